@@ -1,0 +1,37 @@
+PHP_ARG_ENABLE([mynd], [for the mynd driver],
+  [AS_HELP_STRING([--enable-mynd], [Enable the native MySQL and MariaDB driver mynd])], [yes])
+PHP_ARG_ENABLE([mynd-asan], [for mynd under AddressSanitizer],
+  [AS_HELP_STRING([--enable-mynd-asan], [Build mynd with AddressSanitizer and UBSan])], [no], [no])
+PHP_ARG_ENABLE([mynd-werror], [for warnings as errors in mynd],
+  [AS_HELP_STRING([--enable-mynd-werror], [Build mynd with warnings as errors])], [no], [no])
+
+if test "$PHP_MYND" != "no"; then
+  PKG_CHECK_MODULES([MYND_SSL], [openssl >= 1.1.1])
+  PKG_CHECK_MODULES([MYND_SODIUM], [libsodium >= 1.0.17])
+  PKG_CHECK_MODULES([MYND_CARES], [libcares >= 1.16.0])
+  PKG_CHECK_MODULES([MYND_ZLIB], [zlib >= 1.2.11])
+
+  for mynd_lib in SSL SODIUM CARES ZLIB; do
+    eval "mynd_cflags=\$MYND_${mynd_lib}_CFLAGS; mynd_libs=\$MYND_${mynd_lib}_LIBS"
+    PHP_EVAL_INCLINE([$mynd_cflags])
+    PHP_EVAL_LIBLINE([$mynd_libs], [MYND_SHARED_LIBADD])
+  done
+  PHP_SUBST([MYND_SHARED_LIBADD])
+
+  dnl Every .c file below src/ belongs to the module.
+  mynd_sources=`cd "$ext_srcdir" && find -L src -name '*.c' | LC_ALL=C sort | tr '\n' ' '`
+  mynd_flags="-std=gnu11 -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
+  if test "$PHP_MYND_WERROR" = "yes"; then
+    mynd_flags="$mynd_flags -Werror"
+  fi
+  if test "$PHP_MYND_ASAN" = "yes"; then
+    mynd_flags="$mynd_flags -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+    LDFLAGS="$LDFLAGS -fsanitize=address,undefined"
+  fi
+
+  PHP_NEW_EXTENSION([mynd], [$mynd_sources], [$ext_shared], [], [$mynd_flags])
+  PHP_ADD_EXTENSION_DEP([mynd], [spl])
+  for mynd_dir in `cd "$ext_srcdir" && find -L src -type d`; do
+    PHP_ADD_BUILD_DIR([$ext_builddir/$mynd_dir])
+  done
+fi

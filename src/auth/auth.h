@@ -1,0 +1,52 @@
+/*
+ * Authentication methods: a challenge in, an answer out. One file a method, one const table each.
+ *
+ * A run lives through one login: the session starts it with the server's challenge, and gives it every further
+ * "more data" packet of the same method. The secrets it computes are wiped when it ends.
+ * Not here: whether a method is allowed on this link (the session decides by `flags` and `secure`).
+ */
+#ifndef MYND_AUTH_AUTH_H
+#define MYND_AUTH_AUTH_H
+
+#include "../wire/buffer.h"
+#include "../wire/handshake.h"
+
+#define MYND_AUTH_SENDS_CLEARTEXT 1 /* the password itself leaves the machine in the first answer */
+
+typedef struct mynd_auth_run {
+	const struct mynd_auth_method *method;
+	mynd_slice password; /* the session's; lives through the run */
+	bool secure;         /* TLS or a unix socket: the full password may be sent */
+	bool key_allowed;    /* an RSA key that the server sends may be trusted (default), or only a pinned one */
+	mynd_slice public_key; /* PEM pinned by the program, or empty */
+	uint8_t scramble[MYND_SCRAMBLE_MAX];
+	size_t scramble_len;
+	unsigned step;      /* the method's own, 0 at the start */
+	uint8_t state[128]; /* the method's own; wiped at the end */
+} mynd_auth_run;
+
+typedef struct mynd_auth_method {
+	const char *name;
+	unsigned flags;
+	/*
+	 * `data`: at step 0 the challenge (perhaps empty), later the payload of a "more data" packet without its 0x01.
+	 * Appends the payload to be sent to `answer` and sets *send; *send false: nothing is to be sent, read on.
+	 * MYND_BAD with *error filled: the login fails.
+	 */
+	int (*next)(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *send, mynd_error *error);
+} mynd_auth_method;
+
+extern const mynd_auth_method mynd_auth_native;       /* mysql_native_password */
+extern const mynd_auth_method mynd_auth_caching_sha2; /* caching_sha2_password */
+extern const mynd_auth_method mynd_auth_sha256;       /* sha256_password */
+extern const mynd_auth_method mynd_auth_clear;        /* mysql_clear_password */
+extern const mynd_auth_method mynd_auth_ed25519;      /* client_ed25519 */
+extern const mynd_auth_method mynd_auth_parsec;       /* parsec */
+
+/* NULL if we do not know the method. */
+const mynd_auth_method *mynd_auth_find(mynd_slice name);
+
+void mynd_auth_start(mynd_auth_run *run, const mynd_auth_method *method, mynd_slice challenge);
+void mynd_auth_end(mynd_auth_run *run); /* wipes scramble and state; the run may be started again */
+
+#endif

@@ -1,0 +1,198 @@
+/*
+ * A live connection: session + net + rows. Connects, runs commands, hands out results, closes.
+ *
+ * Every command is queued on the session, flushed, and its reply pulled; a blocking call is "send" and at once "reply". There is no
+ * second path. A link is malloc'ed, reference-counted and listed per thread; idle, it holds no request memory.
+ *
+ * Errors: functions return MYND_OK or MYND_BAD and leave the reason in mynd_link_error(); nothing here warns or throws.
+ * Lost and timed-out links are 2006 as stock has it; the cause stays in the error.
+ *
+ * Who may call when: a command on a link with an unread reply is refused with 2014 ("Commands out of sync"), and so is
+ * any call while another fiber waits on the same link.
+ */
+#ifndef MYND_LINK_LINK_H
+#define MYND_LINK_LINK_H
+
+#include "php.h"
+#include "../net/net.h"
+#include "../rows/rows.h"
+#include "../session/session.h"
+#include "../wire/charset.h"
+
+typedef struct mynd_link mynd_link;
+typedef struct mynd_result mynd_result;
+
+typedef struct mynd_link_counts { /* all uint64_t: added up as one array */
+	mynd_session_counts session;
+	mynd_net_counts net;
+	mynd_rows_counts rows;
+	uint64_t connect_success, connect_failure, connection_reused, reconnect, pconnect_success;
+	uint64_t explicit_close, implicit_close, disconnect_close, in_middle_of_command_close;
+	uint64_t explicit_free_result, implicit_free_result;
+	uint64_t buffered_sets, unbuffered_sets, ps_buffered_sets, ps_unbuffered_sets;
+	uint64_t flushed_normal_sets, flushed_ps_sets;
+	uint64_t rows_buffered_text, rows_buffered_prepared;               /* put into a store */
+	uint64_t rows_fetched_buffered_text, rows_fetched_unbuffered_text; /* handed to the program */
+	uint64_t rows_skipped_text, rows_skipped_prepared;                 /* received and dropped */
+	uint64_t init_commands, init_commands_failed;
+} mynd_link_counts;
+
+/* The thread's sums over its links, closed and live; live gauges in *active and *active_persistent. */
+void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active_persistent);
+const mynd_link_counts *mynd_link_counts_of(mynd_link *link); /* up to date, results' folded in */
+
+/* --- life --- */
+
+mynd_link *mynd_link_new(
+    void); /* one reference; never NULL (out of memory ends the process, as pemalloc does) */
+void mynd_link_addref(mynd_link *link);
+void mynd_link_release(
+    mynd_link *link); /* the last one closes (implicitly) and frees; never waits, never runs PHP code */
+
+typedef enum mynd_close_reason {
+	MYND_CLOSE_EXPLICIT,
+	MYND_CLOSE_IMPLICIT,
+	MYND_CLOSE_DISCONNECT
+} mynd_close_reason;
+/* Says goodbye if the link is idle and that can be done without waiting; afterwards the link is unconnected. */
+void mynd_link_close(mynd_link *link, mynd_close_reason reason);
+
+void mynd_links_sweep(void); /* post-deactivate: closes what the request left (no goodbye on a busy link) */
+void mynd_links_shutdown(void); /* thread end */
+void mynd_links_startup(void);  /* process start: fork handlers */
+
+/* --- settings; before connect unless said otherwise. Strings are copied --- */
+
+typedef enum mynd_string_setting {
+	MYND_SET_CHARSET_NAME, /* validated by the caller; NULL: the server's */
+	MYND_SET_TLS_KEY,
+	MYND_SET_TLS_CERT,
+	MYND_SET_TLS_CA,
+	MYND_SET_TLS_CAPATH,
+	MYND_SET_TLS_CIPHER,
+	MYND_SET_PUBLIC_KEY, /* PEM file's path for sha256_password and caching_sha2_password */
+	MYND_SET_FACE,       /* "mysqli", "pdo_mysql": goes into the connection attributes */
+	MYND_SET_STRING_COUNT
+} mynd_string_setting;
+void mynd_link_set_string(mynd_link *link, mynd_string_setting which, const char *value);
+const char *mynd_link_get_string(const mynd_link *link, mynd_string_setting which);
+
+typedef enum mynd_int_setting {
+	MYND_SET_CONNECT_TIMEOUT, /* seconds, 0: none. Covers name, TCP, TLS and login */
+	MYND_SET_READ_TIMEOUT,    /* seconds, 0: none. May be changed at any time */
+	MYND_SET_WRITE_TIMEOUT,
+	MYND_SET_COMMAND_BUFFER,    /* bytes, 4096 or more */
+	MYND_SET_READ_BUFFER,       /* bytes */
+	MYND_SET_NATIVE_NUMBERS,    /* 0 or 1; at any time, for results opened afterwards */
+	MYND_SET_LOCAL_INFILE,      /* 0 or 1 */
+	MYND_SET_ALLOW_CLEARTEXT,   /* 0 or 1: mysql_clear_password without TLS */
+	MYND_SET_REFUSE_SERVER_KEY, /* 0 or 1 */
+	MYND_SET_TLS_VERIFY_CHAIN,
+	MYND_SET_TLS_VERIFY_HOST, /* 0 or 1 */
+	MYND_SET_KEEPALIVE,       /* 0 or 1, default 1 */
+	MYND_SET_INT_COUNT
+} mynd_int_setting;
+void mynd_link_set_int(mynd_link *link, mynd_int_setting which, zend_long value);
+zend_long mynd_link_get_int(const mynd_link *link, mynd_int_setting which);
+void mynd_link_add_init_command(mynd_link *link, const char *sql, size_t len);
+
+/* --- connect --- */
+
+typedef struct mynd_connect {
+	const char *host; /* NULL, "" or "localhost": the unix socket. May carry ":port" or be "[IPv6]:port" */
+	size_t host_len;  /* a NUL inside is refused */
+	const char *user, *password, *database; /* NULL: none */
+	size_t user_len, password_len, database_len;
+	zend_long port;     /* 0: 3306 */
+	const char *socket; /* NULL: default_socket is the caller's to fill in */
+	uint64_t
+	    client_flags; /* MYND_CAP_*: SSL, FOUND_ROWS, INTERACTIVE, IGNORE_SPACE, NO_SCHEMA, MULTI_STATEMENTS, LOCAL_FILES */
+	bool tls; /* wanted: by flag or by options */
+} mynd_connect;
+
+/* Connects and logs in, runs the init commands. On failure the link is unconnected and can be used again. */
+int mynd_link_connect(mynd_link *link, const mynd_connect *with);
+bool mynd_link_is_connected(const mynd_link *link); /* logged in, not closed; a lost link still counts */
+
+/* What stock says beside an error, as a warning of its own; NULL: nothing. Cleared by the next command. */
+const char *mynd_link_remark(const mynd_link *link);
+
+/* --- commands --- */
+
+/* Sends, and reads the beginning of the reply: OK, or a result set that waits to be taken with store or use. */
+int mynd_link_query(mynd_link *link, const char *sql, size_t len);
+/* The two halves of it. */
+int mynd_link_send_query(mynd_link *link, const char *sql, size_t len);
+int mynd_link_read_reply(mynd_link *link);
+
+int mynd_link_select_db(mynd_link *link, const char *name, size_t len);
+int mynd_link_ping(mynd_link *link);
+int mynd_link_kill(mynd_link *link, uint32_t thread_id);
+int mynd_link_refresh(mynd_link *link, uint8_t options);
+int mynd_link_debug(mynd_link *link);
+int mynd_link_set_multi_statements(mynd_link *link, bool on);
+zend_string *mynd_link_statistics(mynd_link *link); /* the caller's; NULL: error */
+int mynd_link_set_charset(
+    mynd_link *link, const mynd_charset *charset); /* SET NAMES; known to escaping afterwards */
+int mynd_link_change_user(mynd_link *link, const char *user, size_t user_len, const char *password,
+    size_t password_len, const char *database, size_t database_len);
+
+/* --- results --- */
+
+bool mynd_link_has_result(const mynd_link *link);   /* the current reply has columns that nobody took yet */
+bool mynd_link_more_results(const mynd_link *link); /* a further reply follows the current one */
+/* On to the next reply. MYND_MORE: there is none. 2014 if the current result was not taken or is not read to its end. */
+int mynd_link_next_result(mynd_link *link);
+/* Reads and drops everything up to the end of the last reply. */
+int mynd_link_drain(mynd_link *link);
+
+/* NULL: error (2014 if there is no result; 2008 if it cannot fit; the server's error among the rows ...). */
+mynd_result *mynd_link_store(mynd_link *link);
+mynd_result *mynd_link_use(mynd_link *link);
+
+/* --- what is known --- */
+
+const mynd_error *mynd_link_error(const mynd_link *link); /* of the last call; code 0: none. Never NULL */
+const mynd_error *mynd_link_last_failure(
+    const mynd_link *link); /* the last loss or protocol break; code 0: none */
+void mynd_link_set_error(mynd_link *link, const mynd_error *error); /* NULL clears */
+int mynd_link_refuse(
+    mynd_link *link, unsigned client_error); /* sets a client error with stock's text; MYND_BAD */
+const mynd_server *mynd_link_server(const mynd_link *link); /* NULL: unconnected */
+const char *mynd_link_host_info(const mynd_link *link);  /* "Localhost via UNIX socket"; NULL: unconnected */
+uint64_t mynd_link_affected_rows(const mynd_link *link); /* (uint64_t) -1: unknown or failed */
+uint64_t mynd_link_insert_id(const mynd_link *link);
+unsigned mynd_link_warning_count(const mynd_link *link);
+uint32_t mynd_link_field_count(const mynd_link *link);          /* of the last reply; 0: no result set */
+const char *mynd_link_info(const mynd_link *link, size_t *len); /* NULL: none */
+const mynd_charset *mynd_link_charset(const mynd_link *link);   /* what escaping goes by; never NULL */
+const char *mynd_link_tls_cipher(const mynd_link *link);        /* NULL: no TLS */
+bool mynd_link_is_idle(const mynd_link *link);                  /* a command may be sent */
+zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /* the caller's */
+
+/* --- a result --- */
+/* Request memory. Belongs to who got it; survives its link. */
+
+void mynd_result_free(mynd_result *result, bool explicit_free); /* reads an unbuffered one to its end */
+/* As above from a destructor: never waits. What is unread is dropped by the link's next command, or by its close. */
+void mynd_result_abandon(mynd_result *result);
+
+mynd_columns *mynd_result_columns(mynd_result *result); /* the result's reference */
+bool mynd_result_is_buffered(const mynd_result *result);
+uint64_t mynd_result_rows(
+    const mynd_result *result); /* unbuffered: 0 until the last row was read, then the count */
+bool mynd_result_at_end(const mynd_result *result);
+
+/* MYND_OK: a row in `out`. MYND_MORE: no more rows. MYND_BAD: error, in mynd_result_error. */
+int mynd_result_fetch(mynd_result *result, mynd_shape shape, zval *out);
+int mynd_result_fetch_column(mynd_result *result, uint32_t column, zval *out);
+int mynd_result_fetch_all(
+    mynd_result *result, mynd_shape shape, zval *out); /* the rest; [] if there is none */
+int mynd_result_skip(mynd_result *result);             /* one row, not built */
+const mynd_error *mynd_result_error(const mynd_result *result);
+
+bool mynd_result_seek(mynd_result *result, uint64_t row);   /* buffered only; false past the end */
+const zend_ulong *mynd_result_lengths(mynd_result *result); /* of the current row; NULL: there is none */
+mynd_link *mynd_result_link(const mynd_result *result);     /* NULL: it is gone */
+
+#endif

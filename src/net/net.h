@@ -1,0 +1,81 @@
+/*
+ * Transport: sockets, names, TLS, deadlines, the wait. Knows nothing of the protocol.
+ *
+ * Sockets are always non-blocking. A read tries the socket first and waits only when it is empty. Every wait goes through
+ * mynd_wait (wait.h). What a wait needs to survive hangs on the mynd_net: address lists, sockets being connected.
+ * A mynd_net is malloc'ed and belongs to one link.
+ */
+#ifndef MYND_NET_NET_H
+#define MYND_NET_NET_H
+
+#include <sys/types.h>
+#include "../wire/cursor.h"
+
+typedef struct mynd_net mynd_net;
+
+typedef struct mynd_net_counts { /* all uint64_t */
+	uint64_t reads, read_bytes;  /* calls that moved bytes (recv or SSL_read), and the bytes */
+	uint64_t writes, written_bytes;
+	uint64_t waits, wait_nanoseconds;
+	uint64_t connects; /* sockets tried */
+	uint64_t tls_handshakes, tls_resumed;
+} mynd_net_counts;
+
+/* A point in time, CLOCK_MONOTONIC, nanoseconds. */
+typedef int64_t mynd_deadline;
+#define MYND_NO_DEADLINE INT64_MAX
+mynd_deadline mynd_deadline_in(double seconds); /* seconds <= 0: MYND_NO_DEADLINE */
+mynd_deadline mynd_deadline_earlier(mynd_deadline a, mynd_deadline b);
+bool mynd_deadline_passed(mynd_deadline d);
+
+typedef struct mynd_endpoint { /* the strings are the caller's and are needed during the call only */
+	const char *unix_path;     /* not NULL: a unix socket, the rest is ignored */
+	const char *host;          /* a name or an address; IPv6 without brackets */
+	int port;
+} mynd_endpoint;
+
+typedef struct mynd_tls_options { /* NULL: not given */
+	const char *key, *cert, *ca, *capath, *cipher;
+	bool verify_chain; /* against `ca`/`capath`, or the system's if neither is given */
+	bool verify_host;  /* the name or address that was connected to */
+} mynd_tls_options;
+
+mynd_net *mynd_net_new(mynd_net_counts *counts); /* NULL: no memory */
+void mynd_net_free(mynd_net *net);  /* closes without a word (no TLS close, that is mynd_net_close) */
+void mynd_net_close(mynd_net *net); /* TLS close notification if it can be sent without waiting, then close */
+
+/*
+ * Connects; every address of the name is tried until the deadline. Errors carry code 2002 and stock's texts
+ * ("Connection refused", "php_network_getaddresses: getaddrinfo for H failed: Name or service not known").
+ * `cause` tells an unknown host (REFUSED with sys_errno 0) from a timeout (TIMED_OUT).
+ */
+int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadline, mynd_error *error);
+
+/* TLS over the connected socket. Failure: 2002 "Cannot connect to MySQL using SSL"; mynd_net_tls_detail() says why. */
+int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const char *host,
+    mynd_deadline deadline, mynd_error *error);
+const char *mynd_net_tls_detail(const mynd_net *net); /* OpenSSL's words for the last failure; "" */
+const char *mynd_net_tls_cipher(const mynd_net *net); /* NULL: no TLS */
+
+/*
+ * Reads at least one byte, at most to.len: *n. Waits until the deadline. End of file, reset: MYND_BAD, cause LOST, 2006;
+ * deadline: MYND_BAD, cause TIMED_OUT, 2006. With `deadline` 0 it never waits: MYND_MORE if nothing is there.
+ */
+int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
+
+/* Writes at least one byte of `from`: *n. As above. With `deadline` 0: MYND_MORE if the socket is full. */
+int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_t *n, mynd_error *error);
+
+enum { MYND_READABLE = 1, MYND_WRITABLE = 2 };
+
+/* Waits for either; *ready is what came. Bytes that TLS holds already count as readable. */
+int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error);
+
+bool mynd_net_is_open(const mynd_net *net);
+bool mynd_net_is_tls(const mynd_net *net);
+int mynd_net_descriptor(const mynd_net *net); /* -1: closed */
+
+/* Something unexpected is on an idle link: end of file or bytes. Never waits. */
+bool mynd_net_is_dead(mynd_net *net);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * The wait: the one place where a call of the driver sleeps, and later the one place where other PHP code can run in
+ * the middle of it. Its rules are in docs/ARCHITECTURE.md, "Waits".
+ */
+#ifndef MYND_NET_WAIT_H
+#define MYND_NET_WAIT_H
+
+#include "net.h"
+
+/* One descriptor and what is waited for; `ready` is filled. */
+typedef struct mynd_wait_fd {
+	int fd;
+	int events, ready; /* MYND_READABLE | MYND_WRITABLE */
+} mynd_wait_fd;
+
+/*
+ * Waits until one of the descriptors is ready (MYND_OK) or the deadline has passed (MYND_MORE). EINTR does not
+ * end it. MYND_BAD: poll failed, or the waiter was cancelled (an exception is pending); the link must be closed.
+ */
+int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
+
+/*
+ * A program's waiter (installed by src/php/; none in the stand-alone build). `wait` answers MYND_OK, MYND_MORE or MYND_BAD
+ * as above, or MYND_WAIT_BLOCK for "I will not; block". `may_suspend` applies the rules of the design.
+ */
+#define MYND_WAIT_BLOCK 2
+typedef struct mynd_waiter {
+	void *context;
+	bool (*may_suspend)(void *context);
+	int (*wait)(void *context, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
+} mynd_waiter;
+
+void mynd_wait_install(const mynd_waiter *waiter); /* per thread; NULL: none */
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * The module: globals, settings, the faces. What every file under src/php/ shares.
+ */
+#ifndef MYND_PHP_MYND_H
+#define MYND_PHP_MYND_H
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "php.h"
+#include "../link/link.h"
+
+#define MYND_VERSION    "0.1.0"
+#define MYND_VERSION_ID 100
+
+extern zend_module_entry mynd_module_entry;
+extern zend_module_entry mynd_mysqli_module_entry;
+extern zend_module_entry mynd_mysqlnd_module_entry;
+#define phpext_mynd_ptr &mynd_module_entry
+
+/* One struct of globals for all faces; settings keep stock's names and may have been registered by stock. */
+ZEND_BEGIN_MODULE_GLOBALS(mynd)
+/* mysqlnd.* */
+bool collect_statistics;
+bool collect_memory_statistics;
+zend_long net_cmd_buffer_size;
+zend_long net_read_buffer_size;
+zend_long net_read_timeout;
+zend_long log_mask;
+zend_long mempool_default_size;
+char *sha256_server_public_key;
+char *debug;
+char *trace_alloc;
+/* mysqli.* */
+zend_long max_links, max_persistent;
+bool allow_persistent, rollback_on_cached_plink;
+char *default_host, *default_user, *default_pw, *default_socket;
+zend_long default_port;
+bool allow_local_infile;
+char *local_infile_directory;
+/* request state of the mysqli face; reset at request start */
+zend_long report_mode;
+unsigned connect_errno;
+char *connect_error;               /* request memory or NULL */
+zend_long links, persistent_links; /* open now */
+ZEND_END_MODULE_GLOBALS(mynd)
+
+ZEND_EXTERN_MODULE_GLOBALS(mynd)
+#define MYND_G(v) ZEND_MODULE_GLOBALS_ACCESSOR(mynd, v)
+#if defined(ZTS) && defined(COMPILE_DL_MYND)
+ZEND_TSRMLS_CACHE_EXTERN()
+#endif
+
+/* Which faces this process has. */
+typedef struct mynd_faces {
+	bool mysqlnd, mysqli, pdo_mysql; /* ours */
+	char note[256];                  /* why the others are not; "" */
+} mynd_faces;
+extern mynd_faces mynd_faces_taken;
+
+/* Face modules: registers the classes, functions, constants of mysqli (called by that module's MINIT). */
+zend_result mynd_mysqli_startup(int module_number);
+void mynd_mysqli_request_startup(void);
+void mynd_mysqli_request_shutdown(void);
+
+/* The link behind a mysqli object of ours; NULL and a TypeError thrown if it is none (argument number `arg`). */
+mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg);
+
+#endif

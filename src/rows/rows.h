@@ -1,0 +1,106 @@
+/*
+ * Cells to PHP values: column metadata, row templates, the store of a buffered result, the allocator of large cells.
+ *
+ * All memory is the request's. Nothing here reads sockets or knows a link. Any allocation may longjmp out of the request; what is
+ * left then is request memory alone.
+ */
+#ifndef MYND_ROWS_ROWS_H
+#define MYND_ROWS_ROWS_H
+
+#include "php.h"
+#include "../wire/column.h"
+#include "../wire/row.h"
+
+#define MYND_LARGE_CELL                                                                                      \
+	256 /* bytes; from here on a cell of a buffered result is a zend_string of its own (bench/) */
+
+typedef struct mynd_rows_counts {          /* all uint64_t */
+	uint64_t text_by_type[256], text_null; /* cells handed to the program, by mynd_type */
+	uint64_t binary_by_type[256], binary_null;
+	uint64_t text_bytes, binary_bytes;     /* of values handed to the program */
+	uint64_t copy_on_write_saved;          /* cells handed out by reference */
+	uint64_t copy_on_write_performed;      /* cells copied */
+	uint64_t allocations, allocated_bytes; /* store chunks, large cells */
+	uint64_t frees, freed_bytes;
+} mynd_rows_counts;
+
+/* --- large cells and memory --- */
+
+/* alloc: a zend_string of request memory with the closing NUL set; NULL if it cannot fit memory_limit. */
+mynd_allocator mynd_rows_allocator(mynd_rows_counts *counts);
+
+/* emalloc that answers NULL instead of raising memory_limit's fatal error. Free with efree. */
+void *mynd_try_emalloc(size_t size);
+
+/* --- columns --- */
+
+typedef struct mynd_columns mynd_columns; /* reference-counted */
+
+typedef struct
+    mynd_field { /* one column as mysqli's field objects show it; strings are owned by the columns */
+	zend_string *name, *org_name, *table, *org_table, *schema, *catalog;
+	zend_ulong length;
+	uint16_t charset, flags; /* flags with MYND_FLAG_NUM as stock sets it */
+	uint8_t type, decimals;
+} mynd_field;
+
+mynd_columns *mynd_columns_new(uint32_t count, mynd_rows_counts *counts);
+void mynd_columns_add(mynd_columns *columns, const mynd_column *definition); /* in order; copies */
+mynd_columns *mynd_columns_addref(mynd_columns *columns);
+void mynd_columns_release(mynd_columns *columns);
+uint32_t mynd_columns_count(const mynd_columns *columns);
+zend_string *mynd_columns_name(const mynd_columns *columns, uint32_t i); /* owned by the columns */
+const mynd_field *mynd_columns_field(mynd_columns *columns, uint32_t i); /* decoded when first asked for */
+
+/* Numbers instead of strings for integer and float columns (MYSQLI_OPT_INT_AND_FLOAT_NATIVE). Default off. */
+void mynd_columns_native(mynd_columns *columns, bool native);
+
+/* Adds what was counted since the last call to the counts given at new (cells by type are counted a row at a time). */
+void mynd_columns_fold(mynd_columns *columns);
+
+/* --- rows --- */
+
+typedef enum mynd_shape { MYND_SHAPE_ASSOC = 1, MYND_SHAPE_NUM = 2, MYND_SHAPE_BOTH = 3 } mynd_shape;
+
+/*
+ * Builds a PHP array of the row into `out` (uninitialised before). Takes over the row's large cells, also on
+ * failure. `kept` tells that the row stays in a store: large cells are then shared by reference and not taken. MYND_BAD: the row is
+ * not a row of these columns; `out` is then untouched (IS_UNDEF).
+ */
+int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *out);
+
+/* The value of one column; as above. */
+int mynd_row_column(mynd_columns *columns, const mynd_row *row, bool kept, uint32_t i, zval *out);
+
+/* Byte lengths of the cells (0 for NULL) into lengths[count]. Large cells are not touched: their length is in the row. */
+int mynd_row_lengths(const mynd_columns *columns, const mynd_row *row, zend_ulong *lengths);
+
+/* MYND_OK if the row has exactly `columns` cells and nothing behind them. */
+int mynd_row_check(const mynd_columns *columns, const mynd_row *row);
+
+/* Releases the large cells of a row that nobody wants. */
+void mynd_row_drop(const mynd_columns *columns, const mynd_row *row);
+
+/* --- the store of a buffered result --- */
+
+typedef struct mynd_store mynd_store;
+
+mynd_store *mynd_store_new(mynd_columns *columns); /* takes its own reference */
+void mynd_store_free(mynd_store *store);
+
+/*
+ * Adds a row: checks it, copies its small cells, takes over its large ones and makes strings of those cells
+ * that are large enough and still lie in the row. MYND_MORE: it cannot fit memory_limit (nothing was added, its large cells
+ * are released). MYND_BAD: not a row of these columns.
+ */
+int mynd_store_add(mynd_store *store, const mynd_row *row);
+void mynd_store_finish(mynd_store *store); /* no more rows: gives back what was reserved */
+uint64_t mynd_store_count(const mynd_store *store);
+
+void mynd_store_seek(mynd_store *store, uint64_t position); /* position == count: behind the last */
+uint64_t mynd_store_position(const mynd_store *store);
+
+/* The row at the position, and one step on. False behind the last. `row` lives as long as the store. */
+bool mynd_store_next(mynd_store *store, mynd_row *row);
+
+#endif

@@ -1,0 +1,185 @@
+/*
+ * One connection as a state machine: a queue of commands, bytes in, bytes out, events pulled.
+ *
+ *     span  want(s)            where the next bytes go: the read buffer, or the body of the large cell being received
+ *     int   commit(s, n)       n bytes have arrived there
+ *     slice output(s)          bytes to be sent now; sent(s, n)
+ *     int   next(s, &event)    what has happened
+ *
+ * No I/O, no PHP, no callback but the allocator of large cells. After MYND_BAD the session is dead: every further call
+ * answers MYND_BAD with the same error, want and output are empty.
+ *
+ * Memory: the session is malloc'ed and so are its buffers. Large cells belong to the allocator. A row that was handed out
+ * by an event owns its large cells, and the receiver of the event takes them over at once.
+ */
+#ifndef MYND_SESSION_SESSION_H
+#define MYND_SESSION_SESSION_H
+
+#include "../wire/command.h"
+#include "../wire/column.h"
+#include "../wire/handshake.h"
+#include "../wire/reply.h"
+#include "../wire/row.h"
+
+typedef struct mynd_session mynd_session;
+
+/* Plain numbers, all uint64_t: rooms below add them up and give them names. */
+typedef struct mynd_session_counts {
+	uint64_t bytes_received, bytes_sent;     /* of the protocol, headers included, TLS not */
+	uint64_t packets_received, packets_sent; /* frames */
+	uint64_t ok_packets, ok_bytes;
+	uint64_t eof_packets, eof_bytes;
+	uint64_t header_packets, header_bytes; /* the first packet of a reply that is a result set */
+	uint64_t column_packets, column_bytes;
+	uint64_t row_packets, row_bytes; /* rows alone */
+	uint64_t prepare_packets, prepare_bytes;
+	uint64_t change_user_packets, change_user_bytes; /* the final reply to a change-user */
+	uint64_t commands;                               /* all commands sent */
+	uint64_t com[32];                                /* by code, 0 to 31; others count in `commands` only */
+	uint64_t command_buffer_too_small;
+	uint64_t result_sets, non_result_sets; /* replies to queries and executes */
+	uint64_t no_index_used, bad_index_used, slow_queries;
+	uint64_t rows_affected_text, rows_affected_prepared;
+	uint64_t rows_received_text, rows_received_prepared;
+} mynd_session_counts;
+
+typedef struct mynd_session_options {
+	/* Login. Copied by mynd_session_new; the password is wiped after use by mynd_session_free. */
+	mynd_slice user, password, database;
+	const mynd_attribute *attributes;
+	size_t attribute_count;
+	uint64_t capabilities;  /* wanted; what the server lacks is dropped, CONNECT_WITH_DB follows `database` */
+	uint64_t required;      /* of those: the login is refused (REFUSED) if the server lacks one (SSL ...) */
+	uint32_t max_packet;    /* what we announce, bytes */
+	uint8_t collation;      /* 0: the greeting's */
+	bool unix_socket;       /* as good as TLS for sending a password */
+	bool allow_cleartext;   /* mysql_clear_password even where the transport is not secure */
+	bool refuse_server_key; /* no RSA key but the pinned one */
+	mynd_slice public_key;  /* PEM, or empty */
+	bool allow_infile;      /* answer 0xFB with an event; else it is refused with 2068 */
+	/* Buffers. */
+	size_t command_buffer; /* bytes; a command that fits with its header needs no temporary buffer */
+	size_t read_buffer;    /* bytes; mynd_session_lend_buffer gives the memory */
+	size_t large_cell;     /* bytes; cells from this size on that are not wholly here go to the allocator */
+	mynd_allocator allocator;
+	mynd_session_counts *counts; /* not owned, never NULL */
+} mynd_session_options;
+
+mynd_session *mynd_session_new(const mynd_session_options *options); /* NULL: no memory */
+
+/* `abandon`: the large cell being received was request memory that is gone; it is not released. */
+void mynd_session_free(mynd_session *s, bool abandon);
+
+/* --- bytes --- */
+
+/*
+ * The read buffer comes from outside, because idle links hand it back. A session without one answers want() with an
+ * empty span; with unread bytes in it, it cannot be taken back (NULL). `cap` is at least MYND_READ_BUFFER_MIN.
+ */
+#define MYND_READ_BUFFER_MIN 1024
+void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap);
+uint8_t *mynd_session_take_buffer(mynd_session *s);
+bool mynd_session_has_buffer(const mynd_session *s);
+
+mynd_span mynd_session_want(mynd_session *s);
+int mynd_session_commit(mynd_session *s, size_t n);
+mynd_slice mynd_session_output(mynd_session *s);
+void mynd_session_sent(mynd_session *s, size_t n);
+
+/* --- commands --- */
+
+typedef uint32_t mynd_ticket; /* names a queued command; never 0 */
+
+/*
+ * Queues a command; its bytes appear in output() as soon as the barriers before it are gone. MYND_BAD (cause MISUSE,
+ * 2014, or MEMORY) leaves the session as it was. *ticket may be NULL.
+ */
+int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error);
+
+/* Change-user: a dialogue like a login. The slices are copied. Empty database: none. */
+int mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice password, mynd_slice database,
+    uint8_t collation, mynd_ticket *ticket, mynd_error *error);
+
+unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is not over */
+
+/* --- events --- */
+
+typedef enum mynd_event_kind {
+	MYND_EVENT_TLS,     /* login: when output() is empty start TLS, then call mynd_session_tls_started */
+	MYND_EVENT_READY,   /* login or change-user has succeeded; `ok` */
+	MYND_EVENT_OK,      /* a reply without rows; `ok` */
+	MYND_EVENT_COLUMNS, /* a result set begins; `column_count` */
+	MYND_EVENT_COLUMN,  /* one definition, in order; `column` */
+	MYND_EVENT_COLUMNS_END, /* all definitions were seen, rows may follow; `ok` (status, if the server sent EOF) */
+	MYND_EVENT_ROW,         /* `row`: valid until the next call of next, want or lend/take */
+	MYND_EVENT_END,         /* the rows are over; `ok` */
+	MYND_EVENT_ERROR,       /* the server's error: the command is over; `server_error` */
+	MYND_EVENT_INFILE,      /* the server wants a file; `text` is its name; answer with mynd_session_infile */
+	MYND_EVENT_TEXT,        /* a reply that is plain text (statistics); `text`. The command is over */
+	MYND_EVENT_REFUSED /* client error (2008, 2068) in `server_error`; what is left of the reply is discarded */
+} mynd_event_kind;
+
+typedef struct mynd_event {
+	mynd_event_kind kind;
+	mynd_ticket ticket; /* 0 during login */
+	bool last;          /* the command's reply is over with this event */
+	union {
+		mynd_ok ok; /* slices: valid until the next call */
+		uint32_t column_count;
+		mynd_column column;
+		mynd_row row;
+		mynd_error *server_error; /* valid until the next call */
+		mynd_slice text;
+	};
+} mynd_event;
+
+/* MYND_OK: *event is filled. MYND_MORE: feed bytes (or none are due). MYND_BAD: the session is dead, see error(). */
+int mynd_session_next(mynd_session *s, mynd_event *event);
+
+/* Rows of the head reply are dropped as they arrive, no ROW events, large cells not allocated, until its END. */
+void mynd_session_discard_rows(mynd_session *s);
+
+/*
+ * A row that the session handed out as whole turned out to be no row (too few or too many cells): the session dies with
+ * 2027. Returns MYND_BAD.
+ */
+int mynd_session_malformed(mynd_session *s, const char *what);
+
+/* The transport failed: the session dies with this error. Returns MYND_BAD. */
+int mynd_session_lost(mynd_session *s, const mynd_error *error);
+
+void mynd_session_tls_started(mynd_session *s);
+
+/* The file's bytes, in pieces; an empty piece ends it. Valid after MYND_EVENT_INFILE. */
+int mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error);
+
+/* --- what is known of the session --- */
+
+typedef enum mynd_phase {
+	MYND_PHASE_LOGIN,
+	MYND_PHASE_IDLE,    /* nothing is queued or unread */
+	MYND_PHASE_WAITING, /* the head command's reply has not begun */
+	MYND_PHASE_READING, /* in the middle of the head command's reply (rows, further results) */
+	MYND_PHASE_DEAD
+} mynd_phase;
+
+typedef struct mynd_server {      /* strings are the session's and live as long as it does */
+	const char *version;          /* without MariaDB's "5.5.5-" prefix */
+	unsigned long version_number; /* 101105, 80036 */
+	bool mariadb;
+	uint8_t protocol;
+	uint32_t thread_id;
+	uint64_t capabilities; /* the server's */
+	uint64_t negotiated;   /* what the link uses */
+	uint8_t greeting_collation;
+	uint8_t collation; /* that of our login or last change-user */
+	uint16_t status;   /* of the last OK or EOF */
+	uint16_t warnings;
+	const char *schema; /* as tracked; NULL: unknown (nothing was reported) */
+} mynd_server;
+
+mynd_phase mynd_session_phase(const mynd_session *s);
+const mynd_server *mynd_session_server(const mynd_session *s);
+const mynd_error *mynd_session_error(const mynd_session *s); /* why it is dead */
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * What a client says in the command phase. A command's payload is its code, a small head and a body that is
+ * the caller's (the SQL text).
+ */
+#ifndef MYND_WIRE_COMMAND_H
+#define MYND_WIRE_COMMAND_H
+
+#include "buffer.h"
+#include "protocol.h"
+
+typedef struct mynd_command {
+	mynd_com com;
+	uint8_t head[24]; /* fixed arguments that stand before the body */
+	uint8_t head_len;
+	mynd_slice body; /* not kept: encoded before mynd_session_send returns */
+} mynd_command;
+
+mynd_command mynd_command_simple(mynd_com com); /* quit, statistics, ping, debug, reset connection */
+mynd_command mynd_command_text(mynd_com com, mynd_slice text); /* query, init db, prepare */
+mynd_command mynd_command_kill(uint32_t thread_id);
+mynd_command mynd_command_refresh(uint8_t options);
+mynd_command mynd_command_set_option(uint16_t option); /* 0: multi-statements on, 1: off */
+
+/*
+ * True if no further command may be written before this one's reply was read: change-user, quit, and a text that
+ * contains the word LOCAL in any case (DESIGN.md, "Pipelines").
+ */
+bool mynd_command_is_barrier(const mynd_command *command);
+
+/* True for commands the server never answers: quit, statement close, long data. */
+bool mynd_command_is_silent(mynd_com com);
+
+#endif

@@ -1,0 +1,80 @@
+/*
+ * What went wrong, as every room reports it: a negative return code and one filled mynd_error.
+ *
+ * Always true: `message` is NUL-terminated; `sqlstate` is five characters and a NUL; code 0 means "no error".
+ * Not here: warnings and exceptions. Only src/php/ raises them.
+ */
+#ifndef MYND_WIRE_ERROR_H
+#define MYND_WIRE_ERROR_H
+
+#include <stdarg.h>
+#include <stdint.h>
+
+/* The three answers of a decoder, and of everything that pulls. */
+enum {
+	MYND_OK = 0,   /* done; what was asked for is there */
+	MYND_MORE = 1, /* not yet: feed more bytes and ask again */
+	MYND_BAD = -1  /* broken for good; the mynd_error says how */
+};
+
+/* What a failure was. The faces report numbers as stock does; this is the cause behind the number. */
+typedef enum mynd_cause {
+	MYND_CAUSE_NONE = 0,
+	MYND_CAUSE_SERVER,    /* the server said so in an ERR packet; the link goes on */
+	MYND_CAUSE_LOST,      /* end of file, reset, or any other failed read or write */
+	MYND_CAUSE_TIMED_OUT, /* a deadline passed */
+	MYND_CAUSE_MALFORMED, /* the server's bytes break the protocol */
+	MYND_CAUSE_REFUSED,   /* we will not do it (clear text password, LOCAL INFILE, TLS stripped ...) */
+	MYND_CAUSE_MEMORY,    /* a buffer or result that cannot fit */
+	MYND_CAUSE_MISUSE     /* the caller asked at the wrong time (commands out of sync ...) */
+} mynd_cause;
+
+/* Client error numbers: MySQL manual, "Client Error Message Reference". X(name, number, stock's text). */
+#define MYND_CLIENT_ERRORS(X)                                                                                \
+	X(UNKNOWN, 2000, "Unknown MySQL error")                                                                  \
+	X(CONNECTION, 2002, "Can't connect to local MySQL server through socket")                                \
+	X(UNKNOWN_HOST, 2005, "Unknown MySQL server host")                                                       \
+	X(GONE_AWAY, 2006, "MySQL server has gone away")                                                         \
+	X(OUT_OF_MEMORY, 2008, "Out of memory")                                                                  \
+	X(SERVER_LOST, 2013, "Lost connection to MySQL server during query")                                     \
+	X(COMMANDS_OUT_OF_SYNC, 2014, "Commands out of sync; you can't run this command now")                    \
+	X(UNKNOWN_CHARSET, 2019, "Unknown character set")                                                        \
+	X(TLS, 2026, "SSL connection error")                                                                     \
+	X(MALFORMED_PACKET, 2027, "Malformed packet")                                                            \
+	X(NO_DATA, 2031, "No data supplied for parameters in prepared statement")                                \
+	X(NOT_IMPLEMENTED, 2054, "The server requested authentication method unknown to the client")             \
+	X(AUTH_PLUGIN, 2059, "Authentication plugin could not be loaded")                                        \
+	X(AUTH_PLUGIN_ERROR, 2061, "Authentication plugin reported an error")                                    \
+	X(INFILE_REJECTED, 2068,                                                                                 \
+	    "LOAD DATA LOCAL INFILE is forbidden, check related settings like "                                  \
+	    "mysqli.allow_local_infile|mysqli.local_infile_directory or "                                        \
+	    "PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY")
+
+enum {
+#define MYND_X(name, number, text) MYND_ERR_##name = number,
+	MYND_CLIENT_ERRORS(MYND_X)
+#undef MYND_X
+};
+
+#define MYND_MESSAGE_SIZE 1024
+
+typedef struct mynd_error {
+	unsigned code; /* MySQL's number, 0: none */
+	mynd_cause cause;
+	char sqlstate[6];
+	int sys_errno;   /* errno behind a lost link, 0: none */
+	uint64_t offset; /* bytes received on the link when it happened (malformed, lost) */
+	char message[MYND_MESSAGE_SIZE];
+} mynd_error;
+
+/* Sets no error: code 0, sqlstate "00000", empty message. */
+void mynd_error_clear(mynd_error *error);
+
+/* Fills the error; `sqlstate` NULL means "HY000". Returns MYND_BAD, so that a caller can return it. */
+int mynd_error_set(mynd_error *error, mynd_cause cause, unsigned code, const char *sqlstate,
+    const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Fills the error with stock's text for a client error number of the list above. Returns MYND_BAD. */
+int mynd_error_client(mynd_error *error, mynd_cause cause, unsigned code);
+
+#endif

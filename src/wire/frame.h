@@ -1,0 +1,44 @@
+/*
+ * Framing: a packet is one or more frames of a 3-byte length, a sequence number and a payload; a payload of
+ * 2^24-1 bytes is followed by a further frame, perhaps an empty one ("MySQL Packets").
+ *
+ * Not here: who keeps the sequence number and gathers frames (the session).
+ */
+#ifndef MYND_WIRE_FRAME_H
+#define MYND_WIRE_FRAME_H
+
+#include "buffer.h"
+
+#define MYND_FRAME_HEADER 4
+#define MYND_FRAME_MAX    0xFFFFFF /* the payload of a full frame; a further one follows it */
+
+typedef struct mynd_frame {
+	uint32_t len;
+	uint8_t sequence;
+} mynd_frame;
+
+/* MYND_MORE if fewer than four bytes are there; then `c` is unmoved. */
+static inline int mynd_frame_read(mynd_cursor *c, mynd_frame *frame)
+{
+	if (mynd_cursor_left(c) < MYND_FRAME_HEADER) {
+		return MYND_MORE;
+	}
+	frame->len = (uint32_t) c->pos[0] | (uint32_t) c->pos[1] << 8 | (uint32_t) c->pos[2] << 16;
+	frame->sequence = c->pos[3];
+	c->pos += MYND_FRAME_HEADER;
+	return MYND_OK;
+}
+
+/* How many bytes a payload of `len` takes on the wire, headers and a needed empty tail included. */
+static inline size_t mynd_frame_wire_size(size_t len)
+{
+	return len + MYND_FRAME_HEADER * (len / MYND_FRAME_MAX + 1);
+}
+
+/*
+ * Appends the payload head + body as one packet, split into frames, numbered from *sequence on (and leaves the next
+ * number there). Reserves all of it first, so that a failed buffer holds nothing of it.
+ */
+int mynd_frame_write(mynd_buffer *b, uint8_t *sequence, mynd_slice head, mynd_slice body);
+
+#endif

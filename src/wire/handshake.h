@@ -1,0 +1,57 @@
+/*
+ * The connection phase: the server's greeting (handshake v10), our answer to it, the switch of method, change-user.
+ * Sources: "Protocol::HandshakeV10", "Protocol::HandshakeResponse41", "Protocol::SSLRequest",
+ * "Protocol::AuthSwitchRequest", "COM_CHANGE_USER"; MariaDB: "Connecting", extended capabilities.
+ */
+#ifndef MYND_WIRE_HANDSHAKE_H
+#define MYND_WIRE_HANDSHAKE_H
+
+#include "buffer.h"
+#include "protocol.h"
+
+#define MYND_SCRAMBLE_MAX 32 /* servers send 20 bytes and a NUL; parsec 32 */
+
+typedef struct mynd_greeting { /* slices live as long as the packet */
+	uint8_t protocol;
+	mynd_slice server_version; /* as sent; MariaDB may prefix "5.5.5-" */
+	uint32_t thread_id;
+	uint8_t scramble[MYND_SCRAMBLE_MAX];
+	size_t scramble_len;   /* without the closing NUL */
+	uint64_t capabilities; /* bits 32 to 63: MariaDB's, only if bit 0 is off */
+	uint8_t collation;
+	uint16_t status;
+	mynd_slice auth_method; /* empty if the server names none */
+} mynd_greeting;
+
+/* An ERR packet instead of a greeting is not decoded here (look at the first byte: 0xFF, see reply.h). */
+int mynd_greeting_decode(mynd_slice packet, mynd_greeting *greeting, mynd_error *error);
+
+typedef struct mynd_attribute {
+	mynd_slice name, value;
+} mynd_attribute;
+
+typedef struct mynd_login { /* what the client says of itself; all slices are the caller's */
+	uint64_t capabilities;  /* as negotiated */
+	uint32_t max_packet;
+	uint8_t collation;
+	mynd_slice user, database; /* an empty database is sent as none */
+	mynd_slice auth_method, auth_response;
+	const mynd_attribute *attributes; /* sent if CONNECT_ATTRS is in `capabilities` */
+	size_t attribute_count;
+} mynd_login;
+
+/* Payloads, without frame headers. */
+void mynd_tls_request_encode(const mynd_login *login, mynd_buffer *b);
+int mynd_login_encode(const mynd_login *login, mynd_buffer *b, mynd_error *error);
+int mynd_change_user_encode(
+    const mynd_login *login, mynd_buffer *b, mynd_error *error); /* with its command byte */
+
+typedef struct mynd_auth_switch {
+	mynd_slice method;
+	mynd_slice challenge; /* without its closing NUL */
+} mynd_auth_switch;
+
+/* The packet begins with 0xFE. A bare 0xFE (the pre-4.1 method) is MYND_BAD. */
+int mynd_auth_switch_decode(mynd_slice packet, mynd_auth_switch *change, mynd_error *error);
+
+#endif

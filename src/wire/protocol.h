@@ -1,0 +1,122 @@
+/*
+ * The protocol's numbers: capability bits, status flags, commands, column types and flags.
+ * Source: MySQL source documentation, "Client/Server Protocol"; MariaDB knowledge base, "Client/Server Protocol".
+ */
+#ifndef MYND_WIRE_PROTOCOL_H
+#define MYND_WIRE_PROTOCOL_H
+
+#include <stdint.h>
+
+/* Capabilities, as one 64-bit set: bits 32 and up are MariaDB's extended ones. */
+#define MYND_CAP_LONG_PASSWORD     (UINT64_C(1) << 0) /* also "CLIENT_MYSQL": a MariaDB server leaves it off */
+#define MYND_CAP_FOUND_ROWS        (UINT64_C(1) << 1)
+#define MYND_CAP_LONG_FLAG         (UINT64_C(1) << 2)
+#define MYND_CAP_CONNECT_WITH_DB   (UINT64_C(1) << 3)
+#define MYND_CAP_NO_SCHEMA         (UINT64_C(1) << 4)
+#define MYND_CAP_COMPRESS          (UINT64_C(1) << 5)
+#define MYND_CAP_ODBC              (UINT64_C(1) << 6)
+#define MYND_CAP_LOCAL_FILES       (UINT64_C(1) << 7)
+#define MYND_CAP_IGNORE_SPACE      (UINT64_C(1) << 8)
+#define MYND_CAP_PROTOCOL_41       (UINT64_C(1) << 9)
+#define MYND_CAP_INTERACTIVE       (UINT64_C(1) << 10)
+#define MYND_CAP_SSL               (UINT64_C(1) << 11)
+#define MYND_CAP_IGNORE_SIGPIPE    (UINT64_C(1) << 12)
+#define MYND_CAP_TRANSACTIONS      (UINT64_C(1) << 13)
+#define MYND_CAP_SECURE_CONNECTION (UINT64_C(1) << 15)
+#define MYND_CAP_MULTI_STATEMENTS  (UINT64_C(1) << 16)
+#define MYND_CAP_MULTI_RESULTS     (UINT64_C(1) << 17)
+#define MYND_CAP_PS_MULTI_RESULTS  (UINT64_C(1) << 18)
+#define MYND_CAP_PLUGIN_AUTH       (UINT64_C(1) << 19)
+#define MYND_CAP_CONNECT_ATTRS     (UINT64_C(1) << 20)
+#define MYND_CAP_AUTH_LENENC       (UINT64_C(1) << 21)
+#define MYND_CAP_EXPIRED_PASSWORDS (UINT64_C(1) << 22)
+#define MYND_CAP_SESSION_TRACK     (UINT64_C(1) << 23)
+#define MYND_CAP_DEPRECATE_EOF     (UINT64_C(1) << 24)
+#define MYND_CAP_OPTIONAL_METADATA (UINT64_C(1) << 25)
+#define MYND_CAP_ZSTD              (UINT64_C(1) << 26)
+#define MYND_CAP_QUERY_ATTRIBUTES  (UINT64_C(1) << 27)
+#define MYND_CAP_MULTI_FACTOR      (UINT64_C(1) << 28)
+#define MYND_CAP_MARIADB_PROGRESS  (UINT64_C(1) << 32)
+#define MYND_CAP_MARIADB_BULK      (UINT64_C(1) << 34)
+#define MYND_CAP_MARIADB_METADATA  (UINT64_C(1) << 35)
+#define MYND_CAP_MARIADB_CACHED    (UINT64_C(1) << 36)
+#define MYND_CAP_MARIADB_BULK_UNIT (UINT64_C(1) << 37)
+
+/* Server status flags. */
+#define MYND_STATUS_IN_TRANS             0x0001
+#define MYND_STATUS_AUTOCOMMIT           0x0002
+#define MYND_STATUS_MORE_RESULTS         0x0008
+#define MYND_STATUS_NO_GOOD_INDEX        0x0010
+#define MYND_STATUS_NO_INDEX             0x0020
+#define MYND_STATUS_CURSOR_EXISTS        0x0040
+#define MYND_STATUS_LAST_ROW_SENT        0x0080
+#define MYND_STATUS_DB_DROPPED           0x0100
+#define MYND_STATUS_NO_BACKSLASH_ESCAPES 0x0200
+#define MYND_STATUS_METADATA_CHANGED     0x0400
+#define MYND_STATUS_QUERY_WAS_SLOW       0x0800
+#define MYND_STATUS_PS_OUT_PARAMS        0x1000
+#define MYND_STATUS_IN_TRANS_READONLY    0x2000
+#define MYND_STATUS_SESSION_CHANGED      0x4000
+
+typedef enum mynd_com {
+	MYND_COM_QUIT = 0x01,
+	MYND_COM_INIT_DB = 0x02,
+	MYND_COM_QUERY = 0x03,
+	MYND_COM_FIELD_LIST = 0x04,
+	MYND_COM_REFRESH = 0x07,
+	MYND_COM_SHUTDOWN = 0x08,
+	MYND_COM_STATISTICS = 0x09,
+	MYND_COM_PROCESS_KILL = 0x0C,
+	MYND_COM_DEBUG = 0x0D,
+	MYND_COM_PING = 0x0E,
+	MYND_COM_CHANGE_USER = 0x11,
+	MYND_COM_STMT_PREPARE = 0x16,
+	MYND_COM_STMT_EXECUTE = 0x17,
+	MYND_COM_STMT_SEND_LONG_DATA = 0x18,
+	MYND_COM_STMT_CLOSE = 0x19,
+	MYND_COM_STMT_RESET = 0x1A,
+	MYND_COM_SET_OPTION = 0x1B,
+	MYND_COM_STMT_FETCH = 0x1C,
+	MYND_COM_RESET_CONNECTION = 0x1F,
+	MYND_COM_STMT_BULK_EXECUTE = 0xFA
+} mynd_com;
+
+typedef enum mynd_type {
+	MYND_TYPE_DECIMAL = 0,
+	MYND_TYPE_TINY = 1,
+	MYND_TYPE_SHORT = 2,
+	MYND_TYPE_LONG = 3,
+	MYND_TYPE_FLOAT = 4,
+	MYND_TYPE_DOUBLE = 5,
+	MYND_TYPE_NULL = 6,
+	MYND_TYPE_TIMESTAMP = 7,
+	MYND_TYPE_LONGLONG = 8,
+	MYND_TYPE_INT24 = 9,
+	MYND_TYPE_DATE = 10,
+	MYND_TYPE_TIME = 11,
+	MYND_TYPE_DATETIME = 12,
+	MYND_TYPE_YEAR = 13,
+	MYND_TYPE_NEWDATE = 14,
+	MYND_TYPE_VARCHAR = 15,
+	MYND_TYPE_BIT = 16,
+	MYND_TYPE_VECTOR = 242,
+	MYND_TYPE_JSON = 245,
+	MYND_TYPE_NEWDECIMAL = 246,
+	MYND_TYPE_ENUM = 247,
+	MYND_TYPE_SET = 248,
+	MYND_TYPE_TINY_BLOB = 249,
+	MYND_TYPE_MEDIUM_BLOB = 250,
+	MYND_TYPE_LONG_BLOB = 251,
+	MYND_TYPE_BLOB = 252,
+	MYND_TYPE_VAR_STRING = 253,
+	MYND_TYPE_STRING = 254,
+	MYND_TYPE_GEOMETRY = 255
+} mynd_type;
+
+#define MYND_FLAG_NOT_NULL 0x0001
+#define MYND_FLAG_UNSIGNED 0x0020
+#define MYND_FLAG_ZEROFILL 0x0040
+#define MYND_FLAG_BINARY   0x0080
+#define MYND_FLAG_NUM      0x8000 /* set by the client: integer, float and YEAR types */
+
+#endif

@@ -1,0 +1,103 @@
+/*
+ * Rows as they travel inside mynd: a *packed row*, one span of bytes with the cells one after another,
+ *
+ *     a length-encoded length and that many bytes     a cell, as text rows have it on the wire
+ *     0xFB                                            NULL
+ *     0xFF, 8 bytes of length, 8 bytes of pointer     a large cell that lies elsewhere (host byte order)
+ *
+ * A text row that was received whole is such a span by itself. Only mynd writes 0xFF: it may stand only in a row with
+ * `has_large` set; from the server it is malformed. The pointer is what the session's allocator returned; the row
+ * owns one reference to it, and who takes the row takes the references.
+ *
+ * Binary rows (prepared statements) will be a second format behind the same struct.
+ */
+#ifndef MYND_WIRE_ROW_H
+#define MYND_WIRE_ROW_H
+
+#include "buffer.h"
+
+#define MYND_CELL_NULL        0xFB
+#define MYND_CELL_LARGE       0xFF
+#define MYND_CELL_LARGE_BYTES 17                  /* what a large cell takes in a packed row */
+#define MYND_CELL_MAX         (UINT64_C(1) << 30) /* a longer one is refused before anything is allocated for it */
+
+typedef struct mynd_row {
+	const uint8_t *data;
+	size_t len;
+	bool has_large;
+} mynd_row;
+
+typedef struct mynd_cell {
+	const uint8_t *ptr; /* NULL: SQL NULL, unless `large` is set */
+	size_t len;
+	void *large; /* the allocator's value, or NULL */
+} mynd_cell;
+
+/* Reads the next cell. `has_large` tells whether 0xFF may be believed. */
+static inline int mynd_cell_next(mynd_cursor *c, bool has_large, mynd_cell *cell)
+{
+	if (__builtin_expect(c->pos == c->end, 0)) {
+		return MYND_BAD;
+	}
+	uint8_t first = *c->pos;
+	cell->large = NULL;
+	if (__builtin_expect(first < 0xFB, 1)) {
+		mynd_slice bytes;
+		mynd_cursor after = {c->pos + 1, c->end};
+		if (__builtin_expect(mynd_cursor_bytes(&after, first, &bytes) != MYND_OK, 0)) {
+			return MYND_BAD;
+		}
+		cell->ptr = bytes.ptr;
+		cell->len = bytes.len;
+		*c = after;
+		return MYND_OK;
+	}
+	if (first == MYND_CELL_NULL) {
+		cell->ptr = NULL;
+		cell->len = 0;
+		c->pos++;
+		return MYND_OK;
+	}
+	if (first == MYND_CELL_LARGE) {
+		if (!has_large || mynd_cursor_left(c) < MYND_CELL_LARGE_BYTES) {
+			return MYND_BAD;
+		}
+		uint64_t len;
+		memcpy(&len, c->pos + 1, sizeof len);
+		memcpy(&cell->large, c->pos + 9, sizeof cell->large);
+		cell->ptr = NULL;
+		cell->len = (size_t) len;
+		c->pos += MYND_CELL_LARGE_BYTES;
+		return MYND_OK;
+	}
+	mynd_slice bytes;
+	if (mynd_cursor_lenenc_bytes(c, &bytes) != MYND_OK) {
+		return MYND_BAD;
+	}
+	cell->ptr = bytes.ptr;
+	cell->len = bytes.len;
+	return MYND_OK;
+}
+
+static inline bool mynd_cell_is_null(const mynd_cell *cell)
+{
+	return cell->ptr == NULL && cell->large == NULL;
+}
+
+/* Writes a large cell's marker; `to` has MYND_CELL_LARGE_BYTES of room. */
+static inline void mynd_cell_write_large(uint8_t *to, void *large, uint64_t len)
+{
+	to[0] = MYND_CELL_LARGE;
+	memcpy(to + 1, &len, sizeof len);
+	memcpy(to + 9, &large, sizeof large);
+}
+
+/* A large value's owner, given to the session so that it runs without PHP. */
+typedef struct mynd_allocator {
+	void *context;
+	/* A value with room for `len` bytes at *body, or NULL: it cannot fit (the reply then fails with 2008). */
+	void *(*alloc)(void *context, size_t len, uint8_t **body);
+	void (*release)(void *context, void *value);
+} mynd_allocator;
+
+#endif
