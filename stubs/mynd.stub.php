@@ -1,0 +1,23 @@
+<?php
+
+/**
+ * @generate-class-entries
+ * @generate-function-entries
+ */
+
+namespace Mynd;
+
+/**
+ * What the driver has counted beside mysqlnd's statistics: calls, bytes and waits of the network, as integers.
+ * Without a link: of all links of this process's thread, closed ones too. With one: of that link.
+ *
+ * @return array<string, int|float>
+ */
+function stats(?object $link = null): array {}
+
+/**
+ * The last loss of the link, time-out or broken packet, with its cause; null if there was none.
+ *
+ * @return array<string, int|string>|null
+ */
+function last_failure(object $link): ?array {}
