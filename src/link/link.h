@@ -13,6 +13,8 @@
 #ifndef MYND_LINK_LINK_H
 #define MYND_LINK_LINK_H
 
+#define MYND_CLIENT_VERSION "0.1.0" /* of mynd, as servers and programs see it */
+
 #include "php.h"
 #include "../net/net.h"
 #include "../rows/rows.h"

@@ -1,0 +1,125 @@
+/*
+ * Commands: each is queued on the session, flushed, and its reply read.
+ */
+#include "internal.h"
+
+static int send_command(mynd_link *link, const mynd_command *command)
+{
+	if (mynd_link_begin(link) != MYND_OK) {
+		link->affected_rows = (uint64_t) -1;
+		return MYND_BAD;
+	}
+	if (mynd_session_send(link->session, command, NULL, &link->error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return mynd_link_flush(link);
+}
+
+static int run(mynd_link *link, const mynd_command *command)
+{
+	return send_command(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+}
+
+/* For commands that are not queries: what the program knows of its last query stays. */
+static int run_aside(mynd_link *link, const mynd_command *command)
+{
+	uint64_t affected_rows = link->affected_rows, insert_id = link->insert_id;
+	int rc = run(link, command);
+	if (rc == MYND_OK) {
+		link->affected_rows = affected_rows;
+		link->insert_id = insert_id;
+	}
+	return rc;
+}
+
+static mynd_slice text(const char *s, size_t len)
+{
+	return (mynd_slice){(const uint8_t *) s, len};
+}
+
+int mynd_link_send_query(mynd_link *link, const char *sql, size_t len)
+{
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, text(sql, len));
+	return send_command(link, &command);
+}
+
+int mynd_link_query(mynd_link *link, const char *sql, size_t len)
+{
+	return mynd_link_send_query(link, sql, len) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+}
+
+int mynd_link_select_db(mynd_link *link, const char *name, size_t len)
+{
+	mynd_command command = mynd_command_text(MYND_COM_INIT_DB, text(name, len));
+	return run_aside(link, &command);
+}
+
+int mynd_link_ping(mynd_link *link)
+{
+	mynd_command command = mynd_command_simple(MYND_COM_PING);
+	return run_aside(link, &command);
+}
+
+int mynd_link_kill(mynd_link *link, uint32_t thread_id)
+{
+	mynd_command command = mynd_command_kill(thread_id);
+	return run_aside(link, &command);
+}
+
+int mynd_link_refresh(mynd_link *link, uint8_t options)
+{
+	mynd_command command = mynd_command_refresh(options);
+	return run_aside(link, &command);
+}
+
+int mynd_link_debug(mynd_link *link)
+{
+	mynd_command command = mynd_command_simple(MYND_COM_DEBUG);
+	return run_aside(link, &command);
+}
+
+int mynd_link_set_multi_statements(mynd_link *link, bool on)
+{
+	mynd_command command = mynd_command_set_option(on ? 0 : 1);
+	return run_aside(link, &command);
+}
+
+zend_string *mynd_link_statistics(mynd_link *link)
+{
+	mynd_command command = mynd_command_simple(MYND_COM_STATISTICS);
+	mynd_event event;
+	if (send_command(link, &command) != MYND_OK || mynd_link_pump(link, &event) != MYND_OK) {
+		return NULL;
+	}
+	if (event.kind != MYND_EVENT_TEXT) {
+		mynd_link_take_error(link, &event);
+		return NULL;
+	}
+	zend_string *s = zend_string_init((const char *) event.text.ptr, event.text.len, 0);
+	mynd_link_rest(link);
+	return s;
+}
+
+int mynd_link_set_charset(mynd_link *link, const mynd_charset *charset)
+{
+	char sql[64];
+	int len = snprintf(sql, sizeof sql, "SET NAMES %s", charset->name);
+	int rc = mynd_link_query(link, sql, (size_t) len);
+	if (rc == MYND_OK) {
+		link->charset = charset;
+	}
+	return rc;
+}
+
+int mynd_link_change_user(mynd_link *link, const char *user, size_t user_len, const char *password,
+    size_t password_len, const char *database, size_t database_len)
+{
+	if (mynd_link_begin(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (mynd_session_change_user(link->session, text(user, user_len), text(password, password_len),
+	        text(database, database_len), (uint8_t) link->charset->id, NULL, &link->error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return mynd_link_flush(link) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+}

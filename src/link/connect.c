@@ -1,0 +1,374 @@
+/*
+ * Connecting: where to, the transport, TLS, the login, the init commands; all under one deadline.
+ *
+ * What is being built hangs on the link from the start, so that nothing is lost if a wait never returns to us. On failure the
+ * link is unconnected again and keeps only its error. SQLSTATE is HY000 for every failure here, as stock has it.
+ */
+#include "internal.h"
+#include "SAPI.h"
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define DEFAULT_PORT   3306
+#define PUBLIC_KEY_MAX (64 * 1024)
+#define ATTRIBUTES_MAX 9
+#define MAX_PACKET     0xC0000000u /* what we announce, as stock */
+
+typedef struct target {
+	mynd_endpoint endpoint;
+	char host[256]; /* for the endpoint: without port and brackets */
+} target;
+
+static int refuse(mynd_link *link, unsigned code, const char *message)
+{
+	return mynd_error_set(&link->error, MYND_CAUSE_REFUSED, code, NULL, "%s", message);
+}
+
+/* "host", "host:port", "[IPv6]", "[IPv6]:port", or an IPv6 address as it is. False: not to be understood. */
+static bool split_host(const char *host, size_t len, target *to)
+{
+	const char *name = host, *name_end = host + len, *port = NULL;
+	const char *colon = memchr(host, ':', len);
+	if (len > 0 && host[0] == '[') {
+		const char *bracket = memchr(host, ']', len);
+		if (bracket == NULL || (bracket + 1 < name_end && bracket[1] != ':')) {
+			return false;
+		}
+		port = bracket + 1 < name_end ? bracket + 2 : NULL;
+		name = host + 1;
+		name_end = bracket;
+	} else if (colon != NULL && memchr(colon + 1, ':', (size_t) (name_end - colon - 1)) == NULL) {
+		port = colon + 1;
+		name_end = colon;
+	}
+	size_t n = (size_t) (name_end - name);
+	if (n == 0 || n >= sizeof to->host) {
+		return false;
+	}
+	memcpy(to->host, name, n);
+	to->host[n] = '\0';
+	to->endpoint.host = to->host;
+	if (port != NULL) {
+		to->endpoint.port = atoi(port);
+	}
+	return true;
+}
+
+static bool is_local(const mynd_connect *with)
+{
+	return with->host == NULL || with->host_len == 0 ||
+	       (with->host_len == 9 && strncasecmp(with->host, "localhost", 9) == 0);
+}
+
+static int find_target(mynd_link *link, const mynd_connect *with, target *to)
+{
+	memset(to, 0, sizeof *to);
+	if (with->host != NULL && memchr(with->host, '\0', with->host_len) != NULL) {
+		return refuse(link, MYND_ERR_CONNECTION, "The host name contains a NUL byte");
+	}
+	if (is_local(with)) {
+		to->endpoint.unix_path =
+		    with->socket != NULL && *with->socket != '\0' ? with->socket : "/tmp/mysql.sock";
+		return MYND_OK;
+	}
+	to->endpoint.port = with->port == 0 ? DEFAULT_PORT : (int) with->port;
+	if (!split_host(with->host, with->host_len, to)) {
+		return mynd_error_set(&link->error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,
+		    "Failed to parse address \"%.*s\"", (int) MIN(with->host_len, 255), with->host);
+	}
+	if (with->port < 0 || with->port > 65535 || to->endpoint.port <= 0 || to->endpoint.port > 65535) {
+		return refuse(link, MYND_ERR_CONNECTION, "Connection refused");
+	}
+	return MYND_OK;
+}
+
+/* --- what we say of ourselves --- */
+
+typedef struct attributes {
+	mynd_attribute list[ATTRIBUTES_MAX];
+	size_t count;
+	char pid[24];
+	struct utsname system;
+} attributes;
+
+static void add_attribute(attributes *a, const char *name, const char *value)
+{
+	if (value != NULL && *value != '\0' && a->count < ATTRIBUTES_MAX) {
+		a->list[a->count++] = (mynd_attribute){mynd_slice_of(name), mynd_slice_of(value)};
+	}
+}
+
+/* The names are those of MySQL's manual, "Available Connection Attributes"; the DBA sees them in performance_schema. */
+static void describe_client(mynd_link *link, const target *to, attributes *a)
+{
+	a->count = 0;
+	snprintf(a->pid, sizeof a->pid, "%ld", (long) getpid());
+	add_attribute(a, "_client_name", "mynd");
+	add_attribute(a, "_client_version", MYND_CLIENT_VERSION);
+	if (uname(&a->system) == 0) {
+		add_attribute(a, "_os", a->system.sysname);
+		add_attribute(a, "_platform", a->system.machine);
+	}
+	add_attribute(a, "_pid", a->pid);
+	add_attribute(a, "_server_host", to->endpoint.unix_path != NULL ? "localhost" : to->host);
+	add_attribute(a, "program_name", sapi_module.name);
+	add_attribute(a, "php_version", PHP_VERSION);
+	add_attribute(a, "php_driver", link->strings[MYND_SET_FACE]);
+}
+
+/* The file that the program named; *pem is malloc'ed or NULL. */
+static int read_public_key(mynd_link *link, char **pem, size_t *len)
+{
+	const char *path = link->strings[MYND_SET_PUBLIC_KEY];
+	struct stat st;
+	*pem = NULL;
+	*len = 0;
+	if (path == NULL || *path == '\0') {
+		return MYND_OK;
+	}
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = -1;
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= PUBLIC_KEY_MAX) {
+		*pem = malloc((size_t) st.st_size + 1);
+		n = *pem == NULL ? -1 : read(fd, *pem, (size_t) st.st_size);
+	}
+	if (fd >= 0) {
+		close(fd);
+	}
+	if (n < 0) {
+		free(*pem);
+		*pem = NULL;
+		return mynd_error_set(&link->error, MYND_CAUSE_REFUSED, MYND_ERR_AUTH_PLUGIN_ERROR, NULL,
+		    "The server's public key file \"%.200s\" cannot be read", path);
+	}
+	*len = (size_t) n;
+	return MYND_OK;
+}
+
+static const mynd_charset *wanted_charset(const mynd_link *link)
+{
+	const char *name = link->strings[MYND_SET_CHARSET_NAME];
+	return name == NULL ? NULL : mynd_charset_by_name(mynd_slice_of(name));
+}
+
+static uint64_t wanted_capabilities(const mynd_connect *with)
+{
+	uint64_t from_program = MYND_CAP_FOUND_ROWS | MYND_CAP_NO_SCHEMA | MYND_CAP_IGNORE_SPACE |
+	                        MYND_CAP_INTERACTIVE | MYND_CAP_MULTI_STATEMENTS | MYND_CAP_EXPIRED_PASSWORDS;
+	return MYND_CAP_LONG_PASSWORD | MYND_CAP_LONG_FLAG | MYND_CAP_CONNECT_WITH_DB | MYND_CAP_LOCAL_FILES |
+	       MYND_CAP_PROTOCOL_41 | MYND_CAP_TRANSACTIONS | MYND_CAP_SECURE_CONNECTION |
+	       MYND_CAP_MULTI_RESULTS | MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS | MYND_CAP_AUTH_LENENC |
+	       MYND_CAP_SESSION_TRACK | MYND_CAP_MARIADB_METADATA | (with->tls ? MYND_CAP_SSL : 0) |
+	       (with->client_flags & from_program);
+}
+
+static mynd_slice bytes(const char *s, size_t len)
+{
+	return (mynd_slice){(const uint8_t *) s, s == NULL ? 0 : len};
+}
+
+static int open_session(mynd_link *link, const mynd_connect *with, const target *to)
+{
+	attributes a;
+	char *pem;
+	size_t pem_len;
+	const mynd_charset *charset = wanted_charset(link);
+	if (read_public_key(link, &pem, &pem_len) != MYND_OK) {
+		return MYND_BAD;
+	}
+	describe_client(link, to, &a);
+	link->read_buffer = MAX((size_t) link->ints[MYND_SET_READ_BUFFER], MYND_READ_BUFFER_MIN);
+	link->session = mynd_session_new(&(mynd_session_options){
+	    .user = bytes(with->user, with->user_len),
+	    .password = bytes(with->password, with->password_len),
+	    .database = bytes(with->database, with->database_len),
+	    .attributes = a.list,
+	    .attribute_count = a.count,
+	    .capabilities = wanted_capabilities(with),
+	    .required = with->tls ? MYND_CAP_SSL : 0,
+	    .max_packet = MAX_PACKET,
+	    .collation = charset == NULL ? 0 : (uint8_t) charset->id,
+	    .unix_socket = to->endpoint.unix_path != NULL,
+	    .allow_cleartext = link->ints[MYND_SET_ALLOW_CLEARTEXT] != 0,
+	    .refuse_server_key = link->ints[MYND_SET_REFUSE_SERVER_KEY] != 0,
+	    .public_key = {(const uint8_t *) pem, pem_len},
+	    .allow_infile = false,
+	    .command_buffer = (size_t) link->ints[MYND_SET_COMMAND_BUFFER],
+	    .read_buffer = link->read_buffer,
+	    .large_cell = MYND_LARGE_CELL,
+	    .allocator = mynd_rows_allocator(&link->counts.rows),
+	    .counts = &link->counts.session,
+	});
+	free(pem);
+	return link->session != NULL ? MYND_OK
+	                             : mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+}
+
+/* --- the steps --- */
+
+static int open_transport(mynd_link *link, const target *to)
+{
+	link->net = mynd_net_new(&link->counts.net);
+	if (link->net == NULL) {
+		return mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	}
+	mynd_net_set_keepalive(link->net, link->ints[MYND_SET_KEEPALIVE] != 0);
+	link->in_call = true;
+	int rc = mynd_net_connect(link->net, &to->endpoint, link->login_deadline, &link->error);
+	link->in_call = false;
+	if (rc != MYND_OK && strstr(link->error.message, "getaddrinfo") != NULL) {
+		snprintf(
+		    link->remark, sizeof link->remark, "%.*s", (int) sizeof link->remark - 1, link->error.message);
+	}
+	return rc;
+}
+
+static int start_tls(mynd_link *link, const target *to)
+{
+	mynd_tls_options tls = {
+	    .key = link->strings[MYND_SET_TLS_KEY],
+	    .cert = link->strings[MYND_SET_TLS_CERT],
+	    .ca = link->strings[MYND_SET_TLS_CA],
+	    .capath = link->strings[MYND_SET_TLS_CAPATH],
+	    .cipher = link->strings[MYND_SET_TLS_CIPHER],
+	    .verify_chain = link->ints[MYND_SET_TLS_VERIFY_CHAIN] != 0,
+	    .verify_host = link->ints[MYND_SET_TLS_VERIFY_HOST] != 0,
+	};
+	if (mynd_link_flush(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	link->in_call = true;
+	int rc = mynd_net_start_tls(link->net, &tls, to->endpoint.unix_path != NULL ? "localhost" : to->host,
+	    link->login_deadline, &link->error);
+	link->in_call = false;
+	if (rc != MYND_OK) {
+		snprintf(link->remark, sizeof link->remark, "%s", mynd_net_tls_detail(link->net));
+		return MYND_BAD;
+	}
+	mynd_session_tls_started(link->session);
+	return MYND_OK;
+}
+
+/* The server never said a word that we understood: stock has a warning for that. */
+static void remark_greeting(mynd_link *link)
+{
+	if (mynd_session_server(link->session)->protocol == 0 && link->error.cause != MYND_CAUSE_SERVER) {
+		snprintf(link->remark, sizeof link->remark, "Error while reading greeting packet. PID=%ld",
+		    (long) getpid());
+		link->error.code = MYND_ERR_GONE_AWAY;
+		snprintf(link->error.message, sizeof link->error.message, "MySQL server has gone away");
+	}
+}
+
+static int log_in(mynd_link *link, const target *to)
+{
+	mynd_event event;
+	for (;;) {
+		if (mynd_link_pump(link, &event) != MYND_OK) {
+			remark_greeting(link);
+			return MYND_BAD;
+		}
+		switch (event.kind) {
+		case MYND_EVENT_TLS:
+			if (start_tls(link, to) != MYND_OK) {
+				return MYND_BAD;
+			}
+			break;
+		case MYND_EVENT_READY:
+			mynd_link_take_ok(link, &event);
+			link->affected_rows = 0;
+			return MYND_OK;
+		default:
+			return mynd_link_take_error(link, &event);
+		}
+	}
+}
+
+static int run_init_commands(mynd_link *link)
+{
+	for (mynd_init_command *c = link->init_commands; c != NULL; c = c->next) {
+		link->counts.init_commands++;
+		if (mynd_link_query(link, c->sql, c->len) != MYND_OK || mynd_link_drain(link) != MYND_OK) {
+			link->counts.init_commands_failed++;
+			return MYND_BAD;
+		}
+	}
+	return MYND_OK;
+}
+
+static void describe_host(mynd_link *link, const mynd_connect *with, const target *to)
+{
+	char info[320];
+	if (to->endpoint.unix_path != NULL) {
+		snprintf(info, sizeof info, "Localhost via UNIX socket");
+	} else {
+		snprintf(info, sizeof info, "%.*s via TCP/IP", (int) MIN(with->host_len, 255), with->host);
+	}
+	free(link->host_info);
+	link->host_info = pestrdup(info, 1);
+}
+
+static int connect_steps(mynd_link *link, const mynd_connect *with)
+{
+	target to;
+	if (find_target(link, with, &to) != MYND_OK || open_session(link, with, &to) != MYND_OK ||
+	    open_transport(link, &to) != MYND_OK || log_in(link, &to) != MYND_OK) {
+		return MYND_BAD;
+	}
+	const mynd_charset *charset = mynd_charset_by_id(mynd_session_server(link->session)->collation);
+	if (charset != NULL) {
+		link->charset = charset;
+	}
+	describe_host(link, with, &to);
+	return run_init_commands(link);
+}
+
+/* Whatever was built is taken down again; the error stays. */
+static void give_up(mynd_link *link)
+{
+	mynd_link_detach_results(link);
+	mynd_link_clear_reply(link);
+	if (link->session != NULL) {
+		uint8_t *buffer = mynd_session_take_buffer(link->session);
+		if (buffer != NULL) {
+			mynd_read_buffer_give(buffer, link->read_buffer);
+		}
+		mynd_session_free(link->session, false);
+		link->session = NULL;
+	}
+	if (link->net != NULL) {
+		mynd_net_free(link->net);
+		link->net = NULL;
+	}
+	free(link->host_info);
+	link->host_info = NULL;
+	link->unread = MYND_UNREAD_NONE;
+	link->write_broken = link->close_wanted = false;
+	link->counts.connect_failure++;
+	memcpy(link->error.sqlstate, "HY000", sizeof link->error.sqlstate);
+}
+
+int mynd_link_connect(mynd_link *link, const mynd_connect *with)
+{
+	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
+	mynd_error_clear(&link->error);
+	link->remark[0] = '\0';
+	link->affected_rows = link->insert_id = 0;
+	link->epoch++;
+	link->generation = mynd_process_generation();
+	link->login_deadline = link->ints[MYND_SET_CONNECT_TIMEOUT] > 0
+	                           ? mynd_deadline_in((double) link->ints[MYND_SET_CONNECT_TIMEOUT])
+	                           : MYND_NO_DEADLINE;
+	mynd_link_addref(link); /* a wait holds a reference */
+	int rc = connect_steps(link, with);
+	link->login_deadline = MYND_NO_DEADLINE;
+	if (rc == MYND_OK) {
+		link->counts.connect_success++;
+	} else {
+		give_up(link);
+	}
+	mynd_link_release(link);
+	return rc;
+}

@@ -1,0 +1,119 @@
+/*
+ * What the files of src/link/ share: the link itself, the thread's lists, the pump.
+ *
+ * Always true of a link: `session` and `net` are both there (connected) or both NULL; `columns`, `active` and `results` are request
+ * memory and are NULL when the link is idle between requests; `in_call` is set while a call is inside a wait.
+ */
+#ifndef MYND_LINK_INTERNAL_H
+#define MYND_LINK_INTERNAL_H
+
+#include "link.h"
+
+typedef struct mynd_init_command {
+	struct mynd_init_command *next;
+	size_t len;
+	char sql[];
+} mynd_init_command;
+
+struct mynd_link {
+	uint32_t references;
+	uint32_t epoch;             /* +1 with each connect and close: results of an earlier life are cut off */
+	unsigned generation;        /* the process it was connected in, see fork.c */
+	mynd_link *previous, *next; /* the thread's list */
+
+	mynd_session *session;
+	mynd_net *net;
+	mynd_deadline login_deadline; /* while connecting; else MYND_NO_DEADLINE */
+	size_t read_buffer;           /* bytes, as it was set when the link was opened */
+
+	char *strings[MYND_SET_STRING_COUNT];
+	zend_long ints[MYND_SET_INT_COUNT];
+	mynd_init_command *init_commands;
+
+	const mynd_charset *charset;
+	char *host_info;
+
+	/* the current reply */
+	uint64_t affected_rows, insert_id;
+	unsigned warnings;
+	uint32_t field_count;
+	char *info;
+	size_t info_len, info_capacity;
+	bool more_results;
+	mynd_columns *columns; /* of a result set that nobody took yet */
+	mynd_result *active;   /* the unbuffered result that is being read */
+	mynd_result *results;  /* all that live, to fold their counts */
+	enum {
+		MYND_UNREAD_NONE,
+		MYND_UNREAD_ROWS, /* an unbuffered result was given up: its rows are still to be dropped */
+		MYND_UNREAD_REPLY /* the session gave the whole reply up (2008) */
+	} unread;
+
+	bool in_call, close_wanted, write_broken;
+	mynd_error error, last_failure;
+	char remark[512];
+	mynd_link_counts counts;
+};
+
+struct mynd_result {
+	mynd_link *link; /* a reference: the counts live there */
+	uint32_t epoch;
+	mynd_result *previous, *next; /* the link's list */
+	mynd_columns *columns;
+	mynd_store *store; /* NULL: unbuffered */
+	uint64_t rows;     /* read so far (unbuffered) */
+	bool at_end;
+	bool has_row; /* `row` is the current one */
+	mynd_row row;
+	zend_ulong *lengths; /* allocated when first asked for */
+	mynd_error *error;   /* request memory; NULL: none */
+};
+
+/* --- thread.c: what belongs to a thread --- */
+
+typedef struct mynd_links_thread {
+	mynd_link *first;
+	mynd_link_counts dead; /* sums of the links that are gone */
+	uint8_t *spare[4];     /* read buffers nobody uses now, all of spare_size bytes */
+	unsigned spare_count;
+	size_t spare_size;
+	bool sweeping; /* request memory is to be forgotten, not freed */
+} mynd_links_thread;
+
+mynd_links_thread *mynd_links_of_thread(void);
+uint8_t *mynd_read_buffer_take(size_t size); /* malloc'ed, not cleared; NULL: no memory */
+void mynd_read_buffer_give(uint8_t *buffer, size_t size);
+void mynd_link_counts_add(mynd_link_counts *to, const mynd_link_counts *from);
+unsigned mynd_process_generation(void);
+
+/* --- pump.c: bytes between net and session --- */
+
+/* The next event, waiting for it. MYND_BAD: the link is lost, its error is set. MYND_MORE: none is due. */
+int mynd_link_pump(mynd_link *link, mynd_event *event);
+/* Writes all that may be written now. MYND_BAD: lost. */
+int mynd_link_flush(mynd_link *link);
+/* The link cannot be used any more: sets error and last_failure, closes the socket. Returns MYND_BAD. */
+int mynd_link_lost(mynd_link *link, const mynd_error *error);
+/* The read buffer goes back to the thread if the session is idle. */
+void mynd_link_rest(mynd_link *link);
+
+/* --- reply.c --- */
+
+/* A command may be sent: clears the last reply, drops what was given up. MYND_BAD: refused or lost. */
+int mynd_link_begin(mynd_link *link);
+/* Takes over status, counts and text of an OK. */
+void mynd_link_take_ok(mynd_link *link, const mynd_event *event);
+int mynd_link_take_error(mynd_link *link, const mynd_event *event); /* returns MYND_BAD */
+/* Takes over the end of a result set that was read or dropped. */
+void mynd_link_take_end(mynd_link *link, const mynd_event *event);
+/* Reads on to the end of the rows of the current result set and drops them. */
+int mynd_link_drop_rows(mynd_link *link);
+/* Forgets what belongs to the current reply. */
+void mynd_link_clear_reply(mynd_link *link);
+
+/* --- result.c --- */
+
+/* The link is closing: results that hang on it are cut off. */
+void mynd_link_detach_results(mynd_link *link);
+
+#endif

@@ -1,0 +1,286 @@
+/*
+ * The life of a link, its settings, and what is known of it.
+ *
+ * Always true: a link is on its thread's list from new to the last release. Nothing here waits.
+ */
+#include "internal.h"
+
+mynd_link *mynd_link_new(void)
+{
+	mynd_links_thread *thread = mynd_links_of_thread();
+	mynd_link *link = pecalloc(1, sizeof *link, 1);
+	link->references = 1;
+	link->login_deadline = MYND_NO_DEADLINE;
+	link->charset = mynd_charset_by_id(8); /* latin1, until a server says something else */
+	link->ints[MYND_SET_CONNECT_TIMEOUT] = 60;
+	link->ints[MYND_SET_COMMAND_BUFFER] = 4096;
+	link->ints[MYND_SET_READ_BUFFER] = 32768;
+	link->ints[MYND_SET_KEEPALIVE] = 1;
+	mynd_error_clear(&link->error);
+	mynd_error_clear(&link->last_failure);
+	link->next = thread->first;
+	if (link->next != NULL) {
+		link->next->previous = link;
+	}
+	thread->first = link;
+	return link;
+}
+
+void mynd_link_addref(mynd_link *link)
+{
+	link->references++;
+}
+
+static void unlist(mynd_link *link)
+{
+	mynd_links_thread *thread = mynd_links_of_thread();
+	if (link->previous != NULL) {
+		link->previous->next = link->next;
+	} else {
+		thread->first = link->next;
+	}
+	if (link->next != NULL) {
+		link->next->previous = link->previous;
+	}
+	mynd_link_counts_add(&thread->dead, &link->counts);
+}
+
+void mynd_link_release(mynd_link *link)
+{
+	if (--link->references > 0) {
+		return;
+	}
+	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
+	unlist(link);
+	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
+		free(link->strings[i]);
+	}
+	while (link->init_commands != NULL) {
+		mynd_init_command *command = link->init_commands;
+		link->init_commands = command->next;
+		free(command);
+	}
+	free(link->info);
+	free(link);
+}
+
+/* COM_QUIT, if the server waits for a command and the socket takes it at once. */
+static void say_goodbye(mynd_link *link)
+{
+	mynd_command quit = mynd_command_simple(MYND_COM_QUIT);
+	mynd_error ignored;
+	if (link->generation != mynd_process_generation() ||
+	    mynd_session_phase(link->session) != MYND_PHASE_IDLE ||
+	    mynd_session_send(link->session, &quit, NULL, &ignored) != MYND_OK) {
+		return;
+	}
+	mynd_slice out = mynd_session_output(link->session);
+	size_t n;
+	if (mynd_net_write(link->net, out, 0, &n, &ignored) == MYND_OK) {
+		mynd_session_sent(link->session, n);
+	}
+}
+
+static void count_close(mynd_link *link, mynd_close_reason reason)
+{
+	mynd_phase phase = mynd_session_phase(link->session);
+	if (phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) {
+		link->counts.in_middle_of_command_close++;
+	}
+	switch (reason) {
+	case MYND_CLOSE_EXPLICIT:
+		link->counts.explicit_close++;
+		break;
+	case MYND_CLOSE_IMPLICIT:
+		link->counts.implicit_close++;
+		break;
+	case MYND_CLOSE_DISCONNECT:
+		link->counts.disconnect_close++;
+		break;
+	}
+}
+
+static void free_transport(mynd_link *link)
+{
+	uint8_t *buffer = mynd_session_take_buffer(link->session);
+	mynd_session_free(link->session, mynd_links_of_thread()->sweeping);
+	if (buffer != NULL) {
+		mynd_read_buffer_give(buffer, link->read_buffer);
+	}
+	if (link->generation == mynd_process_generation()) {
+		mynd_net_close(link->net);
+	}
+	mynd_net_free(link->net);
+	link->session = NULL;
+	link->net = NULL;
+}
+
+void mynd_link_close(mynd_link *link, mynd_close_reason reason)
+{
+	if (link->session == NULL) {
+		return;
+	}
+	if (link->in_call) { /* another fiber waits on it: that one will close it */
+		link->close_wanted = true;
+		return;
+	}
+	count_close(link, reason);
+	mynd_link_detach_results(link);
+	mynd_link_clear_reply(link);
+	say_goodbye(link);
+	free_transport(link);
+	link->epoch++;
+	link->unread = MYND_UNREAD_NONE;
+	link->close_wanted = false;
+	link->write_broken = false;
+	free(link->host_info);
+	link->host_info = NULL;
+}
+
+bool mynd_link_is_connected(const mynd_link *link)
+{
+	return link->session != NULL && link->login_deadline == MYND_NO_DEADLINE;
+}
+
+/* --- settings --- */
+
+void mynd_link_set_string(mynd_link *link, mynd_string_setting which, const char *value)
+{
+	free(link->strings[which]);
+	link->strings[which] = value == NULL ? NULL : pestrdup(value, 1);
+}
+
+const char *mynd_link_get_string(const mynd_link *link, mynd_string_setting which)
+{
+	return link->strings[which];
+}
+
+void mynd_link_set_int(mynd_link *link, mynd_int_setting which, zend_long value)
+{
+	link->ints[which] = value;
+}
+
+zend_long mynd_link_get_int(const mynd_link *link, mynd_int_setting which)
+{
+	return link->ints[which];
+}
+
+void mynd_link_add_init_command(mynd_link *link, const char *sql, size_t len)
+{
+	mynd_init_command *command = pemalloc(sizeof *command + len + 1, 1);
+	mynd_init_command **last = &link->init_commands;
+	command->next = NULL;
+	command->len = len;
+	memcpy(command->sql, sql, len);
+	command->sql[len] = '\0';
+	while (*last != NULL) {
+		last = &(*last)->next;
+	}
+	*last = command;
+}
+
+/* --- what is known --- */
+
+const mynd_error *mynd_link_error(const mynd_link *link)
+{
+	return &link->error;
+}
+
+const mynd_error *mynd_link_last_failure(const mynd_link *link)
+{
+	return &link->last_failure;
+}
+
+void mynd_link_set_error(mynd_link *link, const mynd_error *error)
+{
+	if (error == NULL) {
+		mynd_error_clear(&link->error);
+	} else {
+		link->error = *error;
+	}
+}
+
+int mynd_link_refuse(mynd_link *link, unsigned client_error)
+{
+	return mynd_error_client(&link->error, MYND_CAUSE_MISUSE, client_error);
+}
+
+const char *mynd_link_remark(const mynd_link *link)
+{
+	return link->remark[0] == '\0' ? NULL : link->remark;
+}
+
+const mynd_server *mynd_link_server(const mynd_link *link)
+{
+	return link->session == NULL ? NULL : mynd_session_server(link->session);
+}
+
+const char *mynd_link_host_info(const mynd_link *link)
+{
+	return link->host_info;
+}
+
+uint64_t mynd_link_affected_rows(const mynd_link *link)
+{
+	return link->affected_rows;
+}
+
+uint64_t mynd_link_insert_id(const mynd_link *link)
+{
+	return link->insert_id;
+}
+
+unsigned mynd_link_warning_count(const mynd_link *link)
+{
+	return link->warnings;
+}
+
+uint32_t mynd_link_field_count(const mynd_link *link)
+{
+	return link->field_count;
+}
+
+const char *mynd_link_info(const mynd_link *link, size_t *len)
+{
+	*len = link->info_len;
+	return link->info_len == 0 ? NULL : link->info;
+}
+
+const mynd_charset *mynd_link_charset(const mynd_link *link)
+{
+	return link->charset;
+}
+
+const char *mynd_link_tls_cipher(const mynd_link *link)
+{
+	return link->net == NULL ? NULL : mynd_net_tls_cipher(link->net);
+}
+
+bool mynd_link_has_result(const mynd_link *link)
+{
+	return link->columns != NULL;
+}
+
+bool mynd_link_more_results(const mynd_link *link)
+{
+	return link->more_results;
+}
+
+bool mynd_link_is_idle(const mynd_link *link)
+{
+	return link->session != NULL && !link->in_call && link->columns == NULL && link->active == NULL &&
+	       !link->more_results &&
+	       (link->unread != MYND_UNREAD_NONE || mynd_session_phase(link->session) == MYND_PHASE_IDLE);
+}
+
+zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len)
+{
+	const mynd_server *server = mynd_link_server(link);
+	bool no_backslash = server != NULL && (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES);
+	zend_string *to = zend_string_safe_alloc(2, len, 1, 0);
+	size_t n = mynd_escape(
+	    link->charset, no_backslash, (mynd_slice){(const uint8_t *) from, len}, (uint8_t *) ZSTR_VAL(to));
+	to = zend_string_truncate(to, n, 0);
+	ZSTR_VAL(to)[n] = '\0';
+	return to;
+}

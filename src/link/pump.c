@@ -1,0 +1,163 @@
+/*
+ * Bytes between the transport and the session, and what happens when they stop coming.
+ *
+ * Waiting is done here and nowhere else in this room. While the link writes it also reads, so that neither side can block the
+ * other. A failed write does not end the link at once: the server may have said why before it hung up (1153).
+ */
+#include "internal.h"
+
+int mynd_link_lost(mynd_link *link, const mynd_error *error)
+{
+	mynd_error cause = *error; /* may lie in the session */
+	cause.offset = link->counts.session.bytes_received;
+	mynd_session_lost(link->session, &cause);
+	link->error = cause;
+	link->last_failure = cause;
+	link->unread = MYND_UNREAD_NONE;
+	link->more_results = false;
+	return MYND_BAD;
+}
+
+static mynd_deadline deadline_of(const mynd_link *link, mynd_int_setting which)
+{
+	zend_long seconds = link->ints[which];
+	mynd_deadline deadline = seconds > 0 ? mynd_deadline_in((double) seconds) : MYND_NO_DEADLINE;
+	return mynd_deadline_earlier(deadline, link->login_deadline);
+}
+
+/* Room for the next bytes; lends the session a buffer if it has none. An empty span: out of memory or none wanted. */
+static mynd_span room(mynd_link *link)
+{
+	if (!mynd_session_has_buffer(link->session)) {
+		uint8_t *buffer = mynd_read_buffer_take(link->read_buffer);
+		if (buffer == NULL) {
+			return (mynd_span){NULL, 0};
+		}
+		mynd_session_lend_buffer(link->session, buffer, link->read_buffer);
+	}
+	return mynd_session_want(link->session);
+}
+
+/* After a wait: the world may have changed. */
+static int closed_meanwhile(mynd_link *link)
+{
+	if (!link->close_wanted) {
+		return MYND_OK;
+	}
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	return mynd_link_lost(link, &error);
+}
+
+/* The socket is full: waits until it takes more, and reads what comes meanwhile. */
+static int wait_to_write(mynd_link *link, mynd_error *error)
+{
+	mynd_span span = room(link);
+	int ready = 0;
+	size_t n;
+	int events = MYND_WRITABLE | (span.len > 0 ? MYND_READABLE : 0);
+	if (mynd_net_wait(link->net, events, deadline_of(link, MYND_SET_WRITE_TIMEOUT), &ready, error) !=
+	    MYND_OK) {
+		return MYND_BAD;
+	}
+	if (!(ready & MYND_READABLE) || span.len == 0) {
+		return MYND_OK;
+	}
+	int rc = mynd_net_read(link->net, span, 0, &n, error);
+	return rc == MYND_OK ? mynd_session_commit(link->session, n) : rc == MYND_MORE ? MYND_OK : MYND_BAD;
+}
+
+static int write_all(mynd_link *link, mynd_error *error)
+{
+	for (;;) {
+		mynd_slice out = mynd_session_output(link->session);
+		size_t n;
+		if (out.len == 0) {
+			return MYND_OK;
+		}
+		int rc = mynd_net_write(link->net, out, 0, &n, error);
+		if (rc == MYND_OK) {
+			mynd_session_sent(link->session, n);
+		} else if (rc == MYND_BAD || wait_to_write(link, error) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+}
+
+int mynd_link_flush(mynd_link *link)
+{
+	mynd_error error;
+	if (link->write_broken) {
+		return MYND_OK;
+	}
+	link->in_call = true;
+	int rc = write_all(link, &error);
+	link->in_call = false;
+	if (closed_meanwhile(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (rc == MYND_OK) {
+		return MYND_OK;
+	}
+	if (error.cause == MYND_CAUSE_TIMED_OUT || mynd_session_pending(link->session) == 0) {
+		return mynd_link_lost(link, &error);
+	}
+	link->write_broken = true; /* the reply, if there is one, tells more */
+	return MYND_OK;
+}
+
+static int read_some(mynd_link *link)
+{
+	mynd_error error;
+	mynd_span span = room(link);
+	size_t n = 0;
+	if (span.len == 0) {
+		mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+		return mynd_link_lost(link, &error);
+	}
+	link->in_call = true;
+	int rc = mynd_net_read(link->net, span, deadline_of(link, MYND_SET_READ_TIMEOUT), &n, &error);
+	link->in_call = false;
+	if (closed_meanwhile(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (rc != MYND_OK) {
+		return mynd_link_lost(link, &error);
+	}
+	return mynd_session_commit(link->session, n) == MYND_OK
+	           ? MYND_OK
+	           : mynd_link_lost(link, mynd_session_error(link->session));
+}
+
+int mynd_link_pump(mynd_link *link, mynd_event *event)
+{
+	for (;;) {
+		int rc = mynd_session_next(link->session, event);
+		if (rc == MYND_OK) {
+			return MYND_OK;
+		}
+		if (rc == MYND_BAD) {
+			return mynd_link_lost(link, mynd_session_error(link->session));
+		}
+		if (mynd_session_phase(link->session) == MYND_PHASE_IDLE) {
+			return MYND_MORE;
+		}
+		if (mynd_session_output(link->session).len > 0 && mynd_link_flush(link) != MYND_OK) {
+			return MYND_BAD;
+		}
+		if (read_some(link) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+}
+
+void mynd_link_rest(mynd_link *link)
+{
+	if (mynd_session_phase(link->session) != MYND_PHASE_IDLE) {
+		return;
+	}
+	uint8_t *buffer = mynd_session_take_buffer(link->session);
+	if (buffer != NULL) {
+		mynd_read_buffer_give(buffer, link->read_buffer);
+	}
+}

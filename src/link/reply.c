@@ -1,0 +1,246 @@
+/*
+ * Replies: the beginning of one, the way to the next, what is dropped.
+ *
+ * A reply is OK, an error, or a result set; a command has one or several. The link stops reading at the first row: store, use or a
+ * drop takes it from there.
+ */
+#include "internal.h"
+
+/* A reply that was given up is read to its end only if that is near; else closing is cheaper than reading. */
+#define DRAIN_BOUND (64u << 20)
+
+void mynd_link_clear_reply(mynd_link *link)
+{
+	if (link->columns != NULL) {
+		mynd_columns *columns = link->columns;
+		link->columns = NULL;
+		mynd_columns_release(columns);
+	}
+	link->more_results = false;
+	link->field_count = 0;
+	link->info_len = 0;
+	link->warnings = 0;
+}
+
+static int drop_bounded(mynd_link *link)
+{
+	uint64_t bound = link->counts.session.bytes_received + DRAIN_BOUND;
+	mynd_event event;
+	do {
+		int rc = mynd_link_pump(link, &event);
+		if (rc != MYND_OK) {
+			return rc == MYND_MORE ? MYND_OK : MYND_BAD;
+		}
+		if (event.last) {
+			return MYND_OK;
+		}
+		if (event.kind == MYND_EVENT_COLUMNS_END) {
+			mynd_session_discard_rows(link->session);
+		}
+	} while (link->counts.session.bytes_received < bound);
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_GONE_AWAY);
+	return mynd_link_lost(link, &error);
+}
+
+/* What nobody will read any more is read now. */
+static int drop_unread(mynd_link *link)
+{
+	int unread = link->unread;
+	link->unread = MYND_UNREAD_NONE;
+	switch (unread) {
+	case MYND_UNREAD_ROWS:
+		return mynd_link_drop_rows(link);
+	case MYND_UNREAD_REPLY:
+		return drop_bounded(link);
+	default:
+		return MYND_OK;
+	}
+}
+
+int mynd_link_begin(mynd_link *link)
+{
+	link->remark[0] = '\0';
+	mynd_error_clear(&link->error);
+	if (link->session == NULL || link->generation != mynd_process_generation()) {
+		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
+	}
+	if (link->in_call || link->columns != NULL || link->active != NULL) {
+		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (link->unread != MYND_UNREAD_NONE && drop_unread(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
+		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
+	}
+	if (link->more_results || mynd_session_phase(link->session) != MYND_PHASE_IDLE) {
+		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	mynd_link_clear_reply(link);
+	return MYND_OK;
+}
+
+/* The server's text outlives the packet; its buffer grows to the longest one and stays. */
+static void keep_info(mynd_link *link, mynd_slice info)
+{
+	link->info_len = 0;
+	if (info.len >= link->info_capacity) {
+		char *grown = realloc(link->info, info.len + 1);
+		if (grown == NULL) {
+			return;
+		}
+		link->info = grown;
+		link->info_capacity = info.len + 1;
+	}
+	if (info.len > 0) {
+		memcpy(link->info, info.ptr, info.len);
+		link->info[info.len] = '\0';
+		link->info_len = info.len;
+	}
+}
+
+void mynd_link_take_ok(mynd_link *link, const mynd_event *event)
+{
+	link->affected_rows = event->ok.affected_rows;
+	link->insert_id = event->ok.insert_id;
+	link->warnings = event->ok.warnings;
+	link->field_count = 0;
+	link->more_results = !event->last;
+	keep_info(link, event->ok.info);
+	if (event->last) {
+		mynd_link_rest(link);
+	}
+}
+
+int mynd_link_take_error(mynd_link *link, const mynd_event *event)
+{
+	link->error = *event->server_error;
+	link->affected_rows = (uint64_t) -1;
+	link->insert_id = 0;
+	link->field_count = 0;
+	link->warnings = 0;
+	link->info_len = 0;
+	link->more_results = false;
+	if (event->last) {
+		mynd_link_rest(link);
+	} else {
+		link->unread = MYND_UNREAD_REPLY;
+	}
+	return MYND_BAD;
+}
+
+/* The definitions of a result set. The link is busy from here on: request memory hangs on it. */
+static int read_columns(mynd_link *link, mynd_event *event)
+{
+	link->columns = mynd_columns_new(event->column_count, &link->counts.rows);
+	link->field_count = event->column_count;
+	link->affected_rows = (uint64_t) -1;
+	link->insert_id = 0;
+	link->info_len = 0;
+	for (;;) {
+		if (mynd_link_pump(link, event) != MYND_OK) {
+			mynd_link_clear_reply(link);
+			return MYND_BAD;
+		}
+		switch (event->kind) {
+		case MYND_EVENT_COLUMN:
+			mynd_columns_add(link->columns, &event->column);
+			break;
+		case MYND_EVENT_COLUMNS_END:
+			link->warnings = event->ok.warnings;
+			return MYND_OK;
+		default: /* an error instead of the definitions' end */
+			mynd_link_clear_reply(link);
+			return mynd_link_take_error(link, event);
+		}
+	}
+}
+
+int mynd_link_read_reply(mynd_link *link)
+{
+	mynd_event event;
+	if (mynd_link_pump(link, &event) != MYND_OK) {
+		link->affected_rows = (uint64_t) -1;
+		return MYND_BAD;
+	}
+	switch (event.kind) {
+	case MYND_EVENT_OK:
+	case MYND_EVENT_READY:
+		mynd_link_take_ok(link, &event);
+		return MYND_OK;
+	case MYND_EVENT_COLUMNS:
+		return read_columns(link, &event);
+	case MYND_EVENT_ERROR:
+	case MYND_EVENT_REFUSED:
+		return mynd_link_take_error(link, &event);
+	default:
+		return mynd_link_lost(link,
+		    (mynd_session_malformed(link->session, "unexpected reply"), mynd_session_error(link->session)));
+	}
+}
+
+void mynd_link_take_end(mynd_link *link, const mynd_event *event)
+{
+	link->warnings = event->ok.warnings;
+	link->more_results = !event->last;
+	if (event->last) {
+		mynd_link_rest(link);
+	}
+}
+
+int mynd_link_drop_rows(mynd_link *link)
+{
+	uint64_t before = link->counts.session.rows_received_text;
+	mynd_event event;
+	mynd_session_discard_rows(link->session);
+	if (mynd_link_pump(link, &event) != MYND_OK) {
+		return MYND_BAD;
+	}
+	link->counts.rows_skipped_text += link->counts.session.rows_received_text - before;
+	if (event.kind != MYND_EVENT_END) {
+		return mynd_link_take_error(link, &event);
+	}
+	mynd_link_take_end(link, &event);
+	return MYND_OK;
+}
+
+int mynd_link_next_result(mynd_link *link)
+{
+	link->remark[0] = '\0';
+	mynd_error_clear(&link->error);
+	if (link->session == NULL || mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
+		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
+	}
+	if (link->in_call || link->active != NULL) {
+		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (link->columns != NULL) { /* stock: false, no error, and the result can still be taken */
+		return MYND_MORE;
+	}
+	if (link->unread != MYND_UNREAD_NONE && drop_unread(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (!link->more_results) {
+		return MYND_MORE;
+	}
+	mynd_link_clear_reply(link);
+	return mynd_link_read_reply(link);
+}
+
+int mynd_link_drain(mynd_link *link)
+{
+	for (;;) {
+		if (link->columns != NULL) {
+			mynd_columns_release(link->columns);
+			link->columns = NULL;
+			if (mynd_link_drop_rows(link) != MYND_OK) {
+				return MYND_BAD;
+			}
+		}
+		int rc = mynd_link_next_result(link);
+		if (rc != MYND_OK) {
+			return rc == MYND_MORE ? MYND_OK : MYND_BAD;
+		}
+	}
+}

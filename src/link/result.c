@@ -1,0 +1,388 @@
+/*
+ * Results: a buffered one reads all rows into a store at once, an unbuffered one reads each row from the link when it is fetched and
+ * builds it straight from the read buffer.
+ *
+ * A result is request memory and holds a reference on its link, for the counts; `epoch` tells whether the link still is what it
+ * was. Always true: link->active is the one unbuffered result whose rows are not all read, and it is not at its end.
+ */
+#include "internal.h"
+
+static mynd_result *result_new(mynd_link *link)
+{
+	mynd_result *r = ecalloc(1, sizeof *r);
+	r->columns = link->columns;
+	link->columns = NULL;
+	r->link = link;
+	r->epoch = link->epoch;
+	mynd_link_addref(link);
+	r->next = link->results;
+	if (r->next != NULL) {
+		r->next->previous = r;
+	}
+	link->results = r;
+	mynd_columns_native(r->columns, link->ints[MYND_SET_NATIVE_NUMBERS] != 0);
+	return r;
+}
+
+static void result_destroy(mynd_result *r)
+{
+	mynd_link *link = r->link;
+	mynd_columns_fold(r->columns);
+	if (r->store != NULL) {
+		mynd_store_free(r->store);
+	}
+	mynd_columns_release(r->columns);
+	if (r->previous != NULL) {
+		r->previous->next = r->next;
+	} else {
+		link->results = r->next;
+	}
+	if (r->next != NULL) {
+		r->next->previous = r->previous;
+	}
+	if (r->lengths != NULL) {
+		efree(r->lengths);
+	}
+	if (r->error != NULL) {
+		efree(r->error);
+	}
+	efree(r);
+	mynd_link_release(link);
+}
+
+const mynd_link_counts *mynd_link_counts_of(mynd_link *link)
+{
+	for (mynd_result *r = link->results; r != NULL; r = r->next) {
+		mynd_columns_fold(r->columns);
+	}
+	return &link->counts;
+}
+
+static bool link_is_alive(const mynd_result *r)
+{
+	return r->link->epoch == r->epoch && r->link->session != NULL;
+}
+
+void mynd_link_detach_results(mynd_link *link)
+{
+	if (link->active != NULL) { /* its row lies in a buffer that goes away */
+		link->active->has_row = false;
+		link->active = NULL;
+	}
+}
+
+static int malformed(mynd_link *link, const char *what)
+{
+	mynd_session_malformed(link->session, what);
+	return mynd_link_lost(link, mynd_session_error(link->session));
+}
+
+/* A result that cannot fit: 2008. What is left of it is dropped by the next command. */
+static int out_of_memory(mynd_link *link)
+{
+	mynd_session_discard_rows(link->session);
+	link->unread = MYND_UNREAD_REPLY;
+	link->affected_rows = (uint64_t) -1;
+	return mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+}
+
+/* --- buffered --- */
+
+static int store_rows(mynd_link *link, mynd_store *store)
+{
+	mynd_event event;
+	for (;;) {
+		if (mynd_link_pump(link, &event) != MYND_OK) {
+			return MYND_BAD;
+		}
+		if (event.kind != MYND_EVENT_ROW) {
+			break;
+		}
+		int rc = mynd_store_add(store, &event.row);
+		if (rc != MYND_OK) {
+			return rc == MYND_MORE ? out_of_memory(link)
+			                       : malformed(link, "a row with the wrong number of cells");
+		}
+	}
+	if (event.kind != MYND_EVENT_END) {
+		return mynd_link_take_error(link, &event);
+	}
+	mynd_link_take_end(link, &event);
+	return MYND_OK;
+}
+
+mynd_result *mynd_link_store(mynd_link *link)
+{
+	mynd_error_clear(&link->error);
+	if (link->columns == NULL) {
+		return NULL;
+	}
+	mynd_result *r = result_new(link);
+	r->store = mynd_store_new(r->columns);
+	if (store_rows(link, r->store) != MYND_OK) {
+		result_destroy(r);
+		return NULL;
+	}
+	mynd_store_finish(r->store);
+	r->at_end = true;
+	r->rows = mynd_store_count(r->store);
+	link->affected_rows = r->rows;
+	link->counts.buffered_sets++;
+	link->counts.rows_buffered_text += r->rows;
+	return r;
+}
+
+/* --- unbuffered --- */
+
+mynd_result *mynd_link_use(mynd_link *link)
+{
+	mynd_error_clear(&link->error);
+	if (link->columns == NULL) {
+		return NULL;
+	}
+	mynd_result *r = result_new(link);
+	link->active = r;
+	link->counts.unbuffered_sets++;
+	return r;
+}
+
+static int fail(mynd_result *r, const mynd_error *error)
+{
+	if (r->error == NULL) {
+		r->error = emalloc(sizeof *r->error);
+	}
+	*r->error = *error;
+	return MYND_BAD;
+}
+
+static void end_unbuffered(mynd_result *r)
+{
+	r->at_end = true;
+	r->has_row = false;
+	r->link->active = NULL;
+}
+
+/* The next row of an unbuffered result into r->row. MYND_MORE: that was all. */
+static int read_row(mynd_result *r)
+{
+	mynd_link *link = r->link;
+	mynd_event event;
+	r->has_row = false;
+	if (r->at_end) {
+		return MYND_MORE;
+	}
+	if (!link_is_alive(r) || link->in_call) {
+		mynd_error error;
+		mynd_error_client(&error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		return fail(r, &error);
+	}
+	if (mynd_link_pump(link, &event) != MYND_OK) {
+		end_unbuffered(r);
+		return fail(r, &link->error);
+	}
+	if (event.kind == MYND_EVENT_ROW) {
+		r->row = event.row;
+		r->has_row = true;
+		r->rows++;
+		return MYND_OK;
+	}
+	end_unbuffered(r);
+	if (event.kind != MYND_EVENT_END) {
+		mynd_link_take_error(link, &event);
+		return fail(r, &link->error);
+	}
+	link->affected_rows = 0;
+	mynd_link_take_end(link, &event);
+	return MYND_MORE;
+}
+
+/* --- both --- */
+
+/* Moves on to the next row. */
+static int advance(mynd_result *r)
+{
+	if (r->store == NULL) {
+		return read_row(r);
+	}
+	r->has_row = mynd_store_next(r->store, &r->row);
+	return r->has_row ? MYND_OK : MYND_MORE;
+}
+
+/* The row could not be built: the server lied about it. (A stored row was checked.) */
+static int bad_row(mynd_result *r)
+{
+	if (r->store != NULL) { /* stored rows were checked: memory was overwritten by somebody */
+		mynd_error error;
+		mynd_error_client(&error, MYND_CAUSE_MALFORMED, MYND_ERR_MALFORMED_PACKET);
+		return fail(r, &error);
+	}
+	malformed(r->link, "a row with the wrong number of cells");
+	end_unbuffered(r);
+	return fail(r, &r->link->error);
+}
+
+static inline void count_fetched(mynd_result *r, uint64_t rows)
+{
+	if (r->store != NULL) {
+		r->link->counts.rows_fetched_buffered_text += rows;
+	} else {
+		r->link->counts.rows_fetched_unbuffered_text += rows;
+	}
+}
+
+int mynd_result_fetch(mynd_result *r, mynd_shape shape, zval *out)
+{
+	int rc = advance(r);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (mynd_row_build(r->columns, &r->row, r->store != NULL, shape, out) != MYND_OK) {
+		return bad_row(r);
+	}
+	count_fetched(r, 1);
+	return MYND_OK;
+}
+
+int mynd_result_fetch_column(mynd_result *r, uint32_t column, zval *out)
+{
+	int rc = advance(r);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (mynd_row_column(r->columns, &r->row, r->store != NULL, column, out) != MYND_OK) {
+		return bad_row(r);
+	}
+	count_fetched(r, 1);
+	return MYND_OK;
+}
+
+static void array_for_rows(mynd_result *r, zval *out)
+{
+	uint64_t left = r->store == NULL ? 0 : mynd_store_count(r->store) - mynd_store_position(r->store);
+	if (r->store != NULL && left == 0) {
+		ZVAL_EMPTY_ARRAY(out);
+		return;
+	}
+	array_init_size(out, (uint32_t) MIN(left, UINT32_MAX / 2));
+	zend_hash_real_init_packed(Z_ARRVAL_P(out));
+}
+
+int mynd_result_fetch_all(mynd_result *r, mynd_shape shape, zval *out)
+{
+	bool kept = r->store != NULL;
+	uint64_t rows = 0;
+	int rc;
+	array_for_rows(r, out);
+	while ((rc = advance(r)) == MYND_OK) {
+		zval row;
+		if (mynd_row_build(r->columns, &r->row, kept, shape, &row) != MYND_OK) {
+			rc = bad_row(r);
+			break;
+		}
+		zend_hash_next_index_insert_new(Z_ARRVAL_P(out), &row);
+		rows++;
+	}
+	count_fetched(r, rows);
+	if (rc == MYND_BAD) {
+		zval_ptr_dtor(out);
+		ZVAL_UNDEF(out);
+		return MYND_BAD;
+	}
+	return MYND_OK;
+}
+
+int mynd_result_skip(mynd_result *r)
+{
+	int rc = advance(r);
+	if (rc == MYND_OK && r->store == NULL) {
+		mynd_row_drop(r->columns, &r->row);
+	}
+	return rc;
+}
+
+void mynd_result_free(mynd_result *r, bool explicit_free)
+{
+	mynd_link *link = r->link;
+	if (explicit_free) {
+		link->counts.explicit_free_result++;
+	} else {
+		link->counts.implicit_free_result++;
+	}
+	if (link->active == r) {
+		r->has_row = false;
+		link->active = NULL;
+		link->counts.flushed_normal_sets++;
+		if (link->in_call) { /* another fiber is reading; whoever sends next drops the rest */
+			link->unread = MYND_UNREAD_ROWS;
+		} else {
+			mynd_link_drop_rows(link);
+		}
+	}
+	result_destroy(r);
+}
+
+void mynd_result_abandon(mynd_result *r)
+{
+	mynd_link *link = r->link;
+	link->counts.implicit_free_result++;
+	if (link->active == r) {
+		link->active = NULL;
+		link->unread = MYND_UNREAD_ROWS;
+		link->counts.flushed_normal_sets++;
+		mynd_session_discard_rows(link->session);
+	}
+	result_destroy(r);
+}
+
+/* --- what is known --- */
+
+mynd_columns *mynd_result_columns(mynd_result *r)
+{
+	return r->columns;
+}
+
+bool mynd_result_is_buffered(const mynd_result *r)
+{
+	return r->store != NULL;
+}
+
+uint64_t mynd_result_rows(const mynd_result *r)
+{
+	return r->store != NULL || r->at_end ? r->rows : 0;
+}
+
+bool mynd_result_at_end(const mynd_result *r)
+{
+	return r->store == NULL ? r->at_end : mynd_store_position(r->store) >= r->rows;
+}
+
+const mynd_error *mynd_result_error(const mynd_result *r)
+{
+	return r->error != NULL ? r->error : mynd_link_error(r->link);
+}
+
+bool mynd_result_seek(mynd_result *r, uint64_t row)
+{
+	if (r->store == NULL || row >= r->rows) {
+		return false;
+	}
+	mynd_store_seek(r->store, row);
+	r->has_row = false;
+	return true;
+}
+
+const zend_ulong *mynd_result_lengths(mynd_result *r)
+{
+	if (!r->has_row) {
+		return NULL;
+	}
+	if (r->lengths == NULL) {
+		r->lengths = safe_emalloc(mynd_columns_count(r->columns), sizeof *r->lengths, 0);
+	}
+	return mynd_row_lengths(r->columns, &r->row, r->lengths) == MYND_OK ? r->lengths : NULL;
+}
+
+mynd_link *mynd_result_link(const mynd_result *r)
+{
+	return link_is_alive(r) ? r->link : NULL;
+}

@@ -1,0 +1,116 @@
+/*
+ * What belongs to a thread: the list of its links, the sums of those that are gone, and its spare read buffers.
+ *
+ * A read buffer is never cleared and touched only as far as bytes arrive, so a large setting costs address space and
+ * nothing else. Idle links hand theirs back; the next reader takes it, warm in the cache.
+ * Not here: the cache of persistent links.
+ */
+#include "internal.h"
+#include <pthread.h>
+
+ZEND_TLS mynd_links_thread links_thread;
+static unsigned process_generation = 1;
+
+mynd_links_thread *mynd_links_of_thread(void)
+{
+	return &links_thread;
+}
+
+/* A forked child sees a generation of its own: links of the parent are recognised without a getpid a call. */
+static void count_generation(void)
+{
+	process_generation++;
+}
+
+unsigned mynd_process_generation(void)
+{
+	return process_generation;
+}
+
+void mynd_links_startup(void)
+{
+	static bool done;
+	if (!done) {
+		done = pthread_atfork(NULL, NULL, count_generation) == 0;
+	}
+}
+
+static void free_spare_buffers(mynd_links_thread *thread)
+{
+	while (thread->spare_count > 0) {
+		free(thread->spare[--thread->spare_count]);
+	}
+}
+
+uint8_t *mynd_read_buffer_take(size_t size)
+{
+	mynd_links_thread *thread = &links_thread;
+	if (thread->spare_count > 0 && thread->spare_size == size) {
+		return thread->spare[--thread->spare_count];
+	}
+	return malloc(size);
+}
+
+void mynd_read_buffer_give(uint8_t *buffer, size_t size)
+{
+	mynd_links_thread *thread = &links_thread;
+	if (thread->spare_size != size) {
+		free_spare_buffers(thread);
+		thread->spare_size = size;
+	}
+	if (thread->spare_count == sizeof thread->spare / sizeof *thread->spare) {
+		free(buffer);
+		return;
+	}
+	thread->spare[thread->spare_count++] = buffer;
+}
+
+void mynd_link_counts_add(mynd_link_counts *to, const mynd_link_counts *from)
+{
+	uint64_t *sum = (uint64_t *) to;
+	const uint64_t *add = (const uint64_t *) from;
+	for (size_t i = 0; i < sizeof *to / sizeof *sum; i++) {
+		sum[i] += add[i];
+	}
+}
+
+void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active_persistent)
+{
+	*sum = links_thread.dead;
+	*active = *active_persistent = 0;
+	for (mynd_link *link = links_thread.first; link != NULL; link = link->next) {
+		mynd_link_counts_add(sum, mynd_link_counts_of(link));
+		*active += link->session != NULL;
+	}
+}
+
+/*
+ * Nothing of the request lives on: its memory goes next. So request memory is forgotten rather than freed, and
+ * links are freed whoever still counted a reference (objects that a fatal error left behind).
+ */
+void mynd_links_sweep(void)
+{
+	mynd_link *link = links_thread.first;
+	links_thread.sweeping = true;
+	while (link != NULL) {
+		mynd_link *next = link->next;
+		link->columns = NULL;
+		link->active = NULL;
+		link->results = NULL;
+		link->in_call = false;
+		mynd_link_close(link, MYND_CLOSE_IMPLICIT);
+		link->references = 1;
+		mynd_link_release(link);
+		link = next;
+	}
+	links_thread.sweeping = false;
+	while (links_thread.spare_count > 1) { /* one stays, for the next request's first read */
+		free(links_thread.spare[--links_thread.spare_count]);
+	}
+}
+
+void mynd_links_shutdown(void)
+{
+	mynd_links_sweep();
+	free_spare_buffers(&links_thread);
+}
