@@ -32,7 +32,8 @@ typedef struct mynd_cursor {
 
 static inline mynd_cursor mynd_cursor_over(const uint8_t *ptr, size_t len)
 {
-	return (mynd_cursor){ptr, ptr + len};
+	/* no arithmetic on NULL: an empty slice may have no memory */
+	return (mynd_cursor){ptr, len > 0 ? ptr + len : ptr};
 }
 
 static inline size_t mynd_cursor_left(const mynd_cursor *c)
@@ -113,7 +114,8 @@ static inline mynd_slice mynd_cursor_rest(mynd_cursor *c)
 /* Takes bytes up to a NUL, and the NUL; the slice is without it. MYND_BAD if there is none. */
 static inline int mynd_cursor_cstring(mynd_cursor *c, mynd_slice *slice)
 {
-	const uint8_t *nul = memchr(c->pos, 0, mynd_cursor_left(c));
+	size_t left = mynd_cursor_left(c);
+	const uint8_t *nul = left > 0 ? memchr(c->pos, 0, left) : NULL;
 	if (nul == NULL) {
 		return MYND_BAD;
 	}

@@ -70,11 +70,17 @@ typedef struct mynd_error {
 /* Sets no error: code 0, sqlstate "00000", empty message. */
 void mynd_error_clear(mynd_error *error);
 
-/* Fills the error; `sqlstate` NULL means "HY000". Returns MYND_BAD, so that a caller can return it. */
+/*
+ * Fills the error; `sqlstate` NULL means "HY000". A message that is too long ends at a whole UTF-8 character. The
+ * arguments may point into *error. Returns MYND_BAD, so that a caller can return it.
+ */
 int mynd_error_set(mynd_error *error, mynd_cause cause, unsigned code, const char *sqlstate,
     const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* Fills the error with stock's text for a client error number of the list above. Returns MYND_BAD. */
 int mynd_error_client(mynd_error *error, mynd_cause cause, unsigned code);
+
+/* 2027 "Malformed packet: what was wrong" (`what` NULL: nothing is said of it). Returns MYND_BAD. */
+int mynd_error_malformed(mynd_error *error, const char *what);
 
 #endif

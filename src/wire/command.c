@@ -1,0 +1,128 @@
+/*
+ * The simple commands, and which of them nothing may be queued behind.
+ *
+ * Not here: their framing (frame.h) and what answers them (session).
+ */
+#include "command.h"
+
+mynd_command mynd_command_simple(mynd_com com)
+{
+	return (mynd_command){.com = com};
+}
+
+mynd_command mynd_command_text(mynd_com com, mynd_slice text)
+{
+	return (mynd_command){.com = com, .body = text};
+}
+
+static mynd_command with_int(mynd_com com, unsigned width, uint32_t value)
+{
+	mynd_command command = {.com = com, .head_len = (uint8_t) width};
+	for (unsigned i = 0; i < width; i++) {
+		command.head[i] = (uint8_t) (value >> (8 * i));
+	}
+	return command;
+}
+
+mynd_command mynd_command_kill(uint32_t thread_id)
+{
+	return with_int(MYND_COM_PROCESS_KILL, 4, thread_id);
+}
+
+mynd_command mynd_command_refresh(uint8_t options)
+{
+	return with_int(MYND_COM_REFRESH, 1, options);
+}
+
+mynd_command mynd_command_set_option(uint16_t option)
+{
+	return with_int(MYND_COM_SET_OPTION, 2, option);
+}
+
+static const char word[] = "local";
+#define WORD_LENGTH (sizeof word - 1)
+
+static uint8_t lower(uint8_t byte)
+{
+	return byte | 0x20;
+}
+
+static bool is_letter(uint8_t byte)
+{
+	return lower(byte) >= 'a' && lower(byte) <= 'z';
+}
+
+/*
+ * Whether the five bytes at `at` are the word. Letters around it make another word of it (LOCALE); of digits only those
+ * behind it, because the version of an executable comment may stand right before it. In doubt it is the word.
+ */
+static bool is_word(mynd_slice text, size_t at)
+{
+	for (size_t i = 0; i < WORD_LENGTH; i++) {
+		if (lower(text.ptr[at + i]) != (uint8_t) word[i]) {
+			return false;
+		}
+	}
+	if (at > 0 && (is_letter(text.ptr[at - 1]) || text.ptr[at - 1] == '_')) {
+		return false;
+	}
+	size_t after = at + WORD_LENGTH;
+	if (after == text.len) {
+		return true;
+	}
+	uint8_t next = text.ptr[after];
+	return !is_letter(next) && next != '_' && !(next >= '0' && next <= '9');
+}
+
+typedef uint8_t block __attribute__((vector_size(16)));
+typedef uint64_t block_halves __attribute__((vector_size(16)));
+
+/* Whether any of sixteen places has an L with a C two bytes on: so rare that texts of megabytes pass at memory's speed. */
+static bool may_begin_word(const uint8_t *at)
+{
+	block l, c;
+	memcpy(&l, at, sizeof l);
+	memcpy(&c, at + 2, sizeof c);
+	block_halves found = (block_halves) (((l | 0x20) == 'l') & ((c | 0x20) == 'c'));
+	return (found[0] | found[1]) != 0;
+}
+
+static bool contains_word(mynd_slice text)
+{
+	size_t at = 0;
+	while (text.len - at >= WORD_LENGTH) {
+		size_t places = 1;
+		if (text.len - at >= sizeof(block) + WORD_LENGTH) {
+			places = sizeof(block);
+			if (!may_begin_word(text.ptr + at)) {
+				at += places;
+				continue;
+			}
+		}
+		for (size_t i = 0; i < places; i++, at++) {
+			if (is_word(text, at)) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+bool mynd_command_is_barrier(const mynd_command *command)
+{
+	switch (command->com) {
+	case MYND_COM_CHANGE_USER:
+	case MYND_COM_QUIT:
+		return true;
+	case MYND_COM_QUERY:
+	case MYND_COM_STMT_PREPARE:
+		return contains_word(command->body);
+	default:
+		return false;
+	}
+}
+
+bool mynd_command_is_silent(mynd_com com)
+{
+	return com == MYND_COM_QUIT || com == MYND_COM_STMT_CLOSE || com == MYND_COM_STMT_SEND_LONG_DATA;
+}

@@ -1,0 +1,97 @@
+/*
+ * Filling a mynd_error.
+ *
+ * Always true: the message is complete or cut at a character of UTF-8, never in the middle of one. errno and offset are
+ * set to nothing here: who knows them fills them in afterwards.
+ * Not here: the list of numbers (error.h).
+ */
+#include "error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Bytes that the UTF-8 sequence beginning with `lead` has; 1 also for what begins none. */
+static size_t sequence_length(unsigned char lead)
+{
+	if (lead >= 0xF0) {
+		return 4;
+	}
+	if (lead >= 0xE0) {
+		return 3;
+	}
+	return lead >= 0xC0 ? 2 : 1;
+}
+
+/* The text was cut at `len`: drops a last character that is not whole. Text in another character set loses 3 bytes at most. */
+static void drop_partial_character(char *text, size_t len)
+{
+	for (size_t back = 1; back <= 3 && back <= len; back++) {
+		unsigned char byte = (unsigned char) text[len - back];
+		if ((byte & 0xC0) == 0x80) {
+			continue;
+		}
+		if (sequence_length(byte) > back) {
+			text[len - back] = '\0';
+		}
+		return;
+	}
+}
+
+void mynd_error_clear(mynd_error *error)
+{
+	memset(error, 0, sizeof *error);
+	memcpy(error->sqlstate, "00000", sizeof error->sqlstate);
+}
+
+int mynd_error_set(
+    mynd_error *error, mynd_cause cause, unsigned code, const char *sqlstate, const char *format, ...)
+{
+	char message[MYND_MESSAGE_SIZE];
+	char state[sizeof error->sqlstate];
+	snprintf(state, sizeof state, "%-5.5s", sqlstate != NULL ? sqlstate : "HY000");
+	va_list args;
+	va_start(args, format);
+	int written = vsnprintf(message, sizeof message, format, args);
+	va_end(args);
+	if (written < 0) {
+		message[0] = '\0';
+	} else if ((size_t) written >= sizeof message) {
+		drop_partial_character(message, sizeof message - 1);
+	}
+	mynd_error_clear(error);
+	error->code = code;
+	error->cause = cause;
+	memcpy(error->sqlstate, state, sizeof state);
+	memcpy(error->message, message, sizeof message);
+	return MYND_BAD;
+}
+
+static const struct {
+	unsigned number;
+	const char *text;
+} client_errors[] = {
+#define MYND_X(name, number, text) {number, text},
+    MYND_CLIENT_ERRORS(MYND_X)
+#undef MYND_X
+};
+
+static const char *client_text(unsigned code)
+{
+	for (size_t i = 0; i < sizeof client_errors / sizeof *client_errors; i++) {
+		if (client_errors[i].number == code) {
+			return client_errors[i].text;
+		}
+	}
+	return "Unknown MySQL error";
+}
+
+int mynd_error_client(mynd_error *error, mynd_cause cause, unsigned code)
+{
+	return mynd_error_set(error, cause, code, NULL, "%s", client_text(code));
+}
+
+int mynd_error_malformed(mynd_error *error, const char *what)
+{
+	return mynd_error_set(error, MYND_CAUSE_MALFORMED, MYND_ERR_MALFORMED_PACKET, NULL, "%s%s%s",
+	    client_text(MYND_ERR_MALFORMED_PACKET), what ? ": " : "", what ? what : "");
+}
