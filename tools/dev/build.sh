@@ -1,0 +1,148 @@
+# Builds the extension out of the tree: build/VERSION[-asan]/ext has links to the sources and phpize's files, obj/ the objects.
+# A build also writes what runs PHP with it: ini-mynd/, ini-stock/ and bin/php-mynd, bin/php-stock (build/bin: the last built).
+use setup
+
+# What the configuration depends on; when it changes the build starts anew.
+configuration_of() {
+	printf '%s\n' "$@"
+	cat "$ROOT/config.m4"
+	(cd "$ROOT" && find src -name '*.c' | LC_ALL=C sort)
+	"$PHP_CONFIG" --version
+	"$PHP_CONFIG" --extension-dir
+	gcc -dumpfullversion
+}
+
+configure_build() { # FOLDER CONFIGURE-OPTIONS...
+	local dir=$1
+	shift
+	rm -rf "$dir/ext" "$dir/obj"
+	mkdir -p "$dir/ext" "$dir/obj"
+	ln -s "$ROOT/config.m4" "$dir/ext/config.m4"
+	ln -s "$ROOT/src" "$dir/ext/src"
+	(cd "$dir/ext" && "$PHPIZE")
+	(cd "$dir/obj" && ../ext/configure --quiet --with-php-config="$PHP_CONFIG" --enable-mynd=shared "$@")
+}
+
+build_extension() { # FOLDER CONFIGURE-OPTIONS...
+	local dir=$1 stamp
+	shift
+	mkdir -p "$dir"
+	stamp=$(configuration_of "$@" | sha256sum)
+	if [[ ! -f $dir/stamp || $(<"$dir/stamp") != "$stamp" ]]; then
+		rm -f "$dir/stamp"
+		configure_build "$dir" "$@"
+		echo "$stamp" >"$dir/stamp"
+	fi
+	make -C "$dir/obj" -s -j2
+}
+
+# The machine's ini files but those of the drivers.
+machine_ini_files() { # FOLDER
+	local ini scan
+	scan=$("$PHP" -n -r 'echo PHP_CONFIG_FILE_SCAN_DIR;')
+	for ini in "$scan"/*.ini; do
+		[[ -e $ini ]] || continue
+		case ${ini##*/} in
+		*mysqlnd.ini | *mysqli.ini | *pdo_mysql.ini | *mynd.ini) ;;
+		*) ln -s "$(readlink -f "$ini")" "$1/${ini##*/}" ;;
+		esac
+	done
+}
+
+mynd_ini_files() { # FOLDER BUILD-FOLDER
+	echo "extension=$2/obj/modules/mynd.so" >"$1/30-mynd.ini"
+}
+
+stock_ini_files() { # FOLDER
+	local extensions module
+	extensions=$("$PHP_CONFIG" --extension-dir)
+	for module in 10-mysqlnd 20-mysqli 20-pdo_mysql; do
+		if [[ -e $extensions/${module#*-}.so ]]; then
+			echo "extension=${module#*-}.so" >"$1/$module.ini"
+		fi
+	done
+}
+
+# Programs may be running with the folder: it is replaced only when its content changes.
+write_ini_folder() { # BUILD-FOLDER mynd|stock
+	local new
+	new=$(mktemp -d "$1/ini.XXXXXX")
+	machine_ini_files "$new"
+	"$2_ini_files" "$new" "$1"
+	if diff -r "$new" "$1/ini-$2" >/dev/null 2>&1; then
+		rm -rf "$new"
+	else
+		rm -rf "$1/ini-$2"
+		mv "$new" "$1/ini-$2"
+		chmod 755 "$1/ini-$2"
+	fi
+}
+
+write_wrapper() { # FILE INI-FOLDER [ENVIRONMENT...]
+	local file=$1 ini=$2
+	shift 2
+	mkdir -p "${file%/*}"
+	{
+		echo '#!/bin/sh'
+		echo '# Written by ./dev build.'
+		printf 'exec env PHP_INI_SCAN_DIR=%q' "$ini"
+		[[ $# -eq 0 ]] || printf ' %q' "$@"
+		printf ' %q "$@"\n' "$PHP"
+	} >"$file.new"
+	chmod +x "$file.new"
+	mv "$file.new" "$file"
+}
+
+# PHP itself has no sanitizer, so the runtime comes first by preloading; the engine's own allocator would hide overruns.
+sanitizer_environment() {
+	echo "LD_PRELOAD=$(gcc -print-file-name=libasan.so)"
+	echo ASAN_OPTIONS=detect_leaks=0
+	echo UBSAN_OPTIONS=print_stacktrace=1
+	echo USE_ZEND_ALLOC=0
+	echo USE_TRACKED_ALLOC=1
+	echo SKIP_ASAN=1
+}
+
+# build [--asan] [--werror]: quiet when all goes well.
+build() {
+	local dir=$PHP_BUILD options=() wrapper=php-mynd environment=() option
+	for option in "$@"; do
+		case $option in
+		--asan)
+			dir=$dir-asan wrapper=php-mynd-asan
+			options+=(--enable-mynd-asan)
+			mapfile -t environment < <(sanitizer_environment)
+			;;
+		--werror) options+=(--enable-mynd-werror) dir=$dir-werror wrapper= ;;
+		*) die "build: unknown option $option" ;;
+		esac
+	done
+	mkdir -p "$dir"
+	exec {lock}>"$dir/lock"
+	flock "$lock"
+	say "building mynd for PHP $PHP_VERSION${options[*]:+ (${options[*]#--enable-mynd-})}"
+	build_extension "$dir" "${options[@]}" >"$dir/log" 2>&1 {lock}>&- || {
+		tail -n 40 "$dir/log" >&2
+		die "the build failed; all of its output is in ${dir#"$ROOT"/}/log"
+	}
+	grep -E 'warning:' "$dir/log" >&2 || true
+	if [[ -n $wrapper ]]; then
+		write_ini_folder "$dir" mynd
+		write_wrapper "$BUILD/bin/$wrapper" "$dir/ini-mynd" "${environment[@]}"
+	fi
+	exec {lock}>&-
+	prepare_stock
+}
+
+# PHP with the stock driver: needs nothing of ours but its ini folder.
+prepare_stock() {
+	mkdir -p "$PHP_BUILD"
+	write_ini_folder "$PHP_BUILD" stock
+	write_wrapper "$BUILD/bin/php-stock" "$PHP_BUILD/ini-stock"
+}
+
+cmd_build() {
+	setup
+	build "$@"
+	say "built: $(cd "$ROOT" && ls -d build/"$PHP_VERSION"*/obj/modules/mynd.so | tr '\n' ' ')"
+}

@@ -1,0 +1,82 @@
+# What every command shares: speaking, the PHP that is used, folders. Sourced by ./dev, does nothing by itself.
+
+BUILD=$ROOT/build
+
+say() {
+	printf '%s\n' "$*" >&2
+}
+
+die() {
+	printf 'dev: %s\n' "$*" >&2
+	exit 1
+}
+
+# Loads the file of another command, once.
+declare -A used=()
+use() {
+	local name
+	for name in "$@"; do
+		[[ -n ${used[$name]:-} ]] && continue
+		used[$name]=1
+		. "$ROOT/tools/dev/$name.sh"
+	done
+}
+
+# Runs its arguments at the end of the script, whatever ends it; the last one first.
+at_exit_list=()
+at_exit() {
+	at_exit_list=("$(printf '%q ' "$@")" "${at_exit_list[@]}")
+	trap run_at_exit EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM HUP
+}
+
+run_at_exit() {
+	local status=$? entry
+	trap - EXIT
+	for entry in "${at_exit_list[@]}"; do
+		eval "$entry" || true
+	done
+	exit "$status"
+}
+
+# The version of PHP: MYND_PHP, else that of php-config or php, else the one that Debian would install.
+find_php_version() {
+	if [[ -n ${MYND_PHP:-} ]]; then
+		echo "$MYND_PHP"
+	elif command -v php-config >/dev/null; then
+		php-config --version | cut -d. -f1,2
+	elif command -v php >/dev/null; then
+		php -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION, "\n";'
+	else
+		apt-cache depends php-cli 2>/dev/null | sed -n 's/^ *Depends: php\([0-9][0-9.]*\)-cli$/\1/p' | head -n 1
+	fi
+}
+
+# Debian has php8.2 beside php; other systems have the plain name only.
+versioned() {
+	command -v "$1$PHP_VERSION" || command -v "$1" || die "$1 is missing"
+}
+
+# Sets PHP_VERSION, PHP, PHP_CONFIG, PHPIZE, and the folder of the build. Needs an installed PHP.
+find_php() {
+	[[ -n ${PHP_CONFIG:-} ]] && return
+	PHP_VERSION=$(find_php_version)
+	PHP_CONFIG=$(versioned php-config)
+	PHPIZE=$(versioned phpize)
+	PHP=$(versioned php)
+	PHP_BUILD=$BUILD/$PHP_VERSION
+	local real
+	real=$("$PHP_CONFIG" --version)
+	[[ $real == "$PHP_VERSION".* ]] || die "PHP $PHP_VERSION is asked for, $PHP_CONFIG is of $real"
+}
+
+as_root() {
+	if [[ $(id -u) -eq 0 ]]; then
+		"$@"
+	elif command -v sudo >/dev/null; then
+		sudo -- "$@"
+	else
+		die "this needs root or sudo: $*"
+	fi
+}

@@ -1,0 +1,72 @@
+# Set-up: installs the Debian packages that are missing, and says first which. Starts no service.
+
+# PHP $1 with what is needed to build mynd and to compare it with stock's driver.
+packages_for() {
+	local php=php$1
+	echo "$php-cli" "$php-dev" "$php-mysql" "$php-fpm"
+	[[ $1 > 8.4 ]] || echo "$php-opcache" # from 8.5 on it is part of PHP
+	echo gcc libc6-dev make libssl-dev libsodium-dev libc-ares-dev zlib1g-dev
+	echo mariadb-server-core mariadb-client-core openssl
+	echo libcmocka-dev valgrind
+	echo clang-format php-parser # for ./dev lint: formatting; what PHP's gen_stub.php parses with
+}
+
+missing_packages() {
+	local name
+	declare -A present=()
+	while read -r name; do
+		present[$name]=1
+	done < <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null | sed -n 's/^installed //p')
+	for name in "$@"; do
+		[[ -n ${present[$name]:-} ]] || echo "$name"
+	done
+}
+
+# Package scripts ask policy-rc.d before they start a service. Where there is none, one that refuses stands in for as long as we install.
+refuse_services() {
+	local policy=/usr/sbin/policy-rc.d
+	[[ -e $policy ]] && return
+	printf '#!/bin/sh\nexit 101\n' | as_root tee "$policy" >/dev/null
+	as_root chmod 755 "$policy"
+	at_exit as_root rm -f "$policy"
+}
+
+apt() {
+	as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@" >&2
+}
+
+install_packages() {
+	local log=("$@")
+	say "set-up: these Debian packages are missing and will be installed: ${log[*]}"
+	refuse_services
+	if ! apt-cache show "$@" >/dev/null 2>&1; then
+		apt update || die "apt-get update failed"
+	fi
+	apt install -y --no-install-recommends "$@" && return
+	say "set-up: trying once more with fresh package lists"
+	apt update && apt install -y --no-install-recommends "$@" || die "set-up failed"
+}
+
+setup() {
+	if ! command -v dpkg-query >/dev/null; then
+		say "set-up: this is no Debian; what is needed must be there already"
+		return
+	fi
+	local version missing
+	version=$(find_php_version)
+	if [[ -z $version ]]; then
+		say "set-up: reading Debian's package lists, to see which PHP it has"
+		apt update || die "apt-get update failed"
+		version=$(find_php_version)
+		[[ -n $version ]] || die "Debian's package lists have no php-cli"
+	fi
+	mapfile -t missing < <(missing_packages $(packages_for "$version"))
+	[[ ${#missing[@]} -eq 0 ]] || install_packages "${missing[@]}"
+	hash -r
+	find_php
+}
+
+cmd_setup() {
+	setup
+	say "set-up: everything is there (PHP $("$PHP_CONFIG" --version))"
+}
