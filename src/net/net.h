@@ -40,9 +40,13 @@ typedef struct mynd_tls_options { /* NULL: not given */
 	bool verify_host;  /* the name or address that was connected to */
 } mynd_tls_options;
 
-mynd_net *mynd_net_new(mynd_net_counts *counts); /* NULL: no memory */
+mynd_net *mynd_net_new(mynd_net_counts *counts);     /* NULL: no memory */
+void mynd_net_set_keepalive(mynd_net *net, bool on); /* of TCP; before the connect; on if not said */
 void mynd_net_free(mynd_net *net);  /* closes without a word (no TLS close, that is mynd_net_close) */
 void mynd_net_close(mynd_net *net); /* TLS close notification if it can be sent without waiting, then close */
+
+/* A thread is about to end (or the module to be unloaded): frees what the thread keeps. Its transports must be gone. */
+void mynd_net_thread_end(void);
 
 /*
  * Connects; every address of the name is tried until the deadline. Errors carry code 2002 and stock's texts
@@ -51,7 +55,10 @@ void mynd_net_close(mynd_net *net); /* TLS close notification if it can be sent 
  */
 int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadline, mynd_error *error);
 
-/* TLS over the connected socket. Failure: 2002 "Cannot connect to MySQL using SSL"; mynd_net_tls_detail() says why. */
+/*
+ * TLS over the connected socket. Failure: 2002 "Cannot connect to MySQL using SSL"; mynd_net_tls_detail() says why; the
+ * socket is closed, for TLS that was asked for is never given up.
+ */
 int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const char *host,
     mynd_deadline deadline, mynd_error *error);
 const char *mynd_net_tls_detail(const mynd_net *net); /* OpenSSL's words for the last failure; "" */
@@ -63,7 +70,10 @@ const char *mynd_net_tls_cipher(const mynd_net *net); /* NULL: no TLS */
  */
 int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
 
-/* Writes at least one byte of `from`: *n. As above. With `deadline` 0: MYND_MORE if the socket is full. */
+/*
+ * Writes at least one byte of `from`: *n. As above. With `deadline` 0: MYND_MORE if the socket is full; the next write
+ * must then begin with the same bytes (there may be more of them, never fewer).
+ */
 int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_t *n, mynd_error *error);
 
 enum { MYND_READABLE = 1, MYND_WRITABLE = 2 };

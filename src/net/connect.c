@@ -1,0 +1,243 @@
+/*
+ * Connecting: unix sockets, and TCP to every address of a name.
+ *
+ * TCP in the manner of RFC 8305 ("happy eyeballs"): addresses are tried in order, the two families in turn; when one has
+ * not answered for 250 ms, or has failed, the next is started beside it, and the first connection that stands is taken.
+ * So a dead address costs a quarter of a second and not the deadline. With one address there is one attempt.
+ *
+ * Always true: sockets being connected hang on the mynd_net. One deadline covers names and sockets.
+ * Not here: names (resolve.c), TLS (tls.c).
+ */
+#include <errno.h>
+#include <netinet/tcp.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/un.h>
+#include <unistd.h>
+#include "private.h"
+
+#define MILLISECOND INT64_C(1000000)
+#define NEXT_AFTER  (250 * MILLISECOND) /* RFC 8305, "Connection Attempt Delay" */
+#define ATTEMPT_MAX 8                   /* at one time; the oldest makes room for a further one */
+
+struct mynd_dial {
+	mynd_resolver *resolver;
+	mynd_addresses addresses;
+	unsigned next; /* of the addresses: the first that was not tried */
+	int failure;   /* errno of the last attempt that failed */
+	unsigned attempt_count;
+	int attempts[ATTEMPT_MAX]; /* oldest first */
+};
+
+void mynd_dial_free(mynd_net *net)
+{
+	mynd_dial *d = net->dial;
+	if (d != NULL) {
+		for (unsigned i = 0; i < d->attempt_count; i++) {
+			close(d->attempts[i]);
+		}
+		mynd_resolver_free(d->resolver);
+		free(d);
+		net->dial = NULL;
+	}
+}
+
+static void forget_attempt(mynd_dial *d, unsigned i)
+{
+	close(d->attempts[i]);
+	d->attempt_count--;
+	memmove(&d->attempts[i], &d->attempts[i + 1], (d->attempt_count - i) * sizeof d->attempts[0]);
+}
+
+/* Makes attempt `i` the connection. */
+static void take_attempt(mynd_net *net, unsigned i)
+{
+	mynd_dial *d = net->dial;
+	net->fd = d->attempts[i];
+	d->attempts[i] = d->attempts[--d->attempt_count];
+}
+
+/* A non-blocking socket and the start of its connect; -1 and errno. */
+static int start_socket(mynd_net *net, const struct sockaddr *address, socklen_t len)
+{
+	int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (fd < 0) {
+		return -1;
+	}
+	net->counts->connects++;
+	if (address->sa_family != AF_UNIX) {
+		int on = 1;
+		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+		if (net->keepalive) {
+			setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+		}
+	}
+	/* An interrupted connect goes on by itself (POSIX, connect). */
+	if (connect(fd, address, len) == 0 || errno == EINPROGRESS || errno == EINTR) {
+		return fd;
+	}
+	int saved = errno;
+	close(fd);
+	errno = saved;
+	return -1;
+}
+
+/* --- unix --- */
+
+/*
+ * A unix socket whose backlog is full answers EAGAIN at once and cannot be polled for; so it is tried again, after pauses
+ * that grow from 1 to 16 ms.
+ */
+static int connect_unix(mynd_net *net, const char *path, mynd_deadline deadline, mynd_error *error)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	size_t len = strlen(path);
+	if (len == 0) {
+		return mynd_net_refuse(error, MYND_CAUSE_LOST, ENOENT); /* the kernel would choose a name itself */
+	}
+	if (len >= sizeof address.sun_path) {
+		mynd_error_set(error, MYND_CAUSE_MISUSE, MYND_ERR_CONNECTION, NULL,
+		    "The path of the socket is too long: %zu bytes, at most %zu", len, sizeof address.sun_path - 1);
+		error->sys_errno = ENAMETOOLONG;
+		return MYND_BAD;
+	}
+	memcpy(address.sun_path, path, len + 1);
+	for (mynd_deadline pause = MILLISECOND;; pause *= pause < 16 * MILLISECOND ? 2 : 1) {
+		net->fd = start_socket(net, (struct sockaddr *) &address, sizeof address);
+		if (net->fd >= 0) {
+			return MYND_OK;
+		}
+		if (errno != EAGAIN) {
+			return mynd_net_refuse(error, MYND_CAUSE_LOST, errno);
+		}
+		if (mynd_deadline_passed(deadline)) {
+			return mynd_net_refuse(error, MYND_CAUSE_TIMED_OUT, ETIMEDOUT);
+		}
+		mynd_deadline until = mynd_deadline_earlier(deadline, mynd_now() + pause);
+		if (mynd_net_sleep(net, NULL, 0, until) == MYND_BAD) {
+			return mynd_net_refuse(error, MYND_CAUSE_LOST, errno ? errno : ECANCELED);
+		}
+	}
+}
+
+/* --- TCP --- */
+
+/* Starts attempts until one is under way or no address is left. */
+static void start_next(mynd_net *net)
+{
+	mynd_dial *d = net->dial;
+	while (d->next < d->addresses.count) {
+		const mynd_address *a = &d->addresses.list[d->next++];
+		socklen_t len = a->any.sa_family == AF_INET ? sizeof a->v4 : sizeof a->v6;
+		int fd = start_socket(net, &a->any, len);
+		if (fd < 0) {
+			d->failure = errno;
+			continue;
+		}
+		if (d->attempt_count == ATTEMPT_MAX) {
+			forget_attempt(d, 0);
+		}
+		d->attempts[d->attempt_count++] = fd;
+		return;
+	}
+}
+
+static bool stands(int fd)
+{
+	mynd_address peer;
+	socklen_t len = sizeof peer;
+	return getpeername(fd, &peer.any, &len) == 0;
+}
+
+/*
+ * Looks at the attempts that are ready: takes the first that stands, forgets those that failed. One that was called ready
+ * and is neither stays (a program's waiter may err). True: connected.
+ */
+static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
+{
+	mynd_dial *d = net->dial;
+	for (unsigned i = count; i-- > 0;) {
+		if (fds[i].ready == 0) {
+			continue;
+		}
+		int failure = 0;
+		socklen_t len = sizeof failure;
+		if (getsockopt(fds[i].fd, SOL_SOCKET, SO_ERROR, &failure, &len) != 0) {
+			failure = errno;
+		}
+		if (failure != 0) {
+			d->failure = failure;
+			forget_attempt(d, i);
+		} else if (stands(fds[i].fd)) {
+			take_attempt(net, i);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Tries the addresses of the dial. */
+static int connect_any(mynd_net *net, mynd_deadline deadline, mynd_error *error)
+{
+	mynd_dial *d = net->dial;
+	mynd_deadline next_at = 0;
+	for (;;) {
+		bool more = d->next < d->addresses.count;
+		if (more && (d->attempt_count == 0 || mynd_deadline_passed(next_at))) {
+			start_next(net);
+			next_at = mynd_now() + NEXT_AFTER;
+			more = d->next < d->addresses.count;
+		}
+		if (d->attempt_count == 0) {
+			return mynd_net_refuse(error, MYND_CAUSE_LOST, d->failure);
+		}
+		mynd_wait_fd fds[ATTEMPT_MAX];
+		unsigned count = d->attempt_count;
+		for (unsigned i = 0; i < count; i++) {
+			fds[i] = (mynd_wait_fd){d->attempts[i], MYND_WRITABLE, 0};
+		}
+		mynd_deadline until = more ? mynd_deadline_earlier(deadline, next_at) : deadline;
+		if (mynd_net_sleep(net, fds, count, until) == MYND_BAD) {
+			return mynd_net_refuse(error, MYND_CAUSE_LOST, errno ? errno : ECANCELED);
+		}
+		if (harvest(net, fds, count)) {
+			return MYND_OK;
+		}
+		if (d->attempt_count < count) {
+			next_at = 0; /* one has failed: the next need not wait */
+		}
+		if (mynd_deadline_passed(deadline)) {
+			return mynd_net_refuse(error, MYND_CAUSE_TIMED_OUT, ETIMEDOUT);
+		}
+	}
+}
+
+static int connect_tcp(mynd_net *net, const char *host, int port, mynd_deadline deadline, mynd_error *error)
+{
+	if (port < 1 || port > 65535) {
+		return mynd_error_set(
+		    error, MYND_CAUSE_MISUSE, MYND_ERR_CONNECTION, NULL, "The port %d is out of range", port);
+	}
+	mynd_dial *d = net->dial = calloc(1, sizeof *d);
+	if (d == NULL) {
+		return mynd_net_refuse(error, MYND_CAUSE_MEMORY, ENOMEM);
+	}
+	int rc = mynd_resolve(net, &d->resolver, host, port, deadline, &d->addresses, error);
+	if (rc == MYND_OK) {
+		mynd_resolver_free(d->resolver); /* its sockets are no longer needed */
+		d->resolver = NULL;
+		rc = connect_any(net, deadline, error);
+	}
+	return rc;
+}
+
+int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadline, mynd_error *error)
+{
+	mynd_net_close(net);
+	net->tls_detail[0] = '\0';
+	int rc = to->unix_path ? connect_unix(net, to->unix_path, deadline, error)
+	                       : connect_tcp(net, to->host, to->port, deadline, error);
+	mynd_dial_free(net);
+	return rc;
+}

@@ -1,0 +1,270 @@
+/*
+ * A transport's life, and its reads, writes and waits. TLS is a layer below the same functions (tls.c).
+ *
+ * Always true: a call tries the socket first and waits only when it would block. A call that has waited and found
+ * nothing looks at the clock, so bytes that trickle in without ever being of use (TLS records without data) cannot carry
+ * it past its deadline. No call raises SIGPIPE.
+ * Not here: connecting (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself (wait.c).
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1 /* strerror_r that returns the text */
+#endif
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "private.h"
+
+mynd_net *mynd_net_new(mynd_net_counts *counts)
+{
+	mynd_net *net = calloc(1, sizeof *net);
+	if (net != NULL) {
+		net->fd = -1;
+		net->keepalive = true;
+		net->counts = counts;
+	}
+	return net;
+}
+
+static void shut(mynd_net *net, bool say_goodbye)
+{
+	mynd_dial_free(net);
+	mynd_tls_free(net, say_goodbye);
+	if (net->fd >= 0) {
+		close(net->fd);
+		net->fd = -1;
+	}
+}
+
+void mynd_net_free(mynd_net *net)
+{
+	if (net != NULL) {
+		shut(net, false);
+		free(net);
+	}
+}
+
+void mynd_net_close(mynd_net *net)
+{
+	shut(net, true);
+}
+
+void mynd_net_set_keepalive(mynd_net *net, bool on)
+{
+	net->keepalive = on;
+}
+
+int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
+{
+	mynd_deadline before = mynd_now();
+	int rc = mynd_wait(fds, count, deadline);
+	int saved = errno;
+	net->counts->waits++;
+	net->counts->wait_nanoseconds += (uint64_t) (mynd_now() - before);
+	errno = saved;
+	return rc;
+}
+
+const char *mynd_net_errno_text(int number, char *room, size_t size)
+{
+	return strerror_r(number, room, size);
+}
+
+int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number)
+{
+	char room[128];
+	mynd_error_set(
+	    error, cause, MYND_ERR_CONNECTION, NULL, "%s", mynd_net_errno_text(number, room, sizeof room));
+	error->sys_errno = number;
+	return MYND_BAD;
+}
+
+static int lost(mynd_error *error, int number)
+{
+	mynd_error_client(error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	error->sys_errno = number;
+	return MYND_BAD;
+}
+
+static int timed_out(mynd_error *error)
+{
+	return mynd_error_client(error, MYND_CAUSE_TIMED_OUT, MYND_ERR_GONE_AWAY);
+}
+
+/* --- one try, without waiting; errno is 0 at an end of file --- */
+
+static int would_block(void)
+{
+	return errno == EAGAIN || errno == EWOULDBLOCK ? MYND_MORE : MYND_BAD;
+}
+
+static int plain_read(mynd_net *net, mynd_span to, size_t *n, int *needs)
+{
+	ssize_t got;
+	do {
+		got = recv(net->fd, to.ptr, to.len, 0);
+	} while (got < 0 && errno == EINTR);
+	if (got > 0) {
+		*n = (size_t) got;
+		return MYND_OK;
+	}
+	*needs = MYND_READABLE;
+	if (got == 0) {
+		errno = 0;
+		return MYND_BAD;
+	}
+	return would_block();
+}
+
+static int plain_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
+{
+	ssize_t put;
+	do {
+		put = send(net->fd, from.ptr, from.len, MSG_NOSIGNAL);
+	} while (put < 0 && errno == EINTR);
+	if (put >= 0) {
+		*n = (size_t) put;
+		return MYND_OK;
+	}
+	*needs = MYND_WRITABLE;
+	return would_block();
+}
+
+static int try_read(mynd_net *net, mynd_span to, size_t *n, int *needs)
+{
+	int rc = net->tls ? mynd_tls_read(net, to, n, needs) : plain_read(net, to, n, needs);
+	if (rc == MYND_OK) {
+		net->counts->reads++;
+		net->counts->read_bytes += *n;
+	}
+	return rc;
+}
+
+static int try_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
+{
+	int rc = net->tls ? mynd_tls_write(net, from, n, needs) : plain_write(net, from, n, needs);
+	if (rc == MYND_OK) {
+		net->counts->writes++;
+		net->counts->written_bytes += *n;
+	}
+	return rc;
+}
+
+/* --- with the wait --- */
+
+/* A try could not go on. MYND_OK: try again. MYND_MORE: the caller did not want to wait. */
+static int wait_to_try(mynd_net *net, int needs, mynd_deadline deadline, bool again, mynd_error *error)
+{
+	if (deadline == 0) {
+		return MYND_MORE;
+	}
+	if (again && mynd_deadline_passed(deadline)) {
+		return timed_out(error);
+	}
+	mynd_wait_fd fd = {net->fd, needs, 0};
+	int rc = mynd_net_sleep(net, &fd, 1, deadline);
+	if (rc == MYND_BAD) {
+		return lost(error, errno);
+	}
+	return rc == MYND_MORE ? timed_out(error) : MYND_OK;
+}
+
+int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
+{
+	for (bool again = false;; again = true) {
+		int needs;
+		int rc = try_read(net, to, n, &needs);
+		if (rc == MYND_OK) {
+			return MYND_OK;
+		}
+		if (rc == MYND_BAD) {
+			return lost(error, errno);
+		}
+		rc = wait_to_try(net, needs, deadline, again, error);
+		if (rc != MYND_OK) {
+			return rc;
+		}
+	}
+}
+
+int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_t *n, mynd_error *error)
+{
+	for (bool again = false;; again = true) {
+		int needs;
+		int rc = try_write(net, from, n, &needs);
+		if (rc == MYND_OK) {
+			return MYND_OK;
+		}
+		if (rc == MYND_BAD) {
+			return lost(error, errno);
+		}
+		rc = wait_to_try(net, needs, deadline, again, error);
+		if (rc != MYND_OK) {
+			return rc;
+		}
+	}
+}
+
+/*
+ * Under TLS a read may wait for the socket to become writable and a write for it to become readable; the caller's wish is
+ * turned into what the socket must do, and back.
+ */
+int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error)
+{
+	int read_needs = MYND_READABLE, write_needs = MYND_WRITABLE;
+	if (net->fd < 0) {
+		return lost(error, EBADF); /* poll would skip it and wait for nothing */
+	}
+	if (net->tls != NULL) {
+		if ((events & MYND_READABLE) && mynd_tls_has_bytes(net)) {
+			*ready = MYND_READABLE;
+			return MYND_OK;
+		}
+		read_needs = net->tls->read_needs ? net->tls->read_needs : MYND_READABLE;
+		write_needs = net->tls->write_needs ? net->tls->write_needs : MYND_WRITABLE;
+	}
+	mynd_wait_fd fd = {net->fd, 0, 0};
+	fd.events = (events & MYND_READABLE ? read_needs : 0) | (events & MYND_WRITABLE ? write_needs : 0);
+	int rc = mynd_net_sleep(net, &fd, 1, deadline);
+	*ready = 0;
+	if (rc == MYND_BAD) {
+		return lost(error, errno);
+	}
+	if (rc == MYND_MORE) {
+		return deadline == 0 ? MYND_MORE : timed_out(error);
+	}
+	*ready |= events & MYND_READABLE && fd.ready & read_needs ? MYND_READABLE : 0;
+	*ready |= events & MYND_WRITABLE && fd.ready & write_needs ? MYND_WRITABLE : 0;
+	return MYND_OK;
+}
+
+bool mynd_net_is_open(const mynd_net *net)
+{
+	return net->fd >= 0;
+}
+
+bool mynd_net_is_tls(const mynd_net *net)
+{
+	return net->tls != NULL;
+}
+
+int mynd_net_descriptor(const mynd_net *net)
+{
+	return net->fd;
+}
+
+bool mynd_net_is_dead(mynd_net *net)
+{
+	if (net->fd < 0) {
+		return true;
+	}
+	if (net->tls != NULL) {
+		return mynd_tls_has_bytes(net);
+	}
+	uint8_t byte;
+	ssize_t got;
+	do {
+		got = recv(net->fd, &byte, 1, MSG_PEEK);
+	} while (got < 0 && errno == EINTR);
+	return got >= 0 || would_block() == MYND_BAD;
+}

@@ -1,0 +1,99 @@
+/*
+ * Inside the room of the transport: what its files know of each other. Nobody else includes this.
+ *
+ * Always true: fd is -1 or a non-blocking socket with FD_CLOEXEC. `tls` is set only while a TLS handshake runs or has
+ * succeeded. `dial` holds everything that a connect needs across its waits, so that a wait which never comes back leaks
+ * nothing: mynd_net_free takes it down.
+ */
+#ifndef MYND_NET_PRIVATE_H
+#define MYND_NET_PRIVATE_H
+
+#include <netinet/in.h>
+#include <openssl/ssl.h>
+#include <sys/socket.h>
+#include "net.h"
+#include "wait.h"
+
+typedef union mynd_address {
+	struct sockaddr any;
+	struct sockaddr_in v4;
+	struct sockaddr_in6 v6;
+} mynd_address;
+
+#define MYND_ADDRESS_MAX 32 /* of one name; more are ignored */
+
+typedef struct mynd_addresses {
+	unsigned count;
+	mynd_address list[MYND_ADDRESS_MAX];
+} mynd_addresses;
+
+typedef struct mynd_dial mynd_dial;
+
+typedef struct mynd_tls {
+	SSL *ssl;
+	int read_needs, write_needs; /* what the last read or write that could not go on waits for; 0: nothing */
+	size_t unsent;               /* bytes that OpenSSL wants to see again, first, in the next write */
+	int io_errno;                /* of the last failed recv or send below OpenSSL; 0: end of file or none */
+	bool at_eof;
+	bool broken; /* OpenSSL must not be called again, not even to close */
+} mynd_tls;
+
+struct mynd_net {
+	int fd;
+	bool keepalive;
+	mynd_net_counts *counts;
+	mynd_tls *tls;
+	mynd_dial *dial;
+	char tls_detail[768];
+};
+
+/* --- wait.c --- */
+mynd_deadline mynd_now(void);
+
+/* --- net.c --- */
+
+/* mynd_wait, counted. MYND_OK may be spurious: look again. */
+int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
+
+const char *mynd_net_errno_text(int number, char *room, size_t size); /* `room`, or a constant */
+
+/* Fills the error of a failed connect: 2002 with the system's text for `number`. Returns MYND_BAD. */
+int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number);
+
+/* --- connect.c --- */
+void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, forgets the names being resolved */
+
+/* --- resolve.c --- */
+
+typedef struct mynd_resolver mynd_resolver;
+
+/*
+ * The addresses of `host`, those of the two families in turn. *resolver holds what the wait needs and is freed by the
+ * caller (also after success).
+ */
+int mynd_resolve(mynd_net *net, mynd_resolver **resolver, const char *host, int port, mynd_deadline deadline,
+    mynd_addresses *addresses, mynd_error *error);
+void mynd_resolver_free(mynd_resolver *resolver);
+
+/* An address and no name? Then it is in `addresses`. Never uses the network. */
+bool mynd_resolve_numeric(const char *host, int port, mynd_addresses *addresses);
+
+/* --- tls_context.c --- */
+
+/*
+ * A context for these options, from the thread's cache. The caller has a reference (SSL_CTX_free). NULL: the options
+ * cannot be used; OpenSSL's error queue and *what say why.
+ */
+SSL_CTX *mynd_tls_context(const mynd_tls_options *options, const char **what);
+
+/* --- tls_bio.c --- */
+BIO *mynd_tls_bio(mynd_net *net); /* NULL: no memory. Does not own the descriptor */
+void mynd_tls_bio_thread_end(void);
+
+/* --- tls.c: answers as mynd_net_read; MYND_MORE says in *needs which readiness to wait for --- */
+int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs);
+int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs);
+bool mynd_tls_has_bytes(mynd_net *net); /* a read would give bytes (or its failure) without the socket */
+void mynd_tls_free(mynd_net *net, bool say_goodbye);
+
+#endif

@@ -1,0 +1,330 @@
+/*
+ * TLS over a connected socket, by OpenSSL: the handshake, reads, writes, the end, and the words for what failed.
+ *
+ * Always true: OpenSSL's error queue of the thread is empty before each call of it, as SSL_get_error demands. After a fatal
+ * failure OpenSSL is not called again. `ssl` hangs on the mynd_net across every wait. A handshake that fails closes the
+ * socket.
+ * Not here: options and certificates (tls_context.c), the socket below (tls_bio.c).
+ */
+#include <errno.h>
+#include <limits.h>
+#include <openssl/err.h>
+#include <openssl/x509v3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "private.h"
+
+#define HOST_MAX 255 /* RFC 1035, 2.3.4 */
+
+void mynd_tls_free(mynd_net *net, bool say_goodbye)
+{
+	mynd_tls *t = net->tls;
+	if (t == NULL) {
+		return;
+	}
+	if (t->ssl != NULL) {
+		if (say_goodbye && !t->broken && SSL_is_init_finished(t->ssl)) {
+			ERR_clear_error();
+			SSL_shutdown(t->ssl); /* one try; it may not wait */
+		}
+		SSL_free(t->ssl);
+		ERR_clear_error();
+	}
+	free(t);
+	net->tls = NULL;
+}
+
+/* --- words --- */
+
+static void say(mynd_net *net, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(mynd_net *net, const char *format, ...)
+{
+	size_t used = strlen(net->tls_detail);
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(net->tls_detail + used, sizeof net->tls_detail - used, format, arguments);
+	va_end(arguments);
+}
+
+/* The thread's error queue, a line each, as PHP's streams write it. Empties the queue. */
+static void say_queue(mynd_net *net)
+{
+	char line[256];
+	for (unsigned long code; (code = ERR_get_error()) != 0;) {
+		ERR_error_string_n(code, line, sizeof line);
+		say(net, "%s%s", net->tls_detail[0] ? "\n" : "", line);
+	}
+}
+
+static void say_operation_failed(mynd_net *net)
+{
+	long verdict = SSL_get_verify_result(net->tls->ssl);
+	bool distrusted = ERR_GET_REASON(ERR_peek_error()) == SSL_R_CERTIFICATE_VERIFY_FAILED;
+	say(net, "SSL operation failed with code 1. OpenSSL Error messages:");
+	say_queue(net);
+	if (distrusted && verdict != X509_V_OK) {
+		say(net, " (%s)", X509_verify_cert_error_string(verdict));
+	}
+}
+
+static void close_now(mynd_net *net)
+{
+	mynd_tls_free(net, false);
+	close(net->fd);
+	net->fd = -1;
+}
+
+/* Every way to fail ends here. The detail has been written. */
+static int fail(mynd_net *net, mynd_error *error, mynd_cause cause, int number)
+{
+	close_now(net);
+	ERR_clear_error();
+	mynd_error_set(error, cause, MYND_ERR_CONNECTION, NULL, "Cannot connect to MySQL using SSL");
+	error->sys_errno = number;
+	return MYND_BAD;
+}
+
+/* --- before the handshake --- */
+
+/* The name as a certificate has it: without a closing dot and without an IPv6 zone. False: there is none. */
+static bool certificate_name(const char *host, char name[HOST_MAX + 1], bool *is_address)
+{
+	size_t len = host == NULL ? 0 : strlen(host);
+	if (len == 0 || len > HOST_MAX) {
+		return false;
+	}
+	memcpy(name, host, len + 1);
+	mynd_addresses ignored;
+	*is_address = mynd_resolve_numeric(host, 1, &ignored);
+	if (*is_address) {
+		name[strcspn(name, "%")] = '\0';
+	} else if (name[len - 1] == '.') {
+		name[len - 1] = '\0';
+	}
+	return name[0] != '\0';
+}
+
+static bool expect_host(mynd_net *net, const mynd_tls_options *options, const char *host)
+{
+	char name[HOST_MAX + 1];
+	bool is_address, named = certificate_name(host, name, &is_address);
+	if (!named) {
+		if (options->verify_host) {
+			say(net, "There is no host name that the certificate could prove");
+		}
+		return !options->verify_host;
+	}
+	SSL *ssl = net->tls->ssl;
+	X509_VERIFY_PARAM *expected = SSL_get0_param(ssl);
+	if (!is_address && SSL_set_tlsext_host_name(ssl, name) != 1) {
+		return false;
+	}
+	if (!options->verify_host) {
+		return true;
+	}
+	X509_VERIFY_PARAM_set_hostflags(expected, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+	return is_address ? X509_VERIFY_PARAM_set1_ip_asc(expected, name) == 1
+	                  : X509_VERIFY_PARAM_set1_host(expected, name, 0) == 1;
+}
+
+static bool prepare(mynd_net *net, const mynd_tls_options *options, const char *host)
+{
+	const char *what = "Out of memory";
+	mynd_tls *t = net->tls = calloc(1, sizeof *t);
+	SSL_CTX *context = t == NULL ? NULL : mynd_tls_context(options, &what);
+	if (context == NULL) {
+		say(net, "%s", what);
+		say_queue(net);
+		return false;
+	}
+	t->ssl = SSL_new(context);
+	SSL_CTX_free(context);
+	BIO *bio = t->ssl == NULL ? NULL : mynd_tls_bio(net);
+	if (bio == NULL) {
+		say(net, "Out of memory");
+		return false;
+	}
+	SSL_set_bio(t->ssl, bio, bio);
+	if (!expect_host(net, options, host)) {
+		say_queue(net);
+		return false;
+	}
+	return true;
+}
+
+/* --- the handshake --- */
+
+/* What the last call of OpenSSL, which answered `rc`, needs. 0: it has failed for good. */
+static int needs_of(mynd_tls *t, int rc)
+{
+	int reason = SSL_get_error(t->ssl, rc);
+	if (reason == SSL_ERROR_WANT_READ) {
+		return MYND_READABLE;
+	}
+	if (reason == SSL_ERROR_WANT_WRITE) {
+		return MYND_WRITABLE;
+	}
+	t->broken = reason != SSL_ERROR_ZERO_RETURN;
+	return 0;
+}
+
+static int handshake_failed(mynd_net *net, mynd_error *error)
+{
+	mynd_tls *t = net->tls;
+	if (t->io_errno != 0) {
+		char room[128];
+		int number = t->io_errno;
+		say(net, "SSL: %s", mynd_net_errno_text(number, room, sizeof room));
+		return fail(net, error, MYND_CAUSE_LOST, number);
+	}
+	mynd_cause cause = t->at_eof ? MYND_CAUSE_LOST : MYND_CAUSE_REFUSED;
+	say_operation_failed(net);
+	return fail(net, error, cause, 0);
+}
+
+static int handshake(mynd_net *net, mynd_deadline deadline, mynd_error *error)
+{
+	for (;;) {
+		ERR_clear_error();
+		int rc = SSL_connect(net->tls->ssl);
+		if (rc == 1) {
+			return MYND_OK;
+		}
+		int needs = needs_of(net->tls, rc);
+		if (needs == 0) {
+			return handshake_failed(net, error);
+		}
+		mynd_wait_fd fd = {net->fd, needs, 0};
+		rc = mynd_deadline_passed(deadline) ? MYND_MORE : mynd_net_sleep(net, &fd, 1, deadline);
+		if (rc == MYND_BAD) {
+			return fail(net, error, MYND_CAUSE_LOST, errno ? errno : ECANCELED);
+		}
+		if (rc == MYND_MORE) {
+			say(net, "SSL: Handshake timed out");
+			return fail(net, error, MYND_CAUSE_TIMED_OUT, 0);
+		}
+	}
+}
+
+int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const char *host,
+    mynd_deadline deadline, mynd_error *error)
+{
+	net->tls_detail[0] = '\0';
+	ERR_clear_error();
+	if (net->fd < 0 || net->tls != NULL) {
+		return mynd_error_set(
+		    error, MYND_CAUSE_MISUSE, MYND_ERR_CONNECTION, NULL, "Cannot connect to MySQL using SSL");
+	}
+	if (!prepare(net, options, host)) {
+		return fail(net, error, MYND_CAUSE_REFUSED, 0);
+	}
+	int rc = handshake(net, deadline, error);
+	if (rc == MYND_OK) {
+		net->counts->tls_handshakes++;
+		net->counts->tls_resumed += SSL_session_reused(net->tls->ssl) ? 1 : 0;
+	}
+	return rc;
+}
+
+const char *mynd_net_tls_detail(const mynd_net *net)
+{
+	return net->tls_detail;
+}
+
+const char *mynd_net_tls_cipher(const mynd_net *net)
+{
+	return net->tls ? SSL_get_cipher_name(net->tls->ssl) : NULL;
+}
+
+/* --- bytes --- */
+
+/* A read or write that moved nothing: MORE or BAD, with errno for BAD (0: end of file). */
+static int not_moved(mynd_tls *t, int rc, int *needs)
+{
+	*needs = needs_of(t, rc);
+	if (*needs != 0) {
+		return MYND_MORE;
+	}
+	bool ended = t->at_eof || !t->broken;
+	int number = t->io_errno ? t->io_errno : ended ? 0 : EPROTO;
+	ERR_clear_error();
+	errno = number;
+	return MYND_BAD;
+}
+
+static int gone(const mynd_tls *t)
+{
+	errno = t->io_errno ? t->io_errno : EPROTO;
+	return MYND_BAD;
+}
+
+int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs)
+{
+	mynd_tls *t = net->tls;
+	if (t->broken) {
+		return gone(t);
+	}
+	ERR_clear_error();
+	t->read_needs = 0;
+	int rc = SSL_read_ex(t->ssl, to.ptr, to.len, n);
+	if (rc == 1) {
+		return MYND_OK;
+	}
+	int answer = not_moved(t, rc, needs);
+	t->read_needs = answer == MYND_MORE ? *needs : 0;
+	return answer;
+}
+
+/*
+ * OpenSSL has encrypted a record that the socket would not take: it must be offered the same bytes again. A whole record
+ * is the most that can be in that state, so no more than that is offered at a time.
+ */
+int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
+{
+	mynd_tls *t = net->tls;
+	if (t->broken || from.len < t->unsent) {
+		return gone(t);
+	}
+	size_t len = from.len < SSL3_RT_MAX_PLAIN_LENGTH ? from.len : SSL3_RT_MAX_PLAIN_LENGTH;
+	if (t->unsent > 0) {
+		len = t->unsent;
+	}
+	ERR_clear_error();
+	t->write_needs = 0;
+	int rc = SSL_write_ex(t->ssl, from.ptr, len, n);
+	if (rc == 1) {
+		t->unsent = 0;
+		return MYND_OK;
+	}
+	int answer = not_moved(t, rc, needs);
+	t->write_needs = answer == MYND_MORE ? *needs : 0;
+	t->unsent = answer == MYND_MORE ? len : 0;
+	return answer;
+}
+
+/*
+ * OpenSSL may hold bytes that are no data (half a record, a session ticket); only reading tells. A peek turns what is there
+ * into data as far as it goes.
+ */
+bool mynd_tls_has_bytes(mynd_net *net)
+{
+	mynd_tls *t = net->tls;
+	if (t->broken || SSL_pending(t->ssl) > 0) {
+		return true;
+	}
+	uint8_t byte;
+	size_t n;
+	ERR_clear_error();
+	t->read_needs = 0;
+	int rc = SSL_peek_ex(t->ssl, &byte, 1, &n);
+	if (rc == 1) {
+		return true;
+	}
+	int needs = 0;
+	int answer = not_moved(t, rc, &needs);
+	t->read_needs = answer == MYND_MORE ? needs : 0;
+	return answer == MYND_BAD;
+}

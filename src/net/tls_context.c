@@ -1,0 +1,271 @@
+/*
+ * TLS contexts: from a program's options to an SSL_CTX, and the thread's few most recent ones.
+ *
+ * Making a context costs a millisecond and more (it reads the certificates of the system), a connection through a cached
+ * one does not. A cached context is used again only for the very same options and while the files behind them are the same
+ * (device, inode, size, time of change), so that a renewed certificate is seen by long-lived workers.
+ *
+ * Always true: at most CACHE_MAX contexts a thread; TLS 1.2 or later; nothing asks for a passphrase on a terminal.
+ * Room is left for resumption: sessions would be kept beside the context they belong to.
+ */
+#include <openssl/err.h>
+#include <openssl/x509.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "private.h"
+
+#define CACHE_MAX 8
+#define FILE_MAX  3
+
+typedef struct file_state {
+	dev_t device;
+	ino_t inode;
+	off_t size;
+	struct timespec changed;
+} file_state;
+
+typedef struct cached_context {
+	SSL_CTX *context;
+	char *key, *cert, *ca, *capath, *cipher;
+	bool verify_chain, verify_host;
+	file_state files[FILE_MAX];
+} cached_context;
+
+static __thread cached_context cache[CACHE_MAX]; /* most recently used first */
+
+/* --- the cache --- */
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+static file_state state_of(const char *path)
+{
+	file_state s;
+	struct stat st;
+	memset(&s, 0, sizeof s);
+	if (path != NULL && stat(path, &st) == 0) {
+		s.device = st.st_dev;
+		s.inode = st.st_ino;
+		s.size = st.st_size;
+		s.changed = st.st_mtim;
+	}
+	return s;
+}
+
+static void states_of(const mynd_tls_options *o, file_state states[FILE_MAX])
+{
+	bool system = o->verify_chain && o->ca == NULL && o->capath == NULL;
+	states[0] = state_of(o->key);
+	states[1] = state_of(o->cert);
+	states[2] = state_of(system ? X509_get_default_cert_file() : o->ca);
+}
+
+static bool same_state(const file_state *a, const file_state *b)
+{
+	return a->device == b->device && a->inode == b->inode && a->size == b->size &&
+	       a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec;
+}
+
+static bool is_for(const cached_context *c, const mynd_tls_options *o, const file_state states[FILE_MAX])
+{
+	if (c->context == NULL || c->verify_chain != o->verify_chain || c->verify_host != o->verify_host ||
+	    !same_text(c->key, o->key) || !same_text(c->cert, o->cert) || !same_text(c->ca, o->ca) ||
+	    !same_text(c->capath, o->capath) || !same_text(c->cipher, o->cipher)) {
+		return false;
+	}
+	for (unsigned i = 0; i < FILE_MAX; i++) {
+		if (!same_state(&c->files[i], &states[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void forget(cached_context *c)
+{
+	SSL_CTX_free(c->context);
+	free(c->key);
+	free(c->cert);
+	free(c->ca);
+	free(c->capath);
+	free(c->cipher);
+	memset(c, 0, sizeof *c);
+}
+
+static bool copy_text(char **to, const char *from)
+{
+	return from == NULL || (*to = strdup(from)) != NULL;
+}
+
+/* Puts the context first; the last one drops out. Without memory it is simply not kept. */
+static void keep(SSL_CTX *context, const mynd_tls_options *o, const file_state states[FILE_MAX])
+{
+	cached_context c = {.verify_chain = o->verify_chain, .verify_host = o->verify_host};
+	memcpy(c.files, states, sizeof c.files);
+	if (!copy_text(&c.key, o->key) || !copy_text(&c.cert, o->cert) || !copy_text(&c.ca, o->ca) ||
+	    !copy_text(&c.capath, o->capath) || !copy_text(&c.cipher, o->cipher)) {
+		forget(&c);
+		return;
+	}
+	SSL_CTX_up_ref(context);
+	c.context = context;
+	forget(&cache[CACHE_MAX - 1]);
+	memmove(&cache[1], &cache[0], (CACHE_MAX - 1) * sizeof cache[0]);
+	cache[0] = c;
+}
+
+static SSL_CTX *find(const mynd_tls_options *o, const file_state states[FILE_MAX])
+{
+	for (unsigned i = 0; i < CACHE_MAX; i++) {
+		if (is_for(&cache[i], o, states)) {
+			cached_context found = cache[i];
+			memmove(&cache[1], &cache[0], i * sizeof cache[0]);
+			cache[0] = found;
+			SSL_CTX_up_ref(found.context);
+			return found.context;
+		}
+	}
+	return NULL;
+}
+
+/* --- making one --- */
+
+static int no_passphrase(char *to, int size, int writing, void *context)
+{
+	(void) to;
+	(void) size;
+	(void) writing;
+	(void) context;
+	return -1;
+}
+
+/* Chain not asked for, name asked for: only what concerns the name counts. */
+static int judge_name_only(int ok, X509_STORE_CTX *store)
+{
+	int e = X509_STORE_CTX_get_error(store);
+	return ok || (e != X509_V_ERR_HOSTNAME_MISMATCH && e != X509_V_ERR_IP_ADDRESS_MISMATCH);
+}
+
+static bool load_trust(SSL_CTX *context, const mynd_tls_options *o, const char **what)
+{
+	if (!o->verify_chain) {
+		SSL_CTX_set_verify(context, o->verify_host ? SSL_VERIFY_PEER : SSL_VERIFY_NONE,
+		    o->verify_host ? judge_name_only : NULL);
+		return true;
+	}
+	SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
+	if (o->ca == NULL && o->capath == NULL) {
+		*what = "Unable to load the system's certificates";
+		return SSL_CTX_set_default_verify_paths(context) == 1;
+	}
+	*what = "Unable to load the certificate authorities";
+	return SSL_CTX_load_verify_locations(context, o->ca, o->capath) == 1;
+}
+
+/* One of the two files alone is expected to hold both. */
+static bool load_identity(SSL_CTX *context, const mynd_tls_options *o, const char **what)
+{
+	const char *cert = o->cert ? o->cert : o->key, *key = o->key ? o->key : o->cert;
+	if (cert == NULL) {
+		return true;
+	}
+	SSL_CTX_set_default_passwd_cb(context, no_passphrase);
+	*what = "Unable to load the certificate";
+	if (SSL_CTX_use_certificate_chain_file(context, cert) != 1) {
+		return false;
+	}
+	*what = "Unable to load the private key (one with a passphrase cannot be used)";
+	if (SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) != 1) {
+		return false;
+	}
+	*what = "The private key does not belong to the certificate";
+	return SSL_CTX_check_private_key(context) == 1;
+}
+
+/* Copies those names of `ciphers` that are (or are not) TLS 1.3 suites, which OpenSSL sets apart. */
+static void pick_ciphers(const char *ciphers, bool tls13, char *to)
+{
+	static const char between[] = ":, ";
+	char *begin = to;
+	for (const char *name = ciphers + strspn(ciphers, between); *name != '\0';
+	     name += strspn(name, between)) {
+		size_t len = strcspn(name, between);
+		if ((strncmp(name, "TLS_", 4) == 0) == tls13) {
+			if (to != begin) {
+				*to++ = ':';
+			}
+			memcpy(to, name, len);
+			to += len;
+		}
+		name += len;
+	}
+	*to = '\0';
+}
+
+static bool set_ciphers(SSL_CTX *context, const char *ciphers, const char **what)
+{
+	if (ciphers == NULL || *ciphers == '\0') {
+		return true;
+	}
+	*what = "Unable to use the ciphers";
+	size_t size = strlen(ciphers) + 1;
+	char *suites = calloc(1, size), *others = calloc(1, size);
+	bool ok = suites != NULL && others != NULL;
+	if (ok) {
+		pick_ciphers(ciphers, true, suites);
+		pick_ciphers(ciphers, false, others);
+		ok = (*suites == '\0' || SSL_CTX_set_ciphersuites(context, suites) == 1) &&
+		     (*others == '\0' || SSL_CTX_set_cipher_list(context, others) == 1) &&
+		     (*others != '\0' || SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION) == 1);
+	}
+	free(suites);
+	free(others);
+	return ok;
+}
+
+static bool configure(SSL_CTX *context, const mynd_tls_options *o, const char **what)
+{
+	*what = "Unable to require TLS 1.2";
+	if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) != 1) {
+		return false;
+	}
+	SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
+	SSL_CTX_set_mode(context,
+	    SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
+	SSL_CTX_set_read_ahead(context, 1); /* header and body of a record by one recv */
+	SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+	return set_ciphers(context, o->cipher, what) && load_trust(context, o, what) &&
+	       load_identity(context, o, what);
+}
+
+SSL_CTX *mynd_tls_context(const mynd_tls_options *options, const char **what)
+{
+	file_state states[FILE_MAX];
+	states_of(options, states);
+	SSL_CTX *context = find(options, states);
+	if (context != NULL) {
+		return context;
+	}
+	*what = "Unable to make a TLS context";
+	context = SSL_CTX_new(TLS_client_method());
+	if (context == NULL) {
+		return NULL;
+	}
+	if (!configure(context, options, what)) {
+		SSL_CTX_free(context);
+		return NULL;
+	}
+	keep(context, options, states);
+	return context;
+}
+
+void mynd_net_thread_end(void)
+{
+	for (unsigned i = 0; i < CACHE_MAX; i++) {
+		forget(&cache[i]);
+	}
+	mynd_tls_bio_thread_end();
+}
