@@ -1,0 +1,168 @@
+/*
+ * The arrays of statistics: takes a snapshot of the counts and reads it by the list.
+ *
+ * A snapshot holds the counts as the rooms keep them and, beside them, the few numbers that are derived: the bytes of headers, cells by
+ * the types that have a name, the gauges. Every name of the list is a member of it.
+ */
+#include "stats.h"
+#include "list.h"
+
+/* The types of columns that have a name among the statistics. */
+typedef enum cell_kind {
+	CELL_OTHER,
+	CELL_BIT,
+	CELL_TINYINT,
+	CELL_SHORT,
+	CELL_INT24,
+	CELL_INT,
+	CELL_BIGINT,
+	CELL_DECIMAL,
+	CELL_FLOAT,
+	CELL_DOUBLE,
+	CELL_DATE,
+	CELL_YEAR,
+	CELL_TIME,
+	CELL_DATETIME,
+	CELL_TIMESTAMP,
+	CELL_STRING,
+	CELL_JSON,
+	CELL_BLOB,
+	CELL_ENUM,
+	CELL_SET,
+	CELL_GEOMETRY,
+	CELL_KINDS
+} cell_kind;
+
+static const uint8_t kind_of_type[256] = {
+    [MYND_TYPE_BIT] = CELL_BIT,
+    [MYND_TYPE_TINY] = CELL_TINYINT,
+    [MYND_TYPE_SHORT] = CELL_SHORT,
+    [MYND_TYPE_INT24] = CELL_INT24,
+    [MYND_TYPE_LONG] = CELL_INT,
+    [MYND_TYPE_LONGLONG] = CELL_BIGINT,
+    [MYND_TYPE_DECIMAL] = CELL_DECIMAL,
+    [MYND_TYPE_NEWDECIMAL] = CELL_DECIMAL,
+    [MYND_TYPE_FLOAT] = CELL_FLOAT,
+    [MYND_TYPE_DOUBLE] = CELL_DOUBLE,
+    [MYND_TYPE_DATE] = CELL_DATE,
+    [MYND_TYPE_NEWDATE] = CELL_DATE,
+    [MYND_TYPE_YEAR] = CELL_YEAR,
+    [MYND_TYPE_TIME] = CELL_TIME,
+    [MYND_TYPE_DATETIME] = CELL_DATETIME,
+    [MYND_TYPE_TIMESTAMP] = CELL_TIMESTAMP,
+    [MYND_TYPE_VARCHAR] = CELL_STRING,
+    [MYND_TYPE_VAR_STRING] = CELL_STRING,
+    [MYND_TYPE_STRING] = CELL_STRING,
+    [MYND_TYPE_JSON] = CELL_JSON,
+    [MYND_TYPE_TINY_BLOB] = CELL_BLOB,
+    [MYND_TYPE_MEDIUM_BLOB] = CELL_BLOB,
+    [MYND_TYPE_LONG_BLOB] = CELL_BLOB,
+    [MYND_TYPE_BLOB] = CELL_BLOB,
+    [MYND_TYPE_ENUM] = CELL_ENUM,
+    [MYND_TYPE_SET] = CELL_SET,
+    [MYND_TYPE_GEOMETRY] = CELL_GEOMETRY,
+};
+
+typedef struct snapshot {
+	mynd_link_counts counts;
+	uint64_t zero; /* always */
+	uint64_t overhead_in, overhead_out;
+	uint64_t active, active_persistent;
+	struct {
+		uint64_t allocations, allocated_bytes, frees, freed_bytes;
+	} memory; /* as in counts.rows, or all 0 if memory is not to be counted */
+	uint64_t text[CELL_KINDS], binary[CELL_KINDS];
+	uint64_t text_other; /* with JSON, which has no name among the text types */
+} snapshot;
+
+typedef struct statistic {
+	const char *name;
+	uint32_t name_len;
+	uint32_t offset; /* of a uint64_t in the snapshot */
+} statistic;
+
+#define STATISTIC(name, member) {#name, sizeof(#name) - 1, offsetof(snapshot, member)},
+static const statistic statistics[] = {MYND_STATISTICS(STATISTIC)};
+static const statistic network_statistics[] = {MYND_NETWORK_STATISTICS(STATISTIC)};
+#undef STATISTIC
+
+#define STATISTICS         (sizeof(statistics) / sizeof(statistics[0]))
+#define NETWORK_STATISTICS (sizeof(network_statistics) / sizeof(network_statistics[0]))
+
+_Static_assert(STATISTICS == 163, "programs know these names and their number");
+
+static uint64_t value_of(const snapshot *s, const statistic *statistic)
+{
+	return *(const uint64_t *) ((const char *) s + statistic->offset);
+}
+
+static void take_counts(snapshot *s, mynd_link *link)
+{
+	memset(s, 0, sizeof(*s));
+	if (!link) {
+		mynd_links_totals(&s->counts, &s->active, &s->active_persistent);
+		return;
+	}
+	s->counts = *mynd_link_counts_of(link);
+	s->active = mynd_link_is_connected(link);
+}
+
+static void name_cells(const uint64_t by_type[256], uint64_t by_kind[CELL_KINDS])
+{
+	for (int type = 0; type < 256; type++) {
+		by_kind[kind_of_type[type]] += by_type[type];
+	}
+}
+
+static void derive(snapshot *s, bool memory)
+{
+	s->overhead_in = s->counts.session.packets_received * 4;
+	s->overhead_out = s->counts.session.packets_sent * 4;
+	name_cells(s->counts.rows.text_by_type, s->text);
+	name_cells(s->counts.rows.binary_by_type, s->binary);
+	s->text_other = s->text[CELL_OTHER] + s->text[CELL_JSON];
+	if (memory) {
+		s->memory.allocations = s->counts.rows.allocations;
+		s->memory.allocated_bytes = s->counts.rows.allocated_bytes;
+		s->memory.frees = s->counts.rows.frees;
+		s->memory.freed_bytes = s->counts.rows.freed_bytes;
+	}
+}
+
+static void fill(zval *out, mynd_link *link, mynd_stats_options options)
+{
+	snapshot s;
+	if (options.collect) {
+		take_counts(&s, link);
+		derive(&s, options.memory);
+	} else {
+		memset(&s, 0, sizeof(s));
+	}
+	array_init_size(out, STATISTICS);
+	for (size_t i = 0; i < STATISTICS; i++) {
+		zend_string *value = zend_u64_to_str(value_of(&s, &statistics[i]));
+		add_assoc_str_ex(out, statistics[i].name, statistics[i].name_len, value);
+	}
+}
+
+void mynd_stats_of_client(zval *out, mynd_stats_options options)
+{
+	fill(out, NULL, options);
+}
+
+void mynd_stats_of_link(zval *out, mynd_link *link, mynd_stats_options options)
+{
+	fill(out, link, options);
+}
+
+void mynd_stats_of_network(zval *out, mynd_link *link)
+{
+	snapshot s;
+	take_counts(&s, link);
+	array_init_size(out, NETWORK_STATISTICS + 1);
+	for (size_t i = 0; i < NETWORK_STATISTICS; i++) {
+		zend_long value = (zend_long) value_of(&s, &network_statistics[i]);
+		add_assoc_long_ex(out, network_statistics[i].name, network_statistics[i].name_len, value);
+	}
+	add_assoc_double(out, "wait_seconds", (double) s.counts.net.wait_nanoseconds / 1e9);
+}
