@@ -125,7 +125,7 @@ build() {
 		tail -n 40 "$dir/log" >&2
 		die "the build failed; all of its output is in ${dir#"$ROOT"/}/log"
 	}
-	grep -E 'warning:' "$dir/log" >&2 || true
+	grep -E '\.[ch]:[0-9]+:[0-9]+: warning:' "$dir/log" >&2 || true
 	if [[ -n $wrapper ]]; then
 		write_ini_folder "$dir" mynd
 		write_wrapper "$BUILD/bin/$wrapper" "$dir/ini-mynd" "${environment[@]}"

@@ -1,0 +1,120 @@
+# What can be judged without running anything. Each check says what it found and counts once; the last line is "N passed, N failed, N skipped".
+use setup build
+
+tracked() { # PATTERNS: files of the project, also those not yet committed
+	git -C "$ROOT" ls-files --cached --others --exclude-standard -- "$@" | while IFS= read -r file; do
+		[[ ! -f $ROOT/$file ]] || echo "$file"
+	done
+}
+
+lint_layers() {
+	"$ROOT/tools/lint-layers" "$ROOT"
+}
+
+# The rooms without PHP compile with no header of PHP in reach, and so does each of their headers by itself.
+lint_standalone() {
+	local file bad=0
+	while IFS= read -r file; do
+		gcc -std=gnu11 -Wall -Wextra -Werror -fsyntax-only -x c -I"$ROOT/src" \
+			$([[ $file == *.h ]] && echo -Wno-unused-function) "$ROOT/$file" || bad=1
+	done < <(tracked 'src/wire/*' 'src/auth/*' 'src/session/*' 'src/net/*' | grep '\.[ch]$')
+	return "$bad"
+}
+
+# Other versions of clang-format lay out some lines in another way; the one of Debian 12 decides.
+CLANG_FORMAT_MAJOR=14
+find_clang_format() {
+	local name
+	for name in "clang-format-$CLANG_FORMAT_MAJOR" clang-format; do
+		command -v "$name" >/dev/null || continue
+		[[ $("$name" --version) =~ version\ $CLANG_FORMAT_MAJOR\. ]] || continue
+		echo "$name"
+		return
+	done
+	return 1
+}
+
+lint_format() {
+	local formatter
+	if ! formatter=$(find_clang_format); then
+		echo "clang-format $CLANG_FORMAT_MAJOR is not here; the layout was not looked at"
+		return 77
+	fi
+	(cd "$ROOT" && tracked '*.c' '*.h' | grep -v '_arginfo\.h$' | xargs "$formatter" --dry-run -Werror)
+}
+
+# Every generator tools/gen-* answers --check.
+lint_generated() {
+	local generator bad=0
+	for generator in "$ROOT"/tools/gen-*; do
+		[[ -x $generator ]] || continue
+		PHP_CONFIG=$PHP_CONFIG BUILD=$BUILD "$generator" --check || bad=1
+	done
+	return "$bad"
+}
+
+lint_warnings() {
+	build --werror
+}
+
+lint_shell() {
+	local file bad=0
+	while IFS= read -r file; do
+		case $(head -n 1 "$ROOT/$file" | tr -d '\0') in
+		'#!'*bash*) bash -n "$ROOT/$file" || bad=1 ;;
+		'#!'*sh*) sh -n "$ROOT/$file" || bad=1 ;;
+		*) [[ $file != *.sh ]] || bash -n "$ROOT/$file" || bad=1 ;;
+		esac
+	done < <(tracked dev '.ci/*' 'tools/*' 'tests/*')
+	return "$bad"
+}
+
+# Stubs are none of PHP's files (they hold #if): their generator parses them.
+lint_php() {
+	(cd "$ROOT" && tracked '*.php' ':!stubs' | xargs -r -P2 -n1 "$PHP" -n -d short_open_tag=0 -l | grep -v '^No syntax errors')
+	[[ ${PIPESTATUS[0]} -eq 1 ]]
+}
+
+# Macros neither return nor jump: what leaves a function is to be seen in it.
+lint_macros() {
+	local file bad=0
+	while IFS= read -r file; do
+		awk -v file="$file" '
+			/^[ \t]*#[ \t]*define/ { inside = 1 }
+			inside && /(^|[^A-Za-z_])(return|goto)([^A-Za-z_]|$)/ { print file ":" NR ": " $0; bad = 1 }
+			!/\\$/ { inside = 0 }
+			END { exit bad }' "$ROOT/$file" || bad=1
+	done < <(tracked 'src/*.c' 'src/*.h' 'tests/*.c' 'tests/*.h')
+	return "$bad"
+}
+
+# Paths and addresses of one machine have no place here, nor have notes for later.
+lint_words() {
+	! (cd "$ROOT" && tracked | xargs -d '\n' grep -nIE '/(work|root|farm|home)/[a-z]|\b(TO''DO|FIX''ME|X''XX|HA''CK)\b|(deb|registry|repo)\.[a-z]+\.(org|com)' --)
+}
+
+passed=0 failed=0 skipped=0
+check() { # NAME TITLE
+	local log status=0
+	log=$("lint_$1" 2>&1) || status=$?
+	case $status in
+	0) passed=$((passed + 1)) && echo "ok      $2" ;;
+	77) skipped=$((skipped + 1)) && echo "skipped $2: $log" ;;
+	*) failed=$((failed + 1)) && printf '%s\nFAILED  %s\n' "$log" "$2" ;;
+	esac
+}
+
+cmd_lint() {
+	setup
+	check layers "rooms include only those before them"
+	check standalone "wire, auth, session and net compile without PHP"
+	check format "layout (.clang-format)"
+	check macros "no macro returns or jumps"
+	check generated "generated files are up to date"
+	check warnings "no warning in the whole extension"
+	check shell "shell scripts parse"
+	check php "PHP files parse"
+	check words "no machine's paths, no notes for later"
+	echo "$passed passed, $failed failed, $skipped skipped"
+	[[ $failed -eq 0 ]]
+}

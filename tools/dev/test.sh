@@ -1,0 +1,104 @@
+# Every test. A suite is a command whose last line is "N passed, N failed" or "N passed, N failed, N skipped";
+# one that ends without such a line, fails without a failed test or tests nothing counts as one failure.
+use setup build server phpt
+
+# Suites by name, in the order in which they run: `suite_NAME` below, or tests/NAME/run.sh.
+all_suites() {
+	local script
+	echo unit
+	for script in "$ROOT"/tests/*/run.sh; do
+		script=${script%/run.sh}
+		[[ ${script##*/} == unit ]] || echo "${script##*/}"
+	done
+	echo phpt
+	echo phpt-asan
+}
+
+# Seconds a suite may take.
+limit_of() {
+	case $1 in
+	phpt*) echo 600 ;;
+	*) echo 300 ;;
+	esac
+}
+
+run_suite() {
+	case $1 in
+	unit) make -C "$ROOT/tests/unit" -s -j2 BUILD="$BUILD/unit" check ;;
+	phpt) run_phpt "$PHP_BUILD/phpt" "$BUILD/bin/php-mynd" ;;
+	phpt-asan) run_phpt "$PHP_BUILD-asan/phpt" "$BUILD/bin/php-mynd-asan" --asan ;;
+	*) "$ROOT/tests/$1/run.sh" ;;
+	esac
+}
+
+passed=0 failed=0 skipped=0
+count_suite() { # NAME STATUS LAST-LINE
+	local p=0 f=0 s=0
+	if [[ $3 =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed(,\ ([0-9]+)\ skipped)?$ ]]; then
+		p=${BASH_REMATCH[1]} f=${BASH_REMATCH[2]} s=${BASH_REMATCH[4]:-0}
+	fi
+	if [[ $f -eq 0 && ($2 -ne 0 || $((p + s)) -eq 0) ]]; then
+		say "--- suite $1 ended with status $2 and \"$3\""
+		f=1
+	fi
+	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+}
+
+# The output is shown as it comes, but for the suite's closing line.
+suite() { # NAME
+	local log=$BUILD/log/$1.log status=0 started=$SECONDS
+	printf '=== %s\n' "$1"
+	(run_limited "$(limit_of "$1")" "$1") >"$log" 2>&1 || status=$?
+	sed '$d' "$log"
+	count_suite "$1" "$status" "$(tail -n 1 "$log")"
+	printf '    %s (%d s)\n' "$(tail -n 1 "$log")" $((SECONDS - started))
+}
+
+# Runs the suite in a process group of its own, so that nothing of it is left when its time is over.
+run_limited() { # SECONDS NAME
+	set -m
+	run_suite "$2" </dev/null &
+	local job=$! waited=0
+	set +m
+	trap 'kill -- -$job 2>/dev/null' TERM INT
+	while kill -0 "$job" 2>/dev/null; do
+		if ((waited++ > $1 * 5)); then
+			kill -- "-$job"
+			echo "the suite took more than $1 seconds and was ended"
+			return 124
+		fi
+		sleep 0.2
+	done
+	wait "$job"
+}
+
+choose_suites() { # NAMES; sets suites
+	local name
+	mapfile -t suites < <(all_suites)
+	[[ $# -gt 0 ]] || return 0
+	for name in "$@"; do
+		printf '%s\n' "${suites[@]}" | grep -qxF -- "$name" || die "test: there is no suite '$name'; there are: ${suites[*]}"
+	done
+	suites=("$@")
+}
+
+cmd_test() {
+	local suites name
+	if [[ ${1:-} == --list ]]; then
+		all_suites
+		return
+	fi
+	choose_suites "$@"
+	setup
+	build
+	[[ " ${suites[*]} " != *asan* ]] || build --asan
+	with_private_server
+	export MYND_ROOT=$ROOT MYND_PHP_VERSION=$PHP_VERSION MYND_PHP_BINARY=$PHP MYND_SO=$PHP_BUILD/obj/modules/mynd.so
+	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
+	mkdir -p "$BUILD/log"
+	for name in "${suites[@]}"; do
+		suite "$name"
+	done
+	printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+	[[ $failed -eq 0 && $passed -gt 0 ]]
+}
