@@ -52,12 +52,21 @@ ZEND_EXTERN_MODULE_GLOBALS(mynd)
 ZEND_TSRMLS_CACHE_EXTERN()
 #endif
 
-/* Which faces this process has. */
+/*
+ * The globals with the settings as they stand now. Where stock's module owns the settings of mysqlnd (or mysqli) ours are copies: read
+ * settings through this function wherever a program's ini_set() may have come between, before a connect above all.
+ */
+zend_mynd_globals *mynd_settings(void);
+
+/* Which faces this process has. Written once, at process start. */
 typedef struct mynd_faces {
 	bool mysqlnd, mysqli, pdo_mysql; /* ours */
 	char note[256];                  /* why the others are not; "" */
 } mynd_faces;
 extern mynd_faces mynd_faces_taken;
+
+const char *mynd_client_info(void);  /* "mysqlnd 8.2.36": what programs ask for; of the PHP that runs */
+zend_long mynd_client_version(void); /* 80236 */
 
 /* Face modules: registers the classes, functions, constants of mysqli (called by that module's MINIT). */
 zend_result mynd_mysqli_startup(int module_number);

@@ -1,0 +1,173 @@
+/*
+ * The faces mysqlnd and mysqli: which of them this process gets, and their modules.
+ *
+ * A face is taken only if no module of its name has been loaded; all modules are loaded before the first of them starts, so the
+ * order of the lines in php.ini does not matter. What is left is left whole: stock's functions, classes and settings are never touched.
+ * Not here: what a face can do (mysqli/), settings (ini.c), phpinfo (info.c).
+ */
+#include "faces.h"
+
+#include "SAPI.h"
+
+mynd_faces mynd_faces_taken;
+
+static char client_info[32];
+static char php_version[24];
+static zend_long client_version;
+
+/* --- the modules --- */
+
+static PHP_MINIT_FUNCTION(mynd_mysqlnd)
+{
+	return mynd_mysqlnd_settings_register(module_number);
+}
+
+static PHP_MINIT_FUNCTION(mynd_mysqli)
+{
+	if (mynd_mysqli_settings_register(module_number) == FAILURE) {
+		return FAILURE;
+	}
+	return mynd_mysqli_startup(module_number);
+}
+
+/* Both faces have nothing but settings to take back; classes and functions go with the engine's tables. */
+static PHP_MSHUTDOWN_FUNCTION(mynd_face)
+{
+	UNREGISTER_INI_ENTRIES();
+	return SUCCESS;
+}
+
+static PHP_RINIT_FUNCTION(mynd_mysqli)
+{
+	mynd_mysqli_request_startup();
+	return SUCCESS;
+}
+
+static PHP_RSHUTDOWN_FUNCTION(mynd_mysqli)
+{
+	mynd_mysqli_request_shutdown();
+	return SUCCESS;
+}
+
+static const zend_module_dep mysqlnd_deps[] = {ZEND_MOD_REQUIRED("standard") ZEND_MOD_END};
+static const zend_module_dep mysqli_deps[] = {
+    ZEND_MOD_REQUIRED("spl") ZEND_MOD_REQUIRED("mysqlnd") ZEND_MOD_END};
+
+zend_module_entry mynd_mysqlnd_module_entry = {
+    STANDARD_MODULE_HEADER_EX,
+    NULL,
+    mysqlnd_deps,
+    "mysqlnd",
+    NULL,
+    PHP_MINIT(mynd_mysqlnd),
+    PHP_MSHUTDOWN(mynd_face),
+    NULL,
+    NULL,
+    PHP_MINFO(mynd_mysqlnd),
+    client_info,
+    STANDARD_MODULE_PROPERTIES,
+};
+
+zend_module_entry mynd_mysqli_module_entry = {
+    STANDARD_MODULE_HEADER_EX,
+    NULL,
+    mysqli_deps,
+    "mysqli",
+    NULL,
+    PHP_MINIT(mynd_mysqli),
+    PHP_MSHUTDOWN(mynd_face),
+    PHP_RINIT(mynd_mysqli),
+    PHP_RSHUTDOWN(mynd_mysqli),
+    PHP_MINFO(mynd_mysqli),
+    php_version,
+    STANDARD_MODULE_PROPERTIES,
+};
+
+/* In the order in which they start: mysqli needs mysqlnd. */
+const mynd_face mynd_faces_all[] = {
+    {&mynd_mysqlnd_module_entry, &mynd_faces_taken.mysqlnd},
+    {&mynd_mysqli_module_entry, &mynd_faces_taken.mysqli},
+};
+const size_t mynd_faces_count = sizeof(mynd_faces_all) / sizeof(mynd_faces_all[0]);
+
+/* --- which PHP runs --- */
+
+/* The PHP that runs may be newer than the one this was compiled for, and programs compare these with PHP_VERSION. */
+static void learn_php_version(void)
+{
+	const zval *version = zend_get_constant_str("PHP_VERSION", sizeof("PHP_VERSION") - 1);
+	const zval *id = zend_get_constant_str("PHP_VERSION_ID", sizeof("PHP_VERSION_ID") - 1);
+	snprintf(php_version, sizeof(php_version), "%s", version ? Z_STRVAL_P(version) : PHP_VERSION);
+	snprintf(client_info, sizeof(client_info), "mysqlnd %s", php_version);
+	client_version = id ? Z_LVAL_P(id) : PHP_VERSION_ID;
+}
+
+const char *mynd_client_info(void)
+{
+	return client_info;
+}
+
+zend_long mynd_client_version(void)
+{
+	return client_version;
+}
+
+/* --- taking and leaving --- */
+
+static bool is_loaded(const char *name)
+{
+	return zend_hash_str_exists(&module_registry, name, strlen(name));
+}
+
+static void note_left(const char *name)
+{
+	char *note = mynd_faces_taken.note;
+	size_t used = strlen(note);
+	snprintf(note + used, sizeof(mynd_faces_taken.note) - used, "%s%s", used ? ", " : "", name);
+}
+
+zend_result mynd_faces_register(void)
+{
+	learn_php_version();
+	memset(&mynd_faces_taken, 0, sizeof(mynd_faces_taken));
+	for (size_t i = 0; i < mynd_faces_count; i++) {
+		const mynd_face *face = &mynd_faces_all[i];
+		*face->taken = !is_loaded(face->module->name);
+		if (!*face->taken) {
+			note_left(face->module->name);
+		} else if (!zend_register_internal_module(face->module)) {
+			return FAILURE;
+		}
+	}
+	return SUCCESS;
+}
+
+/*
+ * A note of the process and no error: like error_log() it is written whatever log_errors says. But where the log
+ * is the program's own standard error nothing may be said: in these SAPIs, as long as error_log names no file (or syslog), phpinfo
+ * alone tells. With a server around PHP standard error is the server's log.
+ */
+static bool log_is_the_programs_output(void)
+{
+	static const char *const terminal_sapis[] = {"cli", "phpdbg", "embed"};
+	if (PG(error_log) && *PG(error_log)) {
+		return false;
+	}
+	for (size_t i = 0; i < sizeof(terminal_sapis) / sizeof(terminal_sapis[0]); i++) {
+		if (strcmp(sapi_module.name, terminal_sapis[i]) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void mynd_faces_log(void)
+{
+	if (!*mynd_faces_taken.note || log_is_the_programs_output()) {
+		return;
+	}
+	char line[sizeof(mynd_faces_taken.note) + 128];
+	snprintf(line, sizeof(line), "mynd %s: left to modules of that name that PHP has loaded already: %s",
+	    MYND_VERSION, mynd_faces_taken.note);
+	php_log_err(line);
+}

@@ -1,0 +1,124 @@
+/*
+ * The sections of phpinfo: mynd's own, and those of the faces in stock's words.
+ */
+#include "faces.h"
+
+#include "SAPI.h"
+#include "ext/standard/info.h"
+#include "php_ini.h"
+
+#include "../auth/auth.h"
+
+#include <ares.h>
+#include <openssl/crypto.h>
+#include <openssl/opensslv.h>
+#include <sodium.h>
+#include <zlib.h>
+
+static void number_row(const char *name, zend_long value)
+{
+	char text[32];
+	snprintf(text, sizeof(text), ZEND_LONG_FMT, value);
+	php_info_print_table_row(2, name, text);
+}
+
+/* --- mynd --- */
+
+/* The library that runs, and the one it was compiled with where that was another. */
+static void library_row(const char *name, const char *runs, const char *compiled)
+{
+	char text[256];
+	if (strcmp(runs, compiled) == 0) {
+		snprintf(text, sizeof(text), "%s", runs);
+	} else {
+		snprintf(text, sizeof(text), "%s (compiled with %s)", runs, compiled);
+	}
+	php_info_print_table_row(2, name, text);
+}
+
+static void face_rows(void)
+{
+	for (size_t i = 0; i < mynd_faces_count; i++) {
+		char name[64];
+		snprintf(name, sizeof(name), "Face %s", mynd_faces_all[i].module->name);
+		php_info_print_table_row(
+		    2, name, *mynd_faces_all[i].taken ? "taken" : "left: PHP has loaded another module of this name");
+	}
+	php_info_print_table_row(2, "Face pdo_mysql", "left: not in this version of mynd");
+}
+
+/* Whoever owns the face, these are the settings that mynd goes by. */
+static void settings_tables(void)
+{
+	for (size_t i = 0; i < mynd_faces_count; i++) {
+		const char *name = mynd_faces_all[i].module->name;
+		zend_module_entry *module = zend_hash_str_find_ptr(&module_registry, name, strlen(name));
+		if (module) {
+			display_ini_entries(module);
+		}
+	}
+}
+
+PHP_MINFO_FUNCTION(mynd)
+{
+	php_info_print_table_start();
+	php_info_print_table_row(2, "mynd", "enabled");
+	php_info_print_table_row(2, "Version", MYND_VERSION);
+	library_row("OpenSSL", OpenSSL_version(OPENSSL_VERSION), OPENSSL_VERSION_TEXT);
+	library_row("libsodium", sodium_version_string(), SODIUM_VERSION_STRING);
+	library_row("c-ares", ares_version(NULL), ARES_VERSION_STR);
+	library_row("zlib", zlibVersion(), ZLIB_VERSION);
+	face_rows();
+	php_info_print_table_end();
+	display_ini_entries(zend_module);
+	settings_tables();
+}
+
+/* --- mysqli --- */
+
+PHP_MINFO_FUNCTION(mynd_mysqli)
+{
+	php_info_print_table_start();
+	php_info_print_table_row(2, "MysqlI Support", "enabled");
+	php_info_print_table_row(2, "Client API library version", mynd_client_info());
+	number_row("Active Persistent Links", MYND_G(persistent_links));
+	number_row("Inactive Persistent Links", 0); /* this version keeps none */
+	number_row("Active Links", MYND_G(links));
+	php_info_print_table_end();
+	display_ini_entries(zend_module);
+}
+
+/* --- mysqlnd --- */
+
+static void auth_methods_row(void)
+{
+	static const mynd_auth_method *const methods[] = {&mynd_auth_native, &mynd_auth_clear,
+	    &mynd_auth_caching_sha2, &mynd_auth_sha256, &mynd_auth_ed25519, &mynd_auth_parsec};
+	char text[512] = "mysqlnd";
+	for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++) {
+		size_t used = strlen(text);
+		snprintf(text + used, sizeof(text) - used, ",auth_plugin_%s", methods[i]->name);
+	}
+	php_info_print_table_row(2, "Loaded plugins", text);
+}
+
+PHP_MINFO_FUNCTION(mynd_mysqlnd)
+{
+	const zend_mynd_globals *settings = mynd_settings();
+	php_info_print_table_start();
+	php_info_print_table_row(2, "mysqlnd", "enabled");
+	php_info_print_table_row(2, "Version", mynd_client_info());
+	php_info_print_table_row(2, "Compression", "not supported");
+	php_info_print_table_row(2, "core SSL", "supported");
+	php_info_print_table_row(2, "extended SSL", "supported");
+	number_row("Command buffer size", settings->net_cmd_buffer_size);
+	number_row("Read buffer size", settings->net_read_buffer_size);
+	number_row("Read timeout", settings->net_read_timeout);
+	php_info_print_table_row(2, "Collecting statistics", settings->collect_statistics ? "Yes" : "No");
+	php_info_print_table_row(
+	    2, "Collecting memory statistics", settings->collect_memory_statistics ? "Yes" : "No");
+	php_info_print_table_row(2, "Tracing", "n/a");
+	auth_methods_row();
+	php_info_print_table_row(2, "API Extensions", mynd_faces_taken.mysqli ? "mysqli" : "");
+	php_info_print_table_end();
+}

@@ -1,0 +1,119 @@
+/*
+ * The module mynd: its globals, its life in a process, a thread and a request. It registers the faces as its last act at start.
+ *
+ * Request end has two steps. Objects of the program and session handlers still use links after the modules' request shutdown;
+ * what is left after them is swept in post-deactivate.
+ */
+#include "faces.h"
+
+#include "mynd/mynd_arginfo.h"
+
+ZEND_DECLARE_MODULE_GLOBALS(mynd)
+
+#if defined(ZTS) && defined(COMPILE_DL_MYND)
+ZEND_TSRMLS_CACHE_DEFINE()
+#endif
+
+#define REPORT_ERROR_AND_STRICT 3 /* MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT */
+
+static PHP_GINIT_FUNCTION(mynd)
+{
+#if defined(ZTS) && defined(COMPILE_DL_MYND)
+	ZEND_TSRMLS_CACHE_UPDATE();
+#endif
+	memset(mynd_globals, 0, sizeof(*mynd_globals));
+	mynd_globals->report_mode = REPORT_ERROR_AND_STRICT;
+}
+
+static PHP_GSHUTDOWN_FUNCTION(mynd)
+{
+	mynd_links_shutdown();
+}
+
+static PHP_MINIT_FUNCTION(mynd)
+{
+	if (type == MODULE_TEMPORARY) {
+		return FAILURE; /* get_module() has refused already */
+	}
+	mynd_links_startup();
+	if (mynd_faces_register() == FAILURE) {
+		return FAILURE;
+	}
+	mynd_faces_log();
+	return SUCCESS;
+}
+
+static PHP_RINIT_FUNCTION(mynd)
+{
+#if defined(ZTS) && defined(COMPILE_DL_MYND)
+	ZEND_TSRMLS_CACHE_UPDATE();
+#endif
+	MYND_G(report_mode) = REPORT_ERROR_AND_STRICT;
+	MYND_G(connect_errno) = 0;
+	MYND_G(connect_error) = NULL;
+	mynd_settings();
+	return SUCCESS;
+}
+
+static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(mynd)
+{
+	mynd_links_sweep();
+	if (MYND_G(connect_error)) {
+		efree(MYND_G(connect_error));
+		MYND_G(connect_error) = NULL;
+	}
+	return SUCCESS;
+}
+
+/* The optional ones are there for the order of starting alone: what stock's modules register is in place before us. */
+static const zend_module_dep mynd_deps[] = {ZEND_MOD_REQUIRED("spl") ZEND_MOD_OPTIONAL("pdo")
+        ZEND_MOD_OPTIONAL("mysqlnd") ZEND_MOD_OPTIONAL("mysqli") ZEND_MOD_OPTIONAL("pdo_mysql") ZEND_MOD_END};
+
+zend_module_entry mynd_module_entry = {
+    STANDARD_MODULE_HEADER_EX,
+    NULL,
+    mynd_deps,
+    "mynd",
+    ext_functions,
+    PHP_MINIT(mynd),
+    NULL,
+    PHP_RINIT(mynd),
+    NULL,
+    PHP_MINFO(mynd),
+    MYND_VERSION,
+    PHP_MODULE_GLOBALS(mynd),
+    PHP_GINIT(mynd),
+    PHP_GSHUTDOWN(mynd),
+    ZEND_MODULE_POST_ZEND_DEACTIVATE_N(mynd),
+    STANDARD_MODULE_PROPERTIES_EX,
+};
+
+#ifdef COMPILE_DL_MYND
+
+/*
+ * What a load at run time gets instead of the module. The engine refuses a module that conflicts with a loaded one before it registers
+ * anything of it, with one warning, and unloads the library; to fail in MINIT would be a fatal error. The live module stays untouched.
+ */
+static const zend_module_dep refusal_deps[] = {ZEND_MOD_CONFLICTS("Core") ZEND_MOD_END};
+
+static zend_module_entry refusal = {
+    STANDARD_MODULE_HEADER_EX,
+    NULL,
+    refusal_deps,
+    "mynd at run time: it has to stand in php.ini",
+    NULL,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
+    MYND_VERSION,
+    STANDARD_MODULE_PROPERTIES,
+};
+
+ZEND_DLEXPORT zend_module_entry *get_module(void)
+{
+	return php_get_module_initialized() ? &refusal : &mynd_module_entry;
+}
+
+#endif

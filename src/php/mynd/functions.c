@@ -1,0 +1,70 @@
+/*
+ * The functions of the namespace Mynd: what a program can ask the driver beyond the faces. They take links of the faces.
+ */
+#include "../mynd.h"
+
+#include "../../stats/stats.h"
+
+ZEND_FUNCTION(Mynd_stats)
+{
+	zend_object *object = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_OBJ_OR_NULL(object)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mynd_link *link = NULL;
+	if (object) {
+		link = mynd_link_of_object(object, 1);
+		if (!link) {
+			RETURN_THROWS();
+		}
+	}
+	mynd_stats_of_network(return_value, link);
+}
+
+static const char *cause_name(mynd_cause cause)
+{
+	switch (cause) {
+	case MYND_CAUSE_SERVER:
+		return "server";
+	case MYND_CAUSE_LOST:
+		return "lost";
+	case MYND_CAUSE_TIMED_OUT:
+		return "timed out";
+	case MYND_CAUSE_MALFORMED:
+		return "malformed";
+	case MYND_CAUSE_REFUSED:
+		return "refused";
+	case MYND_CAUSE_MEMORY:
+		return "memory";
+	case MYND_CAUSE_MISUSE:
+		return "misuse";
+	case MYND_CAUSE_NONE:
+		break;
+	}
+	return "unknown";
+}
+
+ZEND_FUNCTION(Mynd_last_failure)
+{
+	zend_object *object;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_OBJ(object)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mynd_link *link = mynd_link_of_object(object, 1);
+	if (!link) {
+		RETURN_THROWS();
+	}
+	const mynd_error *failure = mynd_link_last_failure(link);
+	if (failure->code == 0) {
+		RETURN_NULL();
+	}
+	array_init_size(return_value, 5);
+	add_assoc_string(return_value, "cause", cause_name(failure->cause));
+	add_assoc_long(return_value, "code", failure->code);
+	add_assoc_long(return_value, "errno", failure->sys_errno);
+	add_assoc_long(return_value, "offset", (zend_long) failure->offset);
+	add_assoc_string(return_value, "message", failure->message);
+}
