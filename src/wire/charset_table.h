@@ -1,0 +1,33 @@
+/*
+ * Between charset.c and the generated charset_table.c; nobody else includes this.
+ */
+#ifndef MYND_WIRE_CHARSET_TABLE_H
+#define MYND_WIRE_CHARSET_TABLE_H
+
+#include "charset.h"
+
+extern const mynd_charset mynd_charset_table[]; /* ascending by id */
+extern const size_t mynd_charset_count;
+
+extern const mynd_charset *const mynd_charset_defaults[]; /* one a character set: its default collation */
+extern const size_t mynd_charset_default_count;
+
+/* The servers' rules of what is a character: one pair a family of sets (charset.c). */
+unsigned mynd_big5_character(const uint8_t *s, const uint8_t *end);
+unsigned mynd_euckr_character(const uint8_t *s, const uint8_t *end);
+unsigned mynd_gb18030_character(const uint8_t *s, const uint8_t *end);
+unsigned mynd_gb2312_character(const uint8_t *s, const uint8_t *end);
+unsigned mynd_gbk_character(const uint8_t *s, const uint8_t *end);
+unsigned mynd_sjis_character(const uint8_t *s, const uint8_t *end); /* cp932 as well */
+unsigned mynd_ujis_character(const uint8_t *s, const uint8_t *end); /* eucjpms as well */
+unsigned mynd_utf8mb3_character(const uint8_t *s, const uint8_t *end);
+unsigned mynd_utf8mb4_character(const uint8_t *s, const uint8_t *end);
+
+unsigned mynd_big5_lead(uint8_t byte);
+unsigned mynd_euckr_lead(uint8_t byte);
+unsigned mynd_gbk_lead(uint8_t byte); /* gb18030 as well */
+unsigned mynd_gb2312_lead(uint8_t byte);
+unsigned mynd_sjis_lead(uint8_t byte);
+unsigned mynd_ujis_lead(uint8_t byte);
+
+#endif

@@ -1,0 +1,139 @@
+<?php
+/*
+ * Writes charset_table.c, from the collations that a running MariaDB knows and from the list of MySQL's own below:
+ *
+ *     php charset_table.php SOCKET USER PASSWORD > charset_table.c
+ *
+ * Made with MariaDB 10.11 (information_schema.COLLATION_CHARACTER_SET_APPLICABILITY, which also numbers the uca1400
+ * collations). MySQL's list: MySQL 8.0 and 9 manuals, "Character Sets and Collations in MySQL"; where both servers use a
+ * number under two names (the Croatian collations) MySQL's name stands, as in stock.
+ */
+
+/* How PHP's own drivers call utf8mb3, and how the programs written for them expect it. */
+const SHORT_NAMES = ['utf8mb3' => 'utf8'];
+
+const MIN_LENGTHS = ['ucs2' => 2, 'utf16' => 2, 'utf16le' => 2, 'utf32' => 4];
+
+const COMMENTS = [
+	'utf8' => 'UTF-8 Unicode', 'utf8mb4' => 'UTF-8 Unicode', 'ucs2' => 'UCS-2 Unicode',
+	'utf16' => 'UTF-16 Unicode', 'utf16le' => 'UTF-16LE Unicode', 'utf32' => 'UTF-32 Unicode',
+];
+
+const FUNCTIONS = [
+	'big5' => ['big5', 'big5'], 'cp932' => ['sjis', 'sjis'], 'eucjpms' => ['ujis', 'ujis'],
+	'euckr' => ['euckr', 'euckr'], 'gb18030' => ['gb18030', 'gbk'], 'gb2312' => ['gb2312', 'gb2312'],
+	'gbk' => ['gbk', 'gbk'], 'sjis' => ['sjis', 'sjis'], 'ujis' => ['ujis', 'ujis'],
+	'utf8' => ['utf8mb3', null], 'utf8mb4' => ['utf8mb4', null],
+];
+
+const GB18030_DEFAULT = 248;
+const GB18030_LENGTH = 4;
+
+/* Number => collation, what MariaDB lacks or names otherwise. */
+function mysql_collations(): array
+{
+	$list = [
+		76 => 'utf8_tolower_ci', 122 => 'utf16_croatian_ci', 149 => 'ucs2_croatian_ci', 181 => 'utf32_croatian_ci',
+		213 => 'utf8_croatian_ci', 245 => 'utf8mb4_croatian_ci',
+		248 => 'gb18030_chinese_ci', 249 => 'gb18030_bin', 250 => 'gb18030_unicode_520_ci',
+		255 => 'utf8mb4_0900_ai_ci', 278 => 'utf8mb4_0900_as_cs',
+		303 => 'utf8mb4_ja_0900_as_cs', 304 => 'utf8mb4_ja_0900_as_cs_ks', 305 => 'utf8mb4_0900_as_ci',
+		306 => 'utf8mb4_ru_0900_ai_ci', 307 => 'utf8mb4_ru_0900_as_cs', 308 => 'utf8mb4_zh_0900_as_cs',
+		309 => 'utf8mb4_0900_bin',
+	];
+	/* Two runs of the same languages, accent-insensitive from 256 and sensitive from 279; null: a number left out. */
+	$languages = ['de_pb', 'is', 'lv', 'ro', 'sl', 'pl', 'et', 'es', 'sv', 'tr', 'cs', 'da', 'lt', 'sk', 'es_trad',
+		'la', null, 'eo', 'hu', 'hr', null, 'vi'];
+	foreach ($languages as $i => $language) {
+		if ($language !== null) {
+			$list[256 + $i] = "utf8mb4_{$language}_0900_ai_ci";
+			$list[279 + $i] = "utf8mb4_{$language}_0900_as_cs";
+		}
+	}
+	foreach (['nb', 'nn', 'sr_latn', 'bs', 'bg', 'gl', 'mn_cyrl'] as $i => $language) {
+		$list[310 + 2 * $i] = "utf8mb4_{$language}_0900_ai_ci";
+		$list[311 + 2 * $i] = "utf8mb4_{$language}_0900_as_cs";
+	}
+	return $list;
+}
+
+/* "utf8mb3_bin" as "utf8_bin". */
+function stock_name(string $name): string
+{
+	foreach (SHORT_NAMES as $long => $short) {
+		if ($name === $long || str_starts_with($name, "{$long}_")) {
+			return $short . substr($name, strlen($long));
+		}
+	}
+	return $name;
+}
+
+/* Rows of [number, set, collation, is default], by number; and the sets' maximal lengths. */
+function collations(mysqli $link): array
+{
+	$rows = $lengths = [];
+	foreach ($link->query('SELECT character_set_name, maxlen FROM information_schema.character_sets') as $set) {
+		$lengths[stock_name($set['character_set_name'])] = (int) $set['maxlen'];
+	}
+	$lengths['gb18030'] = GB18030_LENGTH;
+	$known = $link->query('SELECT id, character_set_name, full_collation_name FROM
+		information_schema.collation_character_set_applicability');
+	foreach ($known as $row) {
+		$rows[(int) $row['id']] = [stock_name($row['character_set_name']), stock_name($row['full_collation_name'])];
+	}
+	foreach (mysql_collations() as $id => $collation) {
+		$rows[$id] = [strstr($collation, '_', true), $collation];
+	}
+	ksort($rows);
+	return [$rows, $lengths];
+}
+
+function defaults(mysqli $link): array
+{
+	$ids = [GB18030_DEFAULT];
+	foreach ($link->query("SELECT id FROM information_schema.collations WHERE is_default = 'Yes'") as $row) {
+		$ids[] = (int) $row['id'];
+	}
+	sort($ids);
+	return $ids;
+}
+
+function row(int $id, string $set, string $collation, int $max): string
+{
+	[$character, $lead] = FUNCTIONS[$set] ?? [null, null];
+	$plain = in_array($collation, ["{$set}_general_ci", "{$set}_bin"], true);
+	return sprintf("\t{%d, \"%s\", \"%s\", %d, %d, %s, %s, \"%s\"},\n", $id, $set, $collation,
+		MIN_LENGTHS[$set] ?? 1, $max, $character ? "mynd_{$character}_character" : 'NULL',
+		$lead ? "mynd_{$lead}_lead" : 'NULL', $plain ? COMMENTS[$set] ?? '' : '');
+}
+
+if ($argc !== 4) {
+	fwrite(STDERR, "usage: php charset_table.php SOCKET USER PASSWORD > charset_table.c\n");
+	exit(2);
+}
+mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
+$link = new mysqli('localhost', $argv[2], $argv[3], '', 0, $argv[1]);
+[$rows, $lengths] = collations($link);
+
+echo <<<'C'
+/*
+ * The character sets and collations of MariaDB 10.11 and MySQL 8.0 to 9. Generated by charset_table.php from a running
+ * MariaDB and MySQL's manual: change that, not this.
+ */
+#include "charset_table.h"
+
+/* clang-format off */
+const mynd_charset mynd_charset_table[] = {
+
+C;
+foreach ($rows as $id => [$set, $collation]) {
+	echo row($id, $set, $collation, $lengths[$set]);
+}
+echo "};\n\nconst size_t mynd_charset_count = sizeof mynd_charset_table / sizeof *mynd_charset_table;\n\n";
+echo "const mynd_charset *const mynd_charset_defaults[] = {\n";
+$places = array_flip(array_keys($rows));
+foreach (defaults($link) as $id) {
+	printf("\t&mynd_charset_table[%d], /* %s */\n", $places[$id], $rows[$id][1]);
+}
+echo "};\n\nconst size_t mynd_charset_default_count = sizeof mynd_charset_defaults / sizeof *mynd_charset_defaults;\n";
+echo "/* clang-format on */\n";

@@ -1,0 +1,160 @@
+/*
+ * Escaping of text for use between single quotes, as the server's lexer will read it back in the link's character set.
+ *
+ * Always true: what is written falls into the units in which the server reads it: a whole character, a backslash and one
+ * byte, or one byte that neither ends the text nor begins a character. So no byte of the input can take the backslash or
+ * the quote behind it for a part of a character, and the server gets back the input. That needs, and charset.c gives:
+ * no character that the server would not see, no lead byte that goes unescaped by itself.
+ */
+#include "charset.h"
+
+/* What stands behind the backslash; 0: the byte needs none (MySQL manual, "String Literals"). */
+static const uint8_t escape_letter[256] = {
+    ['\0'] = '0', ['\n'] = 'n', ['\r'] = 'r', [0x1A] = 'Z', ['\\'] = '\\', ['\''] = '\'', ['"'] = '"'};
+
+/* Most text needs nothing: it is copied in blocks, and looked at byte by byte only where a block has something. */
+typedef uint8_t block __attribute__((vector_size(16)));
+typedef uint64_t block_halves __attribute__((vector_size(16)));
+
+static inline block load(const uint8_t *from)
+{
+	block b;
+	memcpy(&b, from, sizeof b);
+	return b;
+}
+
+static inline bool any(block mask)
+{
+	block_halves halves = (block_halves) mask;
+	return (halves[0] | halves[1]) != 0;
+}
+
+static inline block needs_backslash(block b)
+{
+	return (
+	    block) ((b == 0) | (b == '\n') | (b == '\r') | (b == 0x1A) | (b == '\\') | (b == '\'') | (b == '"'));
+}
+
+/* Copies whole blocks while they hold nothing special, and (`ascii`) no byte of 0x80 and above. Returns the bytes copied. */
+static size_t copy_blocks(const uint8_t *from, size_t len, bool ascii, uint8_t *to)
+{
+	size_t done = 0;
+	while (len - done >= sizeof(block)) {
+		block b = load(from + done);
+		block special = needs_backslash(b);
+		if (ascii) {
+			special |= b & 0x80;
+		}
+		if (any(special)) {
+			break;
+		}
+		memcpy(to + done, &b, sizeof b);
+		done += sizeof b;
+	}
+	return done;
+}
+
+static inline uint8_t *put_escaped(uint8_t *to, uint8_t letter)
+{
+	to[0] = '\\';
+	to[1] = letter;
+	return to + 2;
+}
+
+static uint8_t *escape_bytes(const uint8_t *s, const uint8_t *end, uint8_t *to)
+{
+	for (; s < end; s++) {
+		if (escape_letter[*s] != 0) {
+			to = put_escaped(to, escape_letter[*s]);
+		} else {
+			*to++ = *s;
+		}
+	}
+	return to;
+}
+
+static uint8_t *escape_single_byte(mynd_slice from, uint8_t *to)
+{
+	const uint8_t *s = from.ptr, *end = s + from.len;
+	while (s < end) {
+		size_t copied = copy_blocks(s, (size_t) (end - s), false, to);
+		s += copied;
+		to += copied;
+		const uint8_t *stop = (size_t) (end - s) > sizeof(block) ? s + sizeof(block) : end;
+		to = escape_bytes(s, stop, to);
+		s = stop;
+	}
+	return to;
+}
+
+/* One character, or one byte that is none, from *s on. */
+static uint8_t *escape_character(
+    const mynd_charset *charset, const uint8_t **s, const uint8_t *end, uint8_t *to)
+{
+	uint8_t byte = **s;
+	unsigned len = byte >= 0x80 ? charset->multibyte(*s, end) : 0;
+	if (len > 0) {
+		memcpy(to, *s, len);
+		*s += len;
+		return to + len;
+	}
+	(*s)++;
+	if (escape_letter[byte] != 0) {
+		return put_escaped(to, escape_letter[byte]);
+	}
+	if (charset->lead != NULL && charset->lead(byte) > 1) {
+		return put_escaped(to, byte);
+	}
+	*to = byte;
+	return to + 1;
+}
+
+static uint8_t *escape_multi_byte(const mynd_charset *charset, mynd_slice from, uint8_t *to)
+{
+	const uint8_t *s = from.ptr, *end = s + from.len;
+	while (s < end) {
+		size_t copied = copy_blocks(s, (size_t) (end - s), true, to);
+		s += copied;
+		to += copied;
+		const uint8_t *stop = (size_t) (end - s) > sizeof(block) ? s + sizeof(block) : end;
+		while (s < stop) {
+			to = escape_character(charset, &s, end, to);
+		}
+	}
+	return to;
+}
+
+/* No set has a quote among its tail bytes, so that every quote is one. */
+static uint8_t *double_quotes(mynd_slice from, uint8_t *to)
+{
+	const uint8_t *s = from.ptr, *end = s + from.len;
+	while (s < end) {
+		const uint8_t *quote = memchr(s, '\'', (size_t) (end - s));
+		size_t len = (size_t) ((quote != NULL ? quote + 1 : end) - s);
+		memcpy(to, s, len);
+		to += len;
+		s += len;
+		if (quote != NULL) {
+			*to++ = '\'';
+		}
+	}
+	return to;
+}
+
+size_t mynd_escape(const mynd_charset *charset, bool no_backslash, mynd_slice from, uint8_t *to)
+{
+	uint8_t *end = to;
+	if (from.len == 0) {
+		*to = '\0';
+		return 0;
+	}
+	if (no_backslash) {
+		end = double_quotes(from, to);
+	} else if (charset == NULL || charset->multibyte == NULL) {
+		end = escape_single_byte(from, to);
+	} else {
+		end = escape_multi_byte(charset, from, to);
+	}
+	*end = '\0';
+	return (size_t) (end - to);
+}
