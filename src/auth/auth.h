@@ -17,6 +17,7 @@ typedef struct mynd_auth_run {
 	const struct mynd_auth_method *method;
 	mynd_slice password; /* the session's; lives through the run */
 	bool secure;         /* TLS or a unix socket: the full password may be sent */
+	bool tls;            /* it is TLS: sha256_password's servers take the full password over nothing else */
 	bool key_allowed;    /* an RSA key that the server sends may be trusted (default), or only a pinned one */
 	mynd_slice public_key; /* PEM pinned by the program, or empty */
 	uint8_t scramble[MYND_SCRAMBLE_MAX];
@@ -29,7 +30,8 @@ typedef struct mynd_auth_method {
 	const char *name;
 	unsigned flags;
 	/*
-	 * `data`: at step 0 the challenge (perhaps empty), later the payload of a "more data" packet without its 0x01.
+	 * `data`: at step 0 the challenge (perhaps empty), later the payload of a "more data" packet without its 0x01. MariaDB
+	 * leaves the 0x01 out if the payload begins with none of 0x00, 0x01, 0xFE, 0xFF (parsec's salt): that is "more data" too.
 	 * Appends the payload to be sent to `answer` and sets *send; *send false: nothing is to be sent, read on.
 	 * MYND_BAD with *error filled: the login fails.
 	 */
@@ -46,6 +48,7 @@ extern const mynd_auth_method mynd_auth_parsec;       /* parsec */
 /* NULL if we do not know the method. */
 const mynd_auth_method *mynd_auth_find(mynd_slice name);
 
+/* Sets method, challenge and step; the other fields are the caller's. One run may be started again and again. */
 void mynd_auth_start(mynd_auth_run *run, const mynd_auth_method *method, mynd_slice challenge);
 void mynd_auth_end(mynd_auth_run *run); /* wipes scramble and state; the run may be started again */
 

@@ -1,0 +1,18 @@
+/*
+ * mysql_clear_password: the password itself, and a NUL (MySQL manual, "Client-Side Cleartext Pluggable Authentication").
+ * Whether that may be done on this link is the session's decision, by the method's flag.
+ */
+#include "private.h"
+
+static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *send, mynd_error *error)
+{
+	(void) data;
+	if (run->step++ > 0) {
+		return mynd_auth_fail(run, MYND_CAUSE_MALFORMED, "the server sent data that nobody asked for", error);
+	}
+	mynd_auth_put_password(run, answer);
+	*send = true;
+	return MYND_OK;
+}
+
+const mynd_auth_method mynd_auth_clear = {"mysql_clear_password", MYND_AUTH_SENDS_CLEARTEXT, next};

@@ -1,0 +1,49 @@
+/*
+ * mysql_native_password (MySQL internals, "Secure Password Authentication"):
+ *     SHA1(password) XOR SHA1(scramble . SHA1(SHA1(password)))
+ * An empty password is answered with nothing.
+ */
+#include <openssl/crypto.h>
+#include "private.h"
+
+#define DIGEST_LEN 20
+
+static bool put_answer(const mynd_auth_run *run, mynd_buffer *answer)
+{
+	uint8_t once[DIGEST_LEN], twice[DIGEST_LEN], mixed[DIGEST_LEN];
+	const mynd_slice none = {once, 0};
+	const mynd_slice scramble = {run->scramble, MYND_SCRAMBLE_LEN};
+	bool ok = mynd_auth_digest(EVP_sha1(), run->password, none, none, once) &&
+	          mynd_auth_digest(EVP_sha1(), (mynd_slice){once, DIGEST_LEN}, none, none, twice) &&
+	          mynd_auth_digest(EVP_sha1(), scramble, (mynd_slice){twice, DIGEST_LEN}, none, mixed);
+	for (unsigned i = 0; ok && i < DIGEST_LEN; i++) {
+		mixed[i] ^= once[i];
+	}
+	if (ok) {
+		mynd_buffer_put_bytes(answer, mixed, DIGEST_LEN);
+	}
+	OPENSSL_cleanse(once, sizeof once);
+	OPENSSL_cleanse(twice, sizeof twice);
+	return ok;
+}
+
+static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *send, mynd_error *error)
+{
+	(void) data;
+	if (run->step++ > 0) {
+		return mynd_auth_fail(run, MYND_CAUSE_MALFORMED, "the server sent data that nobody asked for", error);
+	}
+	*send = true;
+	if (run->password.len == 0) {
+		return MYND_OK;
+	}
+	if (run->scramble_len < MYND_SCRAMBLE_LEN) {
+		return mynd_auth_bad_scramble(error);
+	}
+	if (!put_answer(run, answer)) {
+		return mynd_auth_fail(run, MYND_CAUSE_MISUSE, "SHA-1 is not available", error);
+	}
+	return MYND_OK;
+}
+
+const mynd_auth_method mynd_auth_native = {"mysql_native_password", 0, next};

@@ -1,0 +1,34 @@
+/*
+ * What the methods share: digests, the exchange of the password under the server's RSA key, the errors.
+ */
+#ifndef MYND_AUTH_PRIVATE_H
+#define MYND_AUTH_PRIVATE_H
+
+#include <openssl/evp.h>
+#include "auth.h"
+
+#define MYND_SCRAMBLE_LEN 20 /* of every method but MariaDB's two with Ed25519, which have 32 */
+
+/* The digest of up to three pieces, one after the other. False: libcrypto refuses. */
+bool mynd_auth_digest(
+    const EVP_MD *algorithm, mynd_slice first, mynd_slice second, mynd_slice third, uint8_t *digest);
+
+/* The password and a NUL, as the full password is always sent. */
+void mynd_auth_put_password(const mynd_auth_run *run, mynd_buffer *answer);
+
+/*
+ * The password and its NUL, XORed with the scramble, encrypted by the public key in `pem` (RSA-OAEP with SHA-1, as the
+ * protocol demands). The key is not trusted to be anything.
+ */
+int mynd_auth_put_encrypted(const mynd_auth_run *run, mynd_slice pem, mynd_buffer *answer, mynd_error *error);
+
+/* Says that no key may be asked for. Returns MYND_BAD. */
+int mynd_auth_no_key(const mynd_auth_run *run, mynd_error *error);
+
+/* 2061, "Authentication plugin '...' reported error: `why`". Returns MYND_BAD. */
+int mynd_auth_fail(const mynd_auth_run *run, mynd_cause cause, const char *why, mynd_error *error);
+
+/* 2027: the challenge has not the length that the method needs. */
+int mynd_auth_bad_scramble(mynd_error *error);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * sha256_password (MySQL manual, "SHA-256 Pluggable Authentication"): the full password, as it is over TLS, and else under an RSA
+ * key: the pinned one, or the server's, which is asked for with 1.
+ *
+ * A unix socket does not count: this method's server expects the RSA form on everything but TLS.
+ * An empty password is answered with a NUL (servers before 5.7 know no other form).
+ */
+#include "private.h"
+
+enum { REQUEST_KEY = 1 };
+
+enum { STEP_START, STEP_KEY, STEP_DONE };
+
+static int start(mynd_auth_run *run, mynd_buffer *answer, bool *send, mynd_error *error)
+{
+	run->step = STEP_DONE;
+	*send = true;
+	if (run->tls || run->password.len == 0) {
+		mynd_auth_put_password(run, answer);
+		return MYND_OK;
+	}
+	if (run->public_key.len > 0) {
+		return mynd_auth_put_encrypted(run, run->public_key, answer, error);
+	}
+	if (!run->key_allowed) {
+		return mynd_auth_no_key(run, error);
+	}
+	mynd_buffer_put_int(answer, 1, REQUEST_KEY);
+	run->step = STEP_KEY;
+	return MYND_OK;
+}
+
+static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *send, mynd_error *error)
+{
+	switch (run->step) {
+	case STEP_START:
+		return start(run, answer, send, error);
+	case STEP_KEY:
+		run->step = STEP_DONE;
+		*send = true;
+		return mynd_auth_put_encrypted(run, data, answer, error);
+	default:
+		return mynd_auth_fail(run, MYND_CAUSE_MALFORMED, "the server sent data that nobody asked for", error);
+	}
+}
+
+const mynd_auth_method mynd_auth_sha256 = {"sha256_password", 0, next};
