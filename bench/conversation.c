@@ -1,0 +1,102 @@
+/*
+ * Sockets and packets of the bench programs (conversation.h). Every failure of set-up ends the program; only a peer that
+ * goes away is told to the caller.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+#include "conversation.h"
+
+void die_if(bool failed, const char *what)
+{
+	if (!failed) {
+		return;
+	}
+	fprintf(stderr, "%s: %s%s%s\n", program_invocation_short_name, what, errno ? ": " : "",
+	    errno ? strerror(errno) : "");
+	exit(1);
+}
+
+static struct sockaddr_un unix_address(const char *path)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	errno = 0;
+	die_if(strlen(path) >= sizeof address.sun_path, "the socket's path is too long");
+	strcpy(address.sun_path, path);
+	return address;
+}
+
+int listen_unix(const char *path)
+{
+	struct sockaddr_un address = unix_address(path);
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	die_if(fd < 0, "socket");
+	unlink(path);
+	die_if(bind(fd, (struct sockaddr *) &address, sizeof address) != 0, path);
+	die_if(listen(fd, 64) != 0, "listen");
+	return fd;
+}
+
+int connect_unix(const char *path)
+{
+	struct sockaddr_un address = unix_address(path);
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	die_if(fd < 0, "socket");
+	die_if(connect(fd, (struct sockaddr *) &address, sizeof address) != 0, path);
+	return fd;
+}
+
+bool write_all(int fd, const void *bytes, size_t len)
+{
+	const uint8_t *at = bytes;
+	while (len > 0) {
+		ssize_t n = send(fd, at, len, MSG_NOSIGNAL);
+		if (n < 0 && errno == EINTR) {
+			continue;
+		}
+		if (n <= 0) {
+			return false;
+		}
+		at += n;
+		len -= (size_t) n;
+	}
+	return true;
+}
+
+bool read_all(int fd, void *bytes, size_t len)
+{
+	uint8_t *at = bytes;
+	while (len > 0) {
+		ssize_t n = recv(fd, at, len, 0);
+		if (n < 0 && errno == EINTR) {
+			continue;
+		}
+		if (n <= 0) {
+			return false;
+		}
+		at += n;
+		len -= (size_t) n;
+	}
+	return true;
+}
+
+size_t payload_length(const uint8_t header[PACKET_HEADER])
+{
+	return (size_t) header[0] | (size_t) header[1] << 8 | (size_t) header[2] << 16;
+}
+
+size_t read_packet(int fd, uint8_t *room, size_t size)
+{
+	if (size < PACKET_HEADER || !read_all(fd, room, PACKET_HEADER)) {
+		return 0;
+	}
+	size_t len = payload_length(room);
+	if (len > size - PACKET_HEADER || !read_all(fd, room + PACKET_HEADER, len)) {
+		return 0;
+	}
+	return PACKET_HEADER + len;
+}

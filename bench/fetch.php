@@ -1,0 +1,120 @@
+<?php
+/*
+ * The cost of fetching: two tables, every way of taking the rows, client CPU and memory, mynd beside stock.
+ *
+ * The server's bytes are recorded once and replayed from memory (replay.c), so that only the client's own cost is seen. A sample is a
+ * process of its own that asks the query several times on one link and divides. The limit is a C program that does nothing but receive
+ * the same bytes (drain.c). Where perf can count instructions they are a further metric, of one run: (a run with n repetitions less a run
+ * with none) / n. Before anything is measured both sides hash every value that every way yields, and the hashes must be equal.
+ */
+
+declare(strict_types=1);
+
+namespace Mynd\Bench;
+
+require __DIR__ . '/lib.php';
+require __DIR__ . '/lib-replay.php';
+
+const WAYS = ['store all assoc', 'store all num', 'use all assoc', 'use all num', 'store loop assoc', 'store loop row', 'use loop assoc', 'use loop row'];
+const MOST = 0.60; /* the goal, mynd / stock */
+const MIB = 1048576;
+
+/** [name => [query, rows, repetitions in a process]] */
+function tables(bool $quick): array
+{
+    return [
+        'founding' => ['SELECT * FROM bench_founding', $quick ? 3000 : 30000, $quick ? 1 : 15],
+        'wide' => ['SELECT * FROM bench_wide', $quick ? 2000 : 100000, $quick ? 1 : 5],
+    ];
+}
+
+/** Runs a program under perf; returns the instructions of user space, or null where they can not be counted. */
+function instructions(array $php, array $arguments, array $environment): ?float
+{
+    $file = scratch() . '/perf';
+    try {
+        run($php, 'fetch.php', $arguments, [], $environment, ['perf', 'stat', '-x,', '-e', 'instructions:u', '-o', $file]);
+    } catch (\Throwable) {
+        return null;
+    }
+    preg_match('/^(\d+),/m', file_get_contents($file), $match);
+    return isset($match[1]) && $match[1] > 0 ? (float) $match[1] : null;
+}
+
+/** Instructions a row of one way. */
+function instructions_a_row(array $php, string $query, string $way, int $rows, int $repetitions, array $environment): ?float
+{
+    $with = instructions($php, [$query, $way, $repetitions], $environment);
+    $without = $with === null ? null : instructions($php, [$query, $way, 0], $environment);
+    return $without === null ? null : ($with - $without) / $repetitions / $rows;
+}
+
+function check(array $sides, string $name, string $query, array $environment): void
+{
+    progress("$name: do both sides read the same?");
+    $hashes = array_map(static fn ($php) => run($php, 'fetch.php', [$query, 'check', 1], [], $environment)['hash'], $sides);
+    if ($hashes['mynd'] !== $hashes['stock']) {
+        throw new \RuntimeException("$name: the sides read different values");
+    }
+}
+
+function measure_way(Report $report, Options $options, array $sides, Helper $server, string $name, array $table, string $way, float $limit): array
+{
+    [$query, $rows, $repetitions] = $table;
+    $environment = ['MYND_TEST_SOCKET' => $server->socket];
+    progress("$name, $way");
+    $figures = sample($options, $sides, static fn ($php) => run($php, 'fetch.php', [$query, $way, $repetitions], [], $environment), ['rows']);
+    ['mynd' => $mynd, 'stock' => $stock] = $figures;
+    if ($mynd['rows'] != $rows * $repetitions) {
+        throw new \RuntimeException("$name, $way: {$mynd['rows']} rows instead of " . $rows * $repetitions);
+    }
+    $case = "$name, $way";
+    $report->add($case, 'cpu', 'us/row', $mynd['cpu'] / $rows, $stock['cpu'] / $rows, Goal::ratio(MOST), $limit / $rows);
+    $counts = array_map(static fn ($php) => instructions_a_row($php, $query, $way, $rows, $repetitions, $environment), $sides);
+    if (!in_array(null, $counts, true)) {
+        $report->add($case, 'instructions', '/row', $counts['mynd'], $counts['stock']);
+    }
+    $report->add($case, 'engine peak', 'MiB', $mynd['peak'] / MIB, $stock['peak'] / MIB);
+    $report->add($case, 'resident growth', 'MiB', $mynd['resident'] / MIB, $stock['resident'] / MIB);
+    return $figures;
+}
+
+/** The goal that unbuffered is never slower and never larger than buffered, each driver against itself. */
+function compare_modes(Report $report, string $name, array $figures): void
+{
+    foreach (['all assoc', 'all num', 'loop assoc', 'loop row'] as $how) {
+        if (!isset($figures["store $how"], $figures["use $how"])) {
+            continue;
+        }
+        ['mynd' => $mynd_store, 'stock' => $stock_store] = $figures["store $how"];
+        ['mynd' => $mynd_use, 'stock' => $stock_use] = $figures["use $how"];
+        foreach (['cpu', 'peak', 'resident'] as $metric) {
+            if ($mynd_store[$metric] > 0 && $stock_store[$metric] > 0) {
+                /* two medians of CPU time differ by some hundredths where nothing differs */
+                $goal = Goal::most($metric === 'peak' ? 1.0 : 1.03, '');
+                $report->add("$name, $how, use / store", $metric, '', $mynd_use[$metric] / $mynd_store[$metric], $stock_use[$metric] / $stock_store[$metric], $goal);
+            }
+        }
+    }
+}
+
+$options = Options::parse('bench fetch: CPU and memory of fetching');
+$sides = sides($options);
+$tables = tables($options->quick);
+progress('loading two tables and recording');
+run($sides['stock'], 'load_fetch.php', [$tables['founding'][1], $tables['wide'][1]]);
+$server = replay($sides, array_column($tables, 0));
+$report = new Report('fetch', $options);
+foreach ($tables as $name => $table) {
+    check($sides, $name, $table[0], ['MYND_TEST_SOCKET' => $server->socket]);
+    $limit = median(array_map(static fn () => drain($server, $table[0], 5)['cpu'], range(1, $options->samples)));
+    $figures = [];
+    foreach (WAYS as $way) {
+        if ($options->wants("$name, $way")) {
+            $figures[$way] = measure_way($report, $options, $sides, $server, $name, $table, $way, $limit);
+        }
+    }
+    compare_modes($report, $name, $figures);
+}
+$server->stop();
+$report->finish();

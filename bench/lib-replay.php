@@ -1,0 +1,93 @@
+<?php
+/*
+ * Builds and runs the recorder, the replay server and the bare reader (record.c, replay.c, drain.c).
+ *
+ * The binaries go to build/bench/ and are built again when a source is newer. A server ends with its Helper, or at the latest with
+ * the bench: it reads the end of its standard input.
+ */
+
+declare(strict_types=1);
+
+namespace Mynd\Bench;
+
+use RuntimeException;
+
+/** The path of a program of bench/, built if need be. */
+function binary(string $name): string
+{
+    $folder = dirname(__DIR__) . '/build/bench';
+    $path = "$folder/$name";
+    $sources = [__DIR__ . "/$name.c", __DIR__ . '/conversation.c', __DIR__ . '/conversation.h'];
+    if (is_file($path) && filemtime($path) >= max(array_map('filemtime', $sources))) {
+        return $path;
+    }
+    if (!is_dir($folder)) {
+        mkdir($folder, 0777, true);
+    }
+    $compiler = getenv('CC') ?: 'cc';
+    [$code, , $errors] = execute([$compiler, '-std=gnu11', '-O2', '-g', '-Wall', '-Wextra', '-pthread', '-o', $path, $sources[0], $sources[1]]);
+    if ($code !== 0) {
+        throw new RuntimeException("$compiler cannot build $name:\n$errors");
+    }
+    return $path;
+}
+
+/** A program of bench/ that serves a unix socket in the background. */
+final class Helper
+{
+    private mixed $process = null;
+    private array $pipes = [];
+
+    public function __construct(string $name, public readonly string $socket, array $arguments)
+    {
+        $this->process = proc_open([binary($name), $socket, ...$arguments], [['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
+        if (!str_starts_with((string) fgets($this->pipes[1]), 'ready')) {
+            throw new RuntimeException("$name does not start");
+        }
+    }
+
+    /** Waits for a helper that ends by itself. */
+    public function wait(): void
+    {
+        stream_get_contents($this->pipes[1]);
+        $this->stop();
+    }
+
+    public function stop(): void
+    {
+        if ($this->process === null) {
+            return;
+        }
+        array_map('fclose', $this->pipes);
+        $process = $this->process;
+        $this->process = null;
+        if (proc_close($process) !== 0) {
+            throw new RuntimeException('a helper of the bench failed');
+        }
+    }
+
+    public function __destruct()
+    {
+        $this->stop();
+    }
+}
+
+/** Records the replies to the queries, asked by stock's driver at the real server, and serves them. */
+function replay(array $sides, array $queries): Helper
+{
+    $file = scratch() . '/conversation';
+    $recorder = new Helper('record', scratch() . '/record.sock', [setting('MYND_TEST_SOCKET'), $file]);
+    run($sides['stock'], 'ask.php', $queries, [], ['MYND_TEST_SOCKET' => $recorder->socket]);
+    $recorder->wait();
+    return new Helper('replay', scratch() . '/replay.sock', [$file]);
+}
+
+/** The bare reader's figures for a reply: the limit of what reading costs. */
+function drain(Helper $server, string $query, int $repetitions): array
+{
+    [$code, $output, $errors] = execute([binary('drain'), $server->socket, $query, (string) $repetitions]);
+    if ($code !== 0) {
+        throw new RuntimeException("drain: $errors");
+    }
+    return json_decode($output, true);
+}

@@ -1,0 +1,312 @@
+<?php
+/*
+ * What all benches share: options, the two sides, interleaved samples, medians, the report.
+ *
+ * A bench is a program that runs measured programs (bench/programs/) in processes of their own, mynd and stock in turn
+ * (A B A B ...), and reports the medians. A measured program prints one JSON object as its last line: its figures, and what is needed to see
+ * that both sides did the same work. Whatever differs there, or fails, ends the bench: no figure without a check.
+ *
+ * The environment says whom to measure: MYND_PHP_CMD and MYND_STOCK_CMD (command lines that run PHP with the one or the other driver), and
+ * MYND_TEST_SOCKET, _USER, _PASSWORD, _DB of a server. Not here: what is measured.
+ */
+
+declare(strict_types=1);
+
+namespace Mynd\Bench;
+
+use RuntimeException;
+
+set_error_handler(static function (int $severity, string $message, string $file, int $line): bool {
+    throw new \ErrorException($message, 0, $severity, $file, $line);
+});
+set_exception_handler(static function (\Throwable $e): void {
+    fprintf(STDERR, "\nbench: %s\n  at %s:%d\n", $e->getMessage(), basename($e->getFile()), $e->getLine());
+    exit(1);
+});
+
+/** The command line of a bench. */
+final class Options
+{
+    public bool $json = false;
+    public bool $quick = false;
+    public bool $strict = false;
+    public bool $same = false;
+    public int $samples = 7;
+    public ?string $only = null;
+
+    public const HELP = <<<'TEXT'
+          --json        one JSON line a figure instead of a table
+          --quick       one sample, little data: does the bench work?
+          --samples=N   samples of each side (default 7)
+          --only=TEXT   only the cases whose name contains TEXT
+          --strict      exit 1 if a goal is missed
+          --same        allow both sides to be the same driver (shows the noise of the machine)
+
+        TEXT;
+
+    public static function parse(string $what): self
+    {
+        $options = new self();
+        foreach (array_slice($_SERVER['argv'], 1) as $argument) {
+            if (!$options->take($argument)) {
+                fwrite($argument === '--help' ? STDOUT : STDERR, "$what\n" . self::HELP);
+                exit($argument === '--help' ? 0 : 2);
+            }
+        }
+        return $options;
+    }
+
+    private function take(string $argument): bool
+    {
+        [$name, $value] = explode('=', $argument, 2) + [1 => null];
+        switch ($name) {
+            case '--json':
+                return $this->json = true;
+            case '--quick':
+                $this->samples = 1;
+                return $this->quick = true;
+            case '--strict':
+                return $this->strict = true;
+            case '--same':
+                return $this->same = true;
+            case '--samples':
+                return ($this->samples = (int) $value) > 0;
+            case '--only':
+                return ($this->only = $value) !== null;
+            default:
+                return false;
+        }
+    }
+
+    public function wants(string $case): bool
+    {
+        return $this->only === null || str_contains($case, $this->only);
+    }
+}
+
+/** The commands of the two sides: ['mynd' => [...], 'stock' => [...]]. Checks that each is what it is called. */
+function sides(Options $options): array
+{
+    $sides = [];
+    foreach (['mynd' => 'MYND_PHP_CMD', 'stock' => 'MYND_STOCK_CMD'] as $side => $variable) {
+        $sides[$side] = preg_split('/ +/', trim(setting($variable)));
+        $is_mynd = run($sides[$side], 'driver.php', [])['mynd'];
+        if (!$options->same && $is_mynd !== ($side === 'mynd')) {
+            throw new RuntimeException("$variable does not run PHP with the driver of its name (--same allows that)");
+        }
+    }
+    return $sides;
+}
+
+function setting(string $variable): string
+{
+    $value = getenv($variable);
+    if ($value === false || $value === '') {
+        throw new RuntimeException("$variable is not set (see bench/README.md)");
+    }
+    return $value;
+}
+
+/** Is there a program of this name? */
+function has_program(string $name): bool
+{
+    foreach (explode(':', (string) getenv('PATH')) as $folder) {
+        if (is_executable("$folder/$name")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/** A folder of this run's own, removed at its end. */
+function scratch(): string
+{
+    static $folder = null;
+    if ($folder === null) {
+        $folder = sys_get_temp_dir() . '/mynd-bench-' . getmypid();
+        mkdir($folder, 0700);
+        register_shutdown_function(static function () use ($folder): void {
+            array_map('unlink', glob("$folder/*"));
+            rmdir($folder);
+        });
+    }
+    return $folder;
+}
+
+/** Runs a command to its end. Returns [exit code, standard output, standard error]. */
+function execute(array $command, array $environment = []): array
+{
+    $log = tmpfile();
+    $process = proc_open($command, [['file', '/dev/null', 'r'], ['pipe', 'w'], $log], $pipes, null, $environment + getenv());
+    $output = stream_get_contents($pipes[1]);
+    $code = proc_close($process);
+    rewind($log);
+    return [$code, $output, stream_get_contents($log)];
+}
+
+/**
+ * Runs a measured program under PHP. `under` stands before the command (strace ...), `ini` are settings, `environment` is added to ours.
+ * Returns the object that it printed.
+ */
+function run(array $php, string $program, array $arguments, array $ini = [], array $environment = [], array $under = []): array
+{
+    $settings = [];
+    foreach ($ini + ['memory_limit' => '-1', 'display_errors' => 'stderr'] as $name => $value) {
+        array_push($settings, '-d', "$name=$value");
+    }
+    $command = [...$under, ...$php, ...$settings, __DIR__ . "/programs/$program", ...array_map('strval', $arguments)];
+    [$code, $output, $errors] = execute($command, $environment);
+    $lines = explode("\n", trim($output));
+    $figures = json_decode(end($lines), true);
+    if ($code !== 0 || !is_array($figures)) {
+        throw new RuntimeException('failed with code ' . $code . ': ' . implode(' ', $command) . "\n$output$errors");
+    }
+    return $figures;
+}
+
+/**
+ * Takes samples in turn. `take` gets a side's command (whatever stands in `sides`) and returns its figures; `same` names those that must
+ * be equal in all samples of all sides. Returns the medians by side: ['mynd' => [figure => number], 'stock' => ...].
+ */
+function sample(Options $options, array $sides, callable $take, array $same = []): array
+{
+    $samples = [];
+    $expected = null;
+    for ($i = 0; $i < $options->samples; $i++) {
+        foreach ($sides as $side => $command) {
+            $figures = $take($command);
+            $witness = array_intersect_key($figures, array_flip($same));
+            $expected ??= $witness;
+            if ($witness !== $expected || count($witness) !== count($same)) {
+                throw new RuntimeException("$side did other work: " . json_encode($witness) . ' instead of ' . json_encode($expected));
+            }
+            $samples[$side][] = $figures;
+        }
+    }
+    return array_map(medians(...), $samples);
+}
+
+/** The median of each numeric figure. */
+function medians(array $samples): array
+{
+    $result = [];
+    foreach ($samples[0] as $name => $value) {
+        if (is_int($value) || is_float($value)) {
+            $result[$name] = median(array_column($samples, $name));
+        }
+    }
+    return $result;
+}
+
+function median(array $values): float
+{
+    sort($values);
+    $middle = intdiv(count($values), 2);
+    return (float) (count($values) % 2 ? $values[$middle] : ($values[$middle - 1] + $values[$middle]) / 2);
+}
+
+function progress(string $text): void
+{
+    fwrite(STDERR, stream_isatty(STDERR) ? "\r\e[K$text" : "$text\n");
+}
+
+/** A goal: what it says, and a test of mynd's and stock's figure. */
+final class Goal
+{
+    public function __construct(public readonly string $text, private readonly \Closure $test)
+    {
+    }
+
+    public function is_met(float $mynd, float $stock): bool
+    {
+        return ($this->test)($mynd, $stock);
+    }
+
+    public static function ratio(float $most): self
+    {
+        return new self(sprintf('mynd/stock <= %.2f', $most), static fn ($mynd, $stock) => $mynd <= $most * $stock);
+    }
+
+    public static function most(float $most, string $unit): self
+    {
+        return new self("<= " . number($most) . " $unit", static fn ($mynd) => $mynd <= $most);
+    }
+}
+
+/** Collects figures; prints JSON lines as they come, or a table at the end. */
+final class Report
+{
+    private array $rows = [];
+    private int $missed = 0;
+    private int $goals = 0;
+
+    public function __construct(private readonly string $bench, private readonly Options $options)
+    {
+    }
+
+    /** `goal` is shown in the table; `limit` is a measured physical limit in the same unit. */
+    public function add(string $case, string $metric, string $unit, float $mynd, float $stock, ?Goal $goal = null, ?float $limit = null): void
+    {
+        $ratio = $stock != 0.0 ? $mynd / $stock : null;
+        if ($this->options->json) {
+            $line = ['bench' => $this->bench, 'case' => $case, 'metric' => $metric, 'unit' => $unit,
+                'mynd' => round($mynd, 4), 'stock' => round($stock, 4), 'ratio' => $ratio === null ? null : round($ratio, 4)];
+            echo json_encode($limit === null ? $line : $line + ['limit' => round($limit, 4)], JSON_UNESCAPED_SLASHES), "\n";
+        }
+        $verdict = $goal === null ? '' : $goal->text . ($goal->is_met($mynd, $stock) ? '  met' : '  MISSED');
+        $this->goals += $goal === null ? 0 : 1;
+        $this->missed += str_ends_with($verdict, 'MISSED') ? 1 : 0;
+        $this->rows[] = [$case, $metric, $unit, number($mynd), number($stock), $ratio === null ? '-' : sprintf('%.2f', $ratio),
+            $limit === null ? '' : number($limit), $verdict];
+    }
+
+    /** Ends the bench; the exit code tells of missed goals if --strict. `instead` is printed in the table's place. */
+    public function finish(?string $instead = null): never
+    {
+        progress('');
+        if (!$this->options->json) {
+            if ($instead !== null) {
+                echo $instead;
+            } else {
+                print_table(['case', 'metric', 'unit', 'mynd', 'stock', 'ratio', 'limit', 'goal'], $this->rows);
+            }
+            printf("%s: medians of %d, interleaved; %d goals, %d missed\n", $this->bench, $this->options->samples, $this->goals, $this->missed);
+        }
+        exit($this->options->strict && $this->missed > 0 ? 1 : 0);
+    }
+}
+
+function number(float $value): string
+{
+    return match (true) {
+        $value == 0.0 => '0',
+        abs($value) >= 1000 => number_format($value, 0, '.', ','),
+        abs($value) >= 10 => sprintf('%.1f', $value),
+        default => sprintf('%.3f', $value),
+    };
+}
+
+/** Columns 3 to 6 are numbers and stand right. Repeated cases are left out. */
+function print_table(array $heads, array $rows): void
+{
+    $widths = array_map('strlen', $heads);
+    foreach ($rows as $row) {
+        foreach ($row as $i => $cell) {
+            $widths[$i] = max($widths[$i], strlen($cell));
+        }
+    }
+    $last = null;
+    foreach ([$heads, array_map(static fn ($w) => str_repeat('-', $w), $widths), ...$rows] as $row) {
+        $case = $row[0];
+        $row[0] = $case === $last ? '' : $case;
+        $last = $case;
+        $cells = array_map(static fn ($i) => str_pad($row[$i], $widths[$i], ' ', $i >= 3 && $i <= 6 ? STR_PAD_LEFT : STR_PAD_RIGHT), array_keys($row));
+        echo rtrim(implode('  ', $cells)), "\n";
+    }
+}
+
+/** Allows cells and packets of up to 1 GiB on the throw-away server, for connections opened afterwards. */
+function allow_large_packets(array $sides): void
+{
+    run($sides['stock'], 'large_packets.php', []);
+}
