@@ -30,8 +30,7 @@ typedef struct mynd_auth_method {
 	const char *name;
 	unsigned flags;
 	/*
-	 * `data`: at step 0 the challenge (perhaps empty), later the payload of a "more data" packet without its 0x01. MariaDB
-	 * leaves the 0x01 out if the payload begins with none of 0x00, 0x01, 0xFE, 0xFF (parsec's salt): that is "more data" too.
+	 * `data`: at step 0 the challenge (perhaps empty), later the payload of a "more data" packet without its 0x01.
 	 * Appends the payload to be sent to `answer` and sets *send; *send false: nothing is to be sent, read on.
 	 * MYND_BAD with *error filled: the login fails.
 	 */
