@@ -26,9 +26,9 @@ typedef struct mynd_session mynd_session;
 /* Plain numbers, all uint64_t: rooms below add them up and give them names. */
 typedef struct mynd_session_counts {
 	uint64_t bytes_received, bytes_sent;     /* of the protocol, headers included, TLS not */
-	uint64_t packets_received, packets_sent; /* frames */
+	uint64_t packets_received, packets_sent; /* frames; those sent count when they are queued */
 	uint64_t ok_packets, ok_bytes;
-	uint64_t eof_packets, eof_bytes;
+	uint64_t eof_packets, eof_bytes;       /* header 0xFE, in either form (EOF, or OK under DEPRECATE_EOF) */
 	uint64_t header_packets, header_bytes; /* the first packet of a reply that is a result set */
 	uint64_t column_packets, column_bytes;
 	uint64_t row_packets, row_bytes; /* rows alone */
@@ -65,24 +65,40 @@ typedef struct mynd_session_options {
 	mynd_session_counts *counts; /* not owned, never NULL */
 } mynd_session_options;
 
-mynd_session *mynd_session_new(const mynd_session_options *options); /* NULL: no memory */
+/*
+ * NULL: no memory. Capabilities that this state machine does not speak (compression, optional metadata, query attributes,
+ * further factors, MariaDB's progress and cached metadata) are not offered, whatever was wanted.
+ */
+mynd_session *mynd_session_new(const mynd_session_options *options);
 
-/* `abandon`: the large cell being received was request memory that is gone; it is not released. */
-void mynd_session_free(mynd_session *s, bool abandon);
+/*
+ * `abandon`: the large cells being received were request memory that is gone; they are not released. Returns the read
+ * buffer if one was lent (also with unread bytes in it), for the caller to put away; else NULL.
+ */
+uint8_t *mynd_session_free(mynd_session *s, bool abandon);
 
 /* --- bytes --- */
 
 /*
  * The read buffer comes from outside, because idle links hand it back. A session without one answers want() with an
- * empty span; with unread bytes in it, it cannot be taken back (NULL). `cap` is at least MYND_READ_BUFFER_MIN.
+ * empty span; with unread bytes in it, it cannot be taken back (NULL) unless the session is dead. `cap` is at least
+ * MYND_READ_BUFFER_MIN.
  */
 #define MYND_READ_BUFFER_MIN 1024
 void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap);
 uint8_t *mynd_session_take_buffer(mynd_session *s);
 bool mynd_session_has_buffer(const mynd_session *s);
 
+/*
+ * A plain loop "next until MORE; want; read; commit" serves every case, also a byte at a time. After a MYND_MORE the span
+ * has room (unless TLS is to be started first, when nothing may be read); at other times it may be empty because the
+ * buffer is full of what next() has not told yet. A span is good for one commit, of at most its length, and only
+ * until the next call of next, want, lend, take or discard_rows.
+ */
 mynd_span mynd_session_want(mynd_session *s);
 int mynd_session_commit(mynd_session *s, size_t n);
+
+/* What is to be sent. Nothing behind an unfinished barrier; sent() follows before any other call but want and commit. */
 mynd_slice mynd_session_output(mynd_session *s);
 void mynd_session_sent(mynd_session *s, size_t n);
 
@@ -116,8 +132,15 @@ typedef enum mynd_event_kind {
 	MYND_EVENT_ERROR,       /* the server's error: the command is over; `server_error` */
 	MYND_EVENT_INFILE,      /* the server wants a file; `text` is its name; answer with mynd_session_infile */
 	MYND_EVENT_TEXT,        /* a reply that is plain text (statistics); `text`. The command is over */
-	MYND_EVENT_REFUSED /* client error (2008, 2068) in `server_error`; what is left of the reply is discarded */
+	MYND_EVENT_REFUSED      /* a client error (2008, 2068) in `server_error`; see below */
 } mynd_event_kind;
+
+/*
+ * REFUSED: no further event of this command follows. With `last` its reply is over. Without, the rest (rows, their end,
+ * further results, an error of the server) is read and dropped inside next(), which goes on answering MYND_MORE until
+ * the command is over and then answers for the next command in the queue; a link without one sees the phase go from
+ * READING to IDLE. 2008 comes as soon as a cell cannot fit; 2068 comes when the server has answered our refusal.
+ */
 
 typedef struct mynd_event {
 	mynd_event_kind kind;
@@ -136,7 +159,10 @@ typedef struct mynd_event {
 /* MYND_OK: *event is filled. MYND_MORE: feed bytes (or none are due). MYND_BAD: the session is dead, see error(). */
 int mynd_session_next(mynd_session *s, mynd_event *event);
 
-/* Rows of the head reply are dropped as they arrive, no ROW events, large cells not allocated, until its END. */
+/*
+ * Rows of the head reply are dropped as they arrive, no ROW events, large cells not allocated, until its END. May be
+ * called at any time between the command and that END.
+ */
 void mynd_session_discard_rows(mynd_session *s);
 
 /*
@@ -145,7 +171,7 @@ void mynd_session_discard_rows(mynd_session *s);
  */
 int mynd_session_malformed(mynd_session *s, const char *what);
 
-/* The transport failed: the session dies with this error. Returns MYND_BAD. */
+/* The transport failed: the session dies with this error, if it was not dead before. Returns MYND_BAD. */
 int mynd_session_lost(mynd_session *s, const mynd_error *error);
 
 void mynd_session_tls_started(mynd_session *s);
@@ -181,5 +207,11 @@ typedef struct mynd_server {      /* strings are the session's and live as long 
 mynd_phase mynd_session_phase(const mynd_session *s);
 const mynd_server *mynd_session_server(const mynd_session *s);
 const mynd_error *mynd_session_error(const mynd_session *s); /* why it is dead */
+
+/*
+ * What there is to know beside the words of error(), which are stock's: the message that a server left on an idle link
+ * before it closed it ("4031 The client was disconnected ..."), what TLS was refused for. "" if there is nothing.
+ */
+const char *mynd_session_detail(const mynd_session *s);
 
 #endif

@@ -1,0 +1,253 @@
+/*
+ * The dialogue of authentication, of a login and of a change-user: challenge and answer until OK or an error.
+ *
+ * Always true: a password leaves in clear only where the transport is safe or the program said so. A server may switch the
+ * method twice, no more. Whatever held a password or an answer is wiped before it is freed.
+ * Not here: the methods themselves (src/auth/).
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- identities --- */
+
+static mynd_slice keep(mynd_identity *identity, mynd_slice from)
+{
+	uint8_t *to = identity->memory + identity->memory_len;
+	if (from.len > 0) {
+		memcpy(to, from.ptr, from.len);
+	}
+	identity->memory_len += from.len;
+	return (mynd_slice){to, from.len};
+}
+
+mynd_identity *mynd_identity_new(mynd_slice user, mynd_slice password, mynd_slice database)
+{
+	size_t total = user.len + password.len + database.len;
+	mynd_identity *identity = calloc(1, sizeof *identity + total);
+	if (identity != NULL) {
+		identity->user = keep(identity, user);
+		identity->password = keep(identity, password);
+		identity->database = keep(identity, database);
+	}
+	return identity;
+}
+
+void mynd_identity_free(mynd_identity *identity)
+{
+	if (identity != NULL) {
+		mynd_auth_end(&identity->run);
+		explicit_bzero(identity->memory, identity->memory_len);
+		free(identity);
+	}
+}
+
+void mynd_session_wipe_buffer(mynd_buffer *buffer)
+{
+	if (buffer->ptr != NULL) {
+		explicit_bzero(buffer->ptr, buffer->cap);
+	}
+	mynd_buffer_free(buffer);
+}
+
+/* --- which method --- */
+
+static bool is_secure(const mynd_session *s)
+{
+	return s->tls || s->options.unix_socket;
+}
+
+static bool is_allowed(const mynd_session *s, const mynd_auth_method *method)
+{
+	return !(method->flags & MYND_AUTH_SENDS_CLEARTEXT) || is_secure(s) || s->options.allow_cleartext;
+}
+
+/* The greeting's method; if we cannot or must not begin with that, any other: the server will switch. */
+static const mynd_auth_method *first_method(const mynd_session *s)
+{
+	const mynd_auth_method *method = mynd_auth_find(mynd_slice_of(s->greeting_method));
+	return method != NULL && is_allowed(s, method) ? method : &mynd_auth_native;
+}
+
+static int refuse_method(mynd_session *s, mynd_slice name)
+{
+	mynd_error error;
+	mynd_error_set(&error, MYND_CAUSE_REFUSED, MYND_ERR_NOT_IMPLEMENTED, NULL,
+	    "The server requested authentication method unknown to the client [%.*s]",
+	    (int) (name.len < 64 ? name.len : 64), (const char *) name.ptr);
+	return mynd_session_die(s, &error);
+}
+
+static int refuse_cleartext(mynd_session *s, const mynd_auth_method *method)
+{
+	mynd_error error;
+	mynd_error_set(&error, MYND_CAUSE_REFUSED, MYND_ERR_AUTH_PLUGIN_ERROR, NULL,
+	    "Authentication plugin '%s' reported error: the server wants the password in clear text over a "
+	    "connection that is not secure",
+	    method->name);
+	return mynd_session_die(s, &error);
+}
+
+static int refuse_switch(mynd_session *s)
+{
+	mynd_error error;
+	mynd_error_set(&error, MYND_CAUSE_REFUSED, MYND_ERR_AUTH_PLUGIN_ERROR, NULL,
+	    "The server switched the authentication method more than %d times", MYND_AUTH_SWITCHES);
+	return mynd_session_die(s, &error);
+}
+
+/* --- challenge and answer --- */
+
+static void start_run(
+    const mynd_session *s, mynd_identity *identity, const mynd_auth_method *method, mynd_slice challenge)
+{
+	mynd_auth_run *run = &identity->run;
+	mynd_auth_end(run);
+	mynd_auth_start(run, method, challenge);
+	run->password = identity->password;
+	run->secure = is_secure(s);
+	run->key_allowed = !s->options.refuse_server_key;
+	run->public_key = s->options.public_key;
+}
+
+int mynd_session_first_answer(
+    mynd_session *s, mynd_identity *identity, mynd_buffer *answer, mynd_error *error)
+{
+	mynd_slice challenge = {s->scramble, s->scramble_len};
+	bool send;
+	start_run(s, identity, first_method(s), challenge);
+	mynd_buffer_reserve(answer, 512);
+	if (identity->run.method->next(&identity->run, challenge, answer, &send, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return answer->failed ? mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY) : MYND_OK;
+}
+
+/* Gives the method what the server said, and says what it answers. */
+static int answer_challenge(mynd_session *s, mynd_identity *identity, mynd_slice data)
+{
+	mynd_buffer answer;
+	mynd_error error;
+	bool send = false;
+	mynd_buffer_init(&answer, MYND_AUTH_ANSWER_MAX);
+	mynd_buffer_reserve(&answer, 512);
+	int rc = identity->run.method->next(&identity->run, data, &answer, &send, &error);
+	bool short_of_memory =
+	    rc == MYND_OK && send &&
+	    (answer.failed || mynd_session_say(s, (mynd_slice){answer.ptr, answer.len}) != MYND_OK);
+	mynd_session_wipe_buffer(&answer);
+	if (short_of_memory) {
+		return mynd_session_die_memory(s);
+	}
+	return rc == MYND_OK ? MYND_STEP_AGAIN : mynd_session_die(s, &error);
+}
+
+static int switch_method(mynd_session *s, mynd_identity *identity, mynd_slice packet)
+{
+	mynd_auth_switch change;
+	mynd_error error;
+	if (mynd_auth_switch_decode(packet, &change, &error) != MYND_OK) {
+		return mynd_session_die(s, &error);
+	}
+	if (++identity->switches > MYND_AUTH_SWITCHES) {
+		return refuse_switch(s);
+	}
+	const mynd_auth_method *method = mynd_auth_find(change.method);
+	if (method == NULL) {
+		return refuse_method(s, change.method);
+	}
+	if (!is_allowed(s, method)) {
+		return refuse_cleartext(s, method);
+	}
+	start_run(s, identity, method, change.challenge);
+	return answer_challenge(s, identity, change.challenge);
+}
+
+/* --- the end of it --- */
+
+static void count_success(mynd_session *s)
+{
+	if (s->head != NULL) {
+		s->counts->change_user_packets++;
+		s->counts->change_user_bytes += s->packet_bytes;
+	} else {
+		s->counts->ok_packets++;
+		s->counts->ok_bytes += s->packet_bytes;
+	}
+}
+
+static void log_in(mynd_session *s)
+{
+	mynd_identity_free(s->identity);
+	s->identity = NULL;
+	s->logged_in = true;
+	s->state = STATE_IDLE;
+}
+
+static int succeed(mynd_session *s, mynd_event *event, mynd_slice packet)
+{
+	mynd_ok ok;
+	if (s->head != NULL) { /* what was known of the other user's session */
+		free(s->schema);
+		s->server.schema = s->schema = NULL;
+	}
+	if (mynd_session_take_ok(s, packet, &ok) != MYND_OK) {
+		return MYND_BAD;
+	}
+	count_success(s);
+	if (s->head != NULL) {
+		s->server.collation = s->head->identity->collation;
+		return mynd_session_event_ok(s, event, MYND_EVENT_READY, &ok);
+	}
+	log_in(s);
+	*event = (mynd_event){.kind = MYND_EVENT_READY, .last = true, .ok = ok};
+	return MYND_OK;
+}
+
+static int fail(mynd_session *s, mynd_event *event, mynd_slice packet)
+{
+	if (s->head != NULL) {
+		s->counts->change_user_packets++;
+		s->counts->change_user_bytes += s->packet_bytes;
+		return mynd_session_event_error(s, event, packet);
+	}
+	if (mynd_session_take_err(s, packet) != MYND_OK) {
+		return MYND_BAD;
+	}
+	*event = (mynd_event){.kind = MYND_EVENT_ERROR, .last = true, .server_error = &s->server_error};
+	mynd_session_die(s, &s->server_error);
+	return MYND_OK;
+}
+
+/* Is it our turn to be answered? A change-user that is not sent yet can only fail. */
+static bool may_answer(const mynd_session *s, uint8_t first)
+{
+	return s->head == NULL || first == MYND_FIRST_ERR || mynd_session_head_is_sent(s);
+}
+
+int mynd_session_step_auth(mynd_session *s, mynd_event *event)
+{
+	mynd_slice packet;
+	int rc = mynd_session_packet(s, &packet);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (packet.len == 0 || !may_answer(s, packet.ptr[0])) {
+		return mynd_session_die_malformed(s, "a packet in the authentication");
+	}
+	mynd_identity *identity = s->head != NULL ? s->head->identity : s->identity;
+	s->begun = true;
+	switch (packet.ptr[0]) {
+	case MYND_FIRST_OK:
+		return succeed(s, event, packet);
+	case MYND_FIRST_ERR:
+		return fail(s, event, packet);
+	case MYND_FIRST_EOF:
+		return switch_method(s, identity, packet);
+	case MYND_FIRST_MORE_DATA:
+		return answer_challenge(s, identity, (mynd_slice){packet.ptr + 1, packet.len - 1});
+	default:
+		return mynd_session_die_malformed(s, "a packet in the authentication");
+	}
+}

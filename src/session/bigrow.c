@@ -1,0 +1,206 @@
+/*
+ * A row that is not in the read buffer as a whole, read cell by cell: small cells into `packed`, large ones straight into
+ * the allocator's values.
+ *
+ * Always true: a large cell's marker is in `packed` from the moment its value exists, so that releasing what the markers
+ * name is all that giving up takes. A cell that cannot fit its row is malformed before anything is allocated for it.
+ */
+#include "internal.h"
+
+/* Bytes of the row that can be read now. */
+static size_t available(const mynd_session *s)
+{
+	size_t unread = mynd_session_unread(s);
+	return unread < s->row.frame_left ? unread : s->row.frame_left;
+}
+
+static void consume(mynd_session *s, size_t n)
+{
+	s->start += n;
+	s->row.frame_left -= (uint32_t) n;
+}
+
+void mynd_big_row_release(mynd_big_row *row, const mynd_allocator *allocator)
+{
+	if (!row->owned) {
+		return;
+	}
+	mynd_cursor c = mynd_cursor_over(row->packed.ptr, row->packed.len);
+	mynd_cell cell;
+	while (mynd_cursor_left(&c) > 0 && mynd_cell_next(&c, true, &cell) == MYND_OK) {
+		if (cell.large != NULL) {
+			allocator->release(allocator->context, cell.large);
+		}
+	}
+	row->owned = false;
+	mynd_buffer_reset(&row->packed);
+}
+
+int mynd_session_begin_big_row(mynd_session *s, const mynd_frame *frame)
+{
+	mynd_big_row *row = &s->row;
+	mynd_session_follow_row(s, frame);
+	mynd_buffer_reset(&row->packed);
+	row->at = CELL_PREFIX;
+	row->prefix_len = 0;
+	row->cells_left = s->columns;
+	row->has_large = false;
+	row->owned = true;
+	s->state = STATE_BIG_ROW;
+	return MYND_STEP_AGAIN;
+}
+
+/* --- cells --- */
+
+/* It cannot fit: the row is dropped, and with it what is left of the command's reply. */
+static int refuse_row(mynd_session *s, mynd_event *event)
+{
+	mynd_big_row_release(&s->row, &s->options.allocator);
+	s->state = STATE_SKIPPED_ROW;
+	return mynd_session_event_refused(s, event, MYND_ERR_OUT_OF_MEMORY, false);
+}
+
+static int cell_over(mynd_big_row *row)
+{
+	row->at = CELL_PREFIX;
+	row->prefix_len = 0;
+	row->cells_left--;
+	return MYND_STEP_AGAIN;
+}
+
+static int begin_large(mynd_session *s, mynd_event *event, uint64_t len)
+{
+	mynd_big_row *row = &s->row;
+	const mynd_allocator *allocator = &s->options.allocator;
+	if (len > MYND_CELL_MAX || mynd_buffer_reserve(&row->packed, MYND_CELL_LARGE_BYTES) != MYND_OK) {
+		return refuse_row(s, event);
+	}
+	void *value = allocator->alloc(allocator->context, (size_t) len, &row->body);
+	if (value == NULL) {
+		return refuse_row(s, event);
+	}
+	mynd_cell_write_large(row->packed.ptr + row->packed.len, value, len);
+	row->packed.len += MYND_CELL_LARGE_BYTES;
+	row->has_large = true;
+	row->cell_left = (size_t) len;
+	row->at = CELL_LARGE;
+	return MYND_STEP_AGAIN;
+}
+
+static int begin_small(mynd_session *s, mynd_event *event, size_t len)
+{
+	mynd_big_row *row = &s->row;
+	if (mynd_buffer_reserve(&row->packed, row->prefix_len + len) != MYND_OK) {
+		return refuse_row(s, event);
+	}
+	mynd_buffer_put_bytes(&row->packed, row->prefix, row->prefix_len);
+	row->cell_left = len;
+	row->at = CELL_SMALL;
+	return MYND_STEP_AGAIN;
+}
+
+/* A cell's length is known: where do its bytes go? */
+static int begin_cell(mynd_session *s, mynd_event *event)
+{
+	mynd_big_row *row = &s->row;
+	if (row->prefix[0] == MYND_CELL_NULL) {
+		return begin_small(s, event, 0);
+	}
+	mynd_cursor c = mynd_cursor_over(row->prefix, row->prefix_len);
+	uint64_t len;
+	if (mynd_cursor_lenenc(&c, &len) != MYND_OK) {
+		return mynd_session_die_malformed(s, "a cell's length in a row");
+	}
+	if (len > row->frame_left && !row->frame_follows) {
+		return mynd_session_die_malformed(s, "a cell goes beyond the end of its row");
+	}
+	return len >= s->options.large_cell ? begin_large(s, event, len) : begin_small(s, event, (size_t) len);
+}
+
+/* Bytes that a cell's length takes, by its first one ("Protocol::LengthEncodedInteger"). */
+static size_t prefix_size(uint8_t first)
+{
+	return first == 0xFC ? 3 : first == 0xFD ? 4 : first == 0xFE ? 9 : 1;
+}
+
+/* The length may lie across two frames: it is collected a byte at a time. */
+static int step_prefix(mynd_session *s, mynd_event *event)
+{
+	mynd_big_row *row = &s->row;
+	if (row->cells_left == 0) {
+		return mynd_session_die_malformed(s, "a row of more cells than columns");
+	}
+	do {
+		if (available(s) == 0) {
+			return row->frame_left == 0 ? MYND_STEP_AGAIN : MYND_MORE;
+		}
+		row->prefix[row->prefix_len++] = s->buffer[s->start];
+		consume(s, 1);
+	} while (row->prefix_len < prefix_size(row->prefix[0]));
+	return begin_cell(s, event);
+}
+
+static int step_body(mynd_session *s)
+{
+	mynd_big_row *row = &s->row;
+	size_t here = available(s), n = here < row->cell_left ? here : row->cell_left;
+	const uint8_t *from = s->buffer + s->start;
+	if (row->at == CELL_LARGE) {
+		memcpy(row->body, from, n);
+		row->body += n;
+	} else {
+		mynd_buffer_put_bytes(&row->packed, from, n);
+	}
+	consume(s, n);
+	row->cell_left -= n;
+	if (row->cell_left == 0) {
+		return cell_over(row);
+	}
+	return row->frame_left == 0 ? MYND_STEP_AGAIN : MYND_MORE;
+}
+
+void mynd_session_big_row_received(mynd_session *s, size_t n)
+{
+	s->row.body += n;
+	s->row.cell_left -= n;
+	s->row.frame_left -= (uint32_t) n;
+}
+
+/* --- the row --- */
+
+static bool between_cells(const mynd_big_row *row)
+{
+	return row->at == CELL_PREFIX && row->prefix_len == 0;
+}
+
+static int row_over(mynd_session *s, mynd_event *event)
+{
+	mynd_big_row *row = &s->row;
+	if (row->cells_left > 0 || !between_cells(row)) {
+		return mynd_session_die_malformed(s, "a row of fewer cells than columns");
+	}
+	row->owned = false;
+	s->state = STATE_ROWS;
+	mynd_session_count_row(s, row->wire_bytes);
+	event->kind = MYND_EVENT_ROW;
+	event->ticket = s->ticket;
+	event->last = false;
+	event->row = (mynd_row){row->packed.ptr, row->packed.len, row->has_large};
+	return MYND_OK;
+}
+
+int mynd_session_step_big_row(mynd_session *s, mynd_event *event)
+{
+	mynd_big_row *row = &s->row;
+	if (row->at != CELL_PREFIX && row->cell_left == 0) {
+		return cell_over(row);
+	}
+	if (row->frame_left > 0) {
+		return row->at == CELL_PREFIX ? step_prefix(s, event) : step_body(s);
+	}
+	if (!row->frame_follows) {
+		return row_over(s, event);
+	}
+	int rc = mynd_session_next_row_frame(s);
+	return rc == MYND_OK ? MYND_STEP_AGAIN : rc;
+}

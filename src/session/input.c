@@ -1,0 +1,192 @@
+/*
+ * Bytes from the server: the read buffer, where the next ones go, and whole packets out of it.
+ *
+ * Always true: parsing is done in place; bytes move only when want() makes room, and then only what is unread. A packet
+ * that is no row and does not fit the buffer is gathered in `spill`, which grows with what has really arrived.
+ * Not here: rows (rows.c, bigrow.c).
+ */
+#include "internal.h"
+
+void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap)
+{
+	s->buffer = ptr;
+	s->cap = cap;
+	s->start = s->end = 0;
+	s->wanted = 0;
+}
+
+uint8_t *mynd_session_take_buffer(mynd_session *s)
+{
+	if (s->cap == 0 || mynd_session_unread(s) > 0) {
+		return NULL;
+	}
+	uint8_t *lent = s->buffer;
+	mynd_session_lend_buffer(s, s->no_buffer, 0);
+	return lent;
+}
+
+bool mynd_session_has_buffer(const mynd_session *s)
+{
+	return s->cap > 0;
+}
+
+static void make_room(mynd_session *s)
+{
+	size_t unread = mynd_session_unread(s);
+	if (s->start > 0 && unread > 0) {
+		memmove(s->buffer, s->buffer + s->start, unread);
+	}
+	s->start = 0;
+	s->end = unread;
+}
+
+/* The rest of a large cell's body, as far as its frame goes; empty if other bytes come first. */
+static mynd_span body_span(const mynd_session *s)
+{
+	const mynd_big_row *row = &s->row;
+	if (s->state != STATE_BIG_ROW || row->at != CELL_LARGE || mynd_session_unread(s) > 0) {
+		return (mynd_span){NULL, 0};
+	}
+	return (mynd_span){row->body, row->cell_left < row->frame_left ? row->cell_left : row->frame_left};
+}
+
+/* Between two frames of a large cell only the header is read into the buffer, so that the rest is not copied. */
+static size_t header_rest(const mynd_session *s)
+{
+	bool between = s->state == STATE_BIG_ROW && s->row.at == CELL_LARGE && s->row.frame_left == 0;
+	size_t unread = mynd_session_unread(s);
+	return between && unread < MYND_FRAME_HEADER ? MYND_FRAME_HEADER - unread : SIZE_MAX;
+}
+
+mynd_span mynd_session_want(mynd_session *s)
+{
+	s->wanted = 0;
+	if (s->state == STATE_DEAD || s->state == STATE_TLS_DUE) {
+		return (mynd_span){NULL, 0};
+	}
+	mynd_span span = body_span(s);
+	s->want_is_body = span.len > 0;
+	if (!s->want_is_body) {
+		make_room(s);
+		size_t room = s->cap - s->end, most = header_rest(s);
+		span = (mynd_span){s->buffer + s->end, room < most ? room : most};
+	}
+	s->wanted = span.len;
+	return span;
+}
+
+int mynd_session_commit(mynd_session *s, size_t n)
+{
+	if (s->state == STATE_DEAD) {
+		return MYND_BAD;
+	}
+	if (n > s->wanted) {
+		mynd_error error;
+		mynd_error_set(&error, MYND_CAUSE_MISUSE, MYND_ERR_UNKNOWN, NULL, "More bytes than were wanted");
+		return mynd_session_die(s, &error);
+	}
+	s->wanted = 0;
+	s->received += n;
+	s->counts->bytes_received += n;
+	if (s->want_is_body) {
+		mynd_session_big_row_received(s, n);
+	} else {
+		s->end += n;
+	}
+	return MYND_OK;
+}
+
+/* --- packets --- */
+
+int mynd_session_die_out_of_order(mynd_session *s, uint8_t expected, uint8_t received, size_t len)
+{
+	mynd_error error;
+	mynd_error_set(&error, MYND_CAUSE_MALFORMED, MYND_ERR_MALFORMED_PACKET, NULL,
+	    "Packets out of order. Expected %u received %u. Packet size=%zu", expected, received, len);
+	return mynd_session_die(s, &error);
+}
+
+/*
+ * A packet numbered 0 where a reply is due was sent before the server read our command: its last words on a
+ * link that it was closing.
+ */
+static bool may_be_unsolicited(const mynd_session *s, const mynd_frame *frame)
+{
+	return s->head != NULL && !s->begun && frame->sequence == 0;
+}
+
+int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame)
+{
+	mynd_cursor c = mynd_session_cursor(s);
+	int rc = mynd_frame_read(&c, frame);
+	if (rc != MYND_OK || frame->sequence == s->sequence) {
+		return rc;
+	}
+	if (may_be_unsolicited(s, frame)) {
+		s->state = STATE_UNSOLICITED;
+		s->sequence = 0;
+		return MYND_STEP_AGAIN;
+	}
+	return mynd_session_die_out_of_order(s, s->sequence, frame->sequence, frame->len);
+}
+
+void mynd_session_take_header(mynd_session *s)
+{
+	s->start += MYND_FRAME_HEADER;
+	s->sequence++;
+	s->counts->packets_received++;
+}
+
+/* Moves what is here of the packet into the spill. */
+static int gather(mynd_session *s, mynd_slice *packet)
+{
+	size_t unread = mynd_session_unread(s), n = unread < s->gather_left ? unread : s->gather_left;
+	mynd_buffer_put_bytes(&s->spill, s->buffer + s->start, n);
+	if (s->spill.failed) {
+		return mynd_session_die_memory(s);
+	}
+	s->start += n;
+	s->gather_left -= (uint32_t) n;
+	if (s->gather_left > 0) {
+		return MYND_MORE;
+	}
+	s->gathering = false;
+	*packet = (mynd_slice){s->spill.ptr, s->spill.len};
+	return MYND_OK;
+}
+
+int mynd_session_packet(mynd_session *s, mynd_slice *packet)
+{
+	mynd_frame frame;
+	if (s->gathering) {
+		return gather(s, packet);
+	}
+	int rc = mynd_session_look_at_frame(s, &frame);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (frame.len == MYND_FRAME_MAX) {
+		return mynd_session_die_malformed(s, "a packet of 16 MB that is no row");
+	}
+	s->packet_bytes = MYND_FRAME_HEADER + (size_t) frame.len;
+	if (s->packet_bytes > s->cap) {
+		mynd_session_take_header(s);
+		s->gathering = true;
+		s->gather_left = frame.len;
+		return gather(s, packet);
+	}
+	if (mynd_session_unread(s) < s->packet_bytes) {
+		return MYND_MORE;
+	}
+	mynd_session_take_header(s);
+	*packet = (mynd_slice){s->buffer + s->start, frame.len};
+	s->start += frame.len;
+	return MYND_OK;
+}
+
+void mynd_session_release_spill(mynd_session *s)
+{
+	if (!s->gathering && s->spill.cap > 0) {
+		mynd_buffer_free(&s->spill);
+	}
+}

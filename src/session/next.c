@@ -1,0 +1,99 @@
+/*
+ * Pulling events: one step function a state, and the short way of a row that lies in the buffer as a whole.
+ *
+ * Always true: the short way takes a row only if every byte of it is here, its number is due and it can be nothing but a
+ * row; all else is a step's business. Cells are not looked at here.
+ */
+#include "internal.h"
+
+/*
+ * The row at hand, in place. Rows that begin with 0xFE or 0xFF may be something else; full frames go on in another one
+ * (a length of 0 wraps to be longer than any).
+ */
+static inline bool take_row(mynd_session *s, mynd_event *event)
+{
+	mynd_cursor c = mynd_session_cursor(s);
+	mynd_frame frame;
+	mynd_slice row;
+	if (mynd_frame_read(&c, &frame) != MYND_OK || frame.len - 1 >= MYND_FRAME_MAX - 1 ||
+	    frame.sequence != s->sequence || mynd_cursor_bytes(&c, frame.len, &row) != MYND_OK ||
+	    row.ptr[0] >= MYND_FIRST_EOF) {
+		return false;
+	}
+	s->start += MYND_FRAME_HEADER + row.len;
+	s->sequence++;
+	mynd_session_counts *counts = s->counts;
+	counts->packets_received++;
+	counts->row_packets++;
+	counts->row_bytes += MYND_FRAME_HEADER + row.len;
+	counts->rows_received_text++;
+	event->kind = MYND_EVENT_ROW;
+	event->ticket = s->ticket;
+	event->last = false;
+	event->row = (mynd_row){row.ptr, row.len, false};
+	return true;
+}
+
+static int step(mynd_session *s, mynd_event *event)
+{
+	switch (s->state) {
+	case STATE_GREETING:
+		return mynd_session_step_greeting(s, event);
+	case STATE_AUTH:
+		return mynd_session_step_auth(s, event);
+	case STATE_IDLE:
+	case STATE_UNSOLICITED:
+		return mynd_session_step_unsolicited(s);
+	case STATE_RESULT:
+		return mynd_session_step_result(s, event);
+	case STATE_SIMPLE_REPLY:
+		return mynd_session_step_simple_reply(s, event);
+	case STATE_TEXT_REPLY:
+		return mynd_session_step_text_reply(s, event);
+	case STATE_COLUMNS:
+		return mynd_session_step_columns(s, event);
+	case STATE_COLUMNS_EOF:
+		return mynd_session_step_columns_eof(s, event);
+	case STATE_COLUMNS_END:
+		return mynd_session_step_columns_end(s, event);
+	case STATE_ROWS:
+	case STATE_ROWS_DROPPED:
+		return mynd_session_step_rows(s, event);
+	case STATE_ROWS_TAIL:
+		return mynd_session_step_rows_tail(s, event);
+	case STATE_BIG_ROW:
+		return mynd_session_step_big_row(s, event);
+	case STATE_SKIPPED_ROW:
+		return mynd_session_step_skipped_row(s);
+	case STATE_INFILE_REPLY:
+		return mynd_session_step_infile_reply(s, event);
+	case STATE_TLS_DUE:
+	case STATE_INFILE:
+		return MYND_MORE; /* it is our turn */
+	case STATE_DEAD:
+		break;
+	}
+	return MYND_BAD;
+}
+
+static int next_event(mynd_session *s, mynd_event *event)
+{
+	mynd_session_release_spill(s);
+	for (;;) {
+		bool swallow = s->swallowing;
+		int rc = step(s, event);
+		if (rc == MYND_STEP_AGAIN || (rc == MYND_OK && swallow)) {
+			continue;
+		}
+		return rc;
+	}
+}
+
+int mynd_session_next(mynd_session *s, mynd_event *event)
+{
+	s->wanted = 0;
+	if (s->state == STATE_ROWS && take_row(s, event)) {
+		return MYND_OK;
+	}
+	return next_event(s, event);
+}

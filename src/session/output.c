@@ -1,0 +1,172 @@
+/*
+ * Bytes to the server: commands in segments, and before them the dialogue of the command whose reply is being read.
+ *
+ * Always true: segments hold whole commands in the order in which they were queued; one that was sent is gone, but for
+ * one empty command buffer that is kept. No byte beyond `limit` is given out.
+ * Not here: what a command is and when a barrier ends (queue.c).
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+
+void mynd_output_init(mynd_output *out)
+{
+	*out = (mynd_output){.limit = UINT64_MAX};
+	mynd_buffer_init(&out->dialogue, MYND_DIALOGUE_MAX);
+}
+
+static void segment_free(mynd_segment *segment)
+{
+	if (segment == NULL) {
+		return;
+	}
+	if (segment->secret) {
+		mynd_session_wipe_buffer(&segment->bytes);
+	} else {
+		mynd_buffer_free(&segment->bytes);
+	}
+	free(segment);
+}
+
+void mynd_output_free(mynd_output *out)
+{
+	while (out->first != NULL) {
+		mynd_segment *segment = out->first;
+		out->first = segment->next;
+		segment_free(segment);
+	}
+	segment_free(out->spare);
+	mynd_session_wipe_buffer(&out->dialogue);
+}
+
+/* --- room for commands --- */
+
+static mynd_segment *segment_new(mynd_output *out, size_t max)
+{
+	mynd_segment *segment = out->spare;
+	if (segment != NULL && segment->bytes.max == max) {
+		out->spare = NULL;
+		return segment;
+	}
+	segment = calloc(1, sizeof *segment);
+	if (segment != NULL) {
+		mynd_buffer_init(&segment->bytes, max);
+	}
+	return segment;
+}
+
+static void append(mynd_output *out, mynd_segment *segment)
+{
+	if (out->last == NULL) {
+		out->first = segment;
+	} else {
+		out->last->next = segment;
+	}
+	out->last = segment;
+}
+
+mynd_segment *mynd_output_room(mynd_output *out, size_t command_buffer, size_t wire, bool *temporary)
+{
+	*temporary = wire > command_buffer;
+	mynd_segment *last = out->last;
+	if (!*temporary && last != NULL && last->bytes.max - last->bytes.len >= wire) {
+		return mynd_buffer_reserve(&last->bytes, wire) == MYND_OK ? last : (last->bytes.failed = false, NULL);
+	}
+	mynd_segment *segment = segment_new(out, *temporary ? wire : command_buffer);
+	if (segment == NULL || mynd_buffer_reserve(&segment->bytes, wire) != MYND_OK) {
+		segment_free(segment);
+		return NULL;
+	}
+	append(out, segment);
+	return segment;
+}
+
+/* --- what goes before commands --- */
+
+int mynd_session_say(mynd_session *s, mynd_slice payload)
+{
+	mynd_output *out = &s->out;
+	uint8_t before = s->sequence;
+	if (out->dialogue_sent == out->dialogue.len) {
+		mynd_buffer_reset(&out->dialogue);
+		out->dialogue_sent = 0;
+	}
+	if (mynd_frame_write(&out->dialogue, &s->sequence, payload, (mynd_slice){NULL, 0}) != MYND_OK) {
+		out->dialogue.failed = false;
+		s->sequence = before;
+		return MYND_BAD;
+	}
+	s->counts->packets_sent += payload.len / MYND_FRAME_MAX + 1;
+	return MYND_OK;
+}
+
+/* --- giving out --- */
+
+mynd_slice mynd_session_output(mynd_session *s)
+{
+	mynd_output *out = &s->out;
+	mynd_segment *first = out->first;
+	if (s->state == STATE_DEAD) {
+		return (mynd_slice){NULL, 0};
+	}
+	if (out->dialogue_sent < out->dialogue.len) {
+		return (mynd_slice){out->dialogue.ptr + out->dialogue_sent, out->dialogue.len - out->dialogue_sent};
+	}
+	if (first == NULL || out->sent == out->limit) {
+		return (mynd_slice){NULL, 0};
+	}
+	size_t len = first->bytes.len - first->sent;
+	uint64_t allowed = out->limit - out->sent;
+	return (mynd_slice){first->bytes.ptr + first->sent, len < allowed ? len : (size_t) allowed};
+}
+
+static void dialogue_sent(mynd_output *out, size_t n)
+{
+	out->dialogue_sent += n;
+	if (out->dialogue_sent == out->dialogue.len) { /* it may hold a password */
+		mynd_session_wipe_buffer(&out->dialogue);
+		out->dialogue_sent = 0;
+	}
+}
+
+/* The first segment is sent: an ordinary one becomes the spare. */
+static void retire_first(mynd_session *s)
+{
+	mynd_segment *segment = s->out.first;
+	s->out.first = segment->next;
+	if (s->out.first == NULL) {
+		s->out.last = NULL;
+	}
+	if (segment->bytes.max != s->options.command_buffer || segment->secret || s->out.spare != NULL) {
+		segment_free(segment);
+		return;
+	}
+	segment->next = NULL;
+	segment->sent = 0;
+	mynd_buffer_reset(&segment->bytes);
+	s->out.spare = segment;
+}
+
+void mynd_session_sent(mynd_session *s, size_t n)
+{
+	if (n == 0 || s->state == STATE_DEAD) {
+		return;
+	}
+	if (n > mynd_session_output(s).len) {
+		mynd_error error;
+		mynd_error_set(
+		    &error, MYND_CAUSE_MISUSE, MYND_ERR_UNKNOWN, NULL, "More was sent than was to be sent");
+		mynd_session_die(s, &error);
+		return;
+	}
+	s->counts->bytes_sent += n;
+	if (s->out.dialogue_sent < s->out.dialogue.len) {
+		dialogue_sent(&s->out, n);
+		return;
+	}
+	s->out.sent += n;
+	s->out.first->sent += n;
+	if (s->out.first->sent == s->out.first->bytes.len) {
+		retire_first(s);
+	}
+}

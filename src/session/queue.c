@@ -1,0 +1,304 @@
+/*
+ * The queue of commands: what may be sent when, barriers, tickets.
+ *
+ * Always true: the queue holds exactly the commands whose reply is not over, in their order; silent commands are bytes in
+ * the output and nothing here. A command that fails to be queued leaves no trace.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+
+/* --- legality --- */
+
+/* The state in which a command's reply begins; STATE_DEAD: we have no state for it. */
+static mynd_state reply_state(mynd_com com)
+{
+	switch (com) {
+	case MYND_COM_QUERY:
+		return STATE_RESULT;
+	case MYND_COM_INIT_DB:
+	case MYND_COM_REFRESH:
+	case MYND_COM_SHUTDOWN:
+	case MYND_COM_PROCESS_KILL:
+	case MYND_COM_DEBUG:
+	case MYND_COM_PING:
+	case MYND_COM_SET_OPTION:
+	case MYND_COM_STMT_RESET:
+	case MYND_COM_RESET_CONNECTION:
+		return STATE_SIMPLE_REPLY;
+	case MYND_COM_STATISTICS:
+		return STATE_TEXT_REPLY;
+	case MYND_COM_CHANGE_USER:
+		return STATE_AUTH;
+	default:
+		return STATE_DEAD;
+	}
+}
+
+static bool is_known(mynd_com com)
+{
+	return mynd_command_is_silent(com) || reply_state(com) != STATE_DEAD;
+}
+
+static int may_queue(const mynd_session *s, mynd_com com, mynd_error *error)
+{
+	if (s->state == STATE_DEAD) {
+		*error = s->error;
+		return MYND_BAD;
+	}
+	if (s->quitting) {
+		return mynd_error_client(error, MYND_CAUSE_MISUSE, MYND_ERR_GONE_AWAY);
+	}
+	if (!s->logged_in || !is_known(com)) {
+		return mynd_error_client(error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	return MYND_OK;
+}
+
+/* --- entries --- */
+
+static mynd_entry *entry_new(mynd_session *s)
+{
+	mynd_entry *entry = s->spare_entry;
+	s->spare_entry = NULL;
+	if (entry == NULL) {
+		entry = malloc(sizeof *entry);
+	}
+	if (entry != NULL) {
+		*entry = (mynd_entry){0};
+	}
+	return entry;
+}
+
+void mynd_session_entry_free(mynd_entry *entry)
+{
+	if (entry != NULL) {
+		mynd_identity_free(entry->identity);
+		free(entry);
+	}
+}
+
+static void begin_head(mynd_session *s)
+{
+	s->begun = s->swallowing = s->discard = s->refusing = false;
+	s->state = s->head == NULL ? STATE_IDLE : reply_state(s->head->com);
+	s->ticket = s->head == NULL ? 0 : s->head->ticket;
+	s->sequence = s->head == NULL ? 0 : s->head->reply_sequence;
+}
+
+/* The first barrier of the queue bounds the output. */
+static void find_limit(mynd_session *s)
+{
+	s->out.limit = UINT64_MAX;
+	for (const mynd_entry *entry = s->head; entry != NULL; entry = entry->next) {
+		if (entry->barrier) {
+			s->out.limit = entry->end;
+			return;
+		}
+	}
+}
+
+static void push(mynd_session *s, mynd_entry *entry)
+{
+	if (s->tail == NULL) {
+		s->head = entry;
+	} else {
+		s->tail->next = entry;
+	}
+	s->tail = entry;
+	s->pending++;
+	if (entry->barrier && s->out.limit == UINT64_MAX) {
+		s->out.limit = entry->end;
+	}
+	if (s->head == entry) {
+		begin_head(s);
+	}
+}
+
+void mynd_session_head_over(mynd_session *s)
+{
+	mynd_entry *entry = s->head;
+	bool barrier = entry->barrier;
+	s->head = entry->next;
+	if (s->head == NULL) {
+		s->tail = NULL;
+	}
+	s->pending--;
+	mynd_identity_free(entry->identity);
+	entry->identity = NULL;
+	if (s->spare_entry == NULL) {
+		s->spare_entry = entry;
+	} else {
+		free(entry);
+	}
+	if (barrier) {
+		find_limit(s);
+	}
+	begin_head(s);
+}
+
+bool mynd_session_head_is_sent(const mynd_session *s)
+{
+	return s->out.sent >= s->head->end;
+}
+
+/* --- queueing --- */
+
+static mynd_ticket next_ticket(mynd_session *s)
+{
+	if (++s->last_ticket == 0) {
+		s->last_ticket = 1;
+	}
+	return s->last_ticket;
+}
+
+static void count_command(mynd_session *s, mynd_com com, size_t payload, bool temporary)
+{
+	mynd_session_counts *counts = s->counts;
+	counts->packets_sent += payload / MYND_FRAME_MAX + 1;
+	counts->commands++;
+	if ((unsigned) com < sizeof counts->com / sizeof *counts->com) {
+		counts->com[com]++;
+	}
+	counts->command_buffer_too_small += temporary;
+}
+
+/* Writes the packet to the output; its first frame is number 0. */
+static int write_command(mynd_session *s, mynd_com com, mynd_slice head, mynd_slice body, uint8_t *sequence)
+{
+	bool temporary;
+	size_t payload = head.len + body.len;
+	if (body.len > SIZE_MAX / 4) {
+		return MYND_BAD;
+	}
+	size_t wire = mynd_frame_wire_size(payload);
+	mynd_segment *segment = mynd_output_room(&s->out, s->options.command_buffer, wire, &temporary);
+	if (segment == NULL) {
+		return MYND_BAD;
+	}
+	*sequence = 0;
+	mynd_frame_write(&segment->bytes, sequence, head, body);
+	s->out.queued += wire;
+	count_command(s, com, payload, temporary);
+	return MYND_OK;
+}
+
+/* Queues a command with a reply. Takes `identity` over, also on failure. */
+static int queue_command(
+    mynd_session *s, const mynd_command *command, mynd_slice head, mynd_identity *identity, mynd_error *error)
+{
+	mynd_entry *entry = entry_new(s);
+	if (entry != NULL) {
+		entry->com = command->com;
+		entry->barrier = mynd_command_is_barrier(command);
+		entry->identity = identity;
+		if (write_command(s, command->com, head, command->body, &entry->reply_sequence) == MYND_OK) {
+			s->out.last->secret |= identity != NULL;
+			entry->end = s->out.queued;
+			entry->ticket = next_ticket(s);
+			push(s, entry);
+			return MYND_OK;
+		}
+		mynd_session_entry_free(entry);
+	} else {
+		mynd_identity_free(identity);
+	}
+	return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+}
+
+static int queue_silent(mynd_session *s, const mynd_command *command, mynd_slice head, mynd_error *error)
+{
+	uint8_t sequence;
+	if (write_command(s, command->com, head, command->body, &sequence) != MYND_OK) {
+		return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	}
+	next_ticket(s);
+	s->quitting = command->com == MYND_COM_QUIT;
+	return MYND_OK;
+}
+
+int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error)
+{
+	uint8_t bytes[MYND_COMMAND_CODE_LEN + sizeof command->head] = {(uint8_t) command->com};
+	mynd_slice head = {bytes, MYND_COMMAND_CODE_LEN + command->head_len};
+	if (command->com == MYND_COM_CHANGE_USER) { /* it has a function of its own */
+		return mynd_error_client(error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (may_queue(s, command->com, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	memcpy(bytes + MYND_COMMAND_CODE_LEN, command->head, command->head_len);
+	int rc = mynd_command_is_silent(command->com) ? queue_silent(s, command, head, error)
+	                                              : queue_command(s, command, head, NULL, error);
+	if (rc == MYND_OK && ticket != NULL) {
+		*ticket = s->last_ticket;
+	}
+	return rc;
+}
+
+/* --- change-user --- */
+
+/* The payload, command byte included, with the answer to the greeting's challenge: the server may ask again. */
+static int encode_change_user(
+    mynd_session *s, mynd_identity *identity, mynd_buffer *payload, mynd_error *error)
+{
+	mynd_buffer answer;
+	mynd_buffer_init(&answer, MYND_AUTH_ANSWER_MAX);
+	int rc = mynd_session_first_answer(s, identity, &answer, error);
+	if (rc == MYND_OK) {
+		mynd_login login = mynd_session_describe(s, identity);
+		login.auth_method = mynd_slice_of(identity->run.method->name);
+		login.auth_response = (mynd_slice){answer.ptr, answer.len};
+		mynd_buffer_reserve(payload, 512);
+		rc = mynd_change_user_encode(&login, payload, error);
+	}
+	mynd_session_wipe_buffer(&answer);
+	return rc;
+}
+
+int mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice password, mynd_slice database,
+    uint8_t collation, mynd_ticket *ticket, mynd_error *error)
+{
+	mynd_command command = {.com = MYND_COM_CHANGE_USER};
+	if (may_queue(s, command.com, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_identity *identity = mynd_identity_new(user, password, database);
+	if (identity == NULL) {
+		return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	}
+	mynd_buffer payload;
+	mynd_buffer_init(&payload, MYND_FRAME_MAX - 1);
+	identity->collation = collation;
+	int rc = encode_change_user(s, identity, &payload, error);
+	if (rc == MYND_OK) {
+		rc = queue_command(s, &command, (mynd_slice){payload.ptr, payload.len}, identity, error);
+	} else {
+		mynd_identity_free(identity);
+	}
+	mynd_session_wipe_buffer(&payload);
+	if (rc == MYND_OK && ticket != NULL) {
+		*ticket = s->last_ticket;
+	}
+	return rc;
+}
+
+/* --- the file of a LOAD DATA LOCAL --- */
+
+int mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error)
+{
+	if (s->state == STATE_DEAD) {
+		*error = s->error;
+		return MYND_BAD;
+	}
+	if (s->state != STATE_INFILE) {
+		return mynd_error_client(error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (mynd_session_say(s, piece) != MYND_OK) {
+		return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	}
+	if (piece.len == 0) {
+		s->state = STATE_INFILE_REPLY;
+	}
+	return MYND_OK;
+}

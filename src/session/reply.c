@@ -1,0 +1,403 @@
+/*
+ * Replies to commands: OK, error, EOF, the beginning of a result set, its definitions, text, a wanted file.
+ *
+ * Always true: an event is `last` exactly when the head of the queue is popped with it. Only an error may answer a command
+ * that is not wholly sent (1153 does): anything else is malformed. Counts are kept here, a packet at a time.
+ * Not here: rows (rows.c).
+ */
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* --- legality --- */
+
+/* May a reply that begins with `first` come now? */
+static bool may_begin_reply(const mynd_session *s, uint8_t first)
+{
+	return first == MYND_FIRST_ERR || s->begun || mynd_session_head_is_sent(s);
+}
+
+/* May the server want a file now? Only a text that speaks of LOCAL asks for one, and such a text is a barrier. */
+static bool may_want_file(const mynd_session *s)
+{
+	return s->head->barrier;
+}
+
+static bool may_give_file(const mynd_session *s)
+{
+	return s->options.allow_infile && (s->server.negotiated & MYND_CAP_LOCAL_FILES) && !s->swallowing;
+}
+
+static bool deprecates_eof(const mynd_session *s)
+{
+	return (s->server.negotiated & MYND_CAP_DEPRECATE_EOF) != 0;
+}
+
+/* A packet that begins or continues the head's reply; it has at least one byte. */
+static int reply_packet(mynd_session *s, mynd_slice *packet)
+{
+	int rc = mynd_session_packet(s, packet);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (packet->len == 0) {
+		return mynd_session_die_malformed(s, "an empty reply");
+	}
+	if (!may_begin_reply(s, packet->ptr[0])) {
+		return mynd_session_die_malformed(s, "a reply to a command that was not sent yet");
+	}
+	s->begun = true;
+	return MYND_OK;
+}
+
+/* --- what packets say --- */
+
+static int set_schema(mynd_session *s, mynd_slice name)
+{
+	char *schema = NULL;
+	if (name.len > 0) {
+		schema = malloc(name.len + 1);
+		if (schema == NULL) {
+			return mynd_session_die_memory(s);
+		}
+		memcpy(schema, name.ptr, name.len);
+		schema[name.len] = '\0';
+	}
+	free(s->schema);
+	s->schema = schema;
+	s->server.schema = schema;
+	return MYND_OK;
+}
+
+static int track(mynd_session *s, mynd_slice session_state)
+{
+	mynd_track_reader reader;
+	mynd_track change;
+	mynd_error error;
+	int rc;
+	mynd_track_start(&reader, session_state);
+	while ((rc = mynd_track_next(&reader, &change, &error)) == MYND_OK) {
+		if (change.kind == MYND_TRACK_SCHEMA && set_schema(s, change.value) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+	return rc == MYND_MORE ? MYND_OK : mynd_session_die(s, &error);
+}
+
+static void take_status(mynd_session *s, const mynd_ok *ok)
+{
+	s->server.status = ok->status;
+	s->server.warnings = ok->warnings;
+}
+
+int mynd_session_take_ok(mynd_session *s, mynd_slice packet, mynd_ok *ok)
+{
+	mynd_error error;
+	if (mynd_ok_decode(packet, s->server.negotiated, ok, &error) != MYND_OK) {
+		return mynd_session_die(s, &error);
+	}
+	take_status(s, ok);
+	return ok->session_state.len > 0 ? track(s, ok->session_state) : MYND_OK;
+}
+
+int mynd_session_take_eof(mynd_session *s, mynd_slice packet, mynd_ok *ok)
+{
+	mynd_error error;
+	s->counts->eof_packets++;
+	s->counts->eof_bytes += s->packet_bytes;
+	if (deprecates_eof(s) && packet.len > 5) {
+		return mynd_session_take_ok(s, packet, ok);
+	}
+	if (mynd_eof_decode(packet, ok, &error) != MYND_OK) {
+		return mynd_session_die(s, &error);
+	}
+	take_status(s, ok);
+	return MYND_OK;
+}
+
+int mynd_session_take_err(mynd_session *s, mynd_slice packet)
+{
+	mynd_error error;
+	if (mynd_err_decode(packet, s->server.negotiated, &s->server_error, &error) != MYND_OK) {
+		return mynd_session_die(s, &error);
+	}
+	s->server_error.offset = s->received;
+	return MYND_OK;
+}
+
+/* --- events --- */
+
+static void fill_event(mynd_session *s, mynd_event *event, mynd_event_kind kind)
+{
+	event->kind = kind;
+	event->ticket = s->ticket;
+	event->last = false;
+}
+
+/* The command's reply ends here, or goes on with another result. */
+static void reply_over(mynd_session *s, mynd_event *event, bool more)
+{
+	event->last = !more;
+	if (more) {
+		s->state = STATE_RESULT;
+		s->discard = false;
+	} else {
+		mynd_session_head_over(s);
+	}
+}
+
+/* Flags of the plan that the reply's final packet carries ("SERVER_STATUS_flags_enum"). */
+static void count_plan(mynd_session *s, uint16_t status)
+{
+	s->counts->no_index_used += (status & MYND_STATUS_NO_INDEX) != 0;
+	s->counts->bad_index_used += (status & MYND_STATUS_NO_GOOD_INDEX) != 0;
+	s->counts->slow_queries += (status & MYND_STATUS_QUERY_WAS_SLOW) != 0;
+}
+
+int mynd_session_event_ok(mynd_session *s, mynd_event *event, mynd_event_kind kind, const mynd_ok *ok)
+{
+	bool query = s->head->com == MYND_COM_QUERY;
+	fill_event(s, event, kind);
+	event->ok = *ok;
+	if (query) {
+		count_plan(s, ok->status);
+	}
+	reply_over(s, event, query && (ok->status & MYND_STATUS_MORE_RESULTS));
+	return MYND_OK;
+}
+
+int mynd_session_event_error(mynd_session *s, mynd_event *event, mynd_slice packet)
+{
+	if (mynd_session_take_err(s, packet) != MYND_OK) {
+		return MYND_BAD;
+	}
+	fill_event(s, event, MYND_EVENT_ERROR);
+	event->server_error = &s->server_error;
+	reply_over(s, event, false);
+	return MYND_OK;
+}
+
+int mynd_session_event_refused(mynd_session *s, mynd_event *event, unsigned code, bool last)
+{
+	mynd_cause cause = code == MYND_ERR_OUT_OF_MEMORY ? MYND_CAUSE_MEMORY : MYND_CAUSE_REFUSED;
+	mynd_error_client(&s->server_error, cause, code);
+	s->server_error.offset = s->received;
+	fill_event(s, event, MYND_EVENT_REFUSED);
+	event->server_error = &s->server_error;
+	event->last = last;
+	s->swallowing = !last;
+	return MYND_OK;
+}
+
+/* --- steps --- */
+
+/* Nobody asked: the server's last words before it closes, or a link out of step. */
+int mynd_session_step_unsolicited(mynd_session *s)
+{
+	mynd_slice packet;
+	mynd_frame frame;
+	mynd_cursor c = mynd_session_cursor(s);
+	if (!s->gathering && mynd_frame_read(&c, &frame) == MYND_OK) {
+		s->sequence = frame.sequence;
+	}
+	int rc = mynd_session_packet(s, &packet);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (packet.len == 0 || packet.ptr[0] != MYND_FIRST_ERR) {
+		return s->head == NULL ? mynd_session_die_malformed(s, "a packet that nobody asked for")
+		                       : mynd_session_die_out_of_order(s, s->head->reply_sequence, 0, packet.len);
+	}
+	if (mynd_session_take_err(s, packet) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_session_set_detail(s, "%u %s", s->server_error.code, s->server_error.message);
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	return mynd_session_die(s, &error);
+}
+
+static int result_ok(mynd_session *s, mynd_event *event, mynd_slice packet)
+{
+	mynd_ok ok;
+	if (mynd_session_take_ok(s, packet, &ok) != MYND_OK) {
+		return MYND_BAD;
+	}
+	s->counts->ok_packets++;
+	s->counts->ok_bytes += s->packet_bytes;
+	if (s->head->com == MYND_COM_QUERY) {
+		s->counts->non_result_sets++;
+		s->counts->rows_affected_text += ok.affected_rows;
+	}
+	return mynd_session_event_ok(s, event, MYND_EVENT_OK, &ok);
+}
+
+static int begin_columns(mynd_session *s, mynd_event *event, uint32_t count)
+{
+	s->counts->header_packets++;
+	s->counts->header_bytes += s->packet_bytes;
+	s->counts->result_sets++;
+	s->columns = s->columns_left = count;
+	s->state = STATE_COLUMNS;
+	fill_event(s, event, MYND_EVENT_COLUMNS);
+	event->column_count = count;
+	return MYND_OK;
+}
+
+static int file_wanted(mynd_session *s, mynd_event *event, mynd_slice packet)
+{
+	if (!may_want_file(s)) {
+		return mynd_session_die_malformed(s, "the server wants a file for a query that asked for none");
+	}
+	if (may_give_file(s)) {
+		s->state = STATE_INFILE;
+		fill_event(s, event, MYND_EVENT_INFILE);
+		event->text = (mynd_slice){packet.ptr + 1, packet.len - 1};
+		return MYND_OK;
+	}
+	if (mynd_session_say(s, (mynd_slice){NULL, 0}) != MYND_OK) {
+		return mynd_session_die_memory(s);
+	}
+	s->refusing = true;
+	s->state = STATE_INFILE_REPLY;
+	return MYND_STEP_AGAIN;
+}
+
+int mynd_session_step_result(mynd_session *s, mynd_event *event)
+{
+	mynd_slice packet;
+	mynd_reply_kind kind;
+	mynd_error error;
+	uint32_t count;
+	int rc = reply_packet(s, &packet);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (mynd_reply_kind_decode(packet, &kind, &count, &error) != MYND_OK) {
+		return mynd_session_die(s, &error);
+	}
+	switch (kind) {
+	case MYND_REPLY_OK:
+		return result_ok(s, event, packet);
+	case MYND_REPLY_ERR:
+		return mynd_session_event_error(s, event, packet);
+	case MYND_REPLY_INFILE:
+		return file_wanted(s, event, packet);
+	case MYND_REPLY_COLUMNS:
+		break;
+	}
+	return begin_columns(s, event, count);
+}
+
+int mynd_session_step_simple_reply(mynd_session *s, mynd_event *event)
+{
+	mynd_slice packet;
+	mynd_ok ok;
+	int rc = reply_packet(s, &packet);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	switch (packet.ptr[0]) {
+	case MYND_FIRST_OK:
+		return result_ok(s, event, packet);
+	case MYND_FIRST_ERR:
+		return mynd_session_event_error(s, event, packet);
+	case MYND_FIRST_EOF:
+		rc = mynd_session_take_eof(s, packet, &ok);
+		return rc == MYND_OK ? mynd_session_event_ok(s, event, MYND_EVENT_OK, &ok) : rc;
+	default:
+		return mynd_session_die_malformed(s, "neither OK nor an error");
+	}
+}
+
+int mynd_session_step_text_reply(mynd_session *s, mynd_event *event)
+{
+	mynd_slice packet;
+	int rc = reply_packet(s, &packet);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (packet.ptr[0] == MYND_FIRST_ERR) {
+		return mynd_session_event_error(s, event, packet);
+	}
+	fill_event(s, event, MYND_EVENT_TEXT);
+	event->text = packet;
+	reply_over(s, event, false);
+	return MYND_OK;
+}
+
+int mynd_session_step_columns(mynd_session *s, mynd_event *event)
+{
+	mynd_slice packet;
+	mynd_error error;
+	int rc = reply_packet(s, &packet);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (packet.ptr[0] == MYND_FIRST_ERR) {
+		return mynd_session_event_error(s, event, packet);
+	}
+	fill_event(s, event, MYND_EVENT_COLUMN);
+	if (mynd_column_decode(packet, s->server.negotiated, &event->column, &error) != MYND_OK) {
+		return mynd_session_die(s, &error);
+	}
+	s->counts->column_packets++;
+	s->counts->column_bytes += s->packet_bytes;
+	if (--s->columns_left == 0) {
+		s->state = deprecates_eof(s) ? STATE_COLUMNS_END : STATE_COLUMNS_EOF;
+	}
+	return MYND_OK;
+}
+
+static int columns_end(mynd_session *s, mynd_event *event, const mynd_ok *ok)
+{
+	fill_event(s, event, MYND_EVENT_COLUMNS_END);
+	event->ok = *ok;
+	s->state = s->discard || s->swallowing ? STATE_ROWS_DROPPED : STATE_ROWS;
+	return MYND_OK;
+}
+
+int mynd_session_step_columns_eof(mynd_session *s, mynd_event *event)
+{
+	mynd_slice packet;
+	mynd_ok ok;
+	int rc = reply_packet(s, &packet);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (packet.ptr[0] == MYND_FIRST_ERR) {
+		return mynd_session_event_error(s, event, packet);
+	}
+	rc = mynd_session_take_eof(s, packet, &ok);
+	return rc == MYND_OK ? columns_end(s, event, &ok) : rc;
+}
+
+int mynd_session_step_columns_end(mynd_session *s, mynd_event *event)
+{
+	return columns_end(s, event, &(mynd_ok){0});
+}
+
+/* The server's answer to the file, or to our refusal of it. */
+int mynd_session_step_infile_reply(mynd_session *s, mynd_event *event)
+{
+	mynd_slice packet;
+	int rc = reply_packet(s, &packet);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (packet.ptr[0] != MYND_FIRST_OK && packet.ptr[0] != MYND_FIRST_ERR) {
+		return mynd_session_die_malformed(s, "neither OK nor an error");
+	}
+	bool refusing = s->refusing;
+	s->refusing = false;
+	rc = packet.ptr[0] == MYND_FIRST_OK ? result_ok(s, event, packet)
+	                                    : mynd_session_event_error(s, event, packet);
+	if (rc != MYND_OK || !refusing) {
+		return rc;
+	}
+	mynd_ticket ticket = event->ticket;
+	rc = mynd_session_event_refused(s, event, MYND_ERR_INFILE_REJECTED, event->last);
+	event->ticket = ticket;
+	return rc;
+}

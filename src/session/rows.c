@@ -1,0 +1,163 @@
+/*
+ * The rows of a result set where next.c's short way ends: what is no row, rows that are dropped, the choice of the way for
+ * a row that is not whole yet.
+ *
+ * Always true: a row is waited for in the buffer only if it fits there and little of it is missing.
+ * Not here: a row cell by cell (bigrow.c).
+ */
+#include "internal.h"
+
+void mynd_session_count_row(mynd_session *s, uint64_t wire_bytes)
+{
+	s->counts->row_packets++;
+	s->counts->row_bytes += wire_bytes;
+	s->counts->rows_received_text++;
+}
+
+/* What ends the rows. A row may begin with 0xFE too (a first cell of 16 MB and more): then it is as long as that. */
+static bool is_tail(const mynd_session *s, uint32_t len, uint8_t first)
+{
+	bool deprecate_eof = (s->server.negotiated & MYND_CAP_DEPRECATE_EOF) != 0;
+	uint32_t eof_limit =
+	    deprecate_eof ? MYND_FRAME_MAX : 9; /* "EOF_Packet": make sure it is less than 9 bytes */
+	return first == MYND_FIRST_ERR || (first == MYND_FIRST_EOF && len < eof_limit);
+}
+
+/* The packet at hand: its header and first byte. */
+static int look_at_packet(mynd_session *s, mynd_frame *frame, uint8_t *first)
+{
+	int rc = mynd_session_look_at_frame(s, frame);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (frame->len == 0) {
+		return mynd_session_die_malformed(s, "an empty packet among the rows");
+	}
+	mynd_cursor c = mynd_session_cursor(s);
+	mynd_cursor_skip(&c, MYND_FRAME_HEADER);
+	return mynd_cursor_u8(&c, first) == MYND_OK ? MYND_OK : MYND_MORE;
+}
+
+static int take_whole_row(mynd_session *s, const mynd_frame *frame, mynd_event *event)
+{
+	mynd_session_take_header(s);
+	event->kind = MYND_EVENT_ROW;
+	event->ticket = s->ticket;
+	event->last = false;
+	event->row = (mynd_row){s->buffer + s->start, frame->len, false};
+	s->start += frame->len;
+	mynd_session_count_row(s, MYND_FRAME_HEADER + (uint64_t) frame->len);
+	return MYND_OK;
+}
+
+int mynd_session_step_rows(mynd_session *s, mynd_event *event)
+{
+	mynd_frame frame;
+	uint8_t first = 0;
+	int rc = look_at_packet(s, &frame, &first);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (is_tail(s, frame.len, first)) {
+		s->state = STATE_ROWS_TAIL;
+		return MYND_STEP_AGAIN;
+	}
+	if (s->state == STATE_ROWS_DROPPED) {
+		return mynd_session_skip_row(s, &frame);
+	}
+	size_t whole = MYND_FRAME_HEADER + (size_t) frame.len, unread = mynd_session_unread(s);
+	if (frame.len == MYND_FRAME_MAX) {
+		return mynd_session_begin_big_row(s, &frame);
+	}
+	if (unread >= whole) {
+		return take_whole_row(s, &frame, event);
+	}
+	if (whole > s->cap || whole - unread >= MYND_ROW_REST_LARGE) {
+		return mynd_session_begin_big_row(s, &frame);
+	}
+	return MYND_MORE;
+}
+
+int mynd_session_step_rows_tail(mynd_session *s, mynd_event *event)
+{
+	mynd_slice packet;
+	mynd_ok ok;
+	int rc = mynd_session_packet(s, &packet);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	mynd_buffer_free(&s->row.packed);
+	if (packet.ptr[0] == MYND_FIRST_ERR) {
+		return mynd_session_event_error(s, event, packet);
+	}
+	rc = mynd_session_take_eof(s, packet, &ok);
+	return rc == MYND_OK ? mynd_session_event_ok(s, event, MYND_EVENT_END, &ok) : rc;
+}
+
+/* --- rows nobody wants --- */
+
+void mynd_session_follow_row(mynd_session *s, const mynd_frame *frame)
+{
+	mynd_session_take_header(s);
+	s->row.frame_left = frame->len;
+	s->row.frame_follows = frame->len == MYND_FRAME_MAX;
+	s->row.wire_bytes = MYND_FRAME_HEADER + (uint64_t) frame->len;
+}
+
+int mynd_session_next_row_frame(mynd_session *s)
+{
+	mynd_frame frame;
+	int rc = mynd_session_look_at_frame(s, &frame);
+	if (rc == MYND_OK) {
+		uint64_t before = s->row.wire_bytes;
+		mynd_session_follow_row(s, &frame);
+		s->row.wire_bytes += before;
+	}
+	return rc;
+}
+
+int mynd_session_skip_row(mynd_session *s, const mynd_frame *frame)
+{
+	mynd_session_follow_row(s, frame);
+	s->state = STATE_SKIPPED_ROW;
+	return MYND_STEP_AGAIN;
+}
+
+int mynd_session_step_skipped_row(mynd_session *s)
+{
+	mynd_big_row *row = &s->row;
+	size_t unread = mynd_session_unread(s), n = unread < row->frame_left ? unread : row->frame_left;
+	s->start += n;
+	row->frame_left -= (uint32_t) n;
+	if (row->frame_left > 0) {
+		return MYND_MORE;
+	}
+	if (row->frame_follows) {
+		int rc = mynd_session_next_row_frame(s);
+		return rc == MYND_OK ? MYND_STEP_AGAIN : rc;
+	}
+	mynd_session_count_row(s, row->wire_bytes);
+	s->state = STATE_ROWS_DROPPED;
+	return MYND_STEP_AGAIN;
+}
+
+/* A row of which some cells were read goes on as one that is skipped. */
+static void drop_big_row(mynd_session *s)
+{
+	mynd_big_row_release(&s->row, &s->options.allocator);
+	s->state = STATE_SKIPPED_ROW;
+	s->wanted = 0;
+}
+
+void mynd_session_discard_rows(mynd_session *s)
+{
+	if (s->state == STATE_DEAD || s->head == NULL) {
+		return;
+	}
+	s->discard = true;
+	if (s->state == STATE_ROWS) {
+		s->state = STATE_ROWS_DROPPED;
+	} else if (s->state == STATE_BIG_ROW) {
+		drop_big_row(s);
+	}
+}

@@ -1,0 +1,185 @@
+/*
+ * A session's life and death, and what can be asked of it.
+ *
+ * Always true: the texts of the options are copied; a dead session keeps its first error. Large cells are released when the
+ * session dies, so that a dead one owns nothing of the allocator's.
+ * Not here: bytes (input.c, output.c), commands (queue.c), events (next.c).
+ */
+#include "internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Appends `from` at *to and moves on; the copy. */
+static mynd_slice copy_to(uint8_t **to, mynd_slice from)
+{
+	mynd_slice copy = {*to, from.len};
+	if (from.len > 0) {
+		memcpy(*to, from.ptr, from.len);
+	}
+	*to += from.len;
+	return copy;
+}
+
+/* One piece of memory: the list of attributes, then all texts. */
+static bool copy_texts(mynd_session *s, const mynd_session_options *o)
+{
+	size_t list = o->attribute_count * sizeof(mynd_attribute), total = list + o->public_key.len;
+	for (size_t i = 0; i < o->attribute_count; i++) {
+		total += o->attributes[i].name.len + o->attributes[i].value.len;
+	}
+	s->texts = malloc(total + 1);
+	if (s->texts == NULL) {
+		return false;
+	}
+	mynd_attribute *attributes = s->texts;
+	uint8_t *at = (uint8_t *) s->texts + list;
+	for (size_t i = 0; i < o->attribute_count; i++) {
+		attributes[i].name = copy_to(&at, o->attributes[i].name);
+		attributes[i].value = copy_to(&at, o->attributes[i].value);
+	}
+	s->options.attributes = attributes;
+	s->options.public_key = copy_to(&at, o->public_key);
+	return true;
+}
+
+static bool fill(mynd_session *s, const mynd_session_options *o)
+{
+	s->options = *o;
+	s->options.user = s->options.password = s->options.database = (mynd_slice){NULL, 0};
+	if (s->options.large_cell < MYND_LARGE_CELL_MIN) {
+		s->options.large_cell = MYND_LARGE_CELL_MIN;
+	}
+	s->identity = mynd_identity_new(o->user, o->password, o->database);
+	if (s->identity == NULL || !copy_texts(s, o)) {
+		return false;
+	}
+	s->identity->collation = o->collation;
+	return true;
+}
+
+mynd_session *mynd_session_new(const mynd_session_options *options)
+{
+	mynd_session *s = calloc(1, sizeof *s);
+	if (s == NULL) {
+		return NULL;
+	}
+	s->state = STATE_GREETING;
+	s->buffer = s->no_buffer;
+	s->counts = options->counts;
+	mynd_output_init(&s->out);
+	mynd_buffer_init(&s->spill, MYND_FRAME_MAX);
+	mynd_buffer_init(&s->row.packed, MYND_PACKED_MAX);
+	mynd_error_clear(&s->error);
+	mynd_error_clear(&s->server_error);
+	if (!fill(s, options)) {
+		mynd_session_free(s, false);
+		return NULL;
+	}
+	return s;
+}
+
+uint8_t *mynd_session_free(mynd_session *s, bool abandon)
+{
+	uint8_t *lent = s->cap > 0 ? s->buffer : NULL;
+	if (!abandon) {
+		mynd_big_row_release(&s->row, &s->options.allocator);
+	}
+	while (s->head != NULL) {
+		mynd_entry *entry = s->head;
+		s->head = entry->next;
+		mynd_session_entry_free(entry);
+	}
+	free(s->spare_entry);
+	mynd_output_free(&s->out);
+	mynd_buffer_free(&s->spill);
+	mynd_buffer_free(&s->row.packed);
+	mynd_identity_free(s->identity);
+	free(s->texts);
+	free(s->greeting_method);
+	free(s->version);
+	free(s->schema);
+	free(s);
+	return lent;
+}
+
+int mynd_session_die(mynd_session *s, const mynd_error *error)
+{
+	if (s->state == STATE_DEAD) {
+		return MYND_BAD;
+	}
+	s->error = *error;
+	s->error.offset = s->received;
+	s->state = STATE_DEAD;
+	s->start = s->end = 0;
+	s->wanted = 0;
+	mynd_big_row_release(&s->row, &s->options.allocator);
+	return MYND_BAD;
+}
+
+int mynd_session_die_malformed(mynd_session *s, const char *what)
+{
+	mynd_error error;
+	mynd_error_malformed(&error, what);
+	return mynd_session_die(s, &error);
+}
+
+int mynd_session_die_memory(mynd_session *s)
+{
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	return mynd_session_die(s, &error);
+}
+
+void mynd_session_set_detail(mynd_session *s, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	vsnprintf(s->detail, sizeof s->detail, format, args);
+	va_end(args);
+}
+
+int mynd_session_malformed(mynd_session *s, const char *what)
+{
+	return mynd_session_die_malformed(s, what);
+}
+
+int mynd_session_lost(mynd_session *s, const mynd_error *error)
+{
+	return mynd_session_die(s, error);
+}
+
+unsigned mynd_session_pending(const mynd_session *s)
+{
+	return s->pending;
+}
+
+mynd_phase mynd_session_phase(const mynd_session *s)
+{
+	if (s->state == STATE_DEAD) {
+		return MYND_PHASE_DEAD;
+	}
+	if (!s->logged_in) {
+		return MYND_PHASE_LOGIN;
+	}
+	if (s->head == NULL) {
+		return MYND_PHASE_IDLE;
+	}
+	return s->begun ? MYND_PHASE_READING : MYND_PHASE_WAITING;
+}
+
+const mynd_server *mynd_session_server(const mynd_session *s)
+{
+	return &s->server;
+}
+
+const mynd_error *mynd_session_error(const mynd_session *s)
+{
+	return &s->error;
+}
+
+const char *mynd_session_detail(const mynd_session *s)
+{
+	return s->detail;
+}
