@@ -19,7 +19,8 @@ if test "$PHP_MYND" != "no"; then
   PHP_SUBST([MYND_SHARED_LIBADD])
 
   dnl Every .c file below src/ belongs to the module.
-  mynd_sources=`cd "$ext_srcdir" && find -L src -name '*.c' | LC_ALL=C sort | tr '\n' ' '`
+  mynd_sources=`cd "$abs_srcdir" && find -L src -name '*.c' | LC_ALL=C sort | tr '\n' ' '`
+  test -n "$mynd_sources" || AC_MSG_ERROR([no sources below $abs_srcdir/src])
   mynd_flags="-std=gnu11 -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
   if test "$PHP_MYND_WERROR" = "yes"; then
     mynd_flags="$mynd_flags -Werror"
@@ -31,7 +32,7 @@ if test "$PHP_MYND" != "no"; then
 
   PHP_NEW_EXTENSION([mynd], [$mynd_sources], [$ext_shared], [], [$mynd_flags])
   PHP_ADD_EXTENSION_DEP([mynd], [spl])
-  for mynd_dir in `cd "$ext_srcdir" && find -L src -type d`; do
+  for mynd_dir in `cd "$abs_srcdir" && find -L src -type d`; do
     PHP_ADD_BUILD_DIR([$ext_builddir/$mynd_dir])
   done
 fi

@@ -103,6 +103,11 @@ sanitizer_environment() {
 	echo SKIP_ASAN=1
 }
 
+must_load() { # WRAPPER
+	local said
+	said=$("$1" -r 'exit(extension_loaded("mynd") ? 0 : 1);' 2>&1) || die "PHP does not load mynd: $said"
+}
+
 # build [--asan] [--werror]: quiet when all goes well.
 build() {
 	local dir=$PHP_BUILD options=() wrapper=php-mynd environment=() option
@@ -129,6 +134,7 @@ build() {
 	if [[ -n $wrapper ]]; then
 		write_ini_folder "$dir" mynd
 		write_wrapper "$BUILD/bin/$wrapper" "$dir/ini-mynd" "${environment[@]}"
+		must_load "$BUILD/bin/$wrapper"
 	fi
 	exec {lock}>&-
 	prepare_stock

@@ -4,5 +4,5 @@ use setup build
 cmd_compare() {
 	setup
 	build
-	"$PHP" -n "$ROOT/tools/measure/compare.php" "$BUILD/bin/php-stock" "${MYND_PHP_CMD:-$BUILD/bin/php-mynd}" "$@"
+	"$PHP" -n "$ROOT/tools/measure/compare.php" "$BUILD/bin/php-stock" "$BUILD/bin/php-mynd" "$@"
 }

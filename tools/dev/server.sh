@@ -110,7 +110,7 @@ server_runs() { # STATE-FILE
 	local pid dir
 	pid=$(. "$1" && echo "$MYND_TEST_SERVER_PID")
 	dir=$(. "$1" && echo "$MYND_TEST_SERVER_FOLDER")
-	tr '\0' '\n' <"/proc/$pid/cmdline" 2>/dev/null | grep -qxF -- "--datadir=$dir/data"
+	{ tr '\0' '\n' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -qxF -- "--datadir=$dir/data"
 }
 
 server_start() { # STATE-FILE

@@ -7,7 +7,7 @@ packages_for() {
 	[[ $1 > 8.4 ]] || echo "$php-opcache" # from 8.5 on it is part of PHP
 	echo gcc libc6-dev make libssl-dev libsodium-dev libc-ares-dev zlib1g-dev
 	echo mariadb-server-core mariadb-client-core openssl
-	echo libcmocka-dev valgrind
+	echo libcmocka-dev valgrind strace
 	echo clang-format composer unzip # for ./dev lint: formatting, and the library that PHP's gen_stub.php parses with
 }
 

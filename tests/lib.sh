@@ -1,0 +1,37 @@
+# For tests written in shell: each check is one test with a name; `finish` prints the counts and gives the status.
+
+checks_passed=0 checks_failed=0 checks_skipped=0
+
+check() { # NAME COMMAND...: the command must succeed
+	local name=$1 output status=0
+	shift
+	output=$("$@" 2>&1) || status=$?
+	if [[ $status -eq 0 ]]; then
+		checks_passed=$((checks_passed + 1))
+		return 0
+	fi
+	checks_failed=$((checks_failed + 1))
+	printf -- '--- %s\n    %s\n%s\n' "$name" "$*" "$output"
+	return 1
+}
+
+check_equal() { # NAME EXPECTED ACTUAL
+	if [[ $2 == "$3" ]]; then
+		checks_passed=$((checks_passed + 1))
+		return 0
+	fi
+	checks_failed=$((checks_failed + 1))
+	printf -- '--- %s\n' "$1"
+	diff -u --label expected --label actual <(printf '%s\n' "$2") <(printf '%s\n' "$3")
+	return 1
+}
+
+skip_check() { # NAME REASON
+	checks_skipped=$((checks_skipped + 1))
+	printf 'SKIP %s: %s\n' "$1" "$2"
+}
+
+finish() {
+	printf '%d passed, %d failed, %d skipped\n' "$checks_passed" "$checks_failed" "$checks_skipped"
+	[[ $checks_failed -eq 0 ]]
+}

@@ -1,0 +1,29 @@
+# Measurements side by side with stock: bench/NAME.php, run by the stock PHP, against a server of its own (bench/README.md).
+use setup build server
+
+all_benches() {
+	local file
+	for file in "$ROOT"/bench/*.php; do
+		file=${file##*/}
+		[[ $file == lib* ]] || echo "${file%.php}"
+	done
+}
+
+cmd_bench() {
+	local names=() name status=0
+	if [[ ${1:-} != --* && -n ${1:-} ]]; then
+		[[ -f $ROOT/bench/$1.php ]] || die "bench: there is no '$1'; there are: $(all_benches | tr '\n' ' ')"
+		names=("$1")
+		shift
+	else
+		mapfile -t names < <(all_benches)
+	fi
+	setup
+	build
+	with_private_server
+	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
+	for name in "${names[@]}"; do
+		"$MYND_STOCK_CMD" "$ROOT/bench/$name.php" "$@" || status=$?
+	done
+	return "$status"
+}

@@ -1,0 +1,48 @@
+# The main job on real data: the machine's own package catalogue and a table of BLOBs in a throw-away MariaDB; one ordinary
+# program, on the stock driver and then on mynd. Fails if they print anything that differs.
+use setup build server
+
+step() {
+	printf '[%3d s] %s\n' $((SECONDS - demo_started)) "$*"
+}
+
+dump_catalogue() { # FILE
+	apt-cache dumpavail >"$1" 2>/dev/null || true
+	if [[ ! -s $1 ]]; then
+		step "apt has no package records; reading Debian's package lists"
+		apt update >/dev/null 2>&1 || true
+		apt-cache dumpavail >"$1" || true
+	fi
+	[[ -s $1 ]] || die "apt-cache dumpavail has no package records: this demo needs the lists of apt-get update"
+}
+
+load_catalogue() { # FOLDER
+	dump_catalogue "$1/dump"
+	step "apt-cache dumpavail: $(wc -c <"$1/dump") bytes"
+	"$PHP" -n "$ROOT/tools/demo/catalogue.php" "$1/dump" "$1/rows" >"$1/load.sql"
+	step "loading them into the table packages"
+	server_sql "$MYND_TEST_SOCKET" <<<'CREATE DATABASE catalogue CHARACTER SET utf8mb4'
+	mariadb --no-defaults --local-infile=1 -S "$MYND_TEST_SOCKET" -u root catalogue <"$1/load.sql"
+	rm -f "$1/dump" "$1/rows"
+	step "loading ten BLOBs of 32 KiB to 16 MiB"
+	mariadb --no-defaults -S "$MYND_TEST_SOCKET" -u root catalogue <"$ROOT/tools/demo/blobs.sql"
+}
+
+cmd_demo() {
+	demo_started=$SECONDS
+	step "mynd's demo: one ordinary mysqli program, on the stock driver and on mynd"
+	setup
+	build
+	demo_started=$SECONDS
+	step "set up and built"
+	with_private_server
+	load_catalogue "$MYND_TEST_SERVER_FOLDER"
+	step "running examples/catalogue.php"
+	local scenes
+	mapfile -t scenes < <(sed -n "s/^\t'\([a-z-]*\)' => .*/\1/p" "$ROOT/examples/catalogue.php")
+	"$PHP" -n "$ROOT/tools/demo/scenes.php" "$BUILD/bin/php-stock" "$BUILD/bin/php-mynd" \
+		"$ROOT/examples/catalogue.php" "${scenes[@]}" -- -d memory_limit=-1 \
+		-d "mysqli.default_socket=$MYND_TEST_SOCKET" \
+		-d "mysqli.default_user=$MYND_TEST_USER" -d "mysqli.default_pw=$MYND_TEST_PASSWORD"
+	step "done"
+}

@@ -1,0 +1,151 @@
+# Into a Debian PHP and out again, by phpenmod and phpdismod. What was enabled, and by whom, is remembered for each SAPI in
+# /var/lib/php/mynd/VERSION, as lines "SAPI MODULE enabled_by_maint|enabled_by_admin", and is put back by ./dev uninstall.
+#
+# mynd has no PDO driver yet, and stock's needs stock's mysqlnd. So `install` takes all three stock modules out,
+# and with --keep-pdo only mysqli: pdo_mysql and mysqlnd stay stock's.
+use setup build
+
+STOCK_MODULES=(mysqli pdo_mysql mysqlnd)
+
+find_debian_php() {
+	command -v phpenmod >/dev/null && [[ -d /etc/php/$PHP_VERSION/mods-available ]] ||
+		die "this PHP is not Debian's: copy $PHP_BUILD/obj/modules/mynd.so to its extension folder and load it in place of mysqlnd, mysqli and pdo_mysql"
+	MODS=/etc/php/$PHP_VERSION/mods-available
+	MARKERS=/var/lib/php/modules/$PHP_VERSION
+	STATE=/var/lib/php/mynd/$PHP_VERSION
+	EXTENSIONS=$("$PHP_CONFIG" --extension-dir)
+	mapfile -t SAPIS < <(phpquery -S -v "$PHP_VERSION")
+}
+
+# "SAPI MODULE MARKER" for each stock module that is enabled.
+enabled_modules() {
+	local sapi module marker
+	for sapi in "${SAPIS[@]}"; do
+		for module in "${STOCK_MODULES[@]}"; do
+			phpquery -q -v "$PHP_VERSION" -s "$sapi" -m "$module" >/dev/null 2>&1 || continue
+			marker=enabled_by_admin
+			[[ ! -e $MARKERS/$sapi/enabled_by_maint/$module ]] || marker=enabled_by_maint
+			echo "$sapi $module $marker"
+		done
+	done
+}
+
+# The SAPIs that had a stock driver; where there was none at all, every SAPI.
+sapis_for_mynd() {
+	if [[ -s $STATE ]]; then
+		cut -d' ' -f1 "$STATE" | sort -u
+	else
+		printf '%s\n' "${SAPIS[@]}"
+	fi
+}
+
+# Replaces a file of the system in one step: processes that have it open keep the old one.
+put_file() { # SOURCE TARGET
+	as_root install -m 644 "$1" "$2.new"
+	as_root mv "$2.new" "$2"
+}
+
+put_files() {
+	local ini
+	ini=$(mktemp)
+	printf '; mynd, a native MySQL and MariaDB driver: mysqli and mysqlnd\n; priority=30\nextension=mynd.so\n' >"$ini"
+	put_file "$PHP_BUILD/obj/modules/mynd.so" "$EXTENSIONS/mynd.so"
+	put_file "$ini" "$MODS/mynd.ini"
+	rm -f "$ini"
+}
+
+disable_stock() { # KEEP-PDO
+	local sapi module marker
+	while read -r sapi module marker; do
+		[[ -z $1 || $module == mysqli ]] || continue
+		as_root phpdismod -v "$PHP_VERSION" -s "$sapi" "$module"
+	done <"$STATE"
+}
+
+enable_mynd() {
+	local sapi
+	while read -r sapi; do
+		as_root phpenmod -v "$PHP_VERSION" -s "$sapi" mynd
+	done < <(sapis_for_mynd)
+}
+
+# phpenmod notes that the administrator enabled a module; where Debian's package had done it, that is put right.
+restore_module() { # SAPI MODULE MARKER
+	local dir=$MARKERS/$1
+	as_root phpenmod -v "$PHP_VERSION" -s "$1" "$2"
+	[[ $3 == enabled_by_maint && -e $dir/enabled_by_admin/$2 ]] || return 0
+	as_root mkdir -p "$dir/enabled_by_maint"
+	as_root mv "$dir/enabled_by_admin/$2" "$dir/enabled_by_maint/$2"
+}
+
+remove_mynd() {
+	local sapi dir
+	for sapi in "${SAPIS[@]}"; do
+		as_root phpdismod -p -v "$PHP_VERSION" -s "$sapi" mynd >/dev/null 2>&1 || true
+	done
+	as_root rm -f "$MODS/mynd.ini" "$EXTENSIONS/mynd.so"
+}
+
+restore_stock() {
+	local line sapi
+	while read -r -a line; do
+		restore_module "${line[@]}"
+	done < <(tac "$STATE")
+	for sapi in "${SAPIS[@]}"; do
+		as_root find "$MARKERS/$sapi" -mindepth 1 -type d -empty -delete
+	done
+	as_root rm -f "$STATE"
+	as_root rmdir --ignore-fail-on-non-empty "${STATE%/*}"
+}
+
+uninstall() {
+	remove_mynd
+	restore_stock
+}
+
+# The ini files that PHP itself has now; the build's own do not count here.
+installed_php() {
+	env -u PHP_INI_SCAN_DIR "$PHP" "$@"
+}
+
+advise_restart() {
+	local sapi
+	for sapi in "${SAPIS[@]}"; do
+		case $sapi in
+		fpm) say "php-fpm takes it over at its next start: systemctl restart php$PHP_VERSION-fpm" ;;
+		apache2) say "Apache takes it over at its next start: systemctl restart apache2" ;;
+		esac
+	done
+}
+
+cmd_install() {
+	local keep_pdo= list
+	case ${1:-} in
+	'') ;;
+	--keep-pdo) keep_pdo=1 ;;
+	*) die "install: unknown option $1" ;;
+	esac
+	setup
+	build
+	find_debian_php
+	if [[ -e $STATE ]]; then
+		uninstall # a new version, or other options: from the start
+	fi
+	list=$(mktemp)
+	enabled_modules >"$list"
+	as_root mkdir -p "${STATE%/*}"
+	put_file "$list" "$STATE"
+	rm -f "$list"
+	put_files
+	disable_stock "$keep_pdo"
+	enable_mynd
+	if ! installed_php -r 'exit(extension_loaded("mynd") && function_exists("mysqli_connect") ? 0 : 1);'; then
+		uninstall
+		die "PHP does not load mynd; everything is as it was"
+	fi
+	say "mynd is installed into PHP $PHP_VERSION ($(sapis_for_mynd | tr '\n' ' ' | sed 's/ $//')); ./dev uninstall puts everything back"
+	if [[ -z $keep_pdo ]] && grep -q ' pdo_mysql ' "$STATE"; then
+		say "PDO has no MySQL driver now: mynd's is not there yet. ./dev install --keep-pdo leaves stock's in place"
+	fi
+	advise_restart
+}
