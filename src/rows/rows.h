@@ -69,10 +69,20 @@ typedef enum mynd_shape { MYND_SHAPE_ASSOC = 1, MYND_SHAPE_NUM = 2, MYND_SHAPE_B
  */
 int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *out);
 
-/* The value of one column; as above. */
+/*
+ * Builds the row, as mynd_row_build does, and appends it to `rows`: a list that only this function fills, with rows of
+ * these columns and this shape, and that the program has not seen yet. So text equal to the text above it in its
+ * column can share its string. MYND_BAD: nothing was appended.
+ */
+int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *rows);
+
+/* The value of one column; as mynd_row_build. */
 int mynd_row_column(mynd_columns *columns, const mynd_row *row, bool kept, uint32_t i, zval *out);
 
-/* Byte lengths of the cells (0 for NULL) into lengths[count]. Large cells are not touched: their length is in the row. */
+/*
+ * Byte lengths of the values into lengths[count]: 0 for NULL, and for a native number, as stock has it. Large cells are not
+ * touched: their length is in the row.
+ */
 int mynd_row_lengths(const mynd_columns *columns, const mynd_row *row, zend_ulong *lengths);
 
 /* MYND_OK if the row has exactly `columns` cells and nothing behind them. */
@@ -83,6 +93,7 @@ void mynd_row_drop(const mynd_columns *columns, const mynd_row *row);
 
 /* --- the store of a buffered result --- */
 
+/* Rows are added, then finish is called once, then rows are read. */
 typedef struct mynd_store mynd_store;
 
 mynd_store *mynd_store_new(mynd_columns *columns); /* takes its own reference */

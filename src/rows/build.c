@@ -1,0 +1,365 @@
+/*
+ * Rows to PHP arrays, cells to PHP values.
+ *
+ * Always true: cells are read through a checked cursor; whatever a row turns out to be, its large cells end up in the
+ * values, with the store that keeps them, or released. An array that cannot be finished is destroyed.
+ * Two ways lead to a row: one for rows of plain text, whose cells go straight into place, and one for all others.
+ * Not here: what the places are (template.c), numbers (numbers.c).
+ */
+#include "columns.h"
+
+/* --- text --- */
+
+/*
+ * A string of `len` bytes at `from`, which lie in a span that ends at `end`. Strings are allocated in words of 8 bytes, so short
+ * ones are copied so; where the span has no such words left, byte by byte.
+ */
+static zend_always_inline zend_string *new_text(const uint8_t *from, size_t len, const uint8_t *end)
+{
+	zend_string *string = zend_string_alloc(len, 0);
+	char *to = ZSTR_VAL(string);
+	if (EXPECTED(len < 32 && end - from >= 32)) {
+		for (size_t i = 0; i <= len; i += 8) {
+			memcpy(to + i, from + i, 8);
+		}
+	} else {
+		memcpy(to, from, len);
+	}
+	to[len] = '\0';
+	return string;
+}
+
+/* Sets `out` to the text; returns whether it is the engine's own string, and so no copy. */
+static zend_always_inline bool set_text(zval *out, const uint8_t *from, size_t len, const uint8_t *end)
+{
+	if (EXPECTED(len > 1)) {
+		ZVAL_NEW_STR(out, new_text(from, len, end));
+		return false;
+	}
+	ZVAL_INTERNED_STR(out, len ? ZSTR_CHAR(from[0]) : ZSTR_EMPTY_ALLOC());
+	return true;
+}
+
+/* --- large cells --- */
+
+void mynd_cells_drop(mynd_rows_counts *counts, mynd_cursor *c, bool has_large)
+{
+	mynd_cell cell;
+	if (!has_large) {
+		return;
+	}
+	while (mynd_cursor_left(c) > 0 && mynd_cell_next(c, true, &cell) == MYND_OK) {
+		if (cell.large != NULL) {
+			mynd_large_release(counts, cell.large);
+		}
+	}
+}
+
+void mynd_row_drop(const mynd_columns *columns, const mynd_row *row)
+{
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	mynd_cells_drop(columns->counts, &c, row->has_large);
+}
+
+/* --- any cell --- */
+
+/* Sets `out` to the value of a cell of column `i` that is not NULL. Takes the large cell unless it is kept. */
+static void set_value(const mynd_columns *columns, uint32_t i, const mynd_cell *cell, const uint8_t *end,
+    bool kept, zval *out, mynd_handed *handed)
+{
+	handed->bytes += cell->len;
+	if (cell->large != NULL) {
+		zend_string *string = cell->large;
+		handed->shared++;
+		ZVAL_NEW_STR(out, kept ? zend_string_copy(string) : string);
+	} else if (columns->kinds[i] != KIND_TEXT &&
+	           mynd_number_build(columns->kinds[i], cell->ptr, cell->len, out)) {
+		handed->uncopied++;
+	} else {
+		handed->shared += set_text(out, cell->ptr, cell->len, end);
+	}
+}
+
+/* A cell that nobody sees, because a later column has its name. */
+static void skip_value(mynd_columns *columns, const mynd_cell *cell, bool kept, mynd_handed *handed)
+{
+	handed->uncopied++;
+	if (cell->large != NULL && !kept) {
+		mynd_large_release(columns->counts, cell->large);
+	}
+}
+
+/* --- arrays --- */
+
+/* An array of the template. Values of a hash are NULL, those of a packed array are not set. */
+static zend_always_inline zend_array *new_array(const mynd_template *template)
+{
+	zend_array *array = emalloc(sizeof *array);
+	*array = template->head;
+	char *data = emalloc(template->data_size);
+	HT_SET_DATA_ADDR(array, data);
+	if (template->data == NULL) {
+		HT_HASH_RESET_PACKED(array);
+	} else {
+		memcpy(data, template->data, template->data_used);
+	}
+	return array;
+}
+
+/* Values lie a zval apart in a packed array, a bucket apart in a hash. */
+static zend_always_inline zval *value_at(zval *first, size_t i, bool packed)
+{
+	return packed ? first + i : &((Bucket *) first)[i].val;
+}
+
+static void destroy_unfinished(zend_array *array, uint32_t done)
+{
+	if (HT_IS_PACKED(array)) {
+		for (uint32_t i = done; i < array->nNumUsed; i++) {
+			ZVAL_NULL(&array->arPacked[i]);
+		}
+	}
+	zend_array_destroy(array);
+}
+
+/*
+ * Whether text of a column is worth comparing with the value above it. A column whose values repeat gathers credit, others
+ * lose theirs and are left alone until the next trial.
+ */
+#define CREDIT_AT_START 8
+#define CREDIT_MOST     16
+#define TRIAL_EVERY     1024 /* rows */
+
+static zend_always_inline bool share_above(
+    uint8_t *credit, const zval *above, const mynd_cell *cell, zval *out)
+{
+	if (Z_TYPE_P(above) == IS_STRING && Z_STRLEN_P(above) == cell->len &&
+	    memcmp(Z_STRVAL_P(above), cell->ptr, cell->len) == 0) {
+		*credit += *credit < CREDIT_MOST;
+		ZVAL_COPY(out, above);
+		return true;
+	}
+	*credit -= 1;
+	return false;
+}
+
+/*
+ * Cells of plain text, none of them large, each into its place. `above` is the first value of the row before, or NULL. Returns how many
+ * cells were set.
+ */
+static zend_always_inline uint32_t fill_plain(mynd_columns *columns, mynd_cursor *from, zval *first,
+    const zval *above, bool packed, mynd_handed *handed)
+{
+	mynd_cursor c = *from;
+	uint64_t shared = 0, bytes = 0;
+	uint32_t i, count = columns->count;
+	for (i = 0; i < count; i++) {
+		zval *out = value_at(first, i, packed);
+		mynd_cell cell;
+		if (UNEXPECTED(mynd_cell_next(&c, false, &cell) != MYND_OK)) {
+			break;
+		}
+		if (UNEXPECTED(cell.ptr == NULL)) {
+			columns->nulls[i]++;
+			ZVAL_NULL(out);
+			continue;
+		}
+		bytes += cell.len;
+		if (above != NULL && columns->credit[i] > 0 && cell.len > 1 &&
+		    share_above(&columns->credit[i], value_at((zval *) above, i, packed), &cell, out)) {
+			shared++;
+			continue;
+		}
+		shared += set_text(out, cell.ptr, cell.len, c.end);
+	}
+	*from = c;
+	handed->bytes = bytes;
+	handed->shared = shared;
+	return i;
+}
+
+/* All other rows. Returns how many cells were set. */
+static uint32_t fill_any(mynd_columns *columns, mynd_cursor *c, const mynd_row *row, bool kept,
+    const mynd_template *template, zend_array *array, mynd_handed *handed)
+{
+	bool packed = HT_IS_PACKED(array);
+	uint32_t i;
+	for (i = 0; i < columns->count; i++) {
+		uint32_t place = template->straight ? i : template->places[2 * (size_t) i];
+		uint32_t second = template->straight ? MYND_NOWHERE : template->places[2 * (size_t) i + 1];
+		mynd_cell cell;
+		if (mynd_cell_next(c, row->has_large, &cell) != MYND_OK) {
+			break;
+		}
+		zval *out = value_at(array->arPacked, place == MYND_NOWHERE ? 0 : place, packed);
+		if (mynd_cell_is_null(&cell)) {
+			columns->nulls[i]++;
+			if (packed) {
+				ZVAL_NULL(out);
+			}
+		} else if (place == MYND_NOWHERE) {
+			skip_value(columns, &cell, kept, handed);
+		} else {
+			set_value(columns, i, &cell, c->end, kept, out, handed);
+			if (second != MYND_NOWHERE) {
+				ZVAL_COPY(value_at(array->arPacked, second, packed), out);
+			}
+		}
+	}
+	return i;
+}
+
+/* --- rows --- */
+
+/* Uncounts the NULLs among the first `done` cells of a row that was no row. */
+static void uncount_nulls(mynd_columns *columns, const mynd_row *row, uint32_t done)
+{
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	mynd_cell cell;
+	for (uint32_t i = 0; i < done && mynd_cell_next(&c, row->has_large, &cell) == MYND_OK; i++) {
+		columns->nulls[i] -= mynd_cell_is_null(&cell);
+	}
+}
+
+static zend_never_inline int refuse_row(mynd_columns *columns, const mynd_row *row, bool kept, uint32_t done,
+    mynd_cursor *rest, zend_array *array, zval *out)
+{
+	uncount_nulls(columns, row, done);
+	if (!kept) {
+		mynd_cells_drop(columns->counts, rest, row->has_large);
+	}
+	destroy_unfinished(array, done);
+	ZVAL_UNDEF(out);
+	return MYND_BAD;
+}
+
+static zend_always_inline int build_row(mynd_columns *columns, const mynd_row *row, bool kept,
+    mynd_shape shape, const zend_array *above, zval *out)
+{
+	const mynd_template *template = mynd_template_get(columns, shape);
+	zend_array *array = new_array(template);
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	const zval *values_above = above ? above->arPacked : NULL;
+	mynd_handed handed = {0};
+	uint32_t done;
+	if (UNEXPECTED(!columns->plain || !template->straight || row->has_large)) {
+		done = fill_any(columns, &c, row, kept, template, array, &handed);
+	} else if (shape == MYND_SHAPE_NUM) {
+		done = fill_plain(columns, &c, array->arPacked, values_above, true, &handed);
+	} else {
+		done = fill_plain(columns, &c, &array->arData->val, values_above, false, &handed);
+	}
+	if (UNEXPECTED(done < columns->count || mynd_cursor_left(&c) > 0)) {
+		return refuse_row(columns, row, kept, done, &c, array, out);
+	}
+	columns->handed.rows++;
+	columns->handed.bytes += handed.bytes;
+	columns->handed.shared += handed.shared;
+	columns->handed.uncopied += handed.uncopied;
+	ZVAL_ARR(out, array);
+	return MYND_OK;
+}
+
+int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *out)
+{
+	return build_row(columns, row, kept, shape, NULL, out);
+}
+
+int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *rows)
+{
+	HashTable *list = Z_ARRVAL_P(rows);
+	const zend_array *above = NULL;
+	if (EXPECTED(list->nNumUsed > 0)) {
+		above = Z_ARR(list->arPacked[list->nNumUsed - 1]);
+	}
+	if (columns->handed.rows % TRIAL_EVERY == 0) {
+		memset(columns->credit, CREDIT_AT_START, columns->count);
+	}
+	zval built;
+	if (build_row(columns, row, kept, shape, above, &built) != MYND_OK) {
+		return MYND_BAD;
+	}
+	zend_hash_next_index_insert_new(list, &built);
+	return MYND_OK;
+}
+
+/* --- one column --- */
+
+static int refuse_value(mynd_columns *columns, const mynd_row *row, bool kept, mynd_cursor *rest, zval *out)
+{
+	if (!kept) {
+		mynd_cells_drop(columns->counts, rest, row->has_large);
+	}
+	zval_ptr_dtor(out);
+	ZVAL_UNDEF(out);
+	return MYND_BAD;
+}
+
+static void count_value(mynd_columns *columns, uint32_t i, const mynd_handed *handed, const zval *value)
+{
+	mynd_rows_counts *counts = columns->counts;
+	if (Z_TYPE_P(value) == IS_NULL) {
+		counts->text_null++;
+		return;
+	}
+	counts->text_by_type[columns->column[i].type]++;
+	counts->text_bytes += handed->bytes;
+	counts->copy_on_write_saved += handed->shared;
+	counts->copy_on_write_performed += !handed->shared && !handed->uncopied;
+}
+
+int mynd_row_column(mynd_columns *columns, const mynd_row *row, bool kept, uint32_t i, zval *out)
+{
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	mynd_handed handed = {0}, skipped = {0};
+	ZVAL_NULL(out);
+	for (uint32_t at = 0; at < columns->count; at++) {
+		mynd_cell cell;
+		if (mynd_cell_next(&c, row->has_large, &cell) != MYND_OK) {
+			return refuse_value(columns, row, kept, &c, out);
+		}
+		if (at != i) {
+			skip_value(columns, &cell, kept, &skipped);
+		} else if (!mynd_cell_is_null(&cell)) {
+			set_value(columns, i, &cell, c.end, kept, out, &handed);
+		}
+	}
+	if (mynd_cursor_left(&c) > 0) {
+		return refuse_value(columns, row, kept, &c, out);
+	}
+	count_value(columns, i, &handed, out);
+	return MYND_OK;
+}
+
+/* --- rows that are not built --- */
+
+int mynd_row_check(const mynd_columns *columns, const mynd_row *row)
+{
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	mynd_cell cell;
+	for (uint32_t i = 0; i < columns->count; i++) {
+		if (mynd_cell_next(&c, row->has_large, &cell) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+	return mynd_cursor_left(&c) == 0 ? MYND_OK : MYND_BAD;
+}
+
+int mynd_row_lengths(const mynd_columns *columns, const mynd_row *row, zend_ulong *lengths)
+{
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	for (uint32_t i = 0; i < columns->count; i++) {
+		mynd_cell cell;
+		zval number;
+		if (mynd_cell_next(&c, row->has_large, &cell) != MYND_OK) {
+			return MYND_BAD;
+		}
+		lengths[i] = cell.len;
+		if (columns->kinds[i] != KIND_TEXT && cell.ptr != NULL &&
+		    mynd_number_build(columns->kinds[i], cell.ptr, cell.len, &number)) {
+			lengths[i] = Z_TYPE(number) == IS_STRING ? Z_STRLEN(number) : 0;
+			zval_ptr_dtor(&number);
+		}
+	}
+	return mynd_cursor_left(&c) == 0 ? MYND_OK : MYND_BAD;
+}

@@ -1,0 +1,234 @@
+/*
+ * Column metadata of a result: kept packed as it came, shown as field objects only when somebody asks.
+ *
+ * Always true: one block holds the definitions and the arrays beside them, a second one all texts. Names are interned, the
+ * other texts become zend_strings when a field is first asked for.
+ * Not here: decoding of definition packets (wire/column.h), row templates (template.c).
+ */
+#include "columns.h"
+
+/* `org_name` of a column that is called what it was called: nothing is stored. */
+#define SAME_AS_NAME UINT32_MAX
+/* Offset 0 holds an empty text; it also stands in for what would pass 4 GiB of texts. */
+#define EMPTY_TEXT 0
+
+mynd_columns *mynd_columns_new(uint32_t count, mynd_rows_counts *counts)
+{
+	size_t each = sizeof(mynd_definition) + sizeof(uint64_t) + 2;
+	mynd_columns *columns = safe_emalloc(count, each, sizeof(mynd_columns));
+	memset(columns, 0, sizeof(mynd_columns));
+	columns->refcount = 1;
+	columns->count = count;
+	columns->counts = counts;
+	columns->plain = true;
+	columns->nulls = (uint64_t *) (columns->column + count);
+	columns->kinds = (uint8_t *) (columns->nulls + count);
+	columns->credit = columns->kinds + count;
+	memset(columns->column, 0, (size_t) count * each);
+	columns->texts_cap = 256;
+	columns->texts = emalloc(columns->texts_cap);
+	columns->texts_len = sizeof(uint32_t);
+	memset(columns->texts, 0, sizeof(uint32_t));
+	return columns;
+}
+
+static mynd_slice text_at(const mynd_columns *columns, uint32_t offset)
+{
+	uint32_t len;
+	memcpy(&len, columns->texts + offset, sizeof len);
+	return (mynd_slice){columns->texts + offset + sizeof len, len};
+}
+
+static bool same_text(mynd_slice a, mynd_slice b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+/* The offset of `text`, which may well be the one at `guess`. */
+static uint32_t put_text(mynd_columns *columns, mynd_slice text, uint32_t guess)
+{
+	if (text.len == 0) {
+		return EMPTY_TEXT;
+	}
+	if (same_text(text, text_at(columns, guess))) {
+		return guess;
+	}
+	uint64_t need = (uint64_t) columns->texts_len + sizeof(uint32_t) + text.len;
+	if (need > UINT32_MAX) {
+		return EMPTY_TEXT;
+	}
+	if (need > columns->texts_cap) {
+		uint64_t cap = MIN(MAX(need, (uint64_t) columns->texts_cap * 2), UINT32_MAX);
+		columns->texts = erealloc2(columns->texts, cap, columns->texts_len);
+		columns->texts_cap = (uint32_t) cap;
+	}
+	uint32_t offset = columns->texts_len;
+	uint32_t len = (uint32_t) text.len;
+	memcpy(columns->texts + offset, &len, sizeof len);
+	memcpy(columns->texts + offset + sizeof len, text.ptr, text.len);
+	columns->texts_len = (uint32_t) need;
+	return offset;
+}
+
+/* Stock marks what libmysql would: integers, floats, YEAR, NULL, the old DECIMAL, and TIMESTAMP of MySQL 4.0's widths. */
+static bool is_num(uint8_t type, uint32_t length)
+{
+	if (type == MYND_TYPE_TIMESTAMP) {
+		return length == 14 || length == 8;
+	}
+	return type <= MYND_TYPE_INT24 || type == MYND_TYPE_YEAR;
+}
+
+static void set_kind(mynd_columns *columns, uint32_t i)
+{
+	mynd_definition *column = &columns->column[i];
+	columns->kinds[i] = mynd_number_kind(column->type, column->flags, columns->native);
+	columns->plain = columns->plain && columns->kinds[i] == KIND_TEXT;
+}
+
+void mynd_columns_add(mynd_columns *columns, const mynd_column *definition)
+{
+	if (columns->added == columns->count) {
+		return;
+	}
+	static const mynd_definition first;
+	uint32_t i = columns->added;
+	mynd_definition *column = &columns->column[i];
+	const mynd_definition *above = i ? column - 1 : &first;
+	column->name = zend_string_init_interned((const char *) definition->name.ptr, definition->name.len, 0);
+	column->catalog = put_text(columns, definition->catalog, above->catalog);
+	column->schema = put_text(columns, definition->schema, above->schema);
+	column->table = put_text(columns, definition->table, above->table);
+	column->org_table = put_text(columns, definition->org_table, column->table);
+	column->org_name = same_text(definition->org_name, definition->name)
+	                       ? SAME_AS_NAME
+	                       : put_text(columns, definition->org_name, EMPTY_TEXT);
+	column->length = definition->length;
+	column->charset = definition->charset;
+	column->flags = definition->flags | (is_num(definition->type, definition->length) ? MYND_FLAG_NUM : 0);
+	column->type = definition->type;
+	column->decimals = definition->decimals;
+	set_kind(columns, i);
+	columns->added++;
+}
+
+mynd_columns *mynd_columns_addref(mynd_columns *columns)
+{
+	columns->refcount++;
+	return columns;
+}
+
+static void free_fields(mynd_columns *columns)
+{
+	for (uint32_t i = 0; i < columns->count; i++) {
+		mynd_field *field = &columns->fields[i];
+		if (field->name != NULL) {
+			zend_string_release(field->org_name);
+			zend_string_release(field->table);
+			zend_string_release(field->org_table);
+			zend_string_release(field->schema);
+			zend_string_release(field->catalog);
+		}
+	}
+	efree(columns->fields);
+}
+
+void mynd_columns_release(mynd_columns *columns)
+{
+	if (--columns->refcount > 0) {
+		return;
+	}
+	mynd_columns_fold(columns);
+	for (unsigned i = 0; i < 3; i++) {
+		if (columns->templates[i] != NULL) {
+			mynd_template_free(columns->templates[i]);
+		}
+	}
+	if (columns->fields != NULL) {
+		free_fields(columns);
+	}
+	efree(columns->texts);
+	efree(columns);
+}
+
+uint32_t mynd_columns_count(const mynd_columns *columns)
+{
+	return columns->count;
+}
+
+zend_string *mynd_columns_name(const mynd_columns *columns, uint32_t i)
+{
+	return i < columns->added ? columns->column[i].name : ZSTR_EMPTY_ALLOC();
+}
+
+/* The text as a string with a reference of its own; `above` is shared if it is the same text. */
+static zend_string *string_of(
+    const mynd_columns *columns, uint32_t offset, uint32_t offset_above, zend_string *above)
+{
+	if (above != NULL && offset == offset_above) {
+		return zend_string_copy(above);
+	}
+	mynd_slice text = text_at(columns, offset);
+	return zend_string_init_fast((const char *) text.ptr, text.len);
+}
+
+const mynd_field *mynd_columns_field(mynd_columns *columns, uint32_t i)
+{
+	if (i >= columns->added) {
+		return NULL;
+	}
+	if (columns->fields == NULL) {
+		columns->fields = ecalloc(columns->count, sizeof(mynd_field));
+	}
+	mynd_field *field = &columns->fields[i];
+	if (field->name != NULL) {
+		return field;
+	}
+	static const mynd_field no_field;
+	const mynd_definition *column = &columns->column[i];
+	const mynd_definition *above = i ? column - 1 : column;
+	const mynd_field *shown = i ? field - 1 : &no_field;
+	field->catalog = string_of(columns, column->catalog, above->catalog, shown->catalog);
+	field->schema = string_of(columns, column->schema, above->schema, shown->schema);
+	field->table = string_of(columns, column->table, above->table, shown->table);
+	field->org_table = string_of(columns, column->org_table, column->table, field->table);
+	field->org_name = column->org_name == SAME_AS_NAME ? zend_string_copy(column->name)
+	                                                   : string_of(columns, column->org_name, 0, NULL);
+	field->length = column->length;
+	field->charset = column->charset;
+	field->flags = column->flags;
+	field->type = column->type;
+	field->decimals = column->decimals;
+	field->name = column->name;
+	return field;
+}
+
+void mynd_columns_native(mynd_columns *columns, bool native)
+{
+	columns->native = native;
+	columns->plain = true;
+	for (uint32_t i = 0; i < columns->added; i++) {
+		set_kind(columns, i);
+	}
+}
+
+void mynd_columns_fold(mynd_columns *columns)
+{
+	mynd_handed *handed = &columns->handed;
+	if (handed->rows == 0) {
+		return;
+	}
+	mynd_rows_counts *counts = columns->counts;
+	uint64_t nulls = 0;
+	for (uint32_t i = 0; i < columns->count; i++) {
+		counts->text_by_type[columns->column[i].type] += handed->rows - columns->nulls[i];
+		nulls += columns->nulls[i];
+		columns->nulls[i] = 0;
+	}
+	counts->text_null += nulls;
+	counts->text_bytes += handed->bytes;
+	counts->copy_on_write_saved += handed->shared;
+	counts->copy_on_write_performed +=
+	    handed->rows * columns->count - nulls - handed->shared - handed->uncopied;
+	memset(handed, 0, sizeof *handed);
+}

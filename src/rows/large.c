@@ -1,0 +1,140 @@
+/*
+ * Request memory that asks before it takes: an allocation that cannot fit memory_limit answers NULL here, where emalloc would
+ * end the request. And the large cells that are allocated so.
+ *
+ * How it asks, when there is doubt: the limit is lifted, the memory taken, the limit put back; where it does not go back on, the
+ * memory is returned. Nothing of the program runs in between, and nothing leaves the function but by its end; should the
+ * system itself be out of memory, the engine's fatal error puts the limit back.
+ */
+#include "columns.h"
+#include "php_globals.h"
+
+static size_t round_up(size_t size, size_t step)
+{
+	return (size + step - 1) & ~(step - 1);
+}
+
+/* The engine's small blocks: multiples of 8 up to 64, then four sizes for each power of two up to 3072; then whole pages. */
+size_t mynd_block_size(size_t size)
+{
+	if (size <= 64) {
+		return size <= ZEND_MM_MIN_SMALL_SIZE ? ZEND_MM_MIN_SMALL_SIZE : round_up(size, 8);
+	}
+	if (size > ZEND_MM_MAX_SMALL_SIZE) {
+		return round_up(size, ZEND_MM_PAGE_SIZE);
+	}
+	unsigned top_bit = 63 - (unsigned) __builtin_clzll((unsigned long long) size - 1);
+	return round_up(size, (size_t) 1 << (top_bit - 2));
+}
+
+/* What an allocation of a whole mapping takes from the limit; 0 for a smaller one, which needs at most a chunk. */
+static size_t huge_size(size_t size)
+{
+	size += ZEND_MM_OVERHEAD;
+	return size > ZEND_MM_MAX_LARGE_SIZE ? round_up(size, ZEND_MM_PAGE_SIZE) : 0;
+}
+
+/*
+ * zend_set_memory_limit frees cached chunks if that brings usage under the limit, and then answers SUCCESS without having
+ * set it: so it is called until usage is under the limit before the call.
+ */
+static bool put_limit_back(size_t limit)
+{
+	while (zend_memory_usage(true) > limit) {
+		if (zend_set_memory_limit(limit) != SUCCESS) {
+			return false;
+		}
+	}
+	return zend_set_memory_limit(limit) == SUCCESS;
+}
+
+/* False for sure; true only perhaps: what else the allocation needs shows when it is made. */
+static bool may_fit(size_t huge, size_t limit)
+{
+	size_t used = zend_memory_usage(true);
+	return used <= limit && limit - used >= huge;
+}
+
+static void *take_with_care(size_t size, size_t limit)
+{
+	zend_set_memory_limit(SIZE_MAX);
+	void *ptr = emalloc(size);
+	if (put_limit_back(limit)) {
+		return ptr;
+	}
+	efree(ptr);
+	if (!put_limit_back(limit)) {
+		zend_mm_gc(zend_mm_get_heap()); /* a run of small blocks keeps its pages until then */
+		put_limit_back(limit);
+	}
+	return NULL;
+}
+
+void *mynd_try_emalloc(size_t size)
+{
+	if (UNEXPECTED(size > SIZE_MAX / 2)) {
+		return NULL;
+	}
+	if (UNEXPECTED(!is_zend_mm())) { /* the system's allocator has no limit */
+		return emalloc(size);
+	}
+	size_t limit = (size_t) PG(memory_limit); /* -1, no limit, is the largest of all */
+	size_t huge = huge_size(size);
+	if (EXPECTED(may_fit(huge + ZEND_MM_CHUNK_SIZE, limit))) {
+		return emalloc(size);
+	}
+	void *ptr = may_fit(huge, limit) ? take_with_care(size, limit) : NULL;
+	if (ptr == NULL && zend_mm_gc(zend_mm_get_heap()) > 0 && may_fit(huge, limit)) {
+		ptr = take_with_care(size, limit); /* the engine, too, collects before it gives up */
+	}
+	return ptr;
+}
+
+zend_string *mynd_large_new(mynd_rows_counts *counts, size_t len)
+{
+	if (len > MYND_CELL_MAX) {
+		return NULL;
+	}
+	size_t size = ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(len));
+	zend_string *string = mynd_try_emalloc(size);
+	if (string == NULL) {
+		return NULL;
+	}
+	GC_SET_REFCOUNT(string, 1);
+	GC_TYPE_INFO(string) = GC_STRING;
+	ZSTR_H(string) = 0;
+	ZSTR_LEN(string) = len;
+	ZSTR_VAL(string)[len] = '\0';
+	counts->allocations++;
+	counts->allocated_bytes += size;
+	return string;
+}
+
+void mynd_large_release(mynd_rows_counts *counts, void *large)
+{
+	zend_string *string = large;
+	if (GC_REFCOUNT(string) == 1) {
+		counts->frees++;
+		counts->freed_bytes += ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(ZSTR_LEN(string)));
+	}
+	zend_string_release(string);
+}
+
+static void *allocator_alloc(void *context, size_t len, uint8_t **body)
+{
+	zend_string *string = mynd_large_new(context, len);
+	if (string != NULL) {
+		*body = (uint8_t *) ZSTR_VAL(string);
+	}
+	return string;
+}
+
+static void allocator_release(void *context, void *value)
+{
+	mynd_large_release(context, value);
+}
+
+mynd_allocator mynd_rows_allocator(mynd_rows_counts *counts)
+{
+	return (mynd_allocator){counts, allocator_alloc, allocator_release};
+}

@@ -1,0 +1,428 @@
+/*
+ * The store of a buffered result: rows packed one after another in chunks of request memory.
+ *
+ *     chunk:  32 bits: length of the row, the top bit set if it has large cells; the packed row; the next one ...
+ *
+ * Always true: a row lies in one chunk; every row in the store has as many cells as there are columns; `marks` has the place of
+ * every 64th row. The store owns one reference to each large cell. Chunks grow with the result, a sixteenth of it at a time, and
+ * are cut back when the next row does not fit, so that what is reserved stays within some percent of the data.
+ *
+ * Which cells become strings of their own, to be shared with the program, is a question of memory: a string takes a whole block of
+ * the engine's (8,192 bytes for 4,100), a packed cell just its bytes. Cells that would waste more than a twentieth of
+ * themselves are packed, and copied when they are fetched.
+ */
+#include "columns.h"
+
+#define MARK_EVERY     64
+#define CHUNK_LEAST    512
+#define CHUNK_MOST     (63 * ZEND_MM_PAGE_SIZE) /* eight of these fill one mapping of the engine's */
+#define GROWTH         16
+#define LARGE_BIT      (UINT32_C(1) << 31)
+#define ROW_MOST       (LARGE_BIT - 1)
+#define HEADER         sizeof(uint32_t)
+#define WASTE_PART     20
+#define PREFIX_LONGEST 9
+
+typedef struct chunk {
+	uint8_t *data;
+	uint32_t used, size;
+} chunk;
+
+typedef struct place {
+	uint32_t chunk, offset;
+} place;
+
+struct mynd_store {
+	mynd_columns *columns;
+	chunk *chunks;
+	place *marks;
+	uint32_t chunk_count, chunk_cap, mark_count, mark_cap;
+	uint64_t count, bytes; /* rows; what they take with their headers */
+	uint64_t position;     /* of the next row, at `here` */
+	place here;
+	bool has_large;
+};
+
+mynd_store *mynd_store_new(mynd_columns *columns)
+{
+	mynd_store *store = ecalloc(1, sizeof *store);
+	store->columns = mynd_columns_addref(columns);
+	return store;
+}
+
+/* --- reading --- */
+
+/* The row at a place where one is; returns where the next one begins. */
+static place row_at(const mynd_store *store, place at, mynd_row *row)
+{
+	const chunk *chunk = &store->chunks[at.chunk];
+	const uint8_t *data = chunk->data + at.offset;
+	uint32_t header;
+	memcpy(&header, data, HEADER);
+	row->data = data + HEADER;
+	row->len = header & ~LARGE_BIT;
+	row->has_large = (header & LARGE_BIT) != 0;
+	at.offset += HEADER + (uint32_t) row->len;
+	return at.offset < chunk->used ? at : (place){at.chunk + 1, 0};
+}
+
+uint64_t mynd_store_count(const mynd_store *store)
+{
+	return store->count;
+}
+
+uint64_t mynd_store_position(const mynd_store *store)
+{
+	return store->position;
+}
+
+bool mynd_store_next(mynd_store *store, mynd_row *row)
+{
+	if (store->position >= store->count) {
+		return false;
+	}
+	store->here = row_at(store, store->here, row);
+	store->position++;
+	return true;
+}
+
+void mynd_store_seek(mynd_store *store, uint64_t position)
+{
+	if (position >= store->count) {
+		store->position = store->count;
+		return;
+	}
+	store->position = position;
+	store->here = store->marks[position / MARK_EVERY];
+	mynd_row row;
+	for (uint64_t i = position % MARK_EVERY; i > 0; i--) {
+		store->here = row_at(store, store->here, &row);
+	}
+}
+
+/* --- room --- */
+
+static void *take(mynd_store *store, size_t size)
+{
+	mynd_rows_counts *counts = store->columns->counts;
+	void *ptr = mynd_try_emalloc(size);
+	if (ptr != NULL) {
+		counts->allocations++;
+		counts->allocated_bytes += size;
+	}
+	return ptr;
+}
+
+static void give(mynd_store *store, void *ptr, size_t size)
+{
+	if (ptr != NULL) {
+		store->columns->counts->frees++;
+		store->columns->counts->freed_bytes += size;
+		efree(ptr);
+	}
+}
+
+/* The same content in a block of another size, the old one freed. NULL: no memory, and the old one is as it was. */
+static void *resize(mynd_store *store, void *old, size_t old_size, size_t used, size_t size)
+{
+	void *ptr = take(store, size);
+	if (ptr == NULL) {
+		return NULL;
+	}
+	if (used > 0) {
+		memcpy(ptr, old, used);
+	}
+	give(store, old, old_size);
+	return ptr;
+}
+
+/* Makes room for one more entry in a growing table. */
+static bool grow(mynd_store *store, void **table, uint32_t count, uint32_t *cap, size_t entry)
+{
+	if (count < *cap) {
+		return true;
+	}
+	uint32_t more = *cap ? *cap * 2 : 4;
+	void *larger = resize(store, *table, *cap * entry, count * entry, more * entry);
+	if (larger == NULL) {
+		return false;
+	}
+	*table = larger;
+	*cap = more;
+	return true;
+}
+
+/* Whether the engine makes this block smaller without moving it. */
+static bool shrinks_in_place(size_t old_size, size_t size)
+{
+	return size > ZEND_MM_MAX_LARGE_SIZE ||
+	       (size > ZEND_MM_MAX_SMALL_SIZE && old_size <= ZEND_MM_MAX_LARGE_SIZE);
+}
+
+/* Gives back what the chunk has left, if that is worth it. */
+static void trim(mynd_store *store, chunk *chunk)
+{
+	size_t size = mynd_block_size(chunk->used);
+	uint8_t *smaller;
+	if (size + chunk->size / 32 >= chunk->size) {
+		return;
+	}
+	if (shrinks_in_place(chunk->size, size)) {
+		smaller = erealloc2(chunk->data, size, chunk->used);
+		store->columns->counts->freed_bytes += chunk->size - size;
+	} else {
+		smaller = resize(store, chunk->data, chunk->size, chunk->used, size);
+	}
+	if (smaller != NULL) {
+		chunk->data = smaller;
+		chunk->size = (uint32_t) size;
+	}
+}
+
+/* The last chunk gets no more rows. One without any goes: chunks are never empty. */
+static void close_chunk(mynd_store *store)
+{
+	if (store->chunk_count == 0) {
+		return;
+	}
+	chunk *last = &store->chunks[store->chunk_count - 1];
+	if (last->used > 0) {
+		trim(store, last);
+	} else {
+		give(store, last->data, last->size);
+		store->chunk_count--;
+	}
+}
+
+static bool fits(const mynd_store *store, size_t size)
+{
+	if (store->chunk_count == 0) {
+		return false;
+	}
+	const chunk *last = &store->chunks[store->chunk_count - 1];
+	return last->size - last->used >= size;
+}
+
+static bool add_chunk(mynd_store *store, size_t need)
+{
+	size_t size = MIN(MAX(store->bytes / GROWTH, CHUNK_LEAST), CHUNK_MOST);
+	size = mynd_block_size(MAX(size, need));
+	if (!grow(store, (void **) &store->chunks, store->chunk_count, &store->chunk_cap, sizeof(chunk))) {
+		return false;
+	}
+	uint8_t *data = take(store, size);
+	if (data == NULL) {
+		return false;
+	}
+	store->chunks[store->chunk_count++] = (chunk){data, 0, (uint32_t) size};
+	return true;
+}
+
+/* Room for a row of `len` bytes and its header, and for its mark. NULL: no memory; nothing has changed that matters. */
+static uint8_t *reserve(mynd_store *store, size_t len)
+{
+	if (len > ROW_MOST) {
+		return NULL;
+	}
+	if (store->count % MARK_EVERY == 0 &&
+	    !grow(store, (void **) &store->marks, store->mark_count, &store->mark_cap, sizeof(place))) {
+		return NULL;
+	}
+	if (UNEXPECTED(!fits(store, HEADER + len))) {
+		close_chunk(store);
+		if (!add_chunk(store, HEADER + len)) {
+			return NULL;
+		}
+	}
+	chunk *last = &store->chunks[store->chunk_count - 1];
+	return last->data + last->used;
+}
+
+/* The row stands in the reserved room, behind its header: it is in the store now. */
+static void commit(mynd_store *store, size_t len, bool has_large)
+{
+	uint32_t at = store->chunk_count - 1;
+	chunk *last = &store->chunks[at];
+	uint32_t header = (uint32_t) len | (has_large ? LARGE_BIT : 0);
+	memcpy(last->data + last->used, &header, HEADER);
+	if (store->count % MARK_EVERY == 0) {
+		store->marks[store->mark_count++] = (place){at, last->used};
+	}
+	last->used += HEADER + (uint32_t) len;
+	store->bytes += HEADER + len;
+	store->count++;
+	store->has_large |= has_large;
+}
+
+/* --- adding --- */
+
+/* Whether a cell is to be a string of its own, wherever it lies now. */
+static bool is_worth_a_string(size_t len)
+{
+	return len >= MYND_LARGE_CELL && mynd_block_size(_ZSTR_STRUCT_SIZE(len)) - len <= len / WASTE_PART;
+}
+
+static bool is_large(const mynd_cell *cell)
+{
+	return cell->large != NULL || cell->len >= MYND_LARGE_CELL;
+}
+
+/* What the cell takes in the store, at most. */
+static size_t stored_size(const mynd_cell *cell)
+{
+	if (is_large(cell) && is_worth_a_string(cell->len)) {
+		return MYND_CELL_LARGE_BYTES;
+	}
+	return cell->len + PREFIX_LONGEST;
+}
+
+/* Checks the row; *size becomes what it takes at most, *plain whether it can be stored as it is. */
+static int measure(const mynd_columns *columns, const mynd_row *row, size_t *size, bool *plain)
+{
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	bool any_large = false;
+	*size = 0;
+	for (uint32_t i = 0; i < columns->count; i++) {
+		mynd_cell cell;
+		if (UNEXPECTED(mynd_cell_next(&c, row->has_large, &cell) != MYND_OK)) {
+			return MYND_BAD;
+		}
+		if (UNEXPECTED(is_large(&cell))) {
+			any_large = true;
+			*size += stored_size(&cell);
+		} else {
+			*size += cell.len + 1;
+		}
+	}
+	*plain = !any_large;
+	return mynd_cursor_left(&c) == 0 ? MYND_OK : MYND_BAD;
+}
+
+/* Length-encoded integer, as it stands before a cell. Returns behind it. */
+static uint8_t *write_prefix(uint8_t *to, size_t len)
+{
+	unsigned width = len < 0xFB ? 1 : len <= 0xFFFF ? 2 : len <= 0xFFFFFF ? 3 : 8;
+	if (width > 1) {
+		*to++ = width == 2 ? 0xFC : width == 3 ? 0xFD : 0xFE;
+	}
+	for (unsigned i = 0; i < width; i++) {
+		*to++ = (uint8_t) ((uint64_t) len >> (8 * i));
+	}
+	return to;
+}
+
+static uint8_t *write_bytes(uint8_t *to, const void *bytes, size_t len)
+{
+	to = write_prefix(to, len);
+	memcpy(to, bytes, len);
+	return to + len;
+}
+
+/* Writes a cell of MYND_LARGE_CELL bytes or more. Returns behind it; NULL: no memory, and the cell is as it was. */
+static uint8_t *write_large(mynd_rows_counts *counts, uint8_t *to, const mynd_cell *cell, bool *has_large)
+{
+	zend_string *string = cell->large;
+	if (!is_worth_a_string(cell->len)) {
+		to = write_bytes(to, string ? (const uint8_t *) ZSTR_VAL(string) : cell->ptr, cell->len);
+		if (string != NULL) {
+			mynd_large_release(counts, string);
+		}
+		return to;
+	}
+	if (string == NULL) {
+		string = mynd_large_new(counts, cell->len);
+		if (string == NULL) {
+			return NULL;
+		}
+		memcpy(ZSTR_VAL(string), cell->ptr, cell->len);
+	}
+	*has_large = true;
+	mynd_cell_write_large(to, string, cell->len);
+	return to + MYND_CELL_LARGE_BYTES;
+}
+
+/* Adds a row with large cells: those already written belong to the store's copy, the rest still to the row. */
+static int add_large(mynd_store *store, const mynd_row *row, uint8_t *body)
+{
+	mynd_rows_counts *counts = store->columns->counts;
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	uint8_t *to = body;
+	bool has_large = false;
+	while (mynd_cursor_left(&c) > 0) {
+		mynd_cell cell = {0};
+		mynd_cursor start = c;
+		mynd_cell_next(&c, row->has_large, &cell); /* measured before: it is a row */
+		uint8_t *next = NULL;
+		if (!is_large(&cell)) {
+			size_t len = (size_t) (c.pos - start.pos);
+			memcpy(to, start.pos, len);
+			next = to + len;
+		} else {
+			next = write_large(counts, to, &cell, &has_large);
+		}
+		if (next == NULL) {
+			mynd_cursor written = mynd_cursor_over(body, (size_t) (to - body));
+			mynd_cells_drop(counts, &written, has_large);
+			mynd_cells_drop(counts, &start, row->has_large);
+			return MYND_MORE;
+		}
+		to = next;
+	}
+	commit(store, (size_t) (to - body), has_large);
+	return MYND_OK;
+}
+
+int mynd_store_add(mynd_store *store, const mynd_row *row)
+{
+	size_t size;
+	bool plain;
+	if (UNEXPECTED(measure(store->columns, row, &size, &plain) != MYND_OK)) {
+		mynd_row_drop(store->columns, row);
+		return MYND_BAD;
+	}
+	size = plain ? row->len : size;
+	uint8_t *room = reserve(store, size);
+	if (UNEXPECTED(room == NULL)) {
+		mynd_row_drop(store->columns, row);
+		return MYND_MORE;
+	}
+	if (UNEXPECTED(!plain)) {
+		return add_large(store, row, room + HEADER);
+	}
+	memcpy(room + HEADER, row->data, size);
+	commit(store, size, false);
+	return MYND_OK;
+}
+
+void mynd_store_finish(mynd_store *store)
+{
+	close_chunk(store);
+}
+
+/* --- end --- */
+
+static void drop_large(mynd_store *store)
+{
+	place at = {0, 0};
+	for (uint64_t i = 0; i < store->count; i++) {
+		mynd_row row;
+		at = row_at(store, at, &row);
+		if (row.has_large) {
+			mynd_row_drop(store->columns, &row);
+		}
+	}
+}
+
+void mynd_store_free(mynd_store *store)
+{
+	if (store->has_large) {
+		drop_large(store);
+	}
+	for (uint32_t i = 0; i < store->chunk_count; i++) {
+		give(store, store->chunks[i].data, store->chunks[i].size);
+	}
+	give(store, store->chunks, store->chunk_cap * sizeof(chunk));
+	give(store, store->marks, store->mark_cap * sizeof(place));
+	mynd_columns_release(store->columns);
+	efree(store);
+}

@@ -1,0 +1,9 @@
+PHP_ARG_ENABLE([rowstest], [for the tests of src/rows],
+  [AS_HELP_STRING([--enable-rowstest], [Build the extension that tests src/rows])], [yes])
+
+if test "$PHP_ROWSTEST" != "no"; then
+  rows_sources=`cd "$ext_srcdir" && find -L src/rows -name '*.c' | LC_ALL=C sort | tr '\n' ' '`
+  rows_flags="-std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror -fvisibility=hidden -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@/src"
+  PHP_NEW_EXTENSION([rowstest], [rows_test.c rows_bench.c $rows_sources], [$ext_shared], [], [$rows_flags])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/rows])
+fi

@@ -1,0 +1,58 @@
+#!/bin/sh
+# Tests of src/rows without a server: builds a small extension around it and runs the PHP programs beside this file, first as
+# they are, then under valgrind with the system's allocator. The last line is "N passed, N failed".
+#   BUILD=dir tests/rows/run.sh            everything
+#   BUILD=dir tests/rows/run.sh plain      without valgrind
+#   BUILD=dir tests/rows/run.sh bench      nanoseconds of CPU a row instead
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=${BUILD:-$root/build/rows}
+php=${PHP:-php8.2}
+phpize=${PHPIZE:-phpize8.2}
+config=${PHP_CONFIG:-php-config8.2}
+
+mkdir -p "$build"
+build=$(cd "$build" && pwd)
+cp "$here/config.m4" "$here"/*.c "$here"/*.h "$build/"
+rm -rf "$build/src"
+cp -r "$root/src" "$build/src"
+cd "$build"
+if [ ! -f Makefile ] || [ "$here/config.m4" -nt Makefile ]; then
+	"$phpize" >phpize.log 2>&1 || { cat phpize.log; exit 1; }
+	./configure --with-php-config="$config" ${ROWS_CFLAGS:+CFLAGS="$ROWS_CFLAGS"} >configure.log 2>&1 || { tail -20 configure.log; exit 1; }
+fi
+make >make.log 2>&1 || { grep -E 'error|warning' make.log; tail -5 make.log; exit 1; }
+module=$build/modules/rowstest.so
+
+if [ "${1:-}" = bench ]; then
+	shift
+	exec "$php" -n -d extension="$module" -d memory_limit=-1 "$here/bench.php" "$@"
+fi
+
+passed=0
+failed=0
+run() { # name, command ...
+	name=$1
+	shift
+	rc=0
+	"$@" >out.log 2>&1 || rc=$?
+	passed=$((passed + $(grep -c '^ok ' out.log || true)))
+	bad=$(grep -c '^FAILED ' out.log || true)
+	if [ "$rc" -ne 0 ] || ! grep -q '^done$' out.log; then
+		[ "$bad" -gt 0 ] || bad=1
+		echo "--- $name (exit $rc)"
+		grep -v '^ok ' out.log | tail -40
+	fi
+	failed=$((failed + bad))
+}
+for test in "$here"/test_*.php; do
+	name=$(basename "$test" .php)
+	run "$name" "$php" -n -d extension="$module" -d memory_limit=512M "$test"
+	if [ "${1:-}" != plain ]; then
+		run "$name (valgrind)" env USE_ZEND_ALLOC=0 ZEND_DONT_UNLOAD_MODULES=1 valgrind -q --error-exitcode=99 \
+			--leak-check=full --errors-for-leak-kinds=definite --num-callers=30 "$php" -n -d extension="$module" -d memory_limit=512M "$test" quick
+	fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
