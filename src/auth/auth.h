@@ -17,7 +17,7 @@ typedef struct mynd_auth_run {
 	const struct mynd_auth_method *method;
 	mynd_slice password; /* the session's; lives through the run */
 	bool secure;         /* TLS or a unix socket: the full password may be sent */
-	bool tls;            /* it is TLS: sha256_password's servers take the full password over nothing else */
+	bool unix_socket;    /* ... and it is no TLS: sha256_password's servers do not trust that */
 	bool key_allowed;    /* an RSA key that the server sends may be trusted (default), or only a pinned one */
 	mynd_slice public_key; /* PEM pinned by the program, or empty */
 	uint8_t scramble[MYND_SCRAMBLE_MAX];

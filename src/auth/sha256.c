@@ -15,7 +15,7 @@ static int start(mynd_auth_run *run, mynd_buffer *answer, bool *send, mynd_error
 {
 	run->step = STEP_DONE;
 	*send = true;
-	if (run->tls || run->password.len == 0) {
+	if ((run->secure && !run->unix_socket) || run->password.len == 0) {
 		mynd_auth_put_password(run, answer);
 		return MYND_OK;
 	}
