@@ -1,0 +1,188 @@
+#!/usr/bin/env bash
+# The developer's tools themselves: above all that what has to fail does fail. Run by `./dev test dev`.
+set -uo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+. "$here/../lib.sh"
+dev=$MYND_ROOT/dev
+temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-dev.XXXXXX")
+trap 'rm -rf "$temp"' EXIT
+
+fails() { # COMMAND...: it must end with a status other than 0
+	! "$@"
+}
+
+ends_with() { # STATUS COMMAND...
+	local wanted=$1 status=0
+	shift
+	"$@" || status=$?
+	[[ $status -eq $wanted ]] || { echo "status $status, not $wanted"; return 1; }
+}
+
+says() { # TEXT COMMAND...: whatever its status, its output has TEXT
+	local text=$1 output
+	shift
+	output=$("$@" 2>&1)
+	[[ $output == *"$text"* ]] || { printf 'no "%s" in:\n%s\n' "$text" "$output"; return 1; }
+}
+
+# --- ./dev ---
+
+for file in "$MYND_ROOT"/tools/dev/*.sh; do
+	name=$(basename "$file" .sh)
+	grep -q "^cmd_$name()" "$file" || continue
+	check "help names the command $name" says "
+  $name" "$dev" help
+done
+check "an unknown command fails" fails "$dev" no-such-command
+check "an unknown suite fails" fails "$dev" test no-such-suite
+check "an unknown bench fails" fails "$dev" bench no-such-bench
+check "an unknown server fails" fails "$dev" server start oracle
+
+# --- the layer rule ---
+
+tree() { # FILE INCLUDE: a tree with one file that includes one other
+	rm -rf "$temp/tree"
+	mkdir -p "$temp/tree/src/"{wire,auth,session,net,rows,link,hooks,stats,php/mysqli}
+	touch "$temp/tree/src/"{wire/wire.h,auth/auth.h,session/session.h,net/net.h,rows/rows.h,link/link.h,stats/stats.h,php/mynd.h}
+	printf '/* A file. */\n#  include %s\n' "$2" >"$temp/tree/src/$1"
+	printf '%s\n' "$temp/tree"
+}
+
+allowed() {
+	check "$1 may include $2" "$MYND_ROOT/tools/lint-layers" "$(tree "$1" "$2")"
+}
+
+forbidden() {
+	check "$1 must not include $2" says "${1%%/*} must not know" "$MYND_ROOT/tools/lint-layers" "$(tree "$1" "$2")"
+	check "$1 with $2 ends in failure" fails "$MYND_ROOT/tools/lint-layers" "$(tree "$1" "$2")"
+}
+
+allowed session/a.c '"../wire/wire.h"'
+allowed session/a.c '"session.h"'
+allowed php/mysqli/a.c '"../../link/link.h"'
+allowed rows/a.c '"php.h"'
+allowed net/a.c '<poll.h>'
+forbidden wire/a.c '"../auth/auth.h"'
+forbidden auth/a.h '"session/session.h"'
+forbidden rows/a.c '"../link/link.h"'
+forbidden stats/a.c '"../php/mynd.h"'
+forbidden wire/a.c '"php.h"'
+forbidden session/a.c '<zend_string.h>'
+forbidden net/a.c '"Zend/zend_fibers.h"'
+
+# --- counting ---
+
+count() { # STATUS LAST-LINE: what a suite that ends so adds
+	(
+		ROOT=$MYND_ROOT
+		. "$ROOT/tools/dev/common.sh"
+		use test
+		count_suite some "$1" "$2" 2>/dev/null
+		echo "$passed $failed $skipped"
+	)
+}
+
+check_equal "a suite's line is counted" "3 1 2" "$(count 1 "3 passed, 1 failed, 2 skipped")"
+check_equal "skipped may be left out" "3 0 0" "$(count 0 "3 passed, 0 failed")"
+check_equal "a suite without a line has failed" "0 1 0" "$(count 0 "all is well")"
+check_equal "a suite that fails without a failed test has failed" "3 1 0" "$(count 7 "3 passed, 0 failed")"
+check_equal "a suite without a test has failed" "0 1 0" "$(count 0 "0 passed, 0 failed, 0 skipped")"
+
+# --- phpt ---
+
+phpt_tree=$temp/phpt
+mkdir -p "$phpt_tree/tests"
+printf -- '--TEST--\npasses\n--FILE--\n<?php echo "x";\n--EXPECT--\nx\n' >"$phpt_tree/tests/a.phpt"
+printf -- '--TEST--\nfails\n--FILE--\n<?php echo "y";\n--EXPECT--\nx\n' >"$phpt_tree/tests/b.phpt"
+printf -- '--TEST--\nis skipped\n--SKIPIF--\n<?php echo "skip no reason";\n--FILE--\n\n--EXPECT--\n' >"$phpt_tree/tests/c.phpt"
+run_phpt_tree() {
+	(
+		ROOT=$phpt_tree PHP=$MYND_PHP_BINARY PHP_BUILD=$(dirname "$MYND_SO")/../..
+		. "$MYND_ROOT/tools/dev/phpt.sh"
+		run_phpt "$temp/phpt-run" "$MYND_STOCK_CMD"
+	)
+}
+check "phpt: passed, failed, skipped" says "1 passed, 1 failed, 1 skipped" run_phpt_tree
+check "phpt: a difference is shown" says "001+ y" run_phpt_tree
+check "phpt: a failure ends in failure" fails run_phpt_tree
+
+# --- compare ---
+
+cat >"$temp/program.php" <<'PHP'
+<?php
+$db = new mysqli('127.0.0.1', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), 'mynd_test', (int) getenv('MYND_TEST_PORT'));
+for ($i = 0; $i < 4; $i++) {
+	$db->query('SELECT 1')->fetch_row();
+}
+switch ($argv[1] ?? '') {
+	case 'driver': echo extension_loaded('mynd') ? 'mynd' : 'stock', "\n"; break;
+	case 'status': exit(extension_loaded('mynd') ? 3 : 4);
+	case 'errors': fwrite(STDERR, extension_loaded('mynd') ? 'a' : 'b'); break;
+	case 'memory': $kept = str_repeat('x', 40 << 20); break;
+	case 'ini': echo ini_get('precision'), "\n"; break;
+	case 'exit': register_shutdown_function(function () { echo "late\n"; }); exit(5);
+}
+echo "end\n";
+PHP
+
+check "compare: same output" ends_with 0 "$dev" compare "$temp/program.php"
+check "compare: says so" says "Same output (4 bytes, exit status 0)" "$dev" compare "$temp/program.php"
+check "compare: counts a login and four queries" says "round trips 5 5 1.00" \
+	bash -c '"$0" compare "$1" | tr -s " "' "$dev" "$temp/program.php"
+check "compare: sees memory" grep -Eq 'engine\) +4[0-9]\.[0-9] MiB +4[0-9]\.[0-9] MiB' \
+	<("$dev" compare "$temp/program.php" memory 2>/dev/null)
+check "compare: settings reach the program" says "Same output (7 bytes" "$dev" compare --ini precision=12 "$temp/program.php" ini
+check "compare: exit in a program with shutdown functions" says "Same output (5 bytes, exit status 5)" "$dev" compare "$temp/program.php" exit
+check "compare: several runs" ends_with 0 "$dev" compare --runs 3 "$temp/program.php"
+for what in driver status errors; do
+	check "compare: another $what is a difference" ends_with 1 "$dev" compare "$temp/program.php" "$what"
+done
+check "compare: shows the difference" says "+mynd" "$dev" compare "$temp/program.php" driver
+check "compare: no such file" ends_with 2 "$dev" compare "$temp/none.php"
+check "compare: unknown option" ends_with 2 "$dev" compare --fast yes "$temp/program.php"
+
+# --- the demo's scenes ---
+
+scenes() { # SCRIPT
+	"$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/demo/scenes.php" "$MYND_STOCK_CMD" "$MYND_PHP_CMD" "$1" one two
+}
+echo '<?php echo "== $argv[1]\n";' >"$temp/equal.php"
+echo '<?php echo "== $argv[1]\n", $argv[1] === "two" && extension_loaded("mynd") ? "other" : "", "\n";' >"$temp/other.php"
+echo '<?php echo "== $argv[1]\n"; exit(1);' >"$temp/failing.php"
+check "demo: equal scenes" says "Same output, peak memory from" scenes "$temp/equal.php"
+check "demo: a scene that differs fails" fails scenes "$temp/other.php"
+check "demo: and is shown" says "+other" scenes "$temp/other.php"
+check "demo: a scene that fails, fails" fails scenes "$temp/failing.php"
+
+# --- the throw-away server ---
+
+tls_login() { # CA
+	"$MYND_STOCK_CMD" -d display_errors=0 -r '
+		$db = mysqli_init();
+		$db->ssl_set(null, null, $argv[1], null, null);
+		$db->real_connect("127.0.0.1", getenv("MYND_TEST_USER"), getenv("MYND_TEST_PASSWORD"), "mynd_test", (int) getenv("MYND_TEST_PORT"), null,
+			MYSQLI_CLIENT_SSL | MYSQLI_CLIENT_SSL_VERIFY_SERVER_CERT);
+		exit($db->query("SHOW STATUS LIKE \"Ssl_cipher\"")->fetch_row()[1] === "" ? 1 : 0);' -- "$1"
+}
+check "server: its certificate is good by its own CA" tls_login "$MYND_TEST_TLS_CA"
+check "server: and bad by another" fails tls_login "$MYND_TEST_TLS_OTHER_CA"
+
+server_life() {
+	(
+		set -eu
+		ROOT=$MYND_ROOT
+		. "$ROOT/tools/dev/common.sh"
+		use server
+		find_php
+		server_start "$temp/server.env"
+		folder=$(. "$temp/server.env" && echo "$MYND_TEST_SERVER_FOLDER")
+		server_runs "$temp/server.env"
+		server_stop "$temp/server.env"
+		! server_runs "$temp/server.env"
+		[[ ! -e $folder && ! -e $temp/server.env ]]
+	)
+}
+check "server: starts, stops, leaves nothing" server_life
+
+finish
