@@ -1,5 +1,5 @@
 /*
- * Sockets and packets of the bench programs (conversation.h). Every failure of set-up ends the program; only a peer that
+ * Sockets, packets and a minimal client of the bench programs (conversation.h). Every failure of set-up ends the program; only a peer that
  * goes away is told to the caller.
  */
 #define _GNU_SOURCE
@@ -99,4 +99,23 @@ size_t read_packet(int fd, uint8_t *room, size_t size)
 		return 0;
 	}
 	return PACKET_HEADER + len;
+}
+
+void client_login(int fd)
+{
+	uint8_t room[4096];
+	errno = 0;
+	die_if(read_packet(fd, room, sizeof room) == 0, "no greeting");
+	/* PROTOCOL_41, SECURE_CONNECTION, LONG_PASSWORD; maximum 1 GiB; utf8mb4; user "bench", no password */
+	uint8_t packet[PACKET_HEADER + 32 + 7] = {32 + 7, 0, 0, 1, 0x01, 0x82, 0, 0, 0, 0, 0, 0x40, 45};
+	memcpy(packet + PACKET_HEADER + 32, "bench", 6);
+	die_if(!write_all(fd, packet, sizeof packet), "login");
+	die_if(read_packet(fd, room, sizeof room) < 5 || room[PACKET_HEADER] != 0, "the login was refused");
+}
+
+void client_ask(int fd, const char *query)
+{
+	size_t len = strlen(query) + 1;
+	uint8_t head[] = {(uint8_t) len, (uint8_t) (len >> 8), (uint8_t) (len >> 16), 0, COMMAND_QUERY};
+	die_if(!write_all(fd, head, sizeof head) || !write_all(fd, query, len - 1), "query");
 }

@@ -42,4 +42,8 @@ size_t read_packet(int fd, uint8_t *room, size_t size);
 /* The payload length that a packet header tells. */
 size_t payload_length(const uint8_t header[PACKET_HEADER]);
 
+/* A client without a password, for the replay server only; it asks one query after another. */
+void client_login(int fd);
+void client_ask(int fd, const char *query);
+
 #endif

@@ -28,24 +28,6 @@ typedef struct drain {
 	uint64_t bytes, packets;
 } drain;
 
-static void login(int fd)
-{
-	uint8_t room[4096];
-	die_if(read_packet(fd, room, sizeof room) == 0, "no greeting");
-	/* PROTOCOL_41, SECURE_CONNECTION, LONG_PASSWORD; maximum 1 GiB; utf8mb4; user "bench", no password */
-	uint8_t packet[PACKET_HEADER + 32 + 7] = {36 + 3, 0, 0, 1, 0x01, 0x82, 0, 0, 0, 0, 0, 0x40, 45};
-	memcpy(packet + PACKET_HEADER + 32, "bench", 6);
-	die_if(!write_all(fd, packet, sizeof packet), "login");
-	die_if(read_packet(fd, room, sizeof room) < 5 || room[PACKET_HEADER] != 0, "the login was refused");
-}
-
-static void ask(int fd, const char *query)
-{
-	size_t len = strlen(query) + 1;
-	uint8_t head[] = {(uint8_t) len, (uint8_t) (len >> 8), (uint8_t) (len >> 16), 0, COMMAND_QUERY};
-	die_if(!write_all(fd, head, sizeof head) || !write_all(fd, query, len - 1), "query");
-}
-
 static void packet_ended(drain *d)
 {
 	d->packets++;
@@ -109,11 +91,11 @@ int main(int argc, char **argv)
 	errno = 0;
 	die_if(argc != 4, "usage: drain SOCKET QUERY REPETITIONS");
 	int fd = connect_unix(argv[1]), repetitions = atoi(argv[3]);
-	login(fd);
+	client_login(fd);
 	drain d = {0};
 	double before = cpu_microseconds();
 	for (int i = 0; i < repetitions; i++) {
-		ask(fd, argv[2]);
+		client_ask(fd, argv[2]);
 		d = read_reply(fd);
 	}
 	printf("{\"cpu\": %.1f, \"bytes\": %llu, \"packets\": %llu}\n",

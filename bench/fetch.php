@@ -3,8 +3,9 @@
  * The cost of fetching: two tables, every way of taking the rows, client CPU and memory, mynd beside stock.
  *
  * The server's bytes are recorded once and replayed from memory (replay.c), so that only the client's own cost is seen. A sample is a
- * process of its own that asks the query several times on one link and divides. The limit is a C program that does nothing but receive
- * the same bytes (drain.c). Where perf can count instructions they are a further metric, of one run: (a run with n repetitions less a run
+ * process of its own that asks the query several times on one link and divides. The limit of CPU is a PHP module that makes the same
+ * arrays of the same bytes and checks nothing (bare.c), sampled in turn with the two sides; what receiving the bytes alone costs
+ * (drain.c) is told in a line of progress. Where perf can count instructions they are a further metric, of one run: (a run with n repetitions less a run
  * with none) / n. Before anything is measured both sides hash every value that every way yields, and the hashes must be equal.
  */
 
@@ -58,18 +59,34 @@ function check(array $sides, string $name, string $query, array $environment): v
     }
 }
 
-function measure_way(Report $report, Options $options, array $sides, Helper $server, string $name, array $table, string $way, float $limit): array
+/** One sample; the third "side" is the bare reader. */
+function take(array $php, string $query, string $way, int $repetitions, array $environment): array
+{
+    if (isset($php['bare'])) {
+        $way = preg_replace('/^\w+/', 'bare', $way);
+        return run($php['php'], 'fetch.php', [$query, $way, $repetitions], ['extension' => $php['bare']], $environment);
+    }
+    return run($php, 'fetch.php', [$query, $way, $repetitions], [], $environment);
+}
+
+function measure_way(Report $report, Options $options, array $sides, Helper $server, string $name, array $table, string $way): array
 {
     [$query, $rows, $repetitions] = $table;
     $environment = ['MYND_TEST_SOCKET' => $server->socket];
     progress("$name, $way");
-    $figures = sample($options, $sides, static fn ($php) => run($php, 'fetch.php', [$query, $way, $repetitions], [], $environment), ['rows']);
+    $bare = bare_module($sides['stock']);
+    $all = $bare === null ? $sides : $sides + ['bare' => ['php' => $sides['stock'], 'bare' => $bare]];
+    $figures = sample($options, $all, static fn ($php) => take($php, $query, $way, $repetitions, $environment), ['rows']);
     ['mynd' => $mynd, 'stock' => $stock] = $figures;
     if ($mynd['rows'] != $rows * $repetitions) {
         throw new \RuntimeException("$name, $way: {$mynd['rows']} rows instead of " . $rows * $repetitions);
     }
     $case = "$name, $way";
-    $report->add($case, 'cpu', 'us/row', $mynd['cpu'] / $rows, $stock['cpu'] / $rows, Goal::ratio(MOST), $limit / $rows);
+    $limit = static fn (string $metric): ?float => isset($figures['bare']) ? $figures['bare'][$metric] / $rows : null;
+    $report->add($case, 'cpu', 'us/row', $mynd['cpu'] / $rows, $stock['cpu'] / $rows, Goal::ratio(MOST), $limit('cpu'));
+    if (str_contains($way, 'all')) {
+        $report->add($case, 'cpu, array dropped', 'us/row', $mynd['cpu_dropped'] / $rows, $stock['cpu_dropped'] / $rows, null, $limit('cpu_dropped'));
+    }
     $counts = array_map(static fn ($php) => instructions_a_row($php, $query, $way, $rows, $repetitions, $environment), $sides);
     if (!in_array(null, $counts, true)) {
         $report->add($case, 'instructions', '/row', $counts['mynd'], $counts['stock']);
@@ -107,11 +124,12 @@ $server = replay($sides, array_column($tables, 0));
 $report = new Report('fetch', $options);
 foreach ($tables as $name => $table) {
     check($sides, $name, $table[0], ['MYND_TEST_SOCKET' => $server->socket]);
-    $limit = median(array_map(static fn () => drain($server, $table[0], 5)['cpu'], range(1, $options->samples)));
+    $bytes = drain($server, $table[0], 5);
+    progress(sprintf("%s: a reply of %d bytes; receiving it costs %.3f us a row\n", $name, $bytes['bytes'], $bytes['cpu'] / $table[1]));
     $figures = [];
     foreach (WAYS as $way) {
         if ($options->wants("$name, $way")) {
-            $figures[$way] = measure_way($report, $options, $sides, $server, $name, $table, $way, $limit);
+            $figures[$way] = measure_way($report, $options, $sides, $server, $name, $table, $way);
         }
     }
     compare_modes($report, $name, $figures);

@@ -1,6 +1,6 @@
 <?php
 /*
- * Builds and runs the recorder, the replay server and the bare reader (record.c, replay.c, drain.c).
+ * Builds and runs the recorder, the replay server, the reader of bytes and the bare reader of rows (record.c, replay.c, drain.c, bare.c).
  *
  * The binaries go to build/bench/ and are built again when a source is newer. A server ends with its Helper, or at the latest with
  * the bench: it reads the end of its standard input.
@@ -15,9 +15,28 @@ use RuntimeException;
 /** The path of a program of bench/, built if need be. */
 function binary(string $name): string
 {
+    return build($name, "$name.c", ['-pthread']);
+}
+
+/** The path of the module bare.c for the PHP of that command; null where PHP's headers are not there. */
+function bare_module(array $php): ?string
+{
+    $version = run($php, 'driver.php', [])['version'];
+    foreach (["php-config$version", 'php-config'] as $tool) {
+        if (has_program($tool)) {
+            [, $includes] = execute([$tool, '--includes']);
+            return build("bare-$version.so", 'bare.c', ['-fPIC', '-shared', '-Wno-unused-parameter', ...preg_split('/\s+/', trim($includes))]);
+        }
+    }
+    return null;
+}
+
+/** Builds a source of bench/ into build/bench/ unless that is newer. */
+function build(string $target, string $source, array $flags): string
+{
     $folder = dirname(__DIR__) . '/build/bench';
-    $path = "$folder/$name";
-    $sources = [__DIR__ . "/$name.c", __DIR__ . '/conversation.c', __DIR__ . '/conversation.h'];
+    $path = "$folder/$target";
+    $sources = [__DIR__ . "/$source", __DIR__ . '/conversation.c', __DIR__ . '/conversation.h'];
     if (is_file($path) && filemtime($path) >= max(array_map('filemtime', $sources))) {
         return $path;
     }
@@ -25,9 +44,9 @@ function binary(string $name): string
         mkdir($folder, 0777, true);
     }
     $compiler = getenv('CC') ?: 'cc';
-    [$code, , $errors] = execute([$compiler, '-std=gnu11', '-O2', '-g', '-Wall', '-Wextra', '-pthread', '-o', $path, $sources[0], $sources[1]]);
+    [$code, , $errors] = execute([$compiler, '-std=gnu11', '-O2', '-g', '-Wall', '-Wextra', ...$flags, '-o', $path, $sources[0], $sources[1]]);
     if ($code !== 0) {
-        throw new RuntimeException("$compiler cannot build $name:\n$errors");
+        throw new RuntimeException("$compiler cannot build $target:\n$errors");
     }
     return $path;
 }
@@ -82,7 +101,7 @@ function replay(array $sides, array $queries): Helper
     return new Helper('replay', scratch() . '/replay.sock', [$file]);
 }
 
-/** The bare reader's figures for a reply: the limit of what reading costs. */
+/** The figures of receiving a reply and doing nothing with it. */
 function drain(Helper $server, string $query, int $repetitions): array
 {
     [$code, $output, $errors] = execute([binary('drain'), $server->socket, $query, (string) $repetitions]);

@@ -3,17 +3,19 @@
  * Fetches a result a number of times. Arguments: query, way, repetitions.
  *
  * A way is "store" or "use", and how rows are taken: "all assoc", "all num", "loop assoc", "loop row". Prints client CPU a
- * repetition (microseconds), the engine's peak, the growth of the process' peak over its size before the first query (bytes), and
- * the number of rows. The way "check" hashes every value, buffered and unbuffered, instead of measuring.
+ * repetition (microseconds) from the query to the result's end, the same with the dropping of the program's own array, the engine's
+ * peak, the growth of the process' peak over its size before the first query (bytes), and the number of rows.
+ * The way "check" hashes every value, buffered and unbuffered, instead of measuring. With bench/bare.c loaded and "bare" before the
+ * way, that reads instead of the driver.
  */
 require __DIR__ . '/common.php';
 
-function fetch_all(mysqli $link, string $query, int $mode, int $shape): int
+function fetch_all(mysqli $link, string $query, int $mode, int $shape): array
 {
     $result = $link->query($query, $mode);
     $rows = $result->fetch_all($shape);
     $result->free();
-    return count($rows);
+    return $rows;
 }
 
 function loop_assoc(mysqli $link, string $query, int $mode): int
@@ -38,9 +40,13 @@ function loop_row(mysqli $link, string $query, int $mode): int
     return $count;
 }
 
-function once(mysqli $link, string $query, string $way): int
+/** The rows, or where they were not kept, their number. */
+function once(mysqli $link, string $query, string $way): array|int
 {
     [$mode, $how] = explode(' ', $way, 2);
+    if ($mode === 'bare') {
+        return bare_fetch(getenv('MYND_TEST_SOCKET'), $query, $how);
+    }
     $mode = ['store' => MYSQLI_STORE_RESULT, 'use' => MYSQLI_USE_RESULT][$mode];
     return match ($how) {
         'all assoc' => fetch_all($link, $query, $mode, MYSQLI_ASSOC),
@@ -76,12 +82,19 @@ if ($way === 'check') {
     report(['hash' => check($link, $query)]);
     exit;
 }
-$rows = 0;
+$count = 0;
+$taken = $dropped = 0;
 $resident = resident_peak();
 memory_reset_peak_usage();
-$before = cpu();
 for ($i = 0; $i < $repetitions; $i++) {
-    $rows += once($link, $query, $way);
+    $begin = cpu();
+    $rows = once($link, $query, $way);
+    $end = cpu();
+    $count += is_int($rows) ? $rows : count($rows);
+    $rows = null;
+    $taken += $end - $begin;
+    $dropped += cpu() - $end;
 }
-$cpu = cpu() - $before;
-report(['cpu' => $cpu / max(1, $repetitions), 'peak' => memory_get_peak_usage(), 'resident' => resident_peak() - $resident, 'rows' => $rows]);
+$repetitions = max(1, (int) $repetitions);
+report(['cpu' => $taken / $repetitions, 'cpu_dropped' => ($taken + $dropped) / $repetitions, 'peak' => memory_get_peak_usage(),
+    'resident' => resident_peak() - $resident, 'rows' => $count]);
