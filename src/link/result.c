@@ -274,12 +274,10 @@ int mynd_result_fetch_all(mynd_result *r, mynd_shape shape, zval *out)
 	int rc;
 	array_for_rows(r, out);
 	while ((rc = advance(r)) == MYND_OK) {
-		zval row;
-		if (mynd_row_build(r->columns, &r->row, kept, shape, &row) != MYND_OK) {
+		if (mynd_row_append(r->columns, &r->row, kept, shape, out) != MYND_OK) {
 			rc = bad_row(r);
 			break;
 		}
-		zend_hash_next_index_insert_new(Z_ARRVAL_P(out), &row);
 		rows++;
 	}
 	count_fetched(r, rows);
