@@ -1,0 +1,612 @@
+/*
+ * The scripted conversation; see script.h.
+ */
+#include "script.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include "wire/frame.h"
+
+typedef struct value {
+	size_t len;
+	uint8_t body[];
+} value;
+
+static void *value_alloc(void *context, size_t len, uint8_t **body)
+{
+	script *s = context;
+	if (++s->values_made == s->refuse_at) {
+		return NULL;
+	}
+	value *v = malloc(sizeof *v + len);
+	assert_non_null(v);
+	v->len = len;
+	*body = v->body;
+	s->values_live++;
+	return v;
+}
+
+static void value_release(void *context, void *v)
+{
+	script *s = context;
+	assert_true(s->values_live > 0);
+	s->values_live--;
+	free(v);
+}
+
+/* --- lines --- */
+
+void script_note(script *s, const char *format, ...)
+{
+	char line[2048];
+	va_list args;
+	va_start(args, format);
+	int len = vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	assert_true(len >= 0);
+	size_t used = strlen(line);
+	if (s->trace_len + used + 2 > s->trace_cap) {
+		s->trace_cap = (s->trace_len + used + 2) * 2;
+		s->trace = realloc(s->trace, s->trace_cap);
+		assert_non_null(s->trace);
+	}
+	memcpy(s->trace + s->trace_len, line, used);
+	s->trace_len += used;
+	s->trace[s->trace_len++] = '\n';
+	s->trace[s->trace_len] = '\0';
+}
+
+void script_forget(script *s)
+{
+	s->trace_len = 0;
+	if (s->trace != NULL) {
+		s->trace[0] = '\0';
+	}
+}
+
+void script_expect(script *s, const char *lines)
+{
+	const char *got = s->trace == NULL ? "" : s->trace;
+	if (strcmp(got, lines) != 0) {
+		fail_msg("chunk %zu cut %zu buffer %zu:\n--- got\n%s--- expected\n%s", s->way.chunk, s->way.cut,
+		    s->way.buffer, got, lines);
+	}
+	script_forget(s);
+}
+
+static unsigned checksum(const uint8_t *ptr, size_t len)
+{
+	uint32_t sum = 2166136261u;
+	for (size_t i = 0; i < len; i++) {
+		sum = (sum ^ ptr[i]) * 16777619u;
+	}
+	return sum;
+}
+
+static bool all_equal(const uint8_t *ptr, size_t len)
+{
+	return len > 0 && memcmp(ptr, ptr + 1, len - 1) == 0;
+}
+
+static bool all_printable(const uint8_t *ptr, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		if (ptr[i] < 0x20 || ptr[i] >= 0x7F) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Short text as it is, short bytes in hexadecimal, 300*x for many equal ones, others by length and checksum. */
+static void describe(char *to, size_t room, const uint8_t *ptr, size_t len)
+{
+	if (len <= 40 && all_printable(ptr, len)) {
+		snprintf(to, room, "%.*s", (int) len, len > 0 ? (const char *) ptr : "");
+	} else if (len <= 8) {
+		for (size_t i = 0; i < len; i++) {
+			snprintf(to + 2 * i, room - 2 * i, "%02x", ptr[i]);
+		}
+	} else if (all_equal(ptr, len)) {
+		snprintf(to, room, "%zu*%c", len, ptr[0]);
+	} else {
+		snprintf(to, room, "<%zu:%08x>", len, checksum(ptr, len));
+	}
+}
+
+/* --- events --- */
+
+static void note_row(script *s, const mynd_row *row, mynd_ticket ticket)
+{
+	char line[1024], one[64];
+	size_t used = 0, cells = 0;
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	mynd_cell cell;
+	line[0] = '\0';
+	while (mynd_cursor_left(&c) > 0) {
+		if (mynd_cell_next(&c, row->has_large, &cell) != MYND_OK) {
+			snprintf(one, sizeof one, "(broken)");
+			c.pos = c.end;
+		} else if (cell.large != NULL) {
+			value *v = cell.large;
+			assert_int_equal(v->len, cell.len);
+			describe(one, sizeof one, v->body, v->len);
+			value_release(s, v);
+		} else if (mynd_cell_is_null(&cell)) {
+			snprintf(one, sizeof one, "NULL");
+		} else {
+			describe(one, sizeof one, cell.ptr, cell.len);
+		}
+		if (used < sizeof line) {
+			used += (size_t) snprintf(line + used, sizeof line - used, "%s%s", cells > 0 ? "|" : "", one);
+		}
+		cells++;
+	}
+	script_note(s, "ROW #%u %s", ticket, line);
+}
+
+static void note_ok(script *s, const char *name, const mynd_event *event)
+{
+	char info[64];
+	describe(info, sizeof info, event->ok.info.ptr, event->ok.info.len);
+	script_note(s, "%s #%u affected=%llu id=%llu status=%x warnings=%u %s%s", name, event->ticket,
+	    (unsigned long long) event->ok.affected_rows, (unsigned long long) event->ok.insert_id,
+	    event->ok.status, event->ok.warnings, info, event->last ? " last" : "");
+}
+
+static void note_error(script *s, const char *name, const mynd_event *event)
+{
+	script_note(s, "%s #%u %u %s %s%s", name, event->ticket, event->server_error->code,
+	    event->server_error->sqlstate, event->server_error->message, event->last ? " last" : "");
+}
+
+static void answer_infile(script *s)
+{
+	mynd_error error;
+	size_t half = s->infile.len / 2;
+	mynd_slice pieces[] = {{s->infile.ptr, half}, {s->infile.ptr + half, s->infile.len - half}, {NULL, 0}};
+	for (size_t i = 0; i < 3; i++) {
+		assert_int_equal(mynd_session_infile(s->session, pieces[i], &error), MYND_OK);
+	}
+}
+
+static void note_event(script *s, const mynd_event *event)
+{
+	char text[64];
+	switch (event->kind) {
+	case MYND_EVENT_TLS:
+		script_note(s, "TLS");
+		script_output(s);
+		mynd_session_tls_started(s->session);
+		break;
+	case MYND_EVENT_READY:
+		note_ok(s, "READY", event);
+		break;
+	case MYND_EVENT_OK:
+		note_ok(s, "OK", event);
+		break;
+	case MYND_EVENT_COLUMNS:
+		script_note(s, "COLUMNS #%u %u", event->ticket, event->column_count);
+		break;
+	case MYND_EVENT_COLUMN:
+		describe(text, sizeof text, event->column.name.ptr, event->column.name.len);
+		script_note(s, "COLUMN #%u %s", event->ticket, text);
+		break;
+	case MYND_EVENT_COLUMNS_END:
+		script_note(s, "COLUMNS_END #%u status=%x", event->ticket, event->ok.status);
+		break;
+	case MYND_EVENT_ROW:
+		note_row(s, &event->row, event->ticket);
+		if (++s->rows == s->drop_rows_at) {
+			mynd_session_discard_rows(s->session);
+		}
+		break;
+	case MYND_EVENT_END:
+		note_ok(s, "END", event);
+		break;
+	case MYND_EVENT_ERROR:
+		note_error(s, "ERROR", event);
+		break;
+	case MYND_EVENT_REFUSED:
+		note_error(s, "REFUSED", event);
+		break;
+	case MYND_EVENT_INFILE:
+		describe(text, sizeof text, event->text.ptr, event->text.len);
+		script_note(s, "INFILE #%u %s", event->ticket, text);
+		answer_infile(s);
+		break;
+	case MYND_EVENT_TEXT:
+		describe(text, sizeof text, event->text.ptr, event->text.len);
+		script_note(s, "TEXT #%u %s%s", event->ticket, text, event->last ? " last" : "");
+		break;
+	}
+}
+
+/* Events until there are none. False: the session is dead. */
+static bool pull(script *s)
+{
+	mynd_event event;
+	int rc;
+	while ((rc = mynd_session_next(s->session, &event)) == MYND_OK) {
+		note_event(s, &event);
+	}
+	if (rc == MYND_BAD) {
+		const mynd_error *error = mynd_session_error(s->session);
+		assert_int_equal(mynd_session_phase(s->session), MYND_PHASE_DEAD);
+		assert_int_equal(mynd_session_want(s->session).len, 0);
+		script_note(s, "BAD %u %s", error->code, error->message);
+		return false;
+	}
+	return true;
+}
+
+void script_pull(script *s)
+{
+	pull(s);
+	if (!s->deaf) {
+		script_output(s);
+	}
+}
+
+static size_t portion(const script *s, size_t wanted, size_t left)
+{
+	size_t n = wanted < left ? wanted : left;
+	if (s->way.chunk > 0 && n > s->way.chunk) {
+		n = s->way.chunk;
+	}
+	if (s->fed < s->way.cut && s->fed + n > s->way.cut) {
+		n = s->way.cut - s->fed;
+	}
+	return n;
+}
+
+static bool in_buffer(const script *s, const uint8_t *ptr)
+{
+	return ptr >= s->memory && ptr <= s->memory + s->way.buffer;
+}
+
+void script_feed(script *s)
+{
+	size_t at = 0;
+	bool alive = mynd_session_phase(s->session) != MYND_PHASE_DEAD;
+	assert_false(s->pending.failed);
+	while (alive && at < s->pending.len) {
+		mynd_span span = mynd_session_want(s->session);
+		size_t n = portion(s, span.len, s->pending.len - at);
+		assert_true(n > 0); /* after MORE there is room */
+		memcpy(span.ptr, s->pending.ptr + at, n);
+		s->direct_bytes += in_buffer(s, span.ptr) ? 0 : n;
+		at += n;
+		s->fed += n;
+		assert_int_equal(mynd_session_commit(s->session, n), MYND_OK);
+		alive = pull(s);
+	}
+	mynd_buffer_reset(&s->pending);
+	if (alive && !s->deaf) {
+		script_output(s);
+	}
+}
+
+/* --- output --- */
+
+static void note_packet(script *s, const uint8_t *ptr, size_t len, unsigned sequence)
+{
+	char text[64];
+	if (len == 0) {
+		script_note(s, "> %u empty", sequence);
+		return;
+	}
+	describe(text, sizeof text, ptr + 1, len - 1);
+	script_note(s, "> %u %02x %s", sequence, ptr[0], text);
+}
+
+void script_output(script *s)
+{
+	mynd_buffer all;
+	mynd_buffer_init(&all, 1u << 27);
+	for (;;) {
+		mynd_slice out = mynd_session_output(s->session);
+		if (out.len == 0) {
+			break;
+		}
+		size_t n = s->way.chunk > 0 && out.len > s->way.chunk ? s->way.chunk : out.len;
+		mynd_buffer_put_bytes(&all, out.ptr, n);
+		mynd_session_sent(s->session, n);
+	}
+	mynd_cursor c = mynd_cursor_over(all.ptr, all.len);
+	mynd_frame frame;
+	mynd_slice payload;
+	while (mynd_cursor_left(&c) > 0) {
+		assert_int_equal(mynd_frame_read(&c, &frame), MYND_OK);
+		assert_int_equal(mynd_cursor_bytes(&c, frame.len, &payload), MYND_OK);
+		note_packet(s, payload.ptr, payload.len, frame.sequence);
+	}
+	mynd_buffer_free(&all);
+}
+
+mynd_ticket script_send(script *s, const mynd_command *command)
+{
+	mynd_ticket ticket = 0;
+	mynd_error error;
+	if (mynd_session_send(s->session, command, &ticket, &error) != MYND_OK) {
+		script_note(s, "cannot send: %u %s", error.code, error.message);
+		return 0;
+	}
+	if (!s->deaf) {
+		script_output(s);
+	}
+	return ticket;
+}
+
+mynd_ticket script_query(script *s, const char *sql)
+{
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, mynd_slice_of(sql));
+	s->sequence = 1;
+	return script_send(s, &command);
+}
+
+/* --- the server's packets --- */
+
+void script_packet(script *s, const void *payload, size_t len)
+{
+	mynd_frame_write(&s->pending, &s->sequence, (mynd_slice){payload, len}, (mynd_slice){NULL, 0});
+	assert_false(s->pending.failed);
+}
+
+static void finish_packet(script *s, mynd_buffer *b)
+{
+	assert_false(b->failed);
+	script_packet(s, b->ptr, b->len);
+	mynd_buffer_free(b);
+}
+
+void script_greeting(script *s, const char *version, uint64_t capabilities, const char *method)
+{
+	mynd_buffer b;
+	mynd_buffer_init(&b, 4096);
+	mynd_buffer_put_int(&b, 1, 10);
+	mynd_buffer_put_cstring(&b, mynd_slice_of(version));
+	mynd_buffer_put_int(&b, 4, 77);
+	mynd_buffer_put_bytes(&b, "abcdefgh", 9);
+	mynd_buffer_put_int(&b, 2, capabilities & 0xFFFF);
+	mynd_buffer_put_int(&b, 1, 45);
+	mynd_buffer_put_int(&b, 2, 2);
+	mynd_buffer_put_int(&b, 2, capabilities >> 16 & 0xFFFF);
+	mynd_buffer_put_int(&b, 1, 21);
+	mynd_buffer_put_zeros(&b, 6);
+	mynd_buffer_put_int(&b, 4, capabilities >> 32);
+	mynd_buffer_put_bytes(&b, "ijklmnopqrst", 13);
+	if (method != NULL) {
+		mynd_buffer_put_cstring(&b, mynd_slice_of(method));
+	}
+	finish_packet(s, &b);
+}
+
+static void put_ok(mynd_buffer *b, unsigned header, unsigned affected, unsigned id, unsigned status)
+{
+	mynd_buffer_put_int(b, 1, header);
+	mynd_buffer_put_lenenc(b, affected);
+	mynd_buffer_put_lenenc(b, id);
+	mynd_buffer_put_int(b, 2, status);
+	mynd_buffer_put_int(b, 2, 0);
+}
+
+void script_ok(script *s, unsigned affected, unsigned id, unsigned status, const char *info)
+{
+	mynd_buffer b;
+	mynd_buffer_init(&b, 1u << 20);
+	put_ok(&b, 0, affected, id, status);
+	if (info != NULL) {
+		mynd_buffer_put_lenenc_bytes(&b, mynd_slice_of(info));
+	}
+	finish_packet(s, &b);
+}
+
+void script_tracked_ok(script *s, unsigned status, const char *schema)
+{
+	mynd_buffer b, change;
+	size_t len = strlen(schema);
+	mynd_buffer_init(&b, 4096);
+	mynd_buffer_init(&change, 4096);
+	mynd_buffer_put_int(&change, 1, MYND_TRACK_SCHEMA);
+	mynd_buffer_put_int(&change, 1, len + 1);
+	mynd_buffer_put_lenenc_bytes(&change, mynd_slice_of(schema));
+	put_ok(&b, 0, 0, 0, status | MYND_STATUS_SESSION_CHANGED);
+	mynd_buffer_put_lenenc_bytes(&b, mynd_slice_of(""));
+	mynd_buffer_put_lenenc_bytes(&b, (mynd_slice){change.ptr, change.len});
+	mynd_buffer_free(&change);
+	finish_packet(s, &b);
+}
+
+void script_eof(script *s, unsigned status)
+{
+	mynd_buffer b;
+	mynd_buffer_init(&b, 64);
+	if (mynd_session_server(s->session)->negotiated & MYND_CAP_DEPRECATE_EOF) {
+		put_ok(&b, 0xFE, 0, 0, status);
+	} else {
+		mynd_buffer_put_int(&b, 1, 0xFE);
+		mynd_buffer_put_int(&b, 2, 0);
+		mynd_buffer_put_int(&b, 2, status);
+	}
+	finish_packet(s, &b);
+}
+
+void script_err(script *s, unsigned code, const char *state_and_text)
+{
+	mynd_buffer b;
+	mynd_buffer_init(&b, 1u << 20);
+	mynd_buffer_put_int(&b, 1, 0xFF);
+	mynd_buffer_put_int(&b, 2, code);
+	mynd_buffer_put_bytes(&b, state_and_text, strlen(state_and_text));
+	finish_packet(s, &b);
+}
+
+void script_auth_switch(script *s, const char *method, const char *challenge)
+{
+	mynd_buffer b;
+	mynd_buffer_init(&b, 256);
+	mynd_buffer_put_int(&b, 1, 0xFE);
+	mynd_buffer_put_cstring(&b, mynd_slice_of(method));
+	mynd_buffer_put_cstring(&b, mynd_slice_of(challenge));
+	finish_packet(s, &b);
+}
+
+void script_count(script *s, unsigned columns)
+{
+	mynd_buffer b;
+	mynd_buffer_init(&b, 16);
+	mynd_buffer_put_lenenc(&b, columns);
+	finish_packet(s, &b);
+}
+
+void script_column(script *s, const char *name)
+{
+	mynd_buffer b;
+	const char *const strings[] = {"def", "db", "t", "t", name, name};
+	mynd_buffer_init(&b, 1u << 20);
+	for (size_t i = 0; i < 6; i++) {
+		mynd_buffer_put_lenenc_bytes(&b, mynd_slice_of(strings[i]));
+	}
+	mynd_buffer_put_int(&b, 1, 12);
+	mynd_buffer_put_int(&b, 2, 45);
+	mynd_buffer_put_int(&b, 4, 255);
+	mynd_buffer_put_int(&b, 1, MYND_TYPE_VAR_STRING);
+	mynd_buffer_put_int(&b, 2, 0);
+	mynd_buffer_put_int(&b, 1, 0);
+	mynd_buffer_put_zeros(&b, 2);
+	finish_packet(s, &b);
+}
+
+void script_columns(script *s, unsigned columns)
+{
+	script_count(s, columns);
+	for (unsigned i = 0; i < columns; i++) {
+		char name[2] = {(char) ('a' + i % 26), 0};
+		script_column(s, name);
+	}
+	if (!(mynd_session_server(s->session)->negotiated & MYND_CAP_DEPRECATE_EOF)) {
+		script_eof(s, 2);
+	}
+}
+
+static void put_letters(mynd_buffer *b, const char *spec)
+{
+	char *letter;
+	size_t len = strtoul(spec, &letter, 10);
+	mynd_buffer_put_lenenc(b, len);
+	assert_int_equal(mynd_buffer_reserve(b, len), MYND_OK);
+	memset(b->ptr + b->len, *letter, len);
+	b->len += len;
+}
+
+mynd_slice script_cells(mynd_buffer *b, const char *cells)
+{
+	mynd_buffer_init(b, 1u << 27);
+	while (cells != NULL) {
+		const char *bar = strchr(cells, '|');
+		size_t len = bar == NULL ? strlen(cells) : (size_t) (bar - cells);
+		if (len == 4 && memcmp(cells, "NULL", 4) == 0) {
+			mynd_buffer_put_int(b, 1, MYND_CELL_NULL);
+		} else if (cells[0] == '@') {
+			put_letters(b, cells + 1);
+		} else {
+			mynd_buffer_put_lenenc_bytes(b, (mynd_slice){(const uint8_t *) cells, len});
+		}
+		cells = bar == NULL ? NULL : bar + 1;
+	}
+	assert_false(b->failed);
+	return (mynd_slice){b->ptr, b->len};
+}
+
+void script_row(script *s, const char *cells)
+{
+	mynd_buffer b;
+	script_cells(&b, cells);
+	finish_packet(s, &b);
+}
+
+/* --- life --- */
+
+void script_prepare(script *s, const script_way *way, uint64_t capabilities)
+{
+	*s = (script){.way = *way};
+	if (s->way.buffer == 0) {
+		s->way.buffer = 4096;
+	}
+	mynd_buffer_init(&s->pending, 1u << 28);
+	s->options = (mynd_session_options){
+	    .user = mynd_slice_of("root"),
+	    .password = mynd_slice_of("secret"),
+	    .capabilities = capabilities,
+	    .max_packet = 1u << 30,
+	    .command_buffer = 4096,
+	    .large_cell = 256,
+	    .allocator = {s, value_alloc, value_release},
+	};
+}
+
+void script_start(script *s)
+{
+	s->options.counts = &s->counts;
+	s->session = mynd_session_new(&s->options);
+	assert_non_null(s->session);
+	s->memory = malloc(s->way.buffer + 1);
+	assert_non_null(s->memory);
+	assert_int_equal(mynd_session_want(s->session).len, 0);
+	mynd_session_lend_buffer(s->session, s->memory, s->way.buffer);
+}
+
+void script_close(script *s)
+{
+	uint8_t *lent = mynd_session_free(s->session, false);
+	assert_true(lent == NULL || lent == s->memory);
+	assert_int_equal(s->values_live, 0);
+	free(s->memory);
+	free(s->trace);
+	mynd_buffer_free(&s->pending);
+}
+
+void script_finish_login(script *s)
+{
+	script_start(s);
+	script_greeting(s, "5.5.5-10.11.6-MariaDB", SCRIPT_SERVER_CAPABILITIES, "mysql_native_password");
+	script_feed(s);
+	s->sequence = 2;
+	script_ok(s, 0, 0, 2, NULL);
+	script_feed(s);
+	assert_int_equal(mynd_session_phase(s->session), MYND_PHASE_IDLE);
+	script_forget(s);
+	s->fed = 0;
+}
+
+void script_log_in(script *s, const script_way *way, uint64_t capabilities)
+{
+	script_prepare(s, way, capabilities);
+	script_finish_login(s);
+}
+
+static size_t run_one_way(
+    void (*conversation)(script *s), uint64_t capabilities, const script_way *way, const char *lines)
+{
+	script s;
+	script_log_in(&s, way, capabilities);
+	conversation(&s);
+	script_expect(&s, lines);
+	size_t fed = s.fed;
+	script_close(&s);
+	return fed;
+}
+
+void script_every_way(void (*conversation)(script *s), uint64_t capabilities, const char *lines)
+{
+	size_t total = run_one_way(conversation, capabilities, &(script_way){0}, lines);
+	run_one_way(conversation, capabilities, &(script_way){.buffer = 1u << 20}, lines);
+	run_one_way(conversation, capabilities, &(script_way){.buffer = 1024}, lines);
+	run_one_way(conversation, capabilities, &(script_way){.chunk = 1}, lines);
+	run_one_way(conversation, capabilities, &(script_way){.chunk = 1, .buffer = 1024}, lines);
+	run_one_way(conversation, capabilities, &(script_way){.chunk = 3, .buffer = 1024}, lines);
+	for (size_t cut = 1; cut < total; cut++) {
+		run_one_way(conversation, capabilities, &(script_way){.cut = cut, .buffer = 1024}, lines);
+	}
+}
