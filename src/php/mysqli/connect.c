@@ -1,0 +1,259 @@
+/*
+ * Connecting and closing: mysqli_init, the constructor, connect, real_connect, close.
+ *
+ * Always true: a failed connect is remembered for mysqli_connect_errno() before it is reported. A failed constructor or connect()
+ * leaves a closed object, a failed real_connect() one that is initialised and can try again.
+ */
+#include "mysqli.h"
+
+typedef struct arguments {
+	char *host, *user, *password, *database, *socket;
+	size_t host_len, user_len, password_len, database_len, socket_len;
+	zend_long port, flags;
+	bool port_is_null;
+} arguments;
+
+static void or_default(char **value, size_t *len, char *standard)
+{
+	if (*value == NULL && standard != NULL) {
+		*value = standard;
+		*len = strlen(standard);
+	}
+}
+
+/*
+ * "p:host" asks for a persistent link. There are none yet: it is an ordinary link to that host. "p:" alone is a host name.
+ */
+static void strip_persistent(arguments *a)
+{
+	if (a->host_len > 2 && (a->host[0] == 'p' || a->host[0] == 'P') && a->host[1] == ':') {
+		a->host += 2;
+		a->host_len -= 2;
+	}
+}
+
+static void fill_in(arguments *a)
+{
+	const zend_mynd_globals *settings = mynd_settings();
+	or_default(&a->host, &a->host_len, settings->default_host);
+	or_default(&a->user, &a->user_len, settings->default_user);
+	or_default(&a->password, &a->password_len, settings->default_pw);
+	if (a->socket_len == 0) {
+		a->socket = NULL;
+	}
+	or_default(&a->socket, &a->socket_len, settings->default_socket);
+	if (a->port_is_null || a->port == 0) {
+		a->port = settings->default_port;
+	}
+	if (a->host != NULL) {
+		strip_persistent(a);
+	}
+}
+
+/* The flags that say how far TLS trusts: none of the protocol's. */
+static void apply_tls_flags(mynd_link *link, zend_long flags)
+{
+	if (flags & MYSQLI_CLIENT_SSL_VERIFY_SERVER_CERT) {
+		mynd_link_set_int(link, MYND_SET_TLS_VERIFY_CHAIN, 1);
+		mynd_link_set_int(link, MYND_SET_TLS_VERIFY_HOST, 1);
+	} else if (flags & MYSQLI_CLIENT_SSL_DONT_VERIFY_SERVER_CERT) {
+		mynd_link_set_int(link, MYND_SET_TLS_VERIFY_CHAIN, 0);
+		mynd_link_set_int(link, MYND_SET_TLS_VERIFY_HOST, 0);
+	}
+}
+
+/* Several statements in one text are multi_query()'s alone: a flag for it is ignored, as are those of no meaning. */
+static uint64_t protocol_flags(zend_long flags)
+{
+	return (uint64_t) flags & (MYND_CAP_FOUND_ROWS | MYND_CAP_NO_SCHEMA | MYND_CAP_IGNORE_SPACE |
+	                              MYND_CAP_INTERACTIVE | MYND_CAP_EXPIRED_PASSWORDS);
+}
+
+static int connect_link(mysqli_link_object *self, const arguments *a)
+{
+	apply_tls_flags(self->link, a->flags);
+	mynd_link_set_int(self->link, MYND_SET_LOCAL_INFILE, mynd_settings()->allow_local_infile);
+	self->multi_statements = false;
+	return mynd_link_connect(self->link, &(mynd_connect){
+	                                         .host = a->host,
+	                                         .host_len = a->host_len,
+	                                         .user = a->user,
+	                                         .user_len = a->user_len,
+	                                         .password = a->password,
+	                                         .password_len = a->password_len,
+	                                         .database = a->database,
+	                                         .database_len = a->database_len,
+	                                         .port = a->port,
+	                                         .socket = a->socket,
+	                                         .client_flags = protocol_flags(a->flags),
+	                                         .tls = self->tls_wanted || (a->flags & (zend_long) MYND_CAP_SSL),
+	                                     });
+}
+
+static bool is_over_the_limit(void)
+{
+	zend_long limit = mynd_settings()->max_links;
+	return limit != -1 && MYND_G(links) >= limit;
+}
+
+static void forget_connection(mysqli_link_object *self)
+{
+	if (self->connected) {
+		MYND_G(links)--;
+		self->connected = false;
+	}
+}
+
+/* Connects `self`, which has a link. What failed is reported here. `keep`: real_connect(), the object stays initialised. */
+static bool establish(mysqli_link_object *self, arguments *a, bool keep)
+{
+	fill_in(a);
+	forget_connection(self);
+	mysqli_connect_failed(0, NULL);
+	if (is_over_the_limit()) {
+		mysqli_link_shut(self, MYND_CLOSE_IMPLICIT);
+		php_error_docref(NULL, E_WARNING, "Too many open links (" ZEND_LONG_FMT ")", MYND_G(links));
+		return false;
+	}
+	mynd_link *link = self->link;
+	mynd_link_addref(link);
+	bool connected = connect_link(self, a) == MYND_OK;
+	if (connected) {
+		self->connected = true;
+		MYND_G(links)++;
+	} else {
+		const mynd_error *error = mynd_link_error(link);
+		mysqli_connect_failed(error->code, error->message);
+		if (!keep) {
+			mysqli_link_shut(self, MYND_CLOSE_IMPLICIT);
+		}
+		mysqli_report_connect(link);
+	}
+	mynd_link_release(link);
+	return connected;
+}
+
+/* The six arguments that all ways to connect have; `object` NULL: a function without one. */
+static bool parse(INTERNAL_FUNCTION_PARAMETERS, arguments *a)
+{
+	memset(a, 0, sizeof *a);
+	return zend_parse_parameters(ZEND_NUM_ARGS(), "|s!s!s!s!l!s!", &a->host, &a->host_len, &a->user,
+	           &a->user_len, &a->password, &a->password_len, &a->database, &a->database_len, &a->port,
+	           &a->port_is_null, &a->socket, &a->socket_len) == SUCCESS;
+}
+
+PHP_METHOD(mysqli, __construct)
+{
+	arguments a;
+	if (!parse(INTERNAL_FUNCTION_PARAM_PASSTHRU, &a)) {
+		RETURN_THROWS();
+	}
+	mysqli_link_object *self = mysqli_link_object_of(Z_OBJ_P(ZEND_THIS));
+	if (self->link == NULL) {
+		mysqli_link_open(self);
+	}
+	if (ZEND_NUM_ARGS() > 0) {
+		RETVAL_BOOL(establish(self, &a, false));
+	}
+}
+
+PHP_METHOD(mysqli, connect)
+{
+	arguments a;
+	if (!parse(INTERNAL_FUNCTION_PARAM_PASSTHRU, &a)) {
+		RETURN_THROWS();
+	}
+	mysqli_link_object *self = mysqli_link_object_of(Z_OBJ_P(ZEND_THIS));
+	if (self->link == NULL) {
+		mysqli_link_open(self);
+	}
+	RETVAL_BOOL(establish(self, &a, false));
+}
+
+PHP_FUNCTION(mysqli_connect)
+{
+	arguments a;
+	if (!parse(INTERNAL_FUNCTION_PARAM_PASSTHRU, &a)) {
+		RETURN_THROWS();
+	}
+	object_init_ex(return_value, mysqli_link_ce);
+	mysqli_link_object *self = mysqli_link_object_of(Z_OBJ_P(return_value));
+	mysqli_link_open(self);
+	if (!establish(self, &a, false)) {
+		zval_ptr_dtor(return_value);
+		RETVAL_FALSE;
+	}
+}
+
+PHP_FUNCTION(mysqli_real_connect)
+{
+	arguments a = {0};
+	zval *object;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "O|s!s!s!s!l!s!l", &object,
+	        mysqli_link_ce, &a.host, &a.host_len, &a.user, &a.user_len, &a.password, &a.password_len,
+	        &a.database, &a.database_len, &a.port, &a.port_is_null, &a.socket, &a.socket_len,
+	        &a.flags) == FAILURE) {
+		RETURN_THROWS();
+	}
+	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_INITIALIZED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	RETVAL_BOOL(establish(self, &a, true));
+}
+
+PHP_FUNCTION(mysqli_init)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	object_init_ex(return_value, mysqli_link_ce);
+	mysqli_link_open(mysqli_link_object_of(Z_OBJ_P(return_value)));
+}
+
+/* A closed object can be used again; one that is not is left alone. */
+PHP_METHOD(mysqli, init)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	mysqli_link_object *self = mysqli_link_object_of(Z_OBJ_P(ZEND_THIS));
+	if (self->link == NULL) {
+		mysqli_link_open(self);
+	}
+}
+
+PHP_FUNCTION(mysqli_close)
+{
+	zval *object;
+	if (zend_parse_method_parameters(
+	        ZEND_NUM_ARGS(), mysqli_this(execute_data), "O", &object, mysqli_link_ce) == FAILURE) {
+		RETURN_THROWS();
+	}
+	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_INITIALIZED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mysqli_link_shut(self, MYND_CLOSE_EXPLICIT);
+	RETURN_TRUE;
+}
+
+PHP_FUNCTION(mysqli_connect_errno)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	RETURN_LONG(MYND_G(connect_errno));
+}
+
+PHP_FUNCTION(mysqli_connect_error)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	if (MYND_G(connect_error) == NULL) {
+		RETURN_NULL();
+	}
+	RETURN_STRING(MYND_G(connect_error));
+}
+
+PHP_FUNCTION(mysqli_get_links_stats)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	array_init_size(return_value, 3);
+	add_assoc_long_ex(return_value, ZEND_STRL("total"), MYND_G(links));
+	add_assoc_long_ex(return_value, ZEND_STRL("active_plinks"), MYND_G(persistent_links));
+	add_assoc_long_ex(return_value, ZEND_STRL("cached_plinks"), 0);
+}

@@ -1,0 +1,132 @@
+/*
+ * Errors to PHP's conventions: the report mode, warnings, mysqli_sql_exception, error lists.
+ *
+ * Always true: what is to be said is copied before anything of the program (an error handler, say) can run, and the link is held
+ * meanwhile. Once an exception is pending nothing is warned or thrown on top.
+ */
+#include "mysqli.h"
+
+#include "zend_exceptions.h"
+
+void mysqli_throw(const char *sqlstate, unsigned code, const char *message)
+{
+	zend_object *exception = zend_throw_exception(mysqli_exception_ce, message, (zend_long) code);
+	zend_update_property_string(mysqli_exception_ce, exception, "sqlstate", sizeof("sqlstate") - 1, sqlstate);
+}
+
+/* By MYSQLI_REPORT_STRICT. */
+static void raise_error(const char *sqlstate, unsigned code, const char *message)
+{
+	if (EG(exception)) {
+		return;
+	}
+	if (MYND_G(report_mode) & MYSQLI_REPORT_STRICT) {
+		mysqli_throw(sqlstate, code, message);
+	} else {
+		php_error_docref(NULL, E_WARNING, "(%s/%u): %s", sqlstate, code, message);
+	}
+}
+
+void mysqli_report_error(const mynd_error *error)
+{
+	if ((MYND_G(report_mode) & MYSQLI_REPORT_ERROR) && error->code != 0) {
+		mynd_error copy = *error;
+		raise_error(copy.sqlstate, copy.code, copy.message);
+	}
+}
+
+/* What stock says beside an error, whatever the report mode is. */
+static void warn_remark(mynd_link *link)
+{
+	const char *remark = mynd_link_remark(link);
+	if (remark != NULL && !EG(exception)) {
+		php_error_docref(NULL, E_WARNING, "%s", remark);
+	}
+}
+
+void mysqli_report_link(mynd_link *link)
+{
+	mynd_error error = *mynd_link_error(link);
+	mynd_link_addref(link);
+	warn_remark(link);
+	mynd_link_release(link);
+	mysqli_report_error(&error);
+}
+
+void mysqli_report_connect(mynd_link *link)
+{
+	mynd_error error = *mynd_link_error(link);
+	mynd_link_addref(link);
+	warn_remark(link);
+	mynd_link_release(link);
+	raise_error(error.sqlstate, error.code, error.message);
+}
+
+void mysqli_report_index(mynd_link *link, const char *sql, size_t len)
+{
+	const mynd_server *server = mynd_link_server(link);
+	if (!(MYND_G(report_mode) & MYSQLI_REPORT_INDEX) || server == NULL) {
+		return;
+	}
+	const char *what = server->status & MYND_STATUS_NO_GOOD_INDEX ? "Bad"
+	                   : server->status & MYND_STATUS_NO_INDEX    ? "No"
+	                                                              : NULL;
+	if (what == NULL) {
+		return;
+	}
+	zend_string *message = zend_strpprintf(
+	    0, "%s index used in query/prepared statement %.*s", what, (int) MIN(len, INT_MAX), sql);
+	raise_error("00000", 0, ZSTR_VAL(message));
+	zend_string_release(message);
+}
+
+void mysqli_answer(zval *return_value, mynd_link *link, int rc)
+{
+	ZVAL_BOOL(return_value, rc == MYND_OK);
+	if (rc != MYND_OK) {
+		mysqli_report_link(link);
+	}
+}
+
+void mysqli_error_list_of(const mynd_error *error, zval *out)
+{
+	if (error->code == 0) {
+		ZVAL_EMPTY_ARRAY(out);
+		return;
+	}
+	zval entry;
+	array_init_size(&entry, 3);
+	add_assoc_long_ex(&entry, ZEND_STRL("errno"), (zend_long) error->code);
+	add_assoc_string_ex(&entry, ZEND_STRL("sqlstate"), error->sqlstate);
+	add_assoc_string_ex(&entry, ZEND_STRL("error"), error->message);
+	array_init_size(out, 1);
+	add_next_index_zval(out, &entry);
+}
+
+void mysqli_connect_failed(unsigned code, const char *message)
+{
+	if (MYND_G(connect_error)) {
+		efree(MYND_G(connect_error));
+	}
+	MYND_G(connect_errno) = code;
+	MYND_G(connect_error) = code == 0 ? NULL : estrdup(message);
+}
+
+PHP_FUNCTION(mysqli_report)
+{
+	zend_long flags;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_LONG(flags)
+	ZEND_PARSE_PARAMETERS_END();
+	MYND_G(report_mode) = flags;
+	RETURN_TRUE;
+}
+
+PHP_METHOD(mysqli_sql_exception, getSqlState)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	zval unused;
+	zval *sqlstate =
+	    zend_read_property(mysqli_exception_ce, Z_OBJ_P(ZEND_THIS), ZEND_STRL("sqlstate"), true, &unused);
+	RETURN_COPY_DEREF(sqlstate);
+}

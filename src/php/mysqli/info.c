@@ -1,0 +1,309 @@
+/*
+ * What is known of a link: the functions and the properties of the class mysqli. Nothing here speaks to the server.
+ */
+#include "mysqli.h"
+
+#include "../../stats/stats.h"
+
+static mynd_link *link_of(zend_object *object)
+{
+	return mysqli_link_object_of(object)->link;
+}
+
+/* --- properties --- */
+
+static bool read_affected_rows(zend_object *object, zval *out, bool quiet)
+{
+	mysqli_count(out, mynd_link_affected_rows(link_of(object)));
+	return true;
+}
+
+static bool read_client_info(zend_object *object, zval *out, bool quiet)
+{
+	ZVAL_STRING(out, mynd_client_info());
+	return true;
+}
+
+static bool read_client_version(zend_object *object, zval *out, bool quiet)
+{
+	ZVAL_LONG(out, mynd_client_version());
+	return true;
+}
+
+/* Of the last attempt of the request, whichever object made it. */
+static bool read_connect_errno(zend_object *object, zval *out, bool quiet)
+{
+	ZVAL_LONG(out, MYND_G(connect_errno));
+	return true;
+}
+
+static bool read_connect_error(zend_object *object, zval *out, bool quiet)
+{
+	if (MYND_G(connect_error) == NULL) {
+		ZVAL_NULL(out);
+	} else {
+		ZVAL_STRING(out, MYND_G(connect_error));
+	}
+	return true;
+}
+
+static bool read_errno(zend_object *object, zval *out, bool quiet)
+{
+	ZVAL_LONG(out, mynd_link_error(link_of(object))->code);
+	return true;
+}
+
+static bool read_error(zend_object *object, zval *out, bool quiet)
+{
+	ZVAL_STRING(out, mynd_link_error(link_of(object))->message);
+	return true;
+}
+
+static bool read_error_list(zend_object *object, zval *out, bool quiet)
+{
+	mysqli_error_list_of(mynd_link_error(link_of(object)), out);
+	return true;
+}
+
+static bool read_sqlstate(zend_object *object, zval *out, bool quiet)
+{
+	ZVAL_STRING(out, mynd_link_error(link_of(object))->sqlstate);
+	return true;
+}
+
+static bool read_field_count(zend_object *object, zval *out, bool quiet)
+{
+	ZVAL_LONG(out, mynd_link_field_count(link_of(object)));
+	return true;
+}
+
+static bool read_host_info(zend_object *object, zval *out, bool quiet)
+{
+	const char *info = mynd_link_host_info(link_of(object));
+	ZVAL_STRING(out, info != NULL ? info : "");
+	return true;
+}
+
+static bool read_info(zend_object *object, zval *out, bool quiet)
+{
+	size_t len;
+	const char *info = mynd_link_info(link_of(object), &len);
+	if (info == NULL) {
+		ZVAL_NULL(out);
+	} else {
+		ZVAL_STRINGL(out, info, len);
+	}
+	return true;
+}
+
+static bool read_insert_id(zend_object *object, zval *out, bool quiet)
+{
+	mysqli_count(out, mynd_link_insert_id(link_of(object)));
+	return true;
+}
+
+/* What the server said of itself at log-in: gone once the connection is. */
+static bool read_server_info(zend_object *object, zval *out, bool quiet)
+{
+	const mynd_server *server = mynd_link_server(link_of(object));
+	ZVAL_STRING(out, server != NULL && server->version != NULL ? server->version : "");
+	return true;
+}
+
+static bool read_server_version(zend_object *object, zval *out, bool quiet)
+{
+	const mynd_server *server = mynd_link_server(link_of(object));
+	ZVAL_LONG(out, server != NULL ? (zend_long) server->version_number : 0);
+	return true;
+}
+
+static bool read_protocol_version(zend_object *object, zval *out, bool quiet)
+{
+	const mynd_server *server = mynd_link_server(link_of(object));
+	ZVAL_LONG(out, server != NULL ? server->protocol : 0);
+	return true;
+}
+
+static bool read_thread_id(zend_object *object, zval *out, bool quiet)
+{
+	const mynd_server *server = mynd_link_server(link_of(object));
+	ZVAL_LONG(out, server != NULL ? server->thread_id : 0);
+	return true;
+}
+
+static bool read_warning_count(zend_object *object, zval *out, bool quiet)
+{
+	ZVAL_LONG(out, mynd_link_warning_count(link_of(object)));
+	return true;
+}
+
+/* In the order of var_dump(). */
+const mysqli_property mysqli_link_properties[] = {
+    {"affected_rows", MYSQLI_CONNECTED, true, read_affected_rows, NULL},
+    {"client_info", MYSQLI_CLOSED, false, read_client_info, NULL},
+    {"client_version", MYSQLI_CLOSED, false, read_client_version, NULL},
+    {"connect_errno", MYSQLI_CLOSED, false, read_connect_errno, NULL},
+    {"connect_error", MYSQLI_CLOSED, false, read_connect_error, NULL},
+    {"errno", MYSQLI_INITIALIZED, false, read_errno, NULL},
+    {"error", MYSQLI_INITIALIZED, false, read_error, NULL},
+    {"error_list", MYSQLI_CONNECTED, true, read_error_list, NULL},
+    {"field_count", MYSQLI_CONNECTED, false, read_field_count, NULL},
+    {"host_info", MYSQLI_CONNECTED, false, read_host_info, NULL},
+    {"info", MYSQLI_CONNECTED, false, read_info, NULL},
+    {"insert_id", MYSQLI_CONNECTED, false, read_insert_id, NULL},
+    {"server_info", MYSQLI_CONNECTED, false, read_server_info, NULL},
+    {"server_version", MYSQLI_CONNECTED, false, read_server_version, NULL},
+    {"sqlstate", MYSQLI_CONNECTED, false, read_sqlstate, NULL},
+    {"protocol_version", MYSQLI_CONNECTED, false, read_protocol_version, NULL},
+    {"thread_id", MYSQLI_CONNECTED, false, read_thread_id, NULL},
+    {"warning_count", MYSQLI_CONNECTED, false, read_warning_count, NULL},
+    {0},
+};
+
+/* --- functions: the same values, of a connected link alone --- */
+
+static void value_of_link(INTERNAL_FUNCTION_PARAMETERS, bool (*read)(zend_object *, zval *, bool))
+{
+	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	read(&self->std, return_value, false);
+}
+
+PHP_FUNCTION(mysqli_affected_rows)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_affected_rows);
+}
+
+PHP_FUNCTION(mysqli_errno)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_errno);
+}
+
+PHP_FUNCTION(mysqli_error)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_error);
+}
+
+PHP_FUNCTION(mysqli_error_list)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_error_list);
+}
+
+PHP_FUNCTION(mysqli_sqlstate)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_sqlstate);
+}
+
+PHP_FUNCTION(mysqli_field_count)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_field_count);
+}
+
+PHP_FUNCTION(mysqli_get_host_info)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_host_info);
+}
+
+PHP_FUNCTION(mysqli_info)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_info);
+}
+
+PHP_FUNCTION(mysqli_insert_id)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_insert_id);
+}
+
+PHP_FUNCTION(mysqli_get_server_info)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_server_info);
+}
+
+PHP_FUNCTION(mysqli_get_server_version)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_server_version);
+}
+
+PHP_FUNCTION(mysqli_get_proto_info)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_protocol_version);
+}
+
+PHP_FUNCTION(mysqli_thread_id)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_thread_id);
+}
+
+PHP_FUNCTION(mysqli_warning_count)
+{
+	value_of_link(INTERNAL_FUNCTION_PARAM_PASSTHRU, read_warning_count);
+}
+
+/* --- the client itself --- */
+
+PHP_FUNCTION(mysqli_get_client_info)
+{
+	zval *object = NULL;
+	if (zend_parse_parameters(ZEND_NUM_ARGS(), "|O!", &object, mysqli_link_ce) == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (object != NULL) {
+		php_error_docref(NULL, E_DEPRECATED, "Passing connection object as an argument is deprecated");
+	}
+	RETURN_STRING(mynd_client_info());
+}
+
+PHP_METHOD(mysqli, get_client_info)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	RETURN_STRING(mynd_client_info());
+}
+
+PHP_FUNCTION(mysqli_get_client_version)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	RETURN_LONG(mynd_client_version());
+}
+
+/* As a method it takes an object in any state. */
+PHP_FUNCTION(mysqli_thread_safe)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	RETURN_TRUE;
+}
+
+/* The trace that stock's debug builds would write: there is none; the options are accepted. */
+PHP_FUNCTION(mysqli_debug)
+{
+	char *options;
+	size_t len;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_STRING(options, len)
+	ZEND_PARSE_PARAMETERS_END();
+	RETURN_TRUE;
+}
+
+/* --- statistics --- */
+
+static mynd_stats_options stats_options(void)
+{
+	const zend_mynd_globals *settings = mynd_settings();
+	return (mynd_stats_options){settings->collect_statistics, settings->collect_memory_statistics};
+}
+
+PHP_FUNCTION(mysqli_get_client_stats)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	mynd_stats_of_client(return_value, stats_options());
+}
+
+PHP_FUNCTION(mysqli_get_connection_stats)
+{
+	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mynd_stats_of_link(return_value, self->link, stats_options());
+}

@@ -1,0 +1,187 @@
+/*
+ * What the files of the mysqli face share: its objects, its classes, how it fetches arguments and reports errors.
+ *
+ * The face is thin. A function reads PHP's arguments, calls one function of link/ and turns the outcome into PHP's
+ * conventions; a method is the same function under another name (see the stub's aliases).
+ *
+ * Always true: a warning or an exception can run code of the program, which may close the very link it is about. So reporting is the
+ * last thing a function does, and nothing of the object's link is touched after it.
+ */
+#ifndef MYND_PHP_MYSQLI_MYSQLI_H
+#define MYND_PHP_MYSQLI_MYSQLI_H
+
+#include "../mynd.h"
+
+/* Values of the constants that the code itself needs (stubs/mysqli/constants.stub.php has all). */
+enum {
+	MYSQLI_STORE_RESULT = 0,
+	MYSQLI_USE_RESULT = 1,
+	MYSQLI_ASYNC = 8,
+	MYSQLI_STORE_RESULT_COPY_DATA = 16,
+
+	MYSQLI_REPORT_ERROR = 1,
+	MYSQLI_REPORT_STRICT = 2,
+	MYSQLI_REPORT_INDEX = 4,
+
+	MYSQLI_OPT_CONNECT_TIMEOUT = 0,
+	MYSQLI_OPT_NAMED_PIPE = 2, /* no constant of its own */
+	MYSQLI_INIT_COMMAND = 3,
+	MYSQLI_READ_DEFAULT_FILE = 4,
+	MYSQLI_READ_DEFAULT_GROUP = 5,
+	MYSQLI_SET_CHARSET_NAME = 7,
+	MYSQLI_OPT_LOCAL_INFILE = 8,
+	MYSQLI_OPT_READ_TIMEOUT = 11,
+	MYSQLI_OPT_SSL_VERIFY_SERVER_CERT = 21,
+	MYSQLI_SERVER_PUBLIC_KEY = 35,
+	MYSQLI_OPT_CAN_HANDLE_EXPIRED_PASSWORDS = 37,
+	MYSQLI_OPT_LOAD_DATA_LOCAL_DIR = 43,
+	MYSQLI_OPT_INT_AND_FLOAT_NATIVE = 201,
+	MYSQLI_OPT_NET_CMD_BUFFER_SIZE = 202,
+	MYSQLI_OPT_NET_READ_BUFFER_SIZE = 203,
+
+	MYSQLI_CLIENT_SSL_DONT_VERIFY_SERVER_CERT = 64,
+	MYSQLI_CLIENT_SSL_VERIFY_SERVER_CERT = 1 << 30,
+
+	MYSQLI_TRANS_START_WITH_CONSISTENT_SNAPSHOT = 1,
+	MYSQLI_TRANS_START_READ_WRITE = 2,
+	MYSQLI_TRANS_START_READ_ONLY = 4,
+	MYSQLI_TRANS_COR_AND_CHAIN = 1,
+	MYSQLI_TRANS_COR_AND_NO_CHAIN = 2,
+	MYSQLI_TRANS_COR_RELEASE = 4,
+	MYSQLI_TRANS_COR_NO_RELEASE = 8
+};
+
+#if PHP_VERSION_ID >= 80400
+#define MYSQLI_NOT_EMPTY "must not be empty"
+#else
+#define MYSQLI_NOT_EMPTY "cannot be empty"
+#endif
+
+/* --- objects --- */
+
+/* What an object can be used for. Each state allows all that the ones before it allow. */
+typedef enum mysqli_state {
+	MYSQLI_CLOSED,      /* closed, or made without its constructor */
+	MYSQLI_INITIALIZED, /* settings can be made */
+	MYSQLI_CONNECTED    /* logged in once; a lost link still is */
+} mysqli_state;
+
+typedef struct mysqli_link_object {
+	mynd_link *link; /* one reference; NULL: closed */
+	bool connected;
+	bool tls_wanted;       /* ssl_set() was given something */
+	bool multi_statements; /* the server was told to take several statements in one text */
+	zend_object std;
+} mysqli_link_object;
+
+typedef struct mysqli_result_object {
+	mynd_result *result; /* NULL: closed */
+	uint32_t field;      /* where fetch_field() stands */
+	zend_object std;
+} mysqli_result_object;
+
+static inline mysqli_link_object *mysqli_link_object_of(const zend_object *object)
+{
+	return (mysqli_link_object *) ((char *) object - XtOffsetOf(mysqli_link_object, std));
+}
+
+static inline mysqli_result_object *mysqli_result_object_of(const zend_object *object)
+{
+	return (mysqli_result_object *) ((char *) object - XtOffsetOf(mysqli_result_object, std));
+}
+
+extern zend_class_entry *mysqli_link_ce, *mysqli_result_ce, *mysqli_driver_ce, *mysqli_warning_ce,
+    *mysqli_exception_ce;
+
+mysqli_state mysqli_link_state(const zend_object *object);
+/* The object gets a link of its own, with the settings of the ini file. */
+void mysqli_link_open(mysqli_link_object *self);
+/* The object gives its link up. Never waits, never runs PHP code. */
+void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason);
+
+/* --- properties (properties.c) --- */
+
+typedef struct mysqli_property {
+	const char *name;
+	mysqli_state needs;
+	bool vague_when_closed; /* says "not allowed yet" instead of "already closed" */
+	/* Into `out`; false: there is none (nothing was thrown). `quiet` asks for no diagnostics: isset(), var_dump(). */
+	bool (*read)(zend_object *object, zval *out, bool quiet);
+	void (*write)(zend_object *object, zval *value); /* NULL: read-only */
+} mysqli_property;
+
+/* A class whose declared properties stay uninitialised: their values come from `properties`. */
+typedef struct mysqli_class {
+	zend_object_handlers handlers; /* first: an object's `handlers` leads to its class */
+	HashTable properties;          /* name => mysqli_property, in the order of var_dump() */
+	mysqli_state (*state)(const zend_object *object);
+} mysqli_class;
+
+/* Fills the handlers (free_obj and the offset are the caller's); `properties` ends with a NULL name and stays for ever. */
+void mysqli_class_init(
+    mysqli_class *class, const mysqli_property *properties, mysqli_state (*state)(const zend_object *object));
+void mysqli_class_destroy(mysqli_class *class);
+
+extern mysqli_class mysqli_link_class, mysqli_result_class, mysqli_driver_class, mysqli_warning_class;
+extern const mysqli_property mysqli_link_properties[], mysqli_result_properties[];
+
+void mysqli_objects_startup(void); /* links and results */
+/* Classes that bring their own objects: called once after registration. */
+void mysqli_driver_startup(zend_class_entry *ce);
+void mysqli_warning_startup(zend_class_entry *ce);
+
+/* --- arguments --- */
+
+/* $this of a method, NULL in a function: what zend_parse_method_parameters wants. */
+static inline zval *mysqli_this(zend_execute_data *call)
+{
+	return Z_TYPE(call->This) == IS_OBJECT ? &call->This : NULL;
+}
+
+/* A method's arguments are numbered one less than the function's. */
+static inline uint32_t mysqli_arg(zend_execute_data *call, uint32_t of_function)
+{
+	return Z_TYPE(call->This) == IS_OBJECT ? of_function - 1 : of_function;
+}
+
+/* The object behind `self`; NULL and an Error thrown if it is not in the state that is needed. */
+mysqli_link_object *mysqli_link_in(zval *self, mysqli_state needed);
+mysqli_result_object *mysqli_result_live(zval *self);
+
+/* The whole argument list of a function or method that takes nothing but its object. NULL: thrown. */
+mysqli_link_object *mysqli_link_alone(INTERNAL_FUNCTION_PARAMETERS);
+mysqli_result_object *mysqli_result_alone(INTERNAL_FUNCTION_PARAMETERS);
+
+/* --- errors (errors.c) --- */
+
+/* A failure of the link by the report mode: its remark as a warning, its error as a warning, an exception or nothing. */
+void mysqli_report_link(mynd_link *link);
+/* A failed connect: always reported. The link's error and remark are read before anything of the program runs. */
+void mysqli_report_connect(mynd_link *link);
+/* An error by MYSQLI_REPORT_ERROR; of a result, say. */
+void mysqli_report_error(const mynd_error *error);
+/* MYSQLI_REPORT_INDEX: the query was answered without a good index. */
+void mysqli_report_index(mynd_link *link, const char *sql, size_t len);
+void mysqli_throw(const char *sqlstate, unsigned code, const char *message);
+/* true; or the failure is reported and false. */
+void mysqli_answer(zval *return_value, mynd_link *link, int rc);
+void mysqli_error_list_of(const mynd_error *error, zval *out);
+void mysqli_connect_failed(unsigned code, const char *message); /* remembers for connect_errno(); 0: none */
+
+/* --- values --- */
+
+/* Counts as mysqli returns them: an int, or a decimal string from PHP_INT_MAX on. -1 is -1. */
+void mysqli_count(zval *out, uint64_t value);
+/* A mysqli_result around `result`, which it takes over. */
+void mysqli_result_wrap(zval *out, mynd_result *result);
+void mysqli_lengths_of(mynd_result *result, zval *out); /* array, or null */
+/* Off for all queries that are not multi_query's. MYND_BAD: the link's error says why. */
+int mysqli_multi_statements(mysqli_link_object *self, bool on);
+/* A text without a result set. */
+int mysqli_run(mynd_link *link, const char *sql, size_t len);
+zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref);
+
+/* 8.4: functions and methods that carry #[\Deprecated] (deprecated.c). */
+void mysqli_mark_deprecated(void);
+
+#endif

@@ -1,0 +1,179 @@
+/*
+ * The objects: how they begin and end, and how a function gets at what is behind them.
+ *
+ * Always true: an object owns one reference to its link, or its result; it is closed when there is none. A result does not keep its
+ * mysqli object alive: when that goes its connection is closed, and what was not read is lost to the results that are left.
+ */
+#include "mysqli.h"
+
+zend_class_entry *mysqli_link_ce, *mysqli_result_ce;
+mysqli_class mysqli_link_class, mysqli_result_class;
+
+/* --- links --- */
+
+mysqli_state mysqli_link_state(const zend_object *object)
+{
+	const mysqli_link_object *self = mysqli_link_object_of(object);
+	if (self->link == NULL) {
+		return MYSQLI_CLOSED;
+	}
+	return self->connected ? MYSQLI_CONNECTED : MYSQLI_INITIALIZED;
+}
+
+void mysqli_link_open(mysqli_link_object *self)
+{
+	const zend_mynd_globals *settings = mynd_settings();
+	self->link = mynd_link_new();
+	mynd_link_set_string(self->link, MYND_SET_FACE, "mysqli");
+	mynd_link_set_int(self->link, MYND_SET_COMMAND_BUFFER, settings->net_cmd_buffer_size);
+	mynd_link_set_int(self->link, MYND_SET_READ_BUFFER, settings->net_read_buffer_size);
+	mynd_link_set_int(self->link, MYND_SET_READ_TIMEOUT, settings->net_read_timeout);
+	mynd_link_set_string(self->link, MYND_SET_PUBLIC_KEY, settings->sha256_server_public_key);
+	self->connected = self->tls_wanted = self->multi_statements = false;
+}
+
+void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason)
+{
+	mynd_link *link = self->link;
+	if (link == NULL) {
+		return;
+	}
+	if (self->connected) {
+		MYND_G(links)--;
+	}
+	self->link = NULL;
+	self->connected = false;
+	mynd_link_close(link, reason);
+	mynd_link_release(link);
+}
+
+static void link_free(zend_object *object)
+{
+	mysqli_link_shut(mysqli_link_object_of(object), MYND_CLOSE_IMPLICIT);
+	zend_object_std_dtor(object);
+}
+
+static zend_object *link_create(zend_class_entry *ce)
+{
+	mysqli_link_object *self = zend_object_alloc(sizeof *self, ce);
+	zend_object_std_init(&self->std, ce);
+	object_properties_init(&self->std, ce);
+	self->std.handlers = &mysqli_link_class.handlers;
+	return &self->std;
+}
+
+/* --- results --- */
+
+static mysqli_state result_state(const zend_object *object)
+{
+	return mysqli_result_object_of(object)->result == NULL ? MYSQLI_CLOSED : MYSQLI_CONNECTED;
+}
+
+static void result_free(zend_object *object)
+{
+	mysqli_result_object *self = mysqli_result_object_of(object);
+	if (self->result != NULL) {
+		mynd_result_abandon(self->result);
+		self->result = NULL;
+	}
+	zend_object_std_dtor(object);
+}
+
+static zend_object *result_create(zend_class_entry *ce)
+{
+	mysqli_result_object *self = zend_object_alloc(sizeof *self, ce);
+	zend_object_std_init(&self->std, ce);
+	object_properties_init(&self->std, ce);
+	self->std.handlers = &mysqli_result_class.handlers;
+	return &self->std;
+}
+
+void mysqli_result_wrap(zval *out, mynd_result *result)
+{
+	object_init_ex(out, mysqli_result_ce);
+	mysqli_result_object_of(Z_OBJ_P(out))->result = result;
+}
+
+/* --- from a function --- */
+
+mysqli_link_object *mysqli_link_in(zval *self, mysqli_state needed)
+{
+	zend_object *object = Z_OBJ_P(self);
+	mysqli_state state = mysqli_link_state(object);
+	if (state >= needed) {
+		return mysqli_link_object_of(object);
+	}
+	zend_throw_error(NULL, "%s object is %s", ZSTR_VAL(object->ce->name),
+	    state == MYSQLI_CLOSED ? "already closed" : "not fully initialized");
+	return NULL;
+}
+
+mysqli_result_object *mysqli_result_live(zval *self)
+{
+	zend_object *object = Z_OBJ_P(self);
+	if (mysqli_result_object_of(object)->result != NULL) {
+		return mysqli_result_object_of(object);
+	}
+	zend_throw_error(NULL, "%s object is already closed", ZSTR_VAL(object->ce->name));
+	return NULL;
+}
+
+mysqli_link_object *mysqli_link_alone(INTERNAL_FUNCTION_PARAMETERS)
+{
+	zval *self;
+	if (zend_parse_method_parameters(
+	        ZEND_NUM_ARGS(), mysqli_this(execute_data), "O", &self, mysqli_link_ce) == FAILURE) {
+		return NULL;
+	}
+	return mysqli_link_in(self, MYSQLI_CONNECTED);
+}
+
+mysqli_result_object *mysqli_result_alone(INTERNAL_FUNCTION_PARAMETERS)
+{
+	zval *self;
+	if (zend_parse_method_parameters(
+	        ZEND_NUM_ARGS(), mysqli_this(execute_data), "O", &self, mysqli_result_ce) == FAILURE) {
+		return NULL;
+	}
+	return mysqli_result_live(self);
+}
+
+mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg)
+{
+	if (object->handlers != &mysqli_link_class.handlers) {
+		zend_argument_type_error(arg, "must be a link of mynd, %s given", ZSTR_VAL(object->ce->name));
+		return NULL;
+	}
+	mynd_link *link = mysqli_link_object_of(object)->link;
+	if (link == NULL) {
+		zend_throw_error(NULL, "%s object is already closed", ZSTR_VAL(object->ce->name));
+	}
+	return link;
+}
+
+/* --- start --- */
+
+static void own_objects(
+    zend_class_entry *ce, mysqli_class *class, zend_object *(*create)(zend_class_entry *) )
+{
+	ce->create_object = create;
+#if PHP_VERSION_ID >= 80300
+	ce->default_object_handlers = &class->handlers;
+#else
+	(void) class;
+#endif
+}
+
+void mysqli_objects_startup(void)
+{
+	mysqli_class_init(&mysqli_link_class, mysqli_link_properties, mysqli_link_state);
+	mysqli_link_class.handlers.offset = XtOffsetOf(mysqli_link_object, std);
+	mysqli_link_class.handlers.free_obj = link_free;
+	own_objects(mysqli_link_ce, &mysqli_link_class, link_create);
+
+	mysqli_class_init(&mysqli_result_class, mysqli_result_properties, result_state);
+	mysqli_result_class.handlers.offset = XtOffsetOf(mysqli_result_object, std);
+	mysqli_result_class.handlers.free_obj = result_free;
+	own_objects(mysqli_result_ce, &mysqli_result_class, result_create);
+	mysqli_result_ce->get_iterator = mysqli_result_get_iterator;
+}

@@ -1,0 +1,159 @@
+/*
+ * Settings of a link: options(), ssl_set().
+ *
+ * An unknown option is answered with false and nothing else. Values are coerced as the option wants them. All can be given before the
+ * connect; those that a live link can follow (read timeout, native numbers) take effect at once.
+ */
+#include "mysqli.h"
+
+#define COMMAND_BUFFER_MIN 4096
+#define BUFFER_MAX         (1 << 30)
+
+static bool set_charset_name(mynd_link *link, zend_string *name)
+{
+	mynd_slice slice = {(const uint8_t *) ZSTR_VAL(name), ZSTR_LEN(name)};
+	if (mynd_charset_by_name(slice) == NULL) {
+		mynd_link_refuse(link, MYND_ERR_UNKNOWN_CHARSET);
+		return false;
+	}
+	mynd_link_set_string(link, MYND_SET_CHARSET_NAME, ZSTR_VAL(name));
+	return true;
+}
+
+/* True: accepted. False: refused; the link's error says why. */
+static bool set_string_option(mynd_link *link, zend_long option, zend_string *value)
+{
+	switch (option) {
+	case MYSQLI_INIT_COMMAND:
+		mynd_link_add_init_command(link, ZSTR_VAL(value), ZSTR_LEN(value));
+		return true;
+	case MYSQLI_SET_CHARSET_NAME:
+		return set_charset_name(link, value);
+	case MYSQLI_SERVER_PUBLIC_KEY:
+		mynd_link_set_string(link, MYND_SET_PUBLIC_KEY, ZSTR_VAL(value));
+		return true;
+	default: /* files of defaults are no business of ours, as of stock's: accepted, not read */
+		return true;
+	}
+}
+
+static zend_long within(zend_long value, zend_long least, zend_long most)
+{
+	return value < least ? least : value > most ? most : value;
+}
+
+/* False: not a value for this option. */
+static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
+{
+	switch (option) {
+	case MYSQLI_OPT_CONNECT_TIMEOUT:
+		mynd_link_set_int(link, MYND_SET_CONNECT_TIMEOUT, value);
+		return true;
+	case MYSQLI_OPT_READ_TIMEOUT:
+		mynd_link_set_int(link, MYND_SET_READ_TIMEOUT, value);
+		return true;
+	case MYSQLI_OPT_INT_AND_FLOAT_NATIVE:
+		mynd_link_set_int(link, MYND_SET_NATIVE_NUMBERS, value != 0);
+		return true;
+	case MYSQLI_OPT_LOCAL_INFILE: /* the ini file has the last word */
+		mynd_link_set_int(link, MYND_SET_LOCAL_INFILE, value != 0 && mynd_settings()->allow_local_infile);
+		return true;
+	case MYSQLI_OPT_NET_CMD_BUFFER_SIZE:
+		if (value < COMMAND_BUFFER_MIN) {
+			return false;
+		}
+		mynd_link_set_int(link, MYND_SET_COMMAND_BUFFER, within(value, COMMAND_BUFFER_MIN, BUFFER_MAX));
+		return true;
+	case MYSQLI_OPT_NET_READ_BUFFER_SIZE:
+		mynd_link_set_int(link, MYND_SET_READ_BUFFER, within(value, 1, BUFFER_MAX));
+		return true;
+	default: /* accepted, as stock accepts them; nothing to do */
+		return true;
+	}
+}
+
+typedef enum option_type { OPTION_UNKNOWN, OPTION_INT, OPTION_STRING } option_type;
+
+static option_type type_of_option(zend_long option)
+{
+	switch (option) {
+	case MYSQLI_INIT_COMMAND:
+	case MYSQLI_SET_CHARSET_NAME:
+	case MYSQLI_READ_DEFAULT_FILE:
+	case MYSQLI_READ_DEFAULT_GROUP:
+	case MYSQLI_SERVER_PUBLIC_KEY:
+	case MYSQLI_OPT_LOAD_DATA_LOCAL_DIR:
+		return OPTION_STRING;
+	case MYSQLI_OPT_CONNECT_TIMEOUT:
+	case MYSQLI_OPT_NAMED_PIPE:
+	case MYSQLI_OPT_LOCAL_INFILE:
+	case MYSQLI_OPT_READ_TIMEOUT:
+	case MYSQLI_OPT_CAN_HANDLE_EXPIRED_PASSWORDS:
+	case MYSQLI_OPT_INT_AND_FLOAT_NATIVE:
+	case MYSQLI_OPT_NET_CMD_BUFFER_SIZE:
+	case MYSQLI_OPT_NET_READ_BUFFER_SIZE:
+#if PHP_VERSION_ID >= 80400
+	case MYSQLI_OPT_SSL_VERIFY_SERVER_CERT:
+#endif
+		return OPTION_INT;
+	default:
+		return OPTION_UNKNOWN;
+	}
+}
+
+/*
+ * Turning the value into a string or an int may run the program's code (__toString, an error handler), so the link is looked up after it.
+ */
+PHP_FUNCTION(mysqli_options)
+{
+	zval *object, *value;
+	zend_long option;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Olz", &object,
+	        mysqli_link_ce, &option, &value) == FAILURE) {
+		RETURN_THROWS();
+	}
+	option_type type = type_of_option(option);
+	zend_string *string = type == OPTION_STRING ? zval_try_get_string(value) : NULL;
+	zend_long number = type == OPTION_INT ? zval_get_long(value) : 0;
+	mysqli_link_object *self = EG(exception) ? NULL : mysqli_link_in(object, MYSQLI_INITIALIZED);
+	if (self == NULL) {
+		if (string != NULL) {
+			zend_string_release(string);
+		}
+		RETURN_THROWS();
+	}
+	if (string != NULL) {
+		RETVAL_BOOL(set_string_option(self->link, option, string));
+		zend_string_release(string);
+		if (Z_TYPE_P(return_value) == IS_FALSE) {
+			mysqli_report_link(self->link);
+		}
+	} else {
+		RETVAL_BOOL(type == OPTION_INT && set_int_option(self->link, option, number));
+	}
+}
+
+PHP_FUNCTION(mysqli_ssl_set)
+{
+	static const mynd_string_setting settings[] = {
+	    MYND_SET_TLS_KEY, MYND_SET_TLS_CERT, MYND_SET_TLS_CA, MYND_SET_TLS_CAPATH, MYND_SET_TLS_CIPHER};
+	zval *object;
+	char *values[5];
+	size_t lengths[5];
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os!s!s!s!s!", &object,
+	        mysqli_link_ce, &values[0], &lengths[0], &values[1], &lengths[1], &values[2], &lengths[2],
+	        &values[3], &lengths[3], &values[4], &lengths[4]) == FAILURE) {
+		RETURN_THROWS();
+	}
+	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_INITIALIZED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+		if (values[i] != NULL) {
+			mynd_link_set_string(self->link, settings[i], values[i]);
+			self->tls_wanted = true;
+		}
+	}
+	RETURN_TRUE;
+}

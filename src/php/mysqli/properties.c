@@ -1,0 +1,123 @@
+/*
+ * Properties whose values come from functions: the handlers that all classes of the face share.
+ *
+ * The properties are declared, typed and never initialised. What reads them sees the table's values (and so do var_dump and isset);
+ * what looks at the object's own slots (casts, get_object_vars, serialize) sees nothing. Both are stock's ways.
+ */
+#include "mysqli.h"
+
+static const mysqli_class *class_of(const zend_object *object)
+{
+	return (const mysqli_class *) object->handlers;
+}
+
+static const mysqli_property *find(const zend_object *object, zend_string *name)
+{
+	return zend_hash_find_ptr(&class_of(object)->properties, name);
+}
+
+/* False: the property cannot be read now; thrown unless `quiet`. */
+static bool is_readable(zend_object *object, const mysqli_property *property, bool quiet)
+{
+	mysqli_state state = class_of(object)->state(object);
+	if (state >= property->needs) {
+		return true;
+	}
+	if (quiet) {
+		return false;
+	}
+	if (state == MYSQLI_CLOSED && !property->vague_when_closed) {
+		zend_throw_error(NULL, "%s object is already closed", ZSTR_VAL(object->ce->name));
+	} else {
+		zend_throw_error(NULL, "Property access is not allowed yet");
+	}
+	return false;
+}
+
+static bool read_value(zend_object *object, const mysqli_property *property, zval *out, bool quiet)
+{
+	return is_readable(object, property, quiet) && property->read(object, out, quiet);
+}
+
+static zval *read_property(zend_object *object, zend_string *name, int type, void **cache_slot, zval *rv)
+{
+	const mysqli_property *property = find(object, name);
+	if (property == NULL) {
+		return zend_std_read_property(object, name, type, cache_slot, rv);
+	}
+	return read_value(object, property, rv, type == BP_VAR_IS) ? rv : &EG(uninitialized_zval);
+}
+
+static zval *write_property(zend_object *object, zend_string *name, zval *value, void **cache_slot)
+{
+	const mysqli_property *property = find(object, name);
+	if (property == NULL) {
+		return zend_std_write_property(object, name, value, cache_slot);
+	}
+	if (property->write == NULL) {
+		zend_throw_error(
+		    NULL, "Cannot write read-only property %s::$%s", ZSTR_VAL(object->ce->name), ZSTR_VAL(name));
+	} else {
+		property->write(object, value);
+	}
+	return value;
+}
+
+static int has_property(zend_object *object, zend_string *name, int kind, void **cache_slot)
+{
+	const mysqli_property *property = find(object, name);
+	if (property == NULL) {
+		return zend_std_has_property(object, name, kind, cache_slot);
+	}
+	if (kind == ZEND_PROPERTY_EXISTS) {
+		return 1;
+	}
+	zval value;
+	if (!read_value(object, property, &value, true)) {
+		return 0;
+	}
+	int has = kind == ZEND_PROPERTY_NOT_EMPTY ? zend_is_true(&value) : Z_TYPE(value) != IS_NULL;
+	zval_ptr_dtor(&value);
+	return has;
+}
+
+static HashTable *get_debug_info(zend_object *object, int *is_temporary)
+{
+	HashTable *properties = (HashTable *) &class_of(object)->properties;
+	HashTable *info = zend_new_array(zend_hash_num_elements(properties));
+	zend_string *name;
+	void *property;
+	ZEND_HASH_MAP_FOREACH_STR_KEY_PTR(properties, name, property)
+	{
+		zval value;
+		if (read_value(object, property, &value, true)) {
+			zend_hash_add_new(info, name, &value);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	*is_temporary = 1;
+	return info;
+}
+
+void mysqli_class_init(
+    mysqli_class *class, const mysqli_property *properties, mysqli_state (*state)(const zend_object *object))
+{
+	memcpy(&class->handlers, &std_object_handlers, sizeof class->handlers);
+	class->handlers.clone_obj = NULL;
+	class->handlers.read_property = read_property;
+	class->handlers.write_property = write_property;
+	class->handlers.has_property = has_property;
+	class->handlers.get_debug_info = get_debug_info;
+	class->state = state;
+	zend_hash_init(&class->properties, 32, NULL, NULL, 1);
+	for (; properties->name != NULL; properties++) {
+		zend_string *name = zend_string_init_interned(properties->name, strlen(properties->name), 1);
+		zend_hash_add_ptr(&class->properties, name, (void *) properties);
+		zend_string_release(name);
+	}
+}
+
+void mysqli_class_destroy(mysqli_class *class)
+{
+	zend_hash_destroy(&class->properties);
+}

@@ -1,0 +1,236 @@
+/*
+ * Queries: query, real_query, multi_query, and taking their results.
+ *
+ * A text of several statements is multi_query()'s alone: it switches the server over the first time, and the next plain query
+ * switches it back, as stock does.
+ */
+#include "mysqli.h"
+
+int mysqli_multi_statements(mysqli_link_object *self, bool on)
+{
+	if (self->multi_statements == on) {
+		return MYND_OK;
+	}
+	int rc = mynd_link_set_multi_statements(self->link, on);
+	if (rc == MYND_OK) {
+		self->multi_statements = on;
+	}
+	return rc;
+}
+
+int mysqli_run(mynd_link *link, const char *sql, size_t len)
+{
+	int rc = mynd_link_query(link, sql, len);
+	if (rc == MYND_OK && (mynd_link_has_result(link) || mynd_link_more_results(link))) {
+		rc = mynd_link_drain(link);
+	}
+	return rc;
+}
+
+/* The current reply as a mysqli_result, or false and reported. Without a reply that has rows: false alone. */
+static void take_result(zval *return_value, mynd_link *link, bool use, const char *sql, size_t len)
+{
+	if (!mynd_link_has_result(link)) {
+		RETURN_FALSE;
+	}
+	mynd_result *result = use ? mynd_link_use(link) : mynd_link_store(link);
+	if (result == NULL) {
+		mysqli_report_link(link);
+		RETURN_FALSE;
+	}
+	mysqli_result_wrap(return_value, result);
+	mysqli_report_index(link, sql, len);
+	if (EG(exception)) {
+		zval_ptr_dtor(return_value);
+		ZVAL_NULL(return_value);
+	}
+}
+
+static int send_plain(mysqli_link_object *self, const char *sql, size_t len)
+{
+	int rc = mysqli_multi_statements(self, false);
+	return rc == MYND_OK ? mynd_link_query(self->link, sql, len) : rc;
+}
+
+/* The mode of query(): true if it is one. What is not done yet is refused rather than run in another way. */
+static bool check_mode(zend_long mode, uint32_t arg)
+{
+	if (mode & MYSQLI_ASYNC) {
+		zend_argument_value_error(arg, "must not contain MYSQLI_ASYNC, which is not supported");
+		return false;
+	}
+	mode &= ~(zend_long) MYSQLI_STORE_RESULT_COPY_DATA;
+	if (mode != MYSQLI_STORE_RESULT && mode != MYSQLI_USE_RESULT) {
+		zend_argument_value_error(arg,
+		    "must be either MYSQLI_USE_RESULT or MYSQLI_STORE_RESULT with MYSQLI_ASYNC "
+		    "as an optional bitmask flag");
+		return false;
+	}
+	return true;
+}
+
+PHP_FUNCTION(mysqli_query)
+{
+	zval *object;
+	char *sql;
+	size_t len;
+	zend_long mode = MYSQLI_STORE_RESULT;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os|l", &object,
+	        mysqli_link_ce, &sql, &len, &mode) == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (len == 0) {
+		zend_argument_value_error(mysqli_arg(execute_data, 2), MYSQLI_NOT_EMPTY);
+		RETURN_THROWS();
+	}
+	mysqli_link_object *self;
+	if (!check_mode(mode, mysqli_arg(execute_data, 3)) ||
+	    !(self = mysqli_link_in(object, MYSQLI_CONNECTED))) {
+		RETURN_THROWS();
+	}
+	if (send_plain(self, sql, len) != MYND_OK) {
+		mysqli_report_link(self->link);
+		RETURN_FALSE;
+	}
+	if (mynd_link_has_result(self->link)) {
+		take_result(return_value, self->link, mode & MYSQLI_USE_RESULT, sql, len);
+	} else {
+		RETVAL_TRUE;
+		mysqli_report_index(self->link, sql, len);
+	}
+}
+
+/* real_query() and multi_query(): the text goes out, the result waits to be taken. */
+static void send_only(INTERNAL_FUNCTION_PARAMETERS, bool multi)
+{
+	zval *object;
+	char *sql;
+	size_t len;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os", &object,
+	        mysqli_link_ce, &sql, &len) == FAILURE) {
+		RETURN_THROWS();
+	}
+	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	int rc = mysqli_multi_statements(self, multi);
+	if (rc == MYND_OK) {
+		rc = mynd_link_query(self->link, sql, len);
+	}
+	RETVAL_BOOL(rc == MYND_OK);
+	if (rc != MYND_OK) {
+		mysqli_report_link(self->link);
+	} else if (!multi && !mynd_link_has_result(self->link)) {
+		mysqli_report_index(self->link, sql, len);
+	}
+}
+
+PHP_FUNCTION(mysqli_real_query)
+{
+	send_only(INTERNAL_FUNCTION_PARAM_PASSTHRU, false);
+}
+
+PHP_FUNCTION(mysqli_multi_query)
+{
+	send_only(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
+}
+
+PHP_FUNCTION(mysqli_store_result)
+{
+	zval *object;
+	zend_long ignored = 0;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "O|l", &object,
+	        mysqli_link_ce, &ignored) == FAILURE) {
+		RETURN_THROWS();
+	}
+#if PHP_VERSION_ID >= 80400
+	if (ZEND_NUM_ARGS() > mysqli_arg(execute_data, 1)) {
+		zend_error(E_DEPRECATED,
+		    "Passing the $mode parameter is deprecated since 8.4, as it has been ignored since 8.1");
+		if (EG(exception)) {
+			RETURN_THROWS();
+		}
+	}
+#endif
+	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	take_result(return_value, self->link, false, ZEND_STRL("from previous query"));
+}
+
+PHP_FUNCTION(mysqli_use_result)
+{
+	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	take_result(return_value, self->link, true, ZEND_STRL("from previous query"));
+}
+
+PHP_FUNCTION(mysqli_more_results)
+{
+	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(mynd_link_more_results(self->link));
+}
+
+/* A result that nobody took, or that is not read to its end, stays where it is: false, and no error. */
+PHP_FUNCTION(mysqli_next_result)
+{
+	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mynd_link *link = self->link;
+	if (mynd_link_has_result(link) || !mynd_link_more_results(link)) {
+		mynd_link_set_error(link, NULL);
+		RETURN_FALSE;
+	}
+	int rc = mynd_link_next_result(link);
+	if (rc == MYND_BAD && mynd_link_error(link)->code == MYND_ERR_COMMANDS_OUT_OF_SYNC) {
+		mynd_link_set_error(link, NULL); /* an unbuffered result is being read */
+		RETURN_FALSE;
+	}
+	RETVAL_BOOL(rc == MYND_OK);
+	if (rc == MYND_BAD) {
+		mysqli_report_link(link);
+	}
+}
+
+PHP_METHOD(mysqli_result, __construct)
+{
+	zval *object;
+	zend_long mode = MYSQLI_STORE_RESULT;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+	Z_PARAM_OBJECT_OF_CLASS(object, mysqli_link_ce)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_LONG(mode)
+	ZEND_PARSE_PARAMETERS_END();
+	if (mode != MYSQLI_STORE_RESULT && mode != MYSQLI_USE_RESULT) {
+		zend_argument_value_error(2, "must be either MYSQLI_STORE_RESULT or MYSQLI_USE_RESULT");
+		RETURN_THROWS();
+	}
+	mysqli_link_object *from = mysqli_link_in(object, MYSQLI_CONNECTED);
+	if (from == NULL) {
+		RETURN_THROWS();
+	}
+	if (!mynd_link_has_result(from->link)) {
+		RETURN_FALSE;
+	}
+	mynd_result *result = mode == MYSQLI_USE_RESULT ? mynd_link_use(from->link) : mynd_link_store(from->link);
+	if (result == NULL) {
+		mysqli_report_link(from->link);
+		return;
+	}
+	mysqli_result_object *self = mysqli_result_object_of(Z_OBJ_P(ZEND_THIS));
+	if (self->result != NULL) {
+		mynd_result_abandon(self->result);
+	}
+	self->result = result;
+	self->field = 0;
+	mysqli_report_index(from->link, ZEND_STRL("from previous query"));
+}

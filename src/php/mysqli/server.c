@@ -1,0 +1,179 @@
+/*
+ * Commands to the server that are no queries: ping, stat, kill, refresh, debug information, databases, users, character sets.
+ */
+#include "mysqli.h"
+
+PHP_FUNCTION(mysqli_ping)
+{
+	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mysqli_answer(return_value, self->link, mynd_link_ping(self->link));
+}
+
+PHP_FUNCTION(mysqli_dump_debug_info)
+{
+	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mysqli_answer(return_value, self->link, mynd_link_debug(self->link));
+}
+
+/* Stock reports no error of this one: false has to do. */
+PHP_FUNCTION(mysqli_stat)
+{
+	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	zend_string *statistics = mynd_link_statistics(self->link);
+	if (statistics == NULL) {
+		RETURN_FALSE;
+	}
+	RETURN_STR(statistics);
+}
+
+/* The link and a number of kill() and refresh(). NULL: thrown. */
+static zval *object_and_number(INTERNAL_FUNCTION_PARAMETERS, zend_long *number)
+{
+	zval *object;
+	if (zend_parse_method_parameters(
+	        ZEND_NUM_ARGS(), mysqli_this(execute_data), "Ol", &object, mysqli_link_ce, number) == FAILURE) {
+		return NULL;
+	}
+	return mysqli_link_in(object, MYSQLI_CONNECTED) == NULL ? NULL : object;
+}
+
+PHP_FUNCTION(mysqli_kill)
+{
+	zend_long id;
+	zval *object = object_and_number(INTERNAL_FUNCTION_PARAM_PASSTHRU, &id);
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	if (id <= 0) {
+		zend_argument_value_error(mysqli_arg(execute_data, 2), "must be greater than 0");
+		RETURN_THROWS();
+	}
+	mynd_link *link = mysqli_link_object_of(Z_OBJ_P(object))->link;
+	mysqli_answer(return_value, link, mynd_link_kill(link, (uint32_t) id));
+}
+
+PHP_FUNCTION(mysqli_refresh)
+{
+	zend_long options;
+	zval *object = object_and_number(INTERNAL_FUNCTION_PARAM_PASSTHRU, &options);
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	mynd_link *link = mysqli_link_object_of(Z_OBJ_P(object))->link;
+	mysqli_answer(return_value, link, mynd_link_refresh(link, (uint8_t) options));
+}
+
+PHP_FUNCTION(mysqli_select_db)
+{
+	zval *object;
+	char *name;
+	size_t len;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os", &object,
+	        mysqli_link_ce, &name, &len) == FAILURE) {
+		RETURN_THROWS();
+	}
+	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mysqli_answer(return_value, self->link, mynd_link_select_db(self->link, name, len));
+}
+
+PHP_FUNCTION(mysqli_change_user)
+{
+	zval *object;
+	char *user, *password, *database;
+	size_t user_len, password_len, database_len;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Osss!", &object,
+	        mysqli_link_ce, &user, &user_len, &password, &password_len, &database,
+	        &database_len) == FAILURE) {
+		RETURN_THROWS();
+	}
+	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mysqli_answer(return_value, self->link,
+	    mynd_link_change_user(self->link, user, user_len, password, password_len, database, database_len));
+}
+
+/* --- character sets --- */
+
+PHP_FUNCTION(mysqli_set_charset)
+{
+	zval *object;
+	char *name;
+	size_t len;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os", &object,
+	        mysqli_link_ce, &name, &len) == FAILURE) {
+		RETURN_THROWS();
+	}
+	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	const mynd_charset *charset = mynd_charset_by_name((mynd_slice){(const uint8_t *) name, len});
+	int rc;
+	if (charset != NULL) {
+		rc = mynd_link_set_charset(self->link, charset);
+	} else {
+		mynd_error error;
+		rc = mynd_error_set(&error, MYND_CAUSE_MISUSE, MYND_ERR_UNKNOWN_CHARSET, NULL, "%s",
+		    "Invalid character set was provided");
+		mynd_link_set_error(self->link, &error);
+	}
+	mysqli_answer(return_value, self->link, rc);
+}
+
+PHP_FUNCTION(mysqli_character_set_name)
+{
+	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_STRING(mynd_link_charset(self->link)->name);
+}
+
+PHP_FUNCTION(mysqli_get_charset)
+{
+	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	const mynd_charset *charset = mynd_link_charset(self->link);
+	object_init(return_value);
+	add_property_string(return_value, "charset", charset->name);
+	add_property_string(return_value, "collation", charset->collation);
+	add_property_string(return_value, "dir", "");
+	add_property_long(return_value, "min_length", charset->min_length);
+	add_property_long(return_value, "max_length", charset->max_length);
+	add_property_long(return_value, "number", charset->id);
+	add_property_long(return_value, "state", 1);
+	add_property_string(
+	    return_value, "comment", strncmp(charset->name, "utf8", 4) == 0 ? "UTF-8 Unicode" : "");
+}
+
+PHP_FUNCTION(mysqli_real_escape_string)
+{
+	zval *object;
+	char *from;
+	size_t len;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os", &object,
+	        mysqli_link_ce, &from, &len) == FAILURE) {
+		RETURN_THROWS();
+	}
+	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_STR(mynd_link_escape(self->link, from, len));
+}
