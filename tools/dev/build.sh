@@ -36,6 +36,14 @@ build_extension() { # FOLDER CONFIGURE-OPTIONS...
 	make -C "$dir/obj" -s -j2
 }
 
+# A header that is gone is still in the dependencies of the last build.
+build_afresh_if_needed() { # FOLDER CONFIGURE-OPTIONS...
+	build_extension "$@" >"$1/log" 2>&1 && return
+	grep -q 'No rule to make target' "$1/log" || return
+	rm -f "$1/stamp"
+	build_extension "$@" >"$1/log" 2>&1
+}
+
 # The machine's ini files but those of the drivers.
 machine_ini_files() { # FOLDER
 	local ini scan
@@ -126,8 +134,8 @@ build() {
 	exec {lock}>"$dir/lock"
 	flock "$lock"
 	say "building mynd for PHP $PHP_VERSION${options[*]:+ (${options[*]#--enable-mynd-})}"
-	build_extension "$dir" "${options[@]}" >"$dir/log" 2>&1 {lock}>&- || {
-		tail -n 40 "$dir/log" >&2
+	build_afresh_if_needed "$dir" "${options[@]}" {lock}>&- || {
+		grep -vE '^(libtool|cc|make)\b' "$dir/log" | tail -n 40 >&2
 		die "the build failed; all of its output is in ${dir#"$ROOT"/}/log"
 	}
 	grep -E '\.[ch]:[0-9]+:[0-9]+: warning:' "$dir/log" >&2 || true

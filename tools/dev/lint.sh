@@ -1,9 +1,18 @@
 # What can be judged without running anything. Each check says what it found and counts once; the last line is "N passed, N failed, N skipped".
 use setup build
 
-tracked() { # PATTERNS: files of the project, also those not yet committed
-	git -C "$ROOT" ls-files --cached --others --exclude-standard -- "$@" | while IFS= read -r file; do
-		[[ ! -f $ROOT/$file ]] || echo "$file"
+tracked() { # PATTERNS: files of the project, also those not yet committed; no pattern: all
+	local file pattern
+	(
+		cd "$ROOT"
+		git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path ./build -prune -o -type f -printf '%P\n'
+	) | sort -u | while IFS= read -r file; do
+		[[ -f $ROOT/$file ]] || continue # deleted, not yet committed
+		[[ $# -gt 0 ]] || echo "$file"
+		for pattern in "$@"; do
+			# shellcheck disable=SC2053
+			[[ $file != $pattern ]] || { echo "$file" && break; }
+		done
 	done
 }
 
@@ -71,7 +80,7 @@ lint_shell() {
 
 # Stubs are none of PHP's files (they hold #if): their generator parses them.
 lint_php() {
-	(cd "$ROOT" && tracked '*.php' ':!stubs' | xargs -r -P2 -n1 "$PHP" -n -d short_open_tag=0 -l | grep -v '^No syntax errors')
+	(cd "$ROOT" && tracked '*.php' | grep -v '^stubs/' | xargs -r -P2 -n1 "$PHP" -n -d short_open_tag=0 -l | grep -v '^No syntax errors')
 	[[ ${PIPESTATUS[0]} -eq 1 ]]
 }
 
