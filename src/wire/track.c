@@ -48,7 +48,8 @@ static int next_change(mynd_track_reader *reader, mynd_track *track)
 		reader->variables = data;
 		return next_variable(reader, track);
 	}
-	if (kind > MYND_TRACK_TRANSACTION_STATE) {
+	/* "1" for a changed state stands there without a length of its own, on both servers */
+	if (kind == MYND_TRACK_STATE_CHANGE || kind > MYND_TRACK_TRANSACTION_STATE) {
 		track->value = bytes;
 		return MYND_OK;
 	}
