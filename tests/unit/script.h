@@ -36,6 +36,8 @@ typedef struct script {
 	unsigned refuse_at;    /* the allocation that is refused, counted from 1; 0: none */
 	size_t direct_bytes;   /* received straight into large cells */
 	bool deaf;             /* output is not taken */
+	mynd_buffer said;      /* the bytes of the last output */
+	size_t noted;          /* how much of them is lines */
 	mynd_slice infile;     /* what is answered to INFILE */
 	unsigned drop_rows_at; /* rows are discarded after so many ROW events, counted from 1; 0: never */
 	unsigned rows;
