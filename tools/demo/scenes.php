@@ -4,11 +4,14 @@
  *
  *   scenes.php STOCK-PHP MYND-PHP SCRIPT SCENE... [-- SETTINGS FOR PHP...]
  *
+ * Each scene is a process of its own. The first round is shown; with the rounds after it every figure is a median.
  * Exit 0: all outputs are equal.
  */
 namespace Mynd\Measure;
 
 require dirname(__DIR__) . '/measure/measure.php';
+
+const ROUNDS = 3;
 
 /** @return array{string, string, string, list<string>, list<string>} */
 function arguments(array $arguments): array
@@ -18,12 +21,16 @@ function arguments(array $arguments): array
 	return [$arguments[1], $arguments[2], $arguments[3], array_slice($arguments, 4, $end - 4), array_slice($arguments, $end + 1)];
 }
 
-/** The first lines of a scene, so that it is seen what is being done. */
-function show(string $output): void
+/** A scene's title and time, and on stock the first lines of what it prints, so that it is seen what is being done. */
+function show(string $driver, string $scene, Run $run): void
 {
-	$lines = explode("\n", rtrim($output, "\n"));
+	$lines = explode("\n", rtrim($run->output, "\n"));
+	printf("  %-48s %8.2f s\n", substr($lines[0] ?: "== $scene", 3), $run->wall);
+	if ($driver !== 'stock') {
+		return;
+	}
 	foreach (array_slice($lines, 1, 3) as $line) {
-		echo '      ', shortened($line), "\n";
+		echo '      ', shortened($line, 100), "\n";
 	}
 	if (count($lines) > 4) {
 		printf("      ... %d more lines\n", count($lines) - 4);
@@ -31,27 +38,25 @@ function show(string $output): void
 }
 
 /** @return array<string, Run> by scene; ends the demo if one fails */
-function play(string $driver, string $php, array $settings, string $script, array $scenes): array
+function play(string $driver, string $php, array $settings, string $script, array $scenes, bool $show): array
 {
 	$runs = [];
 	foreach ($scenes as $scene) {
-		$run = run([$php, ...$settings], [$script, $scene]);
-		$title = substr(strtok($run->output, "\n") ?: "== $scene", 3);
-		printf("  %-48s %8.2f s\n", $title, $run->wall);
+		$runs[$scene] = $run = run([$php, ...$settings], [$script, $scene]);
 		if ($run->status !== 0 || $run->errors !== '' || $run->driver !== $driver) {
-			printf("The scene failed (status %d, driver %s):\n", $run->status, $run->driver ?? 'unknown');
+			printf("The scene %s failed (status %d, driver %s):\n", $scene, $run->status, $run->driver ?? 'unknown');
 			echo $run->errors, substr($run->output, -2000), "\n";
 			exit(1);
 		}
-		if ($driver === 'stock') {
-			show($run->output);
+		if ($show) {
+			show($driver, $scene, $run);
 		}
-		$runs[$scene] = $run;
 	}
 	return $runs;
 }
 
-function differs(array $stock, array $mynd): bool
+/** Ends the demo if a scene printed one thing on stock and another on mynd. */
+function must_be_equal(array $stock, array $mynd): void
 {
 	$differs = false;
 	foreach ($stock as $scene => $run) {
@@ -60,44 +65,62 @@ function differs(array $stock, array $mynd): bool
 			$differs = true;
 		}
 	}
-	return $differs;
+	if ($differs) {
+		exit(1);
+	}
+}
+
+/**
+ * The medians of a figure.
+ *
+ * @param list<array<string, Run>> $rounds
+ * @return array<string, int|float> by scene
+ */
+function figures(array $rounds, string $property): array
+{
+	$figures = [];
+	foreach (array_keys($rounds[0]) as $scene) {
+		$figures[$scene] = median(array_map(static fn (array $round) => $round[$scene]->$property, $rounds));
+	}
+	return $figures;
 }
 
 function headline(array $stock, array $mynd): string
 {
-	$peak = static fn (array $runs): int => max(array_map(static fn (Run $run): int => $run->peak, $runs));
-	$cpu = static fn (array $runs): float => array_sum(array_map(static fn (Run $run): float => $run->cpu, $runs));
+	$cpu = [array_sum(figures($stock, 'cpu')), array_sum(figures($mynd, 'cpu'))];
 	return sprintf(
-		'Same output, peak memory from %s to %s, client CPU %.2f times stock\'s (%s instead of %s).',
-		megabytes($peak($stock)),
-		megabytes($peak($mynd)),
-		$cpu($mynd) / $cpu($stock),
-		seconds($cpu($mynd)),
-		seconds($cpu($stock)),
+		'Same output, peak memory from %s to %s, client CPU times %.2f (%s instead of %s).',
+		megabytes(max(figures($stock, 'peak'))),
+		megabytes(max(figures($mynd, 'peak'))),
+		$cpu[1] / $cpu[0],
+		seconds($cpu[1]),
+		seconds($cpu[0]),
 	);
 }
 
 function result_table(array $stock, array $mynd): string
 {
+	$columns = ['peak' => megabytes(...), 'cpu' => seconds(...), 'wall' => seconds(...)];
 	$rows = [['scene', 'peak: stock', 'mynd', 'CPU: stock', 'mynd', 'wall: stock', 'mynd']];
-	foreach ($stock as $scene => $a) {
-		$b = $mynd[$scene];
-		$rows[] = [
-			$scene,
-			megabytes($a->peak), megabytes($b->peak),
-			seconds($a->cpu), seconds($b->cpu),
-			seconds($a->wall), seconds($b->wall),
-		];
+	foreach (array_keys($stock[0]) as $scene) {
+		$row = [$scene];
+		foreach ($columns as $property => $format) {
+			$row[] = $format(figures($stock, $property)[$scene]);
+			$row[] = $format(figures($mynd, $property)[$scene]);
+		}
+		$rows[] = $row;
 	}
 	return table($rows);
 }
 
 [$stockPhp, $myndPhp, $script, $scenes, $settings] = arguments($argv);
-echo "on the stock driver:\n";
-$stock = play('stock', $stockPhp, $settings, $script, $scenes);
-echo "on mynd:\n";
-$mynd = play('mynd', $myndPhp, $settings, $script, $scenes);
-if (differs($stock, $mynd)) {
-	exit(1);
+$stock = $mynd = [];
+for ($round = 0; $round < ROUNDS; $round++) {
+	echo $round === 0 ? "on the stock driver:\n" : sprintf("once more on both, for medians: round %d of %d\n", $round + 1, ROUNDS);
+	$stock[] = play('stock', $stockPhp, $settings, $script, $scenes, $round === 0);
+	echo $round === 0 ? "on mynd:\n" : '';
+	$mynd[] = play('mynd', $myndPhp, $settings, $script, $scenes, $round === 0);
+	must_be_equal($stock[$round], $mynd[$round]);
 }
-echo "\n", headline($stock, $mynd), "\n\n", result_table($stock, $mynd);
+echo "\n", headline($stock, $mynd), "\n\n", result_table($stock, $mynd),
+	"\nMedians of ", ROUNDS, " rounds. Times are of whole processes, PHP's own start included.\n";

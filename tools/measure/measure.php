@@ -151,11 +151,11 @@ function difference(string $stock, string $mynd, int $limit = 60): string
 	if (count($lines) > $limit) {
 		$lines = [...array_slice($lines, 0, $limit), sprintf('... %d more lines', count($lines) - $limit)];
 	}
-	return implode("\n", array_map(shortened(...), $lines)) . "\n";
+	return implode("\n", array_map(static fn (string $line): string => shortened($line), $lines)) . "\n";
 }
 
 /** A line that is not too long for a screen. */
-function shortened(string $line): string
+function shortened(string $line, int $length = 300): string
 {
-	return strlen($line) > 300 ? substr($line, 0, 300) . '...' : $line;
+	return strlen($line) > $length ? preg_replace('/[\x80-\xBF]*$/', '', substr($line, 0, $length)) . ' ...' : $line;
 }
