@@ -247,6 +247,22 @@ function check_other_entrances(): void
 	check('php -i with settings of ours', $status === 0 && $shown ? [] : ["exit status $status"]);
 }
 
+/* Settings that stock owns are read anew: what ini_set() made of them counts. Its mysqlnd, our mysqli. */
+function check_settings(): void
+{
+	global $php, $built_in;
+	if (!in_array('mysqlnd', $built_in) && !php_accepts(['mysqlnd'])) {
+		skip('settings of stock', 'there is no mysqlnd');
+		return;
+	}
+	$code = 'try { new mysqli("localhost", "nobody", "", "", 0, "/nonexistent/mysqld.sock"); } catch (mysqli_sql_exception) {}'
+		. 'foreach (["1", "0", "on"] as $on) { ini_set("mysqlnd.collect_statistics", $on); echo mysqli_get_client_stats()["connect_failure"]; }';
+	foreach ([['mynd'], ['mysqlnd', 'mynd'], ['mynd', 'mysqlnd']] as $modules) {
+		$result = run([$php, ...php_arguments(array_diff($modules, $built_in)), '-r', $code]);
+		check('settings ' . implode(' ', $modules), $result === [0, '101', ''] ? [] : [json_encode($result)]);
+	}
+}
+
 /* --- php-fpm --- */
 
 function fpm_binary(): ?string
@@ -358,6 +374,7 @@ check_silence($few);
 check_opcache($few);
 check_dl();
 check_other_entrances();
+check_settings();
 check_fpm($few);
 check_valgrind($few);
 
