@@ -1,10 +1,11 @@
 /*
- * Request memory that asks before it takes: an allocation that cannot fit memory_limit answers NULL here, where emalloc would
- * end the request. And the large cells that are allocated so.
+ * Request memory that asks before it takes: an allocation that cannot fit memory_limit answers NULL here, where emalloc
+ * would end the request. And the large cells that are allocated so.
  *
- * How it asks, when there is doubt: the limit is lifted, the memory taken, the limit put back; where it does not go back on, the
- * memory is returned. Nothing of the program runs in between, and nothing leaves the function but by its end; should the
- * system itself be out of memory, the engine's fatal error puts the limit back.
+ * How it asks, when there is doubt: the limit is lifted, the memory taken, the limit put back; where it does not go back
+ * on, not even after a collection (the engine, too, collects before it gives up), the memory is returned. Nothing of the
+ * program runs in between, and nothing leaves the function but by its end; should the system itself be out of memory,
+ * the engine's fatal error puts the limit back.
  */
 #include "columns.h"
 #include "php_globals.h"
@@ -55,16 +56,21 @@ static bool may_fit(size_t huge, size_t limit)
 	return used <= limit && limit - used >= huge;
 }
 
+static size_t collect(void)
+{
+	return zend_mm_gc(zend_mm_get_heap());
+}
+
 static void *take_with_care(size_t size, size_t limit)
 {
 	zend_set_memory_limit(SIZE_MAX);
 	void *ptr = emalloc(size);
-	if (put_limit_back(limit)) {
+	if (put_limit_back(limit) || (collect() > 0 && put_limit_back(limit))) {
 		return ptr;
 	}
 	efree(ptr);
 	if (!put_limit_back(limit)) {
-		zend_mm_gc(zend_mm_get_heap()); /* a run of small blocks keeps its pages until then */
+		collect(); /* a run of small blocks keeps its pages until then */
 		put_limit_back(limit);
 	}
 	return NULL;
@@ -83,11 +89,10 @@ void *mynd_try_emalloc(size_t size)
 	if (EXPECTED(may_fit(huge + ZEND_MM_CHUNK_SIZE, limit))) {
 		return emalloc(size);
 	}
-	void *ptr = may_fit(huge, limit) ? take_with_care(size, limit) : NULL;
-	if (ptr == NULL && zend_mm_gc(zend_mm_get_heap()) > 0 && may_fit(huge, limit)) {
-		ptr = take_with_care(size, limit); /* the engine, too, collects before it gives up */
+	if (!may_fit(huge, limit) && (collect() == 0 || !may_fit(huge, limit))) {
+		return NULL;
 	}
-	return ptr;
+	return take_with_care(size, limit);
 }
 
 zend_string *mynd_large_new(mynd_rows_counts *counts, size_t len)

@@ -4,8 +4,8 @@
  *     chunk:  32 bits: length of the row, the top bit set if it has large cells; the packed row; the next one ...
  *
  * Always true: a row lies in one chunk; every row in the store has as many cells as there are columns; `marks` has the place of
- * every 64th row. The store owns one reference to each large cell. Chunks grow with the result, a sixteenth of it at a time, and
- * are cut back when the next row does not fit, so that what is reserved stays within some percent of the data.
+ * every 64th row. The store owns one reference to each large cell. A chunk has room for some rows like its first one, and for a
+ * sixteenth of what is there already; it is cut back when the next row does not fit. So what is reserved stays within some percent of the data.
  *
  * Which cells become strings of their own, to be shared with the program, is a question of memory: a string takes a whole block of
  * the engine's (8,192 bytes for 4,100), a packed cell just its bytes. Cells that would waste more than a twentieth of
@@ -15,6 +15,7 @@
 
 #define MARK_EVERY     64
 #define CHUNK_LEAST    512
+#define CHUNK_USUAL    (4 * ZEND_MM_PAGE_SIZE)
 #define CHUNK_MOST     (63 * ZEND_MM_PAGE_SIZE) /* eight of these fill one mapping of the engine's */
 #define GROWTH         16
 #define LARGE_BIT      (UINT32_C(1) << 31)
@@ -205,7 +206,8 @@ static bool fits(const mynd_store *store, size_t size)
 
 static bool add_chunk(mynd_store *store, size_t need)
 {
-	size_t size = MIN(MAX(store->bytes / GROWTH, CHUNK_LEAST), CHUNK_MOST);
+	size_t some_rows = MIN(MAX(need * GROWTH, CHUNK_LEAST), CHUNK_USUAL);
+	size_t size = MIN(MAX(store->bytes / GROWTH, some_rows), CHUNK_MOST);
 	size = mynd_block_size(MAX(size, need));
 	if (!grow(store, (void **) &store->chunks, store->chunk_count, &store->chunk_cap, sizeof(chunk))) {
 		return false;

@@ -12,6 +12,27 @@ static struct {
 	mynd_store *store;
 } all;
 
+/* --- allocations that fail when they are told to; the linker puts these before the room's own --- */
+
+static zend_long fail_at = -1;
+
+static bool fails_now(void)
+{
+	return fail_at >= 0 && fail_at-- == 0;
+}
+
+void *__real_mynd_try_emalloc(size_t size);
+void *__wrap_mynd_try_emalloc(size_t size)
+{
+	return fails_now() ? NULL : __real_mynd_try_emalloc(size);
+}
+
+zend_string *__real_mynd_large_new(mynd_rows_counts *counts, size_t len);
+zend_string *__wrap_mynd_large_new(mynd_rows_counts *counts, size_t len)
+{
+	return fails_now() ? NULL : __real_mynd_large_new(counts, len);
+}
+
 /* --- packing --- */
 
 static void append_prefix(smart_str *to, size_t len)
@@ -358,13 +379,39 @@ static PHP_FUNCTION(store_add)
 	for (zend_long i = 0; rc == MYND_OK && i < a.number; i++) {
 		rc = mynd_store_add(all.store, &a.row);
 	}
+	if (rc == MYND_MORE && !a.row.has_large && mynd_store_add(all.store, &a.row) != MYND_MORE) {
+		rc = -2; /* what did not fit does not fit a moment later */
+	}
 	row_free(&a.row);
+	RETURN_STRING(rc == MYND_OK ? "ok" : rc == MYND_MORE ? "more" : rc == MYND_BAD ? "bad" : "odd");
+}
+
+/* store_add_failing($cells, $large, $n): adds a row, and its allocation number $n (from 0) answers NULL */
+static PHP_FUNCTION(store_add_failing)
+{
+	zval *cells;
+	zend_long large, n;
+	if (zend_parse_parameters(ZEND_NUM_ARGS(), "zll", &cells, &large, &n) != SUCCESS) {
+		RETURN_THROWS();
+	}
+	mynd_row row = row_of(cells, large, NULL);
+	fail_at = n;
+	int rc = mynd_store_add(all.store, &row);
+	fail_at = -1;
+	row_free(&row);
 	RETURN_STRING(rc == MYND_OK ? "ok" : rc == MYND_MORE ? "more" : "bad");
 }
 
+/* store_finish($n = -1): the allocation number $n answers NULL */
 static PHP_FUNCTION(store_finish)
 {
+	zend_long n = -1;
+	if (zend_parse_parameters(ZEND_NUM_ARGS(), "|l", &n) != SUCCESS) {
+		RETURN_THROWS();
+	}
+	fail_at = n;
 	mynd_store_finish(all.store);
+	fail_at = -1;
 }
 
 static PHP_FUNCTION(store_count)
@@ -441,18 +488,35 @@ ZEND_BEGIN_ARG_INFO_EX(any_arguments, 0, 0, 0)
 ZEND_ARG_VARIADIC_INFO(0, arguments)
 ZEND_END_ARG_INFO()
 
+/* clang-format off */
 static const zend_function_entry functions[] = {
-    PHP_FE(rows_columns, any_arguments) PHP_FE(rows_native, any_arguments) PHP_FE(rows_field, any_arguments)
-        PHP_FE(rows_counts, any_arguments) PHP_FE(rows_free, any_arguments) PHP_FE(rows_build, any_arguments)
-            PHP_FE(rows_column, any_arguments) PHP_FE(rows_lengths, any_arguments)
-                PHP_FE(rows_check, any_arguments) PHP_FE(rows_list, any_arguments)
-                    PHP_FE(rows_try, any_arguments) PHP_FE(rows_large, any_arguments)
-                        PHP_FE(rows_bench, any_arguments) PHP_FE(store_new, any_arguments)
-                            PHP_FE(store_add, any_arguments) PHP_FE(store_finish, any_arguments)
-                                PHP_FE(store_count, any_arguments) PHP_FE(store_position, any_arguments)
-                                    PHP_FE(store_seek, any_arguments) PHP_FE(store_fetch, any_arguments)
-                                        PHP_FE(store_column, any_arguments) PHP_FE(store_all, any_arguments)
-                                            PHP_FE(store_free, any_arguments) PHP_FE_END};
+	PHP_FE(rows_columns, any_arguments)
+	PHP_FE(rows_native, any_arguments)
+	PHP_FE(rows_field, any_arguments)
+	PHP_FE(rows_counts, any_arguments)
+	PHP_FE(rows_free, any_arguments)
+	PHP_FE(rows_build, any_arguments)
+	PHP_FE(rows_column, any_arguments)
+	PHP_FE(rows_lengths, any_arguments)
+	PHP_FE(rows_check, any_arguments)
+	PHP_FE(rows_list, any_arguments)
+	PHP_FE(rows_try, any_arguments)
+	PHP_FE(rows_large, any_arguments)
+	PHP_FE(rows_bench, any_arguments)
+	PHP_FE(store_new, any_arguments)
+	PHP_FE(store_add, any_arguments)
+	PHP_FE(store_add_failing, any_arguments)
+	PHP_FE(store_finish, any_arguments)
+	PHP_FE(store_count, any_arguments)
+	PHP_FE(store_position, any_arguments)
+	PHP_FE(store_seek, any_arguments)
+	PHP_FE(store_fetch, any_arguments)
+	PHP_FE(store_column, any_arguments)
+	PHP_FE(store_all, any_arguments)
+	PHP_FE(store_free, any_arguments)
+	PHP_FE_END
+};
+/* clang-format on */
 
 /* A bailout leaves request memory behind: it is gone, and so is what pointed there. */
 static PHP_RSHUTDOWN_FUNCTION(rowstest)

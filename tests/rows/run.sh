@@ -24,6 +24,7 @@ if [ ! -f Makefile ] || [ "$here/config.m4" -nt Makefile ]; then
 fi
 make >make.log 2>&1 || { grep -E 'error|warning' make.log; tail -5 make.log; exit 1; }
 module=$build/modules/rowstest.so
+export ROWS_MODULE="$module"
 
 if [ "${1:-}" = bench ]; then
 	shift
@@ -39,7 +40,7 @@ run() { # name, command ...
 	"$@" >out.log 2>&1 || rc=$?
 	passed=$((passed + $(grep -c '^ok ' out.log || true)))
 	bad=$(grep -c '^FAILED ' out.log || true)
-	if [ "$rc" -ne 0 ] || ! grep -q '^done$' out.log; then
+	if [ "$rc" -ne 0 ] || [ "$bad" -gt 0 ] || ! grep -q '^done$' out.log; then
 		[ "$bad" -gt 0 ] || bad=1
 		echo "--- $name (exit $rc)"
 		grep -v '^ok ' out.log | tail -40
