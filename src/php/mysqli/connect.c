@@ -50,16 +50,20 @@ static void fill_in(arguments *a)
 	}
 }
 
-/* The flags that say how far TLS trusts: none of the protocol's. */
-static void apply_tls_flags(mynd_link *link, zend_long flags)
+/*
+ * How far TLS trusts the server: a flag decides. Without one a link that was told of certificates checks the server's, and one that
+ * was merely told to use TLS does not, as in stock.
+ */
+static void decide_trust(mysqli_link_object *self, zend_long flags)
 {
+	bool verify = self->tls_wanted;
 	if (flags & MYSQLI_CLIENT_SSL_VERIFY_SERVER_CERT) {
-		mynd_link_set_int(link, MYND_SET_TLS_VERIFY_CHAIN, 1);
-		mynd_link_set_int(link, MYND_SET_TLS_VERIFY_HOST, 1);
+		verify = true;
 	} else if (flags & MYSQLI_CLIENT_SSL_DONT_VERIFY_SERVER_CERT) {
-		mynd_link_set_int(link, MYND_SET_TLS_VERIFY_CHAIN, 0);
-		mynd_link_set_int(link, MYND_SET_TLS_VERIFY_HOST, 0);
+		verify = false;
 	}
+	mynd_link_set_int(self->link, MYND_SET_TLS_VERIFY_CHAIN, verify);
+	mynd_link_set_int(self->link, MYND_SET_TLS_VERIFY_HOST, verify);
 }
 
 /* Several statements in one text are multi_query()'s alone: a flag for it is ignored, as are those of no meaning. */
@@ -71,7 +75,7 @@ static uint64_t protocol_flags(zend_long flags)
 
 static int connect_link(mysqli_link_object *self, const arguments *a)
 {
-	apply_tls_flags(self->link, a->flags);
+	decide_trust(self, a->flags);
 	mynd_link_set_int(self->link, MYND_SET_LOCAL_INFILE, mynd_settings()->allow_local_infile);
 	self->multi_statements = false;
 	return mynd_link_connect(self->link, &(mynd_connect){

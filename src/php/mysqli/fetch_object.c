@@ -87,6 +87,18 @@ static void refuse_arguments(zend_class_entry *ce, uint32_t arg)
 }
 #endif
 
+/*
+ * Classes of the engine that nobody may make (Generator, say) tell so when they are asked for their constructor, and their objects
+ * bear no properties. False: thrown.
+ */
+static bool may_be_made(zend_object *object)
+{
+	if (object->ce->type == ZEND_INTERNAL_CLASS) {
+		object->handlers->get_constructor(object);
+	}
+	return !EG(exception);
+}
+
 static void construct(zend_object *object, HashTable *arguments, uint32_t arg)
 {
 	if (object->ce->constructor != NULL) {
@@ -121,7 +133,7 @@ PHP_FUNCTION(mysqli_fetch_object)
 		mysqli_report_error(mynd_result_error(self->result));
 		return;
 	}
-	if (object_init_ex(return_value, ce) == FAILURE) {
+	if (object_init_ex(return_value, ce) == FAILURE || !may_be_made(Z_OBJ_P(return_value))) {
 		zval_ptr_dtor(&row);
 		RETURN_THROWS();
 	}

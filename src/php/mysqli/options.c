@@ -93,6 +93,8 @@ static option_type type_of_option(zend_long option)
 	case MYSQLI_OPT_NET_CMD_BUFFER_SIZE:
 	case MYSQLI_OPT_NET_READ_BUFFER_SIZE:
 #if PHP_VERSION_ID >= 80400
+	case MYSQLI_OPT_COMPRESS:
+	case MYSQLI_OPT_PROTOCOL:
 	case MYSQLI_OPT_SSL_VERIFY_SERVER_CERT:
 #endif
 		return OPTION_INT;
@@ -150,7 +152,7 @@ PHP_FUNCTION(mysqli_ssl_set)
 		RETURN_THROWS();
 	}
 	for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
-		if (values[i] != NULL) {
+		if (values[i] != NULL && lengths[i] > 0) {
 			mynd_link_set_string(self->link, settings[i], values[i]);
 			self->tls_wanted = true;
 		}

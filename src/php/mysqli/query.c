@@ -27,23 +27,34 @@ int mysqli_run(mynd_link *link, const char *sql, size_t len)
 	return rc;
 }
 
-/* The current reply as a mysqli_result, or false and reported. Without a reply that has rows: false alone. */
-static void take_result(zval *return_value, mynd_link *link, bool use, const char *sql, size_t len)
+/*
+ * The result set of the current reply. NULL: there is none, or it was reported why it cannot be had. A warning about
+ * indexes comes before the result is anybody's, and may throw.
+ */
+static mynd_result *take_result(mynd_link *link, bool use, const char *sql, size_t len)
 {
 	if (!mynd_link_has_result(link)) {
-		RETURN_FALSE;
+		return NULL;
 	}
 	mynd_result *result = use ? mynd_link_use(link) : mynd_link_store(link);
 	if (result == NULL) {
 		mysqli_report_link(link);
+		return NULL;
+	}
+	mysqli_report_index(link, sql, len);
+	if (EG(exception)) {
+		mynd_result_abandon(result);
+		return NULL;
+	}
+	return result;
+}
+
+static void answer_result(zval *return_value, mynd_result *result)
+{
+	if (result == NULL) {
 		RETURN_FALSE;
 	}
 	mysqli_result_wrap(return_value, result);
-	mysqli_report_index(link, sql, len);
-	if (EG(exception)) {
-		zval_ptr_dtor(return_value);
-		ZVAL_NULL(return_value);
-	}
 }
 
 static int send_plain(mysqli_link_object *self, const char *sql, size_t len)
@@ -93,7 +104,7 @@ PHP_FUNCTION(mysqli_query)
 		RETURN_FALSE;
 	}
 	if (mynd_link_has_result(self->link)) {
-		take_result(return_value, self->link, mode & MYSQLI_USE_RESULT, sql, len);
+		answer_result(return_value, take_result(self->link, mode & MYSQLI_USE_RESULT, sql, len));
 	} else {
 		RETVAL_TRUE;
 		mysqli_report_index(self->link, sql, len);
@@ -157,7 +168,7 @@ PHP_FUNCTION(mysqli_store_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	take_result(return_value, self->link, false, ZEND_STRL("from previous query"));
+	answer_result(return_value, take_result(self->link, false, ZEND_STRL("from previous query")));
 }
 
 PHP_FUNCTION(mysqli_use_result)
@@ -166,7 +177,7 @@ PHP_FUNCTION(mysqli_use_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	take_result(return_value, self->link, true, ZEND_STRL("from previous query"));
+	answer_result(return_value, take_result(self->link, true, ZEND_STRL("from previous query")));
 }
 
 PHP_FUNCTION(mysqli_more_results)
@@ -218,13 +229,10 @@ PHP_METHOD(mysqli_result, __construct)
 	if (from == NULL) {
 		RETURN_THROWS();
 	}
-	if (!mynd_link_has_result(from->link)) {
-		RETURN_FALSE;
-	}
-	mynd_result *result = mode == MYSQLI_USE_RESULT ? mynd_link_use(from->link) : mynd_link_store(from->link);
+	mynd_result *result =
+	    take_result(from->link, mode == MYSQLI_USE_RESULT, ZEND_STRL("from previous query"));
 	if (result == NULL) {
-		mysqli_report_link(from->link);
-		return;
+		RETURN_FALSE;
 	}
 	mysqli_result_object *self = mysqli_result_object_of(Z_OBJ_P(ZEND_THIS));
 	if (self->result != NULL) {
@@ -232,5 +240,4 @@ PHP_METHOD(mysqli_result, __construct)
 	}
 	self->result = result;
 	self->field = 0;
-	mysqli_report_index(from->link, ZEND_STRL("from previous query"));
 }

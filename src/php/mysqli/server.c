@@ -58,7 +58,14 @@ PHP_FUNCTION(mysqli_kill)
 		RETURN_THROWS();
 	}
 	mynd_link *link = mysqli_link_object_of(Z_OBJ_P(object))->link;
-	mysqli_answer(return_value, link, mynd_link_kill(link, (uint32_t) id));
+	const mynd_server *server = mynd_link_server(link);
+	bool own = server != NULL && server->thread_id == (uint32_t) id;
+	int rc = mynd_link_kill(link, (uint32_t) id);
+	if (own && rc != MYND_OK) { /* it has worked if the server tells us that we were killed */
+		mynd_link_set_error(link, NULL);
+		RETURN_TRUE;
+	}
+	mysqli_answer(return_value, link, rc);
 }
 
 PHP_FUNCTION(mysqli_refresh)

@@ -136,7 +136,9 @@ PHP_FUNCTION(mysqli_rollback)
 	end_transaction(INTERNAL_FUNCTION_PARAM_PASSTHRU, "ROLLBACK");
 }
 
-/* Stock reports no error of these two, whatever the report mode: false has to do. */
+#define REPORTS_SAVEPOINTS                                                                                   \
+	(PHP_VERSION_ID >= 80400) /* before, stock answers false whatever the report mode */
+
 static void savepoint(INTERNAL_FUNCTION_PARAMETERS, const char *verb)
 {
 	zval *object;
@@ -164,7 +166,7 @@ static void savepoint(INTERNAL_FUNCTION_PARAMETERS, const char *verb)
 	}
 	smart_str_appendc(&sql, '`');
 	smart_str_0(&sql);
-	run(return_value, object, &sql, false);
+	run(return_value, object, &sql, REPORTS_SAVEPOINTS);
 }
 
 PHP_FUNCTION(mysqli_savepoint)
