@@ -78,7 +78,7 @@ count() { # STATUS LAST-LINE: what a suite that ends so adds
 		ROOT=$MYND_ROOT
 		. "$ROOT/tools/dev/common.sh"
 		use test
-		count_suite some "$1" "$2" 2>/dev/null
+		count_suite some "$1" "$2" >/dev/null
 		echo "$passed $failed $skipped"
 	)
 }

@@ -101,13 +101,12 @@ write_wrapper() { # FILE INI-FOLDER [ENVIRONMENT...]
 	mv "$file.new" "$file"
 }
 
-# PHP itself has no sanitizer, so the runtime comes first by preloading; the engine's own allocator would hide overruns.
-sanitizer_environment() {
-	echo "LD_PRELOAD=$(gcc -print-file-name=libasan.so)"
-	echo ASAN_OPTIONS=detect_leaks=0
+# PHP itself has no sanitizer, so the runtime is preloaded; the engine's own allocator would hide overruns.
+sanitizer_environment() { # BUILD-FOLDER
+	echo "LD_PRELOAD=$1/dlopen.so:$(gcc -print-file-name=libasan.so)"
+	echo ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0
 	echo UBSAN_OPTIONS=print_stacktrace=1
 	echo USE_ZEND_ALLOC=0
-	echo USE_TRACKED_ALLOC=1
 	echo SKIP_ASAN=1
 }
 
@@ -124,7 +123,7 @@ build() {
 		--asan)
 			dir=$dir-asan wrapper=php-mynd-asan
 			options+=(--enable-mynd-asan)
-			mapfile -t environment < <(sanitizer_environment)
+			mapfile -t environment < <(sanitizer_environment "$dir")
 			;;
 		--werror) options+=(--enable-mynd-werror) dir=$dir-werror wrapper= ;;
 		*) die "build: unknown option $option" ;;
@@ -138,6 +137,7 @@ build() {
 		grep -vE '^(libtool|cc|make)\b' "$dir/log" | tail -n 40 >&2
 		die "the build failed; all of its output is in ${dir#"$ROOT"/}/log"
 	}
+	[[ " ${options[*]} " != *asan* ]] || gcc -shared -fPIC -O1 -o "$dir/dlopen.so" "$ROOT/tools/sanitizer-dlopen.c"
 	grep -E '\.[ch]:[0-9]+:[0-9]+: warning:' "$dir/log" >&2 || true
 	if [[ -n $wrapper ]]; then
 		write_ini_folder "$dir" mynd

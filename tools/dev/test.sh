@@ -1,5 +1,5 @@
-# Every test. A suite is a command whose last line is "N passed, N failed" or "N passed, N failed, N skipped";
-# one that ends without such a line, fails without a failed test or tests nothing counts as one failure.
+# Every test. A suite is a command that ends with a line "N passed, N failed" or "N passed, N failed, N skipped";
+# one that has no such line, fails without a failed test or tests nothing counts as one failure.
 use setup build server phpt
 
 # Suites by name, in the order in which they run: `suite_NAME` below, or tests/NAME/run.sh.
@@ -38,20 +38,21 @@ count_suite() { # NAME STATUS LAST-LINE
 		p=${BASH_REMATCH[1]} f=${BASH_REMATCH[2]} s=${BASH_REMATCH[4]:-0}
 	fi
 	if [[ $f -eq 0 && ($2 -ne 0 || $((p + s)) -eq 0) ]]; then
-		say "--- suite $1 ended with status $2 and \"$3\""
+		echo "--- the suite $1 has failed as a whole (status $2)"
 		f=1
 	fi
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 }
 
-# The output is shown as it comes, but for the suite's closing line.
+# The suite's own count is shown apart from the rest of its output, with its time.
 suite() { # NAME
-	local log=$BUILD/log/$1.log status=0 started=$SECONDS
+	local log=$BUILD/log/$1.log status=0 started=$SECONDS pattern='^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$' last
 	printf '=== %s\n' "$1"
 	(run_limited "$(limit_of "$1")" "$1") >"$log" 2>&1 || status=$?
-	sed '$d' "$log"
-	count_suite "$1" "$status" "$(tail -n 1 "$log")"
-	printf '    %s (%d s)\n' "$(tail -n 1 "$log")" $((SECONDS - started))
+	grep -vE "$pattern" "$log" || true
+	last=$(grep -E "$pattern" "$log" | tail -n 1) || true
+	printf '    %s (%d s)\n' "${last:-no count}" $((SECONDS - started))
+	count_suite "$1" "$status" "$last"
 }
 
 # Runs the suite in a process group of its own, so that nothing of it is left when its time is over.
