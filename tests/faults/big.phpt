@@ -53,3 +53,18 @@ scenario('a cell of 3 GiB', function ($p) use ($head) {
 echo memory_get_peak_usage() < 200e6 ? "small\n" : "large\n";
 ?>
 --EXPECT--
+-1 2 true 1
+-1 2 true 1
+0 2 true 1
+0 2 true 1
+1 2 true 1
+1 2 true 1
+3 2 true 1
+3 2 true 1
+16777215 2 true 1
+16777215 2 true 1
+16777224 2 true 1
+16777224 2 true 1
+the empty tail is missing: 2006 HY000 MySQL server has gone away
+a cell of 3 GiB: 2008 HY000 Out of memory
+small

@@ -76,3 +76,53 @@ scenario('TLS: not TLS', function ($p) {
 }, null, $short, MYSQLI_CLIENT_SSL);
 ?>
 --EXPECT--
+closed at once: warning: mysqli::real_connect(): Error while reading greeting packet. PID=N
+closed at once: 2006 HY000 MySQL server has gone away
+closed half-way in the greeting: warning: mysqli::real_connect(): Error while reading greeting packet. PID=N
+closed half-way in the greeting: 2006 HY000 MySQL server has gone away
+silent: warning: mysqli::real_connect(): Error while reading greeting packet. PID=N
+silent: 2006 HY000 MySQL server has gone away
+silent, connect timeout: warning: mysqli::real_connect(): Error while reading greeting packet. PID=N
+silent, connect timeout: 2006 HY000 MySQL server has gone away
+silent after half a greeting: warning: mysqli::real_connect(): Error while reading greeting packet. PID=N
+silent after half a greeting: 2006 HY000 MySQL server has gone away
+silent after the login: 2006 HY000 MySQL server has gone away
+closed after the login: 2006 HY000 MySQL server has gone away
+reset after the greeting: 2006 HY000 MySQL server has gone away
+a web server: warning: mysqli::real_connect(): Error while reading greeting packet. PID=N
+a web server: 2006 HY000 MySQL server has gone away
+an SSH server: warning: mysqli::real_connect(): Error while reading greeting packet. PID=N
+an SSH server: 2006 HY000 MySQL server has gone away
+one byte at a time: [["x",null],["","yy"]]
+protocol 9: warning: mysqli::real_connect(): Error while reading greeting packet. PID=N
+protocol 9: 2006 HY000 MySQL server has gone away
+version without an end: warning: mysqli::real_connect(): Error while reading greeting packet. PID=N
+version without an end: 2006 HY000 MySQL server has gone away
+greeting cut inside its packet: warning: mysqli::real_connect(): Error while reading greeting packet. PID=N
+greeting cut inside its packet: 2006 HY000 MySQL server has gone away
+scramble of four bytes: warning: mysqli::real_connect(): Error while reading greeting packet. PID=N
+scramble of four bytes: 2006 HY000 MySQL server has gone away
+wrong packet number: warning: mysqli::real_connect(): Error while reading greeting packet. PID=N
+wrong packet number: 2006 HY000 MySQL server has gone away
+too many connections: 1040 HY000 Too many connections
+too many connections, with SQLSTATE: 1040 HY000 Too many connections
+host blocked: 1129 HY000 Host 'x' is blocked
+access denied: 1045 HY000 Access denied for user 'tester'@'localhost' (using password: YES)
+the server poses as the client: 2027 HY000 Malformed packet: an error number that is not the server's to send
+unknown method: 2054 HY000 The server requested authentication method unknown to the client [auth_of_nobody]
+endless switches: 2061 HY000 The server switched the authentication method more than 2 times
+the pre-4.1 method: 2054 HY000 The server requested the authentication method of servers before 4.1, which is not secure and not supported
+clear text without TLS: 2061 HY000 Authentication plugin 'mysql_clear_password' reported error: the server wants the password in clear text over a connection that is not secure
+hostile RSA key: 2061 HY000 Authentication plugin 'caching_sha2_password' reported error: the server's public key cannot be read
+empty more-data: 2061 HY000 Authentication plugin 'caching_sha2_password' reported error: the server's answer is not understood
+EOF where OK is due: 2054 HY000 The server requested authentication method unknown to the client []
+rows where OK is due: 2027 HY000 Malformed packet: a packet in the authentication
+OK cut: 2027 HY000 Malformed packet: the OK packet is too short
+TLS stripped: 2006 HY000 MySQL server has gone away
+TLS: plain bytes behind the greeting: 2027 HY000 Malformed packet: bytes in clear before TLS
+TLS: handshake cut: warning: mysqli::real_connect(): SSL operation failed with code 1. OpenSSL Error messages:
+error:0A000126:SSL routines::unexpected eof while reading
+TLS: handshake cut: 2002 HY000 Cannot connect to MySQL using SSL
+TLS: not TLS: warning: mysqli::real_connect(): SSL operation failed with code 1. OpenSSL Error messages:
+error:0A00010B:SSL routines::wrong version number
+TLS: not TLS: 2002 HY000 Cannot connect to MySQL using SSL

@@ -49,3 +49,10 @@ scenario('signals', function ($p) {
 }, $short);
 ?>
 --EXPECT--
+an unsolicited error 4031: 2006 HY000 MySQL server has gone away
+bytes while idle: 2027 HY000 Packets out of order. Expected 1 received 0. Packet size=7
+half a packet while idle: 2006 HY000 MySQL server has gone away
+closed while idle: 2006 HY000 MySQL server has gone away
+results for ever: [1000,true]
+packet numbers wrap: [1000,[["1"]]]
+signals: [["after signals"]]

@@ -51,3 +51,65 @@ answers('an OK of 6000 bytes', Peer::frame(Peer::ok(7, 2, str_repeat('i', 6000))
 answers('garbage in session tracking', Peer::frame("\0\0\0\x02\x40\0\0\0\x09\x01\x07abc", 1));
 ?>
 --EXPECT--
+good, store: [["x","y"],[null,""]]
+good, use: [["x","y"],[null,""]]
+silent in mid row, store: 2006 HY000 MySQL server has gone away
+silent in mid row, use: 2006 HY000 MySQL server has gone away
+packet number gap, store: 2027 HY000 Packets out of order. Expected 5 received 6. Packet size=4
+packet number gap, use: 2027 HY000 Packets out of order. Expected 5 received 6. Packet size=4
+packet number repeated, store: 2027 HY000 Packets out of order. Expected 6 received 5. Packet size=4
+packet number repeated, use: 2027 HY000 Packets out of order. Expected 6 received 5. Packet size=4
+too few cells, store: 2027 HY000 Malformed packet: a row with the wrong number of cells
+too few cells, use: 2027 HY000 Malformed packet: a row with the wrong number of cells
+too many cells, store: 2027 HY000 Malformed packet: a row with the wrong number of cells
+too many cells, use: 2027 HY000 Malformed packet: a row with the wrong number of cells
+cell longer than its row, store: 2027 HY000 Malformed packet: a row with the wrong number of cells
+cell longer than its row, use: 2027 HY000 Malformed packet: a row with the wrong number of cells
+length prefix cut: fc, store: 2027 HY000 Malformed packet: a row with the wrong number of cells
+length prefix cut: fc, use: 2027 HY000 Malformed packet: a row with the wrong number of cells
+length prefix cut: fd, store: 2027 HY000 Malformed packet: a row with the wrong number of cells
+length prefix cut: fd, use: 2027 HY000 Malformed packet: a row with the wrong number of cells
+length prefix cut: fe, store: 2027 HY000 Malformed packet: a row with the wrong number of cells
+length prefix cut: fe, use: 2027 HY000 Malformed packet: a row with the wrong number of cells
+length 2^64-1, store: 2027 HY000 Malformed packet: a row with the wrong number of cells
+length 2^64-1, use: 2027 HY000 Malformed packet: a row with the wrong number of cells
+length 2^63-1, store: 2027 HY000 Malformed packet: a row with the wrong number of cells
+length 2^63-1, use: 2027 HY000 Malformed packet: a row with the wrong number of cells
+a pointer of our own, store: 2027 HY000 Malformed packet: a row with the wrong number of cells
+a pointer of our own, use: 2027 HY000 Malformed packet: a row with the wrong number of cells
+an error among the rows, store: 1317 70100 Query execution was interrupted
+an error among the rows, store: then ["1"]
+an error among the rows, use: 1317 70100 Query execution was interrupted
+an error among the rows, use: then ["1"]
+an error that poses as ours, store: 2027 HY000 Malformed packet: an error number that is not the server's to send
+an error that poses as ours, use: 2027 HY000 Malformed packet: an error number that is not the server's to send
+0 columns, store: 2027 HY000 Malformed packet: the OK packet is too short
+0 columns, use: 2027 HY000 Malformed packet: the OK packet is too short
+65536 columns, store: 2027 HY000 Malformed packet: a column count that cannot be
+65536 columns, use: 2027 HY000 Malformed packet: a column count that cannot be
+2^32 columns, store: 2027 HY000 Malformed packet: a column count that cannot be
+2^32 columns, use: 2027 HY000 Malformed packet: a column count that cannot be
+NULL columns with a tail, store: 2027 HY000 Malformed packet: bytes behind the column count
+NULL columns with a tail, use: 2027 HY000 Malformed packet: bytes behind the column count
+fewer definitions, store: 2027 HY000 Malformed packet: a name in the column definition goes beyond its end
+fewer definitions, use: 2027 HY000 Malformed packet: a name in the column definition goes beyond its end
+more definitions, store: 2027 HY000 Malformed packet: not an EOF packet
+more definitions, use: 2027 HY000 Malformed packet: not an EOF packet
+definition with a NULL name, store: 2027 HY000 Malformed packet: a name in the column definition goes beyond its end
+definition with a NULL name, use: 2027 HY000 Malformed packet: a name in the column definition goes beyond its end
+definition cut, store: 2027 HY000 Malformed packet: the fixed fields of the column definition
+definition cut, use: 2027 HY000 Malformed packet: the fixed fields of the column definition
+OK cut, store: 2027 HY000 Malformed packet: the OK packet is too short
+OK cut, use: 2027 HY000 Malformed packet: the OK packet is too short
+a file wanted, store: 2027 HY000 Malformed packet: the server wants a file for a query that asked for none
+a file wanted, use: 2027 HY000 Malformed packet: the server wants a file for a query that asked for none
+error without a text, store: 2027 HY000 Malformed packet: the error packet is too short
+error without a text, use: 2027 HY000 Malformed packet: the error packet is too short
+an error of 5000 bytes, store: 1064 42000 1023 bytes
+an error of 5000 bytes, store: then ["1"]
+an error of 5000 bytes, use: 1064 42000 1023 bytes
+an error of 5000 bytes, use: then ["1"]
+an OK of 6000 bytes, store: {"affected":7,"info":105}
+an OK of 6000 bytes, use: {"affected":7,"info":105}
+garbage in session tracking, store: 2027 HY000 Malformed packet: the OK packet is too short
+garbage in session tracking, use: 2027 HY000 Malformed packet: the OK packet is too short

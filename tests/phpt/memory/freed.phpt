@@ -19,7 +19,7 @@ echo $peak >= 2 * MIB && $peak < 2.2 * MIB ? 'two' : $peak / MIB, "\n";
 
 $usage = [];
 for ($i = 0; $i < 40; $i++) {
-	$length = strlen($link->query("SELECT REPEAT('b', 1000000 + $i * 10000)")->fetch_row()[0]);
+	$length = strlen($link->query("SELECT REPEAT('b', 1000000 + $i * 10000) AS b")->fetch_row()[0]);
 	$usage[] = memory_get_usage();
 }
 echo max(array_slice($usage, 1)) - min(array_slice($usage, 1)) < 1024 ? "steady\n" : json_encode($usage);
