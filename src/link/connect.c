@@ -179,7 +179,8 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 		return MYND_BAD;
 	}
 	describe_client(link, to, &a);
-	link->read_buffer = MAX((size_t) link->ints[MYND_SET_READ_BUFFER], MYND_READ_BUFFER_MIN);
+	link->read_buffer =
+	    (size_t) MIN(MAX(link->ints[MYND_SET_READ_BUFFER], MYND_READ_BUFFER_MIN), READ_BUFFER_MAX);
 	link->session = mynd_session_new(&(mynd_session_options){
 	    .user = bytes(with->user, with->user_len),
 	    .password = bytes(with->password, with->password_len),
@@ -254,7 +255,8 @@ static int start_tls(mynd_link *link, const target *to)
 /* The server never said a word that we understood: stock has a warning for that. */
 static void remark_greeting(mynd_link *link)
 {
-	if (mynd_session_server(link->session)->protocol == 0 && link->error.cause != MYND_CAUSE_SERVER) {
+	if (mynd_session_server(link->session)->protocol == 0 && link->error.cause != MYND_CAUSE_SERVER &&
+	    link->error.cause != MYND_CAUSE_MEMORY) {
 		snprintf(link->remark, sizeof link->remark, "Error while reading greeting packet. PID=%ld",
 		    (long) getpid());
 		link->error.code = MYND_ERR_GONE_AWAY;

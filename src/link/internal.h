@@ -73,8 +73,7 @@ struct mynd_result {
 
 typedef struct mynd_links_thread {
 	mynd_link *first;
-	mynd_link_counts dead; /* sums of the links that are gone */
-	uint8_t *spare[4];     /* read buffers nobody uses now, all of spare_size bytes */
+	uint8_t *spare[4]; /* read buffers nobody uses now, all of spare_size bytes */
 	unsigned spare_count;
 	size_t spare_size;
 	bool sweeping; /* request memory is to be forgotten, not freed */
@@ -83,7 +82,7 @@ typedef struct mynd_links_thread {
 mynd_links_thread *mynd_links_of_thread(void);
 uint8_t *mynd_read_buffer_take(size_t size); /* malloc'ed, not cleared; NULL: no memory */
 void mynd_read_buffer_give(uint8_t *buffer, size_t size);
-void mynd_link_counts_add(mynd_link_counts *to, const mynd_link_counts *from);
+void mynd_links_count_dead(const mynd_link *link); /* the link goes: its counts stay */
 unsigned mynd_process_generation(void);
 
 /* --- pump.c: bytes between net and session --- */

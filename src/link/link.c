@@ -42,7 +42,7 @@ static void unlist(mynd_link *link)
 	if (link->next != NULL) {
 		link->next->previous = link->previous;
 	}
-	mynd_link_counts_add(&thread->dead, &link->counts);
+	mynd_links_count_dead(link);
 }
 
 void mynd_link_release(mynd_link *link)

@@ -39,7 +39,10 @@ typedef struct mynd_link_counts { /* all uint64_t: added up as one array */
 	uint64_t init_commands, init_commands_failed;
 } mynd_link_counts;
 
-/* The thread's sums over its links, closed and live; live gauges in *active and *active_persistent. */
+/*
+ * Sums over the process' links that are gone and the thread's that live; live gauges, the thread's, in *active and
+ * *active_persistent. (Threads count without locks; another thread's live links are seen when they are gone.)
+ */
 void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active_persistent);
 const mynd_link_counts *mynd_link_counts_of(mynd_link *link); /* up to date, results' folded in */
 

@@ -1,5 +1,6 @@
 /*
- * What belongs to a thread: the list of its links, the sums of those that are gone, and its spare read buffers.
+ * What belongs to a thread: the list of its links and its spare read buffers. And the one thing that belongs to the process: the sums
+ * of the links that are gone, added to once a link under a lock.
  *
  * A read buffer is never cleared and touched only as far as bytes arrive, so a large setting costs address space and
  * nothing else. Idle links hand theirs back; the next reader takes it, warm in the cache.
@@ -10,6 +11,8 @@
 
 ZEND_TLS mynd_links_thread links_thread;
 static unsigned process_generation = 1;
+static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
+static mynd_link_counts dead_sums;
 
 mynd_links_thread *mynd_links_of_thread(void)
 {
@@ -65,7 +68,7 @@ void mynd_read_buffer_give(uint8_t *buffer, size_t size)
 	thread->spare[thread->spare_count++] = buffer;
 }
 
-void mynd_link_counts_add(mynd_link_counts *to, const mynd_link_counts *from)
+static void add_counts(mynd_link_counts *to, const mynd_link_counts *from)
 {
 	uint64_t *sum = (uint64_t *) to;
 	const uint64_t *add = (const uint64_t *) from;
@@ -74,12 +77,21 @@ void mynd_link_counts_add(mynd_link_counts *to, const mynd_link_counts *from)
 	}
 }
 
+void mynd_links_count_dead(const mynd_link *link)
+{
+	pthread_mutex_lock(&dead_lock);
+	add_counts(&dead_sums, &link->counts);
+	pthread_mutex_unlock(&dead_lock);
+}
+
 void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active_persistent)
 {
-	*sum = links_thread.dead;
+	pthread_mutex_lock(&dead_lock);
+	*sum = dead_sums;
+	pthread_mutex_unlock(&dead_lock);
 	*active = *active_persistent = 0;
 	for (mynd_link *link = links_thread.first; link != NULL; link = link->next) {
-		mynd_link_counts_add(sum, mynd_link_counts_of(link));
+		add_counts(sum, mynd_link_counts_of(link));
 		*active += link->session != NULL;
 	}
 }
