@@ -415,7 +415,7 @@ class mysqli_result implements IteratorAggregate
      * @tentative-return-type
      * @alias mysqli_fetch_object
      */
-    public function fetch_object(string $class = 'stdClass', array $constructor_args = []): object|false|null {}
+    public function fetch_object(string $class = "stdClass", array $constructor_args = []): object|false|null {}
 
     /**
      * @tentative-return-type
@@ -497,7 +497,7 @@ function mysqli_fetch_array(mysqli_result $result, int $mode = MYSQLI_BOTH): arr
 
 function mysqli_fetch_assoc(mysqli_result $result): array|false|null {}
 
-function mysqli_fetch_object(mysqli_result $result, string $class = 'stdClass', array $constructor_args = []): object|false|null {}
+function mysqli_fetch_object(mysqli_result $result, string $class = "stdClass", array $constructor_args = []): object|false|null {}
 
 function mysqli_fetch_row(mysqli_result $result): array|false|null {}
 

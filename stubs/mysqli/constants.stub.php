@@ -180,12 +180,12 @@ const MYSQLI_TYPE_INTERVAL = 247;
 #endif
 /** @var int */
 const MYSQLI_TYPE_GEOMETRY = 255;
-/** @var int */
-const MYSQLI_TYPE_JSON = 245;
 #if PHP_VERSION_ID >= 80400
 /** @var int */
 const MYSQLI_TYPE_VECTOR = 242;
 #endif
+/** @var int */
+const MYSQLI_TYPE_JSON = 245;
 /** @var int */
 const MYSQLI_TYPE_NEWDECIMAL = 246;
 /** @var int */

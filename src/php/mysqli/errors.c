@@ -2,7 +2,7 @@
  * Errors to PHP's conventions: the report mode, warnings, mysqli_sql_exception, error lists.
  *
  * Always true: what is to be said is copied before anything of the program (an error handler, say) can run, and the link is held
- * meanwhile. Once an exception is pending nothing is warned or thrown on top.
+ * meanwhile. If an exception is pending when a report begins nothing is warned or thrown on top.
  */
 #include "mysqli.h"
 
@@ -14,58 +14,56 @@ void mysqli_throw(const char *sqlstate, unsigned code, const char *message)
 	zend_update_property_string(mysqli_exception_ce, exception, "sqlstate", sizeof("sqlstate") - 1, sqlstate);
 }
 
-/* By MYSQLI_REPORT_STRICT. */
+/* By MYSQLI_REPORT_STRICT. An exception that our own remark has led to becomes the new one's previous. */
 static void raise_error(const char *sqlstate, unsigned code, const char *message)
 {
-	if (EG(exception)) {
-		return;
-	}
 	if (MYND_G(report_mode) & MYSQLI_REPORT_STRICT) {
 		mysqli_throw(sqlstate, code, message);
-	} else {
+	} else if (!EG(exception)) {
 		php_error_docref(NULL, E_WARNING, "(%s/%u): %s", sqlstate, code, message);
 	}
 }
 
 void mysqli_report_error(const mynd_error *error)
 {
-	if ((MYND_G(report_mode) & MYSQLI_REPORT_ERROR) && error->code != 0) {
+	if ((MYND_G(report_mode) & MYSQLI_REPORT_ERROR) && error->code != 0 && !EG(exception)) {
 		mynd_error copy = *error;
 		raise_error(copy.sqlstate, copy.code, copy.message);
 	}
 }
 
-/* What stock says beside an error, whatever the report mode is. */
-static void warn_remark(mynd_link *link)
+/* What stock says beside an error whatever the report mode is, and then the error. */
+static void report(mynd_link *link, bool always)
 {
+	mynd_error error = *mynd_link_error(link);
 	const char *remark = mynd_link_remark(link);
-	if (remark != NULL && !EG(exception)) {
+	if (EG(exception)) {
+		return;
+	}
+	if (remark != NULL) {
+		mynd_link_addref(link);
 		php_error_docref(NULL, E_WARNING, "%s", remark);
+		mynd_link_release(link);
+	}
+	if (error.code != 0 && (always || (MYND_G(report_mode) & MYSQLI_REPORT_ERROR))) {
+		raise_error(error.sqlstate, error.code, error.message);
 	}
 }
 
 void mysqli_report_link(mynd_link *link)
 {
-	mynd_error error = *mynd_link_error(link);
-	mynd_link_addref(link);
-	warn_remark(link);
-	mynd_link_release(link);
-	mysqli_report_error(&error);
+	report(link, false);
 }
 
 void mysqli_report_connect(mynd_link *link)
 {
-	mynd_error error = *mynd_link_error(link);
-	mynd_link_addref(link);
-	warn_remark(link);
-	mynd_link_release(link);
-	raise_error(error.sqlstate, error.code, error.message);
+	report(link, true);
 }
 
 void mysqli_report_index(mynd_link *link, const char *sql, size_t len)
 {
 	const mynd_server *server = mynd_link_server(link);
-	if (!(MYND_G(report_mode) & MYSQLI_REPORT_INDEX) || server == NULL) {
+	if (!(MYND_G(report_mode) & MYSQLI_REPORT_INDEX) || server == NULL || EG(exception)) {
 		return;
 	}
 	const char *what = server->status & MYND_STATUS_NO_GOOD_INDEX ? "Bad"
