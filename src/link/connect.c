@@ -11,10 +11,11 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define DEFAULT_PORT   3306
-#define PUBLIC_KEY_MAX (64 * 1024)
-#define ATTRIBUTES_MAX 9
-#define MAX_PACKET     0xC0000000u /* what we announce, as stock */
+#define DEFAULT_PORT    3306
+#define PUBLIC_KEY_MAX  (64 * 1024)
+#define ATTRIBUTES_MAX  9
+#define READ_BUFFER_MAX (1 << 30)
+#define MAX_PACKET      0xC0000000u /* what we announce, as stock */
 
 typedef struct target {
 	mynd_endpoint endpoint;
