@@ -88,7 +88,7 @@ typedef struct net_tls_peer {
 void net_tls_peer_start(net_tls_peer *peer, int listener, const net_cert *cert,
     void (*serve)(SSL *ssl, int fd, void *context), void *context);
 void net_tls_peer_join(net_tls_peer *peer);
-void peer_tls_write(SSL *ssl, const void *from, size_t len);
+bool peer_tls_write(SSL *ssl, const void *from, size_t len);
 size_t peer_tls_read(SSL *ssl, void *to, size_t len);
 
 #endif

@@ -120,10 +120,10 @@ void net_tls_peer_join(net_tls_peer *peer)
 	SSL_CTX_free(peer->context);
 }
 
-void peer_tls_write(SSL *ssl, const void *from, size_t len)
+bool peer_tls_write(SSL *ssl, const void *from, size_t len)
 {
 	size_t n;
-	must(len == 0 || (SSL_write_ex(ssl, from, len, &n) == 1 && n == len));
+	return len == 0 || (SSL_write_ex(ssl, from, len, &n) == 1 && n == len);
 }
 
 size_t peer_tls_read(SSL *ssl, void *to, size_t len)
