@@ -57,10 +57,10 @@ static void write_report_mode(zend_object *object, zval *value)
 }
 
 static const mysqli_property properties[] = {
-    {"client_info", MYSQLI_CLOSED, false, read_client_info, NULL},
-    {"client_version", MYSQLI_CLOSED, false, read_client_version, NULL},
-    {"driver_version", MYSQLI_CLOSED, false, read_driver_version, NULL},
-    {"report_mode", MYSQLI_CLOSED, false, read_report_mode, write_report_mode},
+    {ZEND_STRL("client_info"), MYSQLI_CLOSED, false, read_client_info, NULL},
+    {ZEND_STRL("client_version"), MYSQLI_CLOSED, false, read_client_version, NULL},
+    {ZEND_STRL("driver_version"), MYSQLI_CLOSED, false, read_driver_version, NULL},
+    {ZEND_STRL("report_mode"), MYSQLI_CLOSED, false, read_report_mode, write_report_mode},
     {0},
 };
 

@@ -105,6 +105,7 @@ void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason);
 
 typedef struct mysqli_property {
 	const char *name;
+	size_t len;
 	mysqli_state needs;
 	bool vague_when_closed; /* says "not allowed yet" instead of "already closed" */
 	/* Into `out`; false: there is none (nothing was thrown). `quiet` asks for no diagnostics: isset(), var_dump(). */
@@ -114,15 +115,14 @@ typedef struct mysqli_property {
 
 /* A class whose declared properties stay uninitialised: their values come from `properties`. */
 typedef struct mysqli_class {
-	zend_object_handlers handlers; /* first: an object's `handlers` leads to its class */
-	HashTable properties;          /* name => mysqli_property, in the order of var_dump() */
+	zend_object_handlers handlers;     /* first: an object's `handlers` leads to its class */
+	const mysqli_property *properties; /* in the order of var_dump(), a NULL name behind the last */
 	mysqli_state (*state)(const zend_object *object);
 } mysqli_class;
 
-/* Fills the handlers (free_obj and the offset are the caller's); `properties` ends with a NULL name and stays for ever. */
+/* Fills the handlers; free_obj and the offset are the caller's. */
 void mysqli_class_init(
     mysqli_class *class, const mysqli_property *properties, mysqli_state (*state)(const zend_object *object));
-void mysqli_class_destroy(mysqli_class *class);
 
 extern mysqli_class mysqli_link_class, mysqli_result_class, mysqli_driver_class, mysqli_warning_class;
 extern const mysqli_property mysqli_link_properties[], mysqli_result_properties[];

@@ -11,9 +11,14 @@ static const mysqli_class *class_of(const zend_object *object)
 	return (const mysqli_class *) object->handlers;
 }
 
-static const mysqli_property *find(const zend_object *object, zend_string *name)
+static const mysqli_property *find(const zend_object *object, const zend_string *name)
 {
-	return zend_hash_find_ptr(&class_of(object)->properties, name);
+	for (const mysqli_property *p = class_of(object)->properties; p->name != NULL; p++) {
+		if (zend_string_equals_cstr(name, p->name, p->len)) {
+			return p;
+		}
+	}
+	return NULL;
 }
 
 /* False: the property cannot be read now; thrown unless `quiet`. */
@@ -83,18 +88,13 @@ static int has_property(zend_object *object, zend_string *name, int kind, void *
 
 static HashTable *get_debug_info(zend_object *object, int *is_temporary)
 {
-	HashTable *properties = (HashTable *) &class_of(object)->properties;
-	HashTable *info = zend_new_array(zend_hash_num_elements(properties));
-	zend_string *name;
-	void *property;
-	ZEND_HASH_MAP_FOREACH_STR_KEY_PTR(properties, name, property)
-	{
+	HashTable *info = zend_new_array(0);
+	for (const mysqli_property *p = class_of(object)->properties; p->name != NULL; p++) {
 		zval value;
-		if (read_value(object, property, &value, true)) {
-			zend_hash_add_new(info, name, &value);
+		if (read_value(object, p, &value, true)) {
+			zend_hash_str_add_new(info, p->name, p->len, &value);
 		}
 	}
-	ZEND_HASH_FOREACH_END();
 	*is_temporary = 1;
 	return info;
 }
@@ -108,16 +108,6 @@ void mysqli_class_init(
 	class->handlers.write_property = write_property;
 	class->handlers.has_property = has_property;
 	class->handlers.get_debug_info = get_debug_info;
+	class->properties = properties;
 	class->state = state;
-	zend_hash_init(&class->properties, 32, NULL, NULL, 1);
-	for (; properties->name != NULL; properties++) {
-		zend_string *name = zend_string_init_interned(properties->name, strlen(properties->name), 1);
-		zend_hash_add_ptr(&class->properties, name, (void *) properties);
-		zend_string_release(name);
-	}
-}
-
-void mysqli_class_destroy(mysqli_class *class)
-{
-	zend_hash_destroy(&class->properties);
 }

@@ -236,10 +236,10 @@ static bool read_type(zend_object *object, zval *out, bool quiet)
 }
 
 const mysqli_property mysqli_result_properties[] = {
-    {"current_field", MYSQLI_CONNECTED, false, read_current_field, NULL},
-    {"field_count", MYSQLI_CONNECTED, false, read_field_count, NULL},
-    {"lengths", MYSQLI_CONNECTED, true, read_lengths, NULL},
-    {"num_rows", MYSQLI_CONNECTED, false, read_num_rows, NULL},
-    {"type", MYSQLI_CONNECTED, true, read_type, NULL},
+    {ZEND_STRL("current_field"), MYSQLI_CONNECTED, false, read_current_field, NULL},
+    {ZEND_STRL("field_count"), MYSQLI_CONNECTED, false, read_field_count, NULL},
+    {ZEND_STRL("lengths"), MYSQLI_CONNECTED, true, read_lengths, NULL},
+    {ZEND_STRL("num_rows"), MYSQLI_CONNECTED, false, read_num_rows, NULL},
+    {ZEND_STRL("type"), MYSQLI_CONNECTED, true, read_type, NULL},
     {0},
 };

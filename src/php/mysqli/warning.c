@@ -56,9 +56,9 @@ static bool read_errno(zend_object *object, zval *out, bool quiet)
 }
 
 static const mysqli_property properties[] = {
-    {"message", MYSQLI_CONNECTED, false, read_message, NULL},
-    {"sqlstate", MYSQLI_CONNECTED, false, read_sqlstate, NULL},
-    {"errno", MYSQLI_CONNECTED, false, read_errno, NULL},
+    {ZEND_STRL("message"), MYSQLI_CONNECTED, false, read_message, NULL},
+    {ZEND_STRL("sqlstate"), MYSQLI_CONNECTED, false, read_sqlstate, NULL},
+    {ZEND_STRL("errno"), MYSQLI_CONNECTED, false, read_errno, NULL},
     {0},
 };
 
