@@ -17,10 +17,10 @@ $program = function (string $sql) use ($link) {
 $peak = peak_above($program, "SELECT REPEAT('b', %d)");
 echo $peak >= 2 * MIB && $peak < 2.2 * MIB ? 'two' : $peak / MIB, "\n";
 
-$usage = [];
+$usage = array_fill(0, 40, 0);
 for ($i = 0; $i < 40; $i++) {
 	$length = strlen($link->query("SELECT REPEAT('b', 1000000 + $i * 10000) AS b")->fetch_row()[0]);
-	$usage[] = memory_get_usage();
+	$usage[$i] = memory_get_usage();
 }
 echo max(array_slice($usage, 1)) - min(array_slice($usage, 1)) < 1024 ? "steady\n" : json_encode($usage);
 ?>
