@@ -76,7 +76,8 @@ static int step(mynd_session *s, mynd_event *event)
 	return MYND_BAD;
 }
 
-static int next_event(mynd_session *s, mynd_event *event)
+/* Not inlined: the short way would save registers that it does not use. */
+__attribute__((noinline)) static int next_event(mynd_session *s, mynd_event *event)
 {
 	mynd_session_release_spill(s);
 	for (;;) {

@@ -131,6 +131,26 @@ static void test_mysql(void **state)
 	script_close(&s);
 }
 
+/* MariaDB's own capabilities are read only by a server that leaves bit 0 off, and sent only without it. */
+static void test_extended_capabilities(void **state)
+{
+	(void) state;
+	const uint64_t wanted =
+	    CAPS | MYND_CAP_LONG_PASSWORD | MYND_CAP_MARIADB_METADATA | MYND_CAP_MARIADB_PROGRESS;
+	const uint64_t offered = SERVER_CAPS | MYND_CAP_MARIADB_METADATA | MYND_CAP_MARIADB_PROGRESS;
+	for (unsigned bit0 = 0; bit0 < 2; bit0++) {
+		script s;
+		script_prepare(&s, &whole, wanted);
+		greet(&s, "11.4.2-MariaDB", offered | bit0, "mysql_native_password");
+		uint64_t negotiated = mynd_session_server(s.session)->negotiated;
+		assert_int_equal(negotiated & MYND_CAP_LONG_PASSWORD, bit0);
+		assert_int_equal(negotiated >> 32, bit0 ? 0 : MYND_CAP_MARIADB_METADATA >> 32);
+		assert_int_equal(s.said.ptr[4] & 1, bit0);
+		assert_int_equal(s.said.ptr[4 + 28], bit0 ? 0 : MYND_CAP_MARIADB_METADATA >> 32);
+		script_close(&s);
+	}
+}
+
 /* The whole login, fed in every way. The answer is the same each time, so its line is too. */
 static void switched_login(script *s)
 {
@@ -484,6 +504,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_native),
 	    cmocka_unit_test(test_mysql),
+	    cmocka_unit_test(test_extended_capabilities),
 	    cmocka_unit_test(test_switch_in_every_way),
 	    cmocka_unit_test(test_answer_to_a_switch),
 	    cmocka_unit_test(test_tls),

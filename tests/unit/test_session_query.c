@@ -366,6 +366,32 @@ static void test_schema_is_tracked(void **state)
 	script_close(&s);
 }
 
+/* An OK packet that ends rows (0xFE) may be long, and may carry changes. */
+static void long_end(script *s)
+{
+	script_query(s, "SELECT 1");
+	script_columns(s, 1);
+	script_row(s, "1");
+	size_t header = s->pending.len + 4;
+	script_tracked_ok(s, 2, "a schema with a long name");
+	s->pending.ptr[header] = 0xFE;
+	script_feed(s);
+	script_note(s, "schema %s", mynd_session_server(s->session)->schema);
+}
+
+static void test_long_end(void **state)
+{
+	(void) state;
+	script_every_way(long_end, NOEOF_CAPS | MYND_CAP_SESSION_TRACK,
+	    "> 0 03 SELECT 1\n"
+	    "COLUMNS #1 1\n"
+	    "COLUMN #1 a\n"
+	    "COLUMNS_END #1 status=0\n"
+	    "ROW #1 1\n"
+	    "END #1 affected=0 id=0 status=4002 warnings=0  last\n"
+	    "schema a schema with a long name\n");
+}
+
 /* --- what breaks the protocol --- */
 
 static void expect_death(const char *packet, size_t len, const char *why)
@@ -558,6 +584,7 @@ int main(void)
 	    cmocka_unit_test(test_file_given),
 	    cmocka_unit_test(test_file_nobody_asked_for),
 	    cmocka_unit_test(test_schema_is_tracked),
+	    cmocka_unit_test(test_long_end),
 	    cmocka_unit_test(test_broken_replies),
 	    cmocka_unit_test(test_sequence_gap),
 	    cmocka_unit_test(test_sequence_repeat_among_rows),

@@ -76,6 +76,22 @@ static void test_large_cell_is_not_copied(void **state)
 	script_close(&s);
 }
 
+/* Across frames too: between two of them only the header goes through the buffer. */
+static void test_large_cell_of_several_frames_is_not_copied(void **state)
+{
+	(void) state;
+	script s;
+	script_log_in(&s, &(script_way){.buffer = 1u << 20}, EOF_CAPS);
+	ask(&s);
+	script_row(&s, "1|2|@50000000y");
+	script_feed(&s);
+	expect_rows(&s, "ROW #1 1|2|50000000*y\n");
+	assert_true(s.direct_bytes >= 50000000 - (1u << 20));
+	assert_int_equal(s.counts.row_bytes, 2 + 2 + 9 + 50000000 + 3 * MYND_FRAME_HEADER);
+	assert_int_equal(s.counts.packets_received, 1 + 1 + 1 + 3 + 1 + 3);
+	script_close(&s);
+}
+
 /* A row that fits the buffer, and lacks little, is waited for there: no value is made. */
 static void test_row_that_fits_is_waited_for(void **state)
 {
@@ -531,6 +547,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_mixed_rows),
 	    cmocka_unit_test(test_large_cell_is_not_copied),
+	    cmocka_unit_test(test_large_cell_of_several_frames_is_not_copied),
 	    cmocka_unit_test(test_row_that_fits_is_waited_for),
 	    cmocka_unit_test(test_row_that_lacks_much_is_not),
 	    cmocka_unit_test(test_full_frames),
