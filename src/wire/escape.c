@@ -88,15 +88,16 @@ static uint8_t *escape_single_byte(mynd_slice from, uint8_t *to)
 }
 
 /* One character, or one byte that is none, from *s on. */
-static uint8_t *escape_character(
+static inline uint8_t *escape_character(
     const mynd_charset *charset, const uint8_t **s, const uint8_t *end, uint8_t *to)
 {
 	uint8_t byte = **s;
 	unsigned len = byte >= 0x80 ? charset->multibyte(*s, end) : 0;
 	if (len > 0) {
-		memcpy(to, *s, len);
-		*s += len;
-		return to + len;
+		while (len-- > 0) { /* too short for a call of memcpy */
+			*to++ = *(*s)++;
+		}
+		return to;
 	}
 	(*s)++;
 	if (escape_letter[byte] != 0) {

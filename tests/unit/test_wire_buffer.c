@@ -128,6 +128,10 @@ static void test_no_memory(void **state)
 	assert_true(b.failed);
 	assert_int_equal(b.len, 0);
 	assert_int_equal(sequence, 3);
+	/* a sum that wraps round to a few bytes */
+	mynd_buffer_reset(&b);
+	assert_int_equal(mynd_frame_write(&b, &sequence, endless, (mynd_slice){b.ptr, 10}), MYND_BAD);
+	assert_int_equal(b.len, 0);
 	mynd_buffer_free(&b);
 }
 

@@ -187,24 +187,31 @@ static void test_known_escapes(void **state)
 	check_escape(NULL, true, "", "");
 }
 
-/* Specials at every place of texts around the size of the blocks that are copied at once. */
+static void check_place(const char *charset, size_t len, size_t at, uint8_t special, uint8_t letter)
+{
+	uint8_t *text = malloc(len), *to = malloc(2 * len + 1);
+	memset(text, 'x', len);
+	text[at] = special;
+	assert_int_equal(mynd_escape(by_name(charset), false, (mynd_slice){text, len}, to), len + 1);
+	for (size_t i = 0; i <= len; i++) {
+		assert_int_equal(to[i], i == at ? '\\' : i == at + 1 ? letter : 'x');
+	}
+	assert_int_equal(to[len + 1], 0);
+	free(text);
+	free(to);
+}
+
+/* Each special byte at every place of texts around the size of the blocks that are copied at once. */
 static void test_escape_at_every_place(void **state)
 {
 	(void) state;
 	static const char *const charsets[] = {"latin1", "utf8mb4", "gbk"};
-	for (size_t i = 0; i < sizeof charsets / sizeof *charsets; i++) {
+	static const uint8_t specials[] = {0, '\n', '\r', 0x1A, '\\', '\'', '"'}, letters[] = "0nrZ\\'\"";
+	for (size_t i = 0; i < sizeof specials; i++) {
 		for (size_t len = 1; len <= 50; len++) {
 			for (size_t at = 0; at < len; at++) {
-				uint8_t *text = malloc(len), to[101];
-				memset(text, 'x', len);
-				text[at] = '\'';
-				assert_int_equal(
-				    mynd_escape(by_name(charsets[i]), false, (mynd_slice){text, len}, to), len + 1);
-				assert_int_equal(to[at], '\\');
-				assert_int_equal(to[at + 1], '\'');
-				assert_memory_equal(to + at + 2, text, len - at - 1 < at ? len - at - 1 : at);
-				assert_int_equal(to[len + 1], 0);
-				free(text);
+				check_place(charsets[i % 3], len, at, specials[i], letters[i]);
+				check_place(charsets[(i + 1) % 3], len, at, specials[i], letters[i]);
 			}
 		}
 	}

@@ -46,6 +46,7 @@ static void test_lenenc(void **state)
 	check_lenenc("00", MYND_OK, 0, 1);
 	check_lenenc("fa ff", MYND_OK, 250, 1);
 	check_lenenc("fb", MYND_BAD, 0, 0);
+	check_lenenc("fb 01 00 00 00 00 00 00 00", MYND_BAD, 0, 0);
 	check_lenenc("ff 00 00 00 00 00 00 00 00", MYND_BAD, 0, 0);
 	check_lenenc("fc", MYND_BAD, 0, 0);
 	check_lenenc("fc 01", MYND_BAD, 0, 0);

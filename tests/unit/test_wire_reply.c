@@ -142,9 +142,15 @@ static int decode_err(mynd_slice packet, mynd_error *error)
 static void check_err(
     const char *hex, uint64_t capabilities, unsigned code, const char *sqlstate, const char *message)
 {
+	/* what stands behind the packet must not get into the message, and no tool sees snprintf read it */
 	mynd_slice p = packet_from_hex(hex);
+	uint8_t *bytes = malloc(p.len + 2);
+	memcpy(bytes, p.ptr, p.len);
+	memcpy(bytes + p.len, "ZZ", 2);
 	mynd_error server_error, error;
-	assert_int_equal(mynd_err_decode(p, capabilities, &server_error, &error), MYND_OK);
+	assert_int_equal(
+	    mynd_err_decode((mynd_slice){bytes, p.len}, capabilities, &server_error, &error), MYND_OK);
+	free(bytes);
 	assert_int_equal(server_error.code, code);
 	assert_int_equal(server_error.cause, MYND_CAUSE_SERVER);
 	assert_string_equal(server_error.sqlstate, sqlstate);
