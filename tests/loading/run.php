@@ -212,7 +212,7 @@ function check_valgrind(array $orders): void
 		return;
 	}
 	$valgrind = ['valgrind', '-q', '--error-exitcode=99', '--leak-check=full', '--errors-for-leak-kinds=definite',
-		'--show-leak-kinds=definite'];
+		'--show-leak-kinds=definite', '--suppressions=' . __DIR__ . '/valgrind.supp'];
 	foreach ($orders as $modules) {
 		check_order($modules, 'valgrind', ['-d', 'pcre.jit=0'], $valgrind, ['USE_ZEND_ALLOC' => '0', 'ZEND_DONT_UNLOAD_MODULES' => '1']);
 	}

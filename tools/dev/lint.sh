@@ -5,7 +5,7 @@ tracked() { # PATTERNS: files of the project, also those not yet committed; no p
 	local file pattern
 	(
 		cd "$ROOT"
-		git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path ./build -prune -o -type f -printf '%P\n'
+		git ls-files --cached --others --exclude-standard 2>/dev/null || find . \( -path ./build -o -path ./.git \) -prune -o -type f -printf '%P\n'
 	) | sort -u | while IFS= read -r file; do
 		[[ -f $ROOT/$file ]] || continue # deleted, not yet committed
 		[[ $# -gt 0 ]] || echo "$file"

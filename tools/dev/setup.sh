@@ -8,7 +8,7 @@ packages_for() {
 	echo gcc libc6-dev make libssl-dev libsodium-dev libc-ares-dev zlib1g-dev
 	echo mariadb-server-core mariadb-client-core openssl
 	echo libcmocka-dev valgrind strace
-	echo clang-format composer unzip # for ./dev lint: formatting, and the library that PHP's gen_stub.php parses with
+	echo clang-format composer unzip ca-certificates # for ./dev lint: formatting, and the library that PHP's gen_stub.php parses with
 }
 
 missing_packages() {
