@@ -148,7 +148,7 @@ static void check_frames(const mynd_buffer *b, size_t len, uint8_t sequence)
 	size_t at = 0;
 	mynd_frame frame;
 	do {
-		mynd_slice payload;
+		mynd_slice payload = {NULL, 0};
 		assert_int_equal(mynd_frame_read(&c, &frame), MYND_OK);
 		assert_int_equal(frame.sequence, sequence++);
 		size_t expected = len - at < MYND_FRAME_MAX ? len - at : MYND_FRAME_MAX;

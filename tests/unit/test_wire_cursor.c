@@ -115,7 +115,7 @@ static void test_nothing(void **state)
 static int read_cells(mynd_slice row, bool has_large, unsigned *cells)
 {
 	mynd_cursor c = mynd_cursor_over(row.ptr, row.len);
-	mynd_cell cell;
+	mynd_cell cell = {0};
 	*cells = 0;
 	while (mynd_cursor_left(&c) > 0) {
 		const uint8_t *before = c.pos;
@@ -156,7 +156,7 @@ static void test_cells(void **state)
 	(void) state;
 	mynd_slice row = packet_from_hex("00 fb fc0200 4142 fd010000 43 fe0100000000000000 44");
 	mynd_cursor c = mynd_cursor_over(row.ptr, row.len);
-	mynd_cell cell;
+	mynd_cell cell = {0};
 	assert_int_equal(mynd_cell_next(&c, false, &cell), MYND_OK);
 	assert_false(mynd_cell_is_null(&cell));
 	assert_int_equal(cell.len, 0);
@@ -180,7 +180,7 @@ static void test_large_cell(void **state)
 	mynd_cell_write_large(bytes, &value, 1234567);
 	mynd_slice row = packet_copy(bytes, sizeof bytes);
 	mynd_cursor c = mynd_cursor_over(row.ptr, row.len);
-	mynd_cell cell;
+	mynd_cell cell = {0};
 	assert_int_equal(mynd_cell_next(&c, false, &cell), MYND_BAD);
 	assert_ptr_equal(c.pos, row.ptr);
 	assert_int_equal(mynd_cell_next(&c, true, &cell), MYND_OK);
