@@ -55,6 +55,7 @@ int net_listen(const char *address, int *port, int backlog)
 	int on = 1, fd = socket(to.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	must(fd >= 0);
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+	setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on);
 	must(bind(fd, (struct sockaddr *) &to, len) == 0);
 	must(listen(fd, backlog) == 0);
 	must(getsockname(fd, (struct sockaddr *) &to, &len) == 0);

@@ -330,6 +330,48 @@ static void endless_lies_end_at_the_deadline(void **state)
 	net_peer_join(&peer);
 }
 
+/* --- a wait that never comes back, as when another fiber ends the request --- */
+
+static jmp_buf out;
+
+static int jump(void *context, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
+{
+	(void) context;
+	(void) fds;
+	(void) count;
+	(void) deadline;
+	longjmp(out, 1);
+}
+
+/* In a read, and in a handshake. AddressSanitizer watches the memory. */
+static void an_abandoned_wait_leaks_nothing(void **state)
+{
+	(void) state;
+	static const mynd_waiter waiter = {NULL, always, jump};
+	for (int handshake = 0; handshake < 2; handshake++) {
+		static net_peer peer;
+		static net_try t;
+		net_connect_peer(&t, &peer, quiet, NULL);
+		mynd_wait_install(&waiter);
+		if (setjmp(out) == 0) {
+			uint8_t byte;
+			size_t n;
+			if (handshake) {
+				mynd_tls_options options = {0};
+				mynd_net_start_tls(t.net, &options, "localhost", MYND_NO_DEADLINE, &t.error);
+			} else {
+				mynd_net_read(t.net, (mynd_span){&byte, 1}, MYND_NO_DEADLINE, &n, &t.error);
+			}
+			mynd_wait_install(NULL);
+			fail_msg("it did not wait");
+		}
+		mynd_wait_install(NULL);
+		net_end(&t);
+		net_peer_join(&peer);
+	}
+	mynd_net_thread_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -342,6 +384,7 @@ int main(void)
 	    cmocka_unit_test(a_cancelled_connect_leaves_nothing_open),
 	    cmocka_unit_test(a_waiter_may_err),
 	    cmocka_unit_test(endless_lies_end_at_the_deadline),
+	    cmocka_unit_test(an_abandoned_wait_leaks_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
