@@ -97,9 +97,6 @@ static int negotiate(mynd_session *s)
 		wanted |= MYND_CAP_CONNECT_WITH_DB;
 		required |= MYND_CAP_CONNECT_WITH_DB;
 	}
-	if ((wanted & s->server.capabilities) >> 32 != 0) { /* MariaDB takes bit 0 for "no bits beyond 31" */
-		wanted &= ~MYND_CAP_LONG_PASSWORD;
-	}
 	s->server.negotiated = wanted & s->server.capabilities;
 	uint64_t missing = required & ~s->server.negotiated;
 	return missing == 0 ? MYND_OK : refuse_capabilities(s, missing);

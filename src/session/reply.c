@@ -7,7 +7,6 @@
  */
 #include "internal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 /* --- legality --- */

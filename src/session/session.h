@@ -60,7 +60,7 @@ typedef struct mynd_session_options {
 	/* Buffers. */
 	size_t command_buffer; /* bytes; a command that fits with its header needs no temporary buffer */
 	size_t read_buffer;    /* bytes; mynd_session_lend_buffer gives the memory */
-	size_t large_cell;     /* bytes; cells from this size on that are not wholly here go to the allocator */
+	size_t large_cell; /* bytes, 32 or more; such cells go to the allocator if their row is not wholly here */
 	mynd_allocator allocator;
 	mynd_session_counts *counts; /* not owned, never NULL */
 } mynd_session_options;
