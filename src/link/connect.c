@@ -334,11 +334,10 @@ static void give_up(mynd_link *link)
 	mynd_link_detach_results(link);
 	mynd_link_clear_reply(link);
 	if (link->session != NULL) {
-		uint8_t *buffer = mynd_session_take_buffer(link->session);
+		uint8_t *buffer = mynd_session_free(link->session, false);
 		if (buffer != NULL) {
 			mynd_read_buffer_give(buffer, link->read_buffer);
 		}
-		mynd_session_free(link->session, false);
 		link->session = NULL;
 	}
 	if (link->net != NULL) {

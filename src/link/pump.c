@@ -13,6 +13,11 @@ int mynd_link_lost(mynd_link *link, const mynd_error *error)
 	mynd_session_lost(link->session, &cause);
 	link->error = cause;
 	link->last_failure = cause;
+	if (*mynd_session_detail(link->session) !=
+	    '\0') { /* error() has stock's words; this is what was really said */
+		snprintf(link->last_failure.message, sizeof link->last_failure.message, "%s",
+		    mynd_session_detail(link->session));
+	}
 	link->unread = MYND_UNREAD_NONE;
 	link->more_results = false;
 	return MYND_BAD;

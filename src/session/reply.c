@@ -17,15 +17,20 @@ static bool may_begin_reply(const mynd_session *s, uint8_t first)
 	return first == MYND_FIRST_ERR || s->begun || mynd_session_head_is_sent(s);
 }
 
-/* May the server want a file now? Only a text that speaks of LOCAL asks for one, and such a text is a barrier. */
-static bool may_want_file(const mynd_session *s)
+/*
+ * May a file's bytes, or the refusal of it, be sent now? Not if commands stand behind the head on the wire already: the server
+ * would read them as the file. A text that speaks of LOCAL is a barrier, so nothing does.
+ */
+static bool may_answer_file(const mynd_session *s)
 {
-	return s->head->barrier;
+	return s->head->barrier || s->out.sent == s->head->end;
 }
 
+/* Only a text that speaks of LOCAL has asked for a file. */
 static bool may_give_file(const mynd_session *s)
 {
-	return s->options.allow_infile && (s->server.negotiated & MYND_CAP_LOCAL_FILES) && !s->swallowing;
+	return s->head->barrier && s->options.allow_infile && (s->server.negotiated & MYND_CAP_LOCAL_FILES) &&
+	       !s->swallowing;
 }
 
 static bool deprecates_eof(const mynd_session *s)
@@ -246,8 +251,8 @@ static int begin_columns(mynd_session *s, mynd_event *event, uint32_t count)
 
 static int file_wanted(mynd_session *s, mynd_event *event, mynd_slice packet)
 {
-	if (!may_want_file(s)) {
-		return mynd_session_die_malformed(s, "the server wants a file for a query that asked for none");
+	if (!may_answer_file(s)) {
+		return mynd_session_die_malformed(s, "the server wants a file where commands wait");
 	}
 	if (may_give_file(s)) {
 		s->state = STATE_INFILE;

@@ -49,7 +49,7 @@ scenario('the empty tail is missing', function ($p) use ($head) {
 }, fn ($link) => count(rows($link)));
 scenario('a cell of 3 GiB', function ($p) use ($head) {
 	$p->login()->command()->raw($head . "\xff\xff\xff\x05\xfe" . pack('P', 3 << 30) . str_repeat('x', 100000))->stall();
-}, fn ($link) => memory_get_peak_usage() && count(rows($link)), [MYSQLI_OPT_READ_TIMEOUT => 1]);
+}, fn ($link) => count(rows($link)), [MYSQLI_OPT_READ_TIMEOUT => 1]);
 echo memory_get_peak_usage() < 200e6 ? "small\n" : "large\n";
 ?>
 --EXPECT--

@@ -44,7 +44,12 @@ answers('more definitions', Peer::frame("\x01", 1) . Peer::frame(Peer::column('a
 answers('definition with a NULL name', Peer::frame("\x01", 1) . Peer::frame("\3def\xfb\0\0\0\0\x0c" . str_repeat("\0", 12), 2));
 answers('definition cut', Peer::frame("\x01", 1) . Peer::frame(substr(Peer::column('a'), 0, -8), 2));
 answers('OK cut', Peer::frame("\0\1", 1));
-answers('a file wanted', Peer::frame("\xfb/etc/passwd", 1));
+foreach (['store' => MYSQLI_STORE_RESULT, 'use' => MYSQLI_USE_RESULT] as $way => $mode) {
+	scenario("a file wanted, $way", function ($p) {
+		$p->login()->command()->raw(Peer::frame("\xfb/etc/passwd", 1))->hear();
+		$p->packet($p->heard === '' ? Peer::ok() : Peer::err(1105, 'HY000', 'The client sent something'))->serve();
+	}, fn ($link) => rows($link, $mode), $short);
+}
 answers('error without a text', Peer::frame("\xff", 1));
 answers('an error of 5000 bytes', Peer::frame(Peer::err(1064, '42000', str_repeat('e', 5000)), 1));
 answers('an OK of 6000 bytes', Peer::frame(Peer::ok(7, 2, str_repeat('i', 6000)), 1));
@@ -101,8 +106,10 @@ definition cut, store: 2027 HY000 Malformed packet: the fixed fields of the colu
 definition cut, use: 2027 HY000 Malformed packet: the fixed fields of the column definition
 OK cut, store: 2027 HY000 Malformed packet: the OK packet is too short
 OK cut, use: 2027 HY000 Malformed packet: the OK packet is too short
-a file wanted, store: 2027 HY000 Malformed packet: the server wants a file for a query that asked for none
-a file wanted, use: 2027 HY000 Malformed packet: the server wants a file for a query that asked for none
+a file wanted, store: 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like mysqli.allow_local_infile|mysqli.local_infile_directory or PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY
+a file wanted, store: then ["1"]
+a file wanted, use: 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like mysqli.allow_local_infile|mysqli.local_infile_directory or PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY
+a file wanted, use: then ["1"]
 error without a text, store: 2027 HY000 Malformed packet: the error packet is too short
 error without a text, use: 2027 HY000 Malformed packet: the error packet is too short
 an error of 5000 bytes, store: 1064 42000 1023 bytes

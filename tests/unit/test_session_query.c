@@ -337,8 +337,32 @@ static void test_file_nobody_asked_for(void **state)
 	script_query(&s, "SELECT 1");
 	script_packet(&s, "\xFB/etc/passwd", 12);
 	script_feed(&s);
+	s.sequence = 3;
+	script_packet(&s, "\0\0\0\2\0\0\0", 7);
+	script_feed(&s);
+	script_expect(&s,
+	    "> 0 03 SELECT 1\n"
+	    "> 2 empty\n"
+	    "REFUSED #1 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like "
+	    "mysqli.allow_local_infile|mysqli.local_infile_directory or "
+	    "PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY last\n");
+	script_close(&s);
+}
+
+static void test_file_wanted_where_commands_wait(void **state)
+{
+	(void) state;
+	script s;
+	script_prepare(&s, &whole, EOF_CAPS);
+	s.options.allow_infile = true;
+	script_finish_login(&s);
+	script_query(&s, "SELECT 1");
+	script_query(&s, "SELECT 2");
+	script_packet(&s, "\xFB/etc/passwd", 12);
+	script_feed(&s);
 	script_expect(&s, "> 0 03 SELECT 1\n"
-	                  "BAD 2027 Malformed packet: the server wants a file for a query that asked for none\n");
+	                  "> 0 03 SELECT 2\n"
+	                  "BAD 2027 Malformed packet: the server wants a file where commands wait\n");
 	script_close(&s);
 }
 
@@ -583,6 +607,7 @@ int main(void)
 	    cmocka_unit_test(test_file_refused),
 	    cmocka_unit_test(test_file_given),
 	    cmocka_unit_test(test_file_nobody_asked_for),
+	    cmocka_unit_test(test_file_wanted_where_commands_wait),
 	    cmocka_unit_test(test_schema_is_tracked),
 	    cmocka_unit_test(test_long_end),
 	    cmocka_unit_test(test_broken_replies),
