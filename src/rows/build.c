@@ -7,38 +7,7 @@
  * Not here: what the places are (template.c), numbers (numbers.c).
  */
 #include "columns.h"
-
-/* --- text --- */
-
-/*
- * A string of `len` bytes at `from`, which lie in a span that ends at `end`. Strings are allocated in words of 8 bytes, so short
- * ones are copied so; where the span has no such words left, byte by byte.
- */
-static zend_always_inline zend_string *new_text(const uint8_t *from, size_t len, const uint8_t *end)
-{
-	zend_string *string = zend_string_alloc(len, 0);
-	char *to = ZSTR_VAL(string);
-	if (EXPECTED(len < 32 && end - from >= 32)) {
-		for (size_t i = 0; i <= len; i += 8) {
-			memcpy(to + i, from + i, 8);
-		}
-	} else {
-		memcpy(to, from, len);
-	}
-	to[len] = '\0';
-	return string;
-}
-
-/* Sets `out` to the text; returns whether it is the engine's own string, and so no copy. */
-static zend_always_inline bool set_text(zval *out, const uint8_t *from, size_t len, const uint8_t *end)
-{
-	if (EXPECTED(len > 1)) {
-		ZVAL_NEW_STR(out, new_text(from, len, end));
-		return false;
-	}
-	ZVAL_INTERNED_STR(out, len ? ZSTR_CHAR(from[0]) : ZSTR_EMPTY_ALLOC());
-	return true;
-}
+#include "text.h"
 
 /* --- large cells --- */
 
@@ -64,8 +33,8 @@ void mynd_row_drop(const mynd_columns *columns, const mynd_row *row)
 /* --- any cell --- */
 
 /* Sets `out` to the value of a cell of column `i` that is not NULL. Takes the large cell unless it is kept. */
-static void set_value(const mynd_columns *columns, uint32_t i, const mynd_cell *cell, const uint8_t *end,
-    bool kept, zval *out, mynd_handed *handed)
+static void set_value(
+    const mynd_columns *columns, uint32_t i, const mynd_cell *cell, bool kept, zval *out, mynd_handed *handed)
 {
 	handed->bytes += cell->len;
 	if (cell->large != NULL) {
@@ -76,7 +45,7 @@ static void set_value(const mynd_columns *columns, uint32_t i, const mynd_cell *
 	           mynd_number_build(columns->kinds[i], cell->ptr, cell->len, out)) {
 		handed->uncopied++;
 	} else {
-		handed->shared += set_text(out, cell->ptr, cell->len, end);
+		handed->shared += set_text(out, cell->ptr, cell->len);
 	}
 }
 
@@ -123,37 +92,16 @@ static void destroy_unfinished(zend_array *array, uint32_t done)
 }
 
 /*
- * Whether text of a column is worth comparing with the value above it. A column whose values repeat gathers credit, others
- * lose theirs and are left alone until the next trial.
+ * Cells of plain text, none of them large, each into its place. Bit i of `sharing`: look for column i's value among the recent
+ * ones. Returns how many cells were set.
  */
-#define CREDIT_AT_START 8
-#define CREDIT_MOST     16
-#define TRIAL_EVERY     1024 /* rows */
-
-static zend_always_inline bool share_above(
-    uint8_t *credit, const zval *above, const mynd_cell *cell, zval *out)
-{
-	if (Z_TYPE_P(above) == IS_STRING && Z_STRLEN_P(above) == cell->len &&
-	    memcmp(Z_STRVAL_P(above), cell->ptr, cell->len) == 0) {
-		*credit += *credit < CREDIT_MOST;
-		ZVAL_COPY(out, above);
-		return true;
-	}
-	*credit -= 1;
-	return false;
-}
-
-/*
- * Cells of plain text, none of them large, each into its place. `above` is the first value of the row before, or NULL. Returns how many
- * cells were set.
- */
-static zend_always_inline uint32_t fill_plain(mynd_columns *columns, mynd_cursor *from, zval *first,
-    const zval *above, bool packed, mynd_handed *handed)
+static zend_always_inline uint32_t fill_plain(
+    mynd_columns *columns, mynd_cursor *from, zval *first, bool packed, uint64_t sharing, mynd_handed *handed)
 {
 	mynd_cursor c = *from;
 	uint64_t shared = 0, bytes = 0;
 	uint32_t i, count = columns->count;
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < count; i++, sharing >>= 1) {
 		zval *out = value_at(first, i, packed);
 		mynd_cell cell;
 		if (UNEXPECTED(mynd_cell_next(&c, false, &cell) != MYND_OK)) {
@@ -165,12 +113,11 @@ static zend_always_inline uint32_t fill_plain(mynd_columns *columns, mynd_cursor
 			continue;
 		}
 		bytes += cell.len;
-		if (above != NULL && columns->credit[i] > 0 && cell.len > 1 &&
-		    share_above(&columns->credit[i], value_at((zval *) above, i, packed), &cell, out)) {
-			shared++;
-			continue;
+		if (sharing & 1) {
+			shared += repeat_text(columns, i, out, cell.ptr, cell.len);
+		} else {
+			shared += set_text(out, cell.ptr, cell.len);
 		}
-		shared += set_text(out, cell.ptr, cell.len, c.end);
 	}
 	*from = c;
 	handed->bytes = bytes;
@@ -200,7 +147,7 @@ static uint32_t fill_any(mynd_columns *columns, mynd_cursor *c, const mynd_row *
 		} else if (place == MYND_NOWHERE) {
 			skip_value(columns, &cell, kept, handed);
 		} else {
-			set_value(columns, i, &cell, c->end, kept, out, handed);
+			set_value(columns, i, &cell, kept, out, handed);
 			if (second != MYND_NOWHERE) {
 				ZVAL_COPY(value_at(array->arPacked, second, packed), out);
 			}
@@ -233,21 +180,20 @@ static zend_never_inline int refuse_row(mynd_columns *columns, const mynd_row *r
 	return MYND_BAD;
 }
 
-static zend_always_inline int build_row(mynd_columns *columns, const mynd_row *row, bool kept,
-    mynd_shape shape, const zend_array *above, zval *out)
+static zend_always_inline int build_row(
+    mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, uint64_t sharing, zval *out)
 {
 	const mynd_template *template = mynd_template_get(columns, shape);
 	zend_array *array = new_array(template);
 	mynd_cursor c = mynd_cursor_over(row->data, row->len);
-	const zval *values_above = above ? above->arPacked : NULL;
 	mynd_handed handed = {0};
 	uint32_t done;
 	if (UNEXPECTED(!columns->plain || !template->straight || row->has_large)) {
 		done = fill_any(columns, &c, row, kept, template, array, &handed);
 	} else if (shape == MYND_SHAPE_NUM) {
-		done = fill_plain(columns, &c, array->arPacked, values_above, true, &handed);
+		done = fill_plain(columns, &c, array->arPacked, true, sharing, &handed);
 	} else {
-		done = fill_plain(columns, &c, &array->arData->val, values_above, false, &handed);
+		done = fill_plain(columns, &c, &array->arData->val, false, sharing, &handed);
 	}
 	if (UNEXPECTED(done < columns->count || mynd_cursor_left(&c) > 0)) {
 		return refuse_row(columns, row, kept, done, &c, array, out);
@@ -262,22 +208,25 @@ static zend_always_inline int build_row(mynd_columns *columns, const mynd_row *r
 
 int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *out)
 {
-	return build_row(columns, row, kept, shape, NULL, out);
+	return build_row(columns, row, kept, shape, 0, out);
 }
 
 int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *rows)
 {
 	HashTable *list = Z_ARRVAL_P(rows);
-	const zend_array *above = NULL;
-	if (EXPECTED(list->nNumUsed > 0)) {
-		above = Z_ARR(list->arPacked[list->nNumUsed - 1]);
-	}
-	if (columns->handed.rows % TRIAL_EVERY == 0) {
-		memset(columns->credit, CREDIT_AT_START, columns->count);
-	}
 	zval built;
-	if (build_row(columns, row, kept, shape, above, &built) != MYND_OK) {
-		return MYND_BAD;
+	int rc;
+	if (UNEXPECTED(is_trial_due(list->nNumUsed))) {
+		start_trial(columns, list->nNumUsed);
+	}
+	if (columns->sharing != 0) {
+		rc = build_row(columns, row, kept, shape, columns->sharing, &built);
+	} else {
+		rc = build_row(columns, row, kept, shape, 0, &built);
+	}
+	if (UNEXPECTED(rc != MYND_OK)) {
+		forget_recent(columns);
+		return rc;
 	}
 	zend_hash_next_index_insert_new(list, &built);
 	return MYND_OK;
@@ -321,7 +270,7 @@ int mynd_row_column(mynd_columns *columns, const mynd_row *row, bool kept, uint3
 		if (at != i) {
 			skip_value(columns, &cell, kept, &skipped);
 		} else if (!mynd_cell_is_null(&cell)) {
-			set_value(columns, i, &cell, c.end, kept, out, &handed);
+			set_value(columns, i, &cell, kept, out, &handed);
 		}
 	}
 	if (mynd_cursor_left(&c) > 0) {

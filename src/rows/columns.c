@@ -14,7 +14,7 @@
 
 mynd_columns *mynd_columns_new(uint32_t count, mynd_rows_counts *counts)
 {
-	size_t each = sizeof(mynd_definition) + sizeof(uint64_t) + 2;
+	size_t each = sizeof(mynd_definition) + sizeof(uint64_t) + 1;
 	mynd_columns *columns = safe_emalloc(count, each, sizeof(mynd_columns));
 	memset(columns, 0, sizeof(mynd_columns));
 	columns->refcount = 1;
@@ -23,7 +23,6 @@ mynd_columns *mynd_columns_new(uint32_t count, mynd_rows_counts *counts)
 	columns->plain = true;
 	columns->nulls = (uint64_t *) (columns->column + count);
 	columns->kinds = (uint8_t *) (columns->nulls + count);
-	columns->credit = columns->kinds + count;
 	memset(columns->column, 0, (size_t) count * each);
 	columns->texts_cap = 256;
 	columns->texts = emalloc(columns->texts_cap);
@@ -146,6 +145,9 @@ void mynd_columns_release(mynd_columns *columns)
 	}
 	if (columns->fields != NULL) {
 		free_fields(columns);
+	}
+	if (columns->repeats != NULL) {
+		efree(columns->repeats);
 	}
 	efree(columns->texts);
 	efree(columns);

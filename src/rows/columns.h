@@ -49,9 +49,19 @@ typedef struct mynd_handed {
 	    uncopied; /* cells neither shared nor copied: numbers, values that a later column of the name hides */
 } mynd_handed;
 
+#define MYND_RECENT          16
+#define MYND_SHARING_COLUMNS 64 /* columns behind these never share */
+
+/* Strings that stand in rows of the list that is being filled, found by what they look like (text.h). */
+typedef struct mynd_repeats {
+	uint32_t credit; /* 0: not worth a look */
+	zend_string *recent[MYND_RECENT];
+} mynd_repeats;
+
 struct mynd_columns {
 	uint32_t refcount, count, added;
 	bool native, plain;
+	uint64_t sharing; /* bit i: column i has credit */
 	mynd_rows_counts *counts;
 	mynd_handed handed;
 	mynd_template *templates[3]; /* by shape - 1 */
@@ -60,8 +70,8 @@ struct mynd_columns {
 	uint32_t texts_len, texts_cap;
 	uint64_t *nulls;          /* by column, since the last fold */
 	uint8_t *kinds;           /* mynd_kind by column */
-	uint8_t *credit;          /* by column: what sharing with the row above is worth (build.c) */
-	mynd_definition column[]; /* then nulls, kinds and credit, in the same block */
+	mynd_repeats *repeats;    /* by column; NULL until a list is filled */
+	mynd_definition column[]; /* then nulls and kinds, in the same block */
 };
 
 /* The template of a shape, built if need be; lives as long as the columns. */

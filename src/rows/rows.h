@@ -71,8 +71,8 @@ int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_s
 
 /*
  * Builds the row, as mynd_row_build does, and appends it to `rows`: a list that only this function fills, with rows of
- * these columns and this shape, and that the program has not seen yet. So text equal to the text above it in its
- * column can share its string. MYND_BAD: nothing was appended.
+ * these columns and this shape, and that the program has not seen yet; one list at a time. So a text can share the
+ * string of an equal one further up in its column. MYND_BAD: nothing was appended, and the list may go on.
  */
 int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *rows);
 

@@ -33,15 +33,40 @@ typedef struct mynd_cell {
 	void *large; /* the allocator's value, or NULL */
 } mynd_cell;
 
+/* What begins with a byte over 0xFA, not inlined into every loop. As mynd_cell_next. */
+__attribute__((cold)) static inline int mynd_cell_next_rare(mynd_cursor *c, bool has_large, mynd_cell *cell)
+{
+	mynd_slice bytes;
+	cell->large = NULL;
+	if (*c->pos != MYND_CELL_LARGE) {
+		if (mynd_cursor_lenenc_bytes(c, &bytes) != MYND_OK) {
+			return MYND_BAD;
+		}
+		cell->ptr = bytes.ptr;
+		cell->len = bytes.len;
+		return MYND_OK;
+	}
+	if (!has_large || mynd_cursor_left(c) < MYND_CELL_LARGE_BYTES) {
+		return MYND_BAD;
+	}
+	uint64_t len;
+	memcpy(&len, c->pos + 1, sizeof len);
+	memcpy(&cell->large, c->pos + 9, sizeof cell->large);
+	cell->ptr = NULL;
+	cell->len = (size_t) len;
+	c->pos += MYND_CELL_LARGE_BYTES;
+	return MYND_OK;
+}
+
 /* Reads the next cell. `has_large` tells whether 0xFF may be believed. */
-static inline int mynd_cell_next(mynd_cursor *c, bool has_large, mynd_cell *cell)
+__attribute__((always_inline)) static inline int mynd_cell_next(
+    mynd_cursor *c, bool has_large, mynd_cell *cell)
 {
 	if (__builtin_expect(c->pos == c->end, 0)) {
 		return MYND_BAD;
 	}
 	uint8_t first = *c->pos;
-	cell->large = NULL;
-	if (__builtin_expect(first < 0xFB, 1)) {
+	if (__builtin_expect(first < MYND_CELL_NULL, 1)) {
 		mynd_slice bytes;
 		mynd_cursor after = {c->pos + 1, c->end};
 		if (__builtin_expect(mynd_cursor_bytes(&after, first, &bytes) != MYND_OK, 0)) {
@@ -49,34 +74,24 @@ static inline int mynd_cell_next(mynd_cursor *c, bool has_large, mynd_cell *cell
 		}
 		cell->ptr = bytes.ptr;
 		cell->len = bytes.len;
+		cell->large = NULL;
 		*c = after;
 		return MYND_OK;
 	}
 	if (first == MYND_CELL_NULL) {
 		cell->ptr = NULL;
 		cell->len = 0;
+		cell->large = NULL;
 		c->pos++;
 		return MYND_OK;
 	}
-	if (first == MYND_CELL_LARGE) {
-		if (!has_large || mynd_cursor_left(c) < MYND_CELL_LARGE_BYTES) {
-			return MYND_BAD;
-		}
-		uint64_t len;
-		memcpy(&len, c->pos + 1, sizeof len);
-		memcpy(&cell->large, c->pos + 9, sizeof cell->large);
-		cell->ptr = NULL;
-		cell->len = (size_t) len;
-		c->pos += MYND_CELL_LARGE_BYTES;
-		return MYND_OK;
-	}
-	mynd_slice bytes;
-	if (mynd_cursor_lenenc_bytes(c, &bytes) != MYND_OK) {
-		return MYND_BAD;
-	}
-	cell->ptr = bytes.ptr;
-	cell->len = bytes.len;
-	return MYND_OK;
+	/* Copies: what has no address taken stays in registers. */
+	mynd_cursor rare_cursor = *c;
+	mynd_cell rare_cell = {NULL, 0, NULL};
+	int rc = mynd_cell_next_rare(&rare_cursor, has_large, &rare_cell);
+	*c = rare_cursor;
+	*cell = rare_cell;
+	return rc;
 }
 
 static inline bool mynd_cell_is_null(const mynd_cell *cell)

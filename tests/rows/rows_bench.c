@@ -2,7 +2,7 @@
  * rows_bench(string $mode, int $shape, int $rows, int $rounds, array $cells): nanoseconds of CPU a row.
  *
  * The rows lie packed in memory, one behind the other as in a read buffer; `$cells` is a list of rows that repeats. Modes:
- *   list       all rows into one list (fetch_all, unbuffered), the list freed outside the time
+ *   list       all rows into one list (fetch_all, unbuffered), and the list freed
  *   build      the same without sharing
  *   loop       each row built and freed
  *   store      all rows into a store, and the store freed
@@ -52,9 +52,8 @@ static double run_list(source *s, zend_long count, bool sharing)
 	for (zend_long i = 0, at = 0; i < count; i++, at = at + 1 == s->count ? 0 : at + 1) {
 		append(s, &s->rows[at], false, sharing, &rows);
 	}
-	double time = now() - start;
 	zval_ptr_dtor(&rows);
-	return time;
+	return now() - start;
 }
 
 static double run_loop(source *s, zend_long count, bool check)
@@ -92,9 +91,8 @@ static double run_store(source *s, zend_long count, bool to_list, bool loop)
 		zval_ptr_dtor(&built);
 	}
 	mynd_store_free(store);
-	double time = now() - start;
 	zval_ptr_dtor(&rows);
-	return time;
+	return now() - start;
 }
 
 static double run(const char *mode, source *s, zend_long count)

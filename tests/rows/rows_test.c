@@ -302,13 +302,14 @@ static PHP_FUNCTION(rows_check)
 	RETURN_BOOL(rc == MYND_OK);
 }
 
-/* rows_list(array $rows, $shape, $large): a list built by mynd_row_append; false if a row was none */
+/* rows_list(array $rows, $shape, $large, $go_on): a list built by mynd_row_append; false if a row was none, unless it goes on */
 static PHP_FUNCTION(rows_list)
 {
 	zval *cells;
 	HashTable *rows;
 	zend_long shape, large = ZEND_LONG_MAX;
-	if (zend_parse_parameters(ZEND_NUM_ARGS(), "hl|l", &rows, &shape, &large) != SUCCESS) {
+	bool go_on = false;
+	if (zend_parse_parameters(ZEND_NUM_ARGS(), "hl|lb", &rows, &shape, &large, &go_on) != SUCCESS) {
 		RETURN_THROWS();
 	}
 	array_init(return_value);
@@ -317,7 +318,7 @@ static PHP_FUNCTION(rows_list)
 		mynd_row row = row_of(cells, large, NULL);
 		int rc = mynd_row_append(all.columns, &row, false, (mynd_shape) shape, return_value);
 		row_free(&row);
-		if (rc != MYND_OK) {
+		if (rc != MYND_OK && !go_on) {
 			zval_ptr_dtor(return_value);
 			RETURN_FALSE;
 		}

@@ -15,8 +15,12 @@ config=${PHP_CONFIG:-php-config8.2}
 mkdir -p "$build"
 build=$(cd "$build" && pwd)
 cp "$here/config.m4" "$here"/*.c "$here"/*.h "$build/"
-rm -rf "$build/src"
-cp -r "$root/src" "$build/src"
+# Sources only: somebody's object files may lie beside them.
+for dir in src/wire src/rows; do
+	rm -rf "$build/$dir"
+	mkdir -p "$build/$dir"
+	find -L "$root/$dir" -maxdepth 1 -name '*.[ch]' -exec cp {} "$build/$dir/" ';'
+done
 cd "$build"
 if [ ! -f Makefile ] || [ "$here/config.m4" -nt Makefile ]; then
 	"$phpize" >phpize.log 2>&1 || { cat phpize.log; exit 1; }

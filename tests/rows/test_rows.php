@@ -127,6 +127,30 @@ $list = rows_list([['same', 'x1', 'y1'], ['same', 'x2', 'y2'], ['same', 'x3', 'y
 $list[1]['a'] .= '!';
 $list[0]['a'][0] = 'S';
 same('shared text is copied on write', array_column($list, 'a'), ['Same', 'same!', 'same']);
+/* Strings of a row that came to nothing, or of a list that is gone, are not shared (valgrind). */
+$rows = [];
+$good = [];
+for ($i = 0; $i < 60; $i++) {
+    $good[] = $rows[] = ["run " . intdiv($i, 3), 'constant', "v$i"];
+    if ($i % 3 === 1) {
+        $rows[] = ['run ' . intdiv($i + 1, 3), 'only in a bad row ' . intdiv($i, 6)];
+        $rows[] = ['run', 'only in a bad row ' . intdiv($i, 6), 'x', 'y'];
+    }
+    if ($i % 6 === 5) {
+        $good[] = $rows[] = ['run', 'only in a bad row ' . intdiv($i, 6), 'x'];
+    }
+}
+foreach ([NUM, ASSOC] as $shape) {
+    $list = rows_list($rows, $shape, PHP_INT_MAX, true);
+    same("list with bad rows, shape $shape", array_map('array_values', $list), $good);
+    unset($list);
+    same("the next list, shape $shape", array_map('array_values', rows_list($good, $shape)), $good);
+}
+rows_counts();
+$list = rows_list(array_fill(0, 1000, ['constant', null, 'other constant']), NUM);
+$counts = rows_counts();
+check('repeated text is shared', $counts['performed'] < 50 && $counts['saved'] + $counts['performed'] === 2000, json_encode($counts));
+unset($list);
 same('list of nothing', rows_list([], NUM), []);
 
 /* What was handed out is counted. */

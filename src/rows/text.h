@@ -1,0 +1,99 @@
+/*
+ * Text cells as strings: a fresh copy, the engine's own string for no or one byte, or the string of an equal value that
+ * stands further up in the same list.
+ *
+ * Always true: a remembered string is referenced by a row of the list that is being filled, so it needs no reference here;
+ * what was remembered is forgotten when a list begins.
+ */
+#ifndef MYND_ROWS_TEXT_H
+#define MYND_ROWS_TEXT_H
+
+#include "columns.h"
+
+/* Sets `out` to the text; returns whether it is the engine's own string, and so no copy. */
+static zend_always_inline bool set_text(zval *out, const uint8_t *from, size_t len)
+{
+	if (EXPECTED(len > 1)) {
+		ZVAL_NEW_STR(out, zend_string_init((const char *) from, len, 0));
+		return false;
+	}
+	ZVAL_INTERNED_STR(out, len ? ZSTR_CHAR(from[0]) : ZSTR_EMPTY_ALLOC());
+	return true;
+}
+
+/* --- repeated values --- */
+
+/*
+ * A column whose values repeat gathers credit, one whose values do not uses it up and is left alone until the next trial. So it
+ * costs next to nothing where it does not gain.
+ */
+#define CREDIT_AT_START 32
+#define CREDIT_MOST     64
+#define TRIAL_EVERY     1024 /* rows */
+#define TRIAL_AT        16   /* shorter lists are not worth it */
+
+/* Before row `row` of a list is built. */
+static zend_always_inline bool is_trial_due(uint32_t row)
+{
+	return row % TRIAL_EVERY == TRIAL_AT || row == 0;
+}
+
+/* Begins a trial of all columns; at the beginning of a list there is only something to be forgotten. */
+static inline void start_trial(mynd_columns *columns, uint32_t row)
+{
+	uint32_t count = MIN(columns->count, MYND_SHARING_COLUMNS);
+	if (row == 0) {
+		columns->sharing = 0;
+		return;
+	}
+	if (columns->repeats == NULL) {
+		columns->repeats = safe_emalloc(count, sizeof(mynd_repeats), 0);
+	}
+	if (row == TRIAL_AT) {
+		memset(columns->repeats, 0, count * sizeof(mynd_repeats));
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		columns->repeats[i].credit = CREDIT_AT_START;
+	}
+	columns->sharing = UINT64_MAX;
+}
+
+/* A row that was begun is destroyed, and with it strings that may have been remembered. */
+static inline void forget_recent(mynd_columns *columns)
+{
+	if (columns->repeats != NULL) {
+		memset(columns->repeats, 0, MIN(columns->count, MYND_SHARING_COLUMNS) * sizeof(mynd_repeats));
+	}
+	columns->sharing = 0;
+}
+
+static zend_always_inline zend_string **slot_of(mynd_repeats *repeats, const uint8_t *from, size_t len)
+{
+	unsigned hash = (unsigned) len + from[0] + 5u * from[len / 2] + 11u * from[len - 1];
+	return &repeats->recent[(hash ^ hash >> 4) % MYND_RECENT];
+}
+
+/* As set_text, for a column on trial or one that repeats; true also if the string of an equal value was found. */
+static zend_always_inline bool repeat_text(
+    mynd_columns *columns, uint32_t i, zval *out, const uint8_t *from, size_t len)
+{
+	if (len <= 1) {
+		return set_text(out, from, len);
+	}
+	mynd_repeats *repeats = &columns->repeats[i];
+	zend_string **slot = slot_of(repeats, from, len);
+	zend_string *recent = *slot;
+	if (recent != NULL && ZSTR_LEN(recent) == len && memcmp(ZSTR_VAL(recent), from, len) == 0) {
+		repeats->credit += repeats->credit < CREDIT_MOST;
+		ZVAL_NEW_STR(out, zend_string_copy(recent));
+		return true;
+	}
+	if (--repeats->credit == 0) {
+		columns->sharing &= ~(UINT64_C(1) << i);
+	}
+	set_text(out, from, len);
+	*slot = Z_STR_P(out);
+	return false;
+}
+
+#endif
