@@ -52,7 +52,6 @@ stop_fpm() {
 clean_up() {
 	stop_fpm
 	[[ ! -e /var/lib/php/mynd/$version ]] || "$dev" uninstall
-	[[ ! -e $temp/fpm-mysqli ]] || phpenmod -v "$version" -s fpm mysqli
 	rm -rf "$temp"
 }
 trap clean_up EXIT
@@ -151,12 +150,15 @@ check "uninstall after --keep-pdo" "$dev" uninstall
 check_equal "everything is as it was, after --keep-pdo" "$before" "$(snapshot)"
 
 # What the administrator had disabled stays so.
-touch "$temp/fpm-mysqli"
-phpdismod -v "$version" -s fpm mysqli
-changed=$(snapshot)
-check "install with mysqli off in php-fpm" "$dev" install
-check "uninstall with mysqli off in php-fpm" "$dev" uninstall
-check_equal "mysqli is still off in php-fpm" "$changed" "$(snapshot)"
+if [[ -n ${MYND_TEST_NAMESPACE:-} ]]; then
+	phpdismod -v "$version" -s fpm mysqli
+	changed=$(snapshot)
+	check "install with mysqli off in php-fpm" "$dev" install
+	check "uninstall with mysqli off in php-fpm" "$dev" uninstall
+	check_equal "mysqli is still off in php-fpm" "$changed" "$(snapshot)"
+else
+	skip_check "mysqli off in php-fpm" "only where PHP's folders can be private copies"
+fi
 
 check "uninstall says when there is nothing to do" bash -c '! "$0" uninstall 2>"$1" && grep -q "not installed" "$1"' "$dev" "$temp/said"
 finish

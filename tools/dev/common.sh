@@ -1,6 +1,7 @@
 # What every command shares: speaking, the PHP that is used, folders. Sourced by ./dev, does nothing by itself.
 
 BUILD=$ROOT/build
+PHP_BUILD=
 
 say() {
 	printf '%s\n' "$*" >&2
@@ -60,7 +61,7 @@ versioned() {
 
 # Sets PHP_VERSION, PHP, PHP_CONFIG, PHPIZE, and the folder of the build. Needs an installed PHP.
 find_php() {
-	[[ -n ${PHP_CONFIG:-} ]] && return
+	[[ -z ${PHP_BUILD:-} ]] || return 0
 	PHP_VERSION=$(find_php_version)
 	PHP_CONFIG=$(versioned php-config)
 	PHPIZE=$(versioned phpize)

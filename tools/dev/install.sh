@@ -1,5 +1,7 @@
 # Into a Debian PHP and out again, by phpenmod and phpdismod. What was enabled, and by whom, is remembered for each SAPI in
-# /var/lib/php/mynd/VERSION, as lines "SAPI MODULE enabled_by_maint|enabled_by_admin", and is put back by ./dev uninstall.
+# /var/lib/php/mynd/VERSION, and is put back by ./dev uninstall. Its lines:
+#     SAPI MODULE enabled_by_maint|enabled_by_admin    a stock module that was enabled, and the folder of its marker
+#     SAPI - FOLDER                                    a folder of markers that was not there
 #
 # mynd has no PDO driver yet, and stock's needs stock's mysqlnd. So `install` takes all three stock modules out,
 # and with --keep-pdo only mysqli: pdo_mysql and mysqlnd stay stock's.
@@ -17,10 +19,12 @@ find_debian_php() {
 	mapfile -t SAPIS < <(phpquery -S -v "$PHP_VERSION")
 }
 
-# "SAPI MODULE MARKER" for each stock module that is enabled.
-enabled_modules() {
+present_state() {
 	local sapi module marker
 	for sapi in "${SAPIS[@]}"; do
+		for marker in enabled_by_admin disabled_by_admin; do
+			[[ -d $MARKERS/$sapi/$marker ]] || echo "$sapi - $marker"
+		done
 		for module in "${STOCK_MODULES[@]}"; do
 			phpquery -q -v "$PHP_VERSION" -s "$sapi" -m "$module" >/dev/null 2>&1 || continue
 			marker=enabled_by_admin
@@ -32,8 +36,8 @@ enabled_modules() {
 
 # The SAPIs that had a stock driver; where there was none at all, every SAPI.
 sapis_for_mynd() {
-	if [[ -s $STATE ]]; then
-		cut -d' ' -f1 "$STATE" | sort -u
+	if grep -qv ' - ' "$STATE"; then
+		grep -v ' - ' "$STATE" | cut -d' ' -f1 | sort -u
 	else
 		printf '%s\n' "${SAPIS[@]}"
 	fi
@@ -57,7 +61,7 @@ put_files() {
 disable_stock() { # KEEP-PDO
 	local sapi module marker
 	while read -r sapi module marker; do
-		[[ -z $1 || $module == mysqli ]] || continue
+		[[ $module != - && (-z $1 || $module == mysqli) ]] || continue
 		as_root phpdismod -v "$PHP_VERSION" -s "$sapi" "$module"
 	done <"$STATE"
 }
@@ -79,21 +83,22 @@ restore_module() { # SAPI MODULE MARKER
 }
 
 remove_mynd() {
-	local sapi dir
+	local sapi
 	for sapi in "${SAPIS[@]}"; do
 		as_root phpdismod -p -v "$PHP_VERSION" -s "$sapi" mynd >/dev/null 2>&1 || true
 	done
 	as_root rm -f "$MODS/mynd.ini" "$EXTENSIONS/mynd.so"
 }
 
+# Two passes: the folders that were not there can go when the markers are back in theirs.
 restore_stock() {
-	local line sapi
-	while read -r -a line; do
-		restore_module "${line[@]}"
+	local sapi module marker
+	while read -r sapi module marker; do
+		[[ $module == - ]] || restore_module "$sapi" "$module" "$marker"
 	done < <(tac "$STATE")
-	for sapi in "${SAPIS[@]}"; do
-		as_root find "$MARKERS/$sapi" -mindepth 1 -type d -empty -delete
-	done
+	while read -r sapi module marker; do
+		[[ $module != - || ! -d $MARKERS/$sapi/$marker ]] || as_root rmdir --ignore-fail-on-non-empty "$MARKERS/$sapi/$marker"
+	done <"$STATE"
 	as_root rm -f "$STATE"
 	as_root rmdir --ignore-fail-on-non-empty "${STATE%/*}"
 }
@@ -132,7 +137,7 @@ cmd_install() {
 		uninstall # a new version, or other options: from the start
 	fi
 	list=$(mktemp)
-	enabled_modules >"$list"
+	present_state >"$list"
 	as_root mkdir -p "${STATE%/*}"
 	put_file "$list" "$STATE"
 	rm -f "$list"

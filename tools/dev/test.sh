@@ -27,7 +27,7 @@ run_suite() {
 	unit) make -C "$ROOT/tests/unit" -s -j2 BUILD="$BUILD/unit" check ;;
 	phpt) run_phpt "$PHP_BUILD/phpt" "$BUILD/bin/php-mynd" ;;
 	phpt-asan) run_phpt "$PHP_BUILD-asan/phpt" "$BUILD/bin/php-mynd-asan" --asan ;;
-	*) "$ROOT/tests/$1/run.sh" ;;
+	*) BUILD=$PHP_BUILD/$1 "$ROOT/tests/$1/run.sh" ;;
 	esac
 }
 
@@ -94,6 +94,7 @@ cmd_test() {
 	build
 	[[ " ${suites[*]} " != *asan* ]] || build --asan
 	with_private_server
+	export PHP PHP_CONFIG PHPIZE
 	export MYND_ROOT=$ROOT MYND_PHP_VERSION=$PHP_VERSION MYND_PHP_BINARY=$PHP MYND_SO=$PHP_BUILD/obj/modules/mynd.so
 	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
 	mkdir -p "$BUILD/log"
