@@ -35,29 +35,30 @@ PHP_FUNCTION(mysqli_stat)
 	RETURN_STR(statistics);
 }
 
-/* The link and a number of kill() and refresh(). NULL: thrown. */
-static zval *object_and_number(INTERNAL_FUNCTION_PARAMETERS, zend_long *number)
+/* The object, which is in the state that is needed, and a number. NULL: thrown. */
+static mysqli_link_object *link_and_number(
+    INTERNAL_FUNCTION_PARAMETERS, mysqli_state needed, zend_long *number)
 {
 	zval *object;
 	if (zend_parse_method_parameters(
 	        ZEND_NUM_ARGS(), mysqli_this(execute_data), "Ol", &object, mysqli_link_ce, number) == FAILURE) {
 		return NULL;
 	}
-	return mysqli_link_in(object, MYSQLI_CONNECTED) == NULL ? NULL : object;
+	return mysqli_link_in(object, needed);
 }
 
 PHP_FUNCTION(mysqli_kill)
 {
 	zend_long id;
-	zval *object = object_and_number(INTERNAL_FUNCTION_PARAM_PASSTHRU, &id);
-	if (object == NULL) {
+	mysqli_link_object *self = link_and_number(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYSQLI_CONNECTED, &id);
+	if (self == NULL) {
 		RETURN_THROWS();
 	}
 	if (id <= 0) {
 		zend_argument_value_error(mysqli_arg(execute_data, 2), "must be greater than 0");
 		RETURN_THROWS();
 	}
-	mynd_link *link = mysqli_link_object_of(Z_OBJ_P(object))->link;
+	mynd_link *link = self->link;
 	const mynd_server *server = mynd_link_server(link);
 	bool own = server != NULL && server->thread_id == (uint32_t) id;
 	int rc = mynd_link_kill(link, (uint32_t) id);
@@ -68,15 +69,19 @@ PHP_FUNCTION(mysqli_kill)
 	mysqli_answer(return_value, link, rc);
 }
 
+/* Without a connection there is nothing to refresh: false, in silence, as stock has it. */
 PHP_FUNCTION(mysqli_refresh)
 {
 	zend_long options;
-	zval *object = object_and_number(INTERNAL_FUNCTION_PARAM_PASSTHRU, &options);
-	if (object == NULL) {
+	mysqli_link_object *self =
+	    link_and_number(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYSQLI_INITIALIZED, &options);
+	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mynd_link *link = mysqli_link_object_of(Z_OBJ_P(object))->link;
-	mysqli_answer(return_value, link, mynd_link_refresh(link, (uint8_t) options));
+	if (!self->connected) {
+		RETURN_FALSE;
+	}
+	mysqli_answer(return_value, self->link, mynd_link_refresh(self->link, (uint8_t) options));
 }
 
 PHP_FUNCTION(mysqli_select_db)

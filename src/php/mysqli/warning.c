@@ -100,11 +100,7 @@ PHP_METHOD(mysqli_warning, next)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	warning_object *self = of(Z_OBJ_P(ZEND_THIS));
-	if (self->rows == NULL) {
-		zend_throw_error(NULL, "%s object is already closed", ZSTR_VAL(self->std.ce->name));
-		RETURN_THROWS();
-	}
-	if (self->position + 1 >= zend_hash_num_elements(self->rows)) {
+	if (self->rows == NULL || self->position + 1 >= zend_hash_num_elements(self->rows)) {
 		RETURN_FALSE;
 	}
 	self->position++;

@@ -1,0 +1,47 @@
+--TEST--
+Objects: what is declared works, and what does not work yet is not declared
+--EXTENSIONS--
+mysqli
+--FILE--
+<?php
+$module = new ReflectionExtension('mysqli');
+echo count(array_diff(array_keys($module->getConstants()), ['MYSQLI_TYPE_VECTOR'])) - (PHP_VERSION_ID >= 80400 ? 109 : 114), " constants amiss\n";
+foreach (['mysqli_prepare', 'mysqli_stmt_init', 'mysqli_poll', 'mysqli_reap_async_query', 'mysqli_execute_query'] as $name) {
+	echo $name, ': ', function_exists($name) ? 'there' : 'not there', "\n";
+}
+foreach (['mysqli', 'mysqli_result', 'mysqli_driver', 'mysqli_warning', 'mysqli_sql_exception'] as $class) {
+	$class = new ReflectionClass($class);
+	$own = array_filter($class->getMethods(), fn($method) => $method->class === $class->name);
+	echo $class->name, ': ', count($own), ' methods, ', count(array_filter($class->getProperties(), fn($p) => $p->class === $class->name)), ' properties',
+		$class->isFinal() ? ', final' : '', $class->isCloneable() ? ', cloneable' : '', $class->isIterable() ? ', iterable' : '', "\n";
+}
+echo (new ReflectionFunction('mysqli_connect'))->getParameters()[2]->getAttributes()[0]->getName(), "\n";
+echo (new ReflectionMethod('mysqli', '__construct'))->getParameters()[2]->getAttributes()[0]->getName(), "\n";
+/* Every function without arguments it can use answers with an ArgumentCountError, and with nothing worse. */
+$odd = [];
+foreach ($module->getFunctions() as $function) {
+	if ($function->getNumberOfRequiredParameters() > 0) {
+		try {
+			@$function->invoke();
+			$odd[] = $function->name;
+		} catch (ArgumentCountError) {
+		}
+	}
+}
+echo $odd ? implode(' ', $odd) : 'all functions check their arguments', "\n";
+?>
+--EXPECT--
+0 constants amiss
+mysqli_prepare: not there
+mysqli_stmt_init: not there
+mysqli_poll: not there
+mysqli_reap_async_query: not there
+mysqli_execute_query: not there
+mysqli: 39 methods, 18 properties
+mysqli_result: 16 methods, 5 properties, iterable
+mysqli_driver: 0 methods, 4 properties, final
+mysqli_warning: 2 methods, 3 properties, final
+mysqli_sql_exception: 1 methods, 1 properties, final
+SensitiveParameter
+SensitiveParameter
+all functions check their arguments
