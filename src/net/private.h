@@ -32,7 +32,6 @@ typedef struct mynd_dial mynd_dial;
 typedef struct mynd_tls {
 	SSL *ssl;
 	int read_needs, write_needs; /* what the last read or write that could not go on waits for; 0: nothing */
-	size_t unsent;               /* bytes that OpenSSL wants to see again, first, in the next write */
 	int io_errno;                /* of the last failed recv or send below OpenSSL; 0: end of file or none */
 	bool at_eof;
 	bool broken; /* OpenSSL must not be called again, not even to close */

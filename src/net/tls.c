@@ -181,7 +181,11 @@ static int handshake_failed(mynd_net *net, mynd_error *error)
 		return fail(net, error, MYND_CAUSE_LOST, number);
 	}
 	mynd_cause cause = t->at_eof ? MYND_CAUSE_LOST : MYND_CAUSE_REFUSED;
-	say_operation_failed(net);
+	if (ERR_peek_error() != 0) {
+		say_operation_failed(net);
+	} else {
+		say(net, "SSL: unexpected eof while reading"); /* OpenSSL 1.1 has no words for it */
+	}
 	return fail(net, error, cause, 0);
 }
 
@@ -279,29 +283,23 @@ int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs)
 }
 
 /*
- * OpenSSL has encrypted a record that the socket would not take: it must be offered the same bytes again. A whole record
- * is the most that can be in that state, so no more than that is offered at a time.
+ * When OpenSSL has encrypted bytes that the socket would not take, it must be offered the same ones again, first; there may
+ * be more of them. It takes no more than a record at a time.
  */
 int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 {
 	mynd_tls *t = net->tls;
-	if (t->broken || from.len < t->unsent) {
+	if (t->broken) {
 		return gone(t);
-	}
-	size_t len = from.len < SSL3_RT_MAX_PLAIN_LENGTH ? from.len : SSL3_RT_MAX_PLAIN_LENGTH;
-	if (t->unsent > 0) {
-		len = t->unsent;
 	}
 	ERR_clear_error();
 	t->write_needs = 0;
-	int rc = SSL_write_ex(t->ssl, from.ptr, len, n);
+	int rc = SSL_write_ex(t->ssl, from.ptr, from.len, n);
 	if (rc == 1) {
-		t->unsent = 0;
 		return MYND_OK;
 	}
 	int answer = not_moved(t, rc, needs);
 	t->write_needs = answer == MYND_MORE ? *needs : 0;
-	t->unsent = answer == MYND_MORE ? len : 0;
 	return answer;
 }
 
