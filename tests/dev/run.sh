@@ -71,6 +71,41 @@ forbidden wire/a.c '"php.h"'
 forbidden session/a.c '<zend_string.h>'
 forbidden net/a.c '"Zend/zend_fibers.h"'
 
+# --- the other checks of ./dev lint, each on a tree with something to find ---
+
+lint() { # CHECK FILE TEXT
+	(
+		ROOT=$temp/lint
+		rm -rf "$ROOT"
+		mkdir -p "$(dirname "$ROOT/$2")"
+		printf '%b\n' "$3" >"$ROOT/$2"
+		chmod +x "$ROOT/$2"
+		cp "$MYND_ROOT/.clang-format" "$ROOT/"
+		. "$MYND_ROOT/tools/dev/common.sh"
+		. "$MYND_ROOT/tools/dev/lint.sh" 2>/dev/null
+		PHP=$MYND_PHP_BINARY "lint_$1"
+	)
+}
+
+finds() { # CHECK FILE GOOD-TEXT BAD-TEXT
+	check "lint $1: nothing to find" lint "$1" "$2" "$3"
+	check "lint $1: finds" fails lint "$1" "$2" "$4"
+}
+
+finds macros src/wire/a.h '#define TWICE(n) \\\n\t((n) * 2)\nreturn' '#define LEAVE(n) \\\n\treturn (n)'
+finds standalone src/wire/a.c 'int a(void);' '#include "php.h"'
+finds standalone src/net/a.c 'static inline int a(void)\n{\n\treturn 1;\n}' 'static int a(void)\n{\n\treturn 1;\n}'
+finds shell tools/a '#!/usr/bin/env bash\ntrue' '#!/usr/bin/env bash\nif true; then'
+finds php examples/a.php '<?php echo 1;' '<?php echo 1'
+finds words docs/a.md 'nothing' 'see /ro''ot/notes'
+finds words src/a.c '/* done */' '/* TO''DO */'
+finds generated tools/gen-nothing '#!/bin/sh' '#!/bin/sh\nexit 1'
+if (ROOT=$MYND_ROOT && . "$MYND_ROOT/tools/dev/common.sh" && . "$MYND_ROOT/tools/dev/lint.sh" && find_clang_format) >/dev/null 2>&1; then
+	finds format src/wire/a.c 'int a(void);' 'int  a( void ) ;'
+else
+	skip_check "lint format" "its clang-format is not here"
+fi
+
 # --- counting ---
 
 count() { # STATUS LAST-LINE: what a suite that ends so adds

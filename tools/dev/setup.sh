@@ -1,10 +1,16 @@
 # Set-up: installs the Debian packages that are missing, and says first which. Starts no service.
 
-# PHP $1 with what is needed to build mynd and to compare it with stock's driver.
-packages_for() {
-	local php=php$1
+# Debian's PHP $1, with the stock driver to compare with. A PHP that somebody put elsewhere is taken as it is.
+php_packages() {
+	local config php=php$1
+	config=$(command -v "php-config$1" || command -v php-config || echo /usr/bin/php-config)
+	[[ $config == /usr/bin/* ]] || return 0
 	echo "$php-cli" "$php-dev" "$php-mysql" "$php-fpm"
 	[[ $1 > 8.4 ]] || echo "$php-opcache" # from 8.5 on it is part of PHP
+}
+
+packages_for() {
+	php_packages "$1"
 	echo gcc libc6-dev make libssl-dev libsodium-dev libc-ares-dev zlib1g-dev
 	echo mariadb-server-core mariadb-client-core openssl
 	echo libcmocka-dev valgrind strace
