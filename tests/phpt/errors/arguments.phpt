@@ -40,8 +40,8 @@ attempt('a link for a result', fn() => mysqli_fetch_row($m));
 attempt('fetch_object', fn() => $r->fetch_object('NoSuchClass'));
 ?>
 --EXPECTF--
-query, empty: ! ValueError mysqli::query(): Argument #1 ($query) cannot be empty
-mysqli_query, empty: ! ValueError mysqli_query(): Argument #2 ($query) cannot be empty
+query, empty: ! ValueError mysqli::query(): Argument #1 ($query) %s be empty
+mysqli_query, empty: ! ValueError mysqli_query(): Argument #2 ($query) %s be empty
 query, mode: ! ValueError mysqli::query(): Argument #2 ($result_mode) must be either MYSQLI_USE_RESULT or MYSQLI_STORE_RESULT with MYSQLI_ASYNC as an optional bitmask flag
 mysqli_query, mode: ! ValueError mysqli_query(): Argument #3 ($result_mode) must be either MYSQLI_USE_RESULT or MYSQLI_STORE_RESULT with MYSQLI_ASYNC as an optional bitmask flag
 query, copy: mysqli_result
@@ -49,9 +49,9 @@ mysqli_result, mode: ! ValueError mysqli_result::__construct(): Argument #2 ($re
 kill: ! ValueError mysqli::kill(): Argument #1 ($process_id) must be greater than 0
 mysqli_kill: ! ValueError mysqli_kill(): Argument #2 ($process_id) must be greater than 0
 begin_transaction, flags: ! ValueError mysqli::begin_transaction(): Argument #1 ($flags) must be one of the MYSQLI_TRANS_* constants
-mysqli_begin_transaction, name: ! ValueError mysqli_begin_transaction(): Argument #3 ($name) cannot be empty
-savepoint: ! ValueError mysqli::savepoint(): Argument #1 ($name) cannot be empty
-mysqli_release_savepoint: ! ValueError mysqli_release_savepoint(): Argument #2 ($name) cannot be empty
+mysqli_begin_transaction, name: ! ValueError mysqli_begin_transaction(): Argument #3 ($name) %s be empty
+savepoint: ! ValueError mysqli::savepoint(): Argument #1 ($name) %s be empty
+mysqli_release_savepoint: ! ValueError mysqli_release_savepoint(): Argument #2 ($name) %s be empty
 fetch_array 0: ! ValueError mysqli_result::fetch_array(): Argument #1 ($mode) must be one of MYSQLI_NUM, MYSQLI_ASSOC, or MYSQLI_BOTH
 mysqli_fetch_all 0: ! ValueError mysqli_fetch_all(): Argument #2 ($mode) must be one of MYSQLI_NUM, MYSQLI_ASSOC, or MYSQLI_BOTH
 fetch_array 4: ! ValueError mysqli_result::fetch_array(): Argument #1 ($mode) must be one of MYSQLI_NUM, MYSQLI_ASSOC, or MYSQLI_BOTH

@@ -23,6 +23,7 @@ foreach (['n', 'a*/b;c', '*', "x y`z'\"=\\-_", 'é'] as $name) {
 	$m->commit(0, $name);
 }
 $m->commit(0, '');
+$m->begin_transaction();
 $m->savepoint('s*/;');
 $m->savepoint('s`p');
 $m->release_savepoint('s`p');
@@ -99,6 +100,7 @@ ROLLBACK /**/ AND CHAIN
 START TRANSACTION /**/ WITH CONSISTENT SNAPSHOT, READ ONLY
 COMMIT /**/
 COMMIT /**/
+START TRANSACTION
 SAVEPOINT `s*/;`
 SAVEPOINT `s``p`
 RELEASE SAVEPOINT `s``p`
