@@ -50,7 +50,7 @@ find_php_version() {
 	elif command -v php >/dev/null; then
 		php -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION, "\n";'
 	else
-		apt-cache depends php-cli 2>/dev/null | sed -n 's/^ *Depends: php\([0-9][0-9.]*\)-cli$/\1/p' | head -n 1
+		{ apt-cache depends php-cli 2>/dev/null || true; } | sed -n 's/^ *Depends: php\([0-9][0-9.]*\)-cli$/\1/p' | head -n 1
 	fi
 }
 
