@@ -84,12 +84,12 @@ typedef struct mysqli_result_object {
 
 static inline mysqli_link_object *mysqli_link_object_of(const zend_object *object)
 {
-	return (mysqli_link_object *) ((char *) object - XtOffsetOf(mysqli_link_object, std));
+	return (mysqli_link_object *) ((char *) object - offsetof(mysqli_link_object, std));
 }
 
 static inline mysqli_result_object *mysqli_result_object_of(const zend_object *object)
 {
-	return (mysqli_result_object *) ((char *) object - XtOffsetOf(mysqli_result_object, std));
+	return (mysqli_result_object *) ((char *) object - offsetof(mysqli_result_object, std));
 }
 
 extern zend_class_entry *mysqli_link_ce, *mysqli_result_ce, *mysqli_driver_ce, *mysqli_warning_ce,

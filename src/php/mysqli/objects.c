@@ -167,12 +167,12 @@ static void own_objects(
 void mysqli_objects_startup(void)
 {
 	mysqli_class_init(&mysqli_link_class, mysqli_link_properties, mysqli_link_state);
-	mysqli_link_class.handlers.offset = XtOffsetOf(mysqli_link_object, std);
+	mysqli_link_class.handlers.offset = offsetof(mysqli_link_object, std);
 	mysqli_link_class.handlers.free_obj = link_free;
 	own_objects(mysqli_link_ce, &mysqli_link_class, link_create);
 
 	mysqli_class_init(&mysqli_result_class, mysqli_result_properties, result_state);
-	mysqli_result_class.handlers.offset = XtOffsetOf(mysqli_result_object, std);
+	mysqli_result_class.handlers.offset = offsetof(mysqli_result_object, std);
 	mysqli_result_class.handlers.free_obj = result_free;
 	own_objects(mysqli_result_ce, &mysqli_result_class, result_create);
 	mysqli_result_ce->get_iterator = mysqli_result_get_iterator;

@@ -197,18 +197,13 @@ PHP_FUNCTION(mysqli_next_result)
 		RETURN_THROWS();
 	}
 	mynd_link *link = self->link;
-	if (mynd_link_has_result(link) || !mynd_link_more_results(link)) {
-		mynd_link_set_error(link, NULL);
-		RETURN_FALSE;
-	}
 	int rc = mynd_link_next_result(link);
-	if (rc == MYND_BAD && mynd_link_error(link)->code == MYND_ERR_COMMANDS_OUT_OF_SYNC) {
-		mynd_link_set_error(link, NULL); /* an unbuffered result is being read */
-		RETURN_FALSE;
-	}
+	bool failed = rc == MYND_BAD && mynd_link_error(link)->code != MYND_ERR_COMMANDS_OUT_OF_SYNC;
 	RETVAL_BOOL(rc == MYND_OK);
-	if (rc == MYND_BAD) {
+	if (failed) {
 		mysqli_report_link(link);
+	} else if (rc != MYND_OK) {
+		mynd_link_set_error(link, NULL);
 	}
 }
 

@@ -16,7 +16,7 @@ typedef struct warning_object {
 
 static warning_object *of(const zend_object *object)
 {
-	return (warning_object *) ((char *) object - XtOffsetOf(warning_object, std));
+	return (warning_object *) ((char *) object - offsetof(warning_object, std));
 }
 
 static mysqli_state state(const zend_object *object)
@@ -83,7 +83,7 @@ void mysqli_warning_startup(zend_class_entry *ce)
 {
 	mysqli_warning_ce = ce;
 	mysqli_class_init(&mysqli_warning_class, properties, state);
-	mysqli_warning_class.handlers.offset = XtOffsetOf(warning_object, std);
+	mysqli_warning_class.handlers.offset = offsetof(warning_object, std);
 	mysqli_warning_class.handlers.free_obj = destroy;
 	ce->create_object = create;
 #if PHP_VERSION_ID >= 80300

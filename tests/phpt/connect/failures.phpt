@@ -40,7 +40,7 @@ foreach ([0, 1, 2, 3] as $mode) {
 	attempt('connect_errno', fn() => [mysqli_connect_errno(), mysqli_connect_error()]);
 }
 ?>
---EXPECT--
+--EXPECTF--
 --- report mode 0
   Warning: mysqli_connect(): (HY000/1045): Access denied for user 'nobody'@'localhost' (using password: YES)
 mysqli_connect(): false
@@ -67,8 +67,8 @@ port 70000: false
 port -1: false
   Warning: mysqli_connect(): (HY000/2002): No such file or directory
 no socket: false
-  Warning: mysqli_connect(): php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: Name or service not known
-  Warning: mysqli_connect(): (HY000/2002): php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: Name or service not known
+  Warning: mysqli_connect(): php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: %s
+  Warning: mysqli_connect(): (HY000/2002): php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: %s
 no such host: false
   Warning: mysqli::__construct(): (HY000/2002): Connection refused
 constructor: mysqli
@@ -99,8 +99,8 @@ port 70000: false
 port -1: false
   Warning: mysqli_connect(): (HY000/2002): No such file or directory
 no socket: false
-  Warning: mysqli_connect(): php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: Name or service not known
-  Warning: mysqli_connect(): (HY000/2002): php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: Name or service not known
+  Warning: mysqli_connect(): php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: %s
+  Warning: mysqli_connect(): (HY000/2002): php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: %s
 no such host: false
   Warning: mysqli::__construct(): (HY000/2002): Connection refused
 constructor: mysqli
@@ -120,8 +120,8 @@ refused: ! 2002 HY000 Connection refused
 port 70000: ! 2002 HY000 Connection refused
 port -1: ! 2002 HY000 Connection refused
 no socket: ! 2002 HY000 No such file or directory
-  Warning: mysqli_connect(): php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: Name or service not known
-no such host: ! 2002 HY000 php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: Name or service not known
+  Warning: mysqli_connect(): php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: %s
+no such host: ! 2002 HY000 php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: %s
 constructor: ! 2002 HY000 Connection refused
 connect_errno: [2002,"Connection refused"]
 --- report mode 3
@@ -139,7 +139,7 @@ refused: ! 2002 HY000 Connection refused
 port 70000: ! 2002 HY000 Connection refused
 port -1: ! 2002 HY000 Connection refused
 no socket: ! 2002 HY000 No such file or directory
-  Warning: mysqli_connect(): php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: Name or service not known
-no such host: ! 2002 HY000 php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: Name or service not known
+  Warning: mysqli_connect(): php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: %s
+no such host: ! 2002 HY000 php_network_getaddresses: getaddrinfo for no-such-host.invalid failed: %s
 constructor: ! 2002 HY000 Connection refused
 connect_errno: [2002,"Connection refused"]
