@@ -235,7 +235,7 @@ static int connect_tcp(mynd_net *net, const char *host, int port, mynd_deadline 
 int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadline, mynd_error *error)
 {
 	mynd_net_close(net);
-	net->tls_detail[0] = '\0';
+	net->tls_detail[0] = net->tls_reason[0] = '\0';
 	int rc = to->unix_path ? connect_unix(net, to->unix_path, deadline, error)
 	                       : connect_tcp(net, to->host, to->port, deadline, error);
 	mynd_dial_free(net);

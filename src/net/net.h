@@ -61,7 +61,9 @@ int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadl
  */
 int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const char *host,
     mynd_deadline deadline, mynd_error *error);
-const char *mynd_net_tls_detail(const mynd_net *net); /* OpenSSL's words for the last failure; "" */
+const char *mynd_net_tls_detail(const mynd_net *net); /* stock's words for the last failure; "" */
+const char *mynd_net_tls_reason(
+    const mynd_net *net); /* what lies behind them ("certificate has expired"); "" */
 const char *mynd_net_tls_cipher(const mynd_net *net); /* NULL: no TLS */
 
 /*

@@ -31,6 +31,8 @@ typedef struct mynd_dial mynd_dial;
 
 typedef struct mynd_tls {
 	SSL *ssl;
+	const char *host; /* during the handshake; the caller's */
+	bool verify_chain;
 	int read_needs, write_needs; /* what the last read or write that could not go on waits for; 0: nothing */
 	int io_errno;                /* of the last failed recv or send below OpenSSL; 0: end of file or none */
 	bool at_eof;
@@ -43,7 +45,7 @@ struct mynd_net {
 	mynd_net_counts *counts;
 	mynd_tls *tls;
 	mynd_dial *dial;
-	char tls_detail[768];
+	char tls_detail[768], tls_reason[512];
 };
 
 /* --- wait.c --- */
@@ -81,15 +83,26 @@ bool mynd_resolve_numeric(const char *host, int port, mynd_addresses *addresses)
 
 /*
  * A context for these options, from the thread's cache. The caller has a reference (SSL_CTX_free). NULL: the options
- * cannot be used; OpenSSL's error queue and *what say why.
+ * cannot be used; that has been said, and OpenSSL's error queue knows more.
  */
-SSL_CTX *mynd_tls_context(const mynd_tls_options *options, const char **what);
+SSL_CTX *mynd_tls_context(mynd_net *net, const mynd_tls_options *options);
+
+/* --- tls_verify.c --- */
+
+/* Says whom to expect. False: that cannot be done, and has been said. */
+bool mynd_tls_expect(mynd_net *net, const mynd_tls_options *options, const char *host);
 
 /* --- tls_bio.c --- */
 BIO *mynd_tls_bio(mynd_net *net); /* NULL: no memory. Does not own the descriptor */
 void mynd_tls_bio_thread_end(void);
 
-/* --- tls.c: answers as mynd_net_read; MYND_MORE says in *needs which readiness to wait for --- */
+/* --- tls.c --- */
+
+/* Append to the detail (stock's words, for people), or set the reason behind it, of a handshake that fails. */
+void mynd_tls_say(mynd_net *net, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void mynd_tls_give_reason(mynd_net *net, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Answers as mynd_net_read; MYND_MORE says in *needs which readiness to wait for. */
 int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs);
 int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs);
 bool mynd_tls_has_bytes(mynd_net *net); /* a read would give bytes (or its failure) without the socket */

@@ -4,19 +4,16 @@
  * Always true: OpenSSL's error queue of the thread is empty before each call of it, as SSL_get_error demands. After a fatal
  * failure OpenSSL is not called again. `ssl` hangs on the mynd_net across every wait. A handshake that fails closes the
  * socket.
- * Not here: options and certificates (tls_context.c), the socket below (tls_bio.c).
+ * Not here: options and their files (tls_context.c), certificates (tls_verify.c), the socket below (tls_bio.c).
  */
 #include <errno.h>
 #include <limits.h>
 #include <openssl/err.h>
-#include <openssl/x509v3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "private.h"
-
-#define HOST_MAX 255 /* RFC 1035, 2.3.4 */
 
 void mynd_tls_free(mynd_net *net, bool say_goodbye)
 {
@@ -38,9 +35,7 @@ void mynd_tls_free(mynd_net *net, bool say_goodbye)
 
 /* --- words --- */
 
-static void say(mynd_net *net, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void say(mynd_net *net, const char *format, ...)
+void mynd_tls_say(mynd_net *net, const char *format, ...)
 {
 	size_t used = strlen(net->tls_detail);
 	va_list arguments;
@@ -49,24 +44,35 @@ static void say(mynd_net *net, const char *format, ...)
 	va_end(arguments);
 }
 
-/* The thread's error queue, a line each, as PHP's streams write it. Empties the queue. */
-static void say_queue(mynd_net *net)
+void mynd_tls_give_reason(mynd_net *net, const char *format, ...)
 {
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(net->tls_reason, sizeof net->tls_reason, format, arguments);
+	va_end(arguments);
+}
+
+/* What OpenSSL's functions before the handshake have left in the queue, as the reason; the queue is emptied. */
+static void queue_to_reason(mynd_net *net)
+{
+	size_t used = 0;
 	char line[256];
 	for (unsigned long code; (code = ERR_get_error()) != 0;) {
 		ERR_error_string_n(code, line, sizeof line);
-		say(net, "%s%s", net->tls_detail[0] ? "\n" : "", line);
+		int n =
+		    snprintf(net->tls_reason + used, sizeof net->tls_reason - used, "%s%s", used ? "; " : "", line);
+		used += (size_t) n < sizeof net->tls_reason - used ? (size_t) n : sizeof net->tls_reason - used - 1;
 	}
 }
 
+/* PHP's words for a failed handshake, and the queue, a line each; the queue is emptied. */
 static void say_operation_failed(mynd_net *net)
 {
-	long verdict = SSL_get_verify_result(net->tls->ssl);
-	bool distrusted = ERR_GET_REASON(ERR_peek_error()) == SSL_R_CERTIFICATE_VERIFY_FAILED;
-	say(net, "SSL operation failed with code 1. OpenSSL Error messages:");
-	say_queue(net);
-	if (distrusted && verdict != X509_V_OK) {
-		say(net, " (%s)", X509_verify_cert_error_string(verdict));
+	char line[256];
+	mynd_tls_say(net, "SSL operation failed with code 1. OpenSSL Error messages:");
+	for (unsigned long code; (code = ERR_get_error()) != 0;) {
+		ERR_error_string_n(code, line, sizeof line);
+		mynd_tls_say(net, "\n%s", line);
 	}
 }
 
@@ -89,70 +95,31 @@ static int fail(mynd_net *net, mynd_error *error, mynd_cause cause, int number)
 
 /* --- before the handshake --- */
 
-/* The name as a certificate has it: without a closing dot and without an IPv6 zone. False: there is none. */
-static bool certificate_name(const char *host, char name[HOST_MAX + 1], bool *is_address)
-{
-	size_t len = host == NULL ? 0 : strlen(host);
-	if (len == 0 || len > HOST_MAX) {
-		return false;
-	}
-	memcpy(name, host, len + 1);
-	mynd_addresses ignored;
-	*is_address = mynd_resolve_numeric(host, 1, &ignored);
-	if (*is_address) {
-		name[strcspn(name, "%")] = '\0';
-	} else if (name[len - 1] == '.') {
-		name[len - 1] = '\0';
-	}
-	return name[0] != '\0';
-}
-
-static bool expect_host(mynd_net *net, const mynd_tls_options *options, const char *host)
-{
-	char name[HOST_MAX + 1];
-	bool is_address, named = certificate_name(host, name, &is_address);
-	if (!named) {
-		if (options->verify_host) {
-			say(net, "There is no host name that the certificate could prove");
-		}
-		return !options->verify_host;
-	}
-	SSL *ssl = net->tls->ssl;
-	X509_VERIFY_PARAM *expected = SSL_get0_param(ssl);
-	if (!is_address && SSL_set_tlsext_host_name(ssl, name) != 1) {
-		return false;
-	}
-	if (!options->verify_host) {
-		return true;
-	}
-	X509_VERIFY_PARAM_set_hostflags(expected, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
-	return is_address ? X509_VERIFY_PARAM_set1_ip_asc(expected, name) == 1
-	                  : X509_VERIFY_PARAM_set1_host(expected, name, 0) == 1;
-}
-
 static bool prepare(mynd_net *net, const mynd_tls_options *options, const char *host)
 {
-	const char *what = "Out of memory";
 	mynd_tls *t = net->tls = calloc(1, sizeof *t);
-	SSL_CTX *context = t == NULL ? NULL : mynd_tls_context(options, &what);
+	SSL_CTX *context = t == NULL ? NULL : mynd_tls_context(net, options);
 	if (context == NULL) {
-		say(net, "%s", what);
-		say_queue(net);
 		return false;
 	}
 	t->ssl = SSL_new(context);
 	SSL_CTX_free(context);
 	BIO *bio = t->ssl == NULL ? NULL : mynd_tls_bio(net);
 	if (bio == NULL) {
-		say(net, "Out of memory");
 		return false;
 	}
 	SSL_set_bio(t->ssl, bio, bio);
-	if (!expect_host(net, options, host)) {
-		say_queue(net);
-		return false;
+	SSL_set_app_data(t->ssl, net);
+	return mynd_tls_expect(net, options, host);
+}
+
+static int prepare_failed(mynd_net *net, mynd_error *error)
+{
+	queue_to_reason(net);
+	if (net->tls_detail[0] == '\0') {
+		mynd_tls_say(net, "TLS cannot be set up: %s", net->tls_reason[0] ? net->tls_reason : "out of memory");
 	}
-	return true;
+	return fail(net, error, MYND_CAUSE_REFUSED, 0);
 }
 
 /* --- the handshake --- */
@@ -177,14 +144,16 @@ static int handshake_failed(mynd_net *net, mynd_error *error)
 	if (t->io_errno != 0) {
 		char room[128];
 		int number = t->io_errno;
-		say(net, "SSL: %s", mynd_net_errno_text(number, room, sizeof room));
+		mynd_tls_say(net, "SSL: %s", mynd_net_errno_text(number, room, sizeof room));
 		return fail(net, error, MYND_CAUSE_LOST, number);
 	}
 	mynd_cause cause = t->at_eof ? MYND_CAUSE_LOST : MYND_CAUSE_REFUSED;
-	if (ERR_peek_error() != 0) {
-		say_operation_failed(net);
-	} else {
-		say(net, "SSL: unexpected eof while reading"); /* OpenSSL 1.1 has no words for it */
+	if (net->tls_detail[0] == '\0') { /* a wrong name has been told already */
+		if (ERR_peek_error() != 0) {
+			say_operation_failed(net);
+		} else {
+			mynd_tls_say(net, "SSL: unexpected eof while reading"); /* OpenSSL 1.1 has no words for it */
+		}
 	}
 	return fail(net, error, cause, 0);
 }
@@ -207,7 +176,7 @@ static int handshake(mynd_net *net, mynd_deadline deadline, mynd_error *error)
 			return fail(net, error, MYND_CAUSE_LOST, errno ? errno : ECANCELED);
 		}
 		if (rc == MYND_MORE) {
-			say(net, "SSL: Handshake timed out");
+			mynd_tls_say(net, "SSL: Handshake timed out");
 			return fail(net, error, MYND_CAUSE_TIMED_OUT, 0);
 		}
 	}
@@ -216,14 +185,14 @@ static int handshake(mynd_net *net, mynd_deadline deadline, mynd_error *error)
 int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const char *host,
     mynd_deadline deadline, mynd_error *error)
 {
-	net->tls_detail[0] = '\0';
+	net->tls_detail[0] = net->tls_reason[0] = '\0';
 	ERR_clear_error();
 	if (net->fd < 0 || net->tls != NULL) {
 		return mynd_error_set(
 		    error, MYND_CAUSE_MISUSE, MYND_ERR_CONNECTION, NULL, "Cannot connect to MySQL using SSL");
 	}
 	if (!prepare(net, options, host)) {
-		return fail(net, error, MYND_CAUSE_REFUSED, 0);
+		return prepare_failed(net, error);
 	}
 	int rc = handshake(net, deadline, error);
 	if (rc == MYND_OK) {
@@ -236,6 +205,11 @@ int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const cha
 const char *mynd_net_tls_detail(const mynd_net *net)
 {
 	return net->tls_detail;
+}
+
+const char *mynd_net_tls_reason(const mynd_net *net)
+{
+	return net->tls_reason;
 }
 
 const char *mynd_net_tls_cipher(const mynd_net *net)

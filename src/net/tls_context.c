@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "private.h"
 
 #define CACHE_MAX 8
@@ -28,7 +29,7 @@ typedef struct file_state {
 typedef struct cached_context {
 	SSL_CTX *context;
 	char *key, *cert, *ca, *capath, *cipher;
-	bool verify_chain, verify_host;
+	bool verify_chain;
 	file_state files[FILE_MAX];
 } cached_context;
 
@@ -71,9 +72,9 @@ static bool same_state(const file_state *a, const file_state *b)
 
 static bool is_for(const cached_context *c, const mynd_tls_options *o, const file_state states[FILE_MAX])
 {
-	if (c->context == NULL || c->verify_chain != o->verify_chain || c->verify_host != o->verify_host ||
-	    !same_text(c->key, o->key) || !same_text(c->cert, o->cert) || !same_text(c->ca, o->ca) ||
-	    !same_text(c->capath, o->capath) || !same_text(c->cipher, o->cipher)) {
+	if (c->context == NULL || c->verify_chain != o->verify_chain || !same_text(c->key, o->key) ||
+	    !same_text(c->cert, o->cert) || !same_text(c->ca, o->ca) || !same_text(c->capath, o->capath) ||
+	    !same_text(c->cipher, o->cipher)) {
 		return false;
 	}
 	for (unsigned i = 0; i < FILE_MAX; i++) {
@@ -103,7 +104,7 @@ static bool copy_text(char **to, const char *from)
 /* Puts the context first; the last one drops out. Without memory it is simply not kept. */
 static void keep(SSL_CTX *context, const mynd_tls_options *o, const file_state states[FILE_MAX])
 {
-	cached_context c = {.verify_chain = o->verify_chain, .verify_host = o->verify_host};
+	cached_context c = {.verify_chain = o->verify_chain};
 	memcpy(c.files, states, sizeof c.files);
 	if (!copy_text(&c.key, o->key) || !copy_text(&c.cert, o->cert) || !copy_text(&c.ca, o->ca) ||
 	    !copy_text(&c.capath, o->capath) || !copy_text(&c.cipher, o->cipher)) {
@@ -142,47 +143,56 @@ static int no_passphrase(char *to, int size, int writing, void *context)
 	return -1;
 }
 
-/* Chain not asked for, name asked for: only what concerns the name counts. */
-static int judge_name_only(int ok, X509_STORE_CTX *store)
+/* Words as PHP's streams have them. */
+static bool fail_ca(mynd_net *net, const mynd_tls_options *o)
 {
-	int e = X509_STORE_CTX_get_error(store);
-	return ok || (e != X509_V_ERR_HOSTNAME_MISMATCH && e != X509_V_ERR_IP_ADDRESS_MISMATCH);
+	if (o->ca == NULL) {
+		mynd_tls_say(net, "Unable to set the directory of certificate authorities `%s'", o->capath);
+	} else if (access(o->ca, R_OK) != 0) {
+		mynd_tls_say(net, "failed loading cafile stream: `%s'", o->ca);
+	} else {
+		mynd_tls_say(net, "no valid certs found cafile stream: `%s'", o->ca);
+	}
+	return false;
 }
 
-static bool load_trust(SSL_CTX *context, const mynd_tls_options *o, const char **what)
+static bool load_trust(mynd_net *net, SSL_CTX *context, const mynd_tls_options *o)
 {
 	if (!o->verify_chain) {
-		SSL_CTX_set_verify(context, o->verify_host ? SSL_VERIFY_PEER : SSL_VERIFY_NONE,
-		    o->verify_host ? judge_name_only : NULL);
 		return true;
 	}
-	SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
 	if (o->ca == NULL && o->capath == NULL) {
-		*what = "Unable to load the system's certificates";
 		return SSL_CTX_set_default_verify_paths(context) == 1;
 	}
-	*what = "Unable to load the certificate authorities";
-	return SSL_CTX_load_verify_locations(context, o->ca, o->capath) == 1;
+	return SSL_CTX_load_verify_locations(context, o->ca, o->capath) == 1 || fail_ca(net, o);
 }
 
 /* One of the two files alone is expected to hold both. */
-static bool load_identity(SSL_CTX *context, const mynd_tls_options *o, const char **what)
+static bool load_identity(mynd_net *net, SSL_CTX *context, const mynd_tls_options *o)
 {
 	const char *cert = o->cert ? o->cert : o->key, *key = o->key ? o->key : o->cert;
 	if (cert == NULL) {
 		return true;
 	}
 	SSL_CTX_set_default_passwd_cb(context, no_passphrase);
-	*what = "Unable to load the certificate";
 	if (SSL_CTX_use_certificate_chain_file(context, cert) != 1) {
+		mynd_tls_say(net,
+		    "Unable to set local cert chain file `%s'; Check that your cafile/capath settings include "
+		    "details of your certificate and its issuer",
+		    cert);
 		return false;
 	}
-	*what = "Unable to load the private key (one with a passphrase cannot be used)";
 	if (SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) != 1) {
+		unsigned long code = ERR_peek_last_error();
+		bool other = ERR_GET_LIB(code) == ERR_LIB_X509 && ERR_GET_REASON(code) == X509_R_KEY_VALUES_MISMATCH;
+		if (other) {
+			mynd_tls_say(net, "Private key does not match certificate!");
+		} else {
+			mynd_tls_say(net, "Unable to set private key file `%s'", key);
+		}
 		return false;
 	}
-	*what = "The private key does not belong to the certificate";
-	return SSL_CTX_check_private_key(context) == 1;
+	return true;
 }
 
 /* Copies those names of `ciphers` that are (or are not) TLS 1.3 suites, which OpenSSL sets apart. */
@@ -205,12 +215,11 @@ static void pick_ciphers(const char *ciphers, bool tls13, char *to)
 	*to = '\0';
 }
 
-static bool set_ciphers(SSL_CTX *context, const char *ciphers, const char **what)
+static bool set_ciphers(mynd_net *net, SSL_CTX *context, const char *ciphers)
 {
 	if (ciphers == NULL || *ciphers == '\0') {
 		return true;
 	}
-	*what = "Unable to use the ciphers";
 	size_t size = strlen(ciphers) + 1;
 	char *suites = calloc(1, size), *others = calloc(1, size);
 	bool ok = suites != NULL && others != NULL;
@@ -223,25 +232,25 @@ static bool set_ciphers(SSL_CTX *context, const char *ciphers, const char **what
 	}
 	free(suites);
 	free(others);
+	if (!ok) {
+		mynd_tls_say(net, "Unable to set the ciphers `%s'", ciphers);
+	}
 	return ok;
 }
 
-static bool configure(SSL_CTX *context, const mynd_tls_options *o, const char **what)
+static bool configure(mynd_net *net, SSL_CTX *context, const mynd_tls_options *o)
 {
-	*what = "Unable to require TLS 1.2";
-	if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) != 1) {
-		return false;
-	}
 	SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
 	SSL_CTX_set_mode(context,
 	    SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
 	SSL_CTX_set_read_ahead(context, 1); /* header and body of a record by one recv */
 	SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
-	return set_ciphers(context, o->cipher, what) && load_trust(context, o, what) &&
-	       load_identity(context, o, what);
+	return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1 &&
+	       set_ciphers(net, context, o->cipher) && load_trust(net, context, o) &&
+	       load_identity(net, context, o);
 }
 
-SSL_CTX *mynd_tls_context(const mynd_tls_options *options, const char **what)
+SSL_CTX *mynd_tls_context(mynd_net *net, const mynd_tls_options *options)
 {
 	file_state states[FILE_MAX];
 	states_of(options, states);
@@ -249,12 +258,8 @@ SSL_CTX *mynd_tls_context(const mynd_tls_options *options, const char **what)
 	if (context != NULL) {
 		return context;
 	}
-	*what = "Unable to make a TLS context";
 	context = SSL_CTX_new(TLS_client_method());
-	if (context == NULL) {
-		return NULL;
-	}
-	if (!configure(context, options, what)) {
+	if (context == NULL || !configure(net, context, options)) {
 		SSL_CTX_free(context);
 		return NULL;
 	}

@@ -1,0 +1,107 @@
+/*
+ * Whom the peer's certificate must convince us to be talking to: the expected name or address, and the words for one that
+ * does not.
+ *
+ * OpenSSL verifies the chain and the name while the handshake runs; here it is told what to expect, and its verdicts are
+ * heard. Chain and name can be asked for one without the other.
+ */
+#include <openssl/x509v3.h>
+#include <string.h>
+#include "private.h"
+
+#define HOST_MAX 255 /* RFC 1035, 2.3.4 */
+
+/* The name as a certificate has it: without a closing dot and without an IPv6 zone. False: there is none. */
+static bool certificate_name(const char *host, char name[HOST_MAX + 1], bool *is_address)
+{
+	size_t len = host == NULL ? 0 : strlen(host);
+	if (len == 0 || len > HOST_MAX) {
+		return false;
+	}
+	memcpy(name, host, len + 1);
+	mynd_addresses ignored;
+	*is_address = mynd_resolve_numeric(host, 1, &ignored);
+	if (*is_address) {
+		name[strcspn(name, "%")] = '\0';
+	} else if (name[len - 1] == '.') {
+		name[len - 1] = '\0';
+	}
+	return name[0] != '\0';
+}
+
+static bool is_about_the_name(int verdict)
+{
+	return verdict == X509_V_ERR_HOSTNAME_MISMATCH || verdict == X509_V_ERR_IP_ADDRESS_MISMATCH;
+}
+
+/* The subject's common name, printable, cut at 63 bytes; "" if there is none. */
+static void common_name(X509 *x509, char to[64])
+{
+	X509_NAME *subject = X509_get_subject_name(x509);
+	int at = X509_NAME_get_index_by_NID(subject, NID_commonName, -1);
+	unsigned char *text = NULL;
+	int len =
+	    at < 0 ? -1 : ASN1_STRING_to_UTF8(&text, X509_NAME_ENTRY_get_data(X509_NAME_get_entry(subject, at)));
+	int kept = 0;
+	for (; kept < len && kept < 63; kept++) {
+		to[kept] = (char) (text[kept] < 0x20 || text[kept] == 0x7F ? '?' : text[kept]);
+	}
+	to[kept] = '\0';
+	OPENSSL_free(text);
+}
+
+/* Stock's words for a certificate of somebody else. */
+static void say_mismatch(mynd_net *net, X509 *x509)
+{
+	const char *host = net->tls->host;
+	char name[64];
+	if (x509 == NULL || X509_get_ext_by_NID(x509, NID_subject_alt_name, -1) >= 0) {
+		mynd_tls_say(net, "Peer certificate subjectAltName did not match expected name `%s'", host);
+		return;
+	}
+	common_name(x509, name);
+	mynd_tls_say(net, "Peer certificate CN=`%s' did not match expected CN=`%s'", name, host);
+}
+
+/* OpenSSL asks for each certificate of the chain and each verdict: go on? */
+static int judge(int ok, X509_STORE_CTX *store)
+{
+	SSL *ssl = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());
+	mynd_net *net = SSL_get_app_data(ssl);
+	int verdict = X509_STORE_CTX_get_error(store);
+	if (ok || (!net->tls->verify_chain && !is_about_the_name(verdict))) {
+		return 1;
+	}
+	if (is_about_the_name(verdict)) {
+		say_mismatch(net, X509_STORE_CTX_get0_cert(store));
+	}
+	mynd_tls_give_reason(net, "%s", X509_verify_cert_error_string(verdict));
+	return 0;
+}
+
+bool mynd_tls_expect(mynd_net *net, const mynd_tls_options *options, const char *host)
+{
+	char name[HOST_MAX + 1];
+	mynd_tls *t = net->tls;
+	bool is_address, named = certificate_name(host, name, &is_address);
+	t->host = host;
+	t->verify_chain = options->verify_chain;
+	bool verify = options->verify_chain || options->verify_host;
+	SSL_set_verify(t->ssl, verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, verify ? judge : NULL);
+	if (!named) {
+		if (options->verify_host) {
+			mynd_tls_say(net, "There is no host name that the certificate could prove");
+		}
+		return !options->verify_host;
+	}
+	if (!is_address && SSL_set_tlsext_host_name(t->ssl, name) != 1) {
+		return false;
+	}
+	if (!options->verify_host) {
+		return true;
+	}
+	X509_VERIFY_PARAM *expected = SSL_get0_param(t->ssl);
+	X509_VERIFY_PARAM_set_hostflags(expected, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+	return is_address ? X509_VERIFY_PARAM_set1_ip_asc(expected, name) == 1
+	                  : X509_VERIFY_PARAM_set1_host(expected, name, 0) == 1;
+}
