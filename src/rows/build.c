@@ -251,7 +251,7 @@ static void count_value(mynd_columns *columns, uint32_t i, const mynd_handed *ha
 		counts->text_null++;
 		return;
 	}
-	counts->text_by_type[columns->column[i].type]++;
+	counts->text_by_type[mynd_definition_counts_as(&columns->column[i])]++;
 	counts->text_bytes += handed->bytes;
 	counts->copy_on_write_saved += handed->shared;
 	counts->copy_on_write_performed += !handed->shared && !handed->uncopied;

@@ -214,6 +214,13 @@ void mynd_columns_native(mynd_columns *columns, bool native)
 	}
 }
 
+uint8_t mynd_definition_counts_as(const mynd_definition *definition)
+{
+	return definition->flags & MYND_FLAG_ENUM  ? MYND_TYPE_ENUM
+	       : definition->flags & MYND_FLAG_SET ? MYND_TYPE_SET
+	                                           : definition->type;
+}
+
 void mynd_columns_fold(mynd_columns *columns)
 {
 	mynd_handed *handed = &columns->handed;
@@ -223,7 +230,8 @@ void mynd_columns_fold(mynd_columns *columns)
 	mynd_rows_counts *counts = columns->counts;
 	uint64_t nulls = 0;
 	for (uint32_t i = 0; i < columns->count; i++) {
-		counts->text_by_type[columns->column[i].type] += handed->rows - columns->nulls[i];
+		counts->text_by_type[mynd_definition_counts_as(&columns->column[i])] +=
+		    handed->rows - columns->nulls[i];
 		nulls += columns->nulls[i];
 		columns->nulls[i] = 0;
 	}

@@ -40,6 +40,9 @@ typedef struct mynd_definition { /* texts are offsets into mynd_columns.texts */
 	uint8_t type, decimals;
 } mynd_definition;
 
+/* The type that counts for statistics: servers send ENUM and SET columns as strings with a flag. */
+uint8_t mynd_definition_counts_as(const mynd_definition *definition);
+
 /* What was handed out since the last fold. */
 typedef struct mynd_handed {
 	uint64_t rows;

@@ -117,6 +117,8 @@ typedef enum mynd_type {
 #define MYND_FLAG_UNSIGNED 0x0020
 #define MYND_FLAG_ZEROFILL 0x0040
 #define MYND_FLAG_BINARY   0x0080
+#define MYND_FLAG_ENUM     0x0100
+#define MYND_FLAG_SET      0x0800
 #define MYND_FLAG_NUM      0x8000 /* set by the client: integer, float and YEAR types */
 
 #endif

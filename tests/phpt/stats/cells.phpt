@@ -41,6 +41,6 @@ CHAR(5)       {"proto_text_fetched_null":1,"proto_text_fetched_string":1,"bytes_
 VARCHAR(5)    {"proto_text_fetched_null":1,"proto_text_fetched_string":1,"bytes_received_real_data_normal":5}
 BLOB          {"proto_text_fetched_null":1,"proto_text_fetched_blob":1,"bytes_received_real_data_normal":4}
 TEXT          {"proto_text_fetched_null":1,"proto_text_fetched_blob":1,"bytes_received_real_data_normal":4}
-ENUM('a','b') {"proto_text_fetched_null":1,"proto_text_fetched_string":1,"bytes_received_real_data_normal":1}
-SET('a','b')  {"proto_text_fetched_null":1,"proto_text_fetched_string":1,"bytes_received_real_data_normal":3}
+ENUM('a','b') {"proto_text_fetched_null":1,"proto_text_fetched_enum":1,"bytes_received_real_data_normal":1}
+SET('a','b')  {"proto_text_fetched_null":1,"proto_text_fetched_set":1,"bytes_received_real_data_normal":3}
 POINT         {"proto_text_fetched_null":1,"proto_text_fetched_geometry":1,"bytes_received_real_data_normal":25}
