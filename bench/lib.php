@@ -166,9 +166,9 @@ function run(array $php, string $program, array $arguments, array $ini = [], arr
 
 /**
  * Takes samples in turn. `take` gets a side's command (whatever stands in `sides`) and returns its figures; `same` names those that must
- * be equal in all samples of all sides. Returns the medians by side: ['mynd' => [figure => number], 'stock' => ...].
+ * be equal in all samples of all sides. Returns all of them by side: ['mynd' => [figures, figures ...], 'stock' => ...].
  */
-function sample(Options $options, array $sides, callable $take, array $same = []): array
+function rounds(Options $options, array $sides, callable $take, array $same = []): array
 {
     $samples = [];
     $expected = null;
@@ -183,7 +183,13 @@ function sample(Options $options, array $sides, callable $take, array $same = []
             $samples[$side][] = $figures;
         }
     }
-    return array_map(medians(...), $samples);
+    return $samples;
+}
+
+/** As rounds(), but the medians: ['mynd' => [figure => number], 'stock' => ...]. */
+function sample(Options $options, array $sides, callable $take, array $same = []): array
+{
+    return array_map(medians(...), rounds($options, $sides, $take, $same));
 }
 
 /** The median of each numeric figure. */
@@ -203,6 +209,14 @@ function median(array $values): float
     sort($values);
     $middle = intdiv(count($values), 2);
     return (float) (count($values) % 2 ? $values[$middle] : ($values[$middle - 1] + $values[$middle]) / 2);
+}
+
+/** How far off the median of these numbers may well be by chance: twice its standard error, from their median deviation. */
+function doubt(array $values): float
+{
+    $median = median($values);
+    $deviation = median(array_map(static fn ($value) => abs($value - $median), $values));
+    return 2 * 1.2533 * 1.4826 * $deviation / sqrt(count($values));
 }
 
 function progress(string $text): void
