@@ -111,6 +111,21 @@ int mynd_link_flush(mynd_link *link)
 	return MYND_OK;
 }
 
+/*
+ * Within a reply the next bytes are probably here, so the socket is tried first. A reply that has not begun is still being worked
+ * on by the server: a try would be wasted.
+ */
+static int read_bytes(mynd_link *link, mynd_span span, size_t *n, mynd_error *error)
+{
+	mynd_deadline deadline = deadline_of(link, MYND_SET_READ_TIMEOUT);
+	int ready;
+	if (mynd_session_phase(link->session) == MYND_PHASE_WAITING &&
+	    mynd_net_wait(link->net, MYND_READABLE, deadline, &ready, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return mynd_net_read(link->net, span, deadline, n, error);
+}
+
 static int read_some(mynd_link *link)
 {
 	mynd_error error;
@@ -121,7 +136,7 @@ static int read_some(mynd_link *link)
 		return mynd_link_lost(link, &error);
 	}
 	link->in_call = true;
-	int rc = mynd_net_read(link->net, span, deadline_of(link, MYND_SET_READ_TIMEOUT), &n, &error);
+	int rc = read_bytes(link, span, &n, &error);
 	link->in_call = false;
 	if (closed_meanwhile(link) != MYND_OK) {
 		return MYND_BAD;
