@@ -118,11 +118,27 @@ mysqli_result_object *mysqli_result_live(zval *self)
 	return NULL;
 }
 
+/*
+ * The one object that a call is about, if the call is as it should be: $this and no argument, or one argument of the class. NULL: leave it
+ * to the engine's parser, which is slower and says what is wrong. Row loops come through here.
+ */
+static zval *only_object(zend_execute_data *call, const mysqli_class *class)
+{
+	if (Z_TYPE(call->This) == IS_OBJECT) {
+		return ZEND_CALL_NUM_ARGS(call) == 0 ? &call->This : NULL;
+	}
+	if (ZEND_CALL_NUM_ARGS(call) != 1) {
+		return NULL;
+	}
+	zval *argument = ZEND_CALL_ARG(call, 1);
+	return Z_TYPE_P(argument) == IS_OBJECT && Z_OBJ_HT_P(argument) == &class->handlers ? argument : NULL;
+}
+
 mysqli_link_object *mysqli_link_alone(INTERNAL_FUNCTION_PARAMETERS)
 {
-	zval *self;
-	if (zend_parse_method_parameters(
-	        ZEND_NUM_ARGS(), mysqli_this(execute_data), "O", &self, mysqli_link_ce) == FAILURE) {
+	zval *self = only_object(execute_data, &mysqli_link_class);
+	if (self == NULL && zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "O", &self,
+	                        mysqli_link_ce) == FAILURE) {
 		return NULL;
 	}
 	return mysqli_link_in(self, MYSQLI_CONNECTED);
@@ -130,9 +146,9 @@ mysqli_link_object *mysqli_link_alone(INTERNAL_FUNCTION_PARAMETERS)
 
 mysqli_result_object *mysqli_result_alone(INTERNAL_FUNCTION_PARAMETERS)
 {
-	zval *self;
-	if (zend_parse_method_parameters(
-	        ZEND_NUM_ARGS(), mysqli_this(execute_data), "O", &self, mysqli_result_ce) == FAILURE) {
+	zval *self = only_object(execute_data, &mysqli_result_class);
+	if (self == NULL && zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "O", &self,
+	                        mysqli_result_ce) == FAILURE) {
 		return NULL;
 	}
 	return mysqli_result_live(self);
