@@ -318,24 +318,36 @@ static void a_silent_dns_times_out(void **state)
 	net_end(&t);
 }
 
-/* The first address refuses: the second is tried at once. */
+/* How long it takes to reach 127.0.0.99 by this name. */
+static double reach(const char *name, unsigned tries)
+{
+	net_peer peer;
+	net_try t;
+	int port = 0;
+	net_peer_start(&peer, net_listen("127.0.0.99", &port, 8), greet, NULL);
+	net_begin(&t);
+	double before = net_seconds();
+	assert_int_equal(net_connect(&t, name, port, 20), MYND_OK);
+	double took = net_seconds() - before;
+	assert_int_equal(t.counts.connects, tries);
+	assert_greeted(&t);
+	net_end(&t);
+	net_peer_join(&peer);
+	return took;
+}
+
+/* The first address refuses: the second is tried at once. On a busy machine the best of five counts. */
 static void a_refusing_address_costs_nothing(void **state)
 {
 	(void) state;
 	const char *names[] = {"second.test", "families.test"};
 	for (int i = 0; i < 2; i++) {
-		net_peer peer;
-		net_try t;
-		int port = 0;
-		net_peer_start(&peer, net_listen("127.0.0.99", &port, 8), greet, NULL);
-		net_begin(&t);
-		double before = net_seconds();
-		assert_int_equal(net_connect(&t, names[i], port, 20), MYND_OK);
-		assert_true(net_seconds() - before < 0.24);
-		assert_int_equal(t.counts.connects, 2);
-		assert_greeted(&t);
-		net_end(&t);
-		net_peer_join(&peer);
+		double best = 1e9;
+		for (int n = 0; n < 5 && best >= 0.2; n++) {
+			double took = reach(names[i], 2);
+			best = took < best ? took : best;
+		}
+		assert_true(best < 0.2);
 	}
 }
 

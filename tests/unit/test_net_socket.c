@@ -486,8 +486,11 @@ static void a_full_socket_times_out(void **state)
 	}
 	assert_int_equal(rc, MYND_MORE);
 	assert_int_equal(t.counts.written_bytes, total);
-	double before = net_seconds();
-	rc = mynd_net_write(t.net, (mynd_slice){bytes, MEGABYTE}, mynd_deadline_in(0.3), &n, &t.error);
+	double before;
+	do { /* the kernel may still find room, but not for ever */
+		before = net_seconds();
+		rc = mynd_net_write(t.net, (mynd_slice){bytes, MEGABYTE}, mynd_deadline_in(0.3), &n, &t.error);
+	} while (rc == MYND_OK);
 	double took = net_seconds() - before;
 	assert_int_equal(rc, MYND_BAD);
 	assert_error(&t, 2006, MYND_CAUSE_TIMED_OUT, 0, "MySQL server has gone away");
