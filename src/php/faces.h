@@ -22,7 +22,8 @@ zend_result mynd_faces_register(void);
 /* One line in the error log if a face was left to another module. */
 void mynd_faces_log(void);
 
-/* Registers the settings of a face (ini.c) under the face's module number. */
+/* Registers the settings of mynd or of a face (ini.c) under its module number. */
+zend_result mynd_own_settings_register(int module_number);
 zend_result mynd_mysqlnd_settings_register(int module_number);
 zend_result mynd_mysqli_settings_register(int module_number);
 

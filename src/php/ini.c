@@ -1,5 +1,5 @@
 /*
- * The settings of the faces: stock's names, defaults and access, and who may read them from where.
+ * The settings: mynd's own, and those of the faces with stock's names, defaults and access, and who may read them from where.
  *
  * A face that is ours registers its settings and the engine keeps MYND_G current. A face that is left to stock's module has stock's
  * settings, which are looked up by name and copied into MYND_G when somebody asks (mynd_settings).
@@ -62,6 +62,16 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
     {0},
 };
 
+/*
+ * mynd's own. allow_cleartext_password: mysql_clear_password also without TLS or a unix socket. trust_server_key: an RSA key
+ * that the server sends over plain TCP may encrypt the password (sha256_password, caching_sha2_password); off: only a pinned one.
+ */
+static const zend_ini_entry_def mynd_own_settings[] = {
+    SWITCH("mynd.allow_cleartext_password", "0", PHP_INI_SYSTEM, allow_cleartext_password)
+    SWITCH("mynd.trust_server_key", "1", PHP_INI_SYSTEM, trust_server_key)
+    {0},
+};
+
 static const zend_ini_entry_def mysqli_settings[] = {
     SHOWN("mysqli.max_links", "-1", PHP_INI_SYSTEM, OnUpdateLong, max_links, display_link_numbers)
     SHOWN("mysqli.max_persistent", "-1", PHP_INI_SYSTEM, OnUpdateLong, max_persistent, display_link_numbers)
@@ -78,6 +88,11 @@ static const zend_ini_entry_def mysqli_settings[] = {
 };
 
 /* clang-format on */
+
+zend_result mynd_own_settings_register(int module_number)
+{
+	return zend_register_ini_entries(mynd_own_settings, module_number);
+}
 
 zend_result mynd_mysqlnd_settings_register(int module_number)
 {

@@ -6,6 +6,8 @@
  */
 #include "faces.h"
 
+#include "php_ini.h"
+
 #include "mynd/mynd_arginfo.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mynd)
@@ -36,10 +38,19 @@ static PHP_MINIT_FUNCTION(mynd)
 		return FAILURE; /* get_module() has refused already */
 	}
 	mynd_links_startup();
+	if (mynd_own_settings_register(module_number) == FAILURE) {
+		return FAILURE;
+	}
 	if (mynd_faces_register() == FAILURE) {
 		return FAILURE;
 	}
 	mynd_faces_log();
+	return SUCCESS;
+}
+
+static PHP_MSHUTDOWN_FUNCTION(mynd)
+{
+	UNREGISTER_INI_ENTRIES();
 	return SUCCESS;
 }
 
@@ -76,7 +87,7 @@ zend_module_entry mynd_module_entry = {
     "mynd",
     ext_functions,
     PHP_MINIT(mynd),
-    NULL,
+    PHP_MSHUTDOWN(mynd),
     PHP_RINIT(mynd),
     NULL,
     PHP_MINFO(mynd),

@@ -21,6 +21,8 @@ extern zend_module_entry mynd_mysqlnd_module_entry;
 
 /* One struct of globals for all faces; settings keep stock's names and may have been registered by stock. */
 ZEND_BEGIN_MODULE_GLOBALS(mynd)
+/* mynd.* */
+bool allow_cleartext_password, trust_server_key;
 /* mysqlnd.* */
 bool collect_statistics;
 bool collect_memory_statistics;
@@ -72,6 +74,9 @@ zend_long mynd_client_version(void); /* 80236 */
 zend_result mynd_mysqli_startup(int module_number);
 void mynd_mysqli_request_startup(void);
 void mynd_mysqli_request_shutdown(void);
+
+/* A new link with the settings as they stand now (links.c); `face` is what the server is told of it. One reference. */
+mynd_link *mynd_link_open(const char *face);
 
 /* The link behind a mysqli object of ours; NULL and a TypeError thrown if it is none (argument number `arg`). */
 mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg);

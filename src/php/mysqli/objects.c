@@ -22,13 +22,7 @@ mysqli_state mysqli_link_state(const zend_object *object)
 
 void mysqli_link_open(mysqli_link_object *self)
 {
-	const zend_mynd_globals *settings = mynd_settings();
-	self->link = mynd_link_new();
-	mynd_link_set_string(self->link, MYND_SET_FACE, "mysqli");
-	mynd_link_set_int(self->link, MYND_SET_COMMAND_BUFFER, settings->net_cmd_buffer_size);
-	mynd_link_set_int(self->link, MYND_SET_READ_BUFFER, settings->net_read_buffer_size);
-	mynd_link_set_int(self->link, MYND_SET_READ_TIMEOUT, settings->net_read_timeout);
-	mynd_link_set_string(self->link, MYND_SET_PUBLIC_KEY, settings->sha256_server_public_key);
+	self->link = mynd_link_open("mysqli");
 	self->connected = self->tls_wanted = self->multi_statements = false;
 }
 
