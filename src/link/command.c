@@ -10,6 +10,7 @@ static int send_command(mynd_link *link, const mynd_command *command)
 		return MYND_BAD;
 	}
 	if (mynd_session_send(link->session, command, NULL, &link->error) != MYND_OK) {
+		link->affected_rows = (uint64_t) -1;
 		return MYND_BAD;
 	}
 	return mynd_link_flush(link);
@@ -105,6 +106,9 @@ int mynd_link_set_charset(mynd_link *link, const mynd_charset *charset)
 	char sql[64];
 	int len = snprintf(sql, sizeof sql, "SET NAMES %s", charset->name);
 	int rc = mynd_link_query(link, sql, (size_t) len);
+	if (rc == MYND_OK) {
+		rc = mynd_link_drain(link);
+	}
 	if (rc == MYND_OK) {
 		link->charset = charset;
 	}

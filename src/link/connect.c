@@ -2,7 +2,7 @@
  * Connecting: where to, the transport, TLS, the login, the init commands; all under one deadline.
  *
  * What is being built hangs on the link from the start, so that nothing is lost if a wait never returns to us. On failure the
- * link is unconnected again and keeps only its error. SQLSTATE is HY000 for every failure here, as stock has it.
+ * link is unconnected again and keeps only its error. SQLSTATE is HY000 for every failure up to the login, as stock has it.
  */
 #include "internal.h"
 #include "SAPI.h"
@@ -25,6 +25,19 @@ typedef struct target {
 static int refuse(mynd_link *link, unsigned code, const char *message)
 {
 	return mynd_error_set(&link->error, MYND_CAUSE_REFUSED, code, NULL, "%s", message);
+}
+
+/* The digits between `port` and `end`; 0: no port. */
+static int parse_port(const char *port, const char *end)
+{
+	int number = 0;
+	for (const char *p = port; p < end; p++) {
+		if (*p < '0' || *p > '9' || number > 65535) {
+			return 0;
+		}
+		number = number * 10 + (*p - '0');
+	}
+	return number;
 }
 
 /* "host", "host:port", "[IPv6]", "[IPv6]:port", or an IPv6 address as it is. False: not to be understood. */
@@ -52,9 +65,9 @@ static bool split_host(const char *host, size_t len, target *to)
 	to->host[n] = '\0';
 	to->endpoint.host = to->host;
 	if (port != NULL) {
-		to->endpoint.port = atoi(port);
+		to->endpoint.port = parse_port(port, host + len);
 	}
-	return true;
+	return port == NULL || to->endpoint.port > 0;
 }
 
 static bool is_local(const mynd_connect *with)
@@ -129,7 +142,7 @@ static int read_public_key(mynd_link *link, char **pem, size_t *len)
 	if (path == NULL || *path == '\0') {
 		return MYND_OK;
 	}
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO would wait for a writer */
 	ssize_t n = -1;
 	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= PUBLIC_KEY_MAX) {
 		*pem = malloc((size_t) st.st_size + 1);
@@ -318,6 +331,7 @@ static int connect_steps(mynd_link *link, const mynd_connect *with)
 	target to;
 	if (find_target(link, with, &to) != MYND_OK || open_session(link, with, &to) != MYND_OK ||
 	    open_transport(link, &to) != MYND_OK || log_in(link, &to) != MYND_OK) {
+		memcpy(link->error.sqlstate, "HY000", sizeof link->error.sqlstate);
 		return MYND_BAD;
 	}
 	const mynd_charset *charset = mynd_charset_by_id(mynd_session_server(link->session)->collation);
@@ -331,34 +345,19 @@ static int connect_steps(mynd_link *link, const mynd_connect *with)
 /* Whatever was built is taken down again; the error stays. */
 static void give_up(mynd_link *link)
 {
-	mynd_link_detach_results(link);
-	mynd_link_clear_reply(link);
-	if (link->session != NULL) {
-		uint8_t *buffer = mynd_session_free(link->session, false);
-		if (buffer != NULL) {
-			mynd_read_buffer_give(buffer, link->read_buffer);
-		}
-		link->session = NULL;
-	}
-	if (link->net != NULL) {
-		mynd_net_free(link->net);
-		link->net = NULL;
-	}
-	free(link->host_info);
-	link->host_info = NULL;
-	link->unread = MYND_UNREAD_NONE;
-	link->write_broken = link->close_wanted = false;
+	mynd_link_take_down(link);
 	link->counts.connect_failure++;
-	memcpy(link->error.sqlstate, "HY000", sizeof link->error.sqlstate);
 }
 
 int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 {
+	if (link->in_call) {
+		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_error_clear(&link->error);
 	link->remark[0] = '\0';
 	link->affected_rows = link->insert_id = 0;
-	link->epoch++;
 	link->generation = mynd_process_generation();
 	link->login_deadline = link->ints[MYND_SET_CONNECT_TIMEOUT] > 0
 	                           ? mynd_deadline_in((double) link->ints[MYND_SET_CONNECT_TIMEOUT])

@@ -1,8 +1,10 @@
 /*
  * What the files of src/link/ share: the link itself, the thread's lists, the pump.
  *
- * Always true of a link: `session` and `net` are both there (connected) or both NULL; `columns`, `active` and `results` are request
- * memory and are NULL when the link is idle between requests; `in_call` is set while a call is inside a wait.
+ * Always true of a link: `session` and `net` are both there (connected) or both NULL; `arriving`, `columns`, `active` and `results` are
+ * request memory and are NULL when the link is idle between requests; `in_call` is set while a call is inside a wait. A bailout may leave any
+ * allocation of request memory: whatever was built hangs on the link by then, and the session still is in the middle of a reply, so that
+ * all that can be done with the link afterwards is to close it.
  */
 #ifndef MYND_LINK_INTERNAL_H
 #define MYND_LINK_INTERNAL_H
@@ -18,7 +20,7 @@ typedef struct mynd_init_command {
 struct mynd_link {
 	uint32_t references;
 	uint32_t epoch;             /* +1 with each connect and close: results of an earlier life are cut off */
-	unsigned generation;        /* the process it was connected in, see fork.c */
+	unsigned generation;        /* the process it was connected in, see thread.c */
 	mynd_link *previous, *next; /* the thread's list */
 
 	mynd_session *session;
@@ -40,14 +42,18 @@ struct mynd_link {
 	char *info;
 	size_t info_len, info_capacity;
 	bool more_results;
-	mynd_columns *columns; /* of a result set that nobody took yet */
-	mynd_result *active;   /* the unbuffered result that is being read */
-	mynd_result *results;  /* all that live, to fold their counts */
+	mynd_columns *arriving; /* of a result set whose definitions are being read */
+	mynd_columns *columns;  /* of a result set that nobody took yet */
+	mynd_result *active;    /* the unbuffered result that is being read */
+	mynd_result *results;   /* all that live, to fold their counts */
 	enum {
 		MYND_UNREAD_NONE,
 		MYND_UNREAD_ROWS, /* an unbuffered result was given up: its rows are still to be dropped */
 		MYND_UNREAD_REPLY /* the session gave the whole reply up (2008) */
 	} unread;
+
+	uint64_t
+	    read_bound; /* of bytes received: the link is given up rather than read beyond; UINT64_MAX: none */
 
 	bool in_call, close_wanted, write_broken;
 	mynd_error error, last_failure;
@@ -62,7 +68,7 @@ struct mynd_result {
 	mynd_columns *columns;
 	mynd_store *store; /* NULL: unbuffered */
 	uint64_t rows;     /* read so far (unbuffered) */
-	bool at_end;
+	bool at_end, native;
 	bool has_row; /* `row` is the current one */
 	mynd_row row;
 	zend_ulong *lengths; /* allocated when first asked for */
@@ -71,11 +77,15 @@ struct mynd_result {
 
 /* --- thread.c: what belongs to a thread --- */
 
+typedef struct mynd_spare_buffer {
+	uint8_t *ptr;
+	size_t size;
+} mynd_spare_buffer;
+
 typedef struct mynd_links_thread {
 	mynd_link *first;
-	uint8_t *spare[4]; /* read buffers nobody uses now, all of spare_size bytes */
+	mynd_spare_buffer spare[4]; /* read buffers nobody uses now, the one used last behind the others */
 	unsigned spare_count;
-	size_t spare_size;
 	bool sweeping; /* request memory is to be forgotten, not freed */
 } mynd_links_thread;
 
@@ -85,14 +95,26 @@ void mynd_read_buffer_give(uint8_t *buffer, size_t size);
 void mynd_links_count_dead(const mynd_link *link); /* the link goes: its counts stay */
 unsigned mynd_process_generation(void);
 
+/* --- link.c --- */
+
+/* A process that was forked after the connect must not touch the socket: its parent uses it. */
+bool mynd_link_is_foreign(const mynd_link *link);
+/* Session and transport go, and what belongs to the reply; nothing is said to the server. The error stays. */
+void mynd_link_take_down(mynd_link *link);
+
 /* --- pump.c: bytes between net and session --- */
 
-/* The next event, waiting for it. MYND_BAD: the link is lost, its error is set. MYND_MORE: none is due. */
+/*
+ * The next event, waiting for it. MYND_BAD: the link is lost, its error is set. MYND_MORE: none is due; the error is 2014, for callers
+ * to whom that is one.
+ */
 int mynd_link_pump(mynd_link *link, mynd_event *event);
 /* Writes all that may be written now. MYND_BAD: lost. */
 int mynd_link_flush(mynd_link *link);
 /* The link cannot be used any more: sets error and last_failure, closes the socket. Returns MYND_BAD. */
 int mynd_link_lost(mynd_link *link, const mynd_error *error);
+/* Lost because of what the server said: 2027. Returns MYND_BAD. */
+int mynd_link_malformed(mynd_link *link, const char *what);
 /* The read buffer goes back to the thread if the session is idle. */
 void mynd_link_rest(mynd_link *link);
 
@@ -102,7 +124,8 @@ void mynd_link_rest(mynd_link *link);
 int mynd_link_begin(mynd_link *link);
 /* Takes over status, counts and text of an OK. */
 void mynd_link_take_ok(mynd_link *link, const mynd_event *event);
-int mynd_link_take_error(mynd_link *link, const mynd_event *event); /* returns MYND_BAD */
+/* An event that ends the reply with an error; any other that was not due breaks the protocol. Returns MYND_BAD. */
+int mynd_link_take_error(mynd_link *link, const mynd_event *event);
 /* Takes over the end of a result set that was read or dropped. */
 void mynd_link_take_end(mynd_link *link, const mynd_event *event);
 /* Reads on to the end of the rows of the current result set and drops them. */

@@ -11,6 +11,7 @@ mynd_link *mynd_link_new(void)
 	mynd_link *link = pecalloc(1, sizeof *link, 1);
 	link->references = 1;
 	link->login_deadline = MYND_NO_DEADLINE;
+	link->read_bound = UINT64_MAX;
 	link->charset = mynd_charset_by_id(8); /* latin1, until a server says something else */
 	link->ints[MYND_SET_CONNECT_TIMEOUT] = 60;
 	link->ints[MYND_SET_COMMAND_BUFFER] = 4096;
@@ -64,12 +65,17 @@ void mynd_link_release(mynd_link *link)
 	free(link);
 }
 
+bool mynd_link_is_foreign(const mynd_link *link)
+{
+	return link->generation != mynd_process_generation();
+}
+
 /* COM_QUIT, if the server waits for a command and the socket takes it at once. */
 static void say_goodbye(mynd_link *link)
 {
 	mynd_command quit = mynd_command_simple(MYND_COM_QUIT);
 	mynd_error ignored;
-	if (link->generation != mynd_process_generation() ||
+	if (mynd_link_is_foreign(link) || link->write_broken ||
 	    mynd_session_phase(link->session) != MYND_PHASE_IDLE ||
 	    mynd_session_send(link->session, &quit, NULL, &ignored) != MYND_OK) {
 		return;
@@ -100,18 +106,40 @@ static void count_close(mynd_link *link, mynd_close_reason reason)
 	}
 }
 
-static void free_transport(mynd_link *link)
+static void free_session(mynd_link *link)
 {
 	uint8_t *buffer = mynd_session_free(link->session, mynd_links_of_thread()->sweeping);
 	if (buffer != NULL) {
 		mynd_read_buffer_give(buffer, link->read_buffer);
 	}
-	if (link->generation == mynd_process_generation()) {
+	link->session = NULL;
+}
+
+static void free_net(mynd_link *link)
+{
+	if (!mynd_link_is_foreign(link)) {
 		mynd_net_close(link->net);
 	}
 	mynd_net_free(link->net);
-	link->session = NULL;
 	link->net = NULL;
+}
+
+void mynd_link_take_down(mynd_link *link)
+{
+	mynd_link_detach_results(link);
+	mynd_link_clear_reply(link);
+	if (link->session != NULL) {
+		free_session(link);
+	}
+	if (link->net != NULL) {
+		free_net(link);
+	}
+	link->epoch++;
+	link->unread = MYND_UNREAD_NONE;
+	link->close_wanted = link->write_broken = false;
+	link->read_bound = UINT64_MAX;
+	free(link->host_info);
+	link->host_info = NULL;
 }
 
 void mynd_link_close(mynd_link *link, mynd_close_reason reason)
@@ -124,16 +152,8 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 		return;
 	}
 	count_close(link, reason);
-	mynd_link_detach_results(link);
-	mynd_link_clear_reply(link);
 	say_goodbye(link);
-	free_transport(link);
-	link->epoch++;
-	link->unread = MYND_UNREAD_NONE;
-	link->close_wanted = false;
-	link->write_broken = false;
-	free(link->host_info);
-	link->host_info = NULL;
+	mynd_link_take_down(link);
 }
 
 bool mynd_link_is_connected(const mynd_link *link)

@@ -88,7 +88,7 @@ typedef enum mynd_int_setting {
 	MYND_SET_WRITE_TIMEOUT,
 	MYND_SET_COMMAND_BUFFER,    /* bytes, 4096 or more */
 	MYND_SET_READ_BUFFER,       /* bytes */
-	MYND_SET_NATIVE_NUMBERS,    /* 0 or 1; at any time, for results opened afterwards */
+	MYND_SET_NATIVE_NUMBERS,    /* 0 or 1; at any time, for open results too */
 	MYND_SET_LOCAL_INFILE,      /* 0 or 1 */
 	MYND_SET_ALLOW_CLEARTEXT,   /* 0 or 1: mysql_clear_password without TLS */
 	MYND_SET_REFUSE_SERVER_KEY, /* 0 or 1 */

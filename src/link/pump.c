@@ -6,11 +6,19 @@
  */
 #include "internal.h"
 
+static void give_buffer(mynd_link *link)
+{
+	uint8_t *buffer = mynd_session_take_buffer(link->session);
+	if (buffer != NULL) {
+		mynd_read_buffer_give(buffer, link->read_buffer);
+	}
+}
+
 int mynd_link_lost(mynd_link *link, const mynd_error *error)
 {
 	mynd_error cause = *error; /* may lie in the session */
-	cause.offset = link->counts.session.bytes_received;
 	mynd_session_lost(link->session, &cause);
+	cause.offset = mynd_session_error(link->session)->offset;
 	link->error = cause;
 	link->last_failure = cause;
 	if (*mynd_session_detail(link->session) !=
@@ -20,7 +28,24 @@ int mynd_link_lost(mynd_link *link, const mynd_error *error)
 	}
 	link->unread = MYND_UNREAD_NONE;
 	link->more_results = false;
+	give_buffer(link);
+	if (!mynd_link_is_foreign(link)) {
+		mynd_net_close(link->net);
+	}
 	return MYND_BAD;
+}
+
+int mynd_link_malformed(mynd_link *link, const char *what)
+{
+	mynd_session_malformed(link->session, what);
+	return mynd_link_lost(link, mynd_session_error(link->session));
+}
+
+static int gone(mynd_link *link, mynd_cause cause)
+{
+	mynd_error error;
+	mynd_error_client(&error, cause, MYND_ERR_GONE_AWAY);
+	return mynd_link_lost(link, &error);
 }
 
 static mynd_deadline deadline_of(const mynd_link *link, mynd_int_setting which)
@@ -43,15 +68,16 @@ static mynd_span room(mynd_link *link)
 	return mynd_session_want(link->session);
 }
 
+/* Before the socket is touched: it may be another process's. */
+static int check_process(mynd_link *link)
+{
+	return mynd_link_is_foreign(link) ? gone(link, MYND_CAUSE_MISUSE) : MYND_OK;
+}
+
 /* After a wait: the world may have changed. */
 static int closed_meanwhile(mynd_link *link)
 {
-	if (!link->close_wanted) {
-		return MYND_OK;
-	}
-	mynd_error error;
-	mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
-	return mynd_link_lost(link, &error);
+	return link->close_wanted ? gone(link, MYND_CAUSE_LOST) : MYND_OK;
 }
 
 /* The socket is full: waits until it takes more, and reads what comes meanwhile. */
@@ -69,7 +95,14 @@ static int wait_to_write(mynd_link *link, mynd_error *error)
 		return MYND_OK;
 	}
 	int rc = mynd_net_read(link->net, span, 0, &n, error);
-	return rc == MYND_OK ? mynd_session_commit(link->session, n) : rc == MYND_MORE ? MYND_OK : MYND_BAD;
+	if (rc != MYND_OK) {
+		return rc == MYND_MORE ? MYND_OK : MYND_BAD;
+	}
+	rc = mynd_session_commit(link->session, n);
+	if (rc != MYND_OK) {
+		*error = *mynd_session_error(link->session);
+	}
+	return rc;
 }
 
 static int write_all(mynd_link *link, mynd_error *error)
@@ -94,6 +127,9 @@ int mynd_link_flush(mynd_link *link)
 	mynd_error error;
 	if (link->write_broken) {
 		return MYND_OK;
+	}
+	if (check_process(link) != MYND_OK) {
+		return MYND_BAD;
 	}
 	link->in_call = true;
 	int rc = write_all(link, &error);
@@ -129,8 +165,14 @@ static int read_bytes(mynd_link *link, mynd_span span, size_t *n, mynd_error *er
 static int read_some(mynd_link *link)
 {
 	mynd_error error;
-	mynd_span span = room(link);
 	size_t n = 0;
+	if (check_process(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (link->counts.session.bytes_received >= link->read_bound) {
+		return gone(link, MYND_CAUSE_MEMORY);
+	}
+	mynd_span span = room(link);
 	if (span.len == 0) {
 		mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 		return mynd_link_lost(link, &error);
@@ -160,6 +202,7 @@ int mynd_link_pump(mynd_link *link, mynd_event *event)
 			return mynd_link_lost(link, mynd_session_error(link->session));
 		}
 		if (mynd_session_phase(link->session) == MYND_PHASE_IDLE) {
+			mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 			return MYND_MORE;
 		}
 		if (mynd_session_output(link->session).len > 0 && mynd_link_flush(link) != MYND_OK) {
@@ -173,11 +216,7 @@ int mynd_link_pump(mynd_link *link, mynd_event *event)
 
 void mynd_link_rest(mynd_link *link)
 {
-	if (mynd_session_phase(link->session) != MYND_PHASE_IDLE) {
-		return;
-	}
-	uint8_t *buffer = mynd_session_take_buffer(link->session);
-	if (buffer != NULL) {
-		mynd_read_buffer_give(buffer, link->read_buffer);
+	if (mynd_session_phase(link->session) == MYND_PHASE_IDLE) {
+		give_buffer(link);
 	}
 }

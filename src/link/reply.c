@@ -9,60 +9,61 @@
 /* A reply that was given up is read to its end only if that is near; else closing is cheaper than reading. */
 #define DRAIN_BOUND (64u << 20)
 
+static void release_columns(mynd_columns **columns)
+{
+	if (*columns != NULL) {
+		mynd_columns_release(*columns);
+		*columns = NULL;
+	}
+}
+
 void mynd_link_clear_reply(mynd_link *link)
 {
-	if (link->columns != NULL) {
-		mynd_columns *columns = link->columns;
-		link->columns = NULL;
-		mynd_columns_release(columns);
-	}
+	release_columns(&link->arriving);
+	release_columns(&link->columns);
 	link->more_results = false;
 	link->field_count = 0;
 	link->info_len = 0;
 	link->warnings = 0;
 }
 
-static int drop_bounded(mynd_link *link)
+/* On to the end of a reply that was given up. Its events interest nobody; the session may have dropped even the last. */
+static void drop_reply(mynd_link *link)
 {
-	uint64_t bound = link->counts.session.bytes_received + DRAIN_BOUND;
 	mynd_event event;
+	int rc;
+	link->read_bound = link->counts.session.bytes_received + DRAIN_BOUND;
 	do {
-		int rc = mynd_link_pump(link, &event);
-		if (rc != MYND_OK) {
-			return rc == MYND_MORE ? MYND_OK : MYND_BAD;
-		}
-		if (event.last) {
-			return MYND_OK;
-		}
-		if (event.kind == MYND_EVENT_COLUMNS_END) {
+		rc = mynd_link_pump(link, &event);
+		if (rc == MYND_OK && event.kind == MYND_EVENT_COLUMNS_END) {
 			mynd_session_discard_rows(link->session);
 		}
-	} while (link->counts.session.bytes_received < bound);
-	mynd_error error;
-	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_GONE_AWAY);
-	return mynd_link_lost(link, &error);
+	} while (rc == MYND_OK && !event.last);
+	link->read_bound = UINT64_MAX;
 }
 
-/* What nobody will read any more is read now. */
+/* What nobody will read any more is read now. An error of the server's among it is nobody's either. */
 static int drop_unread(mynd_link *link)
 {
 	int unread = link->unread;
 	link->unread = MYND_UNREAD_NONE;
-	switch (unread) {
-	case MYND_UNREAD_ROWS:
-		return mynd_link_drop_rows(link);
-	case MYND_UNREAD_REPLY:
-		return drop_bounded(link);
-	default:
-		return MYND_OK;
+	if (unread == MYND_UNREAD_ROWS) {
+		mynd_link_drop_rows(link);
+	} else if (unread == MYND_UNREAD_REPLY) {
+		drop_reply(link);
 	}
+	if (mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
+		return MYND_BAD;
+	}
+	mynd_error_clear(&link->error);
+	return MYND_OK;
 }
 
 int mynd_link_begin(mynd_link *link)
 {
 	link->remark[0] = '\0';
 	mynd_error_clear(&link->error);
-	if (link->session == NULL || link->generation != mynd_process_generation()) {
+	if (link->session == NULL || mynd_link_is_foreign(link)) {
 		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
 	}
 	if (link->in_call || link->columns != NULL || link->active != NULL) {
@@ -115,6 +116,9 @@ void mynd_link_take_ok(mynd_link *link, const mynd_event *event)
 
 int mynd_link_take_error(mynd_link *link, const mynd_event *event)
 {
+	if (event->kind != MYND_EVENT_ERROR && event->kind != MYND_EVENT_REFUSED) {
+		return mynd_link_malformed(link, "unexpected reply");
+	}
 	link->error = *event->server_error;
 	link->affected_rows = (uint64_t) -1;
 	link->insert_id = 0;
@@ -130,10 +134,10 @@ int mynd_link_take_error(mynd_link *link, const mynd_event *event)
 	return MYND_BAD;
 }
 
-/* The definitions of a result set. The link is busy from here on: request memory hangs on it. */
+/* The definitions of a result set, which can be taken when all of them are here. */
 static int read_columns(mynd_link *link, mynd_event *event)
 {
-	link->columns = mynd_columns_new(event->column_count, &link->counts.rows);
+	link->arriving = mynd_columns_new(event->column_count, &link->counts.rows);
 	link->field_count = event->column_count;
 	link->affected_rows = (uint64_t) -1;
 	link->insert_id = 0;
@@ -145,9 +149,11 @@ static int read_columns(mynd_link *link, mynd_event *event)
 		}
 		switch (event->kind) {
 		case MYND_EVENT_COLUMN:
-			mynd_columns_add(link->columns, &event->column);
+			mynd_columns_add(link->arriving, &event->column);
 			break;
 		case MYND_EVENT_COLUMNS_END:
+			link->columns = link->arriving;
+			link->arriving = NULL;
 			link->warnings = event->ok.warnings;
 			return MYND_OK;
 		default: /* an error instead of the definitions' end */
@@ -171,12 +177,8 @@ int mynd_link_read_reply(mynd_link *link)
 		return MYND_OK;
 	case MYND_EVENT_COLUMNS:
 		return read_columns(link, &event);
-	case MYND_EVENT_ERROR:
-	case MYND_EVENT_REFUSED:
-		return mynd_link_take_error(link, &event);
 	default:
-		return mynd_link_lost(link,
-		    (mynd_session_malformed(link->session, "unexpected reply"), mynd_session_error(link->session)));
+		return mynd_link_take_error(link, &event);
 	}
 }
 
@@ -232,8 +234,7 @@ int mynd_link_drain(mynd_link *link)
 {
 	for (;;) {
 		if (link->columns != NULL) {
-			mynd_columns_release(link->columns);
-			link->columns = NULL;
+			release_columns(&link->columns);
 			if (mynd_link_drop_rows(link) != MYND_OK) {
 				return MYND_BAD;
 			}

@@ -20,7 +20,8 @@ static mynd_result *result_new(mynd_link *link)
 		r->next->previous = r;
 	}
 	link->results = r;
-	mynd_columns_native(r->columns, link->ints[MYND_SET_NATIVE_NUMBERS] != 0);
+	r->native = link->ints[MYND_SET_NATIVE_NUMBERS] != 0;
+	mynd_columns_native(r->columns, r->native);
 	return r;
 }
 
@@ -71,12 +72,6 @@ void mynd_link_detach_results(mynd_link *link)
 	}
 }
 
-static int malformed(mynd_link *link, const char *what)
-{
-	mynd_session_malformed(link->session, what);
-	return mynd_link_lost(link, mynd_session_error(link->session));
-}
-
 /* A result that cannot fit: 2008. What is left of it is dropped by the next command. */
 static int out_of_memory(mynd_link *link)
 {
@@ -101,7 +96,7 @@ static int store_rows(mynd_link *link, mynd_store *store)
 		int rc = mynd_store_add(store, &event.row);
 		if (rc != MYND_OK) {
 			return rc == MYND_MORE ? out_of_memory(link)
-			                       : malformed(link, "a row with the wrong number of cells");
+			                       : mynd_link_malformed(link, "a row with the wrong number of cells");
 		}
 	}
 	if (event.kind != MYND_EVENT_END) {
@@ -198,9 +193,14 @@ static int read_row(mynd_result *r)
 
 /* --- both --- */
 
-/* Moves on to the next row. */
+/* Moves on to the next row. The switch to native numbers counts as it stands now, for open results too. */
 static int advance(mynd_result *r)
 {
+	bool native = r->link->ints[MYND_SET_NATIVE_NUMBERS] != 0;
+	if (native != r->native) {
+		r->native = native;
+		mynd_columns_native(r->columns, native);
+	}
 	if (r->store == NULL) {
 		return read_row(r);
 	}
@@ -216,7 +216,7 @@ static int bad_row(mynd_result *r)
 		mynd_error_client(&error, MYND_CAUSE_MALFORMED, MYND_ERR_MALFORMED_PACKET);
 		return fail(r, &error);
 	}
-	malformed(r->link, "a row with the wrong number of cells");
+	mynd_link_malformed(r->link, "a row with the wrong number of cells");
 	end_unbuffered(r);
 	return fail(r, &r->link->error);
 }

@@ -9,6 +9,8 @@
 #include "internal.h"
 #include <pthread.h>
 
+#define SPARE_MOST (sizeof links_thread.spare / sizeof *links_thread.spare)
+
 ZEND_TLS mynd_links_thread links_thread;
 static unsigned process_generation = 1;
 static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -19,10 +21,24 @@ mynd_links_thread *mynd_links_of_thread(void)
 	return &links_thread;
 }
 
-/* A forked child sees a generation of its own: links of the parent are recognised without a getpid a call. */
-static void count_generation(void)
+/*
+ * A forked child sees a generation of its own: links of the parent are recognised without a getpid a call. The sums are
+ * locked meanwhile: a lock that another thread held would never open in the child.
+ */
+static void before_fork(void)
+{
+	pthread_mutex_lock(&dead_lock);
+}
+
+static void after_fork(void)
+{
+	pthread_mutex_unlock(&dead_lock);
+}
+
+static void in_child(void)
 {
 	process_generation++;
+	pthread_mutex_unlock(&dead_lock);
 }
 
 unsigned mynd_process_generation(void)
@@ -34,39 +50,46 @@ void mynd_links_startup(void)
 {
 	static bool done;
 	if (!done) {
-		done = pthread_atfork(NULL, NULL, count_generation) == 0;
+		done = pthread_atfork(before_fork, after_fork, in_child) == 0;
 	}
 }
 
-static void free_spare_buffers(mynd_links_thread *thread)
+/* --- read buffers --- */
+
+static uint8_t *take_spare(unsigned i)
 {
-	while (thread->spare_count > 0) {
-		free(thread->spare[--thread->spare_count]);
+	mynd_links_thread *thread = &links_thread;
+	uint8_t *ptr = thread->spare[i].ptr;
+	thread->spare_count--;
+	memmove(&thread->spare[i], &thread->spare[i + 1], (thread->spare_count - i) * sizeof *thread->spare);
+	return ptr;
+}
+
+/* All but the `rest` that were used last. */
+static void free_spare_buffers(unsigned rest)
+{
+	while (links_thread.spare_count > rest) {
+		free(take_spare(0));
 	}
 }
 
 uint8_t *mynd_read_buffer_take(size_t size)
 {
-	mynd_links_thread *thread = &links_thread;
-	if (thread->spare_count > 0 && thread->spare_size == size) {
-		return thread->spare[--thread->spare_count];
+	for (unsigned i = links_thread.spare_count; i-- > 0;) {
+		if (links_thread.spare[i].size == size) {
+			return take_spare(i);
+		}
 	}
 	return malloc(size);
 }
 
 void mynd_read_buffer_give(uint8_t *buffer, size_t size)
 {
-	mynd_links_thread *thread = &links_thread;
-	if (thread->spare_size != size) {
-		free_spare_buffers(thread);
-		thread->spare_size = size;
-	}
-	if (thread->spare_count == sizeof thread->spare / sizeof *thread->spare) {
-		free(buffer);
-		return;
-	}
-	thread->spare[thread->spare_count++] = buffer;
+	free_spare_buffers(SPARE_MOST - 1);
+	links_thread.spare[links_thread.spare_count++] = (mynd_spare_buffer){buffer, size};
 }
+
+/* --- counts --- */
 
 static void add_counts(mynd_link_counts *to, const mynd_link_counts *from)
 {
@@ -96,6 +119,8 @@ void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active
 	}
 }
 
+/* --- ends --- */
+
 /*
  * Nothing of the request lives on: its memory goes next. So request memory is forgotten rather than freed, and
  * links are freed whoever still counted a reference (objects that a fatal error left behind).
@@ -106,7 +131,7 @@ void mynd_links_sweep(void)
 	links_thread.sweeping = true;
 	while (link != NULL) {
 		mynd_link *next = link->next;
-		link->columns = NULL;
+		link->arriving = link->columns = NULL;
 		link->active = NULL;
 		link->results = NULL;
 		link->in_call = false;
@@ -116,13 +141,12 @@ void mynd_links_sweep(void)
 		link = next;
 	}
 	links_thread.sweeping = false;
-	while (links_thread.spare_count > 1) { /* one stays, for the next request's first read */
-		free(links_thread.spare[--links_thread.spare_count]);
-	}
+	free_spare_buffers(1); /* one stays, for the next request's first read */
 }
 
 void mynd_links_shutdown(void)
 {
 	mynd_links_sweep();
-	free_spare_buffers(&links_thread);
+	free_spare_buffers(0);
+	mynd_net_thread_end();
 }

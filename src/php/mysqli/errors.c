@@ -105,6 +105,7 @@ void mysqli_connect_failed(unsigned code, const char *message)
 {
 	if (MYND_G(connect_error)) {
 		efree(MYND_G(connect_error));
+		MYND_G(connect_error) = NULL; /* the next line may be the last */
 	}
 	MYND_G(connect_errno) = code;
 	MYND_G(connect_error) = code == 0 ? NULL : estrdup(message);
