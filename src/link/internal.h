@@ -69,8 +69,8 @@ struct mynd_result {
 	mynd_store *store; /* NULL: unbuffered */
 	uint64_t rows;     /* read so far (unbuffered) */
 	bool at_end, native;
-	bool has_row; /* `row` is the current one */
-	mynd_row row;
+	bool has_row;        /* event.row is the current one */
+	mynd_event event;    /* the last one; here, so that a row is not copied once more */
 	zend_ulong *lengths; /* allocated when first asked for */
 	mynd_error *error;   /* request memory; NULL: none */
 };

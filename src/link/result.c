@@ -157,11 +157,11 @@ static void end_unbuffered(mynd_result *r)
 	r->link->active = NULL;
 }
 
-/* The next row of an unbuffered result into r->row. MYND_MORE: that was all. */
+/* The next row of an unbuffered result into r->event. MYND_MORE: that was all. */
 static int read_row(mynd_result *r)
 {
 	mynd_link *link = r->link;
-	mynd_event event;
+	mynd_event *event = &r->event;
 	r->has_row = false;
 	if (r->at_end) {
 		return MYND_MORE;
@@ -171,23 +171,22 @@ static int read_row(mynd_result *r)
 		mynd_error_client(&error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 		return fail(r, &error);
 	}
-	if (mynd_link_pump(link, &event) != MYND_OK) {
+	if (mynd_link_pump(link, event) != MYND_OK) {
 		end_unbuffered(r);
 		return fail(r, &link->error);
 	}
-	if (event.kind == MYND_EVENT_ROW) {
-		r->row = event.row;
+	if (event->kind == MYND_EVENT_ROW) {
 		r->has_row = true;
 		r->rows++;
 		return MYND_OK;
 	}
 	end_unbuffered(r);
-	if (event.kind != MYND_EVENT_END) {
-		mynd_link_take_error(link, &event);
+	if (event->kind != MYND_EVENT_END) {
+		mynd_link_take_error(link, event);
 		return fail(r, &link->error);
 	}
 	link->affected_rows = 0;
-	mynd_link_take_end(link, &event);
+	mynd_link_take_end(link, event);
 	return MYND_MORE;
 }
 
@@ -204,7 +203,7 @@ static int advance(mynd_result *r)
 	if (r->store == NULL) {
 		return read_row(r);
 	}
-	r->has_row = mynd_store_next(r->store, &r->row);
+	r->has_row = mynd_store_next(r->store, &r->event.row);
 	return r->has_row ? MYND_OK : MYND_MORE;
 }
 
@@ -236,7 +235,7 @@ int mynd_result_fetch(mynd_result *r, mynd_shape shape, zval *out)
 	if (rc != MYND_OK) {
 		return rc;
 	}
-	if (mynd_row_build(r->columns, &r->row, r->store != NULL, shape, out) != MYND_OK) {
+	if (mynd_row_build(r->columns, &r->event.row, r->store != NULL, shape, out) != MYND_OK) {
 		return bad_row(r);
 	}
 	count_fetched(r, 1);
@@ -249,7 +248,7 @@ int mynd_result_fetch_column(mynd_result *r, uint32_t column, zval *out)
 	if (rc != MYND_OK) {
 		return rc;
 	}
-	if (mynd_row_column(r->columns, &r->row, r->store != NULL, column, out) != MYND_OK) {
+	if (mynd_row_column(r->columns, &r->event.row, r->store != NULL, column, out) != MYND_OK) {
 		return bad_row(r);
 	}
 	count_fetched(r, 1);
@@ -274,7 +273,7 @@ int mynd_result_fetch_all(mynd_result *r, mynd_shape shape, zval *out)
 	int rc;
 	array_for_rows(r, out);
 	while ((rc = advance(r)) == MYND_OK) {
-		if (mynd_row_append(r->columns, &r->row, kept, shape, out) != MYND_OK) {
+		if (mynd_row_append(r->columns, &r->event.row, kept, shape, out) != MYND_OK) {
 			rc = bad_row(r);
 			break;
 		}
@@ -293,7 +292,7 @@ int mynd_result_skip(mynd_result *r)
 {
 	int rc = advance(r);
 	if (rc == MYND_OK && r->store == NULL) {
-		mynd_row_drop(r->columns, &r->row);
+		mynd_row_drop(r->columns, &r->event.row);
 	}
 	return rc;
 }
@@ -377,7 +376,7 @@ const zend_ulong *mynd_result_lengths(mynd_result *r)
 	if (r->lengths == NULL) {
 		r->lengths = safe_emalloc(mynd_columns_count(r->columns), sizeof *r->lengths, 0);
 	}
-	return mynd_row_lengths(r->columns, &r->row, r->lengths) == MYND_OK ? r->lengths : NULL;
+	return mynd_row_lengths(r->columns, &r->event.row, r->lengths) == MYND_OK ? r->lengths : NULL;
 }
 
 mynd_link *mynd_result_link(const mynd_result *r)
