@@ -60,6 +60,16 @@ static void skip_value(mynd_columns *columns, const mynd_cell *cell, bool kept, 
 
 /* --- arrays --- */
 
+static zend_never_inline void hold_keys(zend_array *array)
+{
+	for (uint32_t i = 0; i < array->nNumUsed; i++) {
+		zend_string *key = array->arData[i].key;
+		if (key != NULL && !ZSTR_IS_INTERNED(key)) {
+			GC_ADDREF(key);
+		}
+	}
+}
+
 /* An array of the template. Values of a hash are NULL, those of a packed array are not set. */
 static zend_always_inline zend_array *new_array(const mynd_template *template)
 {
@@ -71,6 +81,9 @@ static zend_always_inline zend_array *new_array(const mynd_template *template)
 		HT_HASH_RESET_PACKED(array);
 	} else {
 		memcpy(data, template->data, template->data_used);
+		if (template->counted_keys) {
+			hold_keys(array);
+		}
 	}
 	return array;
 }
@@ -211,6 +224,16 @@ int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_s
 	return build_row(columns, row, kept, shape, 0, out);
 }
 
+static zend_always_inline void look_ahead(mynd_columns *columns, const zend_array *array, uint32_t rows)
+{
+	mynd_pages *pages = &columns->pages;
+	uintptr_t at = (uintptr_t) HT_GET_DATA_ADDR(array);
+	if (UNEXPECTED(at - pages->from >= pages->to - pages->from)) {
+		size_t size = HT_IS_PACKED(array) ? HT_PACKED_SIZE(array) : HT_SIZE(array);
+		mynd_pages_at(pages, (void *) at, size, rows * size);
+	}
+}
+
 int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *rows)
 {
 	HashTable *list = Z_ARRVAL_P(rows);
@@ -228,6 +251,7 @@ int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_
 		forget_recent(columns);
 		return rc;
 	}
+	look_ahead(columns, Z_ARRVAL(built), list->nNumUsed);
 	zend_hash_next_index_insert_new(list, &built);
 	return MYND_OK;
 }

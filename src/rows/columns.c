@@ -1,8 +1,8 @@
 /*
  * Column metadata of a result: kept packed as it came, shown as field objects only when somebody asks.
  *
- * Always true: one block holds the definitions and the arrays beside them, a second one all texts. Names are interned, the
- * other texts become zend_strings when a field is first asked for.
+ * Always true: one block holds the definitions and the arrays beside them, a second one all texts. Names are
+ * strings from the beginning, the other texts become zend_strings when a field is first asked for.
  * Not here: decoding of definition packets (wire/column.h), row templates (template.c).
  */
 #include "columns.h"
@@ -148,6 +148,9 @@ void mynd_columns_release(mynd_columns *columns)
 	}
 	if (columns->repeats != NULL) {
 		efree(columns->repeats);
+	}
+	for (uint32_t i = 0; i < columns->added; i++) {
+		zend_string_release(columns->column[i].name);
 	}
 	efree(columns->texts);
 	efree(columns);

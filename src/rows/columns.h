@@ -24,16 +24,18 @@ typedef enum mynd_kind {
 
 /* What every row of one shape has in common. */
 typedef struct mynd_template {
-	HashTable head;   /* copied into each row; its data pointer is not used */
-	void *data;       /* hash part and buckets with keys, copied into each row; NULL: a packed array */
-	size_t data_size; /* what a row allocates */
-	size_t data_used; /* what a row copies */
-	bool straight;    /* cell i goes into place i and nowhere else */
-	uint32_t *places; /* two a cell, or MYND_NOWHERE; NULL if straight */
+	HashTable head;    /* copied into each row; its data pointer is not used */
+	void *data;        /* hash part and buckets with keys, copied into each row; NULL: a packed array */
+	size_t data_size;  /* what a row allocates */
+	size_t data_used;  /* what a row copies */
+	bool straight;     /* cell i goes into place i and nowhere else */
+	bool counted_keys; /* not all keys are interned: each row holds references to them */
+	uint32_t *places;  /* two a cell, or MYND_NOWHERE; NULL if straight */
 } mynd_template;
 
 typedef struct mynd_definition { /* texts are offsets into mynd_columns.texts */
-	zend_string *name;           /* interned */
+	zend_string
+	    *name; /* interned where the engine does that in mid-request; with opcache it often does not */
 	uint32_t org_name, table, org_table, schema, catalog;
 	uint32_t length;
 	uint16_t charset, flags;
@@ -61,6 +63,18 @@ typedef struct mynd_repeats {
 	zend_string *recent[MYND_RECENT];
 } mynd_repeats;
 
+/* Where memory was asked for ahead of its use (pages.c). */
+typedef struct mynd_pages {
+	uintptr_t from, to;
+	bool useless;
+} mynd_pages;
+
+/* `block` of `size` bytes is the newest of rows that take about `filled` bytes by now. */
+void mynd_pages_at(mynd_pages *pages, const void *block, size_t size, size_t filled);
+
+/* The whole block will be filled soon. */
+void mynd_pages_whole(void *block, size_t size);
+
 struct mynd_columns {
 	uint32_t refcount, count, added;
 	bool native, plain;
@@ -71,8 +85,9 @@ struct mynd_columns {
 	mynd_field *fields;          /* NULL until one is asked for; a field without a name is not decoded yet */
 	uint8_t *texts;              /* each a 32-bit length and the bytes */
 	uint32_t texts_len, texts_cap;
-	uint64_t *nulls;          /* by column, since the last fold */
-	uint8_t *kinds;           /* mynd_kind by column */
+	uint64_t *nulls; /* by column, since the last fold */
+	uint8_t *kinds;  /* mynd_kind by column */
+	mynd_pages pages;
 	mynd_repeats *repeats;    /* by column; NULL until a list is filled */
 	mynd_definition column[]; /* then nulls and kinds, in the same block */
 };

@@ -216,6 +216,7 @@ static bool add_chunk(mynd_store *store, size_t need)
 	if (data == NULL) {
 		return false;
 	}
+	mynd_pages_whole(data, size);
 	store->chunks[store->chunk_count++] = (chunk){data, 0, (uint32_t) size};
 	return true;
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Tests of src/rows without a server: builds a small extension around it and runs the PHP programs beside this file, first as
-# they are, then under valgrind with the system's allocator. The last line is "N passed, N failed".
+# Tests of src/rows without a server: builds a small extension around it and runs the PHP programs beside this file: as they are, with
+# opcache (names of columns are other strings then), and under valgrind with the system's allocator. The last line is "N passed, N failed".
 #   BUILD=dir tests/rows/run.sh            everything
-#   BUILD=dir tests/rows/run.sh plain      without valgrind
+#   BUILD=dir tests/rows/run.sh plain      without opcache and valgrind
 #   BUILD=dir tests/rows/run.sh bench      nanoseconds of CPU a row instead
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -35,6 +35,7 @@ if [ "${1:-}" = bench ]; then
 	exec "$php" -n -d extension="$module" -d memory_limit=-1 "$here/bench.php" "$@"
 fi
 
+mode=${1:-}
 passed=0
 failed=0
 run() { # name, command ...
@@ -51,13 +52,24 @@ run() { # name, command ...
 	fi
 	failed=$((failed + bad))
 }
+opcache=
+if "$php" -n -d zend_extension=opcache -v >/dev/null 2>&1; then
+	opcache="-d zend_extension=opcache -d opcache.enable_cli=1 -d opcache.jit=tracing -d opcache.jit_buffer_size=32M"
+fi
+memcheck() {
+	env USE_ZEND_ALLOC=0 ZEND_DONT_UNLOAD_MODULES=1 valgrind -q --error-exitcode=99 --leak-check=full \
+		--errors-for-leak-kinds=definite --num-callers=30 "$php" -n "$@"
+}
 for test in "$here"/test_*.php; do
 	name=$(basename "$test" .php)
-	run "$name" "$php" -n -d extension="$module" -d memory_limit=512M "$test"
-	if [ "${1:-}" != plain ]; then
-		run "$name (valgrind)" env USE_ZEND_ALLOC=0 ZEND_DONT_UNLOAD_MODULES=1 valgrind -q --error-exitcode=99 \
-			--leak-check=full --errors-for-leak-kinds=definite --num-callers=30 "$php" -n -d extension="$module" -d memory_limit=512M "$test" quick
-	fi
+	set -- -d extension="$module" -d memory_limit=512M "$test"
+	run "$name" "$php" -n "$@"
+	[ "$mode" != plain ] || continue
+	# shellcheck disable=SC2086
+	[ -z "$opcache" ] || run "$name (opcache)" "$php" -n $opcache "$@"
+	run "$name (valgrind)" memcheck "$@" quick
+	# shellcheck disable=SC2086
+	[ -z "$opcache" ] || run "$name (valgrind, opcache)" memcheck ${opcache%-d opcache.jit=*} "$@" quick
 done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

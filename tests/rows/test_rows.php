@@ -57,7 +57,7 @@ for ($i = 0; $i < 256; $i++) {
 check('one byte each', $single);
 
 /* Counts of columns around the sizes of tables. */
-foreach ([1, 2, 7, 8, 9, 15, 16, 17, 20, 24, 25, 31, 32, 33, 64, 65, 100, 1000] as $n) {
+foreach ([1, 2, 3, 7, 8, 9, 10, 11, 12, 15, 16, 17, 20, 21, 22, 24, 25, 31, 32, 33, 42, 43, 64, 65, 100, 1000] as $n) {
     $names = array_map(fn ($i) => "c$i", range(1, $n));
     columns(...$names);
     $cells = array_map(fn ($i) => $i % 5 ? "value $i" : null, range(1, $n));
@@ -84,12 +84,42 @@ foreach ([1, 2, 7, 8, 9, 15, 16, 17, 20, 24, 25, 31, 32, 33, 64, 65, 100, 1000] 
     array_pop($popped);
     array_unshift($popped, 'first');
     $reversed = array_reverse(rows_build($cells, NUM));
+    $named = array_combine($names, $cells);
     $assoc = rows_build($cells, ASSOC);
     foreach (range(0, 2 * $n + 10) as $i) {
         $assoc["new $i"] = $i;
     }
     unset($assoc['c1']);
     ksort($assoc);
+    /* Into the same table: keys go and come, so that it is cleared and filled again. */
+    $churned = rows_build($cells, ASSOC);
+    for ($i = 0; $i < 5 * $n + 50; $i++) {
+        $churned["key $i"] = $i;
+        unset($churned[array_key_first($churned)]);
+    }
+    $sorted = rows_build($cells, ASSOC);
+    sort($sorted);
+    $sorted['name'] = 'a hash again';
+    $copied = rows_build($cells, ASSOC);
+    $changed = $copied;
+    $changed['c1'] = 'changed';
+    unset($changed["c$n"]);
+    $changed['more'] = 'added';
+    $changed['still more'] = 'added';
+    $spliced = rows_build($cells, BOTH);
+    array_splice($spliced, 1, 1, ['x', 'y', 'z']);
+    $referenced = rows_build($cells, ASSOC);
+    foreach ($referenced as $key => &$value) {
+        $referenced["$key again"] = 1;
+        if (count($referenced) > 2 * $n) {
+            break;
+        }
+    }
+    unset($value);
+    $through = unserialize(serialize(rows_build($cells, ASSOC)));
+    check("$n columns, assoc, then changed", array_values($churned) === range(4 * $n + 50, 5 * $n + 49) && count($sorted) === $n + 1 && $sorted['name'] === 'a hash again'
+        && $copied === $named && count($changed) === $n + 1 && $changed['more'] === 'added' && ($n === 1 || $changed['c1'] === 'changed')
+        && count($spliced) === 2 * $n + 2 && count($referenced) >= 2 * $n && $referenced['c1 again'] === 1 && $through === $named);
     check("$n columns, then changed", $copy === $cells && $row === $grown && count($hash) === $n + 3 * $n + 21 && array_slice($hash, 0, $n) === $cells
         && $sparse[1000000] === 'far' && count($sparse) === $n && count($popped) === $n && $popped[0] === 'first'
         && $reversed === array_reverse($cells) && count($assoc) === $n - 1 + 2 * $n + 11 && ($n < 2 || $assoc['c2'] === 'value 2')
