@@ -7,7 +7,7 @@ PHP_ARG_ENABLE([mynd-werror], [for warnings as errors in mynd],
 
 if test "$PHP_MYND" != "no"; then
   PKG_CHECK_MODULES([MYND_SSL], [openssl >= 1.1.1])
-  PKG_CHECK_MODULES([MYND_SODIUM], [libsodium >= 1.0.17])
+  PKG_CHECK_MODULES([MYND_SODIUM], [libsodium >= 1.0.18])
   PKG_CHECK_MODULES([MYND_CARES], [libcares >= 1.16.0])
   PKG_CHECK_MODULES([MYND_ZLIB], [zlib >= 1.2.11])
 

@@ -233,6 +233,9 @@ static int open_transport(mynd_link *link, const target *to)
 	link->in_call = true;
 	int rc = mynd_net_connect(link->net, &to->endpoint, link->login_deadline, &link->error);
 	link->in_call = false;
+	if (rc != MYND_OK) {
+		link->last_failure = link->error;
+	}
 	if (rc != MYND_OK && strstr(link->error.message, "getaddrinfo") != NULL) {
 		snprintf(
 		    link->remark, sizeof link->remark, "%.*s", (int) sizeof link->remark - 1, link->error.message);
@@ -260,6 +263,11 @@ static int start_tls(mynd_link *link, const target *to)
 	link->in_call = false;
 	if (rc != MYND_OK) {
 		snprintf(link->remark, sizeof link->remark, "%s", mynd_net_tls_detail(link->net));
+		link->last_failure = link->error;
+		if (*mynd_net_tls_reason(link->net) != '\0') {
+			snprintf(link->last_failure.message, sizeof link->last_failure.message, "%s",
+			    mynd_net_tls_reason(link->net));
+		}
 		return MYND_BAD;
 	}
 	mynd_session_tls_started(link->session);
@@ -295,6 +303,8 @@ static int log_in(mynd_link *link, const target *to)
 		case MYND_EVENT_READY:
 			mynd_link_take_ok(link, &event);
 			link->affected_rows = 0;
+			link->info_len =
+			    0; /* MariaDB 11.4 and later: a hash that vouches for its certificate, no word for programs */
 			return MYND_OK;
 		default:
 			return mynd_link_take_error(link, &event);

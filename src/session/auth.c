@@ -107,6 +107,7 @@ static void start_run(
 	mynd_auth_start(run, method, challenge);
 	run->password = identity->password;
 	run->secure = is_secure(s);
+	run->unix_socket = !s->tls;
 	run->key_allowed = !s->options.refuse_server_key;
 	run->public_key = s->options.public_key;
 }

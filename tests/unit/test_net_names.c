@@ -156,9 +156,16 @@ static int stop_dns(void **state)
 
 static bool dns_is_ours = true;
 
-int ares_init_options(ares_channel *channel, struct ares_options *options, int mask)
+#if ARES_VERSION >= 0x011400
+typedef const struct ares_options given_options;
+#else
+typedef struct ares_options given_options;
+#endif
+
+int ares_init_options(ares_channel *channel, given_options *given, int mask)
 {
-	static int (*real)(ares_channel *, struct ares_options *, int);
+	static int (*real)(ares_channel *, given_options *, int);
+	struct ares_options changed = *given, *options = &changed;
 	if (real == NULL) {
 		*(void **) &real = dlsym(RTLD_NEXT, "ares_init_options");
 	}

@@ -66,5 +66,5 @@ not for clients: ! 1231 42000 Variable 'character_set_client' can't be set to th
 still: "ascii"
 option: true
 unknown option: ! 2019 HY000 Unknown character set
-connected: ["utf8mb4","utf8mb4_general_ci"]
+connected: ["utf8mb4","utf8mb4_%s_ci"]
 change_user() keeps it: ["gbk","gbk"]

@@ -6,6 +6,7 @@ mysqli
 <?php
 require __DIR__ . '/../connect.inc';
 $m = link_for_test();
+$m->set_charset('latin1'); /* whatever the server's default is */
 $m->query("CREATE TEMPORARY TABLE cols (id INT UNSIGNED AUTO_INCREMENT PRIMARY KEY, f FLOAT(7,3), d DECIMAL(10,2) NOT NULL DEFAULT 1, b BLOB, y YEAR,
 	bi BIT(5), e ENUM('a','b'), s SET('x','y'), v VARCHAR(10) CHARACTER SET utf8mb4, z INT ZEROFILL, j JSON, UNIQUE (d), KEY (e, s)) CHARACTER SET latin1");
 $r = $m->query("SELECT *, 1 + 1 AS two, 'lit' FROM cols AS t");

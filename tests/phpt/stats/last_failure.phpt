@@ -37,6 +37,13 @@ try {
 	echo $e->getCode(), ' ', $e->getMessage(), "\n";
 }
 echo Mynd\last_failure($slow)['cause'], "\n";
+/* A connect that failed: stock's words are in the error, here is why. */
+mysqli_report(MYSQLI_REPORT_OFF);
+$strict = mysqli_init();
+$strict->ssl_set(null, null, getenv('MYND_TEST_TLS_OTHER_CA'), null, null);
+@$strict->real_connect(getenv('MYND_TEST_HOST'), getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), '', (int) getenv('MYND_TEST_PORT'));
+$failure = Mynd\last_failure($strict);
+echo "$strict->connect_error: $failure[cause] $failure[code] $failure[message]\n";
 foreach ([new stdClass, new ArrayObject] as $object) {
 	try {
 		Mynd\last_failure($object);
@@ -56,5 +63,6 @@ bool(true)
 bool(true)
 2006 MySQL server has gone away
 timed out
+Cannot connect to MySQL using SSL: refused 2002 self-signed certificate in certificate chain
 Mynd\last_failure(): Argument #1 ($link) must be a link of mynd, stdClass given
 Mynd\last_failure(): Argument #1 ($link) must be a link of mynd, ArrayObject given
