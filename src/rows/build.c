@@ -105,11 +105,11 @@ static void destroy_unfinished(zend_array *array, uint32_t done)
 }
 
 /*
- * Cells of plain text, none of them large, each into its place. Bit i of `sharing`: look for column i's value among the recent
- * ones. Returns how many cells were set.
+ * Cells of plain text, none of them large, each into its place. Bit i of `sharing`: look for column i's value among the
+ * recent ones. Returns how many cells were set; counts the row if it is one.
  */
 static zend_always_inline uint32_t fill_plain(
-    mynd_columns *columns, mynd_cursor *from, zval *first, bool packed, uint64_t sharing, mynd_handed *handed)
+    mynd_columns *columns, mynd_cursor *from, zval *first, bool packed, uint64_t sharing)
 {
 	mynd_cursor c = *from;
 	uint64_t shared = 0, bytes = 0;
@@ -133,15 +133,27 @@ static zend_always_inline uint32_t fill_plain(
 		}
 	}
 	*from = c;
-	handed->bytes = bytes;
-	handed->shared = shared;
+	if (EXPECTED(i == count && c.pos == c.end)) {
+		columns->handed.rows++;
+		columns->handed.bytes += bytes;
+		columns->handed.shared += shared;
+	}
 	return i;
 }
 
-/* All other rows. Returns how many cells were set. */
-static uint32_t fill_any(mynd_columns *columns, mynd_cursor *c, const mynd_row *row, bool kept,
-    const mynd_template *template, zend_array *array, mynd_handed *handed)
+static void count_handed(mynd_columns *columns, const mynd_handed *handed)
 {
+	columns->handed.rows += handed->rows;
+	columns->handed.bytes += handed->bytes;
+	columns->handed.shared += handed->shared;
+	columns->handed.uncopied += handed->uncopied;
+}
+
+/* All other rows; as fill_plain. */
+static uint32_t fill_any(mynd_columns *columns, mynd_cursor *c, const mynd_row *row, bool kept,
+    const mynd_template *template, zend_array *array)
+{
+	mynd_handed handed = {1, 0, 0, 0};
 	bool packed = HT_IS_PACKED(array);
 	uint32_t i;
 	for (i = 0; i < columns->count; i++) {
@@ -158,13 +170,16 @@ static uint32_t fill_any(mynd_columns *columns, mynd_cursor *c, const mynd_row *
 				ZVAL_NULL(out);
 			}
 		} else if (place == MYND_NOWHERE) {
-			skip_value(columns, &cell, kept, handed);
+			skip_value(columns, &cell, kept, &handed);
 		} else {
-			set_value(columns, i, &cell, kept, out, handed);
+			set_value(columns, i, &cell, kept, out, &handed);
 			if (second != MYND_NOWHERE) {
 				ZVAL_COPY(value_at(array->arPacked, second, packed), out);
 			}
 		}
+	}
+	if (i == columns->count && mynd_cursor_left(c) == 0) {
+		count_handed(columns, &handed);
 	}
 	return i;
 }
@@ -199,22 +214,17 @@ static zend_always_inline int build_row(
 	const mynd_template *template = mynd_template_get(columns, shape);
 	zend_array *array = new_array(template);
 	mynd_cursor c = mynd_cursor_over(row->data, row->len);
-	mynd_handed handed = {0};
 	uint32_t done;
 	if (UNEXPECTED(!columns->plain || !template->straight || row->has_large)) {
-		done = fill_any(columns, &c, row, kept, template, array, &handed);
+		done = fill_any(columns, &c, row, kept, template, array);
 	} else if (shape == MYND_SHAPE_NUM) {
-		done = fill_plain(columns, &c, array->arPacked, true, sharing, &handed);
+		done = fill_plain(columns, &c, array->arPacked, true, sharing);
 	} else {
-		done = fill_plain(columns, &c, &array->arData->val, false, sharing, &handed);
+		done = fill_plain(columns, &c, &array->arData->val, false, sharing);
 	}
 	if (UNEXPECTED(done < columns->count || mynd_cursor_left(&c) > 0)) {
 		return refuse_row(columns, row, kept, done, &c, array, out);
 	}
-	columns->handed.rows++;
-	columns->handed.bytes += handed.bytes;
-	columns->handed.shared += handed.shared;
-	columns->handed.uncopied += handed.uncopied;
 	ZVAL_ARR(out, array);
 	return MYND_OK;
 }
@@ -232,6 +242,20 @@ static zend_always_inline void look_ahead(mynd_columns *columns, const zend_arra
 		size_t size = HT_IS_PACKED(array) ? HT_PACKED_SIZE(array) : HT_SIZE(array);
 		mynd_pages_at(pages, (void *) at, size, rows * size);
 	}
+}
+
+/* The list is packed, without holes, and the function's own: where there is room the value just goes there. */
+static zend_always_inline void put_last(HashTable *list, zval *value)
+{
+	uint32_t at = list->nNumUsed;
+	if (UNEXPECTED(!HT_IS_PACKED(list) || at >= list->nTableSize)) {
+		zend_hash_next_index_insert_new(list, value);
+		return;
+	}
+	ZVAL_COPY_VALUE(&list->arPacked[at], value);
+	list->nNumUsed = at + 1;
+	list->nNumOfElements = at + 1;
+	list->nNextFreeElement = (zend_long) at + 1;
 }
 
 int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *rows)
@@ -252,7 +276,7 @@ int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_
 		return rc;
 	}
 	look_ahead(columns, Z_ARRVAL(built), list->nNumUsed);
-	zend_hash_next_index_insert_new(list, &built);
+	put_last(list, &built);
 	return MYND_OK;
 }
 

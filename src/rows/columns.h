@@ -92,8 +92,15 @@ struct mynd_columns {
 	mynd_definition column[]; /* then nulls and kinds, in the same block */
 };
 
+const mynd_template *mynd_template_new(mynd_columns *columns, mynd_shape shape);
+
 /* The template of a shape, built if need be; lives as long as the columns. */
-const mynd_template *mynd_template_get(mynd_columns *columns, mynd_shape shape);
+static inline const mynd_template *mynd_template_get(mynd_columns *columns, mynd_shape shape)
+{
+	const mynd_template *template = columns->templates[shape - 1];
+	return EXPECTED(template != NULL) ? template : mynd_template_new(columns, shape);
+}
+
 void mynd_template_free(mynd_template *template);
 
 /* The kind of a column of this type and flags. */

@@ -61,11 +61,27 @@ static size_t collect(void)
 	return zend_mm_gc(zend_mm_get_heap());
 }
 
-static void *take_with_care(size_t size, size_t limit)
+size_t mynd_limit_lift(void)
 {
 	zend_set_memory_limit(SIZE_MAX);
+	return (size_t) PG(memory_limit);
+}
+
+bool mynd_limit_put_back(size_t limit)
+{
+	return put_limit_back(limit) || (collect() > 0 && put_limit_back(limit));
+}
+
+bool mynd_memory_has(size_t size)
+{
+	return !is_zend_mm() || may_fit(size, (size_t) PG(memory_limit));
+}
+
+static void *take_with_care(size_t size)
+{
+	size_t limit = mynd_limit_lift();
 	void *ptr = emalloc(size);
-	if (put_limit_back(limit) || (collect() > 0 && put_limit_back(limit))) {
+	if (mynd_limit_put_back(limit)) {
 		return ptr;
 	}
 	efree(ptr);
@@ -92,7 +108,7 @@ void *mynd_try_emalloc(size_t size)
 	if (!may_fit(huge, limit) && (collect() == 0 || !may_fit(huge, limit))) {
 		return NULL;
 	}
-	return take_with_care(size, limit);
+	return take_with_care(size);
 }
 
 zend_string *mynd_large_new(mynd_rows_counts *counts, size_t len)

@@ -32,6 +32,16 @@ mynd_allocator mynd_rows_allocator(mynd_rows_counts *counts);
 /* emalloc that answers NULL instead of raising memory_limit's fatal error. Free with efree. */
 void *mynd_try_emalloc(size_t size);
 
+/* False for sure: so much does not fit memory_limit. True: it does, if the engine finds room for it in one piece. */
+bool mynd_memory_has(size_t size);
+
+/*
+ * Between the two there is no limit, and nothing of the program may run. It is put back if what is allocated by now fits it;
+ * otherwise (false) it stays lifted: the caller frees what it took and puts it back then.
+ */
+size_t mynd_limit_lift(void); /* returns the limit */
+bool mynd_limit_put_back(size_t limit);
+
 /* --- columns --- */
 
 typedef struct mynd_columns mynd_columns; /* reference-counted */

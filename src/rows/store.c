@@ -280,7 +280,8 @@ static size_t stored_size(const mynd_cell *cell)
 }
 
 /* Checks the row; *size becomes what it takes at most, *plain whether it can be stored as it is. */
-static int measure(const mynd_columns *columns, const mynd_row *row, size_t *size, bool *plain)
+static int measure(
+    const mynd_columns *columns, const mynd_row *row, size_t *size, bool *plain)
 {
 	mynd_cursor c = mynd_cursor_over(row->data, row->len);
 	bool any_large = false;

@@ -140,19 +140,16 @@ static void init_hash(mynd_template *template, const mynd_columns *columns, mynd
 	take_table(template, array);
 }
 
-const mynd_template *mynd_template_get(mynd_columns *columns, mynd_shape shape)
+const mynd_template *mynd_template_new(mynd_columns *columns, mynd_shape shape)
 {
-	mynd_template **template = &columns->templates[shape - 1];
-	if (*template == NULL) {
-		mynd_template *fresh = emalloc(sizeof *fresh);
-		if (shape == MYND_SHAPE_NUM) {
-			init_packed(fresh, columns->count);
-		} else {
-			init_hash(fresh, columns, shape);
-		}
-		*template = fresh;
+	mynd_template *template = emalloc(sizeof *template);
+	if (shape == MYND_SHAPE_NUM) {
+		init_packed(template, columns->count);
+	} else {
+		init_hash(template, columns, shape);
 	}
-	return *template;
+	columns->templates[shape - 1] = template;
+	return template;
 }
 
 void mynd_template_free(mynd_template *template)
