@@ -255,6 +255,44 @@ int mynd_result_fetch_column(mynd_result *r, uint32_t column, zval *out)
 	return MYND_OK;
 }
 
+/* --- all rows in one call --- */
+
+/*
+ * A list that is too much for memory_limit is to be an error of the query, 2008, and not the engine's fatal one. Some engines
+ * even look at the limit only when a call is over and end the process at twice the limit. So there is a look at the
+ * memory that is left every 32 rows and before anything unusual; where it is little, each row is built without the limit, which
+ * then must go back on.
+ */
+#define LOOK_EVERY 32
+#define USUAL_ROW  16384 /* bytes */
+#define CELL_MOST  96    /* bytes: two places in a row, and what a string has beside its text */
+
+static zend_always_inline bool is_tight(mynd_result *r, const HashTable *list, bool tight)
+{
+	bool grows = list->nNumUsed == list->nTableSize;
+	size_t len = r->event.row.len;
+	if (EXPECTED(list->nNumUsed % LOOK_EVERY != 0 && !grows && len <= USUAL_ROW)) {
+		return tight;
+	}
+	size_t table = grows ? 2 * sizeof(Bucket) * (size_t) list->nTableSize : 0;
+	size_t cells = (size_t) LOOK_EVERY * CELL_MOST * mynd_columns_count(r->columns);
+	return !mynd_memory_has(2 * ZEND_MM_CHUNK_SIZE + 2 * len + cells + table);
+}
+
+/* Destroys the list if it has become too large: MYND_MORE, and `out` is IS_UNDEF. */
+static zend_never_inline int append_with_care(mynd_result *r, mynd_shape shape, zval *out)
+{
+	size_t limit = mynd_limit_lift();
+	int rc = mynd_row_append(r->columns, &r->event.row, r->store != NULL, shape, out);
+	if (mynd_limit_put_back(limit)) {
+		return rc;
+	}
+	zval_ptr_dtor(out);
+	ZVAL_UNDEF(out);
+	mynd_limit_put_back(limit);
+	return MYND_MORE;
+}
+
 static void array_for_rows(mynd_result *r, zval *out)
 {
 	uint64_t left = r->store == NULL ? 0 : mynd_store_count(r->store) - mynd_store_position(r->store);
@@ -262,19 +300,35 @@ static void array_for_rows(mynd_result *r, zval *out)
 		ZVAL_EMPTY_ARRAY(out);
 		return;
 	}
-	array_init_size(out, (uint32_t) MIN(left, UINT32_MAX / 2));
+	uint32_t size = (uint32_t) MIN(left, UINT32_MAX / 2);
+	array_init_size(out, mynd_memory_has(size * sizeof(Bucket)) ? size : 0);
 	zend_hash_real_init_packed(Z_ARRVAL_P(out));
+}
+
+static int too_many(mynd_result *r)
+{
+	mynd_link *link = r->link;
+	if (r->store == NULL) {
+		out_of_memory(link);
+		end_unbuffered(r);
+	} else {
+		mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	}
+	return fail(r, &link->error);
 }
 
 int mynd_result_fetch_all(mynd_result *r, mynd_shape shape, zval *out)
 {
-	bool kept = r->store != NULL;
+	bool kept = r->store != NULL, tight = false;
 	uint64_t rows = 0;
 	int rc;
 	array_for_rows(r, out);
 	while ((rc = advance(r)) == MYND_OK) {
-		if (mynd_row_append(r->columns, &r->event.row, kept, shape, out) != MYND_OK) {
-			rc = bad_row(r);
+		tight = is_tight(r, Z_ARRVAL_P(out), tight);
+		rc = UNEXPECTED(tight) ? append_with_care(r, shape, out)
+		                       : mynd_row_append(r->columns, &r->event.row, kept, shape, out);
+		if (UNEXPECTED(rc != MYND_OK)) {
+			rc = rc == MYND_MORE ? too_many(r) : bad_row(r);
 			break;
 		}
 		rows++;
