@@ -5,6 +5,9 @@ PHP_ARG_ENABLE([mynd-asan], [for mynd under AddressSanitizer],
 PHP_ARG_ENABLE([mynd-werror], [for warnings as errors in mynd],
   [AS_HELP_STRING([--enable-mynd-werror], [Build mynd with warnings as errors])], [no], [no])
 
+PHP_ARG_ENABLE([mynd-lto], [for optimisation across the files of mynd],
+  [AS_HELP_STRING([--disable-mynd-lto], [Build mynd without link-time optimisation])], [yes], [no])
+
 if test "$PHP_MYND" != "no"; then
   PKG_CHECK_MODULES([MYND_SSL], [openssl >= 1.1.1])
   PKG_CHECK_MODULES([MYND_SODIUM], [libsodium >= 1.0.18])
@@ -28,6 +31,19 @@ if test "$PHP_MYND" != "no"; then
   if test "$PHP_MYND_ASAN" = "yes"; then
     mynd_flags="$mynd_flags -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
     LDFLAGS="$LDFLAGS -fsanitize=address,undefined"
+  elif test "$PHP_MYND_LTO" = "yes"; then
+    dnl A row passes through four rooms: inlined into each other they cost a tenth less.
+    AC_MSG_CHECKING([whether the compiler and linker optimise across files])
+    mynd_lto="-flto=auto -ffat-lto-objects"
+    mynd_saved_flags=$CFLAGS
+    CFLAGS="$CFLAGS $mynd_lto"
+    AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])], [mynd_lto_works=yes], [mynd_lto_works=no])
+    CFLAGS=$mynd_saved_flags
+    AC_MSG_RESULT([$mynd_lto_works])
+    if test "$mynd_lto_works" = "yes"; then
+      mynd_flags="$mynd_flags $mynd_lto"
+      LDFLAGS="$LDFLAGS -flto=auto"
+    fi
   fi
 
   PHP_NEW_EXTENSION([mynd], [$mynd_sources], [$ext_shared], [], [$mynd_flags])
