@@ -282,9 +282,10 @@ static zend_always_inline bool is_tight(mynd_result *r, const HashTable *list, b
 /* Destroys the list if it has become too large: MYND_MORE, and `out` is IS_UNDEF. */
 static zend_never_inline int append_with_care(mynd_result *r, mynd_shape shape, zval *out)
 {
-	size_t limit = mynd_limit_lift();
+	size_t limit;
+	bool lifted = mynd_limit_lift(&limit);
 	int rc = mynd_row_append(r->columns, &r->event.row, r->store != NULL, shape, out);
-	if (mynd_limit_put_back(limit)) {
+	if (!lifted || mynd_limit_put_back(limit)) {
 		return rc;
 	}
 	zval_ptr_dtor(out);

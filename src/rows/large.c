@@ -61,10 +61,14 @@ static size_t collect(void)
 	return zend_mm_gc(zend_mm_get_heap());
 }
 
-size_t mynd_limit_lift(void)
+bool mynd_limit_lift(size_t *limit)
 {
+	*limit = (size_t) PG(memory_limit);
+	if (!may_fit(0, *limit)) {
+		return false;
+	}
 	zend_set_memory_limit(SIZE_MAX);
-	return (size_t) PG(memory_limit);
+	return true;
 }
 
 bool mynd_limit_put_back(size_t limit)
@@ -79,9 +83,10 @@ bool mynd_memory_has(size_t size)
 
 static void *take_with_care(size_t size)
 {
-	size_t limit = mynd_limit_lift();
+	size_t limit;
+	bool lifted = mynd_limit_lift(&limit);
 	void *ptr = emalloc(size);
-	if (mynd_limit_put_back(limit)) {
+	if (!lifted || mynd_limit_put_back(limit)) {
 		return ptr;
 	}
 	efree(ptr);
@@ -105,7 +110,7 @@ void *mynd_try_emalloc(size_t size)
 	if (EXPECTED(may_fit(huge + ZEND_MM_CHUNK_SIZE, limit))) {
 		return emalloc(size);
 	}
-	if (!may_fit(huge, limit) && (collect() == 0 || !may_fit(huge, limit))) {
+	if (huge > 0 && !may_fit(huge, limit) && (collect() == 0 || !may_fit(huge, limit))) {
 		return NULL;
 	}
 	return take_with_care(size);

@@ -36,10 +36,11 @@ void *mynd_try_emalloc(size_t size);
 bool mynd_memory_has(size_t size);
 
 /*
- * Between the two there is no limit, and nothing of the program may run. It is put back if what is allocated by now fits it;
- * otherwise (false) it stays lifted: the caller frees what it took and puts it back then.
+ * Between the two there is no limit, and nothing of the program may run. lift answers false and does nothing if more than the
+ * limit is allocated already: an engine that raises its error late is about to. put_back answers false if what is allocated does
+ * not fit the limit, which then stays lifted: the caller frees what it took and puts it back.
  */
-size_t mynd_limit_lift(void); /* returns the limit */
+bool mynd_limit_lift(size_t *limit);
 bool mynd_limit_put_back(size_t limit);
 
 /* --- columns --- */
