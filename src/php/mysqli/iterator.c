@@ -96,8 +96,16 @@ static void rewind_iterator(zend_object_iterator *iterator)
 	next_row(it, self);
 }
 
+/* A row is made of plain values: only the object can lead back to us. */
+static HashTable *cycles(zend_object_iterator *iterator, zval **table, int *n)
+{
+	*table = &iterator->data;
+	*n = 1;
+	return NULL;
+}
+
 static const zend_object_iterator_funcs functions = {
-    destroy, is_valid, current, key, move_forward, rewind_iterator, NULL, NULL};
+    destroy, is_valid, current, key, move_forward, rewind_iterator, NULL, cycles};
 
 zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref)
 {
