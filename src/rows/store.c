@@ -42,6 +42,8 @@ struct mynd_store {
 	uint64_t position;     /* of the next row, at `here` */
 	place here;
 	bool has_large;
+	uint8_t *to; /* where the next row goes in the last chunk */
+	size_t room; /* bytes there are; the chunk's `used` is set when it is closed */
 };
 
 mynd_store *mynd_store_new(mynd_columns *columns)
@@ -183,25 +185,20 @@ static void trim(mynd_store *store, chunk *chunk)
 /* The last chunk gets no more rows. One without any goes: chunks are never empty. */
 static void close_chunk(mynd_store *store)
 {
-	if (store->chunk_count == 0) {
+	if (store->to == NULL) {
 		return;
 	}
 	chunk *last = &store->chunks[store->chunk_count - 1];
+	last->used = (uint32_t) (store->to - last->data);
+	store->bytes += last->used;
+	store->to = NULL;
+	store->room = 0;
 	if (last->used > 0) {
 		trim(store, last);
 	} else {
 		give(store, last->data, last->size);
 		store->chunk_count--;
 	}
-}
-
-static bool fits(const mynd_store *store, size_t size)
-{
-	if (store->chunk_count == 0) {
-		return false;
-	}
-	const chunk *last = &store->chunks[store->chunk_count - 1];
-	return last->size - last->used >= size;
 }
 
 static bool add_chunk(mynd_store *store, size_t need)
@@ -218,43 +215,47 @@ static bool add_chunk(mynd_store *store, size_t need)
 	}
 	mynd_pages_whole(data, size);
 	store->chunks[store->chunk_count++] = (chunk){data, 0, (uint32_t) size};
+	store->to = data;
+	store->room = size;
 	return true;
 }
 
-/* Room for a row of `len` bytes and its header, and for its mark. NULL: no memory; nothing has changed that matters. */
-static uint8_t *reserve(mynd_store *store, size_t len)
+static bool is_mark_due(const mynd_store *store)
+{
+	return store->count % MARK_EVERY == 0;
+}
+
+/* Makes room for a row of `len` bytes and its header, and for its mark. False: no memory; nothing has changed that matters. */
+static bool reserve(mynd_store *store, size_t len)
 {
 	if (len > ROW_MOST) {
-		return NULL;
+		return false;
 	}
-	if (store->count % MARK_EVERY == 0 &&
+	if (is_mark_due(store) &&
 	    !grow(store, (void **) &store->marks, store->mark_count, &store->mark_cap, sizeof(place))) {
-		return NULL;
+		return false;
 	}
-	if (UNEXPECTED(!fits(store, HEADER + len))) {
+	if (store->room < HEADER + len) {
 		close_chunk(store);
-		if (!add_chunk(store, HEADER + len)) {
-			return NULL;
-		}
+		return add_chunk(store, HEADER + len);
 	}
-	chunk *last = &store->chunks[store->chunk_count - 1];
-	return last->data + last->used;
+	return true;
 }
 
 /* The row stands in the reserved room, behind its header: it is in the store now. */
-static void commit(mynd_store *store, size_t len, bool has_large)
+static zend_always_inline void commit(mynd_store *store, size_t len, bool has_large)
+{
+	uint32_t header = (uint32_t) len | (has_large ? LARGE_BIT : 0);
+	memcpy(store->to, &header, HEADER);
+	store->to += HEADER + len;
+	store->room -= HEADER + len;
+	store->count++;
+}
+
+static void mark(mynd_store *store)
 {
 	uint32_t at = store->chunk_count - 1;
-	chunk *last = &store->chunks[at];
-	uint32_t header = (uint32_t) len | (has_large ? LARGE_BIT : 0);
-	memcpy(last->data + last->used, &header, HEADER);
-	if (store->count % MARK_EVERY == 0) {
-		store->marks[store->mark_count++] = (place){at, last->used};
-	}
-	last->used += HEADER + (uint32_t) len;
-	store->bytes += HEADER + len;
-	store->count++;
-	store->has_large |= has_large;
+	store->marks[store->mark_count++] = (place){at, (uint32_t) (store->to - store->chunks[at].data)};
 }
 
 /* --- adding --- */
@@ -279,27 +280,34 @@ static size_t stored_size(const mynd_cell *cell)
 	return cell->len + PREFIX_LONGEST;
 }
 
-/* Checks the row; *size becomes what it takes at most, *plain whether it can be stored as it is. */
-static int measure(
-    const mynd_columns *columns, const mynd_row *row, size_t *size, bool *plain)
+/* Checks the row. MYND_MORE: it is one, and has large cells. */
+static zend_always_inline int check(const mynd_columns *columns, const mynd_row *row, bool has_large)
 {
 	mynd_cursor c = mynd_cursor_over(row->data, row->len);
 	bool any_large = false;
-	*size = 0;
-	for (uint32_t i = 0; i < columns->count; i++) {
+	for (uint32_t i = columns->count; i > 0; i--) {
 		mynd_cell cell;
-		if (UNEXPECTED(mynd_cell_next(&c, row->has_large, &cell) != MYND_OK)) {
+		if (UNEXPECTED(mynd_cell_next(&c, has_large, &cell) != MYND_OK)) {
 			return MYND_BAD;
 		}
-		if (UNEXPECTED(is_large(&cell))) {
-			any_large = true;
-			*size += stored_size(&cell);
-		} else {
-			*size += cell.len + 1;
-		}
+		any_large |= is_large(&cell);
 	}
-	*plain = !any_large;
-	return mynd_cursor_left(&c) == 0 ? MYND_OK : MYND_BAD;
+	if (UNEXPECTED(mynd_cursor_left(&c) > 0)) {
+		return MYND_BAD;
+	}
+	return any_large ? MYND_MORE : MYND_OK;
+}
+
+/* What a row that was checked takes in the store, at most. */
+static size_t measure(const mynd_row *row)
+{
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	mynd_cell cell = {0};
+	size_t size = 0;
+	while (mynd_cursor_left(&c) > 0 && mynd_cell_next(&c, row->has_large, &cell) == MYND_OK) {
+		size += is_large(&cell) ? stored_size(&cell) : cell.len + 1;
+	}
+	return size;
 }
 
 /* Length-encoded integer, as it stands before a cell. Returns behind it. */
@@ -346,8 +354,9 @@ static uint8_t *write_large(mynd_rows_counts *counts, uint8_t *to, const mynd_ce
 }
 
 /* Adds a row with large cells: those already written belong to the store's copy, the rest still to the row. */
-static int add_large(mynd_store *store, const mynd_row *row, uint8_t *body)
+static int add_large(mynd_store *store, const mynd_row *row)
 {
+	uint8_t *body = store->to + HEADER;
 	mynd_rows_counts *counts = store->columns->counts;
 	mynd_cursor c = mynd_cursor_over(row->data, row->len);
 	uint8_t *to = body;
@@ -372,29 +381,44 @@ static int add_large(mynd_store *store, const mynd_row *row, uint8_t *body)
 		}
 		to = next;
 	}
+	if (is_mark_due(store)) {
+		mark(store);
+	}
 	commit(store, (size_t) (to - body), has_large);
+	store->has_large |= has_large;
+	return MYND_OK;
+}
+
+/* A row that starts a chunk or is marked, or that has large cells. */
+static zend_never_inline int add_slowly(mynd_store *store, const mynd_row *row, bool any_large)
+{
+	if (!reserve(store, any_large ? measure(row) : row->len)) {
+		mynd_row_drop(store->columns, row);
+		return MYND_MORE;
+	}
+	if (any_large) {
+		return add_large(store, row);
+	}
+	if (is_mark_due(store)) {
+		mark(store);
+	}
+	memcpy(store->to + HEADER, row->data, row->len);
+	commit(store, row->len, false);
 	return MYND_OK;
 }
 
 int mynd_store_add(mynd_store *store, const mynd_row *row)
 {
-	size_t size;
-	bool plain;
-	if (UNEXPECTED(measure(store->columns, row, &size, &plain) != MYND_OK)) {
+	int rc = EXPECTED(!row->has_large) ? check(store->columns, row, false) : check(store->columns, row, true);
+	if (UNEXPECTED(rc == MYND_BAD)) {
 		mynd_row_drop(store->columns, row);
 		return MYND_BAD;
 	}
-	size = plain ? row->len : size;
-	uint8_t *room = reserve(store, size);
-	if (UNEXPECTED(room == NULL)) {
-		mynd_row_drop(store->columns, row);
-		return MYND_MORE;
+	if (UNEXPECTED(rc == MYND_MORE || store->room < HEADER + row->len || is_mark_due(store))) {
+		return add_slowly(store, row, rc == MYND_MORE);
 	}
-	if (UNEXPECTED(!plain)) {
-		return add_large(store, row, room + HEADER);
-	}
-	memcpy(room + HEADER, row->data, size);
-	commit(store, size, false);
+	memcpy(store->to + HEADER, row->data, row->len);
+	commit(store, row->len, false);
 	return MYND_OK;
 }
 
