@@ -182,17 +182,27 @@ static void trim(mynd_store *store, chunk *chunk)
 	}
 }
 
-/* The last chunk gets no more rows. One without any goes: chunks are never empty. */
-static void close_chunk(mynd_store *store)
+/* The last chunk gets no more rows, and knows how far it is used; NULL: it was closed before. */
+static chunk *end_chunk(mynd_store *store)
 {
 	if (store->to == NULL) {
-		return;
+		return NULL;
 	}
+	settle(store);
 	chunk *last = &store->chunks[store->chunk_count - 1];
-	last->used = (uint32_t) (store->to - last->data);
 	store->bytes += last->used;
 	store->to = NULL;
 	store->room = 0;
+	return last;
+}
+
+/* As above; what is left of it is given back. One without any rows goes: chunks are never empty. */
+static void close_chunk(mynd_store *store)
+{
+	chunk *last = end_chunk(store);
+	if (last == NULL) {
+		return;
+	}
 	if (last->used > 0) {
 		trim(store, last);
 	} else {
@@ -443,6 +453,8 @@ static void drop_large(mynd_store *store)
 
 void mynd_store_free(mynd_store *store)
 {
+	end_chunk(store); /* a store that was not finished */
+	settle(store); /* a store that was given up is not finished */
 	if (store->has_large) {
 		drop_large(store);
 	}
