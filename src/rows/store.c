@@ -188,8 +188,8 @@ static chunk *end_chunk(mynd_store *store)
 	if (store->to == NULL) {
 		return NULL;
 	}
-	settle(store);
 	chunk *last = &store->chunks[store->chunk_count - 1];
+	last->used = (uint32_t) (store->to - last->data);
 	store->bytes += last->used;
 	store->to = NULL;
 	store->room = 0;
@@ -454,7 +454,6 @@ static void drop_large(mynd_store *store)
 void mynd_store_free(mynd_store *store)
 {
 	end_chunk(store); /* a store that was not finished */
-	settle(store); /* a store that was given up is not finished */
 	if (store->has_large) {
 		drop_large(store);
 	}

@@ -26,7 +26,7 @@ if [ ! -f Makefile ] || [ "$here/config.m4" -nt Makefile ]; then
 	"$phpize" >phpize.log 2>&1 || { cat phpize.log; exit 1; }
 	./configure --with-php-config="$config" ${ROWS_CFLAGS:+CFLAGS="$ROWS_CFLAGS"} >configure.log 2>&1 || { tail -20 configure.log; exit 1; }
 fi
-make >make.log 2>&1 || { grep -E 'error|warning' make.log; tail -5 make.log; exit 1; }
+make >make.log 2>&1 || { grep -E 'error:|warning:' make.log; tail -5 make.log; exit 1; }
 module=$build/modules/rowstest.so
 export ROWS_MODULE="$module"
 

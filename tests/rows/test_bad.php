@@ -66,6 +66,16 @@ check('large with NULLs', rows_build([null, $large], ASSOC, 300) === false && ro
 check('large and one column', rows_column([$large, $large], 0, 300, "\x05ab") === false && rows_column([$large, $large, $large, $large], 2, 300) === false);
 same('nothing was handed out', array_intersect_key(rows_counts(), array_flip(['bytes', 'null', 'saved', 'performed'])), ['null' => 0, 'bytes' => 0, 'saved' => 0, 'performed' => 0]);
 
+/* NULLs of rows that were none are not counted with the rows that follow. */
+foreach ($shapes as $shape) {
+    rows_build([null, null], $shape);
+    rows_build([null, 'x', null, null], $shape);
+    rows_build(["\xFB" . "\xFB" . "\xFB" . "\x05ab"][0], $shape);
+    rows_build([null, $large], $shape, 300);
+}
+rows_build(['x', null, 'z']);
+same('counts after bad rows', array_intersect_key(rows_counts(), array_flip(['text_253', 'null', 'performed', 'saved'])), ['text_253' => 2, 'null' => 1, 'saved' => 2, 'performed' => 0]);
+
 /* A store refuses the same rows and goes on. */
 store_new();
 foreach ($bad as $name => $cells) {

@@ -35,7 +35,51 @@ foreach ([[615, PHP_INT_MAX], [615, 1], [300, 1], [2023, PHP_INT_MAX], [2023, 10
     same("cells of $cell, large from $large: from a mark", store_fetch(NUM) === $expected[64], true);
     store_free();
 }
+/* The row has a cell that is to become a string, and behind it cells that are large already: they, too, are released. */
+columns('one', 'two', 'three');
+store_new();
+$row = [str_repeat('1', 615), str_repeat('2', 2023), str_repeat('3', 1000)];
+rows_counts();
+for ($n = 0, $rc = 'more'; $n < 20 && $rc === 'more'; $n++) {
+    $rc = store_add_failing($row, 1000, $n);
+    $counts = rows_counts();
+    check("mixed row, allocation $n", $rc === 'ok' || ($rc === 'more' && $counts['frees'] >= 2), json_encode($counts));
+}
+same('mixed row, failed more than once', $n > 3, true);
+store_finish();
+same('mixed row, read', store_fetch(NUM), $row);
+store_free();
+
+/* A chunk was made for a row that then failed, and the next row needs a larger one. */
+columns('one');
+for ($n = 0; $n < 5; $n++) {
+    store_new();
+    $first = store_add_failing([str_repeat('1', 615)], PHP_INT_MAX, $n);
+    store_add([str_repeat('2', 2600)]);
+    store_add([str_repeat('3', 5000)]);
+    store_finish();
+    same("after a failure at allocation $n", [$first === 'ok' ? strlen(store_column(0)) : 615, store_column(0) === str_repeat('2', 2600), store_column(0) === str_repeat('3', 5000), store_column(0)],
+        [615, true, true, false]);
+    store_free();
+}
+
+/* A store that is given up half-way, with large cells in several chunks. */
+columns('one');
+rows_counts();
+foreach ([1, 2, 63, 64, 65, 500] as $n) {
+    foreach ([615, 100] as $cell) {
+        store_new();
+        for ($i = 0; $i < $n; $i++) {
+            store_add([str_repeat('x', $i % 3 ? $cell : 20)]);
+        }
+        store_free();
+        $counts = rows_counts();
+        check("given up after $n rows of $cell", $counts['allocations'] === $counts['frees'] && $counts['allocated_bytes'] === $counts['freed_bytes'], json_encode($counts));
+    }
+}
+
 /* Whatever was taken was given back. */
+columns('one', 'two', 'three', 'four');
 rows_counts();
 store_new();
 for ($i = 0; $i < 500; $i++) {
