@@ -12,7 +12,7 @@
 #include "../wire/row.h"
 
 #define MYND_LARGE_CELL                                                                                      \
-	256 /* bytes; from here on a cell of a buffered result is a zend_string of its own (bench/) */
+	256 /* bytes; from here on a cell of a buffered result may be a zend_string of its own (store.c) */
 
 typedef struct mynd_rows_counts {          /* all uint64_t */
 	uint64_t text_by_type[256], text_null; /* cells handed to the program, by mynd_type */
