@@ -1,0 +1,148 @@
+<?php
+/* One request: a part of what a program does with the driver, whose n-th allocation ends it. What is left is used up to the end. */
+require __DIR__ . '/../phpt/lifetime/lifetime.inc';
+answer_probe();
+
+final class Row
+{
+	public array $more = [];
+
+	public function __construct(public int $x = 1)
+	{
+	}
+
+	public function __set(string $name, mixed $value): void
+	{
+		$this->more[$name] = $value;
+	}
+}
+
+/** Links and results as they are made, so that they outlive the function that made them. */
+$kept = [];
+function keep(mixed $object): mixed
+{
+	return $GLOBALS['kept'][] = $object;
+}
+
+function swallow(callable $program): void
+{
+	try {
+		$program();
+	} catch (Error | mysqli_sql_exception) {
+	}
+}
+
+$parts = [
+	'connect' => function () {
+		swallow(fn() => new mysqli(...where(user: 'nobody')));
+		swallow(fn() => new mysqli(...where(socket: '/nowhere')));
+		keep($m = mysqli_init());
+		$m->options(MYSQLI_INIT_COMMAND, 'SELECT 1, 2, 3 UNION SELECT 4, 5, 6');
+		$m->options(MYSQLI_SET_CHARSET_NAME, 'utf8mb4');
+		$m->real_connect(...where());
+	},
+	'small cells, stored' => function () {
+		keep($r = keep(link_for_test())->query("SELECT seq a, REPEAT('x', seq) b, NULL c, 'q' d FROM seq_1_to_100"));
+		$r->fetch_row();
+		$r->fetch_assoc();
+		$r->fetch_array();
+		$r->lengths;
+		$r->data_seek(3);
+		$r->fetch_all(MYSQLI_BOTH);
+		$r->fetch_fields();
+	},
+	'large cells, stored' => function () {
+		keep($r = keep(link_for_test())->query("SELECT seq a, REPEAT('x', 500 * seq) b, NULL c, 'q' d FROM seq_1_to_60"));
+		$r->fetch_row();
+		$r->fetch_column(1);
+		$r->data_seek(3);
+		$r->fetch_all(MYSQLI_ASSOC);
+	},
+	'large cells, used' => function () {
+		keep($r = keep(link_for_test())->query("SELECT seq a, REPEAT('x', 3000 * seq) b, NULL c, 'q' d FROM seq_1_to_60", MYSQLI_USE_RESULT));
+		$r->fetch_row();
+		$r->fetch_column(1);
+		$r->lengths;
+		$r->fetch_all(MYSQLI_ASSOC);
+	},
+	'objects, loops, values that repeat' => function () {
+		keep($r = keep(link_for_test())->query("SELECT seq % 7 a, CONCAT('abc', seq % 3) b, NULL c, 'q' d FROM seq_1_to_200", MYSQLI_USE_RESULT));
+		$r->fetch_object('Row', [5]);
+		$r->fetch_object();
+		foreach ($r as $k => $row) {
+			if ($k > 10) {
+				break;
+			}
+		}
+		$r->fetch_all(MYSQLI_NUM);
+	},
+	'several results' => function () {
+		keep($m = link_for_test());
+		$m->multi_query("SELECT 1 a; SELECT REPEAT('z', 40000) FROM seq_1_to_5; DO 1; SELECT * FROM seq_1_to_100");
+		do {
+			if ($r = $m->store_result()) {
+				keep($r)->fetch_all();
+			}
+		} while ($m->more_results() && $m->next_result());
+	},
+	'commands, errors, what is known' => function () {
+		keep($m = link_for_test());
+		$m->set_charset('latin1');
+		$m->real_escape_string(str_repeat("'", 100));
+		$m->stat();
+		$m->ping();
+		$m->get_charset();
+		$m->query('SELECT 1/0');
+		$m->get_warnings();
+		swallow(fn() => $m->query('nonsense'));
+		$m->error_list;
+		Mynd\stats($m);
+		Mynd\last_failure($m);
+		mysqli_get_client_stats();
+		$m->get_connection_stats();
+		$m->begin_transaction(0, 'x');
+		$m->commit();
+		$m->change_user(getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), null);
+		$m->options(MYSQLI_OPT_INT_AND_FLOAT_NATIVE, 1);
+		$m->query('SELECT 1, 1.5e0, 2.5')->fetch_all();
+	},
+	'given up and closed' => function () {
+		keep($m = link_for_test());
+		$r = $m->query("SELECT seq a, REPEAT('x', 3000 * seq) b FROM seq_1_to_60", MYSQLI_USE_RESULT);
+		$r->fetch_row();
+		unset($r);
+		$m->query('SELECT 1');
+		keep($r = $m->query('SELECT seq a FROM seq_1_to_60', MYSQLI_USE_RESULT));
+		$m->close();
+		swallow(fn() => $r->fetch_all());
+	},
+];
+if (isset($_GET['parts'])) {
+	echo json_encode(array_keys($parts));
+	exit;
+}
+const OF_LINKS = ['store_result', 'use_result', 'more_results', 'next_result', 'stat', 'get_charset'];
+const OF_RESULTS = ['fetch_assoc', 'fetch_fields', 'fetch_all', 'fetch_object', 'getIterator'];
+register_shutdown_function(function () use (&$kept) {
+	bailout_stop();
+	foreach ($kept as $i => $object) {
+		foreach ($object instanceof mysqli ? OF_LINKS : OF_RESULTS as $method) {
+			swallow(fn() => keep($object->$method()));
+		}
+		swallow(fn() => $object->query("SELECT 'used'")->fetch_column());
+		swallow(fn() => var_export([$object->lengths, $object->num_rows], true));
+		ob_start();
+		var_dump($object);
+		ob_end_clean();
+		if ($_GET['n'] % 2 === $i % 2) { /* or it is left to the end of the request */
+			swallow(fn() => $object instanceof mysqli ? $object->close() : $object->free());
+		}
+	}
+	mysqli_connect_error();
+	mysqli_get_client_stats();
+	echo 'to the end';
+});
+
+bailout_after((int) $_GET['n']);
+$parts[$_GET['part']]();
+echo 'done with ', bailout_stop(), ' ';

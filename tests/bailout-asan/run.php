@@ -1,0 +1,34 @@
+<?php
+/* Has one worker do each part of program.php again and again, ended one allocation later each time, until it comes through. */
+require __DIR__ . '/../phpt/lifetime/lifetime.inc';
+$passed = $failed = 0;
+$worker = new Worker(__DIR__ . '/program.php', '-d display_errors=1 -d pcre.jit=0');
+foreach (json_decode($worker->request(parts: 1), flags: JSON_THROW_ON_ERROR) as $part) {
+	for ($n = 1; ; $n++) {
+		$said = $worker->request(part: $part, n: $n);
+		if (!str_ends_with($said, 'to the end')) {
+			$bad = "allocation $n: $said";
+			break;
+		}
+		if (preg_match('/done with (\d+)/', $said, $m)) {
+			$bad = (int) $m[1] === $n - 1 && $n > 10 ? null : "through with $m[1] allocations, and $n were tried";
+			break;
+		}
+	}
+	if ($bad === null) {
+		$passed++;
+	} else {
+		$failed++;
+		echo "--- $part\n    $bad\n";
+	}
+}
+$open = $worker->descriptors();
+$worker->request(part: 'several results', n: 100);
+if ($worker->descriptors() === $open) {
+	$passed++;
+} else {
+	$failed++;
+	echo "--- descriptors\n    were left open\n";
+}
+echo "$passed passed, $failed failed\n";
+exit($failed > 0 ? 1 : 0);
