@@ -167,6 +167,10 @@ static const mynd_charset *wanted_charset(const mynd_link *link)
 	return name == NULL ? NULL : mynd_charset_by_name(mynd_slice_of(name));
 }
 
+/*
+ * Not asked for: DEPRECATE_EOF, because the plan's flags (MYSQLI_REPORT_INDEX) then come only behind the rows; MariaDB's
+ * extended type information, because no face shows it. The session has both.
+ */
 static uint64_t wanted_capabilities(const mynd_connect *with)
 {
 	uint64_t from_program = MYND_CAP_FOUND_ROWS | MYND_CAP_NO_SCHEMA | MYND_CAP_IGNORE_SPACE |
@@ -174,8 +178,7 @@ static uint64_t wanted_capabilities(const mynd_connect *with)
 	return MYND_CAP_LONG_PASSWORD | MYND_CAP_LONG_FLAG | MYND_CAP_CONNECT_WITH_DB | MYND_CAP_LOCAL_FILES |
 	       MYND_CAP_PROTOCOL_41 | MYND_CAP_TRANSACTIONS | MYND_CAP_SECURE_CONNECTION |
 	       MYND_CAP_MULTI_RESULTS | MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS | MYND_CAP_AUTH_LENENC |
-	       MYND_CAP_SESSION_TRACK | MYND_CAP_MARIADB_METADATA | (with->tls ? MYND_CAP_SSL : 0) |
-	       (with->client_flags & from_program);
+	       MYND_CAP_SESSION_TRACK | (with->tls ? MYND_CAP_SSL : 0) | (with->client_flags & from_program);
 }
 
 static mynd_slice bytes(const char *s, size_t len)

@@ -23,7 +23,6 @@ void mynd_link_clear_reply(mynd_link *link)
 	release_columns(&link->columns);
 	link->more_results = false;
 	link->field_count = 0;
-	link->info_len = 0;
 	link->warnings = 0;
 }
 
@@ -123,8 +122,7 @@ int mynd_link_take_error(mynd_link *link, const mynd_event *event)
 	link->affected_rows = (uint64_t) -1;
 	link->insert_id = 0;
 	link->field_count = 0;
-	link->warnings = 0;
-	link->info_len = 0;
+	link->warnings = 0; /* the info of the last reply that had one stays, as in stock */
 	link->more_results = false;
 	if (event->last) {
 		mynd_link_rest(link);
@@ -155,6 +153,7 @@ static int read_columns(mynd_link *link, mynd_event *event)
 			link->columns = link->arriving;
 			link->arriving = NULL;
 			link->warnings = event->ok.warnings;
+			link->more_results = (event->ok.status & MYND_STATUS_MORE_RESULTS) != 0;
 			return MYND_OK;
 		default: /* an error instead of the definitions' end */
 			mynd_link_clear_reply(link);

@@ -76,6 +76,7 @@ void mynd_link_detach_results(mynd_link *link)
 static int out_of_memory(mynd_link *link)
 {
 	mynd_session_discard_rows(link->session);
+	link->more_results = false;
 	link->unread = MYND_UNREAD_REPLY;
 	link->affected_rows = (uint64_t) -1;
 	return mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);

@@ -121,10 +121,11 @@ PHP_FUNCTION(mysqli_fetch_column)
 	}
 }
 
-/* What only a buffered result can do. False: thrown. */
-static bool check_buffered(mysqli_result_object *self)
+/* What a result that is still being read cannot do. False: thrown. */
+static bool check_buffered(mysqli_result_object *self, bool read_to_its_end_will_do)
 {
-	if (mynd_result_is_buffered(self->result)) {
+	if (mynd_result_is_buffered(self->result) ||
+	    (read_to_its_end_will_do && mynd_result_at_end(self->result))) {
 		return true;
 	}
 	zend_string *function = get_active_function_or_method_name();
@@ -146,7 +147,7 @@ PHP_FUNCTION(mysqli_data_seek)
 		RETURN_THROWS();
 	}
 	mysqli_result_object *self = mysqli_result_live(object);
-	if (self == NULL || !check_buffered(self)) {
+	if (self == NULL || !check_buffered(self, false)) {
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(mynd_result_seek(self->result, (uint64_t) offset));
@@ -155,7 +156,7 @@ PHP_FUNCTION(mysqli_data_seek)
 PHP_FUNCTION(mysqli_num_rows)
 {
 	mysqli_result_object *self = mysqli_result_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-	if (self == NULL || !check_buffered(self)) {
+	if (self == NULL || !check_buffered(self, true)) {
 		RETURN_THROWS();
 	}
 	mysqli_count(return_value, mynd_result_rows(self->result));
