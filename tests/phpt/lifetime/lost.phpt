@@ -59,6 +59,16 @@ $new->fetch_row();
 attempt('the old result', fn() => $r->fetch_row());
 $r->free();
 attempt('the new one', fn() => count($new->fetch_all()));
+/* The same, and the old one was in its middle. */
+$old = $m->query("SELECT seq, seq FROM seq_1_to_50000", MYSQLI_USE_RESULT);
+$old->fetch_row();
+$m->connect(...where());
+$new = $m->query("SELECT seq FROM seq_1_to_50000", MYSQLI_USE_RESULT);
+$new->fetch_row();
+attempt('the old result', fn() => $old->fetch_row());
+attempt('all of it', fn() => $old->fetch_all());
+unset($old);
+attempt('the new one', fn() => count($new->fetch_all()));
 ?>
 --EXPECT--
 closed by the peer: 1 socket, 2006, 0 left, 2006, 0 left, again: 1, 1 socket
@@ -73,4 +83,7 @@ all: []
 query: ! 2006 HY000 MySQL server has gone away
 connected anew: "1"
 the old result: null
+the new one: 49999
+the old result: ! 2014 HY000 Commands out of sync; you can't run this command now
+all of it: ! 2014 HY000 Commands out of sync; you can't run this command now
 the new one: 49999
