@@ -233,9 +233,10 @@ void mynd_columns_fold(mynd_columns *columns)
 	mynd_rows_counts *counts = columns->counts;
 	uint64_t nulls = 0;
 	for (uint32_t i = 0; i < columns->count; i++) {
-		counts->text_by_type[mynd_definition_counts_as(&columns->column[i])] +=
-		    handed->rows - columns->nulls[i];
-		nulls += columns->nulls[i];
+		/* A row in whose middle the request ended has left its NULLs behind. */
+		uint64_t null = MIN(columns->nulls[i], handed->rows);
+		counts->text_by_type[mynd_definition_counts_as(&columns->column[i])] += handed->rows - null;
+		nulls += null;
 		columns->nulls[i] = 0;
 	}
 	counts->text_null += nulls;
