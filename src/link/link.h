@@ -8,7 +8,8 @@
  * Lost and timed-out links are 2006 as stock has it; the cause stays in the error.
  *
  * Who may call when: a command on a link with an unread reply is refused with 2014 ("Commands out of sync"), and so is
- * any call while another fiber waits on the same link.
+ * any call while another fiber waits on the same link. The caller of anything that may wait holds a reference of its own
+ * meanwhile. In a process that was forked after the connect every command, and every read that needs the socket, is 2006.
  */
 #ifndef MYND_LINK_LINK_H
 #define MYND_LINK_LINK_H
@@ -191,9 +192,9 @@ bool mynd_result_at_end(const mynd_result *result);
 /* MYND_OK: a row in `out`. MYND_MORE: no more rows. MYND_BAD: error, in mynd_result_error. */
 int mynd_result_fetch(mynd_result *result, mynd_shape shape, zval *out);
 int mynd_result_fetch_column(mynd_result *result, uint32_t column, zval *out);
-int mynd_result_fetch_all(
-    mynd_result *result, mynd_shape shape, zval *out); /* the rest; [] if there is none */
-int mynd_result_skip(mynd_result *result);             /* one row, not built */
+/* The rest; [] if there is none. 2008 if it cannot fit memory_limit: a buffered result can be read on, row by row. */
+int mynd_result_fetch_all(mynd_result *result, mynd_shape shape, zval *out);
+int mynd_result_skip(mynd_result *result); /* one row, not built */
 const mynd_error *mynd_result_error(const mynd_result *result);
 
 bool mynd_result_seek(mynd_result *result, uint64_t row);   /* buffered only; false past the end */
