@@ -8,7 +8,6 @@
 #include "SAPI.h"
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #define DEFAULT_PORT    3306
@@ -104,7 +103,6 @@ typedef struct attributes {
 	mynd_attribute list[ATTRIBUTES_MAX];
 	size_t count;
 	char pid[24];
-	struct utsname system;
 } attributes;
 
 static void add_attribute(attributes *a, const char *name, const char *value)
@@ -121,10 +119,8 @@ static void describe_client(mynd_link *link, const target *to, attributes *a)
 	snprintf(a->pid, sizeof a->pid, "%ld", (long) getpid());
 	add_attribute(a, "_client_name", "mynd");
 	add_attribute(a, "_client_version", MYND_CLIENT_VERSION);
-	if (uname(&a->system) == 0) {
-		add_attribute(a, "_os", a->system.sysname);
-		add_attribute(a, "_platform", a->system.machine);
-	}
+	add_attribute(a, "_os", mynd_system()->sysname);
+	add_attribute(a, "_platform", mynd_system()->machine);
 	add_attribute(a, "_pid", a->pid);
 	add_attribute(a, "_server_host", to->endpoint.unix_path != NULL ? "localhost" : to->host);
 	add_attribute(a, "program_name", sapi_module.name);

@@ -10,6 +10,7 @@
 #define MYND_LINK_INTERNAL_H
 
 #include "link.h"
+#include <sys/utsname.h>
 
 typedef struct mynd_init_command {
 	struct mynd_init_command *next;
@@ -94,6 +95,7 @@ uint8_t *mynd_read_buffer_take(size_t size); /* malloc'ed, not cleared; NULL: no
 void mynd_read_buffer_give(uint8_t *buffer, size_t size);
 void mynd_links_count_dead(const mynd_link *link); /* the link goes: its counts stay */
 unsigned mynd_process_generation(void);
+const struct utsname *mynd_system(void); /* asked for once, at the start of the process */
 
 /* --- link.c --- */
 

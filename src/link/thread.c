@@ -14,6 +14,7 @@
 ZEND_TLS mynd_links_thread links_thread;
 static unsigned process_generation = 1;
 static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct utsname system_names;
 static mynd_link_counts dead_sums;
 
 mynd_links_thread *mynd_links_of_thread(void)
@@ -52,6 +53,14 @@ void mynd_links_startup(void)
 	if (!done) {
 		done = pthread_atfork(before_fork, after_fork, in_child) == 0;
 	}
+	if (uname(&system_names) != 0) { /* then nothing is said of it */
+		memset(&system_names, 0, sizeof system_names);
+	}
+}
+
+const struct utsname *mynd_system(void)
+{
+	return &system_names;
 }
 
 /* --- read buffers --- */
