@@ -150,6 +150,9 @@ static inline uint32_t mysqli_arg(zend_execute_data *call, uint32_t of_function)
 mysqli_link_object *mysqli_link_in(zval *self, mysqli_state needed);
 mysqli_result_object *mysqli_result_live(zval *self);
 
+/* The whole argument list of one that takes its object, connected, and a text. NULL: thrown. */
+mysqli_link_object *mysqli_link_and_text(INTERNAL_FUNCTION_PARAMETERS, char **text, size_t *len);
+
 /* The whole argument list of a function or method that takes nothing but its object. NULL: thrown. */
 mysqli_link_object *mysqli_link_alone(INTERNAL_FUNCTION_PARAMETERS);
 mysqli_result_object *mysqli_result_alone(INTERNAL_FUNCTION_PARAMETERS);

@@ -114,14 +114,9 @@ PHP_FUNCTION(mysqli_query)
 /* real_query() and multi_query(): the text goes out, the result waits to be taken. */
 static void send_only(INTERNAL_FUNCTION_PARAMETERS, bool multi)
 {
-	zval *object;
 	char *sql;
 	size_t len;
-	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os", &object,
-	        mysqli_link_ce, &sql, &len) == FAILURE) {
-		RETURN_THROWS();
-	}
-	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_CONNECTED);
+	mysqli_link_object *self = mysqli_link_and_text(INTERNAL_FUNCTION_PARAM_PASSTHRU, &sql, &len);
 	if (self == NULL) {
 		RETURN_THROWS();
 	}

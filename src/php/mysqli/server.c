@@ -86,14 +86,9 @@ PHP_FUNCTION(mysqli_refresh)
 
 PHP_FUNCTION(mysqli_select_db)
 {
-	zval *object;
 	char *name;
 	size_t len;
-	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os", &object,
-	        mysqli_link_ce, &name, &len) == FAILURE) {
-		RETURN_THROWS();
-	}
-	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_CONNECTED);
+	mysqli_link_object *self = mysqli_link_and_text(INTERNAL_FUNCTION_PARAM_PASSTHRU, &name, &len);
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
@@ -122,14 +117,9 @@ PHP_FUNCTION(mysqli_change_user)
 
 PHP_FUNCTION(mysqli_set_charset)
 {
-	zval *object;
 	char *name;
 	size_t len;
-	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os", &object,
-	        mysqli_link_ce, &name, &len) == FAILURE) {
-		RETURN_THROWS();
-	}
-	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_CONNECTED);
+	mysqli_link_object *self = mysqli_link_and_text(INTERNAL_FUNCTION_PARAM_PASSTHRU, &name, &len);
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
