@@ -66,6 +66,11 @@ const mynd_field *mynd_columns_field(mynd_columns *columns, uint32_t i); /* deco
 /* Numbers instead of strings for integer and float columns (MYSQLI_OPT_INT_AND_FLOAT_NATIVE). Default off. */
 void mynd_columns_native(mynd_columns *columns, bool native);
 
+/* The rows of these columns are binary ones. Before the first definition is added. */
+void mynd_columns_binary(mynd_columns *columns);
+/* The types of the columns, for a fetch from a cursor; lives as long as the columns. */
+const uint8_t *mynd_columns_types(const mynd_columns *columns);
+
 /* Adds what was counted since the last call to the counts given at new (cells by type are counted a row at a time). */
 void mynd_columns_fold(mynd_columns *columns);
 
@@ -89,6 +94,9 @@ int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_
 
 /* The value of one column; as mynd_row_build. */
 int mynd_row_column(mynd_columns *columns, const mynd_row *row, bool kept, uint32_t i, zval *out);
+
+/* The values of all columns into values[count] (uninitialised before); as mynd_row_build. MYND_BAD: none is set. */
+int mynd_row_values(mynd_columns *columns, const mynd_row *row, bool kept, zval *values);
 
 /*
  * Byte lengths of the values into lengths[count]: 0 for NULL, and for a native number, as stock has it. Large cells are not

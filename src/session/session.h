@@ -20,6 +20,7 @@
 #include "../wire/handshake.h"
 #include "../wire/reply.h"
 #include "../wire/row.h"
+#include "../wire/statement.h"
 
 typedef struct mynd_session mynd_session;
 
@@ -126,13 +127,18 @@ typedef enum mynd_event_kind {
 	MYND_EVENT_OK,      /* a reply without rows; `ok` */
 	MYND_EVENT_COLUMNS, /* a result set begins; `column_count` */
 	MYND_EVENT_COLUMN,  /* one definition, in order; `column` */
-	MYND_EVENT_COLUMNS_END, /* all definitions were seen, rows may follow; `ok` (status, if the server sent EOF) */
-	MYND_EVENT_ROW,         /* `row`: valid until the next call of next, want or lend/take */
-	MYND_EVENT_END,         /* the rows are over; `ok` */
-	MYND_EVENT_ERROR,       /* the server's error: the command is over; `server_error` */
-	MYND_EVENT_INFILE,      /* the server wants a file; `text` is its name; answer with mynd_session_infile */
-	MYND_EVENT_TEXT,        /* a reply that is plain text (statistics); `text`. The command is over */
-	MYND_EVENT_REFUSED      /* a client error (2008, 2068) in `server_error`; see below */
+	/*
+	 * All definitions were seen, rows may follow; `ok` (status, if the server sent EOF). `last` after a prepare, and when a cursor was
+	 * opened (MYND_STATUS_CURSOR_EXISTS): its rows come with fetch commands, which are answered by ROW events and END alone.
+	 */
+	MYND_EVENT_COLUMNS_END,
+	MYND_EVENT_PREPARED, /* `prepared`; definitions of columns follow as COLUMN, then COLUMNS_END, unless `last` */
+	MYND_EVENT_ROW, /* `row`, binary (binary.h) in replies to executes and fetches: valid until the next call of next, want or lend/take */
+	MYND_EVENT_END, /* the rows are over; `ok` */
+	MYND_EVENT_ERROR,  /* the server's error: the command is over; `server_error` */
+	MYND_EVENT_INFILE, /* the server wants a file; `text` is its name; answer with mynd_session_infile */
+	MYND_EVENT_TEXT,   /* a reply that is plain text (statistics); `text`. The command is over */
+	MYND_EVENT_REFUSED /* a client error (2008, 2068) in `server_error`; see below */
 } mynd_event_kind;
 
 /*
@@ -153,6 +159,7 @@ typedef struct mynd_event {
 		mynd_row row;
 		mynd_error *server_error; /* valid until the next call */
 		mynd_slice text;
+		mynd_prepared prepared;
 	};
 } mynd_event;
 

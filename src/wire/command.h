@@ -13,6 +13,12 @@ typedef struct mynd_command {
 	uint8_t head[24]; /* fixed arguments that stand before the body */
 	uint8_t head_len;
 	mynd_slice body; /* not kept: encoded before mynd_session_send returns */
+	/* For statements (statement.h); not kept either. */
+	const struct mynd_parameter *parameters; /* execute */
+	uint16_t parameter_count;
+	bool bind;
+	const uint8_t *types; /* fetch: of the columns */
+	uint32_t columns;
 } mynd_command;
 
 mynd_command mynd_command_simple(mynd_com com); /* quit, statistics, ping, debug, reset connection */

@@ -1,0 +1,73 @@
+/*
+ * Prepared statements of a link.
+ *
+ * A statement is malloc'ed, counted by reference, and belongs to the connection it was prepared on: when that is gone its commands
+ * are 2006. Its results are ordinary ones (link.h) whose rows are binary. Errors as in link.h: in mynd_link_error().
+ *
+ * The link keeps a small cache of statements for texts that are run with values at once (mynd_link_execute_query). A
+ * prepared statement remembers the default database, sql_mode and character set of its moment, so the cache is emptied
+ * by everything that may change them.
+ */
+#ifndef MYND_LINK_STATEMENT_H
+#define MYND_LINK_STATEMENT_H
+
+#include "link.h"
+#include "../wire/statement.h"
+
+typedef struct mynd_statement mynd_statement;
+
+/* NULL: error. The statement is the caller's. */
+mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len);
+
+/*
+ * The caller's reference goes; with the last one the server is told, not waiting for anything: with the next command if not
+ * now. A result of it that is being read stays what it is. Never waits, never runs PHP code.
+ */
+void mynd_statement_close(mynd_statement *statement, bool explicit_close);
+
+mynd_link *mynd_statement_link(const mynd_statement *statement); /* NULL: its connection is gone */
+uint32_t mynd_statement_id(const mynd_statement *statement);
+uint32_t mynd_statement_parameter_count(const mynd_statement *statement);
+unsigned mynd_statement_warning_count(const mynd_statement *statement); /* of the prepare */
+
+/* Of the prepare, or of the last execute if that brought others; NULL: it has none. The statement's reference. */
+mynd_columns *mynd_statement_columns(const mynd_statement *statement);
+
+typedef struct mynd_cursor_setting {
+	uint8_t type;      /* MYND_CURSOR_NONE, MYND_CURSOR_READ_ONLY */
+	uint32_t prefetch; /* rows a fetch asks for; 0: 1 */
+} mynd_cursor_setting;
+
+/*
+ * Runs it with as many parameters as it has. What is unread of its own last result is dropped first; that of another command
+ * is 2014. The outcome is the link's: affected rows, insert id, or a result set that waits for store or use. A statement that
+ * the server forgot or invalidated (1243, 1615) is prepared and run again, once, unless long data was sent.
+ */
+int mynd_statement_execute(
+    mynd_statement *statement, const mynd_parameter *parameters, const mynd_cursor_setting *cursor);
+
+/* Sends a piece of a parameter's value; nothing of it is kept. The server's errors come with the execute. */
+int mynd_statement_long_data(mynd_statement *statement, uint16_t parameter, const char *piece, size_t len);
+
+/* Drops unread rows, long data and cursor on both sides. */
+int mynd_statement_reset(mynd_statement *statement);
+
+/* The last reply of the link was this statement's, and has columns that nobody took yet. */
+bool mynd_statement_has_result(const mynd_statement *statement);
+
+/* As mynd_link_store and mynd_link_use. With a cursor, `use` fetches batches as it goes and `store` all that is left. */
+mynd_result *mynd_statement_store(mynd_statement *statement);
+mynd_result *mynd_statement_use(mynd_statement *statement);
+
+/*
+ * Prepares (or takes from the cache) and runs. One round trip where mynd.pipelining allows it, the server is MariaDB, and
+ * the text's placeholders can be counted for certain and are as many as the values; else two, or one for a text that is in
+ * the cache. MYND_BAD with MYND_CAUSE_MISUSE and code 0: `count` is not what the text needs; *needed tells what is.
+ */
+int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const mynd_parameter *parameters,
+    uint32_t count, uint32_t *needed);
+
+/* Statements that only the cache holds are closed. For everything that changes what statements remember. */
+void mynd_link_forget_statements(mynd_link *link);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * Binary rows, as executes and fetches are answered with ("Binary Protocol Resultset Row"):
+ *
+ *     0x00     the NULL bitmap, (columns + 9) / 8 bytes, its first two bits unused     the cells that are not NULL
+ *
+ * A cell is a number of fixed width (little-endian) or a length-encoded length and that many bytes, by its column's type.
+ * Inside mynd, in a row with `has_large`, a large cell's marker (row.h) stands in the place of such a length and its bytes.
+ */
+#ifndef MYND_WIRE_BINARY_H
+#define MYND_WIRE_BINARY_H
+
+#include "protocol.h"
+#include "row.h"
+
+/* Bytes of a cell of this type; 0: as many as the length before it says. */
+unsigned mynd_binary_width(uint8_t type);
+
+/* Splits a row: the bitmap in *nulls, the cursor at the first cell. MYND_BAD: not even that. */
+int mynd_binary_open(mynd_slice row, uint32_t columns, const uint8_t **nulls, mynd_cursor *cells);
+
+static inline bool mynd_binary_is_null(const uint8_t *nulls, uint32_t column)
+{
+	return (nulls[(column + 2) / 8] >> ((column + 2) % 8)) & 1;
+}
+
+/*
+ * The next cell that is not NULL, of a column whose width is `width`: its bytes without their length. `large` is
+ * set as mynd_cell_next does.
+ */
+static inline int mynd_binary_next(mynd_cursor *c, unsigned width, bool has_large, mynd_cell *cell)
+{
+	mynd_slice bytes;
+	if (width == 0) {
+		return mynd_cell_next(
+		    c, has_large, cell); /* 0xFB, NULL in a text row, is for the caller to refuse: ptr is NULL */
+	}
+	if (mynd_cursor_bytes(c, width, &bytes) != MYND_OK) {
+		return MYND_BAD;
+	}
+	*cell = (mynd_cell){bytes.ptr, bytes.len, NULL};
+	return MYND_OK;
+}
+
+#endif

@@ -1,0 +1,60 @@
+/*
+ * Prepared statements on the wire: what a prepare is answered with, and the parameters of an execute.
+ *
+ * Sources: "COM_STMT_PREPARE", "COM_STMT_EXECUTE", "COM_STMT_SEND_LONG_DATA", "COM_STMT_FETCH" in the manuals of both servers.
+ * Not here: binary rows (binary.h).
+ */
+#ifndef MYND_WIRE_STATEMENT_H
+#define MYND_WIRE_STATEMENT_H
+
+#include "command.h"
+#include "error.h"
+
+/* MariaDB 10.2 and later: "the statement that was prepared last on this connection". */
+#define MYND_STATEMENT_LAST UINT32_C(0xFFFFFFFF)
+
+enum { MYND_CURSOR_NONE = 0, MYND_CURSOR_READ_ONLY = 1 };
+
+/* The first packet of a prepare's reply. Definitions of the parameters, then of the columns follow. */
+typedef struct mynd_prepared {
+	uint32_t id;
+	uint16_t columns, parameters, warnings;
+} mynd_prepared;
+
+/* MYND_OK, or MYND_BAD with *error (malformed). */
+int mynd_prepared_decode(mynd_slice packet, mynd_prepared *prepared, mynd_error *error);
+
+typedef enum mynd_parameter_kind {
+	MYND_PARAMETER_NULL,
+	MYND_PARAMETER_INTEGER, /* type LONGLONG: 8 bytes */
+	MYND_PARAMETER_REAL,    /* type DOUBLE: 8 bytes */
+	MYND_PARAMETER_BYTES,   /* a length and the bytes */
+	MYND_PARAMETER_LONG     /* was, or will not be, sent as long data: takes no bytes here */
+} mynd_parameter_kind;
+
+typedef struct mynd_parameter {
+	mynd_parameter_kind kind;
+	uint8_t
+	    type; /* as the server is told: MYND_TYPE_LONGLONG, DOUBLE, VAR_STRING, LONG_BLOB; with NULL too */
+	union {
+		int64_t integer;
+		double real;
+		mynd_slice bytes; /* not kept: encoded before mynd_session_send returns */
+	};
+} mynd_parameter;
+
+/*
+ * `bind` sends the types along, which the server remembers: needed with the first execute and whenever one has changed.
+ * The parameters are encoded when the command is queued, straight to where they are sent from: each is copied once.
+ */
+mynd_command mynd_command_execute(
+    uint32_t id, uint8_t cursor, const mynd_parameter *parameters, uint16_t count, bool bind);
+
+mynd_command mynd_command_long_data(uint32_t id, uint16_t parameter, mynd_slice piece); /* no reply */
+mynd_command mynd_command_statement_close(uint32_t id);                                 /* no reply */
+mynd_command mynd_command_statement_reset(uint32_t id);
+
+/* `types`: those of the columns, mynd_type; not kept. The rows of the reply are not preceded by definitions. */
+mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types, uint32_t columns);
+
+#endif
