@@ -179,6 +179,9 @@ zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /*
 /* --- a result --- */
 /* Request memory. Belongs to who got it; survives its link. */
 
+/* One that has columns alone: unbuffered, and read to its end. Takes its own references. */
+mynd_result *mynd_result_of_columns(mynd_link *link, mynd_columns *columns);
+
 void mynd_result_free(mynd_result *result, bool explicit_free); /* reads an unbuffered one to its end */
 /* As above from a destructor: never waits. What is unread is dropped by the link's next command, or by its close. */
 void mynd_result_abandon(mynd_result *result);
@@ -194,10 +197,13 @@ int mynd_result_fetch(mynd_result *result, mynd_shape shape, zval *out);
 int mynd_result_fetch_column(mynd_result *result, uint32_t column, zval *out);
 /* The rest; [] if there is none. 2008 if it cannot fit memory_limit: a buffered result can be read on, row by row. */
 int mynd_result_fetch_all(mynd_result *result, mynd_shape shape, zval *out);
+/* The row's values into values[count of the columns], all of them the caller's; uninitialised before, and after any other answer than OK. */
+int mynd_result_fetch_values(mynd_result *result, zval *values);
 int mynd_result_skip(mynd_result *result); /* one row, not built */
 const mynd_error *mynd_result_error(const mynd_result *result);
 
 bool mynd_result_seek(mynd_result *result, uint64_t row);   /* buffered only; false past the end */
+void mynd_result_seek_end(mynd_result *result);             /* buffered only: no row is left to be fetched */
 const zend_ulong *mynd_result_lengths(mynd_result *result); /* of the current row; NULL: there is none */
 mynd_link *mynd_result_link(const mynd_result *result);     /* NULL: it is gone */
 

@@ -19,9 +19,13 @@ typedef struct mynd_statement mynd_statement;
 /* NULL: error. The statement is the caller's. */
 mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len);
 
+/* One more reference, for whoever needs the statement beyond a moment in which the program may close it. */
+void mynd_statement_addref(mynd_statement *statement);
+
 /*
  * The caller's reference goes; with the last one the server is told, not waiting for anything: with the next command if not
- * now. A result of it that is being read stays what it is. Never waits, never runs PHP code.
+ * now. A result of it that is being read stays what it is; what nobody took of its last reply (a result set, further results)
+ * is dropped by the link's next command, which is not refused for it. Never waits, never runs PHP code.
  */
 void mynd_statement_close(mynd_statement *statement, bool explicit_close);
 
@@ -54,6 +58,15 @@ int mynd_statement_reset(mynd_statement *statement);
 
 /* The last reply of the link was this statement's, and has columns that nobody took yet. */
 bool mynd_statement_has_result(const mynd_statement *statement);
+
+/*
+ * On to the next reply of its last execute. MYND_MORE: there is none, or it is another command's that the link is at, or the current
+ * result was not taken or is not read to its end.
+ */
+int mynd_statement_next_result(mynd_statement *statement);
+
+/* Reads and drops what is left of its last execute: an untaken result set, further results. Nothing left: MYND_OK. */
+int mynd_statement_drop(mynd_statement *statement);
 
 /* As mynd_link_store and mynd_link_use. With a cursor, `use` fetches batches as it goes and `store` all that is left. */
 mynd_result *mynd_statement_store(mynd_statement *statement);
