@@ -96,8 +96,15 @@ typedef enum mynd_int_setting {
 	MYND_SET_TLS_VERIFY_CHAIN,
 	MYND_SET_TLS_VERIFY_HOST, /* 0 or 1 */
 	MYND_SET_KEEPALIVE,       /* 0 or 1, default 1 */
+	MYND_SET_PIPELINING,      /* mynd_pipelining, default MYND_PIPELINING_OFF. At any time */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
+/* Whether commands that the program did not ask to go together may be written together. */
+typedef enum mynd_pipelining {
+	MYND_PIPELINING_OFF,
+	MYND_PIPELINING_ON,
+	MYND_PIPELINING_AUTO /* for servers that were seen to bear it */
+} mynd_pipelining;
 void mynd_link_set_int(mynd_link *link, mynd_int_setting which, zend_long value);
 zend_long mynd_link_get_int(const mynd_link *link, mynd_int_setting which);
 void mynd_link_add_init_command(mynd_link *link, const char *sql, size_t len);

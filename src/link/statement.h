@@ -2,11 +2,12 @@
  * Prepared statements of a link.
  *
  * A statement is malloc'ed, counted by reference, and belongs to the connection it was prepared on: when that is gone its commands
- * are 2006. Its results are ordinary ones (link.h) whose rows are binary. Errors as in link.h: in mynd_link_error().
+ * are 2006. Its results are ordinary ones (link.h) whose rows are binary; the store of one outlives the statement, and so
+ * does the reading of one. Errors: in mynd_statement_error(), and as in link.h in mynd_link_error() while the connection is there.
  *
  * The link keeps a small cache of statements for texts that are run with values at once (mynd_link_execute_query). A
  * prepared statement remembers the default database, sql_mode and character set of its moment, so the cache is emptied
- * by everything that may change them.
+ * by everything that may change them. What a stored function or trigger changes is not seen.
  */
 #ifndef MYND_LINK_STATEMENT_H
 #define MYND_LINK_STATEMENT_H
@@ -16,48 +17,67 @@
 
 typedef struct mynd_statement mynd_statement;
 
-/* NULL: error. The statement is the caller's. */
+/* NULL: error. The statement is the caller's. affected_rows is then unknown, insert_id and info stay. */
 mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len);
 
 /* One more reference, for whoever needs the statement beyond a moment in which the program may close it. */
 void mynd_statement_addref(mynd_statement *statement);
 
 /*
- * The caller's reference goes; with the last one the server is told, not waiting for anything: with the next command if not
- * now. A result of it that is being read stays what it is; what nobody took of its last reply (a result set, further results)
- * is dropped by the link's next command, which is not refused for it. Never waits, never runs PHP code.
+ * The caller's reference goes. With the last one (a result that reads from a cursor holds one) the server is told, not waiting for
+ * anything: with the next command if not now. A result of it that is being read stays what it is; what nobody took of
+ * its last reply (a result set, further results) is dropped by the link's next command, which is not refused for it. Never waits,
+ * never runs PHP code.
  */
 void mynd_statement_close(mynd_statement *statement, bool explicit_close);
 
 mynd_link *mynd_statement_link(const mynd_statement *statement); /* NULL: its connection is gone */
+/* Of the last call; 2006 if the connection is gone. Never NULL; good until the next call. */
+const mynd_error *mynd_statement_error(const mynd_statement *statement);
 uint32_t mynd_statement_id(const mynd_statement *statement);
 uint32_t mynd_statement_parameter_count(const mynd_statement *statement);
 unsigned mynd_statement_warning_count(const mynd_statement *statement); /* of the prepare */
 
-/* Of the prepare, or of the last execute if that brought others; NULL: it has none. The statement's reference. */
+/*
+ * Of the prepare, or of the last result set that an execute (or next_result) brought; NULL: it has none. The statement's
+ * reference. A reply without columns leaves them as they are.
+ */
 mynd_columns *mynd_statement_columns(const mynd_statement *statement);
 
 typedef struct mynd_cursor_setting {
 	uint8_t type;      /* MYND_CURSOR_NONE, MYND_CURSOR_READ_ONLY */
-	uint32_t prefetch; /* rows a fetch asks for; 0: 1 */
+	uint32_t prefetch; /* rows a fetch asks for; 0: as many as seem good, by the size of the rows */
 } mynd_cursor_setting;
 
 /*
- * Runs it with as many parameters as it has. What is unread of its own last result is dropped first; that of another command
- * is 2014. The outcome is the link's: affected rows, insert id, or a result set that waits for store or use. A statement that
- * the server forgot or invalidated (1243, 1615) is prepared and run again, once, unless long data was sent.
+ * Runs it with as many parameters as it has; `cursor` may be NULL. What is unread of its own last result is dropped first (that result
+ * then answers 2014); that of another command is 2014. The outcome is the link's: affected rows, insert id, or a result set that waits
+ * for store or use. A statement that the server forgot or invalidated by itself (1243, 1615) is prepared and run again, once,
+ * unless long data was sent. One from before a change-user or reset is 1243, and nothing is sent.
  */
 int mynd_statement_execute(
     mynd_statement *statement, const mynd_parameter *parameters, const mynd_cursor_setting *cursor);
 
 /* Sends a piece of a parameter's value; nothing of it is kept. The server's errors come with the execute. */
 int mynd_statement_long_data(mynd_statement *statement, uint16_t parameter, const char *piece, size_t len);
+/* Such a piece was sent since the last execute: MYND_PARAMETER_LONG is right now, and wrong for all others. */
+bool mynd_statement_has_long_data(const mynd_statement *statement, uint16_t parameter);
 
 /* Drops unread rows, long data and cursor on both sides. */
 int mynd_statement_reset(mynd_statement *statement);
 
-/* The last reply of the link was this statement's, and has columns that nobody took yet. */
+/* Its last reply, which is still the link's or has opened a cursor, has columns that nobody took yet. */
 bool mynd_statement_has_result(const mynd_statement *statement);
+
+/*
+ * As mynd_link_store and mynd_link_use. With a cursor, `use` fetches batches as it goes, each wholly read at once, so that
+ * other commands may run in between; `store` fetches all that is left. Without a result (has_result): NULL and 2014.
+ */
+mynd_result *mynd_statement_store(mynd_statement *statement);
+mynd_result *mynd_statement_use(mynd_statement *statement);
+
+/* A further reply of its last execute follows the current one (CALL). */
+bool mynd_statement_more_results(const mynd_statement *statement);
 
 /*
  * On to the next reply of its last execute. MYND_MORE: there is none, or it is another command's that the link is at, or the current
@@ -68,19 +88,23 @@ int mynd_statement_next_result(mynd_statement *statement);
 /* Reads and drops what is left of its last execute: an untaken result set, further results. Nothing left: MYND_OK. */
 int mynd_statement_drop(mynd_statement *statement);
 
-/* As mynd_link_store and mynd_link_use. With a cursor, `use` fetches batches as it goes and `store` all that is left. */
-mynd_result *mynd_statement_store(mynd_statement *statement);
-mynd_result *mynd_statement_use(mynd_statement *statement);
-
 /*
  * Prepares (or takes from the cache) and runs. One round trip where mynd.pipelining allows it, the server is MariaDB, and
  * the text's placeholders can be counted for certain and are as many as the values; else two, or one for a text that is in
- * the cache. MYND_BAD with MYND_CAUSE_MISUSE and code 0: `count` is not what the text needs; *needed tells what is.
+ * the cache. The result set, if there is one, is taken with mynd_link_store or mynd_link_use. MYND_BAD with MYND_CAUSE_MISUSE and
+ * code 0: `count` is not what the text needs; *needed tells what is.
  */
 int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const mynd_parameter *parameters,
     uint32_t count, uint32_t *needed);
 
 /* Statements that only the cache holds are closed. For everything that changes what statements remember. */
 void mynd_link_forget_statements(mynd_link *link);
+
+/*
+ * For a call that may wait, right before the program's own close: learns, once a process and server, whether several commands may be
+ * written at once (mynd.pipelining = auto), with two pings. Does nothing on a link that is not idle, and waits a quarter of a
+ * second at most.
+ */
+void mynd_link_learn(mynd_link *link);
 
 #endif
