@@ -20,20 +20,44 @@ static void consume(mynd_session *s, size_t n)
 	s->row.frame_left -= (uint32_t) n;
 }
 
-void mynd_big_row_release(mynd_big_row *row, const mynd_allocator *allocator)
+/* The next cell of what is packed so far. The last one may be half a cell: MYND_BAD. */
+static int packed_cell(
+    const mynd_session *s, mynd_cursor *c, const uint8_t *nulls, uint32_t column, mynd_cell *cell)
 {
-	if (!row->owned) {
+	if (s->types == NULL) {
+		return mynd_cell_next(c, true, cell);
+	}
+	if (mynd_binary_is_null(nulls, column)) {
+		*cell = (mynd_cell){NULL, 0, NULL};
+		return MYND_OK;
+	}
+	return mynd_binary_next(c, mynd_binary_width(s->types[column]), true, cell);
+}
+
+static void release_packed(mynd_session *s)
+{
+	const mynd_allocator *allocator = &s->options.allocator;
+	mynd_slice packed = {s->row.packed.ptr, s->row.packed.len};
+	mynd_cursor c = mynd_cursor_over(packed.ptr, packed.len);
+	const uint8_t *nulls = NULL;
+	mynd_cell cell;
+	if (s->types != NULL && mynd_binary_open(packed, s->columns, &nulls, &c) != MYND_OK) {
 		return;
 	}
-	mynd_cursor c = mynd_cursor_over(row->packed.ptr, row->packed.len);
-	mynd_cell cell;
-	while (mynd_cursor_left(&c) > 0 && mynd_cell_next(&c, true, &cell) == MYND_OK) {
+	for (uint32_t i = 0; i < s->columns && packed_cell(s, &c, nulls, i, &cell) == MYND_OK; i++) {
 		if (cell.large != NULL) {
 			allocator->release(allocator->context, cell.large);
 		}
 	}
-	row->owned = false;
-	mynd_buffer_reset(&row->packed);
+}
+
+void mynd_session_release_big_row(mynd_session *s)
+{
+	if (s->row.owned) {
+		release_packed(s);
+		s->row.owned = false;
+		mynd_buffer_reset(&s->row.packed);
+	}
 }
 
 int mynd_session_begin_big_row(mynd_session *s, const mynd_frame *frame)
@@ -41,8 +65,9 @@ int mynd_session_begin_big_row(mynd_session *s, const mynd_frame *frame)
 	mynd_big_row *row = &s->row;
 	mynd_session_follow_row(s, frame);
 	mynd_buffer_reset(&row->packed);
-	row->at = CELL_PREFIX;
+	row->at = s->types == NULL ? CELL_PREFIX : CELL_NULLS;
 	row->prefix_len = 0;
+	row->cell_left = s->types == NULL ? 0 : 1 + mynd_binary_bitmap_size(s->columns);
 	row->cells_left = s->columns;
 	row->has_large = false;
 	row->owned = true;
@@ -55,17 +80,9 @@ int mynd_session_begin_big_row(mynd_session *s, const mynd_frame *frame)
 /* It cannot fit: the row is dropped, and with it what is left of the command's reply. */
 static int refuse_row(mynd_session *s, mynd_event *event)
 {
-	mynd_big_row_release(&s->row, &s->options.allocator);
+	mynd_session_release_big_row(s);
 	s->state = STATE_SKIPPED_ROW;
 	return mynd_session_event_refused(s, event, MYND_ERR_OUT_OF_MEMORY, false);
-}
-
-static int cell_over(mynd_big_row *row)
-{
-	row->at = CELL_PREFIX;
-	row->prefix_len = 0;
-	row->cells_left--;
-	return MYND_STEP_AGAIN;
 }
 
 static int begin_large(mynd_session *s, mynd_event *event, uint64_t len)
@@ -103,7 +120,7 @@ static int begin_small(mynd_session *s, mynd_event *event, size_t len)
 static int begin_cell(mynd_session *s, mynd_event *event)
 {
 	mynd_big_row *row = &s->row;
-	if (row->prefix[0] == MYND_CELL_NULL) {
+	if (row->prefix[0] == MYND_CELL_NULL && s->types == NULL) {
 		return begin_small(s, event, 0);
 	}
 	mynd_cursor c = mynd_cursor_over(row->prefix, row->prefix_len);
@@ -140,7 +157,31 @@ static int step_prefix(mynd_session *s, mynd_event *event)
 	return begin_cell(s, event);
 }
 
-static int step_body(mynd_session *s)
+/* A binary row's next cell that is not NULL: has it a length, or is that known? */
+static int next_binary_cell(mynd_session *s, mynd_event *event)
+{
+	mynd_big_row *row = &s->row;
+	const uint8_t *nulls = row->packed.ptr + 1;
+	while (row->cells_left > 0 && mynd_binary_is_null(nulls, s->columns - row->cells_left)) {
+		row->cells_left--;
+	}
+	if (row->cells_left == 0) {
+		return MYND_STEP_AGAIN;
+	}
+	unsigned width = mynd_binary_width(s->types[s->columns - row->cells_left]);
+	return width == 0 ? MYND_STEP_AGAIN : begin_small(s, event, width);
+}
+
+static int cell_over(mynd_session *s, mynd_event *event)
+{
+	mynd_big_row *row = &s->row;
+	row->cells_left -= row->at != CELL_NULLS;
+	row->at = CELL_PREFIX;
+	row->prefix_len = 0;
+	return s->types == NULL ? MYND_STEP_AGAIN : next_binary_cell(s, event);
+}
+
+static int step_body(mynd_session *s, mynd_event *event)
 {
 	mynd_big_row *row = &s->row;
 	size_t here = available(s), n = here < row->cell_left ? here : row->cell_left;
@@ -154,9 +195,17 @@ static int step_body(mynd_session *s)
 	consume(s, n);
 	row->cell_left -= n;
 	if (row->cell_left == 0) {
-		return cell_over(row);
+		return cell_over(s, event);
 	}
 	return row->frame_left == 0 ? MYND_STEP_AGAIN : MYND_MORE;
+}
+
+static int step_nulls(mynd_session *s, mynd_event *event)
+{
+	if (mynd_buffer_reserve(&s->row.packed, s->row.cell_left) != MYND_OK) {
+		return refuse_row(s, event);
+	}
+	return step_body(s, event);
 }
 
 void mynd_session_big_row_received(mynd_session *s, size_t n)
@@ -189,14 +238,26 @@ static int row_over(mynd_session *s, mynd_event *event)
 	return MYND_OK;
 }
 
+static int step_in_frame(mynd_session *s, mynd_event *event)
+{
+	switch (s->row.at) {
+	case CELL_NULLS:
+		return step_nulls(s, event);
+	case CELL_PREFIX:
+		return step_prefix(s, event);
+	default:
+		return step_body(s, event);
+	}
+}
+
 int mynd_session_step_big_row(mynd_session *s, mynd_event *event)
 {
 	mynd_big_row *row = &s->row;
 	if (row->at != CELL_PREFIX && row->cell_left == 0) {
-		return cell_over(row);
+		return cell_over(s, event);
 	}
 	if (row->frame_left > 0) {
-		return row->at == CELL_PREFIX ? step_prefix(s, event) : step_body(s);
+		return step_in_frame(s, event);
 	}
 	if (!row->frame_follows) {
 		return row_over(s, event);

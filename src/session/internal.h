@@ -10,12 +10,14 @@
 
 #include "session.h"
 #include "../auth/auth.h"
+#include "../wire/binary.h"
 #include "../wire/frame.h"
 
 #define MYND_ROW_REST_LARGE 16384       /* a row that lacks so many bytes is not waited for in the buffer */
 #define MYND_PACKED_MAX     (64u << 20) /* small cells of one row */
 #define MYND_DIALOGUE_MAX                                                                                    \
 	(64u << 20) /* what waits to be sent for the head command (answers, a file's pieces) */
+#define MYND_COLUMNS_MAX      65535
 #define MYND_AUTH_ANSWER_MAX  65536
 #define MYND_AUTH_SWITCHES    2
 #define MYND_DETAIL_SIZE      1024
@@ -37,9 +39,15 @@ typedef enum mynd_state {
 	STATE_RESULT,       /* a query's reply, or a further one, begins */
 	STATE_SIMPLE_REPLY, /* OK, EOF or an error */
 	STATE_TEXT_REPLY,
+	STATE_PREPARE_REPLY,
+	STATE_PARAMETERS, /* definitions of a statement's parameters, which nobody reads */
+	STATE_PARAMETERS_EOF,
+	STATE_FETCH_REPLY, /* rows begin, without definitions */
 	STATE_COLUMNS,
 	STATE_COLUMNS_EOF, /* the packet that ends the definitions is due */
 	STATE_COLUMNS_END, /* no such packet: the definitions are over */
+	STATE_CURSOR,      /* no such packet either, but one that tells of a cursor may come in its place */
+	STATE_NO_ROWS,     /* it came and told of none: it was the rows' end */
 	STATE_ROWS,
 	STATE_ROWS_DROPPED, /* as ROWS, nobody wants them */
 	STATE_ROWS_TAIL,    /* the packet at hand is no row */
@@ -68,6 +76,9 @@ typedef struct mynd_entry {
 	mynd_com com;
 	uint8_t reply_sequence; /* of the reply's first frame */
 	bool barrier;
+	bool cursor;             /* execute: one was asked for */
+	uint32_t columns;        /* fetch */
+	uint8_t *types;          /* fetch: of the columns; else NULL */
 	mynd_identity *identity; /* change-user; else NULL */
 } mynd_entry;
 
@@ -90,9 +101,9 @@ typedef struct mynd_output {
 
 /* A row that is not in the buffer as a whole. */
 typedef struct mynd_big_row {
-	enum { CELL_PREFIX, CELL_SMALL, CELL_LARGE } at;
-	uint32_t frame_left; /* bytes of this frame still to come */
-	bool frame_follows;  /* this frame is a full one */
+	enum { CELL_NULLS, CELL_PREFIX, CELL_SMALL, CELL_LARGE } at; /* NULLS: a binary row's beginning */
+	uint32_t frame_left;                                         /* bytes of this frame still to come */
+	bool frame_follows;                                          /* this frame is a full one */
 	uint32_t cells_left;
 	uint8_t prefix[9]; /* a cell's length, as far as it has come */
 	uint8_t prefix_len;
@@ -123,6 +134,11 @@ struct mynd_session {
 	bool discard;    /* drop the rows of the current result */
 	bool refusing;   /* the file that it asked for was refused */
 	uint32_t columns, columns_left;
+	uint32_t parameters_left;
+	const uint8_t *types;    /* of the columns, if the rows are binary; else NULL */
+	mynd_buffer types_seen;  /* those of the definitions, one byte each */
+	uint64_t *rows_received; /* the count of such rows */
+	mynd_ok held;            /* STATE_NO_ROWS: what that packet said */
 	mynd_big_row row;
 
 	/* a packet (not a row) that does not fit the read buffer */
@@ -228,6 +244,16 @@ int mynd_session_event_error(mynd_session *s, mynd_event *event, mynd_slice pack
 /* A refusal of ours in the middle of the head's reply; the rest of it is dropped. */
 int mynd_session_event_refused(mynd_session *s, mynd_event *event, unsigned code, bool last);
 
+/* A packet that begins or continues the head's reply; it has at least one byte. */
+int mynd_session_reply_packet(mynd_session *s, mynd_slice *packet);
+/* Nothing but an error may answer a command that was not sent yet: MYND_BAD. */
+int mynd_session_begin_reply(mynd_session *s, uint8_t first);
+bool mynd_session_deprecates_eof(const mynd_session *s);
+bool mynd_session_head_runs(const mynd_session *s); /* a query or an execute: its reply may be results */
+void mynd_session_fill_event(mynd_session *s, mynd_event *event, mynd_event_kind kind);
+/* The command's reply ends here, or goes on with another result. */
+void mynd_session_reply_over(mynd_session *s, mynd_event *event, bool more);
+
 int mynd_session_step_unsolicited(mynd_session *s);
 int mynd_session_step_result(mynd_session *s, mynd_event *event);
 int mynd_session_step_simple_reply(mynd_session *s, mynd_event *event);
@@ -237,12 +263,30 @@ int mynd_session_step_columns_eof(mynd_session *s, mynd_event *event);
 int mynd_session_step_columns_end(mynd_session *s, mynd_event *event);
 int mynd_session_step_infile_reply(mynd_session *s, mynd_event *event);
 
+/* COLUMNS_END, and what comes after it. */
+int mynd_session_columns_over(mynd_session *s, mynd_event *event, const mynd_ok *ok);
+
+/* --- statement.c --- */
+
+int mynd_session_step_prepare_reply(mynd_session *s, mynd_event *event);
+int mynd_session_step_parameters(mynd_session *s, mynd_event *event);
+int mynd_session_step_parameters_eof(mynd_session *s, mynd_event *event);
+int mynd_session_step_cursor(mynd_session *s, mynd_event *event);
+int mynd_session_step_no_rows(mynd_session *s, mynd_event *event);
+int mynd_session_step_fetch_reply(mynd_session *s);
+
 /* --- rows.c, bigrow.c --- */
 
 int mynd_session_step_rows(mynd_session *s, mynd_event *event); /* ROWS and ROWS_DROPPED */
 int mynd_session_step_rows_tail(mynd_session *s, mynd_event *event);
 int mynd_session_step_skipped_row(mynd_session *s);
 void mynd_session_count_row(mynd_session *s, uint64_t wire_bytes);
+/* The definitions are over, or were never due. */
+void mynd_session_begin_rows(mynd_session *s);
+/* The packet at hand, where a row is due: its header and first byte. */
+int mynd_session_look_at_row(mynd_session *s, mynd_frame *frame, uint8_t *first);
+/* Whether it is what ends the rows. */
+bool mynd_session_is_tail(const mynd_session *s, uint32_t len, uint8_t first);
 /* Takes the header of a row's first frame. */
 void mynd_session_follow_row(mynd_session *s, const mynd_frame *frame);
 /* The frame at hand begins a row to be skipped. */
@@ -250,7 +294,7 @@ int mynd_session_skip_row(mynd_session *s, const mynd_frame *frame);
 
 int mynd_session_begin_big_row(mynd_session *s, const mynd_frame *frame);
 int mynd_session_step_big_row(mynd_session *s, mynd_event *event);
-void mynd_big_row_release(mynd_big_row *row, const mynd_allocator *allocator); /* what is still owned */
+void mynd_session_release_big_row(mynd_session *s); /* what is still owned */
 /* The row's next frame, when the last one is used up. MYND_MORE: its header is not here. */
 int mynd_session_next_row_frame(mynd_session *s);
 void mynd_session_big_row_received(mynd_session *s, size_t n); /* by way of want() */

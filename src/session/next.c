@@ -26,7 +26,7 @@ static inline bool take_row(mynd_session *s, mynd_event *event)
 	counts->packets_received++;
 	counts->row_packets++;
 	counts->row_bytes += MYND_FRAME_HEADER + row.len;
-	counts->rows_received_text++;
+	++*s->rows_received;
 	event->kind = MYND_EVENT_ROW;
 	event->ticket = s->ticket;
 	event->last = false;
@@ -50,12 +50,24 @@ static int step(mynd_session *s, mynd_event *event)
 		return mynd_session_step_simple_reply(s, event);
 	case STATE_TEXT_REPLY:
 		return mynd_session_step_text_reply(s, event);
+	case STATE_PREPARE_REPLY:
+		return mynd_session_step_prepare_reply(s, event);
+	case STATE_PARAMETERS:
+		return mynd_session_step_parameters(s, event);
+	case STATE_PARAMETERS_EOF:
+		return mynd_session_step_parameters_eof(s, event);
+	case STATE_FETCH_REPLY:
+		return mynd_session_step_fetch_reply(s);
 	case STATE_COLUMNS:
 		return mynd_session_step_columns(s, event);
 	case STATE_COLUMNS_EOF:
 		return mynd_session_step_columns_eof(s, event);
 	case STATE_COLUMNS_END:
 		return mynd_session_step_columns_end(s, event);
+	case STATE_CURSOR:
+		return mynd_session_step_cursor(s, event);
+	case STATE_NO_ROWS:
+		return mynd_session_step_no_rows(s, event);
 	case STATE_ROWS:
 	case STATE_ROWS_DROPPED:
 		return mynd_session_step_rows(s, event);

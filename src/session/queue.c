@@ -15,7 +15,12 @@ static mynd_state reply_state(mynd_com com)
 {
 	switch (com) {
 	case MYND_COM_QUERY:
+	case MYND_COM_STMT_EXECUTE:
 		return STATE_RESULT;
+	case MYND_COM_STMT_PREPARE:
+		return STATE_PREPARE_REPLY;
+	case MYND_COM_STMT_FETCH:
+		return STATE_FETCH_REPLY;
 	case MYND_COM_INIT_DB:
 	case MYND_COM_REFRESH:
 	case MYND_COM_SHUTDOWN:
@@ -74,6 +79,7 @@ void mynd_session_entry_free(mynd_entry *entry)
 {
 	if (entry != NULL) {
 		mynd_identity_free(entry->identity);
+		free(entry->types);
 		free(entry);
 	}
 }
@@ -84,6 +90,7 @@ static void begin_head(mynd_session *s)
 	s->state = s->head == NULL ? STATE_IDLE : reply_state(s->head->com);
 	s->ticket = s->head == NULL ? 0 : s->head->ticket;
 	s->sequence = s->head == NULL ? 0 : s->head->reply_sequence;
+	s->types = NULL;
 }
 
 /* The first barrier of the queue bounds the output. */
@@ -125,7 +132,9 @@ void mynd_session_head_over(mynd_session *s)
 	}
 	s->pending--;
 	mynd_identity_free(entry->identity);
+	free(entry->types);
 	entry->identity = NULL;
+	entry->types = NULL;
 	if (s->spare_entry == NULL) {
 		s->spare_entry = entry;
 	} else {
@@ -164,22 +173,46 @@ static void count_command(mynd_session *s, mynd_com com, size_t payload, bool te
 }
 
 /* Writes the packet to the output; its first frame is number 0. */
-static int write_command(mynd_session *s, mynd_com com, mynd_slice head, mynd_slice body, uint8_t *sequence)
+static int write_command(mynd_session *s, const mynd_command *command, mynd_slice head, uint8_t *sequence)
 {
-	bool temporary;
-	size_t payload = head.len + body.len;
-	if (body.len > SIZE_MAX / 4) {
+	bool temporary, execute = command->com == MYND_COM_STMT_EXECUTE;
+	size_t body = execute ? mynd_execute_size(command) : command->body.len;
+	if (body > SIZE_MAX / 4) {
 		return MYND_BAD;
 	}
-	size_t wire = mynd_frame_wire_size(payload);
+	size_t payload = head.len + body, wire = mynd_frame_wire_size(payload);
 	mynd_segment *segment = mynd_output_room(&s->out, s->options.command_buffer, wire, &temporary);
-	if (segment == NULL) {
+	mynd_packet_writer packet;
+	*sequence = 0;
+	if (segment == NULL || mynd_packet_begin(&packet, &segment->bytes, sequence, payload) != MYND_OK) {
 		return MYND_BAD;
 	}
-	*sequence = 0;
-	mynd_frame_write(&segment->bytes, sequence, head, body);
+	mynd_packet_put(&packet, head.ptr, head.len);
+	if (execute) {
+		mynd_execute_write(command, &packet);
+	} else {
+		mynd_packet_put(&packet, command->body.ptr, command->body.len);
+	}
 	s->out.queued += wire;
-	count_command(s, com, payload, temporary);
+	count_command(s, command->com, payload, temporary);
+	return MYND_OK;
+}
+
+/* What the reply cannot be read without, beside the command's code. */
+static int keep_for_reply(mynd_entry *entry, const mynd_command *command)
+{
+	entry->com = command->com;
+	entry->barrier = mynd_command_is_barrier(command);
+	entry->cursor = command->com == MYND_COM_STMT_EXECUTE && mynd_execute_wants_cursor(command);
+	if (command->com != MYND_COM_STMT_FETCH) {
+		return MYND_OK;
+	}
+	entry->columns = command->columns;
+	entry->types = malloc(command->columns);
+	if (entry->types == NULL) {
+		return MYND_BAD;
+	}
+	memcpy(entry->types, command->types, command->columns);
 	return MYND_OK;
 }
 
@@ -189,10 +222,9 @@ static int queue_command(
 {
 	mynd_entry *entry = entry_new(s);
 	if (entry != NULL) {
-		entry->com = command->com;
-		entry->barrier = mynd_command_is_barrier(command);
 		entry->identity = identity;
-		if (write_command(s, command->com, head, command->body, &entry->reply_sequence) == MYND_OK) {
+		if (keep_for_reply(entry, command) == MYND_OK &&
+		    write_command(s, command, head, &entry->reply_sequence) == MYND_OK) {
 			s->out.last->secret |= identity != NULL;
 			entry->end = s->out.queued;
 			entry->ticket = next_ticket(s);
@@ -209,7 +241,7 @@ static int queue_command(
 static int queue_silent(mynd_session *s, const mynd_command *command, mynd_slice head, mynd_error *error)
 {
 	uint8_t sequence;
-	if (write_command(s, command->com, head, command->body, &sequence) != MYND_OK) {
+	if (write_command(s, command, head, &sequence) != MYND_OK) {
 		return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	}
 	next_ticket(s);
@@ -221,7 +253,9 @@ int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket 
 {
 	uint8_t bytes[MYND_COMMAND_CODE_LEN + sizeof command->head] = {(uint8_t) command->com};
 	mynd_slice head = {bytes, MYND_COMMAND_CODE_LEN + command->head_len};
-	if (command->com == MYND_COM_CHANGE_USER) { /* it has a function of its own */
+	bool no_columns = command->types == NULL || command->columns - 1 >= MYND_COLUMNS_MAX;
+	if (command->com == MYND_COM_CHANGE_USER || /* it has a function of its own */
+	    (command->com == MYND_COM_STMT_FETCH && no_columns)) {
 		return mynd_error_client(error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	if (may_queue(s, command->com, error) != MYND_OK) {

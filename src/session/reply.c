@@ -3,7 +3,7 @@
  *
  * Always true: an event is `last` exactly when the head of the queue is popped with it. Only an error may answer a command
  * that is not wholly sent (1153 does): anything else is malformed. Counts are kept here, a packet at a time.
- * Not here: rows (rows.c).
+ * Not here: rows (rows.c), what only statements are answered with (statement.c).
  */
 #include "internal.h"
 
@@ -33,13 +33,26 @@ static bool may_give_file(const mynd_session *s)
 	       !s->swallowing;
 }
 
-static bool deprecates_eof(const mynd_session *s)
+bool mynd_session_deprecates_eof(const mynd_session *s)
 {
 	return (s->server.negotiated & MYND_CAP_DEPRECATE_EOF) != 0;
 }
 
-/* A packet that begins or continues the head's reply; it has at least one byte. */
-static int reply_packet(mynd_session *s, mynd_slice *packet)
+bool mynd_session_head_runs(const mynd_session *s)
+{
+	return s->head->com == MYND_COM_QUERY || s->head->com == MYND_COM_STMT_EXECUTE;
+}
+
+int mynd_session_begin_reply(mynd_session *s, uint8_t first)
+{
+	if (!may_begin_reply(s, first)) {
+		return mynd_session_die_malformed(s, "a reply to a command that was not sent yet");
+	}
+	s->begun = true;
+	return MYND_OK;
+}
+
+int mynd_session_reply_packet(mynd_session *s, mynd_slice *packet)
 {
 	int rc = mynd_session_packet(s, packet);
 	if (rc != MYND_OK) {
@@ -48,11 +61,7 @@ static int reply_packet(mynd_session *s, mynd_slice *packet)
 	if (packet->len == 0) {
 		return mynd_session_die_malformed(s, "an empty reply");
 	}
-	if (!may_begin_reply(s, packet->ptr[0])) {
-		return mynd_session_die_malformed(s, "a reply to a command that was not sent yet");
-	}
-	s->begun = true;
-	return MYND_OK;
+	return mynd_session_begin_reply(s, packet->ptr[0]);
 }
 
 /* --- what packets say --- */
@@ -110,7 +119,7 @@ int mynd_session_take_eof(mynd_session *s, mynd_slice packet, mynd_ok *ok)
 	mynd_error error;
 	s->counts->eof_packets++;
 	s->counts->eof_bytes += s->packet_bytes;
-	if (deprecates_eof(s) && packet.len > 5) {
+	if (mynd_session_deprecates_eof(s) && packet.len > 5) {
 		return mynd_session_take_ok(s, packet, ok);
 	}
 	if (mynd_eof_decode(packet, ok, &error) != MYND_OK) {
@@ -132,15 +141,14 @@ int mynd_session_take_err(mynd_session *s, mynd_slice packet)
 
 /* --- events --- */
 
-static void fill_event(mynd_session *s, mynd_event *event, mynd_event_kind kind)
+void mynd_session_fill_event(mynd_session *s, mynd_event *event, mynd_event_kind kind)
 {
 	event->kind = kind;
 	event->ticket = s->ticket;
 	event->last = false;
 }
 
-/* The command's reply ends here, or goes on with another result. */
-static void reply_over(mynd_session *s, mynd_event *event, bool more)
+void mynd_session_reply_over(mynd_session *s, mynd_event *event, bool more)
 {
 	event->last = !more;
 	if (more) {
@@ -161,13 +169,13 @@ static void count_plan(mynd_session *s, uint16_t status)
 
 int mynd_session_event_ok(mynd_session *s, mynd_event *event, mynd_event_kind kind, const mynd_ok *ok)
 {
-	bool query = s->head->com == MYND_COM_QUERY;
-	fill_event(s, event, kind);
+	bool runs = mynd_session_head_runs(s);
+	mynd_session_fill_event(s, event, kind);
 	event->ok = *ok;
-	if (query) {
+	if (runs) {
 		count_plan(s, ok->status);
 	}
-	reply_over(s, event, query && (ok->status & MYND_STATUS_MORE_RESULTS));
+	mynd_session_reply_over(s, event, runs && (ok->status & MYND_STATUS_MORE_RESULTS));
 	return MYND_OK;
 }
 
@@ -176,9 +184,9 @@ int mynd_session_event_error(mynd_session *s, mynd_event *event, mynd_slice pack
 	if (mynd_session_take_err(s, packet) != MYND_OK) {
 		return MYND_BAD;
 	}
-	fill_event(s, event, MYND_EVENT_ERROR);
+	mynd_session_fill_event(s, event, MYND_EVENT_ERROR);
 	event->server_error = &s->server_error;
-	reply_over(s, event, false);
+	mynd_session_reply_over(s, event, false);
 	return MYND_OK;
 }
 
@@ -187,7 +195,7 @@ int mynd_session_event_refused(mynd_session *s, mynd_event *event, unsigned code
 	mynd_cause cause = code == MYND_ERR_OUT_OF_MEMORY ? MYND_CAUSE_MEMORY : MYND_CAUSE_REFUSED;
 	mynd_error_client(&s->server_error, cause, code);
 	s->server_error.offset = s->received;
-	fill_event(s, event, MYND_EVENT_REFUSED);
+	mynd_session_fill_event(s, event, MYND_EVENT_REFUSED);
 	event->server_error = &s->server_error;
 	event->last = last;
 	s->swallowing = !last;
@@ -230,9 +238,10 @@ static int result_ok(mynd_session *s, mynd_event *event, mynd_slice packet)
 	}
 	s->counts->ok_packets++;
 	s->counts->ok_bytes += s->packet_bytes;
-	if (s->head->com == MYND_COM_QUERY) {
+	if (mynd_session_head_runs(s)) {
+		bool text = s->head->com == MYND_COM_QUERY;
 		s->counts->non_result_sets++;
-		s->counts->rows_affected_text += ok.affected_rows;
+		*(text ? &s->counts->rows_affected_text : &s->counts->rows_affected_prepared) += ok.affected_rows;
 	}
 	return mynd_session_event_ok(s, event, MYND_EVENT_OK, &ok);
 }
@@ -243,8 +252,9 @@ static int begin_columns(mynd_session *s, mynd_event *event, uint32_t count)
 	s->counts->header_bytes += s->packet_bytes;
 	s->counts->result_sets++;
 	s->columns = s->columns_left = count;
+	mynd_buffer_reset(&s->types_seen);
 	s->state = STATE_COLUMNS;
-	fill_event(s, event, MYND_EVENT_COLUMNS);
+	mynd_session_fill_event(s, event, MYND_EVENT_COLUMNS);
 	event->column_count = count;
 	return MYND_OK;
 }
@@ -256,7 +266,7 @@ static int file_wanted(mynd_session *s, mynd_event *event, mynd_slice packet)
 	}
 	if (may_give_file(s)) {
 		s->state = STATE_INFILE;
-		fill_event(s, event, MYND_EVENT_INFILE);
+		mynd_session_fill_event(s, event, MYND_EVENT_INFILE);
 		event->text = (mynd_slice){packet.ptr + 1, packet.len - 1};
 		return MYND_OK;
 	}
@@ -274,7 +284,7 @@ int mynd_session_step_result(mynd_session *s, mynd_event *event)
 	mynd_reply_kind kind;
 	mynd_error error;
 	uint32_t count;
-	int rc = reply_packet(s, &packet);
+	int rc = mynd_session_reply_packet(s, &packet);
 	if (rc != MYND_OK) {
 		return rc;
 	}
@@ -298,7 +308,7 @@ int mynd_session_step_simple_reply(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;
 	mynd_ok ok;
-	int rc = reply_packet(s, &packet);
+	int rc = mynd_session_reply_packet(s, &packet);
 	if (rc != MYND_OK) {
 		return rc;
 	}
@@ -318,47 +328,66 @@ int mynd_session_step_simple_reply(mynd_session *s, mynd_event *event)
 int mynd_session_step_text_reply(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;
-	int rc = reply_packet(s, &packet);
+	int rc = mynd_session_reply_packet(s, &packet);
 	if (rc != MYND_OK) {
 		return rc;
 	}
 	if (packet.ptr[0] == MYND_FIRST_ERR) {
 		return mynd_session_event_error(s, event, packet);
 	}
-	fill_event(s, event, MYND_EVENT_TEXT);
+	mynd_session_fill_event(s, event, MYND_EVENT_TEXT);
 	event->text = packet;
-	reply_over(s, event, false);
+	mynd_session_reply_over(s, event, false);
 	return MYND_OK;
+}
+
+/* Where EOF packets are deprecated, one may come all the same if a cursor was asked for: statement.c. */
+static mynd_state after_columns(const mynd_session *s)
+{
+	if (!mynd_session_deprecates_eof(s)) {
+		return STATE_COLUMNS_EOF;
+	}
+	return s->head->cursor ? STATE_CURSOR : STATE_COLUMNS_END;
 }
 
 int mynd_session_step_columns(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;
 	mynd_error error;
-	int rc = reply_packet(s, &packet);
+	int rc = mynd_session_reply_packet(s, &packet);
 	if (rc != MYND_OK) {
 		return rc;
 	}
 	if (packet.ptr[0] == MYND_FIRST_ERR) {
 		return mynd_session_event_error(s, event, packet);
 	}
-	fill_event(s, event, MYND_EVENT_COLUMN);
+	mynd_session_fill_event(s, event, MYND_EVENT_COLUMN);
 	if (mynd_column_decode(packet, s->server.negotiated, &event->column, &error) != MYND_OK) {
 		return mynd_session_die(s, &error);
 	}
 	s->counts->column_packets++;
 	s->counts->column_bytes += s->packet_bytes;
-	if (--s->columns_left == 0) {
-		s->state = deprecates_eof(s) ? STATE_COLUMNS_END : STATE_COLUMNS_EOF;
+	if (s->head->com == MYND_COM_STMT_EXECUTE) {
+		mynd_buffer_put_int(&s->types_seen, 1, event->column.type);
 	}
-	return MYND_OK;
+	if (--s->columns_left == 0) {
+		s->state = after_columns(s);
+	}
+	return s->types_seen.failed ? mynd_session_die_memory(s) : MYND_OK;
 }
 
-static int columns_end(mynd_session *s, mynd_event *event, const mynd_ok *ok)
+int mynd_session_columns_over(mynd_session *s, mynd_event *event, const mynd_ok *ok)
 {
-	fill_event(s, event, MYND_EVENT_COLUMNS_END);
+	mynd_session_fill_event(s, event, MYND_EVENT_COLUMNS_END);
 	event->ok = *ok;
-	s->state = s->discard || s->swallowing ? STATE_ROWS_DROPPED : STATE_ROWS;
+	if (s->head->com == MYND_COM_STMT_PREPARE) {
+		mynd_session_reply_over(s, event, false);
+	} else if (s->head->cursor && (ok->status & MYND_STATUS_CURSOR_EXISTS)) {
+		count_plan(s, ok->status);
+		mynd_session_reply_over(s, event, ok->status & MYND_STATUS_MORE_RESULTS);
+	} else {
+		mynd_session_begin_rows(s);
+	}
 	return MYND_OK;
 }
 
@@ -366,7 +395,7 @@ int mynd_session_step_columns_eof(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;
 	mynd_ok ok;
-	int rc = reply_packet(s, &packet);
+	int rc = mynd_session_reply_packet(s, &packet);
 	if (rc != MYND_OK) {
 		return rc;
 	}
@@ -374,19 +403,19 @@ int mynd_session_step_columns_eof(mynd_session *s, mynd_event *event)
 		return mynd_session_event_error(s, event, packet);
 	}
 	rc = mynd_session_take_eof(s, packet, &ok);
-	return rc == MYND_OK ? columns_end(s, event, &ok) : rc;
+	return rc == MYND_OK ? mynd_session_columns_over(s, event, &ok) : rc;
 }
 
 int mynd_session_step_columns_end(mynd_session *s, mynd_event *event)
 {
-	return columns_end(s, event, &(mynd_ok){0});
+	return mynd_session_columns_over(s, event, &(mynd_ok){0});
 }
 
 /* The server's answer to the file, or to our refusal of it. */
 int mynd_session_step_infile_reply(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;
-	int rc = reply_packet(s, &packet);
+	int rc = mynd_session_reply_packet(s, &packet);
 	if (rc != MYND_OK) {
 		return rc;
 	}

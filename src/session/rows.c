@@ -11,11 +11,20 @@ void mynd_session_count_row(mynd_session *s, uint64_t wire_bytes)
 {
 	s->counts->row_packets++;
 	s->counts->row_bytes += wire_bytes;
-	s->counts->rows_received_text++;
+	++*s->rows_received;
 }
 
-/* What ends the rows. A row may begin with 0xFE too (a first cell of 16 MB and more): then it is as long as that. */
-static bool is_tail(const mynd_session *s, uint32_t len, uint8_t first)
+void mynd_session_begin_rows(mynd_session *s)
+{
+	mynd_session_counts *counts = s->counts;
+	mynd_com com = s->head->com;
+	s->types = com == MYND_COM_STMT_EXECUTE ? s->types_seen.ptr : s->head->types;
+	s->rows_received = s->types == NULL ? &counts->rows_received_text : &counts->rows_received_prepared;
+	s->state = s->discard || s->swallowing ? STATE_ROWS_DROPPED : STATE_ROWS;
+}
+
+/* A text row may begin with 0xFE too (a first cell of 16 MB and more): then it is as long as that. */
+bool mynd_session_is_tail(const mynd_session *s, uint32_t len, uint8_t first)
 {
 	bool deprecate_eof = (s->server.negotiated & MYND_CAP_DEPRECATE_EOF) != 0;
 	uint32_t eof_limit =
@@ -23,8 +32,7 @@ static bool is_tail(const mynd_session *s, uint32_t len, uint8_t first)
 	return first == MYND_FIRST_ERR || (first == MYND_FIRST_EOF && len < eof_limit);
 }
 
-/* The packet at hand: its header and first byte. */
-static int look_at_packet(mynd_session *s, mynd_frame *frame, uint8_t *first)
+int mynd_session_look_at_row(mynd_session *s, mynd_frame *frame, uint8_t *first)
 {
 	int rc = mynd_session_look_at_frame(s, frame);
 	if (rc != MYND_OK) {
@@ -54,13 +62,16 @@ int mynd_session_step_rows(mynd_session *s, mynd_event *event)
 {
 	mynd_frame frame;
 	uint8_t first = 0;
-	int rc = look_at_packet(s, &frame, &first);
+	int rc = mynd_session_look_at_row(s, &frame, &first);
 	if (rc != MYND_OK) {
 		return rc;
 	}
-	if (is_tail(s, frame.len, first)) {
+	if (mynd_session_is_tail(s, frame.len, first)) {
 		s->state = STATE_ROWS_TAIL;
 		return MYND_STEP_AGAIN;
+	}
+	if (s->types != NULL && first != MYND_BINARY_ROW) {
+		return mynd_session_die_malformed(s, "a binary row that begins otherwise");
 	}
 	if (s->state == STATE_ROWS_DROPPED) {
 		return mynd_session_skip_row(s, &frame);
@@ -144,7 +155,7 @@ int mynd_session_step_skipped_row(mynd_session *s)
 /* A row of which some cells were read goes on as one that is skipped. */
 static void drop_big_row(mynd_session *s)
 {
-	mynd_big_row_release(&s->row, &s->options.allocator);
+	mynd_session_release_big_row(s);
 	s->state = STATE_SKIPPED_ROW;
 	s->wanted = 0;
 }

@@ -71,6 +71,7 @@ mynd_session *mynd_session_new(const mynd_session_options *options)
 	mynd_output_init(&s->out);
 	mynd_buffer_init(&s->spill, MYND_FRAME_MAX);
 	mynd_buffer_init(&s->row.packed, MYND_PACKED_MAX);
+	mynd_buffer_init(&s->types_seen, MYND_COLUMNS_MAX);
 	mynd_error_clear(&s->error);
 	mynd_error_clear(&s->server_error);
 	if (!fill(s, options)) {
@@ -84,7 +85,7 @@ uint8_t *mynd_session_free(mynd_session *s, bool abandon)
 {
 	uint8_t *lent = s->cap > 0 ? s->buffer : NULL;
 	if (!abandon) {
-		mynd_big_row_release(&s->row, &s->options.allocator);
+		mynd_session_release_big_row(s);
 	}
 	while (s->head != NULL) {
 		mynd_entry *entry = s->head;
@@ -95,6 +96,7 @@ uint8_t *mynd_session_free(mynd_session *s, bool abandon)
 	mynd_output_free(&s->out);
 	mynd_buffer_free(&s->spill);
 	mynd_buffer_free(&s->row.packed);
+	mynd_buffer_free(&s->types_seen);
 	mynd_identity_free(s->identity);
 	free(s->texts);
 	free(s->greeting_method);
@@ -114,7 +116,7 @@ int mynd_session_die(mynd_session *s, const mynd_error *error)
 	s->state = STATE_DEAD;
 	s->start = s->end = 0;
 	s->wanted = 0;
-	mynd_big_row_release(&s->row, &s->options.allocator);
+	mynd_session_release_big_row(s);
 	return MYND_BAD;
 }
 

@@ -128,13 +128,20 @@ typedef enum mynd_event_kind {
 	MYND_EVENT_COLUMNS, /* a result set begins; `column_count` */
 	MYND_EVENT_COLUMN,  /* one definition, in order; `column` */
 	/*
-	 * All definitions were seen, rows may follow; `ok` (status, if the server sent EOF). `last` after a prepare, and when a cursor was
-	 * opened (MYND_STATUS_CURSOR_EXISTS): its rows come with fetch commands, which are answered by ROW events and END alone.
+	 * All definitions were seen, rows may follow; `ok` (status, if the server sent EOF). After a prepare it is `last`. After an execute
+	 * that asked for a cursor and got one (MYND_STATUS_CURSOR_EXISTS) no rows follow, and no END: the rows come with fetch
+	 * commands, which are answered by ROW events and END (MYND_STATUS_LAST_ROW_SENT) alone. A server may not open a cursor that was
+	 * asked for (a CALL): then rows follow as always.
 	 */
 	MYND_EVENT_COLUMNS_END,
-	MYND_EVENT_PREPARED, /* `prepared`; definitions of columns follow as COLUMN, then COLUMNS_END, unless `last` */
-	MYND_EVENT_ROW, /* `row`, binary (binary.h) in replies to executes and fetches: valid until the next call of next, want or lend/take */
-	MYND_EVENT_END, /* the rows are over; `ok` */
+	/*
+	 * `prepared`, never `last`: COLUMN events, as many as it says, and COLUMNS_END follow, the latter also when there are no columns.
+	 * The definitions of parameters have no event.
+	 */
+	MYND_EVENT_PREPARED,
+	/* `row`, binary (binary.h) in replies to executes and fetches: valid until the next call of next, want or lend/take */
+	MYND_EVENT_ROW,
+	MYND_EVENT_END,    /* the rows are over; `ok` */
 	MYND_EVENT_ERROR,  /* the server's error: the command is over; `server_error` */
 	MYND_EVENT_INFILE, /* the server wants a file; `text` is its name; answer with mynd_session_infile */
 	MYND_EVENT_TEXT,   /* a reply that is plain text (statistics); `text`. The command is over */

@@ -15,6 +15,14 @@
 /* Bytes of a cell of this type; 0: as many as the length before it says. */
 unsigned mynd_binary_width(uint8_t type);
 
+#define MYND_BINARY_ROW 0x00 /* a row's first byte */
+
+/* Bytes of the NULL bitmap. */
+static inline size_t mynd_binary_bitmap_size(uint32_t columns)
+{
+	return ((size_t) columns + 9) / 8;
+}
+
 /* Splits a row: the bitmap in *nulls, the cursor at the first cell. MYND_BAD: not even that. */
 int mynd_binary_open(mynd_slice row, uint32_t columns, const uint8_t **nulls, mynd_cursor *cells);
 
@@ -25,14 +33,15 @@ static inline bool mynd_binary_is_null(const uint8_t *nulls, uint32_t column)
 
 /*
  * The next cell that is not NULL, of a column whose width is `width`: its bytes without their length. `large` is
- * set as mynd_cell_next does.
+ * set as mynd_cell_next does. A cell that says it is NULL (0xFB), as those of text rows may, is MYND_BAD here: ptr is NULL only with
+ * `large`.
  */
 static inline int mynd_binary_next(mynd_cursor *c, unsigned width, bool has_large, mynd_cell *cell)
 {
 	mynd_slice bytes;
 	if (width == 0) {
-		return mynd_cell_next(
-		    c, has_large, cell); /* 0xFB, NULL in a text row, is for the caller to refuse: ptr is NULL */
+		int rc = mynd_cell_next(c, has_large, cell);
+		return rc == MYND_OK && mynd_cell_is_null(cell) ? MYND_BAD : rc;
 	}
 	if (mynd_cursor_bytes(c, width, &bytes) != MYND_OK) {
 		return MYND_BAD;

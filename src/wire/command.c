@@ -110,6 +110,9 @@ static bool contains_word(mynd_slice text)
 
 bool mynd_command_is_barrier(const mynd_command *command)
 {
+	if (command->barrier) {
+		return true;
+	}
 	switch (command->com) {
 	case MYND_COM_CHANGE_USER:
 	case MYND_COM_QUIT:

@@ -19,6 +19,8 @@ typedef struct mynd_command {
 	bool bind;
 	const uint8_t *types; /* fetch: of the columns */
 	uint32_t columns;
+	/* Nothing may be written behind it, as mynd_command_is_barrier: an execute whose text had the word LOCAL. */
+	bool barrier;
 } mynd_command;
 
 mynd_command mynd_command_simple(mynd_com com); /* quit, statistics, ping, debug, reset connection */
@@ -28,8 +30,8 @@ mynd_command mynd_command_refresh(uint8_t options);
 mynd_command mynd_command_set_option(uint16_t option); /* 0: multi-statements on, 1: off */
 
 /*
- * True if no further command may be written before this one's reply was read: change-user, quit, and a text that
- * contains the word LOCAL in any case (DESIGN.md, "Pipelines").
+ * True if no further command may be written before this one's reply was read: change-user, quit, a text that
+ * contains the word LOCAL in any case (docs/ARCHITECTURE.md, "The queue"), and what has `barrier` set.
  */
 bool mynd_command_is_barrier(const mynd_command *command);
 

@@ -5,38 +5,61 @@
  */
 #include "frame.h"
 
-/* Copies the payload's bytes [from, from + len), which may lie across head and body. The room is reserved. */
-static void put_part(mynd_buffer *b, mynd_slice head, mynd_slice body, size_t from, size_t len)
+/* The header of the next frame. The room is reserved. */
+static void begin_frame(mynd_packet_writer *packet)
 {
-	if (from < head.len) {
-		size_t of_head = head.len - from < len ? head.len - from : len;
-		mynd_buffer_put_bytes(b, head.ptr + from, of_head);
-		from += of_head;
-		len -= of_head;
+	packet->frame_left = packet->left < MYND_FRAME_MAX ? packet->left : MYND_FRAME_MAX;
+	packet->full = packet->frame_left == MYND_FRAME_MAX;
+	packet->left -= packet->frame_left;
+	mynd_buffer_put_int(packet->buffer, 3, packet->frame_left);
+	mynd_buffer_put_int(packet->buffer, 1, (*packet->sequence)++);
+}
+
+int mynd_packet_begin(mynd_packet_writer *packet, mynd_buffer *b, uint8_t *sequence, size_t len)
+{
+	/* The size may not wrap: no payload is longer than the maximum, and the headers are a small part of it. */
+	if (len > b->max || b->max > SIZE_MAX / 2) {
+		b->failed = true;
+		return MYND_BAD;
 	}
-	if (len > 0) {
-		mynd_buffer_put_bytes(b, body.ptr + (from - head.len), len);
+	if (mynd_buffer_reserve(b, mynd_frame_wire_size(len)) != MYND_OK) {
+		return MYND_BAD;
+	}
+	*packet = (mynd_packet_writer){.buffer = b, .sequence = sequence, .left = len};
+	begin_frame(packet);
+	return MYND_OK;
+}
+
+void mynd_packet_put(mynd_packet_writer *packet, const void *ptr, size_t len)
+{
+	const uint8_t *from = ptr;
+	while (len > 0) {
+		size_t part = len < packet->frame_left ? len : packet->frame_left;
+		if (part == 0) { /* more than was announced: the room is not there */
+			packet->buffer->failed = true;
+			return;
+		}
+		mynd_buffer_put_bytes(packet->buffer, from, part);
+		from += part;
+		len -= part;
+		packet->frame_left -= part;
+		if (packet->frame_left == 0 && packet->full) {
+			begin_frame(packet);
+		}
 	}
 }
 
 int mynd_frame_write(mynd_buffer *b, uint8_t *sequence, mynd_slice head, mynd_slice body)
 {
-	/* Neither sum may wrap: no payload is longer than the maximum, and the headers are a small part of it. */
-	if (head.len > b->max || body.len > b->max - head.len || b->max > SIZE_MAX / 2) {
+	mynd_packet_writer packet;
+	if (head.len > b->max || body.len > b->max - head.len) {
 		b->failed = true;
 		return MYND_BAD;
 	}
-	size_t left = head.len + body.len, at = 0, part;
-	if (mynd_buffer_reserve(b, mynd_frame_wire_size(left)) != MYND_OK) {
+	if (mynd_packet_begin(&packet, b, sequence, head.len + body.len) != MYND_OK) {
 		return MYND_BAD;
 	}
-	do {
-		part = left < MYND_FRAME_MAX ? left : MYND_FRAME_MAX;
-		mynd_buffer_put_int(b, 3, part);
-		mynd_buffer_put_int(b, 1, (*sequence)++);
-		put_part(b, head, body, at, part);
-		at += part;
-		left -= part;
-	} while (part == MYND_FRAME_MAX);
+	mynd_packet_put(&packet, head.ptr, head.len);
+	mynd_packet_put(&packet, body.ptr, body.len);
 	return MYND_OK;
 }

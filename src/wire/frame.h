@@ -41,4 +41,19 @@ static inline size_t mynd_frame_wire_size(size_t len)
  */
 int mynd_frame_write(mynd_buffer *b, uint8_t *sequence, mynd_slice head, mynd_slice body);
 
+/*
+ * The same for a payload that is made as it is written. begin reserves room for all `len` bytes of it, headers included, so
+ * that put cannot fail; puts of exactly `len` bytes follow, and the packet is whole.
+ */
+typedef struct mynd_packet_writer {
+	mynd_buffer *buffer;
+	uint8_t *sequence;
+	size_t left;       /* of the payload, behind this frame */
+	size_t frame_left; /* of this frame */
+	bool full;         /* this frame is a full one: another follows it */
+} mynd_packet_writer;
+
+int mynd_packet_begin(mynd_packet_writer *packet, mynd_buffer *b, uint8_t *sequence, size_t len);
+void mynd_packet_put(mynd_packet_writer *packet, const void *ptr, size_t len);
+
 #endif

@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "error.h"
+#include "frame.h"
 
 /* MariaDB 10.2 and later: "the statement that was prepared last on this connection". */
 #define MYND_STATEMENT_LAST UINT32_C(0xFFFFFFFF)
@@ -21,7 +22,7 @@ typedef struct mynd_prepared {
 	uint16_t columns, parameters, warnings;
 } mynd_prepared;
 
-/* MYND_OK, or MYND_BAD with *error (malformed). */
+/* MYND_OK, or MYND_BAD with *error (malformed). Bytes behind what we know are let pass. */
 int mynd_prepared_decode(mynd_slice packet, mynd_prepared *prepared, mynd_error *error);
 
 typedef enum mynd_parameter_kind {
@@ -29,7 +30,7 @@ typedef enum mynd_parameter_kind {
 	MYND_PARAMETER_INTEGER, /* type LONGLONG: 8 bytes */
 	MYND_PARAMETER_REAL,    /* type DOUBLE: 8 bytes */
 	MYND_PARAMETER_BYTES,   /* a length and the bytes */
-	MYND_PARAMETER_LONG     /* was, or will not be, sent as long data: takes no bytes here */
+	MYND_PARAMETER_LONG /* was sent as long data: takes no bytes here. If nothing was sent it is BYTES, of length 0 */
 } mynd_parameter_kind;
 
 typedef struct mynd_parameter {
@@ -56,5 +57,15 @@ mynd_command mynd_command_statement_reset(uint32_t id);
 
 /* `types`: those of the columns, mynd_type; not kept. The rows of the reply are not preceded by definitions. */
 mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types, uint32_t columns);
+
+/* --- for the session --- */
+
+bool mynd_execute_wants_cursor(const mynd_command *command);
+
+/* Bytes of an execute's payload behind its head; SIZE_MAX: more than there can be. */
+size_t mynd_execute_size(const mynd_command *command);
+
+/* Writes them to a packet that was begun for a payload of head and mynd_execute_size. */
+void mynd_execute_write(const mynd_command *command, mynd_packet_writer *packet);
 
 #endif

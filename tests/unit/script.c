@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include "wire/binary.h"
 #include "wire/frame.h"
 
 typedef struct value {
@@ -103,7 +104,7 @@ static void describe(char *to, size_t room, const uint8_t *ptr, size_t len)
 {
 	if (len <= 40 && all_printable(ptr, len)) {
 		snprintf(to, room, "%.*s", (int) len, len > 0 ? (const char *) ptr : "");
-	} else if (len <= 8) {
+	} else if (len <= 16) {
 		for (size_t i = 0; i < len; i++) {
 			snprintf(to + 2 * i, room - 2 * i, "%02x", ptr[i]);
 		}
@@ -116,17 +117,72 @@ static void describe(char *to, size_t room, const uint8_t *ptr, size_t len)
 
 /* --- events --- */
 
+/* A row's cells, one after another. `at` counts them; MYND_MORE: there are no more. */
+typedef struct row_reader {
+	const script *s;
+	mynd_cursor c;
+	const uint8_t *nulls; /* of a binary row */
+	bool has_large;
+	unsigned at;
+} row_reader;
+
+static bool open_row(row_reader *reader, const script *s, const mynd_row *row)
+{
+	mynd_slice bytes = {row->data, row->len};
+	*reader = (row_reader){s, mynd_cursor_over(row->data, row->len), NULL, row->has_large, 0};
+	return !s->binary || mynd_binary_open(bytes, s->type_count, &reader->nulls, &reader->c) == MYND_OK;
+}
+
+static int next_cell(row_reader *reader, mynd_cell *cell)
+{
+	unsigned at = reader->at++;
+	if (!reader->s->binary) {
+		return mynd_cursor_left(&reader->c) == 0 ? MYND_MORE
+		                                         : mynd_cell_next(&reader->c, reader->has_large, cell);
+	}
+	if (at == reader->s->type_count) {
+		return mynd_cursor_left(&reader->c) == 0 ? MYND_MORE : MYND_BAD;
+	}
+	if (at > reader->s->type_count) {
+		return MYND_MORE;
+	}
+	if (mynd_binary_is_null(reader->nulls, at)) {
+		*cell = (mynd_cell){NULL, 0, NULL};
+		return MYND_OK;
+	}
+	return mynd_binary_next(&reader->c, mynd_binary_width(reader->s->types[at]), reader->has_large, cell);
+}
+
+/* Numbers of fixed width are shown as integers. */
+static void describe_cell(const row_reader *reader, char *to, size_t room, const mynd_cell *cell)
+{
+	uint64_t number = 0;
+	mynd_cursor c = mynd_cursor_over(cell->ptr, cell->len);
+	if (reader->s->binary && mynd_binary_width(reader->s->types[reader->at - 1]) > 0) {
+		assert_int_equal(mynd_cursor_int(&c, (unsigned) cell->len, &number), MYND_OK);
+		snprintf(to, room, "%llu", (unsigned long long) number);
+	} else {
+		describe(to, room, cell->ptr, cell->len);
+	}
+}
+
 static void note_row(script *s, const mynd_row *row, mynd_ticket ticket)
 {
 	char line[1024], one[64];
 	size_t used = 0, cells = 0;
-	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	row_reader reader;
 	mynd_cell cell;
+	int rc;
 	line[0] = '\0';
-	while (mynd_cursor_left(&c) > 0) {
-		if (mynd_cell_next(&c, row->has_large, &cell) != MYND_OK) {
+	if (!open_row(&reader, s, row)) {
+		script_note(s, "ROW #%u (broken)", ticket);
+		return;
+	}
+	while ((rc = next_cell(&reader, &cell)) != MYND_MORE) {
+		if (rc == MYND_BAD) {
 			snprintf(one, sizeof one, "(broken)");
-			c.pos = c.end;
+			reader.c.pos = reader.c.end;
+			reader.at = UINT32_MAX;
 		} else if (cell.large != NULL) {
 			value *v = cell.large;
 			assert_int_equal(v->len, cell.len);
@@ -135,7 +191,7 @@ static void note_row(script *s, const mynd_row *row, mynd_ticket ticket)
 		} else if (mynd_cell_is_null(&cell)) {
 			snprintf(one, sizeof one, "NULL");
 		} else {
-			describe(one, sizeof one, cell.ptr, cell.len);
+			describe_cell(&reader, one, sizeof one, &cell);
 		}
 		if (used < sizeof line) {
 			used += (size_t) snprintf(line + used, sizeof line - used, "%s%s", cells > 0 ? "|" : "", one);
@@ -185,15 +241,26 @@ static void note_event(script *s, const mynd_event *event)
 	case MYND_EVENT_OK:
 		note_ok(s, "OK", event);
 		break;
+	case MYND_EVENT_PREPARED:
+		script_note(s, "PREPARED #%u id=%u columns=%u parameters=%u warnings=%u%s", event->ticket,
+		    event->prepared.id, event->prepared.columns, event->prepared.parameters, event->prepared.warnings,
+		    event->last ? " last" : "");
+		s->type_count = 0;
+		break;
 	case MYND_EVENT_COLUMNS:
+		s->type_count = 0;
 		script_note(s, "COLUMNS #%u %u", event->ticket, event->column_count);
 		break;
 	case MYND_EVENT_COLUMN:
 		describe(text, sizeof text, event->column.name.ptr, event->column.name.len);
 		script_note(s, "COLUMN #%u %s", event->ticket, text);
+		if (s->type_count < sizeof s->types) {
+			s->types[s->type_count++] = event->column.type;
+		}
 		break;
 	case MYND_EVENT_COLUMNS_END:
-		script_note(s, "COLUMNS_END #%u status=%x", event->ticket, event->ok.status);
+		script_note(
+		    s, "COLUMNS_END #%u status=%x%s", event->ticket, event->ok.status, event->last ? " last" : "");
 		break;
 	case MYND_EVENT_ROW:
 		note_row(s, &event->row, event->ticket);
@@ -345,7 +412,51 @@ mynd_ticket script_query(script *s, const char *sql)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, mynd_slice_of(sql));
 	s->sequence = 1;
+	s->binary = false;
 	return script_send(s, &command);
+}
+
+mynd_ticket script_prepare_statement(script *s, const char *sql)
+{
+	mynd_command command = mynd_command_text(MYND_COM_STMT_PREPARE, mynd_slice_of(sql));
+	s->sequence = 1;
+	return script_send(s, &command);
+}
+
+mynd_ticket script_execute(script *s, unsigned id, unsigned cursor)
+{
+	mynd_command command = mynd_command_execute(id, (uint8_t) cursor, NULL, 0, false);
+	s->sequence = 1;
+	s->binary = true;
+	return script_send(s, &command);
+}
+
+static uint8_t type_of(char letter)
+{
+	static const char letters[] = "twiqfdsvD";
+	static const uint8_t types[] = {MYND_TYPE_TINY, MYND_TYPE_SHORT, MYND_TYPE_LONG, MYND_TYPE_LONGLONG,
+	    MYND_TYPE_FLOAT, MYND_TYPE_DOUBLE, MYND_TYPE_VAR_STRING, MYND_TYPE_VECTOR, MYND_TYPE_DATETIME};
+	const char *at = strchr(letters, letter);
+	assert_non_null(at);
+	return types[at - letters];
+}
+
+mynd_ticket script_fetch(script *s, unsigned id, unsigned rows, const char *types)
+{
+	size_t columns = strlen(types);
+	uint8_t *copy = malloc(columns + 1); /* not kept by the session */
+	assert_non_null(copy);
+	assert_true(columns <= sizeof s->types);
+	for (size_t i = 0; i < columns; i++) {
+		copy[i] = s->types[i] = type_of(types[i]);
+	}
+	s->type_count = (unsigned) columns;
+	mynd_command command = mynd_command_fetch(id, rows, copy, (uint32_t) columns);
+	s->sequence = 1;
+	s->binary = true;
+	mynd_ticket ticket = script_send(s, &command);
+	free(copy);
+	return ticket;
 }
 
 /* --- the server's packets --- */
@@ -463,7 +574,7 @@ void script_count(script *s, unsigned columns)
 	finish_packet(s, &b);
 }
 
-void script_column(script *s, const char *name)
+static void put_column(script *s, const char *name, uint8_t type)
 {
 	mynd_buffer b;
 	const char *const strings[] = {"def", "db", "t", "t", name, name};
@@ -474,11 +585,23 @@ void script_column(script *s, const char *name)
 	mynd_buffer_put_int(&b, 1, 12);
 	mynd_buffer_put_int(&b, 2, 45);
 	mynd_buffer_put_int(&b, 4, 255);
-	mynd_buffer_put_int(&b, 1, MYND_TYPE_VAR_STRING);
+	mynd_buffer_put_int(&b, 1, type);
 	mynd_buffer_put_int(&b, 2, 0);
 	mynd_buffer_put_int(&b, 1, 0);
 	mynd_buffer_put_zeros(&b, 2);
 	finish_packet(s, &b);
+}
+
+void script_column(script *s, const char *name)
+{
+	put_column(s, name, MYND_TYPE_VAR_STRING);
+}
+
+static void end_columns(script *s)
+{
+	if (!(mynd_session_server(s->session)->negotiated & MYND_CAP_DEPRECATE_EOF)) {
+		script_eof(s, 2);
+	}
 }
 
 void script_columns(script *s, unsigned columns)
@@ -488,9 +611,34 @@ void script_columns(script *s, unsigned columns)
 		char name[2] = {(char) ('a' + i % 26), 0};
 		script_column(s, name);
 	}
-	if (!(mynd_session_server(s->session)->negotiated & MYND_CAP_DEPRECATE_EOF)) {
-		script_eof(s, 2);
+	end_columns(s);
+}
+
+void script_definitions(script *s, const char *types)
+{
+	for (size_t i = 0; types[i] != '\0'; i++) {
+		put_column(s, (const char[]){(char) ('a' + i % 26), 0}, type_of(types[i]));
 	}
+	end_columns(s);
+}
+
+void script_typed_columns(script *s, const char *types)
+{
+	script_count(s, (unsigned) strlen(types));
+	script_definitions(s, types);
+}
+
+void script_prepared(script *s, unsigned id, unsigned columns, unsigned parameters, unsigned warnings)
+{
+	mynd_buffer b;
+	mynd_buffer_init(&b, 64);
+	mynd_buffer_put_int(&b, 1, 0);
+	mynd_buffer_put_int(&b, 4, id);
+	mynd_buffer_put_int(&b, 2, columns);
+	mynd_buffer_put_int(&b, 2, parameters);
+	mynd_buffer_put_int(&b, 1, 0);
+	mynd_buffer_put_int(&b, 2, warnings);
+	finish_packet(s, &b);
 }
 
 static void put_letters(mynd_buffer *b, const char *spec)
@@ -503,23 +651,71 @@ static void put_letters(mynd_buffer *b, const char *spec)
 	b->len += len;
 }
 
+/* Takes one cell off the list; NULL when that was the last. */
+static const char *take_cell(const char *cells, mynd_slice *cell)
+{
+	const char *bar = strchr(cells, '|');
+	*cell = (mynd_slice){(const uint8_t *) cells, bar == NULL ? strlen(cells) : (size_t) (bar - cells)};
+	return bar == NULL ? NULL : bar + 1;
+}
+
+static bool is_null(mynd_slice cell)
+{
+	return cell.len == 4 && memcmp(cell.ptr, "NULL", 4) == 0;
+}
+
+static void put_string(mynd_buffer *b, mynd_slice cell)
+{
+	if (cell.len > 0 && cell.ptr[0] == '@') {
+		put_letters(b, (const char *) cell.ptr + 1);
+	} else {
+		mynd_buffer_put_lenenc_bytes(b, cell);
+	}
+}
+
 mynd_slice script_cells(mynd_buffer *b, const char *cells)
 {
 	mynd_buffer_init(b, 1u << 27);
 	while (cells != NULL) {
-		const char *bar = strchr(cells, '|');
-		size_t len = bar == NULL ? strlen(cells) : (size_t) (bar - cells);
-		if (len == 4 && memcmp(cells, "NULL", 4) == 0) {
+		mynd_slice cell;
+		cells = take_cell(cells, &cell);
+		if (is_null(cell)) {
 			mynd_buffer_put_int(b, 1, MYND_CELL_NULL);
-		} else if (cells[0] == '@') {
-			put_letters(b, cells + 1);
 		} else {
-			mynd_buffer_put_lenenc_bytes(b, (mynd_slice){(const uint8_t *) cells, len});
+			put_string(b, cell);
 		}
-		cells = bar == NULL ? NULL : bar + 1;
 	}
 	assert_false(b->failed);
 	return (mynd_slice){b->ptr, b->len};
+}
+
+mynd_slice script_binary_cells(mynd_buffer *b, const char *types, const char *cells)
+{
+	size_t columns = strlen(types), bitmap = mynd_binary_bitmap_size((uint32_t) columns);
+	mynd_buffer_init(b, 1u << 27);
+	mynd_buffer_put_zeros(b, 1 + bitmap);
+	for (size_t i = 0; cells != NULL; i++) {
+		mynd_slice cell;
+		assert_true(i < columns);
+		unsigned width = mynd_binary_width(type_of(types[i]));
+		cells = take_cell(cells, &cell);
+		if (is_null(cell)) {
+			b->ptr[1 + (i + 2) / 8] |= (uint8_t) (1 << (i + 2) % 8);
+		} else if (width > 0) {
+			mynd_buffer_put_int(b, width, strtoull((const char *) cell.ptr, NULL, 10));
+		} else {
+			put_string(b, cell);
+		}
+	}
+	assert_false(b->failed);
+	return (mynd_slice){b->ptr, b->len};
+}
+
+void script_binary_row(script *s, const char *types, const char *cells)
+{
+	mynd_buffer b;
+	script_binary_cells(&b, types, cells);
+	finish_packet(s, &b);
 }
 
 void script_row(script *s, const char *cells)

@@ -41,6 +41,9 @@ typedef struct script {
 	mynd_slice infile;     /* what is answered to INFILE */
 	unsigned drop_rows_at; /* rows are discarded after so many ROW events, counted from 1; 0: never */
 	unsigned rows;
+	uint8_t types[64]; /* of the columns of the last result */
+	unsigned type_count;
+	bool binary; /* rows are: set by script_execute and script_fetch, cleared by script_query */
 } script;
 
 /* Opens a session that wants `capabilities`; further options may be set in s->options between prepare and start. */
@@ -63,6 +66,17 @@ void script_columns(script *s, unsigned columns);
 /* Cells separated by '|'; NULL for NULL, @123x for 123 letters x. */
 void script_row(script *s, const char *cells);
 mynd_slice script_cells(mynd_buffer *b, const char *cells);
+/* The same with a type each, as "xyz" of script_binary_row; the definitions alone, and what ends them. */
+void script_typed_columns(script *s, const char *types);
+void script_definitions(script *s, const char *types);
+/*
+ * A binary row. `types` has a letter a column: t(iny), w (SHORT), i (LONG), q (LONGLONG), f(loat), d(ouble), s (VAR_STRING), v(ECTOR),
+ * D(ATETIME). Cells as in script_row; those of numbers are numbers, those of dates strings.
+ */
+void script_binary_row(script *s, const char *types, const char *cells);
+mynd_slice script_binary_cells(mynd_buffer *b, const char *types, const char *cells);
+/* The first packet of a prepare's reply. */
+void script_prepared(script *s, unsigned id, unsigned columns, unsigned parameters, unsigned warnings);
 /* Says it. `sequence` is that of the first packet. */
 void script_feed(script *s);
 void script_pull(script *s); /* events without new bytes */
@@ -70,6 +84,9 @@ void script_pull(script *s); /* events without new bytes */
 /* --- the client speaks --- */
 mynd_ticket script_send(script *s, const mynd_command *command);
 mynd_ticket script_query(script *s, const char *sql);
+mynd_ticket script_prepare_statement(script *s, const char *sql);
+mynd_ticket script_execute(script *s, unsigned id, unsigned cursor); /* without parameters */
+mynd_ticket script_fetch(script *s, unsigned id, unsigned rows, const char *types);
 void script_output(script *s); /* takes what is to be sent, as lines */
 
 /* --- what happened --- */
