@@ -3,31 +3,37 @@
  *
  * Always true: cells are read through a checked cursor; whatever a row turns out to be, its large cells end up in the
  * values, with the store that keeps them, or released. An array that cannot be finished is destroyed.
- * Two ways lead to a row: one for rows of plain text, whose cells go straight into place, and one for all others.
+ * Three ways lead to a row whose cells go straight into place: plain text, text with numbers among it, and binary (binary.c). One way
+ * leads to all others.
  * Not here: what the places are (template.c), numbers (numbers.c).
  */
-#include "columns.h"
+#include "cells.h"
 #include "text.h"
 
 /* --- large cells --- */
 
-void mynd_cells_drop(mynd_rows_counts *counts, mynd_cursor *c, bool has_large)
+void mynd_cells_drop(mynd_cells *rest)
 {
 	mynd_cell cell;
-	if (!has_large) {
+	if (!rest->has_large) {
 		return;
 	}
-	while (mynd_cursor_left(c) > 0 && mynd_cell_next(c, true, &cell) == MYND_OK) {
+	while (rest->columns->binary ? rest->at < rest->columns->count : mynd_cursor_left(&rest->c) > 0) {
+		if (mynd_cells_read(rest, &cell) != MYND_OK) {
+			return;
+		}
 		if (cell.large != NULL) {
-			mynd_large_release(counts, cell.large);
+			mynd_large_release(rest->columns->counts, cell.large);
 		}
 	}
 }
 
 void mynd_row_drop(const mynd_columns *columns, const mynd_row *row)
 {
-	mynd_cursor c = mynd_cursor_over(row->data, row->len);
-	mynd_cells_drop(columns->counts, &c, row->has_large);
+	mynd_cells cells;
+	if (row->has_large && mynd_cells_open(columns, row, &cells) == MYND_OK) {
+		mynd_cells_drop(&cells);
+	}
 }
 
 /* --- any cell --- */
@@ -36,13 +42,17 @@ void mynd_row_drop(const mynd_columns *columns, const mynd_row *row)
 static void set_value(
     const mynd_columns *columns, uint32_t i, const mynd_cell *cell, bool kept, zval *out, mynd_handed *handed)
 {
+	mynd_kind kind = columns->kinds[i];
 	handed->bytes += cell->len;
 	if (cell->large != NULL) {
 		zend_string *string = cell->large;
 		handed->shared++;
 		ZVAL_NEW_STR(out, kept ? zend_string_copy(string) : string);
-	} else if (columns->kinds[i] != KIND_TEXT &&
-	           mynd_number_build(columns->kinds[i], cell->ptr, cell->len, out)) {
+	} else if (kind > KIND_BIT_TEXT) {
+		mynd_binary_build(columns, i, cell, out);
+		handed->uncopied++;
+		handed->bytes += Z_TYPE_P(out) == IS_STRING ? Z_STRLEN_P(out) - cell->len : 0;
+	} else if (kind != KIND_TEXT && mynd_number_build(kind, cell->ptr, cell->len, out)) {
 		handed->uncopied++;
 	} else {
 		handed->shared += set_text(out, cell->ptr, cell->len);
@@ -88,12 +98,6 @@ static zend_always_inline zend_array *new_array(const mynd_template *template)
 	return array;
 }
 
-/* Values lie a zval apart in a packed array, a bucket apart in a hash. */
-static zend_always_inline zval *value_at(zval *first, size_t i, bool packed)
-{
-	return packed ? first + i : &((Bucket *) first)[i].val;
-}
-
 static void destroy_unfinished(zend_array *array, uint32_t done)
 {
 	if (HT_IS_PACKED(array)) {
@@ -105,17 +109,17 @@ static void destroy_unfinished(zend_array *array, uint32_t done)
 }
 
 /*
- * Cells of plain text, none of them large, each into its place. Bit i of `sharing`: look for column i's value among the
- * recent ones. Returns how many cells were set; counts the row if it is one.
+ * Cells of text rows, none of them large, each into its place. Bit i of `sharing`: look for column i's value among the
+ * recent ones. Counts the row if it is one; else `cells` stands before the cell that is none.
  */
-static zend_always_inline uint32_t fill_plain(
-    mynd_columns *columns, mynd_cursor *from, zval *first, bool packed, uint64_t sharing)
+static zend_always_inline void fill_text(
+    mynd_columns *columns, mynd_cells *cells, zval *first, bool packed, bool numbers, uint64_t sharing)
 {
-	mynd_cursor c = *from;
-	uint64_t shared = 0, bytes = 0;
+	mynd_cursor c = cells->c;
+	uint64_t shared = 0, bytes = 0, uncopied = 0;
 	uint32_t i, count = columns->count;
 	for (i = 0; i < count; i++, sharing >>= 1) {
-		zval *out = value_at(first, i, packed);
+		zval *out = mynd_value_at(first, i, packed);
 		mynd_cell cell;
 		if (UNEXPECTED(mynd_cell_next(&c, false, &cell) != MYND_OK)) {
 			break;
@@ -126,19 +130,33 @@ static zend_always_inline uint32_t fill_plain(
 			continue;
 		}
 		bytes += cell.len;
-		if (sharing & 1) {
+		if (numbers && columns->kinds[i] != KIND_TEXT &&
+		    mynd_number_build(columns->kinds[i], cell.ptr, cell.len, out)) {
+			uncopied++;
+		} else if (sharing & 1) {
 			shared += repeat_text(columns, i, out, cell.ptr, cell.len);
 		} else {
 			shared += set_text(out, cell.ptr, cell.len);
 		}
 	}
-	*from = c;
+	cells->c = c;
+	cells->at = i;
 	if (EXPECTED(i == count && c.pos == c.end)) {
 		columns->handed.rows++;
 		columns->handed.bytes += bytes;
 		columns->handed.shared += shared;
+		columns->handed.uncopied += uncopied;
 	}
-	return i;
+}
+
+static zend_never_inline void fill_numbers(
+    mynd_columns *columns, mynd_cells *cells, zval *first, bool packed, uint64_t sharing)
+{
+	if (packed) {
+		fill_text(columns, cells, first, true, true, sharing);
+	} else {
+		fill_text(columns, cells, first, false, true, sharing);
+	}
 }
 
 static void count_handed(mynd_columns *columns, const mynd_handed *handed)
@@ -149,21 +167,21 @@ static void count_handed(mynd_columns *columns, const mynd_handed *handed)
 	columns->handed.uncopied += handed->uncopied;
 }
 
-/* All other rows; as fill_plain. */
-static uint32_t fill_any(mynd_columns *columns, mynd_cursor *c, const mynd_row *row, bool kept,
-    const mynd_template *template, zend_array *array)
+/* Any row; as fill_text. `template` NULL: straight. */
+static void fill_any(mynd_columns *columns, mynd_cells *cells, bool kept, const mynd_template *template,
+    zval *first, bool packed)
 {
 	mynd_handed handed = {1, 0, 0, 0};
-	bool packed = HT_IS_PACKED(array);
+	const uint32_t *places = template != NULL ? template->places : NULL;
 	uint32_t i;
 	for (i = 0; i < columns->count; i++) {
-		uint32_t place = template->straight ? i : template->places[2 * (size_t) i];
-		uint32_t second = template->straight ? MYND_NOWHERE : template->places[2 * (size_t) i + 1];
+		uint32_t place = places == NULL ? i : places[2 * (size_t) i];
+		uint32_t second = places == NULL ? MYND_NOWHERE : places[2 * (size_t) i + 1];
 		mynd_cell cell;
-		if (mynd_cell_next(c, row->has_large, &cell) != MYND_OK) {
+		if (mynd_cells_next(cells, &cell) != MYND_OK) {
 			break;
 		}
-		zval *out = value_at(array->arPacked, place == MYND_NOWHERE ? 0 : place, packed);
+		zval *out = mynd_value_at(first, place == MYND_NOWHERE ? 0 : place, packed);
 		if (mynd_cell_is_null(&cell)) {
 			columns->nulls[i]++;
 			if (packed) {
@@ -174,14 +192,28 @@ static uint32_t fill_any(mynd_columns *columns, mynd_cursor *c, const mynd_row *
 		} else {
 			set_value(columns, i, &cell, kept, out, &handed);
 			if (second != MYND_NOWHERE) {
-				ZVAL_COPY(value_at(array->arPacked, second, packed), out);
+				ZVAL_COPY(mynd_value_at(first, second, packed), out);
 			}
 		}
 	}
-	if (i == columns->count && mynd_cursor_left(c) == 0) {
+	if (mynd_cells_are_over(cells)) {
 		count_handed(columns, &handed);
 	}
-	return i;
+}
+
+/* Fills by the quickest way there is. */
+static zend_always_inline void fill(mynd_columns *columns, mynd_cells *cells, bool kept,
+    const mynd_template *template, zval *first, bool packed, uint64_t sharing)
+{
+	if (EXPECTED(columns->way == WAY_PLAIN && template->straight && !cells->has_large)) {
+		fill_text(columns, cells, first, packed, false, sharing);
+	} else if (template->straight && columns->way == WAY_BINARY) {
+		mynd_binary_fill(columns, cells, kept, first, packed, sharing);
+	} else if (template->straight && !cells->has_large) {
+		fill_numbers(columns, cells, first, packed, sharing);
+	} else {
+		fill_any(columns, cells, kept, template, first, packed);
+	}
 }
 
 /* --- rows --- */
@@ -189,19 +221,23 @@ static uint32_t fill_any(mynd_columns *columns, mynd_cursor *c, const mynd_row *
 /* Uncounts the NULLs among the first `done` cells of a row that was no row. */
 static void uncount_nulls(mynd_columns *columns, const mynd_row *row, uint32_t done)
 {
-	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	mynd_cells cells;
 	mynd_cell cell;
-	for (uint32_t i = 0; i < done && mynd_cell_next(&c, row->has_large, &cell) == MYND_OK; i++) {
+	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
+		return;
+	}
+	for (uint32_t i = 0; i < done && mynd_cells_next(&cells, &cell) == MYND_OK; i++) {
 		columns->nulls[i] -= mynd_cell_is_null(&cell);
 	}
 }
 
-static zend_never_inline int refuse_row(mynd_columns *columns, const mynd_row *row, bool kept, uint32_t done,
-    mynd_cursor *rest, zend_array *array, zval *out)
+static zend_never_inline int refuse_row(
+    mynd_columns *columns, const mynd_row *row, bool kept, mynd_cells *rest, zend_array *array, zval *out)
 {
+	uint32_t done = rest->at;
 	uncount_nulls(columns, row, done);
 	if (!kept) {
-		mynd_cells_drop(columns->counts, rest, row->has_large);
+		mynd_cells_drop(rest);
 	}
 	destroy_unfinished(array, done);
 	ZVAL_UNDEF(out);
@@ -212,18 +248,19 @@ static zend_always_inline int build_row(
     mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, uint64_t sharing, zval *out)
 {
 	const mynd_template *template = mynd_template_get(columns, shape);
-	zend_array *array = new_array(template);
-	mynd_cursor c = mynd_cursor_over(row->data, row->len);
-	uint32_t done;
-	if (UNEXPECTED(!columns->plain || !template->straight || row->has_large)) {
-		done = fill_any(columns, &c, row, kept, template, array);
-	} else if (shape == MYND_SHAPE_NUM) {
-		done = fill_plain(columns, &c, array->arPacked, true, sharing);
-	} else {
-		done = fill_plain(columns, &c, &array->arData->val, false, sharing);
+	mynd_cells cells;
+	if (UNEXPECTED(mynd_cells_open(columns, row, &cells) != MYND_OK)) {
+		ZVAL_UNDEF(out);
+		return MYND_BAD;
 	}
-	if (UNEXPECTED(done < columns->count || mynd_cursor_left(&c) > 0)) {
-		return refuse_row(columns, row, kept, done, &c, array, out);
+	zend_array *array = new_array(template);
+	if (shape == MYND_SHAPE_NUM) {
+		fill(columns, &cells, kept, template, array->arPacked, true, sharing);
+	} else {
+		fill(columns, &cells, kept, template, &array->arData->val, false, sharing);
+	}
+	if (UNEXPECTED(!mynd_cells_are_over(&cells))) {
+		return refuse_row(columns, row, kept, &cells, array, out);
 	}
 	ZVAL_ARR(out, array);
 	return MYND_OK;
@@ -280,12 +317,36 @@ int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_
 	return MYND_OK;
 }
 
-/* --- one column --- */
+/* --- values without an array --- */
 
-static int refuse_value(mynd_columns *columns, const mynd_row *row, bool kept, mynd_cursor *rest, zval *out)
+int mynd_row_values(mynd_columns *columns, const mynd_row *row, bool kept, zval *values)
+{
+	mynd_cells cells;
+	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (columns->way == WAY_BINARY) {
+		mynd_binary_fill(columns, &cells, kept, values, true, 0);
+	} else {
+		fill_any(columns, &cells, kept, NULL, values, true);
+	}
+	if (EXPECTED(mynd_cells_are_over(&cells))) {
+		return MYND_OK;
+	}
+	uncount_nulls(columns, row, cells.at);
+	for (uint32_t i = 0; i < cells.at; i++) {
+		zval_ptr_dtor_nogc(&values[i]);
+	}
+	if (!kept) {
+		mynd_cells_drop(&cells);
+	}
+	return MYND_BAD;
+}
+
+static int refuse_value(bool kept, mynd_cells *rest, zval *out)
 {
 	if (!kept) {
-		mynd_cells_drop(columns->counts, rest, row->has_large);
+		mynd_cells_drop(rest);
 	}
 	zval_ptr_dtor(out);
 	ZVAL_UNDEF(out);
@@ -295,25 +356,30 @@ static int refuse_value(mynd_columns *columns, const mynd_row *row, bool kept, m
 static void count_value(mynd_columns *columns, uint32_t i, const mynd_handed *handed, const zval *value)
 {
 	mynd_rows_counts *counts = columns->counts;
+	bool binary = columns->binary;
 	if (Z_TYPE_P(value) == IS_NULL) {
-		counts->text_null++;
+		(*(binary ? &counts->binary_null : &counts->text_null))++;
 		return;
 	}
-	counts->text_by_type[mynd_definition_counts_as(&columns->column[i])]++;
-	counts->text_bytes += handed->bytes;
+	(binary ? counts->binary_by_type
+	        : counts->text_by_type)[mynd_definition_counts_as(&columns->column[i])]++;
+	*(binary ? &counts->binary_bytes : &counts->text_bytes) += handed->bytes;
 	counts->copy_on_write_saved += handed->shared;
 	counts->copy_on_write_performed += !handed->shared && !handed->uncopied;
 }
 
 int mynd_row_column(mynd_columns *columns, const mynd_row *row, bool kept, uint32_t i, zval *out)
 {
-	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	mynd_cells cells;
 	mynd_handed handed = {0}, skipped = {0};
 	ZVAL_NULL(out);
+	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
+		return refuse_value(kept, &cells, out);
+	}
 	for (uint32_t at = 0; at < columns->count; at++) {
 		mynd_cell cell;
-		if (mynd_cell_next(&c, row->has_large, &cell) != MYND_OK) {
-			return refuse_value(columns, row, kept, &c, out);
+		if (mynd_cells_next(&cells, &cell) != MYND_OK) {
+			return refuse_value(kept, &cells, out);
 		}
 		if (at != i) {
 			skip_value(columns, &cell, kept, &skipped);
@@ -321,8 +387,8 @@ int mynd_row_column(mynd_columns *columns, const mynd_row *row, bool kept, uint3
 			set_value(columns, i, &cell, kept, out, &handed);
 		}
 	}
-	if (mynd_cursor_left(&c) > 0) {
-		return refuse_value(columns, row, kept, &c, out);
+	if (!mynd_cells_are_over(&cells)) {
+		return refuse_value(kept, &cells, out);
 	}
 	count_value(columns, i, &handed, out);
 	return MYND_OK;
@@ -332,31 +398,49 @@ int mynd_row_column(mynd_columns *columns, const mynd_row *row, bool kept, uint3
 
 int mynd_row_check(const mynd_columns *columns, const mynd_row *row)
 {
-	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	mynd_cells cells;
 	mynd_cell cell;
+	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
+		return MYND_BAD;
+	}
 	for (uint32_t i = 0; i < columns->count; i++) {
-		if (mynd_cell_next(&c, row->has_large, &cell) != MYND_OK) {
+		if (mynd_cells_next(&cells, &cell) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}
-	return mynd_cursor_left(&c) == 0 ? MYND_OK : MYND_BAD;
+	return mynd_cells_are_over(&cells) ? MYND_OK : MYND_BAD;
+}
+
+/* The length of a value that is not NULL. */
+static zend_ulong length_of(const mynd_columns *columns, uint32_t i, const mynd_cell *cell)
+{
+	mynd_kind kind = columns->kinds[i];
+	zval value;
+	if (kind == KIND_TEXT || cell->large != NULL) {
+		return cell->len;
+	}
+	if (kind > KIND_BIT_TEXT) {
+		mynd_binary_build(columns, i, cell, &value);
+	} else if (!mynd_number_build(kind, cell->ptr, cell->len, &value)) {
+		return cell->len;
+	}
+	zend_ulong length = Z_TYPE(value) == IS_STRING ? Z_STRLEN(value) : 0;
+	zval_ptr_dtor(&value);
+	return length;
 }
 
 int mynd_row_lengths(const mynd_columns *columns, const mynd_row *row, zend_ulong *lengths)
 {
-	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	mynd_cells cells;
+	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
+		return MYND_BAD;
+	}
 	for (uint32_t i = 0; i < columns->count; i++) {
 		mynd_cell cell;
-		zval number;
-		if (mynd_cell_next(&c, row->has_large, &cell) != MYND_OK) {
+		if (mynd_cells_next(&cells, &cell) != MYND_OK) {
 			return MYND_BAD;
 		}
-		lengths[i] = cell.len;
-		if (columns->kinds[i] != KIND_TEXT && cell.ptr != NULL &&
-		    mynd_number_build(columns->kinds[i], cell.ptr, cell.len, &number)) {
-			lengths[i] = Z_TYPE(number) == IS_STRING ? Z_STRLEN(number) : 0;
-			zval_ptr_dtor(&number);
-		}
+		lengths[i] = mynd_cell_is_null(&cell) ? 0 : length_of(columns, i, &cell);
 	}
-	return mynd_cursor_left(&c) == 0 ? MYND_OK : MYND_BAD;
+	return mynd_cells_are_over(&cells) ? MYND_OK : MYND_BAD;
 }

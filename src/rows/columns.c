@@ -14,15 +14,16 @@
 
 mynd_columns *mynd_columns_new(uint32_t count, mynd_rows_counts *counts)
 {
-	size_t each = sizeof(mynd_definition) + sizeof(uint64_t) + 1;
+	size_t each = sizeof(mynd_definition) + sizeof(uint64_t) + 3;
 	mynd_columns *columns = safe_emalloc(count, each, sizeof(mynd_columns));
 	memset(columns, 0, sizeof(mynd_columns));
 	columns->refcount = 1;
 	columns->count = count;
 	columns->counts = counts;
-	columns->plain = true;
 	columns->nulls = (uint64_t *) (columns->column + count);
 	columns->kinds = (uint8_t *) (columns->nulls + count);
+	columns->types = columns->kinds + count;
+	columns->widths = columns->types + count;
 	memset(columns->column, 0, (size_t) count * each);
 	columns->texts_cap = 256;
 	columns->texts = emalloc(columns->texts_cap);
@@ -81,8 +82,14 @@ static bool is_num(uint8_t type, uint32_t length)
 static void set_kind(mynd_columns *columns, uint32_t i)
 {
 	mynd_definition *column = &columns->column[i];
+	if (columns->binary) {
+		columns->kinds[i] = mynd_binary_kind(column->type, column->flags);
+		return;
+	}
 	columns->kinds[i] = mynd_number_kind(column->type, column->flags, columns->native);
-	columns->plain = columns->plain && columns->kinds[i] == KIND_TEXT;
+	if (columns->kinds[i] != KIND_TEXT) {
+		columns->way = WAY_NUMBERS;
+	}
 }
 
 void mynd_columns_add(mynd_columns *columns, const mynd_column *definition)
@@ -107,6 +114,8 @@ void mynd_columns_add(mynd_columns *columns, const mynd_column *definition)
 	column->flags = definition->flags | (is_num(definition->type, definition->length) ? MYND_FLAG_NUM : 0);
 	column->type = definition->type;
 	column->decimals = definition->decimals;
+	columns->types[i] = definition->type;
+	columns->widths[i] = (uint8_t) mynd_binary_width(definition->type);
 	set_kind(columns, i);
 	columns->added++;
 }
@@ -211,10 +220,24 @@ const mynd_field *mynd_columns_field(mynd_columns *columns, uint32_t i)
 void mynd_columns_native(mynd_columns *columns, bool native)
 {
 	columns->native = native;
-	columns->plain = true;
+	if (columns->binary) {
+		return;
+	}
+	columns->way = WAY_PLAIN;
 	for (uint32_t i = 0; i < columns->added; i++) {
 		set_kind(columns, i);
 	}
+}
+
+void mynd_columns_binary(mynd_columns *columns)
+{
+	columns->binary = true;
+	columns->way = WAY_BINARY;
+}
+
+const uint8_t *mynd_columns_types(const mynd_columns *columns)
+{
+	return columns->types;
 }
 
 uint8_t mynd_definition_counts_as(const mynd_definition *definition)
@@ -231,16 +254,17 @@ void mynd_columns_fold(mynd_columns *columns)
 		return;
 	}
 	mynd_rows_counts *counts = columns->counts;
+	uint64_t *by_type = columns->binary ? counts->binary_by_type : counts->text_by_type;
 	uint64_t nulls = 0;
 	for (uint32_t i = 0; i < columns->count; i++) {
 		/* A row in whose middle the request ended has left its NULLs behind. */
 		uint64_t null = MIN(columns->nulls[i], handed->rows);
-		counts->text_by_type[mynd_definition_counts_as(&columns->column[i])] += handed->rows - null;
+		by_type[mynd_definition_counts_as(&columns->column[i])] += handed->rows - null;
 		nulls += null;
 		columns->nulls[i] = 0;
 	}
-	counts->text_null += nulls;
-	counts->text_bytes += handed->bytes;
+	*(columns->binary ? &counts->binary_null : &counts->text_null) += nulls;
+	*(columns->binary ? &counts->binary_bytes : &counts->text_bytes) += handed->bytes;
 	counts->copy_on_write_saved += handed->shared;
 	counts->copy_on_write_performed +=
 	    handed->rows * columns->count - nulls - handed->shared - handed->uncopied;

@@ -2,23 +2,42 @@
  * What the files of this room share about a result's columns: the struct itself, the row templates, how cells are
  * converted. Nobody outside src/rows includes this.
  *
- * Always true: `kinds[i]` says how column i becomes a PHP value under the present setting of `native`; `plain` is set
- * exactly when all of them are KIND_TEXT. A template is built when its shape is first asked for and stays until the
+ * Always true: `kinds[i]` says how column i becomes a PHP value under the present setting of `native`; the way is WAY_PLAIN
+ * exactly when all of them are KIND_TEXT in text rows. A template is built when its shape is first asked for and stays until the
  * columns go; it depends on names alone.
  */
 #ifndef MYND_ROWS_COLUMNS_H
 #define MYND_ROWS_COLUMNS_H
 
 #include "rows.h"
+#include "../wire/binary.h"
 
-/* How a cell of a text row becomes a PHP value. A cell that does not read as its number stays text. */
+/* How a cell becomes a PHP value. A cell of a text row that does not read as its number stays text. */
 typedef enum mynd_kind {
 	KIND_TEXT,
-	KIND_INT,
+	KIND_INT, /* decimal text to an integer */
 	KIND_FLOAT,
-	KIND_BIT,     /* big-endian bytes to an integer, or to text above PHP_INT_MAX */
-	KIND_BIT_TEXT /* the same as decimal text, always */
+	KIND_BIT,      /* big-endian bytes to an integer, or to text above PHP_INT_MAX */
+	KIND_BIT_TEXT, /* the same as decimal text, always */
+	/* Binary rows only: numbers of fixed width, then what becomes text. */
+	KIND_I8,
+	KIND_U8,
+	KIND_I16,
+	KIND_U16,
+	KIND_I32,
+	KIND_U32,
+	KIND_I64,
+	KIND_U64,
+	KIND_SINGLE,
+	KIND_DOUBLE,
+	KIND_PADDED, /* an integer with ZEROFILL, or a YEAR: decimal text of the column's length */
+	KIND_DATE,
+	KIND_DATETIME,
+	KIND_TIME
 } mynd_kind;
+
+/* How the cells of a row go into their places, if none of them is hidden or twice there. */
+typedef enum mynd_way { WAY_PLAIN, WAY_NUMBERS, WAY_BINARY } mynd_way;
 
 #define MYND_NOWHERE UINT32_MAX
 
@@ -48,10 +67,9 @@ uint8_t mynd_definition_counts_as(const mynd_definition *definition);
 /* What was handed out since the last fold. */
 typedef struct mynd_handed {
 	uint64_t rows;
-	uint64_t bytes;  /* of all values */
-	uint64_t shared; /* cells handed out by reference */
-	uint64_t
-	    uncopied; /* cells neither shared nor copied: numbers, values that a later column of the name hides */
+	uint64_t bytes;    /* of all values */
+	uint64_t shared;   /* cells handed out by reference */
+	uint64_t uncopied; /* neither: numbers, text that is made (dates), values that a later column hides */
 } mynd_handed;
 
 #define MYND_RECENT          16
@@ -77,7 +95,8 @@ void mynd_pages_whole(void *block, size_t size);
 
 struct mynd_columns {
 	uint32_t refcount, count, added;
-	bool native, plain;
+	bool native, binary;
+	uint8_t way;      /* mynd_way */
 	uint64_t sharing; /* bit i: column i has credit */
 	mynd_rows_counts *counts;
 	mynd_handed handed;
@@ -87,9 +106,11 @@ struct mynd_columns {
 	uint32_t texts_len, texts_cap;
 	uint64_t *nulls; /* by column, since the last fold */
 	uint8_t *kinds;  /* mynd_kind by column */
+	uint8_t *types;  /* mynd_type by column */
+	uint8_t *widths; /* by column, of cells of binary rows; 0: a length stands before the cell */
 	mynd_pages pages;
 	mynd_repeats *repeats;    /* by column; NULL until a list is filled */
-	mynd_definition column[]; /* then nulls and kinds, in the same block */
+	mynd_definition column[]; /* then nulls, kinds, types and widths, in the same block */
 };
 
 const mynd_template *mynd_template_new(mynd_columns *columns, mynd_shape shape);
@@ -103,11 +124,39 @@ static inline const mynd_template *mynd_template_get(mynd_columns *columns, mynd
 
 void mynd_template_free(mynd_template *template);
 
+/* Values lie a zval apart in a packed array, a bucket apart in a hash. */
+static zend_always_inline zval *mynd_value_at(zval *first, size_t i, bool packed)
+{
+	return packed ? first + i : &((Bucket *) first)[i].val;
+}
+
 /* The kind of a column of this type and flags. */
 mynd_kind mynd_number_kind(uint8_t type, uint16_t flags, bool native);
 
-/* Turns a cell that is not NULL into a value of its kind. False: it is to stay text. */
+/* Turns a cell that is not NULL into a value of its kind, one of text rows or KIND_BIT. False: it is to stay text. */
 bool mynd_number_build(mynd_kind kind, const uint8_t *ptr, size_t len, zval *out);
+
+/*
+ * The value of a FLOAT as stock has it: the double of its decimal text, which has 6 digits, or as many behind the point as the column
+ * (DECIMALS_NONE and above: not told).
+ */
+double mynd_single_value(float single, uint8_t decimals);
+#define MYND_DECIMALS_NONE 31
+
+/* The kind of a column of binary rows. */
+mynd_kind mynd_binary_kind(uint8_t type, uint16_t flags);
+
+typedef struct mynd_cells mynd_cells;
+
+/*
+ * Fills a binary row's values into `first`, a zval apart if packed, else a bucket apart; `cells` were opened and nothing of them was
+ * read. As fill_text in build.c.
+ */
+void mynd_binary_fill(
+    mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing);
+
+/* Sets `out` to the value of a cell of a kind of binary rows, which mynd_cells_next let pass. */
+void mynd_binary_build(const mynd_columns *columns, uint32_t i, const mynd_cell *cell, zval *out);
 
 /* Bytes of memory that the engine takes for a request of `size` bytes. */
 size_t mynd_block_size(size_t size);
@@ -115,8 +164,5 @@ size_t mynd_block_size(size_t size);
 /* A string with its closing NUL and no content yet; NULL: it cannot fit memory_limit. */
 zend_string *mynd_large_new(mynd_rows_counts *counts, size_t len);
 void mynd_large_release(mynd_rows_counts *counts, void *large);
-
-/* Releases the large cells from the cursor to the end of its span, or to the first byte that is no cell. */
-void mynd_cells_drop(mynd_rows_counts *counts, mynd_cursor *c, bool has_large);
 
 #endif

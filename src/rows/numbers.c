@@ -7,6 +7,7 @@
  */
 #include "columns.h"
 #include "zend_strtod.h"
+#include <float.h>
 
 #define LONGEST_FLOAT 511 /* characters; DOUBLE(255,30) needs fewer */
 
@@ -29,27 +30,96 @@ mynd_kind mynd_number_kind(uint8_t type, uint16_t flags, bool native)
 	}
 }
 
-static bool build_int(const uint8_t *ptr, size_t len, zval *out)
+/* --- text to integers --- */
+
+#define SAFE_DIGITS 18 /* so many digits fit 64 bits, whatever they are */
+
+/* The digits' value; false: not all of them are digits. */
+static zend_always_inline bool read_digits(const uint8_t *ptr, size_t len, uint64_t *value)
 {
+	uint64_t v = 0;
+	for (size_t i = 0; i < len; i++) {
+		unsigned digit = ptr[i] - '0';
+		if (UNEXPECTED(digit > 9)) {
+			return false;
+		}
+		v = v * 10 + digit;
+	}
+	*value = v;
+	return true;
+}
+
+static zend_always_inline bool build_int(const uint8_t *ptr, size_t len, zval *out)
+{
+	uint64_t value;
 	bool negative = len > 0 && ptr[0] == '-';
-	size_t i = negative;
-	if (i == len || len - i > MAX_LENGTH_OF_LONG) {
+	ptr += negative;
+	len -= negative;
+	if (UNEXPECTED(len == 0 || len > MAX_LENGTH_OF_LONG - 1)) {
 		return false;
 	}
-	zend_ulong limit = (zend_ulong) ZEND_LONG_MAX + negative;
-	zend_ulong value = 0;
-	for (; i < len; i++) {
-		zend_ulong digit = (zend_ulong) ptr[i] - '0';
+	size_t safe = MIN(len, SAFE_DIGITS);
+	if (!read_digits(ptr, safe, &value)) {
+		return false;
+	}
+	uint64_t limit = (uint64_t) ZEND_LONG_MAX + negative;
+	for (size_t i = safe; i < len; i++) {
+		uint64_t digit = (uint64_t) ptr[i] - '0';
 		if (digit > 9 || value > (limit - digit) / 10) {
 			return false;
 		}
 		value = value * 10 + digit;
 	}
+	if (sizeof(zend_long) < sizeof value && value > limit) {
+		return false;
+	}
 	ZVAL_LONG(out, negative ? (zend_long) (0 - value) : (zend_long) value);
 	return true;
 }
 
-static bool build_float(const uint8_t *ptr, size_t len, zval *out)
+/* --- text to floats --- */
+
+/* Powers of ten that a double has exactly. */
+static const double tens[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
+    1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/* Whether a product or quotient of two doubles is rounded once, to a double. */
+#define ROUNDS_ONCE (FLT_EVAL_METHOD == 0)
+
+/*
+ * The float of a decimal of few digits, without an exponent: digits and the power of ten are doubles without error, so one division
+ * gives the nearest double. False: not one of these.
+ */
+static zend_always_inline bool build_short_float(const uint8_t *ptr, size_t len, zval *out)
+{
+	uint64_t digits = 0;
+	size_t i = len > 0 && ptr[0] == '-', point = len;
+	if (!ROUNDS_ONCE || len > 17 + i || len == i) {
+		return false;
+	}
+	bool negative = i > 0;
+	for (; i < len; i++) {
+		unsigned digit = ptr[i] - '0';
+		if (digit <= 9) {
+			digits = digits * 10 + digit;
+		} else if (ptr[i] == '.' && point == len && i > negative) {
+			point = i;
+		} else {
+			return false;
+		}
+	}
+	if (digits > UINT64_C(1) << 53 || point + 1 == len) {
+		return false;
+	}
+	double value = (double) (int64_t) digits;
+	if (point < len) {
+		value /= tens[len - point - 1];
+	}
+	ZVAL_DOUBLE(out, negative ? -value : value);
+	return true;
+}
+
+static zend_never_inline bool build_float(const uint8_t *ptr, size_t len, zval *out)
 {
 	char text[LONGEST_FLOAT + 1];
 	const char *end;
@@ -65,6 +135,65 @@ static bool build_float(const uint8_t *ptr, size_t len, zval *out)
 	ZVAL_DOUBLE(out, value);
 	return true;
 }
+
+/* --- FLOAT --- */
+
+#define SINGLE_DIGITS 6  /* significant ones: what a FLOAT holds for sure */
+#define EXACT_TENS    12 /* a float of 24 bits times 10^12 is a double without error */
+#define WHOLE         0x1p52
+
+/* The engine's own printing and reading. */
+static zend_never_inline double single_by_text(float single, uint8_t decimals)
+{
+	char text[LONGEST_FLOAT + 1];
+	if (decimals >= MYND_DECIMALS_NONE) {
+		zend_gcvt(single, SINGLE_DIGITS, '.', 'e', text);
+	} else {
+		snprintf(text, sizeof text, "%.*F", (int) decimals, (double) single);
+	}
+	return zend_strtod(text, NULL);
+}
+
+/* Rounds a number from 0 to 2^51 to an integer, halves to the even one, as printing does. */
+static zend_always_inline double round_whole(double value)
+{
+	return (value + WHOLE) - WHOLE;
+}
+
+/* How many powers of ten make a number with this binary exponent one of SINGLE_DIGITS digits, or of one more. */
+static zend_always_inline int power_for(int exponent)
+{
+	return SINGLE_DIGITS - 1 - ((exponent * 1233) >> 12); /* log10(2) */
+}
+
+double mynd_single_value(float single, uint8_t decimals)
+{
+	uint32_t bits;
+	memcpy(&bits, &single, sizeof bits);
+	if (single == 0) {
+		return decimals >= MYND_DECIMALS_NONE ? (double) single : 0.0; /* -0 stays, where stock keeps it */
+	}
+	double value = single < 0 ? -(double) single : (double) single;
+	int exponent = (int) (bits >> 23 & 0xFF) - 127;
+	int power = decimals >= MYND_DECIMALS_NONE ? power_for(exponent) : decimals;
+	if (!ROUNDS_ONCE || UNEXPECTED(power > EXACT_TENS || power < -EXACT_TENS || exponent > 127)) {
+		return single_by_text(single, decimals);
+	}
+	if (decimals >= MYND_DECIMALS_NONE) {
+		double scaled = power >= 0 ? value * tens[power] : value / tens[-power];
+		if (scaled >= 1e6) {
+			power--;
+			scaled = power >= 0 ? value * tens[power] : value / tens[-power];
+		}
+		scaled = round_whole(scaled);
+		value = power >= 0 ? scaled / tens[power] : scaled * tens[-power];
+	} else if (value * tens[power] < 0x1p51) {
+		value = round_whole(value * tens[power]) / tens[power];
+	}
+	return single < 0 ? -value : value;
+}
+
+/* --- BIT --- */
 
 static bool build_bit(const uint8_t *ptr, size_t len, bool as_text, zval *out)
 {
@@ -89,7 +218,7 @@ bool mynd_number_build(mynd_kind kind, const uint8_t *ptr, size_t len, zval *out
 	case KIND_INT:
 		return build_int(ptr, len, out);
 	case KIND_FLOAT:
-		return build_float(ptr, len, out);
+		return build_short_float(ptr, len, out) || build_float(ptr, len, out);
 	case KIND_BIT:
 	case KIND_BIT_TEXT:
 		return build_bit(ptr, len, kind == KIND_BIT_TEXT, out);

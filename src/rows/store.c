@@ -11,7 +11,7 @@
  * the engine's (8,192 bytes for 4,100), a packed cell just its bytes. Cells that would waste more than a twentieth of
  * themselves are packed, and copied when they are fetched.
  */
-#include "columns.h"
+#include "cells.h"
 
 #define MARK_EVERY     64
 #define CHUNK_LEAST    512
@@ -290,14 +290,14 @@ static size_t stored_size(const mynd_cell *cell)
 	return cell->len + PREFIX_LONGEST;
 }
 
-/* Checks the row. MYND_MORE: it is one, and has large cells. */
-static zend_always_inline int check(const mynd_columns *columns, const mynd_row *row, bool has_large)
+/* Checks a text row without large cells that lie elsewhere. MYND_MORE: it is one, and has cells that are large. */
+static zend_always_inline int check(const mynd_columns *columns, const mynd_row *row)
 {
 	mynd_cursor c = mynd_cursor_over(row->data, row->len);
 	bool any_large = false;
 	for (uint32_t i = columns->count; i > 0; i--) {
 		mynd_cell cell;
-		if (UNEXPECTED(mynd_cell_next(&c, has_large, &cell) != MYND_OK)) {
+		if (UNEXPECTED(mynd_cell_next(&c, false, &cell) != MYND_OK)) {
 			return MYND_BAD;
 		}
 		any_large |= is_large(&cell);
@@ -308,13 +308,35 @@ static zend_always_inline int check(const mynd_columns *columns, const mynd_row 
 	return any_large ? MYND_MORE : MYND_OK;
 }
 
-/* What a row that was checked takes in the store, at most. */
-static size_t measure(const mynd_row *row)
+/* As check, for a row of any format. */
+static zend_never_inline int check_cells(const mynd_columns *columns, const mynd_row *row)
 {
-	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	mynd_cells cells;
+	bool any_large = false;
+	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
+		return MYND_BAD;
+	}
+	while (cells.at < columns->count) {
+		mynd_cell cell;
+		if (UNEXPECTED(mynd_cells_next(&cells, &cell) != MYND_OK)) {
+			return MYND_BAD;
+		}
+		any_large |= is_large(&cell);
+	}
+	if (UNEXPECTED(!mynd_cells_are_over(&cells))) {
+		return MYND_BAD;
+	}
+	return any_large ? MYND_MORE : MYND_OK;
+}
+
+/* What a row that was checked takes in the store, at most. */
+static size_t measure(const mynd_columns *columns, const mynd_row *row)
+{
+	mynd_cells cells;
 	mynd_cell cell = {0};
-	size_t size = 0;
-	while (mynd_cursor_left(&c) > 0 && mynd_cell_next(&c, row->has_large, &cell) == MYND_OK) {
+	mynd_cells_open(columns, row, &cells);
+	size_t size = (size_t) (cells.c.pos - row->data);
+	while (cells.at < columns->count && mynd_cells_next(&cells, &cell) == MYND_OK) {
 		size += is_large(&cell) ? stored_size(&cell) : cell.len + 1;
 	}
 	return size;
@@ -363,30 +385,39 @@ static uint8_t *write_large(mynd_rows_counts *counts, uint8_t *to, const mynd_ce
 	return to + MYND_CELL_LARGE_BYTES;
 }
 
+/* The row's large cells: those in what was written, up to `to`, and those that are left of it. */
+static void drop_both(
+    mynd_store *store, const uint8_t *body, const uint8_t *to, bool has_large, mynd_cells *rest)
+{
+	mynd_row written = {body, (size_t) (to - body), has_large};
+	mynd_row_drop(store->columns, &written);
+	mynd_cells_drop(rest);
+}
+
 /* Adds a row with large cells: those already written belong to the store's copy, the rest still to the row. */
 static int add_large(mynd_store *store, const mynd_row *row)
 {
 	uint8_t *body = store->to + HEADER;
-	mynd_rows_counts *counts = store->columns->counts;
-	mynd_cursor c = mynd_cursor_over(row->data, row->len);
-	uint8_t *to = body;
+	mynd_cells cells;
+	mynd_cells_open(store->columns, row, &cells); /* measured before: it is a row */
+	size_t len = (size_t) (cells.c.pos - row->data);
+	memcpy(body, row->data, len);
+	uint8_t *to = body + len;
 	bool has_large = false;
-	while (mynd_cursor_left(&c) > 0) {
+	while (cells.at < store->columns->count) {
 		mynd_cell cell = {0};
-		mynd_cursor start = c;
-		mynd_cell_next(&c, row->has_large, &cell); /* measured before: it is a row */
+		mynd_cells start = cells;
+		mynd_cells_next(&cells, &cell);
 		uint8_t *next = NULL;
 		if (!is_large(&cell)) {
-			size_t len = (size_t) (c.pos - start.pos);
-			memcpy(to, start.pos, len);
+			len = (size_t) (cells.c.pos - start.c.pos);
+			memcpy(to, start.c.pos, len);
 			next = to + len;
 		} else {
-			next = write_large(counts, to, &cell, &has_large);
+			next = write_large(store->columns->counts, to, &cell, &has_large);
 		}
 		if (next == NULL) {
-			mynd_cursor written = mynd_cursor_over(body, (size_t) (to - body));
-			mynd_cells_drop(counts, &written, has_large);
-			mynd_cells_drop(counts, &start, row->has_large);
+			drop_both(store, body, to, has_large, &start);
 			return MYND_MORE;
 		}
 		to = next;
@@ -402,7 +433,7 @@ static int add_large(mynd_store *store, const mynd_row *row)
 /* A row that starts a chunk or is marked, or that has large cells. */
 static zend_never_inline int add_slowly(mynd_store *store, const mynd_row *row, bool any_large)
 {
-	if (!reserve(store, any_large ? measure(row) : row->len)) {
+	if (!reserve(store, any_large ? measure(store->columns, row) : row->len)) {
 		mynd_row_drop(store->columns, row);
 		return MYND_MORE;
 	}
@@ -419,7 +450,8 @@ static zend_never_inline int add_slowly(mynd_store *store, const mynd_row *row, 
 
 int mynd_store_add(mynd_store *store, const mynd_row *row)
 {
-	int rc = EXPECTED(!row->has_large) ? check(store->columns, row, false) : check(store->columns, row, true);
+	int rc = EXPECTED(!row->has_large && !store->columns->binary) ? check(store->columns, row)
+	                                                              : check_cells(store->columns, row);
 	if (UNEXPECTED(rc == MYND_BAD)) {
 		mynd_row_drop(store->columns, row);
 		return MYND_BAD;

@@ -2,11 +2,12 @@ PHP_ARG_ENABLE([rowstest], [for the tests of src/rows],
   [AS_HELP_STRING([--enable-rowstest], [Build the extension that tests src/rows])], [yes])
 
 if test "$PHP_ROWSTEST" != "no"; then
-  rows_sources=`cd "$ext_srcdir" && find -L src/rows -name '*.c' | LC_ALL=C sort | tr '\n' ' '`
+  rows_sources=`cd "$ext_srcdir" && find -L src/rows src/wire/binary.c -name '*.c' | LC_ALL=C sort | tr '\n' ' '`
   rows_flags="-std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror -fvisibility=hidden -I@ext_srcdir@/src"
   dnl Between the files of the room, so that a test can let an allocation fail.
   ROWSTEST_SHARED_LIBADD="-Wl,--wrap=mynd_try_emalloc,--wrap=mynd_large_new"
   PHP_SUBST([ROWSTEST_SHARED_LIBADD])
   PHP_NEW_EXTENSION([rowstest], [rows_test.c rows_bench.c $rows_sources], [$ext_shared], [], [$rows_flags])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/rows])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/wire])
 fi

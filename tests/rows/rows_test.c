@@ -5,10 +5,13 @@
  * Rows are given as lists of strings and NULLs, or as the packed bytes themselves.
  */
 #include "rows_test.h"
+#include "rows/columns.h"
+#include "zend_strtod.h"
 
 static struct {
 	mynd_rows_counts counts;
 	mynd_columns *columns;
+	const uint8_t *types; /* of columns of binary rows */
 	mynd_store *store;
 } all;
 
@@ -59,10 +62,52 @@ static void append_large(smart_str *to, const zend_string *cell, mynd_rows_count
 	smart_str_appendl(to, (char *) marker, sizeof marker);
 }
 
-void rows_pack(HashTable *cells, zend_long large, mynd_rows_counts *counts, smart_str *to, bool *has_large)
+/* The bitmap of a binary row and the byte before it. */
+static void append_nulls(HashTable *cells, smart_str *to)
+{
+	uint32_t count = zend_hash_num_elements(cells), i = 2;
+	char nulls[8200] = {0};
+	zval *cell;
+	ZEND_HASH_FOREACH_VAL (cells, cell) {
+		nulls[1 + i / 8] |= (char) ((Z_TYPE_P(cell) == IS_NULL) << (i % 8));
+		i++;
+	}
+	ZEND_HASH_FOREACH_END();
+	smart_str_appendl(to, nulls, 1 + (count + 9) / 8);
+}
+
+static void pack_binary(HashTable *cells, const uint8_t *types, zend_long large, mynd_rows_counts *counts,
+    smart_str *to, bool *has_large)
+{
+	zval *cell;
+	append_nulls(cells, to);
+	ZEND_HASH_FOREACH_VAL (cells, cell) {
+		uint8_t type = *types++;
+		if (Z_TYPE_P(cell) == IS_NULL) {
+			continue;
+		}
+		if (mynd_binary_width(type) == 0 && Z_STRLEN_P(cell) >= (size_t) large) {
+			append_large(to, Z_STR_P(cell), counts);
+			*has_large = true;
+			continue;
+		}
+		if (mynd_binary_width(type) == 0) {
+			append_prefix(to, Z_STRLEN_P(cell));
+		}
+		smart_str_append(to, Z_STR_P(cell));
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+void rows_pack(HashTable *cells, const uint8_t *types, zend_long large, mynd_rows_counts *counts,
+    smart_str *to, bool *has_large)
 {
 	zval *cell;
 	*has_large = false;
+	if (types != NULL) {
+		pack_binary(cells, types, large, counts, to, has_large);
+		return;
+	}
 	ZEND_HASH_FOREACH_VAL (cells, cell) {
 		if (Z_TYPE_P(cell) == IS_NULL) {
 			smart_str_appendc(to, (char) MYND_CELL_NULL);
@@ -85,7 +130,7 @@ static mynd_row row_of(zval *cells, zend_long large, const zend_string *tail)
 	if (Z_TYPE_P(cells) == IS_STRING) {
 		smart_str_append(&packed, Z_STR_P(cells));
 	} else {
-		rows_pack(Z_ARRVAL_P(cells), large, &all.counts, &packed, &row.has_large);
+		rows_pack(Z_ARRVAL_P(cells), all.types, large, &all.counts, &packed, &row.has_large);
 	}
 	if (tail != NULL) {
 		smart_str_append(&packed, tail);
@@ -128,19 +173,27 @@ static void free_all(void)
 	if (all.columns != NULL) {
 		mynd_columns_release(all.columns);
 		all.columns = NULL;
+		all.types = NULL;
 	}
 }
 
-/* rows_columns(array $definitions): each has name, type, flags ... */
+/* rows_columns(array $definitions, bool $binary = false): each has name, type, flags ... */
 static PHP_FUNCTION(rows_columns)
 {
 	HashTable *definitions;
 	zval *definition;
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	bool binary = false;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
 	Z_PARAM_ARRAY_HT(definitions)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_BOOL(binary)
 	ZEND_PARSE_PARAMETERS_END();
 	free_all();
 	all.columns = mynd_columns_new(zend_hash_num_elements(definitions), &all.counts);
+	if (binary) {
+		mynd_columns_binary(all.columns);
+		all.types = mynd_columns_types(all.columns);
+	}
 	ZEND_HASH_FOREACH_VAL (definitions, definition) {
 		HashTable *d = Z_ARRVAL_P(definition);
 		mynd_column column = {
@@ -208,6 +261,16 @@ static PHP_FUNCTION(rows_counts)
 			add_assoc_long(return_value, key, (zend_long) all.counts.text_by_type[type]);
 		}
 	}
+	for (unsigned type = 0; type < 256; type++) {
+		if (all.counts.binary_by_type[type] != 0) {
+			snprintf(key, sizeof key, "binary_%u", type);
+			add_assoc_long(return_value, key, (zend_long) all.counts.binary_by_type[type]);
+		}
+	}
+	if (all.types != NULL) {
+		add_assoc_long(return_value, "binary_null", (zend_long) all.counts.binary_null);
+		add_assoc_long(return_value, "binary_bytes", (zend_long) all.counts.binary_bytes);
+	}
 	add_assoc_long(return_value, "null", (zend_long) all.counts.text_null);
 	add_assoc_long(return_value, "bytes", (zend_long) all.counts.text_bytes);
 	add_assoc_long(return_value, "saved", (zend_long) all.counts.copy_on_write_saved);
@@ -269,6 +332,75 @@ static PHP_FUNCTION(rows_column)
 	row_free(&a.row);
 	if (rc != MYND_OK) {
 		RETURN_FALSE;
+	}
+}
+
+/* rows_values($cells, 0, $large, $tail): the values, as a list that the test makes */
+static PHP_FUNCTION(rows_values)
+{
+	row_arguments a;
+	if (!row_arguments_of(execute_data, &a)) {
+		RETURN_THROWS();
+	}
+	uint32_t count = mynd_columns_count(all.columns);
+	zval *values = safe_emalloc(count, sizeof *values, 0);
+	int rc = mynd_row_values(all.columns, &a.row, false, values);
+	row_free(&a.row);
+	array_init(return_value);
+	for (uint32_t i = 0; rc == MYND_OK && i < count; i++) {
+		add_next_index_zval(return_value, &values[i]);
+	}
+	efree(values);
+	if (rc != MYND_OK) {
+		zval_ptr_dtor(return_value);
+		RETURN_FALSE;
+	}
+}
+
+/* rows_single(float $value, int $decimals): the value of a FLOAT; and as the engine prints and reads it */
+static PHP_FUNCTION(rows_single)
+{
+	double value;
+	zend_long decimals;
+	char text[512];
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+	Z_PARAM_DOUBLE(value)
+	Z_PARAM_LONG(decimals)
+	ZEND_PARSE_PARAMETERS_END();
+	if (decimals >= 31) {
+		zend_gcvt((float) value, 6, '.', 'e', text);
+	} else {
+		snprintf(text, sizeof text, "%.*F", (int) decimals, (float) value);
+	}
+	array_init(return_value);
+	add_next_index_double(return_value, mynd_single_value((float) value, (uint8_t) decimals));
+	add_next_index_double(return_value, zend_strtod(text, NULL));
+}
+
+/* rows_singles($from, $step, $count, $decimals): of so many floats, by their bits, the first whose value is another; or null */
+static PHP_FUNCTION(rows_singles)
+{
+	zend_long from, step, count, decimals;
+	char text[512];
+	if (zend_parse_parameters(ZEND_NUM_ARGS(), "llll", &from, &step, &count, &decimals) != SUCCESS) {
+		RETURN_THROWS();
+	}
+	for (zend_long i = 0; i < count; i++) {
+		uint32_t bits = (uint32_t) (from + i * step);
+		float single;
+		memcpy(&single, &bits, sizeof single);
+		if (!zend_finite(single)) {
+			continue;
+		}
+		if (decimals >= 31) {
+			zend_gcvt(single, 6, '.', 'e', text);
+		} else {
+			snprintf(text, sizeof text, "%.*F", (int) decimals, single);
+		}
+		double is = mynd_single_value(single, (uint8_t) decimals), should = zend_strtod(text, NULL);
+		if (memcmp(&is, &should, sizeof is) != 0) {
+			RETURN_LONG(bits);
+		}
 	}
 }
 
@@ -498,6 +630,9 @@ static const zend_function_entry functions[] = {
 	PHP_FE(rows_free, any_arguments)
 	PHP_FE(rows_build, any_arguments)
 	PHP_FE(rows_column, any_arguments)
+	PHP_FE(rows_values, any_arguments)
+	PHP_FE(rows_single, any_arguments)
+	PHP_FE(rows_singles, any_arguments)
 	PHP_FE(rows_lengths, any_arguments)
 	PHP_FE(rows_check, any_arguments)
 	PHP_FE(rows_list, any_arguments)

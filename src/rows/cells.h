@@ -1,0 +1,88 @@
+/*
+ * The cells of a row one after another, whichever format the row has: for all that is not the quick way of one format (build.c).
+ *
+ * Always true: a cell that mynd_cells_next lets pass can be turned into a value: where a binary row's cell has a form of its own
+ * (dates and times), its length is one of those that the protocol knows. A cell that does not pass is not consumed.
+ */
+#ifndef MYND_ROWS_CELLS_H
+#define MYND_ROWS_CELLS_H
+
+#include "columns.h"
+
+struct mynd_cells {
+	const mynd_columns *columns;
+	mynd_cursor c;
+	const uint8_t *nulls; /* of a binary row */
+	uint32_t at;          /* of the next cell */
+	bool has_large;
+};
+
+static zend_always_inline int mynd_cells_open(
+    const mynd_columns *columns, const mynd_row *row, mynd_cells *cells)
+{
+	*cells = (mynd_cells){columns, mynd_cursor_over(row->data, row->len), NULL, 0, row->has_large};
+	if (!columns->binary) {
+		return MYND_OK;
+	}
+	mynd_slice whole = {row->data, row->len};
+	if (mynd_binary_open(whole, columns->count, &cells->nulls, &cells->c) != MYND_OK) {
+		cells->at = columns->count; /* too short for a large cell, too */
+		return MYND_BAD;
+	}
+	return MYND_OK;
+}
+
+/* Lengths of dates and times ("Binary Protocol Value": nothing, a date, with time, with microseconds). */
+static zend_always_inline bool mynd_is_temporal_length(mynd_kind kind, size_t len)
+{
+	uint32_t lengths =
+	    kind == KIND_TIME ? 1u << 0 | 1u << 8 | 1u << 12 : 1u << 0 | 1u << 4 | 1u << 7 | 1u << 11;
+	return len < 32 && (lengths >> len & 1);
+}
+
+/* The bytes of the next cell, as they are. There is a next column. */
+static zend_always_inline int mynd_cells_read(mynd_cells *cells, mynd_cell *cell)
+{
+	uint32_t i = cells->at;
+	if (!cells->columns->binary) {
+		if (mynd_cell_next(&cells->c, cells->has_large, cell) != MYND_OK) {
+			return MYND_BAD;
+		}
+	} else if (mynd_binary_is_null(cells->nulls, i)) {
+		*cell = (mynd_cell){NULL, 0, NULL};
+	} else {
+		mynd_cursor after = cells->c;
+		if (mynd_binary_next(&after, cells->columns->widths[i], cells->has_large, cell) != MYND_OK) {
+			return MYND_BAD;
+		}
+		cells->c = after;
+	}
+	cells->at = i + 1;
+	return MYND_OK;
+}
+
+static zend_always_inline int mynd_cells_next(mynd_cells *cells, mynd_cell *cell)
+{
+	mynd_cells before = *cells;
+	if (mynd_cells_read(cells, cell) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_kind kind = cells->columns->kinds[before.at];
+	if (kind >= KIND_DATE && !mynd_cell_is_null(cell) &&
+	    (cell->large != NULL || !mynd_is_temporal_length(kind, cell->len))) {
+		*cells = before;
+		return MYND_BAD;
+	}
+	return MYND_OK;
+}
+
+/* Whether all cells were read and nothing is left behind them. */
+static zend_always_inline bool mynd_cells_are_over(const mynd_cells *cells)
+{
+	return cells->at == cells->columns->count && mynd_cursor_left(&cells->c) == 0;
+}
+
+/* Releases the large cells from the next cell on, up to the first that is none. */
+void mynd_cells_drop(mynd_cells *rest);
+
+#endif

@@ -1,0 +1,93 @@
+/*
+ * Dates and times of binary rows ("Binary Protocol Value"): bytes of year, month, day, hour, minute, second, and microseconds; a
+ * shorter cell leaves out what is zero.
+ *
+ * No value is refused: fields that no calendar has are printed with as many digits as they need, as stock does.
+ */
+#include "temporal.h"
+
+/* 00 to 99 */
+static const char pairs[] =
+    "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
+    "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
+
+static zend_never_inline char *write_long(char *to, uint64_t value, unsigned digits)
+{
+	char reversed[20];
+	unsigned count = 0;
+	for (; value > 0; value /= 10) {
+		reversed[count++] = (char) ('0' + value % 10);
+	}
+	while (count < digits) {
+		reversed[count++] = '0';
+	}
+	while (count > 0) {
+		*to++ = reversed[--count];
+	}
+	return to;
+}
+
+static zend_always_inline char *write_pair(char *to, unsigned value)
+{
+	if (UNEXPECTED(value > 99)) {
+		return write_long(to, value, 2);
+	}
+	memcpy(to, &pairs[2 * value], 2);
+	return to + 2;
+}
+
+static uint32_t four_bytes(const uint8_t *ptr)
+{
+	return (uint32_t) ptr[0] | (uint32_t) ptr[1] << 8 | (uint32_t) ptr[2] << 16 | (uint32_t) ptr[3] << 24;
+}
+
+static zend_always_inline char *write_date(char *to, const uint8_t *ptr)
+{
+	unsigned year = ptr[0] | (unsigned) ptr[1] << 8;
+	to = write_pair(write_pair(to, year / 100), year % 100);
+	*to++ = '-';
+	to = write_pair(to, ptr[2]);
+	*to++ = '-';
+	return write_pair(to, ptr[3]);
+}
+
+static zend_always_inline char *write_minutes(char *to, const uint8_t *ptr)
+{
+	*to++ = ':';
+	to = write_pair(to, ptr[0]);
+	*to++ = ':';
+	return write_pair(to, ptr[1]);
+}
+
+static char *write_fraction(char *to, unsigned decimals, uint32_t microseconds)
+{
+	static const uint32_t units[] = {1000000, 100000, 10000, 1000, 100, 10, 1};
+	if (decimals == 0 || decimals > 6) {
+		return to;
+	}
+	*to++ = '.';
+	return write_long(to, microseconds / units[decimals], decimals);
+}
+
+size_t mynd_temporal_text(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len, char *to)
+{
+	uint8_t fields[12] = {0};
+	memcpy(fields, ptr, MIN(len, sizeof fields));
+	char *end = to;
+	if (kind == KIND_TIME) { /* sign, days, hours, minutes, seconds, microseconds */
+		if (fields[0] != 0) {
+			*end++ = '-';
+		}
+		uint64_t hours = fields[5] + (uint64_t) four_bytes(fields + 1) * 24;
+		end = hours < 100 ? write_pair(end, (unsigned) hours) : write_long(end, hours, 2);
+		end = write_fraction(write_minutes(end, fields + 6), decimals, four_bytes(fields + 8));
+		return (size_t) (end - to);
+	}
+	end = write_date(end, fields);
+	if (kind == KIND_DATETIME) {
+		*end++ = ' ';
+		end = write_pair(end, fields[4]);
+		end = write_fraction(write_minutes(end, fields + 5), decimals, four_bytes(fields + 7));
+	}
+	return (size_t) (end - to);
+}
