@@ -203,14 +203,14 @@ tls_login() { # CA
 check "server: its certificate is good by its own CA" tls_login "$MYND_TEST_TLS_CA"
 check "server: and bad by another" fails tls_login "$MYND_TEST_TLS_OTHER_CA"
 
-server_life() {
+server_life() { # KIND
 	(
 		set -eu
 		ROOT=$MYND_ROOT
 		. "$ROOT/tools/dev/common.sh"
 		use server
 		find_php
-		server_start "$temp/server.env"
+		server_start "$temp/server.env" "$1"
 		folder=$(. "$temp/server.env" && echo "$MYND_TEST_SERVER_FOLDER")
 		server_runs "$temp/server.env"
 		server_stop "$temp/server.env"
@@ -218,6 +218,16 @@ server_life() {
 		[[ ! -e $folder && ! -e $temp/server.env ]]
 	)
 }
-check "server: starts, stops, leaves nothing" server_life
+check "server: starts, stops, leaves nothing" server_life mariadb
+if [[ -e $MYND_ROOT/build/unstable/complete ]]; then
+	check "server: so does MySQL" server_life mysql
+	check "unstable: no mount is left" fails grep -F " $MYND_ROOT/build/unstable/" /proc/mounts
+else
+	skip_check "server: MySQL" "there is no folder with Debian unstable; ./dev server start mysql makes it"
+fi
+
+# --- conformance ---
+
+. "$here/conformance.sh"
 
 finish

@@ -1,6 +1,6 @@
 # What every command shares: speaking, the PHP that is used, folders. Sourced by ./dev, does nothing by itself.
 
-BUILD=$ROOT/build
+BUILD=${MYND_BUILD:-$ROOT/build}
 PHP_BUILD=
 
 say() {
@@ -10,6 +10,13 @@ say() {
 die() {
 	printf 'dev: %s\n' "$*" >&2
 	exit 1
+}
+
+# What is asked for cannot be had on this machine, which is no fault of the project: callers may take the status for "skipped".
+UNAVAILABLE=77
+unavailable() {
+	printf 'dev: %s\n' "$*" >&2
+	exit "$UNAVAILABLE"
 }
 
 # Loads the file of another command, once.
@@ -24,8 +31,9 @@ use() {
 }
 
 # Runs its arguments at the end of the script, whatever ends it; the last one first.
-at_exit_list=()
+at_exit_list=() at_exit_owner=
 at_exit() {
+	[[ $at_exit_owner == "$BASHPID" ]] || at_exit_list=() at_exit_owner=$BASHPID # a subshell ends what it began, no more
 	at_exit_list=("$(printf '%q ' "$@")" "${at_exit_list[@]}")
 	trap run_at_exit EXIT
 	trap 'exit 130' INT

@@ -21,7 +21,7 @@ load_catalogue() { # FOLDER
 	step "apt-cache dumpavail: $(wc -c <"$1/dump") bytes"
 	"$PHP" -n "$ROOT/tools/demo/catalogue.php" "$1/dump" "$1/rows" >"$1/load.sql"
 	step "loading them into the table packages"
-	server_sql "$MYND_TEST_SOCKET" <<<'CREATE DATABASE catalogue CHARACTER SET utf8mb4'
+	mariadb_sql "$MYND_TEST_SOCKET" <<<'CREATE DATABASE catalogue CHARACTER SET utf8mb4'
 	mariadb --no-defaults --local-infile=1 -S "$MYND_TEST_SOCKET" -u root catalogue <"$1/load.sql"
 	rm -f "$1/dump" "$1/rows"
 	step "loading ten BLOBs of 32 KiB to 16 MiB"

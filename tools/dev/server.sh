@@ -1,9 +1,12 @@
-# The throw-away MariaDB: a data folder of its own in a temporary folder, a unix socket and a free loopback port, TLS by a CA of its own.
+# The throw-away server: a data folder of its own in a temporary folder, a unix socket and a free loopback port, TLS by a CA of its own.
 # A running one is known by a state file, which is also what tests and programs get as their environment.
 # `dev php`, `dev stock` and `dev bench` share one (build/server/mariadb.env); tests and the demo start their own.
-use setup
+# What differs between the kinds is in mariadb.sh and mysql.sh: KIND_prepare, _install, _launch, _sql and _more_users.
+use setup mariadb mysql
 
-SHARED_SERVER=$BUILD/server/mariadb.env
+shared_server() { # KIND
+	echo "$BUILD/server/$1.env"
+}
 
 free_port() {
 	"$PHP" -n -r '$s = stream_socket_server("tcp://127.0.0.1:0"); echo substr(strrchr(stream_socket_get_name($s, false), ":"), 1);'
@@ -27,79 +30,51 @@ write_certificates() { # FOLDER
 	certificate "$1" ca client "mynd test client"
 }
 
-# Authentication plugins are in Debian's mariadb-server, which would install a service: only its files are taken, once a version.
-server_plugins() {
-	local version dir temp
-	version=$(dpkg-query -W -f='${Version}' mariadb-server-core 2>/dev/null) || return 0
-	dir=$BUILD/server/plugins-${version//[^A-Za-z0-9.+~-]/_}
-	if [[ ! -d $dir ]]; then
-		temp=$(mktemp -d)
-		(
-			cd "$temp"
-			apt-get -q download "mariadb-server=$version" && dpkg-deb -x ./*.deb files
-		) >"$temp/log" 2>&1 || say "server: Debian's mariadb-server cannot be fetched; no ed25519 or parsec users"
-		mkdir -p "$dir"
-		cp "$temp"/files/usr/lib/mysql/plugin/auth_*.so "$dir/" 2>/dev/null || true
-		rm -rf "$temp"
-	fi
-	echo "$dir"
-}
+# What somebody wants of a server beyond that; it is one of their own then.
+server_options=()
 
-server_sql() { # SOCKET; SQL from standard input
-	mariadb --no-defaults --socket="$1" --user=root
-}
-
-# Users have the one password, and may do everything: tests make what they need.
-create_users() { # SOCKET PLUGIN-FOLDER
-	server_sql "$1" <<-'SQL'
-		CREATE DATABASE mynd_test;
-		CREATE USER mynd IDENTIFIED BY 'throw away', mynd_nopass;
-		GRANT ALL ON *.* TO mynd WITH GRANT OPTION;
-		GRANT ALL ON mynd_test.* TO mynd_nopass;
-	SQL
-	local method
-	for method in ed25519 parsec; do
-		[[ -e $2/auth_$method.so ]] || continue
-		server_sql "$1" <<-SQL
-			INSTALL SONAME 'auth_$method';
-			CREATE USER mynd_$method IDENTIFIED VIA $method USING PASSWORD('throw away');
-			GRANT ALL ON mynd_test.* TO mynd_$method;
-		SQL
-	done
-}
-
-launch_server() { # FOLDER PORT PLUGIN-FOLDER; sets server_pid
-	local dir=$1 options=(--no-defaults --datadir="$1/data" --socket="$1/server.sock" --port="$2"
-		--bind-address=127.0.0.1 --pid-file="$1/server.pid" --log-error="$1/error.log" --tmpdir="$1"
-		--innodb-flush-log-at-trx-commit=0 --innodb-doublewrite=0 --innodb-buffer-pool-size=256M
+launch_server() { # KIND FOLDER PORT; sets server_pid
+	local options=(--no-defaults --datadir="$2/data" --socket="$2/server.sock" --port="$3"
+		--bind-address=127.0.0.1 --pid-file="$2/server.pid" --log-error="$2/error.log" --tmpdir="$2"
+		--innodb-flush-log-at-trx-commit=0 --innodb-buffer-pool-size=256M
 		--max-allowed-packet=256M --local-infile=1 --skip-log-bin --max-connections=200
-		--ssl-ca="$1/tls/ca.pem" --ssl-cert="$1/tls/server.pem" --ssl-key="$1/tls/server-key.pem")
+		--ssl-ca="$2/tls/ca.pem" --ssl-cert="$2/tls/server.pem" --ssl-key="$2/tls/server-key.pem")
 	[[ $(id -u) -ne 0 ]] || options+=(--user=root)
-	[[ -z $3 ]] || options+=(--plugin-dir="$3")
-	setsid mariadbd "${options[@]}" >>"$dir/out.log" 2>&1 </dev/null &
-	server_pid=$!
+	"$1_launch" "$2" "${options[@]}" "${server_options[@]}"
 }
 
-wait_for_server() { # FOLDER PID; a minute at most
+wait_for_server() { # KIND FOLDER PID; a minute at most
 	local tries
 	for ((tries = 0; tries < 600; tries++)); do
-		server_sql "$1/server.sock" <<<'DO 0' >/dev/null 2>&1 && return
-		kill -0 "$2" 2>/dev/null || return 1
+		"$1_sql" "$2/server.sock" <<<'DO 0' >/dev/null 2>&1 && return
+		kill -0 "$3" 2>/dev/null || return 1
 		sleep 0.1
 	done
 	return 1
 }
 
-write_state() { # STATE-FILE FOLDER PORT PLUGIN-FOLDER
-	local method
+# Users have the one password, and may do everything: tests make what they need.
+create_users() { # KIND SOCKET
+	"$1_sql" "$2" <<-'SQL'
+		CREATE DATABASE mynd_test;
+		CREATE USER mynd IDENTIFIED BY 'throw away', mynd_nopass;
+		GRANT ALL ON *.* TO mynd WITH GRANT OPTION;
+		GRANT ALL ON mynd_test.* TO mynd_nopass;
+	SQL
+	"$1_more_users" "$2"
+}
+
+write_state() { # STATE-FILE FOLDER PORT; standard input: METHOD and NAME of users with other authentication methods
+	local method name
 	{
 		printf '%s=%q\n' MYND_TEST_SOCKET "$2/server.sock" MYND_TEST_HOST 127.0.0.1 MYND_TEST_PORT "$3" \
 			MYND_TEST_USER mynd MYND_TEST_PASSWORD 'throw away' MYND_TEST_DB mynd_test MYND_TEST_USER_NOPASS mynd_nopass \
 			MYND_TEST_TLS_CA "$2/tls/ca.pem" MYND_TEST_TLS_OTHER_CA "$2/tls/other-ca.pem" \
 			MYND_TEST_TLS_CERT "$2/tls/client.pem" MYND_TEST_TLS_KEY "$2/tls/client-key.pem" \
 			MYND_TEST_SERVER_PID "$server_pid" MYND_TEST_SERVER_FOLDER "$2"
-		for method in ed25519 parsec; do
-			[[ ! -e $4/auth_$method.so ]] || printf '%s=%q\n' "MYND_TEST_USER_${method^^}" "mynd_$method"
+		while read -r method name; do
+			[[ -n $method ]] || continue
+			printf '%s=%q\n' "MYND_TEST_USER_${method^^}" "$name"
 		done
 	} | sed 's/^/export /' >"$1.new"
 	mv "$1.new" "$1"
@@ -113,26 +88,33 @@ server_runs() { # STATE-FILE
 	{ tr '\0' '\n' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -qxF -- "--datadir=$dir/data"
 }
 
-server_start() { # STATE-FILE
-	local dir port plugins try
+declare -gA server_titles=([mariadb]=MariaDB [mysql]=MySQL)
+
+server_failed() { # KIND FOLDER LOG
+	local said
+	said=$(tail -n 10 "$2/$3")
+	rm -rf "$2"
+	die "${server_titles[$1]} does not start: $said"
+}
+
+server_start() { # STATE-FILE [KIND]
+	local kind=${2:-mariadb} dir port users try server_pid
 	server_runs "$1" && return
 	mkdir -p "${1%/*}"
-	plugins=$(server_plugins)
+	"${kind}_prepare"
 	dir=$(mktemp -d "${TMPDIR:-/tmp}/mynd-server.XXXXXX")
-	say "starting a throw-away MariaDB in $dir"
+	say "starting a throw-away ${server_titles[$kind]} in $dir"
 	write_certificates "$dir/tls"
-	local options=(--no-defaults --auth-root-authentication-method=normal --skip-test-db --datadir="$dir/data")
-	[[ $(id -u) -ne 0 ]] || options+=(--user=root)
-	mariadb-install-db "${options[@]}" >"$dir/install.log" 2>&1 || die "mariadb-install-db failed: $(tail -n 5 "$dir/install.log")"
+	"${kind}_install" "$dir" || server_failed "$kind" "$dir" install.log
 	for try in 1 2 3; do # the port was free a moment ago, but it is not ours before the server has it
 		port=$(free_port)
-		launch_server "$dir" "$port" "$plugins"
-		wait_for_server "$dir" "$server_pid" && break
-		[[ $try -lt 3 ]] || die "MariaDB does not start: $(tail -n 20 "$dir/error.log")"
+		launch_server "$kind" "$dir" "$port"
+		wait_for_server "$kind" "$dir" "$server_pid" && break
+		[[ $try -lt 3 ]] || server_failed "$kind" "$dir" error.log
 		kill "$server_pid" 2>/dev/null || true
 	done
-	create_users "$dir/server.sock" "$plugins"
-	write_state "$1" "$dir" "$port" "$plugins"
+	users=$(create_users "$kind" "$dir/server.sock")
+	write_state "$1" "$dir" "$port" <<<"$users"
 }
 
 server_stop() { # STATE-FILE
@@ -153,40 +135,44 @@ server_stop() { # STATE-FILE
 }
 
 # A server of our own, for as long as this script runs; its environment is exported.
-with_private_server() {
+with_private_server() { # [KIND]
 	local dir
 	dir=$(mktemp -d "${TMPDIR:-/tmp}/mynd-state.XXXXXX")
 	at_exit rm -rf "$dir"
 	at_exit server_stop "$dir/server.env"
-	server_start "$dir/server.env"
+	server_start "$dir/server.env" "${1:-mariadb}"
 	. "$dir/server.env"
 }
 
 # The shared server, started if need be; it goes on running.
 with_shared_server() {
-	if ! server_runs "$SHARED_SERVER"; then
-		server_start "$SHARED_SERVER"
+	local state
+	state=$(shared_server mariadb)
+	if ! server_runs "$state"; then
+		server_start "$state"
 		say "it goes on running; ./dev server stop mariadb ends it"
 	fi
-	. "$SHARED_SERVER"
+	. "$state"
+}
+
+known_server() { # KIND
+	[[ -n ${server_titles[$1]:-} ]] || die "there is no server '$1'; there are: mariadb mysql"
 }
 
 cmd_server() {
-	case ${2:-mariadb} in
-	mariadb) ;;
-	mysql) die "a throw-away MySQL is not there yet" ;;
-	*) die "server: which? mariadb" ;;
-	esac
+	local kind=${2:-mariadb} state
+	known_server "$kind"
+	state=$(shared_server "$kind")
 	case ${1:-} in
 	start)
 		setup
-		server_start "$SHARED_SERVER"
-		cat "$SHARED_SERVER"
+		server_start "$state" "$kind"
+		cat "$state"
 		;;
-	stop) server_stop "$SHARED_SERVER" ;;
+	stop) server_stop "$state" ;;
 	env)
-		server_runs "$SHARED_SERVER" || die "the server does not run; ./dev server start mariadb"
-		cat "$SHARED_SERVER"
+		server_runs "$state" || die "the server does not run; ./dev server start $kind"
+		cat "$state"
 		;;
 	*) die "server: start, stop or env?" ;;
 	esac

@@ -9,9 +9,14 @@ php_packages() {
 	[[ $1 > 8.4 ]] || echo "$php-opcache" # from 8.5 on it is part of PHP
 }
 
+# What the extension is built with, beside PHP.
+build_packages() {
+	echo gcc libc6-dev make libssl-dev libsodium-dev libc-ares-dev zlib1g-dev
+}
+
 packages_for() {
 	php_packages "$1"
-	echo gcc libc6-dev make libssl-dev libsodium-dev libc-ares-dev zlib1g-dev
+	build_packages
 	echo mariadb-server-core mariadb-client-core openssl
 	echo libcmocka-dev valgrind strace
 	echo clang-format composer unzip ca-certificates # for ./dev lint: formatting, and the library that PHP's gen_stub.php parses with
@@ -37,6 +42,18 @@ refuse_services() {
 	at_exit as_root rm -f "$policy"
 }
 
+# Debian's mirror, as the machine itself has it. Before the first "apt-get update" it has none.
+debian_mirror() {
+	apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
+		sed -n 's/^Debian|Debian|//p' | head -n 1
+}
+
+need_debian_mirror() {
+	command -v apt-get >/dev/null || unavailable "this is no Debian"
+	[[ -n $(debian_mirror) ]] || apt update || true
+	[[ -n $(debian_mirror) ]] || unavailable "apt knows no mirror of Debian"
+}
+
 apt() {
 	as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@" >&2
 }
@@ -53,12 +70,23 @@ install_packages() {
 	apt update && apt install -y --no-install-recommends "$@" || die "set-up failed"
 }
 
+# Installs what is missing of these, without the lists of `packages_for`.
+setup_packages() {
+	local missing
+	mapfile -t missing < <(missing_packages "$@")
+	[[ ${#missing[@]} -eq 0 ]] || install_packages "${missing[@]}"
+}
+
 setup() {
+	if [[ -n ${MYND_NO_SETUP:-} ]]; then
+		find_php
+		return
+	fi
 	if ! command -v dpkg-query >/dev/null; then
 		say "set-up: this is no Debian; what is needed must be there already"
 		return
 	fi
-	local version missing
+	local version
 	version=$(find_php_version)
 	if [[ -z $version ]]; then
 		say "set-up: reading Debian's package lists, to see which PHP it has"
@@ -66,8 +94,7 @@ setup() {
 		version=$(find_php_version)
 		[[ -n $version ]] || die "Debian's package lists have no php-cli"
 	fi
-	mapfile -t missing < <(missing_packages $(packages_for "$version"))
-	[[ ${#missing[@]} -eq 0 ]] || install_packages "${missing[@]}"
+	setup_packages $(packages_for "$version")
 	hash -r
 	find_php
 }

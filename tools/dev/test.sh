@@ -1,6 +1,6 @@
 # Every test. A suite is a command that ends with a line "N passed, N failed" or "N passed, N failed, N skipped";
 # one that has no such line, fails without a failed test or tests nothing counts as one failure.
-use setup build server phpt
+use setup build server phpt conformance
 
 # Suites by name, in the order in which they run: `suite_NAME` below, or tests/NAME/run.sh.
 all_suites() {
@@ -14,10 +14,16 @@ all_suites() {
 	echo phpt-asan
 }
 
+# Suites that run only when they are named.
+named_suites() {
+	echo conformance
+}
+
 # Seconds a suite may take.
 limit_of() {
 	case $1 in
 	phpt*) echo 600 ;;
+	conformance) echo 900 ;;
 	*) echo 300 ;;
 	esac
 }
@@ -27,6 +33,7 @@ run_suite() {
 	unit) make -C "$ROOT/tests/unit" -s -j2 BUILD="$BUILD/unit" check ;;
 	phpt) run_phpt "$PHP_BUILD/phpt" "$BUILD/bin/php-mynd" ;;
 	phpt-asan) run_phpt "$PHP_BUILD-asan/phpt" "$BUILD/bin/php-mynd-asan" --asan ;;
+	conformance) cmd_conformance mysqli --count ;;
 	*) BUILD=$PHP_BUILD/$1 "$ROOT/tests/$1/run.sh" ;;
 	esac
 }
@@ -77,6 +84,7 @@ choose_suites() { # NAMES; sets suites
 	local name
 	mapfile -t suites < <(all_suites)
 	[[ $# -gt 0 ]] || return 0
+	mapfile -t -O "${#suites[@]}" suites < <(named_suites)
 	for name in "$@"; do
 		printf '%s\n' "${suites[@]}" | grep -qxF -- "$name" || die "test: there is no suite '$name'; there are: ${suites[*]}"
 	done
@@ -84,16 +92,22 @@ choose_suites() { # NAMES; sets suites
 }
 
 cmd_test() {
-	local suites name
+	local suites name server=mariadb
+	if [[ ${1:-} == --server ]]; then
+		server=${2:-}
+		known_server "$server"
+		shift 2
+	fi
 	if [[ ${1:-} == --list ]]; then
 		all_suites
+		named_suites
 		return
 	fi
 	choose_suites "$@"
 	setup
 	build
 	[[ " ${suites[*]} " != *asan* ]] || build --asan
-	with_private_server
+	with_private_server "$server"
 	export PHP PHP_CONFIG PHPIZE
 	export MYND_ROOT=$ROOT MYND_PHP_VERSION=$PHP_VERSION MYND_PHP_BINARY=$PHP MYND_SO=$PHP_BUILD/obj/modules/mynd.so
 	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock

@@ -1,0 +1,91 @@
+# ./dev conformance without its servers: what it makes of verdicts, and of names. Sourced by run.sh.
+
+verdicts() { # RUN SIDE VERDICT TEST...: pairs
+	local dir=$1/$2
+	shift 2
+	mkdir -p "$dir/tests"
+	: >"$dir/log"
+	printf '%s\ttests/%s.phpt\n' "$@" >"$dir/verdicts"
+}
+
+lists=$temp/lists run=$temp/run
+mkdir -p "$lists"
+printf '# a comment\nlater.phpt is for later\nready.phpt was for later\nelsewhere.phpt is in no suite\n' >"$lists/waiting.list"
+echo 'counter.phpt counts otherwise' >"$lists/counters.list"
+: >"$lists/differences.list"
+verdicts "$run" stock PASSED both PASSED fails PASSED crashes PASSED skipped PASSED later PASSED ready PASSED counter FAILED better SKIPPED none
+printf -- '--\n001+\n002+ %s/mynd/tests/fails.php went wrong\n003- right\n' "$run" >"$temp/fails.diff"
+printf 'SKIP a title [tests/none.phpt] reason: nothing to see\n' >"$run/stock/log"
+
+judge() { # MYND'S VERDICTS... -- OPTIONS...
+	local pairs=()
+	while [[ $1 != -- ]]; do
+		pairs+=("$1")
+		shift
+	done
+	shift
+	verdicts "$run" mynd "${pairs[@]}"
+	cp "$temp/fails.diff" "$run/mynd/tests/"
+	"$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/conformance/report.php" "$run" "$lists" "$@"
+}
+
+bad=(PASSED both FAILED fails BORKED crashes SKIPPED skipped FAILED later PASSED ready FAILED counter PASSED better SKIPPED none)
+good=(PASSED both PASSED fails PASSED crashes PASSED skipped FAILED later FAILED ready PASSED counter PASSED better SKIPPED none)
+last_line() {
+	"$@" 2>/dev/null | tail -n 1
+}
+check_equal "conformance: counts what stock passes and mynd does not" "3 missing of 7" "$(last_line judge "${bad[@]}" --)"
+check "conformance: something missing ends in failure" ends_with 1 judge "${bad[@]}" --
+check "conformance: names a missing test and a line of its output" says "fails.phpt: FAILED 002+ fails.php went wrong" judge "${bad[@]}" --
+check "conformance: a crash is missing" says "crashes.phpt: BORKED" judge "${bad[@]}" --
+check "conformance: a skipped test is missing" says "skipped.phpt: SKIPPED" judge "${bad[@]}" --
+check "conformance: a listed test is shown apart" says "later.phpt: is for later" judge "${bad[@]}" --
+check "conformance: lists are counted" says "waiting: 1, counters: 1, differences: 0" judge "${bad[@]}" --
+check "conformance: a listed test that passes is reported" says 'ready.phpt: the test is on the list "waiting" and passes' judge "${bad[@]}" --
+check "conformance: what stock fails is nobody's business" fails says better judge "${bad[@]}" --
+check "conformance: but can be seen" says "better.phpt: FAILED, mynd PASSED" judge "${bad[@]}" -- --verbose
+check "conformance: with the reason of a skip" says "none.phpt: SKIPPED, mynd SKIPPED; nothing to see" judge "${bad[@]}" -- --verbose
+check_equal "conformance: as a suite" "2 passed, 3 failed, 2 skipped" "$(last_line judge "${bad[@]}" -- --count)"
+check_equal "conformance: nothing is missing" "0 missing of 7" "$(last_line judge "${good[@]}" --)"
+check "conformance: which is success" ends_with 0 judge "${good[@]}" --
+verdicts "$run" stock FAILED both FAILED fails
+check "conformance: a stock that passes nothing judges nobody" ends_with 1 judge FAILED both FAILED fails --
+echo 'no-reason.phpt' >"$lists/differences.list"
+check "conformance: a list without a reason is refused" ends_with 1 judge PASSED both --
+
+for list in waiting counters differences; do
+	check "conformance: $list names each test once" ends_with 1 \
+		bash -c 'cut -d" " -f1 "$@" | grep "phpt$" | sort | uniq -d | grep .' -- "$MYND_ROOT"/tests/conformance/*/$list.list
+done
+check "conformance: there are never five differences" bash -c '[[ $(grep -c "^[^#]" "$0") -lt 5 ]]' "$MYND_ROOT/tests/conformance/mysqli/differences.list"
+
+in_conformance() { # COMMAND...: with the functions of ./dev
+	(
+		ROOT=$MYND_ROOT MYND_BUILD=$temp/build
+		. "$ROOT/tools/dev/common.sh"
+		use conformance
+		"$@"
+	)
+}
+mkdir -p "$temp/suite"
+touch "$temp/suite/"{a1,a2,b}.phpt
+check_equal "conformance: all tests" "a1.phpt a2.phpt b.phpt" "$(in_conformance chosen_tests "$temp/suite" | xargs)"
+check_equal "conformance: some tests" "a1.phpt a2.phpt b.phpt" "$(in_conformance chosen_tests "$temp/suite" b.phpt 'a*' a1 | xargs)"
+check "conformance: a test that is not there fails" fails in_conformance chosen_tests "$temp/suite" b c
+check "conformance: an unknown extension fails" ends_with 1 "$dev" conformance oci8
+check "conformance: an unknown server fails" ends_with 1 "$dev" conformance mysqli --server oracle
+check "conformance: an unknown option fails" ends_with 1 "$dev" conformance mysqli --fast
+
+# Where Debian unstable cannot be had, that is no failure of the project's.
+nobody() {
+	id() { echo 65534; }
+	"$@"
+}
+check "unstable: without root it is not to be had" ends_with 77 in_conformance nobody need_unstable
+check "unstable: nor is its MySQL" ends_with 77 in_conformance nobody server_start "$temp/mysql.env" mysql
+check "unstable: nor its PHP" ends_with 77 in_conformance nobody choose_conformance_php 8.99
+
+ended_by() { # what a subshell ends is its own
+	in_conformance eval 'at_exit echo outer; (at_exit echo inner); true' | xargs
+}
+check_equal "at_exit: a subshell ends what it began, no more" "inner outer" "$(ended_by)"

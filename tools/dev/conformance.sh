@@ -1,0 +1,148 @@
+# PHP's own tests of an extension, once on stock and once on mynd: what stock passes and mynd does not is missing.
+# The tests come from Debian's source packages and stay under build/. Tests that mynd is known not to pass are named, with the reason,
+# in tests/conformance/EXTENSION/: waiting.list (what they need is not built yet), counters.list (they pin a counter of stock's that
+# counts something else than its name), differences.list (other things that mynd does otherwise on purpose, see docs/compatibility.md).
+# The two drivers run at the same time, each against a server of its own; within one the tests share tables and run one by one.
+use setup build server unstable conformance-tests
+
+CONFORMANCE=$BUILD/conformance
+
+# The words before a command of the PHP that is judged: none for a PHP of this machine, else those that lead into the folder of unstable.
+conformance_inside=()
+
+# A PHP of this machine if there is one of that version, else that of Debian unstable.
+choose_conformance_php() { # VERSION or nothing
+	[[ -n $1 && $1 != "$(find_php_version)" ]] || return 0
+	if command -v "php-config$1" >/dev/null; then
+		export MYND_PHP=$1
+		return
+	fi
+	local enter_unstable theirs
+	need_unstable
+	theirs=$(unstable_php_version)
+	[[ $theirs == "$1" ]] || unavailable "there is no PHP $1: neither here nor in Debian unstable, which has $theirs"
+	enter_unstable
+	conformance_inside=("${enter_unstable[@]}" MYND_NO_SETUP=1 "MYND_PHP=$1" "MYND_BUILD=$UNSTABLE/build")
+}
+
+# Sets conformance_version (of PHP), conformance_bin (the wrappers), conformance_runner (run-tests.php) and conformance_php.
+build_for_conformance() {
+	if [[ ${#conformance_inside[@]} -eq 0 ]]; then
+		build
+		conformance_version=$PHP_VERSION conformance_bin=$BUILD/bin
+		conformance_runner=$PHP_BUILD/ext/run-tests.php conformance_php=$PHP
+		return
+	fi
+	"${conformance_inside[@]}" "$ROOT/dev" build
+	conformance_version=$(unstable_php_version) conformance_bin=$UNSTABLE/build/bin
+	conformance_runner=$UNSTABLE/build/$conformance_version/ext/run-tests.php conformance_php=php
+}
+
+# Neither side may be the other one by mistake.
+check_sides() { # EXTENSION
+	# shellcheck disable=SC2016
+	local program='exit(extension_loaded($argv[1]) && extension_loaded("mynd") === ($argv[2] === "mynd") ? 0 : 1);' side
+	for side in stock mynd; do
+		"${conformance_inside[@]}" "$conformance_bin/php-$side" -r "$program" -- "$1" "$side" || die "conformance: php-$side is not what it should be"
+	done
+}
+
+# The names of tests as the suite has them; nothing given: all of it. A pattern of the shell's may name several.
+chosen_tests() { # FOLDER NAMES...
+	local folder=$1 name file found
+	shift
+	[[ $# -gt 0 ]] || set -- '*'
+	for name in "$@"; do
+		found=
+		for file in "$folder"/${name%.phpt}.phpt; do
+			[[ ! -f $file ]] || { found=1 && echo "${file##*/}"; }
+		done
+		[[ -n $found ]] || die "conformance: the suite has no test '$name'"
+	done | LC_ALL=C sort -u
+}
+
+# One driver's run, in RUN/SIDE; run-tests.php writes each test's verdict into RUN/SIDE/verdicts.
+run_side() { # RUN SIDE TESTS...
+	local dir=$1/$2 php=$conformance_bin/php-$2
+	. "$1/$2.env"
+	shift 2
+	mkdir -p "$dir/tmp"
+	cd "$dir"
+	export MYSQL_TEST_HOST=${MYSQL_TEST_HOST:-127.0.0.1} MYSQL_TEST_SOCKET=$MYND_TEST_SOCKET MYSQL_TEST_PORT=$MYND_TEST_PORT
+	export MYSQL_TEST_USER=$MYND_TEST_USER MYSQL_TEST_PASSWD=$MYND_TEST_PASSWORD MYSQL_TEST_DB=$MYND_TEST_DB
+	export NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php
+	"${conformance_inside[@]}" env -C "$dir" TMPDIR="$dir/tmp" "$conformance_php" -n "$conformance_runner" -p "$php" -q --offline --no-color --set-timeout 60 \
+		-W "$dir/verdicts" -d mysqli.default_socket="$MYND_TEST_SOCKET" -d mysqli.default_port="$MYND_TEST_PORT" \
+		"${@/#/tests/}" >"$dir/log" 2>&1 </dev/null
+}
+
+# Some tests are skipped on a server as it comes.
+conformance_options() { # SERVER-KIND
+	case $1 in
+	mariadb) echo --performance-schema=ON --disconnect-on-expired-password=ON ;;
+	esac
+}
+
+start_side() { # RUN SIDE TESTS-FOLDER SERVER-KIND
+	mkdir -p "$1/$2"
+	cp -r "$3" "$1/$2/tests"
+	at_exit server_stop "$1/$2.env"
+	read -ra server_options < <(conformance_options "$4") || true
+	server_start "$1/$2.env" "$4"
+}
+
+run_both() { # RUN TESTS...
+	local run=$1 side jobs=()
+	shift
+	set -m # a process group for each
+	for side in stock mynd; do
+		run_side "$run" "$side" "$@" &
+		jobs+=("$!")
+		at_exit end_group "$!"
+	done
+	set +m
+	wait "${jobs[@]}" || true # its status is that some test failed
+	for side in stock mynd; do
+		[[ $(wc -l <"$run/$side/verdicts") -eq $# ]] || die "conformance: the run on $side was cut short: $(tail -n 5 "$run/$side/log")"
+	done
+}
+
+end_group() { # PID
+	kill -- "-$1" 2>/dev/null || true
+}
+
+conformance_usage="./dev conformance mysqli [--php VERSION] [--server mariadb|mysql] [--verbose] [TEST...]"
+
+cmd_conformance() {
+	local extension= version= server=mariadb options=() names=() tests run suite
+	while [[ $# -gt 0 ]]; do
+		case $1 in
+		--php | --server)
+			[[ $# -gt 1 ]] || die "conformance: $1 needs a value; $conformance_usage"
+			[[ $1 == --php ]] && version=$2 || server=$2
+			shift
+			;;
+		--verbose | --count) options+=("$1") ;;
+		-*) die "conformance: unknown option $1; $conformance_usage" ;;
+		*) [[ -z $extension ]] && extension=$1 || names+=("$1") ;;
+		esac
+		shift
+	done
+	[[ -n $extension && -d $ROOT/tests/conformance/$extension ]] || die "conformance: of which extension? $conformance_usage"
+	known_server "$server"
+	choose_conformance_php "$version"
+	setup
+	build_for_conformance
+	check_sides "$extension"
+	suite=$(suite_tests "$extension" "$conformance_version") || exit
+	tests=$(chosen_tests "$suite" "${names[@]}") || exit
+	run=$CONFORMANCE/$extension-$conformance_version-$server${names[0]:+-some}
+	! server_runs "$run/stock.env" || die "conformance: such a run is under way"
+	rm -rf "$run"
+	start_side "$run" stock "$suite" "$server"
+	start_side "$run" mynd "$suite" "$server"
+	# shellcheck disable=SC2086
+	run_both "$run" $tests
+	cd "$ROOT"
+	"$PHP" -n tools/conformance/report.php "${run#"$ROOT/"}" "tests/conformance/$extension" "${options[@]}"
+}
