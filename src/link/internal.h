@@ -1,7 +1,7 @@
 /*
  * What the files of src/link/ share: the link itself, the thread's lists, the pump.
  *
- * Always true of a link: `session` and `net` are both there (connected) or both NULL; `arriving`, `columns`, `active` and `results` are
+ * Always true of a link: `session` and `net` are both there (connected) or both NULL; `arriving`, `columns`, `active`, `results` and `filling` are
  * request memory and are NULL when the link is idle between requests; `in_call` is set while a call is inside a wait. A bailout may leave any
  * allocation of request memory: whatever was built hangs on the link by then, and the session still is in the middle of a reply, so that
  * all that can be done with the link afterwards is to close it.
@@ -43,6 +43,9 @@ struct mynd_link {
 	char *info;
 	size_t info_len, info_capacity;
 	bool more_results;
+	mynd_store *filling;    /* rows may be received straight into this one */
+	uint8_t *aside;         /* the read buffer, while the session reads into the store; else NULL */
+	mynd_span part;         /* of the store, that it reads into */
 	mynd_columns *arriving; /* of a result set whose definitions are being read */
 	mynd_columns *columns;  /* of a result set that nobody took yet */
 	mynd_result *active;    /* the unbuffered result that is being read */
@@ -119,6 +122,8 @@ int mynd_link_lost(mynd_link *link, const mynd_error *error);
 int mynd_link_malformed(mynd_link *link, const char *what);
 /* The read buffer goes back to the thread if the session is idle. */
 void mynd_link_rest(mynd_link *link);
+/* What the session gave up as its buffer goes back to the thread, or to the store that it belongs to. */
+void mynd_link_put_away(mynd_link *link, uint8_t *buffer);
 
 /* --- reply.c --- */
 
@@ -137,6 +142,8 @@ void mynd_link_clear_reply(mynd_link *link);
 
 /* --- result.c --- */
 
+/* Before bytes are read: where there is a store to be filled, they may go there. */
+void mynd_link_read_into_store(mynd_link *link);
 /* The link is closing: results that hang on it are cut off. */
 void mynd_link_detach_results(mynd_link *link);
 

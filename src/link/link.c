@@ -108,10 +108,7 @@ static void count_close(mynd_link *link, mynd_close_reason reason)
 
 static void free_session(mynd_link *link)
 {
-	uint8_t *buffer = mynd_session_free(link->session, mynd_links_of_thread()->sweeping);
-	if (buffer != NULL) {
-		mynd_read_buffer_give(buffer, link->read_buffer);
-	}
+	mynd_link_put_away(link, mynd_session_free(link->session, mynd_links_of_thread()->sweeping));
 	link->session = NULL;
 }
 

@@ -6,11 +6,22 @@
  */
 #include "internal.h"
 
+void mynd_link_put_away(mynd_link *link, uint8_t *buffer)
+{
+	if (link->aside != NULL) {
+		buffer = link->aside;
+		link->aside = NULL;
+	}
+	if (buffer != NULL) {
+		mynd_read_buffer_give(buffer, link->read_buffer);
+	}
+}
+
 static void give_buffer(mynd_link *link)
 {
 	uint8_t *buffer = mynd_session_take_buffer(link->session);
 	if (buffer != NULL) {
-		mynd_read_buffer_give(buffer, link->read_buffer);
+		mynd_link_put_away(link, buffer);
 	}
 }
 
@@ -64,6 +75,9 @@ static mynd_span room(mynd_link *link)
 			return (mynd_span){NULL, 0};
 		}
 		mynd_session_lend_buffer(link->session, buffer, link->read_buffer);
+	}
+	if (link->filling != NULL) {
+		mynd_link_read_into_store(link);
 	}
 	return mynd_session_want(link->session);
 }

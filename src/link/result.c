@@ -84,6 +84,46 @@ static int out_of_memory(mynd_link *link)
 
 /* --- buffered --- */
 
+/*
+ * A result that turns out to be large is received straight into the store: the session reads into the room of a chunk, and the store
+ * finds its rows in place. A row that does not come that way ends this for the chunk.
+ */
+#define PART_LEAST 1024 /* a smaller rest of a chunk is not worth a read */
+
+static void leave_store(mynd_link *link)
+{
+	uint8_t *own = link->aside;
+	if (own != NULL) {
+		link->aside = NULL;
+		mynd_session_move_to(link->session, own, link->read_buffer, link->read_buffer, false);
+		mynd_store_part_over(link->filling);
+	}
+}
+
+void mynd_link_read_into_store(mynd_link *link)
+{
+	mynd_session *s = link->session;
+	if (link->aside != NULL && mynd_session_room(s) >= PART_LEAST) {
+		return;
+	}
+	mynd_span part = mynd_store_part(link->filling, link->read_buffer);
+	if (part.len == 0) {
+		leave_store(link);
+		return;
+	}
+	uint8_t *before = mynd_session_move_to(s, part.ptr, part.len, link->read_buffer, true);
+	if (link->aside == NULL) {
+		link->aside = before;
+	}
+	link->part = part;
+	mynd_store_trim(link->filling);
+}
+
+static bool is_in_store(const mynd_link *link, const mynd_row *row)
+{
+	return (size_t) (row->data - link->part.ptr) < link->part.len;
+}
+
 static int store_rows(mynd_link *link, mynd_store *store)
 {
 	mynd_event event;
@@ -93,6 +133,9 @@ static int store_rows(mynd_link *link, mynd_store *store)
 		}
 		if (event.kind != MYND_EVENT_ROW) {
 			break;
+		}
+		if (UNEXPECTED(link->aside != NULL && !is_in_store(link, &event.row))) {
+			leave_store(link);
 		}
 		int rc = mynd_store_add(store, &event.row);
 		if (rc != MYND_OK) {
@@ -115,7 +158,11 @@ mynd_result *mynd_link_store(mynd_link *link)
 	}
 	mynd_result *r = result_new(link);
 	r->store = mynd_store_new(r->columns);
-	if (store_rows(link, r->store) != MYND_OK) {
+	link->filling = r->store;
+	int rc = store_rows(link, r->store);
+	leave_store(link);
+	link->filling = NULL;
+	if (rc != MYND_OK) {
 		result_destroy(r);
 		return NULL;
 	}

@@ -125,6 +125,16 @@ void mynd_store_free(mynd_store *store);
  */
 int mynd_store_add(mynd_store *store, const mynd_row *row);
 void mynd_store_finish(mynd_store *store); /* no more rows: gives back what was reserved */
+
+/*
+ * Room at the end of a store that has grown large already, for bytes as they come from the wire: frames of text rows one behind the
+ * other. A row that is then added from there needs no copy; so none may be added from elsewhere until mynd_store_part_over. At least
+ * twice `least` bytes; the part before is over with it, but what lies behind its rows may be read until mynd_store_trim. Empty:
+ * the store is too small for this, or there is no memory.
+ */
+mynd_span mynd_store_part(mynd_store *store, size_t least);
+void mynd_store_part_over(mynd_store *store);
+void mynd_store_trim(mynd_store *store); /* gives back what the part before the last one has left */
 uint64_t mynd_store_count(const mynd_store *store);
 
 void mynd_store_seek(mynd_store *store, uint64_t position); /* position == count: behind the last */

@@ -42,8 +42,9 @@ struct mynd_store {
 	uint64_t position;     /* of the next row, at `here` */
 	place here;
 	bool has_large;
-	uint8_t *to; /* where the next row goes in the last chunk */
-	size_t room; /* bytes there are; the chunk's `used` is set when it is closed */
+	uint8_t *to;  /* where the next row goes in the last chunk */
+	size_t room;  /* bytes there are to copy rows to; the chunk's `used` is set when it is closed */
+	bool in_part; /* rows are received straight into the last chunk; `room` is then 0 */
 };
 
 mynd_store *mynd_store_new(mynd_columns *columns)
@@ -211,10 +212,10 @@ static void close_chunk(mynd_store *store)
 	}
 }
 
-static bool add_chunk(mynd_store *store, size_t need)
+/* A chunk of about `usual` bytes, or what is due for what is there already if that is more; `need` bytes in any case. */
+static bool add_chunk(mynd_store *store, size_t usual, size_t need)
 {
-	size_t some_rows = MIN(MAX(need * GROWTH, CHUNK_LEAST), CHUNK_USUAL);
-	size_t size = MIN(MAX(store->bytes / GROWTH, some_rows), CHUNK_MOST);
+	size_t size = MIN(MAX(store->bytes / GROWTH, usual), CHUNK_MOST);
 	size = mynd_block_size(MAX(size, need));
 	if (!grow(store, (void **) &store->chunks, store->chunk_count, &store->chunk_cap, sizeof(chunk))) {
 		return false;
@@ -245,27 +246,83 @@ static bool reserve(mynd_store *store, size_t len)
 	    !grow(store, (void **) &store->marks, store->mark_count, &store->mark_cap, sizeof(place))) {
 		return false;
 	}
-	if (store->room < HEADER + len) {
+	if (!store->in_part && store->room < HEADER + len) {
+		size_t some_rows = MIN(MAX((HEADER + len) * GROWTH, CHUNK_LEAST), CHUNK_USUAL);
 		close_chunk(store);
-		return add_chunk(store, HEADER + len);
+		return add_chunk(store, some_rows, HEADER + len);
 	}
 	return true;
 }
 
-/* The row stands in the reserved room, behind its header: it is in the store now. */
-static zend_always_inline void commit(mynd_store *store, size_t len, bool has_large)
+/* The row stands behind its header at the end of the store: it is in the store now. */
+static zend_always_inline void commit_in_part(mynd_store *store, size_t len, bool has_large)
 {
 	uint32_t header = (uint32_t) len | (has_large ? LARGE_BIT : 0);
 	memcpy(store->to, &header, HEADER);
 	store->to += HEADER + len;
-	store->room -= HEADER + len;
 	store->count++;
 }
 
-static void mark(mynd_store *store)
+/* The same in reserved room. */
+static zend_always_inline void commit(mynd_store *store, size_t len, bool has_large)
+{
+	commit_in_part(store, len, has_large);
+	store->room -= HEADER + len;
+}
+
+/* --- parts --- */
+
+/*
+ * The head of a frame takes as many bytes as that of a row, and no cell takes more in the store than it did on the wire: so the end of
+ * the store never overtakes what is unread behind it. Where a cell became a string they part, and later rows move down.
+ */
+#define PART_GROWTH 4
+
+mynd_span mynd_store_part(mynd_store *store, size_t least)
+{
+	size_t size = 2 * least;
+	bool chunk_has_room = !store->in_part && store->room >= least / 2;
+	if (chunk_has_room || store->bytes / PART_GROWTH < size || size > CHUNK_MOST) {
+		return (mynd_span){NULL, 0};
+	}
+	end_chunk(store);
+	if (!add_chunk(store, size, size)) {
+		return (mynd_span){NULL, 0};
+	}
+	mynd_span part = {store->to, store->room};
+	store->in_part = true;
+	store->room = 0;
+	return part;
+}
+
+void mynd_store_part_over(mynd_store *store)
+{
+	if (store->in_part && store->to != NULL) {
+		const chunk *last = &store->chunks[store->chunk_count - 1];
+		store->room = (size_t) (last->data + last->size - store->to);
+	}
+	store->in_part = false;
+}
+
+void mynd_store_trim(mynd_store *store)
+{
+	if (store->chunk_count > 1) {
+		trim(store, &store->chunks[store->chunk_count - 2]);
+	}
+}
+
+/* The same, wherever it stands, with its mark if that is due. */
+static void enter(mynd_store *store, size_t len, bool has_large)
 {
 	uint32_t at = store->chunk_count - 1;
-	store->marks[store->mark_count++] = (place){at, (uint32_t) (store->to - store->chunks[at].data)};
+	if (is_mark_due(store)) {
+		store->marks[store->mark_count++] = (place){at, (uint32_t) (store->to - store->chunks[at].data)};
+	}
+	if (store->in_part) {
+		commit_in_part(store, len, has_large);
+	} else {
+		commit(store, len, has_large);
+	}
 }
 
 /* --- adding --- */
@@ -355,10 +412,11 @@ static uint8_t *write_prefix(uint8_t *to, size_t len)
 	return to;
 }
 
+/* In a part both places may be the same. */
 static uint8_t *write_bytes(uint8_t *to, const void *bytes, size_t len)
 {
 	to = write_prefix(to, len);
-	memcpy(to, bytes, len);
+	memmove(to, bytes, len);
 	return to + len;
 }
 
@@ -401,7 +459,10 @@ static int add_large(mynd_store *store, const mynd_row *row)
 	mynd_cells cells;
 	mynd_cells_open(store->columns, row, &cells); /* measured before: it is a row */
 	size_t len = (size_t) (cells.c.pos - row->data);
-	memcpy(body, row->data, len);
+	memmove(body, row->data, len);
+	if (cells.nulls != NULL) { /* in a part the row's own may be overwritten before it is read to its end */
+		cells.nulls = body + (cells.nulls - row->data);
+	}
 	uint8_t *to = body + len;
 	bool has_large = false;
 	while (cells.at < store->columns->count) {
@@ -411,7 +472,7 @@ static int add_large(mynd_store *store, const mynd_row *row)
 		uint8_t *next = NULL;
 		if (!is_large(&cell)) {
 			len = (size_t) (cells.c.pos - start.c.pos);
-			memcpy(to, start.c.pos, len);
+			memmove(to, start.c.pos, len);
 			next = to + len;
 		} else {
 			next = write_large(store->columns->counts, to, &cell, &has_large);
@@ -422,29 +483,23 @@ static int add_large(mynd_store *store, const mynd_row *row)
 		}
 		to = next;
 	}
-	if (is_mark_due(store)) {
-		mark(store);
-	}
-	commit(store, (size_t) (to - body), has_large);
+	enter(store, (size_t) (to - body), has_large);
 	store->has_large |= has_large;
 	return MYND_OK;
 }
 
-/* A row that starts a chunk or is marked, or that has large cells. */
+/* A row that starts a chunk or is marked, that has large cells, or that moves down in a part. */
 static zend_never_inline int add_slowly(mynd_store *store, const mynd_row *row, bool any_large)
 {
-	if (!reserve(store, any_large ? measure(store->columns, row) : row->len)) {
+	if (!reserve(store, !any_large || store->in_part ? row->len : measure(store->columns, row))) {
 		mynd_row_drop(store->columns, row);
 		return MYND_MORE;
 	}
 	if (any_large) {
 		return add_large(store, row);
 	}
-	if (is_mark_due(store)) {
-		mark(store);
-	}
-	memcpy(store->to + HEADER, row->data, row->len);
-	commit(store, row->len, false);
+	memmove(store->to + HEADER, row->data, row->len);
+	enter(store, row->len, false);
 	return MYND_OK;
 }
 
@@ -456,8 +511,15 @@ int mynd_store_add(mynd_store *store, const mynd_row *row)
 		mynd_row_drop(store->columns, row);
 		return MYND_BAD;
 	}
-	if (UNEXPECTED(rc == MYND_MORE || store->room < HEADER + row->len || is_mark_due(store))) {
+	if (UNEXPECTED(rc == MYND_MORE || is_mark_due(store))) {
 		return add_slowly(store, row, rc == MYND_MORE);
+	}
+	if (row->data == store->to + HEADER && store->in_part) {
+		commit_in_part(store, row->len, false);
+		return MYND_OK;
+	}
+	if (UNEXPECTED(store->room < HEADER + row->len)) {
+		return add_slowly(store, row, false);
 	}
 	memcpy(store->to + HEADER, row->data, row->len);
 	commit(store, row->len, false);

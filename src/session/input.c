@@ -1,8 +1,8 @@
 /*
  * Bytes from the server: the read buffer, where the next ones go, and whole packets out of it.
  *
- * Always true: parsing is done in place; bytes move only when want() makes room, and then only what is unread. A packet
- * that is no row and does not fit the buffer is gathered in `spill`, which grows with what has really arrived.
+ * Always true: parsing is done in place; bytes move only when want() makes room, and then only what is unread, or to another
+ * buffer. Never more than `most` bytes are unread. A packet that is no row and does not fit the buffer is gathered in `spill`, which grows with what has really arrived.
  * Not here: rows (rows.c, bigrow.c).
  */
 #include "internal.h"
@@ -10,9 +10,30 @@
 void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap)
 {
 	s->buffer = ptr;
-	s->cap = cap;
+	s->cap = s->most = cap;
 	s->start = s->end = 0;
+	s->kept = false;
 	s->wanted = 0;
+}
+
+uint8_t *mynd_session_move_to(mynd_session *s, uint8_t *ptr, size_t cap, size_t most, bool kept)
+{
+	uint8_t *before = s->buffer;
+	size_t start = s->start, unread = mynd_session_unread(s);
+	if (unread > most || unread > cap) {
+		return NULL;
+	}
+	mynd_session_lend_buffer(s, ptr, cap);
+	memcpy(ptr, before + start, unread);
+	s->end = unread;
+	s->most = most;
+	s->kept = kept;
+	return before;
+}
+
+size_t mynd_session_room(const mynd_session *s)
+{
+	return s->cap - s->end;
 }
 
 uint8_t *mynd_session_take_buffer(mynd_session *s)
@@ -58,6 +79,20 @@ static size_t header_rest(const mynd_session *s)
 	return between && unread < MYND_FRAME_HEADER ? MYND_FRAME_HEADER - unread : SIZE_MAX;
 }
 
+static size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static mynd_span buffer_span(mynd_session *s)
+{
+	if (!s->kept) {
+		make_room(s);
+	}
+	size_t room = smaller(s->cap - s->end, s->most - mynd_session_unread(s));
+	return (mynd_span){s->buffer + s->end, smaller(room, header_rest(s))};
+}
+
 mynd_span mynd_session_want(mynd_session *s)
 {
 	s->wanted = 0;
@@ -67,9 +102,7 @@ mynd_span mynd_session_want(mynd_session *s)
 	mynd_span span = body_span(s);
 	s->want_is_body = span.len > 0;
 	if (!s->want_is_body) {
-		make_room(s);
-		size_t room = s->cap - s->end, most = header_rest(s);
-		span = (mynd_span){s->buffer + s->end, room < most ? room : most};
+		span = buffer_span(s);
 	}
 	s->wanted = span.len;
 	return span;
@@ -169,7 +202,7 @@ int mynd_session_packet(mynd_session *s, mynd_slice *packet)
 		return mynd_session_die_malformed(s, "a packet of 16 MB that is no row");
 	}
 	s->packet_bytes = MYND_FRAME_HEADER + (size_t) frame.len;
-	if (s->packet_bytes > s->cap) {
+	if (s->packet_bytes > s->most) {
 		mynd_session_take_header(s);
 		s->gathering = true;
 		s->gather_left = frame.len;

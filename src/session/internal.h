@@ -122,6 +122,8 @@ struct mynd_session {
 	bool want_is_body;
 	uint8_t *buffer; /* never NULL, for cursors' sake */
 	size_t cap, start, end;
+	size_t most; /* bytes that may be unread; a longer packet is not waited for in the buffer */
+	bool kept;   /* what is before `start` belongs to whoever lent the buffer */
 	mynd_session_counts *counts;
 	mynd_ticket ticket; /* of the head; 0: none */
 	size_t wanted;      /* how much may be committed */

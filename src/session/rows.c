@@ -83,7 +83,7 @@ int mynd_session_step_rows(mynd_session *s, mynd_event *event)
 	if (unread >= whole) {
 		return take_whole_row(s, &frame, event);
 	}
-	if (whole > s->cap || whole - unread >= MYND_ROW_REST_LARGE) {
+	if (whole > s->most || whole - unread >= MYND_ROW_REST_LARGE) {
 		return mynd_session_begin_big_row(s, &frame);
 	}
 	return MYND_MORE;

@@ -91,6 +91,14 @@ uint8_t *mynd_session_take_buffer(mynd_session *s);
 bool mynd_session_has_buffer(const mynd_session *s);
 
 /*
+ * Goes on in another buffer, to which the unread bytes are moved; returns the old one. NULL: they do not fit, nothing has changed.
+ * `kept`: what was read belongs to whoever lent the buffer, and stays where it is: rows can be received to where they are to lie. Then
+ * want() moves nothing, and offers `cap` bytes once, and never so many that more than `most` would be unread.
+ */
+uint8_t *mynd_session_move_to(mynd_session *s, uint8_t *ptr, size_t cap, size_t most, bool kept);
+size_t mynd_session_room(const mynd_session *s); /* bytes that a kept buffer still has */
+
+/*
  * A plain loop "next until MORE; want; read; commit" serves every case, also a byte at a time. After a MYND_MORE the span
  * has room (unless TLS is to be started first, when nothing may be read); at other times it may be empty because the
  * buffer is full of what next() has not told yet. A span is good for one commit, of at most its length, and only

@@ -531,6 +531,67 @@ static void test_buffer_is_lent(void **state)
 	script_close(&s);
 }
 
+/* Rows are received to where they stay: one behind the other in kept memory, the unread part of one moves on with the session. */
+static void test_buffer_is_kept(void **state)
+{
+	(void) state;
+	script s;
+	uint8_t kept[2][1536];
+	mynd_event event;
+	script_log_in(&s, &(script_way){.buffer = 1024}, EOF_CAPS);
+	ask(&s);
+	assert_ptr_equal(mynd_session_move_to(s.session, kept[0], sizeof kept[0], 1024, true), s.memory);
+	mynd_buffer_reset(&s.pending);
+	script_row(&s, "@200a|@100b|c");
+	script_row(&s, "@200d|@100e|f");
+	script_row(&s, "@200g|@100h|i");
+	script_row(&s, "@200j|@100k|l");
+	script_row(&s, "@200m|@100n|o");
+	script_eof(&s, 2);
+	const uint8_t *from = s.pending.ptr;
+	size_t frame = 4 + 1 + 200 + 1 + 100 + 1 + 1;
+
+	mynd_span span = mynd_session_want(s.session);
+	assert_ptr_equal(span.ptr, kept[0]);
+	assert_int_equal(span.len, 1024); /* no more may be unread, though there is room */
+	memcpy(span.ptr, from, 1024);
+	assert_int_equal(mynd_session_commit(s.session, 1024), MYND_OK);
+	for (unsigned i = 0; i < 3; i++) {
+		assert_int_equal(mynd_session_next(s.session, &event), MYND_OK);
+		assert_ptr_equal(event.row.data, kept[0] + i * frame + 4);
+	}
+	assert_int_equal(mynd_session_next(s.session, &event), MYND_MORE);
+	span = mynd_session_want(s.session);
+	assert_ptr_equal(span.ptr, kept[0] + 1024);
+	assert_int_equal(span.len, sizeof kept[0] - 1024);
+	memcpy(span.ptr, from + 1024, 12);
+	assert_int_equal(mynd_session_commit(s.session, 12), MYND_OK);
+	assert_int_equal(mynd_session_room(s.session), sizeof kept[0] - 1036);
+	assert_memory_equal(kept[0], from, 1036); /* nothing has moved */
+
+	assert_null(mynd_session_move_to(s.session, kept[1], 100, 1024, true)); /* 1036 - 3 * 308 are unread */
+	assert_ptr_equal(mynd_session_move_to(s.session, kept[1], sizeof kept[1], 1024, true), kept[0]);
+	span = mynd_session_want(s.session);
+	assert_ptr_equal(span.ptr, kept[1] + 1036 - 3 * frame);
+	size_t rest = s.pending.len - 1036;
+	memcpy(span.ptr, from + 1036, rest);
+	assert_int_equal(mynd_session_commit(s.session, rest), MYND_OK);
+	assert_int_equal(mynd_session_next(s.session, &event), MYND_OK);
+	assert_ptr_equal(event.row.data, kept[1] + 4);
+	assert_int_equal(event.row.len, frame - 4);
+	assert_memory_equal(event.row.data, from + 3 * frame + 4, frame - 4);
+
+	assert_ptr_equal(mynd_session_move_to(s.session, s.memory, 1024, 1024, false), kept[1]);
+	assert_int_equal(mynd_session_next(s.session, &event), MYND_OK);
+	assert_ptr_equal(event.row.data, s.memory + 4);
+	assert_int_equal(mynd_session_next(s.session, &event), MYND_OK);
+	assert_int_equal(event.kind, MYND_EVENT_END);
+	assert_ptr_equal(mynd_session_take_buffer(s.session), s.memory);
+	mynd_session_lend_buffer(s.session, s.memory, 1024);
+	mynd_buffer_reset(&s.pending);
+	script_close(&s);
+}
+
 static void test_commit_of_too_much(void **state)
 {
 	(void) state;
@@ -567,6 +628,7 @@ int main(void)
 	    cmocka_unit_test(test_freed_in_a_large_cell),
 	    cmocka_unit_test(test_lost_in_a_large_cell),
 	    cmocka_unit_test(test_buffer_is_lent),
+	    cmocka_unit_test(test_buffer_is_kept),
 	    cmocka_unit_test(test_commit_of_too_much),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
