@@ -13,8 +13,9 @@ if test "$PHP_MYND" != "no"; then
   PKG_CHECK_MODULES([MYND_SODIUM], [libsodium >= 1.0.18])
   PKG_CHECK_MODULES([MYND_CARES], [libcares >= 1.16.0])
   PKG_CHECK_MODULES([MYND_ZLIB], [zlib >= 1.2.11])
+  PKG_CHECK_MODULES([MYND_ZSTD], [libzstd >= 1.4.0])
 
-  for mynd_lib in SSL SODIUM CARES ZLIB; do
+  for mynd_lib in SSL SODIUM CARES ZLIB ZSTD; do
     eval "mynd_cflags=\$MYND_${mynd_lib}_CFLAGS; mynd_libs=\$MYND_${mynd_lib}_LIBS"
     PHP_EVAL_INCLINE([$mynd_cflags])
     PHP_EVAL_LIBLINE([$mynd_libs], [MYND_SHARED_LIBADD])

@@ -167,14 +167,16 @@ static const mynd_charset *wanted_charset(const mynd_link *link)
  * Not asked for: DEPRECATE_EOF, because the plan's flags (MYSQLI_REPORT_INDEX) then come only behind the rows; MariaDB's
  * extended type information, because no face shows it. The session has both.
  */
-static uint64_t wanted_capabilities(const mynd_connect *with)
+static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *with)
 {
+	bool compress = (with->client_flags & MYND_CAP_COMPRESS) || link->ints[MYND_SET_COMPRESS] != 0;
 	uint64_t from_program = MYND_CAP_FOUND_ROWS | MYND_CAP_NO_SCHEMA | MYND_CAP_IGNORE_SPACE |
 	                        MYND_CAP_INTERACTIVE | MYND_CAP_MULTI_STATEMENTS | MYND_CAP_EXPIRED_PASSWORDS;
 	return MYND_CAP_LONG_PASSWORD | MYND_CAP_LONG_FLAG | MYND_CAP_CONNECT_WITH_DB | MYND_CAP_LOCAL_FILES |
 	       MYND_CAP_PROTOCOL_41 | MYND_CAP_TRANSACTIONS | MYND_CAP_SECURE_CONNECTION |
 	       MYND_CAP_MULTI_RESULTS | MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS | MYND_CAP_AUTH_LENENC |
-	       MYND_CAP_SESSION_TRACK | (with->tls ? MYND_CAP_SSL : 0) | (with->client_flags & from_program);
+	       MYND_CAP_SESSION_TRACK | (with->tls ? MYND_CAP_SSL : 0) |
+	       (compress ? MYND_CAP_COMPRESS | MYND_CAP_ZSTD : 0) | (with->client_flags & from_program);
 }
 
 static mynd_slice bytes(const char *s, size_t len)
@@ -200,7 +202,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 	    .database = bytes(with->database, with->database_len),
 	    .attributes = a.list,
 	    .attribute_count = a.count,
-	    .capabilities = wanted_capabilities(with),
+	    .capabilities = wanted_capabilities(link, with),
 	    .required = with->tls ? MYND_CAP_SSL : 0,
 	    .max_packet = MAX_PACKET,
 	    .collation = charset == NULL ? 0 : (uint8_t) charset->id,
@@ -304,7 +306,7 @@ static int log_in(mynd_link *link, const target *to)
 			link->affected_rows = 0;
 			link->info_len =
 			    0; /* MariaDB 11.4 and later: a hash that vouches for its certificate, no word for programs */
-			return MYND_OK;
+			return mynd_compress_begin(link);
 		default:
 			return mynd_link_take_error(link, &event);
 		}

@@ -18,6 +18,16 @@ typedef struct mynd_init_command {
 	char sql[];
 } mynd_init_command;
 
+/* A link that compresses, see compress.c. */
+typedef struct mynd_packed {
+	mynd_compression which;        /* NONE: bytes pass as they are */
+	uint8_t number_in, number_out; /* of the next compressed frame */
+	bool loose;                    /* the next reply may begin with any number */
+	mynd_buffer out;               /* a frame that is being sent */
+	size_t sent;
+	mynd_decompressor *in; /* NULL: nothing is unread */
+} mynd_packed;
+
 struct mynd_link {
 	uint32_t references;
 	uint32_t epoch;             /* +1 with each connect and close: results of an earlier life are cut off */
@@ -26,6 +36,7 @@ struct mynd_link {
 
 	mynd_session *session;
 	mynd_net *net;
+	mynd_packed packed;
 	mynd_deadline login_deadline; /* while connecting; else MYND_NO_DEADLINE */
 	size_t read_buffer;           /* bytes, as it was set when the link was opened */
 
@@ -90,6 +101,8 @@ typedef struct mynd_links_thread {
 	mynd_link *first;
 	mynd_spare_buffer spare[4]; /* read buffers nobody uses now, the one used last behind the others */
 	unsigned spare_count;
+	mynd_packer *packers[MYND_COMPRESSION_COUNT];
+	mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* nobody uses now */
 	bool sweeping; /* request memory is to be forgotten, not freed */
 } mynd_links_thread;
 
@@ -106,6 +119,22 @@ const struct utsname *mynd_system(void); /* asked for once, at the start of the 
 bool mynd_link_is_foreign(const mynd_link *link);
 /* Session and transport go, and what belongs to the reply; nothing is said to the server. The error stays. */
 void mynd_link_take_down(mynd_link *link);
+
+/* --- compress.c: bytes between net and session, packed or not --- */
+
+int mynd_compress_begin(mynd_link *link); /* the login has succeeded. MYND_BAD: lost */
+void mynd_compress_rest(mynd_link *link); /* the session is idle */
+void mynd_compress_end(mynd_link *link);
+void mynd_compress_thread_end(void);
+
+/* What is to be written now (empty: nothing), and that n bytes of it are written. MYND_BAD: no memory. */
+int mynd_link_output(mynd_link *link, mynd_slice *out, mynd_error *error);
+bool mynd_link_has_output(mynd_link *link);
+void mynd_link_sent(mynd_link *link, size_t n);
+/* As mynd_net_read, of plain bytes. */
+int mynd_link_receive(mynd_link *link, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
+/* Something is here that no read of the socket would tell. */
+bool mynd_link_has_received(const mynd_link *link);
 
 /* --- pump.c: bytes between net and session --- */
 

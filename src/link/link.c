@@ -80,10 +80,11 @@ static void say_goodbye(mynd_link *link)
 	    mynd_session_send(link->session, &quit, NULL, &ignored) != MYND_OK) {
 		return;
 	}
-	mynd_slice out = mynd_session_output(link->session);
+	mynd_slice out;
 	size_t n;
-	if (mynd_net_write(link->net, out, 0, &n, &ignored) == MYND_OK) {
-		mynd_session_sent(link->session, n);
+	if (mynd_link_output(link, &out, &ignored) == MYND_OK &&
+	    mynd_net_write(link->net, out, 0, &n, &ignored) == MYND_OK) {
+		mynd_link_sent(link, n);
 	}
 }
 
@@ -131,6 +132,7 @@ void mynd_link_take_down(mynd_link *link)
 	if (link->net != NULL) {
 		free_net(link);
 	}
+	mynd_compress_end(link);
 	link->epoch++;
 	link->unread = MYND_UNREAD_NONE;
 	link->close_wanted = link->write_broken = false;

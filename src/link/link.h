@@ -38,6 +38,9 @@ typedef struct mynd_link_counts { /* all uint64_t: added up as one array */
 	uint64_t rows_fetched_buffered_text, rows_fetched_unbuffered_text; /* handed to the program */
 	uint64_t rows_skipped_text, rows_skipped_prepared;                 /* received and dropped */
 	uint64_t init_commands, init_commands_failed;
+	struct {
+		uint64_t plain_in, packed_in, plain_out, packed_out;
+	} compression; /* bytes, on links that compress */
 } mynd_link_counts;
 
 /*
@@ -97,6 +100,7 @@ typedef enum mynd_int_setting {
 	MYND_SET_TLS_VERIFY_HOST, /* 0 or 1 */
 	MYND_SET_KEEPALIVE,       /* 0 or 1, default 1 */
 	MYND_SET_PIPELINING,      /* mynd_pipelining, default MYND_PIPELINING_OFF. At any time */
+	MYND_SET_COMPRESS,        /* 0 or 1: as the flag COMPRESS */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 /* Whether commands that the program did not ask to go together may be written together. */
@@ -119,8 +123,8 @@ typedef struct mynd_connect {
 	zend_long port;     /* 0: 3306 */
 	const char *socket; /* NULL: default_socket is the caller's to fill in */
 	uint64_t
-	    client_flags; /* MYND_CAP_*: SSL, FOUND_ROWS, INTERACTIVE, IGNORE_SPACE, NO_SCHEMA, MULTI_STATEMENTS, LOCAL_FILES */
-	bool tls; /* wanted: by flag or by options */
+	    client_flags; /* MYND_CAP_*: SSL, COMPRESS, FOUND_ROWS, INTERACTIVE, IGNORE_SPACE, NO_SCHEMA, MULTI_STATEMENTS, LOCAL_FILES */
+	bool tls;         /* wanted: by flag or by options */
 } mynd_connect;
 
 /* Connects and logs in, runs the init commands. On failure the link is unconnected and can be used again. */

@@ -94,21 +94,11 @@ static int closed_meanwhile(mynd_link *link)
 	return link->close_wanted ? gone(link, MYND_CAUSE_LOST) : MYND_OK;
 }
 
-/* The socket is full: waits until it takes more, and reads what comes meanwhile. */
-static int wait_to_write(mynd_link *link, mynd_error *error)
+/* Hands the session what is here, without waiting. */
+static int take_in(mynd_link *link, mynd_span span, mynd_error *error)
 {
-	mynd_span span = room(link);
-	int ready = 0;
 	size_t n;
-	int events = MYND_WRITABLE | (span.len > 0 ? MYND_READABLE : 0);
-	if (mynd_net_wait(link->net, events, deadline_of(link, MYND_SET_WRITE_TIMEOUT), &ready, error) !=
-	    MYND_OK) {
-		return MYND_BAD;
-	}
-	if (!(ready & MYND_READABLE) || span.len == 0) {
-		return MYND_OK;
-	}
-	int rc = mynd_net_read(link->net, span, 0, &n, error);
+	int rc = mynd_link_receive(link, span, 0, &n, error);
 	if (rc != MYND_OK) {
 		return rc == MYND_MORE ? MYND_OK : MYND_BAD;
 	}
@@ -119,17 +109,39 @@ static int wait_to_write(mynd_link *link, mynd_error *error)
 	return rc;
 }
 
+/* The socket is full: waits until it takes more, and reads what comes meanwhile. */
+static int wait_to_write(mynd_link *link, mynd_error *error)
+{
+	mynd_span span = room(link);
+	int ready = 0;
+	if (span.len > 0 && mynd_link_has_received(link)) {
+		return take_in(link, span, error);
+	}
+	int events = MYND_WRITABLE | (span.len > 0 ? MYND_READABLE : 0);
+	if (mynd_net_wait(link->net, events, deadline_of(link, MYND_SET_WRITE_TIMEOUT), &ready, error) !=
+	    MYND_OK) {
+		return MYND_BAD;
+	}
+	if (!(ready & MYND_READABLE) || span.len == 0) {
+		return MYND_OK;
+	}
+	return take_in(link, span, error);
+}
+
 static int write_all(mynd_link *link, mynd_error *error)
 {
 	for (;;) {
-		mynd_slice out = mynd_session_output(link->session);
+		mynd_slice out;
 		size_t n;
+		if (mynd_link_output(link, &out, error) != MYND_OK) {
+			return MYND_BAD;
+		}
 		if (out.len == 0) {
 			return MYND_OK;
 		}
 		int rc = mynd_net_write(link->net, out, 0, &n, error);
 		if (rc == MYND_OK) {
-			mynd_session_sent(link->session, n);
+			mynd_link_sent(link, n);
 		} else if (rc == MYND_BAD || wait_to_write(link, error) != MYND_OK) {
 			return MYND_BAD;
 		}
@@ -154,7 +166,7 @@ int mynd_link_flush(mynd_link *link)
 	if (rc == MYND_OK) {
 		return MYND_OK;
 	}
-	if (error.cause == MYND_CAUSE_TIMED_OUT || mynd_session_pending(link->session) == 0) {
+	if (error.cause != MYND_CAUSE_LOST || mynd_session_pending(link->session) == 0) {
 		return mynd_link_lost(link, &error);
 	}
 	link->write_broken = true; /* the reply, if there is one, tells more */
@@ -169,11 +181,11 @@ static int read_bytes(mynd_link *link, mynd_span span, size_t *n, mynd_error *er
 {
 	mynd_deadline deadline = deadline_of(link, MYND_SET_READ_TIMEOUT);
 	int ready;
-	if (mynd_session_phase(link->session) == MYND_PHASE_WAITING &&
+	if (mynd_session_phase(link->session) == MYND_PHASE_WAITING && !mynd_link_has_received(link) &&
 	    mynd_net_wait(link->net, MYND_READABLE, deadline, &ready, error) != MYND_OK) {
 		return MYND_BAD;
 	}
-	return mynd_net_read(link->net, span, deadline, n, error);
+	return mynd_link_receive(link, span, deadline, n, error);
 }
 
 static int read_some(mynd_link *link)
@@ -219,7 +231,7 @@ int mynd_link_pump(mynd_link *link, mynd_event *event)
 			mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 			return MYND_MORE;
 		}
-		if (mynd_session_output(link->session).len > 0 && mynd_link_flush(link) != MYND_OK) {
+		if (mynd_link_has_output(link) && mynd_link_flush(link) != MYND_OK) {
 			return MYND_BAD;
 		}
 		if (read_some(link) != MYND_OK) {
@@ -232,5 +244,6 @@ void mynd_link_rest(mynd_link *link)
 {
 	if (mynd_session_phase(link->session) == MYND_PHASE_IDLE) {
 		give_buffer(link);
+		mynd_compress_rest(link);
 	}
 }

@@ -157,5 +157,6 @@ void mynd_links_shutdown(void)
 {
 	mynd_links_sweep();
 	free_spare_buffers(0);
+	mynd_compress_thread_end();
 	mynd_net_thread_end();
 }

@@ -14,6 +14,7 @@
 #include <openssl/opensslv.h>
 #include <sodium.h>
 #include <zlib.h>
+#include <zstd.h>
 
 static void number_row(const char *name, zend_long value)
 {
@@ -68,6 +69,7 @@ PHP_MINFO_FUNCTION(mynd)
 	library_row("libsodium", sodium_version_string(), SODIUM_VERSION_STRING);
 	library_row("c-ares", ares_version(NULL), ARES_VERSION_STR);
 	library_row("zlib", zlibVersion(), ZLIB_VERSION);
+	library_row("zstd", ZSTD_versionString(), ZSTD_VERSION_STRING);
 	face_rows();
 	php_info_print_table_end();
 	display_ini_entries(zend_module);
@@ -108,7 +110,7 @@ PHP_MINFO_FUNCTION(mynd_mysqlnd)
 	php_info_print_table_start();
 	php_info_print_table_row(2, "mysqlnd", "enabled");
 	php_info_print_table_row(2, "Version", mynd_client_info());
-	php_info_print_table_row(2, "Compression", "not supported");
+	php_info_print_table_row(2, "Compression", "supported");
 	php_info_print_table_row(2, "core SSL", "supported");
 	php_info_print_table_row(2, "extended SSL", "supported");
 	number_row("Command buffer size", settings->net_cmd_buffer_size);

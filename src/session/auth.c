@@ -184,6 +184,11 @@ static void log_in(mynd_session *s)
 	s->identity = NULL;
 	s->logged_in = true;
 	s->state = STATE_IDLE;
+	if (s->server.negotiated & MYND_CAP_ZSTD) {
+		s->compression = MYND_COMPRESSION_ZSTD;
+	} else if (s->server.negotiated & MYND_CAP_COMPRESS) {
+		s->compression = MYND_COMPRESSION_ZLIB;
+	}
 }
 
 static int succeed(mynd_session *s, mynd_event *event, mynd_slice packet)

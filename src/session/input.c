@@ -129,6 +129,15 @@ int mynd_session_commit(mynd_session *s, size_t n)
 	return MYND_OK;
 }
 
+mynd_slice mynd_session_hand_back(mynd_session *s)
+{
+	mynd_slice rest = {s->buffer + s->start, mynd_session_unread(s)};
+	s->end = s->start;
+	s->received -= rest.len;
+	s->counts->bytes_received -= rest.len;
+	return rest;
+}
+
 /* --- packets --- */
 
 int mynd_session_die_out_of_order(mynd_session *s, uint8_t expected, uint8_t received, size_t len)
@@ -148,6 +157,10 @@ static bool may_be_unsolicited(const mynd_session *s, const mynd_frame *frame)
 	return s->head != NULL && !s->begun && frame->sequence == 0;
 }
 
+/*
+ * Where the link is compressed, servers set a packet's number to that of the compressed frame whenever they flush (between two results, at
+ * least); the frames' own numbers are checked where they are unpacked.
+ */
 int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame)
 {
 	mynd_cursor c = mynd_session_cursor(s);
@@ -159,6 +172,10 @@ int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame)
 		s->state = STATE_UNSOLICITED;
 		s->sequence = 0;
 		return MYND_STEP_AGAIN;
+	}
+	if (s->compression != MYND_COMPRESSION_NONE) {
+		s->sequence = frame->sequence;
+		return MYND_OK;
 	}
 	return mynd_session_die_out_of_order(s, s->sequence, frame->sequence, frame->len);
 }

@@ -95,7 +95,8 @@ typedef struct mynd_output {
 	mynd_segment *spare;   /* an empty command buffer */
 	uint64_t queued, sent; /* bytes of commands, since login */
 	uint64_t limit;        /* the end of the first unfinished barrier; UINT64_MAX: there is none */
-	mynd_buffer dialogue;  /* goes before all commands: it belongs to the head */
+	uint64_t packet_begin, packet_end; /* of the command that is being sent; known where the link packs */
+	mynd_buffer dialogue;              /* goes before all commands: it belongs to the head */
 	size_t dialogue_sent;
 } mynd_output;
 
@@ -153,6 +154,7 @@ struct mynd_session {
 	mynd_entry *spare_entry;
 	mynd_ticket last_ticket;
 	bool logged_in, quitting, tls;
+	mynd_compression compression; /* since the login */
 
 	mynd_session_options options; /* texts are our own: `texts` */
 	void *texts;

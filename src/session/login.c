@@ -13,13 +13,13 @@
 /* What this state machine speaks; see mynd_session_new. */
 #define SPOKEN                                                                                               \
 	(MYND_CAP_LONG_PASSWORD | MYND_CAP_FOUND_ROWS | MYND_CAP_LONG_FLAG | MYND_CAP_CONNECT_WITH_DB |          \
-	    MYND_CAP_NO_SCHEMA | MYND_CAP_ODBC | MYND_CAP_LOCAL_FILES | MYND_CAP_IGNORE_SPACE |                  \
-	    MYND_CAP_PROTOCOL_41 | MYND_CAP_INTERACTIVE | MYND_CAP_SSL | MYND_CAP_IGNORE_SIGPIPE |               \
-	    MYND_CAP_TRANSACTIONS | MYND_CAP_SECURE_CONNECTION | MYND_CAP_MULTI_STATEMENTS |                     \
-	    MYND_CAP_MULTI_RESULTS | MYND_CAP_PS_MULTI_RESULTS | MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS | \
-	    MYND_CAP_AUTH_LENENC | MYND_CAP_EXPIRED_PASSWORDS | MYND_CAP_SESSION_TRACK |                         \
-	    MYND_CAP_DEPRECATE_EOF | MYND_CAP_MARIADB_BULK | MYND_CAP_MARIADB_METADATA |                         \
-	    MYND_CAP_MARIADB_BULK_UNIT)
+	    MYND_CAP_NO_SCHEMA | MYND_CAP_COMPRESS | MYND_CAP_ZSTD | MYND_CAP_ODBC | MYND_CAP_LOCAL_FILES |      \
+	    MYND_CAP_IGNORE_SPACE | MYND_CAP_PROTOCOL_41 | MYND_CAP_INTERACTIVE | MYND_CAP_SSL |                 \
+	    MYND_CAP_IGNORE_SIGPIPE | MYND_CAP_TRANSACTIONS | MYND_CAP_SECURE_CONNECTION |                       \
+	    MYND_CAP_MULTI_STATEMENTS | MYND_CAP_MULTI_RESULTS | MYND_CAP_PS_MULTI_RESULTS |                     \
+	    MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS | MYND_CAP_AUTH_LENENC | MYND_CAP_EXPIRED_PASSWORDS |  \
+	    MYND_CAP_SESSION_TRACK | MYND_CAP_DEPRECATE_EOF | MYND_CAP_MARIADB_BULK |                            \
+	    MYND_CAP_MARIADB_METADATA | MYND_CAP_MARIADB_BULK_UNIT)
 
 /* Without these no packet of the login could be written. */
 #define NEEDED (MYND_CAP_PROTOCOL_41 | MYND_CAP_SECURE_CONNECTION)
@@ -99,6 +99,9 @@ static int negotiate(mynd_session *s)
 	}
 	s->server.negotiated = wanted & s->server.capabilities;
 	uint64_t missing = required & ~s->server.negotiated;
+	if (s->server.negotiated & MYND_CAP_ZSTD) { /* it packs better in less time; one of the two can be had */
+		s->server.negotiated &= ~MYND_CAP_COMPRESS;
+	}
 	return missing == 0 ? MYND_OK : refuse_capabilities(s, missing);
 }
 
@@ -114,6 +117,7 @@ mynd_login mynd_session_describe(const mynd_session *s, const mynd_identity *ide
 	    .database = identity->database,
 	    .attributes = s->options.attributes,
 	    .attribute_count = s->options.attribute_count,
+	    .zstd_level = MYND_ZSTD_LEVEL,
 	};
 }
 

@@ -120,6 +120,48 @@ mynd_slice mynd_session_output(mynd_session *s)
 	return (mynd_slice){first->bytes.ptr + first->sent, len < allowed ? len : (size_t) allowed};
 }
 
+/* How many bytes the packet at the beginning of these takes: its frames, up to one that is not full. */
+static size_t packet_size(mynd_slice bytes)
+{
+	mynd_cursor c = mynd_cursor_over(bytes.ptr, bytes.len);
+	mynd_frame frame;
+	do {
+		if (mynd_frame_read(&c, &frame) != MYND_OK || mynd_cursor_skip(&c, frame.len) != MYND_OK) {
+			return bytes.len;
+		}
+	} while (frame.len == MYND_FRAME_MAX);
+	return bytes.len - mynd_cursor_left(&c);
+}
+
+/* The command that is being sent, or the next one: how much of it is left. */
+static size_t packet_left(mynd_output *out, mynd_slice bytes)
+{
+	if (out->sent == out->packet_end) {
+		out->packet_begin = out->sent;
+		out->packet_end = out->sent + packet_size(bytes);
+	}
+	return (size_t) (out->packet_end - out->sent);
+}
+
+mynd_outgoing mynd_session_outgoing(mynd_session *s)
+{
+	mynd_output *out = &s->out;
+	mynd_outgoing outgoing = {.bytes = mynd_session_output(s)};
+	if (outgoing.bytes.len == 0) {
+		return outgoing;
+	}
+	if (out->dialogue_sent < out->dialogue.len) {
+		outgoing.secret = s->state == STATE_AUTH;
+		outgoing.is_answer = outgoing.alone = true;
+		return outgoing;
+	}
+	outgoing.bytes.len = packet_left(out, outgoing.bytes);
+	outgoing.begins_command = out->sent == out->packet_begin;
+	outgoing.alone = s->head == NULL || s->head->end == out->packet_end;
+	outgoing.secret = out->first->secret;
+	return outgoing;
+}
+
 static void dialogue_sent(mynd_output *out, size_t n)
 {
 	out->dialogue_sent += n;

@@ -193,6 +193,9 @@ static int write_command(mynd_session *s, const mynd_command *command, mynd_slic
 	} else {
 		mynd_packet_put(&packet, command->body.ptr, command->body.len);
 	}
+	if (s->compression != MYND_COMPRESSION_NONE) { /* the reply counts on from the compressed frames */
+		*sequence = (uint8_t) mynd_compressed_frames(wire);
+	}
 	s->out.queued += wire;
 	count_command(s, command->com, payload, temporary);
 	return MYND_OK;

@@ -171,6 +171,11 @@ mynd_phase mynd_session_phase(const mynd_session *s)
 	return s->begun ? MYND_PHASE_READING : MYND_PHASE_WAITING;
 }
 
+mynd_compression mynd_session_compression(const mynd_session *s)
+{
+	return s->compression;
+}
+
 const mynd_server *mynd_session_server(const mynd_session *s)
 {
 	return &s->server;

@@ -17,6 +17,7 @@
 
 #include "../wire/command.h"
 #include "../wire/column.h"
+#include "../wire/compressed.h"
 #include "../wire/handshake.h"
 #include "../wire/reply.h"
 #include "../wire/row.h"
@@ -67,8 +68,9 @@ typedef struct mynd_session_options {
 } mynd_session_options;
 
 /*
- * NULL: no memory. Capabilities that this state machine does not speak (compression, optional metadata, query attributes,
- * further factors, MariaDB's progress and cached metadata) are not offered, whatever was wanted.
+ * NULL: no memory. Capabilities that this state machine does not speak (optional metadata, query attributes,
+ * further factors, MariaDB's progress and cached metadata) are not offered, whatever was wanted. Of COMPRESS and ZSTD one is negotiated,
+ * ZSTD before the other.
  */
 mynd_session *mynd_session_new(const mynd_session_options *options);
 
@@ -110,6 +112,25 @@ int mynd_session_commit(mynd_session *s, size_t n);
 /* What is to be sent. Nothing behind an unfinished barrier; sent() follows before any other call but want and commit. */
 mynd_slice mynd_session_output(mynd_session *s);
 void mynd_session_sent(mynd_session *s, size_t n);
+
+/*
+ * From the login's OK on all bytes travel packed in this way, both ways; packing them is the caller's. want() and output() go on speaking of
+ * plain bytes. Call hand_back once, with the event READY of the login: the bytes that the session has read beyond it are packed ones,
+ * and not its own; valid until the next call.
+ */
+mynd_compression mynd_session_compression(const mynd_session *s);
+mynd_slice mynd_session_hand_back(mynd_session *s);
+
+/* Where a link packs, instead of output(): bytes of one command, or answers within a reply. sent() follows, as above. */
+typedef struct mynd_outgoing {
+	mynd_slice bytes;
+	bool is_answer;
+	bool begins_command; /* the first of them is the first of a command */
+	bool alone;  /* no reply to an earlier command is due: the server's next words belong to these bytes */
+	bool secret; /* they may tell a password: no copy should stay behind */
+} mynd_outgoing;
+
+mynd_outgoing mynd_session_outgoing(mynd_session *s);
 
 /* --- commands --- */
 

@@ -11,8 +11,8 @@
 
 /* Traffic and packets by kind. */
 #define MYND_STATISTICS_OF_PACKETS(X)                                                                        \
-	X(bytes_sent, counts.session.bytes_sent)                                                                 \
-	X(bytes_received, counts.session.bytes_received)                                                         \
+	X(bytes_sent, bytes_sent)                                                                                \
+	X(bytes_received, bytes_received)                                                                        \
 	X(packets_sent, counts.session.packets_sent)                                                             \
 	X(packets_received, counts.session.packets_received)                                                     \
 	X(protocol_overhead_in, overhead_in)                                                                     \

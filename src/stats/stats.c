@@ -65,7 +65,8 @@ static const uint8_t kind_of_type[256] = {
 
 typedef struct snapshot {
 	mynd_link_counts counts;
-	uint64_t zero; /* always */
+	uint64_t zero;                       /* always */
+	uint64_t bytes_received, bytes_sent; /* packed ones where a link compresses */
 	uint64_t overhead_in, overhead_out;
 	uint64_t active, active_persistent;
 	struct {
@@ -116,6 +117,11 @@ static void name_cells(const uint64_t by_type[256], uint64_t by_kind[CELL_KINDS]
 
 static void derive(snapshot *s, bool memory)
 {
+	const mynd_link_counts *counts = &s->counts;
+	s->bytes_received =
+	    counts->session.bytes_received - counts->compression.plain_in + counts->compression.packed_in;
+	s->bytes_sent =
+	    counts->session.bytes_sent - counts->compression.plain_out + counts->compression.packed_out;
 	s->overhead_in = s->counts.session.packets_received * 4;
 	s->overhead_out = s->counts.session.packets_sent * 4;
 	name_cells(s->counts.rows.text_by_type, s->text);

@@ -228,6 +228,9 @@ int mynd_login_encode(const mynd_login *login, mynd_buffer *b, mynd_error *error
 	if (capabilities & MYND_CAP_CONNECT_ATTRS) {
 		put_attributes(login, b);
 	}
+	if (capabilities & MYND_CAP_ZSTD) {
+		mynd_buffer_put_int(b, 1, login->zstd_level);
+	}
 	return finish(b, error);
 }
 

@@ -38,6 +38,7 @@ typedef struct mynd_login { /* what the client says of itself; all slices are th
 	mynd_slice auth_method, auth_response;
 	const mynd_attribute *attributes; /* sent if CONNECT_ATTRS is in `capabilities` */
 	size_t attribute_count;
+	uint8_t zstd_level; /* sent if ZSTD is in `capabilities` */
 } mynd_login;
 
 /* Payloads, without frame headers. */

@@ -11,7 +11,7 @@ php_packages() {
 
 # What the extension is built with, beside PHP.
 build_packages() {
-	echo gcc libc6-dev make libssl-dev libsodium-dev libc-ares-dev zlib1g-dev
+	echo gcc libc6-dev make libssl-dev libsodium-dev libc-ares-dev zlib1g-dev libzstd-dev
 }
 
 packages_for() {

@@ -70,7 +70,7 @@ static void decide_trust(mysqli_link_object *self, zend_long flags)
 static uint64_t protocol_flags(zend_long flags)
 {
 	return (uint64_t) flags & (MYND_CAP_FOUND_ROWS | MYND_CAP_NO_SCHEMA | MYND_CAP_IGNORE_SPACE |
-	                              MYND_CAP_INTERACTIVE | MYND_CAP_EXPIRED_PASSWORDS);
+	                              MYND_CAP_INTERACTIVE | MYND_CAP_EXPIRED_PASSWORDS | MYND_CAP_COMPRESS);
 }
 
 static int connect_link(mysqli_link_object *self, const arguments *a)

@@ -55,6 +55,9 @@ static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 	case MYSQLI_OPT_INT_AND_FLOAT_NATIVE:
 		mynd_link_set_int(link, MYND_SET_NATIVE_NUMBERS, value != 0);
 		return true;
+	case MYSQLI_OPT_COMPRESS: /* as in stock there is no way back */
+		mynd_link_set_int(link, MYND_SET_COMPRESS, 1);
+		return true;
 	case MYSQLI_OPT_LOCAL_INFILE: /* the ini file has the last word */
 		mynd_link_set_int(link, MYND_SET_LOCAL_INFILE, value != 0 && mynd_settings()->allow_local_infile);
 		return true;

@@ -1,0 +1,270 @@
+/*
+ * The link's side of compression: what the session gives is packed before it goes to the transport, and what comes from there is
+ * unpacked straight into the span that the session wants. A link that does not compress passes through here unchanged.
+ *
+ * Always true: `out` holds at most one frame, which goes out whole before anything else is packed; the session counts its bytes as sent from then on. `in`
+ * is there while something of the server's is unread, and back with the thread when the link rests.
+ * Not here: the frames (wire/compressed.h); waiting.
+ */
+#include "internal.h"
+
+#define KEPT_OUTPUT  (16 * 1024)   /* a larger buffer is freed when its frame is sent */
+#define KEPT_DECODER (1024 * 1024) /* as is a decoder that has grown beyond this, when its link rests */
+
+static int no_memory(mynd_error *error)
+{
+	return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+}
+
+/* --- what the thread keeps --- */
+
+static mynd_packer *packer_of_thread(mynd_compression which)
+{
+	mynd_packer **packer = &mynd_links_of_thread()->packers[which];
+	if (*packer == NULL) {
+		*packer = mynd_packer_new(which);
+	}
+	return *packer;
+}
+
+static mynd_decompressor *take_decompressor(mynd_compression which)
+{
+	mynd_decompressor **spare = &mynd_links_of_thread()->decompressors[which];
+	mynd_decompressor *taken = *spare;
+	*spare = NULL;
+	return taken != NULL ? taken : mynd_decompressor_new(which);
+}
+
+static void give_decompressor(mynd_compression which, mynd_decompressor *given)
+{
+	mynd_decompressor **spare = &mynd_links_of_thread()->decompressors[which];
+	if (*spare != NULL || mynd_decompressor_memory(given) > KEPT_DECODER) {
+		mynd_decompressor_free(given);
+	} else {
+		*spare = given;
+	}
+}
+
+void mynd_compress_thread_end(void)
+{
+	mynd_links_thread *thread = mynd_links_of_thread();
+	for (unsigned i = 0; i < MYND_COMPRESSION_COUNT; i++) {
+		mynd_packer_free(thread->packers[i]);
+		mynd_decompressor_free(thread->decompressors[i]);
+		thread->packers[i] = NULL;
+		thread->decompressors[i] = NULL;
+	}
+}
+
+/* --- life --- */
+
+static int need_decompressor(mynd_link *link, mynd_error *error)
+{
+	if (link->packed.in == NULL) {
+		link->packed.in = take_decompressor(link->packed.which);
+	}
+	return link->packed.in != NULL ? MYND_OK : no_memory(error);
+}
+
+/* What the server has sent behind the login's OK is packed already. */
+static int take_over(mynd_link *link, mynd_slice rest, mynd_error *error)
+{
+	if (rest.len == 0) {
+		return MYND_OK;
+	}
+	if (need_decompressor(link, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_span room = mynd_decompressor_want(link->packed.in);
+	if (rest.len > room.len) {
+		return mynd_error_malformed(error, "bytes behind the login");
+	}
+	memcpy(room.ptr, rest.ptr, rest.len);
+	mynd_decompressor_commit(link->packed.in, rest.len);
+	link->counts.compression.packed_in += rest.len;
+	return MYND_OK;
+}
+
+int mynd_compress_begin(mynd_link *link)
+{
+	mynd_compression which = mynd_session_compression(link->session);
+	if (which == MYND_COMPRESSION_NONE) {
+		return MYND_OK;
+	}
+	mynd_error error;
+	link->packed = (mynd_packed){.which = which};
+	mynd_buffer_init(&link->packed.out, MYND_COMPRESSED_HEADER + MYND_COMPRESSED_CHUNK);
+	return take_over(link, mynd_session_hand_back(link->session), &error) == MYND_OK
+	           ? MYND_OK
+	           : mynd_link_lost(link, &error);
+}
+
+void mynd_compress_rest(mynd_link *link)
+{
+	mynd_packed *p = &link->packed;
+	if (p->in != NULL && mynd_decompressor_is_empty(p->in)) {
+		give_decompressor(p->which, p->in);
+		p->in = NULL;
+	}
+}
+
+void mynd_compress_end(mynd_link *link)
+{
+	mynd_packed *p = &link->packed;
+	if (p->which != MYND_COMPRESSION_NONE) {
+		mynd_decompressor_free(p->in);
+		explicit_bzero(p->out.ptr, p->out.len);
+		mynd_buffer_free(&p->out);
+		p->in = NULL;
+		p->which = MYND_COMPRESSION_NONE;
+	}
+}
+
+/* --- out --- */
+
+/*
+ * A command begins anew, an answer goes on. The reply may begin with another number than its command leads to if there are several commands
+ * under way, or several frames: the server may have begun to answer before it had read them all (1153).
+ */
+static void number_next(mynd_packed *p, const mynd_outgoing *next, size_t chunk)
+{
+	if (next->begins_command) {
+		p->number_out = 0;
+		p->loose = !next->alone || chunk < next->bytes.len;
+	} else if (next->is_answer) {
+		p->number_out = p->number_in;
+	}
+}
+
+/* The next frame; none if the session has nothing to say. */
+static int pack(mynd_link *link, mynd_error *error)
+{
+	mynd_packed *p = &link->packed;
+	mynd_outgoing next = mynd_session_outgoing(link->session);
+	if (next.bytes.len == 0) {
+		return MYND_OK;
+	}
+	mynd_slice chunk = {next.bytes.ptr, MIN(next.bytes.len, MYND_COMPRESSED_CHUNK)};
+	mynd_packer *packer = next.secret ? NULL : packer_of_thread(p->which);
+	mynd_buffer_reset(&p->out);
+	p->sent = 0;
+	number_next(p, &next, chunk.len);
+	if (mynd_compress(packer, &p->number_out, chunk, &p->out) != MYND_OK) {
+		return no_memory(error);
+	}
+	if (next.alone) {
+		p->number_in = p->number_out;
+	}
+	link->counts.compression.plain_out += chunk.len;
+	link->counts.compression.packed_out += p->out.len;
+	mynd_session_sent(link->session, chunk.len);
+	return MYND_OK;
+}
+
+int mynd_link_output(mynd_link *link, mynd_slice *out, mynd_error *error)
+{
+	mynd_packed *p = &link->packed;
+	if (p->which == MYND_COMPRESSION_NONE) {
+		*out = mynd_session_output(link->session);
+		return MYND_OK;
+	}
+	if (p->sent == p->out.len && pack(link, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	*out = (mynd_slice){p->out.ptr, p->out.len};
+	if (p->sent > 0) {
+		*out = (mynd_slice){p->out.ptr + p->sent, p->out.len - p->sent};
+	}
+	return MYND_OK;
+}
+
+bool mynd_link_has_output(mynd_link *link)
+{
+	return link->packed.sent < link->packed.out.len || mynd_session_output(link->session).len > 0;
+}
+
+void mynd_link_sent(mynd_link *link, size_t n)
+{
+	mynd_packed *p = &link->packed;
+	if (p->which == MYND_COMPRESSION_NONE) {
+		mynd_session_sent(link->session, n);
+		return;
+	}
+	p->sent += n;
+	if (p->sent < p->out.len) {
+		return;
+	}
+	explicit_bzero(p->out.ptr, p->out.len);
+	p->sent = 0;
+	if (p->out.cap > KEPT_OUTPUT) {
+		mynd_buffer_free(&p->out);
+	} else {
+		mynd_buffer_reset(&p->out);
+	}
+}
+
+/* --- in --- */
+
+/* Within a reply the numbers go on. Between two, servers may have words of their own. */
+static mynd_numbering numbering(const mynd_link *link)
+{
+	if (mynd_session_pending(link->session) > 1) {
+		return MYND_NUMBER_ANY;
+	}
+	if (mynd_session_phase(link->session) == MYND_PHASE_READING) {
+		return MYND_NUMBER_DUE;
+	}
+	return link->packed.loose ? MYND_NUMBER_ANY : MYND_NUMBER_DUE_OR_ZERO;
+}
+
+/* One read of the transport: to where the bytes belong if they are stored ones (*n tells), else into the decompressor. */
+static int feed(mynd_link *link, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
+{
+	mynd_packed *p = &link->packed;
+	mynd_span direct = mynd_decompressor_direct(p->in, to);
+	mynd_span into = direct.len > 0 ? direct : mynd_decompressor_want(p->in);
+	size_t got;
+	int rc = mynd_net_read(link->net, into, deadline, &got, error);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	link->counts.compression.packed_in += got;
+	if (direct.len > 0) {
+		mynd_decompressor_passed(p->in, got);
+		*n = got;
+	} else {
+		mynd_decompressor_commit(p->in, got);
+	}
+	return MYND_OK;
+}
+
+static int receive_packed(mynd_link *link, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
+{
+	mynd_packed *p = &link->packed;
+	if (need_decompressor(link, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	*n = 0;
+	do {
+		int rc = mynd_decompressor_read(p->in, &p->number_in, numbering(link), to, n, error);
+		if (rc == MYND_MORE) {
+			rc = feed(link, to, deadline, n, error);
+		}
+		if (rc != MYND_OK) {
+			return rc;
+		}
+	} while (*n == 0);
+	link->counts.compression.plain_in += *n;
+	return MYND_OK;
+}
+
+int mynd_link_receive(mynd_link *link, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
+{
+	return link->packed.which == MYND_COMPRESSION_NONE ? mynd_net_read(link->net, to, deadline, n, error)
+	                                                   : receive_packed(link, to, deadline, n, error);
+}
+
+bool mynd_link_has_received(const mynd_link *link)
+{
+	return link->packed.in != NULL && mynd_decompressor_has_bytes(link->packed.in);
+}

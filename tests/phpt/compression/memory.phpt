@@ -1,0 +1,54 @@
+--TEST--
+Compression: large cells are unpacked straight into their values: row by row the peak is the largest of them
+--EXTENSIONS--
+mysqli
+--INI--
+memory_limit=128M
+--SKIPIF--
+<?php if (getenv('USE_ZEND_ALLOC') === '0') die('skip needs the engine\'s allocator'); ?>
+--FILE--
+<?php
+require __DIR__ . '/compression.inc';
+const MIB = 1 << 20;
+const SIZES = [1 << 15, 1 << 20, 1 << 23, (1 << 24) - 1];
+$m = compressed();
+$m->query('CREATE TEMPORARY TABLE blobs (id INT PRIMARY KEY, b LONGBLOB)');
+foreach (SIZES as $i => $size) {
+	$m->query("INSERT INTO blobs VALUES ($i, REPEAT('m', $size))");
+}
+function peak(callable $program): int
+{
+	$program(); /* warm */
+	gc_collect_cycles();
+	memory_reset_peak_usage();
+	$before = memory_get_usage();
+	$program();
+	return memory_get_peak_usage() - $before;
+}
+function within(string $what, int $bytes, int $goal): void
+{
+	echo $what, ': ', $bytes <= $goal + MIB && $bytes >= $goal * 0.9 ? 'ok' : sprintf('%.2f MiB, goal %.2f', $bytes / MIB, $goal / MIB), "\n";
+}
+$use = function () use ($m) {
+	$result = $m->query('SELECT b FROM blobs ORDER BY id', MYSQLI_USE_RESULT);
+	while ($row = $result->fetch_row()) {
+		unset($row);
+	}
+};
+within('row by row, unbuffered', peak($use), max(SIZES));
+$store = function () use ($m) {
+	$rows = $m->query('SELECT b FROM blobs ORDER BY id')->fetch_all();
+};
+within('all, buffered', peak($store), array_sum(SIZES));
+$resident = fn() => (int) filter_var(preg_grep('/^VmRSS/', file('/proc/self/status'))[21] ?? current(preg_grep('/^VmRSS/', file('/proc/self/status'))), FILTER_SANITIZE_NUMBER_INT);
+$before = $resident();
+for ($i = 0; $i < 30; $i++) {
+	$use();
+}
+echo 'resident memory does not grow: ';
+var_dump($resident() - $before < 4096);
+?>
+--EXPECT--
+row by row, unbuffered: ok
+all, buffered: ok
+resident memory does not grow: bool(true)
