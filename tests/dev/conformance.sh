@@ -85,6 +85,15 @@ check "unstable: without root it is not to be had" ends_with 77 in_conformance n
 check "unstable: nor is its MySQL" ends_with 77 in_conformance nobody server_start "$temp/mysql.env" mysql
 check "unstable: nor its PHP" ends_with 77 in_conformance nobody choose_conformance_php 8.99
 
+picked() { # BEGINNING: of what a suite has
+	apt-cache() { printf 'Version: %s\n' 8.2.9-1 8.2.32-1 8.2.32-1+b2 1:8.20.1-1 8.2.33-1; }
+	private_apt=()
+	source_version php8.2 some "$1"
+}
+check_equal "conformance: the version that is named" "8.2.32-1+b2" "$(in_conformance picked 8.2.32-)"
+check_equal "conformance: the newest of a kind" "8.2.33-1" "$(in_conformance picked 8.2.)"
+check "conformance: a version that is not served is no failure of ours" ends_with 77 in_conformance picked 8.2.3-
+
 ended_by() { # what a subshell ends is its own
 	in_conformance eval 'at_exit echo outer; (at_exit echo inner); true' | xargs
 }

@@ -158,5 +158,5 @@ prepare_stock() {
 cmd_build() {
 	setup
 	build "$@"
-	say "built: $(cd "$ROOT" && ls -d build/"$PHP_VERSION"*/obj/modules/mynd.so | tr '\n' ' ')"
+	say "built: $(cd "$BUILD" && ls -d "$PHP_VERSION"*/obj/modules/mynd.so | sed "s,^,${BUILD#"$ROOT"/}/," | xargs)"
 }

@@ -2,19 +2,14 @@
 # machine has, and checks them against Debian's keyring; the machine's own lists and sources are not touched.
 use setup
 
-# Debian's version of the tests of PHP 8.2: the one of the suite itself, whatever its security updates are at.
-CONFORMANCE_PINNED_SUITE=bookworm
-CONFORMANCE_PINNED_VERSION=8.2.32
-
-# The suite that has the sources of a PHP: bookworm for 8.2, the machine's or unstable for others.
-source_suite() { # VERSION
-	if [[ $1 == 8.2 ]]; then
-		echo "$CONFORMANCE_PINNED_SUITE"
-	elif [[ ${#conformance_inside[@]} -gt 0 ]]; then
-		echo sid
-	else
-		apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(CODENAME)' 'Created-By: Packages' | sed -n 's/^Debian|Debian|//p' | head -n 1
-	fi
+# The suite that has a PHP's sources, and which version: that of 8.2 is named, so that the number of tests is the same everywhere.
+# It is what the suite itself has; mirrors do not always serve the sources of security updates, nor those of unstable.
+source_of() { # VERSION: prints SUITE and VERSION, or its beginning
+	case $1 in
+	8.2) echo bookworm 8.2.32- ;;
+	8.4) echo trixie 8.4. ;;
+	*) echo sid "$1." ;;
+	esac
 }
 
 # Writes apt's configuration for the sources of one suite and puts its options into private_apt.
@@ -28,38 +23,38 @@ private_apt() { # FOLDER SUITE
 }
 
 # The version of Debian's source package, of those that the suite has.
-source_version() { # PACKAGE SUITE
-	local all found wanted=
+source_version() { # PACKAGE SUITE BEGINNING
+	local all found
 	all=$(apt-cache "${private_apt[@]}" showsrc "$1" 2>/dev/null | sed -n 's/^Version: //p' | sort -uV)
-	[[ $2 != "$CONFORMANCE_PINNED_SUITE" ]] || wanted=$CONFORMANCE_PINNED_VERSION-
-	found=$(grep -F -- "$wanted" <<<"$all" | tail -n 1) || true
-	[[ -n $found ]] || unavailable "Debian's suite $2 has no source package $1 ${wanted%-} (it has: ${all:-none})"
+	found=$(grep "^\([0-9]*:\)\?${3//./\\.}" <<<"$all" | tail -n 1) || true
+	[[ -n $found ]] || unavailable "Debian's suite $2 has no source package $1 ${3%[.-]} (it has: ${all:-none})"
 	echo "$found"
 }
 
-fetch_source() { # PACKAGE SUITE FOLDER: into FOLDER/archive
+fetch_source() { # PACKAGE SUITE BEGINNING FOLDER: into FOLDER/archive
 	local private_apt version
-	private_apt "$3/apt" "$2"
-	apt-get "${private_apt[@]}" update >"$3/log" 2>&1 || unavailable "the sources of Debian's suite $2 cannot be had: $(tail -n 5 "$3/log")"
-	version=$(source_version "$1" "$2") || exit
+	private_apt "$4/apt" "$2"
+	apt-get "${private_apt[@]}" update >"$4/log" 2>&1 || unavailable "the sources of Debian's suite $2 cannot be had: $(tail -n 5 "$4/log")"
+	version=$(source_version "$1" "$2" "$3") || exit
 	say "conformance: PHP's tests come from Debian's source package $1 $version"
-	mkdir -p "$3/archive"
-	(cd "$3/archive" && apt-get "${private_apt[@]}" source --only-source --download-only "$1=$version") >>"$3/log" 2>&1 ||
-		unavailable "Debian's source package $1 $version cannot be had: $(tail -n 5 "$3/log")"
-	rm -rf "$3/apt"
+	mkdir -p "$4/archive"
+	(cd "$4/archive" && apt-get "${private_apt[@]}" source --only-source --download-only "$1=$version") >>"$4/log" 2>&1 ||
+		unavailable "Debian's source package $1 $version cannot be had: $(tail -n 5 "$4/log")"
+	rm -rf "$4/apt"
 }
 
 # Prints the folder that has the tests.
 suite_tests() { # EXTENSION VERSION
-	local suite folder temp
-	suite=$(source_suite "$2")
+	local suite version folder temp
+	read -r suite version < <(source_of "$2")
 	folder=$CONFORMANCE/php$2-$suite
 	if [[ ! -d $folder/archive ]]; then
 		need_debian_mirror
 		setup_packages debian-archive-keyring xz-utils
 		rm -rf "$folder"
 		temp=$(mkdir -p "$CONFORMANCE" && mktemp -d "$CONFORMANCE/fetch.XXXXXX")
-		fetch_source "php$2" "$suite" "$temp"
+		at_exit rm -rf "$temp"
+		fetch_source "php$2" "$suite" "$version" "$temp"
 		mv "$temp" "$folder"
 	fi
 	if [[ ! -d $folder/ext/$1/tests ]]; then

@@ -78,16 +78,15 @@ run_side() { # RUN SIDE TESTS...
 
 # Some tests are skipped on a server as it comes.
 conformance_options() { # SERVER-KIND
-	case $1 in
-	mariadb) echo --performance-schema=ON --disconnect-on-expired-password=ON ;;
-	esac
+	[[ ! -e /proc/net/if_inet6 ]] || echo --bind-address=127.0.0.1,::1
+	[[ $1 != mariadb ]] || echo --performance-schema=ON --disconnect-on-expired-password=ON
 }
 
 start_side() { # RUN SIDE TESTS-FOLDER SERVER-KIND
 	mkdir -p "$1/$2"
 	cp -r "$3" "$1/$2/tests"
 	at_exit server_stop "$1/$2.env"
-	read -ra server_options < <(conformance_options "$4") || true
+	mapfile -t server_options < <(conformance_options "$4" | tr ' ' '\n')
 	server_start "$1/$2.env" "$4"
 }
 
