@@ -9,11 +9,7 @@ static int send_command(mynd_link *link, const mynd_command *command)
 		link->affected_rows = (uint64_t) -1;
 		return MYND_BAD;
 	}
-	if (mynd_session_send(link->session, command, NULL, &link->error) != MYND_OK) {
-		link->affected_rows = (uint64_t) -1;
-		return MYND_BAD;
-	}
-	return mynd_link_flush(link);
+	return mynd_link_send(link, command);
 }
 
 static int run(mynd_link *link, const mynd_command *command)
@@ -41,6 +37,7 @@ static mynd_slice text(const char *s, size_t len)
 int mynd_link_send_query(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, text(sql, len));
+	mynd_cache_before_text(link, command.body);
 	return send_command(link, &command);
 }
 
@@ -52,6 +49,7 @@ int mynd_link_query(mynd_link *link, const char *sql, size_t len)
 int mynd_link_select_db(mynd_link *link, const char *name, size_t len)
 {
 	mynd_command command = mynd_command_text(MYND_COM_INIT_DB, text(name, len));
+	mynd_link_forget_statements(link);
 	return run_aside(link, &command);
 }
 
@@ -82,7 +80,11 @@ int mynd_link_debug(mynd_link *link)
 int mynd_link_set_multi_statements(mynd_link *link, bool on)
 {
 	mynd_command command = mynd_command_set_option(on ? 0 : 1);
-	return run_aside(link, &command);
+	int rc = run_aside(link, &command);
+	if (rc == MYND_OK) {
+		link->multi_statements = on;
+	}
+	return rc;
 }
 
 zend_string *mynd_link_statistics(mynd_link *link)
@@ -125,5 +127,7 @@ int mynd_link_change_user(mynd_link *link, const char *user, size_t user_len, co
 	        text(database, database_len), (uint8_t) link->charset->id, NULL, &link->error) != MYND_OK) {
 		return MYND_BAD;
 	}
+	link->era++; /* also where it is refused */
+	mynd_cache_drop(link);
 	return mynd_link_flush(link) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
 }

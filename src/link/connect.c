@@ -350,6 +350,8 @@ static int connect_steps(mynd_link *link, const mynd_connect *with)
 		link->charset = charset;
 	}
 	describe_host(link, with, &to);
+	link->multi_statements = (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0;
+	link->address = mynd_pipelining_address(to.endpoint.unix_path, to.host, to.endpoint.port);
 	return run_init_commands(link);
 }
 

@@ -1,16 +1,19 @@
 /*
  * What the files of src/link/ share: the link itself, the thread's lists, the pump.
  *
- * Always true of a link: `session` and `net` are both there (connected) or both NULL; `arriving`, `columns`, `active`, `results` and `filling` are
- * request memory and are NULL when the link is idle between requests; `in_call` is set while a call is inside a wait. A bailout may leave any
+ * Always true of a link: `session` and `net` are both there (connected) or both NULL; `arriving`, `columns`, `active`, `results`,
+ * `filling` and what statements know of their columns are request memory and are NULL when the link is idle between requests; `in_call` is
+ * set while a call is inside a wait. A bailout may leave any
  * allocation of request memory: whatever was built hangs on the link by then, and the session still is in the middle of a reply, so that
  * all that can be done with the link afterwards is to close it.
  */
 #ifndef MYND_LINK_INTERNAL_H
 #define MYND_LINK_INTERNAL_H
 
-#include "link.h"
+#include "statement.h"
 #include <sys/utsname.h>
+
+#define MYND_CACHED_STATEMENTS 16 /* the server's limit, max_prepared_stmt_count, is for all links together */
 
 typedef struct mynd_init_command {
 	struct mynd_init_command *next;
@@ -48,6 +51,7 @@ struct mynd_link {
 	char *host_info;
 
 	/* the current reply */
+	uint64_t serial; /* of its command: +1 with each, never 0 */
 	uint64_t affected_rows, insert_id;
 	unsigned warnings;
 	uint32_t field_count;
@@ -57,6 +61,10 @@ struct mynd_link {
 	mynd_store *filling;    /* rows may be received straight into this one */
 	uint8_t *aside;         /* the read buffer, while the session reads into the store; else NULL */
 	mynd_span part;         /* of the store, that it reads into */
+	bool binary;            /* an execute's: rows are binary */
+	bool cursor_asked;      /* an execute's that asked for a cursor */
+	bool cursor_open;       /* and got one: `columns` have no rows on the wire */
+	bool ownerless;         /* its statement has gone: what is left of it is dropped by the next command */
 	mynd_columns *arriving; /* of a result set whose definitions are being read */
 	mynd_columns *columns;  /* of a result set that nobody took yet */
 	mynd_result *active;    /* the unbuffered result that is being read */
@@ -70,24 +78,67 @@ struct mynd_link {
 	uint64_t
 	    read_bound; /* of bytes received: the link is given up rather than read beyond; UINT64_MAX: none */
 
+	/* statements */
+	mynd_statement *statements; /* all that live */
+	uint32_t era; /* +1 with each change-user: the server has forgotten what was prepared before */
+	mynd_statement *cache[MYND_CACHED_STATEMENTS]; /* the one used last comes first */
+	unsigned cache_count;
+	bool cache_off;        /* the server had no room for more (1461) */
+	bool multi_statements; /* a text may hold several */
+	uint64_t address;      /* where the server is, as pipelining.c knows it; 0: nowhere */
+
 	bool in_call, close_wanted, write_broken;
 	mynd_error error, last_failure;
 	char remark[512];
 	mynd_link_counts counts;
 };
 
+/* Counted by reference. A cached one belongs to the cache and holds no reference on its link. */
+struct mynd_statement {
+	mynd_link *link;
+	mynd_statement *previous, *next; /* the link's list */
+	uint32_t references;
+	uint32_t epoch, era; /* the link's when it was prepared */
+	uint32_t id;
+	uint64_t serial; /* of its last execute; 0: none */
+	uint32_t executions;
+	uint32_t cursor_number; /* +1 with all that ends a cursor: an execute, a reset */
+	uint32_t prefetch;
+	uint16_t parameters, warnings;
+	bool prepared; /* the server has it, as `id` */
+	bool cached, explicit_close;
+	bool alters;    /* running it may change the session */
+	bool bound;     /* the server has `types` */
+	bool long_data; /* was sent since the last execute */
+	enum {
+		MYND_CURSOR_CLOSED,
+		MYND_CURSOR_WAITS, /* open, and nobody took `columns` yet */
+		MYND_CURSOR_TAKEN
+	} cursor;
+	uint8_t *
+	    types; /* of the parameters as last sent; then a bit each: long data was sent. malloc'ed; NULL: none yet */
+	mynd_columns *columns;
+	size_t len;
+	char text[]; /* malloc'ed with the statement: it may have to be prepared again */
+};
+
 struct mynd_result {
 	mynd_link *link; /* a reference: the counts live there */
 	uint32_t epoch;
+	uint64_t serial;              /* of the command whose reply it is */
 	mynd_result *previous, *next; /* the link's list */
 	mynd_columns *columns;
-	mynd_store *store; /* NULL: unbuffered */
+	mynd_store *store; /* where rows lie: all of them, or a cursor's batch. NULL: rows come from the wire */
 	uint64_t rows;     /* read so far (unbuffered) */
-	bool at_end, native;
-	bool has_row;        /* event.row is the current one */
-	mynd_event event;    /* the last one; here, so that a row is not copied once more */
-	zend_ulong *lengths; /* allocated when first asked for */
-	mynd_error *error;   /* request memory; NULL: none */
+	bool at_end, native, binary;
+	mynd_statement *statement; /* reads from its cursor: a reference; NULL: does not */
+	uint32_t cursor_number;    /* the one it reads from */
+	uint32_t batch;            /* rows to ask for */
+	bool cursor_over;          /* the server has no more of them */
+	bool has_row;              /* event.row is the current one */
+	mynd_event event;          /* the last one; here, so that a row is not copied once more */
+	zend_ulong *lengths;       /* allocated when first asked for */
+	mynd_error *error;         /* request memory; NULL: none */
 };
 
 /* --- thread.c: what belongs to a thread --- */
@@ -153,11 +204,17 @@ int mynd_link_malformed(mynd_link *link, const char *what);
 void mynd_link_rest(mynd_link *link);
 /* What the session gave up as its buffer goes back to the thread, or to the store that it belongs to. */
 void mynd_link_put_away(mynd_link *link, uint8_t *buffer);
+/* Writes what the socket takes now; not waiting, not reading, not telling of failures. */
+void mynd_link_push(mynd_link *link);
 
 /* --- reply.c --- */
 
 /* A command may be sent: clears the last reply, drops what was given up. MYND_BAD: refused or lost. */
 int mynd_link_begin(mynd_link *link);
+/* Queues and flushes. */
+int mynd_link_send(mynd_link *link, const mynd_command *command);
+/* `count` definitions and what ends them, which is *event then; `columns` has them. */
+int mynd_link_read_definitions(mynd_link *link, uint32_t count, mynd_event *event);
 /* Takes over status, counts and text of an OK. */
 void mynd_link_take_ok(mynd_link *link, const mynd_event *event);
 /* An event that ends the reply with an error; any other that was not due breaks the protocol. Returns MYND_BAD. */
@@ -175,5 +232,86 @@ void mynd_link_clear_reply(mynd_link *link);
 void mynd_link_read_into_store(mynd_link *link);
 /* The link is closing: results that hang on it are cut off. */
 void mynd_link_detach_results(mynd_link *link);
+/* The unbuffered result that is being read answers 2014 from now on; its rows are still on the wire. */
+void mynd_link_cut_active(mynd_link *link);
+/* The rows that are on the wire, up to their end, into the store. */
+int mynd_result_read_rows(mynd_link *link, mynd_store *store);
+/* Moves on to the next row, which is then event.row. MYND_MORE: that was all. */
+int mynd_result_advance(mynd_result *result);
+/* The row could not be built. Returns MYND_BAD. */
+int mynd_result_bad_row(mynd_result *result);
+void mynd_result_count_fetched(mynd_result *result, uint64_t rows);
+/* No more of the unbuffered result is to be read. */
+void mynd_result_end_unbuffered(mynd_result *result);
+/* A result that is being read cannot fit: 2008. What is left of it is dropped by the next command. */
+int mynd_result_out_of_memory(mynd_link *link);
+/* Keeps the error as the result's. Returns MYND_BAD. */
+int mynd_result_fail(mynd_result *result, const mynd_error *error);
+
+/* --- cursor.c --- */
+
+/* As mynd_statement_use and mynd_statement_store, of a cursor that waits. */
+mynd_result *mynd_cursor_use(mynd_statement *statement);
+mynd_result *mynd_cursor_store(mynd_statement *statement);
+/* The next row of a result that reads from a cursor. MYND_MORE: that was all. */
+int mynd_cursor_next(mynd_result *result);
+
+/* --- statement.c --- */
+
+/* For the cache: no reference on the link is taken. NULL: no memory (2008). */
+mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len, bool cached);
+/*
+ * Queues the word to the server, if it can be told, and frees; `now`: and writes it, if that needs no waiting. What is left
+ * of the reply to its last execute is no concern of this.
+ */
+void mynd_statement_retire(mynd_statement *statement, bool now);
+
+/* Its connection is there. */
+bool mynd_statement_is_alive(const mynd_statement *statement);
+/* The link's last command was an execute of this statement, and the link lives. */
+bool mynd_statement_is_current(const mynd_statement *statement);
+void mynd_statement_release_columns(mynd_statement *statement);
+/* The columns of a reply that has begun. Those of a cursor wait with the statement, and the link is free. */
+void mynd_statement_take_columns(mynd_statement *statement);
+
+/* For all of these the link has begun a command. */
+int mynd_statement_prepare_begun(mynd_statement *statement);
+int mynd_statement_read_prepared(mynd_statement *statement);
+int mynd_statement_execute_begun(
+    mynd_statement *statement, const mynd_parameter *parameters, const mynd_cursor_setting *cursor);
+/* `id` is the statement's, or MYND_STATEMENT_LAST. */
+int mynd_statement_queue_execute(
+    mynd_statement *statement, uint32_t id, const mynd_parameter *parameters, uint8_t cursor);
+int mynd_statement_read_executed(mynd_statement *statement);
+/* The server has the types of these parameters now. */
+void mynd_statement_remember_types(mynd_statement *statement, const mynd_parameter *parameters);
+/* The error says that the server has lost the statement, and so has not run it. */
+bool mynd_statement_is_lost_by(const mynd_error *error);
+
+/* The request's memory goes: what statements hold of it is forgotten. */
+void mynd_statements_forget_columns(mynd_link *link);
+/* The link is freed: so are statements that a fatal error left behind. */
+void mynd_statements_end(mynd_link *link);
+
+/* --- cache.c --- */
+
+/* The server has forgotten its statements, or the session goes: nothing is said to the server. */
+void mynd_cache_drop(mynd_link *link);
+/* The link is about to run a text. */
+void mynd_cache_before_text(mynd_link *link, mynd_slice sql);
+/*
+ * After an error: it was the server's limit of statements, what the cache held is closed and the link begun again, so that
+ * a prepare may be tried once more.
+ */
+bool mynd_cache_gave_way(mynd_link *link);
+
+/* --- pipelining.c --- */
+
+/* The server at this address: 0 for one that nothing is to be known of. */
+uint64_t mynd_pipelining_address(const char *unix_path, const char *host, int port);
+/* May two commands of ours be written together? */
+bool mynd_pipelining_allowed(const mynd_link *link);
+/* A batch has lost the link, or was not understood: never again there by ourselves. */
+void mynd_pipelining_failed(const mynd_link *link);
 
 #endif

@@ -52,6 +52,7 @@ void mynd_link_release(mynd_link *link)
 		return;
 	}
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
+	mynd_statements_end(link);
 	unlist(link);
 	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
 		free(link->strings[i]);
@@ -80,12 +81,7 @@ static void say_goodbye(mynd_link *link)
 	    mynd_session_send(link->session, &quit, NULL, &ignored) != MYND_OK) {
 		return;
 	}
-	mynd_slice out;
-	size_t n;
-	if (mynd_link_output(link, &out, &ignored) == MYND_OK &&
-	    mynd_net_write(link->net, out, 0, &n, &ignored) == MYND_OK) {
-		mynd_link_sent(link, n);
-	}
+	mynd_link_push(link);
 }
 
 static void count_close(mynd_link *link, mynd_close_reason reason)
@@ -126,6 +122,10 @@ void mynd_link_take_down(mynd_link *link)
 {
 	mynd_link_detach_results(link);
 	mynd_link_clear_reply(link);
+	mynd_cache_drop(link);
+	link->filling = NULL;
+	link->cache_off = link->multi_statements = link->ownerless = false;
+	link->address = 0;
 	if (link->session != NULL) {
 		free_session(link);
 	}
@@ -286,9 +286,13 @@ bool mynd_link_more_results(const mynd_link *link)
 
 bool mynd_link_is_idle(const mynd_link *link)
 {
-	return link->session != NULL && !link->in_call && link->columns == NULL && link->active == NULL &&
-	       !link->more_results &&
-	       (link->unread != MYND_UNREAD_NONE || mynd_session_phase(link->session) == MYND_PHASE_IDLE);
+	if (link->session == NULL || link->in_call || link->columns != NULL || link->active != NULL) {
+		return false;
+	}
+	if (link->more_results) {
+		return link->ownerless;
+	}
+	return link->unread != MYND_UNREAD_NONE || mynd_session_phase(link->session) == MYND_PHASE_IDLE;
 }
 
 zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len)

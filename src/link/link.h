@@ -36,7 +36,10 @@ typedef struct mynd_link_counts { /* all uint64_t: added up as one array */
 	uint64_t flushed_normal_sets, flushed_ps_sets;
 	uint64_t rows_buffered_text, rows_buffered_prepared;               /* put into a store */
 	uint64_t rows_fetched_buffered_text, rows_fetched_unbuffered_text; /* handed to the program */
-	uint64_t rows_skipped_text, rows_skipped_prepared;                 /* received and dropped */
+	uint64_t rows_fetched_buffered_prepared, rows_fetched_unbuffered_prepared, rows_fetched_cursor;
+	uint64_t rows_skipped_text, rows_skipped_prepared;        /* received and dropped */
+	uint64_t prepared_never_executed, prepared_once_executed; /* statements that are gone */
+	uint64_t explicit_statement_close, implicit_statement_close;
 	uint64_t init_commands, init_commands_failed;
 	struct {
 		uint64_t plain_in, packed_in, plain_out, packed_out;
@@ -65,6 +68,13 @@ typedef enum mynd_close_reason {
 } mynd_close_reason;
 /* Says goodbye if the link is idle and that can be done without waiting; afterwards the link is unconnected. */
 void mynd_link_close(mynd_link *link, mynd_close_reason reason);
+
+/*
+ * For a call that may wait, right before the program's own close: learns, once a process and server, whether several commands may be
+ * written at once (mynd.pipelining = auto), with two pings. Does nothing on a link that is not idle, and waits a quarter of a
+ * second at most.
+ */
+void mynd_link_learn(mynd_link *link);
 
 void mynd_links_sweep(void); /* post-deactivate: closes what the request left (no goodbye on a busy link) */
 void mynd_links_shutdown(void); /* thread end */

@@ -173,6 +173,17 @@ int mynd_link_flush(mynd_link *link)
 	return MYND_OK;
 }
 
+void mynd_link_push(mynd_link *link)
+{
+	mynd_error ignored;
+	mynd_slice out;
+	size_t n;
+	while (mynd_link_output(link, &out, &ignored) == MYND_OK && out.len > 0 &&
+	       mynd_net_write(link->net, out, 0, &n, &ignored) == MYND_OK) {
+		mynd_link_sent(link, n);
+	}
+}
+
 /*
  * Within a reply the next bytes are probably here, so the socket is tried first. A reply that has not begun is still being worked
  * on by the server: a try would be wasted.

@@ -26,18 +26,23 @@ void mynd_link_clear_reply(mynd_link *link)
 	link->warnings = 0;
 }
 
-/* On to the end of a reply that was given up. Its events interest nobody; the session may have dropped even the last. */
-static void drop_reply(mynd_link *link)
+/* On to the end of the command's reply. Its events interest nobody; the session may have dropped even the last. */
+static void drop_events(mynd_link *link)
 {
 	mynd_event event;
 	int rc;
-	link->read_bound = link->counts.session.bytes_received + DRAIN_BOUND;
 	do {
 		rc = mynd_link_pump(link, &event);
 		if (rc == MYND_OK && event.kind == MYND_EVENT_COLUMNS_END) {
 			mynd_session_discard_rows(link->session);
 		}
 	} while (rc == MYND_OK && !event.last);
+}
+
+static void drop_reply(mynd_link *link)
+{
+	link->read_bound = link->counts.session.bytes_received + DRAIN_BOUND;
+	drop_events(link);
 	link->read_bound = UINT64_MAX;
 }
 
@@ -58,6 +63,17 @@ static int drop_unread(mynd_link *link)
 	return MYND_OK;
 }
 
+/* Further results of a statement that has gone. */
+static int drop_further(mynd_link *link)
+{
+	drop_events(link);
+	if (mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
+		return MYND_BAD;
+	}
+	link->more_results = false;
+	return MYND_OK;
+}
+
 int mynd_link_begin(mynd_link *link)
 {
 	link->remark[0] = '\0';
@@ -74,11 +90,25 @@ int mynd_link_begin(mynd_link *link)
 	if (mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
 		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
 	}
+	if (link->more_results && link->ownerless && drop_further(link) != MYND_OK) {
+		return MYND_BAD;
+	}
 	if (link->more_results || mynd_session_phase(link->session) != MYND_PHASE_IDLE) {
 		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	mynd_link_clear_reply(link);
+	link->serial++;
+	link->binary = link->cursor_asked = link->cursor_open = link->ownerless = false;
 	return MYND_OK;
+}
+
+int mynd_link_send(mynd_link *link, const mynd_command *command)
+{
+	if (mynd_session_send(link->session, command, NULL, &link->error) != MYND_OK) {
+		link->affected_rows = (uint64_t) -1;
+		return MYND_BAD;
+	}
+	return mynd_link_flush(link);
 }
 
 /* The server's text outlives the packet; its buffer grows to the longest one and stays. */
@@ -132,14 +162,12 @@ int mynd_link_take_error(mynd_link *link, const mynd_event *event)
 	return MYND_BAD;
 }
 
-/* The definitions of a result set, which can be taken when all of them are here. */
-static int read_columns(mynd_link *link, mynd_event *event)
+int mynd_link_read_definitions(mynd_link *link, uint32_t count, mynd_event *event)
 {
-	link->arriving = mynd_columns_new(event->column_count, &link->counts.rows);
-	link->field_count = event->column_count;
-	link->affected_rows = (uint64_t) -1;
-	link->insert_id = 0;
-	link->info_len = 0;
+	link->arriving = mynd_columns_new(count, &link->counts.rows);
+	if (link->binary) {
+		mynd_columns_binary(link->arriving);
+	}
 	for (;;) {
 		if (mynd_link_pump(link, event) != MYND_OK) {
 			mynd_link_clear_reply(link);
@@ -152,14 +180,32 @@ static int read_columns(mynd_link *link, mynd_event *event)
 		case MYND_EVENT_COLUMNS_END:
 			link->columns = link->arriving;
 			link->arriving = NULL;
-			link->warnings = event->ok.warnings;
-			link->more_results = (event->ok.status & MYND_STATUS_MORE_RESULTS) != 0;
 			return MYND_OK;
 		default: /* an error instead of the definitions' end */
 			mynd_link_clear_reply(link);
 			return mynd_link_take_error(link, event);
 		}
 	}
+}
+
+/* A result set, which can be taken when all its definitions are here. */
+static int read_columns(mynd_link *link, mynd_event *event)
+{
+	link->field_count = event->column_count;
+	link->affected_rows = (uint64_t) -1;
+	link->insert_id = 0;
+	link->info_len = 0;
+	if (mynd_link_read_definitions(link, event->column_count, event) != MYND_OK) {
+		return MYND_BAD;
+	}
+	link->warnings = event->ok.warnings;
+	link->more_results = (event->ok.status & MYND_STATUS_MORE_RESULTS) != 0;
+	link->cursor_open = link->cursor_asked && (event->ok.status & MYND_STATUS_CURSOR_EXISTS);
+	if (link->cursor_open != event->last) { /* a cursor, and results behind it */
+		mynd_link_clear_reply(link);
+		return mynd_link_malformed(link, "a cursor that has no end");
+	}
+	return MYND_OK;
 }
 
 int mynd_link_read_reply(mynd_link *link)
@@ -192,13 +238,15 @@ void mynd_link_take_end(mynd_link *link, const mynd_event *event)
 
 int mynd_link_drop_rows(mynd_link *link)
 {
-	uint64_t before = link->counts.session.rows_received_text;
+	const mynd_session_counts *counts = &link->counts.session;
+	uint64_t text = counts->rows_received_text, prepared = counts->rows_received_prepared;
 	mynd_event event;
 	mynd_session_discard_rows(link->session);
 	if (mynd_link_pump(link, &event) != MYND_OK) {
 		return MYND_BAD;
 	}
-	link->counts.rows_skipped_text += link->counts.session.rows_received_text - before;
+	link->counts.rows_skipped_text += counts->rows_received_text - text;
+	link->counts.rows_skipped_prepared += counts->rows_received_prepared - prepared;
 	if (event.kind != MYND_EVENT_END) {
 		return mynd_link_take_error(link, &event);
 	}

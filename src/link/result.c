@@ -1,27 +1,44 @@
 /*
  * Results: a buffered one reads all rows into a store at once, an unbuffered one reads each row from the link when it is fetched and
- * builds it straight from the read buffer.
+ * builds it straight from the read buffer; one that reads from a statement's cursor has a batch of rows in its store (cursor.c).
  *
  * A result is request memory and holds a reference on its link, for the counts; `epoch` tells whether the link still is what it
  * was. Always true: link->active is the one unbuffered result whose rows are not all read, and it is not at its end.
  */
 #include "internal.h"
 
-static mynd_result *result_new(mynd_link *link)
+static mynd_result *result_new(mynd_link *link, mynd_columns *columns, bool binary)
 {
 	mynd_result *r = ecalloc(1, sizeof *r);
-	r->columns = link->columns;
-	link->columns = NULL;
+	r->columns = columns;
 	r->link = link;
 	r->epoch = link->epoch;
+	r->binary = binary;
 	mynd_link_addref(link);
 	r->next = link->results;
 	if (r->next != NULL) {
 		r->next->previous = r;
 	}
 	link->results = r;
-	r->native = link->ints[MYND_SET_NATIVE_NUMBERS] != 0;
-	mynd_columns_native(r->columns, r->native);
+	if (!r->binary) {
+		r->native = link->ints[MYND_SET_NATIVE_NUMBERS] != 0;
+		mynd_columns_native(r->columns, r->native);
+	}
+	return r;
+}
+
+/* The one that waits on the link. */
+static mynd_result *take_waiting(mynd_link *link)
+{
+	mynd_result *r = result_new(link, link->columns, link->binary);
+	link->columns = NULL;
+	return r;
+}
+
+mynd_result *mynd_result_of_columns(mynd_link *link, mynd_columns *columns)
+{
+	mynd_result *r = result_new(link, mynd_columns_addref(columns), true);
+	r->at_end = true;
 	return r;
 }
 
@@ -46,6 +63,9 @@ static void result_destroy(mynd_result *r)
 	}
 	if (r->error != NULL) {
 		efree(r->error);
+	}
+	if (r->statement != NULL) {
+		mynd_statement_close(r->statement, false);
 	}
 	efree(r);
 	mynd_link_release(link);
@@ -72,8 +92,35 @@ void mynd_link_detach_results(mynd_link *link)
 	}
 }
 
+static void count_flushed(mynd_result *r)
+{
+	if (r->binary) {
+		r->link->counts.flushed_ps_sets++;
+	} else {
+		r->link->counts.flushed_normal_sets++;
+	}
+}
+
+/* The rows of the active result are nobody's: whoever sends next drops them. */
+static void give_up_active(mynd_link *link)
+{
+	count_flushed(link->active);
+	link->active->has_row = false;
+	link->active = NULL;
+	link->unread = MYND_UNREAD_ROWS;
+	mynd_session_discard_rows(link->session);
+}
+
+void mynd_link_cut_active(mynd_link *link)
+{
+	if (link->active != NULL) {
+		link->active->epoch = link->epoch - 1; /* as if the link had been closed under it */
+		give_up_active(link);
+	}
+}
+
 /* A result that cannot fit: 2008. What is left of it is dropped by the next command. */
-static int out_of_memory(mynd_link *link)
+int mynd_result_out_of_memory(mynd_link *link)
 {
 	mynd_session_discard_rows(link->session);
 	link->more_results = false;
@@ -124,7 +171,7 @@ static bool is_in_store(const mynd_link *link, const mynd_row *row)
 	return (size_t) (row->data - link->part.ptr) < link->part.len;
 }
 
-static int store_rows(mynd_link *link, mynd_store *store)
+static int read_rows(mynd_link *link, mynd_store *store)
 {
 	mynd_event event;
 	for (;;) {
@@ -139,7 +186,7 @@ static int store_rows(mynd_link *link, mynd_store *store)
 		}
 		int rc = mynd_store_add(store, &event.row);
 		if (rc != MYND_OK) {
-			return rc == MYND_MORE ? out_of_memory(link)
+			return rc == MYND_MORE ? mynd_result_out_of_memory(link)
 			                       : mynd_link_malformed(link, "a row with the wrong number of cells");
 		}
 	}
@@ -150,19 +197,24 @@ static int store_rows(mynd_link *link, mynd_store *store)
 	return MYND_OK;
 }
 
+int mynd_result_read_rows(mynd_link *link, mynd_store *store)
+{
+	link->filling = store;
+	int rc = read_rows(link, store);
+	leave_store(link);
+	link->filling = NULL;
+	return rc;
+}
+
 mynd_result *mynd_link_store(mynd_link *link)
 {
 	mynd_error_clear(&link->error);
 	if (link->columns == NULL) {
 		return NULL;
 	}
-	mynd_result *r = result_new(link);
+	mynd_result *r = take_waiting(link);
 	r->store = mynd_store_new(r->columns);
-	link->filling = r->store;
-	int rc = store_rows(link, r->store);
-	leave_store(link);
-	link->filling = NULL;
-	if (rc != MYND_OK) {
+	if (mynd_result_read_rows(link, r->store) != MYND_OK) {
 		result_destroy(r);
 		return NULL;
 	}
@@ -170,8 +222,13 @@ mynd_result *mynd_link_store(mynd_link *link)
 	r->at_end = true;
 	r->rows = mynd_store_count(r->store);
 	link->affected_rows = r->rows;
-	link->counts.buffered_sets++;
-	link->counts.rows_buffered_text += r->rows;
+	if (r->binary) {
+		link->counts.ps_buffered_sets++;
+		link->counts.rows_buffered_prepared += r->rows;
+	} else {
+		link->counts.buffered_sets++;
+		link->counts.rows_buffered_text += r->rows;
+	}
 	return r;
 }
 
@@ -183,13 +240,17 @@ mynd_result *mynd_link_use(mynd_link *link)
 	if (link->columns == NULL) {
 		return NULL;
 	}
-	mynd_result *r = result_new(link);
+	mynd_result *r = take_waiting(link);
 	link->active = r;
-	link->counts.unbuffered_sets++;
+	if (r->binary) {
+		link->counts.ps_unbuffered_sets++;
+	} else {
+		link->counts.unbuffered_sets++;
+	}
 	return r;
 }
 
-static int fail(mynd_result *r, const mynd_error *error)
+int mynd_result_fail(mynd_result *r, const mynd_error *error)
 {
 	if (r->error == NULL) {
 		r->error = emalloc(sizeof *r->error);
@@ -198,7 +259,7 @@ static int fail(mynd_result *r, const mynd_error *error)
 	return MYND_BAD;
 }
 
-static void end_unbuffered(mynd_result *r)
+void mynd_result_end_unbuffered(mynd_result *r)
 {
 	r->at_end = true;
 	r->has_row = false;
@@ -217,21 +278,21 @@ static int read_row(mynd_result *r)
 	if (!link_is_alive(r) || link->in_call) {
 		mynd_error error;
 		mynd_error_client(&error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-		return fail(r, &error);
+		return mynd_result_fail(r, &error);
 	}
 	if (mynd_link_pump(link, event) != MYND_OK) {
-		end_unbuffered(r);
-		return fail(r, &link->error);
+		mynd_result_end_unbuffered(r);
+		return mynd_result_fail(r, &link->error);
 	}
 	if (event->kind == MYND_EVENT_ROW) {
 		r->has_row = true;
 		r->rows++;
 		return MYND_OK;
 	}
-	end_unbuffered(r);
+	mynd_result_end_unbuffered(r);
 	if (event->kind != MYND_EVENT_END) {
 		mynd_link_take_error(link, event);
-		return fail(r, &link->error);
+		return mynd_result_fail(r, &link->error);
 	}
 	link->affected_rows = 0;
 	mynd_link_take_end(link, event);
@@ -241,12 +302,15 @@ static int read_row(mynd_result *r)
 /* --- both --- */
 
 /* Moves on to the next row. The switch to native numbers counts as it stands now, for open results too. */
-static int advance(mynd_result *r)
+int mynd_result_advance(mynd_result *r)
 {
-	bool native = r->link->ints[MYND_SET_NATIVE_NUMBERS] != 0;
+	bool native = !r->binary && r->link->ints[MYND_SET_NATIVE_NUMBERS] != 0;
 	if (native != r->native) {
 		r->native = native;
 		mynd_columns_native(r->columns, native);
+	}
+	if (r->statement != NULL) {
+		return mynd_cursor_next(r);
 	}
 	if (r->store == NULL) {
 		return read_row(r);
@@ -256,144 +320,74 @@ static int advance(mynd_result *r)
 }
 
 /* The row could not be built: the server lied about it. (A stored row was checked.) */
-static int bad_row(mynd_result *r)
+int mynd_result_bad_row(mynd_result *r)
 {
 	if (r->store != NULL) { /* stored rows were checked: memory was overwritten by somebody */
 		mynd_error error;
 		mynd_error_client(&error, MYND_CAUSE_MALFORMED, MYND_ERR_MALFORMED_PACKET);
-		return fail(r, &error);
+		return mynd_result_fail(r, &error);
 	}
 	mynd_link_malformed(r->link, "a row with the wrong number of cells");
-	end_unbuffered(r);
-	return fail(r, &r->link->error);
+	mynd_result_end_unbuffered(r);
+	return mynd_result_fail(r, &r->link->error);
 }
 
-static inline void count_fetched(mynd_result *r, uint64_t rows)
+void mynd_result_count_fetched(mynd_result *r, uint64_t rows)
 {
-	if (r->store != NULL) {
-		r->link->counts.rows_fetched_buffered_text += rows;
+	mynd_link_counts *counts = &r->link->counts;
+	if (!r->binary) {
+		*(r->store != NULL ? &counts->rows_fetched_buffered_text : &counts->rows_fetched_unbuffered_text) +=
+		    rows;
+	} else if (r->statement != NULL) {
+		counts->rows_fetched_cursor += rows;
 	} else {
-		r->link->counts.rows_fetched_unbuffered_text += rows;
+		*(r->store != NULL ? &counts->rows_fetched_buffered_prepared
+		                   : &counts->rows_fetched_unbuffered_prepared) += rows;
 	}
 }
 
 int mynd_result_fetch(mynd_result *r, mynd_shape shape, zval *out)
 {
-	int rc = advance(r);
+	int rc = mynd_result_advance(r);
 	if (rc != MYND_OK) {
 		return rc;
 	}
 	if (mynd_row_build(r->columns, &r->event.row, r->store != NULL, shape, out) != MYND_OK) {
-		return bad_row(r);
+		return mynd_result_bad_row(r);
 	}
-	count_fetched(r, 1);
+	mynd_result_count_fetched(r, 1);
 	return MYND_OK;
 }
 
 int mynd_result_fetch_column(mynd_result *r, uint32_t column, zval *out)
 {
-	int rc = advance(r);
+	int rc = mynd_result_advance(r);
 	if (rc != MYND_OK) {
 		return rc;
 	}
 	if (mynd_row_column(r->columns, &r->event.row, r->store != NULL, column, out) != MYND_OK) {
-		return bad_row(r);
+		return mynd_result_bad_row(r);
 	}
-	count_fetched(r, 1);
+	mynd_result_count_fetched(r, 1);
 	return MYND_OK;
 }
 
-/* --- all rows in one call --- */
-
-/*
- * A list that is too much for memory_limit is to be an error of the query, 2008, and not the engine's fatal one. Some engines
- * even look at the limit only when a call is over and end the process at twice the limit. So there is a look at the
- * memory that is left every 32 rows and before anything unusual; where it is little, each row is built without the limit, which
- * then must go back on.
- */
-#define LOOK_EVERY 32
-#define USUAL_ROW  16384 /* bytes */
-#define CELL_MOST  96    /* bytes: two places in a row, and what a string has beside its text */
-
-static zend_always_inline bool is_tight(mynd_result *r, const HashTable *list, bool tight)
+int mynd_result_fetch_values(mynd_result *r, zval *values)
 {
-	bool grows = list->nNumUsed == list->nTableSize;
-	size_t len = r->event.row.len;
-	if (EXPECTED(list->nNumUsed % LOOK_EVERY != 0 && !grows && len <= USUAL_ROW)) {
-		return tight;
-	}
-	size_t table = grows ? 2 * sizeof(Bucket) * (size_t) list->nTableSize : 0;
-	size_t cells = (size_t) LOOK_EVERY * CELL_MOST * mynd_columns_count(r->columns);
-	return !mynd_memory_has(2 * ZEND_MM_CHUNK_SIZE + 2 * len + cells + table);
-}
-
-/* Destroys the list if it has become too large: MYND_MORE, and `out` is IS_UNDEF. */
-static zend_never_inline int append_with_care(mynd_result *r, mynd_shape shape, zval *out)
-{
-	size_t limit;
-	bool lifted = mynd_limit_lift(&limit);
-	int rc = mynd_row_append(r->columns, &r->event.row, r->store != NULL, shape, out);
-	if (!lifted || mynd_limit_put_back(limit)) {
+	int rc = mynd_result_advance(r);
+	if (rc != MYND_OK) {
 		return rc;
 	}
-	zval_ptr_dtor(out);
-	ZVAL_UNDEF(out);
-	mynd_limit_put_back(limit);
-	return MYND_MORE;
-}
-
-static void array_for_rows(mynd_result *r, zval *out)
-{
-	uint64_t left = r->store == NULL ? 0 : mynd_store_count(r->store) - mynd_store_position(r->store);
-	if (r->store != NULL && left == 0) {
-		ZVAL_EMPTY_ARRAY(out);
-		return;
+	if (mynd_row_values(r->columns, &r->event.row, r->store != NULL, values) != MYND_OK) {
+		return mynd_result_bad_row(r);
 	}
-	uint32_t size = (uint32_t) MIN(left, UINT32_MAX / 2);
-	array_init_size(out, mynd_memory_has(size * sizeof(Bucket)) ? size : 0);
-	zend_hash_real_init_packed(Z_ARRVAL_P(out));
-}
-
-static int too_many(mynd_result *r)
-{
-	mynd_link *link = r->link;
-	if (r->store == NULL) {
-		out_of_memory(link);
-		end_unbuffered(r);
-	} else {
-		mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
-	}
-	return fail(r, &link->error);
-}
-
-int mynd_result_fetch_all(mynd_result *r, mynd_shape shape, zval *out)
-{
-	bool kept = r->store != NULL, tight = false;
-	uint64_t rows = 0;
-	int rc;
-	array_for_rows(r, out);
-	while ((rc = advance(r)) == MYND_OK) {
-		tight = is_tight(r, Z_ARRVAL_P(out), tight);
-		rc = UNEXPECTED(tight) ? append_with_care(r, shape, out)
-		                       : mynd_row_append(r->columns, &r->event.row, kept, shape, out);
-		if (UNEXPECTED(rc != MYND_OK)) {
-			rc = rc == MYND_MORE ? too_many(r) : bad_row(r);
-			break;
-		}
-		rows++;
-	}
-	count_fetched(r, rows);
-	if (rc == MYND_BAD) {
-		zval_ptr_dtor(out);
-		ZVAL_UNDEF(out);
-		return MYND_BAD;
-	}
+	mynd_result_count_fetched(r, 1);
 	return MYND_OK;
 }
 
 int mynd_result_skip(mynd_result *r)
 {
-	int rc = advance(r);
+	int rc = mynd_result_advance(r);
 	if (rc == MYND_OK && r->store == NULL) {
 		mynd_row_drop(r->columns, &r->event.row);
 	}
@@ -411,7 +405,7 @@ void mynd_result_free(mynd_result *r, bool explicit_free)
 	if (link->active == r) {
 		r->has_row = false;
 		link->active = NULL;
-		link->counts.flushed_normal_sets++;
+		count_flushed(r);
 		if (link->in_call) { /* another fiber is reading; whoever sends next drops the rest */
 			link->unread = MYND_UNREAD_ROWS;
 		} else {
@@ -426,10 +420,7 @@ void mynd_result_abandon(mynd_result *r)
 	mynd_link *link = r->link;
 	link->counts.implicit_free_result++;
 	if (link->active == r) {
-		link->active = NULL;
-		link->unread = MYND_UNREAD_ROWS;
-		link->counts.flushed_normal_sets++;
-		mynd_session_discard_rows(link->session);
+		give_up_active(link);
 	}
 	result_destroy(r);
 }
@@ -443,17 +434,17 @@ mynd_columns *mynd_result_columns(mynd_result *r)
 
 bool mynd_result_is_buffered(const mynd_result *r)
 {
-	return r->store != NULL;
+	return r->store != NULL && r->statement == NULL;
 }
 
 uint64_t mynd_result_rows(const mynd_result *r)
 {
-	return r->store != NULL || r->at_end ? r->rows : 0;
+	return mynd_result_is_buffered(r) || r->at_end ? r->rows : 0;
 }
 
 bool mynd_result_at_end(const mynd_result *r)
 {
-	return r->store == NULL ? r->at_end : mynd_store_position(r->store) >= r->rows;
+	return mynd_result_is_buffered(r) ? mynd_store_position(r->store) >= r->rows : r->at_end;
 }
 
 const mynd_error *mynd_result_error(const mynd_result *r)
@@ -463,12 +454,20 @@ const mynd_error *mynd_result_error(const mynd_result *r)
 
 bool mynd_result_seek(mynd_result *r, uint64_t row)
 {
-	if (r->store == NULL || row >= r->rows) {
+	if (!mynd_result_is_buffered(r) || row >= r->rows) {
 		return false;
 	}
 	mynd_store_seek(r->store, row);
 	r->has_row = false;
 	return true;
+}
+
+void mynd_result_seek_end(mynd_result *r)
+{
+	if (mynd_result_is_buffered(r)) {
+		mynd_store_seek(r->store, r->rows);
+		r->has_row = false;
+	}
 }
 
 const zend_ulong *mynd_result_lengths(mynd_result *r)

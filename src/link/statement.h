@@ -100,11 +100,4 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 /* Statements that only the cache holds are closed. For everything that changes what statements remember. */
 void mynd_link_forget_statements(mynd_link *link);
 
-/*
- * For a call that may wait, right before the program's own close: learns, once a process and server, whether several commands may be
- * written at once (mynd.pipelining = auto), with two pings. Does nothing on a link that is not idle, and waits a quarter of a
- * second at most.
- */
-void mynd_link_learn(mynd_link *link);
-
 #endif

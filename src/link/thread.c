@@ -144,6 +144,7 @@ void mynd_links_sweep(void)
 		link->active = NULL;
 		link->results = NULL;
 		link->in_call = false;
+		mynd_statements_forget_columns(link);
 		mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 		link->references = 1;
 		mynd_link_release(link);

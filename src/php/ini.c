@@ -26,6 +26,31 @@ static ZEND_INI_MH(on_update_command_buffer)
 	return SUCCESS;
 }
 
+/* php.ini turns a bare `on` into "1" and a bare `off` into "". */
+static ZEND_INI_MH(on_update_pipelining)
+{
+	zend_long *setting = (zend_long *) ZEND_INI_GET_ADDR();
+	if (zend_string_equals_literal_ci(new_value, "auto")) {
+		*setting = MYND_PIPELINING_AUTO;
+	} else if (zend_ini_parse_bool(new_value)) {
+		*setting = MYND_PIPELINING_ON;
+	} else if (ZSTR_LEN(new_value) == 0 || zend_string_equals_literal_ci(new_value, "off") ||
+	           zend_string_equals_literal_ci(new_value, "no") ||
+	           zend_string_equals_literal_ci(new_value, "false") ||
+	           zend_string_equals_literal(new_value, "0")) {
+		*setting = MYND_PIPELINING_OFF;
+	} else {
+		return FAILURE;
+	}
+	return SUCCESS;
+}
+
+static ZEND_INI_DISP(display_pipelining)
+{
+	static const char *const words[] = {"off", "on", "auto"};
+	PHPWRITE(words[MYND_G(pipelining)], strlen(words[MYND_G(pipelining)]));
+}
+
 /* phpinfo is read by people who should not know the password; that there is one, they may. */
 static ZEND_INI_DISP(display_password)
 {
@@ -65,10 +90,12 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
 /*
  * mynd's own. allow_cleartext_password: mysql_clear_password also without TLS or a unix socket. trust_server_key: an RSA key
  * that the server sends over plain TCP may encrypt the password (sha256_password, caching_sha2_password); off: only a pinned one.
+ * pipelining: whether execute_query() may write prepare and execute together; auto: where the server was seen to bear it.
  */
 static const zend_ini_entry_def mynd_own_settings[] = {
     SWITCH("mynd.allow_cleartext_password", "0", PHP_INI_SYSTEM, allow_cleartext_password)
     SWITCH("mynd.trust_server_key", "1", PHP_INI_SYSTEM, trust_server_key)
+    SHOWN("mynd.pipelining", "auto", PHP_INI_SYSTEM, on_update_pipelining, pipelining, display_pipelining)
     {0},
 };
 

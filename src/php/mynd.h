@@ -23,6 +23,7 @@ extern zend_module_entry mynd_mysqlnd_module_entry;
 ZEND_BEGIN_MODULE_GLOBALS(mynd)
 /* mynd.* */
 bool allow_cleartext_password, trust_server_key;
+zend_long pipelining; /* mynd_pipelining */
 /* mysqlnd.* */
 bool collect_statistics;
 bool collect_memory_statistics;

@@ -3,7 +3,7 @@
  *
  * The names and their order are fixed: programs and phpinfo parsers know them. Each counts what its name says; where mysqlnd counts
  * something else under that name, docs/compatibility.md says what. `zero` stands where nothing can be counted: commands that no client
- * sends, allocators that this driver does not use, and prepared statements as long as there are none.
+ * sends, and allocators that this driver does not use.
  * Included by stats.c alone.
  */
 #ifndef MYND_STATS_LIST_H
@@ -46,17 +46,17 @@
 	X(ps_unbuffered_sets, counts.ps_unbuffered_sets)                                                         \
 	X(flushed_normal_sets, counts.flushed_normal_sets)                                                       \
 	X(flushed_ps_sets, counts.flushed_ps_sets)                                                               \
-	X(ps_prepared_never_executed, zero)                                                                      \
-	X(ps_prepared_once_executed, zero)                                                                       \
+	X(ps_prepared_never_executed, counts.prepared_never_executed)                                            \
+	X(ps_prepared_once_executed, counts.prepared_once_executed)                                              \
 	X(rows_fetched_from_server_normal, counts.session.rows_received_text)                                    \
 	X(rows_fetched_from_server_ps, counts.session.rows_received_prepared)                                    \
 	X(rows_buffered_from_client_normal, counts.rows_buffered_text)                                           \
 	X(rows_buffered_from_client_ps, counts.rows_buffered_prepared)                                           \
 	X(rows_fetched_from_client_normal_buffered, counts.rows_fetched_buffered_text)                           \
 	X(rows_fetched_from_client_normal_unbuffered, counts.rows_fetched_unbuffered_text)                       \
-	X(rows_fetched_from_client_ps_buffered, zero)                                                            \
-	X(rows_fetched_from_client_ps_unbuffered, zero)                                                          \
-	X(rows_fetched_from_client_ps_cursor, zero)                                                              \
+	X(rows_fetched_from_client_ps_buffered, counts.rows_fetched_buffered_prepared)                           \
+	X(rows_fetched_from_client_ps_unbuffered, counts.rows_fetched_unbuffered_prepared)                       \
+	X(rows_fetched_from_client_ps_cursor, counts.rows_fetched_cursor)                                        \
 	X(rows_affected_normal, counts.session.rows_affected_text)                                               \
 	X(rows_affected_ps, counts.session.rows_affected_prepared)                                               \
 	X(rows_skipped_normal, counts.rows_skipped_text)                                                         \
@@ -80,8 +80,8 @@
 	X(in_middle_of_command_close, counts.in_middle_of_command_close)                                         \
 	X(explicit_free_result, counts.explicit_free_result)                                                     \
 	X(implicit_free_result, counts.implicit_free_result)                                                     \
-	X(explicit_stmt_close, zero)                                                                             \
-	X(implicit_stmt_close, zero)
+	X(explicit_stmt_close, counts.explicit_statement_close)                                                  \
+	X(implicit_stmt_close, counts.implicit_statement_close)
 
 /* Results' memory, which is request memory from the engine's allocator. */
 #define MYND_STATISTICS_OF_MEMORY(X)                                                                         \

@@ -234,6 +234,12 @@ PHP_FUNCTION(mysqli_close)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
+	if (self->connected) {
+		mynd_link *link = self->link;
+		mynd_link_addref(link);
+		mynd_link_learn(link);
+		mynd_link_release(link);
+	}
 	mysqli_link_shut(self, MYND_CLOSE_EXPLICIT);
 	RETURN_TRUE;
 }

@@ -1,0 +1,269 @@
+/*
+ * Texts that are run with values at once, and the statements that are kept for them.
+ *
+ * The cache is small, goes by the text, and forgets what was used least lately. Always true: a cached statement was prepared in
+ * the session as it is now, as far as texts and commands of this link change it; it is closed before one that may change it is sent.
+ * A statement is in use only while its link is, so no two calls meet in one.
+ */
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+#define CACHED_TEXT_MAX 32768 /* bytes; longer texts hardly come again as they are */
+
+#define TOO_MANY_STATEMENTS 1461 /* ER_MAX_PREPARED_STMT_COUNT_REACHED */
+
+static mynd_slice slice_of(const char *sql, size_t len)
+{
+	return (mynd_slice){(const uint8_t *) sql, len};
+}
+
+/* --- the list --- */
+
+/* Found, it becomes the one used last. */
+static mynd_statement *find(mynd_link *link, const char *sql, size_t len)
+{
+	for (unsigned i = 0; i < link->cache_count; i++) {
+		mynd_statement *s = link->cache[i];
+		if (s->len == len && memcmp(s->text, sql, len) == 0) {
+			memmove(&link->cache[1], &link->cache[0], i * sizeof *link->cache);
+			link->cache[0] = s;
+			return s;
+		}
+	}
+	return NULL;
+}
+
+/* There is room: make_room. */
+static void put(mynd_link *link, mynd_statement *s)
+{
+	memmove(&link->cache[1], &link->cache[0], link->cache_count * sizeof *link->cache);
+	link->cache[0] = s;
+	link->cache_count++;
+}
+
+static void take_out(mynd_link *link, const mynd_statement *s)
+{
+	for (unsigned i = 0; i < link->cache_count; i++) {
+		if (link->cache[i] == s) {
+			link->cache_count--;
+			memmove(&link->cache[i], &link->cache[i + 1], (link->cache_count - i) * sizeof *link->cache);
+			return;
+		}
+	}
+}
+
+/* The word to the server goes with the command that comes next. */
+static void make_room(mynd_link *link)
+{
+	if (link->cache_count == MYND_CACHED_STATEMENTS) {
+		mynd_statement_retire(link->cache[--link->cache_count], false);
+	}
+}
+
+void mynd_link_forget_statements(mynd_link *link)
+{
+	while (link->cache_count > 0) {
+		mynd_statement_retire(link->cache[--link->cache_count], false);
+	}
+}
+
+void mynd_cache_drop(mynd_link *link)
+{
+	while (link->cache_count > 0) {
+		mynd_statement *s = link->cache[--link->cache_count];
+		s->prepared = false;
+		mynd_statement_retire(s, false);
+	}
+}
+
+void mynd_cache_before_text(mynd_link *link, mynd_slice sql)
+{
+	if (link->cache_count > 0 && mynd_sql_may_alter_session(sql, link->multi_statements)) {
+		mynd_link_forget_statements(link);
+	}
+}
+
+bool mynd_cache_gave_way(mynd_link *link)
+{
+	const mynd_error *error = &link->error;
+	if (error->cause != MYND_CAUSE_SERVER || error->code != TOO_MANY_STATEMENTS) {
+		return false;
+	}
+	link->cache_off = true;
+	if (link->cache_count == 0) {
+		return false;
+	}
+	mynd_link_forget_statements(link);
+	return mynd_link_begin(link) == MYND_OK;
+}
+
+/* --- running a text --- */
+
+static int wrong_count(mynd_statement *s, uint32_t *needed)
+{
+	*needed = s->parameters;
+	return mynd_error_set(&s->link->error, MYND_CAUSE_MISUSE, 0, "00000", "%s", "");
+}
+
+/* May prepare and execute go in one write? */
+static bool may_go_together(mynd_link *link, const mynd_statement *s, uint32_t count)
+{
+	mynd_slice sql = slice_of(s->text, s->len);
+	mynd_command command = mynd_command_text(MYND_COM_STMT_PREPARE, sql);
+	uint32_t placeholders;
+	return count <= UINT16_MAX && mynd_pipelining_allowed(link) &&
+	       mynd_sql_count_placeholders(sql, &placeholders) && placeholders == count &&
+	       !mynd_command_is_barrier(&command);
+}
+
+/*
+ * The prepare has failed, and so must the execute behind it: MariaDB takes "the last statement" for none then. Its error is
+ * nobody's; the prepare's stays.
+ */
+static int drop_execute(mynd_link *link)
+{
+	mynd_error first = link->error;
+	mynd_event event;
+	if (mynd_link_pump(link, &event) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (event.kind != MYND_EVENT_ERROR) {
+		return mynd_link_malformed(link, "a statement ran that could not be prepared");
+	}
+	mynd_link_rest(link);
+	link->error = first;
+	return MYND_BAD;
+}
+
+static int run_together(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
+{
+	mynd_link *link = s->link;
+	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, slice_of(s->text, s->len));
+	if (mynd_session_send(link->session, &prepare, NULL, &link->error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	s->parameters = (uint16_t) count;
+	if (mynd_statement_queue_execute(s, MYND_STATEMENT_LAST, parameters, MYND_CURSOR_NONE) != MYND_OK) {
+		mynd_error first = link->error; /* no memory for the values: the prepare goes alone */
+		if (mynd_link_flush(link) == MYND_OK && mynd_statement_read_prepared(s) == MYND_OK) {
+			link->error = first;
+		}
+		return MYND_BAD;
+	}
+	if (mynd_link_flush(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (mynd_statement_read_prepared(s) != MYND_OK) {
+		return mynd_session_phase(link->session) == MYND_PHASE_DEAD ? MYND_BAD : drop_execute(link);
+	}
+	if (s->parameters != count) {
+		return mynd_link_malformed(link, "a number of parameters that the text has not");
+	}
+	mynd_statement_remember_types(s, parameters);
+	link->affected_rows = (uint64_t) -1;
+	return mynd_statement_read_executed(s);
+}
+
+/* Prepared by now, whatever else has happened. */
+static int run_one_by_one(
+    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
+{
+	mynd_link *link = s->link;
+	int rc = mynd_statement_prepare_begun(s);
+	if (rc != MYND_OK && mynd_cache_gave_way(link)) {
+		rc = mynd_statement_prepare_begun(s);
+	}
+	if (rc != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (s->parameters != count) {
+		return wrong_count(s, needed);
+	}
+	return mynd_link_begin(link) == MYND_OK ? mynd_statement_execute_begun(s, parameters, NULL) : MYND_BAD;
+}
+
+static bool was_lost(const mynd_link *link)
+{
+	return mynd_session_phase(link->session) == MYND_PHASE_DEAD;
+}
+
+static int run_new(mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
+{
+	mynd_link *link = s->link;
+	if (!may_go_together(link, s, count)) {
+		return run_one_by_one(s, parameters, count, needed);
+	}
+	int rc = run_together(s, parameters, count);
+	if (rc == MYND_OK) {
+		return MYND_OK;
+	}
+	if (was_lost(link)) {
+		mynd_pipelining_failed(link);
+		return MYND_BAD;
+	}
+	if (mynd_cache_gave_way(link)) {
+		return run_one_by_one(s, parameters, count, needed);
+	}
+	if (s->prepared &&
+	    mynd_statement_is_lost_by(&link->error)) { /* whoever answers there knows no "last statement" */
+		mynd_pipelining_failed(link);
+		return mynd_link_begin(link) == MYND_OK ? mynd_statement_execute_begun(s, parameters, NULL)
+		                                        : MYND_BAD;
+	}
+	return MYND_BAD;
+}
+
+/* What becomes of a statement that was made for a text. */
+static void keep_or_retire(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	bool keep = s->prepared && !s->alters && !link->cache_off && s->len <= CACHED_TEXT_MAX && !was_lost(link);
+	if (keep && link->cache_count < MYND_CACHED_STATEMENTS) {
+		put(link, s);
+	} else {
+		mynd_statement_retire(s, true);
+	}
+}
+
+static int run_cached(mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
+{
+	mynd_link *link = s->link;
+	if (s->parameters != count) {
+		return wrong_count(s, needed);
+	}
+	int rc = mynd_statement_execute_begun(s, parameters, NULL);
+	if (rc != MYND_OK && mynd_statement_is_lost_by(&link->error)) { /* and could not be prepared again */
+		take_out(link, s);
+		mynd_statement_retire(s, true);
+	}
+	return rc;
+}
+
+int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const mynd_parameter *parameters,
+    uint32_t count, uint32_t *needed)
+{
+	*needed = count;
+	if (mynd_link_begin(link) != MYND_OK) {
+		link->affected_rows = (uint64_t) -1;
+		return MYND_BAD;
+	}
+	link->affected_rows = (uint64_t) -1;
+	mynd_statement *s = find(link, sql, len);
+	if (s != NULL) {
+		return run_cached(s, parameters, count, needed);
+	}
+	s = mynd_statement_new(link, sql, len, true);
+	if (s == NULL) {
+		return MYND_BAD;
+	}
+	s->alters = mynd_sql_may_alter_session(slice_of(sql, len), false);
+	if (s->alters) {
+		mynd_link_forget_statements(link);
+	} else {
+		make_room(link);
+	}
+	int rc = run_new(s, parameters, count, needed);
+	keep_or_retire(s);
+	return rc;
+}

@@ -1,0 +1,129 @@
+/*
+ * Rows that stay at the server until the program wants them: a statement's cursor, read in batches.
+ *
+ * Always true: a batch is read to its end in the call that asked for it, so nothing of a cursor is ever unread on the link, and
+ * other commands, other cursors too, may run between two batches. A cursor ends with the next execute or reset of its statement; what
+ * reads from it holds a reference on the statement, so that closing the statement does not end it.
+ */
+#include "internal.h"
+
+/* A batch that was not asked for by number is to be about as large as this, and is at most eight times the one before. */
+#define BATCH_BYTES  32768
+#define BATCH_ROWS   1024
+#define BATCH_GROWTH 8
+
+static int send_fetch(mynd_statement *s, uint32_t rows)
+{
+	mynd_link *link = s->link;
+	if (mynd_link_begin(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	link->binary = true;
+	link->field_count = mynd_columns_count(s->columns);
+	mynd_command command =
+	    mynd_command_fetch(s->id, rows, mynd_columns_types(s->columns), mynd_columns_count(s->columns));
+	return mynd_link_send(link, &command);
+}
+
+mynd_result *mynd_cursor_store(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	if (send_fetch(s, UINT32_MAX) != MYND_OK) {
+		return NULL;
+	}
+	s->cursor = MYND_CURSOR_TAKEN;
+	link->columns = mynd_columns_addref(s->columns);
+	return mynd_link_store(link);
+}
+
+mynd_result *mynd_cursor_use(mynd_statement *s)
+{
+	mynd_result *r = mynd_result_of_columns(s->link, s->columns);
+	r->at_end = false;
+	r->statement = s;
+	mynd_statement_addref(s);
+	r->cursor_number = s->cursor_number;
+	r->batch = s->prefetch;
+	s->cursor = MYND_CURSOR_TAKEN;
+	s->link->counts.ps_unbuffered_sets++;
+	return r;
+}
+
+/* --- batches --- */
+
+static void free_batch(mynd_result *r)
+{
+	if (r->store != NULL) {
+		mynd_store *store = r->store;
+		r->store = NULL;
+		mynd_store_free(store);
+	}
+}
+
+static uint32_t next_batch(uint32_t asked, uint64_t rows, uint64_t bytes)
+{
+	uint64_t fit = rows == 0 || bytes == 0 ? 1 : BATCH_BYTES * rows / bytes;
+	uint64_t most = MIN((uint64_t) asked * BATCH_GROWTH, BATCH_ROWS);
+	return (uint32_t) MAX(MIN(fit, most), 1);
+}
+
+/* The rows that were asked for, into the store. */
+static int read_batch(mynd_result *r, uint32_t asked)
+{
+	mynd_link *link = r->link;
+	uint64_t bytes = link->counts.session.row_bytes;
+	free_batch(r);
+	r->store = mynd_store_new(r->columns);
+	if (mynd_result_read_rows(link, r->store) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_store_finish(r->store);
+	uint64_t rows = mynd_store_count(r->store);
+	uint16_t status = mynd_session_server(link->session)->status;
+	r->cursor_over = rows < asked || (status & MYND_STATUS_LAST_ROW_SENT);
+	if (r->statement->prefetch == 0) {
+		r->batch = next_batch(asked, rows, link->counts.session.row_bytes - bytes);
+	}
+	return MYND_OK;
+}
+
+static int fetch_batch(mynd_result *r)
+{
+	mynd_statement *s = r->statement;
+	uint32_t asked = MAX(r->batch, 1);
+	if (mynd_statement_link(s) == NULL || r->cursor_number != s->cursor_number) {
+		mynd_error error;
+		mynd_error_client(&error, MYND_CAUSE_MISUSE,
+		    mynd_statement_link(s) == NULL ? MYND_ERR_GONE_AWAY : MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		return mynd_result_fail(r, &error);
+	}
+	if (send_fetch(s, asked) != MYND_OK) {
+		return mynd_result_fail(r, &r->link->error);
+	}
+	if (read_batch(r, asked) != MYND_OK) {
+		r->at_end = true;
+		free_batch(r);
+		return mynd_result_fail(r, &r->link->error);
+	}
+	return MYND_OK;
+}
+
+int mynd_cursor_next(mynd_result *r)
+{
+	r->has_row = false;
+	while (r->store == NULL || !mynd_store_next(r->store, &r->event.row)) {
+		if (r->cursor_over) {
+			r->at_end = true;
+			free_batch(r);
+		}
+		if (r->at_end) {
+			return MYND_MORE;
+		}
+		if (fetch_batch(r) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+	r->has_row = true;
+	r->rows++;
+	return MYND_OK;
+}

@@ -1,0 +1,271 @@
+/*
+ * Running prepared statements: execute, again after the server has lost one, long data, reset.
+ *
+ * Always true: nothing is sent with an id that the server may have given to another statement since (`era`). The types of the
+ * parameters go along only if the server has not got them already.
+ * Not here: life and prepare (statement.c), reading from cursors (cursor.c).
+ */
+#include "internal.h"
+
+/* The server's error numbers (MariaDB knowledge base, "MariaDB Error Codes"). */
+enum {
+	UNKNOWN_STATEMENT = 1243, /* ER_UNKNOWN_STMT_HANDLER */
+	NEEDS_PREPARE = 1615      /* ER_NEED_REPREPARE */
+};
+
+/* --- before a command --- */
+
+int mynd_statement_drop(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	if (s->cursor == MYND_CURSOR_WAITS) {
+		s->cursor = MYND_CURSOR_TAKEN;
+	}
+	if (!mynd_statement_is_current(s)) {
+		return MYND_OK;
+	}
+	if (link->in_call) {
+		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	mynd_link_cut_active(link);
+	if (mynd_link_drain(link) != MYND_OK && mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
+		return MYND_BAD;
+	}
+	mynd_error_clear(&link->error); /* of the server's, about what nobody wants */
+	return MYND_OK;
+}
+
+static int unknown_to_server(mynd_statement *s, const char *command)
+{
+	return mynd_error_set(&s->link->error, MYND_CAUSE_SERVER, UNKNOWN_STATEMENT, NULL,
+	    "Unknown prepared statement handler (%u) given to %s", s->id, command);
+}
+
+/* `command`: as servers name it in their error. */
+static int begin(mynd_statement *s, const char *command)
+{
+	if (!mynd_statement_is_alive(s)) {
+		return MYND_BAD;
+	}
+	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(s->link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return s->era == s->link->era ? MYND_OK : unknown_to_server(s, command);
+}
+
+/* --- execute --- */
+
+static bool has_types(const mynd_statement *s, const mynd_parameter *parameters)
+{
+	if (!s->bound) {
+		return false;
+	}
+	for (uint32_t i = 0; i < s->parameters; i++) {
+		if (s->types[i] != parameters[i].type) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Room for the types, and a bit for each parameter. */
+static bool make_types(mynd_statement *s)
+{
+	if (s->types == NULL) {
+		s->types = calloc(1, s->parameters + (size_t) (s->parameters + 7) / 8);
+	}
+	return s->types != NULL;
+}
+
+static uint8_t *long_bits(const mynd_statement *s)
+{
+	return s->types + s->parameters;
+}
+
+void mynd_statement_remember_types(mynd_statement *s, const mynd_parameter *parameters)
+{
+	s->bound = s->parameters > 0 && make_types(s);
+	for (uint32_t i = 0; s->bound && i < s->parameters; i++) {
+		s->types[i] = parameters[i].type;
+	}
+}
+
+static void forget_long_data(mynd_statement *s)
+{
+	if (s->long_data) {
+		memset(long_bits(s), 0, (size_t) (s->parameters + 7) / 8);
+		s->long_data = false;
+	}
+}
+
+int mynd_statement_queue_execute(
+    mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint8_t cursor)
+{
+	mynd_link *link = s->link;
+	bool bind = !has_types(s, parameters);
+	mynd_command command = mynd_command_execute(id, cursor, parameters, s->parameters, bind);
+	link->affected_rows = (uint64_t) -1;
+	if (mynd_session_send(link->session, &command, NULL, &link->error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (bind) {
+		mynd_statement_remember_types(s, parameters);
+	}
+	forget_long_data(s);
+	s->serial = link->serial;
+	s->executions++;
+	s->cursor_number++;
+	s->cursor = MYND_CURSOR_CLOSED;
+	link->binary = true;
+	link->cursor_asked = cursor != MYND_CURSOR_NONE;
+	return MYND_OK;
+}
+
+void mynd_statement_take_columns(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	if (link->columns == NULL || s->cached) {
+		return;
+	}
+	mynd_statement_release_columns(s);
+	s->columns = link->columns;
+	if (link->cursor_open) {
+		link->columns = NULL;
+		s->cursor = MYND_CURSOR_WAITS;
+		mynd_link_rest(link);
+	} else {
+		mynd_columns_addref(s->columns);
+	}
+}
+
+int mynd_statement_read_executed(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	uint64_t insert_id = link->insert_id;
+	if (mynd_link_read_reply(link) != MYND_OK) {
+		link->insert_id = insert_id; /* as in stock */
+		s->bound = false;
+		return MYND_BAD;
+	}
+	mynd_statement_take_columns(s);
+	return MYND_OK;
+}
+
+static int run(mynd_statement *s, const mynd_parameter *parameters, uint8_t cursor)
+{
+	if (mynd_statement_queue_execute(s, s->id, parameters, cursor) != MYND_OK ||
+	    mynd_link_flush(s->link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return mynd_statement_read_executed(s);
+}
+
+/* Once more, under a new id, because the server cannot run it any more. MYND_BAD: the error says why not. */
+static int prepare_again(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	mynd_error first = link->error;
+	uint32_t id = s->id;
+	uint16_t parameters = s->parameters;
+	if (mynd_link_begin(link) != MYND_OK || mynd_statement_prepare_begun(s) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (s->parameters != parameters) { /* the caller has as many values as before */
+		mynd_command command = mynd_command_statement_close(s->id);
+		mynd_session_send(link->session, &command, NULL, &link->error);
+		s->id = id;
+		s->parameters = parameters;
+		link->error = first;
+		return MYND_BAD;
+	}
+	if (first.code == NEEDS_PREPARE) {
+		mynd_command command = mynd_command_statement_close(id);
+		mynd_session_send(link->session, &command, NULL, &link->error);
+	}
+	return mynd_link_begin(link);
+}
+
+bool mynd_statement_is_lost_by(const mynd_error *error)
+{
+	return error->cause == MYND_CAUSE_SERVER &&
+	       (error->code == UNKNOWN_STATEMENT || error->code == NEEDS_PREPARE);
+}
+
+int mynd_statement_execute_begun(
+    mynd_statement *s, const mynd_parameter *parameters, const mynd_cursor_setting *cursor)
+{
+	uint8_t type = cursor == NULL ? MYND_CURSOR_NONE : cursor->type;
+	bool long_data = s->long_data;
+	s->prefetch = cursor == NULL ? 0 : cursor->prefetch;
+	if (s->alters) {
+		mynd_link_forget_statements(s->link);
+	}
+	int rc = run(s, parameters, type);
+	if (rc != MYND_OK && !long_data && mynd_statement_is_lost_by(&s->link->error)) {
+		rc = prepare_again(s) == MYND_OK ? run(s, parameters, type) : MYND_BAD;
+	}
+	return rc;
+}
+
+int mynd_statement_execute(
+    mynd_statement *s, const mynd_parameter *parameters, const mynd_cursor_setting *cursor)
+{
+	if (begin(s, "mysqld_stmt_execute") != MYND_OK) {
+		if (mynd_statement_is_alive(s)) {
+			s->link->affected_rows = (uint64_t) -1;
+		}
+		return MYND_BAD;
+	}
+	return mynd_statement_execute_begun(s, parameters, cursor);
+}
+
+/* --- long data, reset --- */
+
+int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *piece, size_t len)
+{
+	if (begin(s, "mysqld_stmt_send_long_data") != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_link *link = s->link;
+	if (parameter >= s->parameters || !make_types(s)) {
+		return mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	}
+	mynd_command command =
+	    mynd_command_long_data(s->id, parameter, (mynd_slice){(const uint8_t *) piece, len});
+	if (mynd_session_send(link->session, &command, NULL, &link->error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	s->long_data = true;
+	long_bits(s)[parameter / 8] |= (uint8_t) (1 << (parameter % 8));
+	return mynd_link_flush(link);
+}
+
+bool mynd_statement_has_long_data(const mynd_statement *s, uint16_t parameter)
+{
+	return s->long_data && parameter < s->parameters &&
+	       ((long_bits(s)[parameter / 8] >> (parameter % 8)) & 1);
+}
+
+int mynd_statement_reset(mynd_statement *s)
+{
+	if (!mynd_statement_is_alive(s)) {
+		return MYND_BAD;
+	}
+	mynd_link *link = s->link;
+	uint64_t affected_rows = link->affected_rows, insert_id = link->insert_id;
+	uint32_t field_count = link->field_count;
+	if (begin(s, "mysqld_stmt_reset") != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_command command = mynd_command_statement_reset(s->id);
+	int rc = mynd_link_send(link, &command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+	if (rc == MYND_OK) {
+		link->affected_rows = affected_rows;
+		link->insert_id = insert_id;
+		link->field_count = field_count;
+		forget_long_data(s);
+		s->cursor = MYND_CURSOR_CLOSED;
+		s->cursor_number++;
+	}
+	return rc;
+}

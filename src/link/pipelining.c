@@ -1,0 +1,121 @@
+/*
+ * Whether two commands may be written before the first reply is read, where the program did not ask for it.
+ *
+ * Servers serve commands one after another from the socket, but some proxies drop a client that sends early. With
+ * mynd.pipelining = auto it is done only at an address that was seen to answer two pings that came in one write. That is learned on a link
+ * that is about to be closed, where a loss harms nobody, once a process; an address at which a batch ever lost the link
+ * is left alone from then on.
+ *
+ * What is known belongs to the process: a small table of addresses, each a hash in whose last bits the answer stands,
+ * read and written without a lock.
+ */
+#include "internal.h"
+
+#include <stdatomic.h>
+
+#define ADDRESSES     64
+#define LEARN_SECONDS 0.25
+
+/* MariaDB 10.2: an execute may name "the statement that was prepared last" (COM_STMT_EXECUTE in its knowledge base). */
+#define FIRST_VERSION 100200
+
+enum { UNKNOWN = 0, BEARS = 1, BEARS_NOT = 2, ANSWER = 3 };
+
+static _Atomic uint64_t table[ADDRESSES];
+
+uint64_t mynd_pipelining_address(const char *unix_path, const char *host, int port)
+{
+	const char *name = unix_path != NULL ? unix_path : host;
+	uint64_t hash = zend_inline_hash_func(name, strlen(name));
+	hash = (hash ^ (unix_path != NULL ? UINT64_C(1) << 40 : (uint64_t) port)) * UINT64_C(0x9E3779B97F4A7C15);
+	return (hash | 4) & ~(uint64_t) ANSWER;
+}
+
+static unsigned answer_for(uint64_t address)
+{
+	for (unsigned i = 0; i < ADDRESSES; i++) {
+		uint64_t entry = atomic_load_explicit(&table[i], memory_order_relaxed);
+		if (entry == 0) {
+			break;
+		}
+		if ((entry & ~(uint64_t) ANSWER) == address) {
+			return entry & ANSWER;
+		}
+	}
+	return UNKNOWN;
+}
+
+/* A full table learns nothing new. BEARS_NOT stays. */
+static void set_answer(uint64_t address, unsigned answer)
+{
+	for (unsigned i = 0; i < ADDRESSES; i++) {
+		uint64_t entry = atomic_load_explicit(&table[i], memory_order_relaxed);
+		while (entry == 0 || (entry & ~(uint64_t) ANSWER) == address) {
+			if ((entry & ANSWER) == BEARS_NOT ||
+			    atomic_compare_exchange_weak(&table[i], &entry, address | answer)) {
+				return;
+			}
+		}
+	}
+}
+
+static bool is_known_to_serve(const mynd_link *link)
+{
+	const mynd_server *server = mynd_session_server(link->session);
+	return server->mariadb && server->version_number >= FIRST_VERSION;
+}
+
+bool mynd_pipelining_allowed(const mynd_link *link)
+{
+	zend_long setting = link->ints[MYND_SET_PIPELINING];
+	if (setting == MYND_PIPELINING_OFF || !is_known_to_serve(link)) {
+		return false;
+	}
+	return setting == MYND_PIPELINING_ON || answer_for(link->address) == BEARS;
+}
+
+void mynd_pipelining_failed(const mynd_link *link)
+{
+	if (link->address != 0) {
+		set_answer(link->address, BEARS_NOT);
+	}
+}
+
+static bool is_worth_learning(mynd_link *link)
+{
+	return link->session != NULL && link->ints[MYND_SET_PIPELINING] == MYND_PIPELINING_AUTO &&
+	       link->address != 0 && answer_for(link->address) == UNKNOWN && mynd_link_is_idle(link) &&
+	       !mynd_link_is_foreign(link) && is_known_to_serve(link) &&
+	       mynd_session_phase(link->session) == MYND_PHASE_IDLE && !mynd_net_is_dead(link->net);
+}
+
+static bool answers_two_pings(mynd_link *link)
+{
+	mynd_command ping = mynd_command_simple(MYND_COM_PING);
+	mynd_event event;
+	if (mynd_link_begin(link) != MYND_OK ||
+	    mynd_session_send(link->session, &ping, NULL, &link->error) != MYND_OK ||
+	    mynd_session_send(link->session, &ping, NULL, &link->error) != MYND_OK ||
+	    mynd_link_flush(link) != MYND_OK) {
+		return false;
+	}
+	for (int i = 0; i < 2; i++) {
+		if (mynd_link_pump(link, &event) != MYND_OK || event.kind != MYND_EVENT_OK) {
+			return false;
+		}
+	}
+	return true;
+}
+
+void mynd_link_learn(mynd_link *link)
+{
+	if (!is_worth_learning(link)) {
+		return;
+	}
+	mynd_error last_failure = link->last_failure;
+	link->login_deadline = mynd_deadline_in(LEARN_SECONDS);
+	set_answer(link->address, answers_two_pings(link) ? BEARS : BEARS_NOT);
+	link->login_deadline = MYND_NO_DEADLINE;
+	link->last_failure = last_failure; /* whatever it was, it was no failure of the program's */
+	mynd_error_clear(&link->error);
+}

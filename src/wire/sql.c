@@ -1,0 +1,202 @@
+/*
+ * The first keyword of a text, and its placeholders.
+ *
+ * Sources: "Comment Syntax" and "Lexical Structure" in the manuals of both servers, "SQL_MODE=ORACLE" in MariaDB's.
+ * Always true: bytes over 0x7F are never looked into. The second bytes of SJIS, Big5 and GBK characters may be letters and
+ * backslashes, but no white space, quote, question mark or digit.
+ */
+#include "sql.h"
+
+static bool is_space(uint8_t byte)
+{
+	return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static bool is_letter(uint8_t byte)
+{
+	return (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
+}
+
+static uint8_t at(const mynd_cursor *c, size_t i)
+{
+	return i < mynd_cursor_left(c) ? c->pos[i] : 0;
+}
+
+static void skip_line(mynd_cursor *c)
+{
+	const uint8_t *end = memchr(c->pos, '\n', mynd_cursor_left(c));
+	c->pos = end == NULL ? c->end : end + 1;
+}
+
+/* Behind the comment's end; one that is never closed has the rest of the text in it. */
+static void skip_block(mynd_cursor *c)
+{
+	mynd_cursor_skip(c, 2);
+	while (mynd_cursor_left(c) >= 2 && (at(c, 0) != '*' || at(c, 1) != '/')) {
+		c->pos++;
+	}
+	c->pos = mynd_cursor_left(c) >= 2 ? c->pos + 2 : c->end;
+}
+
+/* The text of an executable comment is run: for us it is no comment. */
+static bool is_block_comment(const mynd_cursor *c)
+{
+	return at(c, 0) == '/' && at(c, 1) == '*' && at(c, 2) != '!' && !(at(c, 2) == 'M' && at(c, 3) == '!');
+}
+
+static bool is_line_comment(const mynd_cursor *c)
+{
+	return at(c, 0) == '#' || (at(c, 0) == '-' && at(c, 1) == '-' &&
+	                              (mynd_cursor_left(c) == 2 || is_space(at(c, 2)) || at(c, 2) < ' '));
+}
+
+static void skip_blanks(mynd_cursor *c)
+{
+	for (;;) {
+		if (mynd_cursor_left(c) > 0 && is_space(*c->pos)) {
+			c->pos++;
+		} else if (is_line_comment(c)) {
+			skip_line(c);
+		} else if (is_block_comment(c)) {
+			skip_block(c);
+		} else {
+			return;
+		}
+	}
+}
+
+static mynd_slice take_word(mynd_cursor *c)
+{
+	mynd_slice word = {c->pos, 0};
+	while (mynd_cursor_left(c) > 0 && (is_letter(*c->pos) || *c->pos == '_' || *c->pos >= 0x80)) {
+		c->pos++;
+		word.len++;
+	}
+	return word;
+}
+
+static bool is_word(mynd_slice word, const char *upper)
+{
+	size_t len = strlen(upper);
+	if (word.len != len) {
+		return false;
+	}
+	for (size_t i = 0; i < len; i++) {
+		if ((word.ptr[i] & ~0x20) != (uint8_t) upper[i]) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Nothing follows but blanks and semicolons. */
+static bool is_over(mynd_cursor *c)
+{
+	skip_blanks(c);
+	while (at(c, 0) == ';') {
+		c->pos++;
+		skip_blanks(c);
+	}
+	return mynd_cursor_left(c) == 0;
+}
+
+/* BEGIN [WORK]; whatever else begins so is a block of statements. */
+static bool is_plain_begin(mynd_cursor c)
+{
+	skip_blanks(&c);
+	mynd_slice word = take_word(&c);
+	return (word.len == 0 || is_word(word, "WORK")) && is_over(&c);
+}
+
+/* SET AUTOCOMMIT = 0 or 1. */
+static bool is_set_autocommit(mynd_cursor c)
+{
+	skip_blanks(&c);
+	if (!is_word(take_word(&c), "AUTOCOMMIT")) {
+		return false;
+	}
+	skip_blanks(&c);
+	if (at(&c, 0) != '=') {
+		return false;
+	}
+	c.pos++;
+	skip_blanks(&c);
+	if (at(&c, 0) != '0' && at(&c, 0) != '1') {
+		return false;
+	}
+	c.pos++;
+	return is_over(&c);
+}
+
+/* A semicolon with something behind it; it may well stand in a literal. */
+static bool may_hold_several(mynd_cursor c)
+{
+	const uint8_t *semicolon;
+	while ((semicolon = memchr(c.pos, ';', mynd_cursor_left(&c))) != NULL) {
+		mynd_cursor rest = {semicolon, c.end};
+		if (!is_over(&rest)) {
+			return true;
+		}
+		c.pos = semicolon + 1;
+	}
+	return false;
+}
+
+static bool is_harmless(mynd_slice word)
+{
+	static const char *const words[] = {"SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "COMMIT",
+	    "ROLLBACK", "START", "SAVEPOINT", "RELEASE", "SHOW", "WITH", "EXPLAIN", "DESCRIBE", "DESC"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (is_word(word, words[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool mynd_sql_may_alter_session(mynd_slice sql, bool several)
+{
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	skip_blanks(&c);
+	while (at(&c, 0) == '(') {
+		c.pos++;
+		skip_blanks(&c);
+	}
+	mynd_slice word = take_word(&c);
+	if (!is_harmless(word) && !(is_word(word, "BEGIN") && is_plain_begin(c)) &&
+	    !(is_word(word, "SET") && is_set_autocommit(c))) {
+		return true;
+	}
+	return several && may_hold_several(c);
+}
+
+bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)
+{
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	uint32_t found = 0;
+	for (; c.pos < c.end; c.pos++) {
+		switch (*c.pos) {
+		case '?':
+			found++;
+			break;
+		case '-':
+		case '/':
+			if (at(&c, 1) == (*c.pos == '-' ? '-' : '*')) {
+				return false;
+			}
+			break;
+		case '\0':
+		case '\'':
+		case '"':
+		case '`':
+		case '\\':
+		case '#':
+		case ':':
+			return false;
+		default:
+			break;
+		}
+	}
+	*count = found;
+	return true;
+}

@@ -1,0 +1,24 @@
+/*
+ * What can be told of an SQL text without parsing it. Every answer errs on the safe side.
+ */
+#ifndef MYND_WIRE_SQL_H
+#define MYND_WIRE_SQL_H
+
+#include "cursor.h"
+
+/*
+ * False for sure if the text neither changes the default database, sql_mode, character sets or anything else that a prepared
+ * statement remembers, nor what prepared statements there are. `several`: the server takes several statements in one text.
+ *
+ * It goes by the first keyword: SELECT, INSERT, UPDATE, DELETE, REPLACE, WITH, SHOW, EXPLAIN, DESCRIBE and transaction control
+ * (SET AUTOCOMMIT among them). What stored functions and triggers do is not seen.
+ */
+bool mynd_sql_may_alter_session(mynd_slice sql, bool several);
+
+/*
+ * True if *count is the number of the text's placeholders for certain. Not certain are texts with a quote, a back-tick,
+ * a backslash or a comment, in which a question mark may be none; with a colon, which makes placeholders in Oracle's mode; with NUL.
+ */
+bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count);
+
+#endif
