@@ -107,15 +107,19 @@ static bool answers_two_pings(mynd_link *link)
 	return true;
 }
 
+/* What the program may see of it is put back: errors, and the counts of its commands. The network's own counts stay. */
 void mynd_link_learn(mynd_link *link)
 {
 	if (!is_worth_learning(link)) {
 		return;
 	}
 	mynd_error last_failure = link->last_failure;
+	mynd_link_counts counts = link->counts;
 	link->login_deadline = mynd_deadline_in(LEARN_SECONDS);
 	set_answer(link->address, answers_two_pings(link) ? BEARS : BEARS_NOT);
 	link->login_deadline = MYND_NO_DEADLINE;
-	link->last_failure = last_failure; /* whatever it was, it was no failure of the program's */
+	counts.net = link->counts.net;
+	link->counts = counts;
+	link->last_failure = last_failure;
 	mynd_error_clear(&link->error);
 }
