@@ -61,9 +61,10 @@ static void make_room(mynd_link *link)
 	}
 }
 
+/* Within a call one of them may be running, and whatever would change the session is refused. */
 void mynd_link_forget_statements(mynd_link *link)
 {
-	while (link->cache_count > 0) {
+	while (link->cache_count > 0 && !link->in_call) {
 		mynd_statement_retire(link->cache[--link->cache_count], false);
 	}
 }

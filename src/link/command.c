@@ -38,7 +38,11 @@ int mynd_link_send_query(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, text(sql, len));
 	mynd_cache_before_text(link, command.body);
-	return send_command(link, &command);
+	int rc = send_command(link, &command);
+	if (rc == MYND_OK) {
+		mynd_link_keep_file_text(link, sql, len);
+	}
+	return rc;
 }
 
 int mynd_link_query(mynd_link *link, const char *sql, size_t len)

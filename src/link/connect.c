@@ -210,7 +210,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 	    .allow_cleartext = link->ints[MYND_SET_ALLOW_CLEARTEXT] != 0,
 	    .refuse_server_key = link->ints[MYND_SET_REFUSE_SERVER_KEY] != 0,
 	    .public_key = {(const uint8_t *) pem, pem_len},
-	    .allow_infile = false,
+	    .allow_infile = true, /* infile.c decides, by the settings of that moment */
 	    .command_buffer = (size_t) link->ints[MYND_SET_COMMAND_BUFFER],
 	    .read_buffer = link->read_buffer,
 	    .large_cell = MYND_LARGE_CELL,

@@ -105,6 +105,8 @@ int mynd_statement_queue_execute(
 	bool bind = !has_types(s, parameters);
 	mynd_command command = mynd_command_execute(id, cursor, parameters, s->parameters, bind);
 	link->affected_rows = (uint64_t) -1;
+	mynd_link_keep_file_text(link, s->text, s->len);
+	command.barrier = link->file_text != NULL;
 	if (mynd_session_send(link->session, &command, NULL, &link->error) != MYND_OK) {
 		return MYND_BAD;
 	}

@@ -57,6 +57,8 @@ struct mynd_link {
 	uint32_t field_count;
 	char *info;
 	size_t info_len, info_capacity;
+	char *file_text; /* the text that is running, if it may ask for a file; malloc'ed; NULL: it may not */
+	size_t file_text_len;
 	bool more_results;
 	mynd_store *filling;    /* rows may be received straight into this one */
 	uint8_t *aside;         /* the read buffer, while the session reads into the store; else NULL */
@@ -200,6 +202,8 @@ int mynd_link_flush(mynd_link *link);
 int mynd_link_lost(mynd_link *link, const mynd_error *error);
 /* Lost because of what the server said: 2027. Returns MYND_BAD. */
 int mynd_link_malformed(mynd_link *link, const char *what);
+/* After a wait, or code of the program: MYND_BAD, and the link is lost, if it was to be closed meanwhile. */
+int mynd_link_closed_meanwhile(mynd_link *link);
 /* The read buffer goes back to the thread if the session is idle. */
 void mynd_link_rest(mynd_link *link);
 /* What the session gave up as its buffer goes back to the thread, or to the store that it belongs to. */
@@ -225,6 +229,16 @@ void mynd_link_take_end(mynd_link *link, const mynd_event *event);
 int mynd_link_drop_rows(mynd_link *link);
 /* Forgets what belongs to the current reply. */
 void mynd_link_clear_reply(mynd_link *link);
+
+/* --- infile.c --- */
+
+/* The text runs next: it is kept, until another does, if it may ask for a file and files may be sent. NULL: forgets the last. */
+void mynd_link_keep_file_text(mynd_link *link, const char *sql, size_t len);
+
+/* The server wants the file of this name (in the session's buffer): sends it, or says no, and takes the answer. */
+int mynd_link_give_file(mynd_link *link, mynd_slice name);
+/* The same in a reply that was given up: an empty file. */
+int mynd_link_refuse_file(mynd_link *link);
 
 /* --- result.c --- */
 

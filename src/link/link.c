@@ -133,6 +133,7 @@ void mynd_link_take_down(mynd_link *link)
 		free_net(link);
 	}
 	mynd_compress_end(link);
+	mynd_link_keep_file_text(link, NULL, 0);
 	link->epoch++;
 	link->unread = MYND_UNREAD_NONE;
 	link->close_wanted = link->write_broken = false;

@@ -89,8 +89,9 @@ typedef enum mynd_string_setting {
 	MYND_SET_TLS_CA,
 	MYND_SET_TLS_CAPATH,
 	MYND_SET_TLS_CIPHER,
-	MYND_SET_PUBLIC_KEY, /* PEM file's path for sha256_password and caching_sha2_password */
-	MYND_SET_FACE,       /* "mysqli", "pdo_mysql": goes into the connection attributes */
+	MYND_SET_PUBLIC_KEY,             /* PEM file's path for sha256_password and caching_sha2_password */
+	MYND_SET_LOCAL_INFILE_DIRECTORY, /* files below it may be sent even without MYND_SET_LOCAL_INFILE. At any time */
+	MYND_SET_FACE,                   /* "mysqli", "pdo_mysql": goes into the connection attributes */
 	MYND_SET_STRING_COUNT
 } mynd_string_setting;
 void mynd_link_set_string(mynd_link *link, mynd_string_setting which, const char *value);
@@ -103,7 +104,7 @@ typedef enum mynd_int_setting {
 	MYND_SET_COMMAND_BUFFER,    /* bytes, 4096 or more */
 	MYND_SET_READ_BUFFER,       /* bytes */
 	MYND_SET_NATIVE_NUMBERS,    /* 0 or 1; at any time, for open results too */
-	MYND_SET_LOCAL_INFILE,      /* 0 or 1 */
+	MYND_SET_LOCAL_INFILE,      /* 0 or 1: any file may be sent to a query that asks for it. At any time */
 	MYND_SET_ALLOW_CLEARTEXT,   /* 0 or 1: mysql_clear_password without TLS */
 	MYND_SET_REFUSE_SERVER_KEY, /* 0 or 1 */
 	MYND_SET_TLS_VERIFY_CHAIN,

@@ -88,8 +88,7 @@ static int check_process(mynd_link *link)
 	return mynd_link_is_foreign(link) ? gone(link, MYND_CAUSE_MISUSE) : MYND_OK;
 }
 
-/* After a wait: the world may have changed. */
-static int closed_meanwhile(mynd_link *link)
+int mynd_link_closed_meanwhile(mynd_link *link)
 {
 	return link->close_wanted ? gone(link, MYND_CAUSE_LOST) : MYND_OK;
 }
@@ -160,7 +159,7 @@ int mynd_link_flush(mynd_link *link)
 	link->in_call = true;
 	int rc = write_all(link, &error);
 	link->in_call = false;
-	if (closed_meanwhile(link) != MYND_OK) {
+	if (mynd_link_closed_meanwhile(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (rc == MYND_OK) {
@@ -217,7 +216,7 @@ static int read_some(mynd_link *link)
 	link->in_call = true;
 	int rc = read_bytes(link, span, &n, &error);
 	link->in_call = false;
-	if (closed_meanwhile(link) != MYND_OK) {
+	if (mynd_link_closed_meanwhile(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (rc != MYND_OK) {

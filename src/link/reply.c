@@ -35,6 +35,8 @@ static void drop_events(mynd_link *link)
 		rc = mynd_link_pump(link, &event);
 		if (rc == MYND_OK && event.kind == MYND_EVENT_COLUMNS_END) {
 			mynd_session_discard_rows(link->session);
+		} else if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) {
+			rc = mynd_link_refuse_file(link);
 		}
 	} while (rc == MYND_OK && !event.last);
 }
@@ -99,6 +101,7 @@ int mynd_link_begin(mynd_link *link)
 	mynd_link_clear_reply(link);
 	link->serial++;
 	link->binary = link->cursor_asked = link->cursor_open = link->ownerless = false;
+	mynd_link_keep_file_text(link, NULL, 0);
 	return MYND_OK;
 }
 
@@ -222,6 +225,8 @@ int mynd_link_read_reply(mynd_link *link)
 		return MYND_OK;
 	case MYND_EVENT_COLUMNS:
 		return read_columns(link, &event);
+	case MYND_EVENT_INFILE:
+		return mynd_link_give_file(link, event.text);
 	default:
 		return mynd_link_take_error(link, &event);
 	}

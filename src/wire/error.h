@@ -41,7 +41,10 @@ typedef enum mynd_cause {
 	X(UNKNOWN_CHARSET, 2019, "Unknown character set")                                                        \
 	X(TLS, 2026, "SSL connection error")                                                                     \
 	X(MALFORMED_PACKET, 2027, "Malformed packet")                                                            \
+	X(NOT_PREPARED, 2030, "Statement not prepared")                                                          \
 	X(NO_DATA, 2031, "No data supplied for parameters in prepared statement")                                \
+	X(PARAMETER_NUMBER, 2034, "Invalid parameter number")                                                    \
+	X(BUFFER_USE, 2035, "Can't send long data for non-string/non-binary data types")                         \
 	X(NOT_IMPLEMENTED, 2054, "The server requested authentication method unknown to the client")             \
 	X(AUTH_PLUGIN, 2059, "Authentication plugin could not be loaded")                                        \
 	X(AUTH_PLUGIN_ERROR, 2061, "Authentication plugin reported an error")                                    \

@@ -6,6 +6,8 @@
  */
 #include "mysqli.h"
 
+#include "fopen_wrappers.h"
+
 typedef struct arguments {
 	char *host, *user, *password, *database, *socket;
 	size_t host_len, user_len, password_len, database_len, socket_len;
@@ -76,7 +78,6 @@ static uint64_t protocol_flags(zend_long flags)
 static int connect_link(mysqli_link_object *self, const arguments *a)
 {
 	decide_trust(self, a->flags);
-	mynd_link_set_int(self->link, MYND_SET_LOCAL_INFILE, mynd_settings()->allow_local_infile);
 	self->multi_statements = false;
 	return mynd_link_connect(self->link, &(mynd_connect){
 	                                         .host = a->host,
@@ -92,6 +93,17 @@ static int connect_link(mysqli_link_object *self, const arguments *a)
 	                                         .client_flags = protocol_flags(a->flags),
 	                                         .tls = self->tls_wanted || (a->flags & (zend_long) MYND_CAP_SSL),
 	                                     });
+}
+
+/* What the ini file says of files for the server. A directory out of bounds is warned of, and none then. */
+static void set_infile(mynd_link *link)
+{
+	const zend_mynd_globals *settings = mynd_settings();
+	const char *directory = settings->local_infile_directory;
+	mynd_link_set_int(link, MYND_SET_LOCAL_INFILE, settings->allow_local_infile);
+	if (directory != NULL && *directory != '\0' && !php_check_open_basedir(directory)) {
+		mynd_link_set_string(link, MYND_SET_LOCAL_INFILE_DIRECTORY, directory);
+	}
 }
 
 static bool is_over_the_limit(void)
@@ -125,6 +137,7 @@ static bool establish(mysqli_link_object *self, arguments *a, bool keep)
 	if (connected) {
 		self->connected = true;
 		MYND_G(links)++;
+		set_infile(link);
 	} else {
 		const mynd_error *error = mynd_link_error(link);
 		mysqli_connect_failed(error->code, error->message);

@@ -33,9 +33,9 @@ void mysqli_report_error(const mynd_error *error)
 }
 
 /* What stock says beside an error whatever the report mode is, and then the error. */
-static void report(mynd_link *link, bool always)
+static void report(mynd_link *link, const mynd_error *what, bool always)
 {
-	mynd_error error = *mynd_link_error(link);
+	mynd_error error = *what;
 	const char *remark = mynd_link_remark(link);
 	if (EG(exception)) {
 		return;
@@ -52,12 +52,17 @@ static void report(mynd_link *link, bool always)
 
 void mysqli_report_link(mynd_link *link)
 {
-	report(link, false);
+	report(link, mynd_link_error(link), false);
+}
+
+void mysqli_report_beside(mynd_link *link, const mynd_error *error)
+{
+	report(link, error, false);
 }
 
 void mysqli_report_connect(mynd_link *link)
 {
-	report(link, true);
+	report(link, mynd_link_error(link), true);
 }
 
 void mysqli_report_index(mynd_link *link, const char *sql, size_t len)

@@ -120,6 +120,10 @@ typedef struct mysqli_class {
 	mysqli_state (*state)(const zend_object *object);
 } mysqli_class;
 
+/* The one way the class makes its objects. */
+void mysqli_own_objects(
+    zend_class_entry *ce, mysqli_class *class, zend_object *(*create)(zend_class_entry *) );
+
 /* Fills the handlers; free_obj and the offset are the caller's. */
 void mysqli_class_init(
     mysqli_class *class, const mysqli_property *properties, mysqli_state (*state)(const zend_object *object));
@@ -131,6 +135,7 @@ void mysqli_objects_startup(void); /* links and results */
 /* Classes that bring their own objects: called once after registration. */
 void mysqli_driver_startup(zend_class_entry *ce);
 void mysqli_warning_startup(zend_class_entry *ce);
+void mysqli_statement_startup(zend_class_entry *ce);
 
 /* --- arguments --- */
 
@@ -145,6 +150,12 @@ static inline uint32_t mysqli_arg(zend_execute_data *call, uint32_t of_function)
 {
 	return Z_TYPE(call->This) == IS_OBJECT ? of_function - 1 : of_function;
 }
+
+/*
+ * The one object that a call is about, if the call is as it should be: $this and no argument, or one argument of the class. NULL: leave it
+ * to the engine's parser, which is slower and says what is wrong. Row loops come through here.
+ */
+zval *mysqli_only_object(zend_execute_data *call, const mysqli_class *class);
 
 /* The object behind `self`; NULL and an Error thrown if it is not in the state that is needed. */
 mysqli_link_object *mysqli_link_in(zval *self, mysqli_state needed);
@@ -161,6 +172,8 @@ mysqli_result_object *mysqli_result_alone(INTERNAL_FUNCTION_PARAMETERS);
 
 /* A failure of the link by the report mode: its remark as a warning, its error as a warning, an exception or nothing. */
 void mysqli_report_link(mynd_link *link);
+/* The same with an error that is not the link's own: of its statement, say. */
+void mysqli_report_beside(mynd_link *link, const mynd_error *error);
 /* A failed connect: always reported. The link's error and remark are read before anything of the program runs. */
 void mysqli_report_connect(mynd_link *link);
 /* An error by MYSQLI_REPORT_ERROR; of a result, say. */
@@ -177,6 +190,15 @@ void mysqli_connect_failed(unsigned code, const char *message); /* remembers for
 
 /* Counts as mysqli returns them: an int, or a decimal string from PHP_INT_MAX on. -1 is -1. */
 void mysqli_count(zval *out, uint64_t value);
+/*
+ * The result set of the link's current reply. NULL: there is none, or it was reported why it cannot be had. `sql` is for a
+ * warning about indexes.
+ */
+mynd_result *mysqli_take_result(mynd_link *link, bool use, const char *sql, size_t len);
+/* A mysqli_result around it, which it takes over; false for NULL. */
+void mysqli_answer_result(zval *return_value, mynd_result *result);
+/* A mysqli_warning of the server's last `count` warnings, or false. */
+void mysqli_warnings_of(zval *return_value, mynd_link *link, unsigned count);
 /* A mysqli_result around `result`, which it takes over. */
 void mysqli_result_wrap(zval *out, mynd_result *result);
 void mysqli_lengths_of(mynd_result *result, zval *out); /* array, or null */

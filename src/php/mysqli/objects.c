@@ -122,11 +122,7 @@ mysqli_result_object *mysqli_result_live(zval *self)
 	return NULL;
 }
 
-/*
- * The one object that a call is about, if the call is as it should be: $this and no argument, or one argument of the class. NULL: leave it
- * to the engine's parser, which is slower and says what is wrong. Row loops come through here.
- */
-static zval *only_object(zend_execute_data *call, const mysqli_class *class)
+zval *mysqli_only_object(zend_execute_data *call, const mysqli_class *class)
 {
 	if (Z_TYPE(call->This) == IS_OBJECT) {
 		return ZEND_CALL_NUM_ARGS(call) == 0 ? &call->This : NULL;
@@ -140,7 +136,7 @@ static zval *only_object(zend_execute_data *call, const mysqli_class *class)
 
 mysqli_link_object *mysqli_link_alone(INTERNAL_FUNCTION_PARAMETERS)
 {
-	zval *self = only_object(execute_data, &mysqli_link_class);
+	zval *self = mysqli_only_object(execute_data, &mysqli_link_class);
 	if (self == NULL && zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "O", &self,
 	                        mysqli_link_ce) == FAILURE) {
 		return NULL;
@@ -150,7 +146,7 @@ mysqli_link_object *mysqli_link_alone(INTERNAL_FUNCTION_PARAMETERS)
 
 mysqli_result_object *mysqli_result_alone(INTERNAL_FUNCTION_PARAMETERS)
 {
-	zval *self = only_object(execute_data, &mysqli_result_class);
+	zval *self = mysqli_only_object(execute_data, &mysqli_result_class);
 	if (self == NULL && zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "O", &self,
 	                        mysqli_result_ce) == FAILURE) {
 		return NULL;
@@ -173,7 +169,7 @@ mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg)
 
 /* --- start --- */
 
-static void own_objects(
+void mysqli_own_objects(
     zend_class_entry *ce, mysqli_class *class, zend_object *(*create)(zend_class_entry *) )
 {
 	ce->create_object = create;
@@ -189,11 +185,11 @@ void mysqli_objects_startup(void)
 	mysqli_class_init(&mysqli_link_class, mysqli_link_properties, mysqli_link_state);
 	mysqli_link_class.handlers.offset = offsetof(mysqli_link_object, std);
 	mysqli_link_class.handlers.free_obj = link_free;
-	own_objects(mysqli_link_ce, &mysqli_link_class, link_create);
+	mysqli_own_objects(mysqli_link_ce, &mysqli_link_class, link_create);
 
 	mysqli_class_init(&mysqli_result_class, mysqli_result_properties, result_state);
 	mysqli_result_class.handlers.offset = offsetof(mysqli_result_object, std);
 	mysqli_result_class.handlers.free_obj = result_free;
-	own_objects(mysqli_result_ce, &mysqli_result_class, result_create);
+	mysqli_own_objects(mysqli_result_ce, &mysqli_result_class, result_create);
 	mysqli_result_ce->get_iterator = mysqli_result_get_iterator;
 }

@@ -32,6 +32,10 @@ static bool set_string_option(mynd_link *link, zend_long option, zend_string *va
 	case MYSQLI_SERVER_PUBLIC_KEY:
 		mynd_link_set_string(link, MYND_SET_PUBLIC_KEY, ZSTR_VAL(value));
 		return true;
+	case MYSQLI_OPT_LOAD_DATA_LOCAL_DIR:
+		mynd_link_set_string(
+		    link, MYND_SET_LOCAL_INFILE_DIRECTORY, ZSTR_LEN(value) == 0 ? NULL : ZSTR_VAL(value));
+		return true;
 	default: /* files of defaults are no business of ours, as of stock's: accepted, not read */
 		return true;
 	}

@@ -3,6 +3,9 @@
  *
  * A text of several statements is multi_query()'s alone: it switches the server over the first time, and the next plain query
  * switches it back, as stock does.
+ *
+ * A query may ask for a file, whose reading may run code of the program. So whoever sends one holds the link and does not look at the
+ * object afterwards.
  */
 #include "mysqli.h"
 
@@ -27,11 +30,8 @@ int mysqli_run(mynd_link *link, const char *sql, size_t len)
 	return rc;
 }
 
-/*
- * The result set of the current reply. NULL: there is none, or it was reported why it cannot be had. A warning about
- * indexes comes before the result is anybody's, and may throw.
- */
-static mynd_result *take_result(mynd_link *link, bool use, const char *sql, size_t len)
+/* A warning about indexes comes before the result is anybody's, and may throw. */
+mynd_result *mysqli_take_result(mynd_link *link, bool use, const char *sql, size_t len)
 {
 	if (!mynd_link_has_result(link)) {
 		return NULL;
@@ -49,7 +49,7 @@ static mynd_result *take_result(mynd_link *link, bool use, const char *sql, size
 	return result;
 }
 
-static void answer_result(zval *return_value, mynd_result *result)
+void mysqli_answer_result(zval *return_value, mynd_result *result)
 {
 	if (result == NULL) {
 		RETURN_FALSE;
@@ -99,16 +99,18 @@ PHP_FUNCTION(mysqli_query)
 	    !(self = mysqli_link_in(object, MYSQLI_CONNECTED))) {
 		RETURN_THROWS();
 	}
+	mynd_link *link = self->link;
+	mynd_link_addref(link);
 	if (send_plain(self, sql, len) != MYND_OK) {
-		mysqli_report_link(self->link);
-		RETURN_FALSE;
-	}
-	if (mynd_link_has_result(self->link)) {
-		answer_result(return_value, take_result(self->link, mode & MYSQLI_USE_RESULT, sql, len));
+		RETVAL_FALSE;
+		mysqli_report_link(link);
+	} else if (mynd_link_has_result(link)) {
+		mysqli_answer_result(return_value, mysqli_take_result(link, mode & MYSQLI_USE_RESULT, sql, len));
 	} else {
 		RETVAL_TRUE;
-		mysqli_report_index(self->link, sql, len);
+		mysqli_report_index(link, sql, len);
 	}
+	mynd_link_release(link);
 }
 
 /* real_query() and multi_query(): the text goes out, the result waits to be taken. */
@@ -120,16 +122,19 @@ static void send_only(INTERNAL_FUNCTION_PARAMETERS, bool multi)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
+	mynd_link *link = self->link;
+	mynd_link_addref(link);
 	int rc = mysqli_multi_statements(self, multi);
 	if (rc == MYND_OK) {
-		rc = mynd_link_query(self->link, sql, len);
+		rc = mynd_link_query(link, sql, len);
 	}
 	RETVAL_BOOL(rc == MYND_OK);
 	if (rc != MYND_OK) {
-		mysqli_report_link(self->link);
-	} else if (!multi && !mynd_link_has_result(self->link)) {
-		mysqli_report_index(self->link, sql, len);
+		mysqli_report_link(link);
+	} else if (!multi && !mynd_link_has_result(link)) {
+		mysqli_report_index(link, sql, len);
 	}
+	mynd_link_release(link);
 }
 
 PHP_FUNCTION(mysqli_real_query)
@@ -163,7 +168,8 @@ PHP_FUNCTION(mysqli_store_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	answer_result(return_value, take_result(self->link, false, ZEND_STRL("from previous query")));
+	mysqli_answer_result(
+	    return_value, mysqli_take_result(self->link, false, ZEND_STRL("from previous query")));
 }
 
 PHP_FUNCTION(mysqli_use_result)
@@ -172,7 +178,8 @@ PHP_FUNCTION(mysqli_use_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	answer_result(return_value, take_result(self->link, true, ZEND_STRL("from previous query")));
+	mysqli_answer_result(
+	    return_value, mysqli_take_result(self->link, true, ZEND_STRL("from previous query")));
 }
 
 PHP_FUNCTION(mysqli_more_results)
@@ -192,6 +199,7 @@ PHP_FUNCTION(mysqli_next_result)
 		RETURN_THROWS();
 	}
 	mynd_link *link = self->link;
+	mynd_link_addref(link);
 	int rc = mynd_link_next_result(link);
 	bool failed = rc == MYND_BAD && mynd_link_error(link)->code != MYND_ERR_COMMANDS_OUT_OF_SYNC;
 	RETVAL_BOOL(rc == MYND_OK);
@@ -200,6 +208,7 @@ PHP_FUNCTION(mysqli_next_result)
 	} else if (rc != MYND_OK) {
 		mynd_link_set_error(link, NULL);
 	}
+	mynd_link_release(link);
 }
 
 PHP_METHOD(mysqli_result, __construct)
@@ -220,7 +229,7 @@ PHP_METHOD(mysqli_result, __construct)
 		RETURN_THROWS();
 	}
 	mynd_result *result =
-	    take_result(from->link, mode == MYSQLI_USE_RESULT, ZEND_STRL("from previous query"));
+	    mysqli_take_result(from->link, mode == MYSQLI_USE_RESULT, ZEND_STRL("from previous query"));
 	if (result == NULL) {
 		RETURN_FALSE;
 	}

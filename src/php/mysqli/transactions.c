@@ -46,12 +46,15 @@ static void run(zval *return_value, zval *object, smart_str *sql, bool report)
 		smart_str_free(sql);
 		return;
 	}
-	int rc = mysqli_run(self->link, ZSTR_VAL(sql->s), ZSTR_LEN(sql->s));
+	mynd_link *link = self->link;
+	mynd_link_addref(link);
+	int rc = mysqli_run(link, ZSTR_VAL(sql->s), ZSTR_LEN(sql->s));
 	smart_str_free(sql);
 	RETVAL_BOOL(rc == MYND_OK);
 	if (rc != MYND_OK && report) {
-		mysqli_report_link(self->link);
+		mysqli_report_link(link);
 	}
+	mynd_link_release(link);
 }
 
 typedef struct transaction_arguments {

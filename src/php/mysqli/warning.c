@@ -85,10 +85,7 @@ void mysqli_warning_startup(zend_class_entry *ce)
 	mysqli_class_init(&mysqli_warning_class, properties, state);
 	mysqli_warning_class.handlers.offset = offsetof(warning_object, std);
 	mysqli_warning_class.handlers.free_obj = destroy;
-	ce->create_object = create;
-#if PHP_VERSION_ID >= 80300
-	ce->default_object_handlers = &mysqli_warning_class.handlers;
-#endif
+	mysqli_own_objects(ce, &mysqli_warning_class, create);
 }
 
 PHP_METHOD(mysqli_warning, __construct)
@@ -127,16 +124,21 @@ static bool fetch_warnings(mynd_link *link, zval *out)
 }
 
 /* Failures are answered with false and not reported, as stock does. */
+void mysqli_warnings_of(zval *return_value, mynd_link *link, unsigned count)
+{
+	zval rows;
+	if (count == 0 || !fetch_warnings(link, &rows)) {
+		RETURN_FALSE;
+	}
+	object_init_ex(return_value, mysqli_warning_ce);
+	of(Z_OBJ_P(return_value))->rows = Z_ARR(rows);
+}
+
 PHP_FUNCTION(mysqli_get_warnings)
 {
 	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	zval rows;
-	if (mynd_link_warning_count(self->link) == 0 || !fetch_warnings(self->link, &rows)) {
-		RETURN_FALSE;
-	}
-	object_init_ex(return_value, mysqli_warning_ce);
-	of(Z_OBJ_P(return_value))->rows = Z_ARR(rows);
+	mysqli_warnings_of(return_value, self->link, mynd_link_warning_count(self->link));
 }
