@@ -6,11 +6,9 @@
  * Not here: dates and times (temporal.c), FLOAT (numbers.c), BIT (numbers.c), which places the values go to in odd rows (build.c).
  */
 #include "cells.h"
-#include "temporal.h"
 #include "text.h"
 
 #define PADDED_MOST 255 /* no server has a wider display width */
-#define MADE_MOST   256
 
 mynd_kind mynd_binary_kind(uint8_t type, uint16_t flags)
 {
@@ -97,197 +95,269 @@ static zend_always_inline float load_single(const uint8_t *p)
 	return value;
 }
 
-static zend_always_inline bool is_number(mynd_kind kind)
+static zend_never_inline void set_padded(size_t width, const uint8_t *p, size_t len, zval *out)
 {
-	return kind >= KIND_I8 && kind <= KIND_DOUBLE;
-}
-
-/* `p`: as many bytes as the kind has. */
-static zend_always_inline void set_number(
-    const mynd_columns *columns, uint32_t i, mynd_kind kind, const uint8_t *p, zval *out)
-{
-	switch (kind) {
-	case KIND_I8:
-		ZVAL_LONG(out, (int8_t) p[0]);
-		break;
-	case KIND_U8:
-		ZVAL_LONG(out, p[0]);
-		break;
-	case KIND_I16:
-		ZVAL_LONG(out, (int16_t) load16(p));
-		break;
-	case KIND_U16:
-		ZVAL_LONG(out, load16(p));
-		break;
-	case KIND_I32:
-		ZVAL_LONG(out, (int32_t) load32(p));
-		break;
-	case KIND_U32:
-		set_unsigned(out, load32(p));
-		break;
-	case KIND_I64:
-		set_signed(out, (int64_t) load64(p));
-		break;
-	case KIND_U64:
-		set_unsigned(out, load64(p));
-		break;
-	case KIND_SINGLE:
-		ZVAL_DOUBLE(out, mynd_single_value(load_single(p), columns->column[i].decimals));
-		break;
-	default:
-		ZVAL_DOUBLE(out, load_double(p));
-		break;
-	}
-}
-
-/* --- text that is made --- */
-
-static size_t padded_text(size_t width, const uint8_t *p, size_t len, char *to)
-{
-	char digits[PADDED_MOST];
+	char text[PADDED_MOST];
+	size_t at = PADDED_MOST;
 	uint64_t value = 0;
 	for (size_t i = len; i > 0; i--) {
 		value = value << 8 | p[i - 1];
 	}
-	size_t count = 0;
-	do {
-		digits[count++] = (char) ('0' + value % 10);
-		value /= 10;
-	} while (value > 0);
-	while (count < MIN(width, PADDED_MOST)) {
-		digits[count++] = '0';
+	for (; value > 0 || at == PADDED_MOST; value /= 10) {
+		text[--at] = (char) ('0' + value % 10);
 	}
-	for (size_t i = 0; i < count; i++) {
-		to[i] = digits[count - 1 - i];
+	while (PADDED_MOST - at < MIN(width, PADDED_MOST)) {
+		text[--at] = '0';
 	}
-	return count;
+	set_text(out, (uint8_t *) text + at, PADDED_MOST - at);
 }
 
-/* The text of a cell of KIND_PADDED or a kind behind it; `to` has room for MADE_MOST bytes. */
-static zend_always_inline size_t made_text(
-    const mynd_columns *columns, uint32_t i, const mynd_cell *cell, char *to)
+static zend_always_inline bool is_number(mynd_kind kind)
 {
-	const mynd_definition *column = &columns->column[i];
-	if (columns->kinds[i] == KIND_PADDED) {
-		return padded_text(column->length, cell->ptr, cell->len, to);
+	return kind >= KIND_I8 && kind <= KIND_PADDED;
+}
+
+/* The next bytes; NULL: there are not so many. */
+static zend_always_inline const uint8_t *take(mynd_cursor *c, size_t width)
+{
+	mynd_slice bytes;
+	return EXPECTED(mynd_cursor_bytes(c, width, &bytes) == MYND_OK) ? bytes.ptr : NULL;
+}
+
+/* Sets `out` to the next number, of column `i`. False: there is none. */
+static zend_always_inline bool take_number(
+    const mynd_columns *columns, uint32_t i, mynd_kind kind, mynd_cursor *c, zval *out)
+{
+	const uint8_t *p;
+	switch (kind) {
+	case KIND_I8:
+		if ((p = take(c, 1)) != NULL) {
+			ZVAL_LONG(out, (int8_t) p[0]);
+		}
+		break;
+	case KIND_U8:
+		if ((p = take(c, 1)) != NULL) {
+			ZVAL_LONG(out, p[0]);
+		}
+		break;
+	case KIND_I16:
+		if ((p = take(c, 2)) != NULL) {
+			ZVAL_LONG(out, (int16_t) load16(p));
+		}
+		break;
+	case KIND_U16:
+		if ((p = take(c, 2)) != NULL) {
+			ZVAL_LONG(out, load16(p));
+		}
+		break;
+	case KIND_I32:
+		if ((p = take(c, 4)) != NULL) {
+			ZVAL_LONG(out, (int32_t) load32(p));
+		}
+		break;
+	case KIND_U32:
+		if ((p = take(c, 4)) != NULL) {
+			set_unsigned(out, load32(p));
+		}
+		break;
+	case KIND_I64:
+		if ((p = take(c, 8)) != NULL) {
+			set_signed(out, (int64_t) load64(p));
+		}
+		break;
+	case KIND_U64:
+		if ((p = take(c, 8)) != NULL) {
+			set_unsigned(out, load64(p));
+		}
+		break;
+	case KIND_SINGLE:
+		if ((p = take(c, 4)) != NULL) {
+			ZVAL_DOUBLE(out, mynd_single_value(load_single(p), columns->column[i].decimals));
+		}
+		break;
+	case KIND_DOUBLE:
+		if ((p = take(c, 8)) != NULL) {
+			ZVAL_DOUBLE(out, load_double(p));
+		}
+		break;
+	default: /* KIND_PADDED */
+		if ((p = take(c, columns->widths[i])) != NULL) {
+			set_padded(columns->column[i].length, p, columns->widths[i], out);
+		}
+		break;
 	}
-	return mynd_temporal_text(columns->kinds[i], column->decimals, cell->ptr, cell->len, to);
+	return p != NULL;
+}
+
+/* --- dates and times --- */
+
+static zend_always_inline void set_temporal(
+    const mynd_columns *columns, uint32_t i, const uint8_t *ptr, size_t len, zval *out)
+{
+	char text[MYND_TEMPORAL_MOST];
+	unsigned decimals = columns->column[i].decimals;
+	zend_string *usual = mynd_temporal_usual(columns->kinds[i], decimals, ptr, len);
+	if (EXPECTED(usual != NULL)) {
+		ZVAL_NEW_STR(out, usual);
+	} else {
+		set_text(out, (uint8_t *) text, mynd_temporal_text(columns->kinds[i], decimals, ptr, len, text));
+	}
+}
+
+/* As above, but for an equal text that stands further up; true if there is one. */
+static bool repeat_temporal(mynd_columns *columns, uint32_t i, const uint8_t *ptr, size_t len, zval *out)
+{
+	char text[MYND_TEMPORAL_MOST];
+	len = mynd_temporal_text(columns->kinds[i], columns->column[i].decimals, ptr, len, text);
+	return repeat_text(columns, i, out, (uint8_t *) text, len);
 }
 
 void mynd_binary_build(const mynd_columns *columns, uint32_t i, const mynd_cell *cell, zval *out)
 {
-	char text[MADE_MOST];
 	mynd_kind kind = columns->kinds[i];
 	if (is_number(kind)) {
-		set_number(columns, i, kind, cell->ptr, out);
+		mynd_cursor c = mynd_cursor_over(cell->ptr, cell->len);
+		take_number(columns, i, kind, &c, out);
 	} else {
-		set_text(out, (uint8_t *) text, made_text(columns, i, cell, text));
+		set_temporal(columns, i, cell->ptr, cell->len, out);
 	}
 }
 
 /* --- rows --- */
 
-/* A cell that is large. False: it is none at all. */
-static zend_never_inline bool set_large(mynd_cell *cell, bool kept, zval *out)
+/* Whether a cell that stands behind a length may stand there. */
+static zend_always_inline bool is_allowed(mynd_kind kind, const mynd_cell *cell)
 {
-	if (cell->large == NULL) {
-		return false;
+	if (kind >= KIND_DATE) {
+		return cell->ptr != NULL && mynd_is_temporal_length(kind, cell->len);
 	}
-	zend_string *string = cell->large;
-	ZVAL_NEW_STR(out, kept ? zend_string_copy(string) : string);
-	return true;
+	return !mynd_cell_is_null(cell);
 }
 
-/* What is neither a number nor text as it came. */
-static zend_never_inline int set_made(
-    mynd_columns *columns, mynd_cells *cells, bool kept, bool share, zval *out, mynd_handed *handed)
+int mynd_binary_check(const mynd_columns *columns, const mynd_row *row)
 {
-	char text[MADE_MOST];
-	uint32_t i = cells->at;
-	mynd_cell cell;
-	bool shared = false;
-	if (mynd_cells_next(cells, &cell) != MYND_OK) {
+	mynd_cells cells;
+	bool any_large = false, has_large = row->has_large;
+	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (cell.large != NULL) {
-		shared = set_large(&cell, kept, out);
-	} else if (columns->kinds[i] == KIND_BIT) {
-		if (!mynd_number_build(KIND_BIT, cell.ptr, cell.len, out)) {
-			set_text(out, cell.ptr, cell.len);
+	mynd_cursor c = cells.c;
+	for (uint32_t i = 0; i < columns->count; i++) {
+		mynd_cell cell;
+		unsigned width = columns->widths[i];
+		if (mynd_binary_is_null(cells.nulls, i)) {
+			continue;
 		}
-	} else {
-		size_t len = made_text(columns, i, &cell, text);
-		shared = share ? repeat_text(columns, i, out, (uint8_t *) text, len)
-		               : set_text(out, (uint8_t *) text, len);
+		if (width > 0
+		        ? mynd_cursor_skip(&c, width) != MYND_OK
+		        : mynd_cell_next(&c, has_large, &cell) != MYND_OK || !is_allowed(columns->kinds[i], &cell)) {
+			return MYND_BAD;
+		}
+		any_large |= width == 0 && (cell.len >= MYND_LARGE_CELL || cell.large != NULL);
 	}
-	handed->bytes += Z_TYPE_P(out) == IS_STRING ? Z_STRLEN_P(out) : cell.len;
-	handed->shared += shared;
-	handed->uncopied += !shared;
-	return MYND_OK;
+	if (c.pos != c.end) {
+		return MYND_BAD;
+	}
+	return any_large ? MYND_MORE : MYND_OK;
+}
+
+typedef enum how { HOW_NOT, HOW_MADE, HOW_SHARED } how;
+
+/* A cell that is neither a number nor text that lies in the row. HOW_NOT: it is none. */
+static zend_never_inline how set_other(
+    mynd_columns *columns, uint32_t i, const mynd_cell *cell, bool kept, bool share, zval *out)
+{
+	mynd_kind kind = columns->kinds[i];
+	if (!is_allowed(kind, cell)) {
+		return HOW_NOT;
+	}
+	if (kind >= KIND_DATE) {
+		if (share) {
+			return repeat_temporal(columns, i, cell->ptr, cell->len, out) ? HOW_SHARED : HOW_MADE;
+		}
+		set_temporal(columns, i, cell->ptr, cell->len, out);
+		return HOW_MADE;
+	}
+	if (cell->ptr == NULL) {
+		zend_string *string = cell->large;
+		ZVAL_NEW_STR(out, kept ? zend_string_copy(string) : string);
+		return HOW_SHARED;
+	}
+	if (mynd_number_build(kind, cell->ptr, cell->len, out)) {
+		return HOW_MADE;
+	}
+	set_text(out, cell->ptr, cell->len);
+	return HOW_MADE;
 }
 
 static zend_always_inline void fill(
     mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing)
 {
-	mynd_handed handed = {1, 0, 0, 0};
-	mynd_cursor c = cells->c;
+	const uint8_t *kinds = columns->kinds, *start = cells->c.pos, *nulls = cells->nulls;
 	uint32_t i, count = columns->count;
+	bool has_large = cells->has_large;
+	uint8_t null = 4; /* the bit of the next column */
+	mynd_cursor c = cells->c;
+	uint64_t shared = 0, uncopied = 0;
+	int64_t less = 0; /* bytes of the row that its values do not have */
 	for (i = 0; i < count; i++, sharing >>= 1) {
 		zval *out = mynd_value_at(first, i, packed);
-		mynd_kind kind = columns->kinds[i];
-		if (mynd_binary_is_null(cells->nulls, i)) {
+		mynd_kind kind = kinds[i];
+		bool is_null = *nulls & null;
+		nulls += null >> 7;
+		null = (uint8_t) (null << 1 | null >> 7);
+		if (is_null) {
 			columns->nulls[i]++;
 			ZVAL_NULL(out);
-		} else if (kind == KIND_TEXT) {
-			mynd_cell cell;
-			mynd_cursor after = c;
-			if (UNEXPECTED(mynd_cell_next(&after, cells->has_large, &cell) != MYND_OK)) {
-				break;
-			}
-			if (UNEXPECTED(cell.ptr == NULL)) {
-				if (!set_large(&cell, kept, out)) {
-					break;
-				}
-				handed.shared++;
-			} else if (sharing & 1) {
-				handed.shared += repeat_text(columns, i, out, cell.ptr, cell.len);
-			} else {
-				handed.shared += set_text(out, cell.ptr, cell.len);
-			}
-			handed.bytes += cell.len;
-			c = after;
-		} else if (is_number(kind)) {
-			mynd_slice bytes;
-			if (UNEXPECTED(mynd_cursor_bytes(&c, columns->widths[i], &bytes) != MYND_OK)) {
-				break;
-			}
-			set_number(columns, i, kind, bytes.ptr, out);
-			handed.bytes += bytes.len;
-			handed.uncopied++;
-		} else {
-			cells->c = c;
-			cells->at = i;
-			if (UNEXPECTED(set_made(columns, cells, kept, sharing & 1, out, &handed) != MYND_OK)) {
-				break;
-			}
-			c = cells->c;
+			continue;
 		}
+		if (is_number(kind)) {
+			if (UNEXPECTED(!take_number(columns, i, kind, &c, out))) {
+				break;
+			}
+			uncopied++;
+			continue;
+		}
+		mynd_cursor after = c;
+		mynd_cell cell;
+		if (UNEXPECTED(mynd_cell_next(&after, has_large, &cell) != MYND_OK)) {
+			break;
+		}
+		if (EXPECTED(kind == KIND_TEXT && cell.ptr != NULL)) {
+			shared += sharing & 1 ? repeat_text(columns, i, out, cell.ptr, cell.len)
+			                      : set_text(out, cell.ptr, cell.len);
+			less += cell.ptr - c.pos;
+		} else {
+			mynd_cell other = cell; /* `cell` stays in registers */
+			how how = set_other(columns, i, &other, kept, sharing & 1, out);
+			if (UNEXPECTED(how == HOW_NOT)) {
+				break;
+			}
+			less += (after.pos - c.pos) - (int64_t) (Z_TYPE_P(out) == IS_STRING ? Z_STRLEN_P(out) : cell.len);
+			shared += how == HOW_SHARED;
+			uncopied += how == HOW_MADE;
+		}
+		c = after;
+	}
+	if (EXPECTED(i == count && c.pos == c.end)) {
+		columns->handed.rows++;
+		columns->handed.bytes += (uint64_t) (c.pos - start - less);
+		columns->handed.shared += shared;
+		columns->handed.uncopied += uncopied;
 	}
 	cells->c = c;
 	cells->at = i;
-	if (EXPECTED(i == count && c.pos == c.end)) {
-		columns->handed.rows++;
-		columns->handed.bytes += handed.bytes;
-		columns->handed.shared += handed.shared;
-		columns->handed.uncopied += handed.uncopied;
-	}
 }
 
 void mynd_binary_fill(
     mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing)
 {
-	if (packed) {
+	if (packed && sharing == 0) {
+		fill(columns, cells, kept, first, true, 0);
+	} else if (packed) {
 		fill(columns, cells, kept, first, true, sharing);
+	} else if (sharing == 0) {
+		fill(columns, cells, kept, first, false, 0);
 	} else {
 		fill(columns, cells, kept, first, false, sharing);
 	}

@@ -398,17 +398,17 @@ int mynd_row_column(mynd_columns *columns, const mynd_row *row, bool kept, uint3
 
 int mynd_row_check(const mynd_columns *columns, const mynd_row *row)
 {
-	mynd_cells cells;
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
 	mynd_cell cell;
-	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
-		return MYND_BAD;
+	if (columns->binary) {
+		return mynd_binary_check(columns, row) == MYND_BAD ? MYND_BAD : MYND_OK;
 	}
 	for (uint32_t i = 0; i < columns->count; i++) {
-		if (mynd_cells_next(&cells, &cell) != MYND_OK) {
+		if (mynd_cell_next(&c, row->has_large, &cell) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}
-	return mynd_cells_are_over(&cells) ? MYND_OK : MYND_BAD;
+	return mynd_cursor_left(&c) == 0 ? MYND_OK : MYND_BAD;
 }
 
 /* The length of a value that is not NULL. */

@@ -7,7 +7,7 @@
 #ifndef MYND_ROWS_CELLS_H
 #define MYND_ROWS_CELLS_H
 
-#include "columns.h"
+#include "temporal.h"
 
 struct mynd_cells {
 	const mynd_columns *columns;
@@ -30,14 +30,6 @@ static zend_always_inline int mynd_cells_open(
 		return MYND_BAD;
 	}
 	return MYND_OK;
-}
-
-/* Lengths of dates and times ("Binary Protocol Value": nothing, a date, with time, with microseconds). */
-static zend_always_inline bool mynd_is_temporal_length(mynd_kind kind, size_t len)
-{
-	uint32_t lengths =
-	    kind == KIND_TIME ? 1u << 0 | 1u << 8 | 1u << 12 : 1u << 0 | 1u << 4 | 1u << 7 | 1u << 11;
-	return len < 32 && (lengths >> len & 1);
 }
 
 /* The bytes of the next cell, as they are. There is a next column. */

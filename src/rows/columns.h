@@ -155,6 +155,9 @@ typedef struct mynd_cells mynd_cells;
 void mynd_binary_fill(
     mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing);
 
+/* Checks a binary row. MYND_MORE: it is one, and has cells that lie elsewhere or have MYND_LARGE_CELL bytes or more. */
+int mynd_binary_check(const mynd_columns *columns, const mynd_row *row);
+
 /* Sets `out` to the value of a cell of a kind of binary rows, which mynd_cells_next let pass. */
 void mynd_binary_build(const mynd_columns *columns, uint32_t i, const mynd_cell *cell, zval *out);
 

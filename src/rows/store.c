@@ -347,40 +347,19 @@ static size_t stored_size(const mynd_cell *cell)
 	return cell->len + PREFIX_LONGEST;
 }
 
-/* Checks a text row without large cells that lie elsewhere. MYND_MORE: it is one, and has cells that are large. */
-static zend_always_inline int check(const mynd_columns *columns, const mynd_row *row)
+/* Checks a text row. MYND_MORE: it is one, and has cells that are large. */
+static zend_always_inline int check(const mynd_columns *columns, const mynd_row *row, bool has_large)
 {
 	mynd_cursor c = mynd_cursor_over(row->data, row->len);
 	bool any_large = false;
 	for (uint32_t i = columns->count; i > 0; i--) {
 		mynd_cell cell;
-		if (UNEXPECTED(mynd_cell_next(&c, false, &cell) != MYND_OK)) {
+		if (UNEXPECTED(mynd_cell_next(&c, has_large, &cell) != MYND_OK)) {
 			return MYND_BAD;
 		}
 		any_large |= is_large(&cell);
 	}
 	if (UNEXPECTED(mynd_cursor_left(&c) > 0)) {
-		return MYND_BAD;
-	}
-	return any_large ? MYND_MORE : MYND_OK;
-}
-
-/* As check, for a row of any format. */
-static zend_never_inline int check_cells(const mynd_columns *columns, const mynd_row *row)
-{
-	mynd_cells cells;
-	bool any_large = false;
-	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
-		return MYND_BAD;
-	}
-	while (cells.at < columns->count) {
-		mynd_cell cell;
-		if (UNEXPECTED(mynd_cells_next(&cells, &cell) != MYND_OK)) {
-			return MYND_BAD;
-		}
-		any_large |= is_large(&cell);
-	}
-	if (UNEXPECTED(!mynd_cells_are_over(&cells))) {
 		return MYND_BAD;
 	}
 	return any_large ? MYND_MORE : MYND_OK;
@@ -505,8 +484,10 @@ static zend_never_inline int add_slowly(mynd_store *store, const mynd_row *row, 
 
 int mynd_store_add(mynd_store *store, const mynd_row *row)
 {
-	int rc = EXPECTED(!row->has_large && !store->columns->binary) ? check(store->columns, row)
-	                                                              : check_cells(store->columns, row);
+	const mynd_columns *columns = store->columns;
+	int rc = columns->binary             ? mynd_binary_check(columns, row)
+	         : EXPECTED(!row->has_large) ? check(columns, row, false)
+	                                     : check(columns, row, true);
 	if (UNEXPECTED(rc == MYND_BAD)) {
 		mynd_row_drop(store->columns, row);
 		return MYND_BAD;

@@ -27,24 +27,32 @@ static zend_never_inline char *write_long(char *to, uint64_t value, unsigned dig
 	return to;
 }
 
-static zend_always_inline char *write_pair(char *to, unsigned value)
+/* Two digits, of a value up to 99. */
+static zend_always_inline char *write_two(char *to, unsigned value)
 {
-	if (UNEXPECTED(value > 99)) {
-		return write_long(to, value, 2);
-	}
 	memcpy(to, &pairs[2 * value], 2);
 	return to + 2;
 }
 
-static uint32_t four_bytes(const uint8_t *ptr)
+/* At least two digits. */
+static zend_always_inline char *write_pair(char *to, unsigned value)
+{
+	return EXPECTED(value <= 99) ? write_two(to, value) : write_long(to, value, 2);
+}
+
+static zend_always_inline uint32_t four_bytes(const uint8_t *ptr)
 {
 	return (uint32_t) ptr[0] | (uint32_t) ptr[1] << 8 | (uint32_t) ptr[2] << 16 | (uint32_t) ptr[3] << 24;
 }
 
+static zend_always_inline unsigned year_of(const uint8_t *ptr)
+{
+	return ptr[0] | (unsigned) ptr[1] << 8;
+}
+
 static zend_always_inline char *write_date(char *to, const uint8_t *ptr)
 {
-	unsigned year = ptr[0] | (unsigned) ptr[1] << 8;
-	to = write_pair(write_pair(to, year / 100), year % 100);
+	to = write_pair(write_pair(to, year_of(ptr) / 100), year_of(ptr) % 100);
 	*to++ = '-';
 	to = write_pair(to, ptr[2]);
 	*to++ = '-';
@@ -66,7 +74,11 @@ static char *write_fraction(char *to, unsigned decimals, uint32_t microseconds)
 		return to;
 	}
 	*to++ = '.';
-	return write_long(to, microseconds / units[decimals], decimals);
+	if (microseconds > 999999) {
+		return write_long(to, microseconds / units[decimals], decimals);
+	}
+	write_two(write_two(write_two(to, microseconds / 10000), microseconds / 100 % 100), microseconds % 100);
+	return to + decimals;
 }
 
 size_t mynd_temporal_text(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len, char *to)
@@ -90,4 +102,59 @@ size_t mynd_temporal_text(mynd_kind kind, unsigned decimals, const uint8_t *ptr,
 		end = write_fraction(write_minutes(end, fields + 5), decimals, four_bytes(fields + 7));
 	}
 	return (size_t) (end - to);
+}
+
+/* --- as they usually are --- */
+
+static zend_always_inline bool is_usual_date(const uint8_t *ptr)
+{
+	return year_of(ptr) <= 9999 && ptr[2] <= 99 && ptr[3] <= 99;
+}
+
+static zend_always_inline bool is_usual_clock(const uint8_t *ptr)
+{
+	return ptr[0] <= 99 && ptr[1] <= 99 && ptr[2] <= 99;
+}
+
+static zend_always_inline char *write_usual_date(char *to, const uint8_t *ptr)
+{
+	to = write_two(write_two(to, year_of(ptr) / 100), year_of(ptr) % 100);
+	*to++ = '-';
+	to = write_two(to, ptr[2]);
+	*to++ = '-';
+	return write_two(to, ptr[3]);
+}
+
+static zend_always_inline char *write_usual_clock(char *to, const uint8_t *ptr)
+{
+	to = write_two(to, ptr[0]);
+	*to++ = ':';
+	to = write_two(to, ptr[1]);
+	*to++ = ':';
+	return write_two(to, ptr[2]);
+}
+
+zend_string *mynd_temporal_usual(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len)
+{
+	zend_string *string;
+	char *to;
+	if (kind == KIND_DATE && len == 4 && is_usual_date(ptr)) {
+		string = zend_string_alloc(sizeof "2024-01-02" - 1, 0);
+		to = write_usual_date(ZSTR_VAL(string), ptr);
+	} else if (decimals - 1 < 6) {
+		return NULL;
+	} else if (kind == KIND_DATETIME && len == 7 && is_usual_date(ptr) && is_usual_clock(ptr + 4)) {
+		string = zend_string_alloc(sizeof "2024-01-02 03:04:05" - 1, 0);
+		to = write_usual_date(ZSTR_VAL(string), ptr);
+		*to++ = ' ';
+		to = write_usual_clock(to, ptr + 4);
+	} else if (kind == KIND_TIME && len == 8 && ptr[0] == 0 && four_bytes(ptr + 1) == 0 &&
+	           is_usual_clock(ptr + 5)) {
+		string = zend_string_alloc(sizeof "03:04:05" - 1, 0);
+		to = write_usual_clock(ZSTR_VAL(string), ptr + 5);
+	} else {
+		return NULL;
+	}
+	*to = '\0';
+	return string;
 }

@@ -10,7 +10,21 @@
 
 #define MYND_TEMPORAL_MOST 48
 
-/* Writes the text of a cell of KIND_DATE, KIND_DATETIME or KIND_TIME, whose length is one of those allowed. Returns its length. */
+/* Lengths of dates and times ("Binary Protocol Value"): nothing, a date, with time, with microseconds. */
+static zend_always_inline bool mynd_is_temporal_length(mynd_kind kind, size_t len)
+{
+	uint32_t lengths =
+	    kind == KIND_TIME ? 1u << 0 | 1u << 8 | 1u << 12 : 1u << 0 | 1u << 4 | 1u << 7 | 1u << 11;
+	return len < 32 && (lengths >> len & 1);
+}
+
+/* Writes the text of a cell of KIND_DATE, KIND_DATETIME or KIND_TIME, whose length is one of those. Returns its length. */
 size_t mynd_temporal_text(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len, char *to);
+
+/*
+ * The same as a string, for cells as they usually are: all fields of two digits (the year: four), no microseconds, no days of a TIME.
+ * NULL: not one of these.
+ */
+zend_string *mynd_temporal_usual(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len);
 
 #endif
