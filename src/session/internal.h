@@ -142,6 +142,7 @@ struct mynd_session {
 	mynd_buffer types_seen;  /* those of the definitions, one byte each */
 	uint64_t *rows_received; /* the count of such rows */
 	mynd_ok held;            /* STATE_NO_ROWS: what that packet said */
+	uint16_t kept_status;    /* flags of the definitions' end that the rows' end has, too, whatever it says */
 	mynd_big_row row;
 
 	/* a packet (not a row) that does not fit the read buffer */

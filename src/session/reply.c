@@ -376,6 +376,16 @@ int mynd_session_step_columns(mynd_session *s, mynd_event *event)
 	return s->types_seen.failed ? mynd_session_die_memory(s) : MYND_OK;
 }
 
+/*
+ * The values of a procedure's OUT parameters are a result that is never the last. MySQL without DEPRECATE_EOF says so in front of
+ * the row and forgets it behind.
+ */
+static uint16_t kept_status(uint16_t status)
+{
+	const uint16_t flags = MYND_STATUS_PS_OUT_PARAMS | MYND_STATUS_MORE_RESULTS;
+	return (status & flags) == flags ? flags : 0;
+}
+
 int mynd_session_columns_over(mynd_session *s, mynd_event *event, const mynd_ok *ok)
 {
 	mynd_session_fill_event(s, event, MYND_EVENT_COLUMNS_END);
@@ -386,6 +396,7 @@ int mynd_session_columns_over(mynd_session *s, mynd_event *event, const mynd_ok 
 		count_plan(s, ok->status);
 		mynd_session_reply_over(s, event, ok->status & MYND_STATUS_MORE_RESULTS);
 	} else {
+		s->kept_status = kept_status(ok->status);
 		mynd_session_begin_rows(s);
 	}
 	return MYND_OK;

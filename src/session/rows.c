@@ -102,6 +102,7 @@ int mynd_session_step_rows_tail(mynd_session *s, mynd_event *event)
 		return mynd_session_event_error(s, event, packet);
 	}
 	rc = mynd_session_take_eof(s, packet, &ok);
+	ok.status |= s->kept_status;
 	return rc == MYND_OK ? mynd_session_event_ok(s, event, MYND_EVENT_END, &ok) : rc;
 }
 

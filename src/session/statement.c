@@ -133,6 +133,7 @@ int mynd_session_step_fetch_reply(mynd_session *s)
 		return MYND_BAD;
 	}
 	s->columns = s->head->columns;
+	s->kept_status = 0;
 	mynd_session_begin_rows(s);
 	return MYND_STEP_AGAIN;
 }

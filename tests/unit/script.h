@@ -41,7 +41,7 @@ typedef struct script {
 	mynd_slice infile;     /* what is answered to INFILE */
 	unsigned drop_rows_at; /* rows are discarded after so many ROW events, counted from 1; 0: never */
 	unsigned rows;
-	uint8_t types[64]; /* of the columns of the last result */
+	uint8_t types[8192]; /* of the columns of the last result */
 	unsigned type_count;
 	bool binary; /* rows are: set by script_execute and script_fetch, cleared by script_query */
 } script;
