@@ -377,7 +377,7 @@ static size_t give_up(size_t len, enum give_up how)
 	mynd_error error;
 	script_log_in(&s, &(script_way){.buffer = 1024}, EOF_CAPS);
 	ask(&s, types);
-	script_binary_row(&s, types, "1|@600u|2|NULL|3|abc|@700v|4");
+	script_binary_row(&s, types, "1|@600u|NULL|NULL|3|abcd|@700v|4");
 	mynd_buffer row = s.pending;
 	len = len < row.len ? len : row.len;
 	mynd_buffer_init(&s.pending, row.max);

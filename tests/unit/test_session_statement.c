@@ -294,6 +294,7 @@ static void procedure(script *s)
 	script_ok(s, 1, 0, MYND_STATUS_MORE_RESULTS, NULL);
 	script_typed_columns(s, "sqt");
 	script_binary_row(s, "sqt", "abc|5|NULL");
+	script_binary_row(s, "sqt", "@1100y|6|7");
 	script_eof(s, MYND_STATUS_MORE_RESULTS);
 	script_ok(s, 0, 0, 2, NULL);
 	script_feed(s);
@@ -311,6 +312,7 @@ static void test_procedure(void **state)
 	    "OK #1 affected=1 id=0 status=8 warnings=0 \n"
 	    "COLUMNS #1 3\nCOLUMN #1 a\nCOLUMN #1 b\nCOLUMN #1 c\nCOLUMNS_END #1 status=2\n"
 	    "ROW #1 abc|5|NULL\n"
+	    "ROW #1 1100*y|6|7\n"
 	    "END #1 affected=0 id=0 status=8 warnings=0 \n"
 	    "OK #1 affected=0 id=0 status=2 warnings=0  last\n"
 	    "phase 1\n");
@@ -323,11 +325,11 @@ static void out_parameters(script *s)
 		script_execute(s, 1, MYND_CURSOR_NONE);
 		script_count(s, 1);
 		script_column(s, "o");
-		script_eof(s, flag == 0 ? MYND_STATUS_PS_OUT_PARAMS | MYND_STATUS_MORE_RESULTS | 2
+		script_eof(s, flag == 1 ? MYND_STATUS_PS_OUT_PARAMS | MYND_STATUS_MORE_RESULTS | 2
 		                        : MYND_STATUS_MORE_RESULTS | 2);
 		script_binary_row(s, "s", "77");
 		script_eof(s, 2);
-		if (flag == 0) {
+		if (flag == 1) {
 			script_ok(s, 0, 0, 2, NULL);
 		}
 		script_feed(s);
@@ -342,14 +344,14 @@ static void test_out_parameters(void **state)
 	(void) state;
 	script_every_way(out_parameters, EOF_CAPS,
 	    "> 0 17 010000000001000000\n"
-	    "COLUMNS #1 1\nCOLUMN #1 o\nCOLUMNS_END #1 status=100a\n"
+	    "COLUMNS #1 1\nCOLUMN #1 o\nCOLUMNS_END #1 status=a\n"
 	    "ROW #1 77\n"
-	    "END #1 affected=0 id=0 status=100a warnings=0 \n"
-	    "OK #1 affected=0 id=0 status=2 warnings=0  last\n"
+	    "END #1 affected=0 id=0 status=2 warnings=0  last\n"
 	    "> 0 17 010000000001000000\n"
-	    "COLUMNS #2 1\nCOLUMN #2 o\nCOLUMNS_END #2 status=a\n"
+	    "COLUMNS #2 1\nCOLUMN #2 o\nCOLUMNS_END #2 status=100a\n"
 	    "ROW #2 77\n"
-	    "END #2 affected=0 id=0 status=2 warnings=0  last\n"
+	    "END #2 affected=0 id=0 status=100a warnings=0 \n"
+	    "OK #2 affected=0 id=0 status=2 warnings=0  last\n"
 	    "> 0 1c 0100000001000000\n"
 	    "END #3 affected=0 id=0 status=2 warnings=0  last\n");
 }
