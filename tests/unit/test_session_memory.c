@@ -7,6 +7,7 @@
 #include "script.h"
 
 #include <stdlib.h>
+#include "wire/binary.h"
 
 static unsigned countdown; /* 0: not armed */
 static bool failed;
@@ -48,7 +49,7 @@ typedef struct talk {
 	mynd_slice server;         /* what the server says next */
 	const mynd_slice *replies; /* and what after that */
 	unsigned values;
-	bool refused;
+	bool refused, binary;
 } talk;
 
 static void *value_alloc(void *context, size_t len, uint8_t **body)
@@ -67,10 +68,32 @@ static void value_release(void *context, void *value)
 	free(value);
 }
 
+static const uint8_t fetched_types[] = {MYND_TYPE_VAR_STRING, MYND_TYPE_LONG, MYND_TYPE_VAR_STRING};
+
+/* All binary rows of the conversation have those types. */
+static void release_binary_row(talk *t, const mynd_row *row)
+{
+	mynd_cursor c;
+	mynd_cell cell;
+	const uint8_t *nulls;
+	assert_int_equal(mynd_binary_open((mynd_slice){row->data, row->len}, 3, &nulls, &c), MYND_OK);
+	for (size_t i = 0; i < 3; i++) {
+		unsigned width = mynd_binary_width(fetched_types[i]);
+		assert_int_equal(mynd_binary_next(&c, width, row->has_large, &cell), MYND_OK);
+		if (cell.large != NULL) {
+			value_release(t, cell.large);
+		}
+	}
+}
+
 static void release_row(talk *t, const mynd_row *row)
 {
 	mynd_cursor c = mynd_cursor_over(row->data, row->len);
 	mynd_cell cell;
+	if (t->binary) {
+		release_binary_row(t, row);
+		return;
+	}
 	while (mynd_cursor_left(&c) > 0 && mynd_cell_next(&c, row->has_large, &cell) == MYND_OK) {
 		if (cell.large != NULL) {
 			value_release(t, cell.large);
@@ -122,10 +145,9 @@ static bool read_reply(talk *t)
 	}
 }
 
-static bool ask(talk *t, mynd_slice sql)
+static bool run_command(talk *t, mynd_command command)
 {
 	mynd_error error;
-	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
 	unsigned pending = mynd_session_pending(t->session);
 	send_all(t);
 	if (mynd_session_send(t->session, &command, NULL, &error) != MYND_OK) {
@@ -135,6 +157,22 @@ static bool ask(talk *t, mynd_slice sql)
 		return false;
 	}
 	return read_reply(t);
+}
+
+static bool ask(talk *t, mynd_slice sql)
+{
+	t->binary = false;
+	return run_command(t, mynd_command_text(MYND_COM_QUERY, sql));
+}
+
+/* A statement with an execute that does not fit the command buffer, and a fetch. */
+static bool use_statement(talk *t, mynd_slice long_text)
+{
+	const mynd_parameter parameter = {MYND_PARAMETER_BYTES, MYND_TYPE_VAR_STRING, {.bytes = long_text}};
+	t->binary = true;
+	return run_command(t, mynd_command_text(MYND_COM_STMT_PREPARE, mynd_slice_of("SELECT ?"))) &&
+	       run_command(t, mynd_command_execute(1, MYND_CURSOR_NONE, &parameter, 1, true)) &&
+	       run_command(t, mynd_command_fetch(1, 1, fetched_types, 3));
 }
 
 static bool change(talk *t)
@@ -152,7 +190,7 @@ static bool change(talk *t)
 
 #define CAPS (SCRIPT_CAPABILITIES | MYND_CAP_SESSION_TRACK | MYND_CAP_CONNECT_ATTRS)
 
-enum { REPLIES = 5 };
+enum { REPLIES = 8 };
 
 /* What the server says to the conversation below, one reply after another; it lives in the script. */
 static void speech(script *s, mynd_slice *replies)
@@ -184,6 +222,21 @@ static void speech(script *s, mynd_slice *replies)
 	s->sequence = 1;
 	script_err(s, 1064, error_text);
 	ends[4] = s->pending.len;
+	s->sequence = 1;
+	script_prepared(s, 1, 3, 1, 0);
+	script_definitions(s, "s");
+	script_definitions(s, "sis");
+	ends[5] = s->pending.len;
+	s->sequence = 1;
+	script_typed_columns(s, "sis");
+	script_binary_row(s, "sis", "@2000x|1|@255y");
+	script_binary_row(s, "sis", "a|1|b");
+	script_eof(s, 2);
+	ends[6] = s->pending.len;
+	s->sequence = 1;
+	script_binary_row(s, "sis", "@255x|1|@3000y");
+	script_eof(s, 2);
+	ends[7] = s->pending.len;
 	for (int i = 0; i < REPLIES; i++) {
 		size_t start = i > 0 ? ends[i - 1] : 0;
 		replies[i] = (mynd_slice){s->pending.ptr + start, ends[i] - start};
@@ -193,7 +246,7 @@ static void speech(script *s, mynd_slice *replies)
 static bool converse(talk *t, mynd_slice long_sql)
 {
 	return read_reply(t) && ask(t, mynd_slice_of("USE shop")) && ask(t, mynd_slice_of("SELECT 1")) &&
-	       !t->refused && change(t) && ask(t, long_sql);
+	       !t->refused && change(t) && ask(t, long_sql) && use_statement(t, long_sql) && !t->refused;
 }
 
 /* Runs it with the n-th allocation failing. False: nothing failed any more. */
