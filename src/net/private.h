@@ -29,8 +29,17 @@ typedef struct mynd_addresses {
 
 typedef struct mynd_dial mynd_dial;
 
+/* Whom a TLS session was made with, and as whom it was proven. */
+typedef struct mynd_tls_peer {
+	struct sockaddr_storage address;
+	socklen_t address_len; /* 0: not known, nothing is kept */
+	bool verify_host;
+	char host[256];
+} mynd_tls_peer;
+
 typedef struct mynd_tls {
 	SSL *ssl;
+	mynd_tls_peer peer;
 	const char *host; /* during the handshake; the caller's */
 	bool verify_chain;
 	int read_needs, write_needs; /* what the last read or write that could not go on waits for; 0: nothing */
@@ -91,6 +100,13 @@ SSL_CTX *mynd_tls_context(mynd_net *net, const mynd_tls_options *options);
 
 /* Says whom to expect. False: that cannot be done, and has been said. */
 bool mynd_tls_expect(mynd_net *net, const mynd_tls_options *options, const char *host);
+
+/* --- tls_resume.c --- */
+void mynd_tls_resume_context(SSL_CTX *context); /* sessions made with it are kept */
+/* Before the handshake: offers the session that the last one with this server has left, if there is one. */
+void mynd_tls_resume_offer(mynd_net *net, const mynd_tls_options *options, const char *host);
+void mynd_tls_resume_failed(mynd_net *net); /* the handshake has */
+void mynd_tls_resume_thread_end(void);
 
 /* --- tls_bio.c --- */
 BIO *mynd_tls_bio(mynd_net *net); /* NULL: no memory. Does not own the descriptor */

@@ -110,6 +110,7 @@ static bool prepare(mynd_net *net, const mynd_tls_options *options, const char *
 	}
 	SSL_set_bio(t->ssl, bio, bio);
 	SSL_set_app_data(t->ssl, net);
+	mynd_tls_resume_offer(net, options, host);
 	return mynd_tls_expect(net, options, host);
 }
 
@@ -141,6 +142,7 @@ static int needs_of(mynd_tls *t, int rc)
 static int handshake_failed(mynd_net *net, mynd_error *error)
 {
 	mynd_tls *t = net->tls;
+	mynd_tls_resume_failed(net);
 	if (t->io_errno != 0) {
 		char room[128];
 		int number = t->io_errno;

@@ -6,7 +6,7 @@
  * (device, inode, size, time of change), so that a renewed certificate is seen by long-lived workers.
  *
  * Always true: at most CACHE_MAX contexts a thread; TLS 1.2 or later; nothing asks for a passphrase on a terminal.
- * Room is left for resumption: sessions would be kept beside the context they belong to.
+ * Not here: sessions that were made with a context (tls_resume.c).
  */
 #include <openssl/err.h>
 #include <openssl/x509.h>
@@ -244,7 +244,7 @@ static bool configure(mynd_net *net, SSL_CTX *context, const mynd_tls_options *o
 	SSL_CTX_set_mode(context,
 	    SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
 	SSL_CTX_set_read_ahead(context, 1); /* header and body of a record by one recv */
-	SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+	mynd_tls_resume_context(context);
 	return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1 &&
 	       set_ciphers(net, context, o->cipher) && load_trust(net, context, o) &&
 	       load_identity(net, context, o);
@@ -272,5 +272,6 @@ void mynd_net_thread_end(void)
 	for (unsigned i = 0; i < CACHE_MAX; i++) {
 		forget(&cache[i]);
 	}
+	mynd_tls_resume_thread_end();
 	mynd_tls_bio_thread_end();
 }

@@ -458,6 +458,91 @@ static void contexts_follow_their_files(void **state)
 	net_cert_free(&cert);
 }
 
+/* --- sessions are resumed --- */
+
+/* One connection to a server that lives on: it keeps its port and the keys of its tickets. Whether it was resumed. */
+static bool resumes(int listener, int port, const net_cert *cert, const mynd_tls_options *options,
+    const char *host, uint8_t key, int version, int expected)
+{
+	net_tls_peer peer;
+	net_try t;
+	uint8_t keys[80];
+	char got[5];
+	memset(keys, key, sizeof keys);
+	net_tls_peer_start(&peer, dup(listener), cert, greet, NULL);
+	SSL_CTX_set_tlsext_ticket_keys(peer.context, keys, sizeof keys);
+	SSL_CTX_set_max_proto_version(peer.context, version);
+	net_begin(&t);
+	assert_int_equal(net_connect(&t, "127.0.0.1", port, 10), MYND_OK);
+	assert_int_equal(start_tls(&t, options, host), expected);
+	bool resumed = t.counts.tls_resumed == 1;
+	if (expected == MYND_OK) {
+		net_read_all(&t, got, 5); /* and with it the ticket */
+		mynd_net_close(t.net);
+	}
+	net_tls_peer_join(&peer);
+	net_end(&t);
+	return resumed;
+}
+
+static void sessions_are_resumed(void **state)
+{
+	(void) state;
+	const int versions[] = {TLS1_2_VERSION, TLS1_3_VERSION};
+	net_cert cert = net_cert_make(&(net_cert_request){"x", NAMES, -1, 1, false}, &authority);
+	net_cert stranger = net_cert_make(&(net_cert_request){"x", NAMES, -1, 1, false}, &other_authority);
+	mynd_tls_options trusting = {0},
+	                 strict = {.ca = authority_file, .verify_chain = true, .verify_host = true};
+	const char *host = "db.example.com";
+	for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+		int v = versions[i], port = 0, listener = net_listen("127.0.0.1", &port, 8);
+		assert_false(resumes(listener, port, &cert, &trusting, host, 1, v, MYND_OK));
+		assert_true(resumes(listener, port, &cert, &trusting, host, 1, v, MYND_OK));
+		assert_true(resumes(listener, port, &cert, &trusting, host, 1, v, MYND_OK));
+		/* What was believed unseen proves nothing to who wants proof, nor does one name prove another. */
+		assert_false(resumes(listener, port, &cert, &strict, host, 1, v, MYND_OK));
+		assert_true(resumes(listener, port, &cert, &strict, host, 1, v, MYND_OK));
+		assert_false(resumes(listener, port, &cert, &strict, "a.wild.example", 1, v, MYND_OK));
+		assert_false(resumes(listener, port, &stranger, &strict, "b.wild.example", 1, v, MYND_BAD));
+		/* A server that knows its tickets no more shakes hands anew, and proves itself anew. */
+		assert_false(resumes(listener, port, &cert, &strict, host, 2, v, MYND_OK));
+		assert_true(resumes(listener, port, &cert, &strict, host, 2, v, MYND_OK));
+		assert_false(resumes(listener, port, &stranger, &strict, host, 3, v, MYND_BAD));
+		assert_false(
+		    resumes(listener, port, &cert, &strict, host, 2, v, MYND_OK)); /* the failure took it along */
+		/* Another server is another server. */
+		int other_port = 0, other = net_listen("127.0.0.1", &other_port, 8);
+		assert_false(resumes(other, other_port, &cert, &strict, host, 2, v, MYND_OK));
+		mynd_net_thread_end();
+		assert_false(resumes(listener, port, &cert, &strict, host, 2, v, MYND_OK));
+		close(other);
+		close(listener);
+	}
+	net_cert_free(&cert);
+	net_cert_free(&stranger);
+}
+
+/* More servers than there are places: the ones asked last are remembered. */
+static void sessions_have_few_places(void **state)
+{
+	(void) state;
+	enum { SERVERS = 20 };
+	int ports[SERVERS] = {0}, listeners[SERVERS], resumed = 0;
+	net_cert cert = net_cert_make(&(net_cert_request){"x", NAMES, -1, 1, false}, &authority);
+	mynd_tls_options options = {0};
+	mynd_net_thread_end();
+	for (int i = 0; i < SERVERS; i++) {
+		listeners[i] = net_listen("127.0.0.1", &ports[i], 8);
+		assert_false(resumes(listeners[i], ports[i], &cert, &options, "h", 1, 0, MYND_OK));
+	}
+	for (int i = SERVERS - 1; i >= 0; i--) {
+		resumed += resumes(listeners[i], ports[i], &cert, &options, "h", 1, 0, MYND_OK);
+		close(listeners[i]);
+	}
+	assert_int_equal(resumed, 16);
+	net_cert_free(&cert);
+}
+
 /* --- handshakes that go wrong --- */
 
 typedef struct bytes {
@@ -583,6 +668,8 @@ int main(void)
 	    cmocka_unit_test(bad_files_are_named),
 	    cmocka_unit_test(a_client_certificate_is_shown),
 	    cmocka_unit_test(contexts_follow_their_files),
+	    cmocka_unit_test(sessions_are_resumed),
+	    cmocka_unit_test(sessions_have_few_places),
 	    cmocka_unit_test(plain_bytes_instead_of_a_handshake),
 	    cmocka_unit_test(a_handshake_that_is_closed_or_silent),
 	    cmocka_unit_test(a_handshake_cut_anywhere),

@@ -1,0 +1,107 @@
+/*
+ * TLS sessions that a later connect to the same server resumes: a round trip and the proof by certificates less.
+ *
+ * A session is kept by the thread and offered only where everything that was proven when it was made would be proven again: to the same
+ * address, under the same name, with the same context (and so the same options and files, tls_context.c). The server may decline, then the
+ * handshake is a full one. A handshake that fails takes the session with it.
+ *
+ * Always true: at most SESSIONS_MAX sessions a thread; each holds a reference on its context, so that a context's address is never another's.
+ */
+#include <openssl/ssl.h>
+#include <string.h>
+#include "private.h"
+
+#define SESSIONS_MAX 16
+
+typedef struct kept_session {
+	SSL_CTX *context;
+	SSL_SESSION *session;
+	mynd_tls_peer peer;
+} kept_session;
+
+static __thread kept_session kept[SESSIONS_MAX]; /* the newest first */
+
+static void forget(kept_session *k)
+{
+	if (k->session != NULL) {
+		SSL_SESSION_free(k->session);
+		SSL_CTX_free(k->context);
+	}
+	memset(k, 0, sizeof *k);
+}
+
+static bool same_peer(const mynd_tls_peer *a, const mynd_tls_peer *b)
+{
+	return a->address_len == b->address_len && memcmp(&a->address, &b->address, a->address_len) == 0 &&
+	       a->verify_host == b->verify_host && strcmp(a->host, b->host) == 0;
+}
+
+static kept_session *find(const mynd_tls *t)
+{
+	const SSL_CTX *context = SSL_get_SSL_CTX(t->ssl);
+	for (unsigned i = 0; i < SESSIONS_MAX; i++) {
+		if (kept[i].session != NULL && kept[i].context == context && same_peer(&kept[i].peer, &t->peer)) {
+			return &kept[i];
+		}
+	}
+	return NULL;
+}
+
+/* OpenSSL has a session that can be resumed; from TLS 1.3 on that is some time after the handshake. 1: it is ours now. */
+static int keep(SSL *ssl, SSL_SESSION *session)
+{
+	const mynd_net *net = SSL_get_app_data(ssl);
+	const mynd_tls *t = net->tls;
+	if (t->peer.address_len == 0) {
+		return 0;
+	}
+	kept_session *old = find(t);
+	kept_session *place = old != NULL ? old : &kept[SESSIONS_MAX - 1];
+	forget(place);
+	memmove(&kept[1], &kept[0], (size_t) (place - kept) * sizeof kept[0]);
+	SSL_CTX *context = SSL_get_SSL_CTX(ssl);
+	SSL_CTX_up_ref(context);
+	kept[0] = (kept_session){context, session, t->peer};
+	return 1;
+}
+
+void mynd_tls_resume_context(SSL_CTX *context)
+{
+	SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
+	SSL_CTX_sess_set_new_cb(context, keep);
+}
+
+void mynd_tls_resume_offer(mynd_net *net, const mynd_tls_options *options, const char *host)
+{
+	mynd_tls *t = net->tls;
+	mynd_tls_peer *peer = &t->peer;
+	size_t len = host != NULL ? strlen(host) : 0;
+	socklen_t address_len = sizeof peer->address;
+	if (len >= sizeof peer->host ||
+	    getpeername(net->fd, (struct sockaddr *) &peer->address, &address_len) != 0 ||
+	    address_len > sizeof peer->address) {
+		return;
+	}
+	memcpy(peer->host, host != NULL ? host : "", len);
+	peer->verify_host = options->verify_host;
+	peer->address_len = address_len;
+	const kept_session *found = find(t);
+	if (found != NULL) {
+		SSL_set_session(t->ssl, found->session);
+	}
+}
+
+void mynd_tls_resume_failed(mynd_net *net)
+{
+	kept_session *found = net->tls->peer.address_len > 0 ? find(net->tls) : NULL;
+	if (found != NULL) {
+		forget(found);
+	}
+}
+
+void mynd_tls_resume_thread_end(void)
+{
+	for (unsigned i = 0; i < SESSIONS_MAX; i++) {
+		forget(&kept[i]);
+	}
+}
