@@ -137,8 +137,8 @@ mynd_outgoing mynd_session_outgoing(mynd_session *s);
 typedef uint32_t mynd_ticket; /* names a queued command; never 0 */
 
 /*
- * Queues a command; its bytes appear in output() as soon as the barriers before it are gone. MYND_BAD (cause MISUSE,
- * 2014, or MEMORY) leaves the session as it was. *ticket may be NULL.
+ * Queues a command; its bytes appear in output() as soon as the barriers before it are gone (mynd_command_is_barrier says which
+ * commands are barriers). MYND_BAD (cause MISUSE, 2014, or MEMORY) leaves the session as it was. *ticket may be NULL.
  */
 int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error);
 

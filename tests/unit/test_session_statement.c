@@ -760,6 +760,58 @@ static void test_prepare_of_local(void **state)
 	script_close(&s);
 }
 
+/* --- noise --- */
+
+static void say_all(script *s)
+{
+	script_prepared(s, 1, 2, 2, 0);
+	script_definitions(s, "ss");
+	script_definitions(s, "si");
+	s->sequence = 1;
+	script_typed_columns(s, "si");
+	script_binary_row(s, "si", "@300x|1");
+	script_eof(s, MYND_STATUS_MORE_RESULTS);
+	script_typed_columns(s, "q");
+	script_eof(s, MYND_STATUS_CURSOR_EXISTS);
+	s->sequence = 1;
+	script_binary_row(s, "q", "9");
+	script_eof(s, MYND_STATUS_LAST_ROW_SENT);
+}
+
+/* A prepare, an execute and a fetch whose replies have one wrong byte: anything may come of it but a crash, a leak or a hang. */
+static size_t wrong_byte(uint64_t capabilities, size_t at, uint8_t byte)
+{
+	script s;
+	size_t len;
+	script_log_in(&s, &(script_way){.buffer = 1024, .chunk = at % 3 * 100}, capabilities);
+	script_prepare_statement(&s, "SELECT ?, ?");
+	script_execute(&s, MYND_STATEMENT_LAST, MYND_CURSOR_READ_ONLY);
+	script_fetch(&s, 1, 1, "q");
+	say_all(&s);
+	len = s.pending.len;
+	if (at < len) {
+		s.pending.ptr[at] = byte;
+	}
+	script_feed(&s);
+	script_close(&s);
+	return len;
+}
+
+static void test_wrong_bytes(void **state)
+{
+	(void) state;
+	static const uint8_t nasty[] = {0, 1, 0x7F, 0xFB, 0xFC, 0xFE, 0xFF};
+	static const uint64_t capabilities[] = {EOF_CAPS, NOEOF_CAPS};
+	for (size_t i = 0; i < 2; i++) {
+		size_t len = wrong_byte(capabilities[i], SIZE_MAX, 0);
+		for (size_t at = 0; at < len; at++) {
+			for (size_t n = 0; n < sizeof nasty; n++) {
+				wrong_byte(capabilities[i], at, nasty[n]);
+			}
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -783,6 +835,7 @@ int main(void)
 	    cmocka_unit_test(test_pipeline),
 	    cmocka_unit_test(test_barrier),
 	    cmocka_unit_test(test_prepare_of_local),
+	    cmocka_unit_test(test_wrong_bytes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
