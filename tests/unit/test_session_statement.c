@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include "wire/frame.h"
+#include "session/internal.h"
 
 #define EOF_CAPS   SCRIPT_CAPABILITIES
 #define NOEOF_CAPS (SCRIPT_CAPABILITIES | MYND_CAP_DEPRECATE_EOF)
@@ -665,6 +665,27 @@ static void test_silent_commands(void **state)
 	script_close(&s);
 }
 
+/* 16 MB in pieces: after each one that was sent the session holds nothing of it. */
+static void test_long_data_is_not_kept(void **state)
+{
+	(void) state;
+	enum { PIECE = 32768, PIECES = 512 };
+	script s;
+	uint8_t *piece = calloc(1, PIECE);
+	assert_non_null(piece);
+	script_log_in(&s, &(script_way){0}, EOF_CAPS);
+	for (int i = 0; i < PIECES; i++) {
+		mynd_command command = mynd_command_long_data(1, 0, (mynd_slice){piece, PIECE});
+		script_send(&s, &command);
+		assert_int_equal(s.said.len, MYND_FRAME_HEADER + 7 + PIECE);
+		assert_null(s.session->out.first);
+	}
+	assert_int_equal(s.counts.com[MYND_COM_STMT_SEND_LONG_DATA], PIECES);
+	assert_int_equal(s.counts.command_buffer_too_small, PIECES);
+	free(piece);
+	script_close(&s);
+}
+
 /* --- pipelines --- */
 
 static void run_last(script *s)
@@ -832,6 +853,7 @@ int main(void)
 	    cmocka_unit_test(test_executes_of_any_size),
 	    cmocka_unit_test(test_execute_that_cannot_be),
 	    cmocka_unit_test(test_silent_commands),
+	    cmocka_unit_test(test_long_data_is_not_kept),
 	    cmocka_unit_test(test_pipeline),
 	    cmocka_unit_test(test_barrier),
 	    cmocka_unit_test(test_prepare_of_local),
