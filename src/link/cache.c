@@ -147,15 +147,13 @@ static int run_together(mynd_statement *s, const mynd_parameter *parameters, uin
 	s->parameters = (uint16_t) count;
 	if (mynd_statement_queue_execute(s, MYND_STATEMENT_LAST, parameters, MYND_CURSOR_NONE) != MYND_OK) {
 		mynd_error first = link->error; /* no memory for the values: the prepare goes alone */
-		if (mynd_link_flush(link) == MYND_OK && mynd_statement_read_prepared(s) == MYND_OK) {
+		if (mynd_statement_read_prepared(s) == MYND_OK) {
 			link->error = first;
 		}
 		return MYND_BAD;
 	}
-	if (mynd_link_flush(link) != MYND_OK) {
-		return MYND_BAD;
-	}
-	if (mynd_statement_read_prepared(s) != MYND_OK) {
+	if (mynd_statement_read_prepared(s) !=
+	    MYND_OK) { /* that writes, too, and both may be too large for the buffers on the way */
 		return mynd_session_phase(link->session) == MYND_PHASE_DEAD ? MYND_BAD : drop_execute(link);
 	}
 	if (s->parameters != count) {

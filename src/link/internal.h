@@ -192,7 +192,7 @@ bool mynd_link_has_received(const mynd_link *link);
 /* --- pump.c: bytes between net and session --- */
 
 /*
- * The next event, waiting for it. MYND_BAD: the link is lost, its error is set. MYND_MORE: none is due; the error is 2014, for callers
+ * The next event, waiting for it, and writing what has to be written first. MYND_BAD: the link is lost, its error is set. MYND_MORE: none is due; the error is 2014, for callers
  * to whom that is one.
  */
 int mynd_link_pump(mynd_link *link, mynd_event *event);

@@ -3,7 +3,7 @@
  *
  * Servers serve commands one after another from the socket, but some proxies drop a client that sends early. With
  * mynd.pipelining = auto it is done only at an address that was seen to answer two pings that came in one write. That is learned on a link
- * that is about to be closed, where a loss harms nobody, once a process; an address at which a batch ever lost the link
+ * that is about to be closed, where a loss harms nobody, once a process (twice if the first try fails); an address at which a batch ever lost the link
  * is left alone from then on.
  *
  * What is known belongs to the process: a small table of addresses, each a hash in whose last bits the answer stands,
@@ -19,7 +19,8 @@
 /* MariaDB 10.2: an execute may name "the statement that was prepared last" (COM_STMT_EXECUTE in its knowledge base). */
 #define FIRST_VERSION 100200
 
-enum { UNKNOWN = 0, BEARS = 1, BEARS_NOT = 2, ANSWER = 3 };
+/* Two bits of an entry. */
+enum { UNKNOWN = 0, BEARS = 1, FAILED_ONCE = 2, BEARS_NOT = 3, ANSWER = 3 };
 
 static _Atomic uint64_t table[ADDRESSES];
 
@@ -45,7 +46,7 @@ static unsigned answer_for(uint64_t address)
 	return UNKNOWN;
 }
 
-/* A full table learns nothing new. BEARS_NOT stays. */
+/* A full table learns nothing new. BEARS_NOT stays for good. */
 static void set_answer(uint64_t address, unsigned answer)
 {
 	for (unsigned i = 0; i < ADDRESSES; i++) {
@@ -81,14 +82,6 @@ void mynd_pipelining_failed(const mynd_link *link)
 	}
 }
 
-static bool is_worth_learning(mynd_link *link)
-{
-	return link->session != NULL && link->ints[MYND_SET_PIPELINING] == MYND_PIPELINING_AUTO &&
-	       link->address != 0 && answer_for(link->address) == UNKNOWN && mynd_link_is_idle(link) &&
-	       !mynd_link_is_foreign(link) && is_known_to_serve(link) &&
-	       mynd_session_phase(link->session) == MYND_PHASE_IDLE && !mynd_net_is_dead(link->net);
-}
-
 static bool answers_two_pings(mynd_link *link)
 {
 	mynd_command ping = mynd_command_simple(MYND_COM_PING);
@@ -107,6 +100,29 @@ static bool answers_two_pings(mynd_link *link)
 	return true;
 }
 
+static bool is_settled(uint64_t address)
+{
+	unsigned answer = answer_for(address);
+	return answer == BEARS || answer == BEARS_NOT;
+}
+
+/* A link may be lost for other reasons, too: it takes two. */
+static unsigned answer_of_pings(mynd_link *link)
+{
+	if (answers_two_pings(link)) {
+		return BEARS;
+	}
+	return answer_for(link->address) == UNKNOWN ? FAILED_ONCE : BEARS_NOT;
+}
+
+static bool is_worth_learning(mynd_link *link)
+{
+	return link->session != NULL && link->ints[MYND_SET_PIPELINING] == MYND_PIPELINING_AUTO &&
+	       link->address != 0 && !is_settled(link->address) && mynd_link_is_idle(link) &&
+	       !mynd_link_is_foreign(link) && is_known_to_serve(link) &&
+	       mynd_session_phase(link->session) == MYND_PHASE_IDLE && !mynd_net_is_dead(link->net);
+}
+
 /* What the program may see of it is put back: errors, and the counts of its commands. The network's own counts stay. */
 void mynd_link_learn(mynd_link *link)
 {
@@ -116,7 +132,7 @@ void mynd_link_learn(mynd_link *link)
 	mynd_error last_failure = link->last_failure;
 	mynd_link_counts counts = link->counts;
 	link->login_deadline = mynd_deadline_in(LEARN_SECONDS);
-	set_answer(link->address, answers_two_pings(link) ? BEARS : BEARS_NOT);
+	set_answer(link->address, answer_of_pings(link));
 	link->login_deadline = MYND_NO_DEADLINE;
 	counts.net = link->counts.net;
 	link->counts = counts;

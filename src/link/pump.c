@@ -127,29 +127,30 @@ static int wait_to_write(mynd_link *link, mynd_error *error)
 	return take_in(link, span, error);
 }
 
-static int write_all(mynd_link *link, mynd_error *error)
+/* Writes once, or waits once and reads what comes meanwhile. MYND_OK: there is nothing left to write. */
+static int write_some(mynd_link *link, mynd_error *error)
 {
-	for (;;) {
-		mynd_slice out;
-		size_t n;
-		if (mynd_link_output(link, &out, error) != MYND_OK) {
-			return MYND_BAD;
-		}
-		if (out.len == 0) {
-			return MYND_OK;
-		}
-		int rc = mynd_net_write(link->net, out, 0, &n, error);
-		if (rc == MYND_OK) {
-			mynd_link_sent(link, n);
-		} else if (rc == MYND_BAD || wait_to_write(link, error) != MYND_OK) {
-			return MYND_BAD;
-		}
+	mynd_slice out;
+	size_t n;
+	if (mynd_link_output(link, &out, error) != MYND_OK) {
+		return MYND_BAD;
 	}
+	if (out.len == 0) {
+		return MYND_OK;
+	}
+	int rc = mynd_net_write(link->net, out, 0, &n, error);
+	if (rc == MYND_OK) {
+		mynd_link_sent(link, n);
+		return MYND_MORE;
+	}
+	return rc == MYND_BAD || wait_to_write(link, error) != MYND_OK ? MYND_BAD : MYND_MORE;
 }
 
-int mynd_link_flush(mynd_link *link)
+/* `all`: does not return before everything is written. MYND_MORE: not everything is. */
+static int write_out(mynd_link *link, bool all)
 {
 	mynd_error error;
+	int rc;
 	if (link->write_broken) {
 		return MYND_OK;
 	}
@@ -157,19 +158,26 @@ int mynd_link_flush(mynd_link *link)
 		return MYND_BAD;
 	}
 	link->in_call = true;
-	int rc = write_all(link, &error);
+	do {
+		rc = write_some(link, &error);
+	} while (rc == MYND_MORE && all);
 	link->in_call = false;
 	if (mynd_link_closed_meanwhile(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (rc == MYND_OK) {
-		return MYND_OK;
+	if (rc != MYND_BAD) {
+		return rc;
 	}
 	if (error.cause != MYND_CAUSE_LOST || mynd_session_pending(link->session) == 0) {
 		return mynd_link_lost(link, &error);
 	}
 	link->write_broken = true; /* the reply, if there is one, tells more */
 	return MYND_OK;
+}
+
+int mynd_link_flush(mynd_link *link)
+{
+	return write_out(link, true);
 }
 
 void mynd_link_push(mynd_link *link)
@@ -227,6 +235,7 @@ static int read_some(mynd_link *link)
 	           : mynd_link_lost(link, mynd_session_error(link->session));
 }
 
+/* Where several commands are under way, what was read meanwhile is told before more is written: neither side blocks the other. */
 int mynd_link_pump(mynd_link *link, mynd_event *event)
 {
 	for (;;) {
@@ -241,10 +250,11 @@ int mynd_link_pump(mynd_link *link, mynd_event *event)
 			mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 			return MYND_MORE;
 		}
-		if (mynd_link_has_output(link) && mynd_link_flush(link) != MYND_OK) {
-			return MYND_BAD;
+		rc = mynd_link_has_output(link) ? write_out(link, false) : MYND_OK;
+		if (rc == MYND_OK) {
+			rc = read_some(link);
 		}
-		if (read_some(link) != MYND_OK) {
+		if (rc == MYND_BAD) {
 			return MYND_BAD;
 		}
 	}

@@ -1,0 +1,122 @@
+/*
+ * What is told of texts without parsing them: may the session change, how many placeholders are there.
+ */
+#include "wire_packet.h"
+#include "wire/sql.h"
+
+static bool alters_slice(const char *text, size_t len, bool several)
+{
+	mynd_slice exact = packet_copy(text, len);
+	bool alters = mynd_sql_may_alter_session(exact, several);
+	packet_free(exact);
+	return alters;
+}
+
+static bool alters(const char *text)
+{
+	return alters_slice(text, strlen(text), false);
+}
+
+static const char *const harmless[] = {"SELECT 1", "select 1", " \t\r\n\v\fSELECT 1", "(SELECT 1)",
+    "( ( SELECT 1) )", "/* a */SELECT 1", "/**/SELECT", "/* SET */ -- x\n# y\n-- \nSELECT 1", "--\tx\nSELECT",
+    "INSERT INTO t VALUES (1)", "Update t SET a = 1", "DELETE FROM t", "REPLACE INTO t VALUES (1)", "COMMIT",
+    "COMMIT AND CHAIN", "ROLLBACK TO SAVEPOINT x", "START TRANSACTION", "SAVEPOINT s", "RELEASE SAVEPOINT s",
+    "BEGIN", "begin work", "BEGIN ;", "BEGIN WORK -- x\n;", "SET AUTOCOMMIT=0", "set autocommit = 1 ;",
+    "SET/**/AUTOCOMMIT=1", "SHOW WARNINGS", "WITH a AS (SELECT 1) SELECT * FROM a", "EXPLAIN SELECT 1",
+    "DESCRIBE t", "DESC t", "SELECT/*!50000 1 */", "SELECT ';'", "SELECT 1;"};
+
+static const char *const harmful[] = {"", " ", "SET sql_mode = ''", "USE db", "CALL p()",
+    "ALTER TABLE t ADD c INT", "CREATE TABLE t (a INT)", "DROP TABLE t", "LOAD DATA INFILE 'x' INTO TABLE t",
+    "EXECUTE s", "EXECUTE IMMEDIATE 'SET x = 1'", "PREPARE s FROM 'x'", "LOCK TABLES t WRITE",
+    "/*!50000 SET x = 1*/", "/*! SELECT 1 */", "/*M! SELECT 1 */", "/*M!100100 SET x = 1*/ SELECT 1",
+    "/* never closed SELECT 1", "/* a */ /*! SET x = 1 */", "# SELECT 1", "-- SELECT 1",
+    "BEGIN NOT ATOMIC SET x = 1; END", "BEGIN SELECT 1; END", "BEGIN WORK; SET x = 1", "BEGIN; SET x = 1",
+    "SET AUTOCOMMIT=2", "SET AUTOCOMMIT=1, sql_mode=''", "SET AUTOCOMMIT",
+    "SET AUTOCOMMIT=", "SET autocommit_x=1", "SET @@autocommit=1", "SELECTED", "SELECT_1", "SELECT\xC3\xA9",
+    "\xEF\xBB\xBFSELECT 1", "--SELECT 1", "/", "-", "/*", "/*!", "(", "XSELECT 1", "\\SELECT", "ELECT",
+    "SET STATEMENT x = 1 FOR SELECT 1", "HANDLER t OPEN", "DO f()", "DESCR"};
+
+static void test_alters(void **state)
+{
+	(void) state;
+	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) {
+		if (alters(harmless[i])) {
+			fail_msg("harmless: %s", harmless[i]);
+		}
+	}
+	for (size_t i = 0; i < sizeof harmful / sizeof *harmful; i++) {
+		if (!alters(harmful[i])) {
+			fail_msg("harmful: %s", harmful[i]);
+		}
+	}
+	assert_true(alters_slice("\0SELECT 1", 9, false));
+}
+
+static void test_several(void **state)
+{
+	(void) state;
+	static const char *const one[] = {"SELECT 1", "SELECT 1;", "SELECT 1; ; -- x\n", "SELECT 1;/* x */;"};
+	static const char *const more[] = {"SELECT 1; SET x = 1", "SELECT 1;;SET x = 1", "SELECT ';'",
+	    "SELECT 1;/*!SET x=1*/", "INSERT INTO t VALUES ('a;b');"};
+	for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
+		assert_false(alters_slice(one[i], strlen(one[i]), true));
+	}
+	for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+		assert_true(alters_slice(more[i], strlen(more[i]), true));
+		assert_false(alters_slice(more[i], strlen(more[i]), false));
+	}
+}
+
+/* Cut anywhere, nothing beyond the end is read. */
+static void test_cut(void **state)
+{
+	(void) state;
+	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) {
+		for (size_t len = 0; len < strlen(harmless[i]); len++) {
+			alters_slice(harmless[i], len, true);
+		}
+	}
+	static const char call[] = "/* a */ -- b\n (CALL p())";
+	for (size_t len = 0; len < sizeof call; len++) {
+		assert_true(alters_slice(call, len, false));
+	}
+}
+
+static void check_count(const char *text, size_t len, int expected)
+{
+	mynd_slice exact = packet_copy(text, len);
+	uint32_t count = 77;
+	bool certain = mynd_sql_count_placeholders(exact, &count);
+	if (certain != (expected >= 0) || count != (expected >= 0 ? (uint32_t) expected : 77)) {
+		fail_msg("%.*s: %s %u", (int) len, text, certain ? "certain" : "uncertain", count);
+	}
+	packet_free(exact);
+}
+
+static void test_placeholders(void **state)
+{
+	(void) state;
+	static const struct {
+		const char *text;
+		int count; /* -1: uncertain */
+	} cases[] = {{"", 0}, {"SELECT 1", 0}, {"?", 1}, {"SELECT ?, ?+?", 3}, {"SELECT a-b, c/d, e*/f", 0},
+	    {"SELECT ? - - ?", 2}, {"SELECT ?/ *?", 2}, {"SELECT ?-", 1}, {"SELECT ?/", 1}, {"SELECT '?'", -1},
+	    {"SELECT \"?\"", -1}, {"SELECT `?`", -1}, {"SELECT \\?", -1}, {"SELECT ? # ?", -1},
+	    {"SELECT ? -- ?", -1}, {"SELECT ?--1", -1}, {"SELECT /* ? */ ?", -1}, {"SELECT /*!?*/", -1},
+	    {"SELECT :a, ?", -1}, {"SELECT @a := ?", -1}, {"SELECT \xC3\xA9, ?", 1}, {"SELECT {ts ?}", 1}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		check_count(cases[i].text, strlen(cases[i].text), cases[i].count);
+	}
+	check_count("SELECT ?\0", 9, -1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_alters),
+	    cmocka_unit_test(test_several),
+	    cmocka_unit_test(test_cut),
+	    cmocka_unit_test(test_placeholders),
+	};
+	return cmocka_run_group_tests_name("wire/sql", tests, NULL, NULL);
+}
