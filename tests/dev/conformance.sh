@@ -85,6 +85,25 @@ check "unstable: without root it is not to be had" ends_with 77 in_conformance n
 check "unstable: nor is its MySQL" ends_with 77 in_conformance nobody server_start "$temp/mysql.env" mysql
 check "unstable: nor its PHP" ends_with 77 in_conformance nobody choose_conformance_php 8.99
 
+suite_of_conformance() {
+	ROOT=$temp/other
+	mkdir -p "$ROOT"
+	printf '#!/bin/sh\n%s\n' "$1" >"$ROOT/dev"
+	chmod +x "$ROOT/dev"
+	run_conformance mysqli
+}
+in_test() {
+	(
+		ROOT=$MYND_ROOT
+		. "$ROOT/tools/dev/common.sh"
+		use test
+		"$@"
+	)
+}
+check_equal "conformance: a suite that cannot be had is skipped" "0 passed, 0 failed, 1 skipped" "$(in_test suite_of_conformance 'exit 77')"
+check "conformance: which is no failure" ends_with 0 in_test suite_of_conformance 'exit 77'
+check "conformance: other failures are" ends_with 1 in_test suite_of_conformance 'exit 1'
+
 picked() { # BEGINNING: of what a suite has
 	apt-cache() { printf 'Version: %s\n' 8.2.9-1 8.2.32-1 8.2.32-1+b2 1:8.20.1-1 8.2.33-1; }
 	private_apt=()
