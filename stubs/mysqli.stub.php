@@ -1,8 +1,8 @@
 <?php
 
 /**
- * The mysqli face: what PHP programs see of it. The surface is stock's, by PHP version; what is not here yet (statements,
- * asynchronous queries) does not exist for function_exists() either.
+ * The mysqli face: what PHP programs see of it. The surface is stock's, by PHP version; what is not here yet (asynchronous
+ * queries) does not exist for function_exists() either.
  *
  * @generate-class-entries
  */
@@ -122,6 +122,9 @@ class mysqli
      */
     public function get_charset(): ?object {}
 
+    /** @alias mysqli_execute_query */
+    public function execute_query(string $query, ?array $params = null): mysqli_result|bool {}
+
     /**
      * @tentative-return-type
      * @deprecated
@@ -203,6 +206,12 @@ class mysqli
      */
     public function ping(): bool {}
 #endif
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_prepare
+     */
+    public function prepare(string $query): mysqli_stmt|false {}
 
     /**
      * @tentative-return-type
@@ -299,6 +308,12 @@ class mysqli
      * @alias mysqli_stat
      */
     public function stat(): string|false {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_init
+     */
+    public function stmt_init(): mysqli_stmt|false {}
 
     /**
      * @tentative-return-type
@@ -451,6 +466,146 @@ class mysqli_result implements IteratorAggregate
     public function getIterator(): Iterator {}
 }
 
+class mysqli_stmt
+{
+    public string|int $affected_rows;
+    public string|int $insert_id;
+    public string|int $num_rows;
+    public int $param_count;
+    public int $field_count;
+    public int $errno;
+    public string $error;
+    public array $error_list;
+    public string $sqlstate;
+    public int $id;
+
+    public function __construct(mysqli $mysql, ?string $query = null) {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_attr_get
+     */
+    public function attr_get(int $attribute): int {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_attr_set
+     */
+    public function attr_set(int $attribute, int $value): bool {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_bind_param
+     */
+    public function bind_param(string $types, mixed &...$vars): bool {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_bind_result
+     */
+    public function bind_result(mixed &...$vars): bool {}
+
+#if PHP_VERSION_ID >= 80400
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_close
+     */
+    public function close(): true {}
+#else
+
+    /**
+     * @alias mysqli_stmt_close
+     * @return true
+     */
+    public function close() {}
+#endif
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_data_seek
+     */
+    public function data_seek(int $offset): void {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_execute
+     */
+    public function execute(?array $params = null): bool {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_fetch
+     */
+    public function fetch(): ?bool {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_get_warnings
+     */
+    public function get_warnings(): mysqli_warning|false {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_result_metadata
+     */
+    public function result_metadata(): mysqli_result|false {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_more_results
+     */
+    public function more_results(): bool {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_next_result
+     */
+    public function next_result(): bool {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_num_rows
+     */
+    public function num_rows(): string|int {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_send_long_data
+     */
+    public function send_long_data(int $param_num, string $data): bool {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_free_result
+     */
+    public function free_result(): void {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_reset
+     */
+    public function reset(): bool {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_prepare
+     */
+    public function prepare(string $query): bool {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_store_result
+     */
+    public function store_result(): bool {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_stmt_get_result
+     */
+    public function get_result(): mysqli_result|false {}
+}
+
 function mysqli_affected_rows(mysqli $mysql): string|int {}
 
 function mysqli_autocommit(mysqli $mysql, bool $enable): bool {}
@@ -482,6 +637,21 @@ function mysqli_errno(mysqli $mysql): int {}
 function mysqli_error(mysqli $mysql): string {}
 
 function mysqli_error_list(mysqli $mysql): array {}
+
+function mysqli_stmt_execute(mysqli_stmt $statement, ?array $params = null): bool {}
+
+#if PHP_VERSION_ID >= 80500
+/**
+ * @alias mysqli_stmt_execute
+ * @deprecated
+ */
+function mysqli_execute(mysqli_stmt $statement, ?array $params = null): bool {}
+#else
+/** @alias mysqli_stmt_execute */
+function mysqli_execute(mysqli_stmt $statement, ?array $params = null): bool {}
+#endif
+
+function mysqli_execute_query(mysqli $mysql, string $query, ?array $params = null): mysqli_result|bool {}
 
 function mysqli_fetch_field(mysqli_result $result): object|false {}
 
@@ -576,6 +746,8 @@ function mysqli_ping(mysqli $mysql): bool {}
 function mysqli_ping(mysqli $mysql): bool {}
 #endif
 
+function mysqli_prepare(mysqli $mysql, string $query): mysqli_stmt|false {}
+
 #if PHP_VERSION_ID >= 80400
 function mysqli_report(int $flags): true {}
 #else
@@ -602,6 +774,60 @@ function mysqli_savepoint(mysqli $mysql, string $name): bool {}
 function mysqli_select_db(mysqli $mysql, string $database): bool {}
 
 function mysqli_set_charset(mysqli $mysql, string $charset): bool {}
+
+function mysqli_stmt_affected_rows(mysqli_stmt $statement): string|int {}
+
+function mysqli_stmt_attr_get(mysqli_stmt $statement, int $attribute): int {}
+
+function mysqli_stmt_attr_set(mysqli_stmt $statement, int $attribute, int $value): bool {}
+
+function mysqli_stmt_bind_param(mysqli_stmt $statement, string $types, mixed &...$vars): bool {}
+
+function mysqli_stmt_bind_result(mysqli_stmt $statement, mixed &...$vars): bool {}
+
+function mysqli_stmt_close(mysqli_stmt $statement): true {}
+
+function mysqli_stmt_data_seek(mysqli_stmt $statement, int $offset): void {}
+
+function mysqli_stmt_errno(mysqli_stmt $statement): int {}
+
+function mysqli_stmt_error(mysqli_stmt $statement): string {}
+
+function mysqli_stmt_error_list(mysqli_stmt $statement): array {}
+
+function mysqli_stmt_fetch(mysqli_stmt $statement): ?bool {}
+
+function mysqli_stmt_field_count(mysqli_stmt $statement): int {}
+
+function mysqli_stmt_free_result(mysqli_stmt $statement): void {}
+
+function mysqli_stmt_get_result(mysqli_stmt $statement): mysqli_result|false {}
+
+function mysqli_stmt_get_warnings(mysqli_stmt $statement): mysqli_warning|false {}
+
+function mysqli_stmt_init(mysqli $mysql): mysqli_stmt|false {}
+
+function mysqli_stmt_insert_id(mysqli_stmt $statement): string|int {}
+
+function mysqli_stmt_more_results(mysqli_stmt $statement): bool {}
+
+function mysqli_stmt_next_result(mysqli_stmt $statement): bool {}
+
+function mysqli_stmt_num_rows(mysqli_stmt $statement): string|int {}
+
+function mysqli_stmt_param_count(mysqli_stmt $statement): int {}
+
+function mysqli_stmt_prepare(mysqli_stmt $statement, string $query): bool {}
+
+function mysqli_stmt_reset(mysqli_stmt $statement): bool {}
+
+function mysqli_stmt_result_metadata(mysqli_stmt $statement): mysqli_result|false {}
+
+function mysqli_stmt_send_long_data(mysqli_stmt $statement, int $param_num, string $data): bool {}
+
+function mysqli_stmt_store_result(mysqli_stmt $statement): bool {}
+
+function mysqli_stmt_sqlstate(mysqli_stmt $statement): string {}
 
 function mysqli_sqlstate(mysqli $mysql): string {}
 

@@ -280,6 +280,11 @@ bool mynd_link_has_result(const mynd_link *link)
 	return link->columns != NULL;
 }
 
+bool mynd_link_is_at_statement(const mynd_link *link)
+{
+	return link->binary;
+}
+
 bool mynd_link_more_results(const mynd_link *link)
 {
 	return link->more_results;

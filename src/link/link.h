@@ -167,8 +167,9 @@ int mynd_link_change_user(mynd_link *link, const char *user, size_t user_len, co
 
 /* --- results --- */
 
-bool mynd_link_has_result(const mynd_link *link);   /* the current reply has columns that nobody took yet */
-bool mynd_link_more_results(const mynd_link *link); /* a further reply follows the current one */
+bool mynd_link_has_result(const mynd_link *link); /* the current reply has columns that nobody took yet */
+bool mynd_link_is_at_statement(const mynd_link *link); /* the current reply is to an execute */
+bool mynd_link_more_results(const mynd_link *link);    /* a further reply follows the current one */
 /* On to the next reply. MYND_MORE: there is none. 2014 if the current result was not taken or is not read to its end. */
 int mynd_link_next_result(mynd_link *link);
 /* Reads and drops everything up to the end of the last reply. */

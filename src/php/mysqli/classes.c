@@ -26,6 +26,7 @@ zend_result mynd_mysqli_startup(int module_number)
 	mysqli_link_ce = register_class_mysqli();
 	mysqli_warning_startup(register_class_mysqli_warning());
 	mysqli_result_ce = register_class_mysqli_result(zend_ce_aggregate);
+	mysqli_statement_startup(register_class_mysqli_stmt());
 	mysqli_objects_startup();
 #if PHP_VERSION_ID >= 80400
 	mysqli_mark_deprecated();

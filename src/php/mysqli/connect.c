@@ -159,6 +159,20 @@ static bool parse(INTERNAL_FUNCTION_PARAMETERS, arguments *a)
 	           &a->port_is_null, &a->socket, &a->socket_len) == SUCCESS;
 }
 
+/* connect(), and the constructor, which may be called on any object. */
+static void connect_self(zval *return_value, mysqli_link_object *self, arguments *a)
+{
+	bool hollow = self->hollow || (self->link != NULL && !self->connected);
+	if (self->link == NULL) {
+		mysqli_link_open(self);
+	}
+	self->hollow = hollow; /* for the report's words, and those after it */
+	RETVAL_BOOL(establish(self, a, false));
+	if (Z_TYPE_P(return_value) == IS_TRUE) {
+		self->hollow = false;
+	}
+}
+
 PHP_METHOD(mysqli, __construct)
 {
 	arguments a;
@@ -166,11 +180,10 @@ PHP_METHOD(mysqli, __construct)
 		RETURN_THROWS();
 	}
 	mysqli_link_object *self = mysqli_link_object_of(Z_OBJ_P(ZEND_THIS));
-	if (self->link == NULL) {
-		mysqli_link_open(self);
-	}
 	if (ZEND_NUM_ARGS() > 0) {
-		RETVAL_BOOL(establish(self, &a, false));
+		connect_self(return_value, self, &a);
+	} else if (self->link == NULL) {
+		mysqli_link_open(self);
 	}
 }
 
@@ -180,11 +193,7 @@ PHP_METHOD(mysqli, connect)
 	if (!parse(INTERNAL_FUNCTION_PARAM_PASSTHRU, &a)) {
 		RETURN_THROWS();
 	}
-	mysqli_link_object *self = mysqli_link_object_of(Z_OBJ_P(ZEND_THIS));
-	if (self->link == NULL) {
-		mysqli_link_open(self);
-	}
-	RETVAL_BOOL(establish(self, &a, false));
+	connect_self(return_value, mysqli_link_object_of(Z_OBJ_P(ZEND_THIS)), &a);
 }
 
 PHP_FUNCTION(mysqli_connect)

@@ -71,6 +71,7 @@ typedef enum mysqli_state {
 typedef struct mysqli_link_object {
 	mynd_link *link; /* one reference; NULL: closed */
 	bool connected;
+	bool hollow; /* closed by a constructor that failed on an initialised object: that has words of its own */
 	bool tls_wanted;       /* ssl_set() was given something */
 	bool multi_statements; /* the server was told to take several statements in one text */
 	zend_object std;

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f225fb8bbb1bbbbdfa781022a1fba49291150d0a */
+ * Stub hash: 9627edc633952ce700b5d48e951bf14480601eb7 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_mysqli_affected_rows, 0, 1, MAY_BE_STRING|MAY_BE_LONG)
 	ZEND_ARG_OBJ_INFO(0, mysql, mysqli, 0)
@@ -69,6 +69,31 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_error_list, 0, 1, IS_ARRAY, 0)
 	ZEND_ARG_OBJ_INFO(0, mysql, mysqli, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_execute, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, params, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+#if PHP_VERSION_ID >= 80500
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_execute, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, params, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+#endif
+
+#if !(PHP_VERSION_ID >= 80500)
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_execute, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, params, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+#endif
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_mysqli_execute_query, 0, 2, mysqli_result, MAY_BE_BOOL)
+	ZEND_ARG_OBJ_INFO(0, mysql, mysqli, 0)
+	ZEND_ARG_TYPE_INFO(0, query, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, params, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_mysqli_fetch_field, 0, 1, MAY_BE_OBJECT|MAY_BE_FALSE)
@@ -226,6 +251,11 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_ping, 0, 1, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
 #endif
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_mysqli_prepare, 0, 2, mysqli_stmt, MAY_BE_FALSE)
+	ZEND_ARG_OBJ_INFO(0, mysql, mysqli, 0)
+	ZEND_ARG_TYPE_INFO(0, query, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
 #if PHP_VERSION_ID >= 80400
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_report, 0, 1, IS_TRUE, 0)
 	ZEND_ARG_TYPE_INFO(0, flags, IS_LONG, 0)
@@ -282,6 +312,106 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_set_charset, 0, 2, _IS_BO
 	ZEND_ARG_OBJ_INFO(0, mysql, mysqli, 0)
 	ZEND_ARG_TYPE_INFO(0, charset, IS_STRING, 0)
 ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_mysqli_stmt_affected_rows, 0, 1, MAY_BE_STRING|MAY_BE_LONG)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_attr_get, 0, 2, IS_LONG, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+	ZEND_ARG_TYPE_INFO(0, attribute, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_attr_set, 0, 3, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+	ZEND_ARG_TYPE_INFO(0, attribute, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_bind_param, 0, 2, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+	ZEND_ARG_TYPE_INFO(0, types, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(1, vars, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_bind_result, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(1, vars, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_close, 0, 1, IS_TRUE, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_data_seek, 0, 2, IS_VOID, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+	ZEND_ARG_TYPE_INFO(0, offset, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_errno, 0, 1, IS_LONG, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_error, 0, 1, IS_STRING, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_error_list, 0, 1, IS_ARRAY, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_fetch, 0, 1, _IS_BOOL, 1)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_mysqli_stmt_field_count arginfo_mysqli_stmt_errno
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_free_result, 0, 1, IS_VOID, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_mysqli_stmt_get_result, 0, 1, mysqli_result, MAY_BE_FALSE)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_mysqli_stmt_get_warnings, 0, 1, mysqli_warning, MAY_BE_FALSE)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_mysqli_stmt_init, 0, 1, mysqli_stmt, MAY_BE_FALSE)
+	ZEND_ARG_OBJ_INFO(0, mysql, mysqli, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_mysqli_stmt_insert_id arginfo_mysqli_stmt_affected_rows
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_more_results, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_mysqli_stmt_next_result arginfo_mysqli_stmt_more_results
+
+#define arginfo_mysqli_stmt_num_rows arginfo_mysqli_stmt_affected_rows
+
+#define arginfo_mysqli_stmt_param_count arginfo_mysqli_stmt_errno
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_prepare, 0, 2, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+	ZEND_ARG_TYPE_INFO(0, query, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_mysqli_stmt_reset arginfo_mysqli_stmt_more_results
+
+#define arginfo_mysqli_stmt_result_metadata arginfo_mysqli_stmt_get_result
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_stmt_send_long_data, 0, 3, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, statement, mysqli_stmt, 0)
+	ZEND_ARG_TYPE_INFO(0, param_num, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_mysqli_stmt_store_result arginfo_mysqli_stmt_more_results
+
+#define arginfo_mysqli_stmt_sqlstate arginfo_mysqli_stmt_error
 
 #define arginfo_mysqli_sqlstate arginfo_mysqli_character_set_name
 
@@ -397,6 +527,11 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_get_charset, 0, 0, IS_OBJECT, 1)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_mysqli_execute_query, 0, 1, mysqli_result, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, query, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, params, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
 #define arginfo_class_mysqli_get_client_info arginfo_class_mysqli_character_set_name
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_get_connection_stats, 0, 0, IS_ARRAY, 0)
@@ -439,6 +574,10 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_ping, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
 #endif
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_mysqli_prepare, 0, 1, mysqli_stmt, MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, query, IS_STRING, 0)
+ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_mysqli_query, 0, 1, mysqli_result, MAY_BE_BOOL)
 	ZEND_ARG_TYPE_INFO(0, query, IS_STRING, 0)
@@ -507,6 +646,9 @@ ZEND_END_ARG_INFO()
 #endif
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_MASK_EX(arginfo_class_mysqli_stat, 0, 0, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_mysqli_stmt_init, 0, 0, mysqli_stmt, MAY_BE_FALSE)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_mysqli_store_result, 0, 0, mysqli_result, MAY_BE_FALSE)
@@ -596,6 +738,74 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_mysqli_result_getIterator, 0, 0, Iterator, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_mysqli_stmt___construct, 0, 0, 1)
+	ZEND_ARG_OBJ_INFO(0, mysql, mysqli, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, query, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_stmt_attr_get, 0, 1, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, attribute, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_stmt_attr_set, 0, 2, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, attribute, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_stmt_bind_param, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, types, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(1, vars, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_stmt_bind_result, 0, 0, _IS_BOOL, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(1, vars, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#if PHP_VERSION_ID >= 80400
+#define arginfo_class_mysqli_stmt_close arginfo_class_mysqli_close
+#endif
+
+#if !(PHP_VERSION_ID >= 80400)
+#define arginfo_class_mysqli_stmt_close arginfo_class_mysqli_close
+#endif
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_stmt_data_seek, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, offset, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_stmt_execute, 0, 0, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, params, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_stmt_fetch, 0, 0, _IS_BOOL, 1)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_mysqli_stmt_get_warnings arginfo_class_mysqli_get_warnings
+
+#define arginfo_class_mysqli_stmt_result_metadata arginfo_class_mysqli_use_result
+
+#define arginfo_class_mysqli_stmt_more_results arginfo_class_mysqli_dump_debug_info
+
+#define arginfo_class_mysqli_stmt_next_result arginfo_class_mysqli_dump_debug_info
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_MASK_EX(arginfo_class_mysqli_stmt_num_rows, 0, 0, MAY_BE_STRING|MAY_BE_LONG)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_stmt_send_long_data, 0, 2, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, param_num, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_mysqli_stmt_free_result arginfo_class_mysqli_result_close
+
+#define arginfo_class_mysqli_stmt_reset arginfo_class_mysqli_dump_debug_info
+
+#define arginfo_class_mysqli_stmt_prepare arginfo_class_mysqli_multi_query
+
+#define arginfo_class_mysqli_stmt_store_result arginfo_class_mysqli_dump_debug_info
+
+#define arginfo_class_mysqli_stmt_get_result arginfo_class_mysqli_use_result
+
 
 ZEND_FUNCTION(mysqli_affected_rows);
 ZEND_FUNCTION(mysqli_autocommit);
@@ -613,6 +823,14 @@ ZEND_FUNCTION(mysqli_debug);
 ZEND_FUNCTION(mysqli_errno);
 ZEND_FUNCTION(mysqli_error);
 ZEND_FUNCTION(mysqli_error_list);
+ZEND_FUNCTION(mysqli_stmt_execute);
+#if PHP_VERSION_ID >= 80500
+ZEND_FUNCTION(mysqli_stmt_execute);
+#endif
+#if !(PHP_VERSION_ID >= 80500)
+ZEND_FUNCTION(mysqli_stmt_execute);
+#endif
+ZEND_FUNCTION(mysqli_execute_query);
 ZEND_FUNCTION(mysqli_fetch_field);
 ZEND_FUNCTION(mysqli_fetch_fields);
 ZEND_FUNCTION(mysqli_fetch_field_direct);
@@ -664,6 +882,7 @@ ZEND_FUNCTION(mysqli_ping);
 #if !(PHP_VERSION_ID >= 80400)
 ZEND_FUNCTION(mysqli_ping);
 #endif
+ZEND_FUNCTION(mysqli_prepare);
 #if PHP_VERSION_ID >= 80400
 ZEND_FUNCTION(mysqli_report);
 #endif
@@ -679,6 +898,33 @@ ZEND_FUNCTION(mysqli_rollback);
 ZEND_FUNCTION(mysqli_savepoint);
 ZEND_FUNCTION(mysqli_select_db);
 ZEND_FUNCTION(mysqli_set_charset);
+ZEND_FUNCTION(mysqli_stmt_affected_rows);
+ZEND_FUNCTION(mysqli_stmt_attr_get);
+ZEND_FUNCTION(mysqli_stmt_attr_set);
+ZEND_FUNCTION(mysqli_stmt_bind_param);
+ZEND_FUNCTION(mysqli_stmt_bind_result);
+ZEND_FUNCTION(mysqli_stmt_close);
+ZEND_FUNCTION(mysqli_stmt_data_seek);
+ZEND_FUNCTION(mysqli_stmt_errno);
+ZEND_FUNCTION(mysqli_stmt_error);
+ZEND_FUNCTION(mysqli_stmt_error_list);
+ZEND_FUNCTION(mysqli_stmt_fetch);
+ZEND_FUNCTION(mysqli_stmt_field_count);
+ZEND_FUNCTION(mysqli_stmt_free_result);
+ZEND_FUNCTION(mysqli_stmt_get_result);
+ZEND_FUNCTION(mysqli_stmt_get_warnings);
+ZEND_FUNCTION(mysqli_stmt_init);
+ZEND_FUNCTION(mysqli_stmt_insert_id);
+ZEND_FUNCTION(mysqli_stmt_more_results);
+ZEND_FUNCTION(mysqli_stmt_next_result);
+ZEND_FUNCTION(mysqli_stmt_num_rows);
+ZEND_FUNCTION(mysqli_stmt_param_count);
+ZEND_FUNCTION(mysqli_stmt_prepare);
+ZEND_FUNCTION(mysqli_stmt_reset);
+ZEND_FUNCTION(mysqli_stmt_result_metadata);
+ZEND_FUNCTION(mysqli_stmt_send_long_data);
+ZEND_FUNCTION(mysqli_stmt_store_result);
+ZEND_FUNCTION(mysqli_stmt_sqlstate);
 ZEND_FUNCTION(mysqli_sqlstate);
 ZEND_FUNCTION(mysqli_ssl_set);
 ZEND_FUNCTION(mysqli_stat);
@@ -720,6 +966,13 @@ ZEND_METHOD(mysqli_warning, __construct);
 ZEND_METHOD(mysqli_warning, next);
 ZEND_METHOD(mysqli_result, __construct);
 ZEND_METHOD(mysqli_result, getIterator);
+ZEND_METHOD(mysqli_stmt, __construct);
+#if PHP_VERSION_ID >= 80400
+ZEND_FUNCTION(mysqli_stmt_close);
+#endif
+#if !(PHP_VERSION_ID >= 80400)
+ZEND_FUNCTION(mysqli_stmt_close);
+#endif
 
 
 static const zend_function_entry ext_functions[] = {
@@ -739,6 +992,14 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_FE(mysqli_errno, arginfo_mysqli_errno)
 	ZEND_FE(mysqli_error, arginfo_mysqli_error)
 	ZEND_FE(mysqli_error_list, arginfo_mysqli_error_list)
+	ZEND_FE(mysqli_stmt_execute, arginfo_mysqli_stmt_execute)
+#if PHP_VERSION_ID >= 80500
+	ZEND_DEP_FALIAS(mysqli_execute, mysqli_stmt_execute, arginfo_mysqli_execute)
+#endif
+#if !(PHP_VERSION_ID >= 80500)
+	ZEND_FALIAS(mysqli_execute, mysqli_stmt_execute, arginfo_mysqli_execute)
+#endif
+	ZEND_FE(mysqli_execute_query, arginfo_mysqli_execute_query)
 	ZEND_FE(mysqli_fetch_field, arginfo_mysqli_fetch_field)
 	ZEND_FE(mysqli_fetch_fields, arginfo_mysqli_fetch_fields)
 	ZEND_FE(mysqli_fetch_field_direct, arginfo_mysqli_fetch_field_direct)
@@ -791,6 +1052,7 @@ static const zend_function_entry ext_functions[] = {
 #if !(PHP_VERSION_ID >= 80400)
 	ZEND_FE(mysqli_ping, arginfo_mysqli_ping)
 #endif
+	ZEND_FE(mysqli_prepare, arginfo_mysqli_prepare)
 #if PHP_VERSION_ID >= 80400
 	ZEND_FE(mysqli_report, arginfo_mysqli_report)
 #endif
@@ -807,6 +1069,33 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_FE(mysqli_savepoint, arginfo_mysqli_savepoint)
 	ZEND_FE(mysqli_select_db, arginfo_mysqli_select_db)
 	ZEND_FE(mysqli_set_charset, arginfo_mysqli_set_charset)
+	ZEND_FE(mysqli_stmt_affected_rows, arginfo_mysqli_stmt_affected_rows)
+	ZEND_FE(mysqli_stmt_attr_get, arginfo_mysqli_stmt_attr_get)
+	ZEND_FE(mysqli_stmt_attr_set, arginfo_mysqli_stmt_attr_set)
+	ZEND_FE(mysqli_stmt_bind_param, arginfo_mysqli_stmt_bind_param)
+	ZEND_FE(mysqli_stmt_bind_result, arginfo_mysqli_stmt_bind_result)
+	ZEND_FE(mysqli_stmt_close, arginfo_mysqli_stmt_close)
+	ZEND_FE(mysqli_stmt_data_seek, arginfo_mysqli_stmt_data_seek)
+	ZEND_FE(mysqli_stmt_errno, arginfo_mysqli_stmt_errno)
+	ZEND_FE(mysqli_stmt_error, arginfo_mysqli_stmt_error)
+	ZEND_FE(mysqli_stmt_error_list, arginfo_mysqli_stmt_error_list)
+	ZEND_FE(mysqli_stmt_fetch, arginfo_mysqli_stmt_fetch)
+	ZEND_FE(mysqli_stmt_field_count, arginfo_mysqli_stmt_field_count)
+	ZEND_FE(mysqli_stmt_free_result, arginfo_mysqli_stmt_free_result)
+	ZEND_FE(mysqli_stmt_get_result, arginfo_mysqli_stmt_get_result)
+	ZEND_FE(mysqli_stmt_get_warnings, arginfo_mysqli_stmt_get_warnings)
+	ZEND_FE(mysqli_stmt_init, arginfo_mysqli_stmt_init)
+	ZEND_FE(mysqli_stmt_insert_id, arginfo_mysqli_stmt_insert_id)
+	ZEND_FE(mysqli_stmt_more_results, arginfo_mysqli_stmt_more_results)
+	ZEND_FE(mysqli_stmt_next_result, arginfo_mysqli_stmt_next_result)
+	ZEND_FE(mysqli_stmt_num_rows, arginfo_mysqli_stmt_num_rows)
+	ZEND_FE(mysqli_stmt_param_count, arginfo_mysqli_stmt_param_count)
+	ZEND_FE(mysqli_stmt_prepare, arginfo_mysqli_stmt_prepare)
+	ZEND_FE(mysqli_stmt_reset, arginfo_mysqli_stmt_reset)
+	ZEND_FE(mysqli_stmt_result_metadata, arginfo_mysqli_stmt_result_metadata)
+	ZEND_FE(mysqli_stmt_send_long_data, arginfo_mysqli_stmt_send_long_data)
+	ZEND_FE(mysqli_stmt_store_result, arginfo_mysqli_stmt_store_result)
+	ZEND_FE(mysqli_stmt_sqlstate, arginfo_mysqli_stmt_sqlstate)
 	ZEND_FE(mysqli_sqlstate, arginfo_mysqli_sqlstate)
 	ZEND_FE(mysqli_ssl_set, arginfo_mysqli_ssl_set)
 	ZEND_FE(mysqli_stat, arginfo_mysqli_stat)
@@ -858,6 +1147,7 @@ static const zend_function_entry class_mysqli_methods[] = {
 	ZEND_ME_MAPPING(debug, mysqli_debug, arginfo_class_mysqli_debug, ZEND_ACC_PUBLIC)
 #endif
 	ZEND_ME_MAPPING(get_charset, mysqli_get_charset, arginfo_class_mysqli_get_charset, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(execute_query, mysqli_execute_query, arginfo_class_mysqli_execute_query, ZEND_ACC_PUBLIC)
 	ZEND_ME(mysqli, get_client_info, arginfo_class_mysqli_get_client_info, ZEND_ACC_PUBLIC|ZEND_ACC_DEPRECATED)
 	ZEND_ME_MAPPING(get_connection_stats, mysqli_get_connection_stats, arginfo_class_mysqli_get_connection_stats, ZEND_ACC_PUBLIC)
 	ZEND_ME_MAPPING(get_server_info, mysqli_get_server_info, arginfo_class_mysqli_get_server_info, ZEND_ACC_PUBLIC)
@@ -878,6 +1168,7 @@ static const zend_function_entry class_mysqli_methods[] = {
 #if !(PHP_VERSION_ID >= 80400)
 	ZEND_ME_MAPPING(ping, mysqli_ping, arginfo_class_mysqli_ping, ZEND_ACC_PUBLIC)
 #endif
+	ZEND_ME_MAPPING(prepare, mysqli_prepare, arginfo_class_mysqli_prepare, ZEND_ACC_PUBLIC)
 	ZEND_ME_MAPPING(query, mysqli_query, arginfo_class_mysqli_query, ZEND_ACC_PUBLIC)
 	ZEND_ME_MAPPING(real_connect, mysqli_real_connect, arginfo_class_mysqli_real_connect, ZEND_ACC_PUBLIC)
 	ZEND_ME_MAPPING(real_escape_string, mysqli_real_escape_string, arginfo_class_mysqli_real_escape_string, ZEND_ACC_PUBLIC)
@@ -897,6 +1188,7 @@ static const zend_function_entry class_mysqli_methods[] = {
 	ZEND_ME_MAPPING(ssl_set, mysqli_ssl_set, arginfo_class_mysqli_ssl_set, ZEND_ACC_PUBLIC)
 #endif
 	ZEND_ME_MAPPING(stat, mysqli_stat, arginfo_class_mysqli_stat, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(stmt_init, mysqli_stmt_init, arginfo_class_mysqli_stmt_init, ZEND_ACC_PUBLIC)
 	ZEND_ME_MAPPING(store_result, mysqli_store_result, arginfo_class_mysqli_store_result, ZEND_ACC_PUBLIC)
 	ZEND_ME_MAPPING(thread_safe, mysqli_thread_safe, arginfo_class_mysqli_thread_safe, ZEND_ACC_PUBLIC)
 	ZEND_ME_MAPPING(use_result, mysqli_use_result, arginfo_class_mysqli_use_result, ZEND_ACC_PUBLIC)
@@ -939,6 +1231,36 @@ static const zend_function_entry class_mysqli_result_methods[] = {
 #endif
 	ZEND_ME_MAPPING(free_result, mysqli_free_result, arginfo_class_mysqli_result_free_result, ZEND_ACC_PUBLIC)
 	ZEND_ME(mysqli_result, getIterator, arginfo_class_mysqli_result_getIterator, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_mysqli_stmt_methods[] = {
+	ZEND_ME(mysqli_stmt, __construct, arginfo_class_mysqli_stmt___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(attr_get, mysqli_stmt_attr_get, arginfo_class_mysqli_stmt_attr_get, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(attr_set, mysqli_stmt_attr_set, arginfo_class_mysqli_stmt_attr_set, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(bind_param, mysqli_stmt_bind_param, arginfo_class_mysqli_stmt_bind_param, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(bind_result, mysqli_stmt_bind_result, arginfo_class_mysqli_stmt_bind_result, ZEND_ACC_PUBLIC)
+#if PHP_VERSION_ID >= 80400
+	ZEND_ME_MAPPING(close, mysqli_stmt_close, arginfo_class_mysqli_stmt_close, ZEND_ACC_PUBLIC)
+#endif
+#if !(PHP_VERSION_ID >= 80400)
+	ZEND_ME_MAPPING(close, mysqli_stmt_close, arginfo_class_mysqli_stmt_close, ZEND_ACC_PUBLIC)
+#endif
+	ZEND_ME_MAPPING(data_seek, mysqli_stmt_data_seek, arginfo_class_mysqli_stmt_data_seek, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(execute, mysqli_stmt_execute, arginfo_class_mysqli_stmt_execute, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(fetch, mysqli_stmt_fetch, arginfo_class_mysqli_stmt_fetch, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(get_warnings, mysqli_stmt_get_warnings, arginfo_class_mysqli_stmt_get_warnings, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(result_metadata, mysqli_stmt_result_metadata, arginfo_class_mysqli_stmt_result_metadata, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(more_results, mysqli_stmt_more_results, arginfo_class_mysqli_stmt_more_results, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(next_result, mysqli_stmt_next_result, arginfo_class_mysqli_stmt_next_result, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(num_rows, mysqli_stmt_num_rows, arginfo_class_mysqli_stmt_num_rows, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(send_long_data, mysqli_stmt_send_long_data, arginfo_class_mysqli_stmt_send_long_data, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(free_result, mysqli_stmt_free_result, arginfo_class_mysqli_stmt_free_result, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(reset, mysqli_stmt_reset, arginfo_class_mysqli_stmt_reset, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(prepare, mysqli_stmt_prepare, arginfo_class_mysqli_stmt_prepare, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(store_result, mysqli_stmt_store_result, arginfo_class_mysqli_stmt_store_result, ZEND_ACC_PUBLIC)
+	ZEND_ME_MAPPING(get_result, mysqli_stmt_get_result, arginfo_class_mysqli_stmt_get_result, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
@@ -1198,6 +1520,76 @@ static zend_class_entry *register_class_mysqli_result(zend_class_entry *class_en
 	zend_string *property_type_name = zend_string_init("type", sizeof("type") - 1, 1);
 	zend_declare_typed_property(class_entry, property_type_name, &property_type_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
 	zend_string_release(property_type_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_mysqli_stmt(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_CLASS_ENTRY(ce, "mysqli_stmt", class_mysqli_stmt_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+
+	zval property_affected_rows_default_value;
+	ZVAL_UNDEF(&property_affected_rows_default_value);
+	zend_string *property_affected_rows_name = zend_string_init("affected_rows", sizeof("affected_rows") - 1, 1);
+	zend_declare_typed_property(class_entry, property_affected_rows_name, &property_affected_rows_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_LONG));
+	zend_string_release(property_affected_rows_name);
+
+	zval property_insert_id_default_value;
+	ZVAL_UNDEF(&property_insert_id_default_value);
+	zend_string *property_insert_id_name = zend_string_init("insert_id", sizeof("insert_id") - 1, 1);
+	zend_declare_typed_property(class_entry, property_insert_id_name, &property_insert_id_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_LONG));
+	zend_string_release(property_insert_id_name);
+
+	zval property_num_rows_default_value;
+	ZVAL_UNDEF(&property_num_rows_default_value);
+	zend_string *property_num_rows_name = zend_string_init("num_rows", sizeof("num_rows") - 1, 1);
+	zend_declare_typed_property(class_entry, property_num_rows_name, &property_num_rows_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_LONG));
+	zend_string_release(property_num_rows_name);
+
+	zval property_param_count_default_value;
+	ZVAL_UNDEF(&property_param_count_default_value);
+	zend_string *property_param_count_name = zend_string_init("param_count", sizeof("param_count") - 1, 1);
+	zend_declare_typed_property(class_entry, property_param_count_name, &property_param_count_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_param_count_name);
+
+	zval property_field_count_default_value;
+	ZVAL_UNDEF(&property_field_count_default_value);
+	zend_string *property_field_count_name = zend_string_init("field_count", sizeof("field_count") - 1, 1);
+	zend_declare_typed_property(class_entry, property_field_count_name, &property_field_count_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_field_count_name);
+
+	zval property_errno_default_value;
+	ZVAL_UNDEF(&property_errno_default_value);
+	zend_string *property_errno_name = zend_string_init("errno", sizeof("errno") - 1, 1);
+	zend_declare_typed_property(class_entry, property_errno_name, &property_errno_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_errno_name);
+
+	zval property_error_default_value;
+	ZVAL_UNDEF(&property_error_default_value);
+	zend_string *property_error_name = zend_string_init("error", sizeof("error") - 1, 1);
+	zend_declare_typed_property(class_entry, property_error_name, &property_error_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_error_name);
+
+	zval property_error_list_default_value;
+	ZVAL_UNDEF(&property_error_list_default_value);
+	zend_string *property_error_list_name = zend_string_init("error_list", sizeof("error_list") - 1, 1);
+	zend_declare_typed_property(class_entry, property_error_list_name, &property_error_list_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ARRAY));
+	zend_string_release(property_error_list_name);
+
+	zval property_sqlstate_default_value;
+	ZVAL_UNDEF(&property_sqlstate_default_value);
+	zend_string *property_sqlstate_name = zend_string_init("sqlstate", sizeof("sqlstate") - 1, 1);
+	zend_declare_typed_property(class_entry, property_sqlstate_name, &property_sqlstate_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_sqlstate_name);
+
+	zval property_id_default_value;
+	ZVAL_UNDEF(&property_id_default_value);
+	zend_string *property_id_name = zend_string_init("id", sizeof("id") - 1, 1);
+	zend_declare_typed_property(class_entry, property_id_name, &property_id_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_id_name);
 
 	return class_entry;
 }

@@ -23,7 +23,7 @@ mysqli_state mysqli_link_state(const zend_object *object)
 void mysqli_link_open(mysqli_link_object *self)
 {
 	self->link = mynd_link_open("mysqli");
-	self->connected = self->tls_wanted = self->multi_statements = false;
+	self->connected = self->hollow = self->tls_wanted = self->multi_statements = false;
 }
 
 void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason)
@@ -97,8 +97,9 @@ mysqli_link_object *mysqli_link_in(zval *self, mysqli_state needed)
 	if (state >= needed) {
 		return mysqli_link_object_of(object);
 	}
+	bool closed = state == MYSQLI_CLOSED && !mysqli_link_object_of(object)->hollow;
 	zend_throw_error(NULL, "%s object is %s", ZSTR_VAL(object->ce->name),
-	    state == MYSQLI_CLOSED ? "already closed" : "not fully initialized");
+	    closed ? "already closed" : "not fully initialized");
 	return NULL;
 }
 

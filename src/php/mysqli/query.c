@@ -34,6 +34,7 @@ int mysqli_run(mynd_link *link, const char *sql, size_t len)
 mynd_result *mysqli_take_result(mynd_link *link, bool use, const char *sql, size_t len)
 {
 	if (!mynd_link_has_result(link)) {
+		mysqli_report_error(mynd_link_error(link));
 		return NULL;
 	}
 	mynd_result *result = use ? mynd_link_use(link) : mynd_link_store(link);
@@ -147,6 +148,16 @@ PHP_FUNCTION(mysqli_multi_query)
 	send_only(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
+/* The result that a text has left. A statement's is the statement's to take. */
+static mynd_result *take_waiting(mynd_link *link, bool use)
+{
+	if (mynd_link_is_at_statement(link)) {
+		mysqli_report_error(mynd_link_error(link));
+		return NULL;
+	}
+	return mysqli_take_result(link, use, ZEND_STRL("from previous query"));
+}
+
 PHP_FUNCTION(mysqli_store_result)
 {
 	zval *object;
@@ -168,8 +179,7 @@ PHP_FUNCTION(mysqli_store_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mysqli_answer_result(
-	    return_value, mysqli_take_result(self->link, false, ZEND_STRL("from previous query")));
+	mysqli_answer_result(return_value, take_waiting(self->link, false));
 }
 
 PHP_FUNCTION(mysqli_use_result)
@@ -178,8 +188,7 @@ PHP_FUNCTION(mysqli_use_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mysqli_answer_result(
-	    return_value, mysqli_take_result(self->link, true, ZEND_STRL("from previous query")));
+	mysqli_answer_result(return_value, take_waiting(self->link, true));
 }
 
 PHP_FUNCTION(mysqli_more_results)
@@ -228,8 +237,7 @@ PHP_METHOD(mysqli_result, __construct)
 	if (from == NULL) {
 		RETURN_THROWS();
 	}
-	mynd_result *result =
-	    mysqli_take_result(from->link, mode == MYSQLI_USE_RESULT, ZEND_STRL("from previous query"));
+	mynd_result *result = take_waiting(from->link, mode == MYSQLI_USE_RESULT);
 	if (result == NULL) {
 		RETURN_FALSE;
 	}

@@ -62,7 +62,9 @@ PHP_FUNCTION(mysqli_kill)
 	const mynd_server *server = mynd_link_server(link);
 	bool own = server != NULL && server->thread_id == (uint32_t) id;
 	int rc = mynd_link_kill(link, (uint32_t) id);
-	if (own && rc != MYND_OK) { /* it has worked if the server tells us that we were killed */
+	if (own && rc != MYND_OK &&
+	    mynd_link_error(link)->code !=
+	        MYND_ERR_COMMANDS_OUT_OF_SYNC) { /* it has worked if the server tells us that we were killed */
 		mynd_link_set_error(link, NULL);
 		RETURN_TRUE;
 	}

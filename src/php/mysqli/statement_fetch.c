@@ -1,0 +1,255 @@
+/*
+ * Results of statements: into bound variables, as a result object, stored, freed, the next one.
+ *
+ * A result set waits after the execute until somebody takes it: get_result() for an object, store_result() or the first
+ * fetch() for the statement itself.
+ */
+#include "statement.h"
+
+/* --- taking --- */
+
+void mysqli_statement_drop_results(mysqli_statement_object *self)
+{
+	mynd_result *result = self->result;
+	self->result = NULL;
+	if (result != NULL) {
+		mynd_result_free(result, false);
+	}
+	if (self->statement != NULL) {
+		mynd_statement_drop(self->statement);
+	}
+}
+
+/* NULL: the error is the link's. The statement knows the rows of a result that was stored. */
+static mynd_result *take(mysqli_statement_object *self, bool store)
+{
+	mynd_result *result = store ? mynd_statement_store(self->statement) : mynd_statement_use(self->statement);
+	if (result != NULL && mynd_result_is_buffered(result)) {
+		self->affected_rows = mynd_result_rows(result);
+	}
+	return result;
+}
+
+/*
+ * What store_result() and get_result() have in common. NULL: there is none. It was reported why, unless the statement has
+ * no result set; then an older error of it is reported once more, as stock does.
+ */
+static mynd_result *store(mysqli_statement_object *self)
+{
+	if (mysqli_statement_fields(self) == 0 || self->phase == MYSQLI_EXECUTED) {
+		mysqli_statement_report(self);
+		return NULL;
+	}
+	if (self->phase != MYSQLI_WAITING) {
+		mysqli_statement_refuse(self, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		mysqli_statement_report(self);
+		return NULL;
+	}
+	mynd_result *result = take(self, true);
+	self->phase = MYSQLI_PREPARED;
+	if (result == NULL) {
+		mysqli_statement_failed(self);
+	} else {
+		mysqli_statement_clear_error(self);
+	}
+	return result;
+}
+
+PHP_FUNCTION(mysqli_stmt_store_result)
+{
+	mysqli_statement_object *self =
+	    mysqli_statement_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	if (mysqli_statement_fields(self) == 0) { /* nothing to store, which is no failure */
+		RETURN_TRUE;
+	}
+	mynd_result *result = store(self);
+	if (result == NULL) {
+		RETURN_FALSE;
+	}
+	self->result = result;
+	self->phase = MYSQLI_FETCHING;
+	RETURN_TRUE;
+}
+
+PHP_FUNCTION(mysqli_stmt_get_result)
+{
+	mysqli_statement_object *self =
+	    mysqli_statement_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mysqli_answer_result(return_value, store(self));
+}
+
+/* An unbuffered result as it is with no rows in it. */
+PHP_FUNCTION(mysqli_stmt_result_metadata)
+{
+	mysqli_statement_object *self =
+	    mysqli_statement_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	if (mysqli_statement_fields(self) == 0) {
+		RETVAL_FALSE;
+		mysqli_statement_report(self);
+		return;
+	}
+	mysqli_answer_result(
+	    return_value, mynd_result_of_columns(self->link, mynd_statement_columns(self->statement)));
+}
+
+/* --- fetch --- */
+
+#define USUAL_COLUMNS 64 /* more do not lie on the stack */
+
+static void failed(mysqli_statement_object *self)
+{
+	mysqli_statement_set_error(self, mynd_result_error(self->result));
+	mysqli_statement_report(self);
+}
+
+/* The next row into the variables, which is the last act on `self`. As mynd_result_fetch. */
+static int fetch_into(mysqli_statement_object *self, mysqli_binding *columns, zval *values)
+{
+	mynd_result *result = self->result;
+	int rc = mynd_result_fetch_values(result, values);
+	if (EXPECTED(rc == MYND_OK)) {
+		mysqli_binding_assign(columns, values, mynd_columns_count(mynd_result_columns(result)));
+	} else if (rc == MYND_BAD) {
+		failed(self);
+	}
+	return rc;
+}
+
+static int fetch_row(mysqli_statement_object *self)
+{
+	uint32_t count = mynd_columns_count(mynd_result_columns(self->result));
+	zval few[USUAL_COLUMNS];
+	if (self->columns == NULL) {
+		int rc = mynd_result_skip(self->result);
+		if (rc == MYND_BAD) {
+			failed(self);
+		}
+		return rc;
+	}
+	if (EXPECTED(count <= USUAL_COLUMNS)) {
+		return fetch_into(self, self->columns, few);
+	}
+	zval *values = safe_emalloc(count, sizeof *values, 0);
+	int rc = fetch_into(self, self->columns, values);
+	efree(values);
+	return rc;
+}
+
+/* The first fetch takes the result set. Stored, as in stock, if a cursor was asked for and the server opened none. */
+static bool begin_fetching(mysqli_statement_object *self)
+{
+	self->result = take(self, self->cursor.type != MYND_CURSOR_NONE && !self->has_cursor);
+	self->phase = self->result == NULL ? MYSQLI_PREPARED : MYSQLI_FETCHING;
+	return self->result != NULL;
+}
+
+/* true: a row. null: there are no more. false: failed, and reported. */
+PHP_FUNCTION(mysqli_stmt_fetch)
+{
+	mysqli_statement_object *self =
+	    mysqli_statement_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYSQLI_CONNECTED);
+	if (UNEXPECTED(self == NULL)) {
+		RETURN_THROWS();
+	}
+	RETVAL_FALSE;
+	if (UNEXPECTED(self->phase < MYSQLI_WAITING)) {
+		mysqli_statement_refuse(self, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		mysqli_statement_report(self);
+		return;
+	}
+	if (self->phase == MYSQLI_WAITING && !begin_fetching(self)) {
+		mysqli_statement_failed(self);
+		return;
+	}
+	mysqli_statement_clear_error(self);
+	int rc = self->result == NULL ? MYND_MORE : fetch_row(self);
+	if (EXPECTED(rc == MYND_OK)) {
+		RETVAL_TRUE;
+	} else if (rc == MYND_MORE) {
+		RETVAL_NULL();
+	}
+}
+
+/* Behind the last row there is nothing to fetch; an unbuffered result stays where it is. */
+PHP_FUNCTION(mysqli_stmt_data_seek)
+{
+	zval *object;
+	zend_long offset;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Ol", &object,
+	        mysqli_statement_ce, &offset) == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (offset < 0) {
+		zend_argument_value_error(mysqli_arg(execute_data, 2), "must be greater than or equal to 0");
+		RETURN_THROWS();
+	}
+	mysqli_statement_object *self = mysqli_statement_in(object, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mynd_result *result = self->result;
+	if (result != NULL && mynd_result_is_buffered(result) && !mynd_result_seek(result, (uint64_t) offset)) {
+		mynd_result_seek_end(result);
+	}
+}
+
+/* What is bound stays bound, for the rows of the next execute. */
+PHP_FUNCTION(mysqli_stmt_free_result)
+{
+	mysqli_statement_object *self =
+	    mysqli_statement_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	if (self->phase == MYSQLI_WAITING) {
+		self->result = take(self, false);
+	}
+	mynd_result *result = self->result;
+	self->result = NULL;
+	if (self->phase > MYSQLI_PREPARED) {
+		self->phase = MYSQLI_PREPARED;
+	}
+	if (result != NULL) {
+		mynd_result_free(result, true);
+	}
+}
+
+/* --- the next result --- */
+
+PHP_FUNCTION(mysqli_stmt_more_results)
+{
+	mysqli_statement_object *self =
+	    mysqli_statement_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(self->statement != NULL && mynd_statement_more_results(self->statement));
+}
+
+/* Variables that are bound to columns are so no more: the next result's are others. */
+PHP_FUNCTION(mysqli_stmt_next_result)
+{
+	mysqli_statement_object *self =
+	    mysqli_statement_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	int rc = mysqli_statement_advance(self);
+	RETVAL_BOOL(rc == MYND_OK);
+	if (rc == MYND_BAD) {
+		mysqli_statement_failed(self);
+	} else if (rc == MYND_MORE) {
+		mysqli_statement_report(self);
+	} else {
+		mysqli_bind(&self->columns, NULL);
+	}
+}

@@ -1,0 +1,313 @@
+/*
+ * Running statements: execute, long data, reset, and execute_query, which prepares and runs in one call.
+ *
+ * Parameters are made first, which can run code of the program; the statement is looked up after that.
+ */
+#include "statement.h"
+
+/* --- execute --- */
+
+/* Nothing can be run, or nothing is bound: an error that the link does not learn of. */
+static bool can_execute(mysqli_statement_object *self)
+{
+	self->affected_rows = (uint64_t) -1;
+	if (self->statement == NULL) {
+		mysqli_statement_refuse(self, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		return false;
+	}
+	if (self->parameters == NULL && mysqli_statement_parameters(self) > 0) {
+		mysqli_statement_refuse(self, MYND_ERR_NO_DATA);
+		return false;
+	}
+	return true;
+}
+
+/*
+ * What was sent as long data is the value of a parameter of type 'b', and in the way of one that has become something else.
+ * MYND_BAD: the link's error says why.
+ */
+static int settle_long_data(mynd_statement *statement, const mysqli_arguments *arguments)
+{
+	bool in_the_way = false;
+	for (uint32_t i = 0; i < arguments->count; i++) {
+		if (!mynd_statement_has_long_data(statement, (uint16_t) i)) {
+			continue;
+		}
+		if (arguments->parameters[i].type == MYND_TYPE_LONG_BLOB) {
+			arguments->parameters[i].kind = MYND_PARAMETER_LONG;
+		} else {
+			in_the_way = true;
+		}
+	}
+	return in_the_way ? mynd_statement_reset(statement) : MYND_OK;
+}
+
+/* What the reply said of the statement that has just run. */
+static void take_outcome(mysqli_statement_object *self)
+{
+	const mynd_server *server = mynd_link_server(self->link);
+	mysqli_statement_clear_error(self);
+	self->affected_rows = mynd_link_affected_rows(self->link);
+	self->insert_id = mynd_link_insert_id(self->link);
+	self->warnings = mynd_link_warning_count(self->link);
+	self->phase = mynd_statement_has_result(self->statement) ? MYSQLI_WAITING : MYSQLI_EXECUTED;
+	self->has_cursor = server != NULL && (server->status & MYND_STATUS_CURSOR_EXISTS);
+}
+
+static void failed(mysqli_statement_object *self)
+{
+	self->phase = MYSQLI_PREPARED;
+	self->affected_rows = (uint64_t) -1;
+	self->insert_id = 0;
+	self->warnings = 0;
+}
+
+/* Sends it, and takes the outcome unless the program has done away with the statement meanwhile: its file may be code of the program. */
+static int run(mysqli_statement_object *self, const mysqli_arguments *arguments)
+{
+	mynd_statement *statement = self->statement;
+	mysqli_statement_drop_results(self);
+	int rc = settle_long_data(statement, arguments);
+	if (rc == MYND_OK) {
+		rc = mynd_statement_execute(statement, arguments->parameters, &self->cursor);
+	}
+	if (self->statement == statement) {
+		if (rc == MYND_OK) {
+			take_outcome(self);
+		} else {
+			failed(self);
+		}
+	}
+	return rc;
+}
+
+int mysqli_statement_advance(mysqli_statement_object *self)
+{
+	if (self->statement == NULL || !mynd_statement_more_results(self->statement)) {
+		return MYND_MORE;
+	}
+	int rc = mynd_statement_next_result(self->statement);
+	if (rc == MYND_MORE) {
+		return rc;
+	}
+	mynd_result *old = self->result;
+	self->result = NULL;
+	if (old != NULL) {
+		mynd_result_abandon(old);
+	}
+	if (rc == MYND_OK) {
+		take_outcome(self);
+	} else {
+		failed(self);
+	}
+	return rc;
+}
+
+/* The object, if it still is what was looked up before code of the program ran. NULL: thrown, or reported. */
+static mysqli_statement_object *still_the_same(zval *object, const mynd_statement *statement)
+{
+	mysqli_statement_object *self = mysqli_statement_in(object, MYSQLI_CONNECTED);
+	if (self != NULL && self->statement != statement) {
+		mysqli_statement_refuse(self, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		mysqli_statement_report(self);
+		return NULL;
+	}
+	return self;
+}
+
+static void report_run(zval *object, const mynd_statement *statement, mynd_link *link, bool done)
+{
+	mysqli_statement_object *self = still_the_same(object, statement);
+	if (self == NULL) {
+		return;
+	}
+	zend_string *sql = zend_string_copy(self->sql);
+	if (!done) {
+		mysqli_statement_failed(self);
+	}
+	mysqli_report_index(link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	zend_string_release(sql);
+}
+
+static void execute(zval *return_value, zval *object)
+{
+	mysqli_statement_object *self = mysqli_statement_object_of(Z_OBJ_P(object));
+	mysqli_arguments arguments;
+	RETVAL_FALSE;
+	if (!can_execute(self)) {
+		mysqli_statement_report(self);
+		return;
+	}
+	mynd_statement *statement = self->statement;
+	mynd_link *link = self->link;
+	mynd_link_addref(link);
+	mynd_statement_addref(statement);
+	if (mysqli_arguments_make(&arguments, self->parameters)) {
+		self = still_the_same(object, statement);
+		if (self != NULL) {
+			RETVAL_BOOL(run(self, &arguments) == MYND_OK);
+		}
+		mysqli_arguments_free(&arguments);
+		if (self != NULL) {
+			report_run(object, statement, link, Z_TYPE_P(return_value) == IS_TRUE);
+		}
+	}
+	mynd_statement_close(statement, false);
+	mynd_link_release(link);
+}
+
+PHP_FUNCTION(mysqli_stmt_execute)
+{
+	zval *object;
+	HashTable *values = NULL;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "O|h!", &object,
+	        mysqli_statement_ce, &values) == FAILURE) {
+		RETURN_THROWS();
+	}
+	mysqli_statement_object *self = mysqli_statement_in(object, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	uint32_t arg = mysqli_arg(execute_data, 2);
+	if (values != NULL) {
+		if (!mysqli_values_are_list(values, arg) ||
+		    !mysqli_values_are_as_many(values, mysqli_statement_parameters(self), arg)) {
+			RETURN_THROWS();
+		}
+		mysqli_bind(&self->parameters, mysqli_binding_of_values(values));
+		if (!mysqli_statement_in(object, MYSQLI_CONNECTED)) {
+			RETURN_THROWS();
+		}
+	}
+	execute(return_value, object);
+}
+
+/* --- long data, reset: stock reports nothing of these two --- */
+
+/* The parameter takes long data; else an error of the statement's. */
+static bool takes_long_data(mysqli_statement_object *self, zend_ulong parameter)
+{
+	if (self->statement == NULL) {
+		mysqli_statement_refuse(self, MYND_ERR_NOT_PREPARED);
+	} else if (self->parameters == NULL) {
+		mysqli_statement_refuse(self, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	} else if (parameter >= mysqli_statement_parameters(self)) {
+		mysqli_statement_refuse(self, MYND_ERR_PARAMETER_NUMBER);
+	} else if (self->parameters->bound[parameter].type != 'b') {
+		mysqli_statement_refuse(self, MYND_ERR_BUFFER_USE);
+	} else {
+		return true;
+	}
+	return false;
+}
+
+PHP_FUNCTION(mysqli_stmt_send_long_data)
+{
+	zval *object;
+	zend_long parameter;
+	char *piece;
+	size_t len;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Ols", &object,
+	        mysqli_statement_ce, &parameter, &piece, &len) == FAILURE) {
+		RETURN_THROWS();
+	}
+	mysqli_statement_object *self = mysqli_statement_in(object, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	if (parameter < 0) {
+		zend_argument_value_error(mysqli_arg(execute_data, 2), "must be greater than or equal to 0");
+		RETURN_THROWS();
+	}
+	if (!takes_long_data(self, (zend_ulong) parameter)) {
+		RETURN_FALSE;
+	}
+	RETVAL_BOOL(mynd_statement_long_data(self->statement, (uint16_t) parameter, piece, len) == MYND_OK);
+	mysqli_statement_set_error(self, mynd_statement_error(self->statement));
+}
+
+/* A stored result can be read on, an unbuffered one is at its end. */
+PHP_FUNCTION(mysqli_stmt_reset)
+{
+	mysqli_statement_object *self =
+	    mysqli_statement_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYSQLI_CONNECTED);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mysqli_statement_clear_error(self);
+	mynd_link_set_error(self->link, NULL);
+	if (self->statement == NULL) {
+		RETURN_TRUE;
+	}
+	if (self->result == NULL || !mynd_result_is_buffered(self->result)) {
+		mysqli_statement_drop_results(self);
+	}
+	if (self->phase == MYSQLI_WAITING) {
+		self->phase = MYSQLI_FETCHING;
+	}
+	RETVAL_BOOL(mynd_statement_reset(self->statement) == MYND_OK);
+	mysqli_statement_set_error(self, mynd_statement_error(self->statement));
+}
+
+/* --- execute_query --- */
+
+/* True: it ran. False: thrown, or a failure that is not reported yet. */
+static bool query_with(
+    mynd_link *link, zend_string *sql, const mysqli_arguments *arguments, HashTable *values, uint32_t arg)
+{
+	uint32_t needed = 0;
+	int rc = mynd_link_execute_query(
+	    link, ZSTR_VAL(sql), ZSTR_LEN(sql), arguments->parameters, arguments->count, &needed);
+	if (rc != MYND_OK && mynd_link_error(link)->code == 0) {
+		if (values != NULL) {
+			mysqli_values_are_as_many(values, needed, arg);
+		} else {
+			mynd_link_refuse(link, MYND_ERR_NO_DATA);
+		}
+	}
+	return rc == MYND_OK;
+}
+
+static void answer_query(zval *return_value, mynd_link *link, zend_string *sql)
+{
+	if (mynd_link_has_result(link)) {
+		mysqli_answer_result(return_value, mysqli_take_result(link, false, ZSTR_VAL(sql), ZSTR_LEN(sql)));
+	} else {
+		RETVAL_TRUE;
+	}
+}
+
+PHP_FUNCTION(mysqli_execute_query)
+{
+	zval *object;
+	zend_string *sql;
+	HashTable *values = NULL;
+	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "OS|h!", &object,
+	        mysqli_link_ce, &sql, &values) == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (!mysqli_link_in(object, MYSQLI_CONNECTED)) {
+		RETURN_THROWS();
+	}
+	uint32_t arg = mysqli_arg(execute_data, 3);
+	if (values != NULL && !mysqli_values_are_list(values, arg)) {
+		RETURN_THROWS();
+	}
+	mysqli_binding *binding = values == NULL ? NULL : mysqli_binding_of_values(values);
+	mysqli_arguments arguments;
+	bool made = mysqli_arguments_make(&arguments, binding);
+	mysqli_binding_release(binding);
+	mysqli_link_object *self = made ? mysqli_link_in(object, MYSQLI_CONNECTED) : NULL;
+	RETVAL_FALSE;
+	if (self != NULL) {
+		mynd_link *link = self->link;
+		mynd_link_addref(link);
+		if (query_with(link, sql, &arguments, values, arg)) {
+			answer_query(return_value, link, sql);
+		} else if (!EG(exception)) {
+			mysqli_report_link(link);
+		}
+		mynd_link_release(link);
+	}
+	mysqli_arguments_free(&arguments);
+}
