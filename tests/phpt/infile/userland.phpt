@@ -139,7 +139,7 @@ the same link
   close: a query: ! 2014 HY000 Commands out of sync; you can't run this command now
   close: the file: [true,5]
   ping(): ! 2014 HY000 Commands out of sync; you can't run this command now
-  store_result(): false
+  store_result(): ! 2014 HY000 Commands out of sync; you can't run this command now
   next_result(): false
   change_user(): ! 2014 HY000 Commands out of sync; you can't run this command now
   what is known: [2014,-1,"Records: 5  Deleted: 0  Skipped: 0  Warnings: 0",0,true]
