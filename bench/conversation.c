@@ -101,6 +101,20 @@ size_t read_packet(int fd, uint8_t *room, size_t size)
 	return PACKET_HEADER + len;
 }
 
+size_t command_key(const uint8_t *payload, size_t len)
+{
+	enum { STATEMENT_END = 5 };
+	switch (len > 0 ? payload[0] : 0) {
+	case COMMAND_QUERY:
+	case COMMAND_PREPARE:
+		return len;
+	case COMMAND_EXECUTE:
+		return len < STATEMENT_END ? 0 : STATEMENT_END;
+	default:
+		return 0;
+	}
+}
+
 void client_login(int fd)
 {
 	uint8_t room[4096];

@@ -3,10 +3,11 @@
  * under which it is recorded, and sockets.
  *
  * A conversation file is the line CONVERSATION_MAGIC and then records: one byte of kind, eight bytes of length (little-endian),
- * the bytes. There is one greeting; every query is followed by its reply. Greeting and reply are whole packets as they came.
+ * the bytes. There is one greeting; every command is followed by its reply. Greeting and reply are whole packets as they came; of a command
+ * there is what tells it from others (command_key).
  *
  * The one condition: all clients must negotiate the same protocol, or the recorded bytes are not theirs. The recorder
- * strikes from the server's greeting every capability that changes the bytes of a text result (CAPABILITIES_STRUCK, and all
+ * strikes from the server's greeting every capability that changes the bytes of a result (CAPABILITIES_STRUCK, and all
  * of MariaDB's own), so a client can not ask for them; the replay server refuses a login that does all the same.
  */
 #ifndef MYND_BENCH_CONVERSATION_H
@@ -14,10 +15,10 @@
 
 #include "../src/wire/cursor.h"
 
-#define CONVERSATION_MAGIC "mynd conversation 1\n"
+#define CONVERSATION_MAGIC "mynd conversation 2\n"
 
-enum { KIND_GREETING = 'G', KIND_QUERY = 'Q', KIND_REPLY = 'R' };
-enum { COMMAND_QUIT = 0x01, COMMAND_QUERY = 0x03 };
+enum { KIND_GREETING = 'G', KIND_COMMAND = 'C', KIND_REPLY = 'R' };
+enum { COMMAND_QUIT = 0x01, COMMAND_QUERY = 0x03, COMMAND_PREPARE = 0x16, COMMAND_EXECUTE = 0x17 };
 enum { PACKET_HEADER = 4, PACKET_MAX = 0xffffff };
 
 /* Capability bits as in the manuals' "Capabilities Flags". */
@@ -41,6 +42,12 @@ size_t read_packet(int fd, uint8_t *room, size_t size);
 
 /* The payload length that a packet header tells. */
 size_t payload_length(const uint8_t header[PACKET_HEADER]);
+
+/*
+ * How many bytes of a command's payload tell which one it is: all of a query or a prepare; the command and the statement's number of an
+ * execute, whose parameters make no difference. 0: commands like this one are not recorded.
+ */
+size_t command_key(const uint8_t *payload, size_t len);
 
 /* A client without a password, for the replay server only; it asks one query after another. */
 void client_login(int fd);

@@ -91,7 +91,7 @@ final class Helper
     }
 }
 
-/** Records the replies to the queries, asked by stock's driver at the real server, and serves them. */
+/** Records the replies to the queries (those behind "prepared:" are prepared), asked by stock's driver at the real server, and serves them. */
 function replay(array $sides, array $queries): Helper
 {
     $file = scratch() . '/conversation';

@@ -1,11 +1,11 @@
 /*
  * Records a conversation: stands between a client and a real server, passes everything on, and writes the greeting and
- * every query with its reply to a file (conversation.h) for replay.c.
+ * every query, prepare and execute with its reply to a file (conversation.h) for replay.c.
  *
  *     record LISTEN-SOCKET SERVER-SOCKET FILE
  *
  * Prints "ready" when it listens, takes one client, and ends when that client leaves. The greeting is passed on without the
- * capabilities that would change the bytes of results. Commands other than COM_QUERY are passed on and not recorded; so is the login.
+ * capabilities that would change the bytes of results. Other commands are passed on and not recorded; so is the login.
  *
  * Relies on a client that reads each reply to its end before the next command: what the server says between two commands is
  * the first one's reply. Not here: LOCAL INFILE, TLS, compression.
@@ -85,9 +85,10 @@ static bool client_to_server(int client, int server, FILE *file)
 	}
 	if (room[3] == 0) {
 		reply_end(file);
-		recording = len > PACKET_HEADER && room[PACKET_HEADER] == COMMAND_QUERY;
+		size_t key = command_key(room + PACKET_HEADER, len - PACKET_HEADER);
+		recording = key > 0;
 		if (recording) {
-			put(file, KIND_QUERY, room + PACKET_HEADER + 1, len - PACKET_HEADER - 1);
+			put(file, KIND_COMMAND, room + PACKET_HEADER, key);
 		}
 	}
 	die_if(!write_all(server, room, len), "the server is gone");

@@ -7,8 +7,9 @@
  * Prints "ready" when it listens ("ready PORT" with --tcp: on the loopback too), serves each client in a thread of its own, and ends when
  * its standard input does, so that it never outlives the bench.
  *
- * It sends the recorded greeting, lets anybody in, and answers a COM_QUERY whose text was recorded with the recorded bytes, the whole reply
- * in one send. A SET statement, COM_INIT_DB, COM_PING, COM_CHANGE_USER, COM_RESET_CONNECTION get a plain OK. Everything else
+ * It sends the recorded greeting, lets anybody in, and answers a query or a prepare whose text was recorded with the recorded bytes, the whole
+ * reply in one send; so an execute, by the number of its statement, which is the one that the recorded prepare told. A SET statement, COM_INIT_DB,
+ * COM_PING, COM_CHANGE_USER, COM_RESET_CONNECTION, COM_STMT_RESET get a plain OK, COM_STMT_CLOSE nothing. Everything else
  * is an error: a bench must not measure what was not recorded. The recording fits every client that keeps to the
  * greeting; a login with capabilities that the greeting does not offer is refused.
  */
@@ -28,7 +29,7 @@
 enum { EXCHANGES_MAX = 1024, ROOM = 1 << 20, SEND_BUFFER = 4 << 20 };
 
 typedef struct exchange {
-	mynd_slice query, reply;
+	mynd_slice command, reply;
 } exchange;
 
 /* Filled before the first client, read-only afterwards. */
@@ -67,9 +68,9 @@ static void add_record(int kind, mynd_slice bytes)
 {
 	if (kind == KIND_GREETING) {
 		greeting = bytes;
-	} else if (kind == KIND_QUERY) {
-		die_if(exchange_count == EXCHANGES_MAX, "too many queries in the recording");
-		exchanges[exchange_count++].query = bytes;
+	} else if (kind == KIND_COMMAND) {
+		die_if(exchange_count == EXCHANGES_MAX, "too many commands in the recording");
+		exchanges[exchange_count++].command = bytes;
 	} else {
 		die_if(kind != KIND_REPLY || exchange_count == 0, "a record of an unknown kind");
 		die_if(!is_whole_packets(bytes), "a recorded reply is not whole");
@@ -99,10 +100,11 @@ static void load(const char *path)
 	    "the recording is not complete");
 }
 
-static const exchange *find(const uint8_t *text, size_t len)
+static const exchange *find(const uint8_t *payload, size_t len)
 {
+	size_t key = command_key(payload, len);
 	for (size_t i = 0; i < exchange_count; i++) {
-		if (exchanges[i].query.len == len && memcmp(exchanges[i].query.ptr, text, len) == 0) {
+		if (exchanges[i].command.len == key && memcmp(exchanges[i].command.ptr, payload, key) == 0) {
 			return &exchanges[i];
 		}
 	}
@@ -151,16 +153,21 @@ static const char *login_objection(const uint8_t *payload, size_t len)
 	return NULL;
 }
 
-static bool answer_query(int fd, const uint8_t *text, size_t len)
+static bool answer_recorded(int fd, const uint8_t *payload, size_t len)
 {
-	const exchange *found = find(text, len);
+	const exchange *found = find(payload, len);
 	if (found) {
 		return write_all(fd, found->reply.ptr, found->reply.len);
 	}
-	if (len >= 4 && strncasecmp((const char *) text, "SET ", 4) == 0) {
+	const char *text = (const char *) payload + 1;
+	len--;
+	if (payload[0] == COMMAND_QUERY && len >= 4 && strncasecmp(text, "SET ", 4) == 0) {
 		return send_ok(fd, 1);
 	}
 	char message[400];
+	if (payload[0] == COMMAND_EXECUTE) {
+		return send_error(fd, 1, "this statement was not recorded");
+	}
 	snprintf(
 	    message, sizeof message, "this query was not recorded: %.*s", (int) (len < 300 ? len : 300), text);
 	return send_error(fd, 1, message);
@@ -169,15 +176,27 @@ static bool answer_query(int fd, const uint8_t *text, size_t len)
 /* False: the conversation is over. */
 static bool answer(int fd, const uint8_t *payload, size_t len)
 {
-	enum { INIT_DB = 0x02, PING = 0x0e, CHANGE_USER = 0x11, RESET_CONNECTION = 0x1f };
+	enum {
+		INIT_DB = 0x02,
+		PING = 0x0e,
+		CHANGE_USER = 0x11,
+		CLOSE = 0x19,
+		RESET = 0x1a,
+		RESET_CONNECTION = 0x1f
+	};
 	switch (len > 0 ? payload[0] : 0) {
 	case COMMAND_QUIT:
 		return false;
 	case COMMAND_QUERY:
-		return answer_query(fd, payload + 1, len - 1);
+	case COMMAND_PREPARE:
+	case COMMAND_EXECUTE:
+		return answer_recorded(fd, payload, len);
+	case CLOSE:
+		return true;
 	case INIT_DB:
 	case PING:
 	case CHANGE_USER:
+	case RESET:
 	case RESET_CONNECTION:
 		return send_ok(fd, 1);
 	default:

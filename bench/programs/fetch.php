@@ -2,7 +2,9 @@
 /*
  * Fetches a result a number of times. Arguments: query, way, repetitions.
  *
- * A way is "store" or "use", and how rows are taken: "all assoc", "all num", "loop assoc", "loop row". Prints client CPU a
+ * A way is "store" or "use", and how rows are taken: "all assoc", "all num", "loop assoc", "loop row"; "native", the same buffered with
+ * MYSQLI_OPT_INT_AND_FLOAT_NATIVE; or "prepared", a statement's result taken as "all assoc", "all num" or, unbuffered into bound
+ * variables, "bind". Prints client CPU a
  * repetition (microseconds) from the query to the result's end, the same with the dropping of the program's own array, the engine's
  * peak, the growth of the process' peak over its size before the first query (bytes), and the number of rows.
  * The way "check" hashes every value, buffered and unbuffered, instead of measuring. With bench/bare.c loaded and "bare" before the
@@ -40,6 +42,34 @@ function loop_row(mysqli $link, string $query, int $mode): int
     return $count;
 }
 
+function prepare(mysqli $link, string $query): mysqli_stmt
+{
+    $statement = $link->prepare($query);
+    $statement->execute();
+    return $statement;
+}
+
+function prepared_all(mysqli $link, string $query, int $shape): array
+{
+    return prepare($link, $query)->get_result()->fetch_all($shape);
+}
+
+/** Calls back with each row, the same array of bound variables. */
+function prepared_bind(mysqli $link, string $query, ?callable $each): int
+{
+    $statement = prepare($link, $query);
+    $row = array_fill(0, $statement->field_count, null);
+    $statement->bind_result(...$row);
+    $count = 0;
+    while ($statement->fetch()) {
+        $count++;
+        if ($each !== null) {
+            $each($row);
+        }
+    }
+    return $count;
+}
+
 /** The rows, or where they were not kept, their number. */
 function once(mysqli $link, string $query, string $way): array|int
 {
@@ -47,7 +77,11 @@ function once(mysqli $link, string $query, string $way): array|int
     if ($mode === 'bare') {
         return bare_fetch(getenv('MYND_TEST_SOCKET'), $query, $how);
     }
-    $mode = ['store' => MYSQLI_STORE_RESULT, 'use' => MYSQLI_USE_RESULT][$mode];
+    if ($mode === 'prepared') {
+        return $how === 'bind' ? prepared_bind($link, $query, null) : prepared_all($link, $query, ['all assoc' => MYSQLI_ASSOC, 'all num' => MYSQLI_NUM][$how]);
+    }
+    $link->options(MYSQLI_OPT_INT_AND_FLOAT_NATIVE, (int) ($mode === 'native'));
+    $mode = ['store' => MYSQLI_STORE_RESULT, 'native' => MYSQLI_STORE_RESULT, 'use' => MYSQLI_USE_RESULT][$mode];
     return match ($how) {
         'all assoc' => fetch_all($link, $query, $mode, MYSQLI_ASSOC),
         'all num' => fetch_all($link, $query, $mode, MYSQLI_NUM),
@@ -60,6 +94,18 @@ function once(mysqli $link, string $query, string $way): array|int
 function check(mysqli $link, string $query): string
 {
     $hash = hash_init('sha256');
+    check_queries($link, $query, $hash);
+    $link->options(MYSQLI_OPT_INT_AND_FLOAT_NATIVE, 1);
+    check_queries($link, $query, $hash);
+    foreach ([MYSQLI_ASSOC, MYSQLI_NUM] as $shape) {
+        hash_update($hash, serialize(prepared_all($link, $query, $shape)));
+    }
+    prepared_bind($link, $query, static fn (array $row) => hash_update($hash, serialize($row)));
+    return hash_final($hash);
+}
+
+function check_queries(mysqli $link, string $query, HashContext $hash): void
+{
     foreach ([MYSQLI_STORE_RESULT, MYSQLI_USE_RESULT] as $mode) {
         foreach ([MYSQLI_ASSOC, MYSQLI_NUM] as $shape) {
             hash_update($hash, serialize($link->query($query, $mode)->fetch_all($shape)));
@@ -73,7 +119,6 @@ function check(mysqli $link, string $query): string
         }
         $result->free();
     }
-    return hash_final($hash);
 }
 
 [, $query, $way, $repetitions] = $argv;
