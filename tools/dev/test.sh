@@ -22,7 +22,7 @@ named_suites() {
 # Seconds a suite may take.
 limit_of() {
 	case $1 in
-	phpt*) echo 600 ;;
+	phpt* | apps) echo 600 ;;
 	conformance) echo 900 ;;
 	*) echo 300 ;;
 	esac
@@ -113,6 +113,7 @@ cmd_test() {
 	fi
 	choose_suites "$@"
 	setup
+	setup_suites "${suites[@]}"
 	build
 	[[ " ${suites[*]} " != *asan* ]] || build --asan
 	with_private_server "$server"

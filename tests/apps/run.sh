@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Well-known PHP applications live their ordinary life over HTTP, through nginx and php-fpm: once on stock's driver, once on mynd,
+# each side with a MariaDB and fresh copies of its own, both at a time. What they answer must be what it should be, and the same.
+# Run by `./dev test apps`; MYND_APPS="wordpress ..." chooses, MYND_APPS_KEEP=1 leaves the folder for a look.
+set -uo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+. "$here/../lib.sh"
+ROOT=$MYND_ROOT
+. "$ROOT/tools/dev/common.sh"
+use server
+set +e
+. "$here/packages.sh"
+. "$here/sides.sh"
+
+applications=(${MYND_APPS:-wordpress mediawiki})
+cache=$ROOT/build/apps
+fpm=$(command -v "php-fpm$MYND_PHP_VERSION" || command -v php-fpm || true)
+temp=
+
+skip_all() { # REASON
+	local app
+	for app in "${applications[@]}"; do
+		skip_check "$app" "$1"
+	done
+	finish
+	exit
+}
+
+missing_modules() {
+	local module
+	for module in xml mbstring intl gd fileinfo; do
+		"$MYND_STOCK_CMD" -r 'exit(extension_loaded($argv[1]) ? 0 : 1);' "$module" || echo -n " $module"
+	done
+}
+
+clean_up() {
+	local side
+	stop_sides
+	for side in stock mynd; do
+		server_stop "$temp/$side/server.env"
+	done
+	[[ -n ${MYND_APPS_KEEP:-} ]] || rm -rf "$temp"
+}
+
+ini_folder() { # SIDE
+	echo "$(dirname -- "$MYND_SO")/../../ini-$1"
+}
+
+# Which driver answers there: asked over HTTP, like everything else.
+driver_of() { # SIDE
+	cat >"$temp/$1/share/wordpress/which.php" <<-'PHP'
+		<?php
+		$opcache = function_exists('opcache_get_status') && (opcache_get_status(false)['opcache_enabled'] ?? false);
+		echo extension_loaded('mynd') ? 'mynd ' : '', (new ReflectionClass('mysqli'))->getExtensionName(), $opcache ? ' opcache' : '';
+	PHP
+	"$PHP" -n -r 'echo file_get_contents("http://127.0.0.1:$argv[1]/which.php", false, stream_context_create(["http" => ["header" => "Host: wordpress.test"]]));' \
+		"$(<"$temp/$1/port")"
+	rm "$temp/$1/share/wordpress/which.php"
+}
+
+visit() { # SIDE APPLICATION
+	"$MYND_STOCK_CMD" "$here/visit.php" "$2" "127.0.0.1:$(<"$temp/$1/port")" "$temp/$1" >"$temp/$1/$2.out" 2>&1
+}
+
+compare_pages() { # APPLICATION
+	local said
+	said=$("$MYND_STOCK_CMD" "$here/compare.php" "$1" "$temp/stock" "$temp/mynd" 2>&1)
+	if [[ ${said##*$'\n'} =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+		checks_passed=$((checks_passed + BASH_REMATCH[1])) checks_failed=$((checks_failed + BASH_REMATCH[2]))
+		[[ ${BASH_REMATCH[2]} -eq 0 ]] || printf '%s\n' "${said%$'\n'*}"
+	else
+		check_equal "$1: comparing" "N passed, N failed" "$said"
+	fi
+}
+
+test_application() { # NAME
+	local app=$1 side started=$SECONDS
+	visit stock "$app" &
+	visit mynd "$app"
+	wait $!
+	for side in stock mynd; do
+		check "$app: its life on $side" grep -qxE '[0-9]+ pages' "$temp/$side/$app.out" || cat "$temp/$side/$app.out"
+	done
+	compare_pages "$app"
+	printf '%s %s: %s, %d s\n' "$app" "$(version_of "$cache" "$app")" "$(tail -n 1 "$temp/stock/$app.out")" $((SECONDS - started))
+}
+
+[[ -n $fpm ]] || skip_all "php-fpm$MYND_PHP_VERSION is not here"
+missing=$(missing_modules)
+[[ -z $missing ]] || skip_all "PHP has no$missing"
+reason=$(get_packages "$cache") || skip_all "$reason"
+
+temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-apps.XXXXXX")
+trap clean_up EXIT
+trap 'exit 143' TERM HUP INT
+for side in stock mynd; do
+	# A folder shows in some pages; drawn by chance, its name may be masked.
+	ln -s "$(mktemp -d "$temp/XXXXXXXX")" "$temp/$side"
+	start_side "$(readlink "$temp/$side")" "$(ini_folder "$side")" "$cache/files" || die "the side of $side does not start"
+done
+check_equal "stock's side runs on stock" "mysqli opcache" "$(driver_of stock)"
+check_equal "mynd's side runs on mynd" "mynd mysqli opcache" "$(driver_of mynd)"
+for app in "${applications[@]}"; do
+	if is_known "$cache" "$app"; then
+		test_application "$app"
+	else
+		skip_check "$app" "version $(version_of "$cache" "$app"); the test knows ${known_versions[$app]}"
+	fi
+done
+finish
