@@ -1,8 +1,8 @@
 <?php
 /*
- * Runs the scenes of a program on stock and on mynd, compares what they print, and ends with a headline and a table.
+ * Runs the scenes of programs on stock and on mynd, compares what they print, and ends with a headline and a table.
  *
- *   scenes.php STOCK-PHP MYND-PHP SCRIPT SCENE... [-- SETTINGS FOR PHP...]
+ *   scenes.php STOCK-PHP MYND-PHP FOLDER PROGRAM:SCENE... [-- SETTINGS FOR PHP...]
  *
  * Each scene is a process of its own. The first round is shown; with the rounds after it every figure is a median.
  * Exit 0: all outputs are equal.
@@ -25,7 +25,7 @@ function arguments(array $arguments): array
 function show(string $driver, string $scene, Run $run): void
 {
 	$lines = explode("\n", rtrim($run->output, "\n"));
-	printf("  %-48s %8.2f s\n", substr($lines[0] ?: "== $scene", 3), $run->wall);
+	printf("  %-52s %8.2f s\n", substr($lines[0] ?: "== $scene", 3), $run->wall);
 	if ($driver !== 'stock') {
 		return;
 	}
@@ -38,11 +38,12 @@ function show(string $driver, string $scene, Run $run): void
 }
 
 /** @return array<string, Run> by scene; ends the demo if one fails */
-function play(string $driver, string $php, array $settings, string $script, array $scenes, bool $show): array
+function play(string $driver, string $php, array $settings, string $folder, array $scenes, bool $show): array
 {
 	$runs = [];
 	foreach ($scenes as $scene) {
-		$runs[$scene] = $run = run([$php, ...$settings], [$script, $scene]);
+		[$program, $name] = explode(':', $scene);
+		$runs[$scene] = $run = run([$php, ...$settings], ["$folder/$program.php", $name]);
 		if ($run->status !== 0 || $run->errors !== '' || $run->driver !== $driver) {
 			printf("The scene %s failed (status %d, driver %s):\n", $scene, $run->status, $run->driver ?? 'unknown');
 			echo $run->errors, substr($run->output, -2000), "\n";
@@ -103,7 +104,7 @@ function result_table(array $stock, array $mynd): string
 	$columns = ['peak' => megabytes(...), 'cpu' => seconds(...), 'wall' => seconds(...)];
 	$rows = [['scene', 'peak: stock', 'mynd', 'CPU: stock', 'mynd', 'wall: stock', 'mynd']];
 	foreach (array_keys($stock[0]) as $scene) {
-		$row = [$scene];
+		$row = [str_replace(':', ': ', $scene)];
 		foreach ($columns as $property => $format) {
 			$row[] = $format(figures($stock, $property)[$scene]);
 			$row[] = $format(figures($mynd, $property)[$scene]);
@@ -113,13 +114,13 @@ function result_table(array $stock, array $mynd): string
 	return table($rows);
 }
 
-[$stockPhp, $myndPhp, $script, $scenes, $settings] = arguments($argv);
+[$stockPhp, $myndPhp, $folder, $scenes, $settings] = arguments($argv);
 $stock = $mynd = [];
 for ($round = 0; $round < ROUNDS; $round++) {
 	echo $round === 0 ? "on the stock driver:\n" : sprintf("once more on both, for medians: round %d of %d\n", $round + 1, ROUNDS);
-	$stock[] = play('stock', $stockPhp, $settings, $script, $scenes, $round === 0);
+	$stock[] = play('stock', $stockPhp, $settings, $folder, $scenes, $round === 0);
 	echo $round === 0 ? "on mynd:\n" : '';
-	$mynd[] = play('mynd', $myndPhp, $settings, $script, $scenes, $round === 0);
+	$mynd[] = play('mynd', $myndPhp, $settings, $folder, $scenes, $round === 0);
 	must_be_equal($stock[$round], $mynd[$round]);
 }
 echo "\n", headline($stock, $mynd), "\n\n", result_table($stock, $mynd),

@@ -1,5 +1,5 @@
-# The main job on real data: the machine's own package catalogue and a table of BLOBs in a throw-away MariaDB; one ordinary
-# program, on the stock driver and then on mynd. Fails if they print anything that differs.
+# The main job on real data: the machine's own package catalogue and a table of BLOBs in a throw-away MariaDB; an ordinary
+# program, and the same with prepared statements, on the stock driver and then on mynd. Fails if they print anything that differs.
 use setup build server
 
 step() {
@@ -28,20 +28,24 @@ load_catalogue() { # FOLDER
 	mariadb --no-defaults -S "$MYND_TEST_SOCKET" -u root catalogue <"$ROOT/tools/demo/blobs.sql"
 }
 
+scenes_of() { # PROGRAM: of examples/, as PROGRAM:SCENE
+	sed -n "s/^\t'\([a-z-]*\)' => .*/$1:\1/p" "$ROOT/examples/$1.php"
+}
+
 cmd_demo() {
 	demo_started=$SECONDS
-	step "mynd's demo: one ordinary mysqli program, on the stock driver and on mynd"
+	step "mynd's demo: an ordinary mysqli program, on the stock driver and on mynd"
 	setup
 	build
 	demo_started=$SECONDS
 	step "set up and built"
 	with_private_server
 	load_catalogue "$MYND_TEST_SERVER_FOLDER"
-	step "running examples/catalogue.php"
+	step "running examples/catalogue.php and examples/catalogue_prepared.php"
 	local scenes
-	mapfile -t scenes < <(sed -n "s/^\t'\([a-z-]*\)' => .*/\1/p" "$ROOT/examples/catalogue.php")
+	mapfile -t scenes < <(scenes_of catalogue && scenes_of catalogue_prepared)
 	"$PHP" -n "$ROOT/tools/demo/scenes.php" "$BUILD/bin/php-stock" "$BUILD/bin/php-mynd" \
-		"$ROOT/examples/catalogue.php" "${scenes[@]}" -- -d memory_limit=-1 \
+		"$ROOT/examples" "${scenes[@]}" -- -d memory_limit=-1 \
 		-d "mysqli.default_socket=$MYND_TEST_SOCKET" \
 		-d "mysqli.default_user=$MYND_TEST_USER" -d "mysqli.default_pw=$MYND_TEST_PASSWORD"
 	step "done"
