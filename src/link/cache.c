@@ -64,6 +64,7 @@ static void make_room(mynd_link *link)
 /* Within a call one of them may be running, and whatever would change the session is refused. */
 void mynd_link_forget_statements(mynd_link *link)
 {
+	link->next_id = 0;
 	while (link->cache_count > 0 && !link->in_call) {
 		mynd_statement_retire(link->cache[--link->cache_count], false);
 	}
@@ -71,6 +72,8 @@ void mynd_link_forget_statements(mynd_link *link)
 
 void mynd_cache_drop(mynd_link *link)
 {
+	link->next_id = 0;
+	link->last_open = false;
 	while (link->cache_count > 0) {
 		mynd_statement *s = link->cache[--link->cache_count];
 		s->prepared = false;
@@ -80,7 +83,8 @@ void mynd_cache_drop(mynd_link *link)
 
 void mynd_cache_before_text(mynd_link *link, mynd_slice sql)
 {
-	if (link->cache_count > 0 && mynd_sql_may_alter_session(sql, link->multi_statements)) {
+	if ((link->cache_count > 0 || link->next_id != 0) &&
+	    mynd_sql_may_alter_session(sql, link->multi_statements)) {
 		mynd_link_forget_statements(link);
 	}
 }
@@ -107,21 +111,18 @@ static int wrong_count(mynd_statement *s, uint32_t *needed)
 	return mynd_error_set(&s->link->error, MYND_CAUSE_MISUSE, 0, "00000", "%s", "");
 }
 
-/* May prepare and execute go in one write? */
-static bool may_go_together(mynd_link *link, const mynd_statement *s, uint32_t count)
+/* May prepare and execute go in one write, and with which id? 0: no. */
+static uint32_t may_go_together(mynd_link *link, const mynd_statement *s, uint32_t count)
 {
 	mynd_slice sql = slice_of(s->text, s->len);
 	mynd_command command = mynd_command_text(MYND_COM_STMT_PREPARE, sql);
 	uint32_t placeholders;
-	return count <= UINT16_MAX && mynd_pipelining_allowed(link) &&
-	       mynd_sql_count_placeholders(sql, &placeholders) && placeholders == count &&
-	       !mynd_command_is_barrier(&command);
+	bool may = count <= UINT16_MAX && mynd_sql_count_placeholders(sql, &placeholders) &&
+	           placeholders == count && !mynd_command_is_barrier(&command);
+	return may ? mynd_pipelining_id(link) : 0;
 }
 
-/*
- * The prepare has failed, and so must the execute behind it: MariaDB takes "the last statement" for none then. Its error is
- * nobody's; the prepare's stays.
- */
+/* The prepare has failed, and so must the execute behind it. Its error is nobody's; the prepare's stays. */
 static int drop_execute(mynd_link *link)
 {
 	mynd_error first = link->error;
@@ -137,7 +138,7 @@ static int drop_execute(mynd_link *link)
 	return MYND_BAD;
 }
 
-static int run_together(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
+static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint32_t count)
 {
 	mynd_link *link = s->link;
 	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, slice_of(s->text, s->len));
@@ -145,7 +146,7 @@ static int run_together(mynd_statement *s, const mynd_parameter *parameters, uin
 		return MYND_BAD;
 	}
 	s->parameters = (uint16_t) count;
-	if (mynd_statement_queue_execute(s, MYND_STATEMENT_LAST, parameters, MYND_CURSOR_NONE) != MYND_OK) {
+	if (mynd_statement_queue_execute(s, id, parameters, MYND_CURSOR_NONE) != MYND_OK) {
 		mynd_error first = link->error; /* no memory for the values: the prepare goes alone */
 		if (mynd_statement_read_prepared(s) == MYND_OK) {
 			link->error = first;
@@ -190,10 +191,11 @@ static bool was_lost(const mynd_link *link)
 static int run_new(mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
 {
 	mynd_link *link = s->link;
-	if (!may_go_together(link, s, count)) {
+	uint32_t id = may_go_together(link, s, count);
+	if (id == 0) {
 		return run_one_by_one(s, parameters, count, needed);
 	}
-	int rc = run_together(s, parameters, count);
+	int rc = run_together(s, id, parameters, count);
 	if (rc == MYND_OK) {
 		return MYND_OK;
 	}
@@ -204,9 +206,10 @@ static int run_new(mynd_statement *s, const mynd_parameter *parameters, uint32_t
 	if (mynd_cache_gave_way(link)) {
 		return run_one_by_one(s, parameters, count, needed);
 	}
-	if (s->prepared &&
-	    mynd_statement_is_lost_by(&link->error)) { /* whoever answers there knows no "last statement" */
-		mynd_pipelining_failed(link);
+	if (s->prepared && mynd_statement_is_lost_by(&link->error)) { /* it has another id: nothing was run */
+		if (id == MYND_STATEMENT_LAST) {
+			mynd_pipelining_failed(link); /* whoever answers there knows no "last statement" */
+		}
 		return mynd_link_begin(link) == MYND_OK ? mynd_statement_execute_begun(s, parameters, NULL)
 		                                        : MYND_BAD;
 	}
@@ -239,6 +242,25 @@ static int run_cached(mynd_statement *s, const mynd_parameter *parameters, uint3
 	return rc;
 }
 
+static int run_text(
+    mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
+{
+	mynd_statement *s = mynd_statement_new(link, (const char *) sql.ptr, sql.len, true);
+	if (s == NULL) {
+		return MYND_BAD;
+	}
+	s->alters = mynd_sql_may_alter_session(sql, false);
+	if (s->alters) {
+		mynd_link_forget_statements(link);
+	} else {
+		make_room(link);
+	}
+	int rc = run_new(s, parameters, count, needed);
+	keep_or_retire(s);
+	return rc;
+}
+
+/* Results behind the first (CALL) are nobody's: there is no statement to ask for them, as in stock. */
 int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const mynd_parameter *parameters,
     uint32_t count, uint32_t *needed)
 {
@@ -249,20 +271,11 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 	}
 	link->affected_rows = (uint64_t) -1;
 	mynd_statement *s = find(link, sql, len);
-	if (s != NULL) {
-		return run_cached(s, parameters, count, needed);
+	int rc = s != NULL ? run_cached(s, parameters, count, needed)
+	                   : run_text(link, slice_of(sql, len), parameters, count, needed);
+	if (rc == MYND_OK) {
+		link->ownerless = true;
+		mynd_link_drop_further(link);
 	}
-	s = mynd_statement_new(link, sql, len, true);
-	if (s == NULL) {
-		return MYND_BAD;
-	}
-	s->alters = mynd_sql_may_alter_session(slice_of(sql, len), false);
-	if (s->alters) {
-		mynd_link_forget_statements(link);
-	} else {
-		make_room(link);
-	}
-	int rc = run_new(s, parameters, count, needed);
-	keep_or_retire(s);
 	return rc;
 }

@@ -18,6 +18,9 @@ static int send_fetch(mynd_statement *s, uint32_t rows)
 	if (mynd_link_begin(link) != MYND_OK) {
 		return MYND_BAD;
 	}
+	if (s->era != link->era) {
+		return mynd_statement_unknown(s, "mysqld_stmt_fetch");
+	}
 	link->binary = true;
 	link->field_count = mynd_columns_count(s->columns);
 	mynd_command command =

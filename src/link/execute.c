@@ -35,7 +35,7 @@ int mynd_statement_drop(mynd_statement *s)
 	return MYND_OK;
 }
 
-static int unknown_to_server(mynd_statement *s, const char *command)
+int mynd_statement_unknown(mynd_statement *s, const char *command)
 {
 	return mynd_error_set(&s->link->error, MYND_CAUSE_SERVER, UNKNOWN_STATEMENT, NULL,
 	    "Unknown prepared statement handler (%u) given to %s", s->id, command);
@@ -50,7 +50,7 @@ static int begin(mynd_statement *s, const char *command)
 	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(s->link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	return s->era == s->link->era ? MYND_OK : unknown_to_server(s, command);
+	return s->era == s->link->era ? MYND_OK : mynd_statement_unknown(s, command);
 }
 
 /* --- execute --- */
@@ -144,6 +144,9 @@ int mynd_statement_read_executed(mynd_statement *s)
 {
 	mynd_link *link = s->link;
 	uint64_t insert_id = link->insert_id;
+	if (s->alters) {
+		link->next_id = 0;
+	}
 	if (mynd_link_read_reply(link) != MYND_OK) {
 		link->insert_id = insert_id; /* as in stock */
 		s->bound = false;
@@ -173,16 +176,14 @@ static int prepare_again(mynd_statement *s)
 		return MYND_BAD;
 	}
 	if (s->parameters != parameters) { /* the caller has as many values as before */
-		mynd_command command = mynd_command_statement_close(s->id);
-		mynd_session_send(link->session, &command, NULL, &link->error);
+		mynd_statement_send_close(link, s->id, &link->error);
 		s->id = id;
 		s->parameters = parameters;
 		link->error = first;
 		return MYND_BAD;
 	}
 	if (first.code == NEEDS_PREPARE) {
-		mynd_command command = mynd_command_statement_close(id);
-		mynd_session_send(link->session, &command, NULL, &link->error);
+		mynd_statement_send_close(link, id, &link->error);
 	}
 	return mynd_link_begin(link);
 }

@@ -60,13 +60,14 @@ struct mynd_link {
 	char *file_text; /* the text that is running, if it may ask for a file; malloc'ed; NULL: it may not */
 	size_t file_text_len;
 	bool more_results;
-	mynd_store *filling;    /* rows may be received straight into this one */
-	uint8_t *aside;         /* the read buffer, while the session reads into the store; else NULL */
-	mynd_span part;         /* of the store, that it reads into */
-	bool binary;            /* an execute's: rows are binary */
-	bool cursor_asked;      /* an execute's that asked for a cursor */
-	bool cursor_open;       /* and got one: `columns` have no rows on the wire */
-	bool ownerless;         /* its statement has gone: what is left of it is dropped by the next command */
+	mynd_store *filling; /* rows may be received straight into this one */
+	uint8_t *aside;      /* the read buffer, while the session reads into the store; else NULL */
+	mynd_span part;      /* of the store, that it reads into */
+	bool binary;         /* an execute's: rows are binary */
+	bool cursor_asked;   /* an execute's that asked for a cursor */
+	bool cursor_open;    /* and got one: `columns` have no rows on the wire */
+	bool
+	    ownerless; /* its statement has gone, or there was none: further results are dropped by the next command */
 	mynd_columns *arriving; /* of a result set whose definitions are being read */
 	mynd_columns *columns;  /* of a result set that nobody took yet */
 	mynd_result *active;    /* the unbuffered result that is being read */
@@ -86,6 +87,9 @@ struct mynd_link {
 	mynd_statement *cache[MYND_CACHED_STATEMENTS]; /* the one used last comes first */
 	unsigned cache_count;
 	bool cache_off;        /* the server had no room for more (1461) */
+	uint32_t last_id;      /* of the statement that was prepared last */
+	bool last_open;        /* and was not closed; for MariaDB it is "the last statement" then */
+	uint32_t next_id;      /* of the one that will be prepared next, as far as we know; 0: we do not */
 	bool multi_statements; /* a text may hold several */
 	uint64_t address;      /* where the server is, as pipelining.c knows it; 0: nowhere */
 
@@ -225,6 +229,8 @@ void mynd_link_take_ok(mynd_link *link, const mynd_event *event);
 int mynd_link_take_error(mynd_link *link, const mynd_event *event);
 /* Takes over the end of a result set that was read or dropped. */
 void mynd_link_take_end(mynd_link *link, const mynd_event *event);
+/* Reads on to the end of a reply of which no results will be asked for any more (`ownerless`). MYND_BAD: lost. */
+int mynd_link_drop_further(mynd_link *link);
 /* Reads on to the end of the rows of the current result set and drops them. */
 int mynd_link_drop_rows(mynd_link *link);
 /* Forgets what belongs to the current reply. */
@@ -279,12 +285,15 @@ mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len,
  * of the reply to its last execute is no concern of this.
  */
 void mynd_statement_retire(mynd_statement *statement, bool now);
+int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error);
 
 /* Its connection is there. */
 bool mynd_statement_is_alive(const mynd_statement *statement);
 /* The link's last command was an execute of this statement, and the link lives. */
 bool mynd_statement_is_current(const mynd_statement *statement);
 void mynd_statement_release_columns(mynd_statement *statement);
+/* 1243, as the server has it; `command`: as it is named there. For a statement of an earlier era, whose id may be another's now. */
+int mynd_statement_unknown(mynd_statement *statement, const char *command);
 /* The columns of a reply that has begun. Those of a cursor wait with the statement, and the link is free. */
 void mynd_statement_take_columns(mynd_statement *statement);
 
@@ -293,7 +302,7 @@ int mynd_statement_prepare_begun(mynd_statement *statement);
 int mynd_statement_read_prepared(mynd_statement *statement);
 int mynd_statement_execute_begun(
     mynd_statement *statement, const mynd_parameter *parameters, const mynd_cursor_setting *cursor);
-/* `id` is the statement's, or MYND_STATEMENT_LAST. */
+/* `id`: the statement's, or what it will be. */
 int mynd_statement_queue_execute(
     mynd_statement *statement, uint32_t id, const mynd_parameter *parameters, uint8_t cursor);
 int mynd_statement_read_executed(mynd_statement *statement);
@@ -323,8 +332,11 @@ bool mynd_cache_gave_way(mynd_link *link);
 
 /* The server at this address: 0 for one that nothing is to be known of. */
 uint64_t mynd_pipelining_address(const char *unix_path, const char *host, int port);
-/* May two commands of ours be written together? */
-bool mynd_pipelining_allowed(const mynd_link *link);
+/* May an execute be written behind its prepare, and with which id? 0: no. */
+uint32_t mynd_pipelining_id(const mynd_link *link);
+/* Takes note of a prepare's outcome; `id` NULL: it has failed. And that a statement is closed. */
+void mynd_pipelining_prepared(mynd_link *link, const uint32_t *id);
+void mynd_pipelining_closed(mynd_link *link, uint32_t id);
 /* A batch has lost the link, or was not understood: never again there by ourselves. */
 void mynd_pipelining_failed(const mynd_link *link);
 

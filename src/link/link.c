@@ -124,7 +124,7 @@ void mynd_link_take_down(mynd_link *link)
 	mynd_link_clear_reply(link);
 	mynd_cache_drop(link);
 	link->filling = NULL;
-	link->cache_off = link->multi_statements = link->ownerless = false;
+	link->cache_off = link->last_open = link->multi_statements = link->ownerless = false;
 	link->address = 0;
 	if (link->session != NULL) {
 		free_session(link);
@@ -287,7 +287,7 @@ bool mynd_link_is_at_statement(const mynd_link *link)
 
 bool mynd_link_more_results(const mynd_link *link)
 {
-	return link->more_results;
+	return link->more_results && !link->ownerless;
 }
 
 bool mynd_link_is_idle(const mynd_link *link)

@@ -66,7 +66,7 @@ static bool is_known_to_serve(const mynd_link *link)
 	return server->mariadb && server->version_number >= FIRST_VERSION;
 }
 
-bool mynd_pipelining_allowed(const mynd_link *link)
+static bool is_allowed(const mynd_link *link)
 {
 	zend_long setting = link->ints[MYND_SET_PIPELINING];
 	if (setting == MYND_PIPELINING_OFF || !is_known_to_serve(link)) {
@@ -138,4 +138,57 @@ void mynd_link_learn(mynd_link *link)
 	link->counts = counts;
 	link->last_failure = last_failure;
 	mynd_error_clear(&link->error);
+}
+
+/* --- which id the next statement will have --- */
+
+/*
+ * An execute that is written behind its prepare has to name a statement that is not there yet. If the prepare fails, it must
+ * hit nothing: the id has to be one that no statement of this connection can have but the new one.
+ *
+ * MariaDB has an id for "the statement that was prepared last". It still means the one before if the prepare fails for want
+ * of room (1461; tried), so it will do only if that one was closed, or there was none.
+ *
+ * Else servers count: the next id is the last one plus one. It must not be that of a statement that we know. Statements that
+ * are prepared in SQL are numbered in the same row, and an execute hits the last of them if the prepare has failed (tried): so
+ * only texts that make none may have been run since. A guess that hits nothing is answered with 1243, and costs another round trip.
+ */
+
+void mynd_pipelining_prepared(mynd_link *link, const uint32_t *id)
+{
+	if (id != NULL) {
+		link->last_id = *id;
+		link->last_open = true;
+		link->next_id = *id + 1;
+	} else if (link->next_id != 0) {
+		link->next_id++; /* those that fail have a number, too */
+	}
+}
+
+void mynd_pipelining_closed(mynd_link *link, uint32_t id)
+{
+	if (id == link->last_id) {
+		link->last_open = false;
+	}
+}
+
+static bool is_taken(const mynd_link *link, uint32_t id)
+{
+	for (const mynd_statement *s = link->statements; s != NULL; s = s->next) {
+		if (s->prepared && s->id == id) {
+			return true;
+		}
+	}
+	return false;
+}
+
+uint32_t mynd_pipelining_id(const mynd_link *link)
+{
+	if (!is_allowed(link)) {
+		return 0;
+	}
+	if (!link->last_open) {
+		return MYND_STATEMENT_LAST;
+	}
+	return link->next_id == MYND_STATEMENT_LAST || is_taken(link, link->next_id) ? 0 : link->next_id;
 }

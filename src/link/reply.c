@@ -65,9 +65,11 @@ static int drop_unread(mynd_link *link)
 	return MYND_OK;
 }
 
-/* Further results of a statement that has gone. */
-static int drop_further(mynd_link *link)
+int mynd_link_drop_further(mynd_link *link)
 {
+	if (!link->ownerless || !link->more_results || link->columns != NULL || link->active != NULL) {
+		return MYND_OK;
+	}
 	drop_events(link);
 	if (mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
 		return MYND_BAD;
@@ -92,7 +94,7 @@ int mynd_link_begin(mynd_link *link)
 	if (mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
 		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
 	}
-	if (link->more_results && link->ownerless && drop_further(link) != MYND_OK) {
+	if (mynd_link_drop_further(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (link->more_results || mynd_session_phase(link->session) != MYND_PHASE_IDLE) {
@@ -275,7 +277,7 @@ int mynd_link_next_result(mynd_link *link)
 	if (link->unread != MYND_UNREAD_NONE && drop_unread(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (!link->more_results) {
+	if (!mynd_link_more_results(link)) {
 		return MYND_MORE;
 	}
 	mynd_link_clear_reply(link);

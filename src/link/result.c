@@ -221,6 +221,7 @@ mynd_result *mynd_link_store(mynd_link *link)
 	mynd_store_finish(r->store);
 	r->at_end = true;
 	r->rows = mynd_store_count(r->store);
+	mynd_link_drop_further(link);
 	link->affected_rows = r->rows;
 	if (r->binary) {
 		link->counts.ps_buffered_sets++;

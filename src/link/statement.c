@@ -63,6 +63,16 @@ void mynd_statement_release_columns(mynd_statement *s)
 	}
 }
 
+int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error)
+{
+	mynd_command command = mynd_command_statement_close(id);
+	if (mynd_session_send(link->session, &command, NULL, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_pipelining_closed(link, id);
+	return MYND_OK;
+}
+
 static void tell_server(mynd_statement *s, bool now)
 {
 	mynd_link *link = s->link;
@@ -70,8 +80,7 @@ static void tell_server(mynd_statement *s, bool now)
 	if (!s->prepared || !mynd_statement_is_alive(s) || s->era != link->era || mynd_link_is_foreign(link)) {
 		return;
 	}
-	mynd_command command = mynd_command_statement_close(s->id);
-	if (mynd_session_send(link->session, &command, NULL, &ignored) == MYND_OK && now && !link->in_call &&
+	if (mynd_statement_send_close(link, s->id, &ignored) == MYND_OK && now && !link->in_call &&
 	    mynd_session_phase(link->session) == MYND_PHASE_IDLE) {
 		mynd_link_push(link);
 	}
@@ -178,6 +187,7 @@ static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
 	s->types = NULL;
 	link->warnings = prepared->warnings;
 	link->field_count = prepared->columns;
+	mynd_pipelining_prepared(link, &prepared->id);
 }
 
 /* Definitions that nobody will ask for. */
@@ -213,6 +223,7 @@ int mynd_statement_read_prepared(mynd_statement *s)
 		return MYND_BAD;
 	}
 	if (event.kind != MYND_EVENT_PREPARED) {
+		mynd_pipelining_prepared(link, NULL);
 		mynd_link_take_error(link, &event);
 		link->insert_id = insert_id;
 		return MYND_BAD;
