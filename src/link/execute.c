@@ -255,7 +255,7 @@ int mynd_statement_reset(mynd_statement *s)
 		return MYND_BAD;
 	}
 	mynd_link *link = s->link;
-	uint64_t affected_rows = link->affected_rows, insert_id = link->insert_id;
+	uint64_t insert_id = link->insert_id;
 	uint32_t field_count = link->field_count;
 	if (begin(s, "mysqld_stmt_reset") != MYND_OK) {
 		return MYND_BAD;
@@ -263,7 +263,7 @@ int mynd_statement_reset(mynd_statement *s)
 	mynd_command command = mynd_command_statement_reset(s->id);
 	int rc = mynd_link_send(link, &command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
 	if (rc == MYND_OK) {
-		link->affected_rows = affected_rows;
+		link->affected_rows = (uint64_t) -1; /* as in stock */
 		link->insert_id = insert_id;
 		link->field_count = field_count;
 		forget_long_data(s);

@@ -257,6 +257,7 @@ int mynd_link_drop_rows(mynd_link *link)
 	if (event.kind != MYND_EVENT_END) {
 		return mynd_link_take_error(link, &event);
 	}
+	link->affected_rows = 0;
 	mynd_link_take_end(link, &event);
 	return MYND_OK;
 }

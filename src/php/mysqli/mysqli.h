@@ -191,11 +191,8 @@ void mysqli_connect_failed(unsigned code, const char *message); /* remembers for
 
 /* Counts as mysqli returns them: an int, or a decimal string from PHP_INT_MAX on. -1 is -1. */
 void mysqli_count(zval *out, uint64_t value);
-/*
- * The result set of the link's current reply. NULL: there is none, or it was reported why it cannot be had. `sql` is for a
- * warning about indexes.
- */
-mynd_result *mysqli_take_result(mynd_link *link, bool use, const char *sql, size_t len);
+/* Warns of indexes. That comes before the result is anybody's, and may throw: then the result is gone, and NULL returned. */
+mynd_result *mysqli_result_with_index(mynd_link *link, mynd_result *result, const char *sql, size_t len);
 /* A mysqli_result around it, which it takes over; false for NULL. */
 void mysqli_answer_result(zval *return_value, mynd_result *result);
 /* A mysqli_warning of the server's last `count` warnings, or false. */

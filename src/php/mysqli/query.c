@@ -30,8 +30,8 @@ int mysqli_run(mynd_link *link, const char *sql, size_t len)
 	return rc;
 }
 
-/* A warning about indexes comes before the result is anybody's, and may throw. */
-mynd_result *mysqli_take_result(mynd_link *link, bool use, const char *sql, size_t len)
+/* The result set of the current reply. NULL: there is none, or it was reported why it cannot be had. */
+static mynd_result *take_result(mynd_link *link, bool use, const char *sql, size_t len)
 {
 	if (!mynd_link_has_result(link)) {
 		mysqli_report_error(mynd_link_error(link));
@@ -42,6 +42,11 @@ mynd_result *mysqli_take_result(mynd_link *link, bool use, const char *sql, size
 		mysqli_report_link(link);
 		return NULL;
 	}
+	return mysqli_result_with_index(link, result, sql, len);
+}
+
+mynd_result *mysqli_result_with_index(mynd_link *link, mynd_result *result, const char *sql, size_t len)
+{
 	mysqli_report_index(link, sql, len);
 	if (EG(exception)) {
 		mynd_result_abandon(result);
@@ -106,7 +111,7 @@ PHP_FUNCTION(mysqli_query)
 		RETVAL_FALSE;
 		mysqli_report_link(link);
 	} else if (mynd_link_has_result(link)) {
-		mysqli_answer_result(return_value, mysqli_take_result(link, mode & MYSQLI_USE_RESULT, sql, len));
+		mysqli_answer_result(return_value, take_result(link, mode & MYSQLI_USE_RESULT, sql, len));
 	} else {
 		RETVAL_TRUE;
 		mysqli_report_index(link, sql, len);
@@ -155,7 +160,7 @@ static mynd_result *take_waiting(mynd_link *link, bool use)
 		mysqli_report_error(mynd_link_error(link));
 		return NULL;
 	}
-	return mysqli_take_result(link, use, ZEND_STRL("from previous query"));
+	return take_result(link, use, ZEND_STRL("from previous query"));
 }
 
 PHP_FUNCTION(mysqli_store_result)

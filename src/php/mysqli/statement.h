@@ -101,6 +101,8 @@ int mysqli_statement_advance(mysqli_statement_object *self);
 
 /* What is unread of its last execute is read and dropped. Waits. */
 void mysqli_statement_drop_results(mysqli_statement_object *self);
+/* An unbuffered result is read to its end, and stays: there is nothing more to fetch. Waits. */
+void mysqli_statement_skip_rows(mysqli_statement_object *self);
 
 /* --- bound variables (bind.c) --- */
 

@@ -30,6 +30,30 @@ static mynd_result *take(mysqli_statement_object *self, bool store)
 	return result;
 }
 
+/* The first fetch takes the result set. Stored, as in stock, if a cursor was asked for and the server opened none. */
+static bool begin_fetching(mysqli_statement_object *self)
+{
+	self->result = take(self, self->cursor.type != MYND_CURSOR_NONE && !self->has_cursor);
+	self->phase = self->result == NULL ? MYSQLI_PREPARED : MYSQLI_FETCHING;
+	return self->result != NULL;
+}
+
+void mysqli_statement_skip_rows(mysqli_statement_object *self)
+{
+	if (self->has_cursor) { /* what is left of it the server need not send */
+		mysqli_statement_drop_results(self);
+		self->phase = self->phase >= MYSQLI_WAITING ? MYSQLI_FETCHING : self->phase;
+		return;
+	}
+	if (self->phase == MYSQLI_WAITING && !begin_fetching(self)) {
+		return;
+	}
+	if (self->result != NULL && !mynd_result_is_buffered(self->result)) {
+		while (mynd_result_skip(self->result) == MYND_OK) {
+		}
+	}
+}
+
 /*
  * What store_result() and get_result() have in common. NULL: there is none. It was reported why, unless the statement has
  * no result set; then an older error of it is reported once more, as stock does.
@@ -142,14 +166,6 @@ static int fetch_row(mysqli_statement_object *self)
 	int rc = fetch_into(self, self->columns, values);
 	efree(values);
 	return rc;
-}
-
-/* The first fetch takes the result set. Stored, as in stock, if a cursor was asked for and the server opened none. */
-static bool begin_fetching(mysqli_statement_object *self)
-{
-	self->result = take(self, self->cursor.type != MYND_CURSOR_NONE && !self->has_cursor);
-	self->phase = self->result == NULL ? MYSQLI_PREPARED : MYSQLI_FETCHING;
-	return self->result != NULL;
 }
 
 /* true: a row. null: there are no more. false: failed, and reported. */

@@ -239,14 +239,14 @@ PHP_FUNCTION(mysqli_stmt_reset)
 	if (self->statement == NULL) {
 		RETURN_TRUE;
 	}
-	if (self->result == NULL || !mynd_result_is_buffered(self->result)) {
-		mysqli_statement_drop_results(self);
-	}
-	if (self->phase == MYSQLI_WAITING) {
-		self->phase = MYSQLI_FETCHING;
+	mysqli_statement_skip_rows(self);
+	if (mynd_statement_link(self->statement) ==
+	    NULL) { /* and with its connection all that there was to reset */
+		RETURN_TRUE;
 	}
 	RETVAL_BOOL(mynd_statement_reset(self->statement) == MYND_OK);
 	mysqli_statement_set_error(self, mynd_statement_error(self->statement));
+	self->affected_rows = (uint64_t) -1;
 }
 
 /* --- execute_query --- */
@@ -268,10 +268,19 @@ static bool query_with(
 	return rc == MYND_OK;
 }
 
+/* The link drops what is behind the first result. */
 static void answer_query(zval *return_value, mynd_link *link, zend_string *sql)
 {
-	if (mynd_link_has_result(link)) {
-		mysqli_answer_result(return_value, mysqli_take_result(link, false, ZSTR_VAL(sql), ZSTR_LEN(sql)));
+	bool has_result = mynd_link_has_result(link);
+	mynd_result *result = has_result ? mynd_link_store(link) : NULL;
+	if (has_result && result == NULL) {
+		RETVAL_FALSE;
+		mysqli_report_link(link);
+		return;
+	}
+	if (has_result) {
+		result = mysqli_result_with_index(link, result, ZSTR_VAL(sql), ZSTR_LEN(sql));
+		mysqli_answer_result(return_value, result);
 	} else {
 		RETVAL_TRUE;
 	}
