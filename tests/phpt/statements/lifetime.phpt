@@ -178,7 +178,7 @@ $programs = [
 		} catch (mysqli_sql_exception) {
 		}
 	},
-	'execute_query()' => fn($i) => $m->execute_query("SELECT ?, $i", [$long])->fetch_row(),
+	'execute_query()' => fn($i) => $m->execute_query("SELECT ?, $i AS x", [$long])->fetch_row(),
 	'warnings' => fn() => $m->prepare('SELECT CAST("x" AS INT)')->execute(),
 	'a cursor' => function () use ($m) {
 		$s = $m->prepare('SELECT seq FROM seq_1_to_500');
@@ -268,7 +268,7 @@ prepare: nothing left
 get_result(): nothing left
 bind_result(): nothing left
 errors: nothing left
-execute_query(): 15680 bytes left
+execute_query(): nothing left
 warnings: nothing left
 a cursor: nothing left
 metadata: nothing left
