@@ -93,13 +93,13 @@ int mynd_link_closed_meanwhile(mynd_link *link)
 	return link->close_wanted ? gone(link, MYND_CAUSE_LOST) : MYND_OK;
 }
 
-/* Hands the session what is here, without waiting. */
+/* Hands the session what is here, without waiting. MYND_MORE: nothing was. */
 static int take_in(mynd_link *link, mynd_span span, mynd_error *error)
 {
 	size_t n;
 	int rc = mynd_link_receive(link, span, 0, &n, error);
 	if (rc != MYND_OK) {
-		return rc == MYND_MORE ? MYND_OK : MYND_BAD;
+		return rc;
 	}
 	rc = mynd_session_commit(link->session, n);
 	if (rc != MYND_OK) {
@@ -114,7 +114,10 @@ static int wait_to_write(mynd_link *link, mynd_error *error)
 	mynd_span span = room(link);
 	int ready = 0;
 	if (span.len > 0 && mynd_link_has_received(link)) {
-		return take_in(link, span, error);
+		int rc = take_in(link, span, error);
+		if (rc != MYND_MORE) {
+			return rc;
+		}
 	}
 	int events = MYND_WRITABLE | (span.len > 0 ? MYND_READABLE : 0);
 	if (mynd_net_wait(link->net, events, deadline_of(link, MYND_SET_WRITE_TIMEOUT), &ready, error) !=
@@ -124,7 +127,7 @@ static int wait_to_write(mynd_link *link, mynd_error *error)
 	if (!(ready & MYND_READABLE) || span.len == 0) {
 		return MYND_OK;
 	}
-	return take_in(link, span, error);
+	return take_in(link, span, error) == MYND_BAD ? MYND_BAD : MYND_OK;
 }
 
 /* Writes once, or waits once and reads what comes meanwhile. MYND_OK: there is nothing left to write. */

@@ -138,13 +138,18 @@ static bool is_number_allowed(uint8_t due, uint8_t number, mynd_numbering number
 	       (numbering == MYND_NUMBER_DUE_OR_ZERO && number == 0);
 }
 
-static int read_header(mynd_decompressor *d, uint8_t *due, mynd_numbering numbering, mynd_error *error)
+/* `go_on`: only if its number is the one due; else it is left for the next read, when the caller may know better what is allowed. */
+static int read_header(
+    mynd_decompressor *d, uint8_t *due, mynd_numbering numbering, bool go_on, mynd_error *error)
 {
 	mynd_cursor c = mynd_cursor_over(d->input + d->start, d->end - d->start);
 	uint64_t packed, plain;
 	uint8_t number;
 	if (mynd_cursor_int(&c, 3, &packed) != MYND_OK || mynd_cursor_u8(&c, &number) != MYND_OK ||
 	    mynd_cursor_int(&c, 3, &plain) != MYND_OK) {
+		return MYND_MORE;
+	}
+	if (go_on && number != *due) {
 		return MYND_MORE;
 	}
 	if (!is_number_allowed(*due, number, numbering)) {
@@ -270,7 +275,7 @@ int mynd_decompressor_read(mynd_decompressor *d, uint8_t *number, mynd_numbering
 		size_t got = 0, looked_at = d->start;
 		int rc = MYND_OK;
 		if (d->plain_left == 0) {
-			rc = read_header(d, number, numbering, error);
+			rc = read_header(d, number, numbering, *n > 0, error);
 			if (rc == MYND_OK && *n > 0 && to.len < d->plain_left) {
 				return MYND_OK; /* it will have more room the next time, perhaps for all of it */
 			}

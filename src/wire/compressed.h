@@ -53,7 +53,7 @@ void mynd_decompressor_commit(mynd_decompressor *d, size_t n);
 
 /*
  * Unpacks into `to` what is here: *n bytes, at least one. MYND_MORE: feed it. MYND_BAD: the frames are broken, or no memory; only free is
- * allowed then. *number is the one that is due. The last byte of a frame is given out only when all of the frame was found in order, so
+ * allowed then. *number is the one that is due; `numbering` is asked of the first frame that this call begins, others have to follow it or wait. The last byte of a frame is given out only when all of the frame was found in order, so
  * that what ends with it is whole.
  */
 int mynd_decompressor_read(mynd_decompressor *d, uint8_t *number, mynd_numbering numbering, mynd_span to,

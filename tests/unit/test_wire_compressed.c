@@ -132,6 +132,9 @@ static int take(
 	for (;;) {
 		size_t n = 0;
 		rc = mynd_decompressor_read(d, &t->number, numbering, (mynd_span){room, span}, &n, &t->error);
+		if (mynd_decompressor_memory(d) > t->most_memory) {
+			t->most_memory = mynd_decompressor_memory(d);
+		}
 		assert_true(n <= span);
 		assert_true((rc == MYND_OK) == (n > 0) || rc == MYND_BAD);
 		if (rc == MYND_MORE && at < from.len) {
@@ -140,9 +143,6 @@ static int take(
 			break;
 		}
 		mynd_buffer_put_bytes(&t->bytes, room, n);
-		if (mynd_decompressor_memory(d) > t->most_memory) {
-			t->most_memory = mynd_decompressor_memory(d);
-		}
 	}
 	if (rc == MYND_MORE && mynd_decompressor_is_empty(d)) {
 		rc = MYND_OK;
@@ -413,8 +413,8 @@ static void test_lengths_that_lie(void **state)
 			lie(both[a], len, 0, 1, "", "a compressed frame is");
 			lie(both[a], len, 0, -1, "", "a compressed frame is");
 			lie(both[a], len, 0, 100000, "", "a compressed frame is");
-			lie(both[a], len, 1, 0, "x", "compressed frame");
-			lie(both[a], len, 9, 0, "more bytes", "compressed frame");
+			lie(both[a], len, 1, 0, "x", "bytes behind the stream");
+			lie(both[a], len, 9, 0, "more bytes", "bytes behind the stream");
 			lie(both[a], len, -1, 0, "", "");
 		}
 	}
@@ -489,6 +489,10 @@ static void test_zstd_that_wants_too_much(void **state)
 		mynd_buffer b;
 		mynd_buffer_init(&b, 100);
 		put_frame(&b, 0, streams[i].len, 5, (mynd_slice){(const uint8_t *) streams[i].bytes, streams[i].len});
+		taken t;
+		take(MYND_COMPRESSION_ZSTD, &(way){.feed = 1}, (mynd_slice){b.ptr, b.len}, 0, MYND_NUMBER_DUE, &t);
+		assert_true(t.most_memory < 1 << 20);
+		mynd_buffer_free(&t.bytes);
 		expect_bad(MYND_COMPRESSION_ZSTD, (mynd_slice){b.ptr, b.len}, "", 4);
 		mynd_buffer_free(&b);
 	}
@@ -580,6 +584,7 @@ static void test_numbers(void **state)
 	    {5, MYND_NUMBER_DUE_OR_ZERO, 5, 6, MYND_OK, 7},
 	    {5, MYND_NUMBER_DUE_OR_ZERO, 0, 1, MYND_OK, 2},
 	    {5, MYND_NUMBER_DUE_OR_ZERO, 1, 2, MYND_BAD, 5},
+	    {5, MYND_NUMBER_DUE_OR_ZERO, 5, 0, MYND_OK, 1},
 	    {5, MYND_NUMBER_ANY, 77, 3, MYND_OK, 4},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -588,6 +593,31 @@ static void test_numbers(void **state)
 		assert_int_equal(rc, cases[i].answer);
 		assert_int_equal(next, cases[i].next);
 	}
+}
+
+/* A frame whose number is not the one due waits for the next read, whatever this one allows. */
+static void test_the_first_frame_alone_is_allowed_more(void **state)
+{
+	(void) state;
+	mynd_decompressor *d = mynd_decompressor_new(MYND_COMPRESSION_ZLIB);
+	mynd_buffer b;
+	mynd_error error;
+	uint8_t room[100], number = 5;
+	size_t n;
+	mynd_buffer_init(&b, 100);
+	put_stored(&b, 5, (const uint8_t *) "ab", 2);
+	put_stored(&b, 6, (const uint8_t *) "c", 1);
+	put_stored(&b, 0, (const uint8_t *) "d", 1);
+	memcpy(mynd_decompressor_want(d).ptr, b.ptr, b.len);
+	mynd_decompressor_commit(d, b.len);
+	mynd_span span = {room, sizeof room};
+	assert_int_equal(mynd_decompressor_read(d, &number, MYND_NUMBER_DUE_OR_ZERO, span, &n, &error), MYND_OK);
+	assert_int_equal(n, 3);
+	assert_int_equal(number, 7);
+	assert_true(mynd_decompressor_has_bytes(d));
+	assert_int_equal(mynd_decompressor_read(d, &number, MYND_NUMBER_DUE, span, &n, &error), MYND_BAD);
+	mynd_decompressor_free(d);
+	mynd_buffer_free(&b);
 }
 
 int main(void)
@@ -608,6 +638,7 @@ int main(void)
 	    cmocka_unit_test(test_corrupt_bytes),
 	    cmocka_unit_test(test_checksum),
 	    cmocka_unit_test(test_numbers),
+	    cmocka_unit_test(test_the_first_frame_alone_is_allowed_more),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ function kill(mysqli $m): void
 	} while ($alive);
 }
 $m = compressed();
-$result = $m->query("SELECT seq, REPEAT(seq, 500) FROM seq_1_to_1000000", MYSQLI_USE_RESULT);
+$result = $m->query("SELECT seq, REPEAT(seq, 500) FROM " . seq($m, 1000000), MYSQLI_USE_RESULT);
 $result->fetch_row();
 kill($m);
 attempt('in the middle', function () use ($result) {

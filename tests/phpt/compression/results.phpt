@@ -32,16 +32,16 @@ echo "\nmany rows: ";
 foreach ([MYSQLI_STORE_RESULT, MYSQLI_USE_RESULT] as $mode) {
 	$n = 0;
 	$ok = true;
-	foreach ($m->query("SELECT seq, REPEAT(seq, 7), seq * 3 FROM seq_1_to_50000", $mode) as $row) {
+	foreach ($m->query("SELECT seq, REPEAT(seq, 7), seq * 3 FROM " . seq($m, 50000), $mode) as $row) {
 		$n++;
 		$ok = $ok && array_values($row) === ["$n", str_repeat($n, 7), (string) ($n * 3)];
 	}
 	echo $n, ' ', json_encode($ok), ' ';
 }
-echo count($m->query('SELECT seq FROM seq_1_to_300000', MYSQLI_USE_RESULT)->fetch_all());
+echo count($m->query('SELECT seq FROM ' . seq($m, 300000), MYSQLI_USE_RESULT)->fetch_all());
 
 echo "\nseveral results: ";
-$m->multi_query("SELECT 1; SELECT REPEAT('x', 40000); SET @a = 1; SELECT seq FROM seq_1_to_20000; SELECT 'last'");
+$m->multi_query("SELECT 1; SELECT REPEAT('x', 40000); SET @a = 1; SELECT seq FROM " . seq($m, 20000) . "; SELECT 'last'");
 do {
 	$result = $m->store_result();
 	echo $result ? $result->num_rows . ':' . strlen($result->fetch_row()[0]) . ' ' : '- ';
@@ -63,11 +63,11 @@ $m->store_result();
 attempt('', fn() => $m->next_result());
 
 echo 'given up: ';
-$result = $m->query('SELECT seq, REPEAT(seq, 20) FROM seq_1_to_100000', MYSQLI_USE_RESULT);
+$result = $m->query('SELECT seq, REPEAT(seq, 20) FROM ' . seq($m, 100000), MYSQLI_USE_RESULT);
 $result->fetch_row();
 $result->free();
 echo $m->query("SELECT 'then'")->fetch_row()[0], "\n";
-$result = $m->query("SELECT seq, REPEAT(seq, 20) FROM seq_1_to_100000", MYSQLI_USE_RESULT);
+$result = $m->query("SELECT seq, REPEAT(seq, 20) FROM " . seq($m, 100000), MYSQLI_USE_RESULT);
 $result->fetch_row();
 unset($result);
 echo $m->query("SELECT 'dropped'")->fetch_row()[0], "\n";

@@ -14,7 +14,7 @@ echo is_compressed($m), ' ', $m->query("SHOW STATUS LIKE 'Ssl_cipher'")->fetch_r
 $text = text(5_000_000) . noise(1_000_000);
 foreach ([MYSQLI_STORE_RESULT, MYSQLI_USE_RESULT] as $mode) {
 	var_dump($m->query("SELECT '$text', 'end'", $mode)->fetch_row() === [$text, 'end']);
-	echo array_sum(array_column($m->query('SELECT seq FROM seq_1_to_100000', $mode)->fetch_all(), 0)), "\n";
+	echo array_sum(array_column($m->query('SELECT seq FROM ' . seq($m, 100000), $mode)->fetch_all(), 0)), "\n";
 }
 var_dump($m->change_user(getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB')));
 echo $m->query('SELECT 1')->fetch_row()[0], "\n";

@@ -2,6 +2,8 @@
 Compression: zstd where the server has it
 --EXTENSIONS--
 mysqli
+--CONFLICTS--
+all
 --SKIPIF--
 <?php
 require __DIR__ . '/compression.inc';
