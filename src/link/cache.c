@@ -114,12 +114,10 @@ static int wrong_count(mynd_statement *s, uint32_t *needed)
 /* May prepare and execute go in one write, and with which id? 0: no. */
 static uint32_t may_go_together(mynd_link *link, const mynd_statement *s, uint32_t count)
 {
-	mynd_slice sql = slice_of(s->text, s->len);
-	mynd_command command = mynd_command_text(MYND_COM_STMT_PREPARE, sql);
+	uint32_t id = s->local || count > UINT16_MAX ? 0 : mynd_pipelining_id(link);
 	uint32_t placeholders;
-	bool may = count <= UINT16_MAX && mynd_sql_count_placeholders(sql, &placeholders) &&
-	           placeholders == count && !mynd_command_is_barrier(&command);
-	return may ? mynd_pipelining_id(link) : 0;
+	bool certain = id != 0 && mynd_sql_count_placeholders(slice_of(s->text, s->len), &placeholders);
+	return certain && placeholders == count ? id : 0;
 }
 
 /* The prepare has failed, and so must the execute behind it. Its error is nobody's; the prepare's stays. */

@@ -104,9 +104,11 @@ int mynd_statement_queue_execute(
 	mynd_link *link = s->link;
 	bool bind = !has_types(s, parameters);
 	mynd_command command = mynd_command_execute(id, cursor, parameters, s->parameters, bind);
+	command.barrier = s->local;
 	link->affected_rows = (uint64_t) -1;
-	mynd_link_keep_file_text(link, s->text, s->len);
-	command.barrier = link->file_text != NULL;
+	if (s->local) {
+		mynd_link_keep_file_text(link, s->text, s->len);
+	}
 	if (mynd_session_send(link->session, &command, NULL, &link->error) != MYND_OK) {
 		return MYND_BAD;
 	}

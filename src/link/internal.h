@@ -114,6 +114,7 @@ struct mynd_statement {
 	bool prepared; /* the server has it, as `id` */
 	bool cached, explicit_close;
 	bool alters;    /* running it may change the session */
+	bool local;     /* its text has the word LOCAL: it may ask for a file */
 	bool bound;     /* the server has `types` */
 	bool long_data; /* was sent since the last execute */
 	enum {

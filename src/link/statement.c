@@ -38,6 +38,8 @@ mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len,
 	memcpy(s->text, sql, len);
 	s->text[len] = '\0';
 	s->len = len;
+	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
+	s->local = mynd_command_is_barrier(&prepare);
 	s->references = 1;
 	s->link = link;
 	s->epoch = link->epoch;

@@ -17,7 +17,7 @@ final class Row
 	}
 }
 
-/** Links and results as they are made, so that they outlive the function that made them. */
+/** Links, statements and results as they are made, so that they outlive the function that made them. */
 $kept = [];
 function keep(mixed $object): mixed
 {
@@ -116,17 +116,82 @@ $parts = [
 		$m->close();
 		swallow(fn() => $r->fetch_all());
 	},
+	'statements, stored' => function () {
+		keep($s = keep(link_for_test())->prepare("SELECT seq a, REPEAT('x', seq * ?) b, NULL c, seq + 0.5 d FROM seq_1_to_40"));
+		$s->result_metadata()->fetch_fields();
+		$s->execute([20]);
+		keep($r = $s->get_result());
+		$r->fetch_assoc();
+		$r->fetch_all(MYSQLI_BOTH);
+		$n = 3;
+		$s->bind_param('i', $n);
+		$s->execute();
+		$s->store_result();
+		$s->bind_result($a, $b, $c, $d);
+		while ($s->fetch());
+		$s->data_seek(5);
+		$s->fetch();
+		swallow(fn() => $s->prepare('nonsense'));
+		$s->prepare('SELECT ?');
+		$s->bind_param('b', $n);
+		$s->send_long_data(0, str_repeat('z', 10000));
+		$s->execute();
+	},
+	'statements, used, and cursors' => function () {
+		keep($m = link_for_test());
+		keep($s = $m->prepare("SELECT seq a, REPEAT('x', 3000 * seq) b, NULL c FROM seq_1_to_30"));
+		$s->execute();
+		$s->bind_result($a, $b, $c);
+		$s->fetch();
+		$s->fetch();
+		$s->execute();
+		$s->fetch();
+		$s->reset();
+		foreach ([3, 0] as $prefetch) {
+			keep($t = $m->prepare('SELECT seq, NULL FROM seq_1_to_20'));
+			$t->attr_set(MYSQLI_STMT_ATTR_CURSOR_TYPE, MYSQLI_CURSOR_TYPE_READ_ONLY);
+			$prefetch === 0 || $t->attr_set(MYSQLI_STMT_ATTR_PREFETCH_ROWS, $prefetch);
+			$t->execute();
+			$t->bind_result($x, $y);
+			$t->fetch();
+			$m->query('SELECT 1')->fetch_row();
+			while ($t->fetch());
+			$t->execute();
+			keep($t->get_result())->fetch_all();
+			$t->execute();
+		}
+	},
+	'execute_query, procedures' => function () {
+		keep($m = link_for_test());
+		for ($i = 0; $i < 3; $i++) {
+			keep($m->execute_query('SELECT seq, ? FROM seq_1_to_5', ["value $i"]))->fetch_all();
+		}
+		swallow(fn() => $m->execute_query('SELECT ?', []));
+		swallow(fn() => $m->execute_query('nonsense'));
+		$m->execute_query('SET @a = ?', [5]);
+		$m->query('CREATE OR REPLACE PROCEDURE bailout() BEGIN SELECT 1 a; SELECT * FROM seq_1_to_100; END');
+		keep($s = $m->prepare('CALL bailout()'));
+		$s->execute();
+		do {
+			if ($r = $s->get_result()) {
+				keep($r)->fetch_all();
+			}
+		} while ($s->more_results() && $s->next_result());
+		$s->execute();
+		unset($s);
+	},
 ];
 if (isset($_GET['parts'])) {
 	echo json_encode(array_keys($parts));
 	exit;
 }
 const OF_LINKS = ['store_result', 'use_result', 'more_results', 'next_result', 'stat', 'get_charset'];
+const OF_STATEMENTS = ['get_result', 'store_result', 'fetch', 'more_results', 'next_result', 'result_metadata', 'reset', 'execute', 'get_warnings', 'free_result'];
 const OF_RESULTS = ['fetch_assoc', 'fetch_fields', 'fetch_all', 'fetch_object', 'getIterator'];
 register_shutdown_function(function () use (&$kept) {
 	bailout_stop();
 	foreach ($kept as $i => $object) {
-		foreach ($object instanceof mysqli ? OF_LINKS : OF_RESULTS as $method) {
+		foreach ($object instanceof mysqli ? OF_LINKS : ($object instanceof mysqli_stmt ? OF_STATEMENTS : OF_RESULTS) as $method) {
 			swallow(fn() => keep($object->$method()));
 		}
 		swallow(fn() => $object->query("SELECT 'used'")->fetch_column());
@@ -135,7 +200,7 @@ register_shutdown_function(function () use (&$kept) {
 		var_dump($object);
 		ob_end_clean();
 		if ($_GET['n'] % 2 === $i % 2) { /* or it is left to the end of the request */
-			swallow(fn() => $object instanceof mysqli ? $object->close() : $object->free());
+			swallow(fn() => $object instanceof mysqli_result ? $object->free() : $object->close());
 		}
 	}
 	mysqli_connect_error();

@@ -2,7 +2,7 @@
 /* Has one worker do each part of program.php again and again, ended one allocation later each time, until it comes through. */
 require __DIR__ . '/../phpt/lifetime/lifetime.inc';
 $passed = $failed = 0;
-$worker = new Worker(__DIR__ . '/program.php', '-d display_errors=1 -d pcre.jit=0');
+$worker = new Worker(__DIR__ . '/program.php', '-d display_errors=1 -d pcre.jit=0 -d mynd.pipelining=on');
 foreach (json_decode($worker->request(parts: 1), flags: JSON_THROW_ON_ERROR) as $part) {
 	for ($n = 1; ; $n++) {
 		$said = $worker->request(part: $part, n: $n);
