@@ -116,13 +116,14 @@ static void add_attribute(attributes *a, const char *name, const char *value)
 static void describe_client(mynd_link *link, const target *to, attributes *a)
 {
 	a->count = 0;
+	add_attribute(a, "_client_name", "mysqlnd"); /* DBAs' rules for PHP programs go by it */
+	add_attribute(a, "_server_host", to->endpoint.unix_path != NULL ? "localhost" : to->host);
 	snprintf(a->pid, sizeof a->pid, "%ld", (long) getpid());
-	add_attribute(a, "_client_name", "mynd");
-	add_attribute(a, "_client_version", MYND_CLIENT_VERSION);
+	add_attribute(a, "_connector_name", "mynd");
+	add_attribute(a, "_connector_version", MYND_CLIENT_VERSION);
 	add_attribute(a, "_os", mynd_system()->sysname);
 	add_attribute(a, "_platform", mynd_system()->machine);
 	add_attribute(a, "_pid", a->pid);
-	add_attribute(a, "_server_host", to->endpoint.unix_path != NULL ? "localhost" : to->host);
 	add_attribute(a, "program_name", sapi_module.name);
 	add_attribute(a, "php_version", PHP_VERSION);
 	add_attribute(a, "php_driver", link->strings[MYND_SET_FACE]);
@@ -176,6 +177,7 @@ static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *w
 	       MYND_CAP_PROTOCOL_41 | MYND_CAP_TRANSACTIONS | MYND_CAP_SECURE_CONNECTION |
 	       MYND_CAP_MULTI_RESULTS | MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS | MYND_CAP_AUTH_LENENC |
 	       MYND_CAP_SESSION_TRACK | (with->tls ? MYND_CAP_SSL : 0) |
+	       (link->ints[MYND_SET_EXPIRED_PASSWORDS] != 0 ? MYND_CAP_EXPIRED_PASSWORDS : 0) |
 	       (compress ? MYND_CAP_COMPRESS | MYND_CAP_ZSTD : 0) | (with->client_flags & from_program);
 }
 

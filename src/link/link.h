@@ -108,10 +108,11 @@ typedef enum mynd_int_setting {
 	MYND_SET_ALLOW_CLEARTEXT,   /* 0 or 1: mysql_clear_password without TLS */
 	MYND_SET_REFUSE_SERVER_KEY, /* 0 or 1 */
 	MYND_SET_TLS_VERIFY_CHAIN,
-	MYND_SET_TLS_VERIFY_HOST, /* 0 or 1 */
-	MYND_SET_KEEPALIVE,       /* 0 or 1, default 1 */
-	MYND_SET_PIPELINING,      /* mynd_pipelining, default MYND_PIPELINING_OFF. At any time */
-	MYND_SET_COMPRESS,        /* 0 or 1: as the flag COMPRESS */
+	MYND_SET_TLS_VERIFY_HOST,   /* 0 or 1 */
+	MYND_SET_KEEPALIVE,         /* 0 or 1, default 1 */
+	MYND_SET_EXPIRED_PASSWORDS, /* 0 or 1: log in with one that has expired, to set a new one */
+	MYND_SET_PIPELINING,        /* mynd_pipelining, default MYND_PIPELINING_OFF. At any time */
+	MYND_SET_COMPRESS,          /* 0 or 1: as the flag COMPRESS */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 /* Whether commands that the program did not ask to go together may be written together. */

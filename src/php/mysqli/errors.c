@@ -32,6 +32,12 @@ void mysqli_report_error(const mynd_error *error)
 	}
 }
 
+/* PHP's streams name the function with all warnings but these. */
+static bool is_without_function(const char *remark)
+{
+	return strstr(remark, "cafile stream: `") != NULL;
+}
+
 /* What stock says beside an error whatever the report mode is, and then the error. */
 static void report(mynd_link *link, const mynd_error *what, bool always)
 {
@@ -42,7 +48,11 @@ static void report(mynd_link *link, const mynd_error *what, bool always)
 	}
 	if (remark != NULL) {
 		mynd_link_addref(link);
-		php_error_docref(NULL, E_WARNING, "%s", remark);
+		if (is_without_function(remark)) {
+			zend_error(E_WARNING, "%s", remark);
+		} else {
+			php_error_docref(NULL, E_WARNING, "%s", remark);
+		}
 		mynd_link_release(link);
 	}
 	if (error.code != 0 && (always || (MYND_G(report_mode) & MYSQLI_REPORT_ERROR))) {

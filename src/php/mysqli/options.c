@@ -59,6 +59,9 @@ static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 	case MYSQLI_OPT_INT_AND_FLOAT_NATIVE:
 		mynd_link_set_int(link, MYND_SET_NATIVE_NUMBERS, value != 0);
 		return true;
+	case MYSQLI_OPT_CAN_HANDLE_EXPIRED_PASSWORDS:
+		mynd_link_set_int(link, MYND_SET_EXPIRED_PASSWORDS, value != 0);
+		return true;
 	case MYSQLI_OPT_COMPRESS: /* as in stock there is no way back */
 		mynd_link_set_int(link, MYND_SET_COMPRESS, 1);
 		return true;

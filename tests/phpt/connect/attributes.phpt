@@ -42,19 +42,20 @@ foreach ($attributes as $name => $value) {
 	echo $name, ': ', match ($name) {
 		'_pid' => (int) $value === getmypid() ? 'ours' : $value,
 		'php_version' => $value === PHP_VERSION ? 'ours' : $value,
-		'_client_version' => $value === phpversion('mynd') ? 'of mynd' : $value,
+		'_connector_version' => $value === phpversion('mynd') ? 'of mynd' : $value,
 		'_os', '_platform' => $value === php_uname($name === '_os' ? 's' : 'm') ? 'ours' : $value,
 		default => $value,
 	}, "\n";
 }
 ?>
 --EXPECT--
-_client_name: mynd
-_client_version: of mynd
+_client_name: mysqlnd
+_server_host: 127.0.0.1
+_connector_name: mynd
+_connector_version: of mynd
 _os: ours
 _platform: ours
 _pid: ours
-_server_host: 127.0.0.1
 program_name: cli
 php_version: ours
 php_driver: mysqli
