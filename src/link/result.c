@@ -391,6 +391,7 @@ int mynd_result_skip(mynd_result *r)
 	int rc = mynd_result_advance(r);
 	if (rc == MYND_OK && r->store == NULL) {
 		mynd_row_drop(r->columns, &r->event.row);
+		*(r->binary ? &r->link->counts.rows_skipped_prepared : &r->link->counts.rows_skipped_text) += 1;
 	}
 	return rc;
 }
