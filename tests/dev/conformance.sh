@@ -8,10 +8,10 @@ verdicts() { # RUN SIDE VERDICT TEST...: pairs
 	printf '%s\ttests/%s.phpt\n' "$@" >"$dir/verdicts"
 }
 
-lists=$temp/lists run=$temp/run
+lists=$temp/lists run=$temp/some-8.2-mysql
 mkdir -p "$lists"
 printf '# a comment\nlater.phpt is for later\nready.phpt was for later\nelsewhere.phpt is in no suite\n' >"$lists/waiting.list"
-echo 'counter.phpt counts otherwise' >"$lists/counters.list"
+printf 'counter.phpt [8.2 mysql] counts otherwise\nfails.phpt [8.4 mysql] fails there\n' >"$lists/counters.list"
 : >"$lists/differences.list"
 verdicts "$run" stock PASSED both PASSED fails PASSED crashes PASSED skipped PASSED later PASSED ready PASSED counter FAILED better SKIPPED none
 printf -- '--\n001+\n002+ %s/mynd/tests/fails.php went wrong\n003- right\n' "$run" >"$temp/fails.diff"

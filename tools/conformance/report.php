@@ -37,16 +37,23 @@ function reasons(string $folder): array
 	return array_combine($found[1], $found[2]);
 }
 
-/** @return array<string, string> a list: names and why they are on it; lines that begin with # are comments */
-function listed(string $file): array
+/**
+ * A list: names and why they are on it; lines that begin with # are comments. "[8.2 mysql]" behind a name restricts it to runs of that name.
+ *
+ * @return array<string, string>
+ */
+function listed(string $file, string $run): array
 {
+	$about = explode('-', basename($run));
 	$listed = [];
 	foreach (file($file, FILE_IGNORE_NEW_LINES | FILE_SKIP_EMPTY_LINES) as $line) {
 		if ($line[0] === '#') {
 			continue;
 		}
-		preg_match('/^(\S+\.phpt)\s+(\S.*)$/', $line, $parts) || fail("$file: not a test and a reason: $line");
-		$listed[$parts[1]] = $parts[2];
+		preg_match('/^(\S+\.phpt)\s+(?:\[(.+?)\]\s+)?([^\s[].*)$/', $line, $parts) || fail("$file: not a test and a reason: $line");
+		if (!array_diff(array_filter(explode(' ', $parts[2])), $about)) {
+			$listed[$parts[1]] = $parts[3];
+		}
 	}
 	return $listed;
 }
@@ -81,7 +88,7 @@ $options = preg_grep('/^--/', $argv);
 [, $run, $lists] = array_values(array_diff($argv, $options));
 $stock = verdicts("$run/stock");
 $mynd = verdicts("$run/mynd");
-$lists = array_combine(LISTS, array_map(fn ($name) => listed("$lists/$name.list"), LISTS));
+$lists = array_combine(LISTS, array_map(fn ($name) => listed("$lists/$name.list", $run), LISTS));
 
 $passed = array_keys($stock, 'PASSED', true);
 $missing = array_filter($passed, fn ($test) => ($mynd[$test] ?? '') !== 'PASSED');
