@@ -180,7 +180,9 @@ check "compare: unknown option" ends_with 2 "$dev" compare --fast yes "$temp/pro
 # --- the demo's scenes ---
 
 scenes() { # SCRIPT
-	"$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/demo/scenes.php" "$MYND_STOCK_CMD" "$MYND_PHP_CMD" "$1" one two
+	local program
+	program=$(basename "$1" .php)
+	"$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/demo/scenes.php" "$MYND_STOCK_CMD" "$MYND_PHP_CMD" "$(dirname "$1")" "$program:one" "$program:two"
 }
 echo '<?php echo "== $argv[1]\n";' >"$temp/equal.php"
 echo '<?php echo "== $argv[1]\n", $argv[1] === "two" && extension_loaded("mynd") ? "other" : "", "\n";' >"$temp/other.php"
