@@ -151,6 +151,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 		}
 		return MYND_BAD;
 	}
+	make_room(link); /* behind the execute: the server is at that when its reply is on the way */
 	if (mynd_statement_read_prepared(s) !=
 	    MYND_OK) { /* that writes, too, and both may be too large for the buffers on the way */
 		return mynd_session_phase(link->session) == MYND_PHASE_DEAD ? MYND_BAD : drop_execute(link);
@@ -168,6 +169,7 @@ static int run_one_by_one(
     mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
 {
 	mynd_link *link = s->link;
+	make_room(link);
 	int rc = mynd_statement_prepare_begun(s);
 	if (rc != MYND_OK && mynd_cache_gave_way(link)) {
 		rc = mynd_statement_prepare_begun(s);
@@ -250,8 +252,6 @@ static int run_text(
 	s->alters = mynd_sql_may_alter_session(sql, false);
 	if (s->alters) {
 		mynd_link_forget_statements(link);
-	} else {
-		make_room(link);
 	}
 	int rc = run_new(s, parameters, count, needed);
 	keep_or_retire(s);
