@@ -12,7 +12,7 @@
 
 #define DEFAULT_PORT    3306
 #define PUBLIC_KEY_MAX  (64 * 1024)
-#define ATTRIBUTES_MAX  9
+#define ATTRIBUTES_MAX  10
 #define READ_BUFFER_MAX (1 << 30)
 #define MAX_PACKET      0xC0000000u /* what we announce, as stock */
 

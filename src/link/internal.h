@@ -93,6 +93,7 @@ struct mynd_link {
 	bool multi_statements; /* a text may hold several */
 	uint64_t address;      /* where the server is, as pipelining.c knows it; 0: nowhere */
 
+	bool parked; /* freed, but for the sweep, which learns from it first (pipelining.c) */
 	bool in_call, close_wanted, write_broken;
 	mynd_error error, last_failure;
 	char remark[512];
