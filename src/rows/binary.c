@@ -191,6 +191,14 @@ static zend_always_inline bool take_number(
 
 /* --- dates and times --- */
 
+static zend_always_inline size_t text_of(
+    const mynd_columns *columns, uint32_t i, const uint8_t *ptr, size_t len, char *to)
+{
+	len = mynd_temporal_text(columns->kinds[i], columns->column[i].decimals, ptr, len, to);
+	ZEND_ASSUME(len > 1 && len <= MYND_TEMPORAL_MOST);
+	return len;
+}
+
 static zend_always_inline void set_temporal(
     const mynd_columns *columns, uint32_t i, const uint8_t *ptr, size_t len, zval *out)
 {
@@ -200,16 +208,8 @@ static zend_always_inline void set_temporal(
 	if (EXPECTED(usual != NULL)) {
 		ZVAL_NEW_STR(out, usual);
 	} else {
-		set_text(out, (uint8_t *) text, mynd_temporal_text(columns->kinds[i], decimals, ptr, len, text));
+		set_text(out, (uint8_t *) text, text_of(columns, i, ptr, len, text));
 	}
-}
-
-/* As above, but for an equal text that stands further up; true if there is one. */
-static bool repeat_temporal(mynd_columns *columns, uint32_t i, const uint8_t *ptr, size_t len, zval *out)
-{
-	char text[MYND_TEMPORAL_MOST];
-	len = mynd_temporal_text(columns->kinds[i], columns->column[i].decimals, ptr, len, text);
-	return repeat_text(columns, i, out, (uint8_t *) text, len);
 }
 
 void mynd_binary_build(const mynd_columns *columns, uint32_t i, const mynd_cell *cell, zval *out)
@@ -225,6 +225,20 @@ void mynd_binary_build(const mynd_columns *columns, uint32_t i, const mynd_cell 
 
 /* --- rows --- */
 
+/* How many columns' NULL bits are taken at a time. */
+#define STRETCH 32
+
+/* The NULL bits of the columns from `i` on, a multiple of STRETCH; those of the first STRETCH that there are. */
+static zend_always_inline uint64_t null_bits(const uint8_t *nulls, uint32_t i, uint32_t count)
+{
+	uint64_t bits = 0;
+	uint32_t last = (MIN(count - i, STRETCH) + 1) / 8;
+	for (uint32_t byte = 0; byte <= last; byte++) {
+		bits |= (uint64_t) nulls[i / 8 + byte] << (8 * byte);
+	}
+	return bits >> 2;
+}
+
 /* Whether a cell that stands behind a length may stand there. */
 static zend_always_inline bool is_allowed(mynd_kind kind, const mynd_cell *cell)
 {
@@ -238,114 +252,179 @@ int mynd_binary_check(const mynd_columns *columns, const mynd_row *row)
 {
 	mynd_cells cells;
 	bool any_large = false, has_large = row->has_large;
+	size_t fixed = 0; /* bytes of numbers that were passed over and are not skipped yet */
+	uint32_t i = 0, count = columns->count;
 	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_cursor c = cells.c;
-	for (uint32_t i = 0; i < columns->count; i++) {
-		mynd_cell cell;
-		unsigned width = columns->widths[i];
-		if (mynd_binary_is_null(cells.nulls, i)) {
-			continue;
+	while (i < count) {
+		uint64_t nulls = null_bits(cells.nulls, i, count);
+		for (uint32_t stop = MIN(count, i + STRETCH); i < stop; i++, nulls >>= 1) {
+			mynd_cell cell;
+			unsigned width = columns->widths[i];
+			if (nulls & 1) {
+				continue;
+			}
+			if (width > 0) {
+				fixed += width;
+				continue;
+			}
+			if (mynd_cursor_skip(&c, fixed) != MYND_OK || mynd_cell_next(&c, has_large, &cell) != MYND_OK ||
+			    !is_allowed(columns->kinds[i], &cell)) {
+				return MYND_BAD;
+			}
+			fixed = 0;
+			any_large |= cell.len >= MYND_LARGE_CELL || cell.large != NULL;
 		}
-		if (width > 0
-		        ? mynd_cursor_skip(&c, width) != MYND_OK
-		        : mynd_cell_next(&c, has_large, &cell) != MYND_OK || !is_allowed(columns->kinds[i], &cell)) {
-			return MYND_BAD;
-		}
-		any_large |= width == 0 && (cell.len >= MYND_LARGE_CELL || cell.large != NULL);
 	}
-	if (c.pos != c.end) {
+	if (mynd_cursor_left(&c) != fixed) {
 		return MYND_BAD;
 	}
 	return any_large ? MYND_MORE : MYND_OK;
 }
 
-typedef enum how { HOW_NOT, HOW_MADE, HOW_SHARED } how;
+/*
+ * What a row's cells became, in one number that stays in a register: NULLs, texts that were copied or shared, and the shared ones
+ * among all. A field has room for a million columns; no row has so many.
+ */
+typedef uint64_t tally;
+#define ONE_NULL   (UINT64_C(1) << 0)
+#define ONE_TEXT   (UINT64_C(1) << 20)
+#define ONE_SHARED (UINT64_C(1) << 40)
+#define ONES       ((UINT64_C(1) << 20) - 1)
 
-/* A cell that is neither a number nor text that lies in the row. HOW_NOT: it is none. */
-static zend_never_inline how set_other(
-    mynd_columns *columns, uint32_t i, const mynd_cell *cell, bool kept, bool share, zval *out)
+/* How far a row is filled. `less`: how many of its bytes are not in its values, but for one length of a byte before each text. */
+typedef struct progress {
+	mynd_cursor c;
+	tally tally;
+	size_t less;
+} progress;
+
+/* A cell behind a length of more than a byte, one that lies elsewhere, or one of KIND_BIT. False: it is none. */
+static zend_never_inline bool set_rare(
+    mynd_columns *columns, uint32_t i, progress *at, bool has_large, bool kept, zval *out)
 {
-	mynd_kind kind = columns->kinds[i];
-	if (!is_allowed(kind, cell)) {
-		return HOW_NOT;
+	mynd_cell cell;
+	const uint8_t *start = at->c.pos;
+	if (mynd_cell_next(&at->c, has_large, &cell) != MYND_OK || !is_allowed(columns->kinds[i], &cell)) {
+		return false;
 	}
-	if (kind >= KIND_DATE) {
-		if (share) {
-			return repeat_temporal(columns, i, cell->ptr, cell->len, out) ? HOW_SHARED : HOW_MADE;
-		}
-		set_temporal(columns, i, cell->ptr, cell->len, out);
-		return HOW_MADE;
-	}
-	if (cell->ptr == NULL) {
-		zend_string *string = cell->large;
+	size_t taken = (size_t) (at->c.pos - start);
+	if (cell.large != NULL) {
+		zend_string *string = cell.large;
 		ZVAL_NEW_STR(out, kept ? zend_string_copy(string) : string);
-		return HOW_SHARED;
+		at->tally += ONE_TEXT + ONE_SHARED;
+	} else if (columns->kinds[i] == KIND_BIT && mynd_number_build(KIND_BIT, cell.ptr, cell.len, out)) {
+		at->less += taken - cell.len;
+		return true;
+	} else {
+		at->tally += set_text(out, cell.ptr, cell.len) ? ONE_TEXT + ONE_SHARED : ONE_TEXT;
 	}
-	if (mynd_number_build(kind, cell->ptr, cell->len, out)) {
-		return HOW_MADE;
-	}
-	set_text(out, cell->ptr, cell->len);
-	return HOW_MADE;
+	at->less += taken - cell.len - 1;
+	return true;
 }
 
+/* As set_temporal, but for an equal text that stands further up; true if there is one. */
+static zend_never_inline bool repeat_temporal(
+    mynd_columns *columns, uint32_t i, const uint8_t *ptr, size_t len, zval *out)
+{
+	char text[MYND_TEMPORAL_MOST];
+	return repeat_text(columns, i, out, (uint8_t *) text, text_of(columns, i, ptr, len, text));
+}
+
+/* Takes a cell whose length is in one byte. */
+static zend_always_inline bool take_short(mynd_cursor *c, mynd_slice *cell)
+{
+	mynd_cursor after = *c;
+	uint8_t len;
+	if (UNEXPECTED(mynd_cursor_u8(&after, &len) != MYND_OK) || UNEXPECTED(len >= MYND_CELL_NULL) ||
+	    UNEXPECTED(mynd_cursor_bytes(&after, len, cell) != MYND_OK)) {
+		return false;
+	}
+	*c = after;
+	return true;
+}
+
+static zend_always_inline tally fill_text(
+    mynd_columns *columns, uint32_t i, mynd_slice cell, bool share, intptr_t ahead, zval *out)
+{
+	bool shared = share ? repeat_text(columns, i, out, cell.ptr, cell.len)
+	                    : set_text_of_many(out, cell.ptr, cell.len, ahead);
+	return shared ? ONE_TEXT + ONE_SHARED : ONE_TEXT;
+}
+
+/* As above. One that is not shared was made, and so counts as nothing. */
+static zend_always_inline tally fill_temporal(
+    mynd_columns *columns, uint32_t i, mynd_slice cell, bool share, intptr_t ahead, zval *out)
+{
+	if (share) {
+		return repeat_temporal(columns, i, cell.ptr, cell.len, out) ? ONE_TEXT + ONE_SHARED : 0;
+	}
+	set_temporal(columns, i, cell.ptr, cell.len, out);
+	mynd_prefetch(Z_STR_P(out), ahead);
+	return 0;
+}
+
+static zend_always_inline void count_row(mynd_columns *columns, tally tally, size_t bytes, size_t less)
+{
+	uint64_t nulls = tally & ONES, texts = tally / ONE_TEXT & ONES;
+	columns->handed.rows++;
+	columns->handed.bytes += bytes - less - texts;
+	columns->handed.shared += tally / ONE_SHARED;
+	columns->handed.uncopied += columns->count - nulls - texts;
+}
+
+/* Long, because it is the loop over all cells of all rows: what it works with stays in registers. */
 static zend_always_inline void fill(
     mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing)
 {
-	const uint8_t *kinds = columns->kinds, *start = cells->c.pos, *nulls = cells->nulls;
+	const uint8_t *kinds = columns->kinds;
+	intptr_t ahead = columns->ahead.strings;
 	uint32_t i, count = columns->count;
-	bool has_large = cells->has_large;
-	uint8_t null = 4; /* the bit of the next column */
-	mynd_cursor c = cells->c;
-	uint64_t shared = 0, uncopied = 0;
-	int64_t less = 0; /* bytes of the row that its values do not have */
-	for (i = 0; i < count; i++, sharing >>= 1) {
+	uint64_t nulls = 0;
+	progress at = {cells->c, 0, 0};
+	for (i = 0; i < count; i++, nulls >>= 1, sharing >>= 1) {
 		zval *out = mynd_value_at(first, i, packed);
 		mynd_kind kind = kinds[i];
-		bool is_null = *nulls & null;
-		nulls += null >> 7;
-		null = (uint8_t) (null << 1 | null >> 7);
-		if (is_null) {
+		mynd_slice cell;
+		if (i % STRETCH == 0) {
+			nulls = null_bits(cells->nulls, i, count);
+		}
+		if (nulls & 1) {
 			columns->nulls[i]++;
+			at.tally += ONE_NULL;
 			ZVAL_NULL(out);
 			continue;
 		}
 		if (is_number(kind)) {
-			if (UNEXPECTED(!take_number(columns, i, kind, &c, out))) {
+			if (UNEXPECTED(!take_number(columns, i, kind, &at.c, out))) {
 				break;
 			}
-			uncopied++;
 			continue;
 		}
-		mynd_cursor after = c;
-		mynd_cell cell;
-		if (UNEXPECTED(mynd_cell_next(&after, has_large, &cell) != MYND_OK)) {
-			break;
-		}
-		if (EXPECTED(kind == KIND_TEXT && cell.ptr != NULL)) {
-			shared += sharing & 1 ? repeat_text(columns, i, out, cell.ptr, cell.len)
-			                      : set_text(out, cell.ptr, cell.len);
-			less += cell.ptr - c.pos;
+		mynd_cursor after = at.c;
+		if (EXPECTED(kind == KIND_TEXT && take_short(&after, &cell))) {
+			at.tally += fill_text(columns, i, cell, sharing & 1, ahead, out);
+			at.c = after;
+		} else if (EXPECTED(kind >= KIND_DATE && take_short(&after, &cell) &&
+		                    mynd_is_temporal_length(kind, cell.len))) {
+			tally tally = fill_temporal(columns, i, cell, sharing & 1, ahead, out);
+			at.tally += tally;
+			at.less += 1 + cell.len - Z_STRLEN_P(out) - (tally != 0);
+			at.c = after;
 		} else {
-			mynd_cell other = cell; /* `cell` stays in registers */
-			how how = set_other(columns, i, &other, kept, sharing & 1, out);
-			if (UNEXPECTED(how == HOW_NOT)) {
+			progress rare = at; /* its address is taken */
+			if (!set_rare(columns, i, &rare, cells->has_large, kept, out)) {
 				break;
 			}
-			less += (after.pos - c.pos) - (int64_t) (Z_TYPE_P(out) == IS_STRING ? Z_STRLEN_P(out) : cell.len);
-			shared += how == HOW_SHARED;
-			uncopied += how == HOW_MADE;
+			at = rare;
 		}
-		c = after;
 	}
-	if (EXPECTED(i == count && c.pos == c.end)) {
-		columns->handed.rows++;
-		columns->handed.bytes += (uint64_t) (c.pos - start - less);
-		columns->handed.shared += shared;
-		columns->handed.uncopied += uncopied;
+	if (EXPECTED(i == count && at.c.pos == at.c.end)) {
+		count_row(columns, at.tally, (size_t) (at.c.pos - cells->c.pos), at.less);
 	}
-	cells->c = c;
+	cells->c = at.c;
 	cells->at = i;
 }
 

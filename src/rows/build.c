@@ -117,6 +117,7 @@ static zend_always_inline void fill_text(
 {
 	mynd_cursor c = cells->c;
 	uint64_t shared = 0, bytes = 0, uncopied = 0;
+	intptr_t ahead = columns->ahead.strings;
 	uint32_t i, count = columns->count;
 	for (i = 0; i < count; i++, sharing >>= 1) {
 		zval *out = mynd_value_at(first, i, packed);
@@ -136,7 +137,7 @@ static zend_always_inline void fill_text(
 		} else if (sharing & 1) {
 			shared += repeat_text(columns, i, out, cell.ptr, cell.len);
 		} else {
-			shared += set_text(out, cell.ptr, cell.len);
+			shared += set_text_of_many(out, cell.ptr, cell.len, ahead);
 		}
 	}
 	cells->c = c;
@@ -271,13 +272,24 @@ int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_s
 	return build_row(columns, row, kept, shape, 0, out);
 }
 
-static zend_always_inline void look_ahead(mynd_columns *columns, const zend_array *array, uint32_t rows)
+/* A row was appended whose values are in a block of `size` bytes. */
+static zend_always_inline void look_ahead(
+    mynd_columns *columns, const char *block, size_t size, uint32_t rows)
 {
 	mynd_pages *pages = &columns->pages;
-	uintptr_t at = (uintptr_t) HT_GET_DATA_ADDR(array);
+	mynd_ahead *ahead = &columns->ahead;
+	uintptr_t at = (uintptr_t) block;
+	intptr_t step = (intptr_t) (at - ahead->last);
 	if (UNEXPECTED(at - pages->from >= pages->to - pages->from)) {
-		size_t size = HT_IS_PACKED(array) ? HT_PACKED_SIZE(array) : HT_SIZE(array);
-		mynd_pages_at(pages, (void *) at, size, rows * size);
+		mynd_pages_at(pages, block, size, rows * size);
+	}
+	ahead->last = at;
+	if (step < -MYND_AHEAD_STEP || step > MYND_AHEAD_STEP || size > MYND_AHEAD_BLOCK) {
+		return;
+	}
+	ahead->strings = step > 0 ? MYND_AHEAD_STRINGS : -MYND_AHEAD_STRINGS;
+	for (size_t line = 0; line < size; line += 64) {
+		mynd_prefetch(block + line, MYND_AHEAD_ROWS * step);
 	}
 }
 
@@ -312,7 +324,8 @@ int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_
 		forget_recent(columns);
 		return rc;
 	}
-	look_ahead(columns, Z_ARRVAL(built), list->nNumUsed);
+	const zend_array *array = Z_ARRVAL(built);
+	look_ahead(columns, HT_GET_DATA_ADDR(array), columns->templates[shape - 1]->data_size, list->nNumUsed);
 	put_last(list, &built);
 	return MYND_OK;
 }

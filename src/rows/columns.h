@@ -93,6 +93,26 @@ void mynd_pages_at(mynd_pages *pages, const void *block, size_t size, size_t fil
 /* The whole block will be filled soon. */
 void mynd_pages_whole(void *block, size_t size);
 
+/*
+ * Where the engine's next blocks will probably be, so that they are in the cache in time: it hands out those of one size one behind
+ * the other, upwards, or downwards after a large list was freed. Nothing but time depends on it.
+ */
+typedef struct mynd_ahead {
+	uintptr_t last;   /* the newest row of the list */
+	intptr_t strings; /* how far ahead strings are fetched, and which way; 0: nothing is known */
+} mynd_ahead;
+
+#define MYND_AHEAD_ROWS    4
+#define MYND_AHEAD_STRINGS 128
+#define MYND_AHEAD_STEP    4096 /* rows that lie farther apart tell nothing */
+#define MYND_AHEAD_BLOCK   1024 /* in larger blocks the processor sees by itself what comes next */
+
+/* The address may be one of nothing. */
+static zend_always_inline void mynd_prefetch(const void *from, intptr_t distance)
+{
+	__builtin_prefetch((const void *) ((uintptr_t) from + (uintptr_t) distance), 1);
+}
+
 struct mynd_columns {
 	uint32_t refcount, count, added;
 	bool native, binary;
@@ -109,6 +129,7 @@ struct mynd_columns {
 	uint8_t *types;  /* mynd_type by column */
 	uint8_t *widths; /* by column, of cells of binary rows; 0: a length stands before the cell */
 	mynd_pages pages;
+	mynd_ahead ahead;
 	mynd_repeats *repeats;    /* by column; NULL until a list is filled */
 	mynd_definition column[]; /* then nulls, kinds, types and widths, in the same block */
 };

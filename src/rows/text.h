@@ -10,15 +10,56 @@
 
 #include "columns.h"
 
+#define COPIED_HERE 64 /* longer texts are for libc */
+
+/* Copies two bytes or more, in pieces that overlap where they must; calling libc costs as much as copying short texts. */
+static zend_always_inline void copy_text(char *to, const uint8_t *from, size_t len)
+{
+	if (UNEXPECTED(len > COPIED_HERE)) {
+		memcpy(to, from, len);
+	} else if (len > 64) {
+		memcpy(to, from, 64);
+		memcpy(to + len - 64, from + len - 64, 64);
+	} else if (len > 32) {
+		memcpy(to, from, 32);
+		memcpy(to + len - 32, from + len - 32, 32);
+	} else if (len >= 16) {
+		memcpy(to, from, 16);
+		memcpy(to + len - 16, from + len - 16, 16);
+	} else if (len >= 8) {
+		memcpy(to, from, 8);
+		memcpy(to + len - 8, from + len - 8, 8);
+	} else if (len >= 4) {
+		memcpy(to, from, 4);
+		memcpy(to + len - 4, from + len - 4, 4);
+	} else {
+		memcpy(to, from, 2);
+		to[len - 1] = (char) from[len - 1];
+	}
+}
+
 /* Sets `out` to the text; returns whether it is the engine's own string, and so no copy. */
 static zend_always_inline bool set_text(zval *out, const uint8_t *from, size_t len)
 {
 	if (EXPECTED(len > 1)) {
-		ZVAL_NEW_STR(out, zend_string_init((const char *) from, len, 0));
+		zend_string *string = zend_string_alloc(len, 0);
+		copy_text(ZSTR_VAL(string), from, len);
+		ZSTR_VAL(string)[len] = '\0';
+		ZVAL_NEW_STR(out, string);
 		return false;
 	}
 	ZVAL_INTERNED_STR(out, len ? ZSTR_CHAR(from[0]) : ZSTR_EMPTY_ALLOC());
 	return true;
+}
+
+/* The same in a list: the next strings will be `ahead` of this one. */
+static zend_always_inline bool set_text_of_many(zval *out, const uint8_t *from, size_t len, intptr_t ahead)
+{
+	bool shared = set_text(out, from, len);
+	if (!shared) {
+		mynd_prefetch(Z_STR_P(out), ahead);
+	}
+	return shared;
 }
 
 /* --- repeated values --- */

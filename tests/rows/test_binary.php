@@ -113,19 +113,22 @@ foreach ($lengths as $type => $allowed) {
 }
 
 /* The first byte, the bitmap, NULLs. */
-$columns = array_map(static fn ($i) => ['name' => "c$i", 'type' => $i % 2 ? TINY : CHARS], range(0, 19));
-rows_columns($columns, true);
-$cells = array_map(static fn ($i) => $i % 2 ? chr($i) : with_length("s$i"), range(0, 19));
-$values = array_map(static fn ($i) => $i % 2 ? $i : "s$i", range(0, 19));
-same('20 columns', rows_build(row(...$cells), NUM), $values);
-$good = true;
-for ($i = 0; $i < 20; $i++) {
-    $with_null = array_replace($cells, [$i => null]);
-    $good = $good && rows_build(row(...$with_null), NUM) === array_replace($values, [$i => null]) && rows_values(row(...$with_null)) === array_replace($values, [$i => null])
-        && rows_lengths(row(...$with_null))[$i] === 0;
+foreach ([1, 5, 6, 7, 30, 31, 32, 33, 62, 63, 64, 65, 70, 300, 20] as $n) {
+    $numbers = range(0, $n - 1);
+    rows_columns(array_map(static fn ($i) => ['name' => "c$i", 'type' => [CHARS, TINY, DATE][$i % 3]], $numbers), true);
+    $cells = array_map(static fn ($i) => [with_length("s$i"), chr($i % 100), with_length($date(2000 + $i, 1, 2))][$i % 3], $numbers);
+    $values = array_map(static fn ($i) => ["s$i", $i % 100, sprintf('%d-01-02', 2000 + $i)][$i % 3], $numbers);
+    same("$n columns", rows_build(row(...$cells), NUM), $values);
+    $good = true;
+    foreach ($numbers as $i) {
+        $row = row(...array_replace($cells, [$i => null]));
+        $expected = array_replace($values, [$i => null]);
+        $good = $good && rows_build($row, NUM) === $expected && rows_values($row) === $expected && rows_lengths($row)[$i] === 0 && array_values(rows_build($row, ASSOC)) === $expected
+            && rows_check($row) && !rows_check($row . 'x') && !rows_check(substr($row, 0, -1));
+    }
+    check("$n columns, a NULL in each", $good);
+    same("$n columns, all NULL", rows_build(row(...array_fill(0, $n, null)), NUM), array_fill(0, $n, null));
 }
-check('a NULL in each column', $good);
-same('all NULL', rows_build(row(...array_fill(0, 20, null)), NUM), array_fill(0, 20, null));
 $whole = row(...$cells);
 check('a first byte that is none', rows_build("\1" . substr($whole, 1), NUM) === false && !rows_check("\xFE" . substr($whole, 1)));
 check('unused bits of the bitmap', rows_build("\0" . chr(ord($whole[1]) | 3) . substr($whole, 2), NUM) === $values);
@@ -177,16 +180,19 @@ $row = [$five, 'text', $date(2024, 1, 2), 'e', "\1\2", $large];
 $counted = ['binary_3', 'binary_10', 'binary_16', 'binary_252', 'binary_254', 'binary_247', 'binary_null', 'binary_bytes', 'null', 'bytes', 'saved', 'performed', 'text_3'];
 $one = ['binary_3' => 1, 'binary_10' => 1, 'binary_16' => 1, 'binary_247' => 1, 'binary_252' => 1, 'binary_254' => 1, 'binary_null' => 0, 'binary_bytes' => 4 + 4 + 10 + 1 + 2 + 500, 'null' => 0, 'bytes' => 0, 'saved' => 2, 'performed' => 1];
 $counts = static function () use ($counted) {
-    $all = array_intersect_key(rows_counts(), array_flip($counted));
-    ksort($all);
-    return $all;
+    return array_intersect_key(rows_counts(), array_flip($counted));
 };
-ksort($one);
 $builds = ['build' => static fn () => rows_build($row, NUM, 300), 'build both' => static fn () => rows_build($row, BOTH, 300), 'values' => static fn () => rows_values($row, 0, 300),
     'columns' => static fn () => array_map(static fn ($i) => rows_column($row, $i, 300), range(0, 5))];
 foreach ($builds as $name => $build) {
     $build();
-    same("counts of $name", $counts(), $one);
+    check("counts of $name", ($is = $counts()) == $one, var_export($is, true));
+}
+/* In a list of 40, a text that repeats is shared from the 18th row on. */
+$times_40 = array_map(static fn ($n) => $n * 40, $one);
+foreach ([NUM, ASSOC] as $shape) {
+    rows_list(array_fill(0, 40, $row), $shape, 300);
+    check("counts of a list, shape $shape", ($is = $counts()) == ['saved' => 40 + 40 + 23 + 23, 'performed' => 40 - 23] + $times_40, var_export($is, true));
 }
 rows_build([null, null, $date(2024, 1, 2), null, null, null], NUM);
 rows_build([null, null, 'abc', null, null, null], NUM);
