@@ -2,7 +2,7 @@
  * The link's side of compression: what the session gives is packed before it goes to the transport, and what comes from there is
  * unpacked straight into the span that the session wants. A link that does not compress passes through here unchanged.
  *
- * Always true: `out` holds at most one frame, which goes out whole before anything else is packed; the session counts its bytes as sent from then on. `in`
+ * Always true: `out` holds whole frames, which go out before anything else is packed; the session counts their bytes as sent from then on. `in`
  * is there while something of the server's is unread, and back with the thread when the link rests.
  * Not here: the frames (wire/compressed.h); waiting.
  */
@@ -136,29 +136,42 @@ static void number_next(mynd_packed *p, const mynd_outgoing *next, size_t chunk)
 	}
 }
 
-/* The next frame; none if the session has nothing to say. */
-static int pack(mynd_link *link, mynd_error *error)
+/* Appends the next frame to `out`. */
+static int pack(mynd_link *link, const mynd_outgoing *next, mynd_error *error)
 {
 	mynd_packed *p = &link->packed;
-	mynd_outgoing next = mynd_session_outgoing(link->session);
-	if (next.bytes.len == 0) {
-		return MYND_OK;
-	}
-	mynd_slice chunk = {next.bytes.ptr, MIN(next.bytes.len, MYND_COMPRESSED_CHUNK)};
-	mynd_packer *packer = next.secret ? NULL : packer_of_thread(p->which);
-	mynd_buffer_reset(&p->out);
-	p->sent = 0;
-	number_next(p, &next, chunk.len);
+	size_t before = p->out.len;
+	mynd_slice chunk = {next->bytes.ptr, MIN(next->bytes.len, MYND_COMPRESSED_CHUNK)};
+	number_next(p, next, chunk.len);
+	mynd_packer *packer = next->secret ? NULL : packer_of_thread(p->which);
 	if (mynd_compress(packer, &p->number_out, chunk, &p->out) != MYND_OK) {
 		return no_memory(error);
 	}
-	if (next.alone) {
+	if (next->alone) {
 		p->number_in = p->number_out;
 	}
 	link->counts.compression.plain_out += chunk.len;
-	link->counts.compression.packed_out += p->out.len;
+	link->counts.compression.packed_out += p->out.len - before;
 	mynd_session_sent(link->session, chunk.len);
 	return MYND_OK;
+}
+
+/* One frame, and further ones as long as they are short: commands that were queued together are written together. */
+static int pack_more(mynd_link *link, mynd_error *error)
+{
+	mynd_packed *p = &link->packed;
+	mynd_buffer_reset(&p->out);
+	p->sent = 0;
+	for (;;) {
+		mynd_outgoing next = mynd_session_outgoing(link->session);
+		size_t frame = MYND_COMPRESSED_HEADER + next.bytes.len;
+		if (next.bytes.len == 0 || (p->out.len > 0 && frame > KEPT_OUTPUT - MIN(p->out.len, KEPT_OUTPUT))) {
+			return MYND_OK;
+		}
+		if (pack(link, &next, error) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
 }
 
 int mynd_link_output(mynd_link *link, mynd_slice *out, mynd_error *error)
@@ -168,7 +181,7 @@ int mynd_link_output(mynd_link *link, mynd_slice *out, mynd_error *error)
 		*out = mynd_session_output(link->session);
 		return MYND_OK;
 	}
-	if (p->sent == p->out.len && pack(link, error) != MYND_OK) {
+	if (p->sent == p->out.len && pack_more(link, error) != MYND_OK) {
 		return MYND_BAD;
 	}
 	*out = (mynd_slice){p->out.ptr, p->out.len};

@@ -26,7 +26,7 @@ typedef struct mynd_packed {
 	mynd_compression which;        /* NONE: bytes pass as they are */
 	uint8_t number_in, number_out; /* of the next compressed frame */
 	bool loose;                    /* the next reply may begin with any number */
-	mynd_buffer out;               /* a frame that is being sent */
+	mynd_buffer out;               /* frames that are being sent */
 	size_t sent;
 	mynd_decompressor *in; /* NULL: nothing is unread */
 } mynd_packed;
