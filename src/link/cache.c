@@ -114,10 +114,12 @@ static int wrong_count(mynd_statement *s, uint32_t *needed)
 /* May prepare and execute go in one write, and with which id? 0: no. */
 static uint32_t may_go_together(mynd_link *link, const mynd_statement *s, uint32_t count)
 {
-	uint32_t id = s->local || count > UINT16_MAX ? 0 : mynd_pipelining_id(link);
 	uint32_t placeholders;
-	bool certain = id != 0 && mynd_sql_count_placeholders(slice_of(s->text, s->len), &placeholders);
-	return certain && placeholders == count ? id : 0;
+	bool certain = !s->local && count <= UINT16_MAX &&
+	               mynd_sql_count_placeholders(slice_of(s->text, s->len), &placeholders) &&
+	               placeholders == count;
+	link->has_use_for_pipelines |= certain;
+	return certain ? mynd_pipelining_id(link) : 0;
 }
 
 /* The prepare has failed, and so must the execute behind it. Its error is nobody's; the prepare's stays. */

@@ -112,12 +112,24 @@ static void add_attribute(attributes *a, const char *name, const char *value)
 	}
 }
 
-/* The names are those of MySQL's manual, "Available Connection Attributes"; the DBA sees them in performance_schema. */
-static void describe_client(mynd_link *link, const target *to, attributes *a)
+/* Nobody on the way reads what is said on this link, or can pose as the server without being noticed. */
+static bool is_private(const mynd_connect *with, const target *to)
+{
+	return to->endpoint.unix_path != NULL || with->tls;
+}
+
+/*
+ * The names are those of MySQL's manual, "Available Connection Attributes"; the DBA sees them in performance_schema. Over plain
+ * TCP they are stock's two: which programs of which versions run here is nothing to be told in clear.
+ */
+static void describe_client(mynd_link *link, const mynd_connect *with, const target *to, attributes *a)
 {
 	a->count = 0;
 	add_attribute(a, "_client_name", "mysqlnd"); /* DBAs' rules for PHP programs go by it */
 	add_attribute(a, "_server_host", to->endpoint.unix_path != NULL ? "localhost" : to->host);
+	if (!is_private(with, to)) {
+		return;
+	}
 	snprintf(a->pid, sizeof a->pid, "%ld", (long) getpid());
 	add_attribute(a, "_connector_name", "mynd");
 	add_attribute(a, "_connector_version", MYND_CLIENT_VERSION);
@@ -166,17 +178,19 @@ static const mynd_charset *wanted_charset(const mynd_link *link)
 
 /*
  * Not asked for: DEPRECATE_EOF, because the plan's flags (MYSQLI_REPORT_INDEX) then come only behind the rows; MariaDB's
- * extended type information, because no face shows it. The session has both.
+ * extended type information, because no face shows it; SESSION_TRACK, because nobody looks at it. The session has all three. Long
+ * answers to the challenge (AUTH_LENENC) are passwords in clear: they need a private link. So over plain TCP the login is
+ * stock's, byte for byte.
  */
-static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *with)
+static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *with, const target *to)
 {
 	bool compress = (with->client_flags & MYND_CAP_COMPRESS) || link->ints[MYND_SET_COMPRESS] != 0;
 	uint64_t from_program = MYND_CAP_FOUND_ROWS | MYND_CAP_NO_SCHEMA | MYND_CAP_IGNORE_SPACE |
 	                        MYND_CAP_INTERACTIVE | MYND_CAP_MULTI_STATEMENTS | MYND_CAP_EXPIRED_PASSWORDS;
 	return MYND_CAP_LONG_PASSWORD | MYND_CAP_LONG_FLAG | MYND_CAP_CONNECT_WITH_DB | MYND_CAP_LOCAL_FILES |
 	       MYND_CAP_PROTOCOL_41 | MYND_CAP_TRANSACTIONS | MYND_CAP_SECURE_CONNECTION |
-	       MYND_CAP_MULTI_RESULTS | MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS | MYND_CAP_AUTH_LENENC |
-	       MYND_CAP_SESSION_TRACK | (with->tls ? MYND_CAP_SSL : 0) |
+	       MYND_CAP_MULTI_RESULTS | MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS |
+	       (is_private(with, to) ? MYND_CAP_AUTH_LENENC : 0) | (with->tls ? MYND_CAP_SSL : 0) |
 	       (link->ints[MYND_SET_EXPIRED_PASSWORDS] != 0 ? MYND_CAP_EXPIRED_PASSWORDS : 0) |
 	       (compress ? MYND_CAP_COMPRESS | MYND_CAP_ZSTD : 0) | (with->client_flags & from_program);
 }
@@ -195,7 +209,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 	if (read_public_key(link, &pem, &pem_len) != MYND_OK) {
 		return MYND_BAD;
 	}
-	describe_client(link, to, &a);
+	describe_client(link, with, to, &a);
 	link->read_buffer =
 	    (size_t) MIN(MAX(link->ints[MYND_SET_READ_BUFFER], MYND_READ_BUFFER_MIN), READ_BUFFER_MAX);
 	link->session = mynd_session_new(&(mynd_session_options){
@@ -204,7 +218,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 	    .database = bytes(with->database, with->database_len),
 	    .attributes = a.list,
 	    .attribute_count = a.count,
-	    .capabilities = wanted_capabilities(link, with),
+	    .capabilities = wanted_capabilities(link, with, to),
 	    .required = with->tls ? MYND_CAP_SSL : 0,
 	    .max_packet = MAX_PACKET,
 	    .collation = charset == NULL ? 0 : (uint8_t) charset->id,
@@ -289,12 +303,25 @@ static void remark_greeting(mynd_link *link)
 	}
 }
 
+/* An OK packet that breaks off has a warning of stock's, too, and its error says nothing of it; last_failure does. */
+static void remark_ok(mynd_link *link, const target *to)
+{
+	if (link->error.cause == MYND_CAUSE_MALFORMED && strstr(link->error.message, "the OK packet") != NULL &&
+	    to->endpoint.unix_path == NULL) {
+		snprintf(link->remark, sizeof link->remark, "OK packet message length is past the packet size");
+		link->error.code = MYND_ERR_CONNECTION;
+		snprintf(link->error.message, sizeof link->error.message,
+		    "Unknown error while trying to connect via tcp://%.200s:%d", to->host, to->endpoint.port);
+	}
+}
+
 static int log_in(mynd_link *link, const target *to)
 {
 	mynd_event event;
 	for (;;) {
 		if (mynd_link_pump(link, &event) != MYND_OK) {
 			remark_greeting(link);
+			remark_ok(link, to);
 			return MYND_BAD;
 		}
 		switch (event.kind) {

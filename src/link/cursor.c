@@ -77,8 +77,9 @@ static int read_batch(mynd_result *r, uint32_t asked)
 	uint64_t bytes = link->counts.session.row_bytes;
 	free_batch(r);
 	r->store = mynd_store_new(r->columns);
-	if (mynd_result_read_rows(link, r->store) != MYND_OK) {
-		return MYND_BAD;
+	const char *fault;
+	if (mynd_result_read_rows(link, r->store, r->columns, &fault) != MYND_OK) {
+		return fault == NULL ? MYND_BAD : mynd_link_malformed(link, MYND_NOT_A_ROW);
 	}
 	mynd_store_finish(r->store);
 	uint64_t rows = mynd_store_count(r->store);

@@ -93,8 +93,9 @@ struct mynd_link {
 	bool multi_statements; /* a text may hold several */
 	uint64_t address;      /* where the server is, as pipelining.c knows it; 0: nowhere */
 
-	bool parked; /* freed, but for the sweep, which learns from it first (pipelining.c) */
 	bool in_call, close_wanted, write_broken;
+	bool spoilt; /* a row was none: nothing more is sent but what ends statements and the link */
+	bool has_use_for_pipelines; /* a text has run that one round trip could have done */
 	mynd_error error, last_failure;
 	char remark[512];
 	mynd_link_counts counts;
@@ -144,9 +145,11 @@ struct mynd_result {
 	uint32_t batch;            /* rows to ask for */
 	bool cursor_over;          /* the server has no more of them */
 	bool has_row;              /* event.row is the current one */
-	mynd_event event;          /* the last one; here, so that a row is not copied once more */
-	zend_ulong *lengths;       /* allocated when first asked for */
-	mynd_error *error;         /* request memory; NULL: none */
+	const char *fault; /* behind the last row came one that was none: why, as stock says it; NULL: none did */
+	bool fault_told;   /* and it was fetched, in vain */
+	mynd_event event;  /* the last one; here, so that a row is not copied once more */
+	zend_ulong *lengths; /* allocated when first asked for */
+	mynd_error *error;   /* request memory; NULL: none */
 };
 
 /* --- thread.c: what belongs to a thread --- */
@@ -235,6 +238,8 @@ void mynd_link_take_end(mynd_link *link, const mynd_event *event);
 int mynd_link_drop_further(mynd_link *link);
 /* Reads on to the end of the rows of the current result set and drops them. */
 int mynd_link_drop_rows(mynd_link *link);
+/* On to the end of the current reply, if that is near; nothing of it is anybody's. MYND_BAD: the link is lost. */
+int mynd_link_drop_reply(mynd_link *link);
 /* Forgets what belongs to the current reply. */
 void mynd_link_clear_reply(mynd_link *link);
 
@@ -256,8 +261,13 @@ void mynd_link_read_into_store(mynd_link *link);
 void mynd_link_detach_results(mynd_link *link);
 /* The unbuffered result that is being read answers 2014 from now on; its rows are still on the wire. */
 void mynd_link_cut_active(mynd_link *link);
-/* The rows that are on the wire, up to their end, into the store. */
-int mynd_result_read_rows(mynd_link *link, mynd_store *store);
+/*
+ * The rows that are on the wire, up to their end, into the store. MYND_BAD with *fault: one was none, in stock's words, and what to do
+ * about it is the caller's.
+ */
+int mynd_result_read_rows(
+    mynd_link *link, mynd_store *store, const mynd_columns *columns, const char **fault);
+#define MYND_NOT_A_ROW "a row with the wrong number of cells"
 /* Moves on to the next row, which is then event.row. MYND_MORE: that was all. */
 int mynd_result_advance(mynd_result *result);
 /* The row could not be built. Returns MYND_BAD. */

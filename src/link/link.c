@@ -136,7 +136,7 @@ void mynd_link_take_down(mynd_link *link)
 	mynd_link_keep_file_text(link, NULL, 0);
 	link->epoch++;
 	link->unread = MYND_UNREAD_NONE;
-	link->close_wanted = link->write_broken = false;
+	link->close_wanted = link->write_broken = link->spoilt = false;
 	link->read_bound = UINT64_MAX;
 	free(link->host_info);
 	link->host_info = NULL;
@@ -144,7 +144,7 @@ void mynd_link_take_down(mynd_link *link)
 
 void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 {
-	if (link->session == NULL || link->parked) {
+	if (link->session == NULL) {
 		return;
 	}
 	if (link->in_call) { /* another fiber waits on it: that one will close it */

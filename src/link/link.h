@@ -75,11 +75,6 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason);
  * second at most.
  */
 void mynd_link_learn(mynd_link *link);
-/*
- * The same for a link whose object is freed, which may not wait: at the end of a request the connection is kept a moment longer, and
- * the sweep learns from it. Right before the close.
- */
-void mynd_link_learn_later(mynd_link *link);
 
 void mynd_links_sweep(void); /* post-deactivate: closes what the request left (no goodbye on a busy link) */
 void mynd_links_shutdown(void); /* thread end */
@@ -230,6 +225,8 @@ int mynd_result_fetch_all(mynd_result *result, mynd_shape shape, zval *out);
 int mynd_result_fetch_values(mynd_result *result, zval *values);
 int mynd_result_skip(mynd_result *result); /* one row, not built */
 const mynd_error *mynd_result_error(const mynd_result *result);
+/* Behind the rows of a buffered result came one that is none: what stock says of it, as a warning. NULL: none did. */
+const char *mynd_result_fault(const mynd_result *result);
 
 bool mynd_result_seek(mynd_result *result, uint64_t row);   /* buffered only; false past the end */
 void mynd_result_seek_end(mynd_result *result);             /* buffered only: no row is left to be fetched */

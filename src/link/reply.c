@@ -41,11 +41,12 @@ static void drop_events(mynd_link *link)
 	} while (rc == MYND_OK && !event.last);
 }
 
-static void drop_reply(mynd_link *link)
+int mynd_link_drop_reply(mynd_link *link)
 {
 	link->read_bound = link->counts.session.bytes_received + DRAIN_BOUND;
 	drop_events(link);
 	link->read_bound = UINT64_MAX;
+	return mynd_session_phase(link->session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }
 
 /* What nobody will read any more is read now. An error of the server's among it is nobody's either. */
@@ -56,7 +57,7 @@ static int drop_unread(mynd_link *link)
 	if (unread == MYND_UNREAD_ROWS) {
 		mynd_link_drop_rows(link);
 	} else if (unread == MYND_UNREAD_REPLY) {
-		drop_reply(link);
+		mynd_link_drop_reply(link);
 	}
 	if (mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
 		return MYND_BAD;
@@ -78,6 +79,17 @@ int mynd_link_drop_further(mynd_link *link)
 	return MYND_OK;
 }
 
+/* What its failure was stays known. */
+static int give_up_spoilt(mynd_link *link)
+{
+	mynd_error failure = link->last_failure, gone;
+	link->spoilt = false;
+	mynd_error_client(&gone, MYND_CAUSE_MALFORMED, MYND_ERR_GONE_AWAY);
+	mynd_link_lost(link, &gone);
+	link->last_failure = failure;
+	return MYND_BAD;
+}
+
 int mynd_link_begin(mynd_link *link)
 {
 	link->remark[0] = '\0';
@@ -90,6 +102,9 @@ int mynd_link_begin(mynd_link *link)
 	}
 	if (link->unread != MYND_UNREAD_NONE && drop_unread(link) != MYND_OK) {
 		return MYND_BAD;
+	}
+	if (link->spoilt) {
+		return give_up_spoilt(link);
 	}
 	if (mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
 		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);

@@ -171,7 +171,8 @@ static bool is_in_store(const mynd_link *link, const mynd_row *row)
 	return (size_t) (row->data - link->part.ptr) < link->part.len;
 }
 
-static int read_rows(mynd_link *link, mynd_store *store)
+/* *fault is set if it failed because of a row that is none; nothing was done about that yet. */
+static int read_rows(mynd_link *link, mynd_store *store, const mynd_columns *columns, const char **fault)
 {
 	mynd_event event;
 	for (;;) {
@@ -185,9 +186,12 @@ static int read_rows(mynd_link *link, mynd_store *store)
 			leave_store(link);
 		}
 		int rc = mynd_store_add(store, &event.row);
+		if (rc == MYND_MORE) {
+			return mynd_result_out_of_memory(link);
+		}
 		if (rc != MYND_OK) {
-			return rc == MYND_MORE ? mynd_result_out_of_memory(link)
-			                       : mynd_link_malformed(link, "a row with the wrong number of cells");
+			*fault = mynd_row_fault(columns, &event.row);
+			return MYND_BAD;
 		}
 	}
 	if (event.kind != MYND_EVENT_END) {
@@ -197,13 +201,33 @@ static int read_rows(mynd_link *link, mynd_store *store)
 	return MYND_OK;
 }
 
-int mynd_result_read_rows(mynd_link *link, mynd_store *store)
+int mynd_result_read_rows(mynd_link *link, mynd_store *store, const mynd_columns *columns, const char **fault)
 {
+	*fault = NULL;
 	link->filling = store;
-	int rc = read_rows(link, store);
+	int rc = read_rows(link, store, columns, fault);
 	leave_store(link);
 	link->filling = NULL;
 	return rc;
+}
+
+/*
+ * A row was none, but the packets still are where they should be. As in stock the rows before it can be fetched, and then
+ * there is the failure. The link is good for goodbyes alone.
+ */
+static void end_at_fault(mynd_result *r, const char *fault)
+{
+	mynd_link *link = r->link;
+	mynd_error error;
+	mynd_error_malformed(&error, MYND_NOT_A_ROW);
+	error.offset = link->counts.session.bytes_received;
+	mynd_result_fail(r, &error);
+	r->fault = fault;
+	link->last_failure = error;
+	link->spoilt = true;
+	mynd_session_discard_rows(link->session);
+	mynd_link_drop_reply(link);
+	mynd_error_clear(&link->error);
 }
 
 mynd_result *mynd_link_store(mynd_link *link)
@@ -214,13 +238,17 @@ mynd_result *mynd_link_store(mynd_link *link)
 	}
 	mynd_result *r = take_waiting(link);
 	r->store = mynd_store_new(r->columns);
-	if (mynd_result_read_rows(link, r->store) != MYND_OK) {
+	const char *fault;
+	int rc = mynd_result_read_rows(link, r->store, r->columns, &fault);
+	if (fault != NULL) {
+		end_at_fault(r, fault);
+	} else if (rc != MYND_OK) {
 		result_destroy(r);
 		return NULL;
 	}
 	mynd_store_finish(r->store);
 	r->at_end = true;
-	r->rows = mynd_store_count(r->store);
+	r->rows = mynd_store_count(r->store) + (r->fault != NULL);
 	mynd_link_drop_further(link);
 	link->affected_rows = r->rows;
 	if (r->binary) {
@@ -317,7 +345,14 @@ int mynd_result_advance(mynd_result *r)
 		return read_row(r);
 	}
 	r->has_row = mynd_store_next(r->store, &r->event.row);
-	return r->has_row ? MYND_OK : MYND_MORE;
+	if (EXPECTED(r->has_row)) {
+		return MYND_OK;
+	}
+	if (r->fault == NULL || r->fault_told) {
+		return MYND_MORE;
+	}
+	r->fault_told = true;
+	return MYND_BAD;
 }
 
 /* The row could not be built: the server lied about it. (A stored row was checked.) */
@@ -328,7 +363,7 @@ int mynd_result_bad_row(mynd_result *r)
 		mynd_error_client(&error, MYND_CAUSE_MALFORMED, MYND_ERR_MALFORMED_PACKET);
 		return mynd_result_fail(r, &error);
 	}
-	mynd_link_malformed(r->link, "a row with the wrong number of cells");
+	mynd_link_malformed(r->link, MYND_NOT_A_ROW);
 	mynd_result_end_unbuffered(r);
 	return mynd_result_fail(r, &r->link->error);
 }
@@ -446,12 +481,20 @@ uint64_t mynd_result_rows(const mynd_result *r)
 
 bool mynd_result_at_end(const mynd_result *r)
 {
-	return mynd_result_is_buffered(r) ? mynd_store_position(r->store) >= r->rows : r->at_end;
+	if (!mynd_result_is_buffered(r)) {
+		return r->at_end;
+	}
+	return mynd_store_position(r->store) >= mynd_store_count(r->store) && (r->fault == NULL || r->fault_told);
 }
 
 const mynd_error *mynd_result_error(const mynd_result *r)
 {
 	return r->error != NULL ? r->error : mynd_link_error(r->link);
+}
+
+const char *mynd_result_fault(const mynd_result *r)
+{
+	return r->fault;
 }
 
 bool mynd_result_seek(mynd_result *r, uint64_t row)
@@ -460,15 +503,16 @@ bool mynd_result_seek(mynd_result *r, uint64_t row)
 		return false;
 	}
 	mynd_store_seek(r->store, row);
-	r->has_row = false;
+	r->has_row = r->fault_told = false;
 	return true;
 }
 
 void mynd_result_seek_end(mynd_result *r)
 {
 	if (mynd_result_is_buffered(r)) {
-		mynd_store_seek(r->store, r->rows);
+		mynd_store_seek(r->store, mynd_store_count(r->store));
 		r->has_row = false;
+		r->fault_told = true;
 	}
 }
 

@@ -424,6 +424,28 @@ int mynd_row_check(const mynd_columns *columns, const mynd_row *row)
 	return mynd_cursor_left(&c) == 0 ? MYND_OK : MYND_BAD;
 }
 
+const char *mynd_row_fault(const mynd_columns *columns, const mynd_row *row)
+{
+	mynd_cursor cells;
+	mynd_cell cell;
+	const uint8_t *nulls;
+	if (!columns->binary) {
+		return "Malformed server packet. Field length pointing after end of packet";
+	}
+	mynd_slice bytes = {row->data, row->len};
+	int rc = mynd_binary_open(bytes, columns->count, &nulls, &cells);
+	for (uint32_t i = 0; rc == MYND_OK && i < columns->count; i++) {
+		if (mynd_binary_is_null(nulls, i)) {
+			continue;
+		}
+		if (mynd_cursor_left(&cells) == 0) {
+			return "Malformed server packet. No packet space left for the field";
+		}
+		rc = mynd_binary_next(&cells, mynd_binary_width(columns->column[i].type), row->has_large, &cell);
+	}
+	return "Malformed server packet. Field length pointing after the end of packet";
+}
+
 /* The length of a value that is not NULL. */
 static zend_ulong length_of(const mynd_columns *columns, uint32_t i, const mynd_cell *cell)
 {

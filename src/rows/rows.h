@@ -107,6 +107,9 @@ int mynd_row_lengths(const mynd_columns *columns, const mynd_row *row, zend_ulon
 /* MYND_OK if the row has exactly `columns` cells and nothing behind them. */
 int mynd_row_check(const mynd_columns *columns, const mynd_row *row);
 
+/* Why it is no row of these columns (mynd_row_check), in stock's words; lives for ever. */
+const char *mynd_row_fault(const mynd_columns *columns, const mynd_row *row);
+
 /* Releases the large cells of a row that nobody wants. */
 void mynd_row_drop(const mynd_columns *columns, const mynd_row *row);
 

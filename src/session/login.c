@@ -98,6 +98,13 @@ static int negotiate(mynd_session *s)
 		required |= MYND_CAP_CONNECT_WITH_DB;
 	}
 	s->server.negotiated = wanted & s->server.capabilities;
+	/*
+	 * To MariaDB bit 0 says "a client that knows nothing of MariaDB's own bits", and it does not set it itself. Clients that want
+	 * none of those have always set it.
+	 */
+	if (!(s->server.negotiated & MYND_CAP_OF_MARIADB)) {
+		s->server.negotiated |= wanted & MYND_CAP_LONG_PASSWORD;
+	}
 	uint64_t missing = required & ~s->server.negotiated;
 	if (s->server.negotiated & MYND_CAP_ZSTD) { /* it packs better in less time; one of the two can be had */
 		s->server.negotiated &= ~MYND_CAP_COMPRESS;

@@ -117,7 +117,8 @@ hostile RSA key: 2061 HY000 Authentication plugin 'caching_sha2_password' report
 empty more-data: 2061 HY000 Authentication plugin 'caching_sha2_password' reported error: the server's answer is not understood
 EOF where OK is due: 2054 HY000 The server requested authentication method unknown to the client []
 rows where OK is due: 2027 HY000 Malformed packet: a packet in the authentication
-OK cut: 2027 HY000 Malformed packet: the OK packet is too short
+OK cut: warning: mysqli::real_connect(): OK packet message length is past the packet size
+OK cut: 2002 HY000 Unknown error while trying to connect via tcp://127.0.0.1:N
 TLS stripped: 2006 HY000 MySQL server has gone away
 TLS: plain bytes behind the greeting: 2027 HY000 Malformed packet: bytes in clear before TLS
 TLS: handshake cut: warning: mysqli::real_connect(): SSL operation failed with code 1. OpenSSL Error messages:

@@ -32,6 +32,16 @@ void mysqli_report_error(const mynd_error *error)
 	}
 }
 
+void mysqli_report_result(const mynd_result *result)
+{
+	const char *fault = mynd_result_fault(result);
+	if (fault == NULL) {
+		mysqli_report_error(mynd_result_error(result));
+	} else if (!EG(exception)) {
+		php_error_docref(NULL, E_WARNING, "%s", fault);
+	}
+}
+
 /* PHP's streams name the function with all warnings but these. */
 static bool is_without_function(const char *remark)
 {

@@ -130,7 +130,7 @@ PHP_FUNCTION(mysqli_fetch_object)
 			RETURN_NULL();
 		}
 		RETVAL_FALSE;
-		mysqli_report_error(mynd_result_error(self->result));
+		mysqli_report_result(self->result);
 		return;
 	}
 	if (object_init_ex(return_value, ce) == FAILURE || !may_be_made(Z_OBJ_P(return_value))) {

@@ -177,7 +177,12 @@ void mysqli_report_link(mynd_link *link);
 void mysqli_report_beside(mynd_link *link, const mynd_error *error);
 /* A failed connect: always reported. The link's error and remark are read before anything of the program runs. */
 void mysqli_report_connect(mynd_link *link);
-/* An error by MYSQLI_REPORT_ERROR; of a result, say. */
+/*
+ * A failed fetch, by MYSQLI_REPORT_ERROR. Of a row that is none stock only warns, whatever the report mode. So do we where
+ * the answer itself tells that there is no row and not the end either: where that is false and not null.
+ */
+void mysqli_report_result(const mynd_result *result);
+/* An error by MYSQLI_REPORT_ERROR. */
 void mysqli_report_error(const mynd_error *error);
 /* MYSQLI_REPORT_INDEX: the query was answered without a good index. */
 void mysqli_report_index(mynd_link *link, const char *sql, size_t len);

@@ -22,7 +22,7 @@ static void fetch(zval *return_value, mysqli_result_object *self, mynd_shape sha
 	int rc = mynd_result_fetch(self->result, shape, return_value);
 	if (rc == MYND_BAD) {
 		RETVAL_FALSE;
-		mysqli_report_error(mynd_result_error(self->result));
+		mysqli_report_result(self->result);
 	} else if (rc == MYND_MORE) {
 		RETVAL_NULL();
 	}

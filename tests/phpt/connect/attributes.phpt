@@ -29,15 +29,28 @@ function attributes(string $login): array
 	return $attributes;
 }
 
-$peer = Peer::start(function (Peer $p) {
+$scenario = function (Peer $p) {
 	$p->packet(Peer::greeting());
 	$attributes = attributes($p->hear());
 	$p->packet(Peer::ok())->command();
 	$p->raw(Peer::result(['attributes'], [[json_encode($attributes)]]))->stall();
-});
-$link = $peer->connect();
-$attributes = json_decode($link->query('SELECT')->fetch_column(), true);
-$peer->end();
+};
+/** What the peer was told. */
+function told(Peer $peer): array
+{
+	$link = $peer->connect();
+	$attributes = json_decode($link->query('SELECT')->fetch_column(), true);
+	$peer->end();
+	return $attributes;
+}
+echo "in clear over the network: stock's two\n";
+foreach (told(Peer::start($scenario)) as $name => $value) {
+	echo "$name: $value\n";
+}
+echo "on a unix socket\n";
+$path = sys_get_temp_dir() . '/attributes.' . getmypid();
+$attributes = told(Peer::start($scenario, unix: $path));
+unlink($path);
 foreach ($attributes as $name => $value) {
 	echo $name, ': ', match ($name) {
 		'_pid' => (int) $value === getmypid() ? 'ours' : $value,
@@ -49,8 +62,12 @@ foreach ($attributes as $name => $value) {
 }
 ?>
 --EXPECT--
+in clear over the network: stock's two
 _client_name: mysqlnd
 _server_host: 127.0.0.1
+on a unix socket
+_client_name: mysqlnd
+_server_host: localhost
 _connector_name: mynd
 _connector_version: of mynd
 _os: ours

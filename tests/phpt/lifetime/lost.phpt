@@ -75,7 +75,7 @@ closed by the peer: 1 socket, 2006, 0 left, 2006, 0 left, again: 1, 1 socket
 reset: 1 socket, 2006, 0 left, 2006, 0 left, again: 1, 1 socket
 silent: 1 socket, 2006, 0 left, 2006, 0 left, again: 1, 1 socket
 malformed: 1 socket, 2027, 0 left, 2006, 0 left, again: 1, 1 socket
-a row that is none: 1 socket, 2027, 0 left, 2006, 0 left, again: 1, 1 socket
+a row that is none: 1 socket, 2006, 0 left, again: 1, 1 socket
 killed: ! 2006 HY000 MySQL server has gone away
 0 left
 and again: null

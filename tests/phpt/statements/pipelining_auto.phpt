@@ -41,7 +41,9 @@ echo 'which teaches nothing: ', writes_of_new_text($m = link_for_test()), "\n";
 $other = link_for_test();
 $other->kill($m->thread_id);
 close($m); /* one that the server closes, now or in a moment, does not spoil it */
-echo 'closed: ', close(link_for_test()), "\n";
+echo 'closed, without a use for it: ', close(link_for_test()), "\n";
+writes_of_new_text($m = link_for_test());
+echo 'closed: ', close($m), "\n";
 echo 'a second time: ', close(link_for_test()), "\n";
 echo 'known: ', writes_of_new_text(link_for_test()), "\n";
 echo 'a link from before knows it, too: ', writes_of_new_text($other), "\n";
@@ -58,6 +60,7 @@ unknown: 2
 after a link that was not closed by the program: 2
 closed with unread rows: 0 writes, 0 commands, 0 pings
 which teaches nothing: 2
+closed, without a use for it: 1 writes, 1 commands, 0 pings
 closed: 2 writes, 1 commands, 0 pings
 a second time: 1 writes, 1 commands, 0 pings
 known: 1
