@@ -93,6 +93,7 @@ struct mynd_link {
 	bool multi_statements; /* a text may hold several */
 	uint64_t address;      /* where the server is, as pipelining.c knows it; 0: nowhere */
 
+	bool parked; /* freed, but for the sweep, which learns from it first (pipelining.c) */
 	bool in_call, close_wanted, write_broken;
 	bool spoilt; /* a row was none: nothing more is sent but what ends statements and the link */
 	bool has_use_for_pipelines; /* a text has run that one round trip could have done */

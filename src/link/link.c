@@ -144,7 +144,7 @@ void mynd_link_take_down(mynd_link *link)
 
 void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 {
-	if (link->session == NULL) {
+	if (link->session == NULL || link->parked) {
 		return;
 	}
 	if (link->in_call) { /* another fiber waits on it: that one will close it */

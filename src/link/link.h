@@ -75,6 +75,11 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason);
  * second at most.
  */
 void mynd_link_learn(mynd_link *link);
+/*
+ * The same for a link whose object is freed, which may not wait: at the end of a request the connection is kept a moment longer, and
+ * the sweep learns from it. Right before the close.
+ */
+void mynd_link_learn_later(mynd_link *link);
 
 void mynd_links_sweep(void); /* post-deactivate: closes what the request left (no goodbye on a busy link) */
 void mynd_links_shutdown(void); /* thread end */

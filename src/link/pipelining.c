@@ -3,13 +3,16 @@
  *
  * Servers serve commands one after another from the socket, but some proxies drop a client that sends early. With
  * mynd.pipelining = auto it is done only at an address that was seen to answer two pings that came in one write. That is learned on a link
- * that had a use for it and is about to be closed, where a loss harms nobody, once a process (twice if the first try fails); an address at which a batch ever lost the link
+ * that had a use for it and is about to be closed, by the program or at the end of the request, where a loss harms nobody, once a
+ * process (twice if the first try fails); an address at which a batch ever lost the link
  * is left alone from then on.
  *
  * What is known belongs to the process: a small table of addresses, each a hash in whose last bits the answer stands,
  * read and written without a lock.
  */
 #include "internal.h"
+
+#include "SAPI.h"
 
 #include <stdatomic.h>
 
@@ -139,6 +142,26 @@ void mynd_link_learn(mynd_link *link)
 	link->counts = counts;
 	link->last_failure = last_failure;
 	mynd_error_clear(&link->error);
+}
+
+/* What is learned helps the next request of this process, if there will be one. */
+static bool serves_requests(void)
+{
+	static const char *const alone[] = {"cli", "phpdbg", "embed"};
+	for (size_t i = 0; i < sizeof alone / sizeof *alone; i++) {
+		if (strcmp(sapi_module.name, alone[i]) == 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+void mynd_link_learn_later(mynd_link *link)
+{
+	if ((EG(flags) & EG_FLAGS_IN_SHUTDOWN) && !link->parked && serves_requests() && is_worth_learning(link)) {
+		link->parked = true;
+		mynd_link_addref(link);
+	}
 }
 
 /* --- which id the next statement will have --- */

@@ -145,6 +145,10 @@ void mynd_links_sweep(void)
 		link->results = NULL;
 		link->in_call = false;
 		mynd_statements_forget_columns(link);
+		if (link->parked) {
+			link->parked = false;
+			mynd_link_learn(link);
+		}
 		mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 		link->references = 1;
 		mynd_link_release(link);

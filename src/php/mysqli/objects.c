@@ -43,7 +43,11 @@ void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason)
 
 static void link_free(zend_object *object)
 {
-	mysqli_link_shut(mysqli_link_object_of(object), MYND_CLOSE_IMPLICIT);
+	mysqli_link_object *self = mysqli_link_object_of(object);
+	if (self->connected) {
+		mynd_link_learn_later(self->link);
+	}
+	mysqli_link_shut(self, MYND_CLOSE_IMPLICIT);
 	zend_object_std_dtor(object);
 }
 
