@@ -21,3 +21,11 @@ function stats(?object $link = null): array {}
  * @return array<string, int|string>|null
  */
 function last_failure(object $link): ?array {}
+
+/**
+ * The pools of persistent links that this process (its thread, where there are several) has, those used last first. The numbers are counted
+ * since the process started; `idle` and `live` are of this moment. Passwords, init commands and paths of keys are not told.
+ *
+ * @return list<array{key: array<string, mixed>, idle: int, live: int, made: int, reused: int, reset: int, found_dead: int, closed: array<string, int>}>
+ */
+function pools(): array {}

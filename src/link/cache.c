@@ -252,6 +252,7 @@ static int run_text(
 		return MYND_BAD;
 	}
 	s->alters = mynd_sql_may_alter_session(sql, false);
+	mynd_reset_watch(link, sql);
 	if (s->alters) {
 		mynd_link_forget_statements(link);
 	}

@@ -3,6 +3,8 @@
  */
 #include "internal.h"
 
+#include "../wire/sql.h"
+
 static int send_command(mynd_link *link, const mynd_command *command)
 {
 	if (mynd_link_begin(link) != MYND_OK) {
@@ -38,6 +40,7 @@ int mynd_link_send_query(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, text(sql, len));
 	mynd_cache_before_text(link, command.body);
+	mynd_reset_watch(link, command.body);
 	int rc = send_command(link, &command);
 	if (rc == MYND_OK) {
 		mynd_link_keep_file_text(link, sql, len);
@@ -54,6 +57,7 @@ int mynd_link_select_db(mynd_link *link, const char *name, size_t len)
 {
 	mynd_command command = mynd_command_text(MYND_COM_INIT_DB, text(name, len));
 	mynd_link_forget_statements(link);
+	link->outlives |= MYND_SQL_SCHEMA;
 	return run_aside(link, &command);
 }
 
@@ -133,5 +137,7 @@ int mynd_link_change_user(mynd_link *link, const char *user, size_t user_len, co
 	}
 	link->era++; /* also where it is refused */
 	mynd_cache_drop(link);
-	return mynd_link_flush(link) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+	int rc = mynd_link_flush(link) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+	mynd_reset_watch_user(link, text(user, user_len), text(password, password_len), rc);
+	return rc;
 }

@@ -10,11 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define DEFAULT_PORT    3306
-#define PUBLIC_KEY_MAX  (64 * 1024)
-#define ATTRIBUTES_MAX  10
-#define READ_BUFFER_MAX (1 << 30)
-#define MAX_PACKET      0xC0000000u /* what we announce, as stock */
+#define DEFAULT_PORT   3306
+#define PUBLIC_KEY_MAX (64 * 1024)
+#define ATTRIBUTES_MAX 10
+#define MAX_PACKET     0xC0000000u /* what we announce, as stock */
 
 typedef struct target {
 	mynd_endpoint endpoint;
@@ -69,7 +68,7 @@ static bool split_host(const char *host, size_t len, target *to)
 	return port == NULL || to->endpoint.port > 0;
 }
 
-static bool is_local(const mynd_connect *with)
+bool mynd_connect_is_local(const mynd_connect *with)
 {
 	return with->host == NULL || with->host_len == 0 ||
 	       (with->host_len == 9 && strncasecmp(with->host, "localhost", 9) == 0);
@@ -81,7 +80,7 @@ static int find_target(mynd_link *link, const mynd_connect *with, target *to)
 	if (with->host != NULL && memchr(with->host, '\0', with->host_len) != NULL) {
 		return refuse(link, MYND_ERR_CONNECTION, "The host name contains a NUL byte");
 	}
-	if (is_local(with)) {
+	if (mynd_connect_is_local(with)) {
 		to->endpoint.unix_path =
 		    with->socket != NULL && *with->socket != '\0' ? with->socket : "/tmp/mysql.sock";
 		return MYND_OK;
@@ -178,9 +177,9 @@ static const mynd_charset *wanted_charset(const mynd_link *link)
 
 /*
  * Not asked for: DEPRECATE_EOF, because the plan's flags (MYSQLI_REPORT_INDEX) then come only behind the rows; MariaDB's
- * extended type information, because no face shows it; SESSION_TRACK, because nobody looks at it. The session has all three. Long
- * answers to the challenge (AUTH_LENENC) are passwords in clear: they need a private link. So over plain TCP the login is
- * stock's, byte for byte.
+ * extended type information, because no face shows it; SESSION_TRACK but for persistent links, because nobody else looks at it. The
+ * session has all three. Long answers to the challenge (AUTH_LENENC) are passwords in clear: they need a private link. So over plain TCP the login of an
+ * ordinary link is stock's, byte for byte.
  */
 static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *with, const target *to)
 {
@@ -190,6 +189,7 @@ static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *w
 	return MYND_CAP_LONG_PASSWORD | MYND_CAP_LONG_FLAG | MYND_CAP_CONNECT_WITH_DB | MYND_CAP_LOCAL_FILES |
 	       MYND_CAP_PROTOCOL_41 | MYND_CAP_TRANSACTIONS | MYND_CAP_SECURE_CONNECTION |
 	       MYND_CAP_MULTI_RESULTS | MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS |
+	       (with->persistent ? MYND_CAP_SESSION_TRACK : 0) |
 	       (is_private(with, to) ? MYND_CAP_AUTH_LENENC : 0) | (with->tls ? MYND_CAP_SSL : 0) |
 	       (link->ints[MYND_SET_EXPIRED_PASSWORDS] != 0 ? MYND_CAP_EXPIRED_PASSWORDS : 0) |
 	       (compress ? MYND_CAP_COMPRESS | MYND_CAP_ZSTD : 0) | (with->client_flags & from_program);
@@ -210,8 +210,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 		return MYND_BAD;
 	}
 	describe_client(link, with, to, &a);
-	link->read_buffer =
-	    (size_t) MIN(MAX(link->ints[MYND_SET_READ_BUFFER], MYND_READ_BUFFER_MIN), READ_BUFFER_MAX);
+	mynd_link_set_read_buffer(link);
 	link->session = mynd_session_new(&(mynd_session_options){
 	    .user = bytes(with->user, with->user_len),
 	    .password = bytes(with->password, with->password_len),

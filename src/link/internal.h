@@ -10,8 +10,11 @@
 #ifndef MYND_LINK_INTERNAL_H
 #define MYND_LINK_INTERNAL_H
 
+#include "pool.h"
 #include "statement.h"
 #include <sys/utsname.h>
+
+#define MYND_POOL_KEY 32 /* bytes */
 
 #define MYND_CACHED_STATEMENTS 16 /* the server's limit, max_prepared_stmt_count, is for all links together */
 
@@ -20,6 +23,29 @@ typedef struct mynd_init_command {
 	size_t len;
 	char sql[];
 } mynd_init_command;
+
+/* What the session of a persistent link is brought back to (reset.c). */
+typedef struct mynd_home {
+	uint16_t collation;
+	bool multi_statements;
+	uint8_t who[MYND_POOL_KEY]; /* keyed hash of user and password */
+	char *schema;               /* the default database as the server reported it; NULL: it did not */
+	char *database;             /* as it was asked for; NULL: none was */
+	char *user, *password;      /* kept where only a change-user can reset, else NULL */
+	size_t user_len, password_len;
+	size_t memory_len;
+	char memory[]; /* the texts; wiped before it is freed */
+} mynd_home;
+
+/* Persistent links of one key (pool.c). */
+typedef struct mynd_pool {
+	struct mynd_pool *next; /* was used longer ago */
+	uint8_t key[MYND_POOL_KEY];
+	mynd_link *idle;     /* handed back last comes first */
+	bool by_change_user; /* whoever answers there has no reset */
+	mynd_pool_info info;
+	char memory[]; /* its texts */
+} mynd_pool;
 
 /* A link that compresses, see compress.c. */
 typedef struct mynd_packed {
@@ -94,6 +120,21 @@ struct mynd_link {
 	uint64_t address;      /* where the server is, as pipelining.c knows it; 0: nowhere */
 
 	bool parked; /* freed, but for the sweep, which learns from it first (pipelining.c) */
+	/* persistent links */
+	mynd_pool *pool;             /* NULL: an ordinary link */
+	mynd_link *next_idle;        /* in the pool */
+	int64_t idle_since, expires; /* seconds of the pools' clock */
+	mynd_home *home;
+	bool counted;      /* a program has it open */
+	bool idle;         /* nobody's, in its pool */
+	bool used;         /* a command was sent since the session was as new */
+	bool user_changed; /* by the program */
+	unsigned outlives; /* MYND_SQL_*, of the texts that were sent meanwhile */
+	bool resetting;    /* replies to a reset's commands are due, or commands are left to be sent: */
+	unsigned todo;
+	mynd_init_command *todo_init;
+	bool together; /* several of them went without waiting for replies */
+
 	bool in_call, close_wanted, write_broken;
 	bool spoilt; /* a row was none: nothing more is sent but what ends statements and the link */
 	bool has_use_for_pipelines; /* a text has run that one round trip could have done */
@@ -166,7 +207,12 @@ typedef struct mynd_links_thread {
 	unsigned spare_count;
 	mynd_packer *packers[MYND_COMPRESSION_COUNT];
 	mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* nobody uses now */
-	bool sweeping; /* request memory is to be forgotten, not freed */
+	bool sweeping;             /* request memory is to be forgotten, not freed */
+	mynd_pool *pools;          /* the one used last comes first */
+	unsigned pools_generation; /* the process whose links are idle in them; 0: none yet */
+	int64_t pools_looked_after;
+	mynd_pool_settings pool_settings;
+	mynd_pool_numbers pool_numbers;
 } mynd_links_thread;
 
 mynd_links_thread *mynd_links_of_thread(void);
@@ -182,6 +228,42 @@ const struct utsname *mynd_system(void); /* asked for once, at the start of the 
 bool mynd_link_is_foreign(const mynd_link *link);
 /* Session and transport go, and what belongs to the reply; nothing is said to the server. The error stays. */
 void mynd_link_take_down(mynd_link *link);
+
+/*
+ * The program's use of a connection is over: its results and statements are cut off from it, as by a close.
+ */
+void mynd_link_end_use(mynd_link *link);
+void mynd_link_set_read_buffer(mynd_link *link); /* its size as the settings say */
+
+/* --- connect.c --- */
+
+bool mynd_connect_is_local(const mynd_connect *with); /* a unix socket */
+
+/* --- pool_key.c --- */
+
+void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[MYND_POOL_KEY]);
+void mynd_pool_hash_who(mynd_slice user, mynd_slice password, uint8_t who[MYND_POOL_KEY]);
+
+/* --- pool.c --- */
+
+/* A link goes that a program still had: only a fatal error leaves such. */
+void mynd_pool_forget(mynd_link *link);
+/* The address cannot be reset by the command for it (yet): new links keep what a change-user needs. */
+void mynd_pool_has_no_reset(mynd_link *link);
+
+/* --- reset.c: back to how a session was when it was new --- */
+
+/* The login has succeeded, nothing else has happened yet: that is what the session is brought back to. */
+void mynd_reset_note(mynd_link *link, const mynd_connect *with, bool by_change_user);
+void mynd_reset_forget(mynd_link *link);
+/* The program sends this text. */
+void mynd_reset_watch(mynd_link *link, mynd_slice sql);
+/* It has changed the user, or tried to. */
+void mynd_reset_watch_user(mynd_link *link, mynd_slice user, mynd_slice password, int outcome);
+/* Sends the reset, not waiting. MYND_BAD: that cannot be done. */
+int mynd_reset_begin(mynd_link *link);
+/* Reads what is due. MYND_OK: the session is as new. MYND_MORE (never if it may wait): not all is here. MYND_BAD: the link is of no use. */
+int mynd_reset_settle(mynd_link *link, bool wait);
 
 /* --- compress.c: bytes between net and session, packed or not --- */
 
@@ -216,8 +298,14 @@ int mynd_link_malformed(mynd_link *link, const char *what);
 int mynd_link_closed_meanwhile(mynd_link *link);
 /* The read buffer goes back to the thread if the session is idle. */
 void mynd_link_rest(mynd_link *link);
+/* The same where it waits for a reply of which nothing is here yet. */
+void mynd_link_rest_early(mynd_link *link);
 /* What the session gave up as its buffer goes back to the thread, or to the store that it belongs to. */
 void mynd_link_put_away(mynd_link *link, uint8_t *buffer);
+/*
+ * As mynd_link_pump, with what can be written and is here now. MYND_MORE: nothing more is here (or the session is idle).
+ */
+int mynd_link_pump_now(mynd_link *link, mynd_event *event);
 /* Writes what the socket takes now; not waiting, not reading, not telling of failures. */
 void mynd_link_push(mynd_link *link);
 
@@ -241,6 +329,10 @@ int mynd_link_drop_further(mynd_link *link);
 int mynd_link_drop_rows(mynd_link *link);
 /* On to the end of the current reply, if that is near; nothing of it is anybody's. MYND_BAD: the link is lost. */
 int mynd_link_drop_reply(mynd_link *link);
+/*
+ * On to the end of the command's reply with what is here now, `bound` bytes at most. MYND_MORE: that is not all of it. MYND_BAD: lost.
+ */
+int mynd_link_drop_now(mynd_link *link, uint64_t bound);
 /* Forgets what belongs to the current reply. */
 void mynd_link_clear_reply(mynd_link *link);
 
@@ -350,6 +442,11 @@ uint32_t mynd_pipelining_id(const mynd_link *link);
 /* Takes note of a prepare's outcome; `id` NULL: it has failed. And that a statement is closed. */
 void mynd_pipelining_prepared(mynd_link *link, const uint32_t *id);
 void mynd_pipelining_closed(mynd_link *link, uint32_t id);
+/* May commands of ours be written together where a loss harms nobody? So also where nothing is known yet. */
+bool mynd_pipelining_may_be_tried(const mynd_link *link);
+bool mynd_pipelining_is_unknown(const mynd_link *link); /* and worth knowing */
+/* Where it was not known: now it is. */
+void mynd_pipelining_tried(const mynd_link *link, bool worked);
 /* A batch has lost the link, or was not understood: never again there by ourselves. */
 void mynd_pipelining_failed(const mynd_link *link);
 

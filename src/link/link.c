@@ -5,6 +5,8 @@
  */
 #include "internal.h"
 
+#define READ_BUFFER_MAX (1 << 30)
+
 mynd_link *mynd_link_new(void)
 {
 	mynd_links_thread *thread = mynd_links_of_thread();
@@ -51,8 +53,10 @@ void mynd_link_release(mynd_link *link)
 	if (--link->references > 0) {
 		return;
 	}
+	mynd_pool_forget(link);
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_statements_end(link);
+	mynd_reset_forget(link);
 	unlist(link);
 	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
 		free(link->strings[i]);
@@ -71,13 +75,19 @@ bool mynd_link_is_foreign(const mynd_link *link)
 	return link->generation != mynd_process_generation();
 }
 
+/* The server waits for a command, or will when it has done what we asked of it by ourselves. */
+static bool is_at_rest(mynd_link *link)
+{
+	return mynd_session_phase(link->session) == MYND_PHASE_IDLE ||
+	       (link->resetting && mynd_session_phase(link->session) != MYND_PHASE_DEAD);
+}
+
 /* COM_QUIT, if the server waits for a command and the socket takes it at once. */
 static void say_goodbye(mynd_link *link)
 {
 	mynd_command quit = mynd_command_simple(MYND_COM_QUIT);
 	mynd_error ignored;
-	if (mynd_link_is_foreign(link) || link->write_broken ||
-	    mynd_session_phase(link->session) != MYND_PHASE_IDLE ||
+	if (mynd_link_is_foreign(link) || link->write_broken || !is_at_rest(link) ||
 	    mynd_session_send(link->session, &quit, NULL, &ignored) != MYND_OK) {
 		return;
 	}
@@ -87,7 +97,7 @@ static void say_goodbye(mynd_link *link)
 static void count_close(mynd_link *link, mynd_close_reason reason)
 {
 	mynd_phase phase = mynd_session_phase(link->session);
-	if (phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) {
+	if ((phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !link->resetting) {
 		link->counts.in_middle_of_command_close++;
 	}
 	switch (reason) {
@@ -118,13 +128,22 @@ static void free_net(mynd_link *link)
 	link->net = NULL;
 }
 
-void mynd_link_take_down(mynd_link *link)
+void mynd_link_end_use(mynd_link *link)
 {
 	mynd_link_detach_results(link);
 	mynd_link_clear_reply(link);
 	mynd_cache_drop(link);
+	mynd_link_keep_file_text(link, NULL, 0);
 	link->filling = NULL;
-	link->cache_off = link->last_open = link->multi_statements = link->ownerless = false;
+	link->cache_off = link->last_open = link->ownerless = false;
+	link->unread = MYND_UNREAD_NONE;
+	link->epoch++;
+}
+
+void mynd_link_take_down(mynd_link *link)
+{
+	mynd_link_end_use(link);
+	link->multi_statements = link->resetting = false;
 	link->address = 0;
 	if (link->session != NULL) {
 		free_session(link);
@@ -133,9 +152,6 @@ void mynd_link_take_down(mynd_link *link)
 		free_net(link);
 	}
 	mynd_compress_end(link);
-	mynd_link_keep_file_text(link, NULL, 0);
-	link->epoch++;
-	link->unread = MYND_UNREAD_NONE;
 	link->close_wanted = link->write_broken = link->spoilt = false;
 	link->read_bound = UINT64_MAX;
 	free(link->host_info);
@@ -196,6 +212,25 @@ void mynd_link_add_init_command(mynd_link *link, const char *sql, size_t len)
 		last = &(*last)->next;
 	}
 	*last = command;
+}
+
+mynd_link *mynd_link_new_like(const mynd_link *link)
+{
+	mynd_link *new = mynd_link_new();
+	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
+		mynd_link_set_string(new, i, link->strings[i]);
+	}
+	memcpy(new->ints, link->ints, sizeof new->ints);
+	for (const mynd_init_command *c = link->init_commands; c != NULL; c = c->next) {
+		mynd_link_add_init_command(new, c->sql, c->len);
+	}
+	return new;
+}
+
+void mynd_link_set_read_buffer(mynd_link *link)
+{
+	link->read_buffer =
+	    (size_t) MIN(MAX(link->ints[MYND_SET_READ_BUFFER], MYND_READ_BUFFER_MIN), READ_BUFFER_MAX);
 }
 
 /* --- what is known --- */
@@ -299,6 +334,11 @@ bool mynd_link_is_idle(const mynd_link *link)
 		return link->ownerless;
 	}
 	return link->unread != MYND_UNREAD_NONE || mynd_session_phase(link->session) == MYND_PHASE_IDLE;
+}
+
+bool mynd_link_is_in_call(const mynd_link *link)
+{
+	return link->in_call;
 }
 
 zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len)

@@ -142,6 +142,7 @@ typedef struct mynd_connect {
 	uint64_t
 	    client_flags; /* MYND_CAP_*: SSL, COMPRESS, FOUND_ROWS, INTERACTIVE, IGNORE_SPACE, NO_SCHEMA, MULTI_STATEMENTS, LOCAL_FILES */
 	bool tls;         /* wanted: by flag or by options */
+	bool persistent; /* for a pool (pool.h): the server is asked to tell of changes of the default database */
 } mynd_connect;
 
 /* Connects and logs in, runs the init commands. On failure the link is unconnected and can be used again. */
@@ -203,6 +204,7 @@ const char *mynd_link_info(const mynd_link *link, size_t *len); /* NULL: none */
 const mynd_charset *mynd_link_charset(const mynd_link *link);   /* what escaping goes by; never NULL */
 const char *mynd_link_tls_cipher(const mynd_link *link);        /* NULL: no TLS */
 bool mynd_link_is_idle(const mynd_link *link);                  /* a command may be sent */
+bool mynd_link_is_in_call(const mynd_link *link); /* a call on it waits, or runs code of the program */
 zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /* the caller's */
 
 /* --- a result --- */

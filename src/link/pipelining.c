@@ -4,7 +4,7 @@
  * Servers serve commands one after another from the socket, but some proxies drop a client that sends early. With
  * mynd.pipelining = auto it is done only at an address that was seen to answer two pings that came in one write. That is learned on a link
  * that had a use for it and is about to be closed, by the program or at the end of the request, where a loss harms nobody, once a
- * process (twice if the first try fails); an address at which a batch ever lost the link
+ * process (from persistent links by what their reset is made of; twice if the first try fails); an address at which a batch ever lost the link
  * is left alone from then on.
  *
  * What is known belongs to the process: a small table of addresses, each a hash in whose last bits the answer stands,
@@ -109,22 +109,33 @@ static bool is_settled(uint64_t address)
 	return answer == BEARS || answer == BEARS_NOT;
 }
 
-/* A link may be lost for other reasons, too: it takes two. */
-static unsigned answer_of_pings(mynd_link *link)
+bool mynd_pipelining_may_be_tried(const mynd_link *link)
 {
-	if (answers_two_pings(link)) {
-		return BEARS;
+	zend_long setting = link->ints[MYND_SET_PIPELINING];
+	return setting == MYND_PIPELINING_ON ||
+	       (setting == MYND_PIPELINING_AUTO && link->address != 0 && answer_for(link->address) != BEARS_NOT);
+}
+
+bool mynd_pipelining_is_unknown(const mynd_link *link)
+{
+	return link->has_use_for_pipelines && link->ints[MYND_SET_PIPELINING] == MYND_PIPELINING_AUTO &&
+	       link->address != 0 && !is_settled(link->address) && is_known_to_serve(link);
+}
+
+/* A link may be lost for other reasons, too: it takes two. */
+void mynd_pipelining_tried(const mynd_link *link, bool worked)
+{
+	if (link->address != 0 && !is_settled(link->address)) {
+		unsigned failed = answer_for(link->address) == UNKNOWN ? FAILED_ONCE : BEARS_NOT;
+		set_answer(link->address, worked ? BEARS : failed);
 	}
-	return answer_for(link->address) == UNKNOWN ? FAILED_ONCE : BEARS_NOT;
 }
 
 static bool is_worth_learning(mynd_link *link)
 {
-	return link->session != NULL && link->has_use_for_pipelines &&
-	       link->ints[MYND_SET_PIPELINING] == MYND_PIPELINING_AUTO && link->address != 0 &&
-	       !is_settled(link->address) && mynd_link_is_idle(link) && !mynd_link_is_foreign(link) &&
-	       is_known_to_serve(link) && mynd_session_phase(link->session) == MYND_PHASE_IDLE &&
-	       !mynd_net_is_dead(link->net);
+	return link->session != NULL && link->pool == NULL && mynd_pipelining_is_unknown(link) &&
+	       mynd_link_is_idle(link) && !mynd_link_is_foreign(link) &&
+	       mynd_session_phase(link->session) == MYND_PHASE_IDLE && !mynd_net_is_dead(link->net);
 }
 
 /* What the program may see of it is put back: errors, and the counts of its commands. The network's own counts stay. */
@@ -136,7 +147,7 @@ void mynd_link_learn(mynd_link *link)
 	mynd_error last_failure = link->last_failure;
 	mynd_link_counts counts = link->counts;
 	link->login_deadline = mynd_deadline_in(LEARN_SECONDS);
-	set_answer(link->address, answer_of_pings(link));
+	mynd_pipelining_tried(link, answers_two_pings(link));
 	link->login_deadline = MYND_NO_DEADLINE;
 	counts.net = link->counts.net;
 	link->counts = counts;

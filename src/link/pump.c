@@ -263,10 +263,38 @@ int mynd_link_pump(mynd_link *link, mynd_event *event)
 	}
 }
 
+int mynd_link_pump_now(mynd_link *link, mynd_event *event)
+{
+	mynd_error error;
+	for (;;) {
+		int rc = mynd_session_next(link->session, event);
+		if (rc == MYND_OK) {
+			return MYND_OK;
+		}
+		if (rc == MYND_BAD) {
+			return mynd_link_lost(link, mynd_session_error(link->session));
+		}
+		if (mynd_session_phase(link->session) == MYND_PHASE_IDLE) {
+			return MYND_MORE;
+		}
+		mynd_link_push(link);
+		rc = take_in(link, room(link), &error);
+		if (rc != MYND_OK) {
+			return rc == MYND_MORE ? MYND_MORE : mynd_link_lost(link, &error);
+		}
+	}
+}
+
 void mynd_link_rest(mynd_link *link)
 {
 	if (mynd_session_phase(link->session) == MYND_PHASE_IDLE) {
 		give_buffer(link);
 		mynd_compress_rest(link);
 	}
+}
+
+void mynd_link_rest_early(mynd_link *link)
+{
+	give_buffer(link);
+	mynd_compress_rest(link);
 }

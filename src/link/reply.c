@@ -49,6 +49,31 @@ int mynd_link_drop_reply(mynd_link *link)
 	return mynd_session_phase(link->session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }
 
+int mynd_link_drop_now(mynd_link *link, uint64_t bound)
+{
+	uint64_t until = link->counts.session.bytes_received + bound;
+	mynd_event event;
+	if (mynd_session_phase(link->session) == MYND_PHASE_READING) {
+		mynd_session_discard_rows(link->session);
+	}
+	while (mynd_session_phase(link->session) != MYND_PHASE_IDLE) {
+		int rc = mynd_link_pump_now(link, &event);
+		if (rc == MYND_BAD || (rc == MYND_MORE && mynd_session_phase(link->session) != MYND_PHASE_IDLE)) {
+			return rc;
+		}
+		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) {
+			return MYND_MORE;
+		}
+		if (rc == MYND_OK && event.kind == MYND_EVENT_COLUMNS_END) {
+			mynd_session_discard_rows(link->session);
+		}
+		if (link->counts.session.bytes_received > until) {
+			return MYND_MORE;
+		}
+	}
+	return MYND_OK;
+}
+
 /* What nobody will read any more is read now. An error of the server's among it is nobody's either. */
 static int drop_unread(mynd_link *link)
 {
@@ -117,6 +142,7 @@ int mynd_link_begin(mynd_link *link)
 	}
 	mynd_link_clear_reply(link);
 	link->serial++;
+	link->used = true;
 	link->binary = link->cursor_asked = link->cursor_open = link->ownerless = false;
 	mynd_link_keep_file_text(link, NULL, 0);
 	return MYND_OK;

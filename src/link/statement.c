@@ -259,6 +259,7 @@ mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t 
 		return NULL;
 	}
 	s->alters = mynd_sql_may_alter_session(text_of(s), false);
+	mynd_reset_watch(link, text_of(s));
 	int rc = mynd_statement_prepare_begun(s);
 	if (rc != MYND_OK && mynd_cache_gave_way(link)) {
 		rc = mynd_statement_prepare_begun(s);

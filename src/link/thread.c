@@ -4,7 +4,7 @@
  *
  * A read buffer is never cleared and touched only as far as bytes arrive, so a large setting costs address space and
  * nothing else. Idle links hand theirs back; the next reader takes it, warm in the cache.
- * Not here: the cache of persistent links.
+ * Not here: the pools of persistent links (pool.c).
  */
 #include "internal.h"
 #include <pthread.h>
@@ -125,6 +125,7 @@ void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active
 	for (mynd_link *link = links_thread.first; link != NULL; link = link->next) {
 		add_counts(sum, mynd_link_counts_of(link));
 		*active += link->session != NULL;
+		*active_persistent += link->session != NULL && link->pool != NULL;
 	}
 }
 
@@ -134,33 +135,43 @@ void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active
  * Nothing of the request lives on: its memory goes next. So request memory is forgotten rather than freed, and
  * links are freed whoever still counted a reference (objects that a fatal error left behind).
  */
+static void forget_request(mynd_link *link)
+{
+	link->arriving = link->columns = NULL;
+	link->active = NULL;
+	link->results = NULL;
+	link->in_call = false;
+	mynd_statements_forget_columns(link);
+}
+
 void mynd_links_sweep(void)
 {
 	mynd_link *link = links_thread.first;
 	links_thread.sweeping = true;
 	while (link != NULL) {
 		mynd_link *next = link->next;
-		link->arriving = link->columns = NULL;
-		link->active = NULL;
-		link->results = NULL;
-		link->in_call = false;
-		mynd_statements_forget_columns(link);
+		forget_request(link);
 		if (link->parked) {
 			link->parked = false;
 			mynd_link_learn(link);
 		}
-		mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 		link->references = 1;
-		mynd_link_release(link);
+		if (link->idle) { /* its pool's */
+			mynd_statements_end(link);
+		} else {
+			mynd_link_release(link);
+		}
 		link = next;
 	}
 	links_thread.sweeping = false;
+	mynd_pools_look_after();
 	free_spare_buffers(1); /* one stays, for the next request's first read */
 }
 
 void mynd_links_shutdown(void)
 {
 	mynd_links_sweep();
+	mynd_pools_shutdown();
 	free_spare_buffers(0);
 	mynd_compress_thread_end();
 	mynd_net_thread_end();

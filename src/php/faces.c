@@ -143,27 +143,27 @@ zend_result mynd_faces_register(void)
 }
 
 /*
- * A note of the process and no error: like error_log() it is written whatever log_errors says. But where the log
- * is the program's own standard error nothing may be said: in these SAPIs, as long as error_log names no file (or syslog), phpinfo
- * alone tells. With a server around PHP standard error is the server's log.
+ * Where the log is the program's own standard error nothing may be said that is none of its errors: in these SAPIs, as
+ * long as error_log names no file (or syslog). With a server around PHP standard error is the server's log.
  */
-static bool log_is_the_programs_output(void)
+bool mynd_log_is_apart(void)
 {
 	static const char *const terminal_sapis[] = {"cli", "phpdbg", "embed"};
 	if (PG(error_log) && *PG(error_log)) {
-		return false;
+		return true;
 	}
 	for (size_t i = 0; i < sizeof(terminal_sapis) / sizeof(terminal_sapis[0]); i++) {
 		if (strcmp(sapi_module.name, terminal_sapis[i]) == 0) {
-			return true;
+			return false;
 		}
 	}
-	return false;
+	return true;
 }
 
+/* A note of the process and no error: like error_log() it is written whatever log_errors says. phpinfo tells it in any case. */
 void mynd_faces_log(void)
 {
-	if (!*mynd_faces_taken.note || log_is_the_programs_output()) {
+	if (!*mynd_faces_taken.note || !mynd_log_is_apart()) {
 		return;
 	}
 	char line[sizeof(mynd_faces_taken.note) + 128];

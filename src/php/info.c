@@ -83,9 +83,10 @@ PHP_MINFO_FUNCTION(mynd_mysqli)
 	php_info_print_table_start();
 	php_info_print_table_row(2, "MysqlI Support", "enabled");
 	php_info_print_table_row(2, "Client API library version", mynd_client_info());
-	number_row("Active Persistent Links", MYND_G(persistent_links));
-	number_row("Inactive Persistent Links", 0); /* this version keeps none */
-	number_row("Active Links", MYND_G(links));
+	mynd_pool_numbers n = mynd_pools_count();
+	number_row("Active Persistent Links", n.persistent);
+	number_row("Inactive Persistent Links", n.idle);
+	number_row("Active Links", n.in_use);
 	php_info_print_table_end();
 	display_ini_entries(zend_module);
 }

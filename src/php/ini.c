@@ -90,11 +90,15 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
 /*
  * mynd's own. allow_cleartext_password: mysql_clear_password also without TLS or a unix socket. trust_server_key: an RSA key
  * that the server sends over plain TCP may encrypt the password (sha256_password, caching_sha2_password); off: only a pinned one.
+ * Persistent links: idle_timeout and max_lifetime in seconds (0: no limit), max_idle of one key.
  * pipelining: whether execute_query() may write prepare and execute together; auto: where the server was seen to bear it.
  */
 static const zend_ini_entry_def mynd_own_settings[] = {
     SWITCH("mynd.allow_cleartext_password", "0", PHP_INI_SYSTEM, allow_cleartext_password)
     SWITCH("mynd.trust_server_key", "1", PHP_INI_SYSTEM, trust_server_key)
+    SETTING("mynd.idle_timeout", "60", PHP_INI_SYSTEM, OnUpdateLongGEZero, idle_timeout)
+    SETTING("mynd.max_lifetime", "3600", PHP_INI_SYSTEM, OnUpdateLongGEZero, max_lifetime)
+    SETTING("mynd.max_idle", "8", PHP_INI_SYSTEM, OnUpdateLongGEZero, max_idle)
     SHOWN("mynd.pipelining", "auto", PHP_INI_SYSTEM, on_update_pipelining, pipelining, display_pipelining)
     {0},
 };

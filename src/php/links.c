@@ -1,9 +1,16 @@
 /*
- * A link as every face opens it: with the settings as they stand now.
+ * What all faces do around a link: open it with the settings as they stand now, say that there are too many, log what operators
+ * should know.
  *
  * Not here: what a face's own options change afterwards.
  */
 #include "mynd.h"
+
+#include <stdatomic.h>
+#include <time.h>
+
+#define TOO_MANY_CONNECTIONS 1040 /* ER_CON_COUNT_ERROR */
+#define LOG_EVERY            60   /* seconds, for a process */
 
 mynd_link *mynd_link_open(const char *face)
 {
@@ -18,4 +25,37 @@ mynd_link *mynd_link_open(const char *face)
 	mynd_link_set_int(link, MYND_SET_REFUSE_SERVER_KEY, !settings->trust_server_key);
 	mynd_link_set_int(link, MYND_SET_PIPELINING, settings->pipelining);
 	return link;
+}
+
+void mynd_warn_too_many(mynd_opened refused)
+{
+	mynd_pool_numbers n = mynd_pools_count();
+	if (refused == MYND_OPEN_TOO_MANY) {
+		php_error_docref(NULL, E_WARNING, "Too many open links (" ZEND_LONG_FMT ")", n.in_use);
+	} else {
+		php_error_docref(
+		    NULL, E_WARNING, "Too many open persistent links (" ZEND_LONG_FMT ")", n.persistent + n.idle);
+	}
+}
+
+/* A server under siege: a line now and then is enough. */
+static bool is_time_to_log(void)
+{
+	static _Atomic time_t logged;
+	time_t before = atomic_load(&logged), now = time(NULL);
+	return now - before >= LOG_EVERY && atomic_compare_exchange_strong(&logged, &before, now);
+}
+
+void mynd_log_connect_failure(const mynd_link *link)
+{
+	if (mynd_link_error(link)->code != TOO_MANY_CONNECTIONS || !mynd_log_is_apart() || !is_time_to_log()) {
+		return;
+	}
+	mynd_pool_numbers n = mynd_pools_count();
+	char line[256];
+	snprintf(line, sizeof(line),
+	    "mynd: the server has no room for another connection (1040); this process has " ZEND_LONG_FMT
+	    " links in use and " ZEND_LONG_FMT " idle: links times processes must stay below its max_connections",
+	    n.in_use, n.idle);
+	php_log_err(line);
 }

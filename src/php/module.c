@@ -62,7 +62,14 @@ static PHP_RINIT_FUNCTION(mynd)
 	MYND_G(report_mode) = REPORT_ERROR_AND_STRICT;
 	MYND_G(connect_errno) = 0;
 	MYND_G(connect_error) = NULL;
-	mynd_settings();
+	const zend_mynd_globals *settings = mynd_settings();
+	mynd_pools_configure(&(mynd_pool_settings){
+	    .max_links = settings->max_links,
+	    .max_persistent = settings->max_persistent,
+	    .max_idle = settings->max_idle,
+	    .idle_timeout = settings->idle_timeout,
+	    .max_lifetime = settings->max_lifetime,
+	});
 	return SUCCESS;
 }
 

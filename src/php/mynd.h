@@ -9,7 +9,7 @@
 #endif
 
 #include "php.h"
-#include "../link/link.h"
+#include "../link/pool.h"
 
 #define MYND_VERSION    "0.1.0"
 #define MYND_VERSION_ID 100
@@ -24,6 +24,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mynd)
 /* mynd.* */
 bool allow_cleartext_password, trust_server_key;
 zend_long pipelining; /* mynd_pipelining */
+zend_long idle_timeout, max_lifetime, max_idle;
 /* mysqlnd.* */
 bool collect_statistics;
 bool collect_memory_statistics;
@@ -45,8 +46,7 @@ char *local_infile_directory;
 /* request state of the mysqli face; reset at request start */
 zend_long report_mode;
 unsigned connect_errno;
-char *connect_error;               /* request memory or NULL */
-zend_long links, persistent_links; /* open now */
+char *connect_error; /* request memory or NULL */
 ZEND_END_MODULE_GLOBALS(mynd)
 
 ZEND_EXTERN_MODULE_GLOBALS(mynd)
@@ -78,6 +78,13 @@ void mynd_mysqli_request_shutdown(void);
 
 /* A new link with the settings as they stand now (links.c); `face` is what the server is told of it. One reference. */
 mynd_link *mynd_link_open(const char *face);
+
+/* Too many links are open (MYND_OPEN_TOO_MANY...): the warning about it, which can run code of the program. */
+void mynd_warn_too_many(mynd_opened refused);
+/* A connect has failed: what only the log should know of it goes there, now and then. */
+void mynd_log_connect_failure(const mynd_link *link);
+/* The error log is not what the program writes to (faces.c). */
+bool mynd_log_is_apart(void);
 
 /* The link behind a mysqli object of ours; NULL and a TypeError thrown if it is none (argument number `arg`). */
 mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg);

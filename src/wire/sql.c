@@ -170,6 +170,56 @@ bool mynd_sql_may_alter_session(mynd_slice sql, bool several)
 	return several && may_hold_several(c);
 }
 
+static unsigned kept_by_reset(mynd_slice word)
+{
+	static const struct {
+		const char *word;
+		unsigned what;
+	} words[] = {
+	    {"ROLE", MYND_SQL_ROLE},
+	    {"AUTHORIZATION", MYND_SQL_ROLE},
+	    {"USE", MYND_SQL_SCHEMA},
+	    {"DATABASE", MYND_SQL_SCHEMA},
+	    {"SCHEMA", MYND_SQL_SCHEMA},
+	    {"SESSION_TRACK_SCHEMA", MYND_SQL_SCHEMA},
+	    {"EXECUTE", MYND_SQL_ROLE | MYND_SQL_SCHEMA},
+	    {"PREPARE", MYND_SQL_ROLE | MYND_SQL_SCHEMA},
+	};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (is_word(word, words[i].word)) {
+			return words[i].what;
+		}
+	}
+	return 0;
+}
+
+/* `@name`, a variable of the user's; `@@name` is one of the server's. */
+static bool is_user_variable(mynd_slice sql, mynd_slice word)
+{
+	size_t before = (size_t) (word.ptr - sql.ptr);
+	return before > 0 && word.ptr[-1] == '@' && (before == 1 || word.ptr[-2] != '@');
+}
+
+/* Digits before a word do not make it another one: they may be the version of an executable comment. */
+unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several)
+{
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	unsigned found = 0;
+	if (!mynd_sql_may_alter_session(sql, several)) {
+		return 0;
+	}
+	while (mynd_cursor_left(&c) > 0) {
+		mynd_slice word = take_word(&c);
+		bool goes_on = at(&c, 0) >= '0' && at(&c, 0) <= '9';
+		if (word.len >= 3 && !goes_on && !is_user_variable(sql, word)) {
+			found |= kept_by_reset(word);
+		} else if (word.len == 0) {
+			c.pos++;
+		}
+	}
+	return found;
+}
+
 bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);

@@ -16,6 +16,17 @@
 bool mynd_sql_may_alter_session(mynd_slice sql, bool several);
 
 /*
+ * What of a session's state that COM_RESET_CONNECTION keeps the text may change: a set of these. It goes by words anywhere in a text that may
+ * alter the session, so that a comment or a literal can give a false alarm; EXECUTE and PREPARE count for all. What stored
+ * procedures do is not seen.
+ */
+enum {
+	MYND_SQL_ROLE = 1,  /* the active role, or who the session's user is */
+	MYND_SQL_SCHEMA = 2 /* the default database, or whether its changes are reported */
+};
+unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several);
+
+/*
  * True if *count is the number of the text's placeholders for certain. Not certain are texts with a quote, a back-tick,
  * a backslash or a comment, in which a question mark may be none; with a colon, which makes placeholders in Oracle's mode; with NUL.
  */

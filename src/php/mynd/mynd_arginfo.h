@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: adad873af9d253e28cc5bc98d91eb4c9353192a2 */
+ * Stub hash: e791b4ed7e7d5374c63faf199fd04f56f9926ddc */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, link, IS_OBJECT, 1, "null")
@@ -9,13 +9,18 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_last_failure, 0, 1, IS_ARRA
 	ZEND_ARG_TYPE_INFO(0, link, IS_OBJECT, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_pools, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_FUNCTION(Mynd_stats);
 ZEND_FUNCTION(Mynd_last_failure);
+ZEND_FUNCTION(Mynd_pools);
 
 
 static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", stats, Mynd_stats, arginfo_Mynd_stats)
 	ZEND_NS_FALIAS("Mynd", last_failure, Mynd_last_failure, arginfo_Mynd_last_failure)
+	ZEND_NS_FALIAS("Mynd", pools, Mynd_pools, arginfo_Mynd_pools)
 	ZEND_FE_END
 };

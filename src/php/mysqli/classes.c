@@ -37,7 +37,6 @@ zend_result mynd_mysqli_startup(int module_number)
 void mynd_mysqli_request_startup(void)
 {
 	MYND_G(report_mode) = REPORT_AT_START;
-	MYND_G(links) = MYND_G(persistent_links) = 0;
 }
 
 /* Objects of the program still live: what they need is taken down after them. */

@@ -12,7 +12,7 @@ typedef struct arguments {
 	char *host, *user, *password, *database, *socket;
 	size_t host_len, user_len, password_len, database_len, socket_len;
 	zend_long port, flags;
-	bool port_is_null;
+	bool port_is_null, persistent;
 } arguments;
 
 static void or_default(char **value, size_t *len, char *standard)
@@ -23,14 +23,13 @@ static void or_default(char **value, size_t *len, char *standard)
 	}
 }
 
-/*
- * "p:host" asks for a persistent link. There are none yet: it is an ordinary link to that host. "p:" alone is a host name.
- */
+/* "p:host" asks for a persistent link. "p:" alone is a host name. */
 static void strip_persistent(arguments *a)
 {
 	if (a->host_len > 2 && (a->host[0] == 'p' || a->host[0] == 'P') && a->host[1] == ':') {
 		a->host += 2;
 		a->host_len -= 2;
+		a->persistent = true;
 	}
 }
 
@@ -75,24 +74,24 @@ static uint64_t protocol_flags(zend_long flags)
 	                              MYND_CAP_INTERACTIVE | MYND_CAP_EXPIRED_PASSWORDS | MYND_CAP_COMPRESS);
 }
 
-static int connect_link(mysqli_link_object *self, const arguments *a)
+static mynd_opened connect_link(mynd_link **link, const arguments *a, bool tls)
 {
-	decide_trust(self, a->flags);
-	self->multi_statements = false;
-	return mynd_link_connect(self->link, &(mynd_connect){
-	                                         .host = a->host,
-	                                         .host_len = a->host_len,
-	                                         .user = a->user,
-	                                         .user_len = a->user_len,
-	                                         .password = a->password,
-	                                         .password_len = a->password_len,
-	                                         .database = a->database,
-	                                         .database_len = a->database_len,
-	                                         .port = a->port,
-	                                         .socket = a->socket,
-	                                         .client_flags = protocol_flags(a->flags),
-	                                         .tls = self->tls_wanted || (a->flags & (zend_long) MYND_CAP_SSL),
-	                                     });
+	mynd_connect with = {
+	    .host = a->host,
+	    .host_len = a->host_len,
+	    .user = a->user,
+	    .user_len = a->user_len,
+	    .password = a->password,
+	    .password_len = a->password_len,
+	    .database = a->database,
+	    .database_len = a->database_len,
+	    .port = a->port,
+	    .socket = a->socket,
+	    .client_flags = protocol_flags(a->flags),
+	    .tls = tls || (a->flags & (zend_long) MYND_CAP_SSL),
+	    .persistent = a->persistent,
+	};
+	return mynd_pool_connect(link, &with);
 }
 
 /* What the ini file says of files for the server. A directory out of bounds is warned of, and none then. */
@@ -106,48 +105,87 @@ static void set_infile(mynd_link *link)
 	}
 }
 
-static bool is_over_the_limit(void)
+/* The object is connected anew. A persistent link goes back, and another one gets the settings. In a call that is refused later. */
+static void give_up_connection(mysqli_link_object *self)
 {
-	zend_long limit = mynd_settings()->max_links;
-	return limit != -1 && MYND_G(links) >= limit;
-}
-
-static void forget_connection(mysqli_link_object *self)
-{
-	if (self->connected) {
-		MYND_G(links)--;
+	mynd_link *link = self->link;
+	if (!mynd_link_is_in_call(link)) {
 		self->connected = false;
+		if (mynd_link_is_persistent(link)) {
+			self->link = mynd_link_new_like(link);
+			mynd_pool_let_go(link, MYND_CLOSE_IMPLICIT);
+		}
 	}
 }
 
-/* Connects `self`, which has a link. What failed is reported here. `keep`: real_connect(), the object stays initialised. */
+/*
+ * The object has connected, or has not: all of it that is known before code of the program runs. `before` was the object's link; if it still is
+ * (another fiber may have closed the object), `link` takes its place.
+ */
+static void take_outcome(
+    mysqli_link_object *self, mynd_link *before, mynd_link *link, mynd_opened opened, bool keep)
+{
+	const mynd_error *error = mynd_link_error(link);
+	if (opened == MYND_OPEN_FAILED) {
+		mysqli_connect_failed(error->code, error->message);
+		mynd_log_connect_failure(link);
+	}
+	if (self->link != before) {
+		mynd_pool_let_go(link, MYND_CLOSE_IMPLICIT);
+		return;
+	}
+	self->link = link;
+	self->connected = opened == MYND_OPENED;
+	self->multi_statements = false;
+	mynd_link_release(before);
+	if (!self->connected && !(keep && opened == MYND_OPEN_FAILED)) {
+		mysqli_link_shut(self, MYND_CLOSE_IMPLICIT);
+	}
+}
+
+static void report_outcome(mynd_link *link, mynd_opened opened, bool downgraded)
+{
+	if (downgraded) {
+		php_error_docref(NULL, E_WARNING, "Persistent connections are disabled. Downgrading to normal");
+	}
+	switch (opened) {
+	case MYND_OPENED:
+		set_infile(link);
+		break;
+	case MYND_OPEN_FAILED:
+		mysqli_report_connect(link);
+		break;
+	case MYND_OPEN_TOO_MANY:
+	case MYND_OPEN_TOO_MANY_PERSISTENT:
+		mynd_warn_too_many(opened);
+		break;
+	}
+}
+
+/*
+ * Connects `self`, which has a link. What failed is reported here. `keep`: real_connect(), the object stays initialised if it cannot
+ * connect; if there are too many links it is closed in any case.
+ */
 static bool establish(mysqli_link_object *self, arguments *a, bool keep)
 {
 	fill_in(a);
-	forget_connection(self);
+	give_up_connection(self);
 	mysqli_connect_failed(0, NULL);
-	if (is_over_the_limit()) {
-		mysqli_link_shut(self, MYND_CLOSE_IMPLICIT);
-		php_error_docref(NULL, E_WARNING, "Too many open links (" ZEND_LONG_FMT ")", MYND_G(links));
-		return false;
+	bool downgraded = a->persistent && !mynd_settings()->allow_persistent;
+	a->persistent &= !downgraded;
+	decide_trust(self, a->flags);
+	mynd_link *before = self->link, *link = before;
+	mynd_link_addref(before);
+	mynd_opened opened = connect_link(&link, a, self->tls_wanted);
+	if (link == before) {
+		mynd_link_addref(link);
 	}
-	mynd_link *link = self->link;
 	mynd_link_addref(link);
-	bool connected = connect_link(self, a) == MYND_OK;
-	if (connected) {
-		self->connected = true;
-		MYND_G(links)++;
-		set_infile(link);
-	} else {
-		const mynd_error *error = mynd_link_error(link);
-		mysqli_connect_failed(error->code, error->message);
-		if (!keep) {
-			mysqli_link_shut(self, MYND_CLOSE_IMPLICIT);
-		}
-		mysqli_report_connect(link);
-	}
+	take_outcome(self, before, link, opened, keep);
+	report_outcome(link, opened, downgraded);
 	mynd_link_release(link);
-	return connected;
+	mynd_link_release(before);
+	return opened == MYND_OPENED;
 }
 
 /* The six arguments that all ways to connect have; `object` NULL: a function without one. */
@@ -284,8 +322,9 @@ PHP_FUNCTION(mysqli_connect_error)
 PHP_FUNCTION(mysqli_get_links_stats)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
+	mynd_pool_numbers n = mynd_pools_count();
 	array_init_size(return_value, 3);
-	add_assoc_long_ex(return_value, ZEND_STRL("total"), MYND_G(links));
-	add_assoc_long_ex(return_value, ZEND_STRL("active_plinks"), MYND_G(persistent_links));
-	add_assoc_long_ex(return_value, ZEND_STRL("cached_plinks"), 0);
+	add_assoc_long_ex(return_value, ZEND_STRL("total"), n.in_use);
+	add_assoc_long_ex(return_value, ZEND_STRL("active_plinks"), n.persistent);
+	add_assoc_long_ex(return_value, ZEND_STRL("cached_plinks"), n.idle);
 }

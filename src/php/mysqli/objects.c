@@ -32,13 +32,9 @@ void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason)
 	if (link == NULL) {
 		return;
 	}
-	if (self->connected) {
-		MYND_G(links)--;
-	}
 	self->link = NULL;
 	self->connected = false;
-	mynd_link_close(link, reason);
-	mynd_link_release(link);
+	mynd_pool_let_go(link, reason);
 }
 
 static void link_free(zend_object *object)

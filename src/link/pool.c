@@ -1,0 +1,631 @@
+/*
+ * The pools of a thread: who is given an idle link, which links may stay, and the numbers of all of it.
+ *
+ * Always true: an idle link is in exactly one pool and has no other owner; one in use is in none, and `live` of its pool counts it. A pool is freed only
+ * when nobody counts on it. `in_use` counts the links that programs have open, ordinary ones too.
+ * Not here: the key (pool_key.c); how a session is brought back to new (reset.c).
+ */
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+#include <sodium.h>
+#include <time.h>
+
+#define POOLS_KEPT   64  /* without links, for what they tell */
+#define RESET_WAIT   1.0 /* seconds that a reset's reply is waited for when its link is wanted */
+#define UNREAD_BOUND (64 * 1024)
+#define LOOK_EVERY   1 /* seconds, at all pools; the one that is in use is looked at each time */
+
+static int64_t now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t) t.tv_sec;
+}
+
+/* --- pools --- */
+
+static const char *put_text(char **at, const char *text, size_t len)
+{
+	char *copy = *at;
+	if (text == NULL) {
+		return NULL;
+	}
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	*at += len + 1;
+	return copy;
+}
+
+/* What there is to tell of the key, and no secret. */
+static void describe(mynd_pool *pool, const mynd_link *link, const mynd_connect *with)
+{
+	mynd_pool_info *info = &pool->info;
+	const char *charset = link->strings[MYND_SET_CHARSET_NAME];
+	bool local = mynd_connect_is_local(with);
+	char *at = pool->memory;
+	info->host = local ? NULL : put_text(&at, with->host, with->host_len);
+	info->port = local ? 0 : with->port;
+	info->socket = local && with->socket != NULL ? put_text(&at, with->socket, strlen(with->socket)) : NULL;
+	info->user = put_text(&at, with->user, with->user_len);
+	info->database = put_text(&at, with->database, with->database_len);
+	info->charset = charset == NULL ? NULL : put_text(&at, charset, strlen(charset));
+	info->flags = with->client_flags;
+	info->tls = with->tls;
+	for (const mynd_init_command *c = link->init_commands; c != NULL; c = c->next) {
+		info->init_commands++;
+	}
+}
+
+static mynd_pool *pool_new(const mynd_link *link, const mynd_connect *with, const uint8_t key[MYND_POOL_KEY])
+{
+	const char *charset = link->strings[MYND_SET_CHARSET_NAME];
+	size_t texts = with->host_len + with->user_len + with->database_len +
+	               (with->socket == NULL ? 0 : strlen(with->socket)) +
+	               (charset == NULL ? 0 : strlen(charset));
+	mynd_pool *pool = pecalloc(1, sizeof *pool + texts + 5, 1);
+	memcpy(pool->key, key, MYND_POOL_KEY);
+	describe(pool, link, with);
+	return pool;
+}
+
+/* The pool of this key comes first from now on. */
+static mynd_pool *find_pool(const mynd_link *link, const mynd_connect *with)
+{
+	mynd_links_thread *thread = mynd_links_of_thread();
+	uint8_t key[MYND_POOL_KEY];
+	mynd_pool **at = &thread->pools;
+	mynd_pool_key(link, with, key);
+	while (*at != NULL && memcmp((*at)->key, key, sizeof key) != 0) {
+		at = &(*at)->next;
+	}
+	mynd_pool *pool = *at;
+	if (pool != NULL) {
+		*at = pool->next;
+	} else {
+		pool = pool_new(link, with, key);
+	}
+	pool->next = thread->pools;
+	thread->pools = pool;
+	return pool;
+}
+
+static void free_unused_pools(unsigned kept)
+{
+	mynd_pool **at = &mynd_links_of_thread()->pools;
+	for (unsigned i = 0; *at != NULL;) {
+		mynd_pool *pool = *at;
+		if (pool->info.live > 0 || pool->info.idle > 0 || i++ < kept) {
+			at = &pool->next;
+		} else {
+			*at = pool->next;
+			free(pool);
+		}
+	}
+}
+
+void mynd_pool_has_no_reset(mynd_link *link)
+{
+	link->pool->by_change_user = true;
+}
+
+/* --- idle links --- */
+
+static void put_in(mynd_pool *pool, mynd_link *link)
+{
+	link->idle = true;
+	link->idle_since = now();
+	link->next_idle = pool->idle;
+	pool->idle = link;
+	pool->info.idle++;
+	mynd_links_of_thread()->pool_numbers.idle++;
+}
+
+static void take_out(mynd_link *link)
+{
+	mynd_link **at = &link->pool->idle;
+	while (*at != link) {
+		at = &(*at)->next_idle;
+	}
+	*at = link->next_idle;
+	link->next_idle = NULL;
+	link->idle = false;
+	link->pool->info.idle--;
+	mynd_links_of_thread()->pool_numbers.idle--;
+}
+
+/* It is nobody's, and in no pool any more. */
+static void close_link(mynd_link *link, mynd_close_reason reason)
+{
+	mynd_link_close(link, reason);
+	link->pool = NULL;
+	mynd_reset_forget(link);
+	mynd_link_release(link);
+}
+
+static void close_idle(mynd_link *link, mynd_pool_closed why)
+{
+	mynd_pool *pool = link->pool;
+	take_out(link);
+	pool->info.closed[why]++;
+	close_link(link, MYND_CLOSE_IMPLICIT);
+}
+
+/* In a child: the parent's links are forgotten, and nothing is said on them. */
+static void forget_parents_links(void)
+{
+	mynd_links_thread *thread = mynd_links_of_thread();
+	if (thread->pools_generation == mynd_process_generation()) {
+		return;
+	}
+	thread->pools_generation = mynd_process_generation();
+	for (mynd_pool *pool = thread->pools; pool != NULL; pool = pool->next) {
+		while (pool->idle != NULL) {
+			mynd_link *link = pool->idle;
+			take_out(link);
+			close_link(link, MYND_CLOSE_IMPLICIT);
+		}
+	}
+}
+
+static void look_at(mynd_pool *pool, int64_t time)
+{
+	const mynd_pool_settings *settings = &mynd_links_of_thread()->pool_settings;
+	mynd_link *next;
+	for (mynd_link *link = pool->idle; link != NULL; link = next) {
+		next = link->next_idle;
+		if (settings->idle_timeout > 0 && time - link->idle_since > settings->idle_timeout) {
+			close_idle(link, MYND_POOL_CLOSED_IDLE_TIMEOUT);
+		} else if (time >= link->expires) {
+			close_idle(link, MYND_POOL_CLOSED_MAX_LIFETIME);
+		}
+	}
+}
+
+static void look_at_all(int64_t time)
+{
+	mynd_links_thread *thread = mynd_links_of_thread();
+	thread->pools_looked_after = time;
+	for (mynd_pool *pool = thread->pools; pool != NULL; pool = pool->next) {
+		look_at(pool, time);
+	}
+	free_unused_pools(POOLS_KEPT);
+}
+
+/* A link is taken or handed back. The pool stays. */
+static void look_when_used(mynd_pool *pool)
+{
+	int64_t time = now();
+	pool->info.live++;
+	if (time - mynd_links_of_thread()->pools_looked_after >= LOOK_EVERY) {
+		look_at_all(time);
+	} else {
+		look_at(pool, time);
+	}
+	pool->info.live--;
+}
+
+void mynd_pools_look_after(void)
+{
+	if (mynd_links_of_thread()->pools != NULL) {
+		forget_parents_links();
+		look_at_all(now());
+	}
+}
+
+/* --- taking --- */
+
+/* Nothing ran on it since it was as new: whatever is here now nobody asked for. */
+static bool is_silent(mynd_link *link)
+{
+	return !mynd_session_has_buffer(link->session) && !mynd_link_has_received(link) &&
+	       !mynd_net_is_dead(link->net);
+}
+
+/* MYND_OK: it can be used. MYND_MORE: its reset is not over. */
+static int probe(mynd_link *link)
+{
+	int rc = link->resetting ? mynd_reset_settle(link, false) : MYND_OK;
+	return rc == MYND_OK && !is_silent(link) ? MYND_BAD : rc;
+}
+
+static bool is_lost(const mynd_link *link)
+{
+	return mynd_session_phase(link->session) == MYND_PHASE_DEAD;
+}
+
+/* It was found to be of no use. */
+static void drop(mynd_link *link)
+{
+	mynd_pool *pool = link->pool;
+	bool refused = link->resetting && !is_lost(link);
+	if (refused) {
+		pool->info.closed[MYND_POOL_CLOSED_RESET_FAILED]++;
+	} else {
+		pool->info.found_dead++;
+	}
+	link->resetting = false; /* nothing can be said on it */
+	close_link(link, MYND_CLOSE_IMPLICIT);
+}
+
+/* The last one handed back that can be used at once; *waiting is the last one whose reset is not over. */
+static mynd_link *take_ready(mynd_pool *pool, mynd_link **waiting)
+{
+	mynd_link *link = pool->idle;
+	*waiting = NULL;
+	while (link != NULL) {
+		mynd_link *next = link->next_idle;
+		int rc = probe(link);
+		if (rc == MYND_OK) {
+			take_out(link);
+			return link;
+		}
+		if (rc == MYND_BAD) {
+			take_out(link);
+			drop(link);
+		} else if (*waiting == NULL) {
+			*waiting = link;
+		}
+		link = next;
+	}
+	return NULL;
+}
+
+/* Taken out already; NULL: it was not worth it. `wanted_by` is held in a call meanwhile. */
+static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline deadline)
+{
+	mynd_link_addref(link);
+	wanted_by->in_call = true;
+	link->login_deadline = deadline;
+	mynd_error_clear(&link->error);
+	int rc = mynd_reset_settle(link, true);
+	link->login_deadline = MYND_NO_DEADLINE;
+	wanted_by->in_call = false;
+	mynd_link_release(link);
+	if (rc == MYND_OK && is_silent(link)) {
+		return link;
+	}
+	if (link->error.cause == MYND_CAUSE_TIMED_OUT) {
+		link->pool->info.closed[MYND_POOL_CLOSED_RESET_SLOW]++;
+		close_link(link, MYND_CLOSE_IMPLICIT);
+	} else {
+		drop(link);
+	}
+	return NULL;
+}
+
+static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
+{
+	mynd_deadline deadline = MYND_NO_DEADLINE;
+	mynd_link *waiting, *link;
+	while ((link = take_ready(pool, &waiting)) == NULL && waiting != NULL) {
+		if (deadline == MYND_NO_DEADLINE) {
+			zend_long limit = wanted_by->ints[MYND_SET_CONNECT_TIMEOUT];
+			deadline = mynd_deadline_earlier(mynd_deadline_in(RESET_WAIT),
+			    limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE);
+		}
+		take_out(waiting);
+		link = wait_for(waiting, wanted_by, deadline);
+		if (link != NULL || mynd_deadline_passed(deadline)) {
+			return link;
+		}
+	}
+	return link;
+}
+
+/* The handle that it is given to has settings of its own; those of the key are the same. */
+static void take_over_settings(mynd_link *link, mynd_link *from)
+{
+	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
+		char *string = link->strings[i];
+		link->strings[i] = from->strings[i];
+		from->strings[i] = string;
+	}
+	memcpy(link->ints, from->ints, sizeof link->ints);
+	mynd_link_set_read_buffer(link);
+}
+
+/* As a link is that was connected a moment ago. Its counts stay. */
+static void make_new(mynd_link *link)
+{
+	mynd_error_clear(&link->error);
+	mynd_error_clear(&link->last_failure);
+	link->remark[0] = '\0';
+	link->affected_rows = link->insert_id = 0;
+	link->warnings = 0;
+	link->field_count = 0;
+	link->info_len = 0;
+}
+
+static mynd_link *reuse(mynd_pool *pool, mynd_link *wanted_by)
+{
+	mynd_link *link = take(pool, wanted_by);
+	if (link == NULL) {
+		return NULL;
+	}
+	take_over_settings(link, wanted_by);
+	make_new(link);
+	link->counts.connection_reused++;
+	pool->info.reused++;
+	return link;
+}
+
+/* --- limits --- */
+
+static bool is_reached(zend_long number, zend_long limit)
+{
+	return limit != -1 && number >= limit;
+}
+
+static mynd_link *idle_longest(void)
+{
+	mynd_link *longest = NULL;
+	for (mynd_pool *pool = mynd_links_of_thread()->pools; pool != NULL; pool = pool->next) {
+		for (mynd_link *link = pool->idle; link != NULL; link = link->next_idle) {
+			if (longest == NULL || link->idle_since <= longest->idle_since) {
+				longest = link;
+			}
+		}
+	}
+	return longest;
+}
+
+/* One more is opened: idle ones give way, so that the server never sees more than the limits allow. */
+static void make_room(bool persistent)
+{
+	const mynd_links_thread *thread = mynd_links_of_thread();
+	const mynd_pool_numbers *n = &thread->pool_numbers;
+	const mynd_pool_settings *settings = &thread->pool_settings;
+	while (
+	    n->idle > 0 && (is_reached(n->in_use + n->idle, settings->max_links) ||
+	                       (persistent && is_reached(n->persistent + n->idle, settings->max_persistent)))) {
+		close_idle(idle_longest(), MYND_POOL_CLOSED_LIMIT);
+	}
+}
+
+/* --- opening --- */
+
+static void count_open(mynd_link *link)
+{
+	mynd_pool_numbers *n = &mynd_links_of_thread()->pool_numbers;
+	link->counted = true;
+	n->in_use++;
+	if (link->pool != NULL) {
+		n->persistent++;
+		link->pool->info.live++;
+	}
+}
+
+static void count_closed(mynd_link *link)
+{
+	mynd_pool_numbers *n = &mynd_links_of_thread()->pool_numbers;
+	if (!link->counted) {
+		return;
+	}
+	link->counted = false;
+	n->in_use--;
+	if (link->pool != NULL) {
+		n->persistent--;
+		link->pool->info.live--;
+	}
+}
+
+static int64_t expiry(void)
+{
+	zend_long most = mynd_links_of_thread()->pool_settings.max_lifetime;
+	if (most <= 0) {
+		return INT64_MAX;
+	}
+	return now() + most - (int64_t) ((double) most * randombytes_uniform(1001) / 10000);
+}
+
+/* It has been connected: from now on it belongs to the pool. */
+static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
+{
+	link->pool = pool;
+	mynd_reset_note(link, with, pool->by_change_user);
+	link->expires = expiry();
+	link->used = false;
+	link->outlives = 0;
+	link->counts.pconnect_success++;
+	pool->info.made++;
+}
+
+static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_pool *pool)
+{
+	mynd_pool_numbers *n = &mynd_links_of_thread()->pool_numbers;
+	make_room(pool != NULL);
+	n->in_use++; /* its place is taken while it waits */
+	n->persistent += pool != NULL;
+	int rc = mynd_link_connect(link, with);
+	n->in_use--;
+	n->persistent -= pool != NULL;
+	if (rc != MYND_OK) {
+		return MYND_OPEN_FAILED;
+	}
+	if (pool != NULL) {
+		join(link, pool, with);
+	}
+	count_open(link);
+	return MYND_OPENED;
+}
+
+static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with, mynd_pool *pool)
+{
+	const mynd_links_thread *thread = mynd_links_of_thread();
+	mynd_link *fresh = *slot;
+	mynd_link *reused = reuse(pool, fresh);
+	if (reused != NULL) {
+		count_open(reused);
+		*slot = reused;
+		return MYND_OPENED;
+	}
+	if (is_reached(thread->pool_numbers.persistent, thread->pool_settings.max_persistent)) {
+		return MYND_OPEN_TOO_MANY_PERSISTENT;
+	}
+	return connect_new(fresh, with, pool);
+}
+
+mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
+{
+	const mynd_links_thread *thread = mynd_links_of_thread();
+	forget_parents_links();
+	if ((*link)->in_call) {
+		mynd_link_refuse(*link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		return MYND_OPEN_FAILED;
+	}
+	count_closed(*link);
+	mynd_link_close(*link, MYND_CLOSE_IMPLICIT);
+	if (is_reached(thread->pool_numbers.in_use, thread->pool_settings.max_links)) {
+		return MYND_OPEN_TOO_MANY;
+	}
+	if (!with->persistent) {
+		return connect_new(*link, with, NULL);
+	}
+	mynd_pool *pool = find_pool(*link, with);
+	look_when_used(pool);
+	pool->info.live++; /* it stays, whatever happens in a wait */
+	mynd_opened opened = connect_persistent(link, with, pool);
+	pool->info.live--;
+	return opened;
+}
+
+/* --- letting go --- */
+
+/* Nothing of a reply is left unread. */
+static bool drop_unread(mynd_link *link)
+{
+	return mynd_session_phase(link->session) == MYND_PHASE_IDLE ||
+	       mynd_link_drop_now(link, UNREAD_BOUND) == MYND_OK;
+}
+
+/* For a link in order: why it cannot stay all the same; COUNT: it can. */
+static mynd_pool_closed look_for_reason(mynd_link *link)
+{
+	const mynd_pool_settings *settings = &mynd_links_of_thread()->pool_settings;
+	if (link->user_changed) {
+		return MYND_POOL_CLOSED_USER;
+	}
+	if (link->outlives & MYND_SQL_ROLE) {
+		return MYND_POOL_CLOSED_ROLE;
+	}
+	if (now() >= link->expires) {
+		return MYND_POOL_CLOSED_MAX_LIFETIME;
+	}
+	if ((zend_long) link->pool->info.idle >= settings->max_idle) {
+		return MYND_POOL_CLOSED_MAX_IDLE;
+	}
+	return MYND_POOL_CLOSED_COUNT;
+}
+
+/* COUNT: its session is as new, or will be when the reset that was sent is over. */
+static mynd_pool_closed put_in_order(mynd_link *link)
+{
+	if (CG(unclean_shutdown)) {
+		return MYND_POOL_CLOSED_FATAL;
+	}
+	if (link->in_call || is_lost(link) || link->write_broken || link->spoilt) {
+		return MYND_POOL_CLOSED_LOST;
+	}
+	mynd_link_end_use(link);
+	mynd_pool_closed why = look_for_reason(link);
+	if (why != MYND_POOL_CLOSED_COUNT || !link->used) {
+		return why;
+	}
+	if (!drop_unread(link)) {
+		return is_lost(link) ? MYND_POOL_CLOSED_LOST : MYND_POOL_CLOSED_UNREAD;
+	}
+	mynd_link_rest(link);
+	if (!is_silent(link)) {
+		return MYND_POOL_CLOSED_LOST;
+	}
+	if (mynd_reset_begin(link) != MYND_OK) {
+		link->resetting = false;
+		return MYND_POOL_CLOSED_RESET_UNSENT;
+	}
+	link->pool->info.reset++;
+	return MYND_POOL_CLOSED_COUNT;
+}
+
+/* In a child nothing is counted: it is the parent's. */
+static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
+{
+	mynd_pool *pool = link->pool;
+	look_when_used(pool);
+	mynd_pool_closed why = mynd_link_is_foreign(link) ? MYND_POOL_CLOSED_LOST : put_in_order(link);
+	if (why == MYND_POOL_CLOSED_COUNT) {
+		put_in(pool, link);
+		return;
+	}
+	if (!mynd_link_is_foreign(link)) {
+		pool->info.closed[why]++;
+	}
+	close_link(link, reason);
+}
+
+void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason)
+{
+	count_closed(link);
+	if (link->pool != NULL && link->session != NULL) {
+		forget_parents_links();
+		let_go_persistent(link, reason);
+	} else {
+		close_link(link, reason);
+	}
+}
+
+void mynd_pool_forget(mynd_link *link)
+{
+	if (link->pool != NULL && link->counted) {
+		link->pool->info.closed[MYND_POOL_CLOSED_FATAL]++;
+	}
+	count_closed(link);
+	link->pool = NULL;
+}
+
+/* --- what there is to see --- */
+
+bool mynd_link_is_persistent(const mynd_link *link)
+{
+	return link->pool != NULL;
+}
+
+mynd_pool_numbers mynd_pools_count(void)
+{
+	forget_parents_links();
+	return mynd_links_of_thread()->pool_numbers;
+}
+
+bool mynd_pools_look(unsigned number, mynd_pool_info *info)
+{
+	forget_parents_links();
+	const mynd_pool *pool = mynd_links_of_thread()->pools;
+	while (pool != NULL && number-- > 0) {
+		pool = pool->next;
+	}
+	if (pool != NULL) {
+		*info = pool->info;
+	}
+	return pool != NULL;
+}
+
+/* --- ends --- */
+
+void mynd_pools_configure(const mynd_pool_settings *settings)
+{
+	mynd_links_of_thread()->pool_settings = *settings;
+}
+
+void mynd_pools_shutdown(void)
+{
+	mynd_links_thread *thread = mynd_links_of_thread();
+	for (mynd_pool *pool = thread->pools; pool != NULL; pool = pool->next) {
+		while (pool->idle != NULL) {
+			mynd_link *link = pool->idle;
+			take_out(link);
+			close_link(link, MYND_CLOSE_IMPLICIT);
+		}
+	}
+	free_unused_pools(0);
+}

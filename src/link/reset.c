@@ -1,0 +1,311 @@
+/*
+ * Back to how a session was right after the login: what has to be undone, in which commands, and their replies.
+ *
+ * COM_RESET_CONNECTION clears transactions, locks, temporary tables, variables and prepared statements. It keeps the default database, the switch of
+ * multi-statements and the active role; the character set becomes that of the handshake on MariaDB, the server's default on MySQL
+ * (tried on both; "COM_RESET_CONNECTION" in the manuals). What has to be restored behind it goes in the same write where the
+ * server is known to bear that, or nothing is known: this link is nobody's now, and its loss harms nobody.
+ *
+ * Always true: `resetting` from begin until settle has answered OK; then the session is as new, or was never given out.
+ * Not here: who is given a link, and when one is closed (pool.c).
+ */
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+enum { STEP_OPTION = 1, STEP_SCHEMA = 2, STEP_NAMES = 4, STEP_PING = 8 };
+
+/* The first versions with the command ("COM_RESET_CONNECTION" in the manuals). */
+#define FIRST_MYSQL   50703
+#define FIRST_MARIADB 100204
+
+#define UNKNOWN_COMMAND 1047 /* ER_UNKNOWN_COM_ERROR */
+
+/* --- what it was --- */
+
+static bool has_reset(const mynd_server *server)
+{
+	return server->version_number >= (server->mariadb ? FIRST_MARIADB : FIRST_MYSQL);
+}
+
+static char *put_text(char **at, const char *text, size_t len)
+{
+	char *copy = *at;
+	if (text == NULL) {
+		return NULL;
+	}
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	*at += len + 1;
+	return copy;
+}
+
+static mynd_slice slice(const char *text, size_t len)
+{
+	return (mynd_slice){(const uint8_t *) text, text == NULL ? 0 : len};
+}
+
+static mynd_home *home_new(const mynd_connect *with, const char *schema, bool with_login)
+{
+	size_t schema_len = schema == NULL ? 0 : strlen(schema);
+	size_t login = with_login ? with->user_len + with->password_len + 2 : 0;
+	mynd_home *home = pecalloc(1, sizeof *home + schema_len + with->database_len + login + 2, 1);
+	char *at = home->memory;
+	home->schema = put_text(&at, schema, schema_len);
+	home->database = with->database_len == 0 ? NULL : put_text(&at, with->database, with->database_len);
+	if (with_login) {
+		home->user_len = with->user == NULL ? 0 : with->user_len;
+		home->password_len = with->password == NULL ? 0 : with->password_len;
+		home->user = put_text(&at, with->user == NULL ? "" : with->user, home->user_len);
+		home->password = put_text(&at, with->password == NULL ? "" : with->password, home->password_len);
+	}
+	home->memory_len = (size_t) (at - home->memory);
+	mynd_pool_hash_who(
+	    slice(with->user, with->user_len), slice(with->password, with->password_len), home->who);
+	return home;
+}
+
+void mynd_reset_note(mynd_link *link, const mynd_connect *with, bool by_change_user)
+{
+	const mynd_server *server = mynd_session_server(link->session);
+	bool with_login = by_change_user || with->database_len == 0 || !has_reset(server);
+	mynd_reset_forget(link);
+	link->home = home_new(with, server->schema, with_login);
+	link->home->collation = server->collation;
+	link->home->multi_statements = link->multi_statements;
+	link->user_changed = link->resetting = false;
+}
+
+void mynd_reset_forget(mynd_link *link)
+{
+	if (link->home != NULL) {
+		explicit_bzero(link->home->memory, link->home->memory_len);
+		free(link->home);
+		link->home = NULL;
+	}
+}
+
+/* --- what becomes of it --- */
+
+void mynd_reset_watch(mynd_link *link, mynd_slice sql)
+{
+	if (link->pool != NULL) {
+		link->outlives |= mynd_sql_outlives_reset(sql, link->multi_statements);
+	}
+}
+
+void mynd_reset_watch_user(mynd_link *link, mynd_slice user, mynd_slice password, int outcome)
+{
+	uint8_t who[MYND_POOL_KEY];
+	if (link->pool == NULL) {
+		return;
+	}
+	mynd_pool_hash_who(user, password, who);
+	link->user_changed |= outcome != MYND_OK || memcmp(who, link->home->who, sizeof who) != 0;
+	link->outlives |= MYND_SQL_SCHEMA;
+}
+
+static bool schema_differs(const mynd_link *link)
+{
+	const char *now = mynd_session_server(link->session)->schema, *then = link->home->schema;
+	return now == NULL || then == NULL ? now != then : strcmp(now, then) != 0;
+}
+
+static bool schema_may_differ(const mynd_link *link)
+{
+	return (link->outlives & MYND_SQL_SCHEMA) || schema_differs(link);
+}
+
+/* --- what is sent --- */
+
+/* A link without a database comes back to having none in no other way. */
+static bool needs_change_user(const mynd_link *link)
+{
+	return !has_reset(mynd_session_server(link->session)) || link->pool->by_change_user ||
+	       (link->home->database == NULL && schema_may_differ(link));
+}
+
+static unsigned steps_behind(const mynd_link *link, bool change_user)
+{
+	const mynd_server *server = mynd_session_server(link->session);
+	unsigned steps = 0;
+	if (link->multi_statements != link->home->multi_statements) {
+		steps |= STEP_OPTION;
+	}
+	if (!change_user && schema_may_differ(link)) {
+		steps |= STEP_SCHEMA;
+	}
+	if (!change_user && (!server->mariadb || server->collation != link->home->collation)) {
+		steps |= STEP_NAMES;
+	}
+	if (steps == 0 && link->init_commands == NULL && mynd_pipelining_is_unknown(link)) {
+		steps |= STEP_PING;
+	}
+	return steps;
+}
+
+static int queue_change_user(mynd_link *link)
+{
+	const mynd_home *home = link->home;
+	if (home->user == NULL) {
+		return MYND_BAD;
+	}
+	return mynd_session_change_user(link->session, slice(home->user, home->user_len),
+	    slice(home->password, home->password_len),
+	    slice(home->database, home->database == NULL ? 0 : strlen(home->database)), (uint8_t) home->collation,
+	    NULL, &link->error);
+}
+
+static int queue(mynd_link *link, mynd_command command)
+{
+	return mynd_session_send(link->session, &command, NULL, &link->error);
+}
+
+static int queue_text(mynd_link *link, mynd_com com, const char *text, size_t len)
+{
+	return queue(link, mynd_command_text(com, slice(text, len)));
+}
+
+/* A bare SET NAMES would choose another collation than the handshake did. */
+static int queue_names(mynd_link *link)
+{
+	const mynd_charset *charset = mynd_charset_by_id(link->home->collation);
+	char sql[128];
+	if (charset == NULL) {
+		return MYND_BAD;
+	}
+	int len = snprintf(sql, sizeof sql, "SET NAMES %s COLLATE %s", charset->name, charset->collation);
+	return queue_text(link, MYND_COM_QUERY, sql, (size_t) len);
+}
+
+static bool has_todo(const mynd_link *link)
+{
+	return link->todo != 0 || link->todo_init != NULL;
+}
+
+static int queue_init_command(mynd_link *link)
+{
+	const mynd_init_command *command = link->todo_init;
+	link->todo_init = command->next;
+	link->counts.init_commands++;
+	return queue_text(link, MYND_COM_QUERY, command->sql, command->len);
+}
+
+/* Queues what is to be done next. */
+static int queue_step(mynd_link *link)
+{
+	unsigned step = link->todo & -link->todo;
+	link->todo &= ~step;
+	switch (step) {
+	case STEP_OPTION:
+		return queue(link, mynd_command_set_option(link->home->multi_statements ? 0 : 1));
+	case STEP_SCHEMA:
+		return queue_text(link, MYND_COM_INIT_DB, link->home->database, strlen(link->home->database));
+	case STEP_NAMES:
+		return queue_names(link);
+	case STEP_PING:
+		return queue(link, mynd_command_simple(MYND_COM_PING));
+	default:
+		return queue_init_command(link);
+	}
+}
+
+static int queue_steps(mynd_link *link)
+{
+	link->together = has_todo(link) && mynd_pipelining_may_be_tried(link);
+	while (link->together && has_todo(link)) {
+		if (queue_step(link) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+	link->todo &= ~STEP_PING; /* of use only behind another one */
+	return MYND_OK;
+}
+
+int mynd_reset_begin(mynd_link *link)
+{
+	bool change_user = needs_change_user(link);
+	link->todo = steps_behind(link, change_user);
+	link->todo_init = link->init_commands;
+	link->resetting = true;
+	link->era++;
+	int rc =
+	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
+	if (rc != MYND_OK || queue_steps(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_link_push(link);
+	return mynd_link_has_output(link) ? MYND_BAD : MYND_OK;
+}
+
+/* --- replies --- */
+
+static int take_event(mynd_link *link, const mynd_event *event)
+{
+	switch (event->kind) {
+	case MYND_EVENT_COLUMNS_END: /* of an init command */
+		mynd_session_discard_rows(link->session);
+		return MYND_OK;
+	case MYND_EVENT_ERROR:
+		if (event->server_error->code == UNKNOWN_COMMAND) {
+			mynd_pool_has_no_reset(link);
+		}
+		link->last_failure = *event->server_error;
+		return MYND_BAD;
+	case MYND_EVENT_REFUSED:
+	case MYND_EVENT_INFILE:
+		return MYND_BAD;
+	default:
+		return MYND_OK;
+	}
+}
+
+/* All replies are here. Where the server reports the default database it has to be the right one. */
+static int finish(mynd_link *link)
+{
+	if (link->init_commands == NULL && schema_differs(link)) {
+		return MYND_BAD;
+	}
+	if (link->together) {
+		mynd_pipelining_tried(link, true);
+	}
+	const mynd_charset *charset = mynd_charset_by_id(link->home->collation);
+	link->charset = charset != NULL ? charset : link->charset;
+	link->multi_statements = link->home->multi_statements;
+	link->resetting = link->used = link->together = false;
+	link->outlives = 0;
+	return MYND_OK;
+}
+
+static int settle(mynd_link *link, bool wait)
+{
+	mynd_event event;
+	for (;;) {
+		int rc = wait ? mynd_link_pump(link, &event) : mynd_link_pump_now(link, &event);
+		if (rc == MYND_OK) {
+			rc = take_event(link, &event);
+		} else if (rc == MYND_MORE && mynd_session_phase(link->session) == MYND_PHASE_IDLE) {
+			if (!has_todo(link)) {
+				return finish(link);
+			}
+			rc = queue_step(link);
+		} else {
+			return rc;
+		}
+		if (rc != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+}
+
+int mynd_reset_settle(mynd_link *link, bool wait)
+{
+	int rc = settle(link, wait);
+	if (rc == MYND_BAD && link->together && mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
+		mynd_pipelining_tried(link, false);
+	}
+	if (rc != MYND_BAD) {
+		mynd_link_rest_early(link);
+	}
+	return rc;
+}
