@@ -118,9 +118,11 @@ final class Page
 		return $found[1];
 	}
 
-	public function form(string $path = '//form'): Form
+	/** The first form, or that with #id, @name, or what a path finds. */
+	public function form(string $which = '//form'): Form
 	{
-		$node = $this->nodes($path)->item(0) ?? throw new Unexpected("{$this->url} has no form $path");
+		$path = preg_replace(['/^#(.*)/', '/^@(.*)/'], ['//form[@id="$1"]', '//form[@name="$1"]'], $which);
+		$node = $this->nodes($path)->item(0) ?? throw new Unexpected("{$this->url} has no form $which");
 		[$fields, $buttons] = [[], []];
 		foreach ($this->controls($node) as $control) {
 			$name = $control->getAttribute('name');
@@ -194,7 +196,6 @@ final class Page
 final class Browser
 {
 	public int $pages = 0;
-	public int $expected = 0;
 	private array $cookies = [];
 	private string $step = '';
 
@@ -211,9 +212,10 @@ final class Browser
 	}
 
 	/** Sends a page's form as its button would; $values as in Form::filled(), with Upload for files. */
-	public function submit(string $step, Page $page, Form $form, array $values = [], ?string $button = null): Page
+	public function submit(string $step, Page $page, Form|string $form = '//form', array $values = [], ?string $button = null): Page
 	{
 		$this->step = $step;
+		$form = is_string($form) ? $page->form($form) : $form;
 		if ($button !== null) {
 			$values += [$button => $form->buttons[$button] ?? throw new Unexpected("the form has no button $button")];
 		}
@@ -238,11 +240,6 @@ final class Browser
 		}
 		$headers[] = "Referer: {$page->url}";
 		return $this->follow($this->request('POST', $this->resolve($url, $page->url), $headers, $fields));
-	}
-
-	public function forget_cookies(): void
-	{
-		$this->cookies = [];
 	}
 
 	private function follow(Page $page): Page

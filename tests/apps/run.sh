@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Well-known PHP applications live their ordinary life over HTTP, through nginx and php-fpm: once on stock's driver, once on mynd,
 # each side with a MariaDB and fresh copies of its own, both at a time. What they answer must be what it should be, and the same.
-# Run by `./dev test apps`; MYND_APPS="wordpress ..." chooses, MYND_APPS_KEEP=1 leaves the folder for a look.
+# Run by `./dev test apps`; MYND_APPS="wordpress ..." chooses, MYND_APPS_KEEP=1 leaves the folder for a look, MYND_APPS_LATER=SECONDS
+# lets mynd's side begin so much later.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -13,7 +14,7 @@ set +e
 . "$here/packages.sh"
 . "$here/sides.sh"
 
-applications=(${MYND_APPS:-wordpress mediawiki})
+applications=(${MYND_APPS:-wordpress mediawiki phpmyadmin})
 cache=$ROOT/build/apps
 fpm=$(command -v "php-fpm$MYND_PHP_VERSION" || command -v php-fpm || true)
 temp=
@@ -49,14 +50,15 @@ ini_folder() { # SIDE
 
 # Which driver answers there: asked over HTTP, like everything else.
 driver_of() { # SIDE
-	cat >"$temp/$1/share/wordpress/which.php" <<-'PHP'
+	local app=${applications[0]}
+	cat >"$temp/$1/share/$app/which.php" <<-'PHP'
 		<?php
 		$opcache = function_exists('opcache_get_status') && (opcache_get_status(false)['opcache_enabled'] ?? false);
 		echo extension_loaded('mynd') ? 'mynd ' : '', (new ReflectionClass('mysqli'))->getExtensionName(), $opcache ? ' opcache' : '';
 	PHP
-	"$PHP" -n -r 'echo file_get_contents("http://127.0.0.1:$argv[1]/which.php", false, stream_context_create(["http" => ["header" => "Host: wordpress.test"]]));' \
-		"$(<"$temp/$1/port")"
-	rm "$temp/$1/share/wordpress/which.php"
+	"$PHP" -n -r '$host = stream_context_create(["http" => ["header" => "Host: $argv[2].test"]]);
+		echo file_get_contents("http://127.0.0.1:$argv[1]/which.php", false, $host);' "$(<"$temp/$1/port")" "$app"
+	rm "$temp/$1/share/$app/which.php"
 }
 
 visit() { # SIDE APPLICATION
@@ -74,15 +76,40 @@ compare_pages() { # APPLICATION
 	fi
 }
 
+# How many rows each table has, in every database that the visits left behind. MediaWiki queues jobs of cleaning up by chance.
+rows_of() { # SIDE
+	mariadb_sql "$(. "$temp/$1/server.env" && echo "$MYND_TEST_SOCKET")" <<-'SQL'
+		SET @q = (SELECT GROUP_CONCAT('SELECT ', QUOTE(CONCAT(table_schema, '.', table_name)), ' AS name, COUNT(*) FROM `',
+				REPLACE(table_schema, '`', '``'), '`.`', REPLACE(table_name, '`', '``'), '`' ORDER BY table_schema, table_name SEPARATOR ' UNION ALL ')
+			FROM information_schema.tables
+			WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')
+				AND NOT (table_schema = 'mediawiki' AND table_name = 'job'));
+		EXECUTE IMMEDIATE @q;
+	SQL
+}
+
+# What workers wrote to standard error, which of them ended by a signal, which answers never came.
+complaints_of() { # SIDE
+	sed -n 's/^\[[^]]*\] \(WARNING\|ALERT\|ERROR\)/\1/p' "$temp/$1/fpm.log" | sed 's/child [0-9]*/child N/'
+	sed -n 's/^[^[]*\[\(error\|alert\|crit\|emerg\)\] [0-9#: *]*/\1: /p' "$temp/$1/nginx.log"
+}
+
 test_application() { # NAME
 	local app=$1 side started=$SECONDS
+	for side in stock mynd; do
+		: >"$temp/$side/php.log"
+		: >"$temp/$side/mail"
+	done
 	visit stock "$app" &
+	[[ -z ${MYND_APPS_LATER:-} ]] || sleep "$MYND_APPS_LATER" # to see that every time is masked
 	visit mynd "$app"
 	wait $!
 	for side in stock mynd; do
 		check "$app: its life on $side" grep -qxE '[0-9]+ pages' "$temp/$side/$app.out" || cat "$temp/$side/$app.out"
 	done
 	compare_pages "$app"
+	check_equal "$app: as many rows in each table" "$(rows_of stock)" "$(rows_of mynd)"
+	check_equal "$app: no other complaints" "$(complaints_of stock)" "$(complaints_of mynd)"
 	printf '%s %s: %s, %d s\n' "$app" "$(version_of "$cache" "$app")" "$(tail -n 1 "$temp/stock/$app.out")" $((SECONDS - started))
 }
 
@@ -97,7 +124,13 @@ trap 'exit 143' TERM HUP INT
 for side in stock mynd; do
 	# A folder shows in some pages; drawn by chance, its name may be masked.
 	ln -s "$(mktemp -d "$temp/XXXXXXXX")" "$temp/$side"
-	start_side "$(readlink "$temp/$side")" "$(ini_folder "$side")" "$cache/files" || die "the side of $side does not start"
+	server_start "$temp/$side/server.env" &
+done
+wait
+for side in stock mynd; do
+	[[ -f $temp/$side/server.env ]] || die "the server of $side does not start"
+	start_side "$(readlink "$temp/$side")" "$(ini_folder "$side")" "$cache/files" "${applications[@]}" ||
+		die "the side of $side does not start"
 done
 check_equal "stock's side runs on stock" "mysqli opcache" "$(driver_of stock)"
 check_equal "mynd's side runs on mynd" "mynd mysqli opcache" "$(driver_of mynd)"

@@ -3,24 +3,31 @@
 
 side_pids=()
 
+# Estimates that show in pages are made when they are asked for, not when the server finds time.
+server_options=(--innodb-stats-auto-recalc=0)
+
 # Fresh copies, laid out as the packages have them; what the applications only read is shared.
-copy_applications() { # SIDE-FOLDER FILES
-	local share=$1/share app
-	mkdir -p "$share"
-	ln -s "$2/usr/share/php" "$2/usr/share/javascript" "$share/"
-	for app in wordpress mediawiki phpmyadmin; do
-		cp -a "$2/usr/share/$app" "$share/"
+copy_applications() { # SIDE-FOLDER FILES APPLICATION...
+	local side=$1 files=$2 app
+	shift 2
+	mkdir -p "$side/share"
+	ln -s "$files/usr/share/php" "$files/usr/share/javascript" "$side/share/"
+	for app in "$@"; do
+		cp -a "$files/usr/share/$app" "$side/share/"
+		"prepare_$app" "$side" "$side/share/$app"
 	done
-	prepare_mediawiki "$share/mediawiki"
-	prepare_phpmyadmin "$1" "$share/phpmyadmin"
-	rm -f "$share/wordpress/.htaccess"
+}
+
+# No Apache here.
+prepare_wordpress() { # SIDE-FOLDER FOLDER
+	rm -f "$2/.htaccess"
 }
 
 # Debian splits it over several folders by links from the root; here it is in one, as in MediaWiki's own archive.
-prepare_mediawiki() { # FOLDER
-	rm -f "$1"/{LocalSettings.php,config,extensions,images}
-	mv "$1/extensions-core" "$1/extensions"
-	mkdir -p "$1"/{images,cache}
+prepare_mediawiki() { # SIDE-FOLDER FOLDER
+	rm -f "$2"/{LocalSettings.php,config,extensions,images}
+	mv "$2/extensions-core" "$2/extensions"
+	mkdir -p "$2"/{images,cache}
 }
 
 # Its vendor file says where a distribution keeps things.
@@ -46,7 +53,7 @@ write_fpm_configuration() { # FOLDER SOCKET-OF-MARIADB
 		error_log = $1/php.log
 		include_path = .:$1/share/php
 		mysqli.default_socket = $2
-		sendmail_path = "cat >>$1/mail"
+		sendmail_path = "/bin/sh -c 'cat >>\$0' $1/mail"
 		upload_max_filesize = 8M
 		post_max_size = 16M
 		memory_limit = 256M
@@ -161,15 +168,14 @@ create_database() { # SIDE-FOLDER NAME: with a user of the same name
 }
 
 # A MariaDB of its own as well: ids, counters and lists of databases begin alike.
-start_side() { # FOLDER INI-FOLDER FILES; writes FOLDER/port
+start_side() { # FOLDER INI-FOLDER FILES APPLICATION...; FOLDER/server.env is there already. Writes FOLDER/port
 	local port
 	mkdir -p "$1"/{sessions,nginx-temp,pages}
 	touch "$1/mail" "$1/php.log"
-	server_start "$1/server.env"
 	create_database "$1" wordpress
 	create_database "$1" mediawiki
 	write_fpm_configuration "$1" "$(. "$1/server.env" && echo "$MYND_TEST_SOCKET")"
-	copy_applications "$1" "$3" && start_fpm "$1" "$2" && start_nginx "$1" "$3/usr/sbin/nginx" && echo "$port" >"$1/port"
+	copy_applications "$1" "${@:3}" && start_fpm "$1" "$2" && start_nginx "$1" "$3/usr/sbin/nginx" && echo "$port" >"$1/port"
 }
 
 stop_sides() {
