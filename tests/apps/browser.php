@@ -265,6 +265,7 @@ final class Browser
 		while (preg_match('~/(?:\./|(?!\.\.)[^/:]+/\.\./)~', $url)) {
 			$url = preg_replace('~/(?:\./|(?!\.\.)[^/:]+/\.\./)~', '/', $url, 1);
 		}
+		$url = $url === $this->site ? "$url/" : $url;
 		str_starts_with($url, $this->site . '/') or throw new Unexpected("a way out of the site: $url");
 		return $url;
 	}

@@ -38,7 +38,7 @@ get_packages() { # FOLDER
 	command -v apt-get dpkg-deb >/dev/null || { echo "this is no Debian"; return 1; }
 	mkdir -p "$1"
 	new=$(mktemp -d "$1/new.XXXXXX")
-	if ! unpack_packages "$new" >"$1/log" 2>&1 && ! { rm -rf "$new"/* && apt-get -q update && unpack_packages "$new"; } >>"$1/log" 2>&1; then
+	if ! unpack_packages "$new" >"$1/log" 2>&1 && ! { rm -rf "$new"/* && (apt update) && unpack_packages "$new"; } >>"$1/log" 2>&1; then
 		rm -rf "$new"
 		echo "Debian's packages cannot be had: $(grep -E '^E:' "$1/log" | tail -n 1)"
 		return 1
