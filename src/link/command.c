@@ -5,6 +5,8 @@
 
 #include "../wire/sql.h"
 
+#define UNKNOWN_COMMAND 1047 /* ER_UNKNOWN_COM_ERROR */
+
 static int send_command(mynd_link *link, const mynd_command *command)
 {
 	if (mynd_link_begin(link) != MYND_OK) {
@@ -67,9 +69,17 @@ int mynd_link_ping(mynd_link *link)
 	return run_aside(link, &command);
 }
 
+/* MySQL 9 has no command for it any more. */
 int mynd_link_kill(mynd_link *link, uint32_t thread_id)
 {
 	mynd_command command = mynd_command_kill(thread_id);
+	char sql[32];
+	int rc = run_aside(link, &command);
+	if (rc == MYND_OK || link->error.code != UNKNOWN_COMMAND || link->error.cause != MYND_CAUSE_SERVER) {
+		return rc;
+	}
+	int len = snprintf(sql, sizeof sql, "KILL %u", (unsigned) thread_id);
+	command = mynd_command_text(MYND_COM_QUERY, text(sql, (size_t) len));
 	return run_aside(link, &command);
 }
 

@@ -5,12 +5,15 @@
  * link is unconnected again and keeps only its error. SQLSTATE is HY000 for every failure up to the login, as stock has it.
  */
 #include "internal.h"
+
+#include <errno.h>
 #include "SAPI.h"
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define DEFAULT_PORT   3306
+#define PORT_MOST      65535
 #define PUBLIC_KEY_MAX (64 * 1024)
 #define ATTRIBUTES_MAX 10
 #define MAX_PACKET     0xC0000000u /* what we announce, as stock */
@@ -85,12 +88,12 @@ static int find_target(mynd_link *link, const mynd_connect *with, target *to)
 		    with->socket != NULL && *with->socket != '\0' ? with->socket : "/tmp/mysql.sock";
 		return MYND_OK;
 	}
-	to->endpoint.port = with->port == 0 ? DEFAULT_PORT : (int) with->port;
+	to->endpoint.port = with->port == 0 ? DEFAULT_PORT : (int) MIN(MAX(with->port, -1), PORT_MOST + 1);
 	if (!split_host(with->host, with->host_len, to)) {
 		return mynd_error_set(&link->error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,
 		    "Failed to parse address \"%.*s\"", (int) MIN(with->host_len, 255), with->host);
 	}
-	if (with->port < 0 || with->port > 65535 || to->endpoint.port <= 0 || to->endpoint.port > 65535) {
+	if (to->endpoint.port <= 0 || to->endpoint.port > PORT_MOST) { /* one in the host has won by now */
 		return refuse(link, MYND_ERR_CONNECTION, "Connection refused");
 	}
 	return MYND_OK;
@@ -151,6 +154,7 @@ static int read_public_key(mynd_link *link, char **pem, size_t *len)
 		return MYND_OK;
 	}
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO would wait for a writer */
+	int number = fd < 0 ? errno : EINVAL;
 	ssize_t n = -1;
 	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= PUBLIC_KEY_MAX) {
 		*pem = malloc((size_t) st.st_size + 1);
@@ -159,14 +163,18 @@ static int read_public_key(mynd_link *link, char **pem, size_t *len)
 	if (fd >= 0) {
 		close(fd);
 	}
-	if (n < 0) {
+	if (n < 0) { /* said if the login fails */
+		snprintf(link->remark, sizeof link->remark, "Failed to open stream: %s", strerror(number));
+		link->remark_is_of_key = true;
+	}
+	if (n <= 0) { /* what cannot be a key stands for it, so that no other is taken */
 		free(*pem);
-		*pem = NULL;
-		return mynd_error_set(&link->error, MYND_CAUSE_REFUSED, MYND_ERR_AUTH_PLUGIN_ERROR, NULL,
-		    "The server's public key file \"%.200s\" cannot be read", path);
+		*pem = strdup("?");
+		n = 1;
 	}
 	*len = (size_t) n;
-	return MYND_OK;
+	return *pem != NULL ? MYND_OK
+	                    : mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 }
 
 static const mynd_charset *wanted_charset(const mynd_link *link)
@@ -253,6 +261,7 @@ static int open_transport(mynd_link *link, const target *to)
 		link->last_failure = link->error;
 	}
 	if (rc != MYND_OK && strstr(link->error.message, "getaddrinfo") != NULL) {
+		link->remark_is_of_key = false;
 		snprintf(
 		    link->remark, sizeof link->remark, "%.*s", (int) sizeof link->remark - 1, link->error.message);
 	}
@@ -278,6 +287,7 @@ static int start_tls(mynd_link *link, const target *to)
 	    link->login_deadline, &link->error);
 	link->in_call = false;
 	if (rc != MYND_OK) {
+		link->remark_is_of_key = false;
 		snprintf(link->remark, sizeof link->remark, "%s", mynd_net_tls_detail(link->net));
 		link->last_failure = link->error;
 		if (*mynd_net_tls_reason(link->net) != '\0') {
@@ -295,6 +305,7 @@ static void remark_greeting(mynd_link *link)
 {
 	if (mynd_session_server(link->session)->protocol == 0 && link->error.cause != MYND_CAUSE_SERVER &&
 	    link->error.cause != MYND_CAUSE_MEMORY) {
+		link->remark_is_of_key = false;
 		snprintf(link->remark, sizeof link->remark, "Error while reading greeting packet. PID=%ld",
 		    (long) getpid());
 		link->error.code = MYND_ERR_GONE_AWAY;
@@ -398,6 +409,7 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_error_clear(&link->error);
 	link->remark[0] = '\0';
+	link->remark_is_of_key = false;
 	link->affected_rows = link->insert_id = 0;
 	link->generation = mynd_process_generation();
 	link->login_deadline = link->ints[MYND_SET_CONNECT_TIMEOUT] > 0

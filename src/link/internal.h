@@ -140,6 +140,7 @@ struct mynd_link {
 	bool has_use_for_pipelines; /* a text has run that one round trip could have done */
 	mynd_error error, last_failure;
 	char remark[512];
+	bool remark_is_of_key; /* the file that was to have the server's public key */
 	mynd_link_counts counts;
 };
 

@@ -259,6 +259,11 @@ int mynd_link_refuse(mynd_link *link, unsigned client_error)
 	return mynd_error_client(&link->error, MYND_CAUSE_MISUSE, client_error);
 }
 
+const char *mynd_link_remark_about(const mynd_link *link)
+{
+	return link->remark_is_of_key ? link->strings[MYND_SET_PUBLIC_KEY] : NULL;
+}
+
 const char *mynd_link_remark(const mynd_link *link)
 {
 	return link->remark[0] == '\0' ? NULL : link->remark;

@@ -151,6 +151,7 @@ bool mynd_link_is_connected(const mynd_link *link); /* logged in, not closed; a 
 
 /* What stock says beside an error, as a warning of its own; NULL: nothing. Cleared by the next command. */
 const char *mynd_link_remark(const mynd_link *link);
+const char *mynd_link_remark_about(const mynd_link *link); /* the file that it is about; NULL: none */
 
 /* --- commands --- */
 

@@ -25,6 +25,16 @@ static void give_buffer(mynd_link *link)
 	}
 }
 
+/* From 8.4 on stock reports what a server said before it closed an idle link (4031), before 2006. */
+static void take_last_words(mynd_link *link)
+{
+	const mynd_error *words = mynd_session_last_words(link->session);
+	if (PHP_VERSION_ID >= 80400 && words != NULL) {
+		link->error = *words;
+		link->error.cause = MYND_CAUSE_LOST;
+	}
+}
+
 int mynd_link_lost(mynd_link *link, const mynd_error *error)
 {
 	mynd_error cause = *error; /* may lie in the session */
@@ -32,6 +42,7 @@ int mynd_link_lost(mynd_link *link, const mynd_error *error)
 	cause.offset = mynd_session_error(link->session)->offset;
 	link->error = cause;
 	link->last_failure = cause;
+	take_last_words(link);
 	if (*mynd_session_detail(link->session) !=
 	    '\0') { /* error() has stock's words; this is what was really said */
 		snprintf(link->last_failure.message, sizeof link->last_failure.message, "%s",

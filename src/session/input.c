@@ -158,6 +158,15 @@ static bool may_be_unsolicited(const mynd_session *s, const mynd_frame *frame)
 }
 
 /*
+ * An error that begins the reply to a command of several frames may be numbered as if that had ended earlier: the server gave up
+ * (1153) before it had read them all.
+ */
+static bool may_be_early(const mynd_session *s, const mynd_frame *frame)
+{
+	return s->head != NULL && !s->begun && frame->sequence < s->head->reply_sequence;
+}
+
+/*
  * Where the link is compressed, servers set a packet's number to that of the compressed frame whenever they flush (between two results, at
  * least); the frames' own numbers are checked where they are unpacked.
  */
@@ -173,7 +182,8 @@ int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame)
 		s->sequence = 0;
 		return MYND_STEP_AGAIN;
 	}
-	if (s->compression != MYND_COMPRESSION_NONE) {
+	s->early = may_be_early(s, frame);
+	if (s->early || s->compression != MYND_COMPRESSION_NONE) {
 		s->sequence = frame->sequence;
 		return MYND_OK;
 	}

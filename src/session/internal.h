@@ -133,6 +133,7 @@ struct mynd_session {
 	mynd_entry *head, *tail;
 	unsigned pending;
 	bool begun;      /* its first packet was read */
+	bool early;      /* which is numbered as only an error may be */
 	bool swallowing; /* no event of it any more */
 	bool discard;    /* drop the rows of the current result */
 	bool refusing;   /* the file that it asked for was refused */
@@ -168,6 +169,7 @@ struct mynd_session {
 	char *version, *schema;
 	uint64_t received;
 	mynd_error server_error; /* that of the last event */
+	bool has_last_words;     /* it is the server's last words */
 	mynd_error error;
 	char detail[MYND_DETAIL_SIZE];
 	uint8_t no_buffer[1];

@@ -86,7 +86,7 @@ void mynd_session_entry_free(mynd_entry *entry)
 
 static void begin_head(mynd_session *s)
 {
-	s->begun = s->swallowing = s->discard = s->refusing = false;
+	s->begun = s->early = s->swallowing = s->discard = s->refusing = false;
 	s->state = s->head == NULL ? STATE_IDLE : reply_state(s->head->com);
 	s->ticket = s->head == NULL ? 0 : s->head->ticket;
 	s->sequence = s->head == NULL ? 0 : s->head->reply_sequence;

@@ -45,6 +45,9 @@ bool mynd_session_head_runs(const mynd_session *s)
 
 int mynd_session_begin_reply(mynd_session *s, uint8_t first)
 {
+	if (s->early && first != MYND_FIRST_ERR && s->compression == MYND_COMPRESSION_NONE) {
+		return mynd_session_die_out_of_order(s, s->head->reply_sequence, s->sequence, 0);
+	}
 	if (!may_begin_reply(s, first)) {
 		return mynd_session_die_malformed(s, "a reply to a command that was not sent yet");
 	}
@@ -224,6 +227,7 @@ int mynd_session_step_unsolicited(mynd_session *s)
 	if (mynd_session_take_err(s, packet) != MYND_OK) {
 		return MYND_BAD;
 	}
+	s->has_last_words = true;
 	mynd_session_set_detail(s, "%u %s", s->server_error.code, s->server_error.message);
 	mynd_error error;
 	mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);

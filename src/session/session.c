@@ -186,6 +186,11 @@ const mynd_error *mynd_session_error(const mynd_session *s)
 	return &s->error;
 }
 
+const mynd_error *mynd_session_last_words(const mynd_session *s)
+{
+	return s->has_last_words ? &s->server_error : NULL;
+}
+
 const char *mynd_session_detail(const mynd_session *s)
 {
 	return s->detail;

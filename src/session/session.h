@@ -257,4 +257,7 @@ const mynd_error *mynd_session_error(const mynd_session *s); /* why it is dead *
  */
 const char *mynd_session_detail(const mynd_session *s);
 
+/* That message as the error it was; NULL: there was none. */
+const mynd_error *mynd_session_last_words(const mynd_session *s);
+
 #endif

@@ -290,6 +290,30 @@ static void test_error_before_the_command(void **state)
 	script_close(&s);
 }
 
+/* It is then numbered by the frames that the server has read, here one of three; nothing but an error may be. */
+static void test_error_before_the_last_frame(void **state)
+{
+	(void) state;
+	for (int error = 0; error < 2; error++) {
+		script s;
+		script_log_in(&s, &whole, CAPS);
+		queue_long(&s, 2 * MYND_FRAME_MAX + 10);
+		mynd_session_sent(s.session, mynd_session_output(s.session).len);
+		s.deaf = true;
+		s.sequence = 1;
+		if (error) {
+			script_err(&s, 1153, "#08S01Got a packet bigger than 'max_allowed_packet' bytes");
+		} else {
+			answer_ok(&s);
+		}
+		script_feed(&s);
+		script_expect(
+		    &s, error ? "ERROR #1 1153 08S01 Got a packet bigger than 'max_allowed_packet' bytes last\n"
+		              : "BAD 2027 Packets out of order. Expected 3 received 2. Packet size=0\n");
+		script_close(&s);
+	}
+}
+
 static void test_sent_too_much(void **state)
 {
 	(void) state;
@@ -350,6 +374,7 @@ int main(void)
 	    cmocka_unit_test(test_long_pipeline),
 	    cmocka_unit_test(test_reply_before_the_command),
 	    cmocka_unit_test(test_error_before_the_command),
+	    cmocka_unit_test(test_error_before_the_last_frame),
 	    cmocka_unit_test(test_sent_too_much),
 	    cmocka_unit_test(test_unknown_commands),
 	    cmocka_unit_test(test_phases),

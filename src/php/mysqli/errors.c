@@ -58,7 +58,10 @@ static void report(mynd_link *link, const mynd_error *what, bool always)
 	}
 	if (remark != NULL) {
 		mynd_link_addref(link);
-		if (is_without_function(remark)) {
+		const char *about = mynd_link_remark_about(link);
+		if (about != NULL) {
+			php_error_docref1(NULL, about, E_WARNING, "%s", remark);
+		} else if (is_without_function(remark)) {
 			zend_error(E_WARNING, "%s", remark);
 		} else {
 			php_error_docref(NULL, E_WARNING, "%s", remark);
