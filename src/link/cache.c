@@ -21,11 +21,11 @@ static mynd_slice slice_of(const char *sql, size_t len)
 /* --- the list --- */
 
 /* Found, it becomes the one used last. */
-static mynd_statement *find(mynd_link *link, const char *sql, size_t len)
+static mynd_statement *find(mynd_link *link, const char *sql, size_t len, uint64_t shape)
 {
 	for (unsigned i = 0; i < link->cache_count; i++) {
 		mynd_statement *s = link->cache[i];
-		if (s->len == len && memcmp(s->text, sql, len) == 0) {
+		if (s->len == len && s->shape == shape && memcmp(s->text, sql, len) == 0) {
 			memmove(&link->cache[1], &link->cache[0], i * sizeof *link->cache);
 			link->cache[0] = s;
 			return s;
@@ -101,6 +101,36 @@ bool mynd_cache_gave_way(mynd_link *link)
 	}
 	mynd_link_forget_statements(link);
 	return mynd_link_begin(link) == MYND_OK;
+}
+
+/* --- values --- */
+
+/* MySQL 8.0.22 and later give a parameter the type of its first values, if need be, and go on with that (tried). */
+static bool remembers_values(const mynd_link *link)
+{
+	const mynd_server *server = mynd_session_server(link->session);
+	return !server->mariadb && server->version_number >= 80022;
+}
+
+/*
+ * There a text has a statement for each way its values look: 'SELECT ? + 1' of 1 is an integer, and would be a decimal after 0.5. So
+ * nothing depends on what was run before.
+ */
+static uint64_t shape_of(const mynd_link *link, const mynd_parameter *parameters, uint32_t count)
+{
+	uint64_t shape = count + UINT64_C(1);
+	if (count == 0 || !remembers_values(link)) {
+		return 0;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		bool text = parameters[i].kind == MYND_PARAMETER_BYTES;
+		uint32_t looks = text ? mynd_sql_value_shape(parameters[i].bytes) : 0;
+		shape =
+		    (shape ^ parameters[i].kind ^ ((uint64_t) parameters[i].type << 8) ^ ((uint64_t) looks << 16)) *
+		    UINT64_C(0x9E3779B97F4A7C15);
+		shape ^= shape >> 32;
+	}
+	return shape | 1;
 }
 
 /* --- running a text --- */
@@ -244,13 +274,14 @@ static int run_cached(mynd_statement *s, const mynd_parameter *parameters, uint3
 	return rc;
 }
 
-static int run_text(
-    mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
+static int run_text(mynd_link *link, mynd_slice sql, uint64_t shape, const mynd_parameter *parameters,
+    uint32_t count, uint32_t *needed)
 {
 	mynd_statement *s = mynd_statement_new(link, (const char *) sql.ptr, sql.len, true);
 	if (s == NULL) {
 		return MYND_BAD;
 	}
+	s->shape = shape;
 	s->alters = mynd_sql_may_alter_session(sql, false);
 	mynd_reset_watch(link, sql);
 	if (s->alters) {
@@ -271,9 +302,10 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 		return MYND_BAD;
 	}
 	link->affected_rows = (uint64_t) -1;
-	mynd_statement *s = find(link, sql, len);
+	uint64_t shape = shape_of(link, parameters, count);
+	mynd_statement *s = find(link, sql, len, shape);
 	int rc = s != NULL ? run_cached(s, parameters, count, needed)
-	                   : run_text(link, slice_of(sql, len), parameters, count, needed);
+	                   : run_text(link, slice_of(sql, len), shape, parameters, count, needed);
 	if (rc == MYND_OK) {
 		link->ownerless = true;
 		mynd_link_drop_further(link);

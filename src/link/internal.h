@@ -153,6 +153,7 @@ struct mynd_statement {
 	uint32_t id;
 	uint64_t serial; /* of its last execute; 0: none */
 	uint32_t executions;
+	uint64_t shape;         /* of the values it is for; 0: of any (cache.c) */
 	uint32_t cursor_number; /* +1 with all that ends a cursor: an execute, a reset */
 	uint32_t prefetch;
 	uint16_t parameters, warnings;

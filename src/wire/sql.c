@@ -1,5 +1,5 @@
 /*
- * The first keyword of a text, and its placeholders.
+ * The first keyword of a text, and its placeholders; the shapes of values.
  *
  * Sources: "Comment Syntax" and "Lexical Structure" in the manuals of both servers, "SQL_MODE=ORACLE" in MariaDB's.
  * Always true: bytes over 0x7F are never looked into. The second bytes of SJIS, Big5 and GBK characters may be letters and
@@ -249,4 +249,72 @@ bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)
 	}
 	*count = found;
 	return true;
+}
+
+static bool is_digit(uint8_t byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+/* 0: no digits; else how many bits an integer of them needs, by the types that servers have: 1 signed, 2 unsigned, 3 none. */
+static unsigned skip_integer(mynd_cursor *c)
+{
+	uint64_t value = 0;
+	unsigned size = 0;
+	for (; is_digit(at(c, 0)); c->pos++) {
+		unsigned digit = (unsigned) (*c->pos - '0');
+		if (size == 3 || value > (UINT64_MAX - digit) / 10) {
+			size = 3;
+			continue;
+		}
+		value = value * 10 + digit;
+		size = value > INT64_MAX ? 2 : 1;
+	}
+	return size;
+}
+
+static bool skip_fraction(mynd_cursor *c)
+{
+	bool found = at(c, 0) == '.';
+	c->pos += found;
+	while (found && is_digit(at(c, 0))) {
+		c->pos++;
+	}
+	return found;
+}
+
+static bool skip_exponent(mynd_cursor *c)
+{
+	bool sign = at(c, 1) == '-' || at(c, 1) == '+';
+	if ((at(c, 0) | 0x20) != 'e' || !is_digit(at(c, sign ? 2 : 1))) {
+		return false;
+	}
+	for (c->pos += sign ? 2 : 1; is_digit(at(c, 0)); c->pos++) {
+	}
+	return true;
+}
+
+/* What a number is followed by, all letters being alike; 0: nothing. */
+static uint8_t rest_of(const mynd_cursor *c)
+{
+	uint8_t first = at(c, 0);
+	return mynd_cursor_left(c) == 0 ? 0 : is_letter(first) || first >= 0x80 ? 'a' : first == 0 ? 1 : first;
+}
+
+uint32_t mynd_sql_value_shape(mynd_slice value)
+{
+	mynd_cursor c = mynd_cursor_over(value.ptr, value.len);
+	while (mynd_cursor_left(&c) > 0 && is_space(*c.pos)) {
+		c.pos++;
+	}
+	uint32_t shape = 1;
+	if (at(&c, 0) == '-' || at(&c, 0) == '+') {
+		shape = *c.pos++ == '-' ? 3 : 5;
+	}
+	shape |= skip_integer(&c) << 3;
+	shape |= (uint32_t) skip_fraction(&c) << 5;
+	if (shape >> 3 != 0) {
+		shape |= (uint32_t) skip_exponent(&c) << 6;
+	}
+	return shape | (uint32_t) rest_of(&c) << 8;
 }

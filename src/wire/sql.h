@@ -32,4 +32,10 @@ unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several);
  */
 bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count);
 
+/*
+ * How a text looks where a number or a date is wanted: sign, size of the digits, point, exponent, and what comes behind. Servers type
+ * texts of one shape alike. Never 0.
+ */
+uint32_t mynd_sql_value_shape(mynd_slice value);
+
 #endif

@@ -110,6 +110,44 @@ static void test_placeholders(void **state)
 	check_count("SELECT ?\0", 9, -1);
 }
 
+static uint32_t shape(const char *text)
+{
+	mynd_slice exact = packet_copy(text, strlen(text));
+	uint32_t found = mynd_sql_value_shape(exact);
+	packet_free(exact);
+	assert_int_not_equal(found, 0);
+	return found;
+}
+
+/* Rows of texts that are of one shape; no two rows are. */
+static void test_shapes(void **state)
+{
+	(void) state;
+	static const char *const rows[][4] = {{"", "", " ", "\t"}, {"0", "7", "9223372036854775807", " 12"},
+	    {"-1", "-9223372036854775807", "-0", "-12"}, {"+1", "+2", "+3", "+44"},
+	    {"9223372036854775808", "18446744073709551615", "10000000000000000000", "9999999999999999999"},
+	    {"18446744073709551616", "99999999999999999999", "100000000000000000000000000000",
+	        "18446744073709551620"},
+	    {"1.5", "0.25", "12.", "3.1415926"}, {"-1.5", "-0.25", "-12.", "-3.1"}, {".5", ".25", ".", ".0"},
+	    {"1e5", "2E10", "3e-7", "4e+1"}, {"1.5e5", "2.E10", "0.3e-7", "4.1e+1"},
+	    {"abc", "x", "\xC3\xA4", "e5"}, {"12abc", "1e", "9z", "3x"}, {"2020-01-01", "1-1", "0-", "12-31"},
+	    {"12:30:00", "1:", "0:0", "9:9"}, {"1.5x", "0.5e", "1.e", "2.2abc"}, {"-", "-", "-", "-"},
+	    {"--", "--1", "--", "---"}, {"1 ", "2 x", "3  ", "44 "}};
+	size_t count = sizeof rows / sizeof *rows;
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = 1; j < 4; j++) {
+			if (shape(rows[i][j]) != shape(rows[i][0])) {
+				fail_msg("%s is not as %s", rows[i][j], rows[i][0]);
+			}
+		}
+		for (size_t j = 0; j < i; j++) {
+			if (shape(rows[i][0]) == shape(rows[j][0])) {
+				fail_msg("%s is as %s", rows[i][0], rows[j][0]);
+			}
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -117,6 +155,7 @@ int main(void)
 	    cmocka_unit_test(test_several),
 	    cmocka_unit_test(test_cut),
 	    cmocka_unit_test(test_placeholders),
+	    cmocka_unit_test(test_shapes),
 	};
 	return cmocka_run_group_tests_name("wire/sql", tests, NULL, NULL);
 }
