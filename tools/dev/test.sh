@@ -12,10 +12,6 @@ all_suites() {
 	done
 	echo phpt
 	echo phpt-asan
-}
-
-# Suites that run only when they are named.
-named_suites() {
 	echo conformance
 }
 
@@ -92,7 +88,6 @@ choose_suites() { # NAMES; sets suites
 	local name
 	mapfile -t suites < <(all_suites)
 	[[ $# -gt 0 ]] || return 0
-	mapfile -t -O "${#suites[@]}" suites < <(named_suites)
 	for name in "$@"; do
 		printf '%s\n' "${suites[@]}" | grep -qxF -- "$name" || die "test: there is no suite '$name'; there are: ${suites[*]}"
 	done
@@ -108,7 +103,6 @@ cmd_test() {
 	fi
 	if [[ ${1:-} == --list ]]; then
 		all_suites
-		named_suites
 		return
 	fi
 	choose_suites "$@"
