@@ -3,7 +3,7 @@
  *
  * Always true: every cell that mynd_cells_next lets pass has a value; numbers are read as the bytes that they are, whatever the
  * host's byte order.
- * Not here: dates and times (temporal.c), FLOAT (numbers.c), BIT (numbers.c), which places the values go to in odd rows (build.c).
+ * Not here: dates and times (temporal.c), FLOAT (single.c), BIT (numbers.c), which places the values go to in odd rows (build.c).
  */
 #include "cells.h"
 #include "text.h"
@@ -253,30 +253,29 @@ int mynd_binary_check(const mynd_columns *columns, const mynd_row *row)
 	mynd_cells cells;
 	bool any_large = false, has_large = row->has_large;
 	size_t fixed = 0; /* bytes of numbers that were passed over and are not skipped yet */
-	uint32_t i = 0, count = columns->count;
+	uint64_t nulls = 0;
 	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_cursor c = cells.c;
-	while (i < count) {
-		uint64_t nulls = null_bits(cells.nulls, i, count);
-		for (uint32_t stop = MIN(count, i + STRETCH); i < stop; i++, nulls >>= 1) {
-			mynd_cell cell;
-			unsigned width = columns->widths[i];
-			if (nulls & 1) {
-				continue;
-			}
-			if (width > 0) {
-				fixed += width;
-				continue;
-			}
-			if (mynd_cursor_skip(&c, fixed) != MYND_OK || mynd_cell_next(&c, has_large, &cell) != MYND_OK ||
-			    !is_allowed(columns->kinds[i], &cell)) {
-				return MYND_BAD;
-			}
-			fixed = 0;
-			any_large |= cell.len >= MYND_LARGE_CELL || cell.large != NULL;
+	for (uint32_t i = 0; i < columns->count; i++, nulls >>= 1) {
+		mynd_cell cell;
+		if (i % STRETCH == 0) {
+			nulls = null_bits(cells.nulls, i, columns->count);
 		}
+		if (nulls & 1) {
+			continue;
+		}
+		fixed += columns->widths[i];
+		if (columns->widths[i] > 0) {
+			continue;
+		}
+		if (mynd_cursor_skip(&c, fixed) != MYND_OK || mynd_cell_next(&c, has_large, &cell) != MYND_OK ||
+		    !is_allowed(columns->kinds[i], &cell)) {
+			return MYND_BAD;
+		}
+		fixed = 0;
+		any_large |= cell.len >= MYND_LARGE_CELL || cell.large != NULL;
 	}
 	if (mynd_cursor_left(&c) != fixed) {
 		return MYND_BAD;

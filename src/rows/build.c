@@ -51,7 +51,7 @@ static void set_value(
 	} else if (kind > KIND_BIT_TEXT) {
 		mynd_binary_build(columns, i, cell, out);
 		handed->uncopied++;
-		handed->bytes += Z_TYPE_P(out) == IS_STRING ? Z_STRLEN_P(out) - cell->len : 0;
+		handed->bytes += kind >= KIND_DATE ? Z_STRLEN_P(out) - cell->len : 0;
 	} else if (kind != KIND_TEXT && mynd_number_build(kind, cell->ptr, cell->len, out)) {
 		handed->uncopied++;
 	} else {
@@ -168,12 +168,12 @@ static void count_handed(mynd_columns *columns, const mynd_handed *handed)
 	columns->handed.uncopied += handed->uncopied;
 }
 
-/* Any row; as fill_text. `template` NULL: straight. */
+/* Any row; as fill_text. */
 static void fill_any(mynd_columns *columns, mynd_cells *cells, bool kept, const mynd_template *template,
     zval *first, bool packed)
 {
 	mynd_handed handed = {1, 0, 0, 0};
-	const uint32_t *places = template != NULL ? template->places : NULL;
+	const uint32_t *places = template->places;
 	uint32_t i;
 	for (i = 0; i < columns->count; i++) {
 		uint32_t place = places == NULL ? i : places[2 * (size_t) i];
@@ -334,15 +334,12 @@ int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_
 
 int mynd_row_values(mynd_columns *columns, const mynd_row *row, bool kept, zval *values)
 {
+	static const mynd_template in_order = {.straight = true};
 	mynd_cells cells;
 	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (columns->way == WAY_BINARY) {
-		mynd_binary_fill(columns, &cells, kept, values, true, 0);
-	} else {
-		fill_any(columns, &cells, kept, NULL, values, true);
-	}
+	fill(columns, &cells, kept, &in_order, values, true, 0);
 	if (EXPECTED(mynd_cells_are_over(&cells))) {
 		return MYND_OK;
 	}

@@ -1,14 +1,14 @@
 /*
- * Cells that become numbers: BIT always, integers and floats where the program asked for native ones.
+ * Cells of text rows that become numbers: BIT always, integers and floats where the program asked for native ones.
  *
  * What stock does, tried on MariaDB 10.11: ZEROFILL integers, DECIMAL and YEAR stay text; unsigned values above
- * PHP_INT_MAX stay text; floats are read from the decimal text, so a FLOAT is its shortest form. A cell that does not read
- * as a number of its type (a hostile server) stays text.
+ * PHP_INT_MAX stay text; floats are read from the decimal text. A cell that does not read as a number of its type (a hostile server)
+ * stays text.
+ * Not here: numbers of binary rows (binary.c, single.c), but for BIT, which is alike in both.
  */
 #include "columns.h"
 #include "zend_strtod.h"
 #include <float.h>
-#include <math.h>
 
 #define LONGEST_FLOAT 511 /* characters; DOUBLE(255,30) needs fewer */
 
@@ -135,119 +135,6 @@ static zend_never_inline bool build_float(const uint8_t *ptr, size_t len, zval *
 	}
 	ZVAL_DOUBLE(out, value);
 	return true;
-}
-
-/* --- FLOAT --- */
-
-#define SINGLE_DIGITS 6  /* significant ones: what a FLOAT holds for sure */
-#define EXACT_TENS    12 /* a float of 24 bits times 10^12 is a double without error */
-#define WHOLE         0x1p52
-
-/* The engine's own printing and reading. */
-static zend_never_inline double single_by_text(float single, uint8_t decimals)
-{
-	char text[LONGEST_FLOAT + 1];
-	if (decimals >= MYND_DECIMALS_NONE) {
-		zend_gcvt(single, SINGLE_DIGITS, '.', 'e', text);
-	} else {
-		snprintf(text, sizeof text, "%.*F", (int) decimals, (double) single);
-	}
-	return zend_strtod(text, NULL);
-}
-
-/* Rounds a number from 0 to 2^51 to an integer, halves to the even one, as printing does. */
-static zend_always_inline double round_whole(double value)
-{
-	return (value + WHOLE) - WHOLE;
-}
-
-/*
- * To multiply with a power of ten from 10^-EXACT_TENS on, and to undo that: back_times / back_over, one of which is 1, so that nothing
- * has to be asked. `near`: how far from its integer a product may be; negative powers are not exact, and what is next to a half is not for them.
- */
-static const struct scale {
-	double times, back_times, back_over, near;
-} scales[] = {
-    {1e-12, 1e12, 1, 0.4999},
-    {1e-11, 1e11, 1, 0.4999},
-    {1e-10, 1e10, 1, 0.4999},
-    {1e-9, 1e9, 1, 0.4999},
-    {1e-8, 1e8, 1, 0.4999},
-    {1e-7, 1e7, 1, 0.4999},
-    {1e-6, 1e6, 1, 0.4999},
-    {1e-5, 1e5, 1, 0.4999},
-    {1e-4, 1e4, 1, 0.4999},
-    {1e-3, 1e3, 1, 0.4999},
-    {1e-2, 1e2, 1, 0.4999},
-    {1e-1, 1e1, 1, 0.4999},
-    {1, 1, 1, 1},
-    {1e1, 1, 1e1, 1},
-    {1e2, 1, 1e2, 1},
-    {1e3, 1, 1e3, 1},
-    {1e4, 1, 1e4, 1},
-    {1e5, 1, 1e5, 1},
-    {1e6, 1, 1e6, 1},
-    {1e7, 1, 1e7, 1},
-    {1e8, 1, 1e8, 1},
-    {1e9, 1, 1e9, 1},
-    {1e10, 1, 1e10, 1},
-    {1e11, 1, 1e11, 1},
-    {1e12, 1, 1e12, 1},
-};
-
-/* How many powers of ten make a number with this binary exponent one of SINGLE_DIGITS digits, or of one more. */
-static zend_always_inline int power_for(int exponent)
-{
-	return SINGLE_DIGITS - 1 - ((exponent * 1233) >> 12); /* log10(2) */
-}
-
-/* Whether a number that is not negative is a million or more, by its bits: a jump would often be guessed wrong. */
-static zend_always_inline int is_million(double value)
-{
-	uint64_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	return bits >= UINT64_C(0x412E848000000000);
-}
-
-/*
- * Scaled to an integer, rounded and scaled back: the last step rounds as reading the text would, the others lose nothing that rounding
- * to an integer would see.
- */
-static double single_by_digits(float single)
-{
-	uint32_t bits;
-	memcpy(&bits, &single, sizeof bits);
-	int power = power_for((int) (bits >> 23 & 0xFF) - 127);
-	if (!ROUNDS_ONCE || UNEXPECTED(power > EXACT_TENS || power <= -EXACT_TENS)) {
-		return single != 0 ? single_by_text(single, MYND_DECIMALS_NONE) : (double) single;
-	}
-	double value = fabs((double) single);
-	const struct scale *scale = &scales[EXACT_TENS + power];
-	scale -= is_million(value * scale->times);
-	double scaled = value * scale->times, whole = round_whole(scaled);
-	if (UNEXPECTED(fabs(scaled - whole) > scale->near)) {
-		return single_by_text(single, MYND_DECIMALS_NONE);
-	}
-	return copysign(whole * scale->back_times / scale->back_over, (double) single);
-}
-
-static double single_by_decimals(float single, uint8_t decimals)
-{
-	double value = fabs((double) single);
-	if (!ROUNDS_ONCE || UNEXPECTED(decimals > EXACT_TENS || !zend_finite(value))) {
-		return single_by_text(single, decimals);
-	}
-	double scaled = value * scales[EXACT_TENS + decimals].times;
-	if (scaled >= 0x1p51 || value == 0) {
-		return value == 0 ? 0.0 : (double) single; /* has no such decimals; stock has no -0 here */
-	}
-	value = round_whole(scaled) / scales[EXACT_TENS + decimals].times;
-	return copysign(value, (double) single);
-}
-
-double mynd_single_value(float single, uint8_t decimals)
-{
-	return decimals >= MYND_DECIMALS_NONE ? single_by_digits(single) : single_by_decimals(single, decimals);
 }
 
 /* --- BIT --- */

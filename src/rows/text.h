@@ -17,9 +17,6 @@ static zend_always_inline void copy_text(char *to, const uint8_t *from, size_t l
 {
 	if (UNEXPECTED(len > COPIED_HERE)) {
 		memcpy(to, from, len);
-	} else if (len > 64) {
-		memcpy(to, from, 64);
-		memcpy(to + len - 64, from + len - 64, 64);
 	} else if (len > 32) {
 		memcpy(to, from, 32);
 		memcpy(to + len - 32, from + len - 32, 32);

@@ -22,9 +22,11 @@ for dir in src/wire src/rows; do
 	find -L "$root/$dir" -maxdepth 1 -name '*.[ch]' -exec cp {} "$build/$dir/" ';'
 done
 cd "$build"
-if [ ! -f Makefile ] || [ "$here/config.m4" -nt Makefile ]; then
+find src -name '*.c' | LC_ALL=C sort >sources.new
+if [ ! -f Makefile ] || [ "$here/config.m4" -nt Makefile ] || ! cmp -s sources.new sources; then
 	"$phpize" >phpize.log 2>&1 || { cat phpize.log; exit 1; }
 	./configure --with-php-config="$config" ${ROWS_CFLAGS:+CFLAGS="$ROWS_CFLAGS"} >configure.log 2>&1 || { tail -20 configure.log; exit 1; }
+	mv sources.new sources
 fi
 make >make.log 2>&1 || { grep -E 'error:|warning:' make.log; tail -5 make.log; exit 1; }
 module=$build/modules/rowstest.so
