@@ -108,12 +108,20 @@ void mynd_compress_rest(mynd_link *link)
 	}
 }
 
+/* Frames may hold an answer of a login. */
+static void wipe(mynd_buffer *out)
+{
+	if (out->len > 0) {
+		explicit_bzero(out->ptr, out->len);
+	}
+}
+
 void mynd_compress_end(mynd_link *link)
 {
 	mynd_packed *p = &link->packed;
 	if (p->which != MYND_COMPRESSION_NONE) {
 		mynd_decompressor_free(p->in);
-		explicit_bzero(p->out.ptr, p->out.len);
+		wipe(&p->out);
 		mynd_buffer_free(&p->out);
 		p->in = NULL;
 		p->which = MYND_COMPRESSION_NONE;
@@ -207,7 +215,7 @@ void mynd_link_sent(mynd_link *link, size_t n)
 	if (p->sent < p->out.len) {
 		return;
 	}
-	explicit_bzero(p->out.ptr, p->out.len);
+	wipe(&p->out);
 	p->sent = 0;
 	if (p->out.cap > KEPT_OUTPUT) {
 		mynd_buffer_free(&p->out);

@@ -83,6 +83,6 @@ prepare and execute: one write
 Records: 3  Deleted: 0  Skipped: 0  Warnings: 0 ["3","6","1"]
 Records: 40000  Deleted: 0  Skipped: 0  Warnings: 0 ["40000","800020000","1"]
 Records: 1  Deleted: 0  Skipped: 0  Warnings: 0 4200000
-a file that is not there: ! %d HY000 Can't find file '%sstatements.tmp.not'.
+a file that is not there: ! %d HY000 Can't find file '%s'.
 several texts: ["1",1,"3"]
 goes on
