@@ -215,8 +215,11 @@ int mynd_link_give_file(mynd_link *link, mynd_slice name)
 	mynd_event event;
 	mynd_error error;
 	link->affected_rows = (uint64_t) -1;
-	if (send_or_refuse(link, name, &error) != MYND_OK || mynd_link_pump(link, &event) != MYND_OK) {
+	if (send_or_refuse(link, name, &error) != MYND_OK) {
 		return MYND_BAD;
+	}
+	if (mynd_link_pump(link, &event) != MYND_OK) {
+		return link->write_broken ? lost_while_sending(link) : MYND_BAD;
 	}
 	if (event.kind != MYND_EVENT_OK) {
 		return mynd_link_take_error(link, &event);
