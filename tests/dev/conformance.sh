@@ -41,7 +41,7 @@ check "conformance: names a missing test and a line of its output" says "fails.p
 check "conformance: a crash is missing" says "crashes.phpt: BORKED" judge "${bad[@]}" --
 check "conformance: a skipped test is missing" says "skipped.phpt: SKIPPED" judge "${bad[@]}" --
 check "conformance: a listed test is shown apart" says "later.phpt: is for later" judge "${bad[@]}" --
-check "conformance: lists are counted" says "waiting: 1, counters: 1, hostile: 0, differences: 0" judge "${bad[@]}" --
+check "conformance: lists are counted" says "waiting: 1, counters: 1, differences: 0" judge "${bad[@]}" --
 check "conformance: a listed test that passes is reported" says 'ready.phpt: the test is on the list "waiting" and passes' judge "${bad[@]}" --
 check "conformance: what stock fails is nobody's business" fails says better judge "${bad[@]}" --
 check "conformance: but can be seen" says "better.phpt: FAILED, mynd PASSED" judge "${bad[@]}" -- --verbose
