@@ -13,7 +13,6 @@ mkdir -p "$lists"
 printf '# a comment\nlater.phpt is for later\nready.phpt was for later\nelsewhere.phpt is in no suite\n' >"$lists/waiting.list"
 printf 'counter.phpt [8.2 mysql] counts otherwise\nfails.phpt [8.4 mysql] fails there\n' >"$lists/counters.list"
 : >"$lists/differences.list"
-: >"$lists/hostile.list"
 verdicts "$run" stock PASSED both PASSED fails PASSED crashes PASSED skipped PASSED later PASSED ready PASSED counter FAILED better SKIPPED none
 printf -- '--\n001+\n002+ %s/mynd/tests/fails.php went wrong\n003- right\n' "$run" >"$temp/fails.diff"
 printf 'SKIP a title [tests/none.phpt] reason: nothing to see\n' >"$run/stock/log"
@@ -54,7 +53,7 @@ check "conformance: a stock that passes nothing judges nobody" ends_with 1 judge
 echo 'no-reason.phpt' >"$lists/differences.list"
 check "conformance: a list without a reason is refused" ends_with 1 judge PASSED both --
 
-for list in waiting counters hostile differences; do
+for list in waiting counters differences; do
 	check "conformance: $list names each test once" ends_with 1 \
 		bash -c 'cut -d" " -f1 "$@" | grep "phpt$" | sort | uniq -d | grep .' -- "$MYND_ROOT"/tests/conformance/*/$list.list
 done
