@@ -16,9 +16,10 @@ namespace Mynd;
 function stats(?object $link = null): array {}
 
 /**
- * The last loss of the link, time-out or broken packet, with its cause; null if there was none.
+ * The last loss of the link, time-out or broken packet, with its cause; null if there was none. "may_have_run" is about the command
+ * that failed last: false if the server cannot have run it, for it has not got all of it.
  *
- * @return array<string, int|string>|null
+ * @return array<string, int|string|bool>|null
  */
 function last_failure(object $link): ?array {}
 

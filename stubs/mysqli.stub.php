@@ -1,8 +1,7 @@
 <?php
 
 /**
- * The mysqli face: what PHP programs see of it. The surface is stock's, by PHP version; what is not here yet (asynchronous
- * queries) does not exist for function_exists() either.
+ * The mysqli face: what PHP programs see of it. The surface is stock's, by PHP version.
  *
  * @generate-class-entries
  */
@@ -209,6 +208,12 @@ class mysqli
 
     /**
      * @tentative-return-type
+     * @alias mysqli_poll
+     */
+    public static function poll(?array &$read, ?array &$error, array &$reject, int $seconds, int $microseconds = 0): int|false {}
+
+    /**
+     * @tentative-return-type
      * @alias mysqli_prepare
      */
     public function prepare(string $query): mysqli_stmt|false {}
@@ -230,6 +235,12 @@ class mysqli
      * @alias mysqli_real_escape_string
      */
     public function real_escape_string(string $string): string {}
+
+    /**
+     * @tentative-return-type
+     * @alias mysqli_reap_async_query
+     */
+    public function reap_async_query(): mysqli_result|bool {}
 
     /**
      * @tentative-return-type
@@ -746,6 +757,8 @@ function mysqli_ping(mysqli $mysql): bool {}
 function mysqli_ping(mysqli $mysql): bool {}
 #endif
 
+function mysqli_poll(?array &$read, ?array &$error, array &$reject, int $seconds, int $microseconds = 0): int|false {}
+
 function mysqli_prepare(mysqli $mysql, string $query): mysqli_stmt|false {}
 
 #if PHP_VERSION_ID >= 80400
@@ -764,6 +777,8 @@ function mysqli_real_escape_string(mysqli $mysql, string $string): string {}
 function mysqli_escape_string(mysqli $mysql, string $string): string {}
 
 function mysqli_real_query(mysqli $mysql, string $query): bool {}
+
+function mysqli_reap_async_query(mysqli $mysql): mysqli_result|bool {}
 
 function mysqli_release_savepoint(mysqli $mysql, string $name): bool {}
 

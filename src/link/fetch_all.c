@@ -58,7 +58,7 @@ static void array_for_rows(mynd_result *r, zval *out)
 static int too_many(mynd_result *r)
 {
 	mynd_link *link = r->link;
-	if (link->active == r) {
+	if (link->active == r && !r->forward) {
 		mynd_result_out_of_memory(link);
 		mynd_result_end_unbuffered(r);
 	} else {

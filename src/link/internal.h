@@ -1,8 +1,8 @@
 /*
  * What the files of src/link/ share: the link itself, the thread's lists, the pump.
  *
- * Always true of a link: `session` and `net` are both there (connected) or both NULL; `arriving`, `columns`, `active`, `results`,
- * `filling` and what statements know of their columns are request memory and are NULL when the link is idle between requests; `in_call` is
+ * Always true of a link: `session` and `net` are both there (connected) or both NULL; `arriving`, `columns`, `stored`, `active`, `results`,
+ * `filling`, result sets that were stored before they were asked for, and what statements know of their columns are request memory and are NULL when the link is idle between requests; `in_call` is
  * set while a call is inside a wait. A bailout may leave any
  * allocation of request memory: whatever was built hangs on the link by then, and the session still is in the middle of a reply, so that
  * all that can be done with the link afterwards is to close it.
@@ -10,8 +10,9 @@
 #ifndef MYND_LINK_INTERNAL_H
 #define MYND_LINK_INTERNAL_H
 
+#include "async.h"
 #include "pool.h"
-#include "statement.h"
+#include "../net/set.h"
 #include <sys/utsname.h>
 
 #define MYND_POOL_KEY 32 /* bytes */
@@ -56,6 +57,41 @@ typedef struct mynd_packed {
 	size_t sent;
 	mynd_decompressor *in; /* NULL: nothing is unread */
 } mynd_packed;
+
+/* A reply that was read before anybody asked for it, see outcome.c. */
+typedef struct mynd_outcome {
+	struct mynd_outcome *next; /* a command may have several */
+	bool failed;
+	mynd_error *error; /* as long as its text; NULL: there was no memory for it */
+	uint64_t affected_rows, insert_id;
+	unsigned warnings;
+	uint32_t field_count;
+	char *info;
+	size_t info_len;
+	mynd_columns *columns; /* a result set; NULL: none */
+	mynd_store *store;
+} mynd_outcome;
+
+/* A command whose reply nobody has taken, see async.c. */
+typedef struct mynd_pending {
+	struct mynd_pending *next;
+	const void *owner;
+	mynd_statement *statement; /* an execute's: a reference; NULL: a text */
+	enum {
+		MYND_PENDING_AWAITED,  /* nothing of its reply was read */
+		MYND_PENDING_BEGUN,    /* `last` may be incomplete */
+		MYND_PENDING_ANSWERED, /* its reply is stored */
+		MYND_PENDING_LOST      /* with the link. Replies that were stored before are there */
+	} state;
+	bool use, abandoned;
+	bool barrier;      /* it may ask for a file */
+	bool dropped;      /* what comes of its reply now interests nobody */
+	bool open;         /* `last` is a result set whose end has not come */
+	bool may_have_run; /* LOST */
+	char *file_text;   /* as in the link */
+	size_t file_text_len;
+	mynd_outcome *first, *last;
+} mynd_pending;
 
 struct mynd_link {
 	uint32_t references;
@@ -106,6 +142,15 @@ struct mynd_link {
 
 	uint64_t
 	    read_bound; /* of bytes received: the link is given up rather than read beyond; UINT64_MAX: none */
+
+	/* commands under way, async.c */
+	mynd_pending *first_pending, *last_pending,
+	    *unanswered;         /* the last one: the first without a whole reply */
+	mynd_pending *absorbing; /* an event is being stored for it */
+	mynd_outcome *further;   /* of the current reply, if it was stored: what follows it */
+	mynd_store *stored;      /* the rows of `columns`, if they were; request memory */
+	bool may_have_run;       /* the command that was lost with the link */
+	uint64_t round;          /* the last poll that was about it */
 
 	/* statements */
 	mynd_statement *statements; /* all that live */
@@ -182,6 +227,7 @@ struct mynd_result {
 	mynd_result *previous, *next; /* the link's list */
 	mynd_columns *columns;
 	mynd_store *store; /* where rows lie: all of them, or a cursor's batch. NULL: rows come from the wire */
+	bool forward;      /* all of them, but it was asked for as an unbuffered one, and behaves so */
 	uint64_t rows;     /* read so far (unbuffered) */
 	bool at_end, native, binary;
 	mynd_statement *statement; /* reads from its cursor: a reference; NULL: does not */
@@ -210,6 +256,8 @@ typedef struct mynd_links_thread {
 	mynd_packer *packers[MYND_COMPRESSION_COUNT];
 	mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* nobody uses now */
 	bool sweeping;             /* request memory is to be forgotten, not freed */
+	bool polling;              /* the thread's set is in use */
+	uint64_t rounds;           /* polls so far */
 	mynd_pool *pools;          /* the one used last comes first */
 	unsigned pools_generation; /* the process whose links are idle in them; 0: none yet */
 	int64_t pools_looked_after;
@@ -310,6 +358,10 @@ void mynd_link_put_away(mynd_link *link, uint8_t *buffer);
 int mynd_link_pump_now(mynd_link *link, mynd_event *event);
 /* Writes what the socket takes now; not waiting, not reading, not telling of failures. */
 void mynd_link_push(mynd_link *link);
+/* Writes once, or waits once and reads what comes meanwhile. MYND_OK: all is written. MYND_MORE: not all. MYND_BAD: lost. */
+int mynd_link_write_some(mynd_link *link);
+/* Reads once, without waiting. MYND_MORE: nothing was there, or there is no room for it. MYND_BAD: lost. */
+int mynd_link_read_here(mynd_link *link);
 
 /* --- reply.c --- */
 
@@ -337,6 +389,43 @@ int mynd_link_drop_reply(mynd_link *link);
 int mynd_link_drop_now(mynd_link *link, uint64_t bound);
 /* Forgets what belongs to the current reply. */
 void mynd_link_clear_reply(mynd_link *link);
+/* What nobody will read any more of the current reply is read now and dropped. MYND_BAD: lost. */
+int mynd_link_drop_leftovers(mynd_link *link);
+/* While bytes are read only to be dropped: the link is given up if they are too many. */
+void mynd_link_bound_reads(mynd_link *link, bool on);
+void mynd_link_keep_info(mynd_link *link, mynd_slice info);
+
+/* --- async.c: commands under way --- */
+
+/* The first whose reply is not there as a whole, and the owner's first; NULL: none. */
+mynd_pending *mynd_pending_unanswered(const mynd_link *link);
+mynd_pending *mynd_pending_of(const mynd_link *link, const void *owner);
+/* What was abandoned is read and dropped. 2014 if there are others. */
+int mynd_pending_drop(mynd_link *link);
+/* The link is lost, and its session dead. */
+void mynd_pending_lost(mynd_link *link);
+/* The link is taken down. */
+void mynd_pending_end(mynd_link *link);
+/* The request's memory goes. */
+void mynd_pending_forget(mynd_link *link);
+
+/* --- outcome.c: replies that were read before anybody asked for them --- */
+
+/* An event of the reply. MYND_BAD: the link is lost. */
+int mynd_outcome_take(mynd_link *link, mynd_pending *pending, const mynd_event *event);
+/* The reply ends with this error. MYND_BAD: no memory. */
+int mynd_outcome_fail(mynd_pending *pending, const mynd_error *error);
+/* Makes it the current reply, and those behind it the further ones; as mynd_link_read_reply. Takes it over. */
+int mynd_outcome_load(mynd_link *link, mynd_outcome *outcome);
+void mynd_outcomes_free(mynd_outcome *first);
+void mynd_outcomes_forget(mynd_outcome *first); /* the request's memory goes */
+
+/* --- poll.c --- */
+
+/* The set waits for what the link waits for. */
+int mynd_link_watch(mynd_link *link, mynd_set *set);
+/* A set has found it: takes in what has come. */
+void mynd_link_look(mynd_link *link);
 
 /* --- infile.c --- */
 

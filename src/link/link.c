@@ -132,6 +132,7 @@ void mynd_link_end_use(mynd_link *link)
 {
 	mynd_link_detach_results(link);
 	mynd_link_clear_reply(link);
+	mynd_pending_end(link);
 	mynd_cache_drop(link);
 	mynd_link_keep_file_text(link, NULL, 0);
 	link->filling = NULL;
@@ -175,6 +176,11 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 bool mynd_link_is_connected(const mynd_link *link)
 {
 	return link->session != NULL && link->login_deadline == MYND_NO_DEADLINE;
+}
+
+bool mynd_link_is_open(const mynd_link *link)
+{
+	return link->session != NULL && mynd_session_phase(link->session) != MYND_PHASE_DEAD;
 }
 
 /* --- settings --- */
@@ -335,10 +341,14 @@ bool mynd_link_is_idle(const mynd_link *link)
 	if (link->session == NULL || link->in_call || link->columns != NULL || link->active != NULL) {
 		return false;
 	}
+	if (mynd_pending_of(link, MYND_OWNER_ANY) != NULL) {
+		return false;
+	}
 	if (link->more_results) {
 		return link->ownerless;
 	}
-	return link->unread != MYND_UNREAD_NONE || mynd_session_phase(link->session) == MYND_PHASE_IDLE;
+	return link->first_pending != NULL || link->unread != MYND_UNREAD_NONE ||
+	       mynd_session_phase(link->session) == MYND_PHASE_IDLE;
 }
 
 bool mynd_link_is_in_call(const mynd_link *link)

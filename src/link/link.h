@@ -147,6 +147,7 @@ typedef struct mynd_connect {
 
 /* Connects and logs in, runs the init commands. On failure the link is unconnected and can be used again. */
 int mynd_link_connect(mynd_link *link, const mynd_connect *with);
+bool mynd_link_is_open(const mynd_link *link);      /* connected, and not lost */
 bool mynd_link_is_connected(const mynd_link *link); /* logged in, not closed; a lost link still counts */
 
 /* What stock says beside an error, as a warning of its own; NULL: nothing. Cleared by the next command. */

@@ -50,6 +50,7 @@ int mynd_link_lost(mynd_link *link, const mynd_error *error)
 	}
 	link->unread = MYND_UNREAD_NONE;
 	link->more_results = false;
+	mynd_pending_lost(link);
 	give_buffer(link);
 	if (!mynd_link_is_foreign(link)) {
 		mynd_net_close(link->net);
@@ -194,6 +195,11 @@ int mynd_link_flush(mynd_link *link)
 	return write_out(link, true);
 }
 
+int mynd_link_write_some(mynd_link *link)
+{
+	return write_out(link, false);
+}
+
 void mynd_link_push(mynd_link *link)
 {
 	mynd_error ignored;
@@ -242,6 +248,27 @@ static int read_some(mynd_link *link)
 		return MYND_BAD;
 	}
 	if (rc != MYND_OK) {
+		return mynd_link_lost(link, &error);
+	}
+	return mynd_session_commit(link->session, n) == MYND_OK
+	           ? MYND_OK
+	           : mynd_link_lost(link, mynd_session_error(link->session));
+}
+
+int mynd_link_read_here(mynd_link *link)
+{
+	mynd_error error;
+	size_t n = 0;
+	mynd_span span = room(link);
+	if (span.len == 0 || mynd_link_is_foreign(link)) {
+		return MYND_MORE;
+	}
+	int rc = mynd_link_receive(link, span, 0, &n, &error);
+	if (rc == MYND_MORE) {
+		mynd_link_rest(link);
+		return MYND_MORE;
+	}
+	if (rc == MYND_BAD) {
 		return mynd_link_lost(link, &error);
 	}
 	return mynd_session_commit(link->session, n) == MYND_OK

@@ -17,16 +17,30 @@ static void release_columns(mynd_columns **columns)
 	}
 }
 
+static void release_stored(mynd_link *link)
+{
+	if (link->stored != NULL) {
+		mynd_store *store = link->stored;
+		link->stored = NULL;
+		mynd_store_free(store);
+	}
+}
+
 void mynd_link_clear_reply(mynd_link *link)
 {
 	release_columns(&link->arriving);
+	release_stored(link);
 	release_columns(&link->columns);
+	if (link->further != NULL) {
+		mynd_outcomes_free(link->further);
+		link->further = NULL;
+	}
 	link->more_results = false;
 	link->field_count = 0;
 	link->warnings = 0;
 }
 
-/* On to the end of the command's reply. Its events interest nobody; the session may have dropped even the last. */
+/* On to the end of the command's reply. Its events interest nobody. */
 static void drop_events(mynd_link *link)
 {
 	mynd_event event;
@@ -41,11 +55,16 @@ static void drop_events(mynd_link *link)
 	} while (rc == MYND_OK && !event.last);
 }
 
+void mynd_link_bound_reads(mynd_link *link, bool on)
+{
+	link->read_bound = on ? link->counts.session.bytes_received + DRAIN_BOUND : UINT64_MAX;
+}
+
 int mynd_link_drop_reply(mynd_link *link)
 {
-	link->read_bound = link->counts.session.bytes_received + DRAIN_BOUND;
+	mynd_link_bound_reads(link, true);
 	drop_events(link);
-	link->read_bound = UINT64_MAX;
+	mynd_link_bound_reads(link, false);
 	return mynd_session_phase(link->session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }
 
@@ -96,6 +115,12 @@ int mynd_link_drop_further(mynd_link *link)
 	if (!link->ownerless || !link->more_results || link->columns != NULL || link->active != NULL) {
 		return MYND_OK;
 	}
+	if (link->further != NULL) {
+		mynd_outcomes_free(link->further);
+		link->further = NULL;
+		link->more_results = false;
+		return MYND_OK;
+	}
 	drop_events(link);
 	if (mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
 		return MYND_BAD;
@@ -115,16 +140,8 @@ static int give_up_spoilt(mynd_link *link)
 	return MYND_BAD;
 }
 
-int mynd_link_begin(mynd_link *link)
+int mynd_link_drop_leftovers(mynd_link *link)
 {
-	link->remark[0] = '\0';
-	mynd_error_clear(&link->error);
-	if (link->session == NULL || mynd_link_is_foreign(link)) {
-		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
-	}
-	if (link->in_call || link->columns != NULL || link->active != NULL) {
-		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-	}
 	if (link->unread != MYND_UNREAD_NONE && drop_unread(link) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -134,11 +151,31 @@ int mynd_link_begin(mynd_link *link)
 	if (mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
 		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
 	}
-	if (mynd_link_drop_further(link) != MYND_OK) {
+	return mynd_link_drop_further(link);
+}
+
+int mynd_link_begin(mynd_link *link)
+{
+	link->remark[0] = '\0';
+	link->may_have_run = false;
+	mynd_error_clear(&link->error);
+	if (link->session == NULL || mynd_link_is_foreign(link)) {
+		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
+	}
+	if (link->in_call || link->columns != NULL || link->active != NULL) {
+		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (mynd_link_drop_leftovers(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (link->first_pending != NULL && mynd_pending_drop(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (link->more_results || mynd_session_phase(link->session) != MYND_PHASE_IDLE) {
 		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (mynd_session_check_silence(link->session) != MYND_OK) {
+		return mynd_link_lost(link, mynd_session_error(link->session));
 	}
 	mynd_link_clear_reply(link);
 	link->serial++;
@@ -158,7 +195,7 @@ int mynd_link_send(mynd_link *link, const mynd_command *command)
 }
 
 /* The server's text outlives the packet; its buffer grows to the longest one and stays. */
-static void keep_info(mynd_link *link, mynd_slice info)
+void mynd_link_keep_info(mynd_link *link, mynd_slice info)
 {
 	link->info_len = 0;
 	if (info.len >= link->info_capacity) {
@@ -183,7 +220,7 @@ void mynd_link_take_ok(mynd_link *link, const mynd_event *event)
 	link->warnings = event->ok.warnings;
 	link->field_count = 0;
 	link->more_results = !event->last;
-	keep_info(link, event->ok.info);
+	mynd_link_keep_info(link, event->ok.info);
 	if (event->last) {
 		mynd_link_rest(link);
 	}
@@ -289,6 +326,10 @@ int mynd_link_drop_rows(mynd_link *link)
 	const mynd_session_counts *counts = &link->counts.session;
 	uint64_t text = counts->rows_received_text, prepared = counts->rows_received_prepared;
 	mynd_event event;
+	if (link->stored != NULL) {
+		release_stored(link);
+		return MYND_OK;
+	}
 	mynd_session_discard_rows(link->session);
 	if (mynd_link_pump(link, &event) != MYND_OK) {
 		return MYND_BAD;
@@ -321,6 +362,11 @@ int mynd_link_next_result(mynd_link *link)
 	}
 	if (!mynd_link_more_results(link)) {
 		return MYND_MORE;
+	}
+	if (link->further != NULL) {
+		mynd_outcome *next = link->further;
+		link->further = NULL;
+		return mynd_outcome_load(link, next);
 	}
 	mynd_link_clear_reply(link);
 	return mynd_link_read_reply(link);

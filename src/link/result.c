@@ -32,6 +32,8 @@ static mynd_result *take_waiting(mynd_link *link)
 {
 	mynd_result *r = result_new(link, link->columns, link->binary);
 	link->columns = NULL;
+	r->store = link->stored;
+	link->stored = NULL;
 	return r;
 }
 
@@ -104,11 +106,14 @@ static void count_flushed(mynd_result *r)
 /* The rows of the active result are nobody's: whoever sends next drops them. */
 static void give_up_active(mynd_link *link)
 {
+	bool on_wire = !link->active->forward;
 	count_flushed(link->active);
 	link->active->has_row = false;
 	link->active = NULL;
-	link->unread = MYND_UNREAD_ROWS;
-	mynd_session_discard_rows(link->session);
+	if (on_wire) {
+		link->unread = MYND_UNREAD_ROWS;
+		mynd_session_discard_rows(link->session);
+	}
 }
 
 void mynd_link_cut_active(mynd_link *link)
@@ -230,6 +235,21 @@ static void end_at_fault(mynd_result *r, const char *fault)
 	mynd_error_clear(&link->error);
 }
 
+/* Reads all rows into a store. False: the link's error says why it cannot be had. */
+static bool fill(mynd_result *r)
+{
+	const char *fault;
+	r->store = mynd_store_new(r->columns);
+	int rc = mynd_result_read_rows(r->link, r->store, r->columns, &fault);
+	if (fault != NULL) {
+		end_at_fault(r, fault);
+	} else if (rc != MYND_OK) {
+		return false;
+	}
+	mynd_store_finish(r->store);
+	return true;
+}
+
 mynd_result *mynd_link_store(mynd_link *link)
 {
 	mynd_error_clear(&link->error);
@@ -237,16 +257,10 @@ mynd_result *mynd_link_store(mynd_link *link)
 		return NULL;
 	}
 	mynd_result *r = take_waiting(link);
-	r->store = mynd_store_new(r->columns);
-	const char *fault;
-	int rc = mynd_result_read_rows(link, r->store, r->columns, &fault);
-	if (fault != NULL) {
-		end_at_fault(r, fault);
-	} else if (rc != MYND_OK) {
+	if (r->store == NULL && !fill(r)) {
 		result_destroy(r);
 		return NULL;
 	}
-	mynd_store_finish(r->store);
 	r->at_end = true;
 	r->rows = mynd_store_count(r->store) + (r->fault != NULL);
 	mynd_link_drop_further(link);
@@ -270,6 +284,7 @@ mynd_result *mynd_link_use(mynd_link *link)
 		return NULL;
 	}
 	mynd_result *r = take_waiting(link);
+	r->forward = r->store != NULL;
 	link->active = r;
 	if (r->binary) {
 		link->counts.ps_unbuffered_sets++;
@@ -330,6 +345,22 @@ static int read_row(mynd_result *r)
 
 /* --- both --- */
 
+/* The next row of a result whose rows were stored before it was asked for as an unbuffered one. */
+static int next_forward(mynd_result *r)
+{
+	r->has_row = mynd_store_next(r->store, &r->event.row);
+	if (r->has_row) {
+		r->rows++;
+		return MYND_OK;
+	}
+	r->at_end = true;
+	if (r->link->active == r) {
+		r->link->active = NULL;
+		r->link->affected_rows = 0;
+	}
+	return MYND_MORE;
+}
+
 /* Moves on to the next row. The switch to native numbers counts as it stands now, for open results too. */
 int mynd_result_advance(mynd_result *r)
 {
@@ -343,6 +374,9 @@ int mynd_result_advance(mynd_result *r)
 	}
 	if (r->store == NULL) {
 		return read_row(r);
+	}
+	if (r->forward) {
+		return next_forward(r);
 	}
 	r->has_row = mynd_store_next(r->store, &r->event.row);
 	if (EXPECTED(r->has_row)) {
@@ -443,7 +477,9 @@ void mynd_result_free(mynd_result *r, bool explicit_free)
 		r->has_row = false;
 		link->active = NULL;
 		count_flushed(r);
-		if (link->in_call) { /* another fiber is reading; whoever sends next drops the rest */
+		if (r->forward) {
+			;                       /* nothing of it is on the wire */
+		} else if (link->in_call) { /* another fiber is reading; whoever sends next drops the rest */
 			link->unread = MYND_UNREAD_ROWS;
 		} else {
 			mynd_link_drop_rows(link);
@@ -471,7 +507,7 @@ mynd_columns *mynd_result_columns(mynd_result *r)
 
 bool mynd_result_is_buffered(const mynd_result *r)
 {
-	return r->store != NULL && r->statement == NULL;
+	return r->store != NULL && r->statement == NULL && !r->forward;
 }
 
 uint64_t mynd_result_rows(const mynd_result *r)

@@ -159,8 +159,14 @@ static void abandon_reply(mynd_statement *s)
 	if (link->columns != NULL) {
 		mynd_columns *columns = link->columns;
 		link->columns = NULL;
-		link->unread = MYND_UNREAD_ROWS;
-		mynd_session_discard_rows(link->session);
+		if (link->stored == NULL) {
+			link->unread = MYND_UNREAD_ROWS;
+			mynd_session_discard_rows(link->session);
+		} else {
+			mynd_store *store = link->stored;
+			link->stored = NULL;
+			mynd_store_free(store);
+		}
 		mynd_columns_release(columns);
 	}
 }

@@ -39,6 +39,7 @@ static void after_fork(void)
 static void in_child(void)
 {
 	process_generation++;
+	mynd_sets_forget();
 	pthread_mutex_unlock(&dead_lock);
 }
 
@@ -138,6 +139,7 @@ void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active
 static void forget_request(mynd_link *link)
 {
 	link->arriving = link->columns = NULL;
+	mynd_pending_forget(link);
 	link->active = NULL;
 	link->results = NULL;
 	link->in_call = false;
@@ -163,7 +165,7 @@ void mynd_links_sweep(void)
 		}
 		link = next;
 	}
-	links_thread.sweeping = false;
+	links_thread.sweeping = links_thread.polling = false;
 	mynd_pools_look_after();
 	free_spare_buffers(1); /* one stays, for the next request's first read */
 }

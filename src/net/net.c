@@ -29,6 +29,7 @@ mynd_net *mynd_net_new(mynd_net_counts *counts)
 static void shut(mynd_net *net, bool say_goodbye)
 {
 	mynd_dial_free(net);
+	mynd_watches_end(net);
 	mynd_tls_free(net, say_goodbye);
 	if (net->fd >= 0) {
 		close(net->fd);
@@ -251,6 +252,11 @@ bool mynd_net_is_tls(const mynd_net *net)
 int mynd_net_descriptor(const mynd_net *net)
 {
 	return net->fd;
+}
+
+bool mynd_net_has_bytes(mynd_net *net)
+{
+	return net->tls != NULL && mynd_tls_has_bytes(net);
 }
 
 bool mynd_net_is_dead(mynd_net *net)

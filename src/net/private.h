@@ -28,6 +28,7 @@ typedef struct mynd_addresses {
 } mynd_addresses;
 
 typedef struct mynd_dial mynd_dial;
+typedef struct mynd_watch mynd_watch; /* of a set that waits for it, set.c */
 
 /* Whom a TLS session was made with, and as whom it was proven. */
 typedef struct mynd_tls_peer {
@@ -54,6 +55,7 @@ struct mynd_net {
 	mynd_net_counts *counts;
 	mynd_tls *tls;
 	mynd_dial *dial;
+	mynd_watch *watches;
 	char tls_detail[768], tls_reason[512];
 };
 
@@ -69,6 +71,9 @@ const char *mynd_net_errno_text(int number, char *room, size_t size); /* `room`,
 
 /* Fills the error of a failed connect: 2002 with the system's text for `number`. Returns MYND_BAD. */
 int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number);
+
+/* --- set.c --- */
+void mynd_watches_end(mynd_net *net); /* it is about to be closed: it leaves its sets */
 
 /* --- connect.c --- */
 void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, forgets the names being resolved */

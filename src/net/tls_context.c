@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "private.h"
+#include "set.h"
 
 #define CACHE_MAX 8
 #define FILE_MAX  3
@@ -274,4 +275,5 @@ void mynd_net_thread_end(void)
 	}
 	mynd_tls_resume_thread_end();
 	mynd_tls_bio_thread_end();
+	mynd_set_thread_end();
 }

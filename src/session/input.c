@@ -51,6 +51,22 @@ bool mynd_session_has_buffer(const mynd_session *s)
 	return s->cap > 0;
 }
 
+bool mynd_session_has_unread(const mynd_session *s)
+{
+	return mynd_session_unread(s) > 0;
+}
+
+/* A packet that is numbered 0 cannot be mistaken: it may be the server's last words, and is dealt with when they are due. */
+int mynd_session_check_silence(mynd_session *s)
+{
+	mynd_cursor c = mynd_session_cursor(s);
+	mynd_frame frame;
+	if (s->state != STATE_IDLE || mynd_frame_read(&c, &frame) != MYND_OK || frame.sequence == 0) {
+		return MYND_OK;
+	}
+	return mynd_session_die_malformed(s, "a packet that nobody asked for");
+}
+
 static void make_room(mynd_session *s)
 {
 	size_t unread = mynd_session_unread(s);

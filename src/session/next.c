@@ -95,6 +95,10 @@ __attribute__((noinline)) static int next_event(mynd_session *s, mynd_event *eve
 	for (;;) {
 		bool swallow = s->swallowing;
 		int rc = step(s, event);
+		if (rc == MYND_OK && swallow && event->last) {
+			event->kind = MYND_EVENT_DROPPED;
+			return MYND_OK;
+		}
 		if (rc == MYND_STEP_AGAIN || (rc == MYND_OK && swallow)) {
 			continue;
 		}

@@ -157,6 +157,15 @@ unsigned mynd_session_pending(const mynd_session *s)
 	return s->pending;
 }
 
+unsigned mynd_session_pending_sent(const mynd_session *s)
+{
+	unsigned count = 0;
+	for (const mynd_entry *entry = s->head; entry != NULL && s->out.sent >= entry->end; entry = entry->next) {
+		count++;
+	}
+	return count;
+}
+
 mynd_phase mynd_session_phase(const mynd_session *s)
 {
 	if (s->state == STATE_DEAD) {

@@ -91,6 +91,12 @@ uint8_t *mynd_session_free(mynd_session *s, bool abandon);
 void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap);
 uint8_t *mynd_session_take_buffer(mynd_session *s);
 bool mynd_session_has_buffer(const mynd_session *s);
+bool mynd_session_has_unread(const mynd_session *s); /* bytes have arrived that no event has told of yet */
+/*
+ * Of an idle session, before a command is queued: what is here although nothing was asked must not be taken for the command's reply.
+ * MYND_BAD: it could be, and the session is dead.
+ */
+int mynd_session_check_silence(mynd_session *s);
 
 /*
  * Goes on in another buffer, to which the unread bytes are moved; returns the old one. NULL: they do not fit, nothing has changed.
@@ -147,6 +153,8 @@ int mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice passwo
     uint8_t collation, mynd_ticket *ticket, mynd_error *error);
 
 unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is not over */
+/* How many of those were sent to their last byte: they may have run, the others have not. Also of a dead session. */
+unsigned mynd_session_pending_sent(const mynd_session *s);
 
 /* --- events --- */
 
@@ -170,18 +178,18 @@ typedef enum mynd_event_kind {
 	MYND_EVENT_PREPARED,
 	/* `row`, binary (binary.h) in replies to executes and fetches: valid until the next call of next, want or lend/take */
 	MYND_EVENT_ROW,
-	MYND_EVENT_END,    /* the rows are over; `ok` */
-	MYND_EVENT_ERROR,  /* the server's error: the command is over; `server_error` */
-	MYND_EVENT_INFILE, /* the server wants a file; `text` is its name; answer with mynd_session_infile */
-	MYND_EVENT_TEXT,   /* a reply that is plain text (statistics); `text`. The command is over */
-	MYND_EVENT_REFUSED /* a client error (2008, 2068) in `server_error`; see below */
+	MYND_EVENT_END,     /* the rows are over; `ok` */
+	MYND_EVENT_ERROR,   /* the server's error: the command is over; `server_error` */
+	MYND_EVENT_INFILE,  /* the server wants a file; `text` is its name; answer with mynd_session_infile */
+	MYND_EVENT_TEXT,    /* a reply that is plain text (statistics); `text`. The command is over */
+	MYND_EVENT_REFUSED, /* a client error (2008, 2068) in `server_error`; see below */
+	MYND_EVENT_DROPPED /* always `last`: the rest of a reply that was refused in the middle has been dropped */
 } mynd_event_kind;
 
 /*
- * REFUSED: no further event of this command follows. With `last` its reply is over. Without, the rest (rows, their end,
- * further results, an error of the server) is read and dropped inside next(), which goes on answering MYND_MORE until
- * the command is over and then answers for the next command in the queue; a link without one sees the phase go from
- * READING to IDLE. 2008 comes as soon as a cell cannot fit; 2068 comes when the server has answered our refusal.
+ * REFUSED: with `last` the reply is over. Without, the rest (rows, their end, further results, an error of the server) is read and
+ * dropped inside next(), which goes on answering MYND_MORE until the command is over, and then DROPPED. So each command has
+ * exactly one event that is its last. 2008 comes as soon as a cell cannot fit; 2068 comes when the server has answered our refusal.
  */
 
 typedef struct mynd_event {

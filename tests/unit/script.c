@@ -277,6 +277,9 @@ static void note_event(script *s, const mynd_event *event)
 	case MYND_EVENT_REFUSED:
 		note_error(s, "REFUSED", event);
 		break;
+	case MYND_EVENT_DROPPED:
+		script_note(s, "DROPPED #%u%s", event->ticket, event->last ? " last" : "");
+		break;
 	case MYND_EVENT_INFILE:
 		describe(text, sizeof text, event->text.ptr, event->text.len);
 		script_note(s, "INFILE #%u %s", event->ticket, text);

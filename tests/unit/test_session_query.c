@@ -294,6 +294,7 @@ static void test_file_refused(void **state)
 	    "REFUSED #1 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like "
 	    "mysqli.allow_local_infile|mysqli.local_infile_directory or "
 	    "PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY\n"
+	    "DROPPED #1 last\n"
 	    "> 0 03 load data local infile 'g' into table t\n"
 	    "> 2 empty\n"
 	    "REFUSED #2 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like "

@@ -62,6 +62,83 @@ static void test_pipeline(void **state)
 	    "pending 0\n");
 }
 
+/* A reply that is refused in the middle ends for itself: what comes behind belongs to the next command. */
+static void test_refused_in_a_pipeline(void **state)
+{
+	(void) state;
+	script s;
+	script_log_in(&s, &(script_way){.buffer = 1024}, CAPS);
+	queue(&s, "SELECT 1");
+	queue(&s, "DO 1");
+	script_output(&s);
+	s.refuse_at = 1;
+	s.sequence = 1;
+	script_columns(&s, 1);
+	script_row(&s, "@5000g");
+	script_eof(&s, 2);
+	answer_ok(&s);
+	script_feed(&s);
+	script_expect(&s, "> 0 03 SELECT 1\n"
+	                  "> 0 03 DO 1\n"
+	                  "COLUMNS #1 1\n"
+	                  "COLUMN #1 a\n"
+	                  "COLUMNS_END #1 status=2\n"
+	                  "REFUSED #1 2008 HY000 Out of memory\n"
+	                  "DROPPED #1 last\n"
+	                  "OK #2 affected=0 id=0 status=2 warnings=0  last\n");
+	script_close(&s);
+}
+
+/* Of a session that dies it is known which commands were sent as a whole. */
+static void test_what_was_sent(void **state)
+{
+	(void) state;
+	script s;
+	mynd_error error;
+	script_log_in(&s, &whole, CAPS);
+	assert_int_equal(mynd_session_pending_sent(s.session), 0);
+	queue(&s, "DO 1");
+	queue(&s, "DO 2");
+	queue(&s, "DO 3");
+	assert_int_equal(mynd_session_pending_sent(s.session), 0);
+	mynd_session_sent(s.session, 8);
+	assert_int_equal(mynd_session_pending_sent(s.session), 0);
+	mynd_session_sent(s.session, 1 + 9 + 8);
+	assert_int_equal(mynd_session_pending_sent(s.session), 2);
+	s.deaf = true;
+	answer_ok(&s);
+	script_feed(&s);
+	assert_int_equal(mynd_session_pending_sent(s.session), 1);
+	mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	mynd_session_lost(s.session, &error);
+	assert_int_equal(mynd_session_pending(s.session), 2);
+	assert_int_equal(mynd_session_pending_sent(s.session), 1);
+	script_close(&s);
+}
+
+/* What was said although nothing was asked is not the next command's reply. */
+static void test_silence(void **state)
+{
+	(void) state;
+	script s;
+	mynd_event event;
+	script_log_in(&s, &whole, CAPS);
+	script_query(&s, "DO 1");
+	assert_int_equal(mynd_session_check_silence(s.session), MYND_OK);
+	answer_ok(&s);
+	answer_ok(&s);
+	mynd_span span = mynd_session_want(s.session);
+	memcpy(span.ptr, s.pending.ptr, s.pending.len);
+	assert_int_equal(mynd_session_commit(s.session, s.pending.len), MYND_OK);
+	assert_int_equal(mynd_session_next(s.session, &event), MYND_OK);
+	assert_true(event.kind == MYND_EVENT_OK && event.last);
+	assert_true(mynd_session_has_unread(s.session));
+	assert_int_equal(mynd_session_check_silence(s.session), MYND_BAD);
+	assert_string_equal(
+	    mynd_session_error(s.session)->message, "Malformed packet: a packet that nobody asked for");
+	script_close(&s);
+}
+
 /* --- barriers --- */
 
 static void test_nothing_behind_local(void **state)
@@ -365,6 +442,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_pipeline),
+	    cmocka_unit_test(test_refused_in_a_pipeline),
+	    cmocka_unit_test(test_what_was_sent),
+	    cmocka_unit_test(test_silence),
 	    cmocka_unit_test(test_nothing_behind_local),
 	    cmocka_unit_test(test_nothing_behind_change_user),
 	    cmocka_unit_test(test_quit),

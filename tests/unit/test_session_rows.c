@@ -330,7 +330,7 @@ static void test_refused_allocations(void **state)
 	const script_way ways[] = {
 	    {.buffer = 1024}, {.buffer = 1024, .chunk = 1}, {.buffer = 4000, .chunk = 777}};
 	for (size_t i = 0; i < 3; i++) {
-		const char *end = "> 0 03 DO 1\nOK #2 affected=0 id=0 status=2 warnings=0  last\n";
+		const char *end = "DROPPED #1 last\n> 0 03 DO 1\nOK #2 affected=0 id=0 status=2 warnings=0  last\n";
 		char lines[512];
 		snprintf(lines, sizeof lines, "REFUSED #1 2008 HY000 Out of memory\n%s", end);
 		refuse(1, &ways[i], lines);
@@ -351,7 +351,7 @@ static void test_refusal_swallows(void **state)
 	script_row(&s, "1|@5000g|@6000h");
 	script_err(&s, 1317, "#70100interrupted");
 	script_feed(&s);
-	expect_rows(&s, "REFUSED #1 2008 HY000 Out of memory\n");
+	expect_rows(&s, "REFUSED #1 2008 HY000 Out of memory\nDROPPED #1 last\n");
 	assert_int_equal(mynd_session_phase(s.session), MYND_PHASE_IDLE);
 	script_query(&s, "CALL p; LOAD DATA LOCAL INFILE 'x'");
 	s.refuse_at = 2;
@@ -369,7 +369,8 @@ static void test_refusal_swallows(void **state)
 	                  "COLUMN #2 a\n"
 	                  "COLUMNS_END #2 status=2\n"
 	                  "REFUSED #2 2008 HY000 Out of memory\n"
-	                  "> 7 empty\n");
+	                  "> 7 empty\n"
+	                  "DROPPED #2 last\n");
 	assert_int_equal(mynd_session_phase(s.session), MYND_PHASE_IDLE);
 	script_close(&s);
 }
@@ -385,7 +386,7 @@ static void test_cell_over_the_maximum(void **state)
 	memcpy(s.pending.ptr + MYND_FRAME_HEADER, "\xFE\x01\x00\x00\x40\x00\x00\x00\x00", 9);
 	script_eof(&s, 2);
 	script_feed(&s);
-	expect_rows(&s, "REFUSED #1 2008 HY000 Out of memory\n");
+	expect_rows(&s, "REFUSED #1 2008 HY000 Out of memory\nDROPPED #1 last\n");
 	assert_int_equal(s.values_made, 0);
 	assert_int_equal(mynd_session_phase(s.session), MYND_PHASE_IDLE);
 	script_close(&s);

@@ -3,6 +3,7 @@
  */
 #include "../mynd.h"
 
+#include "../../link/async.h"
 #include "../../stats/stats.h"
 
 ZEND_FUNCTION(Mynd_stats)
@@ -61,10 +62,11 @@ ZEND_FUNCTION(Mynd_last_failure)
 	if (failure->code == 0) {
 		RETURN_NULL();
 	}
-	array_init_size(return_value, 5);
+	array_init_size(return_value, 6);
 	add_assoc_string(return_value, "cause", cause_name(failure->cause));
 	add_assoc_long(return_value, "code", failure->code);
 	add_assoc_long(return_value, "errno", failure->sys_errno);
 	add_assoc_long(return_value, "offset", (zend_long) failure->offset);
 	add_assoc_string(return_value, "message", failure->message);
+	add_assoc_bool(return_value, "may_have_run", mynd_link_may_have_run(link));
 }

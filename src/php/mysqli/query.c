@@ -9,6 +9,8 @@
  */
 #include "mysqli.h"
 
+#include "../../link/async.h"
+
 int mysqli_multi_statements(mysqli_link_object *self, bool on)
 {
 	if (self->multi_statements == on) {
@@ -63,21 +65,25 @@ void mysqli_answer_result(zval *return_value, mynd_result *result)
 	mysqli_result_wrap(return_value, result);
 }
 
+/* Only sent: the reply is reap_async_query()'s. */
+static int send_async(mysqli_link_object *self, const char *sql, size_t len, bool use)
+{
+	int rc = mysqli_multi_statements(self, false);
+	return rc == MYND_OK ? mynd_link_query_async(self->link, sql, len, use) : rc;
+}
+
 static int send_plain(mysqli_link_object *self, const char *sql, size_t len)
 {
 	int rc = mysqli_multi_statements(self, false);
 	return rc == MYND_OK ? mynd_link_query(self->link, sql, len) : rc;
 }
 
-/* The mode of query(): true if it is one. What is not done yet is refused rather than run in another way. */
+/* The mode of query(): true if it is one. */
 static bool check_mode(zend_long mode, uint32_t arg)
 {
-	if (mode & MYSQLI_ASYNC) {
-		zend_argument_value_error(arg, "must not contain MYSQLI_ASYNC, which is not supported");
-		return false;
-	}
-	mode &= ~(zend_long) MYSQLI_STORE_RESULT_COPY_DATA;
-	if (mode != MYSQLI_STORE_RESULT && mode != MYSQLI_USE_RESULT) {
+	mode &= ~(zend_long) MYSQLI_ASYNC;
+	if (mode != MYSQLI_USE_RESULT &&
+	    (mode & ~(zend_long) MYSQLI_STORE_RESULT_COPY_DATA) != MYSQLI_STORE_RESULT) {
 		zend_argument_value_error(arg,
 		    "must be either MYSQLI_USE_RESULT or MYSQLI_STORE_RESULT with MYSQLI_ASYNC "
 		    "as an optional bitmask flag");
@@ -107,6 +113,11 @@ PHP_FUNCTION(mysqli_query)
 	}
 	mynd_link *link = self->link;
 	mynd_link_addref(link);
+	if (mode & MYSQLI_ASYNC) {
+		mysqli_answer(return_value, link, send_async(self, sql, len, mode & MYSQLI_USE_RESULT));
+		mynd_link_release(link);
+		return;
+	}
 	if (send_plain(self, sql, len) != MYND_OK) {
 		RETVAL_FALSE;
 		mysqli_report_link(link);

@@ -56,7 +56,7 @@ foreach ([new stdClass, new ArrayObject] as $object) {
 NULL
 an error of the server is no failure of the link: NULL
 2006 MySQL server has gone away
-cause code errno offset message
+cause code errno offset message may_have_run
 lost 2006
 bool(true)
 bool(true)

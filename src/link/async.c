@@ -1,0 +1,423 @@
+/*
+ * The queue of a link: commands that are under way, and their replies until somebody takes them.
+ *
+ * Always true: the list holds the commands whose reply nobody has taken, in the order in which they were sent. The answered (and, once the
+ * link is lost, the lost) ones come first; of the others only the first may have begun. The current reply of the link, if it is not
+ * over, stands before them all on the wire.
+ * Not here: how a reply is stored (outcome.c), waiting for many links (poll.c).
+ */
+#include "internal.h"
+
+/* --- the list --- */
+
+static void pending_free(mynd_pending *p)
+{
+	mynd_statement *statement = p->statement;
+	mynd_outcomes_free(p->first);
+	free(p->file_text);
+	free(p);
+	if (statement != NULL) {
+		mynd_statement_close(statement, false);
+	}
+}
+
+static void append(mynd_link *link, mynd_pending *p)
+{
+	if (link->last_pending == NULL) {
+		link->first_pending = p;
+	} else {
+		link->last_pending->next = p;
+	}
+	link->last_pending = p;
+	if (link->unanswered == NULL) {
+		link->unanswered = p;
+	}
+}
+
+static void take_out(mynd_link *link, mynd_pending *p)
+{
+	mynd_pending *before = NULL;
+	for (mynd_pending *q = link->first_pending; q != p; q = q->next) {
+		before = q;
+	}
+	if (before == NULL) {
+		link->first_pending = p->next;
+	} else {
+		before->next = p->next;
+	}
+	if (link->last_pending == p) {
+		link->last_pending = before;
+	}
+	if (link->unanswered == p) {
+		link->unanswered = p->next;
+	}
+	p->next = NULL;
+}
+
+static bool is_unanswered(const mynd_pending *p)
+{
+	return p->state == MYND_PENDING_AWAITED || p->state == MYND_PENDING_BEGUN;
+}
+
+mynd_pending *mynd_pending_unanswered(const mynd_link *link)
+{
+	return link->unanswered;
+}
+
+mynd_pending *mynd_pending_of(const mynd_link *link, const void *owner)
+{
+	mynd_pending *p = link->first_pending;
+	while (p != NULL && (p->abandoned || (owner != MYND_OWNER_ANY && p->owner != owner))) {
+		p = p->next;
+	}
+	return p;
+}
+
+unsigned mynd_link_outstanding(const mynd_link *link, const void *owner)
+{
+	unsigned count = 0;
+	for (const mynd_pending *p = link->first_pending; p != NULL; p = p->next) {
+		count += !p->abandoned && (owner == MYND_OWNER_ANY || p->owner == owner);
+	}
+	return count;
+}
+
+/* --- the link ends --- */
+
+void mynd_pending_end(mynd_link *link)
+{
+	if (link->absorbing != NULL && link->absorbing->last != NULL) { /* left by a longjmp */
+		mynd_outcomes_forget(link->absorbing->last);
+	}
+	link->absorbing = NULL;
+	while (link->first_pending != NULL) {
+		mynd_pending *p = link->first_pending;
+		take_out(link, p);
+		pending_free(p);
+	}
+}
+
+void mynd_pending_forget(mynd_link *link)
+{
+	for (mynd_pending *p = link->first_pending; p != NULL; p = p->next) {
+		mynd_outcomes_forget(p->first);
+	}
+	mynd_outcomes_forget(link->further);
+	link->stored = NULL;
+}
+
+void mynd_pending_lost(mynd_link *link)
+{
+	unsigned sent = mynd_session_pending_sent(link->session);
+	unsigned total = mynd_session_pending(link->session), unanswered = 0;
+	mynd_pending *first = mynd_pending_unanswered(link);
+	for (mynd_pending *p = first; p != NULL; p = p->next) {
+		unanswered++;
+	}
+	unsigned before = total > unanswered ? total - unanswered : 0; /* the current reply */
+	link->may_have_run = before > 0 && sent > 0;
+	for (mynd_pending *p = first; p != NULL; p = p->next) {
+		before++;
+		if (p == first && p->state == MYND_PENDING_BEGUN) {
+			mynd_outcome_fail(p, &link->error);
+		}
+		p->state = MYND_PENDING_LOST;
+		p->may_have_run = sent >= before;
+	}
+	link->unanswered = NULL;
+}
+
+/* --- sending --- */
+
+static bool is_busy(const mynd_link *link)
+{
+	return link->in_call || link->columns != NULL || link->active != NULL ||
+	       (link->more_results && !link->ownerless);
+}
+
+static bool has_taker(const mynd_link *link)
+{
+	return mynd_pending_of(link, MYND_OWNER_ANY) != NULL;
+}
+
+/* As mynd_link_begin, where replies may be outstanding. */
+static int begin(mynd_link *link)
+{
+	if (!has_taker(link)) {
+		return mynd_link_begin(link);
+	}
+	link->remark[0] = '\0';
+	link->may_have_run = false;
+	mynd_error_clear(&link->error);
+	if (mynd_link_is_foreign(link) || mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
+		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
+	}
+	if (link->write_broken) { /* what was answered before can still be taken */
+		mynd_error_client(&link->error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+		link->last_failure = link->error;
+		return MYND_BAD;
+	}
+	return is_busy(link) ? mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC)
+	                     : mynd_link_drop_leftovers(link);
+}
+
+/* What has come is stored. Stops at a reply that may ask for a file: nothing is written behind that anyway. */
+static int absorb_here(mynd_link *link)
+{
+	mynd_event event;
+	mynd_pending *p;
+	while ((p = mynd_pending_unanswered(link)) != NULL && !p->barrier) {
+		int rc = mynd_session_next(link->session, &event);
+		if (rc == MYND_MORE) {
+			return MYND_OK;
+		}
+		if (rc == MYND_BAD) {
+			return mynd_link_lost(link, mynd_session_error(link->session));
+		}
+		if (mynd_outcome_take(link, p, &event) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+	return MYND_OK;
+}
+
+/* Writes all that may be written now. What comes meanwhile is stored, so that the server can go on. */
+static int flush(mynd_link *link)
+{
+	for (;;) {
+		uint64_t before = link->counts.session.bytes_received;
+		int rc = mynd_link_write_some(link);
+		if (rc != MYND_MORE) {
+			return rc;
+		}
+		if (link->counts.session.bytes_received != before && absorb_here(link) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+}
+
+static int no_memory(mynd_link *link)
+{
+	link->affected_rows = (uint64_t) -1;
+	return mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+}
+
+/* The entry of a command that is about to be queued. */
+static mynd_pending *pending_new(mynd_link *link, const void *owner)
+{
+	mynd_pending *p = calloc(1, sizeof *p);
+	if (p == NULL) {
+		no_memory(link);
+		return NULL;
+	}
+	p->owner = owner;
+	return p;
+}
+
+/* The command is in the session's queue. */
+static void queued(mynd_link *link, mynd_pending *p)
+{
+	p->file_text = link->file_text;
+	p->file_text_len = link->file_text_len;
+	link->file_text = NULL;
+	link->affected_rows = (uint64_t) -1;
+	append(link, p);
+}
+
+/* The last command, queued a moment ago, goes out; if that fails nobody will ask for its reply. */
+static int send_last(mynd_link *link)
+{
+	int rc = flush(link);
+	mynd_pending *p = link->last_pending;
+	if (rc != MYND_OK && p != NULL && p->state == MYND_PENDING_LOST) {
+		link->may_have_run = p->may_have_run;
+		take_out(link, p);
+		pending_free(p);
+	}
+	return rc;
+}
+
+static int queue_text(mynd_link *link, mynd_slice sql, const void *owner, bool use)
+{
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
+	mynd_pending *p = pending_new(link, owner);
+	if (p == NULL) {
+		return MYND_BAD;
+	}
+	p->use = use;
+	p->barrier = mynd_command_is_barrier(&command);
+	if (mynd_session_send(link->session, &command, NULL, &link->error) != MYND_OK) {
+		link->affected_rows = (uint64_t) -1;
+		free(p);
+		return MYND_BAD;
+	}
+	mynd_link_keep_file_text(link, (const char *) sql.ptr, sql.len);
+	queued(link, p);
+	return MYND_OK;
+}
+
+int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use)
+{
+	mynd_slice text = {(const uint8_t *) sql, len};
+	if (begin(link) != MYND_OK) {
+		link->affected_rows = (uint64_t) -1;
+		return MYND_BAD;
+	}
+	mynd_cache_before_text(link, text);
+	mynd_reset_watch(link, text);
+	return queue_text(link, text, NULL, use) == MYND_OK ? send_last(link) : MYND_BAD;
+}
+
+/* --- taking --- */
+
+/* Waits until the reply has arrived as a whole, and those before it. 2014: one before it may ask for a file. */
+static int settle(mynd_link *link, const mynd_pending *p)
+{
+	mynd_event event;
+	mynd_pending *q;
+	while (is_unanswered(p)) {
+		q = mynd_pending_unanswered(link);
+		if (q->barrier && q != p && !q->abandoned) {
+			return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		}
+		if (mynd_link_pump(link, &event) != MYND_OK) {
+			return MYND_OK; /* all are lost now, and each will say so */
+		}
+		mynd_outcome_take(link, q, &event);
+	}
+	return MYND_OK;
+}
+
+/* All that stand before it. */
+static int settle_before(mynd_link *link, const mynd_pending *p)
+{
+	mynd_pending *q = mynd_pending_unanswered(link);
+	while (q != NULL && q != p && is_unanswered(p)) {
+		if (settle(link, q) != MYND_OK) {
+			return MYND_BAD;
+		}
+		q = mynd_pending_unanswered(link);
+	}
+	return MYND_OK;
+}
+
+static void drop_abandoned(mynd_link *link)
+{
+	mynd_pending *p;
+	while ((p = link->first_pending) != NULL && p->abandoned && !is_unanswered(p)) {
+		take_out(link, p);
+		pending_free(p);
+	}
+}
+
+static int lost(mynd_link *link, const mynd_pending *p)
+{
+	link->may_have_run = p->may_have_run;
+	link->affected_rows = (uint64_t) -1;
+	link->insert_id = 0;
+	return mynd_error_client(&link->error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+}
+
+/* It is off the list. */
+static int take_stored(mynd_link *link, mynd_pending *p)
+{
+	mynd_outcome *first = p->first;
+	int rc;
+	link->binary = p->statement != NULL;
+	if (p->state == MYND_PENDING_LOST) {
+		link->may_have_run = p->may_have_run;
+	}
+	if (first != NULL) {
+		p->first = p->last = NULL;
+		rc = mynd_outcome_load(link, first);
+	} else {
+		rc = lost(link, p);
+	}
+	pending_free(p);
+	return rc;
+}
+
+/* The next reply on the wire: from here on all is as with a synchronous command. */
+static int take_from_wire(mynd_link *link, mynd_pending *p)
+{
+	link->binary = p->statement != NULL;
+	link->file_text = p->file_text;
+	link->file_text_len = p->file_text_len;
+	p->file_text = NULL;
+	pending_free(p);
+	return mynd_link_read_reply(link);
+}
+
+static int take(mynd_link *link, mynd_pending *p)
+{
+	bool from_wire = p->state == MYND_PENDING_AWAITED;
+	if (!from_wire && settle(link, p) != MYND_OK) {
+		return MYND_BAD;
+	}
+	take_out(link, p);
+	mynd_link_clear_reply(link);
+	mynd_link_keep_file_text(link, NULL, 0);
+	link->serial++;
+	link->cursor_asked = link->cursor_open = link->ownerless = false;
+	int rc = from_wire ? take_from_wire(link, p) : take_stored(link, p);
+	drop_abandoned(link);
+	if (link->unanswered != NULL && mynd_link_has_output(link)) { /* it was a barrier */
+		mynd_link_push(link);
+	}
+	return rc;
+}
+
+int mynd_link_reap(mynd_link *link, const void *owner, bool *use)
+{
+	mynd_pending *p = mynd_pending_of(link, owner);
+	link->remark[0] = '\0';
+	if (p == NULL && (link->session == NULL || !is_busy(link))) {
+		return MYND_MORE;
+	}
+	mynd_error_clear(&link->error);
+	if (p == NULL || is_busy(link)) {
+		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (mynd_link_is_foreign(link)) {
+		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
+	}
+	*use = p->use;
+	mynd_link_drop_leftovers(link); /* where that fails all are lost, which is told below */
+	return settle_before(link, p) == MYND_OK ? take(link, p) : MYND_BAD;
+}
+
+/* --- giving up --- */
+
+void mynd_link_abandon(mynd_link *link, const void *owner)
+{
+	for (mynd_pending *p = link->first_pending; p != NULL; p = p->next) {
+		if (p->owner == owner) {
+			p->abandoned = p->dropped = true;
+		}
+	}
+	drop_abandoned(link);
+}
+
+int mynd_pending_drop(mynd_link *link)
+{
+	mynd_pending *p;
+	if (has_taker(link)) {
+		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	while ((p = link->first_pending) != NULL) {
+		mynd_link_bound_reads(link, true);
+		settle(link, p);
+		mynd_link_bound_reads(link, false);
+		drop_abandoned(link);
+	}
+	if (mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
+		return MYND_BAD;
+	}
+	mynd_error_clear(&link->error);
+	return MYND_OK;
+}
+
+bool mynd_link_may_have_run(const mynd_link *link)
+{
+	return link->may_have_run;
+}

@@ -1,0 +1,60 @@
+/*
+ * Commands whose replies are taken later: any number may be under way on a link, and many links can be waited for at once.
+ *
+ * Replies come in the order of the commands. A reply is *outstanding* from the command until it is taken with reap; while one is,
+ * every synchronous command is 2014. Each has an owner, who alone can take it: NULL for texts that a program sent on the link itself, a
+ * mynd_statement for its executes, anybody's pointer for his own. Owners take theirs in order; replies that stand before are stored
+ * meanwhile, as are those that come while much is being written. What is stored is request memory; what cannot fit
+ * memory_limit is error 2008 of its command.
+ *
+ * An error of one command is its own, the others run. A lost link fails all that are outstanding, each with 2006 when it is taken, and
+ * mynd_link_may_have_run tells of each.
+ */
+#ifndef MYND_LINK_ASYNC_H
+#define MYND_LINK_ASYNC_H
+
+#include "statement.h"
+
+/* --- commands --- */
+
+/*
+ * Queues a text, and writes it unless a barrier stands before it (then it is written when that one's reply has been read). While it
+ * writes, the link reads. `use` is for whoever takes the reply. MYND_BAD: there is no reply to be taken; 2014 if a result is
+ * not read to its end.
+ */
+int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use);
+
+/* Replies that are still to be taken; ANY: whoever owns them. */
+#define MYND_OWNER_ANY ((const void *) -1)
+unsigned mynd_link_outstanding(const mynd_link *link, const void *owner);
+
+/*
+ * Takes the owner's next reply, waiting for it: as mynd_link_read_reply from there on. *use is what was said to the command. MYND_MORE:
+ * none is outstanding. 2014 if a result is not read to its end, or if a reply that stands before cannot be stored (a file is asked for).
+ */
+int mynd_link_reap(mynd_link *link, const void *owner, bool *use);
+
+/* The owner will not take them: what comes is dropped, by whoever uses the link next. Never waits. */
+void mynd_link_abandon(mynd_link *link, const void *owner);
+
+/*
+ * Of the command that was lost with the link, after the call that told so: false if the server cannot have run it, for it has not
+ * got all of it.
+ */
+bool mynd_link_may_have_run(const mynd_link *link);
+
+/* --- many links --- */
+
+/* There is something to wait for: an outstanding reply, or a result that is not read to its end. */
+bool mynd_link_is_awaited(const mynd_link *link);
+
+/*
+ * Waits until one of the links (each is awaited, and the caller holds it) has bytes of a reply, or is lost. MYND_OK: is_ready tells which.
+ * MYND_MORE: the deadline has passed. MYND_BAD: errno says why. What a wait costs goes with the links that became ready.
+ */
+int mynd_links_poll(mynd_link *const *links, size_t count, mynd_deadline deadline);
+
+/* To take the owner's next reply would not wait for its beginning. Never waits; writes what is due, takes in what is here. */
+bool mynd_link_is_ready(mynd_link *link, const void *owner);
+
+#endif

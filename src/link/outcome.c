@@ -1,0 +1,289 @@
+/*
+ * Replies that are read before anybody asks for them: stored, and made the link's current reply when they are taken.
+ *
+ * An outcome is malloc'ed, as are its texts; a result set's columns and rows are request memory. Always true: while an event is
+ * taken `absorbing` is set, so that after a longjmp out of an allocation the outcome that was being built is forgotten, not freed.
+ * Not here: which command an outcome belongs to, and when it is read (async.c).
+ */
+#include "internal.h"
+
+/* --- life --- */
+
+static void release_rows(mynd_outcome *o)
+{
+	mynd_columns *columns = o->columns;
+	mynd_store *store = o->store;
+	o->columns = NULL;
+	o->store = NULL;
+	if (store != NULL) {
+		mynd_store_free(store);
+	}
+	if (columns != NULL) {
+		mynd_columns_release(columns);
+	}
+}
+
+static void release_texts(mynd_outcome *o)
+{
+	free(o->error);
+	free(o->info);
+	o->error = NULL;
+	o->info = NULL;
+}
+
+void mynd_outcomes_free(mynd_outcome *o)
+{
+	while (o != NULL) {
+		mynd_outcome *next = o->next;
+		release_rows(o);
+		release_texts(o);
+		free(o);
+		o = next;
+	}
+}
+
+void mynd_outcomes_forget(mynd_outcome *o)
+{
+	for (; o != NULL; o = o->next) {
+		o->columns = NULL;
+		o->store = NULL;
+	}
+}
+
+static mynd_outcome *outcome_new(mynd_pending *p)
+{
+	mynd_outcome *o = calloc(1, sizeof *o);
+	if (o == NULL) {
+		return NULL;
+	}
+	if (p->last == NULL) {
+		p->first = o;
+	} else {
+		p->last->next = o;
+	}
+	p->last = o;
+	return o;
+}
+
+/* An error takes as much memory as its text. */
+static mynd_error *copy_error(const mynd_error *error)
+{
+	size_t size = offsetof(mynd_error, message) + strlen(error->message) + 1;
+	mynd_error *copy = malloc(size);
+	if (copy != NULL) {
+		memcpy(copy, error, size);
+	}
+	return copy;
+}
+
+/* --- being read --- */
+
+/* The reply in hand is an error, whatever it was so far. A copy that cannot be had is an error without a text. */
+static void fail(mynd_outcome *o, const mynd_error *error)
+{
+	release_rows(o);
+	release_texts(o);
+	o->failed = true;
+	o->error = copy_error(error);
+}
+
+int mynd_outcome_fail(mynd_pending *p, const mynd_error *error)
+{
+	mynd_outcome *o = p->open ? p->last : outcome_new(p);
+	p->open = false;
+	if (o == NULL) {
+		return MYND_BAD;
+	}
+	fail(o, error);
+	return MYND_OK;
+}
+
+/* It cannot fit memory_limit. The rest of the reply is dropped. */
+static int too_large(mynd_link *link, mynd_pending *p)
+{
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	mynd_session_discard_rows(link->session);
+	p->dropped = true;
+	return mynd_outcome_fail(p, &error);
+}
+
+static void take_info(mynd_outcome *o, mynd_slice info)
+{
+	o->info = info.len > 0 ? malloc(info.len) : NULL;
+	if (o->info != NULL) {
+		memcpy(o->info, info.ptr, info.len);
+		o->info_len = info.len;
+	}
+}
+
+static int take_ok(mynd_pending *p, const mynd_event *event)
+{
+	mynd_outcome *o = outcome_new(p);
+	if (o == NULL) {
+		return MYND_BAD;
+	}
+	o->affected_rows = event->ok.affected_rows;
+	o->insert_id = event->ok.insert_id;
+	o->warnings = event->ok.warnings;
+	take_info(o, event->ok.info);
+	return MYND_OK;
+}
+
+static int begin_columns(mynd_link *link, mynd_pending *p, const mynd_event *event)
+{
+	mynd_outcome *o = outcome_new(p);
+	if (o == NULL) {
+		return MYND_BAD;
+	}
+	p->open = true;
+	o->field_count = event->column_count;
+	o->affected_rows = (uint64_t) -1;
+	o->columns = mynd_columns_new(event->column_count, &link->counts.rows);
+	if (p->statement != NULL) {
+		mynd_columns_binary(o->columns);
+	}
+	return MYND_OK;
+}
+
+/* Definitions are of a moderate size, but there may be many: they, too, must not be the engine's fatal error. */
+static int take_definition(mynd_link *link, mynd_pending *p, const mynd_event *event)
+{
+	size_t limit;
+	int rc = MYND_OK;
+	bool lifted = mynd_limit_lift(&limit);
+	if (event->kind == MYND_EVENT_COLUMNS) {
+		rc = begin_columns(link, p, event);
+	} else if (event->kind == MYND_EVENT_COLUMN) {
+		mynd_columns_add(p->last->columns, &event->column);
+	} else {
+		p->last->store = mynd_store_new(p->last->columns);
+		p->last->warnings = event->ok.warnings;
+	}
+	if (lifted && !mynd_limit_put_back(limit)) {
+		rc = too_large(link, p);
+		mynd_limit_put_back(limit);
+	}
+	return rc;
+}
+
+static int take_row(mynd_link *link, mynd_pending *p, const mynd_event *event)
+{
+	int rc = mynd_store_add(p->last->store, &event->row);
+	if (rc == MYND_MORE) {
+		return too_large(link, p);
+	}
+	return rc == MYND_OK ? MYND_OK : mynd_link_malformed(link, "a row with the wrong number of cells");
+}
+
+static int take_end(mynd_pending *p, const mynd_event *event)
+{
+	mynd_store_finish(p->last->store);
+	p->last->warnings = event->ok.warnings;
+	p->open = false;
+	return MYND_OK;
+}
+
+static int take(mynd_link *link, mynd_pending *p, const mynd_event *event)
+{
+	switch (event->kind) {
+	case MYND_EVENT_OK:
+		return take_ok(p, event);
+	case MYND_EVENT_COLUMNS:
+	case MYND_EVENT_COLUMN:
+	case MYND_EVENT_COLUMNS_END:
+		return take_definition(link, p, event);
+	case MYND_EVENT_ROW:
+		return take_row(link, p, event);
+	case MYND_EVENT_END:
+		return take_end(p, event);
+	case MYND_EVENT_ERROR:
+	case MYND_EVENT_REFUSED:
+		return mynd_outcome_fail(p, event->server_error);
+	case MYND_EVENT_DROPPED:
+		return MYND_OK;
+	default:
+		return mynd_link_malformed(link, "unexpected reply");
+	}
+}
+
+/* What nobody wants to know. */
+static int drop(mynd_link *link, const mynd_event *event)
+{
+	switch (event->kind) {
+	case MYND_EVENT_COLUMNS_END:
+		mynd_session_discard_rows(link->session);
+		return MYND_OK;
+	case MYND_EVENT_INFILE:
+		return mynd_link_refuse_file(link);
+	default:
+		return MYND_OK;
+	}
+}
+
+static int no_memory(mynd_link *link)
+{
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	return mynd_link_lost(link, &error);
+}
+
+int mynd_outcome_take(mynd_link *link, mynd_pending *p, const mynd_event *event)
+{
+	bool last = event->last;
+	p->state = MYND_PENDING_BEGUN;
+	link->absorbing = p;
+	int rc = p->dropped ? drop(link, event) : take(link, p, event);
+	link->absorbing = NULL;
+	if (rc != MYND_OK) {
+		return mynd_session_phase(link->session) == MYND_PHASE_DEAD ? MYND_BAD : no_memory(link);
+	}
+	if (last) {
+		p->state = MYND_PENDING_ANSWERED;
+		link->unanswered = p->next;
+		mynd_link_rest(link);
+	}
+	return MYND_OK;
+}
+
+/* --- being taken --- */
+
+static int load_error(mynd_link *link, const mynd_outcome *o)
+{
+	if (o->error == NULL) {
+		mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	} else {
+		memcpy(&link->error, o->error, offsetof(mynd_error, message) + strlen(o->error->message) + 1);
+	}
+	link->affected_rows = (uint64_t) -1;
+	link->insert_id = 0;
+	return MYND_BAD;
+}
+
+static int load(mynd_link *link, mynd_outcome *o)
+{
+	if (o->failed) {
+		return load_error(link, o);
+	}
+	link->affected_rows = o->affected_rows;
+	link->insert_id = o->insert_id;
+	link->warnings = o->warnings;
+	link->field_count = o->field_count;
+	mynd_link_keep_info(link, (mynd_slice){(const uint8_t *) o->info, o->info_len});
+	link->columns = o->columns;
+	link->stored = o->store;
+	o->columns = NULL;
+	o->store = NULL;
+	return MYND_OK;
+}
+
+int mynd_outcome_load(mynd_link *link, mynd_outcome *o)
+{
+	mynd_link_clear_reply(link);
+	link->further = o->next;
+	link->more_results = o->next != NULL;
+	o->next = NULL;
+	int rc = load(link, o);
+	mynd_outcomes_free(o);
+	return rc;
+}

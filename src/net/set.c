@@ -1,0 +1,292 @@
+/*
+ * Sets of transports, over epoll.
+ *
+ * Always true: a watch is on the lists of its set and of its transport; the kernel knows it exactly if `events` is not 0, as long as the
+ * set is this process's own. Readiness is level-triggered: whoever is told and does not read is told again.
+ * Not here: the sleep (wait.c); an epoll descriptor is itself readable when one of the set is ready, so that one wait serves all.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+#include "private.h"
+#include "set.h"
+
+struct mynd_watch {
+	mynd_set *set;
+	mynd_net *net;
+	mynd_watch *set_previous, *set_next; /* the set's list */
+	mynd_watch *net_next;                /* the transport's */
+	void *owner;
+	int events; /* as the kernel knows them */
+};
+
+struct mynd_set {
+	int fd;
+	unsigned generation;
+	mynd_watch *first;
+	unsigned count;
+	struct epoll_event *found; /* room for `room` of them; what the last wait has found */
+	unsigned room, found_count, found_next;
+};
+
+/* Raised in a forked child: sets that were made before share the parent's epoll. */
+static unsigned process_generation = 1;
+static __thread mynd_set *thread_set;
+
+static bool is_own(const mynd_set *set)
+{
+	return set->generation == process_generation;
+}
+
+void mynd_sets_forget(void)
+{
+	process_generation++;
+}
+
+mynd_set *mynd_set_new(void)
+{
+	mynd_set *set = calloc(1, sizeof *set);
+	if (set == NULL) {
+		return NULL;
+	}
+	set->generation = process_generation;
+	set->fd = epoll_create1(EPOLL_CLOEXEC);
+	if (set->fd < 0) {
+		free(set);
+		return NULL;
+	}
+	return set;
+}
+
+/* --- watches --- */
+
+static uint32_t to_epoll(int events)
+{
+	return (events & MYND_READABLE ? (uint32_t) EPOLLIN : 0) |
+	       (events & MYND_WRITABLE ? (uint32_t) EPOLLOUT : 0);
+}
+
+/* What the last wait has found of it is not told any more. */
+static void forget_found(mynd_set *set, const mynd_watch *watch)
+{
+	for (unsigned i = set->found_next; i < set->found_count; i++) {
+		if (set->found[i].data.ptr == watch) {
+			set->found[i].data.ptr = NULL;
+		}
+	}
+}
+
+static int tell_kernel(mynd_watch *watch, int events)
+{
+	struct epoll_event event = {.events = to_epoll(events), .data.ptr = watch};
+	int what = watch->events == 0 ? EPOLL_CTL_ADD : events == 0 ? EPOLL_CTL_DEL : EPOLL_CTL_MOD;
+	if (watch->events == events || !is_own(watch->set)) {
+		return MYND_OK;
+	}
+	if (epoll_ctl(watch->set->fd, what, watch->net->fd, &event) != 0) {
+		return MYND_BAD;
+	}
+	watch->events = events;
+	return MYND_OK;
+}
+
+static void unlink_from_net(mynd_watch *watch)
+{
+	mynd_watch **at = &watch->net->watches;
+	while (*at != watch) {
+		at = &(*at)->net_next;
+	}
+	*at = watch->net_next;
+}
+
+static void watch_free(mynd_watch *watch)
+{
+	mynd_set *set = watch->set;
+	tell_kernel(watch, 0);
+	forget_found(set, watch);
+	unlink_from_net(watch);
+	if (watch->set_previous != NULL) {
+		watch->set_previous->set_next = watch->set_next;
+	} else {
+		set->first = watch->set_next;
+	}
+	if (watch->set_next != NULL) {
+		watch->set_next->set_previous = watch->set_previous;
+	}
+	set->count--;
+	free(watch);
+}
+
+void mynd_watches_end(mynd_net *net)
+{
+	while (net->watches != NULL) {
+		watch_free(net->watches);
+	}
+}
+
+static mynd_watch *watch_new(mynd_set *set, mynd_net *net)
+{
+	mynd_watch *watch = calloc(1, sizeof *watch);
+	if (watch == NULL) {
+		return NULL;
+	}
+	watch->set = set;
+	watch->net = net;
+	watch->net_next = net->watches;
+	net->watches = watch;
+	watch->set_next = set->first;
+	if (watch->set_next != NULL) {
+		watch->set_next->set_previous = watch;
+	}
+	set->first = watch;
+	set->count++;
+	return watch;
+}
+
+static mynd_watch *find(mynd_set *set, const mynd_net *net)
+{
+	mynd_watch *watch = net->watches;
+	while (watch != NULL && watch->set != set) {
+		watch = watch->net_next;
+	}
+	return watch;
+}
+
+/* Under TLS a read may wait for the socket to become writable, and a write for it to become readable. */
+static int needs_of(const mynd_net *net, int events)
+{
+	int read_needs = MYND_READABLE, write_needs = MYND_WRITABLE;
+	if (net->tls != NULL) {
+		read_needs = net->tls->read_needs ? net->tls->read_needs : read_needs;
+		write_needs = net->tls->write_needs ? net->tls->write_needs : write_needs;
+	}
+	return (events & MYND_READABLE ? read_needs : 0) | (events & MYND_WRITABLE ? write_needs : 0);
+}
+
+int mynd_set_watch(mynd_set *set, mynd_net *net, int events, void *owner)
+{
+	mynd_watch *watch = find(set, net);
+	if (events == 0) {
+		if (watch != NULL) {
+			watch_free(watch);
+		}
+		return MYND_OK;
+	}
+	if (net->fd < 0 || !is_own(set)) {
+		errno = EBADF;
+		return MYND_BAD;
+	}
+	if (watch == NULL) {
+		watch = watch_new(set, net);
+		if (watch == NULL) {
+			return MYND_BAD;
+		}
+	}
+	watch->owner = owner;
+	int rc = tell_kernel(watch, needs_of(net, events));
+	if (rc != MYND_OK && watch->events == 0) {
+		int saved = errno;
+		watch_free(watch);
+		errno = saved;
+	}
+	return rc;
+}
+
+/* --- waits --- */
+
+static int make_room(mynd_set *set)
+{
+	if (set->room >= set->count && set->room > 0) {
+		return MYND_OK;
+	}
+	unsigned room = set->count < 16 ? 16 : set->count;
+	struct epoll_event *found = realloc(set->found, room * sizeof *found);
+	if (found == NULL) {
+		return MYND_BAD;
+	}
+	set->found = found;
+	set->room = room;
+	return MYND_OK;
+}
+
+static int look(mynd_set *set)
+{
+	int n;
+	do {
+		n = epoll_wait(set->fd, set->found, (int) set->room, 0);
+	} while (n < 0 && errno == EINTR);
+	if (n < 0) {
+		return MYND_BAD;
+	}
+	set->found_count = (unsigned) n;
+	return n > 0 ? MYND_OK : MYND_MORE;
+}
+
+int mynd_set_wait(mynd_set *set, mynd_deadline deadline)
+{
+	set->found_count = set->found_next = 0;
+	if (!is_own(set)) {
+		errno = EBADF;
+		return MYND_BAD;
+	}
+	if (make_room(set) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = look(set);
+	if (rc != MYND_MORE || deadline == 0) {
+		return rc;
+	}
+	mynd_wait_fd fd = {set->fd, MYND_READABLE, 0};
+	rc = mynd_wait(&fd, 1, deadline);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	rc = look(set);
+	return rc == MYND_MORE ? MYND_OK : rc;
+}
+
+void *mynd_set_next(mynd_set *set)
+{
+	while (set->found_next < set->found_count) {
+		mynd_watch *watch = set->found[set->found_next++].data.ptr;
+		if (watch != NULL) {
+			return watch->owner;
+		}
+	}
+	return NULL;
+}
+
+/* --- life --- */
+
+void mynd_set_free(mynd_set *set)
+{
+	if (set == NULL) {
+		return;
+	}
+	set->found_count = 0;
+	while (set->first != NULL) {
+		set->first->events = 0; /* the kernel forgets them all at once */
+		watch_free(set->first);
+	}
+	close(set->fd);
+	free(set->found);
+	free(set);
+}
+
+mynd_set *mynd_set_of_thread(void)
+{
+	if (thread_set != NULL && !is_own(thread_set)) {
+		mynd_set_thread_end();
+	}
+	if (thread_set == NULL) {
+		thread_set = mynd_set_new();
+	}
+	return thread_set;
+}
+
+void mynd_set_thread_end(void)
+{
+	mynd_set_free(thread_set);
+	thread_set = NULL;
+}

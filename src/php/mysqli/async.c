@@ -1,0 +1,276 @@
+/*
+ * Asynchronous queries: reap_async_query() and poll(). The query itself is query()'s, with MYSQLI_ASYNC.
+ *
+ * poll() collects links before it waits and holds them: code of the program may run meanwhile, and change its arrays. What it gives
+ * back is made of the arrays as they were.
+ */
+#include "mysqli.h"
+
+#include <errno.h>
+
+#include "../../link/async.h"
+
+PHP_FUNCTION(mysqli_reap_async_query)
+{
+	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mynd_link *link = self->link;
+	bool use = false;
+	mynd_link_addref(link);
+	int rc = mynd_link_reap(link, NULL, &use);
+	if (rc == MYND_MORE) {
+		php_error_docref(NULL, E_WARNING, "Connection not opened, clear or has been closed");
+	}
+	RETVAL_FALSE;
+	if (rc != MYND_OK) {
+		mysqli_report_link(link);
+	} else if (mynd_link_has_result(link)) {
+		mynd_result *result = use ? mynd_link_use(link) : mynd_link_store(link);
+		mysqli_answer_result(return_value, result);
+		if (result == NULL) {
+			mysqli_report_link(link);
+		}
+	} else {
+		RETVAL_TRUE;
+	}
+	mynd_link_release(link);
+}
+
+/* --- poll --- */
+
+/* One of the program's arrays. */
+typedef struct polled {
+	HashTable *given; /* held; NULL: none was passed */
+	mynd_link **links;
+	size_t count;
+} polled;
+
+/* The link behind an element; NULL: thrown. */
+static mynd_link *link_of(zval *element, uint32_t number)
+{
+	ZVAL_DEREF(element);
+	if (Z_TYPE_P(element) != IS_OBJECT || !instanceof_function(Z_OBJCE_P(element), mysqli_link_ce)) {
+		zend_argument_type_error(
+		    number, "must be an instance of mysqli, %s given", zend_zval_type_name(element));
+		return NULL;
+	}
+	mysqli_link_object *object = mysqli_link_in(element, MYSQLI_CONNECTED);
+	return object == NULL ? NULL : object->link;
+}
+
+/* False: thrown. What was collected so far is held. */
+static bool collect(polled *p, zval *array)
+{
+	uint32_t number = 0;
+	zval *element;
+	if (array == NULL) {
+		return true;
+	}
+	p->links = safe_emalloc(zend_hash_num_elements(Z_ARRVAL_P(array)), sizeof *p->links, 0);
+	p->given = Z_ARRVAL_P(array);
+	GC_TRY_ADDREF(p->given);
+	ZEND_HASH_FOREACH_VAL (p->given, element) {
+		mynd_link *link = link_of(element, ++number);
+		if (link == NULL) {
+			return false;
+		}
+		mynd_link_addref(link);
+		p->links[p->count++] = link;
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static void let_go_of_links(polled *p)
+{
+	while (p->count > 0) {
+		mynd_link_release(p->links[--p->count]);
+	}
+}
+
+/* May run code of the program: destructors. */
+static void let_go(polled *p)
+{
+	if (p->given != NULL) {
+		efree(p->links);
+		zend_array_release(p->given);
+	}
+}
+
+/* Which elements of an array are meant. */
+typedef bool (*choice)(mynd_link *link);
+
+static bool is_awaited(mynd_link *link)
+{
+	return mynd_link_is_awaited(link);
+}
+
+static bool is_rejected(mynd_link *link)
+{
+	return !mynd_link_is_awaited(link);
+}
+
+static bool is_ready(mynd_link *link)
+{
+	return mynd_link_is_awaited(link) && mynd_link_is_ready(link, MYND_OWNER_ANY);
+}
+
+static bool is_open(mynd_link *link)
+{
+	return mynd_link_is_open(link);
+}
+
+static bool has_any(const polled *p, choice is_chosen)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		if (is_chosen(p->links[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The elements whose links are chosen, numbered anew. */
+static zend_array *choose(const polled *p, choice is_chosen)
+{
+	zend_array *chosen = zend_new_array(0);
+	zval *element;
+	size_t i = 0;
+	if (p->given == NULL) {
+		return chosen;
+	}
+	ZEND_HASH_FOREACH_VAL (p->given, element) {
+		if (is_chosen(p->links[i++])) {
+			Z_TRY_ADDREF_P(element);
+			zend_hash_next_index_insert_new(chosen, element);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return chosen;
+}
+
+/* A link that stands in the array twice counts once. */
+static zend_long count_ready(const polled *p)
+{
+	HashTable seen;
+	zend_hash_init(&seen, 8, NULL, NULL, false);
+	for (size_t i = 0; i < p->count; i++) {
+		if (is_ready(p->links[i])) {
+			zend_hash_index_add_empty_element(&seen, (zend_ulong) (uintptr_t) p->links[i]);
+		}
+	}
+	zend_long count = zend_hash_num_elements(&seen);
+	zend_hash_destroy(&seen);
+	return count;
+}
+
+/* What the program gets back in its three variables. */
+typedef struct answers {
+	zend_array *read, *error, *reject;
+} answers;
+
+/* May run code of the program: destructors of what was in the variable. */
+static void give(zval *variable, zend_array *array)
+{
+	if (array != NULL && Z_ISREF_P(variable)) {
+		ZEND_TRY_ASSIGN_REF_ARR(variable, array);
+	} else if (array != NULL) {
+		zend_array_release(array);
+	}
+}
+
+/*
+ * There is something to wait for; else a warning. As in stock, the second array only prolongs the wait: sockets have no exceptional
+ * conditions, a broken one is ready to be read.
+ */
+static bool can_poll(const polled *read, const polled *error)
+{
+	if (has_any(read, is_awaited) || has_any(error, is_open)) {
+		return true;
+	}
+	php_error_docref(NULL, E_WARNING, "%s",
+	    read->count > 0 ? "All arrays passed are clear" : "No stream arrays were passed");
+	return false;
+}
+
+/* Those that are not awaited are left out. */
+static int wait_for(const polled *read, mynd_deadline deadline)
+{
+	mynd_link **links = safe_emalloc(read->count, sizeof *links, 0);
+	size_t count = 0;
+	for (size_t i = 0; i < read->count; i++) {
+		if (mynd_link_is_awaited(read->links[i])) {
+			links[count++] = read->links[i];
+		}
+	}
+	int rc = mynd_links_poll(links, count, deadline);
+	efree(links);
+	return rc;
+}
+
+static void poll_arrays(
+    const polled *read, const polled *error, mynd_deadline deadline, answers *answers, zval *return_value)
+{
+	RETVAL_FALSE;
+	answers->reject = choose(read, is_rejected);
+	if (!can_poll(read, error)) {
+		answers->read = read->given == NULL ? NULL : zend_new_array(0);
+		return;
+	}
+	if (wait_for(read, deadline) == MYND_BAD) {
+		if (!EG(exception)) {
+			php_error_docref(NULL, E_WARNING, "Unable to wait [%d]: %s", errno, strerror(errno));
+		}
+		return;
+	}
+	RETVAL_LONG(count_ready(read));
+	answers->read = read->given == NULL ? NULL : choose(read, is_ready);
+	answers->error = error->given == NULL ? NULL : zend_new_array(0);
+}
+
+static mynd_deadline deadline_of(zend_long seconds, zend_long microseconds)
+{
+	double total = (double) seconds + (double) microseconds / 1e6;
+	return total > 0 ? mynd_deadline_in(total) : 0;
+}
+
+PHP_FUNCTION(mysqli_poll)
+{
+	zval *read, *error, *reject;
+	zend_long seconds, microseconds = 0;
+	if (zend_parse_parameters(ZEND_NUM_ARGS(), "a!a!al|l", &read, &error, &reject, &seconds, &microseconds) ==
+	    FAILURE) {
+		RETURN_THROWS();
+	}
+	if (seconds < 0) {
+		zend_argument_value_error(4, "must be greater than or equal to 0");
+		RETURN_THROWS();
+	}
+	if (microseconds < 0) {
+		zend_argument_value_error(5, "must be greater than or equal to 0");
+		RETURN_THROWS();
+	}
+	if (read == NULL && error == NULL) {
+#if PHP_VERSION_ID >= 80300
+		zend_value_error("No stream arrays were passed");
+		RETURN_THROWS();
+#else
+		php_error_docref(NULL, E_WARNING, "No stream arrays were passed");
+		RETURN_FALSE;
+#endif
+	}
+	polled for_read = {0}, for_error = {0};
+	answers answers = {0};
+	if (collect(&for_read, read) && collect(&for_error, error)) {
+		poll_arrays(&for_read, &for_error, deadline_of(seconds, microseconds), &answers, return_value);
+	}
+	let_go_of_links(&for_read);
+	let_go_of_links(&for_error);
+	give(ZEND_CALL_ARG(execute_data, 3), answers.reject);
+	give(ZEND_CALL_ARG(execute_data, 1), answers.read);
+	give(ZEND_CALL_ARG(execute_data, 2), answers.error);
+	let_go(&for_read);
+	let_go(&for_error);
+}

@@ -1,0 +1,196 @@
+/*
+ * Sets of transports: who is ready, who leaves, what a forked child does.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "net_help.h"
+#include "net/set.h"
+
+enum { COUNT = 40 };
+
+typedef struct many {
+	net_try tries[COUNT];
+	int peers[COUNT];
+	mynd_set *set;
+} many;
+
+static void begin(many *m, const char *name)
+{
+	int listener = net_listen_unix(net_path(name), COUNT);
+	mynd_endpoint to = {.unix_path = net_path(name)};
+	m->set = mynd_set_new();
+	assert_non_null(m->set);
+	for (int i = 0; i < COUNT; i++) {
+		net_begin(&m->tries[i]);
+		assert_int_equal(
+		    mynd_net_connect(m->tries[i].net, &to, MYND_NO_DEADLINE, &m->tries[i].error), MYND_OK);
+		m->peers[i] = accept(listener, NULL, NULL);
+		assert_true(m->peers[i] >= 0);
+		assert_int_equal(mynd_set_watch(m->set, m->tries[i].net, MYND_READABLE, &m->tries[i]), MYND_OK);
+	}
+	close(listener);
+}
+
+static void end(many *m)
+{
+	mynd_set_free(m->set);
+	for (int i = 0; i < COUNT; i++) {
+		net_end(&m->tries[i]);
+		close(m->peers[i]);
+	}
+}
+
+static void write_to(many *m, int i)
+{
+	assert_int_equal(write(m->peers[i], "x", 1), 1);
+}
+
+static void read_from(many *m, int i)
+{
+	uint8_t room[8];
+	size_t n;
+	assert_int_equal(
+	    mynd_net_read(m->tries[i].net, (mynd_span){room, sizeof room}, 0, &n, &m->tries[i].error), MYND_OK);
+}
+
+/* Which are found, as a bit each. */
+static uint64_t found(many *m)
+{
+	uint64_t bits = 0;
+	net_try *t;
+	while ((t = mynd_set_next(m->set)) != NULL) {
+		uint64_t bit = UINT64_C(1) << (t - m->tries);
+		assert_false(bits & bit);
+		bits |= bit;
+	}
+	return bits;
+}
+
+#define BIT(i) (UINT64_C(1) << (i))
+
+static void the_ready_ones_are_found(void **state)
+{
+	(void) state;
+	many m;
+	begin(&m, "set1");
+	assert_int_equal(mynd_set_wait(m.set, 0), MYND_MORE);
+	assert_int_equal(mynd_set_wait(m.set, mynd_deadline_in(0.01)), MYND_MORE);
+	assert_true(found(&m) == 0);
+	write_to(&m, 3);
+	write_to(&m, 39);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_DEADLINE), MYND_OK);
+	assert_true(found(&m) == (BIT(3) | BIT(39)));
+	read_from(&m, 3);
+	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK); /* who does not read is told again */
+	assert_true(found(&m) == BIT(39));
+	close(m.peers[5]);
+	m.peers[5] = -1;
+	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK); /* an end is readable */
+	assert_true(found(&m) == (BIT(5) | BIT(39)));
+	for (int i = 0; i < COUNT; i++) {
+		if (i != 5 && i != 39) {
+			write_to(&m, i);
+		}
+	}
+	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
+	assert_true(found(&m) == BIT(COUNT) - 1);
+	end(&m);
+}
+
+static void what_is_watched_can_change(void **state)
+{
+	(void) state;
+	many m;
+	begin(&m, "set2");
+	write_to(&m, 1);
+	assert_int_equal(mynd_set_watch(m.set, m.tries[1].net, 0, NULL), MYND_OK);
+	assert_int_equal(mynd_set_watch(m.set, m.tries[1].net, 0, NULL), MYND_OK);
+	assert_int_equal(mynd_set_wait(m.set, 0), MYND_MORE);
+	assert_int_equal(
+	    mynd_set_watch(m.set, m.tries[2].net, MYND_READABLE | MYND_WRITABLE, &m.tries[2]), MYND_OK);
+	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
+	assert_true(found(&m) == BIT(2));
+	assert_int_equal(mynd_set_watch(m.set, m.tries[2].net, MYND_READABLE, &m.tries[2]), MYND_OK);
+	assert_int_equal(mynd_set_wait(m.set, 0), MYND_MORE);
+	assert_int_equal(mynd_set_watch(m.set, m.tries[1].net, MYND_READABLE, &m.tries[7]), MYND_OK);
+	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
+	assert_true(found(&m) == BIT(7)); /* by its new owner */
+	end(&m);
+}
+
+static void a_closed_one_leaves(void **state)
+{
+	(void) state;
+	many m;
+	begin(&m, "set3");
+	mynd_set *other = mynd_set_new();
+	assert_int_equal(mynd_set_watch(other, m.tries[1].net, MYND_READABLE, &m), MYND_OK);
+	write_to(&m, 1);
+	write_to(&m, 2);
+	write_to(&m, 3);
+	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
+	mynd_net_close(m.tries[1].net); /* found, and closed before it was told */
+	mynd_net_free(m.tries[3].net);
+	m.tries[3].net = NULL;
+	assert_true(found(&m) == BIT(2));
+	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
+	assert_true(found(&m) == BIT(2));
+	assert_int_equal(mynd_set_wait(other, 0), MYND_MORE);
+	assert_int_equal(mynd_set_watch(m.set, m.tries[1].net, MYND_READABLE, &m), MYND_BAD);
+	assert_int_equal(errno, EBADF);
+	mynd_set_free(other);
+	end(&m);
+}
+
+/* The child's epoll is its parent's: it must not take anything out of it. */
+static void a_child_leaves_the_set_alone(void **state)
+{
+	(void) state;
+	many m;
+	begin(&m, "set4");
+	mynd_set *kept = mynd_set_of_thread();
+	assert_int_equal(mynd_set_watch(kept, m.tries[0].net, MYND_READABLE, &m), MYND_OK);
+	assert_ptr_equal(mynd_set_of_thread(), kept);
+	pid_t child = fork();
+	if (child == 0) {
+		mynd_sets_forget();
+		bool right = mynd_set_wait(m.set, 0) == MYND_BAD &&
+		             mynd_set_watch(m.set, m.tries[1].net, MYND_WRITABLE, &m) == MYND_BAD;
+		for (int i = 0; i < COUNT; i++) {
+			mynd_net_free(m.tries[i].net);
+		}
+		mynd_set_free(m.set);
+		right = right && mynd_set_of_thread() != NULL && mynd_set_wait(mynd_set_of_thread(), 0) == MYND_MORE;
+		_exit(right ? 0 : 1);
+	}
+	int status;
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	write_to(&m, 0);
+	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
+	assert_true(found(&m) == BIT(0));
+	assert_int_equal(mynd_set_wait(kept, 0), MYND_OK);
+	assert_ptr_equal(mynd_set_next(kept), &m);
+	end(&m);
+	mynd_net_thread_end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(the_ready_ones_are_found),
+	    cmocka_unit_test(what_is_watched_can_change),
+	    cmocka_unit_test(a_closed_one_leaves),
+	    cmocka_unit_test(a_child_leaves_the_set_alone),
+	};
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	net_remove_files();
+	return failed;
+}
