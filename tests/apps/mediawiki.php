@@ -21,6 +21,7 @@ function masks(): array
 		['/\b\d{1,2}\.?[ +][^\s\d<]+[ +]20\d\d\b/', 'DATE', 'a date'],
 		['/("wgBackendResponseTime":)\d+/', '$1TIME', 'a time'],
 		['~((?:ConfirmEmail|InvalidateEmail)/)[0-9a-f]{32}~', '$1TOKEN', 'what a link in a mail must know'],
+		['/(value=\W+)\d+(?=\W+name=\W+wpServerTime)/', '$1TIME', 'minutes since midnight'],
 		['/(wltoken=)[0-9a-f]{40}/', '$1TOKEN', "a feed's token"],
 		['/^(X-Request-Id): \w+/m', '$1: CHANCE', 'a number drawn for each request'],
 	];

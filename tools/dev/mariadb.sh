@@ -22,10 +22,11 @@ mariadb_prepare() {
 	mariadb_plugins=$(mariadb_plugins)
 }
 
+# A MariaDB that starts takes away what others left, or have, in its folder for temporary tables: not the machine's.
 mariadb_install() { # FOLDER
 	local options=(--no-defaults --auth-root-authentication-method=normal --skip-test-db --datadir="$1/data")
 	[[ $(id -u) -ne 0 ]] || options+=(--user=root)
-	mariadb-install-db "${options[@]}" >"$1/install.log" 2>&1
+	TMPDIR=$1 mariadb-install-db "${options[@]}" >"$1/install.log" 2>&1
 }
 
 mariadb_launch() { # FOLDER OPTIONS...; sets server_pid
