@@ -519,10 +519,16 @@ static mynd_pool_closed look_for_reason(mynd_link *link)
 	return MYND_POOL_CLOSED_COUNT;
 }
 
+/* Left by a longjmp, or by an exception that nobody caught. */
+static bool has_failed_fatally(void)
+{
+	return CG(unclean_shutdown) || (PG(last_error_message) != NULL && (PG(last_error_type) & E_FATAL_ERRORS));
+}
+
 /* COUNT: its session is as new, or will be when the reset that was sent is over. */
 static mynd_pool_closed put_in_order(mynd_link *link)
 {
-	if (CG(unclean_shutdown)) {
+	if (has_failed_fatally()) {
 		return MYND_POOL_CLOSED_FATAL;
 	}
 	if (link->in_call || is_lost(link) || link->write_broken || link->spoilt) {

@@ -106,6 +106,7 @@ static void take_counts(snapshot *s, mynd_link *link)
 	}
 	s->counts = *mynd_link_counts_of(link);
 	s->active = mynd_link_is_connected(link);
+	s->active_persistent = mynd_link_is_persistent(link);
 }
 
 static void name_cells(const uint64_t by_type[256], uint64_t by_kind[CELL_KINDS])

@@ -82,6 +82,46 @@ static void test_cut(void **state)
 	}
 }
 
+static unsigned outlives(const char *text, size_t len, bool several)
+{
+	mynd_slice exact = packet_copy(text, len);
+	unsigned found = mynd_sql_outlives_reset(exact, several);
+	packet_free(exact);
+	return found;
+}
+
+static void test_outlives(void **state)
+{
+	(void) state;
+	enum { NONE = 0, ROLE = MYND_SQL_ROLE, SCHEMA = MYND_SQL_SCHEMA, ALL = MYND_SQL_ROLE | MYND_SQL_SCHEMA };
+	static const struct {
+		const char *text;
+		unsigned found;
+	} cases[] = {{"", NONE}, {"SET ROLE r", ROLE}, {"set role none", ROLE}, {"SET\nRoLe`r`", ROLE},
+	    {"/*!50000SET*//*!50000ROLE*/ r", ROLE}, {"SET DEFAULT ROLE r", ROLE}, {"SET /* x */ ROLE", ROLE},
+	    {"SET SESSION AUTHORIZATION u@h", ROLE}, {"BEGIN NOT ATOMIC SET ROLE r; END", ROLE},
+	    {"SET x = 'ROLE'", ROLE}, {"USE db", SCHEMA}, {"use`db`", SCHEMA}, {"DROP DATABASE db", SCHEMA},
+	    {"drop schema db", SCHEMA}, {"SET session_track_schema = OFF", SCHEMA},
+	    {"SET @@session.session_track_schema=0", SCHEMA}, {"SET @@session_track_schema=0", SCHEMA},
+	    {"PREPARE s FROM @a", ALL}, {"EXECUTE s", ALL}, {"EXECUTE IMMEDIATE @a", ALL}, {"CALL p()", NONE},
+	    {"SET ROLES = 1", NONE}, {"SET PAROLE = 1", NONE}, {"SET A_ROLE = 1", NONE}, {"SET ROLE1 = 1", NONE},
+	    {"SET @role = 1", NONE}, {"SET@use=1", NONE}, {"@ROLE", NONE}, {"SELECT role FROM users", NONE},
+	    {"UPDATE users SET role = 1", NONE}, {"INSERT INTO t SELECT 'USE', 'EXECUTE'", NONE}, {"USER", NONE},
+	    {"SET NAMES utf8mb4", NONE}, {"SET sql_mode = ''", NONE}, {"CREATE TABLE t (a INT)", NONE}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *text = cases[i].text;
+		if (outlives(text, strlen(text), false) != cases[i].found) {
+			fail_msg("%s: %u", text, outlives(text, strlen(text), false));
+		}
+		for (size_t len = 0; len < strlen(text); len++) {
+			outlives(text, len, true);
+		}
+	}
+	static const char two[] = "SELECT 1; SET ROLE r";
+	assert_int_equal(outlives(two, strlen(two), true), ROLE);
+	assert_int_equal(outlives(two, strlen(two), false), NONE);
+}
+
 static void check_count(const char *text, size_t len, int expected)
 {
 	mynd_slice exact = packet_copy(text, len);
@@ -154,6 +194,7 @@ int main(void)
 	    cmocka_unit_test(test_alters),
 	    cmocka_unit_test(test_several),
 	    cmocka_unit_test(test_cut),
+	    cmocka_unit_test(test_outlives),
 	    cmocka_unit_test(test_placeholders),
 	    cmocka_unit_test(test_shapes),
 	};

@@ -1,0 +1,71 @@
+--TEST--
+Persistent links: transactions and locks end when the link is handed back, not when somebody takes it: within 50 ms of close(), destruction, a new connect
+--EXTENSIONS--
+mysqli
+--FILE--
+<?php
+require __DIR__ . '/persistent.inc';
+$watch = link_for_test();
+$watch->query('DROP TABLE IF EXISTS persistent_locks');
+$watch->query('CREATE TABLE persistent_locks (a INT PRIMARY KEY, b INT) ENGINE=InnoDB');
+$watch->query('INSERT INTO persistent_locks VALUES (1, 1)');
+$watch->query('SET SESSION innodb_lock_wait_timeout = 10, SESSION lock_wait_timeout = 10');
+
+/* How a lock is taken, and a query of somebody else that waits for it (and says 1 then). */
+$locks = [
+	'a row' => [fn($m) => $m->begin_transaction() && $m->query('UPDATE persistent_locks SET b = 2'), 'SELECT b FROM persistent_locks FOR UPDATE'],
+	'a row, autocommit off' => [fn($m) => $m->autocommit(false) && $m->query('UPDATE persistent_locks SET b = 3'), 'SELECT b FROM persistent_locks FOR UPDATE'],
+	'LOCK TABLES' => [fn($m) => $m->query('LOCK TABLES persistent_locks WRITE'), 'SELECT b FROM persistent_locks'],
+	'GET_LOCK' => [fn($m) => $m->query("DO GET_LOCK('persistent_locks', 0)"), "SELECT GET_LOCK('persistent_locks', 10)"],
+	'a metadata lock' => [fn($m) => $m->begin_transaction() && $m->query('SELECT * FROM persistent_locks')->free(), 'LOCK TABLES persistent_locks WRITE'],
+];
+$ways = [
+	'close()' => function (&$m) {
+		$m->close();
+	},
+	'destroyed' => function (&$m) {
+		$m = null;
+	},
+	'connected anew' => function (&$m) {
+		$m->connect(...where(host: 'p:localhost', database: 'mysql'));
+	},
+	'with an unread result' => function (&$m) {
+		$r = $m->query("SELECT seq FROM (SELECT 1 AS seq UNION SELECT 2) AS s", MYSQLI_USE_RESULT);
+		$m = null;
+	},
+	'with a large unread result' => function (&$m) {
+		$r = $m->query("SELECT REPEAT('x', 1000000) UNION ALL SELECT REPEAT('y', 1000000)", MYSQLI_USE_RESULT);
+		$m->close();
+	},
+];
+foreach ($locks as $lock => [$take, $wait]) {
+	foreach ($ways as $way => $give_back) {
+		$slowest = 0;
+		for ($i = 0; $i < 3; $i++) {
+			$m = plink();
+			$take($m);
+			$start = hrtime(true);
+			$give_back($m);
+			$answer = $watch->query($wait);
+			$slowest = max($slowest, (hrtime(true) - $start) / 1e6);
+			if (is_object($answer) && $answer->fetch_column() !== '1') {
+				echo "$lock, $way: not what it was\n";
+			}
+			$watch->query("DO RELEASE_LOCK('persistent_locks')");
+			$watch->query('UNLOCK TABLES');
+			$m = null;
+		}
+		if ($slowest > (getenv('SKIP_ASAN') ? 1000 : 50)) {
+			echo "$lock, $way: $slowest ms\n";
+		}
+	}
+}
+echo "done\n";
+?>
+--CLEAN--
+<?php
+require __DIR__ . '/../connect.inc';
+link_for_test()->query('DROP TABLE IF EXISTS persistent_locks');
+?>
+--EXPECT--
+done
