@@ -14,6 +14,9 @@ typedef struct deprecation {
 } deprecation;
 
 static const deprecation deprecations[] = {
+#if PHP_VERSION_ID >= 80500
+    {NULL, "mysqli_execute", "8.5", "use mysqli_stmt_execute() instead"},
+#endif
     {NULL, "mysqli_kill", "8.4", "use KILL CONNECTION/QUERY SQL statement instead"},
     {NULL, "mysqli_ping", "8.4",
         "because the reconnect feature has been removed in PHP 8.2 and this function is now redundant"},

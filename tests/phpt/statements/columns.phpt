@@ -111,6 +111,16 @@ attempt('two statements, one variable', function () use ($m, $s) {
 	return [$was, $other->execute(), $other->fetch(), $x, $s->fetch(), $x];
 });
 
+attempt('300 columns', function () use ($m, $s) {
+	$s->free_result();
+	$s = $m->prepare('SELECT ' . implode(', ', range(1, 300)));
+	$row = array_fill(0, 300, null);
+	foreach ($row as &$column) {
+		$to[] = &$column;
+	}
+	$s->bind_result(...$to);
+	return [$s->execute(), $s->fetch(), array_sum($row), $s->fetch()];
+});
 echo "--- typed\n";
 class Typed
 {
@@ -224,6 +234,7 @@ unset in between: [2,false,2.5]
 written to in between: ["one",2,null]
 values that are no references: [true,true,true]
 two statements, one variable: [1,true,true,"other",true,2]
+300 columns: [true,true,45150,null]
 --- typed
 as they are: [1,"one",1.5]
 converted: ["1","one",true]

@@ -52,7 +52,7 @@ foreach ($rows as $name => $row) {
 	$to = [];
 	echo "--- $name\n";
 	foreach ($objects as $column => $value) {
-		$line = is_string($value) && !mb_check_encoding($value, 'UTF-8') || str_contains((string) $value, "\0") ? '0x' . bin2hex(substr($value, 0, 30)) : var_export($value, true);
+		$line = is_string($value) && !preg_match('//u', $value) || str_contains((string) $value, "\0") ? '0x' . bin2hex(substr($value, 0, 30)) : var_export($value, true);
 		echo "$column: $line", $value === $text[$column] || (string) $value === $text[$column] ? '' : '  (text: ' . var_export($text[$column], true) . ')', "\n";
 	}
 }
