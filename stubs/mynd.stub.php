@@ -30,3 +30,41 @@ function last_failure(object $link): ?array {}
  * @return list<array{key: array<string, mixed>, idle: int, live: int, made: int, reused: int, reset: int, found_dead: int, closed: array<string, int>}>
  */
 function pools(): array {}
+
+
+/**
+ * What a command without a result set has done. The numbers are strings only where they do not fit an integer.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Done
+{
+    public readonly int|string $affected_rows;
+    public readonly int|string $insert_id;
+    public readonly int $warnings;
+    public readonly ?string $info;
+
+    private function __construct() {}
+}
+
+/**
+ * What stands behind the Generators of this namespace. Of no use to a program.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Steps
+{
+    private function __construct() {}
+}
+
+/**
+ * Runs commands, many under way at once, and yields their outcomes in order, each under its command's key: a mysqli_result, a Done,
+ * or a mysqli_sql_exception (which is not thrown). A command is a text, or [text, list of values], which is prepared once and run as
+ * mysqli_stmt::execute() would. A procedure that has several results yields each under the same key.
+ *
+ * Commands are asked for as they are needed: memory does not grow with their number. What the iterable throws is thrown when the outcomes
+ * before it have been yielded. A Generator that is let go before its end leaves the link usable; what was sent runs.
+ */
+function pipeline(\mysqli $link, iterable $commands): \Generator {}

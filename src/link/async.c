@@ -73,6 +73,11 @@ mynd_pending *mynd_pending_of(const mynd_link *link, const void *owner)
 	return p;
 }
 
+bool mynd_link_has_outstanding(const mynd_link *link, const void *owner)
+{
+	return mynd_pending_of(link, owner) != NULL;
+}
+
 unsigned mynd_link_outstanding(const mynd_link *link, const void *owner)
 {
 	unsigned count = 0;
@@ -140,8 +145,7 @@ static bool has_taker(const mynd_link *link)
 	return mynd_pending_of(link, MYND_OWNER_ANY) != NULL;
 }
 
-/* As mynd_link_begin, where replies may be outstanding. */
-static int begin(mynd_link *link)
+int mynd_async_begin(mynd_link *link)
 {
 	if (!has_taker(link)) {
 		return mynd_link_begin(link);
@@ -256,16 +260,84 @@ static int queue_text(mynd_link *link, mynd_slice sql, const void *owner, bool u
 	return MYND_OK;
 }
 
-int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use)
+static int begin_text(mynd_link *link, mynd_slice text)
 {
-	mynd_slice text = {(const uint8_t *) sql, len};
-	if (begin(link) != MYND_OK) {
+	if (mynd_async_begin(link) != MYND_OK) {
 		link->affected_rows = (uint64_t) -1;
 		return MYND_BAD;
 	}
 	mynd_cache_before_text(link, text);
 	mynd_reset_watch(link, text);
-	return queue_text(link, text, NULL, use) == MYND_OK ? send_last(link) : MYND_BAD;
+	return MYND_OK;
+}
+
+int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use)
+{
+	mynd_slice text = {(const uint8_t *) sql, len};
+	if (begin_text(link, text) != MYND_OK || queue_text(link, text, NULL, use) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return send_last(link);
+}
+
+int mynd_link_queue_text(mynd_link *link, const void *owner, const char *sql, size_t len)
+{
+	mynd_slice text = {(const uint8_t *) sql, len};
+	return begin_text(link, text) == MYND_OK ? queue_text(link, text, owner, false) : MYND_BAD;
+}
+
+static int queue_execute(mynd_statement *s, const void *owner, const mynd_parameter *parameters)
+{
+	mynd_link *link = s->link;
+	mynd_pending *p = pending_new(link, owner);
+	if (p == NULL) {
+		return MYND_BAD;
+	}
+	if (s->alters) {
+		mynd_link_forget_statements(link);
+	}
+	if (mynd_statement_queue_execute(s, s->id, parameters, MYND_CURSOR_NONE) != MYND_OK) {
+		free(p);
+		return MYND_BAD;
+	}
+	s->serial = 0; /* until its reply is taken nothing on the link is its business */
+	mynd_statement_addref(s);
+	p->statement = s;
+	p->barrier = s->local;
+	queued(link, p);
+	return MYND_OK;
+}
+
+int mynd_statement_queue(mynd_statement *s, const void *owner, const mynd_parameter *parameters)
+{
+	if (mynd_statement_begin(s, "mysqld_stmt_execute", true) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return queue_execute(s, owner, parameters);
+}
+
+int mynd_statement_execute_async(mynd_statement *s, const mynd_parameter *parameters)
+{
+	mynd_link *link = s->link;
+	mynd_link_addref(link);
+	int rc = mynd_statement_queue(s, s, parameters);
+	if (rc == MYND_OK) {
+		rc = send_last(link);
+	}
+	mynd_link_release(link);
+	return rc;
+}
+
+void mynd_link_write(mynd_link *link)
+{
+	if (link->session != NULL && !link->in_call && !mynd_link_is_foreign(link)) {
+		mynd_link_push(link);
+	}
+}
+
+bool mynd_link_is_writing(mynd_link *link)
+{
+	return link->session != NULL && mynd_link_has_output(link);
 }
 
 /* --- taking --- */
@@ -358,6 +430,7 @@ static int take(mynd_link *link, mynd_pending *p)
 	mynd_link_clear_reply(link);
 	mynd_link_keep_file_text(link, NULL, 0);
 	link->serial++;
+	link->taker = p->owner;
 	link->cursor_asked = link->cursor_open = link->ownerless = false;
 	int rc = from_wire ? take_from_wire(link, p) : take_stored(link, p);
 	drop_abandoned(link);
@@ -386,6 +459,38 @@ int mynd_link_reap(mynd_link *link, const void *owner, bool *use)
 	return settle_before(link, p) == MYND_OK ? take(link, p) : MYND_BAD;
 }
 
+void mynd_statement_was_run(mynd_statement *s, int rc)
+{
+	if (s->alters) {
+		s->link->next_id = 0;
+	}
+	if (rc != MYND_OK) {
+		s->bound = false;
+	}
+}
+
+int mynd_statement_reap(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	uint64_t insert_id = link->insert_id;
+	bool use;
+	if (!mynd_statement_is_alive(s)) {
+		return MYND_BAD;
+	}
+	int rc = mynd_link_reap(link, s, &use);
+	if (rc == MYND_MORE) {
+		return rc;
+	}
+	mynd_statement_was_run(s, rc);
+	if (rc != MYND_OK) {
+		link->insert_id = insert_id; /* as with execute */
+		return rc;
+	}
+	s->serial = link->serial;
+	mynd_statement_take_columns(s);
+	return MYND_OK;
+}
+
 /* --- giving up --- */
 
 void mynd_link_abandon(mynd_link *link, const void *owner)
@@ -394,6 +499,9 @@ void mynd_link_abandon(mynd_link *link, const void *owner)
 		if (p->owner == owner) {
 			p->abandoned = p->dropped = true;
 		}
+	}
+	if (link->taker == owner && link->more_results) {
+		link->ownerless = true;
 	}
 	drop_abandoned(link);
 }

@@ -24,9 +24,23 @@
  */
 int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use);
 
+/* The same of an execute, which has no cursor; the reply is the statement's to take, unbuffered ones there are none. */
+int mynd_statement_execute_async(mynd_statement *statement, const mynd_parameter *parameters);
+
+/*
+ * Queues only, for an owner of his own. What is queued goes out with mynd_link_write, as much as the socket takes now, or while a reply
+ * is waited for.
+ */
+int mynd_link_queue_text(mynd_link *link, const void *owner, const char *sql, size_t len);
+int mynd_statement_queue(mynd_statement *statement, const void *owner, const mynd_parameter *parameters);
+void mynd_link_write(mynd_link *link);
+/* Some of it could not be written yet, or stands behind a barrier. */
+bool mynd_link_is_writing(mynd_link *link);
+
 /* Replies that are still to be taken; ANY: whoever owns them. */
 #define MYND_OWNER_ANY ((const void *) -1)
 unsigned mynd_link_outstanding(const mynd_link *link, const void *owner);
+bool mynd_link_has_outstanding(const mynd_link *link, const void *owner);
 
 /*
  * Takes the owner's next reply, waiting for it: as mynd_link_read_reply from there on. *use is what was said to the command. MYND_MORE:
@@ -34,7 +48,15 @@ unsigned mynd_link_outstanding(const mynd_link *link, const void *owner);
  */
 int mynd_link_reap(mynd_link *link, const void *owner, bool *use);
 
-/* The owner will not take them: what comes is dropped, by whoever uses the link next. Never waits. */
+/* The same of a statement's next reply. */
+int mynd_statement_reap(mynd_statement *statement);
+/* A reply that another owner has taken was an execute of this statement; `rc` is what reap answered. */
+void mynd_statement_was_run(mynd_statement *statement, int rc);
+
+/*
+ * The owner will not take them, nor what follows the one he took last: what comes is dropped, by whoever uses the link next. Never
+ * waits.
+ */
 void mynd_link_abandon(mynd_link *link, const void *owner);
 
 /*
@@ -42,6 +64,12 @@ void mynd_link_abandon(mynd_link *link, const void *owner);
  * got all of it.
  */
 bool mynd_link_may_have_run(const mynd_link *link);
+
+/*
+ * Many replies are to come, and the owner will take them all: waits a moment in which they can gather, unless some are here. A server
+ * that wakes us for each works slower.
+ */
+void mynd_link_gather(mynd_link *link, const void *owner);
 
 /* --- many links --- */
 

@@ -41,13 +41,13 @@ int mynd_statement_unknown(mynd_statement *s, const char *command)
 	    "Unknown prepared statement handler (%u) given to %s", s->id, command);
 }
 
-/* `command`: as servers name it in their error. */
-static int begin(mynd_statement *s, const char *command)
+int mynd_statement_begin(mynd_statement *s, const char *command, bool async)
 {
 	if (!mynd_statement_is_alive(s)) {
 		return MYND_BAD;
 	}
-	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(s->link) != MYND_OK) {
+	if (mynd_statement_drop(s) != MYND_OK ||
+	    (async ? mynd_async_begin(s->link) : mynd_link_begin(s->link)) != MYND_OK) {
 		return MYND_BAD;
 	}
 	return s->era == s->link->era ? MYND_OK : mynd_statement_unknown(s, command);
@@ -215,7 +215,7 @@ int mynd_statement_execute_begun(
 int mynd_statement_execute(
     mynd_statement *s, const mynd_parameter *parameters, const mynd_cursor_setting *cursor)
 {
-	if (begin(s, "mysqld_stmt_execute") != MYND_OK) {
+	if (mynd_statement_begin(s, "mysqld_stmt_execute", false) != MYND_OK) {
 		if (mynd_statement_is_alive(s)) {
 			s->link->affected_rows = (uint64_t) -1;
 		}
@@ -228,7 +228,7 @@ int mynd_statement_execute(
 
 int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *piece, size_t len)
 {
-	if (begin(s, "mysqld_stmt_send_long_data") != MYND_OK) {
+	if (mynd_statement_begin(s, "mysqld_stmt_send_long_data", false) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_link *link = s->link;
@@ -259,7 +259,7 @@ int mynd_statement_reset(mynd_statement *s)
 	mynd_link *link = s->link;
 	uint64_t insert_id = link->insert_id;
 	uint32_t field_count = link->field_count;
-	if (begin(s, "mysqld_stmt_reset") != MYND_OK) {
+	if (mynd_statement_begin(s, "mysqld_stmt_reset", false) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_command command = mynd_command_statement_reset(s->id);

@@ -147,6 +147,7 @@ struct mynd_link {
 	mynd_pending *first_pending, *last_pending,
 	    *unanswered;         /* the last one: the first without a whole reply */
 	mynd_pending *absorbing; /* an event is being stored for it */
+	const void *taker;       /* who took the current reply; NULL: nobody of his own */
 	mynd_outcome *further;   /* of the current reply, if it was stored: what follows it */
 	mynd_store *stored;      /* the rows of `columns`, if they were; request memory */
 	bool may_have_run;       /* the command that was lost with the link */
@@ -400,6 +401,8 @@ void mynd_link_keep_info(mynd_link *link, mynd_slice info);
 /* The first whose reply is not there as a whole, and the owner's first; NULL: none. */
 mynd_pending *mynd_pending_unanswered(const mynd_link *link);
 mynd_pending *mynd_pending_of(const mynd_link *link, const void *owner);
+/* As mynd_link_begin, where replies may be outstanding. */
+int mynd_async_begin(mynd_link *link);
 /* What was abandoned is read and dropped. 2014 if there are others. */
 int mynd_pending_drop(mynd_link *link);
 /* The link is lost, and its session dead. */
@@ -492,6 +495,9 @@ void mynd_statement_release_columns(mynd_statement *statement);
 int mynd_statement_unknown(mynd_statement *statement, const char *command);
 /* The columns of a reply that has begun. Those of a cursor wait with the statement, and the link is free. */
 void mynd_statement_take_columns(mynd_statement *statement);
+
+/* A command about it may be sent, `command` as servers name it in their errors; `async`: where replies may be outstanding. */
+int mynd_statement_begin(mynd_statement *statement, const char *command, bool async);
 
 /* For all of these the link has begun a command. */
 int mynd_statement_prepare_begun(mynd_statement *statement);

@@ -7,6 +7,7 @@
  * Not here: epoll (net/set.c).
  */
 #include "internal.h"
+#include "../net/wait.h"
 
 #include <errno.h>
 
@@ -90,6 +91,24 @@ void mynd_link_look(mynd_link *link)
 {
 	if (!is_lost(link) && !link->in_call && !has_bytes(link)) {
 		mynd_link_read_here(link);
+	}
+}
+
+/* --- gathering --- */
+
+#define GATHER_SECONDS 200e-6
+
+void mynd_link_gather(mynd_link *link, const void *owner)
+{
+	if (mynd_link_is_ready(link, owner)) {
+		return;
+	}
+	mynd_link_look(link);
+	if (!mynd_link_is_ready(link, owner)) {
+		link->in_call = true;
+		mynd_wait(NULL, 0, mynd_deadline_in(GATHER_SECONDS));
+		link->in_call = false;
+		mynd_link_closed_meanwhile(link);
 	}
 }
 

@@ -179,6 +179,7 @@ int mynd_link_begin(mynd_link *link)
 	}
 	mynd_link_clear_reply(link);
 	link->serial++;
+	link->taker = NULL;
 	link->used = true;
 	link->binary = link->cursor_asked = link->cursor_open = link->ownerless = false;
 	mynd_link_keep_file_text(link, NULL, 0);

@@ -9,6 +9,7 @@
 #include "php_ini.h"
 
 #include "mynd/mynd_arginfo.h"
+#include "mynd/steps.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mynd)
 
@@ -38,6 +39,8 @@ static PHP_MINIT_FUNCTION(mynd)
 		return FAILURE; /* get_module() has refused already */
 	}
 	mynd_links_startup();
+	mynd_outcomes_startup(register_class_Mynd_Done());
+	mynd_steps_startup(register_class_Mynd_Steps());
 	if (mynd_own_settings_register(module_number) == FAILURE) {
 		return FAILURE;
 	}
@@ -62,6 +65,7 @@ static PHP_RINIT_FUNCTION(mynd)
 	MYND_G(report_mode) = REPORT_ERROR_AND_STRICT;
 	MYND_G(connect_errno) = 0;
 	MYND_G(connect_error) = NULL;
+	ZVAL_UNDEF(&MYND_G(generator));
 	const zend_mynd_globals *settings = mynd_settings();
 	mynd_pools_configure(&(mynd_pool_settings){
 	    .max_links = settings->max_links,
@@ -70,6 +74,12 @@ static PHP_RINIT_FUNCTION(mynd)
 	    .idle_timeout = settings->idle_timeout,
 	    .max_lifetime = settings->max_lifetime,
 	});
+	return SUCCESS;
+}
+
+static PHP_RSHUTDOWN_FUNCTION(mynd)
+{
+	mynd_steps_request_shutdown();
 	return SUCCESS;
 }
 
@@ -96,7 +106,7 @@ zend_module_entry mynd_module_entry = {
     PHP_MINIT(mynd),
     PHP_MSHUTDOWN(mynd),
     PHP_RINIT(mynd),
-    NULL,
+    PHP_RSHUTDOWN(mynd),
     PHP_MINFO(mynd),
     MYND_VERSION,
     PHP_MODULE_GLOBALS(mynd),

@@ -47,6 +47,7 @@ char *local_infile_directory;
 zend_long report_mode;
 unsigned connect_errno;
 char *connect_error; /* request memory or NULL */
+zval generator;      /* the closure of mynd/steps.c, once it was needed */
 ZEND_END_MODULE_GLOBALS(mynd)
 
 ZEND_EXTERN_MODULE_GLOBALS(mynd)

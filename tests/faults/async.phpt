@@ -105,6 +105,37 @@ scenario('synchronous', function ($p) {
 	}
 	$link->query('DO 2');
 }, []);
+/* Of a pipeline every command has an outcome; those that were never sent have not run. */
+scenario('pipeline', function ($p) {
+	$p->login()->command()->raw(Peer::frame(Peer::ok(1), 1))->command()->raw(Peer::frame(Peer::ok(2), 1))->reset();
+}, function ($link) {
+	$told = '';
+	foreach (Mynd\pipeline($link, (function () { for ($i = 0; $i < 3000; $i++) yield 'DO ' . str_repeat(' ', 10000) . '1'; })()) as $outcome) {
+		$told .= $outcome instanceof Mynd\Done ? 'd' : ($outcome->getCode() !== 2006 ? '?' : (Mynd\last_failure($link)['may_have_run'] ? 'm' : 'n'));
+	}
+	return [strlen($told), preg_match('/^d+m+n+$/', $told)]; /* a reset may take the second reply with it */
+});
+scenario('pipeline, malformed', function ($p) {
+	$p->login()->command()->command()->command()->raw(Peer::frame(Peer::ok(1), 1) . Peer::frame("\0\1", 1))->stall();
+}, function ($link) {
+	$told = [];
+	foreach (Mynd\pipeline($link, ['DO 1', 'DO 2', 'DO 3']) as $outcome) {
+		$told[] = $outcome instanceof Mynd\Done ? $outcome->affected_rows : $outcome->getCode();
+	}
+	return $told;
+});
+scenario('pipeline, its link is closed', function ($p) {
+	$p->login()->command()->command()->command()->raw(Peer::frame(Peer::ok(1), 1))->stall();
+}, function ($link) {
+	$told = [];
+	foreach (Mynd\pipeline($link, (function () { yield 'DO 1'; yield 'DO 2'; yield 'DO 3'; })()) as $outcome) {
+		$told[] = $outcome instanceof Mynd\Done ? $outcome->affected_rows : $outcome->getCode();
+		if (count($told) === 1) {
+			$link->close();
+		}
+	}
+	return $told;
+});
 echo "--\n";
 scenario('closed with all outstanding', function ($p) {
 	$p->login()->command()->command()->stall();
@@ -172,6 +203,9 @@ true true true
 behind a barrier: [["1"]]
  (may have run)
 synchronous: 2006 HY000 MySQL server has gone away
+pipeline: [3000,1]
+pipeline, malformed: [1,2027,2006]
+pipeline, its link is closed: [1,2006,2006]
 --
 true true 
 closed with all outstanding: "closed"

@@ -1,0 +1,90 @@
+/*
+ * What a reply is to a program that takes it as a value: a mysqli_result, a Mynd\Done, or an exception that nobody has thrown.
+ */
+#include "steps.h"
+
+#include "zend_exceptions.h"
+
+static zend_class_entry *done_ce;
+
+void mynd_outcomes_startup(zend_class_entry *done)
+{
+	done_ce = done;
+}
+
+mynd_link *mynd_connected_link_of(zend_object *object, uint32_t arg)
+{
+	mynd_link *link = mynd_link_of_object(object, arg);
+	if (link == NULL) {
+		return NULL;
+	}
+	zval self;
+	ZVAL_OBJ(&self, object);
+	return mysqli_link_in(&self, MYSQLI_CONNECTED) == NULL ? NULL : link;
+}
+
+/* The program's own line, not that of the Generator's one. */
+static void point_to_program(zend_object *exception)
+{
+	const zend_execute_data *frame = EG(current_execute_data);
+	while (frame != NULL &&
+	       (frame->func == NULL || !ZEND_USER_CODE(frame->func->type) || mynd_is_own_frame(frame))) {
+		frame = frame->prev_execute_data;
+	}
+	if (frame == NULL) {
+		return;
+	}
+	zval value;
+	ZVAL_STR(&value, frame->func->op_array.filename);
+	zend_update_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_FILE), &value);
+	ZVAL_LONG(&value, frame->opline->lineno);
+	zend_update_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_LINE), &value);
+}
+
+void mynd_exception_of(const mynd_error *error, zval *out)
+{
+	object_init_ex(out, mysqli_exception_ce);
+	zend_object *exception = Z_OBJ_P(out);
+	zend_update_property_string(mysqli_exception_ce, exception, ZEND_STRL("message"), error->message);
+	zend_update_property_long(mysqli_exception_ce, exception, ZEND_STRL("code"), (zend_long) error->code);
+	zend_update_property_string(mysqli_exception_ce, exception, ZEND_STRL("sqlstate"), error->sqlstate);
+	point_to_program(exception);
+}
+
+static void done_of(mynd_link *link, zval *out)
+{
+	size_t len;
+	const char *info = mynd_link_info(link, &len);
+	object_init_ex(out, done_ce);
+	zval *properties = OBJ_PROP_NUM(Z_OBJ_P(out), 0);
+	mysqli_count(&properties[0], mynd_link_affected_rows(link));
+	mysqli_count(&properties[1], mynd_link_insert_id(link));
+	ZVAL_LONG(&properties[2], mynd_link_warning_count(link));
+	if (info == NULL) {
+		ZVAL_NULL(&properties[3]);
+	} else {
+		ZVAL_STRINGL(&properties[3], info, len);
+	}
+}
+
+void mynd_outcome_of(mynd_link *link, int rc, zval *out)
+{
+	if (rc == MYND_OK && mynd_link_has_result(link)) {
+		mynd_result *result = mynd_link_store(link);
+		if (result != NULL) {
+			mysqli_result_wrap(out, result);
+			return;
+		}
+		rc = MYND_BAD;
+	}
+	if (rc == MYND_OK) {
+		done_of(link, out);
+	} else {
+		mynd_exception_of(mynd_link_error(link), out);
+	}
+}
+
+/* Nobody makes one by hand. */
+ZEND_METHOD(Mynd_Done, __construct)
+{
+}

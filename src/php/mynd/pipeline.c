@@ -1,0 +1,464 @@
+/*
+ * Mynd\pipeline(): commands of an iterable, many under way at once, their outcomes in order.
+ *
+ * Always true: `ring` holds the commands whose outcome was not yielded, in order; those without an error of their own are outstanding on the
+ * link, and the pipeline owns their replies. No more than WINDOW commands and about WINDOW_BYTES of them are under way, and nothing is
+ * queued that the socket did not take, so that memory does not grow with the number of commands.
+ *
+ * Code of the program runs when the next command is asked for and when values are turned into parameters. It may close the link: then the
+ * outcomes are 2006.
+ */
+#include "steps.h"
+
+#include <time.h>
+
+#include "zend_exceptions.h"
+#include "../../wire/sql.h"
+
+#define WINDOW       1024
+#define WINDOW_BYTES (1u << 20)
+#define REFILL_BELOW (WINDOW / 2)
+#define WRITE_BYTES  16384 /* gathered before a write, if they come quickly */
+#define WRITE_SOON   1e-3  /* seconds after which they are not waited for */
+#define GATHER_FROM  32    /* commands under way: their replies are let gather */
+#define STATEMENTS   16
+
+typedef struct sent {
+	zval key;
+	mynd_statement *statement; /* an execute of this one; NULL: a text */
+	mynd_error *error;         /* it could not be sent; NULL: it was */
+	size_t bytes;
+} sent;
+
+typedef struct prepared {
+	zend_string *sql;
+	mynd_statement *statement; /* NULL: an empty place */
+} prepared;
+
+typedef struct pipeline {
+	zval object; /* the program's link, which lives as long as this */
+	mynd_link *link;
+	mynd_source source;
+	bool over;            /* the source has no more */
+	zend_object *failure; /* or has failed so: told when all outcomes have been */
+	sent ring[WINDOW];
+	unsigned first, count;
+	size_t bytes;                    /* of the commands in the ring */
+	prepared statements[STATEMENTS]; /* the one used last comes first */
+	struct {
+		zval key;
+		zend_string *sql; /* NULL: there is none */
+		zval values;
+	} held; /* a command that has to be prepared, when nothing is under way */
+	size_t unwritten;
+	double written; /* when that was last, seconds */
+	zval last_key;  /* of the reply that was yielded, if more follow it */
+	bool more;
+} pipeline;
+
+static double seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
+}
+
+/* --- statements --- */
+
+static void forget_statement(prepared *place)
+{
+	if (place->statement != NULL) {
+		mynd_statement_close(place->statement, false);
+		zend_string_release(place->sql);
+		place->statement = NULL;
+	}
+}
+
+static void forget_statements(pipeline *p)
+{
+	for (unsigned i = 0; i < STATEMENTS; i++) {
+		forget_statement(&p->statements[i]);
+	}
+}
+
+/* A statement remembers default database, sql_mode and character set of its moment. */
+static void before(pipeline *p, zend_string *sql)
+{
+	mynd_slice text = {(const uint8_t *) ZSTR_VAL(sql), ZSTR_LEN(sql)};
+	if (p->statements[0].statement != NULL && mynd_sql_may_alter_session(text, false)) {
+		forget_statements(p);
+	}
+}
+
+static void to_front(pipeline *p, unsigned i)
+{
+	prepared found = p->statements[i];
+	memmove(&p->statements[1], &p->statements[0], i * sizeof found);
+	p->statements[0] = found;
+}
+
+static mynd_statement *find_statement(pipeline *p, zend_string *sql)
+{
+	for (unsigned i = 0; i < STATEMENTS && p->statements[i].statement != NULL; i++) {
+		if (zend_string_equals(p->statements[i].sql, sql)) {
+			to_front(p, i);
+			return p->statements[0].statement;
+		}
+	}
+	return NULL;
+}
+
+static void keep_statement(pipeline *p, zend_string *sql, mynd_statement *statement)
+{
+	forget_statement(&p->statements[STATEMENTS - 1]);
+	to_front(p, STATEMENTS - 1);
+	p->statements[0] = (prepared){zend_string_copy(sql), statement};
+}
+
+/* --- the ring --- */
+
+/* `key` is taken over. */
+static void put(pipeline *p, zval *key, mynd_statement *statement, size_t bytes, int rc)
+{
+	sent *s = &p->ring[(p->first + p->count++) % WINDOW];
+	ZVAL_COPY_VALUE(&s->key, key);
+	s->statement = statement;
+	s->error = NULL;
+	s->bytes = bytes;
+	p->bytes += bytes;
+	p->unwritten += bytes;
+	if (statement != NULL) {
+		mynd_statement_addref(statement);
+	}
+	if (rc != MYND_OK) {
+		s->error = emalloc(sizeof *s->error);
+		*s->error = *mynd_link_error(p->link);
+	}
+}
+
+static void release(sent *s)
+{
+	zval_ptr_dtor(&s->key);
+	if (s->statement != NULL) {
+		mynd_statement_close(s->statement, false);
+	}
+	if (s->error != NULL) {
+		efree(s->error);
+	}
+}
+
+/* --- sending --- */
+
+static void send_text(pipeline *p, zval *key, zend_string *sql)
+{
+	before(p, sql);
+	int rc = mynd_link_queue_text(p->link, p, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	put(p, key, NULL, ZSTR_LEN(sql), rc);
+}
+
+static size_t bytes_of(const mysqli_arguments *arguments)
+{
+	size_t bytes = 0;
+	for (uint32_t i = 0; i < arguments->count; i++) {
+		bytes += arguments->held[i] == NULL ? 1 : ZSTR_LEN(arguments->held[i]);
+	}
+	return bytes;
+}
+
+/* False: thrown. Takes `key` over, also then. */
+static bool send_execute(
+    pipeline *p, zval *key, zend_string *sql, mynd_statement *statement, HashTable *values)
+{
+	uint32_t wanted = mynd_statement_parameter_count(statement);
+	mysqli_arguments arguments;
+	if (zend_hash_num_elements(values) != wanted) {
+		zend_value_error("Mynd\\pipeline(): a command must have as many values as parameters, %" PRIu32
+		                 " needed, %" PRIu32 " present",
+		    wanted, zend_hash_num_elements(values));
+		zval_ptr_dtor(key);
+		return false;
+	}
+	mysqli_binding *binding = mysqli_binding_of_values(values);
+	mynd_statement_addref(statement); /* code of the program may run */
+	bool made = mysqli_arguments_make(&arguments, binding);
+	mysqli_binding_release(binding);
+	if (made) {
+		before(p, sql);
+		int rc = mynd_statement_queue(statement, p, arguments.parameters);
+		put(p, key, statement, bytes_of(&arguments), rc);
+		mysqli_arguments_free(&arguments);
+	} else {
+		zval_ptr_dtor(key);
+	}
+	mynd_statement_close(statement, false);
+	return made;
+}
+
+/* The command that was held back is prepared now, and sent. False: thrown. */
+static bool send_held(pipeline *p)
+{
+	zval key, values;
+	zend_string *sql = p->held.sql;
+	ZVAL_COPY_VALUE(&key, &p->held.key);
+	ZVAL_COPY_VALUE(&values, &p->held.values);
+	p->held.sql = NULL;
+	before(p, sql);
+	mynd_statement *statement = mynd_statement_prepare(p->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	bool sent = true;
+	if (statement == NULL) {
+		put(p, &key, NULL, 0, MYND_BAD);
+	} else {
+		keep_statement(p, sql, statement);
+		sent = send_execute(p, &key, sql, statement, Z_ARRVAL(values));
+	}
+	zend_string_release(sql);
+	zval_ptr_dtor(&values);
+	return sent;
+}
+
+/* [sql, values]. False: thrown. Takes `key` over. */
+static bool send_pair(pipeline *p, zval *key, HashTable *pair)
+{
+	zval *sql = zend_hash_index_find_deref(pair, 0), *values = zend_hash_index_find_deref(pair, 1);
+	if (zend_hash_num_elements(pair) != 2 || sql == NULL || Z_TYPE_P(sql) != IS_STRING || values == NULL ||
+	    Z_TYPE_P(values) != IS_ARRAY || !zend_array_is_list(Z_ARRVAL_P(values))) {
+		zend_type_error("Mynd\\pipeline(): a command must be a string or [string, list of values]");
+		zval_ptr_dtor(key);
+		return false;
+	}
+	mynd_statement *statement = find_statement(p, Z_STR_P(sql));
+	if (statement != NULL) {
+		return send_execute(p, key, Z_STR_P(sql), statement, Z_ARRVAL_P(values));
+	}
+	ZVAL_COPY_VALUE(&p->held.key, key);
+	p->held.sql = zend_string_copy(Z_STR_P(sql));
+	ZVAL_COPY(&p->held.values, values);
+	return true;
+}
+
+/* False: thrown. Takes `key` over. */
+static bool send_command(pipeline *p, zval *key, zval *command)
+{
+	if (Z_TYPE_P(command) == IS_STRING) {
+		send_text(p, key, Z_STR_P(command));
+		return true;
+	}
+	if (Z_TYPE_P(command) == IS_ARRAY) {
+		return send_pair(p, key, Z_ARRVAL_P(command));
+	}
+	zend_type_error("Mynd\\pipeline(): a command must be a string or [string, list of values], %s given",
+	    zend_zval_type_name(command));
+	zval_ptr_dtor(key);
+	return false;
+}
+
+/* --- filling the window --- */
+
+/* What the program has thrown waits until what was sent before has been yielded. */
+static void keep_failure(pipeline *p)
+{
+	p->over = true;
+	p->failure = EG(exception);
+	GC_ADDREF(p->failure);
+	zend_clear_exception();
+}
+
+static void write_now(pipeline *p, double now)
+{
+	mynd_link_write(p->link);
+	p->unwritten = 0;
+	p->written = now;
+}
+
+/* The next command, from the source into the window. False: there will be no more, for now. */
+static bool take_in(pipeline *p)
+{
+	zval key, command;
+	ZVAL_UNDEF(&key);
+	int rc = mynd_source_next(&p->source, &key, &command);
+	if (rc == MYND_OK) {
+		rc = send_command(p, &key, &command) ? MYND_OK : MYND_BAD;
+		zval_ptr_dtor(&command);
+	}
+	if (rc == MYND_BAD) {
+		keep_failure(p);
+	}
+	p->over |= rc != MYND_OK;
+	return rc == MYND_OK && p->held.sql == NULL;
+}
+
+static bool has_room(const pipeline *p)
+{
+	return !p->over && p->held.sql == NULL && p->count < WINDOW && (p->bytes < WINDOW_BYTES || p->count == 0);
+}
+
+/*
+ * Until the window is full, the source at its end, or the socket. A source that takes its time does not hold up the outcomes that are
+ * here already.
+ */
+static void fill(pipeline *p)
+{
+	p->written = seconds();
+	while (has_room(p) && take_in(p)) {
+		double now = seconds();
+		bool late = now - p->written > WRITE_SOON;
+		if (!late && p->unwritten < WRITE_BYTES) {
+			continue;
+		}
+		write_now(p, now);
+		if (mynd_link_is_writing(p->link) || (late && mynd_link_is_ready(p->link, p))) {
+			return;
+		}
+	}
+	write_now(p, p->written);
+}
+
+/* --- steps --- */
+
+static void yield_next(pipeline *p, mynd_steps *steps)
+{
+	sent s = p->ring[p->first];
+	bool use;
+	p->first = (p->first + 1) % WINDOW;
+	p->count--;
+	p->bytes -= s.bytes;
+	ZVAL_COPY(&steps->key, &s.key);
+	if (s.error != NULL) {
+		mynd_exception_of(s.error, &steps->value);
+	} else {
+		if (p->count >= GATHER_FROM) {
+			mynd_link_gather(p->link, p);
+		}
+		int rc = mynd_link_reap(p->link, p, &use);
+		if (rc == MYND_MORE) { /* the link was closed */
+			rc = mynd_link_refuse(p->link, MYND_ERR_GONE_AWAY);
+		}
+		if (s.statement != NULL) {
+			mynd_statement_was_run(s.statement, rc);
+		}
+		mynd_outcome_of(p->link, rc, &steps->value);
+		p->more = rc == MYND_OK && mynd_link_more_results(p->link);
+		if (p->more) {
+			ZVAL_COPY(&p->last_key, &s.key);
+		}
+	}
+	release(&s);
+}
+
+/* A further reply of the same command (CALL), under its key. */
+static void yield_further(pipeline *p, mynd_steps *steps)
+{
+	int rc = mynd_link_next_result(p->link);
+	if (rc == MYND_MORE) {
+		rc = mynd_link_refuse(p->link, MYND_ERR_GONE_AWAY);
+	}
+	ZVAL_COPY(&steps->key, &p->last_key);
+	mynd_outcome_of(p->link, rc, &steps->value);
+	p->more = rc == MYND_OK && mynd_link_more_results(p->link);
+	if (!p->more) {
+		zval_ptr_dtor(&p->last_key);
+		ZVAL_UNDEF(&p->last_key);
+	}
+}
+
+static int throw_failure(pipeline *p)
+{
+	zend_object *failure = p->failure;
+	p->failure = NULL;
+	zend_throw_exception_internal(failure);
+	return MYND_BAD;
+}
+
+static int pipeline_next(mynd_steps *steps)
+{
+	pipeline *p = steps->context;
+	if (p->more) {
+		yield_further(p, steps);
+		return MYND_OK;
+	}
+	for (;;) {
+		if (p->count < REFILL_BELOW) {
+			fill(p);
+		}
+		if (p->count > 0) {
+			yield_next(p, steps);
+			return MYND_OK;
+		}
+		if (p->held.sql != NULL) {
+			if (!send_held(p)) {
+				keep_failure(p);
+			}
+		} else if (p->failure != NULL) {
+			return throw_failure(p);
+		} else if (p->over) {
+			return MYND_MORE;
+		}
+	}
+}
+
+static void pipeline_free(void *context)
+{
+	pipeline *p = context;
+	mynd_link_abandon(p->link, p);
+	while (p->count > 0) {
+		release(&p->ring[p->first]);
+		p->first = (p->first + 1) % WINDOW;
+		p->count--;
+	}
+	forget_statements(p);
+	if (p->held.sql != NULL) {
+		zval_ptr_dtor(&p->held.key);
+		zend_string_release(p->held.sql);
+		zval_ptr_dtor(&p->held.values);
+	}
+	if (p->failure != NULL) {
+		OBJ_RELEASE(p->failure);
+	}
+	zval_ptr_dtor(&p->last_key);
+	mynd_source_close(&p->source);
+	mynd_link_release(p->link);
+	zval_ptr_dtor(&p->object);
+	efree(p);
+}
+
+static void pipeline_list_values(void *context, zend_get_gc_buffer *buffer)
+{
+	pipeline *p = context;
+	zend_get_gc_buffer_add_zval(buffer, &p->object);
+	mynd_source_list_values(&p->source, buffer);
+	for (unsigned i = 0; i < p->count; i++) {
+		zend_get_gc_buffer_add_zval(buffer, &p->ring[(p->first + i) % WINDOW].key);
+	}
+	zend_get_gc_buffer_add_zval(buffer, &p->last_key);
+	if (p->held.sql != NULL) {
+		zend_get_gc_buffer_add_zval(buffer, &p->held.key);
+		zend_get_gc_buffer_add_zval(buffer, &p->held.values);
+	}
+	if (p->failure != NULL) {
+		zend_get_gc_buffer_add_obj(buffer, p->failure);
+	}
+}
+
+static const mynd_steps_kind pipeline_kind = {pipeline_next, pipeline_free, pipeline_list_values};
+
+ZEND_FUNCTION(Mynd_pipeline)
+{
+	zend_object *object;
+	zval *commands;
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+	Z_PARAM_OBJ(object)
+	Z_PARAM_ITERABLE(commands)
+	ZEND_PARSE_PARAMETERS_END();
+	mynd_link *link = mynd_connected_link_of(object, 1);
+	if (link == NULL) {
+		RETURN_THROWS();
+	}
+	pipeline *p = emalloc(sizeof *p);
+	memset(p, 0, offsetof(pipeline, ring));
+	memset(&p->first, 0, sizeof *p - offsetof(pipeline, first));
+	ZVAL_OBJ_COPY(&p->object, object);
+	p->link = link;
+	mynd_link_addref(link);
+	mynd_source_open(&p->source, commands);
+	mynd_steps_generate(return_value, &pipeline_kind, p);
+}

@@ -1,0 +1,277 @@
+/*
+ * Generators over work in C.
+ *
+ * Always true: the closure is compiled once a request, when the first is asked for; its frames are told apart by their file name, so
+ * that errors point to the program's own code. Nothing is done before the program takes the first step.
+ */
+#include "steps.h"
+
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+#define SOURCE_NAME "mynd"
+
+static zend_class_entry *steps_ce;
+static zend_object_handlers steps_handlers;
+
+static mynd_steps *steps_of(const zend_object *object)
+{
+	return (mynd_steps *) ((char *) object - offsetof(mynd_steps, std));
+}
+
+/* --- the object --- */
+
+static zend_object *steps_create(zend_class_entry *ce)
+{
+	mynd_steps *steps = zend_object_alloc(sizeof *steps, ce);
+	zend_object_std_init(&steps->std, ce);
+	object_properties_init(&steps->std, ce);
+	steps->std.handlers = &steps_handlers;
+	steps->over = true;
+	return &steps->std;
+}
+
+static void clear(mynd_steps *steps)
+{
+	zval_ptr_dtor(&steps->key);
+	zval_ptr_dtor(&steps->value);
+	ZVAL_UNDEF(&steps->key);
+	ZVAL_UNDEF(&steps->value);
+}
+
+static void steps_free(zend_object *object)
+{
+	mynd_steps *steps = steps_of(object);
+	clear(steps);
+	if (steps->context != NULL) {
+		steps->kind->free(steps->context);
+		steps->context = NULL;
+	}
+	zend_object_std_dtor(object);
+}
+
+static HashTable *steps_values(zend_object *object, zval **table, int *count)
+{
+	mynd_steps *steps = steps_of(object);
+	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
+	zend_get_gc_buffer_add_zval(buffer, &steps->key);
+	zend_get_gc_buffer_add_zval(buffer, &steps->value);
+	if (steps->context != NULL) {
+		steps->kind->list_values(steps->context, buffer);
+	}
+	zend_get_gc_buffer_use(buffer, table, count);
+	return NULL;
+}
+
+/* --- its iterator --- */
+
+static mynd_steps *steps_behind(zend_object_iterator *iterator)
+{
+	return steps_of(Z_OBJ(iterator->data));
+}
+
+static void iterator_free(zend_object_iterator *iterator)
+{
+	zval_ptr_dtor(&iterator->data);
+}
+
+static void step(zend_object_iterator *iterator)
+{
+	mynd_steps *steps = steps_behind(iterator);
+	clear(steps);
+	if (steps->over) {
+		return;
+	}
+	steps->over = steps->kind->next(steps) != MYND_OK;
+}
+
+static int iterator_valid(zend_object_iterator *iterator)
+{
+	return steps_behind(iterator)->over ? FAILURE : SUCCESS;
+}
+
+static zval *iterator_value(zend_object_iterator *iterator)
+{
+	return &steps_behind(iterator)->value;
+}
+
+static void iterator_key(zend_object_iterator *iterator, zval *key)
+{
+	ZVAL_COPY(key, &steps_behind(iterator)->key);
+}
+
+static HashTable *iterator_values(zend_object_iterator *iterator, zval **table, int *count)
+{
+	*table = &iterator->data;
+	*count = 1;
+	return NULL;
+}
+
+static const zend_object_iterator_funcs iterator_functions = {
+    .get_gc = iterator_values,
+    .dtor = iterator_free,
+    .valid = iterator_valid,
+    .get_current_data = iterator_value,
+    .get_current_key = iterator_key,
+    .move_forward = step,
+    .rewind = step,
+};
+
+/* For one Generator, once. */
+static zend_object_iterator *get_iterator(zend_class_entry *ce, zval *object, int by_ref)
+{
+	zend_object_iterator *iterator = emalloc(sizeof *iterator);
+	zend_iterator_init(iterator);
+	ZVAL_OBJ_COPY(&iterator->data, Z_OBJ_P(object));
+	iterator->funcs = &iterator_functions;
+	return iterator;
+}
+
+/* --- the Generator --- */
+
+static bool compile(zval *closure)
+{
+	static const char code[] = "static function ($steps) { yield from $steps; }";
+	return zend_eval_stringl(code, sizeof code - 1, closure, SOURCE_NAME) == SUCCESS &&
+	       Z_TYPE_P(closure) == IS_OBJECT;
+}
+
+void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *context)
+{
+	zval object;
+	object_init_ex(&object, steps_ce);
+	mynd_steps *steps = steps_of(Z_OBJ(object));
+	steps->kind = kind;
+	steps->context = context;
+	steps->over = false;
+	if (Z_TYPE(MYND_G(generator)) != IS_UNDEF || compile(&MYND_G(generator))) {
+		call_user_function(NULL, NULL, &MYND_G(generator), return_value, 1, &object);
+	}
+	zval_ptr_dtor(&object);
+}
+
+void mynd_steps_request_shutdown(void)
+{
+	zval_ptr_dtor(&MYND_G(generator));
+	ZVAL_UNDEF(&MYND_G(generator));
+}
+
+bool mynd_is_own_frame(const zend_execute_data *frame)
+{
+	return frame->func != NULL && ZEND_USER_CODE(frame->func->type) &&
+	       zend_string_equals_literal(frame->func->op_array.filename, SOURCE_NAME);
+}
+
+void mynd_steps_startup(zend_class_entry *ce)
+{
+	steps_ce = ce;
+	steps_ce->create_object = steps_create;
+	steps_ce->get_iterator = get_iterator;
+	memcpy(&steps_handlers, &std_object_handlers, sizeof steps_handlers);
+	steps_handlers.offset = offsetof(mynd_steps, std);
+	steps_handlers.free_obj = steps_free;
+	steps_handlers.get_gc = steps_values;
+	steps_handlers.clone_obj = NULL;
+}
+
+/* --- an iterable of the program's --- */
+
+void mynd_source_open(mynd_source *source, zval *iterable)
+{
+	*source = (mynd_source){0};
+	ZVAL_COPY(&source->iterable, iterable);
+}
+
+void mynd_source_close(mynd_source *source)
+{
+	if (source->iterator != NULL) {
+		zend_iterator_dtor(source->iterator);
+		source->iterator = NULL;
+	}
+	zval_ptr_dtor(&source->iterable);
+	ZVAL_UNDEF(&source->iterable);
+}
+
+void mynd_source_list_values(mynd_source *source, zend_get_gc_buffer *buffer)
+{
+	zend_get_gc_buffer_add_zval(buffer, &source->iterable);
+	if (source->iterator != NULL) {
+		zend_get_gc_buffer_add_obj(buffer, &source->iterator->std);
+	}
+}
+
+static int next_of_array(mynd_source *source, zval *key, zval *value)
+{
+	HashTable *array = Z_ARRVAL(source->iterable);
+	if (source->begun) {
+		zend_hash_move_forward_ex(array, &source->position);
+	}
+	source->begun = true;
+	zval *element = zend_hash_get_current_data_ex(array, &source->position);
+	if (element == NULL) {
+		return MYND_MORE;
+	}
+	zend_hash_get_current_key_zval_ex(array, key, &source->position);
+	ZVAL_COPY_DEREF(value, element);
+	return MYND_OK;
+}
+
+static bool begin_iterator(mynd_source *source)
+{
+	zend_class_entry *ce = Z_OBJCE(source->iterable);
+	zend_object_iterator *iterator = ce->get_iterator(ce, &source->iterable, 0);
+	source->begun = true;
+	if (iterator == NULL || EG(exception)) {
+		return false;
+	}
+	source->iterator = iterator;
+	iterator->index = 0;
+	if (iterator->funcs->rewind != NULL) {
+		iterator->funcs->rewind(iterator);
+	}
+	return !EG(exception);
+}
+
+static bool move_iterator(mynd_source *source)
+{
+	source->iterator->index++;
+	source->iterator->funcs->move_forward(source->iterator);
+	return !EG(exception);
+}
+
+static int next_of_iterator(mynd_source *source, zval *key, zval *value)
+{
+	if (!(source->begun ? move_iterator(source) : begin_iterator(source))) {
+		return MYND_BAD;
+	}
+	zend_object_iterator *iterator = source->iterator;
+	if (iterator->funcs->valid(iterator) == FAILURE) {
+		return EG(exception) ? MYND_BAD : MYND_MORE;
+	}
+	zval *element = iterator->funcs->get_current_data(iterator);
+	if (element == NULL || EG(exception)) {
+		return MYND_BAD;
+	}
+	ZVAL_COPY_DEREF(value, element);
+	if (iterator->funcs->get_current_key != NULL) {
+		iterator->funcs->get_current_key(iterator, key);
+	} else {
+		ZVAL_LONG(key, (zend_long) iterator->index);
+	}
+	if (EG(exception)) {
+		zval_ptr_dtor(value);
+		return MYND_BAD;
+	}
+	return MYND_OK;
+}
+
+int mynd_source_next(mynd_source *source, zval *key, zval *value)
+{
+	return Z_TYPE(source->iterable) == IS_ARRAY ? next_of_array(source, key, value)
+	                                            : next_of_iterator(source, key, value);
+}
+
+/* Nobody makes one by hand. */
+ZEND_METHOD(Mynd_Steps, __construct)
+{
+}
