@@ -57,7 +57,8 @@ for list in waiting counters differences; do
 	check "conformance: $list names each test once" ends_with 1 \
 		bash -c 'cut -d" " -f1 "$@" | grep "phpt$" | sort | uniq -d | grep .' -- "$MYND_ROOT"/tests/conformance/*/$list.list
 done
-check "conformance: there are never five differences" bash -c '[[ $(grep -c "^[^#]" "$0") -lt 5 ]]' "$MYND_ROOT/tests/conformance/mysqli/differences.list"
+# What a later PHP corrected is restricted to the versions before it, and not counted.
+check "conformance: there are never five differences" bash -c '[[ $(grep "^[^#]" "$0" | grep -vc "^[^ ]* \[") -lt 5 ]]' "$MYND_ROOT/tests/conformance/mysqli/differences.list"
 
 in_conformance() { # COMMAND...: with the functions of ./dev
 	(
