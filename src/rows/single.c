@@ -19,6 +19,13 @@
 /* Whether a product or quotient of two doubles is rounded once, to a double. */
 #define ROUNDS_ONCE (FLT_EVAL_METHOD == 0)
 
+/* Whether the compiler may make one step, rounded once, of a product and a sum. */
+#ifdef __FP_FAST_FMA
+#define MAY_FUSE true
+#else
+#define MAY_FUSE false
+#endif
+
 static zend_never_inline double by_text(float single, uint8_t decimals)
 {
 	char text[TEXT];
@@ -84,7 +91,8 @@ static zend_always_inline int is_million(double value)
 
 /*
  * Scaled to an integer of DIGITS digits, and back: the last step rounds as reading would. The one before is exact, but for negative
- * powers of ten; their error, below 10^-9, matters next to a half only.
+ * powers of ten. Their error is below 10^-9, and rounding to an integer does not see it: no float lies so near to a half without being one, and of
+ * a half the product is one too (tried with all floats from 10^6 to 10^18), unless it is fused with the sum that rounds it.
  */
 static double by_digits(float single)
 {
@@ -98,7 +106,7 @@ static double by_digits(float single)
 	const struct scale *scale = SCALE_ONE + power;
 	scale -= is_million(value * scale->times);
 	double scaled = value * scale->times, whole = round_whole(scaled);
-	if (UNEXPECTED(fabs(scaled - whole) > 0.4999) && scale < SCALE_ONE) {
+	if (MAY_FUSE && UNEXPECTED(fabs(scaled - whole) > 0.4999) && scale < SCALE_ONE) {
 		return by_text(single, MYND_DECIMALS_NONE);
 	}
 	return copysign(whole * scale->back_times / scale->back_over, (double) single);

@@ -447,9 +447,10 @@ static int add_large(mynd_store *store, const mynd_row *row)
 	while (cells.at < store->columns->count) {
 		mynd_cell cell = {0};
 		mynd_cells start = cells;
-		mynd_cells_next(&cells, &cell);
 		uint8_t *next = NULL;
-		if (!is_large(&cell)) {
+		if (UNEXPECTED(mynd_cells_next(&cells, &cell) != MYND_OK)) {
+			ZEND_ASSERT(0 && "the row was checked");
+		} else if (!is_large(&cell)) {
 			len = (size_t) (cells.c.pos - start.c.pos);
 			memmove(to, start.c.pos, len);
 			next = to + len;

@@ -52,13 +52,16 @@ $table = [ /* column, cell as on the wire, value */
     [column(DATETIME), "\0", '0000-00-00 00:00:00'], [column(DATETIME), with_length($date(2024, 1, 2)), '2024-01-02 00:00:00'], [column(DATETIME), with_length($date(2024, 1, 2) . $clock(23, 59, 58)), '2024-01-02 23:59:58'],
     [column(TIMESTAMP), with_length($date(2024, 1, 2) . $clock(3, 4, 5, 678901)), '2024-01-02 03:04:05'], [column(DATETIME, 0, 0, 3), with_length($date(2024, 1, 2) . $clock(3, 4, 5, 678901)), '2024-01-02 03:04:05.678'],
     [column(DATETIME, 0, 0, 6), with_length($date(2024, 1, 2) . $clock(3, 4, 5, 1)), '2024-01-02 03:04:05.000001'], [column(DATETIME, 0, 0, 6), with_length($date(2024, 1, 2)), '2024-01-02 00:00:00.000000'],
+    [column(DATETIME, 0, 0, 6), with_length($date(2024, 1, 2) . $clock(3, 4, 5)), '2024-01-02 03:04:05.000000'], [column(DATETIME, 0, 0, 1), with_length($date(2024, 1, 2) . $clock(3, 4, 5)), '2024-01-02 03:04:05.0'],
     [column(DATETIME, 0, 0, 1), "\0", '0000-00-00 00:00:00.0'], [column(DATETIME, 0, 0, 7), with_length($date(2024, 1, 2) . $clock(3, 4, 5, 1)), '2024-01-02 03:04:05'],
     [column(DATETIME, 0, 0, 31), with_length($date(2024, 1, 2) . $clock(3, 4, 5, 1)), '2024-01-02 03:04:05'],
-    [column(TIME), "\0", '00:00:00'], [column(TIME), with_length($time(1, 34, 22, 59, 59)), '-838:59:59'], [column(TIME), with_length($time(0, 0, 9, 8, 7)), '09:08:07'], [column(TIME), with_length($time(0, 4, 3, 0, 0)), '99:00:00'],
+    [column(TIME), with_length($time(1, 0, 0, 0, 1)), '-00:00:01'], [column(TIME, 0, 0, 6), with_length($time(0, 0, 1, 2, 3)), '01:02:03.000000'], [column(TIME), "\0", '00:00:00'], [column(TIME), with_length($time(1, 34, 22, 59, 59)), '-838:59:59'], [column(TIME), with_length($time(0, 0, 9, 8, 7)), '09:08:07'], [column(TIME), with_length($time(0, 4, 3, 0, 0)), '99:00:00'],
     [column(TIME), with_length($time(0, 4, 4, 0, 0)), '100:00:00'], [column(TIME, 0, 0, 2), with_length($time(1, 34, 22, 59, 59, 990000)), '-838:59:59.99'], [column(TIME, 0, 0, 4), with_length($time(0, 0, 0, 0, 1)), '00:00:01.0000'],
     [column(TIME, 0, 0, 6), "\0", '00:00:00.000000'],
     /* No server sends these; their text is bounded. */
-    [column(DATE), with_length($date(65535, 255, 255)), '65535-255-255'], [column(DATETIME, 0, 0, 6), with_length($date(65535, 255, 255) . $clock(255, 255, 255, 4294967295)), '65535-255-255 255:255:255.4294967295'],
+    [column(DATE), with_length($date(65535, 255, 255)), '65535-255-255'], [column(DATE), with_length($date(12345, 1, 1)), '12345-01-01'], [column(DATE), with_length($date(2024, 100, 1)), '2024-100-01'], [column(DATE), with_length($date(2024, 1, 100)), '2024-01-100'],
+    [column(DATETIME), with_length($date(2024, 1, 2) . $clock(100, 1, 1)), '2024-01-02 100:01:01'], [column(DATETIME), with_length($date(2024, 1, 2) . $clock(1, 100, 1)), '2024-01-02 01:100:01'], [column(DATETIME), with_length($date(2024, 1, 2) . $clock(1, 1, 255)), '2024-01-02 01:01:255'],
+    [column(TIME), with_length($time(0, 0, 255, 1, 1)), '255:01:01'], [column(TIME), with_length($time(0, 0, 1, 255, 1)), '01:255:01'], [column(DATETIME, 0, 0, 6), with_length($date(65535, 255, 255) . $clock(255, 255, 255, 4294967295)), '65535-255-255 255:255:255.4294967295'],
     [column(TIME, 0, 0, 6), with_length($time(255, 4294967295, 255, 255, 255, 4294967295)), '-103079215335:255:255.4294967295'], [column(TIME, 0, 0, 1), with_length($time(0, 0, 100, 100, 100, 1000000)), '100:100:100.10'],
 ];
 foreach ($table as $i => [$definition, $cell, $value]) {

@@ -46,3 +46,26 @@ rows_native(true);
 rows_list([['12', "\2"], ['13', "\3"], [null, "\4"]], NUM);
 same('numbers are neither shared nor copied', array_intersect_key(rows_counts(), array_flip(['text_3', 'text_16', 'null', 'saved', 'performed'])),
     ['text_3' => 2, 'text_16' => 3, 'null' => 1, 'saved' => 0, 'performed' => 0]);
+
+/* Decimals of any length, against PHP's own reading. */
+mt_srand(4);
+rows_columns([['name' => 'f', 'type' => DOUBLE], ['name' => 'i', 'type' => LONGLONG]]);
+rows_native(true);
+$good = true;
+for ($n = 0; $n < (QUICK ? 2000 : 300000); $n++) {
+    $digits = '';
+    for ($i = mt_rand(1, 20); $i > 0; $i--) {
+        $digits .= mt_rand(0, 9);
+    }
+    $point = mt_rand(0, strlen($digits));
+    $float = (mt_rand(0, 1) ? '-' : '') . match (mt_rand(0, 3)) {
+        0 => $digits, 1 => $digits . 'e' . mt_rand(-30, 30), default => substr($digits, 0, $point) . '.' . substr($digits, $point) . ($point === strlen($digits) ? '0' : ''),
+    };
+    $int = (mt_rand(0, 1) ? '-' : '') . (ltrim($digits, '0') ?: '0');
+    [$as_float, $as_int] = rows_build([$float, $int], NUM);
+    if ($as_float !== (float) $float || ($as_int !== (int) $int && !($as_int === $int && is_float(+$int)))) {
+        $good = false;
+        echo "$float $int\n";
+    }
+}
+check('random numbers', $good);
