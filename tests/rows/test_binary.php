@@ -200,8 +200,10 @@ foreach ([NUM, ASSOC] as $shape) {
 rows_build([null, null, $date(2024, 1, 2), null, null, null], NUM);
 rows_build([null, null, 'abc', null, null, null], NUM);
 rows_values([null, null, 'abc', null, null, null]);
+rows_build($row, NUM, 300);
+rows_build($row, NUM, 300);
 $after = $counts();
-same('counts of NULLs, and of rows that were none', [$after['binary_null'], $after['binary_10'], $after['binary_bytes'], $after['binary_3'] ?? 0], [5, 1, 10, 0]);
+same('counts of NULLs, and of rows that were none', [$after['binary_null'], $after['binary_10'], $after['binary_bytes'], $after['binary_3']], [5, 3, 10 + 2 * $one['binary_bytes'], 2]);
 
 /* FLOAT as the engine prints it with six digits, or with the column's decimals, and reads it. */
 $step = QUICK ? 40009 : 401;
@@ -209,6 +211,18 @@ foreach ([31, 255, 0, 1, 2, 3, 6, 10, 12, 13, 30] as $decimals) {
     $steps = $decimals === 31 ? $step : $step * 5;
     same("floats with $decimals decimals", rows_singles(mt_rand(0, $steps - 1), $steps, intdiv(1 << 32, $steps), $decimals), null);
 }
+/* Next to powers of ten, and both zeros. */
+$good = true;
+for ($power = -45; $power <= 38; $power++) {
+    $bits = unpack('V', pack('g', 10 ** $power))[1];
+    foreach ([31, 0, 2, 6, 12] as $decimals) {
+        $good = $good && rows_singles(max(0, $bits - 100), 1, 200, $decimals) === null;
+    }
+}
+foreach (range(0, 31) as $decimals) {
+    $good = $good && rows_singles(0, 0x80000000, 2, $decimals) === null;
+}
+check('floats next to powers of ten, zeros', $good);
 /* Where rounding to six digits is a tie, or next to one. */
 $good = true;
 for ($digits = 100000; $digits < 1000000; $digits += QUICK ? 997 : 7) {
