@@ -4,7 +4,10 @@ Faults of statements: replies that are cut, lie or break off; statements that th
 mysqli
 mynd
 --SKIPIF--
-<?php if (!function_exists('pcntl_fork')) die('skip needs pcntl'); ?>
+<?php
+if (!function_exists('pcntl_fork')) die('skip needs pcntl');
+if (PHP_VERSION_ID >= 80400) die('skip sets the size of batches, for which 8.4 has no constant');
+?>
 --INI--
 mynd.pipelining=off
 --FILE--

@@ -4,6 +4,8 @@ Statements after a fork: the child neither runs nor closes those of its parent
 mysqli
 mynd
 pcntl
+--SKIPIF--
+<?php if (PHP_VERSION_ID >= 80400) die('skip sets the size of batches, for which 8.4 has no constant'); ?>
 --FILE--
 <?php
 require __DIR__ . '/counts.inc';

@@ -2,6 +2,8 @@
 Statistics: prepared statements, their results and rows
 --EXTENSIONS--
 mysqli
+--SKIPIF--
+<?php if (PHP_VERSION_ID >= 80400) die('skip sets the size of batches, for which 8.4 has no constant'); ?>
 --INI--
 mynd.pipelining=off
 --FILE--
