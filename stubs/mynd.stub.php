@@ -68,3 +68,25 @@ final class Steps
  * before it have been yielded. A Generator that is let go before its end leaves the link usable; what was sent runs.
  */
 function pipeline(\mysqli $link, iterable $commands): \Generator {}
+
+/**
+ * Runs a prepared statement without waiting for its reply: true when the command is sent. It may be run again at once, and other commands may
+ * be sent on its link, too; a statement's replies are taken in order, with reap(). Parameters are as for mysqli_stmt::execute(). There is no cursor.
+ */
+function execute_async(\mysqli_stmt $stmt, ?array $params = null): bool {}
+
+/**
+ * Takes the next outstanding reply of a link (as mysqli::reap_async_query() does) or a statement, and waits for it: a result, true if there is
+ * none, false or an exception on failure, by the report mode. A statement's result is a buffered one, as of get_result(); affected_rows,
+ * insert_id and the like are the statement's as after execute().
+ */
+function reap(\mysqli|\mysqli_stmt $pending): \mysqli_result|bool {}
+
+/**
+ * Yields links and statements, each of which has an outstanding reply, under their keys, in the order in which the replies come. Whoever
+ * takes the reply at once (reap(), mysqli::reap_async_query()) and has another one outstanding then, or sends a new query, gets the same object
+ * again; one whose reply is not taken does not come again. A lost link comes, too: taking its reply tells.
+ *
+ * After `timeout` seconds, counted from the call, it ends, whatever has not come. null waits as long as it takes.
+ */
+function as_completed(iterable $pending, ?float $timeout = null): \Generator {}

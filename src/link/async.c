@@ -73,6 +73,12 @@ mynd_pending *mynd_pending_of(const mynd_link *link, const void *owner)
 	return p;
 }
 
+uint64_t mynd_link_next_outstanding(const mynd_link *link, const void *owner)
+{
+	const mynd_pending *p = mynd_pending_of(link, owner);
+	return p == NULL ? 0 : p->number;
+}
+
 bool mynd_link_has_outstanding(const mynd_link *link, const void *owner)
 {
 	return mynd_pending_of(link, owner) != NULL;
@@ -215,15 +221,18 @@ static mynd_pending *pending_new(mynd_link *link, const void *owner)
 		return NULL;
 	}
 	p->owner = owner;
+	p->number = ++link->last_number;
 	return p;
 }
 
 /* The command is in the session's queue. */
 static void queued(mynd_link *link, mynd_pending *p)
 {
-	p->file_text = link->file_text;
-	p->file_text_len = link->file_text_len;
-	link->file_text = NULL;
+	if (p->barrier) {
+		p->file_text = link->file_text;
+		p->file_text_len = link->file_text_len;
+		link->file_text = NULL;
+	}
 	link->affected_rows = (uint64_t) -1;
 	append(link, p);
 }
@@ -342,35 +351,27 @@ bool mynd_link_is_writing(mynd_link *link)
 
 /* --- taking --- */
 
-/* Waits until the reply has arrived as a whole, and those before it. 2014: one before it may ask for a file. */
-static int settle(mynd_link *link, const mynd_pending *p)
+/* Waits until the reply has arrived as a whole, and those before it. If the link is lost, all of them say so when they are taken. */
+static void settle(mynd_link *link, const mynd_pending *p)
 {
 	mynd_event event;
-	mynd_pending *q;
 	while (is_unanswered(p)) {
-		q = mynd_pending_unanswered(link);
-		if (q->barrier && q != p && !q->abandoned) {
-			return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-		}
+		mynd_pending *next = mynd_pending_unanswered(link);
 		if (mynd_link_pump(link, &event) != MYND_OK) {
-			return MYND_OK; /* all are lost now, and each will say so */
+			return;
 		}
-		mynd_outcome_take(link, q, &event);
+		mynd_outcome_take(link, next, &event);
 	}
-	return MYND_OK;
 }
 
 /* All that stand before it. */
-static int settle_before(mynd_link *link, const mynd_pending *p)
+static void settle_before(mynd_link *link, const mynd_pending *p)
 {
-	mynd_pending *q = mynd_pending_unanswered(link);
-	while (q != NULL && q != p && is_unanswered(p)) {
-		if (settle(link, q) != MYND_OK) {
-			return MYND_BAD;
-		}
-		q = mynd_pending_unanswered(link);
+	mynd_pending *next = mynd_pending_unanswered(link);
+	while (next != NULL && next != p && is_unanswered(p)) {
+		settle(link, next);
+		next = mynd_pending_unanswered(link);
 	}
-	return MYND_OK;
 }
 
 static void drop_abandoned(mynd_link *link)
@@ -423,8 +424,8 @@ static int take_from_wire(mynd_link *link, mynd_pending *p)
 static int take(mynd_link *link, mynd_pending *p)
 {
 	bool from_wire = p->state == MYND_PENDING_AWAITED;
-	if (!from_wire && settle(link, p) != MYND_OK) {
-		return MYND_BAD;
+	if (!from_wire) {
+		settle(link, p);
 	}
 	take_out(link, p);
 	mynd_link_clear_reply(link);
@@ -456,7 +457,8 @@ int mynd_link_reap(mynd_link *link, const void *owner, bool *use)
 	}
 	*use = p->use;
 	mynd_link_drop_leftovers(link); /* where that fails all are lost, which is told below */
-	return settle_before(link, p) == MYND_OK ? take(link, p) : MYND_BAD;
+	settle_before(link, p);
+	return take(link, p);
 }
 
 void mynd_statement_was_run(mynd_statement *s, int rc)
@@ -467,6 +469,11 @@ void mynd_statement_was_run(mynd_statement *s, int rc)
 	if (rc != MYND_OK) {
 		s->bound = false;
 	}
+}
+
+bool mynd_statement_is_outstanding(const mynd_statement *s)
+{
+	return mynd_pending_of(s->link, s) != NULL;
 }
 
 int mynd_statement_reap(mynd_statement *s)
@@ -504,6 +511,11 @@ void mynd_link_abandon(mynd_link *link, const void *owner)
 		link->ownerless = true;
 	}
 	drop_abandoned(link);
+}
+
+void mynd_statement_abandon(mynd_statement *s)
+{
+	mynd_link_abandon(s->link, s);
 }
 
 int mynd_pending_drop(mynd_link *link)

@@ -14,6 +14,7 @@
 #define MYND_LINK_ASYNC_H
 
 #include "statement.h"
+#include "../net/set.h"
 
 /* --- commands --- */
 
@@ -41,14 +42,17 @@ bool mynd_link_is_writing(mynd_link *link);
 #define MYND_OWNER_ANY ((const void *) -1)
 unsigned mynd_link_outstanding(const mynd_link *link, const void *owner);
 bool mynd_link_has_outstanding(const mynd_link *link, const void *owner);
+/* A number that the owner's next reply has among all of the link's; 0: none is outstanding. */
+uint64_t mynd_link_next_outstanding(const mynd_link *link, const void *owner);
 
 /*
  * Takes the owner's next reply, waiting for it: as mynd_link_read_reply from there on. *use is what was said to the command. MYND_MORE:
- * none is outstanding. 2014 if a result is not read to its end, or if a reply that stands before cannot be stored (a file is asked for).
+ * none is outstanding. 2014 if a result is not read to its end.
  */
 int mynd_link_reap(mynd_link *link, const void *owner, bool *use);
 
-/* The same of a statement's next reply. */
+/* The same of a statement's next reply. 2006 if its connection is gone, and all replies with it. */
+bool mynd_statement_is_outstanding(const mynd_statement *statement);
 int mynd_statement_reap(mynd_statement *statement);
 /* A reply that another owner has taken was an execute of this statement; `rc` is what reap answered. */
 void mynd_statement_was_run(mynd_statement *statement, int rc);
@@ -58,6 +62,7 @@ void mynd_statement_was_run(mynd_statement *statement, int rc);
  * waits.
  */
 void mynd_link_abandon(mynd_link *link, const void *owner);
+void mynd_statement_abandon(mynd_statement *statement);
 
 /*
  * Of the command that was lost with the link, after the call that told so: false if the server cannot have run it, for it has not
@@ -81,6 +86,17 @@ bool mynd_link_is_awaited(const mynd_link *link);
  * MYND_MORE: the deadline has passed. MYND_BAD: errno says why. What a wait costs goes with the links that became ready.
  */
 int mynd_links_poll(mynd_link *const *links, size_t count, mynd_deadline deadline);
+
+/*
+ * The same with a set of the caller's, which names the link as the caller says: watch (each time before a wait; it costs nothing if
+ * nothing has changed), wait, and look at those that were found; then is_ready tells. MYND_BAD: errno says why.
+ */
+int mynd_link_watch(mynd_link *link, mynd_set *set, void *name);
+void mynd_link_look(mynd_link *link);
+void mynd_link_unwatch(mynd_link *link, mynd_set *set);
+
+/* How many replies were stored so far, whoever owns them: it grows when to look for one has stored those before it. */
+uint64_t mynd_link_stored(const mynd_link *link);
 
 /* To take the owner's next reply would not wait for its beginning. Never waits; writes what is due, takes in what is here. */
 bool mynd_link_is_ready(mynd_link *link, const void *owner);

@@ -76,6 +76,7 @@ typedef struct mynd_outcome {
 typedef struct mynd_pending {
 	struct mynd_pending *next;
 	const void *owner;
+	uint64_t number;           /* among the link's */
 	mynd_statement *statement; /* an execute's: a reference; NULL: a text */
 	enum {
 		MYND_PENDING_AWAITED,  /* nothing of its reply was read */
@@ -86,6 +87,7 @@ typedef struct mynd_pending {
 	bool use, abandoned;
 	bool barrier;      /* it may ask for a file */
 	bool dropped;      /* what comes of its reply now interests nobody */
+	bool over;         /* the last event was that of its reply */
 	bool open;         /* `last` is a result set whose end has not come */
 	bool may_have_run; /* LOST */
 	char *file_text;   /* as in the link */
@@ -147,6 +149,8 @@ struct mynd_link {
 	mynd_pending *first_pending, *last_pending,
 	    *unanswered;         /* the last one: the first without a whole reply */
 	mynd_pending *absorbing; /* an event is being stored for it */
+	uint64_t last_number;    /* of them */
+	uint64_t replies_stored; /* so far */
 	const void *taker;       /* who took the current reply; NULL: nobody of his own */
 	mynd_outcome *further;   /* of the current reply, if it was stored: what follows it */
 	mynd_store *stored;      /* the rows of `columns`, if they were; request memory */
@@ -422,13 +426,6 @@ int mynd_outcome_fail(mynd_pending *pending, const mynd_error *error);
 int mynd_outcome_load(mynd_link *link, mynd_outcome *outcome);
 void mynd_outcomes_free(mynd_outcome *first);
 void mynd_outcomes_forget(mynd_outcome *first); /* the request's memory goes */
-
-/* --- poll.c --- */
-
-/* The set waits for what the link waits for. */
-int mynd_link_watch(mynd_link *link, mynd_set *set);
-/* A set has found it: takes in what has come. */
-void mynd_link_look(mynd_link *link);
 
 /* --- infile.c --- */
 

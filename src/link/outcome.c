@@ -184,6 +184,40 @@ static int take_end(mynd_pending *p, const mynd_event *event)
 	return MYND_OK;
 }
 
+static int failed_with_file(mynd_link *link, mynd_pending *p)
+{
+	if (mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
+		return MYND_BAD;
+	}
+	p->dropped = link->unread != MYND_UNREAD_NONE;
+	p->over = !p->dropped;
+	link->unread = MYND_UNREAD_NONE;
+	return mynd_outcome_fail(p, &link->error);
+}
+
+/* The file is sent, which may run code of the program, and what the server says to that is stored. */
+static int take_file(mynd_link *link, mynd_pending *p, mynd_slice name)
+{
+	mynd_link_keep_file_text(link, NULL, 0);
+	link->file_text = p->file_text;
+	link->file_text_len = p->file_text_len;
+	p->file_text = NULL;
+	if (mynd_link_give_file(link, name) != MYND_OK) {
+		return failed_with_file(link, p);
+	}
+	p->over = !link->more_results;
+	mynd_outcome *o = outcome_new(p);
+	if (o == NULL) {
+		return MYND_BAD;
+	}
+	o->affected_rows = link->affected_rows;
+	o->insert_id = link->insert_id;
+	o->warnings = link->warnings;
+	take_info(o, (mynd_slice){(const uint8_t *) link->info, link->info_len});
+	link->more_results = false;
+	return MYND_OK;
+}
+
 static int take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
 	switch (event->kind) {
@@ -202,6 +236,8 @@ static int take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 		return mynd_outcome_fail(p, event->server_error);
 	case MYND_EVENT_DROPPED:
 		return MYND_OK;
+	case MYND_EVENT_INFILE:
+		return take_file(link, p, event->text);
 	default:
 		return mynd_link_malformed(link, "unexpected reply");
 	}
@@ -230,17 +266,18 @@ static int no_memory(mynd_link *link)
 
 int mynd_outcome_take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
-	bool last = event->last;
 	p->state = MYND_PENDING_BEGUN;
+	p->over = event->last;
 	link->absorbing = p;
 	int rc = p->dropped ? drop(link, event) : take(link, p, event);
 	link->absorbing = NULL;
 	if (rc != MYND_OK) {
 		return mynd_session_phase(link->session) == MYND_PHASE_DEAD ? MYND_BAD : no_memory(link);
 	}
-	if (last) {
+	if (p->over) {
 		p->state = MYND_PENDING_ANSWERED;
 		link->unanswered = p->next;
+		link->replies_stored++;
 		mynd_link_rest(link);
 	}
 	return MYND_OK;

@@ -11,6 +11,11 @@
 
 #include <errno.h>
 
+uint64_t mynd_link_stored(const mynd_link *link)
+{
+	return link->replies_stored;
+}
+
 bool mynd_link_is_awaited(const mynd_link *link)
 {
 	if (mynd_pending_of(link, MYND_OWNER_ANY) != NULL) {
@@ -81,10 +86,20 @@ bool mynd_link_is_ready(mynd_link *link, const void *owner)
 	return (next == p || next->barrier) && has_bytes(link);
 }
 
-int mynd_link_watch(mynd_link *link, mynd_set *set)
+int mynd_link_watch(mynd_link *link, mynd_set *set, void *name)
 {
+	if (is_lost(link)) {
+		return MYND_OK;
+	}
 	int events = MYND_READABLE | (mynd_link_has_output(link) ? MYND_WRITABLE : 0);
-	return mynd_set_watch(set, link->net, events, link);
+	return mynd_set_watch(set, link->net, events, name);
+}
+
+void mynd_link_unwatch(mynd_link *link, mynd_set *set)
+{
+	if (link->net != NULL) {
+		mynd_set_watch(set, link->net, 0, NULL);
+	}
 }
 
 void mynd_link_look(mynd_link *link)
@@ -148,7 +163,7 @@ static int watch_all(mynd_set *set, mynd_link *const *links, size_t count, uint6
 {
 	for (size_t i = 0; i < count; i++) {
 		links[i]->round = round;
-		if (!is_lost(links[i]) && mynd_link_watch(links[i], set) != MYND_OK) {
+		if (mynd_link_watch(links[i], set, links[i]) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}
@@ -163,7 +178,7 @@ static void look_at_found(mynd_set *set, uint64_t round)
 		if (link->round == round) {
 			mynd_link_look(link);
 		} else {
-			mynd_set_watch(set, link->net, 0, link);
+			mynd_link_unwatch(link, set);
 		}
 	}
 }

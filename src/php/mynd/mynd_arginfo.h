@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e927e0e950d7f60ebf73bbef9e54248ecd079c57 */
+ * Stub hash: 421d306a9ee3b0edd1420c5278461c5d62d5b016 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, link, IS_OBJECT, 1, "null")
@@ -17,6 +17,20 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_pipeline, 0, 2, Generator, 0
 	ZEND_ARG_OBJ_TYPE_MASK(0, commands, Traversable, MAY_BE_ARRAY, NULL)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_execute_async, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, stmt, mysqli_stmt, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, params, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_Mynd_reap, 0, 1, mysqli_result, MAY_BE_BOOL)
+	ZEND_ARG_OBJ_TYPE_MASK(0, pending, mysqli|mysqli_stmt, 0, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_as_completed, 0, 1, Generator, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, pending, Traversable, MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Done___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
 
@@ -27,6 +41,9 @@ ZEND_FUNCTION(Mynd_stats);
 ZEND_FUNCTION(Mynd_last_failure);
 ZEND_FUNCTION(Mynd_pools);
 ZEND_FUNCTION(Mynd_pipeline);
+ZEND_FUNCTION(Mynd_execute_async);
+ZEND_FUNCTION(Mynd_reap);
+ZEND_FUNCTION(Mynd_as_completed);
 ZEND_METHOD(Mynd_Done, __construct);
 ZEND_METHOD(Mynd_Steps, __construct);
 
@@ -36,6 +53,9 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", last_failure, Mynd_last_failure, arginfo_Mynd_last_failure)
 	ZEND_NS_FALIAS("Mynd", pools, Mynd_pools, arginfo_Mynd_pools)
 	ZEND_NS_FALIAS("Mynd", pipeline, Mynd_pipeline, arginfo_Mynd_pipeline)
+	ZEND_NS_FALIAS("Mynd", execute_async, Mynd_execute_async, arginfo_Mynd_execute_async)
+	ZEND_NS_FALIAS("Mynd", reap, Mynd_reap, arginfo_Mynd_reap)
+	ZEND_NS_FALIAS("Mynd", as_completed, Mynd_as_completed, arginfo_Mynd_as_completed)
 	ZEND_FE_END
 };
 

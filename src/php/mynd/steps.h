@@ -59,5 +59,6 @@ void mynd_outcome_of(mynd_link *link, int rc, zval *out);
 
 /* The link behind an object, which is connected; NULL: thrown (argument number `arg`). */
 mynd_link *mynd_connected_link_of(zend_object *object, uint32_t arg);
+mysqli_statement_object *mynd_statement_of_object(zend_object *object, uint32_t arg);
 
 #endif

@@ -4,6 +4,7 @@
  * Not here: what is bound (bind.c), running (statement_run.c), results (statement_fetch.c), properties (statement_info.c).
  */
 #include "statement.h"
+#include "../../link/async.h"
 
 zend_class_entry *mysqli_statement_ce;
 mysqli_class mysqli_statement_class;
@@ -98,6 +99,7 @@ static void forget_statement(mysqli_statement_object *self, bool explicit_close)
 		self->result = NULL;
 	}
 	if (statement != NULL) {
+		mynd_statement_abandon(statement);
 		mynd_statement_close(statement, explicit_close);
 	}
 	if (self->sql != NULL) {

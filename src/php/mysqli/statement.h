@@ -94,11 +94,25 @@ uint32_t mysqli_statement_fields(const mysqli_statement_object *self);
 
 /* --- running (statement_run.c) --- */
 
+/* Binds values in place of variables; argument number `arg`. May run code of the program. False: thrown. */
+bool mysqli_statement_bind_values(zval *object, HashTable *values, uint32_t arg);
+/* Runs it with what is bound: true, or false and a report. `async`: sends it only. */
+void mysqli_statement_run(zval *return_value, zval *object, bool async);
+/* What the reply said of the statement that has just run. */
+void mysqli_statement_take_outcome(mysqli_statement_object *self);
+/* It has failed, or its reply is still to come. */
+void mysqli_statement_has_not_run(mysqli_statement_object *self);
+
 /* On to the next reply of the last execute. MYND_MORE: there is none, or what is here is not read to its end. */
 int mysqli_statement_advance(mysqli_statement_object *self);
 
 /* --- results (statement_fetch.c) --- */
 
+/*
+ * What store_result() and get_result() have in common. NULL: there is none. It was reported why, unless the statement has
+ * no result set; then an older error of it is reported once more, as stock does.
+ */
+mynd_result *mysqli_statement_store(mysqli_statement_object *self);
 /* What is unread of its last execute is read and dropped. Waits. */
 void mysqli_statement_drop_results(mysqli_statement_object *self);
 /* An unbuffered result is read to its end, and stays: there is nothing more to fetch. Waits. */

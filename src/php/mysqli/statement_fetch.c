@@ -54,11 +54,7 @@ void mysqli_statement_skip_rows(mysqli_statement_object *self)
 	}
 }
 
-/*
- * What store_result() and get_result() have in common. NULL: there is none. It was reported why, unless the statement has
- * no result set; then an older error of it is reported once more, as stock does.
- */
-static mynd_result *store(mysqli_statement_object *self)
+mynd_result *mysqli_statement_store(mysqli_statement_object *self)
 {
 	if (mysqli_statement_fields(self) == 0 || self->phase == MYSQLI_EXECUTED) {
 		mysqli_statement_report(self);
@@ -89,7 +85,7 @@ PHP_FUNCTION(mysqli_stmt_store_result)
 	if (mysqli_statement_fields(self) == 0) { /* nothing to store, which is no failure */
 		RETURN_TRUE;
 	}
-	mynd_result *result = store(self);
+	mynd_result *result = mysqli_statement_store(self);
 	if (result == NULL) {
 		RETURN_FALSE;
 	}
@@ -105,7 +101,7 @@ PHP_FUNCTION(mysqli_stmt_get_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mysqli_answer_result(return_value, store(self));
+	mysqli_answer_result(return_value, mysqli_statement_store(self));
 }
 
 /* An unbuffered result as it is with no rows in it. */

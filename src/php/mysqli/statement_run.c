@@ -4,6 +4,7 @@
  * Parameters are made first, which can run code of the program; the statement is looked up after that.
  */
 #include "statement.h"
+#include "../../link/async.h"
 
 /* --- execute --- */
 
@@ -42,8 +43,7 @@ static int settle_long_data(mynd_statement *statement, const mysqli_arguments *a
 	return in_the_way ? mynd_statement_reset(statement) : MYND_OK;
 }
 
-/* What the reply said of the statement that has just run. */
-static void take_outcome(mysqli_statement_object *self)
+void mysqli_statement_take_outcome(mysqli_statement_object *self)
 {
 	const mynd_server *server = mynd_link_server(self->link);
 	mysqli_statement_clear_error(self);
@@ -54,7 +54,7 @@ static void take_outcome(mysqli_statement_object *self)
 	self->has_cursor = server != NULL && (server->status & MYND_STATUS_CURSOR_EXISTS);
 }
 
-static void failed(mysqli_statement_object *self)
+void mysqli_statement_has_not_run(mysqli_statement_object *self)
 {
 	self->phase = MYSQLI_PREPARED;
 	self->affected_rows = (uint64_t) -1;
@@ -62,20 +62,27 @@ static void failed(mysqli_statement_object *self)
 	self->warnings = 0;
 }
 
-/* Sends it, and takes the outcome unless the program has done away with the statement meanwhile: its file may be code of the program. */
-static int run(mysqli_statement_object *self, const mysqli_arguments *arguments)
+/*
+ * Sends it, and takes the outcome (unless that is to be asked for later) if the program has not done away with the statement
+ * meanwhile: its file may be code of the program.
+ */
+static int run(mysqli_statement_object *self, const mysqli_arguments *arguments, bool async)
 {
 	mynd_statement *statement = self->statement;
 	mysqli_statement_drop_results(self);
 	int rc = settle_long_data(statement, arguments);
 	if (rc == MYND_OK) {
-		rc = mynd_statement_execute(statement, arguments->parameters, &self->cursor);
+		rc = async ? mynd_statement_execute_async(statement, arguments->parameters)
+		           : mynd_statement_execute(statement, arguments->parameters, &self->cursor);
 	}
 	if (self->statement == statement) {
-		if (rc == MYND_OK) {
-			take_outcome(self);
+		if (async && rc == MYND_OK) {
+			mysqli_statement_has_not_run(self);
+			mysqli_statement_clear_error(self);
+		} else if (rc == MYND_OK) {
+			mysqli_statement_take_outcome(self);
 		} else {
-			failed(self);
+			mysqli_statement_has_not_run(self);
 		}
 	}
 	return rc;
@@ -96,9 +103,9 @@ int mysqli_statement_advance(mysqli_statement_object *self)
 		mynd_result_abandon(old);
 	}
 	if (rc == MYND_OK) {
-		take_outcome(self);
+		mysqli_statement_take_outcome(self);
 	} else {
-		failed(self);
+		mysqli_statement_has_not_run(self);
 	}
 	return rc;
 }
@@ -115,7 +122,7 @@ static mysqli_statement_object *still_the_same(zval *object, const mynd_statemen
 	return self;
 }
 
-static void report_run(zval *object, const mynd_statement *statement, mynd_link *link, bool done)
+static void report_run(zval *object, const mynd_statement *statement, mynd_link *link, bool done, bool async)
 {
 	mysqli_statement_object *self = still_the_same(object, statement);
 	if (self == NULL) {
@@ -125,11 +132,13 @@ static void report_run(zval *object, const mynd_statement *statement, mynd_link 
 	if (!done) {
 		mysqli_statement_failed(self);
 	}
-	mysqli_report_index(link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	if (!async) {
+		mysqli_report_index(link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	}
 	zend_string_release(sql);
 }
 
-static void execute(zval *return_value, zval *object)
+void mysqli_statement_run(zval *return_value, zval *object, bool async)
 {
 	mysqli_statement_object *self = mysqli_statement_object_of(Z_OBJ_P(object));
 	mysqli_arguments arguments;
@@ -145,15 +154,26 @@ static void execute(zval *return_value, zval *object)
 	if (mysqli_arguments_make(&arguments, self->parameters)) {
 		self = still_the_same(object, statement);
 		if (self != NULL) {
-			RETVAL_BOOL(run(self, &arguments) == MYND_OK);
+			RETVAL_BOOL(run(self, &arguments, async) == MYND_OK);
 		}
 		mysqli_arguments_free(&arguments);
 		if (self != NULL) {
-			report_run(object, statement, link, Z_TYPE_P(return_value) == IS_TRUE);
+			report_run(object, statement, link, Z_TYPE_P(return_value) == IS_TRUE, async);
 		}
 	}
 	mynd_statement_close(statement, false);
 	mynd_link_release(link);
+}
+
+bool mysqli_statement_bind_values(zval *object, HashTable *values, uint32_t arg)
+{
+	mysqli_statement_object *self = mysqli_statement_object_of(Z_OBJ_P(object));
+	if (!mysqli_values_are_list(values, arg) ||
+	    !mysqli_values_are_as_many(values, mysqli_statement_parameters(self), arg)) {
+		return false;
+	}
+	mysqli_bind(&self->parameters, mysqli_binding_of_values(values));
+	return mysqli_statement_in(object, MYSQLI_CONNECTED) != NULL;
 }
 
 PHP_FUNCTION(mysqli_stmt_execute)
@@ -168,18 +188,10 @@ PHP_FUNCTION(mysqli_stmt_execute)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	uint32_t arg = mysqli_arg(execute_data, 2);
-	if (values != NULL) {
-		if (!mysqli_values_are_list(values, arg) ||
-		    !mysqli_values_are_as_many(values, mysqli_statement_parameters(self), arg)) {
-			RETURN_THROWS();
-		}
-		mysqli_bind(&self->parameters, mysqli_binding_of_values(values));
-		if (!mysqli_statement_in(object, MYSQLI_CONNECTED)) {
-			RETURN_THROWS();
-		}
+	if (values != NULL && !mysqli_statement_bind_values(object, values, mysqli_arg(execute_data, 2))) {
+		RETURN_THROWS();
 	}
-	execute(return_value, object);
+	mysqli_statement_run(return_value, object, false);
 }
 
 /* --- long data, reset: stock reports nothing of these two --- */

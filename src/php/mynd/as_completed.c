@@ -1,0 +1,398 @@
+/*
+ * Mynd\as_completed(): links and statements, each when its reply has come.
+ *
+ * Always true: an item waits, is found (in the queue of those to be yielded), was yielded last, or is done with. Items of one link form a
+ * group, which the set knows. What a step costs goes with what has become ready, not with all that wait.
+ *
+ * Code of the program runs between two steps and may take replies, send more, or close links: whatever is found is looked at once more before
+ * it is yielded.
+ */
+#include "steps.h"
+
+#include <errno.h>
+
+#include "../../net/set.h"
+
+typedef struct item {
+	zval key, object;          /* the program's */
+	mynd_statement *statement; /* NULL: a link */
+	struct group *group;       /* NULL: it was done away with before the first step */
+	struct item *next_of_group, *next_found;
+	uint64_t yielded; /* number of the reply that it was yielded for; 0: none yet */
+	bool waits;
+} item;
+
+typedef struct group {
+	mynd_link *link;
+	item *first, *last;
+} group;
+
+typedef struct completion {
+	item *items; /* request memory, as all */
+	group *groups;
+	uint32_t count, group_count;
+	mynd_set *set; /* NULL: not made yet */
+	mynd_deadline deadline;
+	item *found, **last_found;
+	item *yielded; /* last; NULL: none */
+	uint32_t waiting;
+	bool begun;
+} completion;
+
+static const void *owner_of(const item *i)
+{
+	return i->statement;
+}
+
+static uint64_t outstanding(const item *i)
+{
+	return mynd_link_next_outstanding(i->group->link, owner_of(i));
+}
+
+/* --- waiting --- */
+
+static void add_found(completion *c, item *i)
+{
+	c->waiting -= i->waits;
+	i->waits = false;
+	i->next_found = NULL;
+	*c->last_found = i;
+	c->last_found = &i->next_found;
+}
+
+static int watch(completion *c, group *g)
+{
+	return mynd_link_watch(g->link, c->set, g);
+}
+
+/* Of those in the group whose replies are here, the one whose reply came first; NULL: there is none. */
+static item *first_ready(const group *g)
+{
+	item *first = NULL;
+	for (item *i = g->first; i != NULL; i = i->next_of_group) {
+		if (i->waits && mynd_link_is_ready(g->link, owner_of(i)) &&
+		    (first == NULL || outstanding(i) < outstanding(first))) {
+			first = i;
+		}
+	}
+	return first;
+}
+
+/* To look for a reply may store those that stand before it, which may be another's: so until nothing changes. */
+static void find(completion *c, group *g)
+{
+	uint64_t stored;
+	item *i;
+	do {
+		stored = mynd_link_stored(g->link);
+		i = first_ready(g);
+		if (i != NULL) {
+			add_found(c, i);
+		}
+	} while (i != NULL || mynd_link_stored(g->link) != stored);
+}
+
+static bool anybody_waits(const group *g)
+{
+	const item *i = g->first;
+	while (i != NULL && !i->waits) {
+		i = i->next_of_group;
+	}
+	return i != NULL;
+}
+
+/* Finds what is here, and waits for the rest. Where nobody waits any more the set would find the link for ever. */
+static int attend(completion *c, group *g, bool was_found)
+{
+	find(c, g);
+	if (anybody_waits(g)) {
+		return watch(c, g);
+	}
+	if (was_found) {
+		mynd_link_unwatch(g->link, c->set);
+	}
+	return MYND_OK;
+}
+
+static void let_wait(completion *c, item *i)
+{
+	i->waits = true;
+	c->waiting++;
+}
+
+static int begin(completion *c)
+{
+	c->begun = true;
+	c->set = mynd_set_new();
+	if (c->set == NULL) {
+		return MYND_BAD;
+	}
+	for (uint32_t n = 0; n < c->count; n++) {
+		if (c->items[n].group != NULL) {
+			let_wait(c, &c->items[n]);
+		}
+	}
+	for (uint32_t n = 0; n < c->group_count; n++) {
+		if (attend(c, &c->groups[n], false) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+	return MYND_OK;
+}
+
+/* MYND_MORE: the time is over. */
+static int wait_for_some(completion *c)
+{
+	int rc = mynd_set_wait(c->set, c->deadline);
+	group *g;
+	while (rc == MYND_OK && (g = mynd_set_next(c->set)) != NULL) {
+		mynd_link_look(g->link);
+		rc = attend(c, g, true);
+	}
+	return rc;
+}
+
+/* --- steps --- */
+
+/*
+ * The one that was yielded last goes on if its reply was taken, and there is another. And what has come with its reply may be that of
+ * others of its group.
+ */
+static int settle_yielded(completion *c)
+{
+	item *i = c->yielded;
+	c->yielded = NULL;
+	if (i == NULL) {
+		return MYND_OK;
+	}
+	uint64_t next = outstanding(i);
+	if (next != 0 && next != i->yielded) {
+		let_wait(c, i);
+	}
+	return anybody_waits(i->group) ? attend(c, i->group, false) : MYND_OK;
+}
+
+/* The next that was found and still is what it was. */
+static item *take_found(completion *c)
+{
+	item *i;
+	while ((i = c->found) != NULL) {
+		c->found = i->next_found;
+		if (c->found == NULL) {
+			c->last_found = &c->found;
+		}
+		if (outstanding(i) != 0) {
+			return i;
+		}
+	}
+	return NULL;
+}
+
+/* Those whose replies somebody else has taken do not come. */
+static void forget_taken(completion *c)
+{
+	for (uint32_t n = 0; n < c->count; n++) {
+		item *i = &c->items[n];
+		if (i->waits && outstanding(i) == 0) {
+			i->waits = false;
+			c->waiting--;
+		}
+	}
+}
+
+static int throw_wait(void)
+{
+	if (!EG(exception)) {
+		zend_throw_error(NULL, "Mynd\\as_completed(): cannot wait: %s", strerror(errno));
+	}
+	return MYND_BAD;
+}
+
+static void yield(completion *c, item *i, mynd_steps *steps)
+{
+	i->yielded = outstanding(i);
+	c->yielded = i;
+	ZVAL_COPY(&steps->key, &i->key);
+	ZVAL_COPY(&steps->value, &i->object);
+}
+
+static int completion_next(mynd_steps *steps)
+{
+	completion *c = steps->context;
+	if ((c->begun ? settle_yielded(c) : begin(c)) != MYND_OK) {
+		return throw_wait();
+	}
+	for (;;) {
+		item *i = take_found(c);
+		if (i != NULL) {
+			yield(c, i, steps);
+			return MYND_OK;
+		}
+		forget_taken(c);
+		if (c->waiting == 0) {
+			return MYND_MORE;
+		}
+		int rc = wait_for_some(c);
+		if (rc == MYND_BAD) {
+			return throw_wait();
+		}
+		if (rc == MYND_MORE) {
+			return MYND_MORE;
+		}
+	}
+}
+
+/* --- life --- */
+
+static void completion_free(void *context)
+{
+	completion *c = context;
+	mynd_set_free(c->set);
+	for (uint32_t n = 0; n < c->count; n++) {
+		item *i = &c->items[n];
+		if (i->statement != NULL) {
+			mynd_statement_close(i->statement, false);
+		}
+		zval_ptr_dtor(&i->key);
+		zval_ptr_dtor(&i->object);
+	}
+	for (uint32_t n = 0; n < c->group_count; n++) {
+		mynd_link_release(c->groups[n].link);
+	}
+	if (c->items != NULL) {
+		efree(c->items);
+	}
+	if (c->groups != NULL) {
+		efree(c->groups);
+	}
+	efree(c);
+}
+
+static void completion_list_values(void *context, zend_get_gc_buffer *buffer)
+{
+	completion *c = context;
+	for (uint32_t n = 0; n < c->count; n++) {
+		zend_get_gc_buffer_add_zval(buffer, &c->items[n].key);
+		zend_get_gc_buffer_add_zval(buffer, &c->items[n].object);
+	}
+}
+
+static const mynd_steps_kind completion_kind = {completion_next, completion_free, completion_list_values};
+
+/* --- from the program's iterable --- */
+
+/* The link behind it, and its statement if it is one. NULL: it is neither, or has no reply outstanding; thrown, or not yet. */
+static mynd_link *behind(zval *object, mynd_statement **statement)
+{
+	*statement = NULL;
+	if (Z_TYPE_P(object) != IS_OBJECT) {
+		return NULL;
+	}
+	if (Z_OBJ_HT_P(object) == &mysqli_statement_class.handlers) {
+		*statement = mysqli_statement_object_of(Z_OBJ_P(object))->statement;
+		bool right = *statement != NULL && mynd_statement_is_outstanding(*statement);
+		return right ? mynd_statement_link(*statement) : NULL;
+	}
+	if (Z_OBJ_HT_P(object) != &mysqli_link_class.handlers) {
+		return NULL;
+	}
+	mynd_link *link = mysqli_link_object_of(Z_OBJ_P(object))->link;
+	return link != NULL && mynd_link_has_outstanding(link, NULL) ? link : NULL;
+}
+
+/* Takes key and object over. False: thrown, and they are released. */
+static bool add(completion *c, zval *key, zval *object)
+{
+	mynd_statement *statement;
+	if (behind(object, &statement) == NULL) {
+		if (!EG(exception)) {
+			zend_argument_value_error(
+			    1, "must contain only links and statements that have an outstanding reply");
+		}
+		zval_ptr_dtor(key);
+		zval_ptr_dtor(object);
+		return false;
+	}
+	if ((c->count & (c->count - 1)) == 0) { /* a power of two: full */
+		c->items = safe_erealloc(c->items, c->count == 0 ? 1 : 2 * (size_t) c->count, sizeof *c->items, 0);
+	}
+	item *i = &c->items[c->count];
+	*i = (item){.statement = statement};
+	ZVAL_COPY_VALUE(&i->key, key);
+	ZVAL_COPY_VALUE(&i->object, object);
+	if (statement != NULL) {
+		mynd_statement_addref(statement);
+	}
+	c->count++;
+	return true;
+}
+
+static bool collect(completion *c, zval *pending)
+{
+	mynd_source source;
+	zval key, object;
+	int rc;
+	mynd_source_open(&source, pending);
+	ZVAL_UNDEF(&key);
+	while ((rc = mynd_source_next(&source, &key, &object)) == MYND_OK) {
+		if (!add(c, &key, &object)) {
+			rc = MYND_BAD;
+			break;
+		}
+	}
+	mynd_source_close(&source);
+	return rc != MYND_BAD && !EG(exception);
+}
+
+/* Now that nothing of the program runs any more: links stay what they are. */
+static void form_groups(completion *c)
+{
+	HashTable by_link;
+	zend_hash_init(&by_link, c->count, NULL, NULL, false);
+	c->groups = safe_emalloc(c->count, sizeof *c->groups, 0);
+	for (uint32_t n = 0; n < c->count; n++) {
+		item *i = &c->items[n];
+		mynd_statement *statement;
+		mynd_link *link = behind(&i->object, &statement);
+		if (link == NULL || statement != i->statement) { /* a source that closes what it has yielded */
+			continue;
+		}
+		zend_ulong address = (zend_ulong) (uintptr_t) link;
+		group *g = zend_hash_index_find_ptr(&by_link, address);
+		if (g == NULL) {
+			g = &c->groups[c->group_count++];
+			*g = (group){.link = link};
+			mynd_link_addref(link);
+			zend_hash_index_add_new_ptr(&by_link, address, g);
+		}
+		i->group = g;
+		*(g->first == NULL ? &g->first : &g->last->next_of_group) = i;
+		g->last = i;
+	}
+	zend_hash_destroy(&by_link);
+}
+
+ZEND_FUNCTION(Mynd_as_completed)
+{
+	zval *pending;
+	double timeout = 0;
+	bool no_timeout = true;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+	Z_PARAM_ITERABLE(pending)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_DOUBLE_OR_NULL(timeout, no_timeout)
+	ZEND_PARSE_PARAMETERS_END();
+	if (!no_timeout && !(timeout >= 0)) {
+		zend_argument_value_error(2, "must be greater than or equal to 0");
+		RETURN_THROWS();
+	}
+	completion *c = ecalloc(1, sizeof *c);
+	c->last_found = &c->found;
+	c->deadline = no_timeout ? MYND_NO_DEADLINE : timeout > 0 ? mynd_deadline_in(timeout) : 0;
+	if (!collect(c, pending)) {
+		completion_free(c);
+		RETURN_THROWS();
+	}
+	form_groups(c);
+	mynd_steps_generate(return_value, &completion_kind, c);
+}
