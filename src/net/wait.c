@@ -118,9 +118,14 @@ static int block(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
 	return rc;
 }
 
+bool mynd_wait_blocks(void)
+{
+	return waiter == NULL || !waiter->may_suspend(waiter->context);
+}
+
 int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
 {
-	if (waiter != NULL && deadline != 0 && waiter->may_suspend(waiter->context)) {
+	if (deadline != 0 && !mynd_wait_blocks()) {
 		for (unsigned i = 0; i < count; i++) {
 			fds[i].ready = 0;
 		}

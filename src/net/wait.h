@@ -32,4 +32,10 @@ typedef struct mynd_waiter {
 
 void mynd_wait_install(const mynd_waiter *waiter); /* per thread; NULL: none */
 
+/*
+ * No waiter would be asked now: a call may as well sleep in the kernel by itself (a recv that blocks, with its time limit), as
+ * long as no other descriptor matters. To be asked again for each sleep; never kept.
+ */
+bool mynd_wait_blocks(void);
+
 #endif
