@@ -248,6 +248,13 @@ class mysqli
      */
     public function escape_string(string $string): string {}
 
+#if PHP_VERSION_ID >= 80600
+    /**
+     * @alias mysqli_quote_string
+     */
+    public function quote_string(string $string): string {}
+#endif
+
     /**
      * @tentative-return-type
      * @alias mysqli_real_query
@@ -775,6 +782,10 @@ function mysqli_real_escape_string(mysqli $mysql, string $string): string {}
 
 /** @alias mysqli_real_escape_string */
 function mysqli_escape_string(mysqli $mysql, string $string): string {}
+
+#if PHP_VERSION_ID >= 80600
+function mysqli_quote_string(mysqli $mysql, string $string): string {}
+#endif
 
 function mysqli_real_query(mysqli $mysql, string $query): bool {}
 

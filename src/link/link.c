@@ -356,14 +356,24 @@ bool mynd_link_is_in_call(const mynd_link *link)
 	return link->in_call;
 }
 
-zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len)
+zend_string *mynd_link_quote(
+    mynd_link *link, const char *before, const char *from, size_t len, const char *behind)
 {
 	const mynd_server *server = mynd_link_server(link);
 	bool no_backslash = server != NULL && (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES);
-	zend_string *to = zend_string_safe_alloc(2, len, 1, 0);
-	size_t n = mynd_escape(
-	    link->charset, no_backslash, (mynd_slice){(const uint8_t *) from, len}, (uint8_t *) ZSTR_VAL(to));
-	to = zend_string_truncate(to, n, 0);
-	ZSTR_VAL(to)[n] = '\0';
+	size_t n_before = strlen(before), n_behind = strlen(behind);
+	zend_string *to = zend_string_safe_alloc(2, len, n_before + n_behind, 0);
+	char *at = ZSTR_VAL(to);
+	memcpy(at, before, n_before);
+	size_t n = n_before + mynd_escape(link->charset, no_backslash, (mynd_slice){(const uint8_t *) from, len},
+	                          (uint8_t *) at + n_before);
+	memcpy(at + n, behind, n_behind);
+	to = zend_string_truncate(to, n + n_behind, 0);
+	ZSTR_VAL(to)[n + n_behind] = '\0';
 	return to;
+}
+
+zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len)
+{
+	return mynd_link_quote(link, "", from, len, "");
 }

@@ -209,6 +209,10 @@ bool mynd_link_is_idle(const mynd_link *link);                  /* a command may
 bool mynd_link_is_in_call(const mynd_link *link); /* a call on it waits, or runs code of the program */
 zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /* the caller's */
 
+/* The escaped text between what stands before and behind it, quotes or _binary'...'. The caller's. */
+zend_string *mynd_link_quote(
+    mynd_link *link, const char *before, const char *from, size_t len, const char *behind);
+
 /* --- a result --- */
 /* Request memory. Belongs to who got it; survives its link. */
 

@@ -34,6 +34,10 @@ const MYSQLI_SERVER_PUBLIC_KEY = 35;
 const MYSQLI_CLIENT_SSL = 2048;
 /** @var int */
 const MYSQLI_CLIENT_COMPRESS = 32;
+#if PHP_VERSION_ID >= 80600
+/** @var int */
+const MYSQLI_OPT_COMPRESS = 1;
+#endif
 /** @var int */
 const MYSQLI_CLIENT_INTERACTIVE = 1024;
 /** @var int */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: cd08c0ed12e81cf6648391d92c7abfb15f44f1c1 */
+ * Stub hash: b480b2a4b52d02f21136c36d089664640547756d */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_mysqli_affected_rows, 0, 1, MAY_BE_STRING|MAY_BE_LONG)
 	ZEND_ARG_OBJ_INFO(0, mysql, mysqli, 0)
@@ -299,6 +299,13 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_real_escape_string, 0, 2,
 ZEND_END_ARG_INFO()
 
 #define arginfo_mysqli_escape_string arginfo_mysqli_real_escape_string
+
+#if PHP_VERSION_ID >= 80600
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_mysqli_quote_string, 0, 2, IS_STRING, 0)
+	ZEND_ARG_OBJ_INFO(0, mysql, mysqli, 0)
+	ZEND_ARG_TYPE_INFO(0, string, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+#endif
 
 #define arginfo_mysqli_real_query arginfo_mysqli_multi_query
 
@@ -623,6 +630,12 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_mysqli_escape_string arginfo_class_mysqli_real_escape_string
 
+#if PHP_VERSION_ID >= 80600
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_quote_string, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, string, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+#endif
+
 #define arginfo_class_mysqli_real_query arginfo_class_mysqli_multi_query
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_mysqli_release_savepoint, 0, 1, _IS_BOOL, 0)
@@ -916,6 +929,9 @@ ZEND_FUNCTION(mysqli_report);
 ZEND_FUNCTION(mysqli_query);
 ZEND_FUNCTION(mysqli_real_connect);
 ZEND_FUNCTION(mysqli_real_escape_string);
+#if PHP_VERSION_ID >= 80600
+ZEND_FUNCTION(mysqli_quote_string);
+#endif
 ZEND_FUNCTION(mysqli_real_query);
 ZEND_FUNCTION(mysqli_reap_async_query);
 ZEND_FUNCTION(mysqli_release_savepoint);
@@ -1089,6 +1105,9 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_FE(mysqli_real_connect, arginfo_mysqli_real_connect)
 	ZEND_FE(mysqli_real_escape_string, arginfo_mysqli_real_escape_string)
 	ZEND_FALIAS(mysqli_escape_string, mysqli_real_escape_string, arginfo_mysqli_escape_string)
+#if PHP_VERSION_ID >= 80600
+	ZEND_FE(mysqli_quote_string, arginfo_mysqli_quote_string)
+#endif
 	ZEND_FE(mysqli_real_query, arginfo_mysqli_real_query)
 	ZEND_FE(mysqli_reap_async_query, arginfo_mysqli_reap_async_query)
 	ZEND_FE(mysqli_release_savepoint, arginfo_mysqli_release_savepoint)
@@ -1202,6 +1221,9 @@ static const zend_function_entry class_mysqli_methods[] = {
 	ZEND_ME_MAPPING(real_escape_string, mysqli_real_escape_string, arginfo_class_mysqli_real_escape_string, ZEND_ACC_PUBLIC)
 	ZEND_ME_MAPPING(reap_async_query, mysqli_reap_async_query, arginfo_class_mysqli_reap_async_query, ZEND_ACC_PUBLIC)
 	ZEND_ME_MAPPING(escape_string, mysqli_real_escape_string, arginfo_class_mysqli_escape_string, ZEND_ACC_PUBLIC)
+#if PHP_VERSION_ID >= 80600
+	ZEND_ME_MAPPING(quote_string, mysqli_quote_string, arginfo_class_mysqli_quote_string, ZEND_ACC_PUBLIC)
+#endif
 	ZEND_ME_MAPPING(real_query, mysqli_real_query, arginfo_class_mysqli_real_query, ZEND_ACC_PUBLIC)
 	ZEND_ME_MAPPING(release_savepoint, mysqli_release_savepoint, arginfo_class_mysqli_release_savepoint, ZEND_ACC_PUBLIC)
 	ZEND_ME_MAPPING(rollback, mysqli_rollback, arginfo_class_mysqli_rollback, ZEND_ACC_PUBLIC)

@@ -166,18 +166,38 @@ PHP_FUNCTION(mysqli_get_charset)
 	    return_value, "comment", strncmp(charset->name, "utf8", 4) == 0 ? "UTF-8 Unicode" : "");
 }
 
-PHP_FUNCTION(mysqli_real_escape_string)
+/* The words of a call of escape_string or quote_string, for a link that is connected; NULL after an error. */
+static mynd_link *text_and_link(zend_execute_data *execute_data, char **from, size_t *len)
 {
 	zval *object;
-	char *from;
-	size_t len;
 	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os", &object,
-	        mysqli_link_ce, &from, &len) == FAILURE) {
-		RETURN_THROWS();
+	        mysqli_link_ce, from, len) == FAILURE) {
+		return NULL;
 	}
 	mysqli_link_object *self = mysqli_link_in(object, MYSQLI_CONNECTED);
-	if (self == NULL) {
+	return self ? self->link : NULL;
+}
+
+PHP_FUNCTION(mysqli_real_escape_string)
+{
+	char *from;
+	size_t len;
+	mynd_link *link = text_and_link(execute_data, &from, &len);
+	if (link == NULL) {
 		RETURN_THROWS();
 	}
-	RETURN_STR(mynd_link_escape(self->link, from, len));
+	RETURN_STR(mynd_link_escape(link, from, len));
 }
+
+#if PHP_VERSION_ID >= 80600
+PHP_FUNCTION(mysqli_quote_string)
+{
+	char *from;
+	size_t len;
+	mynd_link *link = text_and_link(execute_data, &from, &len);
+	if (link == NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_STR(mynd_link_quote(link, "'", from, len, "'"));
+}
+#endif
