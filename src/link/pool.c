@@ -70,6 +70,20 @@ static mynd_pool *pool_new(const mynd_link *link, const mynd_connect *with, cons
 	return pool;
 }
 
+static void free_unused_pools(unsigned kept)
+{
+	mynd_pool **at = &mynd_links_of_thread()->pools;
+	for (unsigned i = 0; *at != NULL;) {
+		mynd_pool *pool = *at;
+		if (pool->info.live > 0 || pool->info.idle > 0 || i++ < kept) {
+			at = &pool->next;
+		} else {
+			*at = pool->next;
+			free(pool);
+		}
+	}
+}
+
 /* The pool of this key comes first from now on. */
 static mynd_pool *find_pool(const mynd_link *link, const mynd_connect *with)
 {
@@ -84,25 +98,12 @@ static mynd_pool *find_pool(const mynd_link *link, const mynd_connect *with)
 	if (pool != NULL) {
 		*at = pool->next;
 	} else {
+		free_unused_pools(POOLS_KEPT);
 		pool = pool_new(link, with, key);
 	}
 	pool->next = thread->pools;
 	thread->pools = pool;
 	return pool;
-}
-
-static void free_unused_pools(unsigned kept)
-{
-	mynd_pool **at = &mynd_links_of_thread()->pools;
-	for (unsigned i = 0; *at != NULL;) {
-		mynd_pool *pool = *at;
-		if (pool->info.live > 0 || pool->info.idle > 0 || i++ < kept) {
-			at = &pool->next;
-		} else {
-			*at = pool->next;
-			free(pool);
-		}
-	}
 }
 
 void mynd_pool_has_no_reset(mynd_link *link)
@@ -493,9 +494,12 @@ mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 
 /* --- letting go --- */
 
-/* Nothing of a reply is left unread. */
+/* Nothing of a reply is left unread. A command that was not sent will not be sent any more. */
 static bool drop_unread(mynd_link *link)
 {
+	if (mynd_session_pending_sent(link->session) < mynd_session_pending(link->session)) {
+		return false;
+	}
 	return mynd_session_phase(link->session) == MYND_PHASE_IDLE ||
 	       mynd_link_drop_now(link, UNREAD_BOUND) == MYND_OK;
 }

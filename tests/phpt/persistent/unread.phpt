@@ -88,6 +88,27 @@ leave_unread('execute_query()', function ($m) {
 	$m->execute_query('SELECT ?', [1]);
 	return null;
 });
+leave_unread('asynchronous', function ($m) {
+	$m->query(SMALL, MYSQLI_ASYNC);
+	return fn() => $m->reap_async_query();
+});
+leave_unread('asynchronous, still computed', function ($m) {
+	$m->query('SELECT SLEEP(3)', MYSQLI_ASYNC);
+}, false);
+leave_unread('asynchronous, several', function ($m) {
+	$m->query(SMALL, MYSQLI_ASYNC);
+	$m->query(SMALL, MYSQLI_ASYNC);
+	$m->reap_async_query()->free();
+});
+leave_unread('a pipeline', function ($m) {
+	foreach (Mynd\pipeline($m, (function () {
+		for ($i = 0; $i < 10; $i++) {
+			yield SMALL;
+		}
+	})()) as $outcome) {
+		break;
+	}
+});
 attempt('idle links', fn() => mysqli_get_links_stats());
 ?>
 --CLEAN--
@@ -122,4 +143,9 @@ a statement, cursor: the same link ["next",null]
 a statement, large: another link, closed ["next",null]
   its result then: ! 2006 HY000 MySQL server has gone away
 execute_query(): the same link ["next",null]
+asynchronous: the same link ["next",null]
+  its result then: ! Error mysqli object is already closed
+asynchronous, still computed: another link, closed ["next",null]
+asynchronous, several: the same link ["next",null]
+a pipeline: the same link ["next",null]
 idle links: {"total":1,"active_plinks":0,"cached_plinks":1}
