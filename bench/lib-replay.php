@@ -1,6 +1,6 @@
 <?php
 /*
- * Builds and runs the recorder, the replay server, the reader of bytes and the bare reader of rows (record.c, replay.c, drain.c, bare.c).
+ * Builds and runs the recorder, the replay server, the reader of bytes, the bare reader of rows and the longer way (record.c, replay.c, drain.c, bare.c, proxy.c).
  *
  * The binaries go to build/bench/ and are built again when a source is newer. A server ends with its Helper, or at the latest with
  * the bench: it reads the end of its standard input.
@@ -56,13 +56,17 @@ final class Helper
 {
     private mixed $process = null;
     private array $pipes = [];
+    /** On the loopback, 0: none. */
+    public readonly int $port;
 
     public function __construct(string $name, public readonly string $socket, array $arguments)
     {
         $this->process = proc_open([binary($name), $socket, ...$arguments], [['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
-        if (!str_starts_with((string) fgets($this->pipes[1]), 'ready')) {
+        $line = (string) fgets($this->pipes[1]);
+        if (!str_starts_with($line, 'ready')) {
             throw new RuntimeException("$name does not start");
         }
+        $this->port = (int) substr($line, strlen('ready'));
     }
 
     /** Waits for a helper that ends by itself. */
@@ -109,4 +113,10 @@ function drain(Helper $server, string $query, int $repetitions): array
         throw new RuntimeException("drain: $errors");
     }
     return json_decode($output, true);
+}
+
+/** A longer way to the server (ADDRESS:PORT or the path of its socket): a round trip through the helper's port takes that much longer. */
+function longer_way(string $server, int $microseconds): Helper
+{
+    return new Helper('proxy', '127.0.0.1:0', [$server, (string) $microseconds]);
 }
