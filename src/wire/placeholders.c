@@ -1,0 +1,530 @@
+/*
+ * A lexer of as much of SQL as it takes to know what a question mark is. One function for each thing that a server's lexer knows:
+ * words, numbers, variables, strings, quoted names, comments.
+ *
+ * Always true: up to the place where the server's lexer gives up, each token begins and ends where the server's does; behind such a place
+ * nothing matters, for the text is refused. A value that is put in place of a placeholder changes no token but its own, even if it touches
+ * its neighbours: where that could happen scanning ends.
+ *
+ * Sources: "Comments", "String Literals" and "Schema Object Names" in MySQL's manual, "Comment Syntax" in MariaDB's, and what both servers
+ * were seen to do (tests/scanner compares).
+ */
+#include "placeholders.h"
+
+/* What the byte before belongs to. */
+enum {
+	OTHER,
+	NAME,   /* a word that is no number, for certain */
+	NUMBER, /* digits and nothing else */
+	POINT,  /* of a name or a number */
+	UNSURE, /* a word or a number; or a byte over 0x7F that is a letter in some character sets, a blank in others */
+	PLACEHOLDER /* any value may come to stand here: a word, a number, a string */
+};
+
+static uint8_t at(const mynd_cursor *c, size_t i)
+{
+	return i < mynd_cursor_left(c) ? c->pos[i] : 0;
+}
+
+static bool is_digit(uint8_t byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+static bool is_letter(uint8_t byte)
+{
+	return (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
+}
+
+static bool is_name_byte(uint8_t byte)
+{
+	return is_letter(byte) || is_digit(byte) || byte == '_';
+}
+
+static bool is_word_byte(uint8_t byte)
+{
+	return is_name_byte(byte) || byte == '$' || byte >= 0x80;
+}
+
+static bool is_placeholder_byte(uint8_t byte)
+{
+	return byte == '?' || byte == ':';
+}
+
+static void skip(mynd_cursor *c, size_t len)
+{
+	c->pos += len < mynd_cursor_left(c) ? len : mynd_cursor_left(c);
+}
+
+static void skip_digits(mynd_cursor *c)
+{
+	while (is_digit(at(c, 0))) {
+		c->pos++;
+	}
+}
+
+static void end_early(mynd_placeholder_scan *scan)
+{
+	scan->c.pos = scan->c.end;
+}
+
+/* Bytes of the character here; one for what is none. */
+static size_t character_len(const mynd_placeholder_scan *scan)
+{
+	const mynd_cursor *c = &scan->c;
+	unsigned len = scan->wide && *c->pos >= 0x80 ? scan->dialect->charset->multibyte(c->pos, c->end) : 0;
+	return len > 0 ? len : 1;
+}
+
+/* A string. Backslashes take the byte behind them, doubled quotes are no end. */
+static void skip_string(mynd_placeholder_scan *scan)
+{
+	mynd_cursor *c = &scan->c;
+	uint8_t quote = *c->pos++;
+	while (mynd_cursor_left(c) > 0) {
+		if (*c->pos == quote) {
+			c->pos++;
+			if (at(c, 0) != quote) {
+				return;
+			}
+			c->pos++;
+		} else if (*c->pos == '\\' && !scan->dialect->no_backslash) {
+			skip(c, 2);
+		} else {
+			c->pos += character_len(scan);
+		}
+	}
+}
+
+/* A quoted name. A backslash is a byte like others. */
+static void skip_quoted_name(mynd_placeholder_scan *scan)
+{
+	mynd_cursor *c = &scan->c;
+	uint8_t quote = *c->pos++;
+	while (mynd_cursor_left(c) > 0) {
+		if (*c->pos != quote) {
+			c->pos += character_len(scan);
+			continue;
+		}
+		c->pos++;
+		if (at(c, 0) != quote) {
+			return;
+		}
+		c->pos++;
+	}
+}
+
+/* A line comment ends at NUL, too: what follows is refused. */
+static void skip_line(mynd_cursor *c)
+{
+	while (mynd_cursor_left(c) > 0 && *c->pos != '\n' && *c->pos != '\0') {
+		c->pos++;
+	}
+}
+
+/* Up to and with the end of a comment; `levels` of comments may stand in it. */
+static void skip_comment(mynd_cursor *c, unsigned levels)
+{
+	skip(c, 2);
+	while (mynd_cursor_left(c) > 0) {
+		if (levels > 0 && at(c, 0) == '/' && at(c, 1) == '*') {
+			skip_comment(c, levels - 1);
+		} else if (at(c, 0) == '*' && at(c, 1) == '/') {
+			c->pos += 2;
+			return;
+		} else {
+			c->pos++;
+		}
+	}
+}
+
+/*
+ * Two hyphens begin a comment if a blank or a control character follows, or nothing. Bytes over 0x7F may be blanks in single-byte
+ * character sets, and in no others.
+ */
+static void take_hyphen(mynd_placeholder_scan *scan)
+{
+	mynd_cursor *c = &scan->c;
+	uint8_t third = at(c, 2);
+	scan->before = OTHER;
+	if (at(c, 1) != '-') {
+		c->pos++;
+	} else if (third <= ' ' || third == 0x7F) {
+		skip_line(c);
+	} else if (third >= 0x80 && (scan->wide || scan->single_byte)) {
+		end_early(scan);
+	} else {
+		c->pos++;
+	}
+}
+
+static uint32_t digits_value(const mynd_cursor *c, unsigned digits)
+{
+	uint32_t value = 0;
+	for (unsigned i = 0; i < digits; i++) {
+		value = value * 10 + (uint32_t) (c->pos[i] - '0');
+	}
+	return value;
+}
+
+typedef enum verdict { RUN, IGNORED, NOT_KNOWN } verdict;
+
+/*
+ * A version of six digits counts on MariaDB, and on later MySQLs if a blank follows it. MariaDB leaves out what is for MySQL 5.7 and
+ * later; 99997 is run on some nodes of a cluster only.
+ */
+static verdict run_from(
+    const mynd_sql_dialect *dialect, const mynd_cursor *c, bool for_mariadb, unsigned *digits)
+{
+	uint32_t five = digits_value(c, 5);
+	uint32_t version = five;
+	*digits = 5;
+	if (dialect->version == 0) {
+		return NOT_KNOWN;
+	}
+	if (is_digit(at(c, 5))) {
+		bool blank = at(c, 6) == ' ' || (at(c, 6) >= '\t' && at(c, 6) <= '\r');
+		bool six = dialect->mariadb || (blank && dialect->version >= 80040);
+		if (blank && !six && dialect->version > 80030) {
+			return NOT_KNOWN;
+		}
+		if (six) {
+			*digits = 6;
+			version = digits_value(c, 6);
+		}
+	}
+	if (dialect->mariadb && version == 99997) {
+		return NOT_KNOWN;
+	}
+	bool others = dialect->mariadb && !for_mariadb && version >= 50700 && version <= 99999;
+	return version <= dialect->version && !others ? RUN : IGNORED;
+}
+
+static unsigned count_digits(const mynd_cursor *c)
+{
+	unsigned digits = 0;
+	while (digits < 6 && is_digit(at(c, digits))) {
+		digits++;
+	}
+	return digits;
+}
+
+/* Behind the exclamation mark of an executable comment. */
+static void take_executable(mynd_placeholder_scan *scan, mynd_cursor whole, bool for_mariadb)
+{
+	mynd_cursor *c = &scan->c;
+	unsigned digits = count_digits(c);
+	verdict what = RUN;
+	if (digits >= 5) {
+		what = run_from(scan->dialect, c, for_mariadb, &digits);
+	} else if (is_placeholder_byte(at(c, digits))) {
+		what = NOT_KNOWN; /* the value would become a part of the version */
+	} else {
+		digits = 0;
+	}
+	if (what == RUN) {
+		c->pos += digits;
+		scan->in_executable = true;
+	} else if (what == IGNORED) {
+		*c = whole;
+		skip_comment(c, 1);
+	} else {
+		end_early(scan);
+	}
+}
+
+static void take_slash(mynd_placeholder_scan *scan)
+{
+	mynd_cursor *c = &scan->c;
+	mynd_cursor whole = *c;
+	scan->before = OTHER;
+	if (at(c, 1) != '*') {
+		c->pos++;
+	} else if (at(c, 2) == '!') {
+		c->pos += 3;
+		take_executable(scan, whole, false);
+	} else if (scan->dialect->mariadb && at(c, 2) == 'M' && at(c, 3) == '!') {
+		c->pos += 4;
+		take_executable(scan, whole, true);
+	} else {
+		skip_comment(c, 0);
+	}
+}
+
+static void take_asterisk(mynd_placeholder_scan *scan)
+{
+	bool closes = scan->in_executable && at(&scan->c, 1) == '/';
+	skip(&scan->c, closes ? 2 : 1);
+	scan->in_executable = scan->in_executable && !closes;
+	scan->before = OTHER;
+}
+
+/*
+ * Later MySQLs have strings between `$$` or `$tag$`, for the bodies of routines alone. From which version on, and whether the dollar begins a
+ * token, cannot always be told; and a value could become the tag.
+ */
+static bool may_be_dollar_quote(const mynd_placeholder_scan *scan)
+{
+	const mynd_sql_dialect *dialect = scan->dialect;
+	size_t i = 1;
+	if (dialect->mariadb || (dialect->version > 0 && dialect->version < 80000)) {
+		return false;
+	}
+	while (is_word_byte(at(&scan->c, i)) && at(&scan->c, i) != '$') {
+		i++;
+	}
+	return at(&scan->c, i) == '$' || is_placeholder_byte(at(&scan->c, i));
+}
+
+/* Some servers take a character behind digits or in a variable's name byte by byte: one of its bytes could be a token of its own then. */
+static bool is_odd(const mynd_cursor *c, size_t len)
+{
+	uint8_t last = c->pos[len - 1];
+	return len > 1 && last < 0x80 && !is_name_byte(last);
+}
+
+/* Letters, digits, dollars and characters over 0x7F. What touches a value may belong to it. */
+static void take_word(mynd_placeholder_scan *scan)
+{
+	mynd_cursor *c = &scan->c;
+	uint8_t before = scan->before;
+	bool certain = before != NUMBER && before != PLACEHOLDER;
+	scan->before = certain ? NAME : UNSURE;
+	while (is_word_byte(at(c, 0)) && (*c->pos != '$' || before != PLACEHOLDER)) {
+		size_t len = character_len(scan);
+		if (!certain && is_odd(c, len)) {
+			end_early(scan);
+			return;
+		}
+		if (*c->pos >= 0x80 && scan->single_byte) {
+			scan->before = UNSURE;
+			c->pos++;
+			return;
+		}
+		c->pos += len;
+	}
+}
+
+static void take_dollar(mynd_placeholder_scan *scan)
+{
+	if (may_be_dollar_quote(scan)) {
+		end_early(scan);
+	} else {
+		scan->before = OTHER;
+		take_word(scan);
+	}
+}
+
+/* How long an exponent is; 0: there is none. */
+static size_t exponent_len(const mynd_cursor *c)
+{
+	bool sign = at(c, 1) == '+' || at(c, 1) == '-';
+	size_t len = sign ? 2 : 1;
+	if ((at(c, 0) | 0x20) != 'e' || !is_digit(at(c, len))) {
+		return 0;
+	}
+	while (is_digit(at(c, len))) {
+		len++;
+	}
+	return len;
+}
+
+/* A number from its point on. If its exponent has no digits, servers take the next byte for a token, whatever it is. */
+static void take_fraction(mynd_placeholder_scan *scan)
+{
+	mynd_cursor *c = &scan->c;
+	bool digits = is_digit(at(c, 1));
+	c->pos++;
+	skip_digits(c);
+	size_t exponent = exponent_len(c);
+	if ((at(c, 0) | 0x20) == 'e' && exponent == 0) {
+		end_early(scan);
+		return;
+	}
+	skip(c, exponent);
+	scan->before = exponent > 0 ? OTHER : digits ? NUMBER : POINT;
+}
+
+/* What begins with a digit: a number, or a name as 1x is. */
+static void take_number(mynd_placeholder_scan *scan)
+{
+	mynd_cursor *c = &scan->c;
+	skip_digits(c);
+	size_t exponent = exponent_len(c);
+	scan->before = NUMBER;
+	if (exponent > 0) {
+		skip(c, exponent);
+		scan->before = OTHER;
+	} else if (at(c, 0) == '.') {
+		take_fraction(scan);
+	} else if (is_word_byte(at(c, 0))) {
+		take_word(scan);
+	}
+}
+
+/* Behind a name, and before all but a digit, it is a name's: what follows is a name even if it begins with a digit. */
+static void take_point(mynd_placeholder_scan *scan)
+{
+	uint8_t next = at(&scan->c, 1);
+	if (scan->before == PLACEHOLDER || (is_digit(next) && scan->before != NAME)) {
+		take_fraction(scan);
+		return;
+	}
+	scan->c.pos++;
+	scan->before = POINT;
+	if (is_word_byte(next)) {
+		take_word(scan);
+	}
+}
+
+/* @name, @@name; quoted names are left to others. */
+static void take_variable(mynd_placeholder_scan *scan)
+{
+	mynd_cursor *c = &scan->c;
+	bool system = at(c, 1) == '@';
+	skip(c, system ? 2 : 1);
+	scan->before = system ? NAME : OTHER;
+	while (is_word_byte(at(c, 0)) || (at(c, 0) == '.' && !system)) {
+		size_t len = character_len(scan);
+		if (is_odd(c, len)) {
+			end_early(scan);
+			return;
+		}
+		if (*c->pos >= 0x80 && scan->single_byte) {
+			scan->before = UNSURE;
+			c->pos++;
+			return;
+		}
+		c->pos += len;
+	}
+}
+
+static mynd_placeholder found_here(mynd_placeholder_scan *scan, mynd_placeholder_kind kind, size_t len)
+{
+	mynd_placeholder found = {kind, {scan->c.pos, len}};
+	scan->c.pos += len;
+	scan->before = kind == MYND_PLACEHOLDER_ESCAPED ? OTHER : PLACEHOLDER;
+	return found;
+}
+
+/* A value would become a part of the number or the name before it; no server takes a question mark there. */
+static bool take_question(mynd_placeholder_scan *scan, mynd_placeholder *found)
+{
+	if (scan->before == NUMBER || scan->before == POINT) {
+		end_early(scan);
+		return false;
+	}
+	bool twice = at(&scan->c, 1) == '?';
+	*found = found_here(scan, twice ? MYND_PLACEHOLDER_ESCAPED : MYND_PLACEHOLDER_POSITION, twice ? 2 : 1);
+	return true;
+}
+
+/* No placeholder is in `a:b`, `::b` and `:=`. */
+static bool take_colon(mynd_placeholder_scan *scan, mynd_placeholder *found)
+{
+	mynd_cursor *c = &scan->c;
+	bool behind_word = c->pos > scan->start && (is_letter(c->pos[-1]) || is_digit(c->pos[-1]));
+	size_t len = 1;
+	if (at(c, 1) == ':') {
+		while (at(c, 0) == ':') {
+			c->pos++;
+		}
+		scan->before = OTHER;
+		return false;
+	}
+	while (is_name_byte(at(c, len))) {
+		len++;
+	}
+	if (len == 1 || behind_word) {
+		c->pos++;
+		scan->before = OTHER;
+		return false;
+	}
+	if (scan->before == POINT) {
+		end_early(scan);
+		return false;
+	}
+	*found = found_here(scan, MYND_PLACEHOLDER_NAME, len);
+	return true;
+}
+
+static void take_quoted(mynd_placeholder_scan *scan)
+{
+	uint8_t quote = *scan->c.pos;
+	scan->before = OTHER;
+	if (quote == '`' || (quote == '"' && scan->dialect->ansi_quotes)) {
+		skip_quoted_name(scan);
+	} else {
+		skip_string(scan);
+	}
+}
+
+/* One token, or a byte of one. True: it is a placeholder. */
+static bool take(mynd_placeholder_scan *scan, mynd_placeholder *found)
+{
+	uint8_t byte = *scan->c.pos;
+	switch (byte) {
+	case '?':
+		return take_question(scan, found);
+	case ':':
+		return take_colon(scan, found);
+	case '\'':
+	case '"':
+	case '`':
+		take_quoted(scan);
+		break;
+	case '-':
+		take_hyphen(scan);
+		break;
+	case '#':
+		skip_line(&scan->c);
+		scan->before = OTHER;
+		break;
+	case '/':
+		take_slash(scan);
+		break;
+	case '*':
+		take_asterisk(scan);
+		break;
+	case '.':
+		take_point(scan);
+		break;
+	case '@':
+		take_variable(scan);
+		break;
+	case '$':
+		take_dollar(scan);
+		break;
+	default:
+		if (is_digit(byte)) {
+			take_number(scan);
+		} else if (is_word_byte(byte)) {
+			take_word(scan);
+		} else {
+			scan->c.pos++;
+			scan->before = OTHER;
+		}
+		break;
+	}
+	return false;
+}
+
+bool mynd_placeholder_next(mynd_placeholder_scan *scan, mynd_placeholder *found)
+{
+	while (mynd_cursor_left(&scan->c) > 0) {
+		if (take(scan, found)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+mynd_placeholder_scan mynd_placeholders_of(mynd_slice sql, const mynd_sql_dialect *dialect)
+{
+	const mynd_charset *charset = dialect->charset;
+	mynd_placeholder_scan scan = {
+	    .c = mynd_cursor_over(sql.ptr, sql.len), .start = sql.ptr, .dialect = dialect};
+	scan.single_byte = charset == NULL || charset->multibyte == NULL;
+	scan.wide = !scan.single_byte && charset->lead != NULL;
+	return scan;
+}

@@ -1,0 +1,52 @@
+/*
+ * The placeholders of PDO in an SQL text: `?`, `:name`, and `??` for a question mark that is none.
+ *
+ * It reads as the server's lexer does, so that the two agree about what is a string, a name or a comment, whatever bytes the text has.
+ * Nothing is allocated. Where servers differ in ways that nobody can tell from outside, scanning ends: there are no placeholders behind such
+ * a place, and no value is ever put where the server may see something else than one value.
+ *
+ * Not here: escaping of the values (charset.h).
+ */
+#ifndef MYND_WIRE_PLACEHOLDERS_H
+#define MYND_WIRE_PLACEHOLDERS_H
+
+#include "charset.h"
+
+/* What the reading of a text depends on. */
+typedef struct mynd_sql_dialect {
+	const mynd_charset *charset; /* of the session's texts (character_set_client); NULL: a single-byte one */
+	bool no_backslash;           /* server status NO_BACKSLASH_ESCAPES */
+	bool ansi_quotes; /* sql_mode ANSI_QUOTES: "name"; servers do not report it, stock takes it for off */
+	bool mariadb;
+	uint32_t
+	    version; /* 101106, 80036; 0: unknown, no executable comment that names a version is looked into */
+} mynd_sql_dialect;
+
+typedef enum mynd_placeholder_kind {
+	MYND_PLACEHOLDER_POSITION, /* `?` */
+	MYND_PLACEHOLDER_NAME,     /* `:name`; the colon belongs to the text */
+	MYND_PLACEHOLDER_ESCAPED   /* `??` */
+} mynd_placeholder_kind;
+
+typedef struct mynd_placeholder {
+	mynd_placeholder_kind kind;
+	mynd_slice text; /* in the SQL text, which outlives it */
+} mynd_placeholder;
+
+/* The state between two calls; its fields are nobody else's. The text and the dialect outlive it. */
+typedef struct mynd_placeholder_scan {
+	mynd_cursor c;
+	const uint8_t *start;
+	const mynd_sql_dialect *dialect;
+	uint8_t before;     /* what the last byte belongs to */
+	bool in_executable; /* in an executable comment */
+	bool wide;          /* characters of several bytes may have ASCII bytes in them */
+	bool single_byte;
+} mynd_placeholder_scan;
+
+mynd_placeholder_scan mynd_placeholders_of(mynd_slice sql, const mynd_sql_dialect *dialect);
+
+/* False: there is no further one. */
+bool mynd_placeholder_next(mynd_placeholder_scan *scan, mynd_placeholder *found);
+
+#endif
