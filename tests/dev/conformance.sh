@@ -3,9 +3,9 @@
 verdicts() { # RUN SIDE VERDICT TEST...: pairs
 	local dir=$1/$2
 	shift 2
-	mkdir -p "$dir/tests"
+	mkdir -p "$dir/ext/some/tests"
 	: >"$dir/log"
-	printf '%s\ttests/%s.phpt\n' "$@" >"$dir/verdicts"
+	printf '%s\text/some/tests/%s.phpt\n' "$@" >"$dir/verdicts"
 }
 
 lists=$temp/lists run=$temp/some-8.2-mysql
@@ -14,8 +14,8 @@ printf '# a comment\nlater.phpt is for later\nready.phpt was for later\nelsewher
 printf 'counter.phpt [8.2 mysql] counts otherwise\nfails.phpt [8.4 mysql] fails there\n' >"$lists/counters.list"
 : >"$lists/differences.list"
 verdicts "$run" stock PASSED both PASSED fails PASSED crashes PASSED skipped PASSED later PASSED ready PASSED counter FAILED better SKIPPED none
-printf -- '--\n001+\n002+ %s/mynd/tests/fails.php went wrong\n003- right\n' "$run" >"$temp/fails.diff"
-printf 'SKIP a title [tests/none.phpt] reason: nothing to see\n' >"$run/stock/log"
+printf -- '--\n001+\n002+ %s/mynd/ext/some/tests/fails.php went wrong\n003- right\n' "$run" >"$temp/fails.diff"
+printf 'SKIP a title [ext/some/tests/none.phpt] reason: nothing to see\n' >"$run/stock/log"
 
 judge() { # MYND'S VERDICTS... -- OPTIONS...
 	local pairs=()
@@ -25,7 +25,7 @@ judge() { # MYND'S VERDICTS... -- OPTIONS...
 	done
 	shift
 	verdicts "$run" mynd "${pairs[@]}"
-	cp "$temp/fails.diff" "$run/mynd/tests/"
+	cp "$temp/fails.diff" "$run/mynd/ext/some/tests/"
 	"$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/conformance/report.php" "$run" "$lists" "$@"
 }
 
@@ -58,7 +58,10 @@ for list in waiting counters differences; do
 		bash -c 'cut -d" " -f1 "$@" | grep "phpt$" | sort | uniq -d | grep .' -- "$MYND_ROOT"/tests/conformance/*/$list.list
 done
 # What a later PHP corrected is restricted to the versions before it, and not counted.
-check "conformance: there are never five differences" bash -c '[[ $(grep "^[^#]" "$0" | grep -vc "^[^ ]* \[") -lt 5 ]]' "$MYND_ROOT/tests/conformance/mysqli/differences.list"
+for extension in mysqli pdo; do
+	check "conformance: $extension never has five differences" bash -c '[[ $(grep "^[^#]" "$0" | grep -vc "^[^ ]* \[") -lt 5 ]]' \
+		"$MYND_ROOT/tests/conformance/$extension/differences.list"
+done
 
 in_conformance() { # COMMAND...: with the functions of ./dev
 	(
@@ -68,11 +71,17 @@ in_conformance() { # COMMAND...: with the functions of ./dev
 		"$@"
 	)
 }
-mkdir -p "$temp/suite"
-touch "$temp/suite/"{a1,a2,b}.phpt
-check_equal "conformance: all tests" "a1.phpt a2.phpt b.phpt" "$(in_conformance chosen_tests "$temp/suite" | xargs)"
-check_equal "conformance: some tests" "a1.phpt a2.phpt b.phpt" "$(in_conformance chosen_tests "$temp/suite" b.phpt 'a*' a1 | xargs)"
-check "conformance: a test that is not there fails" fails in_conformance chosen_tests "$temp/suite" b c
+mkdir -p "$temp"/suite/ext/{one,two}/tests
+touch "$temp"/suite/ext/{one/tests/{a1,b},two/tests/a2}.phpt
+echo '--REDIRECTTEST--' >"$temp/suite/ext/one/tests/common.phpt"
+chosen() { # NAMES...
+	in_conformance chosen_tests "$temp/suite" "ext/one/tests ext/two/tests" "$@" | xargs
+}
+all_three="ext/one/tests/a1.phpt ext/one/tests/b.phpt ext/two/tests/a2.phpt"
+check_equal "conformance: all tests" "$all_three" "$(chosen)"
+check_equal "conformance: some tests" "$all_three" "$(chosen b.phpt 'a*' a1)"
+check "conformance: a test that is not there fails" fails in_conformance chosen_tests "$temp/suite" "ext/one/tests ext/two/tests" b c
+check_equal "conformance: PDO's tests are in two folders" "ext/pdo_mysql/tests ext/pdo/tests" "$(in_conformance suite_folders pdo)"
 check "conformance: an unknown extension fails" ends_with 1 "$dev" conformance oci8
 check "conformance: an unknown server fails" ends_with 1 "$dev" conformance mysqli --server oracle
 check "conformance: an unknown option fails" ends_with 1 "$dev" conformance mysqli --fast

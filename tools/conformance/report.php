@@ -33,7 +33,7 @@ function verdicts(string $folder): array
 /** @return array<string, string> why run-tests.php skipped tests or expects them to fail, by name */
 function reasons(string $folder): array
 {
-	preg_match_all('~\[tests/([^]]+\.phpt)\]\s+(?:reason|XFAIL REASON): ([^\r\n]*)~', file_get_contents("$folder/log"), $found);
+	preg_match_all('~\[\S*/([^]/]+\.phpt)\]\s+(?:reason|XFAIL REASON): ([^\r\n]*)~', file_get_contents("$folder/log"), $found);
 	return array_combine($found[1], $found[2]);
 }
 
@@ -61,10 +61,10 @@ function listed(string $file, string $run): array
 /** A line that the test printed and did not expect; if there is none, one that it expects and did not print. */
 function first_difference(string $folder, string $test): string
 {
-	$diff = @file_get_contents("$folder/tests/" . basename($test, '.phpt') . '.diff');
+	$diff = implode(array_map(file_get_contents(...), glob("$folder/ext/*/tests/" . basename($test, '.phpt') . '.diff')));
 	foreach (['+', '-'] as $side) {
 		if (preg_match("~^\d+\\$side .*\S.*~m", (string) $diff, $line)) {
-			$line = preg_replace('~(\S*/)?' . preg_quote("$folder/tests/", '~') . '~', '', $line[0]);
+			$line = preg_replace('~(\S*/)?' . preg_quote("$folder/ext/", '~') . '\w+/tests/~', '', $line[0]);
 			return strlen($line) > 150 ? substr($line, 0, 150) . '...' : $line;
 		}
 	}

@@ -43,23 +43,33 @@ fetch_source() { # PACKAGE SUITE BEGINNING FOLDER: into FOLDER/archive
 	rm -rf "$4/apt"
 }
 
-# Prints the folder that has the tests.
-suite_tests() { # EXTENSION VERSION
-	local suite version folder temp
-	read -r suite version < <(source_of "$2")
-	folder=$CONFORMANCE/php$2-$suite
+# The folders with tests that make up the suite of an extension: those of PDO are for every driver.
+suite_folders() { # EXTENSION
+	case $1 in
+	pdo) echo ext/pdo_mysql/tests ext/pdo/tests ;;
+	*) echo "ext/$1/tests" ;;
+	esac
+}
+
+# Prints the folder that has the suite's folders.
+suite_tests() { # VERSION FOLDERS...
+	local suite version folder temp tests
+	read -r suite version < <(source_of "$1")
+	folder=$CONFORMANCE/php$1-$suite
 	if [[ ! -d $folder/archive ]]; then
 		need_debian_mirror
 		setup_packages debian-archive-keyring xz-utils
 		rm -rf "$folder"
 		temp=$(mkdir -p "$CONFORMANCE" && mktemp -d "$CONFORMANCE/fetch.XXXXXX")
 		at_exit rm -rf "$temp"
-		fetch_source "php$2" "$suite" "$version" "$temp"
+		fetch_source "php$1" "$suite" "$version" "$temp"
 		mv "$temp" "$folder"
 	fi
-	if [[ ! -d $folder/ext/$1/tests ]]; then
-		tar -xJf "$folder"/archive/*.orig.tar.xz -C "$folder" --strip-components=1 --wildcards "*/ext/$1/tests/*" ||
-			die "conformance: there are no tests of $1 in ${folder#"$ROOT"/}/archive"
-	fi
-	echo "$folder/ext/$1/tests"
+	for tests in "${@:2}"; do
+		if [[ ! -d $folder/$tests ]]; then
+			tar -xJf "$folder"/archive/*.orig.tar.xz -C "$folder" --strip-components=1 --wildcards "*/$tests/*" ||
+				die "conformance: there is no $tests in ${folder#"$ROOT"/}/archive"
+		fi
+	done
+	echo "$folder"
 }

@@ -43,22 +43,34 @@ check_sides() { # EXTENSION
 	# shellcheck disable=SC2016
 	local program='exit(extension_loaded($argv[1]) && extension_loaded("mynd") === ($argv[2] === "mynd") ? 0 : 1);' side
 	for side in stock mynd; do
-		"${conformance_inside[@]}" "$conformance_bin/php-$side" -r "$program" -- "$1" "$side" || die "conformance: php-$side is not what it should be"
+		"${conformance_inside[@]}" "$conformance_bin/php-$side" -r "$program" -- "${1/#pdo/pdo_mysql}" "$side" || die "conformance: php-$side is not what it should be"
 	done
 }
 
-# The names of tests as the suite has them; nothing given: all of it. A pattern of the shell's may name several.
-chosen_tests() { # FOLDER NAMES...
-	local folder=$1 name file found
-	shift
-	[[ $# -gt 0 ]] || set -- '*'
-	for name in "$@"; do
+# Tests as files of the suite, by their names; nothing given: all of it. A pattern of the shell's may name several. What only sends
+# run-tests.php to another folder is no test.
+chosen_tests() { # SUITE FOLDERS NAMES...
+	local suite=$1 folders=$2 names=("${@:3}") name folder file found
+	[[ ${#names[@]} -gt 0 ]] || names=('*')
+	cd "$suite"
+	for name in "${names[@]}"; do
 		found=
-		for file in "$folder"/${name%.phpt}.phpt; do
-			[[ ! -f $file ]] || { found=1 && echo "${file##*/}"; }
+		for folder in $folders; do
+			# shellcheck disable=SC2231
+			for file in $folder/${name%.phpt}.phpt; do
+				[[ ! -f $file ]] || grep -q '^--REDIRECTTEST--' "$file" || { found=1 && echo "$file"; }
+			done
 		done
 		[[ -n $found ]] || die "conformance: the suite has no test '$name'"
 	done | LC_ALL=C sort -u
+}
+
+# What the tests of pdo_mysql go by, and those that PDO has for all drivers.
+export_for_pdo() { # FOLDER
+	export PDO_MYSQL_TEST_HOST=${MYSQL_TEST_HOST} PDO_MYSQL_TEST_PORT=$MYND_TEST_PORT PDO_MYSQL_TEST_SOCKET=$MYND_TEST_SOCKET
+	export PDO_MYSQL_TEST_USER=$MYND_TEST_USER PDO_MYSQL_TEST_PASS=$MYND_TEST_PASSWORD PDO_MYSQL_TEST_DB=$MYND_TEST_DB
+	export PDO_MYSQL_TEST_DSN="mysql:host=$PDO_MYSQL_TEST_HOST;port=$MYND_TEST_PORT;dbname=$MYND_TEST_DB"
+	export PDOTEST_DSN=$PDO_MYSQL_TEST_DSN PDOTEST_USER=$MYND_TEST_USER PDOTEST_PASS=$MYND_TEST_PASSWORD REDIR_TEST_DIR=$1/ext/pdo/tests/
 }
 
 # One driver's run, in RUN/SIDE; run-tests.php writes each test's verdict into RUN/SIDE/verdicts.
@@ -70,10 +82,11 @@ run_side() { # RUN SIDE TESTS...
 	cd "$dir"
 	export MYSQL_TEST_HOST=${MYSQL_TEST_HOST:-127.0.0.1} MYSQL_TEST_SOCKET=$MYND_TEST_SOCKET MYSQL_TEST_PORT=$MYND_TEST_PORT
 	export MYSQL_TEST_USER=$MYND_TEST_USER MYSQL_TEST_PASSWD=$MYND_TEST_PASSWORD MYSQL_TEST_DB=$MYND_TEST_DB
+	export_for_pdo "$dir"
 	export NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php
 	"${conformance_inside[@]}" env -C "$dir" TMPDIR="$dir/tmp" "$conformance_php" -n "$conformance_runner" -p "$php" -q --offline --no-color --set-timeout 60 \
 		-W "$dir/verdicts" -d mysqli.default_socket="$MYND_TEST_SOCKET" -d mysqli.default_port="$MYND_TEST_PORT" \
-		"${@/#/tests/}" >"$dir/log" 2>&1 </dev/null
+		-d pdo_mysql.default_socket="$MYND_TEST_SOCKET" "$@" >"$dir/log" 2>&1 </dev/null
 }
 
 # Some tests are skipped on a server as it comes.
@@ -82,9 +95,12 @@ conformance_options() { # SERVER-KIND
 	[[ $1 != mariadb ]] || echo --performance-schema=ON --disconnect-on-expired-password=ON
 }
 
-start_side() { # RUN SIDE TESTS-FOLDER SERVER-KIND
-	mkdir -p "$1/$2"
-	cp -r "$3" "$1/$2/tests"
+start_side() { # RUN SIDE SUITE SERVER-KIND FOLDERS...
+	local folder
+	for folder in "${@:5}"; do
+		mkdir -p "$1/$2/${folder%/*}"
+		cp -r "$3/$folder" "$1/$2/$folder"
+	done
 	at_exit server_stop "$1/$2.env"
 	mapfile -t server_options < <(conformance_options "$4" | tr ' ' '\n')
 	server_start "$1/$2.env" "$4"
@@ -110,10 +126,10 @@ end_group() { # PID
 	kill -- "-$1" 2>/dev/null || true
 }
 
-conformance_usage="./dev conformance mysqli [--php VERSION] [--server mariadb|mysql] [--verbose] [TEST...]"
+conformance_usage="./dev conformance mysqli|pdo [--php VERSION] [--server mariadb|mysql] [--verbose] [TEST...]"
 
 cmd_conformance() {
-	local extension= version= server=mariadb options=() names=() tests run suite
+	local extension= version= server=mariadb options=() names=() tests run suite folders
 	while [[ $# -gt 0 ]]; do
 		case $1 in
 		--php | --server)
@@ -133,13 +149,17 @@ cmd_conformance() {
 	setup
 	build_for_conformance
 	check_sides "$extension"
-	suite=$(suite_tests "$extension" "$conformance_version") || exit
-	tests=$(chosen_tests "$suite" "${names[@]}") || exit
+	folders=$(suite_folders "$extension")
+	# shellcheck disable=SC2086
+	suite=$(suite_tests "$conformance_version" $folders) || exit
+	tests=$(chosen_tests "$suite" "$folders" "${names[@]}") || exit
 	run=$CONFORMANCE/$extension-$conformance_version-$server${names[0]:+-some}
 	! server_runs "$run/stock.env" || die "conformance: such a run is under way"
 	rm -rf "$run"
-	start_side "$run" stock "$suite" "$server"
-	start_side "$run" mynd "$suite" "$server"
+	# shellcheck disable=SC2086
+	start_side "$run" stock "$suite" "$server" $folders
+	# shellcheck disable=SC2086
+	start_side "$run" mynd "$suite" "$server" $folders
 	# shellcheck disable=SC2086
 	run_both "$run" $tests
 	cd "$ROOT"
