@@ -90,3 +90,21 @@ function reap(\mysqli|\mysqli_stmt $pending): \mysqli_result|bool {}
  * After `timeout` seconds, counted from the call, it ends, whatever has not come. null waits as long as it takes.
  */
 function as_completed(iterable $pending, ?float $timeout = null): \Generator {}
+
+/**
+ * A buffered result as bytes: its columns and rows as they came over the wire, and the number of warnings. They can be kept anywhere; replay() makes a
+ * result of them, in this version of the format. The result is left as it is, its position too. The bytes are not meant to be looked into.
+ *
+ * @since 0.1.0
+ * @throws \Error for a result that is still being read (MYSQLI_USE_RESULT, a cursor), or broke off, or is closed
+ */
+function capture(\mysqli_result $result): string {}
+
+/**
+ * A buffered result of the bytes that capture() returned: the same rows, columns and settings, at the first row, without a link. Bytes may come from anywhere: they are checked
+ * as a server's are. The result holds on to them instead of copying them.
+ *
+ * @since 0.1.0
+ * @throws \ValueError if they are no result that was captured, or one of another version
+ */
+function replay(string $bytes): \mysqli_result {}

@@ -234,6 +234,7 @@ struct mynd_result {
 	mynd_store *store; /* where rows lie: all of them, or a cursor's batch. NULL: rows come from the wire */
 	bool forward;      /* all of them, but it was asked for as an unbuffered one, and behaves so */
 	uint64_t rows;     /* read so far (unbuffered) */
+	unsigned warnings; /* of the command, as the end of the rows told (buffered) */
 	bool at_end, native, binary;
 	mynd_statement *statement; /* reads from its cursor: a reference; NULL: does not */
 	uint32_t cursor_number;    /* the one it reads from */
@@ -260,10 +261,11 @@ typedef struct mynd_links_thread {
 	unsigned spare_count;
 	mynd_packer *packers[MYND_COMPRESSION_COUNT];
 	mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* nobody uses now */
-	bool sweeping;             /* request memory is to be forgotten, not freed */
-	bool polling;              /* the thread's set is in use */
-	uint64_t rounds;           /* polls so far */
-	mynd_pool *pools;          /* the one used last comes first */
+	mynd_link *lone[2]; /* what results without a link count on, see mynd_result_of_store; NULL: none yet */
+	bool sweeping;      /* request memory is to be forgotten, not freed */
+	bool polling;       /* the thread's set is in use */
+	uint64_t rounds;    /* polls so far */
+	mynd_pool *pools;   /* the one used last comes first */
 	unsigned pools_generation; /* the process whose links are idle in them; 0: none yet */
 	int64_t pools_looked_after;
 	mynd_pool_settings pool_settings;

@@ -219,6 +219,16 @@ zend_string *mynd_link_quote(
 /* One that has columns alone: unbuffered, and read to its end. Takes its own references. */
 mynd_result *mynd_result_of_columns(mynd_link *link, mynd_columns *columns);
 
+/*
+ * A buffered result that comes from no link: of rows that were kept. Takes over both (the columns are the store's). They count on
+ * mynd_counts_without_link, which lasts as long as the request.
+ */
+mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool native, unsigned warnings);
+mynd_rows_counts *mynd_counts_without_link(bool native);
+mynd_store *mynd_result_store(mynd_result *result);       /* the result's; NULL: it is not a buffered one */
+bool mynd_result_is_native(const mynd_result *result);    /* numbers of text rows become numbers */
+unsigned mynd_result_warnings(const mynd_result *result); /* of the command of a buffered one */
+
 void mynd_result_free(mynd_result *result, bool explicit_free); /* reads an unbuffered one to its end */
 /* As above from a destructor: never waits. What is unread is dropped by the link's next command, or by its close. */
 void mynd_result_abandon(mynd_result *result);

@@ -44,6 +44,35 @@ mynd_result *mynd_result_of_columns(mynd_link *link, mynd_columns *columns)
 	return r;
 }
 
+/*
+ * A result needs a link for its counts and for the switch to native numbers. Those that have none share two that are never
+ * connected, one for each position of the switch; the sweep frees them.
+ */
+static mynd_link *lone_link(bool native)
+{
+	mynd_link **lone = &mynd_links_of_thread()->lone[native];
+	if (*lone == NULL) {
+		*lone = mynd_link_new();
+		(*lone)->ints[MYND_SET_NATIVE_NUMBERS] = native;
+	}
+	return *lone;
+}
+
+mynd_rows_counts *mynd_counts_without_link(bool native)
+{
+	return &lone_link(native)->counts.rows;
+}
+
+mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool native, unsigned warnings)
+{
+	mynd_result *r = result_new(lone_link(native), columns, mynd_columns_are_binary(columns));
+	r->store = store;
+	r->at_end = true;
+	r->rows = mynd_store_count(store);
+	r->warnings = warnings;
+	return r;
+}
+
 static void result_destroy(mynd_result *r)
 {
 	mynd_link *link = r->link;
@@ -263,6 +292,7 @@ mynd_result *mynd_link_store(mynd_link *link)
 	}
 	r->at_end = true;
 	r->rows = mynd_store_count(r->store) + (r->fault != NULL);
+	r->warnings = link->warnings;
 	mynd_link_drop_further(link);
 	link->affected_rows = r->rows;
 	if (r->binary) {
@@ -503,6 +533,21 @@ void mynd_result_abandon(mynd_result *r)
 mynd_columns *mynd_result_columns(mynd_result *r)
 {
 	return r->columns;
+}
+
+mynd_store *mynd_result_store(mynd_result *r)
+{
+	return mynd_result_is_buffered(r) ? r->store : NULL;
+}
+
+bool mynd_result_is_native(const mynd_result *r)
+{
+	return r->native;
+}
+
+unsigned mynd_result_warnings(const mynd_result *r)
+{
+	return r->warnings;
 }
 
 bool mynd_result_is_buffered(const mynd_result *r)

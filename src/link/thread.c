@@ -166,6 +166,7 @@ void mynd_links_sweep(void)
 		link = next;
 	}
 	links_thread.sweeping = links_thread.polling = false;
+	links_thread.lone[0] = links_thread.lone[1] = NULL;
 	mynd_pools_look_after();
 	free_spare_buffers(1); /* one stays, for the next request's first read */
 }

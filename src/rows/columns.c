@@ -240,6 +240,30 @@ const uint8_t *mynd_columns_types(const mynd_columns *columns)
 	return columns->types;
 }
 
+bool mynd_columns_are_binary(const mynd_columns *columns)
+{
+	return columns->binary;
+}
+
+void mynd_columns_definition(const mynd_columns *columns, uint32_t i, mynd_column *definition)
+{
+	const mynd_definition *column = &columns->column[i];
+	mynd_slice name = {(const uint8_t *) ZSTR_VAL(column->name), ZSTR_LEN(column->name)};
+	*definition = (mynd_column){
+	    .catalog = text_at(columns, column->catalog),
+	    .schema = text_at(columns, column->schema),
+	    .table = text_at(columns, column->table),
+	    .org_table = text_at(columns, column->org_table),
+	    .name = name,
+	    .org_name = column->org_name == SAME_AS_NAME ? name : text_at(columns, column->org_name),
+	    .charset = column->charset,
+	    .length = column->length,
+	    .type = column->type,
+	    .flags = column->flags,
+	    .decimals = column->decimals,
+	};
+}
+
 uint8_t mynd_definition_counts_as(const mynd_definition *definition)
 {
 	return definition->flags & MYND_FLAG_ENUM  ? MYND_TYPE_ENUM

@@ -71,6 +71,10 @@ void mynd_columns_binary(mynd_columns *columns);
 /* The types of the columns, for a fetch from a cursor; lives as long as the columns. */
 const uint8_t *mynd_columns_types(const mynd_columns *columns);
 
+bool mynd_columns_are_binary(const mynd_columns *columns);
+/* The definition as it was added (its flags with MYND_FLAG_NUM as stock sets it); its texts live as long as the columns. i < count. */
+void mynd_columns_definition(const mynd_columns *columns, uint32_t i, mynd_column *definition);
+
 /* Adds what was counted since the last call to the counts given at new (cells by type are counted a row at a time). */
 void mynd_columns_fold(mynd_columns *columns);
 
@@ -145,5 +149,18 @@ uint64_t mynd_store_position(const mynd_store *store);
 
 /* The row at the position, and one step on. False behind the last. `row` lives as long as the store. */
 bool mynd_store_next(mynd_store *store, mynd_row *row);
+
+/* --- rows as bytes (kept.c) --- */
+
+/* What the rows of a finished store take as bytes. SIZE_MAX: one of them is too long for that. */
+size_t mynd_store_size_as_bytes(const mynd_store *store);
+/* Writes them, and returns behind the last. The store's position stays. */
+uint8_t *mynd_store_write_bytes(const mynd_store *store, uint8_t *to);
+
+/*
+ * A store of the rows that lie in `rows`, which is a part of `bytes` (a reference is taken): checked, not copied. Takes its own reference on the
+ * columns; they are complete. MYND_BAD: not rows of these columns. MYND_MORE: it cannot fit memory_limit. *store is then NULL.
+ */
+int mynd_store_of_bytes(mynd_columns *columns, zend_string *bytes, mynd_slice rows, mynd_store **store);
 
 #endif

@@ -11,41 +11,21 @@
  * the engine's (8,192 bytes for 4,100), a packed cell just its bytes. Cells that would waste more than a twentieth of
  * themselves are packed, and copied when they are fetched.
  */
-#include "cells.h"
+#include "store.h"
 
-#define MARK_EVERY     64
+#define MARK_EVERY     MYND_MARK_EVERY
 #define CHUNK_LEAST    512
 #define CHUNK_USUAL    (4 * ZEND_MM_PAGE_SIZE)
 #define CHUNK_MOST     (63 * ZEND_MM_PAGE_SIZE) /* eight of these fill one mapping of the engine's */
 #define GROWTH         16
-#define LARGE_BIT      (UINT32_C(1) << 31)
-#define ROW_MOST       (LARGE_BIT - 1)
-#define HEADER         sizeof(uint32_t)
+#define LARGE_BIT      MYND_ROW_LARGE_BIT
+#define ROW_MOST       MYND_ROW_MOST
+#define HEADER         MYND_ROW_HEADER
 #define WASTE_PART     20
 #define PREFIX_LONGEST 9
 
-typedef struct chunk {
-	uint8_t *data;
-	uint32_t used, size;
-} chunk;
-
-typedef struct place {
-	uint32_t chunk, offset;
-} place;
-
-struct mynd_store {
-	mynd_columns *columns;
-	chunk *chunks;
-	place *marks;
-	uint32_t chunk_count, chunk_cap, mark_count, mark_cap;
-	uint64_t count, bytes; /* rows; what they take with their headers */
-	uint64_t position;     /* of the next row, at `here` */
-	place here;
-	bool has_large;
-	uint8_t *to;  /* where the next row goes in the last chunk */
-	size_t room;  /* bytes there are to copy rows to; the chunk's `used` is set when it is closed */
-	bool in_part; /* rows are received straight into the last chunk; `room` is then 0 */
-};
+typedef mynd_chunk chunk;
+typedef mynd_place place;
 
 mynd_store *mynd_store_new(mynd_columns *columns)
 {
@@ -55,20 +35,6 @@ mynd_store *mynd_store_new(mynd_columns *columns)
 }
 
 /* --- reading --- */
-
-/* The row at a place where one is; returns where the next one begins. */
-static place row_at(const mynd_store *store, place at, mynd_row *row)
-{
-	const chunk *chunk = &store->chunks[at.chunk];
-	const uint8_t *data = chunk->data + at.offset;
-	uint32_t header;
-	memcpy(&header, data, HEADER);
-	row->data = data + HEADER;
-	row->len = header & ~LARGE_BIT;
-	row->has_large = (header & LARGE_BIT) != 0;
-	at.offset += HEADER + (uint32_t) row->len;
-	return at.offset < chunk->used ? at : (place){at.chunk + 1, 0};
-}
 
 uint64_t mynd_store_count(const mynd_store *store)
 {
@@ -85,7 +51,7 @@ bool mynd_store_next(mynd_store *store, mynd_row *row)
 	if (store->position >= store->count) {
 		return false;
 	}
-	store->here = row_at(store, store->here, row);
+	store->here = mynd_store_row_at(store, store->here, row);
 	store->position++;
 	return true;
 }
@@ -100,7 +66,7 @@ void mynd_store_seek(mynd_store *store, uint64_t position)
 	store->here = store->marks[position / MARK_EVERY];
 	mynd_row row;
 	for (uint64_t i = position % MARK_EVERY; i > 0; i--) {
-		store->here = row_at(store, store->here, &row);
+		store->here = mynd_store_row_at(store, store->here, &row);
 	}
 }
 
@@ -140,8 +106,7 @@ static void *resize(mynd_store *store, void *old, size_t old_size, size_t used, 
 	return ptr;
 }
 
-/* Makes room for one more entry in a growing table. */
-static bool grow(mynd_store *store, void **table, uint32_t count, uint32_t *cap, size_t entry)
+bool mynd_store_grow(mynd_store *store, void **table, uint32_t count, uint32_t *cap, size_t entry)
 {
 	if (count < *cap) {
 		return true;
@@ -217,7 +182,8 @@ static bool add_chunk(mynd_store *store, size_t usual, size_t need)
 {
 	size_t size = MIN(MAX(store->bytes / GROWTH, usual), CHUNK_MOST);
 	size = mynd_block_size(MAX(size, need));
-	if (!grow(store, (void **) &store->chunks, store->chunk_count, &store->chunk_cap, sizeof(chunk))) {
+	if (!mynd_store_grow(
+	        store, (void **) &store->chunks, store->chunk_count, &store->chunk_cap, sizeof(chunk))) {
 		return false;
 	}
 	uint8_t *data = take(store, size);
@@ -242,8 +208,8 @@ static bool reserve(mynd_store *store, size_t len)
 	if (len > ROW_MOST) {
 		return false;
 	}
-	if (is_mark_due(store) &&
-	    !grow(store, (void **) &store->marks, store->mark_count, &store->mark_cap, sizeof(place))) {
+	if (is_mark_due(store) && !mynd_store_grow(store, (void **) &store->marks, store->mark_count,
+	                              &store->mark_cap, sizeof(place))) {
 		return false;
 	}
 	if (!store->in_part && store->room < HEADER + len) {
@@ -257,8 +223,7 @@ static bool reserve(mynd_store *store, size_t len)
 /* The row stands behind its header at the end of the store: it is in the store now. */
 static zend_always_inline void commit_in_part(mynd_store *store, size_t len, bool has_large)
 {
-	uint32_t header = (uint32_t) len | (has_large ? LARGE_BIT : 0);
-	memcpy(store->to, &header, HEADER);
+	mynd_row_header_write(store->to, (uint32_t) len | (has_large ? LARGE_BIT : 0));
 	store->to += HEADER + len;
 	store->count++;
 }
@@ -378,33 +343,12 @@ static size_t measure(const mynd_columns *columns, const mynd_row *row)
 	return size;
 }
 
-/* Length-encoded integer, as it stands before a cell. Returns behind it. */
-static uint8_t *write_prefix(uint8_t *to, size_t len)
-{
-	unsigned width = len < 0xFB ? 1 : len <= 0xFFFF ? 2 : len <= 0xFFFFFF ? 3 : 8;
-	if (width > 1) {
-		*to++ = width == 2 ? 0xFC : width == 3 ? 0xFD : 0xFE;
-	}
-	for (unsigned i = 0; i < width; i++) {
-		*to++ = (uint8_t) ((uint64_t) len >> (8 * i));
-	}
-	return to;
-}
-
-/* In a part both places may be the same. */
-static uint8_t *write_bytes(uint8_t *to, const void *bytes, size_t len)
-{
-	to = write_prefix(to, len);
-	memmove(to, bytes, len);
-	return to + len;
-}
-
 /* Writes a cell of MYND_LARGE_CELL bytes or more. Returns behind it; NULL: no memory, and the cell is as it was. */
 static uint8_t *write_large(mynd_rows_counts *counts, uint8_t *to, const mynd_cell *cell, bool *has_large)
 {
 	zend_string *string = cell->large;
 	if (!is_worth_a_string(cell->len)) {
-		to = write_bytes(to, string ? (const uint8_t *) ZSTR_VAL(string) : cell->ptr, cell->len);
+		to = mynd_cell_write_bytes(to, string ? (const uint8_t *) ZSTR_VAL(string) : cell->ptr, cell->len);
 		if (string != NULL) {
 			mynd_large_release(counts, string);
 		}
@@ -520,7 +464,7 @@ static void drop_large(mynd_store *store)
 	place at = {0, 0};
 	for (uint64_t i = 0; i < store->count; i++) {
 		mynd_row row;
-		at = row_at(store, at, &row);
+		at = mynd_store_row_at(store, at, &row);
 		if (row.has_large) {
 			mynd_row_drop(store->columns, &row);
 		}
@@ -533,8 +477,12 @@ void mynd_store_free(mynd_store *store)
 	if (store->has_large) {
 		drop_large(store);
 	}
-	for (uint32_t i = 0; i < store->chunk_count; i++) {
-		give(store, store->chunks[i].data, store->chunks[i].size);
+	if (store->held != NULL) {
+		zend_string_release(store->held);
+	} else {
+		for (uint32_t i = 0; i < store->chunk_count; i++) {
+			give(store, store->chunks[i].data, store->chunks[i].size);
+		}
 	}
 	give(store, store->chunks, store->chunk_cap * sizeof(chunk));
 	give(store, store->marks, store->mark_cap * sizeof(place));

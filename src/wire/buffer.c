@@ -14,6 +14,11 @@ void mynd_buffer_init(mynd_buffer *b, size_t max)
 	*b = (mynd_buffer){.max = max};
 }
 
+mynd_buffer mynd_buffer_over(mynd_span memory)
+{
+	return (mynd_buffer){.ptr = memory.ptr, .cap = memory.len, .max = memory.len};
+}
+
 void mynd_buffer_free(mynd_buffer *b)
 {
 	free(b->ptr);

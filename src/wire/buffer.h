@@ -16,6 +16,8 @@ typedef struct mynd_buffer {
 } mynd_buffer;
 
 void mynd_buffer_init(mynd_buffer *b, size_t max);
+/* One that writes into memory of the caller's and never grows; it must not be freed. */
+mynd_buffer mynd_buffer_over(mynd_span memory);
 void mynd_buffer_free(mynd_buffer *b);  /* frees the memory; the buffer is as after init */
 void mynd_buffer_reset(mynd_buffer *b); /* empties it, keeps the memory, clears `failed` */
 

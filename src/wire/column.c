@@ -61,6 +61,59 @@ static int read_fixed(mynd_cursor *c, mynd_column *column)
 	return MYND_OK;
 }
 
+static void names_of(const mynd_column *c, const mynd_slice *names[6])
+{
+	names[0] = &c->catalog;
+	names[1] = &c->schema;
+	names[2] = &c->table;
+	names[3] = &c->org_table;
+	names[4] = &c->name;
+	names[5] = &c->org_name;
+}
+
+static size_t lenenc_size(uint64_t value)
+{
+	return value < 0xFB ? 1 : value <= 0xFFFF ? 3 : value <= 0xFFFFFF ? 4 : 9;
+}
+
+size_t mynd_column_size(const mynd_column *column)
+{
+	const mynd_slice *names[6];
+	size_t size = 1 + FIXED_LENGTH;
+	names_of(column, names);
+	for (size_t i = 0; i < 6; i++) {
+		size += lenenc_size(names[i]->len) + names[i]->len;
+	}
+	return size;
+}
+
+void mynd_column_encode(mynd_buffer *to, const mynd_column *column)
+{
+	const mynd_slice *names[6];
+	names_of(column, names);
+	for (size_t i = 0; i < 6; i++) {
+		mynd_buffer_put_lenenc_bytes(to, *names[i]);
+	}
+	mynd_buffer_put_int(to, 1, FIXED_LENGTH);
+	mynd_buffer_put_int(to, 2, column->charset);
+	mynd_buffer_put_int(to, 4, column->length);
+	mynd_buffer_put_int(to, 1, column->type);
+	mynd_buffer_put_int(to, 2, column->flags);
+	mynd_buffer_put_int(to, 1, column->decimals);
+	mynd_buffer_put_zeros(to, 2); /* "reserved" */
+}
+
+int mynd_column_take(mynd_cursor *c, mynd_column *column)
+{
+	mynd_cursor after = *c;
+	*column = (mynd_column){0};
+	if (read_names(&after, column) != MYND_OK || read_fixed(&after, column) != MYND_OK) {
+		return MYND_BAD;
+	}
+	*c = after;
+	return MYND_OK;
+}
+
 int mynd_column_decode(mynd_slice packet, uint64_t capabilities, mynd_column *column, mynd_error *error)
 {
 	mynd_cursor c = mynd_cursor_over(packet.ptr, packet.len);

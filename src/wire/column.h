@@ -4,7 +4,7 @@
 #ifndef MYND_WIRE_COLUMN_H
 #define MYND_WIRE_COLUMN_H
 
-#include "cursor.h"
+#include "buffer.h"
 #include "protocol.h"
 
 typedef struct mynd_column { /* slices live as long as the packet */
@@ -18,5 +18,13 @@ typedef struct mynd_column { /* slices live as long as the packet */
 } mynd_column;
 
 int mynd_column_decode(mynd_slice packet, uint64_t capabilities, mynd_column *column, mynd_error *error);
+
+/* A definition as servers write it, without extended type information; and its size in bytes. */
+size_t mynd_column_size(const mynd_column *column);
+void mynd_column_encode(mynd_buffer *to, const mynd_column *column);
+/* The next one of several that stand one behind the other; slices as above. */
+int mynd_column_take(mynd_cursor *c, mynd_column *column);
+
+#define MYND_COLUMN_LEAST 19 /* bytes of the shortest definition */
 
 #endif

@@ -180,6 +180,23 @@ $parts = [
 		$s->execute();
 		unset($s);
 	},
+	'results kept as bytes' => function () {
+		keep($m = link_for_test());
+		$bytes = [
+			Mynd\capture(keep($m->query("SELECT seq a, REPEAT('x', 9000 * (seq % 2)) b, NULL c FROM seq_1_to_200"))),
+			Mynd\capture(keep($m->execute_query("SELECT seq a, REPEAT('x', 9000 * (seq % 2)) b, NULL c FROM seq_1_to_20 WHERE 1 = ?", [1]))),
+		];
+		$m->close();
+		foreach ($bytes as $some) {
+			keep($r = Mynd\replay($some));
+			$r->fetch_assoc();
+			$r->fetch_fields();
+			keep($r->fetch_all());
+			swallow(fn() => Mynd\replay(substr_replace($some, "\0\0", -20, 2)));
+			$content = substr($some, 0, -10);
+			swallow(fn() => Mynd\replay($content . hash('xxh64', $content, true)));
+		}
+	},
 ];
 if (isset($_GET['parts'])) {
 	echo json_encode(array_keys($parts));

@@ -132,10 +132,87 @@ static void test_malformed(void **state)
 	}
 }
 
+/* Definitions one behind the other: written, read again, cut and corrupted. */
+static int take_all(mynd_slice bytes, mynd_error *error)
+{
+	mynd_cursor c = mynd_cursor_over(bytes.ptr, bytes.len);
+	for (int i = 0; i < 3; i++) {
+		mynd_column column;
+		if (mynd_column_take(&c, &column) != MYND_OK) {
+			return mynd_error_malformed(error, "a definition");
+		}
+		assert_inside(bytes, column.name);
+		assert_inside(bytes, column.catalog);
+	}
+	return MYND_OK;
+}
+
+static void test_several(void **state)
+{
+	(void) state;
+	static uint8_t room[70000], long_name[66000];
+	memset(long_name, 'n', sizeof long_name);
+	const mynd_column columns[] = {
+	    {.name = mynd_slice_of("a"),
+	        .type = 253,
+	        .length = 7,
+	        .charset = 45,
+	        .flags = 0x8001,
+	        .decimals = 39},
+	    {.catalog = mynd_slice_of("def"),
+	        .schema = mynd_slice_of("s"),
+	        .table = mynd_slice_of("t"),
+	        .org_table = mynd_slice_of("o"),
+	        .org_name = {long_name, 300},
+	        .name = {long_name, sizeof long_name},
+	        .type = 246,
+	        .length = UINT32_MAX},
+	    {.type = 3},
+	};
+	mynd_buffer to = mynd_buffer_over((mynd_span){room, sizeof room});
+	size_t size = 0;
+	for (size_t i = 0; i < 3; i++) {
+		mynd_column_encode(&to, &columns[i]);
+		size += mynd_column_size(&columns[i]);
+		assert_int_equal(to.len, size);
+	}
+	assert_false(to.failed);
+	assert_int_equal(mynd_column_size(&columns[2]), MYND_COLUMN_LEAST);
+	mynd_cursor c = mynd_cursor_over(room, to.len);
+	for (size_t i = 0; i < 3; i++) {
+		mynd_column column;
+		const mynd_column *was = &columns[i];
+		assert_int_equal(mynd_column_take(&c, &column), MYND_OK);
+		assert_int_equal(column.name.len, was->name.len);
+		assert_true(was->name.len == 0 || memcmp(column.name.ptr, was->name.ptr, was->name.len) == 0);
+		assert_int_equal(column.org_name.len, was->org_name.len);
+		assert_int_equal(column.catalog.len + column.schema.len + column.table.len + column.org_table.len,
+		    was->catalog.len + was->schema.len + was->table.len + was->org_table.len);
+		assert_int_equal(column.type, was->type);
+		assert_int_equal(column.length, was->length);
+		assert_int_equal(column.charset, was->charset);
+		assert_int_equal(column.flags, was->flags);
+		assert_int_equal(column.decimals, was->decimals);
+	}
+	assert_int_equal(mynd_cursor_left(&c), 0);
+
+	to = mynd_buffer_over((mynd_span){room, sizeof room});
+	for (size_t i = 0; i < 3; i++) {
+		mynd_column_encode(&to, &columns[2 * (i % 2)]);
+	}
+	mynd_slice all = {room, to.len};
+	packet_cut_everywhere(all, take_all, NULL, SIZE_MAX);
+	packet_corrupt(all, take_all);
+	to = mynd_buffer_over((mynd_span){room, 10}); /* room that is too small is not written beyond */
+	mynd_column_encode(&to, &columns[0]);
+	assert_true(to.failed && to.len <= 10);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_plain),
+	    cmocka_unit_test(test_several),
 	    cmocka_unit_test(test_extended),
 	    cmocka_unit_test(test_malformed),
 	};

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 421d306a9ee3b0edd1420c5278461c5d62d5b016 */
+ * Stub hash: 37eb170fa83fdeb3b8a52ba3ffe855cae67b2709 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, link, IS_OBJECT, 1, "null")
@@ -31,6 +31,14 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_as_completed, 0, 1, Generato
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_capture, 0, 1, IS_STRING, 0)
+	ZEND_ARG_OBJ_INFO(0, result, mysqli_result, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_replay, 0, 1, mysqli_result, 0)
+	ZEND_ARG_TYPE_INFO(0, bytes, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Done___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
 
@@ -44,6 +52,8 @@ ZEND_FUNCTION(Mynd_pipeline);
 ZEND_FUNCTION(Mynd_execute_async);
 ZEND_FUNCTION(Mynd_reap);
 ZEND_FUNCTION(Mynd_as_completed);
+ZEND_FUNCTION(Mynd_capture);
+ZEND_FUNCTION(Mynd_replay);
 ZEND_METHOD(Mynd_Done, __construct);
 ZEND_METHOD(Mynd_Steps, __construct);
 
@@ -56,6 +66,8 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", execute_async, Mynd_execute_async, arginfo_Mynd_execute_async)
 	ZEND_NS_FALIAS("Mynd", reap, Mynd_reap, arginfo_Mynd_reap)
 	ZEND_NS_FALIAS("Mynd", as_completed, Mynd_as_completed, arginfo_Mynd_as_completed)
+	ZEND_NS_FALIAS("Mynd", capture, Mynd_capture, arginfo_Mynd_capture)
+	ZEND_NS_FALIAS("Mynd", replay, Mynd_replay, arginfo_Mynd_replay)
 	ZEND_FE_END
 };
 

@@ -1,0 +1,161 @@
+/*
+ * The rows of a store as bytes, and a store over such bytes: what results that are kept outside the driver are made of.
+ *
+ *     32 bits, little-endian: length of the row; the row as it came from the wire; the next one ...
+ *
+ * Always true: bytes are written from rows that were checked, and large cells stand in them like all others. Bytes that are read may be
+ * anybody's: each row is checked as one from a server is, and nothing is allocated but what the rows that are there account for. A store over bytes
+ * copies no row; it holds the string.
+ * Not here: what stands before the rows (src/hooks/kept.c).
+ */
+#include "store.h"
+
+#define CHUNK_OVER_BYTES (UINT32_C(1) << 30) /* a chunk that has grown so far gets no further row */
+
+/* --- to bytes --- */
+
+/* What a row with large cells takes without its header. */
+static size_t size_of_row(const mynd_store *store, const mynd_row *row)
+{
+	mynd_cells cells;
+	mynd_cell cell = {0};
+	size_t size = row->len;
+	mynd_cells_open(store->columns, row, &cells);
+	while (cells.at < store->columns->count && mynd_cells_read(&cells, &cell) == MYND_OK) {
+		if (cell.large != NULL) {
+			size += mynd_cell_prefix_size(cell.len) + cell.len - MYND_CELL_LARGE_BYTES;
+		}
+	}
+	return size;
+}
+
+size_t mynd_store_size_as_bytes(const mynd_store *store)
+{
+	mynd_place at = {0, 0};
+	size_t size = (size_t) store->bytes;
+	for (uint64_t i = 0; store->has_large && i < store->count; i++) {
+		mynd_row row;
+		at = mynd_store_row_at(store, at, &row);
+		if (row.has_large) {
+			size_t whole = size_of_row(store, &row);
+			if (whole > MYND_ROW_MOST) {
+				return SIZE_MAX;
+			}
+			size += whole - row.len;
+		}
+	}
+	return size;
+}
+
+static uint8_t *write_row(const mynd_store *store, const mynd_row *row, uint8_t *to)
+{
+	mynd_cells cells;
+	mynd_cell cell = {0};
+	uint8_t *body = to + MYND_ROW_HEADER;
+	mynd_cells_open(store->columns, row, &cells);
+	size_t len = (size_t) (cells.c.pos - row->data);
+	memcpy(body, row->data, len); /* a binary row's NULLs */
+	uint8_t *end = body + len;
+	while (cells.at < store->columns->count) {
+		const uint8_t *from = cells.c.pos;
+		if (mynd_cells_read(&cells, &cell) != MYND_OK) {
+			ZEND_ASSERT(0 && "the row was checked");
+			break;
+		}
+		if (cell.large != NULL) {
+			end = mynd_cell_write_bytes(end, ZSTR_VAL((zend_string *) cell.large), cell.len);
+		} else {
+			len = (size_t) (cells.c.pos - from);
+			memcpy(end, from, len);
+			end += len;
+		}
+	}
+	mynd_row_header_write(to, (uint32_t) (end - body));
+	return end;
+}
+
+uint8_t *mynd_store_write_bytes(const mynd_store *store, uint8_t *to)
+{
+	mynd_place at = {0, 0};
+	if (!store->has_large) {
+		for (uint32_t i = 0; i < store->chunk_count; i++) {
+			memcpy(to, store->chunks[i].data, store->chunks[i].used);
+			to += store->chunks[i].used;
+		}
+		return to;
+	}
+	for (uint64_t i = 0; i < store->count; i++) {
+		mynd_row row;
+		at = mynd_store_row_at(store, at, &row);
+		to = write_row(store, &row, to);
+	}
+	return to;
+}
+
+/* --- from bytes --- */
+
+static bool begin_chunk(mynd_store *store, const uint8_t *data)
+{
+	if (!mynd_store_grow(
+	        store, (void **) &store->chunks, store->chunk_count, &store->chunk_cap, sizeof(mynd_chunk))) {
+		return false;
+	}
+	store->chunks[store->chunk_count++] = (mynd_chunk){(uint8_t *) data, 0, 0};
+	return true;
+}
+
+/* The row that begins at data[-header] is one: it is in the store from now on. */
+static int enter(mynd_store *store, const mynd_row *row)
+{
+	const uint8_t *header = row->data - MYND_ROW_HEADER;
+	mynd_chunk *last = store->chunk_count > 0 ? &store->chunks[store->chunk_count - 1] : NULL;
+	if (last == NULL || last->used >= CHUNK_OVER_BYTES) {
+		if (!begin_chunk(store, header)) {
+			return MYND_MORE;
+		}
+		last = &store->chunks[store->chunk_count - 1];
+	}
+	if (store->count % MYND_MARK_EVERY == 0) {
+		if (!mynd_store_grow(
+		        store, (void **) &store->marks, store->mark_count, &store->mark_cap, sizeof(mynd_place))) {
+			return MYND_MORE;
+		}
+		store->marks[store->mark_count++] = (mynd_place){store->chunk_count - 1, last->used};
+	}
+	last->used += MYND_ROW_HEADER + (uint32_t) row->len;
+	store->bytes += MYND_ROW_HEADER + row->len;
+	store->count++;
+	return MYND_OK;
+}
+
+static int read_row(mynd_store *store, mynd_cursor *c)
+{
+	uint32_t len;
+	mynd_slice body;
+	if (mynd_cursor_u32(c, &len) != MYND_OK || len > MYND_ROW_MOST ||
+	    mynd_cursor_bytes(c, len, &body) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_row row = {body.ptr, body.len, false};
+	if (mynd_row_check(store->columns, &row) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return enter(store, &row);
+}
+
+int mynd_store_of_bytes(mynd_columns *columns, zend_string *bytes, mynd_slice rows, mynd_store **out)
+{
+	mynd_store *store = mynd_store_new(columns);
+	mynd_cursor c = mynd_cursor_over(rows.ptr, rows.len);
+	int rc = MYND_OK;
+	store->held = zend_string_copy(bytes);
+	while (rc == MYND_OK && mynd_cursor_left(&c) > 0) {
+		rc = read_row(store, &c);
+	}
+	if (rc != MYND_OK) {
+		mynd_store_free(store);
+		store = NULL;
+	}
+	*out = store;
+	return rc;
+}
