@@ -56,7 +56,7 @@ compare('no rows', $m->query('SELECT * FROM t WHERE 0'));
 compare('one empty cell', $m->query("SELECT '' a, NULL b"));
 compare('columns of one name', $m->query("SELECT 1 a, 2 a, 3 `0`, 4 ``, 'x' `é`"));
 compare('many columns', $m->query('SELECT ' . implode(',', range(1, 900))));
-compare('many rows', $m->query("SELECT seq, REPEAT('x', seq % 300), IF(seq % 3, NULL, seq) FROM seq_1_to_20000"));
+compare('many rows', $m->query("SELECT seq, REPEAT('x', seq % 300), IF(seq % 3, NULL, seq) FROM seq_1_to_6000"));
 compare('large cells among small ones', $m->query("SELECT seq, REPEAT('x', IF(seq % 9, seq % 50, 8000 + seq)), IF(seq % 4, NULL, REPEAT('y', 250 + seq % 30)) FROM seq_1_to_700"));
 compare('large cells, binary', $m->execute_query("SELECT seq, REPEAT('x', IF(seq % 9, seq % 50, 8000 + seq)), NULL, IF(seq % 4, NULL, REPEAT('y', 250 + seq % 30)) FROM seq_1_to_700 WHERE seq > ?", [3]));
 compare('a cell of 3 MB', $m->query("SELECT 1, REPEAT('abc', 1000000), 2"));
@@ -90,7 +90,7 @@ no rows: 0 rows, the same, captured again the same
 one empty cell: 1 rows, the same, captured again the same
 columns of one name: 1 rows, the same, captured again the same
 many columns: 1 rows, the same, captured again the same
-many rows: 20000 rows, the same, captured again the same
+many rows: 6000 rows, the same, captured again the same
 large cells among small ones: 700 rows, the same, captured again the same
 large cells, binary: 697 rows, the same, captured again the same
 a cell of 3 MB: 1 rows, the same, captured again the same
