@@ -231,7 +231,7 @@ final class Goal
     {
     }
 
-    public function is_met(float $mynd, float $stock): bool
+    public function is_met(float $mynd, ?float $stock): bool
     {
         return ($this->test)($mynd, $stock);
     }
@@ -239,6 +239,11 @@ final class Goal
     public static function ratio(float $most): self
     {
         return new self(sprintf('mynd/stock <= %.2f', $most), static fn ($mynd, $stock) => $mynd <= $most * $stock);
+    }
+
+    public static function least(float $least, string $unit): self
+    {
+        return new self(">= " . number($least) . " $unit", static fn ($mynd) => $mynd >= $least);
     }
 
     public static function most(float $most, string $unit): self
@@ -258,19 +263,19 @@ final class Report
     {
     }
 
-    /** `goal` is shown in the table; `limit` is a measured physical limit in the same unit. */
-    public function add(string $case, string $metric, string $unit, float $mynd, float $stock, ?Goal $goal = null, ?float $limit = null): void
+    /** `goal` is shown in the table; `limit` is a measured physical limit in the same unit. `stock` is null where that driver cannot do it. */
+    public function add(string $case, string $metric, string $unit, float $mynd, ?float $stock, ?Goal $goal = null, ?float $limit = null): void
     {
-        $ratio = $stock != 0.0 ? $mynd / $stock : null;
+        $ratio = (float) $stock !== 0.0 ? $mynd / $stock : null;
         if ($this->options->json) {
             $line = ['bench' => $this->bench, 'case' => $case, 'metric' => $metric, 'unit' => $unit,
-                'mynd' => round($mynd, 4), 'stock' => round($stock, 4), 'ratio' => $ratio === null ? null : round($ratio, 4)];
+                'mynd' => round($mynd, 4), 'stock' => $stock === null ? null : round($stock, 4), 'ratio' => $ratio === null ? null : round($ratio, 4)];
             echo json_encode($limit === null ? $line : $line + ['limit' => round($limit, 4)], JSON_UNESCAPED_SLASHES), "\n";
         }
         $verdict = $goal === null ? '' : $goal->text . ($goal->is_met($mynd, $stock) ? '  met' : '  MISSED');
         $this->goals += $goal === null ? 0 : 1;
         $this->missed += str_ends_with($verdict, 'MISSED') ? 1 : 0;
-        $this->rows[] = [$case, $metric, $unit, number($mynd), number($stock), $ratio === null ? '-' : sprintf('%.2f', $ratio),
+        $this->rows[] = [$case, $metric, $unit, number($mynd), $stock === null ? 'cannot' : number($stock), $ratio === null ? '-' : sprintf('%.2f', $ratio),
             $limit === null ? '' : number($limit), $verdict];
     }
 

@@ -34,9 +34,26 @@ static void append(mynd_link *link, mynd_pending *p)
 	}
 }
 
+static void count_taken(mynd_link *link)
+{
+	link->replies_taken++;
+	mynd_links_of_thread()->replies_taken++;
+}
+
+uint64_t mynd_link_taken(const mynd_link *link)
+{
+	return link->replies_taken;
+}
+
+uint64_t mynd_links_taken(void)
+{
+	return mynd_links_of_thread()->replies_taken;
+}
+
 static void take_out(mynd_link *link, mynd_pending *p)
 {
 	mynd_pending *before = NULL;
+	count_taken(link);
 	for (mynd_pending *q = link->first_pending; q != p; q = q->next) {
 		before = q;
 	}
@@ -505,6 +522,7 @@ void mynd_link_abandon(mynd_link *link, const void *owner)
 	for (mynd_pending *p = link->first_pending; p != NULL; p = p->next) {
 		if (p->owner == owner) {
 			p->abandoned = p->dropped = true;
+			count_taken(link);
 		}
 	}
 	if (link->taker == owner && link->more_results) {

@@ -82,21 +82,26 @@ void mynd_link_gather(mynd_link *link, const void *owner);
 bool mynd_link_is_awaited(const mynd_link *link);
 
 /*
- * Waits until one of the links (each is awaited, and the caller holds it) has bytes of a reply, or is lost. MYND_OK: is_ready tells which.
- * MYND_MORE: the deadline has passed. MYND_BAD: errno says why. What a wait costs goes with the links that became ready.
+ * Waits until one of the links (the caller holds them; those that are not awaited are left out) has bytes of a reply, or is lost.
+ * MYND_OK: ready[i] tells which, whatever was there before. MYND_MORE: the deadline has passed. MYND_BAD: errno says why. What a wait
+ * costs the kernel goes with the links that became ready.
  */
-int mynd_links_poll(mynd_link *const *links, size_t count, mynd_deadline deadline);
+int mynd_links_poll(mynd_link *const *links, size_t count, mynd_deadline deadline, bool *ready);
 
 /*
  * The same with a set of the caller's, which names the link as the caller says: watch (each time before a wait; it costs nothing if
- * nothing has changed), wait, and look at those that were found; then is_ready tells. MYND_BAD: errno says why.
+ * nothing has changed), wait, and tell each link that was found what the set says; then is_ready tells. MYND_BAD: errno says why.
  */
 int mynd_link_watch(mynd_link *link, mynd_set *set, void *name);
-void mynd_link_look(mynd_link *link);
+void mynd_link_found(mynd_link *link, int ready);
 void mynd_link_unwatch(mynd_link *link, mynd_set *set);
 
 /* How many replies were stored so far, whoever owns them: it grows when to look for one has stored those before it. */
 uint64_t mynd_link_stored(const mynd_link *link);
+
+/* How many were taken or given up so far: of this link, and of all links of the thread. They change when somebody has taken one. */
+uint64_t mynd_link_taken(const mynd_link *link);
+uint64_t mynd_links_taken(void);
 
 /* To take the owner's next reply would not wait for its beginning. Never waits; writes what is due, takes in what is here. */
 bool mynd_link_is_ready(mynd_link *link, const void *owner);

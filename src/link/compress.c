@@ -281,6 +281,7 @@ static int receive_packed(mynd_link *link, mynd_span to, mynd_deadline deadline,
 
 int mynd_link_receive(mynd_link *link, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
 {
+	link->readable = false;
 	return link->packed.which == MYND_COMPRESSION_NONE ? mynd_net_read(link->net, to, deadline, n, error)
 	                                                   : receive_packed(link, to, deadline, n, error);
 }

@@ -155,7 +155,9 @@ struct mynd_link {
 	mynd_outcome *further;   /* of the current reply, if it was stored: what follows it */
 	mynd_store *stored;      /* the rows of `columns`, if they were; request memory */
 	bool may_have_run;       /* the command that was lost with the link */
-	uint64_t round;          /* the last poll that was about it */
+	uint64_t round;          /* the last poll that was about it, and its place there */
+	size_t place;
+	uint64_t replies_taken; /* so far, or given up */
 
 	/* statements */
 	mynd_statement *statements; /* all that live */
@@ -186,7 +188,8 @@ struct mynd_link {
 	bool together; /* several of them went without waiting for replies */
 
 	bool in_call, close_wanted, write_broken;
-	bool spoilt; /* a row was none: nothing more is sent but what ends statements and the link */
+	bool readable; /* a set has found the socket so, and nobody has read from it since */
+	bool spoilt;   /* a row was none: nothing more is sent but what ends statements and the link */
 	bool has_use_for_pipelines; /* a text has run that one round trip could have done */
 	mynd_error error, last_failure;
 	char remark[512];
@@ -265,7 +268,8 @@ typedef struct mynd_links_thread {
 	bool sweeping;      /* request memory is to be forgotten, not freed */
 	bool polling;       /* the thread's set is in use */
 	uint64_t rounds;    /* polls so far */
-	mynd_pool *pools;   /* the one used last comes first */
+	uint64_t replies_taken;    /* of all links */
+	mynd_pool *pools;          /* the one used last comes first */
 	unsigned pools_generation; /* the process whose links are idle in them; 0: none yet */
 	int64_t pools_looked_after;
 	mynd_pool_settings pool_settings;

@@ -153,7 +153,7 @@ void mynd_link_take_down(mynd_link *link)
 		free_net(link);
 	}
 	mynd_compress_end(link);
-	link->close_wanted = link->write_broken = link->spoilt = false;
+	link->close_wanted = link->write_broken = link->spoilt = link->readable = false;
 	link->read_bound = UINT64_MAX;
 	free(link->host_info);
 	link->host_info = NULL;

@@ -37,10 +37,10 @@ static bool is_between_replies(const mynd_link *link)
 	       link->unread == MYND_UNREAD_NONE;
 }
 
-/* Bytes are here without a look at the socket. */
+/* Bytes are known to be here. */
 static bool has_bytes(mynd_link *link)
 {
-	return mynd_session_has_unread(link->session) || mynd_link_has_received(link) ||
+	return link->readable || mynd_session_has_unread(link->session) || mynd_link_has_received(link) ||
 	       mynd_net_has_bytes(link->net);
 }
 
@@ -102,10 +102,24 @@ void mynd_link_unwatch(mynd_link *link, mynd_set *set)
 	}
 }
 
-void mynd_link_look(mynd_link *link)
+/* Reads what is here into the link's buffer. */
+static void look(mynd_link *link)
 {
 	if (!is_lost(link) && !link->in_call && !has_bytes(link)) {
 		mynd_link_read_here(link);
+	}
+}
+
+/*
+ * A socket's bytes may as well stay there until somebody takes the reply: then one buffer does for all links. Under TLS and compression
+ * it is to be seen whether they are bytes of a reply.
+ */
+void mynd_link_found(mynd_link *link, int ready)
+{
+	if (link->packed.which != MYND_COMPRESSION_NONE || mynd_net_is_tls(link->net)) {
+		look(link);
+	} else if (ready & MYND_READABLE) {
+		link->readable = true;
 	}
 }
 
@@ -118,7 +132,7 @@ void mynd_link_gather(mynd_link *link, const void *owner)
 	if (mynd_link_is_ready(link, owner)) {
 		return;
 	}
-	mynd_link_look(link);
+	look(link);
 	if (!mynd_link_is_ready(link, owner)) {
 		link->in_call = true;
 		mynd_wait(NULL, 0, mynd_deadline_in(GATHER_SECONDS));
@@ -149,21 +163,44 @@ static void give_set_back(mynd_links_thread *thread, mynd_set *set)
 	}
 }
 
-static bool any_is_ready(mynd_link *const *links, size_t count)
+/* One poll that is under way. */
+typedef struct polling {
+	mynd_set *set;
+	mynd_link *const *links;
+	size_t count;
+	bool *ready;
+	uint64_t round;
+	bool some;    /* are ready */
+	bool doubles; /* a link stands in the list more than once: `ready` is right at its place */
+} polling;
+
+static bool is_place_of(const polling *p, const mynd_link *link)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (mynd_link_is_ready(links[i], MYND_OWNER_ANY)) {
-			return true;
-		}
-	}
-	return false;
+	return link->round == p->round;
 }
 
-static int watch_all(mynd_set *set, mynd_link *const *links, size_t count, uint64_t round)
+/* It is ready, or the set watches it. */
+static int attend(polling *p, mynd_link *link)
 {
-	for (size_t i = 0; i < count; i++) {
-		links[i]->round = round;
-		if (mynd_link_watch(links[i], set, links[i]) != MYND_OK) {
+	bool *ready = &p->ready[link->place];
+	*ready = mynd_link_is_ready(link, MYND_OWNER_ANY);
+	p->some |= *ready;
+	return *ready ? MYND_OK : mynd_link_watch(link, p->set, link);
+}
+
+static int attend_all(polling *p)
+{
+	p->some = false;
+	for (size_t i = 0; i < p->count; i++) {
+		mynd_link *link = p->links[i];
+		p->ready[i] = false;
+		if (!mynd_link_is_awaited(link)) {
+			continue;
+		}
+		p->doubles |= is_place_of(p, link) && link->place != i;
+		link->round = p->round;
+		link->place = i;
+		if (attend(p, link) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}
@@ -171,47 +208,67 @@ static int watch_all(mynd_set *set, mynd_link *const *links, size_t count, uint6
 }
 
 /* What the wait has found. A link that this poll is not about would be found again and again. */
-static void look_at_found(mynd_set *set, uint64_t round)
+static int attend_found(polling *p)
 {
 	mynd_link *link;
-	while ((link = mynd_set_next(set)) != NULL) {
-		if (link->round == round) {
-			mynd_link_look(link);
-		} else {
-			mynd_link_unwatch(link, set);
+	int ready;
+	while ((link = mynd_set_next(p->set, &ready)) != NULL) {
+		if (!is_place_of(p, link)) {
+			mynd_link_unwatch(link, p->set);
+			continue;
+		}
+		mynd_link_found(link, ready);
+		if (attend(p, link) != MYND_OK) {
+			return MYND_BAD;
 		}
 	}
+	return MYND_OK;
 }
 
-static int poll_with(
-    mynd_set *set, mynd_link *const *links, size_t count, mynd_deadline deadline, uint64_t round)
+static void tell_of_doubles(polling *p)
 {
-	for (;;) {
-		bool ready = any_is_ready(links, count);
-		if (watch_all(set, links, count, round) != MYND_OK) {
-			return MYND_BAD;
-		}
-		int rc = mynd_set_wait(set, ready ? 0 : deadline);
-		if (rc == MYND_BAD) {
-			return MYND_BAD;
-		}
-		look_at_found(set, round);
-		if (ready || rc == MYND_MORE) {
-			return ready ? MYND_OK : MYND_MORE;
-		}
+	for (size_t i = 0; i < p->count; i++) {
+		p->ready[i] |= is_place_of(p, p->links[i]) && p->ready[p->links[i]->place];
 	}
 }
 
-int mynd_links_poll(mynd_link *const *links, size_t count, mynd_deadline deadline)
+/* Only where a waiter was asked can anything have happened to the links but what the set tells. */
+static int wait_and_attend(polling *p, mynd_deadline deadline)
+{
+	bool alone = mynd_wait_blocks();
+	int waited = mynd_set_wait(p->set, p->some ? 0 : deadline);
+	int rc = waited == MYND_BAD ? MYND_BAD : attend_found(p);
+	if (rc == MYND_OK && !alone) {
+		rc = attend_all(p);
+	}
+	return rc == MYND_OK ? waited : MYND_BAD;
+}
+
+static int poll_with(polling *p, mynd_deadline deadline)
+{
+	int rc = attend_all(p);
+	while (rc == MYND_OK) {
+		rc = wait_and_attend(p, deadline);
+		if (rc != MYND_BAD && p->some) {
+			if (p->doubles) {
+				tell_of_doubles(p);
+			}
+			return MYND_OK;
+		}
+	}
+	return rc;
+}
+
+int mynd_links_poll(mynd_link *const *links, size_t count, mynd_deadline deadline, bool *ready)
 {
 	mynd_links_thread *thread = mynd_links_of_thread();
-	mynd_set *set = borrow_set(thread);
-	if (set == NULL) {
+	polling p = {borrow_set(thread), links, count, ready, ++thread->rounds, false, false};
+	if (p.set == NULL) {
 		return MYND_BAD;
 	}
-	int rc = poll_with(set, links, count, deadline, ++thread->rounds);
+	int rc = poll_with(&p, deadline);
 	int saved = errno;
-	give_set_back(thread, set);
+	give_set_back(thread, p.set);
 	errno = saved;
 	return rc;
 }

@@ -220,7 +220,7 @@ static int read_bytes(mynd_link *link, mynd_span span, size_t *n, mynd_error *er
 	mynd_deadline deadline = deadline_of(link, MYND_SET_READ_TIMEOUT);
 	int ready;
 	if (mynd_session_phase(link->session) == MYND_PHASE_WAITING && !mynd_link_has_received(link) &&
-	    mynd_net_wait(link->net, MYND_READABLE, deadline, &ready, error) != MYND_OK) {
+	    !link->readable && mynd_net_wait(link->net, MYND_READABLE, deadline, &ready, error) != MYND_OK) {
 		return MYND_BAD;
 	}
 	return mynd_link_receive(link, span, deadline, n, error);

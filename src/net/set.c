@@ -3,9 +3,11 @@
  *
  * Always true: a watch is on the lists of its set and of its transport; the kernel knows it exactly if `events` is not 0, as long as the
  * set is this process's own. Readiness is level-triggered: whoever is told and does not read is told again.
- * Not here: the sleep (wait.c); an epoll descriptor is itself readable when one of the set is ready, so that one wait serves all.
+ * Where a waiter would be asked, the set is waited for as any descriptor (wait.c): an epoll descriptor is itself readable when one of
+ * the set is ready. Else the call sleeps in epoll_wait, which tells at once who is ready.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -65,6 +67,14 @@ static uint32_t to_epoll(int events)
 {
 	return (events & MYND_READABLE ? (uint32_t) EPOLLIN : 0) |
 	       (events & MYND_WRITABLE ? (uint32_t) EPOLLOUT : 0);
+}
+
+static int from_epoll(uint32_t events)
+{
+	if (events & (EPOLLERR | EPOLLHUP)) {
+		return MYND_READABLE | MYND_WRITABLE;
+	}
+	return (events & EPOLLIN ? MYND_READABLE : 0) | (events & EPOLLOUT ? MYND_WRITABLE : 0);
 }
 
 /* What the last wait has found of it is not told any more. */
@@ -210,17 +220,51 @@ static int make_room(mynd_set *set)
 	return MYND_OK;
 }
 
-static int look(mynd_set *set)
+/* What is ready within so many milliseconds, -1: whenever it is. */
+static int look(mynd_set *set, int milliseconds)
 {
-	int n;
-	do {
-		n = epoll_wait(set->fd, set->found, (int) set->room, 0);
-	} while (n < 0 && errno == EINTR);
+	int n = epoll_wait(set->fd, set->found, (int) set->room, milliseconds);
 	if (n < 0) {
-		return MYND_BAD;
+		return errno == EINTR ? MYND_MORE : MYND_BAD;
 	}
 	set->found_count = (unsigned) n;
 	return n > 0 ? MYND_OK : MYND_MORE;
+}
+
+static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline)
+{
+	mynd_wait_fd fd = {set->fd, MYND_READABLE, 0};
+	int rc = mynd_wait(&fd, 1, deadline);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	rc = look(set, 0);
+	return rc == MYND_MORE ? MYND_OK : rc;
+}
+
+/* Rounded down; epoll_wait knows no shorter times everywhere. */
+static int milliseconds_until(mynd_deadline deadline)
+{
+	if (deadline == MYND_NO_DEADLINE) {
+		return -1;
+	}
+	int64_t left = (deadline - mynd_now()) / INT64_C(1000000);
+	return left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int) left;
+}
+
+/* No waiter would be asked. */
+static int sleep_in(mynd_set *set, mynd_deadline deadline)
+{
+	for (;;) {
+		int milliseconds = milliseconds_until(deadline);
+		int rc = look(set, milliseconds);
+		if (rc != MYND_MORE) {
+			return rc;
+		}
+		if (milliseconds == 0) {
+			return wait_as_descriptor(set, deadline);
+		}
+	}
 }
 
 int mynd_set_wait(mynd_set *set, mynd_deadline deadline)
@@ -230,27 +274,26 @@ int mynd_set_wait(mynd_set *set, mynd_deadline deadline)
 		errno = EBADF;
 		return MYND_BAD;
 	}
+	if (deadline == 0 && set->count == 0) {
+		return MYND_MORE;
+	}
 	if (make_room(set) != MYND_OK) {
 		return MYND_BAD;
 	}
-	int rc = look(set);
-	if (rc != MYND_MORE || deadline == 0) {
-		return rc;
+	if (deadline != 0 && mynd_wait_blocks()) {
+		return sleep_in(set, deadline);
 	}
-	mynd_wait_fd fd = {set->fd, MYND_READABLE, 0};
-	rc = mynd_wait(&fd, 1, deadline);
-	if (rc != MYND_OK) {
-		return rc;
-	}
-	rc = look(set);
-	return rc == MYND_MORE ? MYND_OK : rc;
+	int rc = look(set, 0);
+	return rc != MYND_MORE || deadline == 0 ? rc : wait_as_descriptor(set, deadline);
 }
 
-void *mynd_set_next(mynd_set *set)
+void *mynd_set_next(mynd_set *set, int *ready)
 {
 	while (set->found_next < set->found_count) {
-		mynd_watch *watch = set->found[set->found_next++].data.ptr;
+		const struct epoll_event *found = &set->found[set->found_next++];
+		const mynd_watch *watch = found->data.ptr;
 		if (watch != NULL) {
+			*ready = from_epoll(found->events);
 			return watch->owner;
 		}
 	}

@@ -28,8 +28,11 @@ int mynd_set_watch(mynd_set *set, mynd_net *net, int events, void *owner);
  */
 int mynd_set_wait(mynd_set *set, mynd_deadline deadline);
 
-/* One of those that the last wait has found ready, each once; NULL: that was all. Those that were closed since are left out. */
-void *mynd_set_next(mynd_set *set);
+/*
+ * One of those that the last wait has found ready, each once; NULL: that was all. Those that were closed since are left out. *ready:
+ * what the socket is ready for; an error or a hang-up counts as both.
+ */
+void *mynd_set_next(mynd_set *set, int *ready);
 
 /* This process is a forked child: the sets are its parent's. */
 void mynd_sets_forget(void);

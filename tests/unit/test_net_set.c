@@ -64,8 +64,9 @@ static void read_from(many *m, int i)
 static uint64_t found(many *m)
 {
 	uint64_t bits = 0;
+	int ready;
 	net_try *t;
-	while ((t = mynd_set_next(m->set)) != NULL) {
+	while ((t = mynd_set_next(m->set, &ready)) != NULL) {
 		uint64_t bit = UINT64_C(1) << (t - m->tries);
 		assert_false(bits & bit);
 		bits |= bit;
@@ -125,6 +126,44 @@ static void what_is_watched_can_change(void **state)
 	end(&m);
 }
 
+static void it_tells_what_for(void **state)
+{
+	(void) state;
+	many m;
+	int ready = 0;
+	begin(&m, "set5");
+	assert_int_equal(
+	    mynd_set_watch(m.set, m.tries[2].net, MYND_READABLE | MYND_WRITABLE, &m.tries[2]), MYND_OK);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_DEADLINE), MYND_OK);
+	assert_ptr_equal(mynd_set_next(m.set, &ready), &m.tries[2]);
+	assert_int_equal(ready, MYND_WRITABLE);
+	write_to(&m, 2);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_DEADLINE), MYND_OK);
+	assert_ptr_equal(mynd_set_next(m.set, &ready), &m.tries[2]);
+	assert_int_equal(ready, MYND_READABLE | MYND_WRITABLE);
+	assert_int_equal(mynd_set_watch(m.set, m.tries[2].net, MYND_READABLE, &m.tries[2]), MYND_OK);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_DEADLINE), MYND_OK);
+	assert_ptr_equal(mynd_set_next(m.set, &ready), &m.tries[2]);
+	assert_int_equal(ready, MYND_READABLE);
+	end(&m);
+}
+
+static void a_deadline_is_kept(void **state)
+{
+	(void) state;
+	many m;
+	begin(&m, "set6");
+	for (int microseconds = 100; microseconds < 20000; microseconds += 3100) {
+		mynd_deadline until = mynd_deadline_in(microseconds / 1e6);
+		assert_int_equal(mynd_set_wait(m.set, until), MYND_MORE);
+		assert_true(mynd_deadline_passed(until));
+	}
+	write_to(&m, 1);
+	assert_int_equal(mynd_set_wait(m.set, 1), MYND_OK); /* over, but something is here */
+	assert_true(found(&m) == BIT(1));
+	end(&m);
+}
+
 static void a_closed_one_leaves(void **state)
 {
 	(void) state;
@@ -170,14 +209,14 @@ static void a_child_leaves_the_set_alone(void **state)
 		right = right && mynd_set_of_thread() != NULL && mynd_set_wait(mynd_set_of_thread(), 0) == MYND_MORE;
 		_exit(right ? 0 : 1);
 	}
-	int status;
+	int status, ready;
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_int_equal(status, 0);
 	write_to(&m, 0);
 	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
 	assert_true(found(&m) == BIT(0));
 	assert_int_equal(mynd_set_wait(kept, 0), MYND_OK);
-	assert_ptr_equal(mynd_set_next(kept), &m);
+	assert_ptr_equal(mynd_set_next(kept, &ready), &m);
 	end(&m);
 	mynd_net_thread_end();
 }
@@ -187,6 +226,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_ready_ones_are_found),
 	    cmocka_unit_test(what_is_watched_can_change),
+	    cmocka_unit_test(it_tells_what_for),
+	    cmocka_unit_test(a_deadline_is_kept),
 	    cmocka_unit_test(a_closed_one_leaves),
 	    cmocka_unit_test(a_child_leaves_the_set_alone),
 	};

@@ -36,6 +36,8 @@ typedef struct completion {
 	item *found, **last_found;
 	item *yielded; /* last; NULL: none */
 	uint32_t waiting;
+	uint64_t taken,
+	    taken_of_yielded; /* replies: by anybody, and of the link that was yielded last, when it was */
 	bool begun;
 } completion;
 
@@ -58,11 +60,6 @@ static void add_found(completion *c, item *i)
 	i->next_found = NULL;
 	*c->last_found = i;
 	c->last_found = &i->next_found;
-}
-
-static int watch(completion *c, group *g)
-{
-	return mynd_link_watch(g->link, c->set, g);
 }
 
 /* Of those in the group whose replies are here, the one whose reply came first; NULL: there is none. */
@@ -101,17 +98,11 @@ static bool anybody_waits(const group *g)
 	return i != NULL;
 }
 
-/* Finds what is here, and waits for the rest. Where nobody waits any more the set would find the link for ever. */
-static int attend(completion *c, group *g, bool was_found)
+/* Finds what is here, and waits for the rest. */
+static int attend(completion *c, group *g)
 {
 	find(c, g);
-	if (anybody_waits(g)) {
-		return watch(c, g);
-	}
-	if (was_found) {
-		mynd_link_unwatch(g->link, c->set);
-	}
-	return MYND_OK;
+	return anybody_waits(g) ? mynd_link_watch(g->link, c->set, g) : MYND_OK;
 }
 
 static void let_wait(completion *c, item *i)
@@ -123,36 +114,89 @@ static void let_wait(completion *c, item *i)
 static int begin(completion *c)
 {
 	c->begun = true;
+	c->taken = mynd_links_taken();
 	c->set = mynd_set_new();
 	if (c->set == NULL) {
 		return MYND_BAD;
 	}
 	for (uint32_t n = 0; n < c->count; n++) {
-		if (c->items[n].group != NULL) {
+		if (c->items[n].group != NULL && outstanding(&c->items[n]) != 0) {
 			let_wait(c, &c->items[n]);
 		}
 	}
 	for (uint32_t n = 0; n < c->group_count; n++) {
-		if (attend(c, &c->groups[n], false) != MYND_OK) {
+		if (attend(c, &c->groups[n]) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}
 	return MYND_OK;
 }
 
+/* Where nobody waits any more the set would find the link for ever. */
+static int attend_found(completion *c, group *g, int ready)
+{
+	if (!anybody_waits(g)) {
+		mynd_link_unwatch(g->link, c->set);
+		return MYND_OK;
+	}
+	mynd_link_found(g->link, ready);
+	return attend(c, g);
+}
+
 /* MYND_MORE: the time is over. */
 static int wait_for_some(completion *c)
 {
 	int rc = mynd_set_wait(c->set, c->deadline);
+	int ready;
 	group *g;
-	while (rc == MYND_OK && (g = mynd_set_next(c->set)) != NULL) {
-		mynd_link_look(g->link);
-		rc = attend(c, g, true);
+	while (rc == MYND_OK && (g = mynd_set_next(c->set, &ready)) != NULL) {
+		rc = attend_found(c, g, ready);
 	}
 	return rc;
 }
 
 /* --- steps --- */
+
+static void forget_if_taken(completion *c, item *i)
+{
+	if (i->waits && outstanding(i) == 0) {
+		i->waits = false;
+		c->waiting--;
+	}
+}
+
+static void forget_taken_of_all(completion *c)
+{
+	for (uint32_t n = 0; n < c->count; n++) {
+		forget_if_taken(c, &c->items[n]);
+	}
+}
+
+static void forget_taken_of(completion *c, const group *g)
+{
+	for (item *i = g->first; i != NULL; i = i->next_of_group) {
+		forget_if_taken(c, i);
+	}
+}
+
+/*
+ * Those whose replies somebody else has taken do not come. A program usually takes the one that was yielded and no other: then only its
+ * group needs a look.
+ */
+static void forget_taken(completion *c, const group *yielded)
+{
+	uint64_t all = mynd_links_taken(), own = yielded == NULL ? 0 : mynd_link_taken(yielded->link);
+	if (all == c->taken) {
+		return;
+	}
+	if (yielded != NULL && all - c->taken == own - c->taken_of_yielded) {
+		forget_taken_of(c, yielded);
+	} else {
+		forget_taken_of_all(c);
+	}
+	c->taken = all;
+	c->taken_of_yielded = own;
+}
 
 /*
  * The one that was yielded last goes on if its reply was taken, and there is another. And what has come with its reply may be that of
@@ -165,11 +209,12 @@ static int settle_yielded(completion *c)
 	if (i == NULL) {
 		return MYND_OK;
 	}
+	forget_taken(c, i->group);
 	uint64_t next = outstanding(i);
 	if (next != 0 && next != i->yielded) {
 		let_wait(c, i);
 	}
-	return anybody_waits(i->group) ? attend(c, i->group, false) : MYND_OK;
+	return anybody_waits(i->group) ? attend(c, i->group) : MYND_OK;
 }
 
 /* The next that was found and still is what it was. */
@@ -188,18 +233,6 @@ static item *take_found(completion *c)
 	return NULL;
 }
 
-/* Those whose replies somebody else has taken do not come. */
-static void forget_taken(completion *c)
-{
-	for (uint32_t n = 0; n < c->count; n++) {
-		item *i = &c->items[n];
-		if (i->waits && outstanding(i) == 0) {
-			i->waits = false;
-			c->waiting--;
-		}
-	}
-}
-
 static int throw_wait(void)
 {
 	if (!EG(exception)) {
@@ -212,34 +245,45 @@ static void yield(completion *c, item *i, mynd_steps *steps)
 {
 	i->yielded = outstanding(i);
 	c->yielded = i;
+	c->taken_of_yielded = mynd_link_taken(i->group->link);
 	ZVAL_COPY(&steps->key, &i->key);
 	ZVAL_COPY(&steps->value, &i->object);
+}
+
+/* MYND_MORE: that was all, or the time is over. */
+static int find_next(completion *c, item **next)
+{
+	for (;;) {
+		*next = take_found(c);
+		if (*next != NULL) {
+			return MYND_OK;
+		}
+		if (c->waiting == 0) {
+			return MYND_MORE;
+		}
+		int rc = wait_for_some(c);
+		if (rc != MYND_OK) {
+			return rc;
+		}
+		forget_taken(c, NULL);
+	}
 }
 
 static int completion_next(mynd_steps *steps)
 {
 	completion *c = steps->context;
-	if ((c->begun ? settle_yielded(c) : begin(c)) != MYND_OK) {
+	item *next;
+	int rc = c->begun ? settle_yielded(c) : begin(c);
+	if (rc == MYND_OK) {
+		rc = find_next(c, &next);
+	}
+	if (rc == MYND_BAD) {
 		return throw_wait();
 	}
-	for (;;) {
-		item *i = take_found(c);
-		if (i != NULL) {
-			yield(c, i, steps);
-			return MYND_OK;
-		}
-		forget_taken(c);
-		if (c->waiting == 0) {
-			return MYND_MORE;
-		}
-		int rc = wait_for_some(c);
-		if (rc == MYND_BAD) {
-			return throw_wait();
-		}
-		if (rc == MYND_MORE) {
-			return MYND_MORE;
-		}
+	if (rc == MYND_OK) {
+		yield(c, next, steps);
 	}
+	return rc;
 }
 
 /* --- life --- */

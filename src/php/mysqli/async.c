@@ -44,7 +44,8 @@ PHP_FUNCTION(mysqli_reap_async_query)
 typedef struct polled {
 	HashTable *given; /* held; NULL: none was passed */
 	mynd_link **links;
-	size_t count;
+	bool *awaited, *ready; /* as many */
+	size_t count, awaited_count;
 } polled;
 
 /* The link behind an element; NULL: thrown. */
@@ -60,6 +61,16 @@ static mynd_link *link_of(zval *element, uint32_t number)
 	return object == NULL ? NULL : object->link;
 }
 
+static void add(polled *p, mynd_link *link)
+{
+	bool awaited = mynd_link_is_awaited(link);
+	mynd_link_addref(link);
+	p->links[p->count] = link;
+	p->awaited[p->count] = awaited;
+	p->ready[p->count++] = false;
+	p->awaited_count += awaited;
+}
+
 /* False: thrown. What was collected so far is held. */
 static bool collect(polled *p, zval *array)
 {
@@ -68,7 +79,10 @@ static bool collect(polled *p, zval *array)
 	if (array == NULL) {
 		return true;
 	}
-	p->links = safe_emalloc(zend_hash_num_elements(Z_ARRVAL_P(array)), sizeof *p->links, 0);
+	size_t most = zend_hash_num_elements(Z_ARRVAL_P(array));
+	p->links = safe_emalloc(most, sizeof *p->links + 2 * sizeof *p->ready, 0);
+	p->awaited = (bool *) (p->links + most);
+	p->ready = p->awaited + most;
 	p->given = Z_ARRVAL_P(array);
 	GC_TRY_ADDREF(p->given);
 	ZEND_HASH_FOREACH_VAL (p->given, element) {
@@ -76,8 +90,7 @@ static bool collect(polled *p, zval *array)
 		if (link == NULL) {
 			return false;
 		}
-		mynd_link_addref(link);
-		p->links[p->count++] = link;
+		add(p, link);
 	}
 	ZEND_HASH_FOREACH_END();
 	return true;
@@ -99,50 +112,24 @@ static void let_go(polled *p)
 	}
 }
 
-/* Which elements of an array are meant. */
-typedef bool (*choice)(mynd_link *link);
-
-static bool is_awaited(mynd_link *link)
-{
-	return mynd_link_is_awaited(link);
-}
-
-static bool is_rejected(mynd_link *link)
-{
-	return !mynd_link_is_awaited(link);
-}
-
-static bool is_ready(mynd_link *link)
-{
-	return mynd_link_is_awaited(link) && mynd_link_is_ready(link, MYND_OWNER_ANY);
-}
-
-static bool is_open(mynd_link *link)
-{
-	return mynd_link_is_open(link);
-}
-
-static bool has_any(const polled *p, choice is_chosen)
+static bool is_any_open(const polled *p)
 {
 	for (size_t i = 0; i < p->count; i++) {
-		if (is_chosen(p->links[i])) {
+		if (mynd_link_is_open(p->links[i])) {
 			return true;
 		}
 	}
 	return false;
 }
 
-/* The elements whose links are chosen, numbered anew. */
-static zend_array *choose(const polled *p, choice is_chosen)
+/* The elements of which `flags` say so, numbered anew. */
+static zend_array *choose(const polled *p, const bool *flags, bool wanted)
 {
 	zend_array *chosen = zend_new_array(0);
 	zval *element;
 	size_t i = 0;
-	if (p->given == NULL) {
-		return chosen;
-	}
 	ZEND_HASH_FOREACH_VAL (p->given, element) {
-		if (is_chosen(p->links[i++])) {
+		if (flags[i++] == wanted) {
 			Z_TRY_ADDREF_P(element);
 			zend_hash_next_index_insert_new(chosen, element);
 		}
@@ -151,13 +138,18 @@ static zend_array *choose(const polled *p, choice is_chosen)
 	return chosen;
 }
 
+static zend_array *rejected(const polled *p)
+{
+	return p->awaited_count == p->count ? zend_new_array(0) : choose(p, p->awaited, false);
+}
+
 /* A link that stands in the array twice counts once. */
 static zend_long count_ready(const polled *p)
 {
 	HashTable seen;
 	zend_hash_init(&seen, 8, NULL, NULL, false);
 	for (size_t i = 0; i < p->count; i++) {
-		if (is_ready(p->links[i])) {
+		if (p->ready[i]) {
 			zend_hash_index_add_empty_element(&seen, (zend_ulong) (uintptr_t) p->links[i]);
 		}
 	}
@@ -187,7 +179,7 @@ static void give(zval *variable, zend_array *array)
  */
 static bool can_poll(const polled *read, const polled *error)
 {
-	if (has_any(read, is_awaited) || has_any(error, is_open)) {
+	if (read->awaited_count > 0 || is_any_open(error)) {
 		return true;
 	}
 	php_error_docref(NULL, E_WARNING, "%s",
@@ -195,38 +187,23 @@ static bool can_poll(const polled *read, const polled *error)
 	return false;
 }
 
-/* Those that are not awaited are left out. */
-static int wait_for(const polled *read, mynd_deadline deadline)
-{
-	mynd_link **links = safe_emalloc(read->count, sizeof *links, 0);
-	size_t count = 0;
-	for (size_t i = 0; i < read->count; i++) {
-		if (mynd_link_is_awaited(read->links[i])) {
-			links[count++] = read->links[i];
-		}
-	}
-	int rc = mynd_links_poll(links, count, deadline);
-	efree(links);
-	return rc;
-}
-
 static void poll_arrays(
     const polled *read, const polled *error, mynd_deadline deadline, answers *answers, zval *return_value)
 {
 	RETVAL_FALSE;
-	answers->reject = choose(read, is_rejected);
+	answers->reject = rejected(read);
 	if (!can_poll(read, error)) {
 		answers->read = read->given == NULL ? NULL : zend_new_array(0);
 		return;
 	}
-	if (wait_for(read, deadline) == MYND_BAD) {
+	if (mynd_links_poll(read->links, read->count, deadline, read->ready) == MYND_BAD) {
 		if (!EG(exception)) {
 			php_error_docref(NULL, E_WARNING, "Unable to wait [%d]: %s", errno, strerror(errno));
 		}
 		return;
 	}
 	RETVAL_LONG(count_ready(read));
-	answers->read = read->given == NULL ? NULL : choose(read, is_ready);
+	answers->read = read->given == NULL ? NULL : choose(read, read->ready, true);
 	answers->error = error->given == NULL ? NULL : zend_new_array(0);
 }
 
