@@ -80,11 +80,10 @@ check_equal "stopped: the order is right without it" "5" "$(ask "$three" top | g
 kill_while_asked() { # prints what is said when c is killed after all were asked
 	local line pid
 	pid=$(. "$temp/c.env" && echo "$MYND_TEST_SERVER_PID")
-	coproc SLOW { run_shards "$MYND_PHP_CMD" "$three" slow 2>&1; }
-	while read -r line <&"${SLOW[0]}"; do
+	while read -r line; do
 		echo "$line"
 		[[ $line != waiting ]] || kill -9 "$pid"
-	done
+	done < <(run_shards "$MYND_PHP_CMD" "$three" slow 2>&1)
 }
 said=$(kill_while_asked)
 check_equal "killed: the other answers" "$a orders" "$(grep -o '^[0-9]* orders' <<<"$said")"
