@@ -22,10 +22,17 @@ if test "$PHP_MYND" != "no"; then
   done
   PHP_SUBST([MYND_SHARED_LIBADD])
 
-  dnl Every .c file below src/ belongs to the module.
-  mynd_sources=`cd "$abs_srcdir" && find -L src -name '*.c' | LC_ALL=C sort | tr '\n' ' '`
+  dnl Every .c file below src/ belongs to the module; without PDO's headers those of its driver do not.
+  mynd_without=none
+  if test ! -f "$phpincludedir/ext/pdo/php_pdo_driver.h"; then
+    mynd_without=src/php/pdo
+  fi
+  mynd_sources=`cd "$abs_srcdir" && find -L src -name '*.c' | grep -v "^$mynd_without/" | LC_ALL=C sort | tr '\n' ' '`
   test -n "$mynd_sources" || AC_MSG_ERROR([no sources below $abs_srcdir/src])
   mynd_flags="-std=gnu11 -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
+  if test "$mynd_without" != "none"; then
+    mynd_flags="$mynd_flags -DMYND_WITHOUT_PDO"
+  fi
   if test "$PHP_MYND_WERROR" = "yes"; then
     mynd_flags="$mynd_flags -Werror"
   fi
@@ -52,6 +59,7 @@ if test "$PHP_MYND" != "no"; then
 
   PHP_NEW_EXTENSION([mynd], [$mynd_sources], [$ext_shared], [], [$mynd_flags])
   PHP_ADD_EXTENSION_DEP([mynd], [spl])
+  PHP_ADD_EXTENSION_DEP([mynd], [pdo], [true])
   for mynd_dir in `cd "$abs_srcdir" && find -L src -type d`; do
     PHP_ADD_BUILD_DIR([$ext_builddir/$mynd_dir])
   done

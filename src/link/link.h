@@ -184,6 +184,14 @@ int mynd_link_next_result(mynd_link *link);
 /* Reads and drops everything up to the end of the last reply. */
 int mynd_link_drain(mynd_link *link);
 
+/* A number that the last command has among all of the link's. */
+uint64_t mynd_link_command(const mynd_link *link);
+/*
+ * What nobody took of the reply to that command, nobody will: a result set, further results. Dropped by the next command, which is not
+ * refused for it; nothing if the link is at another command. Never waits.
+ */
+void mynd_link_leave_reply(mynd_link *link, uint64_t command);
+
 /* NULL: error (2014 if there is no result; 2008 if it cannot fit; the server's error among the rows ...). */
 mynd_result *mynd_link_store(mynd_link *link);
 mynd_result *mynd_link_use(mynd_link *link);
@@ -242,6 +250,12 @@ bool mynd_result_at_end(const mynd_result *result);
 /* MYND_OK: a row in `out`. MYND_MORE: no more rows. MYND_BAD: error, in mynd_result_error. */
 int mynd_result_fetch(mynd_result *result, mynd_shape shape, zval *out);
 int mynd_result_fetch_column(mynd_result *result, uint32_t column, zval *out);
+/*
+ * A value of the row that was fetched last, once more, as long as nothing else was fetched. can_repeat: that can be done, for its values
+ * are still where they were read from. MYND_BAD: not any more, and `out` is NULL.
+ */
+bool mynd_result_can_repeat(const mynd_result *result);
+int mynd_result_repeat(mynd_result *result, uint32_t column, zval *out);
 /* The rest; [] if there is none. 2008 if it cannot fit memory_limit: a buffered result can be read on, row by row. */
 int mynd_result_fetch_all(mynd_result *result, mynd_shape shape, zval *out);
 /* The row's values into values[count of the columns], all of them the caller's; uninitialised before, and after any other answer than OK. */

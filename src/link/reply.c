@@ -140,6 +140,31 @@ static int give_up_spoilt(mynd_link *link)
 	return MYND_BAD;
 }
 
+uint64_t mynd_link_command(const mynd_link *link)
+{
+	return link->serial;
+}
+
+void mynd_link_leave_reply(mynd_link *link, uint64_t command)
+{
+	if (link->serial != command || link->session == NULL ||
+	    mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
+		return;
+	}
+	link->ownerless = true;
+	if (link->columns != NULL) {
+		mynd_columns *columns = link->columns;
+		link->columns = NULL;
+		if (link->stored == NULL) {
+			link->unread = MYND_UNREAD_ROWS;
+			mynd_session_discard_rows(link->session);
+		} else {
+			release_stored(link);
+		}
+		mynd_columns_release(columns);
+	}
+}
+
 int mynd_link_drop_leftovers(mynd_link *link)
 {
 	if (link->unread != MYND_UNREAD_NONE && drop_unread(link) != MYND_OK) {

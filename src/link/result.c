@@ -485,6 +485,18 @@ int mynd_result_fetch_values(mynd_result *r, zval *values)
 	return MYND_OK;
 }
 
+bool mynd_result_can_repeat(const mynd_result *r)
+{
+	return r->has_row && (r->store != NULL || !r->event.row.has_large);
+}
+
+int mynd_result_repeat(mynd_result *r, uint32_t column, zval *out)
+{
+	ZVAL_NULL(out);
+	return mynd_result_can_repeat(r) ? mynd_row_column(r->columns, &r->event.row, true, column, out)
+	                                 : MYND_BAD;
+}
+
 int mynd_result_skip(mynd_result *r)
 {
 	int rc = mynd_result_advance(r);

@@ -151,23 +151,8 @@ void mynd_statement_addref(mynd_statement *s)
 /* What nobody took of its last reply, nobody will. */
 static void abandon_reply(mynd_statement *s)
 {
-	mynd_link *link = s->link;
-	if (!mynd_statement_is_current(s)) {
-		return;
-	}
-	link->ownerless = true;
-	if (link->columns != NULL) {
-		mynd_columns *columns = link->columns;
-		link->columns = NULL;
-		if (link->stored == NULL) {
-			link->unread = MYND_UNREAD_ROWS;
-			mynd_session_discard_rows(link->session);
-		} else {
-			mynd_store *store = link->stored;
-			link->stored = NULL;
-			mynd_store_free(store);
-		}
-		mynd_columns_release(columns);
+	if (mynd_statement_is_current(s)) {
+		mynd_link_leave_reply(s->link, s->serial);
 	}
 }
 

@@ -1,5 +1,5 @@
 /*
- * The faces mysqlnd and mysqli: which of them this process gets, and their modules.
+ * The faces mysqlnd, mysqli and pdo_mysql: which of them this process gets, and their modules.
  *
  * A face is taken only if no module of its name has been loaded; all modules are loaded before the first of them starts, so the
  * order of the lines in php.ini does not matter. What is left is left whole: stock's functions, classes and settings are never touched.
@@ -8,6 +8,10 @@
 #include "faces.h"
 
 #include "SAPI.h"
+
+#ifndef MYND_WITHOUT_PDO
+#include "pdo/startup.h"
+#endif
 
 mynd_faces mynd_faces_taken;
 
@@ -30,12 +34,29 @@ static PHP_MINIT_FUNCTION(mynd_mysqli)
 	return mynd_mysqli_startup(module_number);
 }
 
-/* Both faces have nothing but settings to take back; classes and functions go with the engine's tables. */
+/* These two have nothing but settings to take back; classes and functions go with the engine's tables. */
 static PHP_MSHUTDOWN_FUNCTION(mynd_face)
 {
 	UNREGISTER_INI_ENTRIES();
 	return SUCCESS;
 }
+
+#ifndef MYND_WITHOUT_PDO
+static PHP_MINIT_FUNCTION(mynd_pdo)
+{
+	if (mynd_pdo_settings_register(module_number) == FAILURE) {
+		return FAILURE;
+	}
+	return mynd_pdo_startup();
+}
+
+static PHP_MSHUTDOWN_FUNCTION(mynd_pdo)
+{
+	UNREGISTER_INI_ENTRIES();
+	mynd_pdo_shutdown();
+	return SUCCESS;
+}
+#endif
 
 static PHP_RINIT_FUNCTION(mynd_mysqli)
 {
@@ -83,10 +104,33 @@ zend_module_entry mynd_mysqli_module_entry = {
     STANDARD_MODULE_PROPERTIES,
 };
 
-/* In the order in which they start: mysqli needs mysqlnd. */
+#ifndef MYND_WITHOUT_PDO
+static const zend_module_dep pdo_deps[] = {
+    ZEND_MOD_REQUIRED("pdo") ZEND_MOD_REQUIRED("mysqlnd") ZEND_MOD_END};
+
+zend_module_entry mynd_pdo_module_entry = {
+    STANDARD_MODULE_HEADER_EX,
+    NULL,
+    pdo_deps,
+    "pdo_mysql",
+    NULL,
+    PHP_MINIT(mynd_pdo),
+    PHP_MSHUTDOWN(mynd_pdo),
+    NULL,
+    NULL,
+    PHP_MINFO(mynd_pdo_mysql),
+    php_version,
+    STANDARD_MODULE_PROPERTIES,
+};
+#endif
+
+/* In the order in which they start: the others need mysqlnd. */
 const mynd_face mynd_faces_all[] = {
-    {&mynd_mysqlnd_module_entry, &mynd_faces_taken.mysqlnd},
-    {&mynd_mysqli_module_entry, &mynd_faces_taken.mysqli},
+    {&mynd_mysqlnd_module_entry, &mynd_faces_taken.mysqlnd, NULL},
+    {&mynd_mysqli_module_entry, &mynd_faces_taken.mysqli, NULL},
+#ifndef MYND_WITHOUT_PDO
+    {&mynd_pdo_module_entry, &mynd_faces_taken.pdo_mysql, "pdo"},
+#endif
 };
 const size_t mynd_faces_count = sizeof(mynd_faces_all) / sizeof(mynd_faces_all[0]);
 
@@ -132,7 +176,11 @@ zend_result mynd_faces_register(void)
 	memset(&mynd_faces_taken, 0, sizeof(mynd_faces_taken));
 	for (size_t i = 0; i < mynd_faces_count; i++) {
 		const mynd_face *face = &mynd_faces_all[i];
-		*face->taken = !is_loaded(face->module->name);
+		bool possible = face->needs == NULL || is_loaded(face->needs);
+		*face->taken = possible && !is_loaded(face->module->name);
+		if (!possible) {
+			continue;
+		}
 		if (!*face->taken) {
 			note_left(face->module->name);
 		} else if (!zend_register_internal_module(face->module)) {

@@ -9,6 +9,7 @@
 typedef struct mynd_face {
 	zend_module_entry *module; /* name, functions, settings */
 	bool *taken;               /* in mynd_faces_taken */
+	const char *needs;         /* a module without which there is no such face; NULL: none */
 } mynd_face;
 
 extern const mynd_face mynd_faces_all[];
@@ -26,10 +27,12 @@ void mynd_faces_log(void);
 zend_result mynd_own_settings_register(int module_number);
 zend_result mynd_mysqlnd_settings_register(int module_number);
 zend_result mynd_mysqli_settings_register(int module_number);
+zend_result mynd_pdo_settings_register(int module_number);
 
 /* phpinfo's sections (info.c). */
 ZEND_MODULE_INFO_D(mynd);
 ZEND_MODULE_INFO_D(mynd_mysqli);
 ZEND_MODULE_INFO_D(mynd_mysqlnd);
+ZEND_MODULE_INFO_D(mynd_pdo_mysql);
 
 #endif

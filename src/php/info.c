@@ -37,15 +37,23 @@ static void library_row(const char *name, const char *runs, const char *compiled
 	php_info_print_table_row(2, name, text);
 }
 
+static const char *state_of(const mynd_face *face)
+{
+	if (*face->taken) {
+		return "taken";
+	}
+	return face->needs != NULL && !zend_hash_str_exists(&module_registry, face->needs, strlen(face->needs))
+	           ? "left: PHP has not loaded what it needs"
+	           : "left: PHP has loaded another module of this name";
+}
+
 static void face_rows(void)
 {
 	for (size_t i = 0; i < mynd_faces_count; i++) {
 		char name[64];
 		snprintf(name, sizeof(name), "Face %s", mynd_faces_all[i].module->name);
-		php_info_print_table_row(
-		    2, name, *mynd_faces_all[i].taken ? "taken" : "left: PHP has loaded another module of this name");
+		php_info_print_table_row(2, name, state_of(&mynd_faces_all[i]));
 	}
-	php_info_print_table_row(2, "Face pdo_mysql", "left: not in this version of mynd");
 }
 
 /* Whoever owns the face, these are the settings that mynd goes by. */
@@ -105,6 +113,12 @@ static void auth_methods_row(void)
 	php_info_print_table_row(2, "Loaded plugins", text);
 }
 
+static const char *api_extensions(void)
+{
+	static const char *const names[] = {"", "mysqli", "pdo_mysql", "mysqli,pdo_mysql"};
+	return names[mynd_faces_taken.mysqli + 2 * mynd_faces_taken.pdo_mysql];
+}
+
 PHP_MINFO_FUNCTION(mynd_mysqlnd)
 {
 	const zend_mynd_globals *settings = mynd_settings();
@@ -122,6 +136,17 @@ PHP_MINFO_FUNCTION(mynd_mysqlnd)
 	    2, "Collecting memory statistics", settings->collect_memory_statistics ? "Yes" : "No");
 	php_info_print_table_row(2, "Tracing", "n/a");
 	auth_methods_row();
-	php_info_print_table_row(2, "API Extensions", mynd_faces_taken.mysqli ? "mysqli" : "");
+	php_info_print_table_row(2, "API Extensions", api_extensions());
 	php_info_print_table_end();
+}
+
+/* --- pdo_mysql --- */
+
+PHP_MINFO_FUNCTION(mynd_pdo_mysql)
+{
+	php_info_print_table_start();
+	php_info_print_table_row(2, "PDO Driver for MySQL", "enabled");
+	php_info_print_table_row(2, "Client API version", mynd_client_info());
+	php_info_print_table_end();
+	display_ini_entries(zend_module);
 }

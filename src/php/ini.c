@@ -118,6 +118,11 @@ static const zend_ini_entry_def mysqli_settings[] = {
     {0},
 };
 
+static const zend_ini_entry_def pdo_settings[] = {
+    SETTING("pdo_mysql.default_socket", MYND_DEFAULT_SOCKET, PHP_INI_SYSTEM, OnUpdateStringUnempty, pdo_default_socket)
+    {0},
+};
+
 /* clang-format on */
 
 zend_result mynd_own_settings_register(int module_number)
@@ -133,6 +138,11 @@ zend_result mynd_mysqlnd_settings_register(int module_number)
 zend_result mynd_mysqli_settings_register(int module_number)
 {
 	return zend_register_ini_entries(mysqli_settings, module_number);
+}
+
+zend_result mynd_pdo_settings_register(int module_number)
+{
+	return zend_register_ini_entries(pdo_settings, module_number);
 }
 
 /* --- settings that stock owns --- */

@@ -17,6 +17,7 @@
 extern zend_module_entry mynd_module_entry;
 extern zend_module_entry mynd_mysqli_module_entry;
 extern zend_module_entry mynd_mysqlnd_module_entry;
+extern zend_module_entry mynd_pdo_module_entry;
 #define phpext_mynd_ptr &mynd_module_entry
 
 /* One struct of globals for all faces; settings keep stock's names and may have been registered by stock. */
@@ -43,6 +44,8 @@ char *default_host, *default_user, *default_pw, *default_socket;
 zend_long default_port;
 bool allow_local_infile;
 char *local_infile_directory;
+/* pdo_mysql.* */
+char *pdo_default_socket;
 /* request state of the mysqli face; reset at request start */
 zend_long report_mode;
 unsigned connect_errno;

@@ -175,6 +175,16 @@ zend_string *mynd_columns_name(const mynd_columns *columns, uint32_t i)
 	return i < columns->added ? columns->column[i].name : ZSTR_EMPTY_ALLOC();
 }
 
+zend_ulong mynd_columns_length(const mynd_columns *columns, uint32_t i)
+{
+	return i < columns->added ? columns->column[i].length : 0;
+}
+
+uint8_t mynd_columns_decimals(const mynd_columns *columns, uint32_t i)
+{
+	return i < columns->added ? columns->column[i].decimals : 0;
+}
+
 /* The text as a string with a reference of its own; `above` is shared if it is the same text. */
 static zend_string *string_of(
     const mynd_columns *columns, uint32_t offset, uint32_t offset_above, zend_string *above)

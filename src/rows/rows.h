@@ -61,6 +61,9 @@ mynd_columns *mynd_columns_addref(mynd_columns *columns);
 void mynd_columns_release(mynd_columns *columns);
 uint32_t mynd_columns_count(const mynd_columns *columns);
 zend_string *mynd_columns_name(const mynd_columns *columns, uint32_t i); /* owned by the columns */
+/* Of the definition, without the rest of a field. */
+zend_ulong mynd_columns_length(const mynd_columns *columns, uint32_t i);
+uint8_t mynd_columns_decimals(const mynd_columns *columns, uint32_t i);
 const mynd_field *mynd_columns_field(mynd_columns *columns, uint32_t i); /* decoded when first asked for */
 
 /* Numbers instead of strings for integer and float columns (MYSQLI_OPT_INT_AND_FLOAT_NATIVE). Default off. */

@@ -114,12 +114,16 @@ typedef enum mynd_type {
 	MYND_TYPE_GEOMETRY = 255
 } mynd_type;
 
-#define MYND_FLAG_NOT_NULL 0x0001
-#define MYND_FLAG_UNSIGNED 0x0020
-#define MYND_FLAG_ZEROFILL 0x0040
-#define MYND_FLAG_BINARY   0x0080
-#define MYND_FLAG_ENUM     0x0100
-#define MYND_FLAG_SET      0x0800
-#define MYND_FLAG_NUM      0x8000 /* set by the client: integer, float and YEAR types */
+#define MYND_FLAG_NOT_NULL     0x0001
+#define MYND_FLAG_PRIMARY_KEY  0x0002
+#define MYND_FLAG_UNIQUE_KEY   0x0004
+#define MYND_FLAG_MULTIPLE_KEY 0x0008
+#define MYND_FLAG_BLOB         0x0010
+#define MYND_FLAG_UNSIGNED     0x0020
+#define MYND_FLAG_ZEROFILL     0x0040
+#define MYND_FLAG_BINARY       0x0080
+#define MYND_FLAG_ENUM         0x0100
+#define MYND_FLAG_SET          0x0800
+#define MYND_FLAG_NUM          0x8000 /* set by the client: integer, float and YEAR types */
 
 #endif

@@ -1,0 +1,110 @@
+/*
+ * Errors as PDO has them: a number and a text of the handle or of the statement, and a SQLSTATE that PDO's core keeps.
+ *
+ * Core raises what is set here by its own error mode; only a failed connect throws by itself.
+ */
+#include "pdo.h"
+
+#include "zend_exceptions.h"
+
+/* Stock's words, which tell more than the error of the protocol. */
+static const char results_pending[] = "Cannot execute queries while there are pending result sets. Consider "
+                                      "unsetting the previous PDOStatement or "
+                                      "calling PDOStatement::closeCursor()";
+static const char rows_pending[] = "Cannot execute queries while other unbuffered queries are active.  "
+                                   "Consider using PDOStatement::fetchAll().  "
+                                   "Alternatively, if your code is only ever going to run against mysql, you "
+                                   "may enable query buffering by setting "
+                                   "the PDO::MYSQL_ATTR_USE_BUFFERED_QUERY attribute.";
+
+void mynd_pdo_error_clear(mynd_pdo_error *error)
+{
+	free(error->message);
+	error->message = NULL;
+	error->code = 0;
+}
+
+static const char *words_of(const mynd_link *link, const mynd_error *error)
+{
+	if (error->code != MYND_ERR_COMMANDS_OUT_OF_SYNC) {
+		return error->message;
+	}
+	return mynd_link_more_results(link) ? results_pending : rows_pending;
+}
+
+static void keep(mynd_pdo_error *to, char sqlstate[6], const mynd_link *link, const mynd_error *error)
+{
+	mynd_pdo_error_clear(to);
+	to->code = error->code;
+	if (error->code != 0) {
+		to->message = strdup(words_of(link, error));
+	}
+	snprintf(sqlstate, 6, "%s", error->code != 0 ? error->sqlstate : PDO_ERR_NONE);
+}
+
+void mynd_pdo_handle_failed(pdo_dbh_t *dbh, const mynd_error *error)
+{
+	mynd_pdo_handle *self = mynd_pdo_handle_of(dbh);
+	keep(&self->error, dbh->error_code, self->link, error);
+}
+
+void mynd_pdo_statement_failed(pdo_stmt_t *stmt, const mynd_error *error)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	keep(&self->error, stmt->error_code, self->link, error);
+}
+
+void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt)
+{
+	mynd_pdo_error_clear(&mynd_pdo_statement_of(stmt)->error);
+	memcpy(stmt->error_code, PDO_ERR_NONE, sizeof PDO_ERR_NONE);
+}
+
+void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info)
+{
+	mynd_pdo_error *error =
+	    stmt != NULL ? &mynd_pdo_statement_of(stmt)->error : &mynd_pdo_handle_of(dbh)->error;
+	if (error->code != 0 || error->message != NULL) {
+		add_next_index_long(info, (zend_long) error->code);
+		add_next_index_string(info, error->message != NULL ? error->message : "");
+	}
+	if (error->code == 0) {
+		mynd_pdo_error_clear(error);
+	}
+}
+
+/*
+ * What is raised while a statement runs is raised by core once more when that has failed; only an exception that is pending stops it. So in
+ * the mode of warnings core alone raises it, with the words that it asks for.
+ */
+void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	pdo_error_type copy;
+	snprintf(copy, sizeof copy, "%s", state);
+	mynd_pdo_error_clear(&self->error);
+	if (stmt->dbh->error_mode != PDO_ERRMODE_WARNING) {
+		mynd_pdo.pdo_raise_impl_error(stmt->dbh, stmt, copy, words);
+		return;
+	}
+	memcpy(stmt->error_code, copy, sizeof copy);
+	self->error.message = strdup(words);
+}
+
+/*
+ * In PDO's constructor a warning is an exception, which becomes the previous one. The state is that of stock, whatever the server says, but for
+ * the error of an init command.
+ */
+void mynd_pdo_throw_connect(mynd_link *link)
+{
+	mynd_error error = *mynd_link_error(link);
+	pdo_error_type state = "HY000";
+	if (mynd_link_counts_of(link)->init_commands_failed > 0) {
+		memcpy(state, error.sqlstate, sizeof state);
+	}
+	const char *remark = mynd_link_remark(link);
+	if (remark != NULL) {
+		php_error_docref(NULL, E_WARNING, "%s", remark);
+	}
+	mynd_pdo.pdo_throw_exception(error.code, error.message, &state);
+}

@@ -1,0 +1,184 @@
+/*
+ * A PDO object: exec, quote, transactions, lastInsertId, and its end.
+ *
+ * Not here: connecting (connect.c), attributes (attributes.c), prepare (prepare.c).
+ */
+#include "pdo.h"
+
+/* --- texts --- */
+
+int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affected)
+{
+	mynd_link *link = mynd_pdo_handle_of(dbh)->link;
+	mynd_link_addref(link);
+	int rc = mynd_link_query(link, sql, len);
+	uint64_t rows = mynd_link_affected_rows(link);
+	if (rc == MYND_OK && (mynd_link_has_result(link) || mynd_link_more_results(link))) {
+		rc = mynd_link_drain(link);
+	}
+	*affected = rc != MYND_OK || rows == (uint64_t) -1 ? 0 : (zend_long) rows;
+	if (rc != MYND_OK) {
+		mynd_pdo_handle_failed(dbh, mynd_link_error(link));
+	}
+	mynd_link_release(link);
+	return rc;
+}
+
+/* Result sets are read and dropped: nothing of them is left on the link. */
+static zend_long handle_exec(pdo_dbh_t *dbh, const zend_string *sql)
+{
+	zend_long affected;
+	return mynd_pdo_run(dbh, ZSTR_VAL(sql), ZSTR_LEN(sql), &affected) == MYND_OK ? affected : -1;
+}
+
+static bool run_simple(pdo_dbh_t *dbh, const char *sql)
+{
+	zend_long affected;
+	return mynd_pdo_run(dbh, sql, strlen(sql), &affected) == MYND_OK;
+}
+
+/* --- quoting --- */
+
+/* What stands before the quote: PDO::PARAM_STR_NATL and the handle's default; from PHP 8.4 on PDO::PARAM_LOB too. */
+static const char *introducer(const mynd_pdo_handle *self, enum pdo_param_type type)
+{
+	bool national = self->national;
+	if ((type & PDO_PARAM_STR_NATL) == PDO_PARAM_STR_NATL) {
+		national = true;
+	}
+	if ((type & PDO_PARAM_STR_CHAR) == PDO_PARAM_STR_CHAR) {
+		national = false;
+	}
+#if PHP_VERSION_ID >= 80400
+	if (PDO_PARAM_TYPE(type) == PDO_PARAM_LOB) {
+		return "_binary";
+	}
+#endif
+	return national ? "N" : "";
+}
+
+size_t mynd_pdo_quote_into(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type, char *to)
+{
+	const mynd_pdo_handle *self = mynd_pdo_handle_of(dbh);
+	const mynd_server *server = mynd_link_server(self->link);
+	bool no_backslash = server != NULL && (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES);
+	const char *before = introducer(self, type);
+	size_t len = strlen(before);
+	memcpy(to, before, len);
+	to[len++] = '\'';
+	len += mynd_escape(mynd_link_charset(self->link), no_backslash,
+	    (mynd_slice){(const uint8_t *) ZSTR_VAL(text), ZSTR_LEN(text)}, (uint8_t *) to + len);
+	to[len++] = '\'';
+	return len;
+}
+
+zend_string *mynd_pdo_quote(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type)
+{
+	zend_string *quoted = zend_string_safe_alloc(2, ZSTR_LEN(text), MYND_PDO_QUOTES_MAX, false);
+	size_t len = mynd_pdo_quote_into(dbh, text, type, ZSTR_VAL(quoted));
+	ZSTR_VAL(quoted)[len] = '\0';
+	return zend_string_truncate(quoted, len, false);
+}
+
+/* --- transactions --- */
+
+static bool handle_begin(pdo_dbh_t *dbh)
+{
+	return run_simple(dbh, "START TRANSACTION");
+}
+
+static bool handle_commit(pdo_dbh_t *dbh)
+{
+	return run_simple(dbh, "COMMIT");
+}
+
+/*
+ * Core also rolls back when it frees the object, which must not wait: the end of the link's use does it, for the server rolls back
+ * what was open when the link is closed, or reset.
+ */
+static bool is_called_by_program(void)
+{
+	const zend_execute_data *frame = EG(current_execute_data);
+	if (frame == NULL || frame->func == NULL || frame->func->type != ZEND_INTERNAL_FUNCTION ||
+	    frame->func->common.scope == NULL || frame->func->common.function_name == NULL) {
+		return false;
+	}
+	return frame->func->common.scope == mynd_pdo.php_pdo_get_dbh_ce() &&
+	       zend_string_equals_literal_ci(frame->func->common.function_name, "rollback");
+}
+
+static bool handle_rollback(pdo_dbh_t *dbh)
+{
+	return !is_called_by_program() || run_simple(dbh, "ROLLBACK");
+}
+
+static bool handle_in_transaction(pdo_dbh_t *dbh)
+{
+	const mynd_server *server = mynd_link_server(mynd_pdo_handle_of(dbh)->link);
+	return server != NULL && (server->status & MYND_STATUS_IN_TRANS);
+}
+
+static zend_string *handle_last_id(pdo_dbh_t *dbh, const zend_string *name)
+{
+	(void) name;
+	return zend_u64_to_str(mynd_link_insert_id(mynd_pdo_handle_of(dbh)->link));
+}
+
+/* --- its end --- */
+
+/* Links are kept by our own pools, with a reset in between: what core would ask for is not asked. */
+static zend_result handle_is_alive(pdo_dbh_t *dbh)
+{
+	return mynd_link_is_open(mynd_pdo_handle_of(dbh)->link) ? SUCCESS : FAILURE;
+}
+
+/*
+ * The object of a persistent handle is freed. Core would keep the handle in its list, where nobody finds it any more (connect.c); so it is taken
+ * out, and the last reference with it: core frees the handle when this returns.
+ */
+static void handle_object_freed(pdo_dbh_t *dbh)
+{
+	const char *id = dbh->persistent_id;
+	if (id == NULL) {
+		return;
+	}
+	zend_resource *entry = zend_hash_str_find_ptr(&EG(persistent_list), id, dbh->persistent_id_len);
+	if (entry == NULL || entry->ptr != dbh) {
+		return;
+	}
+	entry->type = -1; /* the list's destructor leaves the handle alone */
+	zend_hash_str_del(&EG(persistent_list), id, dbh->persistent_id_len);
+	dbh->refcount--;
+}
+
+static void handle_close(pdo_dbh_t *dbh)
+{
+	mynd_pdo_handle *self = mynd_pdo_handle_of(dbh);
+	if (self == NULL) {
+		return;
+	}
+	dbh->driver_data = NULL;
+	mynd_link_learn_later(self->link);
+	mynd_pool_let_go(self->link, MYND_CLOSE_IMPLICIT);
+	mynd_pdo_error_clear(&self->error);
+	free(self);
+}
+
+/* --- the table --- */
+
+const struct pdo_dbh_methods mynd_pdo_handle_methods = {
+    .closer = handle_close,
+    .preparer = mynd_pdo_prepare,
+    .doer = handle_exec,
+    .quoter = mynd_pdo_quote,
+    .begin = handle_begin,
+    .commit = handle_commit,
+    .rollback = handle_rollback,
+    .set_attribute = mynd_pdo_set_attribute,
+    .last_id = handle_last_id,
+    .fetch_err = mynd_pdo_fetch_error,
+    .get_attribute = mynd_pdo_get_attribute,
+    .check_liveness = handle_is_alive,
+    .persistent_shutdown = handle_object_freed,
+    .in_transaction = handle_in_transaction,
+};

@@ -1,0 +1,222 @@
+/*
+ * Values for a native statement: what the program has bound becomes parameters, streams are sent in pieces.
+ *
+ * Values are taken over first, all of them: turning one into text or reading a stream may run code of the program, which may bind others.
+ */
+#include "pdo.h"
+
+#define PIECE 65536 /* bytes of a stream that are sent at a time */
+
+static void set_state(pdo_stmt_t *stmt, const char *state)
+{
+	snprintf(stmt->error_code, sizeof stmt->error_code, "%s", state);
+}
+
+/* Native statements take no more than they have; the rest is for execute. */
+int mynd_pdo_parameter_event(
+    pdo_stmt_t *stmt, struct pdo_bound_param_data *parameter, enum pdo_param_event event)
+{
+	if (event != PDO_PARAM_EVT_ALLOC || !parameter->is_param) {
+		return 1;
+	}
+	const mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	if (self->statement == NULL) {
+		return 1;
+	}
+	if (parameter->paramno < 0 || parameter->paramno >= mynd_statement_parameter_count(self->statement)) {
+		set_state(stmt, "HY093");
+		return 0;
+	}
+	return 1;
+}
+
+/* --- taking the values over --- */
+
+static bool take_over(pdo_stmt_t *stmt, mynd_pdo_values *values)
+{
+	struct pdo_bound_param_data *bound;
+	uint32_t taken = 0;
+	if (stmt->bound_params == NULL) {
+		return values->count == 0;
+	}
+	ZEND_HASH_FOREACH_PTR(stmt->bound_params, bound)
+	{
+		if (bound->paramno >= 0 && bound->paramno < values->count &&
+		    Z_ISUNDEF(values->values[bound->paramno].value)) {
+			mynd_pdo_value *to = &values->values[bound->paramno];
+			ZVAL_COPY_DEREF(&to->value, &bound->parameter);
+			to->type = bound->param_type;
+			taken++;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return taken == values->count;
+}
+
+/* As stock tells servers: by the value, not by the type that was asked for. False: there is no such parameter. */
+static bool encode(const mynd_pdo_value *value, mynd_parameter *out)
+{
+	const zval *v = &value->value;
+	if (PDO_PARAM_TYPE(value->type) == PDO_PARAM_NULL || Z_TYPE_P(v) == IS_NULL) {
+		*out = (mynd_parameter){.kind = MYND_PARAMETER_NULL, .type = MYND_TYPE_NULL};
+		return true;
+	}
+	if (PDO_PARAM_TYPE(value->type) == PDO_PARAM_STMT) {
+		return false;
+	}
+	switch (Z_TYPE_P(v)) {
+	case IS_STRING:
+		*out = (mynd_parameter){.kind = MYND_PARAMETER_BYTES,
+		    .type = MYND_TYPE_VAR_STRING,
+		    .bytes = {(const uint8_t *) Z_STRVAL_P(v), Z_STRLEN_P(v)}};
+		return true;
+	case IS_LONG:
+	case IS_FALSE:
+	case IS_TRUE:
+		*out = (mynd_parameter){.kind = MYND_PARAMETER_INTEGER,
+		    .type = MYND_TYPE_LONGLONG,
+		    .integer = Z_TYPE_P(v) == IS_LONG ? Z_LVAL_P(v) : Z_TYPE_P(v) == IS_TRUE};
+		return true;
+	case IS_DOUBLE:
+		*out = (mynd_parameter){.kind = MYND_PARAMETER_REAL, .type = MYND_TYPE_DOUBLE, .real = Z_DVAL_P(v)};
+		return true;
+	case IS_RESOURCE: /* sent in pieces */
+		*out = (mynd_parameter){.kind = MYND_PARAMETER_BYTES, .type = MYND_TYPE_VAR_STRING};
+		return PDO_PARAM_TYPE(value->type) == PDO_PARAM_LOB;
+	default:
+		return false;
+	}
+}
+
+static bool encode_all(mynd_pdo_values *values)
+{
+	for (uint32_t i = 0; i < values->count; i++) {
+		if (!encode(&values->values[i], &values->parameters[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool mynd_pdo_values_bind(pdo_stmt_t *stmt, mynd_pdo_values *values)
+{
+	uint32_t count = mynd_statement_parameter_count(mynd_pdo_statement_of(stmt)->statement);
+	values->count = count;
+	values->values = safe_emalloc(count, sizeof *values->values + sizeof *values->parameters, 1);
+	values->parameters = (mynd_parameter *) (values->values + count);
+	for (uint32_t i = 0; i < count; i++) {
+		ZVAL_UNDEF(&values->values[i].value);
+	}
+	bool complete = take_over(stmt, values);
+	if (!complete) {
+		set_state(stmt, "HY093");
+	}
+	if (complete && encode_all(values)) {
+		return true;
+	}
+	mynd_pdo_values_free(values);
+	return false;
+}
+
+void mynd_pdo_values_free(mynd_pdo_values *values)
+{
+	for (uint32_t i = 0; i < values->count; i++) {
+		zval_ptr_dtor(&values->values[i].value);
+	}
+	efree(values->values);
+}
+
+/* --- streams --- */
+
+php_stream *mynd_pdo_stream_of(pdo_stmt_t *stmt, zval *value)
+{
+	php_stream *stream;
+	php_stream_from_zval_no_verify(stream, value);
+	if (stream == NULL) {
+		mynd_pdo_statement_refuse(stmt, "HY105", "Expected a stream resource");
+	}
+	return stream;
+}
+
+/* As much as there is, but no more than a piece. */
+static zend_string *read_piece(php_stream *stream)
+{
+	zend_string *piece = zend_string_alloc(PIECE, false);
+	size_t len = 0;
+	ssize_t n;
+	while (len < PIECE && !EG(exception) &&
+	       (n = php_stream_read(stream, ZSTR_VAL(piece) + len, PIECE - len)) > 0) {
+		len += (size_t) n;
+	}
+	ZSTR_VAL(piece)[len] = '\0';
+	return zend_string_truncate(piece, len, false);
+}
+
+/* As in stock the variable that was bound has the text from now on, so that it can be sent once more. */
+static void put_text_in_place(pdo_stmt_t *stmt, uint32_t number, const zval *stream, zend_string *text)
+{
+	struct pdo_bound_param_data *bound;
+	if (stmt->bound_params == NULL) {
+		return;
+	}
+	ZEND_HASH_FOREACH_PTR(stmt->bound_params, bound)
+	{
+		zval *place = &bound->parameter;
+		ZVAL_DEREF(place);
+		if (bound->paramno == number && Z_TYPE_P(place) == IS_RESOURCE && Z_RES_P(place) == Z_RES_P(stream)) {
+			zval_ptr_dtor(place);
+			ZVAL_STR_COPY(place, text);
+			return;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* Piece by piece, the first of them is there already; released. */
+static int send_pieces(mynd_statement *statement, uint16_t number, php_stream *stream, zend_string *piece)
+{
+	int rc = MYND_OK;
+	while (rc == MYND_OK && !EG(exception) && ZSTR_LEN(piece) > 0) {
+		rc = mynd_statement_long_data(statement, number, ZSTR_VAL(piece), ZSTR_LEN(piece));
+		zend_string_release(piece);
+		piece = rc == MYND_OK ? read_piece(stream) : zend_empty_string;
+	}
+	zend_string_release(piece);
+	return rc;
+}
+
+/* What is short goes as a text. False: the statement has the error, or it was thrown. */
+static bool send_stream(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number)
+{
+	mynd_statement *statement = mynd_pdo_statement_of(stmt)->statement;
+	zval *value = &values->values[number].value;
+	php_stream *stream = mynd_pdo_stream_of(stmt, value);
+	if (stream == NULL) {
+		return false;
+	}
+	zend_string *piece = read_piece(stream);
+	if (ZSTR_LEN(piece) < PIECE) {
+		put_text_in_place(stmt, number, value, piece);
+		zval_ptr_dtor(value);
+		ZVAL_STR(value, piece);
+		encode(&values->values[number], &values->parameters[number]);
+		return !EG(exception);
+	}
+	if (send_pieces(statement, (uint16_t) number, stream, piece) != MYND_OK) {
+		mynd_pdo_statement_failed(stmt, mynd_statement_error(statement));
+		return false;
+	}
+	values->parameters[number].kind = MYND_PARAMETER_LONG;
+	return !EG(exception);
+}
+
+bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values)
+{
+	for (uint32_t i = 0; i < values->count; i++) {
+		if (Z_TYPE(values->values[i].value) == IS_RESOURCE &&
+		    values->parameters[i].kind != MYND_PARAMETER_NULL && !send_stream(stmt, values, i)) {
+			return false;
+		}
+	}
+	return true;
+}

@@ -1,0 +1,217 @@
+/*
+ * What the files of the PDO face share: the table of PDO's symbols, the state of a handle and of a statement.
+ *
+ * PDO's core owns its structs; ours hang on their driver_data. Always true: a handle (mynd_pdo_handle) is malloc'ed and has a link, connected
+ * or not; a statement (mynd_pdo_statement) is request memory, holds a reference on the link and never looks at the handle when it is freed, since the
+ * end of a request frees the two in any order. No symbol of PDO is linked: all come from mynd_pdo.
+ *
+ * What PDO's core calls is in tables at the end of handle.c and statement.c.
+ */
+#ifndef MYND_PHP_PDO_PDO_H
+#define MYND_PHP_PDO_PDO_H
+
+#include "../mynd.h"
+#include "../../link/async.h"
+
+#include "ext/pdo/php_pdo_driver.h"
+
+/* --- PDO's own functions (symbols.c) --- */
+
+/* Of every version that we know. X(name) */
+#define MYND_PDO_SYMBOLS(X)                                                                                  \
+	X(php_pdo_register_driver)                                                                               \
+	X(php_pdo_unregister_driver)                                                                             \
+	X(php_pdo_parse_data_source)                                                                             \
+	X(php_pdo_get_dbh_ce)                                                                                    \
+	X(php_pdo_get_exception)                                                                                 \
+	X(php_pdo_stmt_set_column_count)                                                                         \
+	X(pdo_raise_impl_error)                                                                                  \
+	X(pdo_throw_exception)                                                                                   \
+	X(pdo_get_long_param)                                                                                    \
+	X(pdo_get_bool_param)
+
+#if PHP_VERSION_ID >= 80400
+#define MYND_PDO_NEW_SYMBOLS(X) X(php_pdo_register_driver_specific_ce)
+#else
+#define MYND_PDO_NEW_SYMBOLS(X)
+#endif
+#if PHP_VERSION_ID >= 80500
+#define MYND_PDO_NEWER_SYMBOLS(X) X(php_pdo_internal_construct_driver)
+#else
+#define MYND_PDO_NEWER_SYMBOLS(X)
+#endif
+
+typedef struct mynd_pdo_symbols {
+#define MYND_X(name) __typeof__(&(name)) name;
+	MYND_PDO_SYMBOLS(MYND_X)
+	MYND_PDO_NEW_SYMBOLS(MYND_X)
+	MYND_PDO_NEWER_SYMBOLS(MYND_X)
+#undef MYND_X
+} mynd_pdo_symbols;
+
+/* Filled at the start of the process; read-only from then on. */
+extern mynd_pdo_symbols mynd_pdo;
+/* False: a symbol is missing; *missing is its name. */
+bool mynd_pdo_find_symbols(const char **missing);
+
+/* --- attributes --- */
+
+enum {
+	MYND_PDO_USE_BUFFERED_QUERY = PDO_ATTR_DRIVER_SPECIFIC,
+	MYND_PDO_LOCAL_INFILE,
+	MYND_PDO_INIT_COMMAND,
+	MYND_PDO_COMPRESS,
+	MYND_PDO_DIRECT_QUERY,
+	MYND_PDO_FOUND_ROWS,
+	MYND_PDO_IGNORE_SPACE,
+	MYND_PDO_SSL_KEY,
+	MYND_PDO_SSL_CERT,
+	MYND_PDO_SSL_CA,
+	MYND_PDO_SSL_CAPATH,
+	MYND_PDO_SSL_CIPHER,
+	MYND_PDO_SERVER_PUBLIC_KEY,
+	MYND_PDO_MULTI_STATEMENTS,
+	MYND_PDO_SSL_VERIFY_SERVER_CERT,
+	MYND_PDO_LOCAL_INFILE_DIRECTORY,
+	/* Ours, far enough from what PDO may add. */
+	MYND_PDO_ASYNC = 1900,
+	MYND_PDO_READ_TIMEOUT,
+	MYND_PDO_TLS
+};
+
+/* --- state --- */
+
+typedef struct mynd_pdo_error {
+	unsigned code; /* 0: none, or none of the protocol's */
+	char *message; /* malloc'ed; NULL: none */
+} mynd_pdo_error;
+
+typedef struct mynd_pdo_statement mynd_pdo_statement;
+
+typedef struct mynd_pdo_handle {
+	mynd_link *link; /* a reference, and the use of it */
+	mynd_pdo_error error;
+	bool buffered, emulate, national, table_names, local_infile;
+	mynd_pdo_statement
+	    *waiting; /* asynchronous ones whose reply nobody has taken, in the order of their execute */
+} mynd_pdo_handle;
+
+struct mynd_pdo_statement {
+	mynd_link *link;           /* a reference */
+	mynd_statement *statement; /* a reference; NULL: emulated */
+	mynd_result *result;       /* NULL: none */
+	uint64_t command; /* the link's number of its last text, whose further results are its own; 0: none */
+	zval *row;        /* of a result: the values of its current row, IS_UNDEF those that were handed out */
+	uint32_t row_size, left; /* how many there are, and those that were not handed out */
+	bool has_row;
+	bool moving;  /* values are handed out for good, for the row can be read again */
+	bool has_run; /* since it was prepared, whatever came of it */
+	mynd_pdo_error error;
+};
+
+static inline mynd_pdo_handle *mynd_pdo_handle_of(const pdo_dbh_t *dbh)
+{
+	return dbh->driver_data;
+}
+
+static inline mynd_pdo_statement *mynd_pdo_statement_of(const pdo_stmt_t *stmt)
+{
+	return stmt->driver_data;
+}
+
+/* --- tables that PDO's core calls --- */
+
+extern const pdo_driver_t mynd_pdo_driver;
+extern const struct pdo_dbh_methods mynd_pdo_handle_methods;
+extern const struct pdo_stmt_methods mynd_pdo_statement_methods;
+
+int mynd_pdo_connect(pdo_dbh_t *dbh, zval *options); /* connect.c: 1, or 0 and thrown */
+
+/* attributes.c */
+bool mynd_pdo_set_attribute(pdo_dbh_t *dbh, zend_long attribute, zval *value);
+int mynd_pdo_get_attribute(pdo_dbh_t *dbh, zend_long attribute, zval *out);
+bool mynd_pdo_set_autocommit(pdo_dbh_t *dbh);
+
+/* prepare.c */
+bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *options);
+
+/* placeholders.c */
+typedef enum mynd_pdo_placeholder_kind {
+	MYND_PDO_POSITION,
+	MYND_PDO_NAME,
+	MYND_PDO_ESCAPED
+} mynd_pdo_placeholder_kind;
+
+typedef struct mynd_pdo_placeholder {
+	mynd_pdo_placeholder_kind kind;
+	const char *text; /* in the SQL text; with the colon of a name */
+	size_t len;
+} mynd_pdo_placeholder;
+
+typedef struct mynd_pdo_placeholders {
+	mynd_pdo_placeholder *list; /* request memory; NULL: none */
+	uint32_t count, values;     /* all of them, and those that take a value */
+	bool positions, names;      /* there are such */
+} mynd_pdo_placeholders;
+
+/* False: names and positions are mixed; nothing is to be freed. */
+#define MYND_PDO_MIXED "mixed named and positional parameters"
+bool mynd_pdo_find_placeholders(pdo_stmt_t *stmt, const zend_string *sql, mynd_pdo_placeholders *all);
+void mynd_pdo_free_placeholders(mynd_pdo_placeholders *all);
+
+/*
+ * emulate.c: the text that is to be sent becomes the statement's active_query_string, with the values in it. False: the statement has the error, or it
+ * was thrown.
+ */
+bool mynd_pdo_emulate(pdo_stmt_t *stmt);
+
+/* parameters.c */
+typedef struct mynd_pdo_value {
+	zval value; /* the program's, dereferenced; a reference */
+	enum pdo_param_type type;
+} mynd_pdo_value;
+
+typedef struct mynd_pdo_values {
+	mynd_pdo_value *values; /* request memory */
+	mynd_parameter *parameters;
+	uint32_t count;
+} mynd_pdo_values;
+
+int mynd_pdo_parameter_event(
+    pdo_stmt_t *stmt, struct pdo_bound_param_data *parameter, enum pdo_param_event event);
+/* What was bound, as parameters. False: something is missing or cannot be one, and nothing is to be freed. */
+bool mynd_pdo_values_bind(pdo_stmt_t *stmt, mynd_pdo_values *values);
+/* Sends those that are streams, in pieces; runs code of the program. False: the statement has the error, or it was thrown. */
+bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values);
+void mynd_pdo_values_free(mynd_pdo_values *values);
+/* NULL: it is none, and the error was raised. */
+php_stream *mynd_pdo_stream_of(pdo_stmt_t *stmt, zval *value);
+
+/* columns.c */
+int mynd_pdo_describe(pdo_stmt_t *stmt, int column);
+int mynd_pdo_column_meta(pdo_stmt_t *stmt, zend_long column, zval *out);
+
+/* --- errors (errors.c) --- */
+
+/* The link's last error becomes the handle's, or the statement's; with none they have none. */
+void mynd_pdo_handle_failed(pdo_dbh_t *dbh, const mynd_error *error);
+void mynd_pdo_statement_failed(pdo_stmt_t *stmt, const mynd_error *error);
+void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* no error, and no more than that */
+/* The statement was used wrongly; raised here or by core, when its function has failed. */
+void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words);
+void mynd_pdo_error_clear(mynd_pdo_error *error);
+void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
+/* A failed connect: its remark as a warning, then the exception. */
+void mynd_pdo_throw_connect(mynd_link *link);
+
+/* --- for both handles and statements --- */
+
+/* A text whose rows interest nobody. MYND_BAD: the handle has the error. *affected is the first reply's. */
+int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affected);
+/* The text between quotes, as the handle's settings and the type say. */
+zend_string *mynd_pdo_quote(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type);
+/* The same into `to`, which has room for twice the text and MYND_PDO_QUOTES_MAX bytes. Returns the length; writes no NUL that counts. */
+#define MYND_PDO_QUOTES_MAX 16
+size_t mynd_pdo_quote_into(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type, char *to);
+
+#endif

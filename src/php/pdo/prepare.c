@@ -1,0 +1,94 @@
+/*
+ * PDO::prepare(): emulated statements are made without a word to the server; native ones are prepared there, with names turned
+ * into positions, which core is told of.
+ */
+#include "pdo.h"
+
+#define NOT_SUPPORTED_IN_PREPARED 1295 /* ER_UNSUPPORTED_PS */
+
+static void release_name(zval *name)
+{
+	zend_string_release(Z_PTR_P(name));
+}
+
+/* Each position's name, by which core finds the position for a name. */
+static void map_names(pdo_stmt_t *stmt, const mynd_pdo_placeholders *found)
+{
+	ALLOC_HASHTABLE(stmt->bound_param_map);
+	zend_hash_init(stmt->bound_param_map, found->values, NULL, release_name, false);
+	for (uint32_t i = 0; i < found->count; i++) {
+		if (found->list[i].kind == MYND_PDO_NAME) {
+			zend_string *name = zend_string_init(found->list[i].text, found->list[i].len, false);
+			zend_hash_next_index_insert_ptr(stmt->bound_param_map, name);
+		}
+	}
+}
+
+static zend_string *names_to_marks(const zend_string *sql, const mynd_pdo_placeholders *found)
+{
+	zend_string *text = zend_string_alloc(ZSTR_LEN(sql), false);
+	const char *from = ZSTR_VAL(sql);
+	char *to = ZSTR_VAL(text);
+	for (uint32_t i = 0; i < found->count; i++) {
+		const mynd_pdo_placeholder *p = &found->list[i];
+		if (p->kind == MYND_PDO_NAME) {
+			memcpy(to, from, (size_t) (p->text - from));
+			to += p->text - from;
+			*to++ = '?';
+			from = p->text + p->len;
+		}
+	}
+	size_t rest = ZSTR_LEN(sql) - (size_t) (from - ZSTR_VAL(sql));
+	memcpy(to, from, rest);
+	to += rest;
+	*to = '\0';
+	return zend_string_truncate(text, (size_t) (to - ZSTR_VAL(text)), false);
+}
+
+/* False: the handle has the error. What servers cannot prepare is emulated. */
+static bool prepare_text(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	self->statement = mynd_statement_prepare(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	if (self->statement != NULL) {
+		return true;
+	}
+	const mynd_error *error = mynd_link_error(self->link);
+	if (error->code == NOT_SUPPORTED_IN_PREPARED && error->cause == MYND_CAUSE_SERVER) {
+		return true;
+	}
+	mynd_pdo_handle_failed(dbh, error);
+	return false;
+}
+
+static bool prepare_native(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt)
+{
+	mynd_pdo_placeholders found;
+	if (!mynd_pdo_find_placeholders(stmt, sql, &found)) {
+		mynd_pdo.pdo_raise_impl_error(dbh, stmt, "HY093", MYND_PDO_MIXED);
+		memcpy(dbh->error_code, stmt->error_code, sizeof dbh->error_code);
+		return false;
+	}
+	zend_string *text = found.names ? names_to_marks(sql, &found) : zend_string_copy(sql);
+	bool prepared = prepare_text(dbh, stmt, text);
+	if (prepared && found.names && mynd_pdo_statement_of(stmt)->statement != NULL) {
+		map_names(stmt, &found);
+	}
+	zend_string_release(text);
+	mynd_pdo_free_placeholders(&found);
+	return prepared;
+}
+
+bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *options)
+{
+	const mynd_pdo_handle *handle = mynd_pdo_handle_of(dbh);
+	mynd_pdo_statement *self = ecalloc(1, sizeof *self);
+	self->link = handle->link;
+	mynd_link_addref(self->link);
+	stmt->driver_data = self;
+	stmt->methods = &mynd_pdo_statement_methods;
+	/* Not NONE, or core looks for placeholders by itself. */
+	stmt->supports_placeholders = PDO_PLACEHOLDER_POSITIONAL;
+	(void) options;
+	return handle->emulate || prepare_native(dbh, sql, stmt);
+}

@@ -1,0 +1,292 @@
+/*
+ * A PDOStatement: execute, fetch, further row sets, its end.
+ *
+ * Always true: `row` has the values of the current row that were not handed out yet; with `moving` a value is handed out for good, and
+ * read again from where the row lies should it be asked for a second time.
+ * Not here: prepare (prepare.c), values that are bound (parameters.c, emulate.c), columns (columns.c).
+ */
+#include "pdo.h"
+
+/* --- rows --- */
+
+static void drop_values(mynd_pdo_statement *self)
+{
+	for (uint32_t i = 0; self->left > 0 && i < self->row_size; i++) {
+		if (!Z_ISUNDEF(self->row[i])) {
+			self->left--;
+			zval_ptr_dtor_nogc(&self->row[i]);
+			ZVAL_UNDEF(&self->row[i]);
+		}
+	}
+	self->left = 0;
+}
+
+static void drop_row(mynd_pdo_statement *self)
+{
+	drop_values(self);
+	if (self->row != NULL) {
+		efree(self->row);
+		self->row = NULL;
+	}
+	self->row_size = 0;
+	self->has_row = false;
+}
+
+/* Reads an unbuffered result to its end. */
+static void close_result(mynd_pdo_statement *self)
+{
+	mynd_result *result = self->result;
+	drop_row(self);
+	if (result != NULL) {
+		self->result = NULL;
+		mynd_result_free(result, true);
+	}
+}
+
+static void take_result(pdo_stmt_t *stmt, mynd_result *result)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	uint32_t count = mynd_columns_count(mynd_result_columns(result));
+	self->result = result;
+	self->row = safe_emalloc(count, sizeof *self->row, sizeof *self->row);
+	self->row_size = count;
+	for (uint32_t i = 0; i < count; i++) {
+		ZVAL_UNDEF(&self->row[i]);
+	}
+	mynd_pdo.php_pdo_stmt_set_column_count(stmt, (int) count);
+}
+
+/* --- replies --- */
+
+/* The current reply of the link, which is this statement's. False: the statement has the error. */
+static bool take_reply(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	mynd_link *link = self->link;
+	bool buffered = mynd_pdo_handle_of(stmt->dbh)->buffered;
+	if (!mynd_link_has_result(link)) {
+		if (self->statement != NULL) {
+			mynd_pdo.php_pdo_stmt_set_column_count(stmt, 0);
+		}
+		stmt->row_count = (zend_long) mynd_link_affected_rows(link);
+		return true;
+	}
+	mynd_result *result = buffered ? mynd_link_store(link) : mynd_link_use(link);
+	if (result == NULL) {
+		mynd_pdo_statement_failed(stmt, mynd_link_error(link));
+		return false;
+	}
+	take_result(stmt, result);
+	if (buffered || self->statement == NULL) {
+		stmt->row_count = buffered ? (zend_long) mynd_result_rows(result) : 0;
+	}
+	return true;
+}
+
+static bool take_outcome(pdo_stmt_t *stmt, int rc, const mynd_error *error)
+{
+	if (rc != MYND_OK) {
+		mynd_pdo_statement_failed(stmt, error);
+		return false;
+	}
+	return take_reply(stmt);
+}
+
+/* --- execute --- */
+
+static bool run_text(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	if (!mynd_pdo_emulate(stmt)) {
+		return false;
+	}
+	zend_string *sql = zend_string_copy(stmt->active_query_string);
+	int rc = mynd_link_query(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	zend_string_release(sql);
+	if (rc == MYND_OK) {
+		self->command = mynd_link_command(self->link);
+	}
+	return take_outcome(stmt, rc, mynd_link_error(self->link));
+}
+
+static bool run_prepared(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	mynd_pdo_values values;
+	if (!mynd_pdo_values_bind(stmt, &values)) {
+		return false;
+	}
+	bool sent = mynd_pdo_values_send(stmt, &values);
+	close_result(self); /* streams are code of the program */
+	int rc = sent ? mynd_statement_execute(self->statement, values.parameters, NULL) : MYND_BAD;
+	mynd_pdo_values_free(&values);
+	return sent && take_outcome(stmt, rc, mynd_statement_error(self->statement));
+}
+
+static int statement_execute(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	close_result(self);
+	bool done = self->statement != NULL ? run_prepared(stmt) : run_text(stmt);
+	self->has_run = true;
+	return done;
+}
+
+/* --- further row sets --- */
+
+/*
+ * MYND_MORE: there is none. As in stock any emulated statement may go on in the results of the last one; they are its own then.
+ */
+static int next_reply(mynd_pdo_statement *self)
+{
+	if (self->statement != NULL) {
+		return mynd_statement_next_result(self->statement);
+	}
+	if (mynd_link_is_at_statement(self->link)) {
+		return MYND_MORE;
+	}
+	int rc = mynd_link_next_result(self->link);
+	if (rc == MYND_OK) {
+		self->command = mynd_link_command(self->link);
+	}
+	return rc;
+}
+
+static const mynd_error *error_of(const mynd_pdo_statement *self)
+{
+	return self->statement != NULL ? mynd_statement_error(self->statement) : mynd_link_error(self->link);
+}
+
+static int statement_next_rowset(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	close_result(self);
+	int rc = next_reply(self);
+	if (rc == MYND_MORE) {
+		mynd_pdo_statement_succeeded(stmt);
+		return 0;
+	}
+	return take_outcome(stmt, rc, error_of(self));
+}
+
+static bool has_more(const mynd_pdo_statement *self)
+{
+	return self->statement != NULL
+	           ? mynd_statement_more_results(self->statement)
+	           : self->command == mynd_link_command(self->link) && mynd_link_more_results(self->link);
+}
+
+static int statement_close_cursor(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	close_result(self);
+	if (has_more(self) && mynd_link_drain(self->link) != MYND_OK) {
+		mynd_pdo_statement_failed(stmt, mynd_link_error(self->link));
+		return 0;
+	}
+	return 1;
+}
+
+/* --- fetch --- */
+
+static int end_of_rows(pdo_stmt_t *stmt, int rc)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	if (rc == MYND_BAD) {
+		mynd_pdo_statement_failed(stmt, mynd_result_error(self->result));
+	} else {
+		mynd_pdo_statement_succeeded(stmt);
+	}
+	return 0;
+}
+
+/* Only forward: there is one way to move in a result of this driver. */
+static int statement_fetch(pdo_stmt_t *stmt, enum pdo_fetch_orientation orientation, zend_long offset)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	(void) orientation;
+	(void) offset;
+	if (UNEXPECTED(self->result == NULL)) {
+		return 0;
+	}
+	if (self->left > 0) {
+		drop_values(self);
+	}
+	int rc = mynd_result_fetch_values(self->result, self->row);
+	self->has_row = rc == MYND_OK;
+	if (UNEXPECTED(rc != MYND_OK)) {
+		return end_of_rows(stmt, rc);
+	}
+	self->left = self->row_size;
+	self->moving = mynd_result_can_repeat(self->result);
+	return 1;
+}
+
+static int statement_get_column(pdo_stmt_t *stmt, int column, zval *out, enum pdo_param_type *type)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	(void) type;
+	if (UNEXPECTED(!self->has_row || (uint32_t) column >= self->row_size)) {
+		return 0;
+	}
+	zval *value = &self->row[column];
+	if (EXPECTED(self->moving && !Z_ISUNDEF_P(value))) {
+		ZVAL_COPY_VALUE(out, value);
+		ZVAL_UNDEF(value);
+		self->left--;
+	} else if (!Z_ISUNDEF_P(value)) {
+		ZVAL_COPY(out, value);
+	} else {
+		mynd_result_repeat(self->result, (uint32_t) column, out);
+	}
+	return 1;
+}
+
+/* --- attributes --- */
+
+/* Core tells emulated ones by who looks for placeholders, and that are always we. */
+static int statement_get_attribute(pdo_stmt_t *stmt, zend_long attribute, zval *out)
+{
+	if (attribute != PDO_ATTR_EMULATE_PREPARES) {
+		return 0;
+	}
+	ZVAL_BOOL(out, mynd_pdo_statement_of(stmt)->statement == NULL);
+	return 1;
+}
+
+/* --- its end --- */
+
+/* Never waits. The handle may be gone by now. */
+static int statement_free(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	drop_row(self);
+	if (self->result != NULL) {
+		mynd_result_abandon(self->result);
+	}
+	if (self->statement != NULL) {
+		mynd_statement_close(self->statement, false);
+	} else if (self->command != 0) {
+		mynd_link_leave_reply(self->link, self->command);
+	}
+	mynd_pdo_error_clear(&self->error);
+	mynd_link_release(self->link);
+	efree(self);
+	stmt->driver_data = NULL;
+	return 1;
+}
+
+/* --- the table --- */
+
+const struct pdo_stmt_methods mynd_pdo_statement_methods = {
+    .dtor = statement_free,
+    .executer = statement_execute,
+    .fetcher = statement_fetch,
+    .describer = mynd_pdo_describe,
+    .get_col = statement_get_column,
+    .param_hook = mynd_pdo_parameter_event,
+    .get_attribute = statement_get_attribute,
+    .get_column_meta = mynd_pdo_column_meta,
+    .next_rowset = statement_next_rowset,
+    .cursor_closer = statement_close_cursor,
+};
