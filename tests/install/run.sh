@@ -136,10 +136,10 @@ before=$(snapshot)
 pages_are "before" false true
 
 check "install" "$dev" install
-pages_are "installed" true false
+pages_are "installed" true true
 check "30-mynd.ini is there" test -L "/etc/php/$version/cli/conf.d/30-mynd.ini"
 check "installing once more" "$dev" install
-pages_are "installed twice" true false
+pages_are "installed twice" true true
 check "uninstall" "$dev" uninstall
 pages_are "uninstalled" false true
 check_equal "everything is as it was" "$before" "$(snapshot)"

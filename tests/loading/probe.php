@@ -12,7 +12,7 @@ function sections_of_phpinfo(): array
 	if (PHP_SAPI !== 'cli') {
 		$text = preg_replace('~<h2><a[^>]*>(.*?)</a></h2>~', "\n$1\n\n", $text);
 	}
-	return array_values(array_filter(['mynd', 'mysqli', 'mysqlnd'], fn($name) => str_contains($text, "\n$name\n\n")));
+	return array_values(array_filter(['mynd', 'mysqli', 'mysqlnd', 'pdo_mysql'], fn($name) => str_contains($text, "\n$name\n\n")));
 }
 
 /* The section of phpinfo says which faces were taken; a row is "Face NAME => ..." or its HTML. */
@@ -44,6 +44,19 @@ function failing_connect(): string
 	}
 }
 
+function failing_pdo(): ?string
+{
+	if (!class_exists('PDO', false)) {
+		return null;
+	}
+	try {
+		new PDO('mysql:unix_socket=/nonexistent/mysqld.sock', 'nobody');
+		return 'connected';
+	} catch (PDOException $e) {
+		return $e->getMessage();
+	}
+}
+
 $modules = ['mysqlnd', 'mysqli', 'pdo', 'pdo_mysql', 'mynd'];
 $reflected = 0;
 foreach (array_filter($modules, 'extension_loaded') as $name) {
@@ -68,4 +81,5 @@ echo json_encode([
 	'phpinfo' => sections_of_phpinfo(),
 	'connect' => failing_connect(),
 	'pdo driver' => class_exists('PDO', false) && in_array('mysql', PDO::getAvailableDrivers()),
+	'pdo connect' => failing_pdo(),
 ]), "\n";

@@ -90,14 +90,15 @@ function expected(array $modules): array
 {
 	global $built_in, $settings, $statistics;
 	$modules = [...$modules, ...$built_in];
-	$ours = ['mysqlnd' => !in_array('mysqlnd', $modules), 'mysqli' => !in_array('mysqli', $modules)];
+	$ours = ['mysqlnd' => !in_array('mysqlnd', $modules), 'mysqli' => !in_array('mysqli', $modules),
+		'pdo_mysql' => in_array('pdo', $modules) && !in_array('pdo_mysql', $modules)];
 	$loaded = array_values(array_filter(['mysqlnd', 'mysqli', 'pdo', 'pdo_mysql', 'mynd'],
-		fn($name) => isset($ours[$name]) || in_array($name, $modules)));
+		fn($name) => ($ours[$name] ?? false) || in_array($name, $modules)));
 	return [
 		'loaded' => $loaded,
 		'reflected' => count($loaded),
 		'mysqli is mynd' => $ours['mysqli'],
-		'faces' => array_map(fn($taken) => $taken ? 'taken' : 'left', $ours) + ['pdo_mysql' => 'left'],
+		'faces' => array_map(fn($taken) => $taken ? 'taken' : 'left', $ours),
 		'owner of class' => 'mysqli',
 		'owner of function' => 'mysqli',
 		'owner of exception' => 'mysqli',
@@ -106,9 +107,10 @@ function expected(array $modules): array
 		'settings' => [10, 11, '86400', '3306', '-1'],
 		'all settings' => $settings,
 		'statistics' => $statistics,
-		'phpinfo' => ['mynd', 'mysqli', 'mysqlnd'],
+		'phpinfo' => ['mynd', 'mysqli', 'mysqlnd', ...(in_array('pdo_mysql', $loaded) ? ['pdo_mysql'] : [])],
 		'connect' => '2002 No such file or directory',
-		'pdo driver' => in_array('pdo_mysql', $modules),
+		'pdo driver' => in_array('pdo', $modules),
+		'pdo connect' => in_array('pdo', $modules) ? 'SQLSTATE[HY000] [2002] No such file or directory' : null,
 	];
 }
 
@@ -131,7 +133,7 @@ function problems_of_probe(string $output, array $modules): array
 function problems_of_log(string $log, array $modules): array
 {
 	global $built_in;
-	$left = array_intersect(['mysqlnd', 'mysqli'], [...$modules, ...$built_in]);
+	$left = array_intersect(['mysqlnd', 'mysqli', 'pdo_mysql'], [...$modules, ...$built_in]);
 	$lines = array_values(array_filter(explode("\n", $log), fn($line) => str_contains($line, 'mynd')));
 	$wanted = $left ? 'left to modules of that name that PHP has loaded already: ' . implode(', ', $left) : '';
 	if (count($lines) !== (int) ($left !== []) || ($left && !str_ends_with($lines[0], $wanted))) {

@@ -149,8 +149,5 @@ cmd_install() {
 		die "PHP does not load mynd; everything is as it was"
 	fi
 	say "mynd is installed into PHP $PHP_VERSION ($(sapis_for_mynd | tr '\n' ' ' | sed 's/ $//')); ./dev uninstall puts everything back"
-	if [[ -z $keep_pdo ]] && grep -q ' pdo_mysql ' "$STATE"; then
-		say "PDO has no MySQL driver now: mynd's is not there yet. ./dev install --keep-pdo leaves stock's in place"
-	fi
 	advise_restart
 }
