@@ -91,6 +91,52 @@ function reap(\mysqli|\mysqli_stmt $pending): \mysqli_result|bool {}
  */
 function as_completed(iterable $pending, ?float $timeout = null): \Generator {}
 
+/** What can stand in place of a value in the rows of execute_many(), where they run in bulk: INSERT, REPLACE, UPDATE and DELETE on MariaDB. */
+enum Marker
+{
+    /** The column's default value. */
+    case Default;
+    /** In an UPDATE: the column stays as it is. In an INSERT: as Default. */
+    case Ignore;
+}
+
+/**
+ * Which row of execute_many() has failed: the previous exception of the error that it throws. Its message says it in words.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class FailedRow extends \RuntimeException
+{
+    /** The row's key in what the program gave. */
+    public readonly mixed $key;
+    /** The row's number, from 0. */
+    public readonly int $number;
+    /** 1; or it is not known which one it was: this row is the first of so many, and one of them it was. */
+    public readonly int $count;
+    /** How many rows had been sent in all: those behind the failed one, up to here, may have run. */
+    public readonly int $sent;
+
+    private function __construct() {}
+}
+
+/**
+ * Runs a statement once for each row: a list of as many values as it has parameters. Answers how many rows of the database were
+ * affected in all; what the statement returns is dropped. Memory does not grow with the number of rows.
+ *
+ * Values go as texts, as those of mysqli_stmt::execute($values) do; false is 0, and a float has all its digits. The rows before one that is no
+ * such list, or at which the iterable throws, have run. While rows are asked for the link is in use: its commands may be refused (2014).
+ *
+ * A mysqli_sql_exception tells of the first row that failed, its previous one (Mynd\FailedRow) which that was. MariaDB takes many rows in one command, and none is
+ * sent behind one that failed. Elsewhere each row is an execute of its own, with up to 511 others behind it, which may have run when one
+ * fails. Nothing is undone here: that is what transactions are for.
+ *
+ * @since 0.1.0
+ * @throws \mysqli_sql_exception
+ * @throws \TypeError|\ValueError for a row that is none, a marker where there is no bulk execution
+ */
+function execute_many(\mysqli|\PDO $link, string $sql, iterable $rows): int {}
+
 /**
  * A buffered result as bytes: its columns and rows as they came over the wire, and the number of warnings. They can be kept anywhere; replay() makes a
  * result of them, in this version of the format. The result is left as it is, its position too. The bytes are not meant to be looked into.

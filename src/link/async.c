@@ -223,18 +223,17 @@ static int flush(mynd_link *link)
 	}
 }
 
-static int no_memory(mynd_link *link)
+int mynd_pending_no_memory(mynd_link *link)
 {
 	link->affected_rows = (uint64_t) -1;
 	return mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 }
 
-/* The entry of a command that is about to be queued. */
-static mynd_pending *pending_new(mynd_link *link, const void *owner)
+mynd_pending *mynd_pending_new(mynd_link *link, const void *owner)
 {
 	mynd_pending *p = calloc(1, sizeof *p);
 	if (p == NULL) {
-		no_memory(link);
+		mynd_pending_no_memory(link);
 		return NULL;
 	}
 	p->owner = owner;
@@ -254,8 +253,7 @@ static void queued(mynd_link *link, mynd_pending *p)
 	append(link, p);
 }
 
-/* The last command, queued a moment ago, goes out; if that fails nobody will ask for its reply. */
-static int send_last(mynd_link *link)
+int mynd_pending_send_last(mynd_link *link)
 {
 	int rc = flush(link);
 	mynd_pending *p = link->last_pending;
@@ -270,7 +268,7 @@ static int send_last(mynd_link *link)
 static int queue_text(mynd_link *link, mynd_slice sql, const void *owner, bool use)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
-	mynd_pending *p = pending_new(link, owner);
+	mynd_pending *p = mynd_pending_new(link, owner);
 	if (p == NULL) {
 		return MYND_BAD;
 	}
@@ -303,7 +301,7 @@ int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use
 	if (begin_text(link, text) != MYND_OK || queue_text(link, text, NULL, use) != MYND_OK) {
 		return MYND_BAD;
 	}
-	return send_last(link);
+	return mynd_pending_send_last(link);
 }
 
 int mynd_link_queue_text(mynd_link *link, const void *owner, const char *sql, size_t len)
@@ -312,10 +310,19 @@ int mynd_link_queue_text(mynd_link *link, const void *owner, const char *sql, si
 	return begin_text(link, text) == MYND_OK ? queue_text(link, text, owner, false) : MYND_BAD;
 }
 
+void mynd_pending_queued(mynd_statement *s, mynd_pending *p)
+{
+	s->serial = 0; /* until its reply is taken nothing on the link is its business */
+	mynd_statement_addref(s);
+	p->statement = s;
+	p->barrier = s->local;
+	queued(s->link, p);
+}
+
 static int queue_execute(mynd_statement *s, const void *owner, const mynd_parameter *parameters)
 {
 	mynd_link *link = s->link;
-	mynd_pending *p = pending_new(link, owner);
+	mynd_pending *p = mynd_pending_new(link, owner);
 	if (p == NULL) {
 		return MYND_BAD;
 	}
@@ -326,11 +333,7 @@ static int queue_execute(mynd_statement *s, const void *owner, const mynd_parame
 		free(p);
 		return MYND_BAD;
 	}
-	s->serial = 0; /* until its reply is taken nothing on the link is its business */
-	mynd_statement_addref(s);
-	p->statement = s;
-	p->barrier = s->local;
-	queued(link, p);
+	mynd_pending_queued(s, p);
 	return MYND_OK;
 }
 
@@ -348,7 +351,7 @@ int mynd_statement_execute_async(mynd_statement *s, const mynd_parameter *parame
 	mynd_link_addref(link);
 	int rc = mynd_statement_queue(s, s, parameters);
 	if (rc == MYND_OK) {
-		rc = send_last(link);
+		rc = mynd_pending_send_last(link);
 	}
 	mynd_link_release(link);
 	return rc;

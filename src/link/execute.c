@@ -98,6 +98,15 @@ static void forget_long_data(mynd_statement *s)
 	}
 }
 
+void mynd_statement_was_sent(mynd_statement *s)
+{
+	forget_long_data(s);
+	s->serial = s->link->serial;
+	s->executions++;
+	s->cursor_number++;
+	s->cursor = MYND_CURSOR_CLOSED;
+}
+
 int mynd_statement_queue_execute(
     mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint8_t cursor)
 {
@@ -115,11 +124,7 @@ int mynd_statement_queue_execute(
 	if (bind) {
 		mynd_statement_remember_types(s, parameters);
 	}
-	forget_long_data(s);
-	s->serial = link->serial;
-	s->executions++;
-	s->cursor_number++;
-	s->cursor = MYND_CURSOR_CLOSED;
+	mynd_statement_was_sent(s);
 	link->binary = true;
 	link->cursor_asked = cursor != MYND_CURSOR_NONE;
 	return MYND_OK;

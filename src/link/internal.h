@@ -188,8 +188,9 @@ struct mynd_link {
 	bool together; /* several of them went without waiting for replies */
 
 	bool in_call, close_wanted, write_broken;
-	bool readable; /* a set has found the socket so, and nobody has read from it since */
-	bool spoilt;   /* a row was none: nothing more is sent but what ends statements and the link */
+	bool readable;          /* a set has found the socket so, and nobody has read from it since */
+	bool spoilt;            /* a row was none: nothing more is sent but what ends statements and the link */
+	size_t longest_command; /* that the server takes; 0: it was not asked (bulk.c) */
 	bool has_use_for_pipelines; /* a text has run that one round trip could have done */
 	mynd_error error, last_failure;
 	char remark[512];
@@ -224,6 +225,7 @@ struct mynd_statement {
 	uint8_t *
 	    types; /* of the parameters as last sent; then a bit each: long data was sent. malloc'ed; NULL: none yet */
 	mynd_columns *columns;
+	mynd_buffer gathered; /* rows for a bulk execute (bulk.c) */
 	size_t len;
 	char text[]; /* malloc'ed with the statement: it may have to be prepared again */
 };
@@ -413,6 +415,13 @@ mynd_pending *mynd_pending_unanswered(const mynd_link *link);
 mynd_pending *mynd_pending_of(const mynd_link *link, const void *owner);
 /* As mynd_link_begin, where replies may be outstanding. */
 int mynd_async_begin(mynd_link *link);
+/* The entry of a command that is about to be queued; NULL: no memory. The caller frees it if the session does not take the command. */
+mynd_pending *mynd_pending_new(mynd_link *link, const void *owner);
+int mynd_pending_no_memory(mynd_link *link); /* MYND_BAD */
+/* The session has taken a command of the statement's. */
+void mynd_pending_queued(mynd_statement *statement, mynd_pending *pending);
+/* The last command, queued a moment ago, goes out; if that fails nobody will ask for its reply. */
+int mynd_pending_send_last(mynd_link *link);
 /* What was abandoned is read and dropped. 2014 if there are others. */
 int mynd_pending_drop(mynd_link *link);
 /* The link is lost, and its session dead. */
@@ -511,6 +520,8 @@ int mynd_statement_execute_begun(
 int mynd_statement_queue_execute(
     mynd_statement *statement, uint32_t id, const mynd_parameter *parameters, uint8_t cursor);
 int mynd_statement_read_executed(mynd_statement *statement);
+/* An execute of it, of whatever kind, is in the session's queue. */
+void mynd_statement_was_sent(mynd_statement *statement);
 /* The server has the types of these parameters now. */
 void mynd_statement_remember_types(mynd_statement *statement, const mynd_parameter *parameters);
 /* The error says that the server has lost the statement, and so has not run it. */

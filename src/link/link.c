@@ -138,6 +138,7 @@ void mynd_link_end_use(mynd_link *link)
 	link->filling = NULL;
 	link->cache_off = link->last_open = link->ownerless = false;
 	link->unread = MYND_UNREAD_NONE;
+	link->longest_command = 0;
 	link->epoch++;
 }
 

@@ -41,6 +41,7 @@ mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len,
 	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
 	s->local = mynd_command_is_barrier(&prepare);
 	s->references = 1;
+	mynd_buffer_init(&s->gathered, SIZE_MAX / 4);
 	s->link = link;
 	s->epoch = link->epoch;
 	s->era = link->era;
@@ -116,6 +117,7 @@ static void unlist_and_free(mynd_statement *s)
 	count(s);
 	mynd_statement_release_columns(s);
 	free(s->types);
+	mynd_buffer_free(&s->gathered);
 	free(s);
 }
 

@@ -7,6 +7,8 @@
 #include "faces.h"
 
 #include "php_ini.h"
+#include "zend_enum.h"
+#include "ext/spl/spl_exceptions.h"
 
 #include "mynd/mynd_arginfo.h"
 #include "mynd/steps.h"
@@ -41,6 +43,7 @@ static PHP_MINIT_FUNCTION(mynd)
 	mynd_links_startup();
 	mynd_outcomes_startup(register_class_Mynd_Done());
 	mynd_steps_startup(register_class_Mynd_Steps());
+	mynd_many_startup(register_class_Mynd_Marker(), register_class_Mynd_FailedRow(spl_ce_RuntimeException));
 	if (mynd_own_settings_register(module_number) == FAILURE) {
 		return FAILURE;
 	}

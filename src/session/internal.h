@@ -256,7 +256,8 @@ int mynd_session_reply_packet(mynd_session *s, mynd_slice *packet);
 /* Nothing but an error may answer a command that was not sent yet: MYND_BAD. */
 int mynd_session_begin_reply(mynd_session *s, uint8_t first);
 bool mynd_session_deprecates_eof(const mynd_session *s);
-bool mynd_session_head_runs(const mynd_session *s); /* a query or an execute: its reply may be results */
+bool mynd_session_head_executes(const mynd_session *s); /* its rows are binary */
+bool mynd_session_head_runs(const mynd_session *s);     /* a query or an execute: its reply may be results */
 void mynd_session_fill_event(mynd_session *s, mynd_event *event, mynd_event_kind kind);
 /* The command's reply ends here, or goes on with another result. */
 void mynd_session_reply_over(mynd_session *s, mynd_event *event, bool more);

@@ -97,6 +97,9 @@ static int negotiate(mynd_session *s)
 		wanted |= MYND_CAP_CONNECT_WITH_DB;
 		required |= MYND_CAP_CONNECT_WITH_DB;
 	}
+	if (!(s->server.capabilities & MYND_CAP_MARIADB_CACHED)) { /* see session.h */
+		wanted &= ~MYND_CAP_MARIADB_BULK;
+	}
 	s->server.negotiated = wanted & s->server.capabilities;
 	/*
 	 * To MariaDB bit 0 says "a client that knows nothing of MariaDB's own bits", and it does not set it itself. Clients that want

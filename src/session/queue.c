@@ -16,6 +16,7 @@ static mynd_state reply_state(mynd_com com)
 	switch (com) {
 	case MYND_COM_QUERY:
 	case MYND_COM_STMT_EXECUTE:
+	case MYND_COM_STMT_BULK_EXECUTE:
 		return STATE_RESULT;
 	case MYND_COM_STMT_PREPARE:
 		return STATE_PREPARE_REPLY;

@@ -38,9 +38,14 @@ bool mynd_session_deprecates_eof(const mynd_session *s)
 	return (s->server.negotiated & MYND_CAP_DEPRECATE_EOF) != 0;
 }
 
+bool mynd_session_head_executes(const mynd_session *s)
+{
+	return s->head->com == MYND_COM_STMT_EXECUTE || s->head->com == MYND_COM_STMT_BULK_EXECUTE;
+}
+
 bool mynd_session_head_runs(const mynd_session *s)
 {
-	return s->head->com == MYND_COM_QUERY || s->head->com == MYND_COM_STMT_EXECUTE;
+	return s->head->com == MYND_COM_QUERY || mynd_session_head_executes(s);
 }
 
 int mynd_session_begin_reply(mynd_session *s, uint8_t first)
@@ -371,7 +376,7 @@ int mynd_session_step_columns(mynd_session *s, mynd_event *event)
 	}
 	s->counts->column_packets++;
 	s->counts->column_bytes += s->packet_bytes;
-	if (s->head->com == MYND_COM_STMT_EXECUTE) {
+	if (mynd_session_head_executes(s)) {
 		mynd_buffer_put_int(&s->types_seen, 1, event->column.type);
 	}
 	if (--s->columns_left == 0) {

@@ -17,8 +17,7 @@ void mynd_session_count_row(mynd_session *s, uint64_t wire_bytes)
 void mynd_session_begin_rows(mynd_session *s)
 {
 	mynd_session_counts *counts = s->counts;
-	mynd_com com = s->head->com;
-	s->types = com == MYND_COM_STMT_EXECUTE ? s->types_seen.ptr : s->head->types;
+	s->types = mynd_session_head_executes(s) ? s->types_seen.ptr : s->head->types;
 	s->rows_received = s->types == NULL ? &counts->rows_received_text : &counts->rows_received_prepared;
 	s->state = s->discard || s->swallowing ? STATE_ROWS_DROPPED : STATE_ROWS;
 }

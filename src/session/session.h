@@ -70,7 +70,8 @@ typedef struct mynd_session_options {
 /*
  * NULL: no memory. Capabilities that this state machine does not speak (optional metadata, query attributes,
  * further factors, MariaDB's progress and cached metadata) are not offered, whatever was wanted. Of COMPRESS and ZSTD one is negotiated,
- * ZSTD before the other.
+ * ZSTD before the other. MariaDB's bulk executes are asked for only of servers that know its cached metadata (10.6 and later): earlier ones
+ * see the login of any other client.
  */
 mynd_session *mynd_session_new(const mynd_session_options *options);
 

@@ -251,6 +251,66 @@ bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)
 	return true;
 }
 
+/* No literal, quoted name or comment can be in it: what looks like a parenthesis is one. */
+static bool is_plain(mynd_slice sql)
+{
+	for (size_t i = 0; i < sql.len; i++) {
+		if (strchr("'\"`\\#/-", sql.ptr[i]) != NULL) { /* NUL among them */
+			return false;
+		}
+	}
+	return true;
+}
+
+/* In doubt it has. */
+static bool has_several_lists(mynd_cursor c, bool plain)
+{
+	size_t depth = 0;
+	for (; mynd_cursor_left(&c) > 0; c.pos++) {
+		depth += *c.pos == '(';
+		if (*c.pos != ')') {
+			continue;
+		}
+		depth -= depth > 0;
+		mynd_cursor behind = {c.pos + 1, c.end};
+		skip_blanks(&behind);
+		uint8_t next = at(&behind, 0);
+		if (next == '/' || (next == ',' && (depth == 0 || !plain))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool has_select(mynd_cursor c)
+{
+	while (mynd_cursor_left(&c) > 0) {
+		mynd_slice word = take_word(&c);
+		if (is_word(word, "SELECT")) {
+			return true;
+		}
+		c.pos += word.len == 0;
+	}
+	return false;
+}
+
+mynd_sql_change mynd_sql_changes(mynd_slice sql)
+{
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	skip_blanks(&c);
+	mynd_slice word = take_word(&c);
+	if (is_word(word, "UPDATE") || is_word(word, "DELETE")) {
+		return MYND_SQL_CHANGES;
+	}
+	if (!is_word(word, "INSERT") && !is_word(word, "REPLACE")) {
+		return MYND_SQL_CHANGES_NOTHING;
+	}
+	if (has_select(c)) {
+		return MYND_SQL_CHANGES;
+	}
+	return has_several_lists(c, is_plain(sql)) ? MYND_SQL_INSERTS : MYND_SQL_INSERTS_ONE;
+}
+
 static bool is_digit(uint8_t byte)
 {
 	return byte >= '0' && byte <= '9';

@@ -33,6 +33,18 @@ unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several);
 bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count);
 
 /*
+ * What the text does to rows, by its first keyword: INSERT, REPLACE, UPDATE and DELETE change some. The first two insert, but for those that have the
+ * word SELECT in them; one row with each set of values, for certain, if no list in parentheses is followed by another one.
+ */
+typedef enum mynd_sql_change {
+	MYND_SQL_CHANGES_NOTHING,
+	MYND_SQL_CHANGES,
+	MYND_SQL_INSERTS,
+	MYND_SQL_INSERTS_ONE
+} mynd_sql_change;
+mynd_sql_change mynd_sql_changes(mynd_slice sql);
+
+/*
  * How a text looks where a number or a date is wanted: sign, size of the digits, point, exponent, and what comes behind. Servers type
  * texts of one shape alike. Never 0.
  */

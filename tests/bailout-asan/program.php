@@ -197,6 +197,32 @@ $parts = [
 			swallow(fn() => Mynd\replay($content . hash('xxh64', $content, true)));
 		}
 	},
+	'pipelines' => function () {
+		keep($m = link_for_test());
+		foreach (Mynd\pipeline($m, ['a' => 'SELECT seq FROM seq_1_to_5', ['SELECT ?, ?', ['b', 1.5]], ['SELECT ?, ?', ['c', null]], 'nonsense', 'DO 1']) as $outcome) {
+			$outcome instanceof mysqli_result && keep($outcome)->fetch_all();
+		}
+		$m->query('SELECT 1', MYSQLI_ASYNC);
+		$m->query("SELECT REPEAT('x', 5000) FROM seq_1_to_5", MYSQLI_ASYNC);
+		foreach (Mynd\pipeline($m, (function () { yield 'SELECT 2'; yield 'SELECT 3'; })()) as $outcome) {
+			keep($outcome)->fetch_all();
+			break;
+		}
+		$m->reap_async_query();
+		$m->reap_async_query();
+	},
+	'execute_many' => function () {
+		keep($m = link_for_test());
+		$m->query('CREATE TEMPORARY TABLE many (id INT PRIMARY KEY, v VARCHAR(2000))');
+		$text = new class { public function __toString(): string { return str_repeat('t', 20); } };
+		$rows = function (int $from) use ($text) { for ($i = $from; $i < $from + 4; $i++) yield "row $i" => [$i, [str_repeat('x', 800), $text, 1.5, null][$i % 4]]; };
+		Mynd\execute_many($m, 'INSERT INTO many VALUES (?, ?)', $rows(0));
+		Mynd\execute_many($m, 'INSERT INTO many VALUES (?, ?) RETURNING id, v', [[100, 'a'], [101, Mynd\Marker::Default]]);
+		swallow(fn() => Mynd\execute_many($m, 'INSERT INTO many VALUES (?, ?)', $rows(3)));
+		swallow(fn() => Mynd\execute_many($m, 'INSERT INTO many VALUES (?, ?)', [[200, 'a'], [201]]));
+		Mynd\execute_many($m, 'UPDATE many SET v = ? WHERE id = ?', [['u', 1], [$text, 2], [Mynd\Marker::Ignore, 3]]);
+		swallow(fn() => Mynd\execute_many($m, 'SELECT (SELECT v FROM many WHERE id < ?)', [[1], [9], [0]]));
+	},
 ];
 if (isset($_GET['parts'])) {
 	echo json_encode(array_keys($parts));

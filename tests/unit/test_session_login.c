@@ -152,6 +152,27 @@ static void test_extended_capabilities(void **state)
 	}
 }
 
+/* Bulk executes are asked for only where the metadata can be cached: older servers see stock's login. */
+static void test_bulk_is_negotiated(void **state)
+{
+	(void) state;
+	static const struct {
+		uint64_t offered;
+		unsigned bits;
+	} cases[] = {{0, 0}, {MYND_CAP_MARIADB_BULK, 0}, {MYND_CAP_MARIADB_CACHED, 0},
+	    {MYND_CAP_MARIADB_BULK | MYND_CAP_MARIADB_CACHED, 4},
+	    {MYND_CAP_MARIADB_BULK | MYND_CAP_MARIADB_CACHED | MYND_CAP_LONG_PASSWORD, 0}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		script s;
+		script_prepare(&s, &whole, CAPS | MYND_CAP_LONG_PASSWORD | MYND_CAP_MARIADB_BULK);
+		greet(&s, "10.11.1-MariaDB", SERVER_CAPS | cases[i].offered, "mysql_native_password");
+		assert_int_equal(s.said.ptr[4 + 28], cases[i].bits);
+		assert_int_equal(
+		    s.said.ptr[4] & 1, (cases[i].offered & MYND_CAP_LONG_PASSWORD) != 0 || cases[i].bits == 0);
+		script_close(&s);
+	}
+}
+
 /* The whole login, fed in every way. The answer is the same each time, so its line is too. */
 static void switched_login(script *s)
 {
@@ -506,6 +527,7 @@ int main(void)
 	    cmocka_unit_test(test_native),
 	    cmocka_unit_test(test_mysql),
 	    cmocka_unit_test(test_extended_capabilities),
+	    cmocka_unit_test(test_bulk_is_negotiated),
 	    cmocka_unit_test(test_switch_in_every_way),
 	    cmocka_unit_test(test_answer_to_a_switch),
 	    cmocka_unit_test(test_tls),

@@ -407,7 +407,7 @@ static void test_unknown_commands(void **state)
 {
 	(void) state;
 	script s;
-	const mynd_com coms[] = {MYND_COM_FIELD_LIST, MYND_COM_CHANGE_USER, MYND_COM_STMT_BULK_EXECUTE};
+	const mynd_com coms[] = {MYND_COM_FIELD_LIST, MYND_COM_CHANGE_USER, (mynd_com) 0x0A /* process info */};
 	script_log_in(&s, &whole, CAPS);
 	for (size_t i = 0; i < 3; i++) {
 		mynd_command command = mynd_command_simple(coms[i]);

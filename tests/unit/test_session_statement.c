@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "session/internal.h"
+#include "wire/bulk.h"
 
 #define EOF_CAPS   SCRIPT_CAPABILITIES
 #define NOEOF_CAPS (SCRIPT_CAPABILITIES | MYND_CAP_DEPRECATE_EOF)
@@ -249,6 +250,53 @@ static void test_execute(void **state)
 	script_every_way(execute, EOF_CAPS, lines);
 	snprintf(lines, sizeof lines, execute_lines, 0);
 	script_every_way(execute, NOEOF_CAPS, lines);
+}
+
+static void send_bulk(script *s)
+{
+	mynd_command command = mynd_command_bulk(5, mynd_slice_of("rows"));
+	script_send(s, &command);
+	s->sequence = 1;
+	s->binary = true;
+	script_output(s);
+}
+
+/* A bulk execute has the replies of an execute. */
+static void bulk(script *s)
+{
+	send_bulk(s);
+	script_ok(s, 3, 9, 2, "Records: 3");
+	script_feed(s);
+	send_bulk(s);
+	script_typed_columns(s, "is");
+	script_binary_row(s, "is", "1|one");
+	script_binary_row(s, "is", "2|NULL");
+	script_eof(s, 2);
+	script_feed(s);
+	send_bulk(s);
+	script_err(s, 1062, "#23000twice");
+	script_feed(s);
+	script_note(s, "prepared %d", (int) s->counts.rows_affected_prepared);
+}
+
+static void test_bulk(void **state)
+{
+	(void) state;
+	static const char lines[] = "> 0 fa 050000008000726f7773\n"
+	                            "OK #1 affected=3 id=9 status=2 warnings=0 Records: 3 last\n"
+	                            "> 0 fa 050000008000726f7773\n"
+	                            "COLUMNS #2 2\nCOLUMN #2 a\nCOLUMN #2 b\n"
+	                            "COLUMNS_END #2 status=%d\n"
+	                            "ROW #2 1|one\nROW #2 2|NULL\n"
+	                            "END #2 affected=0 id=0 status=2 warnings=0  last\n"
+	                            "> 0 fa 050000008000726f7773\n"
+	                            "ERROR #3 1062 23000 twice last\n"
+	                            "prepared 3\n";
+	char expected[1024];
+	snprintf(expected, sizeof expected, lines, 2);
+	script_every_way(bulk, EOF_CAPS, expected);
+	snprintf(expected, sizeof expected, lines, 0);
+	script_every_way(bulk, NOEOF_CAPS, expected);
 }
 
 /* What an execute does that is not rows; and errors. */
@@ -841,6 +889,7 @@ int main(void)
 	    cmocka_unit_test(test_prepare_broken_off),
 	    cmocka_unit_test(test_malformed),
 	    cmocka_unit_test(test_execute),
+	    cmocka_unit_test(test_bulk),
 	    cmocka_unit_test(test_effects),
 	    cmocka_unit_test(test_procedure),
 	    cmocka_unit_test(test_out_parameters),

@@ -122,6 +122,58 @@ static void test_outlives(void **state)
 	assert_int_equal(outlives(two, strlen(two), false), NONE);
 }
 
+static mynd_sql_change changes(const char *text, size_t len)
+{
+	mynd_slice exact = packet_copy(text, len);
+	mynd_sql_change change = mynd_sql_changes(exact);
+	packet_free(exact);
+	return change;
+}
+
+static void test_changes(void **state)
+{
+	(void) state;
+	static const struct {
+		const char *text;
+		mynd_sql_change change;
+	} cases[] = {{"", MYND_SQL_CHANGES_NOTHING}, {"SELECT 1", MYND_SQL_CHANGES_NOTHING},
+	    {"CALL p(?)", MYND_SQL_CHANGES_NOTHING}, {"(INSERT", MYND_SQL_CHANGES_NOTHING},
+	    {"INSERTED", MYND_SQL_CHANGES_NOTHING}, {"/*!INSERT*/ INTO t VALUES (?)", MYND_SQL_CHANGES_NOTHING},
+	    {"UPDATE t SET a = ?", MYND_SQL_CHANGES}, {" delete from t", MYND_SQL_CHANGES},
+	    {"INSERT INTO t SELECT ?", MYND_SQL_CHANGES}, {"insert into t (a) (select ?)", MYND_SQL_CHANGES},
+	    {"INSERT INTO t VALUES ((SELECT ?))", MYND_SQL_CHANGES},
+	    {"INSERT INTO t VALUES (?, ?)", MYND_SQL_INSERTS_ONE},
+	    {"REPLACE t (a, b) VALUES (?, f(?), ?)", MYND_SQL_INSERTS_ONE},
+	    {"INSERT INTO t SET a = f(?), b = ?", MYND_SQL_INSERTS},
+	    {"INSERT INTO t VALUES (f(g(?), 1), ?) ON DUPLICATE KEY UPDATE a = ?", MYND_SQL_INSERTS_ONE},
+	    {"/* a */ REPLACE t VALUES (f(?), ?)", MYND_SQL_INSERTS},
+	    {"INSERT INTO t VALUES (?) RETURNING id, a", MYND_SQL_INSERTS_ONE},
+	    {"INSERT INTO selects VALUES (?)", MYND_SQL_INSERTS_ONE},
+	    {"INSERT INTO t VALUES (?), (?)", MYND_SQL_INSERTS},
+	    {"INSERT INTO t VALUES (?)\n ,(?)", MYND_SQL_INSERTS},
+	    {"INSERT INTO t VALUES (?) /* a */, (?)", MYND_SQL_INSERTS},
+	    {"INSERT INTO t VALUES (?) -- a\n, (?)", MYND_SQL_INSERTS},
+	    {"INSERT INTO t VALUES (?) # a\n, (?)", MYND_SQL_INSERTS},
+	    {"INSERT INTO t VALUES (?) /*!, (?) */", MYND_SQL_INSERTS},
+	    {"INSERT INTO t VALUES ('(', ?), ('(', ?)", MYND_SQL_INSERTS},
+	    {"INSERT INTO t VALUES (\"((\\\"\", ?), (1, ?)", MYND_SQL_INSERTS},
+	    {"INSERT INTO t VALUES (`(`), (?)", MYND_SQL_INSERTS},
+	    {"INSERT INTO t VALUES ('a', ?)", MYND_SQL_INSERTS_ONE},
+	    {"INSERT INTO t VALUES (f('a'), ?)", MYND_SQL_INSERTS},
+	    {"INSERT INTO t VALUES (?)) , (", MYND_SQL_INSERTS}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *text = cases[i].text;
+		if (changes(text, strlen(text)) != cases[i].change) {
+			fail_msg("%s: %u", text, changes(text, strlen(text)));
+		}
+		for (size_t len = 0; len < strlen(text); len++) {
+			changes(text, len);
+		}
+	}
+	static const char nul[] = "INSERT INTO t VALUES (f(\0), ?)";
+	assert_int_equal(changes(nul, sizeof nul - 1), MYND_SQL_INSERTS);
+}
+
 static void check_count(const char *text, size_t len, int expected)
 {
 	mynd_slice exact = packet_copy(text, len);
@@ -195,6 +247,7 @@ int main(void)
 	    cmocka_unit_test(test_several),
 	    cmocka_unit_test(test_cut),
 	    cmocka_unit_test(test_outlives),
+	    cmocka_unit_test(test_changes),
 	    cmocka_unit_test(test_placeholders),
 	    cmocka_unit_test(test_shapes),
 	};

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 37eb170fa83fdeb3b8a52ba3ffe855cae67b2709 */
+ * Stub hash: 4ba57898d5a7fab637afcebccb94c00a0d94f761 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, link, IS_OBJECT, 1, "null")
@@ -31,6 +31,12 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_as_completed, 0, 1, Generato
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_execute_many, 0, 3, IS_LONG, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, link, mysqli|PDO, 0, NULL)
+	ZEND_ARG_TYPE_INFO(0, sql, IS_STRING, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, rows, Traversable, MAY_BE_ARRAY, NULL)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_capture, 0, 1, IS_STRING, 0)
 	ZEND_ARG_OBJ_INFO(0, result, mysqli_result, 0)
 ZEND_END_ARG_INFO()
@@ -44,6 +50,8 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Mynd_Steps___construct arginfo_class_Mynd_Done___construct
 
+#define arginfo_class_Mynd_FailedRow___construct arginfo_class_Mynd_Done___construct
+
 
 ZEND_FUNCTION(Mynd_stats);
 ZEND_FUNCTION(Mynd_last_failure);
@@ -52,10 +60,12 @@ ZEND_FUNCTION(Mynd_pipeline);
 ZEND_FUNCTION(Mynd_execute_async);
 ZEND_FUNCTION(Mynd_reap);
 ZEND_FUNCTION(Mynd_as_completed);
+ZEND_FUNCTION(Mynd_execute_many);
 ZEND_FUNCTION(Mynd_capture);
 ZEND_FUNCTION(Mynd_replay);
 ZEND_METHOD(Mynd_Done, __construct);
 ZEND_METHOD(Mynd_Steps, __construct);
+ZEND_METHOD(Mynd_FailedRow, __construct);
 
 
 static const zend_function_entry ext_functions[] = {
@@ -66,6 +76,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", execute_async, Mynd_execute_async, arginfo_Mynd_execute_async)
 	ZEND_NS_FALIAS("Mynd", reap, Mynd_reap, arginfo_Mynd_reap)
 	ZEND_NS_FALIAS("Mynd", as_completed, Mynd_as_completed, arginfo_Mynd_as_completed)
+	ZEND_NS_FALIAS("Mynd", execute_many, Mynd_execute_many, arginfo_Mynd_execute_many)
 	ZEND_NS_FALIAS("Mynd", capture, Mynd_capture, arginfo_Mynd_capture)
 	ZEND_NS_FALIAS("Mynd", replay, Mynd_replay, arginfo_Mynd_replay)
 	ZEND_FE_END
@@ -80,6 +91,17 @@ static const zend_function_entry class_Mynd_Done_methods[] = {
 
 static const zend_function_entry class_Mynd_Steps_methods[] = {
 	ZEND_ME(Mynd_Steps, __construct, arginfo_class_Mynd_Steps___construct, ZEND_ACC_PRIVATE)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_Marker_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_FailedRow_methods[] = {
+	ZEND_ME(Mynd_FailedRow, __construct, arginfo_class_Mynd_FailedRow___construct, ZEND_ACC_PRIVATE)
 	ZEND_FE_END
 };
 
@@ -125,6 +147,52 @@ static zend_class_entry *register_class_Mynd_Steps(void)
 	INIT_NS_CLASS_ENTRY(ce, "Mynd", "Steps", class_Mynd_Steps_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_Marker(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("Mynd\\Marker", IS_UNDEF, class_Mynd_Marker_methods);
+
+	zend_enum_add_case_cstr(class_entry, "Default", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Ignore", NULL);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_FailedRow(zend_class_entry *class_entry_RuntimeException)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "FailedRow", class_Mynd_FailedRow_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_RuntimeException);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+	zval property_key_default_value;
+	ZVAL_UNDEF(&property_key_default_value);
+	zend_string *property_key_name = zend_string_init("key", sizeof("key") - 1, 1);
+	zend_declare_typed_property(class_entry, property_key_name, &property_key_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ANY));
+	zend_string_release(property_key_name);
+
+	zval property_number_default_value;
+	ZVAL_UNDEF(&property_number_default_value);
+	zend_string *property_number_name = zend_string_init("number", sizeof("number") - 1, 1);
+	zend_declare_typed_property(class_entry, property_number_name, &property_number_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_number_name);
+
+	zval property_count_default_value;
+	ZVAL_UNDEF(&property_count_default_value);
+	zend_string *property_count_name = zend_string_init("count", sizeof("count") - 1, 1);
+	zend_declare_typed_property(class_entry, property_count_name, &property_count_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_count_name);
+
+	zval property_sent_default_value;
+	ZVAL_UNDEF(&property_sent_default_value);
+	zend_string *property_sent_name = zend_string_init("sent", sizeof("sent") - 1, 1);
+	zend_declare_typed_property(class_entry, property_sent_name, &property_sent_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_sent_name);
 
 	return class_entry;
 }

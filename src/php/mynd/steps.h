@@ -57,6 +57,8 @@ void mynd_exception_of(const mynd_error *error, zval *out);
 /* What a reply is to the program, after `rc` of a reap: a mysqli_result, a Mynd\Done, or an exception. */
 void mynd_outcome_of(mynd_link *link, int rc, zval *out);
 
+void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row); /* execute_many.c */
+
 /* The link behind an object, which is connected; NULL: thrown (argument number `arg`). */
 mynd_link *mynd_connected_link_of(zend_object *object, uint32_t arg);
 mysqli_statement_object *mynd_statement_of_object(zend_object *object, uint32_t arg);

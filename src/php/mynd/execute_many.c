@@ -1,0 +1,320 @@
+/*
+ * Mynd\execute_many(): one statement with the values of many rows.
+ *
+ * MariaDB takes many rows of an INSERT or REPLACE in one command (a bulk execute). While the server works on one batch the next is built, and sent when the reply
+ * has come: a batch that fails is the last, and rows behind it were never sent. Else each row is an execute of its own, and many of them are
+ * under way: rows behind the one that failed may have run. Either way memory does not grow with the number of rows.
+ *
+ * An UPDATE or DELETE is not much faster in bulk (a fifth), and which row has failed would not be known (many_failure.c). So it goes row by
+ * row until one comes with a marker, which only a bulk execute can carry.
+ *
+ * Code of the program runs when the next row is asked for; the rows before it run also if it throws. It may close the link, or lead it into
+ * something else: then what is sent next is 2006 or 2014.
+ */
+#include "many.h"
+
+#include "zend_exceptions.h"
+
+#define BATCH_BYTES (512u << 10)
+#define BATCH_ROWS  16384
+#define ANY_LENGTH  1000 /* so long a command may be on every server */
+#define HEADER      64   /* more than what a command has in front of its rows */
+
+#define WINDOW      512
+#define WRITE_BYTES 16384 /* gathered before a write */
+#define GATHER_FROM 32    /* executes under way: their replies are let gather */
+
+void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row)
+{
+	many_rows_startup(marker);
+	many_failure_startup(failed_row);
+}
+
+/* --- replies --- */
+
+/* What a statement returns is dropped; of one that changes rows it is counted. */
+static int count_result(many *m)
+{
+	if (m->changes == MYND_SQL_CHANGES_NOTHING) {
+		return MYND_OK;
+	}
+	mynd_result *result = mynd_link_store(m->link);
+	if (result == NULL) {
+		return MYND_BAD;
+	}
+	m->affected += mynd_result_rows(result);
+	mynd_result_free(result, false);
+	return MYND_OK;
+}
+
+/* Of the next command that was sent. MYND_BAD: the link's error. */
+static int take_reply(many *m)
+{
+	bool use;
+	int rc = mynd_link_reap(m->link, m, &use);
+	if (rc == MYND_MORE) { /* code of the program has closed the link */
+		return mynd_link_refuse(m->link, MYND_ERR_GONE_AWAY);
+	}
+	mynd_statement_was_run(m->statement, rc);
+	if (rc == MYND_OK && mynd_link_has_result(m->link)) {
+		rc = count_result(m);
+	} else if (rc == MYND_OK) {
+		m->affected += mynd_link_affected_rows(m->link);
+	}
+	return rc == MYND_OK ? mynd_link_drain(m->link) : rc;
+}
+
+/* --- bulk --- */
+
+static void gather_row(many *m)
+{
+	for (uint32_t i = 0; i < m->columns; i++) {
+		const many_value *value = &m->values[i];
+		if (value->mark == MYND_INDICATOR_VALUE) {
+			mynd_statement_gather(m->statement, value->text);
+		} else {
+			mynd_statement_gather_mark(m->statement, value->mark);
+		}
+	}
+	many_forget_row(m);
+}
+
+/* The rows that go together, and how many bytes of what is gathered they are. */
+typedef struct batch {
+	uint32_t rows;
+	size_t bytes;
+} batch;
+
+/* How long it may get. 0: thrown. */
+static size_t longest_batch(many *m)
+{
+	size_t longest = mynd_link_longest_command(m->link);
+	if (longest == 0) {
+		many_throw(m, 0);
+		return 0;
+	}
+	longest -= longest < HEADER ? longest : HEADER;
+	return longest < BATCH_BYTES ? longest : BATCH_BYTES;
+}
+
+/* Rows until the batch is full, or there are no more. The row that is too much for it is the next one's first. MYND_BAD: thrown. */
+static int gather_batch(many *m, batch *next)
+{
+	size_t longest = ANY_LENGTH;
+	next->rows = m->keys.count - m->sent - m->at_hand;
+	next->bytes = mynd_statement_gathered(m->statement);
+	while (next->rows < BATCH_ROWS && next->bytes < longest && many_next_row(m)) {
+		gather_row(m);
+		size_t bytes = mynd_statement_gathered(m->statement);
+		if (bytes > longest && longest == ANY_LENGTH && (longest = longest_batch(m)) == 0) {
+			return MYND_BAD;
+		}
+		if (bytes > longest && next->rows > 0) {
+			return MYND_OK;
+		}
+		next->bytes = bytes;
+		next->rows++;
+	}
+	return MYND_OK;
+}
+
+static int take_batch(many *m)
+{
+	uint32_t rows = m->sent;
+	if (take_reply(m) != MYND_OK) {
+		if (mynd_link_error(m->link)->cause == MYND_CAUSE_LOST && !mynd_link_may_have_run(m->link)) {
+			m->sent = 0;
+		}
+		many_throw_of_batch(m, rows);
+		return MYND_BAD;
+	}
+	many_rows_done(m, rows);
+	return MYND_OK;
+}
+
+static int send_batch(many *m, const batch *next)
+{
+	int rc = mynd_statement_send_gathered(m->statement, m, next->bytes);
+	if (rc == MYND_OK || mynd_link_may_have_run(m->link)) {
+		m->sent = next->rows;
+	}
+	if (rc != MYND_OK) {
+		many_throw(m, next->rows);
+	}
+	return rc;
+}
+
+/* MYND_BAD: thrown. */
+static int run_bulk(many *m)
+{
+	batch next;
+	for (;;) {
+		if (gather_batch(m, &next) != MYND_OK || (m->sent > 0 && take_batch(m) != MYND_OK)) {
+			return MYND_BAD;
+		}
+		if (next.rows == 0) {
+			return MYND_OK;
+		}
+		if (send_batch(m, &next) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+}
+
+/* --- executes --- */
+
+static void to_parameters(const many *m, mynd_parameter *to, size_t *bytes)
+{
+	for (uint32_t i = 0; i < m->columns; i++) {
+		const many_value *value = &m->values[i];
+		bool is_null = value->mark == MYND_INDICATOR_NULL;
+		to[i].kind = is_null ? MYND_PARAMETER_NULL : MYND_PARAMETER_BYTES;
+		to[i].type = MYND_TYPE_VAR_STRING;
+		to[i].bytes = value->text;
+		*bytes += is_null ? 1 : value->text.len + 1;
+	}
+}
+
+static int take_one(many *m)
+{
+	if (m->sent >= GATHER_FROM) {
+		mynd_link_gather(m->link, m);
+	}
+	if (take_reply(m) != MYND_OK) {
+		bool lost = mynd_link_error(m->link)->cause != MYND_CAUSE_SERVER;
+		many_throw(m, lost ? m->sent : 1);
+		return MYND_BAD;
+	}
+	many_rows_done(m, 1);
+	return MYND_OK;
+}
+
+/* A row could not be sent: whatever is said about those before it comes first. */
+static int throw_unsent(many *m)
+{
+	mynd_error error = *mynd_link_error(m->link);
+	while (m->sent > 0) {
+		if (take_one(m) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+	mynd_link_set_error(m->link, &error);
+	many_throw(m, 1);
+	return MYND_BAD;
+}
+
+/* Until the window is full, the source at its end, or the socket. MYND_BAD: thrown. */
+static int fill(many *m, mynd_parameter *parameters)
+{
+	size_t unwritten = 0;
+	while (m->sent < WINDOW && !mynd_link_is_writing(m->link) && many_next_row(m) && !m->marked) {
+		to_parameters(m, parameters, &unwritten);
+		int rc = mynd_statement_queue(m->statement, m, parameters);
+		many_forget_row(m);
+		if (rc != MYND_OK) {
+			return throw_unsent(m);
+		}
+		m->sent++;
+		unwritten += HEADER;
+		if (unwritten >= WRITE_BYTES) {
+			mynd_link_write(m->link);
+			unwritten = 0;
+		}
+	}
+	mynd_link_write(m->link);
+	return MYND_OK;
+}
+
+/* No row will follow, or only such as cannot be run so. */
+static bool is_last(const many *m)
+{
+	return m->over || (m->at_hand && m->marked);
+}
+
+/* Up to the end, or to a row with a marker. */
+static int run_executes(many *m, mynd_parameter *parameters)
+{
+	do {
+		if (fill(m, parameters) != MYND_OK) {
+			return MYND_BAD;
+		}
+		while (m->sent > WINDOW / 2 || (m->sent > 0 && (is_last(m) || mynd_link_is_writing(m->link)))) {
+			if (take_one(m) != MYND_OK) {
+				return MYND_BAD;
+			}
+		}
+	} while (m->sent > 0 || !is_last(m));
+	return MYND_OK;
+}
+
+/* --- the call --- */
+
+static int run_rows(many *m)
+{
+	int rc = MYND_OK;
+	if (!m->may_bulk || m->changes < MYND_SQL_INSERTS) {
+		mynd_parameter *parameters = safe_emalloc(m->columns, sizeof *parameters, 1);
+		rc = run_executes(m, parameters);
+		efree(parameters);
+	}
+	return rc == MYND_OK && !m->over ? run_bulk(m) : rc;
+}
+
+static void run(many *m)
+{
+	m->columns = mynd_statement_parameter_count(m->statement);
+	m->may_bulk = m->columns > 0 && m->changes != MYND_SQL_CHANGES_NOTHING && mynd_link_has_bulk(m->link);
+	m->values = safe_emalloc(m->columns, sizeof *m->values, 1);
+	for (uint32_t i = 0; i < m->columns; i++) {
+		m->values[i].held = NULL;
+	}
+	if (run_rows(m) == MYND_OK && m->failure != NULL) {
+		zend_object *failure = m->failure;
+		m->failure = NULL;
+		zend_throw_exception_internal(failure);
+	}
+}
+
+static void end(many *m)
+{
+	mynd_link_abandon(m->link, m);
+	many_rows_free(m);
+	if (m->failure != NULL) {
+		OBJ_RELEASE(m->failure);
+	}
+	if (m->statement != NULL) {
+		mynd_statement_close(m->statement, false);
+	}
+	mynd_source_close(&m->source);
+	mynd_link_release(m->link);
+}
+
+ZEND_FUNCTION(Mynd_execute_many)
+{
+	zend_object *object;
+	zend_string *sql;
+	zval *source;
+	ZEND_PARSE_PARAMETERS_START(3, 3)
+	Z_PARAM_OBJ(object)
+	Z_PARAM_STR(sql)
+	Z_PARAM_ITERABLE(source)
+	ZEND_PARSE_PARAMETERS_END();
+	mynd_link *link = mynd_connected_link_of(object, 1);
+	if (link == NULL) {
+		RETURN_THROWS();
+	}
+	many m = {.link = link};
+	mynd_link_addref(link);
+	mynd_source_open(&m.source, source);
+	m.changes = mynd_sql_changes((mynd_slice){(const uint8_t *) ZSTR_VAL(sql), ZSTR_LEN(sql)});
+	m.statement = mynd_statement_prepare(link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	if (m.statement == NULL) {
+		many_throw(&m, 0);
+	} else {
+		run(&m);
+	}
+	if (!EG(exception)) {
+		RETVAL_LONG((zend_long) m.affected);
+	}
+	end(&m);
+}

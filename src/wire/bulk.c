@@ -1,0 +1,37 @@
+/*
+ * Bulk executes: the body of the command, and the command.
+ *
+ * Not here: how many rows go into one, and which statements a server runs so (the caller).
+ */
+#include "bulk.h"
+
+#define SEND_TYPES 128 /* a flag of the command: types stand before the rows */
+
+void mynd_bulk_begin(mynd_buffer *body, uint16_t columns)
+{
+	for (uint16_t i = 0; i < columns; i++) { /* the type, and a flag for unsigned numbers */
+		mynd_buffer_put_int(body, 2, MYND_TYPE_VAR_STRING);
+	}
+}
+
+void mynd_bulk_put(mynd_buffer *body, mynd_slice value)
+{
+	mynd_buffer_put_int(body, 1, MYND_INDICATOR_VALUE);
+	mynd_buffer_put_lenenc_bytes(body, value);
+}
+
+void mynd_bulk_mark(mynd_buffer *body, mynd_indicator indicator)
+{
+	mynd_buffer_put_int(body, 1, indicator);
+}
+
+mynd_command mynd_command_bulk(uint32_t id, mynd_slice body)
+{
+	mynd_command command = {.com = MYND_COM_STMT_BULK_EXECUTE, .body = body};
+	for (unsigned i = 0; i < 4; i++) {
+		command.head[command.head_len++] = (uint8_t) (id >> (8 * i));
+	}
+	command.head[command.head_len++] = SEND_TYPES;
+	command.head[command.head_len++] = 0;
+	return command;
+}
