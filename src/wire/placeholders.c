@@ -66,6 +66,7 @@ static void skip_digits(mynd_cursor *c)
 static void end_early(mynd_placeholder_scan *scan)
 {
 	scan->c.pos = scan->c.end;
+	scan->ended_early = true;
 }
 
 /* Bytes of the character here; one for what is none. */

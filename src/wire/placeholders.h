@@ -33,7 +33,7 @@ typedef struct mynd_placeholder {
 	mynd_slice text; /* in the SQL text, which outlives it */
 } mynd_placeholder;
 
-/* The state between two calls; its fields are nobody else's. The text and the dialect outlive it. */
+/* The state between two calls. The text and the dialect outlive it. */
 typedef struct mynd_placeholder_scan {
 	mynd_cursor c;
 	const uint8_t *start;
@@ -42,6 +42,8 @@ typedef struct mynd_placeholder_scan {
 	bool in_executable; /* in an executable comment */
 	bool wide;          /* characters of several bytes may have ASCII bytes in them */
 	bool single_byte;
+	/* For others to read, when there is no further placeholder: some may be left untold. */
+	bool ended_early;
 } mynd_placeholder_scan;
 
 mynd_placeholder_scan mynd_placeholders_of(mynd_slice sql, const mynd_sql_dialect *dialect);
