@@ -263,20 +263,26 @@ final class Report
     {
     }
 
-    /** `goal` is shown in the table; `limit` is a measured physical limit in the same unit. `stock` is null where that driver cannot do it. */
-    public function add(string $case, string $metric, string $unit, float $mynd, ?float $stock, ?Goal $goal = null, ?float $limit = null): void
+    /**
+     * `goal` is shown in the table; `limit` is a measured physical limit in the same unit; `library` is the figure of a program on the C library. `stock` is
+     * null where that driver cannot do it.
+     */
+    public function add(string $case, string $metric, string $unit, float $mynd, ?float $stock, ?Goal $goal = null, ?float $limit = null, ?float $library = null): void
     {
         $ratio = (float) $stock !== 0.0 ? $mynd / $stock : null;
         if ($this->options->json) {
             $line = ['bench' => $this->bench, 'case' => $case, 'metric' => $metric, 'unit' => $unit,
                 'mynd' => round($mynd, 4), 'stock' => $stock === null ? null : round($stock, 4), 'ratio' => $ratio === null ? null : round($ratio, 4)];
-            echo json_encode($limit === null ? $line : $line + ['limit' => round($limit, 4)], JSON_UNESCAPED_SLASHES), "\n";
+            foreach (['limit' => $limit, 'library' => $library] as $name => $figure) {
+                $line += $figure === null ? [] : [$name => round($figure, 4)];
+            }
+            echo json_encode($line, JSON_UNESCAPED_SLASHES), "\n";
         }
         $verdict = $goal === null ? '' : $goal->text . ($goal->is_met($mynd, $stock) ? '  met' : '  MISSED');
         $this->goals += $goal === null ? 0 : 1;
         $this->missed += str_ends_with($verdict, 'MISSED') ? 1 : 0;
         $this->rows[] = [$case, $metric, $unit, number($mynd), $stock === null ? 'cannot' : number($stock), $ratio === null ? '-' : sprintf('%.2f', $ratio),
-            $limit === null ? '' : number($limit), $verdict];
+            $limit === null ? '' : number($limit), $library === null ? '' : number($library), $verdict];
     }
 
     /** Ends the bench; the exit code tells of missed goals if --strict. `instead` is printed in the table's place. */
@@ -287,7 +293,7 @@ final class Report
             if ($instead !== null) {
                 echo $instead;
             } else {
-                print_table(['case', 'metric', 'unit', 'mynd', 'stock', 'ratio', 'limit', 'goal'], $this->rows);
+                print_table(['case', 'metric', 'unit', 'mynd', 'stock', 'ratio', 'limit', 'C library', 'goal'], $this->rows);
             }
             printf("%s: medians of %d, interleaved; %d goals, %d missed\n", $this->bench, $this->options->samples, $this->goals, $this->missed);
         }
@@ -305,21 +311,23 @@ function number(float $value): string
     };
 }
 
-/** Columns 3 to 6 are numbers and stand right. Repeated cases are left out. */
+/** Columns 3 to 7 are numbers and stand right. Repeated cases are left out, and so are columns that are empty. */
 function print_table(array $heads, array $rows): void
 {
-    $widths = array_map('strlen', $heads);
+    $used = array_filter($heads, static fn ($i) => implode('', array_column($rows, $i)) !== '', ARRAY_FILTER_USE_KEY);
+    $rows = array_map(static fn ($row) => array_intersect_key($row, $used), $rows);
+    $widths = array_map('strlen', $used);
     foreach ($rows as $row) {
         foreach ($row as $i => $cell) {
             $widths[$i] = max($widths[$i], strlen($cell));
         }
     }
     $last = null;
-    foreach ([$heads, array_map(static fn ($w) => str_repeat('-', $w), $widths), ...$rows] as $row) {
+    foreach ([$used, array_map(static fn ($w) => str_repeat('-', $w), $widths), ...$rows] as $row) {
         $case = $row[0];
         $row[0] = $case === $last ? '' : $case;
         $last = $case;
-        $cells = array_map(static fn ($i) => str_pad($row[$i], $widths[$i], ' ', $i >= 3 && $i <= 6 ? STR_PAD_LEFT : STR_PAD_RIGHT), array_keys($row));
+        $cells = array_map(static fn ($i) => str_pad($row[$i], $widths[$i], ' ', $i >= 3 && $i <= 7 ? STR_PAD_LEFT : STR_PAD_RIGHT), array_keys($row));
         echo rtrim(implode('  ', $cells)), "\n";
     }
 }

@@ -10,7 +10,12 @@ all_benches() {
 }
 
 cmd_bench() {
-	local names=() name status=0
+	local names=() name status=0 server=mariadb
+	if [[ ${1:-} == --server ]]; then
+		server=${2:-}
+		known_server "$server"
+		shift 2
+	fi
 	if [[ ${1:-} != --* && -n ${1:-} ]]; then
 		[[ -f $ROOT/bench/$1.php ]] || die "bench: there is no '$1'; there are: $(all_benches | tr '\n' ' ')"
 		names=("$1")
@@ -19,8 +24,9 @@ cmd_bench() {
 		mapfile -t names < <(all_benches)
 	fi
 	setup
+	setup_benches "${names[@]}"
 	build
-	with_private_server
+	with_private_server "$server"
 	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
 	for name in "${names[@]}"; do
 		"$MYND_STOCK_CMD" "$ROOT/bench/$name.php" "$@" || status=$?

@@ -29,6 +29,22 @@ packages_for_suite() { # SUITE PHP-VERSION
 	esac
 }
 
+# The same of a bench: it leaves out what cannot be had.
+packages_for_bench() { # NAME
+	case $1 in
+	connect) echo libmariadb-dev ;;
+	esac
+}
+
+setup_benches() { # NAME...
+	local name missing
+	command -v dpkg-query >/dev/null || return 0
+	for name in "$@"; do
+		mapfile -t missing < <(missing_packages $(packages_for_bench "$name"))
+		[[ ${#missing[@]} -eq 0 ]] || (install_packages "${missing[@]}") || say "set-up: the bench $name goes without them"
+	done
+}
+
 setup_suites() { # SUITE...
 	local suite missing
 	command -v dpkg-query >/dev/null || return 0

@@ -1,0 +1,64 @@
+<?php
+/*
+ * Connects, works, closes, again and again. Its argument is a JSON object: host, port, socket, tls (of a connect), work ("none", "select" or "insert": a row
+ * into bench_connect), times, rate (connects a second, 0: as fast as it goes), pause (microseconds behind each close), open (it connects once, and only works).
+ *
+ * Prints CPU, page faults, time without the pauses in all and its median, and how many answers it had. umask(0123) tells a tracer where the loop begins and ends.
+ */
+require __DIR__ . '/common.php';
+
+['host' => $host, 'port' => $port, 'socket' => $socket, 'tls' => $tls, 'work' => $work, 'times' => $times,
+    'rate' => $rate, 'pause' => $pause, 'open' => $open] = json_decode($argv[1], true) + ['rate' => 0, 'pause' => 0, 'open' => false];
+[$user, $password, $database] = array_map(static fn ($name) => (string) getenv("MYND_TEST_$name"), ['USER', 'PASSWORD', 'DB']);
+
+$connect = static fn () => new mysqli($host, $user, $password, $database, $port, $socket);
+if ($tls) {
+    $connect = static function () use ($host, $user, $password, $database, $port): mysqli {
+        $link = mysqli_init();
+        $link->real_connect($host, $user, $password, $database, $port, null, MYSQLI_CLIENT_SSL | MYSQLI_CLIENT_SSL_DONT_VERIFY_SERVER_CERT);
+        return $link;
+    };
+}
+$do = match ($work) {
+    'none' => static fn (mysqli $link): int => 1,
+    'select' => static fn (mysqli $link): int => (int) $link->query('SELECT 1')->fetch_row()[0],
+    'insert' => static fn (mysqli $link): int => (int) $link->query("INSERT INTO bench_connect (text) VALUES ('one row')"),
+};
+
+/** How long to sleep behind the connect of this number, in microseconds. */
+$rest = static fn (int $number, int $begin): int => max(1, $pause ?: intdiv($begin - hrtime(true), 1000) + (int) (1e6 * $number / $rate));
+
+for ($i = 0; $i < 2; $i++) { /* what is made once only */
+    $link = $connect();
+    $do($link);
+    $open || $link->close();
+    usleep(20000);
+}
+$answers = 0;
+$took = [];
+$rests = $rate > 0 || $pause > 0;
+umask(0123);
+$faults = getrusage()['ru_minflt'];
+$before = cpu();
+$begin = hrtime(true);
+for ($i = 1; $i <= $times; $i++) {
+    if ($open) {
+        $answers += $do($link);
+        continue;
+    }
+    $start = $rests ? hrtime(true) : 0;
+    $link = $connect();
+    $answers += $do($link);
+    $link->close();
+    if ($rests) {
+        $took[] = hrtime(true) - $start;
+        usleep($rest($i, $begin));
+    }
+}
+$time = hrtime(true) - $begin;
+$cpu = cpu() - $before;
+$faults = getrusage()['ru_minflt'] - $faults;
+umask(0123);
+sort($took);
+report(['cpu' => $cpu, 'faults' => $faults, 'time' => ($took === [] ? $time : array_sum($took)) / 1000,
+    'typical' => ($took[intdiv(count($took), 2)] ?? 0) / 1000, 'answers' => $answers, 'wrong' => $times - $answers]);
