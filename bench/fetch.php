@@ -21,15 +21,25 @@ const WAYS = ['store all assoc' => 0.60, 'store all num' => 0.60, 'use all assoc
     'store loop row' => 0.60, 'use loop assoc' => 0.60, 'use loop row' => 0.60];
 /* Numbers as PHP has them, by conversion or as the server sends them; of the table with mixed columns. */
 const NUMBERS = ['native all assoc' => 0.60, 'prepared all assoc' => 0.45, 'prepared all num' => 0.35, 'prepared bind' => 0.50];
+/* PDO, of both tables: numbers are PHP's whether the text or the binary protocol is spoken; "strings" has them as text. */
+const PDO_WAYS = ['pdo store all assoc' => 0.60, 'pdo store all num' => 0.60, 'pdo use all assoc' => 0.60, 'pdo use all num' => 0.60,
+    'pdo strings all assoc' => 0.60, 'pdo prepared all assoc' => 0.60, 'pdo prepared all num' => 0.60,
+    'pdo store loop assoc' => 1.0, 'pdo store loop row' => 1.0, 'pdo use loop assoc' => 1.0, 'pdo use loop row' => 1.0];
 const MIB = 1048576;
 
 /** [name => [query, rows, repetitions in a process, ways]] */
 function tables(bool $quick): array
 {
     return [
-        'founding' => ['SELECT * FROM bench_founding', $quick ? 3000 : 30000, $quick ? 1 : 15, WAYS],
-        'wide' => ['SELECT * FROM bench_wide', $quick ? 2000 : 100000, $quick ? 1 : 5, WAYS + NUMBERS],
+        'founding' => ['SELECT * FROM bench_founding', $quick ? 3000 : 30000, $quick ? 1 : 15, WAYS + PDO_WAYS],
+        'wide' => ['SELECT * FROM bench_wide', $quick ? 2000 : 100000, $quick ? 1 : 5, WAYS + NUMBERS + PDO_WAYS],
     ];
+}
+
+/** The program that measures a way. */
+function program(string $way): string
+{
+    return str_starts_with($way, 'pdo ') ? 'fetch_pdo.php' : 'fetch.php';
 }
 
 /** Runs a program under perf; returns the instructions of user space, or null where they can not be counted. */
@@ -37,7 +47,7 @@ function instructions(array $php, array $arguments, array $environment): ?float
 {
     $file = scratch() . '/perf';
     try {
-        run($php, 'fetch.php', $arguments, [], $environment, ['perf', 'stat', '-x,', '-e', 'instructions:u', '-o', $file]);
+        run($php, program($arguments[1]), $arguments, [], $environment, ['perf', 'stat', '-x,', '-e', 'instructions:u', '-o', $file]);
     } catch (\Throwable) {
         return null;
     }
@@ -61,9 +71,11 @@ function instructions_a_row(array $php, string $query, string $way, int $rows, i
 function check(array $sides, string $name, string $query, array $environment): void
 {
     progress("$name: do both sides read the same?");
-    $hashes = array_map(static fn ($php) => run($php, 'fetch.php', [$query, 'check', 1], [], $environment)['hash'], $sides);
-    if ($hashes['mynd'] !== $hashes['stock']) {
-        throw new \RuntimeException("$name: the sides read different values");
+    foreach (['fetch.php', 'fetch_pdo.php'] as $program) {
+        $hashes = array_map(static fn ($php) => run($php, $program, [$query, 'check', 1], [], $environment)['hash'], $sides);
+        if ($hashes['mynd'] !== $hashes['stock']) {
+            throw new \RuntimeException("$name, $program: the sides read different values");
+        }
     }
 }
 
@@ -74,7 +86,7 @@ function take(array $php, string $query, string $way, int $repetitions, array $e
         $way = preg_replace('/^\w+/', 'bare', $way);
         return run($php['php'], 'fetch.php', [$query, $way, $repetitions], ['extension' => $php['bare']], $environment);
     }
-    return run($php, 'fetch.php', [$query, $way, $repetitions], [], $environment);
+    return run($php, program($way), [$query, $way, $repetitions], [], $environment);
 }
 
 function measure_way(Report $report, Options $options, array $sides, Helper $server, string $name, array $table, string $way, float $most): array
@@ -107,12 +119,13 @@ function measure_way(Report $report, Options $options, array $sides, Helper $ser
 /** The goal that unbuffered is never slower and never larger than buffered, each driver against itself. */
 function compare_modes(Report $report, string $name, array $figures): void
 {
-    foreach (['all assoc', 'all num', 'loop assoc', 'loop row'] as $how) {
-        if (!isset($figures["store $how"], $figures["use $how"])) {
+    foreach (['all assoc', 'all num', 'loop assoc', 'loop row', 'pdo all assoc', 'pdo all num', 'pdo loop assoc', 'pdo loop row'] as $how) {
+        [$store, $use] = array_map(static fn ($mode) => preg_replace('/^(pdo )?/', "$1$mode ", $how), ['store', 'use']);
+        if (!isset($figures[$store], $figures[$use])) {
             continue;
         }
-        ['mynd' => $mynd_store, 'stock' => $stock_store] = $figures["store $how"];
-        ['mynd' => $mynd_use, 'stock' => $stock_use] = $figures["use $how"];
+        ['mynd' => $mynd_store, 'stock' => $stock_store] = $figures[$store];
+        ['mynd' => $mynd_use, 'stock' => $stock_use] = $figures[$use];
         foreach (['cpu', 'peak', 'resident'] as $metric) {
             if ($mynd_store[$metric] > 0 && $stock_store[$metric] > 0) {
                 /* two medians of CPU time differ by some hundredths where nothing differs */
