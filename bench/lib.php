@@ -37,16 +37,18 @@ final class Options
     public const HELP = <<<'TEXT'
           --json        one JSON line a figure instead of a table
           --quick       one sample, little data: does the bench work?
-          --samples=N   samples of each side (default 7)
+          --samples=N   samples of each side (7, but of slow benches)
           --only=TEXT   only the cases whose name contains TEXT
           --strict      exit 1 if a goal is missed
           --same        allow both sides to be the same driver (shows the noise of the machine)
 
         TEXT;
 
-    public static function parse(string $what): self
+    /** `samples`: how many, where the command line does not say it. */
+    public static function parse(string $what, int $samples = 7): self
     {
         $options = new self();
+        $options->samples = $samples;
         foreach (array_slice($_SERVER['argv'], 1) as $argument) {
             if (!$options->take($argument)) {
                 fwrite($argument === '--help' ? STDOUT : STDERR, "$what\n" . self::HELP);

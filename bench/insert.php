@@ -1,0 +1,141 @@
+<?php
+/*
+ * The founding experiment: rows inserted one by one, and what becomes of that when commands need not wait for one another.
+ *
+ * On the loopback, and through a way that makes each round trip 1 ms longer. Where every row costs a round trip there are fewer rows on the
+ * long way: all figures are times of one row. What only mynd has is compared with stock's synchronous inserts in the same place.
+ *
+ * Client and server have a core each. Left alone, a busy machine runs both on one by turns, where nobody has to be woken, and an idle one on two: the
+ * times of synchronous commands then differ by four. What it is like on one core is measured apart, once.
+ */
+
+declare(strict_types=1);
+
+namespace Mynd\Bench;
+
+use RuntimeException;
+
+require __DIR__ . '/lib.php';
+require __DIR__ . '/lib-replay.php';
+
+/** The ways that both sides have, then mynd's own. */
+const COMMON = ['sync' => 'sync, VALUES of 1 row', 'async' => 'async, one by one', 'values 10' => 'VALUES of 10 rows', 'values 100' => 'VALUES of 100 rows', 'values 1000' => 'VALUES of 1,000 rows'];
+const OWN = ['queued' => 'async, all at once', 'pipeline' => 'pipeline', 'prepared pipeline' => 'prepared pipeline', 'execute_many' => 'execute_many'];
+
+/** How many times stock's synchronous rate. */
+const GOALS = [
+    'pipeline' => ['loopback' => 2.2, '1 ms' => 50],
+    'prepared pipeline' => ['loopback' => 2.8, '1 ms' => 50],
+    'execute_many' => ['loopback' => 10, '1 ms' => 200],
+];
+
+/** Figures are times, so a rate's ratio is theirs turned over. */
+function times_the_rate(float $least): Goal
+{
+    return new Goal(sprintf('rate >= %g times', $least), static fn ($mynd, $stock) => $least * $mynd <= $stock);
+}
+
+/** Which cores the client has, and the server; null: as the system likes. */
+final class Cores
+{
+    private static ?int $count = null;
+
+    private function __construct(private readonly ?string $client, private readonly ?string $server)
+    {
+    }
+
+    private static function count(): int
+    {
+        return self::$count ??= has_program('taskset') ? (int) trim(execute(['nproc'])[1]) : 1;
+    }
+
+    public static function apart(): self
+    {
+        return self::count() < 2 ? new self(null, null) : new self('0', '1-' . self::count() - 1);
+    }
+
+    public static function one(): self
+    {
+        return new self('0', '0');
+    }
+
+    public static function any(): self
+    {
+        return self::count() < 2 ? new self(null, null) : new self(null, '0-' . self::count() - 1);
+    }
+
+    public function move_server(): void
+    {
+        if ($this->server !== null && execute(['taskset', '-apc', $this->server, setting('MYND_TEST_SERVER_PID')])[0] !== 0) {
+            throw new RuntimeException('the server cannot be moved to other cores');
+        }
+    }
+
+    /** What stands before a client's command. */
+    public function prefix(): array
+    {
+        return $this->client === null ? [] : ['taskset', '-c', $this->client];
+    }
+}
+
+/** Microseconds a row. */
+function insert(array $php, string $way, int $rows, int $links, int $port, array $under): array
+{
+    return array_map(static fn ($figure) => $figure / $rows, run($php, 'insert.php', [$way, $rows, $links, $port], [], [], $under));
+}
+
+/** All ways in one place, in turn. `few`: rows where each costs a round trip. */
+function measure(Report $report, Options $options, array $sides, string $place, Cores $cores, int $rows, int $few, int $links, int $port): void
+{
+    $case = number_format($rows) . " rows, $place, " . ($links === 1 ? '1 link' : "$links links");
+    $ways = [];
+    foreach (COMMON + OWN as $way => $title) {
+        if (!$options->wants("$case, $title") || ($way === 'execute_many' && $links > 1)) {
+            continue;
+        }
+        $count = match ($way) {
+            'sync', 'async' => $few,
+            'values 10' => min(10 * $few, $rows),
+            default => $rows,
+        };
+        $ways["mynd $way"] = [$sides['mynd'], $way, $count];
+        if (isset(COMMON[$way])) {
+            $ways["stock $way"] = [$sides['stock'], $way, $count];
+        }
+    }
+    if ($ways === []) {
+        return;
+    }
+    $ways['stock sync'] = [$sides['stock'], 'sync', $few];
+    progress($case);
+    $cores->move_server();
+    $figures = sample($options, $ways, static fn (array $way) => insert($way[0], $way[1], $way[2], $links, $port, $cores->prefix()));
+    foreach (COMMON + OWN as $way => $title) {
+        if (isset($figures["mynd $way"])) {
+            $mynd = $figures["mynd $way"];
+            $stock = $figures["stock $way"] ?? $figures['stock sync'];
+            $goal = $links === 1 && isset(GOALS[$way][$place]) ? times_the_rate(GOALS[$way][$place]) : null;
+            $report->add("$case: $title", 'total', 'us/row', $mynd['total'], $stock['total'], $goal);
+            if ($mynd['issued'] !== $mynd['total']) {
+                $report->add("$case: $title", 'issued', 'us/row', $mynd['issued'], $stock['issued']);
+            }
+            $report->add("$case: $title", 'cpu', 'us/row', $mynd['cpu'], $stock['cpu']);
+        }
+    }
+}
+
+$options = Options::parse('bench insert: rows inserted one by one, and in pipelines', 3);
+$sides = sides($options);
+$report = new Report('insert', $options);
+$port = (int) setting('MYND_TEST_PORT');
+$proxy = longer_way("127.0.0.1:$port", 1000);
+$few = $options->quick ? 50 : 500;
+foreach ($options->quick ? [[1000, 1], [1000, 2]] : [[20000, 1], [40000, 1], [20000, 2], [20000, 3]] as [$rows, $links]) {
+    measure($report, $options, $sides, 'loopback', Cores::apart(), $rows, $rows, $links, $port);
+    measure($report, $options, $sides, '1 ms', Cores::any(), $rows, $few * $links, $links, $proxy->port);
+}
+$rows = $options->quick ? 1000 : 20000;
+measure($report, $options, $sides, 'loopback on one core', Cores::one(), $rows, $rows, 1, $port);
+Cores::any()->move_server();
+$proxy->stop();
+$report->finish();
