@@ -190,6 +190,15 @@ zend_result mynd_faces_register(void)
 	return SUCCESS;
 }
 
+static bool names_a_log(void)
+{
+#if PHP_VERSION_ID < 80600
+	return PG(error_log) != NULL && *PG(error_log);
+#else
+	return PG(error_log) != NULL && ZSTR_LEN(PG(error_log)) != 0;
+#endif
+}
+
 /*
  * Where the log is the program's own standard error nothing may be said that is none of its errors: in these SAPIs, as
  * long as error_log names no file (or syslog). With a server around PHP standard error is the server's log.
@@ -197,7 +206,7 @@ zend_result mynd_faces_register(void)
 bool mynd_log_is_apart(void)
 {
 	static const char *const terminal_sapis[] = {"cli", "phpdbg", "embed"};
-	if (PG(error_log) && *PG(error_log)) {
+	if (names_a_log()) {
 		return true;
 	}
 	for (size_t i = 0; i < sizeof(terminal_sapis) / sizeof(terminal_sapis[0]); i++) {

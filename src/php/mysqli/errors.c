@@ -48,6 +48,24 @@ static bool is_without_function(const char *remark)
 	return strstr(remark, "cafile stream: `") != NULL;
 }
 
+/* `about` is what PHP up to 8.5 puts between the parentheses behind the function's name; NULL: nothing. */
+static void warn(const char *remark, const char *about)
+{
+	if (is_without_function(remark)) {
+		zend_error(E_WARNING, "%s", remark);
+		return;
+	}
+#if PHP_VERSION_ID < 80600
+	if (about != NULL) {
+		php_error_docref1(NULL, about, E_WARNING, "%s", remark);
+		return;
+	}
+#else
+	(void) about;
+#endif
+	php_error_docref(NULL, E_WARNING, "%s", remark);
+}
+
 /* What stock says beside an error whatever the report mode is, and then the error. */
 static void report(mynd_link *link, const mynd_error *what, bool always)
 {
@@ -58,14 +76,7 @@ static void report(mynd_link *link, const mynd_error *what, bool always)
 	}
 	if (remark != NULL) {
 		mynd_link_addref(link);
-		const char *about = mynd_link_remark_about(link);
-		if (about != NULL) {
-			php_error_docref1(NULL, about, E_WARNING, "%s", remark);
-		} else if (is_without_function(remark)) {
-			zend_error(E_WARNING, "%s", remark);
-		} else {
-			php_error_docref(NULL, E_WARNING, "%s", remark);
-		}
+		warn(remark, mynd_link_remark_about(link));
 		mynd_link_release(link);
 	}
 	if (error.code != 0 && (always || (MYND_G(report_mode) & MYSQLI_REPORT_ERROR))) {
