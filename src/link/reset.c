@@ -166,7 +166,16 @@ static int queue_text(mynd_link *link, mynd_com com, const char *text, size_t le
 	return queue(link, mynd_command_text(com, slice(text, len)));
 }
 
-/* A bare SET NAMES would choose another collation than the handshake did. */
+/*
+ * MariaDB 11.3 and later put what character_set_collations names in place of a character set's default collation,
+ * in a handshake as in a bare SET NAMES. With MySQL a bare one chooses another collation than the handshake did.
+ */
+static bool is_named_alone(const mynd_link *link, const mynd_charset *charset)
+{
+	const mynd_charset *first = mynd_charset_by_name(slice(charset->name, strlen(charset->name)));
+	return mynd_session_server(link->session)->mariadb && first != NULL && first->id == charset->id;
+}
+
 static int queue_names(mynd_link *link)
 {
 	const mynd_charset *charset = mynd_charset_by_id(link->home->collation);
@@ -174,7 +183,9 @@ static int queue_names(mynd_link *link)
 	if (charset == NULL) {
 		return MYND_BAD;
 	}
-	int len = snprintf(sql, sizeof sql, "SET NAMES %s COLLATE %s", charset->name, charset->collation);
+	bool alone = is_named_alone(link, charset);
+	int len = snprintf(sql, sizeof sql, "SET NAMES %s%s%s", charset->name, alone ? "" : " COLLATE ",
+	    alone ? "" : charset->collation);
 	return queue_text(link, MYND_COM_QUERY, sql, (size_t) len);
 }
 
