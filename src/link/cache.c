@@ -65,6 +65,7 @@ static void make_room(mynd_link *link)
 void mynd_link_forget_statements(mynd_link *link)
 {
 	link->next_id = 0;
+	link->cache_round++;
 	while (link->cache_count > 0 && !link->in_call) {
 		mynd_statement_retire(link->cache[--link->cache_count], false);
 	}
@@ -73,6 +74,7 @@ void mynd_link_forget_statements(mynd_link *link)
 void mynd_cache_drop(mynd_link *link)
 {
 	link->next_id = 0;
+	link->cache_round++;
 	link->last_open = false;
 	while (link->cache_count > 0) {
 		mynd_statement *s = link->cache[--link->cache_count];
@@ -83,7 +85,7 @@ void mynd_cache_drop(mynd_link *link)
 
 void mynd_cache_before_text(mynd_link *link, mynd_slice sql)
 {
-	if ((link->cache_count > 0 || link->next_id != 0) &&
+	if ((link->cache_count > 0 || link->next_id != 0 || link->lent > 0) &&
 	    mynd_sql_may_alter_session(sql, link->multi_statements)) {
 		mynd_link_forget_statements(link);
 	}
@@ -131,6 +133,49 @@ static uint64_t shape_of(const mynd_link *link, const mynd_parameter *parameters
 		shape ^= shape >> 32;
 	}
 	return shape | 1;
+}
+
+/* --- lending --- */
+
+mynd_statement *mynd_cache_lend(mynd_link *link, const char *sql, size_t len)
+{
+	mynd_statement *s = find(link, sql, len, 0);
+	if (s != NULL) {
+		take_out(link, s);
+		s->cached = false;
+		mynd_link_addref(link);
+		link->affected_rows = (uint64_t) -1;
+	}
+	return s;
+}
+
+/* Nobody else has it, and it is as if it had been prepared now. */
+static bool may_be_kept(const mynd_statement *s)
+{
+	const mynd_link *link = s->link;
+	return s->references == 1 && s->lent && s->prepared && !s->alters && mynd_statement_is_alive(s) &&
+	       s->era == link->era && s->cache_round == link->cache_round && !s->long_data && !link->cache_off &&
+	       !link->in_call && s->len <= CACHED_TEXT_MAX && !mynd_link_is_foreign(link) &&
+	       mynd_session_phase(link->session) != MYND_PHASE_DEAD &&
+	       (s->parameters == 0 || !remembers_values(link));
+}
+
+void mynd_statement_give_back(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	if (!may_be_kept(s) || find(link, s->text, s->len, 0) != NULL) {
+		mynd_statement_close(s, false);
+		return;
+	}
+	mynd_statement_leave_reply(s);
+	mynd_statement_release_columns(s);
+	make_room(link);
+	s->serial = 0;
+	s->lent = false;
+	s->cached = true;
+	link->lent--;
+	put(link, s);
+	mynd_link_release(link);
 }
 
 /* --- running a text --- */

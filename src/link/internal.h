@@ -164,6 +164,8 @@ struct mynd_link {
 	uint32_t era; /* +1 with each change-user: the server has forgotten what was prepared before */
 	mynd_statement *cache[MYND_CACHED_STATEMENTS]; /* the one used last comes first */
 	unsigned cache_count;
+	uint32_t cache_round;  /* +1 whenever cached statements would be forgotten */
+	unsigned lent;         /* statements that may come back into the cache */
 	bool cache_off;        /* the server had no room for more (1461) */
 	uint32_t last_id;      /* of the statement that was prepared last */
 	bool last_open;        /* and was not closed; for MariaDB it is "the last statement" then */
@@ -208,11 +210,13 @@ struct mynd_statement {
 	uint64_t serial; /* of its last execute; 0: none */
 	uint32_t executions;
 	uint64_t shape;         /* of the values it is for; 0: of any (cache.c) */
+	uint32_t cache_round;   /* LENT: the link's when it was prepared */
 	uint32_t cursor_number; /* +1 with all that ends a cursor: an execute, a reset */
 	uint32_t prefetch;
 	uint16_t parameters, warnings;
 	bool prepared; /* the server has it, as `id` */
 	bool cached, explicit_close;
+	bool lent; /* out of the cache, or on its way there */
 	bool alters;    /* running it may change the session */
 	bool local;     /* its text has the word LOCAL: it may ask for a file */
 	bool bound;     /* the server has `types` */
@@ -498,6 +502,9 @@ mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len,
 void mynd_statement_retire(mynd_statement *statement, bool now);
 int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error);
 
+/* What nobody took of its last reply, nobody will. */
+void mynd_statement_leave_reply(mynd_statement *statement);
+
 /* Its connection is there. */
 bool mynd_statement_is_alive(const mynd_statement *statement);
 /* The link's last command was an execute of this statement, and the link lives. */
@@ -536,6 +543,8 @@ void mynd_statements_end(mynd_link *link);
 
 /* The server has forgotten its statements, or the session goes: nothing is said to the server. */
 void mynd_cache_drop(mynd_link *link);
+/* The statement of this text, for any values, which is the caller's then, as a prepared one would be; NULL: there is none. */
+mynd_statement *mynd_cache_lend(mynd_link *link, const char *sql, size_t len);
 /* The link is about to run a text. */
 void mynd_cache_before_text(mynd_link *link, mynd_slice sql);
 /*

@@ -115,6 +115,7 @@ static void unlist_and_free(mynd_statement *s)
 		s->next->previous = s->previous;
 	}
 	count(s);
+	s->link->lent -= s->lent;
 	mynd_statement_release_columns(s);
 	free(s->types);
 	mynd_buffer_free(&s->gathered);
@@ -150,8 +151,7 @@ void mynd_statement_addref(mynd_statement *s)
 	s->references++;
 }
 
-/* What nobody took of its last reply, nobody will. */
-static void abandon_reply(mynd_statement *s)
+void mynd_statement_leave_reply(mynd_statement *s)
 {
 	if (mynd_statement_is_current(s)) {
 		mynd_link_leave_reply(s->link, s->serial);
@@ -162,7 +162,7 @@ void mynd_statement_close(mynd_statement *s, bool explicit_close)
 {
 	s->explicit_close |= explicit_close;
 	if (--s->references == 0) {
-		abandon_reply(s);
+		mynd_statement_leave_reply(s);
 		mynd_statement_retire(s, true);
 	}
 }
@@ -241,12 +241,9 @@ int mynd_statement_prepare_begun(mynd_statement *s)
 	return mynd_link_send(s->link, &command) == MYND_OK ? mynd_statement_read_prepared(s) : MYND_BAD;
 }
 
-mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len)
+/* The link has begun a command. */
+static mynd_statement *prepare_new(mynd_link *link, const char *sql, size_t len)
 {
-	if (mynd_link_begin(link) != MYND_OK) {
-		link->affected_rows = (uint64_t) -1;
-		return NULL;
-	}
 	mynd_statement *s = mynd_statement_new(link, sql, len, false);
 	if (s == NULL) {
 		return NULL;
@@ -260,6 +257,33 @@ mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t 
 	if (rc != MYND_OK) {
 		mynd_statement_retire(s, true);
 		return NULL;
+	}
+	return s;
+}
+
+mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len)
+{
+	if (mynd_link_begin(link) != MYND_OK) {
+		link->affected_rows = (uint64_t) -1;
+		return NULL;
+	}
+	return prepare_new(link, sql, len);
+}
+
+mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t len)
+{
+	if (mynd_link_begin(link) != MYND_OK) {
+		link->affected_rows = (uint64_t) -1;
+		return NULL;
+	}
+	mynd_statement *s = mynd_cache_lend(link, sql, len);
+	if (s == NULL) {
+		s = prepare_new(link, sql, len);
+	}
+	if (s != NULL) {
+		s->lent = true;
+		s->cache_round = link->cache_round;
+		link->lent++;
 	}
 	return s;
 }

@@ -20,6 +20,14 @@ typedef struct mynd_statement mynd_statement;
 /* NULL: error. The statement is the caller's. affected_rows is then unknown, insert_id and info stay. */
 mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len);
 
+/*
+ * The same, but a statement that the cache keeps for this text is lent instead, and nothing is sent; and the other way round: what such a
+ * statement is given back with goes into the cache, unless the session may have been changed since it was prepared, or a server keeps what
+ * its first values were. What was unread of its reply is then nobody's, as with close.
+ */
+mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t len);
+void mynd_statement_give_back(mynd_statement *statement);
+
 /* One more reference, for whoever needs the statement beyond a moment in which the program may close it. */
 void mynd_statement_addref(mynd_statement *statement);
 

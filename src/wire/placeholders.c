@@ -95,6 +95,7 @@ static void skip_string(mynd_placeholder_scan *scan)
 			c->pos += character_len(scan);
 		}
 	}
+	scan->unclosed = true;
 }
 
 /* A quoted name. A backslash is a byte like others. */
@@ -113,6 +114,7 @@ static void skip_quoted_name(mynd_placeholder_scan *scan)
 		}
 		c->pos++;
 	}
+	scan->unclosed = true;
 }
 
 /* A line comment ends at NUL, too: what follows is refused. */

@@ -44,6 +44,7 @@ typedef struct mynd_placeholder_scan {
 	bool single_byte;
 	/* For others to read, when there is no further placeholder: some may be left untold. */
 	bool ended_early;
+	bool unclosed; /* a string or a quoted name has no end: servers refuse the text */
 } mynd_placeholder_scan;
 
 mynd_placeholder_scan mynd_placeholders_of(mynd_slice sql, const mynd_sql_dialect *dialect);

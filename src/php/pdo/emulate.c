@@ -181,7 +181,7 @@ static zend_string *put_together(const emulation *e)
 
 static void free_emulation(emulation *e)
 {
-	for (uint32_t i = 0; i < e->found.count; i++) {
+	for (uint32_t i = 0; e->literals != NULL && i < e->found.count; i++) {
 		zval_ptr_dtor(&e->literals[i].value);
 		if (e->literals[i].text != NULL) {
 			zend_string_release(e->literals[i].text);
@@ -203,8 +203,13 @@ static void set_text(pdo_stmt_t *stmt, zend_string *text)
 
 static bool emulate(emulation *e)
 {
+	HashTable *bound = e->stmt->bound_params;
+	if (e->found.unclosed) { /* and it is the server that says so */
+		set_text(e->stmt, zend_string_copy(e->stmt->query_string));
+		return true;
+	}
 	if (e->found.count == 0) {
-		if (e->stmt->bound_params != NULL && zend_hash_num_elements(e->stmt->bound_params) > 0) {
+		if (bound != NULL && zend_hash_num_elements(bound) > 0) {
 			return refuse(e, "number of bound variables does not match number of tokens");
 		}
 		set_text(e->stmt, zend_string_copy(e->stmt->query_string));
@@ -214,7 +219,7 @@ static bool emulate(emulation *e)
 	for (uint32_t i = 0; i < e->found.count; i++) {
 		ZVAL_UNDEF(&e->literals[i].value);
 	}
-	if (e->stmt->bound_params != NULL && !(take_over(e) && make_texts(e))) {
+	if (bound != NULL && !(take_over(e) && make_texts(e))) {
 		return false;
 	}
 	set_text(e->stmt, put_together(e));

@@ -58,6 +58,7 @@ bool mynd_pdo_find_placeholders(pdo_stmt_t *stmt, const zend_string *sql, mynd_p
 			add(all, name ? MYND_PDO_NAME : MYND_PDO_POSITION, text, found.text.len);
 		}
 	}
+	all->unclosed = scan.unclosed;
 	if (!all->names || !all->positions) {
 		return true;
 	}

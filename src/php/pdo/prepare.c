@@ -49,7 +49,7 @@ static zend_string *names_to_marks(const zend_string *sql, const mynd_pdo_placeh
 static bool prepare_text(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	self->statement = mynd_statement_prepare(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	self->statement = mynd_statement_borrow(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	if (self->statement != NULL) {
 		return true;
 	}

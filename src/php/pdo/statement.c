@@ -265,7 +265,7 @@ static int statement_free(pdo_stmt_t *stmt)
 		mynd_result_abandon(self->result);
 	}
 	if (self->statement != NULL) {
-		mynd_statement_close(self->statement, false);
+		mynd_statement_give_back(self->statement);
 	} else if (self->command != 0) {
 		mynd_link_leave_reply(self->link, self->command);
 	}
