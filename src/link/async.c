@@ -304,6 +304,11 @@ int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use
 	return mynd_pending_send_last(link);
 }
 
+int mynd_link_text_async(mynd_link *link, const void *owner, const char *sql, size_t len)
+{
+	return mynd_link_queue_text(link, owner, sql, len) == MYND_OK ? mynd_pending_send_last(link) : MYND_BAD;
+}
+
 int mynd_link_queue_text(mynd_link *link, const void *owner, const char *sql, size_t len)
 {
 	mynd_slice text = {(const uint8_t *) sql, len};

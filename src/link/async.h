@@ -25,6 +25,9 @@
  */
 int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use);
 
+/* The same, for an owner of his own. */
+int mynd_link_text_async(mynd_link *link, const void *owner, const char *sql, size_t len);
+
 /* The same of an execute, which has no cursor; the reply is the statement's to take, unbuffered ones there are none. */
 int mynd_statement_execute_async(mynd_statement *statement, const mynd_parameter *parameters);
 

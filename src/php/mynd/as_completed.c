@@ -12,10 +12,12 @@
 #include <errno.h>
 
 #include "../../net/set.h"
+#include "../pdo/startup.h"
 
 typedef struct item {
 	zval key, object;          /* the program's */
-	mynd_statement *statement; /* NULL: a link */
+	const void *owner;         /* of the replies */
+	mynd_statement *statement; /* a reference; NULL: a link, or an emulated statement of PDO's */
 	struct group *group;       /* NULL: it was done away with before the first step */
 	struct item *next_of_group, *next_found;
 	uint64_t yielded; /* number of the reply that it was yielded for; 0: none yet */
@@ -43,7 +45,7 @@ typedef struct completion {
 
 static const void *owner_of(const item *i)
 {
-	return i->statement;
+	return i->owner;
 }
 
 static uint64_t outstanding(const item *i)
@@ -326,14 +328,17 @@ static const mynd_steps_kind completion_kind = {completion_next, completion_free
 /* --- from the program's iterable --- */
 
 /* The link behind it, and its statement if it is one. NULL: it is neither, or has no reply outstanding; thrown, or not yet. */
-static mynd_link *behind(zval *object, mynd_statement **statement)
+static mynd_link *behind(zval *object, const void **owner, mynd_statement **statement)
 {
-	*statement = NULL;
+	*owner = *statement = NULL;
 	if (Z_TYPE_P(object) != IS_OBJECT) {
 		return NULL;
 	}
+	if (mynd_pdo_is_statement(Z_OBJ_P(object))) {
+		return mynd_pdo_outstanding(Z_OBJ_P(object), owner, statement);
+	}
 	if (Z_OBJ_HT_P(object) == &mysqli_statement_class.handlers) {
-		*statement = mysqli_statement_object_of(Z_OBJ_P(object))->statement;
+		*owner = *statement = mysqli_statement_object_of(Z_OBJ_P(object))->statement;
 		bool right = *statement != NULL && mynd_statement_is_outstanding(*statement);
 		return right ? mynd_statement_link(*statement) : NULL;
 	}
@@ -347,8 +352,9 @@ static mynd_link *behind(zval *object, mynd_statement **statement)
 /* Takes key and object over. False: thrown, and they are released. */
 static bool add(completion *c, zval *key, zval *object)
 {
+	const void *owner;
 	mynd_statement *statement;
-	if (behind(object, &statement) == NULL) {
+	if (behind(object, &owner, &statement) == NULL) {
 		if (!EG(exception)) {
 			zend_argument_value_error(
 			    1, "must contain only links and statements that have an outstanding reply");
@@ -361,7 +367,7 @@ static bool add(completion *c, zval *key, zval *object)
 		c->items = safe_erealloc(c->items, c->count == 0 ? 1 : 2 * (size_t) c->count, sizeof *c->items, 0);
 	}
 	item *i = &c->items[c->count];
-	*i = (item){.statement = statement};
+	*i = (item){.owner = owner, .statement = statement};
 	ZVAL_COPY_VALUE(&i->key, key);
 	ZVAL_COPY_VALUE(&i->object, object);
 	if (statement != NULL) {
@@ -396,9 +402,10 @@ static void form_groups(completion *c)
 	c->groups = safe_emalloc(c->count, sizeof *c->groups, 0);
 	for (uint32_t n = 0; n < c->count; n++) {
 		item *i = &c->items[n];
+		const void *owner;
 		mynd_statement *statement;
-		mynd_link *link = behind(&i->object, &statement);
-		if (link == NULL || statement != i->statement) { /* a source that closes what it has yielded */
+		mynd_link *link = behind(&i->object, &owner, &statement);
+		if (link == NULL || owner != i->owner) { /* a source that closes what it has yielded */
 			continue;
 		}
 		zend_ulong address = (zend_ulong) (uintptr_t) link;

@@ -3,6 +3,8 @@
  */
 #include "steps.h"
 
+#include "../pdo/startup.h"
+
 mysqli_statement_object *mynd_statement_of_object(zend_object *object, uint32_t arg)
 {
 	zval self;
@@ -106,7 +108,13 @@ ZEND_FUNCTION(Mynd_reap)
 	Z_PARAM_OBJ(object)
 	ZEND_PARSE_PARAMETERS_END();
 	RETVAL_FALSE;
-	if (object->handlers == &mysqli_statement_class.handlers) {
+	if (mynd_pdo_is_statement(object)) {
+		bool outstanding;
+		RETVAL_BOOL(mynd_pdo_reap(object, &outstanding));
+		if (!outstanding) {
+			throw_nothing_to_reap();
+		}
+	} else if (object->handlers == &mysqli_statement_class.handlers) {
 		mysqli_statement_object *self = mynd_statement_of_object(object, 1);
 		if (self != NULL) {
 			reap_statement(return_value, self);

@@ -5,6 +5,14 @@
 
 #include "../../link/async.h"
 #include "../../stats/stats.h"
+#include "../pdo/startup.h"
+
+/* The link of an object of either face; NULL: thrown. */
+static mynd_link *link_of(zend_object *object)
+{
+	mynd_link *link = mynd_pdo_link_of(object);
+	return link != NULL ? link : mynd_link_of_object(object, 1);
+}
 
 ZEND_FUNCTION(Mynd_stats)
 {
@@ -16,7 +24,7 @@ ZEND_FUNCTION(Mynd_stats)
 
 	mynd_link *link = NULL;
 	if (object) {
-		link = mynd_link_of_object(object, 1);
+		link = link_of(object);
 		if (!link) {
 			RETURN_THROWS();
 		}
@@ -54,7 +62,7 @@ ZEND_FUNCTION(Mynd_last_failure)
 	Z_PARAM_OBJ(object)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mynd_link *link = mynd_link_of_object(object, 1);
+	mynd_link *link = link_of(object);
 	if (!link) {
 		RETURN_THROWS();
 	}

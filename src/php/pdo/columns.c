@@ -30,6 +30,25 @@ int mynd_pdo_describe(pdo_stmt_t *stmt, int column)
 	return 1;
 }
 
+void mynd_pdo_describe_now(pdo_stmt_t *stmt)
+{
+	if (stmt->columns != NULL || stmt->column_count == 0) {
+		return;
+	}
+	stmt->columns = ecalloc((size_t) stmt->column_count, sizeof *stmt->columns);
+	mynd_pdo_describe(stmt, 0);
+	for (int i = 0; i < stmt->column_count; i++) {
+		zend_string *name = stmt->columns[i].name;
+		if (stmt->dbh->desired_case == PDO_CASE_LOWER) {
+			stmt->columns[i].name = zend_string_tolower(name);
+			zend_string_release(name);
+		} else if (stmt->dbh->desired_case == PDO_CASE_UPPER) {
+			stmt->columns[i].name = zend_string_toupper(name);
+			zend_string_release(name);
+		}
+	}
+}
+
 /* --- getColumnMeta --- */
 
 /* As stock names the types; NULL: it names them not. */
@@ -128,9 +147,10 @@ static void list_flags(uint16_t flags, zval *out)
 int mynd_pdo_column_meta(pdo_stmt_t *stmt, zend_long column, zval *out)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (self->result == NULL || column >= stmt->column_count) {
+	if (!mynd_pdo_settle(stmt) || self->result == NULL || column >= stmt->column_count) {
 		return FAILURE;
 	}
+	mynd_pdo_describe_now(stmt);
 	const mynd_field *field = mynd_columns_field(mynd_result_columns(self->result), (uint32_t) column);
 	const char *type = name_of_type(field->type);
 	zval flags;

@@ -10,6 +10,12 @@
 int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affected)
 {
 	mynd_link *link = mynd_pdo_handle_of(dbh)->link;
+	mynd_error error;
+	*affected = 0;
+	if (mynd_pdo_settle_all(dbh, &error) != MYND_OK) {
+		mynd_pdo_handle_failed(dbh, &error);
+		return MYND_BAD;
+	}
 	mynd_link_addref(link);
 	int rc = mynd_link_query(link, sql, len);
 	uint64_t rows = mynd_link_affected_rows(link);
@@ -120,7 +126,12 @@ static bool handle_in_transaction(pdo_dbh_t *dbh)
 
 static zend_string *handle_last_id(pdo_dbh_t *dbh, const zend_string *name)
 {
+	mynd_error error;
 	(void) name;
+	if (mynd_pdo_settle_all(dbh, &error) != MYND_OK) {
+		mynd_pdo_handle_failed(dbh, &error);
+		return NULL;
+	}
 	return zend_u64_to_str(mynd_link_insert_id(mynd_pdo_handle_of(dbh)->link));
 }
 
@@ -158,6 +169,7 @@ static void handle_close(pdo_dbh_t *dbh)
 		return;
 	}
 	dbh->driver_data = NULL;
+	mynd_pdo_forget_waiting(self);
 	mynd_link_learn_later(self->link);
 	mynd_pool_let_go(self->link, MYND_CLOSE_IMPLICIT);
 	mynd_pdo_error_clear(&self->error);

@@ -185,7 +185,7 @@ static int send_pieces(mynd_statement *statement, uint16_t number, php_stream *s
 	return rc;
 }
 
-/* What is short goes as a text. False: the statement has the error, or it was thrown. */
+/* What is short goes as a text, and so does all that is not waited for. False: the statement has the error, or it was thrown. */
 static bool send_stream(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number)
 {
 	mynd_statement *statement = mynd_pdo_statement_of(stmt)->statement;
@@ -194,8 +194,10 @@ static bool send_stream(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t numb
 	if (stream == NULL) {
 		return false;
 	}
-	zend_string *piece = read_piece(stream);
-	if (ZSTR_LEN(piece) < PIECE) {
+	bool whole = mynd_pdo_statement_of(stmt)->async;
+	zend_string *piece =
+	    whole ? php_stream_copy_to_mem(stream, PHP_STREAM_COPY_ALL, false) : read_piece(stream);
+	if (whole || ZSTR_LEN(piece) < PIECE) {
 		put_text_in_place(stmt, number, value, piece);
 		zval_ptr_dtor(value);
 		ZVAL_STR(value, piece);

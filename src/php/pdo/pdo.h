@@ -26,6 +26,7 @@
 	X(php_pdo_get_exception)                                                                                 \
 	X(php_pdo_stmt_set_column_count)                                                                         \
 	X(pdo_raise_impl_error)                                                                                  \
+	X(pdo_handle_error)                                                                                      \
 	X(pdo_throw_exception)                                                                                   \
 	X(pdo_get_long_param)                                                                                    \
 	X(pdo_get_bool_param)
@@ -40,6 +41,9 @@
 #else
 #define MYND_PDO_NEWER_SYMBOLS(X)
 #endif
+
+/* In no header that PDO installs: raises what the statement, or without one the handle, has failed with. */
+extern void pdo_handle_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt);
 
 typedef struct mynd_pdo_symbols {
 #define MYND_X(name) __typeof__(&(name)) name;
@@ -104,6 +108,11 @@ struct mynd_pdo_statement {
 	zval *row;        /* of a result: the values of its current row, IS_UNDEF those that were handed out */
 	uint32_t row_size, left; /* how many there are, and those that were not handed out */
 	bool has_row;
+	bool async; /* execute() does not wait */
+	/* While its reply is outstanding: whose list it is in, the next one there, and its object; NULL: that is freed. */
+	mynd_pdo_handle *waits_for;
+	mynd_pdo_statement *next_waiting;
+	pdo_stmt_t *stmt;
 	bool moving;  /* values are handed out for good, for the row can be read again */
 	bool has_run; /* since it was prepared, whatever came of it */
 	mynd_pdo_error error;
@@ -182,13 +191,36 @@ int mynd_pdo_parameter_event(
     pdo_stmt_t *stmt, struct pdo_bound_param_data *parameter, enum pdo_param_event event);
 /* What was bound, as parameters. False: something is missing or cannot be one, and nothing is to be freed. */
 bool mynd_pdo_values_bind(pdo_stmt_t *stmt, mynd_pdo_values *values);
-/* Sends those that are streams, in pieces; runs code of the program. False: the statement has the error, or it was thrown. */
+/* Sends those that are streams, in pieces, or (asynchronous) reads them; runs code of the program. False: the statement has the error, or it was thrown. */
 bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values);
 void mynd_pdo_values_free(mynd_pdo_values *values);
 /* NULL: it is none, and the error was raised. */
 php_stream *mynd_pdo_stream_of(pdo_stmt_t *stmt, zval *value);
 
+/* statement.c */
+/* A reply was taken from the link, with this answer: what it brings becomes the statement's. `store`: whatever the handle says. */
+bool mynd_pdo_take_outcome(pdo_stmt_t *stmt, int rc, bool store);
+const mynd_error *mynd_pdo_error_of(const mynd_pdo_statement *self);
+void mynd_pdo_statement_free(mynd_pdo_statement *self);
+
+/* async.c */
+void mynd_pdo_async_startup(void);
+/* Sends active_query_string. False: the statement has the error. */
+bool mynd_pdo_send_text(pdo_stmt_t *stmt);
+/* An execute was sent, or was not. */
+bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error);
+/* Takes the reply if it is outstanding. False: the statement has the error. */
+bool mynd_pdo_settle(pdo_stmt_t *stmt);
+/* Before a command that is not asynchronous. MYND_BAD: one of the replies was this error, which the command is to fail with. */
+int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error);
+/* The handle goes. */
+void mynd_pdo_forget_waiting(mynd_pdo_handle *handle);
+/* The object is freed. True: the statement is kept for its reply. */
+bool mynd_pdo_orphan(mynd_pdo_statement *self);
+
 /* columns.c */
+/* Where core does not do it. */
+void mynd_pdo_describe_now(pdo_stmt_t *stmt);
 int mynd_pdo_describe(pdo_stmt_t *stmt, int column);
 int mynd_pdo_column_meta(pdo_stmt_t *stmt, zend_long column, zval *out);
 

@@ -64,6 +64,11 @@ static bool prepare_text(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
 static bool prepare_native(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt)
 {
 	mynd_pdo_placeholders found;
+	mynd_error error;
+	if (mynd_pdo_settle_all(dbh, &error) != MYND_OK) {
+		mynd_pdo_handle_failed(dbh, &error);
+		return false;
+	}
 	if (!mynd_pdo_find_placeholders(stmt, sql, &found)) {
 		mynd_pdo.pdo_raise_impl_error(dbh, stmt, "HY093", MYND_PDO_MIXED);
 		memcpy(dbh->error_code, stmt->error_code, sizeof dbh->error_code);
@@ -89,6 +94,6 @@ bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *
 	stmt->methods = &mynd_pdo_statement_methods;
 	/* Not NONE, or core looks for placeholders by itself. */
 	stmt->supports_placeholders = PDO_PLACEHOLDER_POSITIONAL;
-	(void) options;
+	self->async = pdo_attr_lval(options, MYND_PDO_ASYNC, 0) != 0;
 	return handle->emulate || prepare_native(dbh, sql, stmt);
 }

@@ -74,6 +74,7 @@ zend_result mynd_pdo_startup(void)
 		return FAILURE;
 	}
 	declare_constants();
+	mynd_pdo_async_startup();
 	if (mynd_pdo.php_pdo_register_driver(&mynd_pdo_driver) == FAILURE) {
 		return FAILURE;
 	}

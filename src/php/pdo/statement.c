@@ -59,11 +59,11 @@ static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 /* --- replies --- */
 
 /* The current reply of the link, which is this statement's. False: the statement has the error. */
-static bool take_reply(pdo_stmt_t *stmt)
+static bool take_reply(pdo_stmt_t *stmt, bool buffered)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	mynd_link *link = self->link;
-	bool buffered = mynd_pdo_handle_of(stmt->dbh)->buffered;
+	self->command = mynd_link_command(link);
 	if (!mynd_link_has_result(link)) {
 		if (self->statement != NULL) {
 			mynd_pdo.php_pdo_stmt_set_column_count(stmt, 0);
@@ -83,13 +83,18 @@ static bool take_reply(pdo_stmt_t *stmt)
 	return true;
 }
 
-static bool take_outcome(pdo_stmt_t *stmt, int rc, const mynd_error *error)
+const mynd_error *mynd_pdo_error_of(const mynd_pdo_statement *self)
+{
+	return self->statement != NULL ? mynd_statement_error(self->statement) : mynd_link_error(self->link);
+}
+
+bool mynd_pdo_take_outcome(pdo_stmt_t *stmt, int rc, bool store)
 {
 	if (rc != MYND_OK) {
-		mynd_pdo_statement_failed(stmt, error);
+		mynd_pdo_statement_failed(stmt, mynd_pdo_error_of(mynd_pdo_statement_of(stmt)));
 		return false;
 	}
-	return take_reply(stmt);
+	return take_reply(stmt, store || mynd_pdo_handle_of(stmt->dbh)->buffered);
 }
 
 /* --- execute --- */
@@ -100,13 +105,14 @@ static bool run_text(pdo_stmt_t *stmt)
 	if (!mynd_pdo_emulate(stmt)) {
 		return false;
 	}
+	close_result(self); /* to put values into the text may run code of the program */
+	if (self->async) {
+		return mynd_pdo_send_text(stmt);
+	}
 	zend_string *sql = zend_string_copy(stmt->active_query_string);
 	int rc = mynd_link_query(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	zend_string_release(sql);
-	if (rc == MYND_OK) {
-		self->command = mynd_link_command(self->link);
-	}
-	return take_outcome(stmt, rc, mynd_link_error(self->link));
+	return mynd_pdo_take_outcome(stmt, rc, false);
 }
 
 static bool run_prepared(pdo_stmt_t *stmt)
@@ -116,16 +122,39 @@ static bool run_prepared(pdo_stmt_t *stmt)
 	if (!mynd_pdo_values_bind(stmt, &values)) {
 		return false;
 	}
-	bool sent = mynd_pdo_values_send(stmt, &values);
+	bool done = mynd_pdo_values_send(stmt, &values);
 	close_result(self); /* streams are code of the program */
-	int rc = sent ? mynd_statement_execute(self->statement, values.parameters, NULL) : MYND_BAD;
+	if (done && self->async) {
+		int rc = mynd_statement_execute_async(self->statement, values.parameters);
+		done = mynd_pdo_sent(stmt, rc, mynd_statement_error(self->statement));
+	} else if (done) {
+		int rc = mynd_statement_execute(self->statement, values.parameters, NULL);
+		done = mynd_pdo_take_outcome(stmt, rc, false);
+	}
 	mynd_pdo_values_free(&values);
-	return sent && take_outcome(stmt, rc, mynd_statement_error(self->statement));
+	return done;
+}
+
+/* Replies of others are taken first, unless this one will not wait either; its own in any case. */
+static bool settle_before(pdo_stmt_t *stmt)
+{
+	mynd_error error;
+	if (mynd_pdo_statement_of(stmt)->async) {
+		return mynd_pdo_settle(stmt);
+	}
+	if (mynd_pdo_settle_all(stmt->dbh, &error) == MYND_OK) {
+		return true;
+	}
+	mynd_pdo_statement_failed(stmt, &error);
+	return false;
 }
 
 static int statement_execute(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	if (!settle_before(stmt)) {
+		return 0;
+	}
 	close_result(self);
 	bool done = self->statement != NULL ? run_prepared(stmt) : run_text(stmt);
 	self->has_run = true;
@@ -145,28 +174,22 @@ static int next_reply(mynd_pdo_statement *self)
 	if (mynd_link_is_at_statement(self->link)) {
 		return MYND_MORE;
 	}
-	int rc = mynd_link_next_result(self->link);
-	if (rc == MYND_OK) {
-		self->command = mynd_link_command(self->link);
-	}
-	return rc;
-}
-
-static const mynd_error *error_of(const mynd_pdo_statement *self)
-{
-	return self->statement != NULL ? mynd_statement_error(self->statement) : mynd_link_error(self->link);
+	return mynd_link_next_result(self->link);
 }
 
 static int statement_next_rowset(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	if (!mynd_pdo_settle(stmt)) {
+		return 0;
+	}
 	close_result(self);
 	int rc = next_reply(self);
 	if (rc == MYND_MORE) {
 		mynd_pdo_statement_succeeded(stmt);
 		return 0;
 	}
-	return take_outcome(stmt, rc, error_of(self));
+	return mynd_pdo_take_outcome(stmt, rc, self->async);
 }
 
 static bool has_more(const mynd_pdo_statement *self)
@@ -179,6 +202,9 @@ static bool has_more(const mynd_pdo_statement *self)
 static int statement_close_cursor(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	if (!mynd_pdo_settle(stmt)) {
+		return 0;
+	}
 	close_result(self);
 	if (has_more(self) && mynd_link_drain(self->link) != MYND_OK) {
 		mynd_pdo_statement_failed(stmt, mynd_link_error(self->link));
@@ -206,7 +232,7 @@ static int statement_fetch(pdo_stmt_t *stmt, enum pdo_fetch_orientation orientat
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	(void) orientation;
 	(void) offset;
-	if (UNEXPECTED(self->result == NULL)) {
+	if (UNEXPECTED(self->result == NULL && !(mynd_pdo_settle(stmt) && self->result != NULL))) {
 		return 0;
 	}
 	if (self->left > 0) {
@@ -247,19 +273,22 @@ static int statement_get_column(pdo_stmt_t *stmt, int column, zval *out, enum pd
 /* Core tells emulated ones by who looks for placeholders, and that are always we. */
 static int statement_get_attribute(pdo_stmt_t *stmt, zend_long attribute, zval *out)
 {
-	if (attribute != PDO_ATTR_EMULATE_PREPARES) {
+	switch (attribute) {
+	case PDO_ATTR_EMULATE_PREPARES:
+		ZVAL_BOOL(out, mynd_pdo_statement_of(stmt)->statement == NULL);
+		return 1;
+	case MYND_PDO_ASYNC:
+		ZVAL_BOOL(out, mynd_pdo_statement_of(stmt)->async);
+		return 1;
+	default:
 		return 0;
 	}
-	ZVAL_BOOL(out, mynd_pdo_statement_of(stmt)->statement == NULL);
-	return 1;
 }
 
 /* --- its end --- */
 
-/* Never waits. The handle may be gone by now. */
-static int statement_free(pdo_stmt_t *stmt)
+void mynd_pdo_statement_free(mynd_pdo_statement *self)
 {
-	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	drop_row(self);
 	if (self->result != NULL) {
 		mynd_result_abandon(self->result);
@@ -272,14 +301,23 @@ static int statement_free(pdo_stmt_t *stmt)
 	mynd_pdo_error_clear(&self->error);
 	mynd_link_release(self->link);
 	efree(self);
+}
+
+/* Never waits. The handle may be gone by now. */
+static int statement_object_freed(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	stmt->driver_data = NULL;
+	if (self != NULL && !mynd_pdo_orphan(self)) {
+		mynd_pdo_statement_free(self);
+	}
 	return 1;
 }
 
 /* --- the table --- */
 
 const struct pdo_stmt_methods mynd_pdo_statement_methods = {
-    .dtor = statement_free,
+    .dtor = statement_object_freed,
     .executer = statement_execute,
     .fetcher = statement_fetch,
     .describer = mynd_pdo_describe,

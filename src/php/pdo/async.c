@@ -1,0 +1,223 @@
+/*
+ * Asynchronous statements: execute() sends, and the reply is taken when somebody asks for it.
+ *
+ * A statement waits from its execute until its reply is taken: by a fetch, nextRowset(), getColumnMeta(), its next execute, Mynd\reap(), or by the next command
+ * of the handle that is not asynchronous, which takes the replies of all that wait, stores them, and fails with the first error
+ * among them. Always true: what waits is in the handle's list, and knows the handle. A statement whose object is freed while it waits stays there
+ * as an orphan, so that its error is not lost.
+ */
+#include "pdo.h"
+
+#include "startup.h"
+
+static zend_class_entry *statement_ce;
+
+static const void *owner_of(const mynd_pdo_statement *self)
+{
+	return self->statement != NULL ? (const void *) self->statement : self;
+}
+
+/* --- the list --- */
+
+static void wait_for_reply(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	mynd_pdo_statement **last = &mynd_pdo_handle_of(stmt->dbh)->waiting;
+	while (*last != NULL) {
+		last = &(*last)->next_waiting;
+	}
+	*last = self;
+	self->next_waiting = NULL;
+	self->stmt = stmt;
+	self->waits_for = mynd_pdo_handle_of(stmt->dbh);
+}
+
+static void stop_waiting(mynd_pdo_statement *self)
+{
+	mynd_pdo_statement **at = &self->waits_for->waiting;
+	while (*at != self) {
+		at = &(*at)->next_waiting;
+	}
+	*at = self->next_waiting;
+	self->waits_for = NULL;
+}
+
+void mynd_pdo_forget_waiting(mynd_pdo_handle *handle)
+{
+	mynd_pdo_statement *self;
+	while ((self = handle->waiting) != NULL) {
+		stop_waiting(self);
+		mynd_link_abandon(self->link, owner_of(self));
+		if (self->stmt == NULL) {
+			mynd_pdo_statement_free(self);
+		}
+	}
+}
+
+bool mynd_pdo_orphan(mynd_pdo_statement *self)
+{
+	if (self->waits_for == NULL) {
+		return false;
+	}
+	self->stmt = NULL;
+	return true;
+}
+
+/* --- execute --- */
+
+bool mynd_pdo_send_text(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	zend_string *sql = zend_string_copy(stmt->active_query_string);
+	int rc = mynd_link_text_async(self->link, self, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	zend_string_release(sql);
+	return mynd_pdo_sent(stmt, rc, mynd_link_error(self->link));
+}
+
+/*
+ * Core must not describe columns now: there are none yet, and it would take that for the whole truth. It does so after the first
+ * execute; this one is the second to it.
+ */
+bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error)
+{
+	if (rc != MYND_OK) {
+		mynd_pdo_statement_failed(stmt, error);
+		return false;
+	}
+	mynd_pdo.php_pdo_stmt_set_column_count(stmt, 0);
+	stmt->row_count = 0;
+	stmt->executed = 1;
+	wait_for_reply(stmt);
+	return true;
+}
+
+/* --- taking replies --- */
+
+static int reap(mynd_pdo_statement *self)
+{
+	bool use;
+	stop_waiting(self);
+	int rc = self->statement != NULL ? mynd_statement_reap(self->statement)
+	                                 : mynd_link_reap(self->link, self, &use);
+	return rc == MYND_MORE ? mynd_link_refuse(self->link, MYND_ERR_GONE_AWAY) : rc;
+}
+
+/* Core has made room for a function's arguments before there were columns. */
+static void make_room_for_arguments(pdo_stmt_t *stmt)
+{
+	zend_fcall_info *call = &stmt->fetch.func.fci;
+	size_t count = (size_t) stmt->column_count;
+	if (stmt->fetch.func.values != NULL && call->size != 0 && count > 0) {
+		stmt->fetch.func.values = safe_erealloc(stmt->fetch.func.values, count, sizeof(zval), 0);
+		call->params = safe_erealloc(call->params, count, sizeof(zval), 0);
+		call->param_count = (uint32_t) count;
+	}
+}
+
+bool mynd_pdo_settle(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	if (self->waits_for == NULL) {
+		return true;
+	}
+	int rc = reap(self);
+	bool done = mynd_pdo_take_outcome(stmt, rc, true);
+	make_room_for_arguments(stmt);
+	return done;
+}
+
+/* Nobody sees what it brings. */
+static int settle_orphan(mynd_pdo_statement *self)
+{
+	int rc = reap(self);
+	if (rc == MYND_OK) {
+		rc = mynd_link_drain(self->link);
+	}
+	return rc;
+}
+
+int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error)
+{
+	mynd_pdo_handle *handle = mynd_pdo_handle_of(dbh);
+	int rc = MYND_OK;
+	while (rc == MYND_OK && handle->waiting != NULL && !mynd_link_more_results(handle->link)) {
+		mynd_pdo_statement *self = handle->waiting;
+		pdo_stmt_t *stmt = self->stmt;
+		if (stmt == NULL) {
+			rc = settle_orphan(self);
+			*error = *mynd_link_error(self->link);
+			mynd_pdo_statement_free(self);
+			continue;
+		}
+		GC_ADDREF(&stmt->std);
+		rc = mynd_pdo_settle(stmt) ? MYND_OK : MYND_BAD;
+		*error = *mynd_pdo_error_of(self);
+		OBJ_RELEASE(&stmt->std);
+	}
+	return rc;
+}
+
+/* --- for the functions of Mynd --- */
+
+void mynd_pdo_async_startup(void)
+{
+	statement_ce = zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdostatement"));
+}
+
+/* NULL: it is no statement of ours. */
+static pdo_stmt_t *statement_behind(zend_object *object)
+{
+	if (statement_ce == NULL || !instanceof_function(object->ce, statement_ce)) {
+		return NULL;
+	}
+	pdo_stmt_t *stmt = php_pdo_stmt_fetch_object(object);
+	return stmt->dbh != NULL && stmt->methods == &mynd_pdo_statement_methods && stmt->driver_data != NULL
+	           ? stmt
+	           : NULL;
+}
+
+bool mynd_pdo_is_statement(zend_object *object)
+{
+	return statement_behind(object) != NULL;
+}
+
+mynd_link *mynd_pdo_outstanding(zend_object *object, const void **owner, mynd_statement **statement)
+{
+	pdo_stmt_t *stmt = statement_behind(object);
+	mynd_pdo_statement *self = stmt != NULL ? mynd_pdo_statement_of(stmt) : NULL;
+	if (self == NULL || self->waits_for == NULL || !mynd_link_has_outstanding(self->link, owner_of(self))) {
+		return NULL;
+	}
+	*owner = owner_of(self);
+	*statement = self->statement;
+	return self->link;
+}
+
+bool mynd_pdo_reap(zend_object *object, bool *outstanding)
+{
+	pdo_stmt_t *stmt = statement_behind(object);
+	*outstanding = mynd_pdo_statement_of(stmt)->waits_for != NULL;
+	if (!*outstanding) {
+		return false;
+	}
+	GC_ADDREF(object);
+	mynd_pdo_statement_succeeded(stmt);
+	bool done = mynd_pdo_settle(stmt);
+	if (!done) {
+		mynd_pdo.pdo_handle_error(stmt->dbh, stmt);
+	}
+	OBJ_RELEASE(object);
+	return done;
+}
+
+mynd_link *mynd_pdo_link_of(zend_object *object)
+{
+	if (mynd_pdo.php_pdo_get_dbh_ce == NULL ||
+	    !instanceof_function(object->ce, mynd_pdo.php_pdo_get_dbh_ce())) {
+		return NULL;
+	}
+	const pdo_dbh_t *dbh = php_pdo_dbh_fetch_inner(object);
+	return dbh->methods == &mynd_pdo_handle_methods && dbh->driver_data != NULL
+	           ? mynd_pdo_handle_of(dbh)->link
+	           : NULL;
+}
