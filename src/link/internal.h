@@ -216,7 +216,7 @@ struct mynd_statement {
 	uint16_t parameters, warnings;
 	bool prepared; /* the server has it, as `id` */
 	bool cached, explicit_close;
-	bool lent; /* out of the cache, or on its way there */
+	bool lent;      /* out of the cache, or on its way there */
 	bool alters;    /* running it may change the session */
 	bool local;     /* its text has the word LOCAL: it may ask for a file */
 	bool bound;     /* the server has `types` */
