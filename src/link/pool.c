@@ -20,7 +20,7 @@
 static int64_t now(void)
 {
 	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
 	return (int64_t) t.tv_sec;
 }
 

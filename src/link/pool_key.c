@@ -20,39 +20,77 @@ static void make_secret(void)
 	randombytes_buf(secret, sizeof secret);
 }
 
-static void begin(crypto_generichash_state *hash)
+/* What goes into a hash gathers in the room first: a connect that needs no round trip is hardly more than this hash. */
+typedef struct parts {
+	crypto_generichash_state hash;
+	size_t len;
+	uint8_t room[256];
+} parts;
+
+static void begin(parts *p)
 {
 	pthread_once(&secret_once, make_secret);
-	crypto_generichash_init(hash, secret, sizeof secret, MYND_POOL_KEY);
+	crypto_generichash_init(&p->hash, secret, sizeof secret, MYND_POOL_KEY);
+	p->len = 0;
 }
 
-static void add_number(crypto_generichash_state *hash, uint64_t number)
+static void flush(parts *p)
 {
-	crypto_generichash_update(hash, (const uint8_t *) &number, sizeof number);
+	crypto_generichash_update(&p->hash, p->room, p->len);
+	p->len = 0;
 }
 
-static void add_bytes(crypto_generichash_state *hash, const void *bytes, size_t len)
+static void end(parts *p, uint8_t key[MYND_POOL_KEY])
 {
-	add_number(hash, bytes == NULL ? UINT64_MAX : len);
-	if (bytes != NULL && len > 0) {
-		crypto_generichash_update(hash, bytes, len);
+	flush(p);
+	crypto_generichash_final(&p->hash, key, MYND_POOL_KEY);
+	explicit_bzero(p, sizeof *p);
+}
+
+/* Seven bits a byte, the last one below 128. */
+static void add_number(parts *p, uint64_t number)
+{
+	if (sizeof p->room - p->len < 10) {
+		flush(p);
+	}
+	while (number >= 0x80) {
+		p->room[p->len++] = (uint8_t) (number | 0x80);
+		number >>= 7;
+	}
+	p->room[p->len++] = (uint8_t) number;
+}
+
+static void add_bytes(parts *p, const void *bytes, size_t len)
+{
+	add_number(p, bytes == NULL ? 0 : (uint64_t) len + 1);
+	if (bytes == NULL || len == 0) {
+		return;
+	}
+	if (len > sizeof p->room - p->len) {
+		flush(p);
+	}
+	if (len > sizeof p->room) {
+		crypto_generichash_update(&p->hash, bytes, len);
+	} else {
+		memcpy(p->room + p->len, bytes, len);
+		p->len += len;
 	}
 }
 
-static void add_string(crypto_generichash_state *hash, const char *string)
+static void add_string(parts *p, const char *string)
 {
-	add_bytes(hash, string, string == NULL ? 0 : strlen(string));
+	add_bytes(p, string, string == NULL ? 0 : strlen(string));
 }
 
-static void add_address(crypto_generichash_state *hash, const mynd_connect *with)
+static void add_address(parts *p, const mynd_connect *with)
 {
 	bool local = mynd_connect_is_local(with);
-	add_number(hash, local);
+	add_number(p, local);
 	if (local) {
-		add_string(hash, with->socket);
+		add_string(p, with->socket);
 	} else {
-		add_bytes(hash, with->host, with->host_len);
-		add_number(hash, (uint64_t) with->port);
+		add_bytes(p, with->host, with->host_len);
+		add_number(p, (uint64_t) with->port);
 	}
 }
 
@@ -72,42 +110,40 @@ static bool is_part(mynd_int_setting which)
 	}
 }
 
-static void add_settings(crypto_generichash_state *hash, const mynd_link *link)
+static void add_settings(parts *p, const mynd_link *link)
 {
 	for (unsigned i = 0; i < MYND_SET_INT_COUNT; i++) {
-		add_number(hash, is_part(i) ? (uint64_t) link->ints[i] : 0);
+		add_number(p, is_part(i) ? (uint64_t) link->ints[i] : 0);
 	}
 	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
 		if (i != MYND_SET_FACE && i != MYND_SET_LOCAL_INFILE_DIRECTORY) {
-			add_string(hash, link->strings[i]);
+			add_string(p, link->strings[i]);
 		}
 	}
 	for (const mynd_init_command *c = link->init_commands; c != NULL; c = c->next) {
-		add_bytes(hash, c->sql, c->len);
+		add_bytes(p, c->sql, c->len);
 	}
 }
 
 void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[MYND_POOL_KEY])
 {
-	crypto_generichash_state hash;
-	begin(&hash);
-	add_address(&hash, with);
-	add_bytes(&hash, with->user, with->user_len);
-	add_bytes(&hash, with->password, with->password_len);
-	add_bytes(&hash, with->database, with->database_len);
-	add_number(&hash, with->client_flags);
-	add_number(&hash, with->tls);
-	add_settings(&hash, link);
-	crypto_generichash_final(&hash, key, MYND_POOL_KEY);
-	explicit_bzero(&hash, sizeof hash);
+	parts p;
+	begin(&p);
+	add_address(&p, with);
+	add_bytes(&p, with->user, with->user_len);
+	add_bytes(&p, with->password, with->password_len);
+	add_bytes(&p, with->database, with->database_len);
+	add_number(&p, with->client_flags);
+	add_number(&p, with->tls);
+	add_settings(&p, link);
+	end(&p, key);
 }
 
 void mynd_pool_hash_who(mynd_slice user, mynd_slice password, uint8_t who[MYND_POOL_KEY])
 {
-	crypto_generichash_state hash;
-	begin(&hash);
-	add_bytes(&hash, user.ptr == NULL ? "" : (const char *) user.ptr, user.len);
-	add_bytes(&hash, password.ptr == NULL ? "" : (const char *) password.ptr, password.len);
-	crypto_generichash_final(&hash, who, MYND_POOL_KEY);
-	explicit_bzero(&hash, sizeof hash);
+	parts p;
+	begin(&p);
+	add_bytes(&p, user.ptr == NULL ? "" : (const char *) user.ptr, user.len);
+	add_bytes(&p, password.ptr == NULL ? "" : (const char *) password.ptr, password.len);
+	end(&p, who);
 }

@@ -161,6 +161,25 @@ $parts = [
 			$t->execute();
 		}
 	},
+	'persistent links' => function () {
+		$connect = fn(?string $database = null) => new mysqli(...where(host: 'p:localhost', database: $database));
+		$m = $connect();
+		$m->query('SELECT seq, REPEAT("x", 5000) FROM mysql.seq_1_to_3', MYSQLI_USE_RESULT)->fetch_row();
+		$m->close();
+		$m = $connect();
+		keep($r = $m->query('SELECT seq FROM mysql.seq_1_to_100'));
+		keep($s = $m->prepare('SELECT seq, ? FROM mysql.seq_1_to_100'));
+		$m->select_db('mysql');
+		$s->execute(['x']);
+		$m->close();
+		keep($m = $connect());
+		swallow(fn() => $s->fetch());
+		$r->fetch_all();
+		Mynd\pools();
+		mysqli_get_links_stats();
+		$m->connect(...where(host: 'p:localhost', database: 'mysql'));
+		$m->query('SELECT 1')->fetch_all();
+	},
 	'execute_query, procedures' => function () {
 		keep($m = link_for_test());
 		for ($i = 0; $i < 3; $i++) {

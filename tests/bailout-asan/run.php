@@ -6,7 +6,7 @@ $worker = new Worker(__DIR__ . '/program.php', '-d display_errors=1 -d pcre.jit=
 foreach (json_decode($worker->request(parts: 1), flags: JSON_THROW_ON_ERROR) as $part) {
 	for ($n = 1; ; $n++) {
 		$said = $worker->request(part: $part, n: $n);
-		if (!str_ends_with($said, 'to the end') || str_contains($said, 'absurd')) {
+		if (!str_ends_with($said, 'to the end') || str_contains($said, 'absurd') || $n > 3000) {
 			$bad = "allocation $n: $said";
 			break;
 		}
