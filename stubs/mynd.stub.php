@@ -154,3 +154,43 @@ function capture(\mysqli_result $result): string {}
  * @throws \ValueError if they are no result that was captured, or one of another version
  */
 function replay(string $bytes): \mysqli_result {}
+/**
+ * What a waiter is asked to wait for: that bytes can be read.
+ *
+ * @var int
+ * @cvalue MYND_READABLE
+ */
+const READ = UNKNOWN;
+
+/**
+ * That bytes can be written.
+ *
+ * @var int
+ * @cvalue MYND_WRITABLE
+ */
+const WRITE = UNKNOWN;
+
+/**
+ * Installs what is called wherever the driver would sleep: fn(resource $stream, int $events, ?float $timeout): ?bool. It comes back when the
+ * stream is ready for one of $events (READ, WRITE, or both), with true; or after $timeout seconds (null: no limit), with false; or at once, with null, which
+ * means that the driver shall block as ever. Meanwhile it may suspend the Fiber that it is called in. What it throws ends the wait: the link is closed, and the
+ * exception goes to the caller.
+ *
+ * It is called in fibers alone, or with `everywhere` wherever code may be suspended, for coroutines of other engines. It is never called while a Fiber is
+ * destroyed, where the engine does not allow switching fibers (up to PHP 8.3: in destructors), nor after the request's end; there the driver blocks.
+ * A stream is good until its wait is over, that of a link until the link is closed; nothing can be read from it.
+ *
+ * @return callable|null the one before
+ */
+function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
+
+/**
+ * The stream of a link, or a statement's link: for stream_select() and event loops, to wait for. It is readable when bytes of a reply have come that
+ * were not read yet; what was read already no stream tells, so ask mysqli_poll() first, without waiting. It cannot be read from, and is closed
+ * when the link is.
+ *
+ * @param \mysqli|\mysqli_stmt $link
+ * @return resource
+ * @throws \Error if there is no connection
+ */
+function stream(object $link) {}

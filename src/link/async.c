@@ -159,8 +159,7 @@ void mynd_pending_lost(mynd_link *link)
 
 static bool is_busy(const mynd_link *link)
 {
-	return link->in_call || link->columns != NULL || link->active != NULL ||
-	       (link->more_results && !link->ownerless);
+	return link->columns != NULL || link->active != NULL || (link->more_results && !link->ownerless);
 }
 
 static bool has_taker(const mynd_link *link)
@@ -170,6 +169,9 @@ static bool has_taker(const mynd_link *link)
 
 int mynd_async_begin(mynd_link *link)
 {
+	if (mynd_link_refuses(link)) {
+		return MYND_BAD;
+	}
 	if (!has_taker(link)) {
 		return mynd_link_begin(link);
 	}
@@ -287,7 +289,9 @@ static int queue_text(mynd_link *link, mynd_slice sql, const void *owner, bool u
 static int begin_text(mynd_link *link, mynd_slice text)
 {
 	if (mynd_async_begin(link) != MYND_OK) {
-		link->affected_rows = (uint64_t) -1;
+		if (!link->in_call) {
+			link->affected_rows = (uint64_t) -1;
+		}
 		return MYND_BAD;
 	}
 	mynd_cache_before_text(link, text);
@@ -468,6 +472,9 @@ static int take(mynd_link *link, mynd_pending *p)
 
 int mynd_link_reap(mynd_link *link, const void *owner, bool *use)
 {
+	if (mynd_link_refuses(link)) {
+		return MYND_BAD;
+	}
 	mynd_pending *p = mynd_pending_of(link, owner);
 	link->remark[0] = '\0';
 	if (p == NULL && (link->session == NULL || !is_busy(link))) {

@@ -343,7 +343,9 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 {
 	*needed = count;
 	if (mynd_link_begin(link) != MYND_OK) {
-		link->affected_rows = (uint64_t) -1;
+		if (!link->in_call) {
+			link->affected_rows = (uint64_t) -1;
+		}
 		return MYND_BAD;
 	}
 	link->affected_rows = (uint64_t) -1;

@@ -10,7 +10,9 @@
 static int send_command(mynd_link *link, const mynd_command *command)
 {
 	if (mynd_link_begin(link) != MYND_OK) {
-		link->affected_rows = (uint64_t) -1;
+		if (!link->in_call) {
+			link->affected_rows = (uint64_t) -1;
+		}
 		return MYND_BAD;
 	}
 	return mynd_link_send(link, command);

@@ -254,18 +254,21 @@ static int open_transport(mynd_link *link, const target *to)
 		return mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	}
 	mynd_net_set_keepalive(link->net, link->ints[MYND_SET_KEEPALIVE] != 0);
-	link->in_call = true;
-	int rc = mynd_net_connect(link->net, &to->endpoint, link->login_deadline, &link->error);
-	link->in_call = false;
-	if (rc != MYND_OK) {
-		link->last_failure = link->error;
+	mynd_error error; /* the link's own may be told to others meanwhile */
+	mynd_link_enter(link);
+	int rc = mynd_net_connect(link->net, &to->endpoint, link->login_deadline, &error);
+	mynd_link_leave(link);
+	if (rc == MYND_OK) {
+		return mynd_link_closed_meanwhile(link);
 	}
-	if (rc != MYND_OK && strstr(link->error.message, "getaddrinfo") != NULL) {
+	link->error = error;
+	link->last_failure = link->error;
+	if (strstr(link->error.message, "getaddrinfo") != NULL) {
 		link->remark_is_of_key = false;
 		snprintf(
 		    link->remark, sizeof link->remark, "%.*s", (int) sizeof link->remark - 1, link->error.message);
 	}
-	return rc;
+	return MYND_BAD;
 }
 
 static int start_tls(mynd_link *link, const target *to)
@@ -282,11 +285,13 @@ static int start_tls(mynd_link *link, const target *to)
 	if (mynd_link_flush(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	link->in_call = true;
+	mynd_error error;
+	mynd_link_enter(link);
 	int rc = mynd_net_start_tls(link->net, &tls, to->endpoint.unix_path != NULL ? "localhost" : to->host,
-	    link->login_deadline, &link->error);
-	link->in_call = false;
+	    link->login_deadline, &error);
+	mynd_link_leave(link);
 	if (rc != MYND_OK) {
+		link->error = error;
 		link->remark_is_of_key = false;
 		snprintf(link->remark, sizeof link->remark, "%s", mynd_net_tls_detail(link->net));
 		link->last_failure = link->error;
@@ -297,7 +302,7 @@ static int start_tls(mynd_link *link, const target *to)
 		return MYND_BAD;
 	}
 	mynd_session_tls_started(link->session);
-	return MYND_OK;
+	return mynd_link_closed_meanwhile(link);
 }
 
 /* The server never said a word that we understood: stock has a warning for that. */
@@ -403,8 +408,8 @@ static void give_up(mynd_link *link)
 
 int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 {
-	if (link->in_call) {
-		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	if (mynd_link_refuses(link)) {
+		return MYND_BAD;
 	}
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_error_clear(&link->error);

@@ -101,10 +101,17 @@ static int fetch_batch(mynd_result *r)
 		    mynd_statement_link(s) == NULL ? MYND_ERR_GONE_AWAY : MYND_ERR_COMMANDS_OUT_OF_SYNC);
 		return mynd_result_fail(r, &error);
 	}
-	if (send_fetch(s, asked) != MYND_OK) {
+	r->being_read = true;
+	bool sent = send_fetch(s, asked) == MYND_OK;
+	int rc = sent ? read_batch(r, asked) : MYND_BAD;
+	r->being_read = false;
+	if (r->freed) { /* by another fiber */
+		mynd_link_refuse(r->link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		rc = MYND_BAD;
+	} else if (!sent) {
 		return mynd_result_fail(r, &r->link->error);
 	}
-	if (read_batch(r, asked) != MYND_OK) {
+	if (rc != MYND_OK) {
 		r->at_end = true;
 		free_batch(r);
 		return mynd_result_fail(r, &r->link->error);
@@ -114,6 +121,10 @@ static int fetch_batch(mynd_result *r)
 
 int mynd_cursor_next(mynd_result *r)
 {
+	if (r->being_read) { /* the call that does has the link */
+		mynd_link_refuses(r->link);
+		return mynd_result_fail(r, &r->link->error);
+	}
 	r->has_row = false;
 	while (r->store == NULL || !mynd_store_next(r->store, &r->event.row)) {
 		if (r->cursor_over) {

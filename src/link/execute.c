@@ -18,14 +18,14 @@ enum {
 int mynd_statement_drop(mynd_statement *s)
 {
 	mynd_link *link = s->link;
+	if (mynd_statement_is_alive(s) && mynd_link_refuses(link)) {
+		return MYND_BAD;
+	}
 	if (s->cursor == MYND_CURSOR_WAITS) {
 		s->cursor = MYND_CURSOR_TAKEN;
 	}
 	if (!mynd_statement_is_current(s)) {
 		return MYND_OK;
-	}
-	if (link->in_call) {
-		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	mynd_link_cut_active(link);
 	if (mynd_link_drain(link) != MYND_OK && mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
@@ -221,7 +221,7 @@ int mynd_statement_execute(
     mynd_statement *s, const mynd_parameter *parameters, const mynd_cursor_setting *cursor)
 {
 	if (mynd_statement_begin(s, "mysqld_stmt_execute", false) != MYND_OK) {
-		if (mynd_statement_is_alive(s)) {
+		if (mynd_statement_is_alive(s) && !s->link->in_call) {
 			s->link->affected_rows = (uint64_t) -1;
 		}
 		return MYND_BAD;

@@ -143,9 +143,9 @@ static int send_file(mynd_link *link, infile *file)
 	int rc = MYND_OK;
 	size_t n;
 	do {
-		link->in_call = true;
+		mynd_link_enter_program(link);
 		n = read_piece(file, piece);
-		link->in_call = false;
+		mynd_link_leave(link);
 		if (link->close_wanted) {
 			rc = mynd_link_closed_meanwhile(link);
 		} else if (n > 0) {
@@ -158,9 +158,9 @@ static int send_file(mynd_link *link, infile *file)
 
 static int begin_file(mynd_link *link, infile *file)
 {
-	link->in_call = true;
+	mynd_link_enter_program(link);
 	int rc = open_file(link, file);
-	link->in_call = false;
+	mynd_link_leave(link);
 	if (link->close_wanted) {
 		return mynd_link_closed_meanwhile(link);
 	}
@@ -169,11 +169,10 @@ static int begin_file(mynd_link *link, infile *file)
 
 static void close_file(mynd_link *link, infile *file)
 {
-	bool in_call = link->in_call;
 	if (file->stream != NULL) {
-		link->in_call = true;
+		mynd_link_enter_program(link);
 		php_stream_close(file->stream);
-		link->in_call = in_call;
+		mynd_link_leave(link);
 	}
 	efree(file->name);
 }

@@ -2,8 +2,9 @@
  * What the files of src/link/ share: the link itself, the thread's lists, the pump.
  *
  * Always true of a link: `session` and `net` are both there (connected) or both NULL; `arriving`, `columns`, `stored`, `active`, `results`,
- * `filling`, result sets that were stored before they were asked for, and what statements know of their columns are request memory and are NULL when the link is idle between requests; `in_call` is
- * set while a call is inside a wait. A bailout may leave any
+ * `filling`, `given_up`, result sets that were stored before they were asked for, and what statements know of their columns are request memory and are NULL when the link is idle between requests; `in_call` is
+ * set while a call is inside a wait, and then nothing of the session, the reply and the results that are being read is touched but by that call: others are
+ * refused, or leave a mark (`close_wanted`, `unread`, `abandoned`, `freed`). A bailout may leave any
  * allocation of request memory: whatever was built hangs on the link by then, and the session still is in the middle of a reply, so that
  * all that can be done with the link afterwards is to close it.
  */
@@ -179,17 +180,23 @@ struct mynd_link {
 	mynd_link *next_idle;        /* in the pool */
 	int64_t idle_since, expires; /* seconds of the pools' clock */
 	mynd_home *home;
-	bool counted;      /* a program has it open */
-	bool idle;         /* nobody's, in its pool */
-	bool used;         /* a command was sent since the session was as new */
-	bool user_changed; /* by the program */
-	unsigned outlives; /* MYND_SQL_*, of the texts that were sent meanwhile */
-	bool resetting;    /* replies to a reset's commands are due, or commands are left to be sent: */
+	mynd_pool *wanted_from; /* while it is being opened: the pool, which counts it already; NULL: none */
+	bool place_taken;       /* while it is being connected: it counts as one in use */
+	bool counted;           /* a program has it open */
+	bool idle;              /* nobody's, in its pool */
+	bool used;              /* a command was sent since the session was as new */
+	bool user_changed;      /* by the program */
+	unsigned outlives;      /* MYND_SQL_*, of the texts that were sent meanwhile */
+	bool resetting;         /* replies to a reset's commands are due, or commands are left to be sent: */
 	unsigned todo;
 	mynd_init_command *todo_init;
 	bool together; /* several of them went without waiting for replies */
 
-	bool in_call, close_wanted, write_broken;
+	bool in_call;           /* a call waits, or runs code of the program: all others are refused */
+	bool waiting;           /* the former */
+	mynd_error *kept_error; /* that call's, while another one was told that it is refused; NULL: none was */
+	mynd_result *given_up;  /* results that were freed while a call was reading them */
+	bool close_wanted, write_broken;
 	bool readable;          /* a set has found the socket so, and nobody has read from it since */
 	bool spoilt;            /* a row was none: nothing more is sent but what ends statements and the link */
 	size_t longest_command; /* that the server takes; 0: it was not asked (bulk.c) */
@@ -250,6 +257,9 @@ struct mynd_result {
 	uint32_t batch;            /* rows to ask for */
 	bool cursor_over;          /* the server has no more of them */
 	bool has_row;              /* event.row is the current one */
+	bool being_read;           /* a call waits for its next row, or batch: */
+	bool freed;                /* nobody's any more, and freed when that call is over */
+	mynd_result *next_given_up;
 	const char *fault; /* behind the last row came one that was none: why, as stock says it; NULL: none did */
 	bool fault_told;   /* and it was fetched, in vain */
 	mynd_event event;  /* the last one; here, so that a row is not copied once more */
@@ -272,7 +282,6 @@ typedef struct mynd_links_thread {
 	mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* nobody uses now */
 	mynd_link *lone[2]; /* what results without a link count on, see mynd_result_of_store; NULL: none yet */
 	bool sweeping;      /* request memory is to be forgotten, not freed */
-	bool polling;       /* the thread's set is in use */
 	uint64_t rounds;    /* polls so far */
 	uint64_t replies_taken;    /* of all links */
 	mynd_pool *pools;          /* the one used last comes first */
@@ -301,6 +310,12 @@ void mynd_link_take_down(mynd_link *link);
  */
 void mynd_link_end_use(mynd_link *link);
 void mynd_link_set_read_buffer(mynd_link *link); /* its size as the settings say */
+
+/* Around each wait: the caller holds the link. */
+void mynd_link_enter(mynd_link *link);
+void mynd_link_leave(mynd_link *link);
+/* The same around code of the program. */
+void mynd_link_enter_program(mynd_link *link);
 
 /* --- connect.c --- */
 
@@ -460,6 +475,8 @@ int mynd_link_refuse_file(mynd_link *link);
 
 /* Before bytes are read: where there is a store to be filled, they may go there. */
 void mynd_link_read_into_store(mynd_link *link);
+/* Results that were freed while a call was reading them, which is over. */
+void mynd_link_free_given_up(mynd_link *link);
 /* The link is closing: results that hang on it are cut off. */
 void mynd_link_detach_results(mynd_link *link);
 /* The unbuffered result that is being read answers 2014 from now on; its rows are still on the wire. */

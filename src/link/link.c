@@ -48,8 +48,17 @@ static void unlist(mynd_link *link)
 	mynd_links_count_dead(link);
 }
 
+/* What a closed link's last call has left behind holds it. */
+static bool has_leftovers(const mynd_link *link)
+{
+	return link->given_up != NULL && link->close_wanted && !link->in_call;
+}
+
 void mynd_link_release(mynd_link *link)
 {
+	if (UNEXPECTED(has_leftovers(link))) {
+		mynd_link_free_given_up(link);
+	}
 	if (--link->references > 0) {
 		return;
 	}
@@ -67,7 +76,55 @@ void mynd_link_release(mynd_link *link)
 		free(command);
 	}
 	free(link->info);
+	free(link->kept_error);
 	free(link);
+}
+
+/* --- calls --- */
+
+void mynd_link_enter(mynd_link *link)
+{
+	link->in_call = link->waiting = true;
+}
+
+void mynd_link_enter_program(mynd_link *link)
+{
+	link->in_call = true;
+}
+
+void mynd_link_leave(mynd_link *link)
+{
+	link->in_call = link->waiting = false;
+	if (UNEXPECTED(link->kept_error != NULL)) {
+		link->error = *link->kept_error;
+		free(link->kept_error);
+		link->kept_error = NULL;
+	}
+}
+
+/* The error is about to be another call's. */
+static void keep_error(mynd_link *link)
+{
+	if (link->in_call && link->kept_error == NULL) {
+		link->kept_error = malloc(sizeof *link->kept_error);
+		if (link->kept_error != NULL) {
+			*link->kept_error = link->error;
+		}
+	}
+}
+
+bool mynd_link_refuses(mynd_link *link)
+{
+	if (!link->in_call) {
+		return false;
+	}
+	keep_error(link);
+	mynd_error_client(&link->error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	if (link->waiting) {
+		mynd_error_set(&link->error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL,
+		    "%s: another call waits on this link", link->error.message);
+	}
+	return true;
 }
 
 bool mynd_link_is_foreign(const mynd_link *link)
@@ -131,6 +188,7 @@ static void free_net(mynd_link *link)
 void mynd_link_end_use(mynd_link *link)
 {
 	mynd_link_detach_results(link);
+	mynd_link_free_given_up(link);
 	mynd_link_clear_reply(link);
 	mynd_pending_end(link);
 	mynd_cache_drop(link);
@@ -165,8 +223,11 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 	if (link->session == NULL || link->parked) {
 		return;
 	}
-	if (link->in_call) { /* another fiber waits on it: that one will close it */
+	if (link->in_call) { /* that call will close it, now that it finds the end of the file */
 		link->close_wanted = true;
+		if (link->net != NULL && !mynd_link_is_foreign(link)) {
+			mynd_net_break(link->net);
+		}
 		return;
 	}
 	count_close(link, reason);
@@ -254,6 +315,7 @@ const mynd_error *mynd_link_last_failure(const mynd_link *link)
 
 void mynd_link_set_error(mynd_link *link, const mynd_error *error)
 {
+	keep_error(link);
 	if (error == NULL) {
 		mynd_error_clear(&link->error);
 	} else {
@@ -263,6 +325,7 @@ void mynd_link_set_error(mynd_link *link, const mynd_error *error)
 
 int mynd_link_refuse(mynd_link *link, unsigned client_error)
 {
+	keep_error(link);
 	return mynd_error_client(&link->error, MYND_CAUSE_MISUSE, client_error);
 }
 
@@ -315,6 +378,11 @@ const char *mynd_link_info(const mynd_link *link, size_t *len)
 const mynd_charset *mynd_link_charset(const mynd_link *link)
 {
 	return link->charset;
+}
+
+int mynd_link_descriptor(const mynd_link *link)
+{
+	return link->net == NULL || mynd_link_is_foreign(link) ? -1 : mynd_net_descriptor(link->net);
 }
 
 const char *mynd_link_tls_cipher(const mynd_link *link)

@@ -8,8 +8,9 @@
  * Lost and timed-out links are 2006 as stock has it; the cause stays in the error.
  *
  * Who may call when: a command on a link with an unread reply is refused with 2014 ("Commands out of sync"), and so is
- * any call while another fiber waits on the same link. The caller of anything that may wait holds a reference of its own
- * meanwhile. In a process that was forked after the connect every command, and every read that needs the socket, is 2006.
+ * any call while another fiber waits on the same link. To close it, or to free its results and statements, leaves a mark then, and the one
+ * who waits does it. The caller of anything that may wait holds a reference of its own (to the link; to the statement, too, if it is about one)
+ * meanwhile, and looks again afterwards. A wait that has failed may have left an exception: then nothing is sent any more. In a process that was forked after the connect every command, and every read that needs the socket, is 2006.
  */
 #ifndef MYND_LINK_LINK_H
 #define MYND_LINK_LINK_H
@@ -212,9 +213,12 @@ unsigned mynd_link_warning_count(const mynd_link *link);
 uint32_t mynd_link_field_count(const mynd_link *link);          /* of the last reply; 0: no result set */
 const char *mynd_link_info(const mynd_link *link, size_t *len); /* NULL: none */
 const mynd_charset *mynd_link_charset(const mynd_link *link);   /* what escaping goes by; never NULL */
+int mynd_link_descriptor(const mynd_link *link);                /* of its socket; -1: there is none */
 const char *mynd_link_tls_cipher(const mynd_link *link);        /* NULL: no TLS */
 bool mynd_link_is_idle(const mynd_link *link);                  /* a command may be sent */
 bool mynd_link_is_in_call(const mynd_link *link); /* a call on it waits, or runs code of the program */
+/* For what needs no command: true if such a call is under way; then the link's error is 2014. */
+bool mynd_link_refuses(mynd_link *link);
 zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /* the caller's */
 
 /* The escaped text between what stands before and behind it, quotes or _binary'...'. The caller's. */

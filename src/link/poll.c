@@ -129,39 +129,17 @@ void mynd_link_found(mynd_link *link, int ready)
 
 void mynd_link_gather(mynd_link *link, const void *owner)
 {
-	if (mynd_link_is_ready(link, owner)) {
+	if (!mynd_wait_blocks() ||
+	    mynd_link_is_ready(link, owner)) { /* other fibers run while we wait: they gather */
 		return;
 	}
 	look(link);
 	if (!mynd_link_is_ready(link, owner)) {
-		link->in_call = true;
 		mynd_wait(NULL, 0, mynd_deadline_in(GATHER_SECONDS));
-		link->in_call = false;
-		mynd_link_closed_meanwhile(link);
 	}
 }
 
 /* --- poll --- */
-
-/* Two polls at once, of two fibers, must not share a set. */
-static mynd_set *borrow_set(mynd_links_thread *thread)
-{
-	if (thread->polling) {
-		return mynd_set_new();
-	}
-	mynd_set *set = mynd_set_of_thread();
-	thread->polling = set != NULL;
-	return set;
-}
-
-static void give_set_back(mynd_links_thread *thread, mynd_set *set)
-{
-	if (set == mynd_set_of_thread()) {
-		thread->polling = false;
-	} else {
-		mynd_set_free(set);
-	}
-}
 
 /* One poll that is under way. */
 typedef struct polling {
@@ -171,6 +149,7 @@ typedef struct polling {
 	bool *ready;
 	uint64_t round;
 	bool some;    /* are ready */
+	bool awaited; /* any: other fibers may take all replies */
 	bool doubles; /* a link stands in the list more than once: `ready` is right at its place */
 } polling;
 
@@ -190,13 +169,14 @@ static int attend(polling *p, mynd_link *link)
 
 static int attend_all(polling *p)
 {
-	p->some = false;
+	p->some = p->awaited = false;
 	for (size_t i = 0; i < p->count; i++) {
 		mynd_link *link = p->links[i];
 		p->ready[i] = false;
 		if (!mynd_link_is_awaited(link)) {
 			continue;
 		}
+		p->awaited = true;
 		p->doubles |= is_place_of(p, link) && link->place != i;
 		link->round = p->round;
 		link->place = i;
@@ -240,6 +220,7 @@ static int wait_and_attend(polling *p, mynd_deadline deadline)
 	int rc = waited == MYND_BAD ? MYND_BAD : attend_found(p);
 	if (rc == MYND_OK && !alone) {
 		rc = attend_all(p);
+		waited = p->awaited || p->count == 0 ? waited : MYND_MORE;
 	}
 	return rc == MYND_OK ? waited : MYND_BAD;
 }
@@ -262,13 +243,14 @@ static int poll_with(polling *p, mynd_deadline deadline)
 int mynd_links_poll(mynd_link *const *links, size_t count, mynd_deadline deadline, bool *ready)
 {
 	mynd_links_thread *thread = mynd_links_of_thread();
-	polling p = {borrow_set(thread), links, count, ready, ++thread->rounds, false, false};
-	if (p.set == NULL) {
+	polling p = {
+	    .set = mynd_set_borrow(), .links = links, .count = count, .ready = ready, .round = ++thread->rounds};
+	if (p.set == NULL) { /* two polls at once, of two fibers, do not share one */
 		return MYND_BAD;
 	}
 	int rc = poll_with(&p, deadline);
 	int saved = errno;
-	give_set_back(thread, p.set);
+	mynd_set_give_back(p.set);
 	errno = saved;
 	return rc;
 }

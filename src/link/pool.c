@@ -273,16 +273,37 @@ static mynd_link *take_ready(mynd_pool *pool, mynd_link **waiting)
 	return NULL;
 }
 
+/* What an opening link counts for while it waits hangs on it: the wait may never come back. */
+static void take_place(mynd_link *link)
+{
+	mynd_pool_numbers *n = &mynd_links_of_thread()->pool_numbers;
+	link->place_taken = true;
+	n->in_use++;
+	n->persistent += link->wanted_from != NULL;
+}
+
+static void leave_place(mynd_link *link)
+{
+	mynd_pool_numbers *n = &mynd_links_of_thread()->pool_numbers;
+	if (link->place_taken) {
+		link->place_taken = false;
+		n->in_use--;
+		n->persistent -= link->wanted_from != NULL;
+	}
+}
+
 /* Taken out already; NULL: it was not worth it. `wanted_by` is held in a call meanwhile. */
 static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline deadline)
 {
 	mynd_link_addref(link);
-	wanted_by->in_call = true;
+	mynd_link_enter(wanted_by);
+	take_place(wanted_by);
 	link->login_deadline = deadline;
 	mynd_error_clear(&link->error);
 	int rc = mynd_reset_settle(link, true);
 	link->login_deadline = MYND_NO_DEADLINE;
-	wanted_by->in_call = false;
+	leave_place(wanted_by);
+	mynd_link_leave(wanted_by);
 	mynd_link_release(link);
 	if (rc == MYND_OK && is_silent(link)) {
 		return link;
@@ -308,7 +329,7 @@ static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
 		}
 		take_out(waiting);
 		link = wait_for(waiting, wanted_by, deadline);
-		if (link != NULL || mynd_deadline_passed(deadline)) {
+		if (link != NULL || mynd_deadline_passed(deadline) || EG(exception)) {
 			return link;
 		}
 	}
@@ -433,15 +454,20 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
 	pool->info.made++;
 }
 
+static void end_wanting(mynd_link *link)
+{
+	if (link->wanted_from != NULL) {
+		link->wanted_from->info.live--;
+		link->wanted_from = NULL;
+	}
+}
+
 static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_pool *pool)
 {
-	mynd_pool_numbers *n = &mynd_links_of_thread()->pool_numbers;
 	make_room(pool != NULL);
-	n->in_use++; /* its place is taken while it waits */
-	n->persistent += pool != NULL;
+	take_place(link);
 	int rc = mynd_link_connect(link, with);
-	n->in_use--;
-	n->persistent -= pool != NULL;
+	leave_place(link);
 	if (rc != MYND_OK) {
 		return MYND_OPEN_FAILED;
 	}
@@ -462,6 +488,10 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 		*slot = reused;
 		return MYND_OPENED;
 	}
+	if (EG(exception)) { /* the program's waiter would not wait */
+		mynd_error_client(&fresh->error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+		return MYND_OPEN_FAILED;
+	}
 	if (is_reached(thread->pool_numbers.persistent, thread->pool_settings.max_persistent)) {
 		return MYND_OPEN_TOO_MANY_PERSISTENT;
 	}
@@ -472,8 +502,7 @@ mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 {
 	const mynd_links_thread *thread = mynd_links_of_thread();
 	forget_parents_links();
-	if ((*link)->in_call) {
-		mynd_link_refuse(*link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	if (mynd_link_refuses(*link)) {
 		return MYND_OPEN_FAILED;
 	}
 	count_closed(*link);
@@ -486,9 +515,11 @@ mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 	}
 	mynd_pool *pool = find_pool(*link, with);
 	look_when_used(pool);
+	mynd_link *fresh = *link;
 	pool->info.live++; /* it stays, whatever happens in a wait */
+	fresh->wanted_from = pool;
 	mynd_opened opened = connect_persistent(link, with, pool);
-	pool->info.live--;
+	end_wanting(fresh);
 	return opened;
 }
 
@@ -590,6 +621,8 @@ void mynd_pool_forget(mynd_link *link)
 	if (link->pool != NULL && link->counted) {
 		link->pool->info.closed[MYND_POOL_CLOSED_FATAL]++;
 	}
+	leave_place(link);
+	end_wanting(link);
 	count_closed(link);
 	link->pool = NULL;
 }

@@ -6,6 +6,8 @@
  */
 #include "internal.h"
 
+#include <errno.h>
+
 void mynd_link_put_away(mynd_link *link, uint8_t *buffer)
 {
 	if (link->aside != NULL) {
@@ -172,18 +174,20 @@ static int write_out(mynd_link *link, bool all)
 	if (check_process(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	link->in_call = true;
+	mynd_link_enter(link);
 	do {
 		rc = write_some(link, &error);
 	} while (rc == MYND_MORE && all);
-	link->in_call = false;
+	mynd_link_leave(link);
 	if (mynd_link_closed_meanwhile(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (rc != MYND_BAD) {
 		return rc;
 	}
-	if (error.cause != MYND_CAUSE_LOST || mynd_session_pending(link->session) == 0) {
+	bool cancelled = error.sys_errno ==
+	                 ECANCELED; /* by the program's waiter: the socket may be well, but nobody waits for it */
+	if (error.cause != MYND_CAUSE_LOST || cancelled || mynd_session_pending(link->session) == 0) {
 		return mynd_link_lost(link, &error);
 	}
 	link->write_broken = true; /* the reply, if there is one, tells more */
@@ -241,9 +245,9 @@ static int read_some(mynd_link *link)
 		mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 		return mynd_link_lost(link, &error);
 	}
-	link->in_call = true;
+	mynd_link_enter(link);
 	int rc = read_bytes(link, span, &n, &error);
-	link->in_call = false;
+	mynd_link_leave(link);
 	if (mynd_link_closed_meanwhile(link) != MYND_OK) {
 		return MYND_BAD;
 	}

@@ -157,7 +157,9 @@ void mynd_link_leave_reply(mynd_link *link, uint64_t command)
 		link->columns = NULL;
 		if (link->stored == NULL) {
 			link->unread = MYND_UNREAD_ROWS;
-			mynd_session_discard_rows(link->session);
+			if (!link->in_call) {
+				mynd_session_discard_rows(link->session);
+			}
 		} else {
 			release_stored(link);
 		}
@@ -181,13 +183,17 @@ int mynd_link_drop_leftovers(mynd_link *link)
 
 int mynd_link_begin(mynd_link *link)
 {
+	if (mynd_link_refuses(link)) {
+		return MYND_BAD;
+	}
+	mynd_link_free_given_up(link);
 	link->remark[0] = '\0';
 	link->may_have_run = false;
 	mynd_error_clear(&link->error);
 	if (link->session == NULL || mynd_link_is_foreign(link)) {
 		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
 	}
-	if (link->in_call || link->columns != NULL || link->active != NULL) {
+	if (link->columns != NULL || link->active != NULL) {
 		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	if (mynd_link_drop_leftovers(link) != MYND_OK) {
@@ -372,12 +378,15 @@ int mynd_link_drop_rows(mynd_link *link)
 
 int mynd_link_next_result(mynd_link *link)
 {
+	if (mynd_link_refuses(link)) {
+		return MYND_BAD;
+	}
 	link->remark[0] = '\0';
 	mynd_error_clear(&link->error);
 	if (link->session == NULL || mynd_session_phase(link->session) == MYND_PHASE_DEAD) {
 		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
 	}
-	if (link->in_call || link->active != NULL) {
+	if (link->active != NULL) {
 		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	if (link->columns != NULL) { /* stock: false, no error, and the result can still be taken */

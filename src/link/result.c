@@ -110,6 +110,28 @@ const mynd_link_counts *mynd_link_counts_of(mynd_link *link)
 	return &link->counts;
 }
 
+/* A call reads it, and will find it freed. What is left of it is dropped by the next command. */
+static void leave_to_reader(mynd_result *r)
+{
+	mynd_link *link = r->link;
+	r->freed = true;
+	if (link->active == r) {
+		link->active = NULL;
+		link->unread = MYND_UNREAD_ROWS;
+	}
+	r->next_given_up = link->given_up;
+	link->given_up = r;
+}
+
+void mynd_link_free_given_up(mynd_link *link)
+{
+	while (link->given_up != NULL) {
+		mynd_result *r = link->given_up;
+		link->given_up = r->next_given_up;
+		result_destroy(r);
+	}
+}
+
 static bool link_is_alive(const mynd_result *r)
 {
 	return r->link->epoch == r->epoch && r->link->session != NULL;
@@ -141,6 +163,8 @@ static void give_up_active(mynd_link *link)
 	link->active = NULL;
 	if (on_wire) {
 		link->unread = MYND_UNREAD_ROWS;
+	}
+	if (on_wire && !link->in_call) {
 		mynd_session_discard_rows(link->session);
 	}
 }
@@ -281,6 +305,9 @@ static bool fill(mynd_result *r)
 
 mynd_result *mynd_link_store(mynd_link *link)
 {
+	if (mynd_link_refuses(link)) {
+		return NULL;
+	}
 	mynd_error_clear(&link->error);
 	if (link->columns == NULL) {
 		return NULL;
@@ -309,6 +336,9 @@ mynd_result *mynd_link_store(mynd_link *link)
 
 mynd_result *mynd_link_use(mynd_link *link)
 {
+	if (mynd_link_refuses(link)) {
+		return NULL;
+	}
 	mynd_error_clear(&link->error);
 	if (link->columns == NULL) {
 		return NULL;
@@ -340,6 +370,34 @@ void mynd_result_end_unbuffered(mynd_result *r)
 	r->link->active = NULL;
 }
 
+static int out_of_sync(mynd_result *r)
+{
+	mynd_error error;
+	if (mynd_link_refuses(r->link)) {
+		return mynd_result_fail(r, &r->link->error);
+	}
+	mynd_error_client(&error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	return mynd_result_fail(r, &error);
+}
+
+/* Another fiber has freed it while this one waited for a row. */
+static int freed_meanwhile(mynd_result *r, int rc)
+{
+	mynd_link *link = r->link;
+	if (rc == MYND_OK && r->event.kind == MYND_EVENT_ROW) {
+		mynd_row_drop(r->columns, &r->event.row);
+	} else if (rc == MYND_OK) {
+		link->unread = MYND_UNREAD_NONE;
+		if (r->event.kind == MYND_EVENT_END) {
+			mynd_link_take_end(link, &r->event);
+		} else {
+			mynd_link_take_error(link, &r->event);
+		}
+	}
+	r->at_end = true;
+	return out_of_sync(r);
+}
+
 /* The next row of an unbuffered result into r->event. MYND_MORE: that was all. */
 static int read_row(mynd_result *r)
 {
@@ -350,11 +408,15 @@ static int read_row(mynd_result *r)
 		return MYND_MORE;
 	}
 	if (!link_is_alive(r) || link->in_call) {
-		mynd_error error;
-		mynd_error_client(&error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-		return mynd_result_fail(r, &error);
+		return out_of_sync(r);
 	}
-	if (mynd_link_pump(link, event) != MYND_OK) {
+	r->being_read = true;
+	int rc = mynd_link_pump(link, event);
+	r->being_read = false;
+	if (UNEXPECTED(r->freed)) {
+		return freed_meanwhile(r, rc);
+	}
+	if (rc != MYND_OK) {
 		mynd_result_end_unbuffered(r);
 		return mynd_result_fail(r, &link->error);
 	}
@@ -515,6 +577,10 @@ void mynd_result_free(mynd_result *r, bool explicit_free)
 	} else {
 		link->counts.implicit_free_result++;
 	}
+	if (r->being_read) {
+		leave_to_reader(r);
+		return;
+	}
 	if (link->active == r) {
 		r->has_row = false;
 		link->active = NULL;
@@ -534,6 +600,10 @@ void mynd_result_abandon(mynd_result *r)
 {
 	mynd_link *link = r->link;
 	link->counts.implicit_free_result++;
+	if (r->being_read) {
+		leave_to_reader(r);
+		return;
+	}
 	if (link->active == r) {
 		give_up_active(link);
 	}

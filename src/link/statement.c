@@ -264,7 +264,9 @@ static mynd_statement *prepare_new(mynd_link *link, const char *sql, size_t len)
 mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len)
 {
 	if (mynd_link_begin(link) != MYND_OK) {
-		link->affected_rows = (uint64_t) -1;
+		if (!link->in_call) {
+			link->affected_rows = (uint64_t) -1;
+		}
 		return NULL;
 	}
 	return prepare_new(link, sql, len);
@@ -273,7 +275,9 @@ mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t 
 mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t len)
 {
 	if (mynd_link_begin(link) != MYND_OK) {
-		link->affected_rows = (uint64_t) -1;
+		if (!link->in_call) {
+			link->affected_rows = (uint64_t) -1;
+		}
 		return NULL;
 	}
 	mynd_statement *s = mynd_cache_lend(link, sql, len);
@@ -300,6 +304,9 @@ bool mynd_statement_has_result(const mynd_statement *s)
 
 mynd_result *mynd_statement_store(mynd_statement *s)
 {
+	if (mynd_statement_is_alive(s) && mynd_link_refuses(s->link)) {
+		return NULL;
+	}
 	if (!mynd_statement_has_result(s)) {
 		if (mynd_statement_is_alive(s)) {
 			mynd_link_refuse(s->link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
@@ -311,6 +318,9 @@ mynd_result *mynd_statement_store(mynd_statement *s)
 
 mynd_result *mynd_statement_use(mynd_statement *s)
 {
+	if (mynd_statement_is_alive(s) && mynd_link_refuses(s->link)) {
+		return NULL;
+	}
 	if (!mynd_statement_has_result(s)) {
 		if (mynd_statement_is_alive(s)) {
 			mynd_link_refuse(s->link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
@@ -327,6 +337,9 @@ bool mynd_statement_more_results(const mynd_statement *s)
 
 int mynd_statement_next_result(mynd_statement *s)
 {
+	if (mynd_statement_is_alive(s) && mynd_link_refuses(s->link)) {
+		return MYND_BAD;
+	}
 	if (!mynd_statement_is_current(s) || s->link->active != NULL) {
 		return MYND_MORE;
 	}

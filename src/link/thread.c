@@ -141,8 +141,8 @@ static void forget_request(mynd_link *link)
 	link->arriving = link->columns = NULL;
 	mynd_pending_forget(link);
 	link->active = NULL;
-	link->results = NULL;
-	link->in_call = false;
+	link->results = link->given_up = NULL;
+	link->in_call = link->waiting = false;
 	mynd_statements_forget_columns(link);
 }
 
@@ -165,8 +165,9 @@ void mynd_links_sweep(void)
 		}
 		link = next;
 	}
-	links_thread.sweeping = links_thread.polling = false;
+	links_thread.sweeping = false;
 	links_thread.lone[0] = links_thread.lone[1] = NULL;
+	mynd_sets_sweep();
 	mynd_pools_look_after();
 	free_spare_buffers(1); /* one stays, for the next request's first read */
 }

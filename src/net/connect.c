@@ -35,7 +35,7 @@ void mynd_dial_free(mynd_net *net)
 	mynd_dial *d = net->dial;
 	if (d != NULL) {
 		for (unsigned i = 0; i < d->attempt_count; i++) {
-			close(d->attempts[i]);
+			mynd_net_close_descriptor(d->attempts[i]);
 		}
 		mynd_resolver_free(d->resolver);
 		free(d);
@@ -45,7 +45,7 @@ void mynd_dial_free(mynd_net *net)
 
 static void forget_attempt(mynd_dial *d, unsigned i)
 {
-	close(d->attempts[i]);
+	mynd_net_close_descriptor(d->attempts[i]);
 	d->attempt_count--;
 	memmove(&d->attempts[i], &d->attempts[i + 1], (d->attempt_count - i) * sizeof d->attempts[0]);
 }

@@ -32,8 +32,21 @@ static void shut(mynd_net *net, bool say_goodbye)
 	mynd_watches_end(net);
 	mynd_tls_free(net, say_goodbye);
 	if (net->fd >= 0) {
-		close(net->fd);
+		mynd_net_close_descriptor(net->fd);
 		net->fd = -1;
+	}
+}
+
+void mynd_net_close_descriptor(int fd)
+{
+	mynd_wait_closing(fd);
+	close(fd);
+}
+
+void mynd_net_break(mynd_net *net)
+{
+	if (net->fd >= 0) {
+		shutdown(net->fd, SHUT_RDWR);
 	}
 }
 

@@ -27,6 +27,7 @@ typedef int64_t mynd_deadline;
 mynd_deadline mynd_deadline_in(double seconds); /* seconds <= 0: MYND_NO_DEADLINE */
 mynd_deadline mynd_deadline_earlier(mynd_deadline a, mynd_deadline b);
 bool mynd_deadline_passed(mynd_deadline d);
+double mynd_deadline_left(mynd_deadline d); /* seconds, not negative; of one that is there */
 
 typedef struct mynd_endpoint { /* the strings are the caller's and are needed during the call only */
 	const char *unix_path;     /* not NULL: a unix socket, the rest is ignored */
@@ -44,6 +45,9 @@ mynd_net *mynd_net_new(mynd_net_counts *counts);     /* NULL: no memory */
 void mynd_net_set_keepalive(mynd_net *net, bool on); /* of TCP; before the connect; on if not said */
 void mynd_net_free(mynd_net *net);  /* closes without a word (no TLS close, that is mynd_net_close) */
 void mynd_net_close(mynd_net *net); /* TLS close notification if it can be sent without waiting, then close */
+
+/* Ends both directions and closes nothing: whoever waits for it wakes, and finds the end of the file. */
+void mynd_net_break(mynd_net *net);
 
 /* A thread is about to end (or the module to be unloaded): frees what the thread keeps. Its transports must be gone. */
 void mynd_net_thread_end(void);

@@ -67,6 +67,8 @@ mynd_deadline mynd_now(void);
 /* mynd_wait, counted. MYND_OK may be spurious: look again. */
 int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 
+void mynd_net_close_descriptor(int fd); /* one that may have been waited for */
+
 const char *mynd_net_errno_text(int number, char *room, size_t size); /* `room`, or a constant */
 
 /* Fills the error of a failed connect: 2002 with the system's text for `number`. Returns MYND_BAD. */

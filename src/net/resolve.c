@@ -45,6 +45,7 @@ static void on_socket(void *context, ares_socket_t fd, int readable, int writabl
 		i++;
 	}
 	if (!readable && !writable) {
+		mynd_wait_closing(fd);
 		if (i < r->fd_count) {
 			r->fds[i] = r->fds[--r->fd_count];
 		}

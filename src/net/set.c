@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 #include "private.h"
 #include "set.h"
@@ -30,11 +31,16 @@ struct mynd_set {
 	unsigned count;
 	struct epoll_event *found; /* room for `room` of them; what the last wait has found */
 	unsigned room, found_count, found_next;
+	bool sleeping;
+	int waker; /* always readable, so that a wait ends; -1: none is needed */
+	mynd_set *next_borrowed;
 };
 
 /* Raised in a forked child: sets that were made before share the parent's epoll. */
 static unsigned process_generation = 1;
 static __thread mynd_set *thread_set;
+static __thread bool thread_set_is_lent;
+static __thread mynd_set *borrowed; /* those beside it */
 
 static bool is_own(const mynd_set *set)
 {
@@ -53,6 +59,7 @@ mynd_set *mynd_set_new(void)
 		return NULL;
 	}
 	set->generation = process_generation;
+	set->waker = -1;
 	set->fd = epoll_create1(EPOLL_CLOEXEC);
 	if (set->fd < 0) {
 		free(set);
@@ -128,9 +135,28 @@ static void watch_free(mynd_watch *watch)
 	free(watch);
 }
 
+/* Somebody waits for what may never come now. */
+static void wake(mynd_set *set)
+{
+	struct epoll_event event = {.events = EPOLLIN};
+	if (set->sleeping && set->waker < 0 && is_own(set)) {
+		set->waker = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK);
+		epoll_ctl(set->fd, EPOLL_CTL_ADD, set->waker, &event);
+	}
+}
+
+static void end_waker(mynd_set *set)
+{
+	if (set->waker >= 0) {
+		close(set->waker);
+		set->waker = -1;
+	}
+}
+
 void mynd_watches_end(mynd_net *net)
 {
 	while (net->watches != NULL) {
+		wake(net->watches->set);
 		watch_free(net->watches);
 	}
 }
@@ -234,7 +260,10 @@ static int look(mynd_set *set, int milliseconds)
 static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline)
 {
 	mynd_wait_fd fd = {set->fd, MYND_READABLE, 0};
+	set->sleeping = true;
 	int rc = mynd_wait(&fd, 1, deadline);
+	set->sleeping = false;
+	end_waker(set);
 	if (rc != MYND_OK) {
 		return rc;
 	}
@@ -312,7 +341,8 @@ void mynd_set_free(mynd_set *set)
 		set->first->events = 0; /* the kernel forgets them all at once */
 		watch_free(set->first);
 	}
-	close(set->fd);
+	end_waker(set);
+	mynd_net_close_descriptor(set->fd);
 	free(set->found);
 	free(set);
 }
@@ -326,6 +356,45 @@ mynd_set *mynd_set_of_thread(void)
 		thread_set = mynd_set_new();
 	}
 	return thread_set;
+}
+
+mynd_set *mynd_set_borrow(void)
+{
+	if (!thread_set_is_lent) {
+		thread_set_is_lent = mynd_set_of_thread() != NULL;
+		return thread_set;
+	}
+	mynd_set *set = mynd_set_new();
+	if (set != NULL) {
+		set->next_borrowed = borrowed;
+		borrowed = set;
+	}
+	return set;
+}
+
+void mynd_set_give_back(mynd_set *set)
+{
+	if (set == thread_set) {
+		thread_set_is_lent = false;
+		return;
+	}
+	mynd_set **at = &borrowed;
+	while (*at != set) {
+		at = &(*at)->next_borrowed;
+	}
+	*at = set->next_borrowed;
+	mynd_set_free(set);
+}
+
+void mynd_sets_sweep(void)
+{
+	if (thread_set != NULL) {
+		thread_set->sleeping = false;
+	}
+	thread_set_is_lent = false;
+	while (borrowed != NULL) {
+		mynd_set_give_back(borrowed);
+	}
 }
 
 void mynd_set_thread_end(void)

@@ -2,7 +2,7 @@
  * A set of transports of which some are to become ready: the kernel's epoll, kept from one wait to the next, so that a wait costs
  * what has become ready, and not what is waited for.
  *
- * A transport that is closed leaves its sets by itself. A set belongs to a thread; in a process that was forked since it was made
+ * A transport that is closed leaves its sets by itself, and whoever waits for one of them (another fiber) looks again. A set belongs to a thread; in a process that was forked since it was made
  * it is only good to be freed.
  */
 #ifndef MYND_NET_SET_H
@@ -15,6 +15,11 @@ typedef struct mynd_set mynd_set;
 mynd_set *mynd_set_new(void); /* NULL: errno says why. malloc'ed, the caller's */
 void mynd_set_free(mynd_set *set);
 mynd_set *mynd_set_of_thread(void); /* the one that the thread keeps; NULL as above */
+
+/* For a call: the one that the thread keeps, or another one while that is in use. NULL as above. */
+mynd_set *mynd_set_borrow(void);
+void mynd_set_give_back(mynd_set *set);
+void mynd_sets_sweep(void); /* the calls that have not given theirs back never will */
 
 /*
  * From now on the transport is waited for (MYND_READABLE | MYND_WRITABLE); 0: no more. `owner` is what the set names it by. The kernel

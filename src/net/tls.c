@@ -79,7 +79,7 @@ static void say_operation_failed(mynd_net *net)
 static void close_now(mynd_net *net)
 {
 	mynd_tls_free(net, false);
-	close(net->fd);
+	mynd_net_close_descriptor(net->fd);
 	net->fd = -1;
 }
 

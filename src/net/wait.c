@@ -19,10 +19,23 @@
 #define FEW         16 /* descriptors that need no allocation */
 
 static __thread const mynd_waiter *waiter;
+static __thread void (*on_close)(int fd);
 
 void mynd_wait_install(const mynd_waiter *program_waiter)
 {
 	waiter = program_waiter;
+}
+
+void mynd_wait_on_close(void (*closing)(int fd))
+{
+	on_close = closing;
+}
+
+void mynd_wait_closing(int fd)
+{
+	if (on_close != NULL) {
+		on_close(fd);
+	}
 }
 
 mynd_deadline mynd_now(void)
@@ -49,6 +62,12 @@ mynd_deadline mynd_deadline_earlier(mynd_deadline a, mynd_deadline b)
 bool mynd_deadline_passed(mynd_deadline d)
 {
 	return d != MYND_NO_DEADLINE && mynd_now() >= d;
+}
+
+double mynd_deadline_left(mynd_deadline d)
+{
+	int64_t left = d - mynd_now();
+	return left > 0 ? (double) left / (double) NANOSECONDS : 0;
 }
 
 /* The time that is left, for ppoll; NULL: no limit. */

@@ -1,5 +1,5 @@
 /*
- * The wait: the one place where a call of the driver sleeps, and later the one place where other PHP code can run in
+ * The wait: the one place where a call of the driver sleeps, and so the one place where other code of the program can run in
  * the middle of it. Its rules are in docs/ARCHITECTURE.md, "Waits".
  */
 #ifndef MYND_NET_WAIT_H
@@ -37,5 +37,12 @@ void mynd_wait_install(const mynd_waiter *waiter); /* per thread; NULL: none */
  * long as no other descriptor matters. To be asked again for each sleep; never kept.
  */
 bool mynd_wait_blocks(void);
+
+/*
+ * A descriptor that was waited for is about to be closed: whoever keeps something for it (src/php/) is told. `closing` must not wait nor
+ * run code of the program. Per thread; NULL: nobody.
+ */
+void mynd_wait_on_close(void (*closing)(int fd));
+void mynd_wait_closing(int fd);
 
 #endif

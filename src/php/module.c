@@ -12,6 +12,7 @@
 
 #include "mynd/mynd_arginfo.h"
 #include "mynd/steps.h"
+#include "mynd/waiter.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mynd)
 
@@ -28,11 +29,13 @@ static PHP_GINIT_FUNCTION(mynd)
 #endif
 	memset(mynd_globals, 0, sizeof(*mynd_globals));
 	mynd_globals->report_mode = REPORT_ERROR_AND_STRICT;
+	zend_hash_init(&mynd_globals->streams, 8, NULL, NULL, true);
 }
 
 static PHP_GSHUTDOWN_FUNCTION(mynd)
 {
 	mynd_links_shutdown();
+	zend_hash_destroy(&mynd_globals->streams);
 }
 
 static PHP_MINIT_FUNCTION(mynd)
@@ -41,6 +44,7 @@ static PHP_MINIT_FUNCTION(mynd)
 		return FAILURE; /* get_module() has refused already */
 	}
 	mynd_links_startup();
+	register_mynd_symbols(module_number);
 	mynd_outcomes_startup(register_class_Mynd_Done());
 	mynd_steps_startup(register_class_Mynd_Steps());
 	mynd_many_startup(register_class_Mynd_Marker(), register_class_Mynd_FailedRow(spl_ce_RuntimeException));
@@ -69,6 +73,7 @@ static PHP_RINIT_FUNCTION(mynd)
 	MYND_G(connect_errno) = 0;
 	MYND_G(connect_error) = NULL;
 	ZVAL_UNDEF(&MYND_G(generator));
+	ZVAL_UNDEF(&MYND_G(waiter));
 	const zend_mynd_globals *settings = mynd_settings();
 	mynd_pools_configure(&(mynd_pool_settings){
 	    .max_links = settings->max_links,
@@ -82,12 +87,14 @@ static PHP_RINIT_FUNCTION(mynd)
 
 static PHP_RSHUTDOWN_FUNCTION(mynd)
 {
+	mynd_waiter_request_shutdown();
 	mynd_steps_request_shutdown();
 	return SUCCESS;
 }
 
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(mynd)
 {
+	mynd_streams_forget();
 	mynd_links_sweep();
 	if (MYND_G(connect_error)) {
 		efree(MYND_G(connect_error));

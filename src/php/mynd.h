@@ -51,6 +51,9 @@ zend_long report_mode;
 unsigned connect_errno;
 char *connect_error; /* request memory or NULL */
 zval generator;      /* the closure of mynd/steps.c, once it was needed */
+zval waiter;         /* of Mynd\await_with(); IS_UNDEF: none */
+bool waiter_everywhere;
+HashTable streams; /* by descriptor (mynd/stream.c); the table itself is no request memory */
 ZEND_END_MODULE_GLOBALS(mynd)
 
 ZEND_EXTERN_MODULE_GLOBALS(mynd)
@@ -92,5 +95,7 @@ bool mynd_log_is_apart(void);
 
 /* The link behind a mysqli object of ours; NULL and a TypeError thrown if it is none (argument number `arg`). */
 mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg);
+/* The same, also of a statement. */
+mynd_link *mynd_link_behind(zend_object *object, uint32_t arg);
 
 #endif

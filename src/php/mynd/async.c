@@ -16,6 +16,15 @@ mysqli_statement_object *mynd_statement_of_object(zend_object *object, uint32_t 
 	return mysqli_statement_in(&self, MYSQLI_CONNECTED);
 }
 
+mynd_link *mynd_link_behind(zend_object *object, uint32_t arg)
+{
+	if (object->handlers != &mysqli_statement_class.handlers) {
+		return mynd_link_of_object(object, arg);
+	}
+	const mysqli_statement_object *self = mynd_statement_of_object(object, arg);
+	return self == NULL ? NULL : self->link;
+}
+
 ZEND_FUNCTION(Mynd_execute_async)
 {
 	zend_object *object;

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 4ba57898d5a7fab637afcebccb94c00a0d94f761 */
+ * Stub hash: a35fa92ca763a75e977a824d826c004e9c9500fa */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, link, IS_OBJECT, 1, "null")
@@ -45,6 +45,15 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_replay, 0, 1, mysqli_result,
 	ZEND_ARG_TYPE_INFO(0, bytes, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_await_with, 0, 1, IS_CALLABLE, 1)
+	ZEND_ARG_TYPE_INFO(0, waiter, IS_CALLABLE, 1)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, everywhere, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_Mynd_stream, 0, 0, 1)
+	ZEND_ARG_TYPE_INFO(0, link, IS_OBJECT, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Done___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
 
@@ -63,6 +72,8 @@ ZEND_FUNCTION(Mynd_as_completed);
 ZEND_FUNCTION(Mynd_execute_many);
 ZEND_FUNCTION(Mynd_capture);
 ZEND_FUNCTION(Mynd_replay);
+ZEND_FUNCTION(Mynd_await_with);
+ZEND_FUNCTION(Mynd_stream);
 ZEND_METHOD(Mynd_Done, __construct);
 ZEND_METHOD(Mynd_Steps, __construct);
 ZEND_METHOD(Mynd_FailedRow, __construct);
@@ -79,6 +90,8 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", execute_many, Mynd_execute_many, arginfo_Mynd_execute_many)
 	ZEND_NS_FALIAS("Mynd", capture, Mynd_capture, arginfo_Mynd_capture)
 	ZEND_NS_FALIAS("Mynd", replay, Mynd_replay, arginfo_Mynd_replay)
+	ZEND_NS_FALIAS("Mynd", await_with, Mynd_await_with, arginfo_Mynd_await_with)
+	ZEND_NS_FALIAS("Mynd", stream, Mynd_stream, arginfo_Mynd_stream)
 	ZEND_FE_END
 };
 
@@ -104,6 +117,12 @@ static const zend_function_entry class_Mynd_FailedRow_methods[] = {
 	ZEND_ME(Mynd_FailedRow, __construct, arginfo_class_Mynd_FailedRow___construct, ZEND_ACC_PRIVATE)
 	ZEND_FE_END
 };
+
+static void register_mynd_symbols(int module_number)
+{
+	REGISTER_LONG_CONSTANT("Mynd\\READ", MYND_READABLE, CONST_PERSISTENT);
+	REGISTER_LONG_CONSTANT("Mynd\\WRITE", MYND_WRITABLE, CONST_PERSISTENT);
+}
 
 static zend_class_entry *register_class_Mynd_Done(void)
 {

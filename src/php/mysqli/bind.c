@@ -283,6 +283,12 @@ static zend_always_inline void assign(zval *variable, zval *value)
 
 void mysqli_binding_assign(mysqli_binding *binding, zval *values, uint32_t count)
 {
+	if (UNEXPECTED(binding == NULL)) { /* another fiber has unbound them */
+		for (uint32_t i = 0; i < count; i++) {
+			zval_ptr_dtor_nogc(&values[i]);
+		}
+		return;
+	}
 	binding->references++;
 	for (uint32_t i = 0; i < count; i++) {
 		if (EXPECTED(i < binding->count)) {

@@ -13,13 +13,16 @@ typedef struct arguments {
 	size_t host_len, user_len, password_len, database_len, socket_len;
 	zend_long port, flags;
 	bool port_is_null, persistent;
+	zval defaults; /* texts of the ini file, which the program may change while we wait */
 } arguments;
 
-static void or_default(char **value, size_t *len, char *standard)
+static void or_default(arguments *a, char **value, size_t *len, const char *standard)
 {
 	if (*value == NULL && standard != NULL) {
-		*value = standard;
-		*len = strlen(standard);
+		zend_string *copy = zend_string_init(standard, strlen(standard), 0);
+		add_next_index_str(&a->defaults, copy);
+		*value = ZSTR_VAL(copy);
+		*len = ZSTR_LEN(copy);
 	}
 }
 
@@ -36,13 +39,14 @@ static void strip_persistent(arguments *a)
 static void fill_in(arguments *a)
 {
 	const zend_mynd_globals *settings = mynd_settings();
-	or_default(&a->host, &a->host_len, settings->default_host);
-	or_default(&a->user, &a->user_len, settings->default_user);
-	or_default(&a->password, &a->password_len, settings->default_pw);
+	array_init(&a->defaults);
+	or_default(a, &a->host, &a->host_len, settings->default_host);
+	or_default(a, &a->user, &a->user_len, settings->default_user);
+	or_default(a, &a->password, &a->password_len, settings->default_pw);
 	if (a->socket_len == 0) {
 		a->socket = NULL;
 	}
-	or_default(&a->socket, &a->socket_len, settings->default_socket);
+	or_default(a, &a->socket, &a->socket_len, settings->default_socket);
 	if (a->port_is_null || a->port == 0) {
 		a->port = settings->default_port;
 	}
@@ -105,17 +109,27 @@ static void set_infile(mynd_link *link)
 	}
 }
 
-/* The object is connected anew. A persistent link goes back, and another one gets the settings. In a call that is refused later. */
+/* The object is connected anew. A persistent link goes back, and another one gets the settings. */
 static void give_up_connection(mysqli_link_object *self)
 {
 	mynd_link *link = self->link;
-	if (!mynd_link_is_in_call(link)) {
-		self->connected = false;
-		if (mynd_link_is_persistent(link)) {
-			self->link = mynd_link_new_like(link);
-			mynd_pool_let_go(link, MYND_CLOSE_IMPLICIT);
-		}
+	self->connected = false;
+	if (mynd_link_is_persistent(link)) {
+		self->link = mynd_link_new_like(link);
+		mynd_pool_let_go(link, MYND_CLOSE_IMPLICIT);
 	}
+}
+
+/* A call on its link waits, or runs this code. That call's connection, or attempt at one, goes on. */
+static bool is_refused(mysqli_link_object *self)
+{
+	if (!mynd_link_refuses(self->link)) {
+		return false;
+	}
+	const mynd_error *error = mynd_link_error(self->link);
+	mysqli_connect_failed(error->code, error->message);
+	mysqli_report_connect(self->link);
+	return true;
 }
 
 /*
@@ -145,8 +159,11 @@ static void take_outcome(
 
 static void report_outcome(mynd_link *link, mynd_opened opened, bool downgraded)
 {
-	if (downgraded) {
+	if (downgraded && !EG(exception)) {
 		php_error_docref(NULL, E_WARNING, "Persistent connections are disabled. Downgrading to normal");
+	}
+	if (EG(exception)) {
+		return;
 	}
 	switch (opened) {
 	case MYND_OPENED:
@@ -168,6 +185,9 @@ static void report_outcome(mynd_link *link, mynd_opened opened, bool downgraded)
  */
 static bool establish(mysqli_link_object *self, arguments *a, bool keep)
 {
+	if (is_refused(self)) {
+		return false;
+	}
 	fill_in(a);
 	give_up_connection(self);
 	mysqli_connect_failed(0, NULL);
@@ -185,6 +205,7 @@ static bool establish(mysqli_link_object *self, arguments *a, bool keep)
 	report_outcome(link, opened, downgraded);
 	mynd_link_release(link);
 	mynd_link_release(before);
+	zval_ptr_dtor(&a->defaults);
 	return opened == MYND_OPENED;
 }
 

@@ -123,6 +123,7 @@ void mysqli_answer(zval *return_value, mynd_link *link, int rc)
 	if (rc != MYND_OK) {
 		mysqli_report_link(link);
 	}
+	mynd_link_release(link);
 }
 
 void mysqli_error_list_of(const mynd_error *error, zval *out)

@@ -124,13 +124,14 @@ PHP_FUNCTION(mysqli_fetch_object)
 	if (!is_instantiable(ce) || (self = mysqli_result_live(object)) == NULL) {
 		RETURN_THROWS();
 	}
-	int rc = mynd_result_fetch(self->result, MYND_SHAPE_ASSOC, &row);
+	mynd_result *result = self->result;
+	int rc = mynd_result_fetch(result, MYND_SHAPE_ASSOC, &row);
 	if (rc != MYND_OK) {
 		if (rc == MYND_MORE) {
 			RETURN_NULL();
 		}
 		RETVAL_FALSE;
-		mysqli_report_result(self->result);
+		mysqli_report_result(result);
 		return;
 	}
 	if (object_init_ex(return_value, ce) == FAILURE || !may_be_made(Z_OBJ_P(return_value))) {

@@ -28,11 +28,12 @@ static void drop_row(result_iterator *it)
 static void next_row(result_iterator *it, mysqli_result_object *self)
 {
 	drop_row(it);
-	int rc = mynd_result_fetch(self->result, MYND_SHAPE_ASSOC, &it->row);
+	mynd_result *result = self->result;
+	int rc = mynd_result_fetch(result, MYND_SHAPE_ASSOC, &it->row);
 	if (rc == MYND_OK) {
 		it->position++;
 	} else if (rc == MYND_BAD) {
-		mysqli_report_error(mynd_result_error(self->result));
+		mysqli_report_error(mynd_result_error(result));
 	}
 }
 

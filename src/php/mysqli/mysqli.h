@@ -5,7 +5,8 @@
  * conventions; a method is the same function under another name (see the stub's aliases).
  *
  * Always true: a warning or an exception can run code of the program, which may close the very link it is about. So reporting is the
- * last thing a function does, and nothing of the object's link is touched after it.
+ * last thing a function does, and nothing of the object's link is touched after it. So can a wait, where other fibers run: whoever may wait holds
+ * what it works on (the link, the statement) and looks at the object again afterwards. The engine holds the objects of a call.
  */
 #ifndef MYND_PHP_MYSQLI_MYSQLI_H
 #define MYND_PHP_MYSQLI_MYSQLI_H
@@ -102,6 +103,13 @@ void mysqli_link_open(mysqli_link_object *self);
 /* The object gives its link up. Never waits, never runs PHP code. */
 void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason);
 
+/* The object's link, for a call that may wait: whatever becomes of the object meanwhile, the link is there until the caller releases it. */
+static inline mynd_link *mysqli_hold(const mysqli_link_object *self)
+{
+	mynd_link_addref(self->link);
+	return self->link;
+}
+
 /* --- properties (properties.c) --- */
 
 typedef struct mysqli_property {
@@ -187,7 +195,7 @@ void mysqli_report_error(const mynd_error *error);
 /* MYSQLI_REPORT_INDEX: the query was answered without a good index. */
 void mysqli_report_index(mynd_link *link, const char *sql, size_t len);
 void mysqli_throw(const char *sqlstate, unsigned code, const char *message);
-/* true; or the failure is reported and false. */
+/* true; or the failure is reported and false. Releases the link, which the caller held for the call. */
 void mysqli_answer(zval *return_value, mynd_link *link, int rc);
 void mysqli_error_list_of(const mynd_error *error, zval *out);
 void mysqli_connect_failed(unsigned code, const char *message); /* remembers for connect_errno(); 0: none */
@@ -205,8 +213,8 @@ void mysqli_warnings_of(zval *return_value, mynd_link *link, unsigned count);
 /* A mysqli_result around `result`, which it takes over. */
 void mysqli_result_wrap(zval *out, mynd_result *result);
 void mysqli_lengths_of(mynd_result *result, zval *out); /* array, or null */
-/* Off for all queries that are not multi_query's. MYND_BAD: the link's error says why. */
-int mysqli_multi_statements(mysqli_link_object *self, bool on);
+/* Off for all queries that are not multi_query's. `link` is the object's, held. MYND_BAD: the link's error says why. */
+int mysqli_multi_statements(mysqli_link_object *self, mynd_link *link, bool on);
 /* A text without a result set. */
 int mysqli_run(mynd_link *link, const char *sql, size_t len);
 zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref);

@@ -11,13 +11,13 @@
 
 #include "../../link/async.h"
 
-int mysqli_multi_statements(mysqli_link_object *self, bool on)
+int mysqli_multi_statements(mysqli_link_object *self, mynd_link *link, bool on)
 {
 	if (self->multi_statements == on) {
 		return MYND_OK;
 	}
-	int rc = mynd_link_set_multi_statements(self->link, on);
-	if (rc == MYND_OK) {
+	int rc = mynd_link_set_multi_statements(link, on);
+	if (rc == MYND_OK && self->link == link) {
 		self->multi_statements = on;
 	}
 	return rc;
@@ -35,6 +35,10 @@ int mysqli_run(mynd_link *link, const char *sql, size_t len)
 /* The result set of the current reply. NULL: there is none, or it was reported why it cannot be had. */
 static mynd_result *take_result(mynd_link *link, bool use, const char *sql, size_t len)
 {
+	if (mynd_link_refuses(link)) {
+		mysqli_report_link(link);
+		return NULL;
+	}
 	if (!mynd_link_has_result(link)) {
 		mysqli_report_error(mynd_link_error(link));
 		return NULL;
@@ -66,16 +70,16 @@ void mysqli_answer_result(zval *return_value, mynd_result *result)
 }
 
 /* Only sent: the reply is reap_async_query()'s. */
-static int send_async(mysqli_link_object *self, const char *sql, size_t len, bool use)
+static int send_async(mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool use)
 {
-	int rc = mysqli_multi_statements(self, false);
-	return rc == MYND_OK ? mynd_link_query_async(self->link, sql, len, use) : rc;
+	int rc = mysqli_multi_statements(self, link, false);
+	return rc == MYND_OK ? mynd_link_query_async(link, sql, len, use) : rc;
 }
 
-static int send_plain(mysqli_link_object *self, const char *sql, size_t len)
+static int send_plain(mysqli_link_object *self, mynd_link *link, const char *sql, size_t len)
 {
-	int rc = mysqli_multi_statements(self, false);
-	return rc == MYND_OK ? mynd_link_query(self->link, sql, len) : rc;
+	int rc = mysqli_multi_statements(self, link, false);
+	return rc == MYND_OK ? mynd_link_query(link, sql, len) : rc;
 }
 
 /* The mode of query(): true if it is one. */
@@ -111,14 +115,12 @@ PHP_FUNCTION(mysqli_query)
 	    !(self = mysqli_link_in(object, MYSQLI_CONNECTED))) {
 		RETURN_THROWS();
 	}
-	mynd_link *link = self->link;
-	mynd_link_addref(link);
+	mynd_link *link = mysqli_hold(self);
 	if (mode & MYSQLI_ASYNC) {
-		mysqli_answer(return_value, link, send_async(self, sql, len, mode & MYSQLI_USE_RESULT));
-		mynd_link_release(link);
+		mysqli_answer(return_value, link, send_async(self, link, sql, len, mode & MYSQLI_USE_RESULT));
 		return;
 	}
-	if (send_plain(self, sql, len) != MYND_OK) {
+	if (send_plain(self, link, sql, len) != MYND_OK) {
 		RETVAL_FALSE;
 		mysqli_report_link(link);
 	} else if (mynd_link_has_result(link)) {
@@ -139,9 +141,8 @@ static void send_only(INTERNAL_FUNCTION_PARAMETERS, bool multi)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mynd_link *link = self->link;
-	mynd_link_addref(link);
-	int rc = mysqli_multi_statements(self, multi);
+	mynd_link *link = mysqli_hold(self);
+	int rc = mysqli_multi_statements(self, link, multi);
 	if (rc == MYND_OK) {
 		rc = mynd_link_query(link, sql, len);
 	}
@@ -167,11 +168,18 @@ PHP_FUNCTION(mysqli_multi_query)
 /* The result that a text has left. A statement's is the statement's to take. */
 static mynd_result *take_waiting(mynd_link *link, bool use)
 {
-	if (mynd_link_is_at_statement(link)) {
+	if (mynd_link_is_at_statement(link) && !mynd_link_is_in_call(link)) {
 		mysqli_report_error(mynd_link_error(link));
 		return NULL;
 	}
 	return take_result(link, use, ZEND_STRL("from previous query"));
+}
+
+static void answer_waiting(zval *return_value, mysqli_link_object *self, bool use)
+{
+	mynd_link *link = mysqli_hold(self);
+	mysqli_answer_result(return_value, take_waiting(link, use));
+	mynd_link_release(link);
 }
 
 PHP_FUNCTION(mysqli_store_result)
@@ -195,7 +203,7 @@ PHP_FUNCTION(mysqli_store_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mysqli_answer_result(return_value, take_waiting(self->link, false));
+	answer_waiting(return_value, self, false);
 }
 
 PHP_FUNCTION(mysqli_use_result)
@@ -204,7 +212,7 @@ PHP_FUNCTION(mysqli_use_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mysqli_answer_result(return_value, take_waiting(self->link, true));
+	answer_waiting(return_value, self, true);
 }
 
 PHP_FUNCTION(mysqli_more_results)
@@ -223,10 +231,10 @@ PHP_FUNCTION(mysqli_next_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mynd_link *link = self->link;
-	mynd_link_addref(link);
+	mynd_link *link = mysqli_hold(self);
+	bool refused = mynd_link_is_in_call(link);
 	int rc = mynd_link_next_result(link);
-	bool failed = rc == MYND_BAD && mynd_link_error(link)->code != MYND_ERR_COMMANDS_OUT_OF_SYNC;
+	bool failed = rc == MYND_BAD && (refused || mynd_link_error(link)->code != MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	RETVAL_BOOL(rc == MYND_OK);
 	if (failed) {
 		mysqli_report_link(link);
@@ -253,7 +261,9 @@ PHP_METHOD(mysqli_result, __construct)
 	if (from == NULL) {
 		RETURN_THROWS();
 	}
-	mynd_result *result = take_waiting(from->link, mode == MYSQLI_USE_RESULT);
+	mynd_link *link = mysqli_hold(from);
+	mynd_result *result = take_waiting(link, mode == MYSQLI_USE_RESULT);
+	mynd_link_release(link);
 	if (result == NULL) {
 		RETURN_FALSE;
 	}

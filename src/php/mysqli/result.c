@@ -19,10 +19,11 @@ void mysqli_count(zval *out, uint64_t value)
 /* null at the end, false and reported for an error. */
 static void fetch(zval *return_value, mysqli_result_object *self, mynd_shape shape)
 {
-	int rc = mynd_result_fetch(self->result, shape, return_value);
+	mynd_result *result = self->result; /* good until the next command, even if another fiber frees it */
+	int rc = mynd_result_fetch(result, shape, return_value);
 	if (rc == MYND_BAD) {
 		RETVAL_FALSE;
-		mysqli_report_result(self->result);
+		mysqli_report_result(result);
 	} else if (rc == MYND_MORE) {
 		RETVAL_NULL();
 	}
@@ -80,9 +81,10 @@ PHP_FUNCTION(mysqli_fetch_all)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	if (mynd_result_fetch_all(self->result, (mynd_shape) mode, return_value) == MYND_BAD) {
+	mynd_result *result = self->result;
+	if (mynd_result_fetch_all(result, (mynd_shape) mode, return_value) == MYND_BAD) {
 		RETVAL_EMPTY_ARRAY();
-		mysqli_report_error(mynd_result_error(self->result));
+		mysqli_report_error(mynd_result_error(result));
 	}
 }
 
@@ -112,12 +114,13 @@ PHP_FUNCTION(mysqli_fetch_column)
 	if (self == NULL || !check_column(self, column, mysqli_arg(execute_data, 2))) {
 		RETURN_THROWS();
 	}
-	int rc = mynd_result_fetch_column(self->result, (uint32_t) column, return_value);
+	mynd_result *result = self->result;
+	int rc = mynd_result_fetch_column(result, (uint32_t) column, return_value);
 	if (rc != MYND_OK) {
 		RETVAL_FALSE;
 	}
 	if (rc == MYND_BAD) {
-		mysqli_report_error(mynd_result_error(self->result));
+		mysqli_report_error(mynd_result_error(result));
 	}
 }
 

@@ -9,7 +9,8 @@ PHP_FUNCTION(mysqli_ping)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mysqli_answer(return_value, self->link, mynd_link_ping(self->link));
+	mynd_link *link = mysqli_hold(self);
+	mysqli_answer(return_value, link, mynd_link_ping(link));
 }
 
 PHP_FUNCTION(mysqli_dump_debug_info)
@@ -18,7 +19,8 @@ PHP_FUNCTION(mysqli_dump_debug_info)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mysqli_answer(return_value, self->link, mynd_link_debug(self->link));
+	mynd_link *link = mysqli_hold(self);
+	mysqli_answer(return_value, link, mynd_link_debug(link));
 }
 
 /* Stock reports no error of this one: false has to do. */
@@ -28,7 +30,13 @@ PHP_FUNCTION(mysqli_stat)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	zend_string *statistics = mynd_link_statistics(self->link);
+	mynd_link *link = mysqli_hold(self);
+	if (mynd_link_refuses(link)) {
+		mysqli_answer(return_value, link, MYND_BAD);
+		return;
+	}
+	zend_string *statistics = mynd_link_statistics(link);
+	mynd_link_release(link);
 	if (statistics == NULL) {
 		RETURN_FALSE;
 	}
@@ -58,7 +66,7 @@ PHP_FUNCTION(mysqli_kill)
 		zend_argument_value_error(mysqli_arg(execute_data, 2), "must be greater than 0");
 		RETURN_THROWS();
 	}
-	mynd_link *link = self->link;
+	mynd_link *link = mysqli_hold(self);
 	const mynd_server *server = mynd_link_server(link);
 	bool own = server != NULL && server->thread_id == (uint32_t) id;
 	int rc = mynd_link_kill(link, (uint32_t) id);
@@ -66,7 +74,7 @@ PHP_FUNCTION(mysqli_kill)
 	    mynd_link_error(link)->code !=
 	        MYND_ERR_COMMANDS_OUT_OF_SYNC) { /* it has worked if the server tells us that we were killed */
 		mynd_link_set_error(link, NULL);
-		RETURN_TRUE;
+		rc = MYND_OK;
 	}
 	mysqli_answer(return_value, link, rc);
 }
@@ -83,7 +91,8 @@ PHP_FUNCTION(mysqli_refresh)
 	if (!self->connected) {
 		RETURN_FALSE;
 	}
-	mysqli_answer(return_value, self->link, mynd_link_refresh(self->link, (uint8_t) options));
+	mynd_link *link = mysqli_hold(self);
+	mysqli_answer(return_value, link, mynd_link_refresh(link, (uint8_t) options));
 }
 
 PHP_FUNCTION(mysqli_select_db)
@@ -94,7 +103,8 @@ PHP_FUNCTION(mysqli_select_db)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mysqli_answer(return_value, self->link, mynd_link_select_db(self->link, name, len));
+	mynd_link *link = mysqli_hold(self);
+	mysqli_answer(return_value, link, mynd_link_select_db(link, name, len));
 }
 
 PHP_FUNCTION(mysqli_change_user)
@@ -111,8 +121,9 @@ PHP_FUNCTION(mysqli_change_user)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mysqli_answer(return_value, self->link,
-	    mynd_link_change_user(self->link, user, user_len, password, password_len, database, database_len));
+	mynd_link *link = mysqli_hold(self);
+	mysqli_answer(return_value, link,
+	    mynd_link_change_user(link, user, user_len, password, password_len, database, database_len));
 }
 
 /* --- character sets --- */
@@ -126,16 +137,17 @@ PHP_FUNCTION(mysqli_set_charset)
 		RETURN_THROWS();
 	}
 	const mynd_charset *charset = mynd_charset_by_name((mynd_slice){(const uint8_t *) name, len});
+	mynd_link *link = mysqli_hold(self);
 	int rc;
 	if (charset != NULL) {
-		rc = mynd_link_set_charset(self->link, charset);
+		rc = mynd_link_set_charset(link, charset);
 	} else {
 		mynd_error error;
 		rc = mynd_error_set(&error, MYND_CAUSE_MISUSE, MYND_ERR_UNKNOWN_CHARSET, NULL, "%s",
 		    "Invalid character set was provided");
-		mynd_link_set_error(self->link, &error);
+		mynd_link_set_error(link, &error);
 	}
-	mysqli_answer(return_value, self->link, rc);
+	mysqli_answer(return_value, link, rc);
 }
 
 PHP_FUNCTION(mysqli_character_set_name)

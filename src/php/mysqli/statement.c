@@ -47,10 +47,46 @@ void mysqli_statement_report(mysqli_statement_object *self)
 
 void mysqli_statement_failed(mysqli_statement_object *self)
 {
+	if (self->link == NULL) {
+		if (!EG(exception)) {
+			zend_throw_error(NULL, "%s object is already closed", ZSTR_VAL(self->std.ce->name));
+		}
+		return;
+	}
 	const mynd_error *error =
 	    self->statement == NULL ? mynd_link_error(self->link) : mynd_statement_error(self->statement);
 	mysqli_statement_set_error(self, error);
 	mysqli_report_beside(self->link, error);
+}
+
+/* --- held for a call --- */
+
+mysqli_held mysqli_statement_hold(const mysqli_statement_object *self)
+{
+	mysqli_held held = {self->link, self->statement};
+	mynd_link_addref(held.link);
+	if (held.statement != NULL) {
+		mynd_statement_addref(held.statement);
+	}
+	return held;
+}
+
+void mysqli_statement_let_go(mysqli_held *held)
+{
+	if (held->statement != NULL) {
+		mynd_statement_close(held->statement, false);
+	}
+	mynd_link_release(held->link);
+}
+
+bool mysqli_statement_refuses(mysqli_statement_object *self)
+{
+	bool lost = self->statement != NULL && mynd_statement_link(self->statement) == NULL;
+	if (lost || !mynd_link_refuses(self->link)) {
+		return false;
+	}
+	mysqli_statement_failed(self);
+	return true;
 }
 
 /* --- from a function --- */
@@ -189,13 +225,30 @@ static void open_on(mysqli_statement_object *self, mynd_link *link)
 
 /* --- prepare --- */
 
+/* The object's, or another fiber has closed it, or begun it anew. */
+static bool take_prepared(mysqli_statement_object *self, mynd_link *link, mynd_statement *statement)
+{
+	if (statement != NULL && (self->link != link || self->statement != NULL)) {
+		mynd_statement_close(statement, false);
+		return false;
+	}
+	self->statement = statement;
+	return statement != NULL;
+}
+
 /* False: failed, and not reported yet. Waits. */
 static bool prepare(mysqli_statement_object *self, zend_string *sql)
 {
+	mynd_link *link = self->link;
+	bool prepared = false;
+	mynd_link_addref(link);
 	mysqli_statement_drop_results(self);
-	forget_statement(self, false);
-	self->statement = mynd_statement_prepare(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
-	if (self->statement == NULL) {
+	if (self->link == link) {
+		forget_statement(self, false);
+		prepared = take_prepared(self, link, mynd_statement_prepare(link, ZSTR_VAL(sql), ZSTR_LEN(sql)));
+	}
+	mynd_link_release(link);
+	if (!prepared) {
 		return false;
 	}
 	mysqli_statement_clear_error(self);
@@ -277,6 +330,10 @@ PHP_FUNCTION(mysqli_stmt_prepare)
 	mysqli_statement_object *self = mysqli_statement_in(object, MYSQLI_INITIALIZED);
 	if (self == NULL) {
 		RETURN_THROWS();
+	}
+	RETVAL_FALSE;
+	if (mysqli_statement_refuses(self)) {
+		return;
 	}
 	unbind(self);
 	if (!(self = mysqli_statement_in(object, MYSQLI_INITIALIZED))) {

@@ -76,6 +76,22 @@ mysqli_statement_object *mysqli_statement_in(zval *self, mysqli_state needed);
 /* The whole argument list of a function or method that takes nothing but its object. NULL: thrown. */
 mysqli_statement_object *mysqli_statement_alone(INTERNAL_FUNCTION_PARAMETERS, mysqli_state needed);
 
+/* What an object works on, held for a call that may wait. */
+typedef struct mysqli_held {
+	mynd_link *link;
+	mynd_statement *statement; /* NULL: none */
+} mysqli_held;
+
+mysqli_held mysqli_statement_hold(const mysqli_statement_object *self);
+void mysqli_statement_let_go(mysqli_held *held);
+/* Afterwards: the object still works on it. */
+static inline bool mysqli_statement_still_has(const mysqli_statement_object *self, const mysqli_held *held)
+{
+	return self->link == held->link && self->statement == held->statement;
+}
+/* Another call on its link waits, or runs this code: that is reported, and nothing of the object is touched. */
+bool mysqli_statement_refuses(mysqli_statement_object *self);
+
 /* --- errors: a statement has one of its own beside its link's (statement.c) --- */
 
 void mysqli_statement_clear_error(mysqli_statement_object *self);
@@ -84,7 +100,10 @@ void mysqli_statement_set_error(mysqli_statement_object *self, const mynd_error 
 void mysqli_statement_refuse(mysqli_statement_object *self, unsigned client_error);
 /* Reports the statement's error, if it has one. */
 void mysqli_statement_report(mysqli_statement_object *self);
-/* The link's last call has failed: its error becomes the statement's, too, and is reported. */
+/*
+ * The link's last call has failed: its error becomes the statement's, too, and is reported. An object that another fiber has closed
+ * meanwhile says that.
+ */
 void mysqli_statement_failed(mysqli_statement_object *self);
 
 /* --- what is known (statement_info.c); 0 of one that is not prepared --- */

@@ -10,32 +10,46 @@
 
 void mysqli_statement_drop_results(mysqli_statement_object *self)
 {
+	mysqli_held held = mysqli_statement_hold(self);
 	mynd_result *result = self->result;
 	self->result = NULL;
 	if (result != NULL) {
 		mynd_result_free(result, false);
 	}
-	if (self->statement != NULL) {
-		mynd_statement_drop(self->statement);
+	if (held.statement != NULL) {
+		mynd_statement_drop(held.statement);
 	}
+	mysqli_statement_let_go(&held);
 }
 
-/* NULL: the error is the link's. The statement knows the rows of a result that was stored. */
+/*
+ * NULL: the error is the link's, or another fiber has done away with the statement. The statement knows the rows of a result that was
+ * stored.
+ */
 static mynd_result *take(mysqli_statement_object *self, bool store)
 {
-	mynd_result *result = store ? mynd_statement_store(self->statement) : mynd_statement_use(self->statement);
+	mysqli_held held = mysqli_statement_hold(self);
+	mynd_result *result = store ? mynd_statement_store(held.statement) : mynd_statement_use(held.statement);
+	if (result != NULL && !mysqli_statement_still_has(self, &held)) {
+		mynd_result_abandon(result);
+		result = NULL;
+	}
 	if (result != NULL && mynd_result_is_buffered(result)) {
 		self->affected_rows = mynd_result_rows(result);
 	}
+	mysqli_statement_let_go(&held);
 	return result;
 }
 
 /* The first fetch takes the result set. Stored, as in stock, if a cursor was asked for and the server opened none. */
 static bool begin_fetching(mysqli_statement_object *self)
 {
-	self->result = take(self, self->cursor.type != MYND_CURSOR_NONE && !self->has_cursor);
-	self->phase = self->result == NULL ? MYSQLI_PREPARED : MYSQLI_FETCHING;
-	return self->result != NULL;
+	mynd_result *result = take(self, self->cursor.type != MYND_CURSOR_NONE && !self->has_cursor);
+	if (self->statement != NULL) {
+		self->result = result;
+		self->phase = result == NULL ? MYSQLI_PREPARED : MYSQLI_FETCHING;
+	}
+	return result != NULL;
 }
 
 void mysqli_statement_skip_rows(mysqli_statement_object *self)
@@ -65,8 +79,11 @@ mynd_result *mysqli_statement_store(mysqli_statement_object *self)
 		mysqli_statement_report(self);
 		return NULL;
 	}
+	if (mysqli_statement_refuses(self)) {
+		return NULL;
+	}
 	mynd_result *result = take(self, true);
-	self->phase = MYSQLI_PREPARED;
+	self->phase = self->statement == NULL ? self->phase : MYSQLI_PREPARED;
 	if (result == NULL) {
 		mysqli_statement_failed(self);
 	} else {
@@ -81,6 +98,9 @@ PHP_FUNCTION(mysqli_stmt_store_result)
 	    mysqli_statement_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYSQLI_CONNECTED);
 	if (self == NULL) {
 		RETURN_THROWS();
+	}
+	if (self->statement == NULL && mysqli_statement_refuses(self)) {
+		RETURN_FALSE;
 	}
 	if (mysqli_statement_fields(self) == 0) { /* nothing to store, which is no failure */
 		RETURN_TRUE;
@@ -125,41 +145,46 @@ PHP_FUNCTION(mysqli_stmt_result_metadata)
 
 #define USUAL_COLUMNS 64 /* more do not lie on the stack */
 
-static void failed(mysqli_statement_object *self)
+static void failed(mysqli_statement_object *self, const mynd_result *result)
 {
-	mysqli_statement_set_error(self, mynd_result_error(self->result));
+	if (self->link == NULL) { /* another fiber has closed it */
+		mysqli_report_error(mynd_result_error(result));
+		return;
+	}
+	mysqli_statement_set_error(self, mynd_result_error(result));
 	mysqli_statement_report(self);
 }
 
-/* The next row into the variables, which is the last act on `self`. As mynd_result_fetch. */
-static int fetch_into(mysqli_statement_object *self, mysqli_binding *columns, zval *values)
+/* The next row into the variables that are bound when it is here, which is the last act on `self`. As mynd_result_fetch. */
+static int fetch_into(mysqli_statement_object *self, zval *values)
 {
 	mynd_result *result = self->result;
 	int rc = mynd_result_fetch_values(result, values);
 	if (EXPECTED(rc == MYND_OK)) {
-		mysqli_binding_assign(columns, values, mynd_columns_count(mynd_result_columns(result)));
+		mysqli_binding_assign(self->columns, values, mynd_columns_count(mynd_result_columns(result)));
 	} else if (rc == MYND_BAD) {
-		failed(self);
+		failed(self, result);
 	}
 	return rc;
 }
 
 static int fetch_row(mysqli_statement_object *self)
 {
-	uint32_t count = mynd_columns_count(mynd_result_columns(self->result));
+	mynd_result *result = self->result;
+	uint32_t count = mynd_columns_count(mynd_result_columns(result));
 	zval few[USUAL_COLUMNS];
 	if (self->columns == NULL) {
-		int rc = mynd_result_skip(self->result);
+		int rc = mynd_result_skip(result);
 		if (rc == MYND_BAD) {
-			failed(self);
+			failed(self, result);
 		}
 		return rc;
 	}
 	if (EXPECTED(count <= USUAL_COLUMNS)) {
-		return fetch_into(self, self->columns, few);
+		return fetch_into(self, few);
 	}
 	zval *values = safe_emalloc(count, sizeof *values, 0);
-	int rc = fetch_into(self, self->columns, values);
+	int rc = fetch_into(self, values);
 	efree(values);
 	return rc;
 }
@@ -178,9 +203,14 @@ PHP_FUNCTION(mysqli_stmt_fetch)
 		mysqli_statement_report(self);
 		return;
 	}
-	if (self->phase == MYSQLI_WAITING && !begin_fetching(self)) {
-		mysqli_statement_failed(self);
-		return;
+	if (self->phase == MYSQLI_WAITING) {
+		if (mysqli_statement_refuses(self)) {
+			return;
+		}
+		if (!begin_fetching(self)) {
+			mysqli_statement_failed(self);
+			return;
+		}
 	}
 	mysqli_statement_clear_error(self);
 	int rc = self->result == NULL ? MYND_MORE : fetch_row(self);
@@ -222,6 +252,9 @@ PHP_FUNCTION(mysqli_stmt_free_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
+	if (self->phase == MYSQLI_WAITING && mysqli_statement_refuses(self)) {
+		return;
+	}
 	if (self->phase == MYSQLI_WAITING) {
 		self->result = take(self, false);
 	}
@@ -254,6 +287,10 @@ PHP_FUNCTION(mysqli_stmt_next_result)
 	    mysqli_statement_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYSQLI_CONNECTED);
 	if (self == NULL) {
 		RETURN_THROWS();
+	}
+	RETVAL_FALSE;
+	if (mysqli_statement_refuses(self)) {
+		return;
 	}
 	int rc = mysqli_statement_advance(self);
 	RETVAL_BOOL(rc == MYND_OK);

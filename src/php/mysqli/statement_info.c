@@ -171,5 +171,8 @@ PHP_FUNCTION(mysqli_stmt_get_warnings)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mysqli_warnings_of(return_value, self->link, self->warnings);
+	mynd_link *link = self->link;
+	mynd_link_addref(link);
+	mysqli_warnings_of(return_value, link, self->warnings);
+	mynd_link_release(link);
 }

@@ -70,6 +70,9 @@ static int run(mysqli_statement_object *self, const mysqli_arguments *arguments,
 {
 	mynd_statement *statement = self->statement;
 	mysqli_statement_drop_results(self);
+	if (self->statement != statement) {
+		return MYND_BAD;
+	}
 	int rc = settle_long_data(statement, arguments);
 	if (rc == MYND_OK) {
 		rc = async ? mynd_statement_execute_async(statement, arguments->parameters)
@@ -93,9 +96,12 @@ int mysqli_statement_advance(mysqli_statement_object *self)
 	if (self->statement == NULL || !mynd_statement_more_results(self->statement)) {
 		return MYND_MORE;
 	}
-	int rc = mynd_statement_next_result(self->statement);
-	if (rc == MYND_MORE) {
-		return rc;
+	mysqli_held held = mysqli_statement_hold(self);
+	int rc = mynd_statement_next_result(held.statement);
+	bool here = mysqli_statement_still_has(self, &held);
+	mysqli_statement_let_go(&held);
+	if (rc == MYND_MORE || !here) {
+		return here ? rc : MYND_BAD;
 	}
 	mynd_result *old = self->result;
 	self->result = NULL;
@@ -143,6 +149,9 @@ void mysqli_statement_run(zval *return_value, zval *object, bool async)
 	mysqli_statement_object *self = mysqli_statement_object_of(Z_OBJ_P(object));
 	mysqli_arguments arguments;
 	RETVAL_FALSE;
+	if (mysqli_statement_refuses(self)) {
+		return;
+	}
 	if (!can_execute(self)) {
 		mysqli_statement_report(self);
 		return;
@@ -234,8 +243,31 @@ PHP_FUNCTION(mysqli_stmt_send_long_data)
 	if (!takes_long_data(self, (zend_ulong) parameter)) {
 		RETURN_FALSE;
 	}
-	RETVAL_BOOL(mynd_statement_long_data(self->statement, (uint16_t) parameter, piece, len) == MYND_OK);
-	mysqli_statement_set_error(self, mynd_statement_error(self->statement));
+	mysqli_held held = mysqli_statement_hold(self);
+	RETVAL_BOOL(mynd_statement_long_data(held.statement, (uint16_t) parameter, piece, len) == MYND_OK);
+	if (mysqli_statement_still_has(self, &held)) {
+		mysqli_statement_set_error(self, mynd_statement_error(held.statement));
+	}
+	mysqli_statement_let_go(&held);
+}
+
+/* MYND_BAD and no error of the statement's: another fiber has done away with it. Waits. */
+static int reset(mysqli_statement_object *self)
+{
+	mysqli_held held = mysqli_statement_hold(self);
+	int rc = MYND_BAD;
+	mysqli_statement_skip_rows(self);
+	if (mysqli_statement_still_has(self, &held)) {
+		/* with a lost connection goes all that there was to reset */
+		bool lost = mynd_statement_link(held.statement) == NULL;
+		rc = lost ? MYND_OK : mynd_statement_reset(held.statement);
+		if (!lost && mysqli_statement_still_has(self, &held)) {
+			mysqli_statement_set_error(self, mynd_statement_error(held.statement));
+			self->affected_rows = (uint64_t) -1;
+		}
+	}
+	mysqli_statement_let_go(&held);
+	return rc;
 }
 
 /* A stored result can be read on, an unbuffered one is at its end. */
@@ -246,19 +278,13 @@ PHP_FUNCTION(mysqli_stmt_reset)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
+	RETVAL_FALSE;
+	if (mysqli_statement_refuses(self)) {
+		return;
+	}
 	mysqli_statement_clear_error(self);
 	mynd_link_set_error(self->link, NULL);
-	if (self->statement == NULL) {
-		RETURN_TRUE;
-	}
-	mysqli_statement_skip_rows(self);
-	if (mynd_statement_link(self->statement) ==
-	    NULL) { /* and with its connection all that there was to reset */
-		RETURN_TRUE;
-	}
-	RETVAL_BOOL(mynd_statement_reset(self->statement) == MYND_OK);
-	mysqli_statement_set_error(self, mynd_statement_error(self->statement));
-	self->affected_rows = (uint64_t) -1;
+	RETVAL_BOOL(self->statement == NULL || reset(self) == MYND_OK);
 }
 
 /* --- execute_query --- */

@@ -114,7 +114,7 @@ static bool fetch_warnings(mynd_link *link, zval *out)
 	if (result == NULL) {
 		return false;
 	}
-	bool fetched = mynd_result_fetch_all(result, MYND_SHAPE_NUM, out) == MYND_OK;
+	bool fetched = !EG(exception) && mynd_result_fetch_all(result, MYND_SHAPE_NUM, out) == MYND_OK;
 	mynd_result_free(result, true);
 	if (fetched && zend_hash_num_elements(Z_ARRVAL_P(out)) == 0) {
 		zval_ptr_dtor(out);
@@ -140,5 +140,7 @@ PHP_FUNCTION(mysqli_get_warnings)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mysqli_warnings_of(return_value, self->link, mynd_link_warning_count(self->link));
+	mynd_link *link = mysqli_hold(self);
+	mysqli_warnings_of(return_value, link, mynd_link_warning_count(link));
+	mynd_link_release(link);
 }

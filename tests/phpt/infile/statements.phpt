@@ -110,7 +110,7 @@ allowed: true
   close() in execute_query(): [true,2]
     then: true
     (Commands out of sync; you can't run this command now)
-  prepare() in execute(): ! 2014 HY000 Commands out of sync; you can't run this command now
+  prepare() in execute(): [true,2]
     then: true
     (Commands out of sync; you can't run this command now)
   prepare() in execute_query(): [true,2]

@@ -140,7 +140,7 @@ the same link
   close: the file: [true,5]
   ping(): ! 2014 HY000 Commands out of sync; you can't run this command now
   store_result(): ! 2014 HY000 Commands out of sync; you can't run this command now
-  next_result(): false
+  next_result(): ! 2014 HY000 Commands out of sync; you can't run this command now
   change_user(): ! 2014 HY000 Commands out of sync; you can't run this command now
   what is known: [2014,-1,"Records: 5  Deleted: 0  Skipped: 0  Warnings: 0",0,true]
   escaping: "it\\'s"
@@ -167,7 +167,7 @@ closed
   close: afterwards: ! Error mysqli object is already closed
   the last variable: true
   connect(): ! 2014 HY000 Commands out of sync; you can't run this command now
-  the file: ! 2006 HY000 MySQL server has gone away
+  the file: true
   real_query(): ! 2006 HY000 MySQL server has gone away
   multi_query(): ! 2006 HY000 MySQL server has gone away
   savepoint(): true

@@ -1,0 +1,74 @@
+--TEST--
+Waits: a fiber is dropped, or its waiter throws, at each wait of each call: nothing is warned of or thrown on top, the link is closed, and the program goes on
+--EXTENSIONS--
+mynd
+--FILE--
+<?php
+require __DIR__ . '/calls.inc';
+error_reporting(E_ALL);
+print_warnings();
+
+final class Wanted extends Exception
+{
+}
+
+/** What a link answers that was given up in the middle: its next command, and why. */
+function is_lost(mysqli $link): string
+{
+	try {
+		$link->query('SELECT 1');
+		return 'not lost';
+	} catch (mysqli_sql_exception $e) {
+		$failure = Mynd\last_failure($link);
+		return $e->getCode() === 2006 && $failure['cause'] === 'lost' && $failure['errno'] === PCNTL_ECANCELED ? 'lost' : "{$e->getCode()} " . json_encode($failure);
+	} catch (Error $e) {
+		return 'lost'; /* it never was connected, or close() was the call */
+	}
+}
+
+defined('PCNTL_ECANCELED') || define('PCNTL_ECANCELED', 125);
+/* While nothing but the readiness of several links is waited for, no link is in a call. */
+$merely_polled = ['mysqli_poll', 'Mynd\as_completed()'];
+$counts = ['dropped' => 0, 'thrown' => 0];
+foreach (calls() as $name => [$make, $call]) {
+	foreach (['dropped', 'thrown'] as $end) {
+		for ($n = 1; $n <= 5; $n++) {
+			$t = $make();
+			$answer = 'nothing';
+			$finally = '';
+			$fiber = Nth::fiber($n, function () use ($t, $call, $end, &$answer, &$finally) {
+				try {
+					$answer = 'nothing';
+					$answer = show($call($t));
+				} catch (Wanted) {
+					$answer = 'wanted';
+				} finally {
+					Nth::$left = $end === 'dropped' && $answer === 'nothing' ? 1 : 0; /* a fiber that is being destroyed is not asked to suspend */
+					$finally = link_for_test()->query("SELECT 'finally'")->fetch_column();
+				}
+			});
+			if ($fiber->isTerminated()) {
+				break;
+			}
+			$counts[$end]++;
+			if ($end === 'dropped') {
+				$fiber = null;
+				gc_collect_cycles();
+			} else {
+				$fiber->throw(new Wanted);
+				$fiber->isTerminated() || $fiber->resume(true);
+			}
+			if ($answer !== ($end === 'dropped' ? 'nothing' : 'wanted') || $finally !== 'finally') {
+				echo "$name, wait $n, $end: $answer, $finally\n";
+			}
+			$state = is_lost($t->link);
+			if (!in_array($name, $merely_polled) && $state !== 'lost') {
+				echo "$name, wait $n, $end: the link is $state\n";
+			}
+			$t->forget();
+		}
+	}
+}
+echo link_for_test()->query("SELECT 'well'")->fetch_column(), ' ', show($counts['dropped'] > 80 && $counts['thrown'] > 80), "\n";
+--EXPECT--
+well true
