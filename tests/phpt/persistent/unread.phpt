@@ -31,6 +31,12 @@ function leave_unread(string $name, callable $use, bool $wait = true): void
 		attempt('  its result then', $kept);
 	}
 }
+/* Of commands that were only sent: the server has begun the one that takes this lock. */
+const LOCK = "SELECT GET_LOCK('persistent_unread', 0)";
+function until_locked(): void
+{
+	seconds_until($GLOBALS['watch'], "SELECT IS_FREE_LOCK('persistent_unread')", '0');
+}
 const SMALL = 'SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3';
 const LARGE = "SELECT REPEAT('x', 4000000) UNION ALL SELECT REPEAT('y', 4000000)";
 leave_unread('nothing unread', fn($m) => null);
@@ -89,7 +95,8 @@ leave_unread('execute_query()', function ($m) {
 	return null;
 });
 leave_unread('asynchronous', function ($m) {
-	$m->query(SMALL, MYSQLI_ASYNC);
+	$m->query(LOCK, MYSQLI_ASYNC);
+	until_locked();
 	return fn() => $m->reap_async_query();
 });
 leave_unread('asynchronous, still computed', function ($m) {
@@ -97,17 +104,19 @@ leave_unread('asynchronous, still computed', function ($m) {
 }, false);
 leave_unread('asynchronous, several', function ($m) {
 	$m->query(SMALL, MYSQLI_ASYNC);
-	$m->query(SMALL, MYSQLI_ASYNC);
+	$m->query(LOCK, MYSQLI_ASYNC);
 	$m->reap_async_query()->free();
+	until_locked();
 });
 leave_unread('a pipeline', function ($m) {
 	foreach (Mynd\pipeline($m, (function () {
 		for ($i = 0; $i < 10; $i++) {
-			yield SMALL;
+			yield $i < 9 ? SMALL : LOCK;
 		}
 	})()) as $outcome) {
 		break;
 	}
+	until_locked();
 });
 attempt('idle links', fn() => mysqli_get_links_stats());
 ?>
