@@ -1,5 +1,5 @@
 # The main job on real data: the machine's own package catalogue and a table of BLOBs in a throw-away MariaDB; an ordinary
-# program, and the same with prepared statements, on the stock driver and then on mynd. Fails if they print anything that differs.
+# program, the same with prepared statements, and page loads, on the stock driver and then on mynd. Fails if they print anything that differs.
 use setup build server
 
 step() {
@@ -41,9 +41,9 @@ cmd_demo() {
 	step "set up and built"
 	with_private_server
 	load_catalogue "$MYND_TEST_SERVER_FOLDER"
-	step "running examples/catalogue.php and examples/catalogue_prepared.php"
+	step "running examples/catalogue.php, catalogue_prepared.php and page_loads.php"
 	local scenes
-	mapfile -t scenes < <(scenes_of catalogue && scenes_of catalogue_prepared)
+	mapfile -t scenes < <(scenes_of catalogue && scenes_of catalogue_prepared && scenes_of page_loads)
 	"$PHP" -n "$ROOT/tools/demo/scenes.php" "$BUILD/bin/php-stock" "$BUILD/bin/php-mynd" \
 		"$ROOT/examples" "${scenes[@]}" -- -d memory_limit=-1 \
 		-d "mysqli.default_socket=$MYND_TEST_SOCKET" \
