@@ -67,7 +67,7 @@ static int too_many(mynd_result *r)
 	return mynd_result_fail(r, &link->error);
 }
 
-int mynd_result_fetch_all(mynd_result *r, mynd_shape shape, zval *out)
+int mynd_result_fetch_rest(mynd_result *r, mynd_shape shape, zval *out)
 {
 	bool tight = false;
 	uint64_t rows = 0;
@@ -85,10 +85,15 @@ int mynd_result_fetch_all(mynd_result *r, mynd_shape shape, zval *out)
 		rows++;
 	}
 	mynd_result_count_fetched(r, rows);
-	if (rc == MYND_BAD) {
+	return rc == MYND_BAD ? MYND_BAD : MYND_OK;
+}
+
+int mynd_result_fetch_all(mynd_result *r, mynd_shape shape, zval *out)
+{
+	int rc = mynd_result_fetch_rest(r, shape, out);
+	if (rc != MYND_OK) {
 		zval_ptr_dtor(out);
 		ZVAL_UNDEF(out);
-		return MYND_BAD;
 	}
-	return MYND_OK;
+	return rc;
 }

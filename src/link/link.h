@@ -262,6 +262,8 @@ bool mynd_result_can_repeat(const mynd_result *result);
 int mynd_result_repeat(mynd_result *result, uint32_t column, zval *out);
 /* The rest; [] if there is none. 2008 if it cannot fit memory_limit: a buffered result can be read on, row by row. */
 int mynd_result_fetch_all(mynd_result *result, mynd_shape shape, zval *out);
+/* The same, but that the rows before a failure stay in `out`; IS_UNDEF if memory was the reason. */
+int mynd_result_fetch_rest(mynd_result *result, mynd_shape shape, zval *out);
 /* The row's values into values[count of the columns], all of them the caller's; uninitialised before, and after any other answer than OK. */
 int mynd_result_fetch_values(mynd_result *result, zval *values);
 int mynd_result_skip(mynd_result *result); /* one row, not built */

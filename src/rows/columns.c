@@ -147,7 +147,7 @@ void mynd_columns_release(mynd_columns *columns)
 		return;
 	}
 	mynd_columns_fold(columns);
-	for (unsigned i = 0; i < 3; i++) {
+	for (unsigned i = 0; i < MYND_SHAPES; i++) {
 		if (columns->templates[i] != NULL) {
 			mynd_template_free(columns->templates[i]);
 		}

@@ -120,9 +120,9 @@ struct mynd_columns {
 	uint64_t sharing; /* bit i: column i has credit */
 	mynd_rows_counts *counts;
 	mynd_handed handed;
-	mynd_template *templates[3]; /* by shape - 1 */
-	mynd_field *fields;          /* NULL until one is asked for; a field without a name is not decoded yet */
-	uint8_t *texts;              /* each a 32-bit length and the bytes */
+	mynd_template *templates[MYND_SHAPES]; /* by shape - 1 */
+	mynd_field *fields; /* NULL until one is asked for; a field without a name is not decoded yet */
+	uint8_t *texts;     /* each a 32-bit length and the bytes */
 	uint32_t texts_len, texts_cap;
 	uint64_t *nulls; /* by column, since the last fold */
 	uint8_t *kinds;  /* mynd_kind by column */

@@ -83,7 +83,13 @@ void mynd_columns_fold(mynd_columns *columns);
 
 /* --- rows --- */
 
-typedef enum mynd_shape { MYND_SHAPE_ASSOC = 1, MYND_SHAPE_NUM = 2, MYND_SHAPE_BOTH = 3 } mynd_shape;
+typedef enum mynd_shape {
+	MYND_SHAPE_ASSOC = 1,
+	MYND_SHAPE_NUM = 2,
+	MYND_SHAPE_BOTH = 3,       /* each value by its index, then by its name: mysqli's order */
+	MYND_SHAPE_BOTH_NAMES = 4, /* by its name, then by its index unless that is a name: PDO's order */
+	MYND_SHAPES = 4
+} mynd_shape;
 
 /*
  * Builds a PHP array of the row into `out` (uninitialised before). Takes over the row's large cells, also on

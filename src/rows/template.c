@@ -70,11 +70,12 @@ static void insert_cells(zend_array *array, const mynd_columns *columns, mynd_sh
 	for (uint32_t i = 0; i < columns->count; i++) {
 		zval cell;
 		ZVAL_LONG(&cell, (zend_long) i);
-		if (shape & MYND_SHAPE_NUM) {
+		if (shape == MYND_SHAPE_BOTH) {
 			zend_hash_index_add(array, i, &cell);
 		}
-		if (shape & MYND_SHAPE_ASSOC) {
-			zend_symtable_update(array, mynd_columns_name(columns, i), &cell);
+		zend_symtable_update(array, mynd_columns_name(columns, i), &cell);
+		if (shape == MYND_SHAPE_BOTH_NAMES) {
+			zend_hash_index_add(array, i, &cell);
 		}
 	}
 }
@@ -127,7 +128,7 @@ static void take_table(mynd_template *template, zend_array *array)
 
 static void init_hash(mynd_template *template, const mynd_columns *columns, mynd_shape shape)
 {
-	uint32_t keys = shape == MYND_SHAPE_BOTH ? columns->count * 2 : columns->count;
+	uint32_t keys = shape == MYND_SHAPE_ASSOC ? columns->count : columns->count * 2;
 	zend_array *array = zend_new_array(keys);
 	zend_hash_real_init_mixed(array);
 	insert_cells(array, columns, shape);

@@ -113,6 +113,7 @@ struct mynd_pdo_statement {
 	mynd_pdo_handle *waits_for;
 	mynd_pdo_statement *next_waiting;
 	pdo_stmt_t *stmt;
+	bool has_failed; /* the last fetch, and PDO's core has not been told: the next one is to say so */
 	bool moving;  /* values are handed out for good, for the row can be read again */
 	bool has_run; /* since it was prepared, whatever came of it */
 	mynd_pdo_error error;
@@ -174,6 +175,10 @@ void mynd_pdo_free_placeholders(mynd_pdo_placeholders *all);
  * was thrown.
  */
 bool mynd_pdo_emulate(pdo_stmt_t *stmt);
+
+/* fetch_all.c: PDOStatement::fetchAll() of our statements, in the usual modes, builds whole rows. */
+void mynd_pdo_hook_fetch_all(void);
+void mynd_pdo_unhook_fetch_all(void);
 
 /* parameters.c */
 typedef struct mynd_pdo_value {

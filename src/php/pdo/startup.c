@@ -75,6 +75,7 @@ zend_result mynd_pdo_startup(void)
 	}
 	declare_constants();
 	mynd_pdo_async_startup();
+	mynd_pdo_hook_fetch_all();
 	if (mynd_pdo.php_pdo_register_driver(&mynd_pdo_driver) == FAILURE) {
 		return FAILURE;
 	}
@@ -89,6 +90,7 @@ zend_result mynd_pdo_startup(void)
 
 void mynd_pdo_shutdown(void)
 {
+	mynd_pdo_unhook_fetch_all();
 	if (mynd_pdo.php_pdo_unregister_driver != NULL) {
 		mynd_pdo.php_pdo_unregister_driver(&mynd_pdo_driver);
 	}

@@ -29,7 +29,7 @@ static void drop_row(mynd_pdo_statement *self)
 		self->row = NULL;
 	}
 	self->row_size = 0;
-	self->has_row = false;
+	self->has_row = self->has_failed = false;
 }
 
 /* Reads an unbuffered result to its end. */
@@ -218,6 +218,7 @@ static int statement_close_cursor(pdo_stmt_t *stmt)
 static int end_of_rows(pdo_stmt_t *stmt, int rc)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	self->has_failed = false;
 	if (rc == MYND_BAD) {
 		mynd_pdo_statement_failed(stmt, mynd_result_error(self->result));
 	} else {
@@ -238,7 +239,7 @@ static int statement_fetch(pdo_stmt_t *stmt, enum pdo_fetch_orientation orientat
 	if (self->left > 0) {
 		drop_values(self);
 	}
-	int rc = mynd_result_fetch_values(self->result, self->row);
+	int rc = UNEXPECTED(self->has_failed) ? MYND_BAD : mynd_result_fetch_values(self->result, self->row);
 	self->has_row = rc == MYND_OK;
 	if (UNEXPECTED(rc != MYND_OK)) {
 		return end_of_rows(stmt, rc);
