@@ -114,8 +114,8 @@ struct mynd_pdo_statement {
 	mynd_pdo_statement *next_waiting;
 	pdo_stmt_t *stmt;
 	bool has_failed; /* the last fetch, and PDO's core has not been told: the next one is to say so */
-	bool moving;  /* values are handed out for good, for the row can be read again */
-	bool has_run; /* since it was prepared, whatever came of it */
+	bool moving;     /* values are handed out for good, for the row can be read again */
+	bool has_run;    /* since it was prepared, whatever came of it */
 	mynd_pdo_error error;
 };
 
