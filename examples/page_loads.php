@@ -42,7 +42,8 @@ function page(string $host, int $number, int $packages): string
 function loads(string $host): void
 {
 	$db = new mysqli(null, null, null, getenv('CATALOGUE_DB') ?: 'catalogue');
-	$db->query('CREATE OR REPLACE TABLE visits (id INT AUTO_INCREMENT PRIMARY KEY, package INT NOT NULL) ENGINE=InnoDB');
+	$db->query('DROP TABLE IF EXISTS visits');
+	$db->query('CREATE TABLE visits (id INT AUTO_INCREMENT PRIMARY KEY, package INT NOT NULL) ENGINE=InnoDB');
 	$packages = (int) $db->query('SELECT COUNT(*) FROM packages')->fetch_column();
 	$hash = hash_init('xxh3');
 	for ($number = 0; $number < LOADS; $number++) {
