@@ -127,12 +127,12 @@ final class FailedRow extends \RuntimeException
  * Values go as texts, as those of mysqli_stmt::execute($values) do; false is 0, and a float has all its digits. The rows before one that is no
  * such list, or at which the iterable throws, have run. While rows are asked for the link is in use: its commands may be refused (2014).
  *
- * A mysqli_sql_exception tells of the first row that failed, its previous one (Mynd\FailedRow) which that was. MariaDB takes many rows in one command, and none is
+ * A mysqli_sql_exception (of a PDO object a PDOException, whatever its error mode is) tells of the first row that failed, its previous one (Mynd\FailedRow) which that was. MariaDB takes many rows in one command, and none is
  * sent behind one that failed. Elsewhere each row is an execute of its own, with up to 511 others behind it, which may have run when one
  * fails. Nothing is undone here: that is what transactions are for.
  *
  * @since 0.1.0
- * @throws \mysqli_sql_exception
+ * @throws \mysqli_sql_exception|\PDOException
  * @throws \TypeError|\ValueError for a row that is none, a marker where there is no bulk execution
  */
 function execute_many(\mysqli|\PDO $link, string $sql, iterable $rows): int {}

@@ -14,6 +14,7 @@
 #include "many.h"
 
 #include "zend_exceptions.h"
+#include "../pdo/startup.h"
 
 #define BATCH_BYTES (512u << 10)
 #define BATCH_ROWS  16384
@@ -115,7 +116,7 @@ static int gather_batch(many *m, batch *next)
 		next->bytes = bytes;
 		next->rows++;
 	}
-	return MYND_OK;
+	return EG(exception) ? MYND_BAD : MYND_OK;
 }
 
 static int take_batch(many *m)
@@ -222,7 +223,7 @@ static int fill(many *m, mynd_parameter *parameters)
 		}
 	}
 	mynd_link_write(m->link);
-	return MYND_OK;
+	return EG(exception) ? MYND_BAD : MYND_OK;
 }
 
 /* No row will follow, or only such as cannot be run so. */
@@ -299,11 +300,12 @@ ZEND_FUNCTION(Mynd_execute_many)
 	Z_PARAM_STR(sql)
 	Z_PARAM_ITERABLE(source)
 	ZEND_PARSE_PARAMETERS_END();
-	mynd_link *link = mynd_connected_link_of(object, 1);
-	if (link == NULL) {
+	mynd_link *link = mynd_pdo_link_of(object);
+	zend_object *pdo = link != NULL ? object : NULL;
+	if (link == NULL && (link = mynd_connected_link_of(object, 1)) == NULL) {
 		RETURN_THROWS();
 	}
-	many m = {.link = link};
+	many m = {.link = link, .pdo = pdo};
 	mynd_link_addref(link);
 	mynd_source_open(&m.source, source);
 	m.changes = mynd_sql_changes((mynd_slice){(const uint8_t *) ZSTR_VAL(sql), ZSTR_LEN(sql)});

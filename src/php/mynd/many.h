@@ -28,6 +28,7 @@ typedef struct many_value {
 
 typedef struct many {
 	mynd_link *link;
+	zend_object *pdo; /* whose exceptions are thrown; NULL: mysqli's */
 	mynd_statement *statement;
 	mynd_sql_change changes; /* what kind of text it is */
 	mynd_source source;
@@ -49,7 +50,7 @@ typedef struct many {
 void many_rows_startup(zend_class_entry *marker);
 /*
  * A row is at hand: the next into `values`, its key put behind the others, unless one is there already. False: there is none; `over`, and
- * `failure` if it could not be had.
+ * `failure` if it could not be had (or an exception, if the program or the fiber is to end).
  */
 bool many_next_row(many *m);
 void many_forget_row(many *m); /* that is at hand: it has gone where it goes */
@@ -61,9 +62,9 @@ void many_rows_free(many *m);
 /* --- many_failure.c --- */
 
 void many_failure_startup(zend_class_entry *failed_row);
-/* What the program's source has thrown is kept. */
+/* What the program's source has thrown is kept, unless it ends the program or the fiber. */
 void many_keep_failure(many *m);
-/* Throws the link's error. It is about one of the `count` first rows; 0: of none. */
+/* Throws the link's error, unless something is thrown already. It is about one of the `count` first rows; 0: of none. */
 void many_throw(many *m, uint32_t count);
 /* The same for a bulk execute of the first `count` rows: asks the server which one it was, where it can tell. */
 void many_throw_of_batch(many *m, uint32_t count);

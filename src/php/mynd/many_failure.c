@@ -7,6 +7,8 @@
  */
 #include "many.h"
 
+#include "../pdo/startup.h"
+
 #include "zend_exceptions.h"
 
 #define FIRST_WITH_ROW_NUMBER 100700
@@ -21,6 +23,9 @@ void many_failure_startup(zend_class_entry *failed_row)
 
 void many_keep_failure(many *m)
 {
+	if (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception))) {
+		return;
+	}
 	m->failure = EG(exception);
 	GC_ADDREF(m->failure);
 	zend_clear_exception();
@@ -64,7 +69,14 @@ static void add_failure(many *m, zend_object *exception)
 static void throw_about(many *m, const mynd_error *error, uint32_t at, uint32_t count)
 {
 	zval exception, failed;
-	mynd_exception_of(error, &exception);
+	if (EG(exception)) { /* the fiber was dropped while it waited */
+		return;
+	}
+	if (m->pdo != NULL) {
+		mynd_pdo_exception_of(m->pdo, error, &exception);
+	} else {
+		mynd_exception_of(error, &exception);
+	}
 	if (count > 0) {
 		failed_row_of(m, at, count, &failed);
 		add_failure(m, Z_OBJ(failed));
@@ -87,8 +99,8 @@ void many_throw(many *m, uint32_t count)
 static bool knows_the_row(const many *m, const mynd_error *error)
 {
 	const mynd_server *server = mynd_link_server(m->link);
-	return m->changes == MYND_SQL_INSERTS_ONE && error->cause == MYND_CAUSE_SERVER && server != NULL &&
-	       server->version_number >= FIRST_WITH_ROW_NUMBER && mynd_link_is_idle(m->link);
+	return !EG(exception) && m->changes == MYND_SQL_INSERTS_ONE && error->cause == MYND_CAUSE_SERVER &&
+	       server != NULL && server->version_number >= FIRST_WITH_ROW_NUMBER && mynd_link_is_idle(m->link);
 }
 
 enum { NUMBER, ROW, CODE, MOST, ANSWERS };

@@ -108,3 +108,15 @@ void mynd_pdo_throw_connect(mynd_link *link)
 	}
 	mynd_pdo.pdo_throw_exception(error.code, error.message, &state);
 }
+
+void mynd_pdo_exception_of(zend_object *object, const mynd_error *error, zval *out)
+{
+	pdo_dbh_t *dbh = php_pdo_dbh_fetch_inner(object);
+	enum pdo_error_mode mode = dbh->error_mode;
+	mynd_pdo_handle_failed(dbh, error);
+	dbh->error_mode = PDO_ERRMODE_EXCEPTION;
+	mynd_pdo.pdo_handle_error(dbh, NULL);
+	dbh->error_mode = mode;
+	ZVAL_OBJ_COPY(out, EG(exception));
+	zend_clear_exception();
+}

@@ -16,6 +16,9 @@ void mynd_pdo_shutdown(void);
 /* The link behind a PDO object of ours; NULL: it is none. */
 mynd_link *mynd_pdo_link_of(zend_object *object);
 
+/* The PDOException that a PDO object of ours throws for its link's error, whatever its error mode is; not thrown. */
+void mynd_pdo_exception_of(zend_object *object, const mynd_error *error, zval *out);
+
 /* A PDOStatement of ours. */
 bool mynd_pdo_is_statement(zend_object *object);
 /* The link of a statement of ours that has an outstanding reply, whose it is, and what was executed if that is native; else NULL. */
@@ -29,6 +32,12 @@ static inline mynd_link *mynd_pdo_link_of(zend_object *object)
 {
 	(void) object;
 	return NULL;
+}
+
+static inline void mynd_pdo_exception_of(zend_object *object, const mynd_error *error, zval *out)
+{
+	(void) object, (void) error;
+	ZVAL_NULL(out);
 }
 
 static inline bool mynd_pdo_is_statement(zend_object *object)
