@@ -239,13 +239,15 @@ static mynd_numbering numbering(const mynd_link *link)
 }
 
 /* One read of the transport: to where the bytes belong if they are stored ones (*n tells), else into the decompressor. */
-static int feed(mynd_link *link, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
+static int feed(
+    mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {
 	mynd_packed *p = &link->packed;
 	mynd_span direct = mynd_decompressor_direct(p->in, to);
 	mynd_span into = direct.len > 0 ? direct : mynd_decompressor_want(p->in);
 	size_t got;
-	int rc = mynd_net_read(link->net, into, deadline, &got, error);
+	int rc = later ? mynd_net_read_later(link->net, into, deadline, &got, error)
+	               : mynd_net_read(link->net, into, deadline, &got, error);
 	if (rc != MYND_OK) {
 		return rc;
 	}
@@ -259,9 +261,11 @@ static int feed(mynd_link *link, mynd_span to, mynd_deadline deadline, size_t *n
 	return MYND_OK;
 }
 
-static int receive_packed(mynd_link *link, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
+static int receive_packed(
+    mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {
 	mynd_packed *p = &link->packed;
+	deadline = mynd_deadline_begun(deadline);
 	if (need_decompressor(link, error) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -269,7 +273,8 @@ static int receive_packed(mynd_link *link, mynd_span to, mynd_deadline deadline,
 	do {
 		int rc = mynd_decompressor_read(p->in, &p->number_in, numbering(link), to, n, error);
 		if (rc == MYND_MORE) {
-			rc = feed(link, to, deadline, n, error);
+			rc = feed(link, to, deadline, later, n, error);
+			later = false;
 		}
 		if (rc != MYND_OK) {
 			return rc;
@@ -279,11 +284,15 @@ static int receive_packed(mynd_link *link, mynd_span to, mynd_deadline deadline,
 	return MYND_OK;
 }
 
-int mynd_link_receive(mynd_link *link, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
+int mynd_link_receive(
+    mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {
 	link->readable = false;
-	return link->packed.which == MYND_COMPRESSION_NONE ? mynd_net_read(link->net, to, deadline, n, error)
-	                                                   : receive_packed(link, to, deadline, n, error);
+	if (link->packed.which != MYND_COMPRESSION_NONE) {
+		return receive_packed(link, to, deadline, later, n, error);
+	}
+	return later ? mynd_net_read_later(link->net, to, deadline, n, error)
+	             : mynd_net_read(link->net, to, deadline, n, error);
 }
 
 bool mynd_link_has_received(const mynd_link *link)

@@ -24,8 +24,10 @@ typedef struct infile {
 
 void mynd_link_keep_file_text(mynd_link *link, const char *sql, size_t len)
 {
-	free(link->file_text);
-	link->file_text = NULL;
+	if (link->file_text != NULL) {
+		free(link->file_text);
+		link->file_text = NULL;
+	}
 	bool may_send = link->ints[MYND_SET_LOCAL_INFILE] || link->strings[MYND_SET_LOCAL_INFILE_DIRECTORY];
 	if (sql == NULL || !may_send) {
 		return;

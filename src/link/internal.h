@@ -262,9 +262,10 @@ struct mynd_result {
 	mynd_result *next_given_up;
 	const char *fault; /* behind the last row came one that was none: why, as stock says it; NULL: none did */
 	bool fault_told;   /* and it was fetched, in vain */
-	mynd_event event;  /* the last one; here, so that a row is not copied once more */
 	zend_ulong *lengths; /* allocated when first asked for */
 	mynd_error *error;   /* request memory; NULL: none */
+	mynd_event
+	    event; /* the last one; here, so that a row is not copied once more; last, for it is not cleared */
 };
 
 /* --- thread.c: what belongs to a thread --- */
@@ -358,8 +359,9 @@ void mynd_compress_thread_end(void);
 int mynd_link_output(mynd_link *link, mynd_slice *out, mynd_error *error);
 bool mynd_link_has_output(mynd_link *link);
 void mynd_link_sent(mynd_link *link, size_t n);
-/* As mynd_net_read, of plain bytes. */
-int mynd_link_receive(mynd_link *link, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
+/* As mynd_net_read, of plain bytes; `later`: as mynd_net_read_later. */
+int mynd_link_receive(
+    mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error);
 /* Something is here that no read of the socket would tell. */
 bool mynd_link_has_received(const mynd_link *link);
 
@@ -373,9 +375,9 @@ int mynd_link_pump(mynd_link *link, mynd_event *event);
 /* Writes all that may be written now. MYND_BAD: lost. */
 int mynd_link_flush(mynd_link *link);
 /* The link cannot be used any more: sets error and last_failure, closes the socket. Returns MYND_BAD. */
-int mynd_link_lost(mynd_link *link, const mynd_error *error);
+int mynd_link_lost(mynd_link *link, const mynd_error *error) __attribute__((cold));
 /* Lost because of what the server said: 2027. Returns MYND_BAD. */
-int mynd_link_malformed(mynd_link *link, const char *what);
+int mynd_link_malformed(mynd_link *link, const char *what) __attribute__((cold));
 /* After a wait, or code of the program: MYND_BAD, and the link is lost, if it was to be closed meanwhile. */
 int mynd_link_closed_meanwhile(mynd_link *link);
 /* The read buffer goes back to the thread if the session is idle. */

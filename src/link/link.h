@@ -29,14 +29,16 @@ typedef struct mynd_result mynd_result;
 typedef struct mynd_link_counts { /* all uint64_t: added up as one array */
 	mynd_session_counts session;
 	mynd_net_counts net;
+	uint64_t buffered_sets, rows_buffered_text;
+	uint64_t rows_fetched_buffered_text; /* handed to the program */
+	uint64_t explicit_free_result, implicit_free_result;
 	mynd_rows_counts rows;
 	uint64_t connect_success, connect_failure, connection_reused, reconnect, pconnect_success;
 	uint64_t explicit_close, implicit_close, disconnect_close, in_middle_of_command_close;
-	uint64_t explicit_free_result, implicit_free_result;
-	uint64_t buffered_sets, unbuffered_sets, ps_buffered_sets, ps_unbuffered_sets;
+	uint64_t unbuffered_sets, ps_buffered_sets, ps_unbuffered_sets;
 	uint64_t flushed_normal_sets, flushed_ps_sets;
-	uint64_t rows_buffered_text, rows_buffered_prepared;               /* put into a store */
-	uint64_t rows_fetched_buffered_text, rows_fetched_unbuffered_text; /* handed to the program */
+	uint64_t rows_buffered_prepared;       /* put into a store, as rows_buffered_text */
+	uint64_t rows_fetched_unbuffered_text; /* handed to the program */
 	uint64_t rows_fetched_buffered_prepared, rows_fetched_unbuffered_prepared, rows_fetched_cursor;
 	uint64_t rows_skipped_text, rows_skipped_prepared;        /* received and dropped */
 	uint64_t prepared_never_executed, prepared_once_executed; /* statements that are gone */
@@ -203,8 +205,8 @@ const mynd_error *mynd_link_error(const mynd_link *link); /* of the last call; c
 const mynd_error *mynd_link_last_failure(
     const mynd_link *link); /* the last loss or protocol break; code 0: none */
 void mynd_link_set_error(mynd_link *link, const mynd_error *error); /* NULL clears */
-int mynd_link_refuse(
-    mynd_link *link, unsigned client_error); /* sets a client error with stock's text; MYND_BAD */
+int mynd_link_refuse(mynd_link *link, unsigned client_error)
+    __attribute__((cold)); /* sets a client error with stock's text; MYND_BAD */
 const mynd_server *mynd_link_server(const mynd_link *link); /* NULL: unconnected */
 const char *mynd_link_host_info(const mynd_link *link);  /* "Localhost via UNIX socket"; NULL: unconnected */
 uint64_t mynd_link_affected_rows(const mynd_link *link); /* (uint64_t) -1: unknown or failed */

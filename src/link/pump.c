@@ -73,11 +73,14 @@ static int gone(mynd_link *link, mynd_cause cause)
 	return mynd_link_lost(link, &error);
 }
 
+/* For the transport alone: it may be a time limit. */
 static mynd_deadline deadline_of(const mynd_link *link, mynd_int_setting which)
 {
 	zend_long seconds = link->ints[which];
-	mynd_deadline deadline = seconds > 0 ? mynd_deadline_in((double) seconds) : MYND_NO_DEADLINE;
-	return mynd_deadline_earlier(deadline, link->login_deadline);
+	if (link->login_deadline == MYND_NO_DEADLINE) {
+		return mynd_time_limit(seconds);
+	}
+	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), link->login_deadline);
 }
 
 /* Room for the next bytes; lends the session a buffer if it has none. An empty span: out of memory or none wanted. */
@@ -111,7 +114,7 @@ int mynd_link_closed_meanwhile(mynd_link *link)
 static int take_in(mynd_link *link, mynd_span span, mynd_error *error)
 {
 	size_t n;
-	int rc = mynd_link_receive(link, span, 0, &n, error);
+	int rc = mynd_link_receive(link, span, 0, false, &n, error);
 	if (rc != MYND_OK) {
 		return rc;
 	}
@@ -221,13 +224,9 @@ void mynd_link_push(mynd_link *link)
  */
 static int read_bytes(mynd_link *link, mynd_span span, size_t *n, mynd_error *error)
 {
-	mynd_deadline deadline = deadline_of(link, MYND_SET_READ_TIMEOUT);
-	int ready;
-	if (mynd_session_phase(link->session) == MYND_PHASE_WAITING && !mynd_link_has_received(link) &&
-	    !link->readable && mynd_net_wait(link->net, MYND_READABLE, deadline, &ready, error) != MYND_OK) {
-		return MYND_BAD;
-	}
-	return mynd_link_receive(link, span, deadline, n, error);
+	bool later = mynd_session_phase(link->session) == MYND_PHASE_WAITING && !link->readable &&
+	             !mynd_link_has_received(link);
+	return mynd_link_receive(link, span, deadline_of(link, MYND_SET_READ_TIMEOUT), later, n, error);
 }
 
 static int read_some(mynd_link *link)
@@ -267,7 +266,7 @@ int mynd_link_read_here(mynd_link *link)
 	if (span.len == 0 || mynd_link_is_foreign(link)) {
 		return MYND_MORE;
 	}
-	int rc = mynd_link_receive(link, span, 0, &n, &error);
+	int rc = mynd_link_receive(link, span, 0, false, &n, &error);
 	if (rc == MYND_MORE) {
 		mynd_link_rest(link);
 		return MYND_MORE;

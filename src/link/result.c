@@ -9,7 +9,8 @@
 
 static mynd_result *result_new(mynd_link *link, mynd_columns *columns, bool binary)
 {
-	mynd_result *r = ecalloc(1, sizeof *r);
+	mynd_result *r = emalloc(sizeof *r);
+	memset(r, 0, offsetof(mynd_result, event));
 	r->columns = columns;
 	r->link = link;
 	r->epoch = link->epoch;
@@ -22,7 +23,9 @@ static mynd_result *result_new(mynd_link *link, mynd_columns *columns, bool bina
 	link->results = r;
 	if (!r->binary) {
 		r->native = link->ints[MYND_SET_NATIVE_NUMBERS] != 0;
-		mynd_columns_native(r->columns, r->native);
+		if (r->native != mynd_columns_are_native(r->columns)) {
+			mynd_columns_native(r->columns, r->native);
+		}
 	}
 	return r;
 }

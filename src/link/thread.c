@@ -70,7 +70,9 @@ static uint8_t *take_spare(unsigned i)
 {
 	mynd_links_thread *thread = &links_thread;
 	uint8_t *ptr = thread->spare[i].ptr;
-	thread->spare_count--;
+	if (--thread->spare_count == i) {
+		return ptr;
+	}
 	memmove(&thread->spare[i], &thread->spare[i + 1], (thread->spare_count - i) * sizeof *thread->spare);
 	return ptr;
 }

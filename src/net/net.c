@@ -68,15 +68,23 @@ void mynd_net_set_keepalive(mynd_net *net, bool on)
 	net->keepalive = on;
 }
 
+/*
+ * mynd_wait_left, counted. The time is taken from the kernel's coarse clock: a reading of the exact one costs as much as much of a small query,
+ * and ticks come at any moment of a wait, so the sum is right.
+ */
+static int sleep_counted(
+    mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
+{
+	mynd_deadline before = mynd_coarse_now();
+	int rc = mynd_wait_left(fds, count, deadline, left);
+	net->counts->waits++;
+	net->counts->wait_nanoseconds += (uint64_t) (mynd_coarse_now() - before);
+	return rc;
+}
+
 int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
 {
-	mynd_deadline before = mynd_now();
-	int rc = mynd_wait(fds, count, deadline);
-	int saved = errno;
-	net->counts->waits++;
-	net->counts->wait_nanoseconds += (uint64_t) (mynd_now() - before);
-	errno = saved;
-	return rc;
+	return sleep_counted(net, fds, count, deadline, MYND_LEFT_UNKNOWN);
 }
 
 const char *mynd_net_errno_text(int number, char *room, size_t size)
@@ -166,26 +174,53 @@ static int try_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 
 /* --- with the wait --- */
 
-/* A try could not go on. MYND_OK: try again. MYND_MORE: the caller did not want to wait. */
-static int wait_to_try(mynd_net *net, int needs, mynd_deadline deadline, bool again, mynd_error *error)
+/* How long a call may wait. A time limit becomes a point in time with its first wait. */
+typedef struct limit {
+	mynd_deadline deadline;
+	int64_t left; /* until then, if that is known */
+	bool waited;
+} limit;
+
+/* A coarse clock may be so late, or as a rule less: that much a time limit may be exceeded where a wait has to begin anew. */
+#define COARSE_LATE 10000000
+
+static limit limit_of(mynd_deadline deadline)
 {
-	if (deadline == 0) {
+	return (limit){deadline, MYND_LEFT_UNKNOWN, false};
+}
+
+static int sleep_once(mynd_net *net, mynd_wait_fd *fd, limit *limit)
+{
+	if (limit->deadline < 0) {
+		limit->left = -limit->deadline;
+		limit->deadline = mynd_coarse_now() + COARSE_LATE + limit->left;
+	}
+	int rc = sleep_counted(net, fd, 1, limit->deadline, limit->left);
+	limit->left = MYND_LEFT_UNKNOWN;
+	limit->waited = true;
+	return rc;
+}
+
+/* A try could not go on. MYND_OK: try again. MYND_MORE: the caller did not want to wait. */
+static int wait_to_try(mynd_net *net, int needs, limit *limit, mynd_error *error)
+{
+	if (limit->deadline == 0) {
 		return MYND_MORE;
 	}
-	if (again && mynd_deadline_passed(deadline)) {
+	if (limit->waited && mynd_deadline_passed(limit->deadline)) {
 		return timed_out(error);
 	}
 	mynd_wait_fd fd = {net->fd, needs, 0};
-	int rc = mynd_net_sleep(net, &fd, 1, deadline);
+	int rc = sleep_once(net, &fd, limit);
 	if (rc == MYND_BAD) {
 		return lost(error, errno);
 	}
 	return rc == MYND_MORE ? timed_out(error) : MYND_OK;
 }
 
-int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
+static int read_on(mynd_net *net, mynd_span to, limit *limit, size_t *n, mynd_error *error)
 {
-	for (bool again = false;; again = true) {
+	for (;;) {
 		int needs;
 		int rc = try_read(net, to, n, &needs);
 		if (rc == MYND_OK) {
@@ -194,16 +229,23 @@ int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n
 		if (rc == MYND_BAD) {
 			return lost(error, errno);
 		}
-		rc = wait_to_try(net, needs, deadline, again, error);
+		rc = wait_to_try(net, needs, limit, error);
 		if (rc != MYND_OK) {
 			return rc;
 		}
 	}
 }
 
+int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
+{
+	limit limit = limit_of(deadline);
+	return read_on(net, to, &limit, n, error);
+}
+
 int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_t *n, mynd_error *error)
 {
-	for (bool again = false;; again = true) {
+	limit limit = limit_of(deadline);
+	for (;;) {
 		int needs;
 		int rc = try_write(net, from, n, &needs);
 		if (rc == MYND_OK) {
@@ -212,7 +254,7 @@ int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_
 		if (rc == MYND_BAD) {
 			return lost(error, errno);
 		}
-		rc = wait_to_try(net, needs, deadline, again, error);
+		rc = wait_to_try(net, needs, &limit, error);
 		if (rc != MYND_OK) {
 			return rc;
 		}
@@ -223,7 +265,7 @@ int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_
  * Under TLS a read may wait for the socket to become writable and a write for it to become readable; the caller's wish is
  * turned into what the socket must do, and back.
  */
-int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error)
+static int wait_for(mynd_net *net, int events, limit *limit, int *ready, mynd_error *error)
 {
 	int read_needs = MYND_READABLE, write_needs = MYND_WRITABLE;
 	if (net->fd < 0) {
@@ -239,17 +281,33 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 	}
 	mynd_wait_fd fd = {net->fd, 0, 0};
 	fd.events = (events & MYND_READABLE ? read_needs : 0) | (events & MYND_WRITABLE ? write_needs : 0);
-	int rc = mynd_net_sleep(net, &fd, 1, deadline);
+	int rc = sleep_once(net, &fd, limit);
 	*ready = 0;
 	if (rc == MYND_BAD) {
 		return lost(error, errno);
 	}
 	if (rc == MYND_MORE) {
-		return deadline == 0 ? MYND_MORE : timed_out(error);
+		return limit->deadline == 0 ? MYND_MORE : timed_out(error);
 	}
 	*ready |= events & MYND_READABLE && fd.ready & read_needs ? MYND_READABLE : 0;
 	*ready |= events & MYND_WRITABLE && fd.ready & write_needs ? MYND_WRITABLE : 0;
 	return MYND_OK;
+}
+
+int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error)
+{
+	limit limit = limit_of(deadline);
+	return wait_for(net, events, &limit, ready, error);
+}
+
+int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
+{
+	limit limit = limit_of(deadline);
+	int ready;
+	if (wait_for(net, MYND_READABLE, &limit, &ready, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return read_on(net, to, &limit, n, error);
 }
 
 bool mynd_net_is_open(const mynd_net *net)

@@ -29,6 +29,13 @@ mynd_deadline mynd_deadline_earlier(mynd_deadline a, mynd_deadline b);
 bool mynd_deadline_passed(mynd_deadline d);
 double mynd_deadline_left(mynd_deadline d); /* seconds, not negative; of one that is there */
 
+/*
+ * A length of time in the place of a deadline, where a comment allows it: it begins with the first wait of the call, and the clock is not
+ * read before. Whole seconds; <= 0: MYND_NO_DEADLINE. Never to be compared.
+ */
+mynd_deadline mynd_time_limit(int64_t seconds);
+mynd_deadline mynd_deadline_begun(mynd_deadline d); /* a point in time: a time limit begins now */
+
 typedef struct mynd_endpoint { /* the strings are the caller's and are needed during the call only */
 	const char *unix_path;     /* not NULL: a unix socket, the rest is ignored */
 	const char *host;          /* a name or an address; IPv6 without brackets */
@@ -71,10 +78,12 @@ const char *mynd_net_tls_reason(
 const char *mynd_net_tls_cipher(const mynd_net *net); /* NULL: no TLS */
 
 /*
- * Reads at least one byte, at most to.len: *n. Waits until the deadline. End of file, reset: MYND_BAD, cause LOST, 2006;
- * deadline: MYND_BAD, cause TIMED_OUT, 2006. With `deadline` 0 it never waits: MYND_MORE if nothing is there.
+ * Reads at least one byte, at most to.len: *n. Waits until the deadline, or for a time limit. End of file, reset: MYND_BAD, cause
+ * LOST, 2006; deadline: MYND_BAD, cause TIMED_OUT, 2006. With `deadline` 0 it never waits: MYND_MORE if nothing is there.
  */
 int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
+/* The same for bytes that cannot be here yet: waits before it tries. Not with `deadline` 0. */
+int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
 
 /*
  * Writes at least one byte of `from`: *n. As above. With `deadline` 0: MYND_MORE if the socket is full; the next write
@@ -84,7 +93,7 @@ int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_
 
 enum { MYND_READABLE = 1, MYND_WRITABLE = 2 };
 
-/* Waits for either; *ready is what came. Bytes that TLS holds already count as readable. */
+/* Waits for either, until the deadline or for a time limit; *ready is what came. Bytes that TLS holds already count as readable. */
 int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error);
 
 bool mynd_net_is_open(const mynd_net *net);

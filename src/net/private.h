@@ -61,6 +61,7 @@ struct mynd_net {
 
 /* --- wait.c --- */
 mynd_deadline mynd_now(void);
+mynd_deadline mynd_coarse_now(void);
 
 /* --- net.c --- */
 

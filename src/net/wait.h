@@ -18,6 +18,9 @@ typedef struct mynd_wait_fd {
  * end it. MYND_BAD: poll failed, or the waiter was cancelled (an exception is pending); the link must be closed.
  */
 int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
+/* The same where it is known how much time is left until the deadline, in nanoseconds: the clock need not be read. */
+int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left);
+#define MYND_LEFT_UNKNOWN (-1)
 
 /*
  * A program's waiter (installed by src/php/; none in the stand-alone build). `wait` answers MYND_OK, MYND_MORE or MYND_BAD

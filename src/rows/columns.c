@@ -1,7 +1,8 @@
 /*
  * Column metadata of a result: kept packed as it came, shown as field objects only when somebody asks.
  *
- * Always true: one block holds the definitions and the arrays beside them, a second one all texts. Names are
+ * Always true: one block holds the definitions, the arrays beside them and the first texts; when there are more of them, a second one
+ * holds all texts. Names are
  * strings from the beginning, the other texts become zend_strings when a field is first asked for.
  * Not here: decoding of definition packets (wire/column.h), row templates (template.c).
  */
@@ -12,10 +13,17 @@
 /* Offset 0 holds an empty text; it also stands in for what would pass 4 GiB of texts. */
 #define EMPTY_TEXT 0
 
+#define TEXTS_HERE 96 /* bytes of them in the block of the definitions */
+
+static uint8_t *texts_here(const mynd_columns *columns)
+{
+	return columns->widths + columns->count;
+}
+
 mynd_columns *mynd_columns_new(uint32_t count, mynd_rows_counts *counts)
 {
 	size_t each = sizeof(mynd_definition) + sizeof(uint64_t) + 3;
-	mynd_columns *columns = safe_emalloc(count, each, sizeof(mynd_columns));
+	mynd_columns *columns = safe_emalloc(count, each, sizeof(mynd_columns) + TEXTS_HERE);
 	memset(columns, 0, sizeof(mynd_columns));
 	columns->refcount = 1;
 	columns->count = count;
@@ -25,8 +33,8 @@ mynd_columns *mynd_columns_new(uint32_t count, mynd_rows_counts *counts)
 	columns->types = columns->kinds + count;
 	columns->widths = columns->types + count;
 	memset(columns->column, 0, (size_t) count * each);
-	columns->texts_cap = 256;
-	columns->texts = emalloc(columns->texts_cap);
+	columns->texts_cap = TEXTS_HERE;
+	columns->texts = texts_here(columns);
 	columns->texts_len = sizeof(uint32_t);
 	memset(columns->texts, 0, sizeof(uint32_t));
 	return columns;
@@ -44,12 +52,20 @@ static bool same_text(mynd_slice a, mynd_slice b)
 	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
-/* The offset of `text`, which may well be the one at `guess`. */
-static uint32_t put_text(mynd_columns *columns, mynd_slice text, uint32_t guess)
+static void grow_texts(mynd_columns *columns, uint64_t need)
 {
-	if (text.len == 0) {
-		return EMPTY_TEXT;
+	uint64_t cap = MIN(MAX(need, (uint64_t) columns->texts_cap * 2), UINT32_MAX);
+	if (columns->texts == texts_here(columns)) {
+		uint8_t *texts = emalloc(cap);
+		columns->texts = memcpy(texts, columns->texts, columns->texts_len);
+	} else {
+		columns->texts = erealloc2(columns->texts, cap, columns->texts_len);
 	}
+	columns->texts_cap = (uint32_t) cap;
+}
+
+static uint32_t put_some_text(mynd_columns *columns, mynd_slice text, uint32_t guess)
+{
 	if (same_text(text, text_at(columns, guess))) {
 		return guess;
 	}
@@ -58,9 +74,7 @@ static uint32_t put_text(mynd_columns *columns, mynd_slice text, uint32_t guess)
 		return EMPTY_TEXT;
 	}
 	if (need > columns->texts_cap) {
-		uint64_t cap = MIN(MAX(need, (uint64_t) columns->texts_cap * 2), UINT32_MAX);
-		columns->texts = erealloc2(columns->texts, cap, columns->texts_len);
-		columns->texts_cap = (uint32_t) cap;
+		grow_texts(columns, need);
 	}
 	uint32_t offset = columns->texts_len;
 	uint32_t len = (uint32_t) text.len;
@@ -68,6 +82,12 @@ static uint32_t put_text(mynd_columns *columns, mynd_slice text, uint32_t guess)
 	memcpy(columns->texts + offset + sizeof len, text.ptr, text.len);
 	columns->texts_len = (uint32_t) need;
 	return offset;
+}
+
+/* The offset of `text`, which may well be the one at `guess`. */
+static inline uint32_t put_text(mynd_columns *columns, mynd_slice text, uint32_t guess)
+{
+	return text.len == 0 ? EMPTY_TEXT : put_some_text(columns, text, guess);
 }
 
 /* Stock marks what libmysql would: integers, floats, YEAR, NULL, the old DECIMAL, and TIMESTAMP of MySQL 4.0's widths. */
@@ -161,7 +181,9 @@ void mynd_columns_release(mynd_columns *columns)
 	for (uint32_t i = 0; i < columns->added; i++) {
 		zend_string_release(columns->column[i].name);
 	}
-	efree(columns->texts);
+	if (columns->texts != texts_here(columns)) {
+		efree(columns->texts);
+	}
 	efree(columns);
 }
 
@@ -237,6 +259,11 @@ void mynd_columns_native(mynd_columns *columns, bool native)
 	for (uint32_t i = 0; i < columns->added; i++) {
 		set_kind(columns, i);
 	}
+}
+
+bool mynd_columns_are_native(const mynd_columns *columns)
+{
+	return columns->native;
 }
 
 void mynd_columns_binary(mynd_columns *columns)

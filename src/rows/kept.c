@@ -148,7 +148,7 @@ int mynd_store_of_bytes(mynd_columns *columns, zend_string *bytes, mynd_slice ro
 	mynd_store *store = mynd_store_new(columns);
 	mynd_cursor c = mynd_cursor_over(rows.ptr, rows.len);
 	int rc = MYND_OK;
-	store->held = zend_string_copy(bytes);
+	mynd_store_hold(store, bytes);
 	while (rc == MYND_OK && mynd_cursor_left(&c) > 0) {
 		rc = read_row(store, &c);
 	}

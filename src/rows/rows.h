@@ -15,13 +15,13 @@
 	256 /* bytes; from here on a cell of a buffered result may be a zend_string of its own (store.c) */
 
 typedef struct mynd_rows_counts {          /* all uint64_t */
-	uint64_t text_by_type[256], text_null; /* cells handed to the program, by mynd_type */
-	uint64_t binary_by_type[256], binary_null;
 	uint64_t text_bytes, binary_bytes;     /* of values handed to the program */
 	uint64_t copy_on_write_saved;          /* cells handed out by reference */
 	uint64_t copy_on_write_performed;      /* cells copied */
 	uint64_t allocations, allocated_bytes; /* store chunks, large cells */
 	uint64_t frees, freed_bytes;
+	uint64_t text_null, binary_null; /* cells handed to the program; those that are no NULL by mynd_type */
+	uint64_t text_by_type[256], binary_by_type[256];
 } mynd_rows_counts;
 
 /* --- large cells and memory --- */
@@ -68,6 +68,7 @@ const mynd_field *mynd_columns_field(mynd_columns *columns, uint32_t i); /* deco
 
 /* Numbers instead of strings for integer and float columns (MYSQLI_OPT_INT_AND_FLOAT_NATIVE). Default off. */
 void mynd_columns_native(mynd_columns *columns, bool native);
+bool mynd_columns_are_native(const mynd_columns *columns);
 
 /* The rows of these columns are binary ones. Before the first definition is added. */
 void mynd_columns_binary(mynd_columns *columns);

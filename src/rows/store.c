@@ -5,7 +5,8 @@
  *
  * Always true: a row lies in one chunk; every row in the store has as many cells as there are columns; `marks` has the place of
  * every 64th row. The store owns one reference to each large cell. A chunk has room for some rows like its first one, and for a
- * sixteenth of what is there already; it is cut back when the next row does not fit. So what is reserved stays within some percent of the data.
+ * sixteenth of what is there already; it is cut back when the next row does not fit. So what is reserved stays within some percent of the data,
+ * but for the first chunk, which is part of the store.
  *
  * Which cells become strings of their own, to be shared with the program, is a question of memory: a string takes a whole block of
  * the engine's (8,192 bytes for 4,100), a packed cell just its bytes. Cells that would waste more than a twentieth of
@@ -27,11 +28,41 @@
 typedef mynd_chunk chunk;
 typedef mynd_place place;
 
+static void count_taken(mynd_store *store, size_t size)
+{
+	store->columns->counts->allocations++;
+	store->columns->counts->allocated_bytes += size;
+}
+
+static void count_given(mynd_store *store, size_t size)
+{
+	store->columns->counts->frees++;
+	store->columns->counts->freed_bytes += size;
+}
+
 mynd_store *mynd_store_new(mynd_columns *columns)
 {
-	mynd_store *store = ecalloc(1, sizeof *store);
+	mynd_store *store = emalloc(sizeof *store);
+	memset(store, 0, offsetof(mynd_store, first_rows));
 	store->columns = mynd_columns_addref(columns);
+	store->first_chunk = (chunk){store->first_rows, 0, MYND_FIRST_ROWS};
+	store->to = store->first_rows;
+	store->room = MYND_FIRST_ROWS;
+	store->next_mark = MARK_EVERY;
+	store->chunks = &store->first_chunk;
+	store->marks = &store->first_mark;
+	store->chunk_count = store->chunk_cap = store->mark_count = store->mark_cap = 1;
+	count_taken(store, MYND_FIRST_ROWS);
 	return store;
+}
+
+void mynd_store_hold(mynd_store *store, zend_string *bytes)
+{
+	store->held = zend_string_copy(bytes);
+	store->chunk_count = store->mark_count = 0;
+	store->to = NULL;
+	store->room = 0;
+	count_given(store, MYND_FIRST_ROWS);
 }
 
 /* --- reading --- */
@@ -74,11 +105,9 @@ void mynd_store_seek(mynd_store *store, uint64_t position)
 
 static void *take(mynd_store *store, size_t size)
 {
-	mynd_rows_counts *counts = store->columns->counts;
 	void *ptr = mynd_try_emalloc(size);
 	if (ptr != NULL) {
-		counts->allocations++;
-		counts->allocated_bytes += size;
+		count_taken(store, size);
 	}
 	return ptr;
 }
@@ -86,9 +115,17 @@ static void *take(mynd_store *store, size_t size)
 static void give(mynd_store *store, void *ptr, size_t size)
 {
 	if (ptr != NULL) {
-		store->columns->counts->frees++;
-		store->columns->counts->freed_bytes += size;
+		count_given(store, size);
 		efree(ptr);
+	}
+}
+
+static void give_chunk(mynd_store *store, chunk *chunk)
+{
+	if (chunk->data == store->first_rows) {
+		count_given(store, MYND_FIRST_ROWS);
+	} else {
+		give(store, chunk->data, chunk->size);
 	}
 }
 
@@ -108,13 +145,17 @@ static void *resize(mynd_store *store, void *old, size_t old_size, size_t used, 
 
 bool mynd_store_grow(mynd_store *store, void **table, uint32_t count, uint32_t *cap, size_t entry)
 {
-	if (count < *cap) {
+	if (EXPECTED(count < *cap)) {
 		return true;
 	}
-	uint32_t more = *cap ? *cap * 2 : 4;
-	void *larger = resize(store, *table, *cap * entry, count * entry, more * entry);
+	uint32_t more = *cap == 1 ? 4 : *cap * 2;
+	void *larger = take(store, more * entry);
 	if (larger == NULL) {
 		return false;
+	}
+	memcpy(larger, *table, count * entry);
+	if (*table != &store->first_chunk && *table != &store->first_mark) {
+		give(store, *table, *cap * entry);
 	}
 	*table = larger;
 	*cap = more;
@@ -131,6 +172,9 @@ static bool shrinks_in_place(size_t old_size, size_t size)
 /* Gives back what the chunk has left, if that is worth it. */
 static void trim(mynd_store *store, chunk *chunk)
 {
+	if (chunk->data == store->first_rows) {
+		return;
+	}
 	size_t size = mynd_block_size(chunk->used);
 	uint8_t *smaller;
 	if (size + chunk->size / 32 >= chunk->size) {
@@ -172,7 +216,7 @@ static void close_chunk(mynd_store *store)
 	if (last->used > 0) {
 		trim(store, last);
 	} else {
-		give(store, last->data, last->size);
+		give_chunk(store, last);
 		store->chunk_count--;
 	}
 }
@@ -199,7 +243,7 @@ static bool add_chunk(mynd_store *store, size_t usual, size_t need)
 
 static bool is_mark_due(const mynd_store *store)
 {
-	return store->count % MARK_EVERY == 0;
+	return store->count == store->next_mark;
 }
 
 /* Makes room for a row of `len` bytes and its header, and for its mark. False: no memory; nothing has changed that matters. */
@@ -282,6 +326,7 @@ static void enter(mynd_store *store, size_t len, bool has_large)
 	uint32_t at = store->chunk_count - 1;
 	if (is_mark_due(store)) {
 		store->marks[store->mark_count++] = (place){at, (uint32_t) (store->to - store->chunks[at].data)};
+		store->next_mark += MARK_EVERY;
 	}
 	if (store->in_part) {
 		commit_in_part(store, len, has_large);
@@ -481,11 +526,15 @@ void mynd_store_free(mynd_store *store)
 		zend_string_release(store->held);
 	} else {
 		for (uint32_t i = 0; i < store->chunk_count; i++) {
-			give(store, store->chunks[i].data, store->chunks[i].size);
+			give_chunk(store, &store->chunks[i]);
 		}
 	}
-	give(store, store->chunks, store->chunk_cap * sizeof(chunk));
-	give(store, store->marks, store->mark_cap * sizeof(place));
+	if (store->chunks != &store->first_chunk) {
+		give(store, store->chunks, store->chunk_cap * sizeof(chunk));
+	}
+	if (store->marks != &store->first_mark) {
+		give(store, store->marks, store->mark_cap * sizeof(place));
+	}
 	mynd_columns_release(store->columns);
 	efree(store);
 }

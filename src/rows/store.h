@@ -14,6 +14,7 @@
 #define MYND_MARK_EVERY    64
 #define MYND_ROW_HEADER    sizeof(uint32_t)
 #define MYND_ROW_LARGE_BIT (UINT32_C(1) << 31)
+#define MYND_FIRST_ROWS    512 /* bytes; most results are small, and one block of memory does for them */
 #define MYND_ROW_MOST      (MYND_ROW_LARGE_BIT - 1) /* bytes of a row */
 
 typedef struct mynd_chunk {
@@ -27,17 +28,21 @@ typedef struct mynd_place {
 
 struct mynd_store {
 	mynd_columns *columns;
-	mynd_chunk *chunks;
+	mynd_chunk *chunks; /* `first_chunk`, as long as one will do */
 	mynd_place *marks;
 	uint32_t chunk_count, chunk_cap, mark_count, mark_cap;
 	uint64_t count, bytes; /* rows; what they take with their headers */
 	uint64_t position;     /* of the next row, at `here` */
 	mynd_place here;
 	bool has_large;
-	uint8_t *to;       /* where the next row goes in the last chunk */
-	size_t room;       /* bytes there are to copy rows to; the chunk's `used` is set when it is closed */
-	bool in_part;      /* rows are received straight into the last chunk; `room` is then 0 */
-	zend_string *held; /* where the rows lie; NULL: in chunks of the store's own */
+	uint8_t *to;        /* where the next row goes in the last chunk */
+	size_t room;        /* bytes there are to copy rows to; the chunk's `used` is set when it is closed */
+	bool in_part;       /* rows are received straight into the last chunk; `room` is then 0 */
+	zend_string *held;  /* where the rows lie; NULL: in chunks of the store's own */
+	uint64_t next_mark; /* the row that is marked next */
+	mynd_chunk first_chunk;
+	mynd_place first_mark;
+	uint8_t first_rows[MYND_FIRST_ROWS]; /* the first chunk's */
 };
 
 /* Little-endian on every machine: a store's rows are kept elsewhere as they are. */
@@ -76,7 +81,10 @@ static inline mynd_place mynd_store_row_at(const mynd_store *store, mynd_place a
 	return at.offset < chunk->used ? at : (mynd_place){at.chunk + 1, 0};
 }
 
-/* Makes room for one more entry in a growing table. False: no memory. */
+/* The rows will lie in this string, of which a reference is taken. Before any is there. */
+void mynd_store_hold(mynd_store *store, zend_string *bytes);
+
+/* Makes room for one more entry in a growing table, the first of which stands in the store itself. False: no memory. */
 bool mynd_store_grow(mynd_store *store, void **table, uint32_t count, uint32_t *cap, size_t entry);
 
 static inline unsigned mynd_cell_prefix_size(size_t len)

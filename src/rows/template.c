@@ -41,13 +41,22 @@ static uint32_t mask_for(uint32_t count, uint32_t places)
 	return (uint32_t) - (int32_t) power_of_two(count + count / 2, 2 * HT_MIN_SIZE);
 }
 
+/* The head of a packed array as the engine makes it. Whatever in it belongs to one array is set anew for each row. */
+static const HashTable *packed_head(void)
+{
+	ZEND_TLS HashTable head;
+	if (UNEXPECTED(head.nTableSize == 0)) {
+		zend_array *array = zend_new_array(HT_MIN_SIZE);
+		zend_hash_real_init_packed(array);
+		head = *array;
+		zend_array_destroy(array);
+	}
+	return &head;
+}
+
 static void init_packed(mynd_template *template, uint32_t count)
 {
-	zend_array *array = zend_new_array(HT_MIN_SIZE);
-	zend_hash_real_init_packed(array);
-	template->head = *array;
-	zend_array_destroy(array);
-
+	template->head = *packed_head();
 	HashTable *head = &template->head;
 	head->nTableSize = places_for(count);
 	head->nNumUsed = count;

@@ -193,21 +193,22 @@ static void log_in(mynd_session *s)
 
 static int succeed(mynd_session *s, mynd_event *event, mynd_slice packet)
 {
-	mynd_ok ok;
 	if (s->head != NULL) { /* what was known of the other user's session */
 		free(s->schema);
 		s->server.schema = s->schema = NULL;
 	}
-	if (mynd_session_take_ok(s, packet, &ok) != MYND_OK) {
+	if (mynd_session_take_ok(s, packet, &event->ok) != MYND_OK) {
 		return MYND_BAD;
 	}
 	count_success(s);
 	if (s->head != NULL) {
 		s->server.collation = s->head->identity->collation;
-		return mynd_session_event_ok(s, event, MYND_EVENT_READY, &ok);
+		return mynd_session_event_ok(s, event, MYND_EVENT_READY);
 	}
 	log_in(s);
-	*event = (mynd_event){.kind = MYND_EVENT_READY, .last = true, .ok = ok};
+	event->kind = MYND_EVENT_READY;
+	event->ticket = 0;
+	event->last = true;
 	return MYND_OK;
 }
 

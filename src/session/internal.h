@@ -177,9 +177,10 @@ struct mynd_session {
 
 /* --- session.c --- */
 
-int mynd_session_die(mynd_session *s, const mynd_error *error); /* MYND_BAD, as all of these */
-int mynd_session_die_malformed(mynd_session *s, const char *what);
-int mynd_session_die_memory(mynd_session *s);
+int mynd_session_die(mynd_session *s, const mynd_error *error)
+    __attribute__((cold)); /* MYND_BAD, as all of these. `error` may be s->error */
+int mynd_session_die_malformed(mynd_session *s, const char *what) __attribute__((cold));
+int mynd_session_die_memory(mynd_session *s) __attribute__((cold));
 void mynd_session_set_detail(mynd_session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* --- input.c --- */
@@ -245,9 +246,9 @@ mynd_login mynd_session_describe(const mynd_session *s, const mynd_identity *ide
 int mynd_session_take_ok(mynd_session *s, mynd_slice packet, mynd_ok *ok);  /* header 0x00 or 0xFE */
 int mynd_session_take_eof(mynd_session *s, mynd_slice packet, mynd_ok *ok); /* either form */
 int mynd_session_take_err(mynd_session *s, mynd_slice packet);              /* into s->server_error */
-/* An event of the head's reply. */
-int mynd_session_event_ok(mynd_session *s, mynd_event *event, mynd_event_kind kind, const mynd_ok *ok);
-int mynd_session_event_error(mynd_session *s, mynd_event *event, mynd_slice packet);
+/* An event of the head's reply; event->ok is filled already. */
+int mynd_session_event_ok(mynd_session *s, mynd_event *event, mynd_event_kind kind);
+int mynd_session_event_error(mynd_session *s, mynd_event *event, mynd_slice packet) __attribute__((cold));
 /* A refusal of ours in the middle of the head's reply; the rest of it is dropped. */
 int mynd_session_event_refused(mynd_session *s, mynd_event *event, unsigned code, bool last);
 
@@ -271,8 +272,8 @@ int mynd_session_step_columns_eof(mynd_session *s, mynd_event *event);
 int mynd_session_step_columns_end(mynd_session *s, mynd_event *event);
 int mynd_session_step_infile_reply(mynd_session *s, mynd_event *event);
 
-/* COLUMNS_END, and what comes after it. */
-int mynd_session_columns_over(mynd_session *s, mynd_event *event, const mynd_ok *ok);
+/* COLUMNS_END, and what comes after it; event->ok is filled already. */
+int mynd_session_columns_over(mynd_session *s, mynd_event *event);
 
 /* --- statement.c --- */
 

@@ -106,11 +106,17 @@ __attribute__((noinline)) static int next_event(mynd_session *s, mynd_event *eve
 	}
 }
 
+/* Nothing is here yet of a reply that is due. */
+static inline bool is_awaited(const mynd_session *s)
+{
+	return s->state == STATE_RESULT && mynd_session_unread(s) == 0 && !s->gathering;
+}
+
 int mynd_session_next(mynd_session *s, mynd_event *event)
 {
 	s->wanted = 0;
 	if (s->state == STATE_ROWS && take_row(s, event)) {
 		return MYND_OK;
 	}
-	return next_event(s, event);
+	return is_awaited(s) ? MYND_MORE : next_event(s, event);
 }

@@ -173,6 +173,18 @@ static void count_command(mynd_session *s, mynd_com com, size_t payload, bool te
 	counts->command_buffer_too_small += temporary;
 }
 
+static int write_execute(
+    const mynd_command *command, mynd_buffer *to, uint8_t *sequence, mynd_slice head, size_t payload)
+{
+	mynd_packet_writer packet;
+	if (mynd_packet_begin(&packet, to, sequence, payload) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_packet_put(&packet, head.ptr, head.len);
+	mynd_execute_write(command, &packet);
+	return MYND_OK;
+}
+
 /* Writes the packet to the output; its first frame is number 0. */
 static int write_command(mynd_session *s, const mynd_command *command, mynd_slice head, uint8_t *sequence)
 {
@@ -183,16 +195,14 @@ static int write_command(mynd_session *s, const mynd_command *command, mynd_slic
 	}
 	size_t payload = head.len + body, wire = mynd_frame_wire_size(payload);
 	mynd_segment *segment = mynd_output_room(&s->out, s->options.command_buffer, wire, &temporary);
-	mynd_packet_writer packet;
 	*sequence = 0;
-	if (segment == NULL || mynd_packet_begin(&packet, &segment->bytes, sequence, payload) != MYND_OK) {
+	if (segment == NULL) {
 		return MYND_BAD;
 	}
-	mynd_packet_put(&packet, head.ptr, head.len);
-	if (execute) {
-		mynd_execute_write(command, &packet);
-	} else {
-		mynd_packet_put(&packet, command->body.ptr, command->body.len);
+	int rc = execute ? write_execute(command, &segment->bytes, sequence, head, payload)
+	                 : mynd_frame_write(&segment->bytes, sequence, head, command->body);
+	if (rc != MYND_OK) {
+		return MYND_BAD;
 	}
 	if (s->compression != MYND_COMPRESSION_NONE) { /* the reply counts on from the compressed frames */
 		*sequence = (uint8_t) mynd_compressed_frames(wire);
@@ -255,8 +265,9 @@ static int queue_silent(mynd_session *s, const mynd_command *command, mynd_slice
 
 int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error)
 {
-	uint8_t bytes[MYND_COMMAND_CODE_LEN + sizeof command->head] = {(uint8_t) command->com};
+	uint8_t bytes[MYND_COMMAND_CODE_LEN + sizeof command->head];
 	mynd_slice head = {bytes, MYND_COMMAND_CODE_LEN + command->head_len};
+	bytes[0] = (uint8_t) command->com;
 	bool no_columns = command->types == NULL || command->columns - 1 >= MYND_COLUMNS_MAX;
 	if (command->com == MYND_COM_CHANGE_USER || /* it has a function of its own */
 	    (command->com == MYND_COM_STMT_FETCH && no_columns)) {
@@ -265,7 +276,9 @@ int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket 
 	if (may_queue(s, command->com, error) != MYND_OK) {
 		return MYND_BAD;
 	}
-	memcpy(bytes + MYND_COMMAND_CODE_LEN, command->head, command->head_len);
+	if (command->head_len > 0) {
+		memcpy(bytes + MYND_COMMAND_CODE_LEN, command->head, command->head_len);
+	}
 	int rc = mynd_command_is_silent(command->com) ? queue_silent(s, command, head, error)
 	                                              : queue_command(s, command, head, NULL, error);
 	if (rc == MYND_OK && ticket != NULL) {

@@ -114,9 +114,8 @@ static void take_status(mynd_session *s, const mynd_ok *ok)
 
 int mynd_session_take_ok(mynd_session *s, mynd_slice packet, mynd_ok *ok)
 {
-	mynd_error error;
-	if (mynd_ok_decode(packet, s->server.negotiated, ok, &error) != MYND_OK) {
-		return mynd_session_die(s, &error);
+	if (mynd_ok_decode(packet, s->server.negotiated, ok, &s->error) != MYND_OK) {
+		return mynd_session_die(s, &s->error);
 	}
 	take_status(s, ok);
 	return ok->session_state.len > 0 ? track(s, ok->session_state) : MYND_OK;
@@ -124,14 +123,13 @@ int mynd_session_take_ok(mynd_session *s, mynd_slice packet, mynd_ok *ok)
 
 int mynd_session_take_eof(mynd_session *s, mynd_slice packet, mynd_ok *ok)
 {
-	mynd_error error;
 	s->counts->eof_packets++;
 	s->counts->eof_bytes += s->packet_bytes;
 	if (mynd_session_deprecates_eof(s) && packet.len > 5) {
 		return mynd_session_take_ok(s, packet, ok);
 	}
-	if (mynd_eof_decode(packet, ok, &error) != MYND_OK) {
-		return mynd_session_die(s, &error);
+	if (mynd_eof_decode(packet, ok, &s->error) != MYND_OK) {
+		return mynd_session_die(s, &s->error);
 	}
 	take_status(s, ok);
 	return MYND_OK;
@@ -175,15 +173,14 @@ static void count_plan(mynd_session *s, uint16_t status)
 	s->counts->slow_queries += (status & MYND_STATUS_QUERY_WAS_SLOW) != 0;
 }
 
-int mynd_session_event_ok(mynd_session *s, mynd_event *event, mynd_event_kind kind, const mynd_ok *ok)
+int mynd_session_event_ok(mynd_session *s, mynd_event *event, mynd_event_kind kind)
 {
 	bool runs = mynd_session_head_runs(s);
 	mynd_session_fill_event(s, event, kind);
-	event->ok = *ok;
 	if (runs) {
-		count_plan(s, ok->status);
+		count_plan(s, event->ok.status);
 	}
-	mynd_session_reply_over(s, event, runs && (ok->status & MYND_STATUS_MORE_RESULTS));
+	mynd_session_reply_over(s, event, runs && (event->ok.status & MYND_STATUS_MORE_RESULTS));
 	return MYND_OK;
 }
 
@@ -241,8 +238,7 @@ int mynd_session_step_unsolicited(mynd_session *s)
 
 static int result_ok(mynd_session *s, mynd_event *event, mynd_slice packet)
 {
-	mynd_ok ok;
-	if (mynd_session_take_ok(s, packet, &ok) != MYND_OK) {
+	if (mynd_session_take_ok(s, packet, &event->ok) != MYND_OK) {
 		return MYND_BAD;
 	}
 	s->counts->ok_packets++;
@@ -250,9 +246,10 @@ static int result_ok(mynd_session *s, mynd_event *event, mynd_slice packet)
 	if (mynd_session_head_runs(s)) {
 		bool text = s->head->com == MYND_COM_QUERY;
 		s->counts->non_result_sets++;
-		*(text ? &s->counts->rows_affected_text : &s->counts->rows_affected_prepared) += ok.affected_rows;
+		*(text ? &s->counts->rows_affected_text : &s->counts->rows_affected_prepared) +=
+		    event->ok.affected_rows;
 	}
-	return mynd_session_event_ok(s, event, MYND_EVENT_OK, &ok);
+	return mynd_session_event_ok(s, event, MYND_EVENT_OK);
 }
 
 static int begin_columns(mynd_session *s, mynd_event *event, uint32_t count)
@@ -291,14 +288,13 @@ int mynd_session_step_result(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;
 	mynd_reply_kind kind;
-	mynd_error error;
 	uint32_t count;
 	int rc = mynd_session_reply_packet(s, &packet);
 	if (rc != MYND_OK) {
 		return rc;
 	}
-	if (mynd_reply_kind_decode(packet, &kind, &count, &error) != MYND_OK) {
-		return mynd_session_die(s, &error);
+	if (mynd_reply_kind_decode(packet, &kind, &count, &s->error) != MYND_OK) {
+		return mynd_session_die(s, &s->error);
 	}
 	switch (kind) {
 	case MYND_REPLY_OK:
@@ -316,7 +312,6 @@ int mynd_session_step_result(mynd_session *s, mynd_event *event)
 int mynd_session_step_simple_reply(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;
-	mynd_ok ok;
 	int rc = mynd_session_reply_packet(s, &packet);
 	if (rc != MYND_OK) {
 		return rc;
@@ -327,8 +322,8 @@ int mynd_session_step_simple_reply(mynd_session *s, mynd_event *event)
 	case MYND_FIRST_ERR:
 		return mynd_session_event_error(s, event, packet);
 	case MYND_FIRST_EOF:
-		rc = mynd_session_take_eof(s, packet, &ok);
-		return rc == MYND_OK ? mynd_session_event_ok(s, event, MYND_EVENT_OK, &ok) : rc;
+		rc = mynd_session_take_eof(s, packet, &event->ok);
+		return rc == MYND_OK ? mynd_session_event_ok(s, event, MYND_EVENT_OK) : rc;
 	default:
 		return mynd_session_die_malformed(s, "neither OK nor an error");
 	}
@@ -362,7 +357,6 @@ static mynd_state after_columns(const mynd_session *s)
 int mynd_session_step_columns(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;
-	mynd_error error;
 	int rc = mynd_session_reply_packet(s, &packet);
 	if (rc != MYND_OK) {
 		return rc;
@@ -371,8 +365,8 @@ int mynd_session_step_columns(mynd_session *s, mynd_event *event)
 		return mynd_session_event_error(s, event, packet);
 	}
 	mynd_session_fill_event(s, event, MYND_EVENT_COLUMN);
-	if (mynd_column_decode(packet, s->server.negotiated, &event->column, &error) != MYND_OK) {
-		return mynd_session_die(s, &error);
+	if (mynd_column_decode(packet, s->server.negotiated, &event->column, &s->error) != MYND_OK) {
+		return mynd_session_die(s, &s->error);
 	}
 	s->counts->column_packets++;
 	s->counts->column_bytes += s->packet_bytes;
@@ -395,10 +389,10 @@ static uint16_t kept_status(uint16_t status)
 	return (status & flags) == flags ? flags : 0;
 }
 
-int mynd_session_columns_over(mynd_session *s, mynd_event *event, const mynd_ok *ok)
+int mynd_session_columns_over(mynd_session *s, mynd_event *event)
 {
+	const mynd_ok *ok = &event->ok;
 	mynd_session_fill_event(s, event, MYND_EVENT_COLUMNS_END);
-	event->ok = *ok;
 	if (s->head->com == MYND_COM_STMT_PREPARE) {
 		mynd_session_reply_over(s, event, false);
 	} else if (s->head->cursor && (ok->status & MYND_STATUS_CURSOR_EXISTS)) {
@@ -414,7 +408,6 @@ int mynd_session_columns_over(mynd_session *s, mynd_event *event, const mynd_ok 
 int mynd_session_step_columns_eof(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;
-	mynd_ok ok;
 	int rc = mynd_session_reply_packet(s, &packet);
 	if (rc != MYND_OK) {
 		return rc;
@@ -422,13 +415,14 @@ int mynd_session_step_columns_eof(mynd_session *s, mynd_event *event)
 	if (packet.ptr[0] == MYND_FIRST_ERR) {
 		return mynd_session_event_error(s, event, packet);
 	}
-	rc = mynd_session_take_eof(s, packet, &ok);
-	return rc == MYND_OK ? mynd_session_columns_over(s, event, &ok) : rc;
+	rc = mynd_session_take_eof(s, packet, &event->ok);
+	return rc == MYND_OK ? mynd_session_columns_over(s, event) : rc;
 }
 
 int mynd_session_step_columns_end(mynd_session *s, mynd_event *event)
 {
-	return mynd_session_columns_over(s, event, &(mynd_ok){0});
+	event->ok = (mynd_ok){0};
+	return mynd_session_columns_over(s, event);
 }
 
 /* The server's answer to the file, or to our refusal of it. */

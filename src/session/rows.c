@@ -91,7 +91,6 @@ int mynd_session_step_rows(mynd_session *s, mynd_event *event)
 int mynd_session_step_rows_tail(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;
-	mynd_ok ok;
 	int rc = mynd_session_packet(s, &packet);
 	if (rc != MYND_OK) {
 		return rc;
@@ -100,9 +99,12 @@ int mynd_session_step_rows_tail(mynd_session *s, mynd_event *event)
 	if (packet.ptr[0] == MYND_FIRST_ERR) {
 		return mynd_session_event_error(s, event, packet);
 	}
-	rc = mynd_session_take_eof(s, packet, &ok);
-	ok.status |= s->kept_status;
-	return rc == MYND_OK ? mynd_session_event_ok(s, event, MYND_EVENT_END, &ok) : rc;
+	rc = mynd_session_take_eof(s, packet, &event->ok);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	event->ok.status |= s->kept_status;
+	return mynd_session_event_ok(s, event, MYND_EVENT_END);
 }
 
 /* --- rows nobody wants --- */

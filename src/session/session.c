@@ -111,7 +111,9 @@ int mynd_session_die(mynd_session *s, const mynd_error *error)
 	if (s->state == STATE_DEAD) {
 		return MYND_BAD;
 	}
-	s->error = *error;
+	if (error != &s->error) {
+		s->error = *error;
+	}
 	s->error.offset = s->received;
 	s->state = STATE_DEAD;
 	s->start = s->end = 0;

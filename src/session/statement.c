@@ -90,35 +90,38 @@ int mynd_session_step_cursor(mynd_session *s, mynd_event *event)
 {
 	mynd_frame frame;
 	mynd_slice packet;
-	mynd_ok ok;
+	mynd_ok *ok = &event->ok;
 	uint8_t first = 0;
 	int rc = s->gathering ? MYND_OK : mynd_session_look_at_row(s, &frame, &first);
 	if (rc != MYND_OK) {
 		return rc;
 	}
 	if (!s->gathering && (first != MYND_FIRST_EOF || !mynd_session_is_tail(s, frame.len, first))) {
-		return mynd_session_columns_over(s, event, &(mynd_ok){0});
+		*ok = (mynd_ok){0};
+		return mynd_session_columns_over(s, event);
 	}
 	rc = mynd_session_packet(s, &packet);
 	if (rc != MYND_OK) {
 		return rc;
 	}
-	if (mynd_session_take_eof(s, packet, &ok) != MYND_OK) {
+	if (mynd_session_take_eof(s, packet, ok) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (ok.status & MYND_STATUS_CURSOR_EXISTS) {
-		return mynd_session_columns_over(s, event, &ok);
+	if (ok->status & MYND_STATUS_CURSOR_EXISTS) {
+		return mynd_session_columns_over(s, event);
 	}
-	s->held = ok;
+	s->held = *ok;
 	s->held.info = s->held.session_state = (mynd_slice){NULL, 0};
-	rc = mynd_session_columns_over(s, event, &(mynd_ok){0});
+	*ok = (mynd_ok){0};
+	rc = mynd_session_columns_over(s, event);
 	s->state = STATE_NO_ROWS;
 	return rc;
 }
 
 int mynd_session_step_no_rows(mynd_session *s, mynd_event *event)
 {
-	return mynd_session_event_ok(s, event, MYND_EVENT_END, &s->held);
+	event->ok = s->held;
+	return mynd_session_event_ok(s, event, MYND_EVENT_END);
 }
 
 int mynd_session_step_fetch_reply(mynd_session *s)

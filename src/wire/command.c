@@ -100,7 +100,7 @@ static bool contains_word(mynd_slice text)
 			}
 		}
 		for (size_t i = 0; i < places; i++, at++) {
-			if (is_word(text, at)) {
+			if (lower(text.ptr[at]) == 'l' && is_word(text, at)) {
 				return true;
 			}
 		}

@@ -125,21 +125,10 @@ static inline int mynd_cursor_cstring(mynd_cursor *c, mynd_slice *slice)
 	return MYND_OK;
 }
 
-/*
- * Length-encoded integer (MySQL internals, "Protocol::LengthEncodedInteger"). 0xFB (NULL) and 0xFF are not
- * integers and answer MYND_BAD; rows, where 0xFB may stand, use row.h.
- */
-static inline int mynd_cursor_lenenc(mynd_cursor *c, uint64_t *value)
+/* What is longer than a byte, or no integer. */
+static inline int mynd_cursor_lenenc_long(mynd_cursor *c, uint64_t *value)
 {
-	if (c->pos == c->end) {
-		return MYND_BAD;
-	}
 	uint8_t first = *c->pos;
-	if (first < 0xFB) {
-		c->pos++;
-		*value = first;
-		return MYND_OK;
-	}
 	if (first == 0xFB || first == 0xFF) {
 		return MYND_BAD;
 	}
@@ -149,6 +138,22 @@ static inline int mynd_cursor_lenenc(mynd_cursor *c, uint64_t *value)
 		return MYND_BAD;
 	}
 	*c = after;
+	return MYND_OK;
+}
+
+/*
+ * Length-encoded integer (MySQL internals, "Protocol::LengthEncodedInteger"). 0xFB (NULL) and 0xFF are not
+ * integers and answer MYND_BAD; rows, where 0xFB may stand, use row.h.
+ */
+__attribute__((always_inline)) static inline int mynd_cursor_lenenc(mynd_cursor *c, uint64_t *value)
+{
+	if (c->pos == c->end) {
+		return MYND_BAD;
+	}
+	if (__builtin_expect(*c->pos >= 0xFB, 0)) {
+		return mynd_cursor_lenenc_long(c, value);
+	}
+	*value = *c->pos++;
 	return MYND_OK;
 }
 

@@ -37,10 +37,15 @@ static void drop_partial_character(char *text, size_t len)
 	}
 }
 
+/* Before every command: the room of the message is not touched. */
 void mynd_error_clear(mynd_error *error)
 {
-	memset(error, 0, sizeof *error);
+	error->code = 0;
+	error->cause = MYND_CAUSE_NONE;
 	memcpy(error->sqlstate, "00000", sizeof error->sqlstate);
+	error->sys_errno = 0;
+	error->offset = 0;
+	error->message[0] = '\0';
 }
 
 int mynd_error_set(

@@ -78,12 +78,12 @@ void mynd_error_clear(mynd_error *error);
  * arguments may point into *error. Returns MYND_BAD, so that a caller can return it.
  */
 int mynd_error_set(mynd_error *error, mynd_cause cause, unsigned code, const char *sqlstate,
-    const char *format, ...) __attribute__((format(printf, 5, 6)));
+    const char *format, ...) __attribute__((cold, format(printf, 5, 6)));
 
 /* Fills the error with stock's text for a client error number of the list above. Returns MYND_BAD. */
-int mynd_error_client(mynd_error *error, mynd_cause cause, unsigned code);
+int mynd_error_client(mynd_error *error, mynd_cause cause, unsigned code) __attribute__((cold));
 
 /* 2027 "Malformed packet: what was wrong" (`what` NULL: nothing is said of it). Returns MYND_BAD. */
-int mynd_error_malformed(mynd_error *error, const char *what);
+int mynd_error_malformed(mynd_error *error, const char *what) __attribute__((cold));
 
 #endif

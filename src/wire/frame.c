@@ -49,12 +49,43 @@ void mynd_packet_put(mynd_packet_writer *packet, const void *ptr, size_t len)
 	}
 }
 
+static void put_slice(uint8_t **to, mynd_slice from)
+{
+	if (from.len == 1) { /* the code of a command */
+		*(*to)++ = *from.ptr;
+	} else if (from.len > 0) {
+		memcpy(*to, from.ptr, from.len);
+		*to += from.len;
+	}
+}
+
+/* One frame, as nearly always. */
+static int write_single(mynd_buffer *b, uint8_t *sequence, mynd_slice head, mynd_slice body)
+{
+	uint32_t len = (uint32_t) (head.len + body.len);
+	if (mynd_buffer_reserve(b, MYND_FRAME_HEADER + len) != MYND_OK) {
+		return MYND_BAD;
+	}
+	uint8_t *to = b->ptr + b->len;
+	*to++ = (uint8_t) len;
+	*to++ = (uint8_t) (len >> 8);
+	*to++ = (uint8_t) (len >> 16);
+	*to++ = (*sequence)++;
+	put_slice(&to, head);
+	put_slice(&to, body);
+	b->len += MYND_FRAME_HEADER + len;
+	return MYND_OK;
+}
+
 int mynd_frame_write(mynd_buffer *b, uint8_t *sequence, mynd_slice head, mynd_slice body)
 {
 	mynd_packet_writer packet;
 	if (head.len > b->max || body.len > b->max - head.len) {
 		b->failed = true;
 		return MYND_BAD;
+	}
+	if (head.len + body.len < MYND_FRAME_MAX) {
+		return write_single(b, sequence, head, body);
 	}
 	if (mynd_packet_begin(&packet, b, sequence, head.len + body.len) != MYND_OK) {
 		return MYND_BAD;

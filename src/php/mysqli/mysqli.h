@@ -166,6 +166,18 @@ static inline uint32_t mysqli_arg(zend_execute_data *call, uint32_t of_function)
  */
 zval *mysqli_only_object(zend_execute_data *call, const mysqli_class *class);
 
+/* The same for $this and one text. NULL: leave it to the engine's parser. Every query comes through here. */
+static inline zval *mysqli_object_and_text(zend_execute_data *call, char **text, size_t *len)
+{
+	if (Z_TYPE(call->This) != IS_OBJECT || ZEND_CALL_NUM_ARGS(call) != 1 ||
+	    Z_TYPE_P(ZEND_CALL_ARG(call, 1)) != IS_STRING) {
+		return NULL;
+	}
+	*text = Z_STRVAL_P(ZEND_CALL_ARG(call, 1));
+	*len = Z_STRLEN_P(ZEND_CALL_ARG(call, 1));
+	return &call->This;
+}
+
 /* The object behind `self`; NULL and an Error thrown if it is not in the state that is needed. */
 mysqli_link_object *mysqli_link_in(zval *self, mysqli_state needed);
 mysqli_result_object *mysqli_result_live(zval *self);

@@ -105,9 +105,9 @@ mysqli_link_object *mysqli_link_in(zval *self, mysqli_state needed)
 
 mysqli_link_object *mysqli_link_and_text(INTERNAL_FUNCTION_PARAMETERS, char **text, size_t *len)
 {
-	zval *object;
-	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os", &object,
-	        mysqli_link_ce, text, len) == FAILURE) {
+	zval *object = mysqli_object_and_text(execute_data, text, len);
+	if (object == NULL && zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os",
+	                          &object, mysqli_link_ce, text, len) == FAILURE) {
 		return NULL;
 	}
 	return mysqli_link_in(object, MYSQLI_CONNECTED);

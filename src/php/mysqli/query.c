@@ -98,12 +98,12 @@ static bool check_mode(zend_long mode, uint32_t arg)
 
 PHP_FUNCTION(mysqli_query)
 {
-	zval *object;
 	char *sql;
 	size_t len;
 	zend_long mode = MYSQLI_STORE_RESULT;
-	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os|l", &object,
-	        mysqli_link_ce, &sql, &len, &mode) == FAILURE) {
+	zval *object = mysqli_object_and_text(execute_data, &sql, &len);
+	if (object == NULL && zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os|l",
+	                          &object, mysqli_link_ce, &sql, &len, &mode) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (len == 0) {
