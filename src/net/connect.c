@@ -55,6 +55,7 @@ static void take_attempt(mynd_net *net, unsigned i)
 {
 	mynd_dial *d = net->dial;
 	net->fd = d->attempts[i];
+	net->is_tcp = true;
 	d->attempts[i] = d->attempts[--d->attempt_count];
 }
 

@@ -1,7 +1,8 @@
 /*
  * A transport's life, and its reads, writes and waits. TLS is a layer below the same functions (tls.c).
  *
- * Always true: a call tries the socket first and waits only when it would block. A call that has waited and found
+ * Always true: a call tries the socket first and waits only when it would block, but for mynd_net_read_later. No call relies on the
+ * socket's mode: each says MSG_DONTWAIT, but for the one that is to sleep. A call that has waited and found
  * nothing looks at the clock, so bytes that trickle in without ever being of use (TLS records without data) cannot carry
  * it past its deadline. No call raises SIGPIPE.
  * Not here: connecting (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself (wait.c).
@@ -12,6 +13,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/time.h>
 #include <unistd.h>
 #include "private.h"
 
@@ -35,6 +38,9 @@ static void shut(mynd_net *net, bool say_goodbye)
 		mynd_net_close_descriptor(net->fd);
 		net->fd = -1;
 	}
+	net->is_tcp = false;
+	net->replies = 0;
+	net->sleep_limit = 0;
 }
 
 void mynd_net_close_descriptor(int fd)
@@ -124,7 +130,7 @@ static int plain_read(mynd_net *net, mynd_span to, size_t *n, int *needs)
 {
 	ssize_t got;
 	do {
-		got = recv(net->fd, to.ptr, to.len, 0);
+		got = recv(net->fd, to.ptr, to.len, MSG_DONTWAIT);
 	} while (got < 0 && errno == EINTR);
 	if (got > 0) {
 		*n = (size_t) got;
@@ -142,7 +148,7 @@ static int plain_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 {
 	ssize_t put;
 	do {
-		put = send(net->fd, from.ptr, from.len, MSG_NOSIGNAL);
+		put = send(net->fd, from.ptr, from.len, MSG_NOSIGNAL | MSG_DONTWAIT);
 	} while (put < 0 && errno == EINTR);
 	if (put >= 0) {
 		*n = (size_t) put;
@@ -300,10 +306,71 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 	return wait_for(net, events, &limit, ready, error);
 }
 
+/* --- a read that sleeps --- */
+
+#define SLEEP_LEAST (INT64_C(3600) * 1000000000) /* shorter time limits are to be exact */
+
+#define SLEEP_FROM 4 /* replies: to tell the socket takes two calls */
+
+/*
+ * On TCP a recv that sleeps saves the system call of the poll. A unix socket's is woken by its own bytes being taken, too, and costs more than
+ * poll. The kernel's clock for it may be late by an eighth of the time.
+ */
+static bool may_sleep_in_recv(mynd_net *net, mynd_deadline deadline)
+{
+	return net->is_tcp && net->tls == NULL && ++net->replies > SLEEP_FROM &&
+	       (deadline == MYND_NO_DEADLINE || deadline <= -SLEEP_LEAST) && mynd_wait_blocks();
+}
+
+/* The socket sleeps for so long in a recv that does not say otherwise. False: it cannot be told. */
+static bool set_sleep_limit(mynd_net *net, mynd_deadline time_limit)
+{
+	int off = 0;
+	struct timeval limit = {0, 0}; /* for ever */
+	if (net->sleep_limit == time_limit) {
+		return true;
+	}
+	if (time_limit != MYND_NO_DEADLINE) {
+		limit.tv_sec = (time_t) (-time_limit / 1000000000);
+	}
+	if (setsockopt(net->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) != 0 ||
+	    ioctl(net->fd, FIONBIO, &off) != 0) {
+		return false;
+	}
+	net->sleep_limit = time_limit;
+	return true;
+}
+
+/* MYND_MORE: it was woken, or the time is up, or somebody has changed the socket's mode; *limit tells what is left. */
+static int read_asleep(mynd_net *net, mynd_span to, limit *limit, size_t *n, mynd_error *error)
+{
+	mynd_deadline before = mynd_coarse_now();
+	ssize_t got = recv(net->fd, to.ptr, to.len, 0);
+	net->counts->waits++;
+	net->counts->wait_nanoseconds += (uint64_t) (mynd_coarse_now() - before);
+	if (got > 0) {
+		*n = (size_t) got;
+		net->counts->reads++;
+		net->counts->read_bytes += *n;
+		return MYND_OK;
+	}
+	if (got == 0) {
+		return lost(error, 0);
+	}
+	if (limit->deadline < 0) {
+		limit->deadline = before + COARSE_LATE - limit->deadline;
+	}
+	return errno == EINTR || would_block() == MYND_MORE ? MYND_MORE : lost(error, errno);
+}
+
 int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
 {
 	limit limit = limit_of(deadline);
 	int ready;
+	if (may_sleep_in_recv(net, deadline) && set_sleep_limit(net, deadline)) {
+		int rc = read_asleep(net, to, &limit, n, error);
+		return rc == MYND_MORE ? read_on(net, to, &limit, n, error) : rc;
+	}
 	if (wait_for(net, MYND_READABLE, &limit, &ready, error) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -341,7 +408,7 @@ bool mynd_net_is_dead(mynd_net *net)
 	uint8_t byte;
 	ssize_t got;
 	do {
-		got = recv(net->fd, &byte, 1, MSG_PEEK);
+		got = recv(net->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
 	} while (got < 0 && errno == EINTR);
 	return got >= 0 || would_block() == MYND_BAD;
 }

@@ -1,8 +1,8 @@
 /*
  * Transport: sockets, names, TLS, deadlines, the wait. Knows nothing of the protocol.
  *
- * Sockets are always non-blocking. A read tries the socket first and waits only when it is empty. Every wait goes through
- * mynd_wait (wait.h). What a wait needs to survive hangs on the mynd_net: address lists, sockets being connected.
+ * A read tries the socket first and waits only when it is empty. Every wait goes through mynd_wait (wait.h), or sleeps in the kernel
+ * where that would do the same. What a wait needs to survive hangs on the mynd_net: address lists, sockets being connected.
  * A mynd_net is malloc'ed and belongs to one link.
  */
 #ifndef MYND_NET_NET_H

@@ -1,7 +1,7 @@
 /*
  * Inside the room of the transport: what its files know of each other. Nobody else includes this.
  *
- * Always true: fd is -1 or a non-blocking socket with FD_CLOEXEC. `tls` is set only while a TLS handshake runs or has
+ * Always true: fd is -1 or a socket with FD_CLOEXEC, non-blocking at first; no call on it sleeps but one (net.c). `tls` is set only while a TLS handshake runs or has
  * succeeded. `dial` holds everything that a connect needs across its waits, so that a wait which never comes back leaks
  * nothing: mynd_net_free takes it down.
  */
@@ -52,6 +52,9 @@ typedef struct mynd_tls {
 struct mynd_net {
 	int fd;
 	bool keepalive;
+	bool is_tcp;
+	uint64_t replies;          /* that were waited for, on TCP */
+	mynd_deadline sleep_limit; /* a time limit: the socket's mode is to block, for so long. 0: it is not */
 	mynd_net_counts *counts;
 	mynd_tls *tls;
 	mynd_dial *dial;

@@ -16,7 +16,7 @@ static int bio_write(BIO *bio, const char *from, int len)
 	mynd_net *net = BIO_get_data(bio);
 	ssize_t put;
 	do {
-		put = send(net->fd, from, (size_t) len, MSG_NOSIGNAL);
+		put = send(net->fd, from, (size_t) len, MSG_NOSIGNAL | MSG_DONTWAIT);
 	} while (put < 0 && errno == EINTR);
 	BIO_clear_retry_flags(bio);
 	if (put < 0) {
@@ -34,7 +34,7 @@ static int bio_read(BIO *bio, char *to, int len)
 	mynd_net *net = BIO_get_data(bio);
 	ssize_t got;
 	do {
-		got = recv(net->fd, to, (size_t) len, 0);
+		got = recv(net->fd, to, (size_t) len, MSG_DONTWAIT);
 	} while (got < 0 && errno == EINTR);
 	BIO_clear_retry_flags(bio);
 	if (got == 0) {

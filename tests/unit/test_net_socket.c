@@ -617,6 +617,199 @@ static void a_storm_of_signals(void **state)
 	net_end(&t);
 }
 
+/* --- replies, which cannot be here when they are asked for --- */
+
+#define ASKED 12
+
+/* Answers each byte with itself, the ones above 'm' after a while. */
+static void echo(int fd, void *context)
+{
+	(void) context;
+	char byte;
+	while (peer_read(fd, &byte, 1) == 1 && byte != '.') {
+		if (byte > 'm') {
+			usleep(50000);
+		}
+		peer_write(fd, &byte, 1);
+	}
+}
+
+static void ask(net_try *t, char question, mynd_deadline deadline)
+{
+	uint8_t answer = 0;
+	size_t n = 0;
+	net_write_all(t, &question, 1);
+	assert_int_equal(mynd_net_read_later(t->net, (mynd_span){&answer, 1}, deadline, &n, &t->error), MYND_OK);
+	assert_int_equal(n, 1);
+	assert_int_equal(answer, question);
+}
+
+static void ask_often(net_try *t)
+{
+	for (unsigned i = 0; i < ASKED; i++) {
+		ask(t, (char) ('a' + i), i % 4 == 3 ? MYND_NO_DEADLINE : mynd_time_limit(86400 + i / 8));
+	}
+}
+
+static bool sleeps_by_itself(const net_try *t)
+{
+	return !(fcntl(mynd_net_descriptor(t->net), F_GETFL) & O_NONBLOCK);
+}
+
+static void assert_later_times_out(net_try *t, mynd_deadline deadline, double least)
+{
+	uint8_t byte;
+	size_t n;
+	double before = net_seconds();
+	assert_int_equal(mynd_net_read_later(t->net, (mynd_span){&byte, 1}, deadline, &n, &t->error), MYND_BAD);
+	double took = net_seconds() - before;
+	assert_error(t, 2006, MYND_CAUSE_TIMED_OUT, 0, "MySQL server has gone away");
+	assert_true(took >= least && took < least + 3);
+}
+
+/* Whatever mode the socket is in, no other call sleeps, and a deadline is kept. */
+static void a_reply_is_slept_for(void **state)
+{
+	(void) state;
+	net_peer peer;
+	net_try t;
+	static uint8_t bytes[MEGABYTE];
+	size_t n;
+	int rc;
+	net_connect_peer(&t, &peer, echo, NULL);
+	assert_false(sleeps_by_itself(&t));
+	uint64_t waits = t.counts.waits;
+	ask_often(&t);
+	assert_true(sleeps_by_itself(&t));
+	assert_int_equal(t.counts.waits - waits, ASKED);
+	assert_int_equal(t.counts.reads, ASKED);
+	assert_int_equal(t.counts.read_bytes, ASKED);
+	assert_int_equal(read_one(&t, 0), MYND_MORE);
+	assert_false(mynd_net_is_dead(t.net));
+	assert_later_times_out(&t, mynd_deadline_in(0.1), 0.09);
+	assert_later_times_out(&t, mynd_time_limit(1), 0.99);
+	ask(&t, 'x', mynd_time_limit(86400));
+	net_write_all(&t, ".", 1);
+	net_peer_join(&peer);
+	while ((rc = mynd_net_write(t.net, (mynd_slice){bytes, MEGABYTE}, 0, &n, &t.error)) == MYND_OK) {
+	}
+	assert_int_equal(rc, MYND_BAD);
+	assert_int_equal(
+	    mynd_net_read_later(t.net, (mynd_span){bytes, 1}, mynd_time_limit(86400), &n, &t.error), MYND_BAD);
+	assert_int_equal(t.error.cause, MYND_CAUSE_LOST);
+	net_end(&t);
+}
+
+static void echo_and_hold(int fd, void *context)
+{
+	char byte;
+	for (unsigned i = 0; i < ASKED && peer_read(fd, &byte, 1) == 1; i++) {
+		peer_write(fd, &byte, 1);
+	}
+	hold(fd, context);
+}
+
+static void a_write_does_not_sleep_for_it(void **state)
+{
+	(void) state;
+	net_peer peer;
+	net_try t;
+	static uint8_t bytes[MEGABYTE];
+	size_t n;
+	int rc, ends[2];
+	assert_int_equal(pipe(ends), 0);
+	net_connect_peer(&t, &peer, echo_and_hold, &ends[0]);
+	ask_often(&t);
+	assert_true(sleeps_by_itself(&t));
+	while ((rc = mynd_net_write(t.net, (mynd_slice){bytes, MEGABYTE}, 0, &n, &t.error)) == MYND_OK) {
+	}
+	assert_int_equal(rc, MYND_MORE);
+	close(ends[1]);
+	net_peer_join(&peer);
+	close(ends[0]);
+	net_end(&t);
+}
+
+static void signals_do_not_end_the_sleep(void **state)
+{
+	(void) state;
+	net_peer peer;
+	net_try t;
+	sigset_t set, old_set;
+	sigemptyset(&set);
+	sigaddset(&set, SIGALRM);
+	pthread_sigmask(SIG_BLOCK, &set, &old_set);
+	net_connect_peer(&t, &peer, echo, NULL);
+	pthread_sigmask(SIG_SETMASK, &old_set, NULL);
+	ask_often(&t);
+	struct sigaction action = {.sa_handler = on_alarm}, old;
+	struct itimerval storm = {{0, 500}, {0, 500}}, calm = {{0, 0}, {0, 0}};
+	sigaction(SIGALRM, &action, &old); /* no SA_RESTART */
+	alarms = 0;
+	setitimer(ITIMER_REAL, &storm, NULL);
+	ask(&t, 'x', mynd_time_limit(86400));
+	ask(&t, 'y', MYND_NO_DEADLINE);
+	setitimer(ITIMER_REAL, &calm, NULL);
+	sigaction(SIGALRM, &old, NULL);
+	assert_true(alarms > 10);
+	net_write_all(&t, ".", 1);
+	net_peer_join(&peer);
+	net_end(&t);
+}
+
+/* A socket's mode is shared with other processes that have it. */
+static void a_changed_mode_does_no_harm(void **state)
+{
+	(void) state;
+	net_peer peer;
+	net_try t;
+	net_connect_peer(&t, &peer, echo, NULL);
+	ask_often(&t);
+	fcntl(mynd_net_descriptor(t.net), F_SETFL, O_NONBLOCK);
+	ask(&t, 'x', mynd_time_limit(86400));
+	ask(&t, 'y', MYND_NO_DEADLINE);
+	net_write_all(&t, ".", 1);
+	net_peer_join(&peer);
+	net_end(&t);
+}
+
+static bool would_suspend(void *context)
+{
+	return *(bool *) context;
+}
+
+static int count_wait(void *context, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
+{
+	(void) context;
+	(void) fds;
+	(void) count;
+	(void) deadline;
+	alarms++;
+	return MYND_WAIT_BLOCK;
+}
+
+static void a_waiter_is_asked_all_the_same(void **state)
+{
+	(void) state;
+	net_peer peer;
+	net_try t;
+	bool willing = true;
+	const mynd_waiter waiter = {&willing, would_suspend, count_wait};
+	net_connect_peer(&t, &peer, echo, NULL);
+	ask_often(&t);
+	mynd_wait_install(&waiter);
+	alarms = 0;
+	ask(&t, 'a', mynd_time_limit(86400));
+	assert_int_equal(alarms, 1);
+	willing = false;
+	ask(&t, 'b', mynd_time_limit(86400));
+	assert_int_equal(alarms, 1);
+	mynd_wait_install(NULL);
+	net_write_all(&t, ".", 1);
+	net_peer_join(&peer);
+	net_end(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -639,6 +832,11 @@ int main(void)
 	    cmocka_unit_test(a_read_tries_before_it_waits),
 	    cmocka_unit_test(a_closed_transport_answers),
 	    cmocka_unit_test(a_storm_of_signals),
+	    cmocka_unit_test(a_reply_is_slept_for),
+	    cmocka_unit_test(a_write_does_not_sleep_for_it),
+	    cmocka_unit_test(signals_do_not_end_the_sleep),
+	    cmocka_unit_test(a_changed_mode_does_no_harm),
+	    cmocka_unit_test(a_waiter_is_asked_all_the_same),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	net_remove_files();
