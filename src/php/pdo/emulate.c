@@ -55,10 +55,11 @@ static bool count_is_right(const emulation *e)
 	return true;
 }
 
+/* Where a string has no end there may be less placeholders than there were to be: it is the server that refuses such a text. */
 static bool take_over(emulation *e)
 {
 	zend_ulong position = 0;
-	if (!count_is_right(e)) {
+	if (!e->found.unclosed && !count_is_right(e)) {
 		return refuse(e, "number of bound variables does not match number of tokens");
 	}
 	for (uint32_t i = 0; i < e->found.count; i++) {
@@ -66,6 +67,10 @@ static bool take_over(emulation *e)
 			continue;
 		}
 		struct pdo_bound_param_data *bound = bound_to(e, &e->found.list[i], position++);
+		if (bound == NULL && e->found.unclosed) {
+			ZVAL_NULL(&e->literals[i].value);
+			continue;
+		}
 		if (bound == NULL) {
 			return refuse(e, "parameter was not defined");
 		}
@@ -204,12 +209,8 @@ static void set_text(pdo_stmt_t *stmt, zend_string *text)
 static bool emulate(emulation *e)
 {
 	HashTable *bound = e->stmt->bound_params;
-	if (e->found.unclosed) { /* and it is the server that says so */
-		set_text(e->stmt, zend_string_copy(e->stmt->query_string));
-		return true;
-	}
 	if (e->found.count == 0) {
-		if (bound != NULL && zend_hash_num_elements(bound) > 0) {
+		if (!e->found.unclosed && bound != NULL && zend_hash_num_elements(bound) > 0) {
 			return refuse(e, "number of bound variables does not match number of tokens");
 		}
 		set_text(e->stmt, zend_string_copy(e->stmt->query_string));
