@@ -56,6 +56,18 @@ static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 	mynd_pdo.php_pdo_stmt_set_column_count(stmt, (int) count);
 }
 
+/* A call of another fiber is at the result that would be closed now, or at another one of the link: 2014. */
+static bool is_in_call(pdo_stmt_t *stmt)
+{
+	if (EXPECTED(!mynd_link_is_in_call(mynd_pdo_statement_of(stmt)->link))) {
+		return false;
+	}
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	mynd_pdo_statement_failed(stmt, &error);
+	return true;
+}
+
 /* --- replies --- */
 
 /* The current reply of the link, which is this statement's. False: the statement has the error. */
@@ -152,7 +164,7 @@ static bool settle_before(pdo_stmt_t *stmt)
 static int statement_execute(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (!settle_before(stmt)) {
+	if (is_in_call(stmt) || !settle_before(stmt)) {
 		return 0;
 	}
 	close_result(self);
@@ -180,7 +192,7 @@ static int next_reply(mynd_pdo_statement *self)
 static int statement_next_rowset(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (!mynd_pdo_settle(stmt)) {
+	if (is_in_call(stmt) || !mynd_pdo_settle(stmt)) {
 		return 0;
 	}
 	close_result(self);
@@ -202,7 +214,7 @@ static bool has_more(const mynd_pdo_statement *self)
 static int statement_close_cursor(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (!mynd_pdo_settle(stmt)) {
+	if (is_in_call(stmt) || !mynd_pdo_settle(stmt)) {
 		return 0;
 	}
 	close_result(self);
