@@ -1,5 +1,5 @@
 # The main job on real data: the machine's own package catalogue and a table of BLOBs in a throw-away MariaDB; an ordinary
-# program, the same with prepared statements, and page loads, on the stock driver and then on mynd. Fails if they print anything that differs.
+# program, the same with prepared statements, page loads, and work on a server that is 1 ms away, on the stock driver and then on mynd. Fails if they print anything that differs.
 use setup build server
 
 step() {
@@ -28,6 +28,20 @@ load_catalogue() { # FOLDER
 	mariadb --no-defaults -S "$MYND_TEST_SOCKET" -u root catalogue <"$ROOT/tools/demo/blobs.sql"
 }
 
+# A longer way to the server, as long as this script runs; sets FAR_AWAY_PORT for examples/far_away.php.
+lengthen_way() { # FOLDER
+	local line
+	"${CC:-cc}" -std=gnu11 -O2 -o "$1/proxy" "$ROOT/bench/proxy.c" "$ROOT/bench/conversation.c"
+	mkfifo "$1/proxy.in"
+	"$1/proxy" 127.0.0.1:0 "127.0.0.1:$MYND_TEST_PORT" 1000 <"$1/proxy.in" >"$1/proxy.out" &
+	exec {far_away_end}>"$1/proxy.in" # the proxy ends with this
+	until line=$(head -n 1 "$1/proxy.out") && [[ $line == ready* ]]; do
+		kill -0 $! 2>/dev/null || die "the proxy does not start"
+		sleep 0.02
+	done
+	export FAR_AWAY_PORT=${line#ready }
+}
+
 scenes_of() { # PROGRAM: of examples/, as PROGRAM:SCENE
 	sed -n "s/^\t'\([a-z-]*\)' => .*/$1:\1/p" "$ROOT/examples/$1.php"
 }
@@ -41,9 +55,10 @@ cmd_demo() {
 	step "set up and built"
 	with_private_server
 	load_catalogue "$MYND_TEST_SERVER_FOLDER"
-	step "running examples/catalogue.php, catalogue_prepared.php and page_loads.php"
+	lengthen_way "$MYND_TEST_SERVER_FOLDER"
+	step "running examples/catalogue.php, catalogue_prepared.php, page_loads.php and far_away.php"
 	local scenes
-	mapfile -t scenes < <(scenes_of catalogue && scenes_of catalogue_prepared && scenes_of page_loads)
+	mapfile -t scenes < <(scenes_of catalogue && scenes_of catalogue_prepared && scenes_of page_loads && scenes_of far_away)
 	"$PHP" -n "$ROOT/tools/demo/scenes.php" "$BUILD/bin/php-stock" "$BUILD/bin/php-mynd" \
 		"$ROOT/examples" "${scenes[@]}" -- -d memory_limit=-1 \
 		-d "mysqli.default_socket=$MYND_TEST_SOCKET" \
