@@ -194,3 +194,32 @@ function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
  * @throws \Error if there is no connection
  */
 function stream(object $link) {}
+
+/**
+ * A filter that was registered with filter(). To let go of it changes nothing.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Filter
+{
+    private function __construct() {}
+
+    /**
+     * Links that connect from now on are without it; those that have it keep it. False if it was removed before, or the request it was
+     * registered in is over.
+     */
+    public function remove(): bool {}
+}
+
+/**
+ * Puts a PHP stream filter, built in or a php_user_filter, between the driver and the socket of every link that connects afterwards, until the request ends or
+ * it is removed. Each link gets filters of its own. A read filter sees what comes from the server behind decryption and before decompression; a write filter
+ * what goes to it behind compression and before encryption. Filters are layers: the one registered first is next to the driver.
+ *
+ * `direction` is STREAM_FILTER_READ (1), STREAM_FILTER_WRITE (2) or both (3).
+ *
+ * @since 0.1.0
+ * @throws \ValueError if there is no filter of that name, or no such direction
+ */
+function filter(string $name, mixed $params = null, int $direction = STREAM_FILTER_READ | STREAM_FILTER_WRITE): Filter {}

@@ -182,7 +182,7 @@ static int pack_more(mynd_link *link, mynd_error *error)
 	}
 }
 
-int mynd_link_output(mynd_link *link, mynd_slice *out, mynd_error *error)
+int mynd_packed_output(mynd_link *link, mynd_slice *out, mynd_error *error)
 {
 	mynd_packed *p = &link->packed;
 	if (p->which == MYND_COMPRESSION_NONE) {
@@ -199,12 +199,12 @@ int mynd_link_output(mynd_link *link, mynd_slice *out, mynd_error *error)
 	return MYND_OK;
 }
 
-bool mynd_link_has_output(mynd_link *link)
+bool mynd_packed_has_output(mynd_link *link)
 {
 	return link->packed.sent < link->packed.out.len || mynd_session_output(link->session).len > 0;
 }
 
-void mynd_link_sent(mynd_link *link, size_t n)
+void mynd_packed_sent(mynd_link *link, size_t n)
 {
 	mynd_packed *p = &link->packed;
 	if (p->which == MYND_COMPRESSION_NONE) {
@@ -246,8 +246,7 @@ static int feed(
 	mynd_span direct = mynd_decompressor_direct(p->in, to);
 	mynd_span into = direct.len > 0 ? direct : mynd_decompressor_want(p->in);
 	size_t got;
-	int rc = later ? mynd_net_read_later(link->net, into, deadline, &got, error)
-	               : mynd_net_read(link->net, into, deadline, &got, error);
+	int rc = mynd_link_read_wire(link, into, deadline, later, &got, error);
 	if (rc != MYND_OK) {
 		return rc;
 	}
@@ -288,14 +287,13 @@ int mynd_link_receive(
     mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {
 	link->readable = false;
-	if (link->packed.which != MYND_COMPRESSION_NONE) {
-		return receive_packed(link, to, deadline, later, n, error);
-	}
-	return later ? mynd_net_read_later(link->net, to, deadline, n, error)
-	             : mynd_net_read(link->net, to, deadline, n, error);
+	return link->packed.which == MYND_COMPRESSION_NONE
+	           ? mynd_link_read_wire(link, to, deadline, later, n, error)
+	           : receive_packed(link, to, deadline, later, n, error);
 }
 
 bool mynd_link_has_received(const mynd_link *link)
 {
-	return link->packed.in != NULL && mynd_decompressor_has_bytes(link->packed.in);
+	return (link->packed.in != NULL && mynd_decompressor_has_bytes(link->packed.in)) ||
+	       UNEXPECTED(mynd_filtered_has_bytes(link));
 }

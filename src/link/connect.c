@@ -285,6 +285,9 @@ static int start_tls(mynd_link *link, const target *to)
 	if (mynd_link_flush(link) != MYND_OK) {
 		return MYND_BAD;
 	}
+	if (mynd_filtered_has_bytes(link)) {
+		return mynd_link_malformed(link, "bytes in clear before TLS");
+	}
 	mynd_error error;
 	mynd_link_enter(link);
 	int rc = mynd_net_start_tls(link->net, &tls, to->endpoint.unix_path != NULL ? "localhost" : to->host,
@@ -384,8 +387,9 @@ static void describe_host(mynd_link *link, const mynd_connect *with, const targe
 static int connect_steps(mynd_link *link, const mynd_connect *with)
 {
 	target to;
-	if (find_target(link, with, &to) != MYND_OK || open_session(link, with, &to) != MYND_OK ||
-	    open_transport(link, &to) != MYND_OK || log_in(link, &to) != MYND_OK) {
+	if (find_target(link, with, &to) != MYND_OK || mynd_filtered_begin(link) != MYND_OK ||
+	    open_session(link, with, &to) != MYND_OK || open_transport(link, &to) != MYND_OK ||
+	    log_in(link, &to) != MYND_OK) {
 		memcpy(link->error.sqlstate, "HY000", sizeof link->error.sqlstate);
 		return MYND_BAD;
 	}

@@ -12,6 +12,7 @@
 #define MYND_LINK_INTERNAL_H
 
 #include "async.h"
+#include "filter.h"
 #include "pool.h"
 #include "../net/set.h"
 #include <sys/utsname.h>
@@ -105,8 +106,9 @@ struct mynd_link {
 	mynd_session *session;
 	mynd_net *net;
 	mynd_packed packed;
-	mynd_deadline login_deadline; /* while connecting; else MYND_NO_DEADLINE */
-	size_t read_buffer;           /* bytes, as it was set when the link was opened */
+	struct mynd_filtered *filtered; /* see filter.c; NULL: it has no filters */
+	mynd_deadline login_deadline;   /* while connecting; else MYND_NO_DEADLINE */
+	size_t read_buffer;             /* bytes, as it was set when the link was opened */
 
 	char *strings[MYND_SET_STRING_COUNT];
 	zend_long ints[MYND_SET_INT_COUNT];
@@ -282,11 +284,12 @@ typedef struct mynd_links_thread {
 	mynd_packer *packers[MYND_COMPRESSION_COUNT];
 	mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* nobody uses now */
 	mynd_link *lone[2]; /* what results without a link count on, see mynd_result_of_store; NULL: none yet */
-	bool sweeping;      /* request memory is to be forgotten, not freed */
-	uint64_t rounds;    /* polls so far */
-	uint64_t replies_taken;    /* of all links */
-	mynd_pool *pools;          /* the one used last comes first */
-	unsigned pools_generation; /* the process whose links are idle in them; 0: none yet */
+	const mynd_filtering *filtering; /* of links that connect; NULL: none */
+	bool sweeping;                   /* request memory is to be forgotten, not freed */
+	uint64_t rounds;                 /* polls so far */
+	uint64_t replies_taken;          /* of all links */
+	mynd_pool *pools;                /* the one used last comes first */
+	unsigned pools_generation;       /* the process whose links are idle in them; 0: none yet */
 	int64_t pools_looked_after;
 	mynd_pool_settings pool_settings;
 	mynd_pool_numbers pool_numbers;
@@ -355,15 +358,45 @@ void mynd_compress_rest(mynd_link *link); /* the session is idle */
 void mynd_compress_end(mynd_link *link);
 void mynd_compress_thread_end(void);
 
-/* What is to be written now (empty: nothing), and that n bytes of it are written. MYND_BAD: no memory. */
-int mynd_link_output(mynd_link *link, mynd_slice *out, mynd_error *error);
-bool mynd_link_has_output(mynd_link *link);
-void mynd_link_sent(mynd_link *link, size_t n);
+/* As those of mynd_link_..., without filters. */
+int mynd_packed_output(mynd_link *link, mynd_slice *out, mynd_error *error);
+bool mynd_packed_has_output(mynd_link *link);
+void mynd_packed_sent(mynd_link *link, size_t n);
 /* As mynd_net_read, of plain bytes; `later`: as mynd_net_read_later. */
 int mynd_link_receive(
     mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error);
 /* Something is here that no read of the socket would tell. */
 bool mynd_link_has_received(const mynd_link *link);
+
+/* --- filter.c: between net and compression. What runs filters runs code of the program, with in_call set --- */
+
+int mynd_filtered_begin(mynd_link *link); /* before a connect. MYND_BAD: the link's error says why */
+void mynd_filtered_end(mynd_link *link);
+const char *mynd_filtered_failure(
+    const mynd_link *link); /* why the filters have failed; NULL: they have not */
+bool mynd_filtered_has_bytes(const mynd_link *link);
+int mynd_filtered_read(mynd_link *link, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
+void mynd_filtered_last_words(mynd_link *link); /* what is written next is the last */
+void mynd_filters_settle(
+    void); /* what is left to be done of links that were closed; runs code of the program */
+
+/* What is to be written now (empty: nothing), and that n bytes of it are written. MYND_BAD: no memory, or a filter has failed. */
+int mynd_link_output(mynd_link *link, mynd_slice *out, mynd_error *error);
+int mynd_link_output_without_code(
+    mynd_link *link, mynd_slice *out, mynd_error *error); /* not what has to be filtered */
+bool mynd_link_has_output(mynd_link *link);
+void mynd_link_sent(mynd_link *link, size_t n);
+
+/* As mynd_net_read, or mynd_net_read_later, through filters. They wait for themselves: they may have something that no socket tells of. */
+static inline int mynd_link_read_wire(
+    mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
+{
+	if (UNEXPECTED(link->filtered != NULL)) {
+		return mynd_filtered_read(link, to, deadline, n, error);
+	}
+	return later ? mynd_net_read_later(link->net, to, deadline, n, error)
+	             : mynd_net_read(link->net, to, deadline, n, error);
+}
 
 /* --- pump.c: bytes between net and session --- */
 
@@ -392,6 +425,8 @@ void mynd_link_put_away(mynd_link *link, uint8_t *buffer);
 int mynd_link_pump_now(mynd_link *link, mynd_event *event);
 /* Writes what the socket takes now; not waiting, not reading, not telling of failures. */
 void mynd_link_push(mynd_link *link);
+/* The same from where no code of the program may run: what has to be filtered stays. */
+void mynd_link_push_without_code(mynd_link *link);
 /* Writes once, or waits once and reads what comes meanwhile. MYND_OK: all is written. MYND_MORE: not all. MYND_BAD: lost. */
 int mynd_link_write_some(mynd_link *link);
 /* Reads once, without waiting. MYND_MORE: nothing was there, or there is no room for it. MYND_BAD: lost. */

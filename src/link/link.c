@@ -139,8 +139,8 @@ static bool is_at_rest(mynd_link *link)
 	       (link->resetting && mynd_session_phase(link->session) != MYND_PHASE_DEAD);
 }
 
-/* COM_QUIT, if the server waits for a command and the socket takes it at once. */
-static void say_goodbye(mynd_link *link)
+/* COM_QUIT, if the server waits for a command and the socket takes it at once. From a destructor it is not filtered, and so not said. */
+static void say_goodbye(mynd_link *link, bool by_program)
 {
 	mynd_command quit = mynd_command_simple(MYND_COM_QUIT);
 	mynd_error ignored;
@@ -148,7 +148,12 @@ static void say_goodbye(mynd_link *link)
 	    mynd_session_send(link->session, &quit, NULL, &ignored) != MYND_OK) {
 		return;
 	}
-	mynd_link_push(link);
+	if (by_program) {
+		mynd_filtered_last_words(link);
+		mynd_link_push(link);
+	} else {
+		mynd_link_push_without_code(link);
+	}
 }
 
 static void count_close(mynd_link *link, mynd_close_reason reason)
@@ -212,6 +217,7 @@ void mynd_link_take_down(mynd_link *link)
 		free_net(link);
 	}
 	mynd_compress_end(link);
+	mynd_filtered_end(link);
 	link->close_wanted = link->write_broken = link->spoilt = link->readable = false;
 	link->read_bound = UINT64_MAX;
 	free(link->host_info);
@@ -231,8 +237,11 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 		return;
 	}
 	count_close(link, reason);
-	say_goodbye(link);
+	say_goodbye(link, reason == MYND_CLOSE_EXPLICIT);
 	mynd_link_take_down(link);
+	if (reason == MYND_CLOSE_EXPLICIT) {
+		mynd_filters_settle();
+	}
 }
 
 bool mynd_link_is_connected(const mynd_link *link)

@@ -66,6 +66,14 @@ static void absorb_before(mynd_link *link, const mynd_pending *p)
 	} while (q != NULL && q != p && !q->barrier && mynd_link_read_here(link) == MYND_OK);
 }
 
+/* Reads what is here into the link's buffer. */
+static void look(mynd_link *link)
+{
+	if (!is_lost(link) && !link->in_call && !has_bytes(link)) {
+		mynd_link_read_here(link);
+	}
+}
+
 bool mynd_link_is_ready(mynd_link *link, const void *owner)
 {
 	if (is_lost(link) || link->in_call) {
@@ -73,6 +81,12 @@ bool mynd_link_is_ready(mynd_link *link, const void *owner)
 	}
 	if (mynd_link_has_output(link)) {
 		mynd_link_push(link);
+	}
+	if (UNEXPECTED(link->filtered != NULL)) { /* they may have something that no socket tells of */
+		look(link);
+		if (is_lost(link)) {
+			return true;
+		}
 	}
 	mynd_pending *p = mynd_pending_of(link, owner);
 	if (p == NULL || !is_between_replies(link)) {
@@ -102,21 +116,13 @@ void mynd_link_unwatch(mynd_link *link, mynd_set *set)
 	}
 }
 
-/* Reads what is here into the link's buffer. */
-static void look(mynd_link *link)
-{
-	if (!is_lost(link) && !link->in_call && !has_bytes(link)) {
-		mynd_link_read_here(link);
-	}
-}
-
 /*
- * A socket's bytes may as well stay there until somebody takes the reply: then one buffer does for all links. Under TLS and compression
- * it is to be seen whether they are bytes of a reply.
+ * A socket's bytes may as well stay there until somebody takes the reply: then one buffer does for all links. Under TLS, compression and
+ * filters it is to be seen whether they are bytes of a reply.
  */
 void mynd_link_found(mynd_link *link, int ready)
 {
-	if (link->packed.which != MYND_COMPRESSION_NONE || mynd_net_is_tls(link->net)) {
+	if (link->packed.which != MYND_COMPRESSION_NONE || mynd_net_is_tls(link->net) || link->filtered != NULL) {
 		look(link);
 	} else if (ready & MYND_READABLE) {
 		link->readable = true;

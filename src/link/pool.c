@@ -498,6 +498,7 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 	return connect_new(fresh, with, pool);
 }
 
+/* A link with filters is of this request alone. */
 mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 {
 	const mynd_links_thread *thread = mynd_links_of_thread();
@@ -510,7 +511,7 @@ mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 	if (is_reached(thread->pool_numbers.in_use, thread->pool_settings.max_links)) {
 		return MYND_OPEN_TOO_MANY;
 	}
-	if (!with->persistent) {
+	if (!with->persistent || (thread->filtering != NULL && thread->filtering->wanted())) {
 		return connect_new(*link, with, NULL);
 	}
 	mynd_pool *pool = find_pool(*link, with);

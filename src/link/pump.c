@@ -45,8 +45,11 @@ int mynd_link_lost(mynd_link *link, const mynd_error *error)
 	link->error = cause;
 	link->last_failure = cause;
 	take_last_words(link);
-	if (*mynd_session_detail(link->session) !=
-	    '\0') { /* error() has stock's words; this is what was really said */
+	const char *failure = mynd_filtered_failure(link);
+	if (failure != NULL) {
+		snprintf(link->last_failure.message, sizeof link->last_failure.message, "%s", failure);
+	} else if (*mynd_session_detail(link->session) !=
+	           '\0') { /* error() has stock's words; this is what was really said */
 		snprintf(link->last_failure.message, sizeof link->last_failure.message, "%s",
 		    mynd_session_detail(link->session));
 	}
@@ -207,6 +210,17 @@ int mynd_link_write_some(mynd_link *link)
 	return write_out(link, false);
 }
 
+void mynd_link_push_without_code(mynd_link *link)
+{
+	mynd_error ignored;
+	mynd_slice out;
+	size_t n;
+	while (mynd_link_output_without_code(link, &out, &ignored) == MYND_OK && out.len > 0 &&
+	       mynd_net_write(link->net, out, 0, &n, &ignored) == MYND_OK) {
+		mynd_link_sent(link, n);
+	}
+}
+
 void mynd_link_push(mynd_link *link)
 {
 	mynd_error ignored;
@@ -220,7 +234,7 @@ void mynd_link_push(mynd_link *link)
 
 /*
  * Within a reply the next bytes are probably here, so the socket is tried first. A reply that has not begun is still being worked
- * on by the server: a try would be wasted.
+ * on by the server: a try would be wasted. Filters wait for themselves: they may have something that no socket tells of.
  */
 static int read_bytes(mynd_link *link, mynd_span span, size_t *n, mynd_error *error)
 {

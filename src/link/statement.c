@@ -85,7 +85,7 @@ static void tell_server(mynd_statement *s, bool now)
 	}
 	if (mynd_statement_send_close(link, s->id, &ignored) == MYND_OK && now && !link->in_call &&
 	    mynd_session_phase(link->session) == MYND_PHASE_IDLE) {
-		mynd_link_push(link);
+		mynd_link_push_without_code(link);
 	}
 }
 

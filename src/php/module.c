@@ -11,6 +11,7 @@
 #include "ext/spl/spl_exceptions.h"
 
 #include "mynd/mynd_arginfo.h"
+#include "mynd/filter.h"
 #include "mynd/steps.h"
 #include "mynd/waiter.h"
 
@@ -48,6 +49,7 @@ static PHP_MINIT_FUNCTION(mynd)
 	mynd_outcomes_startup(register_class_Mynd_Done());
 	mynd_steps_startup(register_class_Mynd_Steps());
 	mynd_many_startup(register_class_Mynd_Marker(), register_class_Mynd_FailedRow(spl_ce_RuntimeException));
+	mynd_filter_startup(register_class_Mynd_Filter());
 	if (mynd_own_settings_register(module_number) == FAILURE) {
 		return FAILURE;
 	}
@@ -89,6 +91,7 @@ static PHP_RSHUTDOWN_FUNCTION(mynd)
 {
 	mynd_waiter_request_shutdown();
 	mynd_steps_request_shutdown();
+	mynd_filters_request_shutdown();
 	return SUCCESS;
 }
 

@@ -199,6 +199,26 @@ $parts = [
 		$s->execute();
 		unset($s);
 	},
+	'stream filters' => function () {
+		class_exists('Passing', false) || eval('class Passing extends php_user_filter {
+			public function filter($in, $out, &$consumed, bool $closing): int {
+				while ($bucket = stream_bucket_make_writeable($in)) {
+					$consumed += $bucket->datalen;
+					stream_bucket_append($out, $bucket);
+				}
+				return PSFS_PASS_ON;
+			}
+		}');
+		stream_filter_register('passing', 'Passing');
+		Mynd\filter('string.rot13', ['some' => 'parameter']);
+		$f = Mynd\filter('passing', null, STREAM_FILTER_WRITE); /* how often one reads is chance */
+		Mynd\filter('string.rot13');
+		keep($m = link_for_test());
+		$f->remove();
+		$m->query('DO 1');
+		keep($m->query('SELECT 1'))->fetch_all();
+		$m->close();
+	},
 	'results kept as bytes' => function () {
 		keep($m = link_for_test());
 		$bytes = [

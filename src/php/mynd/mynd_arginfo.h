@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 5f4ac148e6161289e086c518d9e56fd95a2be96a */
+ * Stub hash: b11a85671df690bc1560b9a0b3967f384d346058 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, link, IS_OBJECT, 1, "null")
@@ -54,12 +54,23 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_Mynd_stream, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO(0, link, IS_OBJECT, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_filter, 0, 1, Mynd\\Filter, 0)
+	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, params, IS_MIXED, 0, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, direction, IS_LONG, 0, "STREAM_FILTER_READ | STREAM_FILTER_WRITE")
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Done___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_Mynd_Steps___construct arginfo_class_Mynd_Done___construct
 
 #define arginfo_class_Mynd_FailedRow___construct arginfo_class_Mynd_Done___construct
+
+#define arginfo_class_Mynd_Filter___construct arginfo_class_Mynd_Done___construct
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Filter_remove, 0, 0, _IS_BOOL, 0)
+ZEND_END_ARG_INFO()
 
 
 ZEND_FUNCTION(Mynd_stats);
@@ -74,9 +85,12 @@ ZEND_FUNCTION(Mynd_capture);
 ZEND_FUNCTION(Mynd_replay);
 ZEND_FUNCTION(Mynd_await_with);
 ZEND_FUNCTION(Mynd_stream);
+ZEND_FUNCTION(Mynd_filter);
 ZEND_METHOD(Mynd_Done, __construct);
 ZEND_METHOD(Mynd_Steps, __construct);
 ZEND_METHOD(Mynd_FailedRow, __construct);
+ZEND_METHOD(Mynd_Filter, __construct);
+ZEND_METHOD(Mynd_Filter, remove);
 
 
 static const zend_function_entry ext_functions[] = {
@@ -92,6 +106,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", replay, Mynd_replay, arginfo_Mynd_replay)
 	ZEND_NS_FALIAS("Mynd", await_with, Mynd_await_with, arginfo_Mynd_await_with)
 	ZEND_NS_FALIAS("Mynd", stream, Mynd_stream, arginfo_Mynd_stream)
+	ZEND_NS_FALIAS("Mynd", filter, Mynd_filter, arginfo_Mynd_filter)
 	ZEND_FE_END
 };
 
@@ -115,6 +130,13 @@ static const zend_function_entry class_Mynd_Marker_methods[] = {
 
 static const zend_function_entry class_Mynd_FailedRow_methods[] = {
 	ZEND_ME(Mynd_FailedRow, __construct, arginfo_class_Mynd_FailedRow___construct, ZEND_ACC_PRIVATE)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_Filter_methods[] = {
+	ZEND_ME(Mynd_Filter, __construct, arginfo_class_Mynd_Filter___construct, ZEND_ACC_PRIVATE)
+	ZEND_ME(Mynd_Filter, remove, arginfo_class_Mynd_Filter_remove, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
@@ -212,6 +234,17 @@ static zend_class_entry *register_class_Mynd_FailedRow(zend_class_entry *class_e
 	zend_string *property_sent_name = zend_string_init("sent", sizeof("sent") - 1, 1);
 	zend_declare_typed_property(class_entry, property_sent_name, &property_sent_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
 	zend_string_release(property_sent_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_Filter(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "Filter", class_Mynd_Filter_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
 
 	return class_entry;
 }
