@@ -120,7 +120,7 @@ read: queries its link: ! 2014 HY000 Commands out of sync; you can't run this co
   in the filter, ping: ! 2014 HY000 Commands out of sync; you can't run this command now
   in the filter, prepare: ! 2014 HY000 Commands out of sync; you can't run this command now
   in the filter, async: ! 2014 HY000 Commands out of sync; you can't run this command now
-  in the filter, stat: false
+  in the filter, stat: ! 2014 HY000 Commands out of sync; you can't run this command now
   in the filter, what is known: true
 read: queries its link and goes on: "before"
   known: [0]
@@ -172,7 +172,7 @@ write: queries its link: ! 2014 HY000 Commands out of sync; you can't run this c
   in the filter, ping: ! 2014 HY000 Commands out of sync; you can't run this command now
   in the filter, prepare: ! 2014 HY000 Commands out of sync; you can't run this command now
   in the filter, async: ! 2014 HY000 Commands out of sync; you can't run this command now
-  in the filter, stat: false
+  in the filter, stat: ! 2014 HY000 Commands out of sync; you can't run this command now
   in the filter, what is known: true
 write: queries its link and goes on: "before"
   known: [0]
