@@ -172,6 +172,7 @@ static int read_socket(mynd_link *link, mynd_error *error)
 int mynd_filtered_read(mynd_link *link, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
 {
 	mynd_filtered *f = link->filtered;
+	deadline = deadline == 0 ? 0 : mynd_deadline_begun(deadline);
 	for (bool asked = false; !take(f, to, n);) {
 		int ready, rc;
 		if (f->over) {
