@@ -11,7 +11,7 @@
  *     execute_many      Mynd\execute_many(), on the first link
  *
  * The rows are dealt out to the links in turn. Prints the time until the last command was issued and until the last reply was there, and the
- * client's CPU (microseconds), after it has seen that all rows are in the table.
+ * client's CPU (microseconds), after it has seen that all rows are in the table; and whether the server is a MariaDB.
  */
 require __DIR__ . '/common.php';
 
@@ -122,4 +122,4 @@ if (array_map('intval', $right) !== [$rows, $rows, $rows - 1]) {
     fwrite(STDERR, "$way: the table has " . json_encode($right));
     exit(1);
 }
-report(['issued' => intdiv(($issued ?? $end) - $time, 1000), 'total' => intdiv($end - $time, 1000), 'cpu' => $cpu]);
+report(['is_mariadb' => (int) str_contains($links[0]->server_info, 'MariaDB'), 'issued' => intdiv(($issued ?? $end) - $time, 1000), 'total' => intdiv($end - $time, 1000), 'cpu' => $cpu]);
