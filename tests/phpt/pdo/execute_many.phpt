@@ -30,6 +30,7 @@ foreach ([PDO::ERRMODE_EXCEPTION, PDO::ERRMODE_SILENT] as $mode) {
 		echo show($e->getCode()), ' ', preg_replace('/for key .*/', '', $e->getMessage()), " $row->key $row->number $row->count\n";
 	}
 	attempt('errorInfo', fn () => array_slice($pdo->errorInfo(), 0, 2));
+	$pdo->exec('DELETE FROM t WHERE id = 4'); /* whether it is there depends on the server */
 	attempt('the mode stays', fn () => $pdo->getAttribute(PDO::ATTR_ERRMODE) === $mode);
 	attempt('cannot be prepared', fn () => code(fn () => Mynd\execute_many($pdo, 'no such thing ?', [[1]])));
 	attempt('no row', fn () => Mynd\execute_many($pdo, $into, [[5, 'e'], [6]]));
