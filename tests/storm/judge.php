@@ -7,7 +7,7 @@
  * An answer is right if it worked and saw a clean link and its own words, or if it met one error, of ERRORS, in time. What a request was told to
  * have written is there once; of one that met an error there may be a row, but never two.
  */
-const CLEAN = ['socket' => [null, '1', 'storm', '1', 'SYSTEM'], 'tls' => [null, '1', 'storm_tls', '1', 'SYSTEM']];
+const CLEAN = ['socket' => [null, '1', 'storm', '1', 'SYSTEM'], 'tls' => [null, '1', 'storm_tls', '1', 'SYSTEM'], 'pdo' => [null, '1', 'storm', '1', 'SYSTEM']];
 const ERRORS = [2002, 2006, 1053]; /* the last one is a server's own word while it goes */
 const IN_TIME = 4000; /* ms: a reset, a connect and a command wait a second at most; the machine is busy */
 
@@ -72,6 +72,9 @@ function judge_pools(string $folder): void
 {
 	foreach (file("$folder/pools") as $line) {
 		['pools' => $pools] = json_decode($line, true);
+		if (count($pools) !== count(CLEAN)) {
+			wrong(count($pools) . ' pools after the storm');
+		}
 		foreach ($pools as $pool) {
 			$never = array_intersect_key($pool['closed'], array_flip(['reset_failed', 'unread_result', 'fatal_error', 'max_links', 'role']));
 			if ($pool['live'] !== 0 || $pool['idle'] !== 1 || array_sum($never) !== 0 || $pool['made'] < 2 || $pool['reused'] < 100) {

@@ -6,7 +6,7 @@
  * With "pools" it asks each worker for its pools instead, once, and prints them, a line each.
  */
 const WAYS = ['plain', 'transaction', 'statement', 'unread', 'large'];
-const PLACES = ['socket', 'tls'];
+const PLACES = ['socket', 'tls', 'pdo'];
 const FOR_EVER = 15; /* seconds; no request may take that long */
 
 /** Manual: "FastCGI Specification", 3.3 Records. */
@@ -115,7 +115,7 @@ for ($number = 0; ($go_on = !file_exists("$folder/stop")) || $out !== []; clears
 	while ($go_on && count($out) < $concurrency) {
 		/* places and ways in all combinations, in an order that says nothing */
 		$chance = crc32("$number");
-		$out[] = new Request($folder, $page, ['token' => "t$number-" . dechex($chance), 'way' => WAYS[$chance % 5], 'place' => PLACES[($chance >> 8) % 2]]);
+		$out[] = new Request($folder, $page, ['token' => "t$number-" . dechex($chance), 'way' => WAYS[$chance % 5], 'place' => PLACES[($chance >> 8) % 3]]);
 		$number++;
 	}
 	foreach (answers($out) as $answer) {

@@ -3,33 +3,128 @@
  * One request of the storm: takes a persistent link, looks whether it is clean, works, and leaves it dirty. Prints one JSON object: what it
  * saw, or the one error that it met, and the milliseconds from the connect on.
  *
- * The first server variables say where: socket, host, port, user, password. Parameters: token (this request's own word), way, place.
+ * The first server variables say where: socket, port, user, password. Parameters: token (this request's own word), way, place.
  */
-const PLACES = ['socket' => 'storm', 'tls' => 'storm_tls'];
-
-function connect(string $place): mysqli
+interface Face
 {
-	$m = mysqli_init();
-	$m->options(MYSQLI_OPT_CONNECT_TIMEOUT, 1);
-	$m->options(MYSQLI_OPT_READ_TIMEOUT, 1);
-	if ($place === 'socket') {
-		$m->real_connect('p:localhost', $_SERVER['STORM_USER'], $_SERVER['STORM_PASSWORD'], PLACES[$place], null, $_SERVER['STORM_SOCKET']);
-	} else {
-		$m->real_connect('p:127.0.0.1', $_SERVER['STORM_USER'], $_SERVER['STORM_PASSWORD'], PLACES[$place], (int) $_SERVER['STORM_PORT'], null,
-			MYSQLI_CLIENT_SSL | MYSQLI_CLIENT_SSL_DONT_VERIFY_SERVER_CERT);
+	/** The first row. */
+	public function row(string $sql): array;
+	public function run(string $sql): void;
+	/** The first value of an unbuffered result that is left unread. */
+	public function unread(string $sql): string;
+	/** The first value of a prepared statement's. */
+	public function prepared(string $sql, string $value): string;
+	public function begin(): void;
+	public function autocommitOff(): void;
+}
+
+final class ByMysqli implements Face
+{
+	private mysqli $m;
+
+	public function __construct(bool $tls)
+	{
+		$this->m = mysqli_init();
+		$this->m->options(MYSQLI_OPT_CONNECT_TIMEOUT, 1);
+		if ($tls) {
+			$this->m->real_connect('p:127.0.0.1', $_SERVER['STORM_USER'], $_SERVER['STORM_PASSWORD'], 'storm_tls', (int) $_SERVER['STORM_PORT'], null,
+				MYSQLI_CLIENT_SSL | MYSQLI_CLIENT_SSL_DONT_VERIFY_SERVER_CERT);
+		} else {
+			$this->m->real_connect('p:localhost', $_SERVER['STORM_USER'], $_SERVER['STORM_PASSWORD'], 'storm', null, $_SERVER['STORM_SOCKET']);
+		}
 	}
-	return $m;
+
+	public function row(string $sql): array
+	{
+		return $this->m->query($sql)->fetch_row();
+	}
+
+	public function run(string $sql): void
+	{
+		$this->m->query($sql);
+	}
+
+	public function unread(string $sql): string
+	{
+		return $this->m->query($sql, MYSQLI_USE_RESULT)->fetch_column();
+	}
+
+	public function prepared(string $sql, string $value): string
+	{
+		$s = $this->m->prepare($sql);
+		$s->execute([$value]);
+		return $s->get_result()->fetch_column();
+	}
+
+	public function begin(): void
+	{
+		$this->m->begin_transaction();
+	}
+
+	public function autocommitOff(): void
+	{
+		$this->m->autocommit(false);
+	}
+}
+
+final class ByPdo implements Face
+{
+	private PDO $p;
+
+	public function __construct()
+	{
+		$this->p = new PDO("mysql:unix_socket={$_SERVER['STORM_SOCKET']};dbname=storm", $_SERVER['STORM_USER'], $_SERVER['STORM_PASSWORD'],
+			[PDO::ATTR_PERSISTENT => true, PDO::ATTR_TIMEOUT => 1, PDO::ATTR_EMULATE_PREPARES => false, PDO::ATTR_STRINGIFY_FETCHES => true]);
+	}
+
+	public function row(string $sql): array
+	{
+		return $this->p->query($sql)->fetch(PDO::FETCH_NUM);
+	}
+
+	public function run(string $sql): void
+	{
+		$this->p->query($sql);
+	}
+
+	public function unread(string $sql): string
+	{
+		$this->p->setAttribute(PDO::MYSQL_ATTR_USE_BUFFERED_QUERY, false);
+		return $this->p->query($sql)->fetchColumn();
+	}
+
+	public function prepared(string $sql, string $value): string
+	{
+		$s = $this->p->prepare($sql);
+		$s->execute([$value]);
+		return $s->fetchColumn();
+	}
+
+	public function begin(): void
+	{
+		$this->p->beginTransaction();
+	}
+
+	public function autocommitOff(): void
+	{
+		$this->p->setAttribute(PDO::ATTR_AUTOCOMMIT, false);
+	}
+}
+
+function number_of(mysqli_sql_exception|PDOException $e): int
+{
+	return $e instanceof PDOException ? $e->errorInfo[1] ?? -1 : $e->getCode();
 }
 
 /** What the user before may have left; must be what a new connection shows. */
-function look(mysqli $m): array
+function look(Face $m): array
 {
-	$row = $m->query("SELECT @token, @@autocommit, DATABASE(), @@group_concat_max_len > 17, @@time_zone")->fetch_row();
+	$row = $m->row('SELECT @token, @@autocommit, DATABASE(), @@group_concat_max_len > 17, @@time_zone');
 	try {
-		$m->query('SELECT * FROM left_behind');
+		$m->row('SELECT * FROM left_behind');
 		$row[] = 'a temporary table';
-	} catch (mysqli_sql_exception $e) {
-		if ($e->getCode() !== 1146) { /* there is no such table */
+	} catch (mysqli_sql_exception | PDOException $e) {
+		if (number_of($e) !== 1146) { /* there is no such table */
 			throw $e;
 		}
 	}
@@ -37,31 +132,29 @@ function look(mysqli $m): array
 }
 
 /** Works with the link, and leaves it in one of several ways; returns what the server says of the token. */
-function work(mysqli $m, string $way, string $token): string
+function work(Face $m, string $way, string $token): string
 {
 	$insert = "INSERT INTO work (token, way) VALUES ('$token', '$way')";
 	switch ($way) {
 	case 'plain':
-		$m->query($insert);
-		return $m->query("SELECT CONCAT('<', '$token', '>')")->fetch_column();
+		$m->run($insert);
+		return $m->row("SELECT CONCAT('<', '$token', '>')")[0];
 	case 'transaction':
-		$m->begin_transaction();
-		$m->query($insert);
-		return $m->query("SELECT CONCAT('<', token, '>') FROM work WHERE token = '$token'")->fetch_column();
+		$m->begin();
+		$m->run($insert);
+		return $m->row("SELECT CONCAT('<', token, '>') FROM work WHERE token = '$token'")[0];
 	case 'statement':
-		$m->query($insert);
-		$m->autocommit(false);
-		$s = $m->prepare("SELECT CONCAT('<', ?, '>') UNION ALL SELECT 'second'");
-		$s->execute([$token]);
-		return $s->get_result()->fetch_column();
+		$m->run($insert);
+		$m->autocommitOff();
+		return $m->prepared("SELECT CONCAT('<', ?, '>') UNION ALL SELECT 'second'", $token);
 	case 'unread':
-		$m->query($insert);
-		$m->query('SET group_concat_max_len = 17, time_zone = "+11:00"');
-		return $m->query("SELECT CONCAT('<', '$token', '>') UNION ALL SELECT 'unread'", MYSQLI_USE_RESULT)->fetch_column();
+		$m->run($insert);
+		$m->run("SET group_concat_max_len = 17, time_zone = '+11:00'");
+		return $m->unread("SELECT CONCAT('<', '$token', '>') UNION ALL SELECT 'unread'");
 	case 'large':
-		$m->query($insert);
-		$m->query('CREATE TEMPORARY TABLE left_behind (a INT)');
-		$text = $m->query("SELECT REPEAT('$token', 20000)")->fetch_column();
+		$m->run($insert);
+		$m->run('CREATE TEMPORARY TABLE left_behind (a INT)');
+		$text = $m->row("SELECT REPEAT('$token', 20000)")[0];
 		return $text === str_repeat($token, 20000) ? "<$token>" : 'another text: ' . substr($text, 0, 100);
 	}
 }
@@ -71,15 +164,15 @@ $answer = ['pid' => getmypid()];
 try {
 	if (isset($_GET['pools'])) {
 		usleep(50000); /* the others' turn, too */
-		$answer += ['pools' => Mynd\pools(), 'driver' => (new ReflectionClass('mysqli'))->getExtensionName() . ' ' . phpversion('mynd')];
+		$answer += ['pools' => Mynd\pools()];
 	} else {
-		$m = connect($_GET['place']);
+		$m = $_GET['place'] === 'pdo' ? new ByPdo() : new ByMysqli($_GET['place'] === 'tls');
 		$answer['seen'] = look($m);
-		$m->query("SET @token = '{$_GET['token']}'");
+		$m->run("SET @token = '{$_GET['token']}'");
 		$answer['said'] = work($m, $_GET['way'], $_GET['token']);
 	}
-} catch (mysqli_sql_exception $e) {
-	$answer['error'] = $e->getCode();
+} catch (mysqli_sql_exception | PDOException $e) {
+	$answer['error'] = number_of($e);
 	$answer['text'] = $e->getMessage();
 }
 $answer['ms'] = intdiv(hrtime(true) - $start, 1000000);

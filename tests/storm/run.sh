@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Persistent links in php-fpm, four workers of it, while their server dies and comes back: thousands of requests, each of which must
+# Persistent links, of mysqli and of PDO, in php-fpm, four workers of it, while their server dies and comes back: thousands of requests, each of which must
 # succeed or meet one error, 2002 or 2006, in time, and never see anything of another one; the server never has more connections than
 # the settings allow; when the storm is over all is as before. Run by `./dev test storm`; MYND_STORM_SERVER=mysql for a MySQL.
 set -uo pipefail
@@ -13,7 +13,7 @@ set +e
 
 kind=${MYND_STORM_SERVER:-mariadb}
 workers=4
-limit=$((workers * 2)) # two keys: over the unix socket, over TLS
+limit=$((workers * 3)) # three keys: mysqli over the unix socket, over TLS, PDO
 fpm=$(command -v "php-fpm$MYND_PHP_VERSION" || command -v php-fpm || true)
 php=("$MYND_STOCK_CMD" -d memory_limit=-1)
 temp= fpm_pid= load_pid=
@@ -78,7 +78,7 @@ end_server() { # SIGNAL
 start_fpm() {
 	local ini
 	ini=$(dirname -- "$MYND_SO")/../../ini-mynd
-	printf '%s\n' 'display_errors = 0' 'html_errors = 0' "error_log = $temp/php.log" 'log_errors = 1' 'mysqli.max_links = 2' >"$temp/php.ini"
+	printf '%s\n' 'display_errors = 0' 'html_errors = 0' "error_log = $temp/php.log" 'log_errors = 1' 'mysqli.max_links = 3' 'mysqlnd.net_read_timeout = 1' >"$temp/php.ini"
 	cat >"$temp/fpm.conf" <<-CONF
 		[global]
 		error_log = $temp/fpm.log
