@@ -126,12 +126,13 @@ static void skip_line(mynd_cursor *c)
 }
 
 /* Up to and with the end of a comment; `levels` of comments may stand in it. */
-static void skip_comment(mynd_cursor *c, unsigned levels)
+static void skip_comment(mynd_placeholder_scan *scan, unsigned levels)
 {
+	mynd_cursor *c = &scan->c;
 	skip(c, 2);
 	while (mynd_cursor_left(c) > 0) {
 		if (levels > 0 && at(c, 0) == '/' && at(c, 1) == '*') {
-			skip_comment(c, levels - 1);
+			skip_comment(scan, levels - 1);
 		} else if (at(c, 0) == '*' && at(c, 1) == '/') {
 			c->pos += 2;
 			return;
@@ -139,6 +140,7 @@ static void skip_comment(mynd_cursor *c, unsigned levels)
 			c->pos++;
 		}
 	}
+	scan->unclosed = true;
 }
 
 /*
@@ -230,7 +232,7 @@ static void take_executable(mynd_placeholder_scan *scan, mynd_cursor whole, bool
 		scan->in_executable = true;
 	} else if (what == IGNORED) {
 		*c = whole;
-		skip_comment(c, 1);
+		skip_comment(scan, 1);
 	} else {
 		end_early(scan);
 	}
@@ -250,7 +252,7 @@ static void take_slash(mynd_placeholder_scan *scan)
 		c->pos += 4;
 		take_executable(scan, whole, true);
 	} else {
-		skip_comment(c, 0);
+		skip_comment(scan, 0);
 	}
 }
 
@@ -519,6 +521,7 @@ bool mynd_placeholder_next(mynd_placeholder_scan *scan, mynd_placeholder *found)
 			return true;
 		}
 	}
+	scan->unclosed = scan->unclosed || scan->in_executable;
 	return false;
 }
 

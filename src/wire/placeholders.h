@@ -16,7 +16,8 @@
 typedef struct mynd_sql_dialect {
 	const mynd_charset *charset; /* of the session's texts (character_set_client); NULL: a single-byte one */
 	bool no_backslash;           /* server status NO_BACKSLASH_ESCAPES */
-	bool ansi_quotes; /* sql_mode ANSI_QUOTES: "name"; servers do not report it, stock takes it for off */
+	bool
+	    ansi_quotes; /* sql_mode ANSI_QUOTES: "name"; MariaDB reports it, MySQL does not (stock takes it for off) */
 	bool mariadb;
 	uint32_t
 	    version; /* 101106, 80036; 0: unknown, no executable comment that names a version is looked into */
@@ -44,7 +45,7 @@ typedef struct mynd_placeholder_scan {
 	bool single_byte;
 	/* For others to read, when there is no further placeholder: some may be left untold. */
 	bool ended_early;
-	bool unclosed; /* a string or a quoted name has no end: servers refuse the text */
+	bool unclosed; /* a string, a quoted name or a comment has no end: servers refuse the text */
 } mynd_placeholder_scan;
 
 mynd_placeholder_scan mynd_placeholders_of(mynd_slice sql, const mynd_sql_dialect *dialect);

@@ -58,6 +58,7 @@
 #define MYND_STATUS_PS_OUT_PARAMS        0x1000
 #define MYND_STATUS_IN_TRANS_READONLY    0x2000
 #define MYND_STATUS_SESSION_CHANGED      0x4000
+#define MYND_STATUS_ANSI_QUOTES          0x8000 /* MariaDB */
 
 typedef enum mynd_com {
 	MYND_COM_QUIT = 0x01,

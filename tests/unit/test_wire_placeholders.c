@@ -169,6 +169,28 @@ static void test_charsets(void **state)
 	CHECK(utf8, charset("utf8mb4"), .version = MYSQL);
 }
 
+/* No server takes these; whoever asks is told. */
+static void test_unclosed(void **state)
+{
+	(void) state;
+	static const char *const open[] = {
+	    "'?", "\"?", "`?", "? 'a\\'", "/* ?", "/*/", "/*! ?", "/*!99999 /* */ ?", "'a''"};
+	static const char *const closed[] = {
+	    "", "'?'", "\"?\"", "`?`", "/* ? */", "/*! ? */", "/*!99999 /* */ ? */", "# ?", "-- ?", "?"};
+	mynd_sql_dialect dialect = {.version = MYSQL};
+	mynd_placeholder found;
+	for (size_t i = 0; i < sizeof open / sizeof *open + sizeof closed / sizeof *closed; i++) {
+		bool is_open = i < sizeof open / sizeof *open;
+		const char *text = is_open ? open[i] : closed[i - sizeof open / sizeof *open];
+		mynd_placeholder_scan scan = mynd_placeholders_of(mynd_slice_of(text), &dialect);
+		while (mynd_placeholder_next(&scan, &found)) {
+		}
+		if (scan.unclosed != is_open || scan.ended_early) {
+			fail_msg("%s: %d %d", text, scan.unclosed, scan.ended_early);
+		}
+	}
+}
+
 /* Whatever the bytes are, nothing is read beyond the end, and the pieces are in order. */
 static void test_any_bytes(void **state)
 {
@@ -196,6 +218,7 @@ int main(void)
 	    cmocka_unit_test(test_modes),
 	    cmocka_unit_test(test_servers),
 	    cmocka_unit_test(test_charsets),
+	    cmocka_unit_test(test_unclosed),
 	    cmocka_unit_test(test_any_bytes),
 	};
 	return cmocka_run_group_tests_name("wire/placeholders", tests, NULL, NULL);

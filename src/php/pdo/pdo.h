@@ -162,7 +162,7 @@ typedef struct mynd_pdo_placeholders {
 	mynd_pdo_placeholder *list; /* request memory; NULL: none */
 	uint32_t count, values;     /* all of them, and those that take a value */
 	bool positions, names;      /* there are such */
-	bool unclosed;              /* a string has no end: no server takes the text */
+	bool unclosed;              /* there may be more: the text was not read to its end */
 } mynd_pdo_placeholders;
 
 /* False: names and positions are mixed; nothing is to be freed. */

@@ -13,6 +13,7 @@ static mynd_sql_dialect dialect_of(const mynd_link *link)
 	mynd_sql_dialect dialect = {.charset = mynd_link_charset(link)};
 	if (server != NULL) {
 		dialect.no_backslash = (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES) != 0;
+		dialect.ansi_quotes = server->mariadb && (server->status & MYND_STATUS_ANSI_QUOTES) != 0;
 		dialect.mariadb = server->mariadb;
 		dialect.version = (uint32_t) server->version_number;
 	}
@@ -31,34 +32,25 @@ static void add(mynd_pdo_placeholders *all, mynd_pdo_placeholder_kind kind, cons
 	all->names |= kind == MYND_PDO_NAME;
 }
 
-/* PHP 8.4 gave the escaped question mark up for MySQL: two of them are two placeholders there. */
-static void add_escaped(mynd_pdo_placeholders *all, const char *text)
-{
-#if PHP_VERSION_ID >= 80400
-	add(all, MYND_PDO_POSITION, text, 1);
-	add(all, MYND_PDO_POSITION, text + 1, 1);
-#else
-	add(all, MYND_PDO_ESCAPED, text, 2);
-#endif
-}
+/* PHP 8.4 gave them up for MySQL: two question marks are text there. */
+#define HAS_ESCAPED (PHP_VERSION_ID < 80400)
 
 bool mynd_pdo_find_placeholders(pdo_stmt_t *stmt, const zend_string *sql, mynd_pdo_placeholders *all)
 {
+	static const mynd_pdo_placeholder_kind kinds[] = {[MYND_PLACEHOLDER_POSITION] = MYND_PDO_POSITION,
+	    [MYND_PLACEHOLDER_NAME] = MYND_PDO_NAME,
+	    [MYND_PLACEHOLDER_ESCAPED] = MYND_PDO_ESCAPED};
 	mynd_sql_dialect dialect = dialect_of(mynd_pdo_statement_of(stmt)->link);
 	mynd_placeholder_scan scan =
 	    mynd_placeholders_of((mynd_slice){(const uint8_t *) ZSTR_VAL(sql), ZSTR_LEN(sql)}, &dialect);
 	mynd_placeholder found;
 	*all = (mynd_pdo_placeholders){0};
 	while (mynd_placeholder_next(&scan, &found)) {
-		const char *text = (const char *) found.text.ptr;
-		if (found.kind == MYND_PLACEHOLDER_ESCAPED) {
-			add_escaped(all, text);
-		} else {
-			bool name = found.kind == MYND_PLACEHOLDER_NAME;
-			add(all, name ? MYND_PDO_NAME : MYND_PDO_POSITION, text, found.text.len);
+		if (found.kind != MYND_PLACEHOLDER_ESCAPED || HAS_ESCAPED) {
+			add(all, kinds[found.kind], (const char *) found.text.ptr, found.text.len);
 		}
 	}
-	all->unclosed = scan.unclosed;
+	all->unclosed = scan.unclosed || scan.ended_early;
 	if (!all->names || !all->positions) {
 		return true;
 	}
