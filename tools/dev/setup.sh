@@ -26,6 +26,7 @@ packages_for() {
 packages_for_suite() { # SUITE PHP-VERSION
 	case $1 in
 	apps) [[ -z $(php_packages "$2") ]] || echo "php$2-gd" "php$2-intl" "php$2-mbstring" "php$2-xml" ;;
+	eloquent) [[ -z $(php_packages "$2") ]] || echo "php$2-mbstring" "php$2-intl" ;;
 	esac
 }
 

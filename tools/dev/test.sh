@@ -13,13 +13,14 @@ all_suites() {
 	echo phpt
 	echo phpt-asan
 	echo conformance
+	echo conformance-pdo
 }
 
 # Seconds a suite may take.
 limit_of() {
 	case $1 in
 	phpt* | apps) echo 600 ;;
-	conformance) echo 900 ;;
+	conformance*) echo 900 ;;
 	*) echo 300 ;;
 	esac
 }
@@ -30,6 +31,7 @@ run_suite() {
 	phpt) run_phpt "$PHP_BUILD/phpt" "$BUILD/bin/php-mynd" ;;
 	phpt-asan) run_phpt "$PHP_BUILD-asan/phpt" "$BUILD/bin/php-mynd-asan" --asan ;;
 	conformance) run_conformance mysqli ;;
+	conformance-pdo) run_conformance pdo ;;
 	*) BUILD=$PHP_BUILD/$1 "$ROOT/tests/$1/run.sh" ;;
 	esac
 }
