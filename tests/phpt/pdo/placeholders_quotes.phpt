@@ -43,7 +43,7 @@ echo $short(fn () => $run("SELECT ? /* a", [1])), "\n";
 ?>
 --EXPECT--
 mode ''
-a name that ends in a backslash: ! "42000" SQLSTATE[42000]: Syntax error or access violation: 1064 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near '? AS "a\", ? AS "b"' at line 1 ["42000",1064,"You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near '? AS \"a\\\", ? AS \"b\"' at line 1"]
+a name that ends in a backslash: ! "42000" SQLSTATE[42000]: Syntax error or access violation: 1064 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'b"' at line 1 ["42000",1064,"You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'b\"' at line 1"]
 a string that ends in a backslash: ! "42000" SQLSTATE[42000]: Syntax error or access violation: 1064 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near ''a\' AS a, ? AS b' at line 1 ["42000",1064,"You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near ''a\\' AS a, ? AS b' at line 1"]
 an escaped quote: {"a":"x","b":"it's ?"}
 mode 'ANSI_QUOTES'
@@ -53,7 +53,7 @@ an escaped quote: {"a":"x","b":"it's ?"}
 mode 'NO_BACKSLASH_ESCAPES'
 a name that ends in a backslash: {"a\\":"\\","b":"' OR 1 -- "}
 a string that ends in a backslash: {"a":"a\\","b":"' OR 1 -- "}
-an escaped quote: ! "42000" SQLSTATE[42000]: Syntax error or access violation: 1064 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near '? AS a, 'it\'s ?' AS b' at line 1 ["42000",1064,"You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near '? AS a, 'it\\'s ?' AS b' at line 1"]
+an escaped quote: ! "42000" SQLSTATE[42000]: Syntax error or access violation: 1064 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'NULL' AS b' at line 1 ["42000",1064,"You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'NULL' AS b' at line 1"]
 two question marks
 {"??":"??","1":"1"}
 '?'
