@@ -79,7 +79,7 @@ $under = with_descriptors();
 $report = new Report('scatter', $options);
 $server = new Helper('planned', scratch() . '/planned.sock', []);
 $planned = ['MYND_TEST_SOCKET' => $server->socket];
-foreach ($options->quick ? [8 => 1000, 1100 => 100] : [8 => 1000, 200 => 1000, 1000 => 1000, 4000 => 250] as $links => $gap) {
+foreach ($options->quick ? [8 => 1000, 1100 => 100] : [8 => 1000, 200 => 250, 1000 => 250, 4000 => 250] as $links => $gap) {
     if ($links > 1000 && $under === null) {
         progress('this machine allows no ' . DESCRIPTORS . " descriptors: no $links links");
         continue;
