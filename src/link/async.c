@@ -23,6 +23,7 @@ static void pending_free(mynd_pending *p)
 
 static void append(mynd_link *link, mynd_pending *p)
 {
+	mynd_link_changed(link);
 	if (link->last_pending == NULL) {
 		link->first_pending = p;
 	} else {
@@ -34,26 +35,10 @@ static void append(mynd_link *link, mynd_pending *p)
 	}
 }
 
-static void count_taken(mynd_link *link)
-{
-	link->replies_taken++;
-	mynd_links_of_thread()->replies_taken++;
-}
-
-uint64_t mynd_link_taken(const mynd_link *link)
-{
-	return link->replies_taken;
-}
-
-uint64_t mynd_links_taken(void)
-{
-	return mynd_links_of_thread()->replies_taken;
-}
-
 static void take_out(mynd_link *link, mynd_pending *p)
 {
 	mynd_pending *before = NULL;
-	count_taken(link);
+	mynd_link_changed(link);
 	for (mynd_pending *q = link->first_pending; q != p; q = q->next) {
 		before = q;
 	}
@@ -139,6 +124,7 @@ void mynd_pending_lost(mynd_link *link)
 	unsigned sent = mynd_session_pending_sent(link->session);
 	unsigned total = mynd_session_pending(link->session), unanswered = 0;
 	mynd_pending *first = mynd_pending_unanswered(link);
+	mynd_link_changed(link);
 	for (mynd_pending *p = first; p != NULL; p = p->next) {
 		unanswered++;
 	}
@@ -159,7 +145,8 @@ void mynd_pending_lost(mynd_link *link)
 
 static bool is_busy(const mynd_link *link)
 {
-	return link->columns != NULL || link->active != NULL || (link->more_results && !link->ownerless);
+	return link->absorbing != NULL || link->columns != NULL || link->active != NULL ||
+	       (link->more_results && !link->ownerless);
 }
 
 static bool has_taker(const mynd_link *link)
@@ -537,7 +524,7 @@ void mynd_link_abandon(mynd_link *link, const void *owner)
 	for (mynd_pending *p = link->first_pending; p != NULL; p = p->next) {
 		if (p->owner == owner) {
 			p->abandoned = p->dropped = true;
-			count_taken(link);
+			mynd_link_changed(link);
 		}
 	}
 	if (link->taker == owner && link->more_results) {

@@ -99,12 +99,23 @@ int mynd_link_watch(mynd_link *link, mynd_set *set, void *name);
 void mynd_link_found(mynd_link *link, int ready);
 void mynd_link_unwatch(mynd_link *link, mynd_set *set);
 
+/*
+ * Who waits with a set of his own also has to know what happens to a link that no set tells of: a command was queued, bytes were read, a
+ * reply was taken, given up or lost. A listener is put, once, on the list `told` until it is taken from there. The memory of
+ * both is the caller's.
+ */
+typedef struct mynd_listener {
+	struct mynd_listener *next, *next_told; /* of the link; of the list */
+	struct mynd_listener **told;
+	bool is_told;
+} mynd_listener;
+
+void mynd_link_listen(mynd_link *link, mynd_listener *listener, mynd_listener **told);
+void mynd_link_unlisten(mynd_link *link, mynd_listener *listener);
+mynd_listener *mynd_listener_next(mynd_listener **told); /* off the list; NULL: it is empty */
+
 /* How many replies were stored so far, whoever owns them: it grows when to look for one has stored those before it. */
 uint64_t mynd_link_stored(const mynd_link *link);
-
-/* How many were taken or given up so far: of this link, and of all links of the thread. They change when somebody has taken one. */
-uint64_t mynd_link_taken(const mynd_link *link);
-uint64_t mynd_links_taken(void);
 
 /* To take the owner's next reply would not wait for its beginning. Never waits; writes what is due, takes in what is here. */
 bool mynd_link_is_ready(mynd_link *link, const void *owner);

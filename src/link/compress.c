@@ -287,9 +287,13 @@ int mynd_link_receive(
     mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {
 	link->readable = false;
-	return link->packed.which == MYND_COMPRESSION_NONE
-	           ? mynd_link_read_wire(link, to, deadline, later, n, error)
-	           : receive_packed(link, to, deadline, later, n, error);
+	int rc = link->packed.which == MYND_COMPRESSION_NONE
+	             ? mynd_link_read_wire(link, to, deadline, later, n, error)
+	             : receive_packed(link, to, deadline, later, n, error);
+	if (rc == MYND_OK) {
+		mynd_link_changed(link);
+	}
+	return rc;
 }
 
 bool mynd_link_has_received(const mynd_link *link)

@@ -151,7 +151,7 @@ struct mynd_link {
 	/* commands under way, async.c */
 	mynd_pending *first_pending, *last_pending,
 	    *unanswered;         /* the last one: the first without a whole reply */
-	mynd_pending *absorbing; /* an event is being stored for it */
+	mynd_pending *absorbing; /* an event is being stored for it; stays so after a longjmp */
 	uint64_t last_number;    /* of them */
 	uint64_t replies_stored; /* so far */
 	const void *taker;       /* who took the current reply; NULL: nobody of his own */
@@ -160,7 +160,7 @@ struct mynd_link {
 	bool may_have_run;       /* the command that was lost with the link */
 	uint64_t round;          /* the last poll that was about it, and its place there */
 	size_t place;
-	uint64_t replies_taken; /* so far, or given up */
+	mynd_listener *listeners;
 
 	/* statements */
 	mynd_statement *statements; /* all that live */
@@ -287,7 +287,6 @@ typedef struct mynd_links_thread {
 	const mynd_filtering *filtering; /* of links that connect; NULL: none */
 	bool sweeping;                   /* request memory is to be forgotten, not freed */
 	uint64_t rounds;                 /* polls so far */
-	uint64_t replies_taken;          /* of all links */
 	mynd_pool *pools;                /* the one used last comes first */
 	unsigned pools_generation;       /* the process whose links are idle in them; 0: none yet */
 	int64_t pools_looked_after;
@@ -463,6 +462,11 @@ int mynd_link_drop_leftovers(mynd_link *link);
 /* While bytes are read only to be dropped: the link is given up if they are too many. */
 void mynd_link_bound_reads(mynd_link *link, bool on);
 void mynd_link_keep_info(mynd_link *link, mynd_slice info);
+
+/* --- poll.c --- */
+
+/* Something has happened that no set tells of, see mynd_listener. */
+void mynd_link_changed(mynd_link *link);
 
 /* --- async.c: commands under way --- */
 

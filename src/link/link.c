@@ -416,7 +416,8 @@ bool mynd_link_more_results(const mynd_link *link)
 
 bool mynd_link_is_idle(const mynd_link *link)
 {
-	if (link->session == NULL || link->in_call || link->columns != NULL || link->active != NULL) {
+	if (link->session == NULL || link->in_call || link->absorbing != NULL || link->columns != NULL ||
+	    link->active != NULL) {
 		return false;
 	}
 	if (mynd_pending_of(link, MYND_OWNER_ANY) != NULL) {

@@ -136,10 +136,10 @@ static int begin_columns(mynd_link *link, mynd_pending *p, const mynd_event *eve
 	if (o == NULL) {
 		return MYND_BAD;
 	}
-	p->open = true;
 	o->field_count = event->column_count;
 	o->affected_rows = (uint64_t) -1;
 	o->columns = mynd_columns_new(event->column_count, &link->counts.rows);
+	p->open = true;
 	if (p->statement != NULL) {
 		mynd_columns_binary(o->columns);
 	}
@@ -218,8 +218,26 @@ static int take_file(mynd_link *link, mynd_pending *p, mynd_slice name)
 	return MYND_OK;
 }
 
+/* The reply before was left by a longjmp in its middle: these are its events. */
+static bool is_of_another(const mynd_pending *p, const mynd_event *event)
+{
+	switch (event->kind) {
+	case MYND_EVENT_COLUMN:
+	case MYND_EVENT_COLUMNS_END:
+		return !p->open || p->last->store != NULL;
+	case MYND_EVENT_ROW:
+	case MYND_EVENT_END:
+		return !p->open || p->last->store == NULL;
+	default:
+		return false;
+	}
+}
+
 static int take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
+	if (is_of_another(p, event)) {
+		return mynd_link_malformed(link, "unexpected reply");
+	}
 	switch (event->kind) {
 	case MYND_EVENT_OK:
 		return take_ok(p, event);

@@ -2,7 +2,7 @@
  * Waiting for many links at once.
  *
  * Always true: a link is ready when to take its next reply would not wait for the reply's beginning. What is known without the kernel
- * is looked at first: stored replies, bytes in buffers. The thread keeps one set for all polls; a link that one poll after the
+ * is looked at first: stored replies, bytes in buffers. The thread keeps a set for its polls; a link that one poll after the
  * other waits for costs the kernel nothing, and one that is not waited for any more leaves the set when it becomes ready.
  * Not here: epoll (net/set.c).
  */
@@ -40,8 +40,14 @@ static bool is_between_replies(const mynd_link *link)
 /* Bytes are known to be here. */
 static bool has_bytes(mynd_link *link)
 {
-	return link->readable || mynd_session_has_unread(link->session) || mynd_link_has_received(link) ||
-	       mynd_net_has_bytes(link->net);
+	if (link->readable || mynd_session_has_unread(link->session) || mynd_link_has_received(link)) {
+		return true;
+	}
+	if (!mynd_net_has_bytes(link->net)) {
+		return false;
+	}
+	mynd_link_changed(link); /* TLS has taken them from the socket, which does not tell of them any more */
+	return true;
 }
 
 /* Stores what has come of the replies before p. Under TLS and compression no socket tells of what has been read already. */
@@ -76,7 +82,7 @@ static void look(mynd_link *link)
 
 bool mynd_link_is_ready(mynd_link *link, const void *owner)
 {
-	if (is_lost(link) || link->in_call) {
+	if (is_lost(link) || link->in_call || link->absorbing != NULL) {
 		return true;
 	}
 	if (mynd_link_has_output(link)) {
@@ -127,6 +133,46 @@ void mynd_link_found(mynd_link *link, int ready)
 	} else if (ready & MYND_READABLE) {
 		link->readable = true;
 	}
+}
+
+/* --- listeners --- */
+
+void mynd_link_listen(mynd_link *link, mynd_listener *listener, mynd_listener **told)
+{
+	*listener = (mynd_listener){.next = link->listeners, .told = told};
+	link->listeners = listener;
+}
+
+void mynd_link_unlisten(mynd_link *link, mynd_listener *listener)
+{
+	mynd_listener **at = &link->listeners;
+	while (*at != NULL && *at != listener) {
+		at = &(*at)->next;
+	}
+	if (*at != NULL) {
+		*at = listener->next;
+	}
+}
+
+void mynd_link_changed(mynd_link *link)
+{
+	for (mynd_listener *l = link->listeners; l != NULL; l = l->next) {
+		if (!l->is_told) {
+			l->is_told = true;
+			l->next_told = *l->told;
+			*l->told = l;
+		}
+	}
+}
+
+mynd_listener *mynd_listener_next(mynd_listener **told)
+{
+	mynd_listener *l = *told;
+	if (l != NULL) {
+		*told = l->next_told;
+		l->is_told = false;
+	}
+	return l;
 }
 
 /* --- gathering --- */

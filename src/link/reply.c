@@ -193,7 +193,7 @@ int mynd_link_begin(mynd_link *link)
 	if (link->session == NULL || mynd_link_is_foreign(link)) {
 		return mynd_link_refuse(link, MYND_ERR_GONE_AWAY);
 	}
-	if (link->columns != NULL || link->active != NULL) {
+	if (link->absorbing != NULL || link->columns != NULL || link->active != NULL) {
 		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	if (mynd_link_drop_leftovers(link) != MYND_OK) {

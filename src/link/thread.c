@@ -145,6 +145,7 @@ static void forget_request(mynd_link *link)
 	link->active = NULL;
 	link->results = link->given_up = NULL;
 	link->in_call = link->waiting = false;
+	link->listeners = NULL;
 	mynd_statements_forget_columns(link);
 }
 

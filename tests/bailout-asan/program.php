@@ -250,6 +250,30 @@ $parts = [
 		$m->reap_async_query();
 		$m->reap_async_query();
 	},
+	'many links, as they come' => function () {
+		keep($a = link_for_test());
+		keep($b = link_for_test());
+		keep($s = $a->prepare("SELECT seq, REPEAT('x', 3000 * seq) FROM seq_1_to_5 WHERE 0 < ?"));
+		Mynd\execute_async($s, [1]);
+		$a->query("SELECT REPEAT('y', 100) FROM seq_1_to_20", MYSQLI_ASYNC);
+		$b->query("SELECT REPEAT('z', 100) FROM seq_1_to_20", MYSQLI_ASYNC | MYSQLI_USE_RESULT);
+		$read = $error = ['a' => $a, 'b' => $b];
+		$reject = [];
+		mysqli_poll($read, $error, $reject, 60);
+		foreach (Mynd\as_completed((function () use ($s, $a, $b) { yield 's' => $s; yield 'a' => $a; yield 'b' => $b; })(), 60) as $pending) {
+			keep(Mynd\reap($pending))->fetch_all();
+		}
+		$a->query("SELECT REPEAT('z', 9000) FROM seq_1_to_9", MYSQLI_ASYNC); /* is stored, as all before the last */
+		$a->query('nonsense', MYSQLI_ASYNC);
+		$a->query('SELECT 1; SELECT 2', MYSQLI_ASYNC);
+		Mynd\execute_async($s, [2]);
+		keep(Mynd\reap($s))->fetch_all();
+		keep($a->reap_async_query())->fetch_all();
+		$b->query('DO 1', MYSQLI_ASYNC);
+		foreach (Mynd\as_completed([$b, $a]) as $pending) {
+			break;
+		}
+	},
 	'execute_many' => function () {
 		keep($m = link_for_test());
 		$m->query('CREATE TEMPORARY TABLE many (id INT PRIMARY KEY, v VARCHAR(2000))');
@@ -267,14 +291,14 @@ if (isset($_GET['parts'])) {
 	echo json_encode(array_keys($parts));
 	exit;
 }
-const OF_LINKS = ['store_result', 'use_result', 'more_results', 'next_result', 'stat', 'get_charset'];
+const OF_LINKS = ['reap_async_query', 'store_result', 'use_result', 'more_results', 'next_result', 'stat', 'get_charset'];
 const OF_STATEMENTS = ['get_result', 'store_result', 'fetch', 'more_results', 'next_result', 'result_metadata', 'reset', 'execute', 'get_warnings', 'free_result'];
 const OF_RESULTS = ['fetch_assoc', 'fetch_fields', 'fetch_all', 'fetch_object', 'getIterator'];
 register_shutdown_function(function () use (&$kept) {
 	bailout_stop();
 	foreach ($kept as $i => $object) {
 		foreach ($object instanceof mysqli ? OF_LINKS : ($object instanceof mysqli_stmt ? OF_STATEMENTS : OF_RESULTS) as $method) {
-			swallow(fn() => keep($object->$method()));
+			swallow(fn() => keep(@$object->$method()));
 		}
 		swallow(fn() => $object->query("SELECT 'used'")->fetch_column());
 		swallow(fn() => var_export([$object->lengths, $object->num_rows], true));

@@ -6,7 +6,9 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -14,6 +16,15 @@
 #include "net/set.h"
 
 enum { COUNT = 40 };
+
+static unsigned told_kernel;
+
+/* In the place of the C library's: how often the kernel is told what to wait for. */
+int epoll_ctl(int set, int what, int fd, struct epoll_event *event)
+{
+	told_kernel++;
+	return (int) syscall(SYS_epoll_ctl, set, what, fd, event);
+}
 
 typedef struct many {
 	net_try tries[COUNT];
@@ -188,15 +199,61 @@ static void a_closed_one_leaves(void **state)
 	end(&m);
 }
 
+static void one_is_lent_at_a_time(void **state)
+{
+	(void) state;
+	many m;
+	begin(&m, "set7");
+	mynd_set *kept = mynd_set_borrow(), *other = mynd_set_borrow();
+	assert_ptr_not_equal(kept, other);
+	assert_int_equal(mynd_set_watch(kept, m.tries[0].net, MYND_READABLE, &m), MYND_OK);
+	assert_int_equal(mynd_set_watch(other, m.tries[0].net, MYND_READABLE, &m), MYND_OK);
+	mynd_set_give_back(other);
+	mynd_set_give_back(kept);
+	assert_ptr_equal(mynd_set_borrow(), kept);
+	write_to(&m, 0);
+	int ready;
+	assert_int_equal(mynd_set_wait(kept, 0), MYND_OK); /* what was watched there still is */
+	assert_ptr_equal(mynd_set_next(kept, &ready), &m);
+	mynd_set_borrow();
+	mynd_sets_sweep();
+	assert_ptr_equal(mynd_set_borrow(), kept);
+	mynd_set_give_back(kept);
+	end(&m);
+	mynd_net_thread_end();
+}
+
+/* A wait for those that were waited for before asks the kernel once, whatever their number. */
+static void what_has_not_changed_costs_nothing(void **state)
+{
+	(void) state;
+	many m;
+	int ready;
+	begin(&m, "set8");
+	unsigned before = told_kernel;
+	for (int i = 0; i < COUNT; i++) {
+		assert_int_equal(mynd_set_watch(m.set, m.tries[i].net, MYND_READABLE, &m.tries[i]), MYND_OK);
+	}
+	assert_int_equal(mynd_set_wait(m.set, mynd_deadline_in(0.001)), MYND_MORE);
+	write_to(&m, 7);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_DEADLINE), MYND_OK);
+	assert_ptr_equal(mynd_set_next(m.set, &ready), &m.tries[7]);
+	assert_int_equal(told_kernel, before);
+	assert_int_equal(
+	    mynd_set_watch(m.set, m.tries[7].net, MYND_READABLE | MYND_WRITABLE, &m.tries[7]), MYND_OK);
+	assert_int_equal(told_kernel, before + 1);
+	end(&m);
+}
+
 /* The child's epoll is its parent's: it must not take anything out of it. */
 static void a_child_leaves_the_set_alone(void **state)
 {
 	(void) state;
 	many m;
 	begin(&m, "set4");
-	mynd_set *kept = mynd_set_of_thread();
+	mynd_set *kept = mynd_set_borrow();
 	assert_int_equal(mynd_set_watch(kept, m.tries[0].net, MYND_READABLE, &m), MYND_OK);
-	assert_ptr_equal(mynd_set_of_thread(), kept);
+	mynd_set_give_back(kept);
 	pid_t child = fork();
 	if (child == 0) {
 		mynd_sets_forget();
@@ -206,7 +263,8 @@ static void a_child_leaves_the_set_alone(void **state)
 			mynd_net_free(m.tries[i].net);
 		}
 		mynd_set_free(m.set);
-		right = right && mynd_set_of_thread() != NULL && mynd_set_wait(mynd_set_of_thread(), 0) == MYND_MORE;
+		mynd_set *own = mynd_set_borrow();
+		right = right && own != NULL && mynd_set_wait(own, mynd_deadline_in(0.001)) == MYND_MORE;
 		_exit(right ? 0 : 1);
 	}
 	int status, ready;
@@ -229,6 +287,8 @@ int main(void)
 	    cmocka_unit_test(it_tells_what_for),
 	    cmocka_unit_test(a_deadline_is_kept),
 	    cmocka_unit_test(a_closed_one_leaves),
+	    cmocka_unit_test(one_is_lent_at_a_time),
+	    cmocka_unit_test(what_has_not_changed_costs_nothing),
 	    cmocka_unit_test(a_child_leaves_the_set_alone),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);

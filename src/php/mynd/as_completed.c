@@ -25,6 +25,7 @@ typedef struct item {
 } item;
 
 typedef struct group {
+	mynd_listener listener; /* the first member */
 	mynd_link *link;
 	item *first, *last;
 } group;
@@ -38,8 +39,7 @@ typedef struct completion {
 	item *found, **last_found;
 	item *yielded; /* last; NULL: none */
 	uint32_t waiting;
-	uint64_t taken,
-	    taken_of_yielded; /* replies: by anybody, and of the link that was yielded last, when it was */
+	mynd_listener *told; /* of groups to whose links something has happened */
 	bool begun;
 } completion;
 
@@ -100,9 +100,21 @@ static bool anybody_waits(const group *g)
 	return i != NULL;
 }
 
+/* Those whose replies somebody else has taken do not come. */
+static void forget_taken(completion *c, const group *g)
+{
+	for (item *i = g->first; i != NULL; i = i->next_of_group) {
+		if (i->waits && outstanding(i) == 0) {
+			i->waits = false;
+			c->waiting--;
+		}
+	}
+}
+
 /* Finds what is here, and waits for the rest. */
 static int attend(completion *c, group *g)
 {
+	forget_taken(c, g);
 	find(c, g);
 	return anybody_waits(g) ? mynd_link_watch(g->link, c->set, g) : MYND_OK;
 }
@@ -116,7 +128,6 @@ static void let_wait(completion *c, item *i)
 static int begin(completion *c)
 {
 	c->begun = true;
-	c->taken = mynd_links_taken();
 	c->set = mynd_set_new();
 	if (c->set == NULL) {
 		return MYND_BAD;
@@ -159,64 +170,29 @@ static int wait_for_some(completion *c)
 
 /* --- steps --- */
 
-static void forget_if_taken(completion *c, item *i)
-{
-	if (i->waits && outstanding(i) == 0) {
-		i->waits = false;
-		c->waiting--;
-	}
-}
-
-static void forget_taken_of_all(completion *c)
-{
-	for (uint32_t n = 0; n < c->count; n++) {
-		forget_if_taken(c, &c->items[n]);
-	}
-}
-
-static void forget_taken_of(completion *c, const group *g)
-{
-	for (item *i = g->first; i != NULL; i = i->next_of_group) {
-		forget_if_taken(c, i);
-	}
-}
-
-/*
- * Those whose replies somebody else has taken do not come. A program usually takes the one that was yielded and no other: then only its
- * group needs a look.
- */
-static void forget_taken(completion *c, const group *yielded)
-{
-	uint64_t all = mynd_links_taken(), own = yielded == NULL ? 0 : mynd_link_taken(yielded->link);
-	if (all == c->taken) {
-		return;
-	}
-	if (yielded != NULL && all - c->taken == own - c->taken_of_yielded) {
-		forget_taken_of(c, yielded);
-	} else {
-		forget_taken_of_all(c);
-	}
-	c->taken = all;
-	c->taken_of_yielded = own;
-}
-
-/*
- * The one that was yielded last goes on if its reply was taken, and there is another. And what has come with its reply may be that of
- * others of its group.
- */
-static int settle_yielded(completion *c)
+/* The one that was yielded last goes on if its reply was taken, and there is another. */
+static void settle_yielded(completion *c)
 {
 	item *i = c->yielded;
 	c->yielded = NULL;
 	if (i == NULL) {
-		return MYND_OK;
+		return;
 	}
-	forget_taken(c, i->group);
 	uint64_t next = outstanding(i);
 	if (next != 0 && next != i->yielded) {
 		let_wait(c, i);
 	}
-	return anybody_waits(i->group) ? attend(c, i->group) : MYND_OK;
+}
+
+/* The program has used these links since the last look. What has come with one reply may be others of its group. */
+static int attend_told(completion *c)
+{
+	mynd_listener *told;
+	int rc = MYND_OK;
+	while (rc == MYND_OK && (told = mynd_listener_next(&c->told)) != NULL) {
+		rc = attend(c, (group *) told);
+	}
+	return rc;
 }
 
 /* The next that was found and still is what it was. */
@@ -247,7 +223,6 @@ static void yield(completion *c, item *i, mynd_steps *steps)
 {
 	i->yielded = outstanding(i);
 	c->yielded = i;
-	c->taken_of_yielded = mynd_link_taken(i->group->link);
 	ZVAL_COPY(&steps->key, &i->key);
 	ZVAL_COPY(&steps->value, &i->object);
 }
@@ -256,6 +231,9 @@ static void yield(completion *c, item *i, mynd_steps *steps)
 static int find_next(completion *c, item **next)
 {
 	for (;;) {
+		if (attend_told(c) != MYND_OK) {
+			return MYND_BAD;
+		}
 		*next = take_found(c);
 		if (*next != NULL) {
 			return MYND_OK;
@@ -267,7 +245,6 @@ static int find_next(completion *c, item **next)
 		if (rc != MYND_OK) {
 			return rc;
 		}
-		forget_taken(c, NULL);
 	}
 }
 
@@ -275,7 +252,8 @@ static int completion_next(mynd_steps *steps)
 {
 	completion *c = steps->context;
 	item *next;
-	int rc = c->begun ? settle_yielded(c) : begin(c);
+	int rc = c->begun ? MYND_OK : begin(c);
+	settle_yielded(c);
 	if (rc == MYND_OK) {
 		rc = find_next(c, &next);
 	}
@@ -303,6 +281,7 @@ static void completion_free(void *context)
 		zval_ptr_dtor(&i->object);
 	}
 	for (uint32_t n = 0; n < c->group_count; n++) {
+		mynd_link_unlisten(c->groups[n].link, &c->groups[n].listener);
 		mynd_link_release(c->groups[n].link);
 	}
 	if (c->items != NULL) {
@@ -414,6 +393,7 @@ static void form_groups(completion *c)
 			g = &c->groups[c->group_count++];
 			*g = (group){.link = link};
 			mynd_link_addref(link);
+			mynd_link_listen(link, &g->listener, &c->told);
 			zend_hash_index_add_new_ptr(&by_link, address, g);
 		}
 		i->group = g;

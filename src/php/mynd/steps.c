@@ -78,11 +78,18 @@ static void iterator_free(zend_object_iterator *iterator)
 static void step(zend_object_iterator *iterator)
 {
 	mynd_steps *steps = steps_behind(iterator);
+	if (steps
+	        ->running) { /* a Generator would say so by itself; a program can only get here by way of a backtrace */
+		zend_throw_error(NULL, "Cannot resume an already running generator");
+		return;
+	}
 	clear(steps);
 	if (steps->over) {
 		return;
 	}
+	steps->running = true;
 	steps->over = steps->kind->next(steps) != MYND_OK;
+	steps->running = false;
 }
 
 static int iterator_valid(zend_object_iterator *iterator)

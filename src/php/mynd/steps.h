@@ -23,7 +23,7 @@ struct mynd_steps {
 	const mynd_steps_kind *kind;
 	void *context; /* request memory, freed by the kind */
 	zval key, value;
-	bool over;
+	bool over, running;
 	zend_object std;
 };
 

@@ -118,6 +118,16 @@ $new->query('SELECT SLEEP(0.2)', MYSQLI_ASYNC);
 var_dump(microtime(true) - $started < 0.1);
 reap($new);
 var_dump(microtime(true) - $started >= 0.2);
+
+echo "-- of a query that takes a second, within 5 ms\n";
+$least = INF;
+for ($i = 0; $i < 5; $i++) {
+	$link = link_for_test();
+	$started = microtime(true);
+	$link->query('SELECT SLEEP(1)', MYSQLI_ASYNC);
+	$least = min($least, microtime(true) - $started); /* the machine may be busy with others */
+}
+echo $least < 0.005 ? "yes\n" : "$least\n";
 ?>
 --EXPECT--
 -- descriptors over 1024
@@ -148,3 +158,5 @@ bool(true)
 -- a slow query is sent at once
 bool(true)
 bool(true)
+-- of a query that takes a second, within 5 ms
+yes
