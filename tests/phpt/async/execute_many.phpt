@@ -144,6 +144,14 @@ foreach ([[100000, 1], [3000, 5000], [12, 1 << 20]] as [$count, $length]) {
 	$link->query('TRUNCATE big');
 }
 
+foreach (['compressed' => MYSQLI_CLIENT_COMPRESS, 'encrypted' => MYSQLI_CLIENT_SSL] as $kind => $flag) {
+	$other = mysqli_init();
+	$other->real_connect(...[...where(host: '127.0.0.1'), $flag]);
+	$other->query('CREATE TEMPORARY TABLE big (id INT PRIMARY KEY, v LONGTEXT, d DOUBLE)');
+	echo $kind, ': ', Mynd\execute_many($other, $into, $generate(20000, 30)), ' ', Mynd\execute_many($other, 'REPLACE INTO big SELECT ?, ?, ?', $generate(2000, 3000)),
+		' ', $other->query('SELECT SUM(v = REPEAT(CHAR(97 + id % 26), IF(id < 2000, 3000, 30)) AND d = id) FROM big')->fetch_column(), "\n";
+}
+
 echo "-- misuse\n";
 $closed = link_for_test();
 $closed->close();
@@ -218,6 +226,8 @@ closed: [2006,true,true,true]
 [3000,15000000,3000,3000]
 12
 [12,12582912,12,12]
+compressed: 20000 4000 20000
+encrypted: 20000 4000 20000
 -- misuse
 closed: ! Error mysqli object is already closed
 initialised: ! Error mysqli object is not fully initialized
