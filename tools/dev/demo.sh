@@ -56,9 +56,10 @@ cmd_demo() {
 	with_private_server
 	load_catalogue "$MYND_TEST_SERVER_FOLDER"
 	lengthen_way "$MYND_TEST_SERVER_FOLDER"
-	step "running examples/catalogue.php, catalogue_prepared.php, page_loads.php and far_away.php"
+	step "running examples/catalogue.php, catalogue_prepared.php, page_loads.php, far_away.php and catalogue_shards.php"
 	local scenes
-	mapfile -t scenes < <(scenes_of catalogue && scenes_of catalogue_prepared && scenes_of page_loads && scenes_of far_away)
+	mapfile -t scenes < <(scenes_of catalogue && scenes_of catalogue_prepared && scenes_of page_loads && scenes_of far_away &&
+		scenes_of catalogue_shards)
 	"$PHP" -n "$ROOT/tools/demo/scenes.php" "$BUILD/bin/php-stock" "$BUILD/bin/php-mynd" \
 		"$ROOT/examples" "${scenes[@]}" -- -d memory_limit=-1 \
 		-d "mysqli.default_socket=$MYND_TEST_SOCKET" \
