@@ -1,0 +1,22 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Cache;
+
+/** What Sql::read() has found out about a text. */
+final class Reading
+{
+	/**
+	 * @param ?string $reason why its answer must not be kept; null: it may
+	 * @param ?int $ttl seconds, as the text's own hint says; null: it has none
+	 * @param string $text the statement without what stands around it (comments above all); inside it nothing changes, since columns are named after it. Where it must not be kept, the text as it was
+	 */
+	public function __construct(public readonly ?string $reason, public readonly ?int $ttl, public readonly string $text)
+	{
+	}
+
+	public function is_cacheable(): bool
+	{
+		return $this->reason === null && $this->ttl !== 0;
+	}
+}

@@ -1,0 +1,288 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Cache;
+
+/**
+ * Whether the answer to an SQL text may be kept for a while and given again.
+ *
+ * Read as the servers' lexers do, word by word, not parsed. Every answer errs on the safe side: a text is cacheable if it is one SELECT all of whose functions are known
+ * to give the same for the same data, to whoever asks. What nobody can tell from a text: whether a name is a view over something that changes by itself, or a
+ * temporary table. Those are for the pattern, or the hint, that picks what is cached at all.
+ *
+ * The hint is a comment anywhere in the text: mynd:ttl=30 (seconds); 0 keeps a text out of the cache.
+ */
+final class Sql
+{
+	/** Functions that are the same for the same arguments, and what else may stand before a parenthesis. By name, without those below PREFIXES. */
+	private const KNOWN = [
+		/* aggregates and windows */
+		'AVG', 'BIT_AND', 'BIT_OR', 'BIT_XOR', 'COUNT', 'GROUP_CONCAT', 'MAX', 'MIN', 'STD', 'STDDEV', 'STDDEV_POP', 'STDDEV_SAMP', 'SUM', 'VAR_POP', 'VAR_SAMP', 'VARIANCE',
+		'CUME_DIST', 'DENSE_RANK', 'FIRST_VALUE', 'LAG', 'LAST_VALUE', 'LEAD', 'MEDIAN', 'NTH_VALUE', 'NTILE', 'PERCENT_RANK', 'PERCENTILE_CONT', 'PERCENTILE_DISC', 'RANK', 'ROW_NUMBER',
+		/* control, comparison, conversion */
+		'CASE', 'CAST', 'COALESCE', 'CONVERT', 'GREATEST', 'IF', 'IFNULL', 'INTERVAL', 'ISNULL', 'LEAST', 'NULLIF', 'NVL', 'NVL2', 'DECODE',
+		/* texts */
+		'ASCII', 'BIN', 'BIT_LENGTH', 'CHAR', 'CHAR_LENGTH', 'CHARACTER_LENGTH', 'CHARSET', 'CHR', 'COERCIBILITY', 'COLLATION', 'CONCAT', 'CONCAT_WS', 'ELT', 'EXPORT_SET', 'FIELD', 'FIND_IN_SET',
+		'FORMAT', 'FROM_BASE64', 'HEX', 'INSERT', 'INSTR', 'LCASE', 'LEFT', 'LENGTH', 'LENGTHB', 'LOCATE', 'LOWER', 'LPAD', 'LTRIM', 'MAKE_SET', 'MATCH', 'AGAINST', 'MID', 'NATURAL_SORT_KEY', 'OCT',
+		'OCTET_LENGTH', 'ORD', 'POSITION', 'QUOTE', 'REGEXP_INSTR', 'REGEXP_LIKE', 'REGEXP_REPLACE', 'REGEXP_SUBSTR', 'REPEAT', 'REPLACE', 'REVERSE', 'RIGHT', 'RPAD', 'RTRIM', 'SFORMAT', 'SOUNDEX', 'SPACE',
+		'STRCMP', 'SUBSTR', 'SUBSTRING', 'SUBSTRING_INDEX', 'TO_BASE64', 'TO_CHAR', 'TRIM', 'UCASE', 'UNHEX', 'UPPER', 'WEIGHT_STRING',
+		/* numbers */
+		'ABS', 'ACOS', 'ASIN', 'ATAN', 'ATAN2', 'BIT_COUNT', 'CEIL', 'CEILING', 'CONV', 'COS', 'COT', 'CRC32', 'CRC32C', 'DEGREES', 'EXP', 'FLOOR', 'LN', 'LOG', 'LOG10', 'LOG2', 'MOD', 'PI', 'POW', 'POWER',
+		'RADIANS', 'ROUND', 'SIGN', 'SIN', 'SQRT', 'TAN', 'TRUNCATE',
+		/* dates, of a value that is given */
+		'ADDDATE', 'ADD_MONTHS', 'ADDTIME', 'CONVERT_TZ', 'DATE', 'DATE_ADD', 'DATE_FORMAT', 'DATE_SUB', 'DATEDIFF', 'DAY', 'DAYNAME', 'DAYOFMONTH', 'DAYOFWEEK', 'DAYOFYEAR', 'EXTRACT', 'FROM_DAYS', 'GET_FORMAT',
+		'HOUR', 'LAST_DAY', 'MAKEDATE', 'MAKETIME', 'MICROSECOND', 'MINUTE', 'MONTH', 'MONTHNAME', 'PERIOD_ADD', 'PERIOD_DIFF', 'QUARTER', 'SEC_TO_TIME', 'SECOND', 'STR_TO_DATE', 'SUBDATE', 'SUBTIME', 'TIME_FORMAT',
+		'TIME_TO_SEC', 'TIMEDIFF', 'TIMESTAMPADD', 'TIMESTAMPDIFF', 'TO_DAYS', 'TO_SECONDS', 'WEEK', 'WEEKDAY', 'WEEKOFYEAR', 'YEAR', 'YEARWEEK',
+		/* digests, addresses, others */
+		'AES_DECRYPT', 'COMPRESS', 'INET6_ATON', 'INET6_NTOA', 'INET_ATON', 'INET_NTOA', 'IS_IPV4', 'IS_IPV4_COMPAT', 'IS_IPV4_MAPPED', 'IS_IPV6', 'IS_UUID', 'BIN_TO_UUID', 'UUID_TO_BIN', 'MD5', 'SHA', 'SHA1', 'SHA2',
+		'UNCOMPRESS', 'UNCOMPRESSED_LENGTH', 'EXTRACTVALUE', 'UPDATEXML', 'GROUPING', 'ANY_VALUE',
+		/* types, in CAST and JSON_TABLE */
+		'BINARY', 'DATETIME', 'DEC', 'DECIMAL', 'DOUBLE', 'FLOAT', 'INT', 'NCHAR', 'NUMERIC', 'TIME', 'TIMESTAMP', 'VARBINARY', 'VARCHAR', 'COLUMNS',
+		/* words that are no functions */
+		'ALL', 'AND', 'ANY', 'AS', 'BETWEEN', 'BY', 'DISTINCT', 'DISTINCTROW', 'DIV', 'ELSE', 'EXCEPT', 'EXISTS', 'FROM', 'HAVING', 'IN', 'INDEX', 'INTERSECT', 'IS', 'JOIN', 'KEY', 'LATERAL', 'LIKE', 'LIMIT',
+		'NOT', 'OF', 'OFFSET', 'ON', 'OR', 'OVER', 'PARTITION', 'REGEXP', 'RLIKE', 'ROLLUP', 'ROW', 'SELECT', 'SOME', 'SOUNDS', 'STRAIGHT_JOIN', 'THEN', 'UNION', 'USING', 'VALUES', 'WHEN', 'WHERE', 'XOR',
+	];
+
+	/** Families of functions that are known as well. */
+	private const PREFIXES = ['JSON_', 'ST_', 'MBR'];
+
+	/** Words that spoil a text wherever they stand, with the reason. Quoted they are names and spoil nothing. */
+	private const SPOIL = [
+		'CURRENT_DATE' => 'the time', 'CURRENT_TIME' => 'the time', 'CURRENT_TIMESTAMP' => 'the time', 'LOCALTIME' => 'the time', 'LOCALTIMESTAMP' => 'the time', 'SYSDATE' => 'the time', 'UTC_DATE' => 'the time',
+		'UTC_TIME' => 'the time', 'UTC_TIMESTAMP' => 'the time', 'CURRENT_USER' => 'who asks', 'CURRENT_ROLE' => 'who asks', 'ROWNUM' => 'the order of rows', 'INTO' => 'it writes', 'UPDATE' => 'it locks or writes', 'DELETE' => 'it writes',
+		'PROCEDURE' => 'a procedure', 'SQL_NO_CACHE' => 'it says so', 'SQL_CALC_FOUND_ROWS' => 'what it leaves behind', 'NEXT' => 'a sequence', 'PREVIOUS' => 'a sequence', 'SQL_BUFFER_RESULT' => 'what it leaves behind',
+		'INFORMATION_SCHEMA' => 'tables of the server', 'PERFORMANCE_SCHEMA' => 'tables of the server',
+	];
+
+	/** Pairs of words that do. */
+	private const SPOIL_TOGETHER = ['FOR SHARE' => 'it locks', 'LOCK IN' => 'it locks'];
+
+	/** @var array<string, int>|null */
+	private static ?array $known = null;
+
+	private int $at = 0;
+	private readonly int $length;
+	private int $start = -1, $stop = 0; /* of the statement; -1: it has not begun */
+	private string $before = '', $before_that = ''; /* the last two tokens: words in capitals, signs, or kinds in lower case */
+	private bool $after_word = false;
+	private ?string $spoilt = null;
+	private ?int $ttl = null;
+	private bool $begun = false, $ended = false;
+	private int $depth = 0;
+
+	private function __construct(private readonly string $sql, private readonly bool $backslash)
+	{
+		$this->length = strlen($sql);
+	}
+
+	/**
+	 * `wide`: the link's character set has characters with bytes of ASCII in them (gbk, big5, sjis, gb18030); what lies beyond ASCII is then refused.
+	 */
+	public static function read(string $sql, bool $wide = false): Reading
+	{
+		self::$known ??= array_flip(self::KNOWN);
+		if ($wide && strlen($sql) !== strspn($sql, implode('', array_map(chr(...), range(0, 127))))) {
+			return new Reading('characters that hide others', null, $sql);
+		}
+		$first = (new self($sql, true))->all();
+		if ($first->reason === null && str_contains($sql, '\\')) { /* what a backslash means is a mode of the session's */
+			$second = (new self($sql, false))->all();
+			if ($second->reason !== null) {
+				return new Reading('a backslash that can be read in two ways', $first->ttl, $sql);
+			}
+		}
+		return $first;
+	}
+
+	private function all(): Reading
+	{
+		while ($this->at < $this->length && $this->spoilt === null) {
+			$this->token();
+		}
+		if (!$this->begun) {
+			$this->spoil('no statement');
+		} elseif ($this->depth !== 0) {
+			$this->spoil('its parentheses');
+		}
+		return new Reading($this->spoilt, $this->ttl, $this->spoilt === null ? substr($this->sql, $this->start, $this->stop - $this->start) : $this->sql);
+	}
+
+	private function spoil(string $reason): void
+	{
+		$this->spoilt ??= $reason;
+	}
+
+	private function peek(int $ahead = 0): string
+	{
+		return $this->sql[$this->at + $ahead] ?? '';
+	}
+
+	private function token(): void
+	{
+		$this->at += strspn($this->sql, " \t\n\r\f\v", $this->at);
+		$c = $this->peek();
+		match (true) {
+			$c === '' => null,
+			$c === '#', $c === '-' && $this->peek(1) === '-' && ($this->peek(2) === '' || ord($this->peek(2)) <= 32) => $this->line_comment(),
+			$c === '/' && $this->peek(1) === '*' => $this->comment(),
+			$c === "'", $c === '"' => $this->quoted($c, $this->backslash),
+			$c === '`' => $this->quoted($c, false),
+			$c === '@' => $this->spoil('a variable'),
+			$c === "\0" => $this->spoil('a NUL'),
+			$c === ';' => $this->end(),
+			self::is_word($c) => $this->word(),
+			default => $this->sign($c),
+		};
+	}
+
+	private static function is_word(string $c): bool
+	{
+		return ctype_alnum($c) || $c === '_' || $c === '$' || ord($c) >= 0x80;
+	}
+
+	/** A token of the statement, which ends here: what it does to what is known so far. */
+	private function take(string $kind, int $start, bool $is_word = false): void
+	{
+		if ($this->ended) {
+			$this->spoil('several statements');
+		}
+		if (!$this->begun && $kind !== '(') {
+			$this->begun = true;
+			if ($kind !== 'SELECT' && $kind !== 'WITH') {
+				$this->spoil('not a SELECT');
+			}
+		}
+		$this->before_that = $this->before;
+		$this->before = $kind;
+		$this->after_word = $is_word;
+		$this->start = $this->start < 0 ? $start : $this->start;
+		$this->stop = $this->at;
+	}
+
+	private function end(): void
+	{
+		if (!$this->begun) {
+			$this->spoil('no statement');
+		} elseif ($this->ended) {
+			$this->spoil('several statements');
+		}
+		$this->ended = true;
+		$this->at++;
+	}
+
+	private function line_comment(): void
+	{
+		$this->at += strcspn($this->sql, "\n", $this->at);
+	}
+
+	/** Comments that servers execute are refused, and hints for the optimizer that change the session; all others may hold our hint. */
+	private function comment(): void
+	{
+		$end = strpos($this->sql, '*/', $this->at + 2);
+		if ($end === false) {
+			$this->spoil('a comment without an end');
+			return;
+		}
+		$text = substr($this->sql, $this->at + 2, $end - $this->at - 2);
+		$this->at = $end + 2;
+		if ($text !== '' && ($text[0] === '!' || str_starts_with($text, 'M!'))) {
+			$this->spoil('a comment that is executed');
+		} elseif ($text !== '' && $text[0] === '+') {
+			stripos($text, 'SET_VAR') === false || $this->spoil('a variable');
+		} else {
+			$this->hint(trim($text));
+		}
+	}
+
+	private function hint(string $text): void
+	{
+		if (str_starts_with($text, 'mynd:ttl=') && strlen($text) < 20 && ctype_digit(substr($text, 9))) {
+			$this->ttl ??= (int) substr($text, 9);
+		}
+	}
+
+	private function quoted(string $quote, bool $backslash): void
+	{
+		$start = $this->at++;
+		$stop = $backslash ? "$quote\\" : $quote;
+		for (;;) {
+			$this->at += strcspn($this->sql, $stop, $this->at);
+			$c = $this->peek();
+			if ($c === '') {
+				$this->spoil('a quote without an end');
+				return;
+			}
+			if ($c === $quote && $this->peek(1) !== $quote) {
+				break;
+			}
+			$this->at += 2;
+		}
+		$this->at++;
+		$name = strtoupper(substr($this->sql, $start + 1, $this->at - $start - 2));
+		if ($quote !== "'" && str_ends_with($name, '_SCHEMA') && isset(self::SPOIL[$name])) {
+			$this->spoil(self::SPOIL[$name]);
+		}
+		$this->take($quote === "'" ? 'text' : 'name', $start);
+	}
+
+	private function word(): void
+	{
+		$start = $this->at;
+		while ($this->at < $this->length && self::is_word($this->sql[$this->at])) {
+			$this->at++;
+		}
+		$word = strtoupper(substr($this->sql, $start, $this->at - $start));
+		if ($this->before === '.') { /* a column, a table or a function of a schema's */
+			$this->take('name', $start);
+			return;
+		}
+		$reason = self::SPOIL[$word] ?? self::SPOIL_TOGETHER["$this->before $word"] ?? null;
+		if ($reason !== null && !($word === 'NEXT' && $this->before === 'FETCH')) {
+			$this->spoil($reason);
+		}
+		if (ctype_digit($word)) {
+			$this->take('number', $start);
+		} else {
+			$this->take($word, $start, true);
+		}
+	}
+
+	private function sign(string $c): void
+	{
+		if ($c === '(') {
+			$this->depth++;
+			$this->check_call();
+		} elseif ($c === ')' && --$this->depth < 0) {
+			$this->spoil('its parentheses');
+		}
+		$this->at++;
+		$this->take($c, $this->at - 1);
+	}
+
+	/** What stands before a parenthesis is a function that we know, or none. */
+	private function check_call(): void
+	{
+		$before = $this->before;
+		if ($before === 'name') {
+			$this->spoil('a function that nobody knows');
+		} elseif ($this->after_word && !isset(self::$known[$before]) && !self::is_of_family($before) && !$this->is_common_table()) {
+			$this->spoil("the function $before");
+		}
+	}
+
+	private static function is_of_family(string $name): bool
+	{
+		foreach (self::PREFIXES as $prefix) {
+			if (str_starts_with($name, $prefix)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** WITH name (columns) AS ... */
+	private function is_common_table(): bool
+	{
+		return $this->before_that === 'WITH' || $this->before_that === 'RECURSIVE';
+	}
+}
