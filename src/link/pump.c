@@ -233,13 +233,15 @@ void mynd_link_push(mynd_link *link)
 }
 
 /*
- * Within a reply the next bytes are probably here, so the socket is tried first. A reply that has not begun is still being worked
- * on by the server: a try would be wasted. Filters wait for themselves: they may have something that no socket tells of.
+ * Within a reply the next bytes are probably here, so the socket is tried first. A reply that has not begun, or a word of the login's, is
+ * still being worked on by the server: a try would be wasted. Filters wait for themselves: they may have something that no
+ * socket tells of.
  */
 static int read_bytes(mynd_link *link, mynd_span span, size_t *n, mynd_error *error)
 {
-	bool later = mynd_session_phase(link->session) == MYND_PHASE_WAITING && !link->readable &&
-	             !mynd_link_has_received(link);
+	mynd_phase phase = mynd_session_phase(link->session);
+	bool begun = phase != MYND_PHASE_WAITING && phase != MYND_PHASE_LOGIN;
+	bool later = !begun && !link->readable && !mynd_link_has_received(link);
 	return mynd_link_receive(link, span, deadline_of(link, MYND_SET_READ_TIMEOUT), later, n, error);
 }
 

@@ -13,11 +13,15 @@ require __DIR__ . '/counts.inc';
 $admin = link_for_test();
 $limit = $admin->query('SELECT @@GLOBAL.max_prepared_stmt_count')->fetch_column();
 register_shutdown_function(fn () => link_for_test()->query("SET GLOBAL max_prepared_stmt_count = $limit"));
-/** Lets the server have so many statements more than it has now. */
-function allow(mysqli $admin, int $more): void
+/** Lets the server have so many statements. Those of the link before go when the server has noticed that it was closed. */
+function allow(mysqli $admin, int $many): void
 {
-	$now = $admin->query("SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")->fetch_row()[1];
-	$admin->query('SET GLOBAL max_prepared_stmt_count = ' . ($now + $more));
+	for ($until = hrtime(true) + 10e9; hrtime(true) < $until;) {
+		if ($admin->query("SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")->fetch_row()[1] == 0) {
+			break;
+		}
+	}
+	$admin->query("SET GLOBAL max_prepared_stmt_count = $many");
 }
 $ask = fn (mysqli $m, int $n) => $m->execute_query("SELECT $n, ?", [$n])->fetch_row();
 
