@@ -7,7 +7,6 @@
  * under an RSA key: the pinned one, or the server's, which is asked for with 2.
  * An empty password is answered with nothing.
  */
-#include <openssl/crypto.h>
 #include "private.h"
 
 #define DIGEST_LEN 32
@@ -18,20 +17,12 @@ enum { STEP_START, STEP_FAST, STEP_KEY, STEP_DONE };
 
 static bool put_proof(const mynd_auth_run *run, mynd_buffer *answer)
 {
-	uint8_t once[DIGEST_LEN], twice[DIGEST_LEN], mixed[DIGEST_LEN];
-	const mynd_slice none = {once, 0};
+	uint8_t proof[DIGEST_LEN];
 	const mynd_slice scramble = {run->scramble, MYND_SCRAMBLE_LEN};
-	bool ok = mynd_auth_digest(EVP_sha256(), run->password, none, none, once) &&
-	          mynd_auth_digest(EVP_sha256(), (mynd_slice){once, DIGEST_LEN}, none, none, twice) &&
-	          mynd_auth_digest(EVP_sha256(), (mynd_slice){twice, DIGEST_LEN}, scramble, none, mixed);
-	for (unsigned i = 0; ok && i < DIGEST_LEN; i++) {
-		mixed[i] ^= once[i];
-	}
+	bool ok = mynd_auth_prove(EVP_sha256(), run->password, scramble, false, proof);
 	if (ok) {
-		mynd_buffer_put_bytes(answer, mixed, DIGEST_LEN);
+		mynd_buffer_put_bytes(answer, proof, DIGEST_LEN);
 	}
-	OPENSSL_cleanse(once, sizeof once);
-	OPENSSL_cleanse(twice, sizeof twice);
 	return ok;
 }
 

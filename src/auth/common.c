@@ -4,16 +4,43 @@
 #include <openssl/crypto.h>
 #include "private.h"
 
+static bool digest_with(EVP_MD_CTX *context, const EVP_MD *algorithm, mynd_slice first, mynd_slice second,
+    mynd_slice third, uint8_t *digest)
+{
+	return EVP_DigestInit_ex(context, algorithm, NULL) == 1 &&
+	       EVP_DigestUpdate(context, first.ptr, first.len) == 1 &&
+	       EVP_DigestUpdate(context, second.ptr, second.len) == 1 &&
+	       EVP_DigestUpdate(context, third.ptr, third.len) == 1 &&
+	       EVP_DigestFinal_ex(context, digest, NULL) == 1;
+}
+
 bool mynd_auth_digest(
     const EVP_MD *algorithm, mynd_slice first, mynd_slice second, mynd_slice third, uint8_t *digest)
 {
 	EVP_MD_CTX *context = EVP_MD_CTX_new();
-	bool ok = context != NULL && EVP_DigestInit_ex(context, algorithm, NULL) == 1 &&
-	          EVP_DigestUpdate(context, first.ptr, first.len) == 1 &&
-	          EVP_DigestUpdate(context, second.ptr, second.len) == 1 &&
-	          EVP_DigestUpdate(context, third.ptr, third.len) == 1 &&
-	          EVP_DigestFinal_ex(context, digest, NULL) == 1;
+	bool ok = context != NULL && digest_with(context, algorithm, first, second, third, digest);
 	EVP_MD_CTX_free(context); /* wipes */
+	return ok;
+}
+
+/* libcrypto looks an algorithm up each time that it is named, which costs more than such digests; so it is named once. */
+bool mynd_auth_prove(
+    const EVP_MD *algorithm, mynd_slice password, mynd_slice scramble, bool scramble_first, uint8_t *proof)
+{
+	uint8_t once[EVP_MAX_MD_SIZE], twice[EVP_MAX_MD_SIZE];
+	const size_t len = (size_t) EVP_MD_size(algorithm);
+	const mynd_slice none = {once, 0}, inner = {twice, len};
+	EVP_MD_CTX *context = EVP_MD_CTX_new();
+	bool ok = context != NULL && digest_with(context, algorithm, password, none, none, once) &&
+	          digest_with(context, NULL, (mynd_slice){once, len}, none, none, twice) &&
+	          digest_with(context, NULL, scramble_first ? scramble : inner, scramble_first ? inner : scramble,
+	              none, proof);
+	EVP_MD_CTX_free(context); /* wipes */
+	for (size_t i = 0; ok && i < len; i++) {
+		proof[i] ^= once[i];
+	}
+	OPENSSL_cleanse(once, len);
+	OPENSSL_cleanse(twice, len);
 	return ok;
 }
 

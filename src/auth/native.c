@@ -3,27 +3,18 @@
  *     SHA1(password) XOR SHA1(scramble . SHA1(SHA1(password)))
  * An empty password is answered with nothing.
  */
-#include <openssl/crypto.h>
 #include "private.h"
 
 #define DIGEST_LEN 20
 
 static bool put_answer(const mynd_auth_run *run, mynd_buffer *answer)
 {
-	uint8_t once[DIGEST_LEN], twice[DIGEST_LEN], mixed[DIGEST_LEN];
-	const mynd_slice none = {once, 0};
+	uint8_t proof[DIGEST_LEN];
 	const mynd_slice scramble = {run->scramble, MYND_SCRAMBLE_LEN};
-	bool ok = mynd_auth_digest(EVP_sha1(), run->password, none, none, once) &&
-	          mynd_auth_digest(EVP_sha1(), (mynd_slice){once, DIGEST_LEN}, none, none, twice) &&
-	          mynd_auth_digest(EVP_sha1(), scramble, (mynd_slice){twice, DIGEST_LEN}, none, mixed);
-	for (unsigned i = 0; ok && i < DIGEST_LEN; i++) {
-		mixed[i] ^= once[i];
-	}
+	bool ok = mynd_auth_prove(EVP_sha1(), run->password, scramble, true, proof);
 	if (ok) {
-		mynd_buffer_put_bytes(answer, mixed, DIGEST_LEN);
+		mynd_buffer_put_bytes(answer, proof, DIGEST_LEN);
 	}
-	OPENSSL_cleanse(once, sizeof once);
-	OPENSSL_cleanse(twice, sizeof twice);
 	return ok;
 }
 

@@ -13,6 +13,13 @@
 bool mynd_auth_digest(
     const EVP_MD *algorithm, mynd_slice first, mynd_slice second, mynd_slice third, uint8_t *digest);
 
+/*
+ * D(password) XOR D(the scramble and D(D(password)), in either order), of a digest D: a proof of knowing the password that says nothing of it.
+ * False: libcrypto refuses.
+ */
+bool mynd_auth_prove(
+    const EVP_MD *algorithm, mynd_slice password, mynd_slice scramble, bool scramble_first, uint8_t *proof);
+
 /* The password and a NUL, as the full password is always sent. */
 void mynd_auth_put_password(const mynd_auth_run *run, mynd_buffer *answer);
 

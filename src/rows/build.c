@@ -372,7 +372,7 @@ static void count_value(mynd_columns *columns, uint32_t i, const mynd_handed *ha
 		return;
 	}
 	(binary ? counts->binary_by_type
-	        : counts->text_by_type)[mynd_definition_counts_as(&columns->column[i])]++;
+	        : counts->text_by_type)[MYND_TYPE_SLOT(mynd_definition_counts_as(&columns->column[i]))]++;
 	*(binary ? &counts->binary_bytes : &counts->text_bytes) += handed->bytes;
 	counts->copy_on_write_saved += handed->shared;
 	counts->copy_on_write_performed += !handed->shared && !handed->uncopied;

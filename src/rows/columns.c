@@ -320,7 +320,7 @@ void mynd_columns_fold(mynd_columns *columns)
 	for (uint32_t i = 0; i < columns->count; i++) {
 		/* A row in whose middle the request ended has left its NULLs behind. */
 		uint64_t null = MIN(columns->nulls[i], handed->rows);
-		by_type[mynd_definition_counts_as(&columns->column[i])] += handed->rows - null;
+		by_type[MYND_TYPE_SLOT(mynd_definition_counts_as(&columns->column[i]))] += handed->rows - null;
 		nulls += null;
 		columns->nulls[i] = 0;
 	}

@@ -14,14 +14,18 @@
 #define MYND_LARGE_CELL                                                                                      \
 	256 /* bytes; from here on a cell of a buffered result may be a zend_string of its own (store.c) */
 
+/* All types that servers send differ in their lowest five bits; counts are added up whenever a link goes. */
+#define MYND_TYPE_SLOTS      32
+#define MYND_TYPE_SLOT(type) ((type) % MYND_TYPE_SLOTS)
+
 typedef struct mynd_rows_counts {          /* all uint64_t */
 	uint64_t text_bytes, binary_bytes;     /* of values handed to the program */
 	uint64_t copy_on_write_saved;          /* cells handed out by reference */
 	uint64_t copy_on_write_performed;      /* cells copied */
 	uint64_t allocations, allocated_bytes; /* store chunks, large cells */
 	uint64_t frees, freed_bytes;
-	uint64_t text_null, binary_null; /* cells handed to the program; those that are no NULL by mynd_type */
-	uint64_t text_by_type[256], binary_by_type[256];
+	uint64_t text_null, binary_null; /* cells handed to the program; the others by MYND_TYPE_SLOT: */
+	uint64_t text_by_type[MYND_TYPE_SLOTS], binary_by_type[MYND_TYPE_SLOTS];
 } mynd_rows_counts;
 
 /* --- large cells and memory --- */

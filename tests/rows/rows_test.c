@@ -247,6 +247,13 @@ static PHP_FUNCTION(rows_field)
 	add_assoc_long(return_value, "decimals", field->decimals);
 }
 
+/* The types from 245 on stand behind the small ones. */
+static unsigned type_of_slot(unsigned slot)
+{
+	return slot >= MYND_TYPE_SLOT(MYND_TYPE_JSON) ? slot - MYND_TYPE_SLOT(MYND_TYPE_JSON) + MYND_TYPE_JSON
+	                                              : slot;
+}
+
 /* rows_counts(): the counts since the last call; those by type as "text_<type>". */
 static PHP_FUNCTION(rows_counts)
 {
@@ -255,16 +262,16 @@ static PHP_FUNCTION(rows_counts)
 		mynd_columns_fold(all.columns);
 	}
 	array_init(return_value);
-	for (unsigned type = 0; type < 256; type++) {
-		if (all.counts.text_by_type[type] != 0) {
-			snprintf(key, sizeof key, "text_%u", type);
-			add_assoc_long(return_value, key, (zend_long) all.counts.text_by_type[type]);
+	for (unsigned slot = 0; slot < MYND_TYPE_SLOTS; slot++) {
+		if (all.counts.text_by_type[slot] != 0) {
+			snprintf(key, sizeof key, "text_%u", type_of_slot(slot));
+			add_assoc_long(return_value, key, (zend_long) all.counts.text_by_type[slot]);
 		}
 	}
-	for (unsigned type = 0; type < 256; type++) {
-		if (all.counts.binary_by_type[type] != 0) {
-			snprintf(key, sizeof key, "binary_%u", type);
-			add_assoc_long(return_value, key, (zend_long) all.counts.binary_by_type[type]);
+	for (unsigned slot = 0; slot < MYND_TYPE_SLOTS; slot++) {
+		if (all.counts.binary_by_type[slot] != 0) {
+			snprintf(key, sizeof key, "binary_%u", type_of_slot(slot));
+			add_assoc_long(return_value, key, (zend_long) all.counts.binary_by_type[slot]);
 		}
 	}
 	if (all.types != NULL) {
