@@ -223,3 +223,27 @@ final class Filter
  * @throws \ValueError if there is no filter of that name, or no such direction
  */
 function filter(string $name, mixed $params = null, int $direction = STREAM_FILTER_READ | STREAM_FILTER_WRITE): Filter {}
+
+/**
+ * Stops the command that runs on the link, from outside: KILL QUERY over a second connection, which is made for it with the same address, user, password and
+ * options of TLS. The link stays usable; the command's reply is then an error, 1317, or its result if it was too late. To be called where the
+ * reply is outstanding (MYSQLI_ASYNC), or from another fiber while one waits for it.
+ *
+ * Through a proxy that spreads connections over several servers the second one may reach another server: use neither this nor deadline() there.
+ *
+ * @param \mysqli|\mysqli_stmt $link
+ * @return bool true: the server was told. false: nothing runs on the link, or the server could not be told, which is reported as failures of mysqli are
+ */
+function cancel(object $link): bool {}
+
+/**
+ * From now on every command of the link ends within so many seconds, counted from this call: a little before that (a tenth of the time, 0.2 seconds at
+ * least, and four times what the login took, but never more than half of it) what runs is cancelled, as by cancel(), which the server answers with 1317, and the link stays usable. A
+ * server that does not answer in time costs the link: 2006, and the cause in last_failure() is "timed out". Commands that would begin later are 1317 and
+ * are not sent. 0 or null removes the deadline; so does the close of the link, or its return to the pool.
+ *
+ * What waits for replies without taking them (mysqli_poll(), as_completed()) has time limits of its own.
+ *
+ * @param \mysqli|\mysqli_stmt $link
+ */
+function deadline(object $link, ?float $seconds): void {}

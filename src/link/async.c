@@ -173,8 +173,10 @@ int mynd_async_begin(mynd_link *link)
 		link->last_failure = link->error;
 		return MYND_BAD;
 	}
-	return is_busy(link) ? mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC)
-	                     : mynd_link_drop_leftovers(link);
+	if (is_busy(link)) {
+		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	return mynd_link_check_deadline(link) == MYND_OK ? mynd_link_drop_leftovers(link) : MYND_BAD;
 }
 
 /* What has come is stored. Stops at a reply that may ask for a file: nothing is written behind that anyway. */

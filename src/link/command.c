@@ -150,6 +150,9 @@ int mynd_link_change_user(mynd_link *link, const char *user, size_t user_len, co
 	link->era++; /* also where it is refused */
 	mynd_cache_drop(link);
 	int rc = mynd_link_flush(link) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+	if (rc == MYND_OK) {
+		mynd_way_change_user(link, text(user, user_len), text(password, password_len));
+	}
 	mynd_reset_watch_user(link, text(user, user_len), text(password, password_len), rc);
 	return rc;
 }

@@ -16,6 +16,7 @@
 #define PORT_MOST      65535
 #define PUBLIC_KEY_MAX (64 * 1024)
 #define ATTRIBUTES_MAX 10
+#define FAR_SECONDS    1e6         /* for a clock that is read by what is left */
 #define MAX_PACKET     0xC0000000u /* what we announce, as stock */
 
 typedef struct target {
@@ -424,10 +425,14 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	link->login_deadline = link->ints[MYND_SET_CONNECT_TIMEOUT] > 0
 	                           ? mynd_deadline_in((double) link->ints[MYND_SET_CONNECT_TIMEOUT])
 	                           : MYND_NO_DEADLINE;
+	link->login_deadline = mynd_deadline_earlier(link->login_deadline, link->deadline);
+	mynd_deadline far = mynd_deadline_in(FAR_SECONDS);
 	mynd_link_addref(link); /* a wait holds a reference */
 	int rc = connect_steps(link, with);
 	link->login_deadline = MYND_NO_DEADLINE;
+	link->login_seconds = FAR_SECONDS - mynd_deadline_left(far);
 	if (rc == MYND_OK) {
+		mynd_way_note(link, with);
 		link->counts.connect_success++;
 	} else {
 		give_up(link);

@@ -40,6 +40,13 @@ typedef struct mynd_home {
 	char memory[]; /* the texts; wiped before it is freed */
 } mynd_home;
 
+/* How the link was connected: what a second connection to the same server takes (cancel.c). */
+typedef struct mynd_way {
+	mynd_connect with; /* without a database */
+	size_t memory_len;
+	char memory[]; /* its texts; wiped before it is freed */
+} mynd_way;
+
 /* Persistent links of one key (pool.c). */
 typedef struct mynd_pool {
 	struct mynd_pool *next; /* was used longer ago */
@@ -108,7 +115,13 @@ struct mynd_link {
 	mynd_packed packed;
 	struct mynd_filtered *filtered; /* see filter.c; NULL: it has no filters */
 	mynd_deadline login_deadline;   /* while connecting; else MYND_NO_DEADLINE */
-	size_t read_buffer;             /* bytes, as it was set when the link was opened */
+	mynd_way *way;                  /* NULL: unconnected */
+	double login_seconds;           /* that the last connect took */
+	mynd_deadline deadline;         /* all commands end by then; MYND_NO_DEADLINE: none */
+	mynd_deadline cancel_at;        /* a little earlier */
+	unsigned
+	    cancelled; /* how many commands were under way when the first of them was cancelled; 0: none was */
+	size_t read_buffer; /* bytes, as it was set when the link was opened */
 
 	char *strings[MYND_SET_STRING_COUNT];
 	zend_long ints[MYND_SET_INT_COUNT];
@@ -596,6 +609,18 @@ bool mynd_statement_is_lost_by(const mynd_error *error);
 void mynd_statements_forget_columns(mynd_link *link);
 /* The link is freed: so are statements that a fatal error left behind. */
 void mynd_statements_end(mynd_link *link);
+
+/* --- cancel.c --- */
+
+void mynd_way_note(mynd_link *link, const mynd_connect *with);
+void mynd_way_change_user(mynd_link *link, mynd_slice user, mynd_slice password);
+void mynd_way_forget(mynd_link *link);
+/* What the link's deadline allows a wait now. */
+mynd_deadline mynd_link_next_deadline(const mynd_link *link);
+/* A wait of the link has failed so: was it because what runs is to be cancelled? That has been tried then, and the wait goes on. May wait. */
+bool mynd_link_has_cancelled(mynd_link *link, const mynd_error *error);
+/* A command is to be begun. MYND_BAD: it is too late for one; the error is 1317. */
+int mynd_link_check_deadline(mynd_link *link);
 
 /* --- cache.c --- */
 

@@ -12,7 +12,7 @@ mynd_link *mynd_link_new(void)
 	mynd_links_thread *thread = mynd_links_of_thread();
 	mynd_link *link = pecalloc(1, sizeof *link, 1);
 	link->references = 1;
-	link->login_deadline = MYND_NO_DEADLINE;
+	link->login_deadline = link->deadline = link->cancel_at = MYND_NO_DEADLINE;
 	link->read_bound = UINT64_MAX;
 	link->charset = mynd_charset_by_id(8); /* latin1, until a server says something else */
 	link->ints[MYND_SET_CONNECT_TIMEOUT] = 60;
@@ -218,6 +218,8 @@ void mynd_link_take_down(mynd_link *link)
 	}
 	mynd_compress_end(link);
 	mynd_filtered_end(link);
+	mynd_way_forget(link);
+	link->cancelled = 0;
 	link->close_wanted = link->write_broken = link->spoilt = link->readable = false;
 	link->read_bound = UINT64_MAX;
 	free(link->host_info);
@@ -294,6 +296,8 @@ void mynd_link_add_init_command(mynd_link *link, const char *sql, size_t len)
 mynd_link *mynd_link_new_like(const mynd_link *link)
 {
 	mynd_link *new = mynd_link_new();
+	new->deadline = link->deadline;
+	new->cancel_at = link->cancel_at;
 	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
 		mynd_link_set_string(new, i, link->strings[i]);
 	}

@@ -177,6 +177,19 @@ int mynd_link_set_charset(
 int mynd_link_change_user(mynd_link *link, const char *user, size_t user_len, const char *password,
     size_t password_len, const char *database, size_t database_len);
 
+/* --- stopping them --- */
+
+/*
+ * Cancels the command that runs on the server, from a connection of its own, by the deadline; the link's own reply tells what came of it. May
+ * be called while a call waits on the link. MYND_MORE: nothing runs. MYND_BAD: *error says why it could not be told to the server.
+ */
+int mynd_link_cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error);
+/*
+ * Every command ends in so many seconds from now, cancelled or, where the server does not answer, lost (2006, cause TIMED_OUT); those that come
+ * later are 1317 and not sent. <= 0: no deadline. It goes with the connection's use.
+ */
+void mynd_link_set_deadline(mynd_link *link, double seconds);
+
 /* --- results --- */
 
 bool mynd_link_has_result(const mynd_link *link); /* the current reply has columns that nobody took yet */

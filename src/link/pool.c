@@ -345,6 +345,8 @@ static void take_over_settings(mynd_link *link, mynd_link *from)
 		from->strings[i] = string;
 	}
 	memcpy(link->ints, from->ints, sizeof link->ints);
+	link->deadline = from->deadline;
+	link->cancel_at = from->cancel_at;
 	mynd_link_set_read_buffer(link);
 }
 
@@ -571,6 +573,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 		return MYND_POOL_CLOSED_LOST;
 	}
 	mynd_link_end_use(link);
+	mynd_link_set_deadline(link, 0);
 	mynd_pool_closed why = look_for_reason(link);
 	if (why != MYND_POOL_CLOSED_COUNT || !link->used) {
 		return why;

@@ -80,10 +80,14 @@ static int gone(mynd_link *link, mynd_cause cause)
 static mynd_deadline deadline_of(const mynd_link *link, mynd_int_setting which)
 {
 	zend_long seconds = link->ints[which];
-	if (link->login_deadline == MYND_NO_DEADLINE) {
+	mynd_deadline latest = link->login_deadline;
+	if (UNEXPECTED(link->deadline != MYND_NO_DEADLINE)) {
+		latest = mynd_deadline_earlier(latest, mynd_link_next_deadline(link));
+	}
+	if (latest == MYND_NO_DEADLINE) {
 		return mynd_time_limit(seconds);
 	}
-	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), link->login_deadline);
+	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), latest);
 }
 
 /* Room for the next bytes; lends the session a buffer if it has none. An empty span: out of memory or none wanted. */
@@ -183,7 +187,7 @@ static int write_out(mynd_link *link, bool all)
 	mynd_link_enter(link);
 	do {
 		rc = write_some(link, &error);
-	} while (rc == MYND_MORE && all);
+	} while ((rc == MYND_MORE && all) || (rc == MYND_BAD && mynd_link_has_cancelled(link, &error)));
 	mynd_link_leave(link);
 	if (mynd_link_closed_meanwhile(link) != MYND_OK) {
 		return MYND_BAD;
@@ -261,7 +265,10 @@ static int read_some(mynd_link *link)
 		return mynd_link_lost(link, &error);
 	}
 	mynd_link_enter(link);
-	int rc = read_bytes(link, span, &n, &error);
+	int rc;
+	do {
+		rc = read_bytes(link, span, &n, &error);
+	} while (rc != MYND_OK && mynd_link_has_cancelled(link, &error));
 	mynd_link_leave(link);
 	if (mynd_link_closed_meanwhile(link) != MYND_OK) {
 		return MYND_BAD;

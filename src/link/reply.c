@@ -196,6 +196,9 @@ int mynd_link_begin(mynd_link *link)
 	if (link->absorbing != NULL || link->columns != NULL || link->active != NULL) {
 		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
+	if (mynd_link_check_deadline(link) != MYND_OK) {
+		return MYND_BAD;
+	}
 	if (mynd_link_drop_leftovers(link) != MYND_OK) {
 		return MYND_BAD;
 	}

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b11a85671df690bc1560b9a0b3967f384d346058 */
+ * Stub hash: fab39c38b0855ac184b9aedcd25bb9afd46955b0 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, link, IS_OBJECT, 1, "null")
@@ -60,6 +60,15 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_filter, 0, 1, Mynd\\Filter, 
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, direction, IS_LONG, 0, "STREAM_FILTER_READ | STREAM_FILTER_WRITE")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_cancel, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, link, IS_OBJECT, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_deadline, 0, 2, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, link, IS_OBJECT, 0)
+	ZEND_ARG_TYPE_INFO(0, seconds, IS_DOUBLE, 1)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Done___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
 
@@ -86,6 +95,8 @@ ZEND_FUNCTION(Mynd_replay);
 ZEND_FUNCTION(Mynd_await_with);
 ZEND_FUNCTION(Mynd_stream);
 ZEND_FUNCTION(Mynd_filter);
+ZEND_FUNCTION(Mynd_cancel);
+ZEND_FUNCTION(Mynd_deadline);
 ZEND_METHOD(Mynd_Done, __construct);
 ZEND_METHOD(Mynd_Steps, __construct);
 ZEND_METHOD(Mynd_FailedRow, __construct);
@@ -107,6 +118,8 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", await_with, Mynd_await_with, arginfo_Mynd_await_with)
 	ZEND_NS_FALIAS("Mynd", stream, Mynd_stream, arginfo_Mynd_stream)
 	ZEND_NS_FALIAS("Mynd", filter, Mynd_filter, arginfo_Mynd_filter)
+	ZEND_NS_FALIAS("Mynd", cancel, Mynd_cancel, arginfo_Mynd_cancel)
+	ZEND_NS_FALIAS("Mynd", deadline, Mynd_deadline, arginfo_Mynd_deadline)
 	ZEND_FE_END
 };
 

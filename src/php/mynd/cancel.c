@@ -1,0 +1,44 @@
+/*
+ * Mynd\cancel() and Mynd\deadline().
+ */
+#include "steps.h"
+
+ZEND_FUNCTION(Mynd_cancel)
+{
+	zend_object *object;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_OBJ(object)
+	ZEND_PARSE_PARAMETERS_END();
+	mynd_link *link = mynd_link_behind(object, 1);
+	if (link == NULL) {
+		RETURN_THROWS();
+	}
+	mynd_error error;
+	mynd_link_addref(link);
+	int rc = mynd_link_cancel(link, MYND_NO_DEADLINE, &error);
+	RETVAL_BOOL(rc == MYND_OK);
+	if (rc == MYND_BAD) {
+		mysqli_report_error(&error);
+	}
+	mynd_link_release(link);
+}
+
+ZEND_FUNCTION(Mynd_deadline)
+{
+	zend_object *object;
+	double seconds = 0;
+	bool none;
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+	Z_PARAM_OBJ(object)
+	Z_PARAM_DOUBLE_OR_NULL(seconds, none)
+	ZEND_PARSE_PARAMETERS_END();
+	mynd_link *link = mynd_link_behind(object, 1);
+	if (link == NULL) {
+		RETURN_THROWS();
+	}
+	if (!none && !(seconds >= 0)) {
+		zend_argument_value_error(2, "must be greater than or equal to 0");
+		RETURN_THROWS();
+	}
+	mynd_link_set_deadline(link, none ? 0 : seconds);
+}
