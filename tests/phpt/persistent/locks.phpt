@@ -23,6 +23,9 @@ $ways = [
 	'close()' => function (&$m) {
 		$m->close();
 	},
+	'close(), and it is logged in again' => function (&$m) { /* as it was made without a database */
+		$m->close();
+	},
 	'destroyed' => function (&$m) {
 		$m = null;
 	},
@@ -42,7 +45,8 @@ foreach ($locks as $lock => [$take, $wait]) {
 	foreach ($ways as $way => $give_back) {
 		$slowest = 0;
 		for ($i = 0; $i < 3; $i++) {
-			$m = plink();
+			$m = str_ends_with($way, 'again') ? plink(database: null) : plink();
+			$m->select_db(getenv('MYND_TEST_DB'));
 			$take($m);
 			$start = hrtime(true);
 			$give_back($m);

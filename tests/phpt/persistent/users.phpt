@@ -54,6 +54,18 @@ hand_over('change_user() to another one', $utf8, fn($m) => $m->change_user('pers
 hand_over('change_user() that fails', $utf8, fn($m) => $m->change_user('persistent_user', 'wrong', 'mysql'));
 attempt('closed', fn() => pools_sum('changed_user') + pools_sum('lost'));
 
+/* A link without a database that has one now is logged in again: with a password that is not the user's any more, that ends it. */
+$old = fn(string $password = 'other') => plink_with(fn() => null, 0, user: 'persistent_user', password: $password, database: null);
+$m = $old();
+$thread = $m->thread_id;
+$m->select_db('mysql');
+$watch->query("ALTER USER persistent_user IDENTIFIED BY 'another'");
+$m->close();
+attempt('with the old password', fn() => $old());
+attempt('its link is closed', fn() => pools_sum('reset_failed') + pools_sum('reset_slow')); /* MariaDB takes a second to say no */
+attempt('with the new one', fn() => $old('another')->thread_id !== $thread);
+$refused = pools_sum('reset_failed');
+
 $init = fn() => plink_with(function ($m) {
 	$m->options(MYSQLI_SET_CHARSET_NAME, 'utf8mb4');
 	$m->options(MYSQLI_INIT_COMMAND, "SET @a = 'init'");
@@ -73,7 +85,7 @@ $m->query('SELECT 1');
 $watch->query('DROP TABLE persistent_init');
 $m->close();
 attempt('an init command that fails later', fn() => $fails());
-attempt('the link is closed', fn() => pools_sum('reset_failed'));
+attempt('the link is closed', fn() => pools_sum('reset_failed') - $refused);
 
 foreach (['utf8mb4', 'latin1', 'utf8', 'sjis', 'binary'] as $name) {
 	$with = fn() => plink_with(fn($m) => $m->options(MYSQLI_SET_CHARSET_NAME, $name));
@@ -111,6 +123,9 @@ change_user() to another one: closed ["mynd","mysql",null,"utf8mb4","as at login
 change_user() that fails: 1045
 change_user() that fails: closed ["mynd","mysql",null,"utf8mb4","as at login","utf8mb4"]
 closed: 2
+with the old password: ! 1045 HY000 Access denied for user 'persistent_user'@'localhost' (using password: YES)
+its link is closed: 1
+with the new one: true
 init commands: kept ["mynd","mysql","init","utf8mb4","as at login","utf8mb4"]
 an init command that goes elsewhere: kept ["mynd","information_schema",null,"utf8mb4","as at login","utf8mb4"]
 an init command that fails later: ! 1146 42S02 Table 'mynd_test.persistent_init' doesn't exist
