@@ -234,7 +234,12 @@ bool mynd_pdo_emulate(pdo_stmt_t *stmt)
 		return true;
 	}
 	emulation e = {.stmt = stmt, .sql = stmt->query_string};
-	if (!mynd_pdo_find_placeholders(stmt, e.sql, &e.found)) {
+	int rc = mynd_pdo_find_placeholders(self->link, e.sql, &e.found);
+	if (rc == MYND_BAD) {
+		mynd_pdo_statement_failed(stmt, mynd_link_error(self->link));
+		return false;
+	}
+	if (rc == MYND_MORE) {
 		return refuse(&e, MYND_PDO_MIXED);
 	}
 	bool made = emulate(&e);

@@ -165,9 +165,12 @@ typedef struct mynd_pdo_placeholders {
 	bool unclosed;              /* there may be more: the text was not read to its end */
 } mynd_pdo_placeholders;
 
-/* False: names and positions are mixed; nothing is to be freed. */
+/*
+ * May ask the server for its mode of quotes. MYND_MORE: names and positions are mixed. MYND_BAD: the link's error says why it could not ask. Then nothing is to be
+ * freed.
+ */
 #define MYND_PDO_MIXED "mixed named and positional parameters"
-bool mynd_pdo_find_placeholders(pdo_stmt_t *stmt, const zend_string *sql, mynd_pdo_placeholders *all);
+int mynd_pdo_find_placeholders(mynd_link *link, const zend_string *sql, mynd_pdo_placeholders *all);
 void mynd_pdo_free_placeholders(mynd_pdo_placeholders *all);
 
 /*

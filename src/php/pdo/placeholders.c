@@ -35,14 +35,13 @@ static void add(mynd_pdo_placeholders *all, mynd_pdo_placeholder_kind kind, cons
 /* PHP 8.4 gave them up for MySQL: two question marks are text there. */
 #define HAS_ESCAPED (PHP_VERSION_ID < 80400)
 
-bool mynd_pdo_find_placeholders(pdo_stmt_t *stmt, const zend_string *sql, mynd_pdo_placeholders *all)
+static void scan(const zend_string *sql, const mynd_sql_dialect *dialect, mynd_pdo_placeholders *all)
 {
 	static const mynd_pdo_placeholder_kind kinds[] = {[MYND_PLACEHOLDER_POSITION] = MYND_PDO_POSITION,
 	    [MYND_PLACEHOLDER_NAME] = MYND_PDO_NAME,
 	    [MYND_PLACEHOLDER_ESCAPED] = MYND_PDO_ESCAPED};
-	mynd_sql_dialect dialect = dialect_of(mynd_pdo_statement_of(stmt)->link);
 	mynd_placeholder_scan scan =
-	    mynd_placeholders_of((mynd_slice){(const uint8_t *) ZSTR_VAL(sql), ZSTR_LEN(sql)}, &dialect);
+	    mynd_placeholders_of((mynd_slice){(const uint8_t *) ZSTR_VAL(sql), ZSTR_LEN(sql)}, dialect);
 	mynd_placeholder found;
 	*all = (mynd_pdo_placeholders){0};
 	while (mynd_placeholder_next(&scan, &found)) {
@@ -51,11 +50,82 @@ bool mynd_pdo_find_placeholders(pdo_stmt_t *stmt, const zend_string *sql, mynd_p
 		}
 	}
 	all->unclosed = scan.unclosed || scan.ended_early;
-	if (!all->names || !all->positions) {
-		return true;
+}
+
+/* --- ANSI_QUOTES --- */
+
+/*
+ * MariaDB reports the mode, MySQL does not. A backslash takes the byte behind it in a string, and not in a name: only there it matters what double
+ * quotes are around.
+ */
+static bool may_depend_on_quotes(const zend_string *sql, const mynd_sql_dialect *dialect)
+{
+	return !dialect->mariadb && !dialect->no_backslash && memchr(ZSTR_VAL(sql), '"', ZSTR_LEN(sql)) != NULL &&
+	       memchr(ZSTR_VAL(sql), '\\', ZSTR_LEN(sql)) != NULL;
+}
+
+static bool are_the_same(const mynd_pdo_placeholders *a, const mynd_pdo_placeholders *b)
+{
+	if (a->count != b->count || a->unclosed != b->unclosed) {
+		return false;
 	}
-	mynd_pdo_free_placeholders(all);
-	return false;
+	for (uint32_t i = 0; i < a->count; i++) {
+		if (a->list[i].text != b->list[i].text) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* MYND_BAD: the link's error says why not. */
+static int ask_for_quotes(mynd_link *link, bool *ansi)
+{
+	static const char sql[] = "SELECT @@SESSION.sql_mode";
+	zval mode;
+	if (mynd_link_query(link, sql, sizeof sql - 1) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_result *result = mynd_link_store(link);
+	if (result == NULL) {
+		return MYND_BAD;
+	}
+	int rc = mynd_result_fetch_column(result, 0, &mode);
+	if (rc == MYND_OK) {
+		*ansi = Z_TYPE(mode) == IS_STRING && strstr(Z_STRVAL(mode), "ANSI_QUOTES") != NULL;
+		zval_ptr_dtor(&mode);
+	}
+	mynd_result_free(result, true);
+	return rc == MYND_OK ? MYND_OK : MYND_BAD;
+}
+
+/* Where both readings find the same it does not matter. */
+static int scan_in_both(
+    mynd_link *link, const zend_string *sql, mynd_sql_dialect *dialect, mynd_pdo_placeholders *all)
+{
+	mynd_pdo_placeholders others;
+	bool ansi = false;
+	dialect->ansi_quotes = true;
+	scan(sql, dialect, &others);
+	int rc = are_the_same(all, &others) ? MYND_OK : ask_for_quotes(link, &ansi);
+	mynd_pdo_free_placeholders(ansi ? all : &others);
+	if (ansi) {
+		*all = others;
+	}
+	return rc;
+}
+
+int mynd_pdo_find_placeholders(mynd_link *link, const zend_string *sql, mynd_pdo_placeholders *all)
+{
+	mynd_sql_dialect dialect = dialect_of(link);
+	scan(sql, &dialect, all);
+	int rc = may_depend_on_quotes(sql, &dialect) ? scan_in_both(link, sql, &dialect, all) : MYND_OK;
+	if (rc == MYND_OK && all->names && all->positions) {
+		rc = MYND_MORE;
+	}
+	if (rc != MYND_OK) {
+		mynd_pdo_free_placeholders(all);
+	}
+	return rc;
 }
 
 void mynd_pdo_free_placeholders(mynd_pdo_placeholders *all)

@@ -69,7 +69,12 @@ static bool prepare_native(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt)
 		mynd_pdo_handle_failed(dbh, &error);
 		return false;
 	}
-	if (!mynd_pdo_find_placeholders(stmt, sql, &found)) {
+	int rc = mynd_pdo_find_placeholders(mynd_pdo_handle_of(dbh)->link, sql, &found);
+	if (rc == MYND_BAD) {
+		mynd_pdo_handle_failed(dbh, mynd_link_error(mynd_pdo_handle_of(dbh)->link));
+		return false;
+	}
+	if (rc == MYND_MORE) {
 		mynd_pdo.pdo_raise_impl_error(dbh, stmt, "HY093", MYND_PDO_MIXED);
 		memcpy(dbh->error_code, stmt->error_code, sizeof dbh->error_code);
 		return false;

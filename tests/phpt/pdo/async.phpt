@@ -93,7 +93,7 @@ foreach ([true, false] as $emulated) {
 $left = pdo_for_test()->prepare('SELECT 1', [PDO::MYND_ATTR_ASYNC => true]);
 $left->execute();
 echo "done\n";
---EXPECT--
+--EXPECTF--
 emulated
 before: [0,0,"00000",true]
 the row: {"a":1,"b":300}
@@ -115,16 +115,16 @@ three, backwards: ["3","2","1"]
 as they come: {"a":1,"b":2}
 a command between: [6,5]
 counts: [0,true,2]
-an error, looked at: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key 'PRIMARY' ["23000",1062,"Duplicate entry '1' for key 'PRIMARY'"]
-an error, reaped: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key 'PRIMARY' ["23000",1062,"Duplicate entry '1' for key 'PRIMARY'"]
-an error and no statement: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key 'PRIMARY' ["23000",1062,"Duplicate entry '1' for key 'PRIMARY'"]
+an error, looked at: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
+an error, reaped: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
+an error and no statement: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
 the next: 2
-an error and a statement: ["SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key 'PRIMARY'",["23000",1062,"Duplicate entry '1' for key 'PRIMARY'"],false,2]
-its next execute: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key 'PRIMARY' ["23000",1062,"Duplicate entry '1' for key 'PRIMARY'"]
+an error and a statement: ["SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s'",["23000",1062,"Duplicate entry '1' for key '%s'"],false,2]
+its next execute: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
 last id: "1"
 nothing to reap: ! ValueError Mynd\reap(): Argument #1 ($pending) must have an outstanding reply
-a wrong text: ! "42000" SQLSTATE[42000]: Syntax error or access violation: 1064 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC 1' at line 1 ["42000",1064,"You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC 1' at line 1"]
-silent: [false,["23000",1062,"Duplicate entry '1' for key 'PRIMARY'"]]
+a wrong text: ! "42000" SQLSTATE[42000]: Syntax error or access violation: 1064 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC 1' at line 1 ["42000",1064,"You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC 1' at line 1"]
+silent: [false,["23000",1062,"Duplicate entry '1' for key '%s'"]]
 large: [3000000,3000000]
 left outstanding: true
 last: 1
@@ -149,16 +149,16 @@ three, backwards: ["3","2","1"]
 as they come: {"a":1,"b":2}
 a command between: [6,5]
 counts: [0,true,2]
-an error, looked at: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key 'PRIMARY' ["23000",1062,"Duplicate entry '1' for key 'PRIMARY'"]
-an error, reaped: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key 'PRIMARY' ["23000",1062,"Duplicate entry '1' for key 'PRIMARY'"]
-an error and no statement: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key 'PRIMARY' ["23000",1062,"Duplicate entry '1' for key 'PRIMARY'"]
+an error, looked at: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
+an error, reaped: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
+an error and no statement: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
 the next: 2
-an error and a statement: ["SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key 'PRIMARY'",["23000",1062,"Duplicate entry '1' for key 'PRIMARY'"],false,2]
-its next execute: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key 'PRIMARY' ["23000",1062,"Duplicate entry '1' for key 'PRIMARY'"]
+an error and a statement: ["SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s'",["23000",1062,"Duplicate entry '1' for key '%s'"],false,2]
+its next execute: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
 last id: "1"
 nothing to reap: ! ValueError Mynd\reap(): Argument #1 ($pending) must have an outstanding reply
-a wrong text: ! "42000" SQLSTATE[42000]: Syntax error or access violation: 1064 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC 1' at line 1 ["42000",1064,"You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC 1' at line 1"]
-silent: [false,["23000",1062,"Duplicate entry '1' for key 'PRIMARY'"]]
+a wrong text: ! "42000" SQLSTATE[42000]: Syntax error or access violation: 1064 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC 1' at line 1 ["42000",1064,"You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC 1' at line 1"]
+silent: [false,["23000",1062,"Duplicate entry '1' for key '%s'"]]
 large: [3000000,3000000]
 left outstanding: true
 last: 1
