@@ -28,8 +28,13 @@ function swallow(callable $program): void
 {
 	try {
 		$program();
-	} catch (Error | mysqli_sql_exception) {
+	} catch (Error | mysqli_sql_exception | PDOException) {
 	}
+}
+
+function pdo(array $options = [], ?string $user = null): PDO
+{
+	return new PDO('mysql:unix_socket=' . getenv('MYND_TEST_SOCKET') . ';dbname=' . getenv('MYND_TEST_DB'), $user ?? getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), $options);
 }
 
 $parts = [
@@ -286,6 +291,69 @@ $parts = [
 		Mynd\execute_many($m, 'UPDATE many SET v = ? WHERE id = ?', [['u', 1], [$text, 2], [Mynd\Marker::Ignore, 3]]);
 		swallow(fn() => Mynd\execute_many($m, 'SELECT (SELECT v FROM many WHERE id < ?)', [[1], [9], [0]]));
 	},
+	'PDO, emulated' => function () {
+		swallow(fn() => pdo(user: 'nobody'));
+		keep($db = pdo([PDO::MYSQL_ATTR_INIT_COMMAND => 'SET @a = 1', PDO::ATTR_PERSISTENT => true]));
+		$db->exec('CREATE TEMPORARY TABLE p (id INT AUTO_INCREMENT PRIMARY KEY, v LONGTEXT)');
+		keep($s = $db->prepare('INSERT INTO p (v) VALUES (?), (?)'));
+		$s->execute([str_repeat("a'b", 300), null]);
+		keep($s = $db->prepare('SELECT id, v, :x AS x, "\\"?" AS y FROM p WHERE id >= :id'));
+		$s->execute(['id' => 1, 'x' => 1.5]);
+		$s->bindColumn('v', $v, PDO::PARAM_LOB);
+		$s->fetch(PDO::FETCH_BOTH);
+		$s->fetchAll(PDO::FETCH_OBJ);
+		keep($s = $db->query('SELECT * FROM p; SELECT 2, 3; SELECT seq FROM seq_1_to_50'));
+		$s->fetchAll(PDO::FETCH_ASSOC);
+		$s->getColumnMeta(1);
+		$s->nextRowset();
+		$db->quote(str_repeat("'", 100));
+		$db->lastInsertId();
+		swallow(fn() => $db->query('SELECT 4'));
+		$s->closeCursor();
+		$db->beginTransaction();
+		$db->getAttribute(PDO::ATTR_SERVER_INFO);
+		swallow(fn() => $db->exec('SELEC'));
+		swallow(fn() => $db->prepare('SELECT ?, :a')->execute([1]));
+	},
+	'PDO, native' => function () {
+		keep($db = pdo([PDO::ATTR_EMULATE_PREPARES => false, PDO::MYSQL_ATTR_USE_BUFFERED_QUERY => false]));
+		$db->exec('CREATE TEMPORARY TABLE p (id INT AUTO_INCREMENT PRIMARY KEY, v LONGTEXT)');
+		$stream = fopen('php://memory', 'w+');
+		fwrite($stream, str_repeat('x', 100000));
+		foreach ([0, 99990] as $from) {
+			fseek($stream, $from);
+			keep($s = $db->prepare('INSERT INTO p (v) VALUES (:v)'));
+			$s->bindValue('v', $stream, PDO::PARAM_LOB);
+			$s->execute();
+			$s = null;
+		}
+		keep($s = $db->prepare('SELECT id, v, 1.5e0, NOW(6) FROM p WHERE id >= ?'));
+		$s->execute([1]);
+		$s->fetch(PDO::FETCH_LAZY)->v;
+		$s->fetch();
+		$s->execute([2]);
+		$s->fetchAll(PDO::FETCH_NUM);
+		swallow(fn() => $db->prepare('SELEC'));
+		swallow(fn() => $s->execute([]));
+	},
+	'PDO, asynchronous' => function () {
+		keep($db = pdo());
+		$run = function (string $sql, ?array $values = null) use ($db) {
+			keep($s = $db->prepare($sql, [PDO::MYND_ATTR_ASYNC => true]));
+			$s->execute($values);
+			return $s;
+		};
+		$some = [$run('SELECT ?, REPEAT("y", 5000)', ['a']), $run('SELECT seq FROM seq_1_to_9'), $run('SELEC')];
+		$some[1]->fetchAll(PDO::FETCH_FUNC, fn($x) => $x);
+		foreach (Mynd\as_completed([$some[0]]) as $s) {
+			$s->fetchAll();
+		}
+		swallow(fn() => $db->query('SELECT 1'));
+		$db->prepare('SELEC', [PDO::MYND_ATTR_ASYNC => true])->execute();
+		swallow(fn() => $db->query('SELECT 1'));
+		Mynd\reap($run('DO 1'));
+		$run('SELECT 2');
+	},
 ];
 if (isset($_GET['parts'])) {
 	echo json_encode(array_keys($parts));
@@ -297,6 +365,13 @@ const OF_RESULTS = ['fetch_assoc', 'fetch_fields', 'fetch_all', 'fetch_object', 
 register_shutdown_function(function () use (&$kept) {
 	bailout_stop();
 	foreach ($kept as $i => $object) {
+		if ($object instanceof PDO || $object instanceof PDOStatement) {
+			foreach ($object instanceof PDO ? ['lastInsertId', 'errorInfo', 'inTransaction', 'commit'] : ['fetch', 'fetchAll', 'nextRowset', 'execute', 'fetchAll', 'closeCursor', 'errorInfo'] as $method) {
+				swallow(fn() => $object->$method());
+			}
+			swallow(fn() => $object->query('SELECT 5')->fetchAll());
+			continue;
+		}
 		foreach ($object instanceof mysqli ? OF_LINKS : ($object instanceof mysqli_stmt ? OF_STATEMENTS : OF_RESULTS) as $method) {
 			swallow(fn() => keep(@$object->$method()));
 		}

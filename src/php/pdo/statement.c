@@ -43,16 +43,17 @@ static void close_result(mynd_pdo_statement *self)
 	}
 }
 
+/* There is no result without its row, even if the row's allocation ends the request: shutdown functions may still fetch. */
 static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	uint32_t count = mynd_columns_count(mynd_result_columns(result));
-	self->result = result;
 	self->row = safe_emalloc(count, sizeof *self->row, sizeof *self->row);
 	self->row_size = count;
 	for (uint32_t i = 0; i < count; i++) {
 		ZVAL_UNDEF(&self->row[i]);
 	}
+	self->result = result;
 	mynd_pdo.php_pdo_stmt_set_column_count(stmt, (int) count);
 }
 
