@@ -115,7 +115,8 @@ static void keep_error(mynd_link *link)
 
 bool mynd_link_refuses(mynd_link *link)
 {
-	if (!link->in_call && link->absorbing == NULL) { /* the other one: a longjmp has left a reply half stored */
+	if (!link->in_call &&
+	    link->absorbing == NULL) { /* the other one: a longjmp has left a reply half stored */
 		return false;
 	}
 	keep_error(link);
