@@ -7,6 +7,7 @@ packages=(
 	wordpress wordpress-theme-twentytwentythree php-getid3 libjs-cropper libjs-underscore
 	mediawiki mediawiki-classes
 	phpmyadmin
+	postfixadmin
 	libjs-codemirror libjs-jquery libjs-jquery-mousewheel libjs-jquery-tablesorter libjs-jquery-timepicker libjs-jquery-ui
 	php-composer-ca-bundle php-fig-http-message-util php-getallheaders php-google-recaptcha php-mariadb-mysql-kbs
 	php-nikic-fast-route php-phpmyadmin-motranslator php-phpmyadmin-shapefile php-phpmyadmin-sql-parser php-psr-cache
@@ -16,8 +17,8 @@ packages=(
 	php-symfony-var-exporter php-twig php-twig-i18n-extension php-webmozart-assert
 )
 
-# The versions that the lives in wordpress.php, mediawiki.php and phpmyadmin.php know their way around in: Debian 12's.
-declare -A known_versions=([wordpress]=6.1 [mediawiki]=1.39 [phpmyadmin]=5.2)
+# The versions that the lives in wordpress.php, mediawiki.php, phpmyadmin.php and postfixadmin.php know their way around in: Debian 12's.
+declare -A known_versions=([wordpress]=6.1 [mediawiki]=1.39 [phpmyadmin]=5.2 [postfixadmin]=3.3)
 
 unpack_packages() { # FOLDER
 	local deb

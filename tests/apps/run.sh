@@ -14,7 +14,7 @@ set +e
 . "$here/packages.sh"
 . "$here/sides.sh"
 
-applications=(${MYND_APPS:-wordpress mediawiki phpmyadmin})
+applications=(${MYND_APPS:-wordpress mediawiki phpmyadmin postfixadmin})
 cache=$ROOT/build/apps
 fpm=$(command -v "php-fpm$MYND_PHP_VERSION" || command -v php-fpm || true)
 temp=
@@ -56,9 +56,11 @@ driver_of() { # SIDE
 		$opcache = function_exists('opcache_get_status') && (opcache_get_status(false)['opcache_enabled'] ?? false);
 		echo extension_loaded('mynd') ? 'mynd ' : '', (new ReflectionClass('mysqli'))->getExtensionName(), $opcache ? ' opcache' : '';
 	PHP
+	mkdir -p "$temp/$1/share/$app/public" # of those that keep the rest away from the web
+	cp "$temp/$1/share/$app/which.php" "$temp/$1/share/$app/public/"
 	"$PHP" -n -r '$host = stream_context_create(["http" => ["header" => "Host: $argv[2].test"]]);
 		echo file_get_contents("http://127.0.0.1:$argv[1]/which.php", false, $host);' "$(<"$temp/$1/port")" "$app"
-	rm "$temp/$1/share/$app/which.php"
+	rm "$temp/$1/share/$app/"{,public/}which.php
 }
 
 visit() { # SIDE APPLICATION

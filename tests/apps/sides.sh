@@ -43,6 +43,29 @@ prepare_phpmyadmin() { # SIDE-FOLDER FOLDER
 	PHP
 }
 
+# The one with PDO. Debian keeps its settings under /etc and its templates' cache under /var.
+prepare_postfixadmin() { # SIDE-FOLDER FOLDER
+	local files=$cache/files socket
+	socket=$(. "$1/server.env" && echo "$MYND_TEST_SOCKET")
+	rm -rf "$2"/{config.inc.php,config.local.php,templates_c}
+	cp "$files/etc/postfixadmin/config.inc.php" "$2/"
+	mkdir "$2/templates_c"
+	cat >"$2/dbconfig.inc.php" <<-PHP
+		<?php
+		\$dbtype = 'mysqli'; \$dbserver = 'localhost'; \$dbname = \$dbuser = 'postfixadmin'; \$dbpass = 'throw away';
+	PHP
+	cat >"$2/config.local.php" <<-PHP
+		<?php
+		\$CONF['database_socket'] = '$socket';
+		\$CONF['setup_password'] = password_hash('Setup pass 12', PASSWORD_BCRYPT, ['cost' => 4]);
+		\$CONF['encrypt'] = 'md5crypt';
+		\$CONF['quota'] = \$CONF['alias_domain'] = \$CONF['fetchmail'] = 'YES';
+		\$CONF['page_size'] = '5';
+		\$CONF['admin_email'] = 'chief@postfixadmin.test';
+		\$CONF['emailcheck_resolve_domain'] = 'NO';
+	PHP
+}
+
 # One worker: what a page leaves to be done after its answer is done before the next page begins.
 write_fpm_configuration() { # FOLDER SOCKET-OF-MARIADB
 	cat >"$1/php.ini" <<-CONF
@@ -53,6 +76,7 @@ write_fpm_configuration() { # FOLDER SOCKET-OF-MARIADB
 		error_log = $1/php.log
 		include_path = .:$1/share/php
 		mysqli.default_socket = $2
+		pdo_mysql.default_socket = $2
 		sendmail_path = "/bin/sh -c 'cat >>\$0' $1/mail"
 		upload_max_filesize = 8M
 		post_max_size = 16M
@@ -79,12 +103,12 @@ write_fpm_configuration() { # FOLDER SOCKET-OF-MARIADB
 	[[ $(id -u) -ne 0 ]] || printf 'user = root\n' >>"$1/fpm.conf"
 }
 
-nginx_site() { # FOLDER PORT NAME
+nginx_site() { # FOLDER PORT NAME [PART-OF-THE-FOLDER]
 	cat <<-CONF
 		server {
 			listen 127.0.0.1:$2;
 			server_name $3.test;
-			root $1/share/$3;
+			root $1/share/$3${4:-};
 			index index.php;
 			location / { try_files \$uri \$uri/ /index.php?\$args; }
 			location ~ ^(?<script>.+?\.php)(?<path>/.*)?$ {
@@ -121,6 +145,7 @@ write_nginx_configuration() { # FOLDER PORT
 		nginx_site "$1" "$2" wordpress
 		nginx_site "$1" "$2" mediawiki
 		nginx_site "$1" "$2" phpmyadmin
+		nginx_site "$1" "$2" postfixadmin /public
 		echo '}'
 	} >"$1/nginx.conf"
 }
@@ -174,6 +199,7 @@ start_side() { # FOLDER INI-FOLDER FILES APPLICATION...; FOLDER/server.env is th
 	touch "$1/mail" "$1/php.log"
 	create_database "$1" wordpress
 	create_database "$1" mediawiki
+	create_database "$1" postfixadmin
 	write_fpm_configuration "$1" "$(. "$1/server.env" && echo "$MYND_TEST_SOCKET")"
 	copy_applications "$1" "${@:3}" && start_fpm "$1" "$2" && start_nginx "$1" "$3/usr/sbin/nginx" && echo "$port" >"$1/port"
 }
