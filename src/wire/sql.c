@@ -282,11 +282,12 @@ static bool has_several_lists(mynd_cursor c, bool plain)
 	return false;
 }
 
-static bool has_select(mynd_cursor c)
+/* A word that keeps rows from going together. */
+static bool must_be_single(mynd_cursor c)
 {
 	while (mynd_cursor_left(&c) > 0) {
 		mynd_slice word = take_word(&c);
-		if (is_word(word, "SELECT")) {
+		if (is_word(word, "SELECT") || is_word(word, "DELAYED")) {
 			return true;
 		}
 		c.pos += word.len == 0;
@@ -305,8 +306,8 @@ mynd_sql_change mynd_sql_changes(mynd_slice sql)
 	if (!is_word(word, "INSERT") && !is_word(word, "REPLACE")) {
 		return MYND_SQL_CHANGES_NOTHING;
 	}
-	if (has_select(c)) {
-		return MYND_SQL_CHANGES;
+	if (must_be_single(c)) {
+		return MYND_SQL_INSERTS_SINGLY;
 	}
 	return has_several_lists(c, is_plain(sql)) ? MYND_SQL_INSERTS : MYND_SQL_INSERTS_ONE;
 }

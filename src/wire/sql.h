@@ -33,11 +33,13 @@ unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several);
 bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count);
 
 /*
- * What the text does to rows, by its first keyword: INSERT, REPLACE, UPDATE and DELETE change some. The first two insert, but for those that have the
- * word SELECT in them; one row with each set of values, for certain, if no list in parentheses is followed by another one.
+ * What the text does to rows, by its first keyword: INSERT, REPLACE, UPDATE and DELETE change some. A server runs one with many sets of
+ * values at once from MYND_SQL_CHANGES on: not an INSERT or REPLACE with the word SELECT in it, or DELAYED (of which MariaDB keeps the first row alone; tried).
+ * MYND_SQL_INSERTS_ONE: one row with each set of values, for certain, since no list in parentheses is followed by another one.
  */
 typedef enum mynd_sql_change {
 	MYND_SQL_CHANGES_NOTHING,
+	MYND_SQL_INSERTS_SINGLY,
 	MYND_SQL_CHANGES,
 	MYND_SQL_INSERTS,
 	MYND_SQL_INSERTS_ONE

@@ -264,7 +264,7 @@ static int run_rows(many *m)
 static void run(many *m)
 {
 	m->columns = mynd_statement_parameter_count(m->statement);
-	m->may_bulk = m->columns > 0 && m->changes != MYND_SQL_CHANGES_NOTHING && mynd_link_has_bulk(m->link);
+	m->may_bulk = m->columns > 0 && m->changes >= MYND_SQL_CHANGES && mynd_link_has_bulk(m->link);
 	m->values = safe_emalloc(m->columns, sizeof *m->values, 1);
 	for (uint32_t i = 0; i < m->columns; i++) {
 		m->values[i].held = NULL;

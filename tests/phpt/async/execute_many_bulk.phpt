@@ -53,6 +53,11 @@ run('DELETE FROM bulk WHERE id = ? RETURNING id', [[1], [2], [99]]);
 run('INSERT INTO bulk (id) VALUES (?) RETURNING id, v', [[1], [2]]);
 $link->query('TRUNCATE bulk');
 
+$link->query('CREATE OR REPLACE TABLE bulk_delayed (id INT) ENGINE=MyISAM');
+run('INSERT DELAYED INTO bulk_delayed VALUES (?)', [[1], [2], [3]]); /* in bulk the server would drop all but the first */
+attempt('a marker where there is no bulk', fn () => Mynd\execute_many($link, 'INSERT DELAYED INTO bulk_delayed VALUES (?)', [[1], [Marker::Default]]));
+$link->query('DROP TABLE bulk_delayed');
+
 echo "-- one command, one statement: all or nothing\n";
 $hundred = fn (int $twice) => array_map(fn ($n) => [$n === $twice ? 5 : $n, 'v', $n], range(0, 99));
 run($into, $hundred(50));
@@ -113,6 +118,8 @@ $link->query('DROP TABLE bulk, bulk_log');
 [["1","5","5"],["2","w","6"],["3","3","3"],["4","x","7"],["5","y","50"],["6","d","6"]]
 2, 6 packets
 2, 4 packets
+3, 6 packets
+a marker where there is no bulk: ! ValueError Mynd\execute_many(): markers need a server and a statement that run in bulk
 -- one command, one statement: all or nothing
 ! 1062 at 50, 100 sent, 6 packets
 []
