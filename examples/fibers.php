@@ -1,0 +1,79 @@
+<?php
+/*
+ * Ordinary synchronous mysqli code in ten fibers: ten queries of 0.2 seconds end together.
+ *
+ *     php examples/fibers.php
+ *
+ * report() below knows nothing of fibers. The loop is a small one of this example's own; examples/revolt.php does the same with Revolt.
+ * The server is the one of mysqli.default_*, or of MYND_TEST_*.
+ */
+mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
+
+/** Fibers that wait for streams, and stream_select(). */
+final class Loop
+{
+	/** @var array<int, array{Fiber, resource, int, ?float}> the fiber, its stream, what it waits for, until when */
+	private static array $waiting = [];
+
+	/** What the driver calls in place of sleeping: in a fiber, the others run meanwhile. */
+	public static function await($stream, int $events, ?float $timeout): bool
+	{
+		$fiber = Fiber::getCurrent();
+		self::$waiting[spl_object_id($fiber)] = [$fiber, $stream, $events, $timeout === null ? null : microtime(true) + $timeout];
+		return Fiber::suspend();
+	}
+
+	/** Runs all of them, side by side; their values under their keys. */
+	public static function all(callable ...$programs): array
+	{
+		$values = [];
+		foreach ($programs as $key => $program) {
+			$fiber = new Fiber(function () use ($key, $program, &$values) {
+				$values[$key] = $program();
+			});
+			$fiber->start();
+		}
+		while (self::$waiting) {
+			self::turn();
+		}
+		ksort($values);
+		return $values;
+	}
+
+	private static function turn(): void
+	{
+		$read = $write = $none = [];
+		$left = 60.0;
+		foreach (self::$waiting as $id => [, $stream, $events, $until]) {
+			if ($events & Mynd\READ) {
+				$read[$id] = $stream;
+			}
+			if ($events & Mynd\WRITE) {
+				$write[$id] = $stream;
+			}
+			$left = $until === null ? $left : max(0.0, min($left, $until - microtime(true)));
+		}
+		stream_select($read, $write, $none, (int) $left, (int) (fmod($left, 1) * 1e6));
+		foreach (self::$waiting as $id => [$fiber, , , $until]) {
+			$ready = isset($read[$id]) || isset($write[$id]);
+			if ($ready || ($until !== null && microtime(true) >= $until)) {
+				unset(self::$waiting[$id]);
+				$fiber->resume($ready);
+			}
+		}
+	}
+}
+
+/** A program as it always was. */
+function report(int $number): string
+{
+	$db = new mysqli(null, getenv('MYND_TEST_USER') ?: null, getenv('MYND_TEST_PASSWORD') ?: null, null, null, getenv('MYND_TEST_SOCKET') ?: null);
+	$statement = $db->prepare('SELECT ? * 10, SLEEP(0.2)');
+	$statement->execute([$number]);
+	return $statement->get_result()->fetch_row()[0];
+}
+
+Mynd\await_with(Loop::await(...));
+$started = microtime(true);
+$values = Loop::all(...array_map(fn(int $number) => fn() => report($number), range(1, 10)));
+printf("%s\n%.3f seconds\n", implode(' ', $values), microtime(true) - $started);
