@@ -87,25 +87,25 @@ static bool may_begin_word(const uint8_t *at)
 	return (found[0] | found[1]) != 0;
 }
 
-static bool contains_word(mynd_slice text)
+static bool stands_at_any(mynd_slice text, size_t at, size_t places)
 {
-	size_t at = 0;
-	while (text.len - at >= WORD_LENGTH) {
-		size_t places = 1;
-		if (text.len - at >= sizeof(block) + WORD_LENGTH) {
-			places = sizeof(block);
-			if (!may_begin_word(text.ptr + at)) {
-				at += places;
-				continue;
-			}
-		}
-		for (size_t i = 0; i < places; i++, at++) {
-			if (lower(text.ptr[at]) == 'l' && is_word(text, at)) {
-				return true;
-			}
+	for (size_t end = at + places; at < end; at++) {
+		if (lower(text.ptr[at]) == 'l' && is_word(text, at)) {
+			return true;
 		}
 	}
 	return false;
+}
+
+static bool contains_word(mynd_slice text)
+{
+	size_t at = 0;
+	for (; text.len - at >= sizeof(block) + WORD_LENGTH; at += sizeof(block)) {
+		if (may_begin_word(text.ptr + at) && stands_at_any(text, at, sizeof(block))) {
+			return true;
+		}
+	}
+	return text.len - at >= WORD_LENGTH && stands_at_any(text, at, text.len - at - WORD_LENGTH + 1);
 }
 
 bool mynd_command_is_barrier(const mynd_command *command)
