@@ -17,9 +17,11 @@ const SCENES = [
 ];
 const PARTS = 8;
 
-function question(int $part): string
+function question(int $part, int $last): string
 {
-	return 'SELECT section, COUNT(*), SUM(installed_size) FROM (SELECT SLEEP(0.1)) away, packages WHERE id % ' . PARTS . " = $part GROUP BY section";
+	$from = intdiv($part * $last, PARTS) + 1;
+	$to = intdiv(($part + 1) * $last, PARTS);
+	return "SELECT section, COUNT(*), SUM(installed_size) FROM (SELECT SLEEP(0.1)) away, packages WHERE id BETWEEN $from AND $to GROUP BY section";
 }
 
 /** @return Generator<int, mysqli> */
@@ -54,18 +56,18 @@ function show(Generator $answers): void
 }
 
 /** @param mysqli[] $links */
-function in_turn(array $links): Generator
+function in_turn(array $links, int $last): Generator
 {
 	foreach ($links as $part => $link) {
-		yield $link->query(question($part));
+		yield $link->query(question($part, $last));
 	}
 }
 
 /** @param mysqli[] $links */
-function at_once(array $links): Generator
+function at_once(array $links, int $last): Generator
 {
 	foreach ($links as $part => $link) {
-		$link->query(question($part), MYSQLI_ASYNC);
+		$link->query(question($part, $last), MYSQLI_ASYNC);
 	}
 	foreach (function_exists('Mynd\as_completed') ? Mynd\as_completed($links) : as_completed($links) as $link) {
 		yield $link->reap_async_query();
@@ -77,10 +79,11 @@ $links = [];
 for ($part = 0; $part < PARTS; $part++) {
 	$links[] = new mysqli(null, null, null, getenv('CATALOGUE_DB') ?: 'catalogue');
 }
+$last = (int) $links[0]->query('SELECT MAX(id) FROM packages')->fetch_row()[0];
 foreach (array_slice($argv, 1) ?: array_keys(SCENES) as $scene) {
 	if (!isset(SCENES[$scene])) {
 		exit("There is no scene '$scene'.\n");
 	}
 	echo '== ', SCENES[$scene], "\n";
-	show(str_replace('-', '_', $scene)($links));
+	show(str_replace('-', '_', $scene)($links, $last));
 }
