@@ -2,6 +2,7 @@
 Mynd\filter(): fatal errors in every method of a filter, in one process: its requests end in order, and the next one starts clean
 --EXTENSIONS--
 mysqli
+zlib
 --FILE--
 <?php
 require __DIR__ . '/../lifetime/lifetime.inc';

@@ -2,6 +2,7 @@
 Statements: values of every column type, as stock has them; fetched as rows, into variables, buffered and not
 --EXTENSIONS--
 mysqli
+ctype
 --INI--
 precision=17
 serialize_precision=-1
