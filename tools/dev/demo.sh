@@ -1,5 +1,5 @@
 # The main job on real data: the machine's own package catalogue and a table of BLOBs in a throw-away MariaDB; an ordinary
-# program, the same with prepared statements, page loads, and work on a server that is 1 ms away, on the stock driver and then on mynd. Fails if they print anything that differs.
+# program, the same with prepared statements and with PDO, page loads, and work on a server that is 1 ms away, on the stock driver and then on mynd. Fails if they print anything that differs.
 use setup build server
 
 step() {
@@ -56,13 +56,13 @@ cmd_demo() {
 	with_private_server
 	load_catalogue "$MYND_TEST_SERVER_FOLDER"
 	lengthen_way "$MYND_TEST_SERVER_FOLDER"
-	step "running examples/catalogue.php, catalogue_prepared.php, page_loads.php, far_away.php and catalogue_shards.php"
+	step "running examples/catalogue.php, catalogue_prepared.php, page_loads.php, far_away.php, catalogue_shards.php and catalogue_pdo.php"
 	local scenes
 	mapfile -t scenes < <(scenes_of catalogue && scenes_of catalogue_prepared && scenes_of page_loads && scenes_of far_away &&
-		scenes_of catalogue_shards)
+		scenes_of catalogue_shards && scenes_of catalogue_pdo)
 	"$PHP" -n "$ROOT/tools/demo/scenes.php" "$BUILD/bin/php-stock" "$BUILD/bin/php-mynd" \
 		"$ROOT/examples" "${scenes[@]}" -- -d memory_limit=-1 \
-		-d "mysqli.default_socket=$MYND_TEST_SOCKET" \
+		-d "mysqli.default_socket=$MYND_TEST_SOCKET" -d "pdo_mysql.default_socket=$MYND_TEST_SOCKET" \
 		-d "mysqli.default_user=$MYND_TEST_USER" -d "mysqli.default_pw=$MYND_TEST_PASSWORD"
 	step "done"
 }
