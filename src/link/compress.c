@@ -283,20 +283,15 @@ static int receive_packed(
 	return MYND_OK;
 }
 
-int mynd_link_receive(
+int mynd_packed_receive(
     mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {
-	link->readable = false;
-	int rc = link->packed.which == MYND_COMPRESSION_NONE
-	             ? mynd_link_read_wire(link, to, deadline, later, n, error)
-	             : receive_packed(link, to, deadline, later, n, error);
-	if (rc == MYND_OK) {
-		mynd_link_changed(link);
-	}
-	return rc;
+	return link->packed.which == MYND_COMPRESSION_NONE
+	           ? mynd_link_read_wire(link, to, deadline, later, n, error)
+	           : receive_packed(link, to, deadline, later, n, error);
 }
 
-bool mynd_link_has_received(const mynd_link *link)
+bool mynd_packed_has_received(const mynd_link *link)
 {
 	return (link->packed.in != NULL && mynd_decompressor_has_bytes(link->packed.in)) ||
 	       UNEXPECTED(mynd_filtered_has_bytes(link));

@@ -235,7 +235,7 @@ static mynd_slice rest_of(const mynd_filtered *f)
 	return (mynd_slice){f->out.ptr + f->sent, f->out.len - f->sent};
 }
 
-int mynd_link_output(mynd_link *link, mynd_slice *out, mynd_error *error)
+int mynd_filtered_output(mynd_link *link, mynd_slice *out, mynd_error *error)
 {
 	if (!is_filtered(link)) {
 		return mynd_packed_output(link, out, error);
@@ -256,12 +256,12 @@ int mynd_link_output_without_code(mynd_link *link, mynd_slice *out, mynd_error *
 	return MYND_OK;
 }
 
-bool mynd_link_has_output(mynd_link *link)
+bool mynd_filtered_has_output(mynd_link *link)
 {
 	return (is_filtered(link) && link->filtered->out.len > 0) || mynd_packed_has_output(link);
 }
 
-void mynd_link_sent(mynd_link *link, size_t n)
+void mynd_filtered_sent(mynd_link *link, size_t n)
 {
 	if (!is_filtered(link)) {
 		mynd_packed_sent(link, n);

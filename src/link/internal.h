@@ -374,11 +374,9 @@ void mynd_compress_thread_end(void);
 int mynd_packed_output(mynd_link *link, mynd_slice *out, mynd_error *error);
 bool mynd_packed_has_output(mynd_link *link);
 void mynd_packed_sent(mynd_link *link, size_t n);
-/* As mynd_net_read, of plain bytes; `later`: as mynd_net_read_later. */
-int mynd_link_receive(
+int mynd_packed_receive(
     mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error);
-/* Something is here that no read of the socket would tell. */
-bool mynd_link_has_received(const mynd_link *link);
+bool mynd_packed_has_received(const mynd_link *link);
 
 /* --- filter.c: between net and compression. What runs filters runs code of the program, with in_call set --- */
 
@@ -392,12 +390,11 @@ void mynd_filtered_last_words(mynd_link *link); /* what is written next is the l
 void mynd_filters_settle(
     void); /* what is left to be done of links that were closed; runs code of the program */
 
-/* What is to be written now (empty: nothing), and that n bytes of it are written. MYND_BAD: no memory, or a filter has failed. */
-int mynd_link_output(mynd_link *link, mynd_slice *out, mynd_error *error);
+int mynd_filtered_output(mynd_link *link, mynd_slice *out, mynd_error *error);
+bool mynd_filtered_has_output(mynd_link *link);
+void mynd_filtered_sent(mynd_link *link, size_t n);
 int mynd_link_output_without_code(
     mynd_link *link, mynd_slice *out, mynd_error *error); /* not what has to be filtered */
-bool mynd_link_has_output(mynd_link *link);
-void mynd_link_sent(mynd_link *link, size_t n);
 
 /* As mynd_net_read, or mynd_net_read_later, through filters. They wait for themselves: they may have something that no socket tells of. */
 static inline int mynd_link_read_wire(
@@ -408,6 +405,56 @@ static inline int mynd_link_read_wire(
 	}
 	return later ? mynd_net_read_later(link->net, to, deadline, n, error)
 	             : mynd_net_read(link->net, to, deadline, n, error);
+}
+
+/* --- bytes between net and session. Most links have nothing in between: those are answered here --- */
+
+static inline bool mynd_link_is_plain(const mynd_link *link)
+{
+	return link->filtered == NULL && link->packed.which == MYND_COMPRESSION_NONE;
+}
+
+/* What is to be written now (empty: nothing), and that n bytes of it are written. MYND_BAD: no memory, or a filter has failed. */
+static inline int mynd_link_output(mynd_link *link, mynd_slice *out, mynd_error *error)
+{
+	if (EXPECTED(mynd_link_is_plain(link))) {
+		*out = mynd_session_output(link->session);
+		return MYND_OK;
+	}
+	return mynd_filtered_output(link, out, error);
+}
+
+static inline bool mynd_link_has_output(mynd_link *link)
+{
+	return EXPECTED(mynd_link_is_plain(link)) ? mynd_session_output(link->session).len > 0
+	                                          : mynd_filtered_has_output(link);
+}
+
+static inline void mynd_link_sent(mynd_link *link, size_t n)
+{
+	if (EXPECTED(mynd_link_is_plain(link))) {
+		mynd_session_sent(link->session, n);
+	} else {
+		mynd_filtered_sent(link, n);
+	}
+}
+
+/* As mynd_net_read, of plain bytes; `later`: as mynd_net_read_later. */
+static inline int mynd_link_receive(
+    mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
+{
+	link->readable = false;
+	if (UNEXPECTED(!mynd_link_is_plain(link))) {
+		return mynd_packed_receive(link, to, deadline, later, n, error);
+	}
+	return later ? mynd_net_read_later(link->net, to, deadline, n, error)
+	             : mynd_net_read(link->net, to, deadline, n, error);
+}
+
+/* Something is here that no read of the socket would tell. */
+static inline bool mynd_link_has_received(const mynd_link *link)
+{
+	return UNEXPECTED(!mynd_link_is_plain(link)) && mynd_packed_has_received(link);
 }
 
 /* --- pump.c: bytes between net and session --- */
