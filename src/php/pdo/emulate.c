@@ -88,7 +88,7 @@ static bool read_stream(emulation *e, literal *l)
 	if (stream == NULL) {
 		return false;
 	}
-	l->text = php_stream_copy_to_mem(stream, PHP_STREAM_COPY_ALL, false);
+	l->text = mynd_pdo_read_stream(stream);
 	l->quoted = true;
 	return !EG(exception);
 }

@@ -138,6 +138,12 @@ php_stream *mynd_pdo_stream_of(pdo_stmt_t *stmt, zval *value)
 	return stream;
 }
 
+zend_string *mynd_pdo_read_stream(php_stream *stream)
+{
+	zend_string *all = php_stream_copy_to_mem(stream, PHP_STREAM_COPY_ALL, false);
+	return all != NULL ? all : ZSTR_EMPTY_ALLOC(); /* an empty stream has none */
+}
+
 /* As much as there is, but no more than a piece. */
 static zend_string *read_piece(php_stream *stream)
 {
@@ -195,8 +201,7 @@ static bool send_stream(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t numb
 		return false;
 	}
 	bool whole = mynd_pdo_statement_of(stmt)->async;
-	zend_string *piece =
-	    whole ? php_stream_copy_to_mem(stream, PHP_STREAM_COPY_ALL, false) : read_piece(stream);
+	zend_string *piece = whole ? mynd_pdo_read_stream(stream) : read_piece(stream);
 	if (whole || ZSTR_LEN(piece) < PIECE) {
 		put_text_in_place(stmt, number, value, piece);
 		zval_ptr_dtor(value);

@@ -204,6 +204,7 @@ bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values);
 void mynd_pdo_values_free(mynd_pdo_values *values);
 /* NULL: it is none, and the error was raised. */
 php_stream *mynd_pdo_stream_of(pdo_stmt_t *stmt, zval *value);
+zend_string *mynd_pdo_read_stream(php_stream *stream); /* to its end; a new reference */
 
 /* statement.c */
 /* A reply was taken from the link, with this answer: what it brings becomes the statement's. `store`: whatever the handle says. */
