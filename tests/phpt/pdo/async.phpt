@@ -9,7 +9,7 @@ require __DIR__ . '/pdo.inc';
 foreach ([true, false] as $emulated) {
 	echo $emulated ? 'emulated' : 'native', "\n";
 	$db = pdo_for_test([PDO::ATTR_EMULATE_PREPARES => $emulated]);
-	$db->exec('CREATE OR REPLACE TEMPORARY TABLE t (id INT PRIMARY KEY, v TEXT)');
+	$db->exec('CREATE TEMPORARY TABLE t (id INT PRIMARY KEY, v TEXT)');
 	$async = fn(string $sql) => $db->prepare($sql, [PDO::MYND_ATTR_ASYNC => true]);
 	$run = function (string $sql, ?array $values = null) use ($async) {
 		$s = $async($sql);
@@ -73,7 +73,7 @@ foreach ([true, false] as $emulated) {
 		$s->execute([3, 'e']);
 	});
 	attempt('last id', function () use ($db, $run) {
-		$db->exec('CREATE OR REPLACE TEMPORARY TABLE n (id INT AUTO_INCREMENT PRIMARY KEY)');
+		$db->exec('CREATE TEMPORARY TABLE n (id INT AUTO_INCREMENT PRIMARY KEY)');
 		$run('INSERT INTO n VALUES (NULL), (NULL)');
 		return $db->lastInsertId();
 	});

@@ -113,7 +113,7 @@ commit of none: ! 0 There is no active transaction null
 begin twice: ! 0 There is already an active transaction null
 ids: ["0","1","2","18446744073709551614"]
 errors: [null,["",null,null],false,"42000",1064,0,"00000",false,"42000",1064]
-  Warning: PDO::query(): SQLSTATE[42S22]: Column not found: 1054 Unknown column 'nothing' in 'SELECT'
+  Warning: PDO::query(): SQLSTATE[42S22]: Column not found: 1054 Unknown column 'nothing' in '%s'
 warnings: false
 clone: ! Error Trying to clone an uncloneable object of class PDO
 serialize: ! Exception Serialization of 'PDO' is not allowed

@@ -61,9 +61,9 @@ foreach ([[true, true], [true, false], [false, true], [false, false]] as [$emula
 	});
 	attempt('several', function () use ($db, $emulated) {
 		if (!$emulated) {
-			$db->exec('CREATE OR REPLACE PROCEDURE several() BEGIN SELECT 1, 2; SELECT 3; END');
+			$db->exec('DROP PROCEDURE IF EXISTS pdo_several; CREATE PROCEDURE pdo_several() BEGIN SELECT 1, 2; SELECT 3; END');
 		}
-		$s = $db->prepare($emulated ? 'SELECT 1, 2; SELECT 3; DO 0' : 'CALL several()');
+		$s = $db->prepare($emulated ? 'SELECT 1, 2; SELECT 3; DO 0' : 'CALL pdo_several()');
 		$s->execute();
 		do {
 			$all[] = [$s->columnCount(), $s->columnCount() ? $s->fetchAll(PDO::FETCH_NUM) : null];
@@ -90,6 +90,12 @@ foreach ([[true, true], [true, false], [false, true], [false, false]] as [$emula
 	attempt('no rows', fn() => $db->query('SELECT 1 FROM DUAL WHERE 0')->fetch());
 	attempt('none at all', fn() => $db->query('DO 0')->fetchAll());
 }
+?>
+--CLEAN--
+<?php
+require __DIR__ . '/pdo.inc';
+pdo_for_test()->exec('DROP PROCEDURE IF EXISTS pdo_several');
+?>
 --EXPECT--
 text, buffered
 rows: 2
