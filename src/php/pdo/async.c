@@ -102,9 +102,10 @@ static int reap(mynd_pdo_statement *self)
 	return rc == MYND_MORE ? mynd_link_refuse(self->link, MYND_ERR_GONE_AWAY) : rc;
 }
 
-/* Core has made room for a function's arguments before there were columns. */
+/* Before PHP 8.5 core makes room for a function's arguments when it does not know of columns yet. */
 static void make_room_for_arguments(pdo_stmt_t *stmt)
 {
+#if PHP_VERSION_ID < 80500
 	zend_fcall_info *call = &stmt->fetch.func.fci;
 	size_t count = (size_t) stmt->column_count;
 	if (stmt->fetch.func.values != NULL && call->size != 0 && count > 0) {
@@ -112,6 +113,9 @@ static void make_room_for_arguments(pdo_stmt_t *stmt)
 		call->params = safe_erealloc(call->params, count, sizeof(zval), 0);
 		call->param_count = (uint32_t) count;
 	}
+#else
+	(void) stmt;
+#endif
 }
 
 bool mynd_pdo_settle(pdo_stmt_t *stmt)

@@ -8,6 +8,9 @@
 #if PHP_VERSION_ID >= 80400
 #include "mysql_arginfo.h"
 #endif
+#if PHP_VERSION_ID >= 80500
+#include "zend_attributes.h"
+#endif
 
 typedef struct constant {
 	const char *name;
@@ -40,6 +43,27 @@ static const constant constants[] = {
 #define COUNT       (sizeof constants / sizeof constants[0])
 #define STOCK_COUNT (COUNT - 3) /* the others are ours */
 
+#if PHP_VERSION_ID >= 80500
+static zend_string *permanent(const char *text)
+{
+	return zend_string_init_interned(text, strlen(text), true);
+}
+
+/* PHP 8.5: those of the class Pdo\Mysql are to be used instead. */
+static void deprecate(zend_class_entry *ce, const char *name)
+{
+	char words[96];
+	zend_class_constant *c = zend_hash_str_find_ptr(&ce->constants_table, name, strlen(name));
+	snprintf(words, sizeof words, "use Pdo\\Mysql::%s instead", name + strlen("MYSQL_"));
+	ZEND_CLASS_CONST_FLAGS(c) |= ZEND_ACC_DEPRECATED;
+	zend_attribute *attribute = zend_add_class_constant_attribute(ce, c, permanent("Deprecated"), 2);
+	ZVAL_STR(&attribute->args[0].value, permanent("8.5"));
+	attribute->args[0].name = permanent("since");
+	ZVAL_STR(&attribute->args[1].value, permanent(words));
+	attribute->args[1].name = permanent("message");
+}
+#endif
+
 /* On the class PDO, whose Pdo\Mysql inherits them. */
 static void declare_constants(void)
 {
@@ -47,6 +71,11 @@ static void declare_constants(void)
 	for (size_t i = 0; i < COUNT; i++) {
 		zend_declare_class_constant_long(
 		    ce, constants[i].name, strlen(constants[i].name), constants[i].value);
+#if PHP_VERSION_ID >= 80500
+		if (i < STOCK_COUNT) {
+			deprecate(ce, constants[i].name);
+		}
+#endif
 	}
 }
 
@@ -99,7 +128,8 @@ void mynd_pdo_shutdown(void)
 #if PHP_VERSION_ID >= 80500
 ZEND_METHOD(Pdo_Mysql, __construct)
 {
-	mynd_pdo.php_pdo_internal_construct_driver(INTERNAL_FUNCTION_PARAM_PASSTHRU, NULL, NULL, NULL);
+	mynd_pdo.php_pdo_internal_construct_driver(
+	    INTERNAL_FUNCTION_PARAM_PASSTHRU, Z_OBJ_P(ZEND_THIS), NULL, NULL);
 }
 #endif
 
