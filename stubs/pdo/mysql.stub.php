@@ -12,10 +12,6 @@ namespace Pdo;
  */
 class Mysql extends \PDO
 {
-#if PHP_VERSION_ID >= 80500
-    public function __construct(string $dsn, ?string $username = null, #[\SensitiveParameter] ?string $password = null, ?array $options = null) {}
-#endif
-
     /** Warnings of the last command, as the server told. */
     public function getWarningCount(): int {}
 }

@@ -36,11 +36,6 @@
 #else
 #define MYND_PDO_NEW_SYMBOLS(X)
 #endif
-#if PHP_VERSION_ID >= 80500
-#define MYND_PDO_NEWER_SYMBOLS(X) X(php_pdo_internal_construct_driver)
-#else
-#define MYND_PDO_NEWER_SYMBOLS(X)
-#endif
 
 /* In no header that PDO installs: raises what the statement, or without one the handle, has failed with. */
 extern void pdo_handle_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt);
@@ -49,7 +44,6 @@ typedef struct mynd_pdo_symbols {
 #define MYND_X(name) __typeof__(&(name)) name;
 	MYND_PDO_SYMBOLS(MYND_X)
 	MYND_PDO_NEW_SYMBOLS(MYND_X)
-	MYND_PDO_NEWER_SYMBOLS(MYND_X)
 #undef MYND_X
 } mynd_pdo_symbols;
 

@@ -125,14 +125,6 @@ void mynd_pdo_shutdown(void)
 	}
 }
 
-#if PHP_VERSION_ID >= 80500
-ZEND_METHOD(Pdo_Mysql, __construct)
-{
-	mynd_pdo.php_pdo_internal_construct_driver(
-	    INTERNAL_FUNCTION_PARAM_PASSTHRU, Z_OBJ_P(ZEND_THIS), NULL, NULL);
-}
-#endif
-
 #if PHP_VERSION_ID >= 80400
 /* Of the last command, as the server told. */
 ZEND_METHOD(Pdo_Mysql, getWarningCount)

@@ -27,7 +27,6 @@ bool mynd_pdo_find_symbols(const char **missing)
 	*missing = mynd_pdo.name == NULL ? #name : *missing;
 	MYND_PDO_SYMBOLS(MYND_X)
 	MYND_PDO_NEW_SYMBOLS(MYND_X)
-	MYND_PDO_NEWER_SYMBOLS(MYND_X)
 #undef MYND_X
 	return *missing == NULL;
 }
