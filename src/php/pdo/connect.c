@@ -205,10 +205,24 @@ static bool open_link(mynd_pdo_handle *self, const mynd_connect *with)
 	return false;
 }
 
+/* Core makes exceptions of a constructor's warnings; not of this one. False: a handler of the program's threw. */
+static bool warn_of_downgrade(void)
+{
+	zend_error_handling saved;
+	zend_replace_error_handling(EH_NORMAL, NULL, &saved);
+	php_error_docref(NULL, E_WARNING, "Persistent connections are disabled. Downgrading to normal");
+	zend_restore_error_handling(&saved);
+	return EG(exception) == NULL;
+}
+
 static bool connect_to(
     pdo_dbh_t *dbh, const struct pdo_data_src_parser parsed[DSN_COUNT], const wishes *wishes)
 {
 	const char *host = parsed[DSN_HOST].optval, *database = parsed[DSN_DBNAME].optval;
+	bool downgraded = dbh->is_persistent && !mynd_settings()->allow_persistent;
+	if (downgraded && !warn_of_downgrade()) {
+		return false;
+	}
 	mynd_connect with = {
 	    .host = host,
 	    .host_len = host != NULL ? strlen(host) : 0,
@@ -222,7 +236,7 @@ static bool connect_to(
 	    .socket = parsed[DSN_SOCKET].optval,
 	    .client_flags = wishes->flags,
 	    .tls = wishes->tls,
-	    .persistent = dbh->is_persistent,
+	    .persistent = dbh->is_persistent && !downgraded,
 	};
 	return open_link(mynd_pdo_handle_of(dbh), &with);
 }
