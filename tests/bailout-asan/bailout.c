@@ -10,6 +10,8 @@
  */
 #define _GNU_SOURCE 1
 #include "php.h"
+#include "zend_fibers.h"
+#include "zend_observer.h"
 #include <dlfcn.h>
 #include <execinfo.h>
 
@@ -75,6 +77,30 @@ static PHP_FUNCTION(bailout_stop)
 	RETURN_LONG(count);
 }
 
+/*
+ * Frames that are never returned to leave their marks around variables on a fiber's stack, and the next fiber's may lie at the same address.
+ * The engine's own struct begins with address and size (zend_fibers.c).
+ */
+static void forget_stack(zend_fiber_context *context)
+{
+	const struct {
+		void *pointer;
+		size_t size;
+	} *stack = (const void *) context->stack;
+	void (*unpoison)(const volatile void *, size_t) =
+	    (void (*)(const volatile void *, size_t)) dlsym(RTLD_DEFAULT, "__asan_unpoison_memory_region");
+	if (unpoison != NULL && stack != NULL) {
+		unpoison(stack->pointer, stack->size);
+	}
+}
+
+static PHP_MINIT_FUNCTION(bailout)
+{
+	zend_observer_fiber_init_register(forget_stack);
+	zend_observer_fiber_destroy_register(forget_stack);
+	return SUCCESS;
+}
+
 static PHP_RINIT_FUNCTION(bailout)
 {
 	left = 0;
@@ -90,7 +116,7 @@ ZEND_END_ARG_INFO()
 static const zend_function_entry functions[] = {
     PHP_FE(bailout_after, arginfo_bailout_after) PHP_FE(bailout_stop, arginfo_bailout_stop) PHP_FE_END};
 
-static zend_module_entry bailout_module_entry = {STANDARD_MODULE_HEADER, "bailout", functions, NULL, NULL,
-    PHP_RINIT(bailout), NULL, NULL, "1", STANDARD_MODULE_PROPERTIES};
+static zend_module_entry bailout_module_entry = {STANDARD_MODULE_HEADER, "bailout", functions,
+    PHP_MINIT(bailout), NULL, PHP_RINIT(bailout), NULL, NULL, "1", STANDARD_MODULE_PROPERTIES};
 
 ZEND_GET_MODULE(bailout)

@@ -185,6 +185,22 @@ $parts = [
 		$m->connect(...where(host: 'p:localhost', database: 'mysql'));
 		$m->query('SELECT 1')->fetch_all();
 	},
+	'fibers that wait for each other' => function () {
+		require_once __DIR__ . '/../phpt/fibers/loop.inc';
+		Mynd\await_with(Loop::wait(...));
+		foreach ([1, 2, 3] as $i) {
+			keep(Loop::start(function () use ($i) {
+				$m = keep(link_for_test());
+				keep($m->query("SELECT seq, REPEAT('x', 500 * seq) FROM seq_1_to_40"))->fetch_all();
+				keep($s = $m->prepare('SELECT ?, ?'));
+				$s->execute([$i, str_repeat('y', 3000)]);
+				keep($s->get_result())->fetch_row();
+				foreach (keep($m->query('SELECT seq FROM seq_1_to_5', MYSQLI_USE_RESULT)) as $row) {
+				}
+			}));
+		}
+		Loop::run();
+	},
 	'execute_query, procedures' => function () {
 		keep($m = link_for_test());
 		for ($i = 0; $i < 3; $i++) {
