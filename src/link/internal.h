@@ -439,16 +439,25 @@ static inline void mynd_link_sent(mynd_link *link, size_t n)
 	}
 }
 
+/* Something has happened that no set tells of, see mynd_listener. */
+void mynd_link_changed(mynd_link *link);
+
 /* As mynd_net_read, of plain bytes; `later`: as mynd_net_read_later. */
 static inline int mynd_link_receive(
     mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {
+	int rc;
 	link->readable = false;
 	if (UNEXPECTED(!mynd_link_is_plain(link))) {
-		return mynd_packed_receive(link, to, deadline, later, n, error);
+		rc = mynd_packed_receive(link, to, deadline, later, n, error);
+	} else {
+		rc = later ? mynd_net_read_later(link->net, to, deadline, n, error)
+		           : mynd_net_read(link->net, to, deadline, n, error);
 	}
-	return later ? mynd_net_read_later(link->net, to, deadline, n, error)
-	             : mynd_net_read(link->net, to, deadline, n, error);
+	if (UNEXPECTED(link->listeners != NULL) && rc == MYND_OK) {
+		mynd_link_changed(link);
+	}
+	return rc;
 }
 
 /* Something is here that no read of the socket would tell. */
@@ -522,11 +531,6 @@ int mynd_link_drop_leftovers(mynd_link *link);
 /* While bytes are read only to be dropped: the link is given up if they are too many. */
 void mynd_link_bound_reads(mynd_link *link, bool on);
 void mynd_link_keep_info(mynd_link *link, mynd_slice info);
-
-/* --- poll.c --- */
-
-/* Something has happened that no set tells of, see mynd_listener. */
-void mynd_link_changed(mynd_link *link);
 
 /* --- async.c: commands under way --- */
 
