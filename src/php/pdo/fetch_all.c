@@ -63,13 +63,22 @@ static bool names_are_ours(const pdo_stmt_t *stmt, mynd_columns *columns)
 	return true;
 }
 
+/* Text rows whose numbers stay text: there is nothing that ATTR_STRINGIFY_FETCHES would change. */
+static bool are_texts(const mynd_columns *columns)
+{
+	return !mynd_columns_are_binary(columns) && !mynd_columns_are_native(columns);
+}
+
 /* Nothing but the rows as they are is wanted. */
 static bool is_plain(const pdo_stmt_t *stmt)
 {
 	const mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	return stmt->executed && self->result != NULL && !self->has_failed && stmt->bound_columns == NULL &&
-	       !stmt->dbh->stringify && stmt->dbh->oracle_nulls == PDO_NULL_NATURAL &&
-	       names_are_ours(stmt, mynd_result_columns(self->result));
+	if (!stmt->executed || self->result == NULL || self->has_failed || stmt->bound_columns != NULL ||
+	    stmt->dbh->oracle_nulls != PDO_NULL_NATURAL) {
+		return false;
+	}
+	mynd_columns *columns = mynd_result_columns(self->result);
+	return (!stmt->dbh->stringify || are_texts(columns)) && names_are_ours(stmt, columns);
 }
 
 static void take_rows(INTERNAL_FUNCTION_PARAMETERS, mynd_pdo_statement *self, mynd_shape shape)

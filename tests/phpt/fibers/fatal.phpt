@@ -5,6 +5,7 @@ mynd
 --FILE--
 <?php
 require __DIR__ . '/fibers.inc';
+// PHP does not tell AddressSanitizer of the stacks of its fibers, so that it may remark on the jump out of one.
 $links = [];
 foreach (['SELECT SLEEP(20)', "SELECT seq, REPEAT('x', 5000), SLEEP(0.01) FROM seq_1_to_5000", "SELECT '" . str_repeat('x', 4 << 20) . "', SLEEP(20)"] as $sql) {
 	$links[] = $m = link_for_test(host: '127.0.0.1');
@@ -56,4 +57,4 @@ Loop::run();
 echo "not reached\n";
 --EXPECTF--
 %AFatal error: over in %s on line %d
-2014 2014 2014 2014 2014 2014 well
+%r(==\d+==WARNING: ASan is ignoring requested __asan_handle_no_return[^\n]*\n[^\n]*\n[^\n]*\n)?%r2014 2014 2014 2014 2014 2014 well
