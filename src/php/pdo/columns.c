@@ -107,6 +107,10 @@ static const char *name_of_type(uint8_t type)
 		return "BLOB";
 	case MYND_TYPE_NULL:
 		return "NULL";
+	case MYND_TYPE_JSON:
+		return "JSON";
+	case MYND_TYPE_VECTOR:
+		return "VECTOR";
 	default:
 		return NULL;
 	}
