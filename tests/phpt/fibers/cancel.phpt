@@ -105,7 +105,7 @@ took(fn() => attempt('its reply', fn() => $m->reap_async_query()));
 attempt('closed', fn() => [$m->close(), Mynd\cancel($m)]);
 attempt('of another kind', fn() => Mynd\cancel(new ArrayObject));
 $m = link_for_test();
-$m->kill($m->thread_id);
+@$m->kill($m->thread_id); // deprecated since PHP 8.4
 attempt('lost', fn() => Mynd\cancel($m));
 
 echo "-- too late, again and again\n";
