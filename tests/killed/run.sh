@@ -15,22 +15,14 @@ at_exit server_stop "$temp/server.env"
 server_options=(--innodb-flush-log-at-trx-commit=2) # what was answered with OK outlives the server
 server_start "$temp/server.env" mariadb || die "the server does not start"
 . "$temp/server.env"
-dir=$MYND_TEST_SERVER_FOLDER server_pid=$MYND_TEST_SERVER_PID
-disown "$server_pid" # the shell says nothing of its end
-
-restart_server() {
-	while [[ $(ps -o stat= -p "$server_pid") == [^Z]* ]]; do sleep 0.05; done
-	launch_server mariadb "$dir" "$MYND_TEST_PORT"
-	disown "$server_pid"
-	sed -i "s/^export MYND_TEST_SERVER_PID=.*/export MYND_TEST_SERVER_PID=$server_pid/" "$temp/server.env"
-	wait_for_server mariadb "$dir" "$server_pid"
-	. "$temp/server.env"
-}
+disown "$MYND_TEST_SERVER_PID" # the shell says nothing of its end
 
 for way in queued pipeline execute_many executes; do
 	check "$way: killed in the middle" "$MYND_PHP_CMD" -d memory_limit=1G "$here/told.php" "$way" "$temp/told" || continue
-	restart_server # not in the subshell of `check`: it says which process the server is
+	wait_for_end "$MYND_TEST_SERVER_PID"
+	server_restart "$temp/server.env" mariadb
 	check_equal "$way: the server starts again" 0 $?
+	. "$temp/server.env"
 	check_equal "$way: what was told is true" "0 lost, 0 that were not run, 40000 in all" \
 		"$("$MYND_PHP_CMD" "$here/told.php" judge "$temp/told" 2>&1)"
 done

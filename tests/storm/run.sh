@@ -59,18 +59,9 @@ most_connections() {
 	ask <<<"SHOW GLOBAL STATUS LIKE 'Max_used_connections'" | cut -f 2
 }
 
-restart_server() {
-	launch_server "$kind" "$dir" "$port"
-	disown "$server_pid"
-	sed -i "s/^export MYND_TEST_SERVER_PID=.*/export MYND_TEST_SERVER_PID=$server_pid/" "$temp/server.env"
-	wait_for_server "$kind" "$dir" "$server_pid"
-}
-
 end_server() { # SIGNAL
 	kill "-$1" "$server_pid"
-	while [[ $(ps -o stat= -p "$server_pid") == [^Z]* ]]; do
-		sleep 0.02
-	done
+	wait_for_end "$server_pid"
 }
 
 # --- php-fpm ---
@@ -140,7 +131,7 @@ round() { # SIGNAL
 	check "before SIG$1: requests are answered" more_answers 800
 	end_server "$1"
 	check "after SIG$1: requests are answered" more_answers 200
-	restart_server # not in the subshell of `check`: it says which process the server is
+	server_restart "$temp/server.env" "$kind"
 	check_equal "after SIG$1: the server starts again" 0 $?
 }
 

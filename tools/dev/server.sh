@@ -117,6 +117,24 @@ server_start() { # STATE-FILE [KIND]
 	write_state "$1" "$dir" "$port" <<<"$users"
 }
 
+# Waits until a process that this shell started has ended; as long as the shell has not waited for it, it is a zombie then.
+wait_for_end() { # PID
+	while [[ $(ps -o stat= -p "$1") == [^Z]* ]]; do
+		sleep 0.02
+	done
+}
+
+# Starts a server that has ended once more: the same folder, the same port. Not in a subshell: it sets server_pid.
+server_restart() { # STATE-FILE KIND
+	local dir port
+	dir=$(. "$1" && echo "$MYND_TEST_SERVER_FOLDER")
+	port=$(. "$1" && echo "$MYND_TEST_PORT")
+	launch_server "$2" "$dir" "$port"
+	disown "$server_pid" # the shell says nothing of its end
+	sed -i "s/^export MYND_TEST_SERVER_PID=.*/export MYND_TEST_SERVER_PID=$server_pid/" "$1"
+	wait_for_server "$2" "$dir" "$server_pid"
+}
+
 server_stop() { # STATE-FILE
 	[[ -f $1 ]] || return 0
 	local pid dir tries
