@@ -17,13 +17,15 @@ if ! command -v composer >/dev/null || ! fetch; then
 	echo "0 passed, 0 failed, 1 skipped"
 	exit 0
 fi
-# A machine that is at work may need another try.
+# On a machine that is at work the time, and nothing else, may need another try.
+values='main 10 20 30 40 50 60 70 80 90 100'
 for _ in 1 2 3 4 5; do
-	said=$("$MYND_PHP_CMD" "$root/examples/revolt.php" "$BUILD/vendor/autoload.php" 2>&1) || true
-	if [[ $said =~ ^'main 10 20 30 40 50 60 70 80 90 100'$'\n'0\.[2-4][0-9]*' seconds, the timer went on: yes'$ ]]; then
+	said=$("$MYND_PHP_CMD" "$root/examples/revolt.php" "$BUILD/vendor/autoload.php" 2>&1) || break
+	if [[ $said =~ ^"$values"$'\n'0\.[2-4][0-9]*' seconds, the timer went on: yes'$ ]]; then
 		echo "1 passed, 0 failed"
 		exit 0
 	fi
+	[[ $said =~ ^"$values"$'\n'[0-9]+\.[0-9]+' seconds, the timer went on: '(yes|no)$ ]] || break
 done
 echo "--- examples/revolt.php"
 echo "$said"
