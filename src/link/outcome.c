@@ -173,7 +173,7 @@ static int take_row(mynd_link *link, mynd_pending *p, const mynd_event *event)
 	if (rc == MYND_MORE) {
 		return too_large(link, p);
 	}
-	return rc == MYND_OK ? MYND_OK : mynd_link_malformed(link, "a row with the wrong number of cells");
+	return rc == MYND_OK ? MYND_OK : mynd_link_malformed(link, MYND_NOT_A_ROW);
 }
 
 static int take_end(mynd_pending *p, const mynd_event *event)

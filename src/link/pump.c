@@ -214,26 +214,25 @@ int mynd_link_write_some(mynd_link *link)
 	return write_out(link, false);
 }
 
-void mynd_link_push_without_code(mynd_link *link)
+static void push(mynd_link *link, int (*output)(mynd_link *, mynd_slice *, mynd_error *))
 {
 	mynd_error ignored;
 	mynd_slice out;
 	size_t n;
-	while (mynd_link_output_without_code(link, &out, &ignored) == MYND_OK && out.len > 0 &&
+	while (output(link, &out, &ignored) == MYND_OK && out.len > 0 &&
 	       mynd_net_write(link->net, out, 0, &n, &ignored) == MYND_OK) {
 		mynd_link_sent(link, n);
 	}
 }
 
+void mynd_link_push_without_code(mynd_link *link)
+{
+	push(link, mynd_link_output_without_code);
+}
+
 void mynd_link_push(mynd_link *link)
 {
-	mynd_error ignored;
-	mynd_slice out;
-	size_t n;
-	while (mynd_link_output(link, &out, &ignored) == MYND_OK && out.len > 0 &&
-	       mynd_net_write(link->net, out, 0, &n, &ignored) == MYND_OK) {
-		mynd_link_sent(link, n);
-	}
+	push(link, mynd_link_output);
 }
 
 /*
@@ -284,22 +283,15 @@ static int read_some(mynd_link *link)
 int mynd_link_read_here(mynd_link *link)
 {
 	mynd_error error;
-	size_t n = 0;
 	mynd_span span = room(link);
 	if (span.len == 0 || mynd_link_is_foreign(link)) {
 		return MYND_MORE;
 	}
-	int rc = mynd_link_receive(link, span, 0, false, &n, &error);
+	int rc = take_in(link, span, &error);
 	if (rc == MYND_MORE) {
 		mynd_link_rest(link);
-		return MYND_MORE;
 	}
-	if (rc == MYND_BAD) {
-		return mynd_link_lost(link, &error);
-	}
-	return mynd_session_commit(link->session, n) == MYND_OK
-	           ? MYND_OK
-	           : mynd_link_lost(link, mynd_session_error(link->session));
+	return rc == MYND_BAD ? mynd_link_lost(link, &error) : rc;
 }
 
 /* Where several commands are under way, what was read meanwhile is told before more is written: neither side blocks the other. */
