@@ -86,15 +86,6 @@ bool mynd_link_has_outstanding(const mynd_link *link, const void *owner)
 	return mynd_pending_of(link, owner) != NULL;
 }
 
-unsigned mynd_link_outstanding(const mynd_link *link, const void *owner)
-{
-	unsigned count = 0;
-	for (const mynd_pending *p = link->first_pending; p != NULL; p = p->next) {
-		count += !p->abandoned && (owner == MYND_OWNER_ANY || p->owner == owner);
-	}
-	return count;
-}
-
 /* --- the link ends --- */
 
 void mynd_pending_end(mynd_link *link)
@@ -179,12 +170,11 @@ int mynd_async_begin(mynd_link *link)
 	return mynd_link_check_deadline(link) == MYND_OK ? mynd_link_drop_leftovers(link) : MYND_BAD;
 }
 
-/* What has come is stored. Stops at a reply that may ask for a file: nothing is written behind that anyway. */
-static int absorb_here(mynd_link *link)
+int mynd_pending_absorb(mynd_link *link, const mynd_pending *until)
 {
 	mynd_event event;
 	mynd_pending *p;
-	while ((p = mynd_pending_unanswered(link)) != NULL && !p->barrier) {
+	while ((p = mynd_pending_unanswered(link)) != NULL && p != until && !p->barrier) {
 		int rc = mynd_session_next(link->session, &event);
 		if (rc == MYND_MORE) {
 			return MYND_OK;
@@ -208,7 +198,7 @@ static int flush(mynd_link *link)
 		if (rc != MYND_MORE) {
 			return rc;
 		}
-		if (link->counts.session.bytes_received != before && absorb_here(link) != MYND_OK) {
+		if (link->counts.session.bytes_received != before && mynd_pending_absorb(link, NULL) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}

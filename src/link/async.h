@@ -43,7 +43,6 @@ bool mynd_link_is_writing(mynd_link *link);
 
 /* Replies that are still to be taken; ANY: whoever owns them. */
 #define MYND_OWNER_ANY ((const void *) -1)
-unsigned mynd_link_outstanding(const mynd_link *link, const void *owner);
 bool mynd_link_has_outstanding(const mynd_link *link, const void *owner);
 /* A number that the owner's next reply has among all of the link's; 0: none is outstanding. */
 uint64_t mynd_link_next_outstanding(const mynd_link *link, const void *owner);

@@ -546,6 +546,11 @@ int mynd_pending_no_memory(mynd_link *link); /* MYND_BAD */
 void mynd_pending_queued(mynd_statement *statement, mynd_pending *pending);
 /* The last command, queued a moment ago, goes out; if that fails nobody will ask for its reply. */
 int mynd_pending_send_last(mynd_link *link);
+/*
+ * Stores what the session has of the replies that stand before `until` (NULL: of all). Stops at one that may ask for a file: nothing is
+ * written behind that anyway. MYND_BAD: the link is lost.
+ */
+int mynd_pending_absorb(mynd_link *link, const mynd_pending *until);
 /* What was abandoned is read and dropped. 2014 if there are others. */
 int mynd_pending_drop(mynd_link *link);
 /* The link is lost, and its session dead. */

@@ -53,22 +53,12 @@ static bool has_bytes(mynd_link *link)
 /* Stores what has come of the replies before p. Under TLS and compression no socket tells of what has been read already. */
 static void absorb_before(mynd_link *link, const mynd_pending *p)
 {
-	mynd_pending *q;
+	const mynd_pending *q;
 	do {
-		while ((q = mynd_pending_unanswered(link)) != NULL && q != p && !q->barrier) {
-			mynd_event event;
-			int rc = mynd_session_next(link->session, &event);
-			if (rc == MYND_MORE) {
-				break;
-			}
-			if (rc == MYND_BAD) {
-				mynd_link_lost(link, mynd_session_error(link->session));
-				return;
-			}
-			if (mynd_outcome_take(link, q, &event) != MYND_OK) {
-				return;
-			}
+		if (mynd_pending_absorb(link, p) != MYND_OK) {
+			return;
 		}
+		q = mynd_pending_unanswered(link);
 	} while (q != NULL && q != p && !q->barrier && mynd_link_read_here(link) == MYND_OK);
 }
 
