@@ -347,7 +347,8 @@ void mynd_set_free(mynd_set *set)
 	free(set);
 }
 
-mynd_set *mynd_set_of_thread(void)
+/* The one that the thread keeps. NULL: errno says why. */
+static mynd_set *set_of_thread(void)
 {
 	if (thread_set != NULL && !is_own(thread_set)) {
 		mynd_set_thread_end();
@@ -361,7 +362,7 @@ mynd_set *mynd_set_of_thread(void)
 mynd_set *mynd_set_borrow(void)
 {
 	if (!thread_set_is_lent) {
-		thread_set_is_lent = mynd_set_of_thread() != NULL;
+		thread_set_is_lent = set_of_thread() != NULL;
 		return thread_set;
 	}
 	mynd_set *set = mynd_set_new();

@@ -14,7 +14,6 @@ typedef struct mynd_set mynd_set;
 
 mynd_set *mynd_set_new(void); /* NULL: errno says why. malloc'ed, the caller's */
 void mynd_set_free(mynd_set *set);
-mynd_set *mynd_set_of_thread(void); /* the one that the thread keeps; NULL as above */
 
 /* For a call: the one that the thread keeps, or another one while that is in use. NULL as above. */
 mynd_set *mynd_set_borrow(void);
