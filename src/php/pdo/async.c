@@ -161,6 +161,16 @@ int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error)
 	return rc;
 }
 
+bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh)
+{
+	mynd_error error;
+	if (mynd_pdo_settle_all(dbh, &error) == MYND_OK) {
+		return true;
+	}
+	mynd_pdo_handle_failed(dbh, &error);
+	return false;
+}
+
 /* --- for the functions of Mynd --- */
 
 void mynd_pdo_async_startup(void)

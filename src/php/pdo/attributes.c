@@ -102,9 +102,7 @@ static void answer_text(zval *out, const char *text)
 static int answer_statistics(pdo_dbh_t *dbh, zval *out)
 {
 	mynd_link *link = mynd_pdo_handle_of(dbh)->link;
-	mynd_error error;
-	if (mynd_pdo_settle_all(dbh, &error) != MYND_OK) {
-		mynd_pdo_handle_failed(dbh, &error);
+	if (!mynd_pdo_settle_for_handle(dbh)) {
 		return -1;
 	}
 	mynd_link_addref(link);

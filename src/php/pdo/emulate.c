@@ -29,11 +29,11 @@ static bool refuse(const emulation *e, const char *why)
 }
 
 static struct pdo_bound_param_data *bound_to(
-    const emulation *e, const mynd_pdo_placeholder *placeholder, zend_ulong position)
+    const emulation *e, const mynd_placeholder *placeholder, zend_ulong position)
 {
 	HashTable *bound = e->stmt->bound_params;
-	return placeholder->kind == MYND_PDO_NAME
-	           ? zend_hash_str_find_ptr(bound, placeholder->text, placeholder->len)
+	return placeholder->kind == MYND_PLACEHOLDER_NAME
+	           ? zend_hash_str_find_ptr(bound, (const char *) placeholder->text.ptr, placeholder->text.len)
 	           : zend_hash_index_find_ptr(bound, position);
 }
 
@@ -48,7 +48,7 @@ static bool count_is_right(const emulation *e)
 		return false;
 	}
 	for (uint32_t i = 0; i < e->found.count; i++) {
-		if (e->found.list[i].kind == MYND_PDO_NAME && bound_to(e, &e->found.list[i], 0) == NULL) {
+		if (e->found.list[i].kind == MYND_PLACEHOLDER_NAME && bound_to(e, &e->found.list[i], 0) == NULL) {
 			return false;
 		}
 	}
@@ -63,7 +63,7 @@ static bool take_over(emulation *e)
 		return refuse(e, "number of bound variables does not match number of tokens");
 	}
 	for (uint32_t i = 0; i < e->found.count; i++) {
-		if (e->found.list[i].kind == MYND_PDO_ESCAPED) {
+		if (e->found.list[i].kind == MYND_PLACEHOLDER_ESCAPED) {
 			continue;
 		}
 		struct pdo_bound_param_data *bound = bound_to(e, &e->found.list[i], position++);
@@ -123,7 +123,7 @@ static bool make_text(emulation *e, literal *l)
 static bool make_texts(emulation *e)
 {
 	for (uint32_t i = 0; i < e->found.count; i++) {
-		if (e->found.list[i].kind != MYND_PDO_ESCAPED && !make_text(e, &e->literals[i])) {
+		if (e->found.list[i].kind != MYND_PLACEHOLDER_ESCAPED && !make_text(e, &e->literals[i])) {
 			return false;
 		}
 		if (EG(exception)) {
@@ -161,23 +161,23 @@ static size_t room_for(const emulation *e)
 static zend_string *put_together(const emulation *e)
 {
 	zend_string *text = zend_string_alloc(room_for(e), false);
-	const char *from = ZSTR_VAL(e->sql);
+	const uint8_t *from = (const uint8_t *) ZSTR_VAL(e->sql);
 	char *to = ZSTR_VAL(text);
 	for (uint32_t i = 0; i < e->found.count; i++) {
-		const mynd_pdo_placeholder *p = &e->found.list[i];
-		memcpy(to, from, (size_t) (p->text - from));
-		to += p->text - from;
-		from = p->text + p->len;
-		if (p->kind == MYND_PDO_ESCAPED) {
+		const mynd_placeholder *p = &e->found.list[i];
+		memcpy(to, from, (size_t) (p->text.ptr - from));
+		to += p->text.ptr - from;
+		from = p->text.ptr + p->text.len;
+		if (p->kind == MYND_PLACEHOLDER_ESCAPED) {
 			*to++ = '?';
 		} else if (e->literals[i].text != NULL) {
 			to = write_literal(e, &e->literals[i], to);
 		} else {
-			memcpy(to, p->text, p->len);
-			to += p->len;
+			memcpy(to, p->text.ptr, p->text.len);
+			to += p->text.len;
 		}
 	}
-	size_t rest = ZSTR_LEN(e->sql) - (size_t) (from - ZSTR_VAL(e->sql));
+	size_t rest = ZSTR_LEN(e->sql) - (size_t) ((const char *) from - ZSTR_VAL(e->sql));
 	memcpy(to, from, rest);
 	to += rest;
 	*to = '\0';

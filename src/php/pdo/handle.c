@@ -10,10 +10,8 @@
 int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affected)
 {
 	mynd_link *link = mynd_pdo_handle_of(dbh)->link;
-	mynd_error error;
 	*affected = 0;
-	if (mynd_pdo_settle_all(dbh, &error) != MYND_OK) {
-		mynd_pdo_handle_failed(dbh, &error);
+	if (!mynd_pdo_settle_for_handle(dbh)) {
 		return MYND_BAD;
 	}
 	mynd_link_addref(link);
@@ -126,13 +124,10 @@ static bool handle_in_transaction(pdo_dbh_t *dbh)
 
 static zend_string *handle_last_id(pdo_dbh_t *dbh, const zend_string *name)
 {
-	mynd_error error;
 	(void) name;
-	if (mynd_pdo_settle_all(dbh, &error) != MYND_OK) {
-		mynd_pdo_handle_failed(dbh, &error);
-		return NULL;
-	}
-	return zend_u64_to_str(mynd_link_insert_id(mynd_pdo_handle_of(dbh)->link));
+	return mynd_pdo_settle_for_handle(dbh)
+	           ? zend_u64_to_str(mynd_link_insert_id(mynd_pdo_handle_of(dbh)->link))
+	           : NULL;
 }
 
 /* --- its end --- */

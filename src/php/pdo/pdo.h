@@ -12,6 +12,7 @@
 
 #include "../mynd.h"
 #include "../../link/async.h"
+#include "../../wire/placeholders.h"
 
 #include "ext/pdo/php_pdo_driver.h"
 
@@ -140,23 +141,11 @@ bool mynd_pdo_set_autocommit(pdo_dbh_t *dbh);
 bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *options);
 
 /* placeholders.c */
-typedef enum mynd_pdo_placeholder_kind {
-	MYND_PDO_POSITION,
-	MYND_PDO_NAME,
-	MYND_PDO_ESCAPED
-} mynd_pdo_placeholder_kind;
-
-typedef struct mynd_pdo_placeholder {
-	mynd_pdo_placeholder_kind kind;
-	const char *text; /* in the SQL text; with the colon of a name */
-	size_t len;
-} mynd_pdo_placeholder;
-
 typedef struct mynd_pdo_placeholders {
-	mynd_pdo_placeholder *list; /* request memory; NULL: none */
-	uint32_t count, values;     /* all of them, and those that take a value */
-	bool positions, names;      /* there are such */
-	bool unclosed;              /* there may be more: the text was not read to its end */
+	mynd_placeholder *list; /* request memory; NULL: none */
+	uint32_t count, values; /* all of them, and those that take a value */
+	bool positions, names;  /* there are such */
+	bool unclosed;          /* there may be more: the text was not read to its end */
 } mynd_pdo_placeholders;
 
 /*
@@ -216,6 +205,8 @@ bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error);
 bool mynd_pdo_settle(pdo_stmt_t *stmt);
 /* Before a command that is not asynchronous. MYND_BAD: one of the replies was this error, which the command is to fail with. */
 int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error);
+/* The same before a command of the handle's. False: the handle has the error. */
+bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh);
 /* The handle goes. */
 void mynd_pdo_forget_waiting(mynd_pdo_handle *handle);
 /* The object is freed. True: the statement is kept for its reply. */

@@ -5,8 +5,6 @@
  */
 #include "pdo.h"
 
-#include "../../wire/placeholders.h"
-
 static mynd_sql_dialect dialect_of(const mynd_link *link)
 {
 	const mynd_server *server = mynd_link_server(link);
@@ -20,16 +18,16 @@ static mynd_sql_dialect dialect_of(const mynd_link *link)
 	return dialect;
 }
 
-static void add(mynd_pdo_placeholders *all, mynd_pdo_placeholder_kind kind, const char *text, size_t len)
+static void add(mynd_pdo_placeholders *all, mynd_placeholder found)
 {
 	if ((all->count & (all->count - 1)) == 0) { /* a power of two: full */
 		all->list =
 		    safe_erealloc(all->list, all->count == 0 ? 1 : 2 * (size_t) all->count, sizeof *all->list, 0);
 	}
-	all->list[all->count++] = (mynd_pdo_placeholder){.kind = kind, .text = text, .len = len};
-	all->values += kind != MYND_PDO_ESCAPED;
-	all->positions |= kind == MYND_PDO_POSITION;
-	all->names |= kind == MYND_PDO_NAME;
+	all->list[all->count++] = found;
+	all->values += found.kind != MYND_PLACEHOLDER_ESCAPED;
+	all->positions |= found.kind == MYND_PLACEHOLDER_POSITION;
+	all->names |= found.kind == MYND_PLACEHOLDER_NAME;
 }
 
 /* PHP 8.4 gave them up for MySQL: two question marks are text there. */
@@ -37,16 +35,13 @@ static void add(mynd_pdo_placeholders *all, mynd_pdo_placeholder_kind kind, cons
 
 static void scan(const zend_string *sql, const mynd_sql_dialect *dialect, mynd_pdo_placeholders *all)
 {
-	static const mynd_pdo_placeholder_kind kinds[] = {[MYND_PLACEHOLDER_POSITION] = MYND_PDO_POSITION,
-	    [MYND_PLACEHOLDER_NAME] = MYND_PDO_NAME,
-	    [MYND_PLACEHOLDER_ESCAPED] = MYND_PDO_ESCAPED};
 	mynd_placeholder_scan scan =
 	    mynd_placeholders_of((mynd_slice){(const uint8_t *) ZSTR_VAL(sql), ZSTR_LEN(sql)}, dialect);
 	mynd_placeholder found;
 	*all = (mynd_pdo_placeholders){0};
 	while (mynd_placeholder_next(&scan, &found)) {
 		if (found.kind != MYND_PLACEHOLDER_ESCAPED || HAS_ESCAPED) {
-			add(all, kinds[found.kind], (const char *) found.text.ptr, found.text.len);
+			add(all, found);
 		}
 	}
 	all->unclosed = scan.unclosed || scan.ended_early;
@@ -70,7 +65,7 @@ static bool are_the_same(const mynd_pdo_placeholders *a, const mynd_pdo_placehol
 		return false;
 	}
 	for (uint32_t i = 0; i < a->count; i++) {
-		if (a->list[i].text != b->list[i].text) {
+		if (a->list[i].text.ptr != b->list[i].text.ptr) {
 			return false;
 		}
 	}

@@ -17,8 +17,9 @@ static void map_names(pdo_stmt_t *stmt, const mynd_pdo_placeholders *found)
 	ALLOC_HASHTABLE(stmt->bound_param_map);
 	zend_hash_init(stmt->bound_param_map, found->values, NULL, release_name, false);
 	for (uint32_t i = 0; i < found->count; i++) {
-		if (found->list[i].kind == MYND_PDO_NAME) {
-			zend_string *name = zend_string_init(found->list[i].text, found->list[i].len, false);
+		if (found->list[i].kind == MYND_PLACEHOLDER_NAME) {
+			zend_string *name =
+			    zend_string_init((const char *) found->list[i].text.ptr, found->list[i].text.len, false);
 			zend_hash_next_index_insert_ptr(stmt->bound_param_map, name);
 		}
 	}
@@ -27,18 +28,18 @@ static void map_names(pdo_stmt_t *stmt, const mynd_pdo_placeholders *found)
 static zend_string *names_to_marks(const zend_string *sql, const mynd_pdo_placeholders *found)
 {
 	zend_string *text = zend_string_alloc(ZSTR_LEN(sql), false);
-	const char *from = ZSTR_VAL(sql);
+	const uint8_t *from = (const uint8_t *) ZSTR_VAL(sql);
 	char *to = ZSTR_VAL(text);
 	for (uint32_t i = 0; i < found->count; i++) {
-		const mynd_pdo_placeholder *p = &found->list[i];
-		if (p->kind == MYND_PDO_NAME) {
-			memcpy(to, from, (size_t) (p->text - from));
-			to += p->text - from;
+		const mynd_placeholder *p = &found->list[i];
+		if (p->kind == MYND_PLACEHOLDER_NAME) {
+			memcpy(to, from, (size_t) (p->text.ptr - from));
+			to += p->text.ptr - from;
 			*to++ = '?';
-			from = p->text + p->len;
+			from = p->text.ptr + p->text.len;
 		}
 	}
-	size_t rest = ZSTR_LEN(sql) - (size_t) (from - ZSTR_VAL(sql));
+	size_t rest = ZSTR_LEN(sql) - (size_t) ((const char *) from - ZSTR_VAL(sql));
 	memcpy(to, from, rest);
 	to += rest;
 	*to = '\0';
@@ -64,9 +65,7 @@ static bool prepare_text(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
 static bool prepare_native(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt)
 {
 	mynd_pdo_placeholders found;
-	mynd_error error;
-	if (mynd_pdo_settle_all(dbh, &error) != MYND_OK) {
-		mynd_pdo_handle_failed(dbh, &error);
+	if (!mynd_pdo_settle_for_handle(dbh)) {
 		return false;
 	}
 	int rc = mynd_pdo_find_placeholders(mynd_pdo_handle_of(dbh)->link, sql, &found);
