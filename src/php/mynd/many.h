@@ -62,8 +62,6 @@ void many_rows_free(many *m);
 /* --- many_failure.c --- */
 
 void many_failure_startup(zend_class_entry *failed_row);
-/* What the program's source has thrown is kept, unless it ends the program or the fiber. */
-void many_keep_failure(many *m);
 /* Throws the link's error, unless something is thrown already. It is about one of the `count` first rows; 0: of none. */
 void many_throw(many *m, uint32_t count);
 /* The same for a bulk execute of the first `count` rows: asks the server which one it was, where it can tell. */

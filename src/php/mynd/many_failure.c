@@ -21,16 +21,6 @@ void many_failure_startup(zend_class_entry *failed_row)
 	failed_row_ce = failed_row;
 }
 
-void many_keep_failure(many *m)
-{
-	if (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception))) {
-		return;
-	}
-	m->failure = EG(exception);
-	GC_ADDREF(m->failure);
-	zend_clear_exception();
-}
-
 /* --- what is thrown --- */
 
 static zend_string *describe(const many *m, uint32_t at, uint32_t count)

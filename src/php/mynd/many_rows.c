@@ -234,7 +234,7 @@ bool many_next_row(many *m)
 	zval_ptr_dtor(&key);
 	m->over = true;
 	if (rc == MYND_BAD) {
-		many_keep_failure(m);
+		m->failure = mynd_source_failure();
 	}
 	return false;
 }

@@ -254,13 +254,11 @@ static bool send_command(pipeline *p, zval *key, zval *command)
 
 /* --- filling the window --- */
 
-/* What the program has thrown waits until what was sent before has been yielded. */
+/* What the program has thrown waits until what was sent before has been yielded; its end does not wait. */
 static void keep_failure(pipeline *p)
 {
 	p->over = true;
-	p->failure = EG(exception);
-	GC_ADDREF(p->failure);
-	zend_clear_exception();
+	p->failure = mynd_source_failure();
 }
 
 static void write_now(pipeline *p, double now)
@@ -379,6 +377,9 @@ static int pipeline_next(mynd_steps *steps)
 	for (;;) {
 		if (p->count < REFILL_BELOW) {
 			fill(p);
+		}
+		if (EG(exception)) {
+			return MYND_BAD;
 		}
 		if (p->count > 0) {
 			yield_next(p, steps);

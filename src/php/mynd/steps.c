@@ -78,8 +78,8 @@ static void iterator_free(zend_object_iterator *iterator)
 static void step(zend_object_iterator *iterator)
 {
 	mynd_steps *steps = steps_behind(iterator);
-	if (steps
-	        ->running) { /* a Generator would say so by itself; a program can only get here by way of a backtrace */
+	/* A Generator would say so by itself: a program can only get here by way of a backtrace. */
+	if (steps->running) {
 		zend_throw_error(NULL, "Cannot resume an already running generator");
 		return;
 	}
@@ -276,6 +276,17 @@ int mynd_source_next(mynd_source *source, zval *key, zval *value)
 {
 	return Z_TYPE(source->iterable) == IS_ARRAY ? next_of_array(source, key, value)
 	                                            : next_of_iterator(source, key, value);
+}
+
+zend_object *mynd_source_failure(void)
+{
+	zend_object *failure = EG(exception);
+	if (zend_is_unwind_exit(failure) || zend_is_graceful_exit(failure)) {
+		return NULL;
+	}
+	GC_ADDREF(failure);
+	zend_clear_exception();
+	return failure;
 }
 
 /* Nobody makes one by hand. */

@@ -48,6 +48,8 @@ void mynd_source_open(mynd_source *source, zval *iterable);
 int mynd_source_next(mynd_source *source, zval *key, zval *value);
 void mynd_source_close(mynd_source *source);
 void mynd_source_list_values(mynd_source *source, zend_get_gc_buffer *buffer);
+/* Takes aside what its code has thrown, to be thrown later; the caller's. NULL: it ends the program or the fiber, and stays thrown. */
+zend_object *mynd_source_failure(void);
 
 /* --- outcomes (outcome.c) --- */
 
