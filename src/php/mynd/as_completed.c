@@ -43,14 +43,9 @@ typedef struct completion {
 	bool begun;
 } completion;
 
-static const void *owner_of(const item *i)
-{
-	return i->owner;
-}
-
 static uint64_t outstanding(const item *i)
 {
-	return mynd_link_next_outstanding(i->group->link, owner_of(i));
+	return mynd_link_next_outstanding(i->group->link, i->owner);
 }
 
 /* --- waiting --- */
@@ -69,7 +64,7 @@ static item *first_ready(const group *g)
 {
 	item *first = NULL;
 	for (item *i = g->first; i != NULL; i = i->next_of_group) {
-		if (i->waits && mynd_link_is_ready(g->link, owner_of(i)) &&
+		if (i->waits && mynd_link_is_ready(g->link, i->owner) &&
 		    (first == NULL || outstanding(i) < outstanding(first))) {
 			first = i;
 		}

@@ -10,7 +10,6 @@
 #include "waiter.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 
@@ -50,22 +49,6 @@ static zend_resource *stream_of_several(const mynd_wait_fd *fds, unsigned count)
 		}
 	}
 	return resource;
-}
-
-/* Which of them it is, without sleeping. */
-static void look(mynd_wait_fd *fds, unsigned count)
-{
-	for (unsigned i = 0; i < count; i++) {
-		short events = (short) ((fds[i].events & MYND_READABLE ? POLLIN : 0) |
-		                        (fds[i].events & MYND_WRITABLE ? POLLOUT : 0));
-		struct pollfd polled = {fds[i].fd, events, 0};
-		if (poll(&polled, 1, 0) == 1) {
-			bool broken = polled.revents & (POLLERR | POLLHUP | POLLNVAL);
-			fds[i].ready = broken ? fds[i].events
-			                      : (polled.revents & POLLIN ? MYND_READABLE : 0) |
-			                            (polled.revents & POLLOUT ? MYND_WRITABLE : 0);
-		}
-	}
 }
 
 /* --- asking --- */
@@ -123,7 +106,7 @@ static int wait_with_program(void *context, mynd_wait_fd *fds, unsigned count, m
 	if (rc == MYND_OK && one && (events == MYND_READABLE || events == MYND_WRITABLE)) {
 		fds[0].ready = events;
 	} else if (rc == MYND_OK) {
-		look(fds, count);
+		mynd_wait(fds, count, 0); /* which of them it is: asks nobody, and does not sleep */
 	}
 	if (!one) {
 		mynd_stream_let_go(stream);
