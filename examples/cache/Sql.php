@@ -57,6 +57,19 @@ final class Sql
 	/** Pairs of words that do. */
 	private const SPOIL_TOGETHER = ['FOR SHARE' => 'it locks', 'LOCK IN' => 'it locks'];
 
+	/** Character sets with characters that have bytes of ASCII in them. */
+	public const WIDE = ['big5', 'cp932', 'euckr', 'gb18030', 'gbk', 'sjis'];
+
+	/** Words that end a list of tables. All are reserved on every server, so none is a table's or an alias'. */
+	private const END_TABLES = ['SELECT' => true, 'WHERE' => true, 'GROUP' => true, 'ORDER' => true, 'HAVING' => true, 'LIMIT' => true, 'UNION' => true, 'SET' => true];
+
+	/** Words behind which a table stands. */
+	private const BEFORE_TABLE = ['FROM' => true, 'JOIN' => true, 'STRAIGHT_JOIN' => true, 'TABLE' => true];
+
+	/** The same of statements that write: words that end a list, that stand before a table, and between that word and the table. */
+	private const END_WRITTEN = ['VALUES' => true, 'VALUE' => true], BEFORE_WRITTEN = ['INTO' => true, 'INSERT' => true, 'REPLACE' => true, 'UPDATE' => true, 'DELETE' => true, 'TRUNCATE' => true, 'TO' => true],
+		BETWEEN_WRITTEN = ['LOW_PRIORITY' => true, 'HIGH_PRIORITY' => true, 'DELAYED' => true, 'QUICK' => true, 'IGNORE' => true, 'IF' => true, 'NOT' => true, 'EXISTS' => true];
+
 	/** @var array<string, int>|null */
 	private static ?array $known = null;
 
@@ -69,14 +82,19 @@ final class Sql
 	private ?int $ttl = null;
 	private bool $begun = false, $ended = false;
 	private int $depth = 0;
+	/** @var list<string>|null */
+	private ?array $tables = [];
+	private bool $listing = false, $expects_table = false, $qualifies = false; /* among tables; the next name is one; a dot and the rest of its name may follow */
+	/** @var list<bool> `listing` of the parentheses around */
+	private array $around = [];
 
-	private function __construct(private readonly string $sql, private readonly bool $backslash)
+	private function __construct(private readonly string $sql, private readonly bool $backslash, private readonly bool $writes = false)
 	{
 		$this->length = strlen($sql);
 	}
 
 	/**
-	 * `wide`: the link's character set has characters with bytes of ASCII in them (gbk, big5, sjis, gb18030); what lies beyond ASCII is then refused.
+	 * `wide`: the link's character set is one of WIDE; what lies beyond ASCII is then refused.
 	 */
 	public static function read(string $sql, bool $wide = false): Reading
 	{
@@ -87,16 +105,27 @@ final class Sql
 		$first = (new self($sql, true))->all();
 		if ($first->reason === null && str_contains($sql, '\\')) { /* what a backslash means is a mode of the session's */
 			$second = (new self($sql, false))->all();
-			if ($second->reason !== null) {
+			if ($second->reason !== null || $second->tables !== $first->tables) {
 				return new Reading('a backslash that can be read in two ways', $first->ttl, $sql);
 			}
 		}
 		return $first;
 	}
 
+	/**
+	 * The tables that a statement writes, and those that it reads, as written there; rather too many than too few.
+	 *
+	 * @return list<string>
+	 */
+	public static function tables_of(string $sql): array
+	{
+		self::$known ??= array_flip(self::KNOWN);
+		return array_values(array_unique((new self($sql, true, true))->all()->tables ?? []));
+	}
+
 	private function all(): Reading
 	{
-		while ($this->at < $this->length && $this->spoilt === null) {
+		while ($this->at < $this->length && ($this->spoilt === null || $this->writes)) {
 			$this->token();
 		}
 		if (!$this->begun) {
@@ -104,7 +133,7 @@ final class Sql
 		} elseif ($this->depth !== 0) {
 			$this->spoil('its parentheses');
 		}
-		return new Reading($this->spoilt, $this->ttl, $this->spoilt === null ? substr($this->sql, $this->start, $this->stop - $this->start) : $this->sql);
+		return new Reading($this->spoilt, $this->ttl, $this->spoilt === null ? substr($this->sql, $this->start, $this->stop - $this->start) : $this->sql, $this->tables);
 	}
 
 	private function spoil(string $reason): void
@@ -127,8 +156,8 @@ final class Sql
 			$c === '/' && $this->peek(1) === '*' => $this->comment(),
 			$c === "'", $c === '"' => $this->quoted($c, $this->backslash),
 			$c === '`' => $this->quoted($c, false),
-			$c === '@' => $this->spoil('a variable'),
-			$c === "\0" => $this->spoil('a NUL'),
+			$c === '@' => $this->sign($c, 'a variable'),
+			$c === "\0" => $this->sign($c, 'a NUL'),
 			$c === ';' => $this->end(),
 			self::is_word($c) => $this->word(),
 			default => $this->sign($c),
@@ -181,6 +210,7 @@ final class Sql
 		$end = strpos($this->sql, '*/', $this->at + 2);
 		if ($end === false) {
 			$this->spoil('a comment without an end');
+			$this->at = $this->length;
 			return;
 		}
 		$text = substr($this->sql, $this->at + 2, $end - $this->at - 2);
@@ -222,6 +252,9 @@ final class Sql
 		if ($quote !== "'" && str_ends_with($name, '_SCHEMA') && isset(self::SPOIL[$name])) {
 			$this->spoil(self::SPOIL[$name]);
 		}
+		if ($quote !== "'") {
+			$this->note_name(str_replace($quote . $quote, $quote, substr($this->sql, $start + 1, $this->at - $start - 2)));
+		}
 		$this->take($quote === "'" ? 'text' : 'name', $start);
 	}
 
@@ -231,11 +264,14 @@ final class Sql
 		while ($this->at < $this->length && self::is_word($this->sql[$this->at])) {
 			$this->at++;
 		}
-		$word = strtoupper(substr($this->sql, $start, $this->at - $start));
+		$written = substr($this->sql, $start, $this->at - $start);
+		$word = strtoupper($written);
 		if ($this->before === '.') { /* a column, a table or a function of a schema's */
+			$this->note_name($written);
 			$this->take('name', $start);
 			return;
 		}
+		$this->note_word($word, $written);
 		$reason = self::SPOIL[$word] ?? self::SPOIL_TOGETHER["$this->before $word"] ?? null;
 		if ($reason !== null && !($word === 'NEXT' && $this->before === 'FETCH')) {
 			$this->spoil($reason);
@@ -247,16 +283,63 @@ final class Sql
 		}
 	}
 
-	private function sign(string $c): void
+	private function sign(string $c, ?string $spoils = null): void
 	{
-		if ($c === '(') {
+		if ($spoils !== null) {
+			$this->spoil($spoils);
+		} elseif ($c === '(') {
 			$this->depth++;
 			$this->check_call();
 		} elseif ($c === ')' && --$this->depth < 0) {
 			$this->spoil('its parentheses');
 		}
+		$this->note_sign($c);
 		$this->at++;
 		$this->take($c, $this->at - 1);
+	}
+
+	/** Tables: a name that stands where one may be, and the rest of it behind a dot. */
+	private function note_name(string $name): void
+	{
+		if ($this->qualifies && $this->before === '.') {
+			$this->tables[array_key_last($this->tables)] .= ".$name";
+		} elseif ($this->expects_table && $this->tables !== null) {
+			$this->tables[] = $name;
+			$this->qualifies = true;
+		} else {
+			$this->qualifies = false;
+		}
+		$this->expects_table = false;
+	}
+
+	private function note_word(string $word, string $written): void
+	{
+		if (isset(self::BEFORE_TABLE[$word]) || ($this->writes && isset(self::BEFORE_WRITTEN[$word]) && $this->before !== 'KEY')) { /* ON DUPLICATE KEY UPDATE */
+			$this->listing = $this->expects_table = true;
+			$this->qualifies = false;
+		} elseif (isset(self::END_TABLES[$word]) && $this->before !== 'FOR' || $this->writes && isset(self::END_WRITTEN[$word])) { /* FORCE INDEX FOR ORDER BY ends none */
+			$this->listing = $this->expects_table = $this->qualifies = false;
+		} elseif ($this->writes && $this->expects_table && isset(self::BETWEEN_WRITTEN[$word])) {
+			return;
+		} elseif ($word !== 'LATERAL' && !($word === 'DUAL' && $this->expects_table)) {
+			$this->note_name($written);
+		}
+	}
+
+	private function note_sign(string $c): void
+	{
+		if ($c === '(') {
+			$this->around[] = $this->listing;
+			$this->listing = $this->expects_table; /* FROM (a, b) */
+		} elseif ($c === ')') {
+			$this->listing = array_pop($this->around) ?? false;
+			$this->expects_table = false;
+		} elseif ($c === ',') {
+			$this->expects_table = $this->listing;
+		} elseif ($c === '{') { /* ODBC's joins */
+			$this->tables = null;
+		}
+		$this->qualifies = $this->qualifies && $c === '.' && $this->tables !== null;
 	}
 
 	/** What stands before a parenthesis is a function that we know, or none. */

@@ -20,34 +20,9 @@ packages=(
 # The versions that the lives in wordpress.php, mediawiki.php, phpmyadmin.php and postfixadmin.php know their way around in: Debian 12's.
 declare -A known_versions=([wordpress]=6.1 [mediawiki]=1.39 [phpmyadmin]=5.2 [postfixadmin]=3.3)
 
-unpack_packages() { # FOLDER
-	local deb
-	mkdir -p "$1/files"
-	(cd "$1" && apt-get -q download "${packages[@]}") || return
-	for deb in "$1"/*.deb; do
-		dpkg-deb -x "$deb" "$1/files" || return
-		dpkg-deb -f "$deb" Package Version | sed 's/^[^:]*: //' | paste -sd ' ' >>"$1/files/versions"
-	done
-	rm -rf "$1"/*.deb "$1"/files/usr/share/{doc,man,nodejs,icons,lintian} "$1"/files/usr/share/wordpress/wp-config.php
-}
-
-# Prints why there are none, if so. The folder appears when it is whole.
+# Prints why there are none, if so.
 get_packages() { # FOLDER
-	local new wanted
-	wanted=$(printf '%s\n' "${packages[@]}")
-	[[ $(cat "$1/files/wanted" 2>/dev/null) != "$wanted" ]] || return 0
-	command -v apt-get dpkg-deb >/dev/null || { echo "this is no Debian"; return 1; }
-	mkdir -p "$1"
-	new=$(mktemp -d "$1/new.XXXXXX")
-	if ! unpack_packages "$new" >"$1/log" 2>&1 && ! { rm -rf "$new"/* && (apt update) && unpack_packages "$new"; } >>"$1/log" 2>&1; then
-		rm -rf "$new"
-		echo "Debian's packages cannot be had: $(grep -E '^E:' "$1/log" | tail -n 1)"
-		return 1
-	fi
-	echo "$wanted" >"$new/files/wanted"
-	rm -rf "$1/files"
-	mv "$new/files" "$1/files"
-	rmdir "$new"
+	get_unpacked "$1" "${packages[@]}"
 }
 
 version_of() { # FOLDER PACKAGE: without epoch and Debian's part

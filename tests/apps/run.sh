@@ -9,7 +9,7 @@ here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../lib.sh"
 ROOT=$MYND_ROOT
 . "$ROOT/tools/dev/common.sh"
-use server
+use server unpacked
 set +e
 . "$here/packages.sh"
 . "$here/sides.sh"

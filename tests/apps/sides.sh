@@ -18,9 +18,9 @@ copy_applications() { # SIDE-FOLDER FILES APPLICATION...
 	done
 }
 
-# No Apache here.
+# No Apache here, and no settings of a package's.
 prepare_wordpress() { # SIDE-FOLDER FOLDER
-	rm -f "$2/.htaccess"
+	rm -f "$2"/{.htaccess,wp-config.php}
 }
 
 # Debian splits it over several folders by links from the root; here it is in one, as in MediaWiki's own archive.

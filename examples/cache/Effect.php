@@ -1,0 +1,88 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Cache;
+
+/**
+ * What a text may leave behind in its session that changes the answers to later ones. Told from its first words; in doubt it is anything.
+ *
+ * What no text tells: stored functions and triggers that set something, and a second statement behind a semicolon. (That one shows in the reply: more results follow.)
+ */
+enum Effect
+{
+	/** Nothing. */
+	case None;
+	/** Settings, which the text names by itself: who says the same has the same. */
+	case Settings;
+	/** Anything. */
+	case Unknown;
+
+	/** First words of statements that leave nothing, or nothing but what the driver knows (the default database, a transaction). */
+	private const HARMLESS = ['SELECT' => true, 'WITH' => true, 'VALUES' => true, 'TABLE' => true, 'INSERT' => true, 'UPDATE' => true, 'DELETE' => true, 'REPLACE' => true, 'LOAD' => true, 'TRUNCATE' => true, 'SHOW' => true,
+		'DESCRIBE' => true, 'DESC' => true, 'EXPLAIN' => true, 'ANALYZE' => true, 'CHECK' => true, 'CHECKSUM' => true, 'OPTIMIZE' => true, 'REPAIR' => true, 'FLUSH' => true, 'KILL' => true, 'HELP' => true, 'CREATE' => true, 'ALTER' => true,
+		'DROP' => true, 'RENAME' => true, 'GRANT' => true, 'REVOKE' => true, 'USE' => true, 'BEGIN' => true, 'START' => true, 'COMMIT' => true, 'ROLLBACK' => true, 'SAVEPOINT' => true, 'RELEASE' => true, 'XA' => true, 'PREPARE' => true,
+		'DEALLOCATE' => true, 'DO' => true];
+
+	/** Those that change data. */
+	private const WRITES = ['INSERT' => true, 'UPDATE' => true, 'DELETE' => true, 'REPLACE' => true, 'LOAD' => true, 'TRUNCATE' => true, 'CREATE' => true, 'ALTER' => true, 'DROP' => true, 'RENAME' => true, 'WITH' => true];
+
+	public static function is_write(string $sql): bool
+	{
+		return isset(self::WRITES[self::word($sql, self::start($sql))]);
+	}
+
+	public static function ends_transaction(string $sql): bool
+	{
+		return in_array(self::word($sql, self::start($sql)), ['COMMIT', 'ROLLBACK'], true);
+	}
+
+	/** The word that begins there, in capitals. */
+	private static function word(string $sql, int $at): string
+	{
+		return strtoupper(substr($sql, $at, strspn($sql, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', $at)));
+	}
+
+	public static function of(string $sql): self
+	{
+		$at = self::start($sql);
+		$word = self::word($sql, $at);
+		return match (true) {
+			$word === 'SET' => self::of_set(substr($sql, $at + 3)),
+			$word === 'CREATE' && stripos($sql, 'TEMPORARY', $at) !== false => self::Unknown, /* it hides a table of that name */
+			$word === 'BEGIN' && stripos($sql, 'NOT', $at) !== false => self::Unknown, /* a block of statements */
+			isset(self::HARMLESS[$word]) => self::None,
+			default => self::Unknown,
+		};
+	}
+
+	/** Where the statement begins, behind comments and parentheses. */
+	private static function start(string $sql): int
+	{
+		for ($at = 0;;) {
+			$at += strspn($sql, " \t\n\r\f\v(", $at);
+			$two = substr($sql, $at, 2);
+			if ($two === '/*' && !in_array($sql[$at + 2] ?? '!', ['!', 'M'], true) && ($end = strpos($sql, '*/', $at + 2)) !== false) {
+				$at = $end + 2;
+			} elseif ($two === '--' || ($two[0] ?? '') === '#') {
+				$at += strcspn($sql, "\n", $at);
+			} else {
+				return $at;
+			}
+		}
+	}
+
+	/** What a SET assigns is told by its text only if it reads nothing: no variable of the user's, no table, no function whose value changes. */
+	private static function of_set(string $rest): self
+	{
+		foreach (Sql::WIDE as $charset) {
+			if (stripos($rest, $charset) !== false) {
+				return self::Unknown;
+			}
+		}
+		if (str_starts_with(ltrim($rest), '@') && !str_starts_with(ltrim($rest), '@@') && !str_contains($rest, ',')) { /* a variable of the user's, which no answer that is kept depends on */
+			return self::None;
+		}
+		$rest = 'SELECT ' . str_replace('@@', '', rtrim($rest, "; \t\n\r"));
+		return Sql::read($rest)->reason === null && stripos($rest, 'SELECT', 7) === false ? self::Settings : self::Unknown;
+	}
+}

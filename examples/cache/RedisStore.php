@@ -1,0 +1,110 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Cache;
+
+/**
+ * A Redis or Valkey, shared by many machines, by the extension redis (phpredis). Its first failure ends its use for this request, so that a server that hangs costs one
+ * time limit.
+ */
+final class RedisStore implements Store
+{
+	private const UNLOCK = 'if redis.call("get", KEYS[1]) == ARGV[1] then return redis.call("del", KEYS[1]) end return 0';
+
+	private ?\Redis $redis = null;
+	private int $process = 0; /* whose connection it is: a forked child has its own */
+	private bool $is_down = false;
+	/** @var array{scheme?: string, host?: string, port?: int, path?: string, user?: string, pass?: string} */
+	private readonly array $address;
+
+	/** @param string $url unix:/path/of/socket, or redis://[user:password@]host[:port] */
+	public function __construct(#[\SensitiveParameter] string $url, private readonly string $counters = 'mynd', private readonly float $seconds = 0.2)
+	{
+		if (!class_exists(\Redis::class, false)) {
+			throw new \RuntimeException('there is no extension redis');
+		}
+		$this->address = parse_url($url) ?: throw new \ValueError('this is no address of a Redis');
+	}
+
+	/** @param callable(\Redis): mixed $command false or null: it has nothing */
+	private function ask(callable $command): mixed
+	{
+		if ($this->is_down) {
+			return null;
+		}
+		try {
+			if ($this->process !== getmypid()) {
+				$this->connect();
+			}
+			return $command($this->redis);
+		} catch (\RedisException) {
+			$this->is_down = true;
+			try {
+				$this->redis?->close(); /* or what comes late would be taken for an answer to something else */
+			} catch (\RedisException) {
+			}
+			return null;
+		}
+	}
+
+	/** A web server's process keeps its connection from request to request. Elsewhere processes may be forked, and phpredis would hand the parent's connections to its children. */
+	private function connect(): void
+	{
+		$redis = new \Redis();
+		$this->process = getmypid();
+		$this->redis = null;
+		$is_socket = ($this->address['scheme'] ?? '') === 'unix';
+		$where = [$is_socket ? $this->address['path'] ?? '' : $this->address['host'] ?? '127.0.0.1', $is_socket ? 0 : $this->address['port'] ?? 6379, $this->seconds, null, 0, $this->seconds];
+		if (!(PHP_SAPI === 'cli' ? @$redis->connect(...$where) : @$redis->pconnect(...$where))) {
+			throw new \RedisException('it does not answer');
+		}
+		$this->redis = $redis;
+		if (isset($this->address['pass'])) {
+			$password = rawurldecode($this->address['pass']);
+			$redis->auth(($this->address['user'] ?? '') === '' ? $password : [rawurldecode($this->address['user']), $password]);
+		}
+	}
+
+	public function get(string $key): ?string
+	{
+		$value = $this->ask(static fn (\Redis $redis) => $redis->get($key));
+		return is_string($value) ? $value : null;
+	}
+
+	public function get_all(array $keys): array
+	{
+		$found = $this->ask(static fn (\Redis $redis) => $redis->mGet($keys));
+		return array_map(static fn (int $i) => is_string($found[$i] ?? null) ? $found[$i] : null, array_keys($keys));
+	}
+
+	public function set(string $key, string $value, int $milliseconds): void
+	{
+		$this->ask(static fn (\Redis $redis) => $redis->set($key, $value, ['px' => max(1, $milliseconds)]));
+	}
+
+	public function lock(string $key, int $token, int $milliseconds): ?bool
+	{
+		return $this->ask(static fn (\Redis $redis) => $redis->set("lock:$key", (string) $token, ['nx', 'px' => max(1, $milliseconds)])
+			?: ($redis->exists("lock:$key") ? false : null)); /* null: it has no room */
+	}
+
+	public function unlock(string $key, int $token): void
+	{
+		$this->ask(static fn (\Redis $redis) => $redis->eval(self::UNLOCK, ["lock:$key", (string) $token], 1));
+	}
+
+	public function count(array $numbers): void
+	{
+		$this->ask(function (\Redis $redis) use ($numbers) {
+			foreach (array_filter($numbers) as $name => $number) {
+				$redis->hIncrBy("$this->counters:counts", $name, $number);
+			}
+		});
+	}
+
+	public function counts(): array
+	{
+		$counts = $this->ask(fn (\Redis $redis) => $redis->hGetAll("$this->counters:counts"));
+		return array_map(intval(...), is_array($counts) ? $counts : []);
+	}
+}

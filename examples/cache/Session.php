@@ -1,0 +1,52 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Cache;
+
+use Mynd\Command;
+
+/** What is known of one session with a server: what beside a text its answers depend on. */
+final class Session
+{
+	/** Its answers are neither kept nor replaced: nobody knows what they depend on. */
+	public bool $is_alone = false;
+	/** Commands under way that may change something. */
+	public int $pending = 0;
+	/** @var array<string, true> tables that were written in a transaction that is open */
+	public array $written = [];
+	private string $settings = '';
+	private ?string $prefix = null;
+	private ?string $database = null, $charset = null;
+
+	public function __construct(private readonly string $namespace)
+	{
+	}
+
+	/** Adds to what was set. */
+	public function set(string $what): void
+	{
+		$this->settings = hash('sha256', "$this->settings\0$what");
+		$this->prefix = null;
+	}
+
+	/** What keys of this session's answers begin with; null: its answers must not be kept. */
+	public function prefix(Command $command): ?string
+	{
+		$database = $command->database;
+		$charset = $command->charset;
+		if ($this->prefix === null || $database !== $this->database || $charset !== $this->charset) {
+			$this->database = $database;
+			$this->charset = $charset;
+			$this->prefix = $database === null || $charset === null ? '' : $this->namespace . ':'
+				. substr(hash('sha256', serialize([self::address($command), $command->user, $command->face, $database, $charset, $this->settings])), 0, 32) . ':';
+		}
+		return $this->prefix === '' || $this->is_alone || $this->pending > 0 ? null : $this->prefix;
+	}
+
+	/** A server's address; one of this machine has its name, since a store may be shared by several. */
+	public static function address(Command $command): string
+	{
+		$is_here = $command->socket !== null || in_array($command->host, ['localhost', '127.0.0.1', '::1'], true);
+		return serialize([$is_here ? gethostname() : '', $command->socket ?? [$command->host, $command->port]]);
+	}
+}

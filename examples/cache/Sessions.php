@@ -1,0 +1,101 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Cache;
+
+use Mynd\Command;
+use Mynd\Kind;
+use Mynd\Reply;
+
+/** What passes on its way to the servers, and what it does to the sessions. */
+final class Sessions
+{
+	/** @var array<string, Session> */
+	private array $sessions = [];
+
+	/** @param ?Tables $tables versions of tables, where they are to be kept */
+	public function __construct(private readonly string $namespace, private readonly ?Tables $tables)
+	{
+	}
+
+	public function of(Command $command): Session
+	{
+		return $this->sessions[self::name($command)] ??= new Session($this->namespace);
+	}
+
+	private static function name(Command $command): string
+	{
+		return "$command->thread_id $command->port $command->host $command->socket";
+	}
+
+	/** Runs a command that no answer is kept to. */
+	public function run(Command $command, callable $next): Reply
+	{
+		if ($command->sql === null) {
+			return $this->run_other($command, $next);
+		}
+		$this->note_effect($command);
+		$written = $this->tables === null ? [] : $this->written($command);
+		$in_transaction = $written !== [] && $command->in_transaction;
+		$reply = $next($command);
+		if ($reply->pending) {
+			$session = $this->of($command);
+			$session->pending++;
+			$reply->then(function (Reply $settled) use ($session, $command, $written, $in_transaction) {
+				$session->pending--;
+				$this->settle($session, $settled, $command, $written, $in_transaction);
+			});
+		} elseif ($this->tables !== null || $reply->more_results) {
+			$this->settle($this->of($command), $reply, $command, $written, $in_transaction);
+		}
+		return $reply;
+	}
+
+	/** A command without a text. */
+	private function run_other(Command $command, callable $next): Reply
+	{
+		$kind = $command->kind;
+		if ($kind === Kind::SetCharset) {
+			$this->of($command)->set("charset $command->charset");
+		}
+		$reply = $next($command);
+		if ($kind === Kind::Connect || $kind === Kind::ChangeUser) {
+			unset($this->sessions[self::name($command)]);
+		}
+		return $reply;
+	}
+
+	private function note_effect(Command $command): void
+	{
+		$kind = $command->kind;
+		$effect = $kind === Kind::Query || $kind === Kind::Execute ? Effect::of($command->sql) : Effect::None;
+		if ($effect === Effect::Settings && ($command->params ?? []) === []) {
+			$this->of($command)->set($command->sql);
+		} elseif ($effect !== Effect::None) {
+			$this->of($command)->is_alone = true;
+		}
+	}
+
+	/** @return list<string> keys of the tables that a command names to write into them */
+	private function written(Command $command): array
+	{
+		$kind = $command->kind;
+		$is_run = $kind === Kind::Query || $kind === Kind::Execute || $kind === Kind::BulkExecute;
+		return $is_run && Effect::is_write($command->sql) ? $this->tables->keys($command, Sql::tables_of($command->sql)) : [];
+	}
+
+	/** @param list<string> $written */
+	private function settle(Session $session, Reply $reply, Command $command, array $written, bool $in_transaction): void
+	{
+		if ($reply->more_results) { /* there is more than one statement, and nobody has looked at it */
+			$session->is_alone = true;
+		}
+		$this->tables?->touch($written);
+		if ($in_transaction) { /* others see it when the transaction ends, and keep the old until then: once more at its end */
+			$session->written += array_fill_keys($written, true);
+		} elseif ($session->written !== [] && (!$command->in_transaction || Effect::ends_transaction($command->sql))) {
+			$this->tables?->touch(array_keys($session->written));
+			$session->written = [];
+		}
+	}
+}

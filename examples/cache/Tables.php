@@ -1,0 +1,56 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Cache;
+
+use Mynd\Command;
+
+/**
+ * Versions of tables, in the store: a write that this program sends gives the tables that it names new ones, and an answer is kept with the versions from before its query was sent. A version
+ * that the store has lost counts as one, the empty one: what that lets pass is bounded by the times for which answers are kept.
+ */
+final class Tables
+{
+	private const LIFE = 7 * 86400 * 1000; /* milliseconds; longer than answers are kept */
+
+	public function __construct(private readonly Store $store, private readonly string $namespace)
+	{
+	}
+
+	/**
+	 * @param list<string> $names as texts have them
+	 * @return list<string> keys of their versions
+	 */
+	public function keys(Command $command, array $names): array
+	{
+		$address = Session::address($command);
+		return array_map(function (string $name) use ($command, $address) {
+			$full = str_contains($name, '.') ? $name : "$command->database.$name";
+			return "$this->namespace:t:" . substr(hash('sha256', $address . strtolower($full)), 0, 32);
+		}, $names);
+	}
+
+	/**
+	 * @param list<string> $keys
+	 * @return string for an entry: a line each
+	 */
+	public function versions(array $keys): string
+	{
+		$versions = $keys === [] ? [] : $this->store->get_all($keys);
+		return implode("\n", array_map(static fn (string $key, ?string $version) => "$key $version", $keys, $versions));
+	}
+
+	/** Whether an entry's tables have the versions that they had. */
+	public function are_as_then(string $lines): bool
+	{
+		return $lines === '' || $lines === $this->versions(array_map(static fn (string $line) => strstr($line, ' ', true) ?: '', explode("\n", $lines)));
+	}
+
+	/** @param list<string> $keys */
+	public function touch(array $keys): void
+	{
+		foreach ($keys as $key) {
+			$this->store->set($key, bin2hex(random_bytes(8)), self::LIFE);
+		}
+	}
+}

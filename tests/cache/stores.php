@@ -1,0 +1,146 @@
+<?php
+/*
+ * What every store does: values with a life, locks that their owner alone lets go, counts; and what a store does that is down, hangs, or holds something else.
+ *
+ *   stores.php REDIS-SOCKET REDIS-PID
+ */
+use Mynd\Cache\{ApcuStore, MemoryStore, RedisStore, Store};
+
+require __DIR__ . '/checks.php';
+require __DIR__ . '/../../examples/cache/all.php';
+
+set_error_handler(function (int $kind, string $text) {
+	if ($kind & error_reporting()) {
+		check('no warning', '', $text);
+	}
+	return true;
+});
+
+/** Keys and values of any bytes, which end. */
+function values(string $name, Store $store): void
+{
+	$key = "a\0key \xff " . str_repeat('k', 5000);
+	$value = random_bytes(100000);
+	check("$name: nothing", null, $store->get($key));
+	$store->set($key, $value, 60000);
+	check("$name: a value", true, $store->get($key) === $value);
+	$store->set($key, '', 60000);
+	check("$name: an empty one", '', $store->get($key));
+	$store->set('other', '2', 60000);
+	check("$name: several", ['2', null, ''], $store->get_all(['other', 'none', $key]));
+	$store->set('short', '1', 300);
+	check("$name: a life", '1', $store->get('short'));
+	check("$name: its end", true, until(fn () => $store->get('short') === null));
+}
+
+function locks(string $name, Store $store): void
+{
+	check("$name: a lock", true, $store->lock('l', 11, 60000));
+	check("$name: it is taken", false, $store->lock('l', 12, 60000));
+	check("$name: another one", true, $store->lock('m', 12, 60000));
+	$store->unlock('l', 12);
+	check("$name: nobody else lets it go", false, $store->lock('l', 13, 60000));
+	$store->unlock('l', 11);
+	check("$name: its owner does", true, $store->lock('l', 13, 60000));
+	$store->unlock('l', 11);
+	check("$name: an owner from before does not", false, $store->lock('l', 14, 60000));
+	check("$name: a short lock", true, $store->lock('s', 1, 300));
+	check("$name: it ends by itself", true, until(fn () => $store->lock('s', 2, 60000)));
+	$store->unlock('s', 1);
+	check("$name: and is another's then", false, $store->lock('s', 3, 60000));
+}
+
+function counts(string $name, Store $store): void
+{
+	$store->count(['hits' => 3, 'misses' => 0]);
+	$store->count(['hits' => 4]);
+	check("$name: counts", ['hits' => 7], $store->counts());
+}
+
+/** Many processes want one lock again and again: it is never in two hands. */
+function contention(string $name, callable $make): void
+{
+	$file = tempnam(sys_get_temp_dir(), 'mynd-lock');
+	$taken = in_processes(6, function (int $i) use ($make, $file) {
+		$store = $make();
+		$inside = fopen($file, 'r+');
+		$taken = $both = 0;
+		for ($end = microtime(true) + 0.5, $token = $i * 1000000 + 1; microtime(true) < $end; $token++) {
+			if ($store->lock('contended', $token, 60000)) {
+				$both += flock($inside, LOCK_EX | LOCK_NB) ? 0 : 1;
+				$taken++;
+				flock($inside, LOCK_UN);
+				$store->unlock('contended', $token);
+			}
+		}
+		return [$taken, $both];
+	});
+	unlink($file);
+	check("$name: the lock was never in two hands", 0, array_sum(array_column($taken, 1)));
+	check("$name: it changed hands", true, array_sum(array_column($taken, 0)) > 100);
+}
+
+/** Whatever is wrong with it: it has nothing, and takes no longer than its time limit. */
+function broken(string $name, Store $store): void
+{
+	$start = microtime(true);
+	$store->set('k', 'v', 1000);
+	check("$name: has nothing", [null, [null, null], null], [$store->get('k'), $store->get_all(['k', 'l']), $store->lock('k', 1, 1000)]);
+	$store->unlock('k', 1);
+	$store->count(['hits' => 1]);
+	check("$name: counts nothing", [], $store->counts());
+	check("$name: at once", true, microtime(true) - $start < 0.6);
+}
+
+[, $socket, $pid] = $argv;
+$stores = ['memory' => fn () => new MemoryStore(), 'APCu' => fn () => new ApcuStore(), 'Redis' => fn () => new RedisStore("unix:$socket")];
+foreach ($stores as $name => $make) {
+	values($name, $make());
+	locks($name, $make());
+	counts($name, $make());
+	if ($name !== 'memory') {
+		contention($name, $make);
+	}
+}
+
+$small = new MemoryStore(1000);
+foreach (range(1, 20) as $i) {
+	$small->set("k$i", str_repeat('v', 100), 60000);
+}
+check('memory: what is too much goes, the oldest first', [null, 100], [$small->get('k1'), strlen($small->get('k20') ?? '')]);
+$apcu = new ApcuStore();
+$apcu->set('huge', str_repeat('v', 64 << 20), 60000);
+check('APCu: what it has no room for', null, $apcu->get('huge'));
+apcu_store('number', 7);
+check('APCu: something else', [null, [null]], [$apcu->get('number'), $apcu->get_all(['number'])]);
+$redis = new Redis();
+$redis->connect($socket);
+$redis->rPush('list', 'x');
+check('Redis: something else', [null, [null]], [$stores['Redis']()->get('list'), $stores['Redis']()->get_all(['list'])]);
+
+/* A child that was forked has a connection of its own. */
+$store = $stores['Redis']();
+$store->set('parent', 'p', 60000);
+in_processes(3, function (int $i) use ($store) {
+	for ($n = 0; $n < 200; $n++) {
+		$store->set("child$i", "c$i", 60000);
+		$store->get("child$i");
+	}
+});
+check('Redis: forked', ['p', ['c0', 'c1', 'c2']], [$store->get('parent'), $store->get_all(['child0', 'child1', 'child2'])]);
+
+broken('no Redis', new RedisStore('unix:/nowhere/redis.sock'));
+broken('no Redis at a port', new RedisStore('redis://127.0.0.1:1'));
+$store = $stores['Redis']();
+$store->get('k');
+posix_kill((int) $pid, SIGSTOP);
+broken('a Redis that hangs', $store);
+broken('a Redis that hangs, asked for the first time', $stores['Redis']());
+posix_kill((int) $pid, SIGCONT);
+check('afterwards it is asked again', 'p', $stores['Redis']()->get('parent'));
+$redis->config('SET', 'requirepass', 'secret');
+broken('a Redis with another password', new RedisStore("unix://:wrong@localhost$socket"));
+$store = new RedisStore("unix://:secret@localhost$socket");
+check('with its password', 'p', $store->get('parent'));
+broken('a Redis that wants a password', $stores['Redis']());
+finish();
