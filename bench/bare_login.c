@@ -14,11 +14,8 @@
 #include <openssl/evp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 #include "conversation.h"
 
@@ -30,19 +27,8 @@ enum { ROOM = 4096, CHALLENGE = 20, DIGEST_MAX = 32 };
 	    0x2000u /* TRANSACTIONS */ | 0x8000u /* SECURE_CONNECTION */ | 0x80000u /* PLUGIN_AUTH */)
 
 static const char *server, *user, *password, *database;
+static bool asks; /* SELECT 1 */
 static uint8_t room[ROOM];
-
-static int64_t microseconds(const struct timeval *t)
-{
-	return t->tv_sec * INT64_C(1000000) + t->tv_usec;
-}
-
-static int64_t wall(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
-}
 
 static int connect_internet(const char *text)
 {
@@ -130,7 +116,7 @@ static size_t receive(int fd)
 }
 
 /* The number of answers. */
-static int visit(bool select)
+static int visit(void)
 {
 	static const uint8_t QUERY[] = "\x09\0\0\0\x03SELECT 1", QUIT[] = "\x01\0\0\0\x01";
 	uint8_t login[ROOM];
@@ -144,40 +130,24 @@ static int visit(bool select)
 		receive(fd);
 	}
 	die_if(room[PACKET_HEADER] == 0xff || room[PACKET_HEADER] == 0xfe, "the login was refused");
-	if (select) {
+	if (asks) {
 		die_if(!write_all(fd, QUERY, sizeof QUERY - 1), "the query");
 		len = receive(fd);
 		answers = memmem(room, len, "\x01\x31", 2) != NULL;
 	}
 	write_all(fd, QUIT, sizeof QUIT - 1);
 	close(fd);
-	return select ? answers : 1;
+	return asks ? answers : 1;
 }
 
 int main(int argc, char **argv)
 {
-	struct rusage before, after;
-	int answers = 0;
 	die_if(argc != 7, "usage: bare_login SERVER USER PASSWORD DATABASE none|select TIMES");
 	server = argv[1];
 	user = argv[2];
 	password = argv[3];
 	database = argv[4];
-	bool select = strcmp(argv[5], "select") == 0;
-	int times = atoi(argv[6]);
-	visit(select); /* what is made once only */
-	umask(0123);   /* tells a tracer where the loop begins and ends */
-	getrusage(RUSAGE_SELF, &before);
-	int64_t start = wall();
-	for (int i = 0; i < times; i++) {
-		answers += visit(select);
-	}
-	int64_t time = wall() - start;
-	getrusage(RUSAGE_SELF, &after);
-	umask(0123);
-	int64_t cpu = microseconds(&after.ru_utime) + microseconds(&after.ru_stime) -
-	              microseconds(&before.ru_utime) - microseconds(&before.ru_stime);
-	printf("{\"cpu\":%lld,\"time\":%lld,\"faults\":%ld,\"answers\":%d,\"wrong\":%d}\n", (long long) cpu,
-	    (long long) time, after.ru_minflt - before.ru_minflt, answers, times - answers);
+	asks = strcmp(argv[5], "select") == 0;
+	measure_visits(atoi(argv[6]), visit);
 	return 0;
 }

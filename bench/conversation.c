@@ -1,13 +1,16 @@
 /*
- * Sockets, packets and a minimal client of the bench programs (conversation.h). Every failure of set-up ends the program; only a peer that
+ * Sockets, packets, a minimal client and a stop-watch of the bench programs (conversation.h). Every failure of set-up ends the program; only a peer that
  * goes away is told to the caller.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 #include "conversation.h"
 
@@ -132,4 +135,36 @@ void client_ask(int fd, const char *query)
 	size_t len = strlen(query) + 1;
 	uint8_t head[] = {(uint8_t) len, (uint8_t) (len >> 8), (uint8_t) (len >> 16), 0, COMMAND_QUERY};
 	die_if(!write_all(fd, head, sizeof head) || !write_all(fd, query, len - 1), "query");
+}
+
+static int64_t microseconds(const struct timeval *t)
+{
+	return t->tv_sec * INT64_C(1000000) + t->tv_usec;
+}
+
+static int64_t wall(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
+}
+
+void measure_visits(int times, int (*visit)(void))
+{
+	struct rusage before, after;
+	int answers = 0;
+	visit();
+	umask(0123); /* tells a tracer where the loop begins and ends */
+	getrusage(RUSAGE_SELF, &before);
+	int64_t start = wall();
+	for (int i = 0; i < times; i++) {
+		answers += visit();
+	}
+	int64_t time = wall() - start;
+	getrusage(RUSAGE_SELF, &after);
+	umask(0123);
+	int64_t cpu = microseconds(&after.ru_utime) + microseconds(&after.ru_stime) -
+	              microseconds(&before.ru_utime) - microseconds(&before.ru_stime);
+	printf("{\"cpu\":%lld,\"time\":%lld,\"faults\":%ld,\"answers\":%d,\"wrong\":%d}\n", (long long) cpu,
+	    (long long) time, after.ru_minflt - before.ru_minflt, answers, times - answers);
 }

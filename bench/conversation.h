@@ -1,6 +1,6 @@
 /*
- * What the bench's recorder, replay server and bare reader share: the file of a recorded conversation, the capabilities
- * under which it is recorded, and sockets.
+ * What the bench's recorder, replay server, bare reader and others share: the file of a recorded conversation, the capabilities
+ * under which it is recorded, sockets, and the measuring of connects.
  *
  * A conversation file is the line CONVERSATION_MAGIC and then records: one byte of kind, eight bytes of length (little-endian),
  * the bytes. There is one greeting; every command is followed by its reply. Greeting and reply are whole packets as they came; of a command
@@ -52,5 +52,11 @@ size_t command_key(const uint8_t *payload, size_t len);
 /* A client without a password, for the replay server only; it asks one query after another. */
 void client_login(int fd);
 void client_ask(int fd, const char *query);
+
+/*
+ * Visits a server so many times, after one visit for what is made once only. Prints CPU and time of all in microseconds, page faults, as one
+ * JSON object. A visit tells how many right answers it has got; one is expected.
+ */
+void measure_visits(int times, int (*visit)(void));
 
 #endif

@@ -7,29 +7,12 @@
  */
 #define _GNU_SOURCE
 #include <mysql.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <time.h>
+#include "conversation.h"
 
 static char **arguments; /* from SERVER on */
 static bool tls;
-
-static int64_t microseconds(const struct timeval *t)
-{
-	return t->tv_sec * INT64_C(1000000) + t->tv_usec;
-}
-
-static int64_t wall(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
-}
 
 static void fail(MYSQL *link)
 {
@@ -86,28 +69,12 @@ static int visit(void)
 
 int main(int argc, char **argv)
 {
-	struct rusage before, after;
-	int answers = 0;
 	if (argc < 7) {
 		fprintf(stderr, "usage: libmariadb SERVER USER PASSWORD DATABASE none|select|insert TIMES [tls]\n");
 		return 2;
 	}
 	arguments = argv + 1;
 	tls = argc > 7;
-	int times = atoi(argv[6]);
-	visit();     /* what is made once only */
-	umask(0123); /* tells a tracer where the loop begins and ends */
-	getrusage(RUSAGE_SELF, &before);
-	int64_t start = wall();
-	for (int i = 0; i < times; i++) {
-		answers += visit();
-	}
-	int64_t time = wall() - start;
-	getrusage(RUSAGE_SELF, &after);
-	umask(0123);
-	int64_t cpu = microseconds(&after.ru_utime) + microseconds(&after.ru_stime) -
-	              microseconds(&before.ru_utime) - microseconds(&before.ru_stime);
-	printf("{\"cpu\":%lld,\"time\":%lld,\"faults\":%ld,\"answers\":%d,\"wrong\":%d}\n", (long long) cpu,
-	    (long long) time, after.ru_minflt - before.ru_minflt, answers, times - answers);
+	measure_visits(atoi(argv[6]), visit);
 	return 0;
 }

@@ -10,7 +10,7 @@
  * The way "check" hashes every value, buffered and unbuffered, instead of measuring. With bench/bare.c loaded and "bare" before the
  * way, that reads instead of the driver.
  */
-require __DIR__ . '/common.php';
+require __DIR__ . '/fetches.php';
 
 function fetch_all(mysqli $link, string $query, int $mode, int $shape): array
 {
@@ -127,19 +127,4 @@ if ($way === 'check') {
     report(['hash' => check($link, $query)]);
     exit;
 }
-$count = 0;
-$taken = $dropped = 0;
-$resident = resident_peak();
-memory_reset_peak_usage();
-for ($i = 0; $i < $repetitions; $i++) {
-    $begin = cpu();
-    $rows = once($link, $query, $way);
-    $end = cpu();
-    $count += is_int($rows) ? $rows : count($rows);
-    $rows = null;
-    $taken += $end - $begin;
-    $dropped += cpu() - $end;
-}
-$repetitions = max(1, (int) $repetitions);
-report(['cpu' => $taken / $repetitions, 'cpu_dropped' => ($taken + $dropped) / $repetitions, 'peak' => memory_get_peak_usage(),
-    'resident' => resident_peak() - $resident, 'rows' => $count]);
+measure_fetches((int) $repetitions, static fn (): array|int => once($link, $query, $way));
