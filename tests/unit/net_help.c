@@ -97,10 +97,11 @@ static void *run_peer(void *argument)
 {
 	net_peer *peer = argument;
 	int fd;
-	sigset_t pipe;
-	sigemptyset(&pipe);
-	sigaddset(&pipe, SIGPIPE);
-	pthread_sigmask(SIG_BLOCK, &pipe, NULL); /* OpenSSL's own sockets raise it; what we test must not */
+	sigset_t set;
+	sigemptyset(&set);
+	sigaddset(&set, SIGPIPE); /* OpenSSL's own sockets raise it; what we test must not */
+	sigaddset(&set, SIGALRM); /* is for those that are tested */
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	do {
 		fd = accept(peer->listener, NULL, NULL);
 	} while (fd < 0 && errno == EINTR);
@@ -153,6 +154,16 @@ size_t peer_read(int fd, void *to, size_t len)
 	return got;
 }
 
+void peer_greet(int fd, void *context)
+{
+	(void) context;
+	char answer[2];
+	peer_write(fd, "hello", 5);
+	if (peer_read(fd, answer, 2) == 2) {
+		peer_write(fd, answer, 2);
+	}
+}
+
 /* --- the transport --- */
 
 void net_begin(net_try *t)
@@ -180,6 +191,15 @@ void net_connect_peer(net_try *t, net_peer *peer, void (*serve)(int fd, void *co
 	net_peer_start(peer, listener, serve, context);
 	net_begin(t);
 	assert_int_equal(net_connect(t, "127.0.0.1", port, 10), MYND_OK);
+}
+
+void net_assert_error(const net_try *t, unsigned code, mynd_cause cause, int number, const char *message)
+{
+	assert_string_equal(t->error.message, message);
+	assert_int_equal(t->error.code, code);
+	assert_int_equal(t->error.cause, cause);
+	assert_int_equal(t->error.sys_errno, number);
+	assert_string_equal(t->error.sqlstate, "HY000");
 }
 
 void net_read_all(net_try *t, void *to, size_t len)

@@ -40,10 +40,14 @@ void net_connect_peer(net_try *t, net_peer *peer, void (*serve)(int fd, void *co
 /* Reads exactly so many bytes; fails the test otherwise. */
 void net_read_all(net_try *t, void *to, size_t len);
 void net_write_all(net_try *t, const void *from, size_t len);
+/* The last error, with SQLSTATE HY000. */
+void net_assert_error(const net_try *t, unsigned code, mynd_cause cause, int number, const char *message);
 
 /* Blocking, in a peer. */
 void peer_write(int fd, const void *from, size_t len);
 size_t peer_read(int fd, void *to, size_t len); /* fewer at the end of the file */
+/* A way to serve: says "hello", and two bytes that come are sent back. */
+void peer_greet(int fd, void *context);
 
 double net_seconds(void); /* a monotonic clock */
 /* The n-th byte of an endless sequence that has no short period. */

@@ -1,18 +1,14 @@
 /*
- * Connecting by address and by path, and plain bytes: what arrives, what is counted, and each way to fail.
+ * Plain bytes: what arrives, what is counted, and each way to lose the connection; time limits, signals, waiters.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
 #include <errno.h>
 #include <fcntl.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -20,234 +16,6 @@
 #include "net_help.h"
 
 #define MEGABYTE (1 << 20)
-
-static void assert_error(const net_try *t, unsigned code, mynd_cause cause, int number, const char *message)
-{
-	assert_string_equal(t->error.message, message);
-	assert_int_equal(t->error.code, code);
-	assert_int_equal(t->error.cause, cause);
-	assert_int_equal(t->error.sys_errno, number);
-	assert_string_equal(t->error.sqlstate, "HY000");
-}
-
-static int connect_unix(net_try *t, const char *path, double seconds)
-{
-	mynd_endpoint to = {.unix_path = path};
-	return mynd_net_connect(t->net, &to, mynd_deadline_in(seconds), &t->error);
-}
-
-static void greet(int fd, void *context)
-{
-	(void) context;
-	char answer[2];
-	peer_write(fd, "hello", 5);
-	if (peer_read(fd, answer, 2) == 2) {
-		peer_write(fd, answer, 2);
-	}
-}
-
-static void converse(net_try *t)
-{
-	char got[5];
-	net_read_all(t, got, 5);
-	assert_memory_equal(got, "hello", 5);
-	net_write_all(t, "ok", 2);
-	net_read_all(t, got, 2);
-	assert_memory_equal(got, "ok", 2);
-	assert_int_equal(t->counts.read_bytes, 7);
-	assert_int_equal(t->counts.written_bytes, 2);
-	assert_int_equal(t->counts.writes, 1);
-}
-
-static int flag_of(int fd, int level, int name)
-{
-	int value = -1;
-	socklen_t len = sizeof value;
-	assert_int_equal(getsockopt(fd, level, name, &value, &len), 0);
-	return value;
-}
-
-/* --- connecting --- */
-
-static void connects_over_both_families(void **state)
-{
-	(void) state;
-	const char *addresses[] = {"127.0.0.1", "::1"};
-	for (int i = 0; i < 2; i++) {
-		net_peer peer;
-		net_try t;
-		int port = 0, listener = net_listen(addresses[i], &port, 8);
-		net_peer_start(&peer, listener, greet, NULL);
-		net_begin(&t);
-		mynd_net_set_keepalive(t.net, i == 0);
-		assert_int_equal(net_connect(&t, addresses[i], port, 10), MYND_OK);
-		int fd = mynd_net_descriptor(t.net);
-		assert_true(mynd_net_is_open(t.net));
-		assert_false(mynd_net_is_tls(t.net));
-		assert_null(mynd_net_tls_cipher(t.net));
-		assert_true(fcntl(fd, F_GETFD) & FD_CLOEXEC);
-		assert_true(fcntl(fd, F_GETFL) & O_NONBLOCK);
-		assert_int_not_equal(flag_of(fd, IPPROTO_TCP, TCP_NODELAY), 0);
-		assert_int_equal(flag_of(fd, SOL_SOCKET, SO_KEEPALIVE) != 0, i == 0);
-		assert_int_equal(t.counts.connects, 1);
-		converse(&t);
-		mynd_net_close(t.net);
-		assert_false(mynd_net_is_open(t.net));
-		assert_int_equal(mynd_net_descriptor(t.net), -1);
-		net_peer_join(&peer);
-		net_end(&t);
-	}
-}
-
-static void connects_over_a_unix_socket(void **state)
-{
-	(void) state;
-	net_peer peer;
-	net_try t;
-	net_peer_start(&peer, net_listen_unix(net_path("s1"), 8), greet, NULL);
-	net_begin(&t);
-	assert_int_equal(connect_unix(&t, net_path("s1"), 10), MYND_OK);
-	int fd = mynd_net_descriptor(t.net);
-	assert_true(fcntl(fd, F_GETFD) & FD_CLOEXEC);
-	assert_true(fcntl(fd, F_GETFL) & O_NONBLOCK);
-	converse(&t);
-	net_peer_join(&peer);
-	net_end(&t);
-}
-
-static void says_why_it_cannot_connect(void **state)
-{
-	(void) state;
-	net_try t;
-	int port = 0, listener = net_listen("127.0.0.1", &port, 8);
-	close(listener);
-	net_begin(&t);
-	assert_int_equal(net_connect(&t, "127.0.0.1", port, 10), MYND_BAD);
-	assert_error(&t, 2002, MYND_CAUSE_LOST, ECONNREFUSED, "Connection refused");
-	assert_false(mynd_net_is_open(t.net));
-	assert_int_equal(connect_unix(&t, "/nowhere/mynd.sock", 10), MYND_BAD);
-	assert_error(&t, 2002, MYND_CAUSE_LOST, ENOENT, "No such file or directory");
-	assert_int_equal(connect_unix(&t, "", 10), MYND_BAD);
-	assert_error(&t, 2002, MYND_CAUSE_LOST, ENOENT, "No such file or directory");
-	close(net_listen_unix(net_path("s2"), 8));
-	assert_int_equal(connect_unix(&t, net_path("s2"), 10), MYND_BAD);
-	assert_error(&t, 2002, MYND_CAUSE_LOST, ECONNREFUSED, "Connection refused");
-	const int ports[] = {0, -1, 65536, 70000};
-	for (int i = 0; i < 4; i++) {
-		assert_int_equal(net_connect(&t, "127.0.0.1", ports[i], 10), MYND_BAD);
-		assert_int_equal(t.error.code, 2002);
-		assert_non_null(strstr(t.error.message, "out of range"));
-	}
-	net_end(&t);
-}
-
-/* 107 bytes fit, 108 do not. */
-static void paths_of_sockets_have_a_limit(void **state)
-{
-	(void) state;
-	char path[200];
-	net_try t;
-	net_begin(&t);
-	memset(path, 'x', sizeof path);
-	path[0] = '/';
-	path[107] = '\0';
-	assert_int_equal(connect_unix(&t, path, 10), MYND_BAD);
-	assert_error(&t, 2002, MYND_CAUSE_LOST, ENOENT, "No such file or directory");
-	path[107] = 'x';
-	path[108] = '\0';
-	assert_int_equal(connect_unix(&t, path, 10), MYND_BAD);
-	assert_error(&t, 2002, MYND_CAUSE_MISUSE, ENAMETOOLONG,
-	    "The path of the socket is too long: 108 bytes, at most 107");
-	net_end(&t);
-}
-
-static void a_full_backlog_times_out(void **state)
-{
-	(void) state;
-	int fds[16], port = 0, listener = net_listen("127.0.0.1", &port, 0);
-	int filled = net_fill_backlog("127.0.0.1", port, fds, 16);
-	net_try t;
-	net_begin(&t);
-	double before = net_seconds();
-	assert_int_equal(net_connect(&t, "127.0.0.1", port, 0.4), MYND_BAD);
-	double took = net_seconds() - before;
-	assert_error(&t, 2002, MYND_CAUSE_TIMED_OUT, ETIMEDOUT, "Connection timed out");
-	assert_true(took >= 0.39 && took < 3);
-	for (int i = 0; i < filled; i++) {
-		close(fds[i]);
-	}
-	close(listener);
-	net_end(&t);
-}
-
-static void a_full_unix_backlog_times_out(void **state)
-{
-	(void) state;
-	net_try others[16], t;
-	int listener = net_listen_unix(net_path("s3"), 0), made = 0;
-	while (made < 16) {
-		net_begin(&others[made]);
-		if (connect_unix(&others[made++], net_path("s3"), 0.2) != MYND_OK) {
-			break;
-		}
-	}
-	assert_true(made < 16);
-	net_begin(&t);
-	double before = net_seconds();
-	assert_int_equal(connect_unix(&t, net_path("s3"), 0.4), MYND_BAD);
-	double took = net_seconds() - before;
-	assert_error(&t, 2002, MYND_CAUSE_TIMED_OUT, ETIMEDOUT, "Connection timed out");
-	assert_true(took >= 0.39 && took < 3);
-	/* Room again: it gets in. */
-	close(accept(listener, NULL, NULL));
-	assert_int_equal(connect_unix(&t, net_path("s3"), 10), MYND_OK);
-	while (made > 0) {
-		net_end(&others[--made]);
-	}
-	close(listener);
-	net_end(&t);
-}
-
-static void out_of_descriptors(void **state)
-{
-	(void) state;
-	net_try t;
-	net_begin(&t);
-	struct rlimit old, few;
-	assert_int_equal(getrlimit(RLIMIT_NOFILE, &old), 0);
-	int next = dup(0);
-	close(next);
-	few = old;
-	few.rlim_cur = (rlim_t) next;
-	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
-	int rc = net_connect(&t, "127.0.0.1", 3306, 10);
-	int rc_unix = connect_unix(&t, "/nowhere", 10);
-	setrlimit(RLIMIT_NOFILE, &old);
-	assert_int_equal(rc, MYND_BAD);
-	assert_int_equal(rc_unix, MYND_BAD);
-	assert_error(&t, 2002, MYND_CAUSE_LOST, EMFILE, "Too many open files");
-	assert_int_equal(t.counts.connects, 0);
-	net_end(&t);
-}
-
-/* A second connect on the same transport replaces the first. */
-static void a_transport_can_be_connected_again(void **state)
-{
-	(void) state;
-	net_try t;
-	net_peer peers[2];
-	net_begin(&t);
-	for (int i = 0; i < 2; i++) {
-		int port = 0, listener = net_listen("127.0.0.1", &port, 8);
-		net_peer_start(&peers[i], listener, greet, NULL);
-		assert_int_equal(net_connect(&t, "127.0.0.1", port, 10), MYND_OK);
-		char got[5];
-		net_read_all(&t, got, 5);
-	}
-	net_end(&t);
-	net_peer_join(&peers[0]);
-	net_peer_join(&peers[1]);
-}
 
 /* --- bytes --- */
 
@@ -398,7 +166,7 @@ static void the_end_of_the_file_is_a_loss(void **state)
 	net_try t;
 	net_connect_peer(&t, &peer, leave, NULL);
 	assert_int_equal(read_one(&t, mynd_deadline_in(10)), MYND_BAD);
-	assert_error(&t, 2006, MYND_CAUSE_LOST, 0, "MySQL server has gone away");
+	net_assert_error(&t, 2006, MYND_CAUSE_LOST, 0, "MySQL server has gone away");
 	assert_true(mynd_net_is_dead(t.net));
 	assert_int_equal(read_one(&t, 0), MYND_BAD); /* and stays one, without waiting too */
 	assert_int_equal(t.counts.reads, 0);
@@ -415,7 +183,7 @@ static void a_reset_is_a_loss(void **state)
 	net_write_all(&t, "x", 1);
 	net_peer_join(&peer);
 	assert_int_equal(read_one(&t, mynd_deadline_in(10)), MYND_BAD);
-	assert_error(&t, 2006, MYND_CAUSE_LOST, ECONNRESET, "MySQL server has gone away");
+	net_assert_error(&t, 2006, MYND_CAUSE_LOST, ECONNRESET, "MySQL server has gone away");
 	net_end(&t);
 }
 
@@ -439,7 +207,7 @@ static void writing_to_nobody_raises_no_signal(void **state)
 	size_t n;
 	assert_int_equal(
 	    mynd_net_write(t.net, mynd_slice_of("more"), mynd_deadline_in(10), &n, &t.error), MYND_BAD);
-	assert_error(&t, 2006, MYND_CAUSE_LOST, EPIPE, "MySQL server has gone away");
+	net_assert_error(&t, 2006, MYND_CAUSE_LOST, EPIPE, "MySQL server has gone away");
 	net_end(&t);
 }
 
@@ -453,7 +221,7 @@ static void silence_times_out(void **state)
 	double before = net_seconds();
 	assert_int_equal(read_one(&t, mynd_deadline_in(0.3)), MYND_BAD);
 	double took = net_seconds() - before;
-	assert_error(&t, 2006, MYND_CAUSE_TIMED_OUT, 0, "MySQL server has gone away");
+	net_assert_error(&t, 2006, MYND_CAUSE_TIMED_OUT, 0, "MySQL server has gone away");
 	assert_true(took >= 0.29 && took < 3);
 	int ready = 1;
 	assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, mynd_deadline_in(0.1), &ready, &t.error), MYND_BAD);
@@ -493,7 +261,7 @@ static void a_full_socket_times_out(void **state)
 	} while (rc == MYND_OK);
 	double took = net_seconds() - before;
 	assert_int_equal(rc, MYND_BAD);
-	assert_error(&t, 2006, MYND_CAUSE_TIMED_OUT, 0, "MySQL server has gone away");
+	net_assert_error(&t, 2006, MYND_CAUSE_TIMED_OUT, 0, "MySQL server has gone away");
 	assert_true(took >= 0.29 && took < 5);
 	free(bytes);
 	close(release[1]);
@@ -527,7 +295,7 @@ static void a_read_tries_before_it_waits(void **state)
 	(void) state;
 	net_peer peer;
 	net_try t;
-	net_connect_peer(&t, &peer, greet, NULL);
+	net_connect_peer(&t, &peer, peer_greet, NULL);
 	int ready;
 	assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, mynd_deadline_in(10), &ready, &t.error), MYND_OK);
 	assert_true(mynd_net_is_dead(t.net)); /* bytes on an idle link */
@@ -589,12 +357,7 @@ static void a_storm_of_signals(void **state)
 	(void) state;
 	net_peer peer;
 	net_try t;
-	sigset_t set, old_set;
-	sigemptyset(&set);
-	sigaddset(&set, SIGALRM);
-	pthread_sigmask(SIG_BLOCK, &set, &old_set); /* for the peer's thread, which inherits it */
 	net_connect_peer(&t, &peer, slowly, NULL);
-	pthread_sigmask(SIG_SETMASK, &old_set, NULL);
 	struct sigaction action = {.sa_handler = on_alarm}, old;
 	struct itimerval storm = {{0, 500}, {0, 500}}, calm = {{0, 0}, {0, 0}};
 	sigaction(SIGALRM, &action, &old); /* no SA_RESTART */
@@ -663,7 +426,7 @@ static void assert_later_times_out(net_try *t, mynd_deadline deadline, double le
 	double before = net_seconds();
 	assert_int_equal(mynd_net_read_later(t->net, (mynd_span){&byte, 1}, deadline, &n, &t->error), MYND_BAD);
 	double took = net_seconds() - before;
-	assert_error(t, 2006, MYND_CAUSE_TIMED_OUT, 0, "MySQL server has gone away");
+	net_assert_error(t, 2006, MYND_CAUSE_TIMED_OUT, 0, "MySQL server has gone away");
 	assert_true(took >= least && took < least + 3);
 }
 
@@ -735,12 +498,7 @@ static void signals_do_not_end_the_sleep(void **state)
 	(void) state;
 	net_peer peer;
 	net_try t;
-	sigset_t set, old_set;
-	sigemptyset(&set);
-	sigaddset(&set, SIGALRM);
-	pthread_sigmask(SIG_BLOCK, &set, &old_set);
 	net_connect_peer(&t, &peer, echo, NULL);
-	pthread_sigmask(SIG_SETMASK, &old_set, NULL);
 	ask_often(&t);
 	struct sigaction action = {.sa_handler = on_alarm}, old;
 	struct itimerval storm = {{0, 500}, {0, 500}}, calm = {{0, 0}, {0, 0}};
@@ -813,14 +571,6 @@ static void a_waiter_is_asked_all_the_same(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(connects_over_both_families),
-	    cmocka_unit_test(connects_over_a_unix_socket),
-	    cmocka_unit_test(says_why_it_cannot_connect),
-	    cmocka_unit_test(paths_of_sockets_have_a_limit),
-	    cmocka_unit_test(a_full_backlog_times_out),
-	    cmocka_unit_test(a_full_unix_backlog_times_out),
-	    cmocka_unit_test(out_of_descriptors),
-	    cmocka_unit_test(a_transport_can_be_connected_again),
 	    cmocka_unit_test(one_byte_at_a_time),
 	    cmocka_unit_test(large_transfers_both_ways_at_once),
 	    cmocka_unit_test(the_end_of_the_file_is_a_loss),
