@@ -75,6 +75,7 @@ void script_definitions(script *s, const char *types);
  */
 void script_binary_row(script *s, const char *types, const char *cells);
 mynd_slice script_binary_cells(mynd_buffer *b, const char *types, const char *cells);
+uint8_t script_type_of(char letter);
 /* The first packet of a prepare's reply. */
 void script_prepared(script *s, unsigned id, unsigned columns, unsigned parameters, unsigned warnings);
 /* Says it. `sequence` is that of the first packet. */
@@ -99,6 +100,8 @@ void script_forget(script *s);
 	(MYND_CAP_PROTOCOL_41 | MYND_CAP_SECURE_CONNECTION | MYND_CAP_PLUGIN_AUTH | MYND_CAP_MULTI_RESULTS |     \
 	    MYND_CAP_MULTI_STATEMENTS | MYND_CAP_LOCAL_FILES)
 #define SCRIPT_SERVER_CAPABILITIES 0xFFFFFFFEu
+#define EOF_CAPS                   SCRIPT_CAPABILITIES /* packets of their own end definitions and rows */
+#define NOEOF_CAPS                 (SCRIPT_CAPABILITIES | MYND_CAP_DEPRECATE_EOF)
 void script_log_in(script *s, const script_way *way, uint64_t capabilities);
 void script_finish_login(script *s); /* after script_prepare */
 
@@ -107,5 +110,7 @@ void script_finish_login(script *s); /* after script_prepare */
  * must be these.
  */
 void script_every_way(void (*conversation)(script *s), uint64_t capabilities, const char *lines);
+/* With EOF packets and without. %d in the lines (once): the status at the end of the definitions, 2 or none. */
+void script_both_ends(void (*conversation)(script *s), const char *lines);
 
 #endif

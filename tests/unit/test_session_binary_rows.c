@@ -9,9 +9,6 @@
 #include "wire/binary.h"
 #include "wire/frame.h"
 
-#define EOF_CAPS   SCRIPT_CAPABILITIES
-#define NOEOF_CAPS (SCRIPT_CAPABILITIES | MYND_CAP_DEPRECATE_EOF)
-
 static void ask(script *s, const char *types)
 {
 	script_execute(s, 1, MYND_CURSOR_NONE);

@@ -5,9 +5,6 @@
 
 static const script_way whole = {0};
 
-#define EOF_CAPS   SCRIPT_CAPABILITIES
-#define NOEOF_CAPS (SCRIPT_CAPABILITIES | MYND_CAP_DEPRECATE_EOF)
-
 static void two_rows(script *s)
 {
 	script_query(s, "SELECT a, b FROM t");

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include "wire/frame.h"
 
-#define EOF_CAPS   SCRIPT_CAPABILITIES
-#define NOEOF_CAPS (SCRIPT_CAPABILITIES | MYND_CAP_DEPRECATE_EOF)
-
 static const char head_lines[] = "> 0 03 SELECT 1\n"
                                  "COLUMNS #1 3\n"
                                  "COLUMN #1 a\n"

@@ -1,223 +1,11 @@
 /*
- * Statements: prepares, executes, cursors and fetches, long data, a prepare and its execute in one write; whole, byte by byte, cut
- * at every offset.
+ * Executes, long data, a prepare and its execute in one write; replies with wrong bytes.
  */
 #include "script.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include "session/internal.h"
 #include "wire/bulk.h"
-
-#define EOF_CAPS   SCRIPT_CAPABILITIES
-#define NOEOF_CAPS (SCRIPT_CAPABILITIES | MYND_CAP_DEPRECATE_EOF)
-
-/* --- prepare --- */
-
-static void prepare(script *s)
-{
-	script_prepare_statement(s, "SELECT ?, ?");
-	script_prepared(s, 5, 3, 2, 1);
-	script_definitions(s, "ss");
-	script_definitions(s, "isD");
-	script_feed(s);
-	script_note(s, "phase %d", mynd_session_phase(s->session));
-}
-
-static void test_prepare(void **state)
-{
-	(void) state;
-	script_every_way(prepare, EOF_CAPS,
-	    "> 0 16 SELECT ?, ?\n"
-	    "PREPARED #1 id=5 columns=3 parameters=2 warnings=1\n"
-	    "COLUMN #1 a\nCOLUMN #1 b\nCOLUMN #1 c\n"
-	    "COLUMNS_END #1 status=2 last\n"
-	    "phase 1\n");
-	script_every_way(prepare, NOEOF_CAPS,
-	    "> 0 16 SELECT ?, ?\n"
-	    "PREPARED #1 id=5 columns=3 parameters=2 warnings=1\n"
-	    "COLUMN #1 a\nCOLUMN #1 b\nCOLUMN #1 c\n"
-	    "COLUMNS_END #1 status=0 last\n"
-	    "phase 1\n");
-}
-
-static void prepare_without(script *s)
-{
-	script_prepare_statement(s, "DO 1");
-	script_prepared(s, 1, 0, 0, 0);
-	script_feed(s);
-	script_prepare_statement(s, "DO ?");
-	script_prepared(s, 2, 0, 1, 0);
-	script_definitions(s, "s");
-	script_feed(s);
-	script_prepare_statement(s, "SELECT 1");
-	script_prepared(s, 3, 1, 0, 0);
-	script_definitions(s, "q");
-	script_feed(s);
-	script_prepare_statement(s, "SELEC");
-	script_err(s, 1064, "#42000no");
-	script_feed(s);
-}
-
-static void test_prepare_without_columns_or_parameters(void **state)
-{
-	(void) state;
-	static const char lines[] = "> 0 16 DO 1\n"
-	                            "PREPARED #1 id=1 columns=0 parameters=0 warnings=0\n"
-	                            "COLUMNS_END #1 status=0 last\n"
-	                            "> 0 16 DO ?\n"
-	                            "PREPARED #2 id=2 columns=0 parameters=1 warnings=0\n"
-	                            "COLUMNS_END #2 status=0 last\n"
-	                            "> 0 16 SELECT 1\n"
-	                            "PREPARED #3 id=3 columns=1 parameters=0 warnings=0\n"
-	                            "COLUMN #3 a\n"
-	                            "COLUMNS_END #3 status=%d last\n"
-	                            "> 0 16 SELEC\n"
-	                            "ERROR #4 1064 42000 no last\n";
-	char expected[1024];
-	snprintf(expected, sizeof expected, lines, 2);
-	script_every_way(prepare_without, EOF_CAPS, expected);
-	snprintf(expected, sizeof expected, lines, 0);
-	script_every_way(prepare_without, NOEOF_CAPS, expected);
-}
-
-/* An error in the place of any packet but the first ends the reply. */
-static void prepare_broken_off(script *s)
-{
-	script_prepare_statement(s, "1");
-	script_prepared(s, 1, 1, 2, 0);
-	script_column(s, "?");
-	script_err(s, 1105, "#HY000parameter");
-	script_feed(s);
-	script_prepare_statement(s, "2");
-	script_prepared(s, 1, 1, 1, 0);
-	script_column(s, "?");
-	script_err(s, 1105, "#HY000their end");
-	script_feed(s);
-	script_prepare_statement(s, "3");
-	script_prepared(s, 1, 1, 0, 0);
-	script_err(s, 1105, "#HY000column");
-	script_feed(s);
-	script_prepare_statement(s, "4");
-	script_prepared(s, 1, 1, 0, 0);
-	script_column(s, "a");
-	script_err(s, 1105, "#HY000their end");
-	script_feed(s);
-}
-
-static void test_prepare_broken_off(void **state)
-{
-	(void) state;
-	script_every_way(prepare_broken_off, EOF_CAPS,
-	    "> 0 16 1\nPREPARED #1 id=1 columns=1 parameters=2 warnings=0\nERROR #1 1105 HY000 parameter last\n"
-	    "> 0 16 2\nPREPARED #2 id=1 columns=1 parameters=1 warnings=0\nERROR #2 1105 HY000 their end last\n"
-	    "> 0 16 3\nPREPARED #3 id=1 columns=1 parameters=0 warnings=0\nERROR #3 1105 HY000 column last\n"
-	    "> 0 16 4\nPREPARED #4 id=1 columns=1 parameters=0 warnings=0\nCOLUMN #4 a\n"
-	    "ERROR #4 1105 HY000 their end last\n");
-}
-
-/* What is no reply to a prepare kills. */
-static void expect_bad(void (*say)(script *s), uint64_t capabilities, const char *what)
-{
-	for (size_t chunk = 0; chunk < 2; chunk++) {
-		script s;
-		script_log_in(&s, &(script_way){.chunk = chunk}, capabilities);
-		say(&s);
-		script_feed(&s);
-		const mynd_error *error = mynd_session_error(s.session);
-		assert_int_equal(mynd_session_phase(s.session), MYND_PHASE_DEAD);
-		assert_int_equal(error->code, MYND_ERR_MALFORMED_PACKET);
-		if (strstr(error->message, what) == NULL) {
-			fail_msg("%s, not: %s", error->message, what);
-		}
-		script_close(&s);
-	}
-}
-
-static void say_short(script *s)
-{
-	script_prepare_statement(s, "SELECT 1");
-	script_packet(s, "\0\1\0\0\0\1\0\0\0\0\0", 11);
-}
-
-static void say_eof(script *s)
-{
-	script_prepare_statement(s, "SELECT 1");
-	script_eof(s, 2);
-}
-
-static void say_result(script *s)
-{
-	script_prepare_statement(s, "SELECT 1");
-	script_columns(s, 1);
-}
-
-static void say_empty(script *s)
-{
-	script_prepare_statement(s, "SELECT 1");
-	script_packet(s, "", 0);
-}
-
-static void say_fewer_parameters(script *s)
-{
-	script_prepare_statement(s, "SELECT ?, ?");
-	script_prepared(s, 1, 0, 2, 0);
-	script_column(s, "?");
-	script_eof(s, 2);
-}
-
-static void say_more_parameters(script *s)
-{
-	script_prepare_statement(s, "SELECT ?, ?");
-	script_prepared(s, 1, 0, 1, 0);
-	script_column(s, "?");
-	script_column(s, "?");
-}
-
-static void say_too_early(script *s)
-{
-	s->deaf = true;
-	script_prepare_statement(s, "SELECT 1");
-	script_prepared(s, 1, 0, 0, 0);
-}
-
-static void say_row_too_early(script *s)
-{
-	s->deaf = true;
-	script_fetch(s, 1, 1, "s");
-	script_binary_row(s, "s", "x");
-}
-
-static void say_row_to_prepare(script *s)
-{
-	script_prepare_statement(s, "SELECT 1");
-	script_prepared(s, 1, 1, 0, 0);
-	script_definitions(s, "q");
-	script_binary_row(s, "q", "1");
-}
-
-static void say_header_to_fetch(script *s)
-{
-	script_fetch(s, 1, 1, "s");
-	script_columns(s, 1);
-}
-
-static void test_malformed(void **state)
-{
-	(void) state;
-	expect_bad(say_short, EOF_CAPS, "prepare");
-	expect_bad(say_eof, EOF_CAPS, "prepare");
-	expect_bad(say_eof, NOEOF_CAPS, "prepare");
-	expect_bad(say_result, EOF_CAPS, "prepare");
-	expect_bad(say_empty, EOF_CAPS, "empty");
-	expect_bad(say_fewer_parameters, EOF_CAPS, "parameters");
-	expect_bad(say_fewer_parameters, NOEOF_CAPS, "parameters");
-	expect_bad(say_more_parameters, EOF_CAPS, "EOF");
-	expect_bad(say_too_early, EOF_CAPS, "not sent yet");
-	expect_bad(say_row_too_early, EOF_CAPS, "not sent yet");
-	expect_bad(say_row_to_prepare, EOF_CAPS, "nobody asked");
-	expect_bad(say_header_to_fetch, NOEOF_CAPS, "binary row");
-}
 
 /* --- execute --- */
 
@@ -245,11 +33,7 @@ static const char execute_lines[] = "> 0 17 050000000001000000\n"
 static void test_execute(void **state)
 {
 	(void) state;
-	char lines[1024];
-	snprintf(lines, sizeof lines, execute_lines, 2);
-	script_every_way(execute, EOF_CAPS, lines);
-	snprintf(lines, sizeof lines, execute_lines, 0);
-	script_every_way(execute, NOEOF_CAPS, lines);
+	script_both_ends(execute, execute_lines);
 }
 
 static void send_bulk(script *s)
@@ -292,11 +76,7 @@ static void test_bulk(void **state)
 	                            "> 0 fa 050000008000726f7773\n"
 	                            "ERROR #3 1062 23000 twice last\n"
 	                            "prepared 3\n";
-	char expected[1024];
-	snprintf(expected, sizeof expected, lines, 2);
-	script_every_way(bulk, EOF_CAPS, expected);
-	snprintf(expected, sizeof expected, lines, 0);
-	script_every_way(bulk, NOEOF_CAPS, expected);
+	script_both_ends(bulk, lines);
 }
 
 /* What an execute does that is not rows; and errors. */
@@ -452,170 +232,6 @@ static void test_counts(void **state)
 		assert_int_equal(s.counts.com[MYND_COM_STMT_FETCH], 1);
 		script_close(&s);
 	}
-}
-
-/* --- cursors --- */
-
-static void cursor(script *s)
-{
-	bool deprecated = mynd_session_server(s->session)->negotiated & MYND_CAP_DEPRECATE_EOF;
-	script_execute(s, 1, MYND_CURSOR_READ_ONLY);
-	script_count(s, 2);
-	script_column(s, "a");
-	script_column(s, "b");
-	script_eof(s, MYND_STATUS_CURSOR_EXISTS | 2);
-	script_feed(s);
-	script_note(s, "phase %d", mynd_session_phase(s->session));
-	script_fetch(s, 1, 2, "ss");
-	script_binary_row(s, "ss", "1|@400x");
-	script_binary_row(s, "ss", "NULL|NULL");
-	script_eof(s, MYND_STATUS_CURSOR_EXISTS | 2);
-	script_feed(s);
-	script_fetch(s, 1, 2, "ss");
-	script_eof(s, MYND_STATUS_LAST_ROW_SENT | 2);
-	script_feed(s);
-	script_fetch(s, 1, 2, "ss");
-	script_err(s, 1421, "#HY000no open cursor");
-	script_feed(s);
-	script_note(s, "%s", deprecated ? "" : "with EOF");
-}
-
-static void test_cursor(void **state)
-{
-	(void) state;
-	static const char lines[] = "> 0 17 010000000101000000\n"
-	                            "COLUMNS #1 2\nCOLUMN #1 a\nCOLUMN #1 b\n"
-	                            "COLUMNS_END #1 status=42 last\n"
-	                            "phase 1\n"
-	                            "> 0 1c 0100000002000000\n"
-	                            "ROW #2 1|400*x\n"
-	                            "ROW #2 NULL|NULL\n"
-	                            "END #2 affected=0 id=0 status=42 warnings=0  last\n"
-	                            "> 0 1c 0100000002000000\n"
-	                            "END #3 affected=0 id=0 status=82 warnings=0  last\n"
-	                            "> 0 1c 0100000002000000\n"
-	                            "ERROR #4 1421 HY000 no open cursor last\n"
-	                            "%s\n";
-	char expected[1024];
-	snprintf(expected, sizeof expected, lines, "with EOF");
-	script_every_way(cursor, EOF_CAPS, expected);
-	snprintf(expected, sizeof expected, lines, "");
-	script_every_way(cursor, NOEOF_CAPS, expected);
-}
-
-/* Asked for and not opened: rows, none, OK, an error in the place of the rows; and a flag that nobody asked for. */
-static void no_cursor(script *s)
-{
-	script_execute(s, 1, MYND_CURSOR_READ_ONLY);
-	script_typed_columns(s, "i");
-	script_binary_row(s, "i", "1");
-	script_eof(s, 2);
-	script_feed(s);
-	script_execute(s, 1, MYND_CURSOR_READ_ONLY);
-	script_typed_columns(s, "i");
-	script_eof(s, MYND_STATUS_MORE_RESULTS);
-	script_ok(s, 0, 0, 2, NULL);
-	script_feed(s);
-	script_execute(s, 1, MYND_CURSOR_READ_ONLY);
-	script_typed_columns(s, "i");
-	script_err(s, 1317, "#70100interrupted");
-	script_feed(s);
-	script_execute(s, 1, MYND_CURSOR_NONE);
-	script_count(s, 1);
-	script_column(s, "a");
-	if (!(mynd_session_server(s->session)->negotiated & MYND_CAP_DEPRECATE_EOF)) {
-		script_eof(s, MYND_STATUS_CURSOR_EXISTS);
-	}
-	script_binary_row(s, "s", "x");
-	script_eof(s, MYND_STATUS_CURSOR_EXISTS);
-	script_feed(s);
-}
-
-static void test_no_cursor(void **state)
-{
-	(void) state;
-	static const char lines[] = "> 0 17 010000000101000000\n"
-	                            "COLUMNS #1 1\nCOLUMN #1 a\nCOLUMNS_END #1 status=%d\n"
-	                            "ROW #1 1\n"
-	                            "END #1 affected=0 id=0 status=2 warnings=0  last\n"
-	                            "> 0 17 010000000101000000\n"
-	                            "COLUMNS #2 1\nCOLUMN #2 a\nCOLUMNS_END #2 status=%d\n"
-	                            "END #2 affected=0 id=0 status=8 warnings=0 \n"
-	                            "OK #2 affected=0 id=0 status=2 warnings=0  last\n"
-	                            "> 0 17 010000000101000000\n"
-	                            "COLUMNS #3 1\nCOLUMN #3 a\nCOLUMNS_END #3 status=%d\n"
-	                            "ERROR #3 1317 70100 interrupted last\n"
-	                            "> 0 17 010000000001000000\n"
-	                            "COLUMNS #4 1\nCOLUMN #4 a\nCOLUMNS_END #4 status=%d\n"
-	                            "ROW #4 x\n"
-	                            "END #4 affected=0 id=0 status=40 warnings=0  last\n";
-	char expected[2048];
-	snprintf(expected, sizeof expected, lines, 2, 2, 2, 40);
-	script_every_way(no_cursor, EOF_CAPS, expected);
-	snprintf(expected, sizeof expected, lines, 0, 0, 0, 0);
-	script_every_way(no_cursor, NOEOF_CAPS, expected);
-}
-
-/* The packet that may tell of a cursor does not fit the buffer. */
-static void test_long_end_of_definitions(void **state)
-{
-	(void) state;
-	static const uint16_t status[] = {MYND_STATUS_CURSOR_EXISTS, 0};
-	for (size_t i = 0; i < 2; i++) {
-		for (size_t chunk = 0; chunk < 2; chunk++) {
-			static uint8_t packet[7 + 4 + 5000] = {0xFE, 0, 0};
-			script s;
-			script_log_in(&s, &(script_way){.buffer = 1024, .chunk = chunk}, NOEOF_CAPS);
-			script_execute(&s, 1, MYND_CURSOR_READ_ONLY);
-			script_typed_columns(&s, "i");
-			packet[3] = (uint8_t) status[i];
-			memcpy(packet + 7, "\xFC\x88\x13", 3);
-			script_packet(&s, packet, 7 + 3 + 5000);
-			script_feed(&s);
-			script_expect(&s, i == 0 ? "> 0 17 010000000101000000\n"
-			                           "COLUMNS #1 1\nCOLUMN #1 a\nCOLUMNS_END #1 status=40 last\n"
-			                         : "> 0 17 010000000101000000\n"
-			                           "COLUMNS #1 1\nCOLUMN #1 a\nCOLUMNS_END #1 status=0\n"
-			                           "END #1 affected=0 id=0 status=0 warnings=0  last\n");
-			script_close(&s);
-		}
-	}
-}
-
-/* Rows of a fetch that nobody wants; said before the reply begins. */
-static void test_discarded_fetch(void **state)
-{
-	(void) state;
-	script s;
-	script_log_in(&s, &(script_way){.buffer = 1024}, EOF_CAPS);
-	script_fetch(&s, 1, 3, "si");
-	mynd_session_discard_rows(s.session);
-	script_binary_row(&s, "si", "@9000x|1");
-	script_binary_row(&s, "si", "y|2");
-	script_eof(&s, MYND_STATUS_LAST_ROW_SENT);
-	script_feed(&s);
-	script_expect(&s, "> 0 1c 0100000003000000\nEND #1 affected=0 id=0 status=80 warnings=0  last\n");
-	assert_int_equal(s.counts.rows_received_prepared, 2);
-	assert_int_equal(s.values_made, 0);
-	script_close(&s);
-}
-
-static void test_fetch_needs_types(void **state)
-{
-	(void) state;
-	script s;
-	const uint8_t type = MYND_TYPE_LONG;
-	mynd_error error;
-	script_log_in(&s, &(script_way){0}, EOF_CAPS);
-	const mynd_command commands[] = {mynd_command_fetch(1, 1, NULL, 1), mynd_command_fetch(1, 1, &type, 0),
-	    mynd_command_fetch(1, 1, &type, 65536)};
-	for (size_t i = 0; i < 3; i++) {
-		assert_int_equal(mynd_session_send(s.session, &commands[i], NULL, &error), MYND_BAD);
-		assert_int_equal(error.cause, MYND_CAUSE_MISUSE);
-	}
-	assert_int_equal(mynd_session_pending(s.session), 0);
-	assert_int_equal(s.counts.commands, 0);
-	script_close(&s);
 }
 
 /* --- what is sent --- */
@@ -884,21 +500,12 @@ static void test_wrong_bytes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_prepare),
-	    cmocka_unit_test(test_prepare_without_columns_or_parameters),
-	    cmocka_unit_test(test_prepare_broken_off),
-	    cmocka_unit_test(test_malformed),
 	    cmocka_unit_test(test_execute),
 	    cmocka_unit_test(test_bulk),
 	    cmocka_unit_test(test_effects),
 	    cmocka_unit_test(test_procedure),
 	    cmocka_unit_test(test_out_parameters),
 	    cmocka_unit_test(test_counts),
-	    cmocka_unit_test(test_cursor),
-	    cmocka_unit_test(test_no_cursor),
-	    cmocka_unit_test(test_long_end_of_definitions),
-	    cmocka_unit_test(test_discarded_fetch),
-	    cmocka_unit_test(test_fetch_needs_types),
 	    cmocka_unit_test(test_executes_of_any_size),
 	    cmocka_unit_test(test_execute_that_cannot_be),
 	    cmocka_unit_test(test_silent_commands),
