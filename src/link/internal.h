@@ -188,6 +188,9 @@ struct mynd_link {
 	uint32_t next_id;      /* of the one that will be prepared next, as far as we know; 0: we do not */
 	bool multi_statements; /* a text may hold several */
 	uint64_t address;      /* where the server is, as pipelining.c knows it; 0: nowhere */
+	mynd_query_attribute
+	    *attributes; /* of what is sent now, with their bytes behind; malloc'ed; NULL: none */
+	uint16_t attribute_count;
 
 	bool parked; /* freed, but for the sweep, which learns from it first (pipelining.c) */
 	/* persistent links */
@@ -677,6 +680,12 @@ mynd_deadline mynd_link_next_deadline(const mynd_link *link);
 bool mynd_link_has_cancelled(mynd_link *link, const mynd_error *error);
 /* A command is to be begun. MYND_BAD: it is too late for one; the error is 1317. */
 int mynd_link_check_deadline(mynd_link *link);
+
+/* --- attributes.c --- */
+
+/* A text with the link's query attributes. */
+mynd_command mynd_link_text_command(const mynd_link *link, mynd_slice sql);
+void mynd_link_drop_attributes(mynd_link *link);
 
 /* --- cache.c --- */
 

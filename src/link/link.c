@@ -198,6 +198,7 @@ void mynd_link_end_use(mynd_link *link)
 	mynd_link_clear_reply(link);
 	mynd_pending_end(link);
 	mynd_cache_drop(link);
+	mynd_link_drop_attributes(link);
 	mynd_link_keep_file_text(link, NULL, 0);
 	link->filling = NULL;
 	link->cache_off = link->last_open = link->ownerless = false;

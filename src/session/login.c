@@ -18,11 +18,14 @@
 	    MYND_CAP_IGNORE_SIGPIPE | MYND_CAP_TRANSACTIONS | MYND_CAP_SECURE_CONNECTION |                       \
 	    MYND_CAP_MULTI_STATEMENTS | MYND_CAP_MULTI_RESULTS | MYND_CAP_PS_MULTI_RESULTS |                     \
 	    MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS | MYND_CAP_AUTH_LENENC | MYND_CAP_EXPIRED_PASSWORDS |  \
-	    MYND_CAP_SESSION_TRACK | MYND_CAP_DEPRECATE_EOF | MYND_CAP_MARIADB_BULK |                            \
-	    MYND_CAP_MARIADB_METADATA | MYND_CAP_MARIADB_BULK_UNIT)
+	    MYND_CAP_SESSION_TRACK | MYND_CAP_DEPRECATE_EOF | MYND_CAP_QUERY_ATTRIBUTES |                        \
+	    MYND_CAP_MARIADB_BULK | MYND_CAP_MARIADB_METADATA | MYND_CAP_MARIADB_BULK_UNIT)
 
 /* Without these no packet of the login could be written. */
 #define NEEDED (MYND_CAP_PROTOCOL_41 | MYND_CAP_SECURE_CONNECTION)
+
+/* MySQL 8.0.26. It announced query attributes in 8.0.23 already, when they went with texts alone ("Query Attributes" in its manual). */
+#define ATTRIBUTES_SINCE 80026
 
 /* --- what the greeting says --- */
 
@@ -99,6 +102,9 @@ static int negotiate(mynd_session *s)
 	}
 	if (!(s->server.capabilities & MYND_CAP_MARIADB_CACHED)) { /* see session.h */
 		wanted &= ~MYND_CAP_MARIADB_BULK;
+	}
+	if (s->server.mariadb || s->server.version_number < ATTRIBUTES_SINCE) {
+		wanted &= ~MYND_CAP_QUERY_ATTRIBUTES;
 	}
 	s->server.negotiated = wanted & s->server.capabilities;
 	/*

@@ -173,34 +173,53 @@ static void count_command(mynd_session *s, mynd_com com, size_t payload, bool te
 	counts->command_buffer_too_small += temporary;
 }
 
-static int write_execute(
-    const mynd_command *command, mynd_buffer *to, uint8_t *sequence, mynd_slice head, size_t payload)
+static bool has_attributes(const mynd_session *s)
+{
+	return (s->server.negotiated & MYND_CAP_QUERY_ATTRIBUTES) != 0;
+}
+
+/* What stands between head and body and is made as it is written. */
+static size_t values_size(const mynd_session *s, const mynd_command *command)
+{
+	if (command->com == MYND_COM_STMT_EXECUTE) {
+		return mynd_execute_size(command, has_attributes(s));
+	}
+	return command->com == MYND_COM_QUERY && has_attributes(s) ? mynd_attributes_size(command) : 0;
+}
+
+static int write_with_values(mynd_session *s, const mynd_command *command, mynd_buffer *to, uint8_t *sequence,
+    mynd_slice head, size_t payload)
 {
 	mynd_packet_writer packet;
 	if (mynd_packet_begin(&packet, to, sequence, payload) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_packet_put(&packet, head.ptr, head.len);
-	mynd_execute_write(command, &packet);
+	if (command->com == MYND_COM_STMT_EXECUTE) {
+		mynd_execute_write(command, has_attributes(s), &packet);
+	} else {
+		mynd_attributes_write(command, &packet);
+	}
+	mynd_packet_put(&packet, command->body.ptr, command->body.len);
 	return MYND_OK;
 }
 
 /* Writes the packet to the output; its first frame is number 0. */
 static int write_command(mynd_session *s, const mynd_command *command, mynd_slice head, uint8_t *sequence)
 {
-	bool temporary, execute = command->com == MYND_COM_STMT_EXECUTE;
-	size_t body = execute ? mynd_execute_size(command) : command->body.len;
-	if (body > SIZE_MAX / 4) {
+	bool temporary;
+	size_t values = values_size(s, command);
+	if (values > SIZE_MAX / 4 || command->body.len > SIZE_MAX / 4) {
 		return MYND_BAD;
 	}
-	size_t payload = head.len + body, wire = mynd_frame_wire_size(payload);
+	size_t payload = head.len + values + command->body.len, wire = mynd_frame_wire_size(payload);
 	mynd_segment *segment = mynd_output_room(&s->out, s->options.command_buffer, wire, &temporary);
 	*sequence = 0;
 	if (segment == NULL) {
 		return MYND_BAD;
 	}
-	int rc = execute ? write_execute(command, &segment->bytes, sequence, head, payload)
-	                 : mynd_frame_write(&segment->bytes, sequence, head, command->body);
+	int rc = values > 0 ? write_with_values(s, command, &segment->bytes, sequence, head, payload)
+	                    : mynd_frame_write(&segment->bytes, sequence, head, command->body);
 	if (rc != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -278,6 +297,9 @@ int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket 
 	}
 	if (command->head_len > 0) {
 		memcpy(bytes + MYND_COMMAND_CODE_LEN, command->head, command->head_len);
+	}
+	if (command->com == MYND_COM_STMT_EXECUTE && has_attributes(s)) {
+		bytes[MYND_COMMAND_CODE_LEN + MYND_EXECUTE_FLAGS_AT] |= MYND_EXECUTE_COUNT;
 	}
 	int rc = mynd_command_is_silent(command->com) ? queue_silent(s, command, head, error)
 	                                              : queue_command(s, command, head, NULL, error);

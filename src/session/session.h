@@ -69,10 +69,10 @@ typedef struct mynd_session_options {
 } mynd_session_options;
 
 /*
- * NULL: no memory. Capabilities that this state machine does not speak (optional metadata, query attributes,
- * further factors, MariaDB's progress and cached metadata) are not offered, whatever was wanted. Of COMPRESS and ZSTD one is negotiated,
- * ZSTD before the other. MariaDB's bulk executes are asked for only of servers that know its cached metadata (10.6 and later): earlier ones
- * see the login of any other client.
+ * NULL: no memory. Capabilities that this state machine does not speak (optional metadata, further factors, MariaDB's progress and cached
+ * metadata) are not offered, whatever was wanted. Of COMPRESS and ZSTD one is negotiated, ZSTD before the other. MariaDB's bulk executes are
+ * asked for only of servers that know its cached metadata (10.6 and later): earlier ones see the login of any other client. Query attributes are
+ * negotiated with MySQL 8.0.26 and later alone.
  */
 mynd_session *mynd_session_new(const mynd_session_options *options);
 

@@ -17,6 +17,9 @@ typedef struct mynd_command {
 	const struct mynd_parameter *parameters; /* execute */
 	uint16_t parameter_count;
 	bool bind;
+	/* Of a query or an execute: query attributes (statement.h). Sent where that was negotiated; not kept. */
+	const struct mynd_query_attribute *attributes;
+	uint16_t attribute_count;
 	const uint8_t *types; /* fetch: of the columns */
 	uint32_t columns;
 	/* Nothing may be written behind it, as mynd_command_is_barrier: an execute whose text had the word LOCAL. */

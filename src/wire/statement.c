@@ -1,15 +1,13 @@
 /*
- * The reply to a prepare; executes with their parameters and the other commands of statements.
+ * The reply to a prepare; executes with their parameters, query attributes, and the other commands of statements.
  *
- * Always true: what mynd_execute_write writes is exactly mynd_execute_size bytes.
+ * Always true: what mynd_execute_write writes is exactly mynd_execute_size bytes, and so with attributes.
  * Not here: framing (frame.h), what answers these commands (session).
  */
 #include "statement.h"
 
 #define PREPARED_LENGTH 12
 #define LENGTH_MAX      9 /* of a length-encoded integer */
-
-#define EXECUTE_FLAGS_AT 4 /* in the head */
 
 int mynd_prepared_decode(mynd_slice packet, mynd_prepared *prepared, mynd_error *error)
 {
@@ -56,7 +54,7 @@ mynd_command mynd_command_execute(
 
 bool mynd_execute_wants_cursor(const mynd_command *command)
 {
-	return command->head[EXECUTE_FLAGS_AT] != MYND_CURSOR_NONE;
+	return command->head[MYND_EXECUTE_FLAGS_AT] != MYND_CURSOR_NONE;
 }
 
 mynd_command mynd_command_long_data(uint32_t id, uint16_t parameter, mynd_slice piece)
@@ -86,11 +84,45 @@ mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types
 	return command;
 }
 
-/* --- the parameters of an execute --- */
+/* --- values: the parameters of an execute, and the attributes behind them --- */
+
+typedef struct values {
+	const mynd_parameter *parameters;
+	const mynd_query_attribute *attributes;
+	size_t parameter_count, count; /* all of them */
+	bool named;                    /* as the server expects them */
+} values;
+
+static values values_of(const mynd_command *command, bool named)
+{
+	return (values){
+	    .parameters = command->parameters,
+	    .attributes = command->attributes,
+	    .parameter_count = command->parameter_count,
+	    .count = (size_t) command->parameter_count + (named ? command->attribute_count : 0),
+	    .named = named,
+	};
+}
+
+static const mynd_query_attribute *attribute_at(const values *v, size_t i)
+{
+	return &v->attributes[i - v->parameter_count];
+}
+
+static const mynd_parameter *value_at(const values *v, size_t i)
+{
+	return i < v->parameter_count ? &v->parameters[i] : &attribute_at(v, i)->value;
+}
 
 static size_t length_size(size_t len)
 {
 	return len < 0xFB ? 1 : len <= 0xFFFF ? 3 : len <= 0xFFFFFF ? 4 : LENGTH_MAX;
+}
+
+/* SIZE_MAX: more than there can be. */
+static size_t add(size_t size, size_t more)
+{
+	return size > SIZE_MAX / 4 || more > SIZE_MAX / 4 ? SIZE_MAX : size + more;
 }
 
 static size_t value_size(const mynd_parameter *parameter)
@@ -100,7 +132,7 @@ static size_t value_size(const mynd_parameter *parameter)
 	case MYND_PARAMETER_REAL:
 		return 8;
 	case MYND_PARAMETER_BYTES:
-		return length_size(parameter->bytes.len) + parameter->bytes.len;
+		return add(length_size(parameter->bytes.len), parameter->bytes.len);
 	case MYND_PARAMETER_NULL:
 	case MYND_PARAMETER_LONG:
 		break;
@@ -108,40 +140,25 @@ static size_t value_size(const mynd_parameter *parameter)
 	return 0;
 }
 
-/* "COM_STMT_EXECUTE": without parameters nothing follows the head, not even the flag of types. */
-size_t mynd_execute_size(const mynd_command *command)
+/* Names stand behind their types; parameters have empty ones. */
+static size_t names_size(const values *v)
 {
-	size_t count = command->parameter_count, size = (count + 7) / 8 + 1 + (command->bind ? 2 * count : 0);
-	if (count == 0) {
-		return 0;
-	}
-	for (size_t i = 0; i < count; i++) {
-		const mynd_parameter *parameter = &command->parameters[i];
-		bool too_long = parameter->kind == MYND_PARAMETER_BYTES && parameter->bytes.len > SIZE_MAX / 4;
-		if (too_long || size > SIZE_MAX / 4) {
-			return SIZE_MAX;
-		}
-		size += value_size(parameter);
+	size_t size = v->parameter_count;
+	for (size_t i = v->parameter_count; i < v->count; i++) {
+		size_t len = attribute_at(v, i)->name.len;
+		size = add(size, add(length_size(len), len));
 	}
 	return size;
 }
 
-static void write_nulls(const mynd_command *command, mynd_packet_writer *packet)
+static void write_nulls(const values *v, mynd_packet_writer *packet)
 {
-	for (size_t i = 0; i < command->parameter_count; i += 8) {
+	for (size_t i = 0; i < v->count; i += 8) {
 		uint8_t nulls = 0;
-		for (size_t bit = 0; bit < 8 && i + bit < command->parameter_count; bit++) {
-			nulls |= (uint8_t) ((command->parameters[i + bit].kind == MYND_PARAMETER_NULL) << bit);
+		for (size_t bit = 0; bit < 8 && i + bit < v->count; bit++) {
+			nulls |= (uint8_t) ((value_at(v, i + bit)->kind == MYND_PARAMETER_NULL) << bit);
 		}
 		mynd_packet_put(packet, &nulls, 1);
-	}
-}
-
-/* Of a type's second byte only the highest bit is used: unsigned. No parameter of ours is. */
-static void write_types(const mynd_command *command, mynd_packet_writer *packet)
-{
-	for (size_t i = 0; i < command->parameter_count; i++) {
-		mynd_packet_put(packet, (const uint8_t[]){command->parameters[i].type, 0}, 2);
 	}
 }
 
@@ -156,6 +173,24 @@ static void write_length(size_t len, mynd_packet_writer *packet)
 		}
 	}
 	mynd_packet_put(packet, bytes, size);
+}
+
+static void write_bytes(mynd_slice bytes, mynd_packet_writer *packet)
+{
+	write_length(bytes.len, packet);
+	mynd_packet_put(packet, bytes.ptr, bytes.len);
+}
+
+/* Of a type's second byte only the highest bit is used: unsigned. No value of ours is. */
+static void write_types(const values *v, mynd_packet_writer *packet)
+{
+	for (size_t i = 0; i < v->parameter_count; i++) {
+		mynd_packet_put(packet, (const uint8_t[]){v->parameters[i].type, 0, 0}, v->named ? 3 : 2);
+	}
+	for (size_t i = v->parameter_count; i < v->count; i++) {
+		mynd_packet_put(packet, (const uint8_t[]){attribute_at(v, i)->value.type, 0}, 2);
+		write_bytes(attribute_at(v, i)->name, packet);
+	}
 }
 
 static void write_number(uint64_t bits, mynd_packet_writer *packet)
@@ -179,8 +214,7 @@ static void write_value(const mynd_parameter *parameter, mynd_packet_writer *pac
 		write_number(bits, packet);
 		break;
 	case MYND_PARAMETER_BYTES:
-		write_length(parameter->bytes.len, packet);
-		mynd_packet_put(packet, parameter->bytes.ptr, parameter->bytes.len);
+		write_bytes(parameter->bytes, packet);
 		break;
 	case MYND_PARAMETER_NULL:
 	case MYND_PARAMETER_LONG:
@@ -188,17 +222,69 @@ static void write_value(const mynd_parameter *parameter, mynd_packet_writer *pac
 	}
 }
 
-void mynd_execute_write(const mynd_command *command, mynd_packet_writer *packet)
+/* The bitmap of NULLs, whether types follow, they and the values. */
+static size_t block_size(const values *v, bool types)
 {
-	if (command->parameter_count == 0) {
-		return;
+	size_t size = (v->count + 7) / 8 + 1;
+	if (types) {
+		size = add(size + 2 * v->count, v->named ? names_size(v) : 0);
 	}
-	write_nulls(command, packet);
-	mynd_packet_put(packet, (const uint8_t[]){command->bind}, 1);
-	if (command->bind) {
-		write_types(command, packet);
+	for (size_t i = 0; i < v->count; i++) {
+		size = add(size, value_size(value_at(v, i)));
 	}
-	for (size_t i = 0; i < command->parameter_count; i++) {
-		write_value(&command->parameters[i], packet);
+	return size;
+}
+
+static void write_block(const values *v, bool types, mynd_packet_writer *packet)
+{
+	write_nulls(v, packet);
+	mynd_packet_put(packet, (const uint8_t[]){types}, 1);
+	if (types) {
+		write_types(v, packet);
+	}
+	for (size_t i = 0; i < v->count; i++) {
+		write_value(value_at(v, i), packet);
+	}
+}
+
+/* The types of attributes are always told: the server keeps those of a statement's own parameters alone. */
+static bool tells_types(const mynd_command *command, const values *v)
+{
+	return command->bind || v->count > v->parameter_count;
+}
+
+/* "COM_STMT_EXECUTE": without parameters nothing follows the head, not even the flag of types; with `named` their number does. */
+size_t mynd_execute_size(const mynd_command *command, bool named)
+{
+	values v = values_of(command, named);
+	size_t size = named ? length_size(v.count) : 0;
+	return v.count == 0 ? size : add(size, block_size(&v, tells_types(command, &v)));
+}
+
+void mynd_execute_write(const mynd_command *command, bool named, mynd_packet_writer *packet)
+{
+	values v = values_of(command, named);
+	if (named) {
+		write_length(v.count, packet);
+	}
+	if (v.count > 0) {
+		write_block(&v, tells_types(command, &v), packet);
+	}
+}
+
+/* "COM_QUERY": "parameter_set_count" is always 1, "new_params_bind_flag" too. */
+size_t mynd_attributes_size(const mynd_command *command)
+{
+	values v = values_of(command, true);
+	return v.count == 0 ? 2 : add(length_size(v.count) + 1, block_size(&v, true));
+}
+
+void mynd_attributes_write(const mynd_command *command, mynd_packet_writer *packet)
+{
+	values v = values_of(command, true);
+	write_length(v.count, packet);
+	mynd_packet_put(packet, (const uint8_t[]){1}, 1);
+	if (v.count > 0) {
+		write_block(&v, true, packet);
 	}
 }

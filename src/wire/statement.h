@@ -1,7 +1,9 @@
 /*
- * Prepared statements on the wire: what a prepare is answered with, and the parameters of an execute.
+ * Prepared statements on the wire: what a prepare is answered with, the parameters of an execute, and MySQL's query attributes, which are
+ * parameters with names.
  *
- * Sources: "COM_STMT_PREPARE", "COM_STMT_EXECUTE", "COM_STMT_SEND_LONG_DATA", "COM_STMT_FETCH" in the manuals of both servers.
+ * Sources: "COM_STMT_PREPARE", "COM_STMT_EXECUTE", "COM_STMT_SEND_LONG_DATA", "COM_STMT_FETCH" in the manuals of both servers,
+ * "COM_QUERY" in MySQL's.
  * Not here: binary rows (binary.h).
  */
 #ifndef MYND_WIRE_STATEMENT_H
@@ -44,6 +46,12 @@ typedef struct mynd_parameter {
 	};
 } mynd_parameter;
 
+/* What goes along with a query or an execute for whoever asks for it by its name on the server. */
+typedef struct mynd_query_attribute {
+	mynd_slice name;      /* in the session's character set. Not kept, as all of it */
+	mynd_parameter value; /* not MYND_PARAMETER_LONG */
+} mynd_query_attribute;
+
 /*
  * `bind` sends the types along, which the server remembers: needed with the first execute and whenever one has changed.
  * The parameters are encoded when the command is queued, straight to where they are sent from: each is copied once.
@@ -62,10 +70,21 @@ mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types
 
 bool mynd_execute_wants_cursor(const mynd_command *command);
 
-/* Bytes of an execute's payload behind its head; SIZE_MAX: more than there can be. */
-size_t mynd_execute_size(const mynd_command *command);
+/*
+ * Bytes of an execute's payload behind its head; SIZE_MAX: more than there can be. `named`: query attributes were negotiated. Every execute
+ * is written otherwise then, those without attributes too, and its flags have MYND_EXECUTE_COUNT.
+ */
+size_t mynd_execute_size(const mynd_command *command, bool named);
 
 /* Writes them to a packet that was begun for a payload of head and mynd_execute_size. */
-void mynd_execute_write(const mynd_command *command, mynd_packet_writer *packet);
+void mynd_execute_write(const mynd_command *command, bool named, mynd_packet_writer *packet);
+
+/* "PARAMETER_COUNT_AVAILABLE", and where the flags stand in the head of an execute. */
+#define MYND_EXECUTE_COUNT    8
+#define MYND_EXECUTE_FLAGS_AT 4
+
+/* The same of what stands between a query's code and its text, if they were negotiated; without attributes there are two bytes. */
+size_t mynd_attributes_size(const mynd_command *command);
+void mynd_attributes_write(const mynd_command *command, mynd_packet_writer *packet);
 
 #endif

@@ -110,8 +110,7 @@ static void test_mysql(void **state)
 {
 	(void) state;
 	script s;
-	script_prepare(
-	    &s, &whole, CAPS | MYND_CAP_LONG_PASSWORD | MYND_CAP_OPTIONAL_METADATA | MYND_CAP_QUERY_ATTRIBUTES);
+	script_prepare(&s, &whole, CAPS | MYND_CAP_LONG_PASSWORD | MYND_CAP_OPTIONAL_METADATA);
 	s.options.collation = 33;
 	greet(&s, "8.0.36", SERVER_CAPS | 1, "caching_sha2_password");
 	note_login(&s);

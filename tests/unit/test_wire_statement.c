@@ -102,10 +102,10 @@ static mynd_slice encode(mynd_buffer *b, const mynd_parameter *parameters, uint1
 	mynd_command command = mynd_command_execute(1, 0, parameters, count, bind);
 	mynd_packet_writer packet;
 	uint8_t sequence = 0;
-	size_t size = mynd_execute_size(&command);
+	size_t size = mynd_execute_size(&command, false);
 	mynd_buffer_init(b, 1u << 20);
 	assert_int_equal(mynd_packet_begin(&packet, b, &sequence, size), MYND_OK);
-	mynd_execute_write(&command, &packet);
+	mynd_execute_write(&command, false, &packet);
 	assert_false(b->failed);
 	assert_int_equal(b->len, MYND_FRAME_HEADER + size);
 	return (mynd_slice){b->ptr + MYND_FRAME_HEADER, size};
@@ -187,8 +187,115 @@ static void test_too_long(void **state)
 	    bytes("", SIZE_MAX / 4), bytes("", SIZE_MAX / 4), bytes("", SIZE_MAX / 2), bytes("", SIZE_MAX)};
 	for (uint16_t i = 0; i < 4; i++) {
 		mynd_command command = mynd_command_execute(1, 0, parameters + i, (uint16_t) (4 - i), true);
-		assert_int_equal(mynd_execute_size(&command), SIZE_MAX);
+		assert_int_equal(mynd_execute_size(&command, false), SIZE_MAX);
+		assert_int_equal(mynd_execute_size(&command, true), SIZE_MAX);
 	}
+}
+
+/* --- query attributes --- */
+
+static mynd_query_attribute attribute(const char *name, mynd_parameter value)
+{
+	return (mynd_query_attribute){mynd_slice_of(name), value};
+}
+
+static void expect_command(const mynd_command *command, size_t size,
+    void (*write)(const mynd_command *, mynd_packet_writer *), const char *hex)
+{
+	mynd_buffer b;
+	mynd_packet_writer packet;
+	uint8_t sequence = 0;
+	mynd_slice expected = packet_from_hex(hex);
+	mynd_buffer_init(&b, 1u << 20);
+	assert_int_equal(size, expected.len);
+	assert_int_equal(mynd_packet_begin(&packet, &b, &sequence, size), MYND_OK);
+	write(command, &packet);
+	assert_false(b.failed);
+	assert_int_equal(b.len, MYND_FRAME_HEADER + size);
+	assert_memory_equal(b.ptr + MYND_FRAME_HEADER, expected.ptr, expected.len);
+	packet_free(expected);
+	mynd_buffer_free(&b);
+}
+
+/* "COM_QUERY": parameter_count, parameter_set_count, null_bitmap, new_params_bind_flag, types with names, values. */
+static void test_attributes_of_a_query(void **state)
+{
+	(void) state;
+	const mynd_query_attribute all[] = {attribute("n", integer(-2)), attribute("none", null),
+	    attribute("", bytes("abc", 3)),
+	    attribute("real", (mynd_parameter){MYND_PARAMETER_REAL, MYND_TYPE_DOUBLE, {.real = -1.5}})};
+	mynd_command query = mynd_command_text(MYND_COM_QUERY, mynd_slice_of("SELECT 1"));
+	expect_command(&query, mynd_attributes_size(&query), mynd_attributes_write, "00 01");
+	query.attributes = all;
+	query.attribute_count = 1;
+	expect_command(&query, mynd_attributes_size(&query), mynd_attributes_write,
+	    "01 01 00 01 0800 016E FEFFFFFFFFFFFFFF");
+	query.attribute_count = 4;
+	expect_command(&query, mynd_attributes_size(&query), mynd_attributes_write,
+	    "04 01 02 01 0800 016E FD00 046E6F6E65 FD00 00 0500 047265616C"
+	    "FEFFFFFFFFFFFFFF 03616263 000000000000F8BF");
+}
+
+static void write_named(const mynd_command *command, mynd_packet_writer *packet)
+{
+	mynd_execute_write(command, true, packet);
+}
+
+/* "COM_STMT_EXECUTE": parameter_count stands in front; parameters of the statement come first, and have empty names. */
+static void test_attributes_of_an_execute(void **state)
+{
+	(void) state;
+	const mynd_parameter parameters[] = {null, integer(1)};
+	const mynd_query_attribute all[] = {attribute("trace", bytes("ab", 2)), attribute("x", null)};
+	mynd_command none = mynd_command_execute(1, 0, NULL, 0, true);
+	expect_command(&none, mynd_execute_size(&none, true), write_named, "00");
+	none.attributes = all;
+	none.attribute_count = 1;
+	expect_command(&none, mynd_execute_size(&none, true), write_named, "01 00 01 FD00 057472616365 026162");
+	assert_int_equal(mynd_execute_size(&none, false), 0);
+	mynd_command execute = mynd_command_execute(1, 0, parameters, 2, true);
+	expect_command(&execute, mynd_execute_size(&execute, true), write_named,
+	    "02 01 01 FD00 00 0800 00 0100000000000000");
+	execute.bind = false;
+	expect_command(&execute, mynd_execute_size(&execute, true), write_named, "02 01 00 0100000000000000");
+	execute.attributes = all; /* and the types have to be told after all */
+	execute.attribute_count = 2;
+	expect_command(&execute, mynd_execute_size(&execute, true), write_named,
+	    "04 09 01 FD00 00 0800 00 FD00 057472616365 FD00 0178 0100000000000000 026162");
+	assert_int_equal(mynd_execute_size(&execute, false), 2 + 8);
+}
+
+/* Where their number or the length of a name takes more than one byte; a name that cannot be. */
+static void test_many_attributes(void **state)
+{
+	(void) state;
+	static uint8_t text[70000];
+	mynd_query_attribute *all = calloc(300, sizeof *all);
+	assert_non_null(all);
+	for (size_t i = 0; i < 300; i++) {
+		all[i] = attribute("ab", null);
+	}
+	mynd_command query = mynd_command_text(MYND_COM_QUERY, mynd_slice_of(""));
+	query.attributes = all;
+	query.attribute_count = 250;
+	assert_int_equal(mynd_attributes_size(&query), 1 + 1 + 32 + 1 + 250 * 5);
+	query.attribute_count = 300;
+	assert_int_equal(mynd_attributes_size(&query), 3 + 1 + 38 + 1 + 300 * 5);
+	all[299].name = (mynd_slice){text, sizeof text};
+	assert_int_equal(mynd_attributes_size(&query), 3 + 1 + 38 + 1 + 299 * 5 + 2 + 4 + sizeof text);
+	mynd_buffer b;
+	mynd_packet_writer packet;
+	uint8_t sequence = 0;
+	mynd_buffer_init(&b, 1u << 20);
+	mynd_packet_begin(&packet, &b, &sequence, mynd_attributes_size(&query));
+	mynd_attributes_write(&query, &packet);
+	assert_false(b.failed);
+	assert_int_equal(b.len, MYND_FRAME_HEADER + mynd_attributes_size(&query));
+	assert_memory_equal(b.ptr + MYND_FRAME_HEADER, "\xFC\x2C\x01\x01\xFF", 5);
+	mynd_buffer_free(&b);
+	all[0].name.len = SIZE_MAX / 4;
+	assert_int_equal(mynd_attributes_size(&query), SIZE_MAX);
+	free(all);
 }
 
 /* --- across frames --- */
@@ -265,6 +372,9 @@ int main(void)
 	    cmocka_unit_test(test_nulls),
 	    cmocka_unit_test(test_lengths),
 	    cmocka_unit_test(test_too_long),
+	    cmocka_unit_test(test_attributes_of_a_query),
+	    cmocka_unit_test(test_attributes_of_an_execute),
+	    cmocka_unit_test(test_many_attributes),
 	    cmocka_unit_test(test_pieces),
 	    cmocka_unit_test(test_too_much),
 	};
