@@ -3,8 +3,7 @@
 #     SAPI MODULE enabled_by_maint|enabled_by_admin    a stock module that was enabled, and the folder of its marker
 #     SAPI - FOLDER                                    a folder of markers that was not there
 #
-# mynd has no PDO driver yet, and stock's needs stock's mysqlnd. So `install` takes all three stock modules out,
-# and with --keep-pdo only mysqli: pdo_mysql and mysqlnd stay stock's.
+# `install` takes all three stock modules out; with --keep-pdo only mysqli: pdo_mysql stays stock's, and with it mysqlnd, which it needs.
 use setup build
 
 STOCK_MODULES=(mysqli pdo_mysql mysqlnd)
@@ -52,7 +51,7 @@ put_file() { # SOURCE TARGET
 put_files() {
 	local ini
 	ini=$(mktemp)
-	printf '; mynd, a native MySQL and MariaDB driver: mysqli and mysqlnd\n; priority=30\nextension=mynd.so\n' >"$ini"
+	printf '; mynd, a native MySQL and MariaDB driver: mysqli, pdo_mysql and mysqlnd\n; priority=30\nextension=mynd.so\n' >"$ini"
 	put_file "$PHP_BUILD/obj/modules/mynd.so" "$EXTENSIONS/mynd.so"
 	put_file "$ini" "$MODS/mynd.ini"
 	rm -f "$ini"

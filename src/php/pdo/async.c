@@ -1,7 +1,7 @@
 /*
  * Asynchronous statements: execute() sends, and the reply is taken when somebody asks for it.
  *
- * A statement waits from its execute until its reply is taken: by a fetch, nextRowset(), getColumnMeta(), its next execute, Mynd\reap(), or by the next command
+ * A statement waits from its execute until its reply is taken: by a fetch, nextRowset(), getColumnMeta(), closeCursor(), its next execute, Mynd\reap(), or by the next command
  * of the handle that is not asynchronous, which takes the replies of all that wait, stores them, and fails with the first error
  * among them. Always true: what waits is in the handle's list, and knows the handle. A statement whose object is freed while it waits stays there
  * as an orphan, so that its error is not lost.
