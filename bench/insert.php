@@ -29,12 +29,6 @@ const GOALS = [
     'execute_many' => ['loopback' => 10, '1 ms' => 200],
 ];
 
-/** Figures are times, so a rate's ratio is theirs turned over. */
-function times_the_rate(float $least): Goal
-{
-    return new Goal(sprintf('rate >= %g times', $least), static fn ($mynd, $stock) => $least * $mynd <= $stock);
-}
-
 /** Which cores the client has, and the server; null: as the system likes. */
 final class Cores
 {
@@ -116,7 +110,7 @@ function measure(Report $report, Options $options, array $sides, string $place, 
             $mynd = $figures["mynd $way"];
             $stock = $figures["stock $way"] ?? $figures['stock sync'];
             $has_goal = $links === 1 && isset(GOALS[$way][$place]) && ($way !== 'execute_many' || $mynd['is_mariadb'] == 1);
-            $goal = $has_goal ? times_the_rate(GOALS[$way][$place]) : null;
+            $goal = $has_goal ? Goal::rate(GOALS[$way][$place]) : null;
             $report->add("$case: $title", 'total', 'us/row', $mynd['total'], $stock['total'], $goal);
             if ($mynd['issued'] !== $mynd['total']) {
                 $report->add("$case: $title", 'issued', 'us/row', $mynd['issued'], $stock['issued']);

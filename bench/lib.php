@@ -243,6 +243,12 @@ final class Goal
         return new self(sprintf('mynd/stock <= %.2f', $most), static fn ($mynd, $stock) => $mynd <= $most * $stock);
     }
 
+    /** That a rate is so many times stock's, of figures that are times: their ratio turned over. */
+    public static function rate(float $least): self
+    {
+        return new self(sprintf('rate >= %g times', $least), static fn ($mynd, $stock) => $least * $mynd <= $stock);
+    }
+
     public static function least(float $least, string $unit): self
     {
         return new self(">= " . number($least) . " $unit", static fn ($mynd) => $mynd >= $least);

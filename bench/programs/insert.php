@@ -19,7 +19,6 @@ const INTO = 'INSERT INTO inserted (id, n, text) VALUES ';
 
 [, $way, $rows, $links, $port] = $argv;
 $rows = (int) $rows;
-mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 $links = array_map(static fn () => (int) $port === 0 ? connect() : new mysqli('127.0.0.1', (string) getenv('MYND_TEST_USER'),
     (string) getenv('MYND_TEST_PASSWORD'), (string) getenv('MYND_TEST_DB'), (int) $port), range(1, (int) $links));
 $count = count($links);
