@@ -6,16 +6,7 @@ pcntl
 --FILE--
 <?php
 require __DIR__ . '/compression.inc';
-function in_child(callable $program): void
-{
-	$pid = pcntl_fork();
-	if ($pid === 0) {
-		$program();
-		exit(0);
-	}
-	pcntl_waitpid($pid, $status);
-	echo pcntl_wifexited($status) && pcntl_wexitstatus($status) === 0 ? '' : "the child has failed: $status\n";
-}
+require __DIR__ . '/../fork.inc';
 $m = compressed();
 in_child(fn() => null); /* nothing was sent on it yet */
 echo is_compressed($m), "\n";

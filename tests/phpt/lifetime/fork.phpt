@@ -6,20 +6,7 @@ pcntl
 --FILE--
 <?php
 require __DIR__ . '/lifetime.inc';
-
-/** Runs a part of the program in a child, which ends as a program does. What it prints comes first. */
-function in_child(callable $program): void
-{
-	$pid = pcntl_fork();
-	if ($pid === 0) {
-		$program();
-		exit(0);
-	}
-	pcntl_waitpid($pid, $status);
-	if (!pcntl_wifexited($status) || pcntl_wexitstatus($status) !== 0) {
-		echo "the child has failed: $status\n";
-	}
-}
+require __DIR__ . '/../fork.inc';
 
 /** A result that is far from read when it is used: more than the buffers on the way hold. */
 const MANY = "SELECT seq, REPEAT('x', 1000) FROM seq_1_to_20000";

@@ -6,19 +6,7 @@ pcntl
 --FILE--
 <?php
 require __DIR__ . '/persistent.inc';
-
-function in_child(callable $program): void
-{
-	$pid = pcntl_fork();
-	if ($pid === 0) {
-		$program();
-		exit(0);
-	}
-	pcntl_waitpid($pid, $status);
-	if (!pcntl_wifexited($status) || pcntl_wexitstatus($status) !== 0) {
-		echo "the child has failed: $status\n";
-	}
-}
+require __DIR__ . '/../fork.inc';
 
 foreach (['plain' => fn() => plink(), 'tls' => fn() => plink_with(fn() => null, MYSQLI_CLIENT_SSL, host: 'p:127.0.0.1')] as $kind => $connect) {
 	echo "$kind\n";

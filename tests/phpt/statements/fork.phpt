@@ -9,18 +9,7 @@ pcntl
 --FILE--
 <?php
 require __DIR__ . '/counts.inc';
-function in_child(callable $program): void
-{
-	$pid = pcntl_fork();
-	if ($pid === 0) {
-		$program();
-		exit(0);
-	}
-	pcntl_waitpid($pid, $status);
-	if (!pcntl_wifexited($status) || pcntl_wexitstatus($status) !== 0) {
-		echo "the child has failed: $status\n";
-	}
-}
+require __DIR__ . '/../fork.inc';
 $m = link_for_test();
 $s = $m->prepare('SELECT ?');
 $s->execute([1]);
