@@ -13,13 +13,13 @@ static mysqli_state always(const zend_object *object)
 	return MYSQLI_CONNECTED;
 }
 
-static bool read_client_info(zend_object *object, zval *out, bool quiet)
+bool mysqli_read_client_info(zend_object *object, zval *out, bool quiet)
 {
 	ZVAL_STRING(out, mynd_client_info());
 	return true;
 }
 
-static bool read_client_version(zend_object *object, zval *out, bool quiet)
+bool mysqli_read_client_version(zend_object *object, zval *out, bool quiet)
 {
 	ZVAL_LONG(out, mynd_client_version());
 	return true;
@@ -57,8 +57,8 @@ static void write_report_mode(zend_object *object, zval *value)
 }
 
 static const mysqli_property properties[] = {
-    {ZEND_STRL("client_info"), MYSQLI_CLOSED, false, read_client_info, NULL},
-    {ZEND_STRL("client_version"), MYSQLI_CLOSED, false, read_client_version, NULL},
+    {ZEND_STRL("client_info"), MYSQLI_CLOSED, false, mysqli_read_client_info, NULL},
+    {ZEND_STRL("client_version"), MYSQLI_CLOSED, false, mysqli_read_client_version, NULL},
     {ZEND_STRL("driver_version"), MYSQLI_CLOSED, false, read_driver_version, NULL},
     {ZEND_STRL("report_mode"), MYSQLI_CLOSED, false, read_report_mode, write_report_mode},
     {0},

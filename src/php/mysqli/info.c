@@ -18,18 +18,6 @@ static bool read_affected_rows(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-static bool read_client_info(zend_object *object, zval *out, bool quiet)
-{
-	ZVAL_STRING(out, mynd_client_info());
-	return true;
-}
-
-static bool read_client_version(zend_object *object, zval *out, bool quiet)
-{
-	ZVAL_LONG(out, mynd_client_version());
-	return true;
-}
-
 /* Of the last attempt of the request, whichever object made it. */
 static bool read_connect_errno(zend_object *object, zval *out, bool quiet)
 {
@@ -140,8 +128,8 @@ static bool read_warning_count(zend_object *object, zval *out, bool quiet)
 /* In the order of var_dump(). */
 const mysqli_property mysqli_link_properties[] = {
     {ZEND_STRL("affected_rows"), MYSQLI_CONNECTED, true, read_affected_rows, NULL},
-    {ZEND_STRL("client_info"), MYSQLI_CLOSED, false, read_client_info, NULL},
-    {ZEND_STRL("client_version"), MYSQLI_CLOSED, false, read_client_version, NULL},
+    {ZEND_STRL("client_info"), MYSQLI_CLOSED, false, mysqli_read_client_info, NULL},
+    {ZEND_STRL("client_version"), MYSQLI_CLOSED, false, mysqli_read_client_version, NULL},
     {ZEND_STRL("connect_errno"), MYSQLI_CLOSED, false, read_connect_errno, NULL},
     {ZEND_STRL("connect_error"), MYSQLI_CLOSED, false, read_connect_error, NULL},
     {ZEND_STRL("errno"), MYSQLI_INITIALIZED, false, read_errno, NULL},

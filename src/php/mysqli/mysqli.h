@@ -129,6 +129,10 @@ typedef struct mysqli_class {
 	mysqli_state (*state)(const zend_object *object);
 } mysqli_class;
 
+/* Two that links and the driver have (driver.c). */
+bool mysqli_read_client_info(zend_object *object, zval *out, bool quiet);
+bool mysqli_read_client_version(zend_object *object, zval *out, bool quiet);
+
 /* The one way the class makes its objects. */
 void mysqli_own_objects(
     zend_class_entry *ce, mysqli_class *class, zend_object *(*create)(zend_class_entry *) );
