@@ -226,12 +226,14 @@ static int next_of_array(mynd_source *source, zval *key, zval *value)
 static bool begin_iterator(mynd_source *source)
 {
 	zend_class_entry *ce = Z_OBJCE(source->iterable);
-	zend_object_iterator *iterator = ce->get_iterator(ce, &source->iterable, 0);
+	zend_object_iterator *iterator = source->iterator = ce->get_iterator(ce, &source->iterable, 0);
 	source->begun = true;
-	if (iterator == NULL || EG(exception)) {
+	if (iterator == NULL && !EG(exception)) {
+		zend_throw_error(NULL, "%s did not give an iterator", ZSTR_VAL(ce->name));
+	}
+	if (EG(exception)) {
 		return false;
 	}
-	source->iterator = iterator;
 	iterator->index = 0;
 	if (iterator->funcs->rewind != NULL) {
 		iterator->funcs->rewind(iterator);
@@ -257,7 +259,7 @@ static int next_of_iterator(mynd_source *source, zval *key, zval *value)
 	}
 	zval *element = iterator->funcs->get_current_data(iterator);
 	if (element == NULL || EG(exception)) {
-		return MYND_BAD;
+		return EG(exception) ? MYND_BAD : MYND_MORE; /* without a value the engine's own loops end, too */
 	}
 	ZVAL_COPY_DEREF(value, element);
 	if (iterator->funcs->get_current_key != NULL) {
