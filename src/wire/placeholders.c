@@ -288,6 +288,24 @@ static bool is_odd(const mynd_cursor *c, size_t len)
 	return len > 1 && last < 0x80 && !is_name_byte(last);
 }
 
+/* A character of a word; `certain`: all servers take it as a whole. False: the word ends with it. */
+static bool take_letter(mynd_placeholder_scan *scan, bool certain)
+{
+	mynd_cursor *c = &scan->c;
+	size_t len = character_len(scan);
+	if (!certain && is_odd(c, len)) {
+		end_early(scan);
+		return false;
+	}
+	if (*c->pos >= 0x80 && scan->single_byte) {
+		scan->before = UNSURE;
+		c->pos++;
+		return false;
+	}
+	c->pos += len;
+	return true;
+}
+
 /* Letters, digits, dollars and characters over 0x7F. What touches a value may belong to it. */
 static void take_word(mynd_placeholder_scan *scan)
 {
@@ -295,18 +313,8 @@ static void take_word(mynd_placeholder_scan *scan)
 	uint8_t before = scan->before;
 	bool certain = before != NUMBER && before != PLACEHOLDER;
 	scan->before = certain ? NAME : UNSURE;
-	while (is_word_byte(at(c, 0)) && (*c->pos != '$' || before != PLACEHOLDER)) {
-		size_t len = character_len(scan);
-		if (!certain && is_odd(c, len)) {
-			end_early(scan);
-			return;
-		}
-		if (*c->pos >= 0x80 && scan->single_byte) {
-			scan->before = UNSURE;
-			c->pos++;
-			return;
-		}
-		c->pos += len;
+	while (
+	    is_word_byte(at(c, 0)) && (*c->pos != '$' || before != PLACEHOLDER) && take_letter(scan, certain)) {
 	}
 }
 
@@ -389,18 +397,7 @@ static void take_variable(mynd_placeholder_scan *scan)
 	bool system = at(c, 1) == '@';
 	skip(c, system ? 2 : 1);
 	scan->before = system ? NAME : OTHER;
-	while (is_word_byte(at(c, 0)) || (at(c, 0) == '.' && !system)) {
-		size_t len = character_len(scan);
-		if (is_odd(c, len)) {
-			end_early(scan);
-			return;
-		}
-		if (*c->pos >= 0x80 && scan->single_byte) {
-			scan->before = UNSURE;
-			c->pos++;
-			return;
-		}
-		c->pos += len;
+	while ((is_word_byte(at(c, 0)) || (at(c, 0) == '.' && !system)) && take_letter(scan, false)) {
 	}
 }
 
