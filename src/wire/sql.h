@@ -29,6 +29,7 @@ unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several);
 /*
  * True if *count is the number of the text's placeholders for certain. Not certain are texts with a quote, a back-tick,
  * a backslash or a comment, in which a question mark may be none; with a colon, which makes placeholders in Oracle's mode; with NUL.
+ * The scanner (placeholders.h) reads those, too, but has to know the session's dialect; here none is needed.
  */
 bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count);
 
