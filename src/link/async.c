@@ -248,7 +248,8 @@ int mynd_pending_send_last(mynd_link *link)
 
 static int queue_text(mynd_link *link, mynd_slice sql, const void *owner, bool use)
 {
-	mynd_command command = mynd_link_text_command(link, sql);
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
+	mynd_link_attach_attributes(link, &command);
 	mynd_pending *p = mynd_pending_new(link, owner);
 	if (p == NULL) {
 		return MYND_BAD;

@@ -61,11 +61,3 @@ void mynd_link_drop_attributes(mynd_link *link)
 	link->attributes = NULL;
 	link->attribute_count = 0;
 }
-
-mynd_command mynd_link_text_command(const mynd_link *link, mynd_slice sql)
-{
-	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
-	command.attributes = link->attributes;
-	command.attribute_count = link->attribute_count;
-	return command;
-}

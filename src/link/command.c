@@ -42,7 +42,8 @@ static mynd_slice text(const char *s, size_t len)
 
 int mynd_link_send_query(mynd_link *link, const char *sql, size_t len)
 {
-	mynd_command command = mynd_link_text_command(link, text(sql, len));
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, text(sql, len));
+	mynd_link_attach_attributes(link, &command);
 	mynd_cache_before_text(link, command.body);
 	mynd_reset_watch(link, command.body);
 	int rc = send_command(link, &command);

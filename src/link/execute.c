@@ -114,8 +114,7 @@ int mynd_statement_queue_execute(
 	bool bind = !has_types(s, parameters);
 	mynd_command command = mynd_command_execute(id, cursor, parameters, s->parameters, bind);
 	command.barrier = s->local;
-	command.attributes = link->attributes;
-	command.attribute_count = link->attribute_count;
+	mynd_link_attach_attributes(link, &command);
 	link->affected_rows = (uint64_t) -1;
 	if (s->local) {
 		mynd_link_keep_file_text(link, s->text, s->len);

@@ -683,8 +683,11 @@ int mynd_link_check_deadline(mynd_link *link);
 
 /* --- attributes.c --- */
 
-/* A text with the link's query attributes. */
-mynd_command mynd_link_text_command(const mynd_link *link, mynd_slice sql);
+static inline void mynd_link_attach_attributes(const mynd_link *link, mynd_command *command)
+{
+	command->attributes = link->attributes;
+	command->attribute_count = link->attribute_count;
+}
 void mynd_link_drop_attributes(mynd_link *link);
 
 /* --- cache.c --- */

@@ -184,7 +184,7 @@ static size_t values_size(const mynd_session *s, const mynd_command *command)
 	if (command->com == MYND_COM_STMT_EXECUTE) {
 		return mynd_execute_size(command, has_attributes(s));
 	}
-	return command->com == MYND_COM_QUERY && has_attributes(s) ? mynd_attributes_size(command) : 0;
+	return has_attributes(s) && command->com == MYND_COM_QUERY ? mynd_attributes_size(command) : 0;
 }
 
 static int write_with_values(mynd_session *s, const mynd_command *command, mynd_buffer *to, uint8_t *sequence,

@@ -93,14 +93,14 @@ typedef struct values {
 	bool named;                    /* as the server expects them */
 } values;
 
-static values values_of(const mynd_command *command, bool named)
+static values values_of(const mynd_command *command)
 {
 	return (values){
 	    .parameters = command->parameters,
 	    .attributes = command->attributes,
 	    .parameter_count = command->parameter_count,
-	    .count = (size_t) command->parameter_count + (named ? command->attribute_count : 0),
-	    .named = named,
+	    .count = (size_t) command->parameter_count + command->attribute_count,
+	    .named = true,
 	};
 }
 
@@ -151,7 +151,7 @@ static size_t names_size(const values *v)
 	return size;
 }
 
-static void write_nulls(const values *v, mynd_packet_writer *packet)
+static inline __attribute__((always_inline)) void write_nulls(const values *v, mynd_packet_writer *packet)
 {
 	for (size_t i = 0; i < v->count; i += 8) {
 		uint8_t nulls = 0;
@@ -182,10 +182,13 @@ static void write_bytes(mynd_slice bytes, mynd_packet_writer *packet)
 }
 
 /* Of a type's second byte only the highest bit is used: unsigned. No value of ours is. */
-static void write_types(const values *v, mynd_packet_writer *packet)
+static inline __attribute__((always_inline)) void write_types(const values *v, mynd_packet_writer *packet)
 {
 	for (size_t i = 0; i < v->parameter_count; i++) {
-		mynd_packet_put(packet, (const uint8_t[]){v->parameters[i].type, 0, 0}, v->named ? 3 : 2);
+		mynd_packet_put(packet, (const uint8_t[]){v->parameters[i].type, 0}, 2);
+		if (v->named) {
+			write_length(0, packet);
+		}
 	}
 	for (size_t i = v->parameter_count; i < v->count; i++) {
 		mynd_packet_put(packet, (const uint8_t[]){attribute_at(v, i)->value.type, 0}, 2);
@@ -223,27 +226,34 @@ static void write_value(const mynd_parameter *parameter, mynd_packet_writer *pac
 }
 
 /* The bitmap of NULLs, whether types follow, they and the values. */
-static size_t block_size(const values *v, bool types)
+static inline __attribute__((always_inline)) size_t block_size(const values *v, bool types)
 {
 	size_t size = (v->count + 7) / 8 + 1;
 	if (types) {
 		size = add(size + 2 * v->count, v->named ? names_size(v) : 0);
 	}
-	for (size_t i = 0; i < v->count; i++) {
-		size = add(size, value_size(value_at(v, i)));
+	for (size_t i = 0; i < v->parameter_count; i++) {
+		size = add(size, value_size(&v->parameters[i]));
+	}
+	for (size_t i = v->parameter_count; i < v->count; i++) {
+		size = add(size, value_size(&attribute_at(v, i)->value));
 	}
 	return size;
 }
 
-static void write_block(const values *v, bool types, mynd_packet_writer *packet)
+static inline __attribute__((always_inline)) void write_block(
+    const values *v, bool types, mynd_packet_writer *packet)
 {
 	write_nulls(v, packet);
 	mynd_packet_put(packet, (const uint8_t[]){types}, 1);
 	if (types) {
 		write_types(v, packet);
 	}
-	for (size_t i = 0; i < v->count; i++) {
-		write_value(value_at(v, i), packet);
+	for (size_t i = 0; i < v->parameter_count; i++) {
+		write_value(&v->parameters[i], packet);
+	}
+	for (size_t i = v->parameter_count; i < v->count; i++) {
+		write_value(&attribute_at(v, i)->value, packet);
 	}
 }
 
@@ -253,20 +263,38 @@ static bool tells_types(const mynd_command *command, const values *v)
 	return command->bind || v->count > v->parameter_count;
 }
 
+/* An execute where attributes were not negotiated: the compiler leaves out all that is about them. */
+static values plain(const mynd_command *command)
+{
+	return (values){
+	    .parameters = command->parameters,
+	    .parameter_count = command->parameter_count,
+	    .count = command->parameter_count,
+	};
+}
+
 /* "COM_STMT_EXECUTE": without parameters nothing follows the head, not even the flag of types; with `named` their number does. */
 size_t mynd_execute_size(const mynd_command *command, bool named)
 {
-	values v = values_of(command, named);
-	size_t size = named ? length_size(v.count) : 0;
-	return v.count == 0 ? size : add(size, block_size(&v, tells_types(command, &v)));
+	if (!named) {
+		values v = plain(command);
+		return v.count == 0 ? 0 : block_size(&v, command->bind);
+	}
+	values v = values_of(command);
+	return add(length_size(v.count), v.count == 0 ? 0 : block_size(&v, tells_types(command, &v)));
 }
 
 void mynd_execute_write(const mynd_command *command, bool named, mynd_packet_writer *packet)
 {
-	values v = values_of(command, named);
-	if (named) {
-		write_length(v.count, packet);
+	if (!named) {
+		values v = plain(command);
+		if (v.count > 0) {
+			write_block(&v, command->bind, packet);
+		}
+		return;
 	}
+	values v = values_of(command);
+	write_length(v.count, packet);
 	if (v.count > 0) {
 		write_block(&v, tells_types(command, &v), packet);
 	}
@@ -275,13 +303,13 @@ void mynd_execute_write(const mynd_command *command, bool named, mynd_packet_wri
 /* "COM_QUERY": "parameter_set_count" is always 1, "new_params_bind_flag" too. */
 size_t mynd_attributes_size(const mynd_command *command)
 {
-	values v = values_of(command, true);
+	values v = values_of(command);
 	return v.count == 0 ? 2 : add(length_size(v.count) + 1, block_size(&v, true));
 }
 
 void mynd_attributes_write(const mynd_command *command, mynd_packet_writer *packet)
 {
-	values v = values_of(command, true);
+	values v = values_of(command);
 	write_length(v.count, packet);
 	mynd_packet_put(packet, (const uint8_t[]){1}, 1);
 	if (v.count > 0) {
