@@ -11,7 +11,7 @@ static bool put_answer(const mynd_auth_run *run, mynd_buffer *answer)
 {
 	uint8_t proof[DIGEST_LEN];
 	const mynd_slice scramble = {run->scramble, MYND_SCRAMBLE_LEN};
-	bool ok = mynd_auth_prove(EVP_sha1(), run->password, scramble, true, proof);
+	bool ok = mynd_auth_prove(MYND_AUTH_SHA1, run->password, scramble, true, proof);
 	if (ok) {
 		mynd_buffer_put_bytes(answer, proof, DIGEST_LEN);
 	}

@@ -9,6 +9,12 @@
 
 #define MYND_SCRAMBLE_LEN 20 /* of every method but MariaDB's two with Ed25519, which have 32 */
 
+typedef enum mynd_auth_algorithm {
+	MYND_AUTH_SHA1,
+	MYND_AUTH_SHA256,
+	MYND_AUTH_ALGORITHMS
+} mynd_auth_algorithm;
+
 /* The digest of up to three pieces, one after the other. False: libcrypto refuses. */
 bool mynd_auth_digest(
     const EVP_MD *algorithm, mynd_slice first, mynd_slice second, mynd_slice third, uint8_t *digest);
@@ -18,7 +24,7 @@ bool mynd_auth_digest(
  * False: libcrypto refuses.
  */
 bool mynd_auth_prove(
-    const EVP_MD *algorithm, mynd_slice password, mynd_slice scramble, bool scramble_first, uint8_t *proof);
+    mynd_auth_algorithm which, mynd_slice password, mynd_slice scramble, bool scramble_first, uint8_t *proof);
 
 /* The password and a NUL, as the full password is always sent. */
 void mynd_auth_put_password(const mynd_auth_run *run, mynd_buffer *answer);

@@ -73,10 +73,11 @@ void mynd_statement_abandon(mynd_statement *statement);
 bool mynd_link_may_have_run(const mynd_link *link);
 
 /*
- * Many replies are to come, and the owner will take them all: waits a moment in which they can gather, unless some are here. A server
- * that wakes us for each works slower.
+ * Of the replies of so many commands under way, all of which the owner will take, none has been read yet: reads those that are here, but not sooner after
+ * the last time than the server may have done some of them. It works slower if it wakes us for each, or if we reach for the socket while it
+ * writes.
  */
-void mynd_link_gather(mynd_link *link, const void *owner);
+void mynd_link_gather(mynd_link *link, const void *owner, unsigned under_way);
 
 /* --- many links --- */
 

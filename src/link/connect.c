@@ -80,7 +80,8 @@ bool mynd_connect_is_local(const mynd_connect *with)
 
 static int find_target(mynd_link *link, const mynd_connect *with, target *to)
 {
-	memset(to, 0, sizeof *to);
+	to->endpoint = (mynd_endpoint){.greets = true};
+	to->host[0] = '\0';
 	if (with->host != NULL && memchr(with->host, '\0', with->host_len) != NULL) {
 		return refuse(link, MYND_ERR_CONNECTION, "The host name contains a NUL byte");
 	}
@@ -133,12 +134,13 @@ static void describe_client(mynd_link *link, const mynd_connect *with, const tar
 	if (!is_private(with, to)) {
 		return;
 	}
-	snprintf(a->pid, sizeof a->pid, "%ld", (long) getpid());
+	a->pid[sizeof a->pid - 1] = '\0';
 	add_attribute(a, "_connector_name", "mynd");
 	add_attribute(a, "_connector_version", MYND_CLIENT_VERSION);
 	add_attribute(a, "_os", mynd_system()->sysname);
 	add_attribute(a, "_platform", mynd_system()->machine);
-	add_attribute(a, "_pid", a->pid);
+	add_attribute(
+	    a, "_pid", zend_print_ulong_to_buf(a->pid + sizeof a->pid - 1, (zend_ulong) mynd_process_id()));
 	add_attribute(a, "program_name", sapi_module.name);
 	add_attribute(a, "php_version", PHP_VERSION);
 	add_attribute(a, "php_driver", link->strings[MYND_SET_FACE]);
@@ -376,10 +378,8 @@ static int run_init_commands(mynd_link *link)
 
 static void describe_host(mynd_link *link, const mynd_connect *with, const target *to)
 {
-	char info[320];
-	if (to->endpoint.unix_path != NULL) {
-		snprintf(info, sizeof info, "Localhost via UNIX socket");
-	} else {
+	char info[320] = "Localhost via UNIX socket";
+	if (to->endpoint.unix_path == NULL) {
 		snprintf(info, sizeof info, "%.*s via TCP/IP", (int) MIN(with->host_len, 255), with->host);
 	}
 	free(link->host_info);
@@ -423,15 +423,14 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	link->remark_is_of_key = false;
 	link->affected_rows = link->insert_id = 0;
 	link->generation = mynd_process_generation();
-	link->login_deadline = link->ints[MYND_SET_CONNECT_TIMEOUT] > 0
-	                           ? mynd_deadline_in((double) link->ints[MYND_SET_CONNECT_TIMEOUT])
-	                           : MYND_NO_DEADLINE;
-	link->login_deadline = mynd_deadline_earlier(link->login_deadline, link->deadline);
-	mynd_deadline far = mynd_deadline_in(FAR_SECONDS);
+	bool limited = link->ints[MYND_SET_CONNECT_TIMEOUT] > 0;
+	double most = limited ? (double) link->ints[MYND_SET_CONNECT_TIMEOUT] : FAR_SECONDS;
+	mynd_deadline end = mynd_deadline_in(most);
+	link->login_deadline = mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, link->deadline);
 	mynd_link_addref(link); /* a wait holds a reference */
 	int rc = connect_steps(link, with);
 	link->login_deadline = MYND_NO_DEADLINE;
-	link->login_seconds = FAR_SECONDS - mynd_deadline_left(far);
+	link->login_seconds = end == MYND_NO_DEADLINE ? 0 : most - mynd_deadline_left(end);
 	if (rc == MYND_OK) {
 		mynd_way_note(link, with);
 		link->counts.connect_success++;

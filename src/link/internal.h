@@ -174,6 +174,7 @@ struct mynd_link {
 	uint64_t round;          /* the last poll that was about it, and its place there */
 	size_t place;
 	mynd_listener *listeners;
+	mynd_deadline gather_until; /* replies are left on the socket, see mynd_link_gather; may be long ago */
 
 	/* statements */
 	mynd_statement *statements; /* all that live */
@@ -219,9 +220,10 @@ struct mynd_link {
 	bool spoilt;            /* a row was none: nothing more is sent but what ends statements and the link */
 	size_t longest_command; /* that the server takes; 0: it was not asked (bulk.c) */
 	bool has_use_for_pipelines; /* a text has run that one round trip could have done */
+	bool remark_is_of_key;      /* the file that was to have the server's public key */
+	/* from here on nothing is cleared but by name (mynd_link_new) */
 	mynd_error error, last_failure;
 	char remark[512];
-	bool remark_is_of_key; /* the file that was to have the server's public key */
 	mynd_link_counts counts;
 };
 
@@ -315,6 +317,7 @@ uint8_t *mynd_read_buffer_take(size_t size); /* malloc'ed, not cleared; NULL: no
 void mynd_read_buffer_give(uint8_t *buffer, size_t size);
 void mynd_links_count_dead(const mynd_link *link); /* the link goes: its counts stay */
 unsigned mynd_process_generation(void);
+pid_t mynd_process_id(void);             /* without a system call */
 const struct utsname *mynd_system(void); /* asked for once, at the start of the process */
 
 /* --- link.c --- */

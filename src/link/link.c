@@ -10,7 +10,9 @@
 mynd_link *mynd_link_new(void)
 {
 	mynd_links_thread *thread = mynd_links_of_thread();
-	mynd_link *link = pecalloc(1, sizeof *link, 1);
+	mynd_link *link = pemalloc(sizeof *link, 1);
+	memset(link, 0, offsetof(mynd_link, error)); /* room for texts is not touched */
+	memset(&link->counts, 0, sizeof link->counts);
 	link->references = 1;
 	link->login_deadline = link->deadline = link->cancel_at = MYND_NO_DEADLINE;
 	link->read_bound = UINT64_MAX;
@@ -21,6 +23,7 @@ mynd_link *mynd_link_new(void)
 	link->ints[MYND_SET_KEEPALIVE] = 1;
 	mynd_error_clear(&link->error);
 	mynd_error_clear(&link->last_failure);
+	link->remark[0] = '\0';
 	link->next = thread->first;
 	if (link->next != NULL) {
 		link->next->previous = link;

@@ -167,18 +167,25 @@ mynd_listener *mynd_listener_next(mynd_listener **told)
 
 /* --- gathering --- */
 
-#define GATHER_SECONDS 200e-6
+#define GATHER_EACH                                                                                          \
+	1e-6 /* seconds for a command under way; no server is so fast that it had nothing left to do */
 
-void mynd_link_gather(mynd_link *link, const void *owner)
+void mynd_link_gather(mynd_link *link, const void *owner, unsigned under_way)
 {
+	double moment = GATHER_EACH * under_way;
 	if (!mynd_wait_blocks() ||
 	    mynd_link_is_ready(link, owner)) { /* other fibers run while we wait: they gather */
 		return;
 	}
+	if (!mynd_deadline_passed(link->gather_until)) {
+		mynd_wait(NULL, 0, link->gather_until);
+	}
 	look(link);
 	if (!mynd_link_is_ready(link, owner)) {
-		mynd_wait(NULL, 0, mynd_deadline_in(GATHER_SECONDS));
+		mynd_wait(NULL, 0, mynd_deadline_in(moment));
+		look(link);
 	}
+	link->gather_until = mynd_deadline_in(moment);
 }
 
 /* --- poll --- */

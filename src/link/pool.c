@@ -7,6 +7,7 @@
  */
 #include "internal.h"
 
+#include "../net/wait.h"
 #include "../wire/sql.h"
 
 #include <sodium.h>
@@ -217,11 +218,17 @@ void mynd_pools_look_after(void)
 
 /* --- taking --- */
 
+/* Behind the last reply, of which a byte was read just now, no more was read. */
+static bool has_no_more(mynd_link *link)
+{
+	return !mynd_session_has_buffer(link->session) && !mynd_link_has_received(link) &&
+	       !mynd_net_has_bytes(link->net);
+}
+
 /* Nothing ran on it since it was as new: whatever is here now nobody asked for. */
 static bool is_silent(mynd_link *link)
 {
-	return !mynd_session_has_buffer(link->session) && !mynd_link_has_received(link) &&
-	       !mynd_net_is_dead(link->net);
+	return has_no_more(link) && !mynd_net_is_dead(link->net);
 }
 
 /* MYND_OK: it can be used. MYND_MORE: its reset is not over. */
@@ -292,7 +299,10 @@ static void leave_place(mynd_link *link)
 	}
 }
 
-/* Taken out already; NULL: it was not worth it. `wanted_by` is held in a call meanwhile. */
+/*
+ * Taken out already; NULL: it was not worth it. `wanted_by` is held in a call meanwhile. A link whose last reply was waited for lived a moment ago,
+ * unless a program's waiter took its time: a look at it would tell no more.
+ */
 static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline deadline)
 {
 	mynd_link_addref(link);
@@ -305,7 +315,7 @@ static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline 
 	leave_place(wanted_by);
 	mynd_link_leave(wanted_by);
 	mynd_link_release(link);
-	if (rc == MYND_OK && is_silent(link)) {
+	if (rc == MYND_OK && (mynd_wait_blocks() ? has_no_more(link) : is_silent(link))) {
 		return link;
 	}
 	if (link->error.cause == MYND_CAUSE_TIMED_OUT) {

@@ -8,12 +8,14 @@
  */
 #include "internal.h"
 #include <pthread.h>
+#include <unistd.h>
 
 #define SPARE_MOST (sizeof links_thread.spare / sizeof *links_thread.spare)
 
 ZEND_TLS mynd_links_thread links_thread;
 static unsigned process_generation = 1;
 static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
+static pid_t process_id;
 static struct utsname system_names;
 static mynd_link_counts dead_sums;
 
@@ -39,6 +41,7 @@ static void after_fork(void)
 static void in_child(void)
 {
 	process_generation++;
+	process_id = getpid();
 	mynd_sets_forget();
 	pthread_mutex_unlock(&dead_lock);
 }
@@ -48,12 +51,18 @@ unsigned mynd_process_generation(void)
 	return process_generation;
 }
 
+pid_t mynd_process_id(void)
+{
+	return process_id;
+}
+
 void mynd_links_startup(void)
 {
 	static bool done;
 	if (!done) {
 		done = pthread_atfork(before_fork, after_fork, in_child) == 0;
 	}
+	process_id = getpid();
 	if (uname(&system_names) != 0) { /* then nothing is said of it */
 		memset(&system_names, 0, sizeof system_names);
 	}
@@ -103,10 +112,10 @@ void mynd_read_buffer_give(uint8_t *buffer, size_t size)
 
 /* --- counts --- */
 
-static void add_counts(mynd_link_counts *to, const mynd_link_counts *from)
+static void add_counts(mynd_link_counts *restrict to, const mynd_link_counts *restrict from)
 {
-	uint64_t *sum = (uint64_t *) to;
-	const uint64_t *add = (const uint64_t *) from;
+	uint64_t *restrict sum = (uint64_t *) to;
+	const uint64_t *restrict add = (const uint64_t *) from;
 	for (size_t i = 0; i < sizeof *to / sizeof *sum; i++) {
 		sum[i] += add[i];
 	}

@@ -3,7 +3,8 @@
  *
  * TCP in the manner of RFC 8305 ("happy eyeballs"): addresses are tried in order, the two families in turn; when one has
  * not answered for 250 ms, or has failed, the next is started beside it, and the first connection that stands is taken.
- * So a dead address costs a quarter of a second and not the deadline. With one address there is one attempt.
+ * So a dead address costs a quarter of a second and not the deadline. With one address there is one attempt, and where the server speaks first
+ * its first word is waited for at once, which tells as well that the connection stands.
  *
  * Always true: sockets being connected hang on the mynd_net. One deadline covers names and sockets.
  * Not here: names (resolve.c), TLS (tls.c).
@@ -19,6 +20,7 @@
 
 #define MILLISECOND INT64_C(1000000)
 #define NEXT_AFTER  (250 * MILLISECOND) /* RFC 8305, "Connection Attempt Delay" */
+#define GREETED_IN  (100 * MILLISECOND) /* by a server that speaks first and is not far */
 #define ATTEMPT_MAX 8                   /* at one time; the oldest makes room for a further one */
 
 struct mynd_dial {
@@ -151,9 +153,21 @@ static bool stands(int fd)
 	return getpeername(fd, &peer.any, &len) == 0;
 }
 
+/* Why an attempt has failed; 0: it has not. */
+static int failure_of(int fd)
+{
+	int failure = 0;
+	socklen_t len = sizeof failure;
+	if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &failure, &len) != 0) {
+		failure = errno;
+	}
+	return failure;
+}
+
 /*
  * Looks at the attempts that are ready: takes the first that stands, forgets those that failed. One that was called ready
- * and is neither stays (a program's waiter may err). True: connected.
+ * and is neither stays (a program's waiter may err). One that was reset while its greeting was awaited did stand: where nobody listens a connect
+ * is refused. True: connected.
  */
 static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
 {
@@ -162,15 +176,14 @@ static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
 		if (fds[i].ready == 0) {
 			continue;
 		}
-		int failure = 0;
-		socklen_t len = sizeof failure;
-		if (getsockopt(fds[i].fd, SOL_SOCKET, SO_ERROR, &failure, &len) != 0) {
-			failure = errno;
-		}
-		if (failure != 0) {
+		bool sound = fds[i].ready & MYND_SOUND;
+		int failure = sound ? 0 : failure_of(fds[i].fd);
+		bool stood = failure == ECONNRESET && fds[i].events == MYND_READABLE;
+		if (failure != 0 && !stood) {
 			d->failure = failure;
 			forget_attempt(d, i);
-		} else if (stands(fds[i].fd)) {
+		} else if (sound || stood || stands(fds[i].fd)) {
+			net->greeted = fds[i].events == MYND_READABLE;
 			take_attempt(net, i);
 			return true;
 		}
@@ -178,16 +191,17 @@ static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
 	return false;
 }
 
-/* Tries the addresses of the dial. */
-static int connect_any(mynd_net *net, mynd_deadline deadline, mynd_error *error)
+/* Tries the addresses of the dial. Who has connected and is not greeted soon is left to the read, and its time limit. */
+static int connect_any(mynd_net *net, bool greets, mynd_deadline deadline, mynd_error *error)
 {
 	mynd_dial *d = net->dial;
-	mynd_deadline next_at = 0;
+	mynd_deadline started = 0, next_at = 0;
 	for (;;) {
 		bool more = d->next < d->addresses.count;
 		if (more && (d->attempt_count == 0 || mynd_deadline_passed(next_at))) {
 			start_next(net);
-			next_at = mynd_now() + NEXT_AFTER;
+			started = mynd_now();
+			next_at = started + NEXT_AFTER;
 			more = d->next < d->addresses.count;
 		}
 		if (d->attempt_count == 0) {
@@ -195,10 +209,13 @@ static int connect_any(mynd_net *net, mynd_deadline deadline, mynd_error *error)
 		}
 		mynd_wait_fd fds[ATTEMPT_MAX];
 		unsigned count = d->attempt_count;
+		bool for_greeting = greets && !more && count == 1;
 		for (unsigned i = 0; i < count; i++) {
-			fds[i] = (mynd_wait_fd){d->attempts[i], MYND_WRITABLE, 0};
+			fds[i] = (mynd_wait_fd){d->attempts[i], for_greeting ? MYND_READABLE : MYND_WRITABLE, 0};
 		}
-		mynd_deadline until = more ? mynd_deadline_earlier(deadline, next_at) : deadline;
+		mynd_deadline until = more           ? mynd_deadline_earlier(deadline, next_at)
+		                      : for_greeting ? mynd_deadline_earlier(deadline, started + GREETED_IN)
+		                                     : deadline;
 		if (mynd_net_sleep(net, fds, count, until) == MYND_BAD) {
 			return mynd_net_refuse(error, MYND_CAUSE_LOST, errno ? errno : ECANCELED);
 		}
@@ -208,14 +225,18 @@ static int connect_any(mynd_net *net, mynd_deadline deadline, mynd_error *error)
 		if (d->attempt_count < count) {
 			next_at = 0; /* one has failed: the next need not wait */
 		}
-		if (mynd_deadline_passed(deadline)) {
+		if (for_greeting) {
+			greets = false; /* not at once: is it connected at all? */
+		} else if (mynd_deadline_passed(deadline)) {
 			return mynd_net_refuse(error, MYND_CAUSE_TIMED_OUT, ETIMEDOUT);
 		}
 	}
 }
 
-static int connect_tcp(mynd_net *net, const char *host, int port, mynd_deadline deadline, mynd_error *error)
+static int connect_tcp(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadline, mynd_error *error)
 {
+	const char *host = to->host;
+	int port = to->port;
 	if (port < 1 || port > 65535) {
 		return mynd_error_set(
 		    error, MYND_CAUSE_MISUSE, MYND_ERR_CONNECTION, NULL, "The port %d is out of range", port);
@@ -228,7 +249,7 @@ static int connect_tcp(mynd_net *net, const char *host, int port, mynd_deadline 
 	if (rc == MYND_OK) {
 		mynd_resolver_free(d->resolver); /* its sockets are no longer needed */
 		d->resolver = NULL;
-		rc = connect_any(net, deadline, error);
+		rc = connect_any(net, to->greets, deadline, error);
 	}
 	return rc;
 }
@@ -238,7 +259,7 @@ int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadl
 	mynd_net_close(net);
 	net->tls_detail[0] = net->tls_reason[0] = '\0';
 	int rc = to->unix_path ? connect_unix(net, to->unix_path, deadline, error)
-	                       : connect_tcp(net, to->host, to->port, deadline, error);
+	                       : connect_tcp(net, to, deadline, error);
 	mynd_dial_free(net);
 	return rc;
 }

@@ -11,6 +11,7 @@
 #define _GNU_SOURCE 1 /* strerror_r that returns the text */
 #endif
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -20,8 +21,10 @@
 
 mynd_net *mynd_net_new(mynd_net_counts *counts)
 {
-	mynd_net *net = calloc(1, sizeof *net);
+	mynd_net *net = malloc(sizeof *net);
 	if (net != NULL) {
+		memset(net, 0, offsetof(mynd_net, tls_detail)); /* room for texts is not touched */
+		net->tls_detail[0] = net->tls_reason[0] = '\0';
 		net->fd = -1;
 		net->keepalive = true;
 		net->counts = counts;
@@ -38,7 +41,7 @@ static void shut(mynd_net *net, bool say_goodbye)
 		mynd_net_close_descriptor(net->fd);
 		net->fd = -1;
 	}
-	net->is_tcp = false;
+	net->is_tcp = net->greeted = false;
 	net->replies = 0;
 	net->sleep_limit = 0;
 }
@@ -367,6 +370,10 @@ int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, siz
 {
 	limit limit = limit_of(deadline);
 	int ready;
+	if (net->greeted) {
+		net->greeted = false;
+		return read_on(net, to, &limit, n, error);
+	}
 	if (may_sleep_in_recv(net, deadline) && set_sleep_limit(net, deadline)) {
 		int rc = read_asleep(net, to, &limit, n, error);
 		return rc == MYND_MORE ? read_on(net, to, &limit, n, error) : rc;

@@ -40,6 +40,7 @@ typedef struct mynd_endpoint { /* the strings are the caller's and are needed du
 	const char *unix_path;     /* not NULL: a unix socket, the rest is ignored */
 	const char *host;          /* a name or an address; IPv6 without brackets */
 	int port;
+	bool greets; /* the server speaks first: a connect may wait for that, a tenth of a second at most */
 } mynd_endpoint;
 
 typedef struct mynd_tls_options { /* NULL: not given */

@@ -53,6 +53,7 @@ struct mynd_net {
 	int fd;
 	bool keepalive;
 	bool is_tcp;
+	bool greeted;              /* a connect has waited for the first bytes, and they are here */
 	uint64_t replies;          /* that were waited for, on TCP */
 	mynd_deadline sleep_limit; /* a time limit: the socket's mode is to block, for so long. 0: it is not */
 	mynd_net_counts *counts;

@@ -106,7 +106,8 @@ static int from_poll(short revents, int events)
 	if (revents & (POLLERR | POLLHUP | POLLNVAL)) {
 		return events;
 	}
-	return (revents & POLLIN ? MYND_READABLE : 0) | (revents & POLLOUT ? MYND_WRITABLE : 0);
+	int ready = (revents & POLLIN ? MYND_READABLE : 0) | (revents & POLLOUT ? MYND_WRITABLE : 0);
+	return ready == 0 ? 0 : ready | MYND_SOUND;
 }
 
 #define MOST_AT_ONCE (INT64_C(2000000) * NANOSECONDS) /* 23 days: what poll can be told, and some less */

@@ -10,8 +10,10 @@
 /* One descriptor and what is waited for; `ready` is filled. */
 typedef struct mynd_wait_fd {
 	int fd;
-	int events, ready; /* MYND_READABLE | MYND_WRITABLE */
+	int events, ready; /* MYND_READABLE | MYND_WRITABLE; `ready` may have MYND_SOUND as well */
 } mynd_wait_fd;
+
+enum { MYND_SOUND = 4 }; /* the kernel itself says that it is ready, and knows of no error and no hang-up */
 
 /*
  * Waits until one of the descriptors is ready (MYND_OK) or the deadline has passed (MYND_MORE). EINTR does not

@@ -5,6 +5,7 @@
  * what is left after them is swept in post-deactivate.
  */
 #include "faces.h"
+#include "../auth/auth.h"
 
 #include "php_ini.h"
 #include "zend_enum.h"
@@ -63,6 +64,7 @@ static PHP_MINIT_FUNCTION(mynd)
 static PHP_MSHUTDOWN_FUNCTION(mynd)
 {
 	UNREGISTER_INI_ENTRIES();
+	mynd_auth_shutdown();
 	return SUCCESS;
 }
 

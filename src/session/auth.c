@@ -103,7 +103,6 @@ static void start_run(
     const mynd_session *s, mynd_identity *identity, const mynd_auth_method *method, mynd_slice challenge)
 {
 	mynd_auth_run *run = &identity->run;
-	mynd_auth_end(run);
 	mynd_auth_start(run, method, challenge);
 	run->password = identity->password;
 	run->secure = is_secure(s);

@@ -168,8 +168,9 @@ struct mynd_session {
 	mynd_server server;
 	char *version, *schema;
 	uint64_t received;
+	bool has_last_words; /* `server_error` is the server's last words */
+	/* from here on nothing is cleared but by name (mynd_session_new) */
 	mynd_error server_error; /* that of the last event */
-	bool has_last_words;     /* it is the server's last words */
 	mynd_error error;
 	char detail[MYND_DETAIL_SIZE];
 	uint8_t no_buffer[1];

@@ -46,10 +46,12 @@ static unsigned long version_number(const char *version)
 {
 	unsigned long number = 0;
 	for (int part = 0; part < 3; part++) {
-		char *end;
-		unsigned long value = strtoul(version, &end, 10);
+		unsigned long value = 0;
+		for (; *version >= '0' && *version <= '9'; version++) {
+			value = value < 10000 ? value * 10 + (unsigned long) (*version - '0') : value;
+		}
 		number = number * 100 + (value < 10000 ? value : 0);
-		version = *end == '.' ? end + 1 : "";
+		version += *version == '.' ? 1 : strlen(version);
 	}
 	return number;
 }

@@ -8,6 +8,7 @@
 #include "internal.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -61,10 +62,13 @@ static bool fill(mynd_session *s, const mynd_session_options *o)
 
 mynd_session *mynd_session_new(const mynd_session_options *options)
 {
-	mynd_session *s = calloc(1, sizeof *s);
+	mynd_session *s = malloc(sizeof *s);
 	if (s == NULL) {
 		return NULL;
 	}
+	memset(s, 0, offsetof(mynd_session, server_error)); /* room for texts is not touched */
+	s->detail[0] = '\0';
+	s->no_buffer[0] = 0;
 	s->state = STATE_GREETING;
 	s->buffer = s->no_buffer;
 	s->counts = options->counts;

@@ -115,9 +115,26 @@ void mynd_buffer_put_lenenc(mynd_buffer *b, uint64_t value)
 	}
 }
 
+/* Nearly all are short. */
+static void put_short_bytes(mynd_buffer *b, mynd_slice s)
+{
+	if (mynd_buffer_reserve(b, s.len + 1) != MYND_OK) {
+		return;
+	}
+	b->ptr[b->len] = (uint8_t) s.len;
+	if (s.len > 0) {
+		memcpy(b->ptr + b->len + 1, s.ptr, s.len);
+	}
+	b->len += s.len + 1;
+}
+
 void mynd_buffer_put_lenenc_bytes(mynd_buffer *b, mynd_slice s)
 {
 	size_t before = b->len;
+	if (s.len < 0xFB) {
+		put_short_bytes(b, s);
+		return;
+	}
 	mynd_buffer_put_lenenc(b, s.len);
 	mynd_buffer_put_bytes(b, s.ptr, s.len);
 	if (b->failed) {

@@ -1,5 +1,5 @@
 /*
- * Connecting by address and by path, and each way to fail.
+ * Connecting by address and by path, to servers that speak first, and each way to fail.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -225,6 +225,104 @@ static void a_transport_can_be_connected_again(void **state)
 	net_peer_join(&peers[1]);
 }
 
+/* --- a server that speaks first --- */
+
+static void say_nothing(int fd, void *context)
+{
+	(void) context;
+	char byte;
+	peer_read(fd, &byte, 1);
+}
+
+static void leave(int fd, void *context)
+{
+	(void) fd;
+	(void) context;
+}
+
+static void break_off(int fd, void *context)
+{
+	(void) context;
+	struct linger hard = {1, 0};
+	setsockopt(fd, SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
+}
+
+static int connect_greeted(net_try *t, int port, double seconds)
+{
+	mynd_endpoint to = {.host = "127.0.0.1", .port = port, .greets = true};
+	return mynd_net_connect(t->net, &to, mynd_deadline_in(seconds), &t->error);
+}
+
+static int read_later(net_try *t, void *to, size_t len, double seconds)
+{
+	size_t n = 0;
+	int rc = mynd_net_read_later(t->net, (mynd_span){to, len}, mynd_deadline_in(seconds), &n, &t->error);
+	return rc == MYND_OK ? (int) n : rc;
+}
+
+/* One wait for the connection and the first bytes. */
+static void a_greeting_is_waited_for(void **state)
+{
+	(void) state;
+	net_peer peer;
+	net_try t;
+	char got[5];
+	int port = 0;
+	net_peer_start(&peer, net_listen("127.0.0.1", &port, 8), peer_greet, NULL);
+	net_begin(&t);
+	assert_int_equal(connect_greeted(&t, port, 10), MYND_OK);
+	assert_int_equal(t.counts.waits, 1);
+	assert_int_equal(read_later(&t, got, 5, 10), 5);
+	assert_memory_equal(got, "hello", 5);
+	assert_int_equal(t.counts.waits, 1);
+	net_write_all(&t, "ok", 2);
+	net_read_all(&t, got, 2);
+	net_peer_join(&peer);
+	net_end(&t);
+}
+
+/* Who says nothing, or leaves, was connected to all the same: only the read fails. */
+static void a_connection_without_a_greeting_stands(void **state)
+{
+	(void) state;
+	void (*const serve[])(int, void *) = {say_nothing, leave, break_off};
+	for (int i = 0; i < 3; i++) {
+		net_peer peer;
+		net_try t;
+		char byte;
+		int port = 0;
+		net_peer_start(&peer, net_listen("127.0.0.1", &port, 8), serve[i], NULL);
+		net_begin(&t);
+		double before = net_seconds();
+		assert_int_equal(connect_greeted(&t, port, 10), MYND_OK);
+		assert_true(net_seconds() - before < 3);
+		assert_int_equal(read_later(&t, &byte, 1, i == 0 ? 0.01 : 10), MYND_BAD);
+		assert_int_equal(t.error.code, 2006);
+		assert_int_equal(t.error.cause, i == 0 ? MYND_CAUSE_TIMED_OUT : MYND_CAUSE_LOST);
+		mynd_net_close(t.net);
+		net_peer_join(&peer);
+		net_end(&t);
+	}
+}
+
+static void nobody_greets(void **state)
+{
+	(void) state;
+	int fds[16], port = 0, listener = net_listen("127.0.0.1", &port, 0);
+	int filled = net_fill_backlog("127.0.0.1", port, fds, 16);
+	net_try t;
+	net_begin(&t);
+	assert_int_equal(connect_greeted(&t, port, 0.3), MYND_BAD);
+	net_assert_error(&t, 2002, MYND_CAUSE_TIMED_OUT, ETIMEDOUT, "Connection timed out");
+	for (int i = 0; i < filled; i++) {
+		close(fds[i]);
+	}
+	close(listener);
+	assert_int_equal(connect_greeted(&t, port, 10), MYND_BAD);
+	net_assert_error(&t, 2002, MYND_CAUSE_LOST, ECONNREFUSED, "Connection refused");
+	net_end(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -236,6 +334,9 @@ int main(void)
 	    cmocka_unit_test(a_full_unix_backlog_times_out),
 	    cmocka_unit_test(out_of_descriptors),
 	    cmocka_unit_test(a_transport_can_be_connected_again),
+	    cmocka_unit_test(a_greeting_is_waited_for),
+	    cmocka_unit_test(a_connection_without_a_greeting_stands),
+	    cmocka_unit_test(nobody_greets),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	net_remove_files();

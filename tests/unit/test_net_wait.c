@@ -61,7 +61,10 @@ static void many_descriptors(void **state)
 	fds[7].events = MYND_READABLE | MYND_WRITABLE;
 	assert_int_equal(mynd_wait(fds, COUNT, MYND_NO_DEADLINE), MYND_OK);
 	for (int i = 0; i < COUNT; i++) {
-		int expected = i == 42 || i == 99 ? MYND_READABLE : i == 7 ? MYND_WRITABLE : 0;
+		int expected = i == 42   ? MYND_READABLE | MYND_SOUND
+		               : i == 99 ? MYND_READABLE
+		               : i == 7  ? MYND_WRITABLE | MYND_SOUND
+		                         : 0;
 		assert_int_equal(fds[i].ready, expected);
 	}
 	for (int i = 0; i < COUNT; i++) {
@@ -141,7 +144,7 @@ static void a_waiter_is_asked(void **state)
 	s.answer = MYND_WAIT_BLOCK;
 	fd.ready = 0;
 	assert_int_equal(mynd_wait(&fd, 1, MYND_NO_DEADLINE), MYND_OK);
-	assert_int_equal(fd.ready, MYND_WRITABLE);
+	assert_int_equal(fd.ready, MYND_WRITABLE | MYND_SOUND);
 
 	/* not allowed, or nothing to wait for: it is not called */
 	unsigned waited = s.waited;

@@ -179,7 +179,7 @@ static void to_parameters(const many *m, mynd_parameter *to, size_t *bytes)
 static int take_one(many *m)
 {
 	if (m->sent >= GATHER_FROM) {
-		mynd_link_gather(m->link, m);
+		mynd_link_gather(m->link, m, (unsigned) m->sent);
 	}
 	if (take_reply(m) != MYND_OK) {
 		bool lost = mynd_link_error(m->link)->cause != MYND_CAUSE_SERVER;

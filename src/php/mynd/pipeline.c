@@ -325,7 +325,7 @@ static void yield_next(pipeline *p, mynd_steps *steps)
 		mynd_exception_of(s.error, &steps->value);
 	} else {
 		if (p->count >= GATHER_FROM) {
-			mynd_link_gather(p->link, p);
+			mynd_link_gather(p->link, p, p->count);
 		}
 		int rc = mynd_link_reap(p->link, p, &use);
 		if (rc == MYND_MORE) { /* the link was closed */
