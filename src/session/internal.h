@@ -259,10 +259,7 @@ int mynd_session_reply_packet(mynd_session *s, mynd_slice *packet);
 int mynd_session_begin_reply(mynd_session *s, uint8_t first);
 bool mynd_session_deprecates_eof(const mynd_session *s);
 bool mynd_session_head_executes(const mynd_session *s); /* its rows are binary */
-bool mynd_session_head_runs(const mynd_session *s);     /* a query or an execute: its reply may be results */
 void mynd_session_fill_event(mynd_session *s, mynd_event *event, mynd_event_kind kind);
-/* The command's reply ends here, or goes on with another result. */
-void mynd_session_reply_over(mynd_session *s, mynd_event *event, bool more);
 
 int mynd_session_step_unsolicited(mynd_session *s);
 int mynd_session_step_result(mynd_session *s, mynd_event *event);
@@ -299,8 +296,6 @@ int mynd_session_look_at_row(mynd_session *s, mynd_frame *frame, uint8_t *first)
 bool mynd_session_is_tail(const mynd_session *s, uint32_t len, uint8_t first);
 /* Takes the header of a row's first frame. */
 void mynd_session_follow_row(mynd_session *s, const mynd_frame *frame);
-/* The frame at hand begins a row to be skipped. */
-int mynd_session_skip_row(mynd_session *s, const mynd_frame *frame);
 
 int mynd_session_begin_big_row(mynd_session *s, const mynd_frame *frame);
 int mynd_session_step_big_row(mynd_session *s, mynd_event *event);

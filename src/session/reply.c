@@ -43,7 +43,8 @@ bool mynd_session_head_executes(const mynd_session *s)
 	return s->head->com == MYND_COM_STMT_EXECUTE || s->head->com == MYND_COM_STMT_BULK_EXECUTE;
 }
 
-bool mynd_session_head_runs(const mynd_session *s)
+/* A query or an execute: its reply may be results. */
+static bool head_runs(const mynd_session *s)
 {
 	return s->head->com == MYND_COM_QUERY || mynd_session_head_executes(s);
 }
@@ -154,7 +155,8 @@ void mynd_session_fill_event(mynd_session *s, mynd_event *event, mynd_event_kind
 	event->last = false;
 }
 
-void mynd_session_reply_over(mynd_session *s, mynd_event *event, bool more)
+/* The command's reply ends here, or goes on with another result. */
+static void reply_over(mynd_session *s, mynd_event *event, bool more)
 {
 	event->last = !more;
 	if (more) {
@@ -175,12 +177,12 @@ static void count_plan(mynd_session *s, uint16_t status)
 
 int mynd_session_event_ok(mynd_session *s, mynd_event *event, mynd_event_kind kind)
 {
-	bool runs = mynd_session_head_runs(s);
+	bool runs = head_runs(s);
 	mynd_session_fill_event(s, event, kind);
 	if (runs) {
 		count_plan(s, event->ok.status);
 	}
-	mynd_session_reply_over(s, event, runs && (event->ok.status & MYND_STATUS_MORE_RESULTS));
+	reply_over(s, event, runs && (event->ok.status & MYND_STATUS_MORE_RESULTS));
 	return MYND_OK;
 }
 
@@ -191,7 +193,7 @@ int mynd_session_event_error(mynd_session *s, mynd_event *event, mynd_slice pack
 	}
 	mynd_session_fill_event(s, event, MYND_EVENT_ERROR);
 	event->server_error = &s->server_error;
-	mynd_session_reply_over(s, event, false);
+	reply_over(s, event, false);
 	return MYND_OK;
 }
 
@@ -243,7 +245,7 @@ static int result_ok(mynd_session *s, mynd_event *event, mynd_slice packet)
 	}
 	s->counts->ok_packets++;
 	s->counts->ok_bytes += s->packet_bytes;
-	if (mynd_session_head_runs(s)) {
+	if (head_runs(s)) {
 		bool text = s->head->com == MYND_COM_QUERY;
 		s->counts->non_result_sets++;
 		*(text ? &s->counts->rows_affected_text : &s->counts->rows_affected_prepared) +=
@@ -341,7 +343,7 @@ int mynd_session_step_text_reply(mynd_session *s, mynd_event *event)
 	}
 	mynd_session_fill_event(s, event, MYND_EVENT_TEXT);
 	event->text = packet;
-	mynd_session_reply_over(s, event, false);
+	reply_over(s, event, false);
 	return MYND_OK;
 }
 
@@ -394,10 +396,10 @@ int mynd_session_columns_over(mynd_session *s, mynd_event *event)
 	const mynd_ok *ok = &event->ok;
 	mynd_session_fill_event(s, event, MYND_EVENT_COLUMNS_END);
 	if (s->head->com == MYND_COM_STMT_PREPARE) {
-		mynd_session_reply_over(s, event, false);
+		reply_over(s, event, false);
 	} else if (s->head->cursor && (ok->status & MYND_STATUS_CURSOR_EXISTS)) {
 		count_plan(s, ok->status);
-		mynd_session_reply_over(s, event, ok->status & MYND_STATUS_MORE_RESULTS);
+		reply_over(s, event, ok->status & MYND_STATUS_MORE_RESULTS);
 	} else {
 		s->kept_status = kept_status(ok->status);
 		mynd_session_begin_rows(s);

@@ -57,6 +57,14 @@ static int take_whole_row(mynd_session *s, const mynd_frame *frame, mynd_event *
 	return MYND_OK;
 }
 
+/* The frame at hand begins a row to be skipped. */
+static int skip_row(mynd_session *s, const mynd_frame *frame)
+{
+	mynd_session_follow_row(s, frame);
+	s->state = STATE_SKIPPED_ROW;
+	return MYND_STEP_AGAIN;
+}
+
 int mynd_session_step_rows(mynd_session *s, mynd_event *event)
 {
 	mynd_frame frame;
@@ -73,7 +81,7 @@ int mynd_session_step_rows(mynd_session *s, mynd_event *event)
 		return mynd_session_die_malformed(s, "a binary row that begins otherwise");
 	}
 	if (s->state == STATE_ROWS_DROPPED) {
-		return mynd_session_skip_row(s, &frame);
+		return skip_row(s, &frame);
 	}
 	size_t whole = MYND_FRAME_HEADER + (size_t) frame.len, unread = mynd_session_unread(s);
 	if (frame.len == MYND_FRAME_MAX) {
@@ -127,13 +135,6 @@ int mynd_session_next_row_frame(mynd_session *s)
 		s->row.wire_bytes += before;
 	}
 	return rc;
-}
-
-int mynd_session_skip_row(mynd_session *s, const mynd_frame *frame)
-{
-	mynd_session_follow_row(s, frame);
-	s->state = STATE_SKIPPED_ROW;
-	return MYND_STEP_AGAIN;
 }
 
 int mynd_session_step_skipped_row(mynd_session *s)

@@ -5,7 +5,8 @@
 
 #include "../pdo/startup.h"
 
-mysqli_statement_object *mynd_statement_of_object(zend_object *object, uint32_t arg)
+/* NULL: thrown. */
+static mysqli_statement_object *statement_of_object(zend_object *object, uint32_t arg)
 {
 	zval self;
 	if (object->handlers != &mysqli_statement_class.handlers) {
@@ -21,7 +22,7 @@ mynd_link *mynd_link_behind(zend_object *object, uint32_t arg)
 	if (object->handlers != &mysqli_statement_class.handlers) {
 		return mynd_link_of_object(object, arg);
 	}
-	const mysqli_statement_object *self = mynd_statement_of_object(object, arg);
+	const mysqli_statement_object *self = statement_of_object(object, arg);
 	return self == NULL ? NULL : self->link;
 }
 
@@ -35,7 +36,7 @@ ZEND_FUNCTION(Mynd_execute_async)
 	Z_PARAM_OPTIONAL
 	Z_PARAM_ARRAY_HT_OR_NULL(values)
 	ZEND_PARSE_PARAMETERS_END();
-	if (mynd_statement_of_object(object, 1) == NULL) {
+	if (statement_of_object(object, 1) == NULL) {
 		RETURN_THROWS();
 	}
 	ZVAL_OBJ(&self, object);
@@ -124,7 +125,7 @@ ZEND_FUNCTION(Mynd_reap)
 			throw_nothing_to_reap();
 		}
 	} else if (object->handlers == &mysqli_statement_class.handlers) {
-		mysqli_statement_object *self = mynd_statement_of_object(object, 1);
+		mysqli_statement_object *self = statement_of_object(object, 1);
 		if (self != NULL) {
 			reap_statement(return_value, self);
 		}

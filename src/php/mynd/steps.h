@@ -63,6 +63,5 @@ void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row); 
 
 /* The link behind an object, which is connected; NULL: thrown (argument number `arg`). */
 mynd_link *mynd_connected_link_of(zend_object *object, uint32_t arg);
-mysqli_statement_object *mynd_statement_of_object(zend_object *object, uint32_t arg);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "zend_exceptions.h"
 
-void mysqli_throw(const char *sqlstate, unsigned code, const char *message)
+static void throw_error(const char *sqlstate, unsigned code, const char *message)
 {
 	zend_object *exception = zend_throw_exception(mysqli_exception_ce, message, (zend_long) code);
 	zend_update_property_string(mysqli_exception_ce, exception, "sqlstate", sizeof("sqlstate") - 1, sqlstate);
@@ -18,7 +18,7 @@ void mysqli_throw(const char *sqlstate, unsigned code, const char *message)
 static void raise_error(const char *sqlstate, unsigned code, const char *message)
 {
 	if (MYND_G(report_mode) & MYSQLI_REPORT_STRICT) {
-		mysqli_throw(sqlstate, code, message);
+		throw_error(sqlstate, code, message);
 	} else if (!EG(exception)) {
 		php_error_docref(NULL, E_WARNING, "(%s/%u): %s", sqlstate, code, message);
 	}

@@ -97,7 +97,6 @@ static inline mysqli_result_object *mysqli_result_object_of(const zend_object *o
 extern zend_class_entry *mysqli_link_ce, *mysqli_result_ce, *mysqli_driver_ce, *mysqli_warning_ce,
     *mysqli_exception_ce;
 
-mysqli_state mysqli_link_state(const zend_object *object);
 /* The object gets a link of its own, with the settings of the ini file. */
 void mysqli_link_open(mysqli_link_object *self);
 /* The object gives its link up. Never waits, never runs PHP code. */
@@ -210,7 +209,6 @@ void mysqli_report_result(const mynd_result *result);
 void mysqli_report_error(const mynd_error *error);
 /* MYSQLI_REPORT_INDEX: the query was answered without a good index. */
 void mysqli_report_index(mynd_link *link, const char *sql, size_t len);
-void mysqli_throw(const char *sqlstate, unsigned code, const char *message);
 /* true; or the failure is reported and false. Releases the link, which the caller held for the call. */
 void mysqli_answer(zval *return_value, mynd_link *link, int rc);
 void mysqli_error_list_of(const mynd_error *error, zval *out);
@@ -228,9 +226,6 @@ void mysqli_answer_result(zval *return_value, mynd_result *result);
 void mysqli_warnings_of(zval *return_value, mynd_link *link, unsigned count);
 /* A mysqli_result around `result`, which it takes over. */
 void mysqli_result_wrap(zval *out, mynd_result *result);
-void mysqli_lengths_of(mynd_result *result, zval *out); /* array, or null */
-/* Off for all queries that are not multi_query's. `link` is the object's, held. MYND_BAD: the link's error says why. */
-int mysqli_multi_statements(mysqli_link_object *self, mynd_link *link, bool on);
 /* A text without a result set. */
 int mysqli_run(mynd_link *link, const char *sql, size_t len);
 zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref);

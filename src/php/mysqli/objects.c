@@ -11,7 +11,7 @@ mysqli_class mysqli_link_class, mysqli_result_class;
 
 /* --- links --- */
 
-mysqli_state mysqli_link_state(const zend_object *object)
+static mysqli_state link_state(const zend_object *object)
 {
 	const mysqli_link_object *self = mysqli_link_object_of(object);
 	if (self->link == NULL) {
@@ -93,7 +93,7 @@ void mysqli_result_wrap(zval *out, mynd_result *result)
 mysqli_link_object *mysqli_link_in(zval *self, mysqli_state needed)
 {
 	zend_object *object = Z_OBJ_P(self);
-	mysqli_state state = mysqli_link_state(object);
+	mysqli_state state = link_state(object);
 	if (state >= needed) {
 		return mysqli_link_object_of(object);
 	}
@@ -183,7 +183,7 @@ void mysqli_own_objects(
 
 void mysqli_objects_startup(void)
 {
-	mysqli_class_init(&mysqli_link_class, mysqli_link_properties, mysqli_link_state);
+	mysqli_class_init(&mysqli_link_class, mysqli_link_properties, link_state);
 	mysqli_link_class.handlers.offset = offsetof(mysqli_link_object, std);
 	mysqli_link_class.handlers.free_obj = link_free;
 	mysqli_own_objects(mysqli_link_ce, &mysqli_link_class, link_create);

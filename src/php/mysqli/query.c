@@ -11,7 +11,8 @@
 
 #include "../../link/async.h"
 
-int mysqli_multi_statements(mysqli_link_object *self, mynd_link *link, bool on)
+/* Off for all queries that are not multi_query's. `link` is the object's, held. MYND_BAD: the link's error says why. */
+static int set_multi_statements(mysqli_link_object *self, mynd_link *link, bool on)
 {
 	if (self->multi_statements == on) {
 		return MYND_OK;
@@ -72,13 +73,13 @@ void mysqli_answer_result(zval *return_value, mynd_result *result)
 /* Only sent: the reply is reap_async_query()'s. */
 static int send_async(mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool use)
 {
-	int rc = mysqli_multi_statements(self, link, false);
+	int rc = set_multi_statements(self, link, false);
 	return rc == MYND_OK ? mynd_link_query_async(link, sql, len, use) : rc;
 }
 
 static int send_plain(mysqli_link_object *self, mynd_link *link, const char *sql, size_t len)
 {
-	int rc = mysqli_multi_statements(self, link, false);
+	int rc = set_multi_statements(self, link, false);
 	return rc == MYND_OK ? mynd_link_query(link, sql, len) : rc;
 }
 
@@ -142,7 +143,7 @@ static void send_only(INTERNAL_FUNCTION_PARAMETERS, bool multi)
 		RETURN_THROWS();
 	}
 	mynd_link *link = mysqli_hold(self);
-	int rc = mysqli_multi_statements(self, link, multi);
+	int rc = set_multi_statements(self, link, multi);
 	if (rc == MYND_OK) {
 		rc = mynd_link_query(link, sql, len);
 	}

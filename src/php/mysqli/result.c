@@ -165,7 +165,8 @@ PHP_FUNCTION(mysqli_num_rows)
 	mysqli_count(return_value, mynd_result_rows(self->result));
 }
 
-void mysqli_lengths_of(mynd_result *result, zval *out)
+/* An array, or null. */
+static void lengths_of(mynd_result *result, zval *out)
 {
 	const zend_ulong *lengths = mynd_result_lengths(result);
 	if (lengths == NULL) {
@@ -185,7 +186,7 @@ PHP_FUNCTION(mysqli_fetch_lengths)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mysqli_lengths_of(self->result, return_value);
+	lengths_of(self->result, return_value);
 	if (Z_TYPE_P(return_value) == IS_NULL) {
 		RETURN_FALSE;
 	}
@@ -223,7 +224,7 @@ static bool read_field_count(zend_object *object, zval *out, bool quiet)
 
 static bool read_lengths(zend_object *object, zval *out, bool quiet)
 {
-	mysqli_lengths_of(of(object)->result, out);
+	lengths_of(of(object)->result, out);
 	return true;
 }
 

@@ -30,7 +30,8 @@ int mynd_pdo_describe(pdo_stmt_t *stmt, int column)
 	return 1;
 }
 
-void mynd_pdo_describe_now(pdo_stmt_t *stmt)
+/* Where core does not do it. */
+static void describe_now(pdo_stmt_t *stmt)
 {
 	if (stmt->columns != NULL || stmt->column_count == 0) {
 		return;
@@ -154,7 +155,7 @@ int mynd_pdo_column_meta(pdo_stmt_t *stmt, zend_long column, zval *out)
 	if (!mynd_pdo_settle(stmt) || self->result == NULL || column >= stmt->column_count) {
 		return FAILURE;
 	}
-	mynd_pdo_describe_now(stmt);
+	describe_now(stmt);
 	const mynd_field *field = mynd_columns_field(mynd_result_columns(self->result), (uint32_t) column);
 	const char *type = name_of_type(field->type);
 	zval flags;

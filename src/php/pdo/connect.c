@@ -259,7 +259,8 @@ static bool connect_with(pdo_dbh_t *dbh, zval *options)
 	return connected;
 }
 
-int mynd_pdo_connect(pdo_dbh_t *dbh, zval *options)
+/* 1, or 0 and thrown. */
+static int connect_handle(pdo_dbh_t *dbh, zval *options)
 {
 	mynd_pdo_handle *self = calloc(1, sizeof *self);
 	if (self == NULL) {
@@ -282,5 +283,5 @@ int mynd_pdo_connect(pdo_dbh_t *dbh, zval *options)
 
 const pdo_driver_t mynd_pdo_driver = {
     PDO_DRIVER_HEADER(mysql),
-    mynd_pdo_connect,
+    connect_handle,
 };

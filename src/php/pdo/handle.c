@@ -76,7 +76,7 @@ size_t mynd_pdo_quote_into(pdo_dbh_t *dbh, const zend_string *text, enum pdo_par
 	return len;
 }
 
-zend_string *mynd_pdo_quote(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type)
+static zend_string *handle_quote(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type)
 {
 	zend_string *quoted = zend_string_safe_alloc(2, ZSTR_LEN(text), MYND_PDO_QUOTES_MAX, false);
 	size_t len = mynd_pdo_quote_into(dbh, text, type, ZSTR_VAL(quoted));
@@ -177,7 +177,7 @@ const struct pdo_dbh_methods mynd_pdo_handle_methods = {
     .closer = handle_close,
     .preparer = mynd_pdo_prepare,
     .doer = handle_exec,
-    .quoter = mynd_pdo_quote,
+    .quoter = handle_quote,
     .begin = handle_begin,
     .commit = handle_commit,
     .rollback = handle_rollback,

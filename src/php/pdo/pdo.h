@@ -130,8 +130,6 @@ extern const pdo_driver_t mynd_pdo_driver;
 extern const struct pdo_dbh_methods mynd_pdo_handle_methods;
 extern const struct pdo_stmt_methods mynd_pdo_statement_methods;
 
-int mynd_pdo_connect(pdo_dbh_t *dbh, zval *options); /* connect.c: 1, or 0 and thrown */
-
 /* attributes.c */
 bool mynd_pdo_set_attribute(pdo_dbh_t *dbh, zend_long attribute, zval *value);
 int mynd_pdo_get_attribute(pdo_dbh_t *dbh, zend_long attribute, zval *out);
@@ -213,8 +211,6 @@ void mynd_pdo_forget_waiting(mynd_pdo_handle *handle);
 bool mynd_pdo_orphan(mynd_pdo_statement *self);
 
 /* columns.c */
-/* Where core does not do it. */
-void mynd_pdo_describe_now(pdo_stmt_t *stmt);
 int mynd_pdo_describe(pdo_stmt_t *stmt, int column);
 int mynd_pdo_column_meta(pdo_stmt_t *stmt, zend_long column, zval *out);
 
@@ -235,9 +231,10 @@ void mynd_pdo_throw_connect(mynd_link *link);
 
 /* A text whose rows interest nobody. MYND_BAD: the handle has the error. *affected is the first reply's. */
 int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affected);
-/* The text between quotes, as the handle's settings and the type say. */
-zend_string *mynd_pdo_quote(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type);
-/* The same into `to`, which has room for twice the text and MYND_PDO_QUOTES_MAX bytes. Returns the length; writes no NUL that counts. */
+/*
+ * The text between quotes, as the handle's settings and the type say, into `to`, which has room for twice the text and MYND_PDO_QUOTES_MAX bytes.
+ * Returns the length; writes no NUL that counts.
+ */
 #define MYND_PDO_QUOTES_MAX 16
 size_t mynd_pdo_quote_into(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type, char *to);
 
