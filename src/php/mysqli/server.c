@@ -174,8 +174,7 @@ PHP_FUNCTION(mysqli_get_charset)
 	add_property_long(return_value, "max_length", charset->max_length);
 	add_property_long(return_value, "number", charset->id);
 	add_property_long(return_value, "state", 1);
-	add_property_string(
-	    return_value, "comment", strncmp(charset->name, "utf8", 4) == 0 ? "UTF-8 Unicode" : "");
+	add_property_string(return_value, "comment", charset->comment);
 }
 
 /* The words of a call of escape_string or quote_string, for a link that is connected; NULL after an error. */
