@@ -11,8 +11,7 @@
 #include "php.h"
 #include "../link/pool.h"
 
-#define MYND_VERSION    "0.1.0"
-#define MYND_VERSION_ID 100
+#define MYND_VERSION "0.1.0"
 
 extern zend_module_entry mynd_module_entry;
 extern zend_module_entry mynd_mysqli_module_entry;
