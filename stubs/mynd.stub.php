@@ -224,6 +224,180 @@ final class Filter
  */
 function filter(string $name, mixed $params = null, int $direction = STREAM_FILTER_READ | STREAM_FILTER_WRITE): Filter {}
 
+/** What a command that passes the interceptors is about, see intercept(). What it may be answered with stands beside it. */
+enum Kind
+{
+    /** A text. Reply::result() with rows of text, done(), failed(), later(). */
+    case Query;
+    /** A text is prepared. Reply::failed(). */
+    case Prepare;
+    /** A prepared statement is run, or a text with values (execute_query(), where nothing is prepared yet). Reply::result() with rows of a prepared statement, done(), failed(), later(). */
+    case Execute;
+    /** Rows of execute_many() that go together. Reply::done(), failed(), later(). */
+    case BulkExecute;
+    /** A link is connected, or taken from its pool. Reply::failed(). */
+    case Connect;
+    /** Reply::done() (nothing is changed then), failed(); so are those below. */
+    case ChangeDatabase;
+    case ChangeUser;
+    case SetCharset;
+    case Ping;
+    case Kill;
+    case Refresh;
+    case Statistics;
+    case Debug;
+    case SetOption;
+}
+
+/**
+ * Registers an interceptor: fn(Command $command, callable $next): Reply is called for each command of every link of mysqli and PDO, from now to the end of the
+ * request. The one registered first is the outermost: its $next($command) calls the next one, and the last one's sends the command. Instead of calling $next an interceptor may
+ * answer by itself (Reply::result(), done(), failed(), later()); what it throws goes to the caller of the command.
+ *
+ * While an interceptor runs its link can be used through $next alone, and commands that it runs on other links do not come to it again.
+ * The driver's own commands (reset of persistent links, init commands, KILL of cancel()) do not come to it, nor does what belongs to a statement that runs already
+ * (long data, fetches from a cursor, reset, close).
+ *
+ * @since 0.1.0
+ */
+function intercept(callable $interceptor): Interception {}
+
+/**
+ * An interceptor that was registered with intercept(). To let go of it changes nothing.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Interception
+{
+    private function __construct() {}
+
+    /** It is called no more, not even for commands that are on their way to it. False if it was removed before. */
+    public function remove(): bool {}
+}
+
+/**
+ * A command on its way to the server. It does not change: with...() answer a changed copy, for $next.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Command
+{
+    public readonly Kind $kind;
+    /** Of Query, Prepare, Execute and BulkExecute. */
+    public readonly ?string $sql;
+    /** Of Execute: the values as they are sent (those of execute($values) are texts); null where a value was sent as long data. */
+    public readonly ?array $params;
+    public readonly string $host;
+    public readonly int $port;
+    /** The path of a unix socket; null: TCP. */
+    public readonly ?string $socket;
+    public readonly string $user;
+    /** The default database, as the server has told; null: none, or it is not certain. Of Connect: the one that is asked for. */
+    public readonly ?string $database;
+    /** null: the server's. */
+    public readonly ?string $charset;
+    /** "mysqli" or "pdo_mysql". */
+    public readonly string $face;
+    /** The connection's number on the server; 0: it is not connected. */
+    public readonly int $thread_id;
+    public readonly bool $in_transaction;
+    /** The reply is taken later: $next answers a pending one. */
+    public readonly bool $async;
+
+    private function __construct() {}
+
+    /**
+     * Query, Prepare, and the Execute of execute_query().
+     *
+     * @throws \ValueError for another kind, an empty text, and the execute of a statement that is prepared already
+     */
+    public function withSql(string $sql): Command {}
+
+    /**
+     * Execute: a list of as many values as there are parameters: null, bool, int, float, string.
+     *
+     * @throws \ValueError|\TypeError
+     */
+    public function withParams(array $params): Command {}
+
+    /** What an interceptor before has left with withAttribute(). */
+    public function attribute(string $name, mixed $default = null): mixed {}
+
+    public function withAttribute(string $name, mixed $value): Command {}
+}
+
+/**
+ * What $next($command) is. Of no use to a program but to be called.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Next
+{
+    private function __construct() {}
+
+    /**
+     * @throws \Error if the command is another's, or over
+     */
+    public function __invoke(Command $command): Reply {}
+}
+
+/**
+ * What became of a command. A query that fails is a Reply with errno; the program gets the error by its own report mode.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Reply
+{
+    /** It has not come: the properties below are known to then(). */
+    public readonly bool $pending;
+    public readonly int $errno;
+    public readonly string $error;
+    public readonly string $sqlstate;
+    /** -1 for a result set and for an error. A string where it does not fit an integer. */
+    public readonly int|string $affected_rows;
+    public readonly int|string $insert_id;
+    public readonly int $warnings;
+    public readonly ?string $info;
+    /** Of the (first) result set; 0: there is none. */
+    public readonly int $field_count;
+    public readonly bool $more_results;
+
+    private function __construct() {}
+
+    /**
+     * An answer with rows: bytes of capture(), or a buffered result, of whatever link.
+     *
+     * @throws \ValueError|\Error as replay() and capture() do
+     */
+    public static function result(\mysqli_result|string $rows): Reply {}
+
+    /** An answer without rows. Numbers in strings are for those that do not fit an integer. */
+    public static function done(int|string $affected_rows = 0, int|string $insert_id = 0, int $warnings = 0, ?string $info = null): Reply {}
+
+    /**
+     * An answer that is an error of the server's.
+     *
+     * @throws \ValueError if there is no such number (1 to 65535) or no such state (five letters and digits)
+     */
+    public static function failed(int $errno, string $error, string $sqlstate = 'HY000'): Reply {}
+
+    /** An answer that is made when the program takes it: fn(): Reply, which is none of $next's. What it throws goes to whoever takes the reply. */
+    public static function later(callable $answer): Reply {}
+
+    /** Calls fn(Reply $reply): void, at once if the reply is there, else when the program takes it. One that nobody takes is not told of. Answers itself. */
+    public function then(callable $told): Reply {}
+
+    /**
+     * The rows of the result set as capture() of mysqli gives them, without taking them from the program; an unbuffered one is buffered by this. null: there are none, or
+     * more results follow, or they are gone.
+     */
+    public function capture(): ?string {}
+}
+
 /**
  * Stops the command that runs on the link, from outside: KILL QUERY over a second connection, which is made for it with the same address, user, password and
  * options of TLS. The link stays usable; the command's reply is then an error, 1317, or its result if it was too late. To be called where the

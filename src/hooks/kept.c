@@ -50,18 +50,17 @@ static size_t size_of_definitions(const mynd_columns *columns)
 	return size > UINT32_MAX ? 0 : size;
 }
 
-static void write_head(mynd_buffer *to, mynd_result *result, size_t definitions_size)
+static void write_head(mynd_buffer *to, const mynd_kept *kept, size_t definitions_size)
 {
-	mynd_columns *columns = mynd_result_columns(result);
-	uint8_t flags = (mynd_columns_are_binary(columns) ? FLAG_BINARY : 0) |
-	                (mynd_result_is_native(result) ? FLAG_NATIVE : 0);
+	uint8_t flags =
+	    (mynd_columns_are_binary(kept->columns) ? FLAG_BINARY : 0) | (kept->native ? FLAG_NATIVE : 0);
 	mynd_buffer_put_bytes(to, MAGIC, sizeof MAGIC - 1);
 	mynd_buffer_put_int(to, 1, VERSION);
 	mynd_buffer_put_int(to, 1, flags);
-	mynd_buffer_put_int(to, 2, MIN(mynd_result_warnings(result), UINT16_MAX));
-	mynd_buffer_put_int(to, 4, mynd_columns_count(columns));
+	mynd_buffer_put_int(to, 2, MIN(kept->warnings, UINT16_MAX));
+	mynd_buffer_put_int(to, 4, mynd_columns_count(kept->columns));
 	mynd_buffer_put_int(to, 4, definitions_size);
-	mynd_buffer_put_int(to, 8, mynd_store_count(mynd_result_store(result)));
+	mynd_buffer_put_int(to, 8, mynd_store_count(kept->store));
 }
 
 static void write_definitions(mynd_buffer *to, const mynd_columns *columns)
@@ -84,7 +83,15 @@ zend_string *mynd_capture(mynd_result *result, const char **why)
 		*why = "a result that broke off cannot be captured";
 		return NULL;
 	}
-	size_t definitions = size_of_definitions(mynd_result_columns(result));
+	return mynd_capture_rows(&(mynd_kept){mynd_result_columns(result), store, mynd_result_is_native(result),
+	                             mynd_result_warnings(result)},
+	    why);
+}
+
+zend_string *mynd_capture_rows(const mynd_kept *kept, const char **why)
+{
+	const mynd_store *store = kept->store;
+	size_t definitions = size_of_definitions(kept->columns);
 	size_t rows = mynd_store_size_as_bytes(store);
 	if (definitions == 0 || rows > ZSTR_MAX_LEN - HEAD - CHECKSUM - definitions) {
 		*why = "a result with a row of over 2 GiB cannot be captured";
@@ -94,8 +101,8 @@ zend_string *mynd_capture(mynd_result *result, const char **why)
 	zend_string *bytes = zend_string_alloc(before_rows + rows + CHECKSUM, 0);
 	uint8_t *start = (uint8_t *) ZSTR_VAL(bytes);
 	mynd_buffer to = mynd_buffer_over((mynd_span){start, before_rows});
-	write_head(&to, result, definitions);
-	write_definitions(&to, mynd_result_columns(result));
+	write_head(&to, kept, definitions);
+	write_definitions(&to, kept->columns);
 	ZEND_ASSERT(!to.failed && to.len == before_rows);
 	uint8_t *end = mynd_store_write_bytes(store, start + before_rows);
 	ZEND_ASSERT(end == start + before_rows + rows);
@@ -208,24 +215,33 @@ static mynd_store *read_rows(
 	return NULL;
 }
 
-mynd_result *mynd_replay(zend_string *bytes, const char **why)
+bool mynd_replay_rows(zend_string *bytes, mynd_kept *kept, const char **why)
 {
 	head h = {0};
 	mynd_slice definitions;
 	mynd_cursor c = mynd_cursor_over((const uint8_t *) ZSTR_VAL(bytes), ZSTR_LEN(bytes));
 	if ((*why = check_whole(&c)) != NULL || (*why = read_counts(&c, &h)) != NULL) {
-		return NULL;
+		return false;
 	}
 	mynd_cursor_bytes(&c, h.definitions_size, &definitions);
 	mynd_columns *columns = read_columns(definitions, &h);
 	if (columns == NULL) {
 		*why = "a column is none";
-		return NULL;
+		return false;
 	}
 	mynd_store *store = read_rows(columns, bytes, mynd_cursor_rest(&c), &h, why);
 	if (store == NULL) {
 		mynd_columns_release(columns);
-		return NULL;
+		return false;
 	}
-	return mynd_result_of_store(columns, store, (h.flags & FLAG_NATIVE) != 0, h.warnings);
+	*kept = (mynd_kept){columns, store, (h.flags & FLAG_NATIVE) != 0, h.warnings};
+	return true;
+}
+
+mynd_result *mynd_replay(zend_string *bytes, const char **why)
+{
+	mynd_kept kept;
+	return mynd_replay_rows(bytes, &kept, why)
+	           ? mynd_result_of_store(kept.columns, kept.store, kept.native, kept.warnings)
+	           : NULL;
 }

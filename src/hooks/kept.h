@@ -9,6 +9,18 @@
 
 #include "../link/link.h"
 
+/* The parts of such a result. */
+typedef struct mynd_kept {
+	mynd_columns *columns;
+	mynd_store *store;
+	bool native; /* numbers of text rows become numbers */
+	unsigned warnings;
+} mynd_kept;
+
+/* As those below, of a result's parts. replay: they are the caller's, false: *why (static). */
+zend_string *mynd_capture_rows(const mynd_kept *kept, const char **why);
+bool mynd_replay_rows(zend_string *bytes, mynd_kept *kept, const char **why);
+
 /* The result's bytes, the caller's; its position stays. NULL: *why it has none (static). Past memory_limit it is the engine's fatal error. */
 zend_string *mynd_capture(mynd_result *result, const char **why);
 

@@ -13,12 +13,36 @@
 static void pending_free(mynd_pending *p)
 {
 	mynd_statement *statement = p->statement;
+	const mynd_intercepting *by = mynd_links_of_thread()->intercepting;
+	if (UNEXPECTED(p->waiting != NULL) && by != NULL) {
+		by->dropped(p->waiting);
+	}
 	mynd_outcomes_free(p->first);
 	free(p->file_text);
 	free(p);
 	if (statement != NULL) {
 		mynd_statement_close(statement, false);
 	}
+}
+
+static bool is_unanswered(const mynd_pending *p)
+{
+	return p->state == MYND_PENDING_AWAITED || p->state == MYND_PENDING_BEGUN;
+}
+
+/* Interceptors' answers may stand among those that are awaited. */
+static mynd_pending *first_unanswered(mynd_pending *p)
+{
+	while (p != NULL && !is_unanswered(p)) {
+		p = p->next;
+	}
+	return p;
+}
+
+void mynd_pending_is_answered(mynd_link *link, mynd_pending *p)
+{
+	p->state = MYND_PENDING_ANSWERED;
+	link->unanswered = first_unanswered(p->next);
 }
 
 static void append(mynd_link *link, mynd_pending *p)
@@ -31,7 +55,7 @@ static void append(mynd_link *link, mynd_pending *p)
 	}
 	link->last_pending = p;
 	if (link->unanswered == NULL) {
-		link->unanswered = p;
+		link->unanswered = first_unanswered(p);
 	}
 }
 
@@ -51,14 +75,9 @@ static void take_out(mynd_link *link, mynd_pending *p)
 		link->last_pending = before;
 	}
 	if (link->unanswered == p) {
-		link->unanswered = p->next;
+		link->unanswered = first_unanswered(p->next);
 	}
 	p->next = NULL;
-}
-
-static bool is_unanswered(const mynd_pending *p)
-{
-	return p->state == MYND_PENDING_AWAITED || p->state == MYND_PENDING_BEGUN;
 }
 
 mynd_pending *mynd_pending_unanswered(const mynd_link *link)
@@ -105,6 +124,7 @@ void mynd_pending_forget(mynd_link *link)
 {
 	for (mynd_pending *p = link->first_pending; p != NULL; p = p->next) {
 		mynd_outcomes_forget(p->first);
+		p->waiting = NULL;
 	}
 	mynd_outcomes_forget(link->further);
 	link->stored = NULL;
@@ -116,12 +136,12 @@ void mynd_pending_lost(mynd_link *link)
 	unsigned total = mynd_session_pending(link->session), unanswered = 0;
 	mynd_pending *first = mynd_pending_unanswered(link);
 	mynd_link_changed(link);
-	for (mynd_pending *p = first; p != NULL; p = p->next) {
+	for (const mynd_pending *p = first; p != NULL; p = first_unanswered(p->next)) {
 		unanswered++;
 	}
 	unsigned before = total > unanswered ? total - unanswered : 0; /* the current reply */
 	link->may_have_run = before > 0 && sent > 0;
-	for (mynd_pending *p = first; p != NULL; p = p->next) {
+	for (mynd_pending *p = first; p != NULL; p = first_unanswered(p->next)) {
 		before++;
 		if (p == first && p->state == MYND_PENDING_BEGUN) {
 			mynd_outcome_fail(p, &link->error);
@@ -308,6 +328,18 @@ void mynd_pending_queued(mynd_statement *s, mynd_pending *p)
 	queued(s->link, p);
 }
 
+void mynd_pending_answered(mynd_link *link, mynd_statement *s, mynd_pending *p)
+{
+	p->state = MYND_PENDING_ANSWERED;
+	link->affected_rows = (uint64_t) -1;
+	if (s != NULL) {
+		s->serial = 0;
+		mynd_statement_addref(s);
+		p->statement = s;
+	}
+	append(link, p);
+}
+
 static int queue_execute(mynd_statement *s, const void *owner, const mynd_parameter *parameters)
 {
 	mynd_link *link = s->link;
@@ -400,6 +432,23 @@ static int lost(mynd_link *link, const mynd_pending *p)
 	return mynd_error_client(&link->error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 }
 
+/* An answer that is made now, by an interceptor's code. */
+static int take_late(mynd_link *link, mynd_pending *p, void *waiting)
+{
+	const mynd_intercepting *by = mynd_links_of_thread()->intercepting;
+	mynd_answer answer = {0};
+	link->binary = p->statement != NULL;
+	mynd_call_enter_program(link);
+	int rc = by->answer(waiting, &answer);
+	mynd_call_leave_program(link);
+	mynd_outcome *outcome = rc == MYND_OK ? mynd_outcome_of_answer(&answer) : NULL;
+	pending_free(p);
+	if (rc != MYND_OK) {
+		return mynd_intercept_thrown(link);
+	}
+	return outcome == NULL ? mynd_pending_no_memory(link) : mynd_outcome_load(link, outcome);
+}
+
 /* It is off the list. */
 static int take_stored(mynd_link *link, mynd_pending *p)
 {
@@ -436,18 +485,26 @@ static int take(mynd_link *link, mynd_pending *p)
 	if (!from_wire) {
 		settle(link, p);
 	}
+	bool late = p->waiting != NULL && p->state == MYND_PENDING_ANSWERED && p->first == NULL;
+	void *waiting = mynd_links_of_thread()->intercepting == NULL ? NULL : p->waiting;
+	p->waiting = NULL;
 	take_out(link, p);
 	mynd_link_clear_reply(link);
 	mynd_link_keep_file_text(link, NULL, 0);
 	link->serial++;
 	link->taker = p->owner;
 	link->cursor_asked = link->cursor_open = link->ownerless = false;
-	int rc = from_wire ? take_from_wire(link, p) : take_stored(link, p);
+	int rc;
+	if (UNEXPECTED(late && waiting != NULL)) {
+		rc = take_late(link, p, waiting);
+	} else {
+		rc = from_wire ? take_from_wire(link, p) : take_stored(link, p);
+	}
 	drop_abandoned(link);
 	if (link->unanswered != NULL && mynd_link_has_output(link)) { /* it was a barrier */
 		mynd_link_push(link);
 	}
-	return rc;
+	return UNEXPECTED(waiting != NULL) ? mynd_intercept_settled(link, waiting, rc) : rc;
 }
 
 int mynd_link_reap(mynd_link *link, const void *owner, bool *use)
@@ -511,6 +568,13 @@ int mynd_statement_reap(mynd_statement *s)
 }
 
 /* --- giving up --- */
+
+void mynd_pending_abandon(mynd_link *link, mynd_pending *p)
+{
+	p->abandoned = p->dropped = true;
+	mynd_link_changed(link);
+	drop_abandoned(link);
+}
 
 void mynd_link_abandon(mynd_link *link, const void *owner)
 {

@@ -100,7 +100,7 @@ int mynd_statement_send_gathered(mynd_statement *s, const void *owner, size_t by
 static size_t ask_for_longest(mynd_link *link)
 {
 	static const char sql[] = "SELECT @@max_allowed_packet";
-	if (mynd_link_query(link, sql, sizeof sql - 1) != MYND_OK) {
+	if (mynd_link_run_text(link, sql, sizeof sql - 1) != MYND_OK) {
 		return 0;
 	}
 	mynd_result *result = mynd_link_store(link);

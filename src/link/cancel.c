@@ -109,7 +109,7 @@ int mynd_link_cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error)
 	int len = snprintf(sql, sizeof sql, "KILL QUERY %u", thread);
 	int rc = mynd_link_connect(second, &second->way->with);
 	if (rc == MYND_OK) {
-		rc = mynd_link_query(second, sql, (size_t) len);
+		rc = mynd_link_run_text(second, sql, (size_t) len);
 	}
 	*error = second->error;
 	mynd_link_close(second, MYND_CLOSE_IMPLICIT);

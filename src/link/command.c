@@ -53,9 +53,15 @@ int mynd_link_send_query(mynd_link *link, const char *sql, size_t len)
 	return rc;
 }
 
-int mynd_link_query(mynd_link *link, const char *sql, size_t len)
+int mynd_link_run_text(mynd_link *link, const char *sql, size_t len)
 {
 	return mynd_link_send_query(link, sql, len) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+}
+
+int mynd_link_query(mynd_link *link, const char *sql, size_t len)
+{
+	return mynd_is_intercepted(link) ? mynd_intercept_query(link, sql, len)
+	                                 : mynd_link_run_text(link, sql, len);
 }
 
 int mynd_link_select_db(mynd_link *link, const char *name, size_t len)
@@ -128,7 +134,7 @@ int mynd_link_set_charset(mynd_link *link, const mynd_charset *charset)
 {
 	char sql[64];
 	int len = snprintf(sql, sizeof sql, "SET NAMES %s", charset->name);
-	int rc = mynd_link_query(link, sql, (size_t) len);
+	int rc = mynd_link_run_text(link, sql, (size_t) len);
 	if (rc == MYND_OK) {
 		rc = mynd_link_drain(link);
 	}

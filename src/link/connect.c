@@ -186,9 +186,15 @@ static const mynd_charset *wanted_charset(const mynd_link *link)
 	return name == NULL ? NULL : mynd_charset_by_name(mynd_slice_of(name));
 }
 
+/* Whether the server is to tell of changes of the default database. */
+static bool is_tracked(const mynd_connect *with)
+{
+	return with->persistent || mynd_links_of_thread()->intercepting != NULL;
+}
+
 /*
  * Not asked for: DEPRECATE_EOF, because the plan's flags (MYSQLI_REPORT_INDEX) then come only behind the rows; MariaDB's
- * extended type information, because no face shows it; SESSION_TRACK but for persistent links, because nobody else looks at it. The
+ * extended type information, because no face shows it; SESSION_TRACK but for persistent links and interceptors, because nobody else looks at it. The
  * session has all three. Long answers to the challenge (AUTH_LENENC) are passwords in clear: they need a private link. So over plain TCP the login of an
  * ordinary link is stock's, byte for byte.
  */
@@ -200,7 +206,7 @@ static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *w
 	return MYND_CAP_LONG_PASSWORD | MYND_CAP_LONG_FLAG | MYND_CAP_CONNECT_WITH_DB | MYND_CAP_LOCAL_FILES |
 	       MYND_CAP_PROTOCOL_41 | MYND_CAP_TRANSACTIONS | MYND_CAP_SECURE_CONNECTION |
 	       MYND_CAP_MULTI_RESULTS | MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS | MYND_CAP_MARIADB_BULK |
-	       (with->persistent ? MYND_CAP_SESSION_TRACK : 0) |
+	       (is_tracked(with) ? MYND_CAP_SESSION_TRACK : 0) |
 	       (is_private(with, to) ? MYND_CAP_AUTH_LENENC : 0) | (with->tls ? MYND_CAP_SSL : 0) |
 	       (link->ints[MYND_SET_EXPIRED_PASSWORDS] != 0 ? MYND_CAP_EXPIRED_PASSWORDS : 0) |
 	       (link->ints[MYND_SET_QUERY_ATTRIBUTES] != 0 ? MYND_CAP_QUERY_ATTRIBUTES : 0) |
@@ -368,7 +374,7 @@ static int run_init_commands(mynd_link *link)
 {
 	for (mynd_init_command *c = link->init_commands; c != NULL; c = c->next) {
 		link->counts.init_commands++;
-		if (mynd_link_query(link, c->sql, c->len) != MYND_OK || mynd_link_drain(link) != MYND_OK) {
+		if (mynd_link_run_text(link, c->sql, c->len) != MYND_OK || mynd_link_drain(link) != MYND_OK) {
 			link->counts.init_commands_failed++;
 			return MYND_BAD;
 		}
@@ -401,6 +407,7 @@ static int connect_steps(mynd_link *link, const mynd_connect *with)
 	}
 	describe_host(link, with, &to);
 	link->multi_statements = (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0;
+	link->schema_unsure = false;
 	link->address = mynd_pipelining_address(to.endpoint.unix_path, to.host, to.endpoint.port);
 	return run_init_commands(link);
 }

@@ -13,6 +13,7 @@
 
 #include "async.h"
 #include "filter.h"
+#include "intercept.h"
 #include "pool.h"
 #include "../net/set.h"
 #include <sys/utsname.h>
@@ -94,10 +95,12 @@ typedef struct mynd_pending {
 		MYND_PENDING_LOST      /* with the link. Replies that were stored before are there */
 	} state;
 	bool use, abandoned;
-	bool barrier;      /* it may ask for a file */
-	bool dropped;      /* what comes of its reply now interests nobody */
-	bool over;         /* the last event was that of its reply */
-	bool open;         /* `last` is a result set whose end has not come */
+	bool barrier; /* it may ask for a file */
+	bool dropped; /* what comes of its reply now interests nobody */
+	bool over;    /* the last event was that of its reply */
+	bool open;    /* `last` is a result set whose end has not come */
+	void *
+	    waiting; /* an interceptor's, who is told when it is taken; NULL: nobody. ANSWERED without an outcome: and makes the answer */
 	bool may_have_run; /* LOST */
 	char *file_text;   /* as in the link */
 	size_t file_text_len;
@@ -206,6 +209,7 @@ struct mynd_link {
 	bool used;              /* a command was sent since the session was as new */
 	bool user_changed;      /* by the program */
 	unsigned outlives;      /* MYND_SQL_*, of the texts that were sent meanwhile */
+	bool schema_unsure;     /* a text may have switched off what tells us of the default database */
 	bool resetting;         /* replies to a reset's commands are due, or commands are left to be sent: */
 	unsigned todo;
 	mynd_init_command *todo_init;
@@ -213,6 +217,7 @@ struct mynd_link {
 
 	bool in_call;           /* a call waits, or runs code of the program: all others are refused */
 	bool waiting;           /* the former */
+	bool intercepted;       /* the latter, an interceptor's */
 	mynd_error *kept_error; /* that call's, while another one was told that it is refused; NULL: none was */
 	mynd_result *given_up;  /* results that were freed while a call was reading them */
 	bool close_wanted, write_broken;
@@ -302,11 +307,12 @@ typedef struct mynd_links_thread {
 	mynd_packer *packers[MYND_COMPRESSION_COUNT];
 	mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* nobody uses now */
 	mynd_link *lone[2]; /* what results without a link count on, see mynd_result_of_store; NULL: none yet */
-	const mynd_filtering *filtering; /* of links that connect; NULL: none */
-	bool sweeping;                   /* request memory is to be forgotten, not freed */
-	uint64_t rounds;                 /* polls so far */
-	mynd_pool *pools;                /* the one used last comes first */
-	unsigned pools_generation;       /* the process whose links are idle in them; 0: none yet */
+	const mynd_filtering *filtering;       /* of links that connect; NULL: none */
+	const mynd_intercepting *intercepting; /* commands; NULL: none */
+	bool sweeping;                         /* request memory is to be forgotten, not freed */
+	uint64_t rounds;                       /* polls so far */
+	mynd_pool *pools;                      /* the one used last comes first */
+	unsigned pools_generation;             /* the process whose links are idle in them; 0: none yet */
 	int64_t pools_looked_after;
 	mynd_pool_settings pool_settings;
 	mynd_pool_numbers pool_numbers;
@@ -338,10 +344,6 @@ void mynd_link_enter(mynd_link *link);
 void mynd_link_leave(mynd_link *link);
 /* The same around code of the program. */
 void mynd_link_enter_program(mynd_link *link);
-
-/* --- connect.c --- */
-
-bool mynd_connect_is_local(const mynd_connect *with); /* a unix socket */
 
 /* --- pool_key.c --- */
 
@@ -485,8 +487,6 @@ int mynd_link_flush(mynd_link *link);
 int mynd_link_lost(mynd_link *link, const mynd_error *error) __attribute__((cold));
 /* Lost because of what the server said: 2027. Returns MYND_BAD. */
 int mynd_link_malformed(mynd_link *link, const char *what) __attribute__((cold));
-/* After a wait, or code of the program: MYND_BAD, and the link is lost, if it was to be closed meanwhile. */
-int mynd_link_closed_meanwhile(mynd_link *link);
 /* The read buffer goes back to the thread if the session is idle. */
 void mynd_link_rest(mynd_link *link);
 /* The same where it waits for a reply of which nothing is here yet. */
@@ -550,6 +550,12 @@ mynd_pending *mynd_pending_new(mynd_link *link, const void *owner);
 int mynd_pending_no_memory(mynd_link *link); /* MYND_BAD */
 /* The session has taken a command of the statement's. */
 void mynd_pending_queued(mynd_statement *statement, mynd_pending *pending);
+/* An entry that needs nothing of the server, for a command of the statement (NULL: a text) that was never sent: the last one from now on. */
+void mynd_pending_answered(mynd_link *link, mynd_statement *statement, mynd_pending *pending);
+/* Its reply is there as a whole. */
+void mynd_pending_is_answered(mynd_link *link, mynd_pending *pending);
+/* Nobody takes it. */
+void mynd_pending_abandon(mynd_link *link, mynd_pending *pending);
 /* The last command, queued a moment ago, goes out; if that fails nobody will ask for its reply. */
 int mynd_pending_send_last(mynd_link *link);
 /*
@@ -574,8 +580,27 @@ int mynd_outcome_take(mynd_link *link, mynd_pending *pending, const mynd_event *
 int mynd_outcome_fail(mynd_pending *pending, const mynd_error *error);
 /* Makes it the current reply, and those behind it the further ones; as mynd_link_read_reply. Takes it over. */
 int mynd_outcome_load(mynd_link *link, mynd_outcome *outcome);
+/* An answer that comes from no server; its rows are taken over. NULL: no memory. */
+mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer);
 void mynd_outcomes_free(mynd_outcome *first);
 void mynd_outcomes_forget(mynd_outcome *first); /* the request's memory goes */
+
+/* --- intercept.c --- */
+
+/* Commands of this link come to interceptors: not those that are refused anyway, nor any when the program is beyond running. */
+static inline bool mynd_is_intercepted(const mynd_link *link)
+{
+	return UNEXPECTED(mynd_links_of_thread()->intercepting != NULL) && !link->in_call &&
+	       link->absorbing == NULL && EG(exception) == NULL && !CG(unclean_shutdown);
+}
+
+/* The entry points, where they are. */
+int mynd_intercept_query(mynd_link *link, const char *sql, size_t len);
+
+/* A reply was taken that somebody waits for; answers what becomes of it. */
+int mynd_intercept_settled(mynd_link *link, void *waiting, int rc);
+/* Code of an interceptor has thrown: the link's error. MYND_BAD. */
+int mynd_intercept_thrown(mynd_link *link);
 
 /* --- infile.c --- */
 

@@ -124,7 +124,11 @@ bool mynd_link_refuses(mynd_link *link)
 	}
 	keep_error(link);
 	mynd_error_client(&link->error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-	if (link->waiting) {
+	if (link->intercepted) {
+		mynd_error_set(&link->error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL,
+		    "%s: an interceptor of this link runs, which can use it through $next() alone",
+		    link->error.message);
+	} else if (link->waiting) {
 		mynd_error_set(&link->error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL,
 		    "%s: another call waits on this link", link->error.message);
 	}

@@ -149,6 +149,8 @@ typedef struct mynd_connect {
 	bool persistent; /* for a pool (pool.h): the server is asked to tell of changes of the default database */
 } mynd_connect;
 
+bool mynd_connect_is_local(const mynd_connect *with); /* a unix socket */
+
 /* Connects and logs in, runs the init commands. On failure the link is unconnected and can be used again. */
 int mynd_link_connect(mynd_link *link, const mynd_connect *with);
 bool mynd_link_is_open(const mynd_link *link);      /* connected, and not lost */
@@ -162,7 +164,9 @@ const char *mynd_link_remark_about(const mynd_link *link); /* the file that it i
 
 /* Sends, and reads the beginning of the reply: OK, or a result set that waits to be taken with store or use. */
 int mynd_link_query(mynd_link *link, const char *sql, size_t len);
-/* The two halves of it. */
+/* The same of a text that is the driver's own, not the program's. */
+int mynd_link_run_text(mynd_link *link, const char *sql, size_t len);
+/* The two halves of that. */
 int mynd_link_send_query(mynd_link *link, const char *sql, size_t len);
 int mynd_link_read_reply(mynd_link *link);
 

@@ -293,12 +293,35 @@ int mynd_outcome_take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 		return mynd_session_phase(link->session) == MYND_PHASE_DEAD ? MYND_BAD : no_memory(link);
 	}
 	if (p->over) {
-		p->state = MYND_PENDING_ANSWERED;
-		link->unanswered = p->next;
+		mynd_pending_is_answered(link, p);
 		link->replies_stored++;
 		mynd_link_rest(link);
 	}
 	return MYND_OK;
+}
+
+/* --- made by others --- */
+
+mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer)
+{
+	mynd_outcome *o = calloc(1, sizeof *o);
+	if (o == NULL) {
+		mynd_outcome rows = {.columns = answer->columns, .store = answer->store};
+		release_rows(&rows);
+		return NULL;
+	}
+	o->columns = answer->columns;
+	o->store = answer->store;
+	if (answer->failed) {
+		fail(o, &answer->error);
+		return o;
+	}
+	o->affected_rows = o->columns != NULL ? (uint64_t) -1 : answer->affected_rows;
+	o->insert_id = answer->insert_id;
+	o->warnings = answer->warnings;
+	o->field_count = o->columns != NULL ? mynd_columns_count(o->columns) : 0;
+	take_info(o, answer->info);
+	return o;
 }
 
 /* --- being taken --- */

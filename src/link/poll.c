@@ -30,11 +30,16 @@ static bool is_lost(const mynd_link *link)
 	       mynd_session_phase(link->session) == MYND_PHASE_DEAD;
 }
 
+/* The program has not taken all of the current one. */
+static bool is_at_reply(const mynd_link *link)
+{
+	return link->columns != NULL || link->active != NULL || link->more_results;
+}
+
 /* The current reply stands before all others on the wire. */
 static bool is_between_replies(const mynd_link *link)
 {
-	return link->columns == NULL && link->active == NULL && !link->more_results &&
-	       link->unread == MYND_UNREAD_NONE;
+	return !is_at_reply(link) && link->unread == MYND_UNREAD_NONE;
 }
 
 /* Bytes are known to be here. */
@@ -85,6 +90,9 @@ bool mynd_link_is_ready(mynd_link *link, const void *owner)
 		}
 	}
 	mynd_pending *p = mynd_pending_of(link, owner);
+	if (p != NULL && p->state == MYND_PENDING_ANSWERED && !is_at_reply(link)) {
+		return true;
+	}
 	if (p == NULL || !is_between_replies(link)) {
 		return has_bytes(link);
 	}

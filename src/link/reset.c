@@ -89,8 +89,10 @@ void mynd_reset_forget(mynd_link *link)
 
 void mynd_reset_watch(mynd_link *link, mynd_slice sql)
 {
-	if (link->pool != NULL) {
-		link->outlives |= mynd_sql_outlives_reset(sql, link->multi_statements);
+	if (link->pool != NULL || mynd_links_of_thread()->intercepting != NULL) {
+		unsigned outlives = mynd_sql_outlives_reset(sql, link->multi_statements);
+		link->outlives |= outlives;
+		link->schema_unsure |= (outlives & MYND_SQL_SCHEMA) != 0;
 	}
 }
 

@@ -13,6 +13,7 @@
 
 #include "mynd/mynd_arginfo.h"
 #include "mynd/filter.h"
+#include "mynd/intercept.h"
 #include "mynd/steps.h"
 #include "mynd/waiter.h"
 
@@ -51,6 +52,9 @@ static PHP_MINIT_FUNCTION(mynd)
 	mynd_steps_startup(register_class_Mynd_Steps());
 	mynd_many_startup(register_class_Mynd_Marker(), register_class_Mynd_FailedRow(spl_ce_RuntimeException));
 	mynd_filter_startup(register_class_Mynd_Filter());
+	mynd_interception_startup(register_class_Mynd_Interception());
+	mynd_intercept_startup(register_class_Mynd_Command(), register_class_Mynd_Next(),
+	    register_class_Mynd_Reply(), register_class_Mynd_Kind());
 	if (mynd_own_settings_register(module_number) == FAILURE) {
 		return FAILURE;
 	}
@@ -93,6 +97,7 @@ static PHP_RSHUTDOWN_FUNCTION(mynd)
 {
 	mynd_waiter_request_shutdown();
 	mynd_steps_request_shutdown();
+	mynd_interceptors_request_shutdown();
 	mynd_filters_request_shutdown();
 	return SUCCESS;
 }

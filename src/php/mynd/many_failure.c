@@ -102,7 +102,7 @@ static bool ask(mynd_link *link, zend_long *answers)
 	                          " GET DIAGNOSTICS CONDITION n r = ROW_NUMBER, c = MYSQL_ERRNO; SELECT n, r, c, "
 	                          "@@max_error_count; END";
 	zval values[ANSWERS];
-	if (mynd_link_query(link, sql, sizeof sql - 1) != MYND_OK || mynd_link_field_count(link) != ANSWERS) {
+	if (mynd_link_run_text(link, sql, sizeof sql - 1) != MYND_OK || mynd_link_field_count(link) != ANSWERS) {
 		mynd_link_drain(link);
 		return false;
 	}

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: fab39c38b0855ac184b9aedcd25bb9afd46955b0 */
+ * Stub hash: e83dd1e1b403edd228d6a6c47fafdba56c47f179 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, link, IS_OBJECT, 1, "null")
@@ -60,6 +60,10 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_filter, 0, 1, Mynd\\Filter, 
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, direction, IS_LONG, 0, "STREAM_FILTER_READ | STREAM_FILTER_WRITE")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_intercept, 0, 1, Mynd\\Interception, 0)
+	ZEND_ARG_TYPE_INFO(0, interceptor, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_cancel, 0, 1, _IS_BOOL, 0)
 	ZEND_ARG_TYPE_INFO(0, link, IS_OBJECT, 0)
 ZEND_END_ARG_INFO()
@@ -81,6 +85,66 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Filter_remove, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
 
+#define arginfo_class_Mynd_Interception___construct arginfo_class_Mynd_Done___construct
+
+#define arginfo_class_Mynd_Interception_remove arginfo_class_Mynd_Filter_remove
+
+#define arginfo_class_Mynd_Command___construct arginfo_class_Mynd_Done___construct
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withSql, 0, 1, Mynd\\Command, 0)
+	ZEND_ARG_TYPE_INFO(0, sql, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withParams, 0, 1, Mynd\\Command, 0)
+	ZEND_ARG_TYPE_INFO(0, params, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Command_attribute, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, default, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withAttribute, 0, 2, Mynd\\Command, 0)
+	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Mynd_Next___construct arginfo_class_Mynd_Done___construct
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Next___invoke, 0, 1, Mynd\\Reply, 0)
+	ZEND_ARG_OBJ_INFO(0, command, Mynd\\Command, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Mynd_Reply___construct arginfo_class_Mynd_Done___construct
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Reply_result, 0, 1, Mynd\\Reply, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, rows, mysqli_result, MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Reply_done, 0, 0, Mynd\\Reply, 0)
+	ZEND_ARG_TYPE_MASK(0, affected_rows, MAY_BE_LONG|MAY_BE_STRING, "0")
+	ZEND_ARG_TYPE_MASK(0, insert_id, MAY_BE_LONG|MAY_BE_STRING, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, warnings, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, info, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Reply_failed, 0, 2, Mynd\\Reply, 0)
+	ZEND_ARG_TYPE_INFO(0, errno, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, error, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, sqlstate, IS_STRING, 0, "\'HY000\'")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Reply_later, 0, 1, Mynd\\Reply, 0)
+	ZEND_ARG_TYPE_INFO(0, answer, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Reply_then, 0, 1, Mynd\\Reply, 0)
+	ZEND_ARG_TYPE_INFO(0, told, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Reply_capture, 0, 0, IS_STRING, 1)
+ZEND_END_ARG_INFO()
+
 
 ZEND_FUNCTION(Mynd_stats);
 ZEND_FUNCTION(Mynd_last_failure);
@@ -95,6 +159,7 @@ ZEND_FUNCTION(Mynd_replay);
 ZEND_FUNCTION(Mynd_await_with);
 ZEND_FUNCTION(Mynd_stream);
 ZEND_FUNCTION(Mynd_filter);
+ZEND_FUNCTION(Mynd_intercept);
 ZEND_FUNCTION(Mynd_cancel);
 ZEND_FUNCTION(Mynd_deadline);
 ZEND_METHOD(Mynd_Done, __construct);
@@ -102,6 +167,22 @@ ZEND_METHOD(Mynd_Steps, __construct);
 ZEND_METHOD(Mynd_FailedRow, __construct);
 ZEND_METHOD(Mynd_Filter, __construct);
 ZEND_METHOD(Mynd_Filter, remove);
+ZEND_METHOD(Mynd_Interception, __construct);
+ZEND_METHOD(Mynd_Interception, remove);
+ZEND_METHOD(Mynd_Command, __construct);
+ZEND_METHOD(Mynd_Command, withSql);
+ZEND_METHOD(Mynd_Command, withParams);
+ZEND_METHOD(Mynd_Command, attribute);
+ZEND_METHOD(Mynd_Command, withAttribute);
+ZEND_METHOD(Mynd_Next, __construct);
+ZEND_METHOD(Mynd_Next, __invoke);
+ZEND_METHOD(Mynd_Reply, __construct);
+ZEND_METHOD(Mynd_Reply, result);
+ZEND_METHOD(Mynd_Reply, done);
+ZEND_METHOD(Mynd_Reply, failed);
+ZEND_METHOD(Mynd_Reply, later);
+ZEND_METHOD(Mynd_Reply, then);
+ZEND_METHOD(Mynd_Reply, capture);
 
 
 static const zend_function_entry ext_functions[] = {
@@ -118,6 +199,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", await_with, Mynd_await_with, arginfo_Mynd_await_with)
 	ZEND_NS_FALIAS("Mynd", stream, Mynd_stream, arginfo_Mynd_stream)
 	ZEND_NS_FALIAS("Mynd", filter, Mynd_filter, arginfo_Mynd_filter)
+	ZEND_NS_FALIAS("Mynd", intercept, Mynd_intercept, arginfo_Mynd_intercept)
 	ZEND_NS_FALIAS("Mynd", cancel, Mynd_cancel, arginfo_Mynd_cancel)
 	ZEND_NS_FALIAS("Mynd", deadline, Mynd_deadline, arginfo_Mynd_deadline)
 	ZEND_FE_END
@@ -150,6 +232,47 @@ static const zend_function_entry class_Mynd_FailedRow_methods[] = {
 static const zend_function_entry class_Mynd_Filter_methods[] = {
 	ZEND_ME(Mynd_Filter, __construct, arginfo_class_Mynd_Filter___construct, ZEND_ACC_PRIVATE)
 	ZEND_ME(Mynd_Filter, remove, arginfo_class_Mynd_Filter_remove, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_Kind_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_Interception_methods[] = {
+	ZEND_ME(Mynd_Interception, __construct, arginfo_class_Mynd_Interception___construct, ZEND_ACC_PRIVATE)
+	ZEND_ME(Mynd_Interception, remove, arginfo_class_Mynd_Interception_remove, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_Command_methods[] = {
+	ZEND_ME(Mynd_Command, __construct, arginfo_class_Mynd_Command___construct, ZEND_ACC_PRIVATE)
+	ZEND_ME(Mynd_Command, withSql, arginfo_class_Mynd_Command_withSql, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Command, withParams, arginfo_class_Mynd_Command_withParams, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Command, attribute, arginfo_class_Mynd_Command_attribute, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Command, withAttribute, arginfo_class_Mynd_Command_withAttribute, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_Next_methods[] = {
+	ZEND_ME(Mynd_Next, __construct, arginfo_class_Mynd_Next___construct, ZEND_ACC_PRIVATE)
+	ZEND_ME(Mynd_Next, __invoke, arginfo_class_Mynd_Next___invoke, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_Reply_methods[] = {
+	ZEND_ME(Mynd_Reply, __construct, arginfo_class_Mynd_Reply___construct, ZEND_ACC_PRIVATE)
+	ZEND_ME(Mynd_Reply, result, arginfo_class_Mynd_Reply_result, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Mynd_Reply, done, arginfo_class_Mynd_Reply_done, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Mynd_Reply, failed, arginfo_class_Mynd_Reply_failed, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Mynd_Reply, later, arginfo_class_Mynd_Reply_later, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Mynd_Reply, then, arginfo_class_Mynd_Reply_then, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Reply, capture, arginfo_class_Mynd_Reply_capture, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
@@ -258,6 +381,224 @@ static zend_class_entry *register_class_Mynd_Filter(void)
 	INIT_NS_CLASS_ENTRY(ce, "Mynd", "Filter", class_Mynd_Filter_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_Kind(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("Mynd\\Kind", IS_UNDEF, class_Mynd_Kind_methods);
+
+	zend_enum_add_case_cstr(class_entry, "Query", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Prepare", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Execute", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "BulkExecute", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Connect", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "ChangeDatabase", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "ChangeUser", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "SetCharset", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Ping", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Kill", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Refresh", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Statistics", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Debug", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "SetOption", NULL);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_Interception(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "Interception", class_Mynd_Interception_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_Command(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "Command", class_Mynd_Command_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+	zend_string *property_kind_class_Mynd_Kind = zend_string_init("Mynd\\Kind", sizeof("Mynd\\Kind")-1, 1);
+	zval property_kind_default_value;
+	ZVAL_UNDEF(&property_kind_default_value);
+	zend_string *property_kind_name = zend_string_init("kind", sizeof("kind") - 1, 1);
+	zend_declare_typed_property(class_entry, property_kind_name, &property_kind_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_CLASS(property_kind_class_Mynd_Kind, 0, 0));
+	zend_string_release(property_kind_name);
+
+	zval property_sql_default_value;
+	ZVAL_UNDEF(&property_sql_default_value);
+	zend_string *property_sql_name = zend_string_init("sql", sizeof("sql") - 1, 1);
+	zend_declare_typed_property(class_entry, property_sql_name, &property_sql_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
+	zend_string_release(property_sql_name);
+
+	zval property_params_default_value;
+	ZVAL_UNDEF(&property_params_default_value);
+	zend_string *property_params_name = zend_string_init("params", sizeof("params") - 1, 1);
+	zend_declare_typed_property(class_entry, property_params_name, &property_params_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ARRAY|MAY_BE_NULL));
+	zend_string_release(property_params_name);
+
+	zval property_host_default_value;
+	ZVAL_UNDEF(&property_host_default_value);
+	zend_string *property_host_name = zend_string_init("host", sizeof("host") - 1, 1);
+	zend_declare_typed_property(class_entry, property_host_name, &property_host_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_host_name);
+
+	zval property_port_default_value;
+	ZVAL_UNDEF(&property_port_default_value);
+	zend_string *property_port_name = zend_string_init("port", sizeof("port") - 1, 1);
+	zend_declare_typed_property(class_entry, property_port_name, &property_port_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_port_name);
+
+	zval property_socket_default_value;
+	ZVAL_UNDEF(&property_socket_default_value);
+	zend_string *property_socket_name = zend_string_init("socket", sizeof("socket") - 1, 1);
+	zend_declare_typed_property(class_entry, property_socket_name, &property_socket_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
+	zend_string_release(property_socket_name);
+
+	zval property_user_default_value;
+	ZVAL_UNDEF(&property_user_default_value);
+	zend_string *property_user_name = zend_string_init("user", sizeof("user") - 1, 1);
+	zend_declare_typed_property(class_entry, property_user_name, &property_user_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_user_name);
+
+	zval property_database_default_value;
+	ZVAL_UNDEF(&property_database_default_value);
+	zend_string *property_database_name = zend_string_init("database", sizeof("database") - 1, 1);
+	zend_declare_typed_property(class_entry, property_database_name, &property_database_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
+	zend_string_release(property_database_name);
+
+	zval property_charset_default_value;
+	ZVAL_UNDEF(&property_charset_default_value);
+	zend_string *property_charset_name = zend_string_init("charset", sizeof("charset") - 1, 1);
+	zend_declare_typed_property(class_entry, property_charset_name, &property_charset_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
+	zend_string_release(property_charset_name);
+
+	zval property_face_default_value;
+	ZVAL_UNDEF(&property_face_default_value);
+	zend_string *property_face_name = zend_string_init("face", sizeof("face") - 1, 1);
+	zend_declare_typed_property(class_entry, property_face_name, &property_face_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_face_name);
+
+	zval property_thread_id_default_value;
+	ZVAL_UNDEF(&property_thread_id_default_value);
+	zend_string *property_thread_id_name = zend_string_init("thread_id", sizeof("thread_id") - 1, 1);
+	zend_declare_typed_property(class_entry, property_thread_id_name, &property_thread_id_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_thread_id_name);
+
+	zval property_in_transaction_default_value;
+	ZVAL_UNDEF(&property_in_transaction_default_value);
+	zend_string *property_in_transaction_name = zend_string_init("in_transaction", sizeof("in_transaction") - 1, 1);
+	zend_declare_typed_property(class_entry, property_in_transaction_name, &property_in_transaction_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
+	zend_string_release(property_in_transaction_name);
+
+	zval property_async_default_value;
+	ZVAL_UNDEF(&property_async_default_value);
+	zend_string *property_async_name = zend_string_init("async", sizeof("async") - 1, 1);
+	zend_declare_typed_property(class_entry, property_async_name, &property_async_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
+	zend_string_release(property_async_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_Next(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "Next", class_Mynd_Next_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_Reply(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "Reply", class_Mynd_Reply_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+	zval property_pending_default_value;
+	ZVAL_UNDEF(&property_pending_default_value);
+	zend_string *property_pending_name = zend_string_init("pending", sizeof("pending") - 1, 1);
+	zend_declare_typed_property(class_entry, property_pending_name, &property_pending_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
+	zend_string_release(property_pending_name);
+
+	zval property_errno_default_value;
+	ZVAL_UNDEF(&property_errno_default_value);
+	zend_string *property_errno_name = zend_string_init("errno", sizeof("errno") - 1, 1);
+	zend_declare_typed_property(class_entry, property_errno_name, &property_errno_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_errno_name);
+
+	zval property_error_default_value;
+	ZVAL_UNDEF(&property_error_default_value);
+	zend_string *property_error_name = zend_string_init("error", sizeof("error") - 1, 1);
+	zend_declare_typed_property(class_entry, property_error_name, &property_error_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_error_name);
+
+	zval property_sqlstate_default_value;
+	ZVAL_UNDEF(&property_sqlstate_default_value);
+	zend_string *property_sqlstate_name = zend_string_init("sqlstate", sizeof("sqlstate") - 1, 1);
+	zend_declare_typed_property(class_entry, property_sqlstate_name, &property_sqlstate_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_sqlstate_name);
+
+	zval property_affected_rows_default_value;
+	ZVAL_UNDEF(&property_affected_rows_default_value);
+	zend_string *property_affected_rows_name = zend_string_init("affected_rows", sizeof("affected_rows") - 1, 1);
+	zend_declare_typed_property(class_entry, property_affected_rows_name, &property_affected_rows_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG|MAY_BE_STRING));
+	zend_string_release(property_affected_rows_name);
+
+	zval property_insert_id_default_value;
+	ZVAL_UNDEF(&property_insert_id_default_value);
+	zend_string *property_insert_id_name = zend_string_init("insert_id", sizeof("insert_id") - 1, 1);
+	zend_declare_typed_property(class_entry, property_insert_id_name, &property_insert_id_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG|MAY_BE_STRING));
+	zend_string_release(property_insert_id_name);
+
+	zval property_warnings_default_value;
+	ZVAL_UNDEF(&property_warnings_default_value);
+	zend_string *property_warnings_name = zend_string_init("warnings", sizeof("warnings") - 1, 1);
+	zend_declare_typed_property(class_entry, property_warnings_name, &property_warnings_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_warnings_name);
+
+	zval property_info_default_value;
+	ZVAL_UNDEF(&property_info_default_value);
+	zend_string *property_info_name = zend_string_init("info", sizeof("info") - 1, 1);
+	zend_declare_typed_property(class_entry, property_info_name, &property_info_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
+	zend_string_release(property_info_name);
+
+	zval property_field_count_default_value;
+	ZVAL_UNDEF(&property_field_count_default_value);
+	zend_string *property_field_count_name = zend_string_init("field_count", sizeof("field_count") - 1, 1);
+	zend_declare_typed_property(class_entry, property_field_count_name, &property_field_count_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_field_count_name);
+
+	zval property_more_results_default_value;
+	ZVAL_UNDEF(&property_more_results_default_value);
+	zend_string *property_more_results_name = zend_string_init("more_results", sizeof("more_results") - 1, 1);
+	zend_declare_typed_property(class_entry, property_more_results_name, &property_more_results_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
+	zend_string_release(property_more_results_name);
 
 	return class_entry;
 }

@@ -42,16 +42,26 @@ static void keep(mynd_pdo_error *to, char sqlstate[6], const mynd_link *link, co
 	snprintf(sqlstate, 6, "%s", error->code != 0 ? error->sqlstate : PDO_ERR_NONE);
 }
 
+/* Where an exception is pending core still warns of a state; the number and the text stay. */
+static void keep_quiet(const pdo_dbh_t *dbh, char sqlstate[6])
+{
+	if (EG(exception) != NULL && dbh->error_mode == PDO_ERRMODE_WARNING) {
+		memcpy(sqlstate, PDO_ERR_NONE, sizeof PDO_ERR_NONE);
+	}
+}
+
 void mynd_pdo_handle_failed(pdo_dbh_t *dbh, const mynd_error *error)
 {
 	mynd_pdo_handle *self = mynd_pdo_handle_of(dbh);
 	keep(&self->error, dbh->error_code, self->link, error);
+	keep_quiet(dbh, dbh->error_code);
 }
 
 void mynd_pdo_statement_failed(pdo_stmt_t *stmt, const mynd_error *error)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	keep(&self->error, stmt->error_code, self->link, error);
+	keep_quiet(stmt->dbh, stmt->error_code);
 }
 
 void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt)

@@ -77,7 +77,7 @@ static int ask_for_quotes(mynd_link *link, bool *ansi)
 {
 	static const char sql[] = "SELECT @@SESSION.sql_mode";
 	zval mode;
-	if (mynd_link_query(link, sql, sizeof sql - 1) != MYND_OK) {
+	if (mynd_link_run_text(link, sql, sizeof sql - 1) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_result *result = mynd_link_store(link);

@@ -1,0 +1,190 @@
+/*
+ * Mynd\Command: what an interceptor sees of a command, and its changed copies.
+ *
+ * A command's text and values are read from where the caller has them as long as the call lasts, and copied only for objects that outlive it
+ * (mynd_chain_freeze).
+ */
+#include "intercept.h"
+
+#include "zend_enum.h"
+
+zend_class_entry *mynd_command_ce;
+static mynd_lazy_class command_class;
+
+/* The properties, in the stub's order. */
+enum {
+	KIND,
+	SQL,
+	PARAMS,
+	HOST,
+	PORT,
+	SOCKET,
+	USER,
+	DATABASE,
+	CHARSET,
+	FACE,
+	THREAD_ID,
+	IN_TRANSACTION,
+	ASYNC
+};
+
+static const char *const kinds[] = {"Query", "Prepare", "Execute", "BulkExecute", "Connect", "ChangeDatabase",
+    "ChangeUser", "SetCharset", "Ping", "Kill", "Refresh", "Statistics", "Debug", "SetOption"};
+
+/* --- life --- */
+
+static zend_object *create(zend_class_entry *ce)
+{
+	mynd_command_object *self = zend_object_alloc(sizeof *self, ce);
+	zend_object_std_init(&self->std, ce);
+	object_properties_init(&self->std, ce);
+	self->std.handlers = &command_class.handlers;
+	self->chain = NULL;
+	self->sql = NULL;
+	ZVAL_UNDEF(&self->params);
+	self->attributes = NULL;
+	return &self->std;
+}
+
+static void free_object(zend_object *object)
+{
+	mynd_command_object *self = mynd_command_object_of(object);
+	if (self->chain != NULL) {
+		mynd_chain_release(self->chain);
+	}
+	if (self->sql != NULL) {
+		zend_string_release(self->sql);
+	}
+	zval_ptr_dtor(&self->params);
+	if (self->attributes != NULL) {
+		zend_array_release(self->attributes);
+	}
+	zend_object_std_dtor(object);
+}
+
+static HashTable *get_gc(zend_object *object, zval **table, int *count)
+{
+	const mynd_command_object *self = mynd_command_object_of(object);
+	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
+	zval *value;
+	if (self->attributes != NULL) {
+		ZEND_HASH_FOREACH_VAL (self->attributes, value) {
+			zend_get_gc_buffer_add_zval(buffer, value);
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	zend_get_gc_buffer_use(buffer, table, count);
+	return zend_std_get_properties(object);
+}
+
+mynd_command_object *mynd_command_object_new(mynd_chain *chain)
+{
+	mynd_command_object *self = mynd_command_object_of(create(mynd_command_ce));
+	self->chain = chain;
+	chain->references++;
+	return self;
+}
+
+mynd_command_object *mynd_command_object_copy(const mynd_command_object *from)
+{
+	mynd_command_object *self = mynd_command_object_new(from->chain);
+	self->sql = from->sql == NULL ? NULL : zend_string_copy(from->sql);
+	ZVAL_COPY(&self->params, &from->params);
+	self->attributes = from->attributes == NULL ? NULL : zend_array_dup(from->attributes);
+	return self;
+}
+
+/* --- what there is to read --- */
+
+zend_string *mynd_command_sql(const mynd_command_object *self)
+{
+	return self->sql != NULL ? self->sql : mynd_chain_sql(self->chain);
+}
+
+static void string_or_null(zval *out, zend_string *string)
+{
+	if (string != NULL) {
+		ZVAL_STR_COPY(out, string);
+	} else {
+		ZVAL_NULL(out);
+	}
+}
+
+static void make_params(const mynd_command_object *self, zval *out)
+{
+	mynd_chain_freeze(self->chain);
+	if (Z_TYPE(self->params) != IS_UNDEF) {
+		ZVAL_COPY(out, &self->params);
+	} else if (Z_TYPE(self->chain->params) != IS_UNDEF) {
+		ZVAL_COPY(out, &self->chain->params);
+	} else {
+		ZVAL_NULL(out);
+	}
+}
+
+/* What describes the link. */
+static void make_of_link(mynd_chain *chain, uint32_t number, zval *out)
+{
+	mynd_chain_freeze(chain);
+	switch (number) {
+	case HOST:
+		ZVAL_STR_COPY(out, chain->host);
+		break;
+	case PORT:
+		ZVAL_LONG(out, chain->port);
+		break;
+	case SOCKET:
+		string_or_null(out, chain->socket);
+		break;
+	case USER:
+		ZVAL_STR_COPY(out, chain->user);
+		break;
+	case CHARSET:
+		string_or_null(out, chain->charset);
+		break;
+	default:
+		ZVAL_STR_COPY(out, chain->face);
+	}
+}
+
+static void make(zend_object *object, uint32_t number, zval *out)
+{
+	mynd_command_object *self = mynd_command_object_of(object);
+	mynd_chain *chain = self->chain;
+	switch (chain == NULL ? UINT32_MAX : number) {
+	case UINT32_MAX: /* made by reflection, by hand */
+		break;
+	case KIND:
+		ZVAL_OBJ_COPY(out, zend_enum_get_case_cstr(mynd_kind_class(), kinds[chain->kind]));
+		break;
+	case SQL:
+		string_or_null(out, mynd_command_sql(self));
+		break;
+	case PARAMS:
+		make_params(self, out);
+		break;
+	case DATABASE:
+		string_or_null(out, chain->database);
+		break;
+	case THREAD_ID:
+		ZVAL_LONG(out, chain->thread_id);
+		break;
+	case IN_TRANSACTION:
+		ZVAL_BOOL(out, chain->in_transaction);
+		break;
+	case ASYNC:
+		ZVAL_BOOL(out, chain->async);
+		break;
+	default:
+		make_of_link(chain, number, out);
+	}
+}
+
+void mynd_command_class_startup(zend_class_entry *ce)
+{
+	mynd_command_ce = ce;
+	ce->create_object = create;
+	mynd_lazy_class_init(&command_class, offsetof(mynd_command_object, std), make);
+	command_class.handlers.free_obj = free_object;
+	command_class.handlers.get_gc = get_gc;
+}

@@ -1,0 +1,653 @@
+/*
+ * The request's interceptors, and a command's way through them.
+ *
+ * The list is copied when it changes, so that who is on its way through it goes on in the one that it knows; a removed interceptor is passed by. A chain is
+ * one command's way. Always true: while the call lasts the chain is in the thread's list of chains, which is request memory as it is, for a fatal
+ * error returns to nobody here; the link is in a call but during the innermost act. An interceptor that runs in this fiber is passed by: for the same
+ * command and for all that it does meanwhile.
+ */
+#include "intercept.h"
+
+#include "zend_exceptions.h"
+#include "zend_fibers.h"
+
+typedef struct registered {
+	uint32_t references;
+	zend_ulong number;
+	bool removed;
+	zval callable;
+	zend_fcall_info_cache cache; /* function_handler NULL: it is looked up each time */
+} registered;
+
+struct mynd_interceptor_list {
+	uint32_t references, count;
+	registered *items[];
+};
+
+typedef struct next_object {
+	mynd_chain *chain; /* a reference */
+	uint32_t at;
+	zend_object std;
+} next_object;
+
+typedef struct of_thread {
+	mynd_interceptor_list *list; /* NULL: none */
+	zend_ulong last_number;
+	mynd_chain *chains;
+} of_thread;
+
+ZEND_TLS of_thread thread;
+
+static zend_class_entry *next_ce, *kind_ce;
+static zend_object_handlers next_handlers;
+
+/* In no fiber is NULL. */
+static const char none;
+#define NOT_RUNNING ((const mynd_fiber *) &none)
+
+/* --- the list --- */
+
+static void release_registered(registered *r)
+{
+	if (--r->references == 0) {
+		zval_ptr_dtor(&r->callable);
+		efree(r);
+	}
+}
+
+static void release_list(mynd_interceptor_list *list)
+{
+	if (list == NULL || --list->references > 0) {
+		return;
+	}
+	for (uint32_t i = 0; i < list->count; i++) {
+		release_registered(list->items[i]);
+	}
+	efree(list);
+}
+
+static mynd_interceptor_list *new_list(uint32_t count)
+{
+	mynd_interceptor_list *list = safe_emalloc(count, sizeof(registered *), sizeof *list);
+	list->references = 1;
+	list->count = 0;
+	return list;
+}
+
+static void add(mynd_interceptor_list *list, registered *r)
+{
+	r->references++;
+	list->items[list->count++] = r;
+}
+
+/* Releases the one before. */
+static void use(mynd_interceptor_list *list)
+{
+	mynd_interceptor_list *before = thread.list;
+	thread.list = list;
+	release_list(before);
+}
+
+static int around(mynd_call *call);
+static int settled(void *waiting, mynd_link *link, int rc);
+static int make_answer(void *waiting, mynd_answer *answer);
+
+static void drop(void *waiting)
+{
+	mynd_reply_drop(waiting);
+}
+
+static const mynd_intercepting intercepting = {around, settled, make_answer, drop};
+
+/* A method that __call stands for has a function of its own for each call. */
+static void look_up(registered *r)
+{
+	if (!zend_is_callable_ex(&r->callable, NULL, 0, NULL, &r->cache, NULL)) {
+		r->cache.function_handler = NULL;
+	} else if (r->cache.function_handler->common.fn_flags & ZEND_ACC_CALL_VIA_TRAMPOLINE) {
+		zend_release_fcall_info_cache(&r->cache);
+		r->cache.function_handler = NULL;
+	}
+}
+
+zend_ulong mynd_interceptors_add(zval *callable)
+{
+	uint32_t count = thread.list == NULL ? 0 : thread.list->count;
+	mynd_interceptor_list *list = new_list(count + 1);
+	registered *r = ecalloc(1, sizeof *r);
+	r->number = ++thread.last_number;
+	ZVAL_COPY(&r->callable, callable);
+	look_up(r);
+	for (uint32_t i = 0; i < count; i++) {
+		add(list, thread.list->items[i]);
+	}
+	add(list, r);
+	use(list);
+	mynd_links_intercept(&intercepting);
+	return r->number;
+}
+
+bool mynd_interceptors_remove(zend_ulong number)
+{
+	const mynd_interceptor_list *before = thread.list;
+	if (before == NULL) {
+		return false;
+	}
+	mynd_interceptor_list *list = new_list(before->count);
+	for (uint32_t i = 0; i < before->count; i++) {
+		if (before->items[i]->number == number) {
+			before->items[i]->removed = true;
+		} else {
+			add(list, before->items[i]);
+		}
+	}
+	bool removed = list->count < before->count;
+	use(list);
+	return removed;
+}
+
+/* --- a chain --- */
+
+static size_t chain_size(uint32_t count)
+{
+	return offsetof(mynd_chain, runs_in) + count * sizeof(mynd_fiber *);
+}
+
+static mynd_chain *begin_chain(mynd_call *call)
+{
+	const mynd_server *server = mynd_link_server(call->link);
+	const char *database = mynd_link_database(call->link);
+	uint32_t count = thread.list->count;
+	mynd_chain *chain = emalloc(chain_size(count));
+	memset(chain, 0, chain_size(0));
+	chain->references = 1;
+	chain->call = call;
+	chain->link = call->link;
+	mynd_link_addref(chain->link);
+	chain->list = thread.list;
+	chain->list->references++;
+	chain->kind = call->kind;
+	chain->async = call->async;
+	ZVAL_UNDEF(&chain->params);
+	if (server != NULL) {
+		chain->in_transaction = (server->status & MYND_STATUS_IN_TRANS) != 0;
+		chain->thread_id = server->thread_id;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		chain->runs_in[i] = NOT_RUNNING;
+	}
+	chain->next = thread.chains;
+	if (chain->next != NULL) {
+		chain->next->previous = chain;
+	}
+	thread.chains = chain;
+	chain->database = database == NULL ? NULL : zend_string_init(database, strlen(database), 0);
+	return chain;
+}
+
+void mynd_chain_release(mynd_chain *chain)
+{
+	if (--chain->references > 0) {
+		return;
+	}
+	zend_string *const texts[] = {
+	    chain->database, chain->sql, chain->host, chain->socket, chain->user, chain->charset, chain->face};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		if (texts[i] != NULL) {
+			zend_string_release(texts[i]);
+		}
+	}
+	zval_ptr_dtor(&chain->params);
+	release_list(chain->list);
+	mynd_link_release(chain->link);
+	efree(chain);
+}
+
+/* The call is over, in whatever way. */
+static void end_chain(mynd_chain *chain)
+{
+	if (chain->references > 1) {
+		mynd_chain_freeze(chain);
+	}
+	chain->call = NULL;
+	if (chain->previous != NULL) {
+		chain->previous->next = chain->next;
+	} else {
+		thread.chains = chain->next;
+	}
+	if (chain->next != NULL) {
+		chain->next->previous = chain->previous;
+	}
+	mynd_chain_release(chain);
+}
+
+/* --- what is told of it --- */
+
+static zend_string *copy_text(const char *text, size_t len)
+{
+	return text == NULL ? NULL : zend_string_init(text, len, 0);
+}
+
+zend_string *mynd_chain_sql(mynd_chain *chain)
+{
+	if (chain->sql == NULL && chain->call != NULL) {
+		chain->sql = copy_text((const char *) chain->call->sql.ptr, chain->call->sql.len);
+	}
+	return chain->sql;
+}
+
+static void value_of(const mynd_parameter *parameter, zval *out)
+{
+	switch (parameter->kind) {
+	case MYND_PARAMETER_INTEGER:
+		ZVAL_LONG(out, (zend_long) parameter->integer);
+		break;
+	case MYND_PARAMETER_REAL:
+		ZVAL_DOUBLE(out, parameter->real);
+		break;
+	case MYND_PARAMETER_BYTES:
+		ZVAL_STRINGL(out, (const char *) parameter->bytes.ptr, parameter->bytes.len);
+		break;
+	default:
+		ZVAL_NULL(out);
+	}
+}
+
+static void freeze_params(mynd_chain *chain)
+{
+	const mynd_call *call = chain->call;
+	if (call->kind != MYND_CALL_EXECUTE) {
+		return;
+	}
+	array_init_size(&chain->params, call->count);
+	for (uint32_t i = 0; i < call->count; i++) {
+		zval value;
+		value_of(&call->parameters[i], &value);
+		zend_hash_next_index_insert_new(Z_ARRVAL(chain->params), &value);
+	}
+}
+
+static void freeze_link(mynd_chain *chain)
+{
+	static const mynd_connect nothing;
+	const mynd_connect *with = mynd_link_way(chain->link);
+	const char *charset = mynd_link_get_string(chain->link, MYND_SET_CHARSET_NAME);
+	const char *face = mynd_link_get_string(chain->link, MYND_SET_FACE);
+	if (with == NULL) {
+		with = &nothing;
+	}
+	bool local = mynd_connect_is_local(with);
+	chain->host = with->host_len > 0 ? copy_text(with->host, with->host_len) : copy_text("localhost", 9);
+	chain->port = local ? 0 : with->port == 0 ? 3306 : with->port;
+	chain->socket = local && with->socket != NULL ? copy_text(with->socket, strlen(with->socket)) : NULL;
+	chain->user = with->user != NULL ? copy_text(with->user, with->user_len) : ZSTR_EMPTY_ALLOC();
+	if (mynd_link_server(chain->link) != NULL) {
+		charset = mynd_link_charset(chain->link)->name;
+	}
+	chain->charset = charset == NULL ? NULL : copy_text(charset, strlen(charset));
+	chain->face = face == NULL ? ZSTR_EMPTY_ALLOC() : copy_text(face, strlen(face));
+}
+
+void mynd_chain_freeze(mynd_chain *chain)
+{
+	if (!chain->frozen && chain->call != NULL) {
+		chain->frozen = true;
+		mynd_chain_sql(chain);
+		freeze_params(chain);
+		freeze_link(chain);
+	}
+}
+
+/* --- the innermost act --- */
+
+/* Values that an interceptor has given, as parameters; request memory. */
+static mynd_parameter *parameters_of(HashTable *values)
+{
+	mynd_parameter *parameters = safe_emalloc(MAX(zend_hash_num_elements(values), 1), sizeof *parameters, 0);
+	zval *value;
+	uint32_t i = 0;
+	ZEND_HASH_FOREACH_VAL (values, value) {
+		mynd_parameter *p = &parameters[i++];
+		ZVAL_DEREF(value);
+		switch (Z_TYPE_P(value)) {
+		case IS_NULL:
+			*p = (mynd_parameter){.kind = MYND_PARAMETER_NULL, .type = MYND_TYPE_VAR_STRING};
+			break;
+		case IS_DOUBLE:
+			*p = (mynd_parameter){
+			    .kind = MYND_PARAMETER_REAL, .type = MYND_TYPE_DOUBLE, .real = Z_DVAL_P(value)};
+			break;
+		case IS_STRING:
+			*p = (mynd_parameter){.kind = MYND_PARAMETER_BYTES,
+			    .type = MYND_TYPE_VAR_STRING,
+			    .bytes = {(const uint8_t *) Z_STRVAL_P(value), Z_STRLEN_P(value)}};
+			break;
+		default:
+			*p = (mynd_parameter){.kind = MYND_PARAMETER_INTEGER,
+			    .type = MYND_TYPE_LONGLONG,
+			    .integer = Z_TYPE_P(value) == IS_LONG ? Z_LVAL_P(value) : Z_TYPE_P(value) == IS_TRUE};
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return parameters;
+}
+
+/* The call with what the interceptors have made of it. */
+static int run_changed(mynd_call *call, const mynd_command_object *command)
+{
+	mynd_call original = *call;
+	mynd_parameter *parameters = NULL;
+	if (command->sql != NULL) {
+		call->sql = (mynd_slice){(const uint8_t *) ZSTR_VAL(command->sql), ZSTR_LEN(command->sql)};
+	}
+	if (!Z_ISUNDEF(command->params)) {
+		parameters = parameters_of(Z_ARRVAL(command->params));
+		call->parameters = parameters;
+		call->count = zend_hash_num_elements(Z_ARRVAL(command->params));
+	}
+	int rc = mynd_call_run(call);
+	call->sql = original.sql;
+	call->parameters = original.parameters;
+	call->count = original.count;
+	if (parameters != NULL) {
+		efree(parameters);
+	}
+	if (rc != MYND_OK && mynd_link_error(call->link)->code == 0) { /* the program's values are not to blame */
+		mynd_link_refuse(call->link, MYND_ERR_NO_DATA);
+	}
+	return rc;
+}
+
+static bool is_changed(const mynd_command_object *command)
+{
+	return command->sql != NULL || !Z_ISUNDEF(command->params);
+}
+
+/* NULL: thrown. The command's object is held by who called. */
+static zend_object *run(mynd_chain *chain, mynd_command_object *command)
+{
+	mynd_call *call = chain->call;
+	if (call->kind == MYND_CALL_CONNECT ||
+	    call->kind == MYND_CALL_CHANGE_USER) { /* the link will be another */
+		mynd_chain_freeze(chain);
+	}
+	mynd_call_leave_program(call->link);
+	chain->is_running = true;
+	int rc = UNEXPECTED(is_changed(command)) ? run_changed(call, command) : mynd_call_run(call);
+	chain->is_running = false;
+	mynd_call_enter_program(call->link);
+	chain->runs++;
+	chain->rc = rc;
+	return EG(exception) ? NULL : &mynd_reply_of_run(chain, rc)->std;
+}
+
+/* --- the way --- */
+
+static bool runs_here(const registered *r, const mynd_fiber *fiber)
+{
+	for (const mynd_chain *chain = thread.chains; chain != NULL; chain = chain->next) {
+		for (uint32_t i = 0; i < chain->list->count; i++) {
+			if (chain->list->items[i] == r && chain->runs_in[i] == fiber) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static void call_interceptor(registered *r, zend_object *command, zend_object *next, zval *answer)
+{
+	zval arguments[2];
+	ZVAL_OBJ(&arguments[0], command);
+	ZVAL_OBJ(&arguments[1], next);
+	r->references++;
+	if (EXPECTED(r->cache.function_handler != NULL)) {
+		zend_call_known_function(
+		    r->cache.function_handler, r->cache.object, r->cache.called_scope, answer, 2, arguments, NULL);
+	} else {
+		call_user_function(NULL, NULL, &r->callable, answer, 2, arguments);
+	}
+	release_registered(r);
+}
+
+static zend_object *new_next(mynd_chain *chain, uint32_t at)
+{
+	next_object *next = zend_object_alloc(sizeof *next, next_ce);
+	zend_object_std_init(&next->std, next_ce);
+	next->std.handlers = &next_handlers;
+	next->chain = chain;
+	next->at = at;
+	chain->references++;
+	return &next->std;
+}
+
+/* What the interceptor said, as a reply. NULL: thrown. */
+static zend_object *understand(zval *answer)
+{
+	if (EG(exception) == NULL && Z_TYPE_P(answer) == IS_OBJECT && Z_OBJCE_P(answer) == mynd_reply_ce) {
+		return Z_OBJ_P(answer);
+	}
+	if (EG(exception) == NULL) {
+		zend_type_error("An interceptor must return a Mynd\\Reply, %s returned", zend_zval_type_name(answer));
+	}
+	zval_ptr_dtor(answer);
+	return NULL;
+}
+
+/* The command comes to the interceptor at this place, or to the next one that is to be asked. NULL: thrown. */
+static zend_object *step(mynd_chain *chain, uint32_t at, mynd_command_object *command)
+{
+	const mynd_interceptor_list *list = chain->list;
+	const mynd_fiber *fiber = EG(active_fiber);
+	while (at < list->count && (list->items[at]->removed || runs_here(list->items[at], fiber))) {
+		at++;
+	}
+	if (at == list->count) {
+		return run(chain, command);
+	}
+	zval answer;
+	ZVAL_UNDEF(&answer);
+	zend_object *next = new_next(chain, at + 1);
+	chain->references++; /* the call may be over when it comes back: a fiber that is dropped */
+	chain->runs_in[at] = fiber;
+	call_interceptor(list->items[at], &command->std, next, &answer);
+	chain->runs_in[at] = NOT_RUNNING;
+	OBJ_RELEASE(next);
+	mynd_chain_release(chain);
+	return understand(&answer);
+}
+
+zend_object *mynd_next_call(zend_object *object, zend_object *command)
+{
+	next_object *next = (next_object *) ((char *) object - offsetof(next_object, std));
+	mynd_command_object *given = mynd_command_object_of(command);
+	mynd_chain *chain = next->chain;
+	if (chain == NULL || chain->call == NULL) {
+		zend_throw_error(NULL, "$next() can be called only while its interceptor runs");
+		return NULL;
+	}
+	if (chain->is_running) {
+		zend_throw_error(NULL, "$next() of this command is running already");
+		return NULL;
+	}
+	if (given->chain != chain) {
+		zend_throw_error(
+		    NULL, "$next() must be called with its interceptor's command, or a changed copy of it");
+		return NULL;
+	}
+	return step(chain, next->at, given);
+}
+
+/* --- what becomes of the command --- */
+
+/* An answer that this command can have; else thrown. */
+static bool suits(const mynd_chain *chain, const mynd_reply_object *reply)
+{
+	const mynd_call *call = chain->call;
+	bool rows = reply->bytes != NULL;
+	const char *why = NULL;
+	if (reply->sort == MYND_REPLY_OF_RUN) {
+		if (reply->chain != chain || reply->run != chain->runs) {
+			zend_throw_error(NULL,
+			    "An interceptor must return the Mynd\\Reply that $next() returned last, or one of its own");
+			return false;
+		}
+		return true;
+	}
+	if (call->kind == MYND_CALL_PREPARE || call->kind == MYND_CALL_CONNECT) {
+		why = reply->code == 0 ? "can be answered with Mynd\\Reply::failed() alone" : NULL;
+	} else if (rows && call->kind != MYND_CALL_QUERY && call->kind != MYND_CALL_EXECUTE) {
+		why = "cannot be answered with rows";
+	} else if (rows && reply->binary != (call->kind == MYND_CALL_EXECUTE)) {
+		why = reply->binary ? "cannot be answered with rows of a prepared statement"
+		                    : "can be answered with rows of a prepared statement alone";
+	}
+	if (why != NULL) {
+		zend_value_error("An interceptor has answered what the command cannot have: it %s", why);
+	}
+	return why == NULL;
+}
+
+/* In code of the program. False: thrown. An answer that is made later is made now, for a call that waits for it. */
+static bool make_ready(mynd_chain *chain, mynd_reply_object *reply)
+{
+	if (reply->sort == MYND_REPLY_LATER && !chain->async && mynd_reply_make(reply)) {
+		mynd_reply_tell(reply);
+	}
+	return EG(exception) == NULL && suits(chain, reply);
+}
+
+/* It waits with the command, if anybody will look at it then. */
+static void await(mynd_call *call, mynd_reply_object *reply)
+{
+	if (GC_REFCOUNT(&reply->std) > 1 || reply->told_count > 0) {
+		GC_ADDREF(&reply->std);
+		mynd_call_await(call, reply);
+	}
+}
+
+static int take(mynd_chain *chain, mynd_reply_object *reply)
+{
+	mynd_call *call = chain->call;
+	mynd_answer answer;
+	if (reply->sort == MYND_REPLY_OF_RUN) {
+		if (reply->pending) {
+			await(call, reply);
+		}
+		return chain->rc;
+	}
+	if (reply->sort == MYND_REPLY_LATER) {
+		GC_ADDREF(&reply->std);
+		int rc = mynd_call_answer_later(call, reply);
+		if (rc != MYND_OK) {
+			mynd_reply_drop(reply);
+		}
+		return rc;
+	}
+	return mynd_reply_answer(reply, &answer) ? mynd_call_answer(call, &answer) : mynd_call_give_up(call);
+}
+
+/* All that may run code of the program, the end of objects too, is done while the link is in a call. */
+static int around(mynd_call *call)
+{
+	mynd_link *link = call->link;
+	mynd_call_enter_program(link);
+	mynd_replies_bury();
+	mynd_chain *chain = begin_chain(call);
+	mynd_command_object *command = mynd_command_object_new(chain);
+	zend_object *answer = step(chain, 0, command);
+	mynd_reply_object *reply = answer == NULL ? NULL : mynd_reply_object_of(answer);
+	OBJ_RELEASE(&command->std);
+	bool ready = reply != NULL && EG(exception) == NULL && make_ready(chain, reply);
+	mynd_call_leave_program(link);
+	int rc;
+	if (mynd_link_closed_meanwhile(link) != MYND_OK) {
+		rc = MYND_BAD;
+	} else {
+		rc = ready ? take(chain, reply) : mynd_call_give_up(call);
+	}
+	end_chain(chain);
+	if (answer != NULL) {
+		OBJ_RELEASE(answer);
+	}
+	return EG(exception) && rc == MYND_OK ? mynd_call_give_up(call) : rc;
+}
+
+/* The link is in order, whatever comes of this. */
+static int settled(void *waiting, mynd_link *link, int rc)
+{
+	mynd_reply_object *reply = waiting;
+	mynd_call_enter_program(link);
+	if (EG(exception) == NULL) {
+		if (reply->pending) {
+			mynd_reply_settle(reply, link, rc);
+		}
+		mynd_reply_tell(reply);
+	}
+	if (rc == MYND_OK && reply->code != 0 &&
+	    !EG(exception)) { /* capture() has found that its rows cannot be had */
+		rc = MYND_BAD;
+	}
+	OBJ_RELEASE(&reply->std);
+	mynd_call_leave_program(link);
+	return rc;
+}
+
+static int make_answer(void *waiting, mynd_answer *answer)
+{
+	mynd_reply_object *reply = waiting;
+	return mynd_reply_make(reply) && mynd_reply_answer(reply, answer) ? MYND_OK : MYND_BAD;
+}
+
+/* --- ends --- */
+
+void mynd_interceptors_request_shutdown(void)
+{
+	mynd_interceptor_list *list = thread.list;
+	mynd_links_intercept(NULL);
+	thread.list = NULL;
+	thread.chains = NULL;
+	mynd_replies_forget(); /* the engine frees all objects */
+	if (!CG(unclean_shutdown)) {
+		release_list(list);
+	}
+}
+
+/* --- the classes --- */
+
+static void next_free(zend_object *object)
+{
+	next_object *next = (next_object *) ((char *) object - offsetof(next_object, std));
+	if (next->chain != NULL) {
+		mynd_chain_release(next->chain);
+	}
+	zend_object_std_dtor(object);
+}
+
+static zend_object *next_create(zend_class_entry *ce)
+{
+	next_object *next = zend_object_alloc(sizeof *next, ce);
+	zend_object_std_init(&next->std, ce);
+	next->std.handlers = &next_handlers;
+	next->chain = NULL;
+	return &next->std;
+}
+
+zend_class_entry *mynd_kind_class(void)
+{
+	return kind_ce;
+}
+
+void mynd_intercept_startup(
+    zend_class_entry *command, zend_class_entry *next, zend_class_entry *reply, zend_class_entry *kind)
+{
+	mynd_command_class_startup(command);
+	mynd_reply_class_startup(reply);
+	kind_ce = kind;
+	next_ce = next;
+	next->create_object = next_create;
+	memcpy(&next_handlers, &std_object_handlers, sizeof next_handlers);
+	next_handlers.offset = offsetof(next_object, std);
+	next_handlers.free_obj = next_free;
+	next_handlers.clone_obj = NULL;
+}

@@ -1,0 +1,100 @@
+/*
+ * Objects whose readonly properties are made when somebody reads them: a command passes many interceptors that look at none.
+ *
+ * Always true: a property's place is empty until it was asked for, and keeps its value from then on; so the engine's own ways find it there.
+ */
+#include "intercept.h"
+
+static const mynd_lazy_class *class_of(const zend_object *object)
+{
+	return (const mynd_lazy_class *) object->handlers;
+}
+
+static void fill_one(zend_object *object, const zend_property_info *info)
+{
+	uint32_t number = OBJ_PROP_TO_NUM(info->offset);
+	zval *place = OBJ_PROP_NUM(object, number);
+	if (Z_TYPE_P(place) == IS_UNDEF) {
+		class_of(object)->make(object, number, place);
+	}
+}
+
+static void fill(zend_object *object, const zend_string *name)
+{
+	const zend_property_info *info = zend_hash_find_ptr(&object->ce->properties_info, (zend_string *) name);
+	if (info != NULL) {
+		fill_one(object, info);
+	}
+}
+
+static void fill_all(zend_object *object)
+{
+	const zend_property_info *info;
+	ZEND_HASH_FOREACH_PTR(&object->ce->properties_info, info)
+	{
+		fill_one(object, info);
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+static zval *read_property(zend_object *object, zend_string *name, int type, void **cache_slot, zval *rv)
+{
+	fill(object, name);
+	return zend_std_read_property(object, name, type, cache_slot, rv);
+}
+
+static zval *get_property_ptr_ptr(zend_object *object, zend_string *name, int type, void **cache_slot)
+{
+	fill(object, name);
+	return zend_std_get_property_ptr_ptr(object, name, type, cache_slot);
+}
+
+static zval *write_property(zend_object *object, zend_string *name, zval *value, void **cache_slot)
+{
+	fill(object, name);
+	return zend_std_write_property(object, name, value, cache_slot);
+}
+
+static void unset_property(zend_object *object, zend_string *name, void **cache_slot)
+{
+	fill(object, name);
+	zend_std_unset_property(object, name, cache_slot);
+}
+
+static int has_property(zend_object *object, zend_string *name, int kind, void **cache_slot)
+{
+	fill(object, name);
+	return zend_std_has_property(object, name, kind, cache_slot);
+}
+
+static HashTable *get_properties(zend_object *object)
+{
+	fill_all(object);
+	return zend_std_get_properties(object);
+}
+
+void mynd_lazy_class_init(mynd_lazy_class *class, size_t offset, mynd_make_property make)
+{
+	zend_object_handlers *handlers = &class->handlers;
+	memcpy(handlers, &std_object_handlers, sizeof *handlers);
+	handlers->offset = (int) offset;
+	handlers->clone_obj = NULL;
+	handlers->read_property = read_property;
+	handlers->get_property_ptr_ptr = get_property_ptr_ptr;
+	handlers->write_property = write_property;
+	handlers->unset_property = unset_property;
+	handlers->has_property = has_property;
+	handlers->get_properties = get_properties;
+	class->make = make;
+}
+
+void mynd_lazy_count(zval *out, uint64_t value)
+{
+	if (value == (uint64_t) -1) {
+		ZVAL_LONG(out, -1);
+	} else if (value <= ZEND_LONG_MAX) {
+		ZVAL_LONG(out, (zend_long) value);
+	} else {
+		ZVAL_STR(out, zend_u64_to_str(value));
+	}
+}

@@ -1,0 +1,458 @@
+/*
+ * Mynd\Reply: what became of a command, or what an interceptor says became of it.
+ *
+ * Always true: numbers and texts of a settled reply are its own. Its rows are the link's, as long as the link is at that command and nobody has taken
+ * them; an answer's are bytes, and once more, ready to be given away, in `columns` and `store`. A reply that nobody took and that others hold back is
+ * released where code of the program may run (`next_dropped`).
+ */
+#include "intercept.h"
+
+#include "kept.h"
+
+zend_class_entry *mynd_reply_ce;
+static mynd_lazy_class reply_class;
+ZEND_TLS mynd_reply_object *dropped;
+
+/* The properties, in the stub's order. */
+enum {
+	PENDING,
+	ERRNO,
+	ERROR,
+	SQLSTATE,
+	AFFECTED_ROWS,
+	INSERT_ID,
+	WARNINGS,
+	INFO,
+	FIELD_COUNT,
+	MORE_RESULTS,
+	PROPERTIES
+};
+
+/* --- life --- */
+
+static zend_object *create(zend_class_entry *ce)
+{
+	mynd_reply_object *self = zend_object_alloc(sizeof *self, ce);
+	memset(self, 0, offsetof(mynd_reply_object, std));
+	zend_object_std_init(&self->std, ce);
+	object_properties_init(&self->std, ce);
+	self->std.handlers = &reply_class.handlers;
+	ZVAL_UNDEF(&self->make);
+	memcpy(self->sqlstate, "00000", sizeof self->sqlstate);
+	return &self->std;
+}
+
+static void release_rows(mynd_reply_object *self)
+{
+	mynd_columns *columns = self->columns;
+	mynd_store *store = self->store;
+	self->columns = NULL;
+	self->store = NULL;
+	if (store != NULL) {
+		mynd_store_free(store);
+		mynd_columns_release(columns);
+	}
+}
+
+static void forget_told(mynd_reply_object *self)
+{
+	zval *told = self->told;
+	uint32_t count = self->told_count;
+	self->told = NULL;
+	self->told_count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		zval_ptr_dtor(&told[i]);
+	}
+	if (told != NULL) {
+		efree(told);
+	}
+}
+
+static void free_object(zend_object *object)
+{
+	mynd_reply_object *self = mynd_reply_object_of(object);
+	release_rows(self);
+	forget_told(self);
+	zval_ptr_dtor(&self->make);
+	ZVAL_UNDEF(&self->make);
+	if (self->bytes != NULL) {
+		zend_string_release(self->bytes);
+	}
+	if (self->error != NULL) {
+		zend_string_release(self->error);
+	}
+	if (self->info != NULL) {
+		zend_string_release(self->info);
+	}
+	if (self->chain != NULL) {
+		mynd_chain_release(self->chain);
+	}
+	if (self->link != NULL) {
+		mynd_link_release(self->link);
+	}
+	zend_object_std_dtor(object);
+}
+
+static HashTable *get_gc(zend_object *object, zval **table, int *count)
+{
+	mynd_reply_object *self = mynd_reply_object_of(object);
+	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
+	zend_get_gc_buffer_add_zval(buffer, &self->make);
+	for (uint32_t i = 0; i < self->told_count; i++) {
+		zend_get_gc_buffer_add_zval(buffer, &self->told[i]);
+	}
+	zend_get_gc_buffer_use(buffer, table, count);
+	return zend_std_get_properties(object);
+}
+
+mynd_reply_object *mynd_reply_new(mynd_reply_sort sort)
+{
+	mynd_reply_object *self = mynd_reply_object_of(create(mynd_reply_ce));
+	self->sort = sort;
+	return self;
+}
+
+void mynd_reply_drop(mynd_reply_object *self)
+{
+	self->next_dropped = dropped;
+	dropped = self;
+}
+
+void mynd_replies_bury(void)
+{
+	while (UNEXPECTED(dropped != NULL)) {
+		mynd_reply_object *self = dropped;
+		dropped = self->next_dropped;
+		OBJ_RELEASE(&self->std);
+	}
+}
+
+void mynd_replies_forget(void)
+{
+	dropped = NULL;
+}
+
+/* --- what became of it --- */
+
+static zend_string *text_of(const char *text, size_t len)
+{
+	return len > 0 ? zend_string_init(text, len, 0) : NULL;
+}
+
+static void take_error(mynd_reply_object *self, const mynd_error *error)
+{
+	self->code =
+	    error->code == 0 ? MYND_ERR_NO_DATA : error->code; /* 0: a number of values that the text has not */
+	self->error = text_of(error->message, strlen(error->message));
+	memcpy(self->sqlstate, error->code == 0 ? "HY000" : error->sqlstate, sizeof self->sqlstate);
+	self->affected_rows = (uint64_t) -1;
+}
+
+/* What was read before it was settled is read anew. */
+static void forget_properties(mynd_reply_object *self)
+{
+	for (uint32_t i = 0; i < PROPERTIES; i++) {
+		zval *place = OBJ_PROP_NUM(&self->std, i);
+		zval_ptr_dtor(place);
+		ZVAL_UNDEF(place);
+	}
+}
+
+void mynd_reply_settle(mynd_reply_object *self, mynd_link *link, int rc)
+{
+	size_t len;
+	if (self->pending) {
+		self->pending = false;
+		forget_properties(self);
+	}
+	if (self->link == NULL) {
+		mynd_link_addref(link);
+		self->link = link;
+	}
+	self->command = mynd_link_command(link);
+	self->epoch = mynd_link_epoch(link);
+	if (rc != MYND_OK) {
+		take_error(self, mynd_link_error(link));
+		return;
+	}
+	const char *info = mynd_link_info(link, &len);
+	self->affected_rows = mynd_link_affected_rows(link);
+	self->insert_id = mynd_link_insert_id(link);
+	self->warnings = mynd_link_warning_count(link);
+	self->field_count = mynd_link_field_count(link);
+	self->more_results = mynd_link_more_results(link);
+	self->info = text_of(info, len);
+}
+
+mynd_reply_object *mynd_reply_of_run(mynd_chain *chain, int rc)
+{
+	mynd_reply_object *self = mynd_reply_new(MYND_REPLY_OF_RUN);
+	self->chain = chain;
+	chain->references++;
+	self->run = chain->runs;
+	if (chain->async && rc == MYND_OK) {
+		self->pending = true;
+	} else {
+		mynd_reply_settle(self, chain->link, rc);
+	}
+	return self;
+}
+
+/* --- then() --- */
+
+static void call(zval *callable, mynd_reply_object *self)
+{
+	zval argument, nothing;
+	ZVAL_OBJ(&argument, &self->std);
+	ZVAL_UNDEF(&nothing);
+	call_user_function(NULL, NULL, callable, &nothing, 1, &argument);
+	zval_ptr_dtor(&nothing);
+}
+
+void mynd_reply_tell(mynd_reply_object *self)
+{
+	zval *told = self->told;
+	uint32_t count = self->told_count;
+	self->told = NULL; /* who is told may ask for more, which is told at once */
+	self->told_count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		if (EG(exception) == NULL) {
+			call(&told[i], self);
+		}
+		zval_ptr_dtor(&told[i]);
+	}
+	if (told != NULL) {
+		efree(told);
+	}
+}
+
+void mynd_reply_then(mynd_reply_object *self, zval *callable)
+{
+	if (!self->pending && self->sort != MYND_REPLY_LATER) {
+		call(callable, self);
+		return;
+	}
+	self->told = safe_erealloc(self->told, self->told_count + 1, sizeof *self->told, 0);
+	ZVAL_COPY(&self->told[self->told_count++], callable);
+}
+
+/* --- answers --- */
+
+static bool unpack(mynd_reply_object *self)
+{
+	mynd_kept kept;
+	const char *why;
+	if (!mynd_replay_rows(self->bytes, &kept, &why)) {
+		zend_value_error("Mynd\\Reply: the rows must be what Mynd\\capture() returned: %s", why);
+		return false;
+	}
+	self->columns = kept.columns;
+	self->store = kept.store;
+	self->warnings = kept.warnings;
+	self->binary = mynd_columns_are_binary(kept.columns);
+	self->field_count = mynd_columns_count(kept.columns);
+	return true;
+}
+
+mynd_reply_object *mynd_reply_with_rows(zend_string *bytes)
+{
+	mynd_reply_object *self = mynd_reply_new(MYND_REPLY_ANSWER);
+	self->bytes = zend_string_copy(bytes);
+	self->affected_rows = (uint64_t) -1;
+	if (!unpack(self)) {
+		OBJ_RELEASE(&self->std);
+		return NULL;
+	}
+	return self;
+}
+
+bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer)
+{
+	*answer = (mynd_answer){
+	    .affected_rows = self->affected_rows, .insert_id = self->insert_id, .warnings = self->warnings};
+	if (self->code != 0) {
+		answer->failed = true;
+		mynd_error_set(&answer->error, MYND_CAUSE_SERVER, self->code, self->sqlstate, "%s",
+		    self->error == NULL ? "" : ZSTR_VAL(self->error));
+	} else if (self->bytes != NULL) {
+		if (self->store == NULL && !unpack(self)) {
+			return false;
+		}
+		answer->columns = self->columns;
+		answer->store = self->store;
+		self->columns = NULL;
+		self->store = NULL;
+	} else if (self->info != NULL) {
+		answer->info = (mynd_slice){(const uint8_t *) ZSTR_VAL(self->info), ZSTR_LEN(self->info)};
+	}
+	return true;
+}
+
+/* The made one's outcome becomes its own. */
+static void become(mynd_reply_object *self, mynd_reply_object *made)
+{
+	self->sort = MYND_REPLY_ANSWER;
+	self->code = made->code;
+	memcpy(self->sqlstate, made->sqlstate, sizeof self->sqlstate);
+	self->error = made->error == NULL ? NULL : zend_string_copy(made->error);
+	self->info = made->info == NULL ? NULL : zend_string_copy(made->info);
+	self->affected_rows = made->affected_rows;
+	self->insert_id = made->insert_id;
+	self->warnings = made->warnings;
+	self->field_count = made->field_count;
+	self->bytes = made->bytes == NULL ? NULL : zend_string_copy(made->bytes);
+	self->binary = made->binary;
+	self->columns = made->columns;
+	self->store = made->store;
+	made->columns = NULL;
+	made->store = NULL;
+	forget_properties(self);
+}
+
+bool mynd_reply_make(mynd_reply_object *self)
+{
+	zval make, answer;
+	ZVAL_COPY_VALUE(&make, &self->make);
+	ZVAL_UNDEF(&self->make);
+	ZVAL_UNDEF(&answer);
+	if (Z_ISUNDEF(make)) {
+		zend_throw_error(NULL, "Mynd\\Reply::later(): this answer was made already, or is being made");
+		return false;
+	}
+	call_user_function(NULL, NULL, &make, &answer, 0, NULL);
+	bool made = Z_TYPE(answer) == IS_OBJECT && Z_OBJCE(answer) == mynd_reply_ce &&
+	            mynd_reply_object_of(Z_OBJ(answer))->sort == MYND_REPLY_ANSWER;
+	if (EG(exception) == NULL && !made) {
+		zend_type_error("Mynd\\Reply::later(): the function must return a Mynd\\Reply of result(), done() or "
+		                "failed(), %s returned",
+		    zend_zval_type_name(&answer));
+	}
+	if (EG(exception) == NULL) {
+		become(self, mynd_reply_object_of(Z_OBJ(answer)));
+	}
+	zval_ptr_dtor(&answer);
+	zval_ptr_dtor(&make);
+	return EG(exception) == NULL;
+}
+
+/* --- rows --- */
+
+static bool is_at_its_command(const mynd_reply_object *self)
+{
+	return self->sort == MYND_REPLY_OF_RUN && !self->pending && self->link != NULL && self->code == 0 &&
+	       mynd_link_command(self->link) == self->command && mynd_link_epoch(self->link) == self->epoch;
+}
+
+/* They cannot be had: what became of the command is another thing by this. */
+static void has_failed(mynd_reply_object *self)
+{
+	if (self->chain != NULL && self->chain->call != NULL && self->run == self->chain->runs) {
+		self->chain->rc = MYND_BAD;
+	}
+	forget_properties(self);
+	self->field_count = 0;
+	take_error(self, mynd_link_error(self->link));
+}
+
+static zend_string *capture_of_link(mynd_reply_object *self)
+{
+	mynd_link *link = self->link;
+	mynd_kept kept = {0};
+	const char *why;
+	bool intercepted = mynd_call_is_in_program(link);
+	if (!intercepted && mynd_link_is_in_call(link)) { /* of another fiber's, which waits */
+		return NULL;
+	}
+	if (intercepted) {
+		mynd_call_leave_program(link);
+	}
+	int rc = mynd_link_buffer_waiting(link, &kept.columns, &kept.store);
+	if (rc == MYND_BAD) {
+		has_failed(self);
+	}
+	if (intercepted) {
+		mynd_call_enter_program(link);
+	}
+	if (rc != MYND_OK) {
+		return NULL;
+	}
+	kept.native =
+	    !mynd_columns_are_binary(kept.columns) && mynd_link_get_int(link, MYND_SET_NATIVE_NUMBERS) != 0;
+	kept.warnings = mynd_link_warning_count(link);
+	return mynd_capture_rows(&kept, &why);
+}
+
+zend_string *mynd_reply_capture(mynd_reply_object *self)
+{
+	if (self->bytes != NULL) {
+		return zend_string_copy(self->bytes);
+	}
+	if (!is_at_its_command(self)) {
+		return NULL;
+	}
+	zend_object *object = &self->std;
+	GC_ADDREF(object); /* while we wait */
+	zend_string *bytes = capture_of_link(self);
+	OBJ_RELEASE(object);
+	return bytes;
+}
+
+/* --- what there is to read --- */
+
+static void text(zval *out, zend_string *string)
+{
+	if (string != NULL) {
+		ZVAL_STR_COPY(out, string);
+	} else {
+		ZVAL_EMPTY_STRING(out);
+	}
+}
+
+static void make(zend_object *object, uint32_t number, zval *out)
+{
+	mynd_reply_object *self = mynd_reply_object_of(object);
+	switch (number) {
+	case PENDING:
+		ZVAL_BOOL(out, self->pending || self->sort == MYND_REPLY_LATER);
+		break;
+	case ERRNO:
+		ZVAL_LONG(out, self->code);
+		break;
+	case ERROR:
+		text(out, self->error);
+		break;
+	case SQLSTATE:
+		ZVAL_STRING(out, self->sqlstate);
+		break;
+	case AFFECTED_ROWS:
+		mynd_lazy_count(out, self->affected_rows);
+		break;
+	case INSERT_ID:
+		mynd_lazy_count(out, self->insert_id);
+		break;
+	case WARNINGS:
+		ZVAL_LONG(out, self->warnings);
+		break;
+	case INFO:
+		if (self->info != NULL) {
+			ZVAL_STR_COPY(out, self->info);
+		} else {
+			ZVAL_NULL(out);
+		}
+		break;
+	case FIELD_COUNT:
+		ZVAL_LONG(out, self->field_count);
+		break;
+	default:
+		ZVAL_BOOL(out, self->more_results);
+	}
+}
+
+void mynd_reply_class_startup(zend_class_entry *ce)
+{
+	mynd_reply_ce = ce;
+	ce->create_object = create;
+	mynd_lazy_class_init(&reply_class, offsetof(mynd_reply_object, std), make);
+	reply_class.handlers.free_obj = free_object;
+	reply_class.handlers.get_gc = get_gc;
+}

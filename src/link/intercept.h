@@ -1,0 +1,100 @@
+/*
+ * Interceptors of a link's commands: code of the program that is called around each command that the program gives. What they are is the
+ * business of whoever installs them (src/hooks); this is what the link tells them, and what it takes from them.
+ *
+ * An entry point of the room that stands for a command of the program describes it in a mynd_call and gives that to `around`, whose innermost act
+ * is to run it. Commands of the driver's own (init commands, the reset of persistent links, cancelling) do not come here.
+ */
+#ifndef MYND_LINK_INTERCEPT_H
+#define MYND_LINK_INTERCEPT_H
+
+#include "statement.h"
+
+typedef enum mynd_call_kind { /* in the order of Mynd\Kind */
+	MYND_CALL_QUERY,
+	MYND_CALL_PREPARE,
+	MYND_CALL_EXECUTE,
+	MYND_CALL_BULK_EXECUTE,
+	MYND_CALL_CONNECT,
+	MYND_CALL_CHANGE_DATABASE,
+	MYND_CALL_CHANGE_USER,
+	MYND_CALL_SET_CHARSET,
+	MYND_CALL_PING,
+	MYND_CALL_KILL,
+	MYND_CALL_REFRESH,
+	MYND_CALL_STATISTICS,
+	MYND_CALL_DEBUG,
+	MYND_CALL_SET_OPTION
+} mynd_call_kind;
+
+/* A command that is about to be run. It lasts as long as the call of `around`; the link is held meanwhile. */
+typedef struct mynd_call mynd_call;
+struct mynd_call {
+	mynd_call_kind kind;
+	bool async; /* run only queues it: the reply comes to `settled` */
+	mynd_link *link;
+	mynd_slice sql;                   /* ptr NULL: a kind without one */
+	const mynd_parameter *parameters; /* of an execute */
+	uint32_t count;
+	mynd_statement *statement;   /* that is run; NULL: none is prepared yet */
+	int (*run)(mynd_call *call); /* runs it as it is now: as mynd_link_query, or mynd_link_query_async */
+	bool has_run;                /* at least once, the last time as number `command` */
+	uint64_t command;
+	const void *owner; /* of an asynchronous one */
+	bool use;
+	const mynd_cursor_setting *cursor;
+	uint32_t *needed;
+	mynd_statement *prepared; /* by run; the caller's */
+};
+
+/* A reply that comes from no server. */
+typedef struct mynd_answer {
+	bool failed;
+	mynd_error error;
+	uint64_t affected_rows, insert_id;
+	unsigned warnings;
+	mynd_slice info;
+	mynd_columns *columns; /* and the store: rows, which the callee takes over; NULL: there are none */
+	mynd_store *store;
+} mynd_answer;
+
+typedef struct mynd_intercepting {
+	/* As call->run; with MYND_BAD an exception may be pending. Runs code of the program. */
+	int (*around)(mynd_call *call);
+	/* The reply that `waiting` stands for was taken, with this outcome; answers what becomes of it. Runs code of the program. */
+	int (*settled)(void *waiting, mynd_link *link, int rc);
+	/* A reply that was put off is taken: the answer is made, by code of the program. MYND_BAD: an exception is pending. */
+	int (*answer)(void *waiting, mynd_answer *answer);
+	/* Nobody will take the reply. Runs no code of the program. */
+	void (*dropped)(void *waiting);
+} mynd_intercepting;
+
+/* From now on commands of this thread's links come to `by`. NULL: no more. */
+void mynd_links_intercept(const mynd_intercepting *by);
+
+/* --- for `around` --- */
+
+/* Around code of the program: the link is in a call, and whoever uses it is told of $next. Not nested. */
+void mynd_call_enter_program(mynd_link *link);
+void mynd_call_leave_program(mynd_link *link);
+bool mynd_call_is_in_program(const mynd_link *link);
+/* MYND_BAD: the link was to be closed meanwhile, and is lost. */
+int mynd_link_closed_meanwhile(mynd_link *link);
+/* Runs it; what an earlier run has brought is given up. The link is not in a call. */
+int mynd_call_run(mynd_call *call);
+/* Instead of the reply that `run` has brought, if it was called, the answer becomes the link's reply. As `run`. */
+int mynd_call_answer(mynd_call *call, mynd_answer *answer);
+/* The same, but that the answer is made when the reply is taken. Of an asynchronous call. */
+int mynd_call_answer_later(mynd_call *call, void *waiting);
+/* Who is told when the reply to the asynchronous call, which was queued, is taken. */
+void mynd_call_await(mynd_call *call, void *waiting);
+/* An exception: nobody takes what `run` has brought. MYND_BAD. */
+int mynd_call_give_up(mynd_call *call);
+/* The rows that wait on the link are stored, and wait on. MYND_MORE: none wait, or more results follow. MYND_BAD: the link's error says why they cannot be had. */
+int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store **store);
+/* What of a link interceptors see. */
+const mynd_connect *mynd_link_way(const mynd_link *link); /* how it was connected; NULL: it is not */
+const char *mynd_link_database(const mynd_link *link);    /* for certain; NULL: none, or it is not known */
+uint32_t mynd_link_epoch(const mynd_link *link);
+
+#endif

@@ -1,0 +1,384 @@
+/*
+ * Mynd\intercept(), and the methods of what interceptors get: Mynd\Command, Mynd\Next, Mynd\Reply.
+ */
+#include "intercept.h"
+
+#include "../mysqli/mysqli.h"
+
+#include "../../hooks/kept.h"
+
+typedef struct interception_object {
+	zend_ulong number;
+	zend_object std;
+} interception_object;
+
+static zend_class_entry *interception_ce;
+static zend_object_handlers interception_handlers;
+
+static interception_object *interception_of(zend_object *object)
+{
+	return (interception_object *) ((char *) object - offsetof(interception_object, std));
+}
+
+static zend_object *interception_create(zend_class_entry *ce)
+{
+	interception_object *self = zend_object_alloc(sizeof *self, ce);
+	zend_object_std_init(&self->std, ce);
+	object_properties_init(&self->std, ce);
+	self->std.handlers = &interception_handlers;
+	self->number = 0;
+	return &self->std;
+}
+
+void mynd_interception_startup(zend_class_entry *ce)
+{
+	interception_ce = ce;
+	ce->create_object = interception_create;
+	memcpy(&interception_handlers, &std_object_handlers, sizeof interception_handlers);
+	interception_handlers.offset = offsetof(interception_object, std);
+	interception_handlers.clone_obj = NULL;
+}
+
+ZEND_FUNCTION(Mynd_intercept)
+{
+	zend_fcall_info call;
+	zend_fcall_info_cache cache;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_FUNC(call, cache)
+	ZEND_PARSE_PARAMETERS_END();
+	zend_release_fcall_info_cache(&cache);
+	object_init_ex(return_value, interception_ce);
+	interception_of(Z_OBJ_P(return_value))->number = mynd_interceptors_add(&call.function_name);
+}
+
+/* Nobody makes one by hand. */
+ZEND_METHOD(Mynd_Interception, __construct)
+{
+}
+
+ZEND_METHOD(Mynd_Interception, remove)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	RETURN_BOOL(mynd_interceptors_remove(interception_of(Z_OBJ_P(ZEND_THIS))->number));
+}
+
+/* --- Command --- */
+
+ZEND_METHOD(Mynd_Command, __construct)
+{
+}
+
+/* The command, which is not over. NULL: thrown. */
+static mynd_command_object *command_of(zval *object)
+{
+	mynd_command_object *self = mynd_command_object_of(Z_OBJ_P(object));
+	if (self->chain == NULL || self->chain->call == NULL) {
+		zend_throw_error(NULL, "Mynd\\Command: the command is over");
+		return NULL;
+	}
+	return self;
+}
+
+ZEND_METHOD(Mynd_Command, withSql)
+{
+	zend_string *sql;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_STR(sql)
+	ZEND_PARSE_PARAMETERS_END();
+	mynd_command_object *self = command_of(ZEND_THIS);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	const mynd_call *call = self->chain->call;
+	if (call->sql.ptr == NULL || call->statement != NULL) {
+		zend_value_error("Mynd\\Command::withSql(): a command of this kind %s",
+		    call->statement == NULL ? "has no text" : "runs what was prepared before");
+		RETURN_THROWS();
+	}
+	if (ZSTR_LEN(sql) == 0) {
+		zend_argument_value_error(1, MYSQLI_NOT_EMPTY);
+		RETURN_THROWS();
+	}
+	mynd_command_object *copy = mynd_command_object_copy(self);
+	if (copy->sql != NULL) {
+		zend_string_release(copy->sql);
+	}
+	copy->sql = zend_string_copy(sql);
+	RETURN_OBJ(&copy->std);
+}
+
+/* False: thrown. */
+static bool are_values(HashTable *values)
+{
+	zval *value;
+	if (!zend_array_is_list(values)) {
+		zend_argument_value_error(1, "must be a list array");
+		return false;
+	}
+	ZEND_HASH_FOREACH_VAL (values, value) {
+		ZVAL_DEREF(value);
+		if (Z_TYPE_P(value) > IS_STRING) {
+			zend_argument_type_error(
+			    1, "must be a list of scalar values and null, %s in it", zend_zval_type_name(value));
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+ZEND_METHOD(Mynd_Command, withParams)
+{
+	HashTable *values;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_ARRAY_HT(values)
+	ZEND_PARSE_PARAMETERS_END();
+	mynd_command_object *self = command_of(ZEND_THIS);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	const mynd_call *call = self->chain->call;
+	if (call->kind != MYND_CALL_EXECUTE) {
+		zend_value_error("Mynd\\Command::withParams(): a command of this kind has no parameters");
+		RETURN_THROWS();
+	}
+	if (!are_values(values)) {
+		RETURN_THROWS();
+	}
+	if (call->statement != NULL && zend_hash_num_elements(values) != call->count) {
+		zend_argument_value_error(1,
+		    "must have as many values as parameters, %" PRIu32 " needed, %" PRIu32 " present", call->count,
+		    zend_hash_num_elements(values));
+		RETURN_THROWS();
+	}
+	mynd_command_object *copy = mynd_command_object_copy(self);
+	zval_ptr_dtor(&copy->params);
+	ZVAL_ARR(&copy->params, zend_array_dup(values));
+	RETURN_OBJ(&copy->std);
+}
+
+ZEND_METHOD(Mynd_Command, attribute)
+{
+	zend_string *name;
+	zval *standard = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+	Z_PARAM_STR(name)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_ZVAL(standard)
+	ZEND_PARSE_PARAMETERS_END();
+	const mynd_command_object *self = mynd_command_object_of(Z_OBJ_P(ZEND_THIS));
+	zval *value = self->attributes == NULL ? NULL : zend_hash_find(self->attributes, name);
+	if (value != NULL) {
+		RETURN_COPY(value);
+	}
+	if (standard != NULL) {
+		RETURN_COPY(standard);
+	}
+}
+
+ZEND_METHOD(Mynd_Command, withAttribute)
+{
+	zend_string *name;
+	zval *value;
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+	Z_PARAM_STR(name)
+	Z_PARAM_ZVAL(value)
+	ZEND_PARSE_PARAMETERS_END();
+	mynd_command_object *self = command_of(ZEND_THIS);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mynd_command_object *copy = mynd_command_object_copy(self);
+	if (copy->attributes == NULL) {
+		copy->attributes = zend_new_array(4);
+	}
+	Z_TRY_ADDREF_P(value);
+	zend_hash_update(copy->attributes, name, value);
+	RETURN_OBJ(&copy->std);
+}
+
+/* --- Next --- */
+
+ZEND_METHOD(Mynd_Next, __construct)
+{
+}
+
+ZEND_METHOD(Mynd_Next, __invoke)
+{
+	zend_object *command;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_OBJ_OF_CLASS(command, mynd_command_ce)
+	ZEND_PARSE_PARAMETERS_END();
+	zend_object *reply = mynd_next_call(Z_OBJ_P(ZEND_THIS), command);
+	if (reply == NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_OBJ(reply);
+}
+
+/* --- Reply --- */
+
+ZEND_METHOD(Mynd_Reply, __construct)
+{
+}
+
+/* A buffered result's bytes. NULL: thrown. */
+static zend_string *bytes_of_result(zval *rows)
+{
+	const char *why;
+	if (Z_OBJ_P(rows)->handlers != &mysqli_result_class.handlers) {
+		zend_argument_type_error(
+		    1, "must be a result of mynd or a string, %s given", zend_zval_type_name(rows));
+		return NULL;
+	}
+	mysqli_result_object *result = mysqli_result_live(rows);
+	zend_string *bytes = result == NULL ? NULL : mynd_capture(result->result, &why);
+	if (result != NULL && bytes == NULL) {
+		zend_throw_error(NULL, "Mynd\\Reply::result(): %s", why);
+	}
+	return bytes;
+}
+
+ZEND_METHOD(Mynd_Reply, result)
+{
+	zval *rows;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_ZVAL(rows)
+	ZEND_PARSE_PARAMETERS_END();
+	if (Z_TYPE_P(rows) != IS_STRING && Z_TYPE_P(rows) != IS_OBJECT) {
+		zend_argument_type_error(
+		    1, "must be of type mysqli_result|string, %s given", zend_zval_type_name(rows));
+		RETURN_THROWS();
+	}
+	zend_string *bytes =
+	    Z_TYPE_P(rows) == IS_STRING ? zend_string_copy(Z_STR_P(rows)) : bytes_of_result(rows);
+	if (bytes == NULL) {
+		RETURN_THROWS();
+	}
+	mynd_reply_object *reply = mynd_reply_with_rows(bytes);
+	zend_string_release(bytes);
+	if (reply == NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_OBJ(&reply->std);
+}
+
+/* False: thrown. */
+static bool count_of(zend_string *text, zend_long number, uint32_t arg, uint64_t *count)
+{
+	if (text == NULL) {
+		*count = (uint64_t) number; /* -1 is unknown */
+		return true;
+	}
+	char *end;
+	errno = 0;
+	*count = strtoull(ZSTR_VAL(text), &end, 10);
+	if (ZSTR_LEN(text) == 0 || ZSTR_VAL(text)[0] < '0' || ZSTR_VAL(text)[0] > '9' ||
+	    end != ZSTR_VAL(text) + ZSTR_LEN(text) || errno != 0) {
+		zend_argument_value_error(arg, "must be a number");
+		return false;
+	}
+	return true;
+}
+
+ZEND_METHOD(Mynd_Reply, done)
+{
+	zend_string *rows_text = NULL, *id_text = NULL, *info = NULL;
+	zend_long rows = 0, id = 0, warnings = 0;
+	uint64_t affected_rows, insert_id;
+	ZEND_PARSE_PARAMETERS_START(0, 4)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_STR_OR_LONG(rows_text, rows)
+	Z_PARAM_STR_OR_LONG(id_text, id)
+	Z_PARAM_LONG(warnings)
+	Z_PARAM_STR_OR_NULL(info)
+	ZEND_PARSE_PARAMETERS_END();
+	if (!count_of(rows_text, rows, 1, &affected_rows) || !count_of(id_text, id, 2, &insert_id)) {
+		RETURN_THROWS();
+	}
+	if (warnings < 0 || warnings > UINT16_MAX) {
+		zend_argument_value_error(3, "must be between 0 and 65535");
+		RETURN_THROWS();
+	}
+	mynd_reply_object *reply = mynd_reply_new(MYND_REPLY_ANSWER);
+	reply->affected_rows = affected_rows;
+	reply->insert_id = insert_id;
+	reply->warnings = (unsigned) warnings;
+	reply->info = info == NULL || ZSTR_LEN(info) == 0 ? NULL : zend_string_copy(info);
+	RETURN_OBJ(&reply->std);
+}
+
+static bool is_state(const zend_string *state)
+{
+	for (size_t i = 0; i < ZSTR_LEN(state); i++) {
+		char c = ZSTR_VAL(state)[i];
+		if (!((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'))) {
+			return false;
+		}
+	}
+	return ZSTR_LEN(state) == 5;
+}
+
+ZEND_METHOD(Mynd_Reply, failed)
+{
+	zend_long code;
+	zend_string *error, *state = NULL;
+	ZEND_PARSE_PARAMETERS_START(2, 3)
+	Z_PARAM_LONG(code)
+	Z_PARAM_STR(error)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_STR(state)
+	ZEND_PARSE_PARAMETERS_END();
+	if (code < 1 || code > UINT16_MAX) {
+		zend_argument_value_error(1, "must be between 1 and 65535");
+		RETURN_THROWS();
+	}
+	if (state != NULL && !is_state(state)) {
+		zend_argument_value_error(3, "must be five digits and capital letters");
+		RETURN_THROWS();
+	}
+	mynd_reply_object *reply = mynd_reply_new(MYND_REPLY_ANSWER);
+	reply->code = (unsigned) code;
+	reply->error = zend_string_copy(error);
+	reply->affected_rows = (uint64_t) -1;
+	memcpy(reply->sqlstate, state == NULL ? "HY000" : ZSTR_VAL(state), sizeof reply->sqlstate);
+	RETURN_OBJ(&reply->std);
+}
+
+ZEND_METHOD(Mynd_Reply, later)
+{
+	zend_fcall_info call;
+	zend_fcall_info_cache cache;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_FUNC(call, cache)
+	ZEND_PARSE_PARAMETERS_END();
+	zend_release_fcall_info_cache(&cache);
+	mynd_reply_object *reply = mynd_reply_new(MYND_REPLY_LATER);
+	ZVAL_COPY(&reply->make, &call.function_name);
+	RETURN_OBJ(&reply->std);
+}
+
+ZEND_METHOD(Mynd_Reply, then)
+{
+	zend_fcall_info call;
+	zend_fcall_info_cache cache;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_FUNC(call, cache)
+	ZEND_PARSE_PARAMETERS_END();
+	zend_release_fcall_info_cache(&cache);
+	zend_object *self = Z_OBJ_P(ZEND_THIS);
+	mynd_reply_then(mynd_reply_object_of(self), &call.function_name);
+	if (EG(exception)) {
+		RETURN_THROWS();
+	}
+	RETURN_OBJ_COPY(self);
+}
+
+ZEND_METHOD(Mynd_Reply, capture)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	zend_string *bytes = mynd_reply_capture(mynd_reply_object_of(Z_OBJ_P(ZEND_THIS)));
+	if (bytes != NULL) {
+		RETURN_STR(bytes);
+	}
+}
