@@ -168,6 +168,7 @@ static mynd_chain *begin_chain(mynd_call *call)
 	chain->list->references++;
 	chain->kind = call->kind;
 	chain->async = call->async;
+	chain->fiber = EG(active_fiber);
 	ZVAL_UNDEF(&chain->params);
 	if (server != NULL) {
 		chain->in_transaction = (server->status & MYND_STATUS_IN_TRANS) != 0;
@@ -209,6 +210,8 @@ static void end_chain(mynd_chain *chain)
 	if (chain->references > 1) {
 		mynd_chain_freeze(chain);
 	}
+	release_list(chain->list); /* an object that is kept is not to keep interceptors, which may have it */
+	chain->list = NULL;
 	chain->call = NULL;
 	if (chain->previous != NULL) {
 		chain->previous->next = chain->next;
@@ -372,9 +375,7 @@ static zend_object *run(mynd_chain *chain, mynd_command_object *command)
 		mynd_chain_freeze(chain);
 	}
 	mynd_call_leave_program(call->link);
-	chain->is_running = true;
 	int rc = UNEXPECTED(is_changed(command)) ? run_changed(call, command) : mynd_call_run(call);
-	chain->is_running = false;
 	mynd_call_enter_program(call->link);
 	chain->runs++;
 	chain->rc = rc;
@@ -438,7 +439,7 @@ static zend_object *understand(zval *answer)
 static zend_object *step(mynd_chain *chain, uint32_t at, mynd_command_object *command)
 {
 	const mynd_interceptor_list *list = chain->list;
-	const mynd_fiber *fiber = EG(active_fiber);
+	const mynd_fiber *fiber = chain->fiber;
 	while (at < list->count && (list->items[at]->removed || runs_here(list->items[at], fiber))) {
 		at++;
 	}
@@ -466,8 +467,8 @@ zend_object *mynd_next_call(zend_object *object, zend_object *command)
 		zend_throw_error(NULL, "$next() can be called only while its interceptor runs");
 		return NULL;
 	}
-	if (chain->is_running) {
-		zend_throw_error(NULL, "$next() of this command is running already");
+	if (chain->fiber != EG(active_fiber)) { /* the call is on that one's stack */
+		zend_throw_error(NULL, "$next() must be called in the fiber that its interceptor was called in");
 		return NULL;
 	}
 	if (given->chain != chain) {

@@ -25,9 +25,9 @@ typedef struct _zend_fiber mynd_fiber;
 typedef struct mynd_chain mynd_chain;
 struct mynd_chain {
 	uint32_t references;
-	mynd_call *call; /* NULL: it is over */
-	mynd_link *link; /* a reference */
-	bool is_running; /* the innermost act is under way */
+	mynd_call *call;         /* NULL: it is over */
+	mynd_link *link;         /* a reference */
+	const mynd_fiber *fiber; /* that it all happens in */
 	unsigned runs;
 	int rc; /* of the last one */
 	mynd_interceptor_list *list;

@@ -90,6 +90,13 @@ unset($fiber);
 gc_collect_cycles();
 try_it(fn() => $m->query('SELECT 11'));
 $i->remove();
+$i = Mynd\intercept(function ($c, $next) {
+	$fiber = new Fiber(fn() => $next($c));
+	try_it(fn() => $fiber->start());
+	return $next($c);
+});
+try_it(fn() => $m->query('SELECT 11'));
+$i->remove();
 
 echo "-- closed by an interceptor\n";
 $i = Mynd\intercept(function ($c, $next) use (&$m) { $m->close(); $r = $next($c); echo "$r->errno\n"; return $r; });
@@ -165,6 +172,8 @@ mysqli_sql_exception 2014: Commands out of sync; you can't run this command now:
 [["9"]]
 [["8"]]
 [["10"]]
+[["11"]]
+Error 0: $next() must be called in the fiber that its interceptor was called in
 [["11"]]
 -- closed by an interceptor
 2006
