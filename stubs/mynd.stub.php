@@ -326,6 +326,14 @@ final class Command
     public function attribute(string $name, mixed $default = null): mixed {}
 
     public function withAttribute(string $name, mixed $value): Command {}
+
+    /**
+     * MySQL's query attributes: goes along with a Query or an Execute, for mysql_query_attribute_string() and whatever else asks for it on the server. Nothing on MariaDB,
+     * before MySQL 8.0.26, in commands of other kinds, and on links that were connected before the request's first interceptor was registered.
+     *
+     * @throws \ValueError for an empty name, and if there are 1,000 already
+     */
+    public function withQueryAttribute(string $name, string|int|float|null $value): Command {}
 }
 
 /**

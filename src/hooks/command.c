@@ -42,7 +42,7 @@ static zend_object *create(zend_class_entry *ce)
 	self->chain = NULL;
 	self->sql = NULL;
 	ZVAL_UNDEF(&self->params);
-	self->attributes = NULL;
+	self->attributes = self->query_attributes = NULL;
 	return &self->std;
 }
 
@@ -58,6 +58,9 @@ static void free_object(zend_object *object)
 	zval_ptr_dtor(&self->params);
 	if (self->attributes != NULL) {
 		zend_array_release(self->attributes);
+	}
+	if (self->query_attributes != NULL) {
+		zend_array_release(self->query_attributes);
 	}
 	zend_object_std_dtor(object);
 }
@@ -91,6 +94,7 @@ mynd_command_object *mynd_command_object_copy(const mynd_command_object *from)
 	self->sql = from->sql == NULL ? NULL : zend_string_copy(from->sql);
 	ZVAL_COPY(&self->params, &from->params);
 	self->attributes = from->attributes == NULL ? NULL : zend_array_dup(from->attributes);
+	self->query_attributes = from->query_attributes == NULL ? NULL : zend_array_dup(from->query_attributes);
 	return self;
 }
 

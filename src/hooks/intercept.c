@@ -303,36 +303,68 @@ void mynd_chain_freeze(mynd_chain *chain)
 
 /* --- the innermost act --- */
 
-/* Values that an interceptor has given, as parameters; request memory. */
+/* A value that an interceptor has given; its bytes are not copied. */
+static mynd_parameter parameter_of(zval *value)
+{
+	ZVAL_DEREF(value);
+	switch (Z_TYPE_P(value)) {
+	case IS_NULL:
+		return (mynd_parameter){.kind = MYND_PARAMETER_NULL, .type = MYND_TYPE_VAR_STRING};
+	case IS_DOUBLE:
+		return (mynd_parameter){
+		    .kind = MYND_PARAMETER_REAL, .type = MYND_TYPE_DOUBLE, .real = Z_DVAL_P(value)};
+	case IS_STRING:
+		return (mynd_parameter){.kind = MYND_PARAMETER_BYTES,
+		    .type = MYND_TYPE_VAR_STRING,
+		    .bytes = {(const uint8_t *) Z_STRVAL_P(value), Z_STRLEN_P(value)}};
+	default:
+		return (mynd_parameter){.kind = MYND_PARAMETER_INTEGER,
+		    .type = MYND_TYPE_LONGLONG,
+		    .integer = Z_TYPE_P(value) == IS_LONG ? Z_LVAL_P(value) : Z_TYPE_P(value) == IS_TRUE};
+	}
+}
+
+/* Request memory. */
 static mynd_parameter *parameters_of(HashTable *values)
 {
 	mynd_parameter *parameters = safe_emalloc(MAX(zend_hash_num_elements(values), 1), sizeof *parameters, 0);
 	zval *value;
 	uint32_t i = 0;
 	ZEND_HASH_FOREACH_VAL (values, value) {
-		mynd_parameter *p = &parameters[i++];
-		ZVAL_DEREF(value);
-		switch (Z_TYPE_P(value)) {
-		case IS_NULL:
-			*p = (mynd_parameter){.kind = MYND_PARAMETER_NULL, .type = MYND_TYPE_VAR_STRING};
-			break;
-		case IS_DOUBLE:
-			*p = (mynd_parameter){
-			    .kind = MYND_PARAMETER_REAL, .type = MYND_TYPE_DOUBLE, .real = Z_DVAL_P(value)};
-			break;
-		case IS_STRING:
-			*p = (mynd_parameter){.kind = MYND_PARAMETER_BYTES,
-			    .type = MYND_TYPE_VAR_STRING,
-			    .bytes = {(const uint8_t *) Z_STRVAL_P(value), Z_STRLEN_P(value)}};
-			break;
-		default:
-			*p = (mynd_parameter){.kind = MYND_PARAMETER_INTEGER,
-			    .type = MYND_TYPE_LONGLONG,
-			    .integer = Z_TYPE_P(value) == IS_LONG ? Z_LVAL_P(value) : Z_TYPE_P(value) == IS_TRUE};
-		}
+		parameters[i++] = parameter_of(value);
 	}
 	ZEND_HASH_FOREACH_END();
 	return parameters;
+}
+
+static int set_query_attributes(mynd_link *link, HashTable *values)
+{
+	mynd_query_attribute *attributes = safe_emalloc(zend_hash_num_elements(values), sizeof *attributes, 0);
+	zend_string *name;
+	zval *value;
+	uint16_t count = 0;
+	ZEND_HASH_FOREACH_STR_KEY_VAL (values, name, value) {
+		attributes[count++] =
+		    (mynd_query_attribute){{(const uint8_t *) ZSTR_VAL(name), ZSTR_LEN(name)}, parameter_of(value)};
+	}
+	ZEND_HASH_FOREACH_END();
+	int rc = mynd_link_set_query_attributes(link, attributes, count);
+	efree(attributes);
+	return rc;
+}
+
+/* Query attributes are the link's for as long as the command runs. */
+static int run_with_attributes(mynd_call *call, HashTable *attributes)
+{
+	if (attributes == NULL) {
+		return mynd_call_run(call);
+	}
+	if (set_query_attributes(call->link, attributes) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = mynd_call_run(call);
+	mynd_link_set_query_attributes(call->link, NULL, 0);
+	return rc;
 }
 
 /* The call with what the interceptors have made of it. */
@@ -348,7 +380,7 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 		call->parameters = parameters;
 		call->count = zend_hash_num_elements(Z_ARRVAL(command->params));
 	}
-	int rc = mynd_call_run(call);
+	int rc = run_with_attributes(call, command->query_attributes);
 	call->sql = original.sql;
 	call->parameters = original.parameters;
 	call->count = original.count;
@@ -363,7 +395,7 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 
 static bool is_changed(const mynd_command_object *command)
 {
-	return command->sql != NULL || !Z_ISUNDEF(command->params);
+	return command->sql != NULL || !Z_ISUNDEF(command->params) || command->query_attributes != NULL;
 }
 
 /* NULL: thrown. The command's object is held by who called. */

@@ -53,11 +53,14 @@ zend_string *mynd_chain_sql(mynd_chain *chain); /* NULL: there is none */
 
 /* --- Mynd\Command (command.c) --- */
 
+#define MYND_QUERY_ATTRIBUTES_MAX 1000
+
 typedef struct mynd_command_object {
-	mynd_chain *chain;     /* a reference */
-	zend_string *sql;      /* rewritten; NULL: as it came */
-	zval params;           /* the same; IS_UNDEF */
-	HashTable *attributes; /* NULL: none */
+	mynd_chain *chain;           /* a reference */
+	zend_string *sql;            /* rewritten; NULL: as it came */
+	zval params;                 /* the same; IS_UNDEF */
+	HashTable *attributes;       /* NULL: none */
+	HashTable *query_attributes; /* the same; by name, numbers, strings and null */
 	zend_object std;
 } mynd_command_object;
 

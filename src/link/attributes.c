@@ -6,6 +6,11 @@
  */
 #include "internal.h"
 
+bool mynd_attributes_are_wanted(void)
+{
+	return mynd_links_of_thread()->intercepting != NULL;
+}
+
 static size_t bytes_of(const mynd_query_attribute *attribute)
 {
 	return attribute->name.len +

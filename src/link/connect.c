@@ -209,7 +209,7 @@ static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *w
 	       (is_tracked(with) ? MYND_CAP_SESSION_TRACK : 0) |
 	       (is_private(with, to) ? MYND_CAP_AUTH_LENENC : 0) | (with->tls ? MYND_CAP_SSL : 0) |
 	       (link->ints[MYND_SET_EXPIRED_PASSWORDS] != 0 ? MYND_CAP_EXPIRED_PASSWORDS : 0) |
-	       (link->ints[MYND_SET_QUERY_ATTRIBUTES] != 0 ? MYND_CAP_QUERY_ATTRIBUTES : 0) |
+	       (mynd_attributes_are_wanted() ? MYND_CAP_QUERY_ATTRIBUTES : 0) |
 	       (compress ? MYND_CAP_COMPRESS | MYND_CAP_ZSTD : 0) | (with->client_flags & from_program);
 }
 

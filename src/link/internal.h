@@ -711,6 +711,9 @@ int mynd_link_check_deadline(mynd_link *link);
 
 /* --- attributes.c --- */
 
+/* Links that connect now negotiate them, where the server has them. */
+bool mynd_attributes_are_wanted(void);
+
 static inline void mynd_link_attach_attributes(const mynd_link *link, mynd_command *command)
 {
 	command->attributes = link->attributes;

@@ -121,7 +121,6 @@ typedef enum mynd_int_setting {
 	MYND_SET_EXPIRED_PASSWORDS, /* 0 or 1: log in with one that has expired, to set a new one */
 	MYND_SET_PIPELINING,        /* mynd_pipelining, default MYND_PIPELINING_OFF. At any time */
 	MYND_SET_COMPRESS,          /* 0 or 1: as the flag COMPRESS */
-	MYND_SET_QUERY_ATTRIBUTES,  /* 0 or 1: they are negotiated where the server has them (MySQL 8.0.26) */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 /* Whether commands that the program did not ask to go together may be written together. */
@@ -184,8 +183,9 @@ int mynd_link_change_user(mynd_link *link, const char *user, size_t user_len, co
 
 /*
  * MySQL's query attributes: they go along with every text and every execute from now on, until others are set. Whoever runs a command sets
- * them before, and none (0) behind it; commands that are queued have them already. Copied. Nothing where they were not negotiated, MYND_OK all the
- * same; MYND_BAD: no memory, and there are none. They go with the connection's use.
+ * them before, and none (0) behind it; commands that are queued have them already. Copied. They are negotiated by links that connect
+ * while there are interceptors, where the server has them (MySQL 8.0.26); elsewhere nothing happens, and that is MYND_OK. MYND_BAD: no memory, and there
+ * are none. They go with the connection's use.
  */
 int mynd_link_set_query_attributes(mynd_link *link, const mynd_query_attribute *attributes, uint16_t count);
 

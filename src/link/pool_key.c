@@ -135,6 +135,7 @@ void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[
 	add_bytes(&p, with->database, with->database_len);
 	add_number(&p, with->client_flags);
 	add_number(&p, with->tls);
+	add_number(&p, mynd_attributes_are_wanted());
 	add_settings(&p, link);
 	end(&p, key);
 }

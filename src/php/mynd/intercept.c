@@ -197,6 +197,42 @@ ZEND_METHOD(Mynd_Command, withAttribute)
 	RETURN_OBJ(&copy->std);
 }
 
+ZEND_METHOD(Mynd_Command, withQueryAttribute)
+{
+	zend_string *name;
+	zval *value;
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+	Z_PARAM_STR(name)
+	Z_PARAM_ZVAL(value)
+	ZEND_PARSE_PARAMETERS_END();
+	if (Z_TYPE_P(value) > IS_STRING || Z_TYPE_P(value) == IS_FALSE || Z_TYPE_P(value) == IS_TRUE) {
+		zend_argument_type_error(
+		    2, "must be of type string|int|float|null, %s given", zend_zval_type_name(value));
+		RETURN_THROWS();
+	}
+	if (ZSTR_LEN(name) == 0) {
+		zend_argument_value_error(1, MYSQLI_NOT_EMPTY);
+		RETURN_THROWS();
+	}
+	mynd_command_object *self = command_of(ZEND_THIS);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	if (self->query_attributes != NULL &&
+	    zend_hash_num_elements(self->query_attributes) == MYND_QUERY_ATTRIBUTES_MAX) {
+		zend_value_error("Mynd\\Command::withQueryAttribute(): a command has %d attributes at most",
+		    MYND_QUERY_ATTRIBUTES_MAX);
+		RETURN_THROWS();
+	}
+	mynd_command_object *copy = mynd_command_object_copy(self);
+	if (copy->query_attributes == NULL) {
+		copy->query_attributes = zend_new_array(4);
+	}
+	Z_TRY_ADDREF_P(value);
+	zend_hash_update(copy->query_attributes, name, value);
+	RETURN_OBJ(&copy->std);
+}
+
 /* --- Next --- */
 
 ZEND_METHOD(Mynd_Next, __construct)

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e83dd1e1b403edd228d6a6c47fafdba56c47f179 */
+ * Stub hash: 2975be0fa54925596163e2777e4b3b65a4ebb8bb */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, link, IS_OBJECT, 1, "null")
@@ -109,6 +109,11 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withAttribute,
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withQueryAttribute, 0, 2, Mynd\\Command, 0)
+	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, value, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, NULL)
+ZEND_END_ARG_INFO()
+
 #define arginfo_class_Mynd_Next___construct arginfo_class_Mynd_Done___construct
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Next___invoke, 0, 1, Mynd\\Reply, 0)
@@ -174,6 +179,7 @@ ZEND_METHOD(Mynd_Command, withSql);
 ZEND_METHOD(Mynd_Command, withParams);
 ZEND_METHOD(Mynd_Command, attribute);
 ZEND_METHOD(Mynd_Command, withAttribute);
+ZEND_METHOD(Mynd_Command, withQueryAttribute);
 ZEND_METHOD(Mynd_Next, __construct);
 ZEND_METHOD(Mynd_Next, __invoke);
 ZEND_METHOD(Mynd_Reply, __construct);
@@ -254,6 +260,7 @@ static const zend_function_entry class_Mynd_Command_methods[] = {
 	ZEND_ME(Mynd_Command, withParams, arginfo_class_Mynd_Command_withParams, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, attribute, arginfo_class_Mynd_Command_attribute, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, withAttribute, arginfo_class_Mynd_Command_withAttribute, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Command, withQueryAttribute, arginfo_class_Mynd_Command_withQueryAttribute, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
