@@ -87,6 +87,10 @@ static mynd_deadline deadline_of(const mynd_link *link, mynd_int_setting which)
 	if (latest == MYND_NO_DEADLINE) {
 		return mynd_time_limit(seconds);
 	}
+	zend_long login = link->ints[MYND_SET_CONNECT_TIMEOUT];
+	if (latest == link->login_deadline && login > 0 && seconds > 1 && seconds >= login) {
+		return latest; /* it ends within `login`, or within a second: the clock need not be read */
+	}
 	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), latest);
 }
 

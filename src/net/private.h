@@ -60,7 +60,7 @@ struct mynd_net {
 	mynd_tls *tls;
 	mynd_dial *dial;
 	mynd_watch *watches;
-	char tls_detail[768], tls_reason[512];
+	char tls_detail[512], tls_reason[448]; /* in all no more than malloc keeps at hand */
 };
 
 /* --- wait.c --- */

@@ -160,6 +160,7 @@ struct mynd_session {
 
 	mynd_session_options options; /* texts are our own: `texts` */
 	void *texts;
+	mynd_slice attributes;   /* of the login and of change-users, as they are sent; among the texts */
 	mynd_identity *identity; /* until login */
 	uint8_t scramble[MYND_SCRAMBLE_MAX];
 	size_t scramble_len;

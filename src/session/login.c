@@ -133,8 +133,7 @@ mynd_login mynd_session_describe(const mynd_session *s, const mynd_identity *ide
 	    .collation = identity->collation,
 	    .user = identity->user,
 	    .database = identity->database,
-	    .attributes = s->options.attributes,
-	    .attribute_count = s->options.attribute_count,
+	    .attributes = s->attributes,
 	    .zstd_level = MYND_ZSTD_LEVEL,
 	};
 }

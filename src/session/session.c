@@ -23,25 +23,20 @@ static mynd_slice copy_to(uint8_t **to, mynd_slice from)
 	return copy;
 }
 
-/* One piece of memory: the list of attributes, then all texts. */
+/* One piece of memory: the attributes as they are sent, then the key. */
 static bool copy_texts(mynd_session *s, const mynd_session_options *o)
 {
-	size_t list = o->attribute_count * sizeof(mynd_attribute), total = list + o->public_key.len;
-	for (size_t i = 0; i < o->attribute_count; i++) {
-		total += o->attributes[i].name.len + o->attributes[i].value.len;
-	}
-	s->texts = malloc(total + 1);
+	size_t attributes = mynd_login_attributes_size(o->attributes, o->attribute_count);
+	s->texts = malloc(attributes + o->public_key.len + 1);
 	if (s->texts == NULL) {
 		return false;
 	}
-	mynd_attribute *attributes = s->texts;
-	uint8_t *at = (uint8_t *) s->texts + list;
-	for (size_t i = 0; i < o->attribute_count; i++) {
-		attributes[i].name = copy_to(&at, o->attributes[i].name);
-		attributes[i].value = copy_to(&at, o->attributes[i].value);
-	}
-	s->options.attributes = attributes;
+	uint8_t *at = (uint8_t *) s->texts + attributes;
+	mynd_login_attributes_write(o->attributes, o->attribute_count, s->texts);
+	s->attributes = (mynd_slice){s->texts, attributes};
 	s->options.public_key = copy_to(&at, o->public_key);
+	s->options.attributes = NULL;
+	s->options.attribute_count = 0;
 	return true;
 }
 

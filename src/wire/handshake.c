@@ -153,17 +153,22 @@ static size_t lenenc_size(uint64_t value)
 	return value < 0xFB ? 1 : value <= 0xFFFF ? 3 : value <= 0xFFFFFF ? 4 : 9;
 }
 
-static void put_attributes(const mynd_login *login, mynd_buffer *b)
+size_t mynd_login_attributes_size(const mynd_attribute *list, size_t count)
 {
 	size_t total = 0;
-	for (size_t i = 0; i < login->attribute_count; i++) {
-		const mynd_attribute *a = &login->attributes[i];
-		total += lenenc_size(a->name.len) + a->name.len + lenenc_size(a->value.len) + a->value.len;
+	for (size_t i = 0; i < count; i++) {
+		total += lenenc_size(list[i].name.len) + list[i].name.len;
+		total += lenenc_size(list[i].value.len) + list[i].value.len;
 	}
-	mynd_buffer_put_lenenc(b, total);
-	for (size_t i = 0; i < login->attribute_count; i++) {
-		mynd_buffer_put_lenenc_bytes(b, login->attributes[i].name);
-		mynd_buffer_put_lenenc_bytes(b, login->attributes[i].value);
+	return total;
+}
+
+void mynd_login_attributes_write(const mynd_attribute *list, size_t count, uint8_t *to)
+{
+	mynd_buffer b = mynd_buffer_over((mynd_span){to, mynd_login_attributes_size(list, count)});
+	for (size_t i = 0; i < count; i++) {
+		mynd_buffer_put_lenenc_bytes(&b, list[i].name);
+		mynd_buffer_put_lenenc_bytes(&b, list[i].value);
 	}
 }
 
@@ -226,7 +231,7 @@ int mynd_login_encode(const mynd_login *login, mynd_buffer *b, mynd_error *error
 		mynd_buffer_put_cstring(b, login->auth_method);
 	}
 	if (capabilities & MYND_CAP_CONNECT_ATTRS) {
-		put_attributes(login, b);
+		mynd_buffer_put_lenenc_bytes(b, login->attributes);
 	}
 	if (capabilities & MYND_CAP_ZSTD) {
 		mynd_buffer_put_int(b, 1, login->zstd_level);
@@ -248,7 +253,7 @@ int mynd_change_user_encode(const mynd_login *login, mynd_buffer *b, mynd_error 
 		mynd_buffer_put_cstring(b, login->auth_method);
 	}
 	if (login->capabilities & MYND_CAP_CONNECT_ATTRS) {
-		put_attributes(login, b);
+		mynd_buffer_put_lenenc_bytes(b, login->attributes);
 	}
 	return finish(b, error);
 }

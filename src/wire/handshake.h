@@ -30,14 +30,18 @@ typedef struct mynd_attribute {
 	mynd_slice name, value;
 } mynd_attribute;
 
+/* As they are sent: names and values, each behind its length. */
+size_t mynd_login_attributes_size(const mynd_attribute *list, size_t count);
+void mynd_login_attributes_write(const mynd_attribute *list, size_t count, uint8_t *to);
+
 typedef struct mynd_login { /* what the client says of itself; all slices are the caller's */
 	uint64_t capabilities;  /* as negotiated */
 	uint32_t max_packet;
 	uint8_t collation;
 	mynd_slice user, database; /* an empty database is sent as none */
 	mynd_slice auth_method, auth_response;
-	const mynd_attribute *attributes; /* sent if CONNECT_ATTRS is in `capabilities` */
-	size_t attribute_count;
+	mynd_slice
+	    attributes; /* written by mynd_login_attributes_write; sent if CONNECT_ATTRS is in `capabilities` */
 	uint8_t zstd_level; /* sent if ZSTD is in `capabilities` */
 } mynd_login;
 

@@ -249,9 +249,14 @@ static void test_login_with_attributes(void **state)
 	(void) state;
 	const mynd_attribute attributes[] = {
 	    {mynd_slice_of("_a"), mynd_slice_of("mynd")}, {mynd_slice_of("k"), {NULL, 0}}};
+	uint8_t written[11 + 1];
 	mynd_login login = a_login();
-	login.attributes = attributes;
-	login.attribute_count = 2;
+	assert_int_equal(mynd_login_attributes_size(attributes, 0), 0);
+	assert_int_equal(mynd_login_attributes_size(attributes, 2), 11);
+	written[11] = 0xAA;
+	mynd_login_attributes_write(attributes, 2, written);
+	assert_int_equal(written[11], 0xAA);
+	login.attributes = (mynd_slice){written, 11};
 	mynd_buffer b;
 	mynd_error error;
 	mynd_buffer_init(&b, 4096);
