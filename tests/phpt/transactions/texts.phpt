@@ -2,6 +2,8 @@
 Transactions: the texts that the server gets (mynd doubles back-ticks in savepoints; stock does not)
 --EXTENSIONS--
 mysqli
+--CONFLICTS--
+general_log
 --FILE--
 <?php
 require __DIR__ . '/../connect.inc';
