@@ -299,24 +299,42 @@ static int begin_text(mynd_link *link, mynd_slice text)
 	return MYND_OK;
 }
 
-int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use)
+static int run_text(mynd_call *call)
 {
-	mynd_slice text = {(const uint8_t *) sql, len};
-	if (begin_text(link, text) != MYND_OK || queue_text(link, text, NULL, use) != MYND_OK) {
+	mynd_link *link = call->link;
+	if (begin_text(link, call->sql) != MYND_OK ||
+	    queue_text(link, call->sql, call->owner, call->use) != MYND_OK) {
 		return MYND_BAD;
 	}
-	return mynd_pending_send_last(link);
+	return call->only_queued ? MYND_OK : mynd_pending_send_last(link);
+}
+
+static int give_text(mynd_link *link, const void *owner, mynd_slice text, bool use, bool only_queued)
+{
+	mynd_call call = {.kind = MYND_CALL_QUERY,
+	    .async = true,
+	    .link = link,
+	    .sql = text,
+	    .owner = owner,
+	    .use = use,
+	    .only_queued = only_queued,
+	    .run = run_text};
+	return mynd_is_intercepted(link) ? mynd_intercept(&call) : run_text(&call);
+}
+
+int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use)
+{
+	return give_text(link, NULL, (mynd_slice){(const uint8_t *) sql, len}, use, false);
 }
 
 int mynd_link_text_async(mynd_link *link, const void *owner, const char *sql, size_t len)
 {
-	return mynd_link_queue_text(link, owner, sql, len) == MYND_OK ? mynd_pending_send_last(link) : MYND_BAD;
+	return give_text(link, owner, (mynd_slice){(const uint8_t *) sql, len}, false, false);
 }
 
 int mynd_link_queue_text(mynd_link *link, const void *owner, const char *sql, size_t len)
 {
-	mynd_slice text = {(const uint8_t *) sql, len};
-	return begin_text(link, text) == MYND_OK ? queue_text(link, text, owner, false) : MYND_BAD;
+	return give_text(link, owner, (mynd_slice){(const uint8_t *) sql, len}, false, true);
 }
 
 void mynd_pending_queued(mynd_statement *s, mynd_pending *p)
@@ -358,24 +376,48 @@ static int queue_execute(mynd_statement *s, const void *owner, const mynd_parame
 	return MYND_OK;
 }
 
-int mynd_statement_queue(mynd_statement *s, const void *owner, const mynd_parameter *parameters)
+static int run_execute(mynd_call *call)
 {
-	if (mynd_statement_begin(s, "mysqld_stmt_execute", true) != MYND_OK) {
+	mynd_statement *s = call->statement;
+	mynd_link *link = call->link;
+	if (mynd_statement_settle_long_data(s, call->parameters) != MYND_OK ||
+	    mynd_statement_begin(s, "mysqld_stmt_execute", true) != MYND_OK) {
 		return MYND_BAD;
 	}
-	return queue_execute(s, owner, parameters);
-}
-
-int mynd_statement_execute_async(mynd_statement *s, const mynd_parameter *parameters)
-{
-	mynd_link *link = s->link;
 	mynd_link_addref(link);
-	int rc = mynd_statement_queue(s, s, parameters);
-	if (rc == MYND_OK) {
+	int rc = queue_execute(s, call->owner, call->parameters);
+	if (rc == MYND_OK && !call->only_queued) {
 		rc = mynd_pending_send_last(link);
 	}
 	mynd_link_release(link);
 	return rc;
+}
+
+static int give_execute(
+    mynd_statement *s, const void *owner, const mynd_parameter *parameters, bool only_queued)
+{
+	mynd_call call = {.kind = MYND_CALL_EXECUTE,
+	    .async = true,
+	    .link = s->link,
+	    .sql = {(const uint8_t *) s->text, s->len},
+	    .parameters = parameters,
+	    .count = s->parameters,
+	    .statement = s,
+	    .owner = owner,
+	    .only_queued = only_queued,
+	    .run = run_execute};
+	return mynd_is_intercepted(s->link) && mynd_statement_is_alive(s) ? mynd_intercept(&call)
+	                                                                  : run_execute(&call);
+}
+
+int mynd_statement_queue(mynd_statement *s, const void *owner, const mynd_parameter *parameters)
+{
+	return give_execute(s, owner, parameters, true);
+}
+
+int mynd_statement_execute_async(mynd_statement *s, const mynd_parameter *parameters)
+{
+	return give_execute(s, s, parameters, false);
 }
 
 void mynd_link_write(mynd_link *link)

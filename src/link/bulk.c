@@ -87,12 +87,37 @@ static int queue(mynd_statement *s, const void *owner, size_t bytes)
 	return MYND_OK;
 }
 
-int mynd_statement_send_gathered(mynd_statement *s, const void *owner, size_t bytes)
+/* Once: what was sent is gathered no more. */
+static int run(mynd_call *call)
 {
+	mynd_statement *s = call->statement;
+	if (call->has_run) {
+		return mynd_link_refuse(call->link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
 	if (mynd_statement_begin(s, "mysqld_stmt_bulk_execute", true) != MYND_OK) {
 		return MYND_BAD;
 	}
-	return queue(s, owner, bytes) == MYND_OK ? mynd_pending_send_last(s->link) : MYND_BAD;
+	return queue(s, call->owner, call->bytes) == MYND_OK ? mynd_pending_send_last(call->link) : MYND_BAD;
+}
+
+int mynd_statement_send_gathered(mynd_statement *s, const void *owner, size_t bytes)
+{
+	mynd_call call = {.kind = MYND_CALL_BULK_EXECUTE,
+	    .async = true,
+	    .link = s->link,
+	    .sql = {(const uint8_t *) s->text, s->len},
+	    .statement = s,
+	    .owner = owner,
+	    .bytes = bytes,
+	    .run = run};
+	if (!mynd_is_intercepted(s->link) || !mynd_statement_is_alive(s)) {
+		return run(&call);
+	}
+	int rc = mynd_intercept(&call);
+	if (rc == MYND_OK && !call.has_run) {
+		keep_rest(s, bytes);
+	}
+	return rc;
 }
 
 /* --- how long a command may be --- */

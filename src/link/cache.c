@@ -338,9 +338,13 @@ static int run_text(mynd_link *link, mynd_slice sql, uint64_t shape, const mynd_
 }
 
 /* Results behind the first (CALL) are nobody's: there is no statement to ask for them, as in stock. */
-int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const mynd_parameter *parameters,
-    uint32_t count, uint32_t *needed)
+static int run_with_values(mynd_call *call)
 {
+	mynd_link *link = call->link;
+	const char *sql = (const char *) call->sql.ptr;
+	size_t len = call->sql.len;
+	const mynd_parameter *parameters = call->parameters;
+	uint32_t count = call->count, *needed = call->needed;
 	*needed = count;
 	if (mynd_link_begin(link) != MYND_OK) {
 		if (!link->in_call) {
@@ -358,4 +362,18 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 		mynd_link_drop_further(link);
 	}
 	return rc;
+}
+
+int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const mynd_parameter *parameters,
+    uint32_t count, uint32_t *needed)
+{
+	mynd_call call = {.kind = MYND_CALL_EXECUTE,
+	    .link = link,
+	    .sql = slice_of(sql, len),
+	    .parameters = parameters,
+	    .count = count,
+	    .needed = needed,
+	    .run = run_with_values};
+	*needed = count;
+	return mynd_is_intercepted(link) ? mynd_intercept(&call) : run_with_values(&call);
 }

@@ -58,10 +58,18 @@ int mynd_link_run_text(mynd_link *link, const char *sql, size_t len)
 	return mynd_link_send_query(link, sql, len) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
 }
 
+static int run_query(mynd_call *call)
+{
+	return mynd_link_run_text(call->link, (const char *) call->sql.ptr, call->sql.len);
+}
+
 int mynd_link_query(mynd_link *link, const char *sql, size_t len)
 {
-	return mynd_is_intercepted(link) ? mynd_intercept_query(link, sql, len)
-	                                 : mynd_link_run_text(link, sql, len);
+	if (mynd_is_intercepted(link)) {
+		return mynd_intercept(
+		    &(mynd_call){.kind = MYND_CALL_QUERY, .link = link, .sql = text(sql, len), .run = run_query});
+	}
+	return mynd_link_run_text(link, sql, len);
 }
 
 int mynd_link_select_db(mynd_link *link, const char *name, size_t len)

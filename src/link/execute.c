@@ -218,8 +218,7 @@ int mynd_statement_execute_begun(
 	return rc;
 }
 
-int mynd_statement_execute(
-    mynd_statement *s, const mynd_parameter *parameters, const mynd_cursor_setting *cursor)
+static int execute(mynd_statement *s, const mynd_parameter *parameters, const mynd_cursor_setting *cursor)
 {
 	if (mynd_statement_begin(s, "mysqld_stmt_execute", false) != MYND_OK) {
 		if (mynd_statement_is_alive(s) && !s->link->in_call) {
@@ -228,6 +227,29 @@ int mynd_statement_execute(
 		return MYND_BAD;
 	}
 	return mynd_statement_execute_begun(s, parameters, cursor);
+}
+
+static int run_execute(mynd_call *call)
+{
+	return mynd_statement_settle_long_data(call->statement, call->parameters) == MYND_OK
+	           ? execute(call->statement, call->parameters, call->cursor)
+	           : MYND_BAD;
+}
+
+int mynd_statement_execute(
+    mynd_statement *s, const mynd_parameter *parameters, const mynd_cursor_setting *cursor)
+{
+	if (mynd_is_intercepted(s->link) && mynd_statement_is_alive(s)) {
+		return mynd_intercept(&(mynd_call){.kind = MYND_CALL_EXECUTE,
+		    .link = s->link,
+		    .sql = {(const uint8_t *) s->text, s->len},
+		    .parameters = parameters,
+		    .count = s->parameters,
+		    .statement = s,
+		    .cursor = cursor,
+		    .run = run_execute});
+	}
+	return execute(s, parameters, cursor);
 }
 
 /* --- long data, reset --- */
@@ -249,6 +271,17 @@ int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *
 	s->long_data = true;
 	long_bits(s)[parameter / 8] |= (uint8_t) (1 << (parameter % 8));
 	return mynd_link_flush(link);
+}
+
+/* An interceptor may have put a value in the place of what was sent. */
+int mynd_statement_settle_long_data(mynd_statement *s, const mynd_parameter *parameters)
+{
+	bool in_the_way = false;
+	for (uint32_t i = 0; s->long_data && i < s->parameters; i++) {
+		in_the_way |=
+		    mynd_statement_has_long_data(s, (uint16_t) i) && parameters[i].kind != MYND_PARAMETER_LONG;
+	}
+	return in_the_way ? mynd_statement_reset(s) : MYND_OK;
 }
 
 bool mynd_statement_has_long_data(const mynd_statement *s, uint16_t parameter)

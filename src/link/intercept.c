@@ -12,11 +12,18 @@ void mynd_links_intercept(const mynd_intercepting *by)
 	mynd_links_of_thread()->intercepting = by;
 }
 
-static int around(mynd_call *call)
+int mynd_intercept(mynd_call *call)
 {
 	mynd_link *link = call->link;
+	mynd_statement *statement = call->statement;
 	mynd_link_addref(link);
+	if (statement != NULL) {
+		mynd_statement_addref(statement);
+	}
 	int rc = mynd_links_of_thread()->intercepting->around(call);
+	if (statement != NULL) {
+		mynd_statement_close(statement, false);
+	}
 	mynd_link_release(link);
 	return rc;
 }
@@ -89,7 +96,11 @@ int mynd_call_run(mynd_call *call)
 	give_up_run(call);
 	int rc = call->run(call);
 	call->has_run = true;
-	call->command = call->async ? call->link->last_number : call->link->serial;
+	if (call->async) {
+		call->command = rc == MYND_OK ? call->link->last_number : 0;
+	} else {
+		call->command = call->link->serial;
+	}
 	return rc;
 }
 
@@ -103,6 +114,7 @@ int mynd_intercept_thrown(mynd_link *link)
 int mynd_call_give_up(mynd_call *call)
 {
 	give_up_run(call);
+	call->link->may_have_run &= call->has_run;
 	return mynd_intercept_thrown(call->link);
 }
 
@@ -296,27 +308,4 @@ const char *mynd_link_database(const mynd_link *link)
 uint32_t mynd_link_epoch(const mynd_link *link)
 {
 	return link->epoch;
-}
-
-/* --- the commands --- */
-
-static const char *chars(mynd_slice slice)
-{
-	return (const char *) slice.ptr;
-}
-
-static mynd_slice slice(const char *text, size_t len)
-{
-	return (mynd_slice){(const uint8_t *) text, len};
-}
-
-static int run_query(mynd_call *call)
-{
-	return mynd_link_run_text(call->link, chars(call->sql), call->sql.len);
-}
-
-int mynd_intercept_query(mynd_link *link, const char *sql, size_t len)
-{
-	return around(
-	    &(mynd_call){.kind = MYND_CALL_QUERY, .link = link, .sql = slice(sql, len), .run = run_query});
 }

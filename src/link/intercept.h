@@ -41,9 +41,10 @@ struct mynd_call {
 	bool has_run;                /* at least once, the last time as number `command` */
 	uint64_t command;
 	const void *owner; /* of an asynchronous one */
-	bool use;
+	bool use, only_queued;
 	const mynd_cursor_setting *cursor;
 	uint32_t *needed;
+	size_t bytes;             /* of rows that go together */
 	mynd_statement *prepared; /* by run; the caller's */
 };
 

@@ -594,8 +594,8 @@ static inline bool mynd_is_intercepted(const mynd_link *link)
 	       link->absorbing == NULL && EG(exception) == NULL && !CG(unclean_shutdown);
 }
 
-/* The entry points, where they are. */
-int mynd_intercept_query(mynd_link *link, const char *sql, size_t len);
+/* The interceptors are called, and whoever they call runs it. As call->run. */
+int mynd_intercept(mynd_call *call);
 
 /* A reply was taken that somebody waits for; answers what becomes of it. */
 int mynd_intercept_settled(mynd_link *link, void *waiting, int rc);
@@ -685,6 +685,8 @@ int mynd_statement_execute_begun(
 int mynd_statement_queue_execute(
     mynd_statement *statement, uint32_t id, const mynd_parameter *parameters, uint8_t cursor);
 int mynd_statement_read_executed(mynd_statement *statement);
+/* Long data that was sent for a parameter which has a value now is dropped. */
+int mynd_statement_settle_long_data(mynd_statement *statement, const mynd_parameter *parameters);
 /* An execute of it, of whatever kind, is in the session's queue. */
 void mynd_statement_was_sent(mynd_statement *statement);
 /* The server has the types of these parameters now. */

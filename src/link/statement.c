@@ -261,7 +261,7 @@ static mynd_statement *prepare_new(mynd_link *link, const char *sql, size_t len)
 	return s;
 }
 
-mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len)
+static mynd_statement *prepare(mynd_link *link, const char *sql, size_t len)
 {
 	if (mynd_link_begin(link) != MYND_OK) {
 		if (!link->in_call) {
@@ -272,7 +272,7 @@ mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t 
 	return prepare_new(link, sql, len);
 }
 
-mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t len)
+static mynd_statement *borrow(mynd_link *link, const char *sql, size_t len)
 {
 	if (mynd_link_begin(link) != MYND_OK) {
 		if (!link->in_call) {
@@ -290,6 +290,37 @@ mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t l
 		link->lent++;
 	}
 	return s;
+}
+
+/* --- for the program --- */
+
+static int run_prepare(mynd_call *call)
+{
+	call->prepared = prepare(call->link, (const char *) call->sql.ptr, call->sql.len);
+	return call->prepared != NULL ? MYND_OK : MYND_BAD;
+}
+
+static int run_borrow(mynd_call *call)
+{
+	call->prepared = borrow(call->link, (const char *) call->sql.ptr, call->sql.len);
+	return call->prepared != NULL ? MYND_OK : MYND_BAD;
+}
+
+static mynd_statement *intercept(mynd_link *link, const char *sql, size_t len, int (*run)(mynd_call *call))
+{
+	mynd_call call = {
+	    .kind = MYND_CALL_PREPARE, .link = link, .sql = {(const uint8_t *) sql, len}, .run = run};
+	return mynd_intercept(&call) == MYND_OK ? call.prepared : NULL;
+}
+
+mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len)
+{
+	return mynd_is_intercepted(link) ? intercept(link, sql, len, run_prepare) : prepare(link, sql, len);
+}
+
+mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t len)
+{
+	return mynd_is_intercepted(link) ? intercept(link, sql, len, run_borrow) : borrow(link, sql, len);
 }
 
 /* --- results --- */

@@ -149,11 +149,22 @@ static void release(sent *s)
 
 /* --- sending --- */
 
-static void send_text(pipeline *p, zval *key, zend_string *sql)
+/* False: thrown, by an interceptor. Takes `key` over, also then. */
+static bool put_unless_thrown(pipeline *p, zval *key, mynd_statement *statement, size_t bytes, int rc)
+{
+	if (EG(exception)) {
+		zval_ptr_dtor(key);
+		return false;
+	}
+	put(p, key, statement, bytes, rc);
+	return true;
+}
+
+static bool send_text(pipeline *p, zval *key, zend_string *sql)
 {
 	before(p, sql);
 	int rc = mynd_link_queue_text(p->link, p, ZSTR_VAL(sql), ZSTR_LEN(sql));
-	put(p, key, NULL, ZSTR_LEN(sql), rc);
+	return put_unless_thrown(p, key, NULL, ZSTR_LEN(sql), rc);
 }
 
 static size_t bytes_of(const mysqli_arguments *arguments)
@@ -185,7 +196,7 @@ static bool send_execute(
 	if (made) {
 		before(p, sql);
 		int rc = mynd_statement_queue(statement, p, arguments.parameters);
-		put(p, key, statement, bytes_of(&arguments), rc);
+		made = put_unless_thrown(p, key, statement, bytes_of(&arguments), rc);
 		mysqli_arguments_free(&arguments);
 	} else {
 		zval_ptr_dtor(key);
@@ -206,7 +217,7 @@ static bool send_held(pipeline *p)
 	mynd_statement *statement = mynd_statement_prepare(p->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	bool sent = true;
 	if (statement == NULL) {
-		put(p, &key, NULL, 0, MYND_BAD);
+		sent = put_unless_thrown(p, &key, NULL, 0, MYND_BAD);
 	} else {
 		keep_statement(p, sql, statement);
 		sent = send_execute(p, &key, sql, statement, Z_ARRVAL(values));
@@ -240,8 +251,7 @@ static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 static bool send_command(pipeline *p, zval *key, zval *command)
 {
 	if (Z_TYPE_P(command) == IS_STRING) {
-		send_text(p, key, Z_STR_P(command));
-		return true;
+		return send_text(p, key, Z_STR_P(command));
 	}
 	if (Z_TYPE_P(command) == IS_ARRAY) {
 		return send_pair(p, key, Z_ARRVAL_P(command));
@@ -383,7 +393,7 @@ static int pipeline_next(mynd_steps *steps)
 		}
 		if (p->count > 0) {
 			yield_next(p, steps);
-			return MYND_OK;
+			return EG(exception) ? MYND_BAD : MYND_OK; /* an interceptor's, which was told */
 		}
 		if (p->held.sql != NULL) {
 			if (!send_held(p)) {
