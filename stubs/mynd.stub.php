@@ -302,9 +302,14 @@ final class Command
     public readonly string $face;
     /** The connection's number on the server; 0: it is not connected. */
     public readonly int $thread_id;
+    /** One is open, as far as the server has told, or would be with the next statement: autocommit is off. */
     public readonly bool $in_transaction;
     /** The reply is taken later: $next answers a pending one. */
     public readonly bool $async;
+    /** The session's number among those of this thread: another one with each connect, each use of a persistent link, each change of user. */
+    public readonly int $session;
+    /** The texts that run first in the link's sessions, of which interceptors are not told. */
+    public readonly array $init_commands;
 
     private function __construct() {}
 
@@ -368,6 +373,7 @@ final class Reply
     /** -1 for a result set and for an error. A string where it does not fit an integer. */
     public readonly int|string $affected_rows;
     public readonly int|string $insert_id;
+    /** Those of a result set are known when its rows have been read, as by capture(). */
     public readonly int $warnings;
     public readonly ?string $info;
     /** Of the (first) result set; 0: there is none. */

@@ -25,7 +25,9 @@ enum {
 	FACE,
 	THREAD_ID,
 	IN_TRANSACTION,
-	ASYNC
+	ASYNC,
+	SESSION,
+	INIT_COMMANDS
 };
 
 static const char *const kinds[] = {"Query", "Prepare", "Execute", "BulkExecute", "Connect", "ChangeDatabase",
@@ -151,6 +153,13 @@ static void make_of_link(mynd_chain *chain, uint32_t number, zval *out)
 	}
 }
 
+static void add_init_command(void *context, mynd_slice sql)
+{
+	zval text;
+	ZVAL_STRINGL(&text, (const char *) sql.ptr, sql.len);
+	zend_hash_next_index_insert(context, &text);
+}
+
 static void make(zend_object *object, uint32_t number, zval *out)
 {
 	mynd_command_object *self = mynd_command_object_of(object);
@@ -178,6 +187,13 @@ static void make(zend_object *object, uint32_t number, zval *out)
 		break;
 	case ASYNC:
 		ZVAL_BOOL(out, chain->async);
+		break;
+	case SESSION:
+		ZVAL_LONG(out, (zend_long) chain->session);
+		break;
+	case INIT_COMMANDS:
+		array_init(out);
+		mynd_link_each_init_command(chain->link, add_init_command, Z_ARRVAL_P(out));
 		break;
 	default:
 		make_of_link(chain, number, out);

@@ -171,9 +171,11 @@ static mynd_chain *begin_chain(mynd_call *call)
 	chain->fiber = EG(active_fiber);
 	ZVAL_UNDEF(&chain->params);
 	if (server != NULL) {
-		chain->in_transaction = (server->status & MYND_STATUS_IN_TRANS) != 0;
+		chain->in_transaction =
+		    (server->status & MYND_STATUS_IN_TRANS) != 0 || !(server->status & MYND_STATUS_AUTOCOMMIT);
 		chain->thread_id = server->thread_id;
 	}
+	chain->session = mynd_link_session_number(call->link);
 	for (uint32_t i = 0; i < count; i++) {
 		chain->runs_in[i] = NOT_RUNNING;
 	}

@@ -35,6 +35,7 @@ struct mynd_chain {
 	mynd_call_kind kind;
 	bool async, in_transaction;
 	uint32_t thread_id;
+	uint64_t session;
 	zend_string *database; /* NULL: none, or it is not certain */
 	/* what can be read of the call while it lasts, once somebody has asked for it, or it is over */
 	bool frozen;

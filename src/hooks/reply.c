@@ -378,7 +378,7 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	}
 	kept.native =
 	    !mynd_columns_are_binary(kept.columns) && mynd_link_get_int(link, MYND_SET_NATIVE_NUMBERS) != 0;
-	kept.warnings = mynd_link_warning_count(link);
+	kept.warnings = self->warnings = mynd_link_warning_count(link); /* the end of the rows tells */
 	return mynd_capture_rows(&kept, &why);
 }
 
@@ -393,6 +393,7 @@ zend_string *mynd_reply_capture(mynd_reply_object *self)
 	zend_object *object = &self->std;
 	GC_ADDREF(object); /* while we wait */
 	zend_string *bytes = capture_of_link(self);
+	ZVAL_UNDEF(OBJ_PROP_NUM(object, WARNINGS)); /* somebody may have read it before the rows were */
 	OBJ_RELEASE(object);
 	return bytes;
 }

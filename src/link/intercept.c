@@ -309,3 +309,21 @@ uint32_t mynd_link_epoch(const mynd_link *link)
 {
 	return link->epoch;
 }
+
+uint64_t mynd_link_session_number(mynd_link *link)
+{
+	if (link->session_number == 0 || link->session_epoch != link->epoch || link->session_era != link->era) {
+		link->session_number = ++mynd_links_of_thread()->sessions;
+		link->session_epoch = link->epoch;
+		link->session_era = link->era;
+	}
+	return link->session_number;
+}
+
+void mynd_link_each_init_command(
+    const mynd_link *link, void (*each)(void *context, mynd_slice sql), void *context)
+{
+	for (const mynd_init_command *c = link->init_commands; c != NULL; c = c->next) {
+		each(context, (mynd_slice){(const uint8_t *) c->sql, c->len});
+	}
+}

@@ -97,5 +97,10 @@ int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store
 const mynd_connect *mynd_link_way(const mynd_link *link); /* how it was connected; NULL: it is not */
 const char *mynd_link_database(const mynd_link *link);    /* for certain; NULL: none, or it is not known */
 uint32_t mynd_link_epoch(const mynd_link *link);
+/* Of the session: another one with each connect, hand-over by a pool, and change of user. Never 0. */
+uint64_t mynd_link_session_number(mynd_link *link);
+/* Calls `each` with every text that runs first in the link's sessions. */
+void mynd_link_each_init_command(
+    const mynd_link *link, void (*each)(void *context, mynd_slice sql), void *context);
 
 #endif

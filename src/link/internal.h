@@ -126,6 +126,9 @@ struct mynd_link {
 	    cancelled; /* how many commands were under way when the first of them was cancelled; 0: none was */
 	size_t read_buffer; /* bytes, as it was set when the link was opened */
 
+	uint64_t session_number; /* as interceptors know it; 0: they do not. And what it was given for: */
+	uint32_t session_epoch, session_era;
+
 	char *strings[MYND_SET_STRING_COUNT];
 	zend_long ints[MYND_SET_INT_COUNT];
 	mynd_init_command *init_commands;
@@ -311,6 +314,7 @@ typedef struct mynd_links_thread {
 	const mynd_intercepting *intercepting; /* commands; NULL: none */
 	bool sweeping;                         /* request memory is to be forgotten, not freed */
 	uint64_t rounds;                       /* polls so far */
+	uint64_t sessions;                     /* that interceptors were told of so far */
 	mynd_pool *pools;                      /* the one used last comes first */
 	unsigned pools_generation;             /* the process whose links are idle in them; 0: none yet */
 	int64_t pools_looked_after;

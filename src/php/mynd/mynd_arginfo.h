@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 2975be0fa54925596163e2777e4b3b65a4ebb8bb */
+ * Stub hash: 1cb3d29cc6e36f0885e852ccaeecd930cf3e504a */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, link, IS_OBJECT, 1, "null")
@@ -524,6 +524,18 @@ static zend_class_entry *register_class_Mynd_Command(void)
 	zend_string *property_async_name = zend_string_init("async", sizeof("async") - 1, 1);
 	zend_declare_typed_property(class_entry, property_async_name, &property_async_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
 	zend_string_release(property_async_name);
+
+	zval property_session_default_value;
+	ZVAL_UNDEF(&property_session_default_value);
+	zend_string *property_session_name = zend_string_init("session", sizeof("session") - 1, 1);
+	zend_declare_typed_property(class_entry, property_session_name, &property_session_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_session_name);
+
+	zval property_init_commands_default_value;
+	ZVAL_UNDEF(&property_init_commands_default_value);
+	zend_string *property_init_commands_name = zend_string_init("init_commands", sizeof("init_commands") - 1, 1);
+	zend_declare_typed_property(class_entry, property_init_commands_name, &property_init_commands_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ARRAY));
+	zend_string_release(property_init_commands_name);
 
 	return class_entry;
 }
