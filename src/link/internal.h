@@ -18,7 +18,7 @@
 #include "../net/set.h"
 #include <sys/utsname.h>
 
-#define MYND_POOL_KEY 32 /* bytes */
+#define MYND_POOL_KEY 16 /* bytes */
 
 #define MYND_CACHED_STATEMENTS 16 /* the server's limit, max_prepared_stmt_count, is for all links together */
 

@@ -10,9 +10,9 @@
 #include <pthread.h>
 #include <sodium.h>
 
-_Static_assert(MYND_POOL_KEY == crypto_generichash_BYTES, "a hash fills the key");
+_Static_assert(MYND_POOL_KEY == crypto_shorthash_siphashx24_BYTES, "a hash fills the key");
 
-static uint8_t secret[crypto_generichash_KEYBYTES];
+static uint8_t secret[crypto_shorthash_siphashx24_KEYBYTES];
 static pthread_once_t secret_once = PTHREAD_ONCE_INIT;
 
 static void make_secret(void)
@@ -20,30 +20,33 @@ static void make_secret(void)
 	randombytes_buf(secret, sizeof secret);
 }
 
-/* What goes into a hash gathers in the room first: a connect that needs no round trip is hardly more than this hash. */
+/*
+ * What goes into the hash gathers in the room, behind the hash of what was there when it was full. SipHash is made for short texts: a connect
+ * that needs no round trip is hardly more than this hash.
+ */
 typedef struct parts {
-	crypto_generichash_state hash;
 	size_t len;
-	uint8_t room[256];
+	uint8_t room[512];
 } parts;
 
 static void begin(parts *p)
 {
 	pthread_once(&secret_once, make_secret);
-	crypto_generichash_init(&p->hash, secret, sizeof secret, MYND_POOL_KEY);
-	p->len = 0;
+	memset(p->room, 0, MYND_POOL_KEY);
+	p->len = MYND_POOL_KEY;
 }
 
 static void flush(parts *p)
 {
-	crypto_generichash_update(&p->hash, p->room, p->len);
-	p->len = 0;
+	uint8_t hash[MYND_POOL_KEY];
+	crypto_shorthash_siphashx24(hash, p->room, p->len, secret);
+	memcpy(p->room, hash, sizeof hash);
+	p->len = sizeof hash;
 }
 
 static void end(parts *p, uint8_t key[MYND_POOL_KEY])
 {
-	flush(p);
-	crypto_generichash_final(&p->hash, key, MYND_POOL_KEY);
+	crypto_shorthash_siphashx24(key, p->room, p->len, secret);
 	explicit_bzero(p, sizeof *p);
 }
 
@@ -62,18 +65,17 @@ static void add_number(parts *p, uint64_t number)
 
 static void add_bytes(parts *p, const void *bytes, size_t len)
 {
+	const uint8_t *from = bytes;
 	add_number(p, bytes == NULL ? 0 : (uint64_t) len + 1);
-	if (bytes == NULL || len == 0) {
-		return;
-	}
-	if (len > sizeof p->room - p->len) {
-		flush(p);
-	}
-	if (len > sizeof p->room) {
-		crypto_generichash_update(&p->hash, bytes, len);
-	} else {
-		memcpy(p->room + p->len, bytes, len);
-		p->len += len;
+	while (from != NULL && len > 0) {
+		size_t n = MIN(len, sizeof p->room - p->len);
+		memcpy(p->room + p->len, from, n);
+		p->len += n;
+		from += n;
+		len -= n;
+		if (p->len == sizeof p->room) {
+			flush(p);
+		}
 	}
 }
 

@@ -123,6 +123,10 @@ static void add_counts(mynd_link_counts *restrict to, const mynd_link_counts *re
 
 void mynd_links_count_dead(const mynd_link *link)
 {
+	static const mynd_link_counts none;
+	if (memcmp(&link->counts, &none, sizeof none) == 0) { /* a pool had another one */
+		return;
+	}
 	pthread_mutex_lock(&dead_lock);
 	add_counts(&dead_sums, &link->counts);
 	pthread_mutex_unlock(&dead_lock);

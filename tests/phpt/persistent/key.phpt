@@ -41,6 +41,11 @@ $is('compression', $plain, fn() => plink_with(fn() => null, MYSQLI_CLIENT_COMPRE
 $is('a character set', $plain, fn() => plink_with(fn($m) => $m->options(MYSQLI_SET_CHARSET_NAME, 'latin2')));
 $is('an init command', $plain, fn() => plink_with(fn($m) => $m->options(MYSQLI_INIT_COMMAND, 'SET @a = 1')));
 $is('the same init command', fn() => plink_with(fn($m) => $m->options(MYSQLI_INIT_COMMAND, 'SET @b = 1')), fn() => plink_with(fn($m) => $m->options(MYSQLI_INIT_COMMAND, 'SET @b = 1')));
+/* Longer than what is hashed in one piece, whichever that is. */
+$long = fn(string $first, string $last) => fn() => plink_with(fn($m) => $m->options(MYSQLI_INIT_COMMAND, "SET @c = '$first" . str_repeat('x', 2000) . "$last'"));
+$is('the same long init command', $long('a', 'a'), $long('a', 'a'));
+$is('another long one at its beginning', $long('b', 'a'), $long('c', 'a'));
+$is('another long one at its end', $long('d', 'a'), $long('d', 'b'));
 $is('TLS', fn() => plink(...$tcp), fn() => plink_with(fn() => null, MYSQLI_CLIENT_SSL, ...$tcp));
 $is('TLS and TLS', fn() => plink_with(fn() => null, MYSQLI_CLIENT_SSL, ...$tcp), fn() => plink_with(fn() => null, MYSQLI_CLIENT_SSL, ...$tcp));
 $is('TLS and TLS that is verified', fn() => plink_with(fn() => null, MYSQLI_CLIENT_SSL, ...$tcp),
@@ -95,6 +100,9 @@ compression: false
 a character set: false
 an init command: false
 the same init command: true
+the same long init command: true
+another long one at its beginning: false
+another long one at its end: false
 TLS: false
 TLS and TLS: true
 TLS and TLS that is verified: false
