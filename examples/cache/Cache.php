@@ -19,6 +19,7 @@ final class Cache
 	private const NOT_CHOSEN = 0, CHOSEN = 1;
 	private const TEXTS = 1000; /* so many are remembered, if they are not longer than this: */
 	private const LONG_TEXT = 8192;
+	private const LONGEST = 86400; /* seconds for which an answer is fresh */
 
 	/** @var array<string, int> by text */
 	private array $texts = [];
@@ -99,16 +100,15 @@ final class Cache
 	/** Seconds for which the text's answer may be kept; 0: not at all. */
 	private function ttl(Reading $reading): int
 	{
-		return $reading->is_cacheable() && ($this->tables === null || $reading->tables !== null) ? $this->rules->ttl($reading) : 0;
+		return $reading->is_cacheable() && ($this->tables === null || $reading->tables !== null) ? min($this->rules->ttl($reading), self::LONGEST) : 0;
 	}
 
 	private function read(Command $command): Reading
 	{
 		$sql = $command->sql;
-		if (!isset($this->texts[$sql]) || in_array($command->charset, Sql::WIDE, true)) {
-			return Sql::read($sql, in_array($command->charset, Sql::WIDE, true));
-		}
-		return $this->readings[$sql] ??= Sql::read($sql);
+		$charset = $command->charset;
+		$wide = $charset === null || in_array($charset, Sql::WIDE, true); /* null: whatever the server's is */
+		return isset($this->texts[$sql]) ? $this->readings[($wide ? 'w' : ' ') . $sql] ??= Sql::read($sql, $wide) : Sql::read($sql, $wide);
 	}
 
 	/** Null: the answer depends on more than can be told. */
@@ -244,7 +244,7 @@ final class Cache
 
 	private function keep(Reply $reply, string $key, int $fresh_until, string $tables): void
 	{
-		if ($reply->errno !== 0 || $reply->warnings !== 0 || $reply->more_results || ($bytes = $reply->capture()) === null) {
+		if (strlen($tables) > Entry::TABLES || $reply->errno !== 0 || $reply->more_results || ($bytes = $reply->capture()) === null || $reply->warnings !== 0) {
 			return;
 		}
 		if (strlen($bytes) > $this->max_bytes) {

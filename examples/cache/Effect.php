@@ -82,6 +82,9 @@ enum Effect
 		if (str_starts_with(ltrim($rest), '@') && !str_starts_with(ltrim($rest), '@@') && !str_contains($rest, ',')) { /* a variable of the user's, which no answer that is kept depends on */
 			return self::None;
 		}
+		if (in_array(strtolower(str_replace([' ', ';'], '', $rest)), ['autocommit=0', 'autocommit=1'], true)) { /* the driver knows */
+			return self::None;
+		}
 		$rest = 'SELECT ' . str_replace('@@', '', rtrim($rest, "; \t\n\r"));
 		return Sql::read($rest)->reason === null && stripos($rest, 'SELECT', 7) === false ? self::Settings : self::Unknown;
 	}

@@ -12,6 +12,7 @@ final class Entry
 	/** Signs: a result; a note that this text's result is not for the cache. */
 	public const RESULT = 'm1', NOTE = 'n1';
 	public const HEAD = 20;
+	public const TABLES = 99999; /* bytes of their versions, at most */
 
 	public static function make(string $sign, int $fresh_until, string $tables, string $bytes): string
 	{

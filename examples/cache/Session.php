@@ -18,8 +18,12 @@ final class Session
 	private ?string $prefix = null;
 	private ?string $database = null, $charset = null;
 
-	public function __construct(private readonly string $namespace)
+	public function __construct(private readonly string $namespace, Command $command)
 	{
+		foreach ($command->init_commands as $sql) {
+			$this->set($sql);
+			$this->is_alone = $this->is_alone || Effect::of($sql) === Effect::Unknown;
+		}
 	}
 
 	/** Adds to what was set. */
@@ -37,7 +41,7 @@ final class Session
 		if ($this->prefix === null || $database !== $this->database || $charset !== $this->charset) {
 			$this->database = $database;
 			$this->charset = $charset;
-			$this->prefix = $database === null || $charset === null ? '' : $this->namespace . ':'
+			$this->prefix = $database === null ? '' : $this->namespace . ':'
 				. substr(hash('sha256', serialize([self::address($command), $command->user, $command->face, $database, $charset, $this->settings])), 0, 32) . ':';
 		}
 		return $this->prefix === '' || $this->is_alone || $this->pending > 0 ? null : $this->prefix;

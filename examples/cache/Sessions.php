@@ -10,8 +10,11 @@ use Mynd\Reply;
 /** What passes on its way to the servers, and what it does to the sessions. */
 final class Sessions
 {
-	/** @var array<string, Session> */
+	private const KNOWN = 1000; /* at a time */
+
+	/** @var array<int, Session> by number */
 	private array $sessions = [];
+	private int $forgotten = 0; /* the last number of those that were dropped: nobody knows what was set there */
 
 	/** @param ?Tables $tables versions of tables, where they are to be kept */
 	public function __construct(private readonly string $namespace, private readonly ?Tables $tables)
@@ -20,12 +23,18 @@ final class Sessions
 
 	public function of(Command $command): Session
 	{
-		return $this->sessions[self::name($command)] ??= new Session($this->namespace);
+		return $this->sessions[$command->session] ?? $this->begin($command);
 	}
 
-	private static function name(Command $command): string
+	private function begin(Command $command): Session
 	{
-		return "$command->thread_id $command->port $command->host $command->socket";
+		if (count($this->sessions) >= self::KNOWN) {
+			$this->forgotten = max(array_keys($this->sessions));
+			$this->sessions = [];
+		}
+		$session = new Session($this->namespace, $command);
+		$session->is_alone = $session->is_alone || $command->session <= $this->forgotten;
+		return $this->sessions[$command->session] = $session;
 	}
 
 	/** Runs a command that no answer is kept to. */
@@ -58,11 +67,7 @@ final class Sessions
 		if ($kind === Kind::SetCharset) {
 			$this->of($command)->set("charset $command->charset");
 		}
-		$reply = $next($command);
-		if ($kind === Kind::Connect || $kind === Kind::ChangeUser) {
-			unset($this->sessions[self::name($command)]);
-		}
-		return $reply;
+		return $next($command);
 	}
 
 	private function note_effect(Command $command): void

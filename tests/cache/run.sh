@@ -8,7 +8,7 @@ here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 ROOT=$MYND_ROOT
 BUILD=$ROOT/build # where every suite's own things are
 . "$ROOT/tools/dev/common.sh"
-use stores
+use stores server
 find_php
 set +e
 
@@ -28,6 +28,7 @@ clean_up() {
 start_redis() {
 	"${REDIS_SERVER[@]}" --port 0 --unixsocket "$temp/redis.sock" --unixsocketperm 700 --save '' --appendonly no --dir "$temp" >"$temp/redis.log" 2>&1 &
 	redis_pid=$!
+	disown "$redis_pid" # the shell says nothing of its end
 	local tries
 	for ((tries = 0; tries < 100; tries++)); do
 		[[ ! -S $temp/redis.sock ]] || return 0
@@ -35,6 +36,32 @@ start_redis() {
 		sleep 0.05
 	done
 	cat "$temp/redis.log"
+	return 1
+}
+
+start_fpm() {
+	printf '%s\n' 'display_errors = 0' "error_log = $temp/php.log" 'log_errors = 1' 'apc.shm_size = 32M' >"$temp/php.ini"
+	cat >"$temp/fpm.conf" <<-CONF
+		[global]
+		error_log = $temp/fpm.log
+		[www]
+		listen = $temp/fpm.sock
+		pm = static
+		pm.max_children = 8
+		env[CACHE_REDIS] = $temp/redis.sock
+		env[CACHE_SOCKET] = $MYND_TEST_SOCKET
+		env[CACHE_USER] = $MYND_TEST_USER
+		env[CACHE_PASSWORD] = '$MYND_TEST_PASSWORD'
+	CONF
+	[[ $(id -u) -ne 0 ]] || printf 'user = root\n' >>"$temp/fpm.conf"
+	PHP_INI_SCAN_DIR=$PHP_BUILD/ini-mynd:$STORES_INI "$fpm" $([[ $(id -u) -ne 0 ]] || echo -R) -F -c "$temp/php.ini" -y "$temp/fpm.conf" >"$temp/fpm.out" 2>&1 </dev/null &
+	fpm_pid=$!
+	local tries
+	for ((tries = 0; tries < 100; tries++)); do
+		[[ ! -S $temp/fpm.sock ]] || return 0
+		sleep 0.05
+	done
+	cat "$temp/fpm.out" "$temp/fpm.log"
 	return 1
 }
 
@@ -63,4 +90,30 @@ if [[ -n $missing ]]; then
 fi
 start_redis || { skip_check cache "there is no Redis server"; finish; exit; }
 run_program stores "${php[@]}" "$here/stores.php" "$temp/redis.sock" "$redis_pid"
+kill "$redis_pid" && wait_for_end "$redis_pid" # with what it held
+start_redis
+fpm=$(command -v "php-fpm$MYND_PHP_VERSION" || command -v php-fpm || true)
+if [[ -z $fpm ]]; then
+	skip_check stampede "php-fpm$MYND_PHP_VERSION is not here"
+else
+	start_fpm || die "php-fpm does not start"
+	run_program stampede "${php[@]}" "$here/stampede.php" "$temp/fpm.sock" "$temp/redis.sock" "$redis_pid"
+	check_equal "no complaints" "" "$(cat "$temp/php.log" 2>/dev/null)"
+	start_redis
+fi
+# A program that knows nothing of it, by php.ini alone.
+plain=$("${php[@]}" "$here/unmodified.php" 2>&1)
+check_equal "unmodified, without a cache: the server is asked each time" "12 SELECTs" "${plain##*$'\n'}"
+for way in auto_prepend_file mynd.prepend_interceptors; do
+	if ! "${php[@]}" -r 'exit(ini_get($argv[1]) === false ? 1 : 0);' "$way"; then
+		skip_check "$way" "PHP does not have it"
+		continue
+	fi
+	for store in apcu "unix:$temp/redis.sock" unix:/nowhere/redis.sock nonsense; do
+		said=$("${php[@]}" -d "$way=$ROOT/examples/cache/prepend.php" -d "mynd_cache.store=$store" -d 'mynd_cache.tables="unmodified=60"' \
+			-d "mynd_cache.namespace=$way" "$here/unmodified.php" 2>&1)
+		check_equal "unmodified, $way, $store: the same" "${plain%$'\n'*}" "${said%$'\n'*}"
+		check_equal "unmodified, $way, $store: the server is asked" "$([[ $store == apcu || $store == */mynd-cache* ]] && echo 6 || echo 12) SELECTs" "${said##*$'\n'}"
+	done
+done
 finish

@@ -1,6 +1,6 @@
 # The main job on real data: the machine's own package catalogue and a table of BLOBs in a throw-away MariaDB; an ordinary
-# program, the same with prepared statements and with PDO, page loads, and work on a server that is 1 ms away, on the stock driver and then on mynd. Fails if they print anything that differs.
-use setup build server
+# program, the same with prepared statements and with PDO, page loads, and work on a server that is 1 ms away, on the stock driver and then on mynd. Fails if they print anything that differs. Then a page of a web application that knows nothing of a cache, with one before it.
+use setup build server stores
 
 step() {
 	printf '[%3d s] %s\n' $((SECONDS - demo_started)) "$*"
@@ -42,6 +42,19 @@ lengthen_way() { # FOLDER
 	export FAR_AWAY_PORT=${line#ready }
 }
 
+# A page that knows nothing of a cache, without one and with one.
+cached_page() {
+	local settings=("$@")
+	prepare_stores
+	if ! compgen -G "$STORES_INI/*apcu.ini" >/dev/null && [[ -n $(missing_modules apcu) ]]; then
+		step "there is no APCu: the scene with the query cache is left out"
+		return
+	fi
+	step "loading examples/catalogue_page.php over HTTP, on mynd: as it is, and with the query cache prepended by php.ini"
+	"$BUILD/bin/php-mynd" "${settings[@]}" "$ROOT/tools/demo/cached_page.php" "$ROOT" "$(free_port)" \
+		env "PHP_INI_SCAN_DIR=$PHP_BUILD/ini-mynd:$STORES_INI" "$PHP" -- "${settings[@]}"
+}
+
 scenes_of() { # PROGRAM: of examples/, as PROGRAM:SCENE
 	sed -n "s/^\t'\([a-z-]*\)' => .*/$1:\1/p" "$ROOT/examples/$1.php"
 }
@@ -60,9 +73,11 @@ cmd_demo() {
 	local scenes
 	mapfile -t scenes < <(scenes_of catalogue && scenes_of catalogue_prepared && scenes_of page_loads && scenes_of far_away &&
 		scenes_of catalogue_shards && scenes_of catalogue_pdo)
+	local settings=(-d memory_limit=-1
+		-d "mysqli.default_socket=$MYND_TEST_SOCKET" -d "pdo_mysql.default_socket=$MYND_TEST_SOCKET"
+		-d "mysqli.default_user=$MYND_TEST_USER" -d "mysqli.default_pw=$MYND_TEST_PASSWORD")
 	"$PHP" -n "$ROOT/tools/demo/scenes.php" "$BUILD/bin/php-stock" "$BUILD/bin/php-mynd" \
-		"$ROOT/examples" "${scenes[@]}" -- -d memory_limit=-1 \
-		-d "mysqli.default_socket=$MYND_TEST_SOCKET" -d "pdo_mysql.default_socket=$MYND_TEST_SOCKET" \
-		-d "mysqli.default_user=$MYND_TEST_USER" -d "mysqli.default_pw=$MYND_TEST_PASSWORD"
+		"$ROOT/examples" "${scenes[@]}" -- "${settings[@]}"
+	cached_page "${settings[@]}"
 	step "done"
 }

@@ -1,0 +1,106 @@
+--TEST--
+The query cache: what an answer depends on beside its text
+--EXTENSIONS--
+mysqli
+pdo_mysql
+--FILE--
+<?php
+require __DIR__ . '/cache.inc';
+use Mynd\Cache\{MemoryStore, Rules};
+
+$store = new MemoryStore();
+cache_with(new Rules(all: 60), $store);
+$sql = 'SELECT id, t FROM cache_keys';
+$m = link_for_test();
+$m->query('DROP TABLE IF EXISTS cache_keys');
+$m->query('CREATE TABLE cache_keys (id INT, t TIMESTAMP)');
+$m->query("SET time_zone = '+00:00'");
+$m->query("INSERT INTO cache_keys VALUES (1, '2024-01-01 12:00:00')");
+$m->query('DROP DATABASE IF EXISTS cache_keys_other');
+$m->query('CREATE DATABASE cache_keys_other');
+$m->query('CREATE TABLE cache_keys_other.cache_keys AS SELECT 2 id, t FROM cache_keys');
+
+/** The answer, and whether it was in the cache. */
+function ask(string $label, mysqli $m, string $sql): void
+{
+	$row = null;
+	$asked = asked(function () use ($m, $sql, &$row) {
+		$row = $m->query($sql)->fetch_row();
+	});
+	echo "$label: ", json_encode($row), $asked === 0 ? ' kept' : '', "\n";
+}
+
+$m = link_for_test();
+ask('a link', $m, $sql);
+ask('again', $m, $sql);
+ask('another', link_for_test(), $sql);
+ask('another user', link_for_test(user: getenv('MYND_TEST_USER_NOPASS'), password: ''), $sql);
+ask('by TCP', link_for_test(host: getenv('MYND_TEST_HOST'), socket: null), $sql);
+ask('another database', $other = link_for_test(database: 'cache_keys_other'), $sql);
+ask('another one is selected', (fn () => [$other->select_db(getenv('MYND_TEST_DB')), $other][1])(), $sql);
+ask('by USE', (fn () => [$other->query('USE cache_keys_other'), $other][1])(), $sql);
+foreach ([1, 2] as $time) {
+	$m = link_for_test();
+	$m->query("SET time_zone = '+05:00'");
+	ask('another time zone', $m, $sql);
+	$m->query("SET time_zone = '+00:00'");
+	ask('and another', $m, $sql);
+	$m->set_charset('utf8mb4');
+	ask('another character set', $m, $sql);
+	$m->options(MYSQLI_OPT_INT_AND_FLOAT_NATIVE, 1);
+	ask('native numbers', $m, $sql);
+	$m->change_user(getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'));
+	ask('the user once more', $m, $sql);
+}
+$first = mysqli_init();
+$first->options(MYSQLI_INIT_COMMAND, "SET time_zone = '+05:00'");
+$first->real_connect(...where());
+ask('an init command', $first, $sql);
+$m = link_for_test(host: 'p:localhost');
+$m->query("SET time_zone = '+05:00'");
+ask('persistent, a time zone', $m, $sql);
+$m->close();
+$m = link_for_test(host: 'p:localhost');
+ask('persistent, that is gone', $m, $sql);
+
+$m = link_for_test();
+foreach ([1, 1, '1', 1.0, '01', true, null, "1\0", 2] as $value) {
+	$asked = asked(function () use ($m, $value, &$answer) {
+		$answer = $m->execute_query('SELECT ? a FROM cache_keys', [$value])->fetch_row();
+	});
+	echo json_encode($value), ': ', json_encode($answer), $asked === 0 ? ' kept' : '', "\n";
+}
+$m->query('DROP TABLE cache_keys');
+$m->query('DROP DATABASE cache_keys_other');
+?>
+--EXPECT--
+a link: ["1","2024-01-01 12:00:00"]
+again: ["1","2024-01-01 12:00:00"] kept
+another: ["1","2024-01-01 12:00:00"] kept
+another user: ["1","2024-01-01 12:00:00"]
+by TCP: ["1","2024-01-01 12:00:00"]
+another database: ["2","2024-01-01 12:00:00"]
+another one is selected: ["1","2024-01-01 12:00:00"] kept
+by USE: ["2","2024-01-01 12:00:00"]
+another time zone: ["1","2024-01-01 17:00:00"]
+and another: ["1","2024-01-01 12:00:00"]
+another character set: ["1","2024-01-01 12:00:00"]
+native numbers: [1,"2024-01-01 12:00:00"] kept
+the user once more: [1,"2024-01-01 12:00:00"]
+another time zone: ["1","2024-01-01 17:00:00"] kept
+and another: ["1","2024-01-01 12:00:00"] kept
+another character set: ["1","2024-01-01 12:00:00"] kept
+native numbers: [1,"2024-01-01 12:00:00"] kept
+the user once more: [1,"2024-01-01 12:00:00"] kept
+an init command: ["1","2024-01-01 17:00:00"] kept
+persistent, a time zone: ["1","2024-01-01 17:00:00"] kept
+persistent, that is gone: ["1","2024-01-01 12:00:00"] kept
+1: ["1"]
+1: ["1"] kept
+"1": ["1"] kept
+1: ["1"] kept
+"01": ["01"]
+true: ["1"] kept
+null: [null]
+"1\u0000": ["1\u0000"]
+2: ["2"]
