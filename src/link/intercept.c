@@ -12,6 +12,27 @@ void mynd_links_intercept(const mynd_intercepting *by)
 	mynd_links_of_thread()->intercepting = by;
 }
 
+void mynd_links_before_connect(int (*act)(mynd_error *error))
+{
+	mynd_links_of_thread()->before_connect = act;
+}
+
+int mynd_intercept_before_connect(mynd_link *link)
+{
+	mynd_error error;
+	mynd_link_addref(link);
+	mynd_link_enter_program(link);
+	int rc = mynd_links_of_thread()->before_connect(&error);
+	mynd_link_leave(link);
+	if (mynd_link_closed_meanwhile(link) != MYND_OK) {
+		rc = MYND_BAD;
+	} else if (rc != MYND_OK) {
+		link->error = error;
+	}
+	mynd_link_release(link);
+	return rc;
+}
+
 int mynd_intercept(mynd_call *call)
 {
 	mynd_link *link = call->link;

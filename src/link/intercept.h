@@ -73,6 +73,12 @@ typedef struct mynd_intercepting {
 /* From now on commands of this thread's links come to `by`. NULL: no more. */
 void mynd_links_intercept(const mynd_intercepting *by);
 
+/*
+ * From now on `act` is called before a link of this thread connects for the program, from a pool too; the link is in a call. Runs code of the program.
+ * MYND_BAD: the link stays unconnected and *error says why; an exception may be pending. NULL: no more.
+ */
+void mynd_links_before_connect(int (*act)(mynd_error *error));
+
 /* --- for `around` --- */
 
 /* Around code of the program: the link is in a call, and whoever uses it is told of $next. Not nested. */

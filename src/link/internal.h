@@ -320,6 +320,7 @@ typedef struct mynd_links_thread {
 	int64_t pools_looked_after;
 	mynd_pool_settings pool_settings;
 	mynd_pool_numbers pool_numbers;
+	int (*before_connect)(mynd_error *error); /* see intercept.h; NULL: nothing */
 } mynd_links_thread;
 
 mynd_links_thread *mynd_links_of_thread(void);
@@ -600,6 +601,8 @@ static inline bool mynd_is_intercepted(const mynd_link *link)
 
 /* The interceptors are called, and whoever they call runs it. As call->run. */
 int mynd_intercept(mynd_call *call);
+/* The link is about to connect for the program, which wants to be told. MYND_BAD: it cannot; an exception may be pending. */
+int mynd_intercept_before_connect(mynd_link *link);
 
 /* A reply was taken that somebody waits for; answers what becomes of it. */
 int mynd_intercept_settled(mynd_link *link, void *waiting, int rc);

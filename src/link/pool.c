@@ -518,6 +518,9 @@ mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 	if (mynd_link_refuses(*link)) {
 		return MYND_OPEN_FAILED;
 	}
+	if (UNEXPECTED(thread->before_connect != NULL) && mynd_intercept_before_connect(*link) != MYND_OK) {
+		return MYND_OPEN_FAILED;
+	}
 	count_closed(*link);
 	mynd_link_close(*link, MYND_CLOSE_IMPLICIT);
 	if (is_reached(thread->pool_numbers.in_use, thread->pool_settings.max_links)) {

@@ -91,6 +91,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * mynd's own. allow_cleartext_password: mysql_clear_password also without TLS or a unix socket. trust_server_key: an RSA key
  * that the server sends over plain TCP may encrypt the password (sha256_password, caching_sha2_password); off: only a pinned one.
  * Persistent links: idle_timeout and max_lifetime in seconds (0: no limit), max_idle of one key.
+ * prepend_interceptors: a PHP file that is run once a request, before the first connect.
  * pipelining: whether execute_query() may write prepare and execute together; auto: where the server was seen to bear it.
  */
 static const zend_ini_entry_def mynd_own_settings[] = {
@@ -100,6 +101,7 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SETTING("mynd.max_lifetime", "3600", PHP_INI_SYSTEM, OnUpdateLongGEZero, max_lifetime)
     SETTING("mynd.max_idle", "8", PHP_INI_SYSTEM, OnUpdateLongGEZero, max_idle)
     SHOWN("mynd.pipelining", "auto", PHP_INI_SYSTEM, on_update_pipelining, pipelining, display_pipelining)
+    SETTING("mynd.prepend_interceptors", NULL, PHP_INI_SYSTEM, OnUpdateString, prepend_interceptors)
     {0},
 };
 

@@ -14,6 +14,7 @@
 #include "mynd/mynd_arginfo.h"
 #include "mynd/filter.h"
 #include "mynd/intercept.h"
+#include "mynd/prepend.h"
 #include "mynd/steps.h"
 #include "mynd/waiter.h"
 
@@ -90,13 +91,25 @@ static PHP_RINIT_FUNCTION(mynd)
 	    .idle_timeout = settings->idle_timeout,
 	    .max_lifetime = settings->max_lifetime,
 	});
+	MYND_G(over) = false;
+	mynd_prepend_request_startup();
 	return SUCCESS;
+}
+
+bool mynd_request_is_over(void)
+{
+	if (MYND_G(over)) {
+		zend_throw_error(NULL, "%s(): the request is over", get_active_function_name());
+	}
+	return MYND_G(over);
 }
 
 static PHP_RSHUTDOWN_FUNCTION(mynd)
 {
+	MYND_G(over) = true;
 	mynd_waiter_request_shutdown();
 	mynd_steps_request_shutdown();
+	mynd_prepend_request_shutdown();
 	mynd_interceptors_request_shutdown();
 	mynd_filters_request_shutdown();
 	return SUCCESS;

@@ -19,12 +19,21 @@ extern zend_module_entry mynd_mysqlnd_module_entry;
 extern zend_module_entry mynd_pdo_module_entry;
 #define phpext_mynd_ptr &mynd_module_entry
 
+/* The file of mynd.prepend_interceptors. */
+typedef enum mynd_prepended {
+	MYND_PREPEND_WAITS, /* for the first connect; or it was run to its end, and nobody asks any more */
+	MYND_PREPEND_RUNS,
+	MYND_PREPEND_MISSING,
+	MYND_PREPEND_FAILED
+} mynd_prepended;
+
 /* One struct of globals for all faces; settings keep stock's names and may have been registered by stock. */
 ZEND_BEGIN_MODULE_GLOBALS(mynd)
 /* mynd.* */
 bool allow_cleartext_password, trust_server_key;
 zend_long pipelining; /* mynd_pipelining */
 zend_long idle_timeout, max_lifetime, max_idle;
+char *prepend_interceptors; /* a path; "" or NULL: none */
 /* mysqlnd.* */
 bool collect_statistics;
 bool collect_memory_statistics;
@@ -45,6 +54,8 @@ bool allow_local_infile;
 char *local_infile_directory;
 /* pdo_mysql.* */
 char *pdo_default_socket;
+mynd_prepended prepended; /* in this request */
+bool over;                /* the request is: only session handlers run still */
 /* request state of the mysqli face; reset at request start */
 zend_long report_mode;
 unsigned connect_errno;
@@ -66,6 +77,9 @@ ZEND_TSRMLS_CACHE_EXTERN()
  * settings through this function wherever a program's ini_set() may have come between, before a connect above all.
  */
 zend_mynd_globals *mynd_settings(void);
+
+/* Too late to register anything of the program's, which would outlive the request. True: thrown. */
+bool mynd_request_is_over(void);
 
 /* Which faces this process has. Written once, at process start. */
 typedef struct mynd_faces {

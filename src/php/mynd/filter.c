@@ -48,6 +48,9 @@ ZEND_FUNCTION(Mynd_filter)
 	Z_PARAM_ZVAL(params)
 	Z_PARAM_LONG(direction)
 	ZEND_PARSE_PARAMETERS_END();
+	if (mynd_request_is_over()) {
+		RETURN_THROWS();
+	}
 	if (!mynd_filters_are_known(name)) {
 		zend_argument_value_error(
 		    1, "must be the name of a stream filter, there is no \"%s\"", ZSTR_VAL(name));

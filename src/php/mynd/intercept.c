@@ -47,6 +47,9 @@ ZEND_FUNCTION(Mynd_intercept)
 	Z_PARAM_FUNC(call, cache)
 	ZEND_PARSE_PARAMETERS_END();
 	zend_release_fcall_info_cache(&cache);
+	if (mynd_request_is_over()) {
+		RETURN_THROWS();
+	}
 	object_init_ex(return_value, interception_ce);
 	interception_of(Z_OBJ_P(return_value))->number = mynd_interceptors_add(&call.function_name);
 }

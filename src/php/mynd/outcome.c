@@ -3,6 +3,8 @@
  */
 #include "steps.h"
 
+#include "line.h"
+
 #include "zend_exceptions.h"
 
 static zend_class_entry *done_ce;

@@ -1,15 +1,14 @@
 /*
  * Generators over work in C.
  *
- * Always true: the closure is compiled once a request, when the first is asked for; its frames are told apart by their file name, so
- * that errors point to the program's own code. Nothing is done before the program takes the first step.
+ * Always true: the closure is compiled once a request, when the first is asked for. Nothing is done before the program takes the first step.
  */
 #include "steps.h"
 
+#include "line.h"
+
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
-
-#define SOURCE_NAME "mynd"
 
 static zend_class_entry *steps_ce;
 static zend_object_handlers steps_handlers;
@@ -139,8 +138,7 @@ static zend_object_iterator *get_iterator(zend_class_entry *ce, zval *object, in
 static bool compile(zval *closure)
 {
 	static const char code[] = "static function ($steps) { yield from $steps; }";
-	return zend_eval_stringl(code, sizeof code - 1, closure, SOURCE_NAME) == SUCCESS &&
-	       Z_TYPE_P(closure) == IS_OBJECT;
+	return mynd_line_compile(code, sizeof code - 1, closure);
 }
 
 void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *context)
@@ -161,12 +159,6 @@ void mynd_steps_request_shutdown(void)
 {
 	zval_ptr_dtor(&MYND_G(generator));
 	ZVAL_UNDEF(&MYND_G(generator));
-}
-
-bool mynd_is_own_frame(const zend_execute_data *frame)
-{
-	return frame->func != NULL && ZEND_USER_CODE(frame->func->type) &&
-	       zend_string_equals_literal(frame->func->op_array.filename, SOURCE_NAME);
 }
 
 void mynd_steps_startup(zend_class_entry *ce)

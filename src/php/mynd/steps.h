@@ -32,7 +32,6 @@ void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *
 
 void mynd_steps_startup(zend_class_entry *ce);
 void mynd_steps_request_shutdown(void);
-bool mynd_is_own_frame(const zend_execute_data *frame); /* of that one line */
 
 /* --- an iterable of the program's --- */
 

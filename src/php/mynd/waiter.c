@@ -139,6 +139,10 @@ ZEND_FUNCTION(Mynd_await_with)
 	Z_PARAM_BOOL(everywhere)
 	ZEND_PARSE_PARAMETERS_END();
 	bool given = ZEND_FCI_INITIALIZED(call);
+	if (given && mynd_request_is_over()) {
+		zend_release_fcall_info_cache(&cache);
+		RETURN_THROWS();
+	}
 	if (Z_ISUNDEF(MYND_G(waiter))) {
 		RETVAL_NULL();
 	} else {

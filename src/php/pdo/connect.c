@@ -196,6 +196,9 @@ static bool open_link(mynd_pdo_handle *self, const mynd_connect *with)
 	if (opened == MYND_OPENED) {
 		return true;
 	}
+	if (EG(exception)) {
+		return false;
+	}
 	if (opened == MYND_OPEN_FAILED) {
 		mynd_log_connect_failure(link);
 		mynd_pdo_throw_connect(link);

@@ -1,0 +1,121 @@
+/*
+ * mynd.prepend_interceptors: a file that is run once a request, right before its first link connects, to register interceptors for a program that
+ * cannot be changed. A link comes into a request by connecting alone, so nothing passes that the file was not run before.
+ *
+ * Always true: whoever names such a file does not want his program to run without it. If it cannot be opened, or fails, the request gets no link.
+ * While it runs fibers cannot be switched, so whoever connects meanwhile is the file itself. After a fatal error elsewhere it is not run any
+ * more: interceptors are not either.
+ */
+#include "prepend.h"
+
+#include "line.h"
+
+#include "../../link/intercept.h"
+#include "zend_exceptions.h"
+#include "zend_fibers.h"
+
+#define PATH_SHOWN "%.200s"
+
+static int refuse(mynd_error *error, const char *what)
+{
+	return mynd_error_set(error, MYND_CAUSE_REFUSED, MYND_ERR_UNKNOWN, NULL,
+	    "mynd.prepend_interceptors: \"" PATH_SHOWN "\" %s; there are no connections without it",
+	    MYND_G(prepend_interceptors), what);
+}
+
+static void log_failure(const char *what)
+{
+	char *line;
+	if (mynd_log_is_apart()) {
+		spprintf(&line, 0, "mynd.prepend_interceptors: \"%s\" %s; this request gets no connection",
+		    MYND_G(prepend_interceptors), what);
+		php_log_err(line);
+		efree(line);
+	}
+}
+
+/* To require what is not there ends the request. */
+static bool can_be_opened(void)
+{
+	php_stream *stream =
+	    php_stream_open_wrapper(MYND_G(prepend_interceptors), "rb", USE_PATH | STREAM_OPEN_FOR_INCLUDE, NULL);
+	if (stream != NULL) {
+		php_stream_close(stream);
+	}
+	return stream != NULL;
+}
+
+static void require_file(void)
+{
+	static const char code[] = "static function (string $file): void { require $file; }";
+	zval closure, file, nothing;
+	ZVAL_UNDEF(&closure);
+	if (!mynd_line_compile(code, sizeof code - 1, &closure)) {
+		zval_ptr_dtor(&closure);
+		zend_throw_error(NULL, "mynd.prepend_interceptors cannot be run");
+		return;
+	}
+	ZVAL_STRING(&file, MYND_G(prepend_interceptors));
+	call_user_function(NULL, NULL, &closure, &nothing, 1, &file);
+	zval_ptr_dtor(&nothing);
+	zval_ptr_dtor(&file);
+	zval_ptr_dtor(&closure);
+}
+
+/* What PDO's constructor does with warnings is not for the file's own. */
+static void require_apart(void)
+{
+	zend_error_handling saved;
+	zend_replace_error_handling(EH_NORMAL, NULL, &saved);
+	zend_fiber_switch_block();
+	require_file();
+	zend_fiber_switch_unblock();
+	zend_restore_error_handling(&saved);
+}
+
+static int run(mynd_error *error)
+{
+	if (!can_be_opened()) {
+		MYND_G(prepended) = MYND_PREPEND_MISSING;
+		log_failure("cannot be opened");
+		return refuse(error, "cannot be opened");
+	}
+	MYND_G(prepended) = MYND_PREPEND_RUNS;
+	require_apart();
+	if (EG(exception) != NULL) {
+		MYND_G(prepended) = MYND_PREPEND_FAILED;
+		if (!zend_is_unwind_exit(EG(exception)) && !zend_is_graceful_exit(EG(exception))) {
+			log_failure("has thrown an exception");
+		}
+		return refuse(error, "has thrown an exception");
+	}
+	mynd_links_before_connect(NULL);
+	return MYND_OK;
+}
+
+static int before_connect(mynd_error *error)
+{
+	switch (MYND_G(prepended)) {
+	case MYND_PREPEND_WAITS:
+		return CG(unclean_shutdown) ? MYND_OK : run(error);
+	case MYND_PREPEND_RUNS: /* or a fatal error has ended it */
+		return CG(unclean_shutdown) ? refuse(error, "has ended in a fatal error") : MYND_OK;
+	case MYND_PREPEND_MISSING:
+		return refuse(error, "cannot be opened");
+	default:
+		return refuse(error, "has failed before in this request");
+	}
+}
+
+void mynd_prepend_request_startup(void)
+{
+	const char *file = MYND_G(prepend_interceptors);
+	MYND_G(prepended) = MYND_PREPEND_WAITS;
+	mynd_links_before_connect(file == NULL || *file == '\0' ? NULL : before_connect);
+}
+
+/* With the interceptors: what connects still, a session's handler, does so without them. */
+void mynd_prepend_request_shutdown(void)
+{
+	mynd_links_before_connect(NULL);
+}
