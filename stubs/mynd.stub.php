@@ -244,6 +244,7 @@ enum Kind
     case Ping;
     case Kill;
     case Refresh;
+    /** Reply::done(): its info is the answer. */
     case Statistics;
     case Debug;
     case SetOption;
@@ -294,9 +295,12 @@ final class Command
     /** The path of a unix socket; null: TCP. */
     public readonly ?string $socket;
     public readonly string $user;
-    /** The default database, as the server has told; null: none, or it is not certain. Of Connect: the one that is asked for. */
+    /**
+     * The default database, as the server has told; null: none, or it is not certain: the server tells on links that were connected when there were interceptors, and persistent
+     * ones. Of Connect, ChangeDatabase and ChangeUser the one that is asked for, as is the user.
+     */
     public readonly ?string $database;
-    /** null: the server's. */
+    /** null: the server's. Of SetCharset: the one that is asked for. */
     public readonly ?string $charset;
     /** "mysqli" or "pdo_mysql". */
     public readonly string $face;
@@ -326,6 +330,27 @@ final class Command
      * @throws \ValueError|\TypeError
      */
     public function withParams(array $params): Command {}
+
+    /**
+     * Connect, ChangeDatabase, ChangeUser. null: none.
+     *
+     * @throws \ValueError for another kind, and ChangeDatabase to none
+     */
+    public function withDatabase(?string $database): Command {}
+
+    /**
+     * Connect. As with mysqli: the socket counts for the host "localhost" alone, the port for all others; 0: 3306.
+     *
+     * @throws \ValueError for another kind
+     */
+    public function withAddress(string $host, int $port = 0, ?string $socket = null): Command {}
+
+    /**
+     * Connect, ChangeUser.
+     *
+     * @throws \ValueError for another kind
+     */
+    public function withUser(string $user, #[\SensitiveParameter] ?string $password = null): Command {}
 
     /** What an interceptor before has left with withAttribute(). */
     public function attribute(string $name, mixed $default = null): mixed {}

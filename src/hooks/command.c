@@ -38,24 +38,26 @@ static const char *const kinds[] = {"Query", "Prepare", "Execute", "BulkExecute"
 static zend_object *create(zend_class_entry *ce)
 {
 	mynd_command_object *self = zend_object_alloc(sizeof *self, ce);
+	memset(self, 0, offsetof(mynd_command_object, std));
+	ZVAL_UNDEF(&self->params);
 	zend_object_std_init(&self->std, ce);
 	object_properties_init(&self->std, ce);
 	self->std.handlers = &command_class.handlers;
-	self->chain = NULL;
-	self->sql = NULL;
-	ZVAL_UNDEF(&self->params);
-	self->attributes = self->query_attributes = NULL;
 	return &self->std;
 }
 
 static void free_object(zend_object *object)
 {
 	mynd_command_object *self = mynd_command_object_of(object);
+	zend_string *const texts[] = {
+	    self->sql, self->host, self->socket, self->user, self->password, self->database};
 	if (self->chain != NULL) {
 		mynd_chain_release(self->chain);
 	}
-	if (self->sql != NULL) {
-		zend_string_release(self->sql);
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		if (texts[i] != NULL) {
+			zend_string_release(texts[i]);
+		}
 	}
 	zval_ptr_dtor(&self->params);
 	if (self->attributes != NULL) {
@@ -90,10 +92,24 @@ mynd_command_object *mynd_command_object_new(mynd_chain *chain)
 	return self;
 }
 
+static zend_string *copy_text(zend_string *text)
+{
+	return text == NULL ? NULL : zend_string_copy(text);
+}
+
 mynd_command_object *mynd_command_object_copy(const mynd_command_object *from)
 {
 	mynd_command_object *self = mynd_command_object_new(from->chain);
-	self->sql = from->sql == NULL ? NULL : zend_string_copy(from->sql);
+	self->sql = copy_text(from->sql);
+	self->host = copy_text(from->host);
+	self->socket = copy_text(from->socket);
+	self->user = copy_text(from->user);
+	self->password = copy_text(from->password);
+	self->database = copy_text(from->database);
+	self->port = from->port;
+	self->has_address = from->has_address;
+	self->has_user = from->has_user;
+	self->has_database = from->has_database;
 	ZVAL_COPY(&self->params, &from->params);
 	self->attributes = from->attributes == NULL ? NULL : zend_array_dup(from->attributes);
 	self->query_attributes = from->query_attributes == NULL ? NULL : zend_array_dup(from->query_attributes);
@@ -128,22 +144,23 @@ static void make_params(const mynd_command_object *self, zval *out)
 	}
 }
 
-/* What describes the link. */
-static void make_of_link(mynd_chain *chain, uint32_t number, zval *out)
+/* What describes the link, or what is to become of it. */
+static void make_of_link(const mynd_command_object *self, uint32_t number, zval *out)
 {
+	mynd_chain *chain = self->chain;
 	mynd_chain_freeze(chain);
 	switch (number) {
 	case HOST:
-		ZVAL_STR_COPY(out, chain->host);
+		ZVAL_STR_COPY(out, self->has_address ? self->host : chain->host);
 		break;
 	case PORT:
-		ZVAL_LONG(out, chain->port);
+		ZVAL_LONG(out, self->has_address ? self->port : chain->port);
 		break;
 	case SOCKET:
-		string_or_null(out, chain->socket);
+		string_or_null(out, self->has_address ? self->socket : chain->socket);
 		break;
 	case USER:
-		ZVAL_STR_COPY(out, chain->user);
+		ZVAL_STR_COPY(out, self->has_user ? self->user : chain->user);
 		break;
 	case CHARSET:
 		string_or_null(out, chain->charset);
@@ -177,7 +194,7 @@ static void make(zend_object *object, uint32_t number, zval *out)
 		make_params(self, out);
 		break;
 	case DATABASE:
-		string_or_null(out, chain->database);
+		string_or_null(out, self->has_database ? self->database : chain->database);
 		break;
 	case THREAD_ID:
 		ZVAL_LONG(out, chain->thread_id);
@@ -196,7 +213,7 @@ static void make(zend_object *object, uint32_t number, zval *out)
 		mynd_link_each_init_command(chain->link, add_init_command, Z_ARRVAL_P(out));
 		break;
 	default:
-		make_of_link(chain, number, out);
+		make_of_link(self, number, out);
 	}
 }
 

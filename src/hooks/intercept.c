@@ -156,7 +156,9 @@ static size_t chain_size(uint32_t count)
 static mynd_chain *begin_chain(mynd_call *call)
 {
 	const mynd_server *server = mynd_link_server(call->link);
-	const char *database = mynd_link_database(call->link);
+	bool asks = call->with != NULL; /* for one */
+	const char *database = asks ? call->with->database : mynd_link_database(call->link);
+	size_t len = asks ? call->with->database_len : database == NULL ? 0 : strlen(database);
 	uint32_t count = thread.list->count;
 	mynd_chain *chain = emalloc(chain_size(count));
 	memset(chain, 0, chain_size(0));
@@ -184,7 +186,7 @@ static mynd_chain *begin_chain(mynd_call *call)
 		chain->next->previous = chain;
 	}
 	thread.chains = chain;
-	chain->database = database == NULL ? NULL : zend_string_init(database, strlen(database), 0);
+	chain->database = len == 0 ? NULL : zend_string_init(database, len, 0);
 	return chain;
 }
 
@@ -275,18 +277,22 @@ static void freeze_params(mynd_chain *chain)
 static void freeze_link(mynd_chain *chain)
 {
 	static const mynd_connect nothing;
-	const mynd_connect *with = mynd_link_way(chain->link);
+	const mynd_call *call = chain->call;
+	const mynd_connect *with = call->kind == MYND_CALL_CONNECT ? call->with : mynd_link_way(chain->link);
 	const char *charset = mynd_link_get_string(chain->link, MYND_SET_CHARSET_NAME);
 	const char *face = mynd_link_get_string(chain->link, MYND_SET_FACE);
 	if (with == NULL) {
 		with = &nothing;
 	}
+	const mynd_connect *who = call->kind == MYND_CALL_CHANGE_USER ? call->with : with;
 	bool local = mynd_connect_is_local(with);
 	chain->host = with->host_len > 0 ? copy_text(with->host, with->host_len) : copy_text("localhost", 9);
 	chain->port = local ? 0 : with->port == 0 ? 3306 : with->port;
 	chain->socket = local && with->socket != NULL ? copy_text(with->socket, strlen(with->socket)) : NULL;
-	chain->user = with->user != NULL ? copy_text(with->user, with->user_len) : ZSTR_EMPTY_ALLOC();
-	if (mynd_link_server(chain->link) != NULL) {
+	chain->user = who->user != NULL ? copy_text(who->user, who->user_len) : ZSTR_EMPTY_ALLOC();
+	if (call->charset != NULL) {
+		charset = call->charset->name;
+	} else if (mynd_link_server(chain->link) != NULL) {
 		charset = mynd_link_charset(chain->link)->name;
 	}
 	chain->charset = charset == NULL ? NULL : copy_text(charset, strlen(charset));
@@ -369,11 +375,39 @@ static int run_with_attributes(mynd_call *call, HashTable *attributes)
 	return rc;
 }
 
+/* Where it goes, and as whom. What is NULL in `command` is none. */
+static mynd_connect way_of(const mynd_connect *original, const mynd_command_object *command)
+{
+	mynd_connect with = *original;
+	if (command->has_address) {
+		with.host = ZSTR_VAL(command->host);
+		with.host_len = ZSTR_LEN(command->host);
+		with.port = command->port;
+		with.socket = command->socket == NULL ? NULL : ZSTR_VAL(command->socket);
+	}
+	if (command->has_user) {
+		with.user = ZSTR_VAL(command->user);
+		with.user_len = ZSTR_LEN(command->user);
+		with.password = command->password == NULL ? NULL : ZSTR_VAL(command->password);
+		with.password_len = command->password == NULL ? 0 : ZSTR_LEN(command->password);
+	}
+	if (command->has_database) {
+		with.database = command->database == NULL ? NULL : ZSTR_VAL(command->database);
+		with.database_len = command->database == NULL ? 0 : ZSTR_LEN(command->database);
+	}
+	return with;
+}
+
 /* The call with what the interceptors have made of it. */
 static int run_changed(mynd_call *call, const mynd_command_object *command)
 {
 	mynd_call original = *call;
 	mynd_parameter *parameters = NULL;
+	mynd_connect with;
+	if (call->with != NULL) {
+		with = way_of(call->with, command);
+		call->with = &with;
+	}
 	if (command->sql != NULL) {
 		call->sql = (mynd_slice){(const uint8_t *) ZSTR_VAL(command->sql), ZSTR_LEN(command->sql)};
 	}
@@ -386,10 +420,12 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 	call->sql = original.sql;
 	call->parameters = original.parameters;
 	call->count = original.count;
+	call->with = original.with;
 	if (parameters != NULL) {
 		efree(parameters);
 	}
-	if (rc != MYND_OK && mynd_link_error(call->link)->code == 0) { /* the program's values are not to blame */
+	if (rc != MYND_OK && call->needed != NULL &&
+	    mynd_link_error(call->link)->code == 0) { /* the program's values are not to blame */
 		mynd_link_refuse(call->link, MYND_ERR_NO_DATA);
 	}
 	return rc;
@@ -397,7 +433,8 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 
 static bool is_changed(const mynd_command_object *command)
 {
-	return command->sql != NULL || !Z_ISUNDEF(command->params) || command->query_attributes != NULL;
+	return command->sql != NULL || !Z_ISUNDEF(command->params) || command->query_attributes != NULL ||
+	       command->has_address || command->has_user || command->has_database;
 }
 
 /* NULL: thrown. The command's object is held by who called. */

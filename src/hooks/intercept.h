@@ -62,6 +62,10 @@ typedef struct mynd_command_object {
 	zval params;                 /* the same; IS_UNDEF */
 	HashTable *attributes;       /* NULL: none */
 	HashTable *query_attributes; /* the same; by name, numbers, strings and null */
+	/* Connect, ChangeUser, ChangeDatabase: NULL or false where it is as it came */
+	zend_string *host, *socket, *user, *password, *database;
+	zend_long port;
+	bool has_address, has_user, has_database;
 	zend_object std;
 } mynd_command_object;
 

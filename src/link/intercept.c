@@ -99,7 +99,12 @@ static mynd_pending *queued_by(const mynd_call *call)
 
 static void give_up_run(mynd_call *call)
 {
-	if (call->prepared != NULL) {
+	if (call->undo != NULL) {
+		call->undo(call);
+	} else if (call->text != NULL) {
+		zend_string_release(call->text);
+		call->text = NULL;
+	} else if (call->prepared != NULL) {
 		mynd_statement_close(call->prepared, false);
 		call->prepared = NULL;
 	} else if (call->async && call->has_run) {
@@ -183,12 +188,15 @@ static void take_by_statement(mynd_statement *s)
 static int answer_now(mynd_call *call, mynd_outcome *outcome)
 {
 	mynd_link *link = call->link;
-	uint64_t insert_id = link->insert_id;
+	uint64_t affected_rows = link->affected_rows, insert_id = link->insert_id;
 	link->binary = call->kind == MYND_CALL_EXECUTE;
 	link->cursor_asked = link->cursor_open = link->ownerless = false;
 	mynd_error_clear(&link->error);
 	int rc = mynd_outcome_load(link, outcome);
-	if (rc != MYND_OK && call->kind != MYND_CALL_QUERY) {
+	if (call->kind > MYND_CALL_BULK_EXECUTE && rc == MYND_OK) { /* what is known of the last query stays */
+		link->affected_rows = affected_rows;
+		link->insert_id = insert_id;
+	} else if (rc != MYND_OK && call->kind != MYND_CALL_QUERY) {
 		link->insert_id = insert_id; /* as in stock */
 	}
 	if (rc == MYND_OK && call->statement != NULL) {
@@ -237,8 +245,20 @@ static int no_memory(mynd_link *link)
 	return mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 }
 
+/* It has failed before it began. */
+static int refuse_connect(mynd_call *call, const mynd_answer *answer)
+{
+	give_up_run(call);
+	call->link->error = answer->error;
+	call->link->remark[0] = '\0';
+	return MYND_BAD;
+}
+
 int mynd_call_answer(mynd_call *call, mynd_answer *answer)
 {
+	if (call->kind == MYND_CALL_CONNECT) {
+		return refuse_connect(call, answer);
+	}
 	if (make_way(call) != MYND_OK) {
 		release_rows(answer);
 		call->link->affected_rows = (uint64_t) -1;

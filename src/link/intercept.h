@@ -44,8 +44,16 @@ struct mynd_call {
 	bool use, only_queued;
 	const mynd_cursor_setting *cursor;
 	uint32_t *needed;
-	size_t bytes;             /* of rows that go together */
-	mynd_statement *prepared; /* by run; the caller's */
+	size_t bytes;                /* of rows that go together */
+	const mynd_connect *with;    /* of Connect; ChangeUser: user, password, database; ChangeDatabase: that */
+	const mynd_charset *charset; /* SetCharset */
+	uint32_t number;
+	/* By run; the caller's. */
+	mynd_statement *prepared;
+	zend_string *text;
+	void (*undo)(mynd_call *call); /* what run has brought is not wanted; NULL: that takes nothing special */
+	mynd_link **slot;              /* Connect: where the link is, once it is another one */
+	int opened;                    /* mynd_opened */
 };
 
 /* A reply that comes from no server. */

@@ -511,7 +511,7 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 }
 
 /* A link with filters is of this request alone. */
-mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
+static mynd_opened open_link(mynd_link **link, const mynd_connect *with)
 {
 	const mynd_links_thread *thread = mynd_links_of_thread();
 	forget_parents_links();
@@ -537,6 +537,59 @@ mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 	mynd_opened opened = connect_persistent(link, with, pool);
 	end_wanting(fresh);
 	return opened;
+}
+
+/* --- interceptors --- */
+
+/* The link that was opened goes; the program's own is unconnected as before. */
+static void undo_open(mynd_call *call)
+{
+	mynd_link *link = *call->slot;
+	bool opened = call->has_run && call->opened == MYND_OPENED;
+	call->opened = MYND_OPEN_FAILED;
+	*call->slot = call->link;
+	if (opened && link != call->link) {
+		mynd_pool_let_go(link, MYND_CLOSE_IMPLICIT);
+	} else if (opened) { /* the program's, who goes on with it */
+		count_closed(link);
+		mynd_link_close(link, MYND_CLOSE_IMPLICIT);
+		link->pool = NULL;
+		mynd_reset_forget(link);
+	}
+}
+
+static int run_open(mynd_call *call)
+{
+	call->opened = (int) open_link(call->slot, call->with);
+	if (call->opened == MYND_OPEN_TOO_MANY || call->opened == MYND_OPEN_TOO_MANY_PERSISTENT) {
+		mynd_error_set(
+		    &call->link->error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL, "Too many open links");
+	}
+	return call->opened == MYND_OPENED ? MYND_OK : MYND_BAD;
+}
+
+/* As a connect, it closes what is open. */
+static mynd_opened open_intercepted(mynd_link **link, const mynd_connect *with)
+{
+	mynd_call call = {.kind = MYND_CALL_CONNECT,
+	    .link = *link,
+	    .with = with,
+	    .run = run_open,
+	    .undo = undo_open,
+	    .slot = link,
+	    .opened = MYND_OPEN_FAILED};
+	forget_parents_links();
+	count_closed(*link);
+	mynd_link_close(*link, MYND_CLOSE_IMPLICIT);
+	if (mynd_intercept(&call) != MYND_OK && call.opened == MYND_OPENED) { /* it was closed meanwhile */
+		undo_open(&call);
+	}
+	return (mynd_opened) call.opened;
+}
+
+mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
+{
+	return mynd_is_intercepted(*link) ? open_intercepted(link, with) : open_link(link, with);
 }
 
 /* --- letting go --- */

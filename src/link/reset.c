@@ -92,7 +92,7 @@ void mynd_reset_watch(mynd_link *link, mynd_slice sql)
 	if (link->pool != NULL || mynd_links_of_thread()->intercepting != NULL) {
 		unsigned outlives = mynd_sql_outlives_reset(sql, link->multi_statements);
 		link->outlives |= outlives;
-		link->schema_unsure |= (outlives & MYND_SQL_SCHEMA) != 0;
+		link->schema_unsure |= (outlives & MYND_SQL_TRACKING) != 0;
 	}
 }
 
@@ -287,6 +287,7 @@ static int finish(mynd_link *link)
 	link->multi_statements = link->home->multi_statements;
 	link->resetting = link->used = link->together = false;
 	link->outlives = 0;
+	link->schema_unsure = false;
 	return MYND_OK;
 }
 

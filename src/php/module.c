@@ -8,6 +8,7 @@
 #include "../auth/auth.h"
 
 #include "php_ini.h"
+#include "zend_attributes.h"
 #include "zend_enum.h"
 #include "ext/spl/spl_exceptions.h"
 

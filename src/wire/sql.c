@@ -181,9 +181,9 @@ static unsigned kept_by_reset(mynd_slice word)
 	    {"USE", MYND_SQL_SCHEMA},
 	    {"DATABASE", MYND_SQL_SCHEMA},
 	    {"SCHEMA", MYND_SQL_SCHEMA},
-	    {"SESSION_TRACK_SCHEMA", MYND_SQL_SCHEMA},
-	    {"EXECUTE", MYND_SQL_ROLE | MYND_SQL_SCHEMA},
-	    {"PREPARE", MYND_SQL_ROLE | MYND_SQL_SCHEMA},
+	    {"SESSION_TRACK_SCHEMA", MYND_SQL_SCHEMA | MYND_SQL_TRACKING},
+	    {"EXECUTE", MYND_SQL_ROLE | MYND_SQL_SCHEMA | MYND_SQL_TRACKING},
+	    {"PREPARE", MYND_SQL_ROLE | MYND_SQL_SCHEMA | MYND_SQL_TRACKING},
 	};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (is_word(word, words[i].word)) {

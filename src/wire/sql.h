@@ -21,8 +21,9 @@ bool mynd_sql_may_alter_session(mynd_slice sql, bool several);
  * procedures do is not seen.
  */
 enum {
-	MYND_SQL_ROLE = 1,  /* the active role, or who the session's user is */
-	MYND_SQL_SCHEMA = 2 /* the default database, or whether its changes are reported */
+	MYND_SQL_ROLE = 1,    /* the active role, or who the session's user is */
+	MYND_SQL_SCHEMA = 2,  /* the default database, or whether its changes are reported */
+	MYND_SQL_TRACKING = 4 /* the latter */
 };
 unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several);
 

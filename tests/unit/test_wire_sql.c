@@ -93,7 +93,13 @@ static unsigned outlives(const char *text, size_t len, bool several)
 static void test_outlives(void **state)
 {
 	(void) state;
-	enum { NONE = 0, ROLE = MYND_SQL_ROLE, SCHEMA = MYND_SQL_SCHEMA, ALL = MYND_SQL_ROLE | MYND_SQL_SCHEMA };
+	enum {
+		NONE = 0,
+		ROLE = MYND_SQL_ROLE,
+		SCHEMA = MYND_SQL_SCHEMA,
+		TRACKING = SCHEMA | MYND_SQL_TRACKING,
+		ALL = ROLE | TRACKING
+	};
 	static const struct {
 		const char *text;
 		unsigned found;
@@ -101,8 +107,8 @@ static void test_outlives(void **state)
 	    {"/*!50000SET*//*!50000ROLE*/ r", ROLE}, {"SET DEFAULT ROLE r", ROLE}, {"SET /* x */ ROLE", ROLE},
 	    {"SET SESSION AUTHORIZATION u@h", ROLE}, {"BEGIN NOT ATOMIC SET ROLE r; END", ROLE},
 	    {"SET x = 'ROLE'", ROLE}, {"USE db", SCHEMA}, {"use`db`", SCHEMA}, {"DROP DATABASE db", SCHEMA},
-	    {"drop schema db", SCHEMA}, {"SET session_track_schema = OFF", SCHEMA},
-	    {"SET @@session.session_track_schema=0", SCHEMA}, {"SET @@session_track_schema=0", SCHEMA},
+	    {"drop schema db", SCHEMA}, {"SET session_track_schema = OFF", TRACKING},
+	    {"SET @@session.session_track_schema=0", TRACKING}, {"SET @@session_track_schema=0", TRACKING},
 	    {"PREPARE s FROM @a", ALL}, {"EXECUTE s", ALL}, {"EXECUTE IMMEDIATE @a", ALL}, {"CALL p()", NONE},
 	    {"SET ROLES = 1", NONE}, {"SET PAROLE = 1", NONE}, {"SET A_ROLE = 1", NONE}, {"SET ROLE1 = 1", NONE},
 	    {"SET @role = 1", NONE}, {"SET@use=1", NONE}, {"@ROLE", NONE}, {"SELECT role FROM users", NONE},

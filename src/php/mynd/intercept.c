@@ -160,6 +160,86 @@ ZEND_METHOD(Mynd_Command, withParams)
 	RETURN_OBJ(&copy->std);
 }
 
+/* A copy of the command, which is of one of these kinds. NULL: thrown. */
+static mynd_command_object *copy_if(zval *object, unsigned kinds, const char *method)
+{
+	const mynd_command_object *self = command_of(object);
+	if (self == NULL) {
+		return NULL;
+	}
+	if (!(kinds & (1u << self->chain->kind))) {
+		zend_value_error("Mynd\\Command::%s(): not with a command of this kind", method);
+		return NULL;
+	}
+	return mynd_command_object_copy(self);
+}
+
+static void replace(zend_string **text, zend_string *by)
+{
+	if (*text != NULL) {
+		zend_string_release(*text);
+	}
+	*text = by == NULL ? NULL : zend_string_copy(by);
+}
+
+ZEND_METHOD(Mynd_Command, withDatabase)
+{
+	zend_string *database;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_STR_OR_NULL(database)
+	ZEND_PARSE_PARAMETERS_END();
+	bool none = database == NULL || ZSTR_LEN(database) == 0;
+	mynd_command_object *copy = copy_if(ZEND_THIS,
+	    1u << MYND_CALL_CONNECT | 1u << MYND_CALL_CHANGE_USER | (none ? 0 : 1u << MYND_CALL_CHANGE_DATABASE),
+	    "withDatabase");
+	if (copy == NULL) {
+		RETURN_THROWS();
+	}
+	copy->has_database = true;
+	replace(&copy->database, none ? NULL : database);
+	RETURN_OBJ(&copy->std);
+}
+
+ZEND_METHOD(Mynd_Command, withAddress)
+{
+	zend_string *host, *socket = NULL;
+	zend_long port = 0;
+	ZEND_PARSE_PARAMETERS_START(1, 3)
+	Z_PARAM_STR(host)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_LONG(port)
+	Z_PARAM_PATH_STR_OR_NULL(socket)
+	ZEND_PARSE_PARAMETERS_END();
+	mynd_command_object *copy = copy_if(ZEND_THIS, 1u << MYND_CALL_CONNECT, "withAddress");
+	if (copy == NULL) {
+		RETURN_THROWS();
+	}
+	copy->has_address = true;
+	copy->port = port;
+	replace(&copy->host, host);
+	replace(&copy->socket, socket);
+	RETURN_OBJ(&copy->std);
+}
+
+ZEND_METHOD(Mynd_Command, withUser)
+{
+	zend_string *user, *password = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+	Z_PARAM_STR(user)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_STR_OR_NULL(password)
+	ZEND_PARSE_PARAMETERS_END();
+	mynd_command_object *copy =
+	    copy_if(ZEND_THIS, 1u << MYND_CALL_CONNECT | 1u << MYND_CALL_CHANGE_USER, "withUser");
+	if (copy == NULL) {
+		RETURN_THROWS();
+	}
+	copy->has_user = true;
+	replace(&copy->user, user);
+	replace(&copy->password, password);
+	RETURN_OBJ(&copy->std);
+}
+
 ZEND_METHOD(Mynd_Command, attribute)
 {
 	zend_string *name;

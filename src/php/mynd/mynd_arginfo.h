@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 1cb3d29cc6e36f0885e852ccaeecd930cf3e504a */
+ * Stub hash: c817a3780c605495da82b6353f0e8bd666038265 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, link, IS_OBJECT, 1, "null")
@@ -99,6 +99,21 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withParams, 0,
 	ZEND_ARG_TYPE_INFO(0, params, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withDatabase, 0, 1, Mynd\\Command, 0)
+	ZEND_ARG_TYPE_INFO(0, database, IS_STRING, 1)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withAddress, 0, 1, Mynd\\Command, 0)
+	ZEND_ARG_TYPE_INFO(0, host, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, port, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, socket, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withUser, 0, 1, Mynd\\Command, 0)
+	ZEND_ARG_TYPE_INFO(0, user, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, password, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Command_attribute, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, default, IS_MIXED, 0, "null")
@@ -177,6 +192,9 @@ ZEND_METHOD(Mynd_Interception, remove);
 ZEND_METHOD(Mynd_Command, __construct);
 ZEND_METHOD(Mynd_Command, withSql);
 ZEND_METHOD(Mynd_Command, withParams);
+ZEND_METHOD(Mynd_Command, withDatabase);
+ZEND_METHOD(Mynd_Command, withAddress);
+ZEND_METHOD(Mynd_Command, withUser);
 ZEND_METHOD(Mynd_Command, attribute);
 ZEND_METHOD(Mynd_Command, withAttribute);
 ZEND_METHOD(Mynd_Command, withQueryAttribute);
@@ -258,6 +276,9 @@ static const zend_function_entry class_Mynd_Command_methods[] = {
 	ZEND_ME(Mynd_Command, __construct, arginfo_class_Mynd_Command___construct, ZEND_ACC_PRIVATE)
 	ZEND_ME(Mynd_Command, withSql, arginfo_class_Mynd_Command_withSql, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, withParams, arginfo_class_Mynd_Command_withParams, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Command, withDatabase, arginfo_class_Mynd_Command_withDatabase, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Command, withAddress, arginfo_class_Mynd_Command_withAddress, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Command, withUser, arginfo_class_Mynd_Command_withUser, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, attribute, arginfo_class_Mynd_Command_attribute, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, withAttribute, arginfo_class_Mynd_Command_withAttribute, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, withQueryAttribute, arginfo_class_Mynd_Command_withQueryAttribute, ZEND_ACC_PUBLIC)
@@ -536,6 +557,9 @@ static zend_class_entry *register_class_Mynd_Command(void)
 	zend_string *property_init_commands_name = zend_string_init("init_commands", sizeof("init_commands") - 1, 1);
 	zend_declare_typed_property(class_entry, property_init_commands_name, &property_init_commands_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ARRAY));
 	zend_string_release(property_init_commands_name);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "withuser", sizeof("withuser") - 1), 1, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

@@ -109,6 +109,9 @@ void mynd_pdo_throw_connect(mynd_link *link)
 {
 	mynd_error error = *mynd_link_error(link);
 	pdo_error_type state = "HY000";
+	if (EG(exception)) { /* an interceptor's */
+		return;
+	}
 	if (mynd_link_counts_of(link)->init_commands_failed > 0) {
 		memcpy(state, error.sqlstate, sizeof state);
 	}

@@ -5,6 +5,7 @@ mysqli
 --FILE--
 <?php
 require __DIR__ . '/../connect.inc';
+error_reporting(E_ALL & ~E_DEPRECATED);
 use Mynd\{Command, Reply};
 $m = link_for_test();
 $other = link_for_test();
