@@ -81,7 +81,7 @@ another user: ["1","2024-01-01 12:00:00"]
 by TCP: ["1","2024-01-01 12:00:00"]
 another database: ["2","2024-01-01 12:00:00"]
 another one is selected: ["1","2024-01-01 12:00:00"] kept
-by USE: ["2","2024-01-01 12:00:00"]
+by USE: ["2","2024-01-01 12:00:00"] kept
 another time zone: ["1","2024-01-01 17:00:00"]
 and another: ["1","2024-01-01 12:00:00"]
 another character set: ["1","2024-01-01 12:00:00"]

@@ -74,7 +74,7 @@ echo "-- answering\n";
 $kept = Mynd\capture($m->query('SELECT 8 AS eight UNION SELECT 9'));
 $other = link_for_test();
 $answer = null;
-$i = Mynd\intercept(function ($c, $next) use (&$answer, $m) { return $c->thread_id === $m->thread_id ? $answer($c, $next) : $next($c); });
+$i = Mynd\intercept(function ($c, $next) use (&$answer, $m) { return $c->kind === Mynd\Kind::Query && $c->thread_id === $m->thread_id ? $answer($c, $next) : $next($c); });
 $answer = fn() => Reply::result($kept);
 var_dump($m->query('SELECT 1')->fetch_all());
 var_dump($m->affected_rows, $m->field_count);
@@ -181,10 +181,18 @@ a> Query SELECT nothing
 b> nothing
 b told 1054
 a< 1054 Unknown column 'nothing' in 'SELECT'|42S22|-1|0|0||0|[false,false]
+a> SetOption 
+b> nothing
+b told 0
+a< 0 |00000|-1|0|0||0|[false,false]
 a> Query SELECT 3; SELECT 4
 b> nothing
 b told 0
 a< 0 |00000|-1|0|0||1|[true,false]
+a> SetOption 
+b> nothing
+b told 0
+a< 0 |00000|1|0|0||0|[false,false]
 a> Query SELECT 5 UNION SELECT 6
 b> nothing
 b told 0

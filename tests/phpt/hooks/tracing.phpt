@@ -63,8 +63,10 @@ a text with a comment
 a slow one
   SELECT (Query, mysqli), logged: SELECT SLEEP(0.1), a tenth of a second
 several statements
+  SetOption (SetOption, mysqli)
   SELECT (Query, mysqli), logged: SELECT 1; SELECT 2;
 CREATE VIEW
+  SetOption (SetOption, mysqli)
   CREATE (Query, mysqli): CREATE OR REPLACE VIEW tracing_view AS SELECT 1 AS one
 string(1) "1"
 string(1) "0"
