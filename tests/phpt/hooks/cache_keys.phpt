@@ -70,6 +70,16 @@ foreach ([1, 1, '1', 1.0, '01', true, null, "1\0", 2] as $value) {
 	});
 	echo json_encode($value), ': ', json_encode($answer), $asked === 0 ? ' kept' : '', "\n";
 }
+$statement = $m->prepare('SELECT ? b FROM cache_keys');
+foreach (['i', 'd', 's', 'i'] as $type) {
+	$value = 1;
+	$statement->bind_param($type, $value);
+	$asked = asked(function () use ($statement, &$answer) {
+		$statement->execute();
+		$answer = $statement->get_result()->fetch_row();
+	});
+	echo "bound as $type: ", json_encode($answer), $asked === 0 ? ' kept' : '', "\n";
+}
 $m->query('DROP TABLE cache_keys');
 $m->query('DROP DATABASE cache_keys_other');
 ?>
@@ -104,3 +114,7 @@ true: ["1"] kept
 null: [null]
 "1\u0000": ["1\u0000"]
 2: ["2"]
+bound as i: [1]
+bound as d: [1]
+bound as s: ["1"]
+bound as i: [1] kept

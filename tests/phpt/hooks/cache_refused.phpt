@@ -50,6 +50,11 @@ three_times('and then', $all);
 $m->query('CREATE TEMPORARY TABLE cache_refused (a INT)');
 three_times('a temporary table hides it', $all);
 
+$m = link_for_test();
+$m->set_charset('gbk');
+three_times('characters that may hide a sign', fn () => $m->query("SELECT '\xb0\xa1' FROM cache_refused")->fetch_all());
+three_times('none of those', fn () => $m->query("SELECT 'a' FROM cache_refused")->fetch_all());
+
 $m = link_for_test(database: null);
 three_times('no database', fn () => $m->query('SELECT * FROM ' . getenv('MYND_TEST_DB') . '.cache_refused')->fetch_all());
 $m->select_db(getenv('MYND_TEST_DB'));
@@ -80,6 +85,8 @@ without autocommit: the same, asked 3
 behind a BEGIN that is under way: asked 1
 and then: the same, asked 0
 a temporary table hides it: the same, asked 3
+characters that may hide a sign: the same, asked 3
+none of those: the same, asked 1
 no database: the same, asked 3
 one is selected: the same, asked 0
 SET time_zone = (SELECT '+01:00'): the same, asked 3
