@@ -8,6 +8,9 @@ PHP_ARG_ENABLE([mynd-werror], [for warnings as errors in mynd],
 PHP_ARG_ENABLE([mynd-lto], [for optimisation across the files of mynd],
   [AS_HELP_STRING([--disable-mynd-lto], [Build mynd without link-time optimisation])], [yes], [no])
 
+PHP_ARG_ENABLE([mynd-hooks], [whether commands pass interceptors],
+  [AS_HELP_STRING([--disable-mynd-hooks], [Build mynd without Mynd\intercept()])], [yes], [no])
+
 if test "$PHP_MYND" != "no"; then
   PKG_CHECK_MODULES([MYND_SSL], [openssl >= 1.1.1])
   PKG_CHECK_MODULES([MYND_SODIUM], [libsodium >= 1.0.18])
@@ -32,6 +35,9 @@ if test "$PHP_MYND" != "no"; then
   mynd_flags="-std=gnu11 -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
   if test "$mynd_without" != "none"; then
     mynd_flags="$mynd_flags -DMYND_WITHOUT_PDO"
+  fi
+  if test "$PHP_MYND_HOOKS" = "no"; then
+    mynd_flags="$mynd_flags -DMYND_WITHOUT_HOOKS"
   fi
   if test "$PHP_MYND_WERROR" = "yes"; then
     mynd_flags="$mynd_flags -Werror"

@@ -10,6 +10,13 @@
 
 #include "statement.h"
 
+/* configure --disable-mynd-hooks: commands come to nobody, and cost what they would cost without this. */
+#ifdef MYND_WITHOUT_HOOKS
+#define MYND_HAS_HOOKS false
+#else
+#define MYND_HAS_HOOKS true
+#endif
+
 typedef enum mynd_call_kind { /* in the order of Mynd\Kind */
 	MYND_CALL_QUERY,
 	MYND_CALL_PREPARE,

@@ -595,7 +595,7 @@ void mynd_outcomes_forget(mynd_outcome *first); /* the request's memory goes */
 /* Commands of this link come to interceptors: not those that are refused anyway, nor any when the program is beyond running. */
 static inline bool mynd_is_intercepted(const mynd_link *link)
 {
-	return UNEXPECTED(mynd_links_of_thread()->intercepting != NULL) && !link->in_call &&
+	return MYND_HAS_HOOKS && UNEXPECTED(mynd_links_of_thread()->intercepting != NULL) && !link->in_call &&
 	       link->absorbing == NULL && EG(exception) == NULL && !CG(unclean_shutdown);
 }
 

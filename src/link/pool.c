@@ -518,9 +518,6 @@ static mynd_opened open_link(mynd_link **link, const mynd_connect *with)
 	if (mynd_link_refuses(*link)) {
 		return MYND_OPEN_FAILED;
 	}
-	if (UNEXPECTED(thread->before_connect != NULL) && mynd_intercept_before_connect(*link) != MYND_OK) {
-		return MYND_OPEN_FAILED;
-	}
 	count_closed(*link);
 	mynd_link_close(*link, MYND_CLOSE_IMPLICIT);
 	if (is_reached(thread->pool_numbers.in_use, thread->pool_settings.max_links)) {
@@ -587,8 +584,13 @@ static mynd_opened open_intercepted(mynd_link **link, const mynd_connect *with)
 	return (mynd_opened) call.opened;
 }
 
+/* What registers interceptors comes first, so that they see this connect. */
 mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 {
+	if (UNEXPECTED(mynd_links_of_thread()->before_connect != NULL) && !(*link)->in_call &&
+	    mynd_intercept_before_connect(*link) != MYND_OK) {
+		return MYND_OPEN_FAILED;
+	}
 	return mynd_is_intercepted(*link) ? open_intercepted(link, with) : open_link(link, with);
 }
 

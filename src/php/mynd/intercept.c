@@ -50,6 +50,10 @@ ZEND_FUNCTION(Mynd_intercept)
 	if (mynd_request_is_over()) {
 		RETURN_THROWS();
 	}
+	if (!MYND_HAS_HOOKS) {
+		zend_throw_error(NULL, "Mynd\\intercept(): mynd was built with --disable-mynd-hooks");
+		RETURN_THROWS();
+	}
 	object_init_ex(return_value, interception_ce);
 	interception_of(Z_OBJ_P(return_value))->number = mynd_interceptors_add(&call.function_name);
 }

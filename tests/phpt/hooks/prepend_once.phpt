@@ -6,7 +6,7 @@ pdo_mysql
 --FILE--
 <?php
 require __DIR__ . '/prepend.inc';
-const LOUD = 'echo "the file\n"; $local = 1; $GLOBALS["seen"] = get_defined_vars(); Mynd\intercept(function ($c, $next) { echo "$c->sql\n"; return $next($c); });';
+const LOUD = 'echo "the file\n"; $local = 1; $GLOBALS["seen"] = get_defined_vars(); Mynd\intercept(function ($c, $next) { echo $c->sql ?? $c->kind->name, "\n"; return $next($c); });';
 const PDO_LINK = '$pdo = new PDO("mysql:unix_socket=" . getenv("MYND_TEST_SOCKET"), getenv("MYND_TEST_USER"), getenv("MYND_TEST_PASSWORD"));';
 
 behind('no database', LOUD, 'echo "nothing\n"; $m = mysqli_init(); $m->options(MYSQLI_OPT_CONNECT_TIMEOUT, 1); echo "still nothing\n";');
@@ -14,7 +14,7 @@ behind('mysqli', LOUD, 'echo "before\n"; $m = link_for_test(); echo "connected\n
 behind('PDO', LOUD, 'echo "before\n"; ' . PDO_LINK . ' $pdo->query("SELECT 1"); link_for_test()->query("SELECT 2");');
 behind('persistent', LOUD, '$m = link_for_test(host: "p:localhost"); $m->query("SELECT 1"); $m->close(); link_for_test(host: "p:localhost")->query("SELECT 2");');
 behind('a connect that fails afterwards', LOUD, 'attempt("no server", fn() => link_for_test(socket: "/nowhere")->ping()); link_for_test()->query("SELECT 1");');
-behind('it connects', 'echo "the file\n"; $l = link_for_test(); $l->query("SELECT 1"); ' . PDO_LINK . 'Mynd\intercept(function ($c, $next) { echo "$c->sql\n"; return $next($c); }); $pdo->query("SELECT 2");',
+behind('it connects', 'echo "the file\n"; $l = link_for_test(); $l->query("SELECT 1"); ' . PDO_LINK . 'Mynd\intercept(function ($c, $next) { echo $c->sql ?? $c->kind->name, "\n"; return $next($c); }); $pdo->query("SELECT 2");',
 	'link_for_test()->query("SELECT 3");');
 $file = file_of(LOUD);
 behind_file('a relative path, by include_path', basename($file), 'link_for_test()->query("SELECT 1");', '-d include_path=' . dirname($file));
@@ -39,8 +39,10 @@ still nothing
 -- mysqli
 before
 the file
+Connect
 connected
 SELECT 1
+Connect
 SELECT 2
 array(2) {
   [0]=>
@@ -52,22 +54,30 @@ bool(false)
 -- PDO
 before
 the file
+Connect
 SELECT 1
+Connect
 SELECT 2
 -- persistent
 the file
+Connect
 SELECT 1
+Connect
 SELECT 2
 -- a connect that fails afterwards
 the file
+Connect
 no server: ! 2002 HY000 No such file or directory
+Connect
 SELECT 1
 -- it connects
 the file
 SELECT 2
+Connect
 SELECT 3
 -- a relative path, by include_path
 the file
+Connect
 SELECT 1
 -- of no class
 the file

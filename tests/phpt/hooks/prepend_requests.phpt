@@ -17,7 +17,7 @@ switch ($_GET["way"]) {
 		try { Fiber::suspend(); } catch (FiberError $e) { echo "stays, "; }
 }
 Mynd\intercept(function ($c, $next) {
-	return $next($c->withSql(preg_replace_callback("/^SELECT (\d+)/", fn($m) => "SELECT " . ($m[1] + 100), $c->sql)));
+	return $next($c->sql === null ? $c : $c->withSql(preg_replace_callback("/^SELECT (\d+)/", fn($m) => "SELECT " . ($m[1] + 100), $c->sql)));
 });');
 const WAYS = ['none', 'well', 'persistent', 'persistent', 'throws', 'well', 'exits', 'well', 'fatal', 'well', 'fiber', 'session', 'well', 'none'];
 foreach (['off' => '-d opcache.enable=0', 'on' => '-d opcache.enable_cli=1 -d opcache.enable=1 -d opcache.jit=disable'] as $opcache => $settings) {
