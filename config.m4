@@ -8,8 +8,8 @@ PHP_ARG_ENABLE([mynd-werror], [for warnings as errors in mynd],
 PHP_ARG_ENABLE([mynd-lto], [for optimisation across the files of mynd],
   [AS_HELP_STRING([--disable-mynd-lto], [Build mynd without link-time optimisation])], [yes], [no])
 
-PHP_ARG_ENABLE([mynd-hooks], [whether commands pass interceptors],
-  [AS_HELP_STRING([--disable-mynd-hooks], [Build mynd without Mynd\intercept()])], [yes], [no])
+PHP_ARG_ENABLE([mynd-hooks], [for the hooks of mynd],
+  [AS_HELP_STRING([--disable-mynd-hooks], [Build mynd without interceptors and stream filters])], [yes], [no])
 
 if test "$PHP_MYND" != "no"; then
   PKG_CHECK_MODULES([MYND_SSL], [openssl >= 1.1.1])

@@ -13,7 +13,7 @@
 static void pending_free(mynd_pending *p)
 {
 	mynd_statement *statement = p->statement;
-	const mynd_intercepting *by = mynd_links_of_thread()->intercepting;
+	const mynd_intercepting *by = mynd_interceptors();
 	if (UNEXPECTED(p->waiting != NULL) && by != NULL) {
 		by->dropped(p->waiting);
 	}
@@ -477,7 +477,7 @@ static int lost(mynd_link *link, const mynd_pending *p)
 /* An answer that is made now, by an interceptor's code. */
 static int take_late(mynd_link *link, mynd_pending *p, void *waiting)
 {
-	const mynd_intercepting *by = mynd_links_of_thread()->intercepting;
+	const mynd_intercepting *by = mynd_interceptors();
 	mynd_answer answer = {0};
 	link->binary = p->statement != NULL;
 	mynd_call_enter_program(link);
@@ -528,7 +528,7 @@ static int take(mynd_link *link, mynd_pending *p)
 		settle(link, p);
 	}
 	bool late = p->waiting != NULL && p->state == MYND_PENDING_ANSWERED && p->first == NULL;
-	void *waiting = mynd_links_of_thread()->intercepting == NULL ? NULL : p->waiting;
+	void *waiting = mynd_interceptors() == NULL ? NULL : p->waiting;
 	p->waiting = NULL;
 	take_out(link, p);
 	mynd_link_clear_reply(link);

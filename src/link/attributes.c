@@ -8,7 +8,7 @@
 
 bool mynd_attributes_are_wanted(void)
 {
-	return mynd_links_of_thread()->intercepting != NULL;
+	return mynd_interceptors() != NULL;
 }
 
 static size_t bytes_of(const mynd_query_attribute *attribute)

@@ -189,7 +189,7 @@ static const mynd_charset *wanted_charset(const mynd_link *link)
 /* Whether the server is to tell of changes of the default database. */
 static bool is_tracked(const mynd_connect *with)
 {
-	return with->persistent || mynd_links_of_thread()->intercepting != NULL;
+	return with->persistent || mynd_interceptors() != NULL;
 }
 
 /*

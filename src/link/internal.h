@@ -409,11 +409,17 @@ void mynd_filtered_sent(mynd_link *link, size_t n);
 int mynd_link_output_without_code(
     mynd_link *link, mynd_slice *out, mynd_error *error); /* not what has to be filtered */
 
+/* Without hooks (--disable-mynd-hooks) the compiler knows that nobody is there, as in mynd_interceptors. */
+static inline bool mynd_is_filtered(const mynd_link *link)
+{
+	return MYND_HAS_HOOKS && link->filtered != NULL;
+}
+
 /* As mynd_net_read, or mynd_net_read_later, through filters. They wait for themselves: they may have something that no socket tells of. */
 static inline int mynd_link_read_wire(
     mynd_link *link, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {
-	if (UNEXPECTED(link->filtered != NULL)) {
+	if (UNEXPECTED(mynd_is_filtered(link))) {
 		return mynd_filtered_read(link, to, deadline, n, error);
 	}
 	return later ? mynd_net_read_later(link->net, to, deadline, n, error)
@@ -424,7 +430,7 @@ static inline int mynd_link_read_wire(
 
 static inline bool mynd_link_is_plain(const mynd_link *link)
 {
-	return link->filtered == NULL && link->packed.which == MYND_COMPRESSION_NONE;
+	return !mynd_is_filtered(link) && link->packed.which == MYND_COMPRESSION_NONE;
 }
 
 /* What is to be written now (empty: nothing), and that n bytes of it are written. MYND_BAD: no memory, or a filter has failed. */
@@ -592,11 +598,17 @@ void mynd_outcomes_forget(mynd_outcome *first); /* the request's memory goes */
 
 /* --- intercept.c --- */
 
+/* Who is called around commands; NULL: nobody. */
+static inline const mynd_intercepting *mynd_interceptors(void)
+{
+	return MYND_HAS_HOOKS ? mynd_links_of_thread()->intercepting : NULL;
+}
+
 /* Commands of this link come to interceptors: not those that are refused anyway, nor any when the program is beyond running. */
 static inline bool mynd_is_intercepted(const mynd_link *link)
 {
-	return MYND_HAS_HOOKS && UNEXPECTED(mynd_links_of_thread()->intercepting != NULL) && !link->in_call &&
-	       link->absorbing == NULL && EG(exception) == NULL && !CG(unclean_shutdown);
+	return UNEXPECTED(mynd_interceptors() != NULL) && !link->in_call && link->absorbing == NULL &&
+	       EG(exception) == NULL && !CG(unclean_shutdown);
 }
 
 /* The interceptors are called, and whoever they call runs it. As call->run. */

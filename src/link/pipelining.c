@@ -133,7 +133,7 @@ void mynd_pipelining_tried(const mynd_link *link, bool worked)
 
 static bool is_worth_learning(mynd_link *link)
 {
-	return link->session != NULL && link->pool == NULL && link->filtered == NULL &&
+	return link->session != NULL && link->pool == NULL && !mynd_is_filtered(link) &&
 	       mynd_pipelining_is_unknown(link) && mynd_link_is_idle(link) && !mynd_link_is_foreign(link) &&
 	       mynd_session_phase(link->session) == MYND_PHASE_IDLE && !mynd_net_is_dead(link->net);
 }

@@ -83,7 +83,7 @@ bool mynd_link_is_ready(mynd_link *link, const void *owner)
 	if (mynd_link_has_output(link)) {
 		mynd_link_push(link);
 	}
-	if (UNEXPECTED(link->filtered != NULL)) { /* they may have something that no socket tells of */
+	if (UNEXPECTED(mynd_is_filtered(link))) { /* they may have something that no socket tells of */
 		look(link);
 		if (is_lost(link)) {
 			return true;
@@ -126,7 +126,7 @@ void mynd_link_unwatch(mynd_link *link, mynd_set *set)
  */
 void mynd_link_found(mynd_link *link, int ready)
 {
-	if (link->packed.which != MYND_COMPRESSION_NONE || mynd_net_is_tls(link->net) || link->filtered != NULL) {
+	if (link->packed.which != MYND_COMPRESSION_NONE || mynd_net_is_tls(link->net) || mynd_is_filtered(link)) {
 		look(link);
 	} else if (ready & MYND_READABLE) {
 		link->readable = true;

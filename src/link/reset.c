@@ -89,7 +89,7 @@ void mynd_reset_forget(mynd_link *link)
 
 void mynd_reset_watch(mynd_link *link, mynd_slice sql)
 {
-	if (link->pool != NULL || mynd_links_of_thread()->intercepting != NULL) {
+	if (link->pool != NULL || mynd_interceptors() != NULL) {
 		unsigned outlives = mynd_sql_outlives_reset(sql, link->multi_statements);
 		link->outlives |= outlives;
 		link->schema_unsure |= (outlives & MYND_SQL_TRACKING) != 0;

@@ -8,6 +8,7 @@
 #include "php_ini.h"
 
 #include "../auth/auth.h"
+#include "../link/intercept.h"
 
 #include <ares.h>
 #include <openssl/crypto.h>
@@ -73,6 +74,9 @@ PHP_MINFO_FUNCTION(mynd)
 	php_info_print_table_start();
 	php_info_print_table_row(2, "mynd", "enabled");
 	php_info_print_table_row(2, "Version", MYND_VERSION);
+	if (!MYND_HAS_HOOKS) {
+		php_info_print_table_row(2, "Hooks", "left out of this build");
+	}
 	library_row("OpenSSL", OpenSSL_version(OPENSSL_VERSION), OPENSSL_VERSION_TEXT);
 	library_row("libsodium", sodium_version_string(), SODIUM_VERSION_STRING);
 	library_row("c-ares", ares_version(NULL), ARES_VERSION_STR);

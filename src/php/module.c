@@ -105,6 +105,15 @@ bool mynd_request_is_over(void)
 	return MYND_G(over);
 }
 
+bool mynd_refuses_hooks(void)
+{
+	if (!MYND_HAS_HOOKS) {
+		zend_throw_error(NULL, "%s(): mynd was built with --disable-mynd-hooks", get_active_function_name());
+		return true;
+	}
+	return mynd_request_is_over();
+}
+
 static PHP_RSHUTDOWN_FUNCTION(mynd)
 {
 	MYND_G(over) = true;

@@ -80,6 +80,8 @@ zend_mynd_globals *mynd_settings(void);
 
 /* Too late to register anything of the program's, which would outlive the request. True: thrown. */
 bool mynd_request_is_over(void);
+/* The same, or the build has no hooks (--disable-mynd-hooks). */
+bool mynd_refuses_hooks(void);
 
 /* Which faces this process has. Written once, at process start. */
 typedef struct mynd_faces {

@@ -66,6 +66,13 @@ lint_warnings() {
 	build --werror
 }
 
+# What of the sources is another in a build without hooks; the whole of it is built for the bench of hooks.
+lint_without_hooks() {
+	(cd "$ROOT" && tracked 'src/link/*.c' 'src/php/*.c' | grep -v '^src/php/pdo/' |
+		xargs -P2 -n8 gcc -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror -fsyntax-only -DMYND_WITHOUT_HOOKS \
+			-DCOMPILE_DL_MYND -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 $("$PHP_CONFIG" --includes))
+}
+
 lint_shell() {
 	local file bad=0
 	while IFS= read -r file; do
@@ -121,6 +128,7 @@ cmd_lint() {
 	check macros "no macro returns or jumps"
 	check generated "generated files are up to date"
 	check warnings "no warning in the whole extension"
+	check without_hooks "none without hooks either"
 	check shell "shell scripts parse"
 	check php "PHP files parse"
 	check words "no machine's paths, no notes for later"

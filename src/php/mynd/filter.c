@@ -48,7 +48,7 @@ ZEND_FUNCTION(Mynd_filter)
 	Z_PARAM_ZVAL(params)
 	Z_PARAM_LONG(direction)
 	ZEND_PARSE_PARAMETERS_END();
-	if (mynd_request_is_over()) {
+	if (mynd_refuses_hooks()) {
 		RETURN_THROWS();
 	}
 	if (!mynd_filters_are_known(name)) {

@@ -47,11 +47,7 @@ ZEND_FUNCTION(Mynd_intercept)
 	Z_PARAM_FUNC(call, cache)
 	ZEND_PARSE_PARAMETERS_END();
 	zend_release_fcall_info_cache(&cache);
-	if (mynd_request_is_over()) {
-		RETURN_THROWS();
-	}
-	if (!MYND_HAS_HOOKS) {
-		zend_throw_error(NULL, "Mynd\\intercept(): mynd was built with --disable-mynd-hooks");
+	if (mynd_refuses_hooks()) {
 		RETURN_THROWS();
 	}
 	object_init_ex(return_value, interception_ce);
