@@ -91,13 +91,19 @@ function sides(Options $options): array
 {
     $sides = [];
     foreach (['mynd' => 'MYND_PHP_CMD', 'stock' => 'MYND_STOCK_CMD'] as $side => $variable) {
-        $sides[$side] = preg_split('/ +/', trim(setting($variable)));
+        $sides[$side] = command_of($variable);
         $is_mynd = run($sides[$side], 'driver.php', [])['mynd'];
         if (!$options->same && $is_mynd !== ($side === 'mynd')) {
             throw new RuntimeException("$variable does not run PHP with the driver of its name (--same allows that)");
         }
     }
     return $sides;
+}
+
+/** The command that a variable of the environment holds. */
+function command_of(string $variable): array
+{
+    return preg_split('/ +/', trim(setting($variable)));
 }
 
 function setting(string $variable): string
@@ -267,7 +273,8 @@ final class Report
     private int $missed = 0;
     private int $goals = 0;
 
-    public function __construct(private readonly string $bench, private readonly Options $options)
+    /** `other`: what mynd is measured against. */
+    public function __construct(private readonly string $bench, private readonly Options $options, private readonly string $other = 'stock')
     {
     }
 
@@ -280,7 +287,7 @@ final class Report
         $ratio = (float) $stock !== 0.0 ? $mynd / $stock : null;
         if ($this->options->json) {
             $line = ['bench' => $this->bench, 'case' => $case, 'metric' => $metric, 'unit' => $unit,
-                'mynd' => round($mynd, 4), 'stock' => $stock === null ? null : round($stock, 4), 'ratio' => $ratio === null ? null : round($ratio, 4)];
+                'mynd' => round($mynd, 4), $this->other => $stock === null ? null : round($stock, 4), 'ratio' => $ratio === null ? null : round($ratio, 4)];
             foreach (['limit' => $limit, 'library' => $library] as $name => $figure) {
                 $line += $figure === null ? [] : [$name => round($figure, 4)];
             }
@@ -301,7 +308,7 @@ final class Report
             if ($instead !== null) {
                 echo $instead;
             } else {
-                print_table(['case', 'metric', 'unit', 'mynd', 'stock', 'ratio', 'limit', 'C library', 'goal'], $this->rows);
+                print_table(['case', 'metric', 'unit', 'mynd', $this->other, 'ratio', 'limit', 'C library', 'goal'], $this->rows);
             }
             printf("%s: medians of %d, interleaved; %d goals, %d missed\n", $this->bench, $this->options->samples, $this->goals, $this->missed);
         }

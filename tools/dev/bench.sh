@@ -1,5 +1,5 @@
 # Measurements side by side with stock: bench/NAME.php, run by the stock PHP, against a server of its own (bench/README.md).
-use setup build server
+use setup build server stores
 
 all_benches() {
 	local file
@@ -14,6 +14,13 @@ fast_folder() { # SERVER
 	local free
 	free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1) || free=0
 	if [[ $1 == mariadb && -w /dev/shm && $free -gt 2000000 ]]; then echo /dev/shm; else echo "${TMPDIR:-/tmp}"; fi
+}
+
+# A build that has no room for interceptors, and a PHP with APCu for the cache of examples/.
+prepare_hooks_bench() {
+	build --without-hooks
+	prepare_stores
+	export MYND_PHP_WITHOUT_HOOKS_CMD=$BUILD/bin/php-mynd-without-hooks MYND_PHP_WITH_STORES_CMD="env PHP_INI_SCAN_DIR=$PHP_BUILD/ini-mynd:$STORES_INI $PHP"
 }
 
 cmd_bench() {
@@ -33,6 +40,7 @@ cmd_bench() {
 	setup
 	setup_benches "${names[@]}"
 	build
+	[[ " ${names[*]} " != *" hooks "* ]] || prepare_hooks_bench
 	TMPDIR=$(fast_folder "$server") with_private_server "$server"
 	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
 	for name in "${names[@]}"; do

@@ -125,6 +125,7 @@ build() {
 			options+=(--enable-mynd-asan)
 			mapfile -t environment < <(sanitizer_environment "$dir")
 			;;
+		--without-hooks) options+=(--disable-mynd-hooks) dir=$dir-without-hooks wrapper=php-mynd-without-hooks ;;
 		--werror) options+=(--enable-mynd-werror) dir=$dir-werror wrapper= ;;
 		--without-hooks) options+=(--disable-mynd-hooks) dir=$dir-without-hooks wrapper=php-mynd-without-hooks ;;
 		*) die "build: unknown option $option" ;;
