@@ -310,7 +310,10 @@ final class Command
     public readonly bool $in_transaction;
     /** The reply is taken later: $next answers a pending one. */
     public readonly bool $async;
-    /** The session's number among those of this thread: another one with each connect, each use of a persistent link, each change of user. */
+    /**
+     * The session's number among those of this thread: another one with each connect, each use of a persistent link, each change of user. Of
+     * Connect and ChangeUser, where it is first read behind $next: that of the session which has begun.
+     */
     public readonly int $session;
     /** The texts that run first in the link's sessions, of which interceptors are not told. */
     public readonly array $init_commands;

@@ -14,26 +14,25 @@ final class Sessions
 
 	/** @var array<int, Session> by number */
 	private array $sessions = [];
-	private int $forgotten = 0; /* the last number of those that were dropped: nobody knows what was set there */
 
 	/** @param ?Tables $tables versions of tables, where they are to be kept */
 	public function __construct(private readonly string $namespace, private readonly ?Tables $tables)
 	{
 	}
 
+	/** One whose beginning did not pass here is left alone: nobody knows what was set in it. */
 	public function of(Command $command): Session
 	{
-		return $this->sessions[$command->session] ?? $this->begin($command);
+		return $this->sessions[$command->session] ?? $this->add($command, true);
 	}
 
-	private function begin(Command $command): Session
+	private function add(Command $command, bool $is_alone): Session
 	{
 		if (count($this->sessions) >= self::KNOWN) {
-			$this->forgotten = max(array_keys($this->sessions));
 			$this->sessions = [];
 		}
 		$session = new Session($this->namespace, $command);
-		$session->is_alone = $session->is_alone || $command->session <= $this->forgotten;
+		$session->is_alone = $session->is_alone || $is_alone;
 		return $this->sessions[$command->session] = $session;
 	}
 
@@ -67,7 +66,11 @@ final class Sessions
 		if ($kind === Kind::SetCharset) {
 			$this->of($command)->set("charset $command->charset");
 		}
-		return $next($command);
+		$reply = $next($command);
+		if (($kind === Kind::Connect || $kind === Kind::ChangeUser) && $reply->errno === 0) {
+			$this->add($command, false);
+		}
+		return $reply;
 	}
 
 	private function note_effect(Command $command): void

@@ -361,6 +361,11 @@ uint64_t mynd_link_session_number(mynd_link *link)
 	return link->session_number;
 }
 
+uint64_t mynd_call_session_number(const mynd_call *call)
+{
+	return mynd_link_session_number(call->slot != NULL ? *call->slot : call->link);
+}
+
 void mynd_link_each_init_command(
     const mynd_link *link, void (*each)(void *context, mynd_slice sql), void *context)
 {

@@ -120,6 +120,8 @@ const char *mynd_link_database(const mynd_link *link);    /* for certain; NULL: 
 uint32_t mynd_link_epoch(const mynd_link *link);
 /* Of the session: another one with each connect, hand-over by a pool, and change of user. Never 0. */
 uint64_t mynd_link_session_number(mynd_link *link);
+/* Of the link as it stands now: a connect, or a change of user, that has run has begun another one. */
+uint64_t mynd_call_session_number(const mynd_call *call);
 /* Calls `each` with every text that runs first in the link's sessions. */
 void mynd_link_each_init_command(
     const mynd_link *link, void (*each)(void *context, mynd_slice sql), void *context);

@@ -8,6 +8,7 @@ require __DIR__ . '/cache.inc';
 use Mynd\Cache\Rules;
 mysqli_report(MYSQLI_REPORT_OFF);
 
+$early = [link_for_test(), link_for_test(host: 'p:localhost')];
 cache_with(new Rules(all: 60), max_bytes: 2000);
 $m = link_for_test();
 $m->query('DROP TABLE IF EXISTS cache_refused');
@@ -65,6 +66,11 @@ foreach (['SET time_zone = (SELECT \'+01:00\')', 'SET @a = 1', 'CALL nothing()',
 	three_times($sql, $all);
 	$m->query('UNLOCK TABLES');
 }
+foreach ($early as $m) {
+	three_times('connected before the cache was there', $all);
+	$m->change_user(getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'));
+	three_times('and a new session of it', $all);
+}
 $m->query('DROP TABLE cache_refused');
 ?>
 --EXPECT--
@@ -96,3 +102,7 @@ LOCK TABLES cache_refused READ: the same, asked 3
 /*! SET time_zone = '+01:00' */: the same, asked 3
 SET NAMES gbk: the same, asked 3
 DO 1: the same, asked 0
+connected before the cache was there: the same, asked 3
+and a new session of it: the same, asked 3
+connected before the cache was there: the same, asked 3
+and a new session of it: the same, asked 0

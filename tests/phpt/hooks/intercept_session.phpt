@@ -8,7 +8,9 @@ require __DIR__ . '/../connect.inc';
 $seen = [];
 Mynd\intercept(function (Mynd\Command $command, callable $next) use (&$seen) {
 	$reply = $next($command);
-	if ($command->kind === Mynd\Kind::Query) {
+	if ($command->kind === Mynd\Kind::Connect || $command->kind === Mynd\Kind::ChangeUser) {
+		$seen[] = [$command->session, false, []];
+	} elseif ($command->kind === Mynd\Kind::Query) {
 		$seen[] = [$command->session, $command->in_transaction, $command->init_commands];
 	}
 	return $reply;
@@ -65,8 +67,11 @@ echo $m->query("SELECT 1 + 'x', 1 + 'y'")->num_rows, " row, $m->warning_count wa
 --EXPECT--
 a link: session 1
 a link: session 1
+a link: session 1
+another one, and the first: session 2
 another one, and the first: session 2, first ["SET time_zone = '+01:00'","SET @a = 1"]
 another one, and the first: session 1
+its user is changed: session 3
 its user is changed: session 3
 transactions: session 3
 transactions: session 3, in a transaction
@@ -77,6 +82,8 @@ transactions: session 3, in a transaction
 transactions: session 3
 bool(true)
 a persistent link, twice: session 4
+a persistent link, twice: session 4
+a persistent link, twice: session 5
 a persistent link, twice: session 5
 0 warnings, captured: 2 warnings
 1 row, 2 warnings
