@@ -45,7 +45,7 @@ foreach ([1, 2] as $time) {
 	ask('another time zone', $m, $sql);
 	$m->query("SET time_zone = '+00:00'");
 	ask('and another', $m, $sql);
-	$m->set_charset('utf8mb4');
+	$m->set_charset('cp1251');
 	ask('another character set', $m, $sql);
 	$m->options(MYSQLI_OPT_INT_AND_FLOAT_NATIVE, 1);
 	ask('native numbers', $m, $sql);
@@ -78,7 +78,7 @@ foreach (['i', 'd', 's', 'i'] as $type) {
 		$statement->execute();
 		$answer = $statement->get_result()->fetch_row();
 	});
-	echo "bound as $type: ", json_encode($answer), $asked === 0 ? ' kept' : '', "\n";
+	echo "bound as $type:", $answer[0] == 1 ? ' the answer' : '', $asked === 0 ? ' kept' : '', "\n";
 }
 $m->query('DROP TABLE cache_keys');
 $m->query('DROP DATABASE cache_keys_other');
@@ -114,7 +114,7 @@ true: ["1"] kept
 null: [null]
 "1\u0000": ["1\u0000"]
 2: ["2"]
-bound as i: [1]
-bound as d: [1]
-bound as s: ["1"]
-bound as i: [1] kept
+bound as i: the answer
+bound as d: the answer
+bound as s: the answer
+bound as i: the answer kept

@@ -110,7 +110,7 @@ ask('too large, somebody else has found', $s = new Scripted(), function ($key) u
 $store = new Scripted();
 cache_with(new Rules(all: 60), $store);
 $m = link_for_test();
-attempt('an error', fn () => $m->query('SELECT nothing'));
+attempt('an error', fn () => $m->query('SELECT (SELECT 1 UNION SELECT 2)'));
 echo implode(' ', $store->said), "\n";
 Mynd\intercept(fn (Mynd\Command $command, callable $next) => str_contains($command->sql ?? '', 'thrown') ? throw new Exception('thrown') : $next($command));
 $store->said = [];
@@ -139,7 +139,7 @@ an old one, the lock is ours: answer, asked 1, lock set unlock, {"misses":1,"sto
 it is renewed: answer, asked 0, , {"hits":1}
 an old one, somebody else has the lock: answer, asked 0, lock, {"hits":1,"stale":1}
 too large, somebody else has found: answer, asked 1, lock set, {"misses":1,"stored":1,"waits":1}
-an error: ! 1054 42S22 Unknown column 'nothing' in 'SELECT'
+an error: ! 1242 21000 Subquery returns more than 1 row
 lock unlock
 an exception: ! Exception thrown
 lock unlock
