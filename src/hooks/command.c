@@ -144,6 +144,16 @@ static void make_params(const mynd_command_object *self, zval *out)
 	}
 }
 
+/* NULL: it was not asked for before a fatal error. */
+static void text(zval *out, zend_string *string)
+{
+	if (string != NULL) {
+		ZVAL_STR_COPY(out, string);
+	} else {
+		ZVAL_EMPTY_STRING(out);
+	}
+}
+
 /* What describes the link, or what is to become of it. */
 static void make_of_link(const mynd_command_object *self, uint32_t number, zval *out)
 {
@@ -151,7 +161,7 @@ static void make_of_link(const mynd_command_object *self, uint32_t number, zval 
 	mynd_chain_freeze(chain);
 	switch (number) {
 	case HOST:
-		ZVAL_STR_COPY(out, self->has_address ? self->host : chain->host);
+		text(out, self->has_address ? self->host : chain->host);
 		break;
 	case PORT:
 		ZVAL_LONG(out, self->has_address ? self->port : chain->port);
@@ -160,13 +170,13 @@ static void make_of_link(const mynd_command_object *self, uint32_t number, zval 
 		string_or_null(out, self->has_address ? self->socket : chain->socket);
 		break;
 	case USER:
-		ZVAL_STR_COPY(out, self->has_user ? self->user : chain->user);
+		text(out, self->has_user ? self->user : chain->user);
 		break;
 	case CHARSET:
 		string_or_null(out, chain->charset);
 		break;
 	default:
-		ZVAL_STR_COPY(out, chain->face);
+		text(out, chain->face);
 	}
 }
 

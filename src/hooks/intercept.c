@@ -237,7 +237,7 @@ static zend_string *copy_text(const char *text, size_t len)
 
 zend_string *mynd_chain_sql(mynd_chain *chain)
 {
-	if (chain->sql == NULL && chain->call != NULL) {
+	if (chain->sql == NULL && !mynd_chain_is_over(chain)) {
 		chain->sql = copy_text((const char *) chain->call->sql.ptr, chain->call->sql.len);
 	}
 	return chain->sql;
@@ -301,7 +301,7 @@ static void freeze_link(mynd_chain *chain)
 
 void mynd_chain_freeze(mynd_chain *chain)
 {
-	if (!chain->frozen && chain->call != NULL) {
+	if (!chain->frozen && !mynd_chain_is_over(chain)) {
 		chain->frozen = true;
 		mynd_chain_sql(chain);
 		freeze_params(chain);
@@ -534,7 +534,7 @@ zend_object *mynd_next_call(zend_object *object, zend_object *command)
 	next_object *next = (next_object *) ((char *) object - offsetof(next_object, std));
 	mynd_command_object *given = mynd_command_object_of(command);
 	mynd_chain *chain = next->chain;
-	if (chain == NULL || chain->call == NULL) {
+	if (chain == NULL || mynd_chain_is_over(chain)) {
 		zend_throw_error(NULL, "$next() can be called only while its interceptor runs");
 		return NULL;
 	}

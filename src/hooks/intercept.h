@@ -47,6 +47,12 @@ struct mynd_chain {
 	const mynd_fiber *runs_in[]; /* by place in the list, with one of its own for those that do not run now */
 };
 
+/* Nothing of the call can be read any more: after a fatal error its memory, which was on the stack, is anybody's. */
+static inline bool mynd_chain_is_over(const mynd_chain *chain)
+{
+	return chain->call == NULL || CG(unclean_shutdown);
+}
+
 void mynd_chain_release(mynd_chain *chain);
 /* What is told of the call becomes the chain's own. */
 void mynd_chain_freeze(mynd_chain *chain);

@@ -339,14 +339,15 @@ bool mynd_reply_make(mynd_reply_object *self)
 
 static bool is_at_its_command(const mynd_reply_object *self)
 {
-	return self->sort == MYND_REPLY_OF_RUN && !self->pending && self->link != NULL && self->code == 0 &&
-	       mynd_link_command(self->link) == self->command && mynd_link_epoch(self->link) == self->epoch;
+	return self->sort == MYND_REPLY_OF_RUN && !self->pending && !CG(unclean_shutdown) && self->link != NULL &&
+	       self->code == 0 && mynd_link_command(self->link) == self->command &&
+	       mynd_link_epoch(self->link) == self->epoch;
 }
 
 /* They cannot be had: what became of the command is another thing by this. */
 static void has_failed(mynd_reply_object *self)
 {
-	if (self->chain != NULL && self->chain->call != NULL && self->run == self->chain->runs) {
+	if (self->chain != NULL && !mynd_chain_is_over(self->chain) && self->run == self->chain->runs) {
 		self->chain->rc = MYND_BAD;
 	}
 	forget_properties(self);

@@ -370,6 +370,54 @@ $parts = [
 		Mynd\reap($run('DO 1'));
 		$run('SELECT 2');
 	},
+	'interceptors' => function () {
+		keep($m = link_for_test());
+		$text = Mynd\capture($m->query('SELECT 8, 9'));
+		$rows = Mynd\capture($m->execute_query('SELECT 8, 9'));
+		Mynd\intercept(function ($c, $next) {
+			keep($c);
+			if ($c->sql !== null && $c->kind !== Mynd\Kind::BulkExecute && $c->kind !== Mynd\Kind::Execute) {
+				$c = $c->withSql("$c->sql /* seen */")->withAttribute('a', [$c->host, $c->params, $c->database]);
+			}
+			return keep($next($c))->then(fn($r) => keep($r)->info);
+		});
+		Mynd\intercept(function ($c, $next) use ($text, $rows) {
+			$sql = strtok($c->sql ?? '', ' ');
+			return match (true) {
+				$sql === 'answer' => Mynd\Reply::result($c->kind === Mynd\Kind::Execute ? $rows : $text),
+				$sql === 'later' => Mynd\Reply::later(fn() => Mynd\Reply::result($text)),
+				$sql === 'throw' => throw new Error('thrown'),
+				default => (function () use ($next, $c) {
+					$r = $next($c);
+					keep($r->capture());
+					return $r;
+				})(),
+			};
+		});
+		keep($m->query('SELECT 1'));
+		keep($m->query('answer'));
+		$m->query('later', MYSQLI_ASYNC);
+		keep($m->reap_async_query());
+		keep($m->execute_query('answer', [1]));
+		swallow(fn() => $m->query('throw'));
+	},
+	'interceptors of connects and PDO' => function () {
+		$rows = Mynd\capture(keep(link_for_test())->query('SELECT 8, 9'));
+		Mynd\intercept(fn($c, $next) => match ($c->kind) {
+			Mynd\Kind::Connect => $next($c->withUser(getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'))->withDatabase('information_schema')),
+			Mynd\Kind::Query => $c->sql === 'answer' ? Mynd\Reply::result($rows) : $next($c)->then(fn($r) => keep($r)),
+			default => $next($c->withAttribute('user', $c->user)),
+		});
+		keep($m = new mysqli(...where(host: 'p:localhost', user: 'nobody')));
+		$m->select_db(getenv('MYND_TEST_DB'));
+		$m->set_charset('utf8mb4');
+		$m->change_user('nobody', 'x', null);
+		$m->stat();
+		keep($db = pdo());
+		keep($db->query('answer'))->fetchAll();
+		keep($s = $db->prepare('SELECT ?'))->execute([1]);
+		$s->fetchAll();
+	},
 ];
 if (isset($_GET['parts'])) {
 	echo json_encode(array_keys($parts));

@@ -75,7 +75,7 @@ ZEND_METHOD(Mynd_Command, __construct)
 static mynd_command_object *command_of(zval *object)
 {
 	mynd_command_object *self = mynd_command_object_of(Z_OBJ_P(object));
-	if (self->chain == NULL || self->chain->call == NULL) {
+	if (self->chain == NULL || mynd_chain_is_over(self->chain)) {
 		zend_throw_error(NULL, "Mynd\\Command: the command is over");
 		return NULL;
 	}
