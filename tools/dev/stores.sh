@@ -7,16 +7,16 @@ prepare_stores() {
 	local dir=$BUILD/stores/$PHP_VERSION missing wanted reason
 	mkdir -p "$dir/ini"
 	STORES_INI=$dir/ini
-	missing=$(missing_modules apcu redis)
+	missing=$(missing_modules apcu redis | paste -sd ' ')
 	command -v redis-server >/dev/null || missing+=" redis-server"
 	wanted=$(printf '%s\n' $missing | sed "s/^\(apcu\|redis\)\$/php$PHP_VERSION-\1/")
 	if [[ -n $wanted && ! -d $dir/packages/files ]]; then
-		reason=$(unpack_stores "$dir/packages" $wanted) || say "the query cache goes without${missing:+ }$missing: $reason"
+		reason=$(unpack_stores "$dir/packages" $wanted) || say "the query cache goes without $missing: $reason"
 	fi
 	write_stores_ini "$dir" $missing
 	REDIS_SERVER=(redis-server)
 	command -v redis-server >/dev/null ||
-		REDIS_SERVER=(env "LD_LIBRARY_PATH=$(dirname -- "$(find "$dir/packages/files" -name 'libjemalloc.so*' 2>/dev/null | head -n 1)")" "$dir/packages/files/usr/bin/redis-server")
+		REDIS_SERVER=(env "LD_LIBRARY_PATH=$(dirname -- "$(find_file "$dir" 'libjemalloc.so*')")" "$dir/packages/files/usr/bin/redis-server")
 }
 
 unpack_stores() { # FOLDER PACKAGE...
@@ -34,11 +34,15 @@ missing_modules() { # MODULE...
 	done
 }
 
+find_file() { # FOLDER NAME: the first among the packages'; nothing: none is there
+	{ find "$1/packages/files" -name "$2" 2>/dev/null || true; } | head -n 1
+}
+
 write_stores_ini() { # FOLDER MISSING...
 	local module file
 	rm -f "$1"/ini/*
 	for module in igbinary "${@:2}"; do # phpredis loads behind igbinary
-		file=$(find "$1/packages/files/usr/lib/php" -name "$module.so" 2>/dev/null | head -n 1)
+		file=$(find_file "$1" "$module.so")
 		[[ -z $file ]] || echo "extension=$file" >"$1/ini/$([[ $module == igbinary ]] && echo 50 || echo 60)-$module.ini"
 	done
 }
