@@ -25,7 +25,9 @@ clean_up() {
 	rm -rf "$temp"
 }
 
+# In place of the one before, whatever has become of it.
 start_redis() {
+	[[ -z $redis_pid ]] || { kill -KILL "$redis_pid" 2>/dev/null; wait_for_end "$redis_pid"; rm -f "$temp/redis.sock"; }
 	"${REDIS_SERVER[@]}" --port 0 --unixsocket "$temp/redis.sock" --unixsocketperm 700 --save '' --appendonly no --dir "$temp" >"$temp/redis.log" 2>&1 &
 	redis_pid=$!
 	disown "$redis_pid" # the shell says nothing of its end
@@ -90,8 +92,7 @@ if [[ -n $missing ]]; then
 fi
 start_redis || { skip_check cache "there is no Redis server"; finish; exit; }
 run_program stores "${php[@]}" "$here/stores.php" "$temp/redis.sock" "$redis_pid"
-kill "$redis_pid" && wait_for_end "$redis_pid" # with what it held
-start_redis
+start_redis # an empty one
 fpm=$(command -v "php-fpm$MYND_PHP_VERSION" || command -v php-fpm || true)
 if [[ -z $fpm ]]; then
 	skip_check stampede "php-fpm$MYND_PHP_VERSION is not here"
