@@ -1,10 +1,13 @@
 <?php
 /*
- * What interceptors cost, and what one can save.
+ * What hooks cost, and what a cache behind one saves.
  *
- * No interceptor: instructions of a command, under callgrind, against a build of mynd that has no room for interceptors (--disable-mynd-hooks). They hardly vary. An empty
- * interceptor: what it adds to a command's client CPU. The cache of examples/cache: a hit against the query through the loopback. Stock has none of this, so "without" is mynd
- * without it.
+ * Without an interceptor: instructions of a small query in this build and in one that was configured with --disable-mynd-hooks, counted by callgrind. A figure is the difference of a
+ * longer and a shorter run, so that the start does not count. With one that does nothing: CPU and instructions of a query more than without it. A hit of the query cache
+ * (examples/cache): its time against that of the query itself, on the loopback.
+ *
+ * Beside what lib.php needs: MYND_PHP_WITHOUT_HOOKS_CMD (that build), MYND_PHP_WITH_STORES_CMD (this one with APCu and phpredis, as far as they are there), MYND_REDIS_SERVER (a command; may be
+ * missing).
  */
 
 declare(strict_types=1);
@@ -13,82 +16,136 @@ namespace Mynd\Bench;
 
 require __DIR__ . '/lib.php';
 
-const WAYS = ['query', 'execute', 'execute_query', 'pdo query', 'pdo execute'];
+const WAYS = ['query' => 'query', 'execute' => 'execute', 'execute_query' => 'execute_query', 'pdo query' => 'PDO query', 'pdo execute' => 'PDO execute'];
 
-/** User-space instructions that so many commands take: those of a longer run less those of a shorter one. */
-function instructions(array $php, string $what, int $times): float
+/** Instructions of one query. */
+function instructions(array $php, string $what, string $interceptor, Options $options): float
 {
-    $counts = [];
-    foreach ([100, 100 + $times] as $n) {
-        $command = ['valgrind', '--trace-children=yes', '--tool=callgrind', '--callgrind-out-file=/dev/null', ...$php, __DIR__ . '/programs/hooks_loop.php', $what, (string) $n, '0'];
-        [$code, $output, $errors] = execute($command);
-        if ($code !== 0 || preg_match_all('/Collected : (\d+)/', $errors, $found) === 0) {
-            throw new \RuntimeException('failed with code ' . $code . ': ' . implode(' ', $command) . "\n$output$errors");
+    [$short, $long] = $options->quick ? [20, 40] : [100, 500];
+    return (collected($php, $what, $long, $interceptor) - collected($php, $what, $short, $interceptor)) / ($long - $short);
+}
+
+function collected(array $php, string $what, int $times, string $interceptor): int
+{
+    $logs = scratch() . '/callgrind.';
+    run($php, 'hooks.php', [$what, $times, $interceptor, 'unix'], ['pcre.jit' => 0],
+        under: ['valgrind', '--tool=callgrind', '--trace-children=yes', '--callgrind-out-file=/dev/null', "--log-file=$logs%p"]);
+    $most = 0;
+    foreach (glob("$logs*") as $log) { /* a wrapper's shell has a small one of its own */
+        if (preg_match('/Collected : (\d+)/', file_get_contents($log), $match)) {
+            $most = max($most, (int) $match[1]);
         }
-        $counts[] = (int) end($found[1]);
+        unlink($log);
     }
-    return ($counts[1] - $counts[0]) / $times;
-}
-
-function measure_no_interceptor(Report $report, Options $options, string $what): void
-{
-    $case = "no interceptor, $what";
-    if (!$options->wants($case)) {
-        return;
+    if ($most === 0) {
+        throw new \RuntimeException('callgrind tells nothing');
     }
-    progress($case);
-    $sides = ['mynd' => command_of('MYND_PHP_CMD'), 'without' => command_of('MYND_PHP_WITHOUT_HOOKS_CMD')];
-    $times = $options->quick ? 100 : 2000;
-    $one = new Options();
-    $one->samples = 1; /* instructions hardly vary */
-    ['mynd' => $mynd, 'without' => $without] = sample($one, $sides, static fn ($php) => ['instructions' => instructions($php, $what, $times)]);
-    $goal = new Goal('mynd/without <= 1.01', static fn ($mynd, $without) => $mynd <= 1.01 * $without);
-    $report->add($case, 'instructions', 'a command', $mynd['instructions'], $without['instructions'], $goal);
+    return $most;
 }
 
-function measure_empty_interceptor(Report $report, Options $options, string $what): void
+/** Commands that are intercepted by nobody cost what they cost in a build that could not. */
+function measure_gate(Report $report, Options $options, array $with, array $without): void
 {
-    $case = "an empty interceptor, $what";
-    if (!$options->wants($case)) {
-        return;
+    foreach (WAYS as $what => $name) {
+        $case = "no interceptor, $name";
+        if (!$options->wants($case)) {
+            continue;
+        }
+        progress($case);
+        $samples = [];
+        for ($i = 0; $i < min(3, $options->samples); $i++) { /* they differ by a wait here or there */
+            $samples[] = ['with' => instructions($with, $what, 'none', $options), 'without' => instructions($without, $what, 'none', $options)];
+        }
+        ['with' => $most, 'without' => $least] = medians($samples);
+        $report->add($case, 'instructions', '/query', $most, $least, new Goal('within 1%', static fn ($with, $without) => $with <= 1.01 * $without));
     }
-    progress($case);
-    $arguments = $options->quick ? [$what, 50, 2] : [$what, 500, 40];
-    ['mynd' => $figures] = sample($options, ['mynd' => command_of('MYND_PHP_CMD')], static fn ($php) => run($php, 'hooks_loop.php', $arguments), ['sum']);
-    $report->add($case, 'cpu', 'us/command', $figures['cpu with'] / 1000, $figures['cpu without'] / 1000);
-    $report->add($case, 'cpu added', 'us/command', $figures['cpu added'] / 1000, 0.0, Goal::most(1.0, 'us'));
 }
 
-function measure_cache(Report $report, Options $options, string $store, string $which): void
+/** An interceptor that does nothing. */
+function measure_empty(Report $report, Options $options, array $php): void
 {
-    $case = "a hit in examples/cache ($store), $which";
-    if (!$options->wants($case)) {
-        return;
+    foreach (WAYS as $what => $name) {
+        $case = "an empty interceptor, $name";
+        if (!$options->wants($case)) {
+            continue;
+        }
+        progress($case);
+        $times = $options->quick ? 100 : 20000;
+        $runs = ['with' => 'empty', 'without' => 'none'];
+        $rounds = rounds($options, $runs, static fn ($interceptor) => run($php, 'hooks.php', [$what, $times, $interceptor, 'unix']), ['sum', 'asked']);
+        $cpu = array_map(static fn ($samples) => array_column($samples, 'cpu'), $rounds);
+        $added = array_map(static fn ($with, $without) => $with - $without, $cpu['with'], $cpu['without']);
+        $report->add($case, 'cpu', 'us/query', median($cpu['with']), median($cpu['without']));
+        $report->add($case, 'cpu, added', 'us/query', median($added), 0.0, Goal::most(1, 'us'));
+        $report->add($case, 'instructions', '/query', instructions($php, $what, 'empty', $options), instructions($php, $what, 'none', $options));
     }
-    progress($case);
-    $arguments = $options->quick ? [$which, $store, 50, 2] : [$which, $store, 500, 10];
-    ['mynd' => $figures] = sample($options, ['mynd' => command_of('MYND_PHP_WITH_STORES_CMD')],
-        static fn ($php) => run($php, 'hooks_cache.php', $arguments, ['apc.enable_cli' => '1']), ['hits']);
-    $goal = new Goal('5 times as fast', static fn ($hit, $query) => 5 * $hit <= $query);
-    $report->add($case, 'time', 'us/query', $figures['hit'] / 1000, $figures['query'] / 1000, $goal);
 }
 
-function has_apcu(): bool
+/** Answers that were kept, against queries. */
+function measure_hits(Report $report, Options $options, array $php, string $store, string $name, ?Goal $goal): void
 {
-    return execute([...command_of('MYND_PHP_WITH_STORES_CMD'), '-d', 'apc.enable_cli=1', '-r', 'exit(function_exists("apcu_enabled") && apcu_enabled() ? 0 : 1);'])[0] === 0;
+    foreach (['rows' => '40 rows', 'query' => 'SELECT 1'] as $what => $rows) {
+        foreach (['unix' => 'unix socket', 'tcp' => 'TCP'] as $way => $by) {
+            $case = "hit in $name, $rows, $by";
+            if (!$options->wants($case)) {
+                continue;
+            }
+            progress($case);
+            $times = $options->quick ? 100 : 10000;
+            $runs = ['with' => $store, 'without' => 'none'];
+            $rounds = rounds($options, $runs, static fn ($interceptor) => hit_or_query($php, $what, $times, $interceptor, $way), ['sum', 'asked']);
+            ['with' => $hit, 'without' => $query] = array_map(medians(...), $rounds);
+            $report->add($case, 'time', 'us/query', $hit['time'], $query['time'], $what === 'rows' ? $goal : null);
+            $report->add($case, 'cpu', 'us/query', $hit['cpu'], $query['cpu']);
+        }
+    }
 }
 
-$options = Options::parse('bench hooks: interceptors');
+function hit_or_query(array $php, string $what, int $times, string $interceptor, string $way): array
+{
+    $figures = run($php, 'hooks.php', [$what, $times, $interceptor, $way], ['apc.enable_cli' => 1]);
+    if ($interceptor !== 'none' && $figures['hits'] < $figures['asked']) {
+        throw new \RuntimeException("$figures[asked] queries, and $figures[hits] hits");
+    }
+    return $figures;
+}
+
+/** Null: there is none. */
+function start_redis(): ?array
+{
+    $socket = scratch() . '/redis.sock';
+    $command = preg_split('/ +/', trim((string) getenv('MYND_REDIS_SERVER')), -1, PREG_SPLIT_NO_EMPTY);
+    if ($command === []) {
+        return null;
+    }
+    $null = ['file', '/dev/null', 'w'];
+    $process = @proc_open([...$command, '--port', '0', '--unixsocket', $socket, '--save', '', '--appendonly', 'no'], [['file', '/dev/null', 'r'], $null, $null], $pipes, scratch());
+    for ($tries = 0; $process !== false && !file_exists($socket) && $tries < 100; $tries++) {
+        usleep(50000);
+    }
+    return file_exists($socket) ? [$process, "unix:$socket"] : null;
+}
+
+$options = Options::parse('bench hooks: what hooks cost, and what a cache saves');
+$php = sides($options)['mynd'];
+$without = command_of('MYND_PHP_WITHOUT_HOOKS_CMD');
+$with_stores = command_of('MYND_PHP_WITH_STORES_CMD');
+$has = static fn (string $module) => execute([...$with_stores, '-r', 'exit(extension_loaded($argv[1]) ? 0 : 1);', $module])[0] === 0;
+run($php, 'load_hooks.php', []);
 $report = new Report('hooks', $options, 'without');
-foreach (has_program('valgrind') ? WAYS : [] as $what) {
-    measure_no_interceptor($report, $options, $what);
+if (has_program('valgrind')) {
+    measure_gate($report, $options, $php, $without);
+    measure_empty($report, $options, $php);
+} else {
+    progress('no valgrind: nothing is said of instructions');
 }
-foreach (WAYS as $what) {
-    measure_empty_interceptor($report, $options, $what);
+if ($has('apcu')) {
+    measure_hits($report, $options, $with_stores, 'apcu', 'APCu', Goal::rate(5));
 }
-foreach (has_apcu() ? ['memory', 'apcu'] : ['memory'] as $store) {
-    foreach (['key', 'ten', 'count'] as $which) {
-        measure_cache($report, $options, $store, $which);
-    }
+$redis = $has('redis') ? start_redis() : null;
+if ($redis !== null) {
+    measure_hits($report, $options, $with_stores, $redis[1], 'Redis', null);
+    proc_terminate($redis[0]);
+    proc_close($redis[0]);
 }
 $report->finish();

@@ -21,6 +21,7 @@ prepare_hooks_bench() {
 	build --without-hooks
 	prepare_stores
 	export MYND_PHP_WITHOUT_HOOKS_CMD=$BUILD/bin/php-mynd-without-hooks MYND_PHP_WITH_STORES_CMD="env PHP_INI_SCAN_DIR=$PHP_BUILD/ini-mynd:$STORES_INI $PHP"
+	export MYND_REDIS_SERVER="${REDIS_SERVER[*]}"
 }
 
 cmd_bench() {
