@@ -2,6 +2,7 @@
 mynd.prepend_interceptors: request after request of one process: once in each, with and without opcache, in fibers, and whatever became of the one before
 --EXTENSIONS--
 mysqli
+session
 --FILE--
 <?php
 require __DIR__ . '/prepend.inc';
