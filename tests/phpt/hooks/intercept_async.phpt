@@ -114,6 +114,18 @@ foreach (range(1, 4) as $n) {
 }
 shown($log);
 
+/* Taken out of turn: what stands before is stored, around the answer. */
+$answer = fn($c, $next) => $c->sql === 'rows' ? Reply::result($text) : $next($c);
+foreach (['SELECT 1', 'rows', 'SELECT 2'] as $sql) {
+	$m->query($sql, MYSQLI_ASYNC);
+}
+Mynd\execute_async($s, ['last']);
+try_it(fn() => Mynd\reap($s));
+foreach (range(1, 3) as $n) {
+	try_it(fn() => $m->reap_async_query());
+}
+$log->exchangeArray([]);
+
 echo "-- exceptions\n";
 $answer = fn() => throw new DomainException('not sent');
 try_it(fn() => $m->query('SELECT 1', MYSQLI_ASYNC));
@@ -238,6 +250,10 @@ Execute SELECT ? [["d"],true,true]
 told of SELECT ?: 0 1 -1
 told of SELECT ?: 0 1 -1
 told of SELECT ?: 0 1 -1
+[["last"]]
+[["1"]]
+[["8"],["9"]]
+[["2"]]
 -- exceptions
 DomainException 0: not sent
 DomainException 0: sent
