@@ -552,25 +552,16 @@ zend_object *mynd_next_call(zend_object *object, zend_object *command)
 
 /* --- what becomes of the command --- */
 
-/* An answer that this command can have; else thrown. */
-static bool suits(const mynd_chain *chain, const mynd_reply_object *reply)
+/* An answer that a command of this kind can have; else thrown. */
+static bool suits_kind(mynd_call_kind kind, const mynd_reply_object *reply)
 {
-	const mynd_call *call = chain->call;
 	bool rows = reply->bytes != NULL;
 	const char *why = NULL;
-	if (reply->sort == MYND_REPLY_OF_RUN) {
-		if (reply->chain != chain || reply->run != chain->runs) {
-			zend_throw_error(NULL,
-			    "An interceptor must return the Mynd\\Reply that $next() returned last, or one of its own");
-			return false;
-		}
-		return true;
-	}
-	if (call->kind == MYND_CALL_PREPARE || call->kind == MYND_CALL_CONNECT) {
+	if (kind == MYND_CALL_PREPARE || kind == MYND_CALL_CONNECT) {
 		why = reply->code == 0 ? "can be answered with Mynd\\Reply::failed() alone" : NULL;
-	} else if (rows && call->kind != MYND_CALL_QUERY && call->kind != MYND_CALL_EXECUTE) {
+	} else if (rows && kind != MYND_CALL_QUERY && kind != MYND_CALL_EXECUTE) {
 		why = "cannot be answered with rows";
-	} else if (rows && reply->binary != (call->kind == MYND_CALL_EXECUTE)) {
+	} else if (rows && reply->binary != (kind == MYND_CALL_EXECUTE)) {
 		why = reply->binary ? "cannot be answered with rows of a prepared statement"
 		                    : "can be answered with rows of a prepared statement alone";
 	}
@@ -578,6 +569,19 @@ static bool suits(const mynd_chain *chain, const mynd_reply_object *reply)
 		zend_value_error("An interceptor has answered what the command cannot have: it %s", why);
 	}
 	return why == NULL;
+}
+
+static bool suits(const mynd_chain *chain, const mynd_reply_object *reply)
+{
+	if (reply->sort != MYND_REPLY_OF_RUN) {
+		return suits_kind(chain->kind, reply);
+	}
+	if (reply->chain != chain || reply->run != chain->runs) {
+		zend_throw_error(
+		    NULL, "An interceptor must return the Mynd\\Reply that $next() returned last, or one of its own");
+		return false;
+	}
+	return true;
 }
 
 /* In code of the program. False: thrown. An answer that is made later is made now, for a call that waits for it. */
@@ -610,6 +614,7 @@ static int take(mynd_chain *chain, mynd_reply_object *reply)
 	}
 	if (reply->sort == MYND_REPLY_LATER) {
 		GC_ADDREF(&reply->std);
+		reply->kind = chain->kind;
 		int rc = mynd_call_answer_later(call, reply);
 		if (rc != MYND_OK) {
 			mynd_reply_drop(reply);
@@ -668,7 +673,9 @@ static int settled(void *waiting, mynd_link *link, int rc)
 static int make_answer(void *waiting, mynd_answer *answer)
 {
 	mynd_reply_object *reply = waiting;
-	return mynd_reply_make(reply) && mynd_reply_answer(reply, answer) ? MYND_OK : MYND_BAD;
+	return mynd_reply_make(reply) && suits_kind(reply->kind, reply) && mynd_reply_answer(reply, answer)
+	           ? MYND_OK
+	           : MYND_BAD;
 }
 
 /* --- ends --- */

@@ -119,8 +119,9 @@ struct mynd_reply_object {
 	bool binary;
 	mynd_columns *columns; /* and the store: of the bytes, where they are at hand; else NULL */
 	mynd_store *store;
-	zval make;  /* LATER */
-	zval *told; /* of then(), pending; NULL: none */
+	zval make;           /* LATER */
+	mynd_call_kind kind; /* and of the command that it is the answer to, once it waits */
+	zval *told;          /* of then(), pending; NULL: none */
 	uint32_t told_count;
 	mynd_reply_object *next_dropped;
 	zend_object std;

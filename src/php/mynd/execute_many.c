@@ -204,11 +204,17 @@ static int throw_unsent(many *m)
 	return MYND_BAD;
 }
 
+/* With no reply due there is nothing to take instead: what is left to write then belongs to commands that interceptors have given up. */
+static bool has_room(const many *m)
+{
+	return m->sent < WINDOW && (m->sent == 0 || !mynd_link_is_writing(m->link));
+}
+
 /* Until the window is full, the source at its end, or the socket. MYND_BAD: thrown. */
 static int fill(many *m, mynd_parameter *parameters)
 {
 	size_t unwritten = 0;
-	while (m->sent < WINDOW && !mynd_link_is_writing(m->link) && many_next_row(m) && !m->marked) {
+	while (has_room(m) && many_next_row(m) && !m->marked) {
 		to_parameters(m, parameters, &unwritten);
 		int rc = mynd_statement_queue(m->statement, m, parameters);
 		many_forget_row(m);

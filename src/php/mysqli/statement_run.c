@@ -87,6 +87,8 @@ static int run(mysqli_statement_object *self, const mysqli_arguments *arguments,
 		} else {
 			mysqli_statement_has_not_run(self);
 		}
+	} else if (async && rc == MYND_OK) { /* an interceptor's code has closed it before it was sent */
+		mynd_statement_abandon(statement);
 	}
 	return rc;
 }
