@@ -228,214 +228,7 @@ static void end_chain(mynd_chain *chain)
 	mynd_chain_release(chain);
 }
 
-/* --- what is told of it --- */
-
-static zend_string *copy_text(const char *text, size_t len)
-{
-	return text == NULL ? NULL : zend_string_init(text, len, 0);
-}
-
-zend_string *mynd_chain_sql(mynd_chain *chain)
-{
-	if (chain->sql == NULL && !mynd_chain_is_over(chain)) {
-		chain->sql = copy_text((const char *) chain->call->sql.ptr, chain->call->sql.len);
-	}
-	return chain->sql;
-}
-
-static void value_of(const mynd_parameter *parameter, zval *out)
-{
-	switch (parameter->kind) {
-	case MYND_PARAMETER_INTEGER:
-		ZVAL_LONG(out, (zend_long) parameter->integer);
-		break;
-	case MYND_PARAMETER_REAL:
-		ZVAL_DOUBLE(out, parameter->real);
-		break;
-	case MYND_PARAMETER_BYTES:
-		ZVAL_STRINGL(out, (const char *) parameter->bytes.ptr, parameter->bytes.len);
-		break;
-	default:
-		ZVAL_NULL(out);
-	}
-}
-
-static void freeze_params(mynd_chain *chain)
-{
-	const mynd_call *call = chain->call;
-	if (call->kind != MYND_CALL_EXECUTE) {
-		return;
-	}
-	array_init_size(&chain->params, call->count);
-	for (uint32_t i = 0; i < call->count; i++) {
-		zval value;
-		value_of(&call->parameters[i], &value);
-		zend_hash_next_index_insert_new(Z_ARRVAL(chain->params), &value);
-	}
-}
-
-static void freeze_link(mynd_chain *chain)
-{
-	static const mynd_connect nothing;
-	const mynd_call *call = chain->call;
-	const mynd_connect *with = call->kind == MYND_CALL_CONNECT ? call->with : mynd_link_way(chain->link);
-	const char *charset = mynd_link_get_string(chain->link, MYND_SET_CHARSET_NAME);
-	const char *face = mynd_link_get_string(chain->link, MYND_SET_FACE);
-	if (with == NULL) {
-		with = &nothing;
-	}
-	const mynd_connect *who = call->kind == MYND_CALL_CHANGE_USER ? call->with : with;
-	bool local = mynd_connect_is_local(with);
-	chain->host = with->host_len > 0 ? copy_text(with->host, with->host_len) : copy_text("localhost", 9);
-	chain->port = local ? 0 : with->port == 0 ? 3306 : with->port;
-	chain->socket = local && with->socket != NULL ? copy_text(with->socket, strlen(with->socket)) : NULL;
-	chain->user = who->user != NULL ? copy_text(who->user, who->user_len) : ZSTR_EMPTY_ALLOC();
-	if (call->charset != NULL) {
-		charset = call->charset->name;
-	} else if (mynd_link_server(chain->link) != NULL) {
-		charset = mynd_link_charset(chain->link)->name;
-	}
-	chain->charset = charset == NULL ? NULL : copy_text(charset, strlen(charset));
-	chain->face = face == NULL ? ZSTR_EMPTY_ALLOC() : copy_text(face, strlen(face));
-}
-
-void mynd_chain_freeze(mynd_chain *chain)
-{
-	if (!chain->frozen && !mynd_chain_is_over(chain)) {
-		chain->frozen = true;
-		mynd_chain_sql(chain);
-		freeze_params(chain);
-		freeze_link(chain);
-	}
-}
-
 /* --- the innermost act --- */
-
-/* A value that an interceptor has given; its bytes are not copied. */
-static mynd_parameter parameter_of(zval *value)
-{
-	ZVAL_DEREF(value);
-	switch (Z_TYPE_P(value)) {
-	case IS_NULL:
-		return (mynd_parameter){.kind = MYND_PARAMETER_NULL, .type = MYND_TYPE_VAR_STRING};
-	case IS_DOUBLE:
-		return (mynd_parameter){
-		    .kind = MYND_PARAMETER_REAL, .type = MYND_TYPE_DOUBLE, .real = Z_DVAL_P(value)};
-	case IS_STRING:
-		return (mynd_parameter){.kind = MYND_PARAMETER_BYTES,
-		    .type = MYND_TYPE_VAR_STRING,
-		    .bytes = {(const uint8_t *) Z_STRVAL_P(value), Z_STRLEN_P(value)}};
-	default:
-		return (mynd_parameter){.kind = MYND_PARAMETER_INTEGER,
-		    .type = MYND_TYPE_LONGLONG,
-		    .integer = Z_TYPE_P(value) == IS_LONG ? Z_LVAL_P(value) : Z_TYPE_P(value) == IS_TRUE};
-	}
-}
-
-/* Request memory. */
-static mynd_parameter *parameters_of(HashTable *values)
-{
-	mynd_parameter *parameters = safe_emalloc(MAX(zend_hash_num_elements(values), 1), sizeof *parameters, 0);
-	zval *value;
-	uint32_t i = 0;
-	ZEND_HASH_FOREACH_VAL (values, value) {
-		parameters[i++] = parameter_of(value);
-	}
-	ZEND_HASH_FOREACH_END();
-	return parameters;
-}
-
-static int set_query_attributes(mynd_link *link, HashTable *values)
-{
-	mynd_query_attribute *attributes = safe_emalloc(zend_hash_num_elements(values), sizeof *attributes, 0);
-	zend_string *name;
-	zval *value;
-	uint16_t count = 0;
-	ZEND_HASH_FOREACH_STR_KEY_VAL (values, name, value) {
-		attributes[count++] =
-		    (mynd_query_attribute){{(const uint8_t *) ZSTR_VAL(name), ZSTR_LEN(name)}, parameter_of(value)};
-	}
-	ZEND_HASH_FOREACH_END();
-	int rc = mynd_link_set_query_attributes(link, attributes, count);
-	efree(attributes);
-	return rc;
-}
-
-/* Query attributes are the link's for as long as the command runs. */
-static int run_with_attributes(mynd_call *call, HashTable *attributes)
-{
-	if (attributes == NULL) {
-		return mynd_call_run(call);
-	}
-	if (set_query_attributes(call->link, attributes) != MYND_OK) {
-		return MYND_BAD;
-	}
-	int rc = mynd_call_run(call);
-	mynd_link_set_query_attributes(call->link, NULL, 0);
-	return rc;
-}
-
-/* Where it goes, and as whom. What is NULL in `command` is none. */
-static mynd_connect way_of(const mynd_connect *original, const mynd_command_object *command)
-{
-	mynd_connect with = *original;
-	if (command->has_address) {
-		with.host = ZSTR_VAL(command->host);
-		with.host_len = ZSTR_LEN(command->host);
-		with.port = command->port;
-		with.socket = command->socket == NULL ? NULL : ZSTR_VAL(command->socket);
-	}
-	if (command->has_user) {
-		with.user = ZSTR_VAL(command->user);
-		with.user_len = ZSTR_LEN(command->user);
-		with.password = command->password == NULL ? NULL : ZSTR_VAL(command->password);
-		with.password_len = command->password == NULL ? 0 : ZSTR_LEN(command->password);
-	}
-	if (command->has_database) {
-		with.database = command->database == NULL ? NULL : ZSTR_VAL(command->database);
-		with.database_len = command->database == NULL ? 0 : ZSTR_LEN(command->database);
-	}
-	return with;
-}
-
-/* The call with what the interceptors have made of it. */
-static int run_changed(mynd_call *call, const mynd_command_object *command)
-{
-	mynd_call original = *call;
-	mynd_parameter *parameters = NULL;
-	mynd_connect with;
-	if (call->with != NULL) {
-		with = way_of(call->with, command);
-		call->with = &with;
-	}
-	if (command->sql != NULL) {
-		call->sql = (mynd_slice){(const uint8_t *) ZSTR_VAL(command->sql), ZSTR_LEN(command->sql)};
-	}
-	if (!Z_ISUNDEF(command->params)) {
-		parameters = parameters_of(Z_ARRVAL(command->params));
-		call->parameters = parameters;
-		call->count = zend_hash_num_elements(Z_ARRVAL(command->params));
-	}
-	int rc = run_with_attributes(call, command->query_attributes);
-	call->sql = original.sql;
-	call->parameters = original.parameters;
-	call->count = original.count;
-	call->with = original.with;
-	if (parameters != NULL) {
-		efree(parameters);
-	}
-	if (rc != MYND_OK && call->needed != NULL &&
-	    mynd_link_error(call->link)->code == 0) { /* the program's values are not to blame */
-		mynd_link_refuse(call->link, MYND_ERR_NO_DATA);
-	}
-	return rc;
-}
-
-static bool is_changed(const mynd_command_object *command)
-{
-	return command->sql != NULL || !Z_ISUNDEF(command->params) || command->query_attributes != NULL ||
-	       command->has_address || command->has_user || command->has_database;
-}
 
 /* NULL: thrown. The command's object is held by who called. */
 static zend_object *run(mynd_chain *chain, mynd_command_object *command)
@@ -446,7 +239,7 @@ static zend_object *run(mynd_chain *chain, mynd_command_object *command)
 		mynd_chain_freeze(chain);
 	}
 	mynd_call_leave_program(call->link);
-	int rc = UNEXPECTED(is_changed(command)) ? run_changed(call, command) : mynd_call_run(call);
+	int rc = mynd_command_run(call, command);
 	mynd_call_enter_program(call->link);
 	chain->runs++;
 	chain->rc = rc;
@@ -628,6 +421,9 @@ static int take(mynd_chain *chain, mynd_reply_object *reply)
 static int around(mynd_call *call)
 {
 	mynd_link *link = call->link;
+	if (thread.list->count == 0) { /* all were removed */
+		return mynd_call_run(call);
+	}
 	mynd_call_enter_program(link);
 	mynd_replies_bury();
 	mynd_chain *chain = begin_chain(call);

@@ -54,6 +54,9 @@ static inline bool mynd_chain_is_over(const mynd_chain *chain)
 }
 
 void mynd_chain_release(mynd_chain *chain);
+
+/* --- what is told of it (told.c) --- */
+
 /* What is told of the call becomes the chain's own. */
 void mynd_chain_freeze(mynd_chain *chain);
 zend_string *mynd_chain_sql(mynd_chain *chain); /* NULL: there is none */
@@ -84,6 +87,8 @@ extern zend_class_entry *mynd_command_ce;
 mynd_command_object *mynd_command_object_new(mynd_chain *chain);
 mynd_command_object *mynd_command_object_copy(const mynd_command_object *from);
 zend_string *mynd_command_sql(const mynd_command_object *self); /* as it stands now; NULL: none */
+/* The innermost act: the call with what the command has changed, as mynd_call_run (changed.c). */
+int mynd_command_run(mynd_call *call, const mynd_command_object *command);
 
 /* --- Mynd\Next (intercept.c) --- */
 

@@ -1,0 +1,136 @@
+/*
+ * A command as its interceptors have made it: run with another text, other values, another address, query attributes.
+ *
+ * Always true: the call is as it came when this returns.
+ */
+#include "intercept.h"
+
+/* A value that an interceptor has given; its bytes are not copied. */
+static mynd_parameter parameter_of(zval *value)
+{
+	ZVAL_DEREF(value);
+	switch (Z_TYPE_P(value)) {
+	case IS_NULL:
+		return (mynd_parameter){.kind = MYND_PARAMETER_NULL, .type = MYND_TYPE_VAR_STRING};
+	case IS_DOUBLE:
+		return (mynd_parameter){
+		    .kind = MYND_PARAMETER_REAL, .type = MYND_TYPE_DOUBLE, .real = Z_DVAL_P(value)};
+	case IS_STRING:
+		return (mynd_parameter){.kind = MYND_PARAMETER_BYTES,
+		    .type = MYND_TYPE_VAR_STRING,
+		    .bytes = {(const uint8_t *) Z_STRVAL_P(value), Z_STRLEN_P(value)}};
+	default:
+		return (mynd_parameter){.kind = MYND_PARAMETER_INTEGER,
+		    .type = MYND_TYPE_LONGLONG,
+		    .integer = Z_TYPE_P(value) == IS_LONG ? Z_LVAL_P(value) : Z_TYPE_P(value) == IS_TRUE};
+	}
+}
+
+/* Request memory. */
+static mynd_parameter *parameters_of(HashTable *values)
+{
+	mynd_parameter *parameters = safe_emalloc(MAX(zend_hash_num_elements(values), 1), sizeof *parameters, 0);
+	zval *value;
+	uint32_t i = 0;
+	ZEND_HASH_FOREACH_VAL (values, value) {
+		parameters[i++] = parameter_of(value);
+	}
+	ZEND_HASH_FOREACH_END();
+	return parameters;
+}
+
+static int set_query_attributes(mynd_link *link, HashTable *values)
+{
+	mynd_query_attribute *attributes = safe_emalloc(zend_hash_num_elements(values), sizeof *attributes, 0);
+	zend_string *name;
+	zval *value;
+	uint16_t count = 0;
+	ZEND_HASH_FOREACH_STR_KEY_VAL (values, name, value) {
+		attributes[count++] =
+		    (mynd_query_attribute){{(const uint8_t *) ZSTR_VAL(name), ZSTR_LEN(name)}, parameter_of(value)};
+	}
+	ZEND_HASH_FOREACH_END();
+	int rc = mynd_link_set_query_attributes(link, attributes, count);
+	efree(attributes);
+	return rc;
+}
+
+/* Query attributes are the link's for as long as the command runs. */
+static int run_with_attributes(mynd_call *call, HashTable *attributes)
+{
+	if (attributes == NULL) {
+		return mynd_call_run(call);
+	}
+	if (set_query_attributes(call->link, attributes) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = mynd_call_run(call);
+	mynd_link_set_query_attributes(call->link, NULL, 0);
+	return rc;
+}
+
+/* Where it goes, and as whom. What is NULL in `command` is none. */
+static mynd_connect way_of(const mynd_connect *original, const mynd_command_object *command)
+{
+	mynd_connect with = *original;
+	if (command->has_address) {
+		with.host = ZSTR_VAL(command->host);
+		with.host_len = ZSTR_LEN(command->host);
+		with.port = command->port;
+		with.socket = command->socket == NULL ? NULL : ZSTR_VAL(command->socket);
+	}
+	if (command->has_user) {
+		with.user = ZSTR_VAL(command->user);
+		with.user_len = ZSTR_LEN(command->user);
+		with.password = command->password == NULL ? NULL : ZSTR_VAL(command->password);
+		with.password_len = command->password == NULL ? 0 : ZSTR_LEN(command->password);
+	}
+	if (command->has_database) {
+		with.database = command->database == NULL ? NULL : ZSTR_VAL(command->database);
+		with.database_len = command->database == NULL ? 0 : ZSTR_LEN(command->database);
+	}
+	return with;
+}
+
+static int run_changed(mynd_call *call, const mynd_command_object *command)
+{
+	mynd_call original = *call;
+	mynd_parameter *parameters = NULL;
+	mynd_connect with;
+	if (call->with != NULL) {
+		with = way_of(call->with, command);
+		call->with = &with;
+	}
+	if (command->sql != NULL) {
+		call->sql = (mynd_slice){(const uint8_t *) ZSTR_VAL(command->sql), ZSTR_LEN(command->sql)};
+	}
+	if (!Z_ISUNDEF(command->params)) {
+		parameters = parameters_of(Z_ARRVAL(command->params));
+		call->parameters = parameters;
+		call->count = zend_hash_num_elements(Z_ARRVAL(command->params));
+	}
+	int rc = run_with_attributes(call, command->query_attributes);
+	call->sql = original.sql;
+	call->parameters = original.parameters;
+	call->count = original.count;
+	call->with = original.with;
+	if (parameters != NULL) {
+		efree(parameters);
+	}
+	if (rc != MYND_OK && call->needed != NULL &&
+	    mynd_link_error(call->link)->code == 0) { /* the program's values are not to blame */
+		mynd_link_refuse(call->link, MYND_ERR_NO_DATA);
+	}
+	return rc;
+}
+
+static bool is_changed(const mynd_command_object *command)
+{
+	return command->sql != NULL || !Z_ISUNDEF(command->params) || command->query_attributes != NULL ||
+	       command->has_address || command->has_user || command->has_database;
+}
+
+int mynd_command_run(mynd_call *call, const mynd_command_object *command)
+{
+	return UNEXPECTED(is_changed(command)) ? run_changed(call, command) : mynd_call_run(call);
+}

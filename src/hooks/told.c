@@ -1,0 +1,85 @@
+/*
+ * What a command's way tells of it: text, values, and the link that it is for, as they were when it came.
+ *
+ * Always true: what nobody asks for is not copied while the call lasts. When it is over, all is the chain's own, if anybody still has it.
+ */
+#include "intercept.h"
+
+static zend_string *copy_text(const char *text, size_t len)
+{
+	return text == NULL ? NULL : zend_string_init(text, len, 0);
+}
+
+zend_string *mynd_chain_sql(mynd_chain *chain)
+{
+	if (chain->sql == NULL && !mynd_chain_is_over(chain)) {
+		chain->sql = copy_text((const char *) chain->call->sql.ptr, chain->call->sql.len);
+	}
+	return chain->sql;
+}
+
+static void value_of(const mynd_parameter *parameter, zval *out)
+{
+	switch (parameter->kind) {
+	case MYND_PARAMETER_INTEGER:
+		ZVAL_LONG(out, (zend_long) parameter->integer);
+		break;
+	case MYND_PARAMETER_REAL:
+		ZVAL_DOUBLE(out, parameter->real);
+		break;
+	case MYND_PARAMETER_BYTES:
+		ZVAL_STRINGL(out, (const char *) parameter->bytes.ptr, parameter->bytes.len);
+		break;
+	default:
+		ZVAL_NULL(out);
+	}
+}
+
+static void freeze_params(mynd_chain *chain)
+{
+	const mynd_call *call = chain->call;
+	if (call->kind != MYND_CALL_EXECUTE) {
+		return;
+	}
+	array_init_size(&chain->params, call->count);
+	for (uint32_t i = 0; i < call->count; i++) {
+		zval value;
+		value_of(&call->parameters[i], &value);
+		zend_hash_next_index_insert_new(Z_ARRVAL(chain->params), &value);
+	}
+}
+
+static void freeze_link(mynd_chain *chain)
+{
+	static const mynd_connect nothing;
+	const mynd_call *call = chain->call;
+	const mynd_connect *with = call->kind == MYND_CALL_CONNECT ? call->with : mynd_link_way(chain->link);
+	const char *charset = mynd_link_get_string(chain->link, MYND_SET_CHARSET_NAME);
+	const char *face = mynd_link_get_string(chain->link, MYND_SET_FACE);
+	if (with == NULL) {
+		with = &nothing;
+	}
+	const mynd_connect *who = call->kind == MYND_CALL_CHANGE_USER ? call->with : with;
+	bool local = mynd_connect_is_local(with);
+	chain->host = with->host_len > 0 ? copy_text(with->host, with->host_len) : copy_text("localhost", 9);
+	chain->port = local ? 0 : with->port == 0 ? 3306 : with->port;
+	chain->socket = local && with->socket != NULL ? copy_text(with->socket, strlen(with->socket)) : NULL;
+	chain->user = who->user != NULL ? copy_text(who->user, who->user_len) : ZSTR_EMPTY_ALLOC();
+	if (call->charset != NULL) {
+		charset = call->charset->name;
+	} else if (mynd_link_server(chain->link) != NULL) {
+		charset = mynd_link_charset(chain->link)->name;
+	}
+	chain->charset = charset == NULL ? NULL : copy_text(charset, strlen(charset));
+	chain->face = face == NULL ? ZSTR_EMPTY_ALLOC() : copy_text(face, strlen(face));
+}
+
+void mynd_chain_freeze(mynd_chain *chain)
+{
+	if (!chain->frozen && !mynd_chain_is_over(chain)) {
+		chain->frozen = true;
+		mynd_chain_sql(chain);
+		freeze_params(chain);
+		freeze_link(chain);
+	}
+}
