@@ -216,8 +216,8 @@ static void make(zend_object *object, uint32_t number, zval *out)
 		ZVAL_BOOL(out, chain->async);
 		break;
 	case SESSION:
-		ZVAL_LONG(
-		    out, (zend_long) (chain->call != NULL ? mynd_call_session_number(chain->call) : chain->session));
+		ZVAL_LONG(out,
+		    (zend_long) (mynd_chain_is_over(chain) ? chain->session : mynd_call_session_number(chain->call)));
 		break;
 	case INIT_COMMANDS:
 		array_init(out);
