@@ -29,28 +29,33 @@ function is_lost(mysqli $link): string
 defined('PCNTL_ECANCELED') || define('PCNTL_ECANCELED', 125);
 /* While nothing but the readiness of several links is waited for, no link is in a call. */
 $merely_polled = ['mysqli_poll', 'Mynd\as_completed()'];
-$counts = ['dropped' => 0, 'thrown' => 0];
+$seldom = ['stmt: next_result', 'real_connect, persistent', 'close']; /* what these wait for is mostly here */
+$not_interrupted = [];
 foreach (calls() as $name => [$make, $call]) {
 	foreach (['dropped', 'thrown'] as $end) {
 		for ($n = 1; $n <= 5; $n++) {
-			$t = $make();
-			$answer = 'nothing';
-			$finally = '';
-			$fiber = Nth::fiber($n, function () use ($t, $call, $end, &$answer, &$finally) {
-				try {
-					$answer = 'nothing';
-					$answer = show($call($t));
-				} catch (Wanted) {
-					$answer = 'wanted';
-				} finally {
-					Nth::$left = $end === 'dropped' && $answer === 'nothing' ? 1 : 0; /* a fiber that is being destroyed is not asked to suspend */
-					$finally = link_for_test()->query("SELECT 'finally'")->fetch_column();
-				}
+			$fiber = Nth::fiber($n, function () use ($make, $call, $end, &$t, &$answer, &$finally) {
+				$t = $make();
+				$answer = 'nothing';
+				$finally = '';
+				return function () use ($t, $call, $end, &$answer, &$finally) {
+					try {
+						$answer = 'nothing';
+						$answer = show($call($t));
+					} catch (Wanted) {
+						$answer = 'wanted';
+					} finally {
+						Nth::$left = $end === 'dropped' && $answer === 'nothing' ? 1 : 0; /* a fiber that is being destroyed is not asked to suspend */
+						$finally = link_for_test()->query("SELECT 'finally'")->fetch_column();
+					}
+				};
 			});
 			if ($fiber->isTerminated()) {
+				if ($n === 1 && !in_array($name, $seldom)) {
+					$not_interrupted[] = "$name, $end";
+				}
 				break;
 			}
-			$counts[$end]++;
 			if ($end === 'dropped') {
 				$fiber = null;
 				gc_collect_cycles();
@@ -69,6 +74,6 @@ foreach (calls() as $name => [$make, $call]) {
 		}
 	}
 }
-echo link_for_test()->query("SELECT 'well'")->fetch_column(), ' ', show($counts['dropped'] > 80 && $counts['thrown'] > 80), "\n";
+echo link_for_test()->query("SELECT 'well'")->fetch_column(), ', not interrupted: ', show($not_interrupted), "\n";
 --EXPECT--
-well true
+well, not interrupted: []
