@@ -259,6 +259,16 @@ ZEND_METHOD(Mynd_Command, attribute)
 	}
 }
 
+/* The table is the object's own; NULL: it is still to be made. */
+static void put(HashTable **table, zend_string *name, zval *value)
+{
+	if (*table == NULL) {
+		*table = zend_new_array(4);
+	}
+	Z_TRY_ADDREF_P(value);
+	zend_hash_update(*table, name, value);
+}
+
 ZEND_METHOD(Mynd_Command, withAttribute)
 {
 	zend_string *name;
@@ -272,11 +282,7 @@ ZEND_METHOD(Mynd_Command, withAttribute)
 		RETURN_THROWS();
 	}
 	mynd_command_object *copy = mynd_command_object_copy(self);
-	if (copy->attributes == NULL) {
-		copy->attributes = zend_new_array(4);
-	}
-	Z_TRY_ADDREF_P(value);
-	zend_hash_update(copy->attributes, name, value);
+	put(&copy->attributes, name, value);
 	RETURN_OBJ(&copy->std);
 }
 
@@ -308,11 +314,7 @@ ZEND_METHOD(Mynd_Command, withQueryAttribute)
 		RETURN_THROWS();
 	}
 	mynd_command_object *copy = mynd_command_object_copy(self);
-	if (copy->query_attributes == NULL) {
-		copy->query_attributes = zend_new_array(4);
-	}
-	Z_TRY_ADDREF_P(value);
-	zend_hash_update(copy->query_attributes, name, value);
+	put(&copy->query_attributes, name, value);
 	RETURN_OBJ(&copy->std);
 }
 
