@@ -16,18 +16,6 @@
 
 /* --- the way to the server --- */
 
-static const char *put_text(char **at, const char *text, size_t len)
-{
-	char *copy = *at;
-	if (text == NULL) {
-		return NULL;
-	}
-	memcpy(copy, text, len);
-	copy[len] = '\0';
-	*at += len + 1;
-	return copy;
-}
-
 void mynd_way_note(mynd_link *link, const mynd_connect *with)
 {
 	size_t socket_len = with->socket == NULL ? 0 : strlen(with->socket);
@@ -36,13 +24,13 @@ void mynd_way_note(mynd_link *link, const mynd_connect *with)
 	char *at = way->memory;
 	way->memory_len = len;
 	way->with = (mynd_connect){
-	    .host = put_text(&at, with->host, with->host_len),
+	    .host = mynd_put_text(&at, with->host, with->host_len),
 	    .host_len = with->host_len,
-	    .user = put_text(&at, with->user, with->user_len),
+	    .user = mynd_put_text(&at, with->user, with->user_len),
 	    .user_len = with->user_len,
-	    .password = put_text(&at, with->password, with->password_len),
+	    .password = mynd_put_text(&at, with->password, with->password_len),
 	    .password_len = with->password_len,
-	    .socket = put_text(&at, with->socket, socket_len),
+	    .socket = mynd_put_text(&at, with->socket, socket_len),
 	    .port = with->port,
 	    .client_flags = with->client_flags & MYND_CAP_SSL,
 	    .tls = with->tls,

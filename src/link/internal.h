@@ -296,6 +296,19 @@ struct mynd_result {
 	    event; /* the last one; here, so that a row is not copied once more; last, for it is not cleared */
 };
 
+/* A text's copy, with a zero behind it, to where *at points, which moves on. NULL stays NULL. */
+static inline char *mynd_put_text(char **at, const char *text, size_t len)
+{
+	char *copy = *at;
+	if (text == NULL) {
+		return NULL;
+	}
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	*at += len + 1;
+	return copy;
+}
+
 /* --- thread.c: what belongs to a thread --- */
 
 typedef struct mynd_spare_buffer {

@@ -27,18 +27,6 @@ static int64_t now(void)
 
 /* --- pools --- */
 
-static const char *put_text(char **at, const char *text, size_t len)
-{
-	char *copy = *at;
-	if (text == NULL) {
-		return NULL;
-	}
-	memcpy(copy, text, len);
-	copy[len] = '\0';
-	*at += len + 1;
-	return copy;
-}
-
 /* What there is to tell of the key, and no secret. */
 static void describe(mynd_pool *pool, const mynd_link *link, const mynd_connect *with)
 {
@@ -46,12 +34,13 @@ static void describe(mynd_pool *pool, const mynd_link *link, const mynd_connect 
 	const char *charset = link->strings[MYND_SET_CHARSET_NAME];
 	bool local = mynd_connect_is_local(with);
 	char *at = pool->memory;
-	info->host = local ? NULL : put_text(&at, with->host, with->host_len);
+	info->host = local ? NULL : mynd_put_text(&at, with->host, with->host_len);
 	info->port = local ? 0 : with->port;
-	info->socket = local && with->socket != NULL ? put_text(&at, with->socket, strlen(with->socket)) : NULL;
-	info->user = put_text(&at, with->user, with->user_len);
-	info->database = put_text(&at, with->database, with->database_len);
-	info->charset = charset == NULL ? NULL : put_text(&at, charset, strlen(charset));
+	info->socket =
+	    local && with->socket != NULL ? mynd_put_text(&at, with->socket, strlen(with->socket)) : NULL;
+	info->user = mynd_put_text(&at, with->user, with->user_len);
+	info->database = mynd_put_text(&at, with->database, with->database_len);
+	info->charset = charset == NULL ? NULL : mynd_put_text(&at, charset, strlen(charset));
 	info->flags = with->client_flags;
 	info->tls = with->tls;
 	for (const mynd_init_command *c = link->init_commands; c != NULL; c = c->next) {

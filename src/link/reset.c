@@ -28,18 +28,6 @@ static bool has_reset(const mynd_server *server)
 	return server->version_number >= (server->mariadb ? FIRST_MARIADB : FIRST_MYSQL);
 }
 
-static char *put_text(char **at, const char *text, size_t len)
-{
-	char *copy = *at;
-	if (text == NULL) {
-		return NULL;
-	}
-	memcpy(copy, text, len);
-	copy[len] = '\0';
-	*at += len + 1;
-	return copy;
-}
-
 static mynd_slice slice(const char *text, size_t len)
 {
 	return (mynd_slice){(const uint8_t *) text, text == NULL ? 0 : len};
@@ -51,13 +39,13 @@ static mynd_home *home_new(const mynd_connect *with, const char *schema, bool wi
 	size_t login = with_login ? with->user_len + with->password_len + 2 : 0;
 	mynd_home *home = pecalloc(1, sizeof *home + schema_len + with->database_len + login + 2, 1);
 	char *at = home->memory;
-	home->schema = put_text(&at, schema, schema_len);
-	home->database = with->database_len == 0 ? NULL : put_text(&at, with->database, with->database_len);
+	home->schema = mynd_put_text(&at, schema, schema_len);
+	home->database = with->database_len == 0 ? NULL : mynd_put_text(&at, with->database, with->database_len);
 	if (with_login) {
 		home->user_len = with->user == NULL ? 0 : with->user_len;
 		home->password_len = with->password == NULL ? 0 : with->password_len;
-		home->user = put_text(&at, with->user == NULL ? "" : with->user, home->user_len);
-		home->password = put_text(&at, with->password == NULL ? "" : with->password, home->password_len);
+		home->user = mynd_put_text(&at, with->user == NULL ? "" : with->user, home->user_len);
+		home->password = mynd_put_text(&at, with->password == NULL ? "" : with->password, home->password_len);
 	}
 	home->memory_len = (size_t) (at - home->memory);
 	mynd_pool_hash_who(
