@@ -407,11 +407,6 @@ int mynd_link_descriptor(const mynd_link *link)
 	return link->net == NULL || mynd_link_is_foreign(link) ? -1 : mynd_net_descriptor(link->net);
 }
 
-const char *mynd_link_tls_cipher(const mynd_link *link)
-{
-	return link->net == NULL ? NULL : mynd_net_tls_cipher(link->net);
-}
-
 bool mynd_link_has_result(const mynd_link *link)
 {
 	return link->columns != NULL;

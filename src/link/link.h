@@ -241,7 +241,6 @@ uint32_t mynd_link_field_count(const mynd_link *link);          /* of the last r
 const char *mynd_link_info(const mynd_link *link, size_t *len); /* NULL: none */
 const mynd_charset *mynd_link_charset(const mynd_link *link);   /* what escaping goes by; never NULL */
 int mynd_link_descriptor(const mynd_link *link);                /* of its socket; -1: there is none */
-const char *mynd_link_tls_cipher(const mynd_link *link);        /* NULL: no TLS */
 bool mynd_link_is_idle(const mynd_link *link);                  /* a command may be sent */
 bool mynd_link_is_in_call(const mynd_link *link); /* a call on it waits, or runs code of the program */
 /* For what needs no command: true if such a call is under way; then the link's error is 2014. */
@@ -301,6 +300,5 @@ const char *mynd_result_fault(const mynd_result *result);
 bool mynd_result_seek(mynd_result *result, uint64_t row);   /* buffered only; false past the end */
 void mynd_result_seek_end(mynd_result *result);             /* buffered only: no row is left to be fetched */
 const zend_ulong *mynd_result_lengths(mynd_result *result); /* of the current row; NULL: there is none */
-mynd_link *mynd_result_link(const mynd_result *result);     /* NULL: it is gone */
 
 #endif

@@ -692,8 +692,3 @@ const zend_ulong *mynd_result_lengths(mynd_result *r)
 	}
 	return mynd_row_lengths(r->columns, &r->event.row, r->lengths) == MYND_OK ? r->lengths : NULL;
 }
-
-mynd_link *mynd_result_link(const mynd_result *r)
-{
-	return link_is_alive(r) ? r->link : NULL;
-}
