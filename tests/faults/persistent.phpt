@@ -29,14 +29,16 @@ function wanted(string $name, callable $reply): void
 		}
 		$answers($p);
 	}, 2);
-	$connect = fn () => new mysqli('p:127.0.0.1', 'u', 'p', '', $peer->port);
+	$connect = fn () => new mysqli('p:127.0.0.1', 'u', 'p', $name, $peer->port); /* a pool of its own, also when the port is an earlier one's */
 	$link = $connect();
 	$link->query('SELECT');
 	$link->close();
 	fwrite($program, 'x');
 	try {
 		$link = $connect();
-		echo "$name: ", $link->query('SELECT')->fetch_column(), ', ', json_encode(array_filter(Mynd\pools()[0]['closed'] + ['found_dead' => Mynd\pools()[0]['found_dead']])), "\n";
+		$seen = $link->query('SELECT')->fetch_column();
+		[$pool] = array_values(array_filter(Mynd\pools(), fn ($pool) => $pool['key']['database'] === $name));
+		echo "$name: $seen, ", json_encode(array_filter($pool['closed'] + ['found_dead' => $pool['found_dead']])), "\n";
 	} catch (mysqli_sql_exception $e) {
 		echo "$name: {$e->getCode()} {$e->getMessage()}\n";
 	}
