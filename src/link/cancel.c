@@ -20,7 +20,7 @@ void mynd_way_note(mynd_link *link, const mynd_connect *with)
 {
 	size_t socket_len = with->socket == NULL ? 0 : strlen(with->socket);
 	size_t len = with->host_len + with->user_len + with->password_len + socket_len + 4;
-	mynd_way *way = pecalloc(1, sizeof *way + len, 1);
+	mynd_way *way = pemalloc(sizeof *way + len, 1);
 	char *at = way->memory;
 	way->memory_len = len;
 	way->with = (mynd_connect){

@@ -25,8 +25,9 @@ static mynd_slice keep(mynd_identity *identity, mynd_slice from)
 mynd_identity *mynd_identity_new(mynd_slice user, mynd_slice password, mynd_slice database)
 {
 	size_t total = user.len + password.len + database.len;
-	mynd_identity *identity = calloc(1, sizeof *identity + total);
+	mynd_identity *identity = malloc(sizeof *identity + total);
 	if (identity != NULL) {
+		*identity = (mynd_identity){0};
 		identity->user = keep(identity, user);
 		identity->password = keep(identity, password);
 		identity->database = keep(identity, database);

@@ -48,8 +48,9 @@ static mynd_segment *segment_new(mynd_output *out, size_t max)
 		out->spare = NULL;
 		return segment;
 	}
-	segment = calloc(1, sizeof *segment);
+	segment = malloc(sizeof *segment); /* calloc passes by glibc's cache of the thread, and what is freed fills it */
 	if (segment != NULL) {
+		*segment = (mynd_segment){0};
 		mynd_buffer_init(&segment->bytes, max);
 	}
 	return segment;
