@@ -48,7 +48,7 @@ static mynd_segment *segment_new(mynd_output *out, size_t max)
 		out->spare = NULL;
 		return segment;
 	}
-	segment = malloc(sizeof *segment); /* calloc passes by glibc's cache of the thread, and what is freed fills it */
+	segment = malloc(sizeof *segment); /* calloc does not use glibc's cache of the thread; free does */
 	if (segment != NULL) {
 		*segment = (mynd_segment){0};
 		mynd_buffer_init(&segment->bytes, max);
