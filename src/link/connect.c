@@ -384,9 +384,11 @@ static int run_init_commands(mynd_link *link)
 
 static void describe_host(mynd_link *link, const mynd_connect *with, const target *to)
 {
-	char info[320] = "Localhost via UNIX socket";
+	char tcp[320];
+	const char *info = "Localhost via UNIX socket";
 	if (to->endpoint.unix_path == NULL) {
-		snprintf(info, sizeof info, "%.*s via TCP/IP", (int) MIN(with->host_len, 255), with->host);
+		snprintf(tcp, sizeof tcp, "%.*s via TCP/IP", (int) MIN(with->host_len, 255), with->host);
+		info = tcp;
 	}
 	free(link->host_info);
 	link->host_info = pestrdup(info, 1);

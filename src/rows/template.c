@@ -41,8 +41,12 @@ static uint32_t mask_for(uint32_t count, uint32_t places)
 	return (uint32_t) - (int32_t) power_of_two(count + count / 2, 2 * HT_MIN_SIZE);
 }
 
-/* The head of a packed array as the engine makes it. Whatever in it belongs to one array is set anew for each row. */
-static const HashTable *packed_head(void)
+/*
+ * The head of a packed array of so many values as the engine makes it; the last one is kept. Whatever in it belongs to one array is
+ * set anew for each row. It is copied as one block: a template in which single fields were just written would make the first row, which
+ * copies it with wider loads, wait until they have left the processor's store buffer.
+ */
+static const HashTable *packed_head(uint32_t count)
 {
 	ZEND_TLS HashTable head;
 	if (UNEXPECTED(head.nTableSize == 0)) {
@@ -51,19 +55,20 @@ static const HashTable *packed_head(void)
 		head = *array;
 		zend_array_destroy(array);
 	}
+	if (head.nNumUsed != count) {
+		head.nTableSize = places_for(count);
+		head.nNumUsed = count;
+		head.nNumOfElements = count;
+		head.nNextFreeElement = (zend_long) count;
+	}
 	return &head;
 }
 
 static void init_packed(mynd_template *template, uint32_t count)
 {
-	template->head = *packed_head();
-	HashTable *head = &template->head;
-	head->nTableSize = places_for(count);
-	head->nNumUsed = count;
-	head->nNumOfElements = count;
-	head->nNextFreeElement = (zend_long) count;
+	template->head = *packed_head(count);
 	template->data = NULL;
-	template->data_size = HT_PACKED_SIZE(head);
+	template->data_size = HT_PACKED_SIZE(&template->head);
 	template->data_used = 0;
 	template->straight = true;
 	template->counted_keys = false;

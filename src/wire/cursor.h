@@ -160,14 +160,13 @@ __attribute__((always_inline)) static inline int mynd_cursor_lenenc(mynd_cursor 
 /* Length-encoded string. */
 static inline int mynd_cursor_lenenc_bytes(mynd_cursor *c, mynd_slice *slice)
 {
-	mynd_cursor after = *c;
+	const uint8_t *start = c->pos;
 	uint64_t len;
-	if (mynd_cursor_lenenc(&after, &len) != MYND_OK || len > mynd_cursor_left(&after)) {
+	if (mynd_cursor_lenenc(c, &len) != MYND_OK || len > mynd_cursor_left(c)) {
+		c->pos = start;
 		return MYND_BAD;
 	}
-	mynd_cursor_bytes(&after, (size_t) len, slice);
-	*c = after;
-	return MYND_OK;
+	return mynd_cursor_bytes(c, (size_t) len, slice);
 }
 
 #endif
