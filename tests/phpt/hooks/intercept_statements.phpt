@@ -15,7 +15,7 @@ function try_it(callable $fn): void
 		$r = $fn();
 		echo $r instanceof mysqli_result ? json_encode($r->fetch_all()) : json_encode($r), "\n";
 	} catch (Throwable $e) {
-		echo get_class($e), ' ', $e->getCode(), ': ', $e->getMessage(), "\n";
+		echo get_class($e), ' ', $e->getCode(), ': ', strtr($e->getMessage(), ['must not be' => 'cannot be']), "\n"; /* in the words of PHP before 8.4 */
 	}
 }
 $log = [];

@@ -31,8 +31,8 @@ behind('thrown, without exceptions of mysqli', 'throw new LogicException("by the
 behind('no PHP', 'this is none', TWICE);
 behind('uncaught', 'set_exception_handler(function ($e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }); throw new LogicException("by the file");', AT_SHUTDOWN);
 behind('exit', 'echo "the file\n"; exit(3);', AT_SHUTDOWN);
-behind('fatal error', 'echo "the file\n"; trigger_error("of the file", E_USER_ERROR);', AT_SHUTDOWN);
-behind('fatal error in the program, before', 'echo "never\n";', 'register_shutdown_function(function () { attempt("at shutdown", fn() => link_for_test()); }); trigger_error("of the program", E_USER_ERROR);');
+behind('fatal error', 'echo "the file\n"; @trigger_error("of the file", E_USER_ERROR);', AT_SHUTDOWN);
+behind('fatal error in the program, before', 'echo "never\n";', 'register_shutdown_function(function () { attempt("at shutdown", fn() => link_for_test()); }); @trigger_error("of the program", E_USER_ERROR);');
 unlink($log);
 ?>
 --EXPECT--

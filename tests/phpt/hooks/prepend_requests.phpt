@@ -11,7 +11,7 @@ echo "file, ";
 switch ($_GET["way"]) {
 	case "throws": throw new Exception("thrown");
 	case "exits": exit("exits");
-	case "fatal": trigger_error("of the file", E_USER_ERROR);
+	case "fatal": @trigger_error("of the file", E_USER_ERROR);
 	case "fiber":
 		/* It waits, and nobody comes in between. */
 		link_for_test()->query("DO SLEEP(0.01)");
