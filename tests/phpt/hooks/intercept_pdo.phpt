@@ -6,6 +6,7 @@ pdo_mysql
 --FILE--
 <?php
 require __DIR__ . '/../connect.inc';
+error_reporting(E_ALL & ~E_DEPRECATED); /* PDO's constants, from 8.5 on */
 use Mynd\{Command, Reply};
 $p = new PDO('mysql:unix_socket=' . getenv('MYND_TEST_SOCKET') . ';dbname=' . getenv('MYND_TEST_DB'), getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'));
 $log = [];
@@ -99,7 +100,7 @@ SQLSTATE[40001]: Serialization failure: 1205 too long ["40001",1205,"too long"]
 bool(false)
 ["40001",1205,"too long"]
 
-Warning: PDO::query(): SQLSTATE[40001]: Serialization failure: 1205 too long in %s on line 40
+Warning: PDO::query(): SQLSTATE[40001]: Serialization failure: 1205 too long in %s on line 41
 bool(false)
 ["40001",1205,"too long"]
 -- exceptions
