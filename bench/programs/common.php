@@ -11,6 +11,12 @@ function connect(): mysqli
         (string) getenv('MYND_TEST_DB'), 0, (string) getenv('MYND_TEST_SOCKET'));
 }
 
+function connect_by_tcp(): mysqli
+{
+    return new mysqli((string) getenv('MYND_TEST_HOST'), (string) getenv('MYND_TEST_USER'), (string) getenv('MYND_TEST_PASSWORD'),
+        (string) getenv('MYND_TEST_DB'), (int) getenv('MYND_TEST_PORT'));
+}
+
 /** Client CPU of this process so far, user + system, in microseconds. */
 function cpu(): int
 {

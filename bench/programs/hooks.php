@@ -22,8 +22,7 @@ if ($interceptor === 'empty') {
 
 function connect_by(string $way): mysqli
 {
-    return $way === 'unix' ? connect() : new mysqli((string) getenv('MYND_TEST_HOST'), (string) getenv('MYND_TEST_USER'), (string) getenv('MYND_TEST_PASSWORD'),
-        (string) getenv('MYND_TEST_DB'), (int) getenv('MYND_TEST_PORT'));
+    return $way === 'unix' ? connect() : connect_by_tcp();
 }
 
 function connect_pdo(): PDO
