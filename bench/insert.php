@@ -13,8 +13,6 @@ declare(strict_types=1);
 
 namespace Mynd\Bench;
 
-use RuntimeException;
-
 require __DIR__ . '/lib.php';
 require __DIR__ . '/lib-replay.php';
 
@@ -28,49 +26,6 @@ const GOALS = [
     'prepared pipeline' => ['loopback' => 2.8, '1 ms' => 50],
     'execute_many' => ['loopback' => 10, '1 ms' => 200],
 ];
-
-/** Which cores the client has, and the server; null: as the system likes. */
-final class Cores
-{
-    private static ?int $count = null;
-
-    private function __construct(private readonly ?string $client, private readonly ?string $server)
-    {
-    }
-
-    private static function count(): int
-    {
-        return self::$count ??= has_program('taskset') ? (int) trim(execute(['nproc'])[1]) : 1;
-    }
-
-    public static function apart(): self
-    {
-        return self::count() < 2 ? new self(null, null) : new self('0', '1-' . self::count() - 1);
-    }
-
-    public static function one(): self
-    {
-        return new self('0', '0');
-    }
-
-    public static function any(): self
-    {
-        return self::count() < 2 ? new self(null, null) : new self(null, '0-' . self::count() - 1);
-    }
-
-    public function move_server(): void
-    {
-        if ($this->server !== null && execute(['taskset', '-apc', $this->server, setting('MYND_TEST_SERVER_PID')])[0] !== 0) {
-            throw new RuntimeException('the server cannot be moved to other cores');
-        }
-    }
-
-    /** What stands before a client's command. */
-    public function prefix(): array
-    {
-        return $this->client === null ? [] : ['taskset', '-c', $this->client];
-    }
-}
 
 /** Microseconds a row. */
 function insert(array $php, string $way, int $rows, int $links, int $port, array $under): array

@@ -152,6 +152,49 @@ function execute(array $command, array $environment = []): array
     return [$code, $output, stream_get_contents($log)];
 }
 
+/** Which cores the client has, and the server; null: as the system likes. */
+final class Cores
+{
+    private static ?int $count = null;
+
+    private function __construct(private readonly ?string $client, private readonly ?string $server)
+    {
+    }
+
+    private static function count(): int
+    {
+        return self::$count ??= has_program('taskset') ? (int) trim(execute(['nproc'])[1]) : 1;
+    }
+
+    public static function apart(): self
+    {
+        return self::count() < 2 ? new self(null, null) : new self('0', '1-' . self::count() - 1);
+    }
+
+    public static function one(): self
+    {
+        return new self('0', '0');
+    }
+
+    public static function any(): self
+    {
+        return self::count() < 2 ? new self(null, null) : new self(null, '0-' . self::count() - 1);
+    }
+
+    public function move_server(): void
+    {
+        if ($this->server !== null && execute(['taskset', '-apc', $this->server, setting('MYND_TEST_SERVER_PID')])[0] !== 0) {
+            throw new RuntimeException('the server cannot be moved to other cores');
+        }
+    }
+
+    /** What stands before a client's command. */
+    public function prefix(): array
+    {
+        return $this->client === null ? [] : ['taskset', '-c', $this->client];
+    }
+}
+
 /**
  * Runs a measured program under PHP. `under` stands before the command (strace ...), `ini` are settings, `environment` is added to ours.
  * Returns the object that it printed.
