@@ -50,4 +50,5 @@ $proxy = longer_way('127.0.0.1:' . setting('MYND_TEST_PORT'), 1000);
 measure($report, $options, $sides, 'execute_query, cached, 1 ms', 'same text, TCP', Cores::any(), $in_turn, null, $fast, $proxy->port);
 measure($report, $options, $sides, 'execute_query, one round trip, 1 ms', 'new text, TCP', Cores::any(), $pipelined, null, $fast, $proxy->port);
 $proxy->stop();
+Cores::any()->move_server(); /* if the last cases were not wanted */
 $report->finish();
