@@ -4,6 +4,7 @@ PHP_ARG_ENABLE([rowstest], [for the tests of src/rows],
 if test "$PHP_ROWSTEST" != "no"; then
   rows_sources=`cd "$ext_srcdir" && find -L src/rows src/wire/binary.c -name '*.c' | LC_ALL=C sort | tr '\n' ' '`
   rows_flags="-std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror -fvisibility=hidden -I@ext_srcdir@/src"
+  rows_flags="$rows_flags ${ROWS_DEFINES--DMYND_CHECKED}"
   dnl Between the files of the room, so that a test can let an allocation fail.
   ROWSTEST_SHARED_LIBADD="-Wl,--wrap=mynd_try_emalloc,--wrap=mynd_large_new"
   PHP_SUBST([ROWSTEST_SHARED_LIBADD])

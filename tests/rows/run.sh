@@ -8,6 +8,10 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=${BUILD:-$root/build/rows}
+if [ "${1:-}" = bench ]; then # as it is shipped: without assertions
+	build=$build-bench
+	export ROWS_DEFINES=
+fi
 php=${PHP:-php8.2}
 phpize=${PHPIZE:-phpize8.2}
 config=${PHP_CONFIG:-php-config8.2}

@@ -7,6 +7,6 @@ wire=$here/../../src/wire
 build=${BUILD:-$here/../../build/scanner}
 
 mkdir -p "$build"
-gcc -std=gnu11 -g -O1 -Wall -Wextra -fsanitize=address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE -I"$here/../../src" \
+gcc -std=gnu11 -g -O1 -Wall -Wextra -fsanitize=address,undefined -fno-sanitize-recover=undefined -DMYND_CHECKED -D_GNU_SOURCE -I"$here/../../src" \
 	-o "$build/scan" "$here/scan.c" "$wire/placeholders.c" "$wire/escape.c" "$wire/charset.c" "$wire/charset_table.c" "$wire/error.c"
 exec $MYND_STOCK_CMD "$here/compare.php" "$build/scan" "$@"
