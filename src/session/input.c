@@ -38,7 +38,7 @@ size_t mynd_session_room(const mynd_session *s)
 
 uint8_t *mynd_session_take_buffer(mynd_session *s)
 {
-	if (s->cap == 0 || mynd_session_unread(s) > 0) {
+	if (s->cap == 0 || mynd_session_unread(s) > 0 || s->gathering) { /* in the middle of a packet */
 		return NULL;
 	}
 	uint8_t *lent = s->buffer;
@@ -61,7 +61,15 @@ int mynd_session_check_silence(mynd_session *s)
 {
 	mynd_cursor c = mynd_session_cursor(s);
 	mynd_frame frame;
-	if (s->state != STATE_IDLE || mynd_frame_read(&c, &frame) != MYND_OK || frame.sequence == 0) {
+	if (s->state != STATE_IDLE) {
+		return MYND_OK;
+	}
+	if (s->gathering) { /* its header is taken */
+		frame.sequence = (uint8_t) (s->sequence - 1);
+	} else if (mynd_frame_read(&c, &frame) != MYND_OK) {
+		return MYND_OK;
+	}
+	if (frame.sequence == 0) {
 		return MYND_OK;
 	}
 	return mynd_session_die_malformed(s, "a packet that nobody asked for");

@@ -119,7 +119,9 @@ static void push(mynd_session *s, mynd_entry *entry)
 		s->out.limit = entry->end;
 	}
 	if (s->head == entry) {
+		bool spoken = s->gathering || mynd_session_unread(s) > 0;
 		begin_head(s);
+		s->state = spoken ? STATE_UNSOLICITED : s->state; /* what is here, or begun, cannot be the reply */
 	}
 }
 

@@ -117,6 +117,7 @@ int mynd_session_die(mynd_session *s, const mynd_error *error)
 	s->state = STATE_DEAD;
 	s->start = s->end = 0;
 	s->wanted = 0;
+	s->gathering = false;
 	mynd_session_release_big_row(s);
 	return MYND_BAD;
 }

@@ -86,7 +86,7 @@ uint8_t *mynd_session_free(mynd_session *s, bool abandon);
 
 /*
  * The read buffer comes from outside, because idle links hand it back. A session without one answers want() with an
- * empty span; with unread bytes in it, it cannot be taken back (NULL) unless the session is dead. `cap` is at least
+ * empty span; with unread bytes in it, or in the middle of a packet, it cannot be taken back (NULL) unless the session is dead. `cap` is at least
  * MYND_READ_BUFFER_MIN.
  */
 #define MYND_READ_BUFFER_MIN 1024

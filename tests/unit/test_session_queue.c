@@ -139,6 +139,87 @@ static void test_silence(void **state)
 	script_close(&s);
 }
 
+/* `n` bytes arrive, and are looked at. */
+static int arrive(script *s, const uint8_t *ptr, size_t n, mynd_event *event)
+{
+	int rc = MYND_MORE;
+	while (n > 0 && rc == MYND_MORE) {
+		mynd_span span = mynd_session_want(s->session);
+		size_t part = n < span.len ? n : span.len;
+		memcpy(span.ptr, ptr, part);
+		assert_int_equal(mynd_session_commit(s->session, part), MYND_OK);
+		rc = mynd_session_next(s->session, event);
+		ptr += part;
+		n -= part;
+	}
+	return rc;
+}
+
+/* A packet that nobody asked for is being gathered, `number` being its own. */
+static void begin_to_gather(script *s, uint8_t number)
+{
+	mynd_event event;
+	mynd_buffer packet;
+	uint8_t payload[5000];
+	mynd_buffer_init(&packet, 8192);
+	memset(payload, 'x', sizeof payload);
+	payload[0] = 0; /* it would be an OK */
+	script_log_in(s, &(script_way){.buffer = 1024}, CAPS);
+	assert_int_equal(
+	    mynd_frame_write(&packet, &number, (mynd_slice){NULL, 0}, (mynd_slice){payload, sizeof payload}),
+	    MYND_OK);
+	assert_int_equal(arrive(s, packet.ptr, 2500, &event), MYND_MORE);
+	assert_false(mynd_session_has_unread(s->session));
+	assert_null(mynd_session_take_buffer(s->session)); /* the link is not at rest */
+	mynd_buffer_free(&packet);
+}
+
+static void test_silence_while_a_packet_is_gathered(void **state)
+{
+	(void) state;
+	script s;
+	begin_to_gather(&s, 1);
+	assert_int_equal(mynd_session_check_silence(s.session), MYND_BAD);
+	assert_string_equal(
+	    mynd_session_error(s.session)->message, "Malformed packet: a packet that nobody asked for");
+	script_close(&s);
+}
+
+/* Numbered 0 it may be the server's last words, but never the reply to what is asked meanwhile. */
+static void test_gathered_before_the_command(void **state)
+{
+	(void) state;
+	script s;
+	mynd_event event;
+	uint8_t rest[2504] = {0};
+	begin_to_gather(&s, 0);
+	assert_int_equal(mynd_session_check_silence(s.session), MYND_OK);
+	queue(&s, "DO 1");
+	script_output(&s);
+	assert_int_equal(arrive(&s, rest, sizeof rest, &event), MYND_BAD);
+	assert_string_equal(mynd_session_error(s.session)->message,
+	    "Packets out of order. Expected 1 received 0. Packet size=5000");
+	script_close(&s);
+}
+
+/* So is a packet of which only a part of the header was here. */
+static void test_begun_before_the_command(void **state)
+{
+	(void) state;
+	static const uint8_t ok[] = {7, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0};
+	for (size_t cut = 1; cut < 4; cut++) {
+		script s;
+		mynd_event event;
+		script_log_in(&s, &whole, CAPS);
+		assert_int_equal(arrive(&s, ok, cut, &event), MYND_MORE);
+		assert_int_equal(mynd_session_check_silence(s.session), MYND_OK);
+		queue(&s, "DO 1");
+		script_output(&s);
+		assert_int_equal(arrive(&s, ok + cut, sizeof ok - cut, &event), MYND_BAD);
+		script_close(&s);
+	}
+}
+
 /* --- barriers --- */
 
 static void test_nothing_behind_local(void **state)
@@ -445,6 +526,9 @@ int main(void)
 	    cmocka_unit_test(test_refused_in_a_pipeline),
 	    cmocka_unit_test(test_what_was_sent),
 	    cmocka_unit_test(test_silence),
+	    cmocka_unit_test(test_silence_while_a_packet_is_gathered),
+	    cmocka_unit_test(test_gathered_before_the_command),
+	    cmocka_unit_test(test_begun_before_the_command),
 	    cmocka_unit_test(test_nothing_behind_local),
 	    cmocka_unit_test(test_nothing_behind_change_user),
 	    cmocka_unit_test(test_quit),
