@@ -7,27 +7,31 @@
 
 #define UNKNOWN_COMMAND 1047 /* ER_UNKNOWN_COM_ERROR */
 
+static int begin(mynd_link *link)
+{
+	int rc = mynd_link_begin(link);
+	if (rc != MYND_OK && !link->in_call) {
+		link->affected_rows = (uint64_t) -1;
+	}
+	return rc;
+}
+
 static int send_command(mynd_link *link, const mynd_command *command)
 {
-	if (mynd_link_begin(link) != MYND_OK) {
-		if (!link->in_call) {
-			link->affected_rows = (uint64_t) -1;
-		}
-		return MYND_BAD;
-	}
-	return mynd_link_send(link, command);
+	return begin(link) == MYND_OK ? mynd_link_send(link, command) : MYND_BAD;
 }
 
-static int run(mynd_link *link, const mynd_command *command)
-{
-	return send_command(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
-}
-
-/* For commands that are not queries: what the program knows of its last query stays. */
-static int run_aside(mynd_link *link, const mynd_command *command)
+/* For commands that are not queries: what the program knows of its last query stays. `alters`: the session. */
+static int run_aside(mynd_link *link, const mynd_command *command, bool alters)
 {
 	uint64_t affected_rows = link->affected_rows, insert_id = link->insert_id;
-	int rc = run(link, command);
+	if (begin(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (alters) {
+		mynd_link_forget_statements(link);
+	}
+	int rc = mynd_link_send(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
 	if (rc == MYND_OK) {
 		link->affected_rows = affected_rows;
 		link->insert_id = insert_id;
@@ -43,10 +47,13 @@ static mynd_slice text(const char *s, size_t len)
 int mynd_link_send_query(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, text(sql, len));
+	if (begin(link) != MYND_OK) { /* what is not sent changes no session */
+		return MYND_BAD;
+	}
 	mynd_link_attach_attributes(link, &command);
 	mynd_cache_before_text(link, command.body);
 	mynd_reset_watch(link, command.body);
-	int rc = send_command(link, &command);
+	int rc = mynd_link_send(link, &command);
 	if (rc == MYND_OK) {
 		mynd_link_keep_file_text(link, sql, len);
 	}
@@ -85,9 +92,8 @@ static int select_db(mynd_call *call)
 	mynd_link *link = call->link;
 	mynd_command command =
 	    mynd_command_text(MYND_COM_INIT_DB, text(call->with->database, call->with->database_len));
-	mynd_link_forget_statements(link);
 	link->outlives |= MYND_SQL_SCHEMA;
-	return run_aside(link, &command);
+	return run_aside(link, &command, true);
 }
 
 int mynd_link_select_db(mynd_link *link, const char *name, size_t len)
@@ -100,7 +106,7 @@ int mynd_link_select_db(mynd_link *link, const char *name, size_t len)
 static int ping(mynd_call *call)
 {
 	mynd_command command = mynd_command_simple(MYND_COM_PING);
-	return run_aside(call->link, &command);
+	return run_aside(call->link, &command, false);
 }
 
 int mynd_link_ping(mynd_link *link)
@@ -114,13 +120,13 @@ static int kill_thread(mynd_call *call)
 	mynd_link *link = call->link;
 	mynd_command command = mynd_command_kill(call->number);
 	char sql[32];
-	int rc = run_aside(link, &command);
+	int rc = run_aside(link, &command, false);
 	if (rc == MYND_OK || link->error.code != UNKNOWN_COMMAND || link->error.cause != MYND_CAUSE_SERVER) {
 		return rc;
 	}
 	int len = snprintf(sql, sizeof sql, "KILL %u", (unsigned) call->number);
 	command = mynd_command_text(MYND_COM_QUERY, text(sql, (size_t) len));
-	return run_aside(link, &command);
+	return run_aside(link, &command, false);
 }
 
 int mynd_link_kill(mynd_link *link, uint32_t thread_id)
@@ -131,7 +137,7 @@ int mynd_link_kill(mynd_link *link, uint32_t thread_id)
 static int refresh(mynd_call *call)
 {
 	mynd_command command = mynd_command_refresh((uint8_t) call->number);
-	return run_aside(call->link, &command);
+	return run_aside(call->link, &command, false);
 }
 
 int mynd_link_refresh(mynd_link *link, uint8_t options)
@@ -142,7 +148,7 @@ int mynd_link_refresh(mynd_link *link, uint8_t options)
 static int debug(mynd_call *call)
 {
 	mynd_command command = mynd_command_simple(MYND_COM_DEBUG);
-	return run_aside(call->link, &command);
+	return run_aside(call->link, &command, false);
 }
 
 int mynd_link_debug(mynd_link *link)
@@ -153,7 +159,7 @@ int mynd_link_debug(mynd_link *link)
 static int set_multi_statements(mynd_call *call)
 {
 	mynd_command command = mynd_command_set_option(call->number != 0 ? 0 : 1);
-	int rc = run_aside(call->link, &command);
+	int rc = run_aside(call->link, &command, false);
 	if (rc == MYND_OK) {
 		call->link->multi_statements = call->number != 0;
 	}

@@ -98,6 +98,18 @@ $m->real_query('SELECT 1');
 attempt('USE', fn () => $m->query('USE nowhere'));
 $m->store_result();
 attempt('and then', fn () => $m->execute_query('SELECT 1')->fetch_column());
+foreach (['USE' => fn () => $m->query('USE nowhere'), 'select_db' => fn () => $m->select_db($db), 'SET' => fn () => $m->real_query('SET @a = 1'), 'several' => fn () => $m->multi_query('SET @a = 1'),
+	'charset' => fn () => $m->set_charset('latin1'), 'change_user' => fn () => $m->change_user(getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), $db),
+	'prepare' => fn () => $m->prepare('SET @a = 1'), 'execute' => fn () => $set->execute([1]), 'execute_query' => fn () => $m->execute_query('SET @a = 1')] as $label => $refused) {
+	echo "$label, refused: ", emptied($m, function () use ($m, $refused) {
+		$rows = $m->query('SELECT 1', MYSQLI_USE_RESULT);
+		try {
+			echo $refused() ? 'it was not, ' : '';
+		} catch (mysqli_sql_exception $e) {
+			echo $e->getCode() === 2014 ? '' : $e->getMessage() . ', ';
+		}
+	}), "\n";
+}
 
 /* Several statements in one text: a semicolon may be followed by anything. */
 $m->multi_query('SELECT 1');
@@ -165,4 +177,13 @@ execute of SET: emptied
 execute of SELECT: kept
 a refused one: USE: ! 2014 HY000 Commands out of sync; you can't run this command now
 and then: 1
+USE, refused: kept
+select_db, refused: kept
+SET, refused: kept
+several, refused: kept
+charset, refused: kept
+change_user, refused: kept
+prepare, refused: kept
+execute, refused: kept
+execute_query, refused: kept
 SELECT while there may be several: 1 prepare, 2 execute, 1 close, 1 query, 4 writes
