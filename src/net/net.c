@@ -77,17 +77,14 @@ void mynd_net_set_keepalive(mynd_net *net, bool on)
 	net->keepalive = on;
 }
 
-/*
- * mynd_wait_left, counted. The time is taken from the kernel's coarse clock: a reading of the exact one costs as much as much of a small query,
- * and ticks come at any moment of a wait, so the sum is right.
- */
+/* mynd_wait_left, counted. By the exact clock: a tick of the coarse one is longer than most waits. */
 static int sleep_counted(
     mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
-	mynd_deadline before = mynd_coarse_now();
+	mynd_deadline before = mynd_now();
 	int rc = mynd_wait_left(fds, count, deadline, left);
 	net->counts->waits++;
-	net->counts->wait_nanoseconds += (uint64_t) (mynd_coarse_now() - before);
+	net->counts->wait_nanoseconds += (uint64_t) (mynd_now() - before);
 	return rc;
 }
 
@@ -347,10 +344,10 @@ static bool set_sleep_limit(mynd_net *net, mynd_deadline time_limit)
 /* MYND_MORE: it was woken, or the time is up, or somebody has changed the socket's mode; *limit tells what is left. */
 static int read_asleep(mynd_net *net, mynd_span to, limit *limit, size_t *n, mynd_error *error)
 {
-	mynd_deadline before = mynd_coarse_now();
+	mynd_deadline before = mynd_now();
 	ssize_t got = recv(net->fd, to.ptr, to.len, 0);
 	net->counts->waits++;
-	net->counts->wait_nanoseconds += (uint64_t) (mynd_coarse_now() - before);
+	net->counts->wait_nanoseconds += (uint64_t) (mynd_now() - before);
 	if (got > 0) {
 		*n = (size_t) got;
 		net->counts->reads++;

@@ -24,6 +24,14 @@ $link->query('SELECT SLEEP(0.2)')->fetch_all();
 $after = Mynd\stats($link);
 echo 'a wait: ', $after['waits'] - $before['waits'], ' ';
 var_dump($after['wait_seconds'] - $before['wait_seconds'] > 0.15);
+$untimed = 0;
+for ($i = 0; $i < 100; $i++) {
+	$before = $after;
+	@$link->ping();
+	$after = Mynd\stats($link);
+	$untimed += $after['waits'] > $before['waits'] && $after['wait_seconds'] <= $before['wait_seconds'];
+}
+echo "short waits of no time: $untimed\n";
 $other = link_for_test();
 echo 'two links: ';
 var_dump(Mynd\stats()['connects'] === Mynd\stats($link)['connects'] + Mynd\stats($other)['connects']);
@@ -46,6 +54,7 @@ one link is all there is: bool(true)
 small result: 1 reads, 1 writes, 0 connects
 ping: 1 reads, 1 writes, 0 connects
 a wait: 1 bool(true)
+short waits of no time: 0
 two links: bool(true)
 after a close: bool(true)
 int(2)
