@@ -22,10 +22,18 @@ packages_for() {
 	echo clang-format composer unzip ca-certificates # for ./dev lint: formatting, and the library that PHP's gen_stub.php parses with
 }
 
+# clang with its runtime libraries (libFuzzer, sanitizers), which Debian packages by version.
+clang_packages() {
+	local version
+	version=$({ apt-cache depends clang 2>/dev/null || true; } | sed -n 's/^ *Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
+	echo clang llvm ${version:+"libclang-rt-$version-dev"}
+}
+
 # What one suite of tests needs beyond that. It is skipped where it cannot be had.
 packages_for_suite() { # SUITE PHP-VERSION
 	case $1 in
 	apps) [[ -z $(php_packages "$2") ]] || echo "php$2-gd" "php$2-intl" "php$2-mbstring" "php$2-xml" ;;
+	fuzz) clang_packages ;;
 	eloquent) [[ -z $(php_packages "$2") ]] || echo "php$2-mbstring" "php$2-intl" ;;
 	esac
 }
@@ -51,7 +59,7 @@ setup_suites() { # SUITE...
 	local suite missing
 	command -v dpkg-query >/dev/null || return 0
 	for suite in "$@"; do
-		mapfile -t missing < <(missing_packages $(packages_for_suite "$suite" "$PHP_VERSION"))
+		mapfile -t missing < <(missing_packages $(packages_for_suite "$suite" "${PHP_VERSION:-}"))
 		[[ ${#missing[@]} -eq 0 ]] || (install_packages "${missing[@]}") || say "set-up: the suite $suite goes without them"
 	done
 }

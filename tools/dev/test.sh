@@ -20,7 +20,7 @@ all_suites() {
 limit_of() {
 	case $1 in
 	phpt* | apps) echo 600 ;;
-	conformance*) echo 900 ;;
+	conformance* | fuzz) echo 900 ;;
 	*) echo 300 ;;
 	esac
 }
