@@ -106,7 +106,7 @@ lint_macros() {
 
 # Paths and addresses of one machine have no place here, nor have notes for later.
 lint_words() {
-	! (cd "$ROOT" && tracked | xargs -d '\n' grep -nIE '/(work|root|farm|home)/[a-z]|\b(TO''DO|FIX''ME|X''XX|HA''CK)\b|(deb|registry|repo)\.[a-z]+\.(org|com)' --)
+	! (cd "$ROOT" && tracked | grep -v '^fuzz/corpus/' | xargs -d '\n' grep -nIE '/(work|root|farm|home)/[a-z]|\b(TO''DO|FIX''ME|X''XX|HA''CK)\b|(deb|registry|repo)\.[a-z]+\.(org|com)' --)
 }
 
 passed=0 failed=0 skipped=0
