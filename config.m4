@@ -2,6 +2,8 @@ PHP_ARG_ENABLE([mynd], [for the mynd driver],
   [AS_HELP_STRING([--enable-mynd], [Enable the native MySQL and MariaDB driver mynd])], [yes])
 PHP_ARG_ENABLE([mynd-asan], [for mynd under AddressSanitizer],
   [AS_HELP_STRING([--enable-mynd-asan], [Build mynd with AddressSanitizer and UBSan])], [no], [no])
+PHP_ARG_ENABLE([mynd-checked], [for assertions in mynd],
+  [AS_HELP_STRING([--enable-mynd-checked], [Build mynd with its assertions, for debugging])], [no], [no])
 PHP_ARG_ENABLE([mynd-werror], [for warnings as errors in mynd],
   [AS_HELP_STRING([--enable-mynd-werror], [Build mynd with warnings as errors])], [no], [no])
 
@@ -46,6 +48,8 @@ if test "$PHP_MYND" != "no"; then
     dnl What is "always true" is asserted, too (src/wire/checked.h).
     mynd_flags="$mynd_flags -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined -DMYND_CHECKED"
     LDFLAGS="$LDFLAGS -fsanitize=address,undefined"
+  elif test "$PHP_MYND_CHECKED" = "yes"; then
+    mynd_flags="$mynd_flags -g -O1 -fno-omit-frame-pointer -DMYND_CHECKED"
   elif test "$PHP_MYND_LTO" = "yes"; then
     dnl A row passes through four rooms: inlined into each other they cost a tenth less.
     AC_MSG_CHECKING([whether the compiler and linker optimise across files])

@@ -115,7 +115,7 @@ must_load() { # WRAPPER
 	said=$("$1" -r 'exit(extension_loaded("mynd") ? 0 : 1);' 2>&1) || die "PHP does not load mynd: $said"
 }
 
-# build [--asan] [--werror] [--without-hooks]: quiet when all goes well.
+# build [--asan] [--checked] [--werror] [--without-hooks]: quiet when all goes well.
 build() {
 	local dir=$PHP_BUILD options=() wrapper=php-mynd environment=() option
 	for option in "$@"; do
@@ -126,6 +126,7 @@ build() {
 			mapfile -t environment < <(sanitizer_environment "$dir")
 			;;
 		--without-hooks) options+=(--disable-mynd-hooks) dir=$dir-without-hooks wrapper=php-mynd-without-hooks ;;
+		--checked) options+=(--enable-mynd-checked --enable-mynd-werror) ;; # in a folder of builds of its own, see php-debug.sh
 		--werror) options+=(--enable-mynd-werror) dir=$dir-werror wrapper= ;;
 		--without-hooks) options+=(--disable-mynd-hooks) dir=$dir-without-hooks wrapper=php-mynd-without-hooks ;;
 		*) die "build: unknown option $option" ;;

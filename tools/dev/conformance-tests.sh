@@ -1,6 +1,8 @@
-# PHP's tests, out of Debian's source packages. apt fetches them by a configuration of its own under build/, from the mirror that the
+# PHP's sources and its tests, out of Debian's source packages. apt fetches them by a configuration of its own under build/, from the mirror that the
 # machine has, and checks them against Debian's keyring; the machine's own lists and sources are not touched.
 use setup
+
+CONFORMANCE=$BUILD/conformance
 
 # The suite that has a PHP's sources, and which version: that of 8.2 is named, so that the number of tests is the same everywhere.
 # It is what the suite itself has; mirrors do not always serve the sources of security updates, nor those of unstable and experimental.
@@ -37,7 +39,7 @@ fetch_source() { # PACKAGE SUITE BEGINNING FOLDER: into FOLDER/archive
 	private_apt "$4/apt" "$2"
 	apt-get "${private_apt[@]}" update >"$4/log" 2>&1 || unavailable "the sources of Debian's suite $2 cannot be had: $(tail -n 5 "$4/log")"
 	version=$(source_version "$1" "$2" "$3") || exit
-	say "conformance: PHP's tests come from Debian's source package $1 $version"
+	say "PHP's sources come from Debian's source package $1 $version"
 	mkdir -p "$4/archive"
 	(cd "$4/archive" && apt-get "${private_apt[@]}" source --only-source --download-only "$1=$version") >>"$4/log" 2>&1 ||
 		unavailable "Debian's source package $1 $version cannot be had: $(tail -n 5 "$4/log")"
@@ -52,9 +54,9 @@ suite_folders() { # EXTENSION
 	esac
 }
 
-# Prints the folder that has the suite's folders.
-suite_tests() { # VERSION FOLDERS...
-	local package suite version folder temp tests
+# Prints the folder that has the sources of a PHP of that version, as a package, in archive/.
+php_sources() { # VERSION
+	local package suite version folder temp
 	read -r package suite version < <(source_of "$1")
 	folder=$CONFORMANCE/$package-$suite
 	if [[ ! -d $folder/archive ]]; then
@@ -66,6 +68,13 @@ suite_tests() { # VERSION FOLDERS...
 		fetch_source "$package" "$suite" "$version" "$temp"
 		mv "$temp" "$folder"
 	fi
+	echo "$folder"
+}
+
+# Prints the folder that has the suite's folders.
+suite_tests() { # VERSION FOLDERS...
+	local folder tests
+	folder=$(php_sources "$1") || exit
 	for tests in "${@:2}"; do
 		if [[ ! -d $folder/$tests ]]; then
 			tar -xJf "$folder"/archive/*.orig.tar.xz -C "$folder" --strip-components=1 --wildcards "*/$tests/*" ||

@@ -5,8 +5,6 @@
 # The two drivers run at the same time, each against a server of its own; within one the tests share tables and run one by one.
 use setup build server unstable conformance-tests
 
-CONFORMANCE=$BUILD/conformance
-
 # The words before a command of the PHP that is judged: none for a PHP of this machine, else those that lead into the folder of unstable.
 conformance_inside=()
 

@@ -2,9 +2,13 @@
 use setup build server
 
 run_php() { # WRAPPER ARGS...
+	with_shared_server
+	exec_php "$@"
+}
+
+exec_php() { # WRAPPER ARGS...
 	local wrapper=$1
 	shift
-	with_shared_server
 	exec "$BUILD/bin/$wrapper" \
 		-d "mysqli.default_socket=$MYND_TEST_SOCKET" -d "mysqli.default_port=$MYND_TEST_PORT" \
 		-d "mysqli.default_user=$MYND_TEST_USER" -d "mysqli.default_pw=$MYND_TEST_PASSWORD" \

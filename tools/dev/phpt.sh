@@ -1,9 +1,9 @@
 # Runs the phpt tests by PHP's own run-tests.php, which phpize puts into every build.
 # Tests leave their traces beside themselves, so they run in a copy of tests/ under build/.
 
-# Tests of the engine's memory mean nothing where the engine's allocator is off, as it is under AddressSanitizer.
+# Tests of the engine's memory mean nothing where the engine's allocator is off, as it is under AddressSanitizer and valgrind.
 drop_memory_tests() { # FOLDER OPTIONS...
-	[[ " $* " != *" --asan "* ]] || rm -rf "$1/tests/phpt/memory"
+	[[ -z ${SKIP_ASAN:-} && " $* " != *" --asan "* ]] || rm -rf "$1/tests/phpt/memory"
 }
 
 copy_tests() { # FOLDER
@@ -64,4 +64,46 @@ run_phpt() { # FOLDER PHP-COMMAND OPTIONS...
 	}
 	count_phpt "$log"
 	return "$status"
+}
+
+# --- under valgrind ---
+
+# What valgrind has to say of a process goes into a file that is named by the test that runs in it.
+write_valgrind_wrapper() {
+	cat >"$BUILD/bin/php-mynd-valgrind" <<-WRAPPER
+		#!/usr/bin/env bash
+		# Written by ./dev test phpt-valgrind.
+		test=no-test
+		for word in "\$@"; do
+			[[ \$word != */tests/*.php ]] || test=\${word##*/tests/}
+		done
+		exec env PHP_INI_SCAN_DIR=$(printf %q "$PHP_BUILD/ini-mynd") USE_ZEND_ALLOC=0 ZEND_DONT_UNLOAD_MODULES=1 valgrind --quiet \\
+			--leak-check=full --show-leak-kinds=definite --num-callers=40 --suppressions=$(printf %q "$ROOT/tests/loading/valgrind.supp") \\
+			--log-file="\$MYND_MEMCHECK/\${test//\//-}.%p" $(printf %q "$PHP") -d pcre.jit=0 "\$@"
+	WRAPPER
+	chmod +x "$BUILD/bin/php-mynd-valgrind"
+}
+
+report_memcheck() { # FOLDER
+	local log
+	while IFS= read -r log; do
+		printf -- '--- memcheck: %s\n' "${log##*/}"
+		sed -n '1,60p' "$log"
+	done < <(find "$1" -type f -size +0 | sort)
+}
+
+# As run_phpt; a test of which valgrind has something to say has failed.
+run_phpt_memcheck() { # FOLDER PHP-COMMAND
+	local said p f s wrong
+	export SKIP_ASAN=1 USE_ZEND_ALLOC=0 MYND_MEMCHECK=$1-said MYND_PHP_CMD=$2
+	rm -rf "$MYND_MEMCHECK"
+	mkdir -p "$MYND_MEMCHECK"
+	said=$(run_phpt "$1" "$2" --set-timeout 900) || true
+	echo "$said"
+	report_memcheck "$MYND_MEMCHECK"
+	[[ $said =~ ([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+)\ skipped$ ]] || return 1
+	p=${BASH_REMATCH[1]} f=${BASH_REMATCH[2]} s=${BASH_REMATCH[3]}
+	wrong=$(find "$MYND_MEMCHECK" -type f -size +0 -printf '%f\n' | sed 's/\.[0-9]*$//' | sort -u | wc -l)
+	printf '%d passed, %d failed, %d skipped\n' "$p" $((f + wrong)) "$s"
+	[[ $((f + wrong)) -eq 0 ]]
 }

@@ -1,6 +1,6 @@
 # Every test. A suite is a command that ends with a line "N passed, N failed" or "N passed, N failed, N skipped";
 # one that has no such line, fails without a failed test or tests nothing counts as one failure.
-use setup build server phpt
+use setup build server phpt php-debug
 
 # Suites by name, in the order in which they run: `suite_NAME` below, or tests/NAME/run.sh.
 all_suites() {
@@ -12,13 +12,21 @@ all_suites() {
 	done
 	echo phpt
 	echo phpt-asan
+	echo phpt-debug
 	echo conformance
 	echo conformance-pdo
+}
+
+# Those that run for long: only if they are named.
+long_suites() {
+	echo phpt-valgrind
 }
 
 # Seconds a suite may take.
 limit_of() {
 	case $1 in
+	phpt-valgrind) echo 14400 ;;
+	phpt-debug) echo 1800 ;; # where PHP has to be built for it
 	phpt* | apps) echo 600 ;;
 	conformance* | fuzz) echo 900 ;;
 	*) echo 300 ;;
@@ -30,6 +38,8 @@ run_suite() {
 	unit) make -C "$ROOT/tests/unit" -s -j2 BUILD="$BUILD/unit" check ;;
 	phpt) run_phpt "$PHP_BUILD/phpt" "$BUILD/bin/php-mynd" ;;
 	phpt-asan) run_phpt "$PHP_BUILD-asan/phpt" "$BUILD/bin/php-mynd-asan" --asan ;;
+	phpt-debug) run_phpt_debug ;;
+	phpt-valgrind) run_phpt_valgrind ;;
 	conformance) run_conformance mysqli ;;
 	conformance-pdo) run_conformance pdo ;;
 	*) BUILD=$PHP_BUILD/$1 "$ROOT/tests/$1/run.sh" ;;
@@ -42,6 +52,29 @@ run_conformance() { # ARGUMENTS
 	"$ROOT/dev" conformance "$@" --count || status=$?
 	[[ $status -ne $UNAVAILABLE ]] || { echo "0 passed, 0 failed, 1 skipped" && return 0; }
 	return "$status"
+}
+
+# The PHP that watches takes some minutes to build: it is built if the suite is named, and used where it is there.
+run_phpt_debug() {
+	if [[ $suites_are_named == no ]] && ! has_php_debug "$PHP_DEBUG/$PHP_VERSION"; then
+		echo "there is no debug PHP; ./dev php-debug builds it"
+		echo "0 passed, 0 failed, 1 skipped"
+		return 0
+	fi
+	enter_debug_suite && run_phpt "$PHP_BUILD/phpt" "$BUILD/bin/php-mynd"
+}
+
+# Everything of the program's memory is looked at: by the PHP that watches, since its fibers tell valgrind of their stacks.
+run_phpt_valgrind() {
+	enter_debug_suite && write_valgrind_wrapper && run_phpt_memcheck "$PHP_BUILD/phpt-valgrind" "$BUILD/bin/php-mynd-valgrind"
+}
+
+# Tests that start programs of their own do it with that PHP, too.
+enter_debug_suite() {
+	prepare_php_debug || return
+	export PHP PHP_CONFIG PHPIZE
+	export MYND_PHP_BINARY=$PHP MYND_SO=$PHP_BUILD/obj/modules/mynd.so
+	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
 }
 
 passed=0 failed=0 skipped=0
@@ -90,14 +123,15 @@ choose_suites() { # NAMES; sets suites
 	local name
 	mapfile -t suites < <(all_suites)
 	[[ $# -gt 0 ]] || return 0
+	mapfile -t -O "${#suites[@]}" suites < <(long_suites)
 	for name in "$@"; do
 		printf '%s\n' "${suites[@]}" | grep -qxF -- "$name" || die "test: there is no suite '$name'; there are: ${suites[*]}"
 	done
-	suites=("$@")
+	suites=("$@") suites_are_named=yes
 }
 
 cmd_test() {
-	local suites name server=mariadb
+	local suites suites_are_named=no name server=mariadb
 	if [[ ${1:-} == --server ]]; then
 		server=${2:-}
 		known_server "$server"
@@ -105,6 +139,7 @@ cmd_test() {
 	fi
 	if [[ ${1:-} == --list ]]; then
 		all_suites
+		long_suites | sed 's/$/ (only if it is named)/'
 		return
 	fi
 	choose_suites "$@"
