@@ -80,7 +80,7 @@ function execute_async(\mysqli_stmt $stmt, ?array $params = null): bool {}
  * none, false or an exception on failure, by the report mode. A statement's result is a buffered one, as of get_result(); affected_rows,
  * insert_id and the like are the statement's as after execute().
  */
-function reap(\mysqli|\mysqli_stmt $pending): \mysqli_result|bool {}
+function reap(\mysqli|\mysqli_stmt|\PDOStatement $pending): \mysqli_result|bool {}
 
 /**
  * Yields links and statements, each of which has an outstanding reply, under their keys, in the order in which the replies come. Whoever
