@@ -326,6 +326,7 @@ typedef struct mynd_links_thread {
 	const mynd_filtering *filtering;       /* of links that connect; NULL: none */
 	const mynd_intercepting *intercepting; /* commands; NULL: none */
 	bool sweeping;                         /* request memory is to be forgotten, not freed */
+	bool has_given_up;                     /* of some link: results that were freed while read */
 	uint64_t rounds;                       /* polls so far */
 	uint64_t sessions;                     /* that interceptors were told of so far */
 	mynd_pool *pools;                      /* the one used last comes first */
@@ -650,6 +651,8 @@ int mynd_link_refuse_file(mynd_link *link);
 void mynd_link_read_into_store(mynd_link *link);
 /* Results that were freed while a call was reading them, which is over. */
 void mynd_link_free_given_up(mynd_link *link);
+/* Links that nothing else holds any more than such results go, and these with them. */
+void mynd_links_free_left(void);
 /* The link is closing: results that hang on it are cut off. */
 void mynd_link_detach_results(mynd_link *link);
 /* The unbuffered result that is being read answers 2014 from now on; its rows are still on the wire. */

@@ -10,6 +10,9 @@
 mynd_link *mynd_link_new(void)
 {
 	mynd_links_thread *thread = mynd_links_of_thread();
+	if (UNEXPECTED(thread->has_given_up)) {
+		mynd_links_free_left();
+	}
 	mynd_link *link = pemalloc(sizeof *link, 1);
 	memset(link, 0, offsetof(mynd_link, error)); /* room for texts is not touched */
 	memset(&link->counts, 0, sizeof link->counts);

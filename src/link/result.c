@@ -124,6 +124,7 @@ static void leave_to_reader(mynd_result *r)
 	}
 	r->next_given_up = link->given_up;
 	link->given_up = r;
+	mynd_links_of_thread()->has_given_up = true;
 }
 
 void mynd_link_free_given_up(mynd_link *link)
@@ -132,6 +133,33 @@ void mynd_link_free_given_up(mynd_link *link)
 		mynd_result *r = link->given_up;
 		link->given_up = r->next_given_up;
 		result_destroy(r);
+	}
+}
+
+/* A cursor's statement holds the link, too. */
+static bool is_left_alone(const mynd_link *link)
+{
+	unsigned holders = 0;
+	for (const mynd_result *r = link->given_up; r != NULL; r = r->next_given_up) {
+		holders += 1 + (r->statement != NULL && !r->statement->cached && r->statement->references == 1);
+	}
+	return !link->in_call && link->references == holders;
+}
+
+void mynd_links_free_left(void)
+{
+	mynd_links_thread *thread = mynd_links_of_thread();
+	mynd_link *next;
+	thread->has_given_up = false;
+	for (mynd_link *link = thread->first; link != NULL; link = next) {
+		next = link->next;
+		if (link->given_up != NULL && is_left_alone(link)) {
+			link->references++;
+			mynd_link_free_given_up(link);
+			mynd_link_release(link);
+		} else if (link->given_up != NULL) {
+			thread->has_given_up = true;
+		}
 	}
 }
 

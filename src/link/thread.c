@@ -164,7 +164,11 @@ static void forget_request(mynd_link *link)
 
 void mynd_links_sweep(void)
 {
+	if (UNEXPECTED(links_thread.has_given_up) && !CG(unclean_shutdown)) {
+		mynd_links_free_left();
+	}
 	mynd_link *link = links_thread.first;
+	links_thread.has_given_up = false;
 	links_thread.sweeping = true;
 	while (link != NULL) {
 		mynd_link *next = link->next;
