@@ -8,7 +8,7 @@ require __DIR__ . '/../lifetime/lifetime.inc';
 function child(string $label, string $program, string $settings = ''): void
 {
 	[$output, $code] = run_child($program, '-d html_errors=0 -d display_errors=1 -d memory_limit=64M ' . $settings);
-	$output = preg_replace(['/ in \S*child on line \d+/', '/^PHP .*\n/m', '/\d{5,} bytes/'], ['', '', 'N bytes'], $output);
+	$output = preg_replace(['/ in \S*child on line \d+/', '/^PHP .*\n/m', '/\d{5,} bytes/', '/(exhausted) at \S+/'], ['', '', 'N bytes', '$1'], $output);
 	if ($label === 'memory_limit') { /* newer engines come back from there */
 		$output = str_replace('shutdown: shutdown: 2014', 'shutdown: 1', $output);
 	}
