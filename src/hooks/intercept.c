@@ -123,6 +123,7 @@ zend_ulong mynd_interceptors_add(zval *callable)
 	}
 	add(list, r);
 	use(list);
+	mynd_replies_request_startup();
 	mynd_links_intercept(&intercepting);
 	return r->number;
 }
@@ -482,10 +483,10 @@ void mynd_interceptors_request_shutdown(void)
 	mynd_links_intercept(NULL);
 	thread.list = NULL;
 	thread.chains = NULL;
-	mynd_replies_forget(); /* the engine frees all objects */
 	if (!CG(unclean_shutdown)) {
 		release_list(list);
 	}
+	mynd_replies_request_shutdown();
 }
 
 /* --- the classes --- */

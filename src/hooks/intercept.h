@@ -157,7 +157,10 @@ zend_string *mynd_reply_capture(mynd_reply_object *self); /* NULL: there are no 
 /* One that nobody will take is released where code of the program may run. */
 void mynd_reply_drop(mynd_reply_object *self);
 void mynd_replies_bury(void);
-void mynd_replies_forget(void);
+/* From its first interceptor on. */
+void mynd_replies_request_startup(void);
+/* All destructors have been called: from here on what is dropped is released at once. After a fatal error the engine frees all. */
+void mynd_replies_request_shutdown(void);
 
 void mynd_command_class_startup(zend_class_entry *ce);
 void mynd_reply_class_startup(zend_class_entry *ce);

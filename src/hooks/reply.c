@@ -12,6 +12,7 @@
 zend_class_entry *mynd_reply_ce;
 static mynd_lazy_class reply_class;
 ZEND_TLS mynd_reply_object *dropped;
+ZEND_TLS bool destructors_are_over;
 
 /* The properties, in the stub's order. */
 enum {
@@ -114,6 +115,10 @@ mynd_reply_object *mynd_reply_new(mynd_reply_sort sort)
 
 void mynd_reply_drop(mynd_reply_object *self)
 {
+	if (destructors_are_over) {
+		OBJ_RELEASE(&self->std);
+		return;
+	}
 	self->next_dropped = dropped;
 	dropped = self;
 }
@@ -127,9 +132,19 @@ void mynd_replies_bury(void)
 	}
 }
 
-void mynd_replies_forget(void)
+void mynd_replies_request_startup(void)
 {
-	dropped = NULL;
+	destructors_are_over = false;
+}
+
+void mynd_replies_request_shutdown(void)
+{
+	if (CG(unclean_shutdown)) {
+		dropped = NULL;
+		return;
+	}
+	mynd_replies_bury();
+	destructors_are_over = true;
 }
 
 /* --- what became of it --- */

@@ -120,6 +120,18 @@ void mynd_pending_end(mynd_link *link)
 	}
 }
 
+void mynd_pending_nobody_waits(mynd_link *link)
+{
+	const mynd_intercepting *by = mynd_interceptors();
+	for (mynd_pending *p = link->first_pending; p != NULL; p = p->next) {
+		void *waiting = p->waiting;
+		p->waiting = NULL;
+		if (waiting != NULL && by != NULL) {
+			by->dropped(waiting);
+		}
+	}
+}
+
 void mynd_pending_forget(mynd_link *link)
 {
 	for (mynd_pending *p = link->first_pending; p != NULL; p = p->next) {

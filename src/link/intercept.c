@@ -9,7 +9,11 @@
 
 void mynd_links_intercept(const mynd_intercepting *by)
 {
-	mynd_links_of_thread()->intercepting = by;
+	mynd_links_thread *thread = mynd_links_of_thread();
+	for (mynd_link *link = thread->first; by == NULL && link != NULL; link = link->next) {
+		mynd_pending_nobody_waits(link);
+	}
+	thread->intercepting = by;
 }
 
 void mynd_links_before_connect(int (*act)(mynd_error *error))

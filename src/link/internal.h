@@ -594,6 +594,8 @@ int mynd_pending_drop(mynd_link *link);
 void mynd_pending_lost(mynd_link *link);
 /* The link is taken down. */
 void mynd_pending_end(mynd_link *link);
+/* Interceptors go: those that wait for replies do so no more. */
+void mynd_pending_nobody_waits(mynd_link *link);
 /* The request's memory goes. */
 void mynd_pending_forget(mynd_link *link);
 
