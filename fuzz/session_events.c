@@ -238,7 +238,6 @@ static uint64_t hash_of(run *r, const mynd_event *event)
 
 void run_note(run *r, const mynd_event *event)
 {
-	r->has_authenticated |= mynd_session_phase(r->session) == MYND_PHASE_LOGIN;
 	if (event->kind == MYND_EVENT_ROW) {
 		check_ticket(r, event);
 		note_row(r, event);

@@ -278,6 +278,7 @@ static mynd_slice outgoing(run *r)
 void run_flush(run *r, size_t most)
 {
 	mynd_slice out;
+	r->has_authenticated |= r->session->state == STATE_AUTH;
 	while (most > 0 && (out = outgoing(r)).len > 0) {
 		size_t n = out.len < most ? out.len : most;
 		if (r->way.pieces) {

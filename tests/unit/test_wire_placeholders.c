@@ -116,7 +116,7 @@ static void test_modes(void **state)
 	static const scan_case none[] = {{"\"a\\\" ? \"b\"", "", 0}, {"'a\\' ? 'b'", "", 0}};
 	CHECK(no_backslash, NULL, .no_backslash = true);
 	CHECK(ansi, NULL, .ansi_quotes = true);
-	CHECK(none, NULL);
+	CHECK(none, NULL, .version = 0);
 }
 
 static void test_servers(void **state)
@@ -137,7 +137,7 @@ static void test_servers(void **state)
 	CHECK(mariadb, NULL, .mariadb = true, .version = MARIADB);
 	CHECK(mysql, NULL, .version = MYSQL);
 	CHECK(old, NULL, .version = 50744);
-	CHECK(unknown, NULL);
+	CHECK(unknown, NULL, .version = 0);
 }
 
 static void test_charsets(void **state)
