@@ -370,7 +370,8 @@ void mynd_pending_answered(mynd_link *link, mynd_statement *s, mynd_pending *p)
 	append(link, p);
 }
 
-static int queue_execute(mynd_statement *s, const void *owner, const mynd_parameter *parameters)
+static int queue_execute(
+    mynd_statement *s, const void *owner, const mynd_parameter *parameters, uint32_t count)
 {
 	mynd_link *link = s->link;
 	mynd_pending *p = mynd_pending_new(link, owner);
@@ -380,7 +381,7 @@ static int queue_execute(mynd_statement *s, const void *owner, const mynd_parame
 	if (s->alters) {
 		mynd_link_forget_statements(link);
 	}
-	if (mynd_statement_queue_execute(s, s->id, parameters, MYND_CURSOR_NONE) != MYND_OK) {
+	if (mynd_statement_queue_execute(s, s->id, parameters, count, MYND_CURSOR_NONE) != MYND_OK) {
 		free(p);
 		return MYND_BAD;
 	}
@@ -392,12 +393,12 @@ static int run_execute(mynd_call *call)
 {
 	mynd_statement *s = call->statement;
 	mynd_link *link = call->link;
-	if (mynd_statement_settle_long_data(s, call->parameters) != MYND_OK ||
+	if (mynd_statement_settle_long_data(s, call->parameters, call->count) != MYND_OK ||
 	    mynd_statement_begin(s, "mysqld_stmt_execute", true) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_link_addref(link);
-	int rc = queue_execute(s, call->owner, call->parameters);
+	int rc = queue_execute(s, call->owner, call->parameters, call->count);
 	if (rc == MYND_OK && !call->only_queued) {
 		rc = mynd_pending_send_last(link);
 	}
@@ -406,14 +407,14 @@ static int run_execute(mynd_call *call)
 }
 
 static int give_execute(
-    mynd_statement *s, const void *owner, const mynd_parameter *parameters, bool only_queued)
+    mynd_statement *s, const void *owner, const mynd_parameter *parameters, uint32_t count, bool only_queued)
 {
 	mynd_call call = {.kind = MYND_CALL_EXECUTE,
 	    .async = true,
 	    .link = s->link,
 	    .sql = {(const uint8_t *) s->text, s->len},
 	    .parameters = parameters,
-	    .count = s->parameters,
+	    .count = count,
 	    .statement = s,
 	    .owner = owner,
 	    .only_queued = only_queued,
@@ -422,14 +423,15 @@ static int give_execute(
 	                                                                  : run_execute(&call);
 }
 
-int mynd_statement_queue(mynd_statement *s, const void *owner, const mynd_parameter *parameters)
+int mynd_statement_queue(
+    mynd_statement *s, const void *owner, const mynd_parameter *parameters, uint32_t count)
 {
-	return give_execute(s, owner, parameters, true);
+	return give_execute(s, owner, parameters, count, true);
 }
 
-int mynd_statement_execute_async(mynd_statement *s, const mynd_parameter *parameters)
+int mynd_statement_execute_async(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
 {
-	return give_execute(s, s, parameters, false);
+	return give_execute(s, s, parameters, count, false);
 }
 
 void mynd_link_write(mynd_link *link)

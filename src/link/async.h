@@ -29,14 +29,15 @@ int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use
 int mynd_link_text_async(mynd_link *link, const void *owner, const char *sql, size_t len);
 
 /* The same of an execute, which has no cursor; the reply is the statement's to take, unbuffered ones there are none. */
-int mynd_statement_execute_async(mynd_statement *statement, const mynd_parameter *parameters);
+int mynd_statement_execute_async(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count);
 
 /*
  * Queues only, for an owner of his own. What is queued goes out with mynd_link_write, as much as the socket takes now, or while a reply
  * is waited for.
  */
 int mynd_link_queue_text(mynd_link *link, const void *owner, const char *sql, size_t len);
-int mynd_statement_queue(mynd_statement *statement, const void *owner, const mynd_parameter *parameters);
+int mynd_statement_queue(
+    mynd_statement *statement, const void *owner, const mynd_parameter *parameters, uint32_t count);
 void mynd_link_write(mynd_link *link);
 /* Some of it could not be written yet, or stands behind a barrier. */
 bool mynd_link_is_writing(mynd_link *link);

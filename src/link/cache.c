@@ -221,7 +221,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 		return MYND_BAD;
 	}
 	s->parameters = (uint16_t) count;
-	if (mynd_statement_queue_execute(s, id, parameters, MYND_CURSOR_NONE) != MYND_OK) {
+	if (mynd_statement_queue_execute(s, id, parameters, count, MYND_CURSOR_NONE) != MYND_OK) {
 		mynd_error first = link->error; /* no memory for the values: the prepare goes alone */
 		if (mynd_statement_read_prepared(s) == MYND_OK) {
 			link->error = first;
@@ -257,7 +257,8 @@ static int run_one_by_one(
 	if (s->parameters != count) {
 		return wrong_count(s, needed);
 	}
-	return mynd_link_begin(link) == MYND_OK ? mynd_statement_execute_begun(s, parameters, NULL) : MYND_BAD;
+	return mynd_link_begin(link) == MYND_OK ? mynd_statement_execute_begun(s, parameters, count, NULL)
+	                                        : MYND_BAD;
 }
 
 static bool was_lost(const mynd_link *link)
@@ -287,7 +288,7 @@ static int run_new(mynd_statement *s, const mynd_parameter *parameters, uint32_t
 		if (id == MYND_STATEMENT_LAST) {
 			mynd_pipelining_failed(link); /* whoever answers there knows no "last statement" */
 		}
-		return mynd_link_begin(link) == MYND_OK ? mynd_statement_execute_begun(s, parameters, NULL)
+		return mynd_link_begin(link) == MYND_OK ? mynd_statement_execute_begun(s, parameters, count, NULL)
 		                                        : MYND_BAD;
 	}
 	return MYND_BAD;
@@ -311,7 +312,7 @@ static int run_cached(mynd_statement *s, const mynd_parameter *parameters, uint3
 	if (s->parameters != count) {
 		return wrong_count(s, needed);
 	}
-	int rc = mynd_statement_execute_begun(s, parameters, NULL);
+	int rc = mynd_statement_execute_begun(s, parameters, count, NULL);
 	if (rc != MYND_OK && mynd_statement_is_lost_by(&link->error)) { /* and could not be prepared again */
 		take_out(link, s);
 		mynd_statement_retire(s, true);

@@ -108,9 +108,12 @@ void mynd_statement_was_sent(mynd_statement *s)
 }
 
 int mynd_statement_queue_execute(
-    mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint8_t cursor)
+    mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint32_t count, uint8_t cursor)
 {
 	mynd_link *link = s->link;
+	if (count != s->parameters) { /* whatever has come in between: no more is read than there is */
+		return mynd_error_client(&link->error, MYND_CAUSE_MISUSE, MYND_ERR_NO_DATA);
+	}
 	bool bind = !has_types(s, parameters);
 	mynd_command command = mynd_command_execute(id, cursor, parameters, s->parameters, bind);
 	command.barrier = s->local;
@@ -164,30 +167,37 @@ int mynd_statement_read_executed(mynd_statement *s)
 	return MYND_OK;
 }
 
-static int run(mynd_statement *s, const mynd_parameter *parameters, uint8_t cursor)
+static int run(mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint8_t cursor)
 {
-	if (mynd_statement_queue_execute(s, s->id, parameters, cursor) != MYND_OK ||
+	if (mynd_statement_queue_execute(s, s->id, parameters, count, cursor) != MYND_OK ||
 	    mynd_link_flush(s->link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	return mynd_statement_read_executed(s);
 }
 
-/* Once more, under a new id, because the server cannot run it any more. MYND_BAD: the error says why not. */
+/*
+ * Once more, under a new id, because the server cannot run it any more. MYND_BAD: the error says why not, and the statement is what it was:
+ * whoever has values or variables for it has as many as before.
+ */
 static int prepare_again(mynd_statement *s)
 {
 	mynd_link *link = s->link;
 	mynd_error first = link->error;
 	uint32_t id = s->id;
 	uint16_t parameters = s->parameters;
-	if (mynd_link_begin(link) != MYND_OK || mynd_statement_prepare_begun(s) != MYND_OK) {
+	if (mynd_link_begin(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (s->parameters != parameters) { /* the caller has as many values as before */
+	int rc = mynd_statement_prepare_begun(s);
+	if (rc == MYND_OK && s->parameters != parameters) {
 		mynd_statement_send_close(link, s->id, &link->error);
+		link->error = first;
+		rc = MYND_BAD;
+	}
+	if (rc != MYND_OK) {
 		s->id = id;
 		s->parameters = parameters;
-		link->error = first;
 		return MYND_BAD;
 	}
 	if (first.code == NEEDS_PREPARE) {
@@ -203,7 +213,7 @@ bool mynd_statement_is_lost_by(const mynd_error *error)
 }
 
 int mynd_statement_execute_begun(
-    mynd_statement *s, const mynd_parameter *parameters, const mynd_cursor_setting *cursor)
+    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
 {
 	uint8_t type = cursor == NULL ? MYND_CURSOR_NONE : cursor->type;
 	bool long_data = s->long_data;
@@ -211,14 +221,15 @@ int mynd_statement_execute_begun(
 	if (s->alters) {
 		mynd_link_forget_statements(s->link);
 	}
-	int rc = run(s, parameters, type);
+	int rc = run(s, parameters, count, type);
 	if (rc != MYND_OK && !long_data && mynd_statement_is_lost_by(&s->link->error)) {
-		rc = prepare_again(s) == MYND_OK ? run(s, parameters, type) : MYND_BAD;
+		rc = prepare_again(s) == MYND_OK ? run(s, parameters, count, type) : MYND_BAD;
 	}
 	return rc;
 }
 
-static int execute(mynd_statement *s, const mynd_parameter *parameters, const mynd_cursor_setting *cursor)
+static int execute(
+    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
 {
 	if (mynd_statement_begin(s, "mysqld_stmt_execute", false) != MYND_OK) {
 		if (mynd_statement_is_alive(s) && !s->link->in_call) {
@@ -226,30 +237,30 @@ static int execute(mynd_statement *s, const mynd_parameter *parameters, const my
 		}
 		return MYND_BAD;
 	}
-	return mynd_statement_execute_begun(s, parameters, cursor);
+	return mynd_statement_execute_begun(s, parameters, count, cursor);
 }
 
 static int run_execute(mynd_call *call)
 {
-	return mynd_statement_settle_long_data(call->statement, call->parameters) == MYND_OK
-	           ? execute(call->statement, call->parameters, call->cursor)
+	return mynd_statement_settle_long_data(call->statement, call->parameters, call->count) == MYND_OK
+	           ? execute(call->statement, call->parameters, call->count, call->cursor)
 	           : MYND_BAD;
 }
 
 int mynd_statement_execute(
-    mynd_statement *s, const mynd_parameter *parameters, const mynd_cursor_setting *cursor)
+    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
 {
 	if (mynd_is_intercepted(s->link) && mynd_statement_is_alive(s)) {
 		return mynd_intercept(&(mynd_call){.kind = MYND_CALL_EXECUTE,
 		    .link = s->link,
 		    .sql = {(const uint8_t *) s->text, s->len},
 		    .parameters = parameters,
-		    .count = s->parameters,
+		    .count = count,
 		    .statement = s,
 		    .cursor = cursor,
 		    .run = run_execute});
 	}
-	return execute(s, parameters, cursor);
+	return execute(s, parameters, count, cursor);
 }
 
 /* --- long data, reset --- */
@@ -274,10 +285,10 @@ int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *
 }
 
 /* An interceptor may have put a value in the place of what was sent. */
-int mynd_statement_settle_long_data(mynd_statement *s, const mynd_parameter *parameters)
+int mynd_statement_settle_long_data(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
 {
 	bool in_the_way = false;
-	for (uint32_t i = 0; s->long_data && i < s->parameters; i++) {
+	for (uint32_t i = 0; s->long_data && i < count; i++) {
 		in_the_way |=
 		    mynd_statement_has_long_data(s, (uint16_t) i) && parameters[i].kind != MYND_PARAMETER_LONG;
 	}

@@ -716,14 +716,15 @@ int mynd_statement_begin(mynd_statement *statement, const char *command, bool as
 /* For all of these the link has begun a command. */
 int mynd_statement_prepare_begun(mynd_statement *statement);
 int mynd_statement_read_prepared(mynd_statement *statement);
-int mynd_statement_execute_begun(
-    mynd_statement *statement, const mynd_parameter *parameters, const mynd_cursor_setting *cursor);
-/* `id`: the statement's, or what it will be. */
+int mynd_statement_execute_begun(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
+    const mynd_cursor_setting *cursor);
+/* `id`: the statement's, or what it will be. 2031 if there are not as many parameters as it has. */
 int mynd_statement_queue_execute(
-    mynd_statement *statement, uint32_t id, const mynd_parameter *parameters, uint8_t cursor);
+    mynd_statement *statement, uint32_t id, const mynd_parameter *parameters, uint32_t count, uint8_t cursor);
 int mynd_statement_read_executed(mynd_statement *statement);
 /* Long data that was sent for a parameter which has a value now is dropped. */
-int mynd_statement_settle_long_data(mynd_statement *statement, const mynd_parameter *parameters);
+int mynd_statement_settle_long_data(
+    mynd_statement *statement, const mynd_parameter *parameters, uint32_t count);
 /* An execute of it, of whatever kind, is in the session's queue. */
 void mynd_statement_was_sent(mynd_statement *statement);
 /* The server has the types of these parameters now. */

@@ -58,13 +58,13 @@ typedef struct mynd_cursor_setting {
 } mynd_cursor_setting;
 
 /*
- * Runs it with as many parameters as it has; `cursor` may be NULL. What is unread of its own last result is dropped first (that result
+ * Runs it with `count` parameters, which must be as many as it has (else 2031); `cursor` may be NULL. What is unread of its own last result is dropped first (that result
  * then answers 2014); that of another command is 2014. The outcome is the link's: affected rows, insert id, or a result set that waits
  * for store or use. A statement that the server forgot or invalidated by itself (1243, 1615) is prepared and run again, once,
  * unless long data was sent. One from before a change-user or reset is 1243, and nothing is sent.
  */
-int mynd_statement_execute(
-    mynd_statement *statement, const mynd_parameter *parameters, const mynd_cursor_setting *cursor);
+int mynd_statement_execute(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
+    const mynd_cursor_setting *cursor);
 
 /* Sends a piece of a parameter's value; nothing of it is kept. The server's errors come with the execute. */
 int mynd_statement_long_data(mynd_statement *statement, uint16_t parameter, const char *piece, size_t len);

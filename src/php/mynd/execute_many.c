@@ -216,7 +216,7 @@ static int fill(many *m, mynd_parameter *parameters)
 	size_t unwritten = 0;
 	while (has_room(m) && many_next_row(m) && !m->marked) {
 		to_parameters(m, parameters, &unwritten);
-		int rc = mynd_statement_queue(m->statement, m, parameters);
+		int rc = mynd_statement_queue(m->statement, m, parameters, m->columns);
 		many_forget_row(m);
 		if (rc != MYND_OK) {
 			return throw_unsent(m);

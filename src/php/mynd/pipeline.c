@@ -195,7 +195,7 @@ static bool send_execute(
 	mysqli_binding_release(binding);
 	if (made) {
 		before(p, sql);
-		int rc = mynd_statement_queue(statement, p, arguments.parameters);
+		int rc = mynd_statement_queue(statement, p, arguments.parameters, arguments.count);
 		made = put_unless_thrown(p, key, statement, bytes_of(&arguments), rc);
 		mysqli_arguments_free(&arguments);
 	} else {
@@ -227,7 +227,23 @@ static bool send_held(pipeline *p)
 	return sent;
 }
 
-/* [sql, values]. False: thrown. Takes `key` over. */
+/* At once, if it is prepared; else it is held back. Takes all over. False: thrown. */
+static bool send_or_hold(pipeline *p, zval *key, zend_string *sql, zval *values)
+{
+	mynd_statement *statement = find_statement(p, sql);
+	if (statement != NULL) {
+		bool sent = send_execute(p, key, sql, statement, Z_ARRVAL_P(values));
+		zend_string_release(sql);
+		zval_ptr_dtor(values);
+		return sent;
+	}
+	ZVAL_COPY_VALUE(&p->held.key, key);
+	p->held.sql = sql;
+	ZVAL_COPY_VALUE(&p->held.values, values);
+	return true;
+}
+
+/* [sql, values]. False: thrown. Takes `key` over. Both may be references, so that code of the program can reassign them: they are held. */
 static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 {
 	zval *sql = zend_hash_index_find_deref(pair, 0), *values = zend_hash_index_find_deref(pair, 1);
@@ -237,14 +253,9 @@ static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 		zval_ptr_dtor(key);
 		return false;
 	}
-	mynd_statement *statement = find_statement(p, Z_STR_P(sql));
-	if (statement != NULL) {
-		return send_execute(p, key, Z_STR_P(sql), statement, Z_ARRVAL_P(values));
-	}
-	ZVAL_COPY_VALUE(&p->held.key, key);
-	p->held.sql = zend_string_copy(Z_STR_P(sql));
-	ZVAL_COPY(&p->held.values, values);
-	return true;
+	zval held;
+	ZVAL_COPY(&held, values);
+	return send_or_hold(p, key, zend_string_copy(Z_STR_P(sql)), &held);
 }
 
 /* False: thrown. Takes `key` over. */

@@ -256,6 +256,7 @@ static bool prepare(mysqli_statement_object *self, zend_string *sql)
 	self->sql = zend_string_copy(sql);
 	self->warnings = mynd_statement_warning_count(self->statement);
 	self->was_prepared = true;
+	unbind(self); /* last: what was bound to the old one while it went does not fit this one */
 	return true;
 }
 

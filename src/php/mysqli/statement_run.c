@@ -16,7 +16,8 @@ static bool can_execute(mysqli_statement_object *self)
 		mysqli_statement_refuse(self, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 		return false;
 	}
-	if (self->parameters == NULL && mysqli_statement_parameters(self) > 0) {
+	uint32_t bound = self->parameters == NULL ? 0 : self->parameters->count;
+	if (bound != mysqli_statement_parameters(self)) {
 		mysqli_statement_refuse(self, MYND_ERR_NO_DATA);
 		return false;
 	}
@@ -75,8 +76,9 @@ static int run(mysqli_statement_object *self, const mysqli_arguments *arguments,
 	}
 	int rc = settle_long_data(statement, arguments);
 	if (rc == MYND_OK) {
-		rc = async ? mynd_statement_execute_async(statement, arguments->parameters)
-		           : mynd_statement_execute(statement, arguments->parameters, &self->cursor);
+		rc = async
+		         ? mynd_statement_execute_async(statement, arguments->parameters, arguments->count)
+		         : mynd_statement_execute(statement, arguments->parameters, arguments->count, &self->cursor);
 	}
 	if (self->statement == statement) {
 		if (async && rc == MYND_OK) {
@@ -216,7 +218,7 @@ static bool takes_long_data(mysqli_statement_object *self, zend_ulong parameter)
 		mysqli_statement_refuse(self, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	} else if (parameter >= mysqli_statement_parameters(self)) {
 		mysqli_statement_refuse(self, MYND_ERR_PARAMETER_NUMBER);
-	} else if (self->parameters->bound[parameter].type != 'b') {
+	} else if (parameter >= self->parameters->count || self->parameters->bound[parameter].type != 'b') {
 		mysqli_statement_refuse(self, MYND_ERR_BUFFER_USE);
 	} else {
 		return true;

@@ -138,10 +138,10 @@ static bool run_prepared(pdo_stmt_t *stmt)
 	bool done = mynd_pdo_values_send(stmt, &values);
 	close_result(self); /* streams are code of the program */
 	if (done && self->async) {
-		int rc = mynd_statement_execute_async(self->statement, values.parameters);
+		int rc = mynd_statement_execute_async(self->statement, values.parameters, values.count);
 		done = mynd_pdo_sent(stmt, rc, mynd_statement_error(self->statement));
 	} else if (done) {
-		int rc = mynd_statement_execute(self->statement, values.parameters, NULL);
+		int rc = mynd_statement_execute(self->statement, values.parameters, values.count, NULL);
 		done = mynd_pdo_take_outcome(stmt, rc, false);
 	}
 	mynd_pdo_values_free(&values);
