@@ -30,12 +30,16 @@ static zend_object *steps_create(zend_class_entry *ce)
 	return &steps->std;
 }
 
+/* May run destructors, which see an object that has none. */
 static void clear(mynd_steps *steps)
 {
-	zval_ptr_dtor(&steps->key);
-	zval_ptr_dtor(&steps->value);
+	zval key, value;
+	ZVAL_COPY_VALUE(&key, &steps->key);
+	ZVAL_COPY_VALUE(&value, &steps->value);
 	ZVAL_UNDEF(&steps->key);
 	ZVAL_UNDEF(&steps->value);
+	zval_ptr_dtor(&key);
+	zval_ptr_dtor(&value);
 }
 
 static void steps_free(zend_object *object)
@@ -77,17 +81,14 @@ static void iterator_free(zend_object_iterator *iterator)
 static void step(zend_object_iterator *iterator)
 {
 	mynd_steps *steps = steps_behind(iterator);
-	/* A Generator would say so by itself: a program can only get here by way of a backtrace. */
+	/* The Generator has said so by itself, for it is running: a program can only get here by way of a backtrace. */
 	if (steps->running) {
 		zend_throw_error(NULL, "Cannot resume an already running generator");
 		return;
 	}
-	clear(steps);
-	if (steps->over) {
-		return;
-	}
 	steps->running = true;
-	steps->over = steps->kind->next(steps) != MYND_OK;
+	clear(steps);
+	steps->over = steps->over || steps->kind->next(steps) != MYND_OK;
 	steps->running = false;
 }
 
@@ -135,9 +136,14 @@ static zend_object_iterator *get_iterator(zend_class_entry *ce, zval *object, in
 
 /* --- the Generator --- */
 
+/*
+ * A loop, and no `yield from`: while the engine takes the next pair of an iterator that is delegated to, the Generator does not count as
+ * running, and code of the program that steps it in the middle makes a circle of frames, of which no backtrace finds the end.
+ */
 static bool compile(zval *closure)
 {
-	static const char code[] = "static function ($steps) { yield from $steps; }";
+	static const char code[] =
+	    "static function ($steps) { foreach ($steps as $key => $value) { yield $key => $value; } }";
 	return mynd_line_compile(code, sizeof code - 1, closure);
 }
 

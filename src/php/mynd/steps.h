@@ -2,7 +2,7 @@
  * What yields step by step: work in C behind a Generator of PHP's, and what its functions share.
  *
  * A Generator is the engine's own final class: a function that is declared to return one has to. So there is one line of PHP code (steps.c)
- * that yields from an internal object, and all else is in C.
+ * that goes over an internal object, and all else is in C.
  */
 #ifndef MYND_PHP_MYND_STEPS_H
 #define MYND_PHP_MYND_STEPS_H
