@@ -8,7 +8,6 @@
 /* A value that an interceptor has given; its bytes are not copied. */
 static mynd_parameter parameter_of(zval *value)
 {
-	ZVAL_DEREF(value);
 	switch (Z_TYPE_P(value)) {
 	case IS_NULL:
 		return (mynd_parameter){.kind = MYND_PARAMETER_NULL, .type = MYND_TYPE_VAR_STRING};

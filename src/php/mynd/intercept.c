@@ -130,6 +130,19 @@ static bool are_values(HashTable *values)
 	return true;
 }
 
+/* The values alone: a reference would let the program change them, while they are looked at. */
+static HashTable *copy_values(HashTable *values)
+{
+	HashTable *copy = zend_new_array(zend_hash_num_elements(values));
+	zval *value, held;
+	ZEND_HASH_FOREACH_VAL (values, value) {
+		ZVAL_COPY_DEREF(&held, value);
+		zend_hash_next_index_insert_new(copy, &held);
+	}
+	ZEND_HASH_FOREACH_END();
+	return copy;
+}
+
 ZEND_METHOD(Mynd_Command, withParams)
 {
 	HashTable *values;
@@ -156,7 +169,7 @@ ZEND_METHOD(Mynd_Command, withParams)
 	}
 	mynd_command_object *copy = mynd_command_object_copy(self);
 	zval_ptr_dtor(&copy->params);
-	ZVAL_ARR(&copy->params, zend_array_dup(values));
+	ZVAL_ARR(&copy->params, copy_values(values));
 	RETURN_OBJ(&copy->std);
 }
 
