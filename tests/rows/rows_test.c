@@ -8,20 +8,16 @@
 #include "rows/columns.h"
 #include "zend_strtod.h"
 
-static struct {
-	mynd_rows_counts counts;
-	mynd_columns *columns;
-	const uint8_t *types; /* of columns of binary rows */
-	mynd_store *store;
-} all;
+rows_globals rows_all;
+#define all rows_all
 
 /* --- allocations that fail when they are told to; the linker puts these before the room's own --- */
 
-static zend_long fail_at = -1;
+zend_long rows_fail_at = -1;
 
 static bool fails_now(void)
 {
-	return fail_at >= 0 && fail_at-- == 0;
+	return rows_fail_at >= 0 && rows_fail_at-- == 0;
 }
 
 void *__real_mynd_try_emalloc(size_t size);
@@ -164,7 +160,7 @@ static zend_long long_of(HashTable *definition, const char *key, zend_long other
 	return value ? Z_LVAL_P(value) : otherwise;
 }
 
-static void free_all(void)
+void rows_free_all(void)
 {
 	if (all.store != NULL) {
 		mynd_store_free(all.store);
@@ -188,7 +184,7 @@ static PHP_FUNCTION(rows_columns)
 	Z_PARAM_OPTIONAL
 	Z_PARAM_BOOL(binary)
 	ZEND_PARSE_PARAMETERS_END();
-	free_all();
+	rows_free_all();
 	all.columns = mynd_columns_new(zend_hash_num_elements(definitions), &all.counts);
 	if (binary) {
 		mynd_columns_binary(all.columns);
@@ -291,7 +287,7 @@ static PHP_FUNCTION(rows_counts)
 
 static PHP_FUNCTION(rows_free)
 {
-	free_all();
+	rows_free_all();
 }
 
 /* --- rows --- */
@@ -535,9 +531,9 @@ static PHP_FUNCTION(store_add_failing)
 		RETURN_THROWS();
 	}
 	mynd_row row = row_of(cells, large, NULL);
-	fail_at = n;
+	rows_fail_at = n;
 	int rc = mynd_store_add(all.store, &row);
-	fail_at = -1;
+	rows_fail_at = -1;
 	row_free(&row);
 	RETURN_STRING(rc == MYND_OK ? "ok" : rc == MYND_MORE ? "more" : "bad");
 }
@@ -549,9 +545,9 @@ static PHP_FUNCTION(store_finish)
 	if (zend_parse_parameters(ZEND_NUM_ARGS(), "|l", &n) != SUCCESS) {
 		RETURN_THROWS();
 	}
-	fail_at = n;
+	rows_fail_at = n;
 	mynd_store_finish(all.store);
-	fail_at = -1;
+	rows_fail_at = -1;
 }
 
 static PHP_FUNCTION(store_count)
@@ -616,6 +612,27 @@ static PHP_FUNCTION(store_all)
 	}
 }
 
+/* store_replay(): the store becomes one of its rows as bytes, as they are kept outside (kept.c). False: it cannot. */
+static PHP_FUNCTION(store_replay)
+{
+	mynd_store *replayed;
+	size_t size = mynd_store_size_as_bytes(all.store);
+	if (size == SIZE_MAX) {
+		RETURN_FALSE;
+	}
+	zend_string *bytes = zend_string_alloc(size, 0);
+	uint8_t *start = (uint8_t *) ZSTR_VAL(bytes);
+	bool filled = mynd_store_write_bytes(all.store, start) == start + size;
+	int rc = mynd_store_of_bytes(all.columns, bytes, (mynd_slice){start, size}, &replayed);
+	zend_string_release(bytes);
+	if (!filled || rc != MYND_OK) {
+		RETURN_FALSE;
+	}
+	mynd_store_free(all.store);
+	all.store = replayed;
+	RETURN_TRUE;
+}
+
 static PHP_FUNCTION(store_free)
 {
 	mynd_store_free(all.store);
@@ -656,7 +673,9 @@ static const zend_function_entry functions[] = {
 	PHP_FE(store_fetch, any_arguments)
 	PHP_FE(store_column, any_arguments)
 	PHP_FE(store_all, any_arguments)
+	PHP_FE(store_replay, any_arguments)
 	PHP_FE(store_free, any_arguments)
+	PHP_FE(session_read, any_arguments)
 	PHP_FE_END
 };
 /* clang-format on */
@@ -665,7 +684,7 @@ static const zend_function_entry functions[] = {
 static PHP_RSHUTDOWN_FUNCTION(rowstest)
 {
 	if (!CG(unclean_shutdown)) {
-		free_all();
+		rows_free_all();
 	}
 	return SUCCESS;
 }

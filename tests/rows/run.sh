@@ -3,6 +3,7 @@
 # opcache (names of columns are other strings then), and under valgrind with the system's allocator. The last line is "N passed, N failed".
 #   BUILD=dir tests/rows/run.sh            everything
 #   BUILD=dir tests/rows/run.sh plain      without opcache and valgrind
+#   BUILD=dir tests/rows/run.sh build      builds it and prints the extension's name (tests/shapes)
 #   BUILD=dir tests/rows/run.sh bench      nanoseconds of CPU a row instead
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,12 +19,12 @@ config=${PHP_CONFIG:-php-config8.2}
 
 mkdir -p "$build"
 build=$(cd "$build" && pwd)
-cp "$here/config.m4" "$here"/*.c "$here"/*.h "$build/"
+cp -p "$here/config.m4" "$here"/*.c "$here"/*.h "$build/"
 # Sources only: somebody's object files may lie beside them.
-for dir in src/wire src/rows; do
+for dir in src/wire src/auth src/session src/rows; do
 	rm -rf "$build/$dir"
 	mkdir -p "$build/$dir"
-	find -L "$root/$dir" -maxdepth 1 -name '*.[ch]' -exec cp {} "$build/$dir/" ';'
+	find -L "$root/$dir" -maxdepth 1 -name '*.[ch]' -exec cp -p {} "$build/$dir/" ';'
 done
 cd "$build"
 find src -name '*.c' | LC_ALL=C sort >sources.new
@@ -35,6 +36,10 @@ fi
 make >make.log 2>&1 || { grep -E 'error:|warning:' make.log; tail -5 make.log; exit 1; }
 module=$build/modules/rowstest.so
 export ROWS_MODULE="$module"
+if [ "${1:-}" = build ]; then
+	echo "$module"
+	exit
+fi
 
 if [ "${1:-}" = bench ]; then
 	shift

@@ -35,6 +35,17 @@ static void value_release(void *context, void *v)
 	free(v);
 }
 
+const uint8_t *script_value(void *v, size_t len)
+{
+	assert_int_equal(((value *) v)->len, len);
+	return ((value *) v)->body;
+}
+
+void script_release(script *s, void *v)
+{
+	value_release(s, v);
+}
+
 /* --- lines --- */
 
 void script_note(script *s, const char *format, ...)

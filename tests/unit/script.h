@@ -61,6 +61,7 @@ void script_err(script *s, unsigned code, const char *state_and_text);
 void script_auth_switch(script *s, const char *method, const char *challenge);
 void script_count(script *s, unsigned columns);
 void script_column(script *s, const char *name);
+void script_column_of(script *s, const char *name, uint8_t type);
 /* Columns a, b, c ..., with the EOF behind them unless it is deprecated. */
 void script_columns(script *s, unsigned columns);
 /* Cells separated by '|'; NULL for NULL, @123x for 123 letters x. */
@@ -89,6 +90,10 @@ mynd_ticket script_prepare_statement(script *s, const char *sql);
 mynd_ticket script_execute(script *s, unsigned id, unsigned cursor); /* without parameters */
 mynd_ticket script_fetch(script *s, unsigned id, unsigned rows, const char *types);
 void script_output(script *s); /* takes what is to be sent, as lines */
+
+/* For tests that take rows by themselves: the bytes of a large cell, which is so long; and who has the row releases it. */
+const uint8_t *script_value(void *value, size_t len);
+void script_release(script *s, void *value);
 
 /* --- what happened --- */
 void script_note(script *s, const char *format, ...) __attribute__((format(printf, 2, 3)));

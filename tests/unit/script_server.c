@@ -130,7 +130,7 @@ void script_count(script *s, unsigned columns)
 	finish_packet(s, &b);
 }
 
-static void put_column(script *s, const char *name, uint8_t type)
+void script_column_of(script *s, const char *name, uint8_t type)
 {
 	mynd_buffer b;
 	const char *const strings[] = {"def", "db", "t", "t", name, name};
@@ -150,7 +150,7 @@ static void put_column(script *s, const char *name, uint8_t type)
 
 void script_column(script *s, const char *name)
 {
-	put_column(s, name, MYND_TYPE_VAR_STRING);
+	script_column_of(s, name, MYND_TYPE_VAR_STRING);
 }
 
 static void end_columns(script *s)
@@ -173,7 +173,7 @@ void script_columns(script *s, unsigned columns)
 void script_definitions(script *s, const char *types)
 {
 	for (size_t i = 0; types[i] != '\0'; i++) {
-		put_column(s, (const char[]){(char) ('a' + i % 26), 0}, script_type_of(types[i]));
+		script_column_of(s, (const char[]){(char) ('a' + i % 26), 0}, script_type_of(types[i]));
 	}
 	end_columns(s);
 }

@@ -130,6 +130,13 @@ choose_suites() { # NAMES; sets suites
 	suites=("$@") suites_are_named=yes
 }
 
+# What a suite that is a program of its own finds in its environment, beside the server's.
+environment_of_suites() {
+	export PHP PHP_CONFIG PHPIZE
+	export MYND_ROOT=$ROOT MYND_PHP_VERSION=$PHP_VERSION MYND_PHP_BINARY=$PHP MYND_SO=$PHP_BUILD/obj/modules/mynd.so
+	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
+}
+
 cmd_test() {
 	local suites suites_are_named=no name server=mariadb
 	if [[ ${1:-} == --server ]]; then
@@ -148,9 +155,7 @@ cmd_test() {
 	build
 	[[ " ${suites[*]} " != *asan* ]] || build --asan
 	with_private_server "$server"
-	export PHP PHP_CONFIG PHPIZE
-	export MYND_ROOT=$ROOT MYND_PHP_VERSION=$PHP_VERSION MYND_PHP_BINARY=$PHP MYND_SO=$PHP_BUILD/obj/modules/mynd.so
-	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
+	environment_of_suites
 	mkdir -p "$BUILD/log"
 	for name in "${suites[@]}"; do
 		suite "$name"

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Rows of every shape, a minute of new ones: see `./dev shapes`. The last line is "N passed, N failed, N skipped", a check each part.
+#
+#   parts.sh [--seconds N] [--seed S] [--part NAME]... [--build normal|asan]...
+#
+# `--seed 123` begins with that run's first case; `--seed PART-456`, as a failure prints it, repeats one case.
+set -uo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd -- "$here/../.." && pwd)
+. "$here/../lib.sh"
+
+# What each part gets of a minute, on which build it runs.
+parts='
+rows asan 14
+session asan 6
+peer normal 13
+peer asan 13
+server normal 7
+server asan 7
+'
+
+seconds=60 run=$((RANDOM * 32768 + RANDOM)) case='' only='' builds=''
+while [[ $# -gt 0 ]]; do
+	[[ $# -gt 1 ]] || { echo "shapes: $1 needs a value" >&2; exit 2; }
+	case $1 in
+	--seconds) seconds=$2 ;;
+	--seed) run=$2 ;;
+	--part) only+=" $2 " ;;
+	--build) builds+=" $2 " ;;
+	*)
+		echo "shapes: unknown option $1" >&2
+		exit 2
+		;;
+	esac
+	shift 2
+done
+if [[ $run == *-* ]]; then
+	case=${run#*-} only=" ${run%-*} "
+	[[ $only =~ ^\ (rows|session|peer|server)\ $ && $case =~ ^[0-9]+$ ]] || { echo "shapes: $run is no seed" >&2; exit 2; }
+fi
+
+BUILD=${BUILD:-${MYND_SO%/obj/*}/shapes}
+mkdir -p "$BUILD"
+temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-shapes.XXXXXX")
+trap 'rm -rf "$temp"' EXIT
+
+sanitizers='-g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined -DMYND_CHECKED'
+
+# A short memory of what was freed, and of who took it, makes three times as many cases.
+asan=detect_leaks=0:verify_asan_link_order=0:malloc_context_size=6:quarantine_size_mb=32
+
+# The extension of tests/rows under sanitizers, and what PHP needs to load it.
+build_rows() {
+	gcc -shared -fPIC -O1 -o "$BUILD/dlopen.so" "$root/tools/sanitizer-dlopen.c" &&
+		BUILD=$BUILD/rows ROWS_CFLAGS=$sanitizers LDFLAGS=-fsanitize=address,undefined "$here/../rows/run.sh" build
+}
+
+program() { # PART BUILD COMMAND-LINE...: runs a part's program
+	local part=$1 build=$2 php=$MYND_PHP_CMD
+	shift 2
+	[[ $build == normal ]] || php+=-asan
+	case $part in
+	rows)
+		env LD_PRELOAD="$BUILD/dlopen.so:$(gcc -print-file-name=libasan.so)" USE_ZEND_ALLOC=0 UBSAN_OPTIONS=print_stacktrace=1 \
+			ASAN_OPTIONS=$asan "$MYND_PHP_BINARY" -n -d memory_limit=-1 -d "extension=$module" "$here/rows.php" rows "$@"
+		;;
+	session) "$BUILD/unit/test_session_shapes" "$@" ;;
+	*) "$php" -d memory_limit=2G "$here/$part.php" "$part" "$@" ;;
+	esac
+}
+
+# One part: says how many cases it was, or what has failed, also if the process has died of it.
+run_part() { # PART BUILD SECONDS
+	local part=$1 build=$2 what=$run log=$temp/log note=$temp/note status=0
+	[[ -z $case ]] || what=case=$case
+	: >"$note"
+	program "$part" "$build" "$3" "$what" "$note" >"$log" 2>&1 || status=$?
+	if [[ $status -eq 0 ]] && grep -q '^done: ' "$log"; then
+		echo "$part ($build): $(sed -n 's/^done: //p' "$log")"
+		return
+	fi
+	grep -v '^failed$' "$log" | head -n 120
+	if ! grep -q '^failed$' "$log"; then
+		echo "$part ($build) ended with status $status in this case:"
+		cat "$note"
+	fi
+	echo "repeat it: ./dev shapes --build $build $(grep -oE -- '--seed [a-z]+-[0-9]+' "$note")"
+	return 1
+}
+
+prepare() { # PART: false if it cannot be run, which was told
+	case $1 in
+	rows) module=$(build_rows) || { check "the extension of tests/rows builds" false; return 1; } ;;
+	session) check "the program for sessions builds" make -C "$here/../unit" -s -j2 BUILD="$BUILD/unit" "$BUILD/unit/test_session_shapes" ;;
+	*)
+		SHAPES_CERTIFICATE=$temp/certificate.pem
+		export SHAPES_CERTIFICATE
+		cat "$MYND_TEST_SERVER_FOLDER/tls/server.pem" "$MYND_TEST_SERVER_FOLDER/tls/server-key.pem" >"$SHAPES_CERTIFICATE"
+		;;
+	esac
+}
+
+[[ -n $case ]] || echo "the run's seed is $run"
+while read -r part build share; do
+	[[ -n $part ]] || continue
+	[[ -z $only || $only == *" $part "* ]] || continue
+	[[ -z $builds || $builds == *" $build "* ]] || continue
+	prepare "$part" || continue
+	check "$part ($build)" run_part "$part" "$build" "$((seconds * share / 60 > 0 ? seconds * share / 60 : 1))" && tail -n 1 "$temp/log" | sed "s/^done:/$part ($build):/"
+done <<<"$parts"
+finish

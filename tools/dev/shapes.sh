@@ -1,0 +1,28 @@
+# Result sets of every shape, made of a seed: see tests/shapes. With a time, or the seed of a case that has failed.
+use setup build server test
+
+cmd_shapes() {
+	local server=mariadb arguments=()
+	while [[ $# -gt 0 ]]; do
+		case $1 in
+		--server)
+			server=${2:-}
+			known_server "$server"
+			shift
+			;;
+		--seconds | --seed | --part | --build)
+			[[ -n ${2:-} ]] || die "shapes: $1 needs a value"
+			arguments+=("$1" "$2")
+			shift
+			;;
+		*) die "shapes: unknown option $1" ;;
+		esac
+		shift
+	done
+	setup
+	build
+	build --asan
+	with_private_server "$server"
+	environment_of_suites
+	BUILD=$PHP_BUILD/shapes "$ROOT/tests/shapes/parts.sh" "${arguments[@]}"
+}
