@@ -23,7 +23,7 @@ static size_t size_of_row(const mynd_store *store, const mynd_row *row)
 	mynd_cells_open(store->columns, row, &cells);
 	while (cells.at < store->columns->count && mynd_cells_read(&cells, &cell) == MYND_OK) {
 		if (cell.large != NULL) {
-			size += mynd_cell_prefix_size(cell.len) + cell.len - MYND_CELL_LARGE_BYTES;
+			size += mynd_lenenc_size(cell.len) + cell.len - MYND_CELL_LARGE_BYTES;
 		}
 	}
 	return size;
@@ -47,84 +47,82 @@ size_t mynd_store_size_as_bytes(const mynd_store *store)
 	return size;
 }
 
-static uint8_t *write_row(const mynd_store *store, const mynd_row *row, uint8_t *to)
+static int write_row(const mynd_store *store, const mynd_row *row, mynd_writer *to)
 {
 	mynd_cells cells;
 	mynd_cell cell = {0};
-	uint8_t *body = to + MYND_ROW_HEADER;
+	uint8_t *header = mynd_writer_take(to, MYND_ROW_HEADER);
+	const uint8_t *from = row->data, *body = to->pos;
 	mynd_cells_open(store->columns, row, &cells);
-	size_t len = (size_t) (cells.c.pos - row->data);
-	memcpy(body, row->data, len); /* a binary row's NULLs */
-	uint8_t *end = body + len;
-	while (cells.at < store->columns->count) {
-		const uint8_t *from = cells.c.pos;
-		if (mynd_cells_read(&cells, &cell) != MYND_OK) {
-			ZEND_ASSERT(0 && "the row was checked");
-			break;
-		}
-		if (cell.large != NULL) {
-			end = mynd_cell_write_bytes(end, ZSTR_VAL((zend_string *) cell.large), cell.len);
-		} else {
-			len = (size_t) (cells.c.pos - from);
-			memcpy(end, from, len);
-			end += len;
+	int rc = header != NULL ? mynd_writer_bytes(to, from, (size_t) (cells.c.pos - from)) : MYND_BAD;
+	while (rc == MYND_OK && cells.at < store->columns->count) {
+		from = cells.c.pos;
+		rc = mynd_cells_read(&cells, &cell);
+		if (rc == MYND_OK && cell.large != NULL) {
+			rc = mynd_writer_lenenc_bytes(to, ZSTR_VAL((zend_string *) cell.large), cell.len);
+		} else if (rc == MYND_OK) {
+			rc = mynd_writer_bytes(to, from, (size_t) (cells.c.pos - from));
 		}
 	}
-	mynd_row_header_write(to, (uint32_t) (end - body));
-	return end;
+	if (rc == MYND_OK) {
+		mynd_row_header_write(header, (uint32_t) (to->pos - body));
+	}
+	return rc;
 }
 
-uint8_t *mynd_store_write_bytes(const mynd_store *store, uint8_t *to)
+static int write_chunks(const mynd_store *store, mynd_writer *to)
+{
+	int rc = MYND_OK;
+	for (uint32_t i = 0; rc == MYND_OK && i < store->chunk_count; i++) {
+		rc = mynd_writer_bytes(to, store->chunks[i].data, store->chunks[i].used);
+	}
+	return rc;
+}
+
+int mynd_store_write_bytes(const mynd_store *store, mynd_writer *to)
 {
 	mynd_place at = {0, 0};
-	if (!store->has_large) {
-		for (uint32_t i = 0; i < store->chunk_count; i++) {
-			memcpy(to, store->chunks[i].data, store->chunks[i].used);
-			to += store->chunks[i].used;
-		}
-		return to;
-	}
-	for (uint64_t i = 0; i < store->count; i++) {
+	int rc = store->has_large ? MYND_OK : write_chunks(store, to);
+	for (uint64_t i = 0; store->has_large && rc == MYND_OK && i < store->count; i++) {
 		mynd_row row;
 		at = mynd_store_row_at(store, at, &row);
-		to = write_row(store, &row, to);
+		rc = write_row(store, &row, to);
 	}
-	return to;
+	MYND_ASSERT(rc == MYND_OK);
+	return rc;
 }
 
 /* --- from bytes --- */
 
-static bool begin_chunk(mynd_store *store, const uint8_t *data)
+/* A place for the chunk that begins here, and for a mark, if they are due. */
+static bool make_places(mynd_store *store, bool chunk_due, bool mark_due)
 {
-	if (!mynd_store_grow(
-	        store, (void **) &store->chunks, store->chunk_count, &store->chunk_cap, sizeof(mynd_chunk))) {
-		return false;
-	}
-	store->chunks[store->chunk_count++] = (mynd_chunk){(uint8_t *) data, 0, 0};
-	return true;
+	return (!chunk_due || mynd_store_grow(store, (void **) &store->chunks, store->chunk_count,
+	                          &store->chunk_cap, sizeof(mynd_chunk))) &&
+	       (!mark_due || mynd_store_grow(store, (void **) &store->marks, store->mark_count, &store->mark_cap,
+	                         sizeof(mynd_place)));
 }
 
-/* The row that begins at data[-header] is one: it is in the store from now on. */
+/* The row behind its header is one: it is in the store from now on. */
 static int enter(mynd_store *store, const mynd_row *row)
 {
-	const uint8_t *header = row->data - MYND_ROW_HEADER;
-	mynd_chunk *last = store->chunk_count > 0 ? &store->chunks[store->chunk_count - 1] : NULL;
-	if (last == NULL || last->used >= CHUNK_OVER_BYTES) {
-		if (!begin_chunk(store, header)) {
-			return MYND_MORE;
-		}
-		last = &store->chunks[store->chunk_count - 1];
+	bool chunk_due =
+	    store->chunk_count == 0 || store->chunks[store->chunk_count - 1].used >= CHUNK_OVER_BYTES;
+	bool mark_due = store->count % MYND_MARK_EVERY == 0;
+	if (!make_places(store, chunk_due, mark_due)) {
+		return MYND_MORE;
 	}
-	if (store->count % MYND_MARK_EVERY == 0) {
-		if (!mynd_store_grow(
-		        store, (void **) &store->marks, store->mark_count, &store->mark_cap, sizeof(mynd_place))) {
-			return MYND_MORE;
-		}
+	if (chunk_due) {
+		store->chunks[store->chunk_count++] = (mynd_chunk){(uint8_t *) row->data - MYND_ROW_HEADER, 0, 0};
+	}
+	mynd_chunk *last = &store->chunks[store->chunk_count - 1];
+	if (mark_due) {
 		store->marks[store->mark_count++] = (mynd_place){store->chunk_count - 1, last->used};
 	}
 	last->used += MYND_ROW_HEADER + (uint32_t) row->len;
 	store->bytes += MYND_ROW_HEADER + row->len;
 	store->count++;
+	mynd_store_check(store, false);
 	return MYND_OK;
 }
 

@@ -10,6 +10,7 @@
 #include "php.h"
 #include "../wire/column.h"
 #include "../wire/row.h"
+#include "../wire/writer.h"
 
 #define MYND_LARGE_CELL                                                                                      \
 	256 /* bytes; from here on a cell of a buffered result may be a zend_string of its own (store.c) */
@@ -168,8 +169,8 @@ bool mynd_store_next(mynd_store *store, mynd_row *row);
 
 /* What the rows of a finished store take as bytes. SIZE_MAX: one of them is too long for that. */
 size_t mynd_store_size_as_bytes(const mynd_store *store);
-/* Writes them, and returns behind the last. The store's position stays. */
-uint8_t *mynd_store_write_bytes(const mynd_store *store, uint8_t *to);
+/* Writes them; the store's position stays. MYND_BAD: there was less room than that. */
+int mynd_store_write_bytes(const mynd_store *store, mynd_writer *to);
 
 /*
  * A store of the rows that lie in `rows`, which is a part of `bytes` (a reference is taken): checked, not copied. Takes its own reference on the

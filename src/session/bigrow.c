@@ -89,6 +89,7 @@ static int begin_large(mynd_session *s, mynd_event *event, uint64_t len)
 {
 	mynd_big_row *row = &s->row;
 	const mynd_allocator *allocator = &s->options.allocator;
+	uint8_t marker[MYND_CELL_LARGE_BYTES];
 	if (len > MYND_CELL_MAX || mynd_buffer_reserve(&row->packed, MYND_CELL_LARGE_BYTES) != MYND_OK) {
 		return refuse_row(s, event);
 	}
@@ -96,8 +97,8 @@ static int begin_large(mynd_session *s, mynd_event *event, uint64_t len)
 	if (value == NULL) {
 		return refuse_row(s, event);
 	}
-	mynd_cell_write_large(row->packed.ptr + row->packed.len, value, len);
-	row->packed.len += MYND_CELL_LARGE_BYTES;
+	mynd_cell_write_large(marker, value, len);
+	mynd_buffer_put_bytes(&row->packed, marker, sizeof marker);
 	row->has_large = true;
 	row->cell_left = (size_t) len;
 	row->at = CELL_LARGE;
