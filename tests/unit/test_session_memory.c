@@ -190,7 +190,7 @@ static bool change(talk *t)
 
 #define CAPS (SCRIPT_CAPABILITIES | MYND_CAP_SESSION_TRACK | MYND_CAP_CONNECT_ATTRS)
 
-enum { REPLIES = 8 };
+enum { REPLIES = 9 };
 
 /* What the server says to the conversation below, one reply after another; it lives in the script. */
 static void speech(script *s, mynd_slice *replies)
@@ -237,6 +237,14 @@ static void speech(script *s, mynd_slice *replies)
 	script_binary_row(s, "sis", "@255x|1|@3000y");
 	script_eof(s, 2);
 	ends[7] = s->pending.len;
+	s->sequence = 1;
+	script_packet(s,
+	    "\xFB"
+	    "f",
+	    2);
+	s->sequence = 3;
+	script_err(s, 1105, "#HY000no file");
+	ends[8] = s->pending.len;
 	for (int i = 0; i < REPLIES; i++) {
 		size_t start = i > 0 ? ends[i - 1] : 0;
 		replies[i] = (mynd_slice){s->pending.ptr + start, ends[i] - start};
@@ -246,7 +254,8 @@ static void speech(script *s, mynd_slice *replies)
 static bool converse(talk *t, mynd_slice long_sql)
 {
 	return read_reply(t) && ask(t, mynd_slice_of("USE shop")) && ask(t, mynd_slice_of("SELECT 1")) &&
-	       !t->refused && change(t) && ask(t, long_sql) && use_statement(t, long_sql) && !t->refused;
+	       !t->refused && change(t) && ask(t, long_sql) && use_statement(t, long_sql) && !t->refused &&
+	       ask(t, mynd_slice_of("LOAD DATA LOCAL INFILE 'f' INTO TABLE t"));
 }
 
 /* Runs it with the n-th allocation failing. False: nothing failed any more. */

@@ -117,7 +117,7 @@ static void test_no_memory(void **state)
 	mynd_buffer b;
 	mynd_buffer_init(&b, SIZE_MAX);
 	mynd_buffer_put_int(&b, 1, 7);
-	assert_int_equal(mynd_buffer_reserve(&b, (size_t) 300 << 20), MYND_BAD);
+	assert_int_equal(mynd_buffer_reserve(&b, SIZE_MAX / 4), MYND_BAD);
 	assert_true(b.failed);
 	assert_int_equal(b.len, 1);
 	assert_int_equal(b.ptr[0], 7);
@@ -133,6 +133,35 @@ static void test_no_memory(void **state)
 	assert_int_equal(mynd_frame_write(&b, &sequence, endless, (mynd_slice){b.ptr, 10}), MYND_BAD);
 	assert_int_equal(b.len, 0);
 	mynd_buffer_free(&b);
+}
+
+/* What is too long for any buffer, and what is for this one. */
+static void test_too_long(void **state)
+{
+	(void) state;
+	mynd_buffer b;
+	mynd_packet_writer packet;
+	uint8_t sequence = 0, byte = 0;
+	mynd_slice endless = {&byte, SIZE_MAX}, one = {&byte, 1};
+	mynd_buffer_init(&b, 8);
+	mynd_buffer_put_cstring(&b, endless);
+	assert_true(b.failed);
+	mynd_buffer_reset(&b);
+	mynd_buffer_put_lenenc(&b, UINT64_C(1) << 32);
+	assert_true(b.failed);
+	assert_int_equal(b.len, 0);
+	mynd_buffer_reset(&b);
+	assert_int_equal(mynd_frame_write(&b, &sequence, endless, one), MYND_BAD);
+	mynd_buffer_reset(&b);
+	assert_int_equal(mynd_frame_write(&b, &sequence, one, endless), MYND_BAD);
+	mynd_buffer_reset(&b);
+	assert_int_equal(mynd_packet_begin(&packet, &b, &sequence, 9), MYND_BAD);
+	assert_int_equal(sequence, 0);
+	mynd_buffer_free(&b);
+	mynd_buffer_init(&b, SIZE_MAX);
+	assert_int_equal(mynd_packet_begin(&packet, &b, &sequence, 1), MYND_BAD);
+	mynd_buffer_free(&b);
+	assert_int_equal(mynd_slice_of(NULL).len, 0);
 }
 
 /* The byte that must stand at a place of a payload. */
@@ -232,6 +261,7 @@ int main(void)
 	    cmocka_unit_test(test_maximum),
 	    cmocka_unit_test(test_failure),
 	    cmocka_unit_test(test_no_memory),
+	    cmocka_unit_test(test_too_long),
 	    cmocka_unit_test(test_frames),
 	    cmocka_unit_test(test_frame_header),
 	};

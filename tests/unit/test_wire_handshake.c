@@ -244,6 +244,30 @@ static void test_login_with_extended_capabilities(void **state)
 	mynd_buffer_free(&b);
 }
 
+/* Each length of a length. */
+static void test_long_attributes(void **state)
+{
+	(void) state;
+	static const size_t lengths[] = {250, 251, 65535, 65536, 0xFFFFFF, 0x1000000};
+	uint8_t *text = calloc(1, 0x1000000), *written = malloc(0x1000000 + 10 + 1);
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		const mynd_attribute attribute = {{text, lengths[i]}, {NULL, 0}};
+		size_t size = mynd_login_attributes_size(&attribute, 1);
+		mynd_slice name, value;
+		written[size] = 0xAA;
+		mynd_login_attributes_write(&attribute, 1, written);
+		assert_int_equal(written[size], 0xAA);
+		mynd_cursor c = mynd_cursor_over(written, size);
+		assert_int_equal(mynd_cursor_lenenc_bytes(&c, &name), MYND_OK);
+		assert_int_equal(mynd_cursor_lenenc_bytes(&c, &value), MYND_OK);
+		assert_int_equal(mynd_cursor_left(&c), 0);
+		assert_int_equal(name.len, lengths[i]);
+		assert_int_equal(value.len, 0);
+	}
+	free(text);
+	free(written);
+}
+
 static void test_login_with_attributes(void **state)
 {
 	(void) state;
@@ -418,6 +442,7 @@ int main(void)
 	    cmocka_unit_test(test_greeting_without_method),
 	    cmocka_unit_test(test_login),
 	    cmocka_unit_test(test_login_with_extended_capabilities),
+	    cmocka_unit_test(test_long_attributes),
 	    cmocka_unit_test(test_login_with_attributes),
 	    cmocka_unit_test(test_long_auth_response),
 	    cmocka_unit_test(test_names_with_nul),

@@ -26,6 +26,8 @@ static void test_asked(void **state)
 	    {"LOAD DATA LOCAL INFILE '/a/b' INTO TABLE t", "/a/b"},
 	    {"load data local infile \"/a/b\" into table t", "/a/b"},
 	    {"LOAD DATA LOCAL INFILE'x'", "x"},
+	    {"LOAD DATA LOCAL INFILE 'a\\bc\\rd\\te\\Zf'", "a\bc\rd\te\x1A"
+	                                                   "f"},
 	    {"LOAD DATA LOCAL InFile\t\r\n\v\f 'x'", "x"},
 	    {"LOAD DATA LOCAL INFILE/**/'x'", "x"},
 	    {"LOAD DATA LOCAL INFILE /* 'y' */ -- 'z'\n # 'w'\n 'x'", "x"},
@@ -71,6 +73,9 @@ static void test_not_asked(void **state)
 	    {"LOAD DATA LOCAL INFILE 'x", "x"},
 	    {"LOAD DATA LOCAL INFILE 'x''", "x"},
 	    {"LOAD DATA LOCAL INFILE ''x'", "x"},
+	    {"LOAD DATA LOCAL INFILE ''y''", "x"},
+	    {"LOAD DATA LOCAL INFILE ''x'y", "x"},
+	    {"LOAD DATA LOCAL INFILE \x01'x'", "x"},
 	    {"LOAD DATA LOCAL INFILE 'x\\", "x"},
 	    {"LOAD DATA LOCAL INFILE /* 'x'", "x"},
 	    {"LOAD DATA LOCAL INFILE # 'x'", "x"},
