@@ -361,6 +361,32 @@ static void test_largest(void **state)
 }
 
 /* A stored payload goes straight to where it belongs, all but what came with its header. */
+/* Never more than there is room for, and not past bytes that are here already. */
+static void test_direct_room(void **state)
+{
+	(void) state;
+	const size_t len = 100000;
+	static const uint8_t header[] = {0xA0, 0x86, 1, 0, 0, 0, 0};
+	uint8_t room[40000], number = 0;
+	size_t n;
+	mynd_error error;
+	mynd_span to = {room, sizeof room};
+	mynd_decompressor *d = mynd_decompressor_new(MYND_COMPRESSION_ZLIB);
+	memcpy(mynd_decompressor_want(d).ptr, header, sizeof header);
+	mynd_decompressor_commit(d, sizeof header);
+	assert_int_equal(mynd_decompressor_read(d, &number, MYND_NUMBER_DUE, to, &n, &error), MYND_MORE);
+	assert_int_equal(mynd_decompressor_direct(d, to).len, sizeof room);
+	mynd_decompressor_passed(d, sizeof room);
+	mynd_decompressor_want(d).ptr[0] = 'x';
+	mynd_decompressor_commit(d, 1);
+	assert_int_equal(mynd_decompressor_direct(d, to).len, 0);
+	assert_int_equal(mynd_decompressor_read(d, &number, MYND_NUMBER_DUE, to, &n, &error), MYND_OK);
+	assert_int_equal(n, 1);
+	mynd_decompressor_passed(d, sizeof room);
+	assert_int_equal(mynd_decompressor_direct(d, to).len, len - 2 * sizeof room - 1);
+	mynd_decompressor_free(d);
+}
+
 static void test_direct(void **state)
 {
 	(void) state;
@@ -630,6 +656,7 @@ int main(void)
 	    cmocka_unit_test(test_cut_short),
 	    cmocka_unit_test(test_largest),
 	    cmocka_unit_test(test_direct),
+	    cmocka_unit_test(test_direct_room),
 	    cmocka_unit_test(test_lengths_that_lie),
 	    cmocka_unit_test(test_empty_frames),
 	    cmocka_unit_test(test_bomb),

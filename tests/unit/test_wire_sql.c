@@ -236,6 +236,7 @@ static void test_shapes(void **state)
 	    {"12:30:00", "1:", "0:0", "9:9"}, {"1.5x", "0.5e", "1.e", "2.2abc"}, {"-", "-", "-", "-"},
 	    {"--", "--1", "--", "---"}, {"1 ", "2 x", "3  ", "44 "}};
 	size_t count = sizeof rows / sizeof *rows;
+	assert_int_not_equal(mynd_sql_value_shape((mynd_slice){(const uint8_t *) "1\0", 2}), shape("1"));
 	for (size_t i = 0; i < count; i++) {
 		for (size_t j = 1; j < 4; j++) {
 			if (shape(rows[i][j]) != shape(rows[i][0])) {
