@@ -260,9 +260,6 @@ void run_deliver(run *r, mynd_slice bytes)
 		at -= pull(r, r->wire.len - at);
 	}
 	fuzz_drop(&r->wire, at);
-	if (!r->dead) {
-		run_flush(r, SIZE_MAX);
-	}
 }
 
 /* --- bytes out --- */
