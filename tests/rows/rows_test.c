@@ -622,7 +622,8 @@ static PHP_FUNCTION(store_replay)
 	}
 	zend_string *bytes = zend_string_alloc(size, 0);
 	uint8_t *start = (uint8_t *) ZSTR_VAL(bytes);
-	bool filled = mynd_store_write_bytes(all.store, start) == start + size;
+	mynd_writer writer = mynd_writer_over(start, size);
+	bool filled = mynd_store_write_bytes(all.store, &writer) == MYND_OK && mynd_writer_room(&writer) == 0;
 	int rc = mynd_store_of_bytes(all.columns, bytes, (mynd_slice){start, size}, &replayed);
 	zend_string_release(bytes);
 	if (!filled || rc != MYND_OK) {
