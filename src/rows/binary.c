@@ -300,7 +300,7 @@ typedef struct progress {
 	size_t less;
 } progress;
 
-/* A cell behind a length of more than a byte, one that lies elsewhere, or one of KIND_BIT. False: it is none. */
+/* A cell behind a length of more than a byte, though it may be short, one that lies elsewhere, or one of KIND_BIT. False: it is none. */
 static zend_never_inline bool set_rare(
     mynd_columns *columns, uint32_t i, progress *at, bool has_large, bool kept, zval *out)
 {
@@ -316,6 +316,10 @@ static zend_never_inline bool set_rare(
 		at->tally += ONE_TEXT + ONE_SHARED;
 	} else if (columns->kinds[i] == KIND_BIT && mynd_number_build(KIND_BIT, cell.ptr, cell.len, out)) {
 		at->less += taken - cell.len;
+		return true;
+	} else if (columns->kinds[i] >= KIND_DATE) {
+		set_temporal(columns, i, cell.ptr, cell.len, out);
+		at->less += taken - Z_STRLEN_P(out);
 		return true;
 	} else {
 		at->tally += set_text(out, cell.ptr, cell.len) ? ONE_TEXT + ONE_SHARED : ONE_TEXT;

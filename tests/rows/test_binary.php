@@ -49,6 +49,7 @@ $table = [ /* column, cell as on the wire, value */
     [column(BIT, UNSIGNED), with_length(str_repeat("\xFF", 8)), '18446744073709551615'], [column(BIT, UNSIGNED), with_length(''), ''], [column(BIT, UNSIGNED), with_length('123456789'), '123456789'],
     [column(DATE), "\0", '0000-00-00'], [column(DATE), with_length($date(2024, 1, 2)), '2024-01-02'], [column(DATE), with_length($date(9999, 12, 31)), '9999-12-31'], [column(DATE), with_length($date(7, 0, 0)), '0007-00-00'],
     [column(DATE), with_length($date(2024, 1, 2) . $clock(3, 4, 5)), '2024-01-02'],
+    [column(DATE), "\xFC\x04\x00" . $date(2024, 1, 2), '2024-01-02'], [column(TIME), "\xFE\x08\0\0\0\0\0\0\0" . "\0\0\0\0\0\x01\x02\x03", '01:02:03'], /* lengths longer than needed */
     [column(DATETIME), "\0", '0000-00-00 00:00:00'], [column(DATETIME), with_length($date(2024, 1, 2)), '2024-01-02 00:00:00'], [column(DATETIME), with_length($date(2024, 1, 2) . $clock(23, 59, 58)), '2024-01-02 23:59:58'],
     [column(TIMESTAMP), with_length($date(2024, 1, 2) . $clock(3, 4, 5, 678901)), '2024-01-02 03:04:05'], [column(DATETIME, 0, 0, 3), with_length($date(2024, 1, 2) . $clock(3, 4, 5, 678901)), '2024-01-02 03:04:05.678'],
     [column(DATETIME, 0, 0, 6), with_length($date(2024, 1, 2) . $clock(3, 4, 5, 1)), '2024-01-02 03:04:05.000001'], [column(DATETIME, 0, 0, 6), with_length($date(2024, 1, 2)), '2024-01-02 00:00:00.000000'],
