@@ -29,11 +29,18 @@ clang_packages() {
 	echo clang llvm ${version:+"libclang-rt-$version-dev"}
 }
 
+# PHP as a library, where the machine's PHP is Debian's.
+embed_packages() {
+	local version
+	version=$(find_php_version)
+	[[ -z $version || -z $(php_packages "$version") ]] || echo "libphp$version-embed"
+}
+
 # What one suite of tests needs beyond that. It is skipped where it cannot be had.
 packages_for_suite() { # SUITE PHP-VERSION
 	case $1 in
 	apps) [[ -z $(php_packages "$2") ]] || echo "php$2-gd" "php$2-intl" "php$2-mbstring" "php$2-xml" ;;
-	fuzz) clang_packages ;;
+	fuzz) clang_packages && embed_packages ;;
 	eloquent) [[ -z $(php_packages "$2") ]] || echo "php$2-mbstring" "php$2-intl" ;;
 	esac
 }

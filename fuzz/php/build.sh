@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Builds a fuzzing target that runs inside PHP: build.sh NAME FILES..., beside its own those of the driver, into $BUILD/NAME. By the PHP of `./dev php-debug --asan`
+# where that has been built, else by the machine's own libphp, which is not instrumented. Status 77: there is neither.
+set -euo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd -- "$here/../.." && pwd)
+name=$1
+shift
+command -v clang >/dev/null || { echo "clang is not here" && exit 77; }
+version=${MYND_PHP:-$(php-config --version | cut -d. -f1,2)}
+instrumented=$(dirname "$BUILD")/php-debug/$version-asan
+if [[ -f $instrumented/complete ]]; then
+	config=$instrumented/php/bin/php-config
+	read -ra libraries < <(echo "$instrumented/php/lib/libphp.a $("$config" --libs) -lresolv")
+else
+	config=$(command -v "php-config$version" || command -v php-config)
+	libraries=("/usr/lib/libphp$version.so")
+	[[ -e ${libraries[0]} && $("$config" --version) == "$version".* ]] || { echo "there is no PHP with embed; ./dev php-debug --asan builds one" && exit 77; }
+fi
+flags=(-std=gnu11 -g -O1 -Wall -Wextra -Wno-unused-parameter -Werror -fno-omit-frame-pointer -DMYND_CHECKED -DZEND_ENABLE_STATIC_TSRMLS_CACHE=0
+	-fsanitize=address,undefined -fno-sanitize-recover=undefined -ffunction-sections -I"$root/src" -I"$root/fuzz" -I"$here" -I"$root/fuzz/$name")
+read -ra includes < <("$config" --includes)
+includes+=("-I$("$config" --include-dir)")
+work=$BUILD/php/$name
+mkdir -p "$work"
+# Only what has changed since, or lies in another PHP.
+printf '%s\n' "${flags[@]}" "${includes[@]}" "${libraries[@]}" | cmp -s - "$work/flags" || rm -f "$work"/*.o
+printf '%s\n' "${flags[@]}" "${includes[@]}" "${libraries[@]}" >"$work/flags"
+newest=$(find "$root/src/wire" "$root/src/rows" "$root/src/hooks" "$root/src/link" "$root/fuzz" -name '*.h' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2-)
+compile() { # FILE FLAGS...
+	local object=$work/${1//\//-}.o
+	[[ $object -nt $root/$1 && $object -nt $newest ]] || clang "${flags[@]}" "${includes[@]}" "${@:2}" -c -o "$object" "$root/$1"
+	objects+=("$object")
+}
+objects=()
+cd "$root"
+for file in fuzz/fuzz.c fuzz/php/*.c fuzz/"$name"/*.c src/wire/*.c "$@"; do
+	case $file in
+	src/*) compile "$file" -fsanitize=fuzzer-no-link ;; # the driver's files alone tell libFuzzer of their edges
+	*) compile "$file" ;;
+	esac
+done
+clang -fsanitize=fuzzer,address,undefined -Wl,--gc-sections,--wrap=mynd_try_emalloc,--wrap=mynd_large_new -o "$BUILD/$name" \
+	"${objects[@]}" "${libraries[@]}" -lz -lzstd
