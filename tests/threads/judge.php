@@ -11,7 +11,7 @@ foreach (file('php://stdin') as $line) {
 	foreach ($links as $link) {
 		$owners[$link][$thread] = ($owners[$link][$thread] ?? 0) + 1;
 	}
-	$right = $request['seen'] === [null, '1'] && $request['met']
+	$right = $request['seen'] === [null, '1'] && $request['met'] && $request['wrong'] === null
 		&& $before === ['total' => 0, 'active_plinks' => 0, 'cached_plinks' => $number === 0 ? 0 : 2]
 		&& $during === ['total' => 2, 'active_plinks' => 2, 'cached_plinks' => 0]
 		&& $pools === [1, 2, 2 * $number, 0, 0];

@@ -17,8 +17,10 @@ for ($tries = 0; $tries < 1000; $tries++) {
 	}
 	usleep(10000);
 }
+require_once __DIR__ . '/work.php';
+$wrong = $tries < 1000 ? work($b, $thread, $request) : 'nobody came';
 $pool = Mynd\pools()[0];
 $line = json_encode(['thread' => $thread, 'request' => $request, 'links' => [$a->thread_id, $b->thread_id], 'before' => $before, 'during' => mysqli_get_links_stats(),
 	'pools' => [count(Mynd\pools()), $pool['made'], $pool['reused'], $pool['found_dead'], array_sum($pool['closed'])],
-	'seen' => [$variable, $autocommit], 'met' => $tries < 1000]);
+	'seen' => [$variable, $autocommit], 'met' => $tries < 1000, 'wrong' => $wrong]);
 echo "$line\n"; /* in one piece: others write, too */

@@ -26,7 +26,7 @@ long_suites() {
 limit_of() {
 	case $1 in
 	phpt-valgrind) echo 14400 ;;
-	phpt-debug) echo 1800 ;; # where PHP has to be built for it
+	phpt-debug | threads) echo 1800 ;; # where PHP has to be built for it
 	phpt* | apps) echo 600 ;;
 	conformance* | fuzz) echo 900 ;;
 	*) echo 300 ;;
@@ -39,6 +39,7 @@ run_suite() {
 	phpt) run_phpt "$PHP_BUILD/phpt" "$BUILD/bin/php-mynd" ;;
 	phpt-asan) run_phpt "$PHP_BUILD-asan/phpt" "$BUILD/bin/php-mynd-asan" --asan ;;
 	phpt-debug) run_phpt_debug ;;
+	threads) run_threads ;;
 	phpt-valgrind) run_phpt_valgrind ;;
 	conformance) run_conformance mysqli ;;
 	conformance-pdo) run_conformance pdo ;;
@@ -62,6 +63,14 @@ run_phpt_debug() {
 		return 0
 	fi
 	enter_debug_suite && run_phpt "$PHP_BUILD/phpt" "$BUILD/bin/php-mynd"
+}
+
+# Most machines' PHP has no threads: then by the one that watches, where that is there or the suite is named.
+run_threads() {
+	if [[ $("$PHP" -n -r 'echo PHP_ZTS;') != 1 ]] && { [[ $suites_are_named == yes ]] || has_php_debug "$PHP_DEBUG/$PHP_VERSION"; }; then
+		enter_debug_suite || return
+	fi
+	BUILD=$PHP_BUILD/threads "$ROOT/tests/threads/run.sh"
 }
 
 # Everything of the program's memory is looked at: by the PHP that watches, since its fibers tell valgrind of their stacks.
