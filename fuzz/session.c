@@ -56,8 +56,10 @@ static void say(run *r, talk_step *step)
 	}
 	r->held_number = number;
 	if (!(step->arg & TALK_HELD)) {
-		step->said = fuzz_copy((mynd_slice){r->held.ptr, r->held.len});
-		r->held.len = 0;
+		unsigned eighths = step->arg >> TALK_CUT_SHIFT;
+		size_t len = eighths == 0 ? r->held.len : r->held.len * eighths / 8;
+		step->said = fuzz_copy((mynd_slice){r->held.ptr, len});
+		fuzz_drop(&r->held, len);
 	}
 }
 

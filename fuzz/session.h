@@ -46,7 +46,9 @@ enum {
 	TALK_NUMBER_ZERO = 2,
 	TALK_NUMBER_WRONG = 3,
 	TALK_NUMBER = 3,
-	TALK_HELD = 4 /* delivered together with the next step of the server */
+	TALK_HELD = 4, /* delivered together with the next step of the server */
+	TALK_CUT_SHIFT =
+	    5 /* so many eighths of it are delivered, the rest with the next step of the server; 0: all */
 };
 
 #define TALK_DEAF           128 /* of the client's steps: what is to be sent stays until a step that flushes */

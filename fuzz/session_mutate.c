@@ -73,7 +73,9 @@ static size_t change_head(uint8_t *data, size_t size, const places *p, uint32_t 
 		return size;
 	}
 	uint8_t *kind_or_arg = data + p->at[i] + fuzz_below(random, 2);
-	if (kind_or_arg < data + size) {
+	if (kind_or_arg < data + size && fuzz_below(random, 4) == 0) {
+		*kind_or_arg ^= (uint8_t) (fuzz_below(random, 8) << TALK_CUT_SHIFT); /* cut at another place */
+	} else if (kind_or_arg < data + size) {
 		*kind_or_arg = (uint8_t) fuzz_below(random, fuzz_below(random, 2) == 0 ? 256 : TALK_KINDS);
 	}
 	return size;

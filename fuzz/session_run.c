@@ -176,6 +176,10 @@ static size_t receive(run *r, const uint8_t *ptr, size_t left)
 	poison(r);
 	mynd_span span = mynd_session_want(r->session);
 	bool to_buffer = span.ptr >= r->buffer && span.ptr <= r->buffer + r->cap;
+	if (to_buffer && span.len > (size_t) (r->buffer + r->cap - span.ptr)) {
+		fuzz_fail(
+		    "%zu bytes are wanted beyond the buffer", span.len - (size_t) (r->buffer + r->cap - span.ptr));
+	}
 	if (span.len == 0) {
 		fuzz_fail("nothing is wanted, and %zu bytes are due", left);
 	}

@@ -612,26 +612,70 @@ static PHP_FUNCTION(store_all)
 	}
 }
 
-/* store_replay(): the store becomes one of its rows as bytes, as they are kept outside (kept.c). False: it cannot. */
-static PHP_FUNCTION(store_replay)
+/* The store's rows as bytes, as they are kept outside (kept.c). NULL: they cannot be. */
+static zend_string *rows_as_bytes(void)
 {
-	mynd_store *replayed;
 	size_t size = mynd_store_size_as_bytes(all.store);
 	if (size == SIZE_MAX) {
-		RETURN_FALSE;
+		return NULL;
 	}
 	zend_string *bytes = zend_string_alloc(size, 0);
-	uint8_t *start = (uint8_t *) ZSTR_VAL(bytes);
-	mynd_writer writer = mynd_writer_over(start, size);
-	bool filled = mynd_store_write_bytes(all.store, &writer) == MYND_OK && mynd_writer_room(&writer) == 0;
-	int rc = mynd_store_of_bytes(all.columns, bytes, (mynd_slice){start, size}, &replayed);
-	zend_string_release(bytes);
-	if (!filled || rc != MYND_OK) {
+	mynd_writer writer = mynd_writer_over((uint8_t *) ZSTR_VAL(bytes), size);
+	ZSTR_VAL(bytes)[size] = '\0';
+	if (mynd_store_write_bytes(all.store, &writer) != MYND_OK || mynd_writer_room(&writer) > 0) {
+		php_error_docref(NULL, E_WARNING, "rows take not as many bytes as was said");
+	}
+	return bytes;
+}
+
+/* The store becomes one of these bytes, if they are rows. */
+static int take_bytes(zend_string *bytes)
+{
+	mynd_store *replayed;
+	mynd_slice rows = {(uint8_t *) ZSTR_VAL(bytes), ZSTR_LEN(bytes)};
+	int rc = mynd_store_of_bytes(all.columns, bytes, rows, &replayed);
+	if (rc == MYND_OK) {
+		if (all.store != NULL) {
+			mynd_store_free(all.store);
+		}
+		all.store = replayed;
+	}
+	return rc;
+}
+
+/* store_replay(): the store becomes one of its rows as bytes. False: it cannot. */
+static PHP_FUNCTION(store_replay)
+{
+	zend_string *bytes = rows_as_bytes();
+	if (bytes == NULL) {
 		RETURN_FALSE;
 	}
-	mynd_store_free(all.store);
-	all.store = replayed;
-	RETURN_TRUE;
+	int rc = take_bytes(bytes);
+	zend_string_release(bytes);
+	RETURN_BOOL(rc == MYND_OK);
+}
+
+static PHP_FUNCTION(store_bytes)
+{
+	zend_string *bytes = rows_as_bytes();
+	if (bytes == NULL) {
+		RETURN_FALSE;
+	}
+	RETURN_STR(bytes);
+}
+
+/* store_take($bytes, $n = -1): "ok", "more" or "bad"; its allocation number $n answers NULL */
+static PHP_FUNCTION(store_take)
+{
+	zend_string *bytes;
+	zend_long n = -1;
+	if (zend_parse_parameters(ZEND_NUM_ARGS(), "S|l", &bytes, &n) != SUCCESS) {
+		RETURN_THROWS();
+	}
+	rows_fail_at = n;
+	int rc = take_bytes(bytes);
+	rows_fail_at = -1;
+	RETURN_STRING(rc == MYND_OK ? "ok" : rc == MYND_MORE ? "more" : "bad");
 }
 
 static PHP_FUNCTION(store_free)
@@ -675,6 +719,8 @@ static const zend_function_entry functions[] = {
 	PHP_FE(store_column, any_arguments)
 	PHP_FE(store_all, any_arguments)
 	PHP_FE(store_replay, any_arguments)
+	PHP_FE(store_bytes, any_arguments)
+	PHP_FE(store_take, any_arguments)
 	PHP_FE(store_free, any_arguments)
 	PHP_FE(session_read, any_arguments)
 	PHP_FE_END

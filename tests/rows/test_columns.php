@@ -23,6 +23,10 @@ foreach ([0 => 1, 1 => 1, 2 => 1, 3 => 1, 4 => 1, 5 => 1, 6 => 1, 7 => 0, 8 => 1
 }
 rows_columns([['name' => 'x', 'type' => 7, 'length' => 14]]);
 same('a TIMESTAMP of MySQL 4.0', rows_field(0)['flags'], 0x8000);
+rows_columns([['name' => 'x', 'type' => 7, 'length' => 8]]);
+same('a short one', rows_field(0)['flags'], 0x8000);
+rows_columns([['name' => 'x'], ['name' => 'never asked for']]);
+same('one of two', rows_field(0)['name'], 'x');
 
 /* Many, long and odd ones. */
 $many = [];

@@ -195,3 +195,7 @@ $counts = rows_counts();
 same('counts', array_intersect_key($counts, array_flip(['text_3', 'text_253', 'null', 'bytes', 'saved', 'performed'])),
     ['text_3' => 2, 'text_253' => 5, 'null' => 4, 'bytes' => 2 + 4 + 2 + 0 + 400 + 3 + 4, 'saved' => 2, 'performed' => 5]);
 same('counts of large cells', [$counts['allocations'], $counts['frees']], [1, 0]);
+
+/* By names first, then by numbers: PDO's order. A name that is the number stays. */
+columns('a', '1', 'b');
+same('names, then numbers', rows_build(['x', 'y', 'z'], 4), ['a' => 'x', 0 => 'x', 1 => 'y', 'b' => 'z', 2 => 'z']);

@@ -37,13 +37,29 @@ coverage_of_corpora() {
 	done
 }
 
+# So many, always the same ones: what they reach must not depend on how fast the machine is.
+COVERAGE_SHAPES=1000
+
 coverage_of_rows() {
 	say "coverage: tests/rows, through PHP"
 	rm -f "$COVERAGE_BUILD/rows/modules/rowstest.so"
 	BUILD=$COVERAGE_BUILD/rows PHP=$PHP PHPIZE=$PHPIZE PHP_CONFIG=$PHP_CONFIG CC=clang ROWS_DEFINES= ROWS_CFLAGS="-g -O0 $COVERAGE_FLAGS" \
 		LDFLAGS="-fprofile-instr-generate" LLVM_PROFILE_FILE=$COVERAGE_BUILD/profile/rows-%p.profraw "$ROOT/tests/rows/run.sh" plain >"$COVERAGE_BUILD/rows.out" 2>&1 ||
 		say "coverage: tests/rows has failed: $(tail -n 3 "$COVERAGE_BUILD/rows.out")"
-	[[ ! -e $COVERAGE_BUILD/rows/modules/rowstest.so ]] || coverage_objects+=("$COVERAGE_BUILD/rows/modules/rowstest.so")
+	local test module=$COVERAGE_BUILD/rows/modules/rowstest.so
+	[[ -e $module ]] || return 0
+	coverage_objects+=("$module")
+	# With opcache the names of columns are other strings; the system's allocator has other blocks and no limit.
+	for test in "$ROOT"/tests/rows/test_*.php; do
+		LLVM_PROFILE_FILE=$COVERAGE_BUILD/profile/opcache-%p.profraw "$PHP" -n -d zend_extension=opcache -d opcache.enable_cli=1 \
+			-d "extension=$module" -d memory_limit=512M "$test" >"$COVERAGE_BUILD/opcache.out" 2>&1 || true
+		USE_ZEND_ALLOC=0 LLVM_PROFILE_FILE=$COVERAGE_BUILD/profile/system-%p.profraw "$PHP" -n \
+			-d "extension=$module" -d memory_limit=512M "$test" quick >"$COVERAGE_BUILD/system.out" 2>&1 || true
+	done
+	say "coverage: rows of $COVERAGE_SHAPES shapes"
+	LLVM_PROFILE_FILE=$COVERAGE_BUILD/profile/shapes-%p.profraw "$PHP" -n -d memory_limit=-1 -d "extension=$module" \
+		"$ROOT/tests/shapes/rows.php" rows "${COVERAGE_SHAPES}x" 1 "$COVERAGE_BUILD/note" >"$COVERAGE_BUILD/shapes.out" 2>&1 ||
+		say "coverage: the shapes have failed: $(tail -n 3 "$COVERAGE_BUILD/shapes.out")"
 }
 
 coverage_report() { # ROOMS
