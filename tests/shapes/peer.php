@@ -10,9 +10,9 @@ $port = (int) fgets($pipes[1]);
 $port > 0 || exit("the peer did not start\n");
 $peer = ['host' => '127.0.0.1', 'port' => $port, 'user' => 'tester', 'password' => 'secret', 'db' => ''];
 
-run_cases(function (int $seed) use ($peer): void {
-	$shape = Shape::of($seed);
-	$way = new Way($shape, $seed);
+run_cases(function (string $case) use ($peer): void {
+	$shape = Shape::of($case);
+	$way = new Way($shape);
 	note("$shape\n$way");
-	go($way, fn (bool $pdo, array $how): mysqli|PDO => link_to($peer, $pdo, $how), "SHAPE $seed", $shape->row(...));
+	go($way, fn (bool $pdo, array $how): mysqli|PDO => link_to($peer, $pdo, $how), "SHAPE $case", $shape->row(...));
 });

@@ -95,7 +95,7 @@ final class Player
 
 	private static function shape(string $text): Shape
 	{
-		return Shape::of((int) substr($text, 6));
+		return Shape::of(substr($text, 6));
 	}
 
 	/** A result set, or what opens a cursor on one: then there are no rows. */

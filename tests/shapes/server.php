@@ -8,9 +8,9 @@ $where = ['host' => getenv('MYND_TEST_HOST'), 'port' => (int) getenv('MYND_TEST_
 $local = ['host' => null, 'socket' => getenv('MYND_TEST_SOCKET')] + $where;
 $mariadb = str_contains(link_to($local, false, [])->server_info, 'MariaDB');
 
-run_cases(function (int $seed) use ($where, $local, $mariadb): void {
-	$shape = Shape::honest($seed);
-	$way = new Way($shape, $seed);
+run_cases(function (string $case) use ($where, $local, $mariadb): void {
+	$shape = Shape::honest($case);
+	$way = new Way($shape);
 	note("$shape\n$way");
 	$to = Shape::chance(50) || $way->tls ? $where : $local;
 	go($way, fn (bool $pdo, array $how): mysqli|PDO => link_to($to, $pdo, $how), $shape->sql($mariadb), $shape->honest_row(...));
