@@ -24,5 +24,5 @@ cmd_shapes() {
 	build --asan
 	with_private_server "$server"
 	environment_of_suites
-	BUILD=$PHP_BUILD/shapes "$ROOT/tests/shapes/parts.sh" "${arguments[@]}"
+	BUILD=$PHP_BUILD/shapes "$ROOT/tests/shapes/run.sh" "${arguments[@]}"
 }

@@ -162,7 +162,7 @@ cmd_test() {
 	setup
 	setup_suites "${suites[@]}"
 	build
-	[[ " ${suites[*]} " != *asan* ]] || build --asan
+	[[ ! " ${suites[*]} " =~ asan|shapes ]] || build --asan
 	with_private_server "$server"
 	environment_of_suites
 	mkdir -p "$BUILD/log"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Rows of every shape, a minute of new ones: see `./dev shapes`. The last line is "N passed, N failed, N skipped", a check each part.
 #
-#   parts.sh [--seconds N] [--seed S] [--part NAME]... [--build normal|asan]...
+#   run.sh [--seconds N] [--seed S] [--part NAME]... [--build normal|asan]...
 #
-# `--seed 123` begins with that run's first case; `--seed PART-456`, as a failure prints it, repeats one case.
+# `--seed 123` begins with that run's first case; `--seed PART-456`, as a failure prints it, repeats one case, and PART-456:ROWSxCOLUMNS as much of it.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -37,10 +37,11 @@ while [[ $# -gt 0 ]]; do
 done
 if [[ $run == *-* ]]; then
 	case=${run#*-} only=" ${run%-*} "
-	[[ $only =~ ^\ (rows|session|peer|server)\ $ && $case =~ ^[0-9]+$ ]] || { echo "shapes: $run is no seed" >&2; exit 2; }
+	[[ $only =~ ^\ (rows|session|peer|server)\ $ && $case =~ ^[0-9]+(:[0-9]+x[0-9]+)?$ ]] || { echo "shapes: $run is no seed" >&2; exit 2; }
 fi
 
 BUILD=${BUILD:-${MYND_SO%/obj/*}/shapes}
+unit=${MYND_PHP_CMD%/bin/*}/unit # as the suite of that name has it
 mkdir -p "$BUILD"
 temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-shapes.XXXXXX")
 trap 'rm -rf "$temp"' EXIT
@@ -65,9 +66,24 @@ program() { # PART BUILD COMMAND-LINE...: runs a part's program
 		env LD_PRELOAD="$BUILD/dlopen.so:$(gcc -print-file-name=libasan.so)" USE_ZEND_ALLOC=0 UBSAN_OPTIONS=print_stacktrace=1 \
 			ASAN_OPTIONS=$asan "$MYND_PHP_BINARY" -n -d memory_limit=-1 -d "extension=$module" "$here/rows.php" rows "$@"
 		;;
-	session) "$BUILD/unit/test_session_shapes" "$@" ;;
+	session) "$unit/test_session_shapes" "$@" ;;
 	*) "$php" -d memory_limit=2G "$here/$part.php" "$part" "$@" ;;
 	esac
+}
+
+# The same case with fewer rows and columns, as long as it fails: as few as are found in half a minute.
+shrink() { # PART BUILD SEED ROWS COLUMNS; sets smaller
+	local part=$1 build=$2 seed=$3 rows=$4 columns=$5 end=$((SECONDS + 30)) step kept log=$temp/shrink
+	smaller=
+	for ((step = 2; step <= 16 && SECONDS < end; )); do
+		kept=
+		for try in "$((rows - rows / step))x$columns" "${rows}x$((columns - columns / step))"; do
+			[[ $try != "${rows}x$columns" && $SECONDS -lt $end ]] || continue
+			program "$part" "$build" 0 "case=$seed:$try" "$temp/shrink-note" >"$log" 2>&1 && continue
+			rows=${try%x*} columns=${try#*x} kept=1 smaller=$seed:$try
+		done
+		[[ -n $kept ]] || step=$((step * 2))
+	done
 }
 
 # One part: says how many cases it was, or what has failed, also if the process has died of it.
@@ -85,14 +101,18 @@ run_part() { # PART BUILD SECONDS
 		echo "$part ($build) ended with status $status in this case:"
 		cat "$note"
 	fi
-	echo "repeat it: ./dev shapes --build $build $(grep -oE -- '--seed [a-z]+-[0-9]+' "$note")"
+	echo "repeat it: ./dev shapes --build $build $(grep -oE -- '--seed [a-z]+-[0-9:x]+' "$note")"
+	if [[ -z $case && $part != session && $(cat "$note") =~ --seed\ $part-([0-9]+).*rows:\ ([0-9]+)\ of\ ([0-9]+) ]]; then
+		shrink "$part" "$build" "${BASH_REMATCH[@]:1}"
+		[[ -z $smaller ]] || echo "and a smaller one: ./dev shapes --build $build --seed $part-$smaller"
+	fi
 	return 1
 }
 
 prepare() { # PART: false if it cannot be run, which was told
 	case $1 in
 	rows) module=$(build_rows) || { check "the extension of tests/rows builds" false; return 1; } ;;
-	session) check "the program for sessions builds" make -C "$here/../unit" -s -j2 BUILD="$BUILD/unit" "$BUILD/unit/test_session_shapes" ;;
+	session) check "the program for sessions builds" make -C "$here/../unit" -s -j2 BUILD="$unit" "$unit/test_session_shapes" ;;
 	*)
 		SHAPES_CERTIFICATE=$temp/certificate.pem
 		export SHAPES_CERTIFICATE
@@ -107,6 +127,6 @@ while read -r part build share; do
 	[[ -z $only || $only == *" $part "* ]] || continue
 	[[ -z $builds || $builds == *" $build "* ]] || continue
 	prepare "$part" || continue
-	check "$part ($build)" run_part "$part" "$build" "$((seconds * share / 60 > 0 ? seconds * share / 60 : 1))" && tail -n 1 "$temp/log" | sed "s/^done:/$part ($build):/"
+	check "$part ($build)" run_part "$part" "$build" "$((seconds * share / 60 > 0 ? seconds * share / 60 : 1))" && sed -n "s/^done:/$part ($build):/p" "$temp/log"
 done <<<"$parts"
 finish
