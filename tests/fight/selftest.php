@@ -27,7 +27,7 @@ $query = fn (string $rows) => '$w->m0 = $w->link(); $w->whole(' . $rows . ', 3, 
 expect('the right rows', '/^passed$/', fate($query('$w->m0->query("SELECT id, t, n, b FROM fight_rows WHERE id BETWEEN 3 AND 5")->fetch_all()')));
 expect('a row less', '/^wrong: 2 rows/', fate($query('$w->m0->query("SELECT id, t, n, b FROM fight_rows WHERE id BETWEEN 3 AND 4")->fetch_all()')));
 expect('other rows', '/^wrong: the row of id 3/', fate($query('$w->m0->query("SELECT id, t, n, b FROM fight_rows WHERE id BETWEEN 4 AND 6")->fetch_all()')));
-expect('a row out of two', '/^wrong: a row out of several/', fate('$w->row([row_text(3), row_blob(4)]);'));
+expect('a row out of two', '/^wrong: a row out of two/', fate('$w->row([1, 3, row_text(3), row_number(3), row_blob(4)]);'));
 expect('a value with a wrong byte', '/^wrong: no such value/', fate('$x = text("a", 9); $x[8] = "b"; $w->row($x);'));
 expect('a crash', '/^crash: /', fate('posix_kill(getmypid(), 11);'));
 expect('a crash within a call', '/^crash: /', fate('$w->m0 = $w->link(); $w->do(fn () => $w->m0->execute_query("SELECT ?", [new Mine("x", $w->block(1, fn () => posix_kill(getmypid(), 11)))]));'));
