@@ -6,13 +6,14 @@
  * queued that the socket did not take, so that memory does not grow with the number of commands.
  *
  * Code of the program runs when the next command is asked for and when values are turned into parameters. It may close the link: then the
- * outcomes are 2006.
+ * outcomes are 2006. It may connect it anew, too: what was sent before has no reply on the new connection, what is sent then has.
  */
 #include "steps.h"
 
 #include <time.h>
 
 #include "zend_exceptions.h"
+#include "../../link/intercept.h"
 #include "../../wire/sql.h"
 
 #define WINDOW       1024
@@ -27,6 +28,7 @@ typedef struct sent {
 	zval key;
 	mynd_statement *statement; /* an execute of this one; NULL: a text */
 	mynd_error *error;         /* it could not be sent; NULL: it was */
+	uint32_t epoch;            /* the link's at that time */
 	size_t bytes;
 } sent;
 
@@ -53,6 +55,7 @@ typedef struct pipeline {
 	size_t unwritten;
 	double written; /* when that was last, seconds */
 	zval last_key;  /* of the reply that was yielded, if more follow it */
+	uint32_t last_epoch;
 	bool more;
 } pipeline;
 
@@ -124,6 +127,7 @@ static void put(pipeline *p, zval *key, mynd_statement *statement, size_t bytes,
 	ZVAL_COPY_VALUE(&s->key, key);
 	s->statement = statement;
 	s->error = NULL;
+	s->epoch = mynd_link_epoch(p->link);
 	s->bytes = bytes;
 	p->bytes += bytes;
 	p->unwritten += bytes;
@@ -334,10 +338,22 @@ static void fill(pipeline *p)
 
 /* --- steps --- */
 
+/* MYND_MORE: the link was closed. */
+static int take_reply(pipeline *p, uint32_t epoch)
+{
+	bool use;
+	if (epoch != mynd_link_epoch(p->link)) {
+		return MYND_MORE;
+	}
+	if (p->count >= GATHER_FROM) {
+		mynd_link_gather(p->link, p, p->count);
+	}
+	return mynd_link_reap(p->link, p, &use);
+}
+
 static void yield_next(pipeline *p, mynd_steps *steps)
 {
 	sent s = p->ring[p->first];
-	bool use;
 	p->first = (p->first + 1) % WINDOW;
 	p->count--;
 	p->bytes -= s.bytes;
@@ -345,11 +361,8 @@ static void yield_next(pipeline *p, mynd_steps *steps)
 	if (s.error != NULL) {
 		mynd_exception_of(s.error, &steps->value);
 	} else {
-		if (p->count >= GATHER_FROM) {
-			mynd_link_gather(p->link, p, p->count);
-		}
-		int rc = mynd_link_reap(p->link, p, &use);
-		if (rc == MYND_MORE) { /* the link was closed */
+		int rc = take_reply(p, s.epoch);
+		if (rc == MYND_MORE) {
 			rc = mynd_link_refuse(p->link, MYND_ERR_GONE_AWAY);
 		}
 		if (s.statement != NULL) {
@@ -359,6 +372,7 @@ static void yield_next(pipeline *p, mynd_steps *steps)
 		p->more = rc == MYND_OK && mynd_link_more_results(p->link);
 		if (p->more) {
 			ZVAL_COPY(&p->last_key, &s.key);
+			p->last_epoch = s.epoch;
 		}
 	}
 	release(&s);
@@ -367,7 +381,7 @@ static void yield_next(pipeline *p, mynd_steps *steps)
 /* A further reply of the same command (CALL), under its key. */
 static void yield_further(pipeline *p, mynd_steps *steps)
 {
-	int rc = mynd_link_next_result(p->link);
+	int rc = p->last_epoch == mynd_link_epoch(p->link) ? mynd_link_next_result(p->link) : MYND_MORE;
 	if (rc == MYND_MORE) {
 		rc = mynd_link_refuse(p->link, MYND_ERR_GONE_AWAY);
 	}
