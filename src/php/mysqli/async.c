@@ -4,7 +4,7 @@
  * poll() collects links before it waits and holds them: code of the program may run meanwhile, and change its arrays. What it gives
  * back is made of the arrays as they were.
  */
-#include "mysqli.h"
+#include "statement.h"
 
 #include <errno.h>
 
@@ -167,7 +167,9 @@ typedef struct answers {
 static void give(zval *variable, zend_array *array)
 {
 	if (array != NULL && Z_ISREF_P(variable)) {
-		ZEND_TRY_ASSIGN_REF_ARR(variable, array);
+		zval value;
+		ZVAL_ARR(&value, array);
+		mysqli_assign(variable, &value);
 	} else if (array != NULL) {
 		zend_array_release(array);
 	}

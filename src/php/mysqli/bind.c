@@ -264,13 +264,17 @@ bool mysqli_values_are_as_many(HashTable *values, uint32_t count, uint32_t arg)
 
 /* --- from a row to variables --- */
 
-/* The variable has its new value before the old one goes, because a destructor may look at it. */
+/*
+ * The variable has its new value before the old one goes, because a destructor may look at it, or assign to it. The engine's own functions
+ * free the old one first (up to PHP 8.2 at least).
+ */
 static zend_always_inline void assign(zval *variable, zval *value)
 {
 	if (Z_ISREF_P(variable)) {
 		zend_reference *reference = Z_REF_P(variable);
-		if (UNEXPECTED(ZEND_REF_HAS_TYPE_SOURCES(reference))) {
-			zend_try_assign_typed_ref_ex(reference, value, false);
+		if (UNEXPECTED(ZEND_REF_HAS_TYPE_SOURCES(reference)) &&
+		    !zend_verify_ref_assignable_zval(reference, value, false)) {
+			zval_ptr_dtor(value);
 			return;
 		}
 		variable = &reference->val;
@@ -279,6 +283,11 @@ static zend_always_inline void assign(zval *variable, zval *value)
 	ZVAL_COPY_VALUE(&old, variable);
 	ZVAL_COPY_VALUE(variable, value);
 	zval_ptr_dtor(&old);
+}
+
+void mysqli_assign(zval *variable, zval *value)
+{
+	assign(variable, value);
 }
 
 void mysqli_binding_assign(mysqli_binding *binding, zval *values, uint32_t count)

@@ -162,5 +162,7 @@ bool mysqli_values_are_as_many(HashTable *values, uint32_t count, uint32_t arg);
 
 /* Assigns the row's values, which it takes over, to the variables. May run code of the program. */
 void mysqli_binding_assign(mysqli_binding *binding, zval *values, uint32_t count);
+/* The same for one variable, which may be a reference with types. */
+void mysqli_assign(zval *variable, zval *value);
 
 #endif
