@@ -74,7 +74,7 @@ final class Fight
 
 	private function process(array $arguments, float $limit): Process
 	{
-		return new Process([...$this->php, '-d', 'mysqli.allow_local_infile=1', '-d', 'display_errors=0', '-d', 'log_errors=0', '-d', 'max_execution_time=0', '-d', 'mynd.max_idle=3', __DIR__ . '/worker.php', ...$arguments], $limit);
+		return new Process([...$this->php, '-d', 'mysqli.allow_local_infile=1', '-d', 'display_errors=0', '-d', 'log_errors=1', '-d', 'error_reporting=4437', '-d', 'max_execution_time=0', '-d', 'mynd.max_idle=3', __DIR__ . '/worker.php', ...$arguments], $limit);
 	}
 
 	/** When a process has ended the server has none of its connections. */

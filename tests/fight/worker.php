@@ -10,7 +10,9 @@ require __DIR__ . '/arena.inc';
 
 $parent = @fopen('php://fd/3', 'w') ?: STDERR;
 $told = static function (string $line) use ($parent): void {
-	fwrite($parent, str_replace("\n", ' ', $line) . "\n");
+	if (@fwrite($parent, str_replace("\n", ' ', $line) . "\n") === false) {
+		exit(1); // nobody is there any more
+	}
 };
 World::$tell = static function (string $what) use ($told): void {
 	$told("W $what");
