@@ -86,6 +86,15 @@ function text(): string
 	return $text;
 }
 
+/* The texts of the fuzzer's corpus, which it has found by what they do to the scanner; each as it is, and where a text may stand. */
+function texts_of_fuzzer(): iterable
+{
+	foreach (glob(__DIR__ . '/../../fuzz/corpus/sql/*') as $file) {
+		$text = substr(file_get_contents($file), 6); /* behind what chooses the dialect */
+		yield from [$text, "SELECT $text", "SELECT ?, $text", "SELECT 1 AS a, $text ?"];
+	}
+}
+
 final class Scanner
 {
 	private $process;
@@ -174,6 +183,18 @@ foreach (CHARSETS as $charset) {
 		$wrong === 0 ? $passed++ : $failed++;
 	}
 }
+foreach (texts_of_fuzzer() as $text) {
+	$charset = one_of(CHARSETS);
+	$mode = one_of(array_keys(MODES));
+	$wrong = 0;
+	if ($server->set_charset($charset) && $server->query("SET sql_mode = '$mode'") &&
+		($why = disagreement($server, $scanner, "$charset " . MODES[$mode] . " $about", $text, $seen)) !== null) {
+		echo "--- of the fuzzer, $charset, mode '$mode': ", show($text), ": $why\n";
+		$wrong++;
+	}
+	$of_fuzzer = ($of_fuzzer ?? 0) + $wrong;
+}
+($of_fuzzer ?? 1) === 0 ? $passed++ : $failed++;
 echo "seed $seed; ", implode(', ', array_map(fn ($what, $count) => "$count $what", array_keys($seen), $seen)), "\n";
 echo "$passed passed, $failed failed\n";
 exit($failed || !$seen['parameters'] ? 1 : 0);
