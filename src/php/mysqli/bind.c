@@ -61,8 +61,8 @@ void mysqli_bind(mysqli_binding **place, mysqli_binding *binding)
 
 PHP_FUNCTION(mysqli_stmt_bind_param)
 {
-	zval *object, *arguments;
-	uint32_t count;
+	zval *object, *arguments = NULL;
+	uint32_t count = 0; /* not written where the call ends with the types */
 	char *types;
 	size_t len;
 	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os*", &object,
