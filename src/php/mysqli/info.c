@@ -86,7 +86,7 @@ static bool read_info(zend_object *object, zval *out, bool quiet)
 
 static bool read_insert_id(zend_object *object, zval *out, bool quiet)
 {
-	mysqli_count(out, mynd_link_insert_id(link_of(object)));
+	mysqli_unsigned(out, mynd_link_insert_id(link_of(object)));
 	return true;
 }
 

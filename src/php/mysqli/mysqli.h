@@ -216,7 +216,9 @@ void mysqli_connect_failed(unsigned code, const char *message); /* remembers for
 
 /* --- values --- */
 
-/* Counts as mysqli returns them: an int, or a decimal string from PHP_INT_MAX on. -1 is -1. */
+/* Numbers as mysqli returns them: an int, or a decimal string from PHP_INT_MAX on. */
+void mysqli_unsigned(zval *out, uint64_t value);
+/* The same of a count of rows: the highest number means unknown or failed, and is -1. */
 void mysqli_count(zval *out, uint64_t value);
 /* Warns of indexes. That comes before the result is anybody's, and may throw: then the result is gone, and NULL returned. */
 mynd_result *mysqli_result_with_index(mynd_link *link, mynd_result *result, const char *sql, size_t len);

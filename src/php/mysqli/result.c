@@ -5,14 +5,21 @@
  */
 #include "mysqli.h"
 
+void mysqli_unsigned(zval *out, uint64_t value)
+{
+	if (value < (uint64_t) ZEND_LONG_MAX) {
+		ZVAL_LONG(out, (zend_long) value);
+	} else {
+		ZVAL_STR(out, zend_u64_to_str(value));
+	}
+}
+
 void mysqli_count(zval *out, uint64_t value)
 {
 	if (value == (uint64_t) -1) {
 		ZVAL_LONG(out, -1);
-	} else if (value < (uint64_t) ZEND_LONG_MAX) {
-		ZVAL_LONG(out, (zend_long) value);
 	} else {
-		ZVAL_STR(out, zend_u64_to_str(value));
+		mysqli_unsigned(out, value);
 	}
 }
 

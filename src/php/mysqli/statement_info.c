@@ -30,7 +30,7 @@ static bool read_affected_rows(zend_object *object, zval *out, bool quiet)
 
 static bool read_insert_id(zend_object *object, zval *out, bool quiet)
 {
-	mysqli_count(out, of(object)->insert_id);
+	mysqli_unsigned(out, of(object)->insert_id);
 	return true;
 }
 
