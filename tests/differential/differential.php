@@ -1,0 +1,139 @@
+<?php
+// Random programs on stock and on mynd, compared call by call: ./dev differential. Ends with 1 if a difference is not explained.
+//   differential.php --stock COMMAND --mynd COMMAND --folder FOLDER [--seconds N | --calls N | --programs N] [--seed S] [--face mysqli|pdo] [--keep-going]
+// The environment says which server (MYND_TEST_*). A program's seed is printed; --seed S --programs 1 repeats it.
+
+foreach (['dice', 'values', 'server', 'schema', 'texts', 'mysqli_programs', 'pdo_programs', 'sides', 'compare', 'shrink', 'print'] as $name) {
+	require __DIR__ . "/$name.php";
+}
+
+final class Differential
+{
+	private const CHUNK = 12;
+	private Sides $sides;
+	private Server $server;
+	private array $known;
+	private float $started;
+	public int $calls = 0;
+	public int $programs = 0;
+	public int $failures = 0;
+	private array $met = [];
+	private array $signs = [];
+
+	public function __construct(private array $options)
+	{
+		$folder = $options['folder'];
+		is_dir($folder) || mkdir($folder, 0777, true);
+		file_put_contents("$folder/infile.txt", "301,a\n302,\\N\nx\n303,\"q\",more\n1\n");
+		putenv("MYND_TEST_FILE=$folder/infile.txt");
+		$this->sides = new Sides(explode(' ', $options['stock']), explode(' ', $options['mynd']), $folder);
+		$this->known = require __DIR__ . '/known.php';
+		$this->server = Server::ask(new mysqli('localhost', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), null, null, getenv('MYND_TEST_SOCKET')));
+		$this->started = microtime(true);
+	}
+
+	private function program(int $seed): array
+	{
+		$dice = new Dice($seed);
+		$face = $this->options['face'] ?? $dice->weighted(['mysqli' => 65, 'pdo' => 35]);
+		return ($face === 'pdo' ? new PdoPrograms($dice, $this->server) : new MysqliPrograms($dice, $this->server))->program();
+	}
+
+	private function is_over(): bool
+	{
+		return ($this->failures > 0 && !isset($this->options['keep-going']))
+			|| isset($this->options['seconds']) && microtime(true) - $this->started >= $this->options['seconds']
+			|| isset($this->options['calls']) && $this->calls >= $this->options['calls']
+			|| isset($this->options['programs']) && $this->programs >= $this->options['programs'];
+	}
+
+	public function run(int $seed): void
+	{
+		$size = min(self::CHUNK, (int) ($this->options['programs'] ?? self::CHUNK));
+		$before = null;
+		for ($turn = 0; $before !== null || !$this->is_over(); $turn++) {
+			$chunk = null;
+			if (!$this->is_over()) {
+				$chunk = array_map(fn ($i) => $this->program($seed + $i), range(0, $size - 1));
+				$seed += $size;
+				$this->sides->stock->send('mynd_diff_' . $turn % 2, $chunk);
+			}
+			if ($before !== null) {
+				$this->sides->mynd->send('mynd_diff_' . ($turn + 1) % 2, $before[0]);
+			}
+			$this->sides->wait();
+			$answers = $this->sides->stock->answers();
+			if ($before !== null) {
+				$this->judge($before[0], $before[1], $this->sides->mynd->answers());
+			}
+			$before = $chunk === null || isset($this->options['programs']) && $this->programs + count($chunk) > $this->options['programs'] ? null : [$chunk, $answers];
+			$turn % 50 === 49 && $this->progress($seed);
+			$turn % 500 === 499 && $this->sides->stop();
+		}
+		$this->sides->stop();
+	}
+
+	private function progress(int $seed): void
+	{
+		fprintf(STDERR, "%d programs, %d calls, %.0f s, next seed %d\n", $this->programs, $this->calls, microtime(true) - $this->started, $seed);
+	}
+
+	private function judge(array $programs, array $stock, array $mynd): void
+	{
+		foreach ($programs as $i => $program) {
+			$comparison = Comparison::of($program, $stock[$i], $mynd[$i], $this->known);
+			$this->programs++;
+			$this->calls += $comparison->calls;
+			foreach ($comparison->known as $name => $times) {
+				$this->met[$name] = ($this->met[$name] ?? 0) + $times;
+			}
+			if ($comparison->unexplained !== null && ($this->failures === 0 || isset($this->options['keep-going']))) {
+				$this->fail($program, $comparison->unexplained);
+			}
+		}
+	}
+
+	private function fail(array $program, Difference $difference): void
+	{
+		$this->failures++;
+		$sign = $difference->sign();
+		$this->signs[$sign] = ($this->signs[$sign] ?? 0) + 1;
+		if ($this->signs[$sign] > 1) {
+			return;
+		}
+		printf("--- seed %d, call %d: %s\n", $program['seed'], $difference->number, $sign);
+		$again = fn (array $program) => Comparison::of($program, ...[...$this->sides->both($program), $this->known])->unexplained;
+		$first = $again($program);
+		if ($first === null) {
+			echo "not seen when it was run once more:\n";
+		} else {
+			$sign = $first->sign();
+			$shrink = new Shrink(fn (array $program) => $again($program)?->sign() === $sign, (float) ($this->options['shrink'] ?? 90));
+			$program = $shrink->smallest($program);
+			$difference = $again($program) ?? $difference;
+			printf("%d calls after %d tries:\n", count($program['calls']), $shrink->tries);
+		}
+		echo Printed::source($program, $difference), "\n";
+	}
+
+	public function report(): void
+	{
+		arsort($this->met);
+		foreach ($this->met as $name => $times) {
+			printf("known %6d  %s\n", $times, $name);
+		}
+		arsort($this->signs);
+		foreach ($this->signs as $sign => $times) {
+			printf("new   %6d  %s\n", $times, $sign);
+		}
+		printf("%d programs, %d calls compared in %.0f s, %d with a difference that is not known\n", $this->programs, $this->calls, microtime(true) - $this->started, $this->failures);
+	}
+}
+
+$options = getopt('', ['stock:', 'mynd:', 'folder:', 'seconds:', 'calls:', 'programs:', 'seed:', 'face:', 'keep-going', 'shrink:']);
+$seed = (int) ($options['seed'] ?? random_int(1, 1 << 40));
+$differential = new Differential($options);
+echo "seed $seed\n";
+$differential->run($seed);
+$differential->report();
+exit($differential->failures > 0 || $differential->calls === 0 ? 1 : 0);

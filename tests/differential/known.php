@@ -1,0 +1,275 @@
+<?php
+// The known differences. Each has the line of docs/compatibility.md that names it (a piece of it, as it stands there), a test whether
+// a difference is this one, and calls that show it: known_test.php runs them, so an entry that nothing needs any more is found.
+//   'is'   => fn (Difference $d, Before $before): bool
+//   'ends' => true: what comes behind it in a program depends on it, and is not compared
+//   'shows' => calls, as a program has them, on the tables and procedures of known_test.php
+
+/** What a test may ask of the program up to the call. */
+final class Before
+{
+	/** @param array $sides the lines of both sides  @param array $states [side][slot.property]  @param array $failed whether a statement's last execute failed: slot => failed */
+	public function __construct(public readonly array $program, public readonly array $sides, public readonly array $states, public readonly array $failed)
+	{
+	}
+
+	/** Whether a slot may have got its value by a call of these. */
+	public function is_made_by(Difference $d, string ...$names): bool
+	{
+		return array_filter($this->earlier($d), fn ($call) => ($call['to'] ?? null) === $d->slot && in_array(method_of($call), $names, true)) !== [];
+	}
+
+	/** The calls up to this one, it included. */
+	public function earlier(Difference $d): array
+	{
+		return array_slice($this->program['calls'], 0, $d->number + 1);
+	}
+
+	/** Whether an earlier call has a word among its names and arguments. */
+	public function has(Difference $d, string $word): bool
+	{
+		return str_contains(json_encode($this->earlier($d), JSON_UNESCAPED_SLASHES), $word);
+	}
+
+	public function side(int $side): string
+	{
+		return json_encode($this->sides[$side], JSON_UNESCAPED_SLASHES);
+	}
+}
+
+/** Text of a call's arguments, to look for words in. */
+function said_in(array $call): string
+{
+	return json_encode($call['args'] ?? [], JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
+}
+
+/** The method, whichever style it was called in. */
+function method_of(array $call): string
+{
+	return preg_replace('/^mysqli_(stmt_)?/', '', $call['name'] ?? $call['do']);
+}
+
+$connect = ['do' => 'new', 'name' => 'mysqli', 'to' => 'm0', 'args' => ['localhost', ['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], ['env' => 'MYND_TEST_DB'], ['env' => 'MYND_TEST_PORT'], ['env' => 'MYND_TEST_SOCKET']]];
+$pdo = ['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [['join' => ['mysql:unix_socket=', ['env' => 'MYND_TEST_SOCKET'], ';dbname=', ['env' => 'MYND_TEST_DB']]], ['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD']]];
+$call = fn (string $on, string $name, array $args = [], ?string $to = null) => ['do' => 'method', 'on' => $on, 'name' => $name, 'args' => $args] + ($to === null ? [] : ['to' => $to]);
+$unbuffered = ['const' => 'MYSQLI_USE_RESULT'];
+
+return [
+	'errors in a list' => [
+		'line' => '`error_list` after several errors',
+		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli(_stmt)?\.error_list$/', $d->what) && is_array($d->stock) && is_array($d->mynd) && count($d->stock) > 1 && count($d->mynd) === 1
+			&& array_slice($d->stock, -1)[0][1] === $d->mynd[0][1],
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'fetch'), $call('s0', 'fetch')],
+	],
+	'left by another reply' => [
+		'line' => 'after a command that failed or was refused, or that is no query',
+		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what),
+		'shows' => [$connect, $call('m0', 'ping')],
+	],
+	'lengths of another row' => [
+		'line' => '`lengths` at the end of an unbuffered result, or between `data_seek()` and the next fetch',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli_result.lengths' && $d->mynd === 'null' && is_array($d->stock),
+		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', $unbuffered], 'r0'), $call('r0', 'fetch_all')],
+	],
+	'lengths of a statement' => [
+		'line' => "`lengths` of a statement's result",
+		'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli_result.lengths' && $d->stock === 'null' && is_array($d->mynd) && $b->is_made_by($d, 'get_result', 'execute_query'),
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'execute'), $call('s0', 'get_result', [], 'r0'), $call('r0', 'fetch_row')],
+	],
+	'errors of rows' => [
+		'line' => '`errno` of a link whose rows are read, stored or freed after another error',
+		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what) && ($d->stock === 'int 0' || $d->mynd === 'int 0' || $d->stock === 'string(0) ' || $d->mynd === 'string(0) ' || $d->stock === ['empty']
+			|| $d->mynd === ['empty'] || str_contains(json_encode([$d->stock, $d->mynd]), '00000')) && (preg_match('/^(fetch|store_result|use_result|free|data_seek|foreach|close|get_result|field|more_results|next_result|reset|send_long_data)/', method_of($d->call))),
+		'shows' => [$connect, $call('m0', 'real_query', ['SELECT 1']), $call('m0', 'real_query', ['SELECT 2']), $call('m0', 'store_result', [], 'r0')],
+	],
+	'text of an index report' => [
+		'line' => 'report of `MYSQLI_REPORT_INDEX` for a statement of `stmt_init()`',
+		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->stock), 'index used in query\\/prepared statement (null)') && str_contains(json_encode($d->mynd), 'index used in query\\/prepared'),
+		'shows' => [['do' => 'function', 'name' => 'mysqli_report', 'args' => [7]], $connect, $call('m0', 'stmt_init', [], 's0'), $call('s0', 'prepare', ['SELECT * FROM t0 WHERE c0 = 5']), $call('s0', 'execute')],
+	],
+	'change_user over a result' => [
+		'line' => '`change_user()` with an unread result',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'change_user' && str_contains(json_encode($d->mynd), '2014') || $d->what === 'outcome' && method_of($d->call) === 'change_user' && json_encode($d->stock) === '{"value":"bool false"}' && $d->stock === $d->mynd,
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', $unbuffered], 'r0'), $call('m0', 'change_user', [['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], null])],
+	],
+	'query behind a query' => [
+		'line' => '`query(…, MYSQLI_ASYNC)` while replies are outstanding',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'query' && str_contains(said_in($d->call), 'MYSQLI_ASYNC') && $d->what === 'outcome' && $d->mynd === ['value' => 'bool true'],
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', ['const' => 'MYSQLI_ASYNC']]), $call('m0', 'query', ['SELECT 1', ['const' => 'MYSQLI_ASYNC']])],
+	],
+	'poll of what is no query' => [
+		'line' => '`mysqli_poll()` of a link with a result that is not read',
+		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'poll' && $d->what === 'outcome',
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', $unbuffered], 'r0'), ['do' => 'poll', 'on' => 'm0', 'links' => ['m0'], 'style' => 'oo']],
+	],
+	'reap of what is no query' => [
+		'line' => '`reap_async_query()` on a link with a result that is not read',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'reap_async_query',
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', $unbuffered], 'r0'), $call('m0', 'reap_async_query')],
+	],
+	'characters of euckr' => [
+		'line' => '`real_escape_string()` in `euckr`',
+		'is' => fn (Difference $d, Before $b) => preg_match('/escape_string/', method_of($d->call)) && $b->has($d, 'euckr'),
+		'shows' => [$connect, $call('m0', 'set_charset', ['euckr']), $call('m0', 'real_escape_string', [['hex' => 'e450']])],
+	],
+	'a file the server gives up' => [
+		'line' => 'LOAD DATA LOCAL that the server ends with an error',
+		'is' => fn (Difference $d, Before $b) => $b->has($d, 'LOAD DATA') && preg_match('/2006|2014|gone away/', $b->side(0)),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'query', [['join' => ["LOAD DATA LOCAL INFILE '", ['env' => 'MYND_TEST_FILE'], "' REPLACE INTO TABLE t0"]]]), $call('m0', 'query', ['SELECT 1'])],
+	],
+	'metadata after a failed execute' => [
+		'line' => '`result_metadata()` after an `execute()` that failed',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'result_metadata' && $d->what === 'outcome' && $d->mynd === ['value' => 'mysqli_result'] && preg_match('/false|thrown/', json_encode($d->stock)),
+		'ends' => true,
+		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('s0', 'execute'), $call('s0', 'result_metadata')],
+	],
+	'reset over an error' => [
+		'line' => '`reset()` and `free_result()` of a statement with an error among the results that were not read',
+		'is' => fn (Difference $d, Before $b) => preg_match('/^(reset|free_result)$/', method_of($d->call)) && preg_match('/^mysqli_stmt\.|^mysqli\.|outcome/', $d->what),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['CALL p1(2)'], 's0'), $call('s0', 'execute'), $call('s0', 'reset')],
+	],
+	'rows of a cursor' => [
+		'line' => '`affected_rows` and `num_rows` of a statement with a cursor',
+		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli_stmt\.(affected_rows|num_rows)$/', $d->what) && $b->has($d, 'CURSOR_TYPE'),
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1 FROM t0 WHERE 0'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('s0', 'fetch')],
+	],
+	'a cursor behind its last row' => [
+		'line' => '`fetch()` behind the last row of a cursor',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'fetch' && $d->what === 'outcome' && $d->mynd === ['value' => 'null'] && $b->has($d, 'CURSOR_TYPE'),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT * FROM t0 WHERE 0'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('s0', 'fetch'), $call('s0', 'fetch')],
+	],
+	'begin_transaction over a result' => [
+		'line' => '`begin_transaction()` on a link that takes no command',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'begin_transaction' && in_array($d->what, ['outcome', 'said'], true) && preg_match('/2014|2006/', json_encode($d->mynd)),
+		'shows' => [$connect, $call('m0', 'real_query', ['SELECT 1']), $call('m0', 'begin_transaction')],
+	],
+	'execute over the results of others' => [
+		'line' => '`execute()` of a statement that has been executed, with results of another on the link',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $d->what === 'outcome' && str_contains($b->side(1), '2014') || method_of($d->call) === 'execute' && $d->mynd === ['value' => 'bool false'] && $d->stock === ['value' => 'bool true'],
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'execute'), $call('s0', 'store_result'), $call('m0', 'query', ['CALL p0()'], 'r0'), $call('s0', 'execute')],
+	],
+	'long data for a statement with rows' => [
+		'line' => '`send_long_data()` to a statement with a result that is not read',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'send_long_data' && $d->what === 'outcome' && $d->mynd === ['value' => 'bool true'],
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('s0', 'bind_param', ['b', ['var' => 'v0']]), $call('s0', 'execute'), $call('s0', 'send_long_data', [0, 'piece'])],
+	],
+	'long data that stays' => [
+		'line' => 'a statement whose parameter was sent as long data and is then bound as something else',
+		'is' => fn (Difference $d, Before $b) => $b->has($d, 'send_long_data') && method_of($d->call) !== 'send_long_data' && preg_match('/variable|outcome|lengths|num_rows|affected_rows|warning_count/', $d->what),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT ?, ?'], 's0'), $call('s0', 'bind_param', ['bi', ['var' => 'v0'], ['var' => 'v1']]), $call('s0', 'send_long_data', [0, 'long']), ['do' => 'assign', 'name' => 'v0', 'args' => [-1]],
+			$call('s0', 'bind_param', ['ii', ['var' => 'v0'], ['var' => 'v1']]), $call('s0', 'execute'), $call('s0', 'bind_result', [['var' => 'b0'], ['var' => 'b1']]), $call('s0', 'fetch')],
+	],
+	'PDO: HY093 behind an error' => [
+		'line' => '`errorInfo()` of a wrong number of parameters',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'PDOStatement.errorInfo' && str_contains(json_encode($d->mynd), 'HY093') && ($d->mynd[1][1] ?? 'null') === 'null',
+		'shows' => [$pdo, $call('d0', 'prepare', ['SELEC :a'], 'p0'), $call('p0', 'execute', [['map' => [[':a', 1]]]]), $call('p0', 'bindValue', [':b', 1]), $call('p0', 'execute')],
+	],
+	'PDO: rows of a failed statement' => [
+		'line' => '`columnCount()`, `getColumnMeta()` and the fetches of a statement after an `execute()` that failed',
+		'is' => fn (Difference $d, Before $b) => ($b->failed[$d->slot ?? ''] ?? false) && ($d->slot[0] ?? '') === 'p' && (method_of($d->call) !== 'execute' || $d->what === 'PDOStatement.columnCount'),
+		'ends' => true,
+		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_ERRMODE'], 0]]]]], $call('d0', 'query', ['SELECT 1'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]]), $call('p0', 'getColumnMeta', [0])],
+	],
+	'PDO: inTransaction behind prepare' => [
+		'line' => '`inTransaction()` right behind a native `prepare()`',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'PDO.inTransaction' && $d->stock === 'bool false' && $d->mynd === 'bool true',
+		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0], [['const' => 'PDO::ATTR_AUTOCOMMIT'], false]]]]], $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_ERRMODE'], 0]), $call('d0', 'exec', ['INSERT INTO t0 (id) VALUES (1)']), $call('d0', 'prepare', ['SELECT ?'], 'p0')],
+	],
+	'PDO: booleans' => [
+		'line' => 'A boolean is sent as BIGINT, in stock as TINYINT',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'getColumnMeta' && $b->has($d, 'PARAM_BOOL') && str_contains(json_encode($d->mynd), 'LONGLONG') && str_contains(json_encode($d->stock), 'TINY'),
+		'shows' => [$pdo, $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]), $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, true, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
+	],
+	'PDO: the id of a failed INSERT' => [
+		'line' => '`lastInsertId()` after a text that failed',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'lastInsertId' && $d->mynd === ['value' => 'string(1) 0'],
+		'shows' => [$pdo, ['do' => 'method', 'on' => 'd0', 'name' => 'exec', 'args' => ['CREATE TEMPORARY TABLE t3 (id INT AUTO_INCREMENT PRIMARY KEY)']], $call('d0', 'exec', ['INSERT INTO t3 VALUES (NULL)']), $call('d0', 'exec', ['SELEC']), $call('d0', 'lastInsertId')],
+	],
+	'next_result of a dead link' => [
+		'line' => '`next_result()` of a link that is lost',
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['next_result', 'more_results'], true) && in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->mynd), 'gone away'),
+		'shows' => [$connect, $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'ping'), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [3]], $call('m0', 'next_result')],
+	],
+	'a statement that goes takes results' => [
+		'line' => 'a statement that is closed, or goes, with results of another on the link',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && !str_contains($b->side(0), '"thrown"') && ($b->states[1]["$d->slot.errno"] ?? '') === 'int 2014' && $b->has($d, 'prepare') && ($b->has($d, 'CALL') || $b->has($d, 'multi_query')),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'query', ['CALL p0()'], 'r0'), ['do' => 'drop', 'on' => 's0'], $call('m0', 'query', ['SELECT 1'])],
+	],
+	'a statement that was not prepared' => [
+		'line' => '`affected_rows` of a statement whose `prepare()` failed',
+		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli_stmt\.(affected_rows|field_count|param_count|num_rows|insert_id)$/', $d->what) && ($b->failed[$d->slot] ?? false),
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'prepare', ['FROM']), $call('s0', 'prepare', ['FROM'])],
+	],
+	'more_results behind an error' => [
+		'line' => '`more_results()` after an error among unbuffered rows',
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['more_results', 'next_result'], true) && in_array($d->what, ['outcome', 'said'], true),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'multi_query', ['SELECT (SELECT 1 UNION SELECT 2);SELECT 1']), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'use_result', [], 'r0'), $call('r0', 'fetch_row'), $call('m0', 'more_results')],
+	],
+	'order of remarks' => [
+		'line' => 'warnings about several parameters of an `execute()` that are no numbers',
+		'is' => function (Difference $d, Before $b) {
+			[$stock, $mynd] = [$d->stock, $d->mynd];
+			return $d->what === 'said' && sort($stock) && sort($mynd) && $stock === $mynd && in_array(method_of($d->call), ['execute'], true);
+		},
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT ?, ?'], 's0'), ['do' => 'assign', 'name' => 'v0', 'args' => [['object' => ['Lister', ['x']]]]], $call('s0', 'bind_param', ['di', ['var' => 'v0'], ['var' => 'v0']]), $call('s0', 'execute')],
+	],
+	'variables after free_result' => [
+		'line' => 'variables of `bind_result()` after `free_result()`',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'variable' && ($b->has($d, 'free_result') || $b->has($d, 'reset')) && method_of($d->call) === 'fetch',
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 5'], 's0'), $call('s0', 'execute'), $call('s0', 'bind_result', [['var' => 'b0']]), $call('s0', 'free_result'), $call('s0', 'execute'), $call('s0', 'fetch')],
+	],
+	'options after an error' => [
+		'line' => '`options()` after an error',
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['options', 'set_opt'], true) && in_array($d->what, ['outcome', 'said'], true),
+		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], $call('m0', 'real_query', ['SELEC']), $call('m0', 'options', [['const' => 'MYSQLI_OPT_NET_CMD_BUFFER_SIZE'], 100])],
+	],
+	'options of a second connect' => [
+		'line' => '`real_connect()` on a live object',
+		'is' => fn (Difference $d, Before $b) => $b->has($d, 'INT_AND_FLOAT_NATIVE') && substr_count(json_encode($b->earlier($d)), 'real_connect') > 1 && $d->what === 'outcome',
+		'ends' => true,
+		'shows' => [['do' => 'function', 'name' => 'mysqli_init', 'args' => [], 'to' => 'm0'], $call('m0', 'options', [['const' => 'MYSQLI_OPT_INT_AND_FLOAT_NATIVE'], 1]), $call('m0', 'real_connect', $connect['args']), $call('m0', 'real_connect', $connect['args']),
+			$call('m0', 'query', ['SELECT 1'], 'r0'), $call('r0', 'fetch_row')],
+	],
+	'PDO: an error that closeCursor meets' => [
+		'line' => '`closeCursor()` that meets an error',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'closeCursor',
+		'ends' => true,
+		'shows' => [$pdo, $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]), $call('d0', 'prepare', ['CALL p1(2)'], 'p0'), $call('p0', 'execute'), $call('p0', 'closeCursor')],
+	],
+	'PDO: where a placeholder is' => [
+		'line' => 'What is a placeholder is decided as the server decides',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $d->what === 'outcome' && preg_match('/[`#]|\\/\\*|--/', said_in(array_values(array_filter(array_reverse($b->earlier($d)), fn ($call) => ($call['to'] ?? null) === $d->slot))[0] ?? [])),
+		'ends' => true,
+		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ? AS `a?`'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]])],
+	],
+	'PDO: exec with rows' => [
+		'line' => '`exec()` of a text with a result set reads and drops it',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'exec' && $d->what === 'outcome' && ($d->stock === ['value' => 'int 0'] || str_contains(json_encode($d->stock), '2014')),
+		'ends' => true,
+		'shows' => [$pdo, $call('d0', 'exec', ['SELECT (SELECT 1 UNION SELECT 2)'])],
+	],
+	'PDO: a statement that goes takes results' => [
+		'line' => 'A statement that goes before it was executed leaves the results of others on the link',
+		'is' => fn (Difference $d, Before $b) => $d->stock !== $d->mynd && (str_contains($b->side(1), 'pending result sets') || method_of($d->call) === 'nextRowset'),
+		'ends' => true,
+		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT 1'], 'p0'), $call('d0', 'query', ['SELECT 1; SELECT 2'], 'p0'), $call('p0', 'nextRowset')],
+	],
+	'PDO: an old error in foreach' => [
+		'line' => '`foreach` over a statement whose last call failed',
+		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'foreach' && in_array($d->what, ['outcome', 'PDOStatement.errorCode', 'PDOStatement.errorInfo', 'said'], true),
+		'ends' => true,
+		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_ERRMODE'], 0]]]]], $call('d0', 'query', ['SELECT 1'], 'p0'), $call('p0', 'fetch', [['const' => 'PDO::FETCH_INTO']]), ['do' => 'foreach', 'on' => 'p0', 'limit' => 5]],
+	],
+];

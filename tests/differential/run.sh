@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Programs against programs: the list of known differences, then some time of new random programs; MYND_DIFFERENTIAL_SECONDS, MYND_DIFFERENTIAL_SEED.
+set -euo pipefail
+. "$MYND_ROOT/tests/lib.sh"
+
+arguments=(--stock "$MYND_STOCK_CMD" --mynd "$MYND_PHP_CMD" --folder "$BUILD/differential")
+
+# As ./dev differential has it from the start.
+"$MYND_STOCK_CMD" -r '
+	$link = new mysqli("localhost", getenv("MYND_TEST_USER"), getenv("MYND_TEST_PASSWORD"), null, null, getenv("MYND_TEST_SOCKET"));
+	$link->query("SET GLOBAL lock_wait_timeout = $argv[1], GLOBAL innodb_lock_wait_timeout = $argv[2]");' 2 1
+trap '"$MYND_STOCK_CMD" -r "\$link = new mysqli(\"localhost\", getenv(\"MYND_TEST_USER\"), getenv(\"MYND_TEST_PASSWORD\"), null, null, getenv(\"MYND_TEST_SOCKET\"));
+	\$link->query(\"SET GLOBAL lock_wait_timeout = DEFAULT, GLOBAL innodb_lock_wait_timeout = DEFAULT\");"' EXIT
+
+list=$("$MYND_STOCK_CMD" "$MYND_ROOT/tests/differential/known_test.php" "${arguments[@]}") || true
+grep -vE '^[0-9]+ passed' <<<"$list" || true
+[[ $(tail -n 1 <<<"$list") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]] || BASH_REMATCH=(0 0 1)
+checks_passed=$((checks_passed + BASH_REMATCH[1])) checks_failed=$((checks_failed + BASH_REMATCH[2]))
+
+seed=()
+[[ -z ${MYND_DIFFERENTIAL_SEED:-} ]] || seed=(--seed "$MYND_DIFFERENTIAL_SEED")
+status=0
+"$MYND_STOCK_CMD" "$MYND_ROOT/tests/differential/differential.php" "${arguments[@]}" --seconds "${MYND_DIFFERENTIAL_SECONDS:-60}" "${seed[@]}" || status=$?
+check "random programs do on mynd what they do on stock" [ "$status" -eq 0 ] || true
+finish
