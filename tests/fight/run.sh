@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# A minute of programs that fight, with new seeds; before that, that the machine sees what it is there for. Run by `./dev test fight`;
+# MYND_FIGHT_SECONDS for another time.
+set -uo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+. "$here/../lib.sh"
+export MYND_NO_SETUP=1
+
+"$MYND_ROOT/dev" build --asan || exit
+selftest() {
+	MYND_FIGHT_PHP=$MYND_PHP_CMD-asan "$MYND_STOCK_CMD" "$here/selftest.php" 2>&1
+}
+
+"$MYND_STOCK_CMD" "$here/schema.php"
+check_equal "the machine finds what was planted" "" "$(selftest)"
+log=$(mktemp)
+status=0
+"$MYND_ROOT/dev" fight --seconds "${MYND_FIGHT_SECONDS:-60}" >"$log" 2>&1 || status=$?
+check_equal "programs that fight" 0 "$status" || cat "$log"
+tail -n 1 "$log"
+rm -f "$log"
+finish
