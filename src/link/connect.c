@@ -411,7 +411,7 @@ static int connect_steps(mynd_link *link, const mynd_connect *with)
 	link->multi_statements = (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0;
 	link->schema_unsure = false;
 	link->address = mynd_pipelining_address(to.endpoint.unix_path, to.host, to.endpoint.port);
-	return run_init_commands(link);
+	return run_init_commands(link) == MYND_OK ? mynd_as_new_learn(link) : MYND_BAD;
 }
 
 /* Whatever was built is taken down again; the error stays. */

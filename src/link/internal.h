@@ -54,6 +54,9 @@ typedef struct mynd_pool {
 	uint8_t key[MYND_POOL_KEY];
 	mynd_link *idle;     /* handed back last comes first */
 	bool by_change_user; /* whoever answers there has no reset */
+	bool knows_as_new;   /* what a login has, see as_new.c: */
+	char *query_as_new;  /* malloc'ed; NULL: the server cannot be asked */
+	bool forgets_traces; /* SET optimizer_trace_offset is known there */
 	mynd_pool_info info;
 	char memory[]; /* its texts */
 } mynd_pool;
@@ -217,6 +220,13 @@ struct mynd_link {
 	unsigned todo;
 	mynd_init_command *todo_init;
 	bool together; /* several of them went without waiting for replies */
+	enum {
+		MYND_AS_NEW, /* nothing has to be asked, or the answer was so */
+		MYND_AS_NEW_ASKED,
+		MYND_AS_NEW_NOT
+	} as_new;
+	mynd_ticket as_new_ticket; /* of the question */
+	uint64_t as_new_rows;      /* received before it */
 
 	bool in_call;           /* a call waits, or runs code of the program: all others are refused */
 	bool waiting;           /* the former */
@@ -389,6 +399,16 @@ void mynd_reset_watch_user(mynd_link *link, mynd_slice user, mynd_slice password
 int mynd_reset_begin(mynd_link *link);
 /* Reads what is due. MYND_OK: the session is as new. MYND_MORE (never if it may wait): not all is here. MYND_BAD: the link is of no use. */
 int mynd_reset_settle(mynd_link *link, bool wait);
+
+/* --- as_new.c: what a reset keeps, and no reply tells of --- */
+
+/* While a link of a pool connects: the pool learns what a login has, if it does not know. MYND_BAD: the link is lost. */
+int mynd_as_new_learn(mynd_link *link);
+void mynd_as_new_forget(mynd_pool *pool);
+/* Queues the question behind a reset; the pool has one. */
+int mynd_as_new_queue(mynd_link *link);
+/* An event of a reset's replies, before its rows are discarded. */
+void mynd_as_new_take(mynd_link *link, const mynd_event *event);
 
 /* --- compress.c: bytes between net and session, packed or not --- */
 

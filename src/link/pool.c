@@ -69,6 +69,7 @@ static void free_unused_pools(unsigned kept)
 			at = &pool->next;
 		} else {
 			*at = pool->next;
+			mynd_as_new_forget(pool);
 			free(pool);
 		}
 	}
@@ -237,7 +238,10 @@ static void drop(mynd_link *link)
 {
 	mynd_pool *pool = link->pool;
 	bool refused = link->resetting && !is_lost(link);
-	if (refused) {
+	if (refused && link->as_new == MYND_AS_NEW_NOT) {
+		pool->info.closed[MYND_POOL_CLOSED_NOT_AS_NEW]++;
+		mynd_as_new_forget(pool); /* it may be the logins that have changed */
+	} else if (refused) {
 		pool->info.closed[MYND_POOL_CLOSED_RESET_FAILED]++;
 	} else {
 		pool->info.found_dead++;
@@ -604,6 +608,9 @@ static mynd_pool_closed look_for_reason(mynd_link *link)
 	}
 	if (link->outlives & MYND_SQL_ROLE) {
 		return MYND_POOL_CLOSED_ROLE;
+	}
+	if (!link->pool->knows_as_new) {
+		return MYND_POOL_CLOSED_NOT_AS_NEW;
 	}
 	if (now() >= link->expires) {
 		return MYND_POOL_CLOSED_MAX_LIFETIME;

@@ -70,6 +70,7 @@ mynd_pool_numbers mynd_pools_count(void); /* the thread's */
 	X(USER, "changed_user")         /* change_user() to another one */                                       \
 	X(RESET_UNSENT, "reset_unsent") /* the socket did not take it at once */                                 \
 	X(RESET_FAILED, "reset_failed") /* or something that was to be restored behind it */                     \
+	X(NOT_AS_NEW, "not_as_new")     /* behind the reset, as the server says */                               \
 	X(RESET_SLOW, "reset_slow")     /* somebody waited for it long enough */
 
 typedef enum mynd_pool_closed {

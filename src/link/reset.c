@@ -2,7 +2,7 @@
  * Back to how a session was right after the login: what has to be undone, in which commands, and their replies.
  *
  * COM_RESET_CONNECTION clears transactions, locks, temporary tables, variables and prepared statements. It keeps the default database, the switch of
- * multi-statements and the active role; the character set becomes that of the handshake on MariaDB, the server's default on MySQL
+ * multi-statements, the active role and some more (as_new.c); the character set becomes that of the handshake on MariaDB, the server's default on MySQL
  * (tried on both; "COM_RESET_CONNECTION" in the manuals). What has to be restored behind it goes in the same write where the
  * server is known to bear that, or nothing is known: this link is nobody's now, and its loss harms nobody.
  *
@@ -13,7 +13,7 @@
 
 #include "../wire/sql.h"
 
-enum { STEP_OPTION = 1, STEP_SCHEMA = 2, STEP_NAMES = 4, STEP_PING = 8 };
+enum { STEP_QUESTION = 1, STEP_OPTION = 2, STEP_SCHEMA = 4, STEP_NAMES = 8, STEP_PING = 16 };
 
 /* The first versions with the command ("COM_RESET_CONNECTION" in the manuals). */
 #define FIRST_MYSQL   50703
@@ -118,7 +118,7 @@ static bool needs_change_user(const mynd_link *link)
 static unsigned steps_behind(const mynd_link *link, bool change_user)
 {
 	const mynd_server *server = mynd_session_server(link->session);
-	unsigned steps = 0;
+	unsigned steps = link->pool->query_as_new != NULL ? STEP_QUESTION : 0;
 	if (link->multi_statements != link->home->multi_statements) {
 		steps |= STEP_OPTION;
 	}
@@ -166,16 +166,17 @@ static bool is_named_alone(const mynd_link *link, const mynd_charset *charset)
 	return mynd_session_server(link->session)->mariadb && first != NULL && first->id == charset->id;
 }
 
+/* MySQL keeps the texts of optimizer_trace, too, until one of its variables is set (tried). */
 static int queue_names(mynd_link *link)
 {
 	const mynd_charset *charset = mynd_charset_by_id(link->home->collation);
-	char sql[128];
+	char sql[192];
 	if (charset == NULL) {
 		return MYND_BAD;
 	}
 	bool alone = is_named_alone(link, charset);
-	int len = snprintf(sql, sizeof sql, "SET NAMES %s%s%s", charset->name, alone ? "" : " COLLATE ",
-	    alone ? "" : charset->collation);
+	int len = snprintf(sql, sizeof sql, "SET NAMES %s%s%s%s", charset->name, alone ? "" : " COLLATE ",
+	    alone ? "" : charset->collation, link->pool->forgets_traces ? ",optimizer_trace_offset=DEFAULT" : "");
 	return queue_text(link, MYND_COM_QUERY, sql, (size_t) len);
 }
 
@@ -198,6 +199,8 @@ static int queue_step(mynd_link *link)
 	unsigned step = link->todo & -link->todo;
 	link->todo &= ~step;
 	switch (step) {
+	case STEP_QUESTION:
+		return mynd_as_new_queue(link);
 	case STEP_OPTION:
 		return queue(link, mynd_command_set_option(link->home->multi_statements ? 0 : 1));
 	case STEP_SCHEMA:
@@ -229,6 +232,7 @@ int mynd_reset_begin(mynd_link *link)
 	link->todo = steps_behind(link, change_user);
 	link->todo_init = link->init_commands;
 	link->resetting = true;
+	link->as_new = MYND_AS_NEW;
 	link->era++;
 	int rc =
 	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
@@ -243,8 +247,9 @@ int mynd_reset_begin(mynd_link *link)
 
 static int take_event(mynd_link *link, const mynd_event *event)
 {
+	mynd_as_new_take(link, event);
 	switch (event->kind) {
-	case MYND_EVENT_COLUMNS_END: /* of an init command */
+	case MYND_EVENT_COLUMNS_END: /* of the question, or an init command */
 		mynd_session_discard_rows(link->session);
 		return MYND_OK;
 	case MYND_EVENT_ERROR:
@@ -264,7 +269,7 @@ static int take_event(mynd_link *link, const mynd_event *event)
 /* All replies are here. Where the server reports the default database it has to be the right one. */
 static int finish(mynd_link *link)
 {
-	if (link->init_commands == NULL && schema_differs(link)) {
+	if ((link->init_commands == NULL && schema_differs(link)) || link->as_new != MYND_AS_NEW) {
 		return MYND_BAD;
 	}
 	if (link->together) {

@@ -1,5 +1,5 @@
 --TEST--
-Persistent links: mynd.pipelining=auto learns from a link that is handed back, with a ping behind its reset
+Persistent links: mynd.pipelining=auto learns from a link that is handed back, with what is asked behind its reset
 --EXTENSIONS--
 mysqli
 mynd
@@ -28,7 +28,7 @@ $m->query('SELECT 1');
 $pings = pings();
 $m->close();
 echo 'handed back without a use for it, pings: ', pings() - $pings, "\n";
-echo 'unknown: ', writes_of_new_text($m = $persistent()), "\n";
+echo 'known: ', writes_of_new_text($m = $persistent()), "\n";
 $m->close();
 $m = $persistent();
 echo 'handed back, pings: ', pings() - $pings, "\n";
@@ -39,8 +39,8 @@ echo 'a plain link knows it: ', writes_of_new_text(link_for_test()), "\n";
 ?>
 --EXPECT--
 handed back without a use for it, pings: 0
-unknown: 2
-handed back, pings: 1
 known: 1
-and not asked again, pings: 1
+handed back, pings: 0
+known: 1
+and not asked again, pings: 0
 a plain link knows it: 1

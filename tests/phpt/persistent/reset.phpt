@@ -55,6 +55,31 @@ hand_over('MariaDB 10.1', serve(...), ['version' => '5.5.5-10.1.48-MariaDB']);
 hand_over('MariaDB 10.6', serve(...), ['version' => '5.5.5-10.6.22-MariaDB']);
 hand_over('a database was chosen', serve(...), [], fn($m) => $m->select_db('other'));
 hand_over('several statements', serve(...), [], fn($m) => $m->multi_query('SELECT 1; SELECT 2'));
+/* The pool asks what is new, and behind the reset whether it is so. */
+function asked(Peer $p, string $answer, string $new = '4142-43'): Peer
+{
+	$p->is_asked = true;
+	$p->command()->raw(Peer::result(['who', 'trace'], [[$new, '0']]));
+	$p->is_asked = false;
+	answer($p, hear($p));
+	for ($i = 0; $i < 3; $i++) {
+		hear($p);
+	}
+	return $p->raw(OK . $answer . OK);
+}
+hand_over('as new', fn($p) => serve(asked($p, Peer::result(['1'], []))));
+hand_over('not as new', fn($p) => tell(asked($p, Peer::result(['1'], [['1']]))), late: false);
+hand_over('many rows', fn($p) => tell(asked($p, Peer::result(['1'], array_fill(0, 100, [str_repeat('x', 10000)])))), late: false);
+hand_over('an error for an answer', fn($p) => tell(asked($p, Peer::frame(Peer::err(1305, '42000', 'no'), 1))), late: false);
+hand_over('no rows for an answer', fn($p) => tell(asked($p, OK)), late: false);
+hand_over('what is new is nothing to ask for', function ($p) {
+	$p->is_asked = true;
+	for ($i = 0; $i < 2; $i++) {
+		$p->command()->raw(Peer::result(['who', 'trace'], [["1' OR '1", '0']]));
+	}
+	$p->is_asked = false;
+	serve(used($p)->raw(OK . OK));
+});
 ?>
 --EXPECT--
 in order: by 0 {"made":1,"reused":1}
@@ -107,3 +132,15 @@ a database was chosen: by 0 {"made":1,"reused":1}
   0:DB other, 0:RESET, 0:DB db, 0:NAMES, 0:SELECT 2
 several statements: by 0 {"made":1,"reused":1}
   0:OPTION 0, 0:SELECT 1; SELECT 2, 0:RESET, 0:OPTION 1, 0:NAMES, 0:SELECT 2
+as new: by 0 {"made":1,"reused":1}
+  0:SELECT 1, 0:RESET, 0:QUESTION, 0:NAMES, 0:SELECT 2
+not as new: by 1 {"made":2,"not_as_new":1}
+  0:SELECT 1, 0:RESET, 0:QUESTION, 0:NAMES, 1:SELECT 2
+many rows: by 1 {"made":2,"not_as_new":1}
+  0:SELECT 1, 0:RESET, 0:QUESTION, 0:NAMES, 1:SELECT 2
+an error for an answer: by 1 {"made":2,"reset_failed":1}
+  0:SELECT 1, 0:RESET, 0:QUESTION, 0:NAMES, 1:SELECT 2
+no rows for an answer: by 1 {"made":2,"reset_failed":1}
+  0:SELECT 1, 0:RESET, 0:QUESTION, 0:NAMES, 1:SELECT 2
+what is new is nothing to ask for: by 0 {"made":1,"reused":1}
+  0:SELECT 1, 0:RESET, 0:NAMES, 0:SELECT 2

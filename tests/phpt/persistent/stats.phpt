@@ -41,7 +41,7 @@ connected: {"connect_success":"1","pconnect_success":"1","active_connections":"1
 handed back: {"connect_success":"1","pconnect_success":"1","active_connections":"1","active_persistent_connections":"1"}
 reused: {"connect_success":"1","connection_reused":"1","pconnect_success":"1","active_connections":"1","active_persistent_connections":"1"}
 its own: {"connect_success":"1","connection_reused":"1","pconnect_success":"1","active_connections":"1","active_persistent_connections":"1"}
-its queries: ["1","2"]
+its queries: ["2","4"]
 and an ordinary one: {"connect_success":"2","connection_reused":"1","pconnect_success":"1","active_connections":"2","active_persistent_connections":"1"}
 both gone: {"connect_success":"2","connection_reused":"1","pconnect_success":"1","active_connections":"1","active_persistent_connections":"1","implicit_close":"1"}
 a failure: ! 1045 HY000 Access denied for user 'mynd'@'localhost' (using password: YES)
