@@ -71,6 +71,16 @@ void mynd_link_forget_statements(mynd_link *link)
 	}
 }
 
+void mynd_link_watch_session(mynd_link *link, bool on)
+{
+	link->watchers += on ? 1u : (unsigned) -1;
+}
+
+uint32_t mynd_link_session_round(const mynd_link *link)
+{
+	return link->cache_round;
+}
+
 void mynd_cache_drop(mynd_link *link)
 {
 	link->next_id = 0;
@@ -85,7 +95,7 @@ void mynd_cache_drop(mynd_link *link)
 
 void mynd_cache_before_text(mynd_link *link, mynd_slice sql)
 {
-	if ((link->cache_count > 0 || link->next_id != 0 || link->lent > 0) &&
+	if ((link->cache_count > 0 || link->next_id != 0 || link->lent > 0 || link->watchers > 0) &&
 	    mynd_sql_may_alter_session(sql, link->multi_statements)) {
 		mynd_link_forget_statements(link);
 	}

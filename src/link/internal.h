@@ -192,6 +192,7 @@ struct mynd_link {
 	unsigned cache_count;
 	uint32_t cache_round;  /* +1 whenever cached statements would be forgotten */
 	unsigned lent;         /* statements that may come back into the cache */
+	unsigned watchers;     /* who keep statements of their own, and go by the round */
 	bool cache_off;        /* the server had no room for more (1461) */
 	uint32_t last_id;      /* of the statement that was prepared last */
 	bool last_open;        /* and was not closed; for MariaDB it is "the last statement" then */

@@ -108,4 +108,11 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 /* Statements that only the cache holds are closed. For everything that changes what statements remember. */
 void mynd_link_forget_statements(mynd_link *link);
 
+/*
+ * Who keeps prepared statements by their texts drops them when the session may have changed: then the round is another one, as
+ * long as somebody watches.
+ */
+void mynd_link_watch_session(mynd_link *link, bool on);
+uint32_t mynd_link_session_round(const mynd_link *link);
+
 #endif

@@ -14,7 +14,6 @@
 
 #include "zend_exceptions.h"
 #include "../../link/intercept.h"
-#include "../../wire/sql.h"
 
 #define WINDOW       1024
 #define WINDOW_BYTES (1u << 20)
@@ -47,6 +46,7 @@ typedef struct pipeline {
 	unsigned first, count;
 	size_t bytes;                    /* of the commands in the ring */
 	prepared statements[STATEMENTS]; /* the one used last comes first */
+	uint32_t round;                  /* of the session, when they were prepared */
 	struct {
 		zval key;
 		zend_string *sql; /* NULL: there is none */
@@ -84,13 +84,10 @@ static void forget_statements(pipeline *p)
 	}
 }
 
-/* A statement remembers default database, sql_mode and character set of its moment. */
-static void before(pipeline *p, zend_string *sql)
+/* Something has changed the session since they were prepared: default database, sql_mode, character set. */
+static bool are_stale(const pipeline *p)
 {
-	mynd_slice text = {(const uint8_t *) ZSTR_VAL(sql), ZSTR_LEN(sql)};
-	if (p->statements[0].statement != NULL && mynd_sql_may_alter_session(text, false)) {
-		forget_statements(p);
-	}
+	return p->round != mynd_link_session_round(p->link);
 }
 
 static void to_front(pipeline *p, unsigned i)
@@ -102,6 +99,9 @@ static void to_front(pipeline *p, unsigned i)
 
 static mynd_statement *find_statement(pipeline *p, zend_string *sql)
 {
+	if (are_stale(p)) {
+		forget_statements(p);
+	}
 	for (unsigned i = 0; i < STATEMENTS && p->statements[i].statement != NULL; i++) {
 		if (zend_string_equals(p->statements[i].sql, sql)) {
 			to_front(p, i);
@@ -111,8 +111,13 @@ static mynd_statement *find_statement(pipeline *p, zend_string *sql)
 	return NULL;
 }
 
+/* It was prepared a moment ago. */
 static void keep_statement(pipeline *p, zend_string *sql, mynd_statement *statement)
 {
+	if (are_stale(p)) {
+		forget_statements(p);
+		p->round = mynd_link_session_round(p->link);
+	}
 	forget_statement(&p->statements[STATEMENTS - 1]);
 	to_front(p, STATEMENTS - 1);
 	p->statements[0] = (prepared){zend_string_copy(sql), statement};
@@ -164,10 +169,13 @@ static bool put_unless_thrown(pipeline *p, zval *key, mynd_statement *statement,
 	return true;
 }
 
+/* A text of several statements is multi_query()'s alone. */
 static bool send_text(pipeline *p, zval *key, zend_string *sql)
 {
-	before(p, sql);
-	int rc = mynd_link_queue_text(p->link, p, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	int rc = mysqli_end_multi_statements(p->link, Z_OBJ(p->object));
+	if (rc == MYND_OK) {
+		rc = mynd_link_queue_text(p->link, p, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	}
 	return put_unless_thrown(p, key, NULL, ZSTR_LEN(sql), rc);
 }
 
@@ -180,36 +188,86 @@ static size_t bytes_of(const mysqli_arguments *arguments)
 	return bytes;
 }
 
-/* False: thrown. Takes `key` over, also then. */
-static bool send_execute(
-    pipeline *p, zval *key, zend_string *sql, mynd_statement *statement, HashTable *values)
+static bool has_as_many(const mynd_statement *statement, HashTable *values)
 {
-	uint32_t wanted = mynd_statement_parameter_count(statement);
-	mysqli_arguments arguments;
-	if (zend_hash_num_elements(values) != wanted) {
+	uint32_t wanted = mynd_statement_parameter_count(statement), present = zend_hash_num_elements(values);
+	if (present != wanted) {
 		zend_value_error("Mynd\\pipeline(): a command must have as many values as parameters, %" PRIu32
 		                 " needed, %" PRIu32 " present",
-		    wanted, zend_hash_num_elements(values));
-		zval_ptr_dtor(key);
-		return false;
+		    wanted, present);
 	}
+	return present == wanted;
+}
+
+/* Code of the program may run. False: thrown. */
+static bool make_arguments(mysqli_arguments *arguments, HashTable *values)
+{
 	mysqli_binding *binding = mysqli_binding_of_values(values);
-	mynd_statement_addref(statement); /* code of the program may run */
-	bool made = mysqli_arguments_make(&arguments, binding);
+	bool made = mysqli_arguments_make(arguments, binding);
 	mysqli_binding_release(binding);
-	if (made) {
-		before(p, sql);
-		int rc = mynd_statement_queue(statement, p, arguments.parameters, arguments.count);
-		made = put_unless_thrown(p, key, statement, bytes_of(&arguments), rc);
-		mysqli_arguments_free(&arguments);
-	} else {
-		zval_ptr_dtor(key);
-	}
-	mynd_statement_close(statement, false);
 	return made;
 }
 
-/* The command that was held back is prepared now, and sent. False: thrown. */
+static bool queue_execute(
+    pipeline *p, zval *key, mynd_statement *statement, const mysqli_arguments *arguments)
+{
+	int rc = mynd_statement_queue(statement, p, arguments->parameters, arguments->count);
+	return put_unless_thrown(p, key, statement, bytes_of(arguments), rc);
+}
+
+/* It is prepared and sent when nothing is under way. Takes all over. */
+static void hold_back(pipeline *p, zval *key, zend_string *sql, zval *values)
+{
+	ZVAL_COPY_VALUE(&p->held.key, key);
+	p->held.sql = sql;
+	ZVAL_COPY_VALUE(&p->held.values, values);
+}
+
+/* False: thrown. Takes `key` over, also then. */
+static bool send_execute(pipeline *p, zval *key, zend_string *sql, mynd_statement *statement, zval *values)
+{
+	mysqli_arguments arguments;
+	mynd_statement_addref(statement);
+	bool sent = has_as_many(statement, Z_ARRVAL_P(values)) && make_arguments(&arguments, Z_ARRVAL_P(values));
+	if (!sent) {
+		zval_ptr_dtor(key);
+	} else if (are_stale(p)) { /* by the code that has run */
+		Z_TRY_ADDREF_P(values);
+		hold_back(p, key, zend_string_copy(sql), values);
+		mysqli_arguments_free(&arguments);
+	} else {
+		sent = queue_execute(p, key, statement, &arguments);
+		mysqli_arguments_free(&arguments);
+	}
+	mynd_statement_close(statement, false);
+	return sent;
+}
+
+/* The command that was held back is prepared now, behind all code of the program, and sent. False: thrown. */
+static bool prepare_and_send(pipeline *p, zval *key, zend_string *sql, HashTable *values)
+{
+	mysqli_arguments arguments;
+	if (!make_arguments(&arguments, values)) {
+		zval_ptr_dtor(key);
+		return false;
+	}
+	mynd_statement *statement = mynd_statement_prepare(p->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	bool sent = true;
+	if (statement == NULL) {
+		sent = put_unless_thrown(p, key, NULL, 0, MYND_BAD);
+	} else {
+		keep_statement(p, sql, statement);
+		if (has_as_many(statement, values)) {
+			sent = queue_execute(p, key, statement, &arguments);
+		} else {
+			zval_ptr_dtor(key);
+			sent = false;
+		}
+	}
+	mysqli_arguments_free(&arguments);
+	return sent;
+}
+
 static bool send_held(pipeline *p)
 {
 	zval key, values;
@@ -217,15 +275,7 @@ static bool send_held(pipeline *p)
 	ZVAL_COPY_VALUE(&key, &p->held.key);
 	ZVAL_COPY_VALUE(&values, &p->held.values);
 	p->held.sql = NULL;
-	before(p, sql);
-	mynd_statement *statement = mynd_statement_prepare(p->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
-	bool sent = true;
-	if (statement == NULL) {
-		sent = put_unless_thrown(p, &key, NULL, 0, MYND_BAD);
-	} else {
-		keep_statement(p, sql, statement);
-		sent = send_execute(p, &key, sql, statement, Z_ARRVAL(values));
-	}
+	bool sent = prepare_and_send(p, &key, sql, Z_ARRVAL(values));
 	zend_string_release(sql);
 	zval_ptr_dtor(&values);
 	return sent;
@@ -235,16 +285,14 @@ static bool send_held(pipeline *p)
 static bool send_or_hold(pipeline *p, zval *key, zend_string *sql, zval *values)
 {
 	mynd_statement *statement = find_statement(p, sql);
-	if (statement != NULL) {
-		bool sent = send_execute(p, key, sql, statement, Z_ARRVAL_P(values));
-		zend_string_release(sql);
-		zval_ptr_dtor(values);
-		return sent;
+	if (statement == NULL) {
+		hold_back(p, key, sql, values);
+		return true;
 	}
-	ZVAL_COPY_VALUE(&p->held.key, key);
-	p->held.sql = sql;
-	ZVAL_COPY_VALUE(&p->held.values, values);
-	return true;
+	bool sent = send_execute(p, key, sql, statement, values);
+	zend_string_release(sql);
+	zval_ptr_dtor(values);
+	return sent;
 }
 
 /* [sql, values]. False: thrown. Takes `key` over. Both may be references, so that code of the program can reassign them: they are held. */
@@ -442,6 +490,7 @@ static void pipeline_free(void *context)
 		p->count--;
 	}
 	forget_statements(p);
+	mynd_link_watch_session(p->link, false);
 	if (p->held.sql != NULL) {
 		zval_ptr_dtor(&p->held.key);
 		zend_string_release(p->held.sql);
@@ -495,6 +544,8 @@ ZEND_FUNCTION(Mynd_pipeline)
 	ZVAL_OBJ_COPY(&p->object, object);
 	p->link = link;
 	mynd_link_addref(link);
+	mynd_link_watch_session(link, true);
+	p->round = mynd_link_session_round(link);
 	mynd_source_open(&p->source, commands);
 	mynd_steps_generate(return_value, &pipeline_kind, p);
 }

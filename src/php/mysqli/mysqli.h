@@ -230,6 +230,9 @@ void mysqli_warnings_of(zval *return_value, mynd_link *link, unsigned count);
 void mysqli_result_wrap(zval *out, mynd_result *result);
 /* A text without a result set. */
 int mysqli_run(mynd_link *link, const char *sql, size_t len);
+
+/* What multi_query() has switched on, for all other queries: as before query(). `link` is the object's, held. */
+int mysqli_end_multi_statements(mynd_link *link, zend_object *object);
 zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref);
 
 /* 8.4: functions and methods that carry #[\Deprecated] (deprecated.c). */

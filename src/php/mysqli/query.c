@@ -24,6 +24,11 @@ static int set_multi_statements(mysqli_link_object *self, mynd_link *link, bool 
 	return rc;
 }
 
+int mysqli_end_multi_statements(mynd_link *link, zend_object *object)
+{
+	return set_multi_statements(mysqli_link_object_of(object), link, false);
+}
+
 int mysqli_run(mynd_link *link, const char *sql, size_t len)
 {
 	int rc = mynd_link_query(link, sql, len);
