@@ -121,8 +121,8 @@ final class FailedRow extends \RuntimeException
 }
 
 /**
- * Runs a statement once for each row: a list of as many values as it has parameters. Answers how many rows of the database were
- * affected in all; what the statement returns is dropped. Memory does not grow with the number of rows.
+ * Runs a statement once for each row: a list of as many values as it has parameters; of a PDO object also an array of values by the names of
+ * the placeholders, with the colon or without. Answers how many rows of the database were affected in all; what the statement returns is dropped. Memory does not grow with the number of rows.
  *
  * Values go as texts, as those of mysqli_stmt::execute($values) do; false is 0, and a float has all its digits. The rows before one that is no
  * such list, or at which the iterable throws, have run. While rows are asked for the link is in use: its commands may be refused (2014).

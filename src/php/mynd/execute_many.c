@@ -14,7 +14,6 @@
 #include "many.h"
 
 #include "zend_exceptions.h"
-#include "../pdo/startup.h"
 
 #define BATCH_BYTES (512u << 10)
 #define BATCH_ROWS  16384
@@ -296,6 +295,40 @@ static void end(many *m)
 	mynd_link_release(m->link);
 }
 
+/* With PDO placeholders may have names. False: thrown. */
+static bool read_text(many *m, zend_string *sql)
+{
+	int rc = MYND_OK;
+	if (m->pdo == NULL) {
+		m->named.text = zend_string_copy(sql);
+	} else {
+		rc = mynd_pdo_name_placeholders(m->pdo, sql, &m->named);
+	}
+	if (rc == MYND_MORE) {
+		zend_value_error("Mynd\\execute_many(): a text must have names or question marks, not both");
+	} else if (rc != MYND_OK) {
+		many_throw(m, 0);
+	}
+	return rc == MYND_OK;
+}
+
+/* What the server takes for placeholders is what we do. False: thrown. */
+static bool prepare(many *m)
+{
+	const zend_string *text = m->named.text;
+	m->changes = mynd_sql_changes((mynd_slice){(const uint8_t *) ZSTR_VAL(text), ZSTR_LEN(text)});
+	m->statement = mynd_statement_prepare(m->link, ZSTR_VAL(text), ZSTR_LEN(text));
+	if (m->statement == NULL) {
+		many_throw(m, 0);
+		return false;
+	}
+	if (m->named.count > 0 && mynd_statement_parameter_count(m->statement) != m->named.count) {
+		zend_value_error("Mynd\\execute_many(): the server finds other placeholders in the text");
+		return false;
+	}
+	return true;
+}
+
 ZEND_FUNCTION(Mynd_execute_many)
 {
 	zend_object *object;
@@ -314,11 +347,7 @@ ZEND_FUNCTION(Mynd_execute_many)
 	many m = {.link = link, .pdo = pdo};
 	mynd_link_addref(link);
 	mynd_source_open(&m.source, source);
-	m.changes = mynd_sql_changes((mynd_slice){(const uint8_t *) ZSTR_VAL(sql), ZSTR_LEN(sql)});
-	m.statement = mynd_statement_prepare(link, ZSTR_VAL(sql), ZSTR_LEN(sql));
-	if (m.statement == NULL) {
-		many_throw(&m, 0);
-	} else {
+	if (read_text(&m, sql) && prepare(&m)) {
 		run(&m);
 	}
 	if (!EG(exception)) {

@@ -11,6 +11,7 @@
 #include "steps.h"
 #include "../../link/bulk.h"
 #include "../../wire/sql.h"
+#include "../pdo/startup.h"
 
 /* A queue of values. */
 typedef struct many_keys {
@@ -28,7 +29,8 @@ typedef struct many_value {
 
 typedef struct many {
 	mynd_link *link;
-	zend_object *pdo; /* whose exceptions are thrown; NULL: mysqli's */
+	zend_object *pdo;     /* whose exceptions are thrown; NULL: mysqli's */
+	mynd_pdo_named named; /* the text as it is sent, and the names of the values; count 0: rows are lists */
 	mynd_statement *statement;
 	mynd_sql_change changes; /* what kind of text it is */
 	mynd_source source;

@@ -82,6 +82,15 @@ void many_rows_free(many *m)
 		many_forget_row(m);
 		efree(m->values);
 	}
+	for (uint32_t i = 0; i < m->named.count; i++) {
+		zend_string_release(m->named.names[i]);
+	}
+	if (m->named.names != NULL) {
+		efree(m->named.names);
+	}
+	if (m->named.text != NULL) {
+		zend_string_release(m->named.text);
+	}
 }
 
 /* --- values --- */
@@ -184,9 +193,43 @@ void many_forget_row(many *m)
 
 /* --- rows --- */
 
+static zval *named_value(HashTable *row, const zend_string *name)
+{
+	zval *value = zend_symtable_str_find(row, ZSTR_VAL(name) + 1, ZSTR_LEN(name) - 1);
+	return value != NULL ? value : zend_hash_str_find(row, ZSTR_VAL(name), ZSTR_LEN(name));
+}
+
+/* False: thrown. */
+static bool is_named_row(const many *m, const zval *row)
+{
+	uint32_t names = m->named.different;
+	if (Z_TYPE_P(row) != IS_ARRAY) {
+		zend_type_error("Mynd\\execute_many(): a row must be an array of values by name, %s given",
+		    zend_zval_type_name(row));
+		return false;
+	}
+	for (uint32_t i = 0; i < m->columns; i++) {
+		if (named_value(Z_ARRVAL_P(row), m->named.names[i]) == NULL) {
+			zend_value_error("Mynd\\execute_many(): a row must have a value for each name, none for %s",
+			    ZSTR_VAL(m->named.names[i]));
+			return false;
+		}
+	}
+	if (zend_hash_num_elements(Z_ARRVAL_P(row)) != names) {
+		zend_value_error("Mynd\\execute_many(): a row must have as many values as names, %" PRIu32
+		                 " needed, %" PRIu32 " present",
+		    names, zend_hash_num_elements(Z_ARRVAL_P(row)));
+		return false;
+	}
+	return true;
+}
+
 /* False: thrown. */
 static bool is_row(const many *m, const zval *row)
 {
+	if (m->named.count > 0) {
+		return is_named_row(m, row);
+	}
 	if (Z_TYPE_P(row) != IS_ARRAY || !zend_array_is_list(Z_ARRVAL_P(row))) {
 		zend_type_error("Mynd\\execute_many(): a row must be a list of values, %s given",
 		    Z_TYPE_P(row) == IS_ARRAY ? "an array with other keys" : zend_zval_type_name(row));
@@ -214,6 +257,16 @@ static bool take_values(many *m, HashTable *row)
 	return true;
 }
 
+static bool take_named_values(many *m, HashTable *row)
+{
+	for (uint32_t i = 0; i < m->columns; i++) {
+		if (!take_value(m, &m->values[i], named_value(row, m->named.names[i]))) {
+			return false;
+		}
+	}
+	return true;
+}
+
 bool many_next_row(many *m)
 {
 	zval key, row;
@@ -223,7 +276,8 @@ bool many_next_row(many *m)
 	}
 	int rc = mynd_source_next(&m->source, &key, &row);
 	if (rc == MYND_OK) {
-		rc = is_row(m, &row) && take_values(m, Z_ARRVAL(row)) ? MYND_OK : MYND_BAD;
+		bool (*take)(many *, HashTable *) = m->named.count > 0 ? take_named_values : take_values;
+		rc = is_row(m, &row) && take(m, Z_ARRVAL(row)) ? MYND_OK : MYND_BAD;
 		zval_ptr_dtor(&row);
 		if (rc == MYND_OK) {
 			put_key(&m->keys, &key);

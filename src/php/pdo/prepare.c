@@ -3,6 +3,7 @@
  * into positions, which core is told of.
  */
 #include "pdo.h"
+#include "startup.h"
 
 #define NOT_SUPPORTED_IN_PREPARED 1295 /* ER_UNSUPPORTED_PS */
 
@@ -44,6 +45,47 @@ static zend_string *names_to_marks(const zend_string *sql, const mynd_pdo_placeh
 	to += rest;
 	*to = '\0';
 	return zend_string_truncate(text, (size_t) (to - ZSTR_VAL(text)), false);
+}
+
+static bool is_listed(const mynd_pdo_named *named, const zend_string *name)
+{
+	for (uint32_t i = 0; i < named->count; i++) {
+		if (zend_string_equals(named->names[i], name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void list_names(mynd_pdo_named *to, const mynd_pdo_placeholders *found)
+{
+	to->names = safe_emalloc(found->values, sizeof *to->names, 0);
+	for (uint32_t i = 0; i < found->count; i++) {
+		const mynd_placeholder *p = &found->list[i];
+		if (p->kind == MYND_PLACEHOLDER_NAME) {
+			zend_string *name = zend_string_init((const char *) p->text.ptr, p->text.len, false);
+			to->different += !is_listed(to, name);
+			to->names[to->count++] = name;
+		}
+	}
+}
+
+int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_named *named)
+{
+	mynd_pdo_placeholders found;
+	*named = (mynd_pdo_named){.text = NULL};
+	int rc = mynd_pdo_find_placeholders(mynd_pdo_link_of(object), sql, &found);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	if (found.names) {
+		named->text = names_to_marks(sql, &found);
+		list_names(named, &found);
+	} else {
+		named->text = zend_string_copy(sql);
+	}
+	mynd_pdo_free_placeholders(&found);
+	return MYND_OK;
 }
 
 /* False: the handle has the error. What servers cannot prepare is emulated. */
