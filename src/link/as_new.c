@@ -94,6 +94,8 @@ int mynd_as_new_learn(mynd_link *link)
 	mynd_error_clear(&link->last_failure);
 	mynd_link_clear_reply(link);
 	link->affected_rows = link->insert_id = 0;
+	link->field_count = 0;
+	link->warnings = 0;
 	link->info_len = 0;
 	pool->knows_as_new = true;
 	return MYND_OK;

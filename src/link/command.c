@@ -21,10 +21,16 @@ static int send_command(mynd_link *link, const mynd_command *command)
 	return begin(link) == MYND_OK ? mynd_link_send(link, command) : MYND_BAD;
 }
 
-/* For commands that are not queries: what the program knows of its last query stays. `alters`: the session. */
+/*
+ * For commands that are not queries: what the program knows of its last query stays, but for the affected rows, as in
+ * stock. `alters`: the session.
+ */
 static int run_aside(mynd_link *link, const mynd_command *command, bool alters)
 {
-	uint64_t affected_rows = link->affected_rows, insert_id = link->insert_id;
+	uint64_t insert_id = link->insert_id;
+	unsigned warnings = link->warnings;
+	uint32_t field_count = link->field_count;
+	size_t info_len = link->info_len;
 	if (begin(link) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -32,9 +38,12 @@ static int run_aside(mynd_link *link, const mynd_command *command, bool alters)
 		mynd_link_forget_statements(link);
 	}
 	int rc = mynd_link_send(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
-	if (rc == MYND_OK) {
-		link->affected_rows = affected_rows;
-		link->insert_id = insert_id;
+	link->affected_rows = (uint64_t) -1;
+	link->insert_id = insert_id;
+	link->warnings = warnings;
+	link->field_count = field_count;
+	if (link->info_len == 0 && (command->com == MYND_COM_SET_OPTION || command->com == MYND_COM_DEBUG)) {
+		link->info_len = info_len; /* these bring none */
 	}
 	return rc;
 }
@@ -184,6 +193,7 @@ static int read_statistics(mynd_call *call)
 		return mynd_link_take_error(link, &event);
 	}
 	call->text = zend_string_init((const char *) event.text.ptr, event.text.len, 0);
+	link->affected_rows = (uint64_t) -1;
 	mynd_link_rest(link);
 	return MYND_OK;
 }
@@ -233,7 +243,9 @@ static int change_user(mynd_call *call)
 	}
 	link->era++; /* also where it is refused */
 	mynd_cache_drop(link);
+	uint32_t field_count = link->field_count;
 	int rc = mynd_link_flush(link) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+	link->field_count = field_count;
 	if (rc == MYND_OK) {
 		mynd_way_change_user(link, user, password);
 	}

@@ -309,6 +309,7 @@ int mynd_statement_reset(mynd_statement *s)
 	mynd_link *link = s->link;
 	uint64_t insert_id = link->insert_id;
 	uint32_t field_count = link->field_count;
+	unsigned warnings = link->warnings;
 	if (mynd_statement_begin(s, "mysqld_stmt_reset", false) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -318,6 +319,7 @@ int mynd_statement_reset(mynd_statement *s)
 		link->affected_rows = (uint64_t) -1; /* as in stock */
 		link->insert_id = insert_id;
 		link->field_count = field_count;
+		link->warnings = warnings;
 		forget_long_data(s);
 		s->cursor = MYND_CURSOR_CLOSED;
 		s->cursor_number++;

@@ -206,6 +206,8 @@ void mynd_link_end_use(mynd_link *link)
 	mynd_link_detach_results(link);
 	mynd_link_free_given_up(link);
 	mynd_link_clear_reply(link);
+	link->field_count = 0;
+	link->warnings = 0;
 	mynd_pending_end(link);
 	mynd_cache_drop(link);
 	mynd_link_drop_attributes(link);

@@ -338,6 +338,9 @@ int mynd_link_pump_now(mynd_link *link, mynd_event *event)
 			return MYND_MORE;
 		}
 		mynd_link_push(link);
+		if (link->counts.session.bytes_received >= link->read_bound) {
+			return MYND_MORE;
+		}
 		rc = take_in(link, room(link), &error);
 		if (rc != MYND_OK) {
 			return rc == MYND_MORE ? MYND_MORE : mynd_link_lost(link, &error);

@@ -36,8 +36,6 @@ void mynd_link_clear_reply(mynd_link *link)
 		link->further = NULL;
 	}
 	link->more_results = false;
-	link->field_count = 0;
-	link->warnings = 0;
 }
 
 /* On to the end of the command's reply. Its events interest nobody. */
@@ -68,9 +66,8 @@ int mynd_link_drop_reply(mynd_link *link)
 	return mynd_session_phase(link->session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }
 
-int mynd_link_drop_now(mynd_link *link, uint64_t bound)
+static int drop_what_is_here(mynd_link *link)
 {
-	uint64_t until = link->counts.session.bytes_received + bound;
 	mynd_event event;
 	if (mynd_session_phase(link->session) == MYND_PHASE_READING) {
 		mynd_session_discard_rows(link->session);
@@ -86,11 +83,16 @@ int mynd_link_drop_now(mynd_link *link, uint64_t bound)
 		if (rc == MYND_OK && event.kind == MYND_EVENT_COLUMNS_END) {
 			mynd_session_discard_rows(link->session);
 		}
-		if (link->counts.session.bytes_received > until) {
-			return MYND_MORE;
-		}
 	}
 	return MYND_OK;
+}
+
+int mynd_link_drop_now(mynd_link *link, uint64_t bound)
+{
+	link->read_bound = link->counts.session.bytes_received + bound;
+	int rc = drop_what_is_here(link);
+	mynd_link_bound_reads(link, false);
+	return rc;
 }
 
 /* What nobody will read any more is read now. An error of the server's among it is nobody's either. */
@@ -268,9 +270,7 @@ int mynd_link_take_error(mynd_link *link, const mynd_event *event)
 	}
 	link->error = *event->server_error;
 	link->affected_rows = (uint64_t) -1;
-	link->insert_id = 0;
-	link->field_count = 0;
-	link->warnings = 0; /* the info of the last reply that had one stays, as in stock */
+	link->insert_id = 0; /* the info, fields and warnings of the last reply that had some stay, as in stock */
 	link->more_results = false;
 	if (event->last) {
 		mynd_link_rest(link);

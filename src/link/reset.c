@@ -240,6 +240,7 @@ int mynd_reset_begin(mynd_link *link)
 		return MYND_BAD;
 	}
 	mynd_link_push(link);
+	mynd_link_bound_reads(link, true); /* results without end would keep whoever wants the link */
 	return mynd_link_has_output(link) ? MYND_BAD : MYND_OK;
 }
 
@@ -281,6 +282,7 @@ static int finish(mynd_link *link)
 	link->resetting = link->used = link->together = false;
 	link->outlives = 0;
 	link->schema_unsure = false;
+	mynd_link_bound_reads(link, false);
 	return MYND_OK;
 }
 

@@ -64,7 +64,7 @@ return [
 	'left by another reply' => [
 		'line' => 'after a command that failed or was refused, or that is no query',
 		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what),
-		'shows' => [$connect, $call('m0', 'ping')],
+		'shows' => [$connect, $call('m0', 'query', ["SELECT 'a' + 1"], 'r0'), $call('m0', 'get_warnings')],
 	],
 	'lengths of another row' => [
 		'line' => '`lengths` at the end of an unbuffered result, or between `data_seek()` and the next fetch',
@@ -144,11 +144,6 @@ return [
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'fetch' && $d->what === 'outcome' && $d->mynd === ['value' => 'null'] && $b->has($d, 'CURSOR_TYPE'),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT * FROM t0 WHERE 0'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('s0', 'fetch'), $call('s0', 'fetch')],
-	],
-	'begin_transaction over a result' => [
-		'line' => '`begin_transaction()` on a link that takes no command',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'begin_transaction' && in_array($d->what, ['outcome', 'said'], true) && preg_match('/2014|2006/', json_encode($d->mynd)),
-		'shows' => [$connect, $call('m0', 'real_query', ['SELECT 1']), $call('m0', 'begin_transaction')],
 	],
 	'execute over the results of others' => [
 		'line' => '`execute()` of a statement that has been executed, with results of another on the link',

@@ -13,6 +13,13 @@ PHP_FUNCTION(mysqli_ping)
 	mysqli_answer(return_value, link, mynd_link_ping(link));
 }
 
+/* For what stock reports no error of: false has to do, and errno and error tell. */
+static void answer_in_silence(zval *return_value, mynd_link *link, int rc)
+{
+	RETVAL_BOOL(rc == MYND_OK);
+	mynd_link_release(link);
+}
+
 PHP_FUNCTION(mysqli_dump_debug_info)
 {
 	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
@@ -20,7 +27,7 @@ PHP_FUNCTION(mysqli_dump_debug_info)
 		RETURN_THROWS();
 	}
 	mynd_link *link = mysqli_hold(self);
-	mysqli_answer(return_value, link, mynd_link_debug(link));
+	answer_in_silence(return_value, link, mynd_link_debug(link));
 }
 
 /* Stock reports no error of this one: false has to do. */
@@ -92,7 +99,7 @@ PHP_FUNCTION(mysqli_refresh)
 		RETURN_FALSE;
 	}
 	mynd_link *link = mysqli_hold(self);
-	mysqli_answer(return_value, link, mynd_link_refresh(link, (uint8_t) options));
+	answer_in_silence(return_value, link, mynd_link_refresh(link, (uint8_t) options));
 }
 
 PHP_FUNCTION(mysqli_select_db)

@@ -98,7 +98,7 @@ PHP_FUNCTION(mysqli_begin_transaction)
 		smart_str_appends(&sql, a.flags & MYSQLI_TRANS_START_READ_WRITE ? "READ WRITE" : "READ ONLY");
 	}
 	smart_str_0(&sql);
-	run(return_value, a.object, &sql, true);
+	run(return_value, a.object, &sql, false); /* stock reports no error of this one */
 }
 
 /* Two flags that contradict each other cancel out. */

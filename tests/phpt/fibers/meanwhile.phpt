@@ -30,7 +30,7 @@ function use_all(Things $t): array
 		$try('select_db', fn() => $m->select_db('mysql'));
 		$try('change_user', fn() => $m->change_user('nobody', 'x', null));
 		$try('set_charset', fn() => $m->set_charset('latin1'));
-		$try('begin_transaction', fn() => $m->begin_transaction());
+		$try('begin_transaction', fn() => $m->begin_transaction() || throw new mysqli_sql_exception($m->error, $m->errno)); /* it answers in silence */
 		$try('reap_async_query', fn() => $m->reap_async_query());
 		$try('Mynd\reap()', fn() => Mynd\reap($m));
 		$try('Mynd\pipeline()', fn() => throw iterator_to_array(Mynd\pipeline($m, ['SELECT 1']))[0]);

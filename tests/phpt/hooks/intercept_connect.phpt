@@ -217,7 +217,7 @@ mysqli_sql_exception 1234: no
 mysqli_sql_exception 1234: no
 mysqli_sql_exception 1234: no
 mysqli_sql_exception 1234: no
-mysqli_sql_exception 1234: no
+false
 false
 mysqli_sql_exception 1234: no
 PDOException 1234: SQLSTATE[HY000] [1234] no

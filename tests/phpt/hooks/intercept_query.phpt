@@ -184,7 +184,7 @@ a< 1054 Unknown column 'nothing' in 'SELECT'|42S22|-1|0|0||0|[false,false]
 a> SetOption 
 b> nothing
 b told 0
-a< 0 |00000|-1|0|0||0|[false,false]
+a< 0 |00000|-1|0|0|Records: 2  Duplicates: 0  Warnings: 0|0|[false,false]
 a> Query SELECT 3; SELECT 4
 b> nothing
 b told 0
@@ -192,7 +192,7 @@ a< 0 |00000|-1|0|0||1|[true,false]
 a> SetOption 
 b> nothing
 b told 0
-a< 0 |00000|1|0|0||0|[false,false]
+a< 0 |00000|-1|0|0||1|[false,false]
 a> Query SELECT 5 UNION SELECT 6
 b> nothing
 b told 0

@@ -256,7 +256,7 @@ calls('INSERT INTO t (id) VALUES (?)', ['execute'], ['execute', [1]], ['get_resu
   execute: true
     0 -1 0 0 | 0 -1 1 0
   prepare: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
-    1064 0 0 0 | 1064 -1 0 0
+    1064 0 0 0 | 1064 -1 1 0
   query: ["9"]
     1064 0 0 0 | 0 1 1 0
   execute: ! 2014 HY000 Commands out of sync; you can't run this command now
@@ -397,9 +397,9 @@ calls('INSERT INTO t (id) VALUES (?)', ['execute'], ['execute', [1]], ['get_resu
   get_result: false
     2014 8 8 0 | 0 8 1 0
   prepare: false
-    1064 0 0 0 | 1064 -1 0 0
+    1064 0 0 0 | 1064 -1 1 0
   execute: false
-    2014 -1 0 0 | 1064 -1 0 0
+    2014 -1 0 0 | 1064 -1 1 0
 --- execute execute get_result reset get_result
   execute: false
     2031 -1 0 0 | 0 -1 0 0
