@@ -27,7 +27,7 @@ limit_of() {
 	case $1 in
 	phpt-valgrind) echo 14400 ;;
 	phpt-debug | threads) echo 1800 ;; # where PHP has to be built for it
-	phpt* | apps) echo 600 ;;
+	phpt* | apps | shapes) echo 600 ;;
 	conformance* | fuzz) echo 900 ;;
 	*) echo 300 ;;
 	esac
