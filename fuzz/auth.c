@@ -4,8 +4,9 @@
  *   1 byte which method, 1 byte flags, 1 byte length of the password, the password,
  *   then what the server says, a packet at a time: 2 bytes length and so many bytes; the length 0xFFFF stands for a good RSA key
  *
- * An answer has a bounded length, and nothing is answered after the method is through. A password leaves in clear only where the transport
- * is safe, or by the method that is known to do so. Whatever the method keeps is wiped at the end.
+ * An answer has a bounded length, and nothing is answered after the method is through. A password leaves in
+ * clear only where the transport is safe, or by the method that is known to do so. Whatever the method keeps
+ * is wiped at the end.
  */
 #define _GNU_SOURCE /* memmem */
 #include "fuzz.h"

@@ -1,11 +1,13 @@
 /*
- * The compressed protocol: frames from the server, well-formed ones and others, unpacked; and our own, packed and unpacked again.
+ * The compressed protocol: frames from the server, well-formed ones and others, unpacked; and our own, packed
+ * and unpacked again.
  *
  *   1 byte: bit 0 zstd, bit 1 only what we pack ourselves; 1 byte numbering; 2 bytes random
  *   then frames: 1 byte kind, 2 bytes length, 2 bytes `extra`, so many bytes
  *
- * The same bytes are unpacked whole and in random pieces, into small room and into large: what comes out is the same, up to where one way
- * has found out earlier that the frames are broken. What is announced is not what is allocated.
+ * The same bytes are unpacked whole and in random pieces, into small room and into large: what comes out is
+ * the same, up to where one way has found out earlier that the frames are broken. What is announced is not
+ * what is allocated.
  */
 #include "fuzz.h"
 

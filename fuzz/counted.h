@@ -1,5 +1,6 @@
 /*
- * Comes before every file of the driver that a target is built of: its memory is counted, and can fail (fuzz.h).
+ * Comes before every file of the driver that a target is built of: its memory is counted, and can fail
+ * (fuzz.h).
  */
 #ifndef MYND_FUZZ_COUNTED_H
 #define MYND_FUZZ_COUNTED_H

@@ -1,11 +1,12 @@
 /*
  * What all fuzzing targets share: reading the input, failing, counted memory, random numbers.
  *
- * A target is a file NAME.c (further files NAME_*.c belong to it) with LLVMFuzzerTestOneInput, and a line in targets.tsv; or a folder
- * NAME/ with a script build.sh that builds it otherwise. `./dev fuzz` runs it, corpus/NAME/ has its inputs.
+ * A target is a file NAME.c (further files NAME_*.c belong to it) with LLVMFuzzerTestOneInput, and a line in
+ * targets.tsv; or a folder NAME/ with a script build.sh that builds it otherwise. `./dev fuzz` runs it,
+ * corpus/NAME/ has its inputs.
  *
- * Always true: reading beyond the input's end yields zeros, so that every input means something; what happens depends on the
- * input alone.
+ * Always true: reading beyond the input's end yields zeros, so that every input means something; what happens
+ * depends on the input alone.
  */
 #ifndef MYND_FUZZ_H
 #define MYND_FUZZ_H
@@ -27,7 +28,10 @@ void fuzz_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 uint64_t fuzz_int(mynd_cursor *input, unsigned width);
 mynd_slice fuzz_bytes(mynd_cursor *input, size_t len); /* as many of them as there are */
 
-/* In a block of exactly their size, so that AddressSanitizer sees a read one byte too far. The caller frees ptr. */
+/*
+ * In a block of exactly their size, so that AddressSanitizer sees a read one byte too far. The caller frees
+ * ptr.
+ */
 mynd_slice fuzz_copy(mynd_slice bytes);
 
 /* Bytes that grow, in memory that is not counted. */

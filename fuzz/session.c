@@ -1,9 +1,11 @@
 /*
- * The whole session under arbitrary talk: a server that says anything, a client that does anything, in any order (session.h).
+ * The whole session under arbitrary talk: a server that says anything, a client that does anything, in any
+ * order (session.h).
  *
- * Each talk is run whole and in random pieces through changing buffers. Both must tell the same events, up to the first place where they
- * may differ: a row that is none is found out as soon as its cells are read one by one, else when it is whole; a cell that is refused
- * is asked for only where its row does not lie in the buffer. Where an allocation is to fail there is one run.
+ * Each talk is run whole and in random pieces through changing buffers. Both must tell the same events, up to
+ * the first place where they may differ: a row that is none is found out as soon as its cells are read one by
+ * one, else when it is whole; a cell that is refused is asked for only where its row does not lie in the
+ * buffer. Where an allocation is to fail there is one run.
  */
 #include "session.h"
 
@@ -43,7 +45,10 @@ static void put_fill(run *r, const talk_step *step, uint8_t *number)
 	r->filled += count;
 }
 
-/* The bytes of a server's step are made in the first run, when it is known what number is due; the second one gets the same. */
+/*
+ * The bytes of a server's step are made in the first run, when it is known what number is due; the second one
+ * gets the same.
+ */
 static void say(run *r, talk_step *step)
 {
 	uint8_t number = number_of(r, step->arg);
@@ -133,7 +138,10 @@ static void compare_refused_row(const run *dead, const run *other, size_t events
 	}
 }
 
-/* A header may be taken early of a packet that is not whole; bytes may wait that nobody wanted while a file was due. */
+/*
+ * A header may be taken early of a packet that is not whole; bytes may wait that nobody wanted while a file
+ * was due.
+ */
 static void compare_counts(mynd_session_counts a, mynd_session_counts b)
 {
 	uint64_t apart = a.packets_received - b.packets_received + 1;

@@ -1,12 +1,14 @@
 /*
- * The input of the target `session`: how a session is opened, then steps, of the server and of the client, one after another.
+ * The input of the target `session`: how a session is opened, then steps, of the server and of the client,
+ * one after another.
  *
  *   TALK_HEAD_SIZE bytes        options (talk_options_of)
  *   a step: 1 byte which, 1 byte `arg`, 2 bytes length, so many bytes of `body`
  *
- * A step of the server becomes bytes of the server's stream; framing and numbers of packets are added, so that changed inputs still reach
- * what lies behind. A step of the client is a command, or one of the other things that a link does to its session. All bytes that the
- * server has said are delivered, and all events pulled, before the next step: what a step does never depends on how bytes were delivered.
+ * A step of the server becomes bytes of the server's stream; framing and numbers of packets are added, so
+ * that changed inputs still reach what lies behind. A step of the client is a command, or one of the other
+ * things that a link does to its session. All bytes that the server has said are delivered, and all events
+ * pulled, before the next step: what a step does never depends on how bytes were delivered.
  */
 #ifndef MYND_FUZZ_SESSION_H
 #define MYND_FUZZ_SESSION_H

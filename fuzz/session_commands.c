@@ -1,8 +1,9 @@
 /*
  * The client's steps of a talk: commands, and the other things that a link does to its session.
  *
- * Always true: a command that is refused leaves no trace; one that is queued has a ticket if it is answered. What is given to the session
- * lies in blocks of exactly its size and is freed at once, because the session keeps nothing of it.
+ * Always true: a command that is refused leaves no trace; one that is queued has a ticket if it is answered.
+ * What is given to the session lies in blocks of exactly its size and is freed at once, because the session
+ * keeps nothing of it.
  */
 #include "session.h"
 

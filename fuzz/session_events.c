@@ -1,8 +1,9 @@
 /*
  * What a session tells: each event is checked, and noted for the comparison with the other run.
  *
- * Always true: events belong to the oldest command whose reply is not over, and each command has exactly one that is its last. Slices of
- * an event are read to their end. A row is read as its receiver would: one that is none kills the session.
+ * Always true: events belong to the oldest command whose reply is not over, and each command has exactly one
+ * that is its last. Slices of an event are read to their end. A row is read as its receiver would: one that
+ * is none kills the session.
  */
 #include "session.h"
 

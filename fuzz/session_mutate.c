@@ -1,5 +1,6 @@
 /*
- * How talks are changed: step by step, so that a change of one leaves the others what they were; and as mere bytes, now and then.
+ * How talks are changed: step by step, so that a change of one leaves the others what they were; and as mere
+ * bytes, now and then.
  */
 #include "session.h"
 

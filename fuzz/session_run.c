@@ -1,8 +1,8 @@
 /*
  * One run of a talk: the session's life, its read buffers, its allocator, bytes in and out.
  *
- * Always true: memory of the read buffer that the session has no business with is poisoned: what was not received yet, and all of it
- * while nothing is unread. Bytes are written where want() says, and nowhere else.
+ * Always true: memory of the read buffer that the session has no business with is poisoned: what was not
+ * received yet, and all of it while nothing is unread. Bytes are written where want() says, and nowhere else.
  */
 #include "session.h"
 

@@ -3,7 +3,8 @@
  *
  *   1 byte character set, 1 byte dialect, 4 bytes version, the text
  *
- * For memory, and for what holds of any text. Whether servers read a text in the same way is what tests/scanner is for.
+ * For memory, and for what holds of any text. Whether servers read a text in the same way is what
+ * tests/scanner is for.
  */
 #include "fuzz.h"
 

@@ -1,9 +1,11 @@
 /*
- * The decoders of src/wire over arbitrary packets, whole and cut at every place, and what is written for servers, read again.
+ * The decoders of src/wire over arbitrary packets, whole and cut at every place, and what is written for
+ * servers, read again.
  *
  *   1 byte which decoder, 8 bytes capabilities, the packet
  *
- * What was decoded lies within the packet; a packet that is none has stock's error 2027, one of servers that are too old 2054.
+ * What was decoded lies within the packet; a packet that is none has stock's error 2027, one of servers that
+ * are too old 2054.
  */
 #include <stdio.h>
 #include "fuzz.h"

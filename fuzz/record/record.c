@@ -1,11 +1,13 @@
 /*
- * Records what goes through sessions as inputs of the target `session`: for its corpus, from the conversations of the unit tests and from
- * programs against real servers.
+ * Records what goes through sessions as inputs of the target `session`: for its corpus, from the
+ * conversations of the unit tests (run.sh), or of any program that is linked with it.
  *
- * It is linked in with the functions below wrapped (-Wl,--wrap=NAME; wraps.txt has the names), and writes each session that ends to a file
- * of the folder MYND_RECORD, named by its bytes. What the server said becomes packets, numbered anew when they are replayed.
+ * It is linked in with the functions below wrapped (-Wl,--wrap=NAME; run.sh has the names), and writes
+ * each session that ends to a file of the folder MYND_RECORD, named by its bytes. What the server said
+ * becomes packets, numbered anew when they are replayed.
  *
- * Not here: what a link does to its buffers, which the target chooses by itself; compression, where packets are seen as they are inside.
+ * Not here: what a link does to its buffers, which the target chooses by itself; compression, where packets
+ * are seen as they are inside.
  */
 #include <stdio.h>
 #include "../session.h"

@@ -1,6 +1,6 @@
 /*
- * What hardly ever happens to a session: rows that end within a cell, spans that are asked for too early, numbers that wrap round, a link
- * that is abandoned, commands and files that cannot be queued.
+ * What hardly ever happens to a session: rows that end within a cell, spans that are asked for too early,
+ * numbers that wrap round, a link that is abandoned, commands and files that cannot be queued.
  */
 #include "script.h"
 
@@ -61,7 +61,10 @@ static void test_row_ends_within_a_length(void **state)
 	script_close(&s);
 }
 
-/* A binary row never begins with 0xFE, whatever its length; where a cursor may be opened the packet could be an end. */
+/*
+ * A binary row never begins with 0xFE, whatever its length; where a cursor may be opened the packet could be
+ * an end.
+ */
 static void test_cursor_and_a_long_packet(void **state)
 {
 	(void) state;
@@ -255,7 +258,10 @@ static void test_no_file_behind_a_refusal(void **state)
 	script_close(&s);
 }
 
-/* Where frames are packed a reply's number says how much the server had read of the command; the frames' own are checked. */
+/*
+ * Where frames are packed a reply's number says how much the server had read of the command; the frames' own
+ * are checked.
+ */
 static void test_early_reply_where_frames_are_packed(void **state)
 {
 	(void) state;

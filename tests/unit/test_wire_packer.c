@@ -1,5 +1,6 @@
 /*
- * zlib and zstd that refuse: no memory at any step, more bytes than they can count. (What they make of streams is in test_wire_compressed.c.)
+ * zlib and zstd that refuse: no memory at any step, more bytes than they can count. (What they make of
+ * streams is in test_wire_compressed.c.)
  *
  * The Makefile wraps the functions of theirs that are made to fail.
  */

@@ -1,5 +1,6 @@
-# Coverage of branches (clang, llvm-cov): the unit tests, failing allocations among them, and the corpora of the fuzzing targets together for
-# src/wire and src/session; tests/rows for src/rows. What is missing has to be listed with its reason in tests/coverage/missing.tsv.
+# Coverage of branches (clang, llvm-cov): the unit tests, failing allocations among them, and the corpora of
+# the fuzzing targets together for src/wire and src/session; tests/rows for src/rows. What is missing has to
+# be listed with its reason in tests/coverage/missing.tsv.
 use setup fuzz
 
 COVERAGE_BUILD=$BUILD/coverage

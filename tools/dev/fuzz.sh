@@ -1,8 +1,10 @@
-# Fuzzing: the targets of fuzz/ (fuzz.h says what one is), each with its corpus and a record of how long it has run.
+# Fuzzing: the targets of fuzz/ (fuzz.h says what one is), each with its corpus and a record of how long it
+# has run.
 #
-# What a run finds gathers in build/fuzz: corpus/TARGET, and found/TARGET for inputs that something does not hold for. A run goes on where the
-# last one ended, days later too: record.tsv counts core-seconds, executions and edges, and says when the last new edge was found. --minimise
-# takes corpus and record into the repository.
+# What a run finds gathers in build/fuzz: corpus/TARGET, and found/TARGET for inputs that something does not
+# hold for. A run goes on where the last one ended, days later too: record.tsv counts core-seconds, executions
+# and edges, and says when the last new edge was found. --minimise takes corpus and record into the
+# repository.
 use setup
 
 FUZZ=$ROOT/fuzz
@@ -83,7 +85,8 @@ fuzz_status() {
 
 # --- running ---
 
-# Reads libFuzzer's lines: when was the last edge found that was not covered when it began, how many edges are there?
+# Reads libFuzzer's lines: when was the last edge found that was not covered when it began, how many edges are
+# there?
 watch_edges() { # RESULT-FILE
 	local line edges=0 begun='' last=''
 	local start=$EPOCHREALTIME
