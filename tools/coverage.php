@@ -5,7 +5,7 @@
  *   php coverage.php EXPORT.json ROOT ROOM...
  *
  * A branch is known by its file, its function, its condition's text and its side, so that lines may move. The list has those four and a
- * reason. Exit status 1: a room is below its goal, a missing branch is not listed, or a listed one is taken.
+ * reason; "perhaps: " before it says that it depends on the machine. Exit status 1: a room is below its goal, a missing branch is not listed, or a listed one is taken.
  */
 const GOALS = ['wire' => 95, 'session' => 95, 'rows' => 90];
 
@@ -96,8 +96,8 @@ foreach ($rooms as $room) {
 foreach ($unlisted as $line) {
     echo "not listed: $line\n";
 }
-foreach ($list as $key => [, $used]) {
-    if (!$used && preg_match('~^src/(' . implode('|', $rooms) . ')/~', $key)) {
+foreach ($list as $key => [$reason, $used]) {
+    if (!$used && !str_starts_with($reason, 'perhaps: ') && preg_match('~^src/(' . implode('|', $rooms) . ')/~', $key)) {
         echo "listed, and not missing: $key\n";
         $bad++;
     }
