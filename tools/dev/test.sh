@@ -19,6 +19,7 @@ all_suites() {
 
 # Those that run for long: only if they are named.
 long_suites() {
+	echo bailout-debug
 	echo phpt-valgrind
 }
 
@@ -26,7 +27,7 @@ long_suites() {
 limit_of() {
 	case $1 in
 	phpt-valgrind) echo 14400 ;;
-	phpt-debug | threads) echo 1800 ;; # where PHP has to be built for it
+	phpt-debug | bailout-debug | threads) echo 1800 ;; # where PHP has to be built for it
 	phpt* | apps | shapes) echo 600 ;;
 	conformance* | fuzz) echo 900 ;;
 	*) echo 300 ;;
@@ -41,6 +42,7 @@ run_suite() {
 	phpt-debug) run_phpt_debug ;;
 	threads) run_threads ;;
 	phpt-valgrind) run_phpt_valgrind ;;
+	bailout-debug) run_bailout_debug ;;
 	conformance) run_conformance mysqli ;;
 	conformance-pdo) run_conformance pdo ;;
 	*) BUILD=$PHP_BUILD/$1 "$ROOT/tests/$1/run.sh" ;;
@@ -76,6 +78,12 @@ run_threads() {
 # Everything of the program's memory is looked at: by the PHP that watches, since its fibers tell valgrind of their stacks.
 run_phpt_valgrind() {
 	enter_debug_suite && write_valgrind_wrapper && run_phpt_memcheck "$PHP_BUILD/phpt-valgrind" "$BUILD/bin/php-mynd-valgrind"
+}
+
+run_bailout_debug() {
+	enter_debug_suite || return
+	export BAILOUT_PHP=$MYND_PHP_CMD USE_ZEND_ALLOC=0
+	BUILD=$PHP_BUILD/bailout "$ROOT/tests/bailout-asan/run.sh"
 }
 
 # Tests that start programs of their own do it with that PHP, too.
