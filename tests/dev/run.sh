@@ -39,6 +39,45 @@ check "an unknown suite fails" fails "$dev" test no-such-suite
 check "an unknown bench fails" fails "$dev" bench no-such-bench
 check "an unknown server fails" fails "$dev" server start oracle
 
+# --- changes that tests are to notice (./dev mutate) ---
+
+check "an unknown room fails" fails "$dev" mutate no-such-room
+
+mutate="$MYND_PHP_BINARY -n $MYND_ROOT/tools/mutate.php"
+mkdir -p "$temp/mutate"
+cat >"$temp/mutate/one.c" <<'C'
+#define MOST 7 /* 1 < 2 */
+#ifdef MYND_CHECKED
+static int checked(void) { return 3 < 4; }
+#endif
+static int f(int n)
+{
+	int size = 0;
+	MYND_ASSERT(n == 1);
+	size = n;
+	if (n >= size) {
+		return MYND_OK;
+	}
+	return MYND_BAD;
+}
+C
+cp "$temp/mutate/one.c" "$temp/original.c"
+changes() { # what there is to change, in the order of the file
+	$mutate pick "$temp/mutate" "${1:-1}" | cut -f4-6 | sort -t "$(printf '\t')" -k3n | tr '\t\n' ' ;'
+}
+check "constants, statements, comparisons and returns are changed, and nothing else" test "$(changes)" = \
+	"1 constant 7;(void) 0 dropped statement 9;> comparison 10;MYND_BAD return 11;MYND_OK return 13;"
+check "the same seed has the same order" test "$($mutate pick "$temp/mutate" 5)" = "$($mutate pick "$temp/mutate" 5)"
+change_one() { # KIND: makes it; the one line that is another
+	local file offset length new
+	cp "$temp/original.c" "$temp/mutate/one.c"
+	IFS=$'\t' read -r file offset length new _ < <($mutate pick "$temp/mutate" 1 | grep "$1")
+	$mutate apply "$file" "$offset" "$length" "$new"
+	diff "$temp/original.c" "$temp/mutate/one.c" | sed -n 's/^> *//p' | tr -d '\t'
+}
+check "a comparison is flipped" test "$(change_one comparison)" = "if (n > size) {"
+check "a statement is dropped" test "$(change_one dropped)" = "(void) 0;"
+
 # --- the layer rule ---
 
 tree() { # FILE INCLUDE: a tree with one file that includes one other

@@ -437,6 +437,19 @@ static PHP_FUNCTION(rows_check)
 	RETURN_BOOL(rc == MYND_OK);
 }
 
+/* rows_fault($cells, 0, $large, $tail): why it is no row, in stock's words */
+static PHP_FUNCTION(rows_fault)
+{
+	row_arguments a;
+	if (!row_arguments_of(execute_data, &a)) {
+		RETURN_THROWS();
+	}
+	const char *fault = mynd_row_fault(all.columns, &a.row);
+	mynd_row_drop(all.columns, &a.row);
+	row_free(&a.row);
+	RETURN_STRING(fault);
+}
+
 /* rows_list(array $rows, $shape, $large, $go_on): a list built by mynd_row_append; false if a row was none, unless it goes on */
 static PHP_FUNCTION(rows_list)
 {
@@ -704,6 +717,7 @@ static const zend_function_entry functions[] = {
 	PHP_FE(rows_singles, any_arguments)
 	PHP_FE(rows_lengths, any_arguments)
 	PHP_FE(rows_check, any_arguments)
+	PHP_FE(rows_fault, any_arguments)
 	PHP_FE(rows_list, any_arguments)
 	PHP_FE(rows_try, any_arguments)
 	PHP_FE(rows_large, any_arguments)

@@ -245,6 +245,19 @@ for ($i = 0; $i < (QUICK ? 1000 : 50000); $i++) {
 }
 check('random dates and times', $good);
 
+/* Why a row is none: nothing is left for a cell, or a cell goes on behind the end. */
+rows_columns([['name' => 'a', 'type' => LONG], ['name' => 'b', 'type' => LONG], ['name' => 'c', 'type' => CHARS], ['name' => 'd', 'type' => CHARS]], true);
+$none = 'Malformed server packet. No packet space left for the field';
+$behind = 'Malformed server packet. Field length pointing after the end of packet';
+$number = pack('V', 5);
+foreach (['' => $none, 'x' => $behind, $number => $none, "{$number}xyz" => $behind, $number . $number => $none, "$number$number\x05ab" => $behind, "$number$number\x02ab" => $none,
+    "$number$number\x02ab\xFB" => $behind, "$number$number\x02ab\x01x!" => $behind] as $cells => $why) {
+    same('fault of ' . bin2hex((string) $cells), [rows_check("\0\0$cells"), rows_fault("\0\0$cells")], [false, $why]);
+}
+same('fault behind NULLs', [rows_fault("\0\x0C"), rows_fault("\0\x3C"), rows_fault("\0\x04"), rows_fault("\0\x1C\x01"), rows_fault("\0")], [$none, $behind, $none, $behind, $behind]);
+rows_columns([['name' => 'a']]);
+same('fault of a text row', rows_fault("\x05ab"), 'Malformed server packet. Field length pointing after end of packet');
+
 /* Any bytes at all: no crash, and only rows that are rows. */
 $types = [TINY, SHORT, LONG, LONGLONG, FLOAT, DOUBLE, DATE, DATETIME, TIME, BIT, CHARS, BLOB, YEAR];
 $good = true;

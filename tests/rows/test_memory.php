@@ -43,6 +43,18 @@ foreach (PHP_DEBUG || extension_loaded('Zend OPcache') ? [] : [PHP_INT_MAX, 4096
     }
 }
 
+/* Columns go with the last that holds them. */
+columns('one', 'two');
+$before = memory_get_usage();
+for ($i = 0; $i < 200; $i++) {
+    store_new();
+    store_add(['1', '2']);
+    store_finish();
+    store_free();
+    columns('one', 'two');
+}
+check('columns and stores leave nothing', memory_get_usage() - $before < 1000, (string) (memory_get_usage() - $before));
+
 /* An allocation that cannot fit says so; one that can is made; the limit is what it was. */
 $limit = fn () => ini_get('memory_limit');
 same('no limit in the way', [rows_try(100), rows_try(100 * MB), rows_try(400 * MB)], [true, true, true]);
