@@ -49,7 +49,11 @@ $before = memory_get_usage();
 for ($i = 0; $i < 200; $i++) {
     store_new();
     store_add(['1', '2']);
+    store_add(['1', '2']);
     store_finish();
+    store_fetch(NUM);
+    store_fetch(ASSOC);
+    rows_field(1);
     store_free();
     columns('one', 'two');
 }
