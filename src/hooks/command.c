@@ -46,11 +46,13 @@ static zend_object *create(zend_class_entry *ce)
 	return &self->std;
 }
 
+/* The engine's part comes first: destructors of attributes find no weak reference to the object any more. */
 static void free_object(zend_object *object)
 {
 	mynd_command_object *self = mynd_command_object_of(object);
 	zend_string *const texts[] = {
 	    self->sql, self->host, self->socket, self->user, self->password, self->database};
+	zend_object_std_dtor(object);
 	if (self->chain != NULL) {
 		mynd_chain_release(self->chain);
 	}
@@ -66,7 +68,6 @@ static void free_object(zend_object *object)
 	if (self->query_attributes != NULL) {
 		zend_array_release(self->query_attributes);
 	}
-	zend_object_std_dtor(object);
 }
 
 static HashTable *get_gc(zend_object *object, zval **table, int *count)

@@ -494,10 +494,11 @@ void mynd_interceptors_request_shutdown(void)
 static void next_free(zend_object *object)
 {
 	next_object *next = (next_object *) ((char *) object - offsetof(next_object, std));
+	zend_object_std_dtor(
+	    object); /* first, as in command.c: the last to hold an interceptor may be this one */
 	if (next->chain != NULL) {
 		mynd_chain_release(next->chain);
 	}
-	zend_object_std_dtor(object);
 }
 
 static zend_object *next_create(zend_class_entry *ce)

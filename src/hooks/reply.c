@@ -69,9 +69,11 @@ static void forget_told(mynd_reply_object *self)
 	}
 }
 
+/* The engine's part comes first: destructors find no weak reference to the object any more. */
 static void free_object(zend_object *object)
 {
 	mynd_reply_object *self = mynd_reply_object_of(object);
+	zend_object_std_dtor(object);
 	release_rows(self);
 	forget_told(self);
 	zval_ptr_dtor(&self->make);
@@ -91,7 +93,6 @@ static void free_object(zend_object *object)
 	if (self->link != NULL) {
 		mynd_link_release(self->link);
 	}
-	zend_object_std_dtor(object);
 }
 
 static HashTable *get_gc(zend_object *object, zval **table, int *count)

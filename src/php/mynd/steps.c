@@ -42,15 +42,16 @@ static void clear(mynd_steps *steps)
 	zval_ptr_dtor(&value);
 }
 
+/* The engine's part comes first: destructors find no weak reference to the object any more. */
 static void steps_free(zend_object *object)
 {
 	mynd_steps *steps = steps_of(object);
+	zend_object_std_dtor(object);
 	clear(steps);
 	if (steps->context != NULL) {
 		steps->kind->free(steps->context);
 		steps->context = NULL;
 	}
-	zend_object_std_dtor(object);
 }
 
 static HashTable *steps_values(zend_object *object, zval **table, int *count)

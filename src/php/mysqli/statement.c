@@ -173,10 +173,11 @@ static void shut(mysqli_statement_object *self, bool explicit_close)
 	unbind(self);
 }
 
+/* The engine's part comes first: code that runs at the end of what is bound finds no weak reference to the object any more. */
 static void statement_free(zend_object *object)
 {
-	shut(mysqli_statement_object_of(object), false);
 	zend_object_std_dtor(object);
+	shut(mysqli_statement_object_of(object), false);
 }
 
 static zend_object *statement_create(zend_class_entry *ce)
