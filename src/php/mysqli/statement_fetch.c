@@ -23,14 +23,15 @@ void mysqli_statement_drop_results(mysqli_statement_object *self)
 }
 
 /*
- * NULL: the error is the link's, or another fiber has done away with the statement. The statement knows the rows of a result that was
- * stored.
+ * NULL: the error is the link's, or another fiber has done away with the statement (*here is false then, and nothing of the object is to be
+ * touched). The statement knows the rows of a result that was stored.
  */
-static mynd_result *take(mysqli_statement_object *self, bool store)
+static mynd_result *take(mysqli_statement_object *self, bool store, bool *here)
 {
 	mysqli_held held = mysqli_statement_hold(self);
 	mynd_result *result = store ? mynd_statement_store(held.statement) : mynd_statement_use(held.statement);
-	if (result != NULL && !mysqli_statement_still_has(self, &held)) {
+	*here = mysqli_statement_still_has(self, &held);
+	if (result != NULL && !*here) {
 		mynd_result_abandon(result);
 		result = NULL;
 	}
@@ -44,8 +45,9 @@ static mynd_result *take(mysqli_statement_object *self, bool store)
 /* The first fetch takes the result set. Stored, as in stock, if a cursor was asked for and the server opened none. */
 static bool begin_fetching(mysqli_statement_object *self)
 {
-	mynd_result *result = take(self, self->cursor.type != MYND_CURSOR_NONE && !self->has_cursor);
-	if (self->statement != NULL) {
+	bool here;
+	mynd_result *result = take(self, self->cursor.type != MYND_CURSOR_NONE && !self->has_cursor, &here);
+	if (here) {
 		self->result = result;
 		self->phase = result == NULL ? MYSQLI_PREPARED : MYSQLI_FETCHING;
 	}
@@ -62,8 +64,9 @@ void mysqli_statement_skip_rows(mysqli_statement_object *self)
 	if (self->phase == MYSQLI_WAITING && !begin_fetching(self)) {
 		return;
 	}
-	if (self->result != NULL && !mynd_result_is_buffered(self->result)) {
-		while (mynd_result_skip(self->result) == MYND_OK) {
+	mynd_result *result = self->result;
+	if (result != NULL && !mynd_result_is_buffered(result)) {
+		while (self->result == result && mynd_result_skip(result) == MYND_OK) {
 		}
 	}
 }
@@ -82,8 +85,9 @@ mynd_result *mysqli_statement_store(mysqli_statement_object *self)
 	if (mysqli_statement_refuses(self)) {
 		return NULL;
 	}
-	mynd_result *result = take(self, true);
-	self->phase = self->statement == NULL ? self->phase : MYSQLI_PREPARED;
+	bool here;
+	mynd_result *result = take(self, true, &here);
+	self->phase = here ? MYSQLI_PREPARED : self->phase;
 	if (result == NULL) {
 		mysqli_statement_failed(self);
 	} else {
@@ -255,10 +259,11 @@ PHP_FUNCTION(mysqli_stmt_free_result)
 	if (self->phase == MYSQLI_WAITING && mysqli_statement_refuses(self)) {
 		return;
 	}
-	if (self->phase == MYSQLI_WAITING) {
-		self->result = take(self, false);
+	bool here = true;
+	mynd_result *result = self->phase == MYSQLI_WAITING ? take(self, false, &here) : self->result;
+	if (!here) {
+		return;
 	}
-	mynd_result *result = self->result;
 	self->result = NULL;
 	if (self->phase > MYSQLI_PREPARED) {
 		self->phase = MYSQLI_PREPARED;
