@@ -84,11 +84,13 @@ static bool take_over(emulation *e)
 
 static bool read_stream(emulation *e, literal *l)
 {
-	php_stream *stream = mynd_pdo_stream_of(e->stmt, &l->value);
+	bool held;
+	php_stream *stream = mynd_pdo_stream_hold(e->stmt, &l->value, &held);
 	if (stream == NULL) {
 		return false;
 	}
 	l->text = mynd_pdo_read_stream(stream);
+	mynd_pdo_stream_let_go(&l->value, held);
 	l->quoted = true;
 	return !EG(exception);
 }

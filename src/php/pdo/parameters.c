@@ -128,14 +128,30 @@ void mynd_pdo_values_free(mynd_pdo_values *values)
 
 /* --- streams --- */
 
-php_stream *mynd_pdo_stream_of(pdo_stmt_t *stmt, zval *value)
+/* NULL: it is none, or closed. */
+static php_stream *stream_behind(zval *value)
 {
-	php_stream *stream;
-	php_stream_from_zval_no_verify(stream, value);
+	return zend_fetch_resource2(Z_RES_P(value), NULL, php_file_le_stream(), php_file_le_pstream());
+}
+
+php_stream *mynd_pdo_stream_hold(pdo_stmt_t *stmt, zval *value, bool *held)
+{
+	php_stream *stream = stream_behind(value);
 	if (stream == NULL) {
 		mynd_pdo_statement_refuse(stmt, "HY105", "Expected a stream resource");
+		return NULL;
 	}
+	*held = !(stream->flags & PHP_STREAM_FLAG_NO_FCLOSE);
+	stream->flags |= PHP_STREAM_FLAG_NO_FCLOSE;
 	return stream;
+}
+
+void mynd_pdo_stream_let_go(zval *value, bool held)
+{
+	php_stream *stream = stream_behind(value);
+	if (stream != NULL && held) {
+		stream->flags &= ~PHP_STREAM_FLAG_NO_FCLOSE;
+	}
 }
 
 zend_string *mynd_pdo_read_stream(php_stream *stream)
@@ -178,43 +194,60 @@ static void put_text_in_place(pdo_stmt_t *stmt, uint32_t number, const zval *str
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Piece by piece, the first of them is there already; released. */
-static int send_pieces(mynd_statement *statement, uint16_t number, php_stream *stream, zend_string *piece)
+/* Piece by piece, the first of them is there already; released. False: the statement has the error. To send may wait, and what is closed then sends no more. */
+static bool send_pieces(pdo_stmt_t *stmt, uint16_t number, zval *value, zend_string *piece)
 {
+	mynd_statement *statement = mynd_pdo_statement_of(stmt)->statement;
+	php_stream *stream = stream_behind(value);
 	int rc = MYND_OK;
-	while (rc == MYND_OK && !EG(exception) && ZSTR_LEN(piece) > 0) {
+	while (rc == MYND_OK && stream != NULL && !EG(exception) && ZSTR_LEN(piece) > 0) {
 		rc = mynd_statement_long_data(statement, number, ZSTR_VAL(piece), ZSTR_LEN(piece));
 		zend_string_release(piece);
-		piece = rc == MYND_OK ? read_piece(stream) : zend_empty_string;
+		stream = stream_behind(value);
+		piece = rc == MYND_OK && stream != NULL ? read_piece(stream) : zend_empty_string;
 	}
 	zend_string_release(piece);
-	return rc;
+	if (rc != MYND_OK) {
+		mynd_pdo_statement_failed(stmt, mynd_statement_error(statement));
+	} else if (stream == NULL && !EG(exception)) {
+		mynd_pdo_statement_refuse(stmt, "HY105", "Expected a stream resource");
+		rc = MYND_BAD;
+	}
+	return rc == MYND_OK;
+}
+
+/* The text takes the stream's place. */
+static void take_text(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number, zend_string *text)
+{
+	zval stream, *value = &values->values[number].value;
+	put_text_in_place(stmt, number, value, text);
+	ZVAL_COPY_VALUE(&stream, value);
+	ZVAL_STR(value, text);
+	encode(&values->values[number], &values->parameters[number]);
+	zval_ptr_dtor(&stream);
 }
 
 /* What is short goes as a text, and so does all that is not waited for. False: the statement has the error, or it was thrown. */
 static bool send_stream(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number)
 {
-	mynd_statement *statement = mynd_pdo_statement_of(stmt)->statement;
 	zval *value = &values->values[number].value;
-	php_stream *stream = mynd_pdo_stream_of(stmt, value);
+	bool held, done = true;
+	php_stream *stream = mynd_pdo_stream_hold(stmt, value, &held);
 	if (stream == NULL) {
 		return false;
 	}
 	bool whole = mynd_pdo_statement_of(stmt)->async;
 	zend_string *piece = whole ? mynd_pdo_read_stream(stream) : read_piece(stream);
-	if (whole || ZSTR_LEN(piece) < PIECE) {
-		put_text_in_place(stmt, number, value, piece);
-		zval_ptr_dtor(value);
-		ZVAL_STR(value, piece);
-		encode(&values->values[number], &values->parameters[number]);
-		return !EG(exception);
+	bool is_text = whole || ZSTR_LEN(piece) < PIECE;
+	if (!is_text) {
+		done = send_pieces(stmt, (uint16_t) number, value, piece);
+		values->parameters[number].kind = MYND_PARAMETER_LONG;
 	}
-	if (send_pieces(statement, (uint16_t) number, stream, piece) != MYND_OK) {
-		mynd_pdo_statement_failed(stmt, mynd_statement_error(statement));
-		return false;
+	mynd_pdo_stream_let_go(value, held);
+	if (is_text) {
+		take_text(stmt, values, number, piece);
 	}
-	values->parameters[number].kind = MYND_PARAMETER_LONG;
-	return !EG(exception);
+	return done && !EG(exception);
 }
 
 bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values)

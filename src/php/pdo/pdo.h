@@ -183,8 +183,12 @@ bool mynd_pdo_values_bind(pdo_stmt_t *stmt, mynd_pdo_values *values);
 /* Sends those that are streams, in pieces, or (asynchronous) reads them; runs code of the program. False: the statement has the error, or it was thrown. */
 bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values);
 void mynd_pdo_values_free(mynd_pdo_values *values);
-/* NULL: it is none, and the error was raised. */
-php_stream *mynd_pdo_stream_of(pdo_stmt_t *stmt, zval *value);
+/*
+ * Reading from a stream runs code of the program, also that of the stream itself: with fclose() it cannot close the stream until that is let go. NULL: the value is
+ * no open stream, and the error was raised. `held` belongs to whoever lets go.
+ */
+php_stream *mynd_pdo_stream_hold(pdo_stmt_t *stmt, zval *value, bool *held);
+void mynd_pdo_stream_let_go(zval *value, bool held);
 zend_string *mynd_pdo_read_stream(php_stream *stream); /* to its end; a new reference */
 
 /* statement.c */

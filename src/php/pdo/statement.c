@@ -112,10 +112,16 @@ bool mynd_pdo_take_outcome(pdo_stmt_t *stmt, int rc, bool store)
 
 /* --- execute --- */
 
+/* Code of the program has run, which may have sent this very statement: it waits for one reply at a time. */
+static bool settle_own(pdo_stmt_t *stmt)
+{
+	return EXPECTED(mynd_pdo_statement_of(stmt)->waits_for == NULL) || mynd_pdo_settle(stmt);
+}
+
 static bool run_text(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (!mynd_pdo_emulate(stmt)) {
+	if (!mynd_pdo_emulate(stmt) || !settle_own(stmt)) {
 		return false;
 	}
 	close_result(self); /* to put values into the text may run code of the program */
@@ -135,7 +141,7 @@ static bool run_prepared(pdo_stmt_t *stmt)
 	if (!mynd_pdo_values_bind(stmt, &values)) {
 		return false;
 	}
-	bool done = mynd_pdo_values_send(stmt, &values);
+	bool done = mynd_pdo_values_send(stmt, &values) && settle_own(stmt);
 	close_result(self); /* streams are code of the program */
 	if (done && self->async) {
 		int rc = mynd_statement_execute_async(self->statement, values.parameters, values.count);
