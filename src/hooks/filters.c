@@ -201,8 +201,8 @@ static void end_chain(chain *c)
 		return;
 	}
 	c->ended = true;
+	begin_running(); /* the program may have put filters on the stream: nothing else is settled by what they do */
 	end_stream(c); /* first: the next may not return */
-	begin_running();
 	for (int way = 0; way < 2; way++) {
 		for (php_stream_filter **filter = c->filters[way]; filter != NULL && *filter != NULL; filter++) {
 			free_filter(*filter);

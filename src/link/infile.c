@@ -99,6 +99,7 @@ static int open_file(mynd_link *link, infile *file)
 		return mynd_error_set(
 		    &file->error, MYND_CAUSE_REFUSED, FILE_NOT_FOUND, NULL, "Can't find file '%-.64s'.", file->name);
 	}
+	file->stream->flags |= PHP_STREAM_FLAG_NO_FCLOSE; /* the program can get at it, by get_resources() */
 	return MYND_OK;
 }
 
