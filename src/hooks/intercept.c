@@ -418,6 +418,38 @@ static int take(mynd_chain *chain, mynd_reply_object *reply)
 	return mynd_reply_answer(reply, &answer) ? mynd_call_answer(call, &answer) : mynd_call_give_up(call);
 }
 
+/* MYND_BAD: the link was to be closed meanwhile, and what has run is nobody's. */
+static int still_open(mynd_call *call)
+{
+	if (EXPECTED(mynd_link_closed_meanwhile(call->link) == MYND_OK)) {
+		return MYND_OK;
+	}
+	mynd_error error = *mynd_link_error(call->link);
+	mynd_call_give_up(call);
+	mynd_link_set_error(call->link, &error);
+	return MYND_BAD;
+}
+
+/*
+ * What is left of the way goes, with code of the program: the chain may be the last to hold an interceptor that was removed, and what it is
+ * bound to. It finds the link in a call, and the outcome stays what it is.
+ */
+static int let_go(mynd_chain *chain, zend_object *answer, int rc)
+{
+	mynd_call *call = chain->call;
+	mynd_link *link = call->link;
+	mynd_call_enter_program(link);
+	end_chain(chain);
+	if (answer != NULL) {
+		OBJ_RELEASE(answer);
+	}
+	mynd_call_leave_program(link);
+	if (rc == MYND_OK && EG(exception)) {
+		return mynd_call_give_up(call);
+	}
+	return rc == MYND_OK ? still_open(call) : rc;
+}
+
 /* All that may run code of the program, the end of objects too, is done while the link is in a call. */
 static int around(mynd_call *call)
 {
@@ -434,17 +466,11 @@ static int around(mynd_call *call)
 	OBJ_RELEASE(&command->std);
 	bool ready = reply != NULL && EG(exception) == NULL && make_ready(chain, reply);
 	mynd_call_leave_program(link);
-	int rc;
-	if (mynd_link_closed_meanwhile(link) != MYND_OK) {
-		rc = MYND_BAD;
-	} else {
+	int rc = still_open(call);
+	if (rc == MYND_OK) {
 		rc = ready ? take(chain, reply) : mynd_call_give_up(call);
 	}
-	end_chain(chain);
-	if (answer != NULL) {
-		OBJ_RELEASE(answer);
-	}
-	return EG(exception) && rc == MYND_OK ? mynd_call_give_up(call) : rc;
+	return let_go(chain, answer, rc);
 }
 
 /* The link is in order, whatever comes of this. */
