@@ -137,7 +137,7 @@ final class Comparison
 		$found = [];
 		foreach (array_keys($changed) as $key) {
 			$pair = array_map(fn ($state) => $state[$key] ?? null, $this->states);
-			if ($pair[0] === $pair[1] || ($this->told[$key] ?? null) === $pair) {
+			if ($pair[0] === $pair[1] || str_ends_with($key, '.no object') || ($this->told[$key] ?? null) === $pair) {
 				$pair[0] === $pair[1] && $this->told[$key] = null;
 				continue;
 			}

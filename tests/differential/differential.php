@@ -1,6 +1,6 @@
 <?php
 // Random programs on stock and on mynd, compared call by call: ./dev differential. Ends with 1 if a difference is not explained.
-//   differential.php --stock COMMAND --mynd COMMAND --folder FOLDER [--seconds N | --calls N | --programs N] [--seed S] [--face mysqli|pdo] [--keep-going]
+//   differential.php --stock COMMAND --mynd COMMAND --folder FOLDER [--seconds N | --calls N | --programs N] [--seed S] [--face mysqli|pdo] [--keep-going] [--shrink SECONDS] [--database NAME]
 // The environment says which server (MYND_TEST_*). A program's seed is printed; --seed S --programs 1 repeats it.
 
 foreach (['dice', 'values', 'server', 'schema', 'texts', 'mysqli_programs', 'pdo_programs', 'sides', 'compare', 'shrink', 'print'] as $name) {
@@ -26,10 +26,16 @@ final class Differential
 		is_dir($folder) || mkdir($folder, 0777, true);
 		file_put_contents("$folder/infile.txt", "301,a\n302,\\N\nx\n303,\"q\",more\n1\n");
 		putenv("MYND_TEST_FILE=$folder/infile.txt");
-		$this->sides = new Sides(explode(' ', $options['stock']), explode(' ', $options['mynd']), $folder);
+		$this->sides = new Sides(explode(' ', $options['stock']), explode(' ', $options['mynd']), $folder, $this->database());
 		$this->known = require __DIR__ . '/known.php';
 		$this->server = Server::ask(new mysqli('localhost', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), null, null, getenv('MYND_TEST_SOCKET')));
 		$this->started = microtime(true);
+	}
+
+	/** Runs at the same time, on one server, need names of their own. */
+	private function database(): string
+	{
+		return $this->options['database'] ?? 'mynd_diff';
 	}
 
 	private function program(int $seed): array
@@ -56,10 +62,10 @@ final class Differential
 			if (!$this->is_over()) {
 				$chunk = array_map(fn ($i) => $this->program($seed + $i), range(0, $size - 1));
 				$seed += $size;
-				$this->sides->stock->send('mynd_diff_' . $turn % 2, $chunk);
+				$this->sides->stock->send($this->database() . '_' . $turn % 2, $chunk);
 			}
 			if ($before !== null) {
-				$this->sides->mynd->send('mynd_diff_' . ($turn + 1) % 2, $before[0]);
+				$this->sides->mynd->send($this->database() . '_' . ($turn + 1) % 2, $before[0]);
 			}
 			$this->sides->wait();
 			$answers = $this->sides->stock->answers();
@@ -130,7 +136,7 @@ final class Differential
 	}
 }
 
-$options = getopt('', ['stock:', 'mynd:', 'folder:', 'seconds:', 'calls:', 'programs:', 'seed:', 'face:', 'keep-going', 'shrink:']);
+$options = getopt('', ['stock:', 'mynd:', 'folder:', 'seconds:', 'calls:', 'programs:', 'seed:', 'face:', 'keep-going', 'shrink:', 'database:']);
 $seed = (int) ($options['seed'] ?? random_int(1, 1 << 40));
 $differential = new Differential($options);
 echo "seed $seed\n";

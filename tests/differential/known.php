@@ -63,8 +63,15 @@ return [
 	],
 	'left by another reply' => [
 		'line' => 'after a command that failed or was refused, or that is no query',
-		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what),
+		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what) && (!preg_match('/^(query|real_query|multi_query|execute|execute_query|commit|rollback|autocommit|savepoint|release_savepoint|begin_transaction|reap_async_query|next_result)$/', method_of($d->call))
+			|| preg_match('/"thrown"|bool false/', $b->side(1)) || str_contains(said_in($d->call), 'MYSQLI_ASYNC')),
 		'shows' => [$connect, $call('m0', 'query', ["SELECT 'a' + 1"], 'r0'), $call('m0', 'get_warnings')],
+	],
+	'warnings left by another reply' => [
+		'line' => 'after a command that failed or was refused, or that is no query',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'get_warnings' && $d->what === 'outcome',
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'query', ["SELECT CAST('12x' AS SIGNED)"]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'query', ['SELEC']), $call('m0', 'get_warnings')],
 	],
 	'lengths of another row' => [
 		'line' => '`lengths` at the end of an unbuffered result, or between `data_seek()` and the next fetch',
@@ -153,7 +160,7 @@ return [
 	],
 	'long data for a statement with rows' => [
 		'line' => '`send_long_data()` to a statement with a result that is not read',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'send_long_data' && $d->what === 'outcome' && $d->mynd === ['value' => 'bool true'],
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'send_long_data' && in_array($d->what, ['outcome', 'mysqli_stmt.errno', 'mysqli_stmt.error', 'mysqli_stmt.sqlstate', 'mysqli_stmt.error_list'], true),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('s0', 'bind_param', ['b', ['var' => 'v0']]), $call('s0', 'execute'), $call('s0', 'send_long_data', [0, 'piece'])],
 	],
@@ -191,9 +198,39 @@ return [
 		'shows' => [$pdo, ['do' => 'method', 'on' => 'd0', 'name' => 'exec', 'args' => ['CREATE TEMPORARY TABLE t3 (id INT AUTO_INCREMENT PRIMARY KEY)']], $call('d0', 'exec', ['INSERT INTO t3 VALUES (NULL)']), $call('d0', 'exec', ['SELEC']), $call('d0', 'lastInsertId')],
 	],
 	'next_result of a dead link' => [
-		'line' => '`next_result()` of a link that is lost',
-		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['next_result', 'more_results'], true) && in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->mynd), 'gone away'),
+		'line' => '`next_result()`, `store_result()` and `use_result()` of a link that is lost',
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['next_result', 'store_result', 'use_result'], true) && in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->mynd), 'gone away'),
 		'shows' => [$connect, $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'ping'), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [3]], $call('m0', 'next_result')],
+	],
+	'rows of a lost link' => [
+		'line' => '`get_result()` of a statement with a cursor whose link is lost',
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['get_result', 'store_result', 'fetch'], true) && $b->has($d, 'CURSOR_TYPE') && preg_match('/2006.*2014|2014.*2006/', json_encode([$d->stock, $d->mynd])),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]],
+			$call('m0', 'query', ['DO 1']), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [3]], $call('s0', 'get_result', [], 'r0')],
+	],
+	'mode of a closed result' => [
+		'line' => '`fetch_array()` and `fetch_all()` of a closed result with a mode that is none',
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['fetch_array', 'fetch_all'], true) && str_contains(json_encode($d->stock), 'already closed') && str_contains(json_encode($d->mynd), 'must be one of'),
+		'shows' => [$connect, $call('m0', 'query', ['SELECT 1'], 'r0'), $call('r0', 'free'), $call('r0', 'fetch_all', [4])],
+	],
+	'a statement made on a dead link' => [
+		'line' => '`new mysqli_stmt()` with a text, on a link that is lost',
+		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'new' && $d->call['name'] === 'mysqli_stmt' && in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->mynd), 'gone away'),
+		'ends' => true,
+		'shows' => [['args' => ['127.0.0.1', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'commit', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'new', 'name' => 'mysqli_stmt', 'to' => 's0', 'args' => [['slot' => 'm0'], 'SELECT']]],
+	],
+	'an old error without a result' => [
+		'line' => '`use_result()` and `store_result()` where there is no result',
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['use_result', 'store_result'], true) && in_array($d->what, ['said', 'outcome'], true) && $b->has($d, 'fetch'),
+		'ends' => true,
+		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], $call('m0', 'query', ['SELECT 1'], 'r0'), $call('m0', 'real_query', ['']), $call('r0', 'fetch_assoc'), $call('m0', 'use_result')],
+	],
+	'PDO: an error among rows' => [
+		'line' => 'An error that comes among the rows of an unbuffered result is raised by `fetchAll()`',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'fetchAll' && preg_match('/SQLSTATE/', json_encode($d->mynd)) && !preg_match('/SQLSTATE/', json_encode($d->stock)),
+		'ends' => true,
+		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0], [['const' => 'PDO::MYSQL_ATTR_USE_BUFFERED_QUERY'], false]]]]], $call('d0', 'query', ['SELECT 1 UNION ALL SELECT (SELECT 1 UNION SELECT 2)'], 'p0'), $call('p0', 'fetchAll')],
 	],
 	'a statement that goes takes results' => [
 		'line' => 'a statement that is closed, or goes, with results of another on the link',
@@ -245,7 +282,7 @@ return [
 	],
 	'PDO: where a placeholder is' => [
 		'line' => 'What is a placeholder is decided as the server decides',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $d->what === 'outcome' && preg_match('/[`#]|\\/\\*|--/', said_in(array_values(array_filter(array_reverse($b->earlier($d)), fn ($call) => ($call['to'] ?? null) === $d->slot))[0] ?? [])),
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $d->what === 'outcome' && preg_match('/[`#\\\\]|\\/\\*|--/', said_in(array_values(array_filter(array_reverse($b->earlier($d)), fn ($call) => ($call['to'] ?? null) === $d->slot))[0] ?? [])),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ? AS `a?`'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]])],
 	],
@@ -257,7 +294,7 @@ return [
 	],
 	'PDO: a statement that goes takes results' => [
 		'line' => 'A statement that goes before it was executed leaves the results of others on the link',
-		'is' => fn (Difference $d, Before $b) => $d->stock !== $d->mynd && (str_contains($b->side(1), 'pending result sets') || method_of($d->call) === 'nextRowset'),
+		'is' => fn (Difference $d, Before $b) => $d->stock !== $d->mynd && (preg_match('/pending result sets|2014 Cannot/', $b->side(1)) || method_of($d->call) === 'nextRowset'),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT 1'], 'p0'), $call('d0', 'query', ['SELECT 1; SELECT 2'], 'p0'), $call('p0', 'nextRowset')],
 	],

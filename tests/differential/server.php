@@ -30,6 +30,7 @@ final class Server
 		return $server;
 	}
 
+	// stock cannot read a VECTOR before PHP 8.4
 	private function of_mariadb(): array
 	{
 		$types = [
@@ -37,12 +38,12 @@ final class Server
 			['UUID', ["'00000000-0000-0000-0000-000000000000'", "'123e4567-e89b-12d3-a456-426655440000'"]],
 			['INET4', ["'0.0.0.0'", "'255.255.255.255'"]],
 		];
-		return $this->version >= 110700 ? [...$types, ['VECTOR(2)', ["X'0000803F00000040'"]]] : $types;
+		return $this->version >= 110700 && PHP_VERSION_ID >= 80400 ? [...$types, ['VECTOR(2)', ["X'0000803F00000040'"]]] : $types;
 	}
 
 	private function of_mysql(): array
 	{
 		$types = [['JSON', ["'[1, 2]'", "CAST('2024-01-01 10:00:00.5' AS JSON)", 'CAST(1.5e10 AS JSON)']], ['GEOMETRYCOLLECTION', ["ST_GeomFromText('GEOMETRYCOLLECTION(POINT(1 1))')"]]];
-		return $this->version >= 90000 ? [...$types, ['VECTOR(2)', ["X'0000803F00000040'", "STRING_TO_VECTOR('[1.5,-2]')"]]] : $types;
+		return $this->version >= 90000 && PHP_VERSION_ID >= 80400 ? [...$types, ['VECTOR(2)', ["X'0000803F00000040'", "STRING_TO_VECTOR('[1.5,-2]')"]]] : $types;
 	}
 }

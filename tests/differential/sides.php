@@ -145,7 +145,7 @@ final class Sides
 	public readonly Side $stock;
 	public readonly Side $mynd;
 
-	public function __construct(array $stock, array $mynd, string $folder)
+	public function __construct(array $stock, array $mynd, string $folder, private string $database = 'mynd_diff')
 	{
 		$options = ['-d', 'mysqli.allow_local_infile=1', '-d', 'memory_limit=1G', '-d', 'mysqlnd.net_read_timeout=6', '-d', 'display_errors=stderr', '-d', 'log_errors=0', '-d', 'html_errors=0'];
 		$this->stock = new Side('stock', [...$stock, ...$options], "$folder/stock.log");
@@ -170,9 +170,9 @@ final class Sides
 	/** @return array{list<string>, list<string>} the answers to one program, which runs here and there */
 	public function both(array $program): array
 	{
-		$this->stock->send('mynd_diff', [$program]);
+		$this->stock->send($this->database, [$program]);
 		$this->wait();
-		$this->mynd->send('mynd_diff', [$program]);
+		$this->mynd->send($this->database, [$program]);
 		$this->wait();
 		return [$this->stock->answers()[0], $this->mynd->answers()[0]];
 	}
