@@ -3,6 +3,7 @@
 // a difference is this one, and calls that show it: known_test.php runs them, so an entry that nothing needs any more is found.
 //   'is'   => fn (Difference $d, Before $before): bool
 //   'ends' => true: what comes behind it in a program depends on it, and is not compared
+//   'server' => 'MySQL' or 'MariaDB': the only one that can show it
 //   'shows' => calls, as a program has them, on the tables and procedures of known_test.php
 
 /** What a test may ask of the program up to the call. */
@@ -66,12 +67,6 @@ return [
 		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what) && (!preg_match('/^(query|real_query|multi_query|execute|execute_query|commit|rollback|autocommit|savepoint|release_savepoint|begin_transaction|reap_async_query|next_result)$/', method_of($d->call))
 			|| preg_match('/"thrown"|bool false/', $b->side(1)) || str_contains(said_in($d->call), 'MYSQLI_ASYNC')),
 		'shows' => [$connect, $call('m0', 'query', ["SELECT 'a' + 1"], 'r0'), $call('m0', 'get_warnings')],
-	],
-	'warnings left by another reply' => [
-		'line' => 'after a command that failed or was refused, or that is no query',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'get_warnings' && $d->what === 'outcome',
-		'ends' => true,
-		'shows' => [$connect, $call('m0', 'query', ["SELECT CAST('12x' AS SIGNED)"]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'query', ['SELEC']), $call('m0', 'get_warnings')],
 	],
 	'lengths of another row' => [
 		'line' => '`lengths` at the end of an unbuffered result, or between `data_seek()` and the next fetch',
@@ -190,6 +185,7 @@ return [
 	'PDO: booleans' => [
 		'line' => 'A boolean is sent as BIGINT, in stock as TINYINT',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'getColumnMeta' && $b->has($d, 'PARAM_BOOL') && str_contains(json_encode($d->mynd), 'LONGLONG') && str_contains(json_encode($d->stock), 'TINY'),
+		'server' => 'MariaDB',
 		'shows' => [$pdo, $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]), $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, true, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],
 	'PDO: the id of a failed INSERT' => [
@@ -200,6 +196,7 @@ return [
 	'next_result of a dead link' => [
 		'line' => '`next_result()`, `store_result()` and `use_result()` of a link that is lost',
 		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['next_result', 'store_result', 'use_result'], true) && in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->mynd), 'gone away'),
+		'ends' => true,
 		'shows' => [$connect, $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'ping'), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [3]], $call('m0', 'next_result')],
 	],
 	'rows of a lost link' => [
@@ -215,8 +212,8 @@ return [
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1'], 'r0'), $call('r0', 'free'), $call('r0', 'fetch_all', [4])],
 	],
 	'a statement made on a dead link' => [
-		'line' => '`new mysqli_stmt()` with a text, on a link that is lost',
-		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'new' && $d->call['name'] === 'mysqli_stmt' && in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->mynd), 'gone away'),
+		'line' => '`new mysqli_stmt()` with a text and `prepare()` of a statement, on a link that is lost',
+		'is' => fn (Difference $d, Before $b) => (($d->call['name'] ?? '') === 'mysqli_stmt' || method_of($d->call) === 'prepare') && preg_match('/gone away|2006/', json_encode($d->mynd)),
 		'ends' => true,
 		'shows' => [['args' => ['127.0.0.1', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'commit', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'new', 'name' => 'mysqli_stmt', 'to' => 's0', 'args' => [['slot' => 'm0'], 'SELECT']]],
 	],
@@ -225,6 +222,29 @@ return [
 		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['use_result', 'store_result'], true) && in_array($d->what, ['said', 'outcome'], true) && $b->has($d, 'fetch'),
 		'ends' => true,
 		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], $call('m0', 'query', ['SELECT 1'], 'r0'), $call('m0', 'real_query', ['']), $call('r0', 'fetch_assoc'), $call('m0', 'use_result')],
+	],
+	'PDO: names of new types' => [
+		'line' => '`getColumnMeta()` names the types JSON and VECTOR with every PHP',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'getColumnMeta' && preg_match('/"string\\(\\d+\\) (JSON|VECTOR)"/', json_encode($d->mynd)) && !str_contains(json_encode($d->stock), 'native_type'),
+		'server' => 'MySQL',
+		'shows' => [$pdo, $call('d0', 'query', ['SELECT JSON_ARRAY()'], 'p0'), $call('p0', 'getColumnMeta', [0])],
+	],
+	'a CALL by execute_query' => [
+		'line' => '| `execute_query()` | prepares, executes and closes each time',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute_query' && str_contains(said_in($d->call), 'CALL'),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'execute_query', ['CALL p0()'])],
+	],
+	'text of a forgotten statement' => [
+		'line' => 'After `change_user()` it is 1243, as in stock, and nothing is sent',
+		'is' => fn (Difference $d, Before $b) => str_contains(json_encode($d->stock), 'Unknown prepared statement handler') && str_contains(json_encode($d->mynd), 'Unknown prepared statement handler'),
+		'server' => 'MySQL',
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'change_user', [['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], null]), $call('s0', 'execute')],
+	],
+	'a wrong type behind an error' => [
+		'line' => '`bind_param()` with a type that is none, behind an error',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'bind_param' && $d->what === 'outcome' && str_contains(json_encode($d->stock), 'type specifiers') && str_contains(json_encode($d->mynd), 'type specifiers'),
+		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('s0', 'execute'), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [3]], $call('s0', 'bind_param', ['x', ['var' => 'v0']])],
 	],
 	'PDO: an error among rows' => [
 		'line' => 'An error that comes among the rows of an unbuffered result is raised by `fetchAll()`',
@@ -294,7 +314,7 @@ return [
 	],
 	'PDO: a statement that goes takes results' => [
 		'line' => 'A statement that goes before it was executed leaves the results of others on the link',
-		'is' => fn (Difference $d, Before $b) => $d->stock !== $d->mynd && (preg_match('/pending result sets|2014 Cannot/', $b->side(1)) || method_of($d->call) === 'nextRowset'),
+		'is' => fn (Difference $d, Before $b) => $d->stock !== $d->mynd && (preg_match('/pending result sets|2014 Cannot/', $b->side(1)) || $d->what === 'outcome' && $d->mynd === ['value' => 'bool false'] && str_contains(json_encode($b->states[1]['d0.errorInfo'] ?? ''), '2014') || method_of($d->call) === 'nextRowset'),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT 1'], 'p0'), $call('d0', 'query', ['SELECT 1; SELECT 2'], 'p0'), $call('p0', 'nextRowset')],
 	],
