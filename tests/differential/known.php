@@ -65,7 +65,7 @@ return [
 	'left by another reply' => [
 		'line' => 'after a command that failed or was refused, or that is no query',
 		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what) && (!preg_match('/^(query|real_query|multi_query|execute|execute_query|commit|rollback|autocommit|savepoint|release_savepoint|begin_transaction|reap_async_query|next_result)$/', method_of($d->call))
-			|| preg_match('/"thrown"|bool false/', $b->side(1)) || str_contains(said_in($d->call), 'MYSQLI_ASYNC')),
+			|| preg_match('/"thrown"|bool false/', $b->side(1)) || preg_match('/MYSQLI_ASYNC|,8\]$/', said_in($d->call))),
 		'shows' => [$connect, $call('m0', 'query', ["SELECT 'a' + 1"], 'r0'), $call('m0', 'get_warnings')],
 	],
 	'lengths of another row' => [
@@ -168,7 +168,7 @@ return [
 	],
 	'PDO: HY093 behind an error' => [
 		'line' => '`errorInfo()` of a wrong number of parameters',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'PDOStatement.errorInfo' && str_contains(json_encode($d->mynd), 'HY093') && ($d->mynd[1][1] ?? 'null') === 'null',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'PDOStatement.errorInfo' && preg_match('/HY093|IM001/', json_encode($d->mynd)) && ($d->mynd[1][1] ?? 'null') === 'null' && ($d->stock[0] ?? '') === $d->mynd[0],
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELEC :a'], 'p0'), $call('p0', 'execute', [['map' => [[':a', 1]]]]), $call('p0', 'bindValue', [':b', 1]), $call('p0', 'execute')],
 	],
 	'PDO: rows of a failed statement' => [
@@ -314,7 +314,7 @@ return [
 	],
 	'PDO: a statement that goes takes results' => [
 		'line' => 'A statement that goes before it was executed leaves the results of others on the link',
-		'is' => fn (Difference $d, Before $b) => $d->stock !== $d->mynd && (preg_match('/pending result sets|2014 Cannot/', $b->side(1)) || $d->what === 'outcome' && $d->mynd === ['value' => 'bool false'] && str_contains(json_encode($b->states[1]['d0.errorInfo'] ?? ''), '2014') || method_of($d->call) === 'nextRowset'),
+		'is' => fn (Difference $d, Before $b) => $d->stock !== $d->mynd && (preg_match('/pending result sets|2014 Cannot/', $b->side(1)) || str_contains(json_encode($b->states[1]['d0.errorInfo'] ?? ''), '2014') && !str_contains(json_encode($b->states[0]['d0.errorInfo'] ?? ''), '2014') || method_of($d->call) === 'nextRowset'),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT 1'], 'p0'), $call('d0', 'query', ['SELECT 1; SELECT 2'], 'p0'), $call('p0', 'nextRowset')],
 	],
