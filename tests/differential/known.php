@@ -184,7 +184,7 @@ return [
 	],
 	'PDO: booleans' => [
 		'line' => 'A boolean is sent as BIGINT, in stock as TINYINT',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'getColumnMeta' && $b->has($d, 'PARAM_BOOL') && str_contains(json_encode($d->mynd), 'LONGLONG') && str_contains(json_encode($d->stock), 'TINY'),
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'getColumnMeta' && $b->has($d, 'PARAM_BOOL') && preg_match('/LONGLONG|int 21/', json_encode($d->mynd)) && preg_match('/TINY|int 4"/', json_encode($d->stock)),
 		'server' => 'MariaDB',
 		'shows' => [$pdo, $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]), $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, true, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],
