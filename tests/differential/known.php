@@ -65,7 +65,8 @@ return [
 	'left by another reply' => [
 		'line' => 'after a command that failed or was refused, or that is no query',
 		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what) && (!preg_match('/^(query|real_query|multi_query|execute|execute_query|commit|rollback|autocommit|savepoint|release_savepoint|begin_transaction|reap_async_query|next_result)$/', method_of($d->call))
-			|| preg_match('/"thrown"|bool false/', $b->side(1)) || preg_match('/MYSQLI_ASYNC|,8\]$/', said_in($d->call))),
+			|| preg_match('/"thrown"|bool false/', $b->side(1)) || preg_match('/MYSQLI_ASYNC|,8\]$/', said_in($d->call))
+			|| preg_match('/^m/', $slot = $d->call['on'] ?? $d->call['args'][0]['slot'] ?? '') && $slot !== $d->slot), // a result of the other link went
 		'shows' => [$connect, $call('m0', 'query', ["SELECT 'a' + 1"], 'r0'), $call('m0', 'get_warnings')],
 	],
 	'lengths of another row' => [
