@@ -9,7 +9,7 @@
  */
 #include "filters.h"
 
-#include "../link/filter.h"
+#include "../channel/filter.h"
 
 #include "php_streams.h"
 #include "zend_fibers.h"
@@ -396,7 +396,7 @@ zend_ulong mynd_filters_add(zend_string *name, zval *params, unsigned direction)
 		last = &(*last)->next;
 	}
 	*last = r;
-	mynd_links_filter(&filtering);
+	mynd_channels_filter(&filtering);
 	return r->number;
 }
 
@@ -437,7 +437,7 @@ static void end_all(void)
 void mynd_filters_request_shutdown(void)
 {
 	bool again = false;
-	mynd_links_filter(NULL);
+	mynd_channels_filter(NULL);
 	zend_try
 	{
 		end_all();

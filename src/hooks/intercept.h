@@ -7,7 +7,7 @@
 #ifndef MYND_HOOKS_INTERCEPT_H
 #define MYND_HOOKS_INTERCEPT_H
 
-#include "../link/intercept.h"
+#include "../client/intercept.h"
 
 /* --- the list (intercept.c) --- */
 

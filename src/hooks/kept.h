@@ -7,7 +7,7 @@
 #ifndef MYND_HOOKS_KEPT_H
 #define MYND_HOOKS_KEPT_H
 
-#include "../link/link.h"
+#include "../client/client.h"
 
 /* The parts of such a result. */
 typedef struct mynd_kept {

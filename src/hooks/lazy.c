@@ -61,7 +61,7 @@ static void unset_property(zend_object *object, zend_string *name, void **cache_
 	zend_std_unset_property(object, name, cache_slot);
 }
 
-static int has_property(zend_object *object, zend_string *name, int kind, void **cache_slot)
+static int check_property(zend_object *object, zend_string *name, int kind, void **cache_slot)
 {
 	fill(object, name);
 	return zend_std_has_property(object, name, kind, cache_slot);
@@ -83,7 +83,7 @@ void mynd_lazy_class_init(mynd_lazy_class *class, size_t offset, mynd_make_prope
 	handlers->get_property_ptr_ptr = get_property_ptr_ptr;
 	handlers->write_property = write_property;
 	handlers->unset_property = unset_property;
-	handlers->has_property = has_property;
+	handlers->has_property = check_property;
 	handlers->get_properties = get_properties;
 	class->make = make;
 }

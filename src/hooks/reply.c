@@ -361,7 +361,7 @@ static bool is_at_its_command(const mynd_reply_object *self)
 }
 
 /* They cannot be had: what became of the command is another thing by this. */
-static void has_failed(mynd_reply_object *self)
+static void lose_rows(mynd_reply_object *self)
 {
 	if (self->chain != NULL && !mynd_chain_is_over(self->chain) && self->run == self->chain->runs) {
 		self->chain->rc = MYND_BAD;
@@ -385,7 +385,7 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	}
 	int rc = mynd_link_buffer_waiting(link, &kept.columns, &kept.store);
 	if (rc == MYND_BAD) {
-		has_failed(self);
+		lose_rows(self);
 	}
 	if (intercepted) {
 		mynd_call_enter_program(link);

@@ -53,7 +53,7 @@ static void freeze_link(mynd_chain *chain)
 {
 	static const mynd_connect nothing;
 	const mynd_call *call = chain->call;
-	const mynd_connect *with = call->kind == MYND_CALL_CONNECT ? call->with : mynd_link_way(chain->link);
+	const mynd_connect *with = call->kind == MYND_CALL_CONNECT ? call->with : mynd_link_login(chain->link);
 	const char *charset = mynd_link_get_string(chain->link, MYND_SET_CHARSET_NAME);
 	const char *face = mynd_link_get_string(chain->link, MYND_SET_FACE);
 	if (with == NULL) {

@@ -26,7 +26,7 @@ typedef struct target {
 
 static int refuse(mynd_link *link, unsigned code, const char *message)
 {
-	return mynd_error_set(&link->error, MYND_CAUSE_REFUSED, code, NULL, "%s", message);
+	return mynd_error_set(&link->channel.error, MYND_CAUSE_REFUSED, code, NULL, "%s", message);
 }
 
 /* The digits between `port` and `end`; 0: no port. */
@@ -92,7 +92,7 @@ static int find_target(mynd_link *link, const mynd_connect *with, target *to)
 	}
 	to->endpoint.port = with->port == 0 ? DEFAULT_PORT : (int) MIN(MAX(with->port, -1), PORT_MOST + 1);
 	if (!split_host(with->host, with->host_len, to)) {
-		return mynd_error_set(&link->error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,
+		return mynd_error_set(&link->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,
 		    "Failed to parse address \"%.*s\"", (int) MIN(with->host_len, 255), with->host);
 	}
 	if (to->endpoint.port <= 0 || to->endpoint.port > PORT_MOST) { /* one in the host has won by now */
@@ -143,13 +143,13 @@ static void describe_client(mynd_link *link, const mynd_connect *with, const tar
 	    a, "_pid", zend_print_ulong_to_buf(a->pid + sizeof a->pid - 1, (zend_ulong) mynd_process_id()));
 	add_attribute(a, "program_name", sapi_module.name);
 	add_attribute(a, "php_version", PHP_VERSION);
-	add_attribute(a, "php_driver", link->strings[MYND_SET_FACE]);
+	add_attribute(a, "php_driver", link->channel.settings.strings[MYND_SET_FACE]);
 }
 
 /* The file that the program named; *pem is malloc'ed or NULL. */
 static int read_public_key(mynd_link *link, char **pem, size_t *len)
 {
-	const char *path = link->strings[MYND_SET_PUBLIC_KEY];
+	const char *path = link->channel.settings.strings[MYND_SET_PUBLIC_KEY];
 	struct stat st;
 	*pem = NULL;
 	*len = 0;
@@ -177,19 +177,19 @@ static int read_public_key(mynd_link *link, char **pem, size_t *len)
 	}
 	*len = (size_t) n;
 	return *pem != NULL ? MYND_OK
-	                    : mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	                    : mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 }
 
 static const mynd_charset *wanted_charset(const mynd_link *link)
 {
-	const char *name = link->strings[MYND_SET_CHARSET_NAME];
+	const char *name = link->channel.settings.strings[MYND_SET_CHARSET_NAME];
 	return name == NULL ? NULL : mynd_charset_by_name(mynd_slice_of(name));
 }
 
 /* Whether the server is to tell of changes of the default database. */
 static bool is_tracked(const mynd_connect *with)
 {
-	return with->persistent || mynd_interceptors() != NULL;
+	return with->persistent || with->watched;
 }
 
 /*
@@ -200,7 +200,8 @@ static bool is_tracked(const mynd_connect *with)
  */
 static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *with, const target *to)
 {
-	bool compress = (with->client_flags & MYND_CAP_COMPRESS) || link->ints[MYND_SET_COMPRESS] != 0;
+	bool compress =
+	    (with->client_flags & MYND_CAP_COMPRESS) || link->channel.settings.ints[MYND_SET_COMPRESS] != 0;
 	uint64_t from_program = MYND_CAP_FOUND_ROWS | MYND_CAP_NO_SCHEMA | MYND_CAP_IGNORE_SPACE |
 	                        MYND_CAP_INTERACTIVE | MYND_CAP_MULTI_STATEMENTS | MYND_CAP_EXPIRED_PASSWORDS;
 	return MYND_CAP_LONG_PASSWORD | MYND_CAP_LONG_FLAG | MYND_CAP_CONNECT_WITH_DB | MYND_CAP_LOCAL_FILES |
@@ -208,8 +209,8 @@ static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *w
 	       MYND_CAP_MULTI_RESULTS | MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS | MYND_CAP_MARIADB_BULK |
 	       (is_tracked(with) ? MYND_CAP_SESSION_TRACK : 0) |
 	       (is_private(with, to) ? MYND_CAP_AUTH_LENENC : 0) | (with->tls ? MYND_CAP_SSL : 0) |
-	       (link->ints[MYND_SET_EXPIRED_PASSWORDS] != 0 ? MYND_CAP_EXPIRED_PASSWORDS : 0) |
-	       (mynd_attributes_are_wanted() ? MYND_CAP_QUERY_ATTRIBUTES : 0) |
+	       (link->channel.settings.ints[MYND_SET_EXPIRED_PASSWORDS] != 0 ? MYND_CAP_EXPIRED_PASSWORDS : 0) |
+	       (with->watched ? MYND_CAP_QUERY_ATTRIBUTES : 0) |
 	       (compress ? MYND_CAP_COMPRESS | MYND_CAP_ZSTD : 0) | (with->client_flags & from_program);
 }
 
@@ -228,8 +229,8 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 		return MYND_BAD;
 	}
 	describe_client(link, with, to, &a);
-	mynd_link_set_read_buffer(link);
-	link->session = mynd_session_new(&(mynd_session_options){
+	mynd_channel_size_buffer(&link->channel);
+	mynd_session *session = mynd_session_new(&(mynd_session_options){
 	    .user = bytes(with->user, with->user_len),
 	    .password = bytes(with->password, with->password_len),
 	    .database = bytes(with->database, with->database_len),
@@ -240,105 +241,82 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 	    .max_packet = MAX_PACKET,
 	    .collation = charset == NULL ? 0 : (uint8_t) charset->id,
 	    .unix_socket = to->endpoint.unix_path != NULL,
-	    .allow_cleartext = link->ints[MYND_SET_ALLOW_CLEARTEXT] != 0,
-	    .refuse_server_key = link->ints[MYND_SET_REFUSE_SERVER_KEY] != 0,
+	    .allow_cleartext = link->channel.settings.ints[MYND_SET_ALLOW_CLEARTEXT] != 0,
+	    .refuse_server_key = link->channel.settings.ints[MYND_SET_REFUSE_SERVER_KEY] != 0,
 	    .public_key = {(const uint8_t *) pem, pem_len},
 	    .allow_infile = true, /* infile.c decides, by the settings of that moment */
-	    .command_buffer = (size_t) link->ints[MYND_SET_COMMAND_BUFFER],
-	    .read_buffer = link->read_buffer,
+	    .command_buffer = (size_t) link->channel.settings.ints[MYND_SET_COMMAND_BUFFER],
+	    .read_buffer = link->channel.read_buffer,
 	    .large_cell = MYND_LARGE_CELL,
-	    .allocator = mynd_rows_allocator(&link->counts.rows),
-	    .counts = &link->counts.session,
+	    .allocator = mynd_rows_allocator(&link->channel.counts.rows),
+	    .counts = &link->channel.counts.session,
 	});
 	free(pem);
-	return link->session != NULL ? MYND_OK
-	                             : mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	mynd_channel_open(&link->channel, session);
+	return session != NULL
+	           ? MYND_OK
+	           : mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 }
 
 /* --- the steps --- */
 
+/* What was found out about a host's name, or about TLS, stock says in a warning of its own. */
+static void remark(mynd_link *link, const char *text)
+{
+	link->remark_is_of_key = false;
+	snprintf(link->remark, sizeof link->remark, "%.*s", (int) sizeof link->remark - 1, text);
+}
+
 static int open_transport(mynd_link *link, const target *to)
 {
-	link->net = mynd_net_new(&link->counts.net);
-	if (link->net == NULL) {
-		return mynd_error_client(&link->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	int rc = mynd_channel_connect(&link->channel, &to->endpoint);
+	if (rc != MYND_OK && link->channel.error.cause == MYND_CAUSE_UNKNOWN_HOST) {
+		remark(link, link->channel.error.message);
 	}
-	mynd_net_set_keepalive(link->net, link->ints[MYND_SET_KEEPALIVE] != 0);
-	mynd_error error; /* the link's own may be told to others meanwhile */
-	mynd_link_enter(link);
-	int rc = mynd_net_connect(link->net, &to->endpoint, link->login_deadline, &error);
-	mynd_link_leave(link);
-	if (rc == MYND_OK) {
-		return mynd_link_closed_meanwhile(link);
-	}
-	link->error = error;
-	link->last_failure = link->error;
-	if (strstr(link->error.message, "getaddrinfo") != NULL) {
-		link->remark_is_of_key = false;
-		snprintf(
-		    link->remark, sizeof link->remark, "%.*s", (int) sizeof link->remark - 1, link->error.message);
-	}
-	return MYND_BAD;
+	return rc;
 }
 
 static int start_tls(mynd_link *link, const target *to)
 {
+	mynd_link_settings *settings = &link->channel.settings;
 	mynd_tls_options tls = {
-	    .key = link->strings[MYND_SET_TLS_KEY],
-	    .cert = link->strings[MYND_SET_TLS_CERT],
-	    .ca = link->strings[MYND_SET_TLS_CA],
-	    .capath = link->strings[MYND_SET_TLS_CAPATH],
-	    .cipher = link->strings[MYND_SET_TLS_CIPHER],
-	    .verify_chain = link->ints[MYND_SET_TLS_VERIFY_CHAIN] != 0,
-	    .verify_host = link->ints[MYND_SET_TLS_VERIFY_HOST] != 0,
+	    .key = settings->strings[MYND_SET_TLS_KEY],
+	    .cert = settings->strings[MYND_SET_TLS_CERT],
+	    .ca = settings->strings[MYND_SET_TLS_CA],
+	    .capath = settings->strings[MYND_SET_TLS_CAPATH],
+	    .cipher = settings->strings[MYND_SET_TLS_CIPHER],
+	    .verify_chain = settings->ints[MYND_SET_TLS_VERIFY_CHAIN] != 0,
+	    .verify_host = settings->ints[MYND_SET_TLS_VERIFY_HOST] != 0,
 	};
-	if (mynd_link_flush(link) != MYND_OK) {
-		return MYND_BAD;
+	const char *detail, *host = to->endpoint.unix_path != NULL ? "localhost" : to->host;
+	int rc = mynd_channel_start_tls(&link->channel, &tls, host, &detail);
+	if (*detail != '\0') {
+		remark(link, detail);
 	}
-	if (mynd_filtered_has_bytes(link)) {
-		return mynd_link_malformed(link, "bytes in clear before TLS");
-	}
-	mynd_error error;
-	mynd_link_enter(link);
-	int rc = mynd_net_start_tls(link->net, &tls, to->endpoint.unix_path != NULL ? "localhost" : to->host,
-	    link->login_deadline, &error);
-	mynd_link_leave(link);
-	if (rc != MYND_OK) {
-		link->error = error;
-		link->remark_is_of_key = false;
-		snprintf(link->remark, sizeof link->remark, "%s", mynd_net_tls_detail(link->net));
-		link->last_failure = link->error;
-		if (*mynd_net_tls_reason(link->net) != '\0') {
-			snprintf(link->last_failure.message, sizeof link->last_failure.message, "%s",
-			    mynd_net_tls_reason(link->net));
-		}
-		return MYND_BAD;
-	}
-	mynd_session_tls_started(link->session);
-	return mynd_link_closed_meanwhile(link);
+	return rc;
 }
 
 /* The server never said a word that we understood: stock has a warning for that. */
 static void remark_greeting(mynd_link *link)
 {
-	if (mynd_session_server(link->session)->protocol == 0 && link->error.cause != MYND_CAUSE_SERVER &&
-	    link->error.cause != MYND_CAUSE_MEMORY) {
+	if (mynd_session_server(link->channel.session)->protocol == 0 &&
+	    link->channel.error.cause != MYND_CAUSE_SERVER && link->channel.error.cause != MYND_CAUSE_MEMORY) {
 		link->remark_is_of_key = false;
 		snprintf(link->remark, sizeof link->remark, "Error while reading greeting packet. PID=%ld",
 		    (long) getpid());
-		link->error.code = MYND_ERR_GONE_AWAY;
-		snprintf(link->error.message, sizeof link->error.message, "MySQL server has gone away");
+		link->channel.error.code = MYND_ERR_GONE_AWAY;
+		snprintf(
+		    link->channel.error.message, sizeof link->channel.error.message, "MySQL server has gone away");
 	}
 }
 
 /* An OK packet that breaks off has a warning of stock's, too, and its error says nothing of it; last_failure does. */
 static void remark_ok(mynd_link *link, const target *to)
 {
-	if (link->error.cause == MYND_CAUSE_MALFORMED && strstr(link->error.message, "the OK packet") != NULL &&
-	    to->endpoint.unix_path == NULL) {
+	if (link->channel.error.cause == MYND_CAUSE_SHORT_OK && to->endpoint.unix_path == NULL) {
 		snprintf(link->remark, sizeof link->remark, "OK packet message length is past the packet size");
-		link->error.code = MYND_ERR_CONNECTION;
-		snprintf(link->error.message, sizeof link->error.message,
+		link->channel.error.code = MYND_ERR_CONNECTION;
+		snprintf(link->channel.error.message, sizeof link->channel.error.message,
 		    "Unknown error while trying to connect via tcp://%.200s:%d", to->host, to->endpoint.port);
 	}
 }
@@ -347,7 +325,7 @@ static int log_in(mynd_link *link, const target *to)
 {
 	mynd_event event;
 	for (;;) {
-		if (mynd_link_pump(link, &event) != MYND_OK) {
+		if (mynd_channel_pump(&link->channel, &event) != MYND_OK) {
 			remark_greeting(link);
 			remark_ok(link, to);
 			return MYND_BAD;
@@ -360,10 +338,10 @@ static int log_in(mynd_link *link, const target *to)
 			break;
 		case MYND_EVENT_READY:
 			mynd_link_take_ok(link, &event);
-			link->affected_rows = 0;
-			link->info_len =
+			link->reply.affected_rows = 0;
+			link->reply.info_len =
 			    0; /* MariaDB 11.4 and later: a hash that vouches for its certificate, no word for programs */
-			return mynd_compress_begin(link);
+			return mynd_channel_begin_compression(&link->channel);
 		default:
 			return mynd_link_take_error(link, &event);
 		}
@@ -372,10 +350,10 @@ static int log_in(mynd_link *link, const target *to)
 
 static int run_init_commands(mynd_link *link)
 {
-	for (mynd_init_command *c = link->init_commands; c != NULL; c = c->next) {
-		link->counts.init_commands++;
+	for (mynd_init_command *c = link->channel.settings.init_commands; c != NULL; c = c->next) {
+		link->channel.counts.init_commands++;
 		if (mynd_link_run_text(link, c->sql, c->len) != MYND_OK || mynd_link_drain(link) != MYND_OK) {
-			link->counts.init_commands_failed++;
+			link->channel.counts.init_commands_failed++;
 			return MYND_BAD;
 		}
 	}
@@ -397,52 +375,53 @@ static void describe_host(mynd_link *link, const mynd_connect *with, const targe
 static int connect_steps(mynd_link *link, const mynd_connect *with)
 {
 	target to;
-	if (find_target(link, with, &to) != MYND_OK || mynd_filtered_begin(link) != MYND_OK ||
+	if (find_target(link, with, &to) != MYND_OK || mynd_channel_begin_filters(&link->channel) != MYND_OK ||
 	    open_session(link, with, &to) != MYND_OK || open_transport(link, &to) != MYND_OK ||
 	    log_in(link, &to) != MYND_OK) {
-		memcpy(link->error.sqlstate, "HY000", sizeof link->error.sqlstate);
+		memcpy(link->channel.error.sqlstate, "HY000", sizeof link->channel.error.sqlstate);
 		return MYND_BAD;
 	}
-	const mynd_charset *charset = mynd_charset_by_id(mynd_session_server(link->session)->collation);
+	const mynd_charset *charset = mynd_charset_by_id(mynd_session_server(link->channel.session)->collation);
 	if (charset != NULL) {
 		link->charset = charset;
 	}
 	describe_host(link, with, &to);
-	link->multi_statements = (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0;
-	link->schema_unsure = false;
+	link->state.multi_statements = (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0;
+	link->state.schema_unsure = false;
 	link->address = mynd_pipelining_address(to.endpoint.unix_path, to.host, to.endpoint.port);
-	return run_init_commands(link) == MYND_OK ? mynd_as_new_learn(link) : MYND_BAD;
+	return run_init_commands(link);
 }
 
 /* Whatever was built is taken down again; the error stays. */
 static void give_up(mynd_link *link)
 {
 	mynd_link_take_down(link);
-	link->counts.connect_failure++;
+	link->channel.counts.connect_failure++;
 }
 
 int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 {
-	if (mynd_link_refuses(link)) {
+	if (mynd_link_refuse_in_call(link)) {
 		return MYND_BAD;
 	}
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
-	mynd_error_clear(&link->error);
+	mynd_error_clear(&link->channel.error);
 	link->remark[0] = '\0';
 	link->remark_is_of_key = false;
-	link->affected_rows = link->insert_id = 0;
-	link->generation = mynd_process_generation();
-	bool limited = link->ints[MYND_SET_CONNECT_TIMEOUT] > 0;
-	double most = limited ? (double) link->ints[MYND_SET_CONNECT_TIMEOUT] : FAR_SECONDS;
+	link->reply.affected_rows = link->reply.insert_id = 0;
+	link->channel.generation = mynd_process_generation();
+	bool limited = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] > 0;
+	double most = limited ? (double) link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] : FAR_SECONDS;
 	mynd_deadline end = mynd_deadline_in(most);
-	link->login_deadline = mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, link->deadline);
+	link->channel.login_deadline =
+	    mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, link->channel.deadline);
 	mynd_link_addref(link); /* a wait holds a reference */
 	int rc = connect_steps(link, with);
-	link->login_deadline = MYND_NO_DEADLINE;
+	link->channel.login_deadline = MYND_NO_DEADLINE;
 	link->login_seconds = end == MYND_NO_DEADLINE ? 0 : most - mynd_deadline_left(end);
 	if (rc == MYND_OK) {
-		mynd_way_note(link, with);
-		link->counts.connect_success++;
+		mynd_login_note(link, with);
+		link->channel.counts.connect_success++;
 	} else {
 		give_up(link);
 	}

@@ -11,47 +11,44 @@
 
 #include <errno.h>
 
-uint64_t mynd_link_stored(const mynd_link *link)
-{
-	return link->replies_stored;
-}
-
 bool mynd_link_is_awaited(const mynd_link *link)
 {
 	if (mynd_pending_of(link, MYND_OWNER_ANY) != NULL) {
 		return true;
 	}
-	return link->session != NULL && mynd_session_phase(link->session) == MYND_PHASE_READING;
+	return link->channel.session != NULL && mynd_session_phase(link->channel.session) == MYND_PHASE_READING;
 }
 
 static bool is_lost(const mynd_link *link)
 {
-	return link->session == NULL || mynd_link_is_foreign(link) ||
-	       mynd_session_phase(link->session) == MYND_PHASE_DEAD;
+	return link->channel.session == NULL || mynd_channel_is_foreign(&link->channel) ||
+	       mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD;
 }
 
 /* The program has not taken all of the current one. */
 static bool is_at_reply(const mynd_link *link)
 {
-	return link->columns != NULL || link->active != NULL || link->more_results;
+	return link->reply.columns != NULL || link->reply.active != NULL || link->reply.more_results;
 }
 
 /* The current reply stands before all others on the wire. */
 static bool is_between_replies(const mynd_link *link)
 {
-	return !is_at_reply(link) && link->unread == MYND_UNREAD_NONE;
+	return !is_at_reply(link) && link->reply.unread == MYND_UNREAD_NONE;
 }
 
 /* Bytes are known to be here. */
-static bool has_bytes(mynd_link *link)
+static bool look_for_bytes(mynd_link *link)
 {
-	if (link->readable || mynd_session_has_unread(link->session) || mynd_link_has_received(link)) {
+	if (link->channel.readable || mynd_session_has_unread(link->channel.session) ||
+	    mynd_channel_has_received(&link->channel)) {
 		return true;
 	}
-	if (!mynd_net_has_bytes(link->net)) {
+	if (!mynd_net_look_for_bytes(link->channel.net)) {
 		return false;
 	}
-	mynd_link_changed(link); /* TLS has taken them from the socket, which does not tell of them any more */
+	mynd_channel_changed(
+	    &link->channel); /* TLS has taken them from the socket, which does not tell of them any more */
 	return true;
 }
 
@@ -64,26 +61,27 @@ static void absorb_before(mynd_link *link, const mynd_pending *p)
 			return;
 		}
 		q = mynd_pending_unanswered(link);
-	} while (q != NULL && q != p && !q->barrier && mynd_link_read_here(link) == MYND_OK);
+	} while (q != NULL && q != p && !q->barrier && mynd_channel_read_here(&link->channel) == MYND_OK);
 }
 
 /* Reads what is here into the link's buffer. */
 static void look(mynd_link *link)
 {
-	if (!is_lost(link) && !link->in_call && !has_bytes(link)) {
-		mynd_link_read_here(link);
+	if (!is_lost(link) && !link->channel.in_call && !look_for_bytes(link)) {
+		mynd_channel_read_here(&link->channel);
 	}
 }
 
-bool mynd_link_is_ready(mynd_link *link, const void *owner)
+bool mynd_link_look_for_reply(mynd_link *link, const void *owner)
 {
-	if (is_lost(link) || link->in_call || link->absorbing != NULL) {
+	if (is_lost(link) || link->channel.in_call || link->queue.absorbing != NULL) {
 		return true;
 	}
-	if (mynd_link_has_output(link)) {
-		mynd_link_push(link);
+	if (mynd_channel_look_for_output(&link->channel)) {
+		mynd_channel_push(&link->channel);
 	}
-	if (UNEXPECTED(mynd_is_filtered(link))) { /* they may have something that no socket tells of */
+	if (UNEXPECTED(
+	        mynd_channel_is_filtered(&link->channel))) { /* they may have something that no socket tells of */
 		look(link);
 		if (is_lost(link)) {
 			return true;
@@ -94,14 +92,14 @@ bool mynd_link_is_ready(mynd_link *link, const void *owner)
 		return true;
 	}
 	if (p == NULL || !is_between_replies(link)) {
-		return has_bytes(link);
+		return look_for_bytes(link);
 	}
 	absorb_before(link, p);
 	if (is_lost(link) || p->state != MYND_PENDING_AWAITED) {
 		return true;
 	}
 	mynd_pending *next = mynd_pending_unanswered(link);
-	return (next == p || next->barrier) && has_bytes(link);
+	return (next == p || next->barrier) && look_for_bytes(link);
 }
 
 int mynd_link_watch(mynd_link *link, mynd_set *set, void *name)
@@ -109,14 +107,14 @@ int mynd_link_watch(mynd_link *link, mynd_set *set, void *name)
 	if (is_lost(link)) {
 		return MYND_OK;
 	}
-	int events = MYND_READABLE | (mynd_link_has_output(link) ? MYND_WRITABLE : 0);
-	return mynd_set_watch(set, link->net, events, name);
+	int events = MYND_READABLE | (mynd_channel_look_for_output(&link->channel) ? MYND_WRITABLE : 0);
+	return mynd_set_watch(set, link->channel.net, events, name);
 }
 
 void mynd_link_unwatch(mynd_link *link, mynd_set *set)
 {
-	if (link->net != NULL) {
-		mynd_set_watch(set, link->net, 0, NULL);
+	if (link->channel.net != NULL) {
+		mynd_set_watch(set, link->channel.net, 0, NULL);
 	}
 }
 
@@ -126,51 +124,22 @@ void mynd_link_unwatch(mynd_link *link, mynd_set *set)
  */
 void mynd_link_found(mynd_link *link, int ready)
 {
-	if (link->packed.which != MYND_COMPRESSION_NONE || mynd_net_is_tls(link->net) || mynd_is_filtered(link)) {
+	if (link->channel.packed.which != MYND_COMPRESSION_NONE || mynd_net_is_tls(link->channel.net) ||
+	    mynd_channel_is_filtered(&link->channel)) {
 		look(link);
 	} else if (ready & MYND_READABLE) {
-		link->readable = true;
+		link->channel.readable = true;
 	}
 }
 
-/* --- listeners --- */
-
 void mynd_link_listen(mynd_link *link, mynd_listener *listener, mynd_listener **told)
 {
-	*listener = (mynd_listener){.next = link->listeners, .told = told};
-	link->listeners = listener;
+	mynd_channel_listen(&link->channel, listener, told);
 }
 
 void mynd_link_unlisten(mynd_link *link, mynd_listener *listener)
 {
-	mynd_listener **at = &link->listeners;
-	while (*at != NULL && *at != listener) {
-		at = &(*at)->next;
-	}
-	if (*at != NULL) {
-		*at = listener->next;
-	}
-}
-
-void mynd_link_changed(mynd_link *link)
-{
-	for (mynd_listener *l = link->listeners; l != NULL; l = l->next) {
-		if (!l->is_told) {
-			l->is_told = true;
-			l->next_told = *l->told;
-			*l->told = l;
-		}
-	}
-}
-
-mynd_listener *mynd_listener_next(mynd_listener **told)
-{
-	mynd_listener *l = *told;
-	if (l != NULL) {
-		*told = l->next_told;
-		l->is_told = false;
-	}
-	return l;
+	mynd_channel_unlisten(&link->channel, listener);
 }
 
 /* --- gathering --- */
@@ -182,21 +151,23 @@ void mynd_link_gather(mynd_link *link, const void *owner, unsigned under_way)
 {
 	double moment = GATHER_EACH * under_way;
 	if (!mynd_wait_blocks() ||
-	    mynd_link_is_ready(link, owner)) { /* other fibers run while we wait: they gather */
+	    mynd_link_look_for_reply(link, owner)) { /* other fibers run while we wait: they gather */
 		return;
 	}
-	if (!mynd_deadline_passed(link->gather_until)) {
-		mynd_wait(NULL, 0, link->gather_until);
+	if (!mynd_deadline_passed(link->poll.gather_until)) {
+		mynd_wait(NULL, 0, link->poll.gather_until);
 	}
 	look(link);
-	if (!mynd_link_is_ready(link, owner)) {
+	if (!mynd_link_look_for_reply(link, owner)) {
 		mynd_wait(NULL, 0, mynd_deadline_in(moment));
 		look(link);
 	}
-	link->gather_until = mynd_deadline_in(moment);
+	link->poll.gather_until = mynd_deadline_in(moment);
 }
 
 /* --- poll --- */
+
+ZEND_TLS uint64_t rounds; /* polls so far */
 
 /* One poll that is under way. */
 typedef struct polling {
@@ -212,14 +183,14 @@ typedef struct polling {
 
 static bool is_place_of(const polling *p, const mynd_link *link)
 {
-	return link->round == p->round;
+	return link->poll.round == p->round;
 }
 
 /* It is ready, or the set watches it. */
 static int attend(polling *p, mynd_link *link)
 {
-	bool *ready = &p->ready[link->place];
-	*ready = mynd_link_is_ready(link, MYND_OWNER_ANY);
+	bool *ready = &p->ready[link->poll.place];
+	*ready = mynd_link_look_for_reply(link, MYND_OWNER_ANY);
 	p->some |= *ready;
 	return *ready ? MYND_OK : mynd_link_watch(link, p->set, link);
 }
@@ -234,9 +205,9 @@ static int attend_all(polling *p)
 			continue;
 		}
 		p->awaited = true;
-		p->doubles |= is_place_of(p, link) && link->place != i;
-		link->round = p->round;
-		link->place = i;
+		p->doubles |= is_place_of(p, link) && link->poll.place != i;
+		link->poll.round = p->round;
+		link->poll.place = i;
 		if (attend(p, link) != MYND_OK) {
 			return MYND_BAD;
 		}
@@ -265,7 +236,7 @@ static int attend_found(polling *p)
 static void tell_of_doubles(polling *p)
 {
 	for (size_t i = 0; i < p->count; i++) {
-		p->ready[i] |= is_place_of(p, p->links[i]) && p->ready[p->links[i]->place];
+		p->ready[i] |= is_place_of(p, p->links[i]) && p->ready[p->links[i]->poll.place];
 	}
 }
 
@@ -299,9 +270,7 @@ static int poll_with(polling *p, mynd_deadline deadline)
 
 int mynd_links_poll(mynd_link *const *links, size_t count, mynd_deadline deadline, bool *ready)
 {
-	mynd_links_thread *thread = mynd_links_of_thread();
-	polling p = {
-	    .set = mynd_set_borrow(), .links = links, .count = count, .ready = ready, .round = ++thread->rounds};
+	polling p = {.set = mynd_set_borrow(), .links = links, .count = count, .ready = ready, .round = ++rounds};
 	if (p.set == NULL) { /* two polls at once, of two fibers, do not share one */
 		return MYND_BAD;
 	}

@@ -278,7 +278,7 @@ static int wait_for(mynd_net *net, int events, limit *limit, int *ready, mynd_er
 		return lost(error, EBADF); /* poll would skip it and wait for nothing */
 	}
 	if (net->tls != NULL) {
-		if ((events & MYND_READABLE) && mynd_tls_has_bytes(net)) {
+		if ((events & MYND_READABLE) && mynd_tls_look_for_bytes(net)) {
 			*ready = MYND_READABLE;
 			return MYND_OK;
 		}
@@ -316,7 +316,7 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
  * On TCP a recv that sleeps saves the system call of the poll. A unix socket's is woken by its own bytes being taken, too, and costs more than
  * poll. The kernel's clock for it may be late by an eighth of the time.
  */
-static bool may_sleep_in_recv(mynd_net *net, mynd_deadline deadline)
+static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 {
 	return net->is_tcp && net->tls == NULL && ++net->replies > SLEEP_FROM &&
 	       (deadline == MYND_NO_DEADLINE || deadline <= -SLEEP_LEAST) && mynd_wait_blocks();
@@ -371,7 +371,7 @@ int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, siz
 		net->greeted = false;
 		return read_on(net, to, &limit, n, error);
 	}
-	if (may_sleep_in_recv(net, deadline) && set_sleep_limit(net, deadline)) {
+	if (choose_sleep(net, deadline) && set_sleep_limit(net, deadline)) {
 		int rc = read_asleep(net, to, &limit, n, error);
 		return rc == MYND_MORE ? read_on(net, to, &limit, n, error) : rc;
 	}
@@ -396,18 +396,18 @@ int mynd_net_descriptor(const mynd_net *net)
 	return net->fd;
 }
 
-bool mynd_net_has_bytes(mynd_net *net)
+bool mynd_net_look_for_bytes(mynd_net *net)
 {
-	return net->tls != NULL && mynd_tls_has_bytes(net);
+	return net->tls != NULL && mynd_tls_look_for_bytes(net);
 }
 
-bool mynd_net_is_dead(mynd_net *net)
+bool mynd_net_look_for_end(mynd_net *net)
 {
 	if (net->fd < 0) {
 		return true;
 	}
 	if (net->tls != NULL) {
-		return mynd_tls_has_bytes(net);
+		return mynd_tls_look_for_bytes(net);
 	}
 	uint8_t byte;
 	ssize_t got;

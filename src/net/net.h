@@ -102,9 +102,9 @@ bool mynd_net_is_tls(const mynd_net *net);
 int mynd_net_descriptor(const mynd_net *net); /* -1: closed */
 
 /* Bytes are here that the socket does not tell of, because TLS holds them. */
-bool mynd_net_has_bytes(mynd_net *net);
+bool mynd_net_look_for_bytes(mynd_net *net);
 
 /* Something unexpected is on an idle link: end of file or bytes. Never waits. */
-bool mynd_net_is_dead(mynd_net *net);
+bool mynd_net_look_for_end(mynd_net *net);
 
 #endif

@@ -133,7 +133,7 @@ void mynd_tls_give_reason(mynd_net *net, const char *format, ...) __attribute__(
 /* Answers as mynd_net_read; MYND_MORE says in *needs which readiness to wait for. */
 int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs);
 int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs);
-bool mynd_tls_has_bytes(mynd_net *net); /* a read would give bytes (or its failure) without the socket */
+bool mynd_tls_look_for_bytes(mynd_net *net); /* a read would give bytes (or its failure) without the socket */
 void mynd_tls_free(mynd_net *net, bool say_goodbye);
 
 #endif

@@ -94,7 +94,7 @@ static int as_getaddrinfo(int status)
 
 static int unknown_host(mynd_error *error, const char *host, int status)
 {
-	return mynd_error_set(error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,
+	return mynd_error_set(error, MYND_CAUSE_UNKNOWN_HOST, MYND_ERR_CONNECTION, NULL,
 	    "php_network_getaddresses: getaddrinfo for %s failed: %s", host,
 	    gai_strerror(as_getaddrinfo(status)));
 }

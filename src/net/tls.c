@@ -283,7 +283,7 @@ int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
  * OpenSSL may hold bytes that are no data (half a record, a session ticket); only reading tells. A peek turns what is there
  * into data as far as it goes.
  */
-bool mynd_tls_has_bytes(mynd_net *net)
+bool mynd_tls_look_for_bytes(mynd_net *net)
 {
 	mynd_tls *t = net->tls;
 	if (t->broken || SSL_pending(t->ssl) > 0) {

@@ -8,7 +8,7 @@
 #include "php_ini.h"
 
 #include "../auth/auth.h"
-#include "../link/intercept.h"
+#include "../client/intercept.h"
 
 #include <ares.h>
 #include <openssl/crypto.h>

@@ -9,7 +9,7 @@
 #endif
 
 #include "php.h"
-#include "../link/pool.h"
+#include "../client/client.h"
 
 #define MYND_VERSION "0.1.0"
 

@@ -46,7 +46,7 @@ static bool is_known(mynd_com com)
 	return mynd_command_is_silent(com) || reply_state(com) != STATE_DEAD;
 }
 
-static int may_queue(const mynd_session *s, mynd_com com, mynd_error *error)
+static int check_queue(const mynd_session *s, mynd_com com, mynd_error *error)
 {
 	if (s->state == STATE_DEAD) {
 		*error = s->error;
@@ -294,7 +294,7 @@ int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket 
 	    (command->com == MYND_COM_STMT_FETCH && no_columns)) {
 		return mynd_error_client(error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
-	if (may_queue(s, command->com, error) != MYND_OK) {
+	if (check_queue(s, command->com, error) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (command->head_len > 0) {
@@ -335,7 +335,7 @@ int mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice passwo
     uint8_t collation, mynd_ticket *ticket, mynd_error *error)
 {
 	mynd_command command = {.com = MYND_COM_CHANGE_USER};
-	if (may_queue(s, command.com, error) != MYND_OK) {
+	if (check_queue(s, command.com, error) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_identity *identity = mynd_identity_new(user, password, database);

@@ -7,7 +7,7 @@
 #ifndef MYND_STATS_STATS_H
 #define MYND_STATS_STATS_H
 
-#include "../link/pool.h"
+#include "../client/client.h"
 
 /* mysqlnd.collect_statistics and mysqlnd.collect_memory_statistics. Without the first every value is "0". */
 typedef struct mynd_stats_options {

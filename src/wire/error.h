@@ -24,9 +24,11 @@ typedef enum mynd_cause {
 	MYND_CAUSE_LOST,      /* end of file, reset, or any other failed read or write */
 	MYND_CAUSE_TIMED_OUT, /* a deadline passed */
 	MYND_CAUSE_MALFORMED, /* the server's bytes break the protocol */
+	MYND_CAUSE_SHORT_OK,  /* the same: an OK packet that breaks off, for which stock has words of its own */
 	MYND_CAUSE_REFUSED,   /* we will not do it (clear text password, LOCAL INFILE, TLS stripped ...) */
-	MYND_CAUSE_MEMORY,    /* a buffer or result that cannot fit */
-	MYND_CAUSE_MISUSE     /* the caller asked at the wrong time (commands out of sync ...) */
+	MYND_CAUSE_UNKNOWN_HOST, /* no address was found for the name */
+	MYND_CAUSE_MEMORY,       /* a buffer or result that cannot fit */
+	MYND_CAUSE_MISUSE        /* the caller asked at the wrong time (commands out of sync ...) */
 } mynd_cause;
 
 /* Client error numbers: MySQL manual, "Client Error Message Reference". X(name, number, stock's text). */

@@ -42,7 +42,9 @@ int mynd_ok_decode(mynd_slice packet, uint64_t capabilities, mynd_ok *ok, mynd_e
 	if (mynd_cursor_lenenc(&c, &ok->affected_rows) != MYND_OK ||
 	    mynd_cursor_lenenc(&c, &ok->insert_id) != MYND_OK || mynd_cursor_u16(&c, &ok->status) != MYND_OK ||
 	    mynd_cursor_u16(&c, &ok->warnings) != MYND_OK || read_ok_strings(&c, capabilities, ok) != MYND_OK) {
-		return mynd_error_malformed(error, "the OK packet is too short");
+		mynd_error_malformed(error, "the OK packet is too short");
+		error->cause = MYND_CAUSE_SHORT_OK;
+		return MYND_BAD;
 	}
 	return MYND_OK;
 }

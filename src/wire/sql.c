@@ -90,7 +90,7 @@ static bool is_word(mynd_slice word, const char *upper)
 }
 
 /* Nothing follows but blanks and semicolons. */
-static bool is_over(mynd_cursor *c)
+static bool skip_to_end(mynd_cursor *c)
 {
 	skip_blanks(c);
 	while (at(c, 0) == ';') {
@@ -105,7 +105,7 @@ static bool is_plain_begin(mynd_cursor c)
 {
 	skip_blanks(&c);
 	mynd_slice word = take_word(&c);
-	return (word.len == 0 || is_word(word, "WORK")) && is_over(&c);
+	return (word.len == 0 || is_word(word, "WORK")) && skip_to_end(&c);
 }
 
 /* SET AUTOCOMMIT = 0 or 1. */
@@ -125,7 +125,7 @@ static bool is_set_autocommit(mynd_cursor c)
 		return false;
 	}
 	c.pos++;
-	return is_over(&c);
+	return skip_to_end(&c);
 }
 
 /* A semicolon with something behind it; it may well stand in a literal. */
@@ -134,7 +134,7 @@ static bool may_hold_several(mynd_cursor c)
 	const uint8_t *semicolon;
 	while ((semicolon = memchr(c.pos, ';', mynd_cursor_left(&c))) != NULL) {
 		mynd_cursor rest = {semicolon, c.end};
-		if (!is_over(&rest)) {
+		if (!skip_to_end(&rest)) {
 			return true;
 		}
 		c.pos = semicolon + 1;

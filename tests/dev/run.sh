@@ -82,8 +82,8 @@ check "a statement is dropped" test "$(change_one dropped)" = "(void) 0;"
 
 tree() { # FILE INCLUDE: a tree with one file that includes one other
 	rm -rf "$temp/tree"
-	mkdir -p "$temp/tree/src/"{wire,auth,session,net,rows,link,hooks,stats,php/mysqli}
-	touch "$temp/tree/src/"{wire/wire.h,auth/auth.h,session/session.h,net/net.h,rows/rows.h,link/link.h,stats/stats.h,php/mynd.h}
+	mkdir -p "$temp/tree/src/"{wire,auth,session,net,rows,channel,command,statement,link,pool,client,hooks,stats,php/mysqli}
+	touch "$temp/tree/src/"{wire/wire.h,auth/auth.h,session/session.h,net/net.h,rows/rows.h,channel/channel.h,command/link.h,link/internal.h,client/client.h,stats/stats.h,php/mynd.h}
 	printf '/* A file. */\n#  include %s\n' "$2" >"$temp/tree/src/$1"
 	printf '%s\n' "$temp/tree"
 }
@@ -99,12 +99,17 @@ forbidden() {
 
 allowed session/a.c '"../wire/wire.h"'
 allowed session/a.c '"session.h"'
-allowed php/mysqli/a.c '"../../link/link.h"'
+allowed php/mysqli/a.c '"../../client/client.h"'
+allowed command/a.c '"../channel/channel.h"'
+allowed client/a.c '"../link/internal.h"'
 allowed rows/a.c '"php.h"'
 allowed net/a.c '<poll.h>'
 forbidden wire/a.c '"../auth/auth.h"'
 forbidden auth/a.h '"session/session.h"'
-forbidden rows/a.c '"../link/link.h"'
+forbidden rows/a.c '"../command/link.h"'
+forbidden channel/a.c '"../command/link.h"'
+forbidden command/a.c '"../client/client.h"'
+forbidden stats/a.c '"../link/internal.h"'
 forbidden stats/a.c '"../php/mynd.h"'
 forbidden wire/a.c '"php.h"'
 forbidden session/a.c '<zend_string.h>'
@@ -131,6 +136,7 @@ finds() { # CHECK FILE GOOD-TEXT BAD-TEXT
 	check "lint $1: finds" fails lint "$1" "$2" "$4"
 }
 
+finds names src/wire/a.c 'static bool is_a(const int *n)\n{\n\treturn *n;\n}' 'static bool is_a(int *n)\n{\n\treturn *n;\n}'
 finds macros src/wire/a.h '#define TWICE(n) \\\n\t((n) * 2)\nreturn' '#define LEAVE(n) \\\n\treturn (n)'
 finds standalone src/wire/a.c 'int a(void);' '#include "php.h"'
 finds standalone src/net/a.c 'static inline int a(void)\n{\n\treturn 1;\n}' 'static int a(void)\n{\n\treturn 1;\n}'

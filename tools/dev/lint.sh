@@ -20,6 +20,10 @@ lint_layers() {
 	"$ROOT/tools/lint-layers" "$ROOT"
 }
 
+lint_names() {
+	"$PHP" -n "$ROOT/tools/lint-names" "$ROOT"
+}
+
 # The rooms without PHP compile with no header of PHP in reach, and so does each of their headers by itself.
 lint_standalone() {
 	local file bad=0
@@ -68,7 +72,7 @@ lint_warnings() {
 
 # What of the sources is another in a build without hooks; the whole of it is built for the bench of hooks.
 lint_without_hooks() {
-	(cd "$ROOT" && tracked 'src/link/*.c' 'src/php/*.c' | grep -v '^src/php/pdo/' |
+	(cd "$ROOT" && tracked 'src/channel/*.c' 'src/command/*.c' 'src/statement/*.c' 'src/link/*.c' 'src/pool/*.c' 'src/client/*.c' 'src/php/*.c' | grep -v '^src/php/pdo/' |
 		xargs -P2 -n8 gcc -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror -fsyntax-only -DMYND_WITHOUT_HOOKS \
 			-DCOMPILE_DL_MYND -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 $("$PHP_CONFIG" --includes))
 }
@@ -123,6 +127,7 @@ check() { # NAME TITLE
 cmd_lint() {
 	setup
 	check layers "rooms include only those before them"
+	check names "what asks changes nothing"
 	check standalone "wire, auth, session and net compile without PHP"
 	check format "layout (.clang-format)"
 	check macros "no macro returns or jumps"

@@ -64,7 +64,7 @@ static item *first_ready(const group *g)
 {
 	item *first = NULL;
 	for (item *i = g->first; i != NULL; i = i->next_of_group) {
-		if (i->waits && mynd_link_is_ready(g->link, i->owner) &&
+		if (i->waits && mynd_link_look_for_reply(g->link, i->owner) &&
 		    (first == NULL || outstanding(i) < outstanding(first))) {
 			first = i;
 		}

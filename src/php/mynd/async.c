@@ -87,7 +87,7 @@ static void take_statement(zval *return_value, mysqli_statement_object *self, in
 			RETVAL_TRUE;
 		}
 	} else {
-		mysqli_statement_has_not_run(self);
+		mysqli_statement_forget_run(self);
 		mysqli_statement_failed(self);
 	}
 }

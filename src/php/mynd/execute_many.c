@@ -206,7 +206,7 @@ static int throw_unsent(many *m)
 /* With no reply due there is nothing to take instead: what is left to write then belongs to commands that interceptors have given up. */
 static bool has_room(const many *m)
 {
-	return m->sent < WINDOW && (m->sent == 0 || !mynd_link_is_writing(m->link));
+	return m->sent < WINDOW && (m->sent == 0 || !mynd_link_look_for_output(m->link));
 }
 
 /* Until the window is full, the source at its end, or the socket. MYND_BAD: thrown. */
@@ -244,7 +244,7 @@ static int run_executes(many *m, mynd_parameter *parameters)
 		if (fill(m, parameters) != MYND_OK) {
 			return MYND_BAD;
 		}
-		while (m->sent > WINDOW / 2 || (m->sent > 0 && (is_last(m) || mynd_link_is_writing(m->link)))) {
+		while (m->sent > WINDOW / 2 || (m->sent > 0 && (is_last(m) || mynd_link_look_for_output(m->link)))) {
 			if (take_one(m) != MYND_OK) {
 				return MYND_BAD;
 			}

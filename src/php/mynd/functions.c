@@ -3,7 +3,7 @@
  */
 #include "../mynd.h"
 
-#include "../../link/async.h"
+#include "../../client/client.h"
 #include "../../stats/stats.h"
 #include "../pdo/startup.h"
 
@@ -42,8 +42,10 @@ static const char *cause_name(mynd_cause cause)
 	case MYND_CAUSE_TIMED_OUT:
 		return "timed out";
 	case MYND_CAUSE_MALFORMED:
+	case MYND_CAUSE_SHORT_OK:
 		return "malformed";
 	case MYND_CAUSE_REFUSED:
+	case MYND_CAUSE_UNKNOWN_HOST:
 		return "refused";
 	case MYND_CAUSE_MEMORY:
 		return "memory";

@@ -9,7 +9,7 @@
 #define MYND_PHP_MYND_MANY_H
 
 #include "steps.h"
-#include "../../link/bulk.h"
+#include "../../client/client.h"
 #include "../../wire/sql.h"
 #include "../pdo/startup.h"
 

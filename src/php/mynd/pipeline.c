@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "zend_exceptions.h"
-#include "../../link/intercept.h"
+#include "../../client/intercept.h"
 
 #define WINDOW       1024
 #define WINDOW_BYTES (1u << 20)
@@ -66,12 +66,12 @@ static double seconds(void)
 	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
 }
 
-/* --- statements --- */
+/* --- statements: lent by the link's cache, and used as often as they come while they are here --- */
 
 static void forget_statement(prepared *place)
 {
 	if (place->statement != NULL) {
-		mynd_statement_close(place->statement, false);
+		mynd_statement_give_back(place->statement);
 		zend_string_release(place->sql);
 		place->statement = NULL;
 	}
@@ -251,7 +251,7 @@ static bool prepare_and_send(pipeline *p, zval *key, zend_string *sql, HashTable
 		zval_ptr_dtor(key);
 		return false;
 	}
-	mynd_statement *statement = mynd_statement_prepare(p->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	mynd_statement *statement = mynd_statement_borrow(p->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	bool sent = true;
 	if (statement == NULL) {
 		sent = put_unless_thrown(p, key, NULL, 0, MYND_BAD);
@@ -377,7 +377,7 @@ static void fill(pipeline *p)
 			continue;
 		}
 		write_now(p, now);
-		if (mynd_link_is_writing(p->link) || (late && mynd_link_is_ready(p->link, p))) {
+		if (mynd_link_look_for_output(p->link) || (late && mynd_link_look_for_reply(p->link, p))) {
 			return;
 		}
 	}
@@ -490,7 +490,6 @@ static void pipeline_free(void *context)
 		p->count--;
 	}
 	forget_statements(p);
-	mynd_link_watch_session(p->link, false);
 	if (p->held.sql != NULL) {
 		zval_ptr_dtor(&p->held.key);
 		zend_string_release(p->held.sql);
@@ -544,7 +543,6 @@ ZEND_FUNCTION(Mynd_pipeline)
 	ZVAL_OBJ_COPY(&p->object, object);
 	p->link = link;
 	mynd_link_addref(link);
-	mynd_link_watch_session(link, true);
 	p->round = mynd_link_session_round(link);
 	mynd_source_open(&p->source, commands);
 	mynd_steps_generate(return_value, &pipeline_kind, p);

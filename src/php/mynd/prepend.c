@@ -10,7 +10,7 @@
 
 #include "line.h"
 
-#include "../../link/intercept.h"
+#include "../../client/intercept.h"
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
 

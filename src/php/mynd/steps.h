@@ -8,7 +8,7 @@
 #define MYND_PHP_MYND_STEPS_H
 
 #include "../mysqli/statement.h"
-#include "../../link/async.h"
+#include "../../client/client.h"
 
 typedef struct mynd_steps mynd_steps;
 

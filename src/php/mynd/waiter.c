@@ -16,7 +16,7 @@
 #include "zend_fibers.h"
 #include "../../net/wait.h"
 
-static bool may_suspend(void *context)
+static bool ask_to_suspend(void *context)
 {
 	const zend_fiber *fiber = EG(active_fiber);
 	if (EG(exception) || zend_fiber_switch_blocked()) {
@@ -117,7 +117,7 @@ static int wait_with_program(void *context, mynd_wait_fd *fds, unsigned count, m
 
 /* --- for programs --- */
 
-static const mynd_waiter waiter_of_program = {NULL, may_suspend, wait_with_program};
+static const mynd_waiter waiter_of_program = {NULL, ask_to_suspend, wait_with_program};
 
 void mynd_waiter_request_shutdown(void)
 {

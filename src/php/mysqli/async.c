@@ -8,7 +8,7 @@
 
 #include <errno.h>
 
-#include "../../link/async.h"
+#include "../../client/client.h"
 
 PHP_FUNCTION(mysqli_reap_async_query)
 {

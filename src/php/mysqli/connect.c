@@ -121,9 +121,9 @@ static void give_up_connection(mysqli_link_object *self)
 }
 
 /* A call on its link waits, or runs this code. That call's connection, or attempt at one, goes on. */
-static bool is_refused(mysqli_link_object *self)
+static bool refuse_in_call(mysqli_link_object *self)
 {
-	if (!mynd_link_refuses(self->link)) {
+	if (!mynd_link_refuse_in_call(self->link)) {
 		return false;
 	}
 	const mynd_error *error = mynd_link_error(self->link);
@@ -185,7 +185,7 @@ static void report_outcome(mynd_link *link, mynd_opened opened, bool downgraded)
  */
 static bool establish(mysqli_link_object *self, arguments *a, bool keep)
 {
-	if (is_refused(self)) {
+	if (refuse_in_call(self)) {
 		return false;
 	}
 	fill_in(a);

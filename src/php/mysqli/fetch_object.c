@@ -91,7 +91,7 @@ static void refuse_arguments(zend_class_entry *ce, uint32_t arg)
  * Classes of the engine that nobody may make (Generator, say) tell so when they are asked for their constructor, and their objects
  * bear no properties. False: thrown.
  */
-static bool may_be_made(zend_object *object)
+static bool ask_for_constructor(zend_object *object)
 {
 	if (object->ce->type == ZEND_INTERNAL_CLASS) {
 		object->handlers->get_constructor(object);
@@ -134,7 +134,7 @@ PHP_FUNCTION(mysqli_fetch_object)
 		mysqli_report_result(result);
 		return;
 	}
-	if (object_init_ex(return_value, ce) == FAILURE || !may_be_made(Z_OBJ_P(return_value))) {
+	if (object_init_ex(return_value, ce) == FAILURE || !ask_for_constructor(Z_OBJ_P(return_value))) {
 		zval_ptr_dtor(&row);
 		RETURN_THROWS();
 	}

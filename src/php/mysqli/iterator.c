@@ -43,7 +43,7 @@ static void destroy(zend_object_iterator *iterator)
 	zval_ptr_dtor(&iterator->data);
 }
 
-static int is_valid(zend_object_iterator *iterator)
+static int check_valid(zend_object_iterator *iterator)
 {
 	return Z_ISUNDEF(of(iterator)->row) ? FAILURE : SUCCESS;
 }
@@ -106,7 +106,7 @@ static HashTable *cycles(zend_object_iterator *iterator, zval **table, int *n)
 }
 
 static const zend_object_iterator_funcs functions = {
-    destroy, is_valid, current, key, move_forward, rewind_iterator, NULL, cycles};
+    destroy, check_valid, current, key, move_forward, rewind_iterator, NULL, cycles};
 
 zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref)
 {

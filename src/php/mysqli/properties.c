@@ -22,7 +22,7 @@ static const mysqli_property *find(const zend_object *object, const zend_string 
 }
 
 /* False: the property cannot be read now; thrown unless `quiet`. */
-static bool is_readable(zend_object *object, const mysqli_property *property, bool quiet)
+static bool check_readable(zend_object *object, const mysqli_property *property, bool quiet)
 {
 	mysqli_state state = class_of(object)->state(object);
 	if (state >= property->needs) {
@@ -41,7 +41,7 @@ static bool is_readable(zend_object *object, const mysqli_property *property, bo
 
 static bool read_value(zend_object *object, const mysqli_property *property, zval *out, bool quiet)
 {
-	return is_readable(object, property, quiet) && property->read(object, out, quiet);
+	return check_readable(object, property, quiet) && property->read(object, out, quiet);
 }
 
 static zval *read_property(zend_object *object, zend_string *name, int type, void **cache_slot, zval *rv)
@@ -68,7 +68,7 @@ static zval *write_property(zend_object *object, zend_string *name, zval *value,
 	return value;
 }
 
-static int has_property(zend_object *object, zend_string *name, int kind, void **cache_slot)
+static int check_property(zend_object *object, zend_string *name, int kind, void **cache_slot)
 {
 	const mysqli_property *property = find(object, name);
 	if (property == NULL) {
@@ -106,7 +106,7 @@ void mysqli_class_init(
 	class->handlers.clone_obj = NULL;
 	class->handlers.read_property = read_property;
 	class->handlers.write_property = write_property;
-	class->handlers.has_property = has_property;
+	class->handlers.has_property = check_property;
 	class->handlers.get_debug_info = get_debug_info;
 	class->properties = properties;
 	class->state = state;

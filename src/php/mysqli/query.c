@@ -9,7 +9,7 @@
  */
 #include "mysqli.h"
 
-#include "../../link/async.h"
+#include "../../client/client.h"
 
 /* Off for all queries that are not multi_query's. `link` is the object's, held. MYND_BAD: the link's error says why. */
 static int set_multi_statements(mysqli_link_object *self, mynd_link *link, bool on)
@@ -41,7 +41,7 @@ int mysqli_run(mynd_link *link, const char *sql, size_t len)
 /* The result set of the current reply. NULL: there is none, or it was reported why it cannot be had. */
 static mynd_result *take_result(mynd_link *link, bool use, const char *sql, size_t len)
 {
-	if (mynd_link_refuses(link)) {
+	if (mynd_link_refuse_in_call(link)) {
 		mysqli_report_link(link);
 		return NULL;
 	}

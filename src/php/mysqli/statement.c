@@ -4,7 +4,7 @@
  * Not here: what is bound (bind.c), running (statement_run.c), results (statement_fetch.c), properties (statement_info.c).
  */
 #include "statement.h"
-#include "../../link/async.h"
+#include "../../client/client.h"
 
 zend_class_entry *mysqli_statement_ce;
 mysqli_class mysqli_statement_class;
@@ -82,7 +82,7 @@ void mysqli_statement_let_go(mysqli_held *held)
 bool mysqli_statement_refuses(mysqli_statement_object *self)
 {
 	bool lost = self->statement != NULL && mynd_statement_link(self->statement) == NULL;
-	if (lost || !mynd_link_refuses(self->link)) {
+	if (lost || !mynd_link_refuse_in_call(self->link)) {
 		return false;
 	}
 	mysqli_statement_failed(self);

@@ -12,7 +12,7 @@
 #define MYND_PHP_MYSQLI_STATEMENT_H
 
 #include "mysqli.h"
-#include "../../link/statement.h"
+#include "../../client/client.h"
 
 /* Attributes and cursors of statements. */
 enum {
@@ -120,7 +120,7 @@ void mysqli_statement_run(zval *return_value, zval *object, bool async);
 /* What the reply said of the statement that has just run. */
 void mysqli_statement_take_outcome(mysqli_statement_object *self);
 /* It has failed, or its reply is still to come. */
-void mysqli_statement_has_not_run(mysqli_statement_object *self);
+void mysqli_statement_forget_run(mysqli_statement_object *self);
 
 /* On to the next reply of the last execute. MYND_MORE: there is none, or what is here is not read to its end. */
 int mysqli_statement_advance(mysqli_statement_object *self);

@@ -4,12 +4,12 @@
  * Parameters are made first, which can run code of the program; the statement is looked up after that.
  */
 #include "statement.h"
-#include "../../link/async.h"
+#include "../../client/client.h"
 
 /* --- execute --- */
 
 /* Nothing can be run, or nothing is bound: an error that the link does not learn of. */
-static bool can_execute(mysqli_statement_object *self)
+static bool begin_execute(mysqli_statement_object *self)
 {
 	self->affected_rows = (uint64_t) -1;
 	if (self->statement == NULL) {
@@ -55,7 +55,7 @@ void mysqli_statement_take_outcome(mysqli_statement_object *self)
 	self->has_cursor = server != NULL && (server->status & MYND_STATUS_CURSOR_EXISTS);
 }
 
-void mysqli_statement_has_not_run(mysqli_statement_object *self)
+void mysqli_statement_forget_run(mysqli_statement_object *self)
 {
 	self->phase = MYSQLI_PREPARED;
 	self->affected_rows = (uint64_t) -1;
@@ -82,12 +82,12 @@ static int run(mysqli_statement_object *self, const mysqli_arguments *arguments,
 	}
 	if (self->statement == statement) {
 		if (async && rc == MYND_OK) {
-			mysqli_statement_has_not_run(self);
+			mysqli_statement_forget_run(self);
 			mysqli_statement_clear_error(self);
 		} else if (rc == MYND_OK) {
 			mysqli_statement_take_outcome(self);
 		} else {
-			mysqli_statement_has_not_run(self);
+			mysqli_statement_forget_run(self);
 		}
 	} else if (async && rc == MYND_OK) { /* an interceptor's code has closed it before it was sent */
 		mynd_statement_abandon(statement);
@@ -115,7 +115,7 @@ int mysqli_statement_advance(mysqli_statement_object *self)
 	if (rc == MYND_OK) {
 		mysqli_statement_take_outcome(self);
 	} else {
-		mysqli_statement_has_not_run(self);
+		mysqli_statement_forget_run(self);
 	}
 	return rc;
 }
@@ -156,7 +156,7 @@ void mysqli_statement_run(zval *return_value, zval *object, bool async)
 	if (mysqli_statement_refuses(self)) {
 		return;
 	}
-	if (!can_execute(self)) {
+	if (!begin_execute(self)) {
 		mysqli_statement_report(self);
 		return;
 	}

@@ -116,7 +116,7 @@ static int answer_statistics(pdo_dbh_t *dbh, zval *out)
 	return text != NULL ? 1 : -1;
 }
 
-static bool is_switch(const pdo_dbh_t *dbh, zend_long attribute, bool *value)
+static bool read_switch(const pdo_dbh_t *dbh, zend_long attribute, bool *value)
 {
 	const mynd_pdo_handle *self = mynd_pdo_handle_of(dbh);
 	switch (attribute) {
@@ -146,7 +146,7 @@ int mynd_pdo_get_attribute(pdo_dbh_t *dbh, zend_long attribute, zval *out)
 	const mynd_pdo_handle *self = mynd_pdo_handle_of(dbh);
 	const mynd_server *server = mynd_link_server(self->link);
 	bool value;
-	if (is_switch(dbh, attribute, &value)) {
+	if (read_switch(dbh, attribute, &value)) {
 		answer_switch(out, value);
 		return 1;
 	}

@@ -133,7 +133,7 @@ static zend_string *handle_last_id(pdo_dbh_t *dbh, const zend_string *name)
 /* --- its end --- */
 
 /* Links are kept by our own pools, with a reset in between: what core would ask for is not asked. */
-static zend_result handle_is_alive(pdo_dbh_t *dbh)
+static zend_result check_handle(pdo_dbh_t *dbh)
 {
 	return mynd_link_is_open(mynd_pdo_handle_of(dbh)->link) ? SUCCESS : FAILURE;
 }
@@ -185,7 +185,7 @@ const struct pdo_dbh_methods mynd_pdo_handle_methods = {
     .last_id = handle_last_id,
     .fetch_err = mynd_pdo_fetch_error,
     .get_attribute = mynd_pdo_get_attribute,
-    .check_liveness = handle_is_alive,
+    .check_liveness = check_handle,
     .persistent_shutdown = handle_object_freed,
     .in_transaction = handle_in_transaction,
 };

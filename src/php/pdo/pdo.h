@@ -11,7 +11,7 @@
 #define MYND_PHP_PDO_PDO_H
 
 #include "../mynd.h"
-#include "../../link/async.h"
+#include "../../client/client.h"
 #include "../../wire/placeholders.h"
 
 #include "ext/pdo/php_pdo_driver.h"

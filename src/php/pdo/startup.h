@@ -5,7 +5,7 @@
 #define MYND_PHP_PDO_STARTUP_H
 
 #include "php.h"
-#include "../../link/async.h"
+#include "../../client/client.h"
 
 #ifndef MYND_WITHOUT_PDO
 

@@ -58,7 +58,7 @@ static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 }
 
 /* A call of another fiber is at the result that would be closed now, or at another one of the link: 2014. */
-static bool is_in_call(pdo_stmt_t *stmt)
+static bool refuse_in_call(pdo_stmt_t *stmt)
 {
 	if (EXPECTED(!mynd_link_is_in_call(mynd_pdo_statement_of(stmt)->link))) {
 		return false;
@@ -171,7 +171,7 @@ static bool settle_before(pdo_stmt_t *stmt)
 static int statement_execute(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (is_in_call(stmt) || !settle_before(stmt)) {
+	if (refuse_in_call(stmt) || !settle_before(stmt)) {
 		return 0;
 	}
 	close_result(self);
@@ -199,7 +199,7 @@ static int next_reply(mynd_pdo_statement *self)
 static int statement_next_rowset(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (is_in_call(stmt) || !mynd_pdo_settle(stmt)) {
+	if (refuse_in_call(stmt) || !mynd_pdo_settle(stmt)) {
 		return 0;
 	}
 	close_result(self);
@@ -236,7 +236,7 @@ static int statement_close_cursor(pdo_stmt_t *stmt)
 	if (is_closed_by_execute()) {
 		return 1;
 	}
-	if (is_in_call(stmt) || !mynd_pdo_settle(stmt)) {
+	if (refuse_in_call(stmt) || !mynd_pdo_settle(stmt)) {
 		return 0;
 	}
 	close_result(self);

@@ -1,0 +1,186 @@
+/*
+ * The life of a channel, calls that wait on it, and its errors. Nothing here waits.
+ */
+#include "internal.h"
+
+#define READ_BUFFER_MAX (1 << 30)
+
+void mynd_channel_init(mynd_channel *c, const mynd_channel_hooks *hooks)
+{
+	memset(c, 0, offsetof(mynd_channel, error));
+	memset(&c->counts, 0, sizeof c->counts);
+	mynd_error_clear(&c->error);
+	mynd_error_clear(&c->last_failure);
+	c->hooks = hooks;
+	c->login_deadline = c->deadline = c->cancel_at = MYND_NO_DEADLINE;
+	c->read_bound = UINT64_MAX;
+	mynd_link_settings_init(&c->settings);
+}
+
+void mynd_channel_size_buffer(mynd_channel *c)
+{
+	c->read_buffer =
+	    (size_t) MIN(MAX(c->settings.ints[MYND_SET_READ_BUFFER], MYND_READ_BUFFER_MIN), READ_BUFFER_MAX);
+}
+
+void mynd_channel_open(mynd_channel *c, mynd_session *session)
+{
+	c->session = session;
+	c->generation = mynd_process_generation();
+}
+
+void mynd_channel_close(mynd_channel *c, bool abandon)
+{
+	c->landing.store = NULL;
+	if (c->session != NULL) {
+		mynd_channel_put_away(c, mynd_session_free(c->session, abandon));
+		c->session = NULL;
+	}
+	if (c->net != NULL) {
+		if (!mynd_channel_is_foreign(c)) {
+			mynd_net_close(c->net);
+		}
+		mynd_net_free(c->net);
+		c->net = NULL;
+	}
+	mynd_compress_end(c);
+	mynd_filtered_end(c);
+	c->cancelled = 0;
+	c->close_wanted = c->write_broken = c->readable = false;
+	c->read_bound = UINT64_MAX;
+}
+
+void mynd_channel_free(mynd_channel *c)
+{
+	mynd_link_settings_free(&c->settings);
+	free(c->kept_error);
+}
+
+void mynd_channel_forget_request(mynd_channel *c)
+{
+	c->in_call = c->waiting = false;
+	c->listeners = NULL;
+}
+
+void mynd_channel_break(mynd_channel *c)
+{
+	c->close_wanted = true;
+	if (c->net != NULL && !mynd_channel_is_foreign(c)) {
+		mynd_net_break(c->net);
+	}
+}
+
+/* From a destructor it is not filtered, and so not said. */
+void mynd_channel_say_goodbye(mynd_channel *c, bool by_program)
+{
+	mynd_command quit = mynd_command_simple(MYND_COM_QUIT);
+	mynd_error ignored;
+	if (mynd_channel_is_foreign(c) || c->write_broken ||
+	    mynd_session_send(c->session, &quit, NULL, &ignored) != MYND_OK) {
+		return;
+	}
+	if (by_program) {
+		mynd_filtered_last_words(c);
+		mynd_channel_push(c);
+	} else {
+		mynd_channel_push_without_code(c);
+	}
+}
+
+void mynd_channel_bound_reads(mynd_channel *c, uint64_t bytes)
+{
+	c->read_bound = bytes == MYND_READS_UNBOUND ? bytes : c->counts.session.bytes_received + bytes;
+}
+
+/* --- calls --- */
+
+bool mynd_channel_is_foreign(const mynd_channel *c)
+{
+	return c->generation != mynd_process_generation();
+}
+
+void mynd_channel_enter(mynd_channel *c)
+{
+	c->in_call = c->waiting = true;
+}
+
+void mynd_channel_enter_program(mynd_channel *c)
+{
+	c->in_call = true;
+}
+
+void mynd_channel_enter_interceptor(mynd_channel *c)
+{
+	mynd_channel_enter_program(c);
+	c->intercepted = true;
+}
+
+void mynd_channel_leave_interceptor(mynd_channel *c)
+{
+	c->intercepted = false;
+	mynd_channel_leave(c);
+}
+
+void mynd_channel_leave(mynd_channel *c)
+{
+	c->in_call = c->waiting = false;
+	if (UNEXPECTED(c->kept_error != NULL)) {
+		c->error = *c->kept_error;
+		free(c->kept_error);
+		c->kept_error = NULL;
+	}
+}
+
+/* --- errors --- */
+
+/* The error is about to be another call's. */
+static void keep_error(mynd_channel *c)
+{
+	if (c->in_call && c->kept_error == NULL) {
+		c->kept_error = malloc(sizeof *c->kept_error);
+		if (c->kept_error != NULL) {
+			*c->kept_error = c->error;
+		}
+	}
+}
+
+void mynd_channel_set_error(mynd_channel *c, const mynd_error *error)
+{
+	keep_error(c);
+	if (error == NULL) {
+		mynd_error_clear(&c->error);
+	} else {
+		c->error = *error;
+	}
+}
+
+int mynd_channel_refuse(mynd_channel *c, unsigned client_error)
+{
+	keep_error(c);
+	return mynd_error_client(&c->error, MYND_CAUSE_MISUSE, client_error);
+}
+
+void mynd_channel_refuse_call(mynd_channel *c)
+{
+	mynd_channel_refuse(c, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	if (c->intercepted) {
+		mynd_error_set(&c->error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL,
+		    "%s: an interceptor of this link runs, which can use it through $next() alone", c->error.message);
+	} else if (c->waiting) {
+		mynd_error_set(&c->error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL,
+		    "%s: another call waits on this link", c->error.message);
+	}
+}
+
+/* --- what belongs to a thread --- */
+
+void mynd_channels_end_request(void)
+{
+	mynd_read_buffers_free(1);
+}
+
+void mynd_channels_end_thread(void)
+{
+	mynd_read_buffers_free(0);
+	mynd_compress_end_thread();
+}

@@ -1,0 +1,298 @@
+/*
+ * The link's side of compression: what the session gives is packed before it goes to the transport, and what comes from there is
+ * unpacked straight into the span that the session wants. A link that does not compress passes through here unchanged.
+ *
+ * Always true: `out` holds whole frames, which go out before anything else is packed; the session counts their bytes as sent from then on. `in`
+ * is there while something of the server's is unread, and back with the thread when the link rests.
+ * Not here: the frames (wire/compressed.h); waiting.
+ */
+#include "internal.h"
+
+#define KEPT_OUTPUT  (16 * 1024)   /* a larger buffer is freed when its frame is sent */
+#define KEPT_DECODER (1024 * 1024) /* as is a decoder that has grown beyond this, when its link rests */
+
+ZEND_TLS mynd_packer *packers[MYND_COMPRESSION_COUNT];
+ZEND_TLS mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* nobody uses now */
+
+static int no_memory(mynd_error *error)
+{
+	return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+}
+
+/* --- what the thread keeps --- */
+
+static mynd_packer *packer_of_thread(mynd_compression which)
+{
+	mynd_packer **packer = &packers[which];
+	if (*packer == NULL) {
+		*packer = mynd_packer_new(which);
+	}
+	return *packer;
+}
+
+static mynd_decompressor *take_decompressor(mynd_compression which)
+{
+	mynd_decompressor **spare = &decompressors[which];
+	mynd_decompressor *taken = *spare;
+	*spare = NULL;
+	return taken != NULL ? taken : mynd_decompressor_new(which);
+}
+
+static void give_decompressor(mynd_compression which, mynd_decompressor *given)
+{
+	mynd_decompressor **spare = &decompressors[which];
+	if (*spare != NULL || mynd_decompressor_memory(given) > KEPT_DECODER) {
+		mynd_decompressor_free(given);
+	} else {
+		*spare = given;
+	}
+}
+
+void mynd_compress_end_thread(void)
+{
+	for (unsigned i = 0; i < MYND_COMPRESSION_COUNT; i++) {
+		mynd_packer_free(packers[i]);
+		mynd_decompressor_free(decompressors[i]);
+		packers[i] = NULL;
+		decompressors[i] = NULL;
+	}
+}
+
+/* --- life --- */
+
+static int need_decompressor(mynd_channel *c, mynd_error *error)
+{
+	if (c->packed.in == NULL) {
+		c->packed.in = take_decompressor(c->packed.which);
+	}
+	return c->packed.in != NULL ? MYND_OK : no_memory(error);
+}
+
+/* What the server has sent behind the login's OK is packed already. */
+static int take_over(mynd_channel *c, mynd_slice rest, mynd_error *error)
+{
+	if (rest.len == 0) {
+		return MYND_OK;
+	}
+	if (need_decompressor(c, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_span room = mynd_decompressor_want(c->packed.in);
+	if (rest.len > room.len) {
+		return mynd_error_malformed(error, "bytes behind the login");
+	}
+	memcpy(room.ptr, rest.ptr, rest.len);
+	mynd_decompressor_commit(c->packed.in, rest.len);
+	c->counts.compression.packed_in += rest.len;
+	return MYND_OK;
+}
+
+int mynd_channel_begin_compression(mynd_channel *c)
+{
+	mynd_compression which = mynd_session_compression(c->session);
+	if (which == MYND_COMPRESSION_NONE) {
+		return MYND_OK;
+	}
+	mynd_error error;
+	c->packed = (mynd_packed){.which = which};
+	mynd_buffer_init(&c->packed.out, MYND_COMPRESSED_HEADER + MYND_COMPRESSED_CHUNK);
+	return take_over(c, mynd_session_hand_back(c->session), &error) == MYND_OK ? MYND_OK
+	                                                                           : mynd_channel_lose(c, &error);
+}
+
+void mynd_compress_rest(mynd_channel *c)
+{
+	mynd_packed *p = &c->packed;
+	if (p->in != NULL && mynd_decompressor_is_empty(p->in)) {
+		give_decompressor(p->which, p->in);
+		p->in = NULL;
+	}
+}
+
+/* Frames may hold an answer of a login. */
+static void wipe(mynd_buffer *out)
+{
+	if (out->len > 0) {
+		explicit_bzero(out->ptr, out->len);
+	}
+}
+
+void mynd_compress_end(mynd_channel *c)
+{
+	mynd_packed *p = &c->packed;
+	if (p->which != MYND_COMPRESSION_NONE) {
+		mynd_decompressor_free(p->in);
+		wipe(&p->out);
+		mynd_buffer_free(&p->out);
+		p->in = NULL;
+		p->which = MYND_COMPRESSION_NONE;
+	}
+}
+
+/* --- out --- */
+
+/*
+ * A command begins anew, an answer goes on. The reply may begin with another number than its command leads to if there are several commands
+ * under way, or several frames: the server may have begun to answer before it had read them all (1153).
+ */
+static void number_next(mynd_packed *p, const mynd_outgoing *next, size_t chunk)
+{
+	if (next->begins_command) {
+		p->number_out = 0;
+		p->loose = !next->alone || chunk < next->bytes.len;
+	} else if (next->is_answer) {
+		p->number_out = p->number_in;
+	}
+}
+
+/* Appends the next frame to `out`. */
+static int pack(mynd_channel *c, const mynd_outgoing *next, mynd_error *error)
+{
+	mynd_packed *p = &c->packed;
+	size_t before = p->out.len;
+	mynd_slice chunk = {next->bytes.ptr, MIN(next->bytes.len, MYND_COMPRESSED_CHUNK)};
+	number_next(p, next, chunk.len);
+	mynd_packer *packer = next->secret ? NULL : packer_of_thread(p->which);
+	if (mynd_compress(packer, &p->number_out, chunk, &p->out) != MYND_OK) {
+		return no_memory(error);
+	}
+	if (next->alone) {
+		p->number_in = p->number_out;
+	}
+	c->counts.compression.plain_out += chunk.len;
+	c->counts.compression.packed_out += p->out.len - before;
+	mynd_session_sent(c->session, chunk.len);
+	return MYND_OK;
+}
+
+/* One frame, and further ones as long as they are short: commands that were queued together are written together. */
+static int pack_more(mynd_channel *c, mynd_error *error)
+{
+	mynd_packed *p = &c->packed;
+	mynd_buffer_reset(&p->out);
+	p->sent = 0;
+	for (;;) {
+		mynd_outgoing next = mynd_session_outgoing(c->session);
+		size_t frame = MYND_COMPRESSED_HEADER + next.bytes.len;
+		if (next.bytes.len == 0 || (p->out.len > 0 && frame > KEPT_OUTPUT - MIN(p->out.len, KEPT_OUTPUT))) {
+			return MYND_OK;
+		}
+		if (pack(c, &next, error) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+}
+
+int mynd_packed_output(mynd_channel *c, mynd_slice *out, mynd_error *error)
+{
+	mynd_packed *p = &c->packed;
+	if (p->which == MYND_COMPRESSION_NONE) {
+		*out = mynd_session_output(c->session);
+		return MYND_OK;
+	}
+	if (p->sent == p->out.len && pack_more(c, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	*out = (mynd_slice){p->out.ptr, p->out.len};
+	if (p->sent > 0) {
+		*out = (mynd_slice){p->out.ptr + p->sent, p->out.len - p->sent};
+	}
+	return MYND_OK;
+}
+
+bool mynd_packed_look_for_output(mynd_channel *c)
+{
+	return c->packed.sent < c->packed.out.len || mynd_session_output(c->session).len > 0;
+}
+
+void mynd_packed_sent(mynd_channel *c, size_t n)
+{
+	mynd_packed *p = &c->packed;
+	if (p->which == MYND_COMPRESSION_NONE) {
+		mynd_session_sent(c->session, n);
+		return;
+	}
+	p->sent += n;
+	if (p->sent < p->out.len) {
+		return;
+	}
+	wipe(&p->out);
+	p->sent = 0;
+	if (p->out.cap > KEPT_OUTPUT) {
+		mynd_buffer_free(&p->out);
+	} else {
+		mynd_buffer_reset(&p->out);
+	}
+}
+
+/* --- in --- */
+
+/* Within a reply the numbers go on. Between two, servers may have words of their own. */
+static mynd_numbering numbering(const mynd_channel *c)
+{
+	if (mynd_session_pending(c->session) > 1) {
+		return MYND_NUMBER_ANY;
+	}
+	if (mynd_session_phase(c->session) == MYND_PHASE_READING) {
+		return MYND_NUMBER_DUE;
+	}
+	return c->packed.loose ? MYND_NUMBER_ANY : MYND_NUMBER_DUE_OR_ZERO;
+}
+
+/* One read of the transport: to where the bytes belong if they are stored ones (*n tells), else into the decompressor. */
+static int feed(
+    mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
+{
+	mynd_packed *p = &c->packed;
+	mynd_span direct = mynd_decompressor_direct(p->in, to);
+	mynd_span into = direct.len > 0 ? direct : mynd_decompressor_want(p->in);
+	size_t got;
+	int rc = mynd_channel_read_wire(c, into, deadline, later, &got, error);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	c->counts.compression.packed_in += got;
+	if (direct.len > 0) {
+		mynd_decompressor_passed(p->in, got);
+		*n = got;
+	} else {
+		mynd_decompressor_commit(p->in, got);
+	}
+	return MYND_OK;
+}
+
+static int receive_packed(
+    mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
+{
+	mynd_packed *p = &c->packed;
+	deadline = mynd_deadline_begun(deadline);
+	if (need_decompressor(c, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	*n = 0;
+	do {
+		int rc = mynd_decompressor_read(p->in, &p->number_in, numbering(c), to, n, error);
+		if (rc == MYND_MORE) {
+			rc = feed(c, to, deadline, later, n, error);
+			later = false;
+		}
+		if (rc != MYND_OK) {
+			return rc;
+		}
+	} while (*n == 0);
+	c->counts.compression.plain_in += *n;
+	return MYND_OK;
+}
+
+int mynd_packed_receive(
+    mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
+{
+	return c->packed.which == MYND_COMPRESSION_NONE ? mynd_channel_read_wire(c, to, deadline, later, n, error)
+	                                                : receive_packed(c, to, deadline, later, n, error);
+}
+
+bool mynd_packed_has_received(const mynd_channel *c)
+{
+	return (c->packed.in != NULL && mynd_decompressor_has_bytes(c->packed.in)) ||
+	       UNEXPECTED(mynd_filtered_has_bytes(c));
+}

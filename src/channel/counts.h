@@ -1,0 +1,35 @@
+/*
+ * The counters of one connection, all rooms' in one struct, so that they are added up as one array (src/stats/ names them).
+ */
+#ifndef MYND_CHANNEL_COUNTS_H
+#define MYND_CHANNEL_COUNTS_H
+
+#include "php.h"
+#include "../net/net.h"
+#include "../rows/rows.h"
+#include "../session/session.h"
+
+typedef struct mynd_link_counts { /* all uint64_t: added up as one array */
+	mynd_session_counts session;
+	mynd_net_counts net;
+	uint64_t buffered_sets, rows_buffered_text;
+	uint64_t rows_fetched_buffered_text; /* handed to the program */
+	uint64_t explicit_free_result, implicit_free_result;
+	mynd_rows_counts rows;
+	uint64_t connect_success, connect_failure, connection_reused, reconnect, pconnect_success;
+	uint64_t explicit_close, implicit_close, disconnect_close, in_middle_of_command_close;
+	uint64_t unbuffered_sets, ps_buffered_sets, ps_unbuffered_sets;
+	uint64_t flushed_normal_sets, flushed_ps_sets;
+	uint64_t rows_buffered_prepared;       /* put into a store, as rows_buffered_text */
+	uint64_t rows_fetched_unbuffered_text; /* handed to the program */
+	uint64_t rows_fetched_buffered_prepared, rows_fetched_unbuffered_prepared, rows_fetched_cursor;
+	uint64_t rows_skipped_text, rows_skipped_prepared;        /* received and dropped */
+	uint64_t prepared_never_executed, prepared_once_executed; /* statements that are gone */
+	uint64_t explicit_statement_close, implicit_statement_close;
+	uint64_t init_commands, init_commands_failed;
+	struct {
+		uint64_t plain_in, packed_in, plain_out, packed_out;
+	} compression; /* bytes, on links that compress */
+} mynd_link_counts;
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * The deadline of a connection has two points in time. At the first what runs is cancelled; the time from there to the second, the
+ * deadline itself, is for that and for the server's answer. What is not over then is lost.
+ */
+#include "internal.h"
+
+#define INTERRUPTED 1317 /* ER_QUERY_INTERRUPTED */
+
+void mynd_channel_set_deadline(mynd_channel *c, double seconds, double margin)
+{
+	c->deadline = c->cancel_at = mynd_deadline_in(seconds);
+	if (c->deadline != MYND_NO_DEADLINE) {
+		c->cancel_at = mynd_deadline_in(seconds - margin);
+	}
+}
+
+static bool is_cancelled(const mynd_channel *c)
+{
+	return c->cancelled != 0 && c->cancelled == mynd_session_pending(c->session);
+}
+
+mynd_deadline mynd_channel_next_deadline(const mynd_channel *c)
+{
+	return is_cancelled(c) ? c->deadline : c->cancel_at;
+}
+
+bool mynd_channel_outlast(mynd_channel *c, const mynd_error *error)
+{
+	bool has_margin = c->cancel_at < c->deadline; /* that of a connection which is made to cancel has none */
+	if (error->cause != MYND_CAUSE_TIMED_OUT || !has_margin || is_cancelled(c) ||
+	    !mynd_deadline_passed(c->cancel_at)) {
+		return false;
+	}
+	unsigned before = c->cancelled;
+	c->cancelled = mynd_session_pending(c->session);
+	if (c->hooks->on_timeout(c)) {
+		return true;
+	}
+	c->cancelled = before;
+	return false;
+}
+
+int mynd_channel_check_deadline(mynd_channel *c)
+{
+	c->cancelled = 0;
+	if (c->cancel_at == MYND_NO_DEADLINE || !mynd_deadline_passed(c->cancel_at)) {
+		return MYND_OK;
+	}
+	return mynd_error_set(&c->error, MYND_CAUSE_REFUSED, INTERRUPTED, "70100", "%s",
+	    "Query execution was interrupted: the deadline has passed");
+}

@@ -1,0 +1,115 @@
+/*
+ * What the files of src/channel/ share.
+ */
+#ifndef MYND_CHANNEL_INTERNAL_H
+#define MYND_CHANNEL_INTERNAL_H
+
+#include "channel.h"
+#include "process.h"
+
+/* --- buffers.c --- */
+
+uint8_t *mynd_read_buffer_take(size_t size); /* malloc'ed, not cleared; NULL: no memory */
+void mynd_read_buffer_give(uint8_t *buffer, size_t size);
+void mynd_read_buffers_free(unsigned rest); /* all but the `rest` that were used last */
+
+/* --- pump.c --- */
+
+/* What the session gave up as its buffer goes back to the thread, or to the store that it belongs to. */
+void mynd_channel_put_away(mynd_channel *channel, uint8_t *buffer);
+
+/* --- landing.c --- */
+
+/* Before bytes are read, where there is a store to be filled: they may go there. */
+void mynd_channel_make_landing(mynd_channel *channel);
+
+/* --- deadline.c --- */
+
+/* What the deadline allows a wait now. */
+mynd_deadline mynd_channel_next_deadline(const mynd_channel *channel);
+/* A wait has failed so. True: what runs is being cancelled, and the wait is to go on. May wait. */
+bool mynd_channel_outlast(mynd_channel *channel, const mynd_error *error);
+
+/* --- compress.c: bytes packed or not, without filters --- */
+
+void mynd_compress_rest(mynd_channel *channel); /* the session is idle */
+void mynd_compress_end(mynd_channel *channel);
+void mynd_compress_end_thread(void);
+int mynd_packed_output(mynd_channel *channel, mynd_slice *out, mynd_error *error);
+bool mynd_packed_look_for_output(mynd_channel *channel);
+void mynd_packed_sent(mynd_channel *channel, size_t n);
+int mynd_packed_receive(
+    mynd_channel *channel, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error);
+bool mynd_packed_has_received(const mynd_channel *channel);
+
+/* --- filter.c: between net and compression. What runs filters runs code of the program, with in_call set --- */
+
+void mynd_filtered_end(mynd_channel *channel);
+const char *mynd_filtered_failure(
+    const mynd_channel *channel); /* why the filters have failed; NULL: they have not */
+bool mynd_filtered_has_bytes(const mynd_channel *channel);
+int mynd_filtered_read(
+    mynd_channel *channel, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
+void mynd_filtered_last_words(mynd_channel *channel); /* what is written next is the last */
+int mynd_filtered_output(mynd_channel *channel, mynd_slice *out, mynd_error *error);
+bool mynd_filtered_look_for_output(mynd_channel *channel);
+void mynd_filtered_sent(mynd_channel *channel, size_t n);
+int mynd_filtered_output_without_code(
+    mynd_channel *channel, mynd_slice *out, mynd_error *error); /* not what has to be filtered */
+
+/* As mynd_net_read, or mynd_net_read_later, through filters. They wait for themselves: they may have something that no socket tells of. */
+static inline int mynd_channel_read_wire(
+    mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
+{
+	if (UNEXPECTED(mynd_channel_is_filtered(c))) {
+		return mynd_filtered_read(c, to, deadline, n, error);
+	}
+	return later ? mynd_net_read_later(c->net, to, deadline, n, error)
+	             : mynd_net_read(c->net, to, deadline, n, error);
+}
+
+/* --- bytes between net and session. Most channels have nothing in between: those are answered here --- */
+
+static inline bool mynd_channel_is_plain(const mynd_channel *c)
+{
+	return !mynd_channel_is_filtered(c) && c->packed.which == MYND_COMPRESSION_NONE;
+}
+
+/* What is to be written now (empty: nothing), and that n bytes of it are written. MYND_BAD: no memory, or a filter has failed. */
+static inline int mynd_channel_output(mynd_channel *c, mynd_slice *out, mynd_error *error)
+{
+	if (EXPECTED(mynd_channel_is_plain(c))) {
+		*out = mynd_session_output(c->session);
+		return MYND_OK;
+	}
+	return mynd_filtered_output(c, out, error);
+}
+
+static inline void mynd_channel_sent(mynd_channel *c, size_t n)
+{
+	if (EXPECTED(mynd_channel_is_plain(c))) {
+		mynd_session_sent(c->session, n);
+	} else {
+		mynd_filtered_sent(c, n);
+	}
+}
+
+/* As mynd_net_read, of plain bytes; `later`: as mynd_net_read_later. */
+static inline int mynd_channel_receive(
+    mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
+{
+	int rc;
+	c->readable = false;
+	if (UNEXPECTED(!mynd_channel_is_plain(c))) {
+		rc = mynd_packed_receive(c, to, deadline, later, n, error);
+	} else {
+		rc = later ? mynd_net_read_later(c->net, to, deadline, n, error)
+		           : mynd_net_read(c->net, to, deadline, n, error);
+	}
+	if (UNEXPECTED(c->listeners != NULL) && rc == MYND_OK) {
+		mynd_channel_changed(c);
+	}
+	return rc;
+}
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * Receiving into a store: a result that turns out to be large is read straight into the room of the store's chunk, and the store
+ * finds its rows in place. A row that does not come that way ends this for the chunk.
+ */
+#include "internal.h"
+
+#define PART_LEAST 1024 /* a smaller rest of a chunk is not worth a read */
+
+static void leave(mynd_channel *c)
+{
+	uint8_t *own = c->landing.aside;
+	if (own != NULL) {
+		c->landing.aside = NULL;
+		mynd_session_move_to(c->session, own, c->read_buffer, c->read_buffer, false);
+		mynd_store_part_over(c->landing.store);
+	}
+}
+
+void mynd_channel_make_landing(mynd_channel *c)
+{
+	mynd_session *s = c->session;
+	if (c->landing.aside != NULL && mynd_session_room(s) >= PART_LEAST) {
+		return;
+	}
+	mynd_span part = mynd_store_part(c->landing.store, c->read_buffer);
+	if (part.len == 0) {
+		leave(c);
+		return;
+	}
+	uint8_t *before = mynd_session_move_to(s, part.ptr, part.len, c->read_buffer, true);
+	if (c->landing.aside == NULL) {
+		c->landing.aside = before;
+	}
+	c->landing.part = part;
+	mynd_store_trim(c->landing.store);
+}
+
+static bool is_in_store(const mynd_channel *c, const mynd_row *row)
+{
+	return (size_t) (row->data - c->landing.part.ptr) < c->landing.part.len;
+}
+
+void mynd_channel_land_in(mynd_channel *c, mynd_store *store)
+{
+	c->landing.store = store;
+}
+
+void mynd_channel_check_landing(mynd_channel *c, const mynd_row *row)
+{
+	if (UNEXPECTED(c->landing.aside != NULL && !is_in_store(c, row))) {
+		leave(c);
+	}
+}
+
+void mynd_channel_end_landing(mynd_channel *c)
+{
+	leave(c);
+	c->landing.store = NULL;
+}

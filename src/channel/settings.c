@@ -1,0 +1,70 @@
+/*
+ * Settings: their defaults, copies and ends.
+ */
+#include "settings.h"
+
+void mynd_link_settings_init(mynd_link_settings *s)
+{
+	memset(s, 0, sizeof *s);
+	s->ints[MYND_SET_CONNECT_TIMEOUT] = 60;
+	s->ints[MYND_SET_COMMAND_BUFFER] = 4096;
+	s->ints[MYND_SET_READ_BUFFER] = 32768;
+	s->ints[MYND_SET_KEEPALIVE] = 1;
+}
+
+void mynd_link_settings_free(mynd_link_settings *s)
+{
+	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
+		free(s->strings[i]);
+	}
+	while (s->init_commands != NULL) {
+		mynd_init_command *command = s->init_commands;
+		s->init_commands = command->next;
+		free(command);
+	}
+}
+
+void mynd_link_settings_set_string(mynd_link_settings *s, mynd_string_setting which, const char *value)
+{
+	free(s->strings[which]);
+	s->strings[which] = value == NULL ? NULL : pestrdup(value, 1);
+}
+
+void mynd_link_settings_add_init_command(mynd_link_settings *s, const char *sql, size_t len)
+{
+	mynd_init_command *command = pemalloc(sizeof *command + len + 1, 1);
+	mynd_init_command **last = &s->init_commands;
+	command->next = NULL;
+	command->len = len;
+	memcpy(command->sql, sql, len);
+	command->sql[len] = '\0';
+	while (*last != NULL) {
+		last = &(*last)->next;
+	}
+	*last = command;
+}
+
+void mynd_link_settings_copy(mynd_link_settings *to, const mynd_link_settings *from)
+{
+	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
+		mynd_link_settings_set_string(to, i, from->strings[i]);
+	}
+	memcpy(to->ints, from->ints, sizeof to->ints);
+	for (const mynd_init_command *c = from->init_commands; c != NULL; c = c->next) {
+		mynd_link_settings_add_init_command(to, c->sql, c->len);
+	}
+}
+
+void mynd_link_settings_swap(mynd_link_settings *a, mynd_link_settings *b)
+{
+	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
+		char *string = a->strings[i];
+		a->strings[i] = b->strings[i];
+		b->strings[i] = string;
+	}
+	for (unsigned i = 0; i < MYND_SET_INT_COUNT; i++) {
+		zend_long number = a->ints[i];
+		a->ints[i] = b->ints[i];
+		b->ints[i] = number;
+	}
+}

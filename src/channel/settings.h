@@ -1,0 +1,74 @@
+/*
+ * The settings of a connection: what a program may set before it connects, and some at any time.
+ *
+ * Strings and init commands are malloc'ed copies that belong to the settings.
+ */
+#ifndef MYND_CHANNEL_SETTINGS_H
+#define MYND_CHANNEL_SETTINGS_H
+
+#include "php.h"
+
+typedef enum mynd_string_setting {
+	MYND_SET_CHARSET_NAME, /* validated by the caller; NULL: the server's */
+	MYND_SET_TLS_KEY,
+	MYND_SET_TLS_CERT,
+	MYND_SET_TLS_CA,
+	MYND_SET_TLS_CAPATH,
+	MYND_SET_TLS_CIPHER,
+	MYND_SET_PUBLIC_KEY,             /* PEM file's path for sha256_password and caching_sha2_password */
+	MYND_SET_LOCAL_INFILE_DIRECTORY, /* files below it may be sent even without MYND_SET_LOCAL_INFILE. At any time */
+	MYND_SET_FACE,                   /* "mysqli", "pdo_mysql": goes into the connection attributes */
+	MYND_SET_STRING_COUNT
+} mynd_string_setting;
+
+typedef enum mynd_int_setting {
+	MYND_SET_CONNECT_TIMEOUT, /* seconds, 0: none. Covers name, TCP, TLS and login */
+	MYND_SET_READ_TIMEOUT,    /* seconds, 0: none. May be changed at any time */
+	MYND_SET_WRITE_TIMEOUT,
+	MYND_SET_COMMAND_BUFFER,    /* bytes, 4096 or more */
+	MYND_SET_READ_BUFFER,       /* bytes */
+	MYND_SET_NATIVE_NUMBERS,    /* 0 or 1; at any time, for open results too */
+	MYND_SET_LOCAL_INFILE,      /* 0 or 1: any file may be sent to a query that asks for it. At any time */
+	MYND_SET_ALLOW_CLEARTEXT,   /* 0 or 1: mysql_clear_password without TLS */
+	MYND_SET_REFUSE_SERVER_KEY, /* 0 or 1 */
+	MYND_SET_TLS_VERIFY_CHAIN,
+	MYND_SET_TLS_VERIFY_HOST,   /* 0 or 1 */
+	MYND_SET_KEEPALIVE,         /* 0 or 1, default 1 */
+	MYND_SET_EXPIRED_PASSWORDS, /* 0 or 1: log in with one that has expired, to set a new one */
+	MYND_SET_PIPELINING,        /* mynd_pipelining, default MYND_PIPELINING_OFF. At any time */
+	MYND_SET_COMPRESS,          /* 0 or 1: as the flag COMPRESS */
+	MYND_SET_INT_COUNT
+} mynd_int_setting;
+
+/* Whether commands that the program did not ask to go together may be written together. */
+typedef enum mynd_pipelining {
+	MYND_PIPELINING_OFF,
+	MYND_PIPELINING_ON,
+	MYND_PIPELINING_AUTO /* for servers that were seen to bear it */
+} mynd_pipelining;
+
+/* A text that runs first in each session. */
+typedef struct mynd_init_command {
+	struct mynd_init_command *next;
+	size_t len;
+	char sql[];
+} mynd_init_command;
+
+typedef struct mynd_link_settings {
+	char *strings[MYND_SET_STRING_COUNT];
+	zend_long ints[MYND_SET_INT_COUNT];
+	mynd_init_command *init_commands;
+} mynd_link_settings;
+
+void mynd_link_settings_init(mynd_link_settings *settings); /* the defaults */
+void mynd_link_settings_free(mynd_link_settings *settings);
+void mynd_link_settings_copy(
+    mynd_link_settings *to, const mynd_link_settings *from); /* `to` has the defaults */
+/* The strings and numbers change places; init commands stay. */
+void mynd_link_settings_swap(mynd_link_settings *a, mynd_link_settings *b);
+
+void mynd_link_settings_set_string(
+    mynd_link_settings *settings, mynd_string_setting which, const char *value);
+void mynd_link_settings_add_init_command(mynd_link_settings *settings, const char *sql, size_t len);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * The steps of a connect that wait: the transport, and TLS over it.
+ */
+#include "internal.h"
+
+int mynd_channel_connect(mynd_channel *c, const mynd_endpoint *to)
+{
+	c->net = mynd_net_new(&c->counts.net);
+	if (c->net == NULL) {
+		return mynd_error_client(&c->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	}
+	mynd_net_set_keepalive(c->net, c->settings.ints[MYND_SET_KEEPALIVE] != 0);
+	mynd_error error; /* the channel's own may be told to others meanwhile */
+	mynd_channel_enter(c);
+	int rc = mynd_net_connect(c->net, to, c->login_deadline, &error);
+	mynd_channel_leave(c);
+	if (rc == MYND_OK) {
+		return mynd_channel_check_closed(c);
+	}
+	c->error = c->last_failure = error;
+	return MYND_BAD;
+}
+
+/* The error has stock's words; the last failure has what was really said. */
+static int fail_tls(mynd_channel *c, const mynd_error *error)
+{
+	const char *reason = mynd_net_tls_reason(c->net);
+	c->error = c->last_failure = *error;
+	if (*reason != '\0') {
+		snprintf(c->last_failure.message, sizeof c->last_failure.message, "%s", reason);
+	}
+	return MYND_BAD;
+}
+
+int mynd_channel_start_tls(
+    mynd_channel *c, const mynd_tls_options *options, const char *host, const char **detail)
+{
+	*detail = "";
+	if (mynd_channel_flush(c) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (mynd_filtered_has_bytes(c)) {
+		return mynd_channel_fail_malformed(c, "bytes in clear before TLS");
+	}
+	mynd_error error;
+	mynd_channel_enter(c);
+	int rc = mynd_net_start_tls(c->net, options, host, c->login_deadline, &error);
+	mynd_channel_leave(c);
+	if (rc != MYND_OK) {
+		*detail = mynd_net_tls_detail(c->net);
+		return fail_tls(c, &error);
+	}
+	mynd_session_tls_started(c->session);
+	return mynd_channel_check_closed(c);
+}

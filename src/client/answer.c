@@ -1,0 +1,198 @@
+/*
+ * What an interceptor makes of a call: it runs it, or answers it.
+ *
+ * Always true: `run` is called with the link free. An answer becomes the link's reply as replies do that were stored before they were
+ * asked for (../command/outcome.c).
+ * Not here: who the interceptors are (src/hooks).
+ */
+#include "internal.h"
+
+/* --- what a run has brought --- */
+
+static mynd_pending *queued_by(const mynd_call *call)
+{
+	mynd_pending *p = call->link->queue.first;
+	while (p != NULL && (p->number != call->command || p->abandoned)) {
+		p = p->next;
+	}
+	return p;
+}
+
+static void give_up_run(mynd_call *call)
+{
+	if (call->undo != NULL) {
+		call->undo(call);
+	} else if (call->text != NULL) {
+		zend_string_release(call->text);
+		call->text = NULL;
+	} else if (call->prepared != NULL) {
+		mynd_statement_close(call->prepared, false);
+		call->prepared = NULL;
+	} else if (call->async && call->has_run) {
+		mynd_pending *p = queued_by(call);
+		if (p != NULL) {
+			mynd_pending_abandon(call->link, p);
+		}
+	} else if (call->has_run && call->link->reply.serial == call->command) {
+		mynd_link_give_up_reply(call->link);
+	}
+}
+
+int mynd_call_run(mynd_call *call)
+{
+	give_up_run(call);
+	int rc = call->run(call);
+	call->has_run = true;
+	if (call->async) {
+		call->command = rc == MYND_OK ? call->link->queue.last_number : 0;
+	} else {
+		call->command = call->link->reply.serial;
+	}
+	return rc;
+}
+
+int mynd_call_give_up(mynd_call *call)
+{
+	give_up_run(call);
+	call->link->reply.may_have_run &= call->has_run;
+	return mynd_intercept_thrown(call->link);
+}
+
+/* --- answers --- */
+
+/* As before a command, though none will be sent. */
+static int begin(mynd_call *call)
+{
+	mynd_statement *s = call->statement;
+	if (s == NULL) {
+		return mynd_link_begin(call->link, call->async);
+	}
+	if (s->long_data && mynd_statement_reset(s) != MYND_OK) { /* it belongs to this execute and no other */
+		return MYND_BAD;
+	}
+	return mynd_statement_begin(s, "mysqld_stmt_execute", call->async);
+}
+
+static int answer_now(mynd_call *call, mynd_outcome *outcome)
+{
+	mynd_link *link = call->link;
+	uint64_t affected_rows = link->reply.affected_rows, insert_id = link->reply.insert_id;
+	link->reply.binary = call->kind == MYND_CALL_EXECUTE;
+	link->reply.cursor_asked = link->reply.cursor_open = link->reply.ownerless = false;
+	mynd_error_clear(&link->channel.error);
+	int rc = mynd_outcome_load(link, outcome);
+	if (call->kind > MYND_CALL_BULK_EXECUTE && rc == MYND_OK) { /* what is known of the last query stays */
+		link->reply.affected_rows = affected_rows;
+		link->reply.insert_id = insert_id;
+	} else if (rc != MYND_OK && call->kind != MYND_CALL_QUERY) {
+		link->reply.insert_id = insert_id; /* as in stock */
+	}
+	if (rc == MYND_OK && call->statement != NULL) {
+		mynd_statement_answered(call->statement);
+	}
+	return rc;
+}
+
+/* After the end of a request there are no interceptors, and what they waited with is gone. */
+static void drop_waiting(void *waiting)
+{
+	const mynd_intercepting *by = mynd_interceptors();
+	if (by != NULL) {
+		by->dropped(waiting);
+	}
+}
+
+static void wait_for(mynd_pending *p, void *waiting)
+{
+	p->waiting = waiting;
+	p->drop = drop_waiting;
+}
+
+/* A command whose reply is there already. `outcome` NULL: it will be. */
+static int answer_async(mynd_call *call, mynd_outcome *outcome, void *waiting)
+{
+	mynd_pending *p = mynd_pending_new(call->link, call->owner);
+	if (p == NULL) {
+		mynd_outcomes_free(outcome);
+		return MYND_BAD;
+	}
+	p->use = call->use;
+	p->first = p->last = outcome;
+	wait_for(p, waiting);
+	if (call->statement != NULL) {
+		mynd_statement_hold_pending(call->statement, p);
+	}
+	mynd_pending_answered(call->link, p);
+	call->command = p->number;
+	return MYND_OK;
+}
+
+static void release_rows(mynd_answer *answer)
+{
+	if (answer->store != NULL) {
+		mynd_store_free(answer->store);
+		mynd_columns_release(answer->columns);
+	}
+}
+
+/* What has run is not what the program gets. MYND_BAD: the link's error says why there can be no other reply either. */
+static int make_way(mynd_call *call)
+{
+	if (!call->has_run) {
+		return begin(call);
+	}
+	give_up_run(call);
+	return mynd_link_is_open(call->link) ? MYND_OK
+	                                     : mynd_channel_refuse(&call->link->channel, MYND_ERR_GONE_AWAY);
+}
+
+static int no_memory(mynd_link *link)
+{
+	link->reply.affected_rows = (uint64_t) -1;
+	return mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+}
+
+/* It has failed before it began. */
+static int refuse_connect(mynd_call *call, const mynd_answer *answer)
+{
+	give_up_run(call);
+	call->link->channel.error = answer->error;
+	call->link->remark[0] = '\0';
+	return MYND_BAD;
+}
+
+int mynd_call_answer(mynd_call *call, mynd_answer *answer)
+{
+	if (call->kind == MYND_CALL_CONNECT) {
+		return refuse_connect(call, answer);
+	}
+	if (make_way(call) != MYND_OK) {
+		release_rows(answer);
+		call->link->reply.affected_rows = (uint64_t) -1;
+		return MYND_BAD;
+	}
+	mynd_outcome *outcome = mynd_outcome_of_answer(answer);
+	if (outcome == NULL) {
+		return no_memory(call->link);
+	}
+	return call->async ? answer_async(call, outcome, NULL) : answer_now(call, outcome);
+}
+
+int mynd_call_answer_later(mynd_call *call, void *waiting)
+{
+	if (make_way(call) != MYND_OK) {
+		call->link->reply.affected_rows = (uint64_t) -1;
+		return MYND_BAD;
+	}
+	return answer_async(call, NULL, waiting);
+}
+
+void mynd_call_await(mynd_call *call, void *waiting)
+{
+	mynd_pending *p = queued_by(call);
+	if (p != NULL) {
+		wait_for(p, waiting);
+	} else {
+		mynd_interceptors()->dropped(waiting);
+	}
+}

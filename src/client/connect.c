@@ -1,0 +1,56 @@
+/*
+ * A program connects: from a pool or anew, with its interceptors around it.
+ */
+#include "internal.h"
+
+/* The link that was opened goes; the program's own is unconnected as before. */
+static void undo(mynd_call *call)
+{
+	mynd_link *link = *call->slot;
+	bool opened = call->has_run && call->opened == MYND_OPENED;
+	call->opened = MYND_OPEN_FAILED;
+	*call->slot = call->link;
+	if (opened && link != call->link) {
+		mynd_pool_let_go(link, MYND_CLOSE_IMPLICIT);
+	} else if (opened) { /* the program's, who goes on with it */
+		mynd_pool_take_back(link);
+	}
+}
+
+static int open(mynd_call *call)
+{
+	mynd_connect with = *call->with;
+	with.watched = mynd_interceptors() != NULL;
+	call->opened = (int) mynd_pool_open(call->slot, &with);
+	if (!call->intercepted) { /* whoever connects says it in words of his own */
+		return call->opened == MYND_OPENED ? MYND_OK : MYND_BAD;
+	}
+	if (call->opened == MYND_OPEN_TOO_MANY || call->opened == MYND_OPEN_TOO_MANY_PERSISTENT) {
+		mynd_error_set(
+		    &call->link->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL, "Too many open links");
+	}
+	return call->opened == MYND_OPENED ? MYND_OK : MYND_BAD;
+}
+
+/* As a connect, it closes what is open. What registers interceptors comes first, so that they see this connect. */
+mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
+{
+	if (mynd_prepare_connect(*link) != MYND_OK) {
+		return MYND_OPEN_FAILED;
+	}
+	mynd_call call = {.kind = MYND_CALL_CONNECT,
+	    .link = *link,
+	    .with = with,
+	    .run = open,
+	    .undo = undo,
+	    .slot = link,
+	    .opened = MYND_OPEN_FAILED};
+	if (mynd_interceptors() != NULL && !(*link)->channel.in_call) {
+		mynd_pool_close_before(*link);
+	}
+	int rc = mynd_give(&call);
+	if (call.intercepted && rc != MYND_OK && call.opened == MYND_OPENED) { /* it was closed meanwhile */
+		undo(&call);
+	}
+	return (mynd_opened) call.opened;
+}

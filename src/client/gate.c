@@ -1,0 +1,175 @@
+/*
+ * The gate: each command of a program comes to its interceptors here, and nowhere else.
+ *
+ * Always true: while code of an interceptor runs the link is in a call, as in a wait, and `intercepted`.
+ * Not here: who the interceptors are (src/hooks).
+ */
+#include "internal.h"
+
+ZEND_TLS const mynd_intercepting *intercepting;    /* commands; NULL: none */
+ZEND_TLS int (*before_connect)(mynd_error *error); /* NULL: nothing is to be done */
+
+void mynd_links_intercept(const mynd_intercepting *by)
+{
+	for (mynd_link *link = mynd_links_first(); by == NULL && link != NULL; link = link->next) {
+		mynd_queue_drop_waiting(link);
+	}
+	intercepting = by;
+}
+
+void mynd_links_before_connect(int (*act)(mynd_error *error))
+{
+	before_connect = act;
+}
+
+const mynd_intercepting *mynd_interceptors(void)
+{
+	return MYND_HAS_HOOKS ? intercepting : NULL;
+}
+
+/* Not those that are refused anyway, nor any when the program is beyond running. */
+static bool is_intercepted(const mynd_call *call)
+{
+	const mynd_link *link = call->link;
+	return !link->channel.in_call && link->queue.absorbing == NULL && EG(exception) == NULL &&
+	       !CG(unclean_shutdown) && (call->statement == NULL || mynd_statement_is_alive(call->statement));
+}
+
+static zend_never_inline int intercept(mynd_call *call)
+{
+	mynd_link *link = call->link;
+	mynd_statement *statement = call->statement;
+	call->intercepted = true;
+	mynd_link_addref(link);
+	if (statement != NULL) {
+		mynd_statement_addref(statement);
+	}
+	int rc = intercepting->around(call);
+	if (statement != NULL) {
+		mynd_statement_close(statement, false);
+	}
+	mynd_link_release(link);
+	return rc;
+}
+
+int mynd_give(mynd_call *call)
+{
+	return UNEXPECTED(mynd_interceptors() != NULL) && is_intercepted(call) ? intercept(call)
+	                                                                       : call->run(call);
+}
+
+int mynd_prepare_connect(mynd_link *link)
+{
+	if (EXPECTED(before_connect == NULL) || link->channel.in_call) {
+		return MYND_OK;
+	}
+	mynd_error error;
+	mynd_link_addref(link);
+	mynd_channel_enter_program(&link->channel);
+	int rc = before_connect(&error);
+	mynd_channel_leave(&link->channel);
+	if (mynd_channel_check_closed(&link->channel) != MYND_OK) {
+		rc = MYND_BAD;
+	} else if (rc != MYND_OK) {
+		link->channel.error = error;
+	}
+	mynd_link_release(link);
+	return rc;
+}
+
+/* --- code of the program --- */
+
+void mynd_call_enter_program(mynd_link *link)
+{
+	mynd_channel_enter_interceptor(&link->channel);
+}
+
+void mynd_call_leave_program(mynd_link *link)
+{
+	mynd_channel_leave_interceptor(&link->channel);
+}
+
+bool mynd_call_is_in_program(const mynd_link *link)
+{
+	return link->channel.intercepted;
+}
+
+int mynd_link_closed_meanwhile(mynd_link *link)
+{
+	return mynd_channel_check_closed(&link->channel);
+}
+
+int mynd_intercept_thrown(mynd_link *link)
+{
+	link->reply.affected_rows = (uint64_t) -1;
+	return mynd_error_set(&link->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_UNKNOWN, NULL,
+	    "Unknown MySQL error: an interceptor has thrown an exception");
+}
+
+/* --- replies that somebody waits for --- */
+
+static int settle(mynd_link *link, void *waiting, int rc)
+{
+	uint64_t command = link->reply.serial;
+	mynd_link_addref(link);
+	rc = intercepting->settled(waiting, link, rc);
+	if (mynd_channel_check_closed(&link->channel) != MYND_OK) {
+		rc = MYND_BAD;
+	} else if (EG(exception)) {
+		if (link->reply.serial == command) {
+			mynd_link_give_up_reply(link);
+		}
+		rc = mynd_intercept_thrown(link);
+	}
+	mynd_link_release(link);
+	return rc;
+}
+
+/* The answer is made now, by an interceptor's code. */
+static int make_answer(mynd_link *link, void *waiting)
+{
+	mynd_answer answer = {0};
+	mynd_call_enter_program(link);
+	int rc = intercepting->answer(waiting, &answer);
+	mynd_call_leave_program(link);
+	if (rc != MYND_OK) {
+		return mynd_intercept_thrown(link);
+	}
+	mynd_outcome *outcome = mynd_outcome_of_answer(&answer);
+	return outcome == NULL ? mynd_pending_no_memory(link) : mynd_outcome_load(link, outcome);
+}
+
+static int lost_with_request(mynd_link *link)
+{
+	mynd_link_forget_rows(link);
+	link->reply.insert_id = 0;
+	return mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+}
+
+int mynd_link_reap(mynd_link *link, const void *owner, bool *use)
+{
+	void *waiting;
+	bool late;
+	int rc = mynd_queue_reap(link, owner, use, &waiting, &late);
+	if (EXPECTED(waiting == NULL)) {
+		return rc;
+	}
+	if (mynd_interceptors() == NULL) {
+		return late ? lost_with_request(link) : rc;
+	}
+	if (late) {
+		rc = make_answer(link, waiting);
+	}
+	return settle(link, waiting, rc);
+}
+
+int mynd_statement_reap(mynd_statement *s)
+{
+	bool use;
+	if (!mynd_statement_is_alive(s)) {
+		return MYND_BAD;
+	}
+	uint64_t insert_id = s->link->reply.insert_id;
+	int rc = mynd_link_reap(s->link, s, &use);
+	return rc == MYND_MORE ? rc : mynd_statement_reaped(s, rc, insert_id);
+}

@@ -1,0 +1,48 @@
+/*
+ * What of a link interceptors see.
+ */
+#include "internal.h"
+
+ZEND_TLS uint64_t sessions; /* that interceptors were told of so far */
+
+const mynd_connect *mynd_link_login(const mynd_link *link)
+{
+	return link->login == NULL ? NULL : &link->login->with;
+}
+
+const char *mynd_link_database(const mynd_link *link)
+{
+	const mynd_server *server = mynd_link_server(link);
+	bool tracked =
+	    server != NULL && (server->negotiated & MYND_CAP_SESSION_TRACK) && !link->state.schema_unsure;
+	return tracked ? server->schema : NULL;
+}
+
+uint32_t mynd_link_epoch(const mynd_link *link)
+{
+	return link->epoch;
+}
+
+uint64_t mynd_link_session_number(mynd_link *link)
+{
+	if (link->session_number == 0 || link->session_epoch != link->epoch ||
+	    link->session_era != link->state.era) {
+		link->session_number = ++sessions;
+		link->session_epoch = link->epoch;
+		link->session_era = link->state.era;
+	}
+	return link->session_number;
+}
+
+uint64_t mynd_call_session_number(const mynd_call *call)
+{
+	return mynd_link_session_number(call->slot != NULL ? *call->slot : call->link);
+}
+
+void mynd_link_each_init_command(
+    const mynd_link *link, void (*each)(void *context, mynd_slice sql), void *context)
+{
+	for (const mynd_init_command *c = link->channel.settings.init_commands; c != NULL; c = c->next) {
+		each(context, (mynd_slice){(const uint8_t *) c->sql, c->len});
+	}
+}

@@ -1,0 +1,216 @@
+/*
+ * What is known of a link, its settings, and its references.
+ */
+#include "internal.h"
+
+void mynd_link_addref(mynd_link *link)
+{
+	link->references++;
+}
+
+/* What a closed link's last call has left holds it. */
+static bool has_leftovers(const mynd_link *link)
+{
+	return link->reply.given_up != NULL && link->channel.close_wanted && !link->channel.in_call;
+}
+
+void mynd_link_release(mynd_link *link)
+{
+	if (UNEXPECTED(has_leftovers(link))) {
+		mynd_link_free_given_up(link);
+	}
+	if (--link->references == 0) {
+		link->destroy(link);
+	}
+}
+
+/* An event that a longjmp has left half stored is as good as a call that never came back. */
+bool mynd_link_refuse_in_call(mynd_link *link)
+{
+	if (EXPECTED(!link->channel.in_call && link->queue.absorbing == NULL)) {
+		return false;
+	}
+	mynd_channel_refuse_call(&link->channel);
+	return true;
+}
+
+int mynd_link_refuse(mynd_link *link, unsigned client_error)
+{
+	return mynd_channel_refuse(&link->channel, client_error);
+}
+
+void mynd_link_set_string(mynd_link *link, mynd_string_setting which, const char *value)
+{
+	free(link->channel.settings.strings[which]);
+	link->channel.settings.strings[which] = value == NULL ? NULL : pestrdup(value, 1);
+}
+
+const char *mynd_link_get_string(const mynd_link *link, mynd_string_setting which)
+{
+	return link->channel.settings.strings[which];
+}
+
+void mynd_link_set_int(mynd_link *link, mynd_int_setting which, zend_long value)
+{
+	link->channel.settings.ints[which] = value;
+}
+
+zend_long mynd_link_get_int(const mynd_link *link, mynd_int_setting which)
+{
+	return link->channel.settings.ints[which];
+}
+
+void mynd_link_add_init_command(mynd_link *link, const char *sql, size_t len)
+{
+	mynd_init_command *command = pemalloc(sizeof *command + len + 1, 1);
+	mynd_init_command **last = &link->channel.settings.init_commands;
+	command->next = NULL;
+	command->len = len;
+	memcpy(command->sql, sql, len);
+	command->sql[len] = '\0';
+	while (*last != NULL) {
+		last = &(*last)->next;
+	}
+	*last = command;
+}
+
+bool mynd_link_is_connected(const mynd_link *link)
+{
+	return link->channel.session != NULL && link->channel.login_deadline == MYND_NO_DEADLINE;
+}
+
+bool mynd_link_is_open(const mynd_link *link)
+{
+	return link->channel.session != NULL && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD;
+}
+
+const mynd_error *mynd_link_error(const mynd_link *link)
+{
+	return &link->channel.error;
+}
+
+const mynd_error *mynd_link_last_failure(const mynd_link *link)
+{
+	return &link->channel.last_failure;
+}
+
+void mynd_link_set_error(mynd_link *link, const mynd_error *error)
+{
+	mynd_channel_set_error(&link->channel, error);
+}
+
+const char *mynd_link_remark_about(const mynd_link *link)
+{
+	return link->remark_is_of_key ? link->channel.settings.strings[MYND_SET_PUBLIC_KEY] : NULL;
+}
+
+const char *mynd_link_remark(const mynd_link *link)
+{
+	return link->remark[0] == '\0' ? NULL : link->remark;
+}
+
+const mynd_server *mynd_link_server(const mynd_link *link)
+{
+	return link->channel.session == NULL ? NULL : mynd_session_server(link->channel.session);
+}
+
+const char *mynd_link_host_info(const mynd_link *link)
+{
+	return link->host_info;
+}
+
+uint64_t mynd_link_affected_rows(const mynd_link *link)
+{
+	return link->reply.affected_rows;
+}
+
+uint64_t mynd_link_insert_id(const mynd_link *link)
+{
+	return link->reply.insert_id;
+}
+
+unsigned mynd_link_warning_count(const mynd_link *link)
+{
+	return link->reply.warnings;
+}
+
+uint32_t mynd_link_field_count(const mynd_link *link)
+{
+	return link->reply.field_count;
+}
+
+const char *mynd_link_info(const mynd_link *link, size_t *len)
+{
+	*len = link->reply.info_len;
+	return link->reply.info_len == 0 ? NULL : link->reply.info;
+}
+
+const mynd_charset *mynd_link_charset(const mynd_link *link)
+{
+	return link->charset;
+}
+
+int mynd_link_descriptor(const mynd_link *link)
+{
+	return link->channel.net == NULL || mynd_channel_is_foreign(&link->channel)
+	           ? -1
+	           : mynd_net_descriptor(link->channel.net);
+}
+
+bool mynd_link_has_result(const mynd_link *link)
+{
+	return link->reply.columns != NULL;
+}
+
+bool mynd_link_is_at_statement(const mynd_link *link)
+{
+	return link->reply.binary;
+}
+
+bool mynd_link_more_results(const mynd_link *link)
+{
+	return link->reply.more_results && !link->reply.ownerless;
+}
+
+bool mynd_link_is_idle(const mynd_link *link)
+{
+	if (link->channel.session == NULL || link->channel.in_call || link->queue.absorbing != NULL ||
+	    link->reply.columns != NULL || link->reply.active != NULL) {
+		return false;
+	}
+	if (mynd_pending_of(link, MYND_OWNER_ANY) != NULL) {
+		return false;
+	}
+	if (link->reply.more_results) {
+		return link->reply.ownerless;
+	}
+	return link->queue.first != NULL || link->reply.unread != MYND_UNREAD_NONE ||
+	       mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
+}
+
+bool mynd_link_is_in_call(const mynd_link *link)
+{
+	return link->channel.in_call;
+}
+
+zend_string *mynd_link_quote(
+    mynd_link *link, const char *before, const char *from, size_t len, const char *behind)
+{
+	const mynd_server *server = mynd_link_server(link);
+	bool no_backslash = server != NULL && (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES);
+	size_t n_before = strlen(before), n_behind = strlen(behind);
+	zend_string *to = zend_string_safe_alloc(2, len, n_before + n_behind, 0);
+	char *at = ZSTR_VAL(to);
+	memcpy(at, before, n_before);
+	size_t n = n_before + mynd_escape(link->charset, no_backslash, (mynd_slice){(const uint8_t *) from, len},
+	                          (uint8_t *) at + n_before);
+	memcpy(at + n, behind, n_behind);
+	to = zend_string_truncate(to, n + n_behind, 0);
+	ZSTR_VAL(to)[n + n_behind] = '\0';
+	return to;
+}
+
+zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len)
+{
+	return mynd_link_quote(link, "", from, len, "");
+}

@@ -1,0 +1,367 @@
+/*
+ * Replies that are read before anybody asks for them: stored, and made the link's current reply when they are taken.
+ *
+ * An outcome is malloc'ed, as are its texts; a result set's columns and rows are request memory. Always true: while an event is
+ * taken `absorbing` is set, so that after a longjmp out of an allocation the outcome that was being built is forgotten, not freed.
+ * Not here: which command an outcome belongs to, and when it is read (async.c).
+ */
+#include "internal.h"
+
+/* --- life --- */
+
+static void release_rows(mynd_outcome *o)
+{
+	mynd_columns *columns = o->columns;
+	mynd_store *store = o->store;
+	o->columns = NULL;
+	o->store = NULL;
+	if (store != NULL) {
+		mynd_store_free(store);
+	}
+	if (columns != NULL) {
+		mynd_columns_release(columns);
+	}
+}
+
+static void release_texts(mynd_outcome *o)
+{
+	free(o->error);
+	free(o->info);
+	o->error = NULL;
+	o->info = NULL;
+}
+
+void mynd_outcomes_free(mynd_outcome *o)
+{
+	while (o != NULL) {
+		mynd_outcome *next = o->next;
+		release_rows(o);
+		release_texts(o);
+		free(o);
+		o = next;
+	}
+}
+
+void mynd_outcomes_forget(mynd_outcome *o)
+{
+	for (; o != NULL; o = o->next) {
+		o->columns = NULL;
+		o->store = NULL;
+	}
+}
+
+static mynd_outcome *outcome_new(mynd_pending *p)
+{
+	mynd_outcome *o = calloc(1, sizeof *o);
+	if (o == NULL) {
+		return NULL;
+	}
+	if (p->last == NULL) {
+		p->first = o;
+	} else {
+		p->last->next = o;
+	}
+	p->last = o;
+	return o;
+}
+
+/* An error takes as much memory as its text. */
+static mynd_error *copy_error(const mynd_error *error)
+{
+	size_t size = offsetof(mynd_error, message) + strlen(error->message) + 1;
+	mynd_error *copy = malloc(size);
+	if (copy != NULL) {
+		memcpy(copy, error, size);
+	}
+	return copy;
+}
+
+/* --- being read --- */
+
+/* The reply in hand is an error, whatever it was so far. A copy that cannot be had is an error without a text. */
+static void fail(mynd_outcome *o, const mynd_error *error)
+{
+	release_rows(o);
+	release_texts(o);
+	o->failed = true;
+	o->error = copy_error(error);
+}
+
+int mynd_outcome_fail(mynd_pending *p, const mynd_error *error)
+{
+	mynd_outcome *o = p->open ? p->last : outcome_new(p);
+	p->open = false;
+	if (o == NULL) {
+		return MYND_BAD;
+	}
+	fail(o, error);
+	return MYND_OK;
+}
+
+/* It cannot fit memory_limit. The rest of the reply is dropped. */
+static int too_large(mynd_link *link, mynd_pending *p)
+{
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	mynd_session_discard_rows(link->channel.session);
+	p->dropped = true;
+	return mynd_outcome_fail(p, &error);
+}
+
+static void take_info(mynd_outcome *o, mynd_slice info)
+{
+	o->info = info.len > 0 ? malloc(info.len) : NULL;
+	if (o->info != NULL) {
+		memcpy(o->info, info.ptr, info.len);
+		o->info_len = info.len;
+	}
+}
+
+static int take_ok(mynd_pending *p, const mynd_event *event)
+{
+	mynd_outcome *o = outcome_new(p);
+	if (o == NULL) {
+		return MYND_BAD;
+	}
+	o->affected_rows = event->ok.affected_rows;
+	o->insert_id = event->ok.insert_id;
+	o->warnings = event->ok.warnings;
+	take_info(o, event->ok.info);
+	return MYND_OK;
+}
+
+static int begin_columns(mynd_link *link, mynd_pending *p, const mynd_event *event)
+{
+	mynd_outcome *o = outcome_new(p);
+	if (o == NULL) {
+		return MYND_BAD;
+	}
+	o->field_count = event->column_count;
+	o->affected_rows = (uint64_t) -1;
+	o->columns = mynd_columns_new(event->column_count, &link->channel.counts.rows);
+	p->open = true;
+	if (p->binary) {
+		mynd_columns_binary(o->columns);
+	}
+	return MYND_OK;
+}
+
+/* Definitions are of a moderate size, but there may be many: they, too, must not be the engine's fatal error. */
+static int take_definition(mynd_link *link, mynd_pending *p, const mynd_event *event)
+{
+	size_t limit;
+	int rc = MYND_OK;
+	bool lifted = mynd_limit_lift(&limit);
+	if (event->kind == MYND_EVENT_COLUMNS) {
+		rc = begin_columns(link, p, event);
+	} else if (event->kind == MYND_EVENT_COLUMN) {
+		mynd_columns_add(p->last->columns, &event->column);
+	} else {
+		p->last->store = mynd_store_new(p->last->columns);
+		p->last->warnings = event->ok.warnings;
+	}
+	if (lifted && !mynd_limit_put_back(limit)) {
+		rc = too_large(link, p);
+		mynd_limit_put_back(limit);
+	}
+	return rc;
+}
+
+static int take_row(mynd_link *link, mynd_pending *p, const mynd_event *event)
+{
+	int rc = mynd_store_add(p->last->store, &event->row);
+	if (rc == MYND_MORE) {
+		return too_large(link, p);
+	}
+	return rc == MYND_OK ? MYND_OK : mynd_channel_fail_malformed(&link->channel, MYND_NOT_A_ROW);
+}
+
+static int take_end(mynd_pending *p, const mynd_event *event)
+{
+	mynd_store_finish(p->last->store);
+	p->last->warnings = event->ok.warnings;
+	p->open = false;
+	return MYND_OK;
+}
+
+static int failed_with_file(mynd_link *link, mynd_pending *p)
+{
+	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+		return MYND_BAD;
+	}
+	p->dropped = link->reply.unread != MYND_UNREAD_NONE;
+	p->over = !p->dropped;
+	link->reply.unread = MYND_UNREAD_NONE;
+	return mynd_outcome_fail(p, &link->channel.error);
+}
+
+/* The file is sent, which may run code of the program, and what the server says to that is stored. */
+static int take_file(mynd_link *link, mynd_pending *p, mynd_slice name)
+{
+	mynd_link_keep_file_text(link, NULL, 0);
+	link->reply.file_text = p->file_text;
+	link->reply.file_text_len = p->file_text_len;
+	p->file_text = NULL;
+	if (mynd_link_give_file(link, name) != MYND_OK) {
+		return failed_with_file(link, p);
+	}
+	p->over = !link->reply.more_results;
+	mynd_outcome *o = outcome_new(p);
+	if (o == NULL) {
+		return MYND_BAD;
+	}
+	o->affected_rows = link->reply.affected_rows;
+	o->insert_id = link->reply.insert_id;
+	o->warnings = link->reply.warnings;
+	take_info(o, (mynd_slice){(const uint8_t *) link->reply.info, link->reply.info_len});
+	link->reply.more_results = false;
+	return MYND_OK;
+}
+
+/* The reply before was left by a longjmp in its middle: these are its events. */
+static bool is_of_another(const mynd_pending *p, const mynd_event *event)
+{
+	switch (event->kind) {
+	case MYND_EVENT_COLUMN:
+	case MYND_EVENT_COLUMNS_END:
+		return !p->open || p->last->store != NULL;
+	case MYND_EVENT_ROW:
+	case MYND_EVENT_END:
+		return !p->open || p->last->store == NULL;
+	default:
+		return false;
+	}
+}
+
+static int take(mynd_link *link, mynd_pending *p, const mynd_event *event)
+{
+	if (is_of_another(p, event)) {
+		return mynd_channel_fail_malformed(&link->channel, "unexpected reply");
+	}
+	switch (event->kind) {
+	case MYND_EVENT_OK:
+		return take_ok(p, event);
+	case MYND_EVENT_COLUMNS:
+	case MYND_EVENT_COLUMN:
+	case MYND_EVENT_COLUMNS_END:
+		return take_definition(link, p, event);
+	case MYND_EVENT_ROW:
+		return take_row(link, p, event);
+	case MYND_EVENT_END:
+		return take_end(p, event);
+	case MYND_EVENT_ERROR:
+	case MYND_EVENT_REFUSED:
+		return mynd_outcome_fail(p, event->server_error);
+	case MYND_EVENT_DROPPED:
+		return MYND_OK;
+	case MYND_EVENT_INFILE:
+		return take_file(link, p, event->text);
+	default:
+		return mynd_channel_fail_malformed(&link->channel, "unexpected reply");
+	}
+}
+
+/* What nobody wants to know. */
+static int drop(mynd_link *link, const mynd_event *event)
+{
+	switch (event->kind) {
+	case MYND_EVENT_COLUMNS_END:
+		mynd_session_discard_rows(link->channel.session);
+		return MYND_OK;
+	case MYND_EVENT_INFILE:
+		return mynd_link_refuse_file(link);
+	default:
+		return MYND_OK;
+	}
+}
+
+static int no_memory(mynd_link *link)
+{
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	return mynd_channel_lose(&link->channel, &error);
+}
+
+int mynd_outcome_take(mynd_link *link, mynd_pending *p, const mynd_event *event)
+{
+	p->state = MYND_PENDING_BEGUN;
+	p->over = event->last;
+	link->queue.absorbing = p;
+	int rc = p->dropped ? drop(link, event) : take(link, p, event);
+	link->queue.absorbing = NULL;
+	if (rc != MYND_OK) {
+		return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : no_memory(link);
+	}
+	if (p->over) {
+		mynd_pending_complete(link, p);
+		link->queue.stored++;
+		mynd_channel_rest(&link->channel);
+	}
+	return MYND_OK;
+}
+
+/* --- made by others --- */
+
+mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer)
+{
+	mynd_outcome *o = calloc(1, sizeof *o);
+	if (o == NULL) {
+		mynd_outcome rows = {.columns = answer->columns, .store = answer->store};
+		release_rows(&rows);
+		return NULL;
+	}
+	o->columns = answer->columns;
+	o->store = answer->store;
+	if (answer->failed) {
+		fail(o, &answer->error);
+		return o;
+	}
+	o->affected_rows = o->columns != NULL ? (uint64_t) -1 : answer->affected_rows;
+	o->insert_id = answer->insert_id;
+	o->warnings = answer->warnings;
+	o->field_count = o->columns != NULL ? mynd_columns_count(o->columns) : 0;
+	take_info(o, answer->info);
+	return o;
+}
+
+/* --- being taken --- */
+
+static int load_error(mynd_link *link, const mynd_outcome *o)
+{
+	if (o->error == NULL) {
+		mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	} else {
+		memcpy(&link->channel.error, o->error, offsetof(mynd_error, message) + strlen(o->error->message) + 1);
+	}
+	link->reply.affected_rows = (uint64_t) -1;
+	link->reply.insert_id = 0;
+	return MYND_BAD;
+}
+
+static int load(mynd_link *link, mynd_outcome *o)
+{
+	if (o->failed) {
+		return load_error(link, o);
+	}
+	link->reply.affected_rows = o->affected_rows;
+	link->reply.insert_id = o->insert_id;
+	link->reply.warnings = o->warnings;
+	link->reply.field_count = o->field_count;
+	mynd_link_keep_info(link, (mynd_slice){(const uint8_t *) o->info, o->info_len});
+	link->reply.columns = o->columns;
+	link->reply.store = o->store;
+	o->columns = NULL;
+	o->store = NULL;
+	return MYND_OK;
+}
+
+int mynd_outcome_load(mynd_link *link, mynd_outcome *o)
+{
+	mynd_link_clear_reply(link);
+	link->reply.further = o->next;
+	link->reply.more_results = o->next != NULL;
+	o->next = NULL;
+	int rc = load(link, o);
+	mynd_outcomes_free(o);
+	return rc;
+}

@@ -1,0 +1,531 @@
+/*
+ * The queue of a link: commands that are under way, and their replies until somebody takes them.
+ *
+ * Always true: the list holds the commands whose reply nobody has taken, in the order in which they were sent. The answered (and, once the
+ * link is lost, the lost) ones come first; of the others only the first may have begun. The current reply of the link, if it is not
+ * over, stands before them all on the wire.
+ * Not here: how a reply is stored (outcome.c), waiting for many links (poll.c).
+ */
+#include "internal.h"
+
+/* --- the list --- */
+
+void mynd_pending_free(mynd_pending *p)
+{
+	void *held = p->held;
+	void (*let_go)(void *) = p->let_go;
+	if (UNEXPECTED(p->waiting != NULL)) {
+		p->drop(p->waiting);
+	}
+	mynd_outcomes_free(p->first);
+	free(p->file_text);
+	free(p);
+	if (held != NULL) {
+		let_go(held);
+	}
+}
+
+static bool is_unanswered(const mynd_pending *p)
+{
+	return p->state == MYND_PENDING_AWAITED || p->state == MYND_PENDING_BEGUN;
+}
+
+/* Interceptors' answers may stand among those that are awaited. */
+static mynd_pending *first_unanswered(mynd_pending *p)
+{
+	while (p != NULL && !is_unanswered(p)) {
+		p = p->next;
+	}
+	return p;
+}
+
+void mynd_pending_complete(mynd_link *link, mynd_pending *p)
+{
+	p->state = MYND_PENDING_ANSWERED;
+	link->queue.unanswered = first_unanswered(p->next);
+}
+
+static void append(mynd_link *link, mynd_pending *p)
+{
+	mynd_channel_changed(&link->channel);
+	if (link->queue.last == NULL) {
+		link->queue.first = p;
+	} else {
+		link->queue.last->next = p;
+	}
+	link->queue.last = p;
+	if (link->queue.unanswered == NULL) {
+		link->queue.unanswered = first_unanswered(p);
+	}
+}
+
+static void take_out(mynd_link *link, mynd_pending *p)
+{
+	mynd_pending *before = NULL;
+	mynd_channel_changed(&link->channel);
+	for (mynd_pending *q = link->queue.first; q != p; q = q->next) {
+		before = q;
+	}
+	if (before == NULL) {
+		link->queue.first = p->next;
+	} else {
+		before->next = p->next;
+	}
+	if (link->queue.last == p) {
+		link->queue.last = before;
+	}
+	if (link->queue.unanswered == p) {
+		link->queue.unanswered = first_unanswered(p->next);
+	}
+	p->next = NULL;
+}
+
+mynd_pending *mynd_pending_unanswered(const mynd_link *link)
+{
+	return link->queue.unanswered;
+}
+
+mynd_pending *mynd_pending_of(const mynd_link *link, const void *owner)
+{
+	mynd_pending *p = link->queue.first;
+	while (p != NULL && (p->abandoned || (owner != MYND_OWNER_ANY && p->owner != owner))) {
+		p = p->next;
+	}
+	return p;
+}
+
+uint64_t mynd_link_next_outstanding(const mynd_link *link, const void *owner)
+{
+	const mynd_pending *p = mynd_pending_of(link, owner);
+	return p == NULL ? 0 : p->number;
+}
+
+bool mynd_link_has_outstanding(const mynd_link *link, const void *owner)
+{
+	return mynd_pending_of(link, owner) != NULL;
+}
+
+/* --- the link ends --- */
+
+void mynd_pending_end(mynd_link *link)
+{
+	if (link->queue.absorbing != NULL && link->queue.absorbing->last != NULL) { /* left by a longjmp */
+		mynd_outcomes_forget(link->queue.absorbing->last);
+	}
+	link->queue.absorbing = NULL;
+	while (link->queue.first != NULL) {
+		mynd_pending *p = link->queue.first;
+		take_out(link, p);
+		mynd_pending_free(p);
+	}
+}
+
+void mynd_queue_drop_waiting(mynd_link *link)
+{
+	for (mynd_pending *p = link->queue.first; p != NULL; p = p->next) {
+		void *waiting = p->waiting;
+		p->waiting = NULL;
+		if (waiting != NULL) {
+			p->drop(waiting);
+		}
+	}
+}
+
+/* Which of the commands under way may have run: those whose last byte was handed to the kernel. */
+static void lose_pending(mynd_link *link)
+{
+	unsigned sent = mynd_session_pending_sent(link->channel.session);
+	unsigned total = mynd_session_pending(link->channel.session), unanswered = 0;
+	mynd_pending *first = mynd_pending_unanswered(link);
+	for (const mynd_pending *p = first; p != NULL; p = first_unanswered(p->next)) {
+		unanswered++;
+	}
+	unsigned before = total > unanswered ? total - unanswered : 0; /* the current reply */
+	link->reply.may_have_run = before > 0 && sent > 0;
+	for (mynd_pending *p = first; p != NULL; p = first_unanswered(p->next)) {
+		before++;
+		if (p == first && p->state == MYND_PENDING_BEGUN) {
+			mynd_outcome_fail(p, &link->channel.error);
+		}
+		p->state = MYND_PENDING_LOST;
+		p->may_have_run = sent >= before;
+	}
+	link->queue.unanswered = NULL;
+}
+
+void mynd_queue_lost(mynd_channel *channel)
+{
+	mynd_link *link = mynd_link_of_channel(channel);
+	link->reply.unread = MYND_UNREAD_NONE;
+	link->reply.more_results = false;
+	mynd_channel_changed(channel);
+	lose_pending(link);
+}
+
+/* --- sending --- */
+
+static bool is_busy(const mynd_link *link)
+{
+	return link->queue.absorbing != NULL || link->reply.columns != NULL || link->reply.active != NULL ||
+	       (link->reply.more_results && !link->reply.ownerless);
+}
+
+static bool has_taker(const mynd_link *link)
+{
+	return mynd_pending_of(link, MYND_OWNER_ANY) != NULL;
+}
+
+/* Where replies are outstanding: those of commands that were sent before stay so. */
+static int begin_behind(mynd_link *link)
+{
+	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
+	}
+	if (link->channel.write_broken) { /* what was answered before can still be taken */
+		mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+		link->channel.last_failure = link->channel.error;
+		return MYND_BAD;
+	}
+	if (is_busy(link)) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	return mynd_channel_check_deadline(&link->channel) == MYND_OK ? mynd_link_drop_leftovers(link) : MYND_BAD;
+}
+
+/* Where nothing may be outstanding: the session is idle then, and nothing is known of a reply. */
+static int begin_alone(mynd_link *link)
+{
+	if (link->queue.absorbing != NULL || link->reply.columns != NULL || link->reply.active != NULL) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (mynd_channel_check_deadline(&link->channel) != MYND_OK || mynd_link_drop_leftovers(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (link->queue.first != NULL && mynd_pending_drop(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (link->reply.more_results || mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (mynd_session_check_silence(link->channel.session) != MYND_OK) {
+		return mynd_channel_lose(&link->channel, mynd_session_error(link->channel.session));
+	}
+	mynd_link_clear_reply(link);
+	link->reply.serial++;
+	link->reply.taker = NULL;
+	link->reply.binary = link->reply.cursor_asked = link->reply.cursor_open = link->reply.ownerless = false;
+	link->state.used = true;
+	mynd_link_keep_file_text(link, NULL, 0);
+	return MYND_OK;
+}
+
+int mynd_link_begin(mynd_link *link, bool async)
+{
+	if (mynd_link_refuse_in_call(link)) {
+		return MYND_BAD;
+	}
+	mynd_link_free_given_up(link);
+	link->remark[0] = '\0';
+	link->reply.may_have_run = false;
+	mynd_error_clear(&link->channel.error);
+	if (link->channel.session == NULL || mynd_channel_is_foreign(&link->channel)) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
+	}
+	return async && has_taker(link) ? begin_behind(link) : begin_alone(link);
+}
+
+int mynd_pending_absorb(mynd_link *link, const mynd_pending *until)
+{
+	mynd_event event;
+	mynd_pending *p;
+	while ((p = mynd_pending_unanswered(link)) != NULL && p != until && !p->barrier) {
+		int rc = mynd_session_next(link->channel.session, &event);
+		if (rc == MYND_MORE) {
+			return MYND_OK;
+		}
+		if (rc == MYND_BAD) {
+			return mynd_channel_lose(&link->channel, mynd_session_error(link->channel.session));
+		}
+		if (mynd_outcome_take(link, p, &event) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+	return MYND_OK;
+}
+
+/* Writes all that may be written now. What comes meanwhile is stored, so that the server can go on. */
+static int flush(mynd_link *link)
+{
+	for (;;) {
+		uint64_t before = link->channel.counts.session.bytes_received;
+		int rc = mynd_channel_write_some(&link->channel);
+		if (rc != MYND_MORE) {
+			return rc;
+		}
+		if (link->channel.counts.session.bytes_received != before &&
+		    mynd_pending_absorb(link, NULL) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+}
+
+int mynd_pending_no_memory(mynd_link *link)
+{
+	link->reply.affected_rows = (uint64_t) -1;
+	return mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+}
+
+mynd_pending *mynd_pending_new(mynd_link *link, const void *owner)
+{
+	mynd_pending *p = calloc(1, sizeof *p);
+	if (p == NULL) {
+		mynd_pending_no_memory(link);
+		return NULL;
+	}
+	p->owner = owner;
+	p->number = ++link->queue.last_number;
+	return p;
+}
+
+int mynd_pending_send_last(mynd_link *link)
+{
+	int rc = flush(link);
+	mynd_pending *p = link->queue.last;
+	if (rc != MYND_OK && p != NULL && p->state == MYND_PENDING_LOST) {
+		link->reply.may_have_run = p->may_have_run;
+		take_out(link, p);
+		mynd_pending_free(p);
+	}
+	return rc;
+}
+
+void mynd_pending_queued(mynd_link *link, mynd_pending *p)
+{
+	if (p->barrier) {
+		p->file_text = link->reply.file_text;
+		p->file_text_len = link->reply.file_text_len;
+		link->reply.file_text = NULL;
+	}
+	link->reply.affected_rows = (uint64_t) -1;
+	append(link, p);
+}
+
+void mynd_pending_answered(mynd_link *link, mynd_pending *p)
+{
+	p->state = MYND_PENDING_ANSWERED;
+	link->reply.affected_rows = (uint64_t) -1;
+	append(link, p);
+}
+
+int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool use)
+{
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
+	mynd_link_attach_attributes(link, &command);
+	mynd_pending *p = mynd_pending_new(link, owner);
+	if (p == NULL) {
+		return MYND_BAD;
+	}
+	p->use = use;
+	p->barrier = mynd_command_is_barrier(&command);
+	if (mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
+		link->reply.affected_rows = (uint64_t) -1;
+		free(p);
+		return MYND_BAD;
+	}
+	mynd_link_keep_file_text(link, (const char *) sql.ptr, sql.len);
+	mynd_pending_queued(link, p);
+	return MYND_OK;
+}
+
+void mynd_link_write(mynd_link *link)
+{
+	if (link->channel.session != NULL && !link->channel.in_call && !mynd_channel_is_foreign(&link->channel)) {
+		mynd_channel_push(&link->channel);
+	}
+}
+
+bool mynd_link_look_for_output(mynd_link *link)
+{
+	return link->channel.session != NULL && mynd_channel_look_for_output(&link->channel);
+}
+
+/* --- taking --- */
+
+/* Waits until the reply has arrived as a whole, and those before it. If the link is lost, all of them say so when they are taken. */
+static void settle(mynd_link *link, const mynd_pending *p)
+{
+	mynd_event event;
+	while (is_unanswered(p)) {
+		mynd_pending *next = mynd_pending_unanswered(link);
+		if (mynd_channel_pump(&link->channel, &event) != MYND_OK) {
+			return;
+		}
+		mynd_outcome_take(link, next, &event);
+	}
+}
+
+/* All that stand before it. */
+static void settle_before(mynd_link *link, const mynd_pending *p)
+{
+	mynd_pending *next = mynd_pending_unanswered(link);
+	while (next != NULL && next != p && is_unanswered(p)) {
+		settle(link, next);
+		next = mynd_pending_unanswered(link);
+	}
+}
+
+static void drop_abandoned(mynd_link *link)
+{
+	mynd_pending *p;
+	while ((p = link->queue.first) != NULL && p->abandoned && !is_unanswered(p)) {
+		take_out(link, p);
+		mynd_pending_free(p);
+	}
+}
+
+static int lost(mynd_link *link, const mynd_pending *p)
+{
+	link->reply.may_have_run = p->may_have_run;
+	link->reply.affected_rows = (uint64_t) -1;
+	link->reply.insert_id = 0;
+	return mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+}
+
+/* It is off the list. */
+static int take_stored(mynd_link *link, mynd_pending *p)
+{
+	mynd_outcome *first = p->first;
+	int rc;
+	link->reply.binary = p->binary;
+	if (p->state == MYND_PENDING_LOST) {
+		link->reply.may_have_run = p->may_have_run;
+	}
+	if (first != NULL) {
+		p->first = p->last = NULL;
+		rc = mynd_outcome_load(link, first);
+	} else {
+		rc = lost(link, p);
+	}
+	mynd_pending_free(p);
+	return rc;
+}
+
+/* The next reply on the wire: from here on all is as with a synchronous command. */
+static int take_from_wire(mynd_link *link, mynd_pending *p)
+{
+	link->reply.binary = p->binary;
+	link->reply.file_text = p->file_text;
+	link->reply.file_text_len = p->file_text_len;
+	p->file_text = NULL;
+	mynd_pending_free(p);
+	return mynd_link_read_reply(link);
+}
+
+/* Whoever waits for it makes the answer. */
+static int take_unmade(mynd_link *link, mynd_pending *p)
+{
+	link->reply.binary = p->binary;
+	mynd_pending_free(p);
+	return MYND_OK;
+}
+
+static int take(mynd_link *link, mynd_pending *p, void **waiting, bool *late)
+{
+	bool from_wire = p->state == MYND_PENDING_AWAITED;
+	if (!from_wire) {
+		settle(link, p);
+	}
+	*waiting = p->waiting;
+	*late = p->waiting != NULL && p->state == MYND_PENDING_ANSWERED && p->first == NULL;
+	p->waiting = NULL;
+	take_out(link, p);
+	mynd_link_clear_reply(link);
+	mynd_link_keep_file_text(link, NULL, 0);
+	link->reply.serial++;
+	link->reply.taker = p->owner;
+	link->reply.cursor_asked = link->reply.cursor_open = link->reply.ownerless = false;
+	int rc = *late ? take_unmade(link, p) : from_wire ? take_from_wire(link, p) : take_stored(link, p);
+	drop_abandoned(link);
+	if (link->queue.unanswered != NULL &&
+	    mynd_channel_look_for_output(&link->channel)) { /* it was a barrier */
+		mynd_channel_push(&link->channel);
+	}
+	return rc;
+}
+
+int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waiting, bool *late)
+{
+	*waiting = NULL;
+	*late = false;
+	if (mynd_link_refuse_in_call(link)) {
+		return MYND_BAD;
+	}
+	mynd_pending *p = mynd_pending_of(link, owner);
+	link->remark[0] = '\0';
+	if (p == NULL && (link->channel.session == NULL || !is_busy(link))) {
+		return MYND_MORE;
+	}
+	mynd_error_clear(&link->channel.error);
+	if (p == NULL || is_busy(link)) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (mynd_channel_is_foreign(&link->channel)) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
+	}
+	*use = p->use;
+	mynd_link_drop_leftovers(link); /* where that fails all are lost, which is told below */
+	settle_before(link, p);
+	return take(link, p, waiting, late);
+}
+
+/* --- giving up --- */
+
+void mynd_pending_abandon(mynd_link *link, mynd_pending *p)
+{
+	p->abandoned = p->dropped = true;
+	mynd_channel_changed(&link->channel);
+	drop_abandoned(link);
+}
+
+void mynd_link_abandon(mynd_link *link, const void *owner)
+{
+	for (mynd_pending *p = link->queue.first; p != NULL; p = p->next) {
+		if (p->owner == owner) {
+			p->abandoned = p->dropped = true;
+			mynd_channel_changed(&link->channel);
+		}
+	}
+	if (link->reply.taker == owner && link->reply.more_results) {
+		link->reply.ownerless = true;
+	}
+	drop_abandoned(link);
+}
+
+int mynd_pending_drop(mynd_link *link)
+{
+	mynd_pending *p;
+	if (has_taker(link)) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	while ((p = link->queue.first) != NULL) {
+		mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
+		settle(link, p);
+		mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
+		drop_abandoned(link);
+	}
+	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+		return MYND_BAD;
+	}
+	mynd_error_clear(&link->channel.error);
+	return MYND_OK;
+}
+
+bool mynd_link_may_have_run(const mynd_link *link)
+{
+	return link->reply.may_have_run;
+}
+
+uint64_t mynd_link_stored(const mynd_link *link)
+{
+	return link->queue.stored;
+}

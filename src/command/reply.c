@@ -1,0 +1,535 @@
+/*
+ * Replies: the beginning of one, the way to the next, what is dropped.
+ *
+ * A reply is OK, an error, or a result set; a command has one or several. The link stops reading at the first row: store, use or a
+ * drop takes it from there.
+ */
+#include "internal.h"
+
+static void release_columns(mynd_columns **columns)
+{
+	if (*columns != NULL) {
+		mynd_columns_release(*columns);
+		*columns = NULL;
+	}
+}
+
+static void release_stored(mynd_link *link)
+{
+	if (link->reply.store != NULL) {
+		mynd_store *store = link->reply.store;
+		link->reply.store = NULL;
+		mynd_store_free(store);
+	}
+}
+
+void mynd_link_clear_reply(mynd_link *link)
+{
+	release_columns(&link->reply.arriving);
+	release_stored(link);
+	release_columns(&link->reply.columns);
+	if (link->reply.further != NULL) {
+		mynd_outcomes_free(link->reply.further);
+		link->reply.further = NULL;
+	}
+	link->reply.more_results = false;
+}
+
+/* On to the end of the command's reply. Its events interest nobody. */
+static void drop_events(mynd_link *link)
+{
+	mynd_event event;
+	int rc;
+	do {
+		rc = mynd_channel_pump(&link->channel, &event);
+		if (rc == MYND_OK && event.kind == MYND_EVENT_COLUMNS_END) {
+			mynd_session_discard_rows(link->channel.session);
+		} else if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) {
+			rc = mynd_link_refuse_file(link);
+		}
+	} while (rc == MYND_OK && !event.last);
+}
+
+int mynd_link_drop_reply(mynd_link *link)
+{
+	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
+	drop_events(link);
+	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
+}
+
+static int drop_what_is_here(mynd_link *link)
+{
+	mynd_session *session = link->channel.session;
+	mynd_event event;
+	if (mynd_session_phase(session) == MYND_PHASE_READING) {
+		mynd_session_discard_rows(session);
+	}
+	while (mynd_session_phase(session) != MYND_PHASE_IDLE) {
+		int rc = mynd_channel_pump_now(&link->channel, &event);
+		if (rc == MYND_BAD || (rc == MYND_MORE && mynd_session_phase(session) != MYND_PHASE_IDLE)) {
+			return rc;
+		}
+		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) {
+			return MYND_MORE;
+		}
+		if (rc == MYND_OK && event.kind == MYND_EVENT_COLUMNS_END) {
+			mynd_session_discard_rows(session);
+		}
+	}
+	return MYND_OK;
+}
+
+int mynd_link_drop_now(mynd_link *link, uint64_t bound)
+{
+	mynd_channel_bound_reads(&link->channel, bound);
+	int rc = drop_what_is_here(link);
+	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
+	return rc;
+}
+
+/* What nobody will read any more is read now. An error of the server's among it is nobody's either. */
+static int drop_unread(mynd_link *link)
+{
+	int unread = link->reply.unread;
+	link->reply.unread = MYND_UNREAD_NONE;
+	if (unread == MYND_UNREAD_ROWS) {
+		mynd_link_drop_rows(link);
+	} else if (unread == MYND_UNREAD_REPLY) {
+		mynd_link_drop_reply(link);
+	}
+	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+		return MYND_BAD;
+	}
+	mynd_error_clear(&link->channel.error);
+	return MYND_OK;
+}
+
+int mynd_link_drop_further(mynd_link *link)
+{
+	if (!link->reply.ownerless || !link->reply.more_results || link->reply.columns != NULL ||
+	    link->reply.active != NULL) {
+		return MYND_OK;
+	}
+	if (link->reply.further != NULL) {
+		mynd_outcomes_free(link->reply.further);
+		link->reply.further = NULL;
+		link->reply.more_results = false;
+		return MYND_OK;
+	}
+	drop_events(link);
+	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+		return MYND_BAD;
+	}
+	link->reply.more_results = false;
+	return MYND_OK;
+}
+
+/* What its failure was stays known. */
+static int give_up_spoilt(mynd_link *link)
+{
+	mynd_error failure = link->channel.last_failure, gone;
+	link->reply.spoilt = false;
+	mynd_error_client(&gone, MYND_CAUSE_MALFORMED, MYND_ERR_GONE_AWAY);
+	mynd_channel_lose(&link->channel, &gone);
+	link->channel.last_failure = failure;
+	return MYND_BAD;
+}
+
+uint64_t mynd_link_command(const mynd_link *link)
+{
+	return link->reply.serial;
+}
+
+void mynd_link_leave_reply(mynd_link *link, uint64_t command)
+{
+	if (link->reply.serial != command || link->channel.session == NULL ||
+	    mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+		return;
+	}
+	link->reply.ownerless = true;
+	if (link->reply.columns != NULL) {
+		mynd_columns *columns = link->reply.columns;
+		link->reply.columns = NULL;
+		if (link->reply.store == NULL) {
+			link->reply.unread = MYND_UNREAD_ROWS;
+			if (!link->channel.in_call) {
+				mynd_session_discard_rows(link->channel.session);
+			}
+		} else {
+			release_stored(link);
+		}
+		mynd_columns_release(columns);
+	}
+}
+
+int mynd_link_drop_leftovers(mynd_link *link)
+{
+	if (link->reply.unread != MYND_UNREAD_NONE && drop_unread(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (link->reply.spoilt) {
+		return give_up_spoilt(link);
+	}
+	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
+	}
+	return mynd_link_drop_further(link);
+}
+
+int mynd_link_send(mynd_link *link, const mynd_command *command)
+{
+	if (mynd_session_send(link->channel.session, command, NULL, &link->channel.error) != MYND_OK) {
+		link->reply.affected_rows = (uint64_t) -1;
+		return MYND_BAD;
+	}
+	return mynd_channel_flush(&link->channel);
+}
+
+void mynd_link_forget_rows(mynd_link *link)
+{
+	link->reply.affected_rows = (uint64_t) -1;
+}
+
+int mynd_link_refused(mynd_link *link)
+{
+	if (!link->channel.in_call) {
+		mynd_link_forget_rows(link);
+	}
+	return MYND_BAD;
+}
+
+int mynd_link_run_command(mynd_link *link, const mynd_command *command)
+{
+	if (mynd_link_begin(link, false) != MYND_OK) {
+		return mynd_link_refused(link);
+	}
+	return mynd_link_send(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+}
+
+int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
+{
+	uint64_t insert_id = link->reply.insert_id;
+	unsigned warnings = link->reply.warnings;
+	uint32_t field_count = link->reply.field_count;
+	size_t info_len = link->reply.info_len;
+	if (mynd_link_begin(link, false) != MYND_OK) {
+		return mynd_link_refused(link);
+	}
+	int rc = mynd_link_send(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+	mynd_link_forget_rows(link);
+	link->reply.insert_id = insert_id;
+	link->reply.warnings = warnings;
+	link->reply.field_count = field_count;
+	if (link->reply.info_len == 0 &&
+	    (command->com == MYND_COM_SET_OPTION || command->com == MYND_COM_DEBUG)) {
+		link->reply.info_len = info_len; /* these bring none */
+	}
+	return rc;
+}
+
+int mynd_link_run_begun(mynd_link *link, mynd_slice sql)
+{
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
+	mynd_link_attach_attributes(link, &command);
+	if (mynd_link_send(link, &command) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_link_keep_file_text(link, (const char *) sql.ptr, sql.len);
+	return mynd_link_read_reply(link);
+}
+
+int mynd_link_run_text(mynd_link *link, const char *sql, size_t len)
+{
+	mynd_slice text = {(const uint8_t *) sql, len};
+	if (mynd_link_begin(link, false) != MYND_OK) { /* what is not sent changes no session */
+		return mynd_link_refused(link);
+	}
+	mynd_state_note_text(link, text);
+	return mynd_link_run_begun(link, text);
+}
+
+/* The server's text outlives the packet; its buffer grows to the longest one and stays. */
+void mynd_link_keep_info(mynd_link *link, mynd_slice info)
+{
+	link->reply.info_len = 0;
+	if (info.len >= link->reply.info_capacity) {
+		char *grown = realloc(link->reply.info, info.len + 1);
+		if (grown == NULL) {
+			return;
+		}
+		link->reply.info = grown;
+		link->reply.info_capacity = info.len + 1;
+	}
+	if (info.len > 0) {
+		memcpy(link->reply.info, info.ptr, info.len);
+		link->reply.info[info.len] = '\0';
+		link->reply.info_len = info.len;
+	}
+}
+
+void mynd_link_take_ok(mynd_link *link, const mynd_event *event)
+{
+	link->reply.affected_rows = event->ok.affected_rows;
+	link->reply.insert_id = event->ok.insert_id;
+	link->reply.warnings = event->ok.warnings;
+	link->reply.field_count = 0;
+	link->reply.more_results = !event->last;
+	mynd_link_keep_info(link, event->ok.info);
+	if (event->last) {
+		mynd_channel_rest(&link->channel);
+	}
+}
+
+int mynd_link_take_error(mynd_link *link, const mynd_event *event)
+{
+	if (event->kind != MYND_EVENT_ERROR && event->kind != MYND_EVENT_REFUSED) {
+		return mynd_channel_fail_malformed(&link->channel, "unexpected reply");
+	}
+	link->channel.error = *event->server_error;
+	link->reply.affected_rows = (uint64_t) -1;
+	link->reply.insert_id =
+	    0; /* the info, fields and warnings of the last reply that had some stay, as in stock */
+	link->reply.more_results = false;
+	if (event->last) {
+		mynd_channel_rest(&link->channel);
+	} else {
+		link->reply.unread = MYND_UNREAD_REPLY;
+	}
+	return MYND_BAD;
+}
+
+int mynd_link_read_definitions(mynd_link *link, uint32_t count, mynd_event *event)
+{
+	link->reply.arriving = mynd_columns_new(count, &link->channel.counts.rows);
+	if (link->reply.binary) {
+		mynd_columns_binary(link->reply.arriving);
+	}
+	for (;;) {
+		if (mynd_channel_pump(&link->channel, event) != MYND_OK) {
+			mynd_link_clear_reply(link);
+			return MYND_BAD;
+		}
+		switch (event->kind) {
+		case MYND_EVENT_COLUMN:
+			mynd_columns_add(link->reply.arriving, &event->column);
+			break;
+		case MYND_EVENT_COLUMNS_END:
+			link->reply.columns = link->reply.arriving;
+			link->reply.arriving = NULL;
+			return MYND_OK;
+		default: /* an error instead of the definitions' end */
+			mynd_link_clear_reply(link);
+			return mynd_link_take_error(link, event);
+		}
+	}
+}
+
+/* A result set, which can be taken when all its definitions are here. */
+static int read_columns(mynd_link *link, mynd_event *event)
+{
+	link->reply.field_count = event->column_count;
+	link->reply.affected_rows = (uint64_t) -1;
+	link->reply.insert_id = 0;
+	link->reply.info_len = 0;
+	if (mynd_link_read_definitions(link, event->column_count, event) != MYND_OK) {
+		return MYND_BAD;
+	}
+	link->reply.warnings = event->ok.warnings;
+	link->reply.more_results = (event->ok.status & MYND_STATUS_MORE_RESULTS) != 0;
+	link->reply.cursor_open = link->reply.cursor_asked && (event->ok.status & MYND_STATUS_CURSOR_EXISTS);
+	if (link->reply.cursor_open != event->last) { /* a cursor, and results behind it */
+		mynd_link_clear_reply(link);
+		return mynd_channel_fail_malformed(&link->channel, "a cursor that has no end");
+	}
+	return MYND_OK;
+}
+
+int mynd_link_read_reply(mynd_link *link)
+{
+	mynd_event event;
+	if (mynd_channel_pump(&link->channel, &event) != MYND_OK) {
+		link->reply.affected_rows = (uint64_t) -1;
+		return MYND_BAD;
+	}
+	switch (event.kind) {
+	case MYND_EVENT_OK:
+	case MYND_EVENT_READY:
+		mynd_link_take_ok(link, &event);
+		return MYND_OK;
+	case MYND_EVENT_COLUMNS:
+		return read_columns(link, &event);
+	case MYND_EVENT_INFILE:
+		return mynd_link_give_file(link, event.text);
+	default:
+		return mynd_link_take_error(link, &event);
+	}
+}
+
+void mynd_link_take_end(mynd_link *link, const mynd_event *event)
+{
+	link->reply.warnings = event->ok.warnings;
+	link->reply.more_results = !event->last;
+	if (event->last) {
+		mynd_channel_rest(&link->channel);
+	}
+}
+
+int mynd_link_drop_rows(mynd_link *link)
+{
+	const mynd_session_counts *counts = &link->channel.counts.session;
+	uint64_t text = counts->rows_received_text, prepared = counts->rows_received_prepared;
+	mynd_event event;
+	if (link->reply.store != NULL) {
+		release_stored(link);
+		return MYND_OK;
+	}
+	mynd_session_discard_rows(link->channel.session);
+	if (mynd_channel_pump(&link->channel, &event) != MYND_OK) {
+		return MYND_BAD;
+	}
+	link->channel.counts.rows_skipped_text += counts->rows_received_text - text;
+	link->channel.counts.rows_skipped_prepared += counts->rows_received_prepared - prepared;
+	if (event.kind != MYND_EVENT_END) {
+		return mynd_link_take_error(link, &event);
+	}
+	link->reply.affected_rows = 0;
+	mynd_link_take_end(link, &event);
+	return MYND_OK;
+}
+
+int mynd_link_next_result(mynd_link *link)
+{
+	if (mynd_link_refuse_in_call(link)) {
+		return MYND_BAD;
+	}
+	link->remark[0] = '\0';
+	mynd_error_clear(&link->channel.error);
+	if (link->channel.session == NULL || mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
+	}
+	if (link->reply.active != NULL) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (link->reply.columns != NULL) { /* stock: false, no error, and the result can still be taken */
+		return MYND_MORE;
+	}
+	if (link->reply.unread != MYND_UNREAD_NONE && drop_unread(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (!mynd_link_more_results(link)) {
+		return MYND_MORE;
+	}
+	if (link->reply.further != NULL) {
+		mynd_outcome *next = link->reply.further;
+		link->reply.further = NULL;
+		return mynd_outcome_load(link, next);
+	}
+	mynd_link_clear_reply(link);
+	return mynd_link_read_reply(link);
+}
+
+int mynd_link_drain(mynd_link *link)
+{
+	for (;;) {
+		if (link->reply.columns != NULL) {
+			release_columns(&link->reply.columns);
+			if (mynd_link_drop_rows(link) != MYND_OK) {
+				return MYND_BAD;
+			}
+		}
+		int rc = mynd_link_next_result(link);
+		if (rc != MYND_OK) {
+			return rc == MYND_MORE ? MYND_OK : MYND_BAD;
+		}
+	}
+}
+
+/* --- ends --- */
+
+/* Nobody takes the current reply, or what follows it. */
+void mynd_link_give_up_reply(mynd_link *link)
+{
+	if (link->channel.session == NULL || mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+		mynd_link_clear_reply(link);
+		return;
+	}
+	bool at_rows = link->reply.columns != NULL && link->reply.store == NULL;
+	bool on_wire = at_rows || (link->reply.more_results && link->reply.further == NULL);
+	mynd_link_clear_reply(link);
+	if (on_wire) {
+		link->reply.unread = MYND_UNREAD_REPLY;
+	}
+	if (at_rows) {
+		mynd_session_discard_rows(link->channel.session);
+	}
+}
+
+void mynd_link_end_replies(mynd_link *link)
+{
+	mynd_link_detach_active(link);
+	mynd_link_free_given_up(link);
+	mynd_link_clear_reply(link);
+	mynd_pending_end(link);
+	mynd_link_drop_attributes(link);
+	mynd_link_keep_file_text(link, NULL, 0);
+	link->reply.ownerless = false;
+	link->reply.unread = MYND_UNREAD_NONE;
+	link->reply.field_count = 0;
+	link->reply.warnings = 0;
+}
+
+void mynd_link_forget_replies(mynd_link *link)
+{
+	link->reply.arriving = link->reply.columns = NULL;
+	for (mynd_pending *p = link->queue.first; p != NULL; p = p->next) {
+		mynd_outcomes_forget(p->first);
+		p->waiting = NULL;
+	}
+	mynd_outcomes_forget(link->reply.further);
+	link->reply.store = NULL;
+	link->reply.active = NULL;
+	link->reply.results = link->reply.given_up = NULL;
+}
+
+/* --- rows that wait --- */
+
+/* Rows that turned out to be too many, none, or the server's error. */
+static int cannot_be_had(mynd_link *link, mynd_store *store, const char *fault)
+{
+	mynd_columns *columns = link->reply.columns;
+	link->reply.columns = NULL;
+	link->reply.field_count = 0;
+	mynd_store_free(store);
+	mynd_columns_release(columns);
+	return fault == NULL ? MYND_BAD : mynd_channel_fail_malformed(&link->channel, MYND_NOT_A_ROW);
+}
+
+int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store **store)
+{
+	const char *fault = NULL;
+	if (link->reply.columns == NULL || link->reply.more_results) {
+		return MYND_MORE;
+	}
+	mynd_columns *waiting = link->reply.columns;
+	if (link->reply.store == NULL) {
+		mynd_store *rows = mynd_store_new(waiting);
+		mynd_columns_addref(waiting); /* while we wait somebody may give them up */
+		int rc = mynd_result_read_rows(link, rows, waiting, &fault);
+		bool given_up = link->reply.columns != waiting;
+		mynd_columns_release(waiting);
+		if (given_up) {
+			mynd_store_free(rows);
+			link->reply.unread = rc == MYND_OK ? MYND_UNREAD_NONE : link->reply.unread;
+			return MYND_MORE;
+		}
+		if (rc != MYND_OK) {
+			return cannot_be_had(link, rows, fault);
+		}
+		mynd_store_finish(rows);
+		link->reply.store = rows;
+	}
+	*columns = link->reply.columns;
+	*store = link->reply.store;
+	return MYND_OK;
+}

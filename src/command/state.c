@@ -1,0 +1,48 @@
+/*
+ * What is known of the session at the server beyond what the server tells: what the texts that were sent may have changed.
+ *
+ * Each command that really goes out is noted here, once. Others look: the room of statements compares `round` before it uses what it
+ * keeps, the pool asks what outlives a reset.
+ */
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+uint32_t mynd_link_session_round(const mynd_link *link)
+{
+	return link->state.round;
+}
+
+void mynd_state_changed(mynd_link *link)
+{
+	link->state.round++;
+}
+
+void mynd_state_new_era(mynd_link *link)
+{
+	link->state.era++;
+	mynd_state_changed(link);
+}
+
+/* Where the server tells of its session (persistent connections, interceptors) what it does not tell of is to be known. */
+static bool is_tracked(const mynd_link *link)
+{
+	return (mynd_session_server(link->channel.session)->negotiated & MYND_CAP_SESSION_TRACK) != 0;
+}
+
+void mynd_state_note_text(mynd_link *link, mynd_slice sql)
+{
+	if (link->prepared != NULL && mynd_sql_may_alter_session(sql, link->state.multi_statements)) {
+		mynd_state_changed(link);
+	}
+	mynd_state_note_outlives(link, sql);
+}
+
+void mynd_state_note_outlives(mynd_link *link, mynd_slice sql)
+{
+	if (is_tracked(link)) {
+		unsigned outlives = mynd_sql_outlives_reset(sql, link->state.multi_statements);
+		link->state.outlives |= outlives;
+		link->state.schema_unsure |= (outlives & MYND_SQL_TRACKING) != 0;
+	}
+}

@@ -1,0 +1,57 @@
+/*
+ * Change of user: a dialogue like a login, on a connection that stays.
+ */
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+static mynd_slice text(const char *s, size_t len)
+{
+	return (mynd_slice){(const uint8_t *) s, len};
+}
+
+static void note_login(mynd_link *link, mynd_slice user, mynd_slice password)
+{
+	if (link->login == NULL) {
+		return;
+	}
+	mynd_connect with = link->login->with;
+	with.user = (const char *) user.ptr;
+	with.user_len = user.len;
+	with.password = (const char *) password.ptr;
+	with.password_len = password.len;
+	mynd_login_note(link, &with);
+}
+
+static bool is_same(const mynd_login_parameters *login, mynd_slice user, mynd_slice password)
+{
+	const mynd_connect *with = &login->with;
+	return user.len == with->user_len && password.len == with->password_len &&
+	       (user.len == 0 || memcmp(user.ptr, with->user, user.len) == 0) &&
+	       (password.len == 0 || memcmp(password.ptr, with->password, password.len) == 0);
+}
+
+int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with)
+{
+	mynd_slice user = text(with->user, with->user_len), password = text(with->password, with->password_len);
+	if (mynd_link_begin(link, false) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (mynd_session_change_user(link->channel.session, user, password,
+	        text(with->database, with->database_len), (uint8_t) link->charset->id, NULL,
+	        &link->channel.error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_state_new_era(link); /* also where it is refused */
+	mynd_cache_drop(link);
+	link->state.outlives |= MYND_SQL_SCHEMA;
+	uint32_t field_count = link->reply.field_count;
+	int rc = mynd_channel_flush(&link->channel) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+	link->reply.field_count = field_count;
+	bool same = rc == MYND_OK && link->login != NULL && is_same(link->login, user, password);
+	link->state.user_changed |= !same;
+	if (rc == MYND_OK) {
+		note_login(link, user, password);
+	}
+	return rc;
+}

@@ -1,0 +1,74 @@
+/*
+ * Learning whether a server, or a proxy in front of it, bears several commands in one write (mynd.pipelining = auto): two pings on a
+ * link that is about to be closed, where a loss harms nobody.
+ */
+#include "internal.h"
+
+#include "SAPI.h"
+
+#define LEARN_SECONDS 0.25
+
+static bool answers_two_pings(mynd_link *link)
+{
+	mynd_command ping = mynd_command_simple(MYND_COM_PING);
+	mynd_event event;
+	if (mynd_link_begin(link, false) != MYND_OK ||
+	    mynd_session_send(link->channel.session, &ping, NULL, &link->channel.error) != MYND_OK ||
+	    mynd_session_send(link->channel.session, &ping, NULL, &link->channel.error) != MYND_OK ||
+	    mynd_channel_flush(&link->channel) != MYND_OK) {
+		return false;
+	}
+	for (int i = 0; i < 2; i++) {
+		if (mynd_channel_pump(&link->channel, &event) != MYND_OK || event.kind != MYND_EVENT_OK) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool look_whether_worth_it(mynd_link *link)
+{
+	return link->channel.session != NULL && !link->persistent && !mynd_channel_is_filtered(&link->channel) &&
+	       mynd_pipelining_is_unknown(link) && mynd_link_is_idle(link) &&
+	       !mynd_channel_is_foreign(&link->channel) &&
+	       mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE &&
+	       !mynd_net_look_for_end(link->channel.net);
+}
+
+/* What the program may see of it is put back: errors, and the counts of its commands. The network's own counts stay. */
+void mynd_link_learn(mynd_link *link)
+{
+	if (!look_whether_worth_it(link)) {
+		return;
+	}
+	mynd_error last_failure = link->channel.last_failure;
+	mynd_link_counts counts = link->channel.counts;
+	link->channel.login_deadline = mynd_deadline_in(LEARN_SECONDS);
+	mynd_pipelining_tried(link, answers_two_pings(link));
+	link->channel.login_deadline = MYND_NO_DEADLINE;
+	counts.net = link->channel.counts.net;
+	link->channel.counts = counts;
+	link->channel.last_failure = last_failure;
+	mynd_error_clear(&link->channel.error);
+}
+
+/* What is learned helps the next request of this process, if there will be one. */
+static bool serves_requests(void)
+{
+	static const char *const alone[] = {"cli", "phpdbg", "embed"};
+	for (size_t i = 0; i < sizeof alone / sizeof *alone; i++) {
+		if (strcmp(sapi_module.name, alone[i]) == 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+void mynd_link_learn_later(mynd_link *link)
+{
+	if ((EG(flags) & EG_FLAGS_IN_SHUTDOWN) && !link->parked && serves_requests() &&
+	    look_whether_worth_it(link)) {
+		link->parked = true;
+		mynd_link_addref(link);
+	}
+}

@@ -1,0 +1,135 @@
+/*
+ * Whether a session is as new behind a reset: what a reset keeps and no reply tells of, the server is asked for.
+ *
+ * That is the active role and who the session's user is, which a function, a trigger or a view may have changed
+ * as well as a text, and the texts of SHOW PROFILES (MariaDB keeps them, tried). A pool learns what a login has of
+ * these when its first link connects. Behind each reset goes a query that tells by the number of its rows whether
+ * it is so still; with that FOUND_ROWS(), which a reset keeps too, is what it is behind a login: 1 on MariaDB, 0 on
+ * MySQL (tried).
+ *
+ * Always true: a link of a pool that has learned is given out only if that query has been answered, and so.
+ * Not here: when it is sent, and what becomes of the link (reset.c, pool.c).
+ */
+#include "internal.h"
+
+#define MYSQL_WITH_ROLES 80000
+#define LONGEST          2048 /* of who it is, in hexadecimal digits */
+
+#define WHO          "CONCAT_WS('-',HEX(CURRENT_ROLE()),HEX(CURRENT_USER()))"
+#define WHO_OF_OLD   "HEX(CURRENT_USER())"
+#define HAS_PROFILES "EXISTS(SELECT 1 FROM information_schema.PROFILING)"
+#define HAS_TRACE    "@@optimizer_trace_offset" /* that it can be asked for is what counts */
+
+static const char *who(const mynd_server *server)
+{
+	return server->mariadb || server->version_number >= MYSQL_WITH_ROLES ? WHO : WHO_OF_OLD;
+}
+
+/* --- learning --- */
+
+static bool is_plain(const char *text, size_t len)
+{
+	return len > 0 && len <= LONGEST && strspn(text, "0123456789ABCDEF-") == len;
+}
+
+/* The query that goes behind a reset: it has a row on MariaDB if all is as it was, on MySQL if something is not. */
+static char *make_query(const mynd_server *server, const char *as_new, bool more)
+{
+	char *sql;
+	const char *is = server->mariadb ? "=" : "<>";
+	const char *behind = server->mariadb && more ? " AND NOT " HAS_PROFILES : "";
+	return asprintf(&sql, "SELECT 1 FROM DUAL WHERE %s%s'%s'%s", who(server), is, as_new, behind) >= 0 ? sql
+	                                                                                                   : NULL;
+}
+
+static void learn_from(mynd_link *link, mynd_result *result, bool more)
+{
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	mynd_pool *pool = link->pooled->wanted_from;
+	zval row, *cell;
+	if (mynd_result_fetch(result, MYND_SHAPE_NUM, &row) != MYND_OK) {
+		return;
+	}
+	cell = zend_hash_index_find(Z_ARRVAL(row), 0);
+	if (cell != NULL && Z_TYPE_P(cell) == IS_STRING && is_plain(Z_STRVAL_P(cell), Z_STRLEN_P(cell)) &&
+	    pool->query_as_new == NULL) {
+		pool->query_as_new = make_query(server, Z_STRVAL_P(cell), more);
+		pool->forgets_traces = more && !server->mariadb;
+	}
+	zval_ptr_dtor(&row);
+}
+
+/* An error of the server's says that it cannot be asked that. MYND_BAD: lost. */
+static int ask(mynd_link *link, bool more)
+{
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	char sql[256];
+	int len = snprintf(sql, sizeof sql, "SELECT %s%s%s", who(server), more ? "," : "",
+	    !more             ? ""
+	    : server->mariadb ? HAS_PROFILES
+	                      : HAS_TRACE);
+	if (mynd_link_run_text(link, sql, (size_t) len) == MYND_OK && mynd_link_has_result(link)) {
+		mynd_result *result = mynd_link_store(link);
+		if (result != NULL) {
+			learn_from(link, result, more);
+			mynd_result_free(result, true);
+		}
+	}
+	if (mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD) {
+		mynd_link_drain(link);
+	}
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
+}
+
+int mynd_as_new_learn(mynd_link *link)
+{
+	mynd_pool *pool = link->pooled->wanted_from;
+	if (pool == NULL || pool->knows_as_new) {
+		return MYND_OK;
+	}
+	if (ask(link, true) != MYND_OK || (pool->query_as_new == NULL && ask(link, false) != MYND_OK)) {
+		return MYND_BAD;
+	}
+	mynd_error_clear(&link->channel.error);
+	mynd_error_clear(&link->channel.last_failure);
+	mynd_link_clear_reply(link);
+	link->reply.affected_rows = link->reply.insert_id = 0;
+	link->reply.info_len = 0;
+	link->reply.field_count = 0;
+	link->reply.warnings = 0;
+	pool->knows_as_new = true;
+	return MYND_OK;
+}
+
+void mynd_as_new_forget(mynd_pool *pool)
+{
+	free(pool->query_as_new);
+	pool->query_as_new = NULL;
+	pool->knows_as_new = pool->forgets_traces = false;
+}
+
+/* --- asking --- */
+
+int mynd_as_new_queue(mynd_link *link)
+{
+	const char *sql = link->pooled->pool->query_as_new;
+	mynd_command command =
+	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) sql, strlen(sql)});
+	link->pooled->as_new = MYND_AS_NEW_ASKED;
+	return mynd_session_send(
+	    link->channel.session, &command, &link->pooled->as_new_ticket, &link->channel.error);
+}
+
+void mynd_as_new_take(mynd_link *link, const mynd_event *event)
+{
+	uint64_t rows = link->channel.counts.session.rows_received_text;
+	uint64_t expected = mynd_session_server(link->channel.session)->mariadb ? 1 : 0;
+	if (event->ticket != link->pooled->as_new_ticket || link->pooled->as_new != MYND_AS_NEW_ASKED) {
+		return;
+	}
+	if (event->kind == MYND_EVENT_COLUMNS_END) {
+		link->pooled->as_new_rows = rows;
+	} else if (event->kind == MYND_EVENT_END) {
+		link->pooled->as_new = rows - link->pooled->as_new_rows == expected ? MYND_AS_NEW : MYND_AS_NEW_NOT;
+	}
+}

@@ -1,0 +1,92 @@
+/*
+ * Persistent links: a thread's cache of them, for all faces, and the count of links that programs have open.
+ *
+ * A link belongs to the pool of its key: everything that makes a session (address, user, a keyed hash of the password,
+ * database, flags, options of TLS, character set, init commands). It is in use by one handle, or idle and nobody's. Handed back,
+ * it is brought back to how it was when it was made: the reset is sent at once, its reply is read when the link is taken again.
+ * No command runs on a session that was not reset.
+ *
+ * Idle links hold no request memory and no read buffer. A process that was forked has pools of its own.
+ */
+#ifndef MYND_POOL_POOL_H
+#define MYND_POOL_POOL_H
+
+#include "../link/connect.h"
+
+typedef struct mynd_pool_settings {
+	zend_long max_links;      /* in use by programs; -1: no limit */
+	zend_long max_persistent; /* persistent ones, idle or not; -1: no limit */
+	zend_long max_idle;       /* of one key */
+	zend_long idle_timeout;   /* seconds that a link may be idle; 0: no limit */
+	zend_long max_lifetime;   /* seconds, up to a tenth less from link to link; 0: no limit */
+} mynd_pool_settings;
+void mynd_pools_configure(const mynd_pool_settings *settings); /* for this thread */
+
+typedef enum mynd_opened {
+	MYND_OPENED,
+	MYND_OPEN_FAILED,             /* mynd_link_error says why */
+	MYND_OPEN_TOO_MANY,           /* max_links; nothing was tried */
+	MYND_OPEN_TOO_MANY_PERSISTENT /* max_persistent */
+} mynd_opened;
+
+/*
+ * The program gives a link up, connected or not, and so does the reference: a persistent one goes back into its pool if it can be used again, all
+ * others are closed. Never waits, never runs PHP code.
+ */
+void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason);
+
+bool mynd_link_is_persistent(const mynd_link *link);
+
+typedef struct mynd_pool_numbers {
+	zend_long in_use;     /* links that programs have open */
+	zend_long persistent; /* of those, the persistent ones */
+	zend_long idle;       /* in the pools */
+} mynd_pool_numbers;
+mynd_pool_numbers mynd_pools_count(void); /* the thread's */
+
+/* --- what there is to see --- */
+
+/* Why a persistent link was closed: X(name, words). */
+#define MYND_POOL_CLOSED(X)                                                                                  \
+	X(IDLE_TIMEOUT, "idle_timeout")                                                                          \
+	X(MAX_LIFETIME, "max_lifetime")                                                                          \
+	X(MAX_IDLE, "max_idle")                                                                                  \
+	X(LIMIT, "max_links")           /* or max_persistent: it gave way to another one */                      \
+	X(LOST, "lost")                 /* while it was in use */                                                \
+	X(UNREAD, "unread_result")      /* that was not here as a whole */                                       \
+	X(FATAL, "fatal_error")         /* of the request */                                                     \
+	X(ROLE, "role")                 /* may have been set, and a reset keeps it */                            \
+	X(USER, "changed_user")         /* change_user() to another one */                                       \
+	X(RESET_UNSENT, "reset_unsent") /* the socket did not take it at once */                                 \
+	X(RESET_FAILED, "reset_failed") /* or something that was to be restored behind it */                     \
+	X(NOT_AS_NEW, "not_as_new")     /* behind the reset, as the server says */                               \
+	X(RESET_SLOW, "reset_slow")     /* somebody waited for it long enough */
+
+typedef enum mynd_pool_closed {
+#define MYND_X(name, words) MYND_POOL_CLOSED_##name,
+	MYND_POOL_CLOSED(MYND_X)
+#undef MYND_X
+	    MYND_POOL_CLOSED_COUNT
+} mynd_pool_closed;
+
+typedef struct mynd_pool_info { /* strings are the pool's; NULL: none */
+	const char *host, *socket, *user, *database, *charset;
+	zend_long port;
+	uint64_t flags; /* that the program has given */
+	bool tls;
+	uint64_t init_commands; /* how many */
+	uint64_t idle, live;    /* now */
+	uint64_t made, reused, reset, found_dead;
+	uint64_t closed[MYND_POOL_CLOSED_COUNT];
+} mynd_pool_info;
+
+/* Pools that were used of late come first. False: there are not so many. */
+bool mynd_pools_look(unsigned number, mynd_pool_info *info);
+
+/* --- ends --- */
+
+void mynd_links_startup(void); /* process start: fork handlers */
+void mynd_links_sweep(void);   /* post-deactivate: closes what the request left (no goodbye on a busy link) */
+void mynd_links_shutdown(void); /* thread end */
+
+#endif

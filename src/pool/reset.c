@@ -1,0 +1,307 @@
+/*
+ * Back to how a session was right after the login: what has to be undone, in which commands, and their replies.
+ *
+ * COM_RESET_CONNECTION clears transactions, locks, temporary tables, variables and prepared statements. It keeps the default database, the switch of
+ * multi-statements and the active role and some more (as_new.c); the character set becomes that of the handshake on MariaDB, the server's default on MySQL
+ * (tried on both; "COM_RESET_CONNECTION" in the manuals). What has to be restored behind it goes in the same write where the
+ * server is known to bear that, or nothing is known: this link is nobody's now, and its loss harms nobody.
+ *
+ * Always true: `resetting` from begin until settle has answered OK; then the session is as new, or was never given out.
+ * Not here: who is given a link, and when one is closed (pool.c).
+ */
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+enum { STEP_QUESTION = 1, STEP_OPTION = 2, STEP_SCHEMA = 4, STEP_NAMES = 8, STEP_PING = 16 };
+
+/* The first versions with the command ("COM_RESET_CONNECTION" in the manuals). */
+#define FIRST_MYSQL   50703
+#define FIRST_MARIADB 100204
+
+#define UNKNOWN_COMMAND 1047 /* ER_UNKNOWN_COM_ERROR */
+
+/* --- what it was --- */
+
+static bool has_reset(const mynd_server *server)
+{
+	return server->version_number >= (server->mariadb ? FIRST_MARIADB : FIRST_MYSQL);
+}
+
+static mynd_slice slice(const char *text, size_t len)
+{
+	return (mynd_slice){(const uint8_t *) text, text == NULL ? 0 : len};
+}
+
+static mynd_snapshot *snapshot_new(const mynd_connect *with, const char *schema, bool with_login)
+{
+	size_t schema_len = schema == NULL ? 0 : strlen(schema);
+	size_t login = with_login ? with->user_len + with->password_len + 2 : 0;
+	mynd_snapshot *snapshot = pecalloc(1, sizeof *snapshot + schema_len + with->database_len + login + 2, 1);
+	char *at = snapshot->memory;
+	snapshot->schema = mynd_put_text(&at, schema, schema_len);
+	snapshot->database =
+	    with->database_len == 0 ? NULL : mynd_put_text(&at, with->database, with->database_len);
+	if (with_login) {
+		snapshot->user_len = with->user == NULL ? 0 : with->user_len;
+		snapshot->password_len = with->password == NULL ? 0 : with->password_len;
+		snapshot->user = mynd_put_text(&at, with->user == NULL ? "" : with->user, snapshot->user_len);
+		snapshot->password =
+		    mynd_put_text(&at, with->password == NULL ? "" : with->password, snapshot->password_len);
+	}
+	snapshot->memory_len = (size_t) (at - snapshot->memory);
+	return snapshot;
+}
+
+void mynd_reset_note(mynd_link *link, const mynd_connect *with, bool by_change_user)
+{
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	bool with_login = by_change_user || with->database_len == 0 || !has_reset(server);
+	mynd_reset_forget(link);
+	link->pooled->snapshot = snapshot_new(with, server->schema, with_login);
+	link->pooled->snapshot->collation = server->collation;
+	link->pooled->snapshot->multi_statements = link->state.multi_statements;
+	link->state.user_changed = link->resetting = false;
+}
+
+void mynd_reset_forget(mynd_link *link)
+{
+	if (link->pooled->snapshot != NULL) {
+		explicit_bzero(link->pooled->snapshot->memory, link->pooled->snapshot->memory_len);
+		free(link->pooled->snapshot);
+		link->pooled->snapshot = NULL;
+	}
+}
+
+/* --- what becomes of it --- */
+
+static bool schema_differs(const mynd_link *link)
+{
+	const char *now = mynd_session_server(link->channel.session)->schema,
+	           *then = link->pooled->snapshot->schema;
+	return now == NULL || then == NULL ? now != then : strcmp(now, then) != 0;
+}
+
+static bool schema_may_differ(const mynd_link *link)
+{
+	return (link->state.outlives & MYND_SQL_SCHEMA) || schema_differs(link);
+}
+
+/* --- what is sent --- */
+
+/* A link without a database comes back to having none in no other way. */
+static bool needs_change_user(const mynd_link *link)
+{
+	return !has_reset(mynd_session_server(link->channel.session)) || link->pooled->pool->by_change_user ||
+	       (link->pooled->snapshot->database == NULL && schema_may_differ(link));
+}
+
+static unsigned steps_behind(const mynd_link *link, bool change_user)
+{
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	unsigned steps = link->pooled->pool->query_as_new != NULL ? STEP_QUESTION : 0;
+	if (link->state.multi_statements != link->pooled->snapshot->multi_statements) {
+		steps |= STEP_OPTION;
+	}
+	if (!change_user && schema_may_differ(link)) {
+		steps |= STEP_SCHEMA;
+	}
+	if (!change_user && (!server->mariadb || server->collation != link->pooled->snapshot->collation)) {
+		steps |= STEP_NAMES;
+	}
+	if (steps == 0 && link->channel.settings.init_commands == NULL && mynd_pipelining_is_unknown(link)) {
+		steps |= STEP_PING;
+	}
+	return steps;
+}
+
+static int queue_change_user(mynd_link *link)
+{
+	const mynd_snapshot *snapshot = link->pooled->snapshot;
+	if (snapshot->user == NULL) {
+		return MYND_BAD;
+	}
+	return mynd_session_change_user(link->channel.session, slice(snapshot->user, snapshot->user_len),
+	    slice(snapshot->password, snapshot->password_len),
+	    slice(snapshot->database, snapshot->database == NULL ? 0 : strlen(snapshot->database)),
+	    (uint8_t) snapshot->collation, NULL, &link->channel.error);
+}
+
+static int queue(mynd_link *link, mynd_command command)
+{
+	return mynd_session_send(link->channel.session, &command, NULL, &link->channel.error);
+}
+
+static int queue_text(mynd_link *link, mynd_com com, const char *text, size_t len)
+{
+	return queue(link, mynd_command_text(com, slice(text, len)));
+}
+
+/*
+ * MariaDB 11.3 and later put what character_set_collations names in place of a character set's default collation,
+ * in a handshake as in a bare SET NAMES. With MySQL a bare one chooses another collation than the handshake did.
+ */
+static bool is_named_alone(const mynd_link *link, const mynd_charset *charset)
+{
+	const mynd_charset *first = mynd_charset_by_name(slice(charset->name, strlen(charset->name)));
+	return mynd_session_server(link->channel.session)->mariadb && first != NULL && first->id == charset->id;
+}
+
+/* MySQL keeps the texts of optimizer_trace, too, until one of its variables is set (tried). */
+static int queue_names(mynd_link *link)
+{
+	const mynd_charset *charset = mynd_charset_by_id(link->pooled->snapshot->collation);
+	char sql[192];
+	if (charset == NULL) {
+		return MYND_BAD;
+	}
+	bool alone = is_named_alone(link, charset);
+	int len = snprintf(sql, sizeof sql, "SET NAMES %s%s%s%s", charset->name, alone ? "" : " COLLATE ",
+	    alone ? "" : charset->collation,
+	    link->pooled->pool->forgets_traces ? ",optimizer_trace_offset=DEFAULT" : "");
+	return queue_text(link, MYND_COM_QUERY, sql, (size_t) len);
+}
+
+static bool has_todo(const mynd_link *link)
+{
+	return link->pooled->todo != 0 || link->pooled->todo_init != NULL;
+}
+
+static int queue_init_command(mynd_link *link)
+{
+	const mynd_init_command *command = link->pooled->todo_init;
+	link->pooled->todo_init = command->next;
+	link->channel.counts.init_commands++;
+	return queue_text(link, MYND_COM_QUERY, command->sql, command->len);
+}
+
+/* Queues what is to be done next. */
+static int queue_step(mynd_link *link)
+{
+	unsigned step = link->pooled->todo & -link->pooled->todo;
+	link->pooled->todo &= ~step;
+	switch (step) {
+	case STEP_QUESTION:
+		return mynd_as_new_queue(link);
+	case STEP_OPTION:
+		return queue(link, mynd_command_set_option(link->pooled->snapshot->multi_statements ? 0 : 1));
+	case STEP_SCHEMA:
+		return queue_text(link, MYND_COM_INIT_DB, link->pooled->snapshot->database,
+		    strlen(link->pooled->snapshot->database));
+	case STEP_NAMES:
+		return queue_names(link);
+	case STEP_PING:
+		return queue(link, mynd_command_simple(MYND_COM_PING));
+	default:
+		return queue_init_command(link);
+	}
+}
+
+static int queue_steps(mynd_link *link)
+{
+	link->pooled->together = has_todo(link) && mynd_pipelining_may_be_tried(link);
+	while (link->pooled->together && has_todo(link)) {
+		if (queue_step(link) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+	link->pooled->todo &= ~STEP_PING; /* of use only behind another one */
+	return MYND_OK;
+}
+
+int mynd_reset_begin(mynd_link *link)
+{
+	bool change_user = needs_change_user(link);
+	link->pooled->todo = steps_behind(link, change_user);
+	link->pooled->todo_init = link->channel.settings.init_commands;
+	link->resetting = true;
+	link->pooled->as_new = MYND_AS_NEW;
+	mynd_state_new_era(link);
+	int rc =
+	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
+	if (rc != MYND_OK || queue_steps(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_channel_push(&link->channel);
+	mynd_channel_bound_reads(
+	    &link->channel, MYND_DRAIN_BOUND); /* results without end would keep whoever wants the link */
+	return mynd_channel_look_for_output(&link->channel) ? MYND_BAD : MYND_OK;
+}
+
+/* --- replies --- */
+
+static int take_event(mynd_link *link, const mynd_event *event)
+{
+	mynd_as_new_take(link, event);
+	switch (event->kind) {
+	case MYND_EVENT_COLUMNS_END: /* of the question, or an init command */
+		mynd_session_discard_rows(link->channel.session);
+		return MYND_OK;
+	case MYND_EVENT_ERROR:
+		if (event->server_error->code == UNKNOWN_COMMAND) {
+			mynd_pool_note_no_reset(link);
+		}
+		link->channel.last_failure = *event->server_error;
+		return MYND_BAD;
+	case MYND_EVENT_REFUSED:
+	case MYND_EVENT_INFILE:
+		return MYND_BAD;
+	default:
+		return MYND_OK;
+	}
+}
+
+/* All replies are here. Where the server reports the default database it has to be the right one. */
+static int finish(mynd_link *link)
+{
+	if ((link->channel.settings.init_commands == NULL && schema_differs(link)) ||
+	    link->pooled->as_new != MYND_AS_NEW) {
+		return MYND_BAD;
+	}
+	if (link->pooled->together) {
+		mynd_pipelining_tried(link, true);
+	}
+	const mynd_charset *charset = mynd_charset_by_id(link->pooled->snapshot->collation);
+	link->charset = charset != NULL ? charset : link->charset;
+	link->state.multi_statements = link->pooled->snapshot->multi_statements;
+	link->resetting = link->state.used = link->pooled->together = false;
+	link->state.outlives = 0;
+	link->state.schema_unsure = false;
+	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
+	return MYND_OK;
+}
+
+static int settle(mynd_link *link, bool wait)
+{
+	mynd_event event;
+	for (;;) {
+		int rc =
+		    wait ? mynd_channel_pump(&link->channel, &event) : mynd_channel_pump_now(&link->channel, &event);
+		if (rc == MYND_OK) {
+			rc = take_event(link, &event);
+		} else if (rc == MYND_MORE && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
+			if (!has_todo(link)) {
+				return finish(link);
+			}
+			rc = queue_step(link);
+		} else {
+			return rc;
+		}
+		if (rc != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+}
+
+int mynd_reset_settle(mynd_link *link, bool wait)
+{
+	int rc = settle(link, wait);
+	if (rc == MYND_BAD && link->pooled->together &&
+	    mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+		mynd_pipelining_tried(link, false);
+	}
+	if (rc != MYND_BAD) {
+		mynd_channel_rest_early(&link->channel);
+	}
+	return rc;
+}

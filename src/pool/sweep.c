@@ -1,0 +1,47 @@
+/*
+ * The ends of a request and of a thread.
+ *
+ * Nothing of the request lives on: its memory goes next. So request memory is forgotten rather than freed, and links are freed whoever
+ * still counted a reference (objects that a fatal error left).
+ */
+#include "internal.h"
+
+void mynd_links_startup(void)
+{
+	mynd_links_start();
+}
+
+static void sweep(mynd_link *link)
+{
+	mynd_link_forget_request(link);
+	if (link->parked) {
+		link->parked = false;
+		mynd_link_learn(link);
+	}
+	link->references = 1;
+	if (link->pooled != NULL && link->pooled->idle) { /* its pool's */
+		mynd_statements_end(link);
+	} else {
+		mynd_link_release(link);
+	}
+}
+
+void mynd_links_sweep(void)
+{
+	mynd_link *next;
+	mynd_links_begin_sweep();
+	for (mynd_link *link = mynd_links_first(); link != NULL; link = next) {
+		next = link->next;
+		sweep(link);
+	}
+	mynd_links_end_sweep();
+	mynd_pools_look_after();
+}
+
+void mynd_links_shutdown(void)
+{
+	mynd_links_sweep();
+	mynd_pools_end_thread();
+	mynd_channels_end_thread();
+	mynd_net_thread_end();
+}

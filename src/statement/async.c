@@ -1,0 +1,102 @@
+/*
+ * Executes whose replies are taken later, and the entries of a statement in the queue of its link.
+ *
+ * Always true: an entry holds a reference on its statement; until its reply is taken nothing on the link is the statement's business.
+ */
+#include "internal.h"
+
+static void let_go(void *held)
+{
+	mynd_statement_close(held, false);
+}
+
+void mynd_statement_hold_pending(mynd_statement *s, mynd_pending *p)
+{
+	s->serial = 0;
+	mynd_statement_addref(s);
+	p->held = s;
+	p->let_go = let_go;
+	p->binary = true;
+}
+
+void mynd_statement_queued(mynd_statement *s, mynd_pending *p)
+{
+	mynd_statement_hold_pending(s, p);
+	p->barrier = s->local;
+	mynd_pending_queued(s->link, p);
+}
+
+static int queue(mynd_statement *s, const void *owner, const mynd_parameter *parameters, uint32_t count)
+{
+	mynd_link *link = s->link;
+	mynd_pending *p = mynd_pending_new(link, owner);
+	if (p == NULL) {
+		return MYND_BAD;
+	}
+	if (s->alters) {
+		mynd_state_changed(link);
+	}
+	if (mynd_statement_queue_execute(s, s->id, parameters, count, MYND_CURSOR_NONE) != MYND_OK) {
+		free(p);
+		return MYND_BAD;
+	}
+	mynd_statement_queued(s, p);
+	return MYND_OK;
+}
+
+int mynd_statement_queue_now(
+    mynd_statement *s, const void *owner, const mynd_parameter *parameters, uint32_t count, bool send)
+{
+	mynd_link *link = s->link;
+	if (mynd_statement_settle_long_data(s, parameters, count) != MYND_OK ||
+	    mynd_statement_begin(s, "mysqld_stmt_execute", true) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_link_addref(link);
+	int rc = queue(s, owner, parameters, count);
+	if (rc == MYND_OK && send) {
+		rc = mynd_pending_send_last(link);
+	}
+	mynd_link_release(link);
+	return rc;
+}
+
+void mynd_statement_was_run(mynd_statement *s, int rc)
+{
+	if (s->alters) {
+		mynd_state_changed(s->link);
+	}
+	if (rc != MYND_OK) {
+		s->bound = false;
+	}
+}
+
+bool mynd_statement_is_outstanding(const mynd_statement *s)
+{
+	return mynd_pending_of(s->link, s) != NULL;
+}
+
+int mynd_statement_reaped(mynd_statement *s, int rc, uint64_t insert_id)
+{
+	mynd_statement_was_run(s, rc);
+	if (rc != MYND_OK) {
+		s->link->reply.insert_id = insert_id; /* as with execute */
+		return rc;
+	}
+	s->serial = s->link->reply.serial;
+	mynd_statement_take_columns(s);
+	return MYND_OK;
+}
+
+void mynd_statement_answered(mynd_statement *s)
+{
+	s->serial = s->link->reply.serial;
+	s->cursor_number++;
+	s->cursor = MYND_CURSOR_CLOSED;
+	mynd_statement_take_columns(s);
+}
+
+void mynd_statement_abandon(mynd_statement *s)
+{
+	mynd_link_abandon(s->link, s);
+}

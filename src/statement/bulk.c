@@ -1,0 +1,129 @@
+/*
+ * Bulk executes: rows gather, and go out together.
+ *
+ * Always true: what is gathered begins with the types of the values, and holds whole rows but for the one that is being put.
+ */
+#include "internal.h"
+
+#define KEPT (1u << 20) /* a longer buffer is not kept from one command to the next */
+
+bool mynd_link_has_bulk(const mynd_link *link)
+{
+	const mynd_server *server = mynd_link_server(link);
+	return server != NULL && (server->negotiated & MYND_CAP_MARIADB_BULK);
+}
+
+/* --- gathering --- */
+
+static void begin(mynd_statement *s)
+{
+	if (s->gathered.len == 0) {
+		mynd_bulk_begin(&s->gathered, s->parameters);
+	}
+}
+
+void mynd_statement_gather(mynd_statement *s, mynd_slice value)
+{
+	begin(s);
+	mynd_bulk_put(&s->gathered, value);
+}
+
+void mynd_statement_gather_mark(mynd_statement *s, mynd_indicator mark)
+{
+	begin(s);
+	mynd_bulk_mark(&s->gathered, mark);
+}
+
+size_t mynd_statement_gathered(const mynd_statement *s)
+{
+	return s->gathered.len;
+}
+
+/* The rows behind what was sent. Once they are few, memory that one large row took goes. */
+void mynd_statement_drop_gathered(mynd_statement *s, size_t sent)
+{
+	mynd_buffer rest = s->gathered;
+	mynd_buffer_init(&s->gathered, rest.max);
+	if (rest.cap <= KEPT) {
+		s->gathered = rest;
+		mynd_buffer_reset(&s->gathered);
+	}
+	if (sent < rest.len) {
+		size_t types = 2 * (size_t) s->parameters;
+		begin(s);
+		if (s->gathered.ptr == rest.ptr) {
+			memmove(rest.ptr + types, rest.ptr + sent, rest.len - sent);
+			s->gathered.len += rest.len - sent;
+		} else {
+			mynd_buffer_put_bytes(&s->gathered, rest.ptr + sent, rest.len - sent);
+		}
+	}
+	if (s->gathered.ptr != rest.ptr) {
+		free(rest.ptr);
+	}
+}
+
+/* --- sending --- */
+
+static int queue(mynd_statement *s, const void *owner, size_t bytes)
+{
+	mynd_link *link = s->link;
+	mynd_pending *p = mynd_pending_new(link, owner);
+	if (p == NULL) {
+		return MYND_BAD;
+	}
+	mynd_command command = mynd_command_bulk(s->id, (mynd_slice){s->gathered.ptr, bytes});
+	command.barrier = s->local;
+	if (s->gathered.failed ||
+	    mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
+		free(p);
+		return mynd_pending_no_memory(link);
+	}
+	mynd_statement_drop_gathered(s, bytes);
+	mynd_statement_was_sent(s);
+	s->bound = false; /* the server has other types now */
+	mynd_statement_queued(s, p);
+	return MYND_OK;
+}
+
+int mynd_statement_send_gathered_now(mynd_statement *s, const void *owner, size_t bytes)
+{
+	if (mynd_statement_begin(s, "mysqld_stmt_bulk_execute", true) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return queue(s, owner, bytes) == MYND_OK ? mynd_pending_send_last(s->link) : MYND_BAD;
+}
+
+/* --- how long a command may be --- */
+
+static size_t ask_for_longest(mynd_link *link)
+{
+	static const char sql[] = "SELECT @@max_allowed_packet";
+	if (mynd_link_run_text(link, sql, sizeof sql - 1) != MYND_OK) {
+		return 0;
+	}
+	mynd_result *result = mynd_link_store(link);
+	zval value;
+	if (result == NULL) {
+		return 0;
+	}
+	zend_long bytes = 0;
+	if (mynd_result_fetch_column(result, 0, &value) == MYND_OK) {
+		bytes = zval_get_long(&value);
+		zval_ptr_dtor(&value);
+	}
+	mynd_result_free(result, false);
+	if (bytes <= 0) {
+		mynd_channel_refuse(&link->channel, MYND_ERR_UNKNOWN);
+		return 0;
+	}
+	return (size_t) bytes;
+}
+
+size_t mynd_link_longest_command(mynd_link *link)
+{
+	if (link->prepared->longest_command == 0) {
+		link->prepared->longest_command = ask_for_longest(link);
+	}
+	return link->prepared->longest_command;
+}

@@ -1,0 +1,387 @@
+/*
+ * Texts that are run with values at once, and the statements that are kept for them.
+ *
+ * The cache is small, goes by the text, and forgets what was used least lately. Always true: a cached statement was prepared in
+ * the session as it is now, as far as texts and commands of this link change it; it is closed before one that may change it is sent.
+ * A statement is in use only while its link is, so no two calls meet in one.
+ */
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+#define CACHED_TEXT_MAX 32768 /* bytes; longer texts hardly come again as they are */
+
+#define TOO_MANY_STATEMENTS 1461 /* ER_MAX_PREPARED_STMT_COUNT_REACHED */
+
+static mynd_slice slice_of(const char *sql, size_t len)
+{
+	return (mynd_slice){(const uint8_t *) sql, len};
+}
+
+/* --- the list --- */
+
+/* Found, it becomes the one used last. */
+static mynd_statement *find(mynd_link *link, const char *sql, size_t len, uint64_t shape)
+{
+	for (unsigned i = 0; i < link->prepared->cache_count; i++) {
+		mynd_statement *s = link->prepared->cache[i];
+		if (s->len == len && s->shape == shape && memcmp(s->text, sql, len) == 0) {
+			memmove(&link->prepared->cache[1], &link->prepared->cache[0], i * sizeof *link->prepared->cache);
+			link->prepared->cache[0] = s;
+			return s;
+		}
+	}
+	return NULL;
+}
+
+/* There is room: make_room. */
+static void put(mynd_link *link, mynd_statement *s)
+{
+	memmove(&link->prepared->cache[1], &link->prepared->cache[0],
+	    link->prepared->cache_count * sizeof *link->prepared->cache);
+	link->prepared->cache[0] = s;
+	link->prepared->cache_count++;
+}
+
+static void take_out(mynd_link *link, const mynd_statement *s)
+{
+	for (unsigned i = 0; i < link->prepared->cache_count; i++) {
+		if (link->prepared->cache[i] == s) {
+			link->prepared->cache_count--;
+			memmove(&link->prepared->cache[i], &link->prepared->cache[i + 1],
+			    (link->prepared->cache_count - i) * sizeof *link->prepared->cache);
+			return;
+		}
+	}
+}
+
+/* The word to the server goes with the command that comes next. */
+static void make_room(mynd_link *link)
+{
+	if (link->prepared->cache_count == MYND_CACHED_STATEMENTS) {
+		mynd_statement_retire(link->prepared->cache[--link->prepared->cache_count], false);
+	}
+}
+
+/* Within a call one of them may be running, and whatever would change the session is refused. */
+void mynd_cache_refresh(mynd_link *link)
+{
+	mynd_prepared_state *state = link->prepared;
+	if (EXPECTED(state->round == link->state.round) || link->channel.in_call) {
+		return;
+	}
+	state->round = link->state.round;
+	state->next_id = 0;
+	while (state->cache_count > 0) {
+		mynd_statement_retire(state->cache[--state->cache_count], false);
+	}
+}
+
+void mynd_cache_drop(mynd_link *link)
+{
+	mynd_prepared_state *state = link->prepared;
+	mynd_state_changed(link);
+	if (state == NULL) {
+		return;
+	}
+	state->round = link->state.round;
+	state->next_id = 0;
+	state->last_open = false;
+	while (state->cache_count > 0) {
+		mynd_statement *s = state->cache[--state->cache_count];
+		s->prepared = false;
+		mynd_statement_retire(s, false);
+	}
+}
+
+void mynd_prepared_end_use(mynd_link *link)
+{
+	mynd_cache_drop(link);
+	if (link->prepared != NULL) {
+		link->prepared->cache_off = false;
+		link->prepared->longest_command = 0;
+	}
+}
+
+bool mynd_cache_gave_way(mynd_link *link)
+{
+	const mynd_error *error = &link->channel.error;
+	if (error->cause != MYND_CAUSE_SERVER || error->code != TOO_MANY_STATEMENTS) {
+		return false;
+	}
+	link->prepared->cache_off = true;
+	if (link->prepared->cache_count == 0) {
+		return false;
+	}
+	mynd_state_changed(link);
+	mynd_cache_refresh(link);
+	return mynd_link_begin(link, false) == MYND_OK;
+}
+
+/* --- values --- */
+
+/* MySQL 8.0.22 and later give a parameter the type of its first values, if need be, and go on with that (tried). */
+static bool remembers_values(const mynd_link *link)
+{
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	return !server->mariadb && server->version_number >= 80022;
+}
+
+/*
+ * There a text has a statement for each way its values look: 'SELECT ? + 1' of 1 is an integer, and would be a decimal after 0.5. So
+ * nothing depends on what was run before.
+ */
+static uint64_t shape_of(const mynd_link *link, const mynd_parameter *parameters, uint32_t count)
+{
+	uint64_t shape = count + UINT64_C(1);
+	if (count == 0 || !remembers_values(link)) {
+		return 0;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		bool text = parameters[i].kind == MYND_PARAMETER_BYTES;
+		uint32_t looks = text ? mynd_sql_value_shape(parameters[i].bytes) : 0;
+		shape =
+		    (shape ^ parameters[i].kind ^ ((uint64_t) parameters[i].type << 8) ^ ((uint64_t) looks << 16)) *
+		    UINT64_C(0x9E3779B97F4A7C15);
+		shape ^= shape >> 32;
+	}
+	return shape | 1;
+}
+
+/* --- lending --- */
+
+mynd_statement *mynd_cache_lend(mynd_link *link, const char *sql, size_t len)
+{
+	mynd_statement *s = NULL;
+	if (link->prepared != NULL) {
+		mynd_cache_refresh(link);
+		s = find(link, sql, len, 0);
+	}
+	if (s != NULL) {
+		take_out(link, s);
+		s->cached = false;
+		mynd_link_addref(link);
+		link->reply.affected_rows = (uint64_t) -1;
+	}
+	return s;
+}
+
+/* Nobody else has it, and it is as if it had been prepared now. */
+static bool may_be_kept(const mynd_statement *s)
+{
+	const mynd_link *link = s->link;
+	return s->references == 1 && s->lent && s->prepared && !s->alters && mynd_statement_is_alive(s) &&
+	       s->era == link->state.era && s->cache_round == link->state.round && !s->long_data &&
+	       !link->prepared->cache_off && !link->channel.in_call && s->len <= CACHED_TEXT_MAX &&
+	       !mynd_channel_is_foreign(&link->channel) &&
+	       mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD &&
+	       (s->parameters == 0 || !remembers_values(link));
+}
+
+void mynd_statement_give_back(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	mynd_cache_refresh(link);
+	if (!may_be_kept(s) || find(link, s->text, s->len, 0) != NULL) {
+		mynd_statement_close(s, false);
+		return;
+	}
+	mynd_statement_leave_reply(s);
+	mynd_statement_release_columns(s);
+	make_room(link);
+	s->serial = 0;
+	s->lent = false;
+	s->cached = true;
+	link->prepared->lent--;
+	put(link, s);
+	mynd_link_release(link);
+}
+
+/* --- running a text --- */
+
+static int wrong_count(mynd_statement *s, uint32_t *needed)
+{
+	*needed = s->parameters;
+	return mynd_error_set(&s->link->channel.error, MYND_CAUSE_MISUSE, 0, "00000", "%s", "");
+}
+
+/* May prepare and execute go in one write, and with which id? 0: no. */
+static uint32_t choose_id(mynd_link *link, const mynd_statement *s, uint32_t count)
+{
+	uint32_t placeholders;
+	bool certain = !s->local && count <= UINT16_MAX &&
+	               mynd_sql_count_placeholders(slice_of(s->text, s->len), &placeholders) &&
+	               placeholders == count;
+	link->prepared->has_use_for_pipelines |= certain;
+	return certain ? mynd_pipelining_id(link) : 0;
+}
+
+/* The prepare has failed, and so must the execute behind it. Its error is nobody's; the prepare's stays. */
+static int drop_execute(mynd_link *link)
+{
+	mynd_error first = link->channel.error;
+	mynd_event event;
+	if (mynd_channel_pump(&link->channel, &event) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (event.kind != MYND_EVENT_ERROR) {
+		return mynd_channel_fail_malformed(&link->channel, "a statement ran that could not be prepared");
+	}
+	mynd_channel_rest(&link->channel);
+	link->channel.error = first;
+	return MYND_BAD;
+}
+
+static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint32_t count)
+{
+	mynd_link *link = s->link;
+	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, slice_of(s->text, s->len));
+	if (mynd_session_send(link->channel.session, &prepare, NULL, &link->channel.error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	s->parameters = (uint16_t) count;
+	if (mynd_statement_queue_execute(s, id, parameters, count, MYND_CURSOR_NONE) != MYND_OK) {
+		mynd_error first = link->channel.error; /* no memory for the values: the prepare goes alone */
+		if (mynd_statement_read_prepared(s) == MYND_OK) {
+			link->channel.error = first;
+		}
+		return MYND_BAD;
+	}
+	make_room(link); /* behind the execute: the server is at that when its reply is on the way */
+	if (mynd_statement_read_prepared(s) !=
+	    MYND_OK) { /* that writes, too, and both may be too large for the buffers on the way */
+		return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : drop_execute(link);
+	}
+	if (s->parameters != count) {
+		return mynd_channel_fail_malformed(&link->channel, "a number of parameters that the text has not");
+	}
+	mynd_statement_remember_types(s, parameters);
+	link->reply.affected_rows = (uint64_t) -1;
+	return mynd_statement_read_executed(s);
+}
+
+/* Prepared by now, whatever else has happened. */
+static int run_one_by_one(
+    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
+{
+	mynd_link *link = s->link;
+	make_room(link);
+	int rc = mynd_statement_prepare_begun(s);
+	if (rc != MYND_OK && mynd_cache_gave_way(link)) {
+		rc = mynd_statement_prepare_begun(s);
+	}
+	if (rc != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (s->parameters != count) {
+		return wrong_count(s, needed);
+	}
+	return mynd_link_begin(link, false) == MYND_OK ? mynd_statement_execute_begun(s, parameters, count, NULL)
+	                                               : MYND_BAD;
+}
+
+static bool was_lost(const mynd_link *link)
+{
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD;
+}
+
+static int run_new(mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
+{
+	mynd_link *link = s->link;
+	uint32_t id = choose_id(link, s, count);
+	if (id == 0) {
+		return run_one_by_one(s, parameters, count, needed);
+	}
+	int rc = run_together(s, id, parameters, count);
+	if (rc == MYND_OK) {
+		return MYND_OK;
+	}
+	if (was_lost(link)) {
+		mynd_pipelining_failed(link);
+		return MYND_BAD;
+	}
+	if (mynd_cache_gave_way(link)) {
+		return run_one_by_one(s, parameters, count, needed);
+	}
+	if (s->prepared &&
+	    mynd_statement_is_lost_by(&link->channel.error)) { /* it has another id: nothing was run */
+		if (id == MYND_STATEMENT_LAST) {
+			mynd_pipelining_failed(link); /* whoever answers there knows no "last statement" */
+		}
+		return mynd_link_begin(link, false) == MYND_OK
+		           ? mynd_statement_execute_begun(s, parameters, count, NULL)
+		           : MYND_BAD;
+	}
+	return MYND_BAD;
+}
+
+/* What becomes of a statement that was made for a text. */
+static void keep_or_retire(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	bool keep = s->prepared && !s->alters && !link->prepared->cache_off && s->len <= CACHED_TEXT_MAX &&
+	            !was_lost(link);
+	if (keep && link->prepared->round == link->state.round &&
+	    link->prepared->cache_count < MYND_CACHED_STATEMENTS) {
+		put(link, s);
+	} else {
+		mynd_statement_retire(s, true);
+	}
+}
+
+static int run_cached(mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
+{
+	mynd_link *link = s->link;
+	if (s->parameters != count) {
+		return wrong_count(s, needed);
+	}
+	int rc = mynd_statement_execute_begun(s, parameters, count, NULL);
+	if (rc != MYND_OK &&
+	    mynd_statement_is_lost_by(&link->channel.error)) { /* and could not be prepared again */
+		take_out(link, s);
+		mynd_statement_retire(s, true);
+	}
+	return rc;
+}
+
+static int run_text(mynd_link *link, mynd_slice sql, uint64_t shape, const mynd_parameter *parameters,
+    uint32_t count, uint32_t *needed)
+{
+	mynd_statement *s = mynd_statement_new(link, (const char *) sql.ptr, sql.len, true);
+	if (s == NULL) {
+		return MYND_BAD;
+	}
+	s->shape = shape;
+	s->alters = mynd_sql_may_alter_session(sql, false);
+	mynd_state_note_outlives(link, sql);
+	if (s->alters) {
+		mynd_state_changed(link);
+	}
+	int rc = run_new(s, parameters, count, needed);
+	keep_or_retire(s);
+	return rc;
+}
+
+/* Results after the first (CALL) are nobody's: there is no statement to ask for them, as in stock. */
+int mynd_link_execute_query_now(
+    mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
+{
+	*needed = count;
+	if (mynd_link_begin(link, false) != MYND_OK) {
+		return mynd_link_refused(link);
+	}
+	mynd_link_forget_rows(link);
+	if (mynd_prepared_of(link) == NULL) {
+		return MYND_BAD;
+	}
+	uint64_t shape = shape_of(link, parameters, count);
+	mynd_cache_refresh(link);
+	mynd_statement *s = find(link, (const char *) sql.ptr, sql.len, shape);
+	int rc = s != NULL ? run_cached(s, parameters, count, needed)
+	                   : run_text(link, sql, shape, parameters, count, needed);
+	if (rc == MYND_OK) {
+		link->reply.ownerless = true;
+		mynd_link_drop_further(link);
+	}
+	return rc;
+}

@@ -1,0 +1,176 @@
+/*
+ * Rows that stay at the server until the program wants them: a statement's cursor, read in batches.
+ *
+ * Always true: a batch is read to its end in the call that asked for it, so nothing of a cursor is ever unread on the link, and
+ * other commands, other cursors too, may run between two batches. A cursor ends with the next execute or reset of its statement; what
+ * reads from it holds a reference on the statement, so that closing the statement does not end it.
+ */
+#include "internal.h"
+
+/* A batch that was not asked for by number is to be about as large as this, and is at most eight times the one before. */
+#define BATCH_BYTES  32768
+#define BATCH_ROWS   1024
+#define BATCH_GROWTH 8
+
+/* What a result has of the cursor that it reads from. */
+typedef struct reading {
+	mynd_statement *statement; /* a reference */
+	uint32_t number;           /* of the cursor, among the statement's */
+	uint32_t batch;            /* rows to ask for */
+	bool over;                 /* the server has no more of them */
+} reading;
+
+static const mynd_row_source cursor;
+
+static reading *reading_of(const mynd_result *r)
+{
+	return r->from;
+}
+
+static int send_fetch(mynd_statement *s, uint32_t rows)
+{
+	mynd_link *link = s->link;
+	if (mynd_link_begin(link, false) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (s->era != link->state.era) {
+		return mynd_statement_unknown(s, "mysqld_stmt_fetch");
+	}
+	link->reply.binary = true;
+	link->reply.field_count = mynd_columns_count(s->columns);
+	mynd_command command =
+	    mynd_command_fetch(s->id, rows, mynd_columns_types(s->columns), mynd_columns_count(s->columns));
+	return mynd_link_send(link, &command);
+}
+
+mynd_result *mynd_cursor_store(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	if (send_fetch(s, UINT32_MAX) != MYND_OK) {
+		return NULL;
+	}
+	s->cursor = MYND_CURSOR_TAKEN;
+	link->reply.columns = mynd_columns_addref(s->columns);
+	return mynd_link_store(link);
+}
+
+mynd_result *mynd_cursor_use(mynd_statement *s)
+{
+	reading *from = emalloc(sizeof *from);
+	*from = (reading){.statement = s, .number = s->cursor_number, .batch = s->prefetch};
+	mynd_statement_addref(s);
+	mynd_result *r = mynd_result_from(s->link, &cursor, from, s->columns);
+	r->binary = true;
+	s->cursor = MYND_CURSOR_TAKEN;
+	s->link->channel.counts.ps_unbuffered_sets++;
+	return r;
+}
+
+/* --- batches --- */
+
+static void free_batch(mynd_result *r)
+{
+	if (r->store != NULL) {
+		mynd_store *store = r->store;
+		r->store = NULL;
+		mynd_store_free(store);
+	}
+}
+
+static uint32_t next_batch(uint32_t asked, uint64_t rows, uint64_t bytes)
+{
+	uint64_t fit = rows == 0 || bytes == 0 ? 1 : BATCH_BYTES * rows / bytes;
+	uint64_t most = MIN((uint64_t) asked * BATCH_GROWTH, BATCH_ROWS);
+	return (uint32_t) MAX(MIN(fit, most), 1);
+}
+
+/* The rows that were asked for, into the store. */
+static int read_batch(mynd_result *r, uint32_t asked)
+{
+	mynd_link *link = r->link;
+	uint64_t bytes = link->channel.counts.session.row_bytes;
+	free_batch(r);
+	r->store = mynd_store_new(r->columns);
+	const char *fault;
+	if (mynd_result_read_rows(link, r->store, r->columns, &fault) != MYND_OK) {
+		return fault == NULL ? MYND_BAD : mynd_channel_fail_malformed(&link->channel, MYND_NOT_A_ROW);
+	}
+	mynd_store_finish(r->store);
+	uint64_t rows = mynd_store_count(r->store);
+	uint16_t status = mynd_session_server(link->channel.session)->status;
+	reading_of(r)->over = rows < asked || (status & MYND_STATUS_LAST_ROW_SENT);
+	if (reading_of(r)->statement->prefetch == 0) {
+		reading_of(r)->batch = next_batch(asked, rows, link->channel.counts.session.row_bytes - bytes);
+	}
+	return MYND_OK;
+}
+
+static int fetch_batch(mynd_result *r)
+{
+	mynd_statement *s = reading_of(r)->statement;
+	uint32_t asked = MAX(reading_of(r)->batch, 1);
+	if (mynd_statement_link(s) == NULL || reading_of(r)->number != s->cursor_number) {
+		mynd_error error;
+		mynd_error_client(&error, MYND_CAUSE_MISUSE,
+		    mynd_statement_link(s) == NULL ? MYND_ERR_GONE_AWAY : MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		return mynd_result_fail(r, &error);
+	}
+	r->being_read = true;
+	bool sent = send_fetch(s, asked) == MYND_OK;
+	int rc = sent ? read_batch(r, asked) : MYND_BAD;
+	r->being_read = false;
+	if (r->freed) { /* by another fiber */
+		mynd_channel_refuse(&r->link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		rc = MYND_BAD;
+	} else if (!sent) {
+		return mynd_result_fail(r, &r->link->channel.error);
+	}
+	if (rc != MYND_OK) {
+		r->at_end = true;
+		free_batch(r);
+		return mynd_result_fail(r, &r->link->channel.error);
+	}
+	return MYND_OK;
+}
+
+static int next(mynd_result *r)
+{
+	if (r->being_read) { /* the call that does has the link */
+		mynd_link_refuse_in_call(r->link);
+		return mynd_result_fail(r, &r->link->channel.error);
+	}
+	r->has_row = false;
+	while (r->store == NULL || !mynd_store_next(r->store, &r->event.row)) {
+		if (reading_of(r)->over) {
+			r->at_end = true;
+			free_batch(r);
+		}
+		if (r->at_end) {
+			return MYND_MORE;
+		}
+		if (fetch_batch(r) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+	r->has_row = true;
+	r->rows++;
+	return MYND_OK;
+}
+
+bool mynd_cursor_holds_link(const mynd_result *r)
+{
+	if (r->source != &cursor) {
+		return false;
+	}
+	const mynd_statement *s = reading_of(r)->statement;
+	return !s->cached && s->references == 1;
+}
+
+static void release(mynd_result *r)
+{
+	mynd_statement *s = reading_of(r)->statement;
+	efree(r->from);
+	mynd_statement_close(s, false);
+}
+
+static const mynd_row_source cursor = {next, release, 0, offsetof(mynd_link_counts, rows_fetched_cursor)};

@@ -1,0 +1,304 @@
+/*
+ * Running prepared statements: execute, again after the server has lost one, long data, reset.
+ *
+ * Always true: nothing is sent with an id that the server may have given to another statement since (`era`). The types of the
+ * parameters go along only if the server has not got them already.
+ * Not here: life and prepare (statement.c), reading from cursors (cursor.c).
+ */
+#include "internal.h"
+
+/* The server's error numbers (MariaDB knowledge base, "MariaDB Error Codes"). */
+enum {
+	UNKNOWN_STATEMENT = 1243, /* ER_UNKNOWN_STMT_HANDLER */
+	NEEDS_PREPARE = 1615      /* ER_NEED_REPREPARE */
+};
+
+/* --- before a command --- */
+
+int mynd_statement_drop(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	if (mynd_statement_is_alive(s) && mynd_link_refuse_in_call(link)) {
+		return MYND_BAD;
+	}
+	if (s->cursor == MYND_CURSOR_WAITS) {
+		s->cursor = MYND_CURSOR_TAKEN;
+	}
+	if (!mynd_statement_is_current(s)) {
+		return MYND_OK;
+	}
+	mynd_link_cut_active(link);
+	if (mynd_link_drain(link) != MYND_OK && mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+		return MYND_BAD;
+	}
+	mynd_error_clear(&link->channel.error); /* of the server's, about what nobody wants */
+	return MYND_OK;
+}
+
+int mynd_statement_unknown(mynd_statement *s, const char *command)
+{
+	return mynd_error_set(&s->link->channel.error, MYND_CAUSE_SERVER, UNKNOWN_STATEMENT, NULL,
+	    "Unknown prepared statement handler (%u) given to %s", s->id, command);
+}
+
+int mynd_statement_begin(mynd_statement *s, const char *command, bool async)
+{
+	if (!mynd_statement_is_alive(s)) {
+		return MYND_BAD;
+	}
+	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(s->link, async) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return s->era == s->link->state.era ? MYND_OK : mynd_statement_unknown(s, command);
+}
+
+/* --- execute --- */
+
+static bool has_types(const mynd_statement *s, const mynd_parameter *parameters)
+{
+	if (!s->bound) {
+		return false;
+	}
+	for (uint32_t i = 0; i < s->parameters; i++) {
+		if (s->types[i] != parameters[i].type) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Room for the types, and a bit for each parameter. */
+static bool make_types(mynd_statement *s)
+{
+	if (s->types == NULL) {
+		s->types = calloc(1, s->parameters + (size_t) (s->parameters + 7) / 8);
+	}
+	return s->types != NULL;
+}
+
+static uint8_t *long_bits(const mynd_statement *s)
+{
+	return s->types + s->parameters;
+}
+
+void mynd_statement_remember_types(mynd_statement *s, const mynd_parameter *parameters)
+{
+	s->bound = s->parameters > 0 && make_types(s);
+	for (uint32_t i = 0; s->bound && i < s->parameters; i++) {
+		s->types[i] = parameters[i].type;
+	}
+}
+
+static void forget_long_data(mynd_statement *s)
+{
+	if (s->long_data) {
+		memset(long_bits(s), 0, (size_t) (s->parameters + 7) / 8);
+		s->long_data = false;
+	}
+}
+
+void mynd_statement_was_sent(mynd_statement *s)
+{
+	forget_long_data(s);
+	s->serial = s->link->reply.serial;
+	s->executions++;
+	s->cursor_number++;
+	s->cursor = MYND_CURSOR_CLOSED;
+}
+
+int mynd_statement_queue_execute(
+    mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint32_t count, uint8_t cursor)
+{
+	mynd_link *link = s->link;
+	if (count != s->parameters) { /* whatever has come in between: no more is read than there is */
+		return mynd_error_client(&link->channel.error, MYND_CAUSE_MISUSE, MYND_ERR_NO_DATA);
+	}
+	bool bind = !has_types(s, parameters);
+	mynd_command command = mynd_command_execute(id, cursor, parameters, s->parameters, bind);
+	command.barrier = s->local;
+	mynd_link_attach_attributes(link, &command);
+	link->reply.affected_rows = (uint64_t) -1;
+	if (s->local) {
+		mynd_link_keep_file_text(link, s->text, s->len);
+	}
+	if (mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (bind) {
+		mynd_statement_remember_types(s, parameters);
+	}
+	mynd_statement_was_sent(s);
+	link->reply.binary = true;
+	link->reply.cursor_asked = cursor != MYND_CURSOR_NONE;
+	return MYND_OK;
+}
+
+void mynd_statement_take_columns(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	if (link->reply.columns == NULL || s->cached) {
+		return;
+	}
+	mynd_statement_release_columns(s);
+	s->columns = link->reply.columns;
+	if (link->reply.cursor_open) {
+		link->reply.columns = NULL;
+		s->cursor = MYND_CURSOR_WAITS;
+		mynd_channel_rest(&link->channel);
+	} else {
+		mynd_columns_addref(s->columns);
+	}
+}
+
+int mynd_statement_read_executed(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	uint64_t insert_id = link->reply.insert_id;
+	if (s->alters) {
+		mynd_state_changed(link);
+	}
+	if (mynd_link_read_reply(link) != MYND_OK) {
+		link->reply.insert_id = insert_id; /* as in stock */
+		s->bound = false;
+		return MYND_BAD;
+	}
+	mynd_statement_take_columns(s);
+	return MYND_OK;
+}
+
+static int run(mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint8_t cursor)
+{
+	if (mynd_statement_queue_execute(s, s->id, parameters, count, cursor) != MYND_OK ||
+	    mynd_channel_flush(&s->link->channel) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return mynd_statement_read_executed(s);
+}
+
+/*
+ * Once more, under a new id, because the server cannot run it any more. MYND_BAD: the error says why not, and the statement is what it
+ * was: whoever has values or variables for it has as many as before.
+ */
+static int prepare_again(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	mynd_error first = link->channel.error;
+	uint32_t id = s->id;
+	uint16_t parameters = s->parameters;
+	if (mynd_link_begin(link, false) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = mynd_statement_prepare_begun(s);
+	if (rc == MYND_OK && s->parameters != parameters) {
+		mynd_statement_send_close(link, s->id, &link->channel.error);
+		link->channel.error = first;
+		rc = MYND_BAD;
+	}
+	if (rc != MYND_OK) {
+		s->id = id;
+		s->parameters = parameters;
+		return MYND_BAD;
+	}
+	if (first.code == NEEDS_PREPARE) {
+		mynd_statement_send_close(link, id, &link->channel.error);
+	}
+	return mynd_link_begin(link, false);
+}
+
+bool mynd_statement_is_lost_by(const mynd_error *error)
+{
+	return error->cause == MYND_CAUSE_SERVER &&
+	       (error->code == UNKNOWN_STATEMENT || error->code == NEEDS_PREPARE);
+}
+
+int mynd_statement_execute_begun(
+    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
+{
+	uint8_t type = cursor == NULL ? MYND_CURSOR_NONE : cursor->type;
+	bool long_data = s->long_data;
+	s->prefetch = cursor == NULL ? 0 : cursor->prefetch;
+	if (s->alters) {
+		mynd_state_changed(s->link);
+	}
+	int rc = run(s, parameters, count, type);
+	if (rc != MYND_OK && !long_data && mynd_statement_is_lost_by(&s->link->channel.error)) {
+		rc = prepare_again(s) == MYND_OK ? run(s, parameters, count, type) : MYND_BAD;
+	}
+	return rc;
+}
+
+int mynd_statement_execute_now(
+    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
+{
+	if (mynd_statement_settle_long_data(s, parameters, count) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (mynd_statement_begin(s, "mysqld_stmt_execute", false) != MYND_OK) {
+		return mynd_statement_is_alive(s) ? mynd_link_refused(s->link) : MYND_BAD;
+	}
+	return mynd_statement_execute_begun(s, parameters, count, cursor);
+}
+
+/* --- long data, reset --- */
+
+int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *piece, size_t len)
+{
+	if (mynd_statement_begin(s, "mysqld_stmt_send_long_data", false) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_link *link = s->link;
+	if (parameter >= s->parameters || !make_types(s)) {
+		return mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	}
+	mynd_command command =
+	    mynd_command_long_data(s->id, parameter, (mynd_slice){(const uint8_t *) piece, len});
+	if (mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	s->long_data = true;
+	long_bits(s)[parameter / 8] |= (uint8_t) (1 << (parameter % 8));
+	return mynd_channel_flush(&link->channel);
+}
+
+/* An interceptor may have put a value in the place of what was sent. */
+int mynd_statement_settle_long_data(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
+{
+	bool in_the_way = false;
+	for (uint32_t i = 0; s->long_data && i < count; i++) {
+		in_the_way |=
+		    mynd_statement_has_long_data(s, (uint16_t) i) && parameters[i].kind != MYND_PARAMETER_LONG;
+	}
+	return in_the_way ? mynd_statement_reset(s) : MYND_OK;
+}
+
+bool mynd_statement_has_long_data(const mynd_statement *s, uint16_t parameter)
+{
+	return s->long_data && parameter < s->parameters &&
+	       ((long_bits(s)[parameter / 8] >> (parameter % 8)) & 1);
+}
+
+int mynd_statement_reset(mynd_statement *s)
+{
+	if (!mynd_statement_is_alive(s)) {
+		return MYND_BAD;
+	}
+	mynd_link *link = s->link;
+	uint64_t insert_id = link->reply.insert_id;
+	uint32_t field_count = link->reply.field_count;
+	unsigned warnings = link->reply.warnings;
+	if (mynd_statement_begin(s, "mysqld_stmt_reset", false) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_command command = mynd_command_statement_reset(s->id);
+	int rc = mynd_link_send(link, &command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+	if (rc == MYND_OK) {
+		link->reply.affected_rows = (uint64_t) -1; /* as in stock */
+		link->reply.insert_id = insert_id;
+		link->reply.field_count = field_count;
+		link->reply.warnings = warnings;
+		forget_long_data(s);
+		s->cursor = MYND_CURSOR_CLOSED;
+		s->cursor_number++;
+	}
+	return rc;
+}

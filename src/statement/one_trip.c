@@ -1,0 +1,168 @@
+/*
+ * Whether two commands may be written before the first reply is read, where the program did not ask for it.
+ *
+ * Servers serve commands one after another from the socket, but some proxies drop a client that sends early. With
+ * mynd.pipelining = auto it is done only at an address that was seen to answer two pings that came in one write. That is learned on a link
+ * that had a use for it and is about to be closed, by the program or at the end of the request, where a loss harms nobody, once a
+ * process (from persistent links by what their reset is made of; twice if the first try fails); an address at which a batch ever lost the link
+ * is left alone from then on.
+ *
+ * What is known belongs to the process: a small table of addresses, each a hash in whose last bits the answer stands,
+ * read and written without a lock.
+ */
+#include "internal.h"
+
+#include <stdatomic.h>
+
+#define ADDRESSES 64
+
+/* MariaDB 10.2: an execute may name "the statement that was prepared last" (COM_STMT_EXECUTE in its knowledge base). */
+#define FIRST_VERSION 100200
+
+/* Two bits of an entry. */
+enum { UNKNOWN = 0, BEARS = 1, FAILED_ONCE = 2, BEARS_NOT = 3, ANSWER = 3 };
+
+static _Atomic uint64_t table[ADDRESSES];
+
+uint64_t mynd_pipelining_address(const char *unix_path, const char *host, int port)
+{
+	const char *name = unix_path != NULL ? unix_path : host;
+	uint64_t hash = zend_inline_hash_func(name, strlen(name));
+	hash = (hash ^ (unix_path != NULL ? UINT64_C(1) << 40 : (uint64_t) port)) * UINT64_C(0x9E3779B97F4A7C15);
+	return (hash | 4) & ~(uint64_t) ANSWER;
+}
+
+static unsigned answer_for(uint64_t address)
+{
+	for (unsigned i = 0; i < ADDRESSES; i++) {
+		uint64_t entry = atomic_load_explicit(&table[i], memory_order_relaxed);
+		if (entry == 0) {
+			break;
+		}
+		if ((entry & ~(uint64_t) ANSWER) == address) {
+			return entry & ANSWER;
+		}
+	}
+	return UNKNOWN;
+}
+
+/* A full table learns nothing new. BEARS_NOT stays for good. */
+static void set_answer(uint64_t address, unsigned answer)
+{
+	for (unsigned i = 0; i < ADDRESSES; i++) {
+		uint64_t entry = atomic_load_explicit(&table[i], memory_order_relaxed);
+		while (entry == 0 || (entry & ~(uint64_t) ANSWER) == address) {
+			if ((entry & ANSWER) == BEARS_NOT ||
+			    atomic_compare_exchange_weak(&table[i], &entry, address | answer)) {
+				return;
+			}
+		}
+	}
+}
+
+static bool is_known_to_serve(const mynd_link *link)
+{
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	return server->mariadb && server->version_number >= FIRST_VERSION;
+}
+
+static bool is_allowed(const mynd_link *link)
+{
+	zend_long setting = link->channel.settings.ints[MYND_SET_PIPELINING];
+	if (setting == MYND_PIPELINING_OFF || !is_known_to_serve(link)) {
+		return false;
+	}
+	return setting == MYND_PIPELINING_ON || answer_for(link->address) == BEARS;
+}
+
+void mynd_pipelining_failed(const mynd_link *link)
+{
+	if (link->address != 0) {
+		set_answer(link->address, BEARS_NOT);
+	}
+}
+
+static bool is_settled(uint64_t address)
+{
+	unsigned answer = answer_for(address);
+	return answer == BEARS || answer == BEARS_NOT;
+}
+
+bool mynd_pipelining_may_be_tried(const mynd_link *link)
+{
+	zend_long setting = link->channel.settings.ints[MYND_SET_PIPELINING];
+	return setting == MYND_PIPELINING_ON ||
+	       (setting == MYND_PIPELINING_AUTO && link->address != 0 && answer_for(link->address) != BEARS_NOT);
+}
+
+bool mynd_pipelining_is_unknown(const mynd_link *link)
+{
+	return link->prepared != NULL && link->prepared->has_use_for_pipelines &&
+	       link->channel.settings.ints[MYND_SET_PIPELINING] == MYND_PIPELINING_AUTO && link->address != 0 &&
+	       !is_settled(link->address) && is_known_to_serve(link);
+}
+
+/* A link may be lost for other reasons, too: it takes two. */
+void mynd_pipelining_tried(const mynd_link *link, bool worked)
+{
+	if (link->address != 0 && !is_settled(link->address)) {
+		unsigned failed = answer_for(link->address) == UNKNOWN ? FAILED_ONCE : BEARS_NOT;
+		set_answer(link->address, worked ? BEARS : failed);
+	}
+}
+
+/* --- which id the next statement will have --- */
+
+/*
+ * An execute that is written behind its prepare has to name a statement that is not there yet. If the prepare fails, it must
+ * hit nothing: the id has to be one that no statement of this connection can have but the new one.
+ *
+ * MariaDB has an id for "the statement that was prepared last". It still means the one before if the prepare fails for want
+ * of room (1461; tried), so it will do only if that one was closed, or there was none.
+ *
+ * Else servers count: the next id is the last one plus one. It must not be that of a statement that we know. Statements that
+ * are prepared in SQL are numbered in the same row, and an execute hits the last of them if the prepare has failed (tried): so
+ * only texts that make none may have been run since. A guess that hits nothing is answered with 1243, and costs another round trip.
+ */
+
+void mynd_pipelining_prepared(mynd_link *link, const uint32_t *id)
+{
+	if (id != NULL) {
+		link->prepared->last_id = *id;
+		link->prepared->last_open = true;
+		link->prepared->next_id = *id + 1;
+	} else if (link->prepared->next_id != 0) {
+		link->prepared->next_id++; /* those that fail have a number, too */
+	}
+}
+
+void mynd_pipelining_closed(mynd_link *link, uint32_t id)
+{
+	if (id == link->prepared->last_id) {
+		link->prepared->last_open = false;
+	}
+}
+
+static bool is_taken(const mynd_link *link, uint32_t id)
+{
+	for (const mynd_statement *s = link->prepared->first; s != NULL; s = s->next) {
+		if (s->prepared && s->id == id) {
+			return true;
+		}
+	}
+	return false;
+}
+
+uint32_t mynd_pipelining_id(mynd_link *link)
+{
+	mynd_cache_refresh(link);
+	if (!is_allowed(link)) {
+		return 0;
+	}
+	if (!link->prepared->last_open) {
+		return MYND_STATEMENT_LAST;
+	}
+	return link->prepared->next_id == MYND_STATEMENT_LAST || is_taken(link, link->prepared->next_id)
+	           ? 0
+	           : link->prepared->next_id;
+}

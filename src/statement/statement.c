@@ -1,0 +1,400 @@
+/*
+ * Prepared statements: life, prepare, results.
+ *
+ * Always true: a statement is on its link's list from new to retire, and hangs there before anything of it is request memory. It
+ * is the link's last command exactly if `serial` is the link's; only then is what is unread on the link its business.
+ * Not here: running them (execute.c), reading from cursors (cursor.c), statements for texts that are run at once (cache.c).
+ */
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+static mynd_slice text_of(const mynd_statement *s)
+{
+	return (mynd_slice){(const uint8_t *) s->text, s->len};
+}
+
+bool mynd_statement_is_alive(const mynd_statement *s)
+{
+	return s->epoch == s->link->epoch && s->link->channel.session != NULL;
+}
+
+bool mynd_statement_is_current(const mynd_statement *s)
+{
+	return mynd_statement_is_alive(s) && s->serial == s->link->reply.serial && s->serial != 0 &&
+	       mynd_session_phase(s->link->channel.session) != MYND_PHASE_DEAD;
+}
+
+/* --- life --- */
+
+mynd_prepared_state *mynd_prepared_of(mynd_link *link)
+{
+	if (UNEXPECTED(link->prepared == NULL)) {
+		link->prepared = calloc(1, sizeof *link->prepared);
+		if (link->prepared == NULL) {
+			mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+		} else {
+			link->prepared->round = link->state.round;
+		}
+	}
+	return link->prepared;
+}
+
+mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len, bool cached)
+{
+	mynd_prepared_state *state = mynd_prepared_of(link);
+	mynd_statement *s = state != NULL && len < SIZE_MAX / 2 ? malloc(sizeof *s + len + 1) : NULL;
+	if (s == NULL) {
+		mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+		return NULL;
+	}
+	memset(s, 0, sizeof *s);
+	memcpy(s->text, sql, len);
+	s->text[len] = '\0';
+	s->len = len;
+	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
+	s->local = mynd_command_is_barrier(&prepare);
+	s->references = 1;
+	mynd_buffer_init(&s->gathered, SIZE_MAX / 4);
+	s->link = link;
+	s->epoch = link->epoch;
+	s->era = link->state.era;
+	s->cached = cached;
+	if (!cached) {
+		mynd_link_addref(link);
+	}
+	s->next = link->prepared->first;
+	if (s->next != NULL) {
+		s->next->previous = s;
+	}
+	link->prepared->first = s;
+	return s;
+}
+
+void mynd_statement_release_columns(mynd_statement *s)
+{
+	if (s->columns != NULL) {
+		mynd_columns *columns = s->columns;
+		s->columns = NULL;
+		mynd_columns_release(columns);
+	}
+}
+
+int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error)
+{
+	mynd_command command = mynd_command_statement_close(id);
+	if (mynd_session_send(link->channel.session, &command, NULL, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_pipelining_closed(link, id);
+	return MYND_OK;
+}
+
+static void tell_server(mynd_statement *s, bool now)
+{
+	mynd_link *link = s->link;
+	mynd_error ignored;
+	if (!s->prepared || !mynd_statement_is_alive(s) || s->era != link->state.era ||
+	    mynd_channel_is_foreign(&link->channel)) {
+		return;
+	}
+	if (mynd_statement_send_close(link, s->id, &ignored) == MYND_OK && now && !link->channel.in_call &&
+	    mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
+		mynd_channel_push_without_code(&link->channel);
+	}
+}
+
+static void count(const mynd_statement *s)
+{
+	mynd_link_counts *counts = &s->link->channel.counts;
+	if (!s->prepared) {
+		return;
+	}
+	counts->prepared_never_executed += s->executions == 0;
+	counts->prepared_once_executed += s->executions == 1;
+	if (s->explicit_close) {
+		counts->explicit_statement_close++;
+	} else {
+		counts->implicit_statement_close++;
+	}
+}
+
+static void unlist_and_free(mynd_statement *s)
+{
+	if (s->previous != NULL) {
+		s->previous->next = s->next;
+	} else {
+		s->link->prepared->first = s->next;
+	}
+	if (s->next != NULL) {
+		s->next->previous = s->previous;
+	}
+	count(s);
+	s->link->prepared->lent -= s->lent;
+	mynd_statement_release_columns(s);
+	free(s->types);
+	mynd_buffer_free(&s->gathered);
+	free(s);
+}
+
+void mynd_statement_retire(mynd_statement *s, bool now)
+{
+	mynd_link *link = s->cached ? NULL : s->link;
+	tell_server(s, now);
+	unlist_and_free(s);
+	if (link != NULL) {
+		mynd_link_release(link);
+	}
+}
+
+void mynd_statements_forget_columns(mynd_link *link)
+{
+	for (mynd_statement *s = link->prepared == NULL ? NULL : link->prepared->first; s != NULL; s = s->next) {
+		s->columns = NULL;
+	}
+}
+
+void mynd_statements_end(mynd_link *link)
+{
+	while (link->prepared != NULL && link->prepared->first != NULL) {
+		unlist_and_free(link->prepared->first);
+	}
+}
+
+void mynd_statement_addref(mynd_statement *s)
+{
+	s->references++;
+}
+
+void mynd_statement_leave_reply(mynd_statement *s)
+{
+	if (mynd_statement_is_current(s)) {
+		mynd_link_leave_reply(s->link, s->serial);
+	}
+}
+
+void mynd_statement_close(mynd_statement *s, bool explicit_close)
+{
+	s->explicit_close |= explicit_close;
+	if (--s->references == 0) {
+		mynd_statement_leave_reply(s);
+		mynd_statement_retire(s, true);
+	}
+}
+
+/* --- prepare --- */
+
+static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
+{
+	mynd_link *link = s->link;
+	s->id = prepared->id;
+	s->parameters = prepared->parameters;
+	s->warnings = prepared->warnings;
+	s->prepared = true;
+	s->bound = s->long_data = false;
+	s->era = link->state.era;
+	free(s->types);
+	s->types = NULL;
+	link->reply.warnings = prepared->warnings;
+	link->reply.field_count = prepared->columns;
+	mynd_pipelining_prepared(link, &prepared->id);
+}
+
+/* Definitions that nobody will ask for. */
+static int skip_definitions(mynd_link *link, mynd_event *event)
+{
+	do {
+		if (mynd_channel_pump(&link->channel, event) != MYND_OK) {
+			return MYND_BAD;
+		}
+	} while (event->kind == MYND_EVENT_COLUMN);
+	return event->kind == MYND_EVENT_COLUMNS_END ? MYND_OK : mynd_link_take_error(link, event);
+}
+
+static int keep_definitions(mynd_statement *s, uint32_t count, mynd_event *event)
+{
+	mynd_link *link = s->link;
+	link->reply.binary = true;
+	if (mynd_link_read_definitions(link, count, event) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_statement_release_columns(s);
+	s->columns = link->reply.columns;
+	link->reply.columns = NULL;
+	return MYND_OK;
+}
+
+int mynd_statement_read_prepared(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	uint64_t insert_id = link->reply.insert_id;
+	mynd_event event;
+	if (mynd_channel_pump(&link->channel, &event) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (event.kind != MYND_EVENT_PREPARED) {
+		mynd_pipelining_prepared(link, NULL);
+		mynd_link_take_error(link, &event);
+		link->reply.insert_id = insert_id;
+		return MYND_BAD;
+	}
+	uint32_t columns = event.prepared.columns;
+	take_prepared(s, &event.prepared);
+	int rc =
+	    columns > 0 && !s->cached ? keep_definitions(s, columns, &event) : skip_definitions(link, &event);
+	link->reply.insert_id = insert_id;
+	if (rc == MYND_OK) {
+		mynd_channel_rest(&link->channel);
+	}
+	return rc;
+}
+
+int mynd_statement_prepare_begun(mynd_statement *s)
+{
+	mynd_command command = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
+	s->link->reply.affected_rows = (uint64_t) -1;
+	return mynd_link_send(s->link, &command) == MYND_OK ? mynd_statement_read_prepared(s) : MYND_BAD;
+}
+
+/* The link has begun a command. */
+static mynd_statement *prepare_new(mynd_link *link, const char *sql, size_t len)
+{
+	mynd_statement *s = mynd_statement_new(link, sql, len, false);
+	if (s == NULL) {
+		return NULL;
+	}
+	s->alters = mynd_sql_may_alter_session(text_of(s), false);
+	mynd_state_note_outlives(link, text_of(s));
+	int rc = mynd_statement_prepare_begun(s);
+	if (rc != MYND_OK && mynd_cache_gave_way(link)) {
+		rc = mynd_statement_prepare_begun(s);
+	}
+	if (rc != MYND_OK) {
+		mynd_statement_retire(s, true);
+		return NULL;
+	}
+	return s;
+}
+
+mynd_statement *mynd_statement_prepare_now(mynd_link *link, const char *sql, size_t len)
+{
+	if (mynd_link_begin(link, false) != MYND_OK) {
+		mynd_link_refused(link);
+		return NULL;
+	}
+	return prepare_new(link, sql, len);
+}
+
+mynd_statement *mynd_statement_borrow_now(mynd_link *link, const char *sql, size_t len)
+{
+	if (mynd_link_begin(link, false) != MYND_OK) {
+		mynd_link_refused(link);
+		return NULL;
+	}
+	mynd_statement *s = mynd_cache_lend(link, sql, len);
+	if (s == NULL) {
+		s = prepare_new(link, sql, len);
+	}
+	if (s != NULL) {
+		s->lent = true;
+		s->cache_round = link->state.round;
+		link->prepared->lent++;
+	}
+	return s;
+}
+
+/* --- results --- */
+
+bool mynd_statement_has_result(const mynd_statement *s)
+{
+	if (s->cursor == MYND_CURSOR_WAITS) {
+		return mynd_statement_is_alive(s) && s->era == s->link->state.era;
+	}
+	return mynd_statement_is_current(s) && s->link->reply.columns != NULL;
+}
+
+mynd_result *mynd_statement_store(mynd_statement *s)
+{
+	if (mynd_statement_is_alive(s) && mynd_link_refuse_in_call(s->link)) {
+		return NULL;
+	}
+	if (!mynd_statement_has_result(s)) {
+		if (mynd_statement_is_alive(s)) {
+			mynd_channel_refuse(&s->link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		}
+		return NULL;
+	}
+	return s->cursor == MYND_CURSOR_WAITS ? mynd_cursor_store(s) : mynd_link_store(s->link);
+}
+
+mynd_result *mynd_statement_use(mynd_statement *s)
+{
+	if (mynd_statement_is_alive(s) && mynd_link_refuse_in_call(s->link)) {
+		return NULL;
+	}
+	if (!mynd_statement_has_result(s)) {
+		if (mynd_statement_is_alive(s)) {
+			mynd_channel_refuse(&s->link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		}
+		return NULL;
+	}
+	return s->cursor == MYND_CURSOR_WAITS ? mynd_cursor_use(s) : mynd_link_use(s->link);
+}
+
+bool mynd_statement_more_results(const mynd_statement *s)
+{
+	return mynd_statement_is_current(s) && s->link->reply.more_results;
+}
+
+int mynd_statement_next_result(mynd_statement *s)
+{
+	if (mynd_statement_is_alive(s) && mynd_link_refuse_in_call(s->link)) {
+		return MYND_BAD;
+	}
+	if (!mynd_statement_is_current(s) || s->link->reply.active != NULL) {
+		return MYND_MORE;
+	}
+	int rc = mynd_link_next_result(s->link);
+	if (rc == MYND_OK) {
+		mynd_statement_take_columns(s);
+	}
+	return rc;
+}
+
+/* --- what is known --- */
+
+mynd_link *mynd_statement_link(const mynd_statement *s)
+{
+	return mynd_statement_is_alive(s) ? s->link : NULL;
+}
+
+const mynd_error *mynd_statement_error(const mynd_statement *s)
+{
+	static const mynd_error gone = {
+	    .code = MYND_ERR_GONE_AWAY,
+	    .cause = MYND_CAUSE_MISUSE,
+	    .sqlstate = "HY000",
+	    .message = "MySQL server has gone away",
+	};
+	return mynd_statement_is_alive(s) ? &s->link->channel.error : &gone;
+}
+
+uint32_t mynd_statement_id(const mynd_statement *s)
+{
+	return s->id;
+}
+
+uint32_t mynd_statement_parameter_count(const mynd_statement *s)
+{
+	return s->parameters;
+}
+
+unsigned mynd_statement_warning_count(const mynd_statement *s)
+{
+	return s->warnings;
+}
+
+mynd_columns *mynd_statement_columns(const mynd_statement *s)
+{
+	return s->columns;
+}
