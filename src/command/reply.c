@@ -58,7 +58,7 @@ int mynd_link_drop_reply(mynd_link *link)
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }
 
-static int drop_what_is_here(mynd_link *link)
+static int drop_arrived(mynd_link *link)
 {
 	mynd_session *session = link->channel.session;
 	mynd_event event;
@@ -83,7 +83,7 @@ static int drop_what_is_here(mynd_link *link)
 int mynd_link_drop_now(mynd_link *link, uint64_t bound)
 {
 	mynd_channel_bound_reads(&link->channel, bound);
-	int rc = drop_what_is_here(link);
+	int rc = drop_arrived(link);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	return rc;
 }
