@@ -115,6 +115,19 @@ forbidden wire/a.c '"php.h"'
 forbidden session/a.c '<zend_string.h>'
 forbidden net/a.c '"Zend/zend_fibers.h"'
 
+# --- what asks changes nothing ---
+
+asks() { # PARAMETER: a tree with a function that asks about it
+	rm -rf "$temp/asks"
+	mkdir -p "$temp/asks/src/wire"
+	printf 'static bool is_set(%s)\n{\n\treturn *n;\n}\n' "$1" >"$temp/asks/src/wire/a.c"
+	"$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/lint-names" "$temp/asks"
+}
+
+check "what asks takes const" asks 'const int *n'
+check "what asks and may change something is found" says "is_set asks, but may change" asks 'int *n'
+check "that ends in failure" fails asks 'int *n'
+
 # --- the other checks of ./dev lint, each on a tree with something to find ---
 
 lint() { # CHECK FILE TEXT
@@ -136,7 +149,6 @@ finds() { # CHECK FILE GOOD-TEXT BAD-TEXT
 	check "lint $1: finds" fails lint "$1" "$2" "$4"
 }
 
-finds names src/wire/a.c 'static bool is_a(const int *n)\n{\n\treturn *n;\n}' 'static bool is_a(int *n)\n{\n\treturn *n;\n}'
 finds macros src/wire/a.h '#define TWICE(n) \\\n\t((n) * 2)\nreturn' '#define LEAVE(n) \\\n\treturn (n)'
 finds standalone src/wire/a.c 'int a(void);' '#include "php.h"'
 finds standalone src/net/a.c 'static inline int a(void)\n{\n\treturn 1;\n}' 'static int a(void)\n{\n\treturn 1;\n}'
