@@ -55,11 +55,13 @@ final class Differential
 
 	public function run(int $seed): void
 	{
-		$size = min(self::CHUNK, (int) ($this->options['programs'] ?? self::CHUNK));
+		$left = (int) ($this->options['programs'] ?? PHP_INT_MAX); /* to be made */
 		$before = null;
 		for ($turn = 0; $before !== null || !$this->is_over(); $turn++) {
 			$chunk = null;
-			if (!$this->is_over()) {
+			$size = min(self::CHUNK, $left);
+			if ($size > 0 && !$this->is_over()) {
+				$left -= $size;
 				$chunk = array_map(fn ($i) => $this->program($seed + $i), range(0, $size - 1));
 				$seed += $size;
 				$this->sides->stock->send($this->database() . '_' . $turn % 2, $chunk);
@@ -72,7 +74,7 @@ final class Differential
 			if ($before !== null) {
 				$this->judge($before[0], $before[1], $this->sides->mynd->answers());
 			}
-			$before = $chunk === null || isset($this->options['programs']) && $this->programs + count($chunk) > $this->options['programs'] ? null : [$chunk, $answers];
+			$before = $chunk === null ? null : [$chunk, $answers];
 			$turn % 50 === 49 && $this->progress($seed);
 			$turn % 500 === 499 && $this->sides->stop();
 		}

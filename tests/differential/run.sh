@@ -21,7 +21,7 @@ checks_passed=$((checks_passed + BASH_REMATCH[1])) checks_failed=$((checks_faile
 if [[ -n ${MYND_DIFFERENTIAL_SEED:-} ]]; then
 	programs=(--seed "$MYND_DIFFERENTIAL_SEED" --seconds "${MYND_DIFFERENTIAL_SECONDS:-60}")
 else
-	programs=(--seed 831022488178 --programs 200)
+	programs=(--seed 831022488178 --programs 500)
 fi
 status=0
 "$MYND_STOCK_CMD" "$MYND_ROOT/tests/differential/differential.php" "${arguments[@]}" "${programs[@]}" || status=$?
