@@ -4,6 +4,9 @@
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+ROOT=$MYND_ROOT
+. "$ROOT/tools/dev/common.sh"
+use unpacked
 . "$here/../lib.sh"
 . "$here/../apps/packages.sh"
 cache=$MYND_ROOT/build/eloquent
