@@ -34,7 +34,8 @@ static bool check_answer(int rc, const mynd_error *error)
 	if (rc == MYND_OK) {
 		return true;
 	}
-	bool malformed = error->cause == MYND_CAUSE_MALFORMED && error->code == MYND_ERR_MALFORMED_PACKET;
+	bool malformed = (error->cause == MYND_CAUSE_MALFORMED || error->cause == MYND_CAUSE_SHORT_OK) &&
+	                 error->code == MYND_ERR_MALFORMED_PACKET;
 	bool refused =
 	    error->cause == MYND_CAUSE_REFUSED && error->code == MYND_ERR_NOT_IMPLEMENTED; /* too old */
 	if (rc != MYND_BAD || (!malformed && !refused) || strcmp(error->sqlstate, "HY000") != 0 ||
