@@ -266,7 +266,7 @@ static void unknown_names_are_told(void **state)
 		assert_int_equal(net_connect(&t, unknown[i].name, 3306, 20), MYND_BAD);
 		assert_string_equal(t.error.message, expected);
 		assert_int_equal(t.error.code, 2002);
-		assert_int_equal(t.error.cause, MYND_CAUSE_REFUSED);
+		assert_int_equal(t.error.cause, MYND_CAUSE_UNKNOWN_HOST);
 		assert_int_equal(t.error.sys_errno, 0);
 		assert_int_equal(t.counts.connects, 0);
 		net_end(&t);

@@ -167,7 +167,7 @@ static void the_end_of_the_file_is_a_loss(void **state)
 	net_connect_peer(&t, &peer, leave, NULL);
 	assert_int_equal(read_one(&t, mynd_deadline_in(10)), MYND_BAD);
 	net_assert_error(&t, 2006, MYND_CAUSE_LOST, 0, "MySQL server has gone away");
-	assert_true(mynd_net_is_dead(t.net));
+	assert_true(mynd_net_look_for_end(t.net));
 	assert_int_equal(read_one(&t, 0), MYND_BAD); /* and stays one, without waiting too */
 	assert_int_equal(t.counts.reads, 0);
 	net_peer_join(&peer);
@@ -217,7 +217,7 @@ static void silence_times_out(void **state)
 	net_peer peer;
 	net_try t;
 	net_connect_peer(&t, &peer, silence, NULL);
-	assert_false(mynd_net_is_dead(t.net));
+	assert_false(mynd_net_look_for_end(t.net));
 	double before = net_seconds();
 	assert_int_equal(read_one(&t, mynd_deadline_in(0.3)), MYND_BAD);
 	double took = net_seconds() - before;
@@ -298,7 +298,7 @@ static void a_read_tries_before_it_waits(void **state)
 	net_connect_peer(&t, &peer, peer_greet, NULL);
 	int ready;
 	assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, mynd_deadline_in(10), &ready, &t.error), MYND_OK);
-	assert_true(mynd_net_is_dead(t.net)); /* bytes on an idle link */
+	assert_true(mynd_net_look_for_end(t.net)); /* bytes on an idle link */
 	uint64_t waits = t.counts.waits;
 	char got[100];
 	size_t n;
@@ -322,7 +322,7 @@ static void a_closed_transport_answers(void **state)
 	assert_int_equal(t.error.code, 2006);
 	assert_int_equal(mynd_net_write(t.net, mynd_slice_of("x"), 0, &n, &t.error), MYND_BAD);
 	assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, MYND_NO_DEADLINE, &ready, &t.error), MYND_BAD);
-	assert_true(mynd_net_is_dead(t.net));
+	assert_true(mynd_net_look_for_end(t.net));
 	mynd_net_close(t.net);
 	net_end(&t);
 	mynd_net_free(NULL);
@@ -448,7 +448,7 @@ static void a_reply_is_slept_for(void **state)
 	assert_int_equal(t.counts.reads, ASKED);
 	assert_int_equal(t.counts.read_bytes, ASKED);
 	assert_int_equal(read_one(&t, 0), MYND_MORE);
-	assert_false(mynd_net_is_dead(t.net));
+	assert_false(mynd_net_look_for_end(t.net));
 	assert_later_times_out(&t, mynd_deadline_in(0.1), 0.09);
 	assert_later_times_out(&t, mynd_time_limit(1), 0.99);
 	ask(&t, 'x', mynd_time_limit(86400));

@@ -200,14 +200,14 @@ static void held_bytes_are_readable(void **state)
 		assert_int_equal(t.counts.waits, waits);
 		assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, 0, &ready, &t.error), MYND_OK);
 		assert_int_equal(ready, MYND_READABLE);
-		assert_true(mynd_net_is_dead(t.net)); /* nobody asked for them */
+		assert_true(mynd_net_look_for_end(t.net)); /* nobody asked for them */
 		size_t n;
 		assert_int_equal(read_some(&t, got + 1, sizeof got - 1, 0, &n), MYND_OK);
 		assert_int_equal(n, sizeof got - 1);
 		net_fill_pattern(expected, 0, sizeof expected);
 		assert_memory_equal(got, expected, sizeof got);
 		assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, 0, &ready, &t.error), MYND_MORE);
-		assert_false(mynd_net_is_dead(t.net));
+		assert_false(mynd_net_look_for_end(t.net));
 		net_write_all(&t, "x", 1);
 		net_end(&t);
 		net_tls_peer_join(&peer);
@@ -302,7 +302,7 @@ static void half_a_record_is_not_readable(void **state)
 		assert_in_range(rounds, 1, 20);
 		assert_int_equal(t.error.cause, MYND_CAUSE_TIMED_OUT);
 		assert_true(net_seconds() - before < 5);
-		assert_false(mynd_net_is_dead(t.net));
+		assert_false(mynd_net_look_for_end(t.net));
 		assert_int_equal(write(h.go[1], "x", 1), 1);
 		assert_int_equal(read_some(&t, got, sizeof got, mynd_deadline_in(10), &n), MYND_OK);
 		assert_int_equal(n, 1000);
@@ -336,7 +336,7 @@ static void tickets_on_an_idle_link_are_harmless(void **state)
 	connect_tls(&t, &peer, TLS1_3_VERSION, quiet, NULL);
 	struct pollfd p = {mynd_net_descriptor(t.net), POLLIN, 0};
 	assert_int_equal(poll(&p, 1, 10000), 1); /* there they are */
-	assert_false(mynd_net_is_dead(t.net));
+	assert_false(mynd_net_look_for_end(t.net));
 	assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, 0, &ready, &t.error), MYND_MORE);
 	assert_int_equal(read_some(&t, &byte, 1, 0, &n), MYND_MORE);
 	net_write_all(&t, "x", 1);
@@ -427,7 +427,7 @@ static void every_end_is_a_loss(void **state)
 			assert_int_equal(t.error.cause, MYND_CAUSE_LOST);
 			assert_string_equal(t.error.message, "MySQL server has gone away");
 			assert_int_equal(t.error.sys_errno, i == 2 ? EPROTO : 0);
-			assert_true(mynd_net_is_dead(t.net));
+			assert_true(mynd_net_look_for_end(t.net));
 			assert_int_equal(read_some(&t, got, 100, 0, &n), MYND_BAD); /* for ever */
 			assert_int_equal(ERR_peek_error(), 0);
 			mynd_net_close(t.net);
