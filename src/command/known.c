@@ -41,8 +41,7 @@ int mynd_link_refuse(mynd_link *link, unsigned client_error)
 
 void mynd_link_set_string(mynd_link *link, mynd_string_setting which, const char *value)
 {
-	free(link->channel.settings.strings[which]);
-	link->channel.settings.strings[which] = value == NULL ? NULL : pestrdup(value, 1);
+	mynd_link_settings_set_string(&link->channel.settings, which, value);
 }
 
 const char *mynd_link_get_string(const mynd_link *link, mynd_string_setting which)
@@ -62,16 +61,7 @@ zend_long mynd_link_get_int(const mynd_link *link, mynd_int_setting which)
 
 void mynd_link_add_init_command(mynd_link *link, const char *sql, size_t len)
 {
-	mynd_init_command *command = pemalloc(sizeof *command + len + 1, 1);
-	mynd_init_command **last = &link->channel.settings.init_commands;
-	command->next = NULL;
-	command->len = len;
-	memcpy(command->sql, sql, len);
-	command->sql[len] = '\0';
-	while (*last != NULL) {
-		last = &(*last)->next;
-	}
-	*last = command;
+	mynd_link_settings_add_init_command(&link->channel.settings, sql, len);
 }
 
 bool mynd_link_is_connected(const mynd_link *link)
