@@ -1,9 +1,9 @@
-# Measurements side by side with stock: bench/NAME.php, run by the stock PHP, against a server of its own (bench/README.md).
+# Measurements side by side with stock: bench/drivers/NAME.php, run by the stock PHP, against a server of its own (bench/README.md).
 use setup build server stores
 
 all_benches() {
 	local file
-	for file in "$ROOT"/bench/*.php; do
+	for file in "$ROOT"/bench/drivers/*.php; do
 		file=${file##*/}
 		[[ $file == lib* ]] || echo "${file%.php}"
 	done
@@ -32,7 +32,7 @@ cmd_bench() {
 		shift 2
 	fi
 	if [[ ${1:-} != --* && -n ${1:-} ]]; then
-		[[ -f $ROOT/bench/$1.php ]] || die "bench: there is no '$1'; there are: $(all_benches | tr '\n' ' ')"
+		[[ -f $ROOT/bench/drivers/$1.php ]] || die "bench: there is no '$1'; there are: $(all_benches | tr '\n' ' ')"
 		names=("$1")
 		shift
 	else
@@ -45,7 +45,7 @@ cmd_bench() {
 	TMPDIR=$(fast_folder "$server") with_private_server "$server"
 	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
 	for name in "${names[@]}"; do
-		"$MYND_STOCK_CMD" "$ROOT/bench/$name.php" "$@" || status=$?
+		"$MYND_STOCK_CMD" "$ROOT/bench/drivers/$name.php" "$@" || status=$?
 	done
 	return "$status"
 }

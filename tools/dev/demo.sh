@@ -31,7 +31,7 @@ load_catalogue() { # FOLDER
 # A longer way to the server, as long as this script runs; sets FAR_AWAY_PORT for examples/far_away.php.
 lengthen_way() { # FOLDER
 	local line
-	"${CC:-cc}" -std=gnu11 -O2 -o "$1/proxy" "$ROOT/bench/proxy.c" "$ROOT/bench/conversation.c"
+	"${CC:-cc}" -std=gnu11 -O2 -o "$1/proxy" "$ROOT/bench/servers/proxy.c" "$ROOT/bench/servers/conversation.c"
 	mkfifo "$1/proxy.in"
 	"$1/proxy" 127.0.0.1:0 "127.0.0.1:$MYND_TEST_PORT" 1000 <"$1/proxy.in" >"$1/proxy.out" &
 	exec {far_away_end}>"$1/proxy.in" # the proxy ends with this

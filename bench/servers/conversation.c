@@ -53,11 +53,11 @@ int connect_unix(const char *path)
 	return fd;
 }
 
-bool write_all(int fd, const void *bytes, size_t len)
+/* Sends or receives until all has gone, or the peer has. */
+static bool move_all(ssize_t (*move)(int fd, uint8_t *bytes, size_t len), int fd, uint8_t *at, size_t len)
 {
-	const uint8_t *at = bytes;
 	while (len > 0) {
-		ssize_t n = send(fd, at, len, MSG_NOSIGNAL);
+		ssize_t n = move(fd, at, len);
 		if (n < 0 && errno == EINTR) {
 			continue;
 		}
@@ -70,21 +70,24 @@ bool write_all(int fd, const void *bytes, size_t len)
 	return true;
 }
 
+static ssize_t send_some(int fd, uint8_t *bytes, size_t len)
+{
+	return send(fd, bytes, len, MSG_NOSIGNAL);
+}
+
+static ssize_t receive_some(int fd, uint8_t *bytes, size_t len)
+{
+	return recv(fd, bytes, len, 0);
+}
+
+bool write_all(int fd, const void *bytes, size_t len)
+{
+	return move_all(send_some, fd, (uint8_t *) bytes, len);
+}
+
 bool read_all(int fd, void *bytes, size_t len)
 {
-	uint8_t *at = bytes;
-	while (len > 0) {
-		ssize_t n = recv(fd, at, len, 0);
-		if (n < 0 && errno == EINTR) {
-			continue;
-		}
-		if (n <= 0) {
-			return false;
-		}
-		at += n;
-		len -= (size_t) n;
-	}
-	return true;
+	return move_all(receive_some, fd, bytes, len);
 }
 
 size_t payload_length(const uint8_t header[PACKET_HEADER])

@@ -17,7 +17,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
-#include "conversation.h"
+#include "../servers/conversation.h"
 
 enum { ROOM = 4096, CHALLENGE = 20, DIGEST_MAX = 32 };
 

@@ -9,7 +9,7 @@
 #include <mysql.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "conversation.h"
+#include "../servers/conversation.h"
 
 static char **arguments; /* from SERVER on */
 static bool tls;

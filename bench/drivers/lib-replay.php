@@ -1,6 +1,7 @@
 <?php
 /*
- * Builds and runs the recorder, the replay server, the reader of bytes, the bare reader of rows and the longer way (record.c, replay.c, drain.c, bare.c, proxy.c).
+ * Builds and runs the programs in C: the recorder, the replay server and the longer way (bench/servers/), the reader of
+ * bytes and the bare reader of rows (bench/programs/).
  *
  * The binaries go to build/bench/ and are built again when a source is newer. A server ends with its Helper, or at the latest with
  * the bench: it reads the end of its standard input.
@@ -12,10 +13,13 @@ namespace Mynd\Bench;
 
 use RuntimeException;
 
-/** The path of a program of bench/, built if need be. */
+/** The folder bench/. */
+const BENCHES = __DIR__ . '/..';
+
+/** The path of a C program of bench/, built if need be. */
 function binary(string $name): string
 {
-    return build($name, "$name.c", ['-pthread']);
+    return build($name, is_file(BENCHES . "/servers/$name.c") ? "servers/$name.c" : "programs/$name.c", ['-pthread']);
 }
 
 /** The path of the module bare.c for the PHP of that command; null where PHP's headers are not there. */
@@ -25,18 +29,18 @@ function bare_module(array $php): ?string
     foreach (["php-config$version", 'php-config'] as $tool) {
         if (has_program($tool)) {
             [, $includes] = execute([$tool, '--includes']);
-            return build("bare-$version.so", 'bare.c', ['-fPIC', '-shared', '-Wno-unused-parameter', ...preg_split('/\s+/', trim($includes))]);
+            return build("bare-$version.so", 'programs/bare.c', ['-fPIC', '-shared', '-Wno-unused-parameter', ...preg_split('/\s+/', trim($includes))]);
         }
     }
     return null;
 }
 
-/** Builds a source of bench/ into build/bench/ unless that is newer. */
+/** Builds a source (its path below bench/) into build/bench/ unless that is newer. */
 function build(string $target, string $source, array $flags): string
 {
-    $folder = dirname(__DIR__) . '/build/bench';
+    $folder = BENCHES . '/../build/bench';
     $path = "$folder/$target";
-    $sources = [__DIR__ . "/$source", __DIR__ . '/conversation.c', __DIR__ . '/conversation.h'];
+    $sources = [BENCHES . "/$source", BENCHES . '/servers/conversation.c', BENCHES . '/servers/conversation.h'];
     if (is_file($path) && filemtime($path) >= max(array_map('filemtime', $sources))) {
         return $path;
     }

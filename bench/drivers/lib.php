@@ -205,7 +205,7 @@ function run(array $php, string $program, array $arguments, array $ini = [], arr
     foreach ($ini + ['memory_limit' => '-1', 'display_errors' => 'stderr'] as $name => $value) {
         array_push($settings, '-d', "$name=$value");
     }
-    $command = [...$under, ...$php, ...$settings, __DIR__ . "/programs/$program", ...array_map('strval', $arguments)];
+    $command = [...$under, ...$php, ...$settings, dirname(__DIR__) . "/programs/$program", ...array_map('strval', $arguments)];
     [$code, $output, $errors] = execute($command, $environment);
     $lines = explode("\n", trim($output));
     $figures = json_decode(end($lines), true);

@@ -13,7 +13,7 @@
 #ifndef MYND_BENCH_CONVERSATION_H
 #define MYND_BENCH_CONVERSATION_H
 
-#include "../src/wire/cursor.h"
+#include "../../src/wire/cursor.h"
 
 #define CONVERSATION_MAGIC "mynd conversation 2\n"
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include "conversation.h"
+#include "../servers/conversation.h"
 
 enum { READ_BUFFER = 32768 };
 

@@ -42,7 +42,7 @@ function c_library(): ?string
         progress("there is no header of MariaDB's C library, which is left out\n");
         return null;
     }
-    return build('libmariadb', 'libmariadb.c', ['-I/usr/include/mariadb', '-Wl,--no-as-needed', '-lmariadb']);
+    return build('libmariadb', 'programs/libmariadb.c', ['-I/usr/include/mariadb', '-Wl,--no-as-needed', '-lmariadb']);
 }
 
 /** Ticks of the server's CPU so far, as microseconds. */
@@ -279,7 +279,7 @@ $server = run($sides['stock'], 'prepare_connect.php', []);
 $longer = longer_way('127.0.0.1:' . setting('MYND_TEST_PORT'), 1000);
 $routes = routes($longer->port);
 $report = new Report('connect', $options);
-$bench = new Bench($options, $report, $sides, c_library(), build('bare_login', 'bare_login.c', ['-Wl,--no-as-needed', '-lcrypto']), $server['mariadb']);
+$bench = new Bench($options, $report, $sides, c_library(), build('bare_login', 'programs/bare_login.c', ['-Wl,--no-as-needed', '-lcrypto']), $server['mariadb']);
 $few = static fn (int $times) => $options->quick ? max(5, intdiv($times, 20)) : $times;
 foreach ($routes as $name => $route) {
     foreach (['new' => false, 'p:' => true] as $kind => $persistent) {

@@ -12,7 +12,7 @@
 #include "php.h"
 #include <sys/socket.h>
 #include <unistd.h>
-#include "conversation.h"
+#include "../servers/conversation.h"
 
 enum { READ_BUFFER = 32768, ROOM = 2 * READ_BUFFER };
 
