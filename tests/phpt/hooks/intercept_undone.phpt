@@ -10,8 +10,11 @@ mysqli.max_links=3
 require __DIR__ . '/../connect.inc';
 use Mynd\{Command, Kind, Reply};
 error_reporting(E_ALL & ~E_DEPRECATED);
+/* Connections with a database of this test's own, so that no other test's are counted. */
+const OWN = 'mynd_intercept_undone';
 $watch = link_for_test();
-$connections = fn() => (int) $watch->query("SHOW STATUS LIKE 'Threads_connected'")->fetch_row()[1];
+$watch->query('CREATE DATABASE IF NOT EXISTS ' . OWN);
+$connections = fn() => (int) $watch->query("SELECT COUNT(*) FROM information_schema.processlist WHERE db = '" . OWN . "'")->fetch_column();
 /* Servers end connections in their own time. */
 function until(callable $fn): bool
 {
@@ -21,10 +24,10 @@ function until(callable $fn): bool
 	}
 	return $ok;
 }
-$pdo = fn(array $options = []) => new PDO('mysql:unix_socket=' . getenv('MYND_TEST_SOCKET') . ';dbname=' . getenv('MYND_TEST_DB'), getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), $options);
+$pdo = fn(array $options = []) => new PDO('mysql:unix_socket=' . getenv('MYND_TEST_SOCKET') . ';dbname=' . OWN, getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), $options);
 $ways = [
-	'mysqli' => fn() => link_for_test(),
-	'p:' => fn() => link_for_test(host: 'p:localhost'),
+	'mysqli' => fn() => link_for_test(database: OWN),
+	'p:' => fn() => link_for_test(host: 'p:localhost', database: OWN),
 	'PDO' => fn() => $pdo(),
 	'PDO, persistent' => fn() => $pdo([PDO::ATTR_PERSISTENT => true]),
 ];
@@ -60,6 +63,11 @@ attempt('refused', fn() => $m->real_connect(...where()));
 $end = null;
 attempt('connected', fn() => $m->real_connect(...where()));
 attempt('in use', fn() => $m->query('SELECT 1')->fetch_row());
+?>
+--CLEAN--
+<?php
+require __DIR__ . '/../connect.inc';
+link_for_test()->query('DROP DATABASE IF EXISTS mynd_intercept_undone');
 ?>
 --EXPECT--
 mysqli, refused: mysqli_sql_exception 1040, nothing is left

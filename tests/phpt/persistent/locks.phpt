@@ -2,6 +2,8 @@
 Persistent links: transactions and locks end when the link is handed back, not when somebody takes it: within 50 ms of close(), destruction, a new connect
 --EXTENSIONS--
 mysqli
+--CONFLICTS--
+all
 --FILE--
 <?php
 require __DIR__ . '/persistent.inc';
@@ -41,26 +43,34 @@ $ways = [
 		$m->close();
 	},
 ];
+/** Milliseconds from the way back to the answer of the query that waited for the lock. (It fails if the lock lasts ten seconds.) */
+function milliseconds(mysqli $watch, string $name, callable $take, string $wait, callable $give_back): float
+{
+	$m = str_contains($name, 'logged in again') ? plink(database: null) : plink();
+	$m->select_db(getenv('MYND_TEST_DB'));
+	$take($m);
+	$start = hrtime(true);
+	$give_back($m);
+	$answer = $watch->query($wait);
+	$took = (hrtime(true) - $start) / 1e6;
+	if (is_object($answer) && $answer->fetch_column() !== '1') {
+		echo "$name: not what it was\n";
+	}
+	$watch->query("DO RELEASE_LOCK('persistent_locks')");
+	$watch->query('UNLOCK TABLES');
+	return $took;
+}
+
+/* Three in a row within the time; where the machine has other work, one of twenty is late now and then, and the row begins anew. */
+$most = getenv('SKIP_ASAN') ? 1000 : 50;
 foreach ($locks as $lock => [$take, $wait]) {
 	foreach ($ways as $way => $give_back) {
-		$slowest = 0;
-		for ($i = 0; $i < 3; $i++) {
-			$m = str_ends_with($way, 'again') ? plink(database: null) : plink();
-			$m->select_db(getenv('MYND_TEST_DB'));
-			$take($m);
-			$start = hrtime(true);
-			$give_back($m);
-			$answer = $watch->query($wait);
-			$slowest = max($slowest, (hrtime(true) - $start) / 1e6);
-			if (is_object($answer) && $answer->fetch_column() !== '1') {
-				echo "$lock, $way: not what it was\n";
-			}
-			$watch->query("DO RELEASE_LOCK('persistent_locks')");
-			$watch->query('UNLOCK TABLES');
-			$m = null;
+		for ($late = [], $row = 0; $row < 3 && count($late) < 10;) {
+			$took = milliseconds($watch, "$lock, $way", $take, $wait, $give_back);
+			$took <= $most ? $row++ : [$late[], $row] = [$took, 0];
 		}
-		if ($slowest > (getenv('SKIP_ASAN') ? 1000 : 50)) {
-			echo "$lock, $way: $slowest ms\n";
+		if ($row < 3) {
+			echo "$lock, $way: ", implode(', ', $late), " ms\n";
 		}
 	}
 }
