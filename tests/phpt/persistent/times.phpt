@@ -76,9 +76,6 @@ $run('the one used last is taken first', '', <<<'PHP'
 $run('settings are the system\'s', '', <<<'PHP'
 	var_dump(ini_set('mynd.max_idle', 1), ini_get('mynd.idle_timeout'), ini_get('mynd.max_lifetime'), ini_get('mynd.max_idle'));
 	PHP);
-$run('none below zero', '-d mynd.max_idle=-1 -d mynd.idle_timeout=-5', <<<'PHP'
-	var_dump(ini_get('mynd.idle_timeout'), ini_get('mynd.max_idle'));
-	PHP);
 ?>
 --EXPECT--
 two idle ones at most: [2,{"max_idle":3}]
@@ -91,7 +88,4 @@ the one used last is taken first: c a b
 settings are the system's: bool(false)
 string(2) "60"
 string(4) "3600"
-string(1) "8"
-
-none below zero: string(2) "60"
 string(1) "8"

@@ -1,0 +1,252 @@
+/*
+ * How a setting of php.ini is read (settings.h).
+ */
+#include "settings.h"
+
+#include "php_ini.h"
+#include "SAPI.h"
+
+#define COMMAND_BUFFER_MIN 4096 /* stock's */
+#define MOST_COUNT         INT32_MAX
+
+/* --- values --- */
+
+static bool is_one_of(const zend_string *text, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strcasecmp(ZSTR_VAL(text), words[i]) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* php.ini turns a bare `on` into "1" and a bare `off` into "". */
+static bool read_switch(const zend_string *text, zend_long *value)
+{
+	static const char *const on[] = {"1", "on", "yes", "true"};
+	static const char *const off[] = {"", "0", "off", "no", "false", "none"};
+	bool is_on = is_one_of(text, on, sizeof(on) / sizeof(on[0]));
+	if (!is_on && !is_one_of(text, off, sizeof(off) / sizeof(off[0]))) {
+		return false;
+	}
+	*value = is_on;
+	return true;
+}
+
+static bool read_pipelining(const zend_string *text, zend_long *value)
+{
+	zend_long is_on;
+	if (zend_string_equals_literal_ci(text, "auto")) {
+		*value = MYND_PIPELINING_AUTO;
+		return true;
+	}
+	if (!read_switch(text, &is_on)) {
+		return false;
+	}
+	*value = is_on ? MYND_PIPELINING_ON : MYND_PIPELINING_OFF;
+	return true;
+}
+
+/* Reads the digits at the start of a text and says where they end. NULL: there are none, or the number is too large. */
+static const char *read_digits(const char *text, zend_long *value)
+{
+	const char *p = text;
+	zend_long number = 0;
+	for (; *p >= '0' && *p <= '9'; p++) {
+		if (number > (ZEND_LONG_MAX - 9) / 10) {
+			return NULL;
+		}
+		number = number * 10 + (*p - '0');
+	}
+	if (p == text) {
+		return NULL;
+	}
+	*value = number;
+	return p;
+}
+
+/* A number without a unit. */
+static bool read_count(const zend_string *text, zend_long *value)
+{
+	zend_long number;
+	bool is_negative = ZSTR_VAL(text)[0] == '-';
+	const char *end = read_digits(ZSTR_VAL(text) + is_negative, &number);
+	if (end != ZSTR_VAL(text) + ZSTR_LEN(text)) {
+		return false;
+	}
+	*value = is_negative ? -number : number;
+	return true;
+}
+
+typedef struct unit {
+	const char *name;
+	zend_long factor;
+} unit;
+
+/* Digits and, where there is something after them, one of the units. */
+static bool read_with_unit(const zend_string *text, const unit *units, size_t count, zend_long *value)
+{
+	zend_long number, factor = 1;
+	const char *end = read_digits(ZSTR_VAL(text), &number);
+	if (end == NULL) {
+		return false;
+	}
+	if (end != ZSTR_VAL(text) + ZSTR_LEN(text)) {
+		factor = 0;
+		for (size_t i = 0; i < count; i++) {
+			factor = strcasecmp(end, units[i].name) == 0 ? units[i].factor : factor;
+		}
+	}
+	if (factor == 0 || number > ZEND_LONG_MAX / factor) {
+		return false;
+	}
+	*value = number * factor;
+	return true;
+}
+
+static bool read_size(const zend_string *text, zend_long *value)
+{
+	static const unit units[] = {{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}};
+	return read_with_unit(text, units, sizeof(units) / sizeof(units[0]), value);
+}
+
+/* In seconds. */
+static bool read_duration(const zend_string *text, zend_long *value)
+{
+	static const unit units[] = {{"s", 1}, {"m", 60}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+	return read_with_unit(text, units, sizeof(units) / sizeof(units[0]), value);
+}
+
+/* --- kinds --- */
+
+/* Stock takes no suffix here ("8K" is 8), and refuses what is less than it needs. */
+static ZEND_INI_MH(stock_command_buffer)
+{
+	zend_long size = ZEND_STRTOL(ZSTR_VAL(new_value), NULL, 10);
+	if (size < COMMAND_BUFFER_MIN) {
+		return FAILURE;
+	}
+	*(zend_long *) ZEND_INI_GET_ADDR() = size;
+	return SUCCESS;
+}
+
+#define A_DURATION                                                                                           \
+	"a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds"
+
+const mynd_setting_kind mynd_setting_switch = {read_switch, 0, 1, "on or off", OnUpdateBool};
+const mynd_setting_kind mynd_setting_pipelining = {
+    read_pipelining, MYND_PIPELINING_OFF, MYND_PIPELINING_AUTO, "auto, on or off", NULL};
+const mynd_setting_kind mynd_setting_duration = {
+    read_duration, 0, MOST_COUNT, A_DURATION "; 0 is no limit", NULL};
+const mynd_setting_kind mynd_setting_count = {
+    read_count, 0, MOST_COUNT, "a number from 0 to 2147483647", NULL};
+const mynd_setting_kind mynd_setting_read_timeout = {read_duration, 0, MOST_COUNT, A_DURATION, OnUpdateLong};
+const mynd_setting_kind mynd_setting_command_buffer = {read_count, COMMAND_BUFFER_MIN, MOST_COUNT,
+    "a number of bytes without a unit, from 4096 to 2147483647", stock_command_buffer};
+const mynd_setting_kind mynd_setting_buffer = {read_size, 0, MOST_COUNT,
+    "a number of bytes, or a number with the unit K, M or G, up to 2147483647 bytes", OnUpdateLong};
+const mynd_setting_kind mynd_setting_limit = {
+    read_count, -1, MOST_COUNT, "a number from 0 to 2147483647, or -1 for no limit", OnUpdateLong};
+const mynd_setting_kind mynd_setting_port = {
+    read_count, 0, UINT16_MAX, "a number from 0 to 65535", OnUpdateLong};
+const mynd_setting_kind mynd_setting_number = {
+    read_count, 0, MOST_COUNT, "a number from 0 to 2147483647", OnUpdateLong};
+
+/* --- updates --- */
+
+/* While PHP starts there is no program whose output a warning could be part of. */
+static void tell_refused(
+    const zend_ini_entry *entry, const zend_string *value, mynd_setting *setting, int stage)
+{
+	char line[512];
+	const char *instead = entry->value ? ZSTR_VAL(entry->value) : setting->standard;
+	snprintf(line, sizeof(line), "%s = \"%.100s\" is refused. Allowed: %s. Used instead: \"%s\"",
+	    ZSTR_VAL(entry->name), ZSTR_VAL(value), setting->kind->allowed, instead);
+	if (stage == ZEND_INI_STAGE_STARTUP) {
+		if (!atomic_exchange(&setting->told, true)) {
+			php_error_docref(NULL, E_WARNING, "%s", line);
+		}
+	} else if (mynd_log_is_apart() && !atomic_exchange(&setting->told, true)) {
+		php_log_err(line);
+	}
+}
+
+static void put(void *member, const mynd_setting_kind *kind, zend_long value)
+{
+	if (kind->read == read_switch) {
+		*(bool *) member = value;
+	} else {
+		*(zend_long *) member = value;
+	}
+}
+
+/* A program's own value is stock's to judge. ini_restore() brings the value of php.ini back, which was read here. */
+ZEND_INI_MH(mynd_setting_update)
+{
+	mynd_setting *setting = mh_arg3;
+	const mynd_setting_kind *kind = setting->kind;
+	if (stage == ZEND_INI_STAGE_RUNTIME && kind->stock != NULL && new_value != entry->orig_value) {
+		return kind->stock(entry, new_value, mh_arg1, mh_arg2, NULL, stage);
+	}
+	zend_long value;
+	if (!kind->read(new_value, &value) || value < kind->least || value > kind->most) {
+		if (stage != ZEND_INI_STAGE_RUNTIME) {
+			tell_refused(entry, new_value, setting, stage);
+		}
+		return FAILURE;
+	}
+	put(ZEND_INI_GET_ADDR(), kind, value);
+	return SUCCESS;
+}
+
+/* --- phpinfo --- */
+
+/* The value that a column of phpinfo shows: the program's, or php.ini's before it. */
+static zend_string *value_shown(const zend_ini_entry *entry, int type)
+{
+	return type == ZEND_INI_DISPLAY_ORIG && entry->modified ? entry->orig_value : entry->value;
+}
+
+static void show(const char *text)
+{
+	PHPWRITE(text, strlen(text));
+}
+
+static void show_no_value(void)
+{
+	show(sapi_module.phpinfo_as_text ? "no value" : "<i>no value</i>");
+}
+
+ZEND_INI_DISP(mynd_setting_display_pipelining)
+{
+	static const char *const words[] = {"off", "on", "auto"};
+	zend_long value = 0;
+	read_pipelining(value_shown(ini_entry, type), &value);
+	show(words[value]);
+}
+
+/* With the seconds, where the value has a unit. */
+ZEND_INI_DISP(mynd_setting_display_duration)
+{
+	const zend_string *value = value_shown(ini_entry, type);
+	zend_long seconds, same;
+	char text[128];
+	if (read_duration(value, &seconds) && !read_count(value, &same)) {
+		snprintf(text, sizeof(text), "%s (" ZEND_LONG_FMT " seconds)", ZSTR_VAL(value), seconds);
+		show(text);
+	} else {
+		show(ZSTR_VAL(value));
+	}
+}
+
+/* phpinfo is read by people who should not know the password; that there is one, they may. */
+ZEND_INI_DISP(mynd_setting_display_password)
+{
+	const zend_string *value = value_shown(ini_entry, type);
+	if (!value || ZSTR_LEN(value) == 0) {
+		show_no_value();
+	} else {
+		show("(set)");
+	}
+}
