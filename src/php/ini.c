@@ -35,7 +35,7 @@
 
 /* clang-format off */
 
-/* debug, trace_alloc, log_mask and mempool_default_size are accepted and have no effect (docs/compatibility.md). */
+/* debug, trace_alloc, log_mask and mempool_default_size are accepted and have no effect (docs/reference/settings.md). */
 static const zend_ini_entry_def mysqlnd_settings[] = {
     SWITCH("mysqlnd.collect_statistics", "1", PHP_INI_ALL, collect_statistics)
     SWITCH("mysqlnd.collect_memory_statistics", "0", PHP_INI_SYSTEM, collect_memory_statistics)

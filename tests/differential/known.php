@@ -1,5 +1,5 @@
 <?php
-// The known differences. Each has the line of docs/compatibility.md that names it (a piece of it, as it stands there), a test whether
+// The known differences. Each has the line of docs/compatibility*.md that names it (a piece of it, as it stands there), a test whether
 // a difference is this one, and calls that show it: known_test.php runs them, so an entry that nothing needs any more is found.
 //   'is'   => fn (Difference $d, Before $before): bool
 //   'ends' => true: what comes behind it in a program depends on it, and is not compared
@@ -80,7 +80,7 @@ return [
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'execute'), $call('s0', 'get_result', [], 'r0'), $call('r0', 'fetch_row')],
 	],
 	'errors of rows' => [
-		'line' => '`errno` of a link whose rows are read, stored or freed after another error',
+		'line' => '`errno` of a connection whose rows are read, stored or freed after another error',
 		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what) && ($d->stock === 'int 0' || $d->mynd === 'int 0' || $d->stock === 'string(0) ' || $d->mynd === 'string(0) ' || $d->stock === ['empty']
 			|| $d->mynd === ['empty'] || str_contains(json_encode([$d->stock, $d->mynd]), '00000')) && (preg_match('/^(fetch|store_result|use_result|free|data_seek|foreach|close|get_result|field|more_results|next_result|reset|send_long_data)/', method_of($d->call))),
 		'shows' => [$connect, $call('m0', 'real_query', ['SELECT 1']), $call('m0', 'real_query', ['SELECT 2']), $call('m0', 'store_result', [], 'r0')],
@@ -103,13 +103,13 @@ return [
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', ['const' => 'MYSQLI_ASYNC']]), $call('m0', 'query', ['SELECT 1', ['const' => 'MYSQLI_ASYNC']])],
 	],
 	'poll of what is no query' => [
-		'line' => '`mysqli_poll()` of a link with a result that is not read',
+		'line' => '`mysqli_poll()` of a connection with a result that is not read',
 		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'poll' && $d->what === 'outcome',
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', $unbuffered], 'r0'), ['do' => 'poll', 'on' => 'm0', 'links' => ['m0'], 'style' => 'oo']],
 	],
 	'reap of what is no query' => [
-		'line' => '`reap_async_query()` on a link with a result that is not read',
+		'line' => '`reap_async_query()` on a connection with a result that is not read',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'reap_async_query',
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', $unbuffered], 'r0'), $call('m0', 'reap_async_query')],
@@ -149,7 +149,7 @@ return [
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT * FROM t0 WHERE 0'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('s0', 'fetch'), $call('s0', 'fetch')],
 	],
 	'execute over the results of others' => [
-		'line' => '`execute()` of a statement that has been executed, with results of another on the link',
+		'line' => '`execute()` of a statement that has been executed, with results of another on the connection',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $d->what === 'outcome' && str_contains($b->side(1), '2014') || method_of($d->call) === 'execute' && $d->mynd === ['value' => 'bool false'] && $d->stock === ['value' => 'bool true'],
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'execute'), $call('s0', 'store_result'), $call('m0', 'query', ['CALL p0()'], 'r0'), $call('s0', 'execute')],
@@ -195,13 +195,13 @@ return [
 		'shows' => [$pdo, ['do' => 'method', 'on' => 'd0', 'name' => 'exec', 'args' => ['CREATE TEMPORARY TABLE t3 (id INT AUTO_INCREMENT PRIMARY KEY)']], $call('d0', 'exec', ['INSERT INTO t3 VALUES (NULL)']), $call('d0', 'exec', ['SELEC']), $call('d0', 'lastInsertId')],
 	],
 	'next_result of a dead link' => [
-		'line' => '`next_result()`, `store_result()` and `use_result()` of a link that is lost',
+		'line' => '`next_result()`, `store_result()` and `use_result()` of a connection that is lost',
 		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['next_result', 'store_result', 'use_result'], true) && in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->mynd), 'gone away'),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'ping'), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [3]], $call('m0', 'next_result')],
 	],
 	'rows of a lost link' => [
-		'line' => '`get_result()` of a statement with a cursor whose link is lost',
+		'line' => '`get_result()` of a statement with a cursor whose connection is lost',
 		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['get_result', 'store_result', 'fetch'], true) && $b->has($d, 'CURSOR_TYPE') && preg_match('/2006.*2014|2014.*2006/', json_encode([$d->stock, $d->mynd])),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]],
@@ -213,7 +213,7 @@ return [
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1'], 'r0'), $call('r0', 'free'), $call('r0', 'fetch_all', [4])],
 	],
 	'a statement made on a dead link' => [
-		'line' => '`new mysqli_stmt()` with a text and `prepare()` of a statement, on a link that is lost',
+		'line' => '`new mysqli_stmt()` with a text and `prepare()` of a statement, on a connection that is lost',
 		'is' => fn (Difference $d, Before $b) => (($d->call['name'] ?? '') === 'mysqli_stmt' || method_of($d->call) === 'prepare') && preg_match('/gone away|2006/', json_encode($d->mynd)),
 		'ends' => true,
 		'shows' => [['args' => ['127.0.0.1', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'commit', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'new', 'name' => 'mysqli_stmt', 'to' => 's0', 'args' => [['slot' => 'm0'], 'SELECT']]],
@@ -254,7 +254,7 @@ return [
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0], [['const' => 'PDO::MYSQL_ATTR_USE_BUFFERED_QUERY'], false]]]]], $call('d0', 'query', ['SELECT 1 UNION ALL SELECT (SELECT 1 UNION SELECT 2)'], 'p0'), $call('p0', 'fetchAll')],
 	],
 	'a statement that goes takes results' => [
-		'line' => 'a statement that is closed, or goes, with results of another on the link',
+		'line' => 'a statement that is closed, or goes, with results of another on the connection',
 		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && !str_contains($b->side(0), '"thrown"') && ($b->states[1]["$d->slot.errno"] ?? '') === 'int 2014' && $b->has($d, 'prepare') && ($b->has($d, 'CALL') || $b->has($d, 'multi_query')),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'query', ['CALL p0()'], 'r0'), ['do' => 'drop', 'on' => 's0'], $call('m0', 'query', ['SELECT 1'])],
@@ -314,7 +314,7 @@ return [
 		'shows' => [$pdo, $call('d0', 'exec', ['SELECT (SELECT 1 UNION SELECT 2)'])],
 	],
 	'PDO: a statement that goes takes results' => [
-		'line' => 'A statement that goes before it was executed leaves the results of others on the link',
+		'line' => 'A statement that goes before it was executed leaves the results of others on the connection',
 		'is' => fn (Difference $d, Before $b) => $d->stock !== $d->mynd && (preg_match('/pending result sets|2014 Cannot/', $b->side(1)) || str_contains(json_encode($b->states[1]['d0.errorInfo'] ?? ''), '2014') && !str_contains(json_encode($b->states[0]['d0.errorInfo'] ?? ''), '2014') || method_of($d->call) === 'nextRowset'),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT 1'], 'p0'), $call('d0', 'query', ['SELECT 1; SELECT 2'], 'p0'), $call('p0', 'nextRowset')],

@@ -1,7 +1,7 @@
 # PHP's own tests of an extension, once on stock and once on mynd: what stock passes and mynd does not is missing.
 # The tests come from Debian's source packages and stay under build/. Tests that mynd is known not to pass are named, with the reason,
 # in tests/conformance/EXTENSION/: waiting.list (what they need is not built yet), counters.list (they pin a counter of stock's that
-# counts something else than its name), differences.list (other things that mynd does otherwise on purpose, see docs/compatibility.md).
+# counts something else than its name), differences.list (other things that mynd does otherwise on purpose, see docs/compatibility*.md).
 # The two drivers run at the same time, each against a server of its own; within one the tests share tables and run one by one.
 use setup build server unstable conformance-tests
 

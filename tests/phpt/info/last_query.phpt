@@ -40,7 +40,7 @@ foreach ($queries as $query => $run) {
 		$m = link_for_test();
 		$run($m);
 		$do($m);
-		$insert_id = str_ends_with($command, 'that fails') && $command !== 'select_db that fails' && $command !== 'prepare that fails' ? '' : "id $m->insert_id, "; /* a failed query: 0, see docs/compatibility.md */
+		$insert_id = str_ends_with($command, 'that fails') && $command !== 'select_db that fails' && $command !== 'prepare that fails' ? '' : "id $m->insert_id, "; /* a failed query: 0, see docs/compatibility-mysqli.md */
 		echo "$query, $command: $m->field_count fields, $m->affected_rows affected, {$insert_id}$m->warning_count warnings, ", json_encode($m->info), ", error $m->errno\n";
 		$kept = null;
 		@$m->close();

@@ -1,0 +1,106 @@
+<?php
+/*
+ * The code blocks of a page, and what their tags say. The words behind a block's opening ``` are its language and its tag:
+ *
+ *     ```php run                      it is run, and must end well without a warning
+ *     ```sh output                    the same, and the block behind it, ```text output, is what it prints
+ *     ```sh not-run: it needs a GPU   it is not run, for this reason
+ *     ```text picture                 it is no code (neither is a block of mermaid)
+ *
+ *     php tests/docs/blocks.php FOLDER    writes each PHP block to a file in FOLDER, for tools that read programs
+ */
+
+final class Block
+{
+	public ?Block $output = null;
+
+	public function __construct(
+		public readonly string $page,
+		public readonly int $line,
+		public readonly string $language,
+		public readonly string $tag,
+		public readonly string $text,
+	) {
+	}
+
+	public function is_code(): bool
+	{
+		return $this->language !== 'mermaid' && $this->tag !== 'picture' && !($this->language === 'text' && $this->tag === 'output');
+	}
+
+	public function is_run(): bool
+	{
+		return $this->is_code() && ($this->tag === 'run' || $this->tag === 'output');
+	}
+
+	/** Why it is not run; null: it is, or it says nothing. */
+	public function reason(): ?string
+	{
+		return preg_match('/^not-run: (\S.*)$/', $this->tag, $match) === 1 ? $match[1] : null;
+	}
+
+	/** A PHP block as a file: a block begins in the middle of a program, where nobody writes `<?php`. */
+	public function php(): string
+	{
+		return str_starts_with($this->text, '<?php') ? $this->text : "<?php\n" . $this->text;
+	}
+
+	public function name(): string
+	{
+		return "$this->page:$this->line";
+	}
+}
+
+/**
+ * @param list<string> $lines
+ * @return list<Block>
+ */
+function blocks_of(string $page, array $lines): array
+{
+	$blocks = [];
+	$begun = null;
+	foreach ($lines as $number => $line) {
+		if (preg_match('/^\s*```(\S*)\s*(.*)$/', $line, $match) !== 1) {
+			continue;
+		}
+		if ($begun === null) {
+			$begun = [$number, $match[1], trim($match[2])];
+			continue;
+		}
+		[$at, $language, $tag] = $begun;
+		$text = implode("\n", array_slice($lines, $at + 1, $number - $at - 1)) . "\n";
+		$blocks[] = new Block($page, $at + 1, $language, $tag, $text);
+		$begun = null;
+	}
+	foreach ($blocks as $i => $block) {
+		$next = $blocks[$i + 1] ?? null;
+		if ($block->tag === 'output' && $block->is_code() && $next !== null && $next->language === 'text' && $next->tag === 'output') {
+			$block->output = $next;
+		}
+	}
+	return $blocks;
+}
+
+/** @return array<string, list<string>> the lines of each page, under its path from the top */
+function read_pages(string $root): array
+{
+	$pages = [];
+	foreach (['README.md', 'docs/*.md', 'docs/*/*.md', 'packages/*/README.md'] as $pattern) {
+		foreach (glob("$root/$pattern") as $file) {
+			$pages[substr($file, strlen($root) + 1)] = file($file, FILE_IGNORE_NEW_LINES);
+		}
+	}
+	return $pages;
+}
+
+if (realpath($_SERVER['SCRIPT_FILENAME']) === __FILE__) {
+	$folder = $argv[1] ?? exit("usage: blocks.php FOLDER\n");
+	is_dir($folder) || mkdir($folder, 0777, true);
+	foreach (read_pages(dirname(__DIR__, 2)) as $page => $lines) {
+		foreach (blocks_of($page, $lines) as $block) {
+			if ($block->language === 'php') {
+				file_put_contents(sprintf('%s/%s-%d.php', $folder, str_replace(['/', '.md'], ['-', ''], $page), $block->line), $block->php());
+			}
+		}
+	}
+}

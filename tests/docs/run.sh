@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# The documentation: pages, links, and every code block that is to be run. Run by `./dev test docs`; with pages as arguments only their blocks are run.
+set -uo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-docs.XXXXXX")
+trap 'rm -rf "$temp"' EXIT
+
+export MYND_PHP_INI_FOLDER=${MYND_SO%/obj/modules/mynd.so}/ini-mynd
+MYND_PHP_FPM=$(PATH=$PATH:/usr/sbin:/sbin command -v "php-fpm$MYND_PHP_VERSION") || MYND_PHP_FPM=
+export MYND_PHP_FPM
+$MYND_PHP_CMD -d error_reporting=-1 "$here/docs.php" "$temp" "$@"
