@@ -4,25 +4,8 @@ Mynd\as_completed(): links and statements in the order in which their replies co
 mynd
 --FILE--
 <?php
-require __DIR__ . '/../connect.inc';
+require __DIR__ . '/hold.inc';
 print_warnings();
-
-/** Replies come when the holder lets go of their locks. */
-$holder = link_for_test();
-function hold(string $name): string
-{
-	global $holder;
-	$holder->query("SELECT GET_LOCK('as_completed $name', 0)");
-	return "SELECT GET_LOCK('as_completed $name', 60), RELEASE_LOCK('as_completed $name'), '$name'";
-}
-
-function let_go(string ...$names): void
-{
-	global $holder;
-	foreach ($names as $name) {
-		$holder->query("SELECT RELEASE_LOCK('as_completed $name')");
-	}
-}
 
 function reap(object $pending): string
 {

@@ -6,7 +6,7 @@ mynd
 mysqli.allow_local_infile=1
 --FILE--
 <?php
-require __DIR__ . '/../connect.inc';
+require __DIR__ . '/told.inc';
 print_warnings();
 
 /** A file made by code of the program, which may use the link. */
@@ -41,11 +41,6 @@ final class Lines
 	}
 }
 stream_wrapper_register('lines', Lines::class);
-
-function told(mixed $outcome): string
-{
-	return $outcome instanceof mysqli_result ? json_encode($outcome->fetch_all()) : json_encode($outcome);
-}
 
 function load(string $lines): string
 {

@@ -4,22 +4,7 @@ Mynd\as_completed() and what a program does with the links meanwhile: no reply i
 mynd
 --FILE--
 <?php
-require __DIR__ . '/../connect.inc';
-
-$holder = link_for_test();
-/** A query that is answered when the lock is let go. */
-function hold(string $name): string
-{
-	global $holder;
-	$holder->query("SELECT GET_LOCK('meanwhile $name', 0)");
-	return "SELECT GET_LOCK('meanwhile $name', 60), RELEASE_LOCK('meanwhile $name'), '$name'";
-}
-
-function let_go(string $name): void
-{
-	global $holder;
-	$holder->query("SELECT RELEASE_LOCK('meanwhile $name')");
-}
+require __DIR__ . '/hold.inc';
 
 function reap(object $pending): string
 {
@@ -51,7 +36,8 @@ function both(string $label, mysqli $late, callable $meanwhile): void
 			$seen[] = $meanwhile($late);
 		}
 	}
-	echo "-- $label: ", implode(', ', array_unique(array_filter($seen))), "\n"; /* several may be lost with a link */
+	/* several may be lost with a link */
+	echo "-- $label: ", implode(', ', array_unique(array_filter($seen))), "\n";
 }
 
 function poll_until_ready(mysqli $late): void

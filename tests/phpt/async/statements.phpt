@@ -4,13 +4,8 @@ Mynd\execute_async() and Mynd\reap(): statements and texts together on one link
 mynd
 --FILE--
 <?php
-require __DIR__ . '/../connect.inc';
+require __DIR__ . '/told.inc';
 print_warnings();
-
-function told(mixed $outcome): string
-{
-	return $outcome instanceof mysqli_result ? json_encode($outcome->fetch_all()) : json_encode($outcome);
-}
 
 $link = link_for_test();
 $link->query('CREATE TEMPORARY TABLE s (id INT PRIMARY KEY AUTO_INCREMENT, v VARCHAR(10))');

@@ -11,7 +11,10 @@ $m = compressed();
 const FRAME = (1 << 24) - 1;
 const CHUNK = 1 << 18; /* how much of a command mynd puts into one compressed frame */
 
-/** A query whose packet has so many bytes, command byte and the first header included; it answers with its own text's checksum. */
+/**
+ * A query whose packet has so many bytes, command byte and the first header included; it answers with its own
+ * text's checksum.
+ */
 function of_size(mysqli $m, int $bytes, string $text): string
 {
 	$head = "SELECT CRC32('";

@@ -9,7 +9,7 @@ memory_limit=128M
 --FILE--
 <?php
 require __DIR__ . '/compression.inc';
-const MIB = 1 << 20;
+require __DIR__ . '/../memory/within.inc';
 const SIZES = [1 << 15, 1 << 20, 1 << 23, (1 << 24) - 1];
 $m = compressed();
 $m->query('CREATE TEMPORARY TABLE blobs (id INT PRIMARY KEY, b LONGBLOB)');
@@ -24,10 +24,6 @@ function peak(callable $program): int
 	$before = memory_get_usage();
 	$program();
 	return memory_get_peak_usage() - $before;
-}
-function within(string $what, int $bytes, int $goal): void
-{
-	echo $what, ': ', $bytes <= $goal + MIB && $bytes >= $goal * 0.9 ? 'ok' : sprintf('%.2f MiB, goal %.2f', $bytes / MIB, $goal / MIB), "\n";
 }
 $use = function () use ($m) {
 	$result = $m->query('SELECT b FROM blobs ORDER BY id', MYSQLI_USE_RESULT);

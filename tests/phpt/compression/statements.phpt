@@ -37,7 +37,8 @@ $select->close();
 
 echo 'several frames in one write: ';
 $asked = [];
-for ($i = 0; $i < 300; $i++) { /* each text is new: prepare and execute go together, and the close of one that leaves the cache */
+/* each text is new: prepare and execute go together, and the close of one that leaves the cache */
+for ($i = 0; $i < 300; $i++) {
 	$asked[] = $m->execute_query("SELECT ? + $i, ? * 2", [$i, $i])->fetch_row();
 }
 var_dump($asked == array_map(fn($i) => [2 * $i, 2 * $i], range(0, 299)));

@@ -4,26 +4,12 @@ Mynd\intercept(): asynchronous queries and executes, polls, pipelines, execute_m
 mysqli
 --FILE--
 <?php
-require __DIR__ . '/../connect.inc';
+require __DIR__ . '/intercept.inc';
 use Mynd\{Command, Reply};
 $m = link_for_test();
 $other = link_for_test();
 $m->query('CREATE TEMPORARY TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(20))');
-function try_it(callable $fn): void
-{
-	try {
-		$r = $fn();
-		echo $r instanceof mysqli_result ? json_encode($r->fetch_all()) : json_encode($r), "\n";
-	} catch (Throwable $e) {
-		echo get_class($e), ' ', $e->getCode(), ': ', $e->getMessage(), "\n";
-	}
-}
 $log = new ArrayObject;
-function shown(ArrayObject $log): void
-{
-	echo implode("\n", (array) $log), "\n";
-	$log->exchangeArray([]);
-}
 $answer = null;
 $i = Mynd\intercept(function (Command $c, callable $next) use ($log, &$answer, $other) {
 	if ($c->thread_id === $other->thread_id) {

@@ -5,24 +5,10 @@ mysqli
 pdo_mysql
 --FILE--
 <?php
-require __DIR__ . '/../connect.inc';
+require __DIR__ . '/intercept.inc';
 use Mynd\{Command, Kind, Reply};
 error_reporting(E_ALL & ~E_DEPRECATED);
 $log = new ArrayObject;
-function shown(ArrayObject $log): void
-{
-	echo implode("\n", (array) $log), "\n";
-	$log->exchangeArray([]);
-}
-function try_it(callable $fn): void
-{
-	try {
-		$r = $fn();
-		echo $r instanceof mysqli_result ? json_encode($r->fetch_all()) : (is_object($r) ? $r::class : json_encode($r)), "\n";
-	} catch (Throwable $e) {
-		echo get_class($e), ' ', $e->getCode(), ': ', $e->getMessage(), "\n";
-	}
-}
 $answer = null;
 $inside = false;
 $host = getenv('MYND_TEST_HOST');

@@ -4,21 +4,11 @@ Mynd\intercept(): re-entry, nesting, fibers, removal, objects that are kept, lin
 mysqli
 --FILE--
 <?php
-require __DIR__ . '/../connect.inc';
+require __DIR__ . '/intercept.inc';
 error_reporting(E_ALL & ~E_DEPRECATED);
 use Mynd\{Command, Reply};
 $m = link_for_test();
 $other = link_for_test();
-function try_it(callable $fn): void
-{
-	try {
-		$r = $fn();
-		echo $r instanceof mysqli_result ? json_encode($r->fetch_all()) : json_encode($r), "\n";
-	} catch (Throwable $e) {
-		echo get_class($e), ' ', $e->getCode(), ': ', $e->getMessage(), "\n";
-	}
-}
-
 echo "-- the same link\n";
 $i = Mynd\intercept(function ($c, $next) use ($m) {
 	try_it(fn() => $m->query('SELECT 1'));

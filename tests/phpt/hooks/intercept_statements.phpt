@@ -4,20 +4,11 @@ Mynd\intercept(): prepare, execute, execute_query, cursors and long data of mysq
 mysqli
 --FILE--
 <?php
-require __DIR__ . '/../connect.inc';
+require __DIR__ . '/intercept.inc';
 use Mynd\{Command, Reply};
 $m = link_for_test();
 $other = link_for_test();
 $m->query('CREATE TEMPORARY TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(20), n DOUBLE)');
-function try_it(callable $fn): void
-{
-	try {
-		$r = $fn();
-		echo $r instanceof mysqli_result ? json_encode($r->fetch_all()) : json_encode($r), "\n";
-	} catch (Throwable $e) {
-		echo get_class($e), ' ', $e->getCode(), ': ', strtr($e->getMessage(), ['must not be' => 'cannot be']), "\n"; /* in the words of PHP before 8.4 */
-	}
-}
 $log = [];
 $answer = null;
 $i = Mynd\intercept(function (Command $c, callable $next) use (&$log, &$answer, $other) {

@@ -106,10 +106,10 @@ echo "on, and a directory\n";
 with(['mysqli.allow_local_infile' => 1, 'mysqli.local_infile_directory' => "$dir/below"], $in . $out);
 echo "on, and open_basedir\n";
 with(['mysqli.allow_local_infile' => 1, 'open_basedir' => "$dir/below:" . dirname(__DIR__)], $in);
-with(['mysqli.allow_local_infile' => 1, 'open_basedir' => "$dir/below:" . dirname(__DIR__) . '/connect.inc'], $in .
+with(['mysqli.allow_local_infile' => 1, 'open_basedir' => "$dir/below:" . dirname(__DIR__) . '/connect.inc:' . dirname(__DIR__) . '/warnings.inc'], $in .
 	"set_error_handler(fn() => true); $out");
 echo "a directory out of open_basedir\n";
-with(['mysqli.local_infile_directory' => $dir, 'open_basedir' => "$dir/below:" . dirname(__DIR__) . '/connect.inc'], $in);
+with(['mysqli.local_infile_directory' => $dir, 'open_basedir' => "$dir/below:" . dirname(__DIR__) . '/connect.inc:' . dirname(__DIR__) . '/warnings.inc'], $in);
 ?>
 --CLEAN--
 <?php
@@ -157,5 +157,5 @@ on, and open_basedir
   in it: [true,3]
   outside: ! 2000 HY000 open_basedir restriction in effect. Unable to open file
 a directory out of open_basedir
-  Warning: mysqli::__construct(): open_basedir restriction in effect. File(DIR) is not within the allowed path(s): (DIR/below:TESTS/connect.inc)
+  Warning: mysqli::__construct(): open_basedir restriction in effect. File(DIR) is not within the allowed path(s): (DIR/below:TESTS/connect.inc:TESTS/warnings.inc)
   in it: ! 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like mysqli.allow_local_infile|mysqli.local_infile_directory or PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY

@@ -8,7 +8,7 @@ memory_limit=64M
 <?php
 require __DIR__ . "/memory.inc";
 $link = link_for_test();
-function attempt(string $what, callable $program): void
+function fits(string $what, callable $program): void
 {
 	global $link;
 	try {
@@ -25,11 +25,11 @@ function attempt(string $what, callable $program): void
 	}
 }
 $link->query('SET SESSION max_recursive_iterations = 1000000');
-attempt('one cell, store', fn () => $link->query("SELECT REPEAT('b', 16000000), REPEAT('b', 16000000), REPEAT('b', 16000000), REPEAT('b', 16000000), REPEAT('b', 16000000)"));
-attempt('one cell, use', fn () => $link->query("SELECT REPEAT('b', 16000000), REPEAT('b', 16000000), REPEAT('b', 16000000), REPEAT('b', 16000000), REPEAT('b', 16000000)", MYSQLI_USE_RESULT)->fetch_row());
-attempt('many small cells', fn () => $link->query("SELECT REPEAT('s', 200) FROM seq_1_to_400000"));
-attempt('many large cells', fn () => $link->query("SELECT REPEAT('l', 2000) FROM seq_1_to_40000"));
-attempt('a small result', fn () => $link->query("SELECT REPEAT('s', 200) FROM seq_1_to_1000"));
+fits('one cell, store', fn () => $link->query("SELECT REPEAT('b', 16000000), REPEAT('b', 16000000), REPEAT('b', 16000000), REPEAT('b', 16000000), REPEAT('b', 16000000)"));
+fits('one cell, use', fn () => $link->query("SELECT REPEAT('b', 16000000), REPEAT('b', 16000000), REPEAT('b', 16000000), REPEAT('b', 16000000), REPEAT('b', 16000000)", MYSQLI_USE_RESULT)->fetch_row());
+fits('many small cells', fn () => $link->query("SELECT REPEAT('s', 200) FROM seq_1_to_400000"));
+fits('many large cells', fn () => $link->query("SELECT REPEAT('l', 2000) FROM seq_1_to_40000"));
+fits('a small result', fn () => $link->query("SELECT REPEAT('s', 200) FROM seq_1_to_1000"));
 mysqli_report(MYSQLI_REPORT_OFF);
 var_dump($link->query("SELECT REPEAT('s', 200) FROM seq_1_to_400000"), $link->errno, $link->error);
 mysqli_report(MYSQLI_REPORT_ERROR);

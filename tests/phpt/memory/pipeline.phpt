@@ -63,7 +63,10 @@ foreach (Mynd\pipeline($link, ['SELECT 1', "SELECT REPEAT('x', 16000000), REPEAT
 }
 
 
-/* A Generator that hangs in a cycle with its source, in the middle, is collected; what it had under way is dropped. */
+/*
+ * A Generator that hangs in a cycle with its source, in the middle, is collected; what it had under way is
+ * dropped.
+ */
 function cycle(mysqli $link): WeakReference
 {
 	$box = new stdClass;

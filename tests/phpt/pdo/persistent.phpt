@@ -8,6 +8,7 @@ mynd.max_lifetime=0
 --FILE--
 <?php
 require __DIR__ . '/pdo.inc';
+require __DIR__ . '/../persistent/pools.inc';
 
 function persistent(array $options = []): PDO
 {
@@ -17,11 +18,6 @@ function persistent(array $options = []): PDO
 function ask(PDO $db, string $sql): mixed
 {
 	return $db->query($sql)->fetchColumn();
-}
-
-function pools_sum(string $name): int
-{
-	return array_sum(array_map(fn($pool) => ($pool + $pool['closed'])[$name], Mynd\pools()));
 }
 
 $watch = pdo_for_test();
@@ -91,7 +87,8 @@ for ($round = 0; $round < $rounds; $round++) {
 echo 'dirt that was seen: ', json_encode($wrong), "\n";
 foreach ($reused as $kind => $times) {
 	$all = $kind === array_key_last($kinds) ? $rounds - 1 : $rounds;
-	if ($kind === 'role' ? $times > 0 : $times !== $all && $kind !== 'an unread result') { /* what is not here at once costs the link */
+	/* what is not here at once costs the link */
+	if ($kind === 'role' ? $times > 0 : $times !== $all && $kind !== 'an unread result') {
 		echo "$kind: the same link $times times of $all\n";
 	}
 }

@@ -39,7 +39,8 @@ function hand_over(string $sql): void
 {
 	global $user, $mariadb;
 	$fresh = seen($user(''), $mariadb);
-	$fresh[0] = [[$mariadb ? '1' : '0']]; /* on a busy server MariaDB says what another connection has found that has ended */
+	/* on a busy server MariaDB says what another connection has found that has ended */
+	$fresh[0] = [[$mariadb ? '1' : '0']];
 	$m = $user();
 	$thread = $m->thread_id;
 	foreach (explode(';', $sql) as $text) {

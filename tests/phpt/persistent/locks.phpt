@@ -43,7 +43,10 @@ $ways = [
 		$m->close();
 	},
 ];
-/** Milliseconds from the way back to the answer of the query that waited for the lock. (It fails if the lock lasts ten seconds.) */
+/**
+ * Milliseconds from the way back to the answer of the query that waited for the lock. (It fails if the lock
+ * lasts ten seconds.)
+ */
 function milliseconds(mysqli $watch, string $name, callable $take, string $wait, callable $give_back): float
 {
 	$m = str_contains($name, 'logged in again') ? plink(database: null) : plink();
@@ -61,7 +64,10 @@ function milliseconds(mysqli $watch, string $name, callable $take, string $wait,
 	return $took;
 }
 
-/* Three in a row within the time; where the machine has other work, one of twenty is late now and then, and the row begins anew. */
+/*
+ * Three in a row within the time; where the machine has other work, one of twenty is late now and then, and
+ * the row begins anew.
+ */
 $most = getenv('SKIP_ASAN') ? 1000 : 50;
 foreach ($locks as $lock => [$take, $wait]) {
 	foreach ($ways as $way => $give_back) {

@@ -13,10 +13,6 @@ if (!str_contains(link_for_test()->server_info, 'MariaDB')) die('skip MariaDB al
 --FILE--
 <?php
 require __DIR__ . '/../statements/counts.inc';
-function writes_of_new_text(mysqli $m): int
-{
-	return costs($m, fn () => $m->execute_query('SELECT ?', [1]))['writes'];
-}
 function pings(): int
 {
 	return mysqli_get_client_stats()['com_ping'];

@@ -40,7 +40,8 @@ $kinds = [
 			$m->store_result();
 		} while ($m->more_results() && $m->next_result());
 	}, 'SELECT 1', function ($m) {
-		try { /* a face that asks for several statements switches them off again; the link by itself must have */
+		/* a face that asks for several statements switches them off again; the link by itself must have */
+		try {
 			return $m->query('SELECT 1; SELECT 2') === false;
 		} catch (mysqli_sql_exception $e) {
 			return $e->getCode();

@@ -13,7 +13,10 @@ $watch->query('GRANT ALL ON *.* TO persistent_user');
 $m = mysqli_init();
 $m->options(MYSQLI_SET_CHARSET_NAME, 'utf8mb4');
 $m->real_connect(...where());
-/** Servers differ in it, and not every server that keeps to the character set of a login keeps to its collation. */
+/**
+ * Servers differ in it, and not every server that keeps to the character set of a login keeps to its
+ * collation.
+ */
 define('UTF8', $m->query('SELECT @@collation_connection')->fetch_column());
 
 /** What the next user of the link finds. */
@@ -54,7 +57,10 @@ hand_over('change_user() to another one', $utf8, fn($m) => $m->change_user('pers
 hand_over('change_user() that fails', $utf8, fn($m) => $m->change_user('persistent_user', 'wrong', 'mysql'));
 attempt('closed', fn() => pools_sum('changed_user') + pools_sum('lost'));
 
-/* A link without a database that has one now is logged in again: with a password that is not the user's any more, that ends it. */
+/*
+ * A link without a database that has one now is logged in again: with a password that is not the user's any
+ * more, that ends it.
+ */
 $old = fn(string $password = 'other') => plink_with(fn() => null, 0, user: 'persistent_user', password: $password, database: null);
 $m = $old();
 $thread = $m->thread_id;
@@ -62,7 +68,8 @@ $m->select_db('mysql');
 $watch->query("ALTER USER persistent_user IDENTIFIED BY 'another'");
 $m->close();
 attempt('with the old password', fn() => $old());
-attempt('its link is closed', fn() => pools_sum('reset_failed') + pools_sum('reset_slow')); /* MariaDB takes a second to say no */
+/* MariaDB takes a second to say no */
+attempt('its link is closed', fn() => pools_sum('reset_failed') + pools_sum('reset_slow'));
 attempt('with the new one', fn() => $old('another')->thread_id !== $thread);
 $refused = pools_sum('reset_failed');
 

@@ -13,7 +13,10 @@ require __DIR__ . '/counts.inc';
 $admin = link_for_test();
 $limit = $admin->query('SELECT @@GLOBAL.max_prepared_stmt_count')->fetch_column();
 register_shutdown_function(fn () => link_for_test()->query("SET GLOBAL max_prepared_stmt_count = $limit"));
-/** Lets the server have so many statements. Those of the link before go when the server has noticed that it was closed. */
+/**
+ * Lets the server have so many statements. Those of the link before go when the server has noticed that it
+ * was closed.
+ */
 function allow(mysqli $admin, int $many): void
 {
 	for ($until = hrtime(true) + 10e9; hrtime(true) < $until;) {

@@ -13,11 +13,6 @@ if (!str_contains(link_for_test()->server_info, 'MariaDB')) die('skip MariaDB al
 --FILE--
 <?php
 require __DIR__ . '/counts.inc';
-/** Writes of a text that was not run before on this link. */
-function writes_of_new_text(mysqli $m): int
-{
-	return costs($m, fn () => $m->execute_query('SELECT ?', [1]))['writes'];
-}
 function network(): array
 {
 	return array_intersect_key(Mynd\stats(), ['reads' => 0, 'writes' => 0]);
