@@ -63,8 +63,8 @@ if test "$PHP_MYND" != "no"; then
       mynd_flags="$mynd_flags $mynd_lto"
       LDFLAGS="$LDFLAGS -flto=auto"
     fi
-    dnl To clear a small struct gcc takes an x86 string instruction that needs some thirty cycles to begin. (Not for copies: those
-    dnl whose length is only known when they run get slower.)
+    dnl To clear a small struct gcc takes an x86 string instruction that needs some thirty cycles to begin.
+    dnl (Not for copies: those whose length is only known when they run get slower.)
     AC_MSG_CHECKING([whether the compiler can clear small structs with vectors])
     mynd_vectors="-mmemset-strategy=vector_loop:512:noalign,libcall:-1:noalign"
     CFLAGS="$CFLAGS -Werror $mynd_vectors"

@@ -1,13 +1,14 @@
 <?php
 /*
- * An ordinary mysqli program over a catalogue of Debian packages: it searches, turns pages, sums up, follows dependencies,
- * reads everything, and reads large values. It knows nothing of the driver that it runs on, and what it prints depends
- * on the data alone.
+ * An ordinary mysqli program over a catalogue of Debian packages: it searches, turns pages, sums up, follows
+ * dependencies, reads everything, and reads large values. It knows nothing of the driver that it runs on, and
+ * what it prints depends on the data alone.
  *
  *   php catalogue.php               everything
  *   php catalogue.php search pages  these scenes
  *
- * Connects as php.ini's mysqli.default_* say, to the database in the environment's CATALOGUE_DB ("catalogue").
+ * Connects as php.ini's mysqli.default_* say, to the database in the environment's CATALOGUE_DB
+ * ("catalogue").
  */
 declare(strict_types=1);
 

@@ -1,11 +1,12 @@
 <?php
 /*
- * A page of an ordinary web application: it searches a catalogue of Debian packages. It knows nothing of the driver that it runs on, nor of a cache; `./dev demo` puts one before
- * it by php.ini alone.
+ * A page of an ordinary web application: it searches a catalogue of Debian packages. It knows nothing of the
+ * driver that it runs on, nor of a cache; `./dev demo` puts one before it by php.ini alone.
  *
  *   catalogue_page.php?q=database
  *
- * Connects as php.ini's mysqli.default_* say, to the database in the environment's CATALOGUE_DB ("catalogue").
+ * Connects as php.ini's mysqli.default_* say, to the database in the environment's CATALOGUE_DB
+ * ("catalogue").
  */
 declare(strict_types=1);
 

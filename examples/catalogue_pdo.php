@@ -1,13 +1,13 @@
 <?php
 /*
- * The catalogue with PDO: statements of both kinds, objects, pairs, large values, and three slow statements at once, where the driver has that.
- * It prints the same whatever the driver is.
+ * The catalogue with PDO: statements of both kinds, objects, pairs, large values, and three slow statements
+ * at once, where the driver has that. It prints the same whatever the driver is.
  *
  *   php catalogue_pdo.php              everything
  *   php catalogue_pdo.php pages blobs  these scenes
  *
- * Connects to localhost as php.ini's pdo_mysql.default_socket and mysqli.default_user and default_pw say, to the database in the
- * environment's CATALOGUE_DB ("catalogue").
+ * Connects to localhost as php.ini's pdo_mysql.default_socket and mysqli.default_user and default_pw say, to
+ * the database in the environment's CATALOGUE_DB ("catalogue").
  */
 declare(strict_types=1);
 

@@ -1,12 +1,13 @@
 <?php
 /*
- * The program of catalogue.php with prepared statements: values go apart from the text, numbers come back as numbers. It knows
- * nothing of the driver that it runs on, and what it prints depends on the data alone.
+ * The program of catalogue.php with prepared statements: values go apart from the text, numbers come back as
+ * numbers. It knows nothing of the driver that it runs on, and what it prints depends on the data alone.
  *
  *   php catalogue_prepared.php               everything
  *   php catalogue_prepared.php search pages  these scenes
  *
- * Connects as php.ini's mysqli.default_* say, to the database in the environment's CATALOGUE_DB ("catalogue").
+ * Connects as php.ini's mysqli.default_* say, to the database in the environment's CATALOGUE_DB
+ * ("catalogue").
  */
 declare(strict_types=1);
 

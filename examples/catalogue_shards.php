@@ -1,13 +1,14 @@
 <?php
 /*
- * The catalogue in eight parts, each behind a link of its own and a tenth of a second away: asked one after the other, and all at once, with the
- * answers taken as they come: by Mynd\as_completed(), and where the driver does not have that, by mysqli_poll().
+ * The catalogue in eight parts, each behind a link of its own and a tenth of a second away: asked one after
+ * the other, and all at once, with the answers taken as they come: by Mynd\as_completed(), and where the
+ * driver does not have that, by mysqli_poll().
  *
  *   php catalogue_shards.php             both
  *   php catalogue_shards.php at-once     this scene
  *
- * Connects as php.ini's mysqli.default_* say, to the database in the environment's CATALOGUE_DB ("catalogue"). One server has all parts here;
- * shards.php has a table over several.
+ * Connects as php.ini's mysqli.default_* say, to the database in the environment's CATALOGUE_DB
+ * ("catalogue"). One server has all parts here; shards.php has a table over several.
  */
 declare(strict_types=1);
 

@@ -1,13 +1,15 @@
 <?php
 /*
- * A server that is a millisecond away: 600 packages are looked up and 1,000 rows are written, each by a command of its own. On a driver with pipelines
- * the commands are under way together; on any other they wait for one another. What it prints depends on the data alone.
+ * A server that is a millisecond away: 600 packages are looked up and 1,000 rows are written, each by a
+ * command of its own. On a driver with pipelines the commands are under way together; on any other they wait
+ * for one another. What it prints depends on the data alone.
  *
  *   php far_away.php            both scenes
  *   php far_away.php lookups    this one
  *
- * Connects to 127.0.0.1 at the port in the environment's FAR_AWAY_PORT, as php.ini's mysqli.default_* say otherwise, to the database in CATALOGUE_DB
- * ("catalogue"). The demo puts a proxy there that makes each round trip a millisecond longer.
+ * Connects to 127.0.0.1 at the port in the environment's FAR_AWAY_PORT, as php.ini's mysqli.default_* say
+ * otherwise, to the database in CATALOGUE_DB ("catalogue"). The demo puts a proxy there that makes each round
+ * trip a millisecond longer.
  */
 declare(strict_types=1);
 

@@ -4,15 +4,18 @@
  *
  *     php examples/fibers.php
  *
- * report() below knows nothing of fibers. The loop is a small one of this example's own; examples/revolt.php does the same with Revolt.
- * The server is the one of mysqli.default_*, or of MYND_TEST_*.
+ * report() below knows nothing of fibers. The loop is a small one of this example's own; examples/revolt.php
+ * does the same with Revolt. The server is the one of mysqli.default_*, or of MYND_TEST_*.
  */
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 
 /** Fibers that wait for streams, and stream_select(). */
 final class Loop
 {
-	/** @var array<int, array{Fiber, resource, int, ?float}> the fiber, its stream, what it waits for, until when */
+	/**
+	 * @var array<int, array{Fiber, resource, int, ?float}> the fiber, its stream, what it waits for, until
+	 * when
+	 */
 	private static array $waiting = [];
 
 	/** What the driver calls in place of sleeping: in a fiber, the others run meanwhile. */

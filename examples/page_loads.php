@@ -1,13 +1,14 @@
 <?php
 /*
- * Two thousand loads of a page that shows a package from a catalogue, as a web server's process would do them: each connects, asks a few
- * queries, counts the visit, and leaves. Every third one leaves a mess. Once with fresh connections, once with persistent ones; what
- * it prints depends on the data alone.
+ * Two thousand loads of a page that shows a package from a catalogue, as a web server's process would do
+ * them: each connects, asks a few queries, counts the visit, and leaves. Every third one leaves a mess. Once
+ * with fresh connections, once with persistent ones; what it prints depends on the data alone.
  *
  *   php page_loads.php             both
  *   php page_loads.php persistent  this scene
  *
- * Connects as php.ini's mysqli.default_* say, to the database in the environment's CATALOGUE_DB ("catalogue").
+ * Connects as php.ini's mysqli.default_* say, to the database in the environment's CATALOGUE_DB
+ * ("catalogue").
  */
 declare(strict_types=1);
 

@@ -1,11 +1,13 @@
 <?php
 /*
- * Records what a program and its servers say to each other, for replay_conversation.php. The program knows nothing of it:
+ * Records what a program and its servers say to each other, for replay_conversation.php. The program knows
+ * nothing of it:
  *
  *   CONVERSATION=talk.jsonl php -d auto_prepend_file=examples/record.php program.php
  *
- * Each line of the file is [number of the link, "said" or "heard", the bytes in base64]. What is encrypted is recorded in clear, what is compressed as it is.
- * The file holds whatever the program asks and learns, and the answer to the server's challenge: it is to be kept as secret as the database.
+ * Each line of the file is [number of the link, "said" or "heard", the bytes in base64]. What is encrypted is
+ * recorded in clear, what is compressed as it is. The file holds whatever the program asks and learns, and
+ * the answer to the server's challenge: it is to be kept as secret as the database.
  */
 declare(strict_types=1);
 

@@ -1,12 +1,16 @@
 <?php
 /*
- * Replays to a program what record.php has recorded, without any server: what the program hears is what was heard then, as long as it says the same.
+ * Replays to a program what record.php has recorded, without any server: what the program hears is what was
+ * heard then, as long as it says the same.
  *
- *   CONVERSATION=talk.jsonl php -d auto_prepend_file=examples/replay_conversation.php -d mysqli.default_socket=/tmp/nobody.sock program.php
+ *   CONVERSATION=talk.jsonl php -d auto_prepend_file=examples/replay_conversation.php \
+ *       -d mysqli.default_socket=/tmp/nobody.sock program.php
  *
- * A link needs something to connect to: a socket on which nobody ever answers, at mysqli.default_socket or where CONVERSATION_AT says ("tcp://127.0.0.1:3307").
- * Nothing passes through it. The program's commands are compared with the recorded ones; what it says while it logs in is not (it tells the process, for one).
- * Conversations over TLS cannot be replayed: filters know nothing of its handshake, and nobody is there for it.
+ * A link needs something to connect to: a socket on which nobody ever answers, at mysqli.default_socket or
+ * where CONVERSATION_AT says ("tcp://127.0.0.1:3307"). Nothing passes through it. The program's commands are
+ * compared with the recorded ones; what it says while it logs in is not (it tells the process, for one).
+ * Conversations over TLS cannot be replayed: filters know nothing of its handshake, and nobody is there for
+ * it.
  */
 declare(strict_types=1);
 
@@ -37,7 +41,8 @@ final class Conversation
 	{
 		if (($this->runs[0][0] ?? '') === 'said') {
 			$then = $this->runs[0][1];
-			$is_command = ord($then[3]) === 0; /* the number of the first packet: that of an answer goes on counting */
+			/* the number of the first packet: that of an answer goes on counting */
+			$is_command = ord($then[3]) === 0;
 			if ($this->said === '' || ($is_command && $this->said !== $then && str_starts_with($then, $this->said))) {
 				return '';
 			}
@@ -45,7 +50,8 @@ final class Conversation
 				throw new LogicException('The program says another thing than it did then: ' . self::words($this->said) . ', not ' . self::words($then));
 			}
 			array_shift($this->runs);
-			$this->said = $is_command ? substr($this->said, strlen($then)) : ''; /* commands may have been sent ahead */
+			/* commands may have been sent ahead */
+			$this->said = $is_command ? substr($this->said, strlen($then)) : '';
 		}
 		if ($this->runs === [] && $this->said !== '') {
 			throw new LogicException('The program goes on where it did not then: ' . self::words($this->said));

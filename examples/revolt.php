@@ -1,12 +1,12 @@
 <?php
 /*
- * Unmodified mysqli code on Revolt's event loop (composer require revolt/event-loop): ten queries of 0.2 seconds end together, while a
- * timer of the same loop goes on.
+ * Unmodified mysqli code on Revolt's event loop (composer require revolt/event-loop): ten queries of 0.2
+ * seconds end together, while a timer of the same loop goes on.
  *
  *     php examples/revolt.php path/to/vendor/autoload.php
  *
- * The adapter is await(): it suspends whoever waits until the stream is ready or the time is over. Revolt suspends {main}, too, so it is
- * installed for all waits.
+ * The adapter is await(): it suspends whoever waits until the stream is ready or the time is over. Revolt
+ * suspends {main}, too, so it is installed for all waits.
  */
 use Revolt\EventLoop;
 

@@ -1,16 +1,19 @@
 <?php
 /*
- * One table over several servers: a question goes to all of them at once, and the program puts the answers together: as they come, added up,
- * or merged in order. A server that does not answer is named with the answer.
+ * One table over several servers: a question goes to all of them at once, and the program puts the answers
+ * together: as they come, added up, or merged in order. A server that does not answer is named with the
+ * answer.
  *
  *   ./dev shards                  starts three servers and runs everything; at the end one of them is stopped
  *   ./dev shards totals busiest   these scenes
  *
- * By hand: SHARDS names the servers, user, password and database are as in php.ini's mysqli.default_* and SHARDS_DB ("shards").
+ * By hand: SHARDS names the servers, user, password and database are as in php.ini's mysqli.default_* and
+ * SHARDS_DB ("shards").
  *
  *   SHARDS='a=/run/a.sock b=/run/b.sock c=10.0.0.3:3306' php shards.php split totals
  *
- * split makes the table anew; the others read it. What they print does not depend on how many servers there are.
+ * split makes the table anew; the others read it. What they print does not depend on how many servers there
+ * are.
  */
 declare(strict_types=1);
 
@@ -94,8 +97,9 @@ final class Shards
 	}
 
 	/**
-	 * The rows of all shards as one stream. Each shard sorts its own, by the same order, and sends no more than can be wanted:
-	 * `limit` rows behind `offset` may all be one shard's. Rows are read as they are needed, whatever their number.
+	 * The rows of all shards as one stream. Each shard sorts its own, by the same order, and sends no more
+	 * than can be wanted: `limit` rows behind `offset` may all be one shard's. Rows are read as they are
+	 * needed, whatever their number.
 	 *
 	 * @param callable(array, array): int $order the ORDER BY of `sql`, which has no LIMIT
 	 * @return Generator<int, array>
@@ -205,7 +209,10 @@ function counts(Shards $shards): void
 	printf("%d orders of %d customers\n", $orders, $customers);
 }
 
-/** Counts and sums add up, the extremes are the extremes' extremes; an average is made last. A LIMIT here could only be the program's. */
+/**
+ * Counts and sums add up, the extremes are the extremes' extremes; an average is made last. A LIMIT here
+ * could only be the program's.
+ */
 function totals(Shards $shards): void
 {
 	$totals = [];

@@ -2,7 +2,8 @@
  * Each method of authentication with a server that says anything.
  *
  *   1 byte which method, 1 byte flags, 1 byte length of the password, the password,
- *   then what the server says, a packet at a time: 2 bytes length and so many bytes; the length 0xFFFF stands for a good RSA key
+ *   then what the server says, a packet at a time: 2 bytes length and so many bytes; the length 0xFFFF
+ *   stands for a good RSA key
  *
  * An answer has a bounded length, and nothing is answered after the method is through. A password leaves in
  * clear only where the transport is safe, or by the method that is known to do so. Whatever the method keeps

@@ -25,7 +25,8 @@ typedef enum talk_kind {
 	/* the client */
 	TALK_TEXT,   /* `arg`: 0 query, 1 prepare, 2 init db; TALK_WITH_ATTRIBUTE */
 	TALK_SIMPLE, /* a command of the code `arg`, with `body` */
-	TALK_EXECUTE, /* `arg`: bit 0 cursor, bit 1 with types, bit 2 barrier, TALK_WITH_ATTRIBUTE; 4 bytes id; parameters */
+	/* `arg`: bit 0 cursor, bit 1 with types, bit 2 barrier, TALK_WITH_ATTRIBUTE; 4 bytes id; parameters */
+	TALK_EXECUTE,
 	TALK_FETCH,       /* 4 bytes id, 2 bytes rows, types */
 	TALK_LONG_DATA,   /* 4 bytes id, 2 bytes parameter, data */
 	TALK_STATEMENT,   /* `arg`: 0 close, 1 reset; 4 bytes id */
@@ -53,7 +54,8 @@ enum {
 	    5 /* so many eighths of it are delivered, the rest with the next step of the server; 0: all */
 };
 
-#define TALK_DEAF           128 /* of the client's steps: what is to be sent stays until a step that flushes */
+/* of the client's steps: what is to be sent stays until a step that flushes */
+#define TALK_DEAF           128
 #define TALK_WITH_ATTRIBUTE 64
 
 #define TALK_HEAD_SIZE 20

@@ -1,5 +1,7 @@
 <?php
-/* As much of FastCGI as it takes to ask php-fpm for a page: a request's bytes, and what they were answered. */
+/*
+ * As much of FastCGI as it takes to ask php-fpm for a page: a request's bytes, and what they were answered.
+ */
 
 /** Manual: "FastCGI Specification", 3.3 Records. */
 function record(int $type, string $content): string

@@ -1,4 +1,5 @@
-# For tests written in shell: each check is one test with a name; `finish` prints the counts and gives the status.
+# For tests written in shell: each check is one test with a name; `finish` prints the counts and gives the
+# status.
 
 checks_passed=0 checks_failed=0 checks_skipped=0
 

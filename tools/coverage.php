@@ -1,11 +1,13 @@
 <?php
 /*
- * Branches that were never taken, of what llvm-cov exports: a table a room, and each missing branch that tests/coverage/missing.tsv does not name.
+ * Branches that were never taken, of what llvm-cov exports: a table a room, and each missing branch that
+ * tests/coverage/missing.tsv does not name.
  *
  *   php coverage.php EXPORT.json ROOT ROOM...
  *
- * A branch is known by its file, its function, its condition's text and its side, so that lines may move. The list has those four and a
- * reason; "perhaps: " before it says that it depends on the machine. Exit status 1: a room is below its goal, a missing branch is not listed, or a listed one is taken.
+ * A branch is known by its file, its function, its condition's text and its side, so that lines may move. The
+ * list has those four and a reason; "perhaps: " before it says that it depends on the machine. Exit status 1:
+ * a room is below its goal, a missing branch is not listed, or a listed one is taken.
  */
 const GOALS = ['wire' => 95, 'session' => 95, 'rows' => 90];
 

@@ -5,12 +5,13 @@
 #   tools/gen-stubs.sh --check    writes nothing; exit 1 and a diff if a file is not up to date
 #
 # stubs/mysqli.stub.php becomes src/php/mysqli/mysqli_arginfo.h; stubs/pdo/driver.stub.php would become
-# src/php/pdo/driver_arginfo.h. The generator is PHP 8.2's, so that its output compiles from 8.2 on: what another PHP's
-# generator writes differs. With another PHP, --check compares the stubs' hashes alone (each file carries its stub's).
+# src/php/pdo/driver_arginfo.h. The generator is PHP 8.2's, so that its output compiles from 8.2 on: what
+# another PHP's generator writes differs. With another PHP, --check compares the stubs' hashes alone (each
+# file carries its stub's).
 #
-# gen_stub.php looks for the library PHP-Parser beside itself and would download it from a place that is not always
-# reachable; here composer brings the very version that it asks for, once, into build/gen_stub/. Needs: php8.2-dev, composer.
-# PHP_CONFIG names another php-config, BUILD another folder than build/.
+# gen_stub.php looks for the library PHP-Parser beside itself and would download it from a place that is not
+# always reachable; here composer brings the very version that it asks for, once, into build/gen_stub/. Needs:
+# php8.2-dev, composer. PHP_CONFIG names another php-config, BUILD another folder than build/.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -51,6 +52,7 @@ fi
 
 php=$("$php_config" --php-binary)
 # No ini files: the stubs must not depend on what this PHP has loaded, mynd itself least of all.
+# shellcheck disable=SC2086 # an option and its value, or nothing
 run_php() { "$php" -n $tokenizer "$@"; }
 tokenizer=
 "$php" -n -m | grep -qx tokenizer || tokenizer="-d extension=tokenizer"
@@ -84,8 +86,8 @@ for stub in $stubs; do
 	header=$(header_of "$stub")
 	base=$(basename "$stub" .stub.php)
 	cp "$stub" "$out/$base.stub.php"
-	run_php "$work/gen_stub.php" --force-regeneration "$out/$base.stub.php" >"$out/log" 2>&1 &&
-		[ -f "$out/${base}_arginfo.h" ] || { cat "$out/log" >&2; die "gen_stub.php failed on ${stub#"$root"/}"; }
+	{ run_php "$work/gen_stub.php" --force-regeneration "$out/$base.stub.php" >"$out/log" 2>&1 &&
+		[ -f "$out/${base}_arginfo.h" ]; } || { cat "$out/log" >&2; die "gen_stub.php failed on ${stub#"$root"/}"; }
 	if cmp -s "$out/${base}_arginfo.h" "$root/$header"; then
 		:
 	elif $check; then

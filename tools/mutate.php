@@ -1,14 +1,15 @@
 <?php
 /*
- * Changes one thing at a time in a room's C: a comparison, a constant, what is returned, or a statement that is dropped. For ./dev mutate, which
- * asks whether the tests notice.
+ * Changes one thing at a time in a room's C: a comparison, a constant, what is returned, or a statement that
+ * is dropped. For ./dev mutate, which asks whether the tests notice.
  *
- *     php mutate.php pick FOLDER SEED                   all changes there are, in the seed's order, a line each (tabs between):
+ *     php mutate.php pick FOLDER SEED                   all changes, in the seed's order (tabs between):
  *                                                       file, offset, length, new text, kind, line
  *     php mutate.php apply FILE OFFSET LENGTH TEXT      makes it
  *
- * Left alone, because no test of behaviour can tell: preprocessor lines, assertions, what is only compiled for tests (MYND_CHECKED), hints for
- * the processor, tables that are generated, and files that say of themselves "Nothing but time depends".
+ * Left alone, because no test of behaviour can tell: preprocessor lines, assertions, what is only compiled
+ * for tests (MYND_CHECKED), hints for the processor, tables that are generated, and files that say of
+ * themselves "Nothing but time depends".
  */
 const GENERATED = ['charset_table.c', 'charset_table.h'];
 const COMPARISONS = ['<' => '<=', '<=' => '<', '>' => '>=', '>=' => '>', '==' => '!=', '!=' => '==', '&&' => '||', '||' => '&&'];
@@ -17,7 +18,10 @@ const NO_CALLS = ['MYND_ASSERT', 'ZEND_ASSERT', 'ZEND_ASSUME', '_Static_assert',
 const NO_FUNCTIONS = ['look_ahead']; /* the same, but they are defined beside others */
 const NOTHING = '(void) 0';
 
-/** @return list<array{string, int, int}> text, offset, line; no comments, no preprocessor lines, nothing of builds for tests alone */
+/**
+ * @return list<array{string, int, int}> text, offset, line; no comments, no preprocessor lines, nothing of
+ * builds for tests alone
+ */
 function tokens(string $code): array
 {
 	preg_match_all('~/\*.*?\*/|//[^\n]*|"(?:[^"\\\\]|\\\\.)*"|\'(?:[^\'\\\\]|\\\\.)*\'|^[ \t]*#(?:[^\n\\\\]|\\\\.)*|[A-Za-z_]\w*|\d[\w.]*(?:(?<=[eEpP])[+-]\w+)?|'
@@ -73,7 +77,10 @@ function other_number(string $text): ?string
 		: (preg_match('~^(0[xX][0-9a-fA-F]{1,7})([uUlL]*)$~', $text, $m) ? sprintf('0x%X', hexdec($m[1]) + 1) . $m[2] : null);
 }
 
-/** How many tokens the statement has that begins here, if it can be dropped: an assignment or a call, no declaration; 0: it cannot. */
+/**
+ * How many tokens the statement has that begins here, if it can be dropped: an assignment or a call, no
+ * declaration; 0: it cannot.
+ */
 function statement(array $tokens, int $i): int
 {
 	$words = [];

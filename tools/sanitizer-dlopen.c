@@ -1,6 +1,7 @@
 /*
- * Preloaded before AddressSanitizer's runtime, for a PHP that was built without it: PHP loads its extensions with RTLD_DEEPBIND, which the
- * runtime refuses, because an extension would then find the C library's malloc before the sanitizer's. This takes the flag away.
+ * Preloaded before AddressSanitizer's runtime, for a PHP that was built without it: PHP loads its extensions
+ * with RTLD_DEEPBIND, which the runtime refuses, because an extension would then find the C library's malloc
+ * before the sanitizer's. This takes the flag away.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

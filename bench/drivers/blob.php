@@ -2,9 +2,10 @@
 /*
  * The founding experiment: what BLOBs cost in memory. Ten of them, 2^15 to 2^24-1 bytes, 32 MiB in all.
  *
- * Every figure is above that of the same program that asks SELECT 1: the engine's peak (memory_get_peak_usage), the peak of resident
- * memory, and the bytes ever asked from the heap (valgrind with USE_ZEND_ALLOC=0, one run: a copy made and freed counts, even
- * where it never shows in a peak). Each sample's values are checked by length and CRC against the other side's.
+ * Every figure is above that of the same program that asks SELECT 1: the engine's peak
+ * (memory_get_peak_usage), the peak of resident memory, and the bytes ever asked from the heap (valgrind with
+ * USE_ZEND_ALLOC=0, one run: a copy made and freed counts, even where it never shows in a peak). Each
+ * sample's values are checked by length and CRC against the other side's.
  */
 
 declare(strict_types=1);

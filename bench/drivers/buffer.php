@@ -1,10 +1,12 @@
 <?php
 /*
- * What a read buffer of 5 MB costs a program that connects and closes, against one of 32 KB: CPU, page faults, system calls a connect.
+ * What a read buffer of 5 MB costs a program that connects and closes, against one of 32 KB: CPU, page
+ * faults, system calls a connect.
  *
- * The server is the replay server, so that a connect is the client's work alone. The four runs (each side with each buffer) take turns.
- * What 5 MB cost is the median of the differences within a round. System calls are counted by strace, in one run:
- * (n connects less one) / n. Waiting is not counted: how often a client finds nothing there yet and polls is up to the server and the machine.
+ * The server is the replay server, so that a connect is the client's work alone. The four runs (each side
+ * with each buffer) take turns. What 5 MB cost is the median of the differences within a round. System calls
+ * are counted by strace, in one run: (n connects less one) / n. Waiting is not counted: how often a client
+ * finds nothing there yet and polls is up to the server and the machine.
  */
 
 declare(strict_types=1);
@@ -22,7 +24,9 @@ function connect_loop(array $run, string $what, int $times, string $socket, arra
     return run($php, 'connect_loop.php', [$times, $what], ['mysqlnd.net_read_buffer_size' => $bytes], ['MYND_TEST_SOCKET' => $socket], $under);
 }
 
-/** System calls of a loop and of what is around it, less those that failed (nothing to read yet) or waited. */
+/**
+ * System calls of a loop and of what is around it, less those that failed (nothing to read yet) or waited.
+ */
 function system_calls(array $run, string $what, int $times, string $socket): int
 {
     $log = scratch() . '/strace';
@@ -44,7 +48,10 @@ function column(array $rounds, string $run, string $figure, int $times): array
     return array_map(static fn ($value) => $value / $times, array_column($rounds[$run], $figure));
 }
 
-/** Adds a figure's lines: with either buffer, and the difference. `smallest` is what can be told from nothing at all. */
+/**
+ * Adds a figure's lines: with either buffer, and the difference. `smallest` is what can be told from nothing
+ * at all.
+ */
 function add_lines(Report $report, string $case, string $metric, string $unit, callable $of, callable $smallest): void
 {
     $differences = [];

@@ -1,6 +1,7 @@
 <?php
 /*
- * Compressed links on the real server: client CPU of results and of a long command, mynd beside stock, and what a large cell costs in memory.
+ * Compressed links on the real server: client CPU of results and of a long command, mynd beside stock, and
+ * what a large cell costs in memory.
  *
  * Most of the CPU is zlib's own, which both sides use with this server (where it has zstd, mynd uses that).
  */

@@ -1,11 +1,14 @@
 <?php
 /*
- * Connecting, anew and to persistent links, with nothing, SELECT 1 or an INSERT in between: loops a second, CPU of the client and of the server,
- * system calls, reads, page faults; over the unix socket, TCP, TLS, and TCP with a round trip that is 1 ms longer (proxy.c).
+ * Connecting, anew and to persistent links, with nothing, SELECT 1 or an INSERT in between: loops a second,
+ * CPU of the client and of the server, system calls, reads, page faults; over the unix socket, TCP, TLS, and
+ * TCP with a round trip that is 1 ms longer (proxy.c).
  *
- * Beside stock stand a program on MariaDB's C library (libmariadb.c; where its headers are) and, as the limit, a bare login (bare_login.c). Then: four sizes of the
- * read buffer; and the founding case, a server with a small and a large read_buffer_size that gets a hundred connects a second with an INSERT each.
- * System calls are counted by strace in a run of their own. The server's CPU is that of its whole process: let nobody else use it.
+ * Beside stock stand a program on MariaDB's C library (libmariadb.c; where its headers are) and, as the
+ * limit, a bare login (bare_login.c). Then: four sizes of the read buffer; and the founding case, a server
+ * with a small and a large read_buffer_size that gets a hundred connects a second with an INSERT each. System
+ * calls are counted by strace in a run of their own. The server's CPU is that of its whole process: let
+ * nobody else use it.
  */
 
 declare(strict_types=1);
@@ -19,7 +22,10 @@ const WORK = ['none' => '', 'select' => ', SELECT 1', 'insert' => ', INSERT'];
 const BUFFERS = ['4 KB' => 4096, '32 KB' => 32768, '256 KB' => 262144, '5 MB' => 5242880];
 const READ_BUFFER_SIZES = ['128 KB' => 131072, '5 MB' => 5242880];
 const A_SECOND = 100;
-/* Loops of a sample: anew, persistent with nothing, persistent with work. (With nothing mynd's take two milliseconds: too short for somebody else to get the processor in most.) */
+/*
+ * Loops of a sample: anew, persistent with nothing, persistent with work. (With nothing mynd's take two
+ * milliseconds: too short for somebody else to get the processor in most.)
+ */
 const LOOPS = ['unix' => [800, 1500, 1000], 'tcp' => [600, 1500, 1000], 'tls' => [150, 1200, 800], '1 ms' => [25, 50, 40]];
 
 /** How each way is gone: what a connect needs, and the C programs' name of it. */
@@ -72,7 +78,8 @@ final class Loop
     /** Runs it once; the figures are a loop's. */
     public function run(string $side, array $php, ?int $times = null, array $ini = [], array $under = []): array
     {
-        $times ??= $side === 'library' && $this->route['tls'] ? intdiv($this->times, 10) + 1 : $this->times; /* it reads all the machine's CAs each time */
+        /* it reads all the machine's CAs each time */
+        $times ??= $side === 'library' && $this->route['tls'] ? intdiv($this->times, 10) + 1 : $this->times;
         $server = server_cpu();
         if (in_array($side, ['library', 'bare'], true)) {
             [$code, $output, $errors] = execute([...$under, $php[0], ...$this->c_arguments($side, $times)]);
@@ -152,7 +159,10 @@ final class Bench
         };
     }
 
-    /** @return array<string, array> by side: medians; the server's CPU, counted in ticks, is that of all samples */
+    /**
+     * @return array<string, array> by side: medians; the server's CPU, counted in ticks, is that of all
+     * samples
+     */
     private function sample(Loop $loop, array $all, array $ini = []): array
     {
         $who = array_map(static fn ($side, $php) => [$side, $php], array_keys($all), $all);
@@ -205,7 +215,10 @@ final class Bench
         }
     }
 
-    /** Once the reset's reply has arrived, a persistent link and a query take the time of the query: one round trip. */
+    /**
+     * Once the reset's reply has arrived, a persistent link and a query take the time of the query: one round
+     * trip.
+     */
     public function trips(array $route, int $times): void
     {
         $name = '1 ms, p:, SELECT 1, the reply is here';
@@ -247,7 +260,9 @@ final class Bench
         }
     }
 
-    /** So many connects a second with an INSERT each, while the server's own read buffers are small or large. */
+    /**
+     * So many connects a second with an INSERT each, while the server's own read buffers are small or large.
+     */
     public function founding(array $route): void
     {
         foreach (READ_BUFFER_SIZES as $size => $bytes) {

@@ -2,11 +2,13 @@
 /*
  * The cost of fetching: two tables, every way of taking the rows, client CPU and memory, mynd beside stock.
  *
- * The server's bytes are recorded once and replayed from memory (replay.c), so that only the client's own cost is seen. A sample is a
- * process of its own that asks the query several times on one link and divides. The limit of CPU is a PHP module that makes the same
- * arrays of the same bytes of text rows and checks nothing (bare.c), sampled in turn with the two sides; what receiving the bytes alone costs
- * (drain.c) is told in a line of progress. Where perf can count instructions they are a further metric, of one run: (a run with n repetitions less a run
- * with none) / n. Before anything is measured both sides hash every value that every way yields, and the hashes must be equal.
+ * The server's bytes are recorded once and replayed from memory (replay.c), so that only the client's own
+ * cost is seen. A sample is a process of its own that asks the query several times on one link and divides.
+ * The limit of CPU is a PHP module that makes the same arrays of the same bytes of text rows and checks
+ * nothing (bare.c), sampled in turn with the two sides; what receiving the bytes alone costs (drain.c) is
+ * told in a line of progress. Where perf can count instructions they are a further metric, of one run: (a run
+ * with n repetitions less a run with none) / n. Before anything is measured both sides hash every value that
+ * every way yields, and the hashes must be equal.
  */
 
 declare(strict_types=1);
@@ -16,12 +18,18 @@ namespace Mynd\Bench;
 require __DIR__ . '/lib.php';
 require __DIR__ . '/lib-replay.php';
 
-/* The ways of taking the rows, and the goal, mynd / stock. Text rows first: their bytes are what the bare reader reads. */
+/*
+ * The ways of taking the rows, and the goal, mynd / stock. Text rows first: their bytes are what the bare
+ * reader reads.
+ */
 const WAYS = ['store all assoc' => 0.60, 'store all num' => 0.60, 'use all assoc' => 0.60, 'use all num' => 0.60, 'store loop assoc' => 0.60,
     'store loop row' => 0.60, 'use loop assoc' => 0.60, 'use loop row' => 0.60];
 /* Numbers as PHP has them, by conversion or as the server sends them; of the table with mixed columns. */
 const NUMBERS = ['native all assoc' => 0.60, 'prepared all assoc' => 0.45, 'prepared all num' => 0.35, 'prepared bind' => 0.50];
-/* PDO, of both tables: numbers are PHP's whether the text or the binary protocol is spoken; "strings" has them as text. */
+/*
+ * PDO, of both tables: numbers are PHP's whether the text or the binary protocol is spoken; "strings" has
+ * them as text.
+ */
 const PDO_WAYS = ['pdo store all assoc' => 0.60, 'pdo store all num' => 0.60, 'pdo use all assoc' => 0.60, 'pdo use all num' => 0.60,
     'pdo strings all assoc' => 0.60, 'pdo prepared all assoc' => 0.60, 'pdo prepared all num' => 0.60,
     'pdo store loop assoc' => 1.0, 'pdo store loop row' => 1.0, 'pdo use loop assoc' => 1.0, 'pdo use loop row' => 1.0];
@@ -42,7 +50,9 @@ function program(string $way): string
     return str_starts_with($way, 'pdo ') ? 'fetch_pdo.php' : 'fetch.php';
 }
 
-/** Runs a program under perf; returns the instructions of user space, or null where they can not be counted. */
+/**
+ * Runs a program under perf; returns the instructions of user space, or null where they can not be counted.
+ */
 function instructions(array $php, array $arguments, array $environment): ?float
 {
     $file = scratch() . '/perf';

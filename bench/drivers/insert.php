@@ -1,12 +1,15 @@
 <?php
 /*
- * The founding experiment: rows inserted one by one, and what becomes of that when commands need not wait for one another.
+ * The founding experiment: rows inserted one by one, and what becomes of that when commands need not wait for
+ * one another.
  *
- * On the loopback, and through a way that makes each round trip 1 ms longer. Where every row costs a round trip there are fewer rows on the
- * long way: all figures are times of one row. What only mynd has is compared with stock's synchronous inserts in the same place.
+ * On the loopback, and through a way that makes each round trip 1 ms longer. Where every row costs a round
+ * trip there are fewer rows on the long way: all figures are times of one row. What only mynd has is compared
+ * with stock's synchronous inserts in the same place.
  *
- * Client and server have a core each. Left alone, a busy machine runs both on one by turns, where nobody has to be woken, and an idle one on two: the
- * times of synchronous commands then differ by four. What it is like on one core is measured apart, once.
+ * Client and server have a core each. Left alone, a busy machine runs both on one by turns, where nobody has
+ * to be woken, and an idle one on two: the times of synchronous commands then differ by four. What it is like
+ * on one core is measured apart, once.
  */
 
 declare(strict_types=1);

@@ -1,10 +1,10 @@
 <?php
 /*
- * Builds and runs the programs in C: the recorder, the replay server and the longer way (bench/servers/), the reader of
- * bytes and the bare reader of rows (bench/programs/).
+ * Builds and runs the programs in C: the recorder, the replay server and the longer way (bench/servers/), the
+ * reader of bytes and the bare reader of rows (bench/programs/).
  *
- * The binaries go to build/bench/ and are built again when a source is newer. A server ends with its Helper, or at the latest with
- * the bench: it reads the end of its standard input.
+ * The binaries go to build/bench/ and are built again when a source is newer. A server ends with its Helper,
+ * or at the latest with the bench: it reads the end of its standard input.
  */
 
 declare(strict_types=1);
@@ -99,7 +99,10 @@ final class Helper
     }
 }
 
-/** Records the replies to the queries (those behind "prepared:" are prepared), asked by stock's driver at the real server, and serves them. */
+/**
+ * Records the replies to the queries (those behind "prepared:" are prepared), asked by stock's driver at the
+ * real server, and serves them.
+ */
 function replay(array $sides, array $queries): Helper
 {
     $file = scratch() . '/conversation';
@@ -119,7 +122,10 @@ function drain(Helper $server, string $query, int $repetitions): array
     return json_decode($output, true);
 }
 
-/** A longer way to the server (ADDRESS:PORT or the path of its socket): a round trip through the helper's port takes that much longer. */
+/**
+ * A longer way to the server (ADDRESS:PORT or the path of its socket): a round trip through the helper's port
+ * takes that much longer.
+ */
 function longer_way(string $server, int $microseconds): Helper
 {
     return new Helper('proxy', '127.0.0.1:0', [$server, (string) $microseconds]);

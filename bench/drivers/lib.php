@@ -2,12 +2,14 @@
 /*
  * What all benches share: options, the two sides, interleaved samples, medians, the report.
  *
- * A bench is a program that runs measured programs (bench/programs/) in processes of their own, mynd and stock in turn
- * (A B A B ...), and reports the medians. A measured program prints one JSON object as its last line: its figures, and what is needed to see
- * that both sides did the same work. Whatever differs there, or fails, ends the bench: no figure without a check.
+ * A bench is a program that runs measured programs (bench/programs/) in processes of their own, mynd and
+ * stock in turn (A B A B ...), and reports the medians. A measured program prints one JSON object as its last
+ * line: its figures, and what is needed to see that both sides did the same work. Whatever differs there, or
+ * fails, ends the bench: no figure without a check.
  *
- * The environment says whom to measure: MYND_PHP_CMD and MYND_STOCK_CMD (command lines that run PHP with the one or the other driver), and
- * MYND_TEST_SOCKET, _USER, _PASSWORD, _DB of a server. Not here: what is measured.
+ * The environment says whom to measure: MYND_PHP_CMD and MYND_STOCK_CMD (command lines that run PHP with the
+ * one or the other driver), and MYND_TEST_SOCKET, _USER, _PASSWORD, _DB of a server. Not here: what is
+ * measured.
  */
 
 declare(strict_types=1);
@@ -86,7 +88,9 @@ final class Options
     }
 }
 
-/** The commands of the two sides: ['mynd' => [...], 'stock' => [...]]. Checks that each is what it is called. */
+/**
+ * The commands of the two sides: ['mynd' => [...], 'stock' => [...]]. Checks that each is what it is called.
+ */
 function sides(Options $options): array
 {
     $sides = [];
@@ -196,7 +200,8 @@ final class Cores
 }
 
 /**
- * Runs a measured program under PHP. `under` stands before the command (strace ...), `ini` are settings, `environment` is added to ours.
+ * Runs a measured program under PHP. `under` stands before the command (strace ...), `ini` are settings,
+ * `environment` is added to ours.
  * Returns the object that it printed.
  */
 function run(array $php, string $program, array $arguments, array $ini = [], array $environment = [], array $under = []): array
@@ -216,8 +221,9 @@ function run(array $php, string $program, array $arguments, array $ini = [], arr
 }
 
 /**
- * Takes samples in turn. `take` gets a side's command (whatever stands in `sides`) and returns its figures; `same` names those that must
- * be equal in all samples of all sides. Returns all of them by side: ['mynd' => [figures, figures ...], 'stock' => ...].
+ * Takes samples in turn. `take` gets a side's command (whatever stands in `sides`) and returns its figures;
+ * `same` names those that must be equal in all samples of all sides. Returns all of them by side: ['mynd' =>
+ * [figures, figures ...], 'stock' => ...].
  */
 function rounds(Options $options, array $sides, callable $take, array $same = []): array
 {
@@ -262,7 +268,10 @@ function median(array $values): float
     return (float) (count($values) % 2 ? $values[$middle] : ($values[$middle - 1] + $values[$middle]) / 2);
 }
 
-/** How far off the median of these numbers may well be by chance: twice its standard error, from their median deviation. */
+/**
+ * How far off the median of these numbers may well be by chance: twice its standard error, from their median
+ * deviation.
+ */
 function doubt(array $values): float
 {
     $median = median($values);
@@ -322,8 +331,8 @@ final class Report
     }
 
     /**
-     * `goal` is shown in the table; `limit` is a measured physical limit in the same unit; `library` is the figure of a program on the C library. `stock` is
-     * null where that driver cannot do it.
+     * `goal` is shown in the table; `limit` is a measured physical limit in the same unit; `library` is the
+     * figure of a program on the C library. `stock` is null where that driver cannot do it.
      */
     public function add(string $case, string $metric, string $unit, float $mynd, ?float $stock, ?Goal $goal = null, ?float $limit = null, ?float $library = null): void
     {
@@ -343,7 +352,10 @@ final class Report
             $limit === null ? '' : number($limit), $library === null ? '' : number($library), $verdict];
     }
 
-    /** Ends the bench; the exit code tells of missed goals if --strict. `instead` is printed in the table's place. */
+    /**
+     * Ends the bench; the exit code tells of missed goals if --strict. `instead` is printed in the table's
+     * place.
+     */
     public function finish(?string $instead = null): never
     {
         progress('');
@@ -369,7 +381,9 @@ function number(float $value): string
     };
 }
 
-/** Columns 3 to 7 are numbers and stand right. Repeated cases are left out, and so are columns that are empty. */
+/**
+ * Columns 3 to 7 are numbers and stand right. Repeated cases are left out, and so are columns that are empty.
+ */
 function print_table(array $heads, array $rows): void
 {
     $used = array_filter($heads, static fn ($i) => implode('', array_column($rows, $i)) !== '', ARRAY_FILTER_USE_KEY);

@@ -1,12 +1,15 @@
 <?php
 /*
- * Small queries on the real server, over its unix socket and one of them over TCP: client CPU of each, and how many go through in a second.
+ * Small queries on the real server, over its unix socket and one of them over TCP: client CPU of each, and
+ * how many go through in a second.
  *
- * execute_query() is measured in its three ways: with a text that mynd's cache of statements has, with a new text each time in one round
- * trip (mynd.pipelining=on), and with a new text each time in two. Stock prepares, executes and closes each time.
+ * execute_query() is measured in its three ways: with a text that mynd's cache of statements has, with a new
+ * text each time in one round trip (mynd.pipelining=on), and with a new text each time in two. Stock
+ * prepares, executes and closes each time.
  *
- * Left alone, client and server take turns on one core or wake each other on two, and the kernel changes its mind within a run. So each case says
- * which it is: what a query costs shows best on one core, where nobody is woken; what a round trip costs with a core each, and through a way that makes it 1 ms longer.
+ * Left alone, client and server take turns on one core or wake each other on two, and the kernel changes its
+ * mind within a run. So each case says which it is: what a query costs shows best on one core, where nobody
+ * is woken; what a round trip costs with a core each, and through a way that makes it 1 ms longer.
  */
 
 declare(strict_types=1);

@@ -1,9 +1,11 @@
 <?php
 /*
- * A query on each of many links, and the answers taken as they come: client CPU of waiting and taking, and of sending.
+ * A query on each of many links, and the answers taken as they come: client CPU of waiting and taking, and of
+ * sending.
  *
- * The answers come all at once, or one after the other, from a server that keeps to a plan (planned.c), and from the real one, whose links sleep.
- * Stock has mysqli_poll() only, and no more than 1019 links: it waits with select().
+ * The answers come all at once, or one after the other, from a server that keeps to a plan (planned.c), and
+ * from the real one, whose links sleep. Stock has mysqli_poll() only, and no more than 1019 links: it waits
+ * with select().
  */
 
 declare(strict_types=1);
@@ -17,14 +19,19 @@ require __DIR__ . '/lib-replay.php';
 
 const DESCRIPTORS = 8192;
 
-/** What stands before a command so that it may have as many descriptors; null: this machine does not allow them. */
+/**
+ * What stands before a command so that it may have as many descriptors; null: this machine does not allow
+ * them.
+ */
 function with_descriptors(): ?array
 {
     $prefix = ['sh', '-c', 'ulimit -S -n ' . DESCRIPTORS . ' && exec "$@"', 'sh'];
     return execute([...$prefix, 'true'])[0] === 0 ? $prefix : null;
 }
 
-/** One sample. A machine that was so busy that answers came before everything was sent is given another try. */
+/**
+ * One sample. A machine that was so busy that answers came before everything was sent is given another try.
+ */
 function scatter(array $php, string $way, string $server, int $links, int $gap, array $environment, array $under): array
 {
     for ($try = 0; $try < 5; $try++) {
@@ -45,7 +52,10 @@ function measure_all(Options $options, array $sides, string $server, int $links,
     return sample($options, $can ? $all + ['stock' => [$sides['stock'], 'poll']] : $all, $take, ['sum', 'answers']) + ['stock' => null];
 }
 
-/** How the goals depend on the case: as_completed costs what has become ready, mysqli_poll() still goes through the program's arrays. */
+/**
+ * How the goals depend on the case: as_completed costs what has become ready, mysqli_poll() still goes
+ * through the program's arrays.
+ */
 function goal_of(string $server, string $way, int $links, int $gap): ?Goal
 {
     if ($server !== 'planned' || $links !== 1000 || $gap === 0) {

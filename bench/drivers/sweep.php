@@ -1,7 +1,7 @@
 <?php
 /*
- * Memory over the size of the result: 1 KB to 64 MB, as one cell, as many small cells, as many rows; the engine's whole peak of
- * mynd beside stock's, each in a process of its own. Draws how far below mynd is.
+ * Memory over the size of the result: 1 KB to 64 MB, as one cell, as many small cells, as many rows; the
+ * engine's whole peak of mynd beside stock's, each in a process of its own. Draws how far below mynd is.
  *
  * No two rows are alike, so that nothing can be shared between them.
  */

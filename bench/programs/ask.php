@@ -1,5 +1,8 @@
 <?php
-/* Asks each query once and reads it to its end, for the recorder. Arguments: queries; one behind "prepared:" is prepared and executed. */
+/*
+ * Asks each query once and reads it to its end, for the recorder. Arguments: queries; one behind "prepared:"
+ * is prepared and executed.
+ */
 require __DIR__ . '/common.php';
 $link = connect();
 foreach (array_slice($argv, 1) as $query) {

@@ -1,12 +1,13 @@
 /*
- * How cheap could it be? A PHP module that reads a reply of the replay server into PHP values as a driver does, and checks nothing: no
- * length is compared with anything, no error is looked for, no type, no counter, no result object. NOT A DRIVER; it trusts the recording.
+ * How cheap could it be? A PHP module that reads a reply of the replay server into PHP values as a driver
+ * does, and checks nothing: no length is compared with anything, no error is looked for, no type, no counter,
+ * no result object. NOT A DRIVER; it trusts the recording.
  *
  *     bare_fetch(string $socket, string $query, string $how): array|int
  *
- * "all assoc" and "all num" return the rows, "loop assoc" and "loop row" drop them one by one and return their number. The link stays open
- * from call to call. What it costs is the engine's own allocations and the copying of the bytes: the limit that a driver's figure is read
- * against.
+ * "all assoc" and "all num" return the rows, "loop assoc" and "loop row" drop them one by one and return
+ * their number. The link stays open from call to call. What it costs is the engine's own allocations and the
+ * copying of the bytes: the limit that a driver's figure is read against.
  */
 #define _GNU_SOURCE
 #include "php.h"

@@ -1,11 +1,13 @@
 /*
- * How cheap could a connect be? Logs in, asks SELECT 1 if it is to, and leaves, again and again, in as few system calls as that takes, and checks
- * nothing. NOT A DRIVER; it trusts the server, knows two methods of authentication, and reads replies into a buffer that it never looks at.
+ * How cheap could a connect be? Logs in, asks SELECT 1 if it is to, and leaves, again and again, in as few
+ * system calls as that takes, and checks nothing. NOT A DRIVER; it trusts the server, knows two methods of
+ * authentication, and reads replies into a buffer that it never looks at.
  *
  *     bare_login SERVER USER PASSWORD DATABASE none|select TIMES
  *
- * SERVER is the path of a unix socket or ADDRESS:PORT (IPv4). Prints CPU and time of all in microseconds, page faults, as one JSON object.
- * With caching_sha2_password somebody must have logged in before: it only knows the short way.
+ * SERVER is the path of a unix socket or ADDRESS:PORT (IPv4). Prints CPU and time of all in microseconds,
+ * page faults, as one JSON object. With caching_sha2_password somebody must have logged in before: it only
+ * knows the short way.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -54,8 +56,8 @@ static void digest(const EVP_MD *md, const void *a, size_t a_len, const void *b,
 }
 
 /*
- * Manual: "mysql_native_password": SHA1(password) XOR SHA1(challenge + SHA1(SHA1(password))); "caching_sha2_password": SHA256(password) XOR
- * SHA256(SHA256(SHA256(password)) + challenge).
+ * Manual: "mysql_native_password": SHA1(password) XOR SHA1(challenge + SHA1(SHA1(password)));
+ * "caching_sha2_password": SHA256(password) XOR SHA256(SHA256(SHA256(password)) + challenge).
  */
 static size_t scramble(bool sha2, const uint8_t *challenge, uint8_t *answer)
 {

@@ -2,8 +2,9 @@
 /*
  * The founding experiment. Argument: the way.
  *
- * "row by row" asks a query for each row; "in one" takes all ten from one result; "dropped" frees a row before the next is
- * fetched, "held" when the next has taken its place. Prints the peaks and a checksum of all values.
+ * "row by row" asks a query for each row; "in one" takes all ten from one result; "dropped" frees a row
+ * before the next is fetched, "held" when the next has taken its place. Prints the peaks and a checksum of
+ * all values.
  */
 require __DIR__ . '/common.php';
 
@@ -53,7 +54,10 @@ function all_at_once(mysqli $link, Sum $sum, int $mode): void
     }
 }
 
-/** What may go wrong when cells are shared: a value lives on behind free(), and a changed one changes nobody else's. */
+/**
+ * What may go wrong when cells are shared: a value lives on behind free(), and a changed one changes nobody
+ * else's.
+ */
 function kept_and_changed(mysqli $link, Sum $sum): void
 {
     $result = $link->query('SELECT data FROM bench_blob WHERE id = 20');

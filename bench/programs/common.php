@@ -1,5 +1,8 @@
 <?php
-/* What measured programs share. Small on purpose: its memory and time are in every figure, the same on both sides. */
+/*
+ * What measured programs share. Small on purpose: its memory and time are in every figure, the same on both
+ * sides.
+ */
 
 declare(strict_types=1);
 

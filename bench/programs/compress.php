@@ -1,7 +1,8 @@
 <?php
 /*
- * Asks something on a compressed link. Arguments: what, times. Prints client CPU in all (microseconds), the engine's peak, the growth of the process' peak
- * (bytes), the length of the values that were looked at, and whether the server says that the link is compressed.
+ * Asks something on a compressed link. Arguments: what, times. Prints client CPU in all (microseconds), the
+ * engine's peak, the growth of the process' peak (bytes), the length of the values that were looked at, and
+ * whether the server says that the link is compressed.
  */
 require __DIR__ . '/common.php';
 

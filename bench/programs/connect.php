@@ -1,9 +1,11 @@
 <?php
 /*
- * Connects, works, closes, again and again. Its argument is a JSON object: host, port, socket, tls (of a connect), work ("none", "select" or "insert": a row
- * into bench_connect), times, rate (connects a second, 0: as fast as it goes), pause (microseconds behind each close), open (it connects once, and only works).
+ * Connects, works, closes, again and again. Its argument is a JSON object: host, port, socket, tls (of a
+ * connect), work ("none", "select" or "insert": a row into bench_connect), times, rate (connects a second, 0:
+ * as fast as it goes), pause (microseconds behind each close), open (it connects once, and only works).
  *
- * Prints CPU, page faults, time without the pauses in all and its median, and how many answers it had. umask(0123) tells a tracer where the loop begins and ends.
+ * Prints CPU, page faults, time without the pauses in all and its median, and how many answers it had.
+ * umask(0123) tells a tracer where the loop begins and ends.
  */
 require __DIR__ . '/common.php';
 

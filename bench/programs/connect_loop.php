@@ -1,5 +1,8 @@
 <?php
-/* Connects and closes. Arguments: times, "idle" or "query" (one SELECT 1 each time). Prints CPU and page faults in all. */
+/*
+ * Connects and closes. Arguments: times, "idle" or "query" (one SELECT 1 each time). Prints CPU and page
+ * faults in all.
+ */
 require __DIR__ . '/common.php';
 
 $times = (int) $argv[1];

@@ -1,10 +1,11 @@
 /*
- * The physical limit of reading: asks the replay server a query and reads the reply, looking at nothing but packet headers (to
- * see where it ends). Whatever a driver does more than this, it does for its user.
+ * The physical limit of reading: asks the replay server a query and reads the reply, looking at nothing but
+ * packet headers (to see where it ends). Whatever a driver does more than this, it does for its user.
  *
  *     drain SOCKET QUERY REPETITIONS
  *
- * Prints one JSON object: client CPU (user + system) in microseconds a repetition, bytes and packets of the reply.
+ * Prints one JSON object: client CPU (user + system) in microseconds a repetition, bytes and packets of the
+ * reply.
  */
 #define _GNU_SOURCE
 #include <errno.h>

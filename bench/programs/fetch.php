@@ -2,13 +2,13 @@
 /*
  * Fetches a result a number of times. Arguments: query, way, repetitions.
  *
- * A way is "store" or "use", and how rows are taken: "all assoc", "all num", "loop assoc", "loop row"; "native", the same buffered with
- * MYSQLI_OPT_INT_AND_FLOAT_NATIVE; or "prepared", a statement's result taken as "all assoc", "all num" or, unbuffered into bound
- * variables, "bind". Prints client CPU a
- * repetition (microseconds) from the query to the result's end, the same with the dropping of the program's own array, the engine's
- * peak, the growth of the process' peak over its size before the first query (bytes), and the number of rows.
- * The way "check" hashes every value, buffered and unbuffered, instead of measuring. With bench/bare.c loaded and "bare" before the
- * way, that reads instead of the driver.
+ * A way is "store" or "use", and how rows are taken: "all assoc", "all num", "loop assoc", "loop row";
+ * "native", the same buffered with MYSQLI_OPT_INT_AND_FLOAT_NATIVE; or "prepared", a statement's result taken
+ * as "all assoc", "all num" or, unbuffered into bound variables, "bind". Prints client CPU a repetition
+ * (microseconds) from the query to the result's end, the same with the dropping of the program's own array,
+ * the engine's peak, the growth of the process' peak over its size before the first query (bytes), and the
+ * number of rows. The way "check" hashes every value, buffered and unbuffered, instead of measuring. With
+ * bench/bare.c loaded and "bare" before the way, that reads instead of the driver.
  */
 require __DIR__ . '/fetches.php';
 

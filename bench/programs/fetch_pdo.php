@@ -1,10 +1,12 @@
 <?php
 /*
- * Fetches a result a number of times with PDO. Arguments: query, way, repetitions; prints what fetch.php prints.
+ * Fetches a result a number of times with PDO. Arguments: query, way, repetitions; prints what fetch.php
+ * prints.
  *
- * A way is "pdo", how the statement is run and how rows are taken. Run: "store" and "use", a text, buffered or not; "strings", a buffered text with
- * ATTR_STRINGIFY_FETCHES; "prepared", a buffered native statement. Taken: "all assoc", "all num", "loop assoc", "loop row". The way "check" hashes
- * every value that every way yields instead of measuring.
+ * A way is "pdo", how the statement is run and how rows are taken. Run: "store" and "use", a text, buffered
+ * or not; "strings", a buffered text with ATTR_STRINGIFY_FETCHES; "prepared", a buffered native statement.
+ * Taken: "all assoc", "all num", "loop assoc", "loop row". The way "check" hashes every value that every way
+ * yields instead of measuring.
  */
 require __DIR__ . '/fetches.php';
 

@@ -5,7 +5,9 @@ declare(strict_types=1);
 
 require __DIR__ . '/common.php';
 
-/** Fetches a number of times and reports; `once` returns the rows, or where they were not kept, their number. */
+/**
+ * Fetches a number of times and reports; `once` returns the rows, or where they were not kept, their number.
+ */
 function measure_fetches(int $repetitions, callable $once): void
 {
     $count = 0;

@@ -1,7 +1,9 @@
 <?php
 /*
- * Runs a query many times, with an interceptor or without. Arguments: what, times, interceptor ("none", "empty", "apcu", or the address of a Redis), way ("unix", "tcp"). Prints client
- * CPU and time of one query (microseconds, the median of ten parts), until its result was there and with all rows fetched, and a sum of what was read.
+ * Runs a query many times, with an interceptor or without. Arguments: what, times, interceptor ("none",
+ * "empty", "apcu", or the address of a Redis), way ("unix", "tcp"). Prints client CPU and time of one query
+ * (microseconds, the median of ten parts), until its result was there and with all rows fetched, and a sum of
+ * what was read.
  *
  *     query, pdo query             SELECT 1
  *     execute, pdo execute         a prepared statement with one value

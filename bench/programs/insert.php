@@ -10,8 +10,9 @@
  *     prepared pipeline the same with values
  *     execute_many      Mynd\execute_many(), on the first link
  *
- * The rows are dealt out to the links in turn. Prints the time until the last command was issued and until the last reply was there, and the
- * client's CPU (microseconds), after it has seen that all rows are in the table; and whether the server is a MariaDB.
+ * The rows are dealt out to the links in turn. Prints the time until the last command was issued and until
+ * the last reply was there, and the client's CPU (microseconds), after it has seen that all rows are in the
+ * table; and whether the server is a MariaDB.
  */
 require __DIR__ . '/common.php';
 

@@ -3,7 +3,8 @@
  *
  *     libmariadb SERVER USER PASSWORD DATABASE none|select|insert TIMES [tls]
  *
- * SERVER is the path of a unix socket or ADDRESS:PORT. Prints CPU and time of all in microseconds, page faults, as one JSON object.
+ * SERVER is the path of a unix socket or ADDRESS:PORT. Prints CPU and time of all in microseconds, page
+ * faults, as one JSON object.
  */
 #define _GNU_SOURCE
 #include <mysql.h>

@@ -1,5 +1,8 @@
 <?php
-/* The table of bench/blob.php: ten BLOBs of 2^15, 2^16 ... 2^23 and 2^24-1 bytes. Needs large_packets.php before it. */
+/*
+ * The table of bench/blob.php: ten BLOBs of 2^15, 2^16 ... 2^23 and 2^24-1 bytes. Needs large_packets.php
+ * before it.
+ */
 require __DIR__ . '/common.php';
 $link = connect();
 $link->query('DROP TABLE IF EXISTS bench_blob');

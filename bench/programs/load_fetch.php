@@ -1,8 +1,10 @@
 <?php
 /*
- * The two tables of bench/fetch.php, the same rows each time. Arguments: rows of the founding table, rows of the wide one.
+ * The two tables of bench/fetch.php, the same rows each time. Arguments: rows of the founding table, rows of
+ * the wide one.
  *
- * founding: one varchar(255) of random length 10 to 255 (the benchmark that began mysqlnd). wide: 20 mixed columns.
+ * founding: one varchar(255) of random length 10 to 255 (the benchmark that began mysqlnd). wide: 20 mixed
+ * columns.
  */
 require __DIR__ . '/common.php';
 

@@ -1,5 +1,8 @@
 <?php
-/* An empty table bench_connect, and, if there is an argument, the server's read_buffer_size for connections from now on. Prints what the server is. */
+/*
+ * An empty table bench_connect, and, if there is an argument, the server's read_buffer_size for connections
+ * from now on. Prints what the server is.
+ */
 require __DIR__ . '/common.php';
 
 $link = connect();

@@ -1,6 +1,7 @@
 <?php
 /*
- * Runs small queries. Arguments: what, times. Prints client CPU and time in all (microseconds), and the sum of the answers.
+ * Runs small queries. Arguments: what, times. Prints client CPU and time in all (microseconds), and the sum
+ * of the answers.
  *
  *     query       SELECT 1, buffered, one row fetched
  *     same text   execute_query() with one value, the same text each time

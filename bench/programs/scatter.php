@@ -8,8 +8,9 @@
  *             as_completed: Mynd\as_completed()
  *     gap     microseconds between two answers; 0: all at once
  *
- * Prints the client's CPU of sending, and of waiting and taking, and the time from the plan's beginning to the last answer (microseconds);
- * what was answered; and whether sending took so long that there were answers before it was over. Or why it cannot be done.
+ * Prints the client's CPU of sending, and of waiting and taking, and the time from the plan's beginning to
+ * the last answer (microseconds); what was answered; and whether sending took so long that there were answers
+ * before it was over. Or why it cannot be done.
  */
 require __DIR__ . '/common.php';
 

@@ -1,6 +1,7 @@
 <?php
 /*
- * The engine's peak while a result of a certain size is read. Arguments: query, way ("store loop", "store all", "use loop", "use all").
+ * The engine's peak while a result of a certain size is read. Arguments: query, way ("store loop", "store
+ * all", "use loop", "use all").
  */
 require __DIR__ . '/common.php';
 

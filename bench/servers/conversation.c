@@ -1,6 +1,6 @@
 /*
- * Sockets, packets, a minimal client and a stop-watch of the bench programs (conversation.h). Every failure of set-up ends the program; only a peer that
- * goes away is told to the caller.
+ * Sockets, packets, a minimal client and a stop-watch of the bench programs (conversation.h). Every failure
+ * of set-up ends the program; only a peer that goes away is told to the caller.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,14 +1,15 @@
 /*
- * What the bench's recorder, replay server, bare reader and others share: the file of a recorded conversation, the capabilities
- * under which it is recorded, sockets, and the measuring of connects.
+ * What the bench's recorder, replay server, bare reader and others share: the file of a recorded
+ * conversation, the capabilities under which it is recorded, sockets, and the measuring of connects.
  *
- * A conversation file is the line CONVERSATION_MAGIC and then records: one byte of kind, eight bytes of length (little-endian),
- * the bytes. There is one greeting; every command is followed by its reply. Greeting and reply are whole packets as they came; of a command
- * there is what tells it from others (command_key).
+ * A conversation file is the line CONVERSATION_MAGIC and then records: one byte of kind, eight bytes of
+ * length (little-endian), the bytes. There is one greeting; every command is followed by its reply. Greeting
+ * and reply are whole packets as they came; of a command there is what tells it from others (command_key).
  *
- * The one condition: all clients must negotiate the same protocol, or the recorded bytes are not theirs. The recorder
- * strikes from the server's greeting every capability that changes the bytes of a result (CAPABILITIES_STRUCK, and all
- * of MariaDB's own), so a client can not ask for them; the replay server refuses a login that does all the same.
+ * The one condition: all clients must negotiate the same protocol, or the recorded bytes are not theirs. The
+ * recorder strikes from the server's greeting every capability that changes the bytes of a result
+ * (CAPABILITIES_STRUCK, and all of MariaDB's own), so a client can not ask for them; the replay server
+ * refuses a login that does all the same.
  */
 #ifndef MYND_BENCH_CONVERSATION_H
 #define MYND_BENCH_CONVERSATION_H
@@ -37,15 +38,19 @@ int connect_unix(const char *path);
 bool write_all(int fd, const void *bytes, size_t len);
 bool read_all(int fd, void *bytes, size_t len);
 
-/* Reads one whole packet, header included, into room[size]. The length with header; 0: the peer is gone or it does not fit. */
+/*
+ * Reads one whole packet, header included, into room[size]. The length with header; 0: the peer is gone or it
+ * does not fit.
+ */
 size_t read_packet(int fd, uint8_t *room, size_t size);
 
 /* The payload length that a packet header tells. */
 size_t payload_length(const uint8_t header[PACKET_HEADER]);
 
 /*
- * How many bytes of a command's payload tell which one it is: all of a query or a prepare; the command and the statement's number of an
- * execute, whose parameters make no difference. 0: commands like this one are not recorded.
+ * How many bytes of a command's payload tell which one it is: all of a query or a prepare; the command and
+ * the statement's number of an execute, whose parameters make no difference. 0: commands like this one are
+ * not recorded.
  */
 size_t command_key(const uint8_t *payload, size_t len);
 
@@ -54,8 +59,9 @@ void client_login(int fd);
 void client_ask(int fd, const char *query);
 
 /*
- * Visits a server so many times, after one visit for what is made once only. Prints CPU and time of all in microseconds, page faults, as one
- * JSON object. A visit tells how many right answers it has got; one is expected.
+ * Visits a server so many times, after one visit for what is made once only. Prints CPU and time of all in
+ * microseconds, page faults, as one JSON object. A visit tells how many right answers it has got; one is
+ * expected.
  */
 void measure_visits(int times, int (*visit)(void));
 

@@ -1,17 +1,18 @@
 /*
- * A server that answers at planned times, so that a client's own cost of waiting for many links can be measured.
+ * A server that answers at planned times, so that a client's own cost of waiting for many links can be
+ * measured.
  *
  *     planned LISTEN-SOCKET
  *
- * Prints "ready" when it listens, serves all clients from one thread, and ends when its standard input does, so that it never outlives the
- * bench. It lets anybody in. Commands are queries:
+ * Prints "ready" when it listens, serves all clients from one thread, and ends when its standard input does,
+ * so that it never outlives the bench. It lets anybody in. Commands are queries:
  *
  *     PLAN MICROSECONDS          the plan begins so much later; OK at once
  *     ANSWER NUMBER AT MICROSECONDS    one row with the number, so long after the plan has begun
  *
  * Everything else is OK at once: the server is for programs of this folder only.
- * Always true: `planned` is a heap by time, earliest first. A client that goes while its answer is planned takes its number with it: its
- * place stays empty until the time has come.
+ * Always true: `planned` is a heap by time, earliest first. A client that goes while its answer is planned
+ * takes its number with it: its place stays empty until the time has come.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -126,7 +127,10 @@ static bool send_ok(int fd, uint8_t number)
 	return send_packet(fd, number, ok, sizeof ok);
 }
 
-/* Manual: "Protocol::HandshakeV10". LONG_PASSWORD, CONNECT_WITH_DB, PROTOCOL_41, SECURE_CONNECTION, MULTI_RESULTS, PLUGIN_AUTH. */
+/*
+ * Manual: "Protocol::HandshakeV10". LONG_PASSWORD, CONNECT_WITH_DB, PROTOCOL_41, SECURE_CONNECTION,
+ * MULTI_RESULTS, PLUGIN_AUTH.
+ */
 static bool send_greeting(int fd)
 {
 	static const char greeting[] = "\x0a"

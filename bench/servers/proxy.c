@@ -3,13 +3,15 @@
  *
  *     proxy LISTEN SERVER MICROSECONDS
  *
- * LISTEN and SERVER are the path of a unix socket or ADDRESS:PORT (IPv4; port 0 of LISTEN: a free one). Prints "ready PORT" when it listens (0: a unix
- * socket) and ends when its standard input does. MICROSECONDS is what a round trip gets longer by, half of it on each way.
+ * LISTEN and SERVER are the path of a unix socket or ADDRESS:PORT (IPv4; port 0 of LISTEN: a free one).
+ * Prints "ready PORT" when it listens (0: a unix socket) and ends when its standard input does. MICROSECONDS
+ * is what a round trip gets longer by, half of it on each way.
  *
- * Always true: a byte goes on half of that after it came, however many are on the way before it, so that throughput is bounded by WAY bytes on
- * the way at a time alone. The round trip that connecting takes is added too: the server is connected to three half ways after the client
- * was accepted, so that its greeting arrives as late as over a real line. An end of file is delayed like a byte.
- * One thread does it all; it is not for thousands of clients.
+ * Always true: a byte goes on half of that after it came, however many are on the way before it, so that
+ * throughput is bounded by WAY bytes on the way at a time alone. The round trip that connecting takes is
+ * added too: the server is connected to three half ways after the client was accepted, so that its greeting
+ * arrives as late as over a real line. An end of file is delayed like a byte. One thread does it all; it is
+ * not for thousands of clients.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>

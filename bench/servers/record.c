@@ -1,14 +1,15 @@
 /*
- * Records a conversation: stands between a client and a real server, passes everything on, and writes the greeting and
- * every query, prepare and execute with its reply to a file (conversation.h) for replay.c.
+ * Records a conversation: stands between a client and a real server, passes everything on, and writes the
+ * greeting and every query, prepare and execute with its reply to a file (conversation.h) for replay.c.
  *
  *     record LISTEN-SOCKET SERVER-SOCKET FILE
  *
- * Prints "ready" when it listens, takes one client, and ends when that client leaves. The greeting is passed on without the
- * capabilities that would change the bytes of results. Other commands are passed on and not recorded; so is the login.
+ * Prints "ready" when it listens, takes one client, and ends when that client leaves. The greeting is passed
+ * on without the capabilities that would change the bytes of results. Other commands are passed on and not
+ * recorded; so is the login.
  *
- * Relies on a client that reads each reply to its end before the next command: what the server says between two commands is
- * the first one's reply. Not here: LOCAL INFILE, TLS, compression.
+ * Relies on a client that reads each reply to its end before the next command: what the server says between
+ * two commands is the first one's reply. Not here: LOCAL INFILE, TLS, compression.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -58,8 +59,9 @@ static void reply_end(FILE *file)
 }
 
 /*
- * Strikes capabilities from a greeting. Manual: "Protocol::HandshakeV10". Behind the version's NUL: thread id 4, scramble 8,
- * filler 1, capabilities (low) 2, collation 1, status 2, capabilities (high) 2, length 1, reserved 6, MariaDB's capabilities 4.
+ * Strikes capabilities from a greeting. Manual: "Protocol::HandshakeV10". Behind the version's NUL: thread id
+ * 4, scramble 8, filler 1, capabilities (low) 2, collation 1, status 2, capabilities (high) 2, length 1,
+ * reserved 6, MariaDB's capabilities 4.
  */
 static void strike_capabilities(uint8_t *packet, size_t len)
 {
@@ -76,7 +78,10 @@ static void strike_capabilities(uint8_t *packet, size_t len)
 	memset(nul + 28, 0, 4);
 }
 
-/* One packet from the client. False: it is gone. Packet number 0 begins a command; the login's packets have others. */
+/*
+ * One packet from the client. False: it is gone. Packet number 0 begins a command; the login's packets have
+ * others.
+ */
 static bool client_to_server(int client, int server, FILE *file)
 {
 	size_t len = read_packet(client, room, ROOM);

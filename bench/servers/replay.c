@@ -1,17 +1,18 @@
 /*
- * Replays a recorded conversation (record.c, conversation.h) from memory, so that a client's own cost can be measured without a
- * server's.
+ * Replays a recorded conversation (record.c, conversation.h) from memory, so that a client's own cost can be
+ * measured without a server's.
  *
  *     replay LISTEN-SOCKET FILE [--tcp]
  *
- * Prints "ready" when it listens ("ready PORT" with --tcp: on the loopback too), serves each client in a thread of its own, and ends when
- * its standard input does, so that it never outlives the bench.
+ * Prints "ready" when it listens ("ready PORT" with --tcp: on the loopback too), serves each client in a
+ * thread of its own, and ends when its standard input does, so that it never outlives the bench.
  *
- * It sends the recorded greeting, lets anybody in, and answers a query or a prepare whose text was recorded with the recorded bytes, the whole
- * reply in one send; so an execute, by the number of its statement, which is the one that the recorded prepare told. A SET statement, COM_INIT_DB,
- * COM_PING, COM_CHANGE_USER, COM_RESET_CONNECTION, COM_STMT_RESET get a plain OK, COM_STMT_CLOSE nothing. Everything else
- * is an error: a bench must not measure what was not recorded. The recording fits every client that keeps to the
- * greeting; a login with capabilities that the greeting does not offer is refused.
+ * It sends the recorded greeting, lets anybody in, and answers a query or a prepare whose text was recorded
+ * with the recorded bytes, the whole reply in one send; so an execute, by the number of its statement, which
+ * is the one that the recorded prepare told. A SET statement, COM_INIT_DB, COM_PING, COM_CHANGE_USER,
+ * COM_RESET_CONNECTION, COM_STMT_RESET get a plain OK, COM_STMT_CLOSE nothing. Everything else is an error: a
+ * bench must not measure what was not recorded. The recording fits every client that keeps to the greeting; a
+ * login with capabilities that the greeting does not offer is refused.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -133,7 +134,10 @@ static bool send_error(int fd, uint8_t number, const char *message)
 	return write_all(fd, packet, PACKET_HEADER + (size_t) len);
 }
 
-/* Manual: "Protocol::HandshakeResponse41". Capabilities 4, maximum 4, collation 1, reserved 19, MariaDB's capabilities 4. */
+/*
+ * Manual: "Protocol::HandshakeResponse41". Capabilities 4, maximum 4, collation 1, reserved 19, MariaDB's
+ * capabilities 4.
+ */
 static const char *login_objection(const uint8_t *payload, size_t len)
 {
 	if (len < 32) {

@@ -6,7 +6,10 @@ namespace Mynd\Cache;
 /** The shared memory of this machine's processes: APCu. What APCu has no room for is not kept. */
 final class ApcuStore implements Store
 {
-	/** @var array<string, array{int, int}> our locks: the token, and when they end by themselves, in milliseconds */
+	/**
+	 * @var array<string, array{int, int}> our locks: the token, and when they end by themselves, in
+	 * milliseconds
+	 */
 	private array $locks = [];
 
 	public function __construct(private readonly string $counters = 'mynd')
@@ -50,8 +53,8 @@ final class ApcuStore implements Store
 	}
 
 	/**
-	 * One step makes it nobody's, and only if it is ours; nobody can take it before the next one removes it. A lock that is about to end, or has ended, is left alone: the second
-	 * step could meet another's.
+	 * One step makes it nobody's, and only if it is ours; nobody can take it before the next one removes it.
+	 * A lock that is about to end, or has ended, is left alone: the second step could meet another's.
 	 */
 	public function unlock(string $key, int $token): void
 	{

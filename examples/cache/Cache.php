@@ -8,11 +8,14 @@ use Mynd\Kind;
 use Mynd\Reply;
 
 /**
- * An interceptor that answers SELECTs with results that were kept: Mynd\intercept(new Cache(new ApcuStore(), new Rules(...))).
+ * An interceptor that answers SELECTs with results that were kept: Mynd\intercept(new Cache(new ApcuStore(),
+ * new Rules(...))).
  *
- * An answer is kept for as long as its rule says (it is fresh), and for a grace period behind that, in which one process asks the server again while the others still get the old
- * answer. So none is ever older than both together, counted from when its query was sent. Kept are results of one SELECT that Sql::read() finds cacheable, without errors, warnings or
- * further results; never in a transaction, nor where something may be under way or set in the session that the driver and Session do not know.
+ * An answer is kept for as long as its rule says (it is fresh), and for a grace period behind that, in which
+ * one process asks the server again while the others still get the old answer. So none is ever older than
+ * both together, counted from when its query was sent. Kept are results of one SELECT that Sql::read() finds
+ * cacheable, without errors, warnings or further results; never in a transaction, nor where something may be
+ * under way or set in the session that the driver and Session do not know.
  */
 final class Cache
 {
@@ -25,7 +28,10 @@ final class Cache
 	private array $texts = [];
 	/** @var array<string, Reading> by text */
 	private array $readings = [];
-	/** Hits are answers that were kept, `stale` those of them that were in their grace period; misses those that the server gave and that could have been kept, `stored` those that were. */
+	/**
+	 * Hits are answers that were kept, `stale` those of them that were in their grace period; misses those
+	 * that the server gave and that could have been kept, `stored` those that were.
+	 */
 	private array $counts = ['hits' => 0, 'stale' => 0, 'misses' => 0, 'stored' => 0, 'waits' => 0, 'passed' => 0, 'broken' => 0];
 	private array $counted = [];
 	private readonly Sessions $sessions;
@@ -36,7 +42,8 @@ final class Cache
 	 * @param float $grace seconds
 	 * @param float $lock seconds for which one process alone asks for an answer
 	 * @param float $wait seconds for which the others wait for it, where there is no old one
-	 * @param string $namespace what keys begin with: programs that share a store and do not mean the same by the same text have different ones
+	 * @param string $namespace what keys begin with: programs that share a store and do not mean the same by
+	 * the same text have different ones
 	 * @param bool $invalidates answers are dropped when this program writes into their tables
 	 */
 	public function __construct(
@@ -189,7 +196,8 @@ final class Cache
 		$token = random_int(1, PHP_INT_MAX);
 		$is_ours = $this->store->lock($key, $token, (int) ($this->lock * 1000));
 		$reply = match ($is_ours) {
-			true => $this->kept($this->store->get($key), self::now()), /* it may have come between our look and our lock */
+			/* it may have come between our look and our lock */
+			true => $this->kept($this->store->get($key), self::now()),
 			false => $this->stale($entry) ?? ($command->async || \Fiber::getCurrent() !== null ? null : $this->wait($key, $token, $is_ours)),
 			null => null,
 		};

@@ -4,9 +4,11 @@ declare(strict_types=1);
 namespace Mynd\Cache;
 
 /**
- * What a text may leave behind in its session that changes the answers to later ones. Told from its first words; in doubt it is anything.
+ * What a text may leave behind in its session that changes the answers to later ones. Told from its first
+ * words; in doubt it is anything.
  *
- * What no text tells: stored functions and triggers that set something, and a second statement behind a semicolon. (That one shows in the reply: more results follow.)
+ * What no text tells: stored functions and triggers that set something, and a second statement behind a
+ * semicolon. (That one shows in the reply: more results follow.)
  */
 enum Effect
 {
@@ -17,7 +19,10 @@ enum Effect
 	/** Anything. */
 	case Unknown;
 
-	/** First words of statements that leave nothing, or nothing but what the driver knows (the default database, a transaction). */
+	/**
+	 * First words of statements that leave nothing, or nothing but what the driver knows (the default
+	 * database, a transaction).
+	 */
 	private const HARMLESS = ['SELECT' => true, 'WITH' => true, 'VALUES' => true, 'TABLE' => true, 'INSERT' => true, 'UPDATE' => true, 'DELETE' => true, 'REPLACE' => true, 'LOAD' => true, 'TRUNCATE' => true, 'SHOW' => true,
 		'DESCRIBE' => true, 'DESC' => true, 'EXPLAIN' => true, 'ANALYZE' => true, 'CHECK' => true, 'CHECKSUM' => true, 'OPTIMIZE' => true, 'REPAIR' => true, 'FLUSH' => true, 'KILL' => true, 'HELP' => true, 'CREATE' => true, 'ALTER' => true,
 		'DROP' => true, 'RENAME' => true, 'GRANT' => true, 'REVOKE' => true, 'USE' => true, 'BEGIN' => true, 'START' => true, 'COMMIT' => true, 'ROLLBACK' => true, 'SAVEPOINT' => true, 'RELEASE' => true, 'XA' => true, 'PREPARE' => true,
@@ -48,8 +53,10 @@ enum Effect
 		$word = self::word($sql, $at);
 		return match (true) {
 			$word === 'SET' => self::of_set(substr($sql, $at + 3)),
-			$word === 'CREATE' && stripos($sql, 'TEMPORARY', $at) !== false => self::Unknown, /* it hides a table of that name */
-			$word === 'BEGIN' && stripos($sql, 'NOT', $at) !== false => self::Unknown, /* a block of statements */
+			/* it hides a table of that name */
+			$word === 'CREATE' && stripos($sql, 'TEMPORARY', $at) !== false => self::Unknown,
+			/* a block of statements */
+			$word === 'BEGIN' && stripos($sql, 'NOT', $at) !== false => self::Unknown,
 			isset(self::HARMLESS[$word]) => self::None,
 			default => self::Unknown,
 		};
@@ -71,7 +78,10 @@ enum Effect
 		}
 	}
 
-	/** What a SET assigns is told by its text only if it reads nothing: no variable of the user's, no table, no function whose value changes. */
+	/**
+	 * What a SET assigns is told by its text only if it reads nothing: no variable of the user's, no table,
+	 * no function whose value changes.
+	 */
 	private static function of_set(string $rest): self
 	{
 		foreach (Sql::WIDE as $charset) {

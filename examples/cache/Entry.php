@@ -4,8 +4,9 @@ declare(strict_types=1);
 namespace Mynd\Cache;
 
 /**
- * How an answer lies in the store: a sign, until when it is fresh (milliseconds of the clock), the length of what follows, the versions of its tables, and the result's own
- * bytes. They may have been written by anybody: whoever reads them checks their length, and the driver checks the result.
+ * How an answer lies in the store: a sign, until when it is fresh (milliseconds of the clock), the length of
+ * what follows, the versions of its tables, and the result's own bytes. They may have been written by
+ * anybody: whoever reads them checks their length, and the driver checks the result.
  */
 final class Entry
 {

@@ -4,8 +4,8 @@ declare(strict_types=1);
 namespace Mynd\Cache;
 
 /**
- * A Redis or Valkey, shared by many machines, by the extension redis (phpredis). Its first failure ends its use for this request, so that a server that hangs costs one
- * time limit.
+ * A Redis or Valkey, shared by many machines, by the extension redis (phpredis). Its first failure ends its
+ * use for this request, so that a server that hangs costs one time limit.
  */
 final class RedisStore implements Store
 {
@@ -40,14 +40,18 @@ final class RedisStore implements Store
 		} catch (\RedisException) {
 			$this->is_down = true;
 			try {
-				$this->redis?->close(); /* or what comes late would be taken for an answer to something else */
+				/* or what comes late would be taken for an answer to something else */
+				$this->redis?->close();
 			} catch (\RedisException) {
 			}
 			return null;
 		}
 	}
 
-	/** A web server's process keeps its connection from request to request. Elsewhere processes may be forked, and phpredis would hand the parent's connections to its children. */
+	/**
+	 * A web server's process keeps its connection from request to request. Elsewhere processes may be forked,
+	 * and phpredis would hand the parent's connections to its children.
+	 */
 	private function connect(): void
 	{
 		$redis = new \Redis();

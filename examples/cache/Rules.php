@@ -4,8 +4,8 @@ declare(strict_types=1);
 namespace Mynd\Cache;
 
 /**
- * Which texts are to be kept, and for how many seconds. In this order: the text's own hint, how it begins, the tables that it reads, the rule for all.
- * Whether a text may be kept at all is not asked here.
+ * Which texts are to be kept, and for how many seconds. In this order: the text's own hint, how it begins,
+ * the tables that it reads, the rule for all. Whether a text may be kept at all is not asked here.
  */
 final class Rules
 {
@@ -13,7 +13,8 @@ final class Rules
 	private readonly array $marks;
 
 	/**
-	 * @param array<string, int> $tables seconds for texts that read no other tables than these, by name as texts have it (db.name if they say so); of several the least counts, and one with 0 keeps a text out
+	 * @param array<string, int> $tables seconds for texts that read no other tables than these, by name as
+	 * texts have it (db.name if they say so); of several the least counts, and one with 0 keeps a text out
 	 * @param array<string, int> $prefixes seconds for texts that begin so, behind comments
 	 * @param int $all seconds for all other texts
 	 */

@@ -99,7 +99,8 @@ final class Sessions
 			$session->is_alone = true;
 		}
 		$this->tables?->touch($written);
-		if ($in_transaction) { /* others see it when the transaction ends, and keep the old until then: once more at its end */
+		/* others see it when the transaction ends, and keep the old until then: once more at its end */
+		if ($in_transaction) {
 			$session->written += array_fill_keys($written, true);
 		} elseif ($session->written !== [] && (!$command->in_transaction || Effect::ends_transaction($command->sql))) {
 			$this->tables?->touch(array_keys($session->written));

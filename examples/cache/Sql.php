@@ -6,15 +6,19 @@ namespace Mynd\Cache;
 /**
  * Whether the answer to an SQL text may be kept for a while and given again.
  *
- * Read as the servers' lexers do, word by word, not parsed. Every answer errs on the safe side: a text is cacheable if it is one SELECT all of whose functions are known
- * to give the same for the same data, to whoever asks. What nobody can tell from a text: whether a name is a view over something that changes by itself, or a
- * temporary table. Those are for the pattern, or the hint, that picks what is cached at all.
+ * Read as the servers' lexers do, word by word, not parsed. Every answer errs on the safe side: a text is
+ * cacheable if it is one SELECT all of whose functions are known to give the same for the same data, to
+ * whoever asks. What nobody can tell from a text: whether a name is a view over something that changes by
+ * itself, or a temporary table. Those are for the pattern, or the hint, that picks what is cached at all.
  *
  * The hint is a comment anywhere in the text: mynd:ttl=30 (seconds); 0 keeps a text out of the cache.
  */
 final class Sql
 {
-	/** Functions that are the same for the same arguments, and what else may stand before a parenthesis. By name, without those below PREFIXES. */
+	/**
+	 * Functions that are the same for the same arguments, and what else may stand before a parenthesis. By
+	 * name, without those below PREFIXES.
+	 */
 	private const KNOWN = [
 		/* aggregates and windows */
 		'AVG', 'BIT_AND', 'BIT_OR', 'BIT_XOR', 'COUNT', 'GROUP_CONCAT', 'MAX', 'MIN', 'STD', 'STDDEV', 'STDDEV_POP', 'STDDEV_SAMP', 'SUM', 'VAR_POP', 'VAR_SAMP', 'VARIANCE',
@@ -46,7 +50,9 @@ final class Sql
 	/** Families of functions that are known as well. */
 	private const PREFIXES = ['JSON_', 'ST_', 'MBR'];
 
-	/** Words that spoil a text wherever they stand, with the reason. Quoted they are names and spoil nothing. */
+	/**
+	 * Words that spoil a text wherever they stand, with the reason. Quoted they are names and spoil nothing.
+	 */
 	private const SPOIL = [
 		'CURRENT_DATE' => 'the time', 'CURRENT_TIME' => 'the time', 'CURRENT_TIMESTAMP' => 'the time', 'LOCALTIME' => 'the time', 'LOCALTIMESTAMP' => 'the time', 'SYSDATE' => 'the time', 'UTC_DATE' => 'the time',
 		'UTC_TIME' => 'the time', 'UTC_TIMESTAMP' => 'the time', 'CURRENT_USER' => 'who asks', 'CURRENT_ROLE' => 'who asks', 'ROWNUM' => 'the order of rows', 'INTO' => 'it writes', 'UPDATE' => 'it locks or writes', 'DELETE' => 'it writes',
@@ -60,13 +66,18 @@ final class Sql
 	/** Character sets with characters that have bytes of ASCII in them. */
 	public const WIDE = ['big5', 'cp932', 'euckr', 'gb18030', 'gbk', 'sjis'];
 
-	/** Words that end a list of tables. All are reserved on every server, so none is a table's or an alias'. */
+	/**
+	 * Words that end a list of tables. All are reserved on every server, so none is a table's or an alias'.
+	 */
 	private const END_TABLES = ['SELECT' => true, 'WHERE' => true, 'GROUP' => true, 'ORDER' => true, 'HAVING' => true, 'LIMIT' => true, 'UNION' => true, 'SET' => true];
 
 	/** Words behind which a table stands. */
 	private const BEFORE_TABLE = ['FROM' => true, 'JOIN' => true, 'STRAIGHT_JOIN' => true, 'TABLE' => true];
 
-	/** The same of statements that write: words that end a list, that stand before a table, and between that word and the table. */
+	/**
+	 * The same of statements that write: words that end a list, that stand before a table, and between that
+	 * word and the table.
+	 */
 	private const END_WRITTEN = ['VALUES' => true, 'VALUE' => true], BEFORE_WRITTEN = ['INTO' => true, 'INSERT' => true, 'REPLACE' => true, 'UPDATE' => true, 'DELETE' => true, 'TRUNCATE' => true, 'TO' => true],
 		BETWEEN_WRITTEN = ['LOW_PRIORITY' => true, 'HIGH_PRIORITY' => true, 'DELAYED' => true, 'QUICK' => true, 'IGNORE' => true, 'IF' => true, 'NOT' => true, 'EXISTS' => true];
 
@@ -76,7 +87,8 @@ final class Sql
 	private int $at = 0;
 	private readonly int $length;
 	private int $start = -1, $stop = 0; /* of the statement; -1: it has not begun */
-	private string $before = '', $before_that = ''; /* the last two tokens: words in capitals, signs, or kinds in lower case */
+	/* the last two tokens: words in capitals, signs, or kinds in lower case */
+	private string $before = '', $before_that = '';
 	private bool $after_word = false;
 	private ?string $spoilt = null;
 	private ?int $ttl = null;
@@ -84,7 +96,8 @@ final class Sql
 	private int $depth = 0;
 	/** @var list<string>|null */
 	private ?array $tables = [];
-	private bool $listing = false, $expects_table = false, $qualifies = false; /* among tables; the next name is one; a dot and the rest of its name may follow */
+	/* among tables; the next name is one; a dot and the rest of its name may follow */
+	private bool $listing = false, $expects_table = false, $qualifies = false;
 	/** @var list<bool> `listing` of the parentheses around */
 	private array $around = [];
 
@@ -103,7 +116,8 @@ final class Sql
 			return new Reading('characters that hide others', null, $sql);
 		}
 		$first = (new self($sql, true))->all();
-		if ($first->reason === null && str_contains($sql, '\\')) { /* what a backslash means is a mode of the session's */
+		/* what a backslash means is a mode of the session's */
+		if ($first->reason === null && str_contains($sql, '\\')) {
 			$second = (new self($sql, false))->all();
 			if ($second->reason !== null || $second->tables !== $first->tables) {
 				return new Reading('a backslash that can be read in two ways', $first->ttl, $sql);
@@ -113,7 +127,8 @@ final class Sql
 	}
 
 	/**
-	 * The tables that a statement writes, and those that it reads, as written there; rather too many than too few.
+	 * The tables that a statement writes, and those that it reads, as written there; rather too many than too
+	 * few.
 	 *
 	 * @return list<string>
 	 */
@@ -204,7 +219,10 @@ final class Sql
 		$this->at += strcspn($this->sql, "\n", $this->at);
 	}
 
-	/** Comments that servers execute are refused, and hints for the optimizer that change the session; all others may hold our hint. */
+	/**
+	 * Comments that servers execute are refused, and hints for the optimizer that change the session; all
+	 * others may hold our hint.
+	 */
 	private function comment(): void
 	{
 		$end = strpos($this->sql, '*/', $this->at + 2);

@@ -6,8 +6,9 @@ namespace Mynd\Cache;
 use Mynd\Command;
 
 /**
- * Versions of tables, in the store: a write that this program sends gives the tables that it names new ones, and an answer is kept with the versions from before its query was sent. A version
- * that the store has lost counts as one, the empty one: what that lets pass is bounded by the times for which answers are kept.
+ * Versions of tables, in the store: a write that this program sends gives the tables that it names new ones,
+ * and an answer is kept with the versions from before its query was sent. A version that the store has lost
+ * counts as one, the empty one: what that lets pass is bounded by the times for which answers are kept.
  */
 final class Tables
 {

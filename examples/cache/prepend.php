@@ -5,7 +5,8 @@
  *   mynd.prepend_interceptors = /path/to/examples/cache/prepend.php
  *   mynd_cache.tables = "packages=60 sections=300"
  *
- * Each setting is mynd_cache.NAME in php.ini (or -d), or MYND_CACHE_NAME in the environment, which comes first:
+ * Each setting is mynd_cache.NAME in php.ini (or -d), or MYND_CACHE_NAME in the environment, which comes
+ * first:
  *
  *   store       apcu (the default), unix:/path/of/redis.sock, redis://[user:password@]host[:port]
  *   tables      NAME=SECONDS ...: texts that read no other tables than these
@@ -16,8 +17,9 @@
  *   namespace   what keys begin with (mynd)
  *   invalidate  1: writes of this program drop the answers that read their tables
  *
- * Texts with a hint of their own, mynd:ttl=30 in a comment, need no setting. What each request has counted is added up in the store: Store::counts().
- * A store that cannot be had is no error: the program runs without a cache.
+ * Texts with a hint of their own, mynd:ttl=30 in a comment, need no setting. What each request has counted is
+ * added up in the store: Store::counts(). A store that cannot be had is no error: the program runs without a
+ * cache.
  */
 declare(strict_types=1);
 

@@ -4,14 +4,16 @@ declare(strict_types=1);
 namespace Mynd\Tracing;
 
 /**
- * SQL comments by the specification of sqlcommenter: key='value' pairs behind the text, keys and values URL-encoded, sorted by their keys.
+ * SQL comments by the specification of sqlcommenter: key='value' pairs behind the text, keys and values
+ * URL-encoded, sorted by their keys.
  *
  * Never into a text that has a comment already: that may be a hint for the server, or somebody else's tags.
  */
 final class Comment
 {
 	/**
-	 * The text with the comment behind it, in front of closing semicolons. Of several statements in one text the last has it.
+	 * The text with the comment behind it, in front of closing semicolons. Of several statements in one text
+	 * the last has it.
 	 *
 	 * @param array<string, string> $tags
 	 */
@@ -44,8 +46,9 @@ final class Comment
 	}
 
 	/**
-	 * Whether the text has a comment of any kind. What a backslash means in quotes depends on the session's sql_mode, and a
-	 * double quote may be one of a name: there is a comment if there would be one under either reading.
+	 * Whether the text has a comment of any kind. What a backslash means in quotes depends on the session's
+	 * sql_mode, and a double quote may be one of a name: there is a comment if there would be one under
+	 * either reading.
 	 */
 	public static function is_in(string $sql): bool
 	{
@@ -76,7 +79,10 @@ final class Comment
 		return substr($sql, $at + 1, 1) === '-' && ($at + 2 >= strlen($sql) || ord($sql[$at + 2]) <= 0x20 || $sql[$at + 2] === "\x7F");
 	}
 
-	/** The place of the closing quote, or the end of the text. Doubled quotes look like two strings side by side, which is as good here. */
+	/**
+	 * The place of the closing quote, or the end of the text. Doubled quotes look like two strings side by
+	 * side, which is as good here.
+	 */
 	private static function end_of_quotes(string $sql, int $at, bool $backslash): int
 	{
 		$quote = $sql[$at++];

@@ -16,7 +16,10 @@ final class TraceContext
 	{
 	}
 
-	/** Of the request that is being served: what its header says, or a new trace if there is none that can be understood. */
+	/**
+	 * Of the request that is being served: what its header says, or a new trace if there is none that can be
+	 * understood.
+	 */
 	public static function of_request(?array $server = null): self
 	{
 		$server ??= $_SERVER;
@@ -30,7 +33,10 @@ final class TraceContext
 		return new self(self::id(16), null, self::SAMPLED, null);
 	}
 
-	/** Null: it is no traceparent, and is to be treated as if there were none. Later versions may have more behind the flags. */
+	/**
+	 * Null: it is no traceparent, and is to be treated as if there were none. Later versions may have more
+	 * behind the flags.
+	 */
 	public static function parse(string $traceparent, ?string $state = null): ?self
 	{
 		$parts = explode('-', trim($traceparent));

@@ -9,11 +9,12 @@ use Mynd\Kind;
 use Mynd\Reply;
 
 /**
- * An interceptor that makes a span of every command, by OpenTelemetry's conventions for databases, and tells the server which one:
- * Mynd\intercept(new Tracer(new SpanWriter('spans.jsonl'))).
+ * An interceptor that makes a span of every command, by OpenTelemetry's conventions for databases, and tells
+ * the server which one: Mynd\intercept(new Tracer(new SpanWriter('spans.jsonl'))).
  *
- * Texts get an SQL comment with `traceparent` in it, and further tags; MySQL gets both as query attributes as well. A text that is prepared gets no comment unless
- * that is asked for: it would be another text in each request, and neither the driver's cache of statements nor the server's digests would know it again.
+ * Texts get an SQL comment with `traceparent` in it, and further tags; MySQL gets both as query attributes as
+ * well. A text that is prepared gets no comment unless that is asked for: it would be another text in each
+ * request, and neither the driver's cache of statements nor the server's digests would know it again.
  */
 final class Tracer
 {
@@ -23,13 +24,16 @@ final class Tracer
 	private readonly Closure $export;
 
 	/**
-	 * @param callable(array<string, mixed>): void $export is given each span when its command is over; SpanWriter is one
-	 * @param TraceContext|null $request what the spans are children of; null: what the HTTP header says, or a new trace
+	 * @param callable(array<string, mixed>): void $export is given each span when its command is over;
+	 * SpanWriter is one
+	 * @param TraceContext|null $request what the spans are children of; null: what the HTTP header says, or a
+	 * new trace
 	 * @param array<string, string> $tags more for the comments: route, controller, framework, ...
 	 * @param bool $comments texts get a comment
 	 * @param bool $comment_prepared those that are prepared, too
 	 * @param bool $attributes query attributes are sent to servers that have them
-	 * @param bool $statements spans have db.statement: the text, with the values that stand in it, never those of parameters
+	 * @param bool $statements spans have db.statement: the text, with the values that stand in it, never
+	 * those of parameters
 	 * @param string $system what db.system says; "mariadb" is the other one
 	 */
 	public function __construct(
@@ -74,7 +78,10 @@ final class Tracer
 		return $sql === $command->sql ? $command : $command->withSql($sql);
 	}
 
-	/** An execute has the text of its prepare, or is execute_query(), which is both in one. What servers keep the text of (views, procedures, events) stays free of traces. */
+	/**
+	 * An execute has the text of its prepare, or is execute_query(), which is both in one. What servers keep
+	 * the text of (views, procedures, events) stays free of traces.
+	 */
 	private function may_be_commented(Command $command): bool
 	{
 		if ($command->kind === Kind::Query) {
@@ -83,7 +90,10 @@ final class Tracer
 		return $command->kind === Kind::Prepare && $this->comment_prepared;
 	}
 
-	/** @return array{array<string, string>, array<string, mixed>} the span's status, attributes beside the command's */
+	/**
+	 * @return array{array<string, string>, array<string, mixed>} the span's status, attributes beside the
+	 * command's
+	 */
 	private static function outcome(Reply $reply): array
 	{
 		if ($reply->errno !== 0) {

@@ -4,7 +4,8 @@
  *
  *   SPANS=spans.jsonl php -d mynd.prepend_interceptors=examples/tracing/prepend.php program.php
  *
- * mynd.prepend_interceptors stands in php.ini or a pool's configuration. Each request is a trace of its own, or part of the one that its `traceparent` header names.
+ * mynd.prepend_interceptors stands in php.ini or a pool's configuration. Each request is a trace of its own,
+ * or part of the one that its `traceparent` header names.
  */
 declare(strict_types=1);
 

@@ -1,7 +1,8 @@
 /*
- * Results as bytes and back: bytes that may be anybody's, with a checksum that is right, and bytes of results of every shape, changed here
- * and there. What is accepted can be read to its end, and gives the same bytes again and again; what is not says why and leaves nothing.
- * Memory follows what is there, never what a number promises.
+ * Results as bytes and back: bytes that may be anybody's, with a checksum that is right, and bytes of results
+ * of every shape, changed here and there. What is accepted can be read to its end, and gives the same bytes
+ * again and again; what is not says why and leaves nothing. Memory follows what is there, never what a number
+ * promises.
  */
 #include "../rows/rows.h"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds a fuzzing target that runs inside PHP: build.sh NAME FILES..., beside its own those of the driver, into $BUILD/NAME. By the PHP of `./dev php-debug --asan`
-# where that has been built, else by the machine's own libphp, which is not instrumented. Status 77: there is neither.
+# Builds a fuzzing target that runs inside PHP: build.sh NAME FILES..., beside its own those of the driver,
+# into $BUILD/NAME. By the PHP of `./dev php-debug --asan` where that has been built, else by the machine's
+# own libphp, which is not instrumented. Status 77: there is neither.
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -18,6 +19,7 @@ else
 	libraries=("/usr/lib/libphp$version.so")
 	[[ -e ${libraries[0]} && $("$config" --version) == "$version".* ]] || { echo "there is no PHP with embed; ./dev php-debug --asan builds one" && exit 77; }
 fi
+# shellcheck disable=SC2054 # the commas are the compiler's
 flags=(-std=gnu11 -g -O1 -Wall -Wextra -Wno-unused-parameter -Werror -fno-omit-frame-pointer -DMYND_CHECKED -DZEND_ENABLE_STATIC_TSRMLS_CACHE=0
 	-fsanitize=address,undefined -fno-sanitize-recover=undefined -ffunction-sections -I"$root/src" -I"$root/fuzz" -I"$here" -I"$root/fuzz/$name")
 read -ra includes < <("$config" --includes)
@@ -37,7 +39,8 @@ objects=()
 cd "$root"
 for file in fuzz/fuzz.c fuzz/php/*.c fuzz/"$name"/*.c src/wire/*.c "$@"; do
 	case $file in
-	src/*) compile "$file" -fsanitize=fuzzer-no-link ;; # the driver's files alone tell libFuzzer of their edges
+	# the driver's files alone tell libFuzzer of their edges
+	src/*) compile "$file" -fsanitize=fuzzer-no-link ;;
 	*) compile "$file" ;;
 	esac
 done

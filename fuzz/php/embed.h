@@ -1,8 +1,10 @@
 /*
- * PHP inside a fuzzing target (embed), and the request's memory as the driver uses it: counted, and able to fail.
+ * PHP inside a fuzzing target (embed), and the request's memory as the driver uses it: counted, and able to
+ * fail.
  *
- * One request lasts as long as the process. What an input leaves behind is told by counting: the engine's own allocator is off, and
- * every block that is taken between start and end must be gone at the end, the names that became interned strings too.
+ * One request lasts as long as the process. What an input leaves behind is told by counting: the engine's own
+ * allocator is off, and every block that is taken between start and end must be gone at the end, the names
+ * that became interned strings too.
  */
 #ifndef MYND_FUZZ_PHP_H
 #define MYND_FUZZ_PHP_H
@@ -14,7 +16,10 @@ void fuzz_php_start(void);
 void fuzz_php_input_begins(void);
 void fuzz_php_input_ends(void); /* fails if blocks are left */
 
-/* The n-th attempt from now on to allocate in a way that may fail (mynd_try_emalloc, mynd_large_new) does; 0: none. */
+/*
+ * The n-th attempt from now on to allocate in a way that may fail (mynd_try_emalloc, mynd_large_new) does; 0:
+ * none.
+ */
 void fuzz_php_fail_at(unsigned n);
 bool fuzz_php_has_failed(void); /* since the input began */
 

@@ -1,6 +1,7 @@
 /*
- * Rows into PHP values: columns and rows of the input go through the store, in every way that a link has, and are read in every way
- * that a program has; each value is compared with what the row said, and nothing is left of it.
+ * Rows into PHP values: columns and rows of the input go through the store, in every way that a link has, and
+ * are read in every way that a program has; each value is compared with what the row said, and nothing is
+ * left of it.
  */
 #include "rows.h"
 

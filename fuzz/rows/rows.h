@@ -1,8 +1,10 @@
 /*
- * What the files of the target `rows` share: one result, as the input describes it, beside what must come out of it.
+ * What the files of the target `rows` share: one result, as the input describes it, beside what must come out
+ * of it.
  *
- * Always true: every row that the store has taken is in `rows`, flat: with all its cells in place, in a block of exactly its size.
- * `judge` are the same columns once more, for reading flat rows: what it makes of them is what the store's must be equal to.
+ * Always true: every row that the store has taken is in `rows`, flat: with all its cells in place, in a block
+ * of exactly its size. `judge` are the same columns once more, for reading flat rows: what it makes of them
+ * is what the store's must be equal to.
  */
 #ifndef MYND_FUZZ_ROWS_H
 #define MYND_FUZZ_ROWS_H
@@ -48,7 +50,10 @@ flat_reader flat_open(const scene *s, flat_row row);
 bool flat_next(flat_reader *reader, flat_cell *cell); /* false: all columns have been read, or it is bad */
 bool flat_is_row(const scene *s, flat_row row);
 
-/* The row as the session gives it: cells of `large` bytes and more are somewhere else. The caller frees its data. */
+/*
+ * The row as the session gives it: cells of `large` bytes and more are somewhere else. The caller frees its
+ * data.
+ */
 mynd_row flat_pack(scene *s, flat_row row, size_t large);
 
 /* --- make.c: columns and rows out of the input --- */

@@ -1,8 +1,8 @@
 /*
  * Authentication methods: a challenge in, an answer out. One file a method, one const table each.
  *
- * A run lives through one login: the session starts it with the server's challenge, and gives it every further
- * "more data" packet of the same method. The secrets it computes are wiped when it ends.
+ * A run lives through one login: the session starts it with the server's challenge, and gives it every
+ * further "more data" packet of the same method. The secrets it computes are wiped when it ends.
  * Not here: whether a method is allowed on this link (the session decides by `flags` and `secure`).
  */
 #ifndef MYND_AUTH_AUTH_H
@@ -30,9 +30,9 @@ typedef struct mynd_auth_method {
 	const char *name;
 	unsigned flags;
 	/*
-	 * `data`: at step 0 the challenge (perhaps empty), later the payload of a "more data" packet without its 0x01.
-	 * Appends the payload to be sent to `answer` and sets *send; *send false: nothing is to be sent, read on.
-	 * MYND_BAD with *error filled: the login fails.
+	 * `data`: at step 0 the challenge (perhaps empty), later the payload of a "more data" packet without its
+	 * 0x01. Appends the payload to be sent to `answer` and sets *send; *send false: nothing is to be sent,
+	 * read on. MYND_BAD with *error filled: the login fails.
 	 */
 	int (*next)(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *send, mynd_error *error);
 } mynd_auth_method;
@@ -47,7 +47,9 @@ extern const mynd_auth_method mynd_auth_parsec;       /* parsec */
 /* NULL if we do not know the method. */
 const mynd_auth_method *mynd_auth_find(mynd_slice name);
 
-/* Sets method, challenge and step; the other fields are the caller's. One run may be started again and again. */
+/*
+ * Sets method, challenge and step; the other fields are the caller's. One run may be started again and again.
+ */
 void mynd_auth_start(mynd_auth_run *run, const mynd_auth_method *method, mynd_slice challenge);
 void mynd_auth_end(mynd_auth_run *run); /* wipes scramble and state; the run may be started again */
 

@@ -3,8 +3,8 @@
  *
  * First the fast path, a proof that works if the server has the password's digest in its cache:
  *     SHA256(password) XOR SHA256(SHA256(SHA256(password)) . scramble)
- * The server says "good" (3) or asks for the full password (4). That is sent as it is over TLS or a unix socket, and else
- * under an RSA key: the pinned one, or the server's, which is asked for with 2.
+ * The server says "good" (3) or asks for the full password (4). That is sent as it is over TLS or a unix
+ * socket, and else under an RSA key: the pinned one, or the server's, which is asked for with 2.
  * An empty password is answered with nothing.
  */
 #include "private.h"

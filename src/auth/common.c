@@ -9,8 +9,8 @@
 
 #if OPENSSL_VERSION_NUMBER >= 0x30000000L
 /*
- * From 3.0 on libcrypto looks an algorithm up under a lock each time that it is named, which costs as much as such a digest; so each is named once a
- * process. NULL: not yet.
+ * From 3.0 on libcrypto looks an algorithm up under a lock each time that it is named, which costs as much as
+ * such a digest; so each is named once a process. NULL: not yet.
  */
 static _Atomic(EVP_MD *) algorithms[MYND_AUTH_ALGORITHMS];
 

@@ -6,7 +6,8 @@
  *     server: 'P', the iteration factor (0 to 3), 18 bytes of salt
  *     client: 32 random bytes of its own, and an Ed25519 signature (64) over the server's and its own
  *
- * The signing key is PBKDF2-HMAC-SHA-512 of the password with 1024 << factor rounds. An empty password is used as any other.
+ * The signing key is PBKDF2-HMAC-SHA-512 of the password with 1024 << factor rounds. An empty password is
+ * used as any other.
  */
 #include <limits.h>
 #include <openssl/crypto.h>

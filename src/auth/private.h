@@ -20,8 +20,8 @@ bool mynd_auth_digest(
     const EVP_MD *algorithm, mynd_slice first, mynd_slice second, mynd_slice third, uint8_t *digest);
 
 /*
- * D(password) XOR D(the scramble and D(D(password)), in either order), of a digest D: a proof of knowing the password that says nothing of it.
- * False: libcrypto refuses.
+ * D(password) XOR D(the scramble and D(D(password)), in either order), of a digest D: a proof of knowing the
+ * password that says nothing of it. False: libcrypto refuses.
  */
 bool mynd_auth_prove(
     mynd_auth_algorithm which, mynd_slice password, mynd_slice scramble, bool scramble_first, uint8_t *proof);
@@ -30,8 +30,8 @@ bool mynd_auth_prove(
 void mynd_auth_put_password(const mynd_auth_run *run, mynd_buffer *answer);
 
 /*
- * The password and its NUL, XORed with the scramble, encrypted by the public key in `pem` (RSA-OAEP with SHA-1, as the
- * protocol demands). The key is not trusted to be anything.
+ * The password and its NUL, XORed with the scramble, encrypted by the public key in `pem` (RSA-OAEP with
+ * SHA-1, as the protocol demands). The key is not trusted to be anything.
  */
 int mynd_auth_put_encrypted(const mynd_auth_run *run, mynd_slice pem, mynd_buffer *answer, mynd_error *error);
 

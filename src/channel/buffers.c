@@ -1,8 +1,8 @@
 /*
  * The spare read buffers of a thread.
  *
- * A read buffer is never cleared and touched only as far as bytes arrive, so a large setting costs address space and nothing else. Idle
- * connections hand theirs back; the next reader takes it, warm in the cache.
+ * A read buffer is never cleared and touched only as far as bytes arrive, so a large setting costs address
+ * space and nothing else. Idle connections hand theirs back; the next reader takes it, warm in the cache.
  */
 #include "internal.h"
 

@@ -1,11 +1,13 @@
 /*
- * A channel: the bytes of one connection, between the transport (net) and the protocol (session). It writes what the session has to
- * say, reads to where the session wants bytes, packs and unpacks (compression), passes bytes through filters, and ends when the
- * peer is gone. It knows no commands: events come out of pump, and what they mean is its callers' business.
+ * A channel: the bytes of one connection, between the transport (net) and the protocol (session). It writes
+ * what the session has to say, reads to where the session wants bytes, packs and unpacks (compression),
+ * passes bytes through filters, and ends when the peer is gone. It knows no commands: events come out of
+ * pump, and what they mean is its callers' business.
  *
- * Always true: session and net are both there (connected) or both NULL. All waits of a connection are here; while one lasts, or code
- * of the program runs, `in_call` is set, and others may only leave a mark (`close_wanted`). A write reads as well, so that neither
- * side can block the other. After a loss the session is dead and says why; the channel's error and last failure are set.
+ * Always true: session and net are both there (connected) or both NULL. All waits of a connection are here;
+ * while one lasts, or code of the program runs, `in_call` is set, and others may only leave a mark
+ * (`close_wanted`). A write reads as well, so that neither side can block the other. After a loss the session
+ * is dead and says why; the channel's error and last failure are set.
  *
  * Only this room writes the fields of the struct but where a comment says otherwise.
  */
@@ -28,11 +30,13 @@ typedef struct mynd_channel mynd_channel;
 /* What the rooms above are told. */
 typedef struct mynd_channel_hooks {
 	/*
-	 * The first of a deadline's two points in time has passed in a wait: what runs is to be cancelled. True: that was tried, and the
-	 * wait goes on. May wait, for another connection.
+	 * The first of a deadline's two points in time has passed in a wait: what runs is to be cancelled. True:
+	 * that was tried, and the wait goes on. May wait, for another connection.
 	 */
 	bool (*on_timeout)(mynd_channel *channel);
-	/* The channel is lost: its error says why, its session is dead, its transport still there. Must not wait. */
+	/*
+	 * The channel is lost: its error says why, its session is dead, its transport still there. Must not wait.
+	 */
 	void (*on_lost)(mynd_channel *channel);
 } mynd_channel_hooks;
 
@@ -47,9 +51,9 @@ typedef struct mynd_packed {
 } mynd_packed;
 
 /*
- * Whoever waits with a set of the kernel's (epoll) also has to know what no set tells of: a command was queued, bytes were read, a
- * reply was taken, given up or lost. A listener is put, once, on the list `told` until it is taken from there. The memory of both is
- * the caller's.
+ * Whoever waits with a set of the kernel's (epoll) also has to know what no set tells of: a command was
+ * queued, bytes were read, a reply was taken, given up or lost. A listener is put, once, on the list `told`
+ * until it is taken from there. The memory of both is the caller's.
  */
 typedef struct mynd_listener {
 	struct mynd_listener *next, *next_told; /* of the channel; of the list */
@@ -67,8 +71,8 @@ struct mynd_channel {
 	bool intercepted;    /* the latter, an interceptor's */
 	bool close_wanted;   /* by another call while one waits: that one closes */
 	bool write_broken;   /* nothing can be written any more; the peer's last words may still be read */
-	bool
-	    readable; /* a set has found the socket so, and nobody has read from it since. Whoever polls sets it */
+	/* a set has found the socket so, and nobody has read from it since. Whoever polls sets it */
+	bool readable;
 	mynd_packed packed;
 	struct mynd_filtered *filtered; /* see filter.c; NULL: it has no filters */
 
@@ -108,8 +112,8 @@ void mynd_channel_init(mynd_channel *channel, const mynd_channel_hooks *hooks);
 /* Takes over the session of a connect that begins. */
 void mynd_channel_open(mynd_channel *channel, mynd_session *session);
 /*
- * Session and transport go; nothing is said to the server. `abandon`: request memory is gone already. The error stays, as do settings
- * and counts.
+ * Session and transport go; nothing is said to the server. `abandon`: request memory is gone already. The
+ * error stays, as do settings and counts.
  */
 void mynd_channel_close(mynd_channel *channel, bool abandon);
 void mynd_channel_free(mynd_channel *channel); /* what is left of one that is closed */
@@ -159,7 +163,10 @@ int mynd_channel_fail_malformed(
 
 /* Writes all that the session has to say. */
 int mynd_channel_flush(mynd_channel *channel);
-/* Writes once, or waits once and reads what comes meanwhile. MYND_OK: all is written. MYND_MORE: not all. MYND_BAD: lost. */
+/*
+ * Writes once, or waits once and reads what comes meanwhile. MYND_OK: all is written. MYND_MORE: not all.
+ * MYND_BAD: lost.
+ */
 int mynd_channel_write_some(mynd_channel *channel);
 /* Writes what the socket takes now; not waiting, not reading, not telling of failures. */
 void mynd_channel_push(mynd_channel *channel);
@@ -167,11 +174,17 @@ void mynd_channel_push(mynd_channel *channel);
 void mynd_channel_push_without_code(mynd_channel *channel);
 /* The next event. MYND_MORE: the session is idle, 2014. MYND_BAD: lost. */
 int mynd_channel_pump(mynd_channel *channel, mynd_event *event);
-/* The same with what can be written and is here now. MYND_MORE: nothing more is here (or the session is idle). */
+/*
+ * The same with what can be written and is here now. MYND_MORE: nothing more is here (or the session is
+ * idle).
+ */
 int mynd_channel_pump_now(mynd_channel *channel, mynd_event *event);
 /* Reads once, without waiting. MYND_MORE: nothing was there, or there is no room for it. MYND_BAD: lost. */
 int mynd_channel_read_here(mynd_channel *channel);
-/* No reply is being read any more: the buffers go back to the thread. Does nothing while the session is not idle. */
+/*
+ * No reply is being read any more: the buffers go back to the thread. Does nothing while the session is not
+ * idle.
+ */
 void mynd_channel_rest(mynd_channel *channel);
 /* The same though more is to come: nothing is here yet. */
 void mynd_channel_rest_early(mynd_channel *channel);
@@ -179,8 +192,8 @@ bool mynd_channel_look_for_output(mynd_channel *channel);
 /* Bytes are here that no socket tells of: unpacked, filtered. */
 bool mynd_channel_has_received(const mynd_channel *channel);
 /*
- * While bytes are read only to be dropped: beyond so many the channel is given up, or pump_now reads no more. What was given up is read to
- * its end only if that is near; else closing is cheaper than reading.
+ * While bytes are read only to be dropped: beyond so many the channel is given up, or pump_now reads no more.
+ * What was given up is read to its end only if that is near; else closing is cheaper than reading.
  */
 #define MYND_READS_UNBOUND UINT64_MAX
 #define MYND_DRAIN_BOUND   (UINT64_C(64) << 20)
@@ -198,7 +211,10 @@ void mynd_channel_end_landing(mynd_channel *channel);
 
 /* --- deadlines (deadline.c) --- */
 
-/* Every command ends in so many seconds from now; <= 0: no deadline. `margin`: it is cancelled so many seconds earlier. */
+/*
+ * Every command ends in so many seconds from now; <= 0: no deadline. `margin`: it is cancelled so many
+ * seconds earlier.
+ */
 void mynd_channel_set_deadline(mynd_channel *channel, double seconds, double margin);
 /* A command is to be begun. MYND_BAD: it is too late for one; the error is 1317. */
 int mynd_channel_check_deadline(mynd_channel *channel);

@@ -1,9 +1,11 @@
 /*
- * The link's side of compression: what the session gives is packed before it goes to the transport, and what comes from there is
- * unpacked straight into the span that the session wants. A link that does not compress passes through here unchanged.
+ * The link's side of compression: what the session gives is packed before it goes to the transport, and what
+ * comes from there is unpacked straight into the span that the session wants. A link that does not compress
+ * passes through here unchanged.
  *
- * Always true: `out` holds whole frames, which go out before anything else is packed; the session counts their bytes as sent from then on. `in`
- * is there while something of the server's is unread, and back with the thread when the link rests.
+ * Always true: `out` holds whole frames, which go out before anything else is packed; the session counts
+ * their bytes as sent from then on. `in` is there while something of the server's is unread, and back with
+ * the thread when the link rests.
  * Not here: the frames (wire/compressed.h); waiting.
  */
 #include "internal.h"
@@ -132,8 +134,9 @@ void mynd_compress_end(mynd_channel *c)
 /* --- out --- */
 
 /*
- * A command begins anew, an answer goes on. The reply may begin with another number than its command leads to if there are several commands
- * under way, or several frames: the server may have begun to answer before it had read them all (1153).
+ * A command begins anew, an answer goes on. The reply may begin with another number than its command leads to
+ * if there are several commands under way, or several frames: the server may have begun to answer before it
+ * had read them all (1153).
  */
 static void number_next(mynd_packed *p, const mynd_outgoing *next, size_t chunk)
 {
@@ -165,7 +168,10 @@ static int pack(mynd_channel *c, const mynd_outgoing *next, mynd_error *error)
 	return MYND_OK;
 }
 
-/* One frame, and further ones as long as they are short: commands that were queued together are written together. */
+/*
+ * One frame, and further ones as long as they are short: commands that were queued together are written
+ * together.
+ */
 static int pack_more(mynd_channel *c, mynd_error *error)
 {
 	mynd_packed *p = &c->packed;
@@ -239,7 +245,10 @@ static mynd_numbering numbering(const mynd_channel *c)
 	return c->packed.loose ? MYND_NUMBER_ANY : MYND_NUMBER_DUE_OR_ZERO;
 }
 
-/* One read of the transport: to where the bytes belong if they are stored ones (*n tells), else into the decompressor. */
+/*
+ * One read of the transport: to where the bytes belong if they are stored ones (*n tells), else into the
+ * decompressor.
+ */
 static int feed(
     mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {

@@ -1,5 +1,6 @@
 /*
- * The counters of one connection, all rooms' in one struct, so that they are added up as one array (src/stats/ names them).
+ * The counters of one connection, all rooms' in one struct, so that they are added up as one array
+ * (src/stats/ names them).
  */
 #ifndef MYND_CHANNEL_COUNTS_H
 #define MYND_CHANNEL_COUNTS_H

@@ -1,6 +1,7 @@
 /*
- * The deadline of a connection has two points in time. At the first what runs is cancelled; the time from there to the second, the
- * deadline itself, is for that and for the server's answer. What is not over then is lost.
+ * The deadline of a connection has two points in time. At the first what runs is cancelled; the time from
+ * there to the second, the deadline itself, is for that and for the server's answer. What is not over then is
+ * lost.
  */
 #include "internal.h"
 

@@ -1,9 +1,10 @@
 /*
  * A link's bytes on their way through filters (filter.h).
  *
- * Always true: filters run only here, while the link is in a call (so whoever uses it meanwhile is refused, and a close waits), and neither the session nor
- * the decompressor is in the middle of anything: what comes out of the filters lies in `in` until it is asked for, and in `out` until it is written.
- * A filter that has failed is never run again; the link is lost with the next that is read or written.
+ * Always true: filters run only here, while the link is in a call (so whoever uses it meanwhile is refused,
+ * and a close waits), and neither the session nor the decompressor is in the middle of anything: what comes
+ * out of the filters lies in `in` until it is asked for, and in `out` until it is written. A filter that has
+ * failed is never run again; the link is lost with the next that is read or written.
  * A command counts as sent when its last byte went into a filter: whether that sent it on nobody knows.
  */
 #include "internal.h"
@@ -172,8 +173,8 @@ static int read_socket(mynd_channel *c, mynd_error *error)
 }
 
 /*
- * Before a wait the filters are asked whether they have something: one that holds bytes back, or has them from elsewhere, is not to depend on
- * what the server says next.
+ * Before a wait the filters are asked whether they have something: one that holds bytes back, or has them
+ * from elsewhere, is not to depend on what the server says next.
  */
 int mynd_filtered_read(mynd_channel *c, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
 {

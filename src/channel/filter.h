@@ -1,6 +1,7 @@
 /*
- * Filters between a channel and its transport: they see what is read after decryption and before decompression, and what is written after
- * compression and before encryption. What they are is the business of whoever installs them (src/hooks); this is what a channel needs of them.
+ * Filters between a channel and its transport: they see what is read after decryption and before
+ * decompression, and what is written after compression and before encryption. What they are is the business
+ * of whoever installs them (src/hooks); this is what a channel needs of them.
  */
 #ifndef MYND_CHANNEL_FILTER_H
 #define MYND_CHANNEL_FILTER_H
@@ -21,8 +22,8 @@ typedef struct mynd_filter_pass {
 typedef struct mynd_filtering {
 	bool (*wanted)(void); /* links that connect now have filters */
 	/*
-	 * The filters of a link that is about to connect; *chain NULL: it has none. Runs code of the program, as pass does. MYND_BAD: *error says why;
-	 * an exception may be pending.
+	 * The filters of a link that is about to connect; *chain NULL: it has none. Runs code of the program, as
+	 * pass does. MYND_BAD: *error says why; an exception may be pending.
 	 */
 	int (*open)(void **chain, mynd_error *error);
 	bool (*has)(const void *chain, mynd_filter_way way);
@@ -33,7 +34,10 @@ typedef struct mynd_filtering {
 	void (*settle)(void);
 } mynd_filtering;
 
-/* From now on channels of this thread that connect have these filters, and no connection is kept for another request. NULL: no more. */
+/*
+ * From now on channels of this thread that connect have these filters, and no connection is kept for another
+ * request. NULL: no more.
+ */
 void mynd_channels_filter(const mynd_filtering *by);
 
 bool mynd_channels_are_filtered(void); /* those that connect now */

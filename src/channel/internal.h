@@ -42,7 +42,9 @@ int mynd_packed_receive(
     mynd_channel *channel, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error);
 bool mynd_packed_has_received(const mynd_channel *channel);
 
-/* --- filter.c: between net and compression. What runs filters runs code of the program, with in_call set --- */
+/*
+ * --- filter.c: between net and compression. What runs filters runs code of the program, with in_call set ---
+ */
 
 void mynd_filtered_end(mynd_channel *channel);
 const char *mynd_filtered_failure(
@@ -57,7 +59,10 @@ void mynd_filtered_sent(mynd_channel *channel, size_t n);
 int mynd_filtered_output_without_code(
     mynd_channel *channel, mynd_slice *out, mynd_error *error); /* not what has to be filtered */
 
-/* As mynd_net_read, or mynd_net_read_later, through filters. They wait for themselves: they may have something that no socket tells of. */
+/*
+ * As mynd_net_read, or mynd_net_read_later, through filters. They wait for themselves: they may have
+ * something that no socket tells of.
+ */
 static inline int mynd_channel_read_wire(
     mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {
@@ -75,7 +80,10 @@ static inline bool mynd_channel_is_plain(const mynd_channel *c)
 	return !mynd_channel_is_filtered(c) && c->packed.which == MYND_COMPRESSION_NONE;
 }
 
-/* What is to be written now (empty: nothing), and that n bytes of it are written. MYND_BAD: no memory, or a filter has failed. */
+/*
+ * What is to be written now (empty: nothing), and that n bytes of it are written. MYND_BAD: no memory, or a
+ * filter has failed.
+ */
 static inline int mynd_channel_output(mynd_channel *c, mynd_slice *out, mynd_error *error)
 {
 	if (EXPECTED(mynd_channel_is_plain(c))) {

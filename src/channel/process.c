@@ -1,5 +1,6 @@
 /*
- * A forked child sees a generation of its own: connections of the parent are recognised without a getpid a call.
+ * A forked child sees a generation of its own: connections of the parent are recognised without a getpid a
+ * call.
  */
 #include "process.h"
 

@@ -7,7 +7,10 @@
 #include <sys/types.h>
 #include <sys/utsname.h>
 
-/* Once, when the process starts. `lock` and `unlock` are called around a fork, so that no lock is lost in the child. */
+/*
+ * Once, when the process starts. `lock` and `unlock` are called around a fork, so that no lock is lost in the
+ * child.
+ */
 void mynd_process_start(void (*lock)(void), void (*unlock)(void));
 unsigned mynd_process_generation(void);
 pid_t mynd_process_id(void);             /* without a system call */

@@ -1,8 +1,9 @@
 /*
  * Bytes between the transport and the session, and what happens when they stop coming.
  *
- * Waiting for bytes is done here and nowhere else in this room. While the link writes it also reads, so that neither side can block the
- * other. A failed write does not end the link at once: the server may have said why before it hung up (1153).
+ * Waiting for bytes is done here and nowhere else in this room. While the link writes it also reads, so that
+ * neither side can block the other. A failed write does not end the link at once: the server may have said
+ * why before it hung up (1153).
  */
 #include "internal.h"
 
@@ -92,7 +93,10 @@ static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), latest);
 }
 
-/* Room for the next bytes; lends the session a buffer if it has none. An empty span: out of memory or none wanted. */
+/*
+ * Room for the next bytes; lends the session a buffer if it has none. An empty span: out of memory or none
+ * wanted.
+ */
 static mynd_span room(mynd_channel *c)
 {
 	if (!mynd_session_has_buffer(c->session)) {
@@ -248,9 +252,9 @@ void mynd_channel_push(mynd_channel *c)
 }
 
 /*
- * Within a reply the next bytes are probably here, so the socket is tried first. A reply that has not begun, or a word of the login's, is
- * still being worked on by the server: a try would be wasted. Filters wait for themselves: they may have something that no
- * socket tells of.
+ * Within a reply the next bytes are probably here, so the socket is tried first. A reply that has not begun,
+ * or a word of the login's, is still being worked on by the server: a try would be wasted. Filters wait for
+ * themselves: they may have something that no socket tells of.
  */
 static int read_bytes(mynd_channel *c, mynd_span span, size_t *n, mynd_error *error)
 {
@@ -306,7 +310,10 @@ int mynd_channel_read_here(mynd_channel *c)
 	return rc == MYND_BAD ? mynd_channel_lose(c, &error) : rc;
 }
 
-/* Where several commands are under way, what was read meanwhile is told before more is written: neither side blocks the other. */
+/*
+ * Where several commands are under way, what was read meanwhile is told before more is written: neither side
+ * blocks the other.
+ */
 int mynd_channel_pump(mynd_channel *c, mynd_event *event)
 {
 	for (;;) {

@@ -15,9 +15,10 @@ typedef enum mynd_string_setting {
 	MYND_SET_TLS_CA,
 	MYND_SET_TLS_CAPATH,
 	MYND_SET_TLS_CIPHER,
-	MYND_SET_PUBLIC_KEY,             /* PEM file's path for sha256_password and caching_sha2_password */
-	MYND_SET_LOCAL_INFILE_DIRECTORY, /* files below it may be sent even without MYND_SET_LOCAL_INFILE. At any time */
-	MYND_SET_FACE,                   /* "mysqli", "pdo_mysql": goes into the connection attributes */
+	MYND_SET_PUBLIC_KEY, /* PEM file's path for sha256_password and caching_sha2_password */
+	/* files below it may be sent even without MYND_SET_LOCAL_INFILE. At any time */
+	MYND_SET_LOCAL_INFILE_DIRECTORY,
+	MYND_SET_FACE, /* "mysqli", "pdo_mysql": goes into the connection attributes */
 	MYND_SET_STRING_COUNT
 } mynd_string_setting;
 

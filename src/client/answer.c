@@ -1,8 +1,8 @@
 /*
  * What an interceptor makes of a call: it runs it, or answers it.
  *
- * Always true: `run` is called with the link free. An answer becomes the link's reply as replies do that were stored before they were
- * asked for (../command/outcome.c).
+ * Always true: `run` is called with the link free. An answer becomes the link's reply as replies do that were
+ * stored before they were asked for (../command/outcome.c).
  * Not here: who the interceptors are (src/hooks).
  */
 #include "internal.h"
@@ -135,7 +135,10 @@ static void release_rows(mynd_answer *answer)
 	}
 }
 
-/* What has run is not what the program gets. MYND_BAD: the link's error says why there can be no other reply either. */
+/*
+ * What has run is not what the program gets. MYND_BAD: the link's error says why there can be no other reply
+ * either.
+ */
 static int make_way(mynd_call *call)
 {
 	if (!call->has_run) {

@@ -32,7 +32,10 @@ static int open(mynd_call *call)
 	return call->opened == MYND_OPENED ? MYND_OK : MYND_BAD;
 }
 
-/* As a connect, it closes what is open. What registers interceptors comes first, so that they see this connect. */
+/*
+ * As a connect, it closes what is open. What registers interceptors comes first, so that they see this
+ * connect.
+ */
 mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 {
 	if (mynd_prepare_connect(*link) != MYND_OK) {

@@ -1,9 +1,11 @@
 /*
- * Interceptors of a link's commands: code of the program that is called around each command that the program gives. What they are is the
- * business of whoever installs them (src/hooks); this is what the link tells them, and what it takes from them.
+ * Interceptors of a link's commands: code of the program that is called around each command that the program
+ * gives. What they are is the business of whoever installs them (src/hooks); this is what the link tells
+ * them, and what it takes from them.
  *
- * An entry point of the room that stands for a command of the program describes it in a mynd_call and gives that to `around`, whose innermost act
- * is to run it. Commands of the driver's own (init commands, the reset of persistent links, cancelling) do not come here.
+ * An entry point of the room that stands for a command of the program describes it in a mynd_call and gives
+ * that to `around`, whose innermost act is to run it. Commands of the driver's own (init commands, the reset
+ * of persistent links, cancelling) do not come here.
  */
 #ifndef MYND_CLIENT_INTERCEPT_H
 #define MYND_CLIENT_INTERCEPT_H
@@ -61,9 +63,15 @@ struct mynd_call {
 typedef struct mynd_intercepting {
 	/* As call->run; with MYND_BAD an exception may be pending. Runs code of the program. */
 	int (*around)(mynd_call *call);
-	/* The reply that `waiting` stands for was taken, with this outcome; answers what becomes of it. Runs code of the program. */
+	/*
+	 * The reply that `waiting` stands for was taken, with this outcome; answers what becomes of it. Runs code
+	 * of the program.
+	 */
 	int (*settled)(void *waiting, mynd_link *link, int rc);
-	/* A reply that was put off is taken: the answer is made, by code of the program. MYND_BAD: an exception is pending. */
+	/*
+	 * A reply that was put off is taken: the answer is made, by code of the program. MYND_BAD: an exception
+	 * is pending.
+	 */
 	int (*answer)(void *waiting, mynd_answer *answer);
 	/* Nobody will take the reply. Runs no code of the program. */
 	void (*dropped)(void *waiting);
@@ -73,8 +81,9 @@ typedef struct mynd_intercepting {
 void mynd_links_intercept(const mynd_intercepting *by);
 
 /*
- * From now on `act` is called before a link of this thread connects for the program, from a pool too; the link is in a call. Runs code of the program.
- * MYND_BAD: the link stays unconnected and *error says why; an exception may be pending. NULL: no more.
+ * From now on `act` is called before a link of this thread connects for the program, from a pool too; the
+ * link is in a call. Runs code of the program. MYND_BAD: the link stays unconnected and *error says why; an
+ * exception may be pending. NULL: no more.
  */
 void mynd_links_before_connect(int (*act)(mynd_error *error));
 
@@ -86,7 +95,10 @@ void mynd_call_leave_program(mynd_link *link);
 bool mynd_call_is_in_program(const mynd_link *link);
 /* Runs it; what an earlier run has brought is given up. The link is not in a call. */
 int mynd_call_run(mynd_call *call);
-/* Instead of the reply that `run` has brought, if it was called, the answer becomes the link's reply. As `run`. */
+/*
+ * Instead of the reply that `run` has brought, if it was called, the answer becomes the link's reply. As
+ * `run`.
+ */
 int mynd_call_answer(mynd_call *call, mynd_answer *answer);
 /* The same, but that the answer is made when the reply is taken. Of an asynchronous call. */
 int mynd_call_answer_later(mynd_call *call, void *waiting);
@@ -94,7 +106,10 @@ int mynd_call_answer_later(mynd_call *call, void *waiting);
 void mynd_call_await(mynd_call *call, void *waiting);
 /* An exception: nobody takes what `run` has brought. MYND_BAD. */
 int mynd_call_give_up(mynd_call *call);
-/* The rows that wait on the link are stored, and wait on. MYND_MORE: none wait, or more results follow. MYND_BAD: the link's error says why they cannot be had. */
+/*
+ * The rows that wait on the link are stored, and wait on. MYND_MORE: none wait, or more results follow.
+ * MYND_BAD: the link's error says why they cannot be had.
+ */
 int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store **store);
 /* MYND_BAD: the link was to be closed meanwhile, and is lost. */
 int mynd_link_closed_meanwhile(mynd_link *link);

@@ -11,7 +11,10 @@
 int mynd_give(mynd_call *call);
 /* Those of the thread; NULL: there are none. */
 const mynd_intercepting *mynd_interceptors(void);
-/* The link is about to connect for the program, which wants to be told. MYND_BAD: it cannot; an exception may be pending. */
+/*
+ * The link is about to connect for the program, which wants to be told. MYND_BAD: it cannot; an exception may
+ * be pending.
+ */
 int mynd_prepare_connect(mynd_link *link);
 /* Code of an interceptor has thrown: the link's error. MYND_BAD. */
 int mynd_intercept_thrown(mynd_link *link);

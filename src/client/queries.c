@@ -6,8 +6,9 @@
 /* --- at once --- */
 
 /*
- * A text is about to go out. What it may change makes statements that are kept useless: they are closed before it, for nothing may
- * stand after a text whose reply is not read (proxies drop a client that sends early).
+ * A text is about to go out. What it may change makes statements that are kept useless: they are closed
+ * before it, for nothing may stand after a text whose reply is not read (proxies drop a client that sends
+ * early).
  */
 static int begin_text(const mynd_call *call)
 {

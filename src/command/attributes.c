@@ -1,5 +1,6 @@
 /*
- * Query attributes: what goes along with a command for whoever asks for it by name on the server (MySQL's "Query Attributes").
+ * Query attributes: what goes along with a command for whoever asks for it by name on the server (MySQL's
+ * "Query Attributes").
  *
  * Always true: a link on which they were not negotiated has none.
  * Not here: how they are written (wire/statement.h).

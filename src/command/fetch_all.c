@@ -6,10 +6,10 @@
 #include "internal.h"
 
 /*
- * A list that is too much for memory_limit is to be an error of the query, 2008, and not the engine's fatal one. Some engines
- * even look at the limit only when a call is over and end the process at twice the limit. So there is a look at the
- * memory that is left every 32 rows and before anything unusual; where it is little, each row is built without the limit, which
- * then must go back on.
+ * A list that is too much for memory_limit is to be an error of the query, 2008, and not the engine's fatal
+ * one. Some engines even look at the limit only when a call is over and end the process at twice the limit.
+ * So there is a look at the memory that is left every 32 rows and before anything unusual; where it is
+ * little, each row is built without the limit, which then must go back on.
  */
 #define LOOK_EVERY 32
 #define USUAL_ROW  16384 /* bytes */

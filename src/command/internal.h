@@ -1,12 +1,13 @@
 /*
  * The struct of a link, and what the rooms from here on up share of a command and its reply.
  *
- * Always true of a link: `arriving`, `columns`, `store`, `active`, `results`, `given_up`, result sets that were stored before they were
- * asked for, and what statements know of their columns are request memory and are NULL when the link is idle between requests. While
- * a call waits nothing of the session, the reply and the results that are being read is touched but by that call: others are refused, or
- * leave a mark (`close_wanted`, `unread`, `abandoned`, `freed`). A bailout may leave any allocation of request memory: whatever was
- * built hangs on the link by then, and the session still is in the middle of a reply, so that all that can be done with the link
- * afterwards is to close it.
+ * Always true of a link: `arriving`, `columns`, `store`, `active`, `results`, `given_up`, result sets that
+ * were stored before they were asked for, and what statements know of their columns are request memory and
+ * are NULL when the link is idle between requests. While a call waits nothing of the session, the reply and
+ * the results that are being read is touched but by that call: others are refused, or leave a mark
+ * (`close_wanted`, `unread`, `abandoned`, `freed`). A bailout may leave any allocation of request memory:
+ * whatever was built hangs on the link by then, and the session still is in the middle of a reply, so that
+ * all that can be done with the link afterwards is to close it.
  */
 #ifndef MYND_COMMAND_INTERNAL_H
 #define MYND_COMMAND_INTERNAL_H
@@ -51,8 +52,10 @@ typedef struct mynd_pending {
 	bool may_have_run;          /* LOST */
 	void *held;                 /* a reference that lasts as long as the entry; NULL: none */
 	void (*let_go)(void *held); /* gives it back */
-	void *
-	    waiting; /* whoever is told when it is taken; NULL: nobody. ANSWERED without an outcome: and makes the answer */
+	/*
+	 * whoever is told when it is taken; NULL: nobody. ANSWERED without an outcome: and makes the answer
+	 */
+	void *waiting;
 	void (*drop)(void *waiting); /* it will never be told */
 	char *file_text;             /* as in the reply */
 	size_t file_text_len;
@@ -118,8 +121,8 @@ struct mynd_link {
 	mynd_channel channel; /* first: its hooks find the link */
 	uint32_t references;
 	uint32_t epoch; /* +1 with each connect and close: results of an earlier life are cut off */
-	bool
-	    resetting; /* replies to a reset's commands are due, or commands are left to be sent. The pool writes it */
+	/* replies to a reset's commands are due, or commands are left to be sent. The pool writes it */
+	bool resetting;
 	bool persistent; /* it belongs to a pool. The pool writes it */
 	mynd_reply reply;
 	mynd_queue queue;
@@ -157,7 +160,8 @@ static inline mynd_link *mynd_link_of_channel(mynd_channel *channel)
 /* --- reply.c --- */
 
 /*
- * A command may be sent: clears the last reply, drops what was given up. `async`: replies may be outstanding. MYND_BAD: refused, or lost.
+ * A command may be sent: clears the last reply, drops what was given up. `async`: replies may be outstanding.
+ * MYND_BAD: refused, or lost.
  */
 int mynd_link_begin(mynd_link *link, bool async);
 /* Queues and flushes. */
@@ -174,18 +178,28 @@ int mynd_link_read_reply(mynd_link *link);
 int mynd_link_read_definitions(mynd_link *link, uint32_t count, mynd_event *event);
 /* Takes over status, counts and text of an OK. */
 void mynd_link_take_ok(mynd_link *link, const mynd_event *event);
-/* An event that ends the reply with an error; any other that was not due breaks the protocol. Returns MYND_BAD. */
+/*
+ * An event that ends the reply with an error; any other that was not due breaks the protocol. Returns
+ * MYND_BAD.
+ */
 int mynd_link_take_error(mynd_link *link, const mynd_event *event);
 /* Takes over the end of a result set that was read or dropped. */
 void mynd_link_take_end(mynd_link *link, const mynd_event *event);
-/* Reads on to the end of a reply of which no results will be asked for any more (`ownerless`). MYND_BAD: lost. */
+/*
+ * Reads on to the end of a reply of which no results will be asked for any more (`ownerless`). MYND_BAD:
+ * lost.
+ */
 int mynd_link_drop_further(mynd_link *link);
 /* Reads on to the end of the rows of the current result set and drops them. */
 int mynd_link_drop_rows(mynd_link *link);
-/* On to the end of the current reply, if that is near; nothing of it is anybody's. MYND_BAD: the link is lost. */
+/*
+ * On to the end of the current reply, if that is near; nothing of it is anybody's. MYND_BAD: the link is
+ * lost.
+ */
 int mynd_link_drop_reply(mynd_link *link);
 /*
- * On to the end of the command's reply with what is here now, `bound` bytes at most. MYND_MORE: that is not all of it. MYND_BAD: lost.
+ * On to the end of the command's reply with what is here now, `bound` bytes at most. MYND_MORE: that is not
+ * all of it. MYND_BAD: lost.
  */
 int mynd_link_drop_now(mynd_link *link, uint64_t bound);
 /* Forgets what belongs to the current reply. */
@@ -199,11 +213,17 @@ void mynd_link_keep_info(mynd_link *link, mynd_slice info);
 void mynd_link_forget_rows(mynd_link *link);
 /* A command was refused before it began. Returns MYND_BAD. */
 int mynd_link_refused(mynd_link *link);
-/* The program's use of a connection is over: its results are cut off from it, as by a close, and commands under way are given up. */
+/*
+ * The program's use of a connection is over: its results are cut off from it, as by a close, and commands
+ * under way are given up.
+ */
 void mynd_link_end_replies(mynd_link *link);
 /* The request's memory goes: what of it hangs on the link is forgotten. */
 void mynd_link_forget_replies(mynd_link *link);
-/* The rows that wait on the link are stored, and wait on. MYND_MORE: none wait, or more results follow. MYND_BAD: the link's error says why they cannot be had. */
+/*
+ * The rows that wait on the link are stored, and wait on. MYND_MORE: none wait, or more results follow.
+ * MYND_BAD: the link's error says why they cannot be had.
+ */
 int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store **store);
 
 /* --- state.c --- */
@@ -221,7 +241,10 @@ void mynd_state_new_era(mynd_link *link);
 /* The first whose reply is not there as a whole, and the owner's first; NULL: none. */
 mynd_pending *mynd_pending_unanswered(const mynd_link *link);
 mynd_pending *mynd_pending_of(const mynd_link *link, const void *owner);
-/* The entry of a command that is about to be queued; NULL: no memory. The caller frees it if the session does not take the command. */
+/*
+ * The entry of a command that is about to be queued; NULL: no memory. The caller frees it if the session does
+ * not take the command.
+ */
 mynd_pending *mynd_pending_new(mynd_link *link, const void *owner);
 int mynd_pending_no_memory(mynd_link *link); /* MYND_BAD */
 void mynd_pending_free(mynd_pending *pending);
@@ -238,14 +261,15 @@ int mynd_pending_send_last(mynd_link *link);
 /* A text, for an owner. The link has begun. */
 int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool use);
 /*
- * Takes the owner's next reply, waiting for it: as mynd_link_read_reply from there on. *use is what was said to the command. *waiting:
- * whoever is to be told of it; NULL: nobody. *late: the answer is theirs to make, and the link waits for it (mynd_link_load). MYND_MORE:
- * none is outstanding. 2014 if a result is not read to its end.
+ * Takes the owner's next reply, waiting for it: as mynd_link_read_reply from there on. *use is what was said
+ * to the command. *waiting: whoever is to be told of it; NULL: nobody. *late: the answer is theirs to make,
+ * and the link waits for it (mynd_link_load). MYND_MORE: none is outstanding. 2014 if a result is not read to
+ * its end.
  */
 int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waiting, bool *late);
 /*
- * Stores what the session has of the replies that stand before `until` (NULL: of all). Stops at one that may ask for a file: nothing is
- * written after that anyway. MYND_BAD: the link is lost.
+ * Stores what the session has of the replies that stand before `until` (NULL: of all). Stops at one that may
+ * ask for a file: nothing is written after that anyway. MYND_BAD: the link is lost.
  */
 int mynd_pending_absorb(mynd_link *link, const mynd_pending *until);
 /* What was abandoned is read and dropped. 2014 if there are others. */
@@ -281,9 +305,15 @@ void mynd_link_drop_attributes(mynd_link *link);
 
 /* --- infile.c --- */
 
-/* The text runs next: it is kept, until another does, if it may ask for a file and files may be sent. NULL: forgets the last. */
+/*
+ * The text runs next: it is kept, until another does, if it may ask for a file and files may be sent. NULL:
+ * forgets the last.
+ */
 void mynd_link_keep_file_text(mynd_link *link, const char *sql, size_t len);
-/* The server wants the file of this name (in the session's buffer): sends it, or says no, and takes the answer. */
+/*
+ * The server wants the file of this name (in the session's buffer): sends it, or says no, and takes the
+ * answer.
+ */
 int mynd_link_give_file(mynd_link *link, mynd_slice name);
 /* The same in a reply that was given up: an empty file. */
 int mynd_link_refuse_file(mynd_link *link);
@@ -335,8 +365,8 @@ void mynd_link_detach_active(mynd_link *link);
 /* The unbuffered result that is being read answers 2014 from now on; its rows are still on the wire. */
 void mynd_link_cut_active(mynd_link *link);
 /*
- * The rows that are on the wire, up to their end, into the store. MYND_BAD with *fault: one was none, in stock's words, and what to do
- * about it is the caller's.
+ * The rows that are on the wire, up to their end, into the store. MYND_BAD with *fault: one was none, in
+ * stock's words, and what to do about it is the caller's.
  */
 int mynd_result_read_rows(
     mynd_link *link, mynd_store *store, const mynd_columns *columns, const char **fault);

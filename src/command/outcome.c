@@ -1,8 +1,10 @@
 /*
- * Replies that are read before anybody asks for them: stored, and made the link's current reply when they are taken.
+ * Replies that are read before anybody asks for them: stored, and made the link's current reply when they are
+ * taken.
  *
- * An outcome is malloc'ed, as are its texts; a result set's columns and rows are request memory. Always true: while an event is
- * taken `absorbing` is set, so that after a longjmp out of an allocation the outcome that was being built is forgotten, not freed.
+ * An outcome is malloc'ed, as are its texts; a result set's columns and rows are request memory. Always true:
+ * while an event is taken `absorbing` is set, so that after a longjmp out of an allocation the outcome that
+ * was being built is forgotten, not freed.
  * Not here: which command an outcome belongs to, and when it is read (async.c).
  */
 #include "internal.h"
@@ -78,7 +80,10 @@ static mynd_error *copy_error(const mynd_error *error)
 
 /* --- being read --- */
 
-/* The reply in hand is an error, whatever it was so far. A copy that cannot be had is an error without a text. */
+/*
+ * The reply in hand is an error, whatever it was so far. A copy that cannot be had is an error without a
+ * text.
+ */
 static void fail(mynd_outcome *o, const mynd_error *error)
 {
 	release_rows(o);
@@ -146,7 +151,9 @@ static int begin_columns(mynd_link *link, mynd_pending *p, const mynd_event *eve
 	return MYND_OK;
 }
 
-/* Definitions are of a moderate size, but there may be many: they, too, must not be the engine's fatal error. */
+/*
+ * Definitions are of a moderate size, but there may be many: they, too, must not be the engine's fatal error.
+ */
 static int take_definition(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
 	size_t limit;

@@ -1,9 +1,9 @@
 /*
  * The queue of a link: commands that are under way, and their replies until somebody takes them.
  *
- * Always true: the list holds the commands whose reply nobody has taken, in the order in which they were sent. The answered (and, once the
- * link is lost, the lost) ones come first; of the others only the first may have begun. The current reply of the link, if it is not
- * over, stands before them all on the wire.
+ * Always true: the list holds the commands whose reply nobody has taken, in the order in which they were
+ * sent. The answered (and, once the link is lost, the lost) ones come first; of the others only the first may
+ * have begun. The current reply of the link, if it is not over, stands before them all on the wire.
  * Not here: how a reply is stored (outcome.c), waiting for many links (poll.c).
  */
 #include "internal.h"
@@ -351,7 +351,10 @@ bool mynd_link_look_for_output(mynd_link *link)
 
 /* --- taking --- */
 
-/* Waits until the reply has arrived as a whole, and those before it. If the link is lost, all of them say so when they are taken. */
+/*
+ * Waits until the reply has arrived as a whole, and those before it. If the link is lost, all of them say so
+ * when they are taken.
+ */
 static void settle(mynd_link *link, const mynd_pending *p)
 {
 	mynd_event event;

@@ -1,8 +1,8 @@
 /*
  * Replies: the beginning of one, the way to the next, what is dropped.
  *
- * A reply is OK, an error, or a result set; a command has one or several. The link stops reading at the first row: store, use or a
- * drop takes it from there.
+ * A reply is OK, an error, or a result set; a command has one or several. The link stops reading at the first
+ * row: store, use or a drop takes it from there.
  */
 #include "internal.h"
 

@@ -1,10 +1,12 @@
 /*
- * Results: a buffered one reads all rows into a store at once, an unbuffered one reads each row from the link when it is fetched and
- * builds it straight from the read buffer. Where rows come from is a table of functions (mynd_row_source): the wire, a store, a store that
- * behaves as the wire would; those of the room of statements have their own.
+ * Results: a buffered one reads all rows into a store at once, an unbuffered one reads each row from the link
+ * when it is fetched and builds it straight from the read buffer. Where rows come from is a table of
+ * functions (mynd_row_source): the wire, a store, a store that behaves as the wire would; those of the room
+ * of statements have their own.
  *
- * A result is request memory and holds a reference on its link, for the counts; `epoch` tells whether the link still is what it
- * was. Always true: link->active is the one unbuffered result whose rows are not all read, and it is not at its end.
+ * A result is request memory and holds a reference on its link, for the counts; `epoch` tells whether the
+ * link still is what it was. Always true: link->active is the one unbuffered result whose rows are not all
+ * read, and it is not at its end.
  */
 #include "internal.h"
 
@@ -237,8 +239,8 @@ int mynd_result_read_rows(mynd_link *link, mynd_store *store, const mynd_columns
 }
 
 /*
- * A row was none, but the packets still are where they should be. As in stock the rows before it can be fetched, and then
- * there is the failure. The link is good for goodbyes alone.
+ * A row was none, but the packets still are where they should be. As in stock the rows before it can be
+ * fetched, and then there is the failure. The link is good for goodbyes alone.
  */
 static void end_at_fault(mynd_result *r, const char *fault)
 {

@@ -1,5 +1,6 @@
 /*
- * A result: the rows of a reply, read all at once (buffered), row by row (unbuffered), or in batches from a cursor.
+ * A result: the rows of a reply, read all at once (buffered), row by row (unbuffered), or in batches from a
+ * cursor.
  *
  * Request memory. Belongs to who got it; survives its link.
  */
@@ -12,8 +13,8 @@
 mynd_result *mynd_result_of_columns(mynd_link *link, mynd_columns *columns);
 
 /*
- * A buffered result that comes from no link: of rows that were kept. Takes over both (the columns are the store's). They count on
- * mynd_counts_without_link, which lasts as long as the request.
+ * A buffered result that comes from no link: of rows that were kept. Takes over both (the columns are the
+ * store's). They count on mynd_counts_without_link, which lasts as long as the request.
  */
 mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool native, unsigned warnings);
 mynd_rows_counts *mynd_counts_without_link(bool native);
@@ -22,7 +23,10 @@ bool mynd_result_is_native(const mynd_result *result);    /* numbers of text row
 unsigned mynd_result_warnings(const mynd_result *result); /* of the command of a buffered one */
 
 void mynd_result_free(mynd_result *result, bool explicit_free); /* reads an unbuffered one to its end */
-/* As above from a destructor: never waits. What is unread is dropped by the link's next command, or by its close. */
+/*
+ * As above from a destructor: never waits. What is unread is dropped by the link's next command, or by its
+ * close.
+ */
 void mynd_result_abandon(mynd_result *result);
 
 mynd_columns *mynd_result_columns(mynd_result *result); /* the result's reference */
@@ -35,20 +39,29 @@ bool mynd_result_at_end(const mynd_result *result);
 int mynd_result_fetch(mynd_result *result, mynd_shape shape, zval *out);
 int mynd_result_fetch_column(mynd_result *result, uint32_t column, zval *out);
 /*
- * A value of the row that was fetched last, once more, as long as nothing else was fetched. can_repeat: that can be done, for its values
- * are still where they were read from. MYND_BAD: not any more, and `out` is NULL.
+ * A value of the row that was fetched last, once more, as long as nothing else was fetched. can_repeat: that
+ * can be done, for its values are still where they were read from. MYND_BAD: not any more, and `out` is NULL.
  */
 bool mynd_result_can_repeat(const mynd_result *result);
 int mynd_result_repeat(mynd_result *result, uint32_t column, zval *out);
-/* The rest; [] if there is none. 2008 if it cannot fit memory_limit: a buffered result can be read on, row by row. */
+/*
+ * The rest; [] if there is none. 2008 if it cannot fit memory_limit: a buffered result can be read on, row by
+ * row.
+ */
 int mynd_result_fetch_all(mynd_result *result, mynd_shape shape, zval *out);
 /* The same, but that the rows before a failure stay in `out`; IS_UNDEF if memory was the reason. */
 int mynd_result_fetch_rest(mynd_result *result, mynd_shape shape, zval *out);
-/* The row's values into values[count of the columns], all of them the caller's; uninitialised before, and after any other answer than OK. */
+/*
+ * The row's values into values[count of the columns], all of them the caller's; uninitialised before, and
+ * after any other answer than OK.
+ */
 int mynd_result_fetch_values(mynd_result *result, zval *values);
 int mynd_result_skip(mynd_result *result); /* one row, not built */
 const mynd_error *mynd_result_error(const mynd_result *result);
-/* Behind the rows of a buffered result came one that is none: what stock says of it, as a warning. NULL: none did. */
+/*
+ * Behind the rows of a buffered result came one that is none: what stock says of it, as a warning. NULL: none
+ * did.
+ */
 const char *mynd_result_fault(const mynd_result *result);
 
 bool mynd_result_seek(mynd_result *result, uint64_t row);   /* buffered only; false past the end */

@@ -1,8 +1,9 @@
 /*
- * What is known of the session at the server beyond what the server tells: what the texts that were sent may have changed.
+ * What is known of the session at the server beyond what the server tells: what the texts that were sent may
+ * have changed.
  *
- * Each command that really goes out is noted here, once. Others look: the room of statements compares `round` before it uses what it
- * keeps, the pool asks what outlives a reset.
+ * Each command that really goes out is noted here, once. Others look: the room of statements compares `round`
+ * before it uses what it keeps, the pool asks what outlives a reset.
  */
 #include "internal.h"
 
@@ -24,7 +25,10 @@ void mynd_state_new_era(mynd_link *link)
 	mynd_state_changed(link);
 }
 
-/* Where the server tells of its session (persistent connections, interceptors) what it does not tell of is to be known. */
+/*
+ * Where the server tells of its session (persistent connections, interceptors) what it does not tell of is to
+ * be known.
+ */
 static bool is_tracked(const mynd_link *link)
 {
 	return (mynd_session_server(link->channel.session)->negotiated & MYND_CAP_SESSION_TRACK) != 0;

@@ -1,5 +1,6 @@
 /*
- * A command as its interceptors have made it: run with another text, other values, another address, query attributes.
+ * A command as its interceptors have made it: run with another text, other values, another address, query
+ * attributes.
  *
  * Always true: the call is as it came when this returns.
  */

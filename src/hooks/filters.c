@@ -1,11 +1,13 @@
 /*
  * PHP's stream filters on links (link/filter.h): the list of the request, and the chain of one link.
  *
- * A filter wants a stream beside the bytes: php_user_filter shows it as $this->stream. It gets one that has no bytes of its own and does nothing; the
- * filters do not hang on it, so whatever the program does with it concerns no link.
+ * A filter wants a stream beside the bytes: php_user_filter shows it as $this->stream. It gets one that has
+ * no bytes of its own and does nothing; the filters do not hang on it, so whatever the program does with it
+ * concerns no link.
  *
- * Always true: while a filter runs no fiber is switched, and links that connect have no filters. A chain is malloc'ed, because its link outlives the
- * request's memory; its filters are the request's, and gone when it has ended. A closed chain waits for `settle` where the program's onClose() may run.
+ * Always true: while a filter runs no fiber is switched, and links that connect have no filters. A chain is
+ * malloc'ed, because its link outlives the request's memory; its filters are the request's, and gone when it
+ * has ended. A closed chain waits for `settle` where the program's onClose() may run.
  */
 #include "filters.h"
 
@@ -201,7 +203,8 @@ static void end_chain(chain *c)
 		return;
 	}
 	c->ended = true;
-	begin_running(); /* the program may have put filters on the stream: nothing else is settled by what they do */
+	/* the program may have put filters on the stream: nothing else is settled by what they do */
+	begin_running();
 	end_stream(c); /* first: the next may not return */
 	for (int way = 0; way < 2; way++) {
 		for (php_stream_filter **filter = c->filters[way]; filter != NULL && *filter != NULL; filter++) {

@@ -1,10 +1,11 @@
 /*
  * The request's interceptors, and a command's way through them.
  *
- * The list is copied when it changes, so that who is on its way through it goes on in the one that it knows; a removed interceptor is passed by. A chain is
- * one command's way. Always true: while the call lasts the chain is in the thread's list of chains, which is request memory as it is, for a fatal
- * error returns to nobody here; the link is in a call but during the innermost act. An interceptor that runs in this fiber is passed by: for the same
- * command and for all that it does meanwhile.
+ * The list is copied when it changes, so that who is on its way through it goes on in the one that it knows;
+ * a removed interceptor is passed by. A chain is one command's way. Always true: while the call lasts the
+ * chain is in the thread's list of chains, which is request memory as it is, for a fatal error returns to
+ * nobody here; the link is in a call but during the innermost act. An interceptor that runs in this fiber is
+ * passed by: for the same command and for all that it does meanwhile.
  */
 #include "intercept.h"
 
@@ -300,7 +301,9 @@ static zend_object *understand(zval *answer)
 	return NULL;
 }
 
-/* The command comes to the interceptor at this place, or to the next one that is to be asked. NULL: thrown. */
+/*
+ * The command comes to the interceptor at this place, or to the next one that is to be asked. NULL: thrown.
+ */
 static zend_object *step(mynd_chain *chain, uint32_t at, mynd_command_object *command)
 {
 	const mynd_interceptor_list *list = chain->list;
@@ -378,7 +381,10 @@ static bool suits(const mynd_chain *chain, const mynd_reply_object *reply)
 	return true;
 }
 
-/* In code of the program. False: thrown. An answer that is made later is made now, for a call that waits for it. */
+/*
+ * In code of the program. False: thrown. An answer that is made later is made now, for a call that waits for
+ * it.
+ */
 static bool make_ready(mynd_chain *chain, mynd_reply_object *reply)
 {
 	if (reply->sort == MYND_REPLY_LATER && !chain->async && mynd_reply_make(reply)) {
@@ -431,8 +437,8 @@ static int still_open(mynd_call *call)
 }
 
 /*
- * What is left of the way goes, with code of the program: the chain may be the last to hold an interceptor that was removed, and what it is
- * bound to. It finds the link in a call, and the outcome stays what it is.
+ * What is left of the way goes, with code of the program: the chain may be the last to hold an interceptor
+ * that was removed, and what it is bound to. It finds the link in a call, and the outcome stays what it is.
  */
 static int let_go(mynd_chain *chain, zend_object *answer, int rc)
 {

@@ -1,8 +1,9 @@
 /*
- * Interceptors: code of the program around each command of its links. The request's list of them, one command's way through it, and the objects that
- * they get: Mynd\Command, Mynd\Next, Mynd\Reply.
+ * Interceptors: code of the program around each command of its links. The request's list of them, one
+ * command's way through it, and the objects that they get: Mynd\Command, Mynd\Next, Mynd\Reply.
  *
- * All of it is the request's. Nothing here knows mysqli or PDO; the methods of the classes stand in src/php/mynd/intercept.c.
+ * All of it is the request's. Nothing here knows mysqli or PDO; the methods of the classes stand in
+ * src/php/mynd/intercept.c.
  */
 #ifndef MYND_HOOKS_INTERCEPT_H
 #define MYND_HOOKS_INTERCEPT_H
@@ -47,7 +48,10 @@ struct mynd_chain {
 	const mynd_fiber *runs_in[]; /* by place in the list, with one of its own for those that do not run now */
 };
 
-/* Nothing of the call can be read any more: after a fatal error its memory, which was on the stack, is anybody's. */
+/*
+ * Nothing of the call can be read any more: after a fatal error its memory, which was on the stack, is
+ * anybody's.
+ */
 static inline bool mynd_chain_is_over(const mynd_chain *chain)
 {
 	return chain->call == NULL || CG(unclean_shutdown);
@@ -146,7 +150,10 @@ void mynd_reply_settle(mynd_reply_object *self, mynd_link *link, int rc);
 void mynd_reply_then(mynd_reply_object *self, zval *callable);
 /* Calls those who asked, and forgets them. */
 void mynd_reply_tell(mynd_reply_object *self);
-/* A settled reply as an answer; lasts as long as the reply, but for its rows, which are given away. False: thrown. */
+/*
+ * A settled reply as an answer; lasts as long as the reply, but for its rows, which are given away. False:
+ * thrown.
+ */
 bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer);
 /* LATER: makes it, and becomes what was made. False: thrown. */
 bool mynd_reply_make(mynd_reply_object *self);
@@ -159,7 +166,10 @@ void mynd_reply_drop(mynd_reply_object *self);
 void mynd_replies_bury(void);
 /* From its first interceptor on. */
 void mynd_replies_request_startup(void);
-/* All destructors have been called: from here on what is dropped is released at once. After a fatal error the engine frees all. */
+/*
+ * All destructors have been called: from here on what is dropped is released at once. After a fatal error the
+ * engine frees all.
+ */
 void mynd_replies_request_shutdown(void);
 
 void mynd_command_class_startup(zend_class_entry *ce);

@@ -7,8 +7,9 @@
  *     the rows, each behind its length (rows/kept.c)
  *     8 bytes XXH64 of all before it, as PHP's hash() writes it
  *
- * Always true: bytes are a result only if each of them has been accounted for: the checksum, the definitions, every cell of every row, and
- * nothing behind them. The checksum is against accidents; anybody can make one, so that what follows it believes nothing.
+ * Always true: bytes are a result only if each of them has been accounted for: the checksum, the definitions,
+ * every cell of every row, and nothing behind them. The checksum is against accidents; anybody can make one,
+ * so that what follows it believes nothing.
  * Not here: the rows themselves (rows/kept.c).
  */
 #include "kept.h"

@@ -1,7 +1,9 @@
 /*
- * Objects whose readonly properties are made when somebody reads them: a command passes many interceptors that look at none.
+ * Objects whose readonly properties are made when somebody reads them: a command passes many interceptors
+ * that look at none.
  *
- * Always true: a property's place is empty until it was asked for, and keeps its value from then on; so the engine's own ways find it there.
+ * Always true: a property's place is empty until it was asked for, and keeps its value from then on; so the
+ * engine's own ways find it there.
  */
 #include "intercept.h"
 

@@ -1,7 +1,8 @@
 /*
  * What a command's way tells of it: text, values, and the link that it is for, as they were when it came.
  *
- * Always true: what nobody asks for is not copied while the call lasts. When it is over, all is the chain's own, if anybody still has it.
+ * Always true: what nobody asks for is not copied while the call lasts. When it is over, all is the chain's
+ * own, if anybody still has it.
  */
 #include "intercept.h"
 

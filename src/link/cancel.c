@@ -1,8 +1,10 @@
 /*
- * Stopping a command from outside, by KILL QUERY over a connection of its own, when the program or a deadline asks for it.
+ * Stopping a command from outside, by KILL QUERY over a connection of its own, when the program or a deadline
+ * asks for it.
  *
- * The second connection is made where the link's is, as the same user, with the same options of TLS; it is in no pool and runs no init
- * commands. It hangs on the thread's list like any link, so that a wait which never comes back leaks nothing.
+ * The second connection is made where the link's is, as the same user, with the same options of TLS; it is in
+ * no pool and runs no init commands. It hangs on the thread's list like any link, so that a wait which never
+ * comes back leaks nothing.
  */
 #include "internal.h"
 

@@ -1,8 +1,9 @@
 /*
  * Connecting: where to, the transport, TLS, the login, the init commands; all under one deadline.
  *
- * What is being built hangs on the link from the start, so that nothing is lost if a wait never returns to us. On failure the
- * link is unconnected again and keeps only its error. SQLSTATE is HY000 for every failure up to the login, as stock has it.
+ * What is being built hangs on the link from the start, so that nothing is lost if a wait never returns to
+ * us. On failure the link is unconnected again and keeps only its error. SQLSTATE is HY000 for every failure
+ * up to the login, as stock has it.
  */
 #include "internal.h"
 
@@ -123,8 +124,9 @@ static bool is_private(const mynd_connect *with, const target *to)
 }
 
 /*
- * The names are those of MySQL's manual, "Available Connection Attributes"; the DBA sees them in performance_schema. Over plain
- * TCP they are stock's two: which programs of which versions run here is nothing to be told in clear.
+ * The names are those of MySQL's manual, "Available Connection Attributes"; the DBA sees them in
+ * performance_schema. Over plain TCP they are stock's two: which programs of which versions run here is
+ * nothing to be told in clear.
  */
 static void describe_client(mynd_link *link, const mynd_connect *with, const target *to, attributes *a)
 {
@@ -193,10 +195,11 @@ static bool is_tracked(const mynd_connect *with)
 }
 
 /*
- * Not asked for: DEPRECATE_EOF, because the plan's flags (MYSQLI_REPORT_INDEX) then come only behind the rows; MariaDB's
- * extended type information, because no face shows it; SESSION_TRACK but for persistent links and interceptors, because nobody else looks at it. The
- * session has all three. Long answers to the challenge (AUTH_LENENC) are passwords in clear: they need a private link. So over plain TCP the login of an
- * ordinary link is stock's, byte for byte.
+ * Not asked for: DEPRECATE_EOF, because the plan's flags (MYSQLI_REPORT_INDEX) then come only behind the
+ * rows; MariaDB's extended type information, because no face shows it; SESSION_TRACK but for persistent links
+ * and interceptors, because nobody else looks at it. The session has all three. Long answers to the challenge
+ * (AUTH_LENENC) are passwords in clear: they need a private link. So over plain TCP the login of an ordinary
+ * link is stock's, byte for byte.
  */
 static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *with, const target *to)
 {
@@ -310,7 +313,10 @@ static void remark_greeting(mynd_link *link)
 	}
 }
 
-/* An OK packet that breaks off has a warning of stock's, too, and its error says nothing of it; last_failure does. */
+/*
+ * An OK packet that breaks off has a warning of stock's, too, and its error says nothing of it; last_failure
+ * does.
+ */
 static void remark_ok(mynd_link *link, const target *to)
 {
 	if (link->channel.error.cause == MYND_CAUSE_SHORT_OK && to->endpoint.unix_path == NULL) {

@@ -33,7 +33,9 @@ static inline char *mynd_put_text(char **at, const char *text, size_t len)
 
 /* Session and transport go, and what belongs to the reply; nothing is said to the server. The error stays. */
 void mynd_link_take_down(mynd_link *link);
-/* The program's use of a connection is over: its results and statements are cut off from it, as by a close. */
+/*
+ * The program's use of a connection is over: its results and statements are cut off from it, as by a close.
+ */
 void mynd_link_end_use(mynd_link *link);
 
 /* --- registry.c --- */
@@ -43,7 +45,10 @@ void mynd_link_list(mynd_link *link);
 void mynd_link_unlist(mynd_link *link); /* its counts stay */
 mynd_link *mynd_links_first(void);      /* of the thread */
 void mynd_links_count_dead(const mynd_link *link);
-/* Links that nothing else holds any more than results which were freed while they were read go, and these with them. */
+/*
+ * Links that nothing else holds any more than results which were freed while they were read go, and these
+ * with them.
+ */
 void mynd_links_free_left(void);
 /* From begin to end of a sweep request memory is forgotten rather than freed, for it goes next. */
 void mynd_links_begin_sweep(void);

@@ -1,6 +1,6 @@
 /*
- * Learning whether a server, or a proxy in front of it, bears several commands in one write (mynd.pipelining = auto): two pings on a
- * link that is about to be closed, where a loss harms nobody.
+ * Learning whether a server, or a proxy in front of it, bears several commands in one write (mynd.pipelining
+ * = auto): two pings on a link that is about to be closed, where a loss harms nobody.
  */
 #include "internal.h"
 
@@ -35,7 +35,10 @@ static bool look_whether_worth_it(mynd_link *link)
 	       !mynd_net_look_for_end(link->channel.net);
 }
 
-/* What the program may see of it is put back: errors, and the counts of its commands. The network's own counts stay. */
+/*
+ * What the program may see of it is put back: errors, and the counts of its commands. The network's own
+ * counts stay.
+ */
 void mynd_link_learn(mynd_link *link)
 {
 	if (!look_whether_worth_it(link)) {

@@ -1,9 +1,10 @@
 /*
  * Waiting for many links at once.
  *
- * Always true: a link is ready when to take its next reply would not wait for the reply's beginning. What is known without the kernel
- * is looked at first: stored replies, bytes in buffers. The thread keeps a set for its polls; a link that one poll after the
- * other waits for costs the kernel nothing, and one that is not waited for any more leaves the set when it becomes ready.
+ * Always true: a link is ready when to take its next reply would not wait for the reply's beginning. What is
+ * known without the kernel is looked at first: stored replies, bytes in buffers. The thread keeps a set for
+ * its polls; a link that one poll after the other waits for costs the kernel nothing, and one that is not
+ * waited for any more leaves the set when it becomes ready.
  * Not here: epoll (net/set.c).
  */
 #include "internal.h"
@@ -52,7 +53,10 @@ static bool look_for_bytes(mynd_link *link)
 	return true;
 }
 
-/* Stores what has come of the replies before p. Under TLS and compression no socket tells of what has been read already. */
+/*
+ * Stores what has come of the replies before p. Under TLS and compression no socket tells of what has been
+ * read already.
+ */
 static void absorb_before(mynd_link *link, const mynd_pending *p)
 {
 	const mynd_pending *q;
@@ -119,8 +123,8 @@ void mynd_link_unwatch(mynd_link *link, mynd_set *set)
 }
 
 /*
- * A socket's bytes may as well stay there until somebody takes the reply: then one buffer does for all links. Under TLS, compression and
- * filters it is to be seen whether they are bytes of a reply.
+ * A socket's bytes may as well stay there until somebody takes the reply: then one buffer does for all links.
+ * Under TLS, compression and filters it is to be seen whether they are bytes of a reply.
  */
 void mynd_link_found(mynd_link *link, int ready)
 {

@@ -1,6 +1,6 @@
 /*
- * The links of a thread, and the sums of the counts of all that are gone: those belong to the process, and are added to once a link
- * under a lock.
+ * The links of a thread, and the sums of the counts of all that are gone: those belong to the process, and
+ * are added to once a link under a lock.
  */
 #include "internal.h"
 
@@ -94,8 +94,8 @@ void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active
 /* --- results without a link --- */
 
 /*
- * A result needs a link for its counts and for the switch to native numbers. Those that have none share two that are never connected, one
- * for each position of the switch; the sweep frees them.
+ * A result needs a link for its counts and for the switch to native numbers. Those that have none share two
+ * that are never connected, one for each position of the switch; the sweep frees them.
  */
 static mynd_link *lone_link(bool native)
 {

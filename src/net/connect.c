@@ -1,10 +1,11 @@
 /*
  * Connecting: unix sockets, and TCP to every address of a name.
  *
- * TCP in the manner of RFC 8305 ("happy eyeballs"): addresses are tried in order, the two families in turn; when one has
- * not answered for 250 ms, or has failed, the next is started beside it, and the first connection that stands is taken.
- * So a dead address costs a quarter of a second and not the deadline. With one address there is one attempt, and where the server speaks first
- * its first word is waited for at once, which tells as well that the connection stands.
+ * TCP in the manner of RFC 8305 ("happy eyeballs"): addresses are tried in order, the two families in turn;
+ * when one has not answered for 250 ms, or has failed, the next is started beside it, and the first
+ * connection that stands is taken. So a dead address costs a quarter of a second and not the deadline. With
+ * one address there is one attempt, and where the server speaks first its first word is waited for at once,
+ * which tells as well that the connection stands.
  *
  * Always true: sockets being connected hang on the mynd_net. One deadline covers names and sockets.
  * Not here: names (resolve.c), TLS (tls.c).
@@ -89,8 +90,8 @@ static int start_socket(mynd_net *net, const struct sockaddr *address, socklen_t
 /* --- unix --- */
 
 /*
- * A unix socket whose backlog is full answers EAGAIN at once and cannot be polled for; so it is tried again, after pauses
- * that grow from 1 to 16 ms.
+ * A unix socket whose backlog is full answers EAGAIN at once and cannot be polled for; so it is tried again,
+ * after pauses that grow from 1 to 16 ms.
  */
 static int connect_unix(mynd_net *net, const char *path, mynd_deadline deadline, mynd_error *error)
 {
@@ -165,9 +166,9 @@ static int failure_of(int fd)
 }
 
 /*
- * Looks at the attempts that are ready: takes the first that stands, forgets those that failed. One that was called ready
- * and is neither stays (a program's waiter may err). One that was reset while its greeting was awaited did stand: where nobody listens a connect
- * is refused. True: connected.
+ * Looks at the attempts that are ready: takes the first that stands, forgets those that failed. One that was
+ * called ready and is neither stays (a program's waiter may err). One that was reset while its greeting was
+ * awaited did stand: where nobody listens a connect is refused. True: connected.
  */
 static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
 {
@@ -191,7 +192,10 @@ static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
 	return false;
 }
 
-/* Tries the addresses of the dial. Who has connected and is not greeted soon is left to the read, and its time limit. */
+/*
+ * Tries the addresses of the dial. Who has connected and is not greeted soon is left to the read, and its
+ * time limit.
+ */
 static int connect_any(mynd_net *net, bool greets, mynd_deadline deadline, mynd_error *error)
 {
 	mynd_dial *d = net->dial;

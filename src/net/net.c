@@ -1,10 +1,10 @@
 /*
  * A transport's life, and its reads, writes and waits. TLS is a layer below the same functions (tls.c).
  *
- * Always true: a call tries the socket first and waits only when it would block, but for mynd_net_read_later. No call relies on the
- * socket's mode: each says MSG_DONTWAIT, but for the one that is to sleep. A call that has waited and found
- * nothing looks at the clock, so bytes that trickle in without ever being of use (TLS records without data) cannot carry
- * it past its deadline. No call raises SIGPIPE.
+ * Always true: a call tries the socket first and waits only when it would block, but for mynd_net_read_later.
+ * No call relies on the socket's mode: each says MSG_DONTWAIT, but for the one that is to sleep. A call that
+ * has waited and found nothing looks at the clock, so bytes that trickle in without ever being of use (TLS
+ * records without data) cannot carry it past its deadline. No call raises SIGPIPE.
  * Not here: connecting (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself (wait.c).
  */
 #ifndef _GNU_SOURCE
@@ -187,7 +187,10 @@ typedef struct limit {
 	bool waited;
 } limit;
 
-/* A coarse clock may be so late, or as a rule less: that much a time limit may be exceeded where a wait has to begin anew. */
+/*
+ * A coarse clock may be so late, or as a rule less: that much a time limit may be exceeded where a wait has
+ * to begin anew.
+ */
 #define COARSE_LATE 10000000
 
 static limit limit_of(mynd_deadline deadline)
@@ -268,8 +271,8 @@ int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_
 }
 
 /*
- * Under TLS a read may wait for the socket to become writable and a write for it to become readable; the caller's wish is
- * turned into what the socket must do, and back.
+ * Under TLS a read may wait for the socket to become writable and a write for it to become readable; the
+ * caller's wish is turned into what the socket must do, and back.
  */
 static int wait_for(mynd_net *net, int events, limit *limit, int *ready, mynd_error *error)
 {
@@ -313,8 +316,8 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 #define SLEEP_FROM 4 /* replies: to tell the socket takes two calls */
 
 /*
- * On TCP a recv that sleeps saves the system call of the poll. A unix socket's is woken by its own bytes being taken, too, and costs more than
- * poll. The kernel's clock for it may be late by an eighth of the time.
+ * On TCP a recv that sleeps saves the system call of the poll. A unix socket's is woken by its own bytes
+ * being taken, too, and costs more than poll. The kernel's clock for it may be late by an eighth of the time.
  */
 static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 {
@@ -341,7 +344,10 @@ static bool set_sleep_limit(mynd_net *net, mynd_deadline time_limit)
 	return true;
 }
 
-/* MYND_MORE: it was woken, or the time is up, or somebody has changed the socket's mode; *limit tells what is left. */
+/*
+ * MYND_MORE: it was woken, or the time is up, or somebody has changed the socket's mode; *limit tells what is
+ * left.
+ */
 static int read_asleep(mynd_net *net, mynd_span to, limit *limit, size_t *n, mynd_error *error)
 {
 	mynd_deadline before = mynd_now();

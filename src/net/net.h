@@ -1,9 +1,9 @@
 /*
  * Transport: sockets, names, TLS, deadlines, the wait. Knows nothing of the protocol.
  *
- * A read tries the socket first and waits only when it is empty. Every wait goes through mynd_wait (wait.h), or sleeps in the kernel
- * where that would do the same. What a wait needs to survive hangs on the mynd_net: address lists, sockets being connected.
- * A mynd_net is malloc'ed and belongs to one link.
+ * A read tries the socket first and waits only when it is empty. Every wait goes through mynd_wait (wait.h),
+ * or sleeps in the kernel where that would do the same. What a wait needs to survive hangs on the mynd_net:
+ * address lists, sockets being connected. A mynd_net is malloc'ed and belongs to one link.
  */
 #ifndef MYND_NET_NET_H
 #define MYND_NET_NET_H
@@ -30,8 +30,8 @@ bool mynd_deadline_passed(mynd_deadline d);
 double mynd_deadline_left(mynd_deadline d); /* seconds, not negative; of one that is there */
 
 /*
- * A length of time in the place of a deadline, where a comment allows it: it begins with the first wait of the call, and the clock is not
- * read before. Whole seconds; <= 0: MYND_NO_DEADLINE. Never to be compared.
+ * A length of time in the place of a deadline, where a comment allows it: it begins with the first wait of
+ * the call, and the clock is not read before. Whole seconds; <= 0: MYND_NO_DEADLINE. Never to be compared.
  */
 mynd_deadline mynd_time_limit(int64_t seconds);
 mynd_deadline mynd_deadline_begun(mynd_deadline d); /* a point in time: a time limit begins now */
@@ -57,7 +57,10 @@ void mynd_net_close(mynd_net *net); /* TLS close notification if it can be sent 
 /* Ends both directions and closes nothing: whoever waits for it wakes, and finds the end of the file. */
 void mynd_net_break(mynd_net *net);
 
-/* A thread is about to end (or the module to be unloaded): frees what the thread keeps. Its transports must be gone. */
+/*
+ * A thread is about to end (or the module to be unloaded): frees what the thread keeps. Its transports must
+ * be gone.
+ */
 void mynd_net_thread_end(void);
 
 /*
@@ -68,8 +71,8 @@ void mynd_net_thread_end(void);
 int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadline, mynd_error *error);
 
 /*
- * TLS over the connected socket. Failure: 2002 "Cannot connect to MySQL using SSL"; mynd_net_tls_detail() says why; the
- * socket is closed, for TLS that was asked for is never given up.
+ * TLS over the connected socket. Failure: 2002 "Cannot connect to MySQL using SSL"; mynd_net_tls_detail()
+ * says why; the socket is closed, for TLS that was asked for is never given up.
  */
 int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const char *host,
     mynd_deadline deadline, mynd_error *error);
@@ -79,22 +82,26 @@ const char *mynd_net_tls_reason(
 const char *mynd_net_tls_cipher(const mynd_net *net); /* NULL: no TLS */
 
 /*
- * Reads at least one byte, at most to.len: *n. Waits until the deadline, or for a time limit. End of file, reset: MYND_BAD, cause
- * LOST, 2006; deadline: MYND_BAD, cause TIMED_OUT, 2006. With `deadline` 0 it never waits: MYND_MORE if nothing is there.
+ * Reads at least one byte, at most to.len: *n. Waits until the deadline, or for a time limit. End of file,
+ * reset: MYND_BAD, cause LOST, 2006; deadline: MYND_BAD, cause TIMED_OUT, 2006. With `deadline` 0 it never
+ * waits: MYND_MORE if nothing is there.
  */
 int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
 /* The same for bytes that cannot be here yet: waits before it tries. Not with `deadline` 0. */
 int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
 
 /*
- * Writes at least one byte of `from`: *n. As above. With `deadline` 0: MYND_MORE if the socket is full; the next write
- * must then begin with the same bytes (there may be more of them, never fewer).
+ * Writes at least one byte of `from`: *n. As above. With `deadline` 0: MYND_MORE if the socket is full; the
+ * next write must then begin with the same bytes (there may be more of them, never fewer).
  */
 int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_t *n, mynd_error *error);
 
 enum { MYND_READABLE = 1, MYND_WRITABLE = 2 };
 
-/* Waits for either, until the deadline or for a time limit; *ready is what came. Bytes that TLS holds already count as readable. */
+/*
+ * Waits for either, until the deadline or for a time limit; *ready is what came. Bytes that TLS holds already
+ * count as readable.
+ */
 int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error);
 
 bool mynd_net_is_open(const mynd_net *net);

@@ -1,9 +1,10 @@
 /*
  * Inside the room of the transport: what its files know of each other. Nobody else includes this.
  *
- * Always true: fd is -1 or a socket with FD_CLOEXEC, non-blocking at first; no call on it sleeps but one (net.c). `tls` is set only while a TLS handshake runs or has
- * succeeded. `dial` holds everything that a connect needs across its waits, so that a wait which never comes back leaks
- * nothing: mynd_net_free takes it down.
+ * Always true: fd is -1 or a socket with FD_CLOEXEC, non-blocking at first; no call on it sleeps but one
+ * (net.c). `tls` is set only while a TLS handshake runs or has succeeded. `dial` holds everything that a
+ * connect needs across its waits, so that a wait which never comes back leaks nothing: mynd_net_free takes it
+ * down.
  */
 #ifndef MYND_NET_PRIVATE_H
 #define MYND_NET_PRIVATE_H
@@ -90,8 +91,8 @@ void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, forge
 typedef struct mynd_resolver mynd_resolver;
 
 /*
- * The addresses of `host`, those of the two families in turn. *resolver holds what the wait needs and is freed by the
- * caller (also after success).
+ * The addresses of `host`, those of the two families in turn. *resolver holds what the wait needs and is
+ * freed by the caller (also after success).
  */
 int mynd_resolve(mynd_net *net, mynd_resolver **resolver, const char *host, int port, mynd_deadline deadline,
     mynd_addresses *addresses, mynd_error *error);
@@ -103,8 +104,8 @@ bool mynd_resolve_numeric(const char *host, int port, mynd_addresses *addresses)
 /* --- tls_context.c --- */
 
 /*
- * A context for these options, from the thread's cache. The caller has a reference (SSL_CTX_free). NULL: the options
- * cannot be used; that has been said, and OpenSSL's error queue knows more.
+ * A context for these options, from the thread's cache. The caller has a reference (SSL_CTX_free). NULL: the
+ * options cannot be used; that has been said, and OpenSSL's error queue knows more.
  */
 SSL_CTX *mynd_tls_context(mynd_net *net, const mynd_tls_options *options);
 
@@ -126,7 +127,9 @@ void mynd_tls_bio_thread_end(void);
 
 /* --- tls.c --- */
 
-/* Append to the detail (stock's words, for people), or set the reason behind it, of a handshake that fails. */
+/*
+ * Append to the detail (stock's words, for people), or set the reason behind it, of a handshake that fails.
+ */
 void mynd_tls_say(mynd_net *net, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void mynd_tls_give_reason(mynd_net *net, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -1,10 +1,10 @@
 /*
- * Names to addresses, by c-ares: hosts files, then DNS, as /etc/nsswitch.conf and /etc/resolv.conf say. Other sources
- * of the system's name service (LDAP, mDNS ...) are not asked: getaddrinfo() knows them, but can neither be bounded by a
- * deadline nor suspended.
+ * Names to addresses, by c-ares: hosts files, then DNS, as /etc/nsswitch.conf and /etc/resolv.conf say. Other
+ * sources of the system's name service (LDAP, mDNS ...) are not asked: getaddrinfo() knows them, but can
+ * neither be bounded by a deadline nor suspended.
  *
- * Always true: c-ares never sleeps here; its sockets and timeouts go through the wait like any other. An address is never
- * looked up, and neither is a name under "invalid", which cannot exist (RFC 6761, 6.4).
+ * Always true: c-ares never sleeps here; its sockets and timeouts go through the wait like any other. An
+ * address is never looked up, and neither is a name under "invalid", which cannot exist (RFC 6761, 6.4).
  * Not here: which address is tried when (connect.c).
  */
 #include <ares.h>
@@ -144,7 +144,10 @@ static const struct ares_addrinfo_node *of_family(
 	return node;
 }
 
-/* The order of c-ares (RFC 6724), but the two families in turn, so that a dead one costs one attempt (RFC 8305). */
+/*
+ * The order of c-ares (RFC 6724), but the two families in turn, so that a dead one costs one attempt (RFC
+ * 8305).
+ */
 static void take_in_turn(mynd_addresses *to, const struct ares_addrinfo_node *nodes, int port)
 {
 	if (nodes == NULL) {

@@ -1,10 +1,12 @@
 /*
- * TLS over a connected socket, by OpenSSL: the handshake, reads, writes, the end, and the words for what failed.
+ * TLS over a connected socket, by OpenSSL: the handshake, reads, writes, the end, and the words for what
+ * failed.
  *
- * Always true: OpenSSL's error queue of the thread is empty before each call of it, as SSL_get_error demands. After a fatal
- * failure OpenSSL is not called again. `ssl` hangs on the mynd_net across every wait. A handshake that fails closes the
- * socket.
- * Not here: options and their files (tls_context.c), certificates (tls_verify.c), the socket below (tls_bio.c).
+ * Always true: OpenSSL's error queue of the thread is empty before each call of it, as SSL_get_error demands.
+ * After a fatal failure OpenSSL is not called again. `ssl` hangs on the mynd_net across every wait. A
+ * handshake that fails closes the socket.
+ * Not here: options and their files (tls_context.c), certificates (tls_verify.c), the socket below
+ * (tls_bio.c).
  */
 #include <errno.h>
 #include <limits.h>
@@ -52,7 +54,9 @@ void mynd_tls_give_reason(mynd_net *net, const char *format, ...)
 	va_end(arguments);
 }
 
-/* What OpenSSL's functions before the handshake have left in the queue, as the reason; the queue is emptied. */
+/*
+ * What OpenSSL's functions before the handshake have left in the queue, as the reason; the queue is emptied.
+ */
 static void queue_to_reason(mynd_net *net)
 {
 	size_t used = 0;
@@ -259,8 +263,8 @@ int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs)
 }
 
 /*
- * When OpenSSL has encrypted bytes that the socket would not take, it must be offered the same ones again, first; there may
- * be more of them. It takes no more than a record at a time.
+ * When OpenSSL has encrypted bytes that the socket would not take, it must be offered the same ones again,
+ * first; there may be more of them. It takes no more than a record at a time.
  */
 int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 {
@@ -280,8 +284,8 @@ int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 }
 
 /*
- * OpenSSL may hold bytes that are no data (half a record, a session ticket); only reading tells. A peek turns what is there
- * into data as far as it goes.
+ * OpenSSL may hold bytes that are no data (half a record, a session ticket); only reading tells. A peek turns
+ * what is there into data as far as it goes.
  */
 bool mynd_tls_look_for_bytes(mynd_net *net)
 {

@@ -1,11 +1,14 @@
 /*
- * TLS sessions that a later connect to the same server resumes: a round trip and the proof by certificates less.
+ * TLS sessions that a later connect to the same server resumes: a round trip and the proof by certificates
+ * less.
  *
- * A session is kept by the thread and offered only where everything that was proven when it was made would be proven again: to the same
- * address, under the same name, with the same context (and so the same options and files, tls_context.c). The server may decline, then the
- * handshake is a full one. A handshake that fails takes the session with it.
+ * A session is kept by the thread and offered only where everything that was proven when it was made would be
+ * proven again: to the same address, under the same name, with the same context (and so the same options and
+ * files, tls_context.c). The server may decline, then the handshake is a full one. A handshake that fails
+ * takes the session with it.
  *
- * Always true: at most SESSIONS_MAX sessions a thread; each holds a reference on its context, so that a context's address is never another's.
+ * Always true: at most SESSIONS_MAX sessions a thread; each holds a reference on its context, so that a
+ * context's address is never another's.
  */
 #include <openssl/ssl.h>
 #include <string.h>
@@ -47,7 +50,10 @@ static kept_session *find(const mynd_tls *t)
 	return NULL;
 }
 
-/* OpenSSL has a session that can be resumed; from TLS 1.3 on that is some time after the handshake. 1: it is ours now. */
+/*
+ * OpenSSL has a session that can be resumed; from TLS 1.3 on that is some time after the handshake. 1: it is
+ * ours now.
+ */
 static int keep(SSL *ssl, SSL_SESSION *session)
 {
 	const mynd_net *net = SSL_get_app_data(ssl);

@@ -1,9 +1,9 @@
 /*
- * Whom the peer's certificate must convince us to be talking to: the expected name or address, and the words for one that
- * does not.
+ * Whom the peer's certificate must convince us to be talking to: the expected name or address, and the words
+ * for one that does not.
  *
- * OpenSSL verifies the chain and the name while the handshake runs; here it is told what to expect, and its verdicts are
- * heard. Chain and name can be asked for one without the other.
+ * OpenSSL verifies the chain and the name while the handshake runs; here it is told what to expect, and its
+ * verdicts are heard. Chain and name can be asked for one without the other.
  */
 #include <openssl/x509v3.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /*
  * Deadlines, and the wait: the one place where a call of the driver sleeps.
  *
- * Always true: with deadline 0 nothing sleeps and no waiter is asked. EINTR never ends a wait; the remaining time is
- * computed anew from the deadline. A descriptor with an error or a hang-up counts as ready, so that the read or write that
- * follows reports it.
+ * Always true: with deadline 0 nothing sleeps and no waiter is asked. EINTR never ends a wait; the remaining
+ * time is computed anew from the deadline. A descriptor with an error or a hang-up counts as ready, so that
+ * the read or write that follows reports it.
  * Not here: who waits for what (net.c, connect.c, resolve.c); the program's waiter (src/php/).
  */
 #ifndef _GNU_SOURCE
@@ -112,7 +112,10 @@ static int from_poll(short revents, int events)
 
 #define MOST_AT_ONCE (INT64_C(2000000) * NANOSECONDS) /* 23 days: what poll can be told, and some less */
 
-/* poll rounds up to milliseconds, and costs a tenth less of all that a small query does than ppoll, which is for short times. */
+/*
+ * poll rounds up to milliseconds, and costs a tenth less of all that a small query does than ppoll, which is
+ * for short times.
+ */
 static int poll_for(struct pollfd *polled, unsigned count, int64_t left)
 {
 	if (left >= NANOSECONDS) {

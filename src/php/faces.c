@@ -1,8 +1,9 @@
 /*
  * The faces mysqlnd, mysqli and pdo_mysql: which of them this process gets, and their modules.
  *
- * A face is taken only if no module of its name has been loaded; all modules are loaded before the first of them starts, so the
- * order of the lines in php.ini does not matter. What is left is left whole: stock's functions, classes and settings are never touched.
+ * A face is taken only if no module of its name has been loaded; all modules are loaded before the first of
+ * them starts, so the order of the lines in php.ini does not matter. What is left is left whole: stock's
+ * functions, classes and settings are never touched.
  * Not here: what a face can do (mysqli/), settings (ini.c), phpinfo (info.c).
  */
 #include "faces.h"
@@ -136,7 +137,10 @@ const size_t mynd_faces_count = sizeof(mynd_faces_all) / sizeof(mynd_faces_all[0
 
 /* --- which PHP runs --- */
 
-/* The PHP that runs may be newer than the one this was compiled for, and programs compare these with PHP_VERSION. */
+/*
+ * The PHP that runs may be newer than the one this was compiled for, and programs compare these with
+ * PHP_VERSION.
+ */
 static void learn_php_version(void)
 {
 	const zval *version = zend_get_constant_str("PHP_VERSION", sizeof("PHP_VERSION") - 1);
@@ -200,8 +204,9 @@ static bool names_a_log(void)
 }
 
 /*
- * Where the log is the program's own standard error nothing may be said that is none of its errors: in these SAPIs, as
- * long as error_log names no file (or syslog). With a server around PHP standard error is the server's log.
+ * Where the log is the program's own standard error nothing may be said that is none of its errors: in these
+ * SAPIs, as long as error_log names no file (or syslog). With a server around PHP standard error is the
+ * server's log.
  */
 bool mynd_log_is_apart(void)
 {
@@ -217,7 +222,10 @@ bool mynd_log_is_apart(void)
 	return true;
 }
 
-/* A note of the process and no error: like error_log() it is written whatever log_errors says. phpinfo tells it in any case. */
+/*
+ * A note of the process and no error: like error_log() it is written whatever log_errors says. phpinfo tells
+ * it in any case.
+ */
 void mynd_faces_log(void)
 {
 	if (!*mynd_faces_taken.note || !mynd_log_is_apart()) {

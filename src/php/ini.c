@@ -1,8 +1,10 @@
 /*
- * The settings: mynd's own, and those of the faces with stock's names, defaults and access, and who may read them from where.
+ * The settings: mynd's own, and those of the faces with stock's names, defaults and access, and who may read
+ * them from where.
  *
- * A face that is ours registers its settings and the engine keeps MYND_G current. A face that is left to stock's module has stock's
- * settings, which are looked up by name and copied into MYND_G when somebody asks (mynd_settings).
+ * A face that is ours registers its settings and the engine keeps MYND_G current. A face that is left to
+ * stock's module has stock's settings, which are looked up by name and copied into MYND_G when somebody asks
+ * (mynd_settings).
  */
 #include "faces.h"
 
@@ -35,7 +37,10 @@
 
 /* clang-format off */
 
-/* debug, trace_alloc, log_mask and mempool_default_size are accepted and have no effect (docs/reference/settings.md). */
+/*
+ * debug, trace_alloc, log_mask and mempool_default_size are accepted and have no effect
+ * (docs/reference/settings.md).
+ */
 static const zend_ini_entry_def mysqlnd_settings[] = {
     SWITCH("mysqlnd.collect_statistics", "1", PHP_INI_ALL, collect_statistics)
     SWITCH("mysqlnd.collect_memory_statistics", "0", PHP_INI_SYSTEM, collect_memory_statistics)
@@ -51,11 +56,13 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
 };
 
 /*
- * mynd's own. allow_cleartext_password: mysql_clear_password also without TLS or a unix socket. trust_server_key: an RSA key
- * that the server sends over plain TCP may encrypt the password (sha256_password, caching_sha2_password); off: only a pinned one.
- * Persistent links: idle_timeout and max_lifetime are durations (0: no limit), max_idle is of one key.
- * prepend_interceptors: a PHP file that is run once a request, before the first connect.
- * pipelining: whether execute_query() may write prepare and execute together; auto: where the server was seen to bear it.
+ * mynd's own. allow_cleartext_password: mysql_clear_password also without TLS or a unix socket.
+ * trust_server_key: an RSA key that the server sends over plain TCP may encrypt the password
+ * (sha256_password, caching_sha2_password); off: only a pinned one. Persistent links: idle_timeout and
+ * max_lifetime are durations (0: no limit), max_idle is of one key. prepend_interceptors: a PHP file that is
+ * run once a request, before the first connect.
+ * pipelining: whether execute_query() may write prepare and execute together; auto: where the server was seen
+ * to bear it.
  */
 static const zend_ini_entry_def mynd_own_settings[] = {
     SWITCH("mynd.allow_cleartext_password", "0", PHP_INI_SYSTEM, allow_cleartext_password)
@@ -112,7 +119,10 @@ zend_result mynd_pdo_settings_register(int module_number)
 
 /* --- settings that stock owns --- */
 
-/* Stock has checked the value, and warned where it had to; here it is read without a word. A text has no kind. */
+/*
+ * Stock has checked the value, and warned where it had to; here it is read without a word. A text has no
+ * kind.
+ */
 static void copy_setting(const zend_ini_entry_def *ours, const zend_ini_entry *theirs)
 {
 	zend_string *value = theirs->value;

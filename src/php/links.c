@@ -1,6 +1,6 @@
 /*
- * What all faces do around a link: open it with the settings as they stand now, say that there are too many, log what operators
- * should know.
+ * What all faces do around a link: open it with the settings as they stand now, say that there are too many,
+ * log what operators should know.
  *
  * Not here: what a face's own options change afterwards.
  */

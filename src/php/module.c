@@ -1,8 +1,9 @@
 /*
- * The module mynd: its globals, its life in a process, a thread and a request. It registers the faces as its last act at start.
+ * The module mynd: its globals, its life in a process, a thread and a request. It registers the faces as its
+ * last act at start.
  *
- * Request end has two steps. Objects of the program and session handlers still use links after the modules' request shutdown;
- * what is left after them is swept in post-deactivate.
+ * Request end has two steps. Objects of the program and session handlers still use links after the modules'
+ * request shutdown; what is left after them is swept in post-deactivate.
  */
 #include "faces.h"
 #include "../auth/auth.h"
@@ -136,7 +137,10 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(mynd)
 	return SUCCESS;
 }
 
-/* The optional ones are there for the order of starting alone: what stock's modules register is in place before us. */
+/*
+ * The optional ones are there for the order of starting alone: what stock's modules register is in place
+ * before us.
+ */
 static const zend_module_dep mynd_deps[] = {ZEND_MOD_REQUIRED("spl") ZEND_MOD_OPTIONAL("pdo")
         ZEND_MOD_OPTIONAL("mysqlnd") ZEND_MOD_OPTIONAL("mysqli") ZEND_MOD_OPTIONAL("pdo_mysql") ZEND_MOD_END};
 
@@ -162,8 +166,9 @@ zend_module_entry mynd_module_entry = {
 #ifdef COMPILE_DL_MYND
 
 /*
- * What a load at run time gets instead of the module. The engine refuses a module that conflicts with a loaded one before it registers
- * anything of it, with one warning, and unloads the library; to fail in MINIT would be a fatal error. The live module stays untouched.
+ * What a load at run time gets instead of the module. The engine refuses a module that conflicts with a
+ * loaded one before it registers anything of it, with one warning, and unloads the library; to fail in MINIT
+ * would be a fatal error. The live module stays untouched.
  */
 static const zend_module_dep refusal_deps[] = {ZEND_MOD_CONFLICTS("Core") ZEND_MOD_END};
 

@@ -73,8 +73,9 @@ ZEND_TSRMLS_CACHE_EXTERN()
 #endif
 
 /*
- * The globals with the settings as they stand now. Where stock's module owns the settings of mysqlnd (or mysqli) ours are copies: read
- * settings through this function wherever a program's ini_set() may have come between, before a connect above all.
+ * The globals with the settings as they stand now. Where stock's module owns the settings of mysqlnd (or
+ * mysqli) ours are copies: read settings through this function wherever a program's ini_set() may have come
+ * between, before a connect above all.
  */
 zend_mynd_globals *mynd_settings(void);
 
@@ -98,17 +99,24 @@ zend_result mynd_mysqli_startup(int module_number);
 void mynd_mysqli_request_startup(void);
 void mynd_mysqli_request_shutdown(void);
 
-/* A new link with the settings as they stand now (links.c); `face` is what the server is told of it. One reference. */
+/*
+ * A new link with the settings as they stand now (links.c); `face` is what the server is told of it. One
+ * reference.
+ */
 mynd_link *mynd_link_open(const char *face);
 
-/* Too many links are open (MYND_OPEN_TOO_MANY...): the warning about it, which can run code of the program. */
+/*
+ * Too many links are open (MYND_OPEN_TOO_MANY...): the warning about it, which can run code of the program.
+ */
 void mynd_warn_too_many(mynd_opened refused);
 /* A connect has failed: what only the log should know of it goes there, now and then. */
 void mynd_log_connect_failure(const mynd_link *link);
 /* The error log is not what the program writes to (faces.c). */
 bool mynd_log_is_apart(void);
 
-/* The link behind a mysqli object of ours; NULL and a TypeError thrown if it is none (argument number `arg`). */
+/*
+ * The link behind a mysqli object of ours; NULL and a TypeError thrown if it is none (argument number `arg`).
+ */
 mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg);
 /* The same, also of a statement. */
 mynd_link *mynd_link_behind(zend_object *object, uint32_t arg);

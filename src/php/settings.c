@@ -48,7 +48,10 @@ static bool read_pipelining(const zend_string *text, zend_long *value)
 	return true;
 }
 
-/* Reads the digits at the start of a text and says where they end. NULL: there are none, or the number is too large. */
+/*
+ * Reads the digits at the start of a text and says where they end. NULL: there are none, or the number is too
+ * large.
+ */
 static const char *read_digits(const char *text, zend_long *value)
 {
 	const char *p = text;
@@ -181,7 +184,10 @@ static void put(void *member, const mynd_setting_kind *kind, zend_long value)
 	}
 }
 
-/* A program's own value is stock's to judge. ini_restore() brings the value of php.ini back, which was read here. */
+/*
+ * A program's own value is stock's to judge. ini_restore() brings the value of php.ini back, which was read
+ * here.
+ */
 ZEND_INI_MH(mynd_setting_update)
 {
 	mynd_setting *setting = mh_arg3;

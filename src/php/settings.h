@@ -1,9 +1,11 @@
 /*
- * How a setting of php.ini is read: the kinds of values, what each allows, and what is said of a value that it does not allow.
+ * How a setting of php.ini is read: the kinds of values, what each allows, and what is said of a value that
+ * it does not allow.
  *
- * Always true: a value that is refused changes nothing, so the setting keeps its default (or what php.ini says, where a later source
- * is refused). It is told once a process: by a startup warning while PHP starts, later in the error log alone.
- * A program's ini_set() of a setting that stock has as well does what stock does, warnings included.
+ * Always true: a value that is refused changes nothing, so the setting keeps its default (or what php.ini
+ * says, where a later source is refused). It is told once a process: by a startup warning while PHP starts,
+ * later in the error log alone. A program's ini_set() of a setting that stock has as well does what stock
+ * does, warnings included.
  * Not here: the list of settings (ini.c).
  */
 #ifndef MYND_PHP_SETTINGS_H

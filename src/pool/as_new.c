@@ -1,11 +1,12 @@
 /*
- * Whether a session is as new behind a reset: what a reset keeps and no reply tells of, the server is asked for.
+ * Whether a session is as new behind a reset: what a reset keeps and no reply tells of, the server is asked
+ * for.
  *
- * That is the active role and who the session's user is, which a function, a trigger or a view may have changed
- * as well as a text, and the texts of SHOW PROFILES (MariaDB keeps them, tried). A pool learns what a login has of
- * these when its first link connects. Behind each reset goes a query that tells by the number of its rows whether
- * it is so still; with that FOUND_ROWS(), which a reset keeps too, is what it is behind a login: 1 on MariaDB, 0 on
- * MySQL (tried).
+ * That is the active role and who the session's user is, which a function, a trigger or a view may have
+ * changed as well as a text, and the texts of SHOW PROFILES (MariaDB keeps them, tried). A pool learns what a
+ * login has of these when its first link connects. Behind each reset goes a query that tells by the number of
+ * its rows whether it is so still; with that FOUND_ROWS(), which a reset keeps too, is what it is behind a
+ * login: 1 on MariaDB, 0 on MySQL (tried).
  *
  * Always true: a link of a pool that has learned is given out only if that query has been answered, and so.
  * Not here: when it is sent, and what becomes of the link (reset.c, pool.c).
@@ -32,7 +33,10 @@ static bool is_plain(const char *text, size_t len)
 	return len > 0 && len <= LONGEST && strspn(text, "0123456789ABCDEF-") == len;
 }
 
-/* The query that goes behind a reset: it has a row on MariaDB if all is as it was, on MySQL if something is not. */
+/*
+ * The query that goes behind a reset: it has a row on MariaDB if all is as it was, on MySQL if something is
+ * not.
+ */
 static char *make_query(const mynd_server *server, const char *as_new, bool more)
 {
 	char *sql;

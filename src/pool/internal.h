@@ -63,8 +63,8 @@ void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[
 /* --- pool.c --- */
 
 /*
- * As mynd_pool_connect, to no interceptor. `close_before` and `take_back`: the same about what was open before, and about what was
- * opened and is not wanted.
+ * As mynd_pool_connect, to no interceptor. `close_before` and `take_back`: the same about what was open
+ * before, and about what was opened and is not wanted.
  */
 mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with);
 void mynd_pool_close_before(mynd_link *link);
@@ -81,12 +81,18 @@ void mynd_reset_note(mynd_link *link, const mynd_connect *with, bool by_change_u
 void mynd_reset_forget(mynd_link *link);
 /* Sends the reset, not waiting. MYND_BAD: that cannot be done. */
 int mynd_reset_begin(mynd_link *link);
-/* Reads what is due. MYND_OK: the session is as new. MYND_MORE (never if it may wait): not all is here. MYND_BAD: the link is of no use. */
+/*
+ * Reads what is due. MYND_OK: the session is as new. MYND_MORE (never if it may wait): not all is here.
+ * MYND_BAD: the link is of no use.
+ */
 int mynd_reset_settle(mynd_link *link, bool wait);
 
 /* --- as_new.c: what a reset keeps, and no reply tells of --- */
 
-/* While a link of a pool connects: the pool learns what a login has, if it does not know. MYND_BAD: the link is lost. */
+/*
+ * While a link of a pool connects: the pool learns what a login has, if it does not know. MYND_BAD: the link
+ * is lost.
+ */
 int mynd_as_new_learn(mynd_link *link);
 void mynd_as_new_forget(mynd_pool *pool);
 /* Queues the question after a reset; the pool has one. */

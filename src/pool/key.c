@@ -1,9 +1,10 @@
 /*
- * The key of a pool: a keyed hash over everything that makes a session. No password can be read out of it, and none guessed at without the
- * process' own secret.
+ * The key of a pool: a keyed hash over everything that makes a session. No password can be read out of it,
+ * and none guessed at without the process' own secret.
  *
- * Always true: each part goes in with its length, and a part that is missing differs from an empty one. Settings that can change
- * while a session lives (time limits, the shape of numbers, files, which face it is) are no parts.
+ * Always true: each part goes in with its length, and a part that is missing differs from an empty one.
+ * Settings that can change while a session lives (time limits, the shape of numbers, files, which face it is)
+ * are no parts.
  */
 #include "internal.h"
 
@@ -21,8 +22,8 @@ static void make_secret(void)
 }
 
 /*
- * What goes into the hash gathers in the room, behind the hash of what was there when it was full. SipHash is made for short texts: a connect
- * that needs no round trip is hardly more than this hash.
+ * What goes into the hash gathers in the room, behind the hash of what was there when it was full. SipHash is
+ * made for short texts: a connect that needs no round trip is hardly more than this hash.
  */
 typedef struct parts {
 	size_t len;

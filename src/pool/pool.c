@@ -1,8 +1,9 @@
 /*
  * The pools of a thread: who is given an idle link, which links may stay, and the numbers of all of it.
  *
- * Always true: an idle link is in exactly one pool and has no other owner; one in use is in none, and `live` of its pool counts it. A pool is freed only
- * when nobody counts on it. `in_use` counts the links that programs have open, ordinary ones too.
+ * Always true: an idle link is in exactly one pool and has no other owner; one in use is in none, and `live`
+ * of its pool counts it. A pool is freed only when nobody counts on it. `in_use` counts the links that
+ * programs have open, ordinary ones too.
  * Not here: the key (pool_key.c); how a session is brought back to new (reset.c).
  */
 #include "internal.h"
@@ -317,8 +318,9 @@ static void leave_place(mynd_link *link)
 }
 
 /*
- * Taken out already; NULL: it was not worth it. `wanted_by` is held in a call meanwhile. A link whose last reply was waited for lived a moment ago,
- * unless a program's waiter took its time: a look at it would tell no more.
+ * Taken out already; NULL: it was not worth it. `wanted_by` is held in a call meanwhile. A link whose last
+ * reply was waited for lived a moment ago, unless a program's waiter took its time: a look at it would tell
+ * no more.
  */
 static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline deadline)
 {

@@ -1,10 +1,10 @@
 /*
  * Persistent links: a thread's cache of them, for all faces, and the count of links that programs have open.
  *
- * A link belongs to the pool of its key: everything that makes a session (address, user, a keyed hash of the password,
- * database, flags, options of TLS, character set, init commands). It is in use by one handle, or idle and nobody's. Handed back,
- * it is brought back to how it was when it was made: the reset is sent at once, its reply is read when the link is taken again.
- * No command runs on a session that was not reset.
+ * A link belongs to the pool of its key: everything that makes a session (address, user, a keyed hash of the
+ * password, database, flags, options of TLS, character set, init commands). It is in use by one handle, or
+ * idle and nobody's. Handed back, it is brought back to how it was when it was made: the reset is sent at
+ * once, its reply is read when the link is taken again. No command runs on a session that was not reset.
  *
  * Idle links hold no request memory and no read buffer. A process that was forked has pools of its own.
  */
@@ -30,8 +30,8 @@ typedef enum mynd_opened {
 } mynd_opened;
 
 /*
- * The program gives a link up, connected or not, and so does the reference: a persistent one goes back into its pool if it can be used again, all
- * others are closed. Never waits, never runs PHP code.
+ * The program gives a link up, connected or not, and so does the reference: a persistent one goes back into
+ * its pool if it can be used again, all others are closed. Never waits, never runs PHP code.
  */
 void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason);
 

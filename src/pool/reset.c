@@ -1,12 +1,15 @@
 /*
- * Back to how a session was right after the login: what has to be undone, in which commands, and their replies.
+ * Back to how a session was right after the login: what has to be undone, in which commands, and their
+ * replies.
  *
- * COM_RESET_CONNECTION clears transactions, locks, temporary tables, variables and prepared statements. It keeps the default database, the switch of
- * multi-statements and the active role and some more (as_new.c); the character set becomes that of the handshake on MariaDB, the server's default on MySQL
- * (tried on both; "COM_RESET_CONNECTION" in the manuals). What has to be restored behind it goes in the same write where the
+ * COM_RESET_CONNECTION clears transactions, locks, temporary tables, variables and prepared statements. It
+ * keeps the default database, the switch of multi-statements and the active role and some more (as_new.c);
+ * the character set becomes that of the handshake on MariaDB, the server's default on MySQL (tried on both;
+ * "COM_RESET_CONNECTION" in the manuals). What has to be restored behind it goes in the same write where the
  * server is known to bear that, or nothing is known: this link is nobody's now, and its loss harms nobody.
  *
- * Always true: `resetting` from begin until settle has answered OK; then the session is as new, or was never given out.
+ * Always true: `resetting` from begin until settle has answered OK; then the session is as new, or was never
+ * given out.
  * Not here: who is given a link, and when one is closed (pool.c).
  */
 #include "internal.h"
@@ -138,8 +141,9 @@ static int queue_text(mynd_link *link, mynd_com com, const char *text, size_t le
 }
 
 /*
- * MariaDB 11.3 and later put what character_set_collations names in place of a character set's default collation,
- * in a handshake as in a bare SET NAMES. With MySQL a bare one chooses another collation than the handshake did.
+ * MariaDB 11.3 and later put what character_set_collations names in place of a character set's default
+ * collation, in a handshake as in a bare SET NAMES. With MySQL a bare one chooses another collation than the
+ * handshake did.
  */
 static bool is_named_alone(const mynd_link *link, const mynd_charset *charset)
 {

@@ -1,9 +1,11 @@
 /*
- * Cells of binary rows to PHP values, as stock has them: integers, floats, and text for all that PHP has no type for.
+ * Cells of binary rows to PHP values, as stock has them: integers, floats, and text for all that PHP has no
+ * type for.
  *
- * Always true: every cell that mynd_cells_next lets pass has a value; numbers are read as the bytes that they are, whatever the
- * host's byte order.
- * Not here: dates and times (temporal.c), FLOAT (single.c), BIT (numbers.c), which places the values go to in odd rows (build.c).
+ * Always true: every cell that mynd_cells_next lets pass has a value; numbers are read as the bytes that they
+ * are, whatever the host's byte order.
+ * Not here: dates and times (temporal.c), FLOAT (single.c), BIT (numbers.c), which places the values go to in
+ * odd rows (build.c).
  */
 #include "cells.h"
 #include "text.h"
@@ -228,7 +230,9 @@ void mynd_binary_build(const mynd_columns *columns, uint32_t i, const mynd_cell 
 /* How many columns' NULL bits are taken at a time. */
 #define STRETCH 32
 
-/* The NULL bits of the columns from `i` on, a multiple of STRETCH; those of the first STRETCH that there are. */
+/*
+ * The NULL bits of the columns from `i` on, a multiple of STRETCH; those of the first STRETCH that there are.
+ */
 static zend_always_inline uint64_t null_bits(const uint8_t *nulls, uint32_t i, uint32_t count)
 {
 	uint64_t bits = 0;
@@ -284,8 +288,8 @@ int mynd_binary_check(const mynd_columns *columns, const mynd_row *row)
 }
 
 /*
- * What a row's cells became, in one number that stays in a register: NULLs, texts that were copied or shared, and the shared ones
- * among all. A field has room for a million columns; no row has so many.
+ * What a row's cells became, in one number that stays in a register: NULLs, texts that were copied or shared,
+ * and the shared ones among all. A field has room for a million columns; no row has so many.
  */
 typedef uint64_t tally;
 #define ONE_NULL   (UINT64_C(1) << 0)
@@ -293,14 +297,20 @@ typedef uint64_t tally;
 #define ONE_SHARED (UINT64_C(1) << 40)
 #define ONES       ((UINT64_C(1) << 20) - 1)
 
-/* How far a row is filled. `less`: how many of its bytes are not in its values, but for one length of a byte before each text. */
+/*
+ * How far a row is filled. `less`: how many of its bytes are not in its values, but for one length of a byte
+ * before each text.
+ */
 typedef struct progress {
 	mynd_cursor c;
 	tally tally;
 	size_t less;
 } progress;
 
-/* A cell behind a length of more than a byte, though it may be short, one that lies elsewhere, or one of KIND_BIT. False: it is none. */
+/*
+ * A cell behind a length of more than a byte, though it may be short, one that lies elsewhere, or one of
+ * KIND_BIT. False: it is none.
+ */
 static zend_never_inline bool set_rare(
     mynd_columns *columns, uint32_t i, progress *at, bool has_large, bool kept, zval *out)
 {

@@ -1,10 +1,11 @@
 /*
  * Rows to PHP arrays, cells to PHP values.
  *
- * Always true: cells are read through a checked cursor; whatever a row turns out to be, its large cells end up in the
- * values, with the store that keeps them, or released. An array that cannot be finished is destroyed.
- * Three ways lead to a row whose cells go straight into place: plain text, text with numbers among it, and binary (binary.c). One way
- * leads to all others.
+ * Always true: cells are read through a checked cursor; whatever a row turns out to be, its large cells end
+ * up in the values, with the store that keeps them, or released. An array that cannot be finished is
+ * destroyed.
+ * Three ways lead to a row whose cells go straight into place: plain text, text with numbers among it, and
+ * binary (binary.c). One way leads to all others.
  * Not here: what the places are (template.c), numbers (numbers.c).
  */
 #include "cells.h"
@@ -38,7 +39,9 @@ void mynd_row_drop(const mynd_columns *columns, const mynd_row *row)
 
 /* --- any cell --- */
 
-/* Sets `out` to the value of a cell of column `i` that is not NULL. Takes the large cell unless it is kept. */
+/*
+ * Sets `out` to the value of a cell of column `i` that is not NULL. Takes the large cell unless it is kept.
+ */
 static void set_value(
     const mynd_columns *columns, uint32_t i, const mynd_cell *cell, bool kept, zval *out, mynd_handed *handed)
 {
@@ -109,8 +112,8 @@ static void destroy_unfinished(zend_array *array, uint32_t done)
 }
 
 /*
- * Cells of text rows, none of them large, each into its place. Bit i of `sharing`: look for column i's value among the
- * recent ones. Counts the row if it is one; else `cells` stands before the cell that is none.
+ * Cells of text rows, none of them large, each into its place. Bit i of `sharing`: look for column i's value
+ * among the recent ones. Counts the row if it is one; else `cells` stands before the cell that is none.
  */
 static zend_always_inline void fill_text(
     mynd_columns *columns, mynd_cells *cells, zval *first, bool packed, bool numbers, uint64_t sharing)
@@ -293,7 +296,9 @@ static zend_always_inline void look_ahead(
 	}
 }
 
-/* The list is packed, without holes, and the function's own: where there is room the value just goes there. */
+/*
+ * The list is packed, without holes, and the function's own: where there is room the value just goes there.
+ */
 static zend_always_inline void put_last(HashTable *list, zval *value)
 {
 	uint32_t at = list->nNumUsed;

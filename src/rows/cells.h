@@ -1,8 +1,10 @@
 /*
- * The cells of a row one after another, whichever format the row has: for all that is not the quick way of one format (build.c).
+ * The cells of a row one after another, whichever format the row has: for all that is not the quick way of
+ * one format (build.c).
  *
- * Always true: a cell that mynd_cells_next lets pass can be turned into a value: where a binary row's cell has a form of its own
- * (dates and times), its length is one of those that the protocol knows. A cell that does not pass is not consumed.
+ * Always true: a cell that mynd_cells_next lets pass can be turned into a value: where a binary row's cell
+ * has a form of its own (dates and times), its length is one of those that the protocol knows. A cell that
+ * does not pass is not consumed.
  */
 #ifndef MYND_ROWS_CELLS_H
 #define MYND_ROWS_CELLS_H

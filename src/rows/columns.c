@@ -1,9 +1,9 @@
 /*
  * Column metadata of a result: kept packed as it came, shown as field objects only when somebody asks.
  *
- * Always true: one block holds the definitions, the arrays beside them and the first texts; when there are more of them, a second one
- * holds all texts. Names are
- * strings from the beginning, the other texts become zend_strings when a field is first asked for.
+ * Always true: one block holds the definitions, the arrays beside them and the first texts; when there are
+ * more of them, a second one holds all texts. Names are strings from the beginning, the other texts become
+ * zend_strings when a field is first asked for.
  * Not here: decoding of definition packets (wire/column.h), row templates (template.c).
  */
 #include "columns.h"
@@ -90,7 +90,10 @@ static inline uint32_t put_text(mynd_columns *columns, mynd_slice text, uint32_t
 	return text.len == 0 ? EMPTY_TEXT : put_some_text(columns, text, guess);
 }
 
-/* Stock marks what libmysql would: integers, floats, YEAR, NULL, the old DECIMAL, and TIMESTAMP of MySQL 4.0's widths. */
+/*
+ * Stock marks what libmysql would: integers, floats, YEAR, NULL, the old DECIMAL, and TIMESTAMP of MySQL
+ * 4.0's widths.
+ */
 static bool is_num(uint8_t type, uint32_t length)
 {
 	if (type == MYND_TYPE_TIMESTAMP) {

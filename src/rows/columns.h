@@ -1,10 +1,10 @@
 /*
- * What the files of this room share about a result's columns: the struct itself, the row templates, how cells are
- * converted. Nobody outside src/rows includes this.
+ * What the files of this room share about a result's columns: the struct itself, the row templates, how cells
+ * are converted. Nobody outside src/rows includes this.
  *
- * Always true: `kinds[i]` says how column i becomes a PHP value under the present setting of `native`; the way is WAY_PLAIN
- * exactly when all of them are KIND_TEXT in text rows. A template is built when its shape is first asked for and stays until the
- * columns go; it depends on names alone.
+ * Always true: `kinds[i]` says how column i becomes a PHP value under the present setting of `native`; the
+ * way is WAY_PLAIN exactly when all of them are KIND_TEXT in text rows. A template is built when its shape is
+ * first asked for and stays until the columns go; it depends on names alone.
  */
 #ifndef MYND_ROWS_COLUMNS_H
 #define MYND_ROWS_COLUMNS_H
@@ -94,8 +94,9 @@ void mynd_pages_at(mynd_pages *pages, const void *block, size_t size, size_t fil
 void mynd_pages_whole(void *block, size_t size);
 
 /*
- * Where the engine's next blocks will probably be, so that they are in the cache in time: it hands out those of one size one behind
- * the other, upwards, or downwards after a large list was freed. Nothing but time depends on it.
+ * Where the engine's next blocks will probably be, so that they are in the cache in time: it hands out those
+ * of one size one behind the other, upwards, or downwards after a large list was freed. Nothing but time
+ * depends on it.
  */
 typedef struct mynd_ahead {
 	uintptr_t last;   /* the newest row of the list */
@@ -154,12 +155,15 @@ static zend_always_inline zval *mynd_value_at(zval *first, size_t i, bool packed
 /* The kind of a column of this type and flags. */
 mynd_kind mynd_number_kind(uint8_t type, uint16_t flags, bool native);
 
-/* Turns a cell that is not NULL into a value of its kind, one of text rows or KIND_BIT. False: it is to stay text. */
+/*
+ * Turns a cell that is not NULL into a value of its kind, one of text rows or KIND_BIT. False: it is to stay
+ * text.
+ */
 bool mynd_number_build(mynd_kind kind, const uint8_t *ptr, size_t len, zval *out);
 
 /*
- * The value of a FLOAT as stock has it: the double of its decimal text, which has 6 digits, or as many behind the point as the column
- * (DECIMALS_NONE and above: not told).
+ * The value of a FLOAT as stock has it: the double of its decimal text, which has 6 digits, or as many behind
+ * the point as the column (DECIMALS_NONE and above: not told).
  */
 double mynd_single_value(float single, uint8_t decimals);
 #define MYND_DECIMALS_NONE 31
@@ -170,13 +174,16 @@ mynd_kind mynd_binary_kind(uint8_t type, uint16_t flags);
 typedef struct mynd_cells mynd_cells;
 
 /*
- * Fills a binary row's values into `first`, a zval apart if packed, else a bucket apart; `cells` were opened and nothing of them was
- * read. As fill_text in build.c.
+ * Fills a binary row's values into `first`, a zval apart if packed, else a bucket apart; `cells` were opened
+ * and nothing of them was read. As fill_text in build.c.
  */
 void mynd_binary_fill(
     mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing);
 
-/* Checks a binary row. MYND_MORE: it is one, and has cells that lie elsewhere or have MYND_LARGE_CELL bytes or more. */
+/*
+ * Checks a binary row. MYND_MORE: it is one, and has cells that lie elsewhere or have MYND_LARGE_CELL bytes
+ * or more.
+ */
 int mynd_binary_check(const mynd_columns *columns, const mynd_row *row);
 
 /* Sets `out` to the value of a cell of a kind of binary rows, which mynd_cells_next let pass. */

@@ -1,11 +1,12 @@
 /*
- * The rows of a store as bytes, and a store over such bytes: what results that are kept outside the driver are made of.
+ * The rows of a store as bytes, and a store over such bytes: what results that are kept outside the driver
+ * are made of.
  *
  *     32 bits, little-endian: length of the row; the row as it came from the wire; the next one ...
  *
- * Always true: bytes are written from rows that were checked, and large cells stand in them like all others. Bytes that are read may be
- * anybody's: each row is checked as one from a server is, and nothing is allocated but what the rows that are there account for. A store over bytes
- * copies no row; it holds the string.
+ * Always true: bytes are written from rows that were checked, and large cells stand in them like all others.
+ * Bytes that are read may be anybody's: each row is checked as one from a server is, and nothing is allocated
+ * but what the rows that are there account for. A store over bytes copies no row; it holds the string.
  * Not here: what stands before the rows (src/hooks/kept.c).
  */
 #include "store.h"

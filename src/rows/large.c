@@ -1,11 +1,11 @@
 /*
- * Request memory that asks before it takes: an allocation that cannot fit memory_limit answers NULL here, where emalloc
- * would end the request. And the large cells that are allocated so.
+ * Request memory that asks before it takes: an allocation that cannot fit memory_limit answers NULL here,
+ * where emalloc would end the request. And the large cells that are allocated so.
  *
- * How it asks, when there is doubt: the limit is lifted, the memory taken, the limit put back; where it does not go back
- * on, not even after a collection (the engine, too, collects before it gives up), the memory is returned. Nothing of the
- * program runs in between, and nothing leaves the function but by its end; should the system itself be out of memory,
- * the engine's fatal error puts the limit back.
+ * How it asks, when there is doubt: the limit is lifted, the memory taken, the limit put back; where it does
+ * not go back on, not even after a collection (the engine, too, collects before it gives up), the memory is
+ * returned. Nothing of the program runs in between, and nothing leaves the function but by its end; should
+ * the system itself be out of memory, the engine's fatal error puts the limit back.
  */
 #include "columns.h"
 #include "php_globals.h"
@@ -15,7 +15,10 @@ static size_t round_up(size_t size, size_t step)
 	return (size + step - 1) & ~(step - 1);
 }
 
-/* The engine's small blocks: multiples of 8 up to 64, then four sizes for each power of two up to 3072; then whole pages. */
+/*
+ * The engine's small blocks: multiples of 8 up to 64, then four sizes for each power of two up to 3072; then
+ * whole pages.
+ */
 size_t mynd_block_size(size_t size)
 {
 	if (size <= 64) {
@@ -28,7 +31,10 @@ size_t mynd_block_size(size_t size)
 	return round_up(size, (size_t) 1 << (top_bit - 2));
 }
 
-/* What an allocation of a whole mapping takes from the limit; 0 for a smaller one, which needs at most a chunk. */
+/*
+ * What an allocation of a whole mapping takes from the limit; 0 for a smaller one, which needs at most a
+ * chunk.
+ */
 static size_t huge_size(size_t size)
 {
 	size += ZEND_MM_OVERHEAD;
@@ -36,8 +42,8 @@ static size_t huge_size(size_t size)
 }
 
 /*
- * zend_set_memory_limit frees cached chunks if that brings usage under the limit, and then answers SUCCESS without having
- * set it: so it is called until usage is under the limit before the call.
+ * zend_set_memory_limit frees cached chunks if that brings usage under the limit, and then answers SUCCESS
+ * without having set it: so it is called until usage is under the limit before the call.
  */
 static bool put_limit_back(size_t limit)
 {

@@ -1,9 +1,10 @@
 /*
- * Cells of text rows that become numbers: BIT always, integers and floats where the program asked for native ones.
+ * Cells of text rows that become numbers: BIT always, integers and floats where the program asked for native
+ * ones.
  *
- * What stock does, tried on MariaDB 10.11: ZEROFILL integers, DECIMAL and YEAR stay text; unsigned values above
- * PHP_INT_MAX stay text; floats are read from the decimal text. A cell that does not read as a number of its type (a hostile server)
- * stays text.
+ * What stock does, tried on MariaDB 10.11: ZEROFILL integers, DECIMAL and YEAR stay text; unsigned values
+ * above PHP_INT_MAX stay text; floats are read from the decimal text. A cell that does not read as a number
+ * of its type (a hostile server) stays text.
  * Not here: numbers of binary rows (binary.c, single.c), but for BIT, which is alike in both.
  */
 #include "columns.h"
@@ -88,8 +89,8 @@ static const double tens[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 
 #define ROUNDS_ONCE (FLT_EVAL_METHOD == 0)
 
 /*
- * The float of a decimal of few digits, without an exponent: digits and the power of ten are doubles without error, so one division
- * gives the nearest double. False: not one of these.
+ * The float of a decimal of few digits, without an exponent: digits and the power of ten are doubles without
+ * error, so one division gives the nearest double. False: not one of these.
  */
 static zend_always_inline bool build_short_float(const uint8_t *ptr, size_t len, zval *out)
 {

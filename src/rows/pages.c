@@ -1,10 +1,10 @@
 /*
  * Pages of fresh memory, asked for some at a time before they are touched.
  *
- * Where a large list or store is filled, a third of the time goes into page faults, one for every 4 KiB. Where the kernel
- * can (Linux 5.14), it is asked for the next part of the engine's mapping in one go. Only memory that is about to be filled
- * is asked for: the list or the store is large already, and grows upwards through a mapping. Pages that are there
- * already are left alone. Nothing but time depends on any of it.
+ * Where a large list or store is filled, a third of the time goes into page faults, one for every 4 KiB.
+ * Where the kernel can (Linux 5.14), it is asked for the next part of the engine's mapping in one go. Only
+ * memory that is about to be filled is asked for: the list or the store is large already, and grows upwards
+ * through a mapping. Pages that are there already are left alone. Nothing but time depends on any of it.
  * Not here: memory as such. The engine allocates, counts and frees as ever.
  */
 #include "columns.h"

@@ -1,8 +1,9 @@
 /*
- * Cells to PHP values: column metadata, row templates, the store of a buffered result, the allocator of large cells.
+ * Cells to PHP values: column metadata, row templates, the store of a buffered result, the allocator of large
+ * cells.
  *
- * All memory is the request's. Nothing here reads sockets or knows a link. Any allocation may longjmp out of the request; what is
- * left then is request memory alone.
+ * All memory is the request's. Nothing here reads sockets or knows a link. Any allocation may longjmp out of
+ * the request; what is left then is request memory alone.
  */
 #ifndef MYND_ROWS_ROWS_H
 #define MYND_ROWS_ROWS_H
@@ -37,13 +38,17 @@ mynd_allocator mynd_rows_allocator(mynd_rows_counts *counts);
 /* emalloc that answers NULL instead of raising memory_limit's fatal error. Free with efree. */
 void *mynd_try_emalloc(size_t size);
 
-/* False for sure: so much does not fit memory_limit. True: it does, if the engine finds room for it in one piece. */
+/*
+ * False for sure: so much does not fit memory_limit. True: it does, if the engine finds room for it in one
+ * piece.
+ */
 bool mynd_memory_has(size_t size);
 
 /*
- * Between the two there is no limit, and nothing of the program may run. lift answers false and does nothing if more than the
- * limit is allocated already: an engine that raises its error late is about to. put_back answers false if what is allocated does
- * not fit the limit, which then stays lifted: the caller frees what it took and puts it back.
+ * Between the two there is no limit, and nothing of the program may run. lift answers false and does nothing
+ * if more than the limit is allocated already: an engine that raises its error late is about to. put_back
+ * answers false if what is allocated does not fit the limit, which then stays lifted: the caller frees what
+ * it took and puts it back.
  */
 bool mynd_limit_lift(size_t *limit);
 bool mynd_limit_put_back(size_t limit);
@@ -81,10 +86,16 @@ void mynd_columns_binary(mynd_columns *columns);
 const uint8_t *mynd_columns_types(const mynd_columns *columns);
 
 bool mynd_columns_are_binary(const mynd_columns *columns);
-/* The definition as it was added (its flags with MYND_FLAG_NUM as stock sets it); its texts live as long as the columns. i < count. */
+/*
+ * The definition as it was added (its flags with MYND_FLAG_NUM as stock sets it); its texts live as long as
+ * the columns. i < count.
+ */
 void mynd_columns_definition(const mynd_columns *columns, uint32_t i, mynd_column *definition);
 
-/* Adds what was counted since the last call to the counts given at new (cells by type are counted a row at a time). */
+/*
+ * Adds what was counted since the last call to the counts given at new (cells by type are counted a row at a
+ * time).
+ */
 void mynd_columns_fold(mynd_columns *columns);
 
 /* --- rows --- */
@@ -99,27 +110,31 @@ typedef enum mynd_shape {
 
 /*
  * Builds a PHP array of the row into `out` (uninitialised before). Takes over the row's large cells, also on
- * failure. `kept` tells that the row stays in a store: large cells are then shared by reference and not taken. MYND_BAD: the row is
- * not a row of these columns; `out` is then untouched (IS_UNDEF).
+ * failure. `kept` tells that the row stays in a store: large cells are then shared by reference and not
+ * taken. MYND_BAD: the row is not a row of these columns; `out` is then untouched (IS_UNDEF).
  */
 int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *out);
 
 /*
- * Builds the row, as mynd_row_build does, and appends it to `rows`: a list that only this function fills, with rows of
- * these columns and this shape, and that the program has not seen yet; one list at a time. So a text can share the
- * string of an equal one further up in its column. MYND_BAD: nothing was appended, and the list may go on.
+ * Builds the row, as mynd_row_build does, and appends it to `rows`: a list that only this function fills,
+ * with rows of these columns and this shape, and that the program has not seen yet; one list at a time. So a
+ * text can share the string of an equal one further up in its column. MYND_BAD: nothing was appended, and the
+ * list may go on.
  */
 int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *rows);
 
 /* The value of one column; as mynd_row_build. */
 int mynd_row_column(mynd_columns *columns, const mynd_row *row, bool kept, uint32_t i, zval *out);
 
-/* The values of all columns into values[count] (uninitialised before); as mynd_row_build. MYND_BAD: none is set. */
+/*
+ * The values of all columns into values[count] (uninitialised before); as mynd_row_build. MYND_BAD: none is
+ * set.
+ */
 int mynd_row_values(mynd_columns *columns, const mynd_row *row, bool kept, zval *values);
 
 /*
- * Byte lengths of the values into lengths[count]: 0 for NULL, and for a native number, as stock has it. Large cells are not
- * touched: their length is in the row.
+ * Byte lengths of the values into lengths[count]: 0 for NULL, and for a native number, as stock has it. Large
+ * cells are not touched: their length is in the row.
  */
 int mynd_row_lengths(const mynd_columns *columns, const mynd_row *row, zend_ulong *lengths);
 
@@ -142,17 +157,18 @@ void mynd_store_free(mynd_store *store);
 
 /*
  * Adds a row: checks it, copies its small cells, takes over its large ones and makes strings of those cells
- * that are large enough and still lie in the row. MYND_MORE: it cannot fit memory_limit (nothing was added, its large cells
- * are released). MYND_BAD: not a row of these columns.
+ * that are large enough and still lie in the row. MYND_MORE: it cannot fit memory_limit (nothing was added,
+ * its large cells are released). MYND_BAD: not a row of these columns.
  */
 int mynd_store_add(mynd_store *store, const mynd_row *row);
 void mynd_store_finish(mynd_store *store); /* no more rows: gives back what was reserved */
 
 /*
- * Room at the end of a store that has grown large already, for bytes as they come from the wire: frames of text rows one behind the
- * other. A row that is then added from there needs no copy; so none may be added from elsewhere until mynd_store_part_over. At least
- * twice `least` bytes; the part before is over with it, but what lies behind its rows may be read until mynd_store_trim. Empty:
- * the store is too small for this, or there is no memory.
+ * Room at the end of a store that has grown large already, for bytes as they come from the wire: frames of
+ * text rows one behind the other. A row that is then added from there needs no copy; so none may be added
+ * from elsewhere until mynd_store_part_over. At least twice `least` bytes; the part before is over with it,
+ * but what lies behind its rows may be read until mynd_store_trim. Empty: the store is too small for this, or
+ * there is no memory.
  */
 mynd_span mynd_store_part(mynd_store *store, size_t least);
 void mynd_store_part_over(mynd_store *store);
@@ -173,8 +189,9 @@ size_t mynd_store_size_as_bytes(const mynd_store *store);
 int mynd_store_write_bytes(const mynd_store *store, mynd_writer *to);
 
 /*
- * A store of the rows that lie in `rows`, which is a part of `bytes` (a reference is taken): checked, not copied. Takes its own reference on the
- * columns; they are complete. MYND_BAD: not rows of these columns. MYND_MORE: it cannot fit memory_limit. *store is then NULL.
+ * A store of the rows that lie in `rows`, which is a part of `bytes` (a reference is taken): checked, not
+ * copied. Takes its own reference on the columns; they are complete. MYND_BAD: not rows of these columns.
+ * MYND_MORE: it cannot fit memory_limit. *store is then NULL.
  */
 int mynd_store_of_bytes(mynd_columns *columns, zend_string *bytes, mynd_slice rows, mynd_store **store);
 

@@ -1,9 +1,11 @@
 /*
- * FLOAT in binary rows: the double of its decimal text, as stock has it: 1.1, where the nearest double of those 32 bits is
- * 1.10000002384185791. The text has six digits, or as many behind the point as the column was given.
+ * FLOAT in binary rows: the double of its decimal text, as stock has it: 1.1, where the nearest double of
+ * those 32 bits is 1.10000002384185791. The text has six digits, or as many behind the point as the column
+ * was given.
  *
- * Always true: the result is to the bit what printing and reading by the engine gives. Where a multiplication and a division by powers of ten
- * that doubles have exactly give the same, they are what is done; elsewhere the engine prints and reads.
+ * Always true: the result is to the bit what printing and reading by the engine gives. Where a multiplication
+ * and a division by powers of ten that doubles have exactly give the same, they are what is done; elsewhere
+ * the engine prints and reads.
  */
 #include "columns.h"
 #include "snprintf.h"
@@ -43,7 +45,10 @@ static zend_always_inline double round_whole(double value)
 	return (value + WHOLE) - WHOLE;
 }
 
-/* For a number times 10^n, n from -EXACT on, and back: back_times / back_over, one of which is 1, so that the sign of n makes no jump. */
+/*
+ * For a number times 10^n, n from -EXACT on, and back: back_times / back_over, one of which is 1, so that the
+ * sign of n makes no jump.
+ */
 static const struct scale {
 	double times, back_times, back_over;
 } scales[] = {
@@ -81,7 +86,10 @@ static zend_always_inline int power_for(int exponent)
 	return DIGITS - 1 - ((exponent * 1233) >> 12); /* log10(2) */
 }
 
-/* Whether a number that is not negative is a million or more, by its bits: a jump would often be guessed wrong. */
+/*
+ * Whether a number that is not negative is a million or more, by its bits: a jump would often be guessed
+ * wrong.
+ */
 static zend_always_inline int is_million(double value)
 {
 	uint64_t bits;
@@ -90,9 +98,10 @@ static zend_always_inline int is_million(double value)
 }
 
 /*
- * Scaled to an integer of DIGITS digits, and back: the last step rounds as reading would. The one before is exact, but for negative
- * powers of ten. Their error is below 10^-9, and rounding to an integer does not see it: no float lies so near to a half without being one, and of
- * a half the product is one too (tried with all floats from 10^6 to 10^18), unless it is fused with the sum that rounds it.
+ * Scaled to an integer of DIGITS digits, and back: the last step rounds as reading would. The one before is
+ * exact, but for negative powers of ten. Their error is below 10^-9, and rounding to an integer does not see
+ * it: no float lies so near to a half without being one, and of a half the product is one too (tried with all
+ * floats from 10^6 to 10^18), unless it is fused with the sum that rounds it.
  */
 static double by_digits(float single)
 {

@@ -1,11 +1,11 @@
 /*
  * The store of a buffered result: rows packed one after another in chunks of request memory.
  *
- *     chunk:  32 bits: length of the row, the top bit set if it has large cells; the packed row; the next one ...
+ *     chunk:  32 bits: length of the row, the top bit set if it has large cells; the packed row; the next ...
  *
- * Always true: what store.h says. A chunk has room for some rows like its first one, and for a
- * sixteenth of what is there already; it is cut back when the next row does not fit. So what is reserved stays within some percent of the data,
- * but for the first chunk, which is part of the store.
+ * Always true: what store.h says. A chunk has room for some rows like its first one, and for a sixteenth of
+ * what is there already; it is cut back when the next row does not fit. So what is reserved stays within some
+ * percent of the data, but for the first chunk, which is part of the store.
  * Not here: what goes into a row's room (store_add.c).
  */
 #include "store.h"
@@ -122,7 +122,10 @@ static void give_chunk(mynd_store *store, chunk *chunk)
 	}
 }
 
-/* The same content in a block of another size, the old one freed. NULL: no memory, and the old one is as it was. */
+/*
+ * The same content in a block of another size, the old one freed. NULL: no memory, and the old one is as it
+ * was.
+ */
 static void *resize(mynd_store *store, void *old, size_t old_size, size_t used, size_t size)
 {
 	void *ptr = take(store, size);
@@ -192,7 +195,10 @@ static void give_spent(mynd_store *store)
 	}
 }
 
-/* The last chunk gets no more rows, and knows how far it is used. One without any leaves the list. NULL: so did this one, or it was closed. */
+/*
+ * The last chunk gets no more rows, and knows how far it is used. One without any leaves the list. NULL: so
+ * did this one, or it was closed.
+ */
 static chunk *end_chunk(mynd_store *store)
 {
 	if (store->free.pos == NULL) {
@@ -221,7 +227,10 @@ static void close_chunk(mynd_store *store)
 	give_spent(store);
 }
 
-/* A chunk of about `usual` bytes, or what is due for what is there already if that is more; `need` bytes in any case. */
+/*
+ * A chunk of about `usual` bytes, or what is due for what is there already if that is more; `need` bytes in
+ * any case.
+ */
 static bool add_chunk(mynd_store *store, size_t usual, size_t need)
 {
 	size_t size = MIN(MAX(store->bytes / GROWTH, usual), CHUNK_MOST);
@@ -252,8 +261,9 @@ bool mynd_store_make_room(mynd_store *store, size_t len)
 /* --- parts --- */
 
 /*
- * The head of a frame takes as many bytes as that of a row, and no cell takes more in the store than it did on the wire: so the end of
- * the store never overtakes what is unread behind it. Where a cell became a string they part, and later rows move down.
+ * The head of a frame takes as many bytes as that of a row, and no cell takes more in the store than it did
+ * on the wire: so the end of the store never overtakes what is unread behind it. Where a cell became a string
+ * they part, and later rows move down.
  */
 #define PART_GROWTH 4
 

@@ -1,16 +1,18 @@
 /*
- * What the store of a buffered result is: for the files that fill it (store_add.c), read it and turn it into bytes and back (kept.c), and
- * check it (store_check.c). Nobody outside src/rows includes this.
+ * What the store of a buffered result is: for the files that fill it (store_add.c), read it and turn it into
+ * bytes and back (kept.c), and check it (store_check.c). Nobody outside src/rows includes this.
  *
  * Always true, and asserted in the builds for tests after every operation (store_check.c):
- * - a chunk in the list is never empty, but for the last one while rows may still go there; `used` of those before it is where their last
- *   row ends, and `bytes` the sum of that;
- * - a row lies in one chunk, behind its header; every row in the store has as many cells as there are columns, and nothing behind them;
+ * - a chunk in the list is never empty, but for the last one while rows may still go there; `used` of those
+ *   before it is where their last row ends, and `bytes` the sum of that;
+ * - a row lies in one chunk, behind its header; every row in the store has as many cells as there are
+ *   columns, and nothing behind them;
  * - `marks` has the place of every 64th row;
  * - the store owns one reference to each large cell; a row with such a cell says so in its header;
- * - rows go into `free`, which is what the last chunk has left, and nowhere else; in a part no row goes farther than to the end of the
- *   bytes that it came in;
- * - where rows lie in somebody's string (`held`, a reference) the store owns no chunk, and no row has large cells.
+ * - rows go into `free`, which is what the last chunk has left, and nowhere else; in a part no row goes
+ *   farther than to the end of the bytes that it came in;
+ * - where rows lie in somebody's string (`held`, a reference) the store owns no chunk, and no row has large
+ *   cells.
  */
 #ifndef MYND_ROWS_STORE_H
 #define MYND_ROWS_STORE_H
@@ -98,15 +100,24 @@ static inline mynd_place mynd_store_row_at(const mynd_store *store, mynd_place a
 /* The rows will lie in this string, of which a reference is taken. Before any is there. */
 void mynd_store_hold(mynd_store *store, zend_string *bytes);
 
-/* Makes room for one more entry in a growing table, the first of which stands in the store itself. False: no memory. */
+/*
+ * Makes room for one more entry in a growing table, the first of which stands in the store itself. False: no
+ * memory.
+ */
 bool mynd_store_grow(mynd_store *store, void **table, uint32_t count, uint32_t *cap, size_t entry);
 
-/* `free` has so many bytes from here on, where there were less. False: no memory; nothing has changed that matters. */
+/*
+ * `free` has so many bytes from here on, where there were less. False: no memory; nothing has changed that
+ * matters.
+ */
 bool mynd_store_make_room(mynd_store *store, size_t len);
 
 /* --- checks --- */
 
-/* What of the sentences at the top can be seen without walking over all rows; and all of it where the store has few rows, or `whole` is set. */
+/*
+ * What of the sentences at the top can be seen without walking over all rows; and all of it where the store
+ * has few rows, or `whole` is set.
+ */
 #ifdef MYND_CHECKED
 void mynd_store_check(const mynd_store *store, bool whole);
 #else

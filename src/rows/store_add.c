@@ -1,14 +1,15 @@
 /*
- * A row into the store. It is checked, then room is reserved for it, then it is written: through a writer that goes no farther than what was
- * reserved, whatever the row turns out to be.
+ * A row into the store. It is checked, then room is reserved for it, then it is written: through a writer
+ * that goes no farther than what was reserved, whatever the row turns out to be.
  *
- * Which cells become strings of their own, to be shared with the program, is a question of memory: a string takes a whole block of
- * the engine's (8,192 bytes for 4,100), a packed cell just its bytes. Cells that would waste more than a twentieth of
- * themselves are packed, and copied when they are fetched.
+ * Which cells become strings of their own, to be shared with the program, is a question of memory: a string
+ * takes a whole block of the engine's (8,192 bytes for 4,100), a packed cell just its bytes. Cells that would
+ * waste more than a twentieth of themselves are packed, and copied when they are fetched.
  *
- * Always true: a row is in the store as a whole, or nothing of it is, and then its large cells are released. The forms that cells take are
- * decided in one place (form_of), for what is reserved as for what is written. In a part a row is written where it came, or before
- * that: no form takes more than the cell did on the wire, and the head of a frame takes as many bytes as that of a row.
+ * Always true: a row is in the store as a whole, or nothing of it is, and then its large cells are released.
+ * The forms that cells take are decided in one place (form_of), for what is reserved as for what is written.
+ * In a part a row is written where it came, or before that: no form takes more than the cell did on the wire,
+ * and the head of a frame takes as many bytes as that of a row.
  * Not here: where the room comes from (store.c).
  */
 #include "store.h"
@@ -122,8 +123,8 @@ static void drop_both(
 }
 
 /*
- * The cells of a row that was checked: those already written belong to the store's copy, the rest still to the row. All are released if it
- * comes to nothing.
+ * The cells of a row that was checked: those already written belong to the store's copy, the rest still to
+ * the row. All are released if it comes to nothing.
  */
 static int write_cells(const mynd_columns *columns, const mynd_row *row, mynd_writer *w, bool *has_large)
 {
@@ -172,7 +173,10 @@ static int reserve_in_part(const mynd_store *store, const mynd_row *row, mynd_wr
 	return MYND_OK;
 }
 
-/* Makes room for a row and its header, and for its mark. MYND_MORE: no memory; nothing has changed that matters. */
+/*
+ * Makes room for a row and its header, and for its mark. MYND_MORE: no memory; nothing has changed that
+ * matters.
+ */
 static int reserve(mynd_store *store, const mynd_row *row, bool any_large, mynd_writer *room)
 {
 	if (is_mark_due(store) && !mynd_store_grow(store, (void **) &store->marks, store->mark_count,
@@ -195,7 +199,10 @@ static int reserve(mynd_store *store, const mynd_row *row, bool any_large, mynd_
 
 /* --- adding --- */
 
-/* The row's bytes stand behind `free.pos` and room for a header, in bytes that were taken: it is in the store now. */
+/*
+ * The row's bytes stand behind `free.pos` and room for a header, in bytes that were taken: it is in the store
+ * now.
+ */
 static zend_always_inline void enter(mynd_store *store, size_t len, bool has_large)
 {
 	mynd_row_header_write(store->free.pos, (uint32_t) len | (has_large ? MYND_ROW_LARGE_BIT : 0));

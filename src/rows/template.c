@@ -1,18 +1,19 @@
 /*
  * Row templates: what every row of one shape has in common, built once for a result.
  *
- * A template of an associative row is a finished hash table with the keys in place; a row copies it as one block and fills
- * in its values. Where names collide, the template knows which cell wins which place, exactly as if the row had been
- * inserted cell by cell, because that is how the template was made.
+ * A template of an associative row is a finished hash table with the keys in place; a row copies it as one
+ * block and fills in its values. Where names collide, the template knows which cell wins which place, exactly
+ * as if the row had been inserted cell by cell, because that is how the template was made.
  * Not here: rows (build.c).
  */
 #include "columns.h"
 
 /*
- * Tables are as large as they must be, where the engine would take the next power of two (640 bytes of 1,280 are
- * empty in a row of 20 columns). What it asks of a table, seen in its source from 8.2 on, is kept: every size is taken from the table itself; sizes
- * are doubled, never halved; and the hash part is cleared in steps of 64 bytes, 16 slots, also after a packed table has become a
- * hash with two slots for each place: so places come in eights. Engines that nobody has looked at get what they expect.
+ * Tables are as large as they must be, where the engine would take the next power of two (640 bytes of 1,280
+ * are empty in a row of 20 columns). What it asks of a table, seen in its source from 8.2 on, is kept: every
+ * size is taken from the table itself; sizes are doubled, never halved; and the hash part is cleared in steps
+ * of 64 bytes, 16 slots, also after a packed table has become a hash with two slots for each place: so places
+ * come in eights. Engines that nobody has looked at get what they expect.
  */
 #define IS_KNOWN_ENGINE (PHP_VERSION_ID < 80600)
 
@@ -42,9 +43,10 @@ static uint32_t mask_for(uint32_t count, uint32_t places)
 }
 
 /*
- * The head of a packed array of so many values as the engine makes it; the last one is kept. Whatever in it belongs to one array is
- * set anew for each row. It is copied as one block: a template in which single fields were just written would make the first row, which
- * copies it with wider loads, wait until they have left the processor's store buffer.
+ * The head of a packed array of so many values as the engine makes it; the last one is kept. Whatever in it
+ * belongs to one array is set anew for each row. It is copied as one block: a template in which single fields
+ * were just written would make the first row, which copies it with wider loads, wait until they have left the
+ * processor's store buffer.
  */
 static const HashTable *packed_head(uint32_t count)
 {
@@ -76,8 +78,8 @@ static void init_packed(mynd_template *template, uint32_t count)
 }
 
 /*
- * Inserts the number of each cell where the cell will go. An index never replaces what stands there, a name always does:
- * so stock fills a row.
+ * Inserts the number of each cell where the cell will go. An index never replaces what stands there, a name
+ * always does: so stock fills a row.
  */
 static void insert_cells(zend_array *array, const mynd_columns *columns, mynd_shape shape)
 {

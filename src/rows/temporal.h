@@ -18,12 +18,15 @@ static zend_always_inline bool mynd_is_temporal_length(mynd_kind kind, size_t le
 	return len < 32 && (lengths >> len & 1);
 }
 
-/* Writes the text of a cell of KIND_DATE, KIND_DATETIME or KIND_TIME, whose length is one of those. Returns its length. */
+/*
+ * Writes the text of a cell of KIND_DATE, KIND_DATETIME or KIND_TIME, whose length is one of those. Returns
+ * its length.
+ */
 size_t mynd_temporal_text(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len, char *to);
 
 /*
- * The same as a string, for cells as they usually are: all fields of two digits (the year: four), no microseconds, no days of a TIME.
- * NULL: not one of these.
+ * The same as a string, for cells as they usually are: all fields of two digits (the year: four), no
+ * microseconds, no days of a TIME. NULL: not one of these.
  */
 zend_string *mynd_temporal_usual(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len);
 

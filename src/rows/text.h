@@ -1,9 +1,9 @@
 /*
- * Text cells as strings: a fresh copy, the engine's own string for no or one byte, or the string of an equal value that
- * stands further up in the same list.
+ * Text cells as strings: a fresh copy, the engine's own string for no or one byte, or the string of an equal
+ * value that stands further up in the same list.
  *
- * Always true: a remembered string is referenced by a row of the list that is being filled, so it needs no reference here;
- * what was remembered is forgotten when a list begins.
+ * Always true: a remembered string is referenced by a row of the list that is being filled, so it needs no
+ * reference here; what was remembered is forgotten when a list begins.
  */
 #ifndef MYND_ROWS_TEXT_H
 #define MYND_ROWS_TEXT_H
@@ -12,7 +12,10 @@
 
 #define COPIED_HERE 64 /* longer texts are for libc */
 
-/* Copies two bytes or more, in pieces that overlap where they must; calling libc costs as much as copying short texts. */
+/*
+ * Copies two bytes or more, in pieces that overlap where they must; calling libc costs as much as copying
+ * short texts.
+ */
 static zend_always_inline void copy_text(char *to, const uint8_t *from, size_t len)
 {
 	if (UNEXPECTED(len > COPIED_HERE)) {
@@ -62,8 +65,8 @@ static zend_always_inline bool set_text_of_many(zval *out, const uint8_t *from, 
 /* --- repeated values --- */
 
 /*
- * A column whose values repeat gathers credit, one whose values do not uses it up and is left alone until the next trial. So it
- * costs next to nothing where it does not gain.
+ * A column whose values repeat gathers credit, one whose values do not uses it up and is left alone until the
+ * next trial. So it costs next to nothing where it does not gain.
  */
 #define CREDIT_AT_START 32
 #define CREDIT_MOST     64
@@ -111,7 +114,10 @@ static zend_always_inline zend_string **slot_of(mynd_repeats *repeats, const uin
 	return &repeats->recent[(hash ^ hash >> 4) % MYND_RECENT];
 }
 
-/* As set_text, for a column on trial or one that repeats; true also if the string of an equal value was found. */
+/*
+ * As set_text, for a column on trial or one that repeats; true also if the string of an equal value was
+ * found.
+ */
 static zend_always_inline bool repeat_text(
     mynd_columns *columns, uint32_t i, zval *out, const uint8_t *from, size_t len)
 {

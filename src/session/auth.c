@@ -1,8 +1,8 @@
 /*
  * The dialogue of authentication, of a login and of a change-user: challenge and answer until OK or an error.
  *
- * Always true: a password leaves in clear only where the transport is safe or the program said so. A server may switch the
- * method twice, no more. Whatever held a password or an answer is wiped before it is freed.
+ * Always true: a password leaves in clear only where the transport is safe or the program said so. A server
+ * may switch the method twice, no more. Whatever held a password or an answer is wiped before it is freed.
  * Not here: the methods themselves (src/auth/).
  */
 #include "internal.h"

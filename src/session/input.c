@@ -1,8 +1,9 @@
 /*
  * Bytes from the server: the read buffer, where the next ones go, and whole packets out of it.
  *
- * Always true: parsing is done in place; bytes move only when want() makes room, and then only what is unread, or to another
- * buffer. Never more than `most` bytes are unread. A packet that is no row and does not fit the buffer is gathered in `spill`, which grows with what has really arrived.
+ * Always true: parsing is done in place; bytes move only when want() makes room, and then only what is
+ * unread, or to another buffer. Never more than `most` bytes are unread. A packet that is no row and does not
+ * fit the buffer is gathered in `spill`, which grows with what has really arrived.
  * Not here: rows (rows.c, bigrow.c).
  */
 #include "internal.h"
@@ -56,7 +57,10 @@ bool mynd_session_has_unread(const mynd_session *s)
 	return mynd_session_unread(s) > 0;
 }
 
-/* A packet that is numbered 0 cannot be mistaken: it may be the server's last words, and is dealt with when they are due. */
+/*
+ * A packet that is numbered 0 cannot be mistaken: it may be the server's last words, and is dealt with when
+ * they are due.
+ */
 int mynd_session_check_silence(mynd_session *s)
 {
 	mynd_cursor c = mynd_session_cursor(s);
@@ -95,7 +99,9 @@ static mynd_span body_span(const mynd_session *s)
 	return (mynd_span){row->body, row->cell_left < row->frame_left ? row->cell_left : row->frame_left};
 }
 
-/* Between two frames of a large cell only the header is read into the buffer, so that the rest is not copied. */
+/*
+ * Between two frames of a large cell only the header is read into the buffer, so that the rest is not copied.
+ */
 static size_t header_rest(const mynd_session *s)
 {
 	bool between = s->state == STATE_BIG_ROW && s->row.at == CELL_LARGE && s->row.frame_left == 0;
@@ -182,8 +188,8 @@ static bool may_be_unsolicited(const mynd_session *s, const mynd_frame *frame)
 }
 
 /*
- * An error that begins the reply to a command of several frames may be numbered as if that had ended earlier: the server gave up
- * (1153) before it had read them all.
+ * An error that begins the reply to a command of several frames may be numbered as if that had ended earlier:
+ * the server gave up (1153) before it had read them all.
  */
 static bool may_be_early(const mynd_session *s, const mynd_frame *frame)
 {
@@ -191,8 +197,8 @@ static bool may_be_early(const mynd_session *s, const mynd_frame *frame)
 }
 
 /*
- * Where the link is compressed, servers set a packet's number to that of the compressed frame whenever they flush (between two results, at
- * least); the frames' own numbers are checked where they are unpacked.
+ * Where the link is compressed, servers set a packet's number to that of the compressed frame whenever they
+ * flush (between two results, at least); the frames' own numbers are checked where they are unpacked.
  */
 int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame)
 {

@@ -1,9 +1,10 @@
 /*
- * What the files of src/session/ share: the session itself, and the functions that one file has for the others.
+ * What the files of src/session/ share: the session itself, and the functions that one file has for the
+ * others.
  *
- * Always true: start <= end <= cap. `state` says what the next byte from the server belongs to; each state has one step
- * function. `head` is the command whose reply is being read or awaited; in STATE_IDLE there is none. Only
- * mynd_session_die leads to STATE_DEAD, and nothing leads out of it.
+ * Always true: start <= end <= cap. `state` says what the next byte from the server belongs to; each state
+ * has one step function. `head` is the command whose reply is being read or awaited; in STATE_IDLE there is
+ * none. Only mynd_session_die leads to STATE_DEAD, and nothing leads out of it.
  */
 #ifndef MYND_SESSION_INTERNAL_H
 #define MYND_SESSION_INTERNAL_H
@@ -197,7 +198,10 @@ static inline mynd_cursor mynd_session_cursor(const mynd_session *s)
 	return mynd_cursor_over(s->buffer + s->start, mynd_session_unread(s));
 }
 
-/* The header of the frame at hand, not taken. MYND_MORE: not all of it is here. MYND_BAD: its number is not due. */
+/*
+ * The header of the frame at hand, not taken. MYND_MORE: not all of it is here. MYND_BAD: its number is not
+ * due.
+ */
 int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame);
 
 int mynd_session_die_out_of_order(mynd_session *s, uint8_t expected, uint8_t received, size_t len);
@@ -215,7 +219,10 @@ void mynd_session_release_spill(mynd_session *s);
 void mynd_output_init(mynd_output *out);
 void mynd_output_free(mynd_output *out);
 
-/* A segment with room for `wire` more bytes at the end of the stream, or NULL. *temporary: too long for a command buffer. */
+/*
+ * A segment with room for `wire` more bytes at the end of the stream, or NULL. *temporary: too long for a
+ * command buffer.
+ */
 mynd_segment *mynd_output_room(mynd_output *out, size_t command_buffer, size_t wire, bool *temporary);
 
 /* Queues a payload that goes out before all commands, numbered on from s->sequence. MYND_BAD: no memory. */

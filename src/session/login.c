@@ -1,8 +1,8 @@
 /*
  * The connection phase up to our answer: greeting, negotiation, TLS.
  *
- * Always true: TLS that was wanted is never given up, and nothing that came in clear behind the greeting is believed when
- * it begins. What the greeting said is copied.
+ * Always true: TLS that was wanted is never given up, and nothing that came in clear behind the greeting is
+ * believed when it begins. What the greeting said is copied.
  * Not here: the dialogue of authentication (auth.c).
  */
 #include "internal.h"
@@ -24,7 +24,10 @@
 /* Without these no packet of the login could be written. */
 #define NEEDED (MYND_CAP_PROTOCOL_41 | MYND_CAP_SECURE_CONNECTION)
 
-/* MySQL 8.0.26. It announced query attributes in 8.0.23 already, when they went with texts alone ("Query Attributes" in its manual). */
+/*
+ * MySQL 8.0.26. It announced query attributes in 8.0.23 already, when they went with texts alone ("Query
+ * Attributes" in its manual).
+ */
 #define ATTRIBUTES_SINCE 80026
 
 /* --- what the greeting says --- */
@@ -110,8 +113,8 @@ static int negotiate(mynd_session *s)
 	}
 	s->server.negotiated = wanted & s->server.capabilities;
 	/*
-	 * To MariaDB bit 0 says "a client that knows nothing of MariaDB's own bits", and it does not set it itself. Clients that want
-	 * none of those have always set it.
+	 * To MariaDB bit 0 says "a client that knows nothing of MariaDB's own bits", and it does not set it
+	 * itself. Clients that want none of those have always set it.
 	 */
 	if (!(s->server.negotiated & MYND_CAP_OF_MARIADB)) {
 		s->server.negotiated |= wanted & MYND_CAP_LONG_PASSWORD;

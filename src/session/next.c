@@ -1,14 +1,14 @@
 /*
  * Pulling events: one step function a state, and the short way of a row that lies in the buffer as a whole.
  *
- * Always true: the short way takes a row only if every byte of it is here, its number is due and it can be nothing but a
- * row; all else is a step's business. Cells are not looked at here.
+ * Always true: the short way takes a row only if every byte of it is here, its number is due and it can be
+ * nothing but a row; all else is a step's business. Cells are not looked at here.
  */
 #include "internal.h"
 
 /*
- * The row at hand, in place. Rows that begin with 0xFE or 0xFF may be something else; full frames go on in another one
- * (a length of 0 wraps to be longer than any).
+ * The row at hand, in place. Rows that begin with 0xFE or 0xFF may be something else; full frames go on in
+ * another one (a length of 0 wraps to be longer than any).
  */
 static inline bool take_row(mynd_session *s, mynd_event *event)
 {

@@ -1,8 +1,8 @@
 /*
  * The queue of commands: what may be sent when, barriers, tickets.
  *
- * Always true: the queue holds exactly the commands whose reply is not over, in their order; silent commands are bytes in
- * the output and nothing here. A command that fails to be queued leaves no trace.
+ * Always true: the queue holds exactly the commands whose reply is not over, in their order; silent commands
+ * are bytes in the output and nothing here. A command that fails to be queued leaves no trace.
  */
 #include "internal.h"
 
@@ -313,7 +313,9 @@ int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket 
 
 /* --- change-user --- */
 
-/* The payload, command byte included, with the answer to the greeting's challenge: the server may ask again. */
+/*
+ * The payload, command byte included, with the answer to the greeting's challenge: the server may ask again.
+ */
 static int encode_change_user(
     mynd_session *s, mynd_identity *identity, mynd_buffer *payload, mynd_error *error)
 {

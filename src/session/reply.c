@@ -1,8 +1,9 @@
 /*
  * Replies to commands: OK, error, EOF, the beginning of a result set, its definitions, text, a wanted file.
  *
- * Always true: an event is `last` exactly when the head of the queue is popped with it. Only an error may answer a command
- * that is not wholly sent (1153 does): anything else is malformed. Counts are kept here, a packet at a time.
+ * Always true: an event is `last` exactly when the head of the queue is popped with it. Only an error may
+ * answer a command that is not wholly sent (1153 does): anything else is malformed. Counts are kept here, a
+ * packet at a time.
  * Not here: rows (rows.c), what only statements are answered with (statement.c).
  */
 #include "internal.h"
@@ -18,8 +19,8 @@ static bool may_begin_reply(const mynd_session *s, uint8_t first)
 }
 
 /*
- * May a file's bytes, or the refusal of it, be sent now? Not if commands stand behind the head on the wire already: the server
- * would read them as the file. A text that speaks of LOCAL is a barrier, so nothing does.
+ * May a file's bytes, or the refusal of it, be sent now? Not if commands stand behind the head on the wire
+ * already: the server would read them as the file. A text that speaks of LOCAL is a barrier, so nothing does.
  */
 static bool may_answer_file(const mynd_session *s)
 {
@@ -382,8 +383,8 @@ int mynd_session_step_columns(mynd_session *s, mynd_event *event)
 }
 
 /*
- * The values of a procedure's OUT parameters are a result that is never the last. MySQL without DEPRECATE_EOF says so in front of
- * the row and forgets it behind.
+ * The values of a procedure's OUT parameters are a result that is never the last. MySQL without DEPRECATE_EOF
+ * says so in front of the row and forgets it behind.
  */
 static uint16_t kept_status(uint16_t status)
 {

@@ -1,6 +1,6 @@
 /*
- * The rows of a result set where next.c's short way ends: what is no row, rows that are dropped, the choice of the way for
- * a row that is not whole yet.
+ * The rows of a result set where next.c's short way ends: what is no row, rows that are dropped, the choice
+ * of the way for a row that is not whole yet.
  *
  * Always true: a row is waited for in the buffer only if it fits there and little of it is missing.
  * Not here: a row cell by cell (bigrow.c).

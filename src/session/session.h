@@ -1,16 +1,16 @@
 /*
  * One connection as a state machine: a queue of commands, bytes in, bytes out, events pulled.
  *
- *     span  want(s)            where the next bytes go: the read buffer, or the body of the large cell being received
+ *     span  want(s)            where the next bytes go: the read buffer, or the body of a large cell
  *     int   commit(s, n)       n bytes have arrived there
  *     slice output(s)          bytes to be sent now; sent(s, n)
  *     int   next(s, &event)    what has happened
  *
- * No I/O, no PHP, no callback but the allocator of large cells. After MYND_BAD the session is dead: every further call
- * answers MYND_BAD with the same error, want and output are empty.
+ * No I/O, no PHP, no callback but the allocator of large cells. After MYND_BAD the session is dead: every
+ * further call answers MYND_BAD with the same error, want and output are empty.
  *
- * Memory: the session is malloc'ed and so are its buffers. Large cells belong to the allocator. A row that was handed out
- * by an event owns its large cells, and the receiver of the event takes them over at once.
+ * Memory: the session is malloc'ed and so are its buffers. Large cells belong to the allocator. A row that
+ * was handed out by an event owns its large cells, and the receiver of the event takes them over at once.
  */
 #ifndef MYND_SESSION_SESSION_H
 #define MYND_SESSION_SESSION_H
@@ -25,7 +25,10 @@
 
 typedef struct mynd_session mynd_session;
 
-/* Plain numbers, all uint64_t: rooms below add them up and give them names. What a small query counts stands together. */
+/*
+ * Plain numbers, all uint64_t: rooms below add them up and give them names. What a small query counts stands
+ * together.
+ */
 typedef struct mynd_session_counts {
 	uint64_t bytes_received,
 	    packets_received; /* of the protocol, headers included, TLS not; packets are frames */
@@ -69,25 +72,26 @@ typedef struct mynd_session_options {
 } mynd_session_options;
 
 /*
- * NULL: no memory. Capabilities that this state machine does not speak (optional metadata, further factors, MariaDB's progress and cached
- * metadata) are not offered, whatever was wanted. Of COMPRESS and ZSTD one is negotiated, ZSTD before the other. MariaDB's bulk executes are
- * asked for only of servers that know its cached metadata (10.6 and later): earlier ones see the login of any other client. Query attributes are
+ * NULL: no memory. Capabilities that this state machine does not speak (optional metadata, further factors,
+ * MariaDB's progress and cached metadata) are not offered, whatever was wanted. Of COMPRESS and ZSTD one is
+ * negotiated, ZSTD before the other. MariaDB's bulk executes are asked for only of servers that know its
+ * cached metadata (10.6 and later): earlier ones see the login of any other client. Query attributes are
  * negotiated with MySQL 8.0.26 and later alone.
  */
 mynd_session *mynd_session_new(const mynd_session_options *options);
 
 /*
- * `abandon`: the large cells being received were request memory that is gone; they are not released. Returns the read
- * buffer if one was lent (also with unread bytes in it), for the caller to put away; else NULL.
+ * `abandon`: the large cells being received were request memory that is gone; they are not released. Returns
+ * the read buffer if one was lent (also with unread bytes in it), for the caller to put away; else NULL.
  */
 uint8_t *mynd_session_free(mynd_session *s, bool abandon);
 
 /* --- bytes --- */
 
 /*
- * The read buffer comes from outside, because idle links hand it back. A session without one answers want() with an
- * empty span; with unread bytes in it, or in the middle of a packet, it cannot be taken back (NULL) unless the session is dead. `cap` is at least
- * MYND_READ_BUFFER_MIN.
+ * The read buffer comes from outside, because idle links hand it back. A session without one answers want()
+ * with an empty span; with unread bytes in it, or in the middle of a packet, it cannot be taken back (NULL)
+ * unless the session is dead. `cap` is at least MYND_READ_BUFFER_MIN.
  */
 #define MYND_READ_BUFFER_MIN 1024
 void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap);
@@ -95,41 +99,48 @@ uint8_t *mynd_session_take_buffer(mynd_session *s);
 bool mynd_session_has_buffer(const mynd_session *s);
 bool mynd_session_has_unread(const mynd_session *s); /* bytes have arrived that no event has told of yet */
 /*
- * Of an idle session, before a command is queued: what is here although nothing was asked must not be taken for the command's reply.
- * MYND_BAD: it could be, and the session is dead.
+ * Of an idle session, before a command is queued: what is here although nothing was asked must not be taken
+ * for the command's reply. MYND_BAD: it could be, and the session is dead.
  */
 int mynd_session_check_silence(mynd_session *s);
 
 /*
- * Goes on in another buffer, to which the unread bytes are moved; returns the old one. NULL: they do not fit, nothing has changed.
- * `kept`: what was read belongs to whoever lent the buffer, and stays where it is: rows can be received to where they are to lie. Then
- * want() moves nothing, and offers `cap` bytes once, and never so many that more than `most` would be unread.
+ * Goes on in another buffer, to which the unread bytes are moved; returns the old one. NULL: they do not fit,
+ * nothing has changed. `kept`: what was read belongs to whoever lent the buffer, and stays where it is: rows
+ * can be received to where they are to lie. Then want() moves nothing, and offers `cap` bytes once, and never
+ * so many that more than `most` would be unread.
  */
 uint8_t *mynd_session_move_to(mynd_session *s, uint8_t *ptr, size_t cap, size_t most, bool kept);
 size_t mynd_session_room(const mynd_session *s); /* bytes that a kept buffer still has */
 
 /*
- * A plain loop "next until MORE; want; read; commit" serves every case, also a byte at a time. After a MYND_MORE the span
- * has room (unless TLS is to be started first, when nothing may be read); at other times it may be empty because the
- * buffer is full of what next() has not told yet. A span is good for one commit, of at most its length, and only
- * until the next call of next, want, lend, take or discard_rows.
+ * A plain loop "next until MORE; want; read; commit" serves every case, also a byte at a time. After a
+ * MYND_MORE the span has room (unless TLS is to be started first, when nothing may be read); at other times
+ * it may be empty because the buffer is full of what next() has not told yet. A span is good for one commit,
+ * of at most its length, and only until the next call of next, want, lend, take or discard_rows.
  */
 mynd_span mynd_session_want(mynd_session *s);
 int mynd_session_commit(mynd_session *s, size_t n);
 
-/* What is to be sent. Nothing behind an unfinished barrier; sent() follows before any other call but want and commit. */
+/*
+ * What is to be sent. Nothing behind an unfinished barrier; sent() follows before any other call but want and
+ * commit.
+ */
 mynd_slice mynd_session_output(mynd_session *s);
 void mynd_session_sent(mynd_session *s, size_t n);
 
 /*
- * From the login's OK on all bytes travel packed in this way, both ways; packing them is the caller's. want() and output() go on speaking of
- * plain bytes. Call hand_back once, with the event READY of the login: the bytes that the session has read beyond it are packed ones,
- * and not its own; valid until the next call.
+ * From the login's OK on all bytes travel packed in this way, both ways; packing them is the caller's. want()
+ * and output() go on speaking of plain bytes. Call hand_back once, with the event READY of the login: the
+ * bytes that the session has read beyond it are packed ones, and not its own; valid until the next call.
  */
 mynd_compression mynd_session_compression(const mynd_session *s);
 mynd_slice mynd_session_hand_back(mynd_session *s);
 
-/* Where a link packs, instead of output(): bytes of one command, or answers within a reply. sent() follows, as above. */
+/*
+ * Where a link packs, instead of output(): bytes of one command, or answers within a reply. sent() follows,
+ * as above.
+ */
 typedef struct mynd_outgoing {
 	mynd_slice bytes;
 	bool is_answer;
@@ -145,8 +156,9 @@ mynd_outgoing mynd_session_outgoing(mynd_session *s);
 typedef uint32_t mynd_ticket; /* names a queued command; never 0 */
 
 /*
- * Queues a command; its bytes appear in output() as soon as the barriers before it are gone (mynd_command_is_barrier says which
- * commands are barriers). MYND_BAD (cause MISUSE, 2014, or MEMORY) leaves the session as it was. *ticket may be NULL.
+ * Queues a command; its bytes appear in output() as soon as the barriers before it are gone
+ * (mynd_command_is_barrier says which commands are barriers). MYND_BAD (cause MISUSE, 2014, or MEMORY) leaves
+ * the session as it was. *ticket may be NULL.
  */
 int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error);
 
@@ -155,7 +167,10 @@ int mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice passwo
     uint8_t collation, mynd_ticket *ticket, mynd_error *error);
 
 unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is not over */
-/* How many of those were sent to their last byte: they may have run, the others have not. Also of a dead session. */
+/*
+ * How many of those were sent to their last byte: they may have run, the others have not. Also of a dead
+ * session.
+ */
 unsigned mynd_session_pending_sent(const mynd_session *s);
 
 /* --- events --- */
@@ -167,31 +182,37 @@ typedef enum mynd_event_kind {
 	MYND_EVENT_COLUMNS, /* a result set begins; `column_count` */
 	MYND_EVENT_COLUMN,  /* one definition, in order; `column` */
 	/*
-	 * All definitions were seen, rows may follow; `ok` (status, if the server sent EOF). After a prepare it is `last`. After an execute
-	 * that asked for a cursor and got one (MYND_STATUS_CURSOR_EXISTS) no rows follow, and no END: the rows come with fetch
-	 * commands, which are answered by ROW events and END (MYND_STATUS_LAST_ROW_SENT) alone. A server may not open a cursor that was
-	 * asked for (a CALL): then rows follow as always.
+	 * All definitions were seen, rows may follow; `ok` (status, if the server sent EOF). After a prepare it
+	 * is `last`. After an execute that asked for a cursor and got one (MYND_STATUS_CURSOR_EXISTS) no rows
+	 * follow, and no END: the rows come with fetch commands, which are answered by ROW events and END
+	 * (MYND_STATUS_LAST_ROW_SENT) alone. A server may not open a cursor that was asked for (a CALL): then
+	 * rows follow as always.
 	 */
 	MYND_EVENT_COLUMNS_END,
 	/*
-	 * `prepared`, never `last`: COLUMN events, as many as it says, and COLUMNS_END follow, the latter also when there are no columns.
-	 * The definitions of parameters have no event.
+	 * `prepared`, never `last`: COLUMN events, as many as it says, and COLUMNS_END follow, the latter also
+	 * when there are no columns. The definitions of parameters have no event.
 	 */
 	MYND_EVENT_PREPARED,
-	/* `row`, binary (binary.h) in replies to executes and fetches: valid until the next call of next, want or lend/take */
+	/*
+	 * `row`, binary (binary.h) in replies to executes and fetches: valid until the next call of next, want or
+	 * lend/take
+	 */
 	MYND_EVENT_ROW,
 	MYND_EVENT_END,     /* the rows are over; `ok` */
 	MYND_EVENT_ERROR,   /* the server's error: the command is over; `server_error` */
 	MYND_EVENT_INFILE,  /* the server wants a file; `text` is its name; answer with mynd_session_infile */
 	MYND_EVENT_TEXT,    /* a reply that is plain text (statistics); `text`. The command is over */
 	MYND_EVENT_REFUSED, /* a client error (2008, 2068) in `server_error`; see below */
-	MYND_EVENT_DROPPED /* always `last`: the rest of a reply that was refused in the middle has been dropped */
+	/* always `last`: the rest of a reply that was refused in the middle has been dropped */
+	MYND_EVENT_DROPPED
 } mynd_event_kind;
 
 /*
- * REFUSED: with `last` the reply is over. Without, the rest (rows, their end, further results, an error of the server) is read and
- * dropped inside next(), which goes on answering MYND_MORE until the command is over, and then DROPPED. So each command has
- * exactly one event that is its last. 2008 comes as soon as a cell cannot fit; 2068 comes when the server has answered our refusal.
+ * REFUSED: with `last` the reply is over. Without, the rest (rows, their end, further results, an error of
+ * the server) is read and dropped inside next(), which goes on answering MYND_MORE until the command is over,
+ * and then DROPPED. So each command has exactly one event that is its last. 2008 comes as soon as a cell
+ * cannot fit; 2068 comes when the server has answered our refusal.
  */
 
 typedef struct mynd_event {
@@ -209,17 +230,21 @@ typedef struct mynd_event {
 	};
 } mynd_event;
 
-/* MYND_OK: *event is filled. MYND_MORE: feed bytes (or none are due). MYND_BAD: the session is dead, see error(). */
+/*
+ * MYND_OK: *event is filled. MYND_MORE: feed bytes (or none are due). MYND_BAD: the session is dead, see
+ * error().
+ */
 int mynd_session_next(mynd_session *s, mynd_event *event);
 
 /*
- * Rows of the head reply are dropped as they arrive, no ROW events, large cells not allocated, until its END. May be
- * called at any time between the command and that END.
+ * Rows of the head reply are dropped as they arrive, no ROW events, large cells not allocated, until its END.
+ * May be called at any time between the command and that END.
  */
 void mynd_session_discard_rows(mynd_session *s);
 
 /*
- * A row that the session handed out as whole turned out to be no row (too few or too many cells): the session dies with
+ * A row that the session handed out as whole turned out to be no row (too few or too many cells): the session
+ * dies with
  * 2027. Returns MYND_BAD.
  */
 int mynd_session_malformed(mynd_session *s, const char *what);
@@ -262,8 +287,9 @@ const mynd_server *mynd_session_server(const mynd_session *s);
 const mynd_error *mynd_session_error(const mynd_session *s); /* why it is dead */
 
 /*
- * What there is to know beside the words of error(), which are stock's: the message that a server left on an idle link
- * before it closed it ("4031 The client was disconnected ..."), what TLS was refused for. "" if there is nothing.
+ * What there is to know beside the words of error(), which are stock's: the message that a server left on an
+ * idle link before it closed it ("4031 The client was disconnected ..."), what TLS was refused for. "" if
+ * there is nothing.
  */
 const char *mynd_session_detail(const mynd_session *s);
 

@@ -1,10 +1,11 @@
 /*
- * What only statements are answered with: the reply to a prepare, the opening of a cursor, rows without definitions.
+ * What only statements are answered with: the reply to a prepare, the opening of a cursor, rows without
+ * definitions.
  *
- * Always true: PREPARED is followed by COLUMNS_END, which ends the reply, whether the statement has columns or not. Definitions of
- * parameters say nothing (both servers send placeholders) and are counted and dropped.
- * Not here: definitions of columns and the reply to an execute, which are those of a query (reply.c); binary rows (rows.c,
- * bigrow.c).
+ * Always true: PREPARED is followed by COLUMNS_END, which ends the reply, whether the statement has columns
+ * or not. Definitions of parameters say nothing (both servers send placeholders) and are counted and dropped.
+ * Not here: definitions of columns and the reply to an execute, which are those of a query (reply.c); binary
+ * rows (rows.c, bigrow.c).
  */
 #include "internal.h"
 
@@ -83,8 +84,8 @@ int mynd_session_step_parameters_eof(mynd_session *s, mynd_event *event)
 /* --- cursors --- */
 
 /*
- * EOF is deprecated and a cursor was asked for. If one was opened the definitions are followed by an OK packet that says so; if
- * not, by rows or their end, which look the same.
+ * EOF is deprecated and a cursor was asked for. If one was opened the definitions are followed by an OK
+ * packet that says so; if not, by rows or their end, which look the same.
  */
 int mynd_session_step_cursor(mynd_session *s, mynd_event *event)
 {

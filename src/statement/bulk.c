@@ -1,7 +1,8 @@
 /*
  * Bulk executes: rows gather, and go out together.
  *
- * Always true: what is gathered begins with the types of the values, and holds whole rows but for the one that is being put.
+ * Always true: what is gathered begins with the types of the values, and holds whole rows but for the one
+ * that is being put.
  */
 #include "internal.h"
 

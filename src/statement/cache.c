@@ -1,9 +1,10 @@
 /*
  * Texts that are run with values at once, and the statements that are kept for them.
  *
- * The cache is small, goes by the text, and forgets what was used least lately. Always true: a cached statement was prepared in
- * the session as it is now, as far as texts and commands of this link change it; it is closed before one that may change it is sent.
- * A statement is in use only while its link is, so no two calls meet in one.
+ * The cache is small, goes by the text, and forgets what was used least lately. Always true: a cached
+ * statement was prepared in the session as it is now, as far as texts and commands of this link change it; it
+ * is closed before one that may change it is sent. A statement is in use only while its link is, so no two
+ * calls meet in one.
  */
 #include "internal.h"
 
@@ -120,7 +121,10 @@ bool mynd_cache_gave_way(mynd_link *link)
 
 /* --- values --- */
 
-/* MySQL 8.0.22 and later give a parameter the type of its first values, if need be, and go on with that (tried). */
+/*
+ * MySQL 8.0.22 and later give a parameter the type of its first values, if need be, and go on with that
+ * (tried).
+ */
 static bool remembers_values(const mynd_link *link)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
@@ -128,8 +132,8 @@ static bool remembers_values(const mynd_link *link)
 }
 
 /*
- * There a text has a statement for each way its values look: 'SELECT ? + 1' of 1 is an integer, and would be a decimal after 0.5. So
- * nothing depends on what was run before.
+ * There a text has a statement for each way its values look: 'SELECT ? + 1' of 1 is an integer, and would be
+ * a decimal after 0.5. So nothing depends on what was run before.
  */
 static uint64_t shape_of(const mynd_link *link, const mynd_parameter *parameters, uint32_t count)
 {

@@ -1,13 +1,17 @@
 /*
  * Rows that stay at the server until the program wants them: a statement's cursor, read in batches.
  *
- * Always true: a batch is read to its end in the call that asked for it, so nothing of a cursor is ever unread on the link, and
- * other commands, other cursors too, may run between two batches. A cursor ends with the next execute or reset of its statement; what
- * reads from it holds a reference on the statement, so that closing the statement does not end it.
+ * Always true: a batch is read to its end in the call that asked for it, so nothing of a cursor is ever
+ * unread on the link, and other commands, other cursors too, may run between two batches. A cursor ends with
+ * the next execute or reset of its statement; what reads from it holds a reference on the statement, so that
+ * closing the statement does not end it.
  */
 #include "internal.h"
 
-/* A batch that was not asked for by number is to be about as large as this, and is at most eight times the one before. */
+/*
+ * A batch that was not asked for by number is to be about as large as this, and is at most eight times the
+ * one before.
+ */
 #define BATCH_BYTES  32768
 #define BATCH_ROWS   1024
 #define BATCH_GROWTH 8

@@ -1,8 +1,8 @@
 /*
  * Running prepared statements: execute, again after the server has lost one, long data, reset.
  *
- * Always true: nothing is sent with an id that the server may have given to another statement since (`era`). The types of the
- * parameters go along only if the server has not got them already.
+ * Always true: nothing is sent with an id that the server may have given to another statement since (`era`).
+ * The types of the parameters go along only if the server has not got them already.
  * Not here: life and prepare (statement.c), reading from cursors (cursor.c).
  */
 #include "internal.h"
@@ -176,8 +176,8 @@ static int run(mynd_statement *s, const mynd_parameter *parameters, uint32_t cou
 }
 
 /*
- * Once more, under a new id, because the server cannot run it any more. MYND_BAD: the error says why not, and the statement is what it
- * was: whoever has values or variables for it has as many as before.
+ * Once more, under a new id, because the server cannot run it any more. MYND_BAD: the error says why not, and
+ * the statement is what it was: whoever has values or variables for it has as many as before.
  */
 static int prepare_again(mynd_statement *s)
 {

@@ -50,8 +50,8 @@ struct mynd_statement {
 		MYND_CURSOR_WAITS, /* open, and nobody took `columns` yet */
 		MYND_CURSOR_TAKEN
 	} cursor;
-	uint8_t *
-	    types; /* of the parameters as last sent; then a bit each: long data was sent. malloc'ed; NULL: none yet */
+	/* of the parameters as last sent; then a bit each: long data was sent. malloc'ed; NULL: none yet */
+	uint8_t *types;
 	mynd_columns *columns;
 	mynd_buffer gathered; /* rows for a bulk execute (bulk.c) */
 	size_t len;
@@ -63,8 +63,8 @@ struct mynd_statement {
 /* For the cache: no reference on the link is taken. NULL: no memory (2008). */
 mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len, bool cached);
 /*
- * Queues the word to the server, if it can be told, and frees; `now`: and writes it, if that needs no waiting. What is left
- * of the reply to its last execute is no concern of this.
+ * Queues the word to the server, if it can be told, and frees; `now`: and writes it, if that needs no
+ * waiting. What is left of the reply to its last execute is no concern of this.
  */
 void mynd_statement_retire(mynd_statement *statement, bool now);
 int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error);
@@ -77,12 +77,18 @@ bool mynd_statement_is_alive(const mynd_statement *statement);
 /* The link's last command was an execute of this statement, and the link lives. */
 bool mynd_statement_is_current(const mynd_statement *statement);
 void mynd_statement_release_columns(mynd_statement *statement);
-/* 1243, as the server has it; `command`: as it is named there. For a statement of an earlier era, whose id may be another's now. */
+/*
+ * 1243, as the server has it; `command`: as it is named there. For a statement of an earlier era, whose id
+ * may be another's now.
+ */
 int mynd_statement_unknown(mynd_statement *statement, const char *command);
 /* The columns of a reply that has begun. Those of a cursor wait with the statement, and the link is free. */
 void mynd_statement_take_columns(mynd_statement *statement);
 
-/* A command about it may be sent, `command` as servers name it in their errors; `async`: where replies may be outstanding. */
+/*
+ * A command about it may be sent, `command` as servers name it in their errors; `async`: where replies may be
+ * outstanding.
+ */
 int mynd_statement_begin(mynd_statement *statement, const char *command, bool async);
 
 /* For all of these the link has begun a command. */
@@ -144,17 +150,23 @@ bool mynd_cursor_holds_link(const mynd_result *result);
 /* As mynd_link_execute_query, to no interceptor. */
 int mynd_link_execute_query_now(
     mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed);
-/* What may have changed the session makes what is kept useless: statements that only the cache holds are closed. */
+/*
+ * What may have changed the session makes what is kept useless: statements that only the cache holds are
+ * closed.
+ */
 void mynd_cache_refresh(mynd_link *link);
 /* The server has forgotten its statements, or the session goes: nothing is said to the server. */
 void mynd_cache_drop(mynd_link *link);
 /* The program's use of the connection is over. */
 void mynd_prepared_end_use(mynd_link *link);
-/* The statement of this text, for any values, which is the caller's then, as a prepared one would be; NULL: there is none. */
+/*
+ * The statement of this text, for any values, which is the caller's then, as a prepared one would be; NULL:
+ * there is none.
+ */
 mynd_statement *mynd_cache_lend(mynd_link *link, const char *sql, size_t len);
 /*
- * After an error: it was the server's limit of statements, what the cache held is closed and the link begun again, so that
- * a prepare may be tried once more.
+ * After an error: it was the server's limit of statements, what the cache held is closed and the link begun
+ * again, so that a prepare may be tried once more.
  */
 bool mynd_cache_gave_way(mynd_link *link);
 

@@ -1,14 +1,15 @@
 /*
  * Whether two commands may be written before the first reply is read, where the program did not ask for it.
  *
- * Servers serve commands one after another from the socket, but some proxies drop a client that sends early. With
- * mynd.pipelining = auto it is done only at an address that was seen to answer two pings that came in one write. That is learned on a link
- * that had a use for it and is about to be closed, by the program or at the end of the request, where a loss harms nobody, once a
- * process (from persistent links by what their reset is made of; twice if the first try fails); an address at which a batch ever lost the link
- * is left alone from then on.
+ * Servers serve commands one after another from the socket, but some proxies drop a client that sends early.
+ * With mynd.pipelining = auto it is done only at an address that was seen to answer two pings that came in
+ * one write. That is learned on a link that had a use for it and is about to be closed, by the program or at
+ * the end of the request, where a loss harms nobody, once a process (from persistent links by what their
+ * reset is made of; twice if the first try fails); an address at which a batch ever lost the link is left
+ * alone from then on.
  *
- * What is known belongs to the process: a small table of addresses, each a hash in whose last bits the answer stands,
- * read and written without a lock.
+ * What is known belongs to the process: a small table of addresses, each a hash in whose last bits the answer
+ * stands, read and written without a lock.
  */
 #include "internal.h"
 
@@ -16,7 +17,10 @@
 
 #define ADDRESSES 64
 
-/* MariaDB 10.2: an execute may name "the statement that was prepared last" (COM_STMT_EXECUTE in its knowledge base). */
+/*
+ * MariaDB 10.2: an execute may name "the statement that was prepared last" (COM_STMT_EXECUTE in its knowledge
+ * base).
+ */
 #define FIRST_VERSION 100200
 
 /* Two bits of an entry. */
@@ -114,15 +118,17 @@ void mynd_pipelining_tried(const mynd_link *link, bool worked)
 /* --- which id the next statement will have --- */
 
 /*
- * An execute that is written behind its prepare has to name a statement that is not there yet. If the prepare fails, it must
- * hit nothing: the id has to be one that no statement of this connection can have but the new one.
+ * An execute that is written behind its prepare has to name a statement that is not there yet. If the prepare
+ * fails, it must hit nothing: the id has to be one that no statement of this connection can have but the new
+ * one.
  *
- * MariaDB has an id for "the statement that was prepared last". It still means the one before if the prepare fails for want
- * of room (1461; tried), so it will do only if that one was closed, or there was none.
+ * MariaDB has an id for "the statement that was prepared last". It still means the one before if the prepare
+ * fails for want of room (1461; tried), so it will do only if that one was closed, or there was none.
  *
- * Else servers count: the next id is the last one plus one. It must not be that of a statement that we know. Statements that
- * are prepared in SQL are numbered in the same row, and an execute hits the last of them if the prepare has failed (tried): so
- * only texts that make none may have been run since. A guess that hits nothing is answered with 1243, and costs another round trip.
+ * Else servers count: the next id is the last one plus one. It must not be that of a statement that we know.
+ * Statements that are prepared in SQL are numbered in the same row, and an execute hits the last of them if
+ * the prepare has failed (tried): so only texts that make none may have been run since. A guess that hits
+ * nothing is answered with 1243, and costs another round trip.
  */
 
 void mynd_pipelining_prepared(mynd_link *link, const uint32_t *id)

@@ -1,9 +1,11 @@
 /*
  * Prepared statements: life, prepare, results.
  *
- * Always true: a statement is on its link's list from new to retire, and hangs there before anything of it is request memory. It
- * is the link's last command exactly if `serial` is the link's; only then is what is unread on the link its business.
- * Not here: running them (execute.c), reading from cursors (cursor.c), statements for texts that are run at once (cache.c).
+ * Always true: a statement is on its link's list from new to retire, and hangs there before anything of it is
+ * request memory. It is the link's last command exactly if `serial` is the link's; only then is what is
+ * unread on the link its business.
+ * Not here: running them (execute.c), reading from cursors (cursor.c), statements for texts that are run at
+ * once (cache.c).
  */
 #include "internal.h"
 

@@ -1,9 +1,9 @@
 /*
  * The list of statistics: X(name, member of a snapshot), in the order of mysqlnd's arrays.
  *
- * The names and their order are fixed: programs and phpinfo parsers know them. Each counts what its name says; where mysqlnd counts
- * something else under that name, docs/statistics.md says what. `zero` stands where nothing can be counted: commands that no client
- * sends, and allocators that this driver does not use.
+ * The names and their order are fixed: programs and phpinfo parsers know them. Each counts what its name
+ * says; where mysqlnd counts something else under that name, docs/statistics.md says what. `zero` stands
+ * where nothing can be counted: commands that no client sends, and allocators that this driver does not use.
  * Included by stats.c alone.
  */
 #ifndef MYND_STATS_LIST_H
@@ -108,7 +108,10 @@
 	X(mem_edupl_count, zero)                                                                                 \
 	X(mem_dupl_count, zero)
 
-/* Cells handed to the program, by column type. A JSON column of the text protocol has no name of its own: "other". */
+/*
+ * Cells handed to the program, by column type. A JSON column of the text protocol has no name of its own:
+ * "other".
+ */
 #define MYND_STATISTICS_OF_CELLS(X)                                                                          \
 	X(proto_text_fetched_null, counts.rows.text_null)                                                        \
 	X(proto_text_fetched_bit, text[CELL_BIT])                                                                \

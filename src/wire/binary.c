@@ -5,7 +5,10 @@
  */
 #include "binary.h"
 
-/* "Binary Protocol Value". Dates and times have a length of one byte before them, which a length-encoded one is too. */
+/*
+ * "Binary Protocol Value". Dates and times have a length of one byte before them, which a length-encoded one
+ * is too.
+ */
 unsigned mynd_binary_width(uint8_t type)
 {
 	switch (type) {

@@ -1,10 +1,11 @@
 /*
  * Binary rows, as executes and fetches are answered with ("Binary Protocol Resultset Row"):
  *
- *     0x00     the NULL bitmap, (columns + 9) / 8 bytes, its first two bits unused     the cells that are not NULL
+ *     0x00     the NULL bitmap, (columns + 9) / 8 bytes, two of them unused; the cells that are not NULL
  *
- * A cell is a number of fixed width (little-endian) or a length-encoded length and that many bytes, by its column's type.
- * Inside mynd, in a row with `has_large`, a large cell's marker (row.h) stands in the place of such a length and its bytes.
+ * A cell is a number of fixed width (little-endian) or a length-encoded length and that many bytes, by its
+ * column's type. Inside mynd, in a row with `has_large`, a large cell's marker (row.h) stands in the place of
+ * such a length and its bytes.
  */
 #ifndef MYND_WIRE_BINARY_H
 #define MYND_WIRE_BINARY_H
@@ -32,9 +33,9 @@ static inline bool mynd_binary_is_null(const uint8_t *nulls, uint32_t column)
 }
 
 /*
- * The next cell that is not NULL, of a column whose width is `width`: its bytes without their length. `large` is
- * set as mynd_cell_next does. A cell that says it is NULL (0xFB), as those of text rows may, is MYND_BAD here: ptr is NULL only with
- * `large`.
+ * The next cell that is not NULL, of a column whose width is `width`: its bytes without their length. `large`
+ * is set as mynd_cell_next does. A cell that says it is NULL (0xFB), as those of text rows may, is MYND_BAD
+ * here: ptr is NULL only with `large`.
  */
 static inline int mynd_binary_next(mynd_cursor *c, unsigned width, bool has_large, mynd_cell *cell)
 {

@@ -1,5 +1,6 @@
 /*
- * A growing byte buffer with a mandatory maximum, for what we send and for the few packets that must be gathered.
+ * A growing byte buffer with a mandatory maximum, for what we send and for the few packets that must be
+ * gathered.
  *
  * Always true: len <= cap <= max. Memory is malloc'ed. A write that would pass `max` or that finds no memory
  * writes nothing and sets `failed`, which sticks until reset; callers write a whole packet and look once.

@@ -1,8 +1,8 @@
 /*
  * One command that runs a prepared statement with many rows of values: MariaDB's COM_STMT_BULK_EXECUTE.
  *
- * The rows are put into a buffer of the caller's one value after the other; the buffer is the command's body. All values are
- * sent as texts. Source: "COM_STMT_BULK_EXECUTE" in MariaDB's knowledge base.
+ * The rows are put into a buffer of the caller's one value after the other; the buffer is the command's body.
+ * All values are sent as texts. Source: "COM_STMT_BULK_EXECUTE" in MariaDB's knowledge base.
  */
 #ifndef MYND_WIRE_BULK_H
 #define MYND_WIRE_BULK_H

@@ -14,8 +14,8 @@ typedef struct mynd_charset {
 	const char *collation;          /* "utf8mb4_general_ci" */
 	uint8_t min_length, max_length; /* bytes a character */
 	/*
-	 * What is a character: both NULL for single-byte sets and for those no client can use (ucs2, utf16, utf16le, utf32);
-	 * `lead` NULL for UTF-8 too, where no ASCII byte can be part of a longer character.
+	 * What is a character: both NULL for single-byte sets and for those no client can use (ucs2, utf16,
+	 * utf16le, utf32); `lead` NULL for UTF-8 too, where no ASCII byte can be part of a longer character.
 	 */
 	unsigned (*multibyte)(
 	    const uint8_t *s, const uint8_t *end); /* bytes (2 to 4) of a valid character at s < end, or 0 */
@@ -25,16 +25,16 @@ typedef struct mynd_charset {
 
 const mynd_charset *mynd_charset_by_id(unsigned id); /* NULL: unknown */
 /*
- * The set's default collation as stock chooses it ("utf8mb4" is 45, "utf8" and "utf8mb3" 33, whose name is "utf8" as in
- * stock). Any case. NULL: unknown.
+ * The set's default collation as stock chooses it ("utf8mb4" is 45, "utf8" and "utf8mb3" 33, whose name is
+ * "utf8" as in stock). Any case. NULL: unknown.
  */
 const mynd_charset *mynd_charset_by_name(mynd_slice name);
 
 /*
- * Escapes `from` for use between single quotes in SQL text; `to` has room for 2 * from.len + 1. Returns the length,
- * without the NUL that it writes behind. With `no_backslash` (server status NO_BACKSLASH_ESCAPES) only the single quote
- * is doubled. Bytes that could swallow a following quote as a tail byte are escaped one by one. A NULL charset is
- * single-byte.
+ * Escapes `from` for use between single quotes in SQL text; `to` has room for 2 * from.len + 1. Returns the
+ * length, without the NUL that it writes behind. With `no_backslash` (server status NO_BACKSLASH_ESCAPES)
+ * only the single quote is doubled. Bytes that could swallow a following quote as a tail byte are escaped one
+ * by one. A NULL charset is single-byte.
  */
 size_t mynd_escape(const mynd_charset *charset, bool no_backslash, mynd_slice from, uint8_t *to);
 

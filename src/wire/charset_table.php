@@ -1,12 +1,13 @@
 <?php
 /*
- * Writes charset_table.c, from the collations that a running MariaDB knows and from the list of MySQL's own below:
+ * Writes charset_table.c, from the collations that a running MariaDB knows and from the list of MySQL's own
+ * below:
  *
  *     php charset_table.php SOCKET USER PASSWORD > charset_table.c
  *
- * Made with MariaDB 10.11 (information_schema.COLLATION_CHARACTER_SET_APPLICABILITY, which also numbers the uca1400
- * collations). MySQL's list: MySQL 8.0 and 9 manuals, "Character Sets and Collations in MySQL"; where both servers use a
- * number under two names (the Croatian collations) MySQL's name stands, as in stock.
+ * Made with MariaDB 10.11 (information_schema.COLLATION_CHARACTER_SET_APPLICABILITY, which also numbers the
+ * uca1400 collations). MySQL's list: MySQL 8.0 and 9 manuals, "Character Sets and Collations in MySQL"; where
+ * both servers use a number under two names (the Croatian collations) MySQL's name stands, as in stock.
  */
 
 /* How PHP's own drivers call utf8mb3, and how the programs written for them expect it. */
@@ -41,7 +42,10 @@ function mysql_collations(): array
 		306 => 'utf8mb4_ru_0900_ai_ci', 307 => 'utf8mb4_ru_0900_as_cs', 308 => 'utf8mb4_zh_0900_as_cs',
 		309 => 'utf8mb4_0900_bin',
 	];
-	/* Two runs of the same languages, accent-insensitive from 256 and sensitive from 279; null: a number left out. */
+	/*
+	 * Two runs of the same languages, accent-insensitive from 256 and sensitive from 279; null: a number left
+	 * out.
+	 */
 	$languages = ['de_pb', 'is', 'lv', 'ro', 'sl', 'pl', 'et', 'es', 'sv', 'tr', 'cs', 'da', 'lt', 'sk', 'es_trad',
 		'la', null, 'eo', 'hu', 'hr', null, 'vi'];
 	foreach ($languages as $i => $language) {

@@ -1,8 +1,8 @@
 /*
  * Column definitions.
  *
- * Always true: MariaDB's extended type information is read only where it was negotiated; kinds of it that we do not
- * know are passed over.
+ * Always true: MariaDB's extended type information is read only where it was negotiated; kinds of it that we
+ * do not know are passed over.
  */
 #include "column.h"
 

@@ -1,5 +1,6 @@
 /*
- * Column definitions ("Protocol::ColumnDefinition41"; MariaDB: "Column definition packet", extended type info).
+ * Column definitions ("Protocol::ColumnDefinition41"; MariaDB: "Column definition packet", extended type
+ * info).
  */
 #ifndef MYND_WIRE_COLUMN_H
 #define MYND_WIRE_COLUMN_H

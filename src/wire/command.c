@@ -53,8 +53,9 @@ static bool is_letter(uint8_t byte)
 }
 
 /*
- * Whether the five bytes at `at` are the word. Letters around it make another word of it (LOCALE); of digits only those
- * behind it, because the version of an executable comment may stand right before it. In doubt it is the word.
+ * Whether the five bytes at `at` are the word. Letters around it make another word of it (LOCALE); of digits
+ * only those behind it, because the version of an executable comment may stand right before it. In doubt it
+ * is the word.
  */
 static bool is_word(mynd_slice text, size_t at)
 {
@@ -77,7 +78,10 @@ static bool is_word(mynd_slice text, size_t at)
 typedef uint8_t block __attribute__((vector_size(16)));
 typedef uint64_t block_halves __attribute__((vector_size(16)));
 
-/* Whether any of sixteen places has an L with a C two bytes on: so rare that texts of megabytes pass at memory's speed. */
+/*
+ * Whether any of sixteen places has an L with a C two bytes on: so rare that texts of megabytes pass at
+ * memory's speed.
+ */
 static bool may_begin_word(const uint8_t *at)
 {
 	block l, c;

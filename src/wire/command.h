@@ -22,7 +22,9 @@ typedef struct mynd_command {
 	uint16_t attribute_count;
 	const uint8_t *types; /* fetch: of the columns */
 	uint32_t columns;
-	/* Nothing may be written behind it, as mynd_command_is_barrier: an execute whose text had the word LOCAL. */
+	/*
+	 * Nothing may be written behind it, as mynd_command_is_barrier: an execute whose text had the word LOCAL.
+	 */
 	bool barrier;
 } mynd_command;
 

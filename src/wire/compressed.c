@@ -1,9 +1,10 @@
 /*
  * Frames of the compressed protocol, made and taken apart.
  *
- * Always true of a decompressor: 0 <= start <= end <= the input's size; in a frame `packed_left` bytes of it are still to come out of the input, and
- * `plain_left` are still to be given out. What a header announces is a bound and nothing is allocated for it. A payload that unpacks to
- * more or less than it announced, or has bytes behind its stream, is broken.
+ * Always true of a decompressor: 0 <= start <= end <= the input's size; in a frame `packed_left` bytes of it
+ * are still to come out of the input, and `plain_left` are still to be given out. What a header announces is
+ * a bound and nothing is allocated for it. A payload that unpacks to more or less than it announced, or has
+ * bytes behind its stream, is broken.
  */
 #include "compressed.h"
 
@@ -138,7 +139,10 @@ static bool is_number_allowed(uint8_t due, uint8_t number, mynd_numbering number
 	       (numbering == MYND_NUMBER_DUE_OR_ZERO && number == 0);
 }
 
-/* `go_on`: only if its number is the one due; else it is left for the next read, when the caller may know better what is allowed. */
+/*
+ * `go_on`: only if its number is the one due; else it is left for the next read, when the caller may know
+ * better what is allowed.
+ */
 static int read_header(
     mynd_decompressor *d, uint8_t *due, mynd_numbering numbering, bool go_on, mynd_error *error)
 {
@@ -183,8 +187,8 @@ static size_t copy_stored(mynd_decompressor *d, mynd_span to)
 }
 
 /*
- * The stream goes on or is over: does that agree with what the frame announced? With room left and no bytes left it cannot go on; without
- * room it may still have something to give (zstd).
+ * The stream goes on or is over: does that agree with what the frame announced? With room left and no bytes
+ * left it cannot go on; without room it may still have something to give (zstd).
  */
 static int check_end(const mynd_decompressor *d, int rc, size_t plain_left, mynd_span room, mynd_error *error)
 {

@@ -1,9 +1,9 @@
 /*
- * The one reader of lengths. Every byte from the server is read through a mynd_cursor; no decoder does its own
- * bounds arithmetic.
+ * The one reader of lengths. Every byte from the server is read through a mynd_cursor; no decoder does its
+ * own bounds arithmetic.
  *
- * Always true: pos <= end. A read either yields its value and moves on, or answers MYND_BAD and leaves `pos` where
- * it was. A slice points into the cursor's memory and lives as long as that does.
+ * Always true: pos <= end. A read either yields its value and moves on, or answers MYND_BAD and leaves `pos`
+ * where it was. A slice points into the cursor's memory and lives as long as that does.
  * Not here: framing (frame.h); integers that we send (buffer.h).
  */
 #ifndef MYND_WIRE_CURSOR_H

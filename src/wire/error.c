@@ -1,8 +1,8 @@
 /*
  * Filling a mynd_error.
  *
- * Always true: the message is complete or cut at a character of UTF-8, never in the middle of one. errno and offset are
- * set to nothing here: who knows them fills them in afterwards.
+ * Always true: the message is complete or cut at a character of UTF-8, never in the middle of one. errno and
+ * offset are set to nothing here: who knows them fills them in afterwards.
  * Not here: the list of numbers (error.h).
  */
 #include "error.h"
@@ -22,7 +22,10 @@ static size_t sequence_length(unsigned char lead)
 	return lead >= 0xC0 ? 2 : 1;
 }
 
-/* The text was cut at `len`: drops a last character that is not whole. Text in another character set loses 3 bytes at most. */
+/*
+ * The text was cut at `len`: drops a last character that is not whole. Text in another character set loses 3
+ * bytes at most.
+ */
 static void drop_partial_character(char *text, size_t len)
 {
 	for (size_t back = 1; back <= 3 && back <= len; back++) {

@@ -76,8 +76,8 @@ typedef struct mynd_error {
 void mynd_error_clear(mynd_error *error);
 
 /*
- * Fills the error; `sqlstate` NULL means "HY000". A message that is too long ends at a whole UTF-8 character. The
- * arguments may point into *error. Returns MYND_BAD, so that a caller can return it.
+ * Fills the error; `sqlstate` NULL means "HY000". A message that is too long ends at a whole UTF-8 character.
+ * The arguments may point into *error. Returns MYND_BAD, so that a caller can return it.
  */
 int mynd_error_set(mynd_error *error, mynd_cause cause, unsigned code, const char *sqlstate,
     const char *format, ...) __attribute__((cold, format(printf, 5, 6)));

@@ -1,10 +1,12 @@
 /*
- * Escaping of text for use between single quotes, as the server's lexer will read it back in the link's character set.
+ * Escaping of text for use between single quotes, as the server's lexer will read it back in the link's
+ * character set.
  *
- * Always true: what is written falls into the units in which the server reads it: a whole character, a backslash and one
- * byte, or one byte that neither ends the text nor begins a character. So no byte of the input can take the backslash or
- * the quote behind it for a part of a character, and the server gets back the input. That needs, and charset.c gives:
- * no character that the server would not see, no lead byte that goes unescaped by itself.
+ * Always true: what is written falls into the units in which the server reads it: a whole character, a
+ * backslash and one byte, or one byte that neither ends the text nor begins a character. So no byte of the
+ * input can take the backslash or the quote behind it for a part of a character, and the server gets back the
+ * input. That needs, and charset.c gives: no character that the server would not see, no lead byte that goes
+ * unescaped by itself.
  */
 #include "charset.h"
 
@@ -12,7 +14,10 @@
 static const uint8_t escape_letter[256] = {
     ['\0'] = '0', ['\n'] = 'n', ['\r'] = 'r', [0x1A] = 'Z', ['\\'] = '\\', ['\''] = '\'', ['"'] = '"'};
 
-/* Most text needs nothing: it is copied in blocks, and looked at byte by byte only where a block has something. */
+/*
+ * Most text needs nothing: it is copied in blocks, and looked at byte by byte only where a block has
+ * something.
+ */
 typedef uint8_t block __attribute__((vector_size(16)));
 typedef uint64_t block_halves __attribute__((vector_size(16)));
 
@@ -35,7 +40,10 @@ static inline block needs_backslash(block b)
 	    block) ((b == 0) | (b == '\n') | (b == '\r') | (b == 0x1A) | (b == '\\') | (b == '\'') | (b == '"'));
 }
 
-/* Copies whole blocks while they hold nothing special, and (`ascii`) no byte of 0x80 and above. Returns the bytes copied. */
+/*
+ * Copies whole blocks while they hold nothing special, and (`ascii`) no byte of 0x80 and above. Returns the
+ * bytes copied.
+ */
 static size_t copy_blocks(const uint8_t *from, size_t len, bool ascii, uint8_t *to)
 {
 	size_t done = 0;

@@ -17,7 +17,9 @@ static void begin_frame(mynd_packet_writer *packet)
 
 int mynd_packet_begin(mynd_packet_writer *packet, mynd_buffer *b, uint8_t *sequence, size_t len)
 {
-	/* The size may not wrap: no payload is longer than the maximum, and the headers are a small part of it. */
+	/*
+	 * The size may not wrap: no payload is longer than the maximum, and the headers are a small part of it.
+	 */
 	if (len > b->max || b->max > SIZE_MAX / 2) {
 		b->failed = true;
 		return MYND_BAD;

@@ -36,14 +36,14 @@ static inline size_t mynd_frame_wire_size(size_t len)
 }
 
 /*
- * Appends the payload head + body as one packet, split into frames, numbered from *sequence on (and leaves the next
- * number there). Reserves all of it first, so that a failed buffer holds nothing of it.
+ * Appends the payload head + body as one packet, split into frames, numbered from *sequence on (and leaves
+ * the next number there). Reserves all of it first, so that a failed buffer holds nothing of it.
  */
 int mynd_frame_write(mynd_buffer *b, uint8_t *sequence, mynd_slice head, mynd_slice body);
 
 /*
- * The same for a payload that is made as it is written. begin reserves room for all `len` bytes of it, headers included, so
- * that put cannot fail; puts of exactly `len` bytes follow, and the packet is whole.
+ * The same for a payload that is made as it is written. begin reserves room for all `len` bytes of it,
+ * headers included, so that put cannot fail; puts of exactly `len` bytes follow, and the packet is whole.
  */
 typedef struct mynd_packet_writer {
 	mynd_buffer *buffer;

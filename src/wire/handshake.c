@@ -1,8 +1,8 @@
 /*
  * The connection phase: greeting, TLS request, login, change-user, switch of method.
  *
- * Always true: bits 32 and up of a greeting's capabilities are there only if the server left bit 0 off, and a login that
- * carries such bits leaves bit 0 off as well (MariaDB reads the tail only then).
+ * Always true: bits 32 and up of a greeting's capabilities are there only if the server left bit 0 off, and a
+ * login that carries such bits leaves bit 0 off as well (MariaDB reads the tail only then).
  * Not here: what is negotiated, and who answers the challenge (session, auth).
  */
 #include "handshake.h"
@@ -15,8 +15,8 @@
 static const char too_old[] = "Connecting to 3.22, 3.23 & 4.0 is not supported. Server is %-.32s";
 
 /*
- * A challenge without its closing NUL. Nonces have 20 bytes or 32 (ed25519, parsec), and those may end in any byte, so
- * a NUL is a terminator only behind another length.
+ * A challenge without its closing NUL. Nonces have 20 bytes or 32 (ed25519, parsec), and those may end in any
+ * byte, so a NUL is a terminator only behind another length.
  */
 static size_t challenge_length(const uint8_t *bytes, size_t len)
 {

@@ -1,6 +1,6 @@
 /*
- * The connection phase: the server's greeting (handshake v10), our answer to it, the switch of method, change-user.
- * Sources: "Protocol::HandshakeV10", "Protocol::HandshakeResponse41", "Protocol::SSLRequest",
+ * The connection phase: the server's greeting (handshake v10), our answer to it, the switch of method,
+ * change-user. Sources: "Protocol::HandshakeV10", "Protocol::HandshakeResponse41", "Protocol::SSLRequest",
  * "Protocol::AuthSwitchRequest", "COM_CHANGE_USER"; MariaDB: "Connecting", extended capabilities.
  */
 #ifndef MYND_WIRE_HANDSHAKE_H

@@ -1,6 +1,6 @@
 /*
- * See the header. The text is not parsed: INFILE in a string or a comment counts as well, since it is the program's text
- * all the same, and servers run statements out of strings (EXECUTE IMMEDIATE).
+ * See the header. The text is not parsed: INFILE in a string or a comment counts as well, since it is the
+ * program's text all the same, and servers run statements out of strings (EXECUTE IMMEDIATE).
  */
 #include "infile.h"
 

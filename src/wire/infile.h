@@ -9,8 +9,8 @@
 #include "cursor.h"
 
 /*
- * True: behind a word INFILE of the text stands a string that reads as `name`: as it is, or with its backslashes and doubled
- * quotes resolved. White space and comments may stand between.
+ * True: behind a word INFILE of the text stands a string that reads as `name`: as it is, or with its
+ * backslashes and doubled quotes resolved. White space and comments may stand between.
  */
 bool mynd_infile_is_asked(mynd_slice sql, mynd_slice name);
 

@@ -1,5 +1,6 @@
 /*
- * zlib's and zstd's own interfaces. A compressed payload of the protocol is a zlib stream (RFC 1950) or a zstd frame (RFC 8878).
+ * zlib's and zstd's own interfaces. A compressed payload of the protocol is a zlib stream (RFC 1950) or a
+ * zstd frame (RFC 8878).
  *
  * Always true: `which` says which of the two pointers is in use.
  */

@@ -1,8 +1,9 @@
 /*
  * zlib and zstd behind one face: a stream of packed bytes is made in one go, and unpacked piece by piece.
  *
- * Always true: nothing is allocated because of what a stream announces of itself beyond 16 MB of address space (zstd's window); memory
- * is touched only as bytes come out. An unpacker that has answered MYND_BAD can be used again after a reset.
+ * Always true: nothing is allocated because of what a stream announces of itself beyond 16 MB of address
+ * space (zstd's window); memory is touched only as bytes come out. An unpacker that has answered MYND_BAD can
+ * be used again after a reset.
  * Not here: the frames around the streams (compressed.h).
  */
 #ifndef MYND_WIRE_PACKER_H
@@ -34,9 +35,10 @@ void mynd_unpacker_reset(mynd_unpacker *u);               /* the next byte begin
 size_t mynd_unpacker_memory(const mynd_unpacker *u);      /* what it holds, about */
 
 /*
- * Takes bytes off *from and puts bytes into *to; both move on. MYND_OK: the stream is over (what is left of *from is not its).
- * MYND_MORE: it is not, and there is nothing more to take or no more room. MYND_BAD: broken, or no memory.
- * `whole`: the rest of the stream is in *from and its bytes have room in *to (saves a copy; if not so, MYND_MORE).
+ * Takes bytes off *from and puts bytes into *to; both move on. MYND_OK: the stream is over (what is left of
+ * *from is not its). MYND_MORE: it is not, and there is nothing more to take or no more room. MYND_BAD:
+ * broken, or no memory. `whole`: the rest of the stream is in *from and its bytes have room in *to (saves a
+ * copy; if not so, MYND_MORE).
  */
 int mynd_unpack(mynd_unpacker *u, mynd_slice *from, mynd_span *to, bool whole, mynd_error *error);
 

@@ -1,13 +1,14 @@
 /*
- * A lexer of as much of SQL as it takes to know what a question mark is. One function for each thing that a server's lexer knows:
- * words, numbers, variables, strings, quoted names, comments.
+ * A lexer of as much of SQL as it takes to know what a question mark is. One function for each thing that a
+ * server's lexer knows: words, numbers, variables, strings, quoted names, comments.
  *
- * Always true: up to the place where the server's lexer gives up, each token begins and ends where the server's does; behind such a place
- * nothing matters, for the text is refused. A value that is put in place of a placeholder changes no token but its own, even if it touches
- * its neighbours: where that could happen scanning ends.
+ * Always true: up to the place where the server's lexer gives up, each token begins and ends where the
+ * server's does; behind such a place nothing matters, for the text is refused. A value that is put in place
+ * of a placeholder changes no token but its own, even if it touches its neighbours: where that could happen
+ * scanning ends.
  *
- * Sources: "Comments", "String Literals" and "Schema Object Names" in MySQL's manual, "Comment Syntax" in MariaDB's, and what both servers
- * were seen to do (tests/scanner compares).
+ * Sources: "Comments", "String Literals" and "Schema Object Names" in MySQL's manual, "Comment Syntax" in
+ * MariaDB's, and what both servers were seen to do (tests/scanner compares).
  */
 #include "placeholders.h"
 
@@ -17,7 +18,8 @@ enum {
 	NAME,   /* a word that is no number, for certain */
 	NUMBER, /* digits and nothing else */
 	POINT,  /* of a name or a number */
-	UNSURE, /* a word or a number; or a byte over 0x7F that is a letter in some character sets, a blank in others */
+	/* a word or a number; or a byte over 0x7F that is a letter in some character sets, a blank in others */
+	UNSURE,
 	PLACEHOLDER /* any value may come to stand here: a word, a number, a string */
 };
 
@@ -144,8 +146,8 @@ static void skip_comment(mynd_placeholder_scan *scan, unsigned levels)
 }
 
 /*
- * Two hyphens begin a comment if a blank or a control character follows, or nothing. Bytes over 0x7F may be blanks in single-byte
- * character sets, and in no others.
+ * Two hyphens begin a comment if a blank or a control character follows, or nothing. Bytes over 0x7F may be
+ * blanks in single-byte character sets, and in no others.
  */
 static void take_hyphen(mynd_placeholder_scan *scan)
 {
@@ -175,8 +177,8 @@ static uint32_t digits_value(const mynd_cursor *c, unsigned digits)
 typedef enum verdict { RUN, IGNORED, NOT_KNOWN } verdict;
 
 /*
- * A version of six digits counts on MariaDB, and on later MySQLs if a blank follows it. MariaDB leaves out what is for MySQL 5.7 and
- * later; 99997 is run on some nodes of a cluster only.
+ * A version of six digits counts on MariaDB, and on later MySQLs if a blank follows it. MariaDB leaves out
+ * what is for MySQL 5.7 and later; 99997 is run on some nodes of a cluster only.
  */
 static verdict run_from(
     const mynd_sql_dialect *dialect, const mynd_cursor *c, bool for_mariadb, unsigned *digits)
@@ -265,8 +267,8 @@ static void take_asterisk(mynd_placeholder_scan *scan)
 }
 
 /*
- * Later MySQLs have strings between `$$` or `$tag$`, for the bodies of routines alone. From which version on, and whether the dollar begins a
- * token, cannot always be told; and a value could become the tag.
+ * Later MySQLs have strings between `$$` or `$tag$`, for the bodies of routines alone. From which version on,
+ * and whether the dollar begins a token, cannot always be told; and a value could become the tag.
  */
 static bool may_be_dollar_quote(const mynd_placeholder_scan *scan)
 {
@@ -281,7 +283,10 @@ static bool may_be_dollar_quote(const mynd_placeholder_scan *scan)
 	return at(&scan->c, i) == '$' || is_placeholder_byte(at(&scan->c, i));
 }
 
-/* Some servers take a character behind digits or in a variable's name byte by byte: one of its bytes could be a token of its own then. */
+/*
+ * Some servers take a character behind digits or in a variable's name byte by byte: one of its bytes could be
+ * a token of its own then.
+ */
 static bool is_odd(const mynd_cursor *c, size_t len)
 {
 	uint8_t last = c->pos[len - 1];
@@ -342,7 +347,10 @@ static size_t exponent_len(const mynd_cursor *c)
 	return len;
 }
 
-/* A number from its point on. If its exponent has no digits, servers take the next byte for a token, whatever it is. */
+/*
+ * A number from its point on. If its exponent has no digits, servers take the next byte for a token, whatever
+ * it is.
+ */
 static void take_fraction(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
@@ -375,7 +383,10 @@ static void take_number(mynd_placeholder_scan *scan)
 	}
 }
 
-/* Behind a name, and before all but a digit, it is a name's: what follows is a name even if it begins with a digit. */
+/*
+ * Behind a name, and before all but a digit, it is a name's: what follows is a name even if it begins with a
+ * digit.
+ */
 static void take_point(mynd_placeholder_scan *scan)
 {
 	uint8_t next = at(&scan->c, 1);

@@ -1,9 +1,10 @@
 /*
  * The placeholders of PDO in an SQL text: `?`, `:name`, and `??` for a question mark that is none.
  *
- * It reads as the server's lexer does, so that the two agree about what is a string, a name or a comment, whatever bytes the text has.
- * Nothing is allocated. Where servers differ in ways that nobody can tell from outside, scanning ends: there are no placeholders behind such
- * a place, and no value is ever put where the server may see something else than one value.
+ * It reads as the server's lexer does, so that the two agree about what is a string, a name or a comment,
+ * whatever bytes the text has. Nothing is allocated. Where servers differ in ways that nobody can tell from
+ * outside, scanning ends: there are no placeholders behind such a place, and no value is ever put where the
+ * server may see something else than one value.
  *
  * Not here: escaping of the values (charset.h).
  */
@@ -16,8 +17,8 @@
 typedef struct mynd_sql_dialect {
 	const mynd_charset *charset; /* of the session's texts (character_set_client); NULL: a single-byte one */
 	bool no_backslash;           /* server status NO_BACKSLASH_ESCAPES */
-	bool
-	    ansi_quotes; /* sql_mode ANSI_QUOTES: "name"; MariaDB reports it, MySQL does not (stock takes it for off) */
+	/* sql_mode ANSI_QUOTES: "name"; MariaDB reports it, MySQL does not (stock takes it for off) */
+	bool ansi_quotes;
 	bool mariadb;
 	uint32_t
 	    version; /* 101106, 80036; 0: unknown, no executable comment that names a version is looked into */

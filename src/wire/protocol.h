@@ -1,6 +1,7 @@
 /*
  * The protocol's numbers: capability bits, status flags, commands, column types and flags.
- * Source: MySQL source documentation, "Client/Server Protocol"; MariaDB knowledge base, "Client/Server Protocol".
+ * Source: MySQL source documentation, "Client/Server Protocol"; MariaDB knowledge base, "Client/Server
+ * Protocol".
  */
 #ifndef MYND_WIRE_PROTOCOL_H
 #define MYND_WIRE_PROTOCOL_H
@@ -8,7 +9,8 @@
 #include <stdint.h>
 
 /* Capabilities, as one 64-bit set: bits 32 and up are MariaDB's extended ones. */
-#define MYND_CAP_LONG_PASSWORD     (UINT64_C(1) << 0) /* also "CLIENT_MYSQL": a MariaDB server leaves it off */
+/* also "CLIENT_MYSQL": a MariaDB server leaves it off */
+#define MYND_CAP_LONG_PASSWORD     (UINT64_C(1) << 0)
 #define MYND_CAP_FOUND_ROWS        (UINT64_C(1) << 1)
 #define MYND_CAP_LONG_FLAG         (UINT64_C(1) << 2)
 #define MYND_CAP_CONNECT_WITH_DB   (UINT64_C(1) << 3)

@@ -1,8 +1,8 @@
 /*
  * The answers to a command: OK, ERR, EOF, the header of a result set.
  *
- * Always true: what was decoded lies inside the packet. Bytes behind what we know of an OK packet are let pass (servers
- * may add to it); behind a column count they are malformed.
+ * Always true: what was decoded lies inside the packet. Bytes behind what we know of an OK packet are let
+ * pass (servers may add to it); behind a column count they are malformed.
  * Not here: session tracking (track.c); telling a row from an EOF (the session knows what is due).
  */
 #include "reply.h"
@@ -74,7 +74,9 @@ static bool is_sqlstate(mynd_slice s)
 	return true;
 }
 
-/* The marker and the state, if they are there. Where 4.1 was not negotiated a '#' may also be the message's. */
+/*
+ * The marker and the state, if they are there. Where 4.1 was not negotiated a '#' may also be the message's.
+ */
 static int read_sqlstate(mynd_cursor *c, uint64_t capabilities, char *sqlstate)
 {
 	mynd_cursor after = *c;

@@ -5,9 +5,9 @@
  *     0xFB                                            NULL
  *     0xFF, 8 bytes of length, 8 bytes of pointer     a large cell that lies elsewhere (host byte order)
  *
- * A text row that was received whole is such a span by itself. Only mynd writes 0xFF: it may stand only in a row with
- * `has_large` set; from the server it is malformed. The pointer is what the session's allocator returned; the row
- * owns one reference to it, and who takes the row takes the references.
+ * A text row that was received whole is such a span by itself. Only mynd writes 0xFF: it may stand only in a
+ * row with `has_large` set; from the server it is malformed. The pointer is what the session's allocator
+ * returned; the row owns one reference to it, and who takes the row takes the references.
  *
  * Binary rows (binary.h) are a second format behind the same struct.
  */
@@ -18,8 +18,9 @@
 
 #define MYND_CELL_NULL        0xFB
 #define MYND_CELL_LARGE       0xFF
-#define MYND_CELL_LARGE_BYTES 17                  /* what a large cell takes in a packed row */
-#define MYND_CELL_MAX         (UINT64_C(1) << 30) /* a longer one is refused before anything is allocated for it */
+#define MYND_CELL_LARGE_BYTES 17 /* what a large cell takes in a packed row */
+/* a longer one is refused before anything is allocated for it */
+#define MYND_CELL_MAX (UINT64_C(1) << 30)
 
 typedef struct mynd_row {
 	const uint8_t *data;

@@ -1,9 +1,10 @@
 /*
  * The first keyword of a text, and its placeholders; the shapes of values.
  *
- * Sources: "Comment Syntax" and "Lexical Structure" in the manuals of both servers, "SQL_MODE=ORACLE" in MariaDB's.
- * Always true: bytes over 0x7F are never looked into. The second bytes of SJIS, Big5 and GBK characters may be letters and
- * backslashes, but no white space, quote, question mark or digit.
+ * Sources: "Comment Syntax" and "Lexical Structure" in the manuals of both servers, "SQL_MODE=ORACLE" in
+ * MariaDB's.
+ * Always true: bytes over 0x7F are never looked into. The second bytes of SJIS, Big5 and GBK characters may
+ * be letters and backslashes, but no white space, quote, question mark or digit.
  */
 #include "sql.h"
 
@@ -317,7 +318,10 @@ static bool is_digit(uint8_t byte)
 	return byte >= '0' && byte <= '9';
 }
 
-/* 0: no digits; else how many bits an integer of them needs, by the types that servers have: 1 signed, 2 unsigned, 3 none. */
+/*
+ * 0: no digits; else how many bits an integer of them needs, by the types that servers have: 1 signed, 2
+ * unsigned, 3 none.
+ */
 static unsigned skip_integer(mynd_cursor *c)
 {
 	uint64_t value = 0;

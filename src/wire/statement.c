@@ -1,5 +1,6 @@
 /*
- * The reply to a prepare; executes with their parameters, query attributes, and the other commands of statements.
+ * The reply to a prepare; executes with their parameters, query attributes, and the other commands of
+ * statements.
  *
  * Always true: what mynd_execute_write writes is exactly mynd_execute_size bytes, and so with attributes.
  * Not here: framing (frame.h), what answers these commands (session).
@@ -273,7 +274,10 @@ static values plain(const mynd_command *command)
 	};
 }
 
-/* "COM_STMT_EXECUTE": without parameters nothing follows the head, not even the flag of types; with `named` their number does. */
+/*
+ * "COM_STMT_EXECUTE": without parameters nothing follows the head, not even the flag of types; with `named`
+ * their number does.
+ */
 size_t mynd_execute_size(const mynd_command *command, bool named)
 {
 	if (!named) {

@@ -1,9 +1,9 @@
 /*
- * Prepared statements on the wire: what a prepare is answered with, the parameters of an execute, and MySQL's query attributes, which are
- * parameters with names.
+ * Prepared statements on the wire: what a prepare is answered with, the parameters of an execute, and MySQL's
+ * query attributes, which are parameters with names.
  *
- * Sources: "COM_STMT_PREPARE", "COM_STMT_EXECUTE", "COM_STMT_SEND_LONG_DATA", "COM_STMT_FETCH" in the manuals of both servers,
- * "COM_QUERY" in MySQL's.
+ * Sources: "COM_STMT_PREPARE", "COM_STMT_EXECUTE", "COM_STMT_SEND_LONG_DATA", "COM_STMT_FETCH" in the manuals
+ * of both servers, "COM_QUERY" in MySQL's.
  * Not here: binary rows (binary.h).
  */
 #ifndef MYND_WIRE_STATEMENT_H
@@ -32,7 +32,8 @@ typedef enum mynd_parameter_kind {
 	MYND_PARAMETER_INTEGER, /* type LONGLONG: 8 bytes */
 	MYND_PARAMETER_REAL,    /* type DOUBLE: 8 bytes */
 	MYND_PARAMETER_BYTES,   /* a length and the bytes */
-	MYND_PARAMETER_LONG /* was sent as long data: takes no bytes here. If nothing was sent it is BYTES, of length 0 */
+	/* was sent as long data: takes no bytes here. If nothing was sent it is BYTES, of length 0 */
+	MYND_PARAMETER_LONG
 } mynd_parameter_kind;
 
 typedef struct mynd_parameter {
@@ -53,8 +54,9 @@ typedef struct mynd_query_attribute {
 } mynd_query_attribute;
 
 /*
- * `bind` sends the types along, which the server remembers: needed with the first execute and whenever one has changed.
- * The parameters are encoded when the command is queued, straight to where they are sent from: each is copied once.
+ * `bind` sends the types along, which the server remembers: needed with the first execute and whenever one
+ * has changed. The parameters are encoded when the command is queued, straight to where they are sent from:
+ * each is copied once.
  */
 mynd_command mynd_command_execute(
     uint32_t id, uint8_t cursor, const mynd_parameter *parameters, uint16_t count, bool bind);
@@ -63,7 +65,9 @@ mynd_command mynd_command_long_data(uint32_t id, uint16_t parameter, mynd_slice 
 mynd_command mynd_command_statement_close(uint32_t id);                                 /* no reply */
 mynd_command mynd_command_statement_reset(uint32_t id);
 
-/* `types`: those of the columns, mynd_type; not kept. The rows of the reply are not preceded by definitions. */
+/*
+ * `types`: those of the columns, mynd_type; not kept. The rows of the reply are not preceded by definitions.
+ */
 mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types, uint32_t columns);
 
 /* --- for the session --- */
@@ -71,8 +75,9 @@ mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types
 bool mynd_execute_wants_cursor(const mynd_command *command);
 
 /*
- * Bytes of an execute's payload behind its head; SIZE_MAX: more than there can be. `named`: query attributes were negotiated. Every execute
- * is written otherwise then, those without attributes too, and its flags have MYND_EXECUTE_COUNT.
+ * Bytes of an execute's payload behind its head; SIZE_MAX: more than there can be. `named`: query attributes
+ * were negotiated. Every execute is written otherwise then, those without attributes too, and its flags have
+ * MYND_EXECUTE_COUNT.
  */
 size_t mynd_execute_size(const mynd_command *command, bool named);
 
@@ -83,7 +88,10 @@ void mynd_execute_write(const mynd_command *command, bool named, mynd_packet_wri
 #define MYND_EXECUTE_COUNT    8
 #define MYND_EXECUTE_FLAGS_AT 4
 
-/* The same of what stands between a query's code and its text, if they were negotiated; without attributes there are two bytes. */
+/*
+ * The same of what stands between a query's code and its text, if they were negotiated; without attributes
+ * there are two bytes.
+ */
 size_t mynd_attributes_size(const mynd_command *command);
 void mynd_attributes_write(const mynd_command *command, mynd_packet_writer *packet);
 

@@ -1,8 +1,8 @@
 /*
  * Session tracking: the changes that an OK packet carries ("Session State Information").
  *
- * Always true: a reader answers the changes in the server's order, each once. An unknown kind of change is answered with
- * its undecoded bytes, so that newer servers do no harm.
+ * Always true: a reader answers the changes in the server's order, each once. An unknown kind of change is
+ * answered with its undecoded bytes, so that newer servers do no harm.
  */
 #include "reply.h"
 

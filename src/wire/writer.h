@@ -1,11 +1,13 @@
 /*
- * The one writer of bytes into memory that was reserved for them, as mynd_cursor is the one reader: what is reserved is what may be written.
+ * The one writer of bytes into memory that was reserved for them, as mynd_cursor is the one reader: what is
+ * reserved is what may be written.
  *
- * Always true: pos <= end. A write either has room for all its bytes and moves on, or answers MYND_BAD and has written nothing. Memory that is
- * written from may overlap what is written to: the bytes are those that stood there before the write (of a length and the bytes behind it:
- * if the bytes stand behind `pos` at least as far as the length is long).
- * Not here: buffers that grow (buffer.h). Whoever reserves knows how much is due, so a write that does not fit is a defect of ours: the caller
- * asserts, and gives up what it was writing.
+ * Always true: pos <= end. A write either has room for all its bytes and moves on, or answers MYND_BAD and
+ * has written nothing. Memory that is written from may overlap what is written to: the bytes are those that
+ * stood there before the write (of a length and the bytes behind it: if the bytes stand behind `pos` at least
+ * as far as the length is long).
+ * Not here: buffers that grow (buffer.h). Whoever reserves knows how much is due, so a write that does not
+ * fit is a defect of ours: the caller asserts, and gives up what it was writing.
  */
 #ifndef MYND_WIRE_WRITER_H
 #define MYND_WIRE_WRITER_H

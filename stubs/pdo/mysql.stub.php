@@ -5,7 +5,8 @@
 namespace Pdo;
 
 /**
- * PHP 8.4 and later: what PDO::connect() makes for "mysql:", and new Pdo\Mysql. Its constants are made from the names of PDO's.
+ * PHP 8.4 and later: what PDO::connect() makes for "mysql:", and new Pdo\Mysql. Its constants are made from
+ * the names of PDO's.
  *
  * @strict-properties
  * @not-serializable

@@ -1,8 +1,8 @@
 <?php
 /*
- * A scripted browser: cookies, redirects, forms with the fields that the page gave them. Every answer is written down as a
- * file, one after the other, headers and all, for compare.php. What a page must be is said with expect(); the first page that
- * is not so ends the visit, as everything after it would fail too.
+ * A scripted browser: cookies, redirects, forms with the fields that the page gave them. Every answer is
+ * written down as a file, one after the other, headers and all, for compare.php. What a page must be is said
+ * with expect(); the first page that is not so ends the visit, as everything after it would fail too.
  * No scripts are run and no images, styles or frames are fetched, unless a visit asks for them by name.
  */
 declare(strict_types=1);
@@ -29,7 +29,10 @@ final class Form
 		return array_column($this->fields, 1, 0)[$name] ?? null;
 	}
 
-	/** The fields with some replaced: null leaves a field out, a list gives it several times, what is new comes last. */
+	/**
+	 * The fields with some replaced: null leaves a field out, a list gives it several times, what is new
+	 * comes last.
+	 */
 	public function filled(array $values): array
 	{
 		$all = array_filter($this->fields, fn ($field) => !array_key_exists($field[0], $values));
@@ -59,7 +62,10 @@ function png(int $width, int $height): string
 		. $chunk('IDAT', gzcompress(str_repeat($row, $height))) . $chunk('IEND', '');
 }
 
-/** Applications keep times in whole seconds and sort by them: what is to come after something else waits for the next one. */
+/**
+ * Applications keep times in whole seconds and sort by them: what is to come after something else waits for
+ * the next one.
+ */
 function next_second(): void
 {
 	time_sleep_until(floor(microtime(true)) + 1);
@@ -111,7 +117,10 @@ final class Page
 		return $node->getAttribute('href');
 	}
 
-	/** What a pattern's first group finds in the source: a number or a nonce that a script of the page would use. */
+	/**
+	 * What a pattern's first group finds in the source: a number or a nonce that a script of the page would
+	 * use.
+	 */
 	public function find(string $pattern): string
 	{
 		preg_match($pattern, $this->body, $found) or throw new Unexpected("{$this->url} has nothing like $pattern");
@@ -135,7 +144,8 @@ final class Page
 			} elseif ($control->nodeName === 'select') {
 				array_push($fields, ...self::chosen($control, $name));
 			} elseif ($control->nodeName === 'textarea') {
-				// As a browser does: the first line end after the tag is not part of the text, and lines end in CR LF.
+				// As a browser does: the first line end after the tag is not part of the text, and lines end
+				// in CR LF.
 				$fields[] = [$name, str_replace("\n", "\r\n", preg_replace('/^\R/', '', $control->textContent))];
 			} elseif (in_array($type, ['checkbox', 'radio'], true)) {
 				if ($control->hasAttribute('checked')) {

@@ -1,8 +1,9 @@
 <?php
 /*
- * compare.php APPLICATION STOCK-FOLDER MYND-FOLDER: the pages of both sides, one by one, and what was written to logs and mailed.
- * Before that the masks are applied: those of the application (masks() in APPLICATION.php) and those below. A mask stands for a
- * time, or for a value that is drawn by chance and used once, and says which; nothing else may differ.
+ * compare.php APPLICATION STOCK-FOLDER MYND-FOLDER: the pages of both sides, one by one, and what was written
+ * to logs and mailed. Before that the masks are applied: those of the application (masks() in
+ * APPLICATION.php) and those below. A mask stands for a time, or for a value that is drawn by chance and used
+ * once, and says which; nothing else may differ.
  * One line a difference; the last line is "N passed, N failed".
  */
 declare(strict_types=1);

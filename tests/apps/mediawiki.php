@@ -1,6 +1,7 @@
 <?php
 /*
- * An ordinary life of MediaWiki: installed by its web installer, read and written, searched, uploaded to, administered.
+ * An ordinary life of MediaWiki: installed by its web installer, read and written, searched, uploaded to,
+ * administered.
  */
 declare(strict_types=1);
 

@@ -1,5 +1,5 @@
-# The applications and the web server, from Debian's packages: files alone, in one folder under build/ that is kept between runs.
-# Nothing is installed: they would bring Apache, dbconfig and services. Sourced by run.sh.
+# The applications and the web server, from Debian's packages: files alone, in one folder under build/ that is
+# kept between runs. Nothing is installed: they would bring Apache, dbconfig and services. Sourced by run.sh.
 
 # An application, what it loads from elsewhere, and nginx.
 packages=(
@@ -17,7 +17,8 @@ packages=(
 	php-symfony-var-exporter php-twig php-twig-i18n-extension php-webmozart-assert
 )
 
-# The versions that the lives in wordpress.php, mediawiki.php, phpmyadmin.php and postfixadmin.php know their way around in: Debian 12's.
+# The versions that the lives in wordpress.php, mediawiki.php, phpmyadmin.php and postfixadmin.php know their
+# way around in: Debian 12's.
 declare -A known_versions=([wordpress]=6.1 [mediawiki]=1.39 [phpmyadmin]=5.2 [postfixadmin]=3.3)
 
 # Prints why there are none, if so.

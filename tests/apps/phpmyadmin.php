@@ -1,8 +1,9 @@
 <?php
 /*
- * An ordinary life of phpMyAdmin, which asks more of the driver than others do: many results at once, every type of column, names of
- * tables of each field, errors shown as they are. It needs no installer: a configuration file, as Debian's has it.
- * Pages that show the server's own measurements (status, processes, variables) are not asked for.
+ * An ordinary life of phpMyAdmin, which asks more of the driver than others do: many results at once, every
+ * type of column, names of tables of each field, errors shown as they are. It needs no installer: a
+ * configuration file, as Debian's has it. Pages that show the server's own measurements (status, processes,
+ * variables) are not asked for.
  */
 declare(strict_types=1);
 

@@ -1,7 +1,7 @@
 <?php
 /*
- * An ordinary life of PostfixAdmin, which speaks PDO: set up by its own set-up, then an administrator's day: domains, mailboxes, aliases,
- * lists, searches, logs, another administrator, a backup.
+ * An ordinary life of PostfixAdmin, which speaks PDO: set up by its own set-up, then an administrator's day:
+ * domains, mailboxes, aliases, lists, searches, logs, another administrator, a backup.
  */
 declare(strict_types=1);
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Well-known PHP applications live their ordinary life over HTTP, through nginx and php-fpm: once on stock's driver, once on mynd,
-# each side with a MariaDB and fresh copies of its own, both at a time. What they answer must be what it should be, and the same.
-# Run by `./dev test apps`; MYND_APPS="wordpress ..." chooses, MYND_APPS_KEEP=1 leaves the folder for a look, MYND_APPS_LATER=SECONDS
-# lets mynd's side begin so much later.
+# Well-known PHP applications live their ordinary life over HTTP, through nginx and php-fpm: once on stock's
+# driver, once on mynd, each side with a MariaDB and fresh copies of its own, both at a time. What they answer
+# must be what it should be, and the same. Run by `./dev test apps`; MYND_APPS="wordpress ..." chooses,
+# MYND_APPS_KEEP=1 leaves the folder for a look, MYND_APPS_LATER=SECONDS lets mynd's side begin so much later.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -14,6 +14,7 @@ set +e
 . "$here/packages.sh"
 . "$here/sides.sh"
 
+# shellcheck disable=SC2206 # a list of words
 applications=(${MYND_APPS:-wordpress mediawiki phpmyadmin postfixadmin})
 cache=$ROOT/build/apps
 fpm=$(command -v "php-fpm$MYND_PHP_VERSION" || command -v php-fpm || true)
@@ -78,7 +79,8 @@ compare_pages() { # APPLICATION
 	fi
 }
 
-# How many rows each table has, in every database that the visits left behind. MediaWiki queues jobs of cleaning up by chance.
+# How many rows each table has, in every database that the visits left behind. MediaWiki queues jobs of
+# cleaning up by chance.
 rows_of() { # SIDE
 	mariadb_sql "$(. "$temp/$1/server.env" && echo "$MYND_TEST_SOCKET")" <<-'SQL'
 		SET @q = (SELECT GROUP_CONCAT('SELECT ', QUOTE(CONCAT(table_schema, '.', table_name)), ' AS name, COUNT(*) FROM `',

@@ -1,5 +1,6 @@
-# A side is one driver's whole world, in one folder: a MariaDB, a php-fpm with that driver, an nginx, fresh copies of the applications.
-# Both sides are alike in everything that a page could show: names of hosts, of databases, of users. Sourced by run.sh.
+# A side is one driver's whole world, in one folder: a MariaDB, a php-fpm with that driver, an nginx, fresh
+# copies of the applications. Both sides are alike in everything that a page could show: names of hosts, of
+# databases, of users. Sourced by run.sh.
 
 side_pids=()
 
@@ -23,7 +24,8 @@ prepare_wordpress() { # SIDE-FOLDER FOLDER
 	rm -f "$2"/{.htaccess,wp-config.php}
 }
 
-# Debian splits it over several folders by links from the root; here it is in one, as in MediaWiki's own archive.
+# Debian splits it over several folders by links from the root; here it is in one, as in MediaWiki's own
+# archive.
 prepare_mediawiki() { # SIDE-FOLDER FOLDER
 	rm -f "$2"/{LocalSettings.php,config,extensions,images}
 	mv "$2/extensions-core" "$2/extensions"
@@ -193,7 +195,8 @@ create_database() { # SIDE-FOLDER NAME: with a user of the same name
 }
 
 # A MariaDB of its own as well: ids, counters and lists of databases begin alike.
-start_side() { # FOLDER INI-FOLDER FILES APPLICATION...; FOLDER/server.env is there already. Writes FOLDER/port
+# FOLDER INI-FOLDER FILES APPLICATION...; FOLDER/server.env is there already. Writes FOLDER/port
+start_side() {
 	local port
 	mkdir -p "$1"/{sessions,nginx-temp,pages}
 	touch "$1/mail" "$1/php.log"

@@ -1,7 +1,8 @@
 <?php
 /*
- * visit.php APPLICATION ADDRESS SIDE-FOLDER: lives the application's ordinary life once, in SIDE-FOLDER/pages/APPLICATION.
- * Ends with status 0 and "N pages", or with what was not as it should be. The life itself is in APPLICATION.php.
+ * visit.php APPLICATION ADDRESS SIDE-FOLDER: lives the application's ordinary life once, in
+ * SIDE-FOLDER/pages/APPLICATION. Ends with status 0 and "N pages", or with what was not as it should be. The
+ * life itself is in APPLICATION.php.
  */
 declare(strict_types=1);
 

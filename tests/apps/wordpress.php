@@ -1,7 +1,8 @@
 <?php
 /*
- * An ordinary life of WordPress: installed by its own installer, written in by its block editor's requests and its forms, read,
- * commented, searched, uploaded to, administered. Requests that it would make to the world outside are switched off.
+ * An ordinary life of WordPress: installed by its own installer, written in by its block editor's requests
+ * and its forms, read, commented, searched, uploaded to, administered. Requests that it would make to the
+ * world outside are switched off.
  */
 declare(strict_types=1);
 

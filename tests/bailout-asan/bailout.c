@@ -1,12 +1,13 @@
 /*
- * A PHP extension that ends the request in an allocation of mynd's, the one that it is told, in the way of the engines (before 8.2.35) for
- * whom memory_limit is a longjmp out of emalloc. Never shipped.
+ * A PHP extension that ends the request in an allocation of mynd's, the one that it is told, in the way of
+ * the engines (before 8.2.35) for whom memory_limit is a longjmp out of emalloc. Never shipped.
  *
  *     bailout_after(int $n): void     from now on count allocations; the n-th is the last
  *     bailout_stop(): int             count no more; how many there were
  *
- * Allocations are mynd's if its library stands among the callers. Whoever else allocates is left alone: the engine's own code has
- * places where it could not be ended. The engine's allocator must be off (USE_ZEND_ALLOC=0).
+ * Allocations are mynd's if its library stands among the callers. Whoever else allocates is left alone: the
+ * engine's own code has places where it could not be ended. The engine's allocator must be off
+ * (USE_ZEND_ALLOC=0).
  */
 #define _GNU_SOURCE 1
 #include "php.h"
@@ -78,8 +79,8 @@ static PHP_FUNCTION(bailout_stop)
 }
 
 /*
- * Frames that are never returned to leave their marks around variables on a fiber's stack, and the next fiber's may lie at the same address.
- * The engine's own struct begins with address and size (zend_fibers.c).
+ * Frames that are never returned to leave their marks around variables on a fiber's stack, and the next
+ * fiber's may lie at the same address. The engine's own struct begins with address and size (zend_fibers.c).
  */
 static void forget_stack(zend_fiber_context *context)
 {

@@ -1,5 +1,8 @@
 <?php
-/* One request: a part of what a program does with the driver, whose n-th allocation ends it. What is left is used up to the end. */
+/*
+ * One request: a part of what a program does with the driver, whose n-th allocation ends it. What is left is
+ * used up to the end.
+ */
 require __DIR__ . '/../phpt/lifetime/lifetime.inc';
 answer_probe();
 
@@ -284,7 +287,8 @@ $parts = [
 		foreach (Mynd\as_completed((function () use ($s, $a, $b) { yield 's' => $s; yield 'a' => $a; yield 'b' => $b; })(), 60) as $pending) {
 			keep(Mynd\reap($pending))->fetch_all();
 		}
-		$a->query("SELECT REPEAT('z', 9000) FROM seq_1_to_9", MYSQLI_ASYNC); /* is stored, as all before the last */
+		/* is stored, as all before the last */
+		$a->query("SELECT REPEAT('z', 9000) FROM seq_1_to_9", MYSQLI_ASYNC);
 		$a->query('nonsense', MYSQLI_ASYNC);
 		$a->query('SELECT 1; SELECT 2', MYSQLI_ASYNC);
 		Mynd\execute_async($s, [2]);

@@ -1,5 +1,8 @@
 <?php
-/* Has one worker do each part of program.php again and again, ended one allocation later each time, until it comes through. */
+/*
+ * Has one worker do each part of program.php again and again, ended one allocation later each time, until it
+ * comes through.
+ */
 require __DIR__ . '/../phpt/lifetime/lifetime.inc';
 $passed = $failed = 0;
 $worker = new Worker(__DIR__ . '/program.php', '-d display_errors=1 -d pcre.jit=0 -d mynd.pipelining=on');

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Each allocation that the driver makes ends the request in turn, as memory_limit may, under AddressSanitizer; the same process serves
-# the next request. Run by `./dev test bailout-asan`; `./dev test bailout-debug` does it with the engine's assertions instead (BAILOUT_PHP).
+# Each allocation that the driver makes ends the request in turn, as memory_limit may, under AddressSanitizer;
+# the same process serves the next request. Run by `./dev test bailout-asan`; `./dev test bailout-debug` does
+# it with the engine's assertions instead (BAILOUT_PHP).
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

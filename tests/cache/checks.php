@@ -1,5 +1,8 @@
 <?php
-/* For the programs of this suite: each check is one test with a name; finish() prints the counts, as tests/lib.sh does. */
+/*
+ * For the programs of this suite: each check is one test with a name; finish() prints the counts, as
+ * tests/lib.sh does.
+ */
 
 $passed = $failed = 0;
 

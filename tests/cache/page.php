@@ -1,8 +1,10 @@
 <?php
 /*
- * One request: asks for the answer to a slow query, through the cache. Prints one JSON object: the answer, how long it took, what the cache counted.
+ * One request: asks for the answer to a slow query, through the cache. Prints one JSON object: the answer,
+ * how long it took, what the cache counted.
  *
- * Parameters: store (apcu, redis), run (a namespace of its own), face (mysqli, prepared, pdo, pdo-native), ttl, grace, lock, wait in seconds, die (the process does, while it asks).
+ * Parameters: store (apcu, redis), run (a namespace of its own), face (mysqli, prepared, pdo, pdo-native),
+ * ttl, grace, lock, wait in seconds, die (the process does, while it asks).
  */
 use Mynd\Cache\{ApcuStore, Cache, RedisStore, Rules};
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The query cache of examples/cache/ with what it is for: APCu that the workers of php-fpm share, and a real Redis server. Stores and their locks; many requests at once for
-# one answer that is not there, or has just expired; stores that break. Run by `./dev test cache`; what cannot be had is skipped.
+# The query cache of examples/cache/ with what it is for: APCu that the workers of php-fpm share, and a real
+# Redis server. Stores and their locks; many requests at once for one answer that is not there, or has just
+# expired; stores that break. Run by `./dev test cache`; what cannot be had is skipped.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

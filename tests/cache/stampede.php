@@ -1,7 +1,7 @@
 <?php
 /*
- * Many requests at once for one answer, from the workers of php-fpm: the server sees the query once. The answer is not there yet; or it has just expired; or whoever asks
- * for it is killed; or the store breaks.
+ * Many requests at once for one answer, from the workers of php-fpm: the server sees the query once. The
+ * answer is not there yet; or it has just expired; or whoever asks for it is killed; or the store breaks.
  *
  *   stampede.php FPM-SOCKET REDIS-SOCKET REDIS-PID
  *

@@ -1,6 +1,7 @@
 <?php
 /*
- * What every store does: values with a life, locks that their owner alone lets go, counts; and what a store does that is down, hangs, or holds something else.
+ * What every store does: values with a life, locks that their owner alone lets go, counts; and what a store
+ * does that is down, hangs, or holds something else.
  *
  *   stores.php REDIS-SOCKET REDIS-PID
  */

@@ -1,5 +1,8 @@
 <?php
-/* A program that knows nothing of a cache: asks the same three times, of mysqli and of PDO. Prints the answers, and how often the server was asked. */
+/*
+ * A program that knows nothing of a cache: asks the same three times, of mysqli and of PDO. Prints the
+ * answers, and how often the server was asked.
+ */
 $m = new mysqli('localhost', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), 'mynd_test', null, getenv('MYND_TEST_SOCKET'));
 $m->query('CREATE OR REPLACE TABLE unmodified (a INT)');
 $m->query('INSERT INTO unmodified VALUES (7), (8)');

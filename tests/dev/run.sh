@@ -63,7 +63,7 @@ static int f(int n)
 C
 cp "$temp/mutate/one.c" "$temp/original.c"
 changes() { # what there is to change, in the order of the file
-	$mutate pick "$temp/mutate" "${1:-1}" | cut -f4-6 | sort -t "$(printf '\t')" -k3n | tr '\t\n' ' ;'
+	$mutate pick "$temp/mutate" 1 | cut -f4-6 | sort -t "$(printf '\t')" -k3n | tr '\t\n' ' ;'
 }
 check "constants, statements, comparisons and returns are changed, and nothing else" test "$(changes)" = \
 	"1 constant 7;(void) 0 dropped statement 9;> comparison 10;MYND_BAD return 11;MYND_OK return 13;"
@@ -153,6 +153,30 @@ finds macros src/wire/a.h '#define TWICE(n) \\\n\t((n) * 2)\nreturn' '#define LE
 finds standalone src/wire/a.c 'int a(void);' '#include "php.h"'
 finds standalone src/net/a.c 'static inline int a(void)\n{\n\treturn 1;\n}' 'static int a(void)\n{\n\treturn 1;\n}'
 finds shell tools/a '#!/usr/bin/env bash\ntrue' '#!/usr/bin/env bash\nif true; then'
+long="many words, $(printf 'and more of them %.0s' {1..8})"
+finds columns src/a.c "/* short */ int a = \"$long\";" "/* $long */"
+finds columns src/b.c "/* short */" "int a; /* $long */"
+finds columns tools/a.sh "echo '$long'" "true # $long"
+finds columns examples/a.php "<?php echo '$long';" "<?php\n// $long"
+finds columns tests/a.phpt "--FILE--\n<?php echo 1;\n--EXPECT--\n# $long" "--FILE--\n<?php\n# $long"
+finds columns docs/a.md "| $long |\n\n\`\`\`\n$long\n\`\`\`\n[short](https://example/$(printf 'x%.0s' {1..200}))" "$long"
+characters_of() { # FILE: but for those that begin lines of a comment; a comment may stand above its code
+	tr -d ' \n*/#' <"$1" | grep -o . | sort
+}
+mended() { # FILE TEXT: nothing is left to find, and the characters are the same
+	(
+		cd "$temp" && printf '%b\n' "$2" >"$1" && characters_of "$1" >characters &&
+			"$MYND_PHP_CMD" "$MYND_ROOT/tools/lint-columns" --mend "$1" && characters_of "$1" | diff characters -
+	)
+}
+check "lint columns: a comment is mended" mended a.c "/*\n * $long\n *\n * - $long\n */\nint a; /* $long */"
+check "lint columns: lines are mended" mended a.sh "# $long\ntrue # $long"
+check "lint columns: a document is mended" mended a.md "$long\n\n- $long\n- short\n\n| $long |"
+if command -v shellcheck >/dev/null; then
+	finds shellcheck tools/a '#!/usr/bin/env bash\ntrue' '#!/usr/bin/env bash\nrm -rf $HOME/*/$1'
+else
+	skip_check "lint shellcheck" "it is not here"
+fi
 finds php examples/a.php '<?php echo 1;' '<?php echo 1'
 finds words docs/a.md 'nothing' 'see /ro''ot/notes'
 finds words src/a.c '/* done */' '/* TO''DO */'
@@ -241,9 +265,9 @@ scenes() { # SCRIPT
 	program=$(basename "$1" .php)
 	"$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/demo/scenes.php" "$MYND_STOCK_CMD" "$MYND_PHP_CMD" "$(dirname "$1")" "$program:one" "$program:two"
 }
-echo '<?php echo "== $argv[1]\n";' >"$temp/equal.php"
-echo '<?php echo "== $argv[1]\n", $argv[1] === "two" && extension_loaded("mynd") ? "other" : "", "\n";' >"$temp/other.php"
-echo '<?php echo "== $argv[1]\n"; exit(1);' >"$temp/failing.php"
+printf '%s\n' '<?php echo "== $argv[1]\n";' >"$temp/equal.php"
+printf '%s\n' '<?php echo "== $argv[1]\n", $argv[1] === "two" && extension_loaded("mynd") ? "other" : "", "\n";' >"$temp/other.php"
+printf '%s\n' '<?php echo "== $argv[1]\n"; exit(1);' >"$temp/failing.php"
 check "demo: equal scenes" says "Same output, peak memory from" scenes "$temp/equal.php"
 check "demo: a scene that differs fails" fails scenes "$temp/other.php"
 check "demo: and is shown" says "+other" scenes "$temp/other.php"
@@ -273,7 +297,7 @@ server_life() { # KIND
 		folder=$(. "$temp/server.env" && echo "$MYND_TEST_SERVER_FOLDER")
 		server_runs "$temp/server.env"
 		server_stop "$temp/server.env"
-		! server_runs "$temp/server.env"
+		! server_runs "$temp/server.env" || exit
 		[[ ! -e $folder && ! -e $temp/server.env ]]
 	)
 }

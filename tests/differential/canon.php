@@ -1,6 +1,6 @@
 <?php
-// What is compared: a value, an exception, an object's properties as text that two processes can be compared by. Floats are their bits,
-// strings their bytes; long ones their length, start and hash.
+// What is compared: a value, an exception, an object's properties as text that two processes can be compared
+// by. Floats are their bits, strings their bytes; long ones their length, start and hash.
 // Not here: what the two texts may differ in (known.php).
 
 function canon(mixed $value, int $depth = 0): mixed

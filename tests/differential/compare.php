@@ -1,6 +1,7 @@
 <?php
-// The answers of both sides to one program, call by call: what differs, and whether the list of known differences explains it.
-// Properties come as changes; they are put together again, so that a difference that stays is one difference.
+// The answers of both sides to one program, call by call: what differs, and whether the list of known
+// differences explains it. Properties come as changes; they are put together again, so that a difference that
+// stays is one difference.
 
 final class Difference
 {
@@ -37,7 +38,9 @@ final class Comparison
 	public array $known = [];
 	public ?Difference $unexplained = null;
 	public int $calls = 0;
-	/** @var array<string, bool> whether mynd's last prepare or execute of a statement failed: slot => failed */
+	/**
+	 * @var array<string, bool> whether mynd's last prepare or execute of a statement failed: slot => failed
+	 */
 	private array $failed = [];
 
 	public function __construct(private array $program, private array $known_list)

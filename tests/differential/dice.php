@@ -1,5 +1,6 @@
 <?php
-// What a seed decides: every choice of the generator goes through one Dice, so the same seed gives the same program.
+// What a seed decides: every choice of the generator goes through one Dice, so the same seed gives the same
+// program.
 
 final class Dice
 {

@@ -1,7 +1,10 @@
 <?php
-// Random programs on stock and on mynd, compared call by call: ./dev differential. Ends with 1 if a difference is not explained.
-//   differential.php --stock COMMAND --mynd COMMAND --folder FOLDER [--seconds N | --calls N | --programs N] [--seed S] [--face mysqli|pdo] [--keep-going] [--shrink SECONDS] [--database NAME]
-// The environment says which server (MYND_TEST_*). A program's seed is printed; --seed S --programs 1 repeats it.
+// Random programs on stock and on mynd, compared call by call: ./dev differential. Ends with 1 if a
+// difference is not explained.
+//   differential.php --stock COMMAND --mynd COMMAND --folder FOLDER [--seconds N | --calls N | --programs N]
+//     [--seed S] [--face mysqli|pdo] [--keep-going] [--shrink SECONDS] [--database NAME]
+// The environment says which server (MYND_TEST_*). A program's seed is printed; --seed S --programs 1 repeats
+// it.
 
 foreach (['dice', 'values', 'server', 'schema', 'texts', 'mysqli_programs', 'pdo_programs', 'sides', 'compare', 'shrink', 'print'] as $name) {
 	require __DIR__ . "/$name.php";

@@ -1,6 +1,7 @@
 <?php
-// The known differences. Each has the line of docs/compatibility*.md that names it (a piece of it, as it stands there), a test whether
-// a difference is this one, and calls that show it: known_test.php runs them, so an entry that nothing needs any more is found.
+// The known differences. Each has the line of docs/compatibility*.md that names it (a piece of it, as it
+// stands there), a test whether a difference is this one, and calls that show it: known_test.php runs them,
+// so an entry that nothing needs any more is found.
 //   'is'   => fn (Difference $d, Before $before): bool
 //   'ends' => true: what comes behind it in a program depends on it, and is not compared
 //   'server' => 'MySQL' or 'MariaDB': the only one that can show it
@@ -9,7 +10,10 @@
 /** What a test may ask of the program up to the call. */
 final class Before
 {
-	/** @param array $sides the lines of both sides  @param array $states [side][slot.property]  @param array $failed whether a statement's last execute failed: slot => failed */
+	/**
+	 * @param array $sides the lines of both sides @param array $states [side][slot.property] @param array
+	 * $failed whether a statement's last execute failed: slot => failed
+	 */
 	public function __construct(public readonly array $program, public readonly array $sides, public readonly array $states, public readonly array $failed)
 	{
 	}

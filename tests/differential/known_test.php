@@ -1,6 +1,7 @@
 <?php
-// The list of known differences itself: each entry names a line that docs/compatibility*.md has, and its calls show that difference, so none is left
-// over when a difference is gone. Last line: "N passed, N failed". Arguments as those of differential.php.
+// The list of known differences itself: each entry names a line that docs/compatibility*.md has, and its
+// calls show that difference, so none is left over when a difference is gone. Last line: "N passed, N
+// failed". Arguments as those of differential.php.
 
 foreach (['dice', 'values', 'server', 'schema', 'texts', 'sides', 'compare', 'print'] as $name) {
 	require __DIR__ . "/$name.php";

@@ -1,6 +1,7 @@
 <?php
-// Random programs of mysqli calls. A program is made of phrases: short runs of calls as a program would write them. Then calls are dropped, repeated,
-// exchanged and put in from elsewhere, so that they come in every wrong order too.
+// Random programs of mysqli calls. A program is made of phrases: short runs of calls as a program would write
+// them. Then calls are dropped, repeated, exchanged and put in from elsewhere, so that they come in every
+// wrong order too.
 
 final class MysqliPrograms
 {
@@ -35,7 +36,8 @@ final class MysqliPrograms
 			'procedures' => preg_match('/CALL p/', $text) ? $this->texts->procedures() : [],
 			'report' => $this->dice->pick([3, 3, 3, 0, 0, 1, 2, 7, 255]),
 			'precision' => $this->dice->chance(0.9) ? 14 : $this->dice->pick([17, -1, 5]),
-			// MariaDB counts the statements of all links; execute_query() keeps statements in one and not in the other
+			// MariaDB counts the statements of all links; execute_query() keeps statements in one and not in
+			// the other
 			'masked' => $this->server->mariadb || str_contains($text, 'execute_query') ? ['thread_id', 'id'] : ['thread_id'],
 			'calls' => $this->calls,
 		];
@@ -532,7 +534,8 @@ final class MysqliPrograms
 		}
 		for ($i = $this->dice->int(1, 4); $i > 0 && count($this->calls) > 4; $i--) {
 			$at = $this->dice->int(1, count($this->calls) - 2);
-			if (str_contains(json_encode(array_slice($this->calls, $at - 1, 3)), 'poll')) { // one that waits for nothing takes its time
+			// one that waits for nothing takes its time
+			if (str_contains(json_encode(array_slice($this->calls, $at - 1, 3)), 'poll')) {
 				continue;
 			}
 			match ($this->dice->weighted(['drop' => 3, 'repeat' => 2, 'swap' => 3, 'stray' => 3])) {

@@ -157,7 +157,10 @@ final class PdoPrograms
 		}
 	}
 
-	/** A text with marks in one of both styles, at times in both, and odd places for a mark. @return array{string, list<int|string>} */
+	/**
+	 * A text with marks in one of both styles, at times in both, and odd places for a mark. @return
+	 * array{string, list<int|string>}
+	 */
 	private function marked(): array
 	{
 		if ($this->dice->chance(0.1)) {

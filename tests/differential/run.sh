@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Programs against programs: the list of known differences, then random programs; MYND_DIFFERENTIAL_SECONDS, MYND_DIFFERENTIAL_SEED.
+# Programs against programs: the list of known differences, then random programs; MYND_DIFFERENTIAL_SECONDS,
+# MYND_DIFFERENTIAL_SEED.
 set -euo pipefail
 . "$MYND_ROOT/tests/lib.sh"
 
@@ -17,7 +18,8 @@ grep -vE '^[0-9]+ passed' <<<"$list" || true
 [[ $(tail -n 1 <<<"$list") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]] || BASH_REMATCH=(0 0 1)
 checks_passed=$((checks_passed + BASH_REMATCH[1])) checks_failed=$((checks_failed + BASH_REMATCH[2]))
 
-# New seeds still show differences that nobody has explained (docs/testing.md): until they do not, the same programs run unless a seed is given.
+# New seeds still show differences that nobody has explained (docs/testing.md): until they do not, the same
+# programs run unless a seed is given.
 if [[ -n ${MYND_DIFFERENTIAL_SEED:-} ]]; then
 	programs=(--seed "$MYND_DIFFERENTIAL_SEED" --seconds "${MYND_DIFFERENTIAL_SECONDS:-60}")
 else

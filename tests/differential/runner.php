@@ -1,7 +1,9 @@
 <?php
-// Runs programs on the PHP it is started with: a program a line on standard input, answers on standard output, one line a call and "." at the end.
-// A line: {"n": number of the call, "value" | "thrown", "said": warnings, "seen": what changed of each object's properties, "vars": of variables}.
-// Always true: a program begins with nothing of the one before: its own database, links, report mode; one that is no object is not called upon.
+// Runs programs on the PHP it is started with: a program a line on standard input, answers on standard
+// output, one line a call and "." at the end. A line: {"n": number of the call, "value" | "thrown", "said":
+// warnings, "seen": what changed of each object's properties, "vars": of variables}.
+// Always true: a program begins with nothing of the one before: its own database, links, report mode; one
+// that is no object is not called upon.
 
 require __DIR__ . '/values.php';
 require __DIR__ . '/shapes.php';

@@ -1,6 +1,7 @@
 <?php
 // Random tables: every type of column and character set of a server, values at the edges of each.
-// A table in a program: {"name", "columns": [[name, type], ...], "options", "rows": [[SQL literal, ...], ...]}; the first column is always `id`.
+// A table in a program: {"name", "columns": [[name, type], ...], "options", "rows": [[SQL literal, ...],
+// ...]}; the first column is always `id`.
 
 final class Schema
 {

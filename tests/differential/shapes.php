@@ -1,5 +1,6 @@
 <?php
-// Classes and functions that programs hand to fetch_object(), FETCH_CLASS, FETCH_FUNC and the like. Printed programs include this file.
+// Classes and functions that programs hand to fetch_object(), FETCH_CLASS, FETCH_FUNC and the like. Printed
+// programs include this file.
 
 #[AllowDynamicProperties]
 class Plain

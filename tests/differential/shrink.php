@@ -1,5 +1,6 @@
 <?php
-// A smaller program that differs in the same way: first fewer calls (delta debugging), then less of the schema, then smaller texts and values.
+// A smaller program that differs in the same way: first fewer calls (delta debugging), then less of the
+// schema, then smaller texts and values.
 
 final class Shrink
 {

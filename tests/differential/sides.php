@@ -1,7 +1,9 @@
 <?php
-// The two PHPs that run programs: stock and mynd. A side is a process of runner.php; programs go in by its standard input, answers come out.
-// Always true: both run a program in a database of the same name, one after the other; while mynd runs one chunk of programs in one database,
-// stock runs the next chunk in the other. A side that dies or is silent for too long is started anew, and its program's answer says so.
+// The two PHPs that run programs: stock and mynd. A side is a process of runner.php; programs go in by its
+// standard input, answers come out.
+// Always true: both run a program in a database of the same name, one after the other; while mynd runs one
+// chunk of programs in one database, stock runs the next chunk in the other. A side that dies or is silent
+// for too long is started anew, and its program's answer says so.
 
 final class Side
 {
@@ -104,7 +106,10 @@ final class Side
 		array_shift($this->waiting);
 	}
 
-	/** What the process did is the last line of the program's answer; the programs behind it go to a new process. */
+	/**
+	 * What the process did is the last line of the program's answer; the programs behind it go to a new
+	 * process.
+	 */
 	private function end(string $how): void
 	{
 		if ($how === 'is silent') {

@@ -1,5 +1,6 @@
 <?php
-// Random SQL over the tables of a program. What depends on the moment (clocks, connection ids, orders that nobody gave) is left out.
+// Random SQL over the tables of a program. What depends on the moment (clocks, connection ids, orders that
+// nobody gave) is left out.
 
 final class Texts
 {

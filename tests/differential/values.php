@@ -1,9 +1,11 @@
 <?php
-// Values of a program. A program is JSON: what JSON has no word for is an object with one key, as listed in value_of().
+// Values of a program. A program is JSON: what JSON has no word for is an object with one key, as listed in
+// value_of().
 //   {"hex": "00ff"}          bytes that are no UTF-8
 //   {"repeat": ["61", 70000]} a long string: these bytes so many times
 //   {"float": "-0.0"}        a float, also INF and NAN
-//   {"const": "MYSQLI_ASSOC"} {"env": "MYND_TEST_SOCKET"} {"slot": "m0"} {"var": "v0"} (a reference) {"map": [[key, value], ...]}
+//   {"const": "MYSQLI_ASSOC"} {"env": "MYND_TEST_SOCKET"} {"slot": "m0"} {"var": "v0"} (a reference)
+//   {"map": [[key, value], ...]}
 //   {"bits": [...]}          values joined by |
 //   {"object": ["Plain", arguments]} {"closure": "pairs"}  what shapes.php declares
 // Not here: what a value looks like in a result (canon.php), as PHP source (print.php).

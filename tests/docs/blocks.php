@@ -1,13 +1,14 @@
 <?php
 /*
- * The code blocks of a page, and what their tags say. The words behind a block's opening ``` are its language and its tag:
+ * The code blocks of a page, and what their tags say. The words behind a block's opening ``` are its language
+ * and its tag:
  *
  *     ```php run                      it is run, and must end well without a warning
  *     ```sh output                    the same, and the block behind it, ```text output, is what it prints
  *     ```sh not-run: it needs a GPU   it is not run, for this reason
  *     ```text picture                 it is no code (neither is a block of mermaid)
  *
- *     php tests/docs/blocks.php FOLDER    writes each PHP block to a file in FOLDER, for tools that read programs
+ *     php tests/docs/blocks.php FOLDER   writes each PHP block to a file there, for tools that read programs
  */
 
 final class Block

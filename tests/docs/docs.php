@@ -1,6 +1,7 @@
 <?php
-// The pages: what can be said without running anything, then each block that is to be run. Arguments: folder for temporary files, and the
-// pages whose blocks are run (none: all). The last line is "N passed, N failed, N skipped".
+// The pages: what can be said without running anything, then each block that is to be run. Arguments: folder
+// for temporary files, and the pages whose blocks are run (none: all). The last line is "N passed, N failed,
+// N skipped".
 
 require __DIR__ . '/blocks.php';
 require __DIR__ . '/pages.php';

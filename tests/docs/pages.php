@@ -1,8 +1,8 @@
 <?php
 /*
- * What is to be said of a page without running anything: its blocks have tags, its links lead somewhere, it is read in ten minutes, and its
- * lines end at column 110 (rows of tables excepted: Markdown has a row on one line). Pages that a command makes are to be looked things up in,
- * and may be as long as they are.
+ * What is to be said of a page without running anything: its blocks have tags, its links lead somewhere, it
+ * is read in ten minutes, and its lines end at column 110 (rows of tables excepted: Markdown has a row on one
+ * line). Pages that a command makes are to be looked things up in, and may be as long as they are.
  */
 
 const MOST_WORDS = 2000;

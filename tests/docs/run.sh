@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The documentation: pages, links, and every code block that is to be run. Run by `./dev test docs`; with pages as arguments only their blocks are run.
+# The documentation: pages, links, and every code block that is to be run. Run by `./dev test docs`; with
+# pages as arguments only their blocks are run.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

@@ -1,9 +1,11 @@
 <?php
 /*
- * Runs one block, in a folder of its own, against the server of the test. A PHP block and a shell block end with status 0 and write nothing to
- * standard error; of an ini block PHP takes each setting as it stands there, or php-fpm the pool that it describes.
+ * Runs one block, in a folder of its own, against the server of the test. A PHP block and a shell block end
+ * with status 0 and write nothing to standard error; of an ini block PHP takes each setting as it stands
+ * there, or php-fpm the pool that it describes.
  *
- * Pages speak of a shop's database on a server that is called db.example.com; here that is the test's server (see stand_in()).
+ * Pages speak of a shop's database on a server that is called db.example.com; here that is the test's server
+ * (see stand_in()).
  */
 
 final class Runner
@@ -45,7 +47,9 @@ final class Runner
 		]);
 	}
 
-	/** Deprecated names may stand on a page: what takes their place is not in every PHP. @return list<string> */
+	/**
+	 * Deprecated names may stand on a page: what takes their place is not in every PHP. @return list<string>
+	 */
 	private function settings(): array
 	{
 		$settings = [

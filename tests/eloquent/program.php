@@ -1,7 +1,7 @@
 <?php
 /*
- * A program with Laravel's database component: migrations, the query builder, models, eager loading, transactions. What it prints must be the same
- * with either driver; its last line is "done".
+ * A program with Laravel's database component: migrations, the query builder, models, eager loading,
+ * transactions. What it prints must be the same with either driver; its last line is "done".
  *
  *   program.php FOLDER-OF-PHP-FILES native|emulated
  */

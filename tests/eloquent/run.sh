@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A program with Laravel's database component, out of Debian's packages: on stock's driver and on mynd, with native and with emulated statements. What
-# it prints must be the same. Run by `./dev test eloquent`.
+# A program with Laravel's database component, out of Debian's packages: on stock's driver and on mynd, with
+# native and with emulated statements. What it prints must be the same. Run by `./dev test eloquent`.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

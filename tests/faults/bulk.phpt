@@ -158,7 +158,8 @@ scenario('executes, lost while they are written', function ($p) {
 }, function ($link) {
 	$told = many($link, many_rows(3000, 10000));
 	preg_match('/^k\d+ #(\d+), one of (\d+), (\d+) sent$/', $told[1], $m);
-	return [$told[0], $m[1] <= 1, $m[1] + $m[2] <= $m[3], $m[3] < 3000]; /* a reset may take the reply with it */
+	/* a reset may take the reply with it */
+	return [$told[0], $m[1] <= 1, $m[1] + $m[2] <= $m[3], $m[3] < 3000];
 });
 ?>
 --EXPECT--

@@ -11,7 +11,10 @@ mynd.pipelining=off
 <?php
 require __DIR__ . '/peer.inc';
 
-/** The first connection's reply to the reset is `reply`, sent when the link is wanted again. Each connection answers queries with its number. */
+/**
+ * The first connection's reply to the reset is `reply`, sent when the link is wanted again. Each connection
+ * answers queries with its number.
+ */
 function wanted(string $name, callable $reply): void
 {
 	[$program, $server] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
@@ -29,7 +32,8 @@ function wanted(string $name, callable $reply): void
 		}
 		$answers($p);
 	}, 2);
-	$connect = fn () => new mysqli('p:127.0.0.1', 'u', 'p', $name, $peer->port); /* a pool of its own, also when the port is an earlier one's */
+	/* a pool of its own, also when the port is an earlier one's */
+	$connect = fn () => new mysqli('p:127.0.0.1', 'u', 'p', $name, $peer->port);
 	$link = $connect();
 	$link->query('SELECT');
 	$link->close();

@@ -11,7 +11,9 @@ mynd.pipelining=auto
 <?php
 require __DIR__ . '/peer.inc';
 const MARIADB = ['version' => '5.5.5-10.11.0-MariaDB'];
-/** Serves as the script says: a reply for each prepare and execute. What was heard comes with the last query. */
+/**
+ * Serves as the script says: a reply for each prepare and execute. What was heard comes with the last query.
+ */
 function serve(Peer $p, array $script): void
 {
 	$heard = [];
@@ -67,7 +69,10 @@ function learn(Peer $peer): void
 	$link->close();
 }
 
-/** A server that has learned already that two commands may go together: link 0 is closed, then come the others. */
+/**
+ * A server that has learned already that two commands may go together: link 0 is closed, then come the
+ * others.
+ */
 function with_links(string $name, array $scripts, callable $program, array $greeting = MARIADB): void
 {
 	echo "--- $name\n";

@@ -50,7 +50,10 @@ foreach (['store' => MYSQLI_STORE_RESULT, 'use' => MYSQLI_USE_RESULT] as $way =>
 		$p->packet($p->heard === '' ? Peer::ok() : Peer::err(1105, 'HY000', 'The client sent something'))->serve();
 	}, fn ($link) => rows($link, $mode), $short);
 }
-/* Row by row a buffered result says false where the bad row is, with a warning in stock's words; the rows before it are whole. */
+/*
+ * Row by row a buffered result says false where the bad row is, with a warning in stock's words; the rows
+ * before it are whole.
+ */
 $by_row = function ($link) {
 	$result = $link->query('SELECT something');
 	$seen = [$result->num_rows];

@@ -13,7 +13,10 @@ mynd.pipelining=off
 require __DIR__ . '/peer.inc';
 error_reporting(E_ALL & ~E_DEPRECATED); /* PDO's constants, from 8.5 on */
 
-/** The reply to a prepare with so many parameters, in whose definitions stands an error: of the parameters', or behind them. */
+/**
+ * The reply to a prepare with so many parameters, in whose definitions stands an error: of the parameters',
+ * or behind them.
+ */
 function broken(int $parameters, string $where): string
 {
 	$definitions = array_fill(0, $parameters, Peer::column('?'));
@@ -26,7 +29,10 @@ function broken(int $parameters, string $where): string
 	return Peer::packets([...$packets, Peer::err(1105, 'HY000', 'no')]);
 }
 
-/** The first execute is answered with this number, the second prepare with this; executes tell how long they were. */
+/**
+ * The first execute is answered with this number, the second prepare with this; executes tell how long they
+ * were.
+ */
 function server(int $number, string $second): Closure
 {
 	return function (Peer $p) use ($number, $second) {

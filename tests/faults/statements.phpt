@@ -132,7 +132,10 @@ answers('no cursor: rows at once', [$prepared, $result], ['cursor']);
 cut('fetch', [$prepared, $open()], $batch(0xc2, $row, $row), 'cursor');
 
 echo "--- forgotten by the server\n";
-/** The peer answers executes with these errors in turn, then well; the row that it gives then says what it has heard. */
+/**
+ * The peer answers executes with these errors in turn, then well; the row that it gives then says what it has
+ * heard.
+ */
 function forgets(string $name, array $errors, callable $program, array $prepares = [[11, ['heard'], 1], [12, ['heard'], 1], [13, ['heard'], 1]]): void
 {
 	scenario($name, function ($p) use ($errors, $prepares) {

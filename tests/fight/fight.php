@@ -1,7 +1,8 @@
 <?php
 /*
- * Programs that fight: random calls of mysqli, PDO and the namespace Mynd, with code of the program in the middle of them. Runs them in worker processes, one after
- * another; says which failed, and makes those smaller. Run by ./dev fight, on stock's PHP, with a server of its own.
+ * Programs that fight: random calls of mysqli, PDO and the namespace Mynd, with code of the program in the
+ * middle of them. Runs them in worker processes, one after another; says which failed, and makes those
+ * smaller. Run by ./dev fight, on stock's PHP, with a server of its own.
  *
  *     fight.php [--seconds N | --calls N] [--seed S] [--program FILE] [--shrink SECONDS]
  */
@@ -13,7 +14,9 @@ final class Fight
 {
 	/** Programs of one process: what the engine keeps of compiled code grows with them. */
 	private const BATCH = 250;
-	/** Seconds for a program; and for one that took longer, alone: a machine may be slow, a hang is for ever. */
+	/**
+	 * Seconds for a program; and for one that took longer, alone: a machine may be slow, a hang is for ever.
+	 */
 	private const LIMIT = 25.0, LAST_LIMIT = 120.0;
 
 	/** @var array<string, array{failure: Failure, count: int, program: Statement[]}> by signature */

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A minute of programs that fight, with new seeds; before that, that the machine sees what it is there for. Run by `./dev test fight`;
-# MYND_FIGHT_SECONDS for another time.
+# A minute of programs that fight, with new seeds; before that, that the machine sees what it is there for.
+# Run by `./dev test fight`; MYND_FIGHT_SECONDS for another time.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

@@ -1,5 +1,8 @@
 <?php
-/* The machine itself: what must be found is found, what is legal passes, a seed makes one program, a shrunk program still fails. Run by run.sh; prints what is wrong. */
+/*
+ * The machine itself: what must be found is found, what is legal passes, a seed makes one program, a shrunk
+ * program still fails. Run by run.sh; prints what is wrong.
+ */
 require __DIR__ . '/all.inc';
 require __DIR__ . '/process.inc';
 require __DIR__ . '/shrink.inc';

@@ -1,7 +1,8 @@
 <?php
 /*
- * A process of the fight: runs the programs of so many seeds, or one that is written in a file, and tells its parent on descriptor 3 what it is at:
- * "S seed" begins, "E seed calls" is over, "W text" a judgement, "D text" a fatal error, "X" the end was reached.
+ * A process of the fight: runs the programs of so many seeds, or one that is written in a file, and tells its
+ * parent on descriptor 3 what it is at: "S seed" begins, "E seed calls" is over, "W text" a judgement, "D
+ * text" a fatal error, "X" the end was reached.
  *
  *     worker.php SEED COUNT | worker.php --program FILE
  */

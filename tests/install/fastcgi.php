@@ -1,7 +1,7 @@
 <?php
 /*
- * Asks a php-fpm for one page and prints its body: fastcgi.php SOCKET SCRIPT. As much of FastCGI as that takes
- * (https://fastcgi-archives.github.io/FastCGI_Specification.html).
+ * Asks a php-fpm for one page and prints its body: fastcgi.php SOCKET SCRIPT. As much of FastCGI as that
+ * takes (https://fastcgi-archives.github.io/FastCGI_Specification.html).
  */
 const BEGIN_REQUEST = 1, END_REQUEST = 3, PARAMS = 4, STDIN_STREAM = 5, STDOUT_STREAM = 6, STDERR_STREAM = 7;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ./dev install and ./dev uninstall, there and back, with opcache and php-fpm. Run by `./dev test install`.
-# Where the kernel allows it PHP's folders are private copies (a mount namespace), so that nothing else on the machine notices;
-# elsewhere the real ones are switched, and put back whatever happens.
+# Where the kernel allows it PHP's folders are private copies (a mount namespace), so that nothing else on the
+# machine notices; elsewhere the real ones are switched, and put back whatever happens.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

@@ -1,14 +1,16 @@
 <?php
 /*
- * Inserts rows, many commands under way, and kills the server in the middle. Arguments: way, folder for what was told.
+ * Inserts rows, many commands under way, and kills the server in the middle. Arguments: way, folder for what
+ * was told.
  *
  *     queued            query(ASYNC) for all, then reap_async_query() for all
  *     pipeline          Mynd\pipeline(), texts and prepared statements by turns
  *     execute_many      in bulk, where the server has that
  *     executes          Mynd\execute_many() with a statement that it runs row by row
  *
- * What the driver has told of each row goes to a file: d(one), m(ay have run), n(ot run). It must be in that order. Or argument "judge" in the place
- * of the way: the table must have all that was told to be done, and nothing of what was told not to have run.
+ * What the driver has told of each row goes to a file: d(one), m(ay have run), n(ot run). It must be in that
+ * order. Or argument "judge" in the place of the way: the table must have all that was told to be done, and
+ * nothing of what was told not to have run.
  */
 declare(strict_types=1);
 

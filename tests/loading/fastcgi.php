@@ -1,5 +1,8 @@
 <?php
-/* One FastCGI request over a unix socket (FastCGI specification 1.0): returns what the application wrote, headers included. */
+/*
+ * One FastCGI request over a unix socket (FastCGI specification 1.0): returns what the application wrote,
+ * headers included.
+ */
 
 function fastcgi_record(int $type, string $content): string
 {

@@ -1,7 +1,8 @@
 <?php
 /*
- * What a program sees of the modules it runs with, as one line of JSON. Run with every order of loading; run.php knows what
- * each must print. Everything that could crash with half a module is touched: reflection, phpinfo, settings, classes, a failing connect.
+ * What a program sees of the modules it runs with, as one line of JSON. Run with every order of loading;
+ * run.php knows what each must print. Everything that could crash with half a module is touched: reflection,
+ * phpinfo, settings, classes, a failing connect.
  */
 
 function sections_of_phpinfo(): array

@@ -1,8 +1,8 @@
 <?php
 /*
- * Every order of mynd with PHP's own mysqlnd, mysqli, pdo and pdo_mysql, present or not: no crash, no output, one
- * line in the log, the right faces. An order that PHP does not accept without mynd (mysqli before mysqlnd ...) is left out.
- * Usage: run.php PHP MODULE
+ * Every order of mynd with PHP's own mysqlnd, mysqli, pdo and pdo_mysql, present or not: no crash, no output,
+ * one line in the log, the right faces. An order that PHP does not accept without mynd (mysqli before mysqlnd
+ * ...) is left out. Usage: run.php PHP MODULE
  */
 
 require __DIR__ . '/fastcgi.php';
@@ -30,7 +30,10 @@ function skip(string $what, string $why): void
 	echo "skipped $what: $why\n";
 }
 
-/* Runs a command; [exit status, standard output, standard error]. A signal is a status of -1 (8.2) or above 128. */
+/*
+ * Runs a command; [exit status, standard output, standard error]. A signal is a status of -1 (8.2) or above
+ * 128.
+ */
 function run(array $command, array $environment = []): array
 {
 	$files = [1 => tmpfile(), 2 => tmpfile()];
@@ -220,7 +223,9 @@ function check_valgrind(array $orders): void
 	}
 }
 
-/* dl() answers false with one warning, and the process goes on and ends well; a loaded mynd stays as it was. */
+/*
+ * dl() answers false with one warning, and the process goes on and ends well; a loaded mynd stays as it was.
+ */
 function check_dl(): void
 {
 	global $php, $so;

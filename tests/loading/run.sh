@@ -1,7 +1,7 @@
 #!/bin/sh
-# Loads mynd beside PHP's own MySQL modules in every order, in the CLI, with opcache, in php-fpm, under valgrind.
-# The last line is "N passed, N failed, N skipped". MYND_PHP_BINARY and MYND_SO name PHP and the module; without
-# them it is php, and what ./dev build has built for it.
+# Loads mynd beside PHP's own MySQL modules in every order, in the CLI, with opcache, in php-fpm, under
+# valgrind. The last line is "N passed, N failed, N skipped". MYND_PHP_BINARY and MYND_SO name PHP and the
+# module; without them it is php, and what ./dev build has built for it.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 php=${MYND_PHP_BINARY:-php}

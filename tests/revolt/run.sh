@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# examples/revolt.php with the real package revolt/event-loop, which composer fetches once. Run by `./dev test revolt`; skipped where the package
-# cannot be had.
+# examples/revolt.php with the real package revolt/event-loop, which composer fetches once. Run by `./dev test
+# revolt`; skipped where the package cannot be had.
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)

@@ -1,7 +1,7 @@
 <?php
 /*
- * php bench.php [format ...] [mode ...]: nanoseconds of CPU a row, best of some rounds. Formats: text, native, binary; the wide table is like
- * that of bench/.
+ * php bench.php [format ...] [mode ...]: nanoseconds of CPU a row, best of some rounds. Formats: text,
+ * native, binary; the wide table is like that of bench/.
  */
 mt_srand(1);
 const TYPES = [3, 1, 2, 9, 8, 246, 246, 4, 5, 254, 253, 253, 253, 10, 12, 7, 11, 254, 1, 252];

@@ -1,8 +1,10 @@
 /*
- * A result set from the bytes of a conversation: a session reads them in pieces of chance, and its rows go into the store, also straight
- * from the wire (as src/link does it, which needs a link), or become values at once. For the programs in tests/shapes.
+ * A result set from the bytes of a conversation: a session reads them in pieces of chance, and its rows go
+ * into the store, also straight from the wire (as src/link does it, which needs a link), or become values at
+ * once. For the programs in tests/shapes.
  *
- * Always true: what is read lies in blocks that are exactly as large as the session was told, so that a byte beyond is seen.
+ * Always true: what is read lies in blocks that are exactly as large as the session was told, so that a byte
+ * beyond is seen.
  */
 #include "rows_test.h"
 #include "wire/statement.h"
@@ -245,9 +247,9 @@ static mynd_session *session_of(HashTable *how)
 }
 
 /*
- * session_read(array $how, string $hello, string $reply): what is told of the result set. $hello: greeting and OK. In $how: read_buffer,
- * piece, random, binary, deprecate_eof, parts, shape, native, until, fail (the allocation that fails, from 0). The rows are in the
- * store then (shape 0), or in 'list'.
+ * session_read(array $how, string $hello, string $reply): what is told of the result set. $hello: greeting
+ * and OK. In $how: read_buffer, piece, random, binary, deprecate_eof, parts, shape, native, until, fail (the
+ * allocation that fails, from 0). The rows are in the store then (shape 0), or in 'list'.
  */
 PHP_FUNCTION(session_read)
 {

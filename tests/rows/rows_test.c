@@ -1,6 +1,6 @@
 /*
- * A PHP extension that feeds rows into src/rows, so that PHP programs can test it: functions over one set of columns and
- * one store, both in globals. Never shipped.
+ * A PHP extension that feeds rows into src/rows, so that PHP programs can test it: functions over one set of
+ * columns and one store, both in globals. Never shipped.
  *
  * Rows are given as lists of strings and NULLs, or as the packed bytes themselves.
  */
@@ -380,7 +380,10 @@ static PHP_FUNCTION(rows_single)
 	add_next_index_double(return_value, zend_strtod(text, NULL));
 }
 
-/* rows_singles($from, $step, $count, $decimals): of so many floats, by their bits, the first whose value is another; or null */
+/*
+ * rows_singles($from, $step, $count, $decimals): of so many floats, by their bits, the first whose value is
+ * another; or null
+ */
 static PHP_FUNCTION(rows_singles)
 {
 	zend_long from, step, count, decimals;
@@ -450,7 +453,10 @@ static PHP_FUNCTION(rows_fault)
 	RETURN_STRING(fault);
 }
 
-/* rows_list(array $rows, $shape, $large, $go_on): a list built by mynd_row_append; false if a row was none, unless it goes on */
+/*
+ * rows_list(array $rows, $shape, $large, $go_on): a list built by mynd_row_append; false if a row was none,
+ * unless it goes on
+ */
 static PHP_FUNCTION(rows_list)
 {
 	zval *cells;

@@ -24,8 +24,8 @@ extern zend_long rows_fail_at; /* the allocation that answers NULL, counted from
 void rows_free_all(void);
 
 /*
- * Packs a list of strings and NULLs; for a binary row, of columns of these types, numbers as their bytes. Cells from `large` bytes on
- * become large cells of the allocator.
+ * Packs a list of strings and NULLs; for a binary row, of columns of these types, numbers as their bytes.
+ * Cells from `large` bytes on become large cells of the allocator.
  */
 void rows_pack(HashTable *cells, const uint8_t *types, zend_long large, mynd_rows_counts *counts,
     smart_str *to, bool *has_large);

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Tests of src/rows without a server: builds a small extension around it and runs the PHP programs beside this file: as they are, with
-# opcache (names of columns are other strings then), and under valgrind with the system's allocator. The last line is "N passed, N failed".
+# Tests of src/rows without a server: builds a small extension around it and runs the PHP programs beside this
+# file: as they are, with opcache (names of columns are other strings then), and under valgrind with the
+# system's allocator. The last line is "N passed, N failed".
 #   BUILD=dir tests/rows/run.sh            everything
 #   BUILD=dir tests/rows/run.sh plain      without opcache and valgrind
 #   BUILD=dir tests/rows/run.sh build      builds it and prints the extension's name (tests/shapes)
@@ -22,12 +23,13 @@ build=$(cd "$build" && pwd)
 cp -p "$here/config.m4" "$here"/*.c "$here"/*.h "$build/"
 # Sources only: somebody's object files may lie beside them.
 for dir in src/wire src/auth src/session src/rows; do
-	rm -rf "$build/$dir"
+	rm -rf "${build:?}/$dir"
 	mkdir -p "$build/$dir"
 	find -L "$root/$dir" -maxdepth 1 -name '*.[ch]' -exec cp -p {} "$build/$dir/" ';'
 done
 cd "$build"
 find src -name '*.c' | LC_ALL=C sort >sources.new
+# shellcheck disable=SC3013 # dash and bash know -nt
 if [ ! -f Makefile ] || [ "$here/config.m4" -nt Makefile ] || ! cmp -s sources.new sources; then
 	"$phpize" >phpize.log 2>&1 || { cat phpize.log; exit 1; }
 	./configure --with-php-config="$config" ${ROWS_CFLAGS:+CFLAGS="$ROWS_CFLAGS"} >configure.log 2>&1 || { tail -20 configure.log; exit 1; }

@@ -1,5 +1,8 @@
 <?php
-/* Rows that are none: too few cells, too many, cut at every byte, markers that only mynd may write. Under valgrind nothing leaks. */
+/*
+ * Rows that are none: too few cells, too many, cut at every byte, markers that only mynd may write. Under
+ * valgrind nothing leaks.
+ */
 require __DIR__ . '/check.inc';
 
 columns('a', 'b', 'c');

@@ -1,5 +1,8 @@
 <?php
-/* Binary rows: every type, hostile ones, and where stock's way of printing can be computed here, random values against it. What stock gives was tried on MariaDB 10.11. */
+/*
+ * Binary rows: every type, hostile ones, and where stock's way of printing can be computed here, random
+ * values against it. What stock gives was tried on MariaDB 10.11.
+ */
 require __DIR__ . '/check.inc';
 const TINY = 1, SHORT = 2, LONG = 3, FLOAT = 4, DOUBLE = 5, NULLTYPE = 6, TIMESTAMP = 7, LONGLONG = 8, INT24 = 9, DATE = 10, TIME = 11, DATETIME = 12, YEAR = 13, NEWDATE = 14,
     VARCHAR = 15, BIT = 16, VECTOR = 242, JSON = 245, NEWDECIMAL = 246, ENUM = 247, SET = 248, TINY_BLOB = 249, BLOB = 252, VARSTR = 253, CHARS = 254, GEOMETRY = 255;

@@ -1,5 +1,8 @@
 <?php
-/* Each allocation that adding a row makes fails in turn: the row is not in the store, its large cells are released, the store goes on. */
+/*
+ * Each allocation that adding a row makes fails in turn: the row is not in the store, its large cells are
+ * released, the store goes on.
+ */
 require __DIR__ . '/check.inc';
 
 columns('one', 'two', 'three', 'four');
@@ -9,7 +12,8 @@ foreach ([[615, PHP_INT_MAX], [615, 1], [300, 1], [2023, PHP_INT_MAX], [2023, 10
     $row = [str_repeat('1', $cell), 'inline', str_repeat('3', $cell), str_repeat('4', $cell)];
     $expected = [];
     store_new();
-    foreach ([0, 1, 3, 60, 64, 100, 128] as $before) { /* the first row, at a mark or not, with room in the chunk or without */
+    /* the first row, at a mark or not, with room in the chunk or without */
+    foreach ([0, 1, 3, 60, 64, 100, 128] as $before) {
         while (store_count() < $before) {
             store_add($small);
             $expected[] = $small;
@@ -35,7 +39,10 @@ foreach ([[615, PHP_INT_MAX], [615, 1], [300, 1], [2023, PHP_INT_MAX], [2023, 10
     same("cells of $cell, large from $large: from a mark", store_fetch(NUM) === $expected[64], true);
     store_free();
 }
-/* The row has a cell that is to become a string, and behind it cells that are large already: they, too, are released. */
+/*
+ * The row has a cell that is to become a string, and behind it cells that are large already: they, too, are
+ * released.
+ */
 columns('one', 'two', 'three');
 store_new();
 $row = [str_repeat('1', 615), str_repeat('2', 2023), str_repeat('3', 1000)];

@@ -1,5 +1,8 @@
 <?php
-/* Rows as bytes, and a store of bytes: what was written reads as it was; cut, lengthened or changed anywhere it is refused, or is rows all the same. */
+/*
+ * Rows as bytes, and a store of bytes: what was written reads as it was; cut, lengthened or changed anywhere
+ * it is refused, or is rows all the same.
+ */
 require __DIR__ . '/check.inc';
 
 columns('a', 'b', 'c');

@@ -97,7 +97,10 @@ P;
 $out = shell_exec(escapeshellarg(PHP_BINARY) . ' -n -d extension=' . escapeshellarg(getenv('ROWS_MODULE')) . ' -d memory_limit=64M -d display_errors=1 -r ' . escapeshellarg($code) . ' 2>&1');
 check('the limit bites afterwards', str_starts_with(trim($out), 'full') && str_contains($out, 'Allowed memory size of 67108864 bytes exhausted') && str_contains($out, 'shutdown') && !str_contains($out, 'never'), $out);
 
-/* A store that fills up: it says so, nothing of the row stays, and the rest can be read. Cells of 615 bytes and more become strings. */
+/*
+ * A store that fills up: it says so, nothing of the row stays, and the rest can be read. Cells of 615 bytes
+ * and more become strings.
+ */
 foreach ([10, 250, 500, 615, 2023, 30000, 1 << 20, 1 << 22] as $cell) {
     columns('one', 'two', 'three');
     rows_counts();

@@ -1,7 +1,8 @@
 <?php
 /*
- * Stores of every shape, made of a seed: what went in comes out, whatever the sizes, the lengths before them, the NULLs, and the allocations
- * that fail; everything is given back. A failure prints the seed: ROWS_SEED=... repeats the run.
+ * Stores of every shape, made of a seed: what went in comes out, whatever the sizes, the lengths before them,
+ * the NULLs, and the allocations that fail; everything is given back. A failure prints the seed:
+ * ROWS_SEED=... repeats the run.
  */
 require __DIR__ . '/check.inc';
 

@@ -1,12 +1,14 @@
 <?php
 /*
- * Are the scanner of placeholders and the server of one opinion about what is a string, a name or a comment? Random texts out of nasty pieces, in
- * many character sets and modes, are prepared as they are, and with values in place of the placeholders.
+ * Are the scanner of placeholders and the server of one opinion about what is a string, a name or a comment?
+ * Random texts out of nasty pieces, in many character sets and modes, are prepared as they are, and with
+ * values in place of the placeholders.
  *
  *   compare.php SCAN-PROGRAM [SEED [TEXTS-PER-COMBINATION]]
  *
- * What a server takes must have as many parameters as the scanner has found placeholders. With a value in place of each placeholder, whatever the value,
- * it must take the text still, and find no parameter any more. Where the scanner has ended early it may have found too few, and no others.
+ * What a server takes must have as many parameters as the scanner has found placeholders. With a value in
+ * place of each placeholder, whatever the value, it must take the text still, and find no parameter any more.
+ * Where the scanner has ended early it may have found too few, and no others.
  */
 
 const MODES = ['' => 0, 'NO_BACKSLASH_ESCAPES' => 1, 'ANSI_QUOTES' => 2, 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES' => 3, 'IGNORE_SPACE' => 0];
@@ -86,7 +88,10 @@ function text(): string
 	return $text;
 }
 
-/* The texts of the fuzzer's corpus, which it has found by what they do to the scanner; each as it is, and where a text may stand. */
+/*
+ * The texts of the fuzzer's corpus, which it has found by what they do to the scanner; each as it is, and
+ * where a text may stand.
+ */
 function texts_of_fuzzer(): iterable
 {
 	foreach (glob(__DIR__ . '/../../fuzz/corpus/sql/*') as $file) {

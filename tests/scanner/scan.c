@@ -1,11 +1,13 @@
 /*
- * What the scanner of placeholders makes of texts: a program that answers a line with a line, until its input ends.
+ * What the scanner of placeholders makes of texts: a program that answers a line with a line, until its input
+ * ends.
  *
  *   CHARSET MODES MARIADB VERSION TEXT QUOTED...
  *
- * MODES is a sum: 1 NO_BACKSLASH_ESCAPES, 2 ANSI_QUOTES. TEXT and the values are in hexadecimal, an empty one being "-". A value stands behind
- * "'" if it is to be quoted, behind "=" if it is put as it is. The answer: how many placeholders there are, 1 if the scanner ended early,
- * and the text with each placeholder replaced, once for each value.
+ * MODES is a sum: 1 NO_BACKSLASH_ESCAPES, 2 ANSI_QUOTES. TEXT and the values are in hexadecimal, an empty one
+ * being "-". A value stands behind "'" if it is to be quoted, behind "=" if it is put as it is. The answer:
+ * how many placeholders there are, 1 if the scanner ended early, and the text with each placeholder replaced,
+ * once for each value.
  */
 #include <stdio.h>
 #include <stdlib.h>

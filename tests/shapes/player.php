@@ -1,7 +1,8 @@
 <?php
 /*
- * The peer that says what a seed makes: php player.php CERTIFICATE prints its port. A text "SHAPE seed" is answered with that result set, as a query, as a statement,
- * by a cursor; compressed and over TLS if the client wants that. A fork serves each connection; the end of standard input ends it.
+ * The peer that says what a seed makes: php player.php CERTIFICATE prints its port. A text "SHAPE seed" is
+ * answered with that result set, as a query, as a statement, by a cursor; compressed and over TLS if the
+ * client wants that. A fork serves each connection; the end of standard input ends it.
  */
 require __DIR__ . '/../faults/peer.inc';
 require __DIR__ . '/shape.inc';

@@ -1,5 +1,8 @@
 <?php
-/* src/session and src/rows, by the extension of tests/rows: bytes in pieces of any size, rows out of the store in any order, or built at once. */
+/*
+ * src/session and src/rows, by the extension of tests/rows: bytes in pieces of any size, rows out of the
+ * store in any order, or built at once.
+ */
 require __DIR__ . '/cases.inc';
 
 const ASSOC = 1, NUM = 2, BOTH = 3;
@@ -39,7 +42,8 @@ function reply(Shape $shape, bool $deprecate_eof): string
 	for ($row = 0; $row < $shape->rows; $row++) {
 		$parts[] = packets($shape->payload($row), $number);
 	}
-	return implode('', $parts) . packets($eof, $number); /* not grown piece by piece: under a sanitizer each growth is a copy */
+	/* not grown piece by piece: under a sanitizer each growth is a copy */
+	return implode('', $parts) . packets($eof, $number);
 }
 
 /** The row as an array of this form; an index takes no place that a name has. */

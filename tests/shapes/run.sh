@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Rows of every shape, a minute of new ones: see `./dev shapes`. The last line is "N passed, N failed, N skipped", a check each part.
+# Rows of every shape, a minute of new ones: see `./dev shapes`. The last line is "N passed, N failed, N
+# skipped", a check each part.
 #
 #   run.sh [--seconds N] [--seed S] [--part NAME]... [--build normal|asan]...
 #
-# `--seed 123` begins with that run's first case; `--seed PART-456`, as a failure prints it, repeats one case, and PART-456:ROWSxCOLUMNS as much of it.
+# `--seed 123` begins with that run's first case; `--seed PART-456`, as a failure prints it, repeats one case,
+# and PART-456:ROWSxCOLUMNS as much of it.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

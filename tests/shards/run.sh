@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# examples/shards.php over three real servers: the answers of three are those of one, eight slow ones answer in the time of one, and who
-# is missing is told: stopped before, or killed while asked. Run by `./dev test shards`.
+# examples/shards.php over three real servers: the answers of three are those of one, eight slow ones answer
+# in the time of one, and who is missing is told: stopped before, or killed while asked. Run by `./dev test
+# shards`.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

@@ -1,11 +1,13 @@
 <?php
 /*
- * judge.php answers FOLDER: reads FOLDER/answers and FOLDER/rows (token and way of each row that is in the tables), prints how many answers there
- * were of each kind, and lines that begin with "WRONG" for what must not be.
+ * judge.php answers FOLDER: reads FOLDER/answers and FOLDER/rows (token and way of each row that is in the
+ * tables), prints how many answers there were of each kind, and lines that begin with "WRONG" for what must
+ * not be.
  * judge.php pools FOLDER: the same of FOLDER/pools, where each worker shows its pools when the storm is over.
  *
- * An answer is right if it worked and saw a clean link and its own words, or if it met one error, of ERRORS, in time. What a request was told to
- * have written is there once; of one that met an error there may be a row, but never two.
+ * An answer is right if it worked and saw a clean link and its own words, or if it met one error, of ERRORS,
+ * in time. What a request was told to have written is there once; of one that met an error there may be a
+ * row, but never two.
  */
 const CLEAN = ['socket' => [null, '1', 'storm', '1', 'SYSTEM'], 'tls' => [null, '1', 'storm_tls', '1', 'SYSTEM'], 'pdo' => [null, '1', 'storm', '1', 'SYSTEM']];
 const ERRORS = [2002, 2006, 1053]; /* the last one is a server's own word while it goes */

@@ -1,7 +1,8 @@
 <?php
 /*
- * Sends requests to php-fpm, several at a time, without a pause: load.php FOLDER PAGE CONCURRENCY [pools]. A line a request is written to
- * FOLDER/answers as it is answered: {token, way, place, answer}. Ends when FOLDER/stop is there and all that were sent are answered.
+ * Sends requests to php-fpm, several at a time, without a pause: load.php FOLDER PAGE CONCURRENCY [pools]. A
+ * line a request is written to FOLDER/answers as it is answered: {token, way, place, answer}. Ends when
+ * FOLDER/stop is there and all that were sent are answered.
  *
  * With "pools" it asks each worker for its pools instead, once, and prints them, a line each.
  */

@@ -1,9 +1,11 @@
 <?php
 /*
- * One request of the storm: takes a persistent link, looks whether it is clean, works, and leaves it dirty. Prints one JSON object: what it
- * saw, or the one error that it met, and the milliseconds from the connect on.
+ * One request of the storm: takes a persistent link, looks whether it is clean, works, and leaves it dirty.
+ * Prints one JSON object: what it saw, or the one error that it met, and the milliseconds from the connect
+ * on.
  *
- * The first server variables say where: socket, port, user, password. Parameters: token (this request's own word), way, place.
+ * The first server variables say where: socket, port, user, password. Parameters: token (this request's own
+ * word), way, place.
  */
 interface Face
 {

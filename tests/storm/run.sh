@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Persistent links, of mysqli and of PDO, in php-fpm, four workers of it, while their server dies and comes back: thousands of requests, each of which must
-# succeed or meet one error, 2002 or 2006, in time, and never see anything of another one; the server never has more connections than
-# the settings allow; when the storm is over all is as before. Run by `./dev test storm`; MYND_STORM_SERVER=mysql for a MySQL.
+# Persistent links, of mysqli and of PDO, in php-fpm, four workers of it, while their server dies and comes
+# back: thousands of requests, each of which must succeed or meet one error, 2002 or 2006, in time, and never
+# see anything of another one; the server never has more connections than the settings allow; when the storm
+# is over all is as before. Run by `./dev test storm`; MYND_STORM_SERVER=mysql for a MySQL.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

@@ -1,5 +1,8 @@
 <?php
-/* Reads what the requests printed, from standard input; prints what is wrong. Each thread has its own two links, all along, and nothing of the others'. */
+/*
+ * Reads what the requests printed, from standard input; prints what is wrong. Each thread has its own two
+ * links, all along, and nothing of the others'.
+ */
 $owners = [];
 foreach (file('php://stdin') as $line) {
 	$request = json_decode($line, true);

@@ -1,5 +1,8 @@
 <?php
-/* One request of a thread: two persistent links, a mess on one of them. Prints a line: thread, request, what it saw. */
+/*
+ * One request of a thread: two persistent links, a mess on one of them. Prints a line: thread, request, what
+ * it saw.
+ */
 ['THREAD' => $thread, 'REQUEST' => $request] = $_SERVER;
 $connect = fn() => new mysqli('p:localhost', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'), 0, getenv('MYND_TEST_SOCKET'));
 $before = mysqli_get_links_stats();

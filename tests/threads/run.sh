@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Threads (ZTS): each has its own cache of persistent links, which ends with it. Run by `./dev test threads`; skipped where PHP has no threads.
+# Threads (ZTS): each has its own cache of persistent links, which ends with it. Run by `./dev test threads`;
+# skipped where PHP has no threads.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

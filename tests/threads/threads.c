@@ -1,10 +1,11 @@
 /*
- * A PHP extension that runs a program in several threads at a time, several requests in each, as a server with threads does. Needs a
- * PHP with thread safety. Never shipped.
+ * A PHP extension that runs a program in several threads at a time, several requests in each, as a server
+ * with threads does. Needs a PHP with thread safety. Never shipped.
  *
  *     threads_run(string $file, int $threads, int $requests): void    returns when all have ended
  *
- * The program is told who it is by $_SERVER['THREAD'] and $_SERVER['REQUEST'], both from 0 on. What it prints goes to standard output.
+ * The program is told who it is by $_SERVER['THREAD'] and $_SERVER['REQUEST'], both from 0 on. What it prints
+ * goes to standard output.
  */
 #define _GNU_SOURCE 1
 #include "php.h"

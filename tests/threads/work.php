@@ -1,7 +1,8 @@
 <?php
 /*
- * What a program does with the driver, a piece of everything, with values that no other thread has. Returns what went wrong, or null. It runs in
- * all threads at the same time: what one of them has a hand in is seen by its values, or by an assertion of the engine's.
+ * What a program does with the driver, a piece of everything, with values that no other thread has. Returns
+ * what went wrong, or null. It runs in all threads at the same time: what one of them has a hand in is seen
+ * by its values, or by an assertion of the engine's.
  */
 
 /** Whether it is the same; else what it is. */

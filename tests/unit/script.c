@@ -110,7 +110,9 @@ static bool all_printable(const uint8_t *ptr, size_t len)
 	return true;
 }
 
-/* Short text as it is, short bytes in hexadecimal, 300*x for many equal ones, others by length and checksum. */
+/*
+ * Short text as it is, short bytes in hexadecimal, 300*x for many equal ones, others by length and checksum.
+ */
 static void describe(char *to, size_t room, const uint8_t *ptr, size_t len)
 {
 	if (len <= 40 && all_printable(ptr, len)) {

@@ -1,9 +1,9 @@
 /*
- * A scripted conversation with a session: what the server says is built packet by packet, fed in one of several ways, and
- * everything that happens becomes a line of text.
+ * A scripted conversation with a session: what the server says is built packet by packet, fed in one of
+ * several ways, and everything that happens becomes a line of text.
  *
- * Always true: the lines do not depend on the way of feeding. Large cells come from a malloc'ing allocator that counts what
- * lives and can refuse; the script takes over the cells of each row and releases them.
+ * Always true: the lines do not depend on the way of feeding. Large cells come from a malloc'ing allocator
+ * that counts what lives and can refuse; the script takes over the cells of each row and releases them.
  */
 #ifndef MYND_TEST_SCRIPT_H
 #define MYND_TEST_SCRIPT_H
@@ -46,7 +46,10 @@ typedef struct script {
 	bool binary; /* rows are: set by script_execute and script_fetch, cleared by script_query */
 } script;
 
-/* Opens a session that wants `capabilities`; further options may be set in s->options between prepare and start. */
+/*
+ * Opens a session that wants `capabilities`; further options may be set in s->options between prepare and
+ * start.
+ */
 void script_prepare(script *s, const script_way *way, uint64_t capabilities);
 void script_start(script *s);
 void script_close(script *s); /* checks that no value is left */
@@ -71,8 +74,9 @@ mynd_slice script_cells(mynd_buffer *b, const char *cells);
 void script_typed_columns(script *s, const char *types);
 void script_definitions(script *s, const char *types);
 /*
- * A binary row. `types` has a letter a column: t(iny), w (SHORT), i (LONG), q (LONGLONG), f(loat), d(ouble), s (VAR_STRING), v(ECTOR),
- * D(ATETIME). Cells as in script_row; those of numbers are numbers, those of dates strings.
+ * A binary row. `types` has a letter a column: t(iny), w (SHORT), i (LONG), q (LONGLONG), f(loat), d(ouble),
+ * s (VAR_STRING), v(ECTOR), D(ATETIME). Cells as in script_row; those of numbers are numbers, those of dates
+ * strings.
  */
 void script_binary_row(script *s, const char *types, const char *cells);
 mynd_slice script_binary_cells(mynd_buffer *b, const char *types, const char *cells);
@@ -91,7 +95,10 @@ mynd_ticket script_execute(script *s, unsigned id, unsigned cursor); /* without 
 mynd_ticket script_fetch(script *s, unsigned id, unsigned rows, const char *types);
 void script_output(script *s); /* takes what is to be sent, as lines */
 
-/* For tests that take rows by themselves: the bytes of a large cell, which is so long; and who has the row releases it. */
+/*
+ * For tests that take rows by themselves: the bytes of a large cell, which is so long; and who has the row
+ * releases it.
+ */
 const uint8_t *script_value(void *value, size_t len);
 void script_release(script *s, void *value);
 
@@ -100,7 +107,10 @@ void script_note(script *s, const char *format, ...) __attribute__((format(print
 void script_expect(script *s, const char *lines); /* the lines since the last call */
 void script_forget(script *s);
 
-/* A session that is logged in; the lines of the login are forgotten. Server: MariaDB, all capabilities but bit 0. */
+/*
+ * A session that is logged in; the lines of the login are forgotten. Server: MariaDB, all capabilities but
+ * bit 0.
+ */
 #define SCRIPT_CAPABILITIES                                                                                  \
 	(MYND_CAP_PROTOCOL_41 | MYND_CAP_SECURE_CONNECTION | MYND_CAP_PLUGIN_AUTH | MYND_CAP_MULTI_RESULTS |     \
 	    MYND_CAP_MULTI_STATEMENTS | MYND_CAP_LOCAL_FILES)
@@ -111,11 +121,13 @@ void script_log_in(script *s, const script_way *way, uint64_t capabilities);
 void script_finish_login(script *s); /* after script_prepare */
 
 /*
- * Runs the conversation whole, byte by byte, by threes, with a big buffer, and cut at every offset; each time its lines
- * must be these.
+ * Runs the conversation whole, byte by byte, by threes, with a big buffer, and cut at every offset; each time
+ * its lines must be these.
  */
 void script_every_way(void (*conversation)(script *s), uint64_t capabilities, const char *lines);
-/* With EOF packets and without. %d in the lines (once): the status at the end of the definitions, 2 or none. */
+/*
+ * With EOF packets and without. %d in the lines (once): the status at the end of the definitions, 2 or none.
+ */
 void script_both_ends(void (*conversation)(script *s), const char *lines);
 
 #endif

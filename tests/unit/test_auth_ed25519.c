@@ -1,9 +1,10 @@
 /*
  * MariaDB's two methods with Ed25519.
  *
- * The vectors of client_ed25519 are logins that MariaDB 10.11 (auth_ed25519.so) has accepted: its challenge, our answer. An
- * Ed25519 signature is determined by key and message, so they must come out again. The 32-byte password is besides an
- * ordinary Ed25519 seed: PHP's sodium_crypto_sign_detached() and libsodium give the same signature.
+ * The vectors of client_ed25519 are logins that MariaDB 10.11 (auth_ed25519.so) has accepted: its challenge,
+ * our answer. An Ed25519 signature is determined by key and message, so they must come out again. The 32-byte
+ * password is besides an ordinary Ed25519 seed: PHP's sodium_crypto_sign_detached() and libsodium give the
+ * same signature.
  *
  * parsec's answers hold random bytes; they are verified with the public keys that MariaDB 11.8 derived itself
  * (mysql.global_priv, "P0:salt:key"); it has accepted such logins.

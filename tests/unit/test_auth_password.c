@@ -1,5 +1,6 @@
 /*
- * The methods that are made of digests: native, caching_sha2 (fast path and its branches), sha256, clear; the table.
+ * The methods that are made of digests: native, caching_sha2 (fast path and its branches), sha256, clear; the
+ * table.
  *
  * The vectors were computed with PHP, from the formulas of the manual:
  *     $s = hex2bin("0102...14");

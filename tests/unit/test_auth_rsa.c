@@ -1,6 +1,6 @@
 /*
- * The password under the server's RSA key: what arrives there is decrypted with the private half and looked at; then every
- * kind of key that a hostile server may send instead.
+ * The password under the server's RSA key: what arrives there is decrypted with the private half and looked
+ * at; then every kind of key that a hostile server may send instead.
  */
 #include <setjmp.h>
 #include <stdarg.h>

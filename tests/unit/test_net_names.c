@@ -1,8 +1,8 @@
 /*
  * Names: hosts files, DNS, and the addresses that come of them being tried.
  *
- * The DNS is a thread of ours: this file's ares_init_options stands before c-ares' own, and directs it there. A name says
- * itself what it wants answered, see `answer`.
+ * The DNS is a thread of ours: this file's ares_init_options stands before c-ares' own, and directs it there.
+ * A name says itself what it wants answered, see `answer`.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

@@ -1,5 +1,6 @@
 /*
- * Plain bytes: what arrives, what is counted, and each way to lose the connection; time limits, signals, waiters.
+ * Plain bytes: what arrives, what is counted, and each way to lose the connection; time limits, signals,
+ * waiters.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

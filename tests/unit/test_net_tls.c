@@ -1,6 +1,6 @@
 /*
- * TLS: whom a certificate convinces, and what becomes of the handshake when it does not; bytes through it are in
- * test_net_tls_bytes.c. All certificates are made here.
+ * TLS: whom a certificate convinces, and what becomes of the handshake when it does not; bytes through it are
+ * in test_net_tls_bytes.c. All certificates are made here.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -434,7 +434,10 @@ static void a_client_certificate_is_shown(void **state)
 	net_cert_free(&cert);
 }
 
-/* A renewed authority file under the same name is seen; more option sets than the cache has places do no harm. */
+/*
+ * A renewed authority file under the same name is seen; more option sets than the cache has places do no
+ * harm.
+ */
 static void contexts_follow_their_files(void **state)
 {
 	(void) state;
@@ -460,7 +463,10 @@ static void contexts_follow_their_files(void **state)
 
 /* --- sessions are resumed --- */
 
-/* One connection to a server that lives on: it keeps its port and the keys of its tickets. Whether it was resumed. */
+/*
+ * One connection to a server that lives on: it keeps its port and the keys of its tickets. Whether it was
+ * resumed.
+ */
 static bool resumes(int listener, int port, const net_cert *cert, const mynd_tls_options *options,
     const char *host, uint8_t key, int version, int expected)
 {

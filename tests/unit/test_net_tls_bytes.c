@@ -1,6 +1,6 @@
 /*
- * Bytes through TLS: transfers, what OpenSSL holds while the descriptor is silent, key updates, and the ways to end.
- * Each test runs with TLS 1.3 and with TLS 1.2.
+ * Bytes through TLS: transfers, what OpenSSL holds while the descriptor is silent, key updates, and the ways
+ * to end. Each test runs with TLS 1.3 and with TLS 1.2.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -124,7 +124,9 @@ static void echo_changed(SSL *ssl, int fd, void *context)
 	}
 }
 
-/* As a pipeline does it: nobody blocks, a write that could not go on is repeated with more bytes behind it. */
+/*
+ * As a pipeline does it: nobody blocks, a write that could not go on is repeated with more bytes behind it.
+ */
 static void both_ways_without_blocking(void **state)
 {
 	(void) state;

@@ -1,5 +1,6 @@
 /*
- * The session where query attributes were negotiated: with whom that is, and what queries and executes are then, with attributes and without.
+ * The session where query attributes were negotiated: with whom that is, and what queries and executes are
+ * then, with attributes and without.
  */
 #include "script.h"
 
@@ -80,7 +81,10 @@ static void answer(script *s)
 	script_feed(s);
 }
 
-/* A query, an execute without parameters and one with, each with `count` attributes; and commands that never have any. */
+/*
+ * A query, an execute without parameters and one with, each with `count` attributes; and commands that never
+ * have any.
+ */
 static void talk(script *s, uint16_t count)
 {
 	const mynd_parameter parameter = {MYND_PARAMETER_INTEGER, MYND_TYPE_LONGLONG, {.integer = 5}};
@@ -116,7 +120,9 @@ static void test_without(void **state)
 	script_close(&s);
 }
 
-/* The two bytes of a query, the count of an execute and its flag are there although nothing is said in them. */
+/*
+ * The two bytes of a query, the count of an execute and its flag are there although nothing is said in them.
+ */
 static void test_none(void **state)
 {
 	(void) state;

@@ -1,6 +1,6 @@
 /*
- * Binary rows that are not in the read buffer as a whole: large cells, full frames, wide NULL bitmaps, what is broken, what does not
- * fit, what is dropped.
+ * Binary rows that are not in the read buffer as a whole: large cells, full frames, wide NULL bitmaps, what
+ * is broken, what does not fit, what is dropped.
  */
 #include "script.h"
 
@@ -182,7 +182,10 @@ static void test_wide_rows(void **state)
 
 /* --- rows that are none --- */
 
-/* A row of types "sis": the bytes, then `filler` letters, then `tail`. Whole rows are for the receiver to judge: shown as (broken). */
+/*
+ * A row of types "sis": the bytes, then `filler` letters, then `tail`. Whole rows are for the receiver to
+ * judge: shown as (broken).
+ */
 static void expect_broken(
     const char *row, size_t len, size_t filler, const char *tail, size_t tail_len, const char *line)
 {

@@ -1,6 +1,6 @@
 /*
- * The session on a link that compresses: what is negotiated, what it gives out to be packed, which numbers of packets it bears. Packing itself is
- * no business of the session: the bytes here are plain ones.
+ * The session on a link that compresses: what is negotiated, what it gives out to be packed, which numbers of
+ * packets it bears. Packing itself is no business of the session: the bytes here are plain ones.
  */
 #include "script.h"
 
@@ -252,7 +252,10 @@ static void test_answers(void **state)
 
 /* --- numbers of packets --- */
 
-/* As MariaDB and MySQL send them: the second result begins with the number of the compressed frame that it begins in. */
+/*
+ * As MariaDB and MySQL send them: the second result begins with the number of the compressed frame that it
+ * begins in.
+ */
 static void two_results(script *s)
 {
 	script_query(s, "SELECT");

@@ -52,7 +52,10 @@ static void test_cursor(void **state)
 	script_every_way(cursor, NOEOF_CAPS, expected);
 }
 
-/* Asked for and not opened: rows, none, OK, an error in the place of the rows; and a flag that nobody asked for. */
+/*
+ * Asked for and not opened: rows, none, OK, an error in the place of the rows; and a flag that nobody asked
+ * for.
+ */
 static void no_cursor(script *s)
 {
 	script_execute(s, 1, MYND_CURSOR_READ_ONLY);

@@ -21,7 +21,9 @@ static void note_text(script *s, const char *name, mynd_slice text)
 	script_note(s, "  %s %.*s", name, (int) text.len, text.len > 0 ? (const char *) text.ptr : "");
 }
 
-/* Decodes the login that was said last ("Protocol::HandshakeResponse41"), with a single-byte answer length. */
+/*
+ * Decodes the login that was said last ("Protocol::HandshakeResponse41"), with a single-byte answer length.
+ */
 static void note_login(script *s)
 {
 	mynd_cursor c = mynd_cursor_over(s->said.ptr, s->said.len);

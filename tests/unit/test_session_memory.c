@@ -1,6 +1,6 @@
 /*
- * Memory that runs out: allocation 1, 2, 3 ... of a session's life fails in turn. Each time the session refuses a command or
- * dies with 2008 (or was never born), and leaves nothing behind.
+ * Memory that runs out: allocation 1, 2, 3 ... of a session's life fails in turn. Each time the session
+ * refuses a command or dies with 2008 (or was never born), and leaves nothing behind.
  *
  * The Makefile wraps malloc, calloc and realloc of this program.
  */

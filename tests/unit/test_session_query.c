@@ -1,5 +1,6 @@
 /*
- * Queries and their replies: OK, rows, several results, errors, text, files; whole, byte by byte, cut at every offset.
+ * Queries and their replies: OK, rows, several results, errors, text, files; whole, byte by byte, cut at
+ * every offset.
  */
 #include "script.h"
 
@@ -509,7 +510,10 @@ static void test_sequence_wraps(void **state)
 	script_close(&s);
 }
 
-/* A server that closes an idle link says why; its packet is numbered 0, and it may be read after our next command. */
+/*
+ * A server that closes an idle link says why; its packet is numbered 0, and it may be read after our next
+ * command.
+ */
 static void test_last_words(void **state)
 {
 	(void) state;

@@ -344,7 +344,9 @@ static void test_command_buffer_boundary(void **state)
 	script_close(&s);
 }
 
-/* A command that no longer fits what is left of the buffer, but would fit an empty one, is not "too small". */
+/*
+ * A command that no longer fits what is left of the buffer, but would fit an empty one, is not "too small".
+ */
 static void test_further_segment(void **state)
 {
 	(void) state;
@@ -448,7 +450,9 @@ static void test_error_before_the_command(void **state)
 	script_close(&s);
 }
 
-/* It is then numbered by the frames that the server has read, here one of three; nothing but an error may be. */
+/*
+ * It is then numbered by the frames that the server has read, here one of three; nothing but an error may be.
+ */
 static void test_error_before_the_last_frame(void **state)
 {
 	(void) state;

@@ -1,5 +1,6 @@
 /*
- * Rows that are not in the read buffer as a whole: large cells, full frames, what does not fit, what is dropped.
+ * Rows that are not in the read buffer as a whole: large cells, full frames, what does not fit, what is
+ * dropped.
  */
 #include "script.h"
 
@@ -28,7 +29,10 @@ static void ask(script *s)
 	script_feed(s);
 }
 
-/* Rows around the limits of a 1024-byte buffer: small cells, large cells, both, lengths of one, three and four bytes. */
+/*
+ * Rows around the limits of a 1024-byte buffer: small cells, large cells, both, lengths of one, three and
+ * four bytes.
+ */
 static void mixed_rows(script *s)
 {
 	script_query(s, "SELECT 1");
@@ -119,7 +123,9 @@ static void test_row_that_lacks_much_is_not(void **state)
 
 /* --- full frames --- */
 
-/* One cell such that the packet has `payload` bytes: its length takes four bytes below 16 MB and nine above. */
+/*
+ * One cell such that the packet has `payload` bytes: its length takes four bytes below 16 MB and nine above.
+ */
 static void big_packet(script *s, size_t payload)
 {
 	char spec[64];
@@ -529,7 +535,10 @@ static void test_buffer_is_lent(void **state)
 	script_close(&s);
 }
 
-/* Rows are received to where they stay: one behind the other in kept memory, the unread part of one moves on with the session. */
+/*
+ * Rows are received to where they stay: one behind the other in kept memory, the unread part of one moves on
+ * with the session.
+ */
 static void test_buffer_is_kept(void **state)
 {
 	(void) state;

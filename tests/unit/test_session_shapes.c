@@ -1,6 +1,7 @@
 /*
- * Result sets of every shape, made of a seed: whatever the size of the read buffer and of the pieces that arrive, also where rows are
- * received to where they are to lie (mynd_session_move_to), each cell has the bytes that its place says, and the events are the same.
+ * Result sets of every shape, made of a seed: whatever the size of the read buffer and of the pieces that
+ * arrive, also where rows are received to where they are to lie (mynd_session_move_to), each cell has the
+ * bytes that its place says, and the events are the same.
  *
  *     test_session_shapes                                         some cases, for the suite `unit`
  *     test_session_shapes SECONDS RUN|case=SEED NOTE              as tests/shapes/cases.inc
@@ -289,7 +290,10 @@ static void take_event(reading *r, const mynd_event *event)
 	assert_int_equal(event->last, r->over);
 }
 
-/* As a link does whose result has grown large: the rows of one block may be read as long as the next is not done with. */
+/*
+ * As a link does whose result has grown large: the rows of one block may be read as long as the next is not
+ * done with.
+ */
 static void move_to_part(reading *r)
 {
 	size_t room = mynd_session_room(r->s->session);

@@ -463,7 +463,10 @@ static void say_all(script *s)
 	script_eof(s, MYND_STATUS_LAST_ROW_SENT);
 }
 
-/* A prepare, an execute and a fetch whose replies have one wrong byte: anything may come of it but a crash, a leak or a hang. */
+/*
+ * A prepare, an execute and a fetch whose replies have one wrong byte: anything may come of it but a crash, a
+ * leak or a hang.
+ */
 static size_t wrong_byte(uint64_t capabilities, size_t at, uint8_t byte)
 {
 	script s;

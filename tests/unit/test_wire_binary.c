@@ -1,5 +1,6 @@
 /*
- * Binary rows: widths by type, the way to the first cell, cells whole and cut at every offset, markers of large cells.
+ * Binary rows: widths by type, the way to the first cell, cells whole and cut at every offset, markers of
+ * large cells.
  */
 #include "wire_packet.h"
 #include "wire/binary.h"

@@ -1,6 +1,6 @@
 /*
- * The table of character sets, and escaping: known answers, and for random input the way back through a model of the
- * server's lexer.
+ * The table of character sets, and escaping: known answers, and for random input the way back through a model
+ * of the server's lexer.
  */
 #include "wire_lexer.h"
 #include "wire_packet.h"

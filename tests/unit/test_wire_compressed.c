@@ -1,6 +1,7 @@
 /*
- * Frames of the compressed protocol: made, and taken apart in every way; lengths and numbers that lie, streams that are broken.
- * What is made is checked by zlib and zstd themselves, and what is taken apart was made by them.
+ * Frames of the compressed protocol: made, and taken apart in every way; lengths and numbers that lie,
+ * streams that are broken. What is made is checked by zlib and zstd themselves, and what is taken apart was
+ * made by them.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -524,7 +525,10 @@ static void test_zstd_that_wants_too_much(void **state)
 	}
 }
 
-/* Each byte of a conversation is changed in turn, in several ways: an error, or the bytes that are due; never a surprise. */
+/*
+ * Each byte of a conversation is changed in turn, in several ways: an error, or the bytes that are due; never
+ * a surprise.
+ */
 static void test_corrupt_bytes(void **state)
 {
 	(void) state;
@@ -547,7 +551,9 @@ static void test_corrupt_bytes(void **state)
 	}
 }
 
-/* zlib has a checksum: a payload that was changed never ends in order, and its last byte is never given out. */
+/*
+ * zlib has a checksum: a payload that was changed never ends in order, and its last byte is never given out.
+ */
 static void test_checksum(void **state)
 {
 	(void) state;

@@ -1,5 +1,6 @@
 /*
- * The connection phase: greetings of real servers, whole, cut and corrupted; logins byte by byte; switches of method.
+ * The connection phase: greetings of real servers, whole, cut and corrupted; logins byte by byte; switches of
+ * method.
  */
 #include <stdio.h>
 

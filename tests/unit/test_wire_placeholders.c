@@ -1,5 +1,6 @@
 /*
- * Which question marks and names with colons are placeholders. That servers read the same is shown in tests/scanner.
+ * Which question marks and names with colons are placeholders. That servers read the same is shown in
+ * tests/scanner.
  */
 #include "wire_packet.h"
 #include "wire/placeholders.h"
@@ -147,7 +148,9 @@ static void test_servers(void **state)
 static void test_charsets(void **state)
 {
 	(void) state;
-	/* 0x81 0x5C and 0x81 0x60 are one character each in some, a byte and a backslash or a back-tick in others */
+	/*
+	 * 0x81 0x5C and 0x81 0x60 are one character each in some, a byte and a backslash or a back-tick in others
+	 */
 	static const scan_case whole[] = {{"'\x81\\' ? '", "?", 0}, {"`\x81`` ? `", "?", 0},
 	    {"\"\x81\\\" ? \"", "?", 0}, {"\x81` ? `?`", "?", 0}, {"a\x81` ? `?`", "?", 0},
 	    {"t.\x81` ? `?`", "?", 0}, {"'\x81' ? '", "?", 0}, {"`\x81\xFF` ?", "?", 0}, {"1\x81` ?", "", 0},

@@ -1,5 +1,6 @@
 /*
- * OK, EOF, ERR, the header of a result set, and session tracking: as MariaDB 10.11 sent them, and made by hand.
+ * OK, EOF, ERR, the header of a result set, and session tracking: as MariaDB 10.11 sent them, and made by
+ * hand.
  */
 #include "wire_packet.h"
 #include "wire/reply.h"

@@ -1,6 +1,6 @@
 /*
- * Statements on the wire: the reply to a prepare whole, cut and corrupt; commands; the parameters of an execute byte for byte, and
- * across frames.
+ * Statements on the wire: the reply to a prepare whole, cut and corrupt; commands; the parameters of an
+ * execute byte for byte, and across frames.
  */
 #include "wire_packet.h"
 #include "wire/statement.h"
@@ -217,7 +217,10 @@ static void expect_command(const mynd_command *command, size_t size,
 	mynd_buffer_free(&b);
 }
 
-/* "COM_QUERY": parameter_count, parameter_set_count, null_bitmap, new_params_bind_flag, types with names, values. */
+/*
+ * "COM_QUERY": parameter_count, parameter_set_count, null_bitmap, new_params_bind_flag, types with names,
+ * values.
+ */
 static void test_attributes_of_a_query(void **state)
 {
 	(void) state;
@@ -241,7 +244,10 @@ static void write_named(const mynd_command *command, mynd_packet_writer *packet)
 	mynd_execute_write(command, true, packet);
 }
 
-/* "COM_STMT_EXECUTE": parameter_count stands in front; parameters of the statement come first, and have empty names. */
+/*
+ * "COM_STMT_EXECUTE": parameter_count stands in front; parameters of the statement come first, and have empty
+ * names.
+ */
 static void test_attributes_of_an_execute(void **state)
 {
 	(void) state;

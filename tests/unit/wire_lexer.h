@@ -1,5 +1,6 @@
 /*
- * A small model of how a server reads a string literal: independent of src/wire, from the published byte ranges.
+ * A small model of how a server reads a string literal: independent of src/wire, from the published byte
+ * ranges.
  */
 #ifndef WIRE_LEXER_H
 #define WIRE_LEXER_H
@@ -26,8 +27,8 @@ size_t lexer_character(const lexer_charset *charset, const uint8_t *s, const uin
 bool lexer_is_lead(const lexer_charset *charset, uint8_t byte);
 
 /*
- * Reads the literal whose opening quote stands before `s`. Its value goes to `value` (room for end - s bytes) and
- * *value_len; the answer is where its closing quote stands, NULL if it has none.
+ * Reads the literal whose opening quote stands before `s`. Its value goes to `value` (room for end - s bytes)
+ * and *value_len; the answer is where its closing quote stands, NULL if it has none.
  */
 const uint8_t *lexer_literal(const lexer_charset *charset, bool no_backslash, const uint8_t *s,
     const uint8_t *end, uint8_t *value, size_t *value_len);

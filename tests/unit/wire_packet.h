@@ -21,21 +21,24 @@ mynd_slice packet_copy(const void *ptr, size_t len);
 void packet_free(mynd_slice packet);
 
 /*
- * Decodes the packet and checks that every slice of the result lies inside it. Answers what the decoder answered; *error
- * is the decoder's.
+ * Decodes the packet and checks that every slice of the result lies inside it. Answers what the decoder
+ * answered; *error is the decoder's.
  */
 typedef int (*packet_decoder)(mynd_slice packet, mynd_error *error);
 
 /*
- * Gives the decoder every true prefix of the packet. Those of the lengths in `legal` (ended by SIZE_MAX) and above
- * `legal_from` are whole packets too; all others must be malformed.
+ * Gives the decoder every true prefix of the packet. Those of the lengths in `legal` (ended by SIZE_MAX) and
+ * above `legal_from` are whole packets too; all others must be malformed.
  */
 void packet_cut_everywhere(mynd_slice whole, packet_decoder decode, const size_t *legal, size_t legal_from);
 
 /* Gives the decoder the packet with one to eight bytes behind it; each must be answered with `expected`. */
 void packet_lengthen(mynd_slice whole, packet_decoder decode, int expected);
 
-/* Gives the decoder the packet with each byte in turn replaced by each of some nasty values: it may answer anything. */
+/*
+ * Gives the decoder the packet with each byte in turn replaced by each of some nasty values: it may answer
+ * anything.
+ */
 void packet_corrupt(mynd_slice whole, packet_decoder decode);
 
 void assert_inside(mynd_slice packet, mynd_slice part);

@@ -1,12 +1,13 @@
 <?php
 /*
- * What ./dev conformance found: each test that stock passes and mynd does not, and what there is to know beside it.
- * The last line is "N missing of M". Exit 0: none is missing; 1: some are, or stock passes nothing at all, which judges nobody.
+ * What ./dev conformance found: each test that stock passes and mynd does not, and what there is to know
+ * beside it. The last line is "N missing of M". Exit 0: none is missing; 1: some are, or stock passes nothing
+ * at all, which judges nobody.
  *
  *   report.php RUN LISTS [--verbose] [--count]
  *
- * RUN has a folder for each driver with run-tests.php's verdicts and log; LISTS the lists of tests that need not pass. --verbose
- * shows also what stock fails and skips; --count makes the last line one of a test suite.
+ * RUN has a folder for each driver with run-tests.php's verdicts and log; LISTS the lists of tests that need
+ * not pass. --verbose shows also what stock fails and skips; --count makes the last line one of a test suite.
  */
 namespace Mynd\Conformance;
 
@@ -38,7 +39,8 @@ function reasons(string $folder): array
 }
 
 /**
- * A list: names and why they are on it; lines that begin with # are comments. "[8.2 mysql]" behind a name restricts it to runs of that name.
+ * A list: names and why they are on it; lines that begin with # are comments. "[8.2 mysql]" behind a name
+ * restricts it to runs of that name.
  *
  * @return array<string, string>
  */
@@ -58,7 +60,9 @@ function listed(string $file, string $run): array
 	return $listed;
 }
 
-/** A line that the test printed and did not expect; if there is none, one that it expects and did not print. */
+/**
+ * A line that the test printed and did not expect; if there is none, one that it expects and did not print.
+ */
 function first_difference(string $folder, string $test): string
 {
 	$diff = implode(array_map(file_get_contents(...), glob("$folder/ext/*/tests/" . basename($test, '.phpt') . '.diff')));

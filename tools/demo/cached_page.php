@@ -1,7 +1,7 @@
 <?php
 /*
- * Loads pages of an unmodified application many times, first as it is, then with the query cache put before it by php.ini alone, and says what the
- * database server saw of it. The pages must be the same.
+ * Loads pages of an unmodified application many times, first as it is, then with the query cache put before
+ * it by php.ini alone, and says what the database server saw of it. The pages must be the same.
  *
  *   cached_page.php ROOT PORT PHP-COMMAND... -- SETTINGS FOR PHP...
  *

@@ -1,7 +1,8 @@
 <?php
 /*
- * Reads what `apt-cache dumpavail` prints, from a file, and makes a table of it: writes the rows to a file for LOAD DATA and
- * prints the SQL that creates the table and loads it. Every field that occurs becomes a column.
+ * Reads what `apt-cache dumpavail` prints, from a file, and makes a table of it: writes the rows to a file
+ * for LOAD DATA and prints the SQL that creates the table and loads it. Every field that occurs becomes a
+ * column.
  *
  *   catalogue.php DUMP ROWS-FILE
  */

@@ -1,11 +1,12 @@
 <?php
 /*
- * Runs the scenes of programs on stock and on mynd, compares what they print, and ends with a headline and a table.
+ * Runs the scenes of programs on stock and on mynd, compares what they print, and ends with a headline and a
+ * table.
  *
  *   scenes.php STOCK-PHP MYND-PHP FOLDER PROGRAM:SCENE... [-- SETTINGS FOR PHP...]
  *
- * Each scene is a process of its own. The first round is shown; with the rounds after it every figure is a median.
- * Exit 0: all outputs are equal.
+ * Each scene is a process of its own. The first round is shown; with the rounds after it every figure is a
+ * median. Exit 0: all outputs are equal.
  */
 namespace Mynd\Measure;
 
@@ -21,7 +22,10 @@ function arguments(array $arguments): array
 	return [$arguments[1], $arguments[2], $arguments[3], array_slice($arguments, 4, $end - 4), array_slice($arguments, $end + 1)];
 }
 
-/** A scene's title and time, and on stock the first lines of what it prints, so that it is seen what is being done. */
+/**
+ * A scene's title and time, and on stock the first lines of what it prints, so that it is seen what is being
+ * done.
+ */
 function show(string $driver, string $scene, Run $run): void
 {
 	$lines = explode("\n", rtrim($run->output, "\n"));

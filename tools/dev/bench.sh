@@ -1,4 +1,5 @@
-# Measurements side by side with stock: bench/drivers/NAME.php, run by the stock PHP, against a server of its own (bench/README.md).
+# Measurements side by side with stock: bench/drivers/NAME.php, run by the stock PHP, against a server of its
+# own (bench/README.md).
 use setup build server stores
 
 all_benches() {

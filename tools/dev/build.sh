@@ -1,5 +1,6 @@
-# Builds the extension out of the tree: build/VERSION[-asan]/ext has links to the sources and phpize's files, obj/ the objects.
-# A build also writes what runs PHP with it: ini-mynd/, ini-stock/ and bin/php-mynd, bin/php-stock (build/bin: the last built).
+# Builds the extension out of the tree: build/VERSION[-asan]/ext has links to the sources and phpize's files,
+# obj/ the objects. A build also writes what runs PHP with it: ini-mynd/, ini-stock/ and bin/php-mynd,
+# bin/php-stock (build/bin: the last built).
 use setup
 
 # What the configuration depends on; when it changes the build starts anew.
@@ -125,8 +126,8 @@ build() {
 			options+=(--enable-mynd-asan)
 			mapfile -t environment < <(sanitizer_environment "$dir")
 			;;
-		--without-hooks) options+=(--disable-mynd-hooks) dir=$dir-without-hooks wrapper=php-mynd-without-hooks ;;
-		--checked) options+=(--enable-mynd-checked --enable-mynd-werror) ;; # in a folder of builds of its own, see php-debug.sh
+		# in a folder of builds of its own, see php-debug.sh
+		--checked) options+=(--enable-mynd-checked --enable-mynd-werror) ;;
 		--werror) options+=(--enable-mynd-werror) dir=$dir-werror wrapper= ;;
 		--without-hooks) options+=(--disable-mynd-hooks) dir=$dir-without-hooks wrapper=php-mynd-without-hooks ;;
 		*) die "build: unknown option $option" ;;
@@ -161,5 +162,5 @@ prepare_stock() {
 cmd_build() {
 	setup
 	build "$@"
-	say "built: $(cd "$BUILD" && ls -d "$PHP_VERSION"*/obj/modules/mynd.so | sed "s,^,${BUILD#"$ROOT"/}/," | xargs)"
+	say "built: $(cd "$BUILD" && echo "$PHP_VERSION"*/obj/modules/mynd.so | xargs -n1 | sed "s,^,${BUILD#"$ROOT"/}/," | xargs)"
 }

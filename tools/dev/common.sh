@@ -1,4 +1,5 @@
-# What every command shares: speaking, the PHP that is used, folders. Sourced by ./dev, does nothing by itself.
+# What every command shares: speaking, the PHP that is used, folders. Sourced by ./dev, does nothing by
+# itself.
 
 BUILD=${MYND_BUILD:-$ROOT/build}
 PHP_BUILD=
@@ -12,7 +13,8 @@ die() {
 	exit 1
 }
 
-# What is asked for cannot be had on this machine, which is no fault of the project: callers may take the status for "skipped".
+# What is asked for cannot be had on this machine, which is no fault of the project: callers may take the
+# status for "skipped".
 UNAVAILABLE=77
 unavailable() {
 	printf 'dev: %s\n' "$*" >&2
@@ -33,7 +35,8 @@ use() {
 # Runs its arguments at the end of the script, whatever ends it; the last one first.
 at_exit_list=() at_exit_owner=
 at_exit() {
-	[[ $at_exit_owner == "$BASHPID" ]] || at_exit_list=() at_exit_owner=$BASHPID # a subshell ends what it began, no more
+	# a subshell ends what it began, no more
+	[[ $at_exit_owner == "$BASHPID" ]] || at_exit_list=() at_exit_owner=$BASHPID
 	at_exit_list=("$(printf '%q ' "$@")" "${at_exit_list[@]}")
 	trap run_at_exit EXIT
 	trap 'exit 130' INT

@@ -1,12 +1,14 @@
-# PHP's sources and its tests, out of Debian's source packages. apt fetches them by a configuration of its own under build/, from the mirror that the
-# machine has, and checks them against Debian's keyring; the machine's own lists and sources are not touched.
+# PHP's sources and its tests, out of Debian's source packages. apt fetches them by a configuration of its own
+# under build/, from the mirror that the machine has, and checks them against Debian's keyring; the machine's
+# own lists and sources are not touched.
 use setup
 
 CONFORMANCE=$BUILD/conformance
 
-# The suite that has a PHP's sources, and which version: that of 8.2 is named, so that the number of tests is the same everywhere.
-# It is what the suite itself has; mirrors do not always serve the sources of security updates, nor those of unstable and experimental.
-# So a later PHP is judged by the tests of 8.4: what they pin that has changed since then fails on stock as well, and is not asked of mynd.
+# The suite that has a PHP's sources, and which version: that of 8.2 is named, so that the number of tests is
+# the same everywhere. It is what the suite itself has; mirrors do not always serve the sources of security
+# updates, nor those of unstable and experimental. So a later PHP is judged by the tests of 8.4: what they pin
+# that has changed since then fails on stock as well, and is not asked of mynd.
 source_of() { # VERSION: prints PACKAGE, SUITE and VERSION, or its beginning
 	case $1 in
 	8.2) echo php8.2 bookworm 8.2.32- ;;

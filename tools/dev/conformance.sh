@@ -1,11 +1,14 @@
-# PHP's own tests of an extension, once on stock and once on mynd: what stock passes and mynd does not is missing.
-# The tests come from Debian's source packages and stay under build/. Tests that mynd is known not to pass are named, with the reason,
-# in tests/conformance/EXTENSION/: waiting.list (what they need is not built yet), counters.list (they pin a counter of stock's that
-# counts something else than its name), differences.list (other things that mynd does otherwise on purpose, see docs/compatibility*.md).
-# The two drivers run at the same time, each against a server of its own; within one the tests share tables and run one by one.
+# PHP's own tests of an extension, once on stock and once on mynd: what stock passes and mynd does not is
+# missing. The tests come from Debian's source packages and stay under build/. Tests that mynd is known not to
+# pass are named, with the reason, in tests/conformance/EXTENSION/: waiting.list (what they need is not built
+# yet), counters.list (they pin a counter of stock's that counts something else than its name),
+# differences.list (other things that mynd does otherwise on purpose, see docs/compatibility*.md). The two
+# drivers run at the same time, each against a server of its own; within one the tests share tables and run
+# one by one.
 use setup build server unstable conformance-tests
 
-# The words before a command of the PHP that is judged: none for a PHP of this machine, else those that lead into the folder of unstable.
+# The words before a command of the PHP that is judged: none for a PHP of this machine, else those that lead
+# into the folder of unstable.
 conformance_inside=()
 
 # A PHP of this machine if there is one of that version, else that of Debian unstable.
@@ -23,7 +26,8 @@ choose_conformance_php() { # VERSION or nothing
 	conformance_inside=("${enter_unstable[@]}" MYND_NO_SETUP=1 "MYND_PHP=$1" "MYND_BUILD=$UNSTABLE/build")
 }
 
-# Sets conformance_version (of PHP), conformance_bin (the wrappers), conformance_runner (run-tests.php) and conformance_php.
+# Sets conformance_version (of PHP), conformance_bin (the wrappers), conformance_runner (run-tests.php) and
+# conformance_php.
 build_for_conformance() {
 	if [[ ${#conformance_inside[@]} -eq 0 ]]; then
 		build
@@ -45,8 +49,8 @@ check_sides() { # EXTENSION
 	done
 }
 
-# Tests as files of the suite, by their names; nothing given: all of it. A pattern of the shell's may name several. What only sends
-# run-tests.php to another folder is no test.
+# Tests as files of the suite, by their names; nothing given: all of it. A pattern of the shell's may name
+# several. What only sends run-tests.php to another folder is no test.
 chosen_tests() { # SUITE FOLDERS NAMES...
 	local suite=$1 folders=$2 names=("${@:3}") name folder file found
 	[[ ${#names[@]} -gt 0 ]] || names=('*')

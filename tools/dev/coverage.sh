@@ -50,7 +50,8 @@ coverage_of_rows() {
 	local test module=$COVERAGE_BUILD/rows/modules/rowstest.so
 	[[ -e $module ]] || return 0
 	coverage_objects+=("$module")
-	# With opcache the names of columns are other strings; the system's allocator has other blocks and no limit.
+	# With opcache the names of columns are other strings; the system's allocator has other blocks and no
+	# limit.
 	for test in "$ROOT"/tests/rows/test_*.php; do
 		LLVM_PROFILE_FILE=$COVERAGE_BUILD/profile/opcache-%p.profraw "$PHP" -n -d zend_extension=opcache -d opcache.enable_cli=1 \
 			-d "extension=$module" -d memory_limit=512M "$test" >"$COVERAGE_BUILD/opcache.out" 2>&1 || true

@@ -1,5 +1,7 @@
-# The main job on real data: the machine's own package catalogue and a table of BLOBs in a throw-away MariaDB; an ordinary
-# program, the same with prepared statements and with PDO, page loads, and work on a server that is 1 ms away, on the stock driver and then on mynd. Fails if they print anything that differs. Then a page of a web application that knows nothing of a cache, with one before it.
+# The main job on real data: the machine's own package catalogue and a table of BLOBs in a throw-away MariaDB;
+# an ordinary program, the same with prepared statements and with PDO, page loads, and work on a server that
+# is 1 ms away, on the stock driver and then on mynd. Fails if they print anything that differs. Then a page
+# of a web application that knows nothing of a cache, with one before it.
 use setup build server stores
 
 step() {

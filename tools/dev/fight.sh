@@ -1,5 +1,5 @@
-# Programs that fight with the driver: random calls with code of the program in the middle of them (tests/fight), under sanitizers, or on
-# a PHP that watches by itself.
+# Programs that fight with the driver: random calls with code of the program in the middle of them
+# (tests/fight), under sanitizers, or on a PHP that watches by itself.
 use setup build server php-debug
 
 fight_php= # the command that programs run by
@@ -16,7 +16,9 @@ prepare_fight() { # ours|debug|debug-asan
 	esac
 }
 
-cmd_fight() { # [--seconds N | --calls N] [--seed S] [--print] [--program FILE] [--shrink SECONDS] [--server mariadb|mysql] [--debug | --debug-asan]
+# [--seconds N | --calls N] [--seed S] [--print] [--program FILE] [--shrink SECONDS] [--server mariadb|mysql]
+# [--debug | --debug-asan]
+cmd_fight() {
 	local kind=mariadb which=ours arguments=() fight_stock
 	while [[ $# -gt 0 ]]; do
 		case $1 in

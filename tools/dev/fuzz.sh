@@ -58,7 +58,8 @@ commit_of_tree() {
 	git -C "$ROOT" rev-parse --short HEAD 2>/dev/null || echo unknown
 }
 
-add_to_record() { # TARGET CORE-SECONDS EXECUTIONS EDGES LAST-NEW-EDGE (core-seconds into this run; empty: none)
+# TARGET CORE-SECONDS EXECUTIONS EDGES LAST-NEW-EDGE (core-seconds into this run; empty: none)
+add_to_record() {
 	local row
 	(
 		flock 9

@@ -1,15 +1,16 @@
-# Into a Debian PHP and out again, by phpenmod and phpdismod. What was enabled, and by whom, is remembered for each SAPI in
-# /var/lib/php/mynd/VERSION, and is put back by ./dev uninstall. Its lines:
-#     SAPI MODULE enabled_by_maint|enabled_by_admin    a stock module that was enabled, and the folder of its marker
-#     SAPI - FOLDER                                    a folder of markers that was not there
+# Into a Debian PHP and out again, by phpenmod and phpdismod. What was enabled, and by whom, is remembered for
+# each SAPI in /var/lib/php/mynd/VERSION, and is put back by ./dev uninstall. Its lines:
+#     SAPI MODULE enabled_by_maint|enabled_by_admin  a stock module that was enabled, the folder of its marker
+#     SAPI - FOLDER                                  a folder of markers that was not there
 #
-# `install` takes all three stock modules out; with --keep-pdo only mysqli: pdo_mysql stays stock's, and with it mysqlnd, which it needs.
+# `install` takes all three stock modules out; with --keep-pdo only mysqli: pdo_mysql stays stock's, and with
+# it mysqlnd, which it needs.
 use setup build
 
 STOCK_MODULES=(mysqli pdo_mysql mysqlnd)
 
 find_debian_php() {
-	command -v phpenmod >/dev/null && [[ -d /etc/php/$PHP_VERSION/mods-available ]] ||
+	{ command -v phpenmod >/dev/null && [[ -d /etc/php/$PHP_VERSION/mods-available ]]; } ||
 		die "this PHP is not Debian's: copy $PHP_BUILD/obj/modules/mynd.so to its extension folder and load it in place of mysqlnd, mysqli and pdo_mysql"
 	MODS=/etc/php/$PHP_VERSION/mods-available
 	MARKERS=/var/lib/php/modules/$PHP_VERSION
@@ -72,7 +73,8 @@ enable_mynd() {
 	done < <(sapis_for_mynd)
 }
 
-# phpenmod notes that the administrator enabled a module; where Debian's package had done it, that is put right.
+# phpenmod notes that the administrator enabled a module; where Debian's package had done it, that is put
+# right.
 restore_module() { # SAPI MODULE MARKER
 	local dir=$MARKERS/$1
 	as_root phpenmod -v "$PHP_VERSION" -s "$1" "$2"

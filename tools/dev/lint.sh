@@ -1,4 +1,5 @@
-# What can be judged without running anything. Each check says what it found and counts once; the last line is "N passed, N failed, N skipped".
+# What can be judged without running anything. Each check says what it found and counts once; the last line is
+# "N passed, N failed, N skipped".
 use setup build
 
 tracked() { # PATTERNS: files of the project, also those not yet committed; no pattern: all
@@ -77,15 +78,37 @@ lint_without_hooks() {
 			-DCOMPILE_DL_MYND -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 $("$PHP_CONFIG" --includes))
 }
 
-lint_shell() {
-	local file bad=0
+# Each script with the shell that runs it: "bash FILE" or "sh FILE". What is only sourced is bash's.
+shell_scripts() {
+	local file
 	while IFS= read -r file; do
 		case $(head -n 1 "$ROOT/$file" | tr -d '\0') in
-		'#!'*bash*) bash -n "$ROOT/$file" || bad=1 ;;
-		'#!'*sh*) sh -n "$ROOT/$file" || bad=1 ;;
-		*) [[ $file != *.sh ]] || bash -n "$ROOT/$file" || bad=1 ;;
+		'#!'*bash*) echo "bash $file" ;;
+		'#!'*/sh* | '#!'*'env sh'*) echo "sh $file" ;;
+		*) [[ $file != *.sh ]] || echo "bash $file" ;;
 		esac
-	done < <(tracked dev '.ci/*' 'tools/*' 'tests/*')
+	done < <(tracked | grep -v '^fuzz/corpus/')
+}
+
+lint_shell() {
+	local shell file bad=0
+	while read -r shell file; do
+		"$shell" -n "$ROOT/$file" || bad=1
+	done < <(shell_scripts)
+	return "$bad"
+}
+
+# What is disabled for all stands in .shellcheckrc, with the reasons.
+lint_shellcheck() {
+	local shell bad=0 files
+	if ! command -v shellcheck >/dev/null; then
+		echo "shellcheck is not here"
+		return 77
+	fi
+	for shell in bash sh; do
+		mapfile -t files < <(cd "$ROOT" && shell_scripts | sed -n "s/^$shell //p")
+		[[ ${#files[@]} -eq 0 ]] || (cd "$ROOT" && shellcheck -s "$shell" "${files[@]}") || bad=1
+	done
 	return "$bad"
 }
 
@@ -106,6 +129,14 @@ lint_macros() {
 			END { exit bad }' "$ROOT/$file" || bad=1
 	done < <(tracked 'src/*.c' 'src/*.h' 'tests/*.c' 'tests/*.h')
 	return "$bad"
+}
+
+# Comments and documents; not what the tests compare with.
+lint_columns() {
+	local tokenizer=()
+	"$PHP" -n -m | grep -qx tokenizer || tokenizer=(-d extension=tokenizer)
+	tracked | grep -v '^fuzz/corpus/' |
+		"$PHP" -n "${tokenizer[@]}" "${BASH_SOURCE[0]%/*}/../lint-columns" "$ROOT"
 }
 
 # Paths and addresses of one machine have no place here, nor have notes for later.
@@ -135,7 +166,9 @@ cmd_lint() {
 	check warnings "no warning in the whole extension"
 	check without_hooks "none without hooks either"
 	check shell "shell scripts parse"
+	check shellcheck "what shellcheck finds is mended, or has its reason"
 	check php "PHP files parse"
+	check columns "lines of prose end at column 110"
 	check words "no machine's paths, no notes for later"
 	echo "$passed passed, $failed failed, $skipped skipped"
 	[[ $failed -eq 0 ]]

@@ -1,6 +1,7 @@
 # The machine's MariaDB, for server.sh.
 
-# Authentication plugins are in Debian's mariadb-server, which would install a service: only its files are taken, once a version.
+# Authentication plugins are in Debian's mariadb-server, which would install a service: only its files are
+# taken, once a version.
 mariadb_plugins() {
 	local version dir temp
 	version=$(dpkg-query -W -f='${Version}' mariadb-server-core 2>/dev/null) || return 0
@@ -22,7 +23,8 @@ mariadb_prepare() {
 	mariadb_plugins=$(mariadb_plugins)
 }
 
-# A MariaDB that starts takes away what others left, or have, in its folder for temporary tables: not the machine's.
+# A MariaDB that starts takes away what others left, or have, in its folder for temporary tables: not the
+# machine's.
 mariadb_install() { # FOLDER
 	local options=(--no-defaults --auth-root-authentication-method=normal --skip-test-db --datadir="$1/data")
 	[[ $(id -u) -ne 0 ]] || options+=(--user=root)

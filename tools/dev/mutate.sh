@@ -1,7 +1,9 @@
-# Whether the tests notice: one thing at a time is changed in a room's C (tools/mutate.php), in a copy of the tree, and the room's tests run.
+# Whether the tests notice: one thing at a time is changed in a room's C (tools/mutate.php), in a copy of the
+# tree, and the room's tests run.
 #
-# A change that does not compile, or after which the compiler makes the same objects, does not count. Tests that fail, crash or take ten times as long
-# have noticed. What went unnoticed is printed with its place, to be looked at: it may change nothing that anybody could see.
+# A change that does not compile, or after which the compiler makes the same objects, does not count. Tests
+# that fail, crash or take ten times as long have noticed. What went unnoticed is printed with its place, to
+# be looked at: it may change nothing that anybody could see.
 use setup build
 
 MUTATE_BUILD=$BUILD/mutate
@@ -15,7 +17,8 @@ copy_of_tree() { # ROOM
 		cp -rp "$ROOT/$folder/." "$MUTATE_BUILD/tree/$folder/"
 	done
 	TREE=$MUTATE_BUILD/tree
-	find "$TREE/src/$1" -name '*.[ch]' -exec touch {} + # a run that was broken off may have left objects of a change
+	# a run that was broken off may have left objects of a change
+	find "$TREE/src/$1" -name '*.[ch]' -exec touch {} +
 }
 
 # --- the rooms' tests ---
@@ -86,7 +89,8 @@ keep_objects() { # ROOM: those of the tree as it is
 	touch "$MUTATE_BUILD/kept.stamp"
 }
 
-# What a change made anew is again what it was, and no newer, so that the next one is all that has to be compiled.
+# What a change made anew is again what it was, and no newer, so that the next one is all that has to be
+# compiled.
 restore_objects() { # ROOM
 	(
 		cd "$(folder_of "$1")"

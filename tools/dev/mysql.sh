@@ -1,4 +1,5 @@
-# MySQL for server.sh: the one of Debian unstable, which runs in that folder (see unstable.sh); the files it writes are outside.
+# MySQL for server.sh: the one of Debian unstable, which runs in that folder (see unstable.sh); the files it
+# writes are outside.
 use unstable
 
 mysql_prepare() {

@@ -1,10 +1,14 @@
-# A PHP that watches: built from Debian's source package with assertions and reports of leaks, under build/, once. Its own assertions find
-# what a driver does to the engine, and at the end of each request it names every block of the request's memory that nobody freed.
+# A PHP that watches: built from Debian's source package with assertions and reports of leaks, under build/,
+# once. Its own assertions find what a driver does to the engine, and at the end of each request it names
+# every block of the request's memory that nobody freed.
 #
-#     VERSION       debug, with threads (ZTS): cli, fpm, stock's modules beside; mynd is built for it as for any PHP that lies elsewhere
-#     VERSION-asan  debug, without threads, by clang with AddressSanitizer, embed as well: what fuzz targets are linked with
+#     VERSION       debug, with threads (ZTS): cli, fpm, stock's modules beside; mynd is built for it as for
+#                   any PHP that lies elsewhere
+#     VERSION-asan  debug, without threads, by clang with AddressSanitizer, embed as well: what fuzz targets
+#                   are linked with
 #
-# A folder of these has php/ (PHP as it is installed), mynd/ (builds of mynd for it) and source/ (PHP's sources, for debuggers).
+# A folder of these has php/ (PHP as it is installed), mynd/ (builds of mynd for it) and source/ (PHP's
+# sources, for debuggers).
 use setup build php conformance-tests
 
 PHP_DEBUG=$BUILD/php-debug
@@ -21,7 +25,8 @@ php_debug_options() { # FOLDER
 	esac
 }
 
-# UBSan looks at mynd alone: clang takes a quarter of an hour for one of the engine's files with it, and what it would find is others'.
+# UBSan looks at mynd alone: clang takes a quarter of an hour for one of the engine's files with it, and what
+# it would find is others'.
 php_debug_compiler() { # FOLDER
 	[[ $1 != *-asan ]] || printf '%s\n' CC=clang CXX=clang++
 }
@@ -32,7 +37,8 @@ php_debug_flags() { # FOLDER
 }
 
 php_debug_packages() { # FOLDER
-	echo gcc libc6-dev make pkg-config xz-utils libssl-dev zlib1g-dev valgrind # whose header makes fibers tell it of their stacks
+	# whose header makes fibers tell it of their stacks
+	echo gcc libc6-dev make pkg-config xz-utils libssl-dev zlib1g-dev valgrind
 	[[ $1 != *-asan ]] || echo clang
 }
 
@@ -52,10 +58,12 @@ compile_php_debug() { # FOLDER ARCHIVE VERSION
 	mapfile -t compiler < <(php_debug_compiler "$1")
 	read -ra options < <(php_debug_options "$1" | tr '\n' ' ')
 	(cd "$1/obj" && nice -n 5 ../source/configure --quiet "${options[@]}" "${compiler[@]}")
-	# The PHP that has just been made runs in its own build; what it leaves at its end is nobody's concern there.
+	# The PHP that has just been made runs in its own build; what it leaves at its end is nobody's concern
+	# there.
 	ASAN_OPTIONS=detect_leaks=0 nice -n 5 make -C "$1/obj" -s -j2 EXTRA_CFLAGS="$(php_debug_flags "$1")"
 	ASAN_OPTIONS=detect_leaks=0 make -C "$1/obj" -s install
 	[[ ! -e $1/obj/libs/libphp.a ]] || cp "$1/obj/libs/libphp.a" "$1/php/lib/"
+	# shellcheck disable=SC2072 # versions of PHP, as text
 	[[ $3 > 8.4 || $1 == *-asan ]] || echo zend_extension=opcache >"$1/php/etc/conf.d/10-opcache.ini"
 	link_versioned_names "$1/php/bin" "$3"
 	[[ ! -e $1/php/sbin/php-fpm ]] || ln -sf ../sbin/php-fpm "$1/php/bin/php-fpm$3"
@@ -100,7 +108,8 @@ enter_php_debug() { # FOLDER
 	find_php
 }
 
-# mynd by the compiler of that PHP, under the sanitizers that it is under itself: nothing needs to be preloaded.
+# mynd by the compiler of that PHP, under the sanitizers that it is under itself: nothing needs to be
+# preloaded.
 build_mynd_asan() {
 	local dir=$PHP_BUILD lock
 	mkdir -p "$dir"
@@ -116,7 +125,8 @@ build_mynd_asan() {
 	exec {lock}>&-
 }
 
-# The folder of the PHP that the options ask for, built and entered, mynd built for it; in a subshell it ends with that.
+# The folder of the PHP that the options ask for, built and entered, mynd built for it; in a subshell it ends
+# with that.
 prepare_php_debug() { # [--asan]
 	local folder=$PHP_DEBUG/$PHP_VERSION${1:+-asan}
 	build_php_debug "$folder"

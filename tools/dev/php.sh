@@ -1,4 +1,5 @@
-# PHP with mynd, and PHP with the stock driver, against the throw-away server: `new mysqli()` connects there by itself.
+# PHP with mynd, and PHP with the stock driver, against the throw-away server: `new mysqli()` connects there
+# by itself.
 use setup build server
 
 run_php() { # WRAPPER ARGS...

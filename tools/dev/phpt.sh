@@ -1,7 +1,8 @@
 # Runs the phpt tests by PHP's own run-tests.php, which phpize puts into every build.
 # Tests leave their traces beside themselves, so they run in a copy of tests/ under build/.
 
-# Tests of the engine's memory mean nothing where the engine's allocator is off, as it is under AddressSanitizer and valgrind.
+# Tests of the engine's memory mean nothing where the engine's allocator is off, as it is under
+# AddressSanitizer and valgrind.
 drop_memory_tests() { # FOLDER OPTIONS...
 	[[ -z ${SKIP_ASAN:-} && " $* " != *" --asan "* ]] || rm -rf "$1/tests/phpt/memory"
 }
@@ -48,13 +49,14 @@ report_phpt() { # FOLDER LOG
 	verdicts 'FAIL|BORK|WARN|LEAK' "$2"
 }
 
-# Tests run two at a time beside other work, so that one which measures time can be late. Up to three that have failed run
-# once more, alone: one that passes then has passed, and is named. A crash or a sanitizer's report is never tried again.
-# (run-tests.php does the same at once with a test whose source names a clock, and warns of it.)
+# Tests run two at a time beside other work, so that one which measures time can be late. Up to three that
+# have failed run once more, alone: one that passes then has passed, and is named. A crash or a sanitizer's
+# report is never tried again. (run-tests.php does the same at once with a test whose source names a clock,
+# and warns of it.)
 SECOND_ATTEMPT='(warn: Test passed on retry attempt)'
 tests_to_try_again() { # FOLDER LOG: their paths; none: the failures stand
 	local test tests
-	[[ -z $(verdicts 'BORK|WARN|LEAK' "$2" | grep -vF "$SECOND_ATTEMPT") ]] || return 0
+	! verdicts 'BORK|WARN|LEAK' "$2" | grep -qvF "$SECOND_ATTEMPT" || return 0
 	mapfile -t tests < <(verdicts FAIL "$2" | sed -n 's/.*\[\([^]]*\.phpt\)\].*/\1/p')
 	((${#tests[@]} >= 1 && ${#tests[@]} <= 3)) || return 0
 	for test in "${tests[@]}"; do

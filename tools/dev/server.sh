@@ -1,7 +1,9 @@
-# The throw-away server: a data folder of its own in a temporary folder, a unix socket and a free loopback port, TLS by a CA of its own.
-# A running one is known by a state file, which is also what tests and programs get as their environment.
-# `dev php`, `dev stock` and `dev bench` share one (build/server/mariadb.env); tests and the demo start their own.
-# What differs between the kinds is in mariadb.sh and mysql.sh: KIND_prepare, _install, _launch, _sql and _more_users.
+# The throw-away server: a data folder of its own in a temporary folder, a unix socket and a free loopback
+# port, TLS by a CA of its own. A running one is known by a state file, which is also what tests and programs
+# get as their environment.
+# `dev php`, `dev stock` and `dev bench` share one (build/server/mariadb.env); tests and the demo start their
+# own. What differs between the kinds is in mariadb.sh and mysql.sh: KIND_prepare, _install, _launch, _sql and
+# _more_users.
 use setup mariadb mysql
 
 shared_server() { # KIND
@@ -64,7 +66,8 @@ create_users() { # KIND SOCKET
 	"$1_more_users" "$2"
 }
 
-write_state() { # STATE-FILE FOLDER PORT; standard input: METHOD and NAME of users with other authentication methods
+# STATE-FILE FOLDER PORT; standard input: METHOD and NAME of users with other authentication methods
+write_state() {
 	local method name
 	{
 		printf '%s=%q\n' MYND_TEST_SOCKET "$2/server.sock" MYND_TEST_HOST 127.0.0.1 MYND_TEST_PORT "$3" \
@@ -117,14 +120,16 @@ server_start() { # STATE-FILE [KIND]
 	write_state "$1" "$dir" "$port" <<<"$users"
 }
 
-# Waits until a process that this shell started has ended; as long as the shell has not waited for it, it is a zombie then.
+# Waits until a process that this shell started has ended; as long as the shell has not waited for it, it is a
+# zombie then.
 wait_for_end() { # PID
 	while [[ $(ps -o stat= -p "$1") == [^Z]* ]]; do
 		sleep 0.02
 	done
 }
 
-# Starts a server that has ended once more: the same folder, the same port. Not in a subshell: it sets server_pid.
+# Starts a server that has ended once more: the same folder, the same port. Not in a subshell: it sets
+# server_pid.
 server_restart() { # STATE-FILE KIND
 	local dir port
 	dir=$(. "$1" && echo "$MYND_TEST_SERVER_FOLDER")

@@ -6,6 +6,7 @@ php_packages() {
 	config=$(command -v "php-config$1" || command -v php-config || echo /usr/bin/php-config)
 	[[ $config == /usr/bin/* ]] || return 0
 	echo "$php-cli" "$php-dev" "$php-mysql" "$php-fpm"
+	# shellcheck disable=SC2072 # versions of PHP, as text
 	[[ $1 > 8.4 ]] || echo "$php-opcache" # from 8.5 on it is part of PHP
 }
 
@@ -19,7 +20,8 @@ packages_for() {
 	build_packages
 	echo mariadb-server-core mariadb-client-core openssl
 	echo libcmocka-dev valgrind strace
-	echo clang-format composer unzip ca-certificates # for ./dev lint: formatting, and the library that PHP's gen_stub.php parses with
+	# for ./dev lint: formatting, and the library that PHP's gen_stub.php parses with
+	echo clang-format shellcheck composer unzip ca-certificates
 }
 
 # clang with its runtime libraries (libFuzzer, sanitizers), which Debian packages by version.
@@ -82,7 +84,8 @@ missing_packages() {
 	done
 }
 
-# Package scripts ask policy-rc.d before they start a service. Where there is none, one that refuses stands in for as long as we install.
+# Package scripts ask policy-rc.d before they start a service. Where there is none, one that refuses stands in
+# for as long as we install.
 refuse_services() {
 	local policy=/usr/sbin/policy-rc.d
 	[[ -e $policy ]] && return
@@ -116,7 +119,7 @@ install_packages() {
 	fi
 	apt install -y --no-install-recommends "$@" && return
 	say "set-up: trying once more with fresh package lists"
-	apt update && apt install -y --no-install-recommends "$@" || die "set-up failed"
+	{ apt update && apt install -y --no-install-recommends "$@"; } || die "set-up failed"
 }
 
 # Installs what is missing of these, without the lists of `packages_for`.

@@ -1,4 +1,5 @@
-# Result sets of every shape, made of a seed: see tests/shapes. With a time, or the seed of a case that has failed.
+# Result sets of every shape, made of a seed: see tests/shapes. With a time, or the seed of a case that has
+# failed.
 use setup build server test
 
 cmd_shapes() {

@@ -1,18 +1,23 @@
-# Where the query cache keeps answers: APCu, phpredis and a Redis server, out of Debian's packages, unpacked and not installed: APCu in the machine's PHP would change what
-# applications do. What the machine has itself is taken as it is.
+# Where the query cache keeps answers: APCu, phpredis and a Redis server, out of Debian's packages, unpacked
+# and not installed: APCu in the machine's PHP would change what applications do. What the machine has itself
+# is taken as it is.
 use unpacked build
 
-# Sets STORES_INI (a folder of ini files for PHP_INI_SCAN_DIR, behind the build's) and REDIS_SERVER (a command). Prints what cannot be had, and why; the rest works.
+# Sets STORES_INI (a folder of ini files for PHP_INI_SCAN_DIR, behind the build's) and REDIS_SERVER (a
+# command). Prints what cannot be had, and why; the rest works.
 prepare_stores() {
 	local dir=$BUILD/stores/$PHP_VERSION missing wanted reason
 	mkdir -p "$dir/ini"
 	STORES_INI=$dir/ini
 	missing=$(missing_modules apcu redis | paste -sd ' ')
 	command -v redis-server >/dev/null || missing+=" redis-server"
+	# shellcheck disable=SC2086 # a list of words
 	wanted=$(printf '%s\n' $missing | sed "s/^\(apcu\|redis\)\$/php$PHP_VERSION-\1/")
 	if [[ -n $wanted && ! -d $dir/packages/files ]]; then
+		# shellcheck disable=SC2086 # a list of words
 		reason=$(unpack_stores "$dir/packages" $wanted) || say "the query cache goes without $missing: $reason"
 	fi
+	# shellcheck disable=SC2086 # a list of words
 	write_stores_ini "$dir" $missing
 	REDIS_SERVER=(redis-server)
 	command -v redis-server >/dev/null ||

@@ -1,5 +1,5 @@
-# Every test. A suite is a command that ends with a line "N passed, N failed" or "N passed, N failed, N skipped";
-# one that has no such line, fails without a failed test or tests nothing counts as one failure.
+# Every test. A suite is a command that ends with a line "N passed, N failed" or "N passed, N failed, N
+# skipped"; one that has no such line, fails without a failed test or tests nothing counts as one failure.
 use setup build server phpt php-debug
 
 # Suites by name, in the order in which they run: `suite_NAME` below, or tests/NAME/run.sh.
@@ -57,7 +57,8 @@ run_conformance() { # ARGUMENTS
 	return "$status"
 }
 
-# The PHP that watches takes some minutes to build: it is built if the suite is named, and used where it is there.
+# The PHP that watches takes some minutes to build: it is built if the suite is named, and used where it is
+# there.
 run_phpt_debug() {
 	if [[ $suites_are_named == no ]] && ! has_php_debug "$PHP_DEBUG/$PHP_VERSION"; then
 		echo "there is no debug PHP; ./dev php-debug builds it"
@@ -75,7 +76,8 @@ run_threads() {
 	BUILD=$PHP_BUILD/threads "$ROOT/tests/threads/run.sh"
 }
 
-# Everything of the program's memory is looked at: by the PHP that watches, since its fibers tell valgrind of their stacks.
+# Everything of the program's memory is looked at: by the PHP that watches, since its fibers tell valgrind of
+# their stacks.
 run_phpt_valgrind() {
 	enter_debug_suite && write_valgrind_wrapper && run_phpt_memcheck "$PHP_BUILD/phpt-valgrind" "$BUILD/bin/php-mynd-valgrind"
 }

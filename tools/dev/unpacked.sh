@@ -1,4 +1,5 @@
-# Files of Debian packages in a folder of their own, nothing installed: for what would bring services along, or change the machine's PHP for everybody else.
+# Files of Debian packages in a folder of their own, nothing installed: for what would bring services along,
+# or change the machine's PHP for everybody else.
 use setup
 
 unpack_packages() { # FOLDER PACKAGE...
@@ -22,7 +23,7 @@ get_unpacked() { # FOLDER PACKAGE...
 	command -v apt-get dpkg-deb >/dev/null || { echo "this is no Debian"; return 1; }
 	mkdir -p "$dir"
 	new=$(mktemp -d "$dir/new.XXXXXX")
-	if ! unpack_packages "$new" "$@" >"$dir/log" 2>&1 && ! { rm -rf "$new"/* && (apt update) && unpack_packages "$new" "$@"; } >>"$dir/log" 2>&1; then
+	if ! unpack_packages "$new" "$@" >"$dir/log" 2>&1 && ! { rm -rf "${new:?}"/* && (apt update) && unpack_packages "$new" "$@"; } >>"$dir/log" 2>&1; then
 		rm -rf "$new"
 		echo "Debian's packages cannot be had: $(grep -E '^E:' "$dir/log" | tail -n 1)"
 		return 1
@@ -33,7 +34,8 @@ get_unpacked() { # FOLDER PACKAGE...
 	rmdir "$new"
 }
 
-# These packages, and what they need of packages that are not installed. Nothing at all: one of them is not known.
+# These packages, and what they need of packages that are not installed. Nothing at all: one of them is not
+# known.
 with_what_they_need() { # PACKAGE...
 	{ apt-get -q -s -o Debug::NoLocking=1 install --no-install-recommends "$@" 2>/dev/null ||
 		{ (apt update) >/dev/null 2>&1 && apt-get -q -s -o Debug::NoLocking=1 install --no-install-recommends "$@"; }; } |

@@ -1,7 +1,8 @@
-# A folder with Debian unstable, made by debootstrap and kept under build/: MySQL, which no stable release has, and a newer PHP.
-# What runs in it has a mount namespace of its own, with the project and the temporary folder at the places they have outside:
-# no mount is left behind, whatever ends the program. Its servers and sockets are therefore reached from outside as well.
-# Where it cannot be had (no root, no Debian, no namespaces) a command ends with the status of `unavailable`.
+# A folder with Debian unstable, made by debootstrap and kept under build/: MySQL, which no stable release
+# has, and a newer PHP. What runs in it has a mount namespace of its own, with the project and the temporary
+# folder at the places they have outside: no mount is left behind, whatever ends the program. Its servers and
+# sockets are therefore reached from outside as well. Where it cannot be had (no root, no Debian, no
+# namespaces) a command ends with the status of `unavailable`.
 use setup
 
 UNSTABLE=$BUILD/unstable
@@ -12,7 +13,8 @@ unstable_packages() {
 	echo mysql-server-core mysql-client-core php-cli php-dev php-mysql
 }
 
-# Puts the words before a command that let it run in the folder into enter_unstable. A command that is started so keeps its process id.
+# Puts the words before a command that let it run in the folder into enter_unstable. A command that is started
+# so keeps its process id.
 enter_unstable() {
 	# shellcheck disable=SC2016
 	enter_unstable=(unshare --mount --propagation private bash -c '
@@ -49,7 +51,8 @@ bootstrap_unstable() {
 }
 
 install_in_unstable() {
-	# unstable's lists are good for a week: a mirror that is behind, or a clock that is not, would leave us without. Signatures are checked all the same.
+	# unstable's lists are good for a week: a mirror that is behind, or a clock that is not, would leave us
+	# without. Signatures are checked all the same.
 	local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Acquire::Check-Valid-Until=false)
 	{
 		in_unstable "${apt[@]}" update && in_unstable "${apt[@]}" install --no-install-recommends "$@"

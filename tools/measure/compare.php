@@ -1,6 +1,7 @@
 <?php
 /*
- * ./dev compare: a program on stock and on mynd, side by side. Exit 0: same output; 1: not; 2: could not be run.
+ * ./dev compare: a program on stock and on mynd, side by side. Exit 0: same output; 1: not; 2: could not be
+ * run.
  *
  *   compare.php STOCK-PHP MYND-PHP [--ini NAME=VALUE]... [--runs N] SCRIPT [ARGS...]
  */

@@ -1,6 +1,7 @@
 <?php
 /*
- * Runs a program once and tells what it cost. Used by compare.php and by the demo; itself run by a PHP without drivers.
+ * Runs a program once and tells what it cost. Used by compare.php and by the demo; itself run by a PHP
+ * without drivers.
  */
 namespace Mynd\Measure;
 

@@ -1,8 +1,8 @@
 <?php
 /*
- * Put before a measured program by auto_prepend_file. When the program ends it writes what only the process itself knows
- * (peak memory, counters of the driver) to the file named by MYND_MEASURE_REPORT, as JSON. The program sees nothing of it
- * but one more included file. Declares no name.
+ * Put before a measured program by auto_prepend_file. When the program ends it writes what only the process
+ * itself knows (peak memory, counters of the driver) to the file named by MYND_MEASURE_REPORT, as JSON. The
+ * program sees nothing of it but one more included file. Declares no name.
  */
 (static function (): void {
 	$file = getenv('MYND_MEASURE_REPORT');

@@ -32,7 +32,10 @@ function throws(Docblock $doc): string
 	return $text;
 }
 
-/** Type and sentence of a tag such as "@return callable|null the one before"; a type's blanks are within brackets. @return array{string, string} */
+/**
+ * Type and sentence of a tag such as "@return callable|null the one before"; a type's blanks are within
+ * brackets. @return array{string, string}
+ */
 function typed(string $tag): array
 {
 	$depth = 0;
@@ -124,7 +127,10 @@ function a_class(Declaration $class, array $members): string
 	return $text;
 }
 
-/** Declarations of one name, under conditions of their own, as one: the newest, and what it was before. @param list<Declaration> $all */
+/**
+ * Declarations of one name, under conditions of their own, as one: the newest, and what it was before. @param
+ * list<Declaration> $all
+ */
 function merged(array $all): array
 {
 	$rows = [];

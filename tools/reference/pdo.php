@@ -1,6 +1,7 @@
 <?php
 /*
- * The attributes of PDO's driver: names are the code's (src/php/pdo/startup.c), what they mean stands in pdo.tsv. One without the other is an error.
+ * The attributes of PDO's driver: names are the code's (src/php/pdo/startup.c), what they mean stands in
+ * pdo.tsv. One without the other is an error.
  */
 
 /** @param list<Declaration> $class */

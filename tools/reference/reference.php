@@ -1,5 +1,6 @@
 <?php
-// Writes the pages of docs/reference/ into a folder. Arguments: the project's folder, the folder for the pages.
+// Writes the pages of docs/reference/ into a folder. Arguments: the project's folder, the folder for the
+// pages.
 
 foreach (['stubs', 'settings', 'pages', 'pdo'] as $name) {
 	require __DIR__ . "/$name.php";

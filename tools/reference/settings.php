@@ -1,7 +1,8 @@
 <?php
 /*
- * The settings: names, defaults, who may change them and what they allow are the code's (src/php/ini.c, src/php/settings.c); what they mean stands
- * in settings.tsv. A setting without a meaning is an error, and so is a meaning without a setting.
+ * The settings: names, defaults, who may change them and what they allow are the code's (src/php/ini.c,
+ * src/php/settings.c); what they mean stands in settings.tsv. A setting without a meaning is an error, and so
+ * is a meaning without a setting.
  */
 
 /** @return array<string, string> what a kind of value allows, in the words of the code's own warning */

@@ -1,7 +1,8 @@
 <?php
 /*
- * Reads a stub: what it declares, each with its docblock and the versions of PHP that have it. Stubs have one declaration a line, which is all
- * that is understood here; PHP's own generator makes the code from them and would refuse anything odd.
+ * Reads a stub: what it declares, each with its docblock and the versions of PHP that have it. Stubs have one
+ * declaration a line, which is all that is understood here; PHP's own generator makes the code from them and
+ * would refuse anything odd.
  */
 
 final class Declaration

@@ -1,11 +1,12 @@
 /*
  * Mynd\as_completed(): links and statements, each when its reply has come.
  *
- * Always true: an item waits, is found (in the queue of those to be yielded), was yielded last, or is done with. Items of one link form a
- * group, which the set knows. What a step costs goes with what has become ready, not with all that wait.
+ * Always true: an item waits, is found (in the queue of those to be yielded), was yielded last, or is done
+ * with. Items of one link form a group, which the set knows. What a step costs goes with what has become
+ * ready, not with all that wait.
  *
- * Code of the program runs between two steps and may take replies, send more, or close links: whatever is found is looked at once more before
- * it is yielded.
+ * Code of the program runs between two steps and may take replies, send more, or close links: whatever is
+ * found is looked at once more before it is yielded.
  */
 #include "steps.h"
 
@@ -72,7 +73,9 @@ static item *first_ready(const group *g)
 	return first;
 }
 
-/* To look for a reply may store those that stand before it, which may be another's: so until nothing changes. */
+/*
+ * To look for a reply may store those that stand before it, which may be another's: so until nothing changes.
+ */
 static void find(completion *c, group *g)
 {
 	uint64_t stored;
@@ -179,7 +182,10 @@ static void settle_yielded(completion *c)
 	}
 }
 
-/* The program has used these links since the last look. What has come with one reply may be others of its group. */
+/*
+ * The program has used these links since the last look. What has come with one reply may be others of its
+ * group.
+ */
 static int attend_told(completion *c)
 {
 	mynd_listener *told;
@@ -301,7 +307,10 @@ static const mynd_steps_kind completion_kind = {completion_next, completion_free
 
 /* --- from the program's iterable --- */
 
-/* The link behind it, and its statement if it is one. NULL: it is neither, or has no reply outstanding; thrown, or not yet. */
+/*
+ * The link behind it, and its statement if it is one. NULL: it is neither, or has no reply outstanding;
+ * thrown, or not yet.
+ */
 static mynd_link *behind(zval *object, const void **owner, mynd_statement **statement)
 {
 	*owner = *statement = NULL;

@@ -1,5 +1,6 @@
 /*
- * Mynd\execute_async() and Mynd\reap(): prepared statements whose replies are taken later, and links and statements alike.
+ * Mynd\execute_async() and Mynd\reap(): prepared statements whose replies are taken later, and links and
+ * statements alike.
  */
 #include "steps.h"
 

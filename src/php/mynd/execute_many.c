@@ -1,15 +1,16 @@
 /*
  * Mynd\execute_many(): one statement with the values of many rows.
  *
- * MariaDB takes many rows of an INSERT or REPLACE in one command (a bulk execute). While the server works on one batch the next is built, and sent when the reply
- * has come: a batch that fails is the last, and rows behind it were never sent. Else each row is an execute of its own, and many of them are
- * under way: rows behind the one that failed may have run. Either way memory does not grow with the number of rows.
+ * MariaDB takes many rows of an INSERT or REPLACE in one command (a bulk execute). While the server works on
+ * one batch the next is built, and sent when the reply has come: a batch that fails is the last, and rows
+ * behind it were never sent. Else each row is an execute of its own, and many of them are under way: rows
+ * behind the one that failed may have run. Either way memory does not grow with the number of rows.
  *
- * An UPDATE or DELETE is not much faster in bulk (a fifth), and which row has failed would not be known (many_failure.c). So it goes row by
- * row until one comes with a marker, which only a bulk execute can carry.
+ * An UPDATE or DELETE is not much faster in bulk (a fifth), and which row has failed would not be known
+ * (many_failure.c). So it goes row by row until one comes with a marker, which only a bulk execute can carry.
  *
- * Code of the program runs when the next row is asked for; the rows before it run also if it throws. It may close the link, or lead it into
- * something else: then what is sent next is 2006 or 2014.
+ * Code of the program runs when the next row is asked for; the rows before it run also if it throws. It may
+ * close the link, or lead it into something else: then what is sent next is 2006 or 2014.
  */
 #include "many.h"
 
@@ -97,7 +98,10 @@ static size_t longest_batch(many *m)
 	return longest < BATCH_BYTES ? longest : BATCH_BYTES;
 }
 
-/* Rows until the batch is full, or there are no more. The row that is too much for it is the next one's first. MYND_BAD: thrown. */
+/*
+ * Rows until the batch is full, or there are no more. The row that is too much for it is the next one's
+ * first. MYND_BAD: thrown.
+ */
 static int gather_batch(many *m, batch *next)
 {
 	size_t longest = ANY_LENGTH;
@@ -203,7 +207,10 @@ static int throw_unsent(many *m)
 	return MYND_BAD;
 }
 
-/* With no reply due there is nothing to take instead: what is left to write then belongs to commands that interceptors have given up. */
+/*
+ * With no reply due there is nothing to take instead: what is left to write then belongs to commands that
+ * interceptors have given up.
+ */
 static bool has_room(const many *m)
 {
 	return m->sent < WINDOW && (m->sent == 0 || !mynd_link_look_for_output(m->link));

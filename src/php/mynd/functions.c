@@ -1,5 +1,6 @@
 /*
- * The functions of the namespace Mynd: what a program can ask the driver beyond the faces. They take links of the faces.
+ * The functions of the namespace Mynd: what a program can ask the driver beyond the faces. They take links of
+ * the faces.
  */
 #include "../mynd.h"
 

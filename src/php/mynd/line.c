@@ -5,7 +5,10 @@
 
 #define SOURCE_NAME "mynd"
 
-/* Without a frame: the closure would get the class of the one that asks, and its symbol table would be built. Such a line cannot throw. */
+/*
+ * Without a frame: the closure would get the class of the one that asks, and its symbol table would be built.
+ * Such a line cannot throw.
+ */
 bool mynd_line_compile(const char *code, size_t len, zval *closure)
 {
 	zend_execute_data *frame = EG(current_execute_data);

@@ -1,9 +1,10 @@
 /*
  * What the files of Mynd\execute_many() share.
  *
- * Always true: `keys` holds the keys of the rows that were taken from the program and are not known to have run, in order; the first of them is
- * row number `done`, and the first `sent` of them are on their way. All of it is request memory, but for the references to link and statement, which the
- * link's own sweep ends if the request does not come back here.
+ * Always true: `keys` holds the keys of the rows that were taken from the program and are not known to have
+ * run, in order; the first of them is row number `done`, and the first `sent` of them are on their way. All
+ * of it is request memory, but for the references to link and statement, which the link's own sweep ends if
+ * the request does not come back here.
  */
 #ifndef MYND_PHP_MYND_MANY_H
 #define MYND_PHP_MYND_MANY_H
@@ -51,8 +52,9 @@ typedef struct many {
 
 void many_rows_startup(zend_class_entry *marker);
 /*
- * A row is at hand: the next into `values`, its key put behind the others, unless one is there already. False: there is none; `over`, and
- * `failure` if it could not be had (or an exception, if the program or the fiber is to end).
+ * A row is at hand: the next into `values`, its key put behind the others, unless one is there already.
+ * False: there is none; `over`, and `failure` if it could not be had (or an exception, if the program or the
+ * fiber is to end).
  */
 bool many_next_row(many *m);
 void many_forget_row(many *m); /* that is at hand: it has gone where it goes */
@@ -64,9 +66,14 @@ void many_rows_free(many *m);
 /* --- many_failure.c --- */
 
 void many_failure_startup(zend_class_entry *failed_row);
-/* Throws the link's error, unless something is thrown already. It is about one of the `count` first rows; 0: of none. */
+/*
+ * Throws the link's error, unless something is thrown already. It is about one of the `count` first rows; 0:
+ * of none.
+ */
 void many_throw(many *m, uint32_t count);
-/* The same for a bulk execute of the first `count` rows: asks the server which one it was, where it can tell. */
+/*
+ * The same for a bulk execute of the first `count` rows: asks the server which one it was, where it can tell.
+ */
 void many_throw_of_batch(many *m, uint32_t count);
 
 #endif

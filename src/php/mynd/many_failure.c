@@ -1,9 +1,10 @@
 /*
  * Failures of Mynd\execute_many(): which row it was.
  *
- * The reply to a bulk execute does not say it. MariaDB 10.7 and later keep it with the error for "GET DIAGNOSTICS" (ROW_NUMBER). Where the error came from
- * a trigger its own number is that of a row of the trigger's; but then a note follows for each level of calls (4094), the last of them with
- * the number that we want. UPDATE and DELETE begin to count anew with each row of ours, so of them it is not known.
+ * The reply to a bulk execute does not say it. MariaDB 10.7 and later keep it with the error for "GET
+ * DIAGNOSTICS" (ROW_NUMBER). Where the error came from a trigger its own number is that of a row of the
+ * trigger's; but then a note follows for each level of calls (4094), the last of them with the number that we
+ * want. UPDATE and DELETE begin to count anew with each row of ours, so of them it is not known.
  */
 #include "many.h"
 

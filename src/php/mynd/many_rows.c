@@ -1,8 +1,9 @@
 /*
  * The rows of Mynd\execute_many(): from the program's iterable to texts, and the queue of their keys.
  *
- * All values go as texts, as those of execute($values) do: a number needs no type of its own, and rows of different types can stand behind one
- * another. A float has all its digits, whatever the setting "precision" says, and false is 0.
+ * All values go as texts, as those of execute($values) do: a number needs no type of its own, and rows of
+ * different types can stand behind one another. A float has all its digits, whatever the setting "precision"
+ * says, and false is 0.
  * Code of the program runs in between: its iterator, and __toString of values.
  */
 #include "many.h"

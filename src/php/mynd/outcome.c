@@ -1,5 +1,6 @@
 /*
- * What a reply is to a program that takes it as a value: a mysqli_result, a Mynd\Done, or an exception that nobody has thrown.
+ * What a reply is to a program that takes it as a value: a mysqli_result, a Mynd\Done, or an exception that
+ * nobody has thrown.
  */
 #include "steps.h"
 

@@ -1,12 +1,14 @@
 /*
  * Mynd\pipeline(): commands of an iterable, many under way at once, their outcomes in order.
  *
- * Always true: `ring` holds the commands whose outcome was not yielded, in order; those without an error of their own are outstanding on the
- * link, and the pipeline owns their replies. No more than WINDOW commands and about WINDOW_BYTES of them are under way, and nothing is
- * queued that the socket did not take, so that memory does not grow with the number of commands.
+ * Always true: `ring` holds the commands whose outcome was not yielded, in order; those without an error of
+ * their own are outstanding on the link, and the pipeline owns their replies. No more than WINDOW commands
+ * and about WINDOW_BYTES of them are under way, and nothing is queued that the socket did not take, so that
+ * memory does not grow with the number of commands.
  *
- * Code of the program runs when the next command is asked for and when values are turned into parameters. It may close the link: then the
- * outcomes are 2006. It may connect it anew, too: what was sent before has no reply on the new connection, what is sent then has.
+ * Code of the program runs when the next command is asked for and when values are turned into parameters. It
+ * may close the link: then the outcomes are 2006. It may connect it anew, too: what was sent before has no
+ * reply on the new connection, what is sent then has.
  */
 #include "steps.h"
 
@@ -295,7 +297,10 @@ static bool send_or_hold(pipeline *p, zval *key, zend_string *sql, zval *values)
 	return sent;
 }
 
-/* [sql, values]. False: thrown. Takes `key` over. Both may be references, so that code of the program can reassign them: they are held. */
+/*
+ * [sql, values]. False: thrown. Takes `key` over. Both may be references, so that code of the program can
+ * reassign them: they are held.
+ */
 static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 {
 	zval *sql = zend_hash_index_find_deref(pair, 0), *values = zend_hash_index_find_deref(pair, 1);
@@ -364,8 +369,8 @@ static bool has_room(const pipeline *p)
 }
 
 /*
- * Until the window is full, the source at its end, or the socket. A source that takes its time does not hold up the outcomes that are
- * here already.
+ * Until the window is full, the source at its end, or the socket. A source that takes its time does not hold
+ * up the outcomes that are here already.
  */
 static void fill(pipeline *p)
 {

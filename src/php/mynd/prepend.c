@@ -1,10 +1,11 @@
 /*
- * mynd.prepend_interceptors: a file that is run once a request, right before its first link connects, to register interceptors for a program that
- * cannot be changed. A link comes into a request by connecting alone, so nothing passes that the file was not run before.
+ * mynd.prepend_interceptors: a file that is run once a request, right before its first link connects, to
+ * register interceptors for a program that cannot be changed. A link comes into a request by connecting
+ * alone, so nothing passes that the file was not run before.
  *
- * Always true: whoever names such a file does not want his program to run without it. If it cannot be opened, or fails, the request gets no link.
- * While it runs fibers cannot be switched, so whoever connects meanwhile is the file itself. After a fatal error elsewhere it is not run any
- * more: interceptors are not either.
+ * Always true: whoever names such a file does not want his program to run without it. If it cannot be opened,
+ * or fails, the request gets no link. While it runs fibers cannot be switched, so whoever connects meanwhile
+ * is the file itself. After a fatal error elsewhere it is not run any more: interceptors are not either.
  */
 #include "prepend.h"
 

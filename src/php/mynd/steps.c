@@ -1,7 +1,8 @@
 /*
  * Generators over work in C.
  *
- * Always true: the closure is compiled once a request, when the first is asked for. Nothing is done before the program takes the first step.
+ * Always true: the closure is compiled once a request, when the first is asked for. Nothing is done before
+ * the program takes the first step.
  */
 #include "steps.h"
 
@@ -82,7 +83,10 @@ static void iterator_free(zend_object_iterator *iterator)
 static void step(zend_object_iterator *iterator)
 {
 	mynd_steps *steps = steps_behind(iterator);
-	/* The Generator has said so by itself, for it is running: a program can only get here by way of a backtrace. */
+	/*
+	 * The Generator has said so by itself, for it is running: a program can only get here by way of a
+	 * backtrace.
+	 */
 	if (steps->running) {
 		zend_throw_error(NULL, "Cannot resume an already running generator");
 		return;
@@ -138,8 +142,9 @@ static zend_object_iterator *get_iterator(zend_class_entry *ce, zval *object, in
 /* --- the Generator --- */
 
 /*
- * A loop, and no `yield from`: while the engine takes the next pair of an iterator that is delegated to, the Generator does not count as
- * running, and code of the program that steps it in the middle makes a circle of frames, of which no backtrace finds the end.
+ * A loop, and no `yield from`: while the engine takes the next pair of an iterator that is delegated to, the
+ * Generator does not count as running, and code of the program that steps it in the middle makes a circle of
+ * frames, of which no backtrace finds the end.
  */
 static bool compile(zval *closure)
 {

@@ -1,8 +1,8 @@
 /*
  * What yields step by step: work in C behind a Generator of PHP's, and what its functions share.
  *
- * A Generator is the engine's own final class: a function that is declared to return one has to. So there is one line of PHP code (steps.c)
- * that goes over an internal object, and all else is in C.
+ * A Generator is the engine's own final class: a function that is declared to return one has to. So there is
+ * one line of PHP code (steps.c) that goes over an internal object, and all else is in C.
  */
 #ifndef MYND_PHP_MYND_STEPS_H
 #define MYND_PHP_MYND_STEPS_H
@@ -43,11 +43,16 @@ typedef struct mynd_source {
 } mynd_source;
 
 void mynd_source_open(mynd_source *source, zval *iterable);
-/* The next pair: copies, the caller's. Runs code of the program. MYND_MORE: that was all. MYND_BAD: thrown. */
+/*
+ * The next pair: copies, the caller's. Runs code of the program. MYND_MORE: that was all. MYND_BAD: thrown.
+ */
 int mynd_source_next(mynd_source *source, zval *key, zval *value);
 void mynd_source_close(mynd_source *source);
 void mynd_source_list_values(mynd_source *source, zend_get_gc_buffer *buffer);
-/* Takes aside what its code has thrown, to be thrown later; the caller's. NULL: it ends the program or the fiber, and stays thrown. */
+/*
+ * Takes aside what its code has thrown, to be thrown later; the caller's. NULL: it ends the program or the
+ * fiber, and stays thrown.
+ */
 zend_object *mynd_source_failure(void);
 
 /* --- outcomes (outcome.c) --- */

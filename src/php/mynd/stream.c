@@ -1,9 +1,10 @@
 /*
- * Streams for event loops: each stands for a descriptor of the driver's and can be waited for, with stream_select() or by whatever loop takes
- * streams. Nothing can be read from them or written to them.
+ * Streams for event loops: each stands for a descriptor of the driver's and can be waited for, with
+ * stream_select() or by whatever loop takes streams. Nothing can be read from them or written to them.
  *
- * Always true: `streams` has a reference to the stream of each descriptor that was asked for, until that is closed; then the stream is
- * closed, too. A stream that the program has closed is replaced by a new one. Streams are request memory, links know nothing of them.
+ * Always true: `streams` has a reference to the stream of each descriptor that was asked for, until that is
+ * closed; then the stream is closed, too. A stream that the program has closed is replaced by a new one.
+ * Streams are request memory, links know nothing of them.
  */
 #include "waiter.h"
 

@@ -1,11 +1,13 @@
 /*
  * Mynd\await_with(): the program's waiter, which is called where the driver would sleep.
  *
- * It is not called where it could not suspend: outside of fibers (unless it was installed for all waits), where the engine has blocked the switching
- * of fibers, in a fiber that is being destroyed, and while an exception is pending. Then the wait blocks. What the waiter throws ends
- * the wait and the link, and the call unwinds.
+ * It is not called where it could not suspend: outside of fibers (unless it was installed for all waits),
+ * where the engine has blocked the switching of fibers, in a fiber that is being destroyed, and while an
+ * exception is pending. Then the wait blocks. What the waiter throws ends the wait and the link, and the call
+ * unwinds.
  *
- * The C frames below a waiter may never be returned to: what they own is request memory, or hangs on the link.
+ * The C frames below a waiter may never be returned to: what they own is request memory, or hangs on the
+ * link.
  */
 #include "waiter.h"
 

@@ -1,8 +1,8 @@
 /*
  * Asynchronous queries: reap_async_query() and poll(). The query itself is query()'s, with MYSQLI_ASYNC.
  *
- * poll() collects links before it waits and holds them: code of the program may run meanwhile, and change its arrays. What it gives
- * back is made of the arrays as they were.
+ * poll() collects links before it waits and holds them: code of the program may run meanwhile, and change its
+ * arrays. What it gives back is made of the arrays as they were.
  */
 #include "statement.h"
 
@@ -176,8 +176,8 @@ static void give(zval *variable, zend_array *array)
 }
 
 /*
- * There is something to wait for; else a warning. As in stock, the second array only prolongs the wait: sockets have no exceptional
- * conditions, a broken one is ready to be read.
+ * There is something to wait for; else a warning. As in stock, the second array only prolongs the wait:
+ * sockets have no exceptional conditions, a broken one is ready to be read.
  */
 static bool can_poll(const polled *read, const polled *error)
 {

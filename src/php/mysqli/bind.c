@@ -1,8 +1,9 @@
 /*
- * What is bound to a statement: variables for its parameters and for its columns, and how values go to and fro.
+ * What is bound to a statement: variables for its parameters and for its columns, and how values go to and
+ * fro.
  *
- * Parameters are read when the statement runs. Each becomes what is sent in one go over all of them, before anything is
- * sent, because turning a value into a string or a number can run code of the program.
+ * Parameters are read when the statement runs. Each becomes what is sent in one go over all of them, before
+ * anything is sent, because turning a value into a string or a number can run code of the program.
  */
 #include "statement.h"
 
@@ -150,8 +151,8 @@ static zend_string *convert_integer(mynd_parameter *parameter, zval *value)
 }
 
 /*
- * Returns the string that holds the bytes, if there is one. `value` is the caller's own. An exception may be pending afterwards, and
- * then the parameter is none.
+ * Returns the string that holds the bytes, if there is one. `value` is the caller's own. An exception may be
+ * pending afterwards, and then the parameter is none.
  */
 static zend_string *convert(mynd_parameter *parameter, const mysqli_bound *bound, zval *value)
 {
@@ -265,8 +266,8 @@ bool mysqli_values_are_as_many(HashTable *values, uint32_t count, uint32_t arg)
 /* --- from a row to variables --- */
 
 /*
- * The variable has its new value before the old one goes, because a destructor may look at it, or assign to it. The engine's own functions
- * free the old one first (up to PHP 8.2 at least).
+ * The variable has its new value before the old one goes, because a destructor may look at it, or assign to
+ * it. The engine's own functions free the old one first (up to PHP 8.2 at least).
  */
 static zend_always_inline void assign(zval *variable, zval *value)
 {

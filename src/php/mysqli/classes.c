@@ -1,5 +1,6 @@
 /*
- * The face's start: classes, functions, constants, into the module `mysqli`. Its request: report mode and last connect error anew.
+ * The face's start: classes, functions, constants, into the module `mysqli`. Its request: report mode and
+ * last connect error anew.
  */
 #include "mysqli.h"
 

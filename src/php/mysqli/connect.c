@@ -1,8 +1,9 @@
 /*
  * Connecting and closing: mysqli_init, the constructor, connect, real_connect, close.
  *
- * Always true: a failed connect is remembered for mysqli_connect_errno() before it is reported. A failed constructor or connect()
- * leaves a closed object, a failed real_connect() one that is initialised and can try again.
+ * Always true: a failed connect is remembered for mysqli_connect_errno() before it is reported. A failed
+ * constructor or connect() leaves a closed object, a failed real_connect() one that is initialised and can
+ * try again.
  */
 #include "mysqli.h"
 
@@ -56,8 +57,8 @@ static void fill_in(arguments *a)
 }
 
 /*
- * How far TLS trusts the server: a flag decides. Without one a link that was told of certificates checks the server's, and one that
- * was merely told to use TLS does not, as in stock.
+ * How far TLS trusts the server: a flag decides. Without one a link that was told of certificates checks the
+ * server's, and one that was merely told to use TLS does not, as in stock.
  */
 static void decide_trust(mysqli_link_object *self, zend_long flags)
 {
@@ -71,7 +72,10 @@ static void decide_trust(mysqli_link_object *self, zend_long flags)
 	mynd_link_set_int(self->link, MYND_SET_TLS_VERIFY_HOST, verify);
 }
 
-/* Several statements in one text are multi_query()'s alone: a flag for it is ignored, as are those of no meaning. */
+/*
+ * Several statements in one text are multi_query()'s alone: a flag for it is ignored, as are those of no
+ * meaning.
+ */
 static uint64_t protocol_flags(zend_long flags)
 {
 	return (uint64_t) flags & (MYND_CAP_FOUND_ROWS | MYND_CAP_NO_SCHEMA | MYND_CAP_IGNORE_SPACE |
@@ -133,8 +137,8 @@ static bool refuse_in_call(mysqli_link_object *self)
 }
 
 /*
- * The object has connected, or has not: all of it that is known before code of the program runs. `before` was the object's link; if it still is
- * (another fiber may have closed the object), `link` takes its place.
+ * The object has connected, or has not: all of it that is known before code of the program runs. `before` was
+ * the object's link; if it still is (another fiber may have closed the object), `link` takes its place.
  */
 static void take_outcome(
     mysqli_link_object *self, mynd_link *before, mynd_link *link, mynd_opened opened, bool keep)
@@ -180,8 +184,8 @@ static void report_outcome(mynd_link *link, mynd_opened opened, bool downgraded)
 }
 
 /*
- * Connects `self`, which has a link. What failed is reported here. `keep`: real_connect(), the object stays initialised if it cannot
- * connect; if there are too many links it is closed in any case.
+ * Connects `self`, which has a link. What failed is reported here. `keep`: real_connect(), the object stays
+ * initialised if it cannot connect; if there are too many links it is closed in any case.
  */
 static bool establish(mysqli_link_object *self, arguments *a, bool keep)
 {

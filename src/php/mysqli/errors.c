@@ -1,8 +1,9 @@
 /*
  * Errors to PHP's conventions: the report mode, warnings, mysqli_sql_exception, error lists.
  *
- * Always true: what is to be said is copied before anything of the program (an error handler, say) can run, and the link is held
- * meanwhile. If an exception is pending when a report begins nothing is warned or thrown on top.
+ * Always true: what is to be said is copied before anything of the program (an error handler, say) can run,
+ * and the link is held meanwhile. If an exception is pending when a report begins nothing is warned or thrown
+ * on top.
  */
 #include "mysqli.h"
 

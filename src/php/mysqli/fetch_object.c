@@ -1,8 +1,9 @@
 /*
  * Rows as objects: the row's cells become properties, then the constructor is called.
  *
- * The class is checked before a row is taken. Properties are set from inside the class: private and readonly ones too, with the checks of
- * their types. Code of the class (__set, the constructor) runs only after the row is a value of its own: it may free the result.
+ * The class is checked before a row is taken. Properties are set from inside the class: private and readonly
+ * ones too, with the checks of their types. Code of the class (__set, the constructor) runs only after the
+ * row is a value of its own: it may free the result.
  */
 #include "mysqli.h"
 
@@ -88,8 +89,8 @@ static void refuse_arguments(zend_class_entry *ce, uint32_t arg)
 #endif
 
 /*
- * Classes of the engine that nobody may make (Generator, say) tell so when they are asked for their constructor, and their objects
- * bear no properties. False: thrown.
+ * Classes of the engine that nobody may make (Generator, say) tell so when they are asked for their
+ * constructor, and their objects bear no properties. False: thrown.
  */
 static bool ask_for_constructor(zend_object *object)
 {

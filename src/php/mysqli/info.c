@@ -1,5 +1,6 @@
 /*
- * What is known of a link: the functions and the properties of the class mysqli. Nothing here speaks to the server.
+ * What is known of a link: the functions and the properties of the class mysqli. Nothing here speaks to the
+ * server.
  */
 #include "mysqli.h"
 

@@ -1,8 +1,8 @@
 /*
  * foreach over a result: rows as associative arrays, numbered from 0.
  *
- * A buffered result begins anew with each loop; an unbuffered one goes on from where it stands and can be read to its end once. The
- * iterator holds the result object, not the result: the loop's body may free that.
+ * A buffered result begins anew with each loop; an unbuffered one goes on from where it stands and can be
+ * read to its end once. The iterator holds the result object, not the result: the loop's body may free that.
  */
 #include "mysqli.h"
 

@@ -1,12 +1,14 @@
 /*
- * What the files of the mysqli face share: its objects, its classes, how it fetches arguments and reports errors.
+ * What the files of the mysqli face share: its objects, its classes, how it fetches arguments and reports
+ * errors.
  *
- * The face is thin. A function reads PHP's arguments, calls one function of link/ and turns the outcome into PHP's
- * conventions; a method is the same function under another name (see the stub's aliases).
+ * The face is thin. A function reads PHP's arguments, calls one function of link/ and turns the outcome into
+ * PHP's conventions; a method is the same function under another name (see the stub's aliases).
  *
- * Always true: a warning or an exception can run code of the program, which may close the very link it is about. So reporting is the
- * last thing a function does, and nothing of the object's link is touched after it. So can a wait, where other fibers run: whoever may wait holds
- * what it works on (the link, the statement) and looks at the object again afterwards. The engine holds the objects of a call.
+ * Always true: a warning or an exception can run code of the program, which may close the very link it is
+ * about. So reporting is the last thing a function does, and nothing of the object's link is touched after
+ * it. So can a wait, where other fibers run: whoever may wait holds what it works on (the link, the
+ * statement) and looks at the object again afterwards. The engine holds the objects of a call.
  */
 #ifndef MYND_PHP_MYSQLI_MYSQLI_H
 #define MYND_PHP_MYSQLI_MYSQLI_H
@@ -102,7 +104,10 @@ void mysqli_link_open(mysqli_link_object *self);
 /* The object gives its link up. Never waits, never runs PHP code. */
 void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason);
 
-/* The object's link, for a call that may wait: whatever becomes of the object meanwhile, the link is there until the caller releases it. */
+/*
+ * The object's link, for a call that may wait: whatever becomes of the object meanwhile, the link is there
+ * until the caller releases it.
+ */
 static inline mynd_link *mysqli_hold(const mysqli_link_object *self)
 {
 	mynd_link_addref(self->link);
@@ -116,7 +121,10 @@ typedef struct mysqli_property {
 	size_t len;
 	mysqli_state needs;
 	bool vague_when_closed; /* says "not allowed yet" instead of "already closed" */
-	/* Into `out`; false: there is none (nothing was thrown). `quiet` asks for no diagnostics: isset(), var_dump(). */
+	/*
+	 * Into `out`; false: there is none (nothing was thrown). `quiet` asks for no diagnostics: isset(),
+	 * var_dump().
+	 */
 	bool (*read)(zend_object *object, zval *out, bool quiet);
 	void (*write)(zend_object *object, zval *value); /* NULL: read-only */
 } mysqli_property;
@@ -164,8 +172,9 @@ static inline uint32_t mysqli_arg(zend_execute_data *call, uint32_t of_function)
 }
 
 /*
- * The one object that a call is about, if the call is as it should be: $this and no argument, or one argument of the class. NULL: leave it
- * to the engine's parser, which is slower and says what is wrong. Row loops come through here.
+ * The one object that a call is about, if the call is as it should be: $this and no argument, or one argument
+ * of the class. NULL: leave it to the engine's parser, which is slower and says what is wrong. Row loops come
+ * through here.
  */
 zval *mysqli_only_object(zend_execute_data *call, const mysqli_class *class);
 
@@ -194,15 +203,22 @@ mysqli_result_object *mysqli_result_alone(INTERNAL_FUNCTION_PARAMETERS);
 
 /* --- errors (errors.c) --- */
 
-/* A failure of the link by the report mode: its remark as a warning, its error as a warning, an exception or nothing. */
+/*
+ * A failure of the link by the report mode: its remark as a warning, its error as a warning, an exception or
+ * nothing.
+ */
 void mysqli_report_link(mynd_link *link);
 /* The same with an error that is not the link's own: of its statement, say. */
 void mysqli_report_beside(mynd_link *link, const mynd_error *error);
-/* A failed connect: always reported. The link's error and remark are read before anything of the program runs. */
+/*
+ * A failed connect: always reported. The link's error and remark are read before anything of the program
+ * runs.
+ */
 void mysqli_report_connect(mynd_link *link);
 /*
- * A failed fetch, by MYSQLI_REPORT_ERROR. Of a row that is none stock only warns, whatever the report mode. So do we where
- * the answer itself tells that there is no row and not the end either: where that is false and not null.
+ * A failed fetch, by MYSQLI_REPORT_ERROR. Of a row that is none stock only warns, whatever the report mode.
+ * So do we where the answer itself tells that there is no row and not the end either: where that is false and
+ * not null.
  */
 void mysqli_report_result(const mynd_result *result);
 /* An error by MYSQLI_REPORT_ERROR. */
@@ -220,7 +236,10 @@ void mysqli_connect_failed(unsigned code, const char *message); /* remembers for
 void mysqli_unsigned(zval *out, uint64_t value);
 /* The same of a count of rows: the highest number means unknown or failed, and is -1. */
 void mysqli_count(zval *out, uint64_t value);
-/* Warns of indexes. That comes before the result is anybody's, and may throw: then the result is gone, and NULL returned. */
+/*
+ * Warns of indexes. That comes before the result is anybody's, and may throw: then the result is gone, and
+ * NULL returned.
+ */
 mynd_result *mysqli_result_with_index(mynd_link *link, mynd_result *result, const char *sql, size_t len);
 /* A mysqli_result around it, which it takes over; false for NULL. */
 void mysqli_answer_result(zval *return_value, mynd_result *result);
@@ -231,7 +250,9 @@ void mysqli_result_wrap(zval *out, mynd_result *result);
 /* A text without a result set. */
 int mysqli_run(mynd_link *link, const char *sql, size_t len);
 
-/* What multi_query() has switched on, for all other queries: as before query(). `link` is the object's, held. */
+/*
+ * What multi_query() has switched on, for all other queries: as before query(). `link` is the object's, held.
+ */
 int mysqli_end_multi_statements(mynd_link *link, zend_object *object);
 zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref);
 

@@ -1,8 +1,9 @@
 /*
  * The objects: how they begin and end, and how a function gets at what is behind them.
  *
- * Always true: an object owns one reference to its link, or its result; it is closed when there is none. A result does not keep its
- * mysqli object alive: when that goes its connection is closed, and what was not read is lost to the results that are left.
+ * Always true: an object owns one reference to its link, or its result; it is closed when there is none. A
+ * result does not keep its mysqli object alive: when that goes its connection is closed, and what was not
+ * read is lost to the results that are left.
  */
 #include "mysqli.h"
 

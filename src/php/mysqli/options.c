@@ -1,8 +1,9 @@
 /*
  * Settings of a link: options(), ssl_set().
  *
- * An unknown option is answered with false and nothing else. Values are coerced as the option wants them. All can be given before the
- * connect; those that a live link can follow (read timeout, native numbers) take effect at once.
+ * An unknown option is answered with false and nothing else. Values are coerced as the option wants them. All
+ * can be given before the connect; those that a live link can follow (read timeout, native numbers) take
+ * effect at once.
  */
 #include "mysqli.h"
 
@@ -114,7 +115,8 @@ static option_type type_of_option(zend_long option)
 }
 
 /*
- * Turning the value into a string or an int may run the program's code (__toString, an error handler), so the link is looked up after it.
+ * Turning the value into a string or an int may run the program's code (__toString, an error handler), so the
+ * link is looked up after it.
  */
 PHP_FUNCTION(mysqli_options)
 {

@@ -1,8 +1,9 @@
 /*
  * Properties whose values come from functions: the handlers that all classes of the face share.
  *
- * The properties are declared, typed and never initialised. What reads them sees the table's values (and so do var_dump and isset);
- * what looks at the object's own slots (casts, get_object_vars, serialize) sees nothing. Both are stock's ways.
+ * The properties are declared, typed and never initialised. What reads them sees the table's values (and so
+ * do var_dump and isset); what looks at the object's own slots (casts, get_object_vars, serialize) sees
+ * nothing. Both are stock's ways.
  */
 #include "mysqli.h"
 

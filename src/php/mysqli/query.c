@@ -1,17 +1,20 @@
 /*
  * Queries: query, real_query, multi_query, and taking their results.
  *
- * A text of several statements is multi_query()'s alone: it switches the server over the first time, and the next plain query
- * switches it back, as stock does.
+ * A text of several statements is multi_query()'s alone: it switches the server over the first time, and the
+ * next plain query switches it back, as stock does.
  *
- * A query may ask for a file, whose reading may run code of the program. So whoever sends one holds the link and does not look at the
- * object afterwards.
+ * A query may ask for a file, whose reading may run code of the program. So whoever sends one holds the link
+ * and does not look at the object afterwards.
  */
 #include "mysqli.h"
 
 #include "../../client/client.h"
 
-/* Off for all queries that are not multi_query's. `link` is the object's, held. MYND_BAD: the link's error says why. */
+/*
+ * Off for all queries that are not multi_query's. `link` is the object's, held. MYND_BAD: the link's error
+ * says why.
+ */
 static int set_multi_statements(mysqli_link_object *self, mynd_link *link, bool on)
 {
 	if (self->multi_statements == on) {

@@ -1,5 +1,6 @@
 /*
- * Commands to the server that are no queries: ping, stat, kill, refresh, debug information, databases, users, character sets.
+ * Commands to the server that are no queries: ping, stat, kill, refresh, debug information, databases, users,
+ * character sets.
  */
 #include "mysqli.h"
 

@@ -1,7 +1,8 @@
 /*
  * Prepared statements: how their objects begin and end, prepare, attributes, errors.
  *
- * Not here: what is bound (bind.c), running (statement_run.c), results (statement_fetch.c), properties (statement_info.c).
+ * Not here: what is bound (bind.c), running (statement_run.c), results (statement_fetch.c), properties
+ * (statement_info.c).
  */
 #include "statement.h"
 #include "../../client/client.h"
@@ -173,7 +174,10 @@ static void shut(mysqli_statement_object *self, bool explicit_close)
 	unbind(self);
 }
 
-/* The engine's part comes first: code that runs at the end of what is bound finds no weak reference to the object any more. */
+/*
+ * The engine's part comes first: code that runs at the end of what is bound finds no weak reference to the
+ * object any more.
+ */
 static void statement_free(zend_object *object)
 {
 	zend_object_std_dtor(object);

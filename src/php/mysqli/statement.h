@@ -1,12 +1,14 @@
 /*
- * What the files of prepared statements share: the object behind mysqli_stmt, what is bound to it, its errors.
+ * What the files of prepared statements share: the object behind mysqli_stmt, what is bound to it, its
+ * errors.
  *
- * Always true: an object has a link unless it is closed; it has a `statement` exactly in the phases from PREPARED on. `result` is
- * what store_result() or fetch() took; a result that get_result() made is an object of its own. A statement's object does not keep its
- * mysqli object alive: when that goes, commands are 2006.
+ * Always true: an object has a link unless it is closed; it has a `statement` exactly in the phases from
+ * PREPARED on. `result` is what store_result() or fetch() took; a result that get_result() made is an object
+ * of its own. A statement's object does not keep its mysqli object alive: when that goes, commands are 2006.
  *
- * Code of the program can run while parameters are turned into what is sent, while bound variables are assigned to, and while an
- * error is reported. Each is so placed that nothing of the object is relied on afterwards without a new look at it.
+ * Code of the program can run while parameters are turned into what is sent, while bound variables are
+ * assigned to, and while an error is reported. Each is so placed that nothing of the object is relied on
+ * afterwards without a new look at it.
  */
 #ifndef MYND_PHP_MYSQLI_STATEMENT_H
 #define MYND_PHP_MYSQLI_STATEMENT_H
@@ -89,7 +91,9 @@ static inline bool mysqli_statement_still_has(const mysqli_statement_object *sel
 {
 	return self->link == held->link && self->statement == held->statement;
 }
-/* Another call on its link waits, or runs this code: that is reported, and nothing of the object is touched. */
+/*
+ * Another call on its link waits, or runs this code: that is reported, and nothing of the object is touched.
+ */
 bool mysqli_statement_refuses(mysqli_statement_object *self);
 
 /* --- errors: a statement has one of its own beside its link's (statement.c) --- */
@@ -101,8 +105,8 @@ void mysqli_statement_refuse(mysqli_statement_object *self, unsigned client_erro
 /* Reports the statement's error, if it has one. */
 void mysqli_statement_report(mysqli_statement_object *self);
 /*
- * The link's last call has failed: its error becomes the statement's, too, and is reported. An object that another fiber has closed
- * meanwhile says that.
+ * The link's last call has failed: its error becomes the statement's, too, and is reported. An object that
+ * another fiber has closed meanwhile says that.
  */
 void mysqli_statement_failed(mysqli_statement_object *self);
 
@@ -122,14 +126,16 @@ void mysqli_statement_take_outcome(mysqli_statement_object *self);
 /* It has failed, or its reply is still to come. */
 void mysqli_statement_forget_run(mysqli_statement_object *self);
 
-/* On to the next reply of the last execute. MYND_MORE: there is none, or what is here is not read to its end. */
+/*
+ * On to the next reply of the last execute. MYND_MORE: there is none, or what is here is not read to its end.
+ */
 int mysqli_statement_advance(mysqli_statement_object *self);
 
 /* --- results (statement_fetch.c) --- */
 
 /*
- * What store_result() and get_result() have in common. NULL: there is none. It was reported why, unless the statement has
- * no result set; then an older error of it is reported once more, as stock does.
+ * What store_result() and get_result() have in common. NULL: there is none. It was reported why, unless the
+ * statement has no result set; then an older error of it is reported once more, as stock does.
  */
 mynd_result *mysqli_statement_store(mysqli_statement_object *self);
 /* What is unread of its last execute is read and dropped. Waits. */

@@ -1,8 +1,8 @@
 /*
  * Results of statements: into bound variables, as a result object, stored, freed, the next one.
  *
- * A result set waits after the execute until somebody takes it: get_result() for an object, store_result() or the first
- * fetch() for the statement itself.
+ * A result set waits after the execute until somebody takes it: get_result() for an object, store_result() or
+ * the first fetch() for the statement itself.
  */
 #include "statement.h"
 
@@ -23,8 +23,8 @@ void mysqli_statement_drop_results(mysqli_statement_object *self)
 }
 
 /*
- * NULL: the error is the link's, or another fiber has done away with the statement (*here is false then, and nothing of the object is to be
- * touched). The statement knows the rows of a result that was stored.
+ * NULL: the error is the link's, or another fiber has done away with the statement (*here is false then, and
+ * nothing of the object is to be touched). The statement knows the rows of a result that was stored.
  */
 static mynd_result *take(mysqli_statement_object *self, bool store, bool *here)
 {
@@ -42,7 +42,10 @@ static mynd_result *take(mysqli_statement_object *self, bool store, bool *here)
 	return result;
 }
 
-/* The first fetch takes the result set. Stored, as in stock, if a cursor was asked for and the server opened none. */
+/*
+ * The first fetch takes the result set. Stored, as in stock, if a cursor was asked for and the server opened
+ * none.
+ */
 static bool begin_fetching(mysqli_statement_object *self)
 {
 	bool here;
@@ -159,7 +162,10 @@ static void failed(mysqli_statement_object *self, const mynd_result *result)
 	mysqli_statement_report(self);
 }
 
-/* The next row into the variables that are bound when it is here, which is the last act on `self`. As mynd_result_fetch. */
+/*
+ * The next row into the variables that are bound when it is here, which is the last act on `self`. As
+ * mynd_result_fetch.
+ */
 static int fetch_into(mysqli_statement_object *self, zval *values)
 {
 	mynd_result *result = self->result;

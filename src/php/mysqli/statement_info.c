@@ -1,6 +1,6 @@
 /*
- * What is known of a statement: the functions and the properties of the class mysqli_stmt. Nothing here but get_warnings()
- * speaks to the server.
+ * What is known of a statement: the functions and the properties of the class mysqli_stmt. Nothing here but
+ * get_warnings() speaks to the server.
  */
 #include "statement.h"
 

@@ -25,8 +25,8 @@ static bool begin_execute(mysqli_statement_object *self)
 }
 
 /*
- * What was sent as long data is the value of a parameter of type 'b', and in the way of one that has become something else.
- * MYND_BAD: the link's error says why.
+ * What was sent as long data is the value of a parameter of type 'b', and in the way of one that has become
+ * something else. MYND_BAD: the link's error says why.
  */
 static int settle_long_data(mynd_statement *statement, const mysqli_arguments *arguments)
 {
@@ -64,8 +64,8 @@ void mysqli_statement_forget_run(mysqli_statement_object *self)
 }
 
 /*
- * Sends it, and takes the outcome (unless that is to be asked for later) if the program has not done away with the statement
- * meanwhile: its file may be code of the program.
+ * Sends it, and takes the outcome (unless that is to be asked for later) if the program has not done away
+ * with the statement meanwhile: its file may be code of the program.
  */
 static int run(mysqli_statement_object *self, const mysqli_arguments *arguments, bool async)
 {

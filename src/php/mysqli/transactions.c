@@ -1,8 +1,8 @@
 /*
  * Transactions: begin, commit, rollback, savepoints, autocommit. All of them are texts that the server gets.
  *
- * A transaction's name travels as a comment, so nothing may be in it that could end the comment. A savepoint's name is quoted;
- * stock leaves back-ticks in it as they are, here they are doubled.
+ * A transaction's name travels as a comment, so nothing may be in it that could end the comment. A
+ * savepoint's name is quoted; stock leaves back-ticks in it as they are, here they are doubled.
  */
 #include "mysqli.h"
 

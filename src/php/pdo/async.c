@@ -1,10 +1,11 @@
 /*
  * Asynchronous statements: execute() sends, and the reply is taken when somebody asks for it.
  *
- * A statement waits from its execute until its reply is taken: by a fetch, nextRowset(), getColumnMeta(), closeCursor(), its next execute, Mynd\reap(), or by the next command
- * of the handle that is not asynchronous, which takes the replies of all that wait, stores them, and fails with the first error
- * among them. Always true: what waits is in the handle's list, and knows the handle. A statement whose object is freed while it waits stays there
- * as an orphan, so that its error is not lost.
+ * A statement waits from its execute until its reply is taken: by a fetch, nextRowset(), getColumnMeta(),
+ * closeCursor(), its next execute, Mynd\reap(), or by the next command of the handle that is not
+ * asynchronous, which takes the replies of all that wait, stores them, and fails with the first error among
+ * them. Always true: what waits is in the handle's list, and knows the handle. A statement whose object is
+ * freed while it waits stays there as an orphan, so that its error is not lost.
  */
 #include "pdo.h"
 
@@ -75,8 +76,8 @@ bool mynd_pdo_send_text(pdo_stmt_t *stmt)
 }
 
 /*
- * Core must not describe columns now: there are none yet, and it would take that for the whole truth. It does so after the first
- * execute; this one is the second to it.
+ * Core must not describe columns now: there are none yet, and it would take that for the whole truth. It does
+ * so after the first execute; this one is the second to it.
  */
 bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error)
 {

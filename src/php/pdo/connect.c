@@ -1,7 +1,8 @@
 /*
  * Connecting: the data source, the options of the constructor, persistent handles.
  *
- * Options turn into strings and numbers before anything else happens, because that may run code of the program.
+ * Options turn into strings and numbers before anything else happens, because that may run code of the
+ * program.
  */
 #include "pdo.h"
 
@@ -37,7 +38,10 @@ static void free_source(struct pdo_data_src_parser parsed[DSN_COUNT])
 	}
 }
 
-/* User and password of the source count where the constructor had none. They become the handle's, as in stock. */
+/*
+ * User and password of the source count where the constructor had none. They become the handle's, as in
+ * stock.
+ */
 static void take_credentials(pdo_dbh_t *dbh, const struct pdo_data_src_parser parsed[DSN_COUNT])
 {
 	if (dbh->username == NULL && parsed[DSN_USER].optval != NULL) {
@@ -160,8 +164,9 @@ static bool set_charset(mynd_link *link, const char *name)
 /* --- the link --- */
 
 /*
- * Core keeps persistent handles in a list, by data source, user and password, and gives one to as many objects as ask for it. A handle with an
- * id of its own is never found there: each object comes here, and takes its link from our pools.
+ * Core keeps persistent handles in a list, by data source, user and password, and gives one to as many
+ * objects as ask for it. A handle with an id of its own is never found there: each object comes here, and
+ * takes its link from our pools.
  */
 static void make_unique(pdo_dbh_t *dbh)
 {
@@ -208,7 +213,10 @@ static bool open_link(mynd_pdo_handle *self, const mynd_connect *with)
 	return false;
 }
 
-/* Core makes exceptions of a constructor's warnings; not of this one. False: a handler of the program's threw. */
+/*
+ * Core makes exceptions of a constructor's warnings; not of this one. False: a handler of the program's
+ * threw.
+ */
 static bool warn_of_downgrade(void)
 {
 	zend_error_handling saved;

@@ -1,7 +1,8 @@
 /*
  * Emulated statements: the values are put into the text, each as a literal that nothing can break out of.
  *
- * Values are taken over first, and turned into text second, which may run code of the program; only then is the text put together.
+ * Values are taken over first, and turned into text second, which may run code of the program; only then is
+ * the text put together.
  */
 #include "pdo.h"
 
@@ -55,7 +56,10 @@ static bool count_is_right(const emulation *e)
 	return true;
 }
 
-/* Where a string has no end there may be less placeholders than there were to be: it is the server that refuses such a text. */
+/*
+ * Where a string has no end there may be less placeholders than there were to be: it is the server that
+ * refuses such a text.
+ */
 static bool take_over(emulation *e)
 {
 	zend_ulong position = 0;

@@ -1,5 +1,6 @@
 /*
- * Errors as PDO has them: a number and a text of the handle or of the statement, and a SQLSTATE that PDO's core keeps.
+ * Errors as PDO has them: a number and a text of the handle or of the statement, and a SQLSTATE that PDO's
+ * core keeps.
  *
  * Core raises what is set here by its own error mode; only a failed connect throws by itself.
  */
@@ -84,8 +85,8 @@ void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info)
 }
 
 /*
- * What is raised while a statement runs is raised by core once more when that has failed; only an exception that is pending stops it. So in
- * the mode of warnings core alone raises it, with the words that it asks for.
+ * What is raised while a statement runs is raised by core once more when that has failed; only an exception
+ * that is pending stops it. So in the mode of warnings core alone raises it, with the words that it asks for.
  */
 void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words)
 {
@@ -102,8 +103,8 @@ void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *
 }
 
 /*
- * In PDO's constructor a warning is an exception, which becomes the previous one. The state is that of stock, whatever the server says, but for
- * the error of an init command.
+ * In PDO's constructor a warning is an exception, which becomes the previous one. The state is that of stock,
+ * whatever the server says, but for the error of an init command.
  */
 void mynd_pdo_throw_connect(mynd_link *link)
 {

@@ -1,10 +1,12 @@
 /*
- * PDOStatement::fetchAll() in the usual modes: whole rows are built at once from a template, as mysqli's fetch_all() does it, where PDO's core asks for
- * each value and looks up each name again. That is half of what a fetchAll() costs.
+ * PDOStatement::fetchAll() in the usual modes: whole rows are built at once from a template, as mysqli's
+ * fetch_all() does it, where PDO's core asks for each value and looks up each name again. That is half of
+ * what a fetchAll() costs.
  *
- * PDO has no place for this in its table of a driver, so the method's handler is replaced. Ours takes the rows, and then calls PDO's own, which finds a result
- * at its end, or one that has failed, and does everything else: checks, errors, exceptions. For other drivers, other modes and whatever else
- * is unusual PDO's own fetches the rows.
+ * PDO has no place for this in its table of a driver, so the method's handler is replaced. Ours takes the
+ * rows, and then calls PDO's own, which finds a result at its end, or one that has failed, and does
+ * everything else: checks, errors, exceptions. For other drivers, other modes and whatever else is unusual
+ * PDO's own fetches the rows.
  */
 #include "pdo.h"
 
@@ -94,7 +96,10 @@ static void take_rows(INTERNAL_FUNCTION_PARAMETERS, mynd_pdo_statement *self, my
 	}
 }
 
-/* After the first row PDO's core keeps an error for itself, and the program would take a part of the rows for all of them. */
+/*
+ * After the first row PDO's core keeps an error for itself, and the program would take a part of the rows for
+ * all of them.
+ */
 static void raise_late_error(INTERNAL_FUNCTION_PARAMETERS, const pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);

@@ -43,7 +43,10 @@ static bool run_simple(pdo_dbh_t *dbh, const char *sql)
 
 /* --- quoting --- */
 
-/* What stands before the quote: PDO::PARAM_STR_NATL and the handle's default; from PHP 8.4 on PDO::PARAM_LOB too. */
+/*
+ * What stands before the quote: PDO::PARAM_STR_NATL and the handle's default; from PHP 8.4 on PDO::PARAM_LOB
+ * too.
+ */
 static const char *introducer(const mynd_pdo_handle *self, enum pdo_param_type type)
 {
 	bool national = self->national;
@@ -97,8 +100,8 @@ static bool handle_commit(pdo_dbh_t *dbh)
 }
 
 /*
- * Core also rolls back when it frees the object, which must not wait: the end of the link's use does it, for the server rolls back
- * what was open when the link is closed, or reset.
+ * Core also rolls back when it frees the object, which must not wait: the end of the link's use does it, for
+ * the server rolls back what was open when the link is closed, or reset.
  */
 static bool is_called_by_program(void)
 {
@@ -139,8 +142,9 @@ static zend_result check_handle(pdo_dbh_t *dbh)
 }
 
 /*
- * The object of a persistent handle is freed. Core would keep the handle in its list, where nobody finds it any more (connect.c); so it is taken
- * out, and the last reference with it: core frees the handle when this returns.
+ * The object of a persistent handle is freed. Core would keep the handle in its list, where nobody finds it
+ * any more (connect.c); so it is taken out, and the last reference with it: core frees the handle when this
+ * returns.
  */
 static void handle_object_freed(pdo_dbh_t *dbh)
 {

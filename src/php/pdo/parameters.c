@@ -1,7 +1,8 @@
 /*
  * Values for a native statement: what the program has bound becomes parameters, streams are sent in pieces.
  *
- * Values are taken over first, all of them: turning one into text or reading a stream may run code of the program, which may bind others.
+ * Values are taken over first, all of them: turning one into text or reading a stream may run code of the
+ * program, which may bind others.
  */
 #include "pdo.h"
 
@@ -53,7 +54,10 @@ static bool take_over(pdo_stmt_t *stmt, mynd_pdo_values *values)
 	return taken == values->count;
 }
 
-/* As stock tells servers: by the value, not by the type that was asked for. False: there is no such parameter. */
+/*
+ * As stock tells servers: by the value, not by the type that was asked for. False: there is no such
+ * parameter.
+ */
 static bool encode(const mynd_pdo_value *value, mynd_parameter *out)
 {
 	const zval *v = &value->value;
@@ -194,7 +198,10 @@ static void put_text_in_place(pdo_stmt_t *stmt, uint32_t number, const zval *str
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Piece by piece, the first of them is there already; released. False: the statement has the error. To send may wait, and what is closed then sends no more. */
+/*
+ * Piece by piece, the first of them is there already; released. False: the statement has the error. To send
+ * may wait, and what is closed then sends no more.
+ */
 static bool send_pieces(pdo_stmt_t *stmt, uint16_t number, zval *value, zend_string *piece)
 {
 	mynd_statement *statement = mynd_pdo_statement_of(stmt)->statement;
@@ -227,7 +234,10 @@ static void take_text(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number
 	zval_ptr_dtor(&stream);
 }
 
-/* What is short goes as a text, and so does all that is not waited for. False: the statement has the error, or it was thrown. */
+/*
+ * What is short goes as a text, and so does all that is not waited for. False: the statement has the error,
+ * or it was thrown.
+ */
 static bool send_stream(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number)
 {
 	zval *value = &values->values[number].value;

@@ -1,9 +1,10 @@
 /*
  * What the files of the PDO face share: the table of PDO's symbols, the state of a handle and of a statement.
  *
- * PDO's core owns its structs; ours hang on their driver_data. Always true: a handle (mynd_pdo_handle) is malloc'ed and has a link, connected
- * or not; a statement (mynd_pdo_statement) is request memory, holds a reference on the link and never looks at the handle when it is freed, since the
- * end of a request frees the two in any order. No symbol of PDO is linked: all come from mynd_pdo.
+ * PDO's core owns its structs; ours hang on their driver_data. Always true: a handle (mynd_pdo_handle) is
+ * malloc'ed and has a link, connected or not; a statement (mynd_pdo_statement) is request memory, holds a
+ * reference on the link and never looks at the handle when it is freed, since the end of a request frees the
+ * two in any order. No symbol of PDO is linked: all come from mynd_pdo.
  *
  * What PDO's core calls is in tables at the end of handle.c and statement.c.
  */
@@ -104,7 +105,10 @@ struct mynd_pdo_statement {
 	uint32_t row_size, left; /* how many there are, and those that were not handed out */
 	bool has_row;
 	bool async; /* execute() does not wait */
-	/* While its reply is outstanding: whose list it is in, the next one there, and its object; NULL: that is freed. */
+	/*
+	 * While its reply is outstanding: whose list it is in, the next one there, and its object; NULL: that is
+	 * freed.
+	 */
 	mynd_pdo_handle *waits_for;
 	mynd_pdo_statement *next_waiting;
 	pdo_stmt_t *stmt;
@@ -147,16 +151,16 @@ typedef struct mynd_pdo_placeholders {
 } mynd_pdo_placeholders;
 
 /*
- * May ask the server for its mode of quotes. MYND_MORE: names and positions are mixed. MYND_BAD: the link's error says why it could not ask. Then nothing is to be
- * freed.
+ * May ask the server for its mode of quotes. MYND_MORE: names and positions are mixed. MYND_BAD: the link's
+ * error says why it could not ask. Then nothing is to be freed.
  */
 #define MYND_PDO_MIXED "mixed named and positional parameters"
 int mynd_pdo_find_placeholders(mynd_link *link, const zend_string *sql, mynd_pdo_placeholders *all);
 void mynd_pdo_free_placeholders(mynd_pdo_placeholders *all);
 
 /*
- * emulate.c: the text that is to be sent becomes the statement's active_query_string, with the values in it. False: the statement has the error, or it
- * was thrown.
+ * emulate.c: the text that is to be sent becomes the statement's active_query_string, with the values in it.
+ * False: the statement has the error, or it was thrown.
  */
 bool mynd_pdo_emulate(pdo_stmt_t *stmt);
 
@@ -180,19 +184,26 @@ int mynd_pdo_parameter_event(
     pdo_stmt_t *stmt, struct pdo_bound_param_data *parameter, enum pdo_param_event event);
 /* What was bound, as parameters. False: something is missing or cannot be one, and nothing is to be freed. */
 bool mynd_pdo_values_bind(pdo_stmt_t *stmt, mynd_pdo_values *values);
-/* Sends those that are streams, in pieces, or (asynchronous) reads them; runs code of the program. False: the statement has the error, or it was thrown. */
+/*
+ * Sends those that are streams, in pieces, or (asynchronous) reads them; runs code of the program. False: the
+ * statement has the error, or it was thrown.
+ */
 bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values);
 void mynd_pdo_values_free(mynd_pdo_values *values);
 /*
- * Reading from a stream runs code of the program, also that of the stream itself: with fclose() it cannot close the stream until that is let go. NULL: the value is
- * no open stream, and the error was raised. `held` belongs to whoever lets go.
+ * Reading from a stream runs code of the program, also that of the stream itself: with fclose() it cannot
+ * close the stream until that is let go. NULL: the value is no open stream, and the error was raised. `held`
+ * belongs to whoever lets go.
  */
 php_stream *mynd_pdo_stream_hold(pdo_stmt_t *stmt, zval *value, bool *held);
 void mynd_pdo_stream_let_go(zval *value, bool held);
 zend_string *mynd_pdo_read_stream(php_stream *stream); /* to its end; a new reference */
 
 /* statement.c */
-/* A reply was taken from the link, with this answer: what it brings becomes the statement's. `store`: whatever the handle says. */
+/*
+ * A reply was taken from the link, with this answer: what it brings becomes the statement's. `store`:
+ * whatever the handle says.
+ */
 bool mynd_pdo_take_outcome(pdo_stmt_t *stmt, int rc, bool store);
 const mynd_error *mynd_pdo_error_of(const mynd_pdo_statement *self);
 void mynd_pdo_statement_free(mynd_pdo_statement *self);
@@ -205,7 +216,10 @@ bool mynd_pdo_send_text(pdo_stmt_t *stmt);
 bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error);
 /* Takes the reply if it is outstanding. False: the statement has the error. */
 bool mynd_pdo_settle(pdo_stmt_t *stmt);
-/* Before a command that is not asynchronous. MYND_BAD: one of the replies was this error, which the command is to fail with. */
+/*
+ * Before a command that is not asynchronous. MYND_BAD: one of the replies was this error, which the command
+ * is to fail with.
+ */
 int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error);
 /* The same before a command of the handle's. False: the handle has the error. */
 bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh);
@@ -236,7 +250,8 @@ void mynd_pdo_throw_connect(mynd_link *link);
 /* A text whose rows interest nobody. MYND_BAD: the handle has the error. *affected is the first reply's. */
 int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affected);
 /*
- * The text between quotes, as the handle's settings and the type say, into `to`, which has room for twice the text and MYND_PDO_QUOTES_MAX bytes.
+ * The text between quotes, as the handle's settings and the type say, into `to`, which has room for twice the
+ * text and MYND_PDO_QUOTES_MAX bytes.
  * Returns the length; writes no NUL that counts.
  */
 #define MYND_PDO_QUOTES_MAX 16

@@ -50,8 +50,8 @@ static void scan(const zend_string *sql, const mynd_sql_dialect *dialect, mynd_p
 /* --- ANSI_QUOTES --- */
 
 /*
- * MariaDB reports the mode, MySQL does not. A backslash takes the byte behind it in a string, and not in a name: only there it matters what double
- * quotes are around.
+ * MariaDB reports the mode, MySQL does not. A backslash takes the byte behind it in a string, and not in a
+ * name: only there it matters what double quotes are around.
  */
 static bool may_depend_on_quotes(const zend_string *sql, const mynd_sql_dialect *dialect)
 {

@@ -1,6 +1,6 @@
 /*
- * PDO::prepare(): emulated statements are made without a word to the server; native ones are prepared there, with names turned
- * into positions, which core is told of.
+ * PDO::prepare(): emulated statements are made without a word to the server; native ones are prepared there,
+ * with names turned into positions, which core is told of.
  */
 #include "pdo.h"
 #include "startup.h"

@@ -1,5 +1,6 @@
 /*
- * The PDO face as the rest of the module sees it. Nothing of PDO's own headers, which a PHP without PDO does not have.
+ * The PDO face as the rest of the module sees it. Nothing of PDO's own headers, which a PHP without PDO does
+ * not have.
  */
 #ifndef MYND_PHP_PDO_STARTUP_H
 #define MYND_PHP_PDO_STARTUP_H
@@ -16,12 +17,16 @@ void mynd_pdo_shutdown(void);
 /* The link behind a PDO object of ours; NULL: it is none. */
 mynd_link *mynd_pdo_link_of(zend_object *object);
 
-/* The PDOException that a PDO object of ours throws for its link's error, whatever its error mode is; not thrown. */
+/*
+ * The PDOException that a PDO object of ours throws for its link's error, whatever its error mode is; not
+ * thrown.
+ */
 void mynd_pdo_exception_of(zend_object *object, const mynd_error *error, zval *out);
 
 /*
- * A text with names for placeholders becomes one with question marks; `names` has the name of each, with its colon. Both are the caller's
- * (request memory); count 0: there are no names, and the text is the same. MYND_MORE: both kinds are in it. MYND_BAD: the link's error.
+ * A text with names for placeholders becomes one with question marks; `names` has the name of each, with its
+ * colon. Both are the caller's (request memory); count 0: there are no names, and the text is the same.
+ * MYND_MORE: both kinds are in it. MYND_BAD: the link's error.
  */
 typedef struct mynd_pdo_named {
 	zend_string *text;
@@ -32,7 +37,10 @@ int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_n
 
 /* A PDOStatement of ours. */
 bool mynd_pdo_is_statement(zend_object *object);
-/* The link of a statement of ours that has an outstanding reply, whose it is, and what was executed if that is native; else NULL. */
+/*
+ * The link of a statement of ours that has an outstanding reply, whose it is, and what was executed if that
+ * is native; else NULL.
+ */
 mynd_link *mynd_pdo_outstanding(zend_object *object, const void **owner, mynd_statement **statement);
 /* Takes the reply. False: the error was raised by PDO's mode. *outstanding false: there was none. */
 bool mynd_pdo_reap(zend_object *object, bool *outstanding);

@@ -1,8 +1,8 @@
 /*
  * A PDOStatement: execute, fetch, further row sets, its end.
  *
- * Always true: `row` has the values of the current row that were not handed out yet; with `moving` a value is handed out for good, and
- * read again from where the row lies should it be asked for a second time.
+ * Always true: `row` has the values of the current row that were not handed out yet; with `moving` a value is
+ * handed out for good, and read again from where the row lies should it be asked for a second time.
  * Not here: prepare (prepare.c), values that are bound (parameters.c, emulate.c), columns (columns.c).
  */
 #include "pdo.h"
@@ -43,7 +43,10 @@ static void close_result(mynd_pdo_statement *self)
 	}
 }
 
-/* There is no result without its row, even if the row's allocation ends the request: shutdown functions may still fetch. */
+/*
+ * There is no result without its row, even if the row's allocation ends the request: shutdown functions may
+ * still fetch.
+ */
 static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -183,7 +186,8 @@ static int statement_execute(pdo_stmt_t *stmt)
 /* --- further row sets --- */
 
 /*
- * MYND_MORE: there is none. As in stock any emulated statement may go on in the results of the last one; they are its own then.
+ * MYND_MORE: there is none. As in stock any emulated statement may go on in the results of the last one; they
+ * are its own then.
  */
 static int next_reply(mynd_pdo_statement *self)
 {
@@ -218,7 +222,10 @@ static bool has_more(const mynd_pdo_statement *self)
 	           : self->command == mynd_link_command(self->link) && mynd_link_more_results(self->link);
 }
 
-/* From 8.6 on execute() has the cursor closed before, and does not ask what came of that. What stands there is its business, errors too. */
+/*
+ * From 8.6 on execute() has the cursor closed before, and does not ask what came of that. What stands there
+ * is its business, errors too.
+ */
 static bool is_closed_by_execute(void)
 {
 #if PHP_VERSION_ID >= 80600

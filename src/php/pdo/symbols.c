@@ -1,6 +1,6 @@
 /*
- * PDO's own functions, looked up by name when the module starts: PDO may be loaded before mynd, after it or not at all, so
- * nothing of it is linked.
+ * PDO's own functions, looked up by name when the module starts: PDO may be loaded before mynd, after it or
+ * not at all, so nothing of it is linked.
  */
 #include "pdo.h"
 
@@ -8,7 +8,9 @@
 
 mynd_pdo_symbols mynd_pdo;
 
-/* What the loader knows of all modules; where a module was loaded apart from the others, by its own handle. */
+/*
+ * What the loader knows of all modules; where a module was loaded apart from the others, by its own handle.
+ */
 static void *find(const char *name)
 {
 	void *symbol = dlsym(RTLD_DEFAULT, name);

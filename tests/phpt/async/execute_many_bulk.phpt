@@ -54,7 +54,8 @@ run('INSERT INTO bulk (id) VALUES (?) RETURNING id, v', [[1], [2]]);
 $link->query('TRUNCATE bulk');
 
 $link->query('CREATE OR REPLACE TABLE bulk_delayed (id INT) ENGINE=MyISAM');
-run('INSERT DELAYED INTO bulk_delayed VALUES (?)', [[1], [2], [3]]); /* in bulk the server would drop all but the first */
+/* in bulk the server would drop all but the first */
+run('INSERT DELAYED INTO bulk_delayed VALUES (?)', [[1], [2], [3]]);
 attempt('a marker where there is no bulk', fn () => Mynd\execute_many($link, 'INSERT DELAYED INTO bulk_delayed VALUES (?)', [[1], [Marker::Default]]));
 $link->query('DROP TABLE bulk_delayed');
 

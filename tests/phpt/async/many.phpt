@@ -41,7 +41,8 @@ $id = $link->thread_id;
 while ($other->query("SELECT info FROM information_schema.processlist WHERE id = $id")->fetch_column() !== 'SELECT SLEEP(30)') {
 }
 $other->query("KILL QUERY $id");
-echo in_array($r = reap($link), ['[["1"]]', '! 1317'], true) ? 'killed' : $r, "\n"; /* MySQL's SLEEP answers 1 */
+/* MySQL's SLEEP answers 1 */
+echo in_array($r = reap($link), ['[["1"]]', '! 1317'], true) ? 'killed' : $r, "\n";
 
 echo "-- a reply that is not read to its end stands in the way\n";
 $link->query('SELECT 1 UNION SELECT 2', MYSQLI_ASYNC | MYSQLI_USE_RESULT);

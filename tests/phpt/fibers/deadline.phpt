@@ -8,8 +8,9 @@ require __DIR__ . '/fibers.inc';
 const LONG = 'SELECT SLEEP(30) FROM seq_1_to_3';
 
 /**
- * What it comes to, and that it takes no longer than the deadline allows (and somewhat more, on a machine that is at work). Where that machine
- * is too slow to cancel in time the link is lost, as it should be; then once more.
+ * What it comes to, and that it takes no longer than the deadline allows (and somewhat more, on a machine
+ * that is at work). Where that machine is too slow to cancel in time the link is lost, as it should be; then
+ * once more.
  */
 function timed(string $label, float $seconds, callable $program): void
 {
@@ -82,7 +83,8 @@ foreach ([1, 2, 3] as $i) {
 			$m->query(LONG);
 		} catch (mysqli_sql_exception $e) {
 			Mynd\deadline($m, 0);
-			$lost = $e->getCode() === 2006 && Mynd\last_failure($m)['cause'] === 'timed out'; /* a machine that is too slow */
+			/* a machine that is too slow */
+			$lost = $e->getCode() === 2006 && Mynd\last_failure($m)['cause'] === 'timed out';
 			$said = $lost ? '1317 on' : $e->getCode() . ' ' . $m->query("SELECT 'on'")->fetch_column();
 		}
 		echo "$said\n";

@@ -45,7 +45,8 @@ foreach (calls() as $name => [$make, $call]) {
 					} catch (Wanted) {
 						$answer = 'wanted';
 					} finally {
-						Nth::$left = $end === 'dropped' && $answer === 'nothing' ? 1 : 0; /* a fiber that is being destroyed is not asked to suspend */
+						/* a fiber that is being destroyed is not asked to suspend */
+						Nth::$left = $end === 'dropped' && $answer === 'nothing' ? 1 : 0;
 						$finally = link_for_test()->query("SELECT 'finally'")->fetch_column();
 					}
 				};

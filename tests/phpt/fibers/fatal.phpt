@@ -5,7 +5,8 @@ mynd
 --FILE--
 <?php
 require __DIR__ . '/fibers.inc';
-// PHP does not tell AddressSanitizer of the stacks of its fibers, so that it may remark on the jump out of one.
+// PHP does not tell AddressSanitizer of the stacks of its fibers, so that it may remark on the jump out of
+// one.
 $links = [];
 foreach (['SELECT SLEEP(20)', "SELECT seq, REPEAT('x', 5000), SLEEP(0.01) FROM seq_1_to_5000", "SELECT '" . str_repeat('x', 4 << 20) . "', SLEEP(20)"] as $sql) {
 	$links[] = $m = link_for_test(host: '127.0.0.1');

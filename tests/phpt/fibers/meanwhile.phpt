@@ -86,7 +86,10 @@ $acts = [
 		$t->forget();
 	},
 ];
-/* A link that is merely polled, or taken steps on, is in no call: to use it is allowed, and changes what comes. */
+/*
+ * A link that is merely polled, or taken steps on, is in no call: to use it is allowed, and changes what
+ * comes.
+ */
 $free = ['mysqli_poll', 'Mynd\as_completed()', 'Mynd\pipeline()', 'close'];
 /* Stock reports no failure of these. Rows go to what is bound when they come. */
 $harmless = fn(string $name, string $what, string $answer) => (in_array($name, ['stmt: reset', 'stat', 'savepoint', 'get_warnings']) && in_array($answer, ['false', 'null'])) || ($what === 'bind other variables' && is_numeric($answer));

@@ -35,7 +35,8 @@ final class Scripted implements Store
 
 	public function lock(string $key, int $token, int $milliseconds): ?bool
 	{
-		end($this->said) === 'lock' || $this->said[] = 'lock'; /* how often somebody asks while he waits is a matter of time */
+		/* how often somebody asks while he waits is a matter of time */
+		end($this->said) === 'lock' || $this->said[] = 'lock';
 		return ($this->at_lock ?? fn () => true)($key);
 	}
 

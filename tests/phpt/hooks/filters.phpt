@@ -8,7 +8,10 @@ mysqli.allow_local_infile=1
 <?php
 require __DIR__ . '/filters.inc';
 error_reporting(E_ALL & ~E_DEPRECATED); /* ping(), from 8.4 on */
-/* Rotated twice is what it was; a filter that the program wrote gives bytes on in small pieces, and holds each time some of them back. */
+/*
+ * Rotated twice is what it was; a filter that the program wrote gives bytes on in small pieces, and holds
+ * each time some of them back.
+ */
 Mynd\filter('string.rot13');
 $passed = ['in' => 0, 'out' => 0];
 Mynd\filter('test.in', function (string $bytes) use (&$passed) {

@@ -8,7 +8,10 @@ require __DIR__ . '/filters.inc';
 use Mynd\Command;
 use Mynd\Reply;
 
-/** What a small program says to its server, packet by packet: the capabilities of its login, then the bytes of its commands. */
+/**
+ * What a small program says to its server, packet by packet: the capabilities of its login, then the bytes of
+ * its commands.
+ */
 function conversation(): array
 {
 	$said = '';

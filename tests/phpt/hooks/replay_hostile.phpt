@@ -9,7 +9,10 @@ $m = link_for_test();
 $m->query("CREATE TEMPORARY TABLE t (i INT, n DECIMAL(9,3), f FLOAT, d DATE, dt DATETIME(3), ti TIME(2), b BIT(9), tx TEXT)");
 $m->query("INSERT INTO t VALUES (1, 2.5, 1.5, '2024-02-29', '2024-02-29 11:12:13.456', '-838:59:59', 5, 'abc'), (NULL, NULL, NULL, NULL, NULL, NULL, NULL, REPEAT('x', 260))");
 
-/** What can be read is read, so that a sanitizer sees it: rows have a cell for each column, and PHP's own kinds. */
+/**
+ * What can be read is read, so that a sanitizer sees it: rows have a cell for each column, and PHP's own
+ * kinds.
+ */
 function read_whole(string $bytes): bool
 {
 	try {

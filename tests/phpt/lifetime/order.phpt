@@ -83,7 +83,10 @@ foreach ([MYSQLI_STORE_RESULT, MYSQLI_USE_RESULT] as $mode) {
 					echo implode(', ', $order), ": $what said ", show($said), ' for ', show($expected), "\n";
 				}
 				$done[$what] = true;
-				/* The current row's lengths lie where the row does: in the store, or in a buffer that may be gone. */
+				/*
+				 * The current row's lengths lie where the row does: in the store, or in a buffer that may be
+				 * gone.
+				 */
 				$lengths = isset($done['free']) ? null : $result->lengths;
 				$row = $mode === MYSQLI_STORE_RESULT || !isset($done['close']);
 				if ($lengths !== (isset($done['free']) || !$row ? null : [1, $length])) {

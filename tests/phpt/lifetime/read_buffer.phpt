@@ -9,7 +9,10 @@ posix
 require __DIR__ . '/lifetime.inc';
 require __DIR__ . '/../../faults/peer.inc';
 
-/** A peer that answers each query with a result of so many bytes, as the query says; each is one write, which up to 32,000 bytes TCP does not divide. */
+/**
+ * A peer that answers each query with a result of so many bytes, as the query says; each is one write, which
+ * up to 32,000 bytes TCP does not divide.
+ */
 function peer(): Peer
 {
 	return Peer::start(function (Peer $p) {

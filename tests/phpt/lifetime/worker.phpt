@@ -67,7 +67,8 @@ for ($round = 0; $round < (getenv('SKIP_ASAN') ? 3 : 8); $round++) {
 	}
 }
 $grown = resident() - $resident;
-echo 'grown: ', $grown < 2048 || getenv('SKIP_ASAN') ? 'no' : "$grown KB", "\n"; /* sanitizers keep what is freed */
+/* sanitizers keep what is freed */
+echo 'grown: ', $grown < 2048 || getenv('SKIP_ASAN') ? 'no' : "$grown KB", "\n";
 echo 'descriptors: ', $worker->descriptors() - $descriptors, "\n";
 ?>
 --EXPECT--

@@ -5,7 +5,8 @@ mysqli
 --FILE--
 <?php
 require __DIR__ . '/../connect.inc';
-set_error_handler(function (int $kind, string $text) { /* the function's name stands before the text in PHP 8.2 alone */
+/* the function's name stands before the text in PHP 8.2 alone */
+set_error_handler(function (int $kind, string $text) {
 	echo '  Warning: ', preg_replace('/^.*\(\): /', '', $text), "\n";
 	return true;
 });
