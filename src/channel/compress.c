@@ -274,7 +274,7 @@ static int receive_packed(
     mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {
 	mynd_packed *p = &c->packed;
-	deadline = mynd_deadline_begun(deadline);
+	deadline = mynd_deadline_begin(deadline);
 	if (need_decompressor(c, error) != MYND_OK) {
 		return MYND_BAD;
 	}

@@ -10,7 +10,7 @@
 void mynd_channel_set_deadline(mynd_channel *c, double seconds, double margin)
 {
 	c->deadline = c->cancel_at = mynd_deadline_in(seconds);
-	if (c->deadline != MYND_NO_DEADLINE) {
+	if (!mynd_deadline_is_none(c->deadline)) {
 		c->cancel_at = mynd_deadline_in(seconds - margin);
 	}
 }
@@ -27,9 +27,10 @@ mynd_deadline mynd_channel_next_deadline(const mynd_channel *c)
 
 bool mynd_channel_outlast(mynd_channel *c, const mynd_error *error)
 {
-	bool has_margin = c->cancel_at < c->deadline; /* that of a connection which is made to cancel has none */
+	bool has_margin = mynd_deadline_is_before(
+	    c->cancel_at, c->deadline); /* that of a connection which is made to cancel has none */
 	if (error->cause != MYND_CAUSE_TIMED_OUT || !has_margin || is_cancelled(c) ||
-	    !mynd_deadline_passed(c->cancel_at)) {
+	    !mynd_deadline_has_passed(c->cancel_at)) {
 		return false;
 	}
 	unsigned before = c->cancelled;
@@ -44,7 +45,7 @@ bool mynd_channel_outlast(mynd_channel *c, const mynd_error *error)
 int mynd_channel_check_deadline(mynd_channel *c)
 {
 	c->cancelled = 0;
-	if (c->cancel_at == MYND_NO_DEADLINE || !mynd_deadline_passed(c->cancel_at)) {
+	if (mynd_deadline_is_none(c->cancel_at) || !mynd_deadline_has_passed(c->cancel_at)) {
 		return MYND_OK;
 	}
 	return mynd_error_set(&c->error, MYND_CAUSE_REFUSED, INTERRUPTED, "70100", "%s",

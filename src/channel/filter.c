@@ -160,7 +160,7 @@ static int read_socket(mynd_channel *c, mynd_error *error)
 {
 	mynd_filtered *f = c->filtered;
 	size_t n;
-	int rc = mynd_net_read(c->net, (mynd_span){f->raw, sizeof f->raw}, 0, &n, error);
+	int rc = mynd_net_read(c->net, (mynd_span){f->raw, sizeof f->raw}, MYND_NO_WAIT, &n, error);
 	if (rc == MYND_OK) {
 		return pass(c, MYND_FILTER_READ, (mynd_slice){f->raw, n}, false, error);
 	}
@@ -179,7 +179,7 @@ static int read_socket(mynd_channel *c, mynd_error *error)
 int mynd_filtered_read(mynd_channel *c, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
 {
 	mynd_filtered *f = c->filtered;
-	deadline = deadline == 0 ? 0 : mynd_deadline_begun(deadline);
+	deadline = mynd_deadline_begin(deadline);
 	for (bool asked = false; !take(f, to, n);) {
 		int ready, rc;
 		if (f->over) {
@@ -194,12 +194,13 @@ int mynd_filtered_read(mynd_channel *c, mynd_span to, mynd_deadline deadline, si
 			if (pass(c, MYND_FILTER_READ, (mynd_slice){NULL, 0}, false, error) != MYND_OK) {
 				return MYND_BAD;
 			}
-		} else if (rc == MYND_MORE && deadline == 0) {
+		} else if (rc == MYND_MORE && mynd_deadline_is_no_wait(deadline)) {
 			return MYND_MORE;
 		} else if (rc == MYND_MORE &&
 		           mynd_net_wait(c->net, MYND_READABLE, deadline, &ready, error) != MYND_OK) {
 			return MYND_BAD;
-		} else if (rc == MYND_OK && mynd_deadline_passed(deadline) && deadline != 0) {
+		} else if (rc == MYND_OK && !mynd_deadline_is_no_wait(deadline) &&
+		           mynd_deadline_has_passed(deadline)) {
 			return mynd_error_client(error, MYND_CAUSE_TIMED_OUT, MYND_ERR_GONE_AWAY);
 		}
 	}

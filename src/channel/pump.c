@@ -80,14 +80,14 @@ static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 {
 	zend_long seconds = c->settings.ints[which];
 	mynd_deadline latest = c->login_deadline;
-	if (UNEXPECTED(c->deadline != MYND_NO_DEADLINE)) {
+	if (UNEXPECTED(!mynd_deadline_is_none(c->deadline))) {
 		latest = mynd_deadline_earlier(latest, mynd_channel_next_deadline(c));
 	}
-	if (latest == MYND_NO_DEADLINE) {
+	if (mynd_deadline_is_none(latest)) {
 		return mynd_time_limit(seconds);
 	}
 	zend_long login = c->settings.ints[MYND_SET_CONNECT_TIMEOUT];
-	if (latest == c->login_deadline && login > 0 && seconds > 1 && seconds >= login) {
+	if (mynd_deadline_is_same(latest, c->login_deadline) && login > 0 && seconds > 1 && seconds >= login) {
 		return latest; /* it ends within `login`, or within a second: the clock need not be read */
 	}
 	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), latest);
@@ -127,7 +127,7 @@ int mynd_channel_check_closed(mynd_channel *c)
 static int take_in(mynd_channel *c, mynd_span span, mynd_error *error)
 {
 	size_t n;
-	int rc = mynd_channel_receive(c, span, 0, false, &n, error);
+	int rc = mynd_channel_receive(c, span, MYND_NO_WAIT, false, &n, error);
 	if (rc != MYND_OK) {
 		return rc;
 	}
@@ -170,7 +170,7 @@ static int write_some(mynd_channel *c, mynd_error *error)
 	if (out.len == 0) {
 		return MYND_OK;
 	}
-	int rc = mynd_net_write(c->net, out, 0, &n, error);
+	int rc = mynd_net_write(c->net, out, MYND_NO_WAIT, &n, error);
 	if (rc == MYND_OK) {
 		mynd_channel_sent(c, n);
 		return MYND_MORE;
@@ -236,7 +236,7 @@ static void push(mynd_channel *c, int (*output)(mynd_channel *, mynd_slice *, my
 	mynd_slice out;
 	size_t n;
 	while (output(c, &out, &ignored) == MYND_OK && out.len > 0 &&
-	       mynd_net_write(c->net, out, 0, &n, &ignored) == MYND_OK) {
+	       mynd_net_write(c->net, out, MYND_NO_WAIT, &n, &ignored) == MYND_OK) {
 		mynd_channel_sent(c, n);
 	}
 }

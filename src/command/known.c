@@ -66,7 +66,7 @@ void mynd_link_add_init_command(mynd_link *link, const char *sql, size_t len)
 
 bool mynd_link_is_connected(const mynd_link *link)
 {
-	return link->channel.session != NULL && link->channel.login_deadline == MYND_NO_DEADLINE;
+	return link->channel.session != NULL && mynd_deadline_is_none(link->channel.login_deadline);
 }
 
 bool mynd_link_is_open(const mynd_link *link)

@@ -424,7 +424,7 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	mynd_link_addref(link); /* a wait holds a reference */
 	int rc = connect_steps(link, with);
 	link->channel.login_deadline = MYND_NO_DEADLINE;
-	link->login_seconds = end == MYND_NO_DEADLINE ? 0 : most - mynd_deadline_left(end);
+	link->login_seconds = mynd_deadline_is_none(end) ? 0 : most - mynd_deadline_left(end);
 	if (rc == MYND_OK) {
 		mynd_login_note(link, with);
 		link->channel.counts.connect_success++;

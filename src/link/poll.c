@@ -158,7 +158,7 @@ void mynd_link_gather(mynd_link *link, const void *owner, unsigned under_way)
 	    mynd_link_look_for_reply(link, owner)) { /* other fibers run while we wait: they gather */
 		return;
 	}
-	if (!mynd_deadline_passed(link->poll.gather_until)) {
+	if (!mynd_deadline_has_passed(link->poll.gather_until)) {
 		mynd_wait(NULL, 0, link->poll.gather_until);
 	}
 	look(link);
@@ -248,7 +248,7 @@ static void tell_of_doubles(polling *p)
 static int wait_and_attend(polling *p, mynd_deadline deadline)
 {
 	bool alone = mynd_wait_blocks();
-	int waited = mynd_set_wait(p->set, p->some ? 0 : deadline);
+	int waited = mynd_set_wait(p->set, p->some ? MYND_NO_WAIT : deadline);
 	int rc = waited == MYND_BAD ? MYND_BAD : attend_found(p);
 	if (rc == MYND_OK && !alone) {
 		rc = attend_all(p);

@@ -107,7 +107,7 @@ static int connect_unix(mynd_net *net, const char *path, mynd_deadline deadline,
 		return MYND_BAD;
 	}
 	memcpy(address.sun_path, path, len + 1);
-	for (mynd_deadline pause = MILLISECOND;; pause *= pause < 16 * MILLISECOND ? 2 : 1) {
+	for (int64_t pause = MILLISECOND;; pause *= pause < 16 * MILLISECOND ? 2 : 1) {
 		net->fd = start_socket(net, (struct sockaddr *) &address, sizeof address);
 		if (net->fd >= 0) {
 			return MYND_OK;
@@ -115,10 +115,10 @@ static int connect_unix(mynd_net *net, const char *path, mynd_deadline deadline,
 		if (errno != EAGAIN) {
 			return mynd_net_refuse(error, MYND_CAUSE_LOST, errno);
 		}
-		if (mynd_deadline_passed(deadline)) {
+		if (mynd_deadline_has_passed(deadline)) {
 			return mynd_net_refuse(error, MYND_CAUSE_TIMED_OUT, ETIMEDOUT);
 		}
-		mynd_deadline until = mynd_deadline_earlier(deadline, mynd_now() + pause);
+		mynd_deadline until = mynd_deadline_earlier(deadline, mynd_deadline_at(mynd_now() + pause));
 		if (mynd_net_sleep(net, NULL, 0, until) == MYND_BAD) {
 			return mynd_net_refuse(error, MYND_CAUSE_LOST, errno ? errno : ECANCELED);
 		}
@@ -199,13 +199,14 @@ static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
 static int connect_any(mynd_net *net, bool greets, mynd_deadline deadline, mynd_error *error)
 {
 	mynd_dial *d = net->dial;
-	mynd_deadline started = 0, next_at = 0;
+	int64_t started = 0;
+	mynd_deadline next_at = MYND_NO_WAIT;
 	for (;;) {
 		bool more = d->next < d->addresses.count;
-		if (more && (d->attempt_count == 0 || mynd_deadline_passed(next_at))) {
+		if (more && (d->attempt_count == 0 || mynd_deadline_has_passed(next_at))) {
 			start_next(net);
 			started = mynd_now();
-			next_at = started + NEXT_AFTER;
+			next_at = mynd_deadline_at(started + NEXT_AFTER);
 			more = d->next < d->addresses.count;
 		}
 		if (d->attempt_count == 0) {
@@ -217,9 +218,10 @@ static int connect_any(mynd_net *net, bool greets, mynd_deadline deadline, mynd_
 		for (unsigned i = 0; i < count; i++) {
 			fds[i] = (mynd_wait_fd){d->attempts[i], for_greeting ? MYND_READABLE : MYND_WRITABLE, 0};
 		}
-		mynd_deadline until = more           ? mynd_deadline_earlier(deadline, next_at)
-		                      : for_greeting ? mynd_deadline_earlier(deadline, started + GREETED_IN)
-		                                     : deadline;
+		mynd_deadline next_step = more           ? next_at
+		                          : for_greeting ? mynd_deadline_at(started + GREETED_IN)
+		                                         : MYND_NO_DEADLINE;
+		mynd_deadline until = mynd_deadline_earlier(deadline, next_step);
 		if (mynd_net_sleep(net, fds, count, until) == MYND_BAD) {
 			return mynd_net_refuse(error, MYND_CAUSE_LOST, errno ? errno : ECANCELED);
 		}
@@ -227,11 +229,11 @@ static int connect_any(mynd_net *net, bool greets, mynd_deadline deadline, mynd_
 			return MYND_OK;
 		}
 		if (d->attempt_count < count) {
-			next_at = 0; /* one has failed: the next need not wait */
+			next_at = MYND_NO_WAIT; /* one has failed: the next need not wait */
 		}
 		if (for_greeting) {
 			greets = false; /* not at once: is it connected at all? */
-		} else if (mynd_deadline_passed(deadline)) {
+		} else if (mynd_deadline_has_passed(deadline)) {
 			return mynd_net_refuse(error, MYND_CAUSE_TIMED_OUT, ETIMEDOUT);
 		}
 	}

@@ -43,7 +43,7 @@ static void shut(mynd_net *net, bool say_goodbye)
 	}
 	net->is_tcp = net->greeted = false;
 	net->replies = 0;
-	net->sleep_limit = 0;
+	net->sleep_limit = MYND_NO_WAIT;
 }
 
 void mynd_net_close_descriptor(int fd)
@@ -81,7 +81,7 @@ void mynd_net_set_keepalive(mynd_net *net, bool on)
 static int sleep_counted(
     mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
-	mynd_deadline before = mynd_now();
+	int64_t before = mynd_now();
 	int rc = mynd_wait_left(fds, count, deadline, left);
 	net->counts->waits++;
 	net->counts->wait_nanoseconds += (uint64_t) (mynd_now() - before);
@@ -200,9 +200,9 @@ static limit limit_of(mynd_deadline deadline)
 
 static int sleep_once(mynd_net *net, mynd_wait_fd *fd, limit *limit)
 {
-	if (limit->deadline < 0) {
-		limit->left = -limit->deadline;
-		limit->deadline = mynd_coarse_now() + COARSE_LATE + limit->left;
+	if (mynd_deadline_is_limit(limit->deadline)) {
+		limit->left = limit->deadline.nanoseconds;
+		limit->deadline = mynd_deadline_at(mynd_coarse_now() + COARSE_LATE + limit->left);
 	}
 	int rc = sleep_counted(net, fd, 1, limit->deadline, limit->left);
 	limit->left = MYND_LEFT_UNKNOWN;
@@ -213,10 +213,10 @@ static int sleep_once(mynd_net *net, mynd_wait_fd *fd, limit *limit)
 /* A try could not go on. MYND_OK: try again. MYND_MORE: the caller did not want to wait. */
 static int wait_to_try(mynd_net *net, int needs, limit *limit, mynd_error *error)
 {
-	if (limit->deadline == 0) {
+	if (mynd_deadline_is_no_wait(limit->deadline)) {
 		return MYND_MORE;
 	}
-	if (limit->waited && mynd_deadline_passed(limit->deadline)) {
+	if (limit->waited && mynd_deadline_has_passed(limit->deadline)) {
 		return timed_out(error);
 	}
 	mynd_wait_fd fd = {net->fd, needs, 0};
@@ -296,7 +296,7 @@ static int wait_for(mynd_net *net, int events, limit *limit, int *ready, mynd_er
 		return lost(error, errno);
 	}
 	if (rc == MYND_MORE) {
-		return limit->deadline == 0 ? MYND_MORE : timed_out(error);
+		return mynd_deadline_is_no_wait(limit->deadline) ? MYND_MORE : timed_out(error);
 	}
 	*ready |= events & MYND_READABLE && fd.ready & read_needs ? MYND_READABLE : 0;
 	*ready |= events & MYND_WRITABLE && fd.ready & write_needs ? MYND_WRITABLE : 0;
@@ -321,8 +321,9 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
  */
 static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 {
-	return net->is_tcp && net->tls == NULL && ++net->replies > SLEEP_FROM &&
-	       (deadline == MYND_NO_DEADLINE || deadline <= -SLEEP_LEAST) && mynd_wait_blocks();
+	bool is_long = mynd_deadline_is_none(deadline) ||
+	               (mynd_deadline_is_limit(deadline) && deadline.nanoseconds >= SLEEP_LEAST);
+	return net->is_tcp && net->tls == NULL && ++net->replies > SLEEP_FROM && is_long && mynd_wait_blocks();
 }
 
 /* The socket sleeps for so long in a recv that does not say otherwise. False: it cannot be told. */
@@ -330,11 +331,11 @@ static bool set_sleep_limit(mynd_net *net, mynd_deadline time_limit)
 {
 	int off = 0;
 	struct timeval limit = {0, 0}; /* for ever */
-	if (net->sleep_limit == time_limit) {
+	if (mynd_deadline_is_same(net->sleep_limit, time_limit)) {
 		return true;
 	}
-	if (time_limit != MYND_NO_DEADLINE) {
-		limit.tv_sec = (time_t) (-time_limit / 1000000000);
+	if (!mynd_deadline_is_none(time_limit)) {
+		limit.tv_sec = (time_t) (time_limit.nanoseconds / 1000000000);
 	}
 	if (setsockopt(net->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) != 0 ||
 	    ioctl(net->fd, FIONBIO, &off) != 0) {
@@ -350,7 +351,7 @@ static bool set_sleep_limit(mynd_net *net, mynd_deadline time_limit)
  */
 static int read_asleep(mynd_net *net, mynd_span to, limit *limit, size_t *n, mynd_error *error)
 {
-	mynd_deadline before = mynd_now();
+	int64_t before = mynd_now();
 	ssize_t got = recv(net->fd, to.ptr, to.len, 0);
 	net->counts->waits++;
 	net->counts->wait_nanoseconds += (uint64_t) (mynd_now() - before);
@@ -363,8 +364,8 @@ static int read_asleep(mynd_net *net, mynd_span to, limit *limit, size_t *n, myn
 	if (got == 0) {
 		return lost(error, 0);
 	}
-	if (limit->deadline < 0) {
-		limit->deadline = before + COARSE_LATE - limit->deadline;
+	if (mynd_deadline_is_limit(limit->deadline)) {
+		limit->deadline = mynd_deadline_at(before + COARSE_LATE + limit->deadline.nanoseconds);
 	}
 	return errno == EINTR || would_block() == MYND_MORE ? MYND_MORE : lost(error, errno);
 }

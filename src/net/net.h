@@ -10,6 +10,7 @@
 
 #include <sys/types.h>
 #include "../wire/cursor.h"
+#include "deadline.h"
 
 typedef struct mynd_net mynd_net;
 
@@ -20,21 +21,6 @@ typedef struct mynd_net_counts { /* all uint64_t */
 	uint64_t connects; /* sockets tried */
 	uint64_t tls_handshakes, tls_resumed;
 } mynd_net_counts;
-
-/* A point in time, CLOCK_MONOTONIC, nanoseconds. */
-typedef int64_t mynd_deadline;
-#define MYND_NO_DEADLINE INT64_MAX
-mynd_deadline mynd_deadline_in(double seconds); /* seconds <= 0: MYND_NO_DEADLINE */
-mynd_deadline mynd_deadline_earlier(mynd_deadline a, mynd_deadline b);
-bool mynd_deadline_passed(mynd_deadline d);
-double mynd_deadline_left(mynd_deadline d); /* seconds, not negative; of one that is there */
-
-/*
- * A length of time in the place of a deadline, where a comment allows it: it begins with the first wait of
- * the call, and the clock is not read before. Whole seconds; <= 0: MYND_NO_DEADLINE. Never to be compared.
- */
-mynd_deadline mynd_time_limit(int64_t seconds);
-mynd_deadline mynd_deadline_begun(mynd_deadline d); /* a point in time: a time limit begins now */
 
 typedef struct mynd_endpoint { /* the strings are the caller's and are needed during the call only */
 	const char *unix_path;     /* not NULL: a unix socket, the rest is ignored */
@@ -83,15 +69,15 @@ const char *mynd_net_tls_cipher(const mynd_net *net); /* NULL: no TLS */
 
 /*
  * Reads at least one byte, at most to.len: *n. Waits until the deadline, or for a time limit. End of file,
- * reset: MYND_BAD, cause LOST, 2006; deadline: MYND_BAD, cause TIMED_OUT, 2006. With `deadline` 0 it never
- * waits: MYND_MORE if nothing is there.
+ * reset: MYND_BAD, cause LOST, 2006; deadline: MYND_BAD, cause TIMED_OUT, 2006. With MYND_NO_WAIT:
+ * MYND_MORE if nothing is there.
  */
 int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
-/* The same for bytes that cannot be here yet: waits before it tries. Not with `deadline` 0. */
+/* The same for bytes that cannot be here yet: waits before it tries. Not with MYND_NO_WAIT. */
 int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
 
 /*
- * Writes at least one byte of `from`: *n. As above. With `deadline` 0: MYND_MORE if the socket is full; the
+ * Writes at least one byte of `from`: *n. As above. With MYND_NO_WAIT: MYND_MORE if the socket is full; the
  * next write must then begin with the same bytes (there may be more of them, never fewer).
  */
 int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_t *n, mynd_error *error);

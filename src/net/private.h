@@ -54,9 +54,11 @@ struct mynd_net {
 	int fd;
 	bool keepalive;
 	bool is_tcp;
-	bool greeted;              /* a connect has waited for the first bytes, and they are here */
-	uint64_t replies;          /* that were waited for, on TCP */
-	mynd_deadline sleep_limit; /* a time limit: the socket's mode is to block, for so long. 0: it is not */
+	bool greeted;     /* a connect has waited for the first bytes, and they are here */
+	uint64_t replies; /* that were waited for, on TCP */
+	mynd_deadline
+	    /* a time limit or none: the socket blocks for so long. MYND_NO_WAIT: it does not block */
+	    sleep_limit;
 	mynd_net_counts *counts;
 	mynd_tls *tls;
 	mynd_dial *dial;
@@ -65,8 +67,8 @@ struct mynd_net {
 };
 
 /* --- wait.c --- */
-mynd_deadline mynd_now(void);
-mynd_deadline mynd_coarse_now(void);
+int64_t mynd_now(void);
+int64_t mynd_coarse_now(void);
 
 /* --- net.c --- */
 

@@ -199,14 +199,14 @@ static void turn(mynd_resolver *r, const mynd_wait_fd *fds, unsigned count)
 static int run(mynd_net *net, mynd_resolver *r, mynd_deadline deadline, mynd_error *error)
 {
 	while (!r->done) {
-		if (mynd_deadline_passed(deadline)) {
+		if (mynd_deadline_has_passed(deadline)) {
 			return mynd_net_refuse(error, MYND_CAUSE_TIMED_OUT, ETIMEDOUT);
 		}
 		struct timeval left, *limit = ares_timeout(r->channel, NULL, &left);
 		mynd_deadline until = deadline;
 		if (limit != NULL) {
 			int64_t ns = left.tv_sec * INT64_C(1000000000) + left.tv_usec * INT64_C(1000);
-			until = mynd_deadline_earlier(deadline, mynd_now() + ns);
+			until = mynd_deadline_earlier(deadline, mynd_deadline_at(mynd_now() + ns));
 		}
 		/* A copy: c-ares changes its table while it is served, and another fiber must not see ours move. */
 		mynd_wait_fd fds[SOCKET_MAX];

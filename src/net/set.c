@@ -275,10 +275,10 @@ static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline)
 /* Rounded down; epoll_wait knows no shorter times everywhere. */
 static int milliseconds_until(mynd_deadline deadline)
 {
-	if (deadline == MYND_NO_DEADLINE) {
+	if (mynd_deadline_is_none(deadline)) {
 		return -1;
 	}
-	int64_t left = (deadline - mynd_now()) / INT64_C(1000000);
+	int64_t left = (deadline.nanoseconds - mynd_now()) / INT64_C(1000000);
 	return left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int) left;
 }
 
@@ -304,17 +304,17 @@ int mynd_set_wait(mynd_set *set, mynd_deadline deadline)
 		errno = EBADF;
 		return MYND_BAD;
 	}
-	if (deadline == 0 && set->count == 0) {
+	if (mynd_deadline_is_no_wait(deadline) && set->count == 0) {
 		return MYND_MORE;
 	}
 	if (make_room(set) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (deadline != 0 && mynd_wait_blocks()) {
+	if (!mynd_deadline_is_no_wait(deadline) && mynd_wait_blocks()) {
 		return sleep_in(set, deadline);
 	}
 	int rc = look(set, 0);
-	return rc != MYND_MORE || deadline == 0 ? rc : wait_as_descriptor(set, deadline);
+	return rc != MYND_MORE || mynd_deadline_is_no_wait(deadline) ? rc : wait_as_descriptor(set, deadline);
 }
 
 void *mynd_set_next(mynd_set *set, int *ready)

@@ -28,7 +28,7 @@ void mynd_sets_sweep(void); /* the calls that have not given theirs back never w
 int mynd_set_watch(mynd_set *set, mynd_net *net, int events, void *owner);
 
 /*
- * Waits until some are ready (MYND_OK) or the deadline has passed (MYND_MORE); with `deadline` 0 it never
+ * Waits until some are ready (MYND_OK) or the deadline has passed (MYND_MORE); with MYND_NO_WAIT it never
  * sleeps. MYND_BAD: as mynd_wait. MYND_OK may be spurious: nothing comes out of mynd_set_next.
  */
 int mynd_set_wait(mynd_set *set, mynd_deadline deadline);

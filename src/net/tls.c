@@ -177,7 +177,7 @@ static int handshake(mynd_net *net, mynd_deadline deadline, mynd_error *error)
 			return handshake_failed(net, error);
 		}
 		mynd_wait_fd fd = {net->fd, needs, 0};
-		rc = mynd_deadline_passed(deadline) ? MYND_MORE : mynd_net_sleep(net, &fd, 1, deadline);
+		rc = mynd_deadline_has_passed(deadline) ? MYND_MORE : mynd_net_sleep(net, &fd, 1, deadline);
 		if (rc == MYND_BAD) {
 			return fail(net, error, MYND_CAUSE_LOST, errno ? errno : ECANCELED);
 		}

@@ -1,9 +1,9 @@
 /*
- * Deadlines, and the wait: the one place where a call of the driver sleeps.
+ * The wait: the one place where a call of the driver sleeps.
  *
- * Always true: with deadline 0 nothing sleeps and no waiter is asked. EINTR never ends a wait; the remaining
- * time is computed anew from the deadline. A descriptor with an error or a hang-up counts as ready, so that
- * the read or write that follows reports it.
+ * Always true: with MYND_NO_WAIT nothing sleeps and no waiter is asked. EINTR never ends a wait; the
+ * remaining time is computed anew from the deadline. A descriptor with an error or a hang-up counts as ready,
+ * so that the read or write that follows reports it.
  * Not here: who waits for what (net.c, connect.c, resolve.c); the program's waiter (src/php/).
  */
 #ifndef _GNU_SOURCE
@@ -13,6 +13,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <time.h>
+#include "private.h"
 #include "wait.h"
 
 #define NANOSECONDS INT64_C(1000000000)
@@ -40,59 +41,9 @@ void mynd_wait_closing(int fd)
 	}
 }
 
-mynd_deadline mynd_now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * NANOSECONDS + t.tv_nsec;
-}
-
-/* That of the kernel's last tick, some milliseconds ago; costs next to nothing. */
-mynd_deadline mynd_coarse_now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-	return t.tv_sec * NANOSECONDS + t.tv_nsec;
-}
-
-mynd_deadline mynd_deadline_in(double seconds)
-{
-	/* Written so that NaN means "none" too. A century is for ever, and cannot overflow. */
-	if (!(seconds > 0) || seconds > 3e9) {
-		return MYND_NO_DEADLINE;
-	}
-	return mynd_now() + (mynd_deadline) (seconds * (double) NANOSECONDS);
-}
-
-mynd_deadline mynd_time_limit(int64_t seconds)
-{
-	return seconds > 0 && seconds <= INT64_C(3000000000) ? -(seconds * NANOSECONDS) : MYND_NO_DEADLINE;
-}
-
-mynd_deadline mynd_deadline_begun(mynd_deadline d)
-{
-	return d < 0 ? mynd_now() - d : d;
-}
-
-mynd_deadline mynd_deadline_earlier(mynd_deadline a, mynd_deadline b)
-{
-	return a < b ? a : b;
-}
-
-bool mynd_deadline_passed(mynd_deadline d)
-{
-	return d != MYND_NO_DEADLINE && mynd_now() >= d;
-}
-
-double mynd_deadline_left(mynd_deadline d)
-{
-	int64_t left = d - mynd_now();
-	return left > 0 ? (double) left / (double) NANOSECONDS : 0;
-}
-
 static int64_t time_left(mynd_deadline deadline)
 {
-	int64_t ns = deadline == 0 ? 0 : deadline - mynd_now();
+	int64_t ns = mynd_deadline_is_no_wait(deadline) ? 0 : deadline.nanoseconds - mynd_now();
 	return ns > 0 ? ns : 0;
 }
 
@@ -129,7 +80,7 @@ static int poll_until(struct pollfd *polled, unsigned count, mynd_deadline deadl
 {
 	for (;; left = MYND_LEFT_UNKNOWN) {
 		int n;
-		if (deadline == MYND_NO_DEADLINE) {
+		if (mynd_deadline_is_none(deadline)) {
 			n = poll(polled, count, -1);
 		} else {
 			left = left == MYND_LEFT_UNKNOWN ? time_left(deadline) : left;
@@ -190,7 +141,7 @@ int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
 
 int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
-	if (deadline != 0 && !mynd_wait_blocks()) {
+	if (!mynd_deadline_is_no_wait(deadline) && !mynd_wait_blocks()) {
 		for (unsigned i = 0; i < count; i++) {
 			fds[i].ready = 0;
 		}

@@ -351,14 +351,14 @@ static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
 	mynd_deadline deadline = MYND_NO_DEADLINE;
 	mynd_link *waiting, *link;
 	while ((link = take_ready(pool, &waiting)) == NULL && waiting != NULL) {
-		if (deadline == MYND_NO_DEADLINE) {
+		if (mynd_deadline_is_none(deadline)) {
 			zend_long limit = wanted_by->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
 			deadline = mynd_deadline_earlier(mynd_deadline_in(RESET_WAIT),
 			    limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE);
 		}
 		take_out(waiting);
 		link = wait_for(waiting, wanted_by, deadline);
-		if (link != NULL || mynd_deadline_passed(deadline) || EG(exception)) {
+		if (link != NULL || mynd_deadline_has_passed(deadline) || EG(exception)) {
 			return link;
 		}
 	}

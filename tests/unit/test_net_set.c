@@ -68,7 +68,8 @@ static void read_from(many *m, int i)
 	uint8_t room[8];
 	size_t n;
 	assert_int_equal(
-	    mynd_net_read(m->tries[i].net, (mynd_span){room, sizeof room}, 0, &n, &m->tries[i].error), MYND_OK);
+	    mynd_net_read(m->tries[i].net, (mynd_span){room, sizeof room}, MYND_NO_WAIT, &n, &m->tries[i].error),
+	    MYND_OK);
 }
 
 /* Which are found, as a bit each. */
@@ -92,7 +93,7 @@ static void the_ready_ones_are_found(void **state)
 	(void) state;
 	many m;
 	begin(&m, "set1");
-	assert_int_equal(mynd_set_wait(m.set, 0), MYND_MORE);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_WAIT), MYND_MORE);
 	assert_int_equal(mynd_set_wait(m.set, mynd_deadline_in(0.01)), MYND_MORE);
 	assert_true(found(&m) == 0);
 	write_to(&m, 3);
@@ -100,18 +101,18 @@ static void the_ready_ones_are_found(void **state)
 	assert_int_equal(mynd_set_wait(m.set, MYND_NO_DEADLINE), MYND_OK);
 	assert_true(found(&m) == (BIT(3) | BIT(39)));
 	read_from(&m, 3);
-	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK); /* who does not read is told again */
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_WAIT), MYND_OK); /* who does not read is told again */
 	assert_true(found(&m) == BIT(39));
 	close(m.peers[5]);
 	m.peers[5] = -1;
-	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK); /* an end is readable */
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_WAIT), MYND_OK); /* an end is readable */
 	assert_true(found(&m) == (BIT(5) | BIT(39)));
 	for (int i = 0; i < COUNT; i++) {
 		if (i != 5 && i != 39) {
 			write_to(&m, i);
 		}
 	}
-	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_WAIT), MYND_OK);
 	assert_true(found(&m) == BIT(COUNT) - 1);
 	end(&m);
 }
@@ -124,15 +125,15 @@ static void what_is_watched_can_change(void **state)
 	write_to(&m, 1);
 	assert_int_equal(mynd_set_watch(m.set, m.tries[1].net, 0, NULL), MYND_OK);
 	assert_int_equal(mynd_set_watch(m.set, m.tries[1].net, 0, NULL), MYND_OK);
-	assert_int_equal(mynd_set_wait(m.set, 0), MYND_MORE);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_WAIT), MYND_MORE);
 	assert_int_equal(
 	    mynd_set_watch(m.set, m.tries[2].net, MYND_READABLE | MYND_WRITABLE, &m.tries[2]), MYND_OK);
-	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_WAIT), MYND_OK);
 	assert_true(found(&m) == BIT(2));
 	assert_int_equal(mynd_set_watch(m.set, m.tries[2].net, MYND_READABLE, &m.tries[2]), MYND_OK);
-	assert_int_equal(mynd_set_wait(m.set, 0), MYND_MORE);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_WAIT), MYND_MORE);
 	assert_int_equal(mynd_set_watch(m.set, m.tries[1].net, MYND_READABLE, &m.tries[7]), MYND_OK);
-	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_WAIT), MYND_OK);
 	assert_true(found(&m) == BIT(7)); /* by its new owner */
 	end(&m);
 }
@@ -167,10 +168,10 @@ static void a_deadline_is_kept(void **state)
 	for (int microseconds = 100; microseconds < 20000; microseconds += 3100) {
 		mynd_deadline until = mynd_deadline_in(microseconds / 1e6);
 		assert_int_equal(mynd_set_wait(m.set, until), MYND_MORE);
-		assert_true(mynd_deadline_passed(until));
+		assert_true(mynd_deadline_has_passed(until));
 	}
 	write_to(&m, 1);
-	assert_int_equal(mynd_set_wait(m.set, 1), MYND_OK); /* over, but something is here */
+	assert_int_equal(mynd_set_wait(m.set, mynd_deadline_at(1)), MYND_OK); /* over, but something is here */
 	assert_true(found(&m) == BIT(1));
 	end(&m);
 }
@@ -185,14 +186,14 @@ static void a_closed_one_leaves(void **state)
 	write_to(&m, 1);
 	write_to(&m, 2);
 	write_to(&m, 3);
-	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_WAIT), MYND_OK);
 	mynd_net_close(m.tries[1].net); /* found, and closed before it was told */
 	mynd_net_free(m.tries[3].net);
 	m.tries[3].net = NULL;
 	assert_true(found(&m) == BIT(2));
-	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_WAIT), MYND_OK);
 	assert_true(found(&m) == BIT(2));
-	assert_int_equal(mynd_set_wait(other, 0), MYND_MORE);
+	assert_int_equal(mynd_set_wait(other, MYND_NO_WAIT), MYND_MORE);
 	assert_int_equal(mynd_set_watch(m.set, m.tries[1].net, MYND_READABLE, &m), MYND_BAD);
 	assert_int_equal(errno, EBADF);
 	mynd_set_free(other);
@@ -213,7 +214,7 @@ static void one_is_lent_at_a_time(void **state)
 	assert_ptr_equal(mynd_set_borrow(), kept);
 	write_to(&m, 0);
 	int ready;
-	assert_int_equal(mynd_set_wait(kept, 0), MYND_OK); /* what was watched there still is */
+	assert_int_equal(mynd_set_wait(kept, MYND_NO_WAIT), MYND_OK); /* what was watched there still is */
 	assert_ptr_equal(mynd_set_next(kept, &ready), &m);
 	mynd_set_borrow();
 	mynd_sets_sweep();
@@ -257,7 +258,7 @@ static void a_child_leaves_the_set_alone(void **state)
 	pid_t child = fork();
 	if (child == 0) {
 		mynd_sets_forget();
-		bool right = mynd_set_wait(m.set, 0) == MYND_BAD &&
+		bool right = mynd_set_wait(m.set, MYND_NO_WAIT) == MYND_BAD &&
 		             mynd_set_watch(m.set, m.tries[1].net, MYND_WRITABLE, &m) == MYND_BAD;
 		for (int i = 0; i < COUNT; i++) {
 			mynd_net_free(m.tries[i].net);
@@ -271,9 +272,9 @@ static void a_child_leaves_the_set_alone(void **state)
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_int_equal(status, 0);
 	write_to(&m, 0);
-	assert_int_equal(mynd_set_wait(m.set, 0), MYND_OK);
+	assert_int_equal(mynd_set_wait(m.set, MYND_NO_WAIT), MYND_OK);
 	assert_true(found(&m) == BIT(0));
-	assert_int_equal(mynd_set_wait(kept, 0), MYND_OK);
+	assert_int_equal(mynd_set_wait(kept, MYND_NO_WAIT), MYND_OK);
 	assert_ptr_equal(mynd_set_next(kept, &ready), &m);
 	end(&m);
 	mynd_net_thread_end();

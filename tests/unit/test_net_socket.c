@@ -98,12 +98,13 @@ static void large_transfers_both_ways_at_once(void **state)
 		assert_int_equal(ready & ~wanted, 0);
 		size_t n = 0;
 		if (ready & MYND_WRITABLE) {
-			int rc = mynd_net_write(t.net, (mynd_slice){out + sent, LARGE - sent}, 0, &n, &t.error);
+			int rc =
+			    mynd_net_write(t.net, (mynd_slice){out + sent, LARGE - sent}, MYND_NO_WAIT, &n, &t.error);
 			assert_int_not_equal(rc, MYND_BAD);
 			sent += rc == MYND_OK ? n : 0;
 		}
 		if (ready & MYND_READABLE) {
-			int rc = mynd_net_read(t.net, (mynd_span){in + got, LARGE - got}, 0, &n, &t.error);
+			int rc = mynd_net_read(t.net, (mynd_span){in + got, LARGE - got}, MYND_NO_WAIT, &n, &t.error);
 			assert_int_not_equal(rc, MYND_BAD);
 			got += rc == MYND_OK ? n : 0;
 		}
@@ -169,7 +170,7 @@ static void the_end_of_the_file_is_a_loss(void **state)
 	assert_int_equal(read_one(&t, mynd_deadline_in(10)), MYND_BAD);
 	net_assert_error(&t, 2006, MYND_CAUSE_LOST, 0, "MySQL server has gone away");
 	assert_true(mynd_net_look_for_end(t.net));
-	assert_int_equal(read_one(&t, 0), MYND_BAD); /* and stays one, without waiting too */
+	assert_int_equal(read_one(&t, MYND_NO_WAIT), MYND_BAD); /* and stays one, without waiting too */
 	assert_int_equal(t.counts.reads, 0);
 	net_peer_join(&peer);
 	net_end(&t);
@@ -228,8 +229,8 @@ static void silence_times_out(void **state)
 	assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, mynd_deadline_in(0.1), &ready, &t.error), MYND_BAD);
 	assert_int_equal(t.error.cause, MYND_CAUSE_TIMED_OUT);
 	assert_int_equal(ready, 0);
-	/* A deadline that has passed long ago is no deadline 0. */
-	assert_int_equal(read_one(&t, 1), MYND_BAD);
+	/* A deadline that has passed long ago is not MYND_NO_WAIT. */
+	assert_int_equal(read_one(&t, mynd_deadline_at(1)), MYND_BAD);
 	assert_int_equal(t.error.cause, MYND_CAUSE_TIMED_OUT);
 	assert_true(t.counts.waits >= 2);
 	assert_true(t.counts.wait_nanoseconds > 200000000);
@@ -250,7 +251,7 @@ static void a_full_socket_times_out(void **state)
 	int rc = MYND_OK;
 	size_t n, total = 0;
 	while (rc == MYND_OK && total < 1000u * MEGABYTE) {
-		rc = mynd_net_write(t.net, (mynd_slice){bytes, MEGABYTE}, 0, &n, &t.error);
+		rc = mynd_net_write(t.net, (mynd_slice){bytes, MEGABYTE}, MYND_NO_WAIT, &n, &t.error);
 		total += rc == MYND_OK ? n : 0;
 	}
 	assert_int_equal(rc, MYND_MORE);
@@ -271,7 +272,7 @@ static void a_full_socket_times_out(void **state)
 	net_end(&t);
 }
 
-static void deadline_0_never_waits(void **state)
+static void no_wait_never_waits(void **state)
 {
 	(void) state;
 	net_peer peer;
@@ -279,11 +280,12 @@ static void deadline_0_never_waits(void **state)
 	net_connect_peer(&t, &peer, silence, NULL);
 	int ready;
 	uint64_t waits = t.counts.waits;
-	assert_int_equal(read_one(&t, 0), MYND_MORE);
+	assert_int_equal(read_one(&t, MYND_NO_WAIT), MYND_MORE);
 	assert_int_equal(t.counts.waits, waits);
-	assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, 0, &ready, &t.error), MYND_MORE);
+	assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, MYND_NO_WAIT, &ready, &t.error), MYND_MORE);
 	assert_int_equal(ready, 0);
-	assert_int_equal(mynd_net_wait(t.net, MYND_READABLE | MYND_WRITABLE, 0, &ready, &t.error), MYND_OK);
+	assert_int_equal(
+	    mynd_net_wait(t.net, MYND_READABLE | MYND_WRITABLE, MYND_NO_WAIT, &ready, &t.error), MYND_OK);
 	assert_int_equal(ready, MYND_WRITABLE);
 	net_write_all(&t, "x", 1);
 	net_peer_join(&peer);
@@ -321,7 +323,7 @@ static void a_closed_transport_answers(void **state)
 	int ready;
 	assert_int_equal(read_one(&t, mynd_deadline_in(10)), MYND_BAD);
 	assert_int_equal(t.error.code, 2006);
-	assert_int_equal(mynd_net_write(t.net, mynd_slice_of("x"), 0, &n, &t.error), MYND_BAD);
+	assert_int_equal(mynd_net_write(t.net, mynd_slice_of("x"), MYND_NO_WAIT, &n, &t.error), MYND_BAD);
 	assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, MYND_NO_DEADLINE, &ready, &t.error), MYND_BAD);
 	assert_true(mynd_net_look_for_end(t.net));
 	mynd_net_close(t.net);
@@ -448,14 +450,15 @@ static void a_reply_is_slept_for(void **state)
 	assert_int_equal(t.counts.waits - waits, ASKED);
 	assert_int_equal(t.counts.reads, ASKED);
 	assert_int_equal(t.counts.read_bytes, ASKED);
-	assert_int_equal(read_one(&t, 0), MYND_MORE);
+	assert_int_equal(read_one(&t, MYND_NO_WAIT), MYND_MORE);
 	assert_false(mynd_net_look_for_end(t.net));
 	assert_later_times_out(&t, mynd_deadline_in(0.1), 0.09);
 	assert_later_times_out(&t, mynd_time_limit(1), 0.99);
 	ask(&t, 'x', mynd_time_limit(86400));
 	net_write_all(&t, ".", 1);
 	net_peer_join(&peer);
-	while ((rc = mynd_net_write(t.net, (mynd_slice){bytes, MEGABYTE}, 0, &n, &t.error)) == MYND_OK) {
+	while (
+	    (rc = mynd_net_write(t.net, (mynd_slice){bytes, MEGABYTE}, MYND_NO_WAIT, &n, &t.error)) == MYND_OK) {
 	}
 	assert_int_equal(rc, MYND_BAD);
 	assert_int_equal(
@@ -485,7 +488,8 @@ static void a_write_does_not_sleep_for_it(void **state)
 	net_connect_peer(&t, &peer, echo_and_hold, &ends[0]);
 	ask_often(&t);
 	assert_true(sleeps_by_itself(&t));
-	while ((rc = mynd_net_write(t.net, (mynd_slice){bytes, MEGABYTE}, 0, &n, &t.error)) == MYND_OK) {
+	while (
+	    (rc = mynd_net_write(t.net, (mynd_slice){bytes, MEGABYTE}, MYND_NO_WAIT, &n, &t.error)) == MYND_OK) {
 	}
 	assert_int_equal(rc, MYND_MORE);
 	close(ends[1]);
@@ -579,7 +583,7 @@ int main(void)
 	    cmocka_unit_test(writing_to_nobody_raises_no_signal),
 	    cmocka_unit_test(silence_times_out),
 	    cmocka_unit_test(a_full_socket_times_out),
-	    cmocka_unit_test(deadline_0_never_waits),
+	    cmocka_unit_test(no_wait_never_waits),
 	    cmocka_unit_test(a_read_tries_before_it_waits),
 	    cmocka_unit_test(a_closed_transport_answers),
 	    cmocka_unit_test(a_storm_of_signals),

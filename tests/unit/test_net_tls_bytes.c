@@ -145,12 +145,12 @@ static void both_ways_without_blocking(void **state)
 				offered = offered > sent ? offered + 1000 : sent + 100000;
 				offered = offered < ECHOED ? offered : ECHOED;
 				mynd_slice piece = {out + sent, offered - sent};
-				int rc = mynd_net_write(t.net, piece, 0, &n, &t.error);
+				int rc = mynd_net_write(t.net, piece, MYND_NO_WAIT, &n, &t.error);
 				assert_int_not_equal(rc, MYND_BAD);
 				sent += rc == MYND_OK ? n : 0;
 			}
 			if (ready & MYND_READABLE) {
-				int rc = read_some(&t, in + got, ECHOED - got, 0, &n);
+				int rc = read_some(&t, in + got, ECHOED - got, MYND_NO_WAIT, &n);
 				assert_int_not_equal(rc, MYND_BAD);
 				got += rc == MYND_OK ? n : 0;
 			}
@@ -200,15 +200,15 @@ static void held_bytes_are_readable(void **state)
 		    mynd_net_wait(t.net, MYND_READABLE, mynd_deadline_in(10), &ready, &t.error), MYND_OK);
 		assert_int_equal(ready, MYND_READABLE);
 		assert_int_equal(t.counts.waits, waits);
-		assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, 0, &ready, &t.error), MYND_OK);
+		assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, MYND_NO_WAIT, &ready, &t.error), MYND_OK);
 		assert_int_equal(ready, MYND_READABLE);
 		assert_true(mynd_net_look_for_end(t.net)); /* nobody asked for them */
 		size_t n;
-		assert_int_equal(read_some(&t, got + 1, sizeof got - 1, 0, &n), MYND_OK);
+		assert_int_equal(read_some(&t, got + 1, sizeof got - 1, MYND_NO_WAIT, &n), MYND_OK);
 		assert_int_equal(n, sizeof got - 1);
 		net_fill_pattern(expected, 0, sizeof expected);
 		assert_memory_equal(got, expected, sizeof got);
-		assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, 0, &ready, &t.error), MYND_MORE);
+		assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, MYND_NO_WAIT, &ready, &t.error), MYND_MORE);
 		assert_false(mynd_net_look_for_end(t.net));
 		net_write_all(&t, "x", 1);
 		net_end(&t);
@@ -249,7 +249,7 @@ static void a_second_record_is_readable(void **state)
 		assert_true(descriptor_is_silent(&t));
 		assert_int_equal(
 		    mynd_net_wait(t.net, MYND_READABLE, mynd_deadline_in(10), &ready, &t.error), MYND_OK);
-		assert_int_equal(read_some(&t, got, 100, 0, &n), MYND_OK);
+		assert_int_equal(read_some(&t, got, 100, MYND_NO_WAIT, &n), MYND_OK);
 		assert_int_equal(n, 6);
 		assert_memory_equal(got, "second", 6);
 		net_write_all(&t, "x", 1);
@@ -299,7 +299,7 @@ static void half_a_record_is_not_readable(void **state)
 		double before = net_seconds();
 		while (mynd_net_wait(t.net, MYND_READABLE, mynd_deadline_in(0.3), &ready, &t.error) == MYND_OK) {
 			rounds++;
-			assert_int_equal(read_some(&t, got, sizeof got, 0, &n), MYND_MORE);
+			assert_int_equal(read_some(&t, got, sizeof got, MYND_NO_WAIT, &n), MYND_MORE);
 		}
 		assert_in_range(rounds, 1, 20);
 		assert_int_equal(t.error.cause, MYND_CAUSE_TIMED_OUT);
@@ -339,8 +339,8 @@ static void tickets_on_an_idle_link_are_harmless(void **state)
 	struct pollfd p = {mynd_net_descriptor(t.net), POLLIN, 0};
 	assert_int_equal(poll(&p, 1, 10000), 1); /* there they are */
 	assert_false(mynd_net_look_for_end(t.net));
-	assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, 0, &ready, &t.error), MYND_MORE);
-	assert_int_equal(read_some(&t, &byte, 1, 0, &n), MYND_MORE);
+	assert_int_equal(mynd_net_wait(t.net, MYND_READABLE, MYND_NO_WAIT, &ready, &t.error), MYND_MORE);
+	assert_int_equal(read_some(&t, &byte, 1, MYND_NO_WAIT, &n), MYND_MORE);
 	net_write_all(&t, "x", 1);
 	net_end(&t);
 	net_tls_peer_join(&peer);
@@ -430,7 +430,7 @@ static void every_end_is_a_loss(void **state)
 			assert_string_equal(t.error.message, "MySQL server has gone away");
 			assert_int_equal(t.error.sys_errno, i == 2 ? EPROTO : 0);
 			assert_true(mynd_net_look_for_end(t.net));
-			assert_int_equal(read_some(&t, got, 100, 0, &n), MYND_BAD); /* for ever */
+			assert_int_equal(read_some(&t, got, 100, MYND_NO_WAIT, &n), MYND_BAD); /* for ever */
 			assert_int_equal(ERR_peek_error(), 0);
 			mynd_net_close(t.net);
 			net_end(&t);
@@ -548,8 +548,8 @@ static void a_write_can_be_taken_up_again(void **state)
 		connect_tls(&t, &peer, versions[v], read_when_told, &h);
 		size_t sent = 0, n;
 		int rc;
-		while ((rc = mynd_net_write(t.net, (mynd_slice){out + sent, LARGE - sent}, 0, &n, &t.error)) ==
-		       MYND_OK) {
+		while ((rc = mynd_net_write(
+		            t.net, (mynd_slice){out + sent, LARGE - sent}, MYND_NO_WAIT, &n, &t.error)) == MYND_OK) {
 			sent += n;
 		}
 		assert_int_equal(rc, MYND_MORE);

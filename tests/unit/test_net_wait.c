@@ -25,20 +25,62 @@ static void deadlines(void **state)
 	(void) state;
 	const double none[] = {0, -1, -INFINITY, NAN, INFINITY, 1e300, 1e10};
 	for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
-		assert_true(mynd_deadline_in(none[i]) == MYND_NO_DEADLINE);
+		assert_true(mynd_deadline_is_none(mynd_deadline_in(none[i])));
 	}
 	int64_t before = now();
 	mynd_deadline d = mynd_deadline_in(1.5);
 	int64_t after = now();
-	assert_true(d >= before + 1500000000 && d <= after + 1500000000);
-	assert_true(mynd_deadline_in(86400.0 * 365 * 50) < MYND_NO_DEADLINE);
-	assert_false(mynd_deadline_passed(d));
-	assert_false(mynd_deadline_passed(MYND_NO_DEADLINE));
-	assert_true(mynd_deadline_passed(before));
-	assert_true(mynd_deadline_passed(0));
-	assert_true(mynd_deadline_earlier(d, MYND_NO_DEADLINE) == d);
-	assert_true(mynd_deadline_earlier(MYND_NO_DEADLINE, d) == d);
-	assert_true(mynd_deadline_earlier(1, 2) == 1);
+	assert_int_equal(d.kind, MYND_DEADLINE_POINT);
+	assert_true(d.nanoseconds >= before + 1500000000 && d.nanoseconds <= after + 1500000000);
+	assert_false(mynd_deadline_is_none(mynd_deadline_in(86400.0 * 365 * 50)));
+	assert_false(mynd_deadline_has_passed(d));
+	assert_false(mynd_deadline_has_passed(MYND_NO_DEADLINE));
+	assert_true(mynd_deadline_has_passed(mynd_deadline_at(before)));
+	assert_true(mynd_deadline_has_passed(MYND_NO_WAIT));
+	assert_true(mynd_deadline_left(MYND_NO_WAIT) == 0);
+	assert_true(mynd_deadline_left(mynd_deadline_at(before)) == 0);
+	double left = mynd_deadline_left(d);
+	assert_true(left > 0 && left <= 1.5);
+}
+
+/* From early to late: no wait, the points in time, none. */
+static void deadlines_have_an_order(void **state)
+{
+	(void) state;
+	const mynd_deadline order[] = {MYND_NO_WAIT, mynd_deadline_at(0), mynd_deadline_at(1),
+	    mynd_deadline_at(INT64_MAX), MYND_NO_DEADLINE};
+	enum { COUNT = sizeof order / sizeof order[0] };
+	for (size_t i = 0; i < COUNT; i++) {
+		for (size_t k = 0; k < COUNT; k++) {
+			mynd_deadline earlier = mynd_deadline_earlier(order[i], order[k]);
+			assert_int_equal(mynd_deadline_is_before(order[i], order[k]), i < k);
+			assert_int_equal(mynd_deadline_is_same(order[i], order[k]), i == k);
+			assert_true(mynd_deadline_is_same(earlier, order[i < k ? i : k]));
+		}
+	}
+}
+
+/* A time limit begins when it is told to; nothing else changes by that. */
+static void time_limits_begin(void **state)
+{
+	(void) state;
+	const int64_t none[] = {0, -1, INT64_MIN, INT64_MAX, INT64_C(3000000001)};
+	for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+		assert_true(mynd_deadline_is_none(mynd_time_limit(none[i])));
+	}
+	mynd_deadline limit = mynd_time_limit(INT64_C(3000000000));
+	assert_true(mynd_deadline_is_limit(limit));
+	assert_false(mynd_deadline_has_passed(mynd_deadline_begin(limit)));
+	limit = mynd_time_limit(7);
+	int64_t before = now();
+	mynd_deadline begun = mynd_deadline_begin(limit);
+	int64_t after = now();
+	assert_int_equal(begun.kind, MYND_DEADLINE_POINT);
+	assert_true(begun.nanoseconds >= before + 7000000000 && begun.nanoseconds <= after + 7000000000);
+	const mynd_deadline others[] = {MYND_NO_WAIT, MYND_NO_DEADLINE, mynd_deadline_at(5)};
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+		assert_true(mynd_deadline_is_same(mynd_deadline_begin(others[i]), others[i]));
+	}
 }
 
 /* More descriptors than fit on the stack; the ready ones are told apart. */
@@ -52,7 +94,7 @@ static void many_descriptors(void **state)
 		assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pairs[i]), 0);
 		fds[i] = (mynd_wait_fd){pairs[i][0], MYND_READABLE, 77};
 	}
-	assert_int_equal(mynd_wait(fds, COUNT, 0), MYND_MORE);
+	assert_int_equal(mynd_wait(fds, COUNT, MYND_NO_WAIT), MYND_MORE);
 	for (int i = 0; i < COUNT; i++) {
 		assert_int_equal(fds[i].ready, 0);
 	}
@@ -83,8 +125,8 @@ static void a_wait_for_nothing_is_a_sleep(void **state)
 	assert_int_equal(mynd_wait(NULL, 0, mynd_deadline_in(0.1)), MYND_MORE);
 	double took = net_seconds() - before;
 	assert_true(took >= 0.099 && took < 3);
-	assert_int_equal(mynd_wait(NULL, 0, 0), MYND_MORE);
-	assert_int_equal(mynd_wait(NULL, 0, 12345), MYND_MORE); /* long ago */
+	assert_int_equal(mynd_wait(NULL, 0, MYND_NO_WAIT), MYND_MORE);
+	assert_int_equal(mynd_wait(NULL, 0, mynd_deadline_at(12345)), MYND_MORE); /* long ago */
 }
 
 /* --- a program's waiter --- */
@@ -128,17 +170,17 @@ static void a_waiter_is_asked(void **state)
 	const mynd_waiter waiter = {&s, may_suspend, wait_by_script};
 	mynd_wait_install(&waiter);
 	mynd_wait_fd fd = {pair[0], MYND_READABLE | MYND_WRITABLE, 77};
-	assert_int_equal(mynd_wait(&fd, 1, 4711), MYND_OK);
+	assert_int_equal(mynd_wait(&fd, 1, mynd_deadline_at(4711)), MYND_OK);
 	assert_int_equal(fd.ready, MYND_WRITABLE);
 	assert_int_equal(s.seen.fd, pair[0]);
 	assert_int_equal(s.seen.ready, 0);
-	assert_true(s.deadline == 4711);
+	assert_true(mynd_deadline_is_same(s.deadline, mynd_deadline_at(4711)));
 
 	/* its answers go through */
 	s.answer = MYND_MORE;
-	assert_int_equal(mynd_wait(&fd, 1, 4711), MYND_MORE);
+	assert_int_equal(mynd_wait(&fd, 1, mynd_deadline_at(4711)), MYND_MORE);
 	s.answer = MYND_BAD;
-	assert_int_equal(mynd_wait(&fd, 1, 4711), MYND_BAD);
+	assert_int_equal(mynd_wait(&fd, 1, mynd_deadline_at(4711)), MYND_BAD);
 
 	/* "I will not": it blocks, in poll */
 	s.answer = MYND_WAIT_BLOCK;
@@ -151,7 +193,7 @@ static void a_waiter_is_asked(void **state)
 	s.may_suspend = false;
 	assert_int_equal(mynd_wait(&fd, 1, MYND_NO_DEADLINE), MYND_OK);
 	s.may_suspend = true;
-	assert_int_equal(mynd_wait(&fd, 1, 0), MYND_OK);
+	assert_int_equal(mynd_wait(&fd, 1, MYND_NO_WAIT), MYND_OK);
 	assert_int_equal(s.waited, waited);
 
 	mynd_wait_install(NULL);
@@ -385,6 +427,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(deadlines),
+	    cmocka_unit_test(deadlines_have_an_order),
+	    cmocka_unit_test(time_limits_begin),
 	    cmocka_unit_test(many_descriptors),
 	    cmocka_unit_test(a_wait_for_nothing_is_a_sleep),
 	    cmocka_unit_test(a_waiter_is_asked),

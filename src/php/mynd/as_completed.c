@@ -423,7 +423,7 @@ ZEND_FUNCTION(Mynd_as_completed)
 	}
 	completion *c = ecalloc(1, sizeof *c);
 	c->last_found = &c->found;
-	c->deadline = no_timeout ? MYND_NO_DEADLINE : timeout > 0 ? mynd_deadline_in(timeout) : 0;
+	c->deadline = no_timeout ? MYND_NO_DEADLINE : timeout > 0 ? mynd_deadline_in(timeout) : MYND_NO_WAIT;
 	if (!collect(c, pending)) {
 		completion_free(c);
 		RETURN_THROWS();

@@ -78,7 +78,7 @@ static int ask(zend_resource *stream, int events, mynd_deadline deadline)
 	GC_ADDREF(stream);
 	ZVAL_RES(&arguments[0], stream);
 	ZVAL_LONG(&arguments[1], events);
-	if (deadline == MYND_NO_DEADLINE) {
+	if (mynd_deadline_is_none(deadline)) {
 		ZVAL_NULL(&arguments[2]);
 	} else {
 		ZVAL_DOUBLE(&arguments[2], mynd_deadline_left(deadline));
@@ -96,7 +96,7 @@ static int ask(zend_resource *stream, int events, mynd_deadline deadline)
 static int wait_with_program(void *context, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
 {
 	bool one = count == 1;
-	if (mynd_deadline_passed(deadline)) {
+	if (mynd_deadline_has_passed(deadline)) {
 		return MYND_WAIT_BLOCK;
 	}
 	zend_resource *stream = one ? mynd_stream_of_descriptor(fds[0].fd) : stream_of_several(fds, count);
@@ -108,7 +108,7 @@ static int wait_with_program(void *context, mynd_wait_fd *fds, unsigned count, m
 	if (rc == MYND_OK && one && (events == MYND_READABLE || events == MYND_WRITABLE)) {
 		fds[0].ready = events;
 	} else if (rc == MYND_OK) {
-		mynd_wait(fds, count, 0); /* which of them it is: asks nobody, and does not sleep */
+		mynd_wait(fds, count, MYND_NO_WAIT); /* which of them it is: asks nobody, and does not sleep */
 	}
 	if (!one) {
 		mynd_stream_let_go(stream);

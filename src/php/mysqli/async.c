@@ -212,7 +212,7 @@ static void poll_arrays(
 static mynd_deadline deadline_of(zend_long seconds, zend_long microseconds)
 {
 	double total = (double) seconds + (double) microseconds / 1e6;
-	return total > 0 ? mynd_deadline_in(total) : 0;
+	return total > 0 ? mynd_deadline_in(total) : MYND_NO_WAIT;
 }
 
 PHP_FUNCTION(mysqli_poll)
