@@ -1,3 +1,10 @@
+dnl A library by pkg-config: its name here, pkg-config's, the version, and the packages of Debian and Alpine
+dnl that have it.
+AC_DEFUN([MYND_LIBRARY], [
+  PKG_CHECK_MODULES([MYND_$1], [$2 >= $3], [], [mynd_missing="$mynd_missing
+  $2 $3 or later (Debian: $4, Alpine: $5)"])
+])
+
 PHP_ARG_ENABLE([mynd], [for the mynd driver],
   [AS_HELP_STRING([--enable-mynd], [Enable the native MySQL and MariaDB driver mynd])], [yes])
 PHP_ARG_ENABLE([mynd-asan], [for mynd under AddressSanitizer],
@@ -14,11 +21,21 @@ PHP_ARG_ENABLE([mynd-hooks], [for the hooks of mynd],
   [AS_HELP_STRING([--disable-mynd-hooks], [Build mynd without interceptors and stream filters])], [yes], [no])
 
 if test "$PHP_MYND" != "no"; then
-  PKG_CHECK_MODULES([MYND_SSL], [openssl >= 1.1.1])
-  PKG_CHECK_MODULES([MYND_SODIUM], [libsodium >= 1.0.18])
-  PKG_CHECK_MODULES([MYND_CARES], [libcares >= 1.16.0])
-  PKG_CHECK_MODULES([MYND_ZLIB], [zlib >= 1.2.11])
-  PKG_CHECK_MODULES([MYND_ZSTD], [libzstd >= 1.4.0])
+  dnl All that is missing is named at once, with the package that has it. MYND_<NAME>_CFLAGS and _LIBS may
+  dnl stand in for pkg-config.
+  mynd_missing=
+  MYND_LIBRARY([SSL], [openssl], [1.1.1], [libssl-dev], [openssl-dev])
+  MYND_LIBRARY([SODIUM], [libsodium], [1.0.18], [libsodium-dev], [libsodium-dev])
+  MYND_LIBRARY([CARES], [libcares], [1.16.0], [libc-ares-dev], [c-ares-dev])
+  MYND_LIBRARY([ZLIB], [zlib], [1.2.11], [zlib1g-dev], [zlib-dev])
+  MYND_LIBRARY([ZSTD], [libzstd], [1.4.0], [libzstd-dev], [zstd-dev])
+  if test -n "$mynd_missing" && test -z "$PKG_CONFIG"; then
+    mynd_missing="
+  pkg-config itself, which finds libraries (Debian: pkg-config, Alpine: pkgconf)$mynd_missing"
+  fi
+  if test -n "$mynd_missing"; then
+    AC_MSG_ERROR([mynd cannot be built; what is missing or too old:$mynd_missing])
+  fi
 
   for mynd_lib in SSL SODIUM CARES ZLIB ZSTD; do
     eval "mynd_cflags=\$MYND_${mynd_lib}_CFLAGS; mynd_libs=\$MYND_${mynd_lib}_LIBS"
@@ -80,6 +97,10 @@ if test "$PHP_MYND" != "no"; then
   LDFLAGS="$LDFLAGS -Wl,-z,relro,-z,now"
 
   PHP_NEW_EXTENSION([mynd], [$mynd_sources], [$ext_shared], [], [$mynd_flags])
+  dnl "make test" says so where it has no server.
+  if test -f "$abs_srcdir/Makefile.frag"; then
+    PHP_ADD_MAKEFILE_FRAGMENT([$abs_srcdir/Makefile.frag])
+  fi
   PHP_ADD_EXTENSION_DEP([mynd], [spl])
   PHP_ADD_EXTENSION_DEP([mynd], [pdo], [true])
   for mynd_dir in `cd "$abs_srcdir" && find -L src -type d`; do

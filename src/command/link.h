@@ -18,8 +18,6 @@
 #ifndef MYND_COMMAND_LINK_H
 #define MYND_COMMAND_LINK_H
 
-#define MYND_CLIENT_VERSION "0.1.0" /* of mynd, as servers and programs see it */
-
 #include "../channel/channel.h"
 #include "../wire/charset.h"
 #include "../wire/statement.h"

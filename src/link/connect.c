@@ -7,6 +7,8 @@
  */
 #include "internal.h"
 
+#include "../wire/version.h"
+
 #include <errno.h>
 #include "SAPI.h"
 #include <fcntl.h>
@@ -138,7 +140,7 @@ static void describe_client(mynd_link *link, const mynd_connect *with, const tar
 	}
 	a->pid[sizeof a->pid - 1] = '\0';
 	add_attribute(a, "_connector_name", "mynd");
-	add_attribute(a, "_connector_version", MYND_CLIENT_VERSION);
+	add_attribute(a, "_connector_version", MYND_VERSION);
 	add_attribute(a, "_os", mynd_system()->sysname);
 	add_attribute(a, "_platform", mynd_system()->machine);
 	add_attribute(

@@ -8,7 +8,7 @@
  * Not here: connecting (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself (wait.c).
  */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1 /* strerror_r that returns the text */
+#define _GNU_SOURCE 1 /* glibc's strerror_r returns the text then */
 #endif
 #include <errno.h>
 #include <stddef.h>
@@ -95,7 +95,15 @@ int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadli
 
 const char *mynd_net_errno_text(int number, char *room, size_t size)
 {
+#ifdef __GLIBC__
 	return strerror_r(number, room, size);
+#else
+	/* POSIX's own, which musl has: the text is always in the room */
+	if (strerror_r(number, room, size) != 0) {
+		snprintf(room, size, "error %d", number);
+	}
+	return room;
+#endif
 }
 
 int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number)

@@ -10,8 +10,7 @@
 
 #include "php.h"
 #include "../client/client.h"
-
-#define MYND_VERSION "0.1.0"
+#include "../wire/version.h"
 
 extern zend_module_entry mynd_module_entry;
 extern zend_module_entry mynd_mysqli_module_entry;

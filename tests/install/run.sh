@@ -160,5 +160,15 @@ else
 	skip_check "mysqli off in php-fpm" "only where PHP's folders can be private copies"
 fi
 
+# On a machine that has nothing, what is asked for is what a build needs: no server, no tools for tests.
+mkdir -p "$temp/bin"
+printf '#!/bin/sh\nexit 1\n' >"$temp/bin/dpkg-query"
+printf '#!/bin/sh\ncase " $* " in *" install "*) echo "$*" >>"%s/asked" ;; esac\nexit 100\n' "$temp" >"$temp/bin/apt-get"
+chmod +x "$temp/bin/"*
+PATH=$temp/bin:$PATH "$dev" install >"$temp/said" 2>&1
+check_equal "install asks for what a build needs" \
+	"gcc libc-ares-dev libc6-dev libsodium-dev libssl-dev libzstd-dev make php$version-cli php$version-dev pkg-config zlib1g-dev" \
+	"$(head -n 1 "$temp/asked" | tr ' ' '\n' | sed -n '/^--no-install/,$p' | grep -v '^-' | LC_ALL=C sort | xargs)"
+
 check "uninstall says when there is nothing to do" bash -c '! "$0" uninstall 2>"$1" && grep -q "not installed" "$1"' "$dev" "$temp/said"
 finish

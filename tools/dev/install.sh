@@ -131,9 +131,11 @@ cmd_install() {
 	--keep-pdo) keep_pdo=1 ;;
 	*) die "install: unknown option $1" ;;
 	esac
-	setup
+	setup_by packages_to_install
 	build
 	find_debian_php
+	! dpkg-query -W -f='${db:Status-Status}\n' "php$PHP_VERSION-mynd" 2>/dev/null | grep -qx installed ||
+		die "the package php$PHP_VERSION-mynd is installed; take it out first: apt-get purge php$PHP_VERSION-mynd"
 	if [[ -e $STATE ]]; then
 		uninstall # a new version, or other options: from the start
 	fi

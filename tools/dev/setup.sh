@@ -12,7 +12,14 @@ php_packages() {
 
 # What the extension is built with, beside PHP.
 build_packages() {
-	echo gcc libc6-dev make libssl-dev libsodium-dev libc-ares-dev zlib1g-dev libzstd-dev
+	echo gcc libc6-dev make pkg-config libssl-dev libsodium-dev libc-ares-dev zlib1g-dev libzstd-dev
+}
+
+# What ./dev install needs: the PHP that it goes into, that PHP's headers, a compiler and the libraries. No
+# server, no tools for tests.
+packages_to_install() { # PHP-VERSION
+	[[ -z $(php_packages "$1") ]] || echo "php$1-cli" "php$1-dev"
+	build_packages
 }
 
 packages_for() {
@@ -43,6 +50,7 @@ packages_for_suite() { # SUITE PHP-VERSION
 	case $1 in
 	apps) [[ -z $(php_packages "$2") ]] || echo "php$2-gd" "php$2-intl" "php$2-mbstring" "php$2-xml" ;;
 	fuzz) clang_packages && embed_packages ;;
+	package) echo musl-tools ;;
 	eloquent) [[ -z $(php_packages "$2") ]] || echo "php$2-mbstring" "php$2-intl" ;;
 	esac
 }
@@ -130,6 +138,11 @@ setup_packages() {
 }
 
 setup() {
+	setup_by packages_for
+}
+
+# The packages that a function lists for a version of PHP.
+setup_by() { # FUNCTION
 	if [[ -n ${MYND_NO_SETUP:-} ]]; then
 		find_php
 		return
@@ -146,7 +159,7 @@ setup() {
 		version=$(find_php_version)
 		[[ -n $version ]] || die "Debian's package lists have no php-cli"
 	fi
-	setup_packages $(packages_for "$version")
+	setup_packages $("$1" "$version")
 	hash -r
 	find_php
 }

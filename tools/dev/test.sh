@@ -1,6 +1,6 @@
 # Every test. A suite is a command that ends with a line "N passed, N failed" or "N passed, N failed, N
 # skipped"; one that has no such line, fails without a failed test or tests nothing counts as one failure.
-use setup build server phpt php-debug
+use setup build server phpt php-debug php-builtin
 
 # Suites by name, in the order in which they run: `suite_NAME` below, or tests/NAME/run.sh.
 all_suites() {
@@ -27,9 +27,9 @@ long_suites() {
 limit_of() {
 	case $1 in
 	phpt-valgrind) echo 14400 ;;
-	phpt-debug | bailout-debug | threads) echo 1800 ;; # where PHP has to be built for it
+	phpt-debug | bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
 	phpt* | apps | shapes) echo 600 ;;
-	conformance* | fuzz) echo 900 ;;
+	conformance* | fuzz | package) echo 900 ;; # package: builds mynd as others do
 	*) echo 300 ;;
 	esac
 }
@@ -41,6 +41,7 @@ run_suite() {
 	phpt-asan) run_phpt "$PHP_BUILD-asan/phpt" "$BUILD/bin/php-mynd-asan" --asan ;;
 	phpt-debug) run_phpt_debug ;;
 	threads) run_threads ;;
+	builtin) run_builtin ;;
 	phpt-valgrind) run_phpt_valgrind ;;
 	bailout-debug) run_bailout_debug ;;
 	conformance) run_conformance mysqli ;;

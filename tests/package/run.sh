@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# What others install from: the release's checks, each of which fails when what it looks at is broken;
+# composer.json by PIE's rules. Run by `./dev test package`; MYND_PACKAGE_PARTS="config musl ..." chooses.
+# What takes a folder with a Debian of its own is `./dev package deb`.
+set -uo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+. "$here/../lib.sh"
+temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-package.XXXXXX")
+trap 'rm -rf "$temp"' EXIT
+trap 'exit 143' TERM HUP INT
+# The build is that of the project, whatever happens in a copy of its sources.
+export MYND_BUILD=${MYND_PHP_CMD%/bin/*} MYND_PHP=$MYND_PHP_VERSION MYND_NO_SETUP=1
+unset PHP_INI_SCAN_DIR
+
+# The project as it lies here but for what fuzzing has found, committed, in a repository of its own.
+copy_project() { # FOLDER
+	mkdir -p "$1"
+	(cd "$MYND_ROOT" && { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path ./build -prune -o -type f -printf '%P\n'; } |
+		grep -v '^fuzz/corpus/' | while IFS= read -r file; do [[ ! -f $file ]] || printf '%s\0' "$file"; done | tar -c --null -T -) | tar -x -C "$1"
+	git -C "$1" init -q
+	commit_all "$1" "Everything"
+}
+
+commit_all() { # FOLDER MESSAGE
+	git -C "$1" add -A -f
+	git -C "$1" -c user.name=test -c user.email=test@mynd.example commit -q --allow-empty -m "$2"
+}
+
+if ! command -v git >/dev/null; then
+	skip_check package "there is no git"
+	finish
+	exit
+fi
+
+copy_project "$temp/whole"
+for script in "$here"/check_*.sh; do
+	part=${script##*/check_}
+	[[ -n ${MYND_PACKAGE_PARTS:-} && " $MYND_PACKAGE_PARTS " != *" ${part%.sh} "* ]] || . "$script"
+done
+finish
