@@ -48,7 +48,7 @@ embed_packages() {
 # What one suite of tests needs beyond that. It is skipped where it cannot be had.
 packages_for_suite() { # SUITE PHP-VERSION
 	case $1 in
-	apps) [[ -z $(php_packages "$2") ]] || echo "php$2-gd" "php$2-intl" "php$2-mbstring" "php$2-xml" ;;
+	apps | legacy-mysql) [[ -z $(php_packages "$2") ]] || echo "php$2-gd" "php$2-intl" "php$2-mbstring" "php$2-xml" ;;
 	fuzz) clang_packages && embed_packages ;;
 	package) echo musl-tools ;;
 	eloquent) [[ -z $(php_packages "$2") ]] || echo "php$2-mbstring" "php$2-intl" ;;
