@@ -4,7 +4,8 @@
  * and its tag:
  *
  *     ```php run                      it is run, and must end well without a warning
- *     ```sh output                    the same, and the block behind it, ```text output, is what it prints
+ *     ```sh output                    the same, and the block behind it, ```text output, is what it prints, whatever the figures in it are;
+ *                                     of ```text output exact the figures count, too
  *     ```sh not-run: it needs a GPU   it is not run, for this reason
  *     ```text picture                 it is no code (neither is a block of mermaid)
  *
@@ -26,7 +27,20 @@ final class Block
 
 	public function is_code(): bool
 	{
-		return $this->language !== 'mermaid' && $this->tag !== 'picture' && !($this->language === 'text' && $this->tag === 'output');
+		return $this->language !== 'mermaid' && $this->tag !== 'picture' && !$this->is_output();
+	}
+
+	/** What a block prints. */
+	public function is_output(): bool
+	{
+		return $this->language === 'text' && ($this->tag === 'output' || $this->tag === 'output exact');
+	}
+
+	/** That text, as two of it are compared: figures change from run to run, and with them how they are padded. */
+	public function comparable(string $text): string
+	{
+		$text = implode("\n", array_map(rtrim(...), explode("\n", trim($text))));
+		return $this->tag === 'output exact' ? $text : preg_replace(['/\d+(?:[.,:]\d+)*/', '/ {2,}/'], ['N', ' '], $text);
 	}
 
 	public function is_run(): bool
@@ -75,7 +89,7 @@ function blocks_of(string $page, array $lines): array
 	}
 	foreach ($blocks as $i => $block) {
 		$next = $blocks[$i + 1] ?? null;
-		if ($block->tag === 'output' && $block->is_code() && $next !== null && $next->language === 'text' && $next->tag === 'output') {
+		if ($block->tag === 'output' && $block->is_code() && $next !== null && $next->is_output()) {
 			$block->output = $next;
 		}
 	}
@@ -86,7 +100,7 @@ function blocks_of(string $page, array $lines): array
 function read_pages(string $root): array
 {
 	$pages = [];
-	foreach (['README.md', 'docs/*.md', 'docs/*/*.md', 'packages/*/README.md'] as $pattern) {
+	foreach (['README.md', 'docs/*.md', 'docs/*/*.md'] as $pattern) {
 		foreach (glob("$root/$pattern") as $file) {
 			$pages[substr($file, strlen($root) + 1)] = file($file, FILE_IGNORE_NEW_LINES);
 		}

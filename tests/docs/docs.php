@@ -30,6 +30,14 @@ function check_list(string $name, array $wrong): void
 	check($name, $wrong === [] ? null : implode("\n", $wrong));
 }
 
+$runner = new Runner($root, $argv[1]);
+require __DIR__ . '/selftest.php';
+
+function are_few(int $not_run, int $blocks): bool
+{
+	return $not_run * 100 <= $blocks * NOT_RUN_AT_MOST;
+}
+
 $blocks = [];
 foreach ($pages as $page => $lines) {
 	check_list("$page: each block has a tag", wrong_tags($page, $lines));
@@ -40,12 +48,11 @@ foreach ($pages as $page => $lines) {
 }
 
 $not_run = array_filter($blocks, fn(Block $block) => !$block->is_run());
-check('at most a tenth is not run', count($not_run) * 100 <= count($blocks) * NOT_RUN_AT_MOST ? null :
+check('at most a tenth is not run', are_few(count($not_run), count($blocks)) ? null :
 	sprintf("%d of %d are not:\n%s", count($not_run), count($blocks), implode("\n", array_map(fn(Block $block) => $block->name() . ' ' . $block->tag, $not_run))));
 
 $server = new mysqli('localhost', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), null, null, getenv('MYND_TEST_SOCKET'));
 $shop = file_get_contents(__DIR__ . '/shop.sql');
-$runner = new Runner($root, $argv[1]);
 foreach ($blocks as $block) {
 	if (!$block->is_run() || ($argc > 2 && !in_array($block->page, array_slice($argv, 2), true))) {
 		continue;

@@ -81,7 +81,7 @@ function wrong_links(string $root, string $page, array $lines, array $pages): ar
 			}
 			[$path, $heading] = explode('#', $link, 2) + [1 => null];
 			$target = $path === '' ? $page : ltrim(resolve(dirname($page), $path), '/');
-			if (!file_exists("$root/$target")) {
+			if (!isset($pages[$target]) && !file_exists("$root/$target")) {
 				$wrong[] = "$page:" . ($number + 1) . ": there is no $target";
 			} elseif ($heading !== null && !in_array($heading, anchors($pages[$target] ?? file("$root/$target", FILE_IGNORE_NEW_LINES)), true)) {
 				$wrong[] = "$page:" . ($number + 1) . ": $target has no heading #$heading";
