@@ -4,8 +4,8 @@
  * and its tag:
  *
  *     ```php run                      it is run, and must end well without a warning
- *     ```sh output                    the same, and the block behind it, ```text output, is what it prints, whatever the figures in it are;
- *                                     of ```text output exact the figures count, too
+ *     ```sh output                    the same, and it prints the block behind it, ```text output,
+ *                                     whatever the figures are; of ```text output exact they count
  *     ```sh not-run: it needs a GPU   it is not run, for this reason
  *     ```text picture                 it is no code (neither is a block of mermaid)
  *
@@ -36,7 +36,10 @@ final class Block
 		return $this->language === 'text' && ($this->tag === 'output' || $this->tag === 'output exact');
 	}
 
-	/** That text, as two of it are compared: figures change from run to run, and with them how they are padded. */
+	/**
+	 * That text, as two of it are compared: figures change from run to run, and with them how they are
+	 * padded.
+	 */
 	public function comparable(string $text): string
 	{
 		$text = implode("\n", array_map(rtrim(...), explode("\n", trim($text))));

@@ -1,7 +1,7 @@
 <?php
 /*
- * That each check of the pages finds what it is for: bad pages and bad blocks, which must be found, beside good ones, which must not. Sourced by
- * docs.php, whose check() and $runner it uses.
+ * That each check of the pages finds what it is for: bad pages and bad blocks, which must be found, beside
+ * good ones, which must not. Sourced by docs.php, whose check() and $runner it uses.
  */
 
 /** Bad lines are found, good ones are not. */
