@@ -535,7 +535,7 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 		return MYND_OPEN_FAILED;
 	}
 	if (is_reached(thread.numbers.persistent, thread.settings.max_persistent)) {
-		return MYND_OPEN_TOO_MANY_PERSISTENT;
+		return with->or_ordinary ? connect_new(fresh, with, NULL) : MYND_OPEN_TOO_MANY_PERSISTENT;
 	}
 	return connect_new(fresh, with, pool);
 }
