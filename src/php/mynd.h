@@ -110,8 +110,8 @@ mynd_link *mynd_link_open(const char *face);
 
 /*
  * Fills in whether a connect takes its connection from the pools: the program asks for it, or mynd.persistent
- * is `all`. True: the program asked, and mysqli.allow_persistent forbids it, so it gets an ordinary connection;
- * the caller gives stock's warning.
+ * is `all`. True: the program asked, and mysqli.allow_persistent forbids it, so it gets an ordinary
+ * connection; the caller gives stock's warning.
  */
 bool mynd_decide_persistent(mynd_connect *with, bool asked);
 
