@@ -89,7 +89,8 @@ final class Options
 }
 
 /**
- * The commands of the two sides: ['mynd' => [...], 'stock' => [...]]. Checks that each is what it is called.
+ * The commands of the two sides: ['mynd' => [...], 'stock' => [...]]. Checks that each side runs its own
+ * driver.
  */
 function sides(Options $options): array
 {

@@ -54,7 +54,7 @@ typedef struct line {
 	way there, back;
 } line;
 
-static line *lines, *spare; /* those that are gone keep their memory for the next */
+static line *lines, *spare; /* gone ones are kept for reuse */
 static int set;
 static int64_t delay;
 static const char *server_address;
@@ -141,7 +141,7 @@ static bool would_block(ssize_t n)
 	return n < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
-/* Takes what is here. False: that peer is broken. */
+/* Reads as much as has arrived. False: the peer is lost. */
 static bool take_in(way *w)
 {
 	size_t at = w->in % WAY, room = WAY - (w->in - w->out);
@@ -172,7 +172,7 @@ static uint64_t due_until(way *w, int64_t time)
 	return until;
 }
 
-/* Gives out what is due. False: that peer is broken. */
+/* Writes the lines whose time has come. False: the peer is lost. */
 static bool give_out(way *w, int64_t time)
 {
 	uint64_t until;

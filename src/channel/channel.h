@@ -27,7 +27,7 @@
 
 typedef struct mynd_channel mynd_channel;
 
-/* What the rooms above are told. */
+/* What higher rooms are told. */
 typedef struct mynd_channel_hooks {
 	/*
 	 * The first of a deadline's two points in time has passed in a wait: what runs is to be cancelled. True:
@@ -94,7 +94,7 @@ struct mynd_channel {
 	mynd_error *kept_error; /* that call's, while another one was told that it is refused; NULL: none was */
 	mynd_link_settings settings; /* whoever owns the connection sets them */
 	/* From here on mynd_channel_init clears by name alone: room for texts is not touched. */
-	mynd_error error;        /* of the last call. Every room above leaves its error here */
+	mynd_error error;        /* of the last call. Every higher room leaves its error here */
 	mynd_error last_failure; /* the last loss or broken protocol */
 	mynd_link_counts counts; /* all rooms count here */
 };

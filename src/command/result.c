@@ -222,7 +222,11 @@ static int read_rows(mynd_link *link, mynd_store *store, const mynd_columns *col
 			return MYND_BAD;
 		}
 	}
-	return mynd_take_event(link, &event);
+	if (event.kind != MYND_EVENT_END) {
+		return mynd_link_take_error(link, &event);
+	}
+	mynd_link_take_end(link, &event);
+	return MYND_OK;
 }
 
 int mynd_result_read_rows(mynd_link *link, mynd_store *store, const mynd_columns *columns, const char **fault)
@@ -352,7 +356,11 @@ static int freed_meanwhile(mynd_result *r, int rc)
 		mynd_row_drop(r->columns, &r->event.row);
 	} else if (rc == MYND_OK) {
 		link->reply.unread = MYND_UNREAD_NONE;
-		mynd_take_event(link, &r->event);
+		if (r->event.kind == MYND_EVENT_END) {
+			mynd_link_take_end(link, &r->event);
+		} else {
+			mynd_link_take_error(link, &r->event);
+		}
 	}
 	r->at_end = true;
 	return out_of_sync(r);
@@ -386,10 +394,12 @@ static int read_row(mynd_result *r)
 		return MYND_OK;
 	}
 	mynd_result_end_unbuffered(r);
-	if (mynd_take_event(link, event) != MYND_OK) {
+	if (event->kind != MYND_EVENT_END) {
+		mynd_link_take_error(link, event);
 		return mynd_result_fail(r, &link->channel.error);
 	}
 	link->reply.affected_rows = 0;
+	mynd_link_take_end(link, event);
 	return MYND_MORE;
 }
 

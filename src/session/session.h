@@ -26,7 +26,7 @@
 typedef struct mynd_session mynd_session;
 
 /*
- * Plain numbers, all uint64_t: rooms below add them up and give them names. What a small query counts stands
+ * Plain numbers, all uint64_t: higher rooms add them up and name them. What a small query counts stands
  * together.
  */
 typedef struct mynd_session_counts {

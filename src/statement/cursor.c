@@ -40,7 +40,8 @@ static int send_fetch(mynd_statement *s, uint32_t rows)
 	if (s->era != link->state.era) {
 		return mynd_statement_unknown(s, "mysqld_stmt_fetch");
 	}
-	mynd_reply_expect_fetch(link, s->columns);
+	link->reply.binary = true;
+	link->reply.field_count = mynd_columns_count(s->columns);
 	mynd_command command =
 	    mynd_command_fetch(s->id, rows, mynd_columns_types(s->columns), mynd_columns_count(s->columns));
 	return mynd_link_send(link, &command);
@@ -53,7 +54,7 @@ mynd_result *mynd_cursor_store(mynd_statement *s)
 		return NULL;
 	}
 	s->cursor = MYND_CURSOR_TAKEN;
-	mynd_reply_wait_for_rows(link, s->columns);
+	link->reply.columns = mynd_columns_addref(s->columns);
 	return mynd_link_store(link);
 }
 

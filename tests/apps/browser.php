@@ -261,7 +261,7 @@ final class Browser
 		return $page;
 	}
 
-	/** What is outside of the site is never asked for. */
+	/** Addresses outside the site are never asked for. */
 	private function resolve(string $url, string $base): string
 	{
 		$url = strtok($url, '#') ?: '';

@@ -30,7 +30,7 @@ function send(array $query): mixed
 	return $socket;
 }
 
-/** What it printed, as an array; what is no JSON as it is. */
+/** What it printed: JSON as an array, anything else as text. */
 function answer(mixed $socket): mixed
 {
 	$printed = printed(stream_get_contents($socket));

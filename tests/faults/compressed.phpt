@@ -63,7 +63,7 @@ foreach (['zlib' => 0x20, 'zstd' => 0x04000000, 'both' => 0x04000020, 'none' => 
 	}, rows(...), [], COMPRESS);
 }
 
-/* What is said with the login's OK, in the same write, is packed already. */
+/* Bytes that follow the login's OK in the same write are compressed already. */
 /* From 8.4 on stock, and so mynd, reports the server's own error. */
 function gone_by(mysqli_sql_exception $e): int
 {

@@ -155,7 +155,7 @@ with_links('a server that is no MariaDB', [[], [$prepared(5), $row('x')]], funct
 }, []);
 
 echo "--- proxies\n";
-/** Drops whoever has sent two packets before the first was answered. */
+/** Drops a client that has sent a second packet before the first was answered. */
 $drops = function ($p) {
 	$p->login(MARIADB);
 	for (;;) {

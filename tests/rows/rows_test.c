@@ -747,7 +747,7 @@ static const zend_function_entry functions[] = {
 };
 /* clang-format on */
 
-/* A bailout leaves request memory behind: it is gone, and so is what pointed there. */
+/* After a bailout all request memory is gone, so nothing may point there any more. */
 static PHP_RSHUTDOWN_FUNCTION(rowstest)
 {
 	if (!CG(unclean_shutdown)) {

@@ -27,7 +27,10 @@ foreach (['small cells' => PHP_INT_MAX, 'large cells' => 1] as $name => $large) 
     same("$name: the same bytes", store_bytes(), $bytes);
 }
 
-/* Where a row ends, less rows are there; anywhere else the bytes are none, and the store is what it was. */
+/*
+ * Cut at the end of a row, there are fewer rows; cut anywhere else, the bytes are refused and the store is
+ * unchanged.
+ */
 $ends = [0];
 for ($at = 0; $at < strlen($bytes);) {
     $ends[] = $at += 4 + unpack('V', $bytes, $at)[1];

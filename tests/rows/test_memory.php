@@ -59,7 +59,7 @@ for ($i = 0; $i < 200; $i++) {
 }
 check('columns and stores leave nothing', memory_get_usage() - $before < 1000, (string) (memory_get_usage() - $before));
 
-/* An allocation that cannot fit says so; one that can is made; the limit is what it was. */
+/* An allocation that cannot fit is refused, one that fits is made, and the limit stays the same. */
 $limit = fn () => ini_get('memory_limit');
 same('no limit in the way', [rows_try(100), rows_try(100 * MB), rows_try(400 * MB)], [true, true, true]);
 foreach ([513, 600, 1000, 1 << 20, 1 << 40] as $mb) {

@@ -80,7 +80,7 @@ check_equal "stopped: the others answer" "$((a + c)) orders" "$(grep -o '^[0-9]*
 check_equal "stopped: who is missing is told" "  missing is shard b: No such file or directory" "$(grep missing <<<"$said")"
 check_equal "stopped: the order is right without it" "5" "$(ask "$three" top | grep -c '^order')"
 
-kill_while_asked() { # prints what is said when c is killed after all were asked
+kill_while_asked() { # prints the program's output when c is killed after all were asked
 	local line pid
 	pid=$(. "$temp/c.env" && echo "$MYND_TEST_SERVER_PID")
 	while read -r line; do

@@ -26,7 +26,7 @@ final class Request
 		stream_set_blocking($this->socket, false);
 	}
 
-	/** Reads what is here; the answer when it is over. */
+	/** Reads as much as has arrived; returns the answer when it is complete. */
 	public function read(): ?array
 	{
 		$this->bytes .= stream_get_contents($this->socket);

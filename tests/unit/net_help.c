@@ -100,7 +100,7 @@ static void *run_peer(void *argument)
 	sigset_t set;
 	sigemptyset(&set);
 	sigaddset(&set, SIGPIPE); /* OpenSSL's own sockets raise it; what we test must not */
-	sigaddset(&set, SIGALRM); /* is for those that are tested */
+	sigaddset(&set, SIGALRM); /* for the functions under test */
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	do {
 		fd = accept(peer->listener, NULL, NULL);

@@ -274,7 +274,7 @@ static void unknown_names_are_told(void **state)
 	}
 }
 
-/* What is reserved is not asked for: no DNS is needed to know that it does not exist. */
+/* Reserved names are not asked for: no DNS is needed to know that they do not exist. */
 static void invalid_names_need_no_dns(void **state)
 {
 	(void) state;

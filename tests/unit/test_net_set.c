@@ -1,5 +1,5 @@
 /*
- * Sets of transports: who is ready, who leaves, what a forked child does.
+ * Sets of transports: which are ready, which leave, and what a forked child does.
  */
 #include <errno.h>
 #include <poll.h>
@@ -224,7 +224,7 @@ static void one_is_lent_at_a_time(void **state)
 	mynd_net_thread_end();
 }
 
-/* A wait for those that were waited for before asks the kernel once, whatever their number. */
+/* A second wait for the same transports asks the kernel once, however many they are. */
 static void what_has_not_changed_costs_nothing(void **state)
 {
 	(void) state;

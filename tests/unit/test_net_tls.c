@@ -101,7 +101,7 @@ static void assert_reason(const net_try *t, const char *piece)
 	}
 }
 
-/* --- who is believed --- */
+/* --- which certificates are trusted --- */
 
 typedef struct certificate_case {
 	const char *what;

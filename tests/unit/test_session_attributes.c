@@ -52,7 +52,7 @@ static void log_in(script *s, uint64_t capabilities)
 	script_ok(s, 0, 0, 2, NULL);
 	script_feed(s);
 	script_forget(s);
-	s->deaf = true; /* what is sent is taken by note_output */
+	s->deaf = true; /* note_output takes the output */
 }
 
 static const mynd_query_attribute trace[] = {

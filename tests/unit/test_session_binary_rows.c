@@ -54,7 +54,7 @@ static void test_mixed_rows(void **state)
 	               "END #1 affected=0 id=0 status=2 warnings=0  last\n");
 }
 
-/* Of a fetch: types from the command, which were dropped by whoever sent it. */
+/* A fetch: its types came with the command, and its sender has dropped them. */
 static void fetched_rows(script *s)
 {
 	script_fetch(s, 9, 2, "isq");

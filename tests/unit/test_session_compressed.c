@@ -57,7 +57,7 @@ static void test_negotiation(void **state)
 	}
 }
 
-/* A login that requires compression is content with either kind, of those that it wants. */
+/* A login that requires compression accepts any of the kinds that it wants. */
 static void test_required(void **state)
 {
 	(void) state;
@@ -101,7 +101,7 @@ static void test_hand_back(void **state)
 static void log_in(script *s, const script_way *way)
 {
 	script_log_in(s, way, SCRIPT_CAPABILITIES | MYND_CAP_COMPRESS);
-	s->deaf = true; /* what is sent is taken here */
+	s->deaf = true; /* the test takes the output */
 }
 
 static void query(script *s, size_t len)

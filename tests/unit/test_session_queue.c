@@ -345,7 +345,7 @@ static void test_command_buffer_boundary(void **state)
 }
 
 /*
- * A command that no longer fits what is left of the buffer, but would fit an empty one, is not "too small".
+ * A command that does not fit the rest of the buffer, but would fit an empty one, is not "too small".
  */
 static void test_further_segment(void **state)
 {

@@ -97,7 +97,7 @@ static bool is_in_buffer(const script *s, mynd_span span)
 	return span.ptr >= s->memory && span.ptr + span.len <= s->memory + s->way.buffer;
 }
 
-/* A large cell's bytes that next() has not seen yet come before those that could go to the cell. */
+/* Bytes of a large cell that next() has not seen yet are taken before more are read into the cell. */
 static void test_span_before_next(void **state)
 {
 	(void) state;
@@ -224,7 +224,7 @@ static void test_endless_file(void **state)
 	assert_int_equal(mynd_session_output(s.session).len, 0);
 	assert_int_equal(mynd_session_infile(s.session, (mynd_slice){piece, 3}, &error), MYND_OK);
 	assert_int_equal(mynd_session_output(s.session).len, 7);
-	assert_int_equal(mynd_session_output(s.session).ptr[3], 2); /* its number is the one that is due */
+	assert_int_equal(mynd_session_output(s.session).ptr[3], 2); /* its number is due */
 	free(piece);
 	script_close(&s);
 }

@@ -236,7 +236,7 @@ static void test_counts(void **state)
 
 /* --- what is sent --- */
 
-/* An execute of any size is what its parts say, split into frames; the reply's number goes on from it. */
+/* An execute of any size is split into frames, and the reply's number follows the last of them. */
 static void check_execute(size_t len)
 {
 	script s;

@@ -135,7 +135,7 @@ static void test_no_memory(void **state)
 	mynd_buffer_free(&b);
 }
 
-/* What is too long for any buffer, and what is for this one. */
+/* Lengths that no buffer can have, and lengths that this one cannot have. */
 static void test_too_long(void **state)
 {
 	(void) state;

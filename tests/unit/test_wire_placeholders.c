@@ -176,7 +176,7 @@ static void test_charsets(void **state)
 	CHECK(utf8, charset("utf8mb4"), .version = MYSQL);
 }
 
-/* No server takes these; whoever asks is told. */
+/* No server takes these texts, and the scanner says so. */
 static void test_unclosed(void **state)
 {
 	(void) state;

@@ -306,7 +306,7 @@ static void test_many_attributes(void **state)
 
 /* --- across frames --- */
 
-/* What is put in pieces is what is written at once. */
+/* An execute written in pieces has the same bytes as one written at once. */
 static void check_pieces(size_t len, const size_t *pieces)
 {
 	mynd_buffer whole, made;

@@ -36,7 +36,7 @@ function page(int $port, string $path): string
 	return $page !== false ? $page : throw new RuntimeException("the page $path cannot be had");
 }
 
-/** SELECTs that the server has run, whoever asked. */
+/** SELECTs that the server has run, for all connections. */
 function selects(): int
 {
 	return (int) (new mysqli(null))->query("SHOW GLOBAL STATUS LIKE 'Com_select'")->fetch_row()[1];

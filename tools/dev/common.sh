@@ -13,7 +13,7 @@ die() {
 	exit 1
 }
 
-# What is asked for cannot be had on this machine, which is no fault of the project: callers may take the
+# Something cannot be had on this machine, which is no fault of the project: callers may take the
 # status for "skipped".
 UNAVAILABLE=77
 unavailable() {

@@ -27,7 +27,7 @@ private_apt() { # FOLDER SUITE
 		-o Acquire::Check-Valid-Until=false) # old lists do as well; the signatures are checked
 }
 
-# The version of Debian's source package, of those that the suite has.
+# The version of Debian's source package, out of all that the suite has.
 source_version() { # PACKAGE SUITE BEGINNING
 	local all found
 	all=$(apt-cache "${private_apt[@]}" showsrc "$1" 2>/dev/null | sed -n 's/^Version: //p' | sort -uV)

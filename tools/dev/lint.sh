@@ -78,7 +78,7 @@ lint_without_hooks() {
 			-DCOMPILE_DL_MYND -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 $("$PHP_CONFIG" --includes))
 }
 
-# Each script with the shell that runs it: "bash FILE" or "sh FILE". What is only sourced is bash's.
+# Each script with the shell that runs it: "bash FILE" or "sh FILE". Files that are only sourced are bash's.
 shell_scripts() {
 	local file
 	while IFS= read -r file; do

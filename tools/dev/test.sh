@@ -17,7 +17,7 @@ all_suites() {
 	echo conformance-pdo
 }
 
-# Those that run for long: only if they are named.
+# Suites that take long: they run only if they are named.
 long_suites() {
 	echo bailout-debug
 	echo phpt-valgrind

@@ -13,7 +13,7 @@ if (($limits['soft openfiles'] ?? 'unlimited') !== 'unlimited' && $limits['soft 
 <?php
 require __DIR__ . '/../connect.inc';
 
-/** The keys of those that are ready. */
+/** The keys of the links that are ready. */
 function ready(array $links, int $seconds, int $microseconds = 0): array
 {
 	$read = $links;
@@ -113,19 +113,22 @@ foreach (['127.0.0.1' => 0, '127.0.0.1 ' => MYSQLI_CLIENT_SSL, ' 127.0.0.1' => M
 }
 
 echo "-- a slow query is sent at once\n";
-$started = microtime(true);
-$new->query('SELECT SLEEP(0.2)', MYSQLI_ASYNC);
-var_dump(microtime(true) - $started < 0.1);
-reap($new);
-var_dump(microtime(true) - $started >= 0.2);
+$holder->query("SELECT GET_LOCK('async at once', 0)");
+$new->query("SELECT GET_LOCK('async at once', 60)", MYSQLI_ASYNC);
+do { /* the server has it, though nobody has polled or reaped */
+	$waiting = $holder->query("SELECT COUNT(*) FROM information_schema.processlist WHERE id = $new->thread_id AND info LIKE '%at once%'")->fetch_column();
+} while ($waiting !== '1');
+echo show(ready([$new], 0)), "\n";
+$holder->query("SELECT RELEASE_LOCK('async at once')");
+echo reap($new), "\n";
 
 echo "-- of a query that takes a second, within 5 ms\n";
 $least = INF;
-for ($i = 0; $i < 5; $i++) {
+for ($i = 0; $i < 50 && $least >= 0.005; $i++) { /* the machine may be busy with others */
 	$link = link_for_test();
 	$started = microtime(true);
 	$link->query('SELECT SLEEP(1)', MYSQLI_ASYNC);
-	$least = min($least, microtime(true) - $started); /* the machine may be busy with others */
+	$least = min($least, microtime(true) - $started);
 }
 echo $least < 0.005 ? "yes\n" : "$least\n";
 ?>
@@ -156,7 +159,7 @@ bool(true)
 50
 50
 -- a slow query is sent at once
-bool(true)
-bool(true)
+[]
+"1"
 -- of a query that takes a second, within 5 ms
 yes

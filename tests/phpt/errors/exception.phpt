@@ -14,7 +14,10 @@ try {
 }
 $e = new mysqli_sql_exception('text', 5);
 var_dump($e->getSqlState(), $e->getMessage(), $e->getCode());
-/* Whoever turns warnings into exceptions still gets the driver's, with the warning's behind it. */
+/*
+ * A handler may turn warnings into exceptions: the driver's own exception still comes, with that one as its
+ * previous.
+ */
 set_error_handler(fn(int $kind, string $text) => throw new ErrorException($text));
 foreach ([MYSQLI_REPORT_OFF, MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT] as $mode) {
 	mysqli_report($mode);

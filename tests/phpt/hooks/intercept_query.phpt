@@ -92,7 +92,7 @@ try {
 	echo $e->getCode(), ' ', $e->getMessage(), ' ', $e->getSqlState(), "\n";
 }
 var_dump($m->errno, $m->affected_rows);
-/* Its own answer in place of the one that has come, with rows on the wire. */
+/* An interceptor's own answer in place of the server's, whose rows are still on the wire. */
 $answer = function ($c, $next) use ($kept) { $next($c); return Reply::result($kept); };
 var_dump($m->query('SELECT 1 UNION SELECT 2 UNION SELECT 3')->num_rows);
 $m->multi_query('SELECT 1; SELECT 2; SELECT 3');

@@ -13,7 +13,7 @@ switch ($_GET["way"]) {
 	case "exits": exit("exits");
 	case "fatal": @trigger_error("of the file", E_USER_ERROR);
 	case "fiber":
-		/* It waits, and nobody comes in between. */
+		/* It waits, and no other request runs meanwhile. */
 		link_for_test()->query("DO SLEEP(0.01)");
 		try { Fiber::suspend(); } catch (FiberError $e) { echo "stays, "; }
 }

@@ -30,7 +30,7 @@ $version = $watch->getAttribute(PDO::ATTR_SERVER_VERSION);
 $isolation = str_contains($version, 'MariaDB') && version_compare($version, '11.1') < 0 ? 'tx_isolation' : 'transaction_isolation';
 $sets = "SELECT CONCAT_WS(' ', @@character_set_client, @@character_set_connection, @@character_set_results, @@collation_connection)";
 
-/* For each kind: how it is made dirty, and a query that shows it. */
+/* For each kind of state: how it is changed, and a query that shows the change. */
 $kinds = [
 	'transaction by call' => [fn($db) => $db->beginTransaction() && $db->exec('INSERT INTO pdo_state VALUES (1)'), 'SELECT COUNT(*) FROM pdo_state'],
 	'transaction by SQL' => [fn($db) => $db->exec('START TRANSACTION; INSERT INTO pdo_state VALUES (2)'), 'SELECT COUNT(*) FROM pdo_state'],

@@ -41,7 +41,7 @@ $is('compression', $plain, fn() => plink_with(fn() => null, MYSQLI_CLIENT_COMPRE
 $is('a character set', $plain, fn() => plink_with(fn($m) => $m->options(MYSQLI_SET_CHARSET_NAME, 'latin2')));
 $is('an init command', $plain, fn() => plink_with(fn($m) => $m->options(MYSQLI_INIT_COMMAND, 'SET @a = 1')));
 $is('the same init command', fn() => plink_with(fn($m) => $m->options(MYSQLI_INIT_COMMAND, 'SET @b = 1')), fn() => plink_with(fn($m) => $m->options(MYSQLI_INIT_COMMAND, 'SET @b = 1')));
-/* Longer than what is hashed in one piece, whichever that is. */
+/* Longer than any piece that is hashed at once. */
 $long = fn(string $first, string $last) => fn() => plink_with(fn($m) => $m->options(MYSQLI_INIT_COMMAND, "SET @c = '$first" . str_repeat('x', 2000) . "$last'"));
 $is('the same long init command', $long('a', 'a'), $long('a', 'a'));
 $is('another long one at its beginning', $long('b', 'a'), $long('c', 'a'));
@@ -61,7 +61,7 @@ attempt('a wrong one', fn() => preg_replace("/'@'.*?'/", "'@'...'", $user('two')
 $watch->query("ALTER USER persistent_key IDENTIFIED BY 'two'");
 attempt('the new one', fn() => $user('two')->query('SELECT 1')->fetch_column());
 
-/* Options that are no part of the key are those of the object that takes the link. */
+/* Options outside the key come from the object that takes the link. */
 $numbers = plink_with(fn($m) => $m->options(MYSQLI_OPT_INT_AND_FLOAT_NATIVE, 1));
 attempt('numbers', fn() => $numbers->query('SELECT 1')->fetch_row());
 $numbers->close();

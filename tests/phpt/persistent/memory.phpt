@@ -34,7 +34,7 @@ foreach ($memory as $i => $_) { /* of the same program; the first time it fills 
 attempt('links', fn() => mysqli_get_links_stats());
 attempt('memory of the request', fn() => $memory[2] === $memory[1] ? 'none' : $memory);
 $grown = space() - $space;
-/* The thread keeps four buffers for whoever reads next. */
+/* The thread keeps four buffers for the links that read next. */
 attempt('buffers', fn() => $grown < 5 * 16 || getenv('SKIP_ASAN') ? 'the spare ones at most' : "$grown MB");
 ?>
 --EXPECT--

@@ -55,7 +55,7 @@ hand_over('MariaDB 10.1', serve(...), ['version' => '5.5.5-10.1.48-MariaDB']);
 hand_over('MariaDB 10.6', serve(...), ['version' => '5.5.5-10.6.22-MariaDB']);
 hand_over('a database was chosen', serve(...), [], fn($m) => $m->select_db('other'));
 hand_over('several statements', serve(...), [], fn($m) => $m->multi_query('SELECT 1; SELECT 2'));
-/* The pool asks what is new, and behind the reset whether it is so. */
+/* The pool asks a new session for its state, and after each reset whether the state is the same. */
 function asked(Peer $p, string $answer, string $new = '4142-43'): Peer
 {
 	$p->is_asked = true;

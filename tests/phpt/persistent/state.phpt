@@ -16,7 +16,7 @@ $watch->query('CREATE ROLE persistent_role');
 $watch->query('GRANT persistent_role TO CURRENT_USER()');
 $isolation = $mariadb && $watch->server_version < 110100 ? 'tx_isolation' : 'transaction_isolation';
 
-/* For each kind: how it is made dirty, and a query that shows it. */
+/* For each kind of state: how it is changed, and a query that shows the change. */
 $kinds = [
 	'transaction by call' => [fn($m) => $m->begin_transaction() && $m->query('INSERT INTO persistent_state VALUES (1)'), 'SELECT COUNT(*) FROM persistent_state'],
 	'transaction by SQL' => [fn($m) => $m->query('START TRANSACTION') && $m->query('INSERT INTO persistent_state VALUES (2)'), 'SELECT COUNT(*) FROM persistent_state'],

@@ -28,7 +28,7 @@ attempt('connect and close, 100 times', fn() => network(function () {
 
 /**
  * One user's work and the hand-over, then the next one's connect and query: the least of many tries, because
- * replies that were not yet here have to be waited for, and nobody can tell when they are.
+ * replies that had not yet arrived have to be waited for, and when they arrive is not known.
  */
 function hand_overs(string $name, callable $use): void
 {

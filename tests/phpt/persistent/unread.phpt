@@ -26,12 +26,12 @@ function leave_unread(string $name, callable $use, bool $wait = true): void
 	$m = plink();
 	$row = $m->query("SELECT 'next', @left")->fetch_row();
 	echo "$name: ", $m->thread_id === $thread ? 'the same link' : 'another link', pools_sum('unread_result') > $closed ? ', closed' : '', ' ', json_encode($row),
-		$seconds > 0.5 ? " waited $seconds s" : '', "\n";
+		$seconds > 2 ? " waited $seconds s" : '', "\n";
 	if ($kept !== null) {
 		attempt('  its result then', $kept);
 	}
 }
-/* Of commands that were only sent: the server has begun the one that takes this lock. */
+/* Tells that the server has begun a command that was only sent: the command takes this lock. */
 const LOCK = "SELECT GET_LOCK('persistent_unread', 0)";
 function until_locked(): void
 {
