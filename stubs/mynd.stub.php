@@ -12,6 +12,8 @@ namespace Mynd;
  * integers. Without a link: of all links of this process's thread, closed ones too. With one: of that link.
  *
  * @return array<string, int|float>
+ * @since 0.1.0
+ * @throws \TypeError|\Error for an object that is no connection of mynd, or is closed
  */
 function stats(?object $link = null): array {}
 
@@ -21,6 +23,8 @@ function stats(?object $link = null): array {}
  * not got all of it.
  *
  * @return array<string, int|string|bool>|null
+ * @since 0.1.0
+ * @throws \TypeError|\Error for an object that is no connection of mynd, or is closed
  */
 function last_failure(object $link): ?array {}
 
@@ -31,6 +35,7 @@ function last_failure(object $link): ?array {}
  *
  * @return list<array{key: array<string, mixed>, idle: int, live: int, made: int, reused: int, reset: int,
  * found_dead: int, closed: array<string, int>}>
+ * @since 0.1.0
  */
 function pools(): array {}
 
@@ -72,6 +77,12 @@ final class Steps
  * Commands are asked for as they are needed: memory does not grow with their number. What the iterable throws
  * is thrown when the outcomes before it have been yielded. A Generator that is let go before its end leaves
  * the link usable; what was sent runs.
+ *
+ * @since 0.1.0
+ * @throws \TypeError|\ValueError for a command that is none, or has another number of values than parameters,
+ * when the Generator comes to it
+ * @throws \mysqli_sql_exception|\Error if other commands are under way on the connection (2014), or it is
+ * closed
  */
 function pipeline(\mysqli $link, iterable $commands): \Generator {}
 
@@ -79,6 +90,11 @@ function pipeline(\mysqli $link, iterable $commands): \Generator {}
  * Runs a prepared statement without waiting for its reply: true when the command is sent. It may be run again
  * at once, and other commands may be sent on its link, too; a statement's replies are taken in order, with
  * reap(). Parameters are as for mysqli_stmt::execute(). There is no cursor.
+ *
+ * @since 0.1.0
+ * @throws \ValueError for parameters that are no list, or another number of them than the statement has
+ * @throws \mysqli_sql_exception|\Error by the report mode if it cannot be sent; for a statement that is not
+ * prepared
  */
 function execute_async(\mysqli_stmt $stmt, ?array $params = null): bool {}
 
@@ -87,6 +103,11 @@ function execute_async(\mysqli_stmt $stmt, ?array $params = null): bool {}
  * for it: a result, true if there is none, false or an exception on failure, by the report mode. A
  * statement's result is a buffered one, as of get_result(); affected_rows, insert_id and the like are the
  * statement's as after execute().
+ *
+ * @since 0.1.0
+ * @throws \ValueError|\Error if there is no outstanding reply, or the object is closed
+ * @throws \mysqli_sql_exception|\PDOException for a command that has failed, by the report mode or the error
+ * mode
  */
 function reap(\mysqli|\mysqli_stmt|\PDOStatement $pending): \mysqli_result|bool {}
 
@@ -98,6 +119,9 @@ function reap(\mysqli|\mysqli_stmt|\PDOStatement $pending): \mysqli_result|bool 
  *
  * After `timeout` seconds, counted from the call, it ends, whatever has not come. null waits as long as it
  * takes.
+ *
+ * @since 0.1.0
+ * @throws \ValueError for an element that has no outstanding reply, and for a time below zero
  */
 function as_completed(iterable $pending, ?float $timeout = null): \Generator {}
 
@@ -204,6 +228,7 @@ const WRITE = UNKNOWN;
  * until its wait is over, that of a link until the link is closed; nothing can be read from it.
  *
  * @return callable|null the one before
+ * @since 0.1.0
  */
 function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
 
@@ -214,6 +239,7 @@ function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
  *
  * @param \mysqli|\mysqli_stmt $link
  * @return resource
+ * @since 0.1.0
  * @throws \Error if there is no connection
  */
 function stream(object $link) {}
@@ -504,6 +530,8 @@ final class Reply
  * @param \mysqli|\mysqli_stmt $link
  * @return bool true: the server was told. false: nothing runs on the link, or the server could not be told,
  * which is reported as failures of mysqli are
+ * @since 0.1.0
+ * @throws \TypeError|\Error for an object that is no connection or statement of mynd, or is closed
  */
 function cancel(object $link): bool {}
 
@@ -518,5 +546,8 @@ function cancel(object $link): bool {}
  * What waits for replies without taking them (mysqli_poll(), as_completed()) has time limits of its own.
  *
  * @param \mysqli|\mysqli_stmt $link
+ * @since 0.1.0
+ * @throws \TypeError|\Error for an object that is no connection or statement of mynd, or is closed
+ * @throws \ValueError for a time below zero
  */
 function deadline(object $link, ?float $seconds): void {}
