@@ -6,13 +6,18 @@
 
 #define PART_LEAST 1024 /* a smaller rest of a chunk is not worth a read */
 
-static void leave(mynd_channel *c)
+static zend_never_inline void end_part(mynd_channel *c)
 {
 	uint8_t *own = c->landing.aside;
-	if (own != NULL) {
-		c->landing.aside = NULL;
-		mynd_session_move_to(c->session, own, c->read_buffer, c->read_buffer, false);
-		mynd_store_part_over(c->landing.store);
+	c->landing.aside = NULL;
+	mynd_session_move_to(c->session, own, c->read_buffer, c->read_buffer, false);
+	mynd_store_part_over(c->landing.store);
+}
+
+static zend_always_inline void leave(mynd_channel *c)
+{
+	if (c->landing.aside != NULL) {
+		end_part(c);
 	}
 }
 

@@ -11,11 +11,7 @@
 
 static mynd_pending *queued_by(const mynd_call *call)
 {
-	mynd_pending *p = call->link->queue.first;
-	while (p != NULL && (p->number != call->command || p->abandoned)) {
-		p = p->next;
-	}
-	return p;
+	return mynd_pending_numbered(call->link, call->command);
 }
 
 static void give_up_run(mynd_call *call)
@@ -33,7 +29,7 @@ static void give_up_run(mynd_call *call)
 		if (p != NULL) {
 			mynd_pending_abandon(call->link, p);
 		}
-	} else if (call->has_run && call->link->reply.serial == call->command) {
+	} else if (call->has_run && mynd_link_command(call->link) == call->command) {
 		mynd_link_give_up_reply(call->link);
 	}
 }
@@ -44,9 +40,9 @@ int mynd_call_run(mynd_call *call)
 	int rc = call->run(call);
 	call->has_run = true;
 	if (call->async) {
-		call->command = rc == MYND_OK ? call->link->queue.last_number : 0;
+		call->command = rc == MYND_OK ? mynd_queue_last_number(call->link) : 0;
 	} else {
-		call->command = call->link->reply.serial;
+		call->command = mynd_link_command(call->link);
 	}
 	return rc;
 }
@@ -54,7 +50,9 @@ int mynd_call_run(mynd_call *call)
 int mynd_call_give_up(mynd_call *call)
 {
 	give_up_run(call);
-	call->link->reply.may_have_run &= call->has_run;
+	if (!call->has_run) {
+		mynd_reply_note_not_run(call->link);
+	}
 	return mynd_intercept_thrown(call->link);
 }
 
@@ -76,17 +74,12 @@ static int begin(mynd_call *call)
 static int answer_now(mynd_call *call, mynd_outcome *outcome)
 {
 	mynd_link *link = call->link;
-	uint64_t affected_rows = link->reply.affected_rows, insert_id = link->reply.insert_id;
-	link->reply.binary = call->kind == MYND_CALL_EXECUTE;
-	link->reply.cursor_asked = link->reply.cursor_open = link->reply.ownerless = false;
+	mynd_outcome_of of = call->kind == MYND_CALL_QUERY          ? MYND_OUTCOME_OF_TEXT
+	                     : call->kind == MYND_CALL_EXECUTE      ? MYND_OUTCOME_OF_EXECUTE
+	                     : call->kind <= MYND_CALL_BULK_EXECUTE ? MYND_OUTCOME_OF_STATEMENT
+	                                                            : MYND_OUTCOME_OF_OTHER;
 	mynd_error_clear(&link->channel.error);
-	int rc = mynd_outcome_load(link, outcome);
-	if (call->kind > MYND_CALL_BULK_EXECUTE && rc == MYND_OK) { /* what is known of the last query stays */
-		link->reply.affected_rows = affected_rows;
-		link->reply.insert_id = insert_id;
-	} else if (rc != MYND_OK && call->kind != MYND_CALL_QUERY) {
-		link->reply.insert_id = insert_id; /* as in stock */
-	}
+	int rc = mynd_outcome_answer(link, outcome, of);
 	if (rc == MYND_OK && call->statement != NULL) {
 		mynd_statement_answered(call->statement);
 	}
@@ -149,12 +142,6 @@ static int make_way(mynd_call *call)
 	                                     : mynd_channel_refuse(&call->link->channel, MYND_ERR_GONE_AWAY);
 }
 
-static int no_memory(mynd_link *link)
-{
-	link->reply.affected_rows = (uint64_t) -1;
-	return mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
-}
-
 /* It has failed before it began. */
 static int refuse_connect(mynd_call *call, const mynd_answer *answer)
 {
@@ -171,12 +158,12 @@ int mynd_call_answer(mynd_call *call, mynd_answer *answer)
 	}
 	if (make_way(call) != MYND_OK) {
 		release_rows(answer);
-		call->link->reply.affected_rows = (uint64_t) -1;
+		mynd_link_forget_rows(call->link);
 		return MYND_BAD;
 	}
 	mynd_outcome *outcome = mynd_outcome_of_answer(answer);
 	if (outcome == NULL) {
-		return no_memory(call->link);
+		return mynd_pending_no_memory(call->link);
 	}
 	return call->async ? answer_async(call, outcome, NULL) : answer_now(call, outcome);
 }
@@ -184,7 +171,7 @@ int mynd_call_answer(mynd_call *call, mynd_answer *answer)
 int mynd_call_answer_later(mynd_call *call, void *waiting)
 {
 	if (make_way(call) != MYND_OK) {
-		call->link->reply.affected_rows = (uint64_t) -1;
+		mynd_link_forget_rows(call->link);
 		return MYND_BAD;
 	}
 	return answer_async(call, NULL, waiting);

@@ -10,11 +10,11 @@
 static int select_db(mynd_call *call)
 {
 	mynd_link *link = call->link;
-	uint64_t before = link->reply.serial;
+	uint64_t before = mynd_link_command(link);
 	mynd_command command =
 	    mynd_command_text(MYND_COM_INIT_DB, mynd_text(call->with->database, call->with->database_len));
 	int rc = mynd_link_run_aside(link, &command);
-	if (link->reply.serial != before) { /* it was sent */
+	if (mynd_link_command(link) != before) { /* it was sent */
 		mynd_state_changed(link);
 		link->state.outlives |= MYND_SQL_SCHEMA;
 	}
@@ -104,20 +104,11 @@ static int read_statistics(mynd_call *call)
 {
 	mynd_link *link = call->link;
 	mynd_command command = mynd_command_simple(MYND_COM_STATISTICS);
-	mynd_event event;
 	if (mynd_link_begin(link, false) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
-	if (mynd_link_send(link, &command) != MYND_OK || mynd_channel_pump(&link->channel, &event) != MYND_OK) {
-		return MYND_BAD;
-	}
-	if (event.kind != MYND_EVENT_TEXT) {
-		return mynd_link_take_error(link, &event);
-	}
-	call->text = zend_string_init((const char *) event.text.ptr, event.text.len, 0);
-	mynd_link_forget_rows(link);
-	mynd_channel_rest(&link->channel);
-	return MYND_OK;
+	call->text = mynd_link_send(link, &command) == MYND_OK ? mynd_link_read_text(link) : NULL;
+	return call->text != NULL ? MYND_OK : MYND_BAD;
 }
 
 zend_string *mynd_link_statistics(mynd_link *link)
@@ -125,8 +116,9 @@ zend_string *mynd_link_statistics(mynd_link *link)
 	mynd_call call = {.kind = MYND_CALL_STATISTICS, .link = link, .run = read_statistics};
 	int rc = mynd_give(&call);
 	if (rc == MYND_OK && call.text == NULL) { /* an interceptor's answer */
-		call.text =
-		    zend_string_init(link->reply.info_len == 0 ? "" : link->reply.info, link->reply.info_len, 0);
+		size_t len;
+		const char *info = mynd_link_info(link, &len);
+		call.text = zend_string_init(info == NULL ? "" : info, len, 0);
 	}
 	return call.text;
 }

@@ -31,7 +31,7 @@ const mynd_intercepting *mynd_interceptors(void)
 static bool is_intercepted(const mynd_call *call)
 {
 	const mynd_link *link = call->link;
-	return !link->channel.in_call && link->queue.absorbing == NULL && EG(exception) == NULL &&
+	return !link->channel.in_call && !mynd_queue_is_storing(link) && EG(exception) == NULL &&
 	       !CG(unclean_shutdown) && (call->statement == NULL || mynd_statement_is_alive(call->statement));
 }
 
@@ -52,10 +52,14 @@ static zend_never_inline int intercept(mynd_call *call)
 	return rc;
 }
 
+bool mynd_nobody_intercepts(void)
+{
+	return EXPECTED(mynd_interceptors() == NULL);
+}
+
 int mynd_give(mynd_call *call)
 {
-	return UNEXPECTED(mynd_interceptors() != NULL) && is_intercepted(call) ? intercept(call)
-	                                                                       : call->run(call);
+	return mynd_interceptors() != NULL && is_intercepted(call) ? intercept(call) : call->run(call);
 }
 
 int mynd_prepare_connect(mynd_link *link)
@@ -101,7 +105,7 @@ int mynd_link_closed_meanwhile(mynd_link *link)
 
 int mynd_intercept_thrown(mynd_link *link)
 {
-	link->reply.affected_rows = (uint64_t) -1;
+	mynd_link_forget_rows(link);
 	return mynd_error_set(&link->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_UNKNOWN, NULL,
 	    "Unknown MySQL error: an interceptor has thrown an exception");
 }
@@ -110,13 +114,13 @@ int mynd_intercept_thrown(mynd_link *link)
 
 static int settle(mynd_link *link, void *waiting, int rc)
 {
-	uint64_t command = link->reply.serial;
+	uint64_t command = mynd_link_command(link);
 	mynd_link_addref(link);
 	rc = intercepting->settled(waiting, link, rc);
 	if (mynd_channel_check_closed(&link->channel) != MYND_OK) {
 		rc = MYND_BAD;
 	} else if (EG(exception)) {
-		if (link->reply.serial == command) {
+		if (mynd_link_command(link) == command) {
 			mynd_link_give_up_reply(link);
 		}
 		rc = mynd_intercept_thrown(link);
@@ -139,13 +143,6 @@ static int make_answer(mynd_link *link, void *waiting)
 	return outcome == NULL ? mynd_pending_no_memory(link) : mynd_outcome_load(link, outcome);
 }
 
-static int lost_with_request(mynd_link *link)
-{
-	mynd_link_forget_rows(link);
-	link->reply.insert_id = 0;
-	return mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
-}
-
 int mynd_link_reap(mynd_link *link, const void *owner, bool *use)
 {
 	void *waiting;
@@ -155,7 +152,7 @@ int mynd_link_reap(mynd_link *link, const void *owner, bool *use)
 		return rc;
 	}
 	if (mynd_interceptors() == NULL) {
-		return late ? lost_with_request(link) : rc;
+		return late ? mynd_link_lose_reply(link) : rc;
 	}
 	if (late) {
 		rc = make_answer(link, waiting);
@@ -169,7 +166,6 @@ int mynd_statement_reap(mynd_statement *s)
 	if (!mynd_statement_is_alive(s)) {
 		return MYND_BAD;
 	}
-	uint64_t insert_id = s->link->reply.insert_id;
 	int rc = mynd_link_reap(s->link, s, &use);
-	return rc == MYND_MORE ? rc : mynd_statement_reaped(s, rc, insert_id);
+	return rc == MYND_MORE ? rc : mynd_statement_reaped(s, rc);
 }

@@ -9,6 +9,11 @@
 
 /* The command of a program is run: by its interceptors, or at once. As call->run. */
 int mynd_give(mynd_call *call);
+/*
+ * There is nobody to whom a command could be given: then those that are run most often do without a
+ * mynd_call.
+ */
+bool mynd_nobody_intercepts(void);
 /* Those of the thread; NULL: there are none. */
 const mynd_intercepting *mynd_interceptors(void);
 /*

@@ -10,28 +10,37 @@
  * before it, for nothing may stand after a text whose reply is not read (proxies drop a client that sends
  * early).
  */
-static int begin_text(const mynd_call *call)
+static int begin_text(mynd_link *link, mynd_slice sql, bool async)
 {
-	mynd_link *link = call->link;
-	if (mynd_link_begin(link, call->async) != MYND_OK) {
+	if (mynd_link_begin(link, async) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
-	mynd_state_note_text(link, call->sql);
+	mynd_state_note_text(link, sql);
 	if (link->prepared != NULL) {
 		mynd_cache_refresh(link);
 	}
 	return MYND_OK;
 }
 
+static int run_text(mynd_link *link, mynd_slice sql)
+{
+	return begin_text(link, sql, false) == MYND_OK ? mynd_link_run_begun(link, sql) : MYND_BAD;
+}
+
 static int query(mynd_call *call)
 {
-	return begin_text(call) == MYND_OK ? mynd_link_run_begun(call->link, call->sql) : MYND_BAD;
+	return run_text(call->link, call->sql);
+}
+
+static zend_never_inline int give_query(mynd_link *link, mynd_slice sql)
+{
+	return mynd_give(&(mynd_call){.kind = MYND_CALL_QUERY, .link = link, .sql = sql, .run = query});
 }
 
 int mynd_link_query(mynd_link *link, const char *sql, size_t len)
 {
-	return mynd_give(
-	    &(mynd_call){.kind = MYND_CALL_QUERY, .link = link, .sql = mynd_text(sql, len), .run = query});
+	mynd_slice text = mynd_text(sql, len);
+	return mynd_nobody_intercepts() ? run_text(link, text) : give_query(link, text);
 }
 
 static int prepare(mynd_call *call)
@@ -72,7 +81,7 @@ static int execute(mynd_call *call)
 	return mynd_statement_execute_now(call->statement, call->parameters, call->count, call->cursor);
 }
 
-int mynd_statement_execute(
+static zend_never_inline int give_statement(
     mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
 {
 	return mynd_give(&(mynd_call){.kind = MYND_CALL_EXECUTE,
@@ -83,6 +92,13 @@ int mynd_statement_execute(
 	    .statement = s,
 	    .cursor = cursor,
 	    .run = execute});
+}
+
+int mynd_statement_execute(
+    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
+{
+	return mynd_nobody_intercepts() ? mynd_statement_execute_now(s, parameters, count, cursor)
+	                                : give_statement(s, parameters, count, cursor);
 }
 
 static int execute_query(mynd_call *call)
@@ -108,7 +124,7 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 static int queue_text(mynd_call *call)
 {
 	mynd_link *link = call->link;
-	if (begin_text(call) != MYND_OK ||
+	if (begin_text(link, call->sql, true) != MYND_OK ||
 	    mynd_link_queue_sql(link, call->sql, call->owner, call->use) != MYND_OK) {
 		return MYND_BAD;
 	}

@@ -25,13 +25,16 @@ typedef struct infile {
 
 void mynd_link_keep_file_text(mynd_link *link, const char *sql, size_t len)
 {
-	if (link->reply.file_text != NULL) {
+	if (UNEXPECTED(link->reply.file_text != NULL)) {
 		free(link->reply.file_text);
 		link->reply.file_text = NULL;
 	}
+	if (sql == NULL) {
+		return;
+	}
 	bool may_send = link->channel.settings.ints[MYND_SET_LOCAL_INFILE] ||
 	                link->channel.settings.strings[MYND_SET_LOCAL_INFILE_DIRECTORY];
-	if (sql == NULL || !may_send) {
+	if (!may_send) {
 		return;
 	}
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) sql, len});
@@ -216,27 +219,19 @@ static int send_or_refuse(mynd_link *link, mynd_slice name, mynd_error *error)
 	return rc;
 }
 
-int mynd_link_give_file(mynd_link *link, mynd_slice name)
+int mynd_link_give_file(mynd_link *link, mynd_slice name, mynd_event *answer, mynd_error *error)
 {
-	mynd_event event;
-	mynd_error error;
-	link->reply.affected_rows = (uint64_t) -1;
-	if (send_or_refuse(link, name, &error) != MYND_OK) {
+	if (send_or_refuse(link, name, error) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (mynd_channel_pump(&link->channel, &event) != MYND_OK) {
+	if (mynd_channel_pump(&link->channel, answer) != MYND_OK) {
 		return link->channel.write_broken ? lost_while_sending(link) : MYND_BAD;
 	}
-	if (event.kind != MYND_EVENT_OK) {
-		return mynd_link_take_error(link, &event);
+	if (answer->kind == MYND_EVENT_OK && error->code != 0) {
+		answer->kind = MYND_EVENT_REFUSED;
+		answer->server_error = error;
 	}
-	if (error.code == 0) {
-		mynd_link_take_ok(link, &event);
-		return MYND_OK;
-	}
-	event.kind = MYND_EVENT_REFUSED;
-	event.server_error = &error;
-	return mynd_link_take_error(link, &event);
+	return MYND_OK;
 }
 
 int mynd_link_refuse_file(mynd_link *link)

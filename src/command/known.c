@@ -152,6 +152,16 @@ bool mynd_link_has_result(const mynd_link *link)
 	return link->reply.columns != NULL;
 }
 
+bool mynd_link_is_reading(const mynd_link *link)
+{
+	return link->reply.active != NULL;
+}
+
+mynd_result *mynd_link_given_up(const mynd_link *link)
+{
+	return link->reply.given_up;
+}
+
 bool mynd_link_is_at_statement(const mynd_link *link)
 {
 	return link->reply.binary;
@@ -203,4 +213,82 @@ zend_string *mynd_link_quote(
 zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len)
 {
 	return mynd_link_quote(link, "", from, len, "");
+}
+
+/* --- the reply, for other rooms --- */
+
+void mynd_reply_expect_execute(mynd_link *link, bool cursor_asked)
+{
+	link->reply.affected_rows = (uint64_t) -1;
+	link->reply.binary = link->reply.keeps_id = true;
+	link->reply.cursor_asked = cursor_asked;
+}
+
+void mynd_reply_expect_fetch(mynd_link *link, const mynd_columns *columns)
+{
+	link->reply.binary = true;
+	link->reply.at = MYND_AT_ROWS;
+	link->reply.field_count = mynd_columns_count(columns);
+}
+
+void mynd_reply_wait_for_rows(mynd_link *link, mynd_columns *columns)
+{
+	link->reply.columns = mynd_columns_addref(columns);
+}
+
+mynd_columns *mynd_reply_share_columns(const mynd_link *link)
+{
+	return link->reply.columns != NULL ? mynd_columns_addref(link->reply.columns) : NULL;
+}
+
+mynd_columns *mynd_reply_take_columns(mynd_link *link)
+{
+	mynd_columns *columns = link->reply.columns;
+	link->reply.columns = NULL;
+	return columns;
+}
+
+bool mynd_reply_has_cursor(const mynd_link *link)
+{
+	return link->reply.cursor_open;
+}
+
+void mynd_reply_forget_counts(mynd_link *link)
+{
+	link->reply.affected_rows = link->reply.insert_id = 0;
+}
+
+void mynd_reply_forget(mynd_link *link)
+{
+	mynd_reply_forget_counts(link);
+	link->reply.warnings = 0;
+	link->reply.field_count = 0;
+	link->reply.info_len = 0;
+}
+
+/* MariaDB 11.4 and later: the text is a hash that vouches for its certificate, no word for programs. */
+void mynd_reply_forget_login(mynd_link *link)
+{
+	link->reply.affected_rows = 0;
+	link->reply.info_len = 0;
+}
+
+void mynd_reply_note_not_run(mynd_link *link)
+{
+	link->reply.may_have_run = false;
+}
+
+bool mynd_reply_is_spoilt(const mynd_link *link)
+{
+	return link->reply.spoilt;
+}
+
+bool mynd_reply_is_awaited(const mynd_link *link)
+{
+	return link->reply.columns != NULL || link->reply.active != NULL || link->reply.more_results;
+}
+
+bool mynd_reply_is_unread(const mynd_link *link)
+{
+	return link->reply.unread != MYND_UNREAD_NONE;
 }

@@ -5,7 +5,7 @@
  * An outcome is malloc'ed, as are its texts; a result set's columns and rows are request memory. Always true:
  * while an event is taken `absorbing` is set, so that after a longjmp out of an allocation the outcome that
  * was being built is forgotten, not freed.
- * Not here: which command an outcome belongs to, and when it is read (async.c).
+ * Not here: which command an outcome belongs to, and when it is read (queue.c).
  */
 #include "internal.h"
 
@@ -94,8 +94,8 @@ static void fail(mynd_outcome *o, const mynd_error *error)
 
 int mynd_outcome_fail(mynd_pending *p, const mynd_error *error)
 {
-	mynd_outcome *o = p->open ? p->last : outcome_new(p);
-	p->open = false;
+	mynd_outcome *o = p->at == MYND_AT_REPLY ? outcome_new(p) : p->last;
+	p->at = MYND_AT_REPLY;
 	if (o == NULL) {
 		return MYND_BAD;
 	}
@@ -122,7 +122,7 @@ static void take_info(mynd_outcome *o, mynd_slice info)
 	}
 }
 
-static int take_ok(mynd_pending *p, const mynd_event *event)
+int mynd_outcome_ok(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
 	mynd_outcome *o = outcome_new(p);
 	if (o == NULL) {
@@ -144,7 +144,7 @@ static int begin_columns(mynd_link *link, mynd_pending *p, const mynd_event *eve
 	o->field_count = event->column_count;
 	o->affected_rows = (uint64_t) -1;
 	o->columns = mynd_columns_new(event->column_count, &link->channel.counts.rows);
-	p->open = true;
+	p->at = MYND_AT_DEFINITIONS;
 	if (p->binary) {
 		mynd_columns_binary(o->columns);
 	}
@@ -154,7 +154,7 @@ static int begin_columns(mynd_link *link, mynd_pending *p, const mynd_event *eve
 /*
  * Definitions are of a moderate size, but there may be many: they, too, must not be the engine's fatal error.
  */
-static int take_definition(mynd_link *link, mynd_pending *p, const mynd_event *event)
+int mynd_outcome_definition(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
 	size_t limit;
 	int rc = MYND_OK;
@@ -166,6 +166,7 @@ static int take_definition(mynd_link *link, mynd_pending *p, const mynd_event *e
 	} else {
 		p->last->store = mynd_store_new(p->last->columns);
 		p->last->warnings = event->ok.warnings;
+		p->at = MYND_AT_ROWS;
 	}
 	if (lifted && !mynd_limit_put_back(limit)) {
 		rc = too_large(link, p);
@@ -174,7 +175,7 @@ static int take_definition(mynd_link *link, mynd_pending *p, const mynd_event *e
 	return rc;
 }
 
-static int take_row(mynd_link *link, mynd_pending *p, const mynd_event *event)
+int mynd_outcome_row(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
 	int rc = mynd_store_add(p->last->store, &event->row);
 	if (rc == MYND_MORE) {
@@ -183,103 +184,12 @@ static int take_row(mynd_link *link, mynd_pending *p, const mynd_event *event)
 	return rc == MYND_OK ? MYND_OK : mynd_channel_fail_malformed(&link->channel, MYND_NOT_A_ROW);
 }
 
-static int take_end(mynd_pending *p, const mynd_event *event)
+int mynd_outcome_end(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
 	mynd_store_finish(p->last->store);
 	p->last->warnings = event->ok.warnings;
-	p->open = false;
+	p->at = MYND_AT_REPLY;
 	return MYND_OK;
-}
-
-static int failed_with_file(mynd_link *link, mynd_pending *p)
-{
-	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
-		return MYND_BAD;
-	}
-	p->dropped = link->reply.unread != MYND_UNREAD_NONE;
-	p->over = !p->dropped;
-	link->reply.unread = MYND_UNREAD_NONE;
-	return mynd_outcome_fail(p, &link->channel.error);
-}
-
-/* The file is sent, which may run code of the program, and what the server says to that is stored. */
-static int take_file(mynd_link *link, mynd_pending *p, mynd_slice name)
-{
-	mynd_link_keep_file_text(link, NULL, 0);
-	link->reply.file_text = p->file_text;
-	link->reply.file_text_len = p->file_text_len;
-	p->file_text = NULL;
-	if (mynd_link_give_file(link, name) != MYND_OK) {
-		return failed_with_file(link, p);
-	}
-	p->over = !link->reply.more_results;
-	mynd_outcome *o = outcome_new(p);
-	if (o == NULL) {
-		return MYND_BAD;
-	}
-	o->affected_rows = link->reply.affected_rows;
-	o->insert_id = link->reply.insert_id;
-	o->warnings = link->reply.warnings;
-	take_info(o, (mynd_slice){(const uint8_t *) link->reply.info, link->reply.info_len});
-	link->reply.more_results = false;
-	return MYND_OK;
-}
-
-/* The reply before was left by a longjmp in its middle: these are its events. */
-static bool is_of_another(const mynd_pending *p, const mynd_event *event)
-{
-	switch (event->kind) {
-	case MYND_EVENT_COLUMN:
-	case MYND_EVENT_COLUMNS_END:
-		return !p->open || p->last->store != NULL;
-	case MYND_EVENT_ROW:
-	case MYND_EVENT_END:
-		return !p->open || p->last->store == NULL;
-	default:
-		return false;
-	}
-}
-
-static int take(mynd_link *link, mynd_pending *p, const mynd_event *event)
-{
-	if (is_of_another(p, event)) {
-		return mynd_channel_fail_malformed(&link->channel, "unexpected reply");
-	}
-	switch (event->kind) {
-	case MYND_EVENT_OK:
-		return take_ok(p, event);
-	case MYND_EVENT_COLUMNS:
-	case MYND_EVENT_COLUMN:
-	case MYND_EVENT_COLUMNS_END:
-		return take_definition(link, p, event);
-	case MYND_EVENT_ROW:
-		return take_row(link, p, event);
-	case MYND_EVENT_END:
-		return take_end(p, event);
-	case MYND_EVENT_ERROR:
-	case MYND_EVENT_REFUSED:
-		return mynd_outcome_fail(p, event->server_error);
-	case MYND_EVENT_DROPPED:
-		return MYND_OK;
-	case MYND_EVENT_INFILE:
-		return take_file(link, p, event->text);
-	default:
-		return mynd_channel_fail_malformed(&link->channel, "unexpected reply");
-	}
-}
-
-/* What nobody wants to know. */
-static int drop(mynd_link *link, const mynd_event *event)
-{
-	switch (event->kind) {
-	case MYND_EVENT_COLUMNS_END:
-		mynd_session_discard_rows(link->channel.session);
-		return MYND_OK;
-	case MYND_EVENT_INFILE:
-		return mynd_link_refuse_file(link);
-	default:
-		return MYND_OK;
-	}
 }
 
 static int no_memory(mynd_link *link)
@@ -294,7 +204,7 @@ int mynd_outcome_take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 	p->state = MYND_PENDING_BEGUN;
 	p->over = event->last;
 	link->queue.absorbing = p;
-	int rc = p->dropped ? drop(link, event) : take(link, p, event);
+	int rc = p->dropped ? mynd_drop_event(link, event) : mynd_store_event(link, p, event);
 	link->queue.absorbing = NULL;
 	if (rc != MYND_OK) {
 		return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : no_memory(link);
@@ -341,7 +251,9 @@ static int load_error(mynd_link *link, const mynd_outcome *o)
 		memcpy(&link->channel.error, o->error, offsetof(mynd_error, message) + strlen(o->error->message) + 1);
 	}
 	link->reply.affected_rows = (uint64_t) -1;
-	link->reply.insert_id = 0;
+	if (!link->reply.keeps_id) {
+		link->reply.insert_id = 0;
+	}
 	return MYND_BAD;
 }
 
@@ -350,6 +262,7 @@ static int load(mynd_link *link, mynd_outcome *o)
 	if (o->failed) {
 		return load_error(link, o);
 	}
+	link->reply.keeps_id = false;
 	link->reply.affected_rows = o->affected_rows;
 	link->reply.insert_id = o->insert_id;
 	link->reply.warnings = o->warnings;
@@ -370,5 +283,20 @@ int mynd_outcome_load(mynd_link *link, mynd_outcome *o)
 	o->next = NULL;
 	int rc = load(link, o);
 	mynd_outcomes_free(o);
+	return rc;
+}
+
+int mynd_outcome_answer(mynd_link *link, mynd_outcome *o, mynd_outcome_of of)
+{
+	mynd_reply *reply = &link->reply;
+	uint64_t affected_rows = reply->affected_rows, insert_id = reply->insert_id;
+	reply->binary = of == MYND_OUTCOME_OF_EXECUTE;
+	reply->keeps_id = of != MYND_OUTCOME_OF_TEXT; /* as in stock */
+	reply->cursor_asked = reply->cursor_open = reply->ownerless = false;
+	int rc = mynd_outcome_load(link, o);
+	if (of == MYND_OUTCOME_OF_OTHER && rc == MYND_OK) {
+		reply->affected_rows = affected_rows;
+		reply->insert_id = insert_id;
+	}
 	return rc;
 }

@@ -112,7 +112,7 @@ void mynd_pending_end(mynd_link *link)
 	if (link->queue.absorbing != NULL && link->queue.absorbing->last != NULL) { /* left by a longjmp */
 		mynd_outcomes_forget(link->queue.absorbing->last);
 	}
-	link->queue.absorbing = NULL;
+	link->queue.absorbing = link->queue.taking = NULL;
 	while (link->queue.first != NULL) {
 		mynd_pending *p = link->queue.first;
 		take_out(link, p);
@@ -176,7 +176,7 @@ static bool has_taker(const mynd_link *link)
 }
 
 /* Where replies are outstanding: those of commands that were sent before stay so. */
-static int begin_behind(mynd_link *link)
+static zend_never_inline int begin_behind(mynd_link *link)
 {
 	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
@@ -193,7 +193,7 @@ static int begin_behind(mynd_link *link)
 }
 
 /* Where nothing may be outstanding: the session is idle then, and nothing is known of a reply. */
-static int begin_alone(mynd_link *link)
+static zend_always_inline int begin_alone(mynd_link *link)
 {
 	if (link->queue.absorbing != NULL || link->reply.columns != NULL || link->reply.active != NULL) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
@@ -214,6 +214,8 @@ static int begin_alone(mynd_link *link)
 	link->reply.serial++;
 	link->reply.taker = NULL;
 	link->reply.binary = link->reply.cursor_asked = link->reply.cursor_open = link->reply.ownerless = false;
+	link->reply.keeps_id = false;
+	link->reply.at = MYND_AT_REPLY;
 	link->state.used = true;
 	mynd_link_keep_file_text(link, NULL, 0);
 	return MYND_OK;
@@ -377,21 +379,19 @@ static void settle_before(mynd_link *link, const mynd_pending *p)
 	}
 }
 
+/* One that is being stored or taken stays: code of the program may run meanwhile, and give it up. */
+static bool may_go(const mynd_link *link, const mynd_pending *p)
+{
+	return p->abandoned && !is_unanswered(p) && p != link->queue.taking && p != link->queue.absorbing;
+}
+
 static void drop_abandoned(mynd_link *link)
 {
 	mynd_pending *p;
-	while ((p = link->queue.first) != NULL && p->abandoned && !is_unanswered(p)) {
+	while ((p = link->queue.first) != NULL && may_go(link, p)) {
 		take_out(link, p);
 		mynd_pending_free(p);
 	}
-}
-
-static int lost(mynd_link *link, const mynd_pending *p)
-{
-	link->reply.may_have_run = p->may_have_run;
-	link->reply.affected_rows = (uint64_t) -1;
-	link->reply.insert_id = 0;
-	return mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 }
 
 /* It is off the list. */
@@ -399,7 +399,6 @@ static int take_stored(mynd_link *link, mynd_pending *p)
 {
 	mynd_outcome *first = p->first;
 	int rc;
-	link->reply.binary = p->binary;
 	if (p->state == MYND_PENDING_LOST) {
 		link->reply.may_have_run = p->may_have_run;
 	}
@@ -407,7 +406,7 @@ static int take_stored(mynd_link *link, mynd_pending *p)
 		p->first = p->last = NULL;
 		rc = mynd_outcome_load(link, first);
 	} else {
-		rc = lost(link, p);
+		rc = mynd_link_lose_reply(link);
 	}
 	mynd_pending_free(p);
 	return rc;
@@ -416,7 +415,6 @@ static int take_stored(mynd_link *link, mynd_pending *p)
 /* The next reply on the wire: from here on all is as with a synchronous command. */
 static int take_from_wire(mynd_link *link, mynd_pending *p)
 {
-	link->reply.binary = p->binary;
 	link->reply.file_text = p->file_text;
 	link->reply.file_text_len = p->file_text_len;
 	p->file_text = NULL;
@@ -425,9 +423,8 @@ static int take_from_wire(mynd_link *link, mynd_pending *p)
 }
 
 /* Whoever waits for it makes the answer. */
-static int take_unmade(mynd_link *link, mynd_pending *p)
+static int take_unmade(mynd_pending *p)
 {
-	link->reply.binary = p->binary;
 	mynd_pending_free(p);
 	return MYND_OK;
 }
@@ -438,6 +435,7 @@ static int take(mynd_link *link, mynd_pending *p, void **waiting, bool *late)
 	if (!from_wire) {
 		settle(link, p);
 	}
+	link->queue.taking = NULL;
 	*waiting = p->waiting;
 	*late = p->waiting != NULL && p->state == MYND_PENDING_ANSWERED && p->first == NULL;
 	p->waiting = NULL;
@@ -447,7 +445,9 @@ static int take(mynd_link *link, mynd_pending *p, void **waiting, bool *late)
 	link->reply.serial++;
 	link->reply.taker = p->owner;
 	link->reply.cursor_asked = link->reply.cursor_open = link->reply.ownerless = false;
-	int rc = *late ? take_unmade(link, p) : from_wire ? take_from_wire(link, p) : take_stored(link, p);
+	link->reply.binary = link->reply.keeps_id = p->binary;
+	link->reply.at = MYND_AT_REPLY;
+	int rc = *late ? take_unmade(p) : from_wire ? take_from_wire(link, p) : take_stored(link, p);
 	drop_abandoned(link);
 	if (link->queue.unanswered != NULL &&
 	    mynd_channel_look_for_output(&link->channel)) { /* it was a barrier */
@@ -476,6 +476,7 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
 	}
 	*use = p->use;
+	link->queue.taking = p;
 	mynd_link_drop_leftovers(link); /* where that fails all are lost, which is told below */
 	settle_before(link, p);
 	return take(link, p, waiting, late);
@@ -531,4 +532,23 @@ bool mynd_link_may_have_run(const mynd_link *link)
 uint64_t mynd_link_stored(const mynd_link *link)
 {
 	return link->queue.stored;
+}
+
+uint64_t mynd_queue_last_number(const mynd_link *link)
+{
+	return link->queue.last_number;
+}
+
+mynd_pending *mynd_pending_numbered(const mynd_link *link, uint64_t number)
+{
+	mynd_pending *p = link->queue.first;
+	while (p != NULL && (p->number != number || p->abandoned)) {
+		p = p->next;
+	}
+	return p;
+}
+
+bool mynd_queue_is_storing(const mynd_link *link)
+{
+	return link->queue.absorbing != NULL;
 }

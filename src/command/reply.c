@@ -1,8 +1,10 @@
 /*
- * Replies: the beginning of one, the way to the next, what is dropped.
+ * The current reply of a link: sending the command, the way to the next reply, what is dropped, and how it
+ * ends.
  *
  * A reply is OK, an error, or a result set; a command has one or several. The link stops reading at the first
  * row: store, use or a drop takes it from there.
+ * Not here: what the events of a reply mean (interpret.c).
  */
 #include "internal.h"
 
@@ -23,38 +25,52 @@ static void release_stored(mynd_link *link)
 	}
 }
 
-void mynd_link_clear_reply(mynd_link *link)
+static void release_text(mynd_link *link)
+{
+	if (link->reply.text != NULL) {
+		zend_string *text = link->reply.text;
+		link->reply.text = NULL;
+		zend_string_release(text);
+	}
+}
+
+static zend_never_inline void release(mynd_link *link)
 {
 	release_columns(&link->reply.arriving);
+	release_text(link);
 	release_stored(link);
 	release_columns(&link->reply.columns);
 	if (link->reply.further != NULL) {
 		mynd_outcomes_free(link->reply.further);
 		link->reply.further = NULL;
 	}
+}
+
+void mynd_link_clear_reply(mynd_link *link)
+{
+	const mynd_reply *reply = &link->reply;
+	bool has_some = reply->arriving != NULL || reply->text != NULL || reply->store != NULL ||
+	                reply->columns != NULL || reply->further != NULL;
+	if (UNEXPECTED(has_some)) {
+		release(link);
+	}
 	link->reply.more_results = false;
 }
 
-/* On to the end of the command's reply. Its events interest nobody. */
-static void drop_events(mynd_link *link)
+/* On to the end of the command's reply, if that is near. Its events interest nobody. */
+int mynd_link_drop_reply(mynd_link *link)
 {
 	mynd_event event;
 	int rc;
+	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 	do {
 		rc = mynd_channel_pump(&link->channel, &event);
-		if (rc == MYND_OK && event.kind == MYND_EVENT_COLUMNS_END) {
-			mynd_session_discard_rows(link->channel.session);
-		} else if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) {
-			rc = mynd_link_refuse_file(link);
+		if (rc == MYND_OK) {
+			rc = mynd_drop_event(link, &event);
 		}
 	} while (rc == MYND_OK && !event.last);
-}
-
-int mynd_link_drop_reply(mynd_link *link)
-{
-	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
-	drop_events(link);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
+	link->reply.at = MYND_AT_REPLY;
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }
 
@@ -70,11 +86,11 @@ static int drop_arrived(mynd_link *link)
 		if (rc == MYND_BAD || (rc == MYND_MORE && mynd_session_phase(session) != MYND_PHASE_IDLE)) {
 			return rc;
 		}
-		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) {
+		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) { /* to answer takes a wait */
 			return MYND_MORE;
 		}
-		if (rc == MYND_OK && event.kind == MYND_EVENT_COLUMNS_END) {
-			mynd_session_discard_rows(session);
+		if (rc == MYND_OK && mynd_drop_event(link, &event) != MYND_OK) {
+			return MYND_BAD;
 		}
 	}
 	return MYND_OK;
@@ -85,6 +101,7 @@ int mynd_link_drop_now(mynd_link *link, uint64_t bound)
 	mynd_channel_bound_reads(&link->channel, bound);
 	int rc = drop_arrived(link);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
+	link->reply.at = MYND_AT_REPLY;
 	return rc;
 }
 
@@ -117,12 +134,17 @@ int mynd_link_drop_further(mynd_link *link)
 		link->reply.more_results = false;
 		return MYND_OK;
 	}
-	drop_events(link);
-	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+	if (mynd_link_drop_reply(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	link->reply.more_results = false;
 	return MYND_OK;
+}
+
+void mynd_link_drop_all_but_first(mynd_link *link)
+{
+	link->reply.ownerless = true;
+	mynd_link_drop_further(link);
 }
 
 /* What its failure was stays known. */
@@ -191,6 +213,15 @@ void mynd_link_forget_rows(mynd_link *link)
 	link->reply.affected_rows = (uint64_t) -1;
 }
 
+int mynd_link_lose_reply(mynd_link *link)
+{
+	mynd_link_forget_rows(link);
+	if (!link->reply.keeps_id) {
+		link->reply.insert_id = 0;
+	}
+	return mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+}
+
 int mynd_link_refused(mynd_link *link)
 {
 	if (!link->channel.in_call) {
@@ -207,15 +238,12 @@ int mynd_link_run_command(mynd_link *link, const mynd_command *command)
 	return mynd_link_send(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
 }
 
-int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
+int mynd_link_run_aside_begun(mynd_link *link, const mynd_command *command)
 {
 	uint64_t insert_id = link->reply.insert_id;
 	unsigned warnings = link->reply.warnings;
 	uint32_t field_count = link->reply.field_count;
 	size_t info_len = link->reply.info_len;
-	if (mynd_link_begin(link, false) != MYND_OK) {
-		return mynd_link_refused(link);
-	}
 	int rc = mynd_link_send(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
 	mynd_link_forget_rows(link);
 	link->reply.insert_id = insert_id;
@@ -226,6 +254,12 @@ int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
 		link->reply.info_len = info_len; /* these bring none */
 	}
 	return rc;
+}
+
+int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
+{
+	return mynd_link_begin(link, false) == MYND_OK ? mynd_link_run_aside_begun(link, command)
+	                                               : mynd_link_refused(link);
 }
 
 int mynd_link_run_begun(mynd_link *link, mynd_slice sql)
@@ -268,113 +302,6 @@ void mynd_link_keep_info(mynd_link *link, mynd_slice info)
 	}
 }
 
-void mynd_link_take_ok(mynd_link *link, const mynd_event *event)
-{
-	link->reply.affected_rows = event->ok.affected_rows;
-	link->reply.insert_id = event->ok.insert_id;
-	link->reply.warnings = event->ok.warnings;
-	link->reply.field_count = 0;
-	link->reply.more_results = !event->last;
-	mynd_link_keep_info(link, event->ok.info);
-	if (event->last) {
-		mynd_channel_rest(&link->channel);
-	}
-}
-
-int mynd_link_take_error(mynd_link *link, const mynd_event *event)
-{
-	if (event->kind != MYND_EVENT_ERROR && event->kind != MYND_EVENT_REFUSED) {
-		return mynd_channel_fail_malformed(&link->channel, "unexpected reply");
-	}
-	link->channel.error = *event->server_error;
-	link->reply.affected_rows = (uint64_t) -1;
-	link->reply.insert_id =
-	    0; /* the info, fields and warnings of the last reply that had some stay, as in stock */
-	link->reply.more_results = false;
-	if (event->last) {
-		mynd_channel_rest(&link->channel);
-	} else {
-		link->reply.unread = MYND_UNREAD_REPLY;
-	}
-	return MYND_BAD;
-}
-
-int mynd_link_read_definitions(mynd_link *link, uint32_t count, mynd_event *event)
-{
-	link->reply.arriving = mynd_columns_new(count, &link->channel.counts.rows);
-	if (link->reply.binary) {
-		mynd_columns_binary(link->reply.arriving);
-	}
-	for (;;) {
-		if (mynd_channel_pump(&link->channel, event) != MYND_OK) {
-			mynd_link_clear_reply(link);
-			return MYND_BAD;
-		}
-		switch (event->kind) {
-		case MYND_EVENT_COLUMN:
-			mynd_columns_add(link->reply.arriving, &event->column);
-			break;
-		case MYND_EVENT_COLUMNS_END:
-			link->reply.columns = link->reply.arriving;
-			link->reply.arriving = NULL;
-			return MYND_OK;
-		default: /* an error instead of the definitions' end */
-			mynd_link_clear_reply(link);
-			return mynd_link_take_error(link, event);
-		}
-	}
-}
-
-/* A result set, which can be taken when all its definitions are here. */
-static int read_columns(mynd_link *link, mynd_event *event)
-{
-	link->reply.field_count = event->column_count;
-	link->reply.affected_rows = (uint64_t) -1;
-	link->reply.insert_id = 0;
-	link->reply.info_len = 0;
-	if (mynd_link_read_definitions(link, event->column_count, event) != MYND_OK) {
-		return MYND_BAD;
-	}
-	link->reply.warnings = event->ok.warnings;
-	link->reply.more_results = (event->ok.status & MYND_STATUS_MORE_RESULTS) != 0;
-	link->reply.cursor_open = link->reply.cursor_asked && (event->ok.status & MYND_STATUS_CURSOR_EXISTS);
-	if (link->reply.cursor_open != event->last) { /* a cursor, and results behind it */
-		mynd_link_clear_reply(link);
-		return mynd_channel_fail_malformed(&link->channel, "a cursor that has no end");
-	}
-	return MYND_OK;
-}
-
-int mynd_link_read_reply(mynd_link *link)
-{
-	mynd_event event;
-	if (mynd_channel_pump(&link->channel, &event) != MYND_OK) {
-		link->reply.affected_rows = (uint64_t) -1;
-		return MYND_BAD;
-	}
-	switch (event.kind) {
-	case MYND_EVENT_OK:
-	case MYND_EVENT_READY:
-		mynd_link_take_ok(link, &event);
-		return MYND_OK;
-	case MYND_EVENT_COLUMNS:
-		return read_columns(link, &event);
-	case MYND_EVENT_INFILE:
-		return mynd_link_give_file(link, event.text);
-	default:
-		return mynd_link_take_error(link, &event);
-	}
-}
-
-void mynd_link_take_end(mynd_link *link, const mynd_event *event)
-{
-	link->reply.warnings = event->ok.warnings;
-	link->reply.more_results = !event->last;
-	if (event->last) {
-		mynd_channel_rest(&link->channel);
-	}
-}
-
 int mynd_link_drop_rows(mynd_link *link)
 {
 	const mynd_session_counts *counts = &link->channel.counts.session;
@@ -390,11 +317,10 @@ int mynd_link_drop_rows(mynd_link *link)
 	}
 	link->channel.counts.rows_skipped_text += counts->rows_received_text - text;
 	link->channel.counts.rows_skipped_prepared += counts->rows_received_prepared - prepared;
-	if (event.kind != MYND_EVENT_END) {
-		return mynd_link_take_error(link, &event);
+	if (mynd_take_event(link, &event) != MYND_OK) {
+		return MYND_BAD;
 	}
 	link->reply.affected_rows = 0;
-	mynd_link_take_end(link, &event);
 	return MYND_OK;
 }
 
@@ -473,15 +399,22 @@ void mynd_link_end_replies(mynd_link *link)
 	mynd_pending_end(link);
 	mynd_link_drop_attributes(link);
 	mynd_link_keep_file_text(link, NULL, 0);
-	link->reply.ownerless = false;
+	link->reply.at = MYND_AT_REPLY;
+	link->reply.ownerless = link->reply.is_prepared = link->reply.spoilt = false;
 	link->reply.unread = MYND_UNREAD_NONE;
 	link->reply.field_count = 0;
 	link->reply.warnings = 0;
 }
 
+void mynd_reply_free(mynd_link *link)
+{
+	free(link->reply.info);
+}
+
 void mynd_link_forget_replies(mynd_link *link)
 {
 	link->reply.arriving = link->reply.columns = NULL;
+	link->reply.text = NULL;
 	for (mynd_pending *p = link->queue.first; p != NULL; p = p->next) {
 		mynd_outcomes_forget(p->first);
 		p->waiting = NULL;

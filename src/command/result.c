@@ -222,11 +222,7 @@ static int read_rows(mynd_link *link, mynd_store *store, const mynd_columns *col
 			return MYND_BAD;
 		}
 	}
-	if (event.kind != MYND_EVENT_END) {
-		return mynd_link_take_error(link, &event);
-	}
-	mynd_link_take_end(link, &event);
-	return MYND_OK;
+	return mynd_take_event(link, &event);
 }
 
 int mynd_result_read_rows(mynd_link *link, mynd_store *store, const mynd_columns *columns, const char **fault)
@@ -356,11 +352,7 @@ static int freed_meanwhile(mynd_result *r, int rc)
 		mynd_row_drop(r->columns, &r->event.row);
 	} else if (rc == MYND_OK) {
 		link->reply.unread = MYND_UNREAD_NONE;
-		if (r->event.kind == MYND_EVENT_END) {
-			mynd_link_take_end(link, &r->event);
-		} else {
-			mynd_link_take_error(link, &r->event);
-		}
+		mynd_take_event(link, &r->event);
 	}
 	r->at_end = true;
 	return out_of_sync(r);
@@ -394,12 +386,10 @@ static int read_row(mynd_result *r)
 		return MYND_OK;
 	}
 	mynd_result_end_unbuffered(r);
-	if (event->kind != MYND_EVENT_END) {
-		mynd_link_take_error(link, event);
+	if (mynd_take_event(link, event) != MYND_OK) {
 		return mynd_result_fail(r, &link->channel.error);
 	}
 	link->reply.affected_rows = 0;
-	mynd_link_take_end(link, event);
 	return MYND_MORE;
 }
 

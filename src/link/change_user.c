@@ -45,9 +45,7 @@ int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with)
 	mynd_state_new_era(link); /* also where it is refused */
 	mynd_cache_drop(link);
 	link->state.outlives |= MYND_SQL_SCHEMA;
-	uint32_t field_count = link->reply.field_count;
-	int rc = mynd_channel_flush(&link->channel) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
-	link->reply.field_count = field_count;
+	int rc = mynd_link_read_changed_user(link);
 	bool same = rc == MYND_OK && link->login != NULL && is_same(link->login, user, password);
 	link->state.user_changed |= !same;
 	if (rc == MYND_OK) {

@@ -338,22 +338,18 @@ static int log_in(mynd_link *link, const target *to)
 			remark_ok(link, to);
 			return MYND_BAD;
 		}
-		switch (event.kind) {
-		case MYND_EVENT_TLS:
-			if (start_tls(link, to) != MYND_OK) {
-				return MYND_BAD;
-			}
+		if (event.kind != MYND_EVENT_TLS) {
 			break;
-		case MYND_EVENT_READY:
-			mynd_link_take_ok(link, &event);
-			link->reply.affected_rows = 0;
-			link->reply.info_len =
-			    0; /* MariaDB 11.4 and later: a hash that vouches for its certificate, no word for programs */
-			return mynd_channel_begin_compression(&link->channel);
-		default:
-			return mynd_link_take_error(link, &event);
+		}
+		if (start_tls(link, to) != MYND_OK) {
+			return MYND_BAD;
 		}
 	}
+	if (mynd_take_event(link, &event) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_reply_forget_login(link);
+	return mynd_channel_begin_compression(&link->channel);
 }
 
 static int run_init_commands(mynd_link *link)
@@ -416,7 +412,7 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	mynd_error_clear(&link->channel.error);
 	link->remark[0] = '\0';
 	link->remark_is_of_key = false;
-	link->reply.affected_rows = link->reply.insert_id = 0;
+	mynd_reply_forget_counts(link);
 	link->channel.generation = mynd_process_generation();
 	bool limited = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] > 0;
 	double most = limited ? (double) link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] : FAR_SECONDS;

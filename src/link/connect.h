@@ -23,9 +23,10 @@ typedef struct mynd_connect {
 	 * LOCAL_FILES
 	 */
 	uint64_t client_flags;
-	bool tls;        /* wanted: by flag or by options */
-	bool persistent; /* for a pool: the server is asked to tell of changes of the default database */
-	bool watched;    /* interceptors see its commands: the same, and query attributes are negotiated */
+	bool tls;         /* wanted: by flag or by options */
+	bool persistent;  /* for a pool: the server is asked to tell of changes of the default database */
+	bool or_ordinary; /* for a pool: an ordinary connection, where max_persistent has no room */
+	bool watched;     /* interceptors see its commands: the same, and query attributes are negotiated */
 } mynd_connect;
 
 bool mynd_connect_is_local(const mynd_connect *with); /* a unix socket */

@@ -11,19 +11,13 @@
 static bool answers_two_pings(mynd_link *link)
 {
 	mynd_command ping = mynd_command_simple(MYND_COM_PING);
-	mynd_event event;
 	if (mynd_link_begin(link, false) != MYND_OK ||
 	    mynd_session_send(link->channel.session, &ping, NULL, &link->channel.error) != MYND_OK ||
 	    mynd_session_send(link->channel.session, &ping, NULL, &link->channel.error) != MYND_OK ||
 	    mynd_channel_flush(&link->channel) != MYND_OK) {
 		return false;
 	}
-	for (int i = 0; i < 2; i++) {
-		if (mynd_channel_pump(&link->channel, &event) != MYND_OK || event.kind != MYND_EVENT_OK) {
-			return false;
-		}
-	}
-	return true;
+	return mynd_link_read_reply(link) == MYND_OK && mynd_link_read_reply(link) == MYND_OK;
 }
 
 static bool look_whether_worth_it(mynd_link *link)

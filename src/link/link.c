@@ -17,7 +17,7 @@ static void destroy(mynd_link *link)
 	mynd_link_unlist(link);
 	mynd_channel_free(&link->channel);
 	free(link->prepared);
-	free(link->reply.info);
+	mynd_reply_free(link);
 	free(link);
 }
 
@@ -87,7 +87,7 @@ void mynd_link_take_down(mynd_link *link)
 	mynd_link_end_use(link);
 	mynd_channel_close(&link->channel, mynd_links_are_swept());
 	mynd_login_forget(link);
-	link->state.multi_statements = link->resetting = link->reply.spoilt = false;
+	link->state.multi_statements = link->resetting = false;
 	link->address = 0;
 	free(link->host_info);
 	link->host_info = NULL;

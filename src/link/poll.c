@@ -26,16 +26,10 @@ static bool is_lost(const mynd_link *link)
 	       mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD;
 }
 
-/* The program has not taken all of the current one. */
-static bool is_at_reply(const mynd_link *link)
-{
-	return link->reply.columns != NULL || link->reply.active != NULL || link->reply.more_results;
-}
-
 /* The current reply stands before all others on the wire. */
 static bool is_between_replies(const mynd_link *link)
 {
-	return !is_at_reply(link) && link->reply.unread == MYND_UNREAD_NONE;
+	return !mynd_reply_is_awaited(link) && !mynd_reply_is_unread(link);
 }
 
 /* Bytes are known to be here. */
@@ -78,7 +72,7 @@ static void look(mynd_link *link)
 
 bool mynd_link_look_for_reply(mynd_link *link, const void *owner)
 {
-	if (is_lost(link) || link->channel.in_call || link->queue.absorbing != NULL) {
+	if (is_lost(link) || link->channel.in_call || mynd_queue_is_storing(link)) {
 		return true;
 	}
 	if (mynd_channel_look_for_output(&link->channel)) {
@@ -92,7 +86,7 @@ bool mynd_link_look_for_reply(mynd_link *link, const void *owner)
 		}
 	}
 	mynd_pending *p = mynd_pending_of(link, owner);
-	if (p != NULL && p->state == MYND_PENDING_ANSWERED && !is_at_reply(link)) {
+	if (p != NULL && p->state == MYND_PENDING_ANSWERED && !mynd_reply_is_awaited(link)) {
 		return true;
 	}
 	if (p == NULL || !is_between_replies(link)) {

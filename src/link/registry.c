@@ -122,7 +122,7 @@ mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool
 static bool is_left_alone(const mynd_link *link)
 {
 	unsigned holders = 0;
-	for (const mynd_result *r = link->reply.given_up; r != NULL; r = r->next_given_up) {
+	for (const mynd_result *r = mynd_link_given_up(link); r != NULL; r = r->next_given_up) {
 		holders += 1 + mynd_cursor_holds_link(r);
 	}
 	return !link->channel.in_call && link->references == holders;
@@ -134,11 +134,11 @@ void mynd_links_free_left(void)
 	mynd_results_note_left(false);
 	for (mynd_link *link = first_link; link != NULL; link = next) {
 		next = link->next;
-		if (link->reply.given_up != NULL && is_left_alone(link)) {
+		if (mynd_link_given_up(link) != NULL && is_left_alone(link)) {
 			link->references++;
 			mynd_link_free_given_up(link);
 			mynd_link_release(link);
-		} else if (link->reply.given_up != NULL) {
+		} else if (mynd_link_given_up(link) != NULL) {
 			mynd_results_note_left(true);
 		}
 	}

@@ -27,6 +27,15 @@ mynd_link *mynd_link_open(const char *face)
 	return link;
 }
 
+bool mynd_decide_persistent(mynd_connect *with, bool asked)
+{
+	const zend_mynd_globals *settings = mynd_settings();
+	bool wanted = asked || settings->persistent == MYND_PERSISTENT_ALL;
+	with->persistent = wanted && settings->allow_persistent;
+	with->or_ordinary = !asked;
+	return asked && !settings->allow_persistent;
+}
+
 void mynd_warn_too_many(mynd_opened refused)
 {
 	mynd_pool_numbers n = mynd_pools_count();

@@ -26,11 +26,15 @@ typedef enum mynd_prepended {
 	MYND_PREPEND_FAILED
 } mynd_prepended;
 
+/* mynd.persistent: which connects take their connection from the pools. */
+typedef enum mynd_persistent { MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL } mynd_persistent;
+
 /* One struct of globals for all faces; settings keep stock's names and may have been registered by stock. */
 ZEND_BEGIN_MODULE_GLOBALS(mynd)
 /* mynd.* */
 bool allow_cleartext_password, trust_server_key;
 zend_long pipelining; /* mynd_pipelining */
+zend_long persistent; /* mynd_persistent */
 zend_long idle_timeout, max_lifetime, max_idle;
 char *prepend_interceptors; /* a path; "" or NULL: none */
 /* mysqlnd.* */
@@ -103,6 +107,13 @@ void mynd_mysqli_request_shutdown(void);
  * reference.
  */
 mynd_link *mynd_link_open(const char *face);
+
+/*
+ * Fills in whether a connect takes its connection from the pools: the program asks for it, or mynd.persistent
+ * is `all`. True: the program asked, and mysqli.allow_persistent forbids it, so it gets an ordinary
+ * connection; the caller gives stock's warning.
+ */
+bool mynd_decide_persistent(mynd_connect *with, bool asked);
 
 /*
  * Too many links are open (MYND_OPEN_TOO_MANY...): the warning about it, which can run code of the program.

@@ -48,6 +48,16 @@ static bool read_pipelining(const zend_string *text, zend_long *value)
 	return true;
 }
 
+static bool read_persistent(const zend_string *text, zend_long *value)
+{
+	bool all = zend_string_equals_literal_ci(text, "all");
+	if (!all && !zend_string_equals_literal_ci(text, "asked")) {
+		return false;
+	}
+	*value = all ? MYND_PERSISTENT_ALL : MYND_PERSISTENT_ASKED;
+	return true;
+}
+
 /*
  * Reads the digits at the start of a text and says where they end. NULL: there are none, or the number is too
  * large.
@@ -140,6 +150,8 @@ static ZEND_INI_MH(stock_command_buffer)
 const mynd_setting_kind mynd_setting_switch = {read_switch, 0, 1, "on or off", OnUpdateBool};
 const mynd_setting_kind mynd_setting_pipelining = {
     read_pipelining, MYND_PIPELINING_OFF, MYND_PIPELINING_AUTO, "auto, on or off", NULL};
+const mynd_setting_kind mynd_setting_persistent = {
+    read_persistent, MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL, "asked or all", NULL};
 const mynd_setting_kind mynd_setting_duration = {
     read_duration, 0, MOST_COUNT, A_DURATION "; 0 is no limit", NULL};
 const mynd_setting_kind mynd_setting_count = {

@@ -24,9 +24,9 @@ typedef struct mynd_setting_kind {
 	ZEND_INI_MH((*stock)); /* what ini_set() does; NULL: the setting is the system's, there is none */
 } mynd_setting_kind;
 
-extern const mynd_setting_kind mynd_setting_switch, mynd_setting_pipelining, mynd_setting_duration,
-    mynd_setting_count, mynd_setting_read_timeout, mynd_setting_command_buffer, mynd_setting_buffer,
-    mynd_setting_limit, mynd_setting_port, mynd_setting_number;
+extern const mynd_setting_kind mynd_setting_switch, mynd_setting_pipelining, mynd_setting_persistent,
+    mynd_setting_duration, mynd_setting_count, mynd_setting_read_timeout, mynd_setting_command_buffer,
+    mynd_setting_buffer, mynd_setting_limit, mynd_setting_port, mynd_setting_number;
 
 /* A setting: the third argument of its entry. */
 typedef struct mynd_setting {

@@ -97,10 +97,7 @@ int mynd_as_new_learn(mynd_link *link)
 	mynd_error_clear(&link->channel.error);
 	mynd_error_clear(&link->channel.last_failure);
 	mynd_link_clear_reply(link);
-	link->reply.affected_rows = link->reply.insert_id = 0;
-	link->reply.info_len = 0;
-	link->reply.field_count = 0;
-	link->reply.warnings = 0;
+	mynd_reply_forget(link);
 	pool->knows_as_new = true;
 	return MYND_OK;
 }

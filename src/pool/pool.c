@@ -380,10 +380,7 @@ static void make_new(mynd_link *link)
 	mynd_error_clear(&link->channel.error);
 	mynd_error_clear(&link->channel.last_failure);
 	link->remark[0] = '\0';
-	link->reply.affected_rows = link->reply.insert_id = 0;
-	link->reply.warnings = 0;
-	link->reply.field_count = 0;
-	link->reply.info_len = 0;
+	mynd_reply_forget(link);
 }
 
 static mynd_link *reuse(mynd_pool *pool, mynd_link *wanted_by)
@@ -538,7 +535,7 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 		return MYND_OPEN_FAILED;
 	}
 	if (is_reached(thread.numbers.persistent, thread.settings.max_persistent)) {
-		return MYND_OPEN_TOO_MANY_PERSISTENT;
+		return with->or_ordinary ? connect_new(fresh, with, NULL) : MYND_OPEN_TOO_MANY_PERSISTENT;
 	}
 	return connect_new(fresh, with, pool);
 }
@@ -629,7 +626,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	if (has_failed_fatally()) {
 		return MYND_POOL_CLOSED_FATAL;
 	}
-	if (link->channel.in_call || is_lost(link) || link->channel.write_broken || link->reply.spoilt) {
+	if (link->channel.in_call || is_lost(link) || link->channel.write_broken || mynd_reply_is_spoilt(link)) {
 		return MYND_POOL_CLOSED_LOST;
 	}
 	mynd_link_end_use(link);

@@ -238,9 +238,6 @@ static int take_event(mynd_link *link, const mynd_event *event)
 {
 	mynd_as_new_take(link, event);
 	switch (event->kind) {
-	case MYND_EVENT_COLUMNS_END: /* of the question, or an init command */
-		mynd_session_discard_rows(link->channel.session);
-		return MYND_OK;
 	case MYND_EVENT_ERROR:
 		if (event->server_error->code == UNKNOWN_COMMAND) {
 			mynd_pool_note_no_reset(link);
@@ -251,7 +248,7 @@ static int take_event(mynd_link *link, const mynd_event *event)
 	case MYND_EVENT_INFILE:
 		return MYND_BAD;
 	default:
-		return MYND_OK;
+		return mynd_drop_event(link, event);
 	}
 }
 

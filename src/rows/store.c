@@ -199,7 +199,7 @@ static void give_spent(mynd_store *store)
  * The last chunk gets no more rows, and knows how far it is used. One without any leaves the list. NULL: so
  * did this one, or it was closed.
  */
-static chunk *end_chunk(mynd_store *store)
+static zend_always_inline chunk *end_chunk(mynd_store *store)
 {
 	if (store->free.pos == NULL) {
 		return NULL;

@@ -77,21 +77,20 @@ bool mynd_statement_is_outstanding(const mynd_statement *s)
 	return mynd_pending_of(s->link, s) != NULL;
 }
 
-int mynd_statement_reaped(mynd_statement *s, int rc, uint64_t insert_id)
+int mynd_statement_reaped(mynd_statement *s, int rc)
 {
 	mynd_statement_was_run(s, rc);
 	if (rc != MYND_OK) {
-		s->link->reply.insert_id = insert_id; /* as with execute */
 		return rc;
 	}
-	s->serial = s->link->reply.serial;
+	s->serial = mynd_link_command(s->link);
 	mynd_statement_take_columns(s);
 	return MYND_OK;
 }
 
 void mynd_statement_answered(mynd_statement *s)
 {
-	s->serial = s->link->reply.serial;
+	s->serial = mynd_link_command(s->link);
 	s->cursor_number++;
 	s->cursor = MYND_CURSOR_CLOSED;
 	mynd_statement_take_columns(s);

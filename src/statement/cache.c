@@ -165,7 +165,7 @@ mynd_statement *mynd_cache_lend(mynd_link *link, const char *sql, size_t len)
 		take_out(link, s);
 		s->cached = false;
 		mynd_link_addref(link);
-		link->reply.affected_rows = (uint64_t) -1;
+		mynd_link_forget_rows(link);
 	}
 	return s;
 }
@@ -224,14 +224,14 @@ static uint32_t choose_id(mynd_link *link, const mynd_statement *s, uint32_t cou
 static int drop_execute(mynd_link *link)
 {
 	mynd_error first = link->channel.error;
-	mynd_event event;
-	if (mynd_channel_pump(&link->channel, &event) != MYND_OK) {
+	int rc = mynd_link_read_reply(link);
+	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return MYND_BAD;
 	}
-	if (event.kind != MYND_EVENT_ERROR) {
+	if (rc == MYND_OK || link->channel.error.cause != MYND_CAUSE_SERVER) {
+		mynd_link_clear_reply(link);
 		return mynd_channel_fail_malformed(&link->channel, "a statement ran that could not be prepared");
 	}
-	mynd_channel_rest(&link->channel);
 	link->channel.error = first;
 	return MYND_BAD;
 }
@@ -260,7 +260,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 		return mynd_channel_fail_malformed(&link->channel, "a number of parameters that the text has not");
 	}
 	mynd_statement_remember_types(s, parameters);
-	link->reply.affected_rows = (uint64_t) -1;
+	mynd_link_forget_rows(link);
 	return mynd_statement_read_executed(s);
 }
 
@@ -384,8 +384,7 @@ int mynd_link_execute_query_now(
 	int rc = s != NULL ? run_cached(s, parameters, count, needed)
 	                   : run_text(link, sql, shape, parameters, count, needed);
 	if (rc == MYND_OK) {
-		link->reply.ownerless = true;
-		mynd_link_drop_further(link);
+		mynd_link_drop_all_but_first(link);
 	}
 	return rc;
 }

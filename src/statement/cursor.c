@@ -40,8 +40,7 @@ static int send_fetch(mynd_statement *s, uint32_t rows)
 	if (s->era != link->state.era) {
 		return mynd_statement_unknown(s, "mysqld_stmt_fetch");
 	}
-	link->reply.binary = true;
-	link->reply.field_count = mynd_columns_count(s->columns);
+	mynd_reply_expect_fetch(link, s->columns);
 	mynd_command command =
 	    mynd_command_fetch(s->id, rows, mynd_columns_types(s->columns), mynd_columns_count(s->columns));
 	return mynd_link_send(link, &command);
@@ -54,7 +53,7 @@ mynd_result *mynd_cursor_store(mynd_statement *s)
 		return NULL;
 	}
 	s->cursor = MYND_CURSOR_TAKEN;
-	link->reply.columns = mynd_columns_addref(s->columns);
+	mynd_reply_wait_for_rows(link, s->columns);
 	return mynd_link_store(link);
 }
 

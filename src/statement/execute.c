@@ -27,6 +27,9 @@ int mynd_statement_drop(mynd_statement *s)
 	if (!mynd_statement_is_current(s)) {
 		return MYND_OK;
 	}
+	if (!mynd_reply_is_awaited(link) && !mynd_reply_is_unread(link)) {
+		return MYND_OK;
+	}
 	mynd_link_cut_active(link);
 	if (mynd_link_drain(link) != MYND_OK && mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return MYND_BAD;
@@ -100,7 +103,7 @@ static void forget_long_data(mynd_statement *s)
 void mynd_statement_was_sent(mynd_statement *s)
 {
 	forget_long_data(s);
-	s->serial = s->link->reply.serial;
+	s->serial = mynd_link_command(s->link);
 	s->executions++;
 	s->cursor_number++;
 	s->cursor = MYND_CURSOR_CLOSED;
@@ -117,7 +120,7 @@ int mynd_statement_queue_execute(
 	mynd_command command = mynd_command_execute(id, cursor, parameters, s->parameters, bind);
 	command.barrier = s->local;
 	mynd_link_attach_attributes(link, &command);
-	link->reply.affected_rows = (uint64_t) -1;
+	mynd_link_forget_rows(link);
 	if (s->local) {
 		mynd_link_keep_file_text(link, s->text, s->len);
 	}
@@ -128,37 +131,33 @@ int mynd_statement_queue_execute(
 		mynd_statement_remember_types(s, parameters);
 	}
 	mynd_statement_was_sent(s);
-	link->reply.binary = true;
-	link->reply.cursor_asked = cursor != MYND_CURSOR_NONE;
+	mynd_reply_expect_execute(link, cursor != MYND_CURSOR_NONE);
 	return MYND_OK;
 }
 
 void mynd_statement_take_columns(mynd_statement *s)
 {
 	mynd_link *link = s->link;
-	if (link->reply.columns == NULL || s->cached) {
+	if (!mynd_link_has_result(link) || s->cached) {
 		return;
 	}
 	mynd_statement_release_columns(s);
-	s->columns = link->reply.columns;
-	if (link->reply.cursor_open) {
-		link->reply.columns = NULL;
+	if (mynd_reply_has_cursor(link)) {
+		s->columns = mynd_reply_take_columns(link);
 		s->cursor = MYND_CURSOR_WAITS;
 		mynd_channel_rest(&link->channel);
 	} else {
-		mynd_columns_addref(s->columns);
+		s->columns = mynd_reply_share_columns(link);
 	}
 }
 
 int mynd_statement_read_executed(mynd_statement *s)
 {
 	mynd_link *link = s->link;
-	uint64_t insert_id = link->reply.insert_id;
 	if (s->alters) {
 		mynd_state_changed(link);
 	}
 	if (mynd_link_read_reply(link) != MYND_OK) {
-		link->reply.insert_id = insert_id; /* as in stock */
 		s->bound = false;
 		return MYND_BAD;
 	}
@@ -196,6 +195,7 @@ static int prepare_again(mynd_statement *s)
 	}
 	if (rc != MYND_OK) {
 		s->id = id;
+		s->prepared = true;
 		s->parameters = parameters;
 		return MYND_BAD;
 	}
@@ -282,20 +282,12 @@ int mynd_statement_reset(mynd_statement *s)
 	if (!mynd_statement_is_alive(s)) {
 		return MYND_BAD;
 	}
-	mynd_link *link = s->link;
-	uint64_t insert_id = link->reply.insert_id;
-	uint32_t field_count = link->reply.field_count;
-	unsigned warnings = link->reply.warnings;
 	if (mynd_statement_begin(s, "mysqld_stmt_reset", false) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_command command = mynd_command_statement_reset(s->id);
-	int rc = mynd_link_send(link, &command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+	int rc = mynd_link_run_aside_begun(s->link, &command);
 	if (rc == MYND_OK) {
-		link->reply.affected_rows = (uint64_t) -1; /* as in stock */
-		link->reply.insert_id = insert_id;
-		link->reply.field_count = field_count;
-		link->reply.warnings = warnings;
 		forget_long_data(s);
 		s->cursor = MYND_CURSOR_CLOSED;
 		s->cursor_number++;

@@ -132,8 +132,8 @@ int mynd_statement_queue_now(mynd_statement *statement, const void *owner, const
 /* The entry of a command of the statement's, which the session has taken; or that was never sent. */
 void mynd_statement_queued(mynd_statement *statement, mynd_pending *pending);
 void mynd_statement_hold_pending(mynd_statement *statement, mynd_pending *pending);
-/* Its reply was taken, with this outcome; `insert_id` is what the link had before. Returns rc. */
-int mynd_statement_reaped(mynd_statement *statement, int rc, uint64_t insert_id);
+/* Its reply was taken, with this outcome. Returns rc. */
+int mynd_statement_reaped(mynd_statement *statement, int rc);
 /* It has been run, as far as the program is concerned: the link's reply is its own. */
 void mynd_statement_answered(mynd_statement *statement);
 

@@ -23,7 +23,7 @@ bool mynd_statement_is_alive(const mynd_statement *s)
 
 bool mynd_statement_is_current(const mynd_statement *s)
 {
-	return mynd_statement_is_alive(s) && s->serial == s->link->reply.serial && s->serial != 0 &&
+	return mynd_statement_is_alive(s) && s->serial == mynd_link_command(s->link) && s->serial != 0 &&
 	       mynd_session_phase(s->link->channel.session) != MYND_PHASE_DEAD;
 }
 
@@ -197,64 +197,45 @@ static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
 	s->era = link->state.era;
 	free(s->types);
 	s->types = NULL;
-	link->reply.warnings = prepared->warnings;
-	link->reply.field_count = prepared->columns;
 	mynd_pipelining_prepared(link, &prepared->id);
 }
 
-/* Definitions that nobody will ask for. */
-static int skip_definitions(mynd_link *link, mynd_event *event)
+/* The server has it, but the rest of the reply says that it failed. */
+static void give_up_prepared(mynd_statement *s, uint32_t id)
 {
-	do {
-		if (mynd_channel_pump(&link->channel, event) != MYND_OK) {
-			return MYND_BAD;
-		}
-	} while (event->kind == MYND_EVENT_COLUMN);
-	return event->kind == MYND_EVENT_COLUMNS_END ? MYND_OK : mynd_link_take_error(link, event);
-}
-
-static int keep_definitions(mynd_statement *s, uint32_t count, mynd_event *event)
-{
-	mynd_link *link = s->link;
-	link->reply.binary = true;
-	if (mynd_link_read_definitions(link, count, event) != MYND_OK) {
-		return MYND_BAD;
+	mynd_error ignored;
+	s->prepared = false;
+	if (mynd_session_phase(s->link->channel.session) != MYND_PHASE_DEAD) {
+		mynd_statement_send_close(s->link, id, &ignored);
 	}
-	mynd_statement_release_columns(s);
-	s->columns = link->reply.columns;
-	link->reply.columns = NULL;
-	return MYND_OK;
 }
 
 int mynd_statement_read_prepared(mynd_statement *s)
 {
 	mynd_link *link = s->link;
-	uint64_t insert_id = link->reply.insert_id;
-	mynd_event event;
-	if (mynd_channel_pump(&link->channel, &event) != MYND_OK) {
-		return MYND_BAD;
-	}
-	if (event.kind != MYND_EVENT_PREPARED) {
+	mynd_prepared prepared;
+	int rc = mynd_link_read_prepared(link, !s->cached, &prepared);
+	if (prepared.id == 0) {
 		mynd_pipelining_prepared(link, NULL);
-		mynd_link_take_error(link, &event);
-		link->reply.insert_id = insert_id;
 		return MYND_BAD;
 	}
-	uint32_t columns = event.prepared.columns;
-	take_prepared(s, &event.prepared);
-	int rc =
-	    columns > 0 && !s->cached ? keep_definitions(s, columns, &event) : skip_definitions(link, &event);
-	link->reply.insert_id = insert_id;
-	if (rc == MYND_OK) {
-		mynd_channel_rest(&link->channel);
+	take_prepared(s, &prepared);
+	if (rc != MYND_OK) {
+		give_up_prepared(s, prepared.id);
+		return MYND_BAD;
 	}
-	return rc;
+	mynd_columns *columns = mynd_reply_take_columns(link);
+	if (columns != NULL) {
+		mynd_statement_release_columns(s);
+		s->columns = columns;
+	}
+	return MYND_OK;
 }
 
 int mynd_statement_prepare_begun(mynd_statement *s)
 {
 	mynd_command command = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
-	s->link->reply.affected_rows = (uint64_t) -1;
+	mynd_link_forget_rows(s->link);
 	return mynd_link_send(s->link, &command) == MYND_OK ? mynd_statement_read_prepared(s) : MYND_BAD;
 }
 
@@ -312,7 +293,7 @@ bool mynd_statement_has_result(const mynd_statement *s)
 	if (s->cursor == MYND_CURSOR_WAITS) {
 		return mynd_statement_is_alive(s) && s->era == s->link->state.era;
 	}
-	return mynd_statement_is_current(s) && s->link->reply.columns != NULL;
+	return mynd_statement_is_current(s) && mynd_link_has_result(s->link);
 }
 
 mynd_result *mynd_statement_store(mynd_statement *s)
@@ -345,7 +326,7 @@ mynd_result *mynd_statement_use(mynd_statement *s)
 
 bool mynd_statement_more_results(const mynd_statement *s)
 {
-	return mynd_statement_is_current(s) && s->link->reply.more_results;
+	return mynd_statement_is_current(s) && mynd_link_more_results(s->link);
 }
 
 int mynd_statement_next_result(mynd_statement *s)
@@ -353,7 +334,7 @@ int mynd_statement_next_result(mynd_statement *s)
 	if (mynd_statement_is_alive(s) && mynd_link_refuse_in_call(s->link)) {
 		return MYND_BAD;
 	}
-	if (!mynd_statement_is_current(s) || s->link->reply.active != NULL) {
+	if (!mynd_statement_is_current(s) || mynd_link_is_reading(s->link)) {
 		return MYND_MORE;
 	}
 	int rc = mynd_link_next_result(s->link);

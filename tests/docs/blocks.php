@@ -103,7 +103,7 @@ function blocks_of(string $page, array $lines): array
 function read_pages(string $root): array
 {
 	$pages = [];
-	foreach (['README.md', 'docs/*.md', 'docs/*/*.md'] as $pattern) {
+	foreach (['README.md', 'docs/*.md', 'docs/*/*.md', 'packages/*/README.md'] as $pattern) {
 		foreach (glob("$root/$pattern") as $file) {
 			$pages[substr($file, strlen($root) + 1)] = file($file, FILE_IGNORE_NEW_LINES);
 		}

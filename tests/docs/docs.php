@@ -62,7 +62,7 @@ foreach ($blocks as $block) {
 	}
 	check($block->name(), $runner->run($block));
 }
-$server->multi_query("DROP DATABASE shop; DROP USER shop");
+$server->multi_query("DROP DATABASE IF EXISTS shop; DROP USER IF EXISTS shop");
 for (; $server->more_results();) {
 	$server->next_result();
 }

@@ -82,7 +82,8 @@ static uint64_t protocol_flags(zend_long flags)
 	                              MYND_CAP_INTERACTIVE | MYND_CAP_EXPIRED_PASSWORDS | MYND_CAP_COMPRESS);
 }
 
-static mynd_opened connect_link(mynd_link **link, const arguments *a, bool tls)
+/* `downgraded`: the program asked for a persistent connection and gets an ordinary one. */
+static mynd_opened connect_link(mynd_link **link, const arguments *a, bool tls, bool *downgraded)
 {
 	mynd_connect with = {
 	    .host = a->host,
@@ -97,8 +98,8 @@ static mynd_opened connect_link(mynd_link **link, const arguments *a, bool tls)
 	    .socket = a->socket,
 	    .client_flags = protocol_flags(a->flags),
 	    .tls = tls || (a->flags & (zend_long) MYND_CAP_SSL),
-	    .persistent = a->persistent,
 	};
+	*downgraded = mynd_decide_persistent(&with, a->persistent);
 	return mynd_pool_connect(link, &with);
 }
 
@@ -195,12 +196,11 @@ static bool establish(mysqli_link_object *self, arguments *a, bool keep)
 	fill_in(a);
 	give_up_connection(self);
 	mysqli_connect_failed(0, NULL);
-	bool downgraded = a->persistent && !mynd_settings()->allow_persistent;
-	a->persistent &= !downgraded;
+	bool downgraded;
 	decide_trust(self, a->flags);
 	mynd_link *before = self->link, *link = before;
 	mynd_link_addref(before);
-	mynd_opened opened = connect_link(&link, a, self->tls_wanted);
+	mynd_opened opened = connect_link(&link, a, self->tls_wanted, &downgraded);
 	if (link == before) {
 		mynd_link_addref(link);
 	}

@@ -230,10 +230,6 @@ static bool connect_to(
     pdo_dbh_t *dbh, const struct pdo_data_src_parser parsed[DSN_COUNT], const wishes *wishes)
 {
 	const char *host = parsed[DSN_HOST].optval, *database = parsed[DSN_DBNAME].optval;
-	bool downgraded = dbh->is_persistent && !mynd_settings()->allow_persistent;
-	if (downgraded && !warn_of_downgrade()) {
-		return false;
-	}
 	mynd_connect with = {
 	    .host = host,
 	    .host_len = host != NULL ? strlen(host) : 0,
@@ -247,8 +243,10 @@ static bool connect_to(
 	    .socket = parsed[DSN_SOCKET].optval,
 	    .client_flags = wishes->flags,
 	    .tls = wishes->tls,
-	    .persistent = dbh->is_persistent && !downgraded,
 	};
+	if (mynd_decide_persistent(&with, dbh->is_persistent) && !warn_of_downgrade()) {
+		return false;
+	}
 	return open_link(mynd_pdo_handle_of(dbh), &with);
 }
 

@@ -17,7 +17,7 @@ Mynd\await_with(function ($stream, $events, $seconds) {
 foreach (['get_result', 'store_result', 'fetch', 'free_result', 'reset'] as $method) {
 	$m = link_for_test();
 	$holder = link_for_test();
-	$holder->query('SELECT GET_LOCK("begun_anew", 0)');
+	$holder->query('SELECT GET_LOCK("begun_anew", 10)');
 	$waits = false;
 	$fiber = new Fiber(function () use ($m, $method, &$s, &$waits) {
 		$s = $m->prepare('SELECT seq, REPEAT("x", 100000), IF(seq = 5, GET_LOCK("begun_anew", 60), 0) FROM seq_1_to_6');

@@ -17,6 +17,7 @@ $wrong = [
 	'mynd.idle_timeout' => DURATIONS,
 	'mynd.max_lifetime' => DURATIONS,
 	'mynd.max_idle' => [...NUMBERS, '-1', '8K'],
+	'mynd.persistent' => ['some', '1', 'on', ''],
 	'mynd.pipelining' => ['maybe', '2', 'automatic'],
 	'mysqlnd.collect_statistics' => SWITCHES,
 	'mysqlnd.collect_memory_statistics' => SWITCHES,
@@ -70,6 +71,7 @@ mynd.trust_server_key: Allowed: on or off. Used instead: "1"
 mynd.idle_timeout: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is no limit. Used instead: "60"
 mynd.max_lifetime: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is no limit. Used instead: "3600"
 mynd.max_idle: Allowed: a number from 0 to 2147483647. Used instead: "8"
+mynd.persistent: Allowed: asked or all. Used instead: "asked"
 mynd.pipelining: Allowed: auto, on or off. Used instead: "auto"
 mysqlnd.collect_statistics: Allowed: on or off. Used instead: "1"
 mysqlnd.collect_memory_statistics: Allowed: on or off. Used instead: "0"
