@@ -143,13 +143,13 @@ is_on "the SAPI that came" cgi "$MYND"
 check "it goes" apt purge php$v-cgi
 check "it comes again" apt install php$v-cgi
 is_on "the SAPI that came again" cgi "$MYND"
-check "remove, with needy" apt remove $name
+check "remove, and needy with it" apt remove $name
 is_on "all have stock" cli "$STOCK"
 is_on "all have stock" fpm "$STOCK"
 is_on "all have stock" cgi "$STOCK"
 
 # --- nothing of stock, ever ---
-check "stock leaves, but for its settings" apt remove php$v-mysql needy
+check "stock leaves, but for its settings" apt remove php$v-mysql
 check "install without stock" apt install "$deb"
 is_on "without stock" fpm "$MYND"
 check "remove without stock" apt remove $name

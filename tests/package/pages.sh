@@ -34,7 +34,7 @@ cat >"$temp/program.php" <<'PHP'
 <?php
 $pdo = new PDO('mysql:unix_socket=' . getenv('MYND_TEST_SOCKET') . ';dbname=mynd_test;charset=utf8mb4',
 	getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), [PDO::ATTR_EMULATE_PREPARES => false]);
-$pdo->exec('CREATE TABLE fruit (id INT PRIMARY KEY AUTO_INCREMENT, name VARCHAR(40), price DECIMAL(6, 2))');
+$pdo->exec('CREATE TABLE fruit (id INT PRIMARY KEY AUTO_INCREMENT, name VARCHAR(40), price DECIMAL(6, 2)) CHARSET utf8mb4');
 $pdo->beginTransaction();
 $insert = $pdo->prepare('INSERT INTO fruit (name, price) VALUES (:name, :price)');
 foreach (['Äpfel' => 1.5, "d'Anjou" => 2.25, '🍌' => 0.99] as $name => $price) {
@@ -50,8 +50,8 @@ try {
 	echo $e->getCode(), "\n";
 }
 PHP
+ROOT=$root MYND_BUILD=$temp/build
 . "$root/tools/dev/common.sh"
-ROOT=$root BUILD=$temp/build
 use server
 set +e
 trap 'server_stop "$temp/server.env"; rm -rf "$temp"' EXIT

@@ -13,8 +13,16 @@ deb_file() {
 	echo "$PACKAGE/php8.2-mynd_$(debian_version "$(release_version)")_$(dpkg --print-architecture).deb"
 }
 
+# What the package is made of: a package that was built of the same is taken as it is.
+deb_stamp() {
+	(cd "$ROOT" && find config.m4 src debian docs README.md SECURITY.md CHANGELOG.md -type f ! -path 'debian/build/*' -print0 |
+		LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+}
+
 build_deb() {
-	local copy tree
+	local copy tree stamp
+	stamp=$(deb_stamp)
+	[[ ! -f $deb || $(cat "$PACKAGE/deb.stamp" 2>/dev/null) != "$stamp" ]] || return 0
 	# shellcheck disable=SC2046
 	need_folder_with builder build-essential lintian php8.2-xml $(build_dependencies)
 	throw_away_copy builder
@@ -30,6 +38,7 @@ build_deb() {
 		cat "$PACKAGE/lintian.log" >&2
 		die "lintian finds errors"
 	}
+	echo "$stamp" >"$PACKAGE/deb.stamp"
 	say "built: ${PACKAGE#"$ROOT"/}/${deb##*/}"
 }
 

@@ -107,6 +107,7 @@ throw_away_copy() { # NAME; sets copy
 	at_exit rm -rf "$copy"
 	cp -a --reflink=auto "$PACKAGE/$1" "$copy/root"
 	copy=$copy/root
+	printf '127.0.0.1 localhost %s\n' "$(hostname)" >"$copy/etc/hosts"
 }
 
 cmd_package() {

@@ -17,7 +17,7 @@ compile_php_builtin() { # FOLDER ARCHIVE VERSION
 	mkdir -p "$1/source" "$1/obj" "$1/php/etc/conf.d"
 	tar -xJf "$2" -C "$1/source" --strip-components=1
 	read -ra options < <(php_builtin_options "$1" | tr '\n' ' ')
-	(cd "$1/obj" && nice -n 5 ../source/configure --quiet "${options[@]}")
+	(cd "$1/obj" && CFLAGS=-O1 nice -n 5 ../source/configure --quiet "${options[@]}")
 	nice -n 5 make -C "$1/obj" -s -j2
 	make -C "$1/obj" -s install
 	link_versioned_names "$1/php/bin" "$3"
