@@ -33,7 +33,7 @@ function search(mysqli $db): void
 		printf("%s: %d found\n", $word, $result->num_rows);
 		foreach ($result as $number => $row) {
 			if ($number < 3) {
-				printf("  %s %s - %s\n", $row['package'], $row['version'], strtok($row['description'], "\n"));
+				printf("  %s %s - %s\n", $row['package'], $row['version'], strtok((string) $row['description'], "\n"));
 			}
 		}
 	}
@@ -47,9 +47,9 @@ function pages(mysqli $db): void
 	do {
 		$result = $db->query("SELECT id, package, version, section, priority, installed_size, homepage, maintainer
 			FROM packages WHERE id > $last ORDER BY id LIMIT 100");
-		while ($row = $result->fetch_object()) {
+		while (($row = $result->fetch_object()) instanceof stdClass) {
 			hash_update($hash, "$row->package $row->version $row->section $row->maintainer");
-			$last = $row->id;
+			$last = (int) $row->id;
 		}
 		if ($count++ % 100 === 0) {
 			printf("page %d ends with package %d\n", $count, $last);
@@ -141,7 +141,7 @@ function blobs(mysqli $db): void
 {
 	for ($id = 1; $id <= 10; $id++) {
 		$result = $db->query("SELECT content FROM blobs WHERE id = $id");
-		$content = $result->fetch_row()[0];
+		$content = (string) ($result->fetch_row()[0] ?? '');
 		printf("BLOB %d: %d bytes, %s\n", $id, strlen($content), hash('xxh3', $content));
 		$result->free();
 		unset($content);
@@ -152,19 +152,21 @@ function blobs_at_once(mysqli $db): void
 {
 	$result = $db->query('SELECT id, content FROM blobs ORDER BY id');
 	foreach ($result as $row) {
-		printf("BLOB %d: %d bytes, %s\n", $row['id'], strlen($row['content']), hash('xxh3', $row['content']));
+		$content = (string) $row['content'];
+		printf("BLOB %d: %d bytes, %s\n", $row['id'], strlen($content), hash('xxh3', $content));
 	}
 	$result->data_seek(0);
-	printf("once more the first: %d bytes\n", strlen($result->fetch_column(1)));
+	printf("once more the first: %d bytes\n", strlen((string) $result->fetch_column(1)));
 }
 
 $scenes = array_slice($argv, 1) ?: array_keys(SCENES);
 $db = new mysqli(null, null, null, getenv('CATALOGUE_DB') ?: 'catalogue');
 $db->set_charset('utf8mb4');
 foreach ($scenes as $scene) {
-	if (!isset(SCENES[$scene])) {
+	$function = str_replace('-', '_', $scene);
+	if (!isset(SCENES[$scene]) || !is_callable($function)) {
 		exit("There is no scene '$scene'.\n");
 	}
 	echo '== ', SCENES[$scene], "\n";
-	str_replace('-', '_', $scene)($db);
+	$function($db);
 }

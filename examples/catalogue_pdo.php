@@ -21,6 +21,7 @@ const SCENES = [
 	'three-at-once' => 'three slow statements on three links',
 ];
 
+/** @param array<int, mixed> $options */
 function connect(array $options = []): PDO
 {
 	$dsn = 'mysql:host=localhost;charset=utf8mb4;dbname=' . (getenv('CATALOGUE_DB') ?: 'catalogue');
@@ -98,7 +99,9 @@ function lists(PDO $db): void
 			printf("%s, %s: %d rows, in the middle %s\n", $kind, $name, count($rows), json_encode($middle));
 		}
 	}
-	printf("%d pairs\n", count($db->query('SELECT id, package FROM packages')->fetchAll(PDO::FETCH_KEY_PAIR)));
+	$statement = $db->prepare('SELECT id, package FROM packages');
+	$statement->execute();
+	printf("%d pairs\n", count($statement->fetchAll(PDO::FETCH_KEY_PAIR)));
 }
 
 function unbuffered(PDO $db): void
@@ -132,7 +135,7 @@ function blobs(PDO $db): void
 function three_at_once(PDO $db): void
 {
 	$options = defined('PDO::MYND_ATTR_ASYNC') ? [constant('PDO::MYND_ATTR_ASYNC') => true] : [];
-	$statements = [];
+	$statements = $links = [];
 	foreach (['section', 'priority', 'architecture'] as $column) {
 		$links[$column] = connect();
 		$statements[$column] = $links[$column]->prepare("SELECT $column, COUNT(*) AS n, SUM(installed_size) AS size
@@ -150,9 +153,10 @@ function three_at_once(PDO $db): void
 $scenes = array_slice($argv, 1) ?: array_keys(SCENES);
 $db = connect();
 foreach ($scenes as $scene) {
-	if (!isset(SCENES[$scene])) {
+	$function = str_replace('-', '_', $scene);
+	if (!isset(SCENES[$scene]) || !is_callable($function)) {
 		exit("There is no scene '$scene'.\n");
 	}
 	echo '== ', SCENES[$scene], "\n";
-	str_replace('-', '_', $scene)($db);
+	$function($db);
 }

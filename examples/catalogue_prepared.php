@@ -26,8 +26,8 @@ function search(mysqli $db): void
 {
 	$statement = $db->prepare('SELECT package, version, description FROM packages
 		WHERE description LIKE ? ORDER BY package, version LIMIT ?');
+	[$pattern, $most] = ['', 200];
 	$statement->bind_param('si', $pattern, $most);
-	$most = 200;
 	foreach (['database', 'driver', "don't", 'C++', '100%', 'zsh', 'Größe', 'client library'] as $word) {
 		$pattern = '%' . addcslashes($word, '\\%_') . '%';
 		$statement->execute();
@@ -35,7 +35,7 @@ function search(mysqli $db): void
 		printf("%s: %d found\n", $word, $result->num_rows);
 		foreach ($result as $number => $row) {
 			if ($number < 3) {
-				printf("  %s %s - %s\n", $row['package'], $row['version'], strtok($row['description'], "\n"));
+				printf("  %s %s - %s\n", $row['package'], $row['version'], strtok((string) $row['description'], "\n"));
 			}
 		}
 	}
@@ -45,15 +45,15 @@ function pages(mysqli $db): void
 {
 	$statement = $db->prepare('SELECT id, package, version, section, priority, installed_size, homepage, maintainer
 		FROM packages WHERE id > ? ORDER BY id LIMIT 100');
-	$statement->bind_param('i', $last);
 	$last = $count = 0;
+	$statement->bind_param('i', $last);
 	$hash = hash_init('xxh3');
 	do {
 		$statement->execute();
 		$result = $statement->get_result();
-		while ($row = $result->fetch_object()) {
+		while (($row = $result->fetch_object()) instanceof stdClass) {
 			hash_update($hash, "$row->package $row->version $row->section $row->maintainer");
-			$last = $row->id;
+			$last = (int) $row->id;
 		}
 		if ($count++ % 100 === 0) {
 			printf("page %d ends with package %d\n", $count, $last);
@@ -96,6 +96,7 @@ final class Sum
 		$this->hash = hash_init('xxh3');
 	}
 
+	/** @param array<array-key, mixed> $values */
 	public function add(array $values): void
 	{
 		$text = implode("\0", $values);
@@ -164,12 +165,13 @@ function pieces(mysqli $db): void
 {
 	$db->query('CREATE TEMPORARY TABLE pieces (content LONGBLOB)');
 	$statement = $db->prepare('INSERT INTO pieces VALUES (?)');
+	$nothing = null;
 	$statement->bind_param('b', $nothing);
 	for ($i = 0; $i < 512; $i++) {
 		$statement->send_long_data(0, str_repeat(chr($i % 256), 32768));
 	}
 	$statement->execute();
-	[$length, $sum] = $db->query('SELECT LENGTH(content), MD5(content) FROM pieces')->fetch_row();
+	[$length, $sum] = array_map(strval(...), $db->query('SELECT LENGTH(content), MD5(content) FROM pieces')->fetch_row() ?? []);
 	printf("%d row of %d bytes, %s\n", $statement->affected_rows, $length, $sum);
 }
 

@@ -25,15 +25,19 @@ function question(int $part, int $last): string
 	return "SELECT section, COUNT(*), SUM(installed_size) FROM (SELECT SLEEP(0.1)) away, packages WHERE id BETWEEN $from AND $to GROUP BY section";
 }
 
-/** @return Generator<int, mysqli> */
+/**
+ * @param array<int, mysqli> $links
+ * @return Generator<int, mysqli>
+ */
 function as_completed(array $links): Generator
 {
 	while ($links) {
 		$read = $links;
 		$error = $reject = [];
 		mysqli_poll($read, $error, $reject, 60);
+		/** @var list<mysqli> $read */
 		foreach ($read as $link) {
-			$part = array_search($link, $links, true);
+			$part = (int) array_search($link, $links, true);
 			unset($links[$part]);
 			yield $part => $link;
 		}
@@ -43,10 +47,12 @@ function as_completed(array $links): Generator
 /** @param Generator<int, mysqli_result> $answers */
 function show(Generator $answers): void
 {
+	/** @var array<array-key, array{int, int}> $sections */
 	$sections = [];
 	foreach ($answers as $answer) {
 		foreach ($answer->fetch_all() as [$section, $count, $size]) {
-			$sections[$section] = [($sections[$section][0] ?? 0) + $count, ($sections[$section][1] ?? 0) + $size];
+			$before = $sections[(string) $section] ?? [0, 0];
+			$sections[(string) $section] = [$before[0] + (int) $count, $before[1] + (int) $size];
 		}
 	}
 	uksort($sections, static fn (int|string $a, int|string $b) => [$sections[$b][0], $a] <=> [$sections[$a][0], $b]);
@@ -56,7 +62,10 @@ function show(Generator $answers): void
 	}
 }
 
-/** @param mysqli[] $links */
+/**
+ * @param array<int, mysqli> $links
+ * @return Generator<int, mysqli_result>
+ */
 function in_turn(array $links, int $last): Generator
 {
 	foreach ($links as $part => $link) {
@@ -64,7 +73,10 @@ function in_turn(array $links, int $last): Generator
 	}
 }
 
-/** @param mysqli[] $links */
+/**
+ * @param array<int, mysqli> $links
+ * @return Generator<int, mysqli_result>
+ */
 function at_once(array $links, int $last): Generator
 {
 	foreach ($links as $part => $link) {
@@ -80,11 +92,12 @@ $links = [];
 for ($part = 0; $part < PARTS; $part++) {
 	$links[] = new mysqli(null, null, null, getenv('CATALOGUE_DB') ?: 'catalogue');
 }
-$last = (int) $links[0]->query('SELECT MAX(id) FROM packages')->fetch_row()[0];
+$last = (int) $links[0]->query('SELECT MAX(id) FROM packages')->fetch_column();
 foreach (array_slice($argv, 1) ?: array_keys(SCENES) as $scene) {
-	if (!isset(SCENES[$scene])) {
+	$function = str_replace('-', '_', $scene);
+	if (!isset(SCENES[$scene]) || !is_callable($function)) {
 		exit("There is no scene '$scene'.\n");
 	}
 	echo '== ', SCENES[$scene], "\n";
-	show(str_replace('-', '_', $scene)($links, $last));
+	show($function($links, $last));
 }

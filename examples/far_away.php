@@ -24,12 +24,22 @@ function connected(): mysqli
 	return new mysqli('127.0.0.1', null, null, getenv('CATALOGUE_DB') ?: 'catalogue', (int) getenv('FAR_AWAY_PORT') ?: null);
 }
 
-/** The results of [text, values] pairs, in order. */
+/**
+ * The results of [text, values] pairs, in order.
+ *
+ * @param list<array{string, list<mixed>}> $commands
+ * @return iterable<int, mysqli_result>
+ */
 function results(mysqli $db, array $commands): iterable
 {
 	if (function_exists('Mynd\pipeline')) {
 		foreach (Mynd\pipeline($db, $commands) as $outcome) {
-			yield $outcome instanceof mysqli_sql_exception ? throw $outcome : $outcome;
+			if ($outcome instanceof mysqli_sql_exception) {
+				throw $outcome;
+			}
+			if ($outcome instanceof mysqli_result) {
+				yield $outcome;
+			}
 		}
 	} else {
 		foreach ($commands as [$sql, $values]) {
@@ -38,7 +48,11 @@ function results(mysqli $db, array $commands): iterable
 	}
 }
 
-/** Runs a statement with each row of values; how many rows were affected. */
+/**
+ * Runs a statement with each row of values; how many rows were affected.
+ *
+ * @param iterable<list<mixed>> $rows
+ */
 function execute_many(mysqli $db, string $sql, iterable $rows): int
 {
 	if (function_exists('Mynd\execute_many')) {
@@ -48,7 +62,7 @@ function execute_many(mysqli $db, string $sql, iterable $rows): int
 	$statement = $db->prepare($sql);
 	foreach ($rows as $row) {
 		$statement->execute($row);
-		$affected += $statement->affected_rows;
+		$affected += (int) $statement->affected_rows;
 	}
 	return $affected;
 }
@@ -63,7 +77,7 @@ function lookups(): void
 	}
 	$hash = hash_init('xxh3');
 	foreach (results($db, $commands) as $i => $result) {
-		$package = implode(' ', $result->fetch_row());
+		$package = implode(' ', $result->fetch_row() ?? []);
 		hash_update($hash, $package);
 		if ($i % 300 === 0) {
 			echo $package, "\n";
@@ -77,7 +91,7 @@ function import(): void
 	$db = connected();
 	$db->query('DROP TABLE IF EXISTS measurements');
 	$db->query('CREATE TABLE measurements (id INT PRIMARY KEY, place VARCHAR(40), value INT) ENGINE=InnoDB');
-	$rows = function () {
+	$rows = static function (): Generator {
 		for ($id = 0; $id < 1000; $id++) {
 			yield [$id, 'place ' . $id % 17, $id * $id % 1009];
 		}

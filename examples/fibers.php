@@ -18,15 +18,23 @@ final class Loop
 	 */
 	private static array $waiting = [];
 
-	/** What the driver calls in place of sleeping: in a fiber, the others run meanwhile. */
+	/**
+	 * What the driver calls in place of sleeping: in a fiber, the others run meanwhile.
+	 *
+	 * @param resource $stream
+	 */
 	public static function await($stream, int $events, ?float $timeout): bool
 	{
-		$fiber = Fiber::getCurrent();
+		$fiber = Fiber::getCurrent() ?? throw new LogicException('nothing waits here outside of fibers');
 		self::$waiting[spl_object_id($fiber)] = [$fiber, $stream, $events, $timeout === null ? null : microtime(true) + $timeout];
-		return Fiber::suspend();
+		return (bool) Fiber::suspend();
 	}
 
-	/** Runs all of them, side by side; their values under their keys. */
+	/**
+	 * Runs all of them, side by side; their values under their keys.
+	 *
+	 * @return array<array-key, mixed>
+	 */
 	public static function all(callable ...$programs): array
 	{
 		$values = [];
@@ -73,7 +81,7 @@ function report(int $number): string
 	$db = new mysqli(null, getenv('MYND_TEST_USER') ?: null, getenv('MYND_TEST_PASSWORD') ?: null, null, null, getenv('MYND_TEST_SOCKET') ?: null);
 	$statement = $db->prepare('SELECT ? * 10, SLEEP(0.2)');
 	$statement->execute([$number]);
-	return $statement->get_result()->fetch_row()[0];
+	return (string) $statement->get_result()->fetch_column();
 }
 
 Mynd\await_with(Loop::await(...));

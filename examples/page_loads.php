@@ -54,7 +54,7 @@ function loads(string $host): void
 			printf("page %d: %s\n", $number, substr($page, 0, 80));
 		}
 	}
-	[$visits, $strays] = $db->query('SELECT COUNT(*), SUM(package = 0) FROM visits')->fetch_row();
+	[$visits, $strays] = array_map(intval(...), $db->query('SELECT COUNT(*), SUM(package = 0) FROM visits')->fetch_row() ?? []);
 	printf("%d pages, %s, %d visits, %d that were never meant to be counted\n", LOADS, hash_final($hash), $visits, $strays);
 }
 

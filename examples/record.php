@@ -16,8 +16,8 @@ final class Recorder extends php_user_filter
 	/** @var resource|null */
 	private static $file;
 	private static int $links = 0;
-	private int $link;
-	private string $way;
+	private int $link = 0;
+	private string $way = '';
 
 	public static function start(string $path): void
 	{
@@ -35,11 +35,17 @@ final class Recorder extends php_user_filter
 		return true;
 	}
 
+	/**
+	 * @param resource $in
+	 * @param resource $out
+	 * @param int $consumed
+	 */
 	public function filter($in, $out, &$consumed, bool $closing): int
 	{
+		$file = self::$file ?? throw new LogicException('nothing is recorded before start()');
 		while ($bucket = stream_bucket_make_writeable($in)) {
-			fwrite(self::$file, json_encode([$this->link, $this->way, base64_encode($bucket->data)]) . "\n");
-			$consumed += $bucket->datalen;
+			fwrite($file, json_encode([$this->link, $this->way, base64_encode($bucket->data)]) . "\n");
+			$consumed += (int) $bucket->datalen;
 			stream_bucket_append($out, $bucket);
 		}
 		return PSFS_PASS_ON;

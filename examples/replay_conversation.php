@@ -17,7 +17,7 @@ declare(strict_types=1);
 /** A link's conversation, and how far it has come. */
 final class Conversation
 {
-	/** @var list<array{string, string}> runs of one side, in turn */
+	/** @var array<int, array{string, string}> runs of one side, in turn */
 	private array $runs = [];
 	private string $said = '';
 
@@ -61,29 +61,31 @@ final class Conversation
 
 	private static function words(string $bytes): string
 	{
-		return trim(preg_replace('/[^ -~]+/', '', $bytes));
+		return trim((string) preg_replace('/[^ -~]+/', '', $bytes));
 	}
 }
 
 final class Replayer extends php_user_filter
 {
-	/** @var list<Conversation> */
+	/** @var array<int, Conversation> by the number of the link */
 	private static array $conversations = [];
 	private static int $links = 0;
-	/** @var resource nobody accepts what connects to it */
-	private static $nobody;
-	private Conversation $conversation;
+	private int $number = 0;
 
 	public static function start(string $path, string $at): void
 	{
 		foreach (file($path, FILE_IGNORE_NEW_LINES) ?: [] as $line) {
 			[$link, $way, $bytes] = json_decode($line);
-			(self::$conversations[$link] ??= new Conversation())->add($way, base64_decode($bytes));
+			(self::$conversations[(int) $link] ??= new Conversation())->add((string) $way, base64_decode((string) $bytes));
 		}
-		self::$nobody = stream_socket_server($at) ?: throw new RuntimeException("nothing can be at $at");
-		if (str_starts_with($at, 'unix://')) {
-			register_shutdown_function(unlink(...), substr($at, strlen('unix://')));
-		}
+		$nobody = stream_socket_server($at) ?: throw new RuntimeException("nothing can be at $at");
+		/* Until then nobody accepts what connects to it. */
+		register_shutdown_function(static function () use ($nobody, $at): void {
+			fclose($nobody);
+			if (str_starts_with($at, 'unix://')) {
+				unlink(substr($at, strlen('unix://')));
+			}
+		});
 		stream_filter_register('replay.*', self::class);
 		Mynd\filter('replay.heard', null, STREAM_FILTER_READ);
 		Mynd\filter('replay.said', null, STREAM_FILTER_WRITE);
@@ -91,27 +93,37 @@ final class Replayer extends php_user_filter
 
 	public function onCreate(): bool
 	{
-		$number = $this->filtername === 'replay.heard' ? self::$links++ : self::$links - 1;
-		$this->conversation = self::$conversations[$number] ?? throw new LogicException('The program had no link number ' . $number + 1 . ' then');
+		$this->number = $this->filtername === 'replay.heard' ? self::$links++ : self::$links - 1;
+		$this->conversation();
 		return true;
 	}
 
+	private function conversation(): Conversation
+	{
+		return self::$conversations[$this->number] ?? throw new LogicException('The program had no link number ' . ($this->number + 1) . ' then');
+	}
+
+	/**
+	 * @param resource $in
+	 * @param resource $out
+	 * @param int $consumed
+	 */
 	public function filter($in, $out, &$consumed, bool $closing): int
 	{
 		$bytes = '';
 		while ($bucket = stream_bucket_make_writeable($in)) {
-			$consumed += $bucket->datalen;
-			$bytes .= $bucket->data;
+			$consumed += (int) $bucket->datalen;
+			$bytes .= (string) $bucket->data;
 		}
 		if ($this->filtername === 'replay.said') {
-			$this->conversation->say($bytes);
+			$this->conversation()->say($bytes);
 			return PSFS_FEED_ME;
 		}
-		$heard = $this->conversation->hear();
+		$heard = $this->conversation()->hear();
 		if ($heard === '') {
 			return PSFS_FEED_ME;
 		}
-		stream_bucket_append($out, stream_bucket_new($this->stream, $heard));
+		stream_bucket_append($out, stream_bucket_new($this->stream ?? throw new LogicException('a filter of no stream'), $heard));
 		return PSFS_PASS_ON;
 	}
 }

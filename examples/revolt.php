@@ -13,11 +13,12 @@ use Revolt\EventLoop;
 require $argv[1] ?? 'vendor/autoload.php';
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 
+/** @param resource $stream */
 function await($stream, int $events, ?float $timeout): bool
 {
 	$suspension = EventLoop::getSuspension();
 	$over = false;
-	$end = function (bool $ready) use ($suspension, &$over) {
+	$end = function (bool $ready) use ($suspension, &$over): void {
 		if (!$over) {
 			$over = true;
 			$suspension->resume($ready);
@@ -34,7 +35,7 @@ function await($stream, int $events, ?float $timeout): bool
 		$callbacks[] = EventLoop::delay($timeout, fn() => $end(false));
 	}
 	try {
-		return $suspension->suspend();
+		return (bool) $suspension->suspend();
 	} finally {
 		$over = true;
 		array_map(EventLoop::cancel(...), $callbacks);
@@ -51,11 +52,11 @@ $started = microtime(true);
 foreach (range(1, 10) as $number) {
 	EventLoop::queue(function () use ($number, &$values) {
 		$db = new mysqli(null, getenv('MYND_TEST_USER') ?: null, getenv('MYND_TEST_PASSWORD') ?: null, null, null, getenv('MYND_TEST_SOCKET') ?: null);
-		$values[$number] = $db->query("SELECT $number * 10, SLEEP(0.2)")->fetch_row()[0];
+		$values[$number] = $db->query("SELECT $number * 10, SLEEP(0.2)")->fetch_column();
 	});
 }
 $db = new mysqli(null, getenv('MYND_TEST_USER') ?: null, getenv('MYND_TEST_PASSWORD') ?: null, null, null, getenv('MYND_TEST_SOCKET') ?: null);
-$main = $db->query("SELECT 'main', SLEEP(0.25)")->fetch_row()[0];
+$main = (string) $db->query("SELECT 'main', SLEEP(0.25)")->fetch_column();
 ksort($values);
 printf("%s %s\n%.3f seconds, the timer went on: %s\n", $main, implode(' ', $values), microtime(true) - $started, $ticks > 2 ? 'yes' : 'no');
 EventLoop::cancel($timer);

@@ -53,8 +53,8 @@ final class Shards
 	{
 		$address = $this->addresses[$name];
 		[$host, $port] = explode(':', $address, 2) + [1 => '3306'];
-		$link = mysqli_init();
-		$link->options(MYSQLI_OPT_INT_AND_FLOAT_NATIVE, true);
+		$link = new mysqli();
+		$link->options(MYSQLI_OPT_INT_AND_FLOAT_NATIVE, 1);
 		if ($address[0] === '/') {
 			$link->real_connect('localhost', database: $this->database, socket: $address);
 		} else {
@@ -92,7 +92,9 @@ final class Shards
 				$this->lose($name, $e);
 				continue;
 			}
-			yield $name => $result;
+			if ($result instanceof mysqli_result) {
+				yield $name => $result;
+			}
 		}
 	}
 
@@ -101,22 +103,24 @@ final class Shards
 	 * than can be wanted: `limit` rows behind `offset` may all be one shard's. Rows are read as they are
 	 * needed, whatever their number.
 	 *
-	 * @param callable(array, array): int $order the ORDER BY of `sql`, which has no LIMIT
-	 * @return Generator<int, array>
+	 * @param Closure(array<string, mixed>, array<string, mixed>): int $order the ORDER BY of `sql`, which has
+	 * no LIMIT
+	 * @return Generator<int, array<string, mixed>>
 	 */
-	public function merge(string $sql, callable $order, int $offset = 0, int $limit = PHP_INT_MAX - ORDERS): Generator
+	public function merge(string $sql, Closure $order, int $offset = 0, int $limit = PHP_INT_MAX - ORDERS): Generator
 	{
-		$heap = new class($order) extends SplHeap {
+		$heap = new /** @extends SplHeap<Generator<int, array<string, mixed>>> */ class($order) extends SplHeap {
+			/** @param Closure(array<string, mixed>, array<string, mixed>): int $order */
 			public function __construct(private readonly Closure $order)
 			{
 			}
 
-			protected function compare(mixed $a, mixed $b): int
+			protected function compare(mixed $value1, mixed $value2): int
 			{
-				return ($this->order)($b->current(), $a->current());
+				return ($this->order)($value2->current(), $value1->current());
 			}
 		};
-		foreach ($this->ask($sql . ' LIMIT ' . $offset + $limit, MYSQLI_USE_RESULT) as $name => $result) {
+		foreach ($this->ask($sql . ' LIMIT ' . ($offset + $limit), MYSQLI_USE_RESULT) as $name => $result) {
 			$rows = $this->rows($name, $result);
 			if ($rows->valid()) {
 				$heap->insert($rows);
@@ -134,7 +138,7 @@ final class Shards
 		}
 	}
 
-	/** @return Generator<int, array> ends early where the shard is lost in the middle */
+	/** @return Generator<int, array<string, mixed>> ends early where the shard is lost in the middle */
 	private function rows(string $name, mysqli_result $result): Generator
 	{
 		try {
@@ -158,7 +162,12 @@ final class Shards
 	}
 }
 
-/** What is in an order follows from its number, so that everybody can check the answers. */
+/**
+ * What is in an order follows from its number, so that everybody can check the answers.
+ *
+ * @param positive-int $id
+ * @return array{int, int, string, int}
+ */
 function order_of(int $id): array
 {
 	return [$id, $id * 7919 % 1009, REGIONS[$id * 31 % 7 % 5], $id * 104729 % 10007];
@@ -187,11 +196,13 @@ function split(Shards $shards): void
 		foreach ($asked as $i => $outcomes) {
 			if (!$outcomes->valid()) {
 				unset($asked[$i]);
-			} elseif ($outcomes->current() instanceof mysqli_sql_exception) {
-				throw $outcomes->current();
-			} else {
-				$outcomes->next();
+				continue;
 			}
+			$outcome = $outcomes->current();
+			if ($outcome instanceof mysqli_sql_exception) {
+				throw $outcome;
+			}
+			$outcomes->next();
 		}
 	}
 	printf("%d orders\n", array_sum(array_map(count(...), $rows)));
@@ -202,7 +213,7 @@ function counts(Shards $shards): void
 	$orders = $customers = 0;
 	$asked = [];
 	foreach ($shards->ask('SELECT COUNT(*), COUNT(DISTINCT customer) FROM orders') as $name => $result) {
-		[$asked[$name], $here] = $result->fetch_row();
+		[$asked[$name], $here] = array_map(intval(...), $result->fetch_row() ?? []);
 		$orders += $asked[$name];
 		$customers += $here; /* right, because a customer is on one shard only */
 	}
@@ -218,8 +229,8 @@ function totals(Shards $shards): void
 	$totals = [];
 	foreach ($shards->ask('SELECT region, COUNT(*), SUM(cents), MIN(cents), MAX(cents) FROM orders GROUP BY region') as $result) {
 		foreach ($result->fetch_all() as [$region, $count, $sum, $least, $most]) {
-			$total = $totals[$region] ?? [0, 0, PHP_INT_MAX, 0];
-			$totals[$region] = [$total[0] + $count, $total[1] + (int) $sum, min($total[2], $least), max($total[3], $most)];
+			$total = $totals[(string) $region] ?? [0, 0, PHP_INT_MAX, 0];
+			$totals[(string) $region] = [$total[0] + (int) $count, $total[1] + (int) $sum, min($total[2], (int) $least), max($total[3], (int) $most)];
 		}
 	}
 	uasort($totals, static fn (array $a, array $b) => $b[1] <=> $a[1]);
@@ -230,6 +241,10 @@ function totals(Shards $shards): void
 
 const LARGEST_FIRST = 'SELECT id, customer, region, cents FROM orders ORDER BY cents DESC, id';
 
+/**
+ * @param array<string, mixed> $a
+ * @param array<string, mixed> $b
+ */
 function largest_first(array $a, array $b): int
 {
 	return [$b['cents'], $a['id']] <=> [$a['cents'], $b['id']];
@@ -292,7 +307,8 @@ function busy(Shards $shards): void
 	}
 	while ($links) {
 		foreach (Mynd\as_completed($links, 0.0) as $i => $link) { /* those that are here */
-			$answers += Mynd\reap($link)->fetch_row()[0] === $i ? 1 : 0;
+			$result = Mynd\reap($link);
+			$answers += $result instanceof mysqli_result && $result->fetch_column() === $i ? 1 : 0;
 			unset($links[$i]);
 		}
 		for ($until = microtime(true) + 0.001; $links && microtime(true) < $until; $count++) {
@@ -315,7 +331,7 @@ function slow(Shards $shards): void
 	fwrite(STDERR, "waiting\n");
 	$orders = 0;
 	foreach ($answers as $result) {
-		$orders += $result->fetch_row()[0];
+		$orders += (int) $result->fetch_column();
 	}
 	printf("%d orders\n", $orders);
 }

@@ -83,6 +83,8 @@ final class Steps
  * when the Generator comes to it
  * @throws \mysqli_sql_exception|\Error if other commands are under way on the connection (2014), or it is
  * closed
+ * @phpstan-param iterable<array-key, string|array{string, list<mixed>}> $commands
+ * @phpstan-return \Generator<array-key, \mysqli_result|Done|\mysqli_sql_exception, mixed, void>
  */
 function pipeline(\mysqli $link, iterable $commands): \Generator {}
 
@@ -95,6 +97,7 @@ function pipeline(\mysqli $link, iterable $commands): \Generator {}
  * @throws \ValueError for parameters that are no list, or another number of them than the statement has
  * @throws \mysqli_sql_exception|\Error by the report mode if it cannot be sent; for a statement that is not
  * prepared
+ * @phpstan-param list<mixed>|null $params
  */
 function execute_async(\mysqli_stmt $stmt, ?array $params = null): bool {}
 
@@ -122,6 +125,10 @@ function reap(\mysqli|\mysqli_stmt|\PDOStatement $pending): \mysqli_result|bool 
  *
  * @since 0.1.0
  * @throws \ValueError for an element that has no outstanding reply, and for a time below zero
+ * @template K of array-key
+ * @template L of \mysqli|\mysqli_stmt|\PDOStatement
+ * @phpstan-param iterable<K, L> $pending
+ * @phpstan-return \Generator<K, L, mixed, void>
  */
 function as_completed(iterable $pending, ?float $timeout = null): \Generator {}
 
@@ -176,6 +183,7 @@ final class FailedRow extends \RuntimeException
  * @since 0.1.0
  * @throws \mysqli_sql_exception|\PDOException
  * @throws \TypeError|\ValueError for a row that is none, a marker where there is no bulk execution
+ * @phpstan-param iterable<array-key, array<array-key, mixed>> $rows
  */
 function execute_many(\mysqli|\PDO $link, string $sql, iterable $rows): int {}
 
@@ -354,6 +362,8 @@ final class Command
     /**
      * Of Execute: the values as they are sent (those of execute($values) are texts); null where a value was
      * sent as long data.
+     *
+     * @phpstan-var list<mixed>|null
      */
     public readonly ?array $params;
     public readonly string $host;
@@ -383,7 +393,11 @@ final class Command
      * that of the session which has begun.
      */
     public readonly int $session;
-    /** The texts that run first in the link's sessions, of which interceptors are not told. */
+    /**
+     * The texts that run first in the link's sessions, of which interceptors are not told.
+     *
+     * @phpstan-var list<string>
+     */
     public readonly array $init_commands;
 
     private function __construct() {}
@@ -400,6 +414,7 @@ final class Command
      * Execute: a list of as many values as there are parameters: null, bool, int, float, string.
      *
      * @throws \ValueError|\TypeError
+     * @phpstan-param list<null|bool|int|float|string> $params
      */
     public function withParams(array $params): Command {}
 

@@ -31,8 +31,11 @@ final class Cache
 	/**
 	 * Hits are answers that were kept, `stale` those of them that were in their grace period; misses those
 	 * that the server gave and that could have been kept, `stored` those that were.
+	 *
+	 * @var array<string, int>
 	 */
 	private array $counts = ['hits' => 0, 'stale' => 0, 'misses' => 0, 'stored' => 0, 'waits' => 0, 'passed' => 0, 'broken' => 0];
+	/** @var array<string, int> */
 	private array $counted = [];
 	private readonly Sessions $sessions;
 	private readonly ?Tables $tables;
@@ -112,7 +115,7 @@ final class Cache
 
 	private function read(Command $command): Reading
 	{
-		$sql = $command->sql;
+		$sql = $command->sql ?? '';
 		$charset = $command->charset;
 		$wide = $charset === null || in_array($charset, Sql::WIDE, true); /* null: whatever the server's is */
 		return isset($this->texts[$sql]) ? $this->readings[($wide ? 'w' : ' ') . $sql] ??= Sql::read($sql, $wide) : Sql::read($sql, $wide);
@@ -190,7 +193,7 @@ final class Cache
 		$reading = $this->read($command);
 		$ttl = $this->ttl($reading);
 		if ($ttl === 0) {
-			$this->remember($command->sql, self::NOT_CHOSEN);
+			$this->remember($command->sql ?? '', self::NOT_CHOSEN);
 			return $this->pass($command, $next);
 		}
 		$token = random_int(1, PHP_INT_MAX);
@@ -234,7 +237,8 @@ final class Cache
 	private function renew(Command $command, callable $next, string $key, int $token, int $ttl, Reading $reading): Reply
 	{
 		$began = self::now();
-		$tables = $this->tables?->versions($this->tables->keys($command, array_unique($reading->tables))) ?? '';
+		$names = array_values(array_unique($reading->tables ?? []));
+		$tables = $this->tables === null ? '' : $this->tables->versions($this->tables->keys($command, $names));
 		$is_over = false;
 		try {
 			$reply = $next($command);

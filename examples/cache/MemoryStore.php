@@ -6,7 +6,7 @@ namespace Mynd\Cache;
 /** A store of this request's own, with a limit: for programs that run long, and for tests. */
 final class MemoryStore implements Store
 {
-	/** @var array<string, array{string, float}> value, and when it ends, in seconds */
+	/** @var array<array-key, array{string, float}> value, and when it ends, in seconds */
 	private array $kept = [];
 	/** @var array<string, array{int, float}> */
 	private array $locks = [];
@@ -51,7 +51,7 @@ final class MemoryStore implements Store
 		}
 	}
 
-	public function lock(string $key, int $token, int $milliseconds): ?bool
+	public function lock(string $key, int $token, int $milliseconds): bool
 	{
 		if (($this->locks[$key][1] ?? 0.0) > microtime(true)) {
 			return false;

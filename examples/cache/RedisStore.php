@@ -14,7 +14,10 @@ final class RedisStore implements Store
 	private ?\Redis $redis = null;
 	private int $process = 0; /* whose connection it is: a forked child has its own */
 	private bool $is_down = false;
-	/** @var array{scheme?: string, host?: string, port?: int, path?: string, user?: string, pass?: string} */
+	/**
+	 * @var array{scheme?: string, host?: string, port?: int, path?: string, user?: string, pass?: string,
+	 * query?: string, fragment?: string}
+	 */
 	private readonly array $address;
 
 	/** @param string $url unix:/path/of/socket, or redis://[user:password@]host[:port] */
@@ -33,10 +36,8 @@ final class RedisStore implements Store
 			return null;
 		}
 		try {
-			if ($this->process !== getmypid()) {
-				$this->connect();
-			}
-			return $command($this->redis);
+			$redis = $this->process === getmypid() ? $this->redis : null;
+			return $command($redis ?? $this->connect());
 		} catch (\RedisException) {
 			$this->is_down = true;
 			try {
@@ -52,10 +53,10 @@ final class RedisStore implements Store
 	 * A web server's process keeps its connection from request to request. Elsewhere processes may be forked,
 	 * and phpredis would hand the parent's connections to its children.
 	 */
-	private function connect(): void
+	private function connect(): \Redis
 	{
 		$redis = new \Redis();
-		$this->process = getmypid();
+		$this->process = (int) getmypid();
 		$this->redis = null;
 		$is_socket = ($this->address['scheme'] ?? '') === 'unix';
 		$where = [$is_socket ? $this->address['path'] ?? '' : $this->address['host'] ?? '127.0.0.1', $is_socket ? 0 : $this->address['port'] ?? 6379, $this->seconds, null, 0, $this->seconds];
@@ -65,41 +66,43 @@ final class RedisStore implements Store
 		$this->redis = $redis;
 		if (isset($this->address['pass'])) {
 			$password = rawurldecode($this->address['pass']);
-			$redis->auth(($this->address['user'] ?? '') === '' ? $password : [rawurldecode($this->address['user']), $password]);
+			$user = rawurldecode($this->address['user'] ?? '');
+			$redis->auth($user === '' ? $password : [$user, $password]);
 		}
+		return $redis;
 	}
 
 	public function get(string $key): ?string
 	{
-		$value = $this->ask(static fn (\Redis $redis) => $redis->get($key));
+		$value = $this->ask(static fn (\Redis $redis): mixed => $redis->get($key));
 		return is_string($value) ? $value : null;
 	}
 
 	public function get_all(array $keys): array
 	{
-		$found = $this->ask(static fn (\Redis $redis) => $redis->mGet($keys));
+		$found = $this->ask(static fn (\Redis $redis): mixed => $redis->mGet($keys));
 		return array_map(static fn (int $i) => is_string($found[$i] ?? null) ? $found[$i] : null, array_keys($keys));
 	}
 
 	public function set(string $key, string $value, int $milliseconds): void
 	{
-		$this->ask(static fn (\Redis $redis) => $redis->set($key, $value, ['px' => max(1, $milliseconds)]));
+		$this->ask(static fn (\Redis $redis): mixed => $redis->set($key, $value, ['px' => max(1, $milliseconds)]));
 	}
 
 	public function lock(string $key, int $token, int $milliseconds): ?bool
 	{
-		return $this->ask(static fn (\Redis $redis) => $redis->set("lock:$key", (string) $token, ['nx', 'px' => max(1, $milliseconds)])
+		return $this->ask(static fn (\Redis $redis): mixed => $redis->set("lock:$key", (string) $token, ['nx', 'px' => max(1, $milliseconds)])
 			?: ($redis->exists("lock:$key") ? false : null)); /* null: it has no room */
 	}
 
 	public function unlock(string $key, int $token): void
 	{
-		$this->ask(static fn (\Redis $redis) => $redis->eval(self::UNLOCK, ["lock:$key", (string) $token], 1));
+		$this->ask(static fn (\Redis $redis): mixed => $redis->eval(self::UNLOCK, ["lock:$key", (string) $token], 1));
 	}
 
 	public function count(array $numbers): void
 	{
-		$this->ask(function (\Redis $redis) use ($numbers) {
+		$this->ask(function (\Redis $redis) use ($numbers): void {
 			foreach (array_filter($numbers) as $name => $number) {
 				$redis->hIncrBy("$this->counters:counts", $name, $number);
 			}
@@ -108,7 +111,7 @@ final class RedisStore implements Store
 
 	public function counts(): array
 	{
-		$counts = $this->ask(fn (\Redis $redis) => $redis->hGetAll("$this->counters:counts"));
+		$counts = $this->ask(fn (\Redis $redis): mixed => $redis->hGetAll("$this->counters:counts"));
 		return array_map(intval(...), is_array($counts) ? $counts : []);
 	}
 }

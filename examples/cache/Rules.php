@@ -15,12 +15,12 @@ final class Rules
 	/**
 	 * @param array<string, int> $tables seconds for texts that read no other tables than these, by name as
 	 * texts have it (db.name if they say so); of several the least counts, and one with 0 keeps a text out
-	 * @param array<string, int> $prefixes seconds for texts that begin so, behind comments
+	 * @param array<array-key, int> $prefixes seconds for texts that begin so, behind comments
 	 * @param int $all seconds for all other texts
 	 */
 	public function __construct(private readonly array $tables = [], private readonly array $prefixes = [], private readonly int $all = 0)
 	{
-		$words = array_map(static fn (int|string $name) => substr(strrchr(".$name", '.'), 1), array_keys($tables));
+		$words = array_map(static fn (int|string $name) => substr((string) strrchr(".$name", '.'), 1), array_keys($tables));
 		$this->marks = ['mynd:ttl=', ...array_map(strval(...), array_keys($prefixes)), ...$words];
 	}
 

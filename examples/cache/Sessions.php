@@ -76,9 +76,9 @@ final class Sessions
 	private function note_effect(Command $command): void
 	{
 		$kind = $command->kind;
-		$effect = $kind === Kind::Query || $kind === Kind::Execute ? Effect::of($command->sql) : Effect::None;
+		$effect = $kind === Kind::Query || $kind === Kind::Execute ? Effect::of($command->sql ?? '') : Effect::None;
 		if ($effect === Effect::Settings && ($command->params ?? []) === []) {
-			$this->of($command)->set($command->sql);
+			$this->of($command)->set($command->sql ?? '');
 		} elseif ($effect !== Effect::None) {
 			$this->of($command)->is_alone = true;
 		}
@@ -89,7 +89,8 @@ final class Sessions
 	{
 		$kind = $command->kind;
 		$is_run = $kind === Kind::Query || $kind === Kind::Execute || $kind === Kind::BulkExecute;
-		return $is_run && Effect::is_write($command->sql) ? $this->tables->keys($command, Sql::tables_of($command->sql)) : [];
+		$sql = $command->sql ?? '';
+		return $this->tables !== null && $is_run && Effect::is_write($sql) ? $this->tables->keys($command, Sql::tables_of($sql)) : [];
 	}
 
 	/** @param list<string> $written */
@@ -102,7 +103,7 @@ final class Sessions
 		/* others see it when the transaction ends, and keep the old until then: once more at its end */
 		if ($in_transaction) {
 			$session->written += array_fill_keys($written, true);
-		} elseif ($session->written !== [] && (!$command->in_transaction || Effect::ends_transaction($command->sql))) {
+		} elseif ($session->written !== [] && (!$command->in_transaction || Effect::ends_transaction($command->sql ?? ''))) {
 			$this->tables?->touch(array_keys($session->written));
 			$session->written = [];
 		}

@@ -319,8 +319,8 @@ final class Sql
 	/** Tables: a name that stands where one may be, and the rest of it behind a dot. */
 	private function note_name(string $name): void
 	{
-		if ($this->qualifies && $this->before === '.') {
-			$this->tables[array_key_last($this->tables)] .= ".$name";
+		if ($this->qualifies && $this->before === '.' && $this->tables !== null) {
+			$this->tables[] = (string) array_pop($this->tables) . ".$name";
 		} elseif ($this->expects_table && $this->tables !== null) {
 			$this->tables[] = $name;
 			$this->qualifies = true;

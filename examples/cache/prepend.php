@@ -31,12 +31,13 @@ require_once __DIR__ . '/all.php';
 	$setting = static function (string $name, string $default): string {
 		$value = getenv('MYND_CACHE_' . strtoupper($name));
 		$value = $value === false ? get_cfg_var("mynd_cache.$name") : $value;
-		return $value === false ? $default : $value;
+		return is_string($value) ? $value : $default;
 	};
 	/* Names and seconds, in either order. */
 	$pairs = static function (string $list, string $separator, string $sign, bool $seconds_first): array {
+		assert($separator !== '' && $sign !== '');
 		$pairs = [];
-		foreach (array_filter(array_map(trim(...), explode($separator, $list)), strlen(...)) as $entry) {
+		foreach (array_filter(array_map(trim(...), explode($separator, $list)), static fn (string $entry): bool => $entry !== '') as $entry) {
 			[$one, $other] = explode($sign, $entry, 2) + [1 => ''];
 			$pairs[$seconds_first ? $other : $one] = (int) ($seconds_first ? $one : $other);
 		}
@@ -53,6 +54,6 @@ require_once __DIR__ . '/all.php';
 	$rules = new Rules($pairs(strtr($setting('tables', ''), ",\t", '  '), ' ', '=', false), $pairs($setting('prefixes', ''), ';', ' ', true), (int) $setting('ttl', '0'));
 	$cache = new Cache($store, $rules, (int) $setting('max_bytes', '1048576'), (float) $setting('grace', '10'), (float) $setting('lock', '10'), (float) $setting('wait', '2'),
 		$namespace, $setting('invalidate', '0') === '1');
-	\Mynd\intercept($cache);
 	register_shutdown_function($cache->tell(...));
+	\Mynd\intercept($cache);
 })();

@@ -15,7 +15,7 @@ final class Comment
 	 * The text with the comment behind it, in front of closing semicolons. Of several statements in one text
 	 * the last has it.
 	 *
-	 * @param array<string, string> $tags
+	 * @param array<array-key, string> $tags
 	 */
 	public static function append(string $sql, array $tags): string
 	{
@@ -27,7 +27,7 @@ final class Comment
 		return "$statement /*$comment*/" . ltrim(substr($sql, strlen($statement)), " \t\r\n\f\v");
 	}
 
-	/** @param array<string, string> $tags */
+	/** @param array<array-key, string> $tags */
 	public static function serialize(array $tags): string
 	{
 		$pairs = [];

@@ -19,6 +19,8 @@ final class TraceContext
 	/**
 	 * Of the request that is being served: what its header says, or a new trace if there is none that can be
 	 * understood.
+	 *
+	 * @param array<array-key, mixed>|null $server
 	 */
 	public static function of_request(?array $server = null): self
 	{
@@ -77,6 +79,7 @@ final class TraceContext
 		return sprintf('00-%s-%s-%02x', $this->trace_id, $this->span_id, $this->flags);
 	}
 
+	/** @param positive-int $bytes */
 	private static function id(int $bytes): string
 	{
 		do {

@@ -1,5 +1,6 @@
 <?php
 /* Tracing, whole: for programs without an autoloader. */
-foreach (['TraceContext', 'Comment', 'SpanWriter', 'Tracer'] as $class) {
-	require_once __DIR__ . "/$class.php";
-}
+require_once __DIR__ . '/TraceContext.php';
+require_once __DIR__ . '/Comment.php';
+require_once __DIR__ . '/SpanWriter.php';
+require_once __DIR__ . '/Tracer.php';

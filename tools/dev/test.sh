@@ -28,7 +28,7 @@ limit_of() {
 	case $1 in
 	phpt-valgrind) echo 14400 ;;
 	phpt-debug | bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
-	phpt* | apps | shapes | legacy-mysql) echo 600 ;;
+	phpt* | apps | shapes | legacy-mysql | analysis) echo 600 ;;
 	conformance* | fuzz | package) echo 900 ;; # package: builds mynd as others do
 	*) echo 300 ;;
 	esac
