@@ -53,6 +53,4 @@ const mynd_auth_method *mynd_auth_find(mynd_slice name);
 void mynd_auth_start(mynd_auth_run *run, const mynd_auth_method *method, mynd_slice challenge);
 void mynd_auth_end(mynd_auth_run *run); /* wipes scramble and state; the run may be started again */
 
-void mynd_auth_shutdown(void); /* the process ends, or unloads us: nobody logs in any more */
-
 #endif

@@ -4,94 +4,55 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* explicit_bzero */
 #endif
-#include <stdatomic.h>
+/*
+ * A login takes its digests from libcrypto's direct functions, which 3.0 calls deprecated in favour of EVP.
+ * The first digest by EVP in a process loads the providers and keeps 55 KB for them, and each one costs some
+ * 800 instructions for what surrounds it, about as many as the digest itself. SHA1() and SHA256() go by EVP,
+ * too.
+ */
+#define OPENSSL_SUPPRESS_DEPRECATED 1
+#include <openssl/sha.h>
 #include "private.h"
 
-#if OPENSSL_VERSION_NUMBER >= 0x30000000L
-/*
- * From 3.0 on libcrypto looks an algorithm up under a lock each time that it is named, which costs as much as
- * such a digest; so each is named once a process. NULL: not yet.
- */
-static _Atomic(EVP_MD *) algorithms[MYND_AUTH_ALGORITHMS];
-
-static const EVP_MD *find_algorithm(mynd_auth_algorithm which)
+static void sha1(mynd_slice first, mynd_slice second, uint8_t *digest)
 {
-	static const char *const names[] = {[MYND_AUTH_SHA1] = "SHA1", [MYND_AUTH_SHA256] = "SHA256"};
-	EVP_MD *known = atomic_load(&algorithms[which]), *found;
-	if (known != NULL) {
-		return known;
-	}
-	found = EVP_MD_fetch(NULL, names[which], NULL);
-	if (found != NULL && !atomic_compare_exchange_strong(&algorithms[which], &known, found)) {
-		EVP_MD_free(found); /* another thread was first */
-		return known;
-	}
-	return found;
+	SHA_CTX context;
+	SHA1_Init(&context);
+	SHA1_Update(&context, first.ptr, first.len);
+	SHA1_Update(&context, second.ptr, second.len);
+	SHA1_Final(digest, &context);
+	explicit_bzero(&context, sizeof context);
 }
 
-void mynd_auth_shutdown(void)
+static void sha256(mynd_slice first, mynd_slice second, uint8_t *digest)
 {
-	for (unsigned i = 0; i < MYND_AUTH_ALGORITHMS; i++) {
-		EVP_MD_free(atomic_exchange(&algorithms[i], NULL));
-	}
-}
-#else
-static const EVP_MD *find_algorithm(mynd_auth_algorithm which)
-{
-	return which == MYND_AUTH_SHA1 ? EVP_sha1() : EVP_sha256();
+	SHA256_CTX context;
+	SHA256_Init(&context);
+	SHA256_Update(&context, first.ptr, first.len);
+	SHA256_Update(&context, second.ptr, second.len);
+	SHA256_Final(digest, &context);
+	explicit_bzero(&context, sizeof context);
 }
 
-void mynd_auth_shutdown(void)
+void mynd_auth_prove(
+    mynd_auth_algorithm which, mynd_slice password, mynd_slice scramble, bool scramble_first, uint8_t *proof)
 {
-}
-#endif
-
-static bool digest_with(EVP_MD_CTX *context, const EVP_MD *algorithm, mynd_slice first, mynd_slice second,
-    mynd_slice third, uint8_t *digest)
-{
-	return EVP_DigestInit_ex(context, algorithm, NULL) == 1 &&
-	       EVP_DigestUpdate(context, first.ptr, first.len) == 1 &&
-	       EVP_DigestUpdate(context, second.ptr, second.len) == 1 &&
-	       EVP_DigestUpdate(context, third.ptr, third.len) == 1 &&
-	       EVP_DigestFinal_ex(context, digest, NULL) == 1;
-}
-
-bool mynd_auth_digest(
-    const EVP_MD *algorithm, mynd_slice first, mynd_slice second, mynd_slice third, uint8_t *digest)
-{
-	EVP_MD_CTX *context = EVP_MD_CTX_new();
-	bool ok = context != NULL && digest_with(context, algorithm, first, second, third, digest);
-	EVP_MD_CTX_free(context); /* wipes */
-	return ok;
-}
-
-static bool prove_with(EVP_MD_CTX *context, const EVP_MD *algorithm, mynd_slice password, mynd_slice scramble,
-    bool scramble_first, uint8_t *proof)
-{
-	uint8_t once[EVP_MAX_MD_SIZE], twice[EVP_MAX_MD_SIZE];
-	const size_t len = (size_t) EVP_MD_size(algorithm);
+	static const struct {
+		void (*digest)(mynd_slice first, mynd_slice second, uint8_t *digest);
+		size_t len;
+	} algorithms[] = {
+	    [MYND_AUTH_SHA1] = {sha1, SHA_DIGEST_LENGTH}, [MYND_AUTH_SHA256] = {sha256, SHA256_DIGEST_LENGTH}};
+	uint8_t once[SHA256_DIGEST_LENGTH], twice[SHA256_DIGEST_LENGTH];
+	const size_t len = algorithms[which].len;
 	const mynd_slice none = {once, 0}, inner = {twice, len};
-	bool ok = digest_with(context, algorithm, password, none, none, once) &&
-	          digest_with(context, NULL, (mynd_slice){once, len}, none, none, twice) &&
-	          digest_with(context, NULL, scramble_first ? scramble : inner, scramble_first ? inner : scramble,
-	              none, proof);
-	for (size_t i = 0; ok && i < len; i++) {
+	algorithms[which].digest(password, none, once);
+	algorithms[which].digest((mynd_slice){once, len}, none, twice);
+	algorithms[which].digest(scramble_first ? scramble : inner, scramble_first ? inner : scramble, proof);
+	for (size_t i = 0; i < len; i++) {
 		proof[i] ^= once[i];
 	}
 	explicit_bzero(once, len);
 	explicit_bzero(twice, len);
-	return ok;
-}
-
-bool mynd_auth_prove(
-    mynd_auth_algorithm which, mynd_slice password, mynd_slice scramble, bool scramble_first, uint8_t *proof)
-{
-	const EVP_MD *algorithm = find_algorithm(which);
-	EVP_MD_CTX *context = EVP_MD_CTX_new();
-	bool ok = algorithm != NULL && context != NULL &&
-	          prove_with(context, algorithm, password, scramble, scramble_first, proof);
-	EVP_MD_CTX_free(context); /* wipes */
-	return ok;
 }
 
 void mynd_auth_put_password(const mynd_auth_run *run, mynd_buffer *answer)

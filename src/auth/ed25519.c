@@ -19,23 +19,29 @@ typedef struct secrets {
 	uint8_t scalar[32], nonce[32], product[32];
 } secrets;
 
-/* `wide` = SHA-512 of the pieces, then `to` = that modulo the group's order. */
-static bool hash_to_scalar(secrets *s, mynd_slice first, mynd_slice second, mynd_slice third, uint8_t to[32])
+static void sha512(mynd_slice first, mynd_slice second, mynd_slice third, uint8_t digest[64])
 {
-	bool ok = mynd_auth_digest(EVP_sha512(), first, second, third, s->wide);
-	if (ok) {
-		crypto_core_ed25519_scalar_reduce(to, s->wide);
-	}
-	return ok;
+	crypto_hash_sha512_state state;
+	crypto_hash_sha512_init(&state);
+	crypto_hash_sha512_update(&state, first.ptr, first.len);
+	crypto_hash_sha512_update(&state, second.ptr, second.len);
+	crypto_hash_sha512_update(&state, third.ptr, third.len);
+	crypto_hash_sha512_final(&state, digest);
+	sodium_memzero(&state, sizeof state);
+}
+
+/* `wide` = SHA-512 of the pieces, then `to` = that modulo the group's order. */
+static void hash_to_scalar(secrets *s, mynd_slice first, mynd_slice second, mynd_slice third, uint8_t to[32])
+{
+	sha512(first, second, third, s->wide);
+	crypto_core_ed25519_scalar_reduce(to, s->wide);
 }
 
 /* Expands the password: `scalar` (clamped, then reduced), and its public point. */
 static bool expand(secrets *s, mynd_slice password, uint8_t public_key[32])
 {
 	const mynd_slice none = {s->wide, 0};
-	if (!mynd_auth_digest(EVP_sha512(), password, none, none, s->expanded)) {
-		return false;
-	}
+	sha512(password, none, none, s->expanded);
 	memset(s->wide, 0, sizeof s->wide);
 	memcpy(s->wide, s->expanded, 32);
 	s->wide[0] &= 248;
@@ -50,11 +56,14 @@ static bool sign(secrets *s, mynd_slice password, mynd_slice message, uint8_t si
 	uint8_t public_key[32], challenge[32];
 	const mynd_slice prefix = {s->expanded + 32, 32}, none = {signature, 0};
 	const mynd_slice point = {signature, 32}, key = {public_key, 32};
-	if (!expand(s, password, public_key) || !hash_to_scalar(s, prefix, message, none, s->nonce) ||
-	    crypto_scalarmult_ed25519_base_noclamp(signature, s->nonce) != 0 ||
-	    !hash_to_scalar(s, point, key, message, challenge)) {
+	if (!expand(s, password, public_key)) {
 		return false;
 	}
+	hash_to_scalar(s, prefix, message, none, s->nonce);
+	if (crypto_scalarmult_ed25519_base_noclamp(signature, s->nonce) != 0) {
+		return false;
+	}
+	hash_to_scalar(s, point, key, message, challenge);
 	crypto_core_ed25519_scalar_mul(s->product, challenge, s->scalar);
 	crypto_core_ed25519_scalar_add(signature + 32, s->product, s->nonce);
 	return true;

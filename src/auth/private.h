@@ -4,26 +4,17 @@
 #ifndef MYND_AUTH_PRIVATE_H
 #define MYND_AUTH_PRIVATE_H
 
-#include <openssl/evp.h>
 #include "auth.h"
 
 #define MYND_SCRAMBLE_LEN 20 /* of every method but MariaDB's two with Ed25519, which have 32 */
 
-typedef enum mynd_auth_algorithm {
-	MYND_AUTH_SHA1,
-	MYND_AUTH_SHA256,
-	MYND_AUTH_ALGORITHMS
-} mynd_auth_algorithm;
-
-/* The digest of up to three pieces, one after the other. False: libcrypto refuses. */
-bool mynd_auth_digest(
-    const EVP_MD *algorithm, mynd_slice first, mynd_slice second, mynd_slice third, uint8_t *digest);
+typedef enum mynd_auth_algorithm { MYND_AUTH_SHA1, MYND_AUTH_SHA256 } mynd_auth_algorithm;
 
 /*
- * D(password) XOR D(the scramble and D(D(password)), in either order), of a digest D: a proof of knowing the
- * password that says nothing of it. False: libcrypto refuses.
+ * D(password) XOR D(the scramble and D(D(password)), in either order), of a digest D: it proves that the
+ * password is known, and says nothing of it.
  */
-bool mynd_auth_prove(
+void mynd_auth_prove(
     mynd_auth_algorithm which, mynd_slice password, mynd_slice scramble, bool scramble_first, uint8_t *proof);
 
 /* The password and a NUL, as the full password is always sent. */

@@ -56,9 +56,8 @@ struct mynd_net {
 	bool is_tcp;
 	bool greeted;     /* a connect has waited for the first bytes, and they are here */
 	uint64_t replies; /* that were waited for, on TCP */
-	mynd_deadline
-	    /* a time limit or none: the socket blocks for so long. MYND_NO_WAIT: it does not block */
-	    sleep_limit;
+	/* a time limit or none: the socket blocks for so long. MYND_NO_WAIT: it does not block */
+	mynd_deadline sleep_limit;
 	mynd_net_counts *counts;
 	mynd_tls *tls;
 	mynd_dial *dial;

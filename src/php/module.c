@@ -6,7 +6,6 @@
  * request shutdown; what is left after them is swept in post-deactivate.
  */
 #include "faces.h"
-#include "../auth/auth.h"
 
 #include "php_ini.h"
 #include "zend_attributes.h"
@@ -71,7 +70,6 @@ static PHP_MINIT_FUNCTION(mynd)
 static PHP_MSHUTDOWN_FUNCTION(mynd)
 {
 	UNREGISTER_INI_ENTRIES();
-	mynd_auth_shutdown();
 	return SUCCESS;
 }
 
