@@ -118,7 +118,8 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 		efree(parameters);
 	}
 	if (rc != MYND_OK && call->needed != NULL &&
-	    mynd_link_error(call->link)->code == 0) { /* the program's values are not to blame */
+	    mynd_link_error(call->link)->cause ==
+	        MYND_CAUSE_WRONG_COUNT) { /* the program's values are not to blame */
 		mynd_link_refuse(call->link, MYND_ERR_NO_DATA);
 	}
 	return rc;

@@ -158,10 +158,9 @@ static zend_string *text_of(const char *text, size_t len)
 
 static void take_error(mynd_reply_object *self, const mynd_error *error)
 {
-	self->code =
-	    error->code == 0 ? MYND_ERR_NO_DATA : error->code; /* 0: a number of values that the text has not */
+	self->code = error->code;
 	self->error = text_of(error->message, strlen(error->message));
-	memcpy(self->sqlstate, error->code == 0 ? "HY000" : error->sqlstate, sizeof self->sqlstate);
+	memcpy(self->sqlstate, error->sqlstate, sizeof self->sqlstate);
 	self->affected_rows = (uint64_t) -1;
 }
 

@@ -54,6 +54,7 @@ struct mynd_net {
 	int fd;
 	bool keepalive;
 	bool is_tcp;
+	bool bad_ca;      /* TLS was not begun for want of certificate authorities */
 	bool greeted;     /* a connect has waited for the first bytes, and they are here */
 	uint64_t replies; /* that were waited for, on TCP */
 	/* a time limit or none: the socket blocks for so long. MYND_NO_WAIT: it does not block */

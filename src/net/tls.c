@@ -124,7 +124,7 @@ static int prepare_failed(mynd_net *net, mynd_error *error)
 	if (net->tls_detail[0] == '\0') {
 		mynd_tls_say(net, "TLS cannot be set up: %s", net->tls_reason[0] ? net->tls_reason : "out of memory");
 	}
-	return fail(net, error, MYND_CAUSE_REFUSED, 0);
+	return fail(net, error, net->bad_ca ? MYND_CAUSE_BAD_CA : MYND_CAUSE_REFUSED, 0);
 }
 
 /* --- the handshake --- */
@@ -192,6 +192,7 @@ int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const cha
     mynd_deadline deadline, mynd_error *error)
 {
 	net->tls_detail[0] = net->tls_reason[0] = '\0';
+	net->bad_ca = false;
 	ERR_clear_error();
 	if (net->fd < 0 || net->tls != NULL) {
 		return mynd_error_set(

@@ -149,6 +149,7 @@ static int no_passphrase(char *to, int size, int writing, void *context)
 /* Words as PHP's streams have them. */
 static bool fail_ca(mynd_net *net, const mynd_tls_options *o)
 {
+	net->bad_ca = o->ca != NULL;
 	if (o->ca == NULL) {
 		mynd_tls_say(net, "Unable to set the directory of certificate authorities `%s'", o->capath);
 	} else if (access(o->ca, R_OK) != 0) {

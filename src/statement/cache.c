@@ -206,7 +206,7 @@ void mynd_statement_give_back(mynd_statement *s)
 static int wrong_count(mynd_statement *s, uint32_t *needed)
 {
 	*needed = s->parameters;
-	return mynd_error_set(&s->link->channel.error, MYND_CAUSE_MISUSE, 0, "00000", "%s", "");
+	return mynd_error_client(&s->link->channel.error, MYND_CAUSE_WRONG_COUNT, MYND_ERR_NO_DATA);
 }
 
 /* May prepare and execute go in one write, and with which id? 0: no. */

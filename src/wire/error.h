@@ -27,7 +27,9 @@ typedef enum mynd_cause {
 	MYND_CAUSE_SHORT_OK,  /* the same: an OK packet that breaks off, for which stock has words of its own */
 	MYND_CAUSE_REFUSED,   /* we will not do it (clear text password, LOCAL INFILE, TLS stripped ...) */
 	MYND_CAUSE_UNKNOWN_HOST, /* no address was found for the name */
+	MYND_CAUSE_BAD_CA,       /* the file of certificate authorities cannot be read, or has none */
 	MYND_CAUSE_MEMORY,       /* a buffer or result that cannot fit */
+	MYND_CAUSE_WRONG_COUNT,  /* there are not as many values as parameters */
 	MYND_CAUSE_MISUSE        /* the caller asked at the wrong time (commands out of sync ...) */
 } mynd_cause;
 

@@ -47,9 +47,11 @@ static const char *cause_name(mynd_cause cause)
 		return "malformed";
 	case MYND_CAUSE_REFUSED:
 	case MYND_CAUSE_UNKNOWN_HOST:
+	case MYND_CAUSE_BAD_CA:
 		return "refused";
 	case MYND_CAUSE_MEMORY:
 		return "memory";
+	case MYND_CAUSE_WRONG_COUNT:
 	case MYND_CAUSE_MISUSE:
 		return "misuse";
 	case MYND_CAUSE_NONE:

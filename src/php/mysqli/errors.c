@@ -44,15 +44,15 @@ void mysqli_report_result(const mynd_result *result)
 }
 
 /* PHP's streams name the function with all warnings but these. */
-static bool is_without_function(const char *remark)
+static bool is_without_function(const mynd_link *link)
 {
-	return strstr(remark, "cafile stream: `") != NULL;
+	return mynd_link_error(link)->cause == MYND_CAUSE_BAD_CA;
 }
 
 /* `about` is what PHP up to 8.5 puts between the parentheses behind the function's name; NULL: nothing. */
-static void warn(const char *remark, const char *about)
+static void warn(const mynd_link *link, const char *remark, const char *about)
 {
-	if (is_without_function(remark)) {
+	if (is_without_function(link)) {
 		zend_error(E_WARNING, "%s", remark);
 		return;
 	}
@@ -77,7 +77,7 @@ static void report(mynd_link *link, const mynd_error *what, bool always)
 	}
 	if (remark != NULL) {
 		mynd_link_addref(link);
-		warn(remark, mynd_link_remark_about(link));
+		warn(link, remark, mynd_link_remark_about(link));
 		mynd_link_release(link);
 	}
 	if (error.code != 0 && (always || (MYND_G(report_mode) & MYSQLI_REPORT_ERROR))) {

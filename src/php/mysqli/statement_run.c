@@ -300,12 +300,9 @@ static bool query_with(
 	uint32_t needed = 0;
 	int rc = mynd_link_execute_query(
 	    link, ZSTR_VAL(sql), ZSTR_LEN(sql), arguments->parameters, arguments->count, &needed);
-	if (rc != MYND_OK && mynd_link_error(link)->code == 0) {
-		if (values != NULL) {
-			mysqli_values_are_as_many(values, needed, arg);
-		} else {
-			mynd_link_refuse(link, MYND_ERR_NO_DATA);
-		}
+	if (rc != MYND_OK && values != NULL && mynd_link_error(link)->cause == MYND_CAUSE_WRONG_COUNT) {
+		mynd_link_set_error(link, NULL); /* the argument is to blame */
+		mysqli_values_are_as_many(values, needed, arg);
 	}
 	return rc == MYND_OK;
 }
