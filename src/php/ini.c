@@ -59,8 +59,8 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * mynd's own. allow_cleartext_password: mysql_clear_password also without TLS or a unix socket.
  * trust_server_key: an RSA key that the server sends over plain TCP may encrypt the password
  * (sha256_password, caching_sha2_password); off: only a pinned one. Persistent links: idle_timeout and
- * max_lifetime are durations (0: no limit), max_idle is of one key. persistent: the connects that ask for it, or
- * all. prepend_interceptors: a PHP file that is run once a request, before the first connect.
+ * max_lifetime are durations (0: no limit), max_idle is of one key. persistent: the connects that ask for it,
+ * or all. prepend_interceptors: a PHP file that is run once a request, before the first connect.
  * pipelining: whether execute_query() may write prepare and execute together; auto: where the server was seen
  * to bear it.
  */
