@@ -9,16 +9,16 @@ namespace Mynd;
 
 /**
  * What the driver has counted beside mysqlnd's statistics: calls, bytes and waits of the network, as
- * integers. Without a link: of all links of this process's thread, closed ones too. With one: of that link.
+ * integers. Without a connection they are those of all connections of this process's thread, closed ones too.
  *
  * @return array<string, int|float>
  * @since 0.1.0
  * @throws \TypeError|\Error for an object that is no connection of mynd, or is closed
  */
-function stats(?object $link = null): array {}
+function stats(?object $connection = null): array {}
 
 /**
- * The last loss of the link, time-out or broken packet, with its cause; null if there was none.
+ * The last loss of the connection, time-out or broken packet, with its cause; null if there was none.
  * "may_have_run" is about the command that failed last: false if the server cannot have run it, for it has
  * not got all of it.
  *
@@ -26,10 +26,10 @@ function stats(?object $link = null): array {}
  * @since 0.1.0
  * @throws \TypeError|\Error for an object that is no connection of mynd, or is closed
  */
-function last_failure(object $link): ?array {}
+function last_failure(object $connection): ?array {}
 
 /**
- * The pools of persistent links that this process (its thread, where there are several) has, those used last
+ * The connection pools that this process (its thread, where there are several) has, those used last
  * first. The numbers are counted since the process started; `idle` and `live` are of this moment. Passwords,
  * init commands and paths of keys are not told.
  *
@@ -58,7 +58,7 @@ final class Done
 }
 
 /**
- * What stands behind the Generators of this namespace. Of no use to a program.
+ * What runs the Generators of this namespace. Of no use to a program.
  *
  * @strict-properties
  * @not-serializable
@@ -76,7 +76,7 @@ final class Steps
  *
  * Commands are asked for as they are needed: memory does not grow with their number. What the iterable throws
  * is thrown when the outcomes before it have been yielded. A Generator that is let go before its end leaves
- * the link usable; what was sent runs.
+ * the connection usable; what was sent runs.
  *
  * @since 0.1.0
  * @throws \TypeError|\ValueError for a command that is none, or has another number of values than parameters,
@@ -86,12 +86,12 @@ final class Steps
  * @phpstan-param iterable<array-key, string|array{string, list<mixed>}> $commands
  * @phpstan-return \Generator<array-key, \mysqli_result|Done|\mysqli_sql_exception, mixed, void>
  */
-function pipeline(\mysqli $link, iterable $commands): \Generator {}
+function pipeline(\mysqli $connection, iterable $commands): \Generator {}
 
 /**
  * Runs a prepared statement without waiting for its reply: true when the command is sent. It may be run again
- * at once, and other commands may be sent on its link, too; a statement's replies are taken in order, with
- * reap(). Parameters are as for mysqli_stmt::execute(). There is no cursor.
+ * at once, and other commands may be sent on its connection, too; a statement's replies are taken in order,
+ * with reap(). Parameters are as for mysqli_stmt::execute(). There is no cursor.
  *
  * @since 0.1.0
  * @throws \ValueError for parameters that are no list, or another number of them than the statement has
@@ -102,8 +102,8 @@ function pipeline(\mysqli $link, iterable $commands): \Generator {}
 function execute_async(\mysqli_stmt $stmt, ?array $params = null): bool {}
 
 /**
- * Takes the next outstanding reply of a link (as mysqli::reap_async_query() does) or a statement, and waits
- * for it: a result, true if there is none, false or an exception on failure, by the report mode. A
+ * Takes the next outstanding reply of a connection (as mysqli::reap_async_query() does) or a statement, and
+ * waits for it: a result, true if there is none, false or an exception on failure, by the report mode. A
  * statement's result is a buffered one, as of get_result(); affected_rows, insert_id and the like are the
  * statement's as after execute().
  *
@@ -115,10 +115,10 @@ function execute_async(\mysqli_stmt $stmt, ?array $params = null): bool {}
 function reap(\mysqli|\mysqli_stmt|\PDOStatement $pending): \mysqli_result|bool {}
 
 /**
- * Yields links and statements, each of which has an outstanding reply, under their keys, in the order in
- * which the replies come. Whoever takes the reply at once (reap(), mysqli::reap_async_query()) and has
+ * Yields connections and statements, each of which has an outstanding reply, under their keys, in the order
+ * in which the replies come. Whoever takes the reply at once (reap(), mysqli::reap_async_query()) and has
  * another one outstanding then, or sends a new query, gets the same object again; one whose reply is not
- * taken does not come again. A lost link comes, too: taking its reply tells.
+ * taken does not come again. A lost connection comes, too: taking its reply tells.
  *
  * After `timeout` seconds, counted from the call, it ends, whatever has not come. null waits as long as it
  * takes.
@@ -159,7 +159,7 @@ final class FailedRow extends \RuntimeException
     public readonly int $number;
     /** 1; or it is not known which one it was: this row is the first of so many, and one of them it was. */
     public readonly int $count;
-    /** How many rows had been sent in all: those behind the failed one, up to here, may have run. */
+    /** How many rows had been sent in all: those after the failed one, up to here, may have run. */
     public readonly int $sent;
 
     private function __construct() {}
@@ -173,19 +173,19 @@ final class FailedRow extends \RuntimeException
  *
  * Values go as texts, as those of mysqli_stmt::execute($values) do; false is 0, and a float has all its
  * digits. The rows before one that is no such list, or at which the iterable throws, have run. While rows are
- * asked for the link is in use: its commands may be refused (2014).
+ * asked for the connection is in use: its commands may be refused (2014).
  *
  * A mysqli_sql_exception (of a PDO object a PDOException, whatever its error mode is) tells of the first row
  * that failed, its previous one (Mynd\FailedRow) which that was. MariaDB takes many rows in one command, and
- * none is sent behind one that failed. Elsewhere each row is an execute of its own, with up to 511 others
- * behind it, which may have run when one fails. Nothing is undone here: that is what transactions are for.
+ * none is sent after one that failed. Elsewhere each row is an execute of its own, with up to 511 others
+ * after it, which may have run when one fails. Nothing is undone here: that is what transactions are for.
  *
  * @since 0.1.0
  * @throws \mysqli_sql_exception|\PDOException
  * @throws \TypeError|\ValueError for a row that is none, a marker where there is no bulk execution
  * @phpstan-param iterable<array-key, array<array-key, mixed>> $rows
  */
-function execute_many(\mysqli|\PDO $link, string $sql, iterable $rows): int {}
+function execute_many(\mysqli|\PDO $connection, string $sql, iterable $rows): int {}
 
 /**
  * A buffered result as bytes: its columns and rows as they came over the wire, and the number of warnings.
@@ -200,8 +200,8 @@ function capture(\mysqli_result $result): string {}
 
 /**
  * A buffered result of the bytes that capture() returned: the same rows, columns and settings, at the first
- * row, without a link. Bytes may come from anywhere: they are checked as a server's are. The result holds on
- * to them instead of copying them.
+ * row, without a connection. Bytes may come from anywhere: they are checked as a server's are. The result
+ * holds on to them instead of copying them.
  *
  * @since 0.1.0
  * @throws \ValueError if they are no result that was captured, or one of another version
@@ -228,12 +228,12 @@ const WRITE = UNKNOWN;
  * $timeout): ?bool. It comes back when the stream is ready for one of $events (READ, WRITE, or both), with
  * true; or after $timeout seconds (null: no limit), with false; or at once, with null, which means that the
  * driver shall block as ever. Meanwhile it may suspend the Fiber that it is called in. What it throws ends
- * the wait: the link is closed, and the exception goes to the caller.
+ * the wait: the connection is closed, and the exception goes to the caller.
  *
  * It is called in fibers alone, or with `everywhere` wherever code may be suspended, for coroutines of other
  * engines. It is never called while a Fiber is destroyed, where the engine does not allow switching fibers
  * (up to PHP 8.3: in destructors), nor after the request's end; there the driver blocks. A stream is good
- * until its wait is over, that of a link until the link is closed; nothing can be read from it.
+ * until its wait is over, that of a connection until the connection is closed; nothing can be read from it.
  *
  * @return callable|null the one before
  * @since 0.1.0
@@ -241,16 +241,17 @@ const WRITE = UNKNOWN;
 function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
 
 /**
- * The stream of a link, or a statement's link: for stream_select() and event loops, to wait for. It is
- * readable when bytes of a reply have come that were not read yet; what was read already no stream tells, so
- * ask mysqli_poll() first, without waiting. It cannot be read from, and is closed when the link is.
+ * The stream of a connection, or a statement's connection: for stream_select() and event loops, to wait for.
+ * It is readable when bytes of a reply have come that were not read yet; what was read already no stream
+ * tells, so ask mysqli_poll() first, without waiting. It cannot be read from, and is closed when the
+ * connection is.
  *
- * @param \mysqli|\mysqli_stmt $link
+ * @param \mysqli|\mysqli_stmt $connection
  * @return resource
  * @since 0.1.0
  * @throws \Error if there is no connection
  */
-function stream(object $link) {}
+function stream(object $connection) {}
 
 /**
  * A filter that was registered with filter(). To let go of it changes nothing.
@@ -263,18 +264,18 @@ final class Filter
     private function __construct() {}
 
     /**
-     * Links that connect from now on are without it; those that have it keep it. False if it was removed
-     * before, or the request it was registered in is over.
+     * Connections that connect from now on are without it; those that have it keep it. False if it was
+     * removed before, or the request it was registered in is over.
      */
     public function remove(): bool {}
 }
 
 /**
- * Puts a PHP stream filter, built in or a php_user_filter, between the driver and the socket of every link
- * that connects afterwards, until the request ends or it is removed. Each link gets filters of its own. A
- * read filter sees what comes from the server behind decryption and before decompression; a write filter what
- * goes to it behind compression and before encryption. Filters are layers: the one registered first is next
- * to the driver.
+ * Puts a PHP stream filter, built in or a php_user_filter, between the driver and the socket of every
+ * connection that connects afterwards, until the request ends or it is removed. Each connection gets filters
+ * of its own. A read filter sees what comes from the server after decryption and before decompression; a
+ * write filter what goes to it after compression and before encryption. Filters are layers: the one
+ * registered first is next to the driver.
  *
  * `direction` is STREAM_FILTER_READ (1), STREAM_FILTER_WRITE (2) or both (3).
  *
@@ -300,7 +301,7 @@ enum Kind
     case Execute;
     /** Rows of execute_many() that go together. Reply::done(), failed(), later(). */
     case BulkExecute;
-    /** A link is connected, or taken from its pool. Reply::failed(). */
+    /** A connection is made, or taken from its pool. Reply::failed(). */
     case Connect;
     /** Reply::done() (nothing is changed then), failed(); so are those below. */
     case ChangeDatabase;
@@ -317,15 +318,15 @@ enum Kind
 
 /**
  * Registers an interceptor: fn(Command $command, callable $next): Reply is called for each command of every
- * link of mysqli and PDO, from now to the end of the request. The one registered first is the outermost: its
- * $next($command) calls the next one, and the last one's sends the command. Instead of calling $next an
- * interceptor may answer by itself (Reply::result(), done(), failed(), later()); what it throws goes to the
- * caller of the command.
+ * connection of mysqli and PDO, from now to the end of the request. The one registered first is the
+ * outermost: its $next($command) calls the next one, and the last one's sends the command. Instead of calling
+ * $next an interceptor may answer by itself (Reply::result(), done(), failed(), later()); what it throws goes
+ * to the caller of the command.
  *
- * While an interceptor runs its link can be used through $next alone, and commands that it runs on other
- * links do not come to it again. The driver's own commands (reset of persistent links, init commands, KILL of
- * cancel()) do not come to it, nor does what belongs to a statement that runs already (long data, fetches
- * from a cursor, reset, close).
+ * While an interceptor runs its connection can be used through $next alone, and commands that it runs on
+ * other connections do not come to it again. The driver's own commands (reset of persistent connections, init
+ * commands, KILL of cancel()) do not come to it, nor does what belongs to a statement that runs already (long
+ * data, fetches from a cursor, reset, close).
  *
  * @since 0.1.0
  */
@@ -373,8 +374,8 @@ final class Command
     public readonly string $user;
     /**
      * The default database, as the server has told; null: none, or it is not certain: the server tells on
-     * links that were connected when there were interceptors, and persistent ones. Of Connect, ChangeDatabase
-     * and ChangeUser the one that is asked for, as is the user.
+     * connections that were connected when there were interceptors, and persistent ones. Of Connect,
+     * ChangeDatabase and ChangeUser the one that is asked for, as is the user.
      */
     public readonly ?string $database;
     /** null: the server's. Of SetCharset: the one that is asked for. */
@@ -389,12 +390,12 @@ final class Command
     public readonly bool $async;
     /**
      * The session's number among those of this thread: another one with each connect, each use of a
-     * persistent link, each change of user. Of Connect and ChangeUser, where it is first read behind $next:
-     * that of the session which has begun.
+     * persistent connection, each change of user. Of Connect and ChangeUser, where it is first read after
+     * $next: that of the session which has begun.
      */
     public readonly int $session;
     /**
-     * The texts that run first in the link's sessions, of which interceptors are not told.
+     * The texts that run first in the connection's sessions, of which interceptors are not told.
      *
      * @phpstan-var list<string>
      */
@@ -448,7 +449,7 @@ final class Command
     /**
      * MySQL's query attributes: goes along with a Query or an Execute, for mysql_query_attribute_string() and
      * whatever else asks for it on the server. Nothing on MariaDB, before MySQL 8.0.26, in commands of other
-     * kinds, and on links that were connected before the request's first interceptor was registered.
+     * kinds, and on connections that were connected before the request's first interceptor was registered.
      *
      * @throws \ValueError for an empty name, and if there are 1,000 already
      */
@@ -498,7 +499,7 @@ final class Reply
     private function __construct() {}
 
     /**
-     * An answer with rows: bytes of capture(), or a buffered result, of whatever link.
+     * An answer with rows: bytes of capture(), or a buffered result, of whatever connection.
      *
      * @throws \ValueError|\Error as replay() and capture() do
      */
@@ -534,35 +535,35 @@ final class Reply
 }
 
 /**
- * Stops the command that runs on the link, from outside: KILL QUERY over a second connection, which is made
- * for it with the same address, user, password and options of TLS. The link stays usable; the command's reply
- * is then an error, 1317, or its result if it was too late. To be called where the reply is outstanding
- * (MYSQLI_ASYNC), or from another fiber while one waits for it.
+ * Stops the command that runs on the connection, from outside: KILL QUERY over a second connection, which is
+ * made for it with the same address, user, password and options of TLS. The connection stays usable; the
+ * command's reply is then an error, 1317, or its result if it was too late. To be called where the reply is
+ * outstanding (MYSQLI_ASYNC), or from another fiber while one waits for it.
  *
  * Through a proxy that spreads connections over several servers the second one may reach another server: use
  * neither this nor deadline() there.
  *
- * @param \mysqli|\mysqli_stmt $link
- * @return bool true: the server was told. false: nothing runs on the link, or the server could not be told,
- * which is reported as failures of mysqli are
+ * @param \mysqli|\mysqli_stmt $connection
+ * @return bool true: the server was told. false: nothing runs on the connection, or the server could not be
+ * told, which is reported as failures of mysqli are
  * @since 0.1.0
  * @throws \TypeError|\Error for an object that is no connection or statement of mynd, or is closed
  */
-function cancel(object $link): bool {}
+function cancel(object $connection): bool {}
 
 /**
- * From now on every command of the link ends within so many seconds, counted from this call: a little before
- * that (a tenth of the time, 0.2 seconds at least, and four times what the login took, but never more than
- * half of it) what runs is cancelled, as by cancel(), which the server answers with 1317, and the link stays
- * usable. A server that does not answer in time costs the link: 2006, and the cause in last_failure() is
- * "timed out". Commands that would begin later are 1317 and are not sent. 0 or null removes the deadline; so
- * does the close of the link, or its return to the pool.
+ * From now on every command of the connection ends within so many seconds, counted from this call: a little
+ * before that (a tenth of the time, 0.2 seconds at least, and four times what the login took, but never more
+ * than half of it) what runs is cancelled, as by cancel(), which the server answers with 1317, and the
+ * connection stays usable. A server that does not answer in time costs the connection: 2006, and the cause in
+ * last_failure() is "timed out". Commands that would begin later are 1317 and are not sent. 0 or null removes
+ * the deadline; so does the close of the connection, or its return to the pool.
  *
  * What waits for replies without taking them (mysqli_poll(), as_completed()) has time limits of its own.
  *
- * @param \mysqli|\mysqli_stmt $link
+ * @param \mysqli|\mysqli_stmt $connection
  * @since 0.1.0
  * @throws \TypeError|\Error for an object that is no connection or statement of mynd, or is closed
  * @throws \ValueError for a time below zero
  */
-function deadline(object $link, ?float $seconds): void {}
+function deadline(object $connection, ?float $seconds): void {}

@@ -165,10 +165,11 @@ void mynd_channel_refuse_call(mynd_channel *c)
 	mynd_channel_refuse(c, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	if (c->intercepted) {
 		mynd_error_set(&c->error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL,
-		    "%s: an interceptor of this link runs, which can use it through $next() alone", c->error.message);
+		    "%s: an interceptor of this connection runs, which can use it through $next() alone",
+		    c->error.message);
 	} else if (c->waiting) {
 		mynd_error_set(&c->error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL,
-		    "%s: another call waits on this link", c->error.message);
+		    "%s: another call waits on this connection", c->error.message);
 	}
 }
 

@@ -128,8 +128,9 @@ static int pass(mynd_channel *c, mynd_filter_way way, mynd_slice bytes, bool las
 
 const char *mynd_filtered_failure(const mynd_channel *c)
 {
-	return c->filtered != NULL && c->filtered->failed ? "a stream filter has failed, or has closed the link"
-	                                                  : NULL;
+	return c->filtered != NULL && c->filtered->failed
+	           ? "a stream filter has failed, or has closed the connection"
+	           : NULL;
 }
 
 /* --- in --- */

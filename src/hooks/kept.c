@@ -77,7 +77,7 @@ zend_string *mynd_capture(mynd_result *result, const char **why)
 {
 	mynd_store *store = mynd_result_store(result);
 	if (store == NULL) {
-		*why = "only a buffered result can be captured, not one that is read from the link";
+		*why = "only a buffered result can be captured, not one that is read from the connection";
 		return NULL;
 	}
 	if (mynd_result_fault(result) != NULL) {

@@ -63,8 +63,9 @@ void mynd_log_connect_failure(const mynd_link *link)
 	mynd_pool_numbers n = mynd_pools_count();
 	char line[256];
 	snprintf(line, sizeof(line),
-	    "mynd: the server has no room for another connection (1040). Links of this process: " ZEND_LONG_FMT
-	    " in use, " ZEND_LONG_FMT " idle. Links times processes must stay below its max_connections.",
+	    "mynd: the server has no room for another connection (1040). Connections of this "
+	    "process: " ZEND_LONG_FMT " in use, " ZEND_LONG_FMT
+	    " idle. Connections times processes must stay below its max_connections.",
 	    n.in_use, n.idle);
 	php_log_err(line);
 }

@@ -340,7 +340,7 @@ static bool add(completion *c, zval *key, zval *object)
 	if (behind(object, &owner, &statement) == NULL) {
 		if (!EG(exception)) {
 			zend_argument_value_error(
-			    1, "must contain only links and statements that have an outstanding reply");
+			    1, "must contain only connections and statements that have an outstanding reply");
 		}
 		zval_ptr_dtor(key);
 		zval_ptr_dtor(object);

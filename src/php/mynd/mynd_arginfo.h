@@ -1,19 +1,19 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6970e216e8834529b78add3367cb8c287d3308bc */
+ * Stub hash: dd64d7e770e41a7cbfaa7c0224322635846ec8ab */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, link, IS_OBJECT, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_last_failure, 0, 1, IS_ARRAY, 1)
-	ZEND_ARG_TYPE_INFO(0, link, IS_OBJECT, 0)
+	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_pools, 0, 0, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_pipeline, 0, 2, Generator, 0)
-	ZEND_ARG_OBJ_INFO(0, link, mysqli, 0)
+	ZEND_ARG_OBJ_INFO(0, connection, mysqli, 0)
 	ZEND_ARG_OBJ_TYPE_MASK(0, commands, Traversable, MAY_BE_ARRAY, NULL)
 ZEND_END_ARG_INFO()
 
@@ -32,7 +32,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_as_completed, 0, 1, Generato
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_execute_many, 0, 3, IS_LONG, 0)
-	ZEND_ARG_OBJ_TYPE_MASK(0, link, mysqli|PDO, 0, NULL)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|PDO, 0, NULL)
 	ZEND_ARG_TYPE_INFO(0, sql, IS_STRING, 0)
 	ZEND_ARG_OBJ_TYPE_MASK(0, rows, Traversable, MAY_BE_ARRAY, NULL)
 ZEND_END_ARG_INFO()
@@ -51,7 +51,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_await_with, 0, 1, IS_CALLAB
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_Mynd_stream, 0, 0, 1)
-	ZEND_ARG_TYPE_INFO(0, link, IS_OBJECT, 0)
+	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_filter, 0, 1, Mynd\\Filter, 0)
@@ -65,11 +65,11 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_intercept, 0, 1, Mynd\\Inter
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_cancel, 0, 1, _IS_BOOL, 0)
-	ZEND_ARG_TYPE_INFO(0, link, IS_OBJECT, 0)
+	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_deadline, 0, 2, IS_VOID, 0)
-	ZEND_ARG_TYPE_INFO(0, link, IS_OBJECT, 0)
+	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
 	ZEND_ARG_TYPE_INFO(0, seconds, IS_DOUBLE, 1)
 ZEND_END_ARG_INFO()
 

@@ -159,7 +159,7 @@ ZEND_FUNCTION(Mynd_stream)
 	}
 	int fd = mynd_link_descriptor(link);
 	if (fd < 0) {
-		zend_throw_error(NULL, "Mynd\\stream(): the link has no connection");
+		zend_throw_error(NULL, "Mynd\\stream(): the connection is not open");
 		RETURN_THROWS();
 	}
 	zend_resource *resource = mynd_stream_of_descriptor(fd);

@@ -159,7 +159,7 @@ mysqli_result_object *mysqli_result_alone(INTERNAL_FUNCTION_PARAMETERS)
 mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg)
 {
 	if (object->handlers != &mysqli_link_class.handlers) {
-		zend_argument_type_error(arg, "must be a link of mynd, %s given", ZSTR_VAL(object->ce->name));
+		zend_argument_type_error(arg, "must be a connection of mynd, %s given", ZSTR_VAL(object->ce->name));
 		return NULL;
 	}
 	mynd_link *link = mysqli_link_object_of(object)->link;

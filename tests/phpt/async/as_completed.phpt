@@ -202,12 +202,12 @@ late
 0 true
 3 last
 -- misuse
-?: ! ValueError Mynd\as_completed(): Argument #1 ($pending) must contain only links and statements that have an outstanding reply
-?: ! ValueError Mynd\as_completed(): Argument #1 ($pending) must contain only links and statements that have an outstanding reply
-?: ! ValueError Mynd\as_completed(): Argument #1 ($pending) must contain only links and statements that have an outstanding reply
-?: ! ValueError Mynd\as_completed(): Argument #1 ($pending) must contain only links and statements that have an outstanding reply
-?: ! ValueError Mynd\as_completed(): Argument #1 ($pending) must contain only links and statements that have an outstanding reply
-?: ! ValueError Mynd\as_completed(): Argument #1 ($pending) must contain only links and statements that have an outstanding reply
+?: ! ValueError Mynd\as_completed(): Argument #1 ($pending) must contain only connections and statements that have an outstanding reply
+?: ! ValueError Mynd\as_completed(): Argument #1 ($pending) must contain only connections and statements that have an outstanding reply
+?: ! ValueError Mynd\as_completed(): Argument #1 ($pending) must contain only connections and statements that have an outstanding reply
+?: ! ValueError Mynd\as_completed(): Argument #1 ($pending) must contain only connections and statements that have an outstanding reply
+?: ! ValueError Mynd\as_completed(): Argument #1 ($pending) must contain only connections and statements that have an outstanding reply
+?: ! ValueError Mynd\as_completed(): Argument #1 ($pending) must contain only connections and statements that have an outstanding reply
 ?: ! ValueError Mynd\as_completed(): Argument #2 ($timeout) must be greater than or equal to 0
 ?: ! ValueError Mynd\as_completed(): Argument #2 ($timeout) must be greater than or equal to 0
 ?: ! TypeError Mynd\as_completed(): Argument #1 ($pending) must be of type Traversable|array, string given

@@ -231,7 +231,7 @@ encrypted: 20000 4000 20000
 -- misuse
 closed: ! Error mysqli object is already closed
 initialised: ! Error mysqli object is not fully initialized
-no link: ! TypeError Mynd\execute_many(): Argument #1 ($link) must be a link of mynd, stdClass given
+no link: ! TypeError Mynd\execute_many(): Argument #1 ($connection) must be a connection of mynd, stdClass given
 no iterable: ! TypeError Mynd\execute_many(): Argument #3 ($rows) must be of type Traversable|array, string given
 a row of my own: ! Error Call to private Mynd\FailedRow::__construct() from global scope
 a marker in a SELECT: ! ValueError Mynd\execute_many(): markers need a server and a statement that run in bulk

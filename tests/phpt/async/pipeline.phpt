@@ -236,7 +236,7 @@ int(5)
 -- misuse
 closed: ! Error mysqli object is already closed
 initialised: ! Error mysqli object is not fully initialized
-no link: ! TypeError Mynd\pipeline(): Argument #1 ($link) must be a link of mynd, stdClass given
+no link: ! TypeError Mynd\pipeline(): Argument #1 ($connection) must be a connection of mynd, stdClass given
 no iterable: ! TypeError Mynd\pipeline(): Argument #2 ($commands) must be of type Traversable|array, string given
 a Done of my own: ! Error Call to private Mynd\Done::__construct() from global scope
 Steps of my own: ! Error Call to private Mynd\Steps::__construct() from global scope

@@ -209,7 +209,7 @@ its link is closed: ! 2006 HY000 MySQL server has gone away
 its link is closed: ! 2006 HY000 MySQL server has gone away
 -- misuse
 no statement: ! TypeError Mynd\execute_async(): Argument #1 ($stmt) must be a statement of mynd, stdClass given
-neither: ! TypeError Mynd\reap(): Argument #1 ($pending) must be a link of mynd, stdClass given
+neither: ! TypeError Mynd\reap(): Argument #1 ($pending) must be a connection of mynd, stdClass given
 not a list: ! ValueError Mynd\execute_async(): Argument #2 ($params) must be a list array
 too many: ! ValueError Mynd\execute_async(): Argument #2 ($params) must consist of exactly 1 elements, 2 present
 closed: ! Error mysqli_stmt object is already closed

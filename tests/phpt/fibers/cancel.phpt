@@ -165,7 +165,7 @@ cancel: true
 cancel: true
 its reply: ! 1317 70100 Query execution was interrupted
 closed: ! Error mysqli object is already closed
-of another kind: ! TypeError Mynd\cancel(): Argument #1 ($link) must be a link of mynd, ArrayObject given
+of another kind: ! TypeError Mynd\cancel(): Argument #1 ($connection) must be a connection of mynd, ArrayObject given
 lost: false
 -- too late, again and again
 0 were hit that were not meant

@@ -156,7 +156,7 @@ an argument too many
   asked: yes
 12
 -- with the same link, with another one, with itself replaced
-  the same link: ! 2014 HY000 Commands out of sync; you can't run this command now: another call waits on this link
+  the same link: ! 2014 HY000 Commands out of sync; you can't run this command now: another call waits on this connection
   closed: null
   it: ["1",0]
   asked: yes

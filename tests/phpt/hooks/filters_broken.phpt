@@ -23,7 +23,7 @@ function with(string $label, int $way, callable $what): void
 	$on = $m;
 	attempt($label, fn() => $m->query("SELECT 'before'")->fetch_column());
 	$on = null;
-	attempt('  known', fn() => [$m->errno, ...array_filter(array_values(Mynd\last_failure($m) ?? []), fn($said) => in_array($said, ['lost', 'malformed', 'timed out', 'a stream filter has failed, or has closed the link'], true))]);
+	attempt('  known', fn() => [$m->errno, ...array_filter(array_values(Mynd\last_failure($m) ?? []), fn($said) => in_array($said, ['lost', 'malformed', 'timed out', 'a stream filter has failed, or has closed the connection'], true))]);
 	attempt('  then', fn() => $m->query("SELECT 'after'")->fetch_column());
 	attempt('  close', fn() => $m->close());
 }
@@ -98,11 +98,11 @@ link_for_test();
 ?>
 --EXPECTF--
 read: fails: ! 2006 HY000 MySQL server has gone away
-  known: [2006,"lost","a stream filter has failed, or has closed the link"]
+  known: [2006,"lost","a stream filter has failed, or has closed the connection"]
   then: ! 2006 HY000 MySQL server has gone away
   close: true
 read: throws: ! DomainException thrown by the filter
-  known: [2006,"lost","a stream filter has failed, or has closed the link"]
+  known: [2006,"lost","a stream filter has failed, or has closed the connection"]
   then: ! 2006 HY000 MySQL server has gone away
   close: true
 read: rubbish: ! 2027 HY000 Packets out of order. Expected 1 received 255. Packet size=16777215
@@ -114,7 +114,7 @@ read: swallows: ! 2006 HY000 MySQL server has gone away
   then: ! 2006 HY000 MySQL server has gone away
   close: true
 read: queries its link: ! 2014 HY000 Commands out of sync; you can't run this command now
-  known: [2006,"lost","a stream filter has failed, or has closed the link"]
+  known: [2006,"lost","a stream filter has failed, or has closed the connection"]
   then: ! 2006 HY000 MySQL server has gone away
   close: true
   in the filter, query: ! 2014 HY000 Commands out of sync; you can't run this command now
@@ -150,11 +150,11 @@ read: plays with its stream: "before"
   then: "after"
   close: true
 write: fails: ! 2006 HY000 MySQL server has gone away
-  known: [2006,"lost","a stream filter has failed, or has closed the link"]
+  known: [2006,"lost","a stream filter has failed, or has closed the connection"]
   then: ! 2006 HY000 MySQL server has gone away
   close: true
 write: throws: ! DomainException thrown by the filter
-  known: [2006,"lost","a stream filter has failed, or has closed the link"]
+  known: [2006,"lost","a stream filter has failed, or has closed the connection"]
   then: ! 2006 HY000 MySQL server has gone away
   close: true
 write: rubbish: ! %r(2006 HY000 MySQL server has gone away|1156 08S01 Got packets out of order)%r
@@ -166,7 +166,7 @@ write: swallows: ! 2006 HY000 MySQL server has gone away
   then: ! 2006 HY000 MySQL server has gone away
   close: true
 write: queries its link: ! 2014 HY000 Commands out of sync; you can't run this command now
-  known: [2006,"lost","a stream filter has failed, or has closed the link"]
+  known: [2006,"lost","a stream filter has failed, or has closed the connection"]
   then: ! 2006 HY000 MySQL server has gone away
   close: true
   in the filter, query: ! 2014 HY000 Commands out of sync; you can't run this command now

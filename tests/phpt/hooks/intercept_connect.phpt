@@ -208,7 +208,7 @@ false
 mysqli_sql_exception 1234: no
 PDOException 1234: SQLSTATE[HY000] [1234] no
 1234
-mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this link runs, which can use it through $next() alone
+mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this connection runs, which can use it through $next() alone
 ValueError 0: An interceptor has answered what the command cannot have: it cannot be answered with rows
 ValueError 0: An interceptor has answered what the command cannot have: it can be answered with Mynd\Reply::failed() alone
 [["1"]]

@@ -126,12 +126,12 @@ try_it(fn() => Reply::result([]));
 ?>
 --EXPECT--
 -- the same link
-mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this link runs, which can use it through $next() alone
-mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this link runs, which can use it through $next() alone
-mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this link runs, which can use it through $next() alone
-mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this link runs, which can use it through $next() alone
-mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this link runs, which can use it through $next() alone
-mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this link runs, which can use it through $next() alone
+mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this connection runs, which can use it through $next() alone
+mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this connection runs, which can use it through $next() alone
+mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this connection runs, which can use it through $next() alone
+mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this connection runs, which can use it through $next() alone
+mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this connection runs, which can use it through $next() alone
+mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this connection runs, which can use it through $next() alone
 false
 [["2"]]
 [["3"]]
@@ -159,7 +159,7 @@ Error 0: $next() must be called with its interceptor's command, or a changed cop
 Exception 0: out
 Error 0: $next() can be called only while its interceptor runs
 -- fibers
-mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this link runs, which can use it through $next() alone
+mysqli_sql_exception 2014: Commands out of sync; you can't run this command now: an interceptor of this connection runs, which can use it through $next() alone
 [["9"]]
 [["8"]]
 [["10"]]

@@ -43,11 +43,11 @@ attempt('a pointer for a cell', fn() => Mynd\replay($with(substr($content, 0, -1
 attempt('as a binary one', fn() => Mynd\replay($with(substr_replace($content, "\1", 5, 1))));
 ?>
 --EXPECT--
-unbuffered: ! Error Mynd\capture(): only a buffered result can be captured, not one that is read from the link
-unbuffered, read to its end: ! Error Mynd\capture(): only a buffered result can be captured, not one that is read from the link
+unbuffered: ! Error Mynd\capture(): only a buffered result can be captured, not one that is read from the connection
+unbuffered, read to its end: ! Error Mynd\capture(): only a buffered result can be captured, not one that is read from the connection
 freed: ! Error mysqli_result object is already closed
 made without a constructor: ! Error mysqli_result object is already closed
-columns alone: ! Error Mynd\capture(): only a buffered result can be captured, not one that is read from the link
+columns alone: ! Error Mynd\capture(): only a buffered result can be captured, not one that is read from the connection
 an object of another kind: ! TypeError Mynd\capture(): Argument #1 ($result) must be a result of mynd, mysqli given
 no object: ! TypeError Mynd\capture(): Argument #1 ($result) must be of type object, string given
 the checksum is XXH64 of all before it

@@ -46,7 +46,7 @@ foreach ([PDO::ERRMODE_EXCEPTION, PDO::ERRMODE_SILENT] as $mode) {
 	attempt('then', fn () => Mynd\execute_many($pdo, $into, [[7, 'e']]));
 }
 echo "-- other objects\n";
-attempt('SQLite', fn () => extension_loaded('pdo_sqlite') ? Mynd\execute_many(new PDO('sqlite::memory:'), 'SELECT ?', []) : throw new TypeError('Mynd\execute_many(): Argument #1 ($link) must be a link of mynd, PDO given'));
+attempt('SQLite', fn () => extension_loaded('pdo_sqlite') ? Mynd\execute_many(new PDO('sqlite::memory:'), 'SELECT ?', []) : throw new TypeError('Mynd\execute_many(): Argument #1 ($connection) must be a connection of mynd, PDO given'));
 attempt('a statement', fn () => Mynd\execute_many($pdo->prepare('SELECT 1'), 'SELECT ?', []));
 ?>
 --EXPECT--
@@ -77,5 +77,5 @@ then: [29994,"1",29999]
 an unread result: ["HY000",2014,null]
 then: 1
 -- other objects
-SQLite: ! TypeError Mynd\execute_many(): Argument #1 ($link) must be a link of mynd, PDO given
-a statement: ! TypeError Mynd\execute_many(): Argument #1 ($link) must be a link of mynd, PDOStatement given
+SQLite: ! TypeError Mynd\execute_many(): Argument #1 ($connection) must be a connection of mynd, PDO given
+a statement: ! TypeError Mynd\execute_many(): Argument #1 ($connection) must be a connection of mynd, PDOStatement given

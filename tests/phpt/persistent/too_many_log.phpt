@@ -31,7 +31,7 @@ echo run_child($program, '', [__DIR__ . '/../../faults/peer.inc'])[0];
 1040 Too many connections
 1040 Too many connections
 1040 Too many connections
-mynd: the server has no room for another connection (1040). Links of this process: 1 in use, 1 idle. Links times processes must stay below its max_connections.
+mynd: the server has no room for another connection (1040). Connections of this process: 1 in use, 1 idle. Connections times processes must stay below its max_connections.
 1040 Too many connections
 1040 Too many connections
 1040 Too many connections

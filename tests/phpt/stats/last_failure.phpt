@@ -64,5 +64,5 @@ bool(true)
 2006 MySQL server has gone away
 timed out
 Cannot connect to MySQL using SSL: refused 2002 self-signed certificate in certificate chain
-Mynd\last_failure(): Argument #1 ($link) must be a link of mynd, stdClass given
-Mynd\last_failure(): Argument #1 ($link) must be a link of mynd, ArrayObject given
+Mynd\last_failure(): Argument #1 ($connection) must be a connection of mynd, stdClass given
+Mynd\last_failure(): Argument #1 ($connection) must be a connection of mynd, ArrayObject given

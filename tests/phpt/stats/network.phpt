@@ -58,6 +58,6 @@ short waits of no time: 0
 two links: bool(true)
 after a close: bool(true)
 int(2)
-TypeError: Mynd\stats(): Argument #1 ($link) must be a link of mynd, stdClass given
+TypeError: Mynd\stats(): Argument #1 ($connection) must be a connection of mynd, stdClass given
 Error: mysqli object is already closed
 array
