@@ -61,6 +61,7 @@ typedef struct mynd_queue {
 	mynd_pending *absorbing;  /* an event is being stored for it; stays so after a longjmp */
 	/* somebody waits for its reply, and it stays until he has it; so after a longjmp, too */
 	mynd_pending *taking;
+	mynd_pending *spare;  /* that is used next */
 	uint64_t last_number; /* of them */
 	uint64_t stored;      /* replies, so far */
 	mynd_query_attribute
@@ -84,7 +85,7 @@ bool mynd_queue_is_storing(const mynd_link *link);
  */
 mynd_pending *mynd_pending_new(mynd_link *link, const void *owner);
 int mynd_pending_no_memory(mynd_link *link); /* MYND_BAD */
-void mynd_pending_free(mynd_pending *pending);
+void mynd_pending_free(mynd_link *link, mynd_pending *pending);
 /* The session has taken its command. */
 void mynd_pending_queued(mynd_link *link, mynd_pending *pending);
 /* It needs nothing of the server: the last one from now on. */

@@ -7,10 +7,35 @@
  * Not here: how a reply is stored (outcome.c), waiting for many links (poll.c).
  */
 #include "internal.h"
+#include "../wire/checked.h"
 
 /* --- the list --- */
 
-void mynd_pending_free(mynd_pending *p)
+/*
+ * Entries are used again, so that a command that is queued costs no more than one that waits for its reply.
+ * Not in builds for tests, where that would hide the use of a freed one.
+ */
+static void recycle(mynd_link *link, mynd_pending *p)
+{
+	if (MYND_IS_CHECKED || link->queue.spare != NULL) {
+		free(p);
+	} else {
+		link->queue.spare = p;
+	}
+}
+
+static mynd_pending *take_spare(mynd_link *link)
+{
+	mynd_pending *p = link->queue.spare;
+	link->queue.spare = NULL;
+	if (p == NULL) {
+		return calloc(1, sizeof *p);
+	}
+	memset(p, 0, sizeof *p);
+	return p;
+}
+
+void mynd_pending_free(mynd_link *link, mynd_pending *p)
 {
 	void *held = p->held;
 	void (*let_go)(void *) = p->let_go;
@@ -19,7 +44,7 @@ void mynd_pending_free(mynd_pending *p)
 	}
 	mynd_outcomes_free(p->first);
 	free(p->file_text);
-	free(p);
+	recycle(link, p);
 	if (held != NULL) {
 		let_go(held);
 	}
@@ -116,8 +141,10 @@ void mynd_pending_end(mynd_link *link)
 	while (link->queue.first != NULL) {
 		mynd_pending *p = link->queue.first;
 		take_out(link, p);
-		mynd_pending_free(p);
+		mynd_pending_free(link, p);
 	}
+	free(link->queue.spare);
+	link->queue.spare = NULL;
 }
 
 void mynd_queue_drop_waiting(mynd_link *link)
@@ -217,7 +244,9 @@ static zend_always_inline int begin_alone(mynd_link *link)
 	link->reply.keeps_id = false;
 	link->reply.at = MYND_AT_REPLY;
 	link->state.used = true;
-	mynd_link_keep_file_text(link, NULL, 0);
+	if (UNEXPECTED(link->reply.file_text != NULL)) {
+		mynd_link_keep_file_text(link, NULL, 0);
+	}
 	return MYND_OK;
 }
 
@@ -279,7 +308,7 @@ int mynd_pending_no_memory(mynd_link *link)
 
 mynd_pending *mynd_pending_new(mynd_link *link, const void *owner)
 {
-	mynd_pending *p = calloc(1, sizeof *p);
+	mynd_pending *p = take_spare(link);
 	if (p == NULL) {
 		mynd_pending_no_memory(link);
 		return NULL;
@@ -296,7 +325,7 @@ int mynd_pending_send_last(mynd_link *link)
 	if (rc != MYND_OK && p != NULL && p->state == MYND_PENDING_LOST) {
 		link->reply.may_have_run = p->may_have_run;
 		take_out(link, p);
-		mynd_pending_free(p);
+		mynd_pending_free(link, p);
 	}
 	return rc;
 }
@@ -331,7 +360,7 @@ int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool
 	p->barrier = mynd_command_is_barrier(&command);
 	if (mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
 		link->reply.affected_rows = (uint64_t) -1;
-		free(p);
+		mynd_pending_free(link, p);
 		return MYND_BAD;
 	}
 	mynd_link_keep_file_text(link, (const char *) sql.ptr, sql.len);
@@ -390,7 +419,7 @@ static void drop_abandoned(mynd_link *link)
 	mynd_pending *p;
 	while ((p = link->queue.first) != NULL && may_go(link, p)) {
 		take_out(link, p);
-		mynd_pending_free(p);
+		mynd_pending_free(link, p);
 	}
 }
 
@@ -408,7 +437,7 @@ static int take_stored(mynd_link *link, mynd_pending *p)
 	} else {
 		rc = mynd_link_lose_reply(link);
 	}
-	mynd_pending_free(p);
+	mynd_pending_free(link, p);
 	return rc;
 }
 
@@ -418,14 +447,14 @@ static int take_from_wire(mynd_link *link, mynd_pending *p)
 	link->reply.file_text = p->file_text;
 	link->reply.file_text_len = p->file_text_len;
 	p->file_text = NULL;
-	mynd_pending_free(p);
+	mynd_pending_free(link, p);
 	return mynd_link_read_reply(link);
 }
 
 /* Whoever waits for it makes the answer. */
-static int take_unmade(mynd_pending *p)
+static int take_unmade(mynd_link *link, mynd_pending *p)
 {
-	mynd_pending_free(p);
+	mynd_pending_free(link, p);
 	return MYND_OK;
 }
 
@@ -447,7 +476,7 @@ static int take(mynd_link *link, mynd_pending *p, void **waiting, bool *late)
 	link->reply.cursor_asked = link->reply.cursor_open = link->reply.ownerless = false;
 	link->reply.binary = link->reply.keeps_id = p->binary;
 	link->reply.at = MYND_AT_REPLY;
-	int rc = *late ? take_unmade(p) : from_wire ? take_from_wire(link, p) : take_stored(link, p);
+	int rc = *late ? take_unmade(link, p) : from_wire ? take_from_wire(link, p) : take_stored(link, p);
 	drop_abandoned(link);
 	if (link->queue.unanswered != NULL &&
 	    mynd_channel_look_for_output(&link->channel)) { /* it was a barrier */

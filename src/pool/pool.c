@@ -9,6 +9,7 @@
 #include "internal.h"
 
 #include "../net/wait.h"
+#include "../wire/checked.h"
 #include "../wire/sql.h"
 
 #include <sodium.h>
@@ -25,6 +26,7 @@ ZEND_TLS struct {
 	int64_t looked_after;
 	mynd_pool_settings settings;
 	mynd_pool_numbers numbers;
+	mynd_pooled *spare; /* for the next link; NULL: there is none */
 } thread;
 
 static void free_pooled(mynd_link *link);
@@ -141,7 +143,9 @@ static void take_out(mynd_link *link)
 static void make_pooled(mynd_link *link)
 {
 	if (link->pooled == NULL) {
-		link->pooled = pecalloc(1, sizeof *link->pooled, 1);
+		link->pooled = thread.spare != NULL ? thread.spare : pemalloc(sizeof *link->pooled, 1);
+		thread.spare = NULL;
+		memset(link->pooled, 0, sizeof *link->pooled);
 		link->free_pooled = free_pooled;
 	}
 }
@@ -688,7 +692,11 @@ static void free_pooled(mynd_link *link)
 	end_wanting(link);
 	count_closed(link);
 	leave_pool(link);
-	free(link->pooled);
+	if (MYND_IS_CHECKED || thread.spare != NULL) {
+		free(link->pooled);
+	} else {
+		thread.spare = link->pooled;
+	}
 	link->pooled = NULL;
 	link->free_pooled = NULL;
 }
@@ -736,4 +744,6 @@ void mynd_pools_end_thread(void)
 		}
 	}
 	free_unused_pools(0);
+	free(thread.spare);
+	thread.spare = NULL;
 }

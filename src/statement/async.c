@@ -38,7 +38,7 @@ static int queue(mynd_statement *s, const void *owner, const mynd_parameter *par
 		mynd_state_changed(link);
 	}
 	if (mynd_statement_queue_execute(s, s->id, parameters, count, MYND_CURSOR_NONE) != MYND_OK) {
-		free(p);
+		mynd_pending_free(link, p);
 		return MYND_BAD;
 	}
 	mynd_statement_queued(s, p);

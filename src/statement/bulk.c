@@ -77,7 +77,7 @@ static int queue(mynd_statement *s, const void *owner, size_t bytes)
 	command.barrier = s->local;
 	if (s->gathered.failed ||
 	    mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
-		free(p);
+		mynd_pending_free(link, p);
 		return mynd_pending_no_memory(link);
 	}
 	mynd_statement_drop_gathered(s, bytes);

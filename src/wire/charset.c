@@ -8,6 +8,23 @@
  */
 #include "charset_table.h"
 
+const mynd_character_rules *mynd_charset_rules(const mynd_charset *charset)
+{
+	static const mynd_character_rules rules[] = {
+	    [MYND_SINGLE_BYTE] = {NULL, NULL},
+	    [MYND_BIG5] = {mynd_big5_character, mynd_big5_lead},
+	    [MYND_EUCKR] = {mynd_euckr_character, mynd_euckr_lead},
+	    [MYND_GB18030] = {mynd_gb18030_character, mynd_gbk_lead},
+	    [MYND_GB2312] = {mynd_gb2312_character, mynd_gb2312_lead},
+	    [MYND_GBK] = {mynd_gbk_character, mynd_gbk_lead},
+	    [MYND_SJIS] = {mynd_sjis_character, mynd_sjis_lead},
+	    [MYND_UJIS] = {mynd_ujis_character, mynd_ujis_lead},
+	    [MYND_UTF8MB3] = {mynd_utf8mb3_character, NULL},
+	    [MYND_UTF8MB4] = {mynd_utf8mb4_character, NULL},
+	};
+	return &rules[charset->family];
+}
+
 const mynd_charset *mynd_charset_by_id(unsigned id)
 {
 	size_t low = 0, high = mynd_charset_count;
@@ -50,8 +67,9 @@ const mynd_charset *mynd_charset_by_name(mynd_slice name)
 		name = mynd_slice_of("utf8");
 	}
 	for (size_t i = 0; i < mynd_charset_default_count; i++) {
-		if (is_name(name, mynd_charset_defaults[i]->name)) {
-			return mynd_charset_defaults[i];
+		const mynd_charset *charset = &mynd_charset_table[mynd_charset_defaults[i]];
+		if (is_name(name, charset->name)) {
+			return charset;
 		}
 	}
 	return NULL;

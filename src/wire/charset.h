@@ -8,11 +8,17 @@
 
 #include "buffer.h"
 
+/* Without pointers: the list is large, and pages with pointers would be written to in each process. */
 typedef struct mynd_charset {
 	uint16_t id;                    /* the collation's number */
-	const char *name;               /* "utf8mb4" */
-	const char *collation;          /* "utf8mb4_general_ci" */
 	uint8_t min_length, max_length; /* bytes a character */
+	uint8_t family;                 /* for mynd_charset_rules */
+	char name[9];                   /* "utf8mb4" */
+	char collation[39];             /* "utf8mb4_general_ci" */
+	char comment[17];               /* what stock says in mysqli::get_charset(); mostly empty */
+} mynd_charset;
+
+typedef struct mynd_character_rules {
 	/*
 	 * What is a character: both NULL for single-byte sets and for those no client can use (ucs2, utf16,
 	 * utf16le, utf32); `lead` NULL for UTF-8 too, where no ASCII byte can be part of a longer character.
@@ -20,8 +26,9 @@ typedef struct mynd_charset {
 	unsigned (*multibyte)(
 	    const uint8_t *s, const uint8_t *end); /* bytes (2 to 4) of a valid character at s < end, or 0 */
 	unsigned (*lead)(uint8_t byte); /* at least how many bytes a lead byte announces; 1: not a lead byte */
-	const char *comment;            /* what stock says in mysqli::get_charset(); mostly empty */
-} mynd_charset;
+} mynd_character_rules;
+
+const mynd_character_rules *mynd_charset_rules(const mynd_charset *charset);
 
 const mynd_charset *mynd_charset_by_id(unsigned id); /* NULL: unknown */
 /*

@@ -9,8 +9,22 @@
 extern const mynd_charset mynd_charset_table[]; /* ascending by id */
 extern const size_t mynd_charset_count;
 
-extern const mynd_charset *const mynd_charset_defaults[]; /* one a character set: its default collation */
+extern const uint16_t mynd_charset_defaults[]; /* one a character set: where its default collation stands */
 extern const size_t mynd_charset_default_count;
+
+/* The families of sets, by their rules of what is a character. */
+enum {
+	MYND_SINGLE_BYTE,
+	MYND_BIG5,
+	MYND_EUCKR,
+	MYND_GB18030,
+	MYND_GB2312,
+	MYND_GBK,
+	MYND_SJIS, /* cp932 as well */
+	MYND_UJIS, /* eucjpms as well */
+	MYND_UTF8MB3,
+	MYND_UTF8MB4
+};
 
 /* The servers' rules of what is a character: one pair a family of sets (charset.c). */
 unsigned mynd_big5_character(const uint8_t *s, const uint8_t *end);

@@ -20,12 +20,9 @@ const COMMENTS = [
 	'utf16' => 'UTF-16 Unicode', 'utf16le' => 'UTF-16LE Unicode', 'utf32' => 'UTF-32 Unicode',
 ];
 
-const FUNCTIONS = [
-	'big5' => ['big5', 'big5'], 'cp932' => ['sjis', 'sjis'], 'eucjpms' => ['ujis', 'ujis'],
-	'euckr' => ['euckr', 'euckr'], 'gb18030' => ['gb18030', 'gbk'], 'gb2312' => ['gb2312', 'gb2312'],
-	'gbk' => ['gbk', 'gbk'], 'sjis' => ['sjis', 'sjis'], 'ujis' => ['ujis', 'ujis'],
-	'utf8' => ['utf8mb3', null], 'utf8mb4' => ['utf8mb4', null],
-];
+/* Of the sets with several bytes that a client can use. */
+const RULES = ['big5' => 'BIG5', 'cp932' => 'SJIS', 'eucjpms' => 'UJIS', 'euckr' => 'EUCKR', 'gb18030' => 'GB18030',
+	'gb2312' => 'GB2312', 'gbk' => 'GBK', 'sjis' => 'SJIS', 'ujis' => 'UJIS', 'utf8' => 'UTF8MB3', 'utf8mb4' => 'UTF8MB4'];
 
 const GB18030_DEFAULT = 248;
 const GB18030_LENGTH = 4;
@@ -104,11 +101,9 @@ function defaults(mysqli $link): array
 
 function row(int $id, string $set, string $collation, int $max): string
 {
-	[$character, $lead] = FUNCTIONS[$set] ?? [null, null];
 	$plain = in_array($collation, ["{$set}_general_ci", "{$set}_bin"], true);
-	return sprintf("\t{%d, \"%s\", \"%s\", %d, %d, %s, %s, \"%s\"},\n", $id, $set, $collation,
-		MIN_LENGTHS[$set] ?? 1, $max, $character ? "mynd_{$character}_character" : 'NULL',
-		$lead ? "mynd_{$lead}_lead" : 'NULL', $plain ? COMMENTS[$set] ?? '' : '');
+	return sprintf("\t{%d, %d, %d, MYND_%s, \"%s\", \"%s\", \"%s\"},\n", $id, MIN_LENGTHS[$set] ?? 1, $max,
+		RULES[$set] ?? 'SINGLE_BYTE', $set, $collation, $plain ? COMMENTS[$set] ?? '' : '');
 }
 
 if ($argc !== 4) {
@@ -134,10 +129,10 @@ foreach ($rows as $id => [$set, $collation]) {
 	echo row($id, $set, $collation, $lengths[$set]);
 }
 echo "};\n\nconst size_t mynd_charset_count = sizeof mynd_charset_table / sizeof *mynd_charset_table;\n\n";
-echo "const mynd_charset *const mynd_charset_defaults[] = {\n";
+echo "const uint16_t mynd_charset_defaults[] = {\n";
 $places = array_flip(array_keys($rows));
 foreach (defaults($link) as $id) {
-	printf("\t&mynd_charset_table[%d], /* %s */\n", $places[$id], $rows[$id][1]);
+	printf("\t%d, /* %s */\n", $places[$id], $rows[$id][1]);
 }
 echo "};\n\nconst size_t mynd_charset_default_count = sizeof mynd_charset_defaults / sizeof *mynd_charset_defaults;\n";
 echo "/* clang-format on */\n";

@@ -97,10 +97,10 @@ static uint8_t *escape_single_byte(mynd_slice from, uint8_t *to)
 
 /* One character, or one byte that is none, from *s on. */
 static inline uint8_t *escape_character(
-    const mynd_charset *charset, const uint8_t **s, const uint8_t *end, uint8_t *to)
+    const mynd_character_rules *rules, const uint8_t **s, const uint8_t *end, uint8_t *to)
 {
 	uint8_t byte = **s;
-	unsigned len = byte >= 0x80 ? charset->multibyte(*s, end) : 0;
+	unsigned len = byte >= 0x80 ? rules->multibyte(*s, end) : 0;
 	if (len > 0) {
 		while (len-- > 0) { /* too short for a call of memcpy */
 			*to++ = *(*s)++;
@@ -111,14 +111,14 @@ static inline uint8_t *escape_character(
 	if (escape_letter[byte] != 0) {
 		return put_escaped(to, escape_letter[byte]);
 	}
-	if (charset->lead != NULL && charset->lead(byte) > 1) {
+	if (rules->lead != NULL && rules->lead(byte) > 1) {
 		return put_escaped(to, byte);
 	}
 	*to = byte;
 	return to + 1;
 }
 
-static uint8_t *escape_multi_byte(const mynd_charset *charset, mynd_slice from, uint8_t *to)
+static uint8_t *escape_multi_byte(const mynd_character_rules *rules, mynd_slice from, uint8_t *to)
 {
 	const uint8_t *s = from.ptr, *end = s + from.len;
 	while (s < end) {
@@ -127,7 +127,7 @@ static uint8_t *escape_multi_byte(const mynd_charset *charset, mynd_slice from, 
 		to += copied;
 		const uint8_t *stop = (size_t) (end - s) > sizeof(block) ? s + sizeof(block) : end;
 		while (s < stop) {
-			to = escape_character(charset, &s, end, to);
+			to = escape_character(rules, &s, end, to);
 		}
 	}
 	return to;
@@ -159,10 +159,10 @@ size_t mynd_escape(const mynd_charset *charset, bool no_backslash, mynd_slice fr
 	}
 	if (no_backslash) {
 		end = double_quotes(from, to);
-	} else if (charset == NULL || charset->multibyte == NULL) {
+	} else if (charset == NULL || mynd_charset_rules(charset)->multibyte == NULL) {
 		end = escape_single_byte(from, to);
 	} else {
-		end = escape_multi_byte(charset, from, to);
+		end = escape_multi_byte(mynd_charset_rules(charset), from, to);
 	}
 	*end = '\0';
 	return (size_t) (end - to);

@@ -75,7 +75,9 @@ static void end_early(mynd_placeholder_scan *scan)
 static size_t character_len(const mynd_placeholder_scan *scan)
 {
 	const mynd_cursor *c = &scan->c;
-	unsigned len = scan->wide && *c->pos >= 0x80 ? scan->dialect->charset->multibyte(c->pos, c->end) : 0;
+	unsigned len = scan->wide && *c->pos >= 0x80
+	                   ? mynd_charset_rules(scan->dialect->charset)->multibyte(c->pos, c->end)
+	                   : 0;
 	return len > 0 ? len : 1;
 }
 
@@ -538,7 +540,7 @@ mynd_placeholder_scan mynd_placeholders_of(mynd_slice sql, const mynd_sql_dialec
 	const mynd_charset *charset = dialect->charset;
 	mynd_placeholder_scan scan = {
 	    .c = mynd_cursor_over(sql.ptr, sql.len), .start = sql.ptr, .dialect = dialect};
-	scan.single_byte = charset == NULL || charset->multibyte == NULL;
-	scan.wide = !scan.single_byte && charset->lead != NULL;
+	scan.single_byte = charset == NULL || mynd_charset_rules(charset)->multibyte == NULL;
+	scan.wide = !scan.single_byte && mynd_charset_rules(charset)->lead != NULL;
 	return scan;
 }

@@ -20,10 +20,12 @@ static void test_table(void **state)
 		assert_ptr_equal(mynd_charset_by_id(c->id), c);
 		assert_non_null(by_name(c->name));
 		assert_int_equal(by_name(c->name)->max_length, c->max_length);
-		assert_ptr_equal(by_name(c->name)->multibyte, c->multibyte);
-		assert_int_equal(c->multibyte != NULL, c->min_length == 1 && c->max_length > 1);
+		assert_ptr_equal(mynd_charset_rules(by_name(c->name)), mynd_charset_rules(c));
+		assert_int_equal(mynd_charset_rules(c)->multibyte != NULL, c->min_length == 1 && c->max_length > 1);
 		assert_memory_equal(c->collation, c->name, strlen(c->name));
-		assert_non_null(c->comment);
+		assert_non_null(memchr(c->name, '\0', sizeof c->name));
+		assert_non_null(memchr(c->collation, '\0', sizeof c->collation));
+		assert_non_null(memchr(c->comment, '\0', sizeof c->comment));
 	}
 	assert_null(mynd_charset_by_id(0));
 	assert_null(mynd_charset_by_id(1000000));
@@ -96,7 +98,8 @@ static void check_character(const lexer_charset *model, const mynd_charset *char
 	for (size_t len = 1; len <= 4; len++) {
 		mynd_slice exact = packet_copy(text, len);
 		const uint8_t *end = exact.ptr + len;
-		if (charset->multibyte(exact.ptr, end) != lexer_character(model, exact.ptr, end)) {
+		if (mynd_charset_rules(charset)->multibyte(exact.ptr, end) !=
+		    lexer_character(model, exact.ptr, end)) {
 			fail_msg(
 			    "%s: %zu bytes of %02x%02x%02x%02x", model->name, len, text[0], text[1], text[2], text[3]);
 		}
@@ -117,8 +120,9 @@ static void check_characters(const lexer_charset *model, const mynd_charset *cha
 			check_character(model, charset, (const uint8_t[]){first, second, third, fourth});
 		}
 	}
-	for (unsigned byte = 0; byte <= 0xFF && charset->lead != NULL; byte++) {
-		assert_int_equal(charset->lead((uint8_t) byte) > 1, lexer_is_lead(model, (uint8_t) byte));
+	for (unsigned byte = 0; byte <= 0xFF && mynd_charset_rules(charset)->lead != NULL; byte++) {
+		assert_int_equal(
+		    mynd_charset_rules(charset)->lead((uint8_t) byte) > 1, lexer_is_lead(model, (uint8_t) byte));
 	}
 }
 
@@ -128,8 +132,9 @@ static void test_characters(void **state)
 	for (size_t i = 0; i < lexer_charset_count; i++) {
 		const mynd_charset *charset = by_name(lexer_charsets[i].name);
 		assert_non_null(charset);
-		assert_int_equal(charset->multibyte != NULL, lexer_charsets[i].patterns[0] != NULL);
-		if (charset->multibyte != NULL) {
+		assert_int_equal(
+		    mynd_charset_rules(charset)->multibyte != NULL, lexer_charsets[i].patterns[0] != NULL);
+		if (mynd_charset_rules(charset)->multibyte != NULL) {
 			check_characters(&lexer_charsets[i], charset);
 		}
 	}
