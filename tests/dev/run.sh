@@ -37,6 +37,9 @@ done
 check "an unknown command fails" fails "$dev" no-such-command
 check "an unknown suite fails" fails "$dev" test no-such-suite
 check "an unknown bench fails" fails "$dev" bench no-such-bench
+check "an unknown example fails, and is told which there are" says "catalogue catalogue_page" "$dev" example no-such-example
+check "that ends in failure" fails "$dev" example no-such-example
+check "an example runs on mynd, with a server" says "10 20 30" "$dev" example fibers
 check "an unknown server fails" fails "$dev" server start oracle
 
 # --- changes that tests are to notice (./dev mutate) ---

@@ -57,6 +57,12 @@ cached_page() {
 		env "PHP_INI_SCAN_DIR=$PHP_BUILD/ini-mynd:$STORES_INI" "$PHP" -- "${settings[@]}"
 }
 
+# Settings of PHP, a line each, by which a program finds the server.
+settings_of_server() {
+	printf -- '-d\n%s\n' "mysqli.default_socket=$MYND_TEST_SOCKET" "pdo_mysql.default_socket=$MYND_TEST_SOCKET" \
+		"mysqli.default_user=$MYND_TEST_USER" "mysqli.default_pw=$MYND_TEST_PASSWORD"
+}
+
 scenes_of() { # PROGRAM: of examples/, as PROGRAM:SCENE
 	sed -n "s/^\t'\([a-z-]*\)' => .*/$1:\1/p" "$ROOT/examples/$1.php"
 }
@@ -75,9 +81,8 @@ cmd_demo() {
 	local scenes
 	mapfile -t scenes < <(scenes_of catalogue && scenes_of catalogue_prepared && scenes_of page_loads && scenes_of far_away &&
 		scenes_of catalogue_shards && scenes_of catalogue_pdo)
-	local settings=(-d memory_limit=-1
-		-d "mysqli.default_socket=$MYND_TEST_SOCKET" -d "pdo_mysql.default_socket=$MYND_TEST_SOCKET"
-		-d "mysqli.default_user=$MYND_TEST_USER" -d "mysqli.default_pw=$MYND_TEST_PASSWORD")
+	local settings=(-d memory_limit=-1)
+	mapfile -t -O 2 settings < <(settings_of_server)
 	"$PHP" -n "$ROOT/tools/demo/scenes.php" "$BUILD/bin/php-stock" "$BUILD/bin/php-mynd" \
 		"$ROOT/examples" "${scenes[@]}" -- "${settings[@]}"
 	cached_page "${settings[@]}"

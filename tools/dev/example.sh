@@ -1,0 +1,44 @@
+# One of the programs of examples/ on mynd, with a throw-away server of its own and the data that it needs.
+use setup build server demo shards
+
+# Those that run by themselves; the others are put before a program by php.ini, as their heads say.
+runnable_examples() {
+	local file
+	for file in "$ROOT"/examples/*.php; do
+		file=${file##*/}
+		case $file in
+		record.php | replay_conversation.php) ;;
+		*) echo "${file%.php}" ;;
+		esac
+	done
+}
+
+# Composer fetches it once; sets REVOLT to the file that loads it.
+prepare_revolt() {
+	local dir=$PHP_BUILD/revolt
+	REVOLT=$dir/vendor/autoload.php
+	[[ -f $REVOLT ]] && return
+	mkdir -p "$dir"
+	(cd "$dir" && COMPOSER_ALLOW_SUPERUSER=1 composer require --no-interaction --no-plugins --no-scripts --quiet 'revolt/event-loop:^1') ||
+		unavailable "the package revolt/event-loop cannot be had"
+}
+
+cmd_example() { # NAME [SCENE...]
+	local name=${1:-} settings=() arguments=("${@:2}")
+	runnable_examples | grep -qxF -- "$name" || die "example: there is no '$name'; there are: $(runnable_examples | xargs)"
+	if [[ $name == shards ]]; then
+		cmd_shards "${arguments[@]}"
+		return
+	fi
+	setup
+	build
+	with_private_server
+	demo_started=$SECONDS
+	case $name in
+	catalogue* | page_loads | far_away) load_catalogue "$MYND_TEST_SERVER_FOLDER" >&2 ;;
+	revolt) prepare_revolt && arguments=("$REVOLT" "${arguments[@]}") ;;
+	esac
+	[[ $name != far_away ]] || lengthen_way "$MYND_TEST_SERVER_FOLDER"
+	mapfile -t settings < <(settings_of_server)
+	"$BUILD/bin/php-mynd" -d memory_limit=-1 "${settings[@]}" "$ROOT/examples/$name.php" "${arguments[@]}"
+}
