@@ -40,10 +40,11 @@ $insert = $pdo->prepare('INSERT INTO fruit (name, price) VALUES (:name, :price)'
 foreach (['Äpfel' => 1.5, "d'Anjou" => 2.25, '🍌' => 0.99] as $name => $price) {
 	$insert->execute(compact('name', 'price'));
 }
+$last = $pdo->lastInsertId();
 $pdo->commit();
 $select = $pdo->prepare('SELECT id, name, price FROM fruit WHERE price < ? ORDER BY id');
 $select->execute([2]);
-echo extension_loaded('mynd') ? 'mynd' : 'stock', ' ', json_encode($select->fetchAll(PDO::FETCH_ASSOC), JSON_UNESCAPED_UNICODE), ' ', $pdo->lastInsertId(), "\n";
+echo extension_loaded('mynd') ? 'mynd' : 'stock', ' ', json_encode($select->fetchAll(PDO::FETCH_ASSOC), JSON_UNESCAPED_UNICODE), " $last\n";
 try {
 	$pdo->query('SELECT nothing FROM nowhere');
 } catch (PDOException $e) {
