@@ -61,7 +61,7 @@ docker_step() { # INSTRUCTION REST
 		# shellcheck disable=SC2086
 		docker_copy "$workdir" $2
 		;;
-	RUN) in_folder "$image" -- /usr/bin/env PHPIZE_DEPS="$PHPIZE_DEPS" /bin/sh -c "cd '$workdir' && $2" ;;
+	RUN) in_folder "$image" -- /usr/bin/env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin PHPIZE_DEPS="$PHPIZE_DEPS" /bin/sh -c "cd '$workdir' && $2" ;;
 	*) die "package docker: what is $1?" ;;
 	esac
 }
