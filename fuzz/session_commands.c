@@ -91,12 +91,16 @@ static void send_simple(run *r, const talk_step *step)
 
 static mynd_parameter parameter_of(mynd_cursor *c)
 {
-	mynd_parameter parameter = {.kind = (mynd_parameter_kind) (fuzz_int(c, 1) % (MYND_PARAMETER_LONG + 1))};
+	mynd_parameter parameter = {.kind = (mynd_parameter_kind) (fuzz_int(c, 1) % (MYND_PARAMETER_TINY + 1))};
 	switch (parameter.kind) {
 	case MYND_PARAMETER_INTEGER:
 	case MYND_PARAMETER_REAL:
 		parameter.type = parameter.kind == MYND_PARAMETER_REAL ? MYND_TYPE_DOUBLE : MYND_TYPE_LONGLONG;
 		parameter.integer = (int64_t) fuzz_int(c, 2);
+		break;
+	case MYND_PARAMETER_TINY:
+		parameter.type = MYND_TYPE_TINY;
+		parameter.integer = (int64_t) fuzz_int(c, 1);
 		break;
 	case MYND_PARAMETER_BYTES:
 		parameter.type = MYND_TYPE_VAR_STRING;

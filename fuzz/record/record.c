@@ -215,6 +215,8 @@ static void put_parameter(mynd_buffer *b, const mynd_parameter *p)
 	mynd_buffer_put_int(b, 1, p->kind);
 	if (p->kind == MYND_PARAMETER_INTEGER || p->kind == MYND_PARAMETER_REAL) {
 		mynd_buffer_put_int(b, 2, (uint64_t) p->integer & 0xFFFF);
+	} else if (p->kind == MYND_PARAMETER_TINY) {
+		mynd_buffer_put_int(b, 1, (uint64_t) p->integer & 0xFF);
 	} else if (p->kind == MYND_PARAMETER_BYTES) {
 		size_t thirds = p->bytes.len / 3 < 255 ? p->bytes.len / 3 : 255;
 		mynd_buffer_put_int(b, 1, thirds);

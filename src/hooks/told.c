@@ -23,6 +23,7 @@ static void value_of(const mynd_parameter *parameter, zval *out)
 {
 	switch (parameter->kind) {
 	case MYND_PARAMETER_INTEGER:
+	case MYND_PARAMETER_TINY:
 		ZVAL_LONG(out, (zend_long) parameter->integer);
 		break;
 	case MYND_PARAMETER_REAL:

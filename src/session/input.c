@@ -261,6 +261,7 @@ int mynd_session_packet(mynd_session *s, mynd_slice *packet)
 	s->packet_bytes = MYND_FRAME_HEADER + (size_t) frame.len;
 	if (s->packet_bytes > s->most) {
 		mynd_session_take_header(s);
+		mynd_session_release_spill(s); /* of a packet before it that nobody wanted */
 		s->gathering = true;
 		s->gather_left = frame.len;
 		return gather(s, packet);

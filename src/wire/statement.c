@@ -132,6 +132,8 @@ static size_t value_size(const mynd_parameter *parameter)
 	case MYND_PARAMETER_INTEGER:
 	case MYND_PARAMETER_REAL:
 		return 8;
+	case MYND_PARAMETER_TINY:
+		return 1;
 	case MYND_PARAMETER_BYTES:
 		return add(length_size(parameter->bytes.len), parameter->bytes.len);
 	case MYND_PARAMETER_NULL:
@@ -212,6 +214,9 @@ static void write_value(const mynd_parameter *parameter, mynd_packet_writer *pac
 	switch (parameter->kind) {
 	case MYND_PARAMETER_INTEGER:
 		write_number((uint64_t) parameter->integer, packet);
+		break;
+	case MYND_PARAMETER_TINY:
+		mynd_packet_put(packet, (const uint8_t[]){(uint8_t) parameter->integer}, 1);
 		break;
 	case MYND_PARAMETER_REAL:
 		memcpy(&bits, &parameter->real, sizeof bits);

@@ -33,13 +33,14 @@ typedef enum mynd_parameter_kind {
 	MYND_PARAMETER_REAL,    /* type DOUBLE: 8 bytes */
 	MYND_PARAMETER_BYTES,   /* a length and the bytes */
 	/* was sent as long data: takes no bytes here. If nothing was sent it is BYTES, of length 0 */
-	MYND_PARAMETER_LONG
+	MYND_PARAMETER_LONG,
+	MYND_PARAMETER_TINY /* type TINY: 1 byte of `integer` */
 } mynd_parameter_kind;
 
 typedef struct mynd_parameter {
 	mynd_parameter_kind kind;
 	uint8_t
-	    type; /* as the server is told: MYND_TYPE_LONGLONG, DOUBLE, VAR_STRING, LONG_BLOB; with NULL too */
+	    type; /* as the server is told: MYND_TYPE_LONGLONG, TINY, DOUBLE, VAR_STRING, LONG_BLOB; with NULL too */
 	union {
 		int64_t integer;
 		double real;

@@ -187,12 +187,6 @@ return [
 		'is' => fn (Difference $d, Before $b) => $d->what === 'PDO.inTransaction' && $d->stock === 'bool false' && $d->mynd === 'bool true',
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0], [['const' => 'PDO::ATTR_AUTOCOMMIT'], false]]]]], $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_ERRMODE'], 0]), $call('d0', 'exec', ['INSERT INTO t0 (id) VALUES (1)']), $call('d0', 'prepare', ['SELECT ?'], 'p0')],
 	],
-	'PDO: booleans' => [
-		'line' => 'A boolean is sent as BIGINT, in stock as TINYINT',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'getColumnMeta' && $b->has($d, 'PARAM_BOOL') && preg_match('/LONGLONG|int 21/', json_encode($d->mynd)) && preg_match('/TINY|int 4"/', json_encode($d->stock)),
-		'server' => 'MariaDB',
-		'shows' => [$pdo, $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]), $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, true, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
-	],
 	'PDO: the id of a failed INSERT' => [
 		'line' => '`lastInsertId()` after a text that failed',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'lastInsertId' && $d->mynd === ['value' => 'string(1) 0'],
@@ -307,7 +301,7 @@ return [
 	],
 	'PDO: where a placeholder is' => [
 		'line' => 'What is a placeholder is decided as the server decides',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $d->what === 'outcome' && preg_match('/[`#\\\\]|\\/\\*|--/', said_in(array_values(array_filter(array_reverse($b->earlier($d)), fn ($call) => ($call['to'] ?? null) === $d->slot))[0] ?? [])),
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && in_array($d->what, ['outcome', 'said', 'PDOStatement.errorInfo'], true) && preg_match('/[`#\\\\]|\\/\\*|--/', said_in(array_values(array_filter(array_reverse($b->earlier($d)), fn ($call) => ($call['to'] ?? null) === $d->slot))[0] ?? [])),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ? AS `a?`'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]])],
 	],

@@ -4,7 +4,7 @@
  * middle of them. Runs them in worker processes, one after another; says which failed, and makes those
  * smaller. Run by ./dev fight, on stock's PHP, with a server of its own.
  *
- *     fight.php [--seconds N | --calls N] [--seed S] [--program FILE] [--shrink SECONDS]
+ *     fight.php [--seconds N | --calls N | --programs N] [--seed S] [--program FILE] [--shrink SECONDS]
  */
 require __DIR__ . '/all.inc';
 require __DIR__ . '/process.inc';
@@ -45,13 +45,13 @@ final class Fight
 		return (new mysqli('localhost', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'), 0, getenv('MYND_TEST_SOCKET')))->query($sql);
 	}
 
-	/** Seeds from `seed` on, until the time is over or so many calls were made. */
-	public function through(int $seed, float $until, int $calls): int
+	/** Seeds from `seed` on, until the time is over, or so many calls were made, or these were so many programs. */
+	public function through(int $seed, float $until, int $calls, int $programs): int
 	{
 		$first = $seed;
-		while ($this->calls < $calls && microtime(true) < $until) {
+		while ($this->calls < $calls && microtime(true) < $until && $seed - $first < $programs) {
 			$this->ask('TRUNCATE fight_sink');
-			$process = $this->process(['' . $seed, (string) self::BATCH], self::LIMIT);
+			$process = $this->process(['' . $seed, (string) min(self::BATCH, $programs - ($seed - $first))], self::LIMIT);
 			$failure = $process->run($until);
 			$this->processes++;
 			$this->calls += $process->calls;
@@ -144,7 +144,7 @@ final class Fight
 	}
 }
 
-$options = getopt('', ['seconds:', 'calls:', 'seed:', 'program:', 'shrink:', 'print']);
+$options = getopt('', ['seconds:', 'calls:', 'programs:', 'seed:', 'program:', 'shrink:', 'print']);
 $seed = (int) ($options['seed'] ?? random_int(1, 1 << 40));
 if (isset($options['print'])) {
 	echo runnable((new Maker($seed))->program());
@@ -154,8 +154,8 @@ $fight = new Fight(explode("\n", getenv('MYND_FIGHT_PHP')), (float) ($options['s
 if (isset($options['program'])) {
 	exit($fight->one(['--program', $options['program']]));
 }
-$bounded = isset($options['seconds']) || isset($options['calls']);
+$bounded = isset($options['seconds']) || isset($options['calls']) || isset($options['programs']);
 if (isset($options['seed']) && !$bounded) {
 	exit($fight->one([(string) $seed, '1']));
 }
-exit($fight->through($seed, microtime(true) + (float) ($options['seconds'] ?? ($bounded ? INF : 60)), (int) ($options['calls'] ?? PHP_INT_MAX)));
+exit($fight->through($seed, microtime(true) + (float) ($options['seconds'] ?? ($bounded ? INF : 60)), (int) ($options['calls'] ?? PHP_INT_MAX), (int) ($options['programs'] ?? PHP_INT_MAX)));

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A minute of programs that fight, with new seeds; before that, that the machine sees what it is there for.
-# Run by `./dev test fight`; MYND_FIGHT_SECONDS for another time.
+# Programs that fight, about a minute of them, made of the commit's seed; before that, that the machine sees
+# what it is there for. Run by `./dev test fight`.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -16,7 +16,7 @@ selftest() {
 check_equal "the machine finds what was planted" "" "$(selftest)"
 log=$(mktemp)
 status=0
-"$MYND_ROOT/dev" fight --seconds "${MYND_FIGHT_SECONDS:-60}" >"$log" 2>&1 || status=$?
+"$MYND_ROOT/dev" fight --seed "$MYND_TEST_SEED" --programs 2000 >"$log" 2>&1 || status=$?
 check_equal "programs that fight" 0 "$status" || cat "$log"
 tail -n 1 "$log"
 rm -f "$log"

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# Rows of every shape, a minute of new ones: see `./dev shapes`. The last line is "N passed, N failed, N
-# skipped", a check each part.
+# Rows of every shape: see `./dev shapes`. The last line is "N passed, N failed, N skipped", a check each
+# part.
+#
+# Without a time it is a number of cases that takes about a minute, made of the commit's seed; with a time the
+# cases are new ones, unless a seed is given.
 #
 #   run.sh [--seconds N] [--seed S] [--part NAME]... [--build normal|asan]...
 #
@@ -12,17 +15,17 @@ here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd -- "$here/../.." && pwd)
 . "$here/../lib.sh"
 
-# What each part gets of a minute, on which build it runs.
+# On which build each part runs, what it gets of a minute, and how many cases those are about.
 parts='
-rows asan 14
-session asan 6
-peer normal 13
-peer asan 13
-server normal 7
-server asan 7
+rows asan 14 400
+session asan 6 280
+peer normal 13 250
+peer asan 13 250
+server normal 7 500
+server asan 7 180
 '
 
-seconds=60 run=$((RANDOM * 32768 + RANDOM)) case='' only='' builds=''
+seconds='' run='' case='' only='' builds=''
 while [[ $# -gt 0 ]]; do
 	[[ $# -gt 1 ]] || { echo "shapes: $1 needs a value" >&2; exit 2; }
 	case $1 in
@@ -37,6 +40,10 @@ while [[ $# -gt 0 ]]; do
 	esac
 	shift 2
 done
+if [[ -z $run ]]; then
+	run=$((RANDOM * 32768 + RANDOM))
+	[[ -n $seconds ]] || run=${MYND_TEST_SEED:-$run}
+fi
 if [[ $run == *-* ]]; then
 	case=${run#*-} only=" ${run%-*} "
 	[[ $only =~ ^\ (rows|session|peer|server)\ $ && $case =~ ^[0-9]+(:[0-9]+x[0-9]+)?$ ]] || { echo "shapes: $run is no seed" >&2; exit 2; }
@@ -89,7 +96,7 @@ shrink() { # PART BUILD SEED ROWS COLUMNS; sets smaller
 }
 
 # One part: says how many cases it was, or what has failed, also if the process has died of it.
-run_part() { # PART BUILD SECONDS
+run_part() { # PART BUILD SECONDS|CASESx
 	local part=$1 build=$2 what=$run log=$temp/log note=$temp/note status=0
 	[[ -z $case ]] || what=case=$case
 	: >"$note"
@@ -124,11 +131,12 @@ prepare() { # PART: false if it cannot be run, which was told
 }
 
 [[ -n $case ]] || echo "the run's seed is $run"
-while read -r part build share; do
+while read -r part build share cases; do
 	[[ -n $part ]] || continue
 	[[ -z $only || $only == *" $part "* ]] || continue
 	[[ -z $builds || $builds == *" $build "* ]] || continue
 	prepare "$part" || continue
-	check "$part ($build)" run_part "$part" "$build" "$((seconds * share / 60 > 0 ? seconds * share / 60 : 1))" && sed -n "s/^done:/$part ($build):/p" "$temp/log"
+	[[ -z $seconds ]] && limit=${cases}x || limit=$((seconds * share / 60 > 0 ? seconds * share / 60 : 1))
+	check "$part ($build)" run_part "$part" "$build" "$limit" && sed -n "s/^done:/$part ($build):/p" "$temp/log"
 done <<<"$parts"
 finish

@@ -300,6 +300,37 @@ static void test_file_refused(void **state)
 	    "PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY last\n");
 }
 
+/* Two packets in the rest of a refused reply that are both longer than the read buffer. */
+static void test_file_refused_before_long_packets(void **state)
+{
+	(void) state;
+	char text[1201];
+	memset(text, 'x', sizeof text - 1);
+	text[sizeof text - 1] = '\0';
+	script s;
+	script_log_in(&s, &(script_way){.buffer = 1024}, EOF_CAPS);
+	script_query(&s, "LOAD DATA LOCAL INFILE 'f' INTO TABLE t");
+	script_packet(&s,
+	    "\xFB"
+	    "f",
+	    2);
+	script_feed(&s);
+	s.sequence = 3;
+	script_ok(&s, 0, 0, MYND_STATUS_MORE_RESULTS, NULL);
+	script_ok(&s, 0, 0, MYND_STATUS_MORE_RESULTS, text);
+	memcpy(text, "#HY000", 6);
+	script_err(&s, 1105, text);
+	script_feed(&s);
+	script_expect(&s,
+	    "> 0 03 LOAD DATA LOCAL INFILE 'f' INTO TABLE t\n"
+	    "> 2 empty\n"
+	    "REFUSED #1 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like "
+	    "mysqli.allow_local_infile|mysqli.local_infile_directory or "
+	    "PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY\n"
+	    "DROPPED #1 last\n");
+	script_close(&s);
+}
+
 static void test_file_given(void **state)
 {
 	(void) state;
@@ -609,6 +640,7 @@ int main(void)
 	    cmocka_unit_test(test_simple_commands),
 	    cmocka_unit_test(test_statistics),
 	    cmocka_unit_test(test_file_refused),
+	    cmocka_unit_test(test_file_refused_before_long_packets),
 	    cmocka_unit_test(test_file_given),
 	    cmocka_unit_test(test_file_nobody_asked_for),
 	    cmocka_unit_test(test_file_wanted_where_commands_wait),

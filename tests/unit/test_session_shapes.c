@@ -403,6 +403,7 @@ static void note_case(const char *name, uint64_t seed)
 
 static const char *wanted_run = "1", *note_name;
 static double wanted_seconds;
+static unsigned wanted_cases = FEW_CASES; /* 0: as many as the time allows */
 
 static void test_cases(void **state)
 {
@@ -420,8 +421,8 @@ static void test_cases(void **state)
 		run_case(seed, NULL);
 		n++;
 		clock_gettime(CLOCK_MONOTONIC, &now);
-	} while (
-	    !one && (note_name == NULL ? n < FEW_CASES : (double) (now.tv_sec - begun.tv_sec) < wanted_seconds));
+	} while (!one &&
+	         (wanted_cases > 0 ? n < wanted_cases : (double) (now.tv_sec - begun.tv_sec) < wanted_seconds));
 	if (note_name != NULL) {
 		printf("done: %u cases\n", n);
 	}
@@ -432,6 +433,8 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases)};
 	if (argc > 3) {
 		wanted_seconds = atof(argv[1]);
+		wanted_cases =
+		    strchr(argv[1], 'x') != NULL ? (unsigned) wanted_seconds : 0; /* "200x" is so many cases */
 		wanted_run = argv[2];
 		note_name = argv[3];
 	}

@@ -134,6 +134,8 @@ static void test_parameters(void **state)
 	expect(all, 6, false, "02 00 FEFFFFFFFFFFFFFF 03616263 000000000000F8BF 00");
 	expect(&sent_before, 1, true, "00 01 FB00");
 	expect(&null, 1, true, "01 01 FD00");
+	expect((const mynd_parameter[]){{MYND_PARAMETER_TINY, MYND_TYPE_TINY, {.integer = 1}}, integer(2)}, 2,
+	    true, "00 01 0100 0800 01 0200000000000000");
 }
 
 /* Each of up to 17 parameters is NULL alone: its bit, and nothing else of the values. */

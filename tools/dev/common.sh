@@ -83,6 +83,19 @@ find_php() {
 	[[ $real == "$PHP_VERSION".* ]] || die "PHP $PHP_VERSION is asked for, $PHP_CONFIG is of $real"
 }
 
+# The number that suites make their cases of: one and the same wherever this commit is tested, another for the
+# next commit. Where there is no git it comes from the version. MYND_TEST_SEED sets another.
+seed_of_commit() {
+	local of
+	if [[ -n ${MYND_TEST_SEED:-} ]]; then
+		echo "$MYND_TEST_SEED"
+		return
+	fi
+	of=$(git -C "$ROOT" rev-parse --verify -q HEAD 2>/dev/null) ||
+		of=$(sed -n 's/^#define MYND_VERSION //p' "$ROOT"/src/php/*.h | sha1sum)
+	echo "$((16#${of:0:9}))"
+}
+
 as_root() {
 	if [[ $(id -u) -eq 0 ]]; then
 		"$@"

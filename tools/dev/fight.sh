@@ -16,8 +16,8 @@ prepare_fight() { # ours|debug|debug-asan
 	esac
 }
 
-# [--seconds N | --calls N] [--seed S] [--print] [--program FILE] [--shrink SECONDS] [--server mariadb|mysql]
-# [--debug | --debug-asan]
+# [--seconds N | --calls N | --programs N] [--seed S] [--print] [--program FILE] [--shrink SECONDS]
+# [--server mariadb|mysql] [--debug | --debug-asan]
 cmd_fight() {
 	local kind=mariadb which=ours arguments=() fight_stock
 	while [[ $# -gt 0 ]]; do

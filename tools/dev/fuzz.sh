@@ -181,7 +181,9 @@ show_found() { # TARGET SINCE-FILE
 }
 
 fuzz_check() { # SECONDS
-	local name passed=0 failed=0 skipped=0 status since=$FUZZ_BUILD/since
+	local name passed=0 failed=0 skipped=0 status since=$FUZZ_BUILD/since seed
+	seed=$(($(seed_of_commit) % 4294967295 + 1)) # libFuzzer takes 0 for a seed of its own
+	echo "the runs' seed is $seed"
 	mkdir -p "$FUZZ_BUILD/log"
 	for name in $(fuzz_targets); do
 		status=0
@@ -197,7 +199,7 @@ fuzz_check() { # SECONDS
 		else
 			failed=$((failed + 1)) && echo "--- $name: its corpus" && tail -n 40 "$FUZZ_BUILD/log/$name.replay"
 		fi
-		if [[ $status -eq 0 ]] && fuzz_slice "$name" "$1" check; then
+		if [[ $status -eq 0 ]] && fuzz_slice "$name" "$1" check "-seed=$seed"; then
 			passed=$((passed + 1))
 		else
 			failed=$((failed + 1)) && echo "--- $name: $1 seconds" && tail -n 40 "$FUZZ_BUILD/log/$name.check" && show_found "$name" "$since"

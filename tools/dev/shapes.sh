@@ -20,6 +20,7 @@ cmd_shapes() {
 		esac
 		shift
 	done
+	[[ " ${arguments[*]} " == *' --seconds '* ]] || arguments+=(--seconds 60)
 	setup
 	build
 	build --asan

@@ -28,8 +28,9 @@ limit_of() {
 	case $1 in
 	phpt-valgrind) echo 14400 ;;
 	phpt-debug | bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
-	phpt* | apps | shapes | legacy-mysql | analysis) echo 600 ;;
-	conformance* | fuzz | package) echo 900 ;; # package: builds mynd as others do
+	phpt* | apps | legacy-mysql | analysis) echo 600 ;;
+	conformance* | fuzz | shapes | differential | fight) echo 900 ;;
+	package) echo 900 ;; # builds mynd as others do
 	*) echo 300 ;;
 	esac
 }
@@ -155,6 +156,8 @@ environment_of_suites() {
 	export PHP PHP_CONFIG PHPIZE
 	export MYND_ROOT=$ROOT MYND_PHP_VERSION=$PHP_VERSION MYND_PHP_BINARY=$PHP MYND_SO=$PHP_BUILD/obj/modules/mynd.so
 	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
+	MYND_TEST_SEED=$(seed_of_commit)
+	export MYND_TEST_SEED
 }
 
 cmd_test() {

@@ -141,8 +141,7 @@ static void report_run(zval *object, const mynd_statement *statement, mynd_link 
 	zend_string *sql = zend_string_copy(self->sql);
 	if (!done) {
 		mysqli_statement_failed(self);
-	}
-	if (!async) {
+	} else if (!async) { /* behind an error the link's flags are those of what ran before */
 		mysqli_report_index(link, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	}
 	zend_string_release(sql);

@@ -75,11 +75,13 @@ static bool encode(const mynd_pdo_value *value, mynd_parameter *out)
 		    .bytes = {(const uint8_t *) Z_STRVAL_P(v), Z_STRLEN_P(v)}};
 		return true;
 	case IS_LONG:
+		*out = (mynd_parameter){
+		    .kind = MYND_PARAMETER_INTEGER, .type = MYND_TYPE_LONGLONG, .integer = Z_LVAL_P(v)};
+		return true;
 	case IS_FALSE:
 	case IS_TRUE:
-		*out = (mynd_parameter){.kind = MYND_PARAMETER_INTEGER,
-		    .type = MYND_TYPE_LONGLONG,
-		    .integer = Z_TYPE_P(v) == IS_LONG ? Z_LVAL_P(v) : Z_TYPE_P(v) == IS_TRUE};
+		*out = (mynd_parameter){
+		    .kind = MYND_PARAMETER_TINY, .type = MYND_TYPE_TINY, .integer = Z_TYPE_P(v) == IS_TRUE};
 		return true;
 	case IS_DOUBLE:
 		*out = (mynd_parameter){.kind = MYND_PARAMETER_REAL, .type = MYND_TYPE_DOUBLE, .real = Z_DVAL_P(v)};

@@ -25,6 +25,10 @@ foreach ([MYSQLI_REPORT_ALL, MYSQLI_REPORT_INDEX] as $mode) {
 	attempt('update', fn() => $m->query('UPDATE t SET a = 3 WHERE a = 4'));
 	attempt('real_query(), update', fn() => $m->real_query('UPDATE t SET a = 3 WHERE a = 4'));
 	attempt('multi_query(), update', fn() => $m->multi_query('UPDATE t SET a = 3 WHERE a = 4'));
+	$m->query('CREATE TEMPORARY TABLE IF NOT EXISTS u (a INT PRIMARY KEY)');
+	$insert = $m->prepare('INSERT INTO u VALUES (NULL)');
+	attempt('a query', fn() => $m->query($sql)->num_rows);
+	attempt('a statement that fails behind it', fn() => $insert->execute());
 	attempt('the link is well', fn() => $m->query('SELECT 1')->fetch_column());
 }
 ?>
@@ -39,6 +43,8 @@ constructor: ! 0 00000 No index used in query/prepared statement from previous q
 update: ! 0 00000 No index used in query/prepared statement UPDATE t SET a = 3 WHERE a = 4
 real_query(), update: ! 0 00000 No index used in query/prepared statement UPDATE t SET a = 3 WHERE a = 4
 multi_query(), update: true
+a query: ! 0 00000 No index used in query/prepared statement SELECT * FROM t WHERE a = 1
+a statement that fails behind it: ! 1048 23000 Column 'a' cannot be null
 the link is well: "1"
 --- report mode 4
   Warning: mysqli::query(): (00000/0): No index used in query/prepared statement SELECT * FROM t WHERE a = 1
@@ -57,4 +63,7 @@ update: true
   Warning: mysqli::real_query(): (00000/0): No index used in query/prepared statement UPDATE t SET a = 3 WHERE a = 4
 real_query(), update: true
 multi_query(), update: true
+  Warning: mysqli::query(): (00000/0): No index used in query/prepared statement SELECT * FROM t WHERE a = 1
+a query: 1
+a statement that fails behind it: false
 the link is well: "1"

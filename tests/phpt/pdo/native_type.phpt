@@ -22,6 +22,18 @@ foreach ($names as $type => $expected) {
 	}
 }
 echo "named\n";
+if (str_contains($db->getAttribute(PDO::ATTR_SERVER_VERSION), 'MariaDB')) { // MySQL types a parameter by its place
+	$db->setAttribute(PDO::ATTR_EMULATE_PREPARES, false);
+	$statement = $db->prepare('SELECT ?');
+	foreach ([true, 2, false] as $value) {
+		$statement->bindValue(1, $value, is_bool($value) ? PDO::PARAM_BOOL : PDO::PARAM_INT);
+		$statement->execute();
+		$name = $statement->getColumnMeta(0)['native_type'];
+		if ($name !== (is_bool($value) ? 'TINY' : 'LONGLONG') || $statement->fetchColumn() !== (int) $value) {
+			echo json_encode($value), " is sent as $name\n";
+		}
+	}
+}
 ?>
 --EXPECT--
 named
