@@ -288,7 +288,7 @@ return [
 	],
 	'options of a second connect' => [
 		'line' => '`real_connect()` on a live object',
-		'is' => fn (Difference $d, Before $b) => $b->has($d, 'INT_AND_FLOAT_NATIVE') && substr_count(json_encode($b->earlier($d)), 'real_connect') > 1 && $d->what === 'outcome',
+		'is' => fn (Difference $d, Before $b) => substr_count(json_encode($b->earlier($d)), 'real_connect') > 1 && ($b->has($d, 'INT_AND_FLOAT_NATIVE') && $d->what === 'outcome' || $b->has($d, 'SET_CHARSET_NAME') && in_array($d->what, ['outcome', 'mysqli_result.lengths'], true)),
 		'ends' => true,
 		'shows' => [['do' => 'function', 'name' => 'mysqli_init', 'args' => [], 'to' => 'm0'], $call('m0', 'options', [['const' => 'MYSQLI_OPT_INT_AND_FLOAT_NATIVE'], 1]), $call('m0', 'real_connect', $connect['args']), $call('m0', 'real_connect', $connect['args']),
 			$call('m0', 'query', ['SELECT 1'], 'r0'), $call('r0', 'fetch_row')],

@@ -92,7 +92,7 @@ seed_of_commit() {
 		return
 	fi
 	of=$(git -C "$ROOT" rev-parse --verify -q HEAD 2>/dev/null) ||
-		of=$(sed -n 's/^#define MYND_VERSION //p' "$ROOT"/src/php/*.h | sha1sum)
+		of=$(sed -n 's/^#define MYND_VERSION //p' "$ROOT/src/wire/version.h" | sha1sum)
 	echo "$((16#${of:0:9}))"
 }
 
