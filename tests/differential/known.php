@@ -89,6 +89,12 @@ return [
 			|| $d->mynd === ['empty'] || str_contains(json_encode([$d->stock, $d->mynd]), '00000')) && (preg_match('/^(fetch|store_result|use_result|free|data_seek|foreach|close|get_result|field|more_results|next_result|reset|send_long_data)/', method_of($d->call))),
 		'shows' => [$connect, $call('m0', 'real_query', ['SELECT 1']), $call('m0', 'real_query', ['SELECT 2']), $call('m0', 'store_result', [], 'r0')],
 	],
+	'an error among rows that nobody reads' => [
+		'line' => 'an error among rows that nobody reads (a result is freed)',
+		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what) && method_of($d->call) === 'query' && !isset($d->call['to']) && str_contains(said_in($d->call), 'USE_RESULT')
+			&& in_array($d->mynd, ['int 0', 'string(0) ', 'string(5) 00000', ['empty'], []], true),
+		'shows' => [$connect, $call('m0', 'query', ['SELECT IF(id = 2, (SELECT 1 UNION SELECT 2), 1) FROM t0', $unbuffered])],
+	],
 	'text of an index report' => [
 		'line' => 'report of `MYSQLI_REPORT_INDEX` for a statement of `stmt_init()`',
 		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->stock), 'index used in query\\/prepared statement (null)') && str_contains(json_encode($d->mynd), 'index used in query\\/prepared'),
@@ -173,7 +179,7 @@ return [
 	],
 	'PDO: HY093 behind an error' => [
 		'line' => '`errorInfo()` of a wrong number of parameters',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'PDOStatement.errorInfo' && preg_match('/HY093|IM001/', json_encode($d->mynd)) && ($d->mynd[1][1] ?? 'null') === 'null' && ($d->stock[0] ?? '') === $d->mynd[0],
+		'is' => fn (Difference $d, Before $b) => $d->what === 'PDOStatement.errorInfo' && preg_match(method_of($d->call) === 'bindColumn' ? '/HY000/' : '/HY093|IM001/', json_encode($d->mynd)) && ($d->mynd[1][1] ?? 'null') === 'null' && ($d->stock[0] ?? '') === $d->mynd[0],
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELEC :a'], 'p0'), $call('p0', 'execute', [['map' => [[':a', 1]]]]), $call('p0', 'bindValue', [':b', 1]), $call('p0', 'execute')],
 	],
 	'PDO: rows of a failed statement' => [
