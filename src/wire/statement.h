@@ -39,8 +39,8 @@ typedef enum mynd_parameter_kind {
 
 typedef struct mynd_parameter {
 	mynd_parameter_kind kind;
-	uint8_t
-	    type; /* as the server is told: MYND_TYPE_LONGLONG, TINY, DOUBLE, VAR_STRING, LONG_BLOB; with NULL too */
+	/* as the server is told: MYND_TYPE_LONGLONG, TINY, DOUBLE, VAR_STRING, LONG_BLOB; with NULL too */
+	uint8_t type;
 	union {
 		int64_t integer;
 		double real;

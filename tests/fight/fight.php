@@ -45,7 +45,7 @@ final class Fight
 		return (new mysqli('localhost', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'), 0, getenv('MYND_TEST_SOCKET')))->query($sql);
 	}
 
-	/** Seeds from `seed` on, until the time is over, or so many calls were made, or these were so many programs. */
+	/** Seeds from `seed` on, until the time is over or so many calls were made, or so many programs. */
 	public function through(int $seed, float $until, int $calls, int $programs): int
 	{
 		$first = $seed;

@@ -22,7 +22,8 @@ foreach ($names as $type => $expected) {
 	}
 }
 echo "named\n";
-if (str_contains($db->getAttribute(PDO::ATTR_SERVER_VERSION), 'MariaDB')) { // MySQL types a parameter by its place
+// MySQL gives a parameter the type of its place.
+if (str_contains($db->getAttribute(PDO::ATTR_SERVER_VERSION), 'MariaDB')) {
 	$db->setAttribute(PDO::ATTR_EMULATE_PREPARES, false);
 	$statement = $db->prepare('SELECT ?');
 	foreach ([true, 2, false] as $value) {
