@@ -178,8 +178,8 @@ return [
 			$call('s0', 'bind_param', ['ii', ['var' => 'v0'], ['var' => 'v1']]), $call('s0', 'execute'), $call('s0', 'bind_result', [['var' => 'b0'], ['var' => 'b1']]), $call('s0', 'fetch')],
 	],
 	'PDO: HY093 behind an error' => [
-		'line' => '`errorInfo()` of a wrong number of parameters',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'PDOStatement.errorInfo' && preg_match(method_of($d->call) === 'bindColumn' ? '/HY000/' : '/HY093|IM001/', json_encode($d->mynd)) && ($d->mynd[1][1] ?? 'null') === 'null' && ($d->stock[0] ?? '') === $d->mynd[0],
+		'line' => '`errorInfo()` of an error that PDO itself raises',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'PDOStatement.errorInfo' && preg_match('/HY093|IM001|HY000/', json_encode($d->mynd)) && ($d->mynd[1][1] ?? 'null') === 'null' && ($d->stock[0] ?? '') === $d->mynd[0],
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELEC :a'], 'p0'), $call('p0', 'execute', [['map' => [[':a', 1]]]]), $call('p0', 'bindValue', [':b', 1]), $call('p0', 'execute')],
 	],
 	'PDO: rows of a failed statement' => [
