@@ -99,24 +99,9 @@ static bool handle_commit(pdo_dbh_t *dbh)
 	return run_simple(dbh, "COMMIT");
 }
 
-/*
- * Core also rolls back when it frees the object, which must not wait: the end of the link's use does it, for
- * the server rolls back what was open when the link is closed, or reset.
- */
-static bool is_called_by_program(void)
-{
-	const zend_execute_data *frame = EG(current_execute_data);
-	if (frame == NULL || frame->func == NULL || frame->func->type != ZEND_INTERNAL_FUNCTION ||
-	    frame->func->common.scope == NULL || frame->func->common.function_name == NULL) {
-		return false;
-	}
-	return frame->func->common.scope == mynd_pdo.php_pdo_get_dbh_ce() &&
-	       zend_string_equals_literal_ci(frame->func->common.function_name, "rollback");
-}
-
 static bool handle_rollback(pdo_dbh_t *dbh)
 {
-	return !is_called_by_program() || run_simple(dbh, "ROLLBACK");
+	return !mynd_pdo_is_in_rollback() || run_simple(dbh, "ROLLBACK");
 }
 
 static bool handle_in_transaction(pdo_dbh_t *dbh)

@@ -242,6 +242,10 @@ void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* no error, and no more th
 void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words);
 void mynd_pdo_error_clear(mynd_pdo_error *error);
 void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
+/* Which function of PDO has called the driver (caller.c): PDO::rollBack(), PDOStatement::execute(). */
+bool mynd_pdo_is_in_rollback(void);
+bool mynd_pdo_is_in_execute(void);
+
 /* A failed connect: its remark as a warning, then the exception. */
 void mynd_pdo_throw_connect(mynd_link *link);
 

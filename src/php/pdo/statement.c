@@ -222,25 +222,10 @@ static bool has_more(const mynd_pdo_statement *self)
 	           : self->command == mynd_link_command(self->link) && mynd_link_more_results(self->link);
 }
 
-/*
- * From 8.6 on execute() has the cursor closed before, and does not ask what came of that. What stands there
- * is its business, errors too.
- */
-static bool is_closed_by_execute(void)
-{
-#if PHP_VERSION_ID >= 80600
-	const zend_execute_data *call = EG(current_execute_data);
-	return call != NULL && call->func != NULL && call->func->common.function_name != NULL &&
-	       zend_string_equals_literal(call->func->common.function_name, "execute");
-#else
-	return false;
-#endif
-}
-
 static int statement_close_cursor(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (is_closed_by_execute()) {
+	if (mynd_pdo_is_in_execute()) {
 		return 1;
 	}
 	if (refuse_in_call(stmt) || !mynd_pdo_settle(stmt)) {
