@@ -241,7 +241,9 @@ static zend_object *run(mynd_chain *chain, mynd_command_object *command)
 		mynd_chain_freeze(chain);
 	}
 	mynd_call_leave_program(call->link);
+	chain->running = true;
 	int rc = mynd_command_run(call, command);
+	chain->running = false;
 	mynd_call_enter_program(call->link);
 	chain->runs++;
 	chain->rc = rc;
@@ -337,6 +339,10 @@ zend_object *mynd_next_call(zend_object *object, zend_object *command)
 	}
 	if (chain->fiber != EG(active_fiber)) { /* the call is on that one's stack */
 		zend_throw_error(NULL, "$next() must be called in the fiber that its interceptor was called in");
+		return NULL;
+	}
+	if (chain->running) { /* a waiter's code, in the middle of the command */
+		zend_throw_error(NULL, "$next() cannot be called while its command runs");
 		return NULL;
 	}
 	if (given->chain != chain) {

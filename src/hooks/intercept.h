@@ -30,7 +30,8 @@ struct mynd_chain {
 	mynd_link *link;         /* a reference */
 	const mynd_fiber *fiber; /* that it all happens in */
 	unsigned runs;
-	int rc; /* of the last one */
+	bool running; /* now */
+	int rc;       /* of the last one */
 	mynd_interceptor_list *list;
 	/* of the moment when the command came */
 	mynd_call_kind kind;
