@@ -34,7 +34,13 @@ build_extension() { # FOLDER CONFIGURE-OPTIONS...
 		configure_build "$dir" "$@"
 		echo "$stamp" >"$dir/stamp"
 	fi
+	set_apart "$dir/obj/modules/mynd.so"
 	make -C "$dir/obj" -s -j2
+}
+
+# The linker's result is copied over the last one: a program that has that one loaded keeps it, as a file of its own.
+set_apart() { # FILE
+	[[ ! -f $1 ]] || { cp -p "$1" "$1.new" && mv "$1.new" "$1"; }
 }
 
 # A header that is gone is still in the dependencies of the last build.
