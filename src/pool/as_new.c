@@ -9,7 +9,7 @@
  * login: 1 on MariaDB, 0 on MySQL (tried).
  *
  * Always true: a link of a pool that has learned is given out only if that query has been answered, and so.
- * Not here: when it is sent, and what becomes of the link (reset.c, pool.c).
+ * Not here: when it is sent, and what becomes of the link (reset.c, take.c).
  */
 #include "internal.h"
 

@@ -10,7 +10,7 @@
  *
  * Always true: `resetting` from begin until settle has answered OK; then the session is as new, or was never
  * given out.
- * Not here: who is given a link, and when one is closed (pool.c).
+ * Not here: who is given a link, and when one is closed (take.c, give.c, idle.c).
  */
 #include "internal.h"
 

@@ -1,0 +1,109 @@
+/*
+ * A program gives a link up: whether it goes back into its pool, or why not.
+ *
+ * Always true: nothing here waits, and no code of the program runs. A link goes back only as new, or with its
+ * reset sent.
+ * Not here: the commands of a reset (reset.c); how long a link stays in the pool (idle.c).
+ */
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+#define UNREAD_BOUND (64 * 1024)
+
+/* Nothing of a reply is left unread. A command that was not sent will not be sent any more. */
+static bool drop_unread(mynd_link *link)
+{
+	if (mynd_session_pending_sent(link->channel.session) < mynd_session_pending(link->channel.session)) {
+		return false;
+	}
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE ||
+	       mynd_link_drop_now(link, UNREAD_BOUND) == MYND_OK;
+}
+
+/* For a link in order: why it cannot stay all the same; COUNT: it can. */
+static mynd_pool_closed look_for_reason(mynd_link *link)
+{
+	const mynd_pool_settings *settings = &mynd_thread_pools.settings;
+	if (link->state.user_changed) {
+		return MYND_POOL_CLOSED_USER;
+	}
+	if (link->state.outlives & MYND_SQL_ROLE) {
+		return MYND_POOL_CLOSED_ROLE;
+	}
+	if (!link->pooled->pool->knows_as_new) {
+		return MYND_POOL_CLOSED_NOT_AS_NEW;
+	}
+	if (mynd_pools_now() >= link->pooled->expires) {
+		return MYND_POOL_CLOSED_MAX_LIFETIME;
+	}
+	if ((zend_long) link->pooled->pool->info.idle >= settings->max_idle) {
+		return MYND_POOL_CLOSED_MAX_IDLE;
+	}
+	return MYND_POOL_CLOSED_COUNT;
+}
+
+/* Left by a longjmp, or by an exception that nobody caught. */
+static bool has_failed_fatally(void)
+{
+	return CG(unclean_shutdown) || (PG(last_error_message) != NULL && (PG(last_error_type) & E_FATAL_ERRORS));
+}
+
+/* COUNT: its session is as new, or will be when the reset that was sent is over. */
+static mynd_pool_closed put_in_order(mynd_link *link)
+{
+	if (has_failed_fatally()) {
+		return MYND_POOL_CLOSED_FATAL;
+	}
+	if (link->channel.in_call || mynd_pooled_is_lost(link) || link->channel.write_broken ||
+	    mynd_reply_is_spoilt(link)) {
+		return MYND_POOL_CLOSED_LOST;
+	}
+	mynd_link_end_use(link);
+	mynd_link_set_deadline(link, 0);
+	mynd_pool_closed why = look_for_reason(link);
+	if (why != MYND_POOL_CLOSED_COUNT || !link->state.used) {
+		return why;
+	}
+	if (!drop_unread(link)) {
+		return mynd_pooled_is_lost(link) ? MYND_POOL_CLOSED_LOST : MYND_POOL_CLOSED_UNREAD;
+	}
+	mynd_channel_rest(&link->channel);
+	if (!mynd_pooled_look_for_silence(link)) {
+		return MYND_POOL_CLOSED_LOST;
+	}
+	if (mynd_reset_begin(link) != MYND_OK) {
+		link->resetting = false;
+		return MYND_POOL_CLOSED_RESET_UNSENT;
+	}
+	link->pooled->pool->info.reset++;
+	return MYND_POOL_CLOSED_COUNT;
+}
+
+/* In a child nothing is counted: it is the parent's. */
+static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
+{
+	mynd_pool *pool = link->pooled->pool;
+	mynd_idle_look_when_used(pool);
+	mynd_pool_closed why =
+	    mynd_channel_is_foreign(&link->channel) ? MYND_POOL_CLOSED_LOST : put_in_order(link);
+	if (why == MYND_POOL_CLOSED_COUNT) {
+		mynd_idle_put_in(pool, link);
+		return;
+	}
+	if (!mynd_channel_is_foreign(&link->channel)) {
+		pool->info.closed[why]++;
+	}
+	mynd_pooled_close(link, reason);
+}
+
+void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason)
+{
+	mynd_pooled_count_closed(link);
+	if (link->persistent && link->channel.session != NULL) {
+		mynd_idle_forget_parents();
+		let_go_persistent(link, reason);
+	} else {
+		mynd_pooled_close(link, reason);
+	}
+}

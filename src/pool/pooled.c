@@ -1,0 +1,74 @@
+/*
+ * What a link is to the pools, from a program's first connect until the link goes.
+ *
+ * Always true: a link that has left its pool is an ordinary one, and nothing of the pool hangs on it.
+ * Not here: when a link is given out (take.c, open.c), handed back (give.c), or closed while it is idle
+ * (idle.c).
+ */
+#include "internal.h"
+
+#include "../wire/checked.h"
+
+void mynd_pooled_leave(mynd_link *link)
+{
+	link->persistent = false;
+	if (link->pooled != NULL) {
+		link->pooled->pool = NULL;
+		mynd_reset_forget(link);
+	}
+}
+
+void mynd_pooled_close(mynd_link *link, mynd_close_reason reason)
+{
+	mynd_link_close(link, reason);
+	mynd_pooled_leave(link);
+	mynd_link_release(link);
+}
+
+/* A link goes. If a program still had it only a fatal error can have left it so. */
+static void free_pooled(mynd_link *link)
+{
+	if (link->persistent && link->pooled->counted) {
+		link->pooled->pool->info.closed[MYND_POOL_CLOSED_FATAL]++;
+	}
+	mynd_pooled_leave_place(link);
+	mynd_pooled_end_wanting(link);
+	mynd_pooled_count_closed(link);
+	mynd_pooled_leave(link);
+	if (MYND_IS_CHECKED || mynd_thread_pools.spare != NULL) {
+		free(link->pooled);
+	} else {
+		mynd_thread_pools.spare = link->pooled;
+	}
+	link->pooled = NULL;
+	link->free_pooled = NULL;
+}
+
+void mynd_pooled_make(mynd_link *link)
+{
+	if (link->pooled == NULL) {
+		link->pooled =
+		    mynd_thread_pools.spare != NULL ? mynd_thread_pools.spare : pemalloc(sizeof *link->pooled, 1);
+		mynd_thread_pools.spare = NULL;
+		memset(link->pooled, 0, sizeof *link->pooled);
+		link->free_pooled = free_pooled;
+	}
+}
+
+/* --- whether it can be used again --- */
+
+bool mynd_pooled_is_lost(const mynd_link *link)
+{
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD;
+}
+
+bool mynd_pooled_look_for_no_more(mynd_link *link)
+{
+	return !mynd_session_has_buffer(link->channel.session) && !mynd_channel_has_received(&link->channel) &&
+	       !mynd_net_look_for_bytes(link->channel.net);
+}
+
+bool mynd_pooled_look_for_silence(mynd_link *link)
+{
+	return mynd_pooled_look_for_no_more(link) && !mynd_net_look_for_end(link->channel.net);
+}

@@ -1,0 +1,97 @@
+/*
+ * The pools of a thread: their list, and the one of a key.
+ *
+ * Always true: a pool is freed only when nobody counts on it, no idle link and none in use; the one used last
+ * comes first.
+ * Not here: the key (key.c); which links are in a pool (idle.c); what is counted of links in use (numbers.c).
+ */
+#include "internal.h"
+
+#include <time.h>
+
+ZEND_EXT_TLS mynd_pools mynd_thread_pools;
+
+void mynd_pools_configure(const mynd_pool_settings *settings)
+{
+	mynd_thread_pools.settings = *settings;
+}
+
+int64_t mynd_pools_now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+	return (int64_t) t.tv_sec;
+}
+
+/* What there is to tell of the key, and no secret. */
+static void describe(mynd_pool *pool, const mynd_link *link, const mynd_connect *with)
+{
+	mynd_pool_info *info = &pool->info;
+	const char *charset = link->channel.settings.strings[MYND_SET_CHARSET_NAME];
+	bool local = mynd_connect_is_local(with);
+	char *at = pool->memory;
+	info->host = local ? NULL : mynd_put_text(&at, with->host, with->host_len);
+	info->port = local ? 0 : with->port;
+	info->socket =
+	    local && with->socket != NULL ? mynd_put_text(&at, with->socket, strlen(with->socket)) : NULL;
+	info->user = mynd_put_text(&at, with->user, with->user_len);
+	info->database = mynd_put_text(&at, with->database, with->database_len);
+	info->charset = charset == NULL ? NULL : mynd_put_text(&at, charset, strlen(charset));
+	info->flags = with->client_flags;
+	info->tls = with->tls;
+	for (const mynd_init_command *c = link->channel.settings.init_commands; c != NULL; c = c->next) {
+		info->init_commands++;
+	}
+}
+
+static mynd_pool *pool_new(const mynd_link *link, const mynd_connect *with, const uint8_t key[MYND_POOL_KEY])
+{
+	const char *charset = link->channel.settings.strings[MYND_SET_CHARSET_NAME];
+	size_t texts = with->host_len + with->user_len + with->database_len +
+	               (with->socket == NULL ? 0 : strlen(with->socket)) +
+	               (charset == NULL ? 0 : strlen(charset));
+	mynd_pool *pool = pecalloc(1, sizeof *pool + texts + 5, 1);
+	memcpy(pool->key, key, MYND_POOL_KEY);
+	describe(pool, link, with);
+	return pool;
+}
+
+void mynd_pools_free_unused(unsigned kept)
+{
+	mynd_pool **at = &mynd_thread_pools.first;
+	for (unsigned i = 0; *at != NULL;) {
+		mynd_pool *pool = *at;
+		if (pool->info.live > 0 || pool->info.idle > 0 || i++ < kept) {
+			at = &pool->next;
+		} else {
+			*at = pool->next;
+			mynd_as_new_forget(pool);
+			free(pool);
+		}
+	}
+}
+
+mynd_pool *mynd_pools_find(const mynd_link *link, const mynd_connect *with)
+{
+	uint8_t key[MYND_POOL_KEY];
+	mynd_pool **at = &mynd_thread_pools.first;
+	mynd_pool_key(link, with, key);
+	while (*at != NULL && memcmp((*at)->key, key, sizeof key) != 0) {
+		at = &(*at)->next;
+	}
+	mynd_pool *pool = *at;
+	if (pool != NULL) {
+		*at = pool->next;
+	} else {
+		mynd_pools_free_unused(MYND_POOLS_KEPT);
+		pool = pool_new(link, with, key);
+	}
+	pool->next = mynd_thread_pools.first;
+	mynd_thread_pools.first = pool;
+	return pool;
+}
+
+void mynd_pool_note_no_reset(mynd_link *link)
+{
+	link->pooled->pool->by_change_user = true;
+}

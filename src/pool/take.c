@@ -1,0 +1,138 @@
+/*
+ * Taking an idle link out of its pool: which one can be used, and what becomes of those that cannot.
+ *
+ * Always true: a link that is given out has had its reset answered, and no byte on it is unread.
+ * Not here: the reset's replies (reset.c); whether a new link may be connected (open.c).
+ */
+#include "internal.h"
+
+#include "../net/wait.h"
+
+#define RESET_WAIT 1.0 /* seconds that a reset's reply is waited for when its link is wanted */
+
+/* MYND_OK: it can be used. MYND_MORE: its reset is not over. */
+static int probe(mynd_link *link)
+{
+	int rc = link->resetting ? mynd_reset_settle(link, false) : MYND_OK;
+	return rc == MYND_OK && !mynd_pooled_look_for_silence(link) ? MYND_BAD : rc;
+}
+
+/* It was found to be of no use. */
+static void drop(mynd_link *link)
+{
+	mynd_pool *pool = link->pooled->pool;
+	bool refused = link->resetting && !mynd_pooled_is_lost(link);
+	if (refused && link->pooled->as_new == MYND_AS_NEW_NOT) {
+		pool->info.closed[MYND_POOL_CLOSED_NOT_AS_NEW]++;
+		mynd_as_new_forget(pool); /* it may be the logins that have changed */
+	} else if (refused) {
+		pool->info.closed[MYND_POOL_CLOSED_RESET_FAILED]++;
+	} else {
+		pool->info.found_dead++;
+	}
+	link->resetting = false; /* nothing can be said on it */
+	mynd_pooled_close(link, MYND_CLOSE_IMPLICIT);
+}
+
+/* The last one handed back that can be used at once; *waiting is the last one whose reset is not over. */
+static mynd_link *take_ready(mynd_pool *pool, mynd_link **waiting)
+{
+	mynd_link *link = pool->idle;
+	*waiting = NULL;
+	while (link != NULL) {
+		mynd_link *next = link->pooled->next_idle;
+		int rc = probe(link);
+		if (rc == MYND_OK) {
+			mynd_idle_take_out(link);
+			return link;
+		}
+		if (rc == MYND_BAD) {
+			mynd_idle_take_out(link);
+			drop(link);
+		} else if (*waiting == NULL) {
+			*waiting = link;
+		}
+		link = next;
+	}
+	return NULL;
+}
+
+/*
+ * Taken out already; NULL: it was not worth it. `wanted_by` is held in a call meanwhile. A link whose last
+ * reply was waited for lived a moment ago, unless a program's waiter took its time: a look at it would tell
+ * no more.
+ */
+static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline deadline)
+{
+	mynd_link_addref(link);
+	mynd_channel_enter(&wanted_by->channel);
+	mynd_pooled_take_place(wanted_by);
+	link->channel.login_deadline = deadline;
+	mynd_error_clear(&link->channel.error);
+	int rc = mynd_reset_settle(link, true);
+	link->channel.login_deadline = MYND_NO_DEADLINE;
+	mynd_pooled_leave_place(wanted_by);
+	mynd_channel_leave(&wanted_by->channel);
+	mynd_link_release(link);
+	if (rc == MYND_OK &&
+	    (mynd_wait_blocks() ? mynd_pooled_look_for_no_more(link) : mynd_pooled_look_for_silence(link))) {
+		return link;
+	}
+	if (link->channel.error.cause == MYND_CAUSE_TIMED_OUT) {
+		link->pooled->pool->info.closed[MYND_POOL_CLOSED_RESET_SLOW]++;
+		mynd_pooled_close(link, MYND_CLOSE_IMPLICIT);
+	} else {
+		drop(link);
+	}
+	return NULL;
+}
+
+static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
+{
+	mynd_deadline deadline = MYND_NO_DEADLINE;
+	mynd_link *waiting, *link;
+	while ((link = take_ready(pool, &waiting)) == NULL && waiting != NULL) {
+		if (mynd_deadline_is_none(deadline)) {
+			zend_long limit = wanted_by->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
+			deadline = mynd_deadline_earlier(mynd_deadline_in(RESET_WAIT),
+			    limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE);
+		}
+		mynd_idle_take_out(waiting);
+		link = wait_for(waiting, wanted_by, deadline);
+		if (link != NULL || mynd_deadline_has_passed(deadline) || EG(exception)) {
+			return link;
+		}
+	}
+	return link;
+}
+
+/* The handle that it is given to has settings of its own; those of the key are the same. */
+static void take_over_settings(mynd_link *link, mynd_link *from)
+{
+	mynd_link_settings_swap(&link->channel.settings, &from->channel.settings);
+	link->channel.deadline = from->channel.deadline;
+	link->channel.cancel_at = from->channel.cancel_at;
+	mynd_channel_size_buffer(&link->channel);
+}
+
+/* As a link is that was connected a moment ago. Its counts stay. */
+static void make_new(mynd_link *link)
+{
+	mynd_error_clear(&link->channel.error);
+	mynd_error_clear(&link->channel.last_failure);
+	link->remark[0] = '\0';
+	mynd_reply_forget(link);
+}
+
+mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by)
+{
+	mynd_link *link = take(pool, wanted_by);
+	if (link == NULL) {
+		return NULL;
+	}
+	take_over_settings(link, wanted_by);
+	make_new(link);
+	link->channel.counts.connection_reused++;
+	pool->info.reused++;
+	return link;
+}
