@@ -372,6 +372,11 @@ uint32_t mynd_statement_parameter_count(const mynd_statement *s)
 	return s->parameters;
 }
 
+bool mynd_statement_has_text(const mynd_statement *s, const char *sql, size_t len)
+{
+	return s->len == len && memcmp(s->text, sql, len) == 0;
+}
+
 unsigned mynd_statement_warning_count(const mynd_statement *s)
 {
 	return s->warnings;

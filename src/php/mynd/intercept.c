@@ -161,10 +161,11 @@ ZEND_METHOD(Mynd_Command, withParams)
 	if (!are_values(values)) {
 		RETURN_THROWS();
 	}
-	if (call->statement != NULL && zend_hash_num_elements(values) != call->count) {
+	uint32_t present = zend_hash_num_elements(values);
+	if (call->statement != NULL && present != mynd_statement_parameter_count(call->statement)) {
 		zend_argument_value_error(1,
-		    "must have as many values as parameters, %" PRIu32 " needed, %" PRIu32 " present", call->count,
-		    zend_hash_num_elements(values));
+		    "must have as many values as parameters, %" PRIu32 " needed, %" PRIu32 " present",
+		    mynd_statement_parameter_count(call->statement), present);
 		RETURN_THROWS();
 	}
 	mynd_command_object *copy = mynd_command_object_copy(self);

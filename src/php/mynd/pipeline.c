@@ -190,15 +190,20 @@ static size_t bytes_of(const mysqli_arguments *arguments)
 	return bytes;
 }
 
-static bool has_as_many(const mynd_statement *statement, HashTable *values)
+/*
+ * False: thrown. Where an interceptor has given the text, the program's values are not to blame, and the one
+ * that sees the execute may give others: the execute itself refuses what is left (2031).
+ */
+static bool check_values(const mynd_statement *statement, zend_string *sql, HashTable *values)
 {
 	uint32_t wanted = mynd_statement_parameter_count(statement), present = zend_hash_num_elements(values);
-	if (present != wanted) {
-		zend_value_error("Mynd\\pipeline(): a command must have as many values as parameters, %" PRIu32
-		                 " needed, %" PRIu32 " present",
-		    wanted, present);
+	if (present == wanted || !mynd_statement_has_text(statement, ZSTR_VAL(sql), ZSTR_LEN(sql))) {
+		return true;
 	}
-	return present == wanted;
+	zend_value_error("Mynd\\pipeline(): a command must have as many values as parameters, %" PRIu32
+	                 " needed, %" PRIu32 " present",
+	    wanted, present);
+	return false;
 }
 
 /* Code of the program may run. False: thrown. */
@@ -230,7 +235,8 @@ static bool send_execute(pipeline *p, zval *key, zend_string *sql, mynd_statemen
 {
 	mysqli_arguments arguments;
 	mynd_statement_addref(statement);
-	bool sent = has_as_many(statement, Z_ARRVAL_P(values)) && make_arguments(&arguments, Z_ARRVAL_P(values));
+	bool sent =
+	    check_values(statement, sql, Z_ARRVAL_P(values)) && make_arguments(&arguments, Z_ARRVAL_P(values));
 	if (!sent) {
 		zval_ptr_dtor(key);
 	} else if (are_stale(p)) { /* by the code that has run */
@@ -259,7 +265,7 @@ static bool prepare_and_send(pipeline *p, zval *key, zend_string *sql, HashTable
 		sent = put_unless_thrown(p, key, NULL, 0, MYND_BAD);
 	} else {
 		keep_statement(p, sql, statement);
-		if (has_as_many(statement, values)) {
+		if (check_values(statement, sql, values)) {
 			sent = queue_execute(p, key, statement, &arguments);
 		} else {
 			zval_ptr_dtor(key);
