@@ -1,5 +1,5 @@
 /*
- * The counters of one connection, all rooms' in one struct, so that they are added up as one array
+ * The counters of one connection, those of all rooms in one struct, so that they can be added up as one array
  * (src/stats/ names them).
  */
 #ifndef MYND_CHANNEL_COUNTS_H
@@ -21,16 +21,16 @@ typedef struct mynd_link_counts { /* all uint64_t: added up as one array */
 	uint64_t explicit_close, implicit_close, disconnect_close, in_middle_of_command_close;
 	uint64_t unbuffered_sets, ps_buffered_sets, ps_unbuffered_sets;
 	uint64_t flushed_normal_sets, flushed_ps_sets;
-	uint64_t rows_buffered_prepared;       /* put into a store, as rows_buffered_text */
+	uint64_t rows_buffered_prepared;       /* put into a store, as in rows_buffered_text */
 	uint64_t rows_fetched_unbuffered_text; /* handed to the program */
 	uint64_t rows_fetched_buffered_prepared, rows_fetched_unbuffered_prepared, rows_fetched_cursor;
 	uint64_t rows_skipped_text, rows_skipped_prepared;        /* received and dropped */
-	uint64_t prepared_never_executed, prepared_once_executed; /* statements that are gone */
+	uint64_t prepared_never_executed, prepared_once_executed; /* of statements that are gone */
 	uint64_t explicit_statement_close, implicit_statement_close;
 	uint64_t init_commands, init_commands_failed;
 	struct {
 		uint64_t plain_in, packed_in, plain_out, packed_out;
-	} compression; /* bytes, on links that compress */
+	} compression; /* bytes, on compressed connections */
 } mynd_link_counts;
 
 #endif

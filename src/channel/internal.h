@@ -11,28 +11,33 @@
 
 uint8_t *mynd_read_buffer_take(size_t size); /* malloc'ed, not cleared; NULL: no memory */
 void mynd_read_buffer_give(uint8_t *buffer, size_t size);
-void mynd_read_buffers_free(unsigned rest); /* all but the `rest` that were used last */
+void mynd_read_buffers_free(unsigned rest); /* all but the `rest` buffers used last */
 
 /* --- pump.c --- */
 
-/* What the session gave up as its buffer goes back to the thread, or to the store that it belongs to. */
+/* The session gave up its buffer: returns it to the thread, or to the store to which it belongs. */
 void mynd_channel_put_away(mynd_channel *channel, uint8_t *buffer);
 
 /* --- landing.c --- */
 
-/* Before bytes are read, where there is a store to be filled: they may go there. */
+/*
+ * Called before bytes are read: lets them be received into the store that is being filled, if there is one.
+ */
 void mynd_channel_make_landing(mynd_channel *channel);
 
 /* --- deadline.c --- */
 
-/* What the deadline allows a wait now. */
+/* The deadline that a wait has now. */
 mynd_deadline mynd_channel_next_deadline(const mynd_channel *channel);
-/* A wait has failed so. True: what runs is being cancelled, and the wait is to go on. May wait. */
+/*
+ * A wait has failed with this error. True: the running command is being cancelled, and the wait is to go on.
+ * May wait.
+ */
 bool mynd_channel_outlast(mynd_channel *channel, const mynd_error *error);
 
 /* --- compress.c: bytes packed or not, without filters --- */
 
-void mynd_compress_rest(mynd_channel *channel); /* the session is idle */
+void mynd_compress_rest(mynd_channel *channel); /* called when the session is idle */
 void mynd_compress_end(mynd_channel *channel);
 void mynd_compress_end_thread(void);
 int mynd_packed_output(mynd_channel *channel, mynd_slice *out, mynd_error *error);
@@ -57,11 +62,11 @@ int mynd_filtered_output(mynd_channel *channel, mynd_slice *out, mynd_error *err
 bool mynd_filtered_look_for_output(mynd_channel *channel);
 void mynd_filtered_sent(mynd_channel *channel, size_t n);
 int mynd_filtered_output_without_code(
-    mynd_channel *channel, mynd_slice *out, mynd_error *error); /* not what has to be filtered */
+    mynd_channel *channel, mynd_slice *out, mynd_error *error); /* leaves out what has to be filtered */
 
 /*
- * As mynd_net_read, or mynd_net_read_later, through filters. They wait for themselves: they may have
- * something that no socket tells of.
+ * As mynd_net_read or mynd_net_read_later, through the filters. The functions for filters wait by themselves,
+ * because filters may hold bytes that the socket does not show.
  */
 static inline int mynd_channel_read_wire(
     mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
@@ -81,8 +86,8 @@ static inline bool mynd_channel_is_plain(const mynd_channel *c)
 }
 
 /*
- * What is to be written now (empty: nothing), and that n bytes of it are written. MYND_BAD: no memory, or a
- * filter has failed.
+ * What is to be written now (empty: nothing), and the note that n bytes of it were written. MYND_BAD: no
+ * memory, or a filter has failed.
  */
 static inline int mynd_channel_output(mynd_channel *c, mynd_slice *out, mynd_error *error)
 {
@@ -102,7 +107,7 @@ static inline void mynd_channel_sent(mynd_channel *c, size_t n)
 	}
 }
 
-/* As mynd_net_read, of plain bytes; `later`: as mynd_net_read_later. */
+/* As mynd_net_read, for plain bytes; `later`: as mynd_net_read_later. */
 static inline int mynd_channel_receive(
     mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {

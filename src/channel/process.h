@@ -1,6 +1,4 @@
-/*
- * What belongs to the process: its generation, which a fork raises, its number and its system's names.
- */
+/* Facts about the process: its generation, which a fork raises, its number, and its system's names. */
 #ifndef MYND_CHANNEL_PROCESS_H
 #define MYND_CHANNEL_PROCESS_H
 
@@ -8,12 +6,12 @@
 #include <sys/utsname.h>
 
 /*
- * Once, when the process starts. `lock` and `unlock` are called around a fork, so that no lock is lost in the
- * child.
+ * Called once, when the process starts. `lock` and `unlock` are called before and after a fork, so that the
+ * child inherits no lock that stays taken.
  */
 void mynd_process_start(void (*lock)(void), void (*unlock)(void));
 unsigned mynd_process_generation(void);
-pid_t mynd_process_id(void);             /* without a system call */
-const struct utsname *mynd_system(void); /* asked for once */
+pid_t mynd_process_id(void);             /* makes no system call */
+const struct utsname *mynd_system(void); /* the system is asked once */
 
 #endif

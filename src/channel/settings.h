@@ -1,5 +1,5 @@
 /*
- * The settings of a connection: what a program may set before it connects, and some at any time.
+ * The settings of a connection: what a program may set before it connects, and in part at any time.
  *
  * Strings and init commands are malloc'ed copies that belong to the settings.
  */
@@ -9,46 +9,47 @@
 #include "php.h"
 
 typedef enum mynd_string_setting {
-	MYND_SET_CHARSET_NAME, /* validated by the caller; NULL: the server's */
+	MYND_SET_CHARSET_NAME, /* the caller validates it; NULL: the server's */
 	MYND_SET_TLS_KEY,
 	MYND_SET_TLS_CERT,
 	MYND_SET_TLS_CA,
 	MYND_SET_TLS_CAPATH,
 	MYND_SET_TLS_CIPHER,
-	MYND_SET_PUBLIC_KEY, /* PEM file's path for sha256_password and caching_sha2_password */
-	/* files below it may be sent even without MYND_SET_LOCAL_INFILE. At any time */
+	MYND_SET_PUBLIC_KEY, /* path of a PEM file, for sha256_password and caching_sha2_password */
+	/* files in it may be sent even without MYND_SET_LOCAL_INFILE. At any time */
 	MYND_SET_LOCAL_INFILE_DIRECTORY,
 	MYND_SET_FACE, /* "mysqli", "pdo_mysql": goes into the connection attributes */
 	MYND_SET_STRING_COUNT
 } mynd_string_setting;
 
 typedef enum mynd_int_setting {
-	MYND_SET_CONNECT_TIMEOUT, /* seconds, 0: none. Covers name, TCP, TLS and login */
+	MYND_SET_CONNECT_TIMEOUT, /* seconds, 0: none. Covers name resolution, TCP, TLS and login */
 	MYND_SET_READ_TIMEOUT,    /* seconds, 0: none. May be changed at any time */
 	MYND_SET_WRITE_TIMEOUT,
-	MYND_SET_COMMAND_BUFFER,    /* bytes, 4096 or more */
-	MYND_SET_READ_BUFFER,       /* bytes */
-	MYND_SET_NATIVE_NUMBERS,    /* 0 or 1; at any time, for open results too */
-	MYND_SET_LOCAL_INFILE,      /* 0 or 1: any file may be sent to a query that asks for it. At any time */
+	MYND_SET_COMMAND_BUFFER, /* bytes, 4096 or more */
+	MYND_SET_READ_BUFFER,    /* bytes */
+	MYND_SET_NATIVE_NUMBERS, /* 0 or 1; at any time, for open results too */
+	/* or 1: any file may be sent to a query that asks for it. At any time. */
+	MYND_SET_LOCAL_INFILE,
 	MYND_SET_ALLOW_CLEARTEXT,   /* 0 or 1: mysql_clear_password without TLS */
 	MYND_SET_REFUSE_SERVER_KEY, /* 0 or 1 */
 	MYND_SET_TLS_VERIFY_CHAIN,
 	MYND_SET_TLS_VERIFY_HOST,   /* 0 or 1 */
 	MYND_SET_KEEPALIVE,         /* 0 or 1, default 1 */
-	MYND_SET_EXPIRED_PASSWORDS, /* 0 or 1: log in with one that has expired, to set a new one */
+	MYND_SET_EXPIRED_PASSWORDS, /* 0 or 1: log in with an expired password, in order to set a new one */
 	MYND_SET_PIPELINING,        /* mynd_pipelining, default MYND_PIPELINING_OFF. At any time */
-	MYND_SET_COMPRESS,          /* 0 or 1: as the flag COMPRESS */
+	MYND_SET_COMPRESS,          /* 0 or 1: as the flag COMPRESS does */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 
-/* Whether commands that the program did not ask to go together may be written together. */
+/* Whether the driver may write commands together that the program did not ask to be sent together. */
 typedef enum mynd_pipelining {
 	MYND_PIPELINING_OFF,
 	MYND_PIPELINING_ON,
-	MYND_PIPELINING_AUTO /* for servers that were seen to bear it */
+	MYND_PIPELINING_AUTO /* for servers that were seen to accept it */
 } mynd_pipelining;
 
-/* A text that runs first in each session. */
+/* An init command: a text that runs first in each session. */
 typedef struct mynd_init_command {
 	struct mynd_init_command *next;
 	size_t len;
@@ -61,11 +62,11 @@ typedef struct mynd_link_settings {
 	mynd_init_command *init_commands;
 } mynd_link_settings;
 
-void mynd_link_settings_init(mynd_link_settings *settings); /* the defaults */
+void mynd_link_settings_init(mynd_link_settings *settings); /* sets the defaults */
 void mynd_link_settings_free(mynd_link_settings *settings);
 void mynd_link_settings_copy(
-    mynd_link_settings *to, const mynd_link_settings *from); /* `to` has the defaults */
-/* The strings and numbers change places; init commands stay. */
+    mynd_link_settings *to, const mynd_link_settings *from); /* `to` has the defaults before the call */
+/* Exchanges the strings and numbers; init commands stay. */
 void mynd_link_settings_swap(mynd_link_settings *a, mynd_link_settings *b);
 
 void mynd_link_settings_set_string(

@@ -7,21 +7,18 @@
 #include "intercept.h"
 #include "../pool/internal.h"
 
-/* The command of a program is run: by its interceptors, or at once. As call->run. */
+/* Runs a command of the program, through its interceptors if there are any. Returns as call->run does. */
 int mynd_give(mynd_call *call);
-/*
- * There is nobody to whom a command could be given: then those that are run most often do without a
- * mynd_call.
- */
+/* There are no interceptors: the commands that run most often then need no mynd_call. */
 bool mynd_nobody_intercepts(void);
-/* Those of the thread; NULL: there are none. */
+/* The interceptors of the thread; NULL: there are none. */
 const mynd_intercepting *mynd_interceptors(void);
 /*
- * The link is about to connect for the program, which wants to be told. MYND_BAD: it cannot; an exception may
- * be pending.
+ * The link is about to connect for the program: calls what mynd_links_before_connect was given. MYND_BAD: the
+ * link cannot connect; an exception may be pending.
  */
 int mynd_prepare_connect(mynd_link *link);
-/* Code of an interceptor has thrown: the link's error. MYND_BAD. */
+/* Sets the link's error for an exception that an interceptor has thrown. Returns MYND_BAD. */
 int mynd_intercept_thrown(mynd_link *link);
 
 static inline mynd_slice mynd_text(const char *text, size_t len)

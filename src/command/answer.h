@@ -1,6 +1,4 @@
-/*
- * A reply that comes from no server: made by an interceptor, or from rows that were kept.
- */
+/* A reply that no server has sent: an interceptor made it, or it consists of rows that were kept. */
 #ifndef MYND_COMMAND_ANSWER_H
 #define MYND_COMMAND_ANSWER_H
 
@@ -12,7 +10,7 @@ typedef struct mynd_answer {
 	uint64_t affected_rows, insert_id;
 	unsigned warnings;
 	mynd_slice info;
-	mynd_columns *columns; /* and the store: rows, which the callee takes over; NULL: there are none */
+	mynd_columns *columns; /* with `store`: the rows, which the callee takes over; NULL: there are none */
 	mynd_store *store;
 } mynd_answer;
 

@@ -1,47 +1,48 @@
 /*
- * Commands whose replies are taken later: any number may be under way on a link, and many links can be waited
- * for at once.
+ * Commands whose replies are taken later: any number may be under way on a link, and several links can be
+ * waited for at once.
  *
- * Replies come in the order of the commands. A reply is *outstanding* from the command until it is taken with
- * reap; while one is, every synchronous command is 2014. Each has an owner, who alone can take it: NULL for
- * texts that a program sent on the link itself, a mynd_statement for its executes, anybody's pointer for his
- * own. Owners take theirs in order; replies that stand before are stored meanwhile, as are those that come
- * while much is being written. What is stored is request memory; what cannot fit memory_limit is error 2008
- * of its command.
+ * Replies come in the order of the commands. A reply is *outstanding* from the command until reap takes it;
+ * meanwhile every synchronous command is error 2014. Each command has an owner, and only the owner can take
+ * its reply: NULL for texts that a program sent on the link itself, a mynd_statement for its executes, any
+ * other pointer for other callers. An owner takes its replies in order. Replies that stand before them are
+ * stored meanwhile, as are those that arrive while much is being written. Stored replies are request memory;
+ * one that does not fit memory_limit is error 2008 of its command.
  *
- * An error of one command is its own, the others run. A lost link fails all that are outstanding, each with
- * 2006 when it is taken, and mynd_link_may_have_run tells of each.
+ * An error of one command concerns that command alone; the others run. A lost link fails all outstanding
+ * commands, each with 2006 when its reply is taken, and mynd_link_may_have_run then says whether the server
+ * may have run it.
  */
 #ifndef MYND_COMMAND_QUEUE_H
 #define MYND_COMMAND_QUEUE_H
 
 #include "link.h"
 
-/* Replies that are still to be taken; ANY: whoever owns them. */
+/* The owner's outstanding replies; ANY: those of all owners. */
 #define MYND_OWNER_ANY ((const void *) -1)
 bool mynd_link_has_outstanding(const mynd_link *link, const void *owner);
-/* A number that the owner's next reply has among all of the link's; 0: none is outstanding. */
+/* The number of the owner's next reply among all of the link's; 0: none is outstanding. */
 uint64_t mynd_link_next_outstanding(const mynd_link *link, const void *owner);
 
 void mynd_link_write(mynd_link *link);
-/* Some of it could not be written yet, or stands behind a barrier. */
+/* Some of the queued output is not written yet, or stands after a barrier. */
 bool mynd_link_look_for_output(mynd_link *link);
 
 /*
- * The owner will not take them, nor what follows the one he took last: what comes is dropped, by whoever uses
- * the link next. Never waits.
+ * The owner will not take its outstanding replies, nor what follows the one it took last. The next command on
+ * the link drops what arrives of them. Never waits.
  */
 void mynd_link_abandon(mynd_link *link, const void *owner);
 
 /*
- * Of the command that was lost with the link, after the call that told so: false if the server cannot have
- * run it, for it has not got all of it.
+ * Asked after the call that reported the loss: false if the server cannot have run the command that was lost
+ * with the link, because it did not receive all of it.
  */
 bool mynd_link_may_have_run(const mynd_link *link);
 
 /*
- * How many replies were stored so far, whoever owns them: it grows when to look for one has stored those
- * before it.
+ * How many replies were stored so far, of all owners. The number grows when looking for one reply has stored
+ * those before it.
  */
 uint64_t mynd_link_stored(const mynd_link *link);
 

@@ -1,37 +1,42 @@
-/*
- * The life of a connection: connect, change of user, cancel, close; and the counts of all.
- */
+/* The life of a connection (connect, change of user, cancel, close) and the counts of all connections. */
 #ifndef MYND_LINK_CONNECT_H
 #define MYND_LINK_CONNECT_H
 
 #include "../command/link.h"
 
-mynd_link *mynd_link_new(
-    void); /* one reference; never NULL (out of memory ends the process, as pemalloc does) */
+/* Returns one reference; never NULL (out of memory ends the process, as pemalloc does). */
+mynd_link *mynd_link_new(void);
 /* An unconnected link with the settings of another one. One reference. */
 mynd_link *mynd_link_new_like(const mynd_link *link);
 
 typedef struct mynd_connect {
-	const char *host; /* NULL, "" or "localhost": the unix socket. May carry ":port" or be "[IPv6]:port" */
-	size_t host_len;  /* a NUL inside is refused */
+	/* NULL, "" or "localhost": the unix socket. May have the form "host:port" or "[IPv6]:port". */
+	const char *host;
+	size_t host_len;                        /* a NUL inside is refused */
 	const char *user, *password, *database; /* NULL: none */
 	size_t user_len, password_len, database_len;
 	zend_long port;     /* 0: 3306 */
-	const char *socket; /* NULL: default_socket is the caller's to fill in */
+	const char *socket; /* NULL: the caller fills in default_socket */
 	/*
 	 * MYND_CAP_*: SSL, COMPRESS, FOUND_ROWS, INTERACTIVE, IGNORE_SPACE, NO_SCHEMA, MULTI_STATEMENTS,
-	 * LOCAL_FILES
+	 * LOCAL_FILES.
 	 */
 	uint64_t client_flags;
-	bool tls;         /* wanted: by flag or by options */
-	bool persistent;  /* for a pool: the server is asked to tell of changes of the default database */
-	bool or_ordinary; /* for a pool: an ordinary connection, where max_persistent has no room */
-	bool watched;     /* interceptors see its commands: the same, and query attributes are negotiated */
+	bool tls; /* TLS was asked for, by flag or by options */
+	/* For a pool: the server is asked to report changes of the default database. */
+	bool persistent;
+	/* For a pool: connect an ordinary connection if max_persistent leaves no room. */
+	bool or_ordinary;
+	/* Interceptors see its commands: changes are reported as above, and query attributes are negotiated. */
+	bool watched;
 } mynd_connect;
 
-bool mynd_connect_is_local(const mynd_connect *with); /* a unix socket */
+bool mynd_connect_is_local(const mynd_connect *with); /* the server is reached by a unix socket */
 
-/* Connects and logs in, runs the init commands. On failure the link is unconnected and can be used again. */
+/*
+ * Connects, logs in and runs the init commands. After a failure the link is unconnected and can be used
+ * again.
+ */
 int mynd_link_connect(mynd_link *link, const mynd_connect *with);
 
 typedef enum mynd_close_reason {
@@ -39,46 +44,45 @@ typedef enum mynd_close_reason {
 	MYND_CLOSE_IMPLICIT,
 	MYND_CLOSE_DISCONNECT
 } mynd_close_reason;
-/*
- * Says goodbye if the link is idle and that can be done without waiting; afterwards the link is unconnected.
- */
+/* Tells the server goodbye if the link is idle and no wait is needed. The link is unconnected afterwards. */
 void mynd_link_close(mynd_link *link, mynd_close_reason reason);
 
 /*
- * For a call that may wait, right before the program's own close: learns, once a process and server, whether
- * several commands may be written at once (mynd.pipelining = auto), with two pings. Does nothing on a link
- * that is not idle, and waits a quarter of a second at most.
+ * Finds out with two pings whether several commands may be written at once (mynd.pipelining = auto), once for
+ * each process and server. It may wait, and is called right before the program itself closes the link. It
+ * does nothing on a link that is not idle, and waits a quarter of a second at most.
  */
 void mynd_link_learn(mynd_link *link);
 /*
- * The same for a link whose object is freed, which may not wait: at the end of a request the connection is
- * kept a moment longer, and the sweep learns from it. Right before the close.
+ * The same for a link whose object is freed, where no wait is allowed: at the end of a request the connection
+ * is kept a little longer and the sweep sends the pings. Called right before the close.
  */
 void mynd_link_learn_later(mynd_link *link);
 
 /* --- stopping them --- */
 
 /*
- * Cancels the command that runs on the server, from a connection of its own, by the deadline; the link's own
- * reply tells what came of it. May be called while a call waits on the link. MYND_MORE: nothing runs.
- * MYND_BAD: *error says why it could not be told to the server.
+ * Cancels the command that runs on the server, over a second connection, by the deadline. The outcome comes
+ * as the reply on the link itself. May be called while a call waits on the link. MYND_MORE: no command runs.
+ * MYND_BAD: *error says why the server could not be told.
  */
 int mynd_link_cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error);
 /*
- * Every command ends in so many seconds from now, cancelled or, where the server does not answer, lost (2006,
- * cause TIMED_OUT); those that come later are 1317 and not sent. <= 0: no deadline. It goes with the
- * connection's use.
+ * Every command ends within so many seconds from now: it is cancelled, or, if the server does not answer, the
+ * link is lost (2006, cause TIMED_OUT). Commands after that time are error 1317 and are not sent. <= 0: no
+ * deadline. The deadline ends with the program's use of the connection.
  */
 void mynd_link_set_deadline(mynd_link *link, double seconds);
 
 /* --- counts --- */
 
 /*
- * Sums over the process' links that are gone and the thread's that live; live gauges, the thread's, in
- * *active and *active_persistent. (Threads count without locks; another thread's live links are seen when
- * they are gone.)
+ * Sums the counts of the process' links that are gone and of the thread's links that live. *active and
+ * *active_persistent are the numbers of the thread's live links. (Threads count without locks, so another
+ * thread's live links are included only when they are gone.)
  */
 void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active_persistent);
-const mynd_link_counts *mynd_link_counts_of(mynd_link *link); /* up to date, results' folded in */
+/* up to date: counts of open results are added */
+const mynd_link_counts *mynd_link_counts_of(mynd_link *link);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * What the files of src/link/ share, and the room of pools needs of a connection.
- */
+/* What the files of src/link/ share, and what the room of pools needs of a connection. */
 #ifndef MYND_LINK_INTERNAL_H
 #define MYND_LINK_INTERNAL_H
 
@@ -9,14 +7,14 @@
 #include "../channel/process.h"
 #include "../statement/internal.h"
 
-/* How the link was connected: what a second connection to the same server takes. */
+/* The login parameters: how the link was connected, and so how a second connection to its server is made. */
 typedef struct mynd_login_parameters {
-	mynd_connect with; /* without a database */
+	mynd_connect with; /* its database is left out */
 	size_t memory_len;
-	char memory[]; /* its texts; wiped before it is freed */
+	char memory[]; /* the strings of `with`; wiped before it is freed */
 } mynd_login_parameters;
 
-/* A text's copy, with a zero after it, to where *at points, which moves on. NULL stays NULL. */
+/* Copies a text and a closing zero to *at, and moves *at past them. NULL stays NULL. */
 static inline char *mynd_put_text(char **at, const char *text, size_t len)
 {
 	char *copy = *at;
@@ -31,11 +29,9 @@ static inline char *mynd_put_text(char **at, const char *text, size_t len)
 
 /* --- link.c --- */
 
-/* Session and transport go, and what belongs to the reply; nothing is said to the server. The error stays. */
+/* Frees the session, the transport and what belongs to the reply; nothing is sent. The error stays. */
 void mynd_link_take_down(mynd_link *link);
-/*
- * The program's use of a connection is over: its results and statements are cut off from it, as by a close.
- */
+/* The program's use of a connection is over: its results and statements are cut off, as by a close. */
 void mynd_link_end_use(mynd_link *link);
 
 /* --- registry.c --- */
@@ -45,12 +41,11 @@ void mynd_link_list(mynd_link *link);
 void mynd_link_unlist(mynd_link *link); /* its counts stay */
 mynd_link *mynd_links_first(void);      /* of the thread */
 void mynd_links_count_dead(const mynd_link *link);
-/*
- * Links that nothing else holds any more than results which were freed while they were read go, and these
- * with them.
- */
+/* Frees the links that only results hold which were freed while they were being read, and those results. */
 void mynd_links_free_left(void);
-/* From begin to end of a sweep request memory is forgotten rather than freed, for it goes next. */
+/*
+ * Between begin and end of a sweep request memory is forgotten and not freed, for the engine frees it next.
+ */
 void mynd_links_begin_sweep(void);
 void mynd_links_end_sweep(void);
 bool mynd_links_are_swept(void);
@@ -63,7 +58,7 @@ void mynd_login_forget(mynd_link *link);
 
 /* --- change_user.c --- */
 
-/* As mynd_link_change_user, to no interceptor. */
+/* As mynd_link_change_user, without interceptors. */
 int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with);
 
 /* --- cancel.c --- */

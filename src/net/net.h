@@ -2,8 +2,8 @@
  * Transport: sockets, names, TLS, deadlines, the wait. Knows nothing of the protocol.
  *
  * A read tries the socket first and waits only when it is empty. Every wait goes through mynd_wait (wait.h),
- * or sleeps in the kernel where that would do the same. What a wait needs to survive hangs on the mynd_net:
- * address lists, sockets being connected. A mynd_net is malloc'ed and belongs to one link.
+ * or sleeps in the kernel where that has the same effect. What must outlive a wait (address lists, sockets
+ * being connected) hangs on the mynd_net. A mynd_net is malloc'ed and belongs to one link.
  */
 #ifndef MYND_NET_NET_H
 #define MYND_NET_NET_H
@@ -22,71 +22,77 @@ typedef struct mynd_net_counts { /* all uint64_t */
 	uint64_t tls_handshakes, tls_resumed;
 } mynd_net_counts;
 
-typedef struct mynd_endpoint { /* the strings are the caller's and are needed during the call only */
+typedef struct mynd_endpoint { /* the caller's strings, which are needed only during the call */
 	const char *unix_path;     /* not NULL: a unix socket, the rest is ignored */
 	const char *host;          /* a name or an address; IPv6 without brackets */
 	int port;
-	bool greets; /* the server speaks first: a connect may wait for that, a tenth of a second at most */
+	/* The server speaks first: a connect may wait for that, a tenth of a second at most. */
+	bool greets;
 } mynd_endpoint;
 
 typedef struct mynd_tls_options { /* NULL: not given */
 	const char *key, *cert, *ca, *capath, *cipher;
-	bool verify_chain; /* against `ca`/`capath`, or the system's if neither is given */
-	bool verify_host;  /* the name or address that was connected to */
+	bool verify_chain; /* against `ca`/`capath`, or the system's authorities if neither is given */
+	bool verify_host;  /* against the name or address that was connected to */
 } mynd_tls_options;
 
 mynd_net *mynd_net_new(mynd_net_counts *counts);     /* NULL: no memory */
-void mynd_net_set_keepalive(mynd_net *net, bool on); /* of TCP; before the connect; on if not said */
-void mynd_net_free(mynd_net *net);  /* closes without a word (no TLS close, that is mynd_net_close) */
-void mynd_net_close(mynd_net *net); /* TLS close notification if it can be sent without waiting, then close */
+void mynd_net_set_keepalive(mynd_net *net, bool on); /* of TCP; before the connect; default on */
+/* closes at once (without TLS's close notification, which mynd_net_close sends) */
+void mynd_net_free(mynd_net *net);
+void mynd_net_close(mynd_net *net); /* sends TLS's close notification if that needs no waiting, then closes */
 
-/* Ends both directions and closes nothing: whoever waits for it wakes, and finds the end of the file. */
+/*
+ * Shuts down both directions and closes nothing: a call that waits for it wakes up and finds the end of file.
+ */
 void mynd_net_break(mynd_net *net);
 
 /*
- * A thread is about to end (or the module to be unloaded): frees what the thread keeps. Its transports must
- * be gone.
+ * Called when a thread is about to end, or the module to be unloaded: frees what the thread keeps. Its
+ * transports must be gone.
  */
 void mynd_net_thread_end(void);
 
 /*
- * Connects; every address of the name is tried until the deadline. Errors carry code 2002 and stock's texts
+ * Connects, and tries every address of the name until the deadline. Errors have code 2002 and stock's texts
  * ("Connection refused", "php_network_getaddresses: getaddrinfo for H failed: Name or service not known").
  * `cause` tells an unknown host (REFUSED with sys_errno 0) from a timeout (TIMED_OUT).
  */
 int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadline, mynd_error *error);
 
 /*
- * TLS over the connected socket. Failure: 2002 "Cannot connect to MySQL using SSL"; mynd_net_tls_detail()
- * says why; the socket is closed, for TLS that was asked for is never given up.
+ * Starts TLS over the connected socket. Failure: 2002 "Cannot connect to MySQL using SSL";
+ * mynd_net_tls_detail() says why. The socket is then closed: there is no fallback to a connection without
+ * TLS.
  */
 int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const char *host,
     mynd_deadline deadline, mynd_error *error);
 const char *mynd_net_tls_detail(const mynd_net *net); /* stock's words for the last failure; "" */
 const char *mynd_net_tls_reason(
-    const mynd_net *net); /* what lies behind them ("certificate has expired"); "" */
+    const mynd_net *net); /* the reason for them ("certificate has expired"); "" */
 const char *mynd_net_tls_cipher(const mynd_net *net); /* NULL: no TLS */
 
 /*
- * Reads at least one byte, at most to.len: *n. Waits until the deadline, or for a time limit. End of file,
- * reset: MYND_BAD, cause LOST, 2006; deadline: MYND_BAD, cause TIMED_OUT, 2006. With MYND_NO_WAIT:
- * MYND_MORE if nothing is there.
+ * Reads at least one byte, at most to.len; *n is how many. Waits until the deadline, or for a time limit. End
+ * of file or reset: MYND_BAD, cause LOST, 2006. Deadline passed: MYND_BAD, cause TIMED_OUT, 2006. With
+ * MYND_NO_WAIT: MYND_MORE if nothing is there.
  */
 int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
-/* The same for bytes that cannot be here yet: waits before it tries. Not with MYND_NO_WAIT. */
+/* The same for bytes that cannot be here yet: waits before it tries to read. Not with MYND_NO_WAIT. */
 int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
 
 /*
- * Writes at least one byte of `from`: *n. As above. With MYND_NO_WAIT: MYND_MORE if the socket is full; the
- * next write must then begin with the same bytes (there may be more of them, never fewer).
+ * Writes at least one byte of `from`; *n is how many. Fails as above. With MYND_NO_WAIT: MYND_MORE if the
+ * socket is full; the next write must then begin with the same bytes (there may be more of them, never
+ * fewer).
  */
 int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_t *n, mynd_error *error);
 
 enum { MYND_READABLE = 1, MYND_WRITABLE = 2 };
 
 /*
- * Waits for either, until the deadline or for a time limit; *ready is what came. Bytes that TLS holds already
- * count as readable.
+ * Waits for one of the events, until the deadline or for a time limit; *ready says which came. Bytes that TLS
+ * already holds count as readable.
  */
 int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error);
 
@@ -94,10 +100,10 @@ bool mynd_net_is_open(const mynd_net *net);
 bool mynd_net_is_tls(const mynd_net *net);
 int mynd_net_descriptor(const mynd_net *net); /* -1: closed */
 
-/* Bytes are here that the socket does not tell of, because TLS holds them. */
+/* Bytes are here that the socket does not show, because TLS holds them. */
 bool mynd_net_look_for_bytes(mynd_net *net);
 
-/* Something unexpected is on an idle link: end of file or bytes. Never waits. */
+/* An idle link has something unexpected: end of file or bytes. Never waits. */
 bool mynd_net_look_for_end(mynd_net *net);
 
 #endif

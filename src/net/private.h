@@ -1,10 +1,10 @@
 /*
- * Inside the room of the transport: what its files know of each other. Nobody else includes this.
+ * What the files of this room know of each other. No other room includes this.
  *
- * Always true: fd is -1 or a socket with FD_CLOEXEC, non-blocking at first; no call on it sleeps but one
- * (net.c). `tls` is set only while a TLS handshake runs or has succeeded. `dial` holds everything that a
- * connect needs across its waits, so that a wait which never comes back leaks nothing: mynd_net_free takes it
- * down.
+ * Always true: fd is -1 or a socket with FD_CLOEXEC, non-blocking at first; only one call on it may sleep
+ * (net.c). `tls` is set only while a TLS handshake runs or after it has succeeded. `dial` holds everything
+ * that a connect needs across its waits, so that a wait which never returns leaks nothing: mynd_net_free
+ * frees it.
  */
 #ifndef MYND_NET_PRIVATE_H
 #define MYND_NET_PRIVATE_H
@@ -21,7 +21,7 @@ typedef union mynd_address {
 	struct sockaddr_in6 v6;
 } mynd_address;
 
-#define MYND_ADDRESS_MAX 32 /* of one name; more are ignored */
+#define MYND_ADDRESS_MAX 32 /* for one name; more are ignored */
 
 typedef struct mynd_addresses {
 	unsigned count;
@@ -29,12 +29,12 @@ typedef struct mynd_addresses {
 } mynd_addresses;
 
 typedef struct mynd_dial mynd_dial;
-typedef struct mynd_watch mynd_watch; /* of a set that waits for it, set.c */
+typedef struct mynd_watch mynd_watch; /* an entry of a set that waits for the transport, set.c */
 
-/* Whom a TLS session was made with, and as whom it was proven. */
+/* The peer of a TLS session, and the name for which it was verified. */
 typedef struct mynd_tls_peer {
 	struct sockaddr_storage address;
-	socklen_t address_len; /* 0: not known, nothing is kept */
+	socklen_t address_len; /* 0: unknown, nothing is kept */
 	bool verify_host;
 	char host[256];
 } mynd_tls_peer;
@@ -44,8 +44,10 @@ typedef struct mynd_tls {
 	mynd_tls_peer peer;
 	const char *host; /* during the handshake; the caller's */
 	bool verify_chain;
-	int read_needs, write_needs; /* what the last read or write that could not go on waits for; 0: nothing */
-	int io_errno;                /* of the last failed recv or send below OpenSSL; 0: end of file or none */
+	/* The readiness for which the last blocked read or write waits; 0: none. */
+	int read_needs, write_needs;
+	/* of the last failed recv or send below OpenSSL; 0: end of file or no failure */
+	int io_errno;
 	bool at_eof;
 	bool broken; /* OpenSSL must not be called again, not even to close */
 } mynd_tls;
@@ -54,16 +56,16 @@ struct mynd_net {
 	int fd;
 	bool keepalive;
 	bool is_tcp;
-	bool bad_ca;      /* TLS was not begun for want of certificate authorities */
+	bool bad_ca;      /* TLS was not begun because there are no certificate authorities */
 	bool greeted;     /* a connect has waited for the first bytes, and they are here */
-	uint64_t replies; /* that were waited for, on TCP */
+	uint64_t replies; /* replies that were waited for, on TCP */
 	/* a time limit or none: the socket blocks for so long. MYND_NO_WAIT: it does not block */
 	mynd_deadline sleep_limit;
 	mynd_net_counts *counts;
 	mynd_tls *tls;
 	mynd_dial *dial;
 	mynd_watch *watches;
-	char tls_detail[512], tls_reason[448]; /* in all no more than malloc keeps at hand */
+	char tls_detail[512], tls_reason[448]; /* together no larger than what malloc keeps for reuse */
 };
 
 /* --- wait.c --- */
@@ -72,18 +74,18 @@ int64_t mynd_coarse_now(void);
 
 /* --- net.c --- */
 
-/* mynd_wait, counted. MYND_OK may be spurious: look again. */
+/* mynd_wait, counted. MYND_OK may be spurious: check again. */
 int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 
-void mynd_net_close_descriptor(int fd); /* one that may have been waited for */
+void mynd_net_close_descriptor(int fd); /* for one that may have been waited for */
 
-const char *mynd_net_errno_text(int number, char *room, size_t size); /* `room`, or a constant */
+const char *mynd_net_errno_text(int number, char *room, size_t size); /* returns `room` or a constant */
 
 /* Fills the error of a failed connect: 2002 with the system's text for `number`. Returns MYND_BAD. */
 int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number);
 
 /* --- set.c --- */
-void mynd_watches_end(mynd_net *net); /* it is about to be closed: it leaves its sets */
+void mynd_watches_end(mynd_net *net); /* the transport is about to be closed: removes it from its sets */
 
 /* --- connect.c --- */
 void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, forgets the names being resolved */
@@ -93,34 +95,36 @@ void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, forge
 typedef struct mynd_resolver mynd_resolver;
 
 /*
- * The addresses of `host`, those of the two families in turn. *resolver holds what the wait needs and is
- * freed by the caller (also after success).
+ * Finds the addresses of `host`, those of the two families alternating. *resolver holds what must outlive a
+ * wait; the caller frees it, also after success.
  */
 int mynd_resolve(mynd_net *net, mynd_resolver **resolver, const char *host, int port, mynd_deadline deadline,
     mynd_addresses *addresses, mynd_error *error);
 void mynd_resolver_free(mynd_resolver *resolver);
 
-/* An address and no name? Then it is in `addresses`. Never uses the network. */
+/* `host` is an address and not a name: it is put into `addresses`. Never uses the network. */
 bool mynd_resolve_numeric(const char *host, int port, mynd_addresses *addresses);
 
 /* --- tls_context.c --- */
 
 /*
- * A context for these options, from the thread's cache. The caller has a reference (SSL_CTX_free). NULL: the
- * options cannot be used; that has been said, and OpenSSL's error queue knows more.
+ * A context for these options, from the thread's cache. The caller gets a reference (SSL_CTX_free). NULL: the
+ * options cannot be used; the detail says so, and OpenSSL's error queue says more.
  */
 SSL_CTX *mynd_tls_context(mynd_net *net, const mynd_tls_options *options);
 
 /* --- tls_verify.c --- */
 
-/* Says whom to expect. False: that cannot be done, and has been said. */
+/* Tells OpenSSL which peer to expect. False: that failed, and the detail says so. */
 bool mynd_tls_expect(mynd_net *net, const mynd_tls_options *options, const char *host);
 
 /* --- tls_resume.c --- */
-void mynd_tls_resume_context(SSL_CTX *context); /* sessions made with it are kept */
-/* Before the handshake: offers the session that the last one with this server has left, if there is one. */
+void mynd_tls_resume_context(SSL_CTX *context); /* its sessions are kept from now on */
+/*
+ * Before the handshake: offers the session that the last connection to this server has left, if there is one.
+ */
 void mynd_tls_resume_offer(mynd_net *net, const mynd_tls_options *options, const char *host);
-void mynd_tls_resume_failed(mynd_net *net); /* the handshake has */
+void mynd_tls_resume_failed(mynd_net *net); /* the handshake failed */
 void mynd_tls_resume_thread_end(void);
 
 /* --- tls_bio.c --- */
@@ -129,16 +133,15 @@ void mynd_tls_bio_thread_end(void);
 
 /* --- tls.c --- */
 
-/*
- * Append to the detail (stock's words, for people), or set the reason behind it, of a handshake that fails.
- */
+/* Append to the detail (stock's words, for people), or set the reason, of a handshake that fails. */
 void mynd_tls_say(mynd_net *net, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void mynd_tls_give_reason(mynd_net *net, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Answers as mynd_net_read; MYND_MORE says in *needs which readiness to wait for. */
+/* Return as mynd_net_read does; after MYND_MORE *needs is the readiness to wait for. */
 int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs);
 int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs);
-bool mynd_tls_look_for_bytes(mynd_net *net); /* a read would give bytes (or its failure) without the socket */
+/* A read would return bytes (or its failure) without the socket. */
+bool mynd_tls_look_for_bytes(mynd_net *net);
 void mynd_tls_free(mynd_net *net, bool say_goodbye);
 
 #endif

@@ -1,12 +1,14 @@
 /*
- * Persistent links: a thread's cache of them, for all faces, and the count of links that programs have open.
+ * Persistent connections: each thread's pools of them, for mysqli and PDO alike, and the count of links that
+ * programs have open.
  *
- * A link belongs to the pool of its key: everything that makes a session (address, user, a keyed hash of the
- * password, database, flags, options of TLS, character set, init commands). It is in use by one handle, or
- * idle and nobody's. Handed back, it is brought back to how it was when it was made: the reset is sent at
- * once, its reply is read when the link is taken again. No command runs on a session that was not reset.
+ * A link belongs to the pool of its key. The key is everything that makes a session: address, user, a keyed
+ * hash of the password, database, flags, TLS options, character set, init commands. A link is in use by one
+ * handle, or idle and owned by nobody. A link that is given back is reset to the state it had when it was
+ * made: the reset is sent at once, and its reply is read when the link is taken again. No command runs on a
+ * session that was not reset.
  *
- * Idle links hold no request memory and no read buffer. A process that was forked has pools of its own.
+ * Idle links hold no request memory and no read buffer. A forked process has pools of its own.
  */
 #ifndef MYND_POOL_POOL_H
 #define MYND_POOL_POOL_H
@@ -17,8 +19,8 @@ typedef struct mynd_pool_settings {
 	zend_long max_links;      /* in use by programs; -1: no limit */
 	zend_long max_persistent; /* persistent ones, idle or not; -1: no limit */
 	zend_long max_idle;       /* of one key */
-	zend_long idle_timeout;   /* seconds that a link may be idle; 0: no limit */
-	zend_long max_lifetime;   /* seconds, up to a tenth less from link to link; 0: no limit */
+	zend_long idle_timeout;   /* seconds that a link may stay idle; 0: no limit */
+	zend_long max_lifetime;   /* seconds; each link's limit is up to a tenth less; 0: no limit */
 } mynd_pool_settings;
 void mynd_pools_configure(const mynd_pool_settings *settings); /* for this thread */
 
@@ -26,12 +28,12 @@ typedef enum mynd_opened {
 	MYND_OPENED,
 	MYND_OPEN_FAILED,             /* mynd_link_error says why */
 	MYND_OPEN_TOO_MANY,           /* max_links; nothing was tried */
-	MYND_OPEN_TOO_MANY_PERSISTENT /* max_persistent */
+	MYND_OPEN_TOO_MANY_PERSISTENT /* max_persistent was reached */
 } mynd_opened;
 
 /*
- * The program gives a link up, connected or not, and so does the reference: a persistent one goes back into
- * its pool if it can be used again, all others are closed. Never waits, never runs PHP code.
+ * The program gives up a link, connected or not, with its reference. A persistent link goes back into its
+ * pool if it can be used again; every other link is closed. Never waits, never runs PHP code.
  */
 void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason);
 
@@ -51,16 +53,16 @@ mynd_pool_numbers mynd_pools_count(void); /* the thread's */
 	X(IDLE_TIMEOUT, "idle_timeout")                                                                          \
 	X(MAX_LIFETIME, "max_lifetime")                                                                          \
 	X(MAX_IDLE, "max_idle")                                                                                  \
-	X(LIMIT, "max_links")           /* or max_persistent: it gave way to another one */                      \
+	X(LIMIT, "max_links")           /* or max_persistent: it made room for another link */                   \
 	X(LOST, "lost")                 /* while it was in use */                                                \
-	X(UNREAD, "unread_result")      /* that was not here as a whole */                                       \
-	X(FATAL, "fatal_error")         /* of the request */                                                     \
-	X(ROLE, "role")                 /* may have been set, and a reset keeps it */                            \
-	X(USER, "changed_user")         /* change_user() to another one */                                       \
-	X(RESET_UNSENT, "reset_unsent") /* the socket did not take it at once */                                 \
-	X(RESET_FAILED, "reset_failed") /* or something that was to be restored behind it */                     \
-	X(NOT_AS_NEW, "not_as_new")     /* behind the reset, as the server says */                               \
-	X(RESET_SLOW, "reset_slow")     /* somebody waited for it long enough */
+	X(UNREAD, "unread_result")      /* the reply was not here as a whole */                                  \
+	X(FATAL, "fatal_error")         /* which ended the request */                                            \
+	X(ROLE, "role")                 /* a role may have been set, and a reset keeps it */                     \
+	X(USER, "changed_user")         /* change_user() changed the user */                                     \
+	X(RESET_UNSENT, "reset_unsent") /* the socket did not take the reset at once */                          \
+	X(RESET_FAILED, "reset_failed") /* or a command failed that restores something after the reset */        \
+	X(NOT_AS_NEW, "not_as_new")     /* the server reports this after the reset */                            \
+	X(RESET_SLOW, "reset_slow")     /* a program waited long enough for the reset */
 
 typedef enum mynd_pool_closed {
 #define MYND_X(name, words) MYND_POOL_CLOSED_##name,
@@ -69,10 +71,10 @@ typedef enum mynd_pool_closed {
 	    MYND_POOL_CLOSED_COUNT
 } mynd_pool_closed;
 
-typedef struct mynd_pool_info { /* strings are the pool's; NULL: none */
+typedef struct mynd_pool_info { /* the pool owns the strings; NULL: none */
 	const char *host, *socket, *user, *database, *charset;
 	zend_long port;
-	uint64_t flags; /* that the program has given */
+	uint64_t flags; /* that the program gave */
 	bool tls;
 	uint64_t init_commands; /* how many */
 	uint64_t idle, live;    /* now */
@@ -80,7 +82,7 @@ typedef struct mynd_pool_info { /* strings are the pool's; NULL: none */
 	uint64_t closed[MYND_POOL_CLOSED_COUNT];
 } mynd_pool_info;
 
-/* Pools that were used of late come first. False: there are not so many. */
+/* The pool with this number; the ones used last come first. False: there are not so many pools. */
 bool mynd_pools_look(unsigned number, mynd_pool_info *info);
 
 /* --- ends --- */

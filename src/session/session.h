@@ -6,11 +6,11 @@
  *     slice output(s)          bytes to be sent now; sent(s, n)
  *     int   next(s, &event)    what has happened
  *
- * No I/O, no PHP, no callback but the allocator of large cells. After MYND_BAD the session is dead: every
- * further call answers MYND_BAD with the same error, want and output are empty.
+ * No I/O, no PHP, and no callback except the allocator of large cells. After MYND_BAD the session is dead:
+ * every further call returns MYND_BAD with the same error, and want and output are empty.
  *
- * Memory: the session is malloc'ed and so are its buffers. Large cells belong to the allocator. A row that
- * was handed out by an event owns its large cells, and the receiver of the event takes them over at once.
+ * Memory: the session and its buffers are malloc'ed. Large cells belong to the allocator. A row in an event
+ * owns its large cells, and the receiver of the event takes them over at once.
  */
 #ifndef MYND_SESSION_SESSION_H
 #define MYND_SESSION_SESSION_H
@@ -26,139 +26,146 @@
 typedef struct mynd_session mynd_session;
 
 /*
- * Plain numbers, all uint64_t: higher rooms add them up and name them. What a small query counts stands
- * together.
+ * Plain numbers, all uint64_t: higher rooms add them up and name them. The counts that a small query changes
+ * stand together.
  */
 typedef struct mynd_session_counts {
 	uint64_t bytes_received,
-	    packets_received; /* of the protocol, headers included, TLS not; packets are frames */
+	    packets_received; /* of the protocol, with headers, without TLS; packets are frames */
 	uint64_t ok_packets, ok_bytes;
 	uint64_t eof_packets, eof_bytes;       /* header 0xFE, in either form (EOF, or OK under DEPRECATE_EOF) */
 	uint64_t header_packets, header_bytes; /* the first packet of a reply that is a result set */
 	uint64_t column_packets, column_bytes;
-	uint64_t row_packets, row_bytes;       /* rows alone */
+	uint64_t row_packets, row_bytes;       /* of rows only */
 	uint64_t result_sets, non_result_sets; /* replies to queries and executes */
 	uint64_t rows_received_text, rows_affected_text;
-	uint64_t bytes_sent, packets_sent; /* as above; packets count when they are queued */
+	uint64_t bytes_sent, packets_sent; /* as above; packets are counted when they are queued */
 	uint64_t commands;                 /* all commands sent */
 	uint64_t command_buffer_too_small;
 	uint64_t no_index_used, bad_index_used, slow_queries;
 	uint64_t rows_received_prepared, rows_affected_prepared;
 	uint64_t prepare_packets, prepare_bytes;
 	uint64_t change_user_packets, change_user_bytes; /* the final reply to a change-user */
-	uint64_t com[32];                                /* by code, 0 to 31; others count in `commands` only */
+	/* by code, 0 to 31; others are counted in `commands` only */
+	uint64_t com[32];
 } mynd_session_counts;
 
 typedef struct mynd_session_options {
-	/* Login. Copied by mynd_session_new; the password is wiped after use by mynd_session_free. */
+	/* Login. mynd_session_new copies it; mynd_session_free wipes the password. */
 	mynd_slice user, password, database;
 	const mynd_attribute *attributes;
 	size_t attribute_count;
-	uint64_t capabilities;  /* wanted; what the server lacks is dropped, CONNECT_WITH_DB follows `database` */
-	uint64_t required;      /* of those: the login is refused (REFUSED) if the server lacks one (SSL ...) */
-	uint32_t max_packet;    /* what we announce, bytes */
-	uint8_t collation;      /* 0: the greeting's */
+	/* The wanted ones; those that the server lacks are dropped. CONNECT_WITH_DB follows `database`. */
+	uint64_t capabilities;
+	/* of those: the login is refused (REFUSED) if the server lacks one (SSL, for example) */
+	uint64_t required;
+	uint32_t max_packet;    /* in bytes, announced to the server */
+	uint8_t collation;      /* 0: that of the greeting */
 	bool unix_socket;       /* as good as TLS for sending a password */
-	bool allow_cleartext;   /* mysql_clear_password even where the transport is not secure */
-	bool refuse_server_key; /* no RSA key but the pinned one */
+	bool allow_cleartext;   /* allow mysql_clear_password even where the transport is not secure */
+	bool refuse_server_key; /* use no RSA key except the pinned one */
 	mynd_slice public_key;  /* PEM, or empty */
-	bool allow_infile;      /* answer 0xFB with an event; else it is refused with 2068 */
+	/* report a request for a file (0xFB) as an event; otherwise it is refused with 2068 */
+	bool allow_infile;
 	/* Buffers. */
 	size_t command_buffer; /* bytes; a command that fits with its header needs no temporary buffer */
 	size_t read_buffer;    /* bytes; mynd_session_lend_buffer gives the memory */
-	size_t large_cell; /* bytes, 32 or more; such cells go to the allocator if their row is not wholly here */
+	/* Bytes, 32 or more; such cells go to the allocator if their row is not completely here. */
+	size_t large_cell;
 	mynd_allocator allocator;
 	mynd_session_counts *counts; /* not owned, never NULL */
 } mynd_session_options;
 
 /*
- * NULL: no memory. Capabilities that this state machine does not speak (optional metadata, further factors,
- * MariaDB's progress and cached metadata) are not offered, whatever was wanted. Of COMPRESS and ZSTD one is
- * negotiated, ZSTD before the other. MariaDB's bulk executes are asked for only of servers that know its
- * cached metadata (10.6 and later): earlier ones see the login of any other client. Query attributes are
- * negotiated with MySQL 8.0.26 and later alone.
+ * NULL: no memory. Capabilities that this state machine does not implement (optional metadata, further
+ * factors, MariaDB's progress and cached metadata) are never offered. Either COMPRESS or ZSTD is negotiated,
+ * preferably ZSTD. MariaDB's bulk executes are asked for only if the server knows cached metadata (10.6 and
+ * later): to earlier servers the login looks like that of any other client. Query attributes are negotiated
+ * only with MySQL 8.0.26 and later.
  */
 mynd_session *mynd_session_new(const mynd_session_options *options);
 
 /*
  * `abandon`: the large cells being received were request memory that is gone; they are not released. Returns
- * the read buffer if one was lent (also with unread bytes in it), for the caller to put away; else NULL.
+ * the read buffer if one was lent (even with unread bytes in it), for the caller to put away; otherwise NULL.
  */
 uint8_t *mynd_session_free(mynd_session *s, bool abandon);
 
 /* --- bytes --- */
 
 /*
- * The read buffer comes from outside, because idle links hand it back. A session without one answers want()
- * with an empty span; with unread bytes in it, or in the middle of a packet, it cannot be taken back (NULL)
- * unless the session is dead. `cap` is at least MYND_READ_BUFFER_MIN.
+ * The read buffer comes from the caller, because idle links return it. Without one, want() returns an empty
+ * span. A buffer with unread bytes in it, or in the middle of a packet, cannot be taken back (NULL) unless
+ * the session is dead. `cap` is at least MYND_READ_BUFFER_MIN.
  */
 #define MYND_READ_BUFFER_MIN 1024
 void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap);
 uint8_t *mynd_session_take_buffer(mynd_session *s);
 bool mynd_session_has_buffer(const mynd_session *s);
-bool mynd_session_has_unread(const mynd_session *s); /* bytes have arrived that no event has told of yet */
+bool mynd_session_has_unread(const mynd_session *s); /* bytes have arrived that no event has reported yet */
 /*
- * Of an idle session, before a command is queued: what is here although nothing was asked must not be taken
- * for the command's reply. MYND_BAD: it could be, and the session is dead.
+ * Called for an idle session before a command is queued: bytes that are here unasked must not be taken for
+ * the command's reply. MYND_BAD: they could be, and the session is dead.
  */
 int mynd_session_check_silence(mynd_session *s);
 
 /*
- * Goes on in another buffer, to which the unread bytes are moved; returns the old one. NULL: they do not fit,
- * nothing has changed. `kept`: what was read belongs to whoever lent the buffer, and stays where it is: rows
- * can be received to where they are to lie. Then want() moves nothing, and offers `cap` bytes once, and never
- * so many that more than `most` would be unread.
+ * Continues in another buffer, to which the unread bytes are moved; returns the old one. NULL: they do not
+ * fit, nothing has changed. `kept`: what was read belongs to the lender of the buffer and stays where it is,
+ * so that rows can be received into their final place. Then want() moves nothing, and offers `cap` bytes
+ * once, and never so many that more than `most` would be unread.
  */
 uint8_t *mynd_session_move_to(mynd_session *s, uint8_t *ptr, size_t cap, size_t most, bool kept);
-size_t mynd_session_room(const mynd_session *s); /* bytes that a kept buffer still has */
+size_t mynd_session_room(const mynd_session *s); /* bytes that are free in a kept buffer */
 
 /*
- * A plain loop "next until MORE; want; read; commit" serves every case, also a byte at a time. After a
- * MYND_MORE the span has room (unless TLS is to be started first, when nothing may be read); at other times
- * it may be empty because the buffer is full of what next() has not told yet. A span is good for one commit,
- * of at most its length, and only until the next call of next, want, lend, take or discard_rows.
+ * The plain loop "next until MORE; want; read; commit" serves every case, also a byte at a time. After
+ * MYND_MORE the span has space (unless TLS is to be started first: then nothing may be read). At other times
+ * it may be empty, because the buffer is full of what next() has not reported yet. A span is valid for one
+ * commit, of at most its length, and only until the next call of next, want, lend, take or discard_rows.
  */
 mynd_span mynd_session_want(mynd_session *s);
 int mynd_session_commit(mynd_session *s, size_t n);
 
 /*
- * What is to be sent. Nothing behind an unfinished barrier; sent() follows before any other call but want and
- * commit.
+ * What is to be sent: nothing after an unfinished barrier. sent() must follow before any other call except
+ * want and commit.
  */
 mynd_slice mynd_session_output(mynd_session *s);
 void mynd_session_sent(mynd_session *s, size_t n);
 
 /*
- * From the login's OK on all bytes travel packed in this way, both ways; packing them is the caller's. want()
- * and output() go on speaking of plain bytes. Call hand_back once, with the event READY of the login: the
- * bytes that the session has read beyond it are packed ones, and not its own; valid until the next call.
+ * From the login's OK on, all bytes travel compressed in this way in both directions; the caller compresses
+ * them. want() and output() still deal with plain bytes. Call hand_back once, with the event READY of the
+ * login: the bytes that the session has read after it are compressed and not for the session; they are valid
+ * until the next call.
  */
 mynd_compression mynd_session_compression(const mynd_session *s);
 mynd_slice mynd_session_hand_back(mynd_session *s);
 
 /*
- * Where a link packs, instead of output(): bytes of one command, or answers within a reply. sent() follows,
- * as above.
+ * Used instead of output() on a compressed connection: bytes of one command, or answers within a reply.
+ * sent() follows, as above.
  */
 typedef struct mynd_outgoing {
 	mynd_slice bytes;
 	bool is_answer;
-	bool begins_command; /* the first of them is the first of a command */
-	bool alone;  /* no reply to an earlier command is due: the server's next words belong to these bytes */
-	bool secret; /* they may tell a password: no copy should stay behind */
+	bool begins_command; /* the first byte is the first of a command */
+	/* No reply to an earlier command is due: what the server sends next answers these bytes. */
+	bool alone;
+	bool secret; /* they may contain a password: no copy should be kept */
 } mynd_outgoing;
 
 mynd_outgoing mynd_session_outgoing(mynd_session *s);
 
 /* --- commands --- */
 
-typedef uint32_t mynd_ticket; /* names a queued command; never 0 */
+typedef uint32_t mynd_ticket; /* stands for a queued command; never 0 */
 
 /*
- * Queues a command; its bytes appear in output() as soon as the barriers before it are gone
- * (mynd_command_is_barrier says which commands are barriers). MYND_BAD (cause MISUSE, 2014, or MEMORY) leaves
- * the session as it was. *ticket may be NULL.
+ * Queues a command; its bytes appear in output() when no barrier is left before it (mynd_command_is_barrier
+ * says which commands are barriers). MYND_BAD (cause MISUSE, 2014, or MEMORY) leaves the session as it was.
+ * *ticket may be NULL.
  */
 int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error);
 
@@ -168,30 +175,31 @@ int mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice passwo
 
 unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is not over */
 /*
- * How many of those were sent to their last byte: they may have run, the others have not. Also of a dead
- * session.
+ * How many of the pending commands were sent to their last byte: those may have run, the others have not.
+ * Also for a dead session.
  */
 unsigned mynd_session_pending_sent(const mynd_session *s);
 
 /* --- events --- */
 
 typedef enum mynd_event_kind {
-	MYND_EVENT_TLS,     /* login: when output() is empty start TLS, then call mynd_session_tls_started */
+	/* During the login: when output() is empty, start TLS, then call mynd_session_tls_started. */
+	MYND_EVENT_TLS,
 	MYND_EVENT_READY,   /* login or change-user has succeeded; `ok` */
 	MYND_EVENT_OK,      /* a reply without rows; `ok` */
 	MYND_EVENT_COLUMNS, /* a result set begins; `column_count` */
 	MYND_EVENT_COLUMN,  /* one definition, in order; `column` */
 	/*
-	 * All definitions were seen, rows may follow; `ok` (status, if the server sent EOF). After a prepare it
-	 * is `last`. After an execute that asked for a cursor and got one (MYND_STATUS_CURSOR_EXISTS) no rows
-	 * follow, and no END: the rows come with fetch commands, which are answered by ROW events and END
-	 * (MYND_STATUS_LAST_ROW_SENT) alone. A server may not open a cursor that was asked for (a CALL): then
-	 * rows follow as always.
+	 * All definitions were reported, rows may follow; `ok` (status, if the server sent EOF). After a prepare
+	 * this event is `last`. If an execute asked for a cursor and the server opened one
+	 * (MYND_STATUS_CURSOR_EXISTS), no rows and no END follow: the rows come with fetch commands, which are
+	 * answered by ROW events and END (MYND_STATUS_LAST_ROW_SENT) only. The server may ignore the request for
+	 * a cursor (for a CALL): then rows follow as usual.
 	 */
 	MYND_EVENT_COLUMNS_END,
 	/*
-	 * `prepared`, never `last`: COLUMN events, as many as it says, and COLUMNS_END follow, the latter also
-	 * when there are no columns. The definitions of parameters have no event.
+	 * `prepared`, never `last`. As many COLUMN events as it says follow, then COLUMNS_END, which comes even
+	 * without columns. The definitions of parameters have no event.
 	 */
 	MYND_EVENT_PREPARED,
 	/*
@@ -199,26 +207,27 @@ typedef enum mynd_event_kind {
 	 * lend/take
 	 */
 	MYND_EVENT_ROW,
-	MYND_EVENT_END,     /* the rows are over; `ok` */
-	MYND_EVENT_ERROR,   /* the server's error: the command is over; `server_error` */
-	MYND_EVENT_INFILE,  /* the server wants a file; `text` is its name; answer with mynd_session_infile */
+	MYND_EVENT_END,   /* the rows are over; `ok` */
+	MYND_EVENT_ERROR, /* the server's error: the command is over; `server_error` */
+	/* The server asks for a file; `text` is its name. Answer with mynd_session_infile. */
+	MYND_EVENT_INFILE,
 	MYND_EVENT_TEXT,    /* a reply that is plain text (statistics); `text`. The command is over */
 	MYND_EVENT_REFUSED, /* a client error (2008, 2068) in `server_error`; see below */
-	/* always `last`: the rest of a reply that was refused in the middle has been dropped */
+	/* always `last`: the rest of a reply that was refused in the middle was dropped */
 	MYND_EVENT_DROPPED
 } mynd_event_kind;
 
 /*
- * REFUSED: with `last` the reply is over. Without, the rest (rows, their end, further results, an error of
- * the server) is read and dropped inside next(), which goes on answering MYND_MORE until the command is over,
- * and then DROPPED. So each command has exactly one event that is its last. 2008 comes as soon as a cell
- * cannot fit; 2068 comes when the server has answered our refusal.
+ * REFUSED: with `last` the reply is over. Otherwise next() reads and drops the rest (rows, their end, further
+ * results, an error of the server) and returns MYND_MORE until the command is over, then DROPPED. So each
+ * command has exactly one last event. 2008 comes as soon as a cell does not fit; 2068 comes when the server
+ * has answered our refusal.
  */
 
 typedef struct mynd_event {
 	mynd_event_kind kind;
 	mynd_ticket ticket; /* 0 during login */
-	bool last;          /* the command's reply is over with this event */
+	bool last;          /* this event ends the command's reply */
 	union {
 		mynd_ok ok; /* slices: valid until the next call */
 		uint32_t column_count;
@@ -237,24 +246,23 @@ typedef struct mynd_event {
 int mynd_session_next(mynd_session *s, mynd_event *event);
 
 /*
- * Rows of the head reply are dropped as they arrive, no ROW events, large cells not allocated, until its END.
- * May be called at any time between the command and that END.
+ * Rows of the head reply are dropped as they arrive, up to its END: there are no ROW events and large cells
+ * are not allocated. May be called at any time between the command and that END.
  */
 void mynd_session_discard_rows(mynd_session *s);
 
 /*
- * A row that the session handed out as whole turned out to be no row (too few or too many cells): the session
- * dies with
+ * A row that the session returned as complete is not valid (too few or too many cells): the session dies with
  * 2027. Returns MYND_BAD.
  */
 int mynd_session_malformed(mynd_session *s, const char *what);
 
-/* The transport failed: the session dies with this error, if it was not dead before. Returns MYND_BAD. */
+/* The transport failed: the session dies with this error, unless it was dead before. Returns MYND_BAD. */
 int mynd_session_lost(mynd_session *s, const mynd_error *error);
 
 void mynd_session_tls_started(mynd_session *s);
 
-/* The file's bytes, in pieces; an empty piece ends it. Valid after MYND_EVENT_INFILE. */
+/* Sends the file's bytes, in pieces; an empty piece ends it. Valid after MYND_EVENT_INFILE. */
 int mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error);
 
 /* --- what is known of the session --- */
@@ -267,19 +275,19 @@ typedef enum mynd_phase {
 	MYND_PHASE_DEAD
 } mynd_phase;
 
-typedef struct mynd_server {      /* strings are the session's and live as long as it does */
+typedef struct mynd_server {      /* the session owns the strings; they live as long as it does */
 	const char *version;          /* without MariaDB's "5.5.5-" prefix */
 	unsigned long version_number; /* 101105, 80036 */
 	bool mariadb;
 	uint8_t protocol;
 	uint32_t thread_id;
 	uint64_t capabilities; /* the server's */
-	uint64_t negotiated;   /* what the link uses */
+	uint64_t negotiated;   /* what the connection uses */
 	uint8_t greeting_collation;
-	uint8_t collation; /* that of our login or last change-user */
+	uint8_t collation; /* of our login or of the last change of user */
 	uint16_t status;   /* of the last OK or EOF */
 	uint16_t warnings;
-	const char *schema; /* as tracked; NULL: unknown (nothing was reported) */
+	const char *schema; /* as reported by the server; NULL: unknown */
 } mynd_server;
 
 mynd_phase mynd_session_phase(const mynd_session *s);
@@ -287,13 +295,13 @@ const mynd_server *mynd_session_server(const mynd_session *s);
 const mynd_error *mynd_session_error(const mynd_session *s); /* why it is dead */
 
 /*
- * What there is to know beside the words of error(), which are stock's: the message that a server left on an
- * idle link before it closed it ("4031 The client was disconnected ..."), what TLS was refused for. "" if
+ * What is known beside the words of error(), which are stock's: the message that a server left on an idle
+ * link before it closed it ("4031 The client was disconnected ..."), or the reason why TLS was refused. "" if
  * there is nothing.
  */
 const char *mynd_session_detail(const mynd_session *s);
 
-/* That message as the error it was; NULL: there was none. */
+/* The server's message as an error; NULL: there was none. */
 const mynd_error *mynd_session_last_words(const mynd_session *s);
 
 #endif

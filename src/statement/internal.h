@@ -1,124 +1,133 @@
-/*
- * What the files of src/statement/ share, and higher rooms need of a statement.
- */
+/* What the files of src/statement/ share, and what higher rooms need of a statement. */
 #ifndef MYND_STATEMENT_INTERNAL_H
 #define MYND_STATEMENT_INTERNAL_H
 
 #include "bulk.h"
 #include "../command/internal.h"
 
-#define MYND_CACHED_STATEMENTS 16 /* the server's limit, max_prepared_stmt_count, is for all links together */
+/* The server's limit, max_prepared_stmt_count, is shared by all connections. */
+#define MYND_CACHED_STATEMENTS 16
 
 /* What a link knows of its prepared statements. malloc'ed with the first one. */
 typedef struct mynd_prepared_state {
-	mynd_statement *first;                         /* all that live */
+	mynd_statement *first;                         /* all that exist */
 	mynd_statement *cache[MYND_CACHED_STATEMENTS]; /* the one used last comes first */
 	unsigned cache_count;
-	uint32_t round;             /* of the session's state, that the cache and next_id are of (cache.c) */
-	unsigned lent;              /* statements that may come back into the cache */
-	bool cache_off;             /* the server had no room for more (1461) */
-	bool last_open;             /* last_id was not closed; for MariaDB it is "the last statement" then */
-	bool has_use_for_pipelines; /* a text has run that one round trip could have done */
+	/* The round of the session state for which cache and next_id are valid (cache.c). */
+	uint32_t round;
+	unsigned lent;  /* number of statements that may come back into the cache */
+	bool cache_off; /* the server had no room for more (1461) */
+	/* last_id was not closed; only then MariaDB takes it for "the last statement". */
+	bool last_open;
+	bool has_use_for_pipelines; /* a text has run that could have taken one round trip */
 	uint32_t last_id;           /* of the statement that was prepared last */
-	uint32_t next_id;           /* of the one that will be prepared next, as far as we know; 0: we do not */
-	size_t longest_command;     /* that the server takes; 0: it was not asked (bulk.c) */
+	uint32_t next_id;           /* of the one that will be prepared next, as far as is known; 0: unknown */
+	size_t longest_command;     /* that the server accepts; 0: it was not asked (bulk.c) */
 } mynd_prepared_state;
 
-/* Counted by reference. A cached one belongs to the cache and holds no reference on its link. */
+/* Counted by reference. A cached statement belongs to the cache and holds no reference to its link. */
 struct mynd_statement {
 	mynd_link *link;
 	mynd_statement *previous, *next; /* the link's list */
 	uint32_t references;
-	uint32_t epoch, era; /* the link's when it was prepared */
+	uint32_t epoch, era; /* those of the link when it was prepared */
 	uint32_t id;
 	uint64_t serial; /* of its last execute; 0: none */
 	uint32_t executions;
-	uint64_t shape;         /* of the values it is for; 0: of any (cache.c) */
-	uint32_t cache_round;   /* LENT: the link's when it was prepared */
-	uint32_t cursor_number; /* +1 with all that ends a cursor: an execute, a reset */
+	uint64_t shape;         /* of the values it is meant for; 0: any (cache.c) */
+	uint32_t cache_round;   /* of a lent one: the link's round when it was prepared */
+	uint32_t cursor_number; /* +1 with each event that ends a cursor: an execute, a reset */
 	uint32_t prefetch;
 	uint16_t parameters, warnings;
-	bool prepared; /* the server has it, as `id` */
+	bool prepared; /* the server has it under `id` */
 	bool cached, explicit_close;
-	bool lent;      /* out of the cache, or on its way there */
+	bool lent;      /* taken from the cache, or to be put there */
 	bool alters;    /* running it may change the session */
 	bool local;     /* its text has the word LOCAL: it may ask for a file */
-	bool bound;     /* the server has `types` */
+	bool bound;     /* the server knows `types` */
 	bool long_data; /* was sent since the last execute */
 	enum {
 		MYND_CURSOR_CLOSED,
-		MYND_CURSOR_WAITS, /* open, and nobody took `columns` yet */
+		MYND_CURSOR_WAITS, /* open, and `columns` were not taken yet */
 		MYND_CURSOR_TAKEN
 	} cursor;
-	/* of the parameters as last sent; then a bit each: long data was sent. malloc'ed; NULL: none yet */
+	/*
+	 * the types of the parameters as last sent, followed by a bit for each: long data was sent. malloc'ed;
+	 * NULL: none yet
+	 */
 	uint8_t *types;
 	mynd_columns *columns;
 	mynd_buffer gathered; /* rows for a bulk execute (bulk.c) */
 	size_t len;
-	char text[]; /* malloc'ed with the statement: it may have to be prepared again */
+	char text[]; /* kept because it may have to be prepared again; malloc'ed with the statement */
 };
 
 /* --- statement.c --- */
 
-/* For the cache: no reference on the link is taken. NULL: no memory (2008). */
+/* For the cache no reference to the link is taken. NULL: no memory (2008). */
 mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len, bool cached);
 /*
- * Queues the word to the server, if it can be told, and frees; `now`: and writes it, if that needs no
- * waiting. What is left of the reply to its last execute is no concern of this.
+ * Queues the close for the server, if it can be sent, and frees the statement; `now`: also writes it, if that
+ * needs no waiting. What is left of the reply to its last execute is not touched.
  */
 void mynd_statement_retire(mynd_statement *statement, bool now);
 int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error);
 
-/* What nobody took of its last reply, nobody will. */
+/* What was not taken of its last reply never will be. */
 void mynd_statement_leave_reply(mynd_statement *statement);
 
-/* Its connection is there. */
+/* Its connection still exists. */
 bool mynd_statement_is_alive(const mynd_statement *statement);
 /* The link's last command was an execute of this statement, and the link lives. */
 bool mynd_statement_is_current(const mynd_statement *statement);
 void mynd_statement_release_columns(mynd_statement *statement);
 /*
- * 1243, as the server has it; `command`: as it is named there. For a statement of an earlier era, whose id
- * may be another's now.
+ * Sets error 1243 as the server words it, with `command` as the error names it: for a statement of an earlier
+ * era, whose id may belong to another statement now.
  */
 int mynd_statement_unknown(mynd_statement *statement, const char *command);
-/* The columns of a reply that has begun. Those of a cursor wait with the statement, and the link is free. */
+/*
+ * Takes the columns of a reply that has begun. Those of a cursor wait with the statement, and the link is
+ * free.
+ */
 void mynd_statement_take_columns(mynd_statement *statement);
 
 /*
- * A command about it may be sent, `command` as servers name it in their errors; `async`: where replies may be
- * outstanding.
+ * Prepares the link for a command on the statement; `command` is its name in servers' errors; `async`:
+ * replies may be outstanding.
  */
 int mynd_statement_begin(mynd_statement *statement, const char *command, bool async);
 
-/* For all of these the link has begun a command. */
+/* The callers of the following functions have begun a command on the link. */
 int mynd_statement_prepare_begun(mynd_statement *statement);
 int mynd_statement_read_prepared(mynd_statement *statement);
 int mynd_statement_execute_begun(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
     const mynd_cursor_setting *cursor);
-/* `id`: the statement's, or what it will be. 2031 if there are not as many parameters as it has. */
+/*
+ * `id`: the statement's id, or the one it will get. 2031 if the number of parameters is not the statement's.
+ */
 int mynd_statement_queue_execute(
     mynd_statement *statement, uint32_t id, const mynd_parameter *parameters, uint32_t count, uint8_t cursor);
 int mynd_statement_read_executed(mynd_statement *statement);
-/* Long data that was sent for a parameter which has a value now is dropped. */
+/* Drops long data that was sent for a parameter which has a value now. */
 int mynd_statement_settle_long_data(
     mynd_statement *statement, const mynd_parameter *parameters, uint32_t count);
-/* An execute of it, of whatever kind, is in the session's queue. */
+/* An execute of it, of any kind, is in the session's queue. */
 void mynd_statement_was_sent(mynd_statement *statement);
 /* The server has the types of these parameters now. */
 void mynd_statement_remember_types(mynd_statement *statement, const mynd_parameter *parameters);
-/* The error says that the server has lost the statement, and so has not run it. */
+/* The error says that the server has lost the statement, and has therefore not run it. */
 bool mynd_statement_is_lost_by(const mynd_error *error);
 
-/* The request's memory goes: what statements hold of it is forgotten. */
+/* The request's memory is about to be freed: statements forget what they hold of it. */
 void mynd_statements_forget_columns(mynd_link *link);
-/* The link is freed: so are statements that a fatal error left behind. */
+/* The link is freed, and with it the statements that a fatal error left. */
 void mynd_statements_end(mynd_link *link);
 
 /* NULL: no memory (2008). */
 mynd_prepared_state *mynd_prepared_of(mynd_link *link);
 mynd_statement *mynd_statement_prepare_new(mynd_link *link, const char *sql, size_t len);
-/* Once more, as mynd_statement_prepare and mynd_statement_borrow, but to no interceptor. */
+/* As mynd_statement_prepare and mynd_statement_borrow, without interceptors. */
 mynd_statement *mynd_statement_prepare_now(mynd_link *link, const char *sql, size_t len);
 mynd_statement *mynd_statement_borrow_now(mynd_link *link, const char *sql, size_t len);
 
@@ -126,72 +135,74 @@ mynd_statement *mynd_statement_borrow_now(mynd_link *link, const char *sql, size
 
 int mynd_statement_execute_now(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
     const mynd_cursor_setting *cursor);
-/* Queues it for an owner; `send`: and sends it. */
+/* Queues it for an owner; `send`: sends it as well. */
 int mynd_statement_queue_now(mynd_statement *statement, const void *owner, const mynd_parameter *parameters,
     uint32_t count, bool send);
-/* The entry of a command of the statement's, which the session has taken; or that was never sent. */
+/* The session has accepted the entry's command (queued), or the command was never sent (hold_pending). */
 void mynd_statement_queued(mynd_statement *statement, mynd_pending *pending);
 void mynd_statement_hold_pending(mynd_statement *statement, mynd_pending *pending);
 /* Its reply was taken, with this outcome. Returns rc. */
 int mynd_statement_reaped(mynd_statement *statement, int rc);
-/* It has been run, as far as the program is concerned: the link's reply is its own. */
+/* The program sees it as run: the link's reply belongs to it. */
 void mynd_statement_answered(mynd_statement *statement);
 
 /* --- cursor.c --- */
 
-/* As mynd_statement_use and mynd_statement_store, of a cursor that waits. */
+/* As mynd_statement_use and mynd_statement_store, for a cursor that waits. */
 mynd_result *mynd_cursor_use(mynd_statement *statement);
 mynd_result *mynd_cursor_store(mynd_statement *statement);
-/* The result reads from a cursor of a statement that nothing else holds, and which holds the link. */
+/* The result reads from a cursor whose statement nothing else holds, and the statement holds the link. */
 bool mynd_cursor_holds_link(const mynd_result *result);
 
 /* --- cache.c --- */
 
-/* As mynd_link_execute_query, to no interceptor. */
+/* As mynd_link_execute_query, without interceptors. */
 int mynd_link_execute_query_now(
     mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed);
 /*
- * What may have changed the session makes what is kept useless: statements that only the cache holds are
- * closed.
+ * If the session may have changed, what is kept is useless: closes the statements that only the cache holds.
  */
 void mynd_cache_refresh(mynd_link *link);
-/* The server has forgotten its statements, or the session goes: nothing is said to the server. */
+/* The server has forgotten its statements, or the session ends: nothing is sent. */
 void mynd_cache_drop(mynd_link *link);
-/* The program's use of the connection is over. */
+/* The program's use of the connection ends. */
 void mynd_prepared_end_use(mynd_link *link);
 /*
- * The statement of this text, for any values, which is the caller's then, as a prepared one would be; NULL:
- * there is none.
+ * Takes the statement of this text, prepared for any values, out of the cache; the caller owns it as if it
+ * had prepared it. NULL: there is none.
  */
 mynd_statement *mynd_cache_lend(mynd_link *link, const char *sql, size_t len);
 /*
- * After an error: it was the server's limit of statements, what the cache held is closed and the link begun
- * again, so that a prepare may be tried once more.
+ * Asked after an error. True: the error was the server's limit of statements; the cached statements were
+ * closed and the link has begun again, so that a prepare may be tried once more.
  */
 bool mynd_cache_gave_way(mynd_link *link);
 
 /* --- bulk.c --- */
 
-/* Sends the first `bytes` of what was gathered, to no interceptor. The rows after them stay. */
+/* Sends the first `bytes` of the gathered rows, without interceptors. The rows after them stay. */
 int mynd_statement_send_gathered_now(mynd_statement *statement, const void *owner, size_t bytes);
-/* So many bytes of what was gathered are done with. */
+/* Drops so many bytes of the gathered rows. */
 void mynd_statement_drop_gathered(mynd_statement *statement, size_t bytes);
 
 /* --- one_trip.c --- */
 
-/* The server at this address: 0 for one that nothing is to be known of. */
+/* A number that stands for the server at this address; 0: nothing is remembered about it. */
 uint64_t mynd_pipelining_address(const char *unix_path, const char *host, int port);
-/* May an execute be written behind its prepare, and with which id? 0: no. */
+/* The id for an execute that may be written right after its prepare; 0: that is not allowed. */
 uint32_t mynd_pipelining_id(mynd_link *link);
-/* Takes note of a prepare's outcome; `id` NULL: it has failed. And that a statement is closed. */
+/* Notes the outcome of a prepare (`id` NULL: it failed), and that a statement was closed. */
 void mynd_pipelining_prepared(mynd_link *link, const uint32_t *id);
 void mynd_pipelining_closed(mynd_link *link, uint32_t id);
-/* May commands of ours be written together where a loss harms nobody? So also where nothing is known yet. */
+/*
+ * The driver's own commands may be written together if their loss does no harm. True also if it is not known
+ * yet whether the server takes that.
+ */
 bool mynd_pipelining_may_be_tried(const mynd_link *link);
-bool mynd_pipelining_is_unknown(const mynd_link *link); /* and worth knowing */
-/* Where it was not known: now it is. */
+bool mynd_pipelining_is_unknown(const mynd_link *link); /* and worth finding out */
+/* The answer for a server of which it was not known. */
 void mynd_pipelining_tried(const mynd_link *link, bool worked);
-/* A batch has lost the link, or was not understood: never again there by ourselves. */
+/* A batch has lost the link or was not understood: the driver writes none to that server by itself again. */
 void mynd_pipelining_failed(const mynd_link *link);
 
 #endif
