@@ -1,9 +1,10 @@
 /*
- * Authentication methods: a challenge in, an answer out. One file a method, one const table each.
+ * Authentication methods: each turns a challenge into an answer. Each method is one file with one const
+ * table.
  *
- * A run lives through one login: the session starts it with the server's challenge, and gives it every
- * further "more data" packet of the same method. The secrets it computes are wiped when it ends.
- * Not here: whether a method is allowed on this link (the session decides by `flags` and `secure`).
+ * A run lasts for one login: the session starts it with the server's challenge, and gives it every further
+ * "more data" packet of the same method. The secrets that it computes are wiped when it ends. Not here:
+ * whether a method is allowed on this connection (the session decides by `flags` and `secure`).
  */
 #ifndef MYND_AUTH_AUTH_H
 #define MYND_AUTH_AUTH_H
@@ -17,20 +18,21 @@ typedef struct mynd_auth_run {
 	const struct mynd_auth_method *method;
 	mynd_slice password; /* the session's; lives through the run */
 	bool secure;         /* TLS or a unix socket: the full password may be sent */
-	bool unix_socket;    /* ... and it is no TLS: sha256_password's servers do not trust that */
-	bool key_allowed;    /* an RSA key that the server sends may be trusted (default), or only a pinned one */
+	bool unix_socket;    /* a unix socket and not TLS: servers' sha256_password does not trust that */
+	/* An RSA key that the server sends may be trusted (default); false: only a pinned one. */
+	bool key_allowed;
 	mynd_slice public_key; /* PEM pinned by the program, or empty */
 	uint8_t scramble[MYND_SCRAMBLE_MAX];
 	size_t scramble_len;
-	unsigned step;      /* the method's own, 0 at the start */
-	uint8_t state[128]; /* the method's own; wiped at the end */
+	unsigned step;      /* for the method; 0 at the start */
+	uint8_t state[128]; /* for the method; wiped at the end */
 } mynd_auth_run;
 
 typedef struct mynd_auth_method {
 	const char *name;
 	unsigned flags;
 	/*
-	 * `data`: at step 0 the challenge (perhaps empty), later the payload of a "more data" packet without its
+	 * `data`: at step 0 the challenge (may be empty), later the payload of a "more data" packet without its
 	 * 0x01. Appends the payload to be sent to `answer` and sets *send; *send false: nothing is to be sent,
 	 * read on. MYND_BAD with *error filled: the login fails.
 	 */
@@ -44,12 +46,10 @@ extern const mynd_auth_method mynd_auth_clear;        /* mysql_clear_password */
 extern const mynd_auth_method mynd_auth_ed25519;      /* client_ed25519 */
 extern const mynd_auth_method mynd_auth_parsec;       /* parsec */
 
-/* NULL if we do not know the method. */
+/* NULL: the method is unknown. */
 const mynd_auth_method *mynd_auth_find(mynd_slice name);
 
-/*
- * Sets method, challenge and step; the other fields are the caller's. One run may be started again and again.
- */
+/* Sets method, challenge and step; the caller sets the other fields. A run may be started again. */
 void mynd_auth_start(mynd_auth_run *run, const mynd_auth_method *method, mynd_slice challenge);
 void mynd_auth_end(mynd_auth_run *run); /* wipes scramble and state; the run may be started again */
 

@@ -1,38 +1,36 @@
-/*
- * What the methods share: digests, the exchange of the password under the server's RSA key, the errors.
- */
+/* What the methods share: digests, the exchange of the password under the server's RSA key, the errors. */
 #ifndef MYND_AUTH_PRIVATE_H
 #define MYND_AUTH_PRIVATE_H
 
 #include "auth.h"
 
-#define MYND_SCRAMBLE_LEN 20 /* of every method but MariaDB's two with Ed25519, which have 32 */
+#define MYND_SCRAMBLE_LEN 20 /* for every method except MariaDB's two with Ed25519, which have 32 */
 
 typedef enum mynd_auth_algorithm { MYND_AUTH_SHA1, MYND_AUTH_SHA256 } mynd_auth_algorithm;
 
 /*
- * D(password) XOR D(the scramble and D(D(password)), in either order), of a digest D: it proves that the
- * password is known, and says nothing of it.
+ * D(password) XOR D(the scramble and D(D(password)), in either order), for a digest D: this proves that the
+ * client knows the password without revealing it.
  */
 void mynd_auth_prove(
     mynd_auth_algorithm which, mynd_slice password, mynd_slice scramble, bool scramble_first, uint8_t *proof);
 
-/* The password and a NUL, as the full password is always sent. */
+/* Appends the password and a NUL: the form in which a full password is always sent. */
 void mynd_auth_put_password(const mynd_auth_run *run, mynd_buffer *answer);
 
 /*
- * The password and its NUL, XORed with the scramble, encrypted by the public key in `pem` (RSA-OAEP with
- * SHA-1, as the protocol demands). The key is not trusted to be anything.
+ * Appends the password and its NUL, XORed with the scramble and encrypted by the public key in `pem`
+ * (RSA-OAEP with SHA-1, as the protocol demands). The key may be any bytes.
  */
 int mynd_auth_put_encrypted(const mynd_auth_run *run, mynd_slice pem, mynd_buffer *answer, mynd_error *error);
 
-/* Says that no key may be asked for. Returns MYND_BAD. */
+/* Sets the error that no key may be asked for. Returns MYND_BAD. */
 int mynd_auth_no_key(const mynd_auth_run *run, mynd_error *error);
 
-/* 2061, "Authentication plugin '...' reported error: `why`". Returns MYND_BAD. */
+/* Sets 2061, "Authentication plugin '...' reported error: `why`". Returns MYND_BAD. */
 int mynd_auth_fail(const mynd_auth_run *run, mynd_cause cause, const char *why, mynd_error *error);
 
-/* 2027: the challenge has not the length that the method needs. */
+/* Sets 2027: the challenge does not have the length that the method needs. */
 int mynd_auth_bad_scramble(mynd_error *error);
 
 #endif

@@ -1,8 +1,9 @@
 /*
- * Interceptors: code of the program around each command of its links. The request's list of them, one
- * command's way through it, and the objects that they get: Mynd\Command, Mynd\Next, Mynd\Reply.
+ * Interceptors: code of the program around each command of its connections. Declared here: the request's list
+ * of them, the path of a command through it, and the objects that interceptors get: Mynd\Command, Mynd\Next,
+ * Mynd\Reply.
  *
- * All of it is the request's. Nothing here knows mysqli or PDO; the methods of the classes stand in
+ * All of it belongs to the request. Nothing here knows mysqli or PDO; the methods of the classes are in
  * src/php/mynd/intercept.c.
  */
 #ifndef MYND_HOOKS_INTERCEPT_H
@@ -12,9 +13,9 @@
 
 /* --- the list (intercept.c) --- */
 
-/* Registers it (copies); a number for remove, never 0. */
+/* Registers an interceptor (copies); returns a number for remove, never 0. */
 zend_ulong mynd_interceptors_add(zval *callable);
-/* It is called no more. False: it was removed before. */
+/* It is not called any more. False: it was removed before. */
 bool mynd_interceptors_remove(zend_ulong number);
 void mynd_interceptors_request_shutdown(void);
 
@@ -26,32 +27,36 @@ typedef struct _zend_fiber mynd_fiber;
 typedef struct mynd_chain mynd_chain;
 struct mynd_chain {
 	uint32_t references;
-	mynd_call *call;         /* NULL: it is over */
+	mynd_call *call;         /* NULL: the call is over */
 	mynd_link *link;         /* a reference */
-	const mynd_fiber *fiber; /* that it all happens in */
+	const mynd_fiber *fiber; /* in which all of it runs */
 	unsigned runs;
-	bool running; /* now */
-	int rc;       /* of the last one */
+	bool running; /* the command runs now */
+	int rc;       /* of the last run */
 	mynd_interceptor_list *list;
-	/* of the moment when the command came */
+	/* As they were when the command came: */
 	mynd_call_kind kind;
 	bool async, in_transaction;
 	uint32_t thread_id;
 	uint64_t session;
-	zend_string *database; /* NULL: none, or it is not certain */
-	/* what can be read of the call while it lasts, once somebody has asked for it, or it is over */
+	zend_string *database; /* NULL: there is none, or it is not certain */
+	/*
+	 * Copies of what can be read of the call: made when first asked for during the call, or when the call
+	 * ends.
+	 */
 	bool frozen;
 	zend_string *sql;
 	zval params;
 	zend_string *host, *socket, *user, *charset, *face;
 	zend_long port;
-	mynd_chain *previous, *next; /* the thread's list of those that are not over */
-	const mynd_fiber *runs_in[]; /* by place in the list, with one of its own for those that do not run now */
+	mynd_chain *previous, *next; /* the thread's list of chains that are not over */
+	/* by place in the list; an interceptor that does not run now has a value of its own */
+	const mynd_fiber *runs_in[];
 };
 
 /*
- * Nothing of the call can be read any more: after a fatal error its memory, which was on the stack, is
- * anybody's.
+ * Nothing of the call can be read any more: after a fatal error its memory, which was on the stack, may be
+ * reused.
  */
 static inline bool mynd_chain_is_over(const mynd_chain *chain)
 {
@@ -62,7 +67,7 @@ void mynd_chain_release(mynd_chain *chain);
 
 /* --- what is told of it (told.c) --- */
 
-/* What is told of the call becomes the chain's own. */
+/* The chain copies what is known of the call. */
 void mynd_chain_freeze(mynd_chain *chain);
 zend_string *mynd_chain_sql(mynd_chain *chain); /* NULL: there is none */
 
@@ -72,11 +77,11 @@ zend_string *mynd_chain_sql(mynd_chain *chain); /* NULL: there is none */
 
 typedef struct mynd_command_object {
 	mynd_chain *chain;           /* a reference */
-	zend_string *sql;            /* rewritten; NULL: as it came */
-	zval params;                 /* the same; IS_UNDEF */
+	zend_string *sql;            /* rewritten; NULL: unchanged */
+	zval params;                 /* rewritten; IS_UNDEF: unchanged */
 	HashTable *attributes;       /* NULL: none */
-	HashTable *query_attributes; /* the same; by name, numbers, strings and null */
-	/* Connect, ChangeUser, ChangeDatabase: NULL or false where it is as it came */
+	HashTable *query_attributes; /* the same; by name, with numbers, strings and null */
+	/* For Connect, ChangeUser, ChangeDatabase: NULL or false where unchanged */
 	zend_string *host, *socket, *user, *password, *database;
 	zend_long port;
 	bool has_address, has_user, has_database;
@@ -91,47 +96,50 @@ static inline mynd_command_object *mynd_command_object_of(const zend_object *obj
 extern zend_class_entry *mynd_command_ce;
 mynd_command_object *mynd_command_object_new(mynd_chain *chain);
 mynd_command_object *mynd_command_object_copy(const mynd_command_object *from);
-zend_string *mynd_command_sql(const mynd_command_object *self); /* as it stands now; NULL: none */
-/* The innermost act: the call with what the command has changed, as mynd_call_run (changed.c). */
+zend_string *mynd_command_sql(const mynd_command_object *self); /* the current text; NULL: none */
+/*
+ * Runs the call with what the command object has changed, inside all interceptors. Returns as mynd_call_run
+ * does (changed.c).
+ */
 int mynd_command_run(mynd_call *call, const mynd_command_object *command);
 
 /* --- Mynd\Next (intercept.c) --- */
 
-/* Goes on behind place `at` of the list. NULL: thrown. */
+/* Continues after place `at` of the list. NULL: an exception was thrown. */
 zend_object *mynd_next_call(zend_object *next, zend_object *command);
 
 /* --- Mynd\Reply (reply.c) --- */
 
 typedef enum mynd_reply_sort {
-	MYND_REPLY_OF_RUN, /* what the innermost act has brought, or will bring */
+	MYND_REPLY_OF_RUN, /* what the run of the command has brought or will bring */
 	MYND_REPLY_ANSWER,
-	MYND_REPLY_LATER /* an answer that is to be made */
+	MYND_REPLY_LATER /* an answer that is still to be made */
 } mynd_reply_sort;
 
 typedef struct mynd_reply_object mynd_reply_object;
 struct mynd_reply_object {
 	mynd_reply_sort sort;
-	mynd_chain *chain; /* OF_RUN: a reference */
-	unsigned run;      /* of the chain's */
+	mynd_chain *chain; /* of OF_RUN: a reference */
+	unsigned run;      /* which run of the chain */
 	mynd_link
-	    *link; /* OF_RUN, settled: a reference, and what the link has to be at for its rows to be there */
+	    *link; /* of a settled OF_RUN: a reference, and where the link must be for the rows to be there */
 	uint64_t command;
 	uint32_t epoch;
 	bool pending, is_waited_for;
 	unsigned code;
 	char sqlstate[6];
-	zend_string *error, *info; /* NULL: "", none */
+	zend_string *error, *info; /* NULL: error "", no info */
 	uint64_t affected_rows, insert_id;
 	unsigned warnings;
 	uint32_t field_count;
 	bool more_results;
-	zend_string *bytes; /* an answer's rows; NULL: it has none */
+	zend_string *bytes; /* the rows of an answer; NULL: it has none */
 	bool binary;
-	mynd_columns *columns; /* and the store: of the bytes, where they are at hand; else NULL */
+	mynd_columns *columns; /* with the store: of the bytes, once they are decoded; otherwise NULL */
 	mynd_store *store;
-	zval make;           /* LATER */
-	mynd_call_kind kind; /* and of the command that it is the answer to, once it waits */
-	zval *told;          /* of then(), pending; NULL: none */
+	zval make;           /* of LATER: the callable that makes the answer */
+	mynd_call_kind kind; /* and the kind of the command that it answers, once the reply is waited for */
+	zval *told;          /* the callables that then() was given, while pending; NULL: none */
 	uint32_t told_count;
 	mynd_reply_object *next_dropped;
 	zend_object std;
@@ -143,33 +151,34 @@ static inline mynd_reply_object *mynd_reply_object_of(const zend_object *object)
 }
 
 extern zend_class_entry *mynd_reply_ce;
-/* What a run has brought, with this outcome. */
+/* Makes the reply of a run with this outcome. */
 mynd_reply_object *mynd_reply_of_run(mynd_chain *chain, int rc);
-/* The outcome of a pending one, from the link. */
+/* Sets the outcome of a pending reply from the link. */
 void mynd_reply_settle(mynd_reply_object *self, mynd_link *link, int rc);
-/* then(): at once if it is there. May throw. */
+/* then(): calls it at once if the reply is settled. May throw. */
 void mynd_reply_then(mynd_reply_object *self, zval *callable);
-/* Calls those who asked, and forgets them. */
+/* Calls the callables that wait for the reply, and forgets them. */
 void mynd_reply_tell(mynd_reply_object *self);
 /*
- * A settled reply as an answer; lasts as long as the reply, but for its rows, which are given away. False:
- * thrown.
+ * A settled reply as an answer. It lasts as long as the reply, except for its rows, which are given away.
+ * False: an exception was thrown.
  */
 bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer);
-/* LATER: makes it, and becomes what was made. False: thrown. */
+/* For LATER: makes the answer, and becomes that answer. False: an exception was thrown. */
 bool mynd_reply_make(mynd_reply_object *self);
-/* NULL: thrown. */
+/* NULL: an exception was thrown. */
 mynd_reply_object *mynd_reply_with_rows(zend_string *bytes);
 mynd_reply_object *mynd_reply_new(mynd_reply_sort sort);
-zend_string *mynd_reply_capture(mynd_reply_object *self); /* NULL: there are no rows, or it was thrown */
-/* One that nobody will take is released where code of the program may run. */
+/* NULL: there are no rows, or an exception was thrown */
+zend_string *mynd_reply_capture(mynd_reply_object *self);
+/* Releases a reply that will not be taken, at a point where code of the program may run. */
 void mynd_reply_drop(mynd_reply_object *self);
 void mynd_replies_bury(void);
-/* From its first interceptor on. */
+/* Called for the request's first interceptor. */
 void mynd_replies_request_startup(void);
 /*
- * All destructors have been called: from here on what is dropped is released at once. After a fatal error the
- * engine frees all.
+ * All destructors have been called: what is dropped from now on is released at once. After a fatal error the
+ * engine frees everything.
  */
 void mynd_replies_request_shutdown(void);
 
@@ -178,7 +187,10 @@ void mynd_reply_class_startup(zend_class_entry *ce);
 void mynd_intercept_startup(
     zend_class_entry *command, zend_class_entry *next, zend_class_entry *reply, zend_class_entry *kind);
 
-/* Properties that are made when somebody asks: for both classes. `make` fills in the place of that number. */
+/*
+ * Properties that are made when they are first read, for both classes. `make` fills in the property with that
+ * number.
+ */
 typedef void (*mynd_make_property)(zend_object *object, uint32_t number, zval *place);
 typedef struct mynd_lazy_class {
 	zend_object_handlers handlers; /* first */

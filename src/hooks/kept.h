@@ -1,8 +1,9 @@
 /*
- * Results that are kept outside the driver: bytes of a buffered result, and a result of such bytes.
+ * Results that are kept outside the driver: a buffered result as bytes, and a result made of such bytes.
  *
- * Bytes are versioned, carry a checksum and are otherwise opaque. What comes back is believed as little as a
- * server: it may have lain where anybody writes. Nothing here knows mysqli or PDO: a face wraps the result.
+ * The bytes have a version and a checksum and are otherwise opaque. Bytes that come back are trusted as
+ * little as a server, for anybody may have changed them. Nothing here knows mysqli or PDO; their code wraps
+ * the result in an object.
  */
 #ifndef MYND_HOOKS_KEPT_H
 #define MYND_HOOKS_KEPT_H
@@ -17,19 +18,22 @@ typedef struct mynd_kept {
 	unsigned warnings;
 } mynd_kept;
 
-/* As those below, of a result's parts. replay: they are the caller's, false: *why (static). */
+/*
+ * As the functions below, for a result's parts. replay: the caller owns the parts; false: *why says what is
+ * wrong (static).
+ */
 zend_string *mynd_capture_rows(const mynd_kept *kept, const char **why);
 bool mynd_replay_rows(zend_string *bytes, mynd_kept *kept, const char **why);
 
 /*
- * The result's bytes, the caller's; its position stays. NULL: *why it has none (static). Past memory_limit it
- * is the engine's fatal error.
+ * Returns the result's bytes, which the caller owns; the result's position stays. NULL: *why says why it has
+ * none (static). If the bytes do not fit memory_limit, the engine raises its fatal error.
  */
 zend_string *mynd_capture(mynd_result *result, const char **why);
 
 /*
- * A buffered result of the bytes, which it holds on to and does not copy; the caller's. NULL: *why they are
- * none (static). It has no link: its rows are counted in the totals alone.
+ * Returns a buffered result of the bytes, which the caller owns. It holds the bytes and does not copy them.
+ * NULL: *why says what is wrong with them (static). It has no link: its rows are counted only in the totals.
  */
 mynd_result *mynd_replay(zend_string *bytes, const char **why);
 

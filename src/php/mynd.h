@@ -1,5 +1,6 @@
 /*
- * The module: globals, settings, the faces. What every file under src/php/ shares.
+ * The module: globals, settings, and the list of the modules that it stands in for. Every file under src/php/
+ * includes this.
  */
 #ifndef MYND_PHP_MYND_H
 #define MYND_PHP_MYND_H
@@ -20,7 +21,8 @@ extern zend_module_entry mynd_pdo_module_entry;
 
 /* The file of mynd.prepend_interceptors. */
 typedef enum mynd_prepended {
-	MYND_PREPEND_WAITS, /* for the first connect; or it was run to its end, and nobody asks any more */
+	/* for the first connect; or it was run to its end, and nothing depends on it any more */
+	MYND_PREPEND_WAITS,
 	MYND_PREPEND_RUNS,
 	MYND_PREPEND_MISSING,
 	MYND_PREPEND_FAILED
@@ -29,7 +31,10 @@ typedef enum mynd_prepended {
 /* mynd.persistent: which connects take their connection from the pools. */
 typedef enum mynd_persistent { MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL } mynd_persistent;
 
-/* One struct of globals for all faces; settings keep stock's names and may have been registered by stock. */
+/*
+ * One struct of globals for all of the modules. Settings keep stock's names, and stock may have registered
+ * them.
+ */
 ZEND_BEGIN_MODULE_GLOBALS(mynd)
 /* mynd.* */
 bool allow_cleartext_password, trust_server_key;
@@ -58,15 +63,15 @@ char *local_infile_directory;
 /* pdo_mysql.* */
 char *pdo_default_socket;
 mynd_prepended prepended; /* in this request */
-bool over;                /* the request is: only session handlers run still */
-/* request state of the mysqli face; reset at request start */
+bool over;                /* the request is over, and only session handlers still run */
+/* Request state of mysqli, reset when a request starts: */
 zend_long report_mode;
 unsigned connect_errno;
 char *connect_error; /* request memory or NULL */
-zval generator;      /* the closure of mynd/steps.c, once it was needed */
+zval generator;      /* the closure of mynd/steps.c, after its first use */
 zval waiter;         /* of Mynd\await_with(); IS_UNDEF: none */
 bool waiter_everywhere;
-HashTable streams; /* by descriptor (mynd/stream.c); the table itself is no request memory */
+HashTable streams; /* by descriptor (mynd/stream.c); the table itself is not request memory */
 ZEND_END_MODULE_GLOBALS(mynd)
 
 ZEND_EXTERN_MODULE_GLOBALS(mynd)
@@ -76,59 +81,59 @@ ZEND_TSRMLS_CACHE_EXTERN()
 #endif
 
 /*
- * The globals with the settings as they stand now. Where stock's module owns the settings of mysqlnd (or
- * mysqli) ours are copies: read settings through this function wherever a program's ini_set() may have come
- * between, before a connect above all.
+ * The globals with the current settings. Where stock's module owns the settings of mysqlnd (or mysqli), ours
+ * are copies: read settings through this function wherever a program's ini_set() may have changed them, above
+ * all before a connect.
  */
 zend_mynd_globals *mynd_settings(void);
 
-/* Too late to register anything of the program's, which would outlive the request. True: thrown. */
+/*
+ * True: it is too late to register anything for the program, since it would outlive the request; an exception
+ * was thrown.
+ */
 bool mynd_request_is_over(void);
 /* The same, or the build has no hooks (--disable-mynd-hooks). */
 bool mynd_refuses_hooks(void);
 
-/* Which faces this process has. Written once, at process start. */
+/* Which of stock's modules mynd stands in for in this process. Written once, when the process starts. */
 typedef struct mynd_faces {
-	bool mysqlnd, mysqli, pdo_mysql; /* ours */
-	char note[256];                  /* why the others are not; "" */
+	bool mysqlnd, mysqli, pdo_mysql; /* true: mynd provides it */
+	char note[256];                  /* why it does not provide the others; "" */
 } mynd_faces;
 extern mynd_faces mynd_faces_taken;
 
-const char *mynd_client_info(void);  /* "mysqlnd 8.2.36": what programs ask for; of the PHP that runs */
+/* "mysqlnd 8.2.36", which programs ask for; the number is that of the running PHP. */
+const char *mynd_client_info(void);
 zend_long mynd_client_version(void); /* 80236 */
 
-/* Face modules: registers the classes, functions, constants of mysqli (called by that module's MINIT). */
+/* Registers the classes, functions and constants of mysqli; called by that module's MINIT. */
 zend_result mynd_mysqli_startup(int module_number);
 void mynd_mysqli_request_startup(void);
 void mynd_mysqli_request_shutdown(void);
 
 /*
- * A new link with the settings as they stand now (links.c); `face` is what the server is told of it. One
+ * Makes a link with the current settings (links.c); `face` is the name that the server is told. Returns one
  * reference.
  */
 mynd_link *mynd_link_open(const char *face);
 
 /*
- * Fills in whether a connect takes its connection from the pools: the program asks for it, or mynd.persistent
- * is `all`. True: the program asked, and mysqli.allow_persistent forbids it, so it gets an ordinary
- * connection; the caller gives stock's warning.
+ * Sets whether a connect takes its connection from the pools: if the program asks for it, or mynd.persistent
+ * is `all`. True: the program asked, but mysqli.allow_persistent forbids it. It then gets an ordinary
+ * connection, and the caller gives stock's warning.
  */
 bool mynd_decide_persistent(mynd_connect *with, bool asked);
 
-/*
- * Too many links are open (MYND_OPEN_TOO_MANY...): the warning about it, which can run code of the program.
- */
+/* Gives the warning that too many links are open (MYND_OPEN_TOO_MANY...). It can run code of the program. */
 void mynd_warn_too_many(mynd_opened refused);
-/* A connect has failed: what only the log should know of it goes there, now and then. */
+/* After a failed connect: writes to the error log, at a limited rate, what only the log may contain. */
 void mynd_log_connect_failure(const mynd_link *link);
-/* The error log is not what the program writes to (faces.c). */
+/* The program's output does not go to the error log (faces.c). */
 bool mynd_log_is_apart(void);
 
-/*
- * The link behind a mysqli object of ours; NULL and a TypeError thrown if it is none (argument number `arg`).
- */
+/* The link of a mysqli object of ours; NULL if it is none, with a TypeError for argument number `arg`. */
 mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg);
-/* The same, also of a statement. */
+/* The same, also for a statement. */
 mynd_link *mynd_link_behind(zend_object *object, uint32_t arg);
 
 #endif

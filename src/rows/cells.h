@@ -1,10 +1,10 @@
 /*
- * The cells of a row one after another, whichever format the row has: for all that is not the quick way of
- * one format (build.c).
+ * The cells of a row one after another, in either row format. Used by everything except the fast path of each
+ * format (build.c).
  *
- * Always true: a cell that mynd_cells_next lets pass can be turned into a value: where a binary row's cell
- * has a form of its own (dates and times), its length is one of those that the protocol knows. A cell that
- * does not pass is not consumed.
+ * Always true: a cell that mynd_cells_next accepts can be turned into a value: if a binary row's cell has a
+ * form of its own (dates and times), its length is one that the protocol knows. A cell that is not accepted
+ * is not consumed.
  */
 #ifndef MYND_ROWS_CELLS_H
 #define MYND_ROWS_CELLS_H
@@ -28,13 +28,13 @@ static zend_always_inline int mynd_cells_open(
 	}
 	mynd_slice whole = {row->data, row->len};
 	if (mynd_binary_open(whole, columns->count, &cells->nulls, &cells->c) != MYND_OK) {
-		cells->at = columns->count; /* too short for a large cell, too */
+		cells->at = columns->count; /* also too short for a large cell */
 		return MYND_BAD;
 	}
 	return MYND_OK;
 }
 
-/* The bytes of the next cell, as they are. There is a next column. */
+/* Reads the bytes of the next cell unchanged. There must be a next column. */
 static zend_always_inline int mynd_cells_read(mynd_cells *cells, mynd_cell *cell)
 {
 	uint32_t i = cells->at;
@@ -70,13 +70,13 @@ static zend_always_inline int mynd_cells_next(mynd_cells *cells, mynd_cell *cell
 	return MYND_OK;
 }
 
-/* Whether all cells were read and nothing is left behind them. */
+/* All cells were read and no bytes are left after them. */
 static zend_always_inline bool mynd_cells_are_over(const mynd_cells *cells)
 {
 	return cells->at == cells->columns->count && mynd_cursor_left(&cells->c) == 0;
 }
 
-/* Releases the large cells from the next cell on, up to the first that is none. */
+/* Releases the large cells from the next cell on, up to the first invalid cell. */
 void mynd_cells_drop(mynd_cells *rest);
 
 #endif

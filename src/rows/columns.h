@@ -1,10 +1,10 @@
 /*
  * What the files of this room share about a result's columns: the struct itself, the row templates, how cells
- * are converted. Nobody outside src/rows includes this.
+ * are converted. No other room includes this.
  *
- * Always true: `kinds[i]` says how column i becomes a PHP value under the present setting of `native`; the
- * way is WAY_PLAIN exactly when all of them are KIND_TEXT in text rows. A template is built when its shape is
- * first asked for and stays until the columns go; it depends on names alone.
+ * Always true: `kinds[i]` says how column i becomes a PHP value under the current setting of `native`; the
+ * way is WAY_PLAIN exactly when all columns are KIND_TEXT in text rows. A template is built when its shape is
+ * first asked for and lives as long as the columns; it depends only on the names.
  */
 #ifndef MYND_ROWS_COLUMNS_H
 #define MYND_ROWS_COLUMNS_H
@@ -12,14 +12,14 @@
 #include "rows.h"
 #include "../wire/binary.h"
 
-/* How a cell becomes a PHP value. A cell of a text row that does not read as its number stays text. */
+/* How a cell becomes a PHP value. A cell of a text row that is not a valid number stays text. */
 typedef enum mynd_kind {
 	KIND_TEXT,
 	KIND_INT, /* decimal text to an integer */
 	KIND_FLOAT,
 	KIND_BIT,      /* big-endian bytes to an integer, or to text above PHP_INT_MAX */
-	KIND_BIT_TEXT, /* the same as decimal text, always */
-	/* Binary rows only: numbers of fixed width, then what becomes text. */
+	KIND_BIT_TEXT, /* the same, but always to decimal text */
+	/* Binary rows only: numbers of fixed width first, then kinds that become text. */
 	KIND_I8,
 	KIND_U8,
 	KIND_I16,
@@ -36,7 +36,7 @@ typedef enum mynd_kind {
 	KIND_TIME
 } mynd_kind;
 
-/* How the cells of a row go into their places, if none of them is hidden or twice there. */
+/* How the cells of a row get into their places, if no column is hidden or repeated. */
 typedef enum mynd_way { WAY_PLAIN, WAY_NUMBERS, WAY_BINARY } mynd_way;
 
 #define MYND_NOWHERE UINT32_MAX
@@ -49,66 +49,69 @@ typedef struct mynd_template {
 	size_t data_used;  /* what a row copies */
 	bool straight;     /* cell i goes into place i and nowhere else */
 	bool counted_keys; /* not all keys are interned: each row holds references to them */
-	uint32_t *places;  /* two a cell, or MYND_NOWHERE; NULL if straight */
+	uint32_t *places;  /* two for each cell, or MYND_NOWHERE; NULL if straight */
 } mynd_template;
 
+/* Interned if the engine does that in the middle of a request; with opcache it often does not. */
 typedef struct mynd_definition { /* texts are offsets into mynd_columns.texts */
-	zend_string
-	    *name; /* interned where the engine does that in mid-request; with opcache it often does not */
+	zend_string *name;
 	uint32_t org_name, table, org_table, schema, catalog;
 	uint32_t length;
 	uint16_t charset, flags;
 	uint8_t type, decimals;
 } mynd_definition;
 
-/* The type that counts for statistics: servers send ENUM and SET columns as strings with a flag. */
+/*
+ * The type under which statistics count the column: servers send ENUM and SET columns as strings with a flag.
+ */
 uint8_t mynd_definition_counts_as(const mynd_definition *definition);
 
-/* What was handed out since the last fold. */
+/* What was given to the program since the last fold. */
 typedef struct mynd_handed {
 	uint64_t rows;
-	uint64_t bytes;    /* of all values */
-	uint64_t shared;   /* cells handed out by reference */
-	uint64_t uncopied; /* neither: numbers, text that is made (dates), values that a later column hides */
+	uint64_t bytes;  /* of all values */
+	uint64_t shared; /* cells given out by reference */
+	/* neither copied nor shared: numbers, generated text (dates), values that a later column hides */
+	uint64_t uncopied;
 } mynd_handed;
 
 #define MYND_RECENT          16
-#define MYND_SHARING_COLUMNS 64 /* columns behind these never share */
+#define MYND_SHARING_COLUMNS 64 /* columns after these never share */
 
-/* Strings that stand in rows of the list that is being filled, found by what they look like (text.h). */
+/* Strings in rows of the list that is being filled, found by a hash of their bytes (text.h). */
 typedef struct mynd_repeats {
-	uint32_t credit; /* 0: not worth a look */
+	uint32_t credit; /* 0: not worth searching */
 	zend_string *recent[MYND_RECENT];
 } mynd_repeats;
 
-/* Where memory was asked for ahead of its use (pages.c). */
+/* The memory that was requested ahead of its use (pages.c). */
 typedef struct mynd_pages {
 	uintptr_t from, to;
 	bool useless;
 } mynd_pages;
 
-/* `block` of `size` bytes is the newest of rows that take about `filled` bytes by now. */
+/* Notes that `block` of `size` bytes is the newest row of a list that takes about `filled` bytes by now. */
 void mynd_pages_at(mynd_pages *pages, const void *block, size_t size, size_t filled);
 
-/* The whole block will be filled soon. */
+/* Says that the whole block will be filled soon. */
 void mynd_pages_whole(void *block, size_t size);
 
 /*
- * Where the engine's next blocks will probably be, so that they are in the cache in time: it hands out those
- * of one size one behind the other, upwards, or downwards after a large list was freed. Nothing but time
- * depends on it.
+ * Where the engine's next blocks will probably be, so that they can be fetched into the cache in time: it
+ * hands out blocks of one size one after another, upwards, or downwards after a large list was freed. A wrong
+ * guess costs only time.
  */
 typedef struct mynd_ahead {
 	uintptr_t last;   /* the newest row of the list */
-	intptr_t strings; /* how far ahead strings are fetched, and which way; 0: nothing is known */
+	intptr_t strings; /* how far ahead strings are fetched, with the direction as its sign; 0: unknown */
 } mynd_ahead;
 
 #define MYND_AHEAD_ROWS    4
 #define MYND_AHEAD_STRINGS 128
-#define MYND_AHEAD_STEP    4096 /* rows that lie farther apart tell nothing */
-#define MYND_AHEAD_BLOCK   1024 /* in larger blocks the processor sees by itself what comes next */
+#define MYND_AHEAD_STEP    4096 /* rows that lie farther apart say nothing */
+#define MYND_AHEAD_BLOCK   1024 /* in larger blocks the processor itself predicts what comes next */
 
-/* The address may be one of nothing. */
+/* The address may be invalid. */
 static zend_always_inline void mynd_prefetch(const void *from, intptr_t distance)
 {
 	__builtin_prefetch((const void *) ((uintptr_t) from + (uintptr_t) distance), 1);
@@ -123,21 +126,21 @@ struct mynd_columns {
 	mynd_handed handed;
 	mynd_template *templates[MYND_SHAPES]; /* by shape - 1 */
 	mynd_field *fields; /* NULL until one is asked for; a field without a name is not decoded yet */
-	uint8_t *texts;     /* each a 32-bit length and the bytes */
+	uint8_t *texts;     /* a 32-bit length and the bytes, each */
 	uint32_t texts_len, texts_cap;
 	uint64_t *nulls; /* by column, since the last fold */
 	uint8_t *kinds;  /* mynd_kind by column */
 	uint8_t *types;  /* mynd_type by column */
-	uint8_t *widths; /* by column, of cells of binary rows; 0: a length stands before the cell */
+	uint8_t *widths; /* of cells of binary rows, by column; 0: a length stands before the cell */
 	mynd_pages pages;
 	mynd_ahead ahead;
 	mynd_repeats *repeats;    /* by column; NULL until a list is filled */
-	mynd_definition column[]; /* then nulls, kinds, types and widths, in the same block */
+	mynd_definition column[]; /* followed by nulls, kinds, types and widths, in the same block */
 };
 
 const mynd_template *mynd_template_new(mynd_columns *columns, mynd_shape shape);
 
-/* The template of a shape, built if need be; lives as long as the columns. */
+/* The template of a shape, built if need be; it lives as long as the columns. */
 static inline const mynd_template *mynd_template_get(mynd_columns *columns, mynd_shape shape)
 {
 	const mynd_template *template = columns->templates[shape - 1];
@@ -146,7 +149,7 @@ static inline const mynd_template *mynd_template_get(mynd_columns *columns, mynd
 
 void mynd_template_free(mynd_template *template);
 
-/* Values lie a zval apart in a packed array, a bucket apart in a hash. */
+/* Values are a zval apart in a packed array, and a bucket apart in a hash. */
 static zend_always_inline zval *mynd_value_at(zval *first, size_t i, bool packed)
 {
 	return packed ? first + i : &((Bucket *) first)[i].val;
@@ -156,14 +159,14 @@ static zend_always_inline zval *mynd_value_at(zval *first, size_t i, bool packed
 mynd_kind mynd_number_kind(uint8_t type, uint16_t flags, bool native);
 
 /*
- * Turns a cell that is not NULL into a value of its kind, one of text rows or KIND_BIT. False: it is to stay
- * text.
+ * Turns a cell that is not NULL into a value of its kind, which is one of text rows or KIND_BIT. False: the
+ * cell stays text.
  */
 bool mynd_number_build(mynd_kind kind, const uint8_t *ptr, size_t len, zval *out);
 
 /*
- * The value of a FLOAT as stock has it: the double of its decimal text, which has 6 digits, or as many behind
- * the point as the column (DECIMALS_NONE and above: not told).
+ * The value of a FLOAT as in stock: the double of its decimal text, which has 6 digits, or as many after the
+ * point as the column says (MYND_DECIMALS_NONE and above: it does not say).
  */
 double mynd_single_value(float single, uint8_t decimals);
 #define MYND_DECIMALS_NONE 31
@@ -174,25 +177,25 @@ mynd_kind mynd_binary_kind(uint8_t type, uint16_t flags);
 typedef struct mynd_cells mynd_cells;
 
 /*
- * Fills a binary row's values into `first`, a zval apart if packed, else a bucket apart; `cells` were opened
- * and nothing of them was read. As fill_text in build.c.
+ * Fills a binary row's values into `first`, a zval apart if packed, otherwise a bucket apart. `cells` were
+ * opened, and nothing was read from them. As fill_text in build.c.
  */
 void mynd_binary_fill(
     mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing);
 
 /*
- * Checks a binary row. MYND_MORE: it is one, and has cells that lie elsewhere or have MYND_LARGE_CELL bytes
+ * Checks a binary row. MYND_MORE: it is valid, and has cells that lie elsewhere or have MYND_LARGE_CELL bytes
  * or more.
  */
 int mynd_binary_check(const mynd_columns *columns, const mynd_row *row);
 
-/* Sets `out` to the value of a cell of a kind of binary rows, which mynd_cells_next let pass. */
+/* Sets `out` to the value of a cell that mynd_cells_next has accepted, of a kind of binary rows. */
 void mynd_binary_build(const mynd_columns *columns, uint32_t i, const mynd_cell *cell, zval *out);
 
-/* Bytes of memory that the engine takes for a request of `size` bytes. */
+/* How many bytes of memory the engine takes for a request of `size` bytes. */
 size_t mynd_block_size(size_t size);
 
-/* A string with its closing NUL and no content yet; NULL: it cannot fit memory_limit. */
+/* A string with its closing NUL and no content yet; NULL: it does not fit memory_limit. */
 zend_string *mynd_large_new(mynd_rows_counts *counts, size_t len);
 void mynd_large_release(mynd_rows_counts *counts, void *large);
 

@@ -1,9 +1,9 @@
 /*
- * Cells to PHP values: column metadata, row templates, the store of a buffered result, the allocator of large
- * cells.
+ * Turns cells into PHP values: column metadata, row templates, the store of a buffered result, the allocator
+ * of large cells.
  *
  * All memory is the request's. Nothing here reads sockets or knows a link. Any allocation may longjmp out of
- * the request; what is left then is request memory alone.
+ * the request; only request memory is then left to be freed, and the engine frees it.
  */
 #ifndef MYND_ROWS_ROWS_H
 #define MYND_ROWS_ROWS_H
@@ -13,16 +13,19 @@
 #include "../wire/row.h"
 #include "../wire/writer.h"
 
-#define MYND_LARGE_CELL                                                                                      \
-	256 /* bytes; from here on a cell of a buffered result may be a zend_string of its own (store.c) */
+/* In bytes: from this length on a cell of a buffered result may be a zend_string of its own (store.c). */
+#define MYND_LARGE_CELL 256
 
-/* All types that servers send differ in their lowest five bits; counts are added up whenever a link goes. */
+/*
+ * All types that servers send differ in their lowest five bits. The counts of a link are added up when it is
+ * freed.
+ */
 #define MYND_TYPE_SLOTS      32
 #define MYND_TYPE_SLOT(type) ((type) % MYND_TYPE_SLOTS)
 
 typedef struct mynd_rows_counts {          /* all uint64_t */
 	uint64_t text_bytes, binary_bytes;     /* of values handed to the program */
-	uint64_t copy_on_write_saved;          /* cells handed out by reference */
+	uint64_t copy_on_write_saved;          /* cells given out by reference */
 	uint64_t copy_on_write_performed;      /* cells copied */
 	uint64_t allocations, allocated_bytes; /* store chunks, large cells */
 	uint64_t frees, freed_bytes;
@@ -32,23 +35,23 @@ typedef struct mynd_rows_counts {          /* all uint64_t */
 
 /* --- large cells and memory --- */
 
-/* alloc: a zend_string of request memory with the closing NUL set; NULL if it cannot fit memory_limit. */
+/* alloc: a zend_string of request memory with the closing NUL set; NULL if it does not fit memory_limit. */
 mynd_allocator mynd_rows_allocator(mynd_rows_counts *counts);
 
-/* emalloc that answers NULL instead of raising memory_limit's fatal error. Free with efree. */
+/* As emalloc, but returns NULL where emalloc raises memory_limit's fatal error. Freed with efree. */
 void *mynd_try_emalloc(size_t size);
 
 /*
- * False for sure: so much does not fit memory_limit. True: it does, if the engine finds room for it in one
+ * False: so much certainly does not fit memory_limit. True: it does, if the engine finds space for it in one
  * piece.
  */
 bool mynd_memory_has(size_t size);
 
 /*
- * Between the two there is no limit, and nothing of the program may run. lift answers false and does nothing
- * if more than the limit is allocated already: an engine that raises its error late is about to. put_back
- * answers false if what is allocated does not fit the limit, which then stays lifted: the caller frees what
- * it took and puts it back.
+ * Between lift and put_back memory_limit does not apply, and no code of the program may run. lift returns
+ * false and does nothing if more than the limit is already allocated, because the engine is then about to
+ * raise its error. put_back returns false if what is allocated does not fit the limit, which then stays
+ * lifted: the caller frees what it took and calls it again.
  */
 bool mynd_limit_lift(size_t *limit);
 bool mynd_limit_put_back(size_t limit);
@@ -57,11 +60,12 @@ bool mynd_limit_put_back(size_t limit);
 
 typedef struct mynd_columns mynd_columns; /* reference-counted */
 
-typedef struct
-    mynd_field { /* one column as mysqli's field objects show it; strings are owned by the columns */
+/* One column as mysqli's field objects show it; the columns own the strings. */
+
+typedef struct mynd_field {
 	zend_string *name, *org_name, *table, *org_table, *schema, *catalog;
 	zend_ulong length;
-	uint16_t charset, flags; /* flags with MYND_FLAG_NUM as stock sets it */
+	uint16_t charset, flags; /* flags with MYND_FLAG_NUM set as in stock */
 	uint8_t type, decimals;
 } mynd_field;
 
@@ -71,7 +75,7 @@ mynd_columns *mynd_columns_addref(mynd_columns *columns);
 void mynd_columns_release(mynd_columns *columns);
 uint32_t mynd_columns_count(const mynd_columns *columns);
 zend_string *mynd_columns_name(const mynd_columns *columns, uint32_t i); /* owned by the columns */
-/* Of the definition, without the rest of a field. */
+/* A part of the definition, without decoding the whole field. */
 zend_ulong mynd_columns_length(const mynd_columns *columns, uint32_t i);
 uint8_t mynd_columns_decimals(const mynd_columns *columns, uint32_t i);
 const mynd_field *mynd_columns_field(mynd_columns *columns, uint32_t i); /* decoded when first asked for */
@@ -80,21 +84,21 @@ const mynd_field *mynd_columns_field(mynd_columns *columns, uint32_t i); /* deco
 void mynd_columns_native(mynd_columns *columns, bool native);
 bool mynd_columns_are_native(const mynd_columns *columns);
 
-/* The rows of these columns are binary ones. Before the first definition is added. */
+/* The rows of these columns are binary. Called before the first definition is added. */
 void mynd_columns_binary(mynd_columns *columns);
 /* The types of the columns, for a fetch from a cursor; lives as long as the columns. */
 const uint8_t *mynd_columns_types(const mynd_columns *columns);
 
 bool mynd_columns_are_binary(const mynd_columns *columns);
 /*
- * The definition as it was added (its flags with MYND_FLAG_NUM as stock sets it); its texts live as long as
+ * The definition as it was added (its flags with MYND_FLAG_NUM set as in stock); its texts live as long as
  * the columns. i < count.
  */
 void mynd_columns_definition(const mynd_columns *columns, uint32_t i, mynd_column *definition);
 
 /*
- * Adds what was counted since the last call to the counts given at new (cells by type are counted a row at a
- * time).
+ * Adds what was counted since the last call to the counts that mynd_columns_new was given (cells by type are
+ * counted a row at a time).
  */
 void mynd_columns_fold(mynd_columns *columns);
 
@@ -104,22 +108,22 @@ typedef enum mynd_shape {
 	MYND_SHAPE_ASSOC = 1,
 	MYND_SHAPE_NUM = 2,
 	MYND_SHAPE_BOTH = 3,       /* each value by its index, then by its name: mysqli's order */
-	MYND_SHAPE_BOTH_NAMES = 4, /* by its name, then by its index unless that is a name: PDO's order */
+	MYND_SHAPE_BOTH_NAMES = 4, /* by its name, then by its index unless a column has that name: PDO's order */
 	MYND_SHAPES = 4
 } mynd_shape;
 
 /*
- * Builds a PHP array of the row into `out` (uninitialised before). Takes over the row's large cells, also on
- * failure. `kept` tells that the row stays in a store: large cells are then shared by reference and not
- * taken. MYND_BAD: the row is not a row of these columns; `out` is then untouched (IS_UNDEF).
+ * Builds a PHP array of the row in `out` (uninitialised before). Takes over the row's large cells, even on
+ * failure. `kept`: the row stays in a store, and large cells are shared by reference and not taken over.
+ * MYND_BAD: the row does not match the columns; `out` is IS_UNDEF.
  */
 int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *out);
 
 /*
- * Builds the row, as mynd_row_build does, and appends it to `rows`: a list that only this function fills,
- * with rows of these columns and this shape, and that the program has not seen yet; one list at a time. So a
- * text can share the string of an equal one further up in its column. MYND_BAD: nothing was appended, and the
- * list may go on.
+ * Builds the row as mynd_row_build does, and appends it to `rows`. Only this function may fill that list,
+ * with rows of these columns and this shape, and the program must not have seen it yet; one list at a time.
+ * Under these conditions a text can share the string of an equal text earlier in its column. MYND_BAD:
+ * nothing was appended, and the list can be continued.
  */
 int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *rows);
 
@@ -133,18 +137,18 @@ int mynd_row_column(mynd_columns *columns, const mynd_row *row, bool kept, uint3
 int mynd_row_values(mynd_columns *columns, const mynd_row *row, bool kept, zval *values);
 
 /*
- * Byte lengths of the values into lengths[count]: 0 for NULL, and for a native number, as stock has it. Large
- * cells are not touched: their length is in the row.
+ * The byte lengths of the values in lengths[count]: 0 for NULL and for a native number, as in stock. Large
+ * cells are not read: their length is in the row.
  */
 int mynd_row_lengths(const mynd_columns *columns, const mynd_row *row, zend_ulong *lengths);
 
-/* MYND_OK if the row has exactly `columns` cells and nothing behind them. */
+/* MYND_OK if the row has exactly as many cells as there are columns, and nothing after them. */
 int mynd_row_check(const mynd_columns *columns, const mynd_row *row);
 
-/* Why it is no row of these columns (mynd_row_check), in stock's words; lives for ever. */
+/* Why the row does not match the columns (mynd_row_check), in stock's words; a constant. */
 const char *mynd_row_fault(const mynd_columns *columns, const mynd_row *row);
 
-/* Releases the large cells of a row that nobody wants. */
+/* Releases the large cells of a row that is not wanted. */
 void mynd_row_drop(const mynd_columns *columns, const mynd_row *row);
 
 /* --- the store of a buffered result --- */
@@ -156,42 +160,47 @@ mynd_store *mynd_store_new(mynd_columns *columns); /* takes its own reference */
 void mynd_store_free(mynd_store *store);
 
 /*
- * Adds a row: checks it, copies its small cells, takes over its large ones and makes strings of those cells
- * that are large enough and still lie in the row. MYND_MORE: it cannot fit memory_limit (nothing was added,
- * its large cells are released). MYND_BAD: not a row of these columns.
+ * Adds a row: checks it, copies its small cells, takes over its large ones, and makes strings of the cells
+ * that are large enough and still lie in the row. MYND_MORE: it does not fit memory_limit (nothing was added,
+ * its large cells are released). MYND_BAD: the row does not match the columns.
  */
 int mynd_store_add(mynd_store *store, const mynd_row *row);
-void mynd_store_finish(mynd_store *store); /* no more rows: gives back what was reserved */
+void mynd_store_finish(mynd_store *store); /* no more rows: releases what was reserved */
 
 /*
- * Room at the end of a store that has grown large already, for bytes as they come from the wire: frames of
- * text rows one behind the other. A row that is then added from there needs no copy; so none may be added
- * from elsewhere until mynd_store_part_over. At least twice `least` bytes; the part before is over with it,
- * but what lies behind its rows may be read until mynd_store_trim. Empty: the store is too small for this, or
- * there is no memory.
+ * Returns space at the end of a store that has already grown large, for bytes as they are received: frames of
+ * text rows one after another. A row that is then added from there needs no copy; no row may be added from
+ * elsewhere until mynd_store_part_over. The space is at least twice `least` bytes. It ends the part before,
+ * but what lies after the rows of that part may be read until mynd_store_trim. Empty: the store is too small
+ * for this, or there is no memory.
  */
 mynd_span mynd_store_part(mynd_store *store, size_t least);
 void mynd_store_part_over(mynd_store *store);
-void mynd_store_trim(mynd_store *store); /* gives back what the part before the last one has left */
+void mynd_store_trim(mynd_store *store); /* releases what the part before the last one left unused */
 uint64_t mynd_store_count(const mynd_store *store);
 
-void mynd_store_seek(mynd_store *store, uint64_t position); /* position == count: behind the last */
+void mynd_store_seek(mynd_store *store, uint64_t position); /* position == count: after the last row */
 uint64_t mynd_store_position(const mynd_store *store);
 
-/* The row at the position, and one step on. False behind the last. `row` lives as long as the store. */
+/*
+ * Returns the row at the position and moves one step on. False after the last row. `row` lives as long as the
+ * store.
+ */
 bool mynd_store_next(mynd_store *store, mynd_row *row);
 
 /* --- rows as bytes (kept.c) --- */
 
-/* What the rows of a finished store take as bytes. SIZE_MAX: one of them is too long for that. */
+/*
+ * How many bytes mynd_store_write_bytes writes for the rows of a finished store. SIZE_MAX: a row is too long.
+ */
 size_t mynd_store_size_as_bytes(const mynd_store *store);
-/* Writes them; the store's position stays. MYND_BAD: there was less room than that. */
+/* Writes the rows; the store's position stays. MYND_BAD: there was too little space. */
 int mynd_store_write_bytes(const mynd_store *store, mynd_writer *to);
 
 /*
- * A store of the rows that lie in `rows`, which is a part of `bytes` (a reference is taken): checked, not
- * copied. Takes its own reference on the columns; they are complete. MYND_BAD: not rows of these columns.
- * MYND_MORE: it cannot fit memory_limit. *store is then NULL.
+ * Makes a store of the rows in `rows`, which is a part of `bytes` (it takes a reference): they are checked,
+ * not copied. It takes its own reference to the columns, which are complete. MYND_BAD: the rows do not match
+ * the columns. MYND_MORE: it does not fit memory_limit. In both cases *store is NULL.
  */
 int mynd_store_of_bytes(mynd_columns *columns, zend_string *bytes, mynd_slice rows, mynd_store **store);
 

@@ -1,18 +1,18 @@
 /*
- * What the store of a buffered result is: for the files that fill it (store_add.c), read it and turn it into
- * bytes and back (kept.c), and check it (store_check.c). Nobody outside src/rows includes this.
+ * The store of a buffered result, for the files that fill it (store_add.c), read it and turn it into bytes
+ * and back (kept.c), and check it (store_check.c). No other room includes this.
  *
- * Always true, and asserted in the builds for tests after every operation (store_check.c):
- * - a chunk in the list is never empty, but for the last one while rows may still go there; `used` of those
- *   before it is where their last row ends, and `bytes` the sum of that;
- * - a row lies in one chunk, behind its header; every row in the store has as many cells as there are
- *   columns, and nothing behind them;
+ * Always true, and asserted after every operation in the builds for tests (store_check.c):
+ * - no chunk in the list is empty, except the last one while rows may still be added to it; `used` of the
+ *   chunks before it is where their last row ends, and `bytes` is the sum of that;
+ * - a row lies in one chunk, after its header; every row in the store has as many cells as there are
+ *   columns, and nothing after them;
  * - `marks` has the place of every 64th row;
- * - the store owns one reference to each large cell; a row with such a cell says so in its header;
- * - rows go into `free`, which is what the last chunk has left, and nowhere else; in a part no row goes
- *   farther than to the end of the bytes that it came in;
- * - where rows lie in somebody's string (`held`, a reference) the store owns no chunk, and no row has large
- *   cells.
+ * - the store owns one reference to each large cell; the header of a row with such a cell says so;
+ * - rows are added only in `free`, which is the unused end of the last chunk; in a part no row reaches
+ *   beyond the bytes that it was received with;
+ * - where rows lie in a string of the caller's (`held`, a reference) the store owns no chunk, and no row
+ *   has large cells.
  */
 #ifndef MYND_ROWS_STORE_H
 #define MYND_ROWS_STORE_H
@@ -23,12 +23,12 @@
 #define MYND_MARK_EVERY    64
 #define MYND_ROW_HEADER    sizeof(uint32_t)
 #define MYND_ROW_LARGE_BIT (UINT32_C(1) << 31)
-#define MYND_FIRST_ROWS    512 /* bytes; most results are small, and one block of memory does for them */
+#define MYND_FIRST_ROWS    512 /* in bytes; most results are small and need just this one block of memory */
 #define MYND_ROW_MOST      (MYND_ROW_LARGE_BIT - 1) /* bytes of a row */
 
 typedef struct mynd_chunk {
 	uint8_t *data;
-	uint32_t used, size; /* used: 0 as long as rows may go there */
+	uint32_t used, size; /* used: 0 as long as rows may be added */
 } mynd_chunk;
 
 typedef struct mynd_place {
@@ -37,26 +37,26 @@ typedef struct mynd_place {
 
 struct mynd_store {
 	mynd_columns *columns;
-	mynd_chunk *chunks; /* `first_chunk`, as long as one will do */
+	mynd_chunk *chunks; /* `first_chunk`, as long as one is enough */
 	mynd_place *marks;
 	uint32_t chunk_count, chunk_cap, mark_count, mark_cap;
-	uint64_t count, bytes; /* rows; what those in closed chunks take with their headers */
+	uint64_t count, bytes; /* number of rows; what the rows in closed chunks take with their headers */
 	uint64_t position;     /* of the next row, at `here` */
 	mynd_place here;
 	bool has_large;
-	bool in_part;      /* rows are received straight into `free` */
-	mynd_writer free;  /* the rest of the last chunk; nowhere (NULL): it is closed */
-	mynd_chunk spent;  /* a part in which no row is, but perhaps something unread; data NULL: there is none */
-	zend_string *held; /* where the rows lie; NULL: in chunks of the store's own */
-	uint64_t next_mark; /* the row that is marked next */
+	bool in_part;       /* rows are received straight into `free` */
+	mynd_writer free;   /* the unused end of the last chunk; NULL: the chunk is closed */
+	mynd_chunk spent;   /* a part that has no row, but may have unread bytes; data NULL: there is none */
+	zend_string *held;  /* where the rows lie; NULL: in the store's own chunks */
+	uint64_t next_mark; /* the row to be marked next */
 	mynd_chunk first_chunk;
 	mynd_place first_mark;
-	uint8_t first_rows[MYND_FIRST_ROWS]; /* the first chunk's */
+	uint8_t first_rows[MYND_FIRST_ROWS]; /* of the first chunk */
 };
 
 /* --- headers --- */
 
-/* Little-endian on every machine: a store's rows are kept elsewhere as they are. */
+/* Little-endian on every machine, because a store's rows are kept elsewhere unchanged. */
 static zend_always_inline uint32_t mynd_row_header_swap(uint32_t header)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -73,14 +73,14 @@ static zend_always_inline uint32_t mynd_row_header_read(const uint8_t *from)
 	return mynd_row_header_swap(header);
 }
 
-/* Into the first bytes of what was taken from a writer for the row. */
+/* Writes the header into the first bytes that were taken from a writer for the row. */
 static zend_always_inline void mynd_row_header_write(uint8_t *to, uint32_t header)
 {
 	header = mynd_row_header_swap(header);
 	memcpy(to, &header, MYND_ROW_HEADER);
 }
 
-/* The row at a place where one is; returns where the next one begins. */
+/* Reads the row at this place, and returns where the next one begins. */
 static inline mynd_place mynd_store_row_at(const mynd_store *store, mynd_place at, mynd_row *row)
 {
 	const mynd_chunk *chunk = &store->chunks[at.chunk];
@@ -97,26 +97,23 @@ static inline mynd_place mynd_store_row_at(const mynd_store *store, mynd_place a
 
 /* --- room --- */
 
-/* The rows will lie in this string, of which a reference is taken. Before any is there. */
+/* The rows will lie in this string; takes a reference to it. Called before there is any row. */
 void mynd_store_hold(mynd_store *store, zend_string *bytes);
 
 /*
- * Makes room for one more entry in a growing table, the first of which stands in the store itself. False: no
+ * Makes space for one more entry in a growing table whose first block is in the store itself. False: no
  * memory.
  */
 bool mynd_store_grow(mynd_store *store, void **table, uint32_t count, uint32_t *cap, size_t entry);
 
-/*
- * `free` has so many bytes from here on, where there were less. False: no memory; nothing has changed that
- * matters.
- */
+/* Makes `free` have so many bytes if it has fewer. False: no memory; nothing that matters has changed. */
 bool mynd_store_make_room(mynd_store *store, size_t len);
 
 /* --- checks --- */
 
 /*
- * What of the sentences at the top can be seen without walking over all rows; and all of it where the store
- * has few rows, or `whole` is set.
+ * Checks what can be checked of the list above without reading all rows; checks all of it if the store has
+ * few rows or `whole` is set.
  */
 #ifdef MYND_CHECKED
 void mynd_store_check(const mynd_store *store, bool whole);

@@ -1,7 +1,7 @@
 /*
- * Dates and times of binary rows to text, as stock prints them.
+ * Turns dates and times of binary rows into text, as stock prints them.
  *
- * Always true: any bytes at all give a text, and never a longer one than MYND_TEMPORAL_MOST.
+ * Always true: any bytes give a text, and never one longer than MYND_TEMPORAL_MOST.
  */
 #ifndef MYND_ROWS_TEMPORAL_H
 #define MYND_ROWS_TEMPORAL_H
@@ -10,7 +10,7 @@
 
 #define MYND_TEMPORAL_MOST 48
 
-/* Lengths of dates and times ("Binary Protocol Value"): nothing, a date, with time, with microseconds. */
+/* The lengths of dates and times ("Binary Protocol Value"): nothing, a date, with time, with microseconds. */
 static zend_always_inline bool mynd_is_temporal_length(mynd_kind kind, size_t len)
 {
 	uint32_t lengths =
@@ -19,14 +19,14 @@ static zend_always_inline bool mynd_is_temporal_length(mynd_kind kind, size_t le
 }
 
 /*
- * Writes the text of a cell of KIND_DATE, KIND_DATETIME or KIND_TIME, whose length is one of those. Returns
- * its length.
+ * Writes the text of a cell of KIND_DATE, KIND_DATETIME or KIND_TIME, which has one of those lengths. Returns
+ * the length of the text.
  */
 size_t mynd_temporal_text(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len, char *to);
 
 /*
- * The same as a string, for cells as they usually are: all fields of two digits (the year: four), no
- * microseconds, no days of a TIME. NULL: not one of these.
+ * The same as a string, for the usual cells: all fields have two digits (the year: four), there are no
+ * microseconds, and a TIME has no days. NULL: the cell is not like that.
  */
 zend_string *mynd_temporal_usual(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len);
 

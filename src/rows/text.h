@@ -1,20 +1,20 @@
 /*
- * Text cells as strings: a fresh copy, the engine's own string for no or one byte, or the string of an equal
- * value that stands further up in the same list.
+ * Makes strings of text cells: a new copy, the engine's own string for a text of no or one byte, or the
+ * string of an equal value earlier in the same list.
  *
- * Always true: a remembered string is referenced by a row of the list that is being filled, so it needs no
- * reference here; what was remembered is forgotten when a list begins.
+ * Always true: a row of the list that is being filled holds a reference to each remembered string, so none is
+ * taken here; when a list begins, everything remembered is forgotten.
  */
 #ifndef MYND_ROWS_TEXT_H
 #define MYND_ROWS_TEXT_H
 
 #include "columns.h"
 
-#define COPIED_HERE 64 /* longer texts are for libc */
+#define COPIED_HERE 64 /* longer texts are copied by libc */
 
 /*
- * Copies two bytes or more, in pieces that overlap where they must; calling libc costs as much as copying
- * short texts.
+ * Copies two bytes or more, in pieces that may overlap; for short texts a call of libc costs as much as the
+ * copy.
  */
 static zend_always_inline void copy_text(char *to, const uint8_t *from, size_t len)
 {
@@ -38,7 +38,7 @@ static zend_always_inline void copy_text(char *to, const uint8_t *from, size_t l
 	}
 }
 
-/* Sets `out` to the text; returns whether it is the engine's own string, and so no copy. */
+/* Sets `out` to the text; true if it is the engine's own string, which needs no copy. */
 static zend_always_inline bool set_text(zval *out, const uint8_t *from, size_t len)
 {
 	if (EXPECTED(len > 1)) {
@@ -52,7 +52,7 @@ static zend_always_inline bool set_text(zval *out, const uint8_t *from, size_t l
 	return true;
 }
 
-/* The same in a list: the next strings will be `ahead` of this one. */
+/* The same in a list: the next strings are expected `ahead` bytes from this one. */
 static zend_always_inline bool set_text_of_many(zval *out, const uint8_t *from, size_t len, intptr_t ahead)
 {
 	bool shared = set_text(out, from, len);
@@ -65,21 +65,21 @@ static zend_always_inline bool set_text_of_many(zval *out, const uint8_t *from, 
 /* --- repeated values --- */
 
 /*
- * A column whose values repeat gathers credit, one whose values do not uses it up and is left alone until the
- * next trial. So it costs next to nothing where it does not gain.
+ * A column whose values repeat gains credit. One whose values do not repeat uses it up, and is left alone
+ * until the next trial. So the search costs almost nothing where it brings nothing.
  */
 #define CREDIT_AT_START 32
 #define CREDIT_MOST     64
 #define TRIAL_EVERY     1024 /* rows */
-#define TRIAL_AT        16   /* shorter lists are not worth it */
+#define TRIAL_AT        16   /* shorter lists gain too little */
 
-/* Before row `row` of a list is built. */
+/* Asked before the row with number `row` of a list is built. */
 static zend_always_inline bool is_trial_due(uint32_t row)
 {
 	return row % TRIAL_EVERY == TRIAL_AT || row == 0;
 }
 
-/* Begins a trial of all columns; at the beginning of a list there is only something to be forgotten. */
+/* Begins a trial of all columns; at the beginning of a list there may only be strings to forget. */
 static inline void start_trial(mynd_columns *columns, uint32_t row)
 {
 	uint32_t count = MIN(columns->count, MYND_SHARING_COLUMNS);
@@ -99,7 +99,7 @@ static inline void start_trial(mynd_columns *columns, uint32_t row)
 	columns->sharing = UINT64_MAX;
 }
 
-/* A row that was begun is destroyed, and with it strings that may have been remembered. */
+/* A partly built row is destroyed, and with it strings that may be remembered. */
 static inline void forget_recent(mynd_columns *columns)
 {
 	if (columns->repeats != NULL) {
@@ -115,8 +115,7 @@ static zend_always_inline zend_string **slot_of(mynd_repeats *repeats, const uin
 }
 
 /*
- * As set_text, for a column on trial or one that repeats; true also if the string of an equal value was
- * found.
+ * As set_text, for a column on trial or one that repeats; true also if the string of an equal value was used.
  */
 static zend_always_inline bool repeat_text(
     mynd_columns *columns, uint32_t i, zval *out, const uint8_t *from, size_t len)

@@ -1,6 +1,6 @@
 /*
- * The counters, under their names. Rooms above count into plain structs; here is the one list that gives the
- * numbers their public names, and the arrays that PHP programs get.
+ * The counters under their public names. Other rooms count into plain structs; this room has the one list
+ * that names the numbers, and makes the arrays that PHP programs get.
  *
  * Nothing is counted here, and nothing here is called while rows are read.
  */
@@ -17,12 +17,12 @@ typedef struct mynd_stats_options {
 
 /*
  * What mysqli_get_client_stats() and mysqli_get_connection_stats() return: 163 names in mysqlnd's order, each
- * with a decimal string. `out` is uninitialised before; the array is the caller's.
+ * with a decimal string. `out` is uninitialised before the call; the caller owns the array.
  */
 void mynd_stats_of_client(zval *out, mynd_stats_options options);
 void mynd_stats_of_link(zval *out, mynd_link *link, mynd_stats_options options);
 
-/* What Mynd\stats() returns: the network's calls, bytes and waits, as numbers. `link` NULL: the client's. */
+/* What Mynd\stats() returns: calls, bytes and waits of the network, as numbers. `link` NULL: of all links. */
 void mynd_stats_of_network(zval *out, mynd_link *link);
 
 #endif
