@@ -1,6 +1,6 @@
 /*
- * mysql_clear_password: the password itself, and a NUL (MySQL manual, "Client-Side Cleartext Pluggable
- * Authentication"). Whether that may be done on this link is the session's decision, by the method's flag.
+ * mysql_clear_password: the password itself and a NUL (MySQL manual, "Client-Side Cleartext Pluggable
+ * Authentication"). The session decides by the method's flag whether it may be sent on this connection.
  */
 #include "private.h"
 

@@ -1,10 +1,10 @@
 /*
  * client_ed25519 (MariaDB knowledge base, "Authentication Plugin - ed25519"): an Ed25519 signature (RFC 8032,
- * 5.1.6) over the server's 32 random bytes, where the password itself, of any length, stands in the place of
- * the 32-byte private key: its SHA-512 is the secret scalar and the prefix.
+ * 5.1.6) over the server's 32 random bytes. The password itself, of any length, takes the place of the
+ * 32-byte private key: its SHA-512 gives the secret scalar and the prefix.
  *
- * Cryptographic libraries sign with 32-byte keys only, so the signature is put together here from libsodium's
- * scalars and points. An empty password is signed with like any other.
+ * Cryptographic libraries sign only with 32-byte keys, so the signature is computed here from libsodium's
+ * scalars and points. An empty password signs like any other.
  */
 #include <openssl/crypto.h>
 #include <sodium.h>

@@ -1,6 +1,4 @@
-/*
- * The table of methods, by the name that servers give them.
- */
+/* The table of methods by the names that servers use. */
 #include "auth.h"
 
 static const mynd_auth_method *const methods[] = {

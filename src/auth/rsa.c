@@ -1,10 +1,10 @@
 /*
- * The full password under the server's RSA key, for the two SHA-256 methods on a transport that hides
- * nothing.
+ * The full password encrypted under the server's RSA key, for the two SHA-256 methods on a transport without
+ * encryption.
  *
- * The key comes from a server that nobody has vouched for, or from the program. Always true: it is an RSA key
- * of 1024 to 16384 bits in a PEM text of at most 16 KB, or it is refused; nothing asks for a passphrase on a
- * terminal; libcrypto's error queue is left empty.
+ * The key comes from the program, or from a server whose identity is not verified. Always true: it is an RSA
+ * key of 1024 to 16384 bits in a PEM text of at most 16 KB, or it is refused; nothing asks for a passphrase
+ * on a terminal; libcrypto's error queue is left empty.
  */
 #include <limits.h>
 #include <openssl/crypto.h>

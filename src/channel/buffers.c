@@ -1,8 +1,9 @@
 /*
  * The spare read buffers of a thread.
  *
- * A read buffer is never cleared and touched only as far as bytes arrive, so a large setting costs address
- * space and nothing else. Idle connections hand theirs back; the next reader takes it, warm in the cache.
+ * A read buffer is never cleared and is touched only as far as bytes arrive, so a large setting costs address
+ * space and nothing else. Idle connections return theirs, and the next reader takes it while it is still in
+ * the processor's cache.
  */
 #include "internal.h"
 

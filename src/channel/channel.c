@@ -1,6 +1,4 @@
-/*
- * The life of a channel, calls that wait on it, and its errors. Nothing here waits.
- */
+/* The life of a channel, the calls that wait on it, and its errors. Nothing here waits. */
 #include "internal.h"
 
 #define READ_BUFFER_MAX (1 << 30)

@@ -1,12 +1,11 @@
 /*
- * The link's side of compression: what the session gives is packed before it goes to the transport, and what
- * comes from there is unpacked straight into the span that the session wants. A link that does not compress
- * passes through here unchanged.
+ * The connection's side of compression: what the session sends is packed before it goes to the transport, and
+ * what the transport receives is unpacked directly into the span that the session gives. Without compression
+ * the bytes pass through here unchanged.
  *
- * Always true: `out` holds whole frames, which go out before anything else is packed; the session counts
- * their bytes as sent from then on. `in` is there while something of the server's is unread, and back with
- * the thread when the link rests.
- * Not here: the frames (wire/compressed.h); waiting.
+ * Always true: `out` holds whole frames, which are sent before anything else is packed; the session counts
+ * their bytes as sent from then on. `in` exists while something from the server is unread, and is returned to
+ * the thread when the connection rests. Not here: the frames (wire/compressed.h); waiting.
  */
 #include "internal.h"
 

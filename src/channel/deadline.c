@@ -1,7 +1,7 @@
 /*
- * The deadline of a connection has two points in time. At the first what runs is cancelled; the time from
- * there to the second, the deadline itself, is for that and for the server's answer. What is not over then is
- * lost.
+ * The deadline of a connection consists of two points in time. At the first, the running command is
+ * cancelled; the time until the second, the deadline itself, is left for that and for the server's answer. If
+ * the command is not over then, the connection is lost.
  */
 #include "internal.h"
 

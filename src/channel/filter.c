@@ -1,11 +1,11 @@
 /*
- * A link's bytes on their way through filters (filter.h).
+ * The path of a connection's bytes through filters (filter.h).
  *
- * Always true: filters run only here, while the link is in a call (so whoever uses it meanwhile is refused,
- * and a close waits), and neither the session nor the decompressor is in the middle of anything: what comes
- * out of the filters lies in `in` until it is asked for, and in `out` until it is written. A filter that has
- * failed is never run again; the link is lost with the next that is read or written.
- * A command counts as sent when its last byte went into a filter: whether that sent it on nobody knows.
+ * Always true: filters run only here, while a call on the link is under way (so that other calls are refused
+ * meanwhile, and a close waits), and while neither the session nor the decompressor is in the middle of
+ * anything: the output of filters lies in `in` until it is asked for, and in `out` until it is written. A
+ * filter that has failed is never run again; the link is lost with the next read or write. A command counts
+ * as sent when its last byte was passed to a filter, since nobody knows whether the filter has passed it on.
  */
 #include "internal.h"
 

@@ -1,6 +1,7 @@
 /*
- * Receiving into a store: a result that turns out to be large is read straight into the room of the store's
- * chunk, and the store finds its rows in place. A row that does not come that way ends this for the chunk.
+ * Receiving into a store: a result that turns out to be large is read directly into the free space of the
+ * store's chunk, so that the store finds its rows in place. A row that does not arrive in place ends this for
+ * the chunk.
  */
 #include "internal.h"
 

@@ -1,6 +1,4 @@
-/*
- * Listeners of a channel: who is told of what no set of the kernel's tells.
- */
+/* Listeners of a channel: they are told of events that a set of the kernel's does not show. */
 #include "channel.h"
 
 void mynd_channel_listen(mynd_channel *c, mynd_listener *listener, mynd_listener **told)

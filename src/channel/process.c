@@ -1,6 +1,6 @@
 /*
- * A forked child sees a generation of its own: connections of the parent are recognised without a getpid a
- * call.
+ * The process's generation, which is another one in a forked child: connections of the parent are recognised
+ * without a call of getpid each time.
  */
 #include "process.h"
 

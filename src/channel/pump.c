@@ -1,9 +1,9 @@
 /*
- * Bytes between the transport and the session, and what happens when they stop coming.
+ * Moves bytes between the transport and the session, and handles the case that no more come.
  *
- * Waiting for bytes is done here and nowhere else in this room. While the link writes it also reads, so that
- * neither side can block the other. A failed write does not end the link at once: the server may have said
- * why before it hung up (1153).
+ * In this room only this file waits for bytes. A write also reads, so that neither side can block the other.
+ * A failed write does not end the connection at once: the server may have sent the reason before it hung up
+ * (1153).
  */
 #include "internal.h"
 

@@ -1,6 +1,4 @@
-/*
- * Settings: their defaults, copies and ends.
- */
+/* Settings: defaults, copies, freeing. */
 #include "settings.h"
 
 void mynd_link_settings_init(mynd_link_settings *s)

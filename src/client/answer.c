@@ -1,9 +1,9 @@
 /*
- * What an interceptor makes of a call: it runs it, or answers it.
+ * What an interceptor does with a call: it runs the command, or answers it itself.
  *
- * Always true: `run` is called with the link free. An answer becomes the link's reply as replies do that were
- * stored before they were asked for (../command/outcome.c).
- * Not here: who the interceptors are (src/hooks).
+ * Always true: `run` is called while no call on the link is under way. An answer becomes the link's reply in
+ * the same way as a reply that was stored early (../command/outcome.c). Not here: the list of interceptors
+ * (src/hooks).
  */
 #include "internal.h"
 

@@ -1,6 +1,4 @@
-/*
- * Commands of a program that are no queries. An interceptor's answer to one changes nothing.
- */
+/* The program's commands that are not queries. If an interceptor answers one itself, nothing changes. */
 #include "internal.h"
 
 #include "../wire/sql.h"

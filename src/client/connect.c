@@ -1,6 +1,4 @@
-/*
- * A program connects: from a pool or anew, with its interceptors around it.
- */
+/* A program's connect, from a pool or anew, with the interceptors around it. */
 #include "internal.h"
 
 /* The link that was opened goes; the program's own is unconnected as before. */

@@ -1,8 +1,8 @@
 /*
- * The gate: each command of a program comes to its interceptors here, and nowhere else.
+ * The gate: the only place where a command of a program is passed to the interceptors.
  *
- * Always true: while code of an interceptor runs the link is in a call, as in a wait, and `intercepted`.
- * Not here: who the interceptors are (src/hooks).
+ * Always true: while code of an interceptor runs, a call on the link is under way, as during a wait, and
+ * `intercepted` is set. Not here: the list of interceptors (src/hooks).
  */
 #include "internal.h"
 

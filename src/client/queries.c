@@ -1,6 +1,4 @@
-/*
- * Texts and statements of a program, whether it waits for the reply at once or takes it later.
- */
+/* Texts and statements of a program, whether it waits for the reply or takes it later. */
 #include "internal.h"
 
 /* --- at once --- */

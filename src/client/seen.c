@@ -1,6 +1,4 @@
-/*
- * What of a link interceptors see.
- */
+/* What interceptors can see of a link. */
 #include "internal.h"
 
 ZEND_TLS uint64_t sessions; /* that interceptors were told of so far */

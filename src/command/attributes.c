@@ -1,9 +1,9 @@
 /*
- * Query attributes: what goes along with a command for whoever asks for it by name on the server (MySQL's
- * "Query Attributes").
+ * Query attributes: named values that are sent with a command, for code on the server that asks for them
+ * (MySQL's "Query Attributes").
  *
- * Always true: a link on which they were not negotiated has none.
- * Not here: how they are written (wire/statement.h).
+ * Always true: a link that has not negotiated them has none. Not here: how they are written
+ * (wire/statement.h).
  */
 #include "internal.h"
 

@@ -1,5 +1,5 @@
 /*
- * All rows of a result in one call, and what happens when they are too many for memory_limit.
+ * Fetches all rows of a result in one call, and handles rows that do not fit memory_limit.
  *
  * Not here: a single row (result.c).
  */

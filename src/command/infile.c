@@ -1,13 +1,13 @@
 /*
- * LOAD DATA LOCAL: the file that a query has asked for goes to the server, in pieces, through PHP's streams.
+ * LOAD DATA LOCAL: sends the file that a query has asked for to the server, in pieces, through PHP's streams.
  *
- * Whether the query has asked for one, the session knows; whether this link may send it is decided here. A
- * stream can be code of the program (a wrapper of its own, a filter): while it runs the link is in a call, so
- * that everything else is refused with 2014 and a close waits for us. Nothing of the session is on the stack
- * then.
+ * The session knows whether the query has asked for a file; this file decides whether the link may send it. A
+ * stream may run code of the program (a stream wrapper, a filter). Meanwhile a call on the link is under way,
+ * so that everything else is refused with 2014 and a close waits for us. No function of the session is on the
+ * stack then.
  *
- * Always true: the server gets an end of the file, and its answer is read, whatever went wrong on our side.
- * What went wrong here is the error of the query then, unless the server has one of its own.
+ * Always true: the server gets an end of the file, and its answer is read, whatever went wrong here. What
+ * went wrong becomes the error of the query, unless the server reports one.
  */
 #include "internal.h"
 #include "../wire/infile.h"

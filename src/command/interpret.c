@@ -1,15 +1,15 @@
 /*
- * What the events of a reply mean: the one place that interprets them, whoever pulled them and whatever the
- * command was.
+ * The one place that interprets the events of a reply, for every caller that pulls them and for every
+ * command.
  *
- * The parts of a reply go to one of three sinks. *Take*: they become the link's current reply, for whoever
- * waits for it. *Store*: they become an outcome of a command under way (outcome.c). *Drop*: nobody wants
- * them. A reply to a query, an execute, a prepare, a login, a change of user, a ping or the reset of a pool
- * has the same parts.
+ * The parts of a reply go to one of three sinks. *Take*: they become the link's current reply, for the caller
+ * that waits for it. *Store*: they become an outcome of a command under way (outcome.c). *Drop*: they are not
+ * wanted. The replies to a query, an execute, a prepare, a login, a change of user, a ping and the reset of a
+ * pool all have the same parts.
  *
- * Always true: an event is taken only where its reply stands at a point at which it may come (`at`). A
- * longjmp may have left a reply in its middle; what is left of it is not taken for the next one's.
- * Not here: the rows of the current reply, which whoever asked for them reads one by one (result.c).
+ * Always true: an event is accepted only if it may come at the point that its reply has reached (`at`). A
+ * longjmp may have left a reply in its middle; what is left of it is never taken for the next reply. Not
+ * here: the rows of the current reply, which its reader reads one by one (result.c).
  */
 #include "internal.h"
 

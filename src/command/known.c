@@ -1,6 +1,4 @@
-/*
- * What is known of a link, its settings, and its references.
- */
+/* What is known of a link; its settings; its references. */
 #include "internal.h"
 
 void mynd_link_addref(mynd_link *link)

@@ -1,11 +1,11 @@
 /*
- * Replies that are read before anybody asks for them: stored, and made the link's current reply when they are
- * taken.
+ * Replies that are read before they are asked for: stored here, and made the link's current reply when they
+ * are taken.
  *
  * An outcome is malloc'ed, as are its texts; a result set's columns and rows are request memory. Always true:
- * while an event is taken `absorbing` is set, so that after a longjmp out of an allocation the outcome that
- * was being built is forgotten, not freed.
- * Not here: which command an outcome belongs to, and when it is read (queue.c).
+ * while an event is stored `absorbing` is set, so that after a longjmp out of an allocation the unfinished
+ * outcome is forgotten and not freed. Not here: to which command an outcome belongs, and when it is read
+ * (queue.c).
  */
 #include "internal.h"
 

@@ -1,10 +1,10 @@
 /*
- * The queue of a link: commands that are under way, and their replies until somebody takes them.
+ * The queue of a link: commands under way, and their replies until they are taken.
  *
- * Always true: the list holds the commands whose reply nobody has taken, in the order in which they were
- * sent. The answered (and, once the link is lost, the lost) ones come first; of the others only the first may
- * have begun. The current reply of the link, if it is not over, stands before them all on the wire.
- * Not here: how a reply is stored (outcome.c), waiting for many links (poll.c).
+ * Always true: the list holds the commands whose reply was not taken yet, in the order in which they were
+ * sent. The answered ones (and the lost ones, once the link is lost) come first; of the others only the first
+ * may have begun. If the link's current reply is not over, the rest of it arrives before all of theirs. Not
+ * here: how a reply is stored (outcome.c), waiting for several links (poll.c).
  */
 #include "internal.h"
 #include "../wire/checked.h"

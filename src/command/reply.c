@@ -1,10 +1,8 @@
 /*
- * The current reply of a link: sending the command, the way to the next reply, what is dropped, and how it
- * ends.
+ * The current reply of a link: sending the command, moving to the next reply, dropping, and the end.
  *
  * A reply is OK, an error, or a result set; a command has one or several. The link stops reading at the first
- * row: store, use or a drop takes it from there.
- * Not here: what the events of a reply mean (interpret.c).
+ * row; store, use or a drop continues from there. Not here: what the events of a reply mean (interpret.c).
  */
 #include "internal.h"
 

@@ -1,12 +1,12 @@
 /*
- * Results: a buffered one reads all rows into a store at once, an unbuffered one reads each row from the link
- * when it is fetched and builds it straight from the read buffer. Where rows come from is a table of
- * functions (mynd_row_source): the wire, a store, a store that behaves as the wire would; those of the room
- * of statements have their own.
+ * Results. A buffered result reads all rows into a store at once; an unbuffered one reads each row from the
+ * connection when it is fetched, and builds it directly from the read buffer. A table of functions
+ * (mynd_row_source) gives the rows: from the connection, from a store, or from a store that behaves as the
+ * connection would; the room of statements has tables of its own.
  *
- * A result is request memory and holds a reference on its link, for the counts; `epoch` tells whether the
- * link still is what it was. Always true: link->active is the one unbuffered result whose rows are not all
- * read, and it is not at its end.
+ * A result is request memory and holds a reference to its link, for the counts; `epoch` says whether the link
+ * still has the same connection. Always true: link->active is the one unbuffered result whose rows are not
+ * all read, and it is not at its end.
  */
 #include "internal.h"
 

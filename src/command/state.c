@@ -1,9 +1,8 @@
 /*
- * What is known of the session at the server beyond what the server tells: what the texts that were sent may
- * have changed.
+ * The session state as far as the server does not report it: what the texts that were sent may have changed.
  *
- * Each command that really goes out is noted here, once. Others look: the room of statements compares `round`
- * before it uses what it keeps, the pool asks what outlives a reset.
+ * Each command that is really sent is noted here, once. Other rooms read the notes: the room of statements
+ * compares `round` before it uses what it keeps, and the pool asks what outlives a reset.
  */
 #include "internal.h"
 

@@ -1,8 +1,8 @@
 /*
- * A command as its interceptors have made it: run with another text, other values, another address, query
+ * Runs a command as its interceptors have changed it: with another text, other values, another address, query
  * attributes.
  *
- * Always true: the call is as it came when this returns.
+ * Always true: when this returns, the call is again as it came.
  */
 #include "intercept.h"
 

@@ -1,8 +1,8 @@
 /*
  * Mynd\Command: what an interceptor sees of a command, and its changed copies.
  *
- * A command's text and values are read from where the caller has them as long as the call lasts, and copied
- * only for objects that outlive it (mynd_chain_freeze).
+ * During the call a command's text and values are read from the caller's memory; they are copied only for
+ * objects that outlive the call (mynd_chain_freeze).
  */
 #include "intercept.h"
 

@@ -1,13 +1,13 @@
 /*
- * PHP's stream filters on links (link/filter.h): the list of the request, and the chain of one link.
+ * PHP's stream filters on connections (channel/filter.h): the list of the request, and the chain of one link.
  *
- * A filter wants a stream beside the bytes: php_user_filter shows it as $this->stream. It gets one that has
- * no bytes of its own and does nothing; the filters do not hang on it, so whatever the program does with it
- * concerns no link.
+ * A filter expects a stream: php_user_filter shows it as $this->stream. It gets a stream that has no bytes
+ * and does nothing. The filters are not attached to that stream, so whatever the program does with it affects
+ * no connection.
  *
- * Always true: while a filter runs no fiber is switched, and links that connect have no filters. A chain is
- * malloc'ed, because its link outlives the request's memory; its filters are the request's, and gone when it
- * has ended. A closed chain waits for `settle` where the program's onClose() may run.
+ * Always true: while a filter runs no fiber is switched, and links that connect get no filters. A chain is
+ * malloc'ed, because its link outlives the request's memory; its filters belong to the request and are gone
+ * when it has ended. A closed chain waits for `settle`, where the program's onClose() may run.
  */
 #include "filters.h"
 

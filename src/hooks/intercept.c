@@ -1,11 +1,12 @@
 /*
- * The request's interceptors, and a command's way through them.
+ * The request's interceptors, and the path of a command through them.
  *
- * The list is copied when it changes, so that who is on its way through it goes on in the one that it knows;
- * a removed interceptor is passed by. A chain is one command's way. Always true: while the call lasts the
- * chain is in the thread's list of chains, which is request memory as it is, for a fatal error returns to
- * nobody here; the link is in a call but during the innermost act. An interceptor that runs in this fiber is
- * passed by: for the same command and for all that it does meanwhile.
+ * The list is copied when it changes, so that a command on its way through continues in the list that it
+ * began with; an interceptor that was removed meanwhile is skipped. A chain is the path of one command.
+ * Always true: during the call the chain is in the thread's list of chains. Like the chain itself that list
+ * is request memory, because after a fatal error no function here is returned to. A call on the link is under
+ * way except while the command itself runs. An interceptor that is already running in this fiber is skipped,
+ * for the same command and for all that it does meanwhile.
  */
 #include "intercept.h"
 

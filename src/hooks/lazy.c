@@ -1,9 +1,9 @@
 /*
- * Objects whose readonly properties are made when somebody reads them: a command passes many interceptors
- * that look at none.
+ * Objects whose readonly properties are made when they are first read, because a command passes many
+ * interceptors that read none.
  *
- * Always true: a property's place is empty until it was asked for, and keeps its value from then on; so the
- * engine's own ways find it there.
+ * Always true: a property's place is empty until the property is first read, and keeps its value from then
+ * on, so that the engine's own code finds it there.
  */
 #include "intercept.h"
 

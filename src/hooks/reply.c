@@ -1,10 +1,10 @@
 /*
- * Mynd\Reply: what became of a command, or what an interceptor says became of it.
+ * Mynd\Reply: the outcome of a command, from the server or from an interceptor.
  *
- * Always true: numbers and texts of a settled reply are its own. Its rows are the link's, as long as the link
- * is at that command and nobody has taken them; an answer's are bytes, and once more, ready to be given away,
- * in `columns` and `store`. A reply that nobody took and that others hold back is released where code of the
- * program may run (`next_dropped`).
+ * Always true: a settled reply owns its numbers and texts. Its rows belong to the link, as long as the link
+ * is at that command and the rows were not taken. The rows of an answer are bytes, and in addition `columns`
+ * and `store`, ready to be given away. A reply that nothing will take, but that holds objects of the program,
+ * is released where code of the program may run (`next_dropped`).
  */
 #include "intercept.h"
 

@@ -1,8 +1,8 @@
 /*
- * What a command's way tells of it: text, values, and the link that it is for, as they were when it came.
+ * What a chain tells of its command: text, values, and the link, as they were when the command came.
  *
- * Always true: what nobody asks for is not copied while the call lasts. When it is over, all is the chain's
- * own, if anybody still has it.
+ * Always true: during the call nothing is copied unless it is asked for. When the call is over and the chain
+ * is still referenced, all of it is the chain's own.
  */
 #include "intercept.h"
 

@@ -1,10 +1,9 @@
 /*
- * Stopping a command from outside, by KILL QUERY over a connection of its own, when the program or a deadline
- * asks for it.
+ * Cancels a command with KILL QUERY over a second connection, when the program or a deadline asks for it.
  *
- * The second connection is made where the link's is, as the same user, with the same options of TLS; it is in
- * no pool and runs no init commands. It hangs on the thread's list like any link, so that a wait which never
- * comes back leaks nothing.
+ * The second connection goes to the same server as the first, with the same user and the same TLS options; it
+ * is in no pool and runs no init commands. Like any link it is on the thread's list, so that a wait which
+ * never returns leaks nothing.
  */
 #include "internal.h"
 

@@ -1,9 +1,9 @@
 /*
- * Connecting: where to, the transport, TLS, the login, the init commands; all under one deadline.
+ * Connecting: the address, the transport, TLS, the login, the init commands, all under one deadline.
  *
- * What is being built hangs on the link from the start, so that nothing is lost if a wait never returns to
- * us. On failure the link is unconnected again and keeps only its error. SQLSTATE is HY000 for every failure
- * up to the login, as stock has it.
+ * Everything that is built hangs on the link from the start, so that nothing is lost if a wait never returns.
+ * After a failure the link is unconnected again and keeps only its error. SQLSTATE is HY000 for every failure
+ * up to the login, as in stock.
  */
 #include "internal.h"
 

@@ -1,6 +1,6 @@
 /*
- * Learning whether a server, or a proxy in front of it, bears several commands in one write (mynd.pipelining
- * = auto): two pings on a link that is about to be closed, where a loss harms nobody.
+ * Finds out whether a server, or a proxy in front of it, accepts several commands in one write
+ * (mynd.pipelining = auto): two pings on a link that is about to be closed, where a loss does no harm.
  */
 #include "internal.h"
 

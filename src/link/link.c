@@ -1,7 +1,8 @@
 /*
- * The life of a link: new, close, freed.
+ * The life of a link: it is made, closed, freed.
  *
- * Always true: a link is on its thread's list from new until it is freed. Nothing here waits.
+ * Always true: a link is on its thread's list from the moment it is made until it is freed. Nothing here
+ * waits.
  */
 #include "internal.h"
 

@@ -1,7 +1,8 @@
 /*
- * The login parameters of a link: with what it was connected.
+ * The login parameters of a link: how it was connected.
  *
- * Always true: they are there while the link is connected, and have the password, which is wiped with them.
+ * Always true: they exist while the link is connected. They contain the password, which is wiped when they
+ * are freed.
  */
 #include "internal.h"
 

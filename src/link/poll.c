@@ -1,11 +1,10 @@
 /*
- * Waiting for many links at once.
+ * Waiting for several links at once.
  *
- * Always true: a link is ready when to take its next reply would not wait for the reply's beginning. What is
- * known without the kernel is looked at first: stored replies, bytes in buffers. The thread keeps a set for
- * its polls; a link that one poll after the other waits for costs the kernel nothing, and one that is not
- * waited for any more leaves the set when it becomes ready.
- * Not here: epoll (net/set.c).
+ * Always true: a link is ready when the beginning of its next reply can be taken without waiting. What is
+ * known without the kernel is checked first: stored replies, bytes in buffers. The thread keeps a set for its
+ * polls. A link that is in one poll after another costs the kernel nothing more; one that is no longer waited
+ * for leaves the set when it becomes ready. Not here: epoll (net/set.c).
  */
 #include "internal.h"
 #include "../net/wait.h"

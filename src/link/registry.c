@@ -1,6 +1,6 @@
 /*
- * The links of a thread, and the sums of the counts of all that are gone: those belong to the process, and
- * are added to once a link under a lock.
+ * The links of a thread, and the sums of the counts of all links that are gone. The sums belong to the
+ * process; each link is added once, under a lock.
  */
 #include "internal.h"
 

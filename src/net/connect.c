@@ -1,14 +1,14 @@
 /*
  * Connecting: unix sockets, and TCP to every address of a name.
  *
- * TCP in the manner of RFC 8305 ("happy eyeballs"): addresses are tried in order, the two families in turn;
- * when one has not answered for 250 ms, or has failed, the next is started beside it, and the first
- * connection that stands is taken. So a dead address costs a quarter of a second and not the deadline. With
- * one address there is one attempt, and where the server speaks first its first word is waited for at once,
- * which tells as well that the connection stands.
+ * TCP connects in the manner of RFC 8305 ("happy eyeballs"). Addresses are tried in order, the two families
+ * alternating. When one has failed, or has not answered for 250 ms, the next attempt starts beside it, and
+ * the first connection that is established is used. So a dead address costs a quarter of a second and not the
+ * whole deadline. With one address there is one attempt. If the server speaks first, its first bytes are then
+ * waited for at once; they also show that the connection is established.
  *
- * Always true: sockets being connected hang on the mynd_net. One deadline covers names and sockets.
- * Not here: names (resolve.c), TLS (tls.c).
+ * Always true: sockets being connected hang on the mynd_net. One deadline covers names and sockets. Not here:
+ * names (resolve.c), TLS (tls.c).
  */
 #include <errno.h>
 #include <netinet/tcp.h>

@@ -1,6 +1,4 @@
-/*
- * Deadlines, and the clock they go by (deadline.h).
- */
+/* Deadlines and their clock (deadline.h). */
 #include <time.h>
 #include "../wire/checked.h"
 #include "private.h"

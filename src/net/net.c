@@ -1,11 +1,11 @@
 /*
- * A transport's life, and its reads, writes and waits. TLS is a layer below the same functions (tls.c).
+ * The life of a transport, and its reads, writes and waits. TLS is a layer below the same functions (tls.c).
  *
- * Always true: a call tries the socket first and waits only when it would block, but for mynd_net_read_later.
- * No call relies on the socket's mode: each says MSG_DONTWAIT, but for the one that is to sleep. A call that
- * has waited and found nothing looks at the clock, so bytes that trickle in without ever being of use (TLS
- * records without data) cannot carry it past its deadline. No call raises SIGPIPE.
- * Not here: connecting (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself (wait.c).
+ * Always true: a call tries the socket first and waits only when it would block, except for
+ * mynd_net_read_later. No call relies on the socket's mode: each passes MSG_DONTWAIT, except for the one that
+ * is to sleep. A call that has waited and found nothing checks the clock, so that bytes which are of no use
+ * (TLS records without data) cannot carry it past its deadline. No call raises SIGPIPE. Not here: connecting
+ * (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself (wait.c).
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* glibc's strerror_r returns the text then */

@@ -1,11 +1,11 @@
 /*
- * Names to addresses, by c-ares: hosts files, then DNS, as /etc/nsswitch.conf and /etc/resolv.conf say. Other
- * sources of the system's name service (LDAP, mDNS ...) are not asked: getaddrinfo() knows them, but can
- * neither be bounded by a deadline nor suspended.
+ * Turns names into addresses with c-ares: hosts files, then DNS, as /etc/nsswitch.conf and /etc/resolv.conf
+ * say. Other sources of the system's name service (LDAP, mDNS ...) are not asked: getaddrinfo() knows them,
+ * but it can be neither limited by a deadline nor suspended.
  *
  * Always true: c-ares never sleeps here; its sockets and timeouts go through the wait like any other. An
- * address is never looked up, and neither is a name under "invalid", which cannot exist (RFC 6761, 6.4).
- * Not here: which address is tried when (connect.c).
+ * address is never looked up, and neither is a name under "invalid", which cannot exist (RFC 6761, 6.4). Not
+ * here: which address is tried when (connect.c).
  */
 #include <ares.h>
 #include <errno.h>

@@ -2,10 +2,10 @@
  * Sets of transports, over epoll.
  *
  * Always true: a watch is on the lists of its set and of its transport; the kernel knows it exactly if
- * `events` is not 0, as long as the set is this process's own. Readiness is level-triggered: whoever is told
- * and does not read is told again. Where a waiter would be asked, the set is waited for as any descriptor
- * (wait.c): an epoll descriptor is itself readable when one of the set is ready. Else the call sleeps in
- * epoll_wait, which tells at once who is ready.
+ * `events` is not 0, as long as the set belongs to this process. Readiness is level-triggered: a transport
+ * that is reported and not read is reported again. If a waiter would be called, the set is waited for like
+ * any descriptor (wait.c), since an epoll descriptor is itself readable when one in its set is ready.
+ * Otherwise the call sleeps in epoll_wait, which directly reports what is ready.
  */
 #include <errno.h>
 #include <limits.h>

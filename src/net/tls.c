@@ -1,12 +1,11 @@
 /*
- * TLS over a connected socket, by OpenSSL: the handshake, reads, writes, the end, and the words for what
- * failed.
+ * TLS over a connected socket, with OpenSSL: the handshake, reads, writes, the end, and the texts of
+ * failures.
  *
- * Always true: OpenSSL's error queue of the thread is empty before each call of it, as SSL_get_error demands.
- * After a fatal failure OpenSSL is not called again. `ssl` hangs on the mynd_net across every wait. A
- * handshake that fails closes the socket.
- * Not here: options and their files (tls_context.c), certificates (tls_verify.c), the socket below
- * (tls_bio.c).
+ * Always true: the thread's error queue of OpenSSL is empty before each call, as SSL_get_error demands. After
+ * a fatal failure OpenSSL is not called again. `ssl` hangs on the mynd_net during every wait. A handshake
+ * that fails closes the socket. Not here: options and their files (tls_context.c), certificates
+ * (tls_verify.c), the socket below (tls_bio.c).
  */
 #include <errno.h>
 #include <limits.h>

@@ -1,14 +1,13 @@
 /*
- * TLS contexts: from a program's options to an SSL_CTX, and the thread's few most recent ones.
+ * TLS contexts: makes an SSL_CTX of a program's options, and keeps the thread's most recent ones.
  *
- * Making a context costs a millisecond and more (it reads the certificates of the system), a connection
- * through a cached one does not. A cached context is used again only for the very same options and while the
- * files behind them are the same (device, inode, size, time of change), so that a renewed certificate is seen
- * by long-lived workers.
+ * Making a context costs a millisecond or more, because it reads the system's certificates; a connection with
+ * a cached one does not. A cached context is used again only for exactly the same options and while their
+ * files are the same (device, inode, size, time of change), so that long-lived workers see a renewed
+ * certificate.
  *
- * Always true: at most CACHE_MAX contexts a thread; TLS 1.2 or later; nothing asks for a passphrase on a
- * terminal.
- * Not here: sessions that were made with a context (tls_resume.c).
+ * Always true: a thread has at most CACHE_MAX contexts; they allow TLS 1.2 or later; nothing asks for a
+ * passphrase on a terminal. Not here: sessions that were made with a context (tls_resume.c).
  */
 #include <openssl/err.h>
 #include <openssl/x509.h>

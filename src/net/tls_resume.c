@@ -1,14 +1,14 @@
 /*
- * TLS sessions that a later connect to the same server resumes: a round trip and the proof by certificates
- * less.
+ * TLS sessions that a later connect to the same server resumes, which saves a round trip and the proof by
+ * certificates.
  *
- * A session is kept by the thread and offered only where everything that was proven when it was made would be
+ * The thread keeps a session, and offers it only where everything that was proven when it was made would be
  * proven again: to the same address, under the same name, with the same context (and so the same options and
- * files, tls_context.c). The server may decline, then the handshake is a full one. A handshake that fails
- * takes the session with it.
+ * files, tls_context.c). The server may decline; then there is a full handshake. A handshake that fails
+ * deletes the session.
  *
- * Always true: at most SESSIONS_MAX sessions a thread; each holds a reference on its context, so that a
- * context's address is never another's.
+ * Always true: a thread has at most SESSIONS_MAX sessions; each holds a reference to its context, so that the
+ * address of a context is never reused while a session has it.
  */
 #include <openssl/ssl.h>
 #include <string.h>

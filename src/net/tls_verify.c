@@ -1,9 +1,8 @@
 /*
- * Whom the peer's certificate must convince us to be talking to: the expected name or address, and the words
- * for one that does not.
+ * Verifies the peer's certificate against the expected name or address, and words the failures.
  *
- * OpenSSL verifies the chain and the name while the handshake runs; here it is told what to expect, and its
- * verdicts are heard. Chain and name can be asked for one without the other.
+ * OpenSSL verifies the chain and the name during the handshake; this file tells it what to expect, and takes
+ * its verdicts. Chain and name can be verified independently.
  */
 #include <openssl/x509v3.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /*
  * The wait: the one place where a call of the driver sleeps.
  *
- * Always true: with MYND_NO_WAIT nothing sleeps and no waiter is asked. EINTR never ends a wait; the
+ * Always true: with MYND_NO_WAIT nothing sleeps and no waiter is called. EINTR never ends a wait; the
  * remaining time is computed anew from the deadline. A descriptor with an error or a hang-up counts as ready,
- * so that the read or write that follows reports it.
- * Not here: who waits for what (net.c, connect.c, resolve.c); the program's waiter (src/php/).
+ * so that the read or write that follows reports it. Not here: what waits for which descriptor (net.c,
+ * connect.c, resolve.c); the program's waiter (src/php/).
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* ppoll */

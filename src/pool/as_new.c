@@ -1,15 +1,15 @@
 /*
- * Whether a session is as new behind a reset: what a reset keeps and no reply tells of, the server is asked
- * for.
+ * Asks the server whether a session is as new after a reset, for what a reset keeps and no reply reports.
  *
- * That is the active role and who the session's user is, which a function, a trigger or a view may have
- * changed as well as a text, and the texts of SHOW PROFILES (MariaDB keeps them, tried). A pool learns what a
- * login has of these when its first link connects. Behind each reset goes a query that tells by the number of
- * its rows whether it is so still; with that FOUND_ROWS(), which a reset keeps too, is what it is behind a
- * login: 1 on MariaDB, 0 on MySQL (tried).
+ * That is the active role and the session's user, which a function, a trigger or a view may have changed as
+ * well as a text, and the texts of SHOW PROFILES (MariaDB keeps them, tried). A pool learns what a login has
+ * of these when its first link connects. After each reset a query is sent whose number of rows says whether
+ * they are unchanged. The query also sets FOUND_ROWS(), which a reset keeps, to its value after a login: 1 on
+ * MariaDB, 0 on MySQL (tried).
  *
- * Always true: a link of a pool that has learned is given out only if that query has been answered, and so.
- * Not here: when it is sent, and what becomes of the link (reset.c, take.c).
+ * Always true: a link of a pool that has learned this is given out only if that query was answered as
+ * expected.
+ * Not here: when the query is sent, and what happens to the link (reset.c, take.c).
  */
 #include "internal.h"
 

@@ -1,10 +1,10 @@
 /*
- * The key of a pool: a keyed hash over everything that makes a session. No password can be read out of it,
- * and none guessed at without the process' own secret.
+ * The key of a pool: a keyed hash over everything that makes a session. A password cannot be read from it,
+ * nor guessed with it without the secret of the process.
  *
- * Always true: each part goes in with its length, and a part that is missing differs from an empty one.
- * Settings that can change while a session lives (time limits, the shape of numbers, files, which face it is)
- * are no parts.
+ * Always true: each part is hashed with its length, and a missing part differs from an empty one. Settings
+ * that can change while a session lives (time limits, the form of numbers, files, the name told to the
+ * server) are not part of it.
  */
 #include "internal.h"
 

@@ -1,16 +1,17 @@
 /*
- * Back to how a session was right after the login: what has to be undone, in which commands, and their
+ * Resets a session to its state right after the login: what has to be undone, with which commands, and their
  * replies.
  *
  * COM_RESET_CONNECTION clears transactions, locks, temporary tables, variables and prepared statements. It
- * keeps the default database, the switch of multi-statements and the active role and some more (as_new.c);
- * the character set becomes that of the handshake on MariaDB, the server's default on MySQL (tried on both;
- * "COM_RESET_CONNECTION" in the manuals). What has to be restored behind it goes in the same write where the
- * server is known to bear that, or nothing is known: this link is nobody's now, and its loss harms nobody.
+ * keeps the default database, the multi-statements option, the active role and some more (as_new.c). The
+ * character set becomes that of the handshake on MariaDB, and the server's default on MySQL (tried on both;
+ * "COM_RESET_CONNECTION" in the manuals). What has to be restored after it is sent in the same write if the
+ * server is known to accept that, or if nothing is known: no program owns the link now, so its loss does no
+ * harm.
  *
- * Always true: `resetting` from begin until settle has answered OK; then the session is as new, or was never
- * given out.
- * Not here: who is given a link, and when one is closed (take.c, give.c, idle.c).
+ * Always true: `resetting` is set from begin until settle has returned OK; then the session is as new, or was
+ * never given out.
+ * Not here: which program gets a link, and when one is closed (take.c, give.c, idle.c).
  */
 #include "internal.h"
 

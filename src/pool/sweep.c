@@ -1,8 +1,8 @@
 /*
- * The ends of a request and of a thread.
+ * The end of a request and of a thread.
  *
- * Nothing of the request lives on: its memory goes next. So request memory is forgotten rather than freed,
- * and links are freed whoever still counted a reference (objects that a fatal error left).
+ * Nothing of the request survives: its memory is freed next. So request memory is forgotten and not freed,
+ * and links are freed even if something still counts a reference (objects that a fatal error left).
  */
 #include "internal.h"
 

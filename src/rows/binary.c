@@ -1,11 +1,10 @@
 /*
- * Cells of binary rows to PHP values, as stock has them: integers, floats, and text for all that PHP has no
- * type for.
+ * Turns cells of binary rows into PHP values, as stock does: integers, floats, and text for everything for
+ * which PHP has no type.
  *
- * Always true: every cell that mynd_cells_next lets pass has a value; numbers are read as the bytes that they
- * are, whatever the host's byte order.
- * Not here: dates and times (temporal.c), FLOAT (single.c), BIT (numbers.c), which places the values go to in
- * odd rows (build.c).
+ * Always true: every cell that mynd_cells_next accepts has a value; numbers are read byte by byte, whatever
+ * the host's byte order. Not here: dates and times (temporal.c), FLOAT (single.c), BIT (numbers.c), the
+ * places of values in rows with hidden or repeated columns (build.c).
  */
 #include "cells.h"
 #include "text.h"

@@ -1,12 +1,11 @@
 /*
- * Rows to PHP arrays, cells to PHP values.
+ * Turns rows into PHP arrays, and cells into PHP values.
  *
- * Always true: cells are read through a checked cursor; whatever a row turns out to be, its large cells end
- * up in the values, with the store that keeps them, or released. An array that cannot be finished is
- * destroyed.
- * Three ways lead to a row whose cells go straight into place: plain text, text with numbers among it, and
- * binary (binary.c). One way leads to all others.
- * Not here: what the places are (template.c), numbers (numbers.c).
+ * Always true: cells are read through a checked cursor. Even if a row turns out to be invalid, each of its
+ * large cells ends up in a value, stays with the store that keeps it, or is released. An array that cannot be
+ * finished is destroyed. Rows whose cells go straight into place have three fast paths: plain text, text with
+ * numbers in it, and binary (binary.c). All other rows share one path. Not here: what the places are
+ * (template.c), numbers (numbers.c).
  */
 #include "cells.h"
 #include "text.h"

@@ -1,10 +1,11 @@
 /*
- * Column metadata of a result: kept packed as it came, shown as field objects only when somebody asks.
+ * Column metadata of a result: kept packed as it arrived, and turned into field objects only when they are
+ * asked for.
  *
- * Always true: one block holds the definitions, the arrays beside them and the first texts; when there are
- * more of them, a second one holds all texts. Names are strings from the beginning, the other texts become
- * zend_strings when a field is first asked for.
- * Not here: decoding of definition packets (wire/column.h), row templates (template.c).
+ * Always true: one block holds the definitions, the arrays beside them and the first texts; if there are more
+ * texts, a second block holds all of them. Names are strings from the beginning; the other texts become
+ * zend_strings when a field is first asked for. Not here: decoding of definition packets (wire/column.h), row
+ * templates (template.c).
  */
 #include "columns.h"
 

@@ -52,8 +52,8 @@ typedef struct mynd_template {
 	uint32_t *places;  /* two for each cell, or MYND_NOWHERE; NULL if straight */
 } mynd_template;
 
-/* Interned if the engine does that in the middle of a request; with opcache it often does not. */
 typedef struct mynd_definition { /* texts are offsets into mynd_columns.texts */
+	/* Interned if the engine does that in the middle of a request; with opcache it often does not. */
 	zend_string *name;
 	uint32_t org_name, table, org_table, schema, catalog;
 	uint32_t length;

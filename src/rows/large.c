@@ -1,11 +1,11 @@
 /*
- * Request memory that asks before it takes: an allocation that cannot fit memory_limit answers NULL here,
- * where emalloc would end the request. And the large cells that are allocated so.
+ * Request memory that is checked before it is taken: an allocation that does not fit memory_limit returns
+ * NULL here, where emalloc would end the request. Also the large cells, which are allocated in this way.
  *
- * How it asks, when there is doubt: the limit is lifted, the memory taken, the limit put back; where it does
- * not go back on, not even after a collection (the engine, too, collects before it gives up), the memory is
- * returned. Nothing of the program runs in between, and nothing leaves the function but by its end; should
- * the system itself be out of memory, the engine's fatal error puts the limit back.
+ * If there is doubt, the limit is lifted, the memory taken, and the limit put back. If the limit cannot be
+ * put back, not even after a garbage collection (which the engine also tries before it gives up), the memory
+ * is freed. No code of the program runs in between, and the function is left only at its end. If the system
+ * itself is out of memory, the engine's fatal error puts the limit back.
  */
 #include "columns.h"
 #include "php_globals.h"

@@ -1,11 +1,11 @@
 /*
- * Cells of text rows that become numbers: BIT always, integers and floats where the program asked for native
+ * Cells of text rows that become numbers: BIT always, integers and floats if the program asked for native
  * ones.
  *
- * What stock does, tried on MariaDB 10.11: ZEROFILL integers, DECIMAL and YEAR stay text; unsigned values
- * above PHP_INT_MAX stay text; floats are read from the decimal text. A cell that does not read as a number
- * of its type (a hostile server) stays text.
- * Not here: numbers of binary rows (binary.c, single.c), but for BIT, which is alike in both.
+ * As stock does, tried on MariaDB 10.11: ZEROFILL integers, DECIMAL and YEAR stay text; unsigned values above
+ * PHP_INT_MAX stay text; floats are read from the decimal text. A cell that is not a valid number of its type
+ * (from a hostile server) stays text. Not here: numbers of binary rows (binary.c, single.c), except for BIT,
+ * which is the same in both.
  */
 #include "columns.h"
 #include "zend_strtod.h"

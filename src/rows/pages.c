@@ -1,11 +1,11 @@
 /*
- * Pages of fresh memory, asked for some at a time before they are touched.
+ * Requests several pages of fresh memory at once, before they are touched.
  *
- * Where a large list or store is filled, a third of the time goes into page faults, one for every 4 KiB.
- * Where the kernel can (Linux 5.14), it is asked for the next part of the engine's mapping in one go. Only
- * memory that is about to be filled is asked for: the list or the store is large already, and grows upwards
- * through a mapping. Pages that are there already are left alone. Nothing but time depends on any of it.
- * Not here: memory as such. The engine allocates, counts and frees as ever.
+ * When a large list or store is filled, a third of the time is spent in page faults, one for every 4 KiB. If
+ * the kernel can do it (Linux 5.14), it is asked for the next part of the engine's mapping in one call. This
+ * is done only for memory that is about to be filled: the list or the store is already large, and grows
+ * upwards through a mapping. Pages that are already there are not affected. Only the speed depends on it. Not
+ * here: the memory itself, which the engine allocates, counts and frees as always.
  */
 #include "columns.h"
 #include <sys/mman.h>

@@ -61,7 +61,6 @@ bool mynd_limit_put_back(size_t limit);
 typedef struct mynd_columns mynd_columns; /* reference-counted */
 
 /* One column as mysqli's field objects show it; the columns own the strings. */
-
 typedef struct mynd_field {
 	zend_string *name, *org_name, *table, *org_table, *schema, *catalog;
 	zend_ulong length;

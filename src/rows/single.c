@@ -1,11 +1,11 @@
 /*
- * FLOAT in binary rows: the double of its decimal text, as stock has it: 1.1, where the nearest double of
- * those 32 bits is 1.10000002384185791. The text has six digits, or as many behind the point as the column
- * was given.
+ * FLOAT in binary rows: the value is the double of its decimal text, as in stock: 1.1, where the double
+ * nearest to those 32 bits is 1.10000002384185791. The text has six digits, or as many after the point as the
+ * column was given.
  *
- * Always true: the result is to the bit what printing and reading by the engine gives. Where a multiplication
- * and a division by powers of ten that doubles have exactly give the same, they are what is done; elsewhere
- * the engine prints and reads.
+ * Always true: the result is the same, to the bit, as if the engine had printed and read it. Where a
+ * multiplication and a division by powers of ten that doubles represent exactly give the same result, they
+ * are used; elsewhere the engine prints and reads.
  */
 #include "columns.h"
 #include "snprintf.h"

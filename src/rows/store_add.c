@@ -1,16 +1,16 @@
 /*
- * A row into the store. It is checked, then room is reserved for it, then it is written: through a writer
- * that goes no farther than what was reserved, whatever the row turns out to be.
+ * Adds a row to the store: checks it, reserves space for it, then writes it with a writer that goes no
+ * farther than what was reserved, whatever the row contains.
  *
- * Which cells become strings of their own, to be shared with the program, is a question of memory: a string
- * takes a whole block of the engine's (8,192 bytes for 4,100), a packed cell just its bytes. Cells that would
- * waste more than a twentieth of themselves are packed, and copied when they are fetched.
+ * Which cells become strings of their own, to be shared with the program, is decided by memory: a string
+ * takes a whole block of the engine's (8,192 bytes for 4,100), a packed cell only its bytes. Cells that would
+ * waste more than a twentieth of their size are packed, and copied when they are fetched.
  *
- * Always true: a row is in the store as a whole, or nothing of it is, and then its large cells are released.
- * The forms that cells take are decided in one place (form_of), for what is reserved as for what is written.
- * In a part a row is written where it came, or before that: no form takes more than the cell did on the wire,
- * and the head of a frame takes as many bytes as that of a row.
- * Not here: where the room comes from (store.c).
+ * Always true: either the whole row is in the store, or nothing of it, and then its large cells are released.
+ * The form of each cell is decided in one place (form_of), both for the space to be reserved and for the
+ * writing. In a part a row is written to where it arrived, or before that: no form takes more bytes than the
+ * cell had when it was received, and the header of a frame takes as many bytes as that of a row. Not here:
+ * where the space comes from (store.c).
  */
 #include "store.h"
 

@@ -1,10 +1,9 @@
 /*
- * What store.h says is always true of a store, asserted: in builds for tests after every operation
- * (checked.h).
+ * Asserts what store.h says is always true of a store: in builds for tests after every operation (checked.h).
  *
- * Always true: nothing is changed here. A store of few rows is walked over as a whole each time; one of many
- * when the number of its rows is a power of two, when it is finished and when it is freed, so that filling it
- * takes no more than some times as long.
+ * Always true: nothing is changed here. A store of few rows is read completely each time. One of many rows is
+ * read when the number of its rows is a power of two, when it is finished and when it is freed, so that
+ * filling it takes only a few times as long.
  */
 #include "store.h"
 

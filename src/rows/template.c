@@ -2,9 +2,9 @@
  * Row templates: what every row of one shape has in common, built once for a result.
  *
  * A template of an associative row is a finished hash table with the keys in place; a row copies it as one
- * block and fills in its values. Where names collide, the template knows which cell wins which place, exactly
- * as if the row had been inserted cell by cell, because that is how the template was made.
- * Not here: rows (build.c).
+ * block and fills in its values. If names collide, the template says which cell gets which place, exactly as
+ * if the row had been inserted cell by cell, because the template was made in that way. Not here: rows
+ * (build.c).
  */
 #include "columns.h"
 

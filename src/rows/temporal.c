@@ -2,8 +2,7 @@
  * Dates and times of binary rows ("Binary Protocol Value"): bytes of year, month, day, hour, minute, second,
  * and microseconds; a shorter cell leaves out what is zero.
  *
- * No value is refused: fields that no calendar has are printed with as many digits as they need, as stock
- * does.
+ * No value is refused: fields that no calendar has are printed with as many digits as they need, as in stock.
  */
 #include "temporal.h"
 

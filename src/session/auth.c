@@ -1,9 +1,10 @@
 /*
- * The dialogue of authentication, of a login and of a change-user: challenge and answer until OK or an error.
+ * The dialogue of authentication, in a login and in a change of user: challenge and answer until OK or an
+ * error.
  *
- * Always true: a password leaves in clear only where the transport is safe or the program said so. A server
- * may switch the method twice, no more. Whatever held a password or an answer is wiped before it is freed.
- * Not here: the methods themselves (src/auth/).
+ * Always true: a password is sent in clear text only if the transport is safe or the program has allowed it.
+ * A server may switch the method twice and no more. Memory that held a password or an answer is wiped before
+ * it is freed. Not here: the methods themselves (src/auth/).
  */
 #include "internal.h"
 

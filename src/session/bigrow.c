@@ -1,10 +1,10 @@
 /*
- * A row that is not in the read buffer as a whole, read cell by cell: small cells into `packed`, large ones
- * straight into the allocator's values.
+ * Reads a row that is not complete in the read buffer, cell by cell: small cells into `packed`, large ones
+ * directly into the allocator's values.
  *
- * Always true: a large cell's marker is in `packed` from the moment its value exists, so that releasing what
- * the markers name is all that giving up takes. A cell that cannot fit its row is malformed before anything
- * is allocated for it.
+ * Always true: a large cell's marker is in `packed` from the moment its value exists, so that to give up the
+ * row it is enough to release what the markers name. A cell that cannot fit its row is malformed, before
+ * anything is allocated for it.
  */
 #include "internal.h"
 

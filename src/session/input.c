@@ -1,10 +1,10 @@
 /*
- * Bytes from the server: the read buffer, where the next ones go, and whole packets out of it.
+ * Bytes from the server: the read buffer, the place for the next bytes, and whole packets taken out of it.
  *
- * Always true: parsing is done in place; bytes move only when want() makes room, and then only what is
- * unread, or to another buffer. Never more than `most` bytes are unread. A packet that is no row and does not
- * fit the buffer is gathered in `spill`, which grows with what has really arrived.
- * Not here: rows (rows.c, bigrow.c).
+ * Always true: packets are parsed in place. Bytes are moved only when want() makes space, and then only the
+ * unread ones, or to another buffer. Never more than `most` bytes are unread. A packet that is not a row and
+ * does not fit the buffer is gathered in `spill`, which grows only with the bytes that have arrived. Not
+ * here: rows (rows.c, bigrow.c).
  */
 #include "internal.h"
 

@@ -1,9 +1,9 @@
 /*
  * The connection phase up to our answer: greeting, negotiation, TLS.
  *
- * Always true: TLS that was wanted is never given up, and nothing that came in clear behind the greeting is
- * believed when it begins. What the greeting said is copied.
- * Not here: the dialogue of authentication (auth.c).
+ * Always true: TLS that was asked for is never given up, and bytes that came in clear text after the greeting
+ * are not accepted when it begins. What the greeting said is copied. Not here: the dialogue of authentication
+ * (auth.c).
  */
 #include "internal.h"
 

@@ -1,8 +1,8 @@
 /*
- * Pulling events: one step function a state, and the short way of a row that lies in the buffer as a whole.
+ * Pulls events: one step function for each state, and the fast path for a row that is complete in the buffer.
  *
- * Always true: the short way takes a row only if every byte of it is here, its number is due and it can be
- * nothing but a row; all else is a step's business. Cells are not looked at here.
+ * Always true: the fast path takes a row only if all of its bytes are here, its number is due and it can only
+ * be a row; a step handles everything else. Cells are not examined here.
  */
 #include "internal.h"
 

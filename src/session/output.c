@@ -2,9 +2,9 @@
  * Bytes to the server: commands in segments, and before them the dialogue of the command whose reply is being
  * read.
  *
- * Always true: segments hold whole commands in the order in which they were queued; one that was sent is
- * gone, but for one empty command buffer that is kept. No byte beyond `limit` is given out.
- * Not here: what a command is and when a barrier ends (queue.c).
+ * Always true: segments hold whole commands in the order in which they were queued; a segment is freed when
+ * it was sent, except for one empty command buffer that is kept. No byte beyond `limit` is given out. Not
+ * here: what a command is and when a barrier ends (queue.c).
  */
 #include "internal.h"
 

@@ -2,7 +2,7 @@
  * The queue of commands: what may be sent when, barriers, tickets.
  *
  * Always true: the queue holds exactly the commands whose reply is not over, in their order; silent commands
- * are bytes in the output and nothing here. A command that fails to be queued leaves no trace.
+ * are only bytes in the output. A command that could not be queued leaves no trace.
  */
 #include "internal.h"
 

@@ -1,10 +1,10 @@
 /*
- * Replies to commands: OK, error, EOF, the beginning of a result set, its definitions, text, a wanted file.
+ * Replies to commands: OK, error, EOF, the beginning of a result set, its definitions, text, the request for
+ * a file.
  *
- * Always true: an event is `last` exactly when the head of the queue is popped with it. Only an error may
- * answer a command that is not wholly sent (1153 does): anything else is malformed. Counts are kept here, a
- * packet at a time.
- * Not here: rows (rows.c), what only statements are answered with (statement.c).
+ * Always true: an event is `last` exactly when the head of the queue is removed with it. Only an error may
+ * answer a command that is not completely sent (1153 does); any other reply to it is malformed. Counts are
+ * kept here, a packet at a time. Not here: rows (rows.c), replies that only statements get (statement.c).
  */
 #include "internal.h"
 

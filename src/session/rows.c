@@ -1,9 +1,9 @@
 /*
- * The rows of a result set where next.c's short way ends: what is no row, rows that are dropped, the choice
- * of the way for a row that is not whole yet.
+ * The rows of a result set that next.c's fast path does not take: packets that are not rows, rows that are
+ * dropped, and the choice of how to read a row that is not complete yet.
  *
- * Always true: a row is waited for in the buffer only if it fits there and little of it is missing.
- * Not here: a row cell by cell (bigrow.c).
+ * Always true: a row is waited for in the buffer only if it fits there and little of it is missing. Not here:
+ * a row cell by cell (bigrow.c).
  */
 #include "internal.h"
 

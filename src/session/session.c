@@ -1,9 +1,9 @@
 /*
- * A session's life and death, and what can be asked of it.
+ * The life and death of a session, and what can be asked of it.
  *
  * Always true: the texts of the options are copied; a dead session keeps its first error. Large cells are
- * released when the session dies, so that a dead one owns nothing of the allocator's.
- * Not here: bytes (input.c, output.c), commands (queue.c), events (next.c).
+ * released when the session dies, so that a dead session owns nothing of the allocator's. Not here: bytes
+ * (input.c, output.c), commands (queue.c), events (next.c).
  */
 #include "internal.h"
 

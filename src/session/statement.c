@@ -1,11 +1,11 @@
 /*
- * What only statements are answered with: the reply to a prepare, the opening of a cursor, rows without
+ * Replies that only statements get: the reply to a prepare, the opening of a cursor, rows without
  * definitions.
  *
- * Always true: PREPARED is followed by COLUMNS_END, which ends the reply, whether the statement has columns
- * or not. Definitions of parameters say nothing (both servers send placeholders) and are counted and dropped.
- * Not here: definitions of columns and the reply to an execute, which are those of a query (reply.c); binary
- * rows (rows.c, bigrow.c).
+ * Always true: PREPARED is followed by COLUMNS_END, which ends the reply, whether or not the statement has
+ * columns. Definitions of parameters carry no information (both servers send placeholders); they are counted
+ * and dropped. Not here: definitions of columns and the reply to an execute, which are those of a query
+ * (reply.c); binary rows (rows.c, bigrow.c).
  */
 #include "internal.h"
 

@@ -1,8 +1,8 @@
 /*
  * Executes whose replies are taken later, and the entries of a statement in the queue of its link.
  *
- * Always true: an entry holds a reference on its statement; until its reply is taken nothing on the link is
- * the statement's business.
+ * Always true: an entry holds a reference to its statement. Until its reply is taken, no reply on the link
+ * concerns the statement.
  */
 #include "internal.h"
 

@@ -1,8 +1,8 @@
 /*
- * Bulk executes: rows gather, and go out together.
+ * Bulk executes: rows gather in the statement and are sent together.
  *
- * Always true: what is gathered begins with the types of the values, and holds whole rows but for the one
- * that is being put.
+ * Always true: what is gathered begins with the types of the values and consists of whole rows, except for
+ * the row that is being appended.
  */
 #include "internal.h"
 

@@ -1,10 +1,10 @@
 /*
  * Texts that are run with values at once, and the statements that are kept for them.
  *
- * The cache is small, goes by the text, and forgets what was used least lately. Always true: a cached
- * statement was prepared in the session as it is now, as far as texts and commands of this link change it; it
- * is closed before one that may change it is sent. A statement is in use only while its link is, so no two
- * calls meet in one.
+ * The cache is small, searches by the text, and drops the statement that was not used for the longest time.
+ * Always true: a cached statement was prepared in the present state of the session, as far as texts and
+ * commands of this link change that state; it is closed before a command is sent that may change it. A
+ * statement is in use only while its link is, so two calls never use the same one.
  */
 #include "internal.h"
 

@@ -1,10 +1,10 @@
 /*
- * Rows that stay at the server until the program wants them: a statement's cursor, read in batches.
+ * Cursors: rows stay on the server until the program asks for them, and are read in batches.
  *
  * Always true: a batch is read to its end in the call that asked for it, so nothing of a cursor is ever
- * unread on the link, and other commands, other cursors too, may run between two batches. A cursor ends with
- * the next execute or reset of its statement; what reads from it holds a reference on the statement, so that
- * closing the statement does not end it.
+ * unread on the link, and other commands, even on other cursors, may run between two batches. A cursor ends
+ * with the next execute or reset of its statement. A result that reads from it holds a reference to the
+ * statement, so that closing the statement does not end it.
  */
 #include "internal.h"
 

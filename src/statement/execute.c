@@ -1,9 +1,9 @@
 /*
- * Running prepared statements: execute, again after the server has lost one, long data, reset.
+ * Runs prepared statements: execute, the second try after the server has lost one, long data, reset.
  *
  * Always true: nothing is sent with an id that the server may have given to another statement since (`era`).
- * The types of the parameters go along only if the server has not got them already.
- * Not here: life and prepare (statement.c), reading from cursors (cursor.c).
+ * The types of the parameters are sent only if the server does not know them already. Not here: the life of a
+ * statement and prepare (statement.c), reading from cursors (cursor.c).
  */
 #include "internal.h"
 

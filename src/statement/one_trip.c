@@ -1,15 +1,16 @@
 /*
- * Whether two commands may be written before the first reply is read, where the program did not ask for it.
+ * Decides whether two commands may be written before the first reply is read, where the program did not ask
+ * for that.
  *
- * Servers serve commands one after another from the socket, but some proxies drop a client that sends early.
- * With mynd.pipelining = auto it is done only at an address that was seen to answer two pings that came in
- * one write. That is learned on a link that had a use for it and is about to be closed, by the program or at
- * the end of the request, where a loss harms nobody, once a process (from persistent links by what their
- * reset is made of; twice if the first try fails); an address at which a batch ever lost the link is left
- * alone from then on.
+ * Servers take commands one after another from the socket, but some proxies drop a client that sends early.
+ * With mynd.pipelining = auto two commands are written at once only to an address that has answered two pings
+ * sent in one write. This is tried on a link that could have used it and is about to be closed, by the
+ * program or at the end of the request, where a loss does no harm. It is tried once in a process, and twice
+ * if the first try fails; with persistent links the commands of their reset serve as the trial. An address at
+ * which such a batch ever lost the link gets none from then on.
  *
- * What is known belongs to the process: a small table of addresses, each a hash in whose last bits the answer
- * stands, read and written without a lock.
+ * What is known belongs to the process: a small table of addresses. An entry is a hash with the answer in its
+ * last bits; it is read and written without a lock.
  */
 #include "internal.h"
 

@@ -1,11 +1,10 @@
 /*
  * Prepared statements: life, prepare, results.
  *
- * Always true: a statement is on its link's list from new to retire, and hangs there before anything of it is
- * request memory. It is the link's last command exactly if `serial` is the link's; only then is what is
- * unread on the link its business.
- * Not here: running them (execute.c), reading from cursors (cursor.c), statements for texts that are run at
- * once (cache.c).
+ * Always true: a statement is on its link's list from the moment it is made until it is retired, and is put
+ * there before any of it is request memory. It is the link's last command exactly if its `serial` is the
+ * link's; only then does it deal with what is unread on the link. Not here: running statements (execute.c),
+ * reading from cursors (cursor.c), statements for texts that are run at once (cache.c).
  */
 #include "internal.h"
 

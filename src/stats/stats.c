@@ -1,9 +1,9 @@
 /*
  * The arrays of statistics: takes a snapshot of the counts and reads it by the list.
  *
- * A snapshot holds the counts as the rooms keep them and, beside them, the few numbers that are derived: the
+ * A snapshot holds the counts as the rooms keep them, and beside them the few numbers that are derived: the
  * bytes of headers, cells by the types that have a name, the gauges. Every name of the list is a member of
- * it.
+ * the snapshot.
  */
 #include "stats.h"
 #include "list.h"
