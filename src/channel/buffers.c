@@ -14,8 +14,7 @@ typedef struct spare_buffer {
 
 #define SPARE_MOST 4
 
-ZEND_TLS spare_buffer
-    spare[SPARE_MOST]; /* nobody uses them now; the one used last stands behind the others */
+ZEND_TLS spare_buffer spare[SPARE_MOST]; /* unused now; the one used last is at the end */
 ZEND_TLS unsigned spare_count;
 
 static uint8_t *take_spare(unsigned i)

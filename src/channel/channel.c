@@ -68,7 +68,7 @@ void mynd_channel_break(mynd_channel *c)
 	}
 }
 
-/* From a destructor it is not filtered, and so not said. */
+/* In a destructor no filter may run, so a filtered goodbye is not sent. */
 void mynd_channel_say_goodbye(mynd_channel *c, bool by_program)
 {
 	mynd_command quit = mynd_command_simple(MYND_COM_QUIT);
@@ -131,7 +131,7 @@ void mynd_channel_leave(mynd_channel *c)
 
 /* --- errors --- */
 
-/* The error is about to be another call's. */
+/* The error is about to be overwritten by another call's. */
 static void keep_error(mynd_channel *c)
 {
 	if (c->in_call && c->kept_error == NULL) {

@@ -9,11 +9,12 @@
  */
 #include "internal.h"
 
-#define KEPT_OUTPUT  (16 * 1024)   /* a larger buffer is freed when its frame is sent */
-#define KEPT_DECODER (1024 * 1024) /* as is a decoder that has grown beyond this, when its link rests */
+#define KEPT_OUTPUT (16 * 1024) /* a larger buffer is freed when its frame is sent */
+/* a decoder that has grown beyond this is freed, too, when its connection rests */
+#define KEPT_DECODER (1024 * 1024)
 
 ZEND_TLS mynd_packer *packers[MYND_COMPRESSION_COUNT];
-ZEND_TLS mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* nobody uses now */
+ZEND_TLS mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* unused now */
 
 static int no_memory(mynd_error *error)
 {
@@ -69,7 +70,7 @@ static int need_decompressor(mynd_channel *c, mynd_error *error)
 	return c->packed.in != NULL ? MYND_OK : no_memory(error);
 }
 
-/* What the server has sent behind the login's OK is packed already. */
+/* What the server has sent after the login's OK is already compressed. */
 static int take_over(mynd_channel *c, mynd_slice rest, mynd_error *error)
 {
 	if (rest.len == 0) {
@@ -110,7 +111,7 @@ void mynd_compress_rest(mynd_channel *c)
 	}
 }
 
-/* Frames may hold an answer of a login. */
+/* Frames may contain an answer of a login. */
 static void wipe(mynd_buffer *out)
 {
 	if (out->len > 0) {
@@ -133,9 +134,9 @@ void mynd_compress_end(mynd_channel *c)
 /* --- out --- */
 
 /*
- * A command begins anew, an answer goes on. The reply may begin with another number than its command leads to
- * if there are several commands under way, or several frames: the server may have begun to answer before it
- * had read them all (1153).
+ * A command begins with number 0, an answer continues the numbers. If several commands or several frames are
+ * under way, the reply may begin with another number than its command leads to: the server may have begun to
+ * answer before it had read them all (1153).
  */
 static void number_next(mynd_packed *p, const mynd_outgoing *next, size_t chunk)
 {
@@ -168,8 +169,8 @@ static int pack(mynd_channel *c, const mynd_outgoing *next, mynd_error *error)
 }
 
 /*
- * One frame, and further ones as long as they are short: commands that were queued together are written
- * together.
+ * Appends one frame, and further ones as long as they are short: commands that were queued together are
+ * written together.
  */
 static int pack_more(mynd_channel *c, mynd_error *error)
 {
@@ -232,7 +233,7 @@ void mynd_packed_sent(mynd_channel *c, size_t n)
 
 /* --- in --- */
 
-/* Within a reply the numbers go on. Between two, servers may have words of their own. */
+/* Within a reply the numbers continue. Between replies, the server may send something unasked. */
 static mynd_numbering numbering(const mynd_channel *c)
 {
 	if (mynd_session_pending(c->session) > 1) {
@@ -245,8 +246,8 @@ static mynd_numbering numbering(const mynd_channel *c)
 }
 
 /*
- * One read of the transport: to where the bytes belong if they are stored ones (*n tells), else into the
- * decompressor.
+ * Reads once from the transport: directly to the destination of the bytes if they are stored uncompressed (*n
+ * says how many), otherwise into the decompressor.
  */
 static int feed(
     mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)

@@ -28,7 +28,7 @@ mynd_deadline mynd_channel_next_deadline(const mynd_channel *c)
 bool mynd_channel_outlast(mynd_channel *c, const mynd_error *error)
 {
 	bool has_margin = mynd_deadline_is_before(
-	    c->cancel_at, c->deadline); /* that of a connection which is made to cancel has none */
+	    c->cancel_at, c->deadline); /* a connection that was made to cancel a command has no cancel_at */
 	if (error->cause != MYND_CAUSE_TIMED_OUT || !has_margin || is_cancelled(c) ||
 	    !mynd_deadline_has_passed(c->cancel_at)) {
 		return false;

@@ -9,17 +9,17 @@
  */
 #include "internal.h"
 
-#define CHUNK    (64 * 1024) /* of what is written, at a time */
-#define RAW      (16 * 1024) /* of what is read */
+#define CHUNK    (64 * 1024) /* bytes written at a time */
+#define RAW      (16 * 1024) /* bytes read at a time */
 #define PASS_MAX ((size_t) 1 << 30)
 
 typedef struct mynd_filtered {
 	const mynd_filtering *by;
 	void *chain;
-	bool reads, writes; /* there are filters of this way */
-	bool closing;       /* the next bytes are the last that we say */
-	bool over;          /* the server has hung up, as `error` says; filters may still hold something of its */
-	bool failed;        /* a filter, as `error` says */
+	bool reads, writes; /* there are filters for this direction */
+	bool closing;       /* the next bytes are the last to be written */
+	bool over;          /* the server has hung up, with `error`; filters may still hold bytes from it */
+	bool failed;        /* a filter has failed, with `error` */
 	mynd_error error;
 	mynd_buffer in, out;
 	size_t taken, sent; /* of them */
@@ -66,7 +66,7 @@ int mynd_channel_begin_filters(mynd_channel *c)
 	return MYND_OK;
 }
 
-/* Answers of a login go through. */
+/* The bytes may contain answers of a login. */
 static void wipe_and_free(mynd_buffer *b)
 {
 	if (b->cap > 0) {
@@ -119,7 +119,7 @@ static int pass(mynd_channel *c, mynd_filter_way way, mynd_slice bytes, bool las
 		mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 		return fail(f, error);
 	}
-	if (c->close_wanted) { /* by a filter: it is done now that that is back */
+	if (c->close_wanted) { /* by a filter, which has returned: the close is done now */
 		mynd_error_client(error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 		return fail(f, error);
 	}
@@ -156,7 +156,7 @@ static bool take(mynd_filtered *f, mynd_span to, size_t *n)
 	return true;
 }
 
-/* What is in the socket goes to the filters. MYND_MORE: nothing is. */
+/* Passes what is in the socket to the filters. MYND_MORE: nothing is. */
 static int read_socket(mynd_channel *c, mynd_error *error)
 {
 	mynd_filtered *f = c->filtered;
@@ -174,8 +174,8 @@ static int read_socket(mynd_channel *c, mynd_error *error)
 }
 
 /*
- * Before a wait the filters are asked whether they have something: one that holds bytes back, or has them
- * from elsewhere, is not to depend on what the server says next.
+ * Before a wait the filters are asked whether they hold bytes: a filter that holds bytes back, or has them
+ * from elsewhere, must not depend on further bytes from the server.
  */
 int mynd_filtered_read(mynd_channel *c, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
 {
@@ -210,7 +210,7 @@ int mynd_filtered_read(mynd_channel *c, mynd_span to, mynd_deadline deadline, si
 
 /* --- out --- */
 
-/* Puts more of what is to be written through the filters; they may keep it. */
+/* Passes more of what is to be written through the filters, which may keep it. */
 static int filter_output(mynd_channel *c, mynd_error *error)
 {
 	mynd_filtered *f = c->filtered;

@@ -31,7 +31,7 @@ void mynd_process_start(void (*lock)(void), void (*unlock)(void))
 		done = pthread_atfork(lock, unlock, in_child) == 0;
 	}
 	process_id = getpid();
-	if (uname(&system_names) != 0) { /* then nothing is said of it */
+	if (uname(&system_names) != 0) { /* then it is not reported */
 		memset(&system_names, 0, sizeof system_names);
 	}
 }

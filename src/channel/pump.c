@@ -28,7 +28,10 @@ static void give_buffer(mynd_channel *c)
 	}
 }
 
-/* From 8.4 on stock reports what a server said before it closed an idle link (4031), before 2006. */
+/*
+ * From 8.4 on stock reports the error that a server sent before it closed an idle connection (4031), before
+ * 2006.
+ */
 static void take_last_words(mynd_channel *c)
 {
 	const mynd_error *words = mynd_session_last_words(c->session);
@@ -40,7 +43,7 @@ static void take_last_words(mynd_channel *c)
 
 int mynd_channel_lose(mynd_channel *c, const mynd_error *error)
 {
-	mynd_error cause = *error; /* may lie in the session */
+	mynd_error cause = *error; /* it may be part of the session */
 	mynd_session_lost(c->session, &cause);
 	cause.offset = mynd_session_error(c->session)->offset;
 	c->error = cause;
@@ -50,7 +53,7 @@ int mynd_channel_lose(mynd_channel *c, const mynd_error *error)
 	if (failure != NULL) {
 		snprintf(c->last_failure.message, sizeof c->last_failure.message, "%s", failure);
 	} else if (*mynd_session_detail(c->session) !=
-	           '\0') { /* error() has stock's words; this is what was really said */
+	           '\0') { /* error() has stock's words; this is the actual reason */
 		snprintf(
 		    c->last_failure.message, sizeof c->last_failure.message, "%s", mynd_session_detail(c->session));
 	}
@@ -75,7 +78,7 @@ static int gone(mynd_channel *c, mynd_cause cause)
 	return mynd_channel_lose(c, &error);
 }
 
-/* For the transport alone: it may be a time limit. */
+/* For the transport only: the deadline may be a time limit. */
 static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 {
 	zend_long seconds = c->settings.ints[which];
@@ -88,14 +91,14 @@ static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 	}
 	zend_long login = c->settings.ints[MYND_SET_CONNECT_TIMEOUT];
 	if (mynd_deadline_is_same(latest, c->login_deadline) && login > 0 && seconds > 1 && seconds >= login) {
-		return latest; /* it ends within `login`, or within a second: the clock need not be read */
+		return latest; /* it ends within `login`, or within a second, so the clock need not be read */
 	}
 	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), latest);
 }
 
 /*
- * Room for the next bytes; lends the session a buffer if it has none. An empty span: out of memory or none
- * wanted.
+ * The space for the next bytes; lends the session a buffer if it has none. An empty span: out of memory, or
+ * no bytes wanted.
  */
 static mynd_span room(mynd_channel *c)
 {
@@ -112,7 +115,7 @@ static mynd_span room(mynd_channel *c)
 	return mynd_session_want(c->session);
 }
 
-/* Before the socket is touched: it may be another process's. */
+/* Called before the socket is touched, which may belong to another process. */
 static int check_process(mynd_channel *c)
 {
 	return mynd_channel_is_foreign(c) ? gone(c, MYND_CAUSE_MISUSE) : MYND_OK;
@@ -123,7 +126,7 @@ int mynd_channel_check_closed(mynd_channel *c)
 	return c->close_wanted ? gone(c, MYND_CAUSE_LOST) : MYND_OK;
 }
 
-/* Hands the session what is here, without waiting. MYND_MORE: nothing was. */
+/* Gives the session what is here, without waiting. MYND_MORE: nothing is. */
 static int take_in(mynd_channel *c, mynd_span span, mynd_error *error)
 {
 	size_t n;
@@ -138,7 +141,7 @@ static int take_in(mynd_channel *c, mynd_span span, mynd_error *error)
 	return rc;
 }
 
-/* The socket is full: waits until it takes more, and reads what comes meanwhile. */
+/* The socket is full: waits until it takes more, and reads what arrives meanwhile. */
 static int wait_to_write(mynd_channel *c, mynd_error *error)
 {
 	mynd_span span = room(c);
@@ -159,7 +162,7 @@ static int wait_to_write(mynd_channel *c, mynd_error *error)
 	return take_in(c, span, error) == MYND_BAD ? MYND_BAD : MYND_OK;
 }
 
-/* Writes once, or waits once and reads what comes meanwhile. MYND_OK: there is nothing left to write. */
+/* Writes once, or waits once and reads what arrives meanwhile. MYND_OK: there is nothing left to write. */
 static int write_some(mynd_channel *c, mynd_error *error)
 {
 	mynd_slice out;
@@ -178,7 +181,7 @@ static int write_some(mynd_channel *c, mynd_error *error)
 	return rc == MYND_BAD || wait_to_write(c, error) != MYND_OK ? MYND_BAD : MYND_MORE;
 }
 
-/* `all`: does not return before everything is written. MYND_MORE: not everything is. */
+/* `all`: returns only when everything is written. MYND_MORE: something is left. */
 static int write_out(mynd_channel *c, bool all)
 {
 	mynd_error error;
@@ -200,12 +203,12 @@ static int write_out(mynd_channel *c, bool all)
 	if (rc != MYND_BAD) {
 		return rc;
 	}
-	bool cancelled = error.sys_errno ==
-	                 ECANCELED; /* by the program's waiter: the socket may be well, but nobody waits for it */
+	/* by the program's waiter: the socket may be fine, but nothing waits for it any more */
+	bool cancelled = error.sys_errno == ECANCELED;
 	if (error.cause != MYND_CAUSE_LOST || cancelled || mynd_session_pending(c->session) == 0) {
 		return mynd_channel_lose(c, &error);
 	}
-	c->write_broken = true; /* the reply, if there is one, tells more */
+	c->write_broken = true; /* the reply, if there is one, says more */
 	return MYND_OK;
 }
 
@@ -252,9 +255,9 @@ void mynd_channel_push(mynd_channel *c)
 }
 
 /*
- * Within a reply the next bytes are probably here, so the socket is tried first. A reply that has not begun,
- * or a word of the login's, is still being worked on by the server: a try would be wasted. Filters wait for
- * themselves: they may have something that no socket tells of.
+ * Within a reply the next bytes are probably here, so the socket is tried first. If the reply, or the next
+ * message of the login, has not begun, the server is still working on it and a try would be wasted. Filters
+ * wait by themselves, because they may hold bytes that the socket does not show.
  */
 static int read_bytes(mynd_channel *c, mynd_span span, size_t *n, mynd_error *error)
 {
@@ -311,8 +314,8 @@ int mynd_channel_read_here(mynd_channel *c)
 }
 
 /*
- * Where several commands are under way, what was read meanwhile is told before more is written: neither side
- * blocks the other.
+ * If several commands are under way, what was read meanwhile is reported before more is written, so that
+ * neither side blocks the other.
  */
 int mynd_channel_pump(mynd_channel *c, mynd_event *event)
 {

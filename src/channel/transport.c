@@ -10,7 +10,7 @@ int mynd_channel_connect(mynd_channel *c, const mynd_endpoint *to)
 		return mynd_error_client(&c->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	}
 	mynd_net_set_keepalive(c->net, c->settings.ints[MYND_SET_KEEPALIVE] != 0);
-	mynd_error error; /* the channel's own may be told to others meanwhile */
+	mynd_error error; /* the channel's own error may be reported to other calls meanwhile */
 	mynd_channel_enter(c);
 	int rc = mynd_net_connect(c->net, to, c->login_deadline, &error);
 	mynd_channel_leave(c);
@@ -21,7 +21,7 @@ int mynd_channel_connect(mynd_channel *c, const mynd_endpoint *to)
 	return MYND_BAD;
 }
 
-/* The error has stock's words; the last failure has what was really said. */
+/* The error has stock's words; the last failure has the actual reason. */
 static int fail_tls(mynd_channel *c, const mynd_error *error)
 {
 	const char *reason = mynd_net_tls_reason(c->net);

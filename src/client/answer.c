@@ -58,14 +58,15 @@ int mynd_call_give_up(mynd_call *call)
 
 /* --- answers --- */
 
-/* As before a command, though none will be sent. */
+/* Prepares the link as for a command, although none will be sent. */
 static int begin(mynd_call *call)
 {
 	mynd_statement *s = call->statement;
 	if (s == NULL) {
 		return mynd_link_begin(call->link, call->async);
 	}
-	if (s->long_data && mynd_statement_reset(s) != MYND_OK) { /* it belongs to this execute and no other */
+	/* the long data belongs to this execute and to no other */
+	if (s->long_data && mynd_statement_reset(s) != MYND_OK) {
 		return MYND_BAD;
 	}
 	return mynd_statement_begin(s, "mysqld_stmt_execute", call->async);
@@ -86,7 +87,7 @@ static int answer_now(mynd_call *call, mynd_outcome *outcome)
 	return rc;
 }
 
-/* After the end of a request there are no interceptors, and what they waited with is gone. */
+/* After the end of a request there are no interceptors, and what `waiting` points to is freed. */
 static void drop_waiting(void *waiting)
 {
 	const mynd_intercepting *by = mynd_interceptors();
@@ -101,7 +102,7 @@ static void wait_for(mynd_pending *p, void *waiting)
 	p->drop = drop_waiting;
 }
 
-/* A command whose reply is there already. `outcome` NULL: it will be. */
+/* Queues a command whose reply already exists. `outcome` NULL: the reply is made later. */
 static int answer_async(mynd_call *call, mynd_outcome *outcome, void *waiting)
 {
 	mynd_pending *p = mynd_pending_new(call->link, call->owner);
@@ -129,8 +130,8 @@ static void release_rows(mynd_answer *answer)
 }
 
 /*
- * What has run is not what the program gets. MYND_BAD: the link's error says why there can be no other reply
- * either.
+ * Discards what has run, since the program gets another reply. MYND_BAD: the link's error says why there can
+ * be no other reply.
  */
 static int make_way(mynd_call *call)
 {
@@ -142,7 +143,7 @@ static int make_way(mynd_call *call)
 	                                     : mynd_channel_refuse(&call->link->channel, MYND_ERR_GONE_AWAY);
 }
 
-/* It has failed before it began. */
+/* Fails a connect before it has begun. */
 static int refuse_connect(mynd_call *call, const mynd_answer *answer)
 {
 	give_up_run(call);

@@ -12,7 +12,7 @@ static int select_db(mynd_call *call)
 	mynd_command command =
 	    mynd_command_text(MYND_COM_INIT_DB, mynd_text(call->with->database, call->with->database_len));
 	int rc = mynd_link_run_aside(link, &command);
-	if (mynd_link_command(link) != before) { /* it was sent */
+	if (mynd_link_command(link) != before) { /* the command was sent */
 		mynd_state_changed(link);
 		link->state.outlives |= MYND_SQL_SCHEMA;
 	}
@@ -37,7 +37,7 @@ int mynd_link_ping(mynd_link *link)
 	return mynd_give(&(mynd_call){.kind = MYND_CALL_PING, .link = link, .run = ping});
 }
 
-/* MySQL 9 has no command for it any more. */
+/* MySQL 9 no longer has a command for it. */
 static int kill_thread(mynd_call *call)
 {
 	mynd_link *link = call->link;
@@ -113,7 +113,7 @@ zend_string *mynd_link_statistics(mynd_link *link)
 {
 	mynd_call call = {.kind = MYND_CALL_STATISTICS, .link = link, .run = read_statistics};
 	int rc = mynd_give(&call);
-	if (rc == MYND_OK && call.text == NULL) { /* an interceptor's answer */
+	if (rc == MYND_OK && call.text == NULL) { /* an interceptor has answered */
 		size_t len;
 		const char *info = mynd_link_info(link, &len);
 		call.text = zend_string_init(info == NULL ? "" : info, len, 0);

@@ -1,7 +1,7 @@
 /* A program's connect, from a pool or anew, with the interceptors around it. */
 #include "internal.h"
 
-/* The link that was opened goes; the program's own is unconnected as before. */
+/* Releases the link that was opened; the program's own link is unconnected as before. */
 static void undo(mynd_call *call)
 {
 	mynd_link *link = *call->slot;
@@ -10,7 +10,7 @@ static void undo(mynd_call *call)
 	*call->slot = call->link;
 	if (opened && link != call->link) {
 		mynd_pool_let_go(link, MYND_CLOSE_IMPLICIT);
-	} else if (opened) { /* the program's, who goes on with it */
+	} else if (opened) { /* the program's own link, which it goes on using */
 		mynd_pool_take_back(link);
 	}
 }
@@ -20,7 +20,7 @@ static int open(mynd_call *call)
 	mynd_connect with = *call->with;
 	with.watched = mynd_interceptors() != NULL;
 	call->opened = (int) mynd_pool_open(call->slot, &with);
-	if (!call->intercepted) { /* whoever connects says it in words of his own */
+	if (!call->intercepted) { /* without interceptors the caller reports the error in its own words */
 		return call->opened == MYND_OPENED ? MYND_OK : MYND_BAD;
 	}
 	if (call->opened == MYND_OPEN_TOO_MANY || call->opened == MYND_OPEN_TOO_MANY_PERSISTENT) {
@@ -31,8 +31,8 @@ static int open(mynd_call *call)
 }
 
 /*
- * As a connect, it closes what is open. What registers interceptors comes first, so that they see this
- * connect.
+ * Like a connect, this closes what is open. Code that registers interceptors runs first, so that they see
+ * this connect.
  */
 mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 {

@@ -6,8 +6,8 @@
  */
 #include "internal.h"
 
-ZEND_TLS const mynd_intercepting *intercepting;    /* commands; NULL: none */
-ZEND_TLS int (*before_connect)(mynd_error *error); /* NULL: nothing is to be done */
+ZEND_TLS const mynd_intercepting *intercepting;    /* called for commands; NULL: none */
+ZEND_TLS int (*before_connect)(mynd_error *error); /* NULL: nothing to call */
 
 void mynd_links_intercept(const mynd_intercepting *by)
 {
@@ -27,7 +27,7 @@ const mynd_intercepting *mynd_interceptors(void)
 	return MYND_HAS_HOOKS ? intercepting : NULL;
 }
 
-/* Not those that are refused anyway, nor any when the program is beyond running. */
+/* Commands that will be refused are not intercepted, nor any when the program can no longer run. */
 static bool is_intercepted(const mynd_call *call)
 {
 	const mynd_link *link = call->link;
@@ -129,7 +129,7 @@ static int settle(mynd_link *link, void *waiting, int rc)
 	return rc;
 }
 
-/* The answer is made now, by an interceptor's code. */
+/* Has the answer made now, by an interceptor's code. */
 static int make_answer(mynd_link *link, void *waiting)
 {
 	mynd_answer answer = {0};

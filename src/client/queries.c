@@ -4,9 +4,8 @@
 /* --- at once --- */
 
 /*
- * A text is about to go out. What it may change makes statements that are kept useless: they are closed
- * before it, for nothing may stand after a text whose reply is not read (proxies drop a client that sends
- * early).
+ * A text is about to be sent. What it may change makes kept statements useless: they are closed before it,
+ * because nothing may be sent after a text whose reply is not read (proxies drop a client that sends early).
  */
 static int begin_text(mynd_link *link, mynd_slice sql, bool async)
 {
@@ -188,7 +187,7 @@ int mynd_statement_execute_async(mynd_statement *s, const mynd_parameter *parame
 	return give_execute(s, s, parameters, count, false);
 }
 
-/* Once: what was sent is gathered no more. */
+/* Only once: rows that were sent are no longer gathered. */
 static int send_gathered(mynd_call *call)
 {
 	if (call->has_run) {
@@ -208,7 +207,7 @@ int mynd_statement_send_gathered(mynd_statement *s, const void *owner, size_t by
 	    .bytes = bytes,
 	    .run = send_gathered};
 	int rc = mynd_give(&call);
-	if (rc == MYND_OK && call.intercepted && !call.has_run) { /* it was answered by somebody else */
+	if (rc == MYND_OK && call.intercepted && !call.has_run) { /* an interceptor has answered */
 		mynd_statement_drop_gathered(s, bytes);
 	}
 	return rc;

@@ -1,7 +1,7 @@
 /* What interceptors can see of a link. */
 #include "internal.h"
 
-ZEND_TLS uint64_t sessions; /* that interceptors were told of so far */
+ZEND_TLS uint64_t sessions; /* the newest session number that interceptors were given */
 
 const mynd_connect *mynd_link_login(const mynd_link *link)
 {

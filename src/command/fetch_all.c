@@ -6,14 +6,14 @@
 #include "internal.h"
 
 /*
- * A list that is too much for memory_limit is to be an error of the query, 2008, and not the engine's fatal
- * one. Some engines even look at the limit only when a call is over and end the process at twice the limit.
- * So there is a look at the memory that is left every 32 rows and before anything unusual; where it is
- * little, each row is built without the limit, which then must go back on.
+ * A list that does not fit memory_limit is to be an error of the query, 2008, and not the engine's fatal
+ * error. Some engines even check the limit only when a call is over, and end the process at twice the limit.
+ * So the memory that is left is checked every 32 rows and before anything unusual. If little is left, each
+ * row is built without the limit, which must then be put back.
  */
 #define LOOK_EVERY 32
 #define USUAL_ROW  16384 /* bytes */
-#define CELL_MOST  96    /* bytes: two places in a row, and what a string has beside its text */
+#define CELL_MOST  96    /* bytes: two places in a row, and what a string needs beside its text */
 
 static zend_always_inline bool is_tight(const mynd_result *r, const HashTable *list, bool tight)
 {

@@ -15,7 +15,7 @@
 #include "fopen_wrappers.h"
 
 #define PIECE          16384 /* bytes */
-#define FILE_NOT_FOUND 7890  /* stock's number; the servers' own lists have none for it */
+#define FILE_NOT_FOUND 7890  /* stock's number; the servers' lists have none for this error */
 
 typedef struct infile {
 	char *name;
@@ -71,7 +71,7 @@ static bool directory_exists(const char *directory)
 	return true;
 }
 
-/* By the settings: any file, or those below a directory. */
+/* Checks the settings: any file, or the files below a directory. */
 static int check_permission(infile *file, bool any, const char *directory)
 {
 	if (directory != NULL && !directory_exists(directory)) {
@@ -89,7 +89,7 @@ static int check_permission(infile *file, bool any, const char *directory)
 
 static int open_file(mynd_link *link, infile *file)
 {
-	/* copies: the program may change its settings under us */
+	/* copies, because the program may change its settings meanwhile */
 	const char *setting = link->channel.settings.strings[MYND_SET_LOCAL_INFILE_DIRECTORY];
 	char *directory = setting == NULL ? NULL : estrdup(setting);
 	int rc = check_permission(file, link->channel.settings.ints[MYND_SET_LOCAL_INFILE] != 0, directory);
@@ -104,11 +104,11 @@ static int open_file(mynd_link *link, infile *file)
 		return mynd_error_set(
 		    &file->error, MYND_CAUSE_REFUSED, FILE_NOT_FOUND, NULL, "Can't find file '%-.64s'.", file->name);
 	}
-	file->stream->flags |= PHP_STREAM_FLAG_NO_FCLOSE; /* the program can get at it, by get_resources() */
+	file->stream->flags |= PHP_STREAM_FLAG_NO_FCLOSE; /* the program can get hold of it by get_resources() */
 	return MYND_OK;
 }
 
-/* The next piece; 0: there is none, and the error says so if it is for a failure. */
+/* Reads the next piece; 0: there is none, and if the reason is a failure the error says so. */
 static size_t read_piece(infile *file, char *piece)
 {
 	ssize_t n = php_stream_read(file->stream, piece, PIECE);
@@ -121,7 +121,7 @@ static size_t read_piece(infile *file, char *piece)
 
 /* --- to the server --- */
 
-/* Stock has its own number for a link that is lost here. */
+/* Stock has a number of its own for a link that is lost here. */
 static int lost_while_sending(mynd_link *link)
 {
 	if (link->channel.error.code == MYND_ERR_GONE_AWAY) {
@@ -145,7 +145,7 @@ static int send_piece(mynd_link *link, const char *piece, size_t len)
 	return mynd_channel_flush(&link->channel) == MYND_OK ? MYND_OK : lost_while_sending(link);
 }
 
-/* A server that hung up may have said why: then nothing more is read from the file. */
+/* A server that hung up may have sent the reason: then nothing more is read from the file. */
 static int send_file(mynd_link *link, infile *file)
 {
 	char *piece = emalloc(PIECE);
@@ -186,7 +186,7 @@ static void close_file(mynd_link *link, infile *file)
 	efree(file->name);
 }
 
-/* What needs no look at the file. */
+/* Checks what can be checked without opening the file. */
 static bool check_name(mynd_link *link, mynd_slice name, infile *file)
 {
 	mynd_error_clear(&file->error);
@@ -203,7 +203,7 @@ static bool check_name(mynd_link *link, mynd_slice name, infile *file)
 	return file->error.code == 0;
 }
 
-/* All of our part. MYND_BAD: the link is lost. Else *error is what went wrong with the file. */
+/* Does all of our part. MYND_BAD: the link is lost. Otherwise *error says what went wrong with the file. */
 static int send_or_refuse(mynd_link *link, mynd_slice name, mynd_error *error)
 {
 	infile file = {.name = estrndup((const char *) name.ptr, name.len)};

@@ -16,8 +16,8 @@
 typedef int (*part)(mynd_link *link, mynd_pending *pending, const mynd_event *event);
 
 /*
- * MYND_OK: the part is whole. MYND_MORE: more events belong to it. MYND_BAD: the reply has failed, or the
- * link is lost.
+ * Handles a part of a reply. MYND_OK: the part is complete. MYND_MORE: more events belong to it. MYND_BAD:
+ * the reply has failed, or the link is lost.
  */
 typedef const part sink[]; /* by the kind of an event */
 
@@ -76,7 +76,7 @@ static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *eve
 	reply->at = MYND_AT_REPLY;
 	link->channel.error = *event->server_error;
 	reply->affected_rows = (uint64_t) -1;
-	/* the info, fields and warnings of the last reply that had some stay, as in stock */
+	/* the info, fields and warnings of the last reply that had any stay, as in stock */
 	if (!reply->keeps_id) {
 		reply->insert_id = 0;
 	}
@@ -131,7 +131,7 @@ static int take_column(mynd_link *link, mynd_pending *none, const mynd_event *ev
 	return MYND_MORE;
 }
 
-/* A cursor leaves the link free. */
+/* With a cursor the link is free. */
 static int take_result_set(mynd_link *link, const mynd_event *event)
 {
 	mynd_reply *reply = &link->reply;
@@ -141,7 +141,7 @@ static int take_result_set(mynd_link *link, const mynd_event *event)
 	reply->more_results = (event->ok.status & MYND_STATUS_MORE_RESULTS) != 0;
 	reply->cursor_open = reply->cursor_asked && (event->ok.status & MYND_STATUS_CURSOR_EXISTS);
 	reply->at = reply->cursor_open ? MYND_AT_REPLY : MYND_AT_ROWS;
-	if (reply->cursor_open != event->last) { /* a cursor, and results behind it */
+	if (reply->cursor_open != event->last) { /* a cursor, and results after it */
 		mynd_link_clear_reply(link);
 		return mynd_channel_fail_malformed(&link->channel, "a cursor that has no end");
 	}
@@ -221,7 +221,7 @@ static int store_error(mynd_link *link, mynd_pending *p, const mynd_event *event
 	return mynd_outcome_fail(p, event->server_error);
 }
 
-/* The file is sent, which may run code of the program, and what the server says to that is stored. */
+/* Sends the file, which may run code of the program, and stores the server's answer. */
 static int store_file(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
 	mynd_event answer;
@@ -245,7 +245,7 @@ static sink outcomes = {
     [MYND_EVENT_COLUMNS] = mynd_outcome_definition,
     [MYND_EVENT_COLUMN] = mynd_outcome_definition,
     [MYND_EVENT_COLUMNS_END] = mynd_outcome_definition,
-    [MYND_EVENT_PREPARED] = refuse, /* nobody queues one */
+    [MYND_EVENT_PREPARED] = refuse, /* a prepare is never queued */
     [MYND_EVENT_ROW] = mynd_outcome_row,
     [MYND_EVENT_END] = mynd_outcome_end,
     [MYND_EVENT_ERROR] = store_error,

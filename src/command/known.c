@@ -6,7 +6,7 @@ void mynd_link_addref(mynd_link *link)
 	link->references++;
 }
 
-/* What a closed link's last call has left holds it. */
+/* What the last call on a closed link has left still holds it. */
 static bool has_leftovers(const mynd_link *link)
 {
 	return link->reply.given_up != NULL && link->channel.close_wanted && !link->channel.in_call;
@@ -22,7 +22,7 @@ void mynd_link_release(mynd_link *link)
 	}
 }
 
-/* An event that a longjmp has left half stored is as good as a call that never came back. */
+/* An event that a longjmp has left half stored counts as a call that never returned. */
 bool mynd_link_refuse_in_call(mynd_link *link)
 {
 	if (EXPECTED(!link->channel.in_call && link->queue.absorbing == NULL)) {
@@ -264,7 +264,7 @@ void mynd_reply_forget(mynd_link *link)
 	link->reply.info_len = 0;
 }
 
-/* MariaDB 11.4 and later: the text is a hash that vouches for its certificate, no word for programs. */
+/* MariaDB 11.4 and later: the text is a hash that proves its certificate, and is not for programs. */
 void mynd_reply_forget_login(mynd_link *link)
 {
 	link->reply.affected_rows = 0;

@@ -67,7 +67,7 @@ static mynd_outcome *outcome_new(mynd_pending *p)
 	return o;
 }
 
-/* An error takes as much memory as its text. */
+/* The copy of an error takes only as much memory as its text needs. */
 static mynd_error *copy_error(const mynd_error *error)
 {
 	size_t size = offsetof(mynd_error, message) + strlen(error->message) + 1;
@@ -81,8 +81,8 @@ static mynd_error *copy_error(const mynd_error *error)
 /* --- being read --- */
 
 /*
- * The reply in hand is an error, whatever it was so far. A copy that cannot be had is an error without a
- * text.
+ * The current reply of the outcome is now an error, whatever it was before. If there is no memory for a copy,
+ * it is an error without a text.
  */
 static void fail(mynd_outcome *o, const mynd_error *error)
 {
@@ -103,7 +103,7 @@ int mynd_outcome_fail(mynd_pending *p, const mynd_error *error)
 	return MYND_OK;
 }
 
-/* It cannot fit memory_limit. The rest of the reply is dropped. */
+/* The reply does not fit memory_limit. The rest of it is dropped. */
 static int too_large(mynd_link *link, mynd_pending *p)
 {
 	mynd_error error;
@@ -152,7 +152,8 @@ static int begin_columns(mynd_link *link, mynd_pending *p, const mynd_event *eve
 }
 
 /*
- * Definitions are of a moderate size, but there may be many: they, too, must not be the engine's fatal error.
+ * Definitions are of a moderate size, but there may be many: these must not cause the engine's fatal error
+ * either.
  */
 int mynd_outcome_definition(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {

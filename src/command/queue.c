@@ -12,8 +12,8 @@
 /* --- the list --- */
 
 /*
- * Entries are used again, so that a command that is queued costs no more than one that waits for its reply.
- * Not in builds for tests, where that would hide the use of a freed one.
+ * Entries are reused, so that a queued command costs no more than one that waits for its reply. In builds for
+ * tests they are not, because that would hide the use of a freed entry.
  */
 static void recycle(mynd_link *link, mynd_pending *p)
 {
@@ -55,7 +55,7 @@ static bool is_unanswered(const mynd_pending *p)
 	return p->state == MYND_PENDING_AWAITED || p->state == MYND_PENDING_BEGUN;
 }
 
-/* Interceptors' answers may stand among those that are awaited. */
+/* Interceptors' answers may stand among the entries that await a reply. */
 static mynd_pending *first_unanswered(mynd_pending *p)
 {
 	while (p != NULL && !is_unanswered(p)) {
@@ -158,7 +158,7 @@ void mynd_queue_drop_waiting(mynd_link *link)
 	}
 }
 
-/* Which of the commands under way may have run: those whose last byte was handed to the kernel. */
+/* Says which of the commands under way may have run: those whose last byte was passed to the kernel. */
 static void lose_pending(mynd_link *link)
 {
 	unsigned sent = mynd_session_pending_sent(link->channel.session);
@@ -202,13 +202,13 @@ static bool has_taker(const mynd_link *link)
 	return mynd_pending_of(link, MYND_OWNER_ANY) != NULL;
 }
 
-/* Where replies are outstanding: those of commands that were sent before stay so. */
+/* For a command while replies are outstanding: the replies to earlier commands stay so. */
 static zend_never_inline int begin_behind(mynd_link *link)
 {
 	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
 	}
-	if (link->channel.write_broken) { /* what was answered before can still be taken */
+	if (link->channel.write_broken) { /* replies that came before can still be taken */
 		mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 		link->channel.last_failure = link->channel.error;
 		return MYND_BAD;
@@ -219,7 +219,9 @@ static zend_never_inline int begin_behind(mynd_link *link)
 	return mynd_channel_check_deadline(&link->channel) == MYND_OK ? mynd_link_drop_leftovers(link) : MYND_BAD;
 }
 
-/* Where nothing may be outstanding: the session is idle then, and nothing is known of a reply. */
+/*
+ * For a command while nothing may be outstanding: the session is idle then, and nothing is known of a reply.
+ */
 static zend_always_inline int begin_alone(mynd_link *link)
 {
 	if (link->queue.absorbing != NULL || link->reply.columns != NULL || link->reply.active != NULL) {
@@ -284,7 +286,9 @@ int mynd_pending_absorb(mynd_link *link, const mynd_pending *until)
 	return MYND_OK;
 }
 
-/* Writes all that may be written now. What comes meanwhile is stored, so that the server can go on. */
+/*
+ * Writes all that may be written now. Replies that arrive meanwhile are stored, so that the server can go on.
+ */
 static int flush(mynd_link *link)
 {
 	for (;;) {
@@ -383,8 +387,8 @@ bool mynd_link_look_for_output(mynd_link *link)
 /* --- taking --- */
 
 /*
- * Waits until the reply has arrived as a whole, and those before it. If the link is lost, all of them say so
- * when they are taken.
+ * Waits until the reply, and those before it, have arrived completely. If the link is lost, each of them
+ * reports that when it is taken.
  */
 static void settle(mynd_link *link, const mynd_pending *p)
 {
@@ -398,7 +402,7 @@ static void settle(mynd_link *link, const mynd_pending *p)
 	}
 }
 
-/* All that stand before it. */
+/* Waits for all that stand before it. */
 static void settle_before(mynd_link *link, const mynd_pending *p)
 {
 	mynd_pending *next = mynd_pending_unanswered(link);
@@ -408,7 +412,10 @@ static void settle_before(mynd_link *link, const mynd_pending *p)
 	}
 }
 
-/* One that is being stored or taken stays: code of the program may run meanwhile, and give it up. */
+/*
+ * The entry may be freed. One that is being stored or taken stays: code of the program may run meanwhile, and
+ * give it up.
+ */
 static bool may_go(const mynd_link *link, const mynd_pending *p)
 {
 	return p->abandoned && !is_unanswered(p) && p != link->queue.taking && p != link->queue.absorbing;
@@ -423,7 +430,7 @@ static void drop_abandoned(mynd_link *link)
 	}
 }
 
-/* It is off the list. */
+/* The entry is no longer on the list. */
 static int take_stored(mynd_link *link, mynd_pending *p)
 {
 	mynd_outcome *first = p->first;
@@ -441,7 +448,7 @@ static int take_stored(mynd_link *link, mynd_pending *p)
 	return rc;
 }
 
-/* The next reply on the wire: from here on all is as with a synchronous command. */
+/* Takes the next reply to arrive: from here on as for a synchronous command. */
 static int take_from_wire(mynd_link *link, mynd_pending *p)
 {
 	link->reply.file_text = p->file_text;
@@ -451,7 +458,7 @@ static int take_from_wire(mynd_link *link, mynd_pending *p)
 	return mynd_link_read_reply(link);
 }
 
-/* Whoever waits for it makes the answer. */
+/* The interceptor's call that waits for the reply makes the answer. */
 static int take_unmade(mynd_link *link, mynd_pending *p)
 {
 	mynd_pending_free(link, p);
@@ -479,7 +486,7 @@ static int take(mynd_link *link, mynd_pending *p, void **waiting, bool *late)
 	int rc = *late ? take_unmade(link, p) : from_wire ? take_from_wire(link, p) : take_stored(link, p);
 	drop_abandoned(link);
 	if (link->queue.unanswered != NULL &&
-	    mynd_channel_look_for_output(&link->channel)) { /* it was a barrier */
+	    mynd_channel_look_for_output(&link->channel)) { /* the command was a barrier */
 		mynd_channel_push(&link->channel);
 	}
 	return rc;
@@ -506,7 +513,7 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 	}
 	*use = p->use;
 	link->queue.taking = p;
-	mynd_link_drop_leftovers(link); /* where that fails all are lost, which is told below */
+	mynd_link_drop_leftovers(link); /* if that fails all are lost, which is reported below */
 	settle_before(link, p);
 	return take(link, p, waiting, late);
 }

@@ -55,7 +55,7 @@ void mynd_link_clear_reply(mynd_link *link)
 	link->reply.more_results = false;
 }
 
-/* On to the end of the command's reply, if that is near. Its events interest nobody. */
+/* Reads on to the end of the command's reply, if that is near. Its events are of no interest. */
 int mynd_link_drop_reply(mynd_link *link)
 {
 	mynd_event event;
@@ -84,7 +84,7 @@ static int drop_arrived(mynd_link *link)
 		if (rc == MYND_BAD || (rc == MYND_MORE && mynd_session_phase(session) != MYND_PHASE_IDLE)) {
 			return rc;
 		}
-		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) { /* to answer takes a wait */
+		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) { /* an answer would need a wait */
 			return MYND_MORE;
 		}
 		if (rc == MYND_OK && mynd_drop_event(link, &event) != MYND_OK) {
@@ -103,7 +103,7 @@ int mynd_link_drop_now(mynd_link *link, uint64_t bound)
 	return rc;
 }
 
-/* What nobody will read any more is read now. An error of the server's among it is nobody's either. */
+/* Reads what will not be taken any more. An error of the server in it is dropped, too. */
 static int drop_unread(mynd_link *link)
 {
 	int unread = link->reply.unread;
@@ -145,7 +145,7 @@ void mynd_link_drop_all_but_first(mynd_link *link)
 	mynd_link_drop_further(link);
 }
 
-/* What its failure was stays known. */
+/* The reason of its failure stays known. */
 static int give_up_spoilt(mynd_link *link)
 {
 	mynd_error failure = link->channel.last_failure, gone;
@@ -249,7 +249,7 @@ int mynd_link_run_aside_begun(mynd_link *link, const mynd_command *command)
 	link->reply.field_count = field_count;
 	if (link->reply.info_len == 0 &&
 	    (command->com == MYND_COM_SET_OPTION || command->com == MYND_COM_DEBUG)) {
-		link->reply.info_len = info_len; /* these bring none */
+		link->reply.info_len = info_len; /* these commands bring none */
 	}
 	return rc;
 }
@@ -261,8 +261,8 @@ int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
 }
 
 /*
- * Whoever waits for the reply at once needs no entry in the queue: there is nothing in it, and the reply is
- * read as that of an entry is when it is taken. (An entry, even one that is used again, takes a tenth more
+ * A command whose reply is waited for at once needs no entry in the queue: the queue is empty, and the reply
+ * is read in the same way as an entry's when it is taken. (An entry, even a reused one, takes a tenth more
  * instructions of a small query.)
  */
 int mynd_link_run_begun(mynd_link *link, mynd_slice sql)
@@ -279,14 +279,14 @@ int mynd_link_run_begun(mynd_link *link, mynd_slice sql)
 int mynd_link_run_text(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_slice text = {(const uint8_t *) sql, len};
-	if (mynd_link_begin(link, false) != MYND_OK) { /* what is not sent changes no session */
+	if (mynd_link_begin(link, false) != MYND_OK) { /* what is not sent does not change the session */
 		return mynd_link_refused(link);
 	}
 	mynd_state_note_text(link, text);
 	return mynd_link_run_begun(link, text);
 }
 
-/* The server's text outlives the packet; its buffer grows to the longest one and stays. */
+/* The server's text outlives the packet; its buffer grows to the longest text and stays. */
 void mynd_link_keep_info(mynd_link *link, mynd_slice info)
 {
 	link->reply.info_len = 0;
@@ -340,7 +340,7 @@ int mynd_link_next_result(mynd_link *link)
 	if (link->reply.active != NULL) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
-	if (link->reply.columns != NULL) { /* stock: false, no error, and the result can still be taken */
+	if (link->reply.columns != NULL) { /* as in stock: false, no error, and the result can still be taken */
 		return MYND_MORE;
 	}
 	if (link->reply.unread != MYND_UNREAD_NONE && drop_unread(link) != MYND_OK) {
@@ -376,7 +376,7 @@ int mynd_link_drain(mynd_link *link)
 
 /* --- ends --- */
 
-/* Nobody takes the current reply, or what follows it. */
+/* The current reply, and what follows it, will not be taken. */
 void mynd_link_give_up_reply(mynd_link *link)
 {
 	if (link->channel.session == NULL || mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
@@ -430,7 +430,7 @@ void mynd_link_forget_replies(mynd_link *link)
 
 /* --- rows that wait --- */
 
-/* Rows that turned out to be too many, none, or the server's error. */
+/* The rows were too many or invalid, or the server sent an error. */
 static int cannot_be_had(mynd_link *link, mynd_store *store, const char *fault)
 {
 	mynd_columns *columns = link->reply.columns;
@@ -450,7 +450,7 @@ int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store
 	mynd_columns *waiting = link->reply.columns;
 	if (link->reply.store == NULL) {
 		mynd_store *rows = mynd_store_new(waiting);
-		mynd_columns_addref(waiting); /* while we wait somebody may give them up */
+		mynd_columns_addref(waiting); /* during the wait they may be given up */
 		int rc = mynd_result_read_rows(link, rows, waiting, &fault);
 		bool given_up = link->reply.columns != waiting;
 		mynd_columns_release(waiting);

@@ -37,7 +37,7 @@ static mynd_result *result_new(
 	return r;
 }
 
-/* The one that waits on the link. */
+/* The result that waits on the link. */
 static mynd_result *take_waiting(mynd_link *link, const mynd_row_source *source)
 {
 	mynd_result *r = result_new(link, source, link->reply.columns, link->reply.binary);
@@ -109,7 +109,7 @@ const mynd_link_counts *mynd_link_counts_of(mynd_link *link)
 	return &link->channel.counts;
 }
 
-ZEND_TLS bool some_are_left; /* freed while they were read, and kept for who reads them */
+ZEND_TLS bool some_are_left; /* freed while they were being read, and kept for their reader */
 
 bool mynd_results_are_left(void)
 {
@@ -121,7 +121,7 @@ void mynd_results_note_left(bool some)
 	some_are_left = some;
 }
 
-/* A call reads it, and will find it freed. What is left of it is dropped by the next command. */
+/* A call is reading the result, and will find it freed. The next command drops the rest of it. */
 static void leave_to_reader(mynd_result *r)
 {
 	mynd_link *link = r->link;
@@ -151,7 +151,7 @@ static bool link_is_alive(const mynd_result *r)
 
 void mynd_link_detach_active(mynd_link *link)
 {
-	if (link->reply.active != NULL) { /* its row lies in a buffer that goes away */
+	if (link->reply.active != NULL) { /* its row lies in a buffer that is about to be freed */
 		link->reply.active->has_row = false;
 		link->reply.active = NULL;
 	}
@@ -166,7 +166,7 @@ static void count_flushed(mynd_result *r)
 	}
 }
 
-/* The rows of the active result are nobody's: whoever sends next drops them. */
+/* The rows of the active result will not be taken: the next command drops them. */
 static void give_up_active(mynd_link *link)
 {
 	bool on_wire = mynd_result_is_on_wire(link->reply.active);
@@ -184,12 +184,12 @@ static void give_up_active(mynd_link *link)
 void mynd_link_cut_active(mynd_link *link)
 {
 	if (link->reply.active != NULL) {
-		link->reply.active->epoch = link->epoch - 1; /* as if the link had been closed under it */
+		link->reply.active->epoch = link->epoch - 1; /* as if the link had been closed */
 		give_up_active(link);
 	}
 }
 
-/* A result that cannot fit: 2008. What is left of it is dropped by the next command. */
+/* The result does not fit: error 2008. The next command drops the rest of it. */
 int mynd_result_out_of_memory(mynd_link *link)
 {
 	mynd_session_discard_rows(link->channel.session);
@@ -201,7 +201,7 @@ int mynd_result_out_of_memory(mynd_link *link)
 
 /* --- buffered --- */
 
-/* *fault is set if it failed because of a row that is none; nothing was done about that yet. */
+/* *fault is set if reading failed because of an invalid row; nothing was done about that yet. */
 static int read_rows(mynd_link *link, mynd_store *store, const mynd_columns *columns, const char **fault)
 {
 	mynd_event event;
@@ -235,8 +235,8 @@ int mynd_result_read_rows(mynd_link *link, mynd_store *store, const mynd_columns
 }
 
 /*
- * A row was none, but the packets still are where they should be. As in stock the rows before it can be
- * fetched, and then there is the failure. The link is good for goodbyes alone.
+ * A row was invalid, but packets still begin where they should. As in stock the rows before it can be
+ * fetched, then the failure is reported. From now on only goodbyes are sent on the link.
  */
 static void end_at_fault(mynd_result *r, const char *fault)
 {
@@ -358,7 +358,7 @@ static int freed_meanwhile(mynd_result *r, int rc)
 	return out_of_sync(r);
 }
 
-/* The next row of an unbuffered result into r->event. MYND_MORE: that was all. */
+/* Reads the next row of an unbuffered result into r->event. MYND_MORE: there are no more rows. */
 static int read_row(mynd_result *r)
 {
 	mynd_link *link = r->link;
@@ -395,7 +395,7 @@ static int read_row(mynd_result *r)
 
 /* --- both --- */
 
-/* The next row of a result whose rows were stored before it was asked for as an unbuffered one. */
+/* The next row of a result whose rows were stored before it was asked for as an unbuffered result. */
 static int next_forward(mynd_result *r)
 {
 	r->has_row = mynd_store_next(r->store, &r->event.row);
@@ -411,7 +411,7 @@ static int next_forward(mynd_result *r)
 	return MYND_MORE;
 }
 
-/* The last one may have been none. */
+/* The row after the last may have been invalid. */
 static zend_always_inline int next_stored(mynd_result *r)
 {
 	r->has_row = mynd_store_next(r->store, &r->event.row);
@@ -436,11 +436,11 @@ static const mynd_row_source wire = {
     read_row, NULL, COUNTER(rows_fetched_unbuffered_text), COUNTER(rows_fetched_unbuffered_prepared)};
 static const mynd_row_source stored = {
     next_of_store, NULL, COUNTER(rows_fetched_buffered_text), COUNTER(rows_fetched_buffered_prepared)};
-/* All rows are in a store, but it was asked for as an unbuffered one, and behaves so. */
+/* All rows are in a store, but the result was asked for as an unbuffered one and behaves like one. */
 static const mynd_row_source forward = {
     next_forward, NULL, COUNTER(rows_fetched_buffered_text), COUNTER(rows_fetched_buffered_prepared)};
 
-/* Moves on to the next row. The switch to native numbers counts as it stands now, for open results too. */
+/* Moves on to the next row. The current setting of native numbers applies, also to open results. */
 int mynd_result_advance(mynd_result *r)
 {
 	bool native = !r->binary && r->link->channel.settings.ints[MYND_SET_NATIVE_NUMBERS] != 0;
@@ -451,10 +451,10 @@ int mynd_result_advance(mynd_result *r)
 	return EXPECTED(r->source == &stored) ? next_stored(r) : r->source->next(r);
 }
 
-/* The row could not be built: the server lied about it. (A stored row was checked.) */
+/* The row could not be built: the server sent an invalid one. (Stored rows were checked.) */
 int mynd_result_bad_row(mynd_result *r)
 {
-	if (r->store != NULL) { /* stored rows were checked: memory was overwritten by somebody */
+	if (r->store != NULL) { /* stored rows were checked, so memory was overwritten */
 		mynd_error error;
 		mynd_error_client(&error, MYND_CAUSE_MALFORMED, MYND_ERR_MALFORMED_PACKET);
 		return mynd_result_fail(r, &error);
@@ -550,7 +550,7 @@ void mynd_result_free(mynd_result *r, bool explicit_free)
 		count_flushed(r);
 		if (!mynd_result_is_on_wire(r)) {
 			;                               /* nothing is left to be read */
-		} else if (link->channel.in_call) { /* another fiber is reading; whoever sends next drops the rest */
+		} else if (link->channel.in_call) { /* another fiber is reading; the next command drops the rest */
 			link->reply.unread = MYND_UNREAD_ROWS;
 		} else {
 			mynd_link_drop_rows(link);

@@ -25,8 +25,8 @@ void mynd_state_new_era(mynd_link *link)
 }
 
 /*
- * Where the server tells of its session (persistent connections, interceptors) what it does not tell of is to
- * be known.
+ * The server reports changes of its session (for persistent connections and interceptors), so what it does
+ * not report has to be known.
  */
 static bool is_tracked(const mynd_link *link)
 {

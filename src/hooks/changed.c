@@ -6,7 +6,7 @@
  */
 #include "intercept.h"
 
-/* A value that an interceptor has given; its bytes are not copied. */
+/* A value from an interceptor; its bytes are not copied. */
 static mynd_parameter parameter_of(zval *value)
 {
 	switch (Z_TYPE_P(value)) {
@@ -55,7 +55,7 @@ static int set_query_attributes(mynd_link *link, HashTable *values)
 	return rc;
 }
 
-/* Query attributes are the link's for as long as the command runs. */
+/* The link has the query attributes as long as the command runs. */
 static int run_with_attributes(mynd_call *call, HashTable *attributes)
 {
 	if (attributes == NULL) {
@@ -69,7 +69,7 @@ static int run_with_attributes(mynd_call *call, HashTable *attributes)
 	return rc;
 }
 
-/* Where it goes, and as whom. What is NULL in `command` is none. */
+/* The address and the user. NULL in `command` stands for none. */
 static mynd_connect way_of(const mynd_connect *original, const mynd_command_object *command)
 {
 	mynd_connect with = *original;
@@ -119,7 +119,7 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 	}
 	if (rc != MYND_OK && call->needed != NULL &&
 	    mynd_link_error(call->link)->cause ==
-	        MYND_CAUSE_WRONG_COUNT) { /* the program's values are not to blame */
+	        MYND_CAUSE_WRONG_COUNT) { /* the program's own values are not the cause */
 		mynd_link_refuse(call->link, MYND_ERR_NO_DATA);
 	}
 	return rc;

@@ -46,7 +46,7 @@ static zend_object *create(zend_class_entry *ce)
 	return &self->std;
 }
 
-/* The engine's part comes first: destructors of attributes find no weak reference to the object any more. */
+/* The engine's part comes first: destructors of attributes then find no weak reference to the object. */
 static void free_object(zend_object *object)
 {
 	mynd_command_object *self = mynd_command_object_of(object);
@@ -155,7 +155,7 @@ static void text(zval *out, zend_string *string)
 	}
 }
 
-/* What describes the link, or what is to become of it. */
+/* The properties that describe the link, or the change of it. */
 static void make_of_link(const mynd_command_object *self, uint32_t number, zval *out)
 {
 	mynd_chain *chain = self->chain;
@@ -193,7 +193,7 @@ static void make(zend_object *object, uint32_t number, zval *out)
 	mynd_command_object *self = mynd_command_object_of(object);
 	mynd_chain *chain = self->chain;
 	switch (chain == NULL ? UINT32_MAX : number) {
-	case UINT32_MAX: /* made by reflection, by hand */
+	case UINT32_MAX: /* the property was made by reflection */
 		break;
 	case KIND:
 		ZVAL_OBJ_COPY(out, zend_enum_get_case_cstr(mynd_kind_class(), kinds[chain->kind]));

@@ -28,9 +28,9 @@ typedef struct chain {
 	struct chain *next;
 	php_stream *stream;
 	php_stream_filter *
-	    *filters[2];    /* by mynd_filter_way, in the order in which bytes pass; NULL behind the last */
-	bool opening;       /* its filters are being made, and no link has it yet */
-	bool ended, closed; /* its filters are gone; its link needs it no more */
+	    *filters[2];    /* by mynd_filter_way, in the order in which bytes pass; NULL after the last */
+	bool opening;       /* its filters are being made, and it is not attached to a link yet */
+	bool ended, closed; /* its filters are gone; its link no longer needs it */
 } chain;
 
 typedef struct of_thread {
@@ -108,7 +108,7 @@ static int failed(mynd_error *error)
 	return mynd_error_client(error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 }
 
-/* One filter: what `in` holds goes through it, and `in` holds what came out. */
+/* Runs one filter: the contents of `in` pass through it, and `in` then holds the output. */
 static int run(chain *c, php_stream_filter *filter, php_stream_bucket_brigade *in, int flags)
 {
 	php_stream_bucket_brigade out = {NULL, NULL};
@@ -132,7 +132,10 @@ static int run(chain *c, php_stream_filter *filter, php_stream_bucket_brigade *i
 	return MYND_OK;
 }
 
-/* Reading, a filter is told of no more than there is; writing, it is told that nothing follows soon. */
+/*
+ * When reading, a filter is told nothing about what follows; when writing, it is told that nothing follows
+ * soon.
+ */
 static int flags_of(const mynd_filter_pass *pass)
 {
 	return pass->last                       ? PSFS_FLAG_FLUSH_CLOSE
@@ -176,7 +179,7 @@ static bool chain_has(const void *context, mynd_filter_way way)
 
 /* --- the end of a chain --- */
 
-/* After a fatal error the program's objects are beyond use; their memory goes with the request's. */
+/* After a fatal error the program's objects cannot be used; their memory is freed with the request's. */
 static void free_filter(php_stream_filter *filter)
 {
 	if (!CG(unclean_shutdown) || strcmp(filter->fops->label, "user-filter") != 0) {
@@ -203,9 +206,9 @@ static void end_chain(chain *c)
 		return;
 	}
 	c->ended = true;
-	/* the program may have put filters on the stream: nothing else is settled by what they do */
+	/* the program may have put filters on the stream; what they do must not settle other chains */
 	begin_running();
-	end_stream(c); /* first: the next may not return */
+	end_stream(c); /* first, because the next call may not return */
 	for (int way = 0; way < 2; way++) {
 		for (php_stream_filter **filter = c->filters[way]; filter != NULL && *filter != NULL; filter++) {
 			free_filter(*filter);
@@ -238,7 +241,7 @@ static void free_chain(chain *c)
 	pefree(c, 1);
 }
 
-/* Where a filter closes a link, the end of that one's filters is not its business. */
+/* If a filter closes a link, it must not end the filters of that link. */
 static void settle(void)
 {
 	chain *c;
@@ -279,7 +282,7 @@ static size_t count_registered(void)
 	return count;
 }
 
-/* The list may change meanwhile: onCreate() is the program's. */
+/* The list may change meanwhile: onCreate() is code of the program. */
 static int make_filters(chain *c, registered **list, size_t count, mynd_error *error)
 {
 	size_t made[2] = {0, 0};
@@ -373,7 +376,7 @@ bool mynd_filters_are_known(zend_string *name)
 	if (zend_hash_exists(known, name)) {
 		return true;
 	}
-	/* as PHP finds them: "convert.base64-encode" by "convert.*" */
+	/* in the way PHP finds them: "convert.base64-encode" by "convert.*" */
 	bool found = false;
 	size_t len = ZSTR_LEN(name);
 	char *pattern = emalloc(len + 2);
@@ -416,12 +419,12 @@ bool mynd_filters_remove(zend_ulong number)
 	return false;
 }
 
-/* Runs code of the program, if there has been no fatal error. */
+/* Runs code of the program, unless there was a fatal error. */
 static void end_all(void)
 {
 	if (CG(unclean_shutdown)) {
 		filters.running = 0;
-		filters.first = NULL; /* their memory goes with the request's */
+		filters.first = NULL; /* their memory is freed with the request's */
 	}
 	while (filters.first != NULL) {
 		registered *r = filters.first;
@@ -436,7 +439,7 @@ static void end_all(void)
 	settle();
 }
 
-/* A fatal error in there must not keep other modules from ending their request. */
+/* A fatal error in this code must not keep other modules from ending their request. */
 void mynd_filters_request_shutdown(void)
 {
 	bool again = false;

@@ -43,7 +43,7 @@ ZEND_TLS of_thread thread;
 static zend_class_entry *next_ce, *kind_ce;
 static zend_object_handlers next_handlers;
 
-/* In no fiber is NULL. */
+/* Its address stands for "in no fiber", which cannot be NULL. */
 static const char none;
 #define NOT_RUNNING ((const mynd_fiber *) &none)
 
@@ -82,7 +82,7 @@ static void add(mynd_interceptor_list *list, registered *r)
 	list->items[list->count++] = r;
 }
 
-/* Releases the one before. */
+/* Releases the previous list. */
 static void use(mynd_interceptor_list *list)
 {
 	mynd_interceptor_list *before = thread.list;
@@ -101,7 +101,7 @@ static void drop(void *waiting)
 
 static const mynd_intercepting intercepting = {around, settled, make_answer, drop};
 
-/* A method that __call stands for has a function of its own for each call. */
+/* If a method is implemented by __call, each call has a function of its own. */
 static void look_up(registered *r)
 {
 	if (!zend_is_callable_ex(&r->callable, NULL, 0, NULL, &r->cache, NULL)) {
@@ -211,13 +211,14 @@ void mynd_chain_release(mynd_chain *chain)
 	efree(chain);
 }
 
-/* The call is over, in whatever way. */
+/* The call is over, whether or not it succeeded. */
 static void end_chain(mynd_chain *chain)
 {
 	if (chain->references > 1) {
 		mynd_chain_freeze(chain);
 	}
-	release_list(chain->list); /* an object that is kept is not to keep interceptors, which may have it */
+	/* an object that is kept must not keep interceptors, which may hold that object */
+	release_list(chain->list);
 	chain->list = NULL;
 	chain->call = NULL;
 	if (chain->previous != NULL) {
@@ -233,12 +234,12 @@ static void end_chain(mynd_chain *chain)
 
 /* --- the innermost act --- */
 
-/* NULL: thrown. The command's object is held by who called. */
+/* NULL: an exception was thrown. The caller holds the command's object. */
 static zend_object *run(mynd_chain *chain, mynd_command_object *command)
 {
 	mynd_call *call = chain->call;
 	if (call->kind == MYND_CALL_CONNECT ||
-	    call->kind == MYND_CALL_CHANGE_USER) { /* the link will be another */
+	    call->kind == MYND_CALL_CHANGE_USER) { /* the link's session will be another one */
 		mynd_chain_freeze(chain);
 	}
 	mynd_call_leave_program(call->link);
@@ -291,7 +292,7 @@ static zend_object *new_next(mynd_chain *chain, uint32_t at)
 	return &next->std;
 }
 
-/* What the interceptor said, as a reply. NULL: thrown. */
+/* Makes a reply of what the interceptor returned. NULL: an exception was thrown. */
 static zend_object *understand(zval *answer)
 {
 	if (EG(exception) == NULL && Z_TYPE_P(answer) == IS_OBJECT && Z_OBJCE_P(answer) == mynd_reply_ce) {
@@ -305,7 +306,8 @@ static zend_object *understand(zval *answer)
 }
 
 /*
- * The command comes to the interceptor at this place, or to the next one that is to be asked. NULL: thrown.
+ * Passes the command to the interceptor at this place, or to the next one that is not skipped. NULL: an
+ * exception was thrown.
  */
 static zend_object *step(mynd_chain *chain, uint32_t at, mynd_command_object *command)
 {
@@ -320,7 +322,7 @@ static zend_object *step(mynd_chain *chain, uint32_t at, mynd_command_object *co
 	zval answer;
 	ZVAL_UNDEF(&answer);
 	zend_object *next = new_next(chain, at + 1);
-	chain->references++; /* the call may be over when it comes back: a fiber that is dropped */
+	chain->references++; /* the call may be over when the interceptor returns, if its fiber was dropped */
 	chain->runs_in[at] = fiber;
 	call_interceptor(list->items[at], &command->std, next, &answer);
 	chain->runs_in[at] = NOT_RUNNING;
@@ -338,11 +340,11 @@ zend_object *mynd_next_call(zend_object *object, zend_object *command)
 		zend_throw_error(NULL, "$next() can be called only while its interceptor runs");
 		return NULL;
 	}
-	if (chain->fiber != EG(active_fiber)) { /* the call is on that one's stack */
+	if (chain->fiber != EG(active_fiber)) { /* the call is on the stack of that fiber */
 		zend_throw_error(NULL, "$next() must be called in the fiber that its interceptor was called in");
 		return NULL;
 	}
-	if (chain->running) { /* a waiter's code, in the middle of the command */
+	if (chain->running) { /* code of a waiter, in the middle of the command */
 		zend_throw_error(NULL, "$next() cannot be called while its command runs");
 		return NULL;
 	}
@@ -356,7 +358,7 @@ zend_object *mynd_next_call(zend_object *object, zend_object *command)
 
 /* --- what becomes of the command --- */
 
-/* An answer that a command of this kind can have; else thrown. */
+/* Checks that a command of this kind can have this answer; otherwise throws. */
 static bool suits_kind(mynd_call_kind kind, const mynd_reply_object *reply)
 {
 	bool rows = reply->bytes != NULL;
@@ -389,8 +391,8 @@ static bool suits(const mynd_chain *chain, const mynd_reply_object *reply)
 }
 
 /*
- * In code of the program. False: thrown. An answer that is made later is made now, for a call that waits for
- * it.
+ * Called while code of the program may run. An answer that would be made later is made now, if the call waits
+ * for it. False: an exception was thrown.
  */
 static bool make_ready(mynd_chain *chain, mynd_reply_object *reply)
 {
@@ -400,7 +402,7 @@ static bool make_ready(mynd_chain *chain, mynd_reply_object *reply)
 	return EG(exception) == NULL && suits(chain, reply);
 }
 
-/* It waits with the command, if anybody will look at it then. */
+/* The reply waits with the command, if anything will read it then. */
 static void await(mynd_call *call, mynd_reply_object *reply)
 {
 	if (GC_REFCOUNT(&reply->std) > 1 || reply->told_count > 0) {
@@ -431,7 +433,7 @@ static int take(mynd_chain *chain, mynd_reply_object *reply)
 	return mynd_reply_answer(reply, &answer) ? mynd_call_answer(call, &answer) : mynd_call_give_up(call);
 }
 
-/* MYND_BAD: the link was to be closed meanwhile, and what has run is nobody's. */
+/* MYND_BAD: the link was marked to be closed meanwhile, and what has run is dropped. */
 static int still_open(mynd_call *call)
 {
 	if (EXPECTED(mynd_link_closed_meanwhile(call->link) == MYND_OK)) {
@@ -444,8 +446,9 @@ static int still_open(mynd_call *call)
 }
 
 /*
- * What is left of the way goes, with code of the program: the chain may be the last to hold an interceptor
- * that was removed, and what it is bound to. It finds the link in a call, and the outcome stays what it is.
+ * Releases what is left of the path, which can run code of the program: the chain may be the last to hold an
+ * interceptor that was removed, and what that is bound to. A call on the link is under way meanwhile, and the
+ * outcome is not changed.
  */
 static int let_go(mynd_chain *chain, zend_object *answer, int rc)
 {
@@ -463,11 +466,14 @@ static int let_go(mynd_chain *chain, zend_object *answer, int rc)
 	return rc == MYND_OK ? still_open(call) : rc;
 }
 
-/* All that may run code of the program, the end of objects too, is done while the link is in a call. */
+/*
+ * Everything that may run code of the program, including the release of objects, is done while a call on the
+ * link is under way.
+ */
 static int around(mynd_call *call)
 {
 	mynd_link *link = call->link;
-	if (thread.list->count == 0) { /* all were removed */
+	if (thread.list->count == 0) { /* all interceptors were removed */
 		return mynd_call_run(call);
 	}
 	mynd_call_enter_program(link);
@@ -486,7 +492,7 @@ static int around(mynd_call *call)
 	return let_go(chain, answer, rc);
 }
 
-/* The link is in order, whatever comes of this. */
+/* The link stays usable, whatever happens here. */
 static int settled(void *waiting, mynd_link *link, int rc)
 {
 	mynd_reply_object *reply = waiting;
@@ -498,7 +504,7 @@ static int settled(void *waiting, mynd_link *link, int rc)
 		mynd_reply_tell(reply);
 	}
 	if (rc == MYND_OK && reply->code != 0 &&
-	    !EG(exception)) { /* capture() has found that its rows cannot be had */
+	    !EG(exception)) { /* capture() has found that the rows cannot be had */
 		rc = MYND_BAD;
 	}
 	OBJ_RELEASE(&reply->std);
@@ -534,7 +540,7 @@ static void next_free(zend_object *object)
 {
 	next_object *next = (next_object *) ((char *) object - offsetof(next_object, std));
 	zend_object_std_dtor(
-	    object); /* first, as in command.c: the last to hold an interceptor may be this one */
+	    object); /* first, as in command.c: this may be the last object to hold an interceptor */
 	if (next->chain != NULL) {
 		mynd_chain_release(next->chain);
 	}

@@ -28,7 +28,7 @@ static void checksum_of(mynd_slice bytes, uint8_t sum[CHECKSUM])
 {
 	zend_string *name = zend_string_init(ALGORITHM, sizeof ALGORITHM - 1, 0);
 	const php_hash_ops *ops =
-	    php_hash_fetch_ops(name); /* the engine has it since 8.1 and cannot be built without */
+	    php_hash_fetch_ops(name); /* the engine has had it since 8.1 and cannot be built without it */
 	void *context = php_hash_alloc_context(ops);
 	ops->hash_init(context, NULL);
 	ops->hash_update(context, bytes.ptr, bytes.len);
@@ -39,7 +39,7 @@ static void checksum_of(mynd_slice bytes, uint8_t sum[CHECKSUM])
 
 /* --- to bytes --- */
 
-/* All definitions; 0: they do not fit the format. */
+/* The size of all definitions; 0: they do not fit the format. */
 static size_t size_of_definitions(const mynd_columns *columns)
 {
 	size_t size = 0;
@@ -107,7 +107,7 @@ zend_string *mynd_capture_rows(const mynd_kept *kept, const char **why)
 	ZEND_ASSERT(!to.failed && to.len == before_rows);
 	mynd_writer row_writer = mynd_writer_over(start + before_rows, rows);
 	if (mynd_store_write_bytes(store, &row_writer) != MYND_OK || mynd_writer_room(&row_writer) > 0) {
-		zend_string_free(bytes); /* a defect of ours: the rows are not what was measured */
+		zend_string_free(bytes); /* a defect of ours: the rows are not those that were measured */
 		*why = "its rows are not as long as they were";
 		return NULL;
 	}
@@ -140,7 +140,7 @@ static const char *read_version(mynd_cursor *c)
 	return NULL;
 }
 
-/* Takes the checksum off the end. Another version may have another one. */
+/* Removes the checksum from the end. Another version may have another checksum. */
 static const char *check_whole(mynd_cursor *c)
 {
 	uint8_t sum[CHECKSUM];
@@ -162,7 +162,7 @@ static const char *check_whole(mynd_cursor *c)
 	return NULL;
 }
 
-/* What a count promises must be there: each definition and each row has a size that it cannot be below. */
+/* What a count announces must be there: each definition and each row has a minimum size. */
 static const char *read_counts(mynd_cursor *c, head *h)
 {
 	mynd_cursor_u8(c, &h->flags);
@@ -180,7 +180,7 @@ static const char *read_counts(mynd_cursor *c, head *h)
 	return NULL;
 }
 
-/* The columns, complete and with nothing behind the last one; NULL: they are not. */
+/* The columns, complete and with nothing after the last one; NULL: they are not. */
 static mynd_columns *read_columns(mynd_slice definitions, const head *h)
 {
 	bool native = (h->flags & FLAG_NATIVE) != 0;

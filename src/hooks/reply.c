@@ -3,8 +3,8 @@
  *
  * Always true: a settled reply owns its numbers and texts. Its rows belong to the link, as long as the link
  * is at that command and the rows were not taken. The rows of an answer are bytes, and in addition `columns`
- * and `store`, ready to be given away. A reply that nothing will take, but that holds objects of the program,
- * is released where code of the program may run (`next_dropped`).
+ * and `store`, ready to be given away. A reply that will not be taken is put on a list (`next_dropped`), and
+ * released where code of the program may run.
  */
 #include "intercept.h"
 
@@ -70,7 +70,7 @@ static void forget_told(mynd_reply_object *self)
 	}
 }
 
-/* The engine's part comes first: destructors find no weak reference to the object any more. */
+/* The engine's part comes first: destructors then find no weak reference to the object. */
 static void free_object(zend_object *object)
 {
 	mynd_reply_object *self = mynd_reply_object_of(object);
@@ -164,7 +164,7 @@ static void take_error(mynd_reply_object *self, const mynd_error *error)
 	self->affected_rows = (uint64_t) -1;
 }
 
-/* What was read before it was settled is read anew. */
+/* Properties that were read before the reply was settled are made again. */
 static void forget_properties(mynd_reply_object *self)
 {
 	for (uint32_t i = 0; i < PROPERTIES; i++) {
@@ -229,7 +229,7 @@ void mynd_reply_tell(mynd_reply_object *self)
 {
 	zval *told = self->told;
 	uint32_t count = self->told_count;
-	self->told = NULL; /* who is told may ask for more, which is told at once */
+	self->told = NULL; /* a callable may ask for another one to be told, which then happens at once */
 	self->told_count = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		if (EG(exception) == NULL) {
@@ -304,7 +304,7 @@ bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer)
 	return true;
 }
 
-/* The made one's outcome becomes its own. */
+/* The outcome of the made reply becomes that of this one. */
 static void become(mynd_reply_object *self, mynd_reply_object *made)
 {
 	self->sort = MYND_REPLY_ANSWER;
@@ -360,7 +360,7 @@ static bool is_at_its_command(const mynd_reply_object *self)
 	       mynd_link_epoch(self->link) == self->epoch;
 }
 
-/* They cannot be had: what became of the command is another thing by this. */
+/* The rows cannot be had: this changes the outcome of the command. */
 static void lose_rows(mynd_reply_object *self)
 {
 	if (self->chain != NULL && !mynd_chain_is_over(self->chain) && self->run == self->chain->runs) {
@@ -377,7 +377,7 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	mynd_kept kept = {0};
 	const char *why;
 	bool intercepted = mynd_call_is_in_program(link);
-	if (!intercepted && mynd_link_is_in_call(link)) { /* of another fiber's, which waits */
+	if (!intercepted && mynd_link_is_in_call(link)) { /* a call of another fiber, which waits */
 		return NULL;
 	}
 	if (intercepted) {
@@ -395,7 +395,7 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	}
 	kept.native =
 	    !mynd_columns_are_binary(kept.columns) && mynd_link_get_int(link, MYND_SET_NATIVE_NUMBERS) != 0;
-	kept.warnings = self->warnings = mynd_link_warning_count(link); /* the end of the rows tells */
+	kept.warnings = self->warnings = mynd_link_warning_count(link); /* the end of the rows reports it */
 	return mynd_capture_rows(&kept, &why);
 }
 
@@ -408,9 +408,9 @@ zend_string *mynd_reply_capture(mynd_reply_object *self)
 		return NULL;
 	}
 	zend_object *object = &self->std;
-	GC_ADDREF(object); /* while we wait */
+	GC_ADDREF(object); /* during the wait */
 	zend_string *bytes = capture_of_link(self);
-	ZVAL_UNDEF(OBJ_PROP_NUM(object, WARNINGS)); /* somebody may have read it before the rows were */
+	ZVAL_UNDEF(OBJ_PROP_NUM(object, WARNINGS)); /* it may have been read before the rows were */
 	OBJ_RELEASE(object);
 	return bytes;
 }

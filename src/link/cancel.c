@@ -7,7 +7,7 @@
  */
 #include "internal.h"
 
-#define MARGIN_LEAST 0.2 /* seconds between the two */
+#define MARGIN_LEAST 0.2 /* seconds between the cancel and the deadline */
 #define SECONDS_MOST 60  /* for a cancel without a limit of its own */
 
 static bool is_running(const mynd_link *link)
@@ -64,7 +64,7 @@ void mynd_link_set_deadline(mynd_link *link, double seconds)
 bool mynd_link_on_timeout(mynd_channel *channel)
 {
 	mynd_link *link = mynd_link_of_channel(channel);
-	mynd_error ignored; /* whatever it was, the link's own answer tells */
+	mynd_error ignored; /* whatever it was, the reply on the link itself says what happened */
 	if (!is_running(link)) {
 		return false;
 	}

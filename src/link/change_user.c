@@ -42,7 +42,7 @@ int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with)
 	        &link->channel.error) != MYND_OK) {
 		return MYND_BAD;
 	}
-	mynd_state_new_era(link); /* also where it is refused */
+	mynd_state_new_era(link); /* also if it is refused */
 	mynd_cache_drop(link);
 	link->state.outlives |= MYND_SQL_SCHEMA;
 	int rc = mynd_link_read_changed_user(link);

@@ -20,7 +20,7 @@
 #define PUBLIC_KEY_MAX (64 * 1024)
 #define ATTRIBUTES_MAX 10
 #define FAR_SECONDS    1e6         /* for a clock that is read by what is left */
-#define MAX_PACKET     0xC0000000u /* what we announce, as stock */
+#define MAX_PACKET     0xC0000000u /* announced to the server, as in stock */
 
 typedef struct target {
 	mynd_endpoint endpoint;
@@ -45,7 +45,10 @@ static int parse_port(const char *port, const char *end)
 	return number;
 }
 
-/* "host", "host:port", "[IPv6]", "[IPv6]:port", or an IPv6 address as it is. False: not to be understood. */
+/*
+ * "host", "host:port", "[IPv6]", "[IPv6]:port", or an IPv6 address alone. False: the text has none of these
+ * forms.
+ */
 static bool split_host(const char *host, size_t len, target *to)
 {
 	const char *name = host, *name_end = host + len, *port = NULL;
@@ -98,7 +101,7 @@ static int find_target(mynd_link *link, const mynd_connect *with, target *to)
 		return mynd_error_set(&link->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,
 		    "Failed to parse address \"%.*s\"", (int) MIN(with->host_len, 255), with->host);
 	}
-	if (to->endpoint.port <= 0 || to->endpoint.port > PORT_MOST) { /* one in the host has won by now */
+	if (to->endpoint.port <= 0 || to->endpoint.port > PORT_MOST) { /* unless the host's text had a port */
 		return refuse(link, MYND_ERR_CONNECTION, "Connection refused");
 	}
 	return MYND_OK;
@@ -119,21 +122,21 @@ static void add_attribute(attributes *a, const char *name, const char *value)
 	}
 }
 
-/* Nobody on the way reads what is said on this link, or can pose as the server without being noticed. */
+/* Nobody on the way can read what is sent, or pose as the server unnoticed. */
 static bool is_private(const mynd_connect *with, const target *to)
 {
 	return to->endpoint.unix_path != NULL || with->tls;
 }
 
 /*
- * The names are those of MySQL's manual, "Available Connection Attributes"; the DBA sees them in
- * performance_schema. Over plain TCP they are stock's two: which programs of which versions run here is
- * nothing to be told in clear.
+ * The names are those of MySQL's manual, "Available Connection Attributes"; a DBA sees them in
+ * performance_schema. Over plain TCP only stock's two are sent: which programs of which versions run here
+ * must not be sent in clear text.
  */
 static void describe_client(mynd_link *link, const mynd_connect *with, const target *to, attributes *a)
 {
 	a->count = 0;
-	add_attribute(a, "_client_name", "mysqlnd"); /* DBAs' rules for PHP programs go by it */
+	add_attribute(a, "_client_name", "mysqlnd"); /* DBAs' rules for PHP programs use it */
 	add_attribute(a, "_server_host", to->endpoint.unix_path != NULL ? "localhost" : to->host);
 	if (!is_private(with, to)) {
 		return;
@@ -150,7 +153,7 @@ static void describe_client(mynd_link *link, const mynd_connect *with, const tar
 	add_attribute(a, "php_driver", link->channel.settings.strings[MYND_SET_FACE]);
 }
 
-/* The file that the program named; *pem is malloc'ed or NULL. */
+/* Reads the file that the program named; *pem is malloc'ed or NULL. */
 static int read_public_key(mynd_link *link, char **pem, size_t *len)
 {
 	const char *path = link->channel.settings.strings[MYND_SET_PUBLIC_KEY];
@@ -170,11 +173,11 @@ static int read_public_key(mynd_link *link, char **pem, size_t *len)
 	if (fd >= 0) {
 		close(fd);
 	}
-	if (n < 0) { /* said if the login fails */
+	if (n < 0) { /* reported if the login fails */
 		snprintf(link->remark, sizeof link->remark, "Failed to open stream: %s", strerror(number));
 		link->remark_is_of_key = true;
 	}
-	if (n <= 0) { /* what cannot be a key stands for it, so that no other is taken */
+	if (n <= 0) { /* a text that cannot be a key takes its place, so that no other key is accepted */
 		free(*pem);
 		*pem = strdup("?");
 		n = 1;
@@ -190,18 +193,19 @@ static const mynd_charset *wanted_charset(const mynd_link *link)
 	return name == NULL ? NULL : mynd_charset_by_name(mynd_slice_of(name));
 }
 
-/* Whether the server is to tell of changes of the default database. */
+/* The server is asked to report changes of the default database. */
 static bool is_tracked(const mynd_connect *with)
 {
 	return with->persistent || with->watched;
 }
 
 /*
- * Not asked for: DEPRECATE_EOF, because the plan's flags (MYSQLI_REPORT_INDEX) then come only behind the
- * rows; MariaDB's extended type information, because no face shows it; SESSION_TRACK but for persistent links
- * and interceptors, because nobody else looks at it. The session has all three. Long answers to the challenge
- * (AUTH_LENENC) are passwords in clear: they need a private link. So over plain TCP the login of an ordinary
- * link is stock's, byte for byte.
+ * Three capabilities are not asked for, although the session implements them: DEPRECATE_EOF, because the
+ * flags of the query plan (MYSQLI_REPORT_INDEX) then come only after the rows; MariaDB's extended type
+ * information, because neither mysqli nor PDO shows it; SESSION_TRACK except for persistent connections and
+ * interceptors, because nothing else uses it. Long answers to the challenge (AUTH_LENENC) are passwords in
+ * clear text and need a private connection. So over plain TCP the login of an ordinary connection is stock's,
+ * byte for byte.
  */
 static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *with, const target *to)
 {
@@ -249,7 +253,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 	    .allow_cleartext = link->channel.settings.ints[MYND_SET_ALLOW_CLEARTEXT] != 0,
 	    .refuse_server_key = link->channel.settings.ints[MYND_SET_REFUSE_SERVER_KEY] != 0,
 	    .public_key = {(const uint8_t *) pem, pem_len},
-	    .allow_infile = true, /* infile.c decides, by the settings of that moment */
+	    .allow_infile = true, /* infile.c decides, by the settings at that time */
 	    .command_buffer = (size_t) link->channel.settings.ints[MYND_SET_COMMAND_BUFFER],
 	    .read_buffer = link->channel.read_buffer,
 	    .large_cell = MYND_LARGE_CELL,
@@ -265,7 +269,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 
 /* --- the steps --- */
 
-/* What was found out about a host's name, or about TLS, stock says in a warning of its own. */
+/* Stock reports findings about a host's name, or about TLS, in a warning of their own. */
 static void remark(mynd_link *link, const char *text)
 {
 	link->remark_is_of_key = false;
@@ -301,7 +305,7 @@ static int start_tls(mynd_link *link, const target *to)
 	return rc;
 }
 
-/* The server never said a word that we understood: stock has a warning for that. */
+/* The server sent nothing that could be understood: stock has a warning for that. */
 static void remark_greeting(mynd_link *link)
 {
 	if (mynd_session_server(link->channel.session)->protocol == 0 &&
@@ -316,8 +320,7 @@ static void remark_greeting(mynd_link *link)
 }
 
 /*
- * An OK packet that breaks off has a warning of stock's, too, and its error says nothing of it; last_failure
- * does.
+ * For an incomplete OK packet stock has a warning, too, and its error does not mention it; last_failure does.
  */
 static void remark_ok(mynd_link *link, const target *to)
 {
@@ -396,7 +399,7 @@ static int connect_steps(mynd_link *link, const mynd_connect *with)
 	return run_init_commands(link);
 }
 
-/* Whatever was built is taken down again; the error stays. */
+/* Frees everything that was built; the error stays. */
 static void give_up(mynd_link *link)
 {
 	mynd_link_take_down(link);

@@ -30,8 +30,8 @@ static bool look_whether_worth_it(mynd_link *link)
 }
 
 /*
- * What the program may see of it is put back: errors, and the counts of its commands. The network's own
- * counts stay.
+ * What the program can see of this is restored: errors, and the counts of its commands. The counts of the
+ * network are not.
  */
 void mynd_link_learn(mynd_link *link)
 {
@@ -49,7 +49,7 @@ void mynd_link_learn(mynd_link *link)
 	mynd_error_clear(&link->channel.error);
 }
 
-/* What is learned helps the next request of this process, if there will be one. */
+/* What is learned helps later requests of this process, if there are any. */
 static bool serves_requests(void)
 {
 	static const char *const alone[] = {"cli", "phpdbg", "embed"};

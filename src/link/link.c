@@ -30,11 +30,12 @@ mynd_link *mynd_link_new(void)
 	mynd_link *link = pemalloc(sizeof *link, 1);
 	size_t own = sizeof link->channel;
 	mynd_channel_init(&link->channel, &hooks);
-	memset((char *) link + own, 0, offsetof(mynd_link, remark) - own); /* room for a text is not touched */
+	/* the space for a text is not touched */
+	memset((char *) link + own, 0, offsetof(mynd_link, remark) - own);
 	link->remark[0] = '\0';
 	link->references = 1;
 	link->destroy = destroy;
-	link->charset = mynd_charset_by_id(8); /* latin1, until a server says something else */
+	link->charset = mynd_charset_by_id(8); /* latin1, until a server reports another one */
 	mynd_link_list(link);
 	return link;
 }
@@ -50,7 +51,7 @@ mynd_link *mynd_link_new_like(const mynd_link *link)
 
 /* --- close --- */
 
-/* The server waits for a command, or will when it has done what we asked of it by ourselves. */
+/* The server waits for a command, or will wait when it has done what the driver itself asked for. */
 static bool is_at_rest(const mynd_link *link)
 {
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE ||
@@ -99,7 +100,7 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 	if (link->channel.session == NULL || link->parked) {
 		return;
 	}
-	if (link->channel.in_call) { /* that call will close it, now that it finds the end of the file */
+	if (link->channel.in_call) { /* that call finds the end of file now, and closes the link */
 		mynd_channel_break(&link->channel);
 		return;
 	}

@@ -25,7 +25,7 @@ void mynd_login_note(mynd_link *link, const mynd_connect *with)
 	    .client_flags = with->client_flags & MYND_CAP_SSL,
 	    .tls = with->tls,
 	};
-	mynd_login_forget(link); /* `with` may have been its own */
+	mynd_login_forget(link); /* `with` may point into the link's own parameters */
 	link->login = login;
 }
 

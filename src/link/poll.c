@@ -25,13 +25,13 @@ static bool is_lost(const mynd_link *link)
 	       mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD;
 }
 
-/* The current reply stands before all others on the wire. */
+/* The rest of the current reply arrives before all other replies. */
 static bool is_between_replies(const mynd_link *link)
 {
 	return !mynd_reply_is_awaited(link) && !mynd_reply_is_unread(link);
 }
 
-/* Bytes are known to be here. */
+/* It is known without a system call that bytes are here. */
 static bool look_for_bytes(mynd_link *link)
 {
 	if (link->channel.readable || mynd_session_has_unread(link->channel.session) ||
@@ -41,14 +41,13 @@ static bool look_for_bytes(mynd_link *link)
 	if (!mynd_net_look_for_bytes(link->channel.net)) {
 		return false;
 	}
-	mynd_channel_changed(
-	    &link->channel); /* TLS has taken them from the socket, which does not tell of them any more */
+	mynd_channel_changed(&link->channel); /* TLS has taken them from the socket, which no longer shows them */
 	return true;
 }
 
 /*
- * Stores what has come of the replies before p. Under TLS and compression no socket tells of what has been
- * read already.
+ * Stores what has arrived of the replies before p. With TLS and compression the socket does not show what has
+ * been read already.
  */
 static void absorb_before(mynd_link *link, const mynd_pending *p)
 {
@@ -77,8 +76,8 @@ bool mynd_link_look_for_reply(mynd_link *link, const void *owner)
 	if (mynd_channel_look_for_output(&link->channel)) {
 		mynd_channel_push(&link->channel);
 	}
-	if (UNEXPECTED(
-	        mynd_channel_is_filtered(&link->channel))) { /* they may have something that no socket tells of */
+	/* filters may hold bytes that the socket does not show */
+	if (UNEXPECTED(mynd_channel_is_filtered(&link->channel))) {
 		look(link);
 		if (is_lost(link)) {
 			return true;
@@ -116,8 +115,8 @@ void mynd_link_unwatch(mynd_link *link, mynd_set *set)
 }
 
 /*
- * A socket's bytes may as well stay there until somebody takes the reply: then one buffer does for all links.
- * Under TLS, compression and filters it is to be seen whether they are bytes of a reply.
+ * A socket's bytes may stay there until the reply is taken, so that one buffer is enough for all links. With
+ * TLS, compression and filters they are read, to see whether they are bytes of a reply.
  */
 void mynd_link_found(mynd_link *link, int ready)
 {
@@ -142,13 +141,13 @@ void mynd_link_unlisten(mynd_link *link, mynd_listener *listener)
 /* --- gathering --- */
 
 #define GATHER_EACH                                                                                          \
-	1e-6 /* seconds for a command under way; no server is so fast that it had nothing left to do */
+	1e-6 /* seconds for a command under way; no server is fast enough to run out of work in that time */
 
 void mynd_link_gather(mynd_link *link, const void *owner, unsigned under_way)
 {
 	double moment = GATHER_EACH * under_way;
 	if (!mynd_wait_blocks() ||
-	    mynd_link_look_for_reply(link, owner)) { /* other fibers run while we wait: they gather */
+	    mynd_link_look_for_reply(link, owner)) { /* other fibers run while we wait, and they gather */
 		return;
 	}
 	if (!mynd_deadline_has_passed(link->poll.gather_until)) {
@@ -166,7 +165,7 @@ void mynd_link_gather(mynd_link *link, const void *owner, unsigned under_way)
 
 ZEND_TLS uint64_t rounds; /* polls so far */
 
-/* One poll that is under way. */
+/* A poll that is under way. */
 typedef struct polling {
 	mynd_set *set;
 	mynd_link *const *links;
@@ -174,8 +173,8 @@ typedef struct polling {
 	bool *ready;
 	uint64_t round;
 	bool some;    /* are ready */
-	bool awaited; /* any: other fibers may take all replies */
-	bool doubles; /* a link stands in the list more than once: `ready` is right at its place */
+	bool awaited; /* at least one: other fibers may take all replies */
+	bool doubles; /* a link is in the list more than once: `ready` is set only at its own place */
 } polling;
 
 static bool is_place_of(const polling *p, const mynd_link *link)
@@ -183,7 +182,7 @@ static bool is_place_of(const polling *p, const mynd_link *link)
 	return link->poll.round == p->round;
 }
 
-/* It is ready, or the set watches it. */
+/* Notes that the link is ready, or has the set watch it. */
 static int attend(polling *p, mynd_link *link)
 {
 	bool *ready = &p->ready[link->poll.place];
@@ -212,7 +211,10 @@ static int attend_all(polling *p)
 	return MYND_OK;
 }
 
-/* What the wait has found. A link that this poll is not about would be found again and again. */
+/*
+ * Handles what the wait has found. A link that is not part of this poll leaves the set, or it would be found
+ * again and again.
+ */
 static int attend_found(polling *p)
 {
 	mynd_link *link;
@@ -237,7 +239,7 @@ static void tell_of_doubles(polling *p)
 	}
 }
 
-/* Only where a waiter was asked can anything have happened to the links but what the set tells. */
+/* Only if a waiter was called can anything have happened to the links that the set does not show. */
 static int wait_and_attend(polling *p, mynd_deadline deadline)
 {
 	bool alone = mynd_wait_blocks();
@@ -268,7 +270,7 @@ static int poll_with(polling *p, mynd_deadline deadline)
 int mynd_links_poll(mynd_link *const *links, size_t count, mynd_deadline deadline, bool *ready)
 {
 	polling p = {.set = mynd_set_borrow(), .links = links, .count = count, .ready = ready, .round = ++rounds};
-	if (p.set == NULL) { /* two polls at once, of two fibers, do not share one */
+	if (p.set == NULL) { /* two polls at once, of two fibers, do not share a set */
 		return MYND_BAD;
 	}
 	int rc = poll_with(&p, deadline);

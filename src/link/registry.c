@@ -12,7 +12,7 @@ ZEND_TLS mynd_link *lone[2];
 static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
 static mynd_link_counts dead_sums;
 
-/* A lock that another thread held would never open in a child. */
+/* A lock that another thread held at the fork would never be released in the child. */
 static void lock_sums(void)
 {
 	pthread_mutex_lock(&dead_lock);
@@ -94,8 +94,8 @@ void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active
 /* --- results without a link --- */
 
 /*
- * A result needs a link for its counts and for the switch to native numbers. Those that have none share two
- * that are never connected, one for each position of the switch; the sweep frees them.
+ * A result needs a link for its counts and for the setting of native numbers. Results without one share two
+ * links that are never connected, one for each value of the setting; the sweep frees them.
  */
 static mynd_link *lone_link(bool native)
 {
@@ -118,7 +118,7 @@ mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool
 
 /* --- links that only freed results hold --- */
 
-/* The statement of a cursor holds the link, too. */
+/* Only results hold the link. The statement of a cursor holds it, too. */
 static bool is_left_alone(const mynd_link *link)
 {
 	unsigned holders = 0;

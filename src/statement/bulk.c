@@ -40,7 +40,7 @@ size_t mynd_statement_gathered(const mynd_statement *s)
 	return s->gathered.len;
 }
 
-/* The rows behind what was sent. Once they are few, memory that one large row took goes. */
+/* Keeps the rows after those that were sent. When they are few, memory that one large row took is freed. */
 void mynd_statement_drop_gathered(mynd_statement *s, size_t sent)
 {
 	mynd_buffer rest = s->gathered;
@@ -82,7 +82,7 @@ static int queue(mynd_statement *s, const void *owner, size_t bytes)
 	}
 	mynd_statement_drop_gathered(s, bytes);
 	mynd_statement_was_sent(s);
-	s->bound = false; /* the server has other types now */
+	s->bound = false; /* the server knows other types now */
 	mynd_statement_queued(s, p);
 	return MYND_OK;
 }

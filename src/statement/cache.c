@@ -10,7 +10,7 @@
 
 #include "../wire/sql.h"
 
-#define CACHED_TEXT_MAX 32768 /* bytes; longer texts hardly come again as they are */
+#define CACHED_TEXT_MAX 32768 /* bytes; longer texts are rarely repeated exactly */
 
 #define TOO_MANY_STATEMENTS 1461 /* ER_MAX_PREPARED_STMT_COUNT_REACHED */
 
@@ -21,7 +21,7 @@ static mynd_slice slice_of(const char *sql, size_t len)
 
 /* --- the list --- */
 
-/* Found, it becomes the one used last. */
+/* The statement that is found becomes the one used last. */
 static mynd_statement *find(mynd_link *link, const char *sql, size_t len, uint64_t shape)
 {
 	for (unsigned i = 0; i < link->prepared->cache_count; i++) {
@@ -35,7 +35,7 @@ static mynd_statement *find(mynd_link *link, const char *sql, size_t len, uint64
 	return NULL;
 }
 
-/* There is room: make_room. */
+/* Needs a free place: see make_room. */
 static void put(mynd_link *link, mynd_statement *s)
 {
 	memmove(&link->prepared->cache[1], &link->prepared->cache[0],
@@ -56,7 +56,7 @@ static void take_out(mynd_link *link, const mynd_statement *s)
 	}
 }
 
-/* The word to the server goes with the command that comes next. */
+/* The close is sent with the next command. */
 static void make_room(mynd_link *link)
 {
 	if (link->prepared->cache_count == MYND_CACHED_STATEMENTS) {
@@ -64,7 +64,7 @@ static void make_room(mynd_link *link)
 	}
 }
 
-/* Within a call one of them may be running, and whatever would change the session is refused. */
+/* During a call one of them may be running, and anything that would change the session is refused. */
 void mynd_cache_refresh(mynd_link *link)
 {
 	mynd_prepared_state *state = link->prepared;
@@ -121,10 +121,7 @@ bool mynd_cache_gave_way(mynd_link *link)
 
 /* --- values --- */
 
-/*
- * MySQL 8.0.22 and later give a parameter the type of its first values, if need be, and go on with that
- * (tried).
- */
+/* If need be, MySQL 8.0.22 and later give a parameter the type of its first values, and keep it (tried). */
 static bool remembers_values(const mynd_link *link)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
@@ -132,8 +129,8 @@ static bool remembers_values(const mynd_link *link)
 }
 
 /*
- * There a text has a statement for each way its values look: 'SELECT ? + 1' of 1 is an integer, and would be
- * a decimal after 0.5. So nothing depends on what was run before.
+ * For such a server a text has a statement for each shape of its values: 'SELECT ? + 1' of 1 is an integer,
+ * and would be a decimal after 0.5. So a result does not depend on what was run before.
  */
 static uint64_t shape_of(const mynd_link *link, const mynd_parameter *parameters, uint32_t count)
 {
@@ -170,7 +167,7 @@ mynd_statement *mynd_cache_lend(mynd_link *link, const char *sql, size_t len)
 	return s;
 }
 
-/* Nobody else has it, and it is as if it had been prepared now. */
+/* Nothing else holds it, and it is as if it had been prepared now. */
 static bool may_be_kept(const mynd_statement *s)
 {
 	const mynd_link *link = s->link;
@@ -209,7 +206,7 @@ static int wrong_count(mynd_statement *s, uint32_t *needed)
 	return mynd_error_client(&s->link->channel.error, MYND_CAUSE_WRONG_COUNT, MYND_ERR_NO_DATA);
 }
 
-/* May prepare and execute go in one write, and with which id? 0: no. */
+/* The id with which prepare and execute may be sent in one write; 0: they may not. */
 static uint32_t choose_id(mynd_link *link, const mynd_statement *s, uint32_t count)
 {
 	uint32_t placeholders;
@@ -220,7 +217,10 @@ static uint32_t choose_id(mynd_link *link, const mynd_statement *s, uint32_t cou
 	return certain ? mynd_pipelining_id(link) : 0;
 }
 
-/* The prepare has failed, and so must the execute behind it. Its error is nobody's; the prepare's stays. */
+/*
+ * The prepare has failed, and so must the execute after it. The prepare's error stays; that of the execute is
+ * dropped.
+ */
 static int drop_execute(mynd_link *link)
 {
 	mynd_error first = link->channel.error;
@@ -245,15 +245,15 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 	}
 	s->parameters = (uint16_t) count;
 	if (mynd_statement_queue_execute(s, id, parameters, count, MYND_CURSOR_NONE) != MYND_OK) {
-		mynd_error first = link->channel.error; /* no memory for the values: the prepare goes alone */
+		mynd_error first = link->channel.error; /* no memory for the values: the prepare is sent alone */
 		if (mynd_statement_read_prepared(s) == MYND_OK) {
 			link->channel.error = first;
 		}
 		return MYND_BAD;
 	}
-	make_room(link); /* behind the execute: the server is at that when its reply is on the way */
+	make_room(link); /* after the execute: the server works on that while its reply is on the way */
 	if (mynd_statement_read_prepared(s) !=
-	    MYND_OK) { /* that writes, too, and both may be too large for the buffers on the way */
+	    MYND_OK) { /* that writes as well, and both may be too large for the buffers on the way */
 		return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : drop_execute(link);
 	}
 	if (s->parameters != count) {
@@ -264,7 +264,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 	return mynd_statement_read_executed(s);
 }
 
-/* Prepared by now, whatever else has happened. */
+/* The statement is prepared by now, whatever else has happened. */
 static int run_one_by_one(
     mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
 {
@@ -310,7 +310,7 @@ static int run_new(mynd_statement *s, const mynd_parameter *parameters, uint32_t
 	if (s->prepared &&
 	    mynd_statement_is_lost_by(&link->channel.error)) { /* it has another id: nothing was run */
 		if (id == MYND_STATEMENT_LAST) {
-			mynd_pipelining_failed(link); /* whoever answers there knows no "last statement" */
+			mynd_pipelining_failed(link); /* the server or proxy there does not know the "last statement" */
 		}
 		return mynd_link_begin(link, false) == MYND_OK
 		           ? mynd_statement_execute_begun(s, parameters, count, NULL)
@@ -319,7 +319,7 @@ static int run_new(mynd_statement *s, const mynd_parameter *parameters, uint32_t
 	return MYND_BAD;
 }
 
-/* What becomes of a statement that was made for a text. */
+/* Decides whether a statement that was made for a text is kept. */
 static void keep_or_retire(mynd_statement *s)
 {
 	mynd_link *link = s->link;
@@ -366,7 +366,7 @@ static int run_text(mynd_link *link, mynd_slice sql, uint64_t shape, const mynd_
 	return rc;
 }
 
-/* Results after the first (CALL) are nobody's: there is no statement to ask for them, as in stock. */
+/* Results after the first (CALL) are dropped: there is no statement to ask for them, as in stock. */
 int mynd_link_execute_query_now(
     mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
 {

@@ -9,19 +9,19 @@
 #include "internal.h"
 
 /*
- * A batch that was not asked for by number is to be about as large as this, and is at most eight times the
- * one before.
+ * If no number of rows was set, a batch should have about this many bytes; it has at most eight times the
+ * rows of the one before.
  */
 #define BATCH_BYTES  32768
 #define BATCH_ROWS   1024
 #define BATCH_GROWTH 8
 
-/* What a result has of the cursor that it reads from. */
+/* What a result knows of the cursor from which it reads. */
 typedef struct reading {
 	mynd_statement *statement; /* a reference */
-	uint32_t number;           /* of the cursor, among the statement's */
+	uint32_t number;           /* of the cursor, among those of the statement */
 	uint32_t batch;            /* rows to ask for */
-	bool over;                 /* the server has no more of them */
+	bool over;                 /* the server has no more rows */
 } reading;
 
 static const mynd_row_source cursor;
@@ -87,7 +87,7 @@ static uint32_t next_batch(uint32_t asked, uint64_t rows, uint64_t bytes)
 	return (uint32_t) MAX(MIN(fit, most), 1);
 }
 
-/* The rows that were asked for, into the store. */
+/* Reads the rows that were asked for into the store. */
 static int read_batch(mynd_result *r, uint32_t asked)
 {
 	mynd_link *link = r->link;
@@ -138,7 +138,7 @@ static int fetch_batch(mynd_result *r)
 
 static int next(mynd_result *r)
 {
-	if (r->being_read) { /* the call that does has the link */
+	if (r->being_read) { /* the call that reads is using the link */
 		mynd_link_refuse_in_call(r->link);
 		return mynd_result_fail(r, &r->link->channel.error);
 	}

@@ -34,7 +34,7 @@ int mynd_statement_drop(mynd_statement *s)
 	if (mynd_link_drain(link) != MYND_OK && mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return MYND_BAD;
 	}
-	mynd_error_clear(&link->channel.error); /* of the server's, about what nobody wants */
+	mynd_error_clear(&link->channel.error); /* an error of the server about something that is not wanted */
 	return MYND_OK;
 }
 
@@ -70,7 +70,7 @@ static bool has_types(const mynd_statement *s, const mynd_parameter *parameters)
 	return true;
 }
 
-/* Room for the types, and a bit for each parameter. */
+/* Space for the types, and a bit for each parameter. */
 static bool make_types(mynd_statement *s)
 {
 	if (s->types == NULL) {
@@ -113,7 +113,7 @@ int mynd_statement_queue_execute(
     mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint32_t count, uint8_t cursor)
 {
 	mynd_link *link = s->link;
-	if (count != s->parameters) { /* whatever has come in between: no more is read than there is */
+	if (count != s->parameters) { /* whatever has changed meanwhile: only as many as exist are read */
 		return mynd_error_client(&link->channel.error, MYND_CAUSE_MISUSE, MYND_ERR_NO_DATA);
 	}
 	bool bind = !has_types(s, parameters);
@@ -175,8 +175,9 @@ static int run(mynd_statement *s, const mynd_parameter *parameters, uint32_t cou
 }
 
 /*
- * Once more, under a new id, because the server cannot run it any more. MYND_BAD: the error says why not, and
- * the statement is what it was: whoever has values or variables for it has as many as before.
+ * Prepares the statement again, under a new id, because the server cannot run it any more. MYND_BAD: the
+ * error says why not, and the statement is unchanged, so that values or variables bound to it still match its
+ * parameters.
  */
 static int prepare_again(mynd_statement *s)
 {
@@ -260,7 +261,7 @@ int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *
 	return mynd_channel_flush(&link->channel);
 }
 
-/* An interceptor may have put a value in the place of what was sent. */
+/* An interceptor may have put a value in the place of long data that was sent. */
 int mynd_statement_settle_long_data(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
 {
 	bool in_the_way = false;

@@ -51,7 +51,7 @@ static unsigned answer_for(uint64_t address)
 	return UNKNOWN;
 }
 
-/* A full table learns nothing new. BEARS_NOT stays for good. */
+/* A full table learns nothing new. BEARS_NOT is never changed. */
 static void set_answer(uint64_t address, unsigned answer)
 {
 	for (unsigned i = 0; i < ADDRESSES; i++) {
@@ -107,7 +107,7 @@ bool mynd_pipelining_is_unknown(const mynd_link *link)
 	       !is_settled(link->address) && is_known_to_serve(link);
 }
 
-/* A link may be lost for other reasons, too: it takes two. */
+/* A link may be lost for other reasons, too: the answer takes two losses. */
 void mynd_pipelining_tried(const mynd_link *link, bool worked)
 {
 	if (link->address != 0 && !is_settled(link->address)) {
@@ -119,17 +119,18 @@ void mynd_pipelining_tried(const mynd_link *link, bool worked)
 /* --- which id the next statement will have --- */
 
 /*
- * An execute that is written behind its prepare has to name a statement that is not there yet. If the prepare
- * fails, it must hit nothing: the id has to be one that no statement of this connection can have but the new
- * one.
+ * An execute that is written right after its prepare has to name a statement that does not exist yet. If the
+ * prepare fails, the execute must not run another statement: the id has to be one that only the new statement
+ * can have on this connection.
  *
- * MariaDB has an id for "the statement that was prepared last". It still means the one before if the prepare
- * fails for want of room (1461; tried), so it will do only if that one was closed, or there was none.
+ * MariaDB has an id for "the statement that was prepared last". If the prepare fails for want of space (1461;
+ * tried), that id still means the statement before, so it can be used only if that one was closed, or there
+ * was none.
  *
- * Else servers count: the next id is the last one plus one. It must not be that of a statement that we know.
- * Statements that are prepared in SQL are numbered in the same row, and an execute hits the last of them if
- * the prepare has failed (tried): so only texts that make none may have been run since. A guess that hits
- * nothing is answered with 1243, and costs another round trip.
+ * Otherwise the driver counts as servers do: the next id is the last one plus one. It must not be that of a
+ * known statement. Statements that are prepared in SQL are numbered in the same sequence, and if the prepare
+ * has failed, the execute runs the last of them (tried): so only texts that make none may have been run
+ * since. A wrong guess is answered with 1243, and costs another round trip.
  */
 
 void mynd_pipelining_prepared(mynd_link *link, const uint32_t *id)
@@ -139,7 +140,7 @@ void mynd_pipelining_prepared(mynd_link *link, const uint32_t *id)
 		link->prepared->last_open = true;
 		link->prepared->next_id = *id + 1;
 	} else if (link->prepared->next_id != 0) {
-		link->prepared->next_id++; /* those that fail have a number, too */
+		link->prepared->next_id++; /* a failed prepare uses up a number, too */
 	}
 }
 

@@ -199,7 +199,7 @@ static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
 	mynd_pipelining_prepared(link, &prepared->id);
 }
 
-/* The server has it, but the rest of the reply says that it failed. */
+/* The server has prepared it, but the rest of the reply is an error. */
 static void give_up_prepared(mynd_statement *s, uint32_t id)
 {
 	mynd_error ignored;
@@ -238,7 +238,7 @@ int mynd_statement_prepare_begun(mynd_statement *s)
 	return mynd_link_send(s->link, &command) == MYND_OK ? mynd_statement_read_prepared(s) : MYND_BAD;
 }
 
-/* The link has begun a command. */
+/* mynd_link_begin was called. */
 static mynd_statement *prepare_new(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_statement *s = mynd_statement_new(link, sql, len, false);
