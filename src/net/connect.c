@@ -21,13 +21,13 @@
 
 #define MILLISECOND INT64_C(1000000)
 #define NEXT_AFTER  (250 * MILLISECOND) /* RFC 8305, "Connection Attempt Delay" */
-#define GREETED_IN  (100 * MILLISECOND) /* by a server that speaks first and is not far */
-#define ATTEMPT_MAX 8                   /* at one time; the oldest makes room for a further one */
+#define GREETED_IN  (100 * MILLISECOND) /* by a server that speaks first and is near */
+#define ATTEMPT_MAX 8                   /* at a time; the oldest is closed for a further one */
 
 struct mynd_dial {
 	mynd_resolver *resolver;
 	mynd_addresses addresses;
-	unsigned next; /* of the addresses: the first that was not tried */
+	unsigned next; /* the first address that was not tried */
 	int failure;   /* errno of the last attempt that failed */
 	unsigned attempt_count;
 	int attempts[ATTEMPT_MAX]; /* oldest first */
@@ -90,7 +90,7 @@ static int start_socket(mynd_net *net, const struct sockaddr *address, socklen_t
 /* --- unix --- */
 
 /*
- * A unix socket whose backlog is full answers EAGAIN at once and cannot be polled for; so it is tried again,
+ * A unix socket whose backlog is full answers EAGAIN at once and cannot be polled, so it is tried again,
  * after pauses that grow from 1 to 16 ms.
  */
 static int connect_unix(mynd_net *net, const char *path, mynd_deadline deadline, mynd_error *error)
@@ -98,7 +98,7 @@ static int connect_unix(mynd_net *net, const char *path, mynd_deadline deadline,
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	size_t len = strlen(path);
 	if (len == 0) {
-		return mynd_net_refuse(error, MYND_CAUSE_LOST, ENOENT); /* the kernel would choose a name itself */
+		return mynd_net_refuse(error, MYND_CAUSE_LOST, ENOENT); /* the kernel would choose a name */
 	}
 	if (len >= sizeof address.sun_path) {
 		mynd_error_set(error, MYND_CAUSE_MISUSE, MYND_ERR_CONNECTION, NULL,
@@ -166,9 +166,9 @@ static int failure_of(int fd)
 }
 
 /*
- * Looks at the attempts that are ready: takes the first that stands, forgets those that failed. One that was
- * called ready and is neither stays (a program's waiter may err). One that was reset while its greeting was
- * awaited did stand: where nobody listens a connect is refused. True: connected.
+ * Checks the attempts that are ready: takes the first that is connected, drops those that failed. An attempt
+ * that was reported ready and is neither is kept (a program's waiter may be wrong). One that was reset while
+ * its greeting was awaited was connected: where nothing listens a connect is refused. True: connected.
  */
 static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
 {
@@ -193,8 +193,8 @@ static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
 }
 
 /*
- * Tries the addresses of the dial. Who has connected and is not greeted soon is left to the read, and its
- * time limit.
+ * Tries the addresses of the dial. If an attempt connects and no greeting comes soon, the read waits for it,
+ * with its own time limit.
  */
 static int connect_any(mynd_net *net, bool greets, mynd_deadline deadline, mynd_error *error)
 {
@@ -229,10 +229,10 @@ static int connect_any(mynd_net *net, bool greets, mynd_deadline deadline, mynd_
 			return MYND_OK;
 		}
 		if (d->attempt_count < count) {
-			next_at = MYND_NO_WAIT; /* one has failed: the next need not wait */
+			next_at = MYND_NO_WAIT; /* one has failed: the next starts at once */
 		}
 		if (for_greeting) {
-			greets = false; /* not at once: is it connected at all? */
+			greets = false; /* no greeting came at once: check whether it is connected */
 		} else if (mynd_deadline_has_passed(deadline)) {
 			return mynd_net_refuse(error, MYND_CAUSE_TIMED_OUT, ETIMEDOUT);
 		}

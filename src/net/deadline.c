@@ -4,7 +4,8 @@
 #include "private.h"
 
 #define NANOSECONDS INT64_C(1000000000)
-#define MOST        INT64_C(3000000000) /* seconds: a century is for ever, and cannot overflow */
+/* seconds: about a century, which means for ever and cannot overflow */
+#define MOST INT64_C(3000000000)
 
 static int64_t read_clock(clockid_t clock)
 {
@@ -18,7 +19,7 @@ int64_t mynd_now(void)
 	return read_clock(CLOCK_MONOTONIC);
 }
 
-/* The time of the kernel's last tick, some milliseconds ago; costs next to nothing. */
+/* The time of the kernel's last tick, some milliseconds ago; almost free. */
 int64_t mynd_coarse_now(void)
 {
 	return read_clock(CLOCK_MONOTONIC_COARSE);

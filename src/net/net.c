@@ -23,7 +23,7 @@ mynd_net *mynd_net_new(mynd_net_counts *counts)
 {
 	mynd_net *net = malloc(sizeof *net);
 	if (net != NULL) {
-		memset(net, 0, offsetof(mynd_net, tls_detail)); /* room for texts is not touched */
+		memset(net, 0, offsetof(mynd_net, tls_detail)); /* the space for texts is not touched */
 		net->tls_detail[0] = net->tls_reason[0] = '\0';
 		net->fd = -1;
 		net->keepalive = true;
@@ -77,7 +77,9 @@ void mynd_net_set_keepalive(mynd_net *net, bool on)
 	net->keepalive = on;
 }
 
-/* mynd_wait_left, counted. By the exact clock: a tick of the coarse one is longer than most waits. */
+/*
+ * mynd_wait_left, counted. Uses the exact clock, because a tick of the coarse one is longer than most waits.
+ */
 static int sleep_counted(
     mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
@@ -188,7 +190,7 @@ static int try_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 
 /* --- with the wait --- */
 
-/* How long a call may wait. A time limit becomes a point in time with its first wait. */
+/* How long a call may wait. A time limit becomes a point in time with the first wait. */
 typedef struct limit {
 	mynd_deadline deadline;
 	int64_t left; /* until then, if that is known */
@@ -196,8 +198,8 @@ typedef struct limit {
 } limit;
 
 /*
- * A coarse clock may be so late, or as a rule less: that much a time limit may be exceeded where a wait has
- * to begin anew.
+ * A coarse clock may be late by so much, usually by less: a time limit may be exceeded by that where a wait
+ * has to begin anew.
  */
 #define COARSE_LATE 10000000
 
@@ -218,7 +220,7 @@ static int sleep_once(mynd_net *net, mynd_wait_fd *fd, limit *limit)
 	return rc;
 }
 
-/* A try could not go on. MYND_OK: try again. MYND_MORE: the caller did not want to wait. */
+/* A try could not complete. MYND_OK: try again. MYND_MORE: the caller did not want to wait. */
 static int wait_to_try(mynd_net *net, int needs, limit *limit, mynd_error *error)
 {
 	if (mynd_deadline_is_no_wait(limit->deadline)) {
@@ -279,14 +281,14 @@ int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_
 }
 
 /*
- * Under TLS a read may wait for the socket to become writable and a write for it to become readable; the
- * caller's wish is turned into what the socket must do, and back.
+ * With TLS a read may wait for the socket to become writable, and a write for it to become readable: the
+ * caller's events are translated into those of the socket, and back.
  */
 static int wait_for(mynd_net *net, int events, limit *limit, int *ready, mynd_error *error)
 {
 	int read_needs = MYND_READABLE, write_needs = MYND_WRITABLE;
 	if (net->fd < 0) {
-		return lost(error, EBADF); /* poll would skip it and wait for nothing */
+		return lost(error, EBADF); /* poll would ignore it and wait for nothing */
 	}
 	if (net->tls != NULL) {
 		if ((events & MYND_READABLE) && mynd_tls_look_for_bytes(net)) {
@@ -319,13 +321,14 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 
 /* --- a read that sleeps --- */
 
-#define SLEEP_LEAST (INT64_C(3600) * 1000000000) /* shorter time limits are to be exact */
+#define SLEEP_LEAST (INT64_C(3600) * 1000000000) /* shorter time limits must be exact */
 
-#define SLEEP_FROM 4 /* replies: to tell the socket takes two calls */
+#define SLEEP_FROM 4 /* replies: to set the socket's limit takes two calls */
 
 /*
- * On TCP a recv that sleeps saves the system call of the poll. A unix socket's is woken by its own bytes
- * being taken, too, and costs more than poll. The kernel's clock for it may be late by an eighth of the time.
+ * On TCP a recv that sleeps saves the system call of the poll. A unix socket is also woken when its peer
+ * reads the bytes it has sent, and so costs more than poll. The kernel's clock for this may be late by an
+ * eighth of the time.
  */
 static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 {
@@ -334,7 +337,7 @@ static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 	return net->is_tcp && net->tls == NULL && ++net->replies > SLEEP_FROM && is_long && mynd_wait_blocks();
 }
 
-/* The socket sleeps for so long in a recv that does not say otherwise. False: it cannot be told. */
+/* Sets how long the socket sleeps in a blocking recv. False: it cannot be set. */
 static bool set_sleep_limit(mynd_net *net, mynd_deadline time_limit)
 {
 	int off = 0;
@@ -354,7 +357,7 @@ static bool set_sleep_limit(mynd_net *net, mynd_deadline time_limit)
 }
 
 /*
- * MYND_MORE: it was woken, or the time is up, or somebody has changed the socket's mode; *limit tells what is
+ * MYND_MORE: the sleep was interrupted, the time is up, or the socket's mode was changed; *limit says what is
  * left.
  */
 static int read_asleep(mynd_net *net, mynd_span to, limit *limit, size_t *n, mynd_error *error)

@@ -17,7 +17,7 @@
 #include <sys/time.h>
 #include "private.h"
 
-#define SOCKET_MAX 16 /* of c-ares at one time; one it has beyond these is served by its own timeouts */
+#define SOCKET_MAX 16 /* of c-ares at a time; a further one is served by c-ares' own timeouts */
 
 struct mynd_resolver {
 	ares_channel channel;
@@ -145,8 +145,8 @@ static const struct ares_addrinfo_node *of_family(
 }
 
 /*
- * The order of c-ares (RFC 6724), but the two families in turn, so that a dead one costs one attempt (RFC
- * 8305).
+ * The order of c-ares (RFC 6724), but with the two families alternating, so that a dead family costs one
+ * attempt (RFC 8305).
  */
 static void take_in_turn(mynd_addresses *to, const struct ares_addrinfo_node *nodes, int port)
 {
@@ -180,7 +180,7 @@ static int start(mynd_resolver *r, const char *host)
 	return ARES_SUCCESS;
 }
 
-/* Gives c-ares its turn: the ready sockets, or the passing of time. */
+/* Lets c-ares process the ready sockets, or the passing of time. */
 static void turn(mynd_resolver *r, const mynd_wait_fd *fds, unsigned count)
 {
 	bool any = false;
@@ -208,7 +208,7 @@ static int run(mynd_net *net, mynd_resolver *r, mynd_deadline deadline, mynd_err
 			int64_t ns = left.tv_sec * INT64_C(1000000000) + left.tv_usec * INT64_C(1000);
 			until = mynd_deadline_earlier(deadline, mynd_deadline_at(mynd_now() + ns));
 		}
-		/* A copy: c-ares changes its table while it is served, and another fiber must not see ours move. */
+		/* A copy: c-ares changes its table meanwhile, and another fiber must not see ours change. */
 		mynd_wait_fd fds[SOCKET_MAX];
 		unsigned count = r->fd_count;
 		memcpy(fds, r->fds, count * sizeof *fds);
@@ -262,7 +262,7 @@ void mynd_resolver_free(mynd_resolver *r)
 		return;
 	}
 	if (r->has_channel) {
-		ares_destroy(r->channel); /* ends a look-up that still runs: on_addresses is called */
+		ares_destroy(r->channel); /* ends a look-up that is still running: on_addresses is called */
 	}
 	if (r->found != NULL) {
 		ares_freeaddrinfo(r->found);

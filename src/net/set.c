@@ -41,7 +41,7 @@ struct mynd_set {
 static unsigned process_generation = 1;
 static __thread mynd_set *thread_set;
 static __thread bool thread_set_is_lent;
-static __thread mynd_set *borrowed; /* those beside it */
+static __thread mynd_set *borrowed; /* the others in use */
 
 static bool is_own(const mynd_set *set)
 {
@@ -85,7 +85,7 @@ static int from_epoll(uint32_t events)
 	return (events & EPOLLIN ? MYND_READABLE : 0) | (events & EPOLLOUT ? MYND_WRITABLE : 0);
 }
 
-/* What the last wait has found of it is not told any more. */
+/* What the last wait has found about it is not reported any more. */
 static void forget_found(mynd_set *set, const mynd_watch *watch)
 {
 	for (unsigned i = set->found_next; i < set->found_count; i++) {
@@ -136,7 +136,7 @@ static void watch_free(mynd_watch *watch)
 	free(watch);
 }
 
-/* Somebody waits for what may never come now. */
+/* A call may be waiting for an event that will never come now. */
 static void wake(mynd_set *set)
 {
 	struct epoll_event event = {.events = EPOLLIN};
@@ -190,7 +190,7 @@ static mynd_watch *find(mynd_set *set, const mynd_net *net)
 	return watch;
 }
 
-/* Under TLS a read may wait for the socket to become writable, and a write for it to become readable. */
+/* With TLS a read may wait for the socket to become writable, and a write for it to become readable. */
 static int needs_of(const mynd_net *net, int events)
 {
 	int read_needs = MYND_READABLE, write_needs = MYND_WRITABLE;
@@ -247,7 +247,7 @@ static int make_room(mynd_set *set)
 	return MYND_OK;
 }
 
-/* What is ready within so many milliseconds, -1: whenever it is. */
+/* Finds what is ready within so many milliseconds; -1: without a limit. */
 static int look(mynd_set *set, int milliseconds)
 {
 	int n = epoll_wait(set->fd, set->found, (int) set->room, milliseconds);
@@ -272,7 +272,7 @@ static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline)
 	return rc == MYND_MORE ? MYND_OK : rc;
 }
 
-/* Rounded down; epoll_wait knows no shorter times everywhere. */
+/* Rounded down; not every epoll_wait has shorter times. */
 static int milliseconds_until(mynd_deadline deadline)
 {
 	if (mynd_deadline_is_none(deadline)) {
@@ -282,7 +282,7 @@ static int milliseconds_until(mynd_deadline deadline)
 	return left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int) left;
 }
 
-/* No waiter would be asked. */
+/* Used when no waiter would be called. */
 static int sleep_in(mynd_set *set, mynd_deadline deadline)
 {
 	for (;;) {
@@ -348,7 +348,7 @@ void mynd_set_free(mynd_set *set)
 	free(set);
 }
 
-/* The one that the thread keeps. NULL: errno says why. */
+/* The set that the thread keeps. NULL: errno says why. */
 static mynd_set *set_of_thread(void)
 {
 	if (thread_set != NULL && !is_own(thread_set)) {

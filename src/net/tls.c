@@ -25,7 +25,7 @@ void mynd_tls_free(mynd_net *net, bool say_goodbye)
 	if (t->ssl != NULL) {
 		if (say_goodbye && !t->broken && SSL_is_init_finished(t->ssl)) {
 			ERR_clear_error();
-			SSL_shutdown(t->ssl); /* one try; it may not wait */
+			SSL_shutdown(t->ssl); /* tries once; it must not wait */
 		}
 		SSL_free(t->ssl);
 		ERR_clear_error();
@@ -54,7 +54,8 @@ void mynd_tls_give_reason(mynd_net *net, const char *format, ...)
 }
 
 /*
- * What OpenSSL's functions before the handshake have left in the queue, as the reason; the queue is emptied.
+ * Takes what OpenSSL's functions before the handshake have left in the queue as the reason; empties the
+ * queue.
  */
 static void queue_to_reason(mynd_net *net)
 {
@@ -68,7 +69,7 @@ static void queue_to_reason(mynd_net *net)
 	}
 }
 
-/* PHP's words for a failed handshake, and the queue, a line each; the queue is emptied. */
+/* PHP's text for a failed handshake, and the queue, one entry per line; empties the queue. */
 static void say_operation_failed(mynd_net *net)
 {
 	char line[256];
@@ -86,7 +87,7 @@ static void close_now(mynd_net *net)
 	net->fd = -1;
 }
 
-/* Every way to fail ends here. The detail has been written. */
+/* Every failure ends here. The detail has been written. */
 static int fail(mynd_net *net, mynd_error *error, mynd_cause cause, int number)
 {
 	close_now(net);
@@ -128,7 +129,7 @@ static int prepare_failed(mynd_net *net, mynd_error *error)
 
 /* --- the handshake --- */
 
-/* What the last call of OpenSSL, which answered `rc`, needs. 0: it has failed for good. */
+/* The readiness that the last call of OpenSSL, which returned `rc`, needs. 0: it has failed for good. */
 static int needs_of(mynd_tls *t, int rc)
 {
 	int reason = SSL_get_error(t->ssl, rc);
@@ -153,11 +154,11 @@ static int handshake_failed(mynd_net *net, mynd_error *error)
 		return fail(net, error, MYND_CAUSE_LOST, number);
 	}
 	mynd_cause cause = t->at_eof ? MYND_CAUSE_LOST : MYND_CAUSE_REFUSED;
-	if (net->tls_detail[0] == '\0') { /* a wrong name has been told already */
+	if (net->tls_detail[0] == '\0') { /* a wrong name was already reported */
 		if (ERR_peek_error() != 0) {
 			say_operation_failed(net);
 		} else {
-			mynd_tls_say(net, "SSL: unexpected eof while reading"); /* OpenSSL 1.1 has no words for it */
+			mynd_tls_say(net, "SSL: unexpected eof while reading"); /* OpenSSL 1.1 has no text for it */
 		}
 	}
 	return fail(net, error, cause, 0);
@@ -225,7 +226,7 @@ const char *mynd_net_tls_cipher(const mynd_net *net)
 
 /* --- bytes --- */
 
-/* A read or write that moved nothing: MORE or BAD, with errno for BAD (0: end of file). */
+/* For a read or write that moved nothing: MORE or BAD, with errno for BAD (0: end of file). */
 static int not_moved(mynd_tls *t, int rc, int *needs)
 {
 	*needs = needs_of(t, rc);
@@ -263,8 +264,8 @@ int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs)
 }
 
 /*
- * When OpenSSL has encrypted bytes that the socket would not take, it must be offered the same ones again,
- * first; there may be more of them. It takes no more than a record at a time.
+ * If OpenSSL has encrypted bytes that the socket did not take, the next call must begin with the same bytes;
+ * there may be more of them. It takes at most one record at a time.
  */
 int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 {
@@ -284,8 +285,8 @@ int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 }
 
 /*
- * OpenSSL may hold bytes that are no data (half a record, a session ticket); only reading tells. A peek turns
- * what is there into data as far as it goes.
+ * OpenSSL may hold bytes that are not data (half a record, a session ticket); only a read shows that. A peek
+ * decrypts what is there as far as possible.
  */
 bool mynd_tls_look_for_bytes(mynd_net *net)
 {

@@ -103,7 +103,7 @@ static bool copy_text(char **to, const char *from)
 	return from == NULL || (*to = strdup(from)) != NULL;
 }
 
-/* Puts the context first; the last one drops out. Without memory it is simply not kept. */
+/* Puts the context first and drops the last one. Without memory it is not kept. */
 static void keep(SSL_CTX *context, const mynd_tls_options *o, const file_state states[FILE_MAX])
 {
 	cached_context c = {.verify_chain = o->verify_chain};
@@ -145,7 +145,7 @@ static int no_passphrase(char *to, int size, int writing, void *context)
 	return -1;
 }
 
-/* Words as PHP's streams have them. */
+/* Texts as in PHP's streams. */
 static bool fail_ca(mynd_net *net, const mynd_tls_options *o)
 {
 	net->bad_ca = o->ca != NULL;
@@ -170,7 +170,7 @@ static bool load_trust(mynd_net *net, SSL_CTX *context, const mynd_tls_options *
 	return SSL_CTX_load_verify_locations(context, o->ca, o->capath) == 1 || fail_ca(net, o);
 }
 
-/* One of the two files alone is expected to hold both. */
+/* If only one of the two files is given, it is expected to hold both. */
 static bool load_identity(mynd_net *net, SSL_CTX *context, const mynd_tls_options *o)
 {
 	const char *cert = o->cert ? o->cert : o->key, *key = o->key ? o->key : o->cert;
@@ -198,7 +198,7 @@ static bool load_identity(mynd_net *net, SSL_CTX *context, const mynd_tls_option
 	return true;
 }
 
-/* Copies those names of `ciphers` that are (or are not) TLS 1.3 suites, which OpenSSL sets apart. */
+/* Copies the names of `ciphers` that are (or are not) TLS 1.3 suites, which OpenSSL configures separately. */
 static void pick_ciphers(const char *ciphers, bool tls13, char *to)
 {
 	static const char between[] = ":, ";

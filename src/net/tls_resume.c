@@ -51,8 +51,8 @@ static kept_session *find(const mynd_tls *t)
 }
 
 /*
- * OpenSSL has a session that can be resumed; from TLS 1.3 on that is some time after the handshake. 1: it is
- * ours now.
+ * OpenSSL has a session that can be resumed; from TLS 1.3 on this happens some time after the handshake.
+ * Returns 1: it is ours now.
  */
 static int keep(SSL *ssl, SSL_SESSION *session)
 {

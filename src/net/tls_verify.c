@@ -49,7 +49,7 @@ static void common_name(X509 *x509, char to[64])
 	OPENSSL_free(text);
 }
 
-/* Stock's words for a certificate of somebody else. */
+/* Stock's text for a certificate with another name. */
 static void say_mismatch(mynd_net *net, X509 *x509)
 {
 	const char *host = net->tls->host;
@@ -62,7 +62,7 @@ static void say_mismatch(mynd_net *net, X509 *x509)
 	mynd_tls_say(net, "Peer certificate CN=`%s' did not match expected CN=`%s'", name, host);
 }
 
-/* OpenSSL asks for each certificate of the chain and each verdict: go on? */
+/* OpenSSL calls this for each certificate of the chain and each verdict; returns whether to go on. */
 static int judge(int ok, X509_STORE_CTX *store)
 {
 	SSL *ssl = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());

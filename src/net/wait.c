@@ -61,11 +61,12 @@ static int from_poll(short revents, int events)
 	return ready == 0 ? 0 : ready | MYND_SOUND;
 }
 
-#define MOST_AT_ONCE (INT64_C(2000000) * NANOSECONDS) /* 23 days: what poll can be told, and some less */
+/* 23 days: somewhat less than the longest time for poll */
+#define MOST_AT_ONCE (INT64_C(2000000) * NANOSECONDS)
 
 /*
- * poll rounds up to milliseconds, and costs a tenth less of all that a small query does than ppoll, which is
- * for short times.
+ * poll rounds up to milliseconds. It costs less than ppoll, by a tenth of all that a small query costs; ppoll
+ * is for short times.
  */
 static int poll_for(struct pollfd *polled, unsigned count, int64_t left)
 {
@@ -75,7 +76,7 @@ static int poll_for(struct pollfd *polled, unsigned count, int64_t left)
 	return ppoll(polled, count, &(struct timespec){0, left}, NULL);
 }
 
-/* `left` until the deadline, if that is known. */
+/* `left`: the time until the deadline, if it is known. */
 static int poll_until(struct pollfd *polled, unsigned count, mynd_deadline deadline, int64_t left)
 {
 	for (;; left = MYND_LEFT_UNKNOWN) {

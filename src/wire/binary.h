@@ -1,11 +1,11 @@
 /*
- * Binary rows, as executes and fetches are answered with ("Binary Protocol Resultset Row"):
+ * Binary rows, the form of rows in replies to executes and fetches ("Binary Protocol Resultset Row"):
  *
- *     0x00     the NULL bitmap, (columns + 9) / 8 bytes, two of them unused; the cells that are not NULL
+ *     0x00     the NULL bitmap, (columns + 9) / 8 bytes, two bits of it unused; the cells that are not NULL
  *
- * A cell is a number of fixed width (little-endian) or a length-encoded length and that many bytes, by its
- * column's type. Inside mynd, in a row with `has_large`, a large cell's marker (row.h) stands in the place of
- * such a length and its bytes.
+ * A cell is a number of fixed width (little-endian), or a length-encoded length and that many bytes,
+ * depending on its column's type. Inside mynd, in a row with `has_large`, a large cell's marker (row.h) takes
+ * the place of such a length and its bytes.
  */
 #ifndef MYND_WIRE_BINARY_H
 #define MYND_WIRE_BINARY_H
@@ -13,7 +13,7 @@
 #include "protocol.h"
 #include "row.h"
 
-/* Bytes of a cell of this type; 0: as many as the length before it says. */
+/* The number of bytes of a cell of this type; 0: the length before the cell says. */
 unsigned mynd_binary_width(uint8_t type);
 
 #define MYND_BINARY_ROW 0x00 /* a row's first byte */
@@ -24,7 +24,10 @@ static inline size_t mynd_binary_bitmap_size(uint32_t columns)
 	return ((size_t) columns + 9) / 8;
 }
 
-/* Splits a row: the bitmap in *nulls, the cursor at the first cell. MYND_BAD: not even that. */
+/*
+ * Splits a row: sets *nulls to the bitmap, and the cursor to the first cell. MYND_BAD: the row is too short
+ * even for that.
+ */
 int mynd_binary_open(mynd_slice row, uint32_t columns, const uint8_t **nulls, mynd_cursor *cells);
 
 static inline bool mynd_binary_is_null(const uint8_t *nulls, uint32_t column)
@@ -33,9 +36,9 @@ static inline bool mynd_binary_is_null(const uint8_t *nulls, uint32_t column)
 }
 
 /*
- * The next cell that is not NULL, of a column whose width is `width`: its bytes without their length. `large`
- * is set as mynd_cell_next does. A cell that says it is NULL (0xFB), as those of text rows may, is MYND_BAD
- * here: ptr is NULL only with `large`.
+ * Reads the next cell that is not NULL, of a column whose width is `width`: its bytes without their length.
+ * `large` is set as by mynd_cell_next. The NULL marker of text rows (0xFB) is MYND_BAD here: ptr is NULL only
+ * together with `large`.
  */
 static inline int mynd_binary_next(mynd_cursor *c, unsigned width, bool has_large, mynd_cell *cell)
 {

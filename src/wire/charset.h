@@ -1,14 +1,16 @@
 /*
- * Character sets and collations by name and number, and escaping that is right in each.
+ * Character sets and collations by name and number, and escaping that is correct in each.
  *
- * The list is generated (charset_table.c says from what). Not here: what the server's variables are.
+ * The list is generated (charset_table.c says from what). Not here: the server's variables.
  */
 #ifndef MYND_WIRE_CHARSET_H
 #define MYND_WIRE_CHARSET_H
 
 #include "buffer.h"
 
-/* Without pointers: the list is large, and pages with pointers would be written to in each process. */
+/*
+ * Without pointers: the list is large, and pages with pointers would have to be written to in each process.
+ */
 typedef struct mynd_charset {
 	uint16_t id;                    /* the collation's number */
 	uint8_t min_length, max_length; /* bytes a character */
@@ -20,12 +22,14 @@ typedef struct mynd_charset {
 
 typedef struct mynd_character_rules {
 	/*
-	 * What is a character: both NULL for single-byte sets and for those no client can use (ucs2, utf16,
-	 * utf16le, utf32); `lead` NULL for UTF-8 too, where no ASCII byte can be part of a longer character.
+	 * What a character is. Both are NULL for single-byte sets and for those that no client can use (ucs2,
+	 * utf16, utf16le, utf32). `lead` is NULL for UTF-8 as well, where no ASCII byte can be part of a longer
+	 * character.
 	 */
 	unsigned (*multibyte)(
 	    const uint8_t *s, const uint8_t *end); /* bytes (2 to 4) of a valid character at s < end, or 0 */
-	unsigned (*lead)(uint8_t byte); /* at least how many bytes a lead byte announces; 1: not a lead byte */
+	/* the least number of bytes that a lead byte announces; 1: not a lead byte */
+	unsigned (*lead)(uint8_t byte);
 } mynd_character_rules;
 
 const mynd_character_rules *mynd_charset_rules(const mynd_charset *charset);
@@ -38,10 +42,10 @@ const mynd_charset *mynd_charset_by_id(unsigned id); /* NULL: unknown */
 const mynd_charset *mynd_charset_by_name(mynd_slice name);
 
 /*
- * Escapes `from` for use between single quotes in SQL text; `to` has room for 2 * from.len + 1. Returns the
- * length, without the NUL that it writes behind. With `no_backslash` (server status NO_BACKSLASH_ESCAPES)
- * only the single quote is doubled. Bytes that could swallow a following quote as a tail byte are escaped one
- * by one. A NULL charset is single-byte.
+ * Escapes `from` for use between single quotes in SQL text; `to` has space for 2 * from.len + 1. Returns the
+ * length, without the NUL that it writes at the end. With `no_backslash` (server status NO_BACKSLASH_ESCAPES)
+ * only the single quote is doubled. Bytes that could take a following quote as their tail byte are escaped
+ * one by one. A NULL charset is single-byte.
  */
 size_t mynd_escape(const mynd_charset *charset, bool no_backslash, mynd_slice from, uint8_t *to);
 

@@ -1,12 +1,12 @@
 /*
- * Assertions of what a comment calls "always true". Builds for tests are compiled with MYND_CHECKED defined:
+ * Assertions of what comments call "always true". Builds for tests are compiled with MYND_CHECKED defined:
  * the sanitizer build of the extension (--enable-mynd-asan), tests/unit, tests/rows, and every other build of
- * the sources that a test makes. There an assertion that does not hold says where, shows who called, and ends
- * the process. Elsewhere assertions are not evaluated and cost nothing.
+ * the sources that a test makes. There an assertion that does not hold prints its place and the callers, and
+ * ends the process. In other builds assertions are not evaluated and cost nothing.
  *
- * For what only a defect of ours can bring about; what a server or a program can bring about is an error and
- * is reported as one, in every build. A check that takes more than an expression stands between #ifdef
- * MYND_CHECKED and #endif, or in a function that is called where MYND_IS_CHECKED.
+ * An assertion is for what only a defect of ours can cause; what a server or a program can cause is reported
+ * as an error, in every build. A check that takes more than an expression stands between #ifdef MYND_CHECKED
+ * and #endif, or in a function that is called where MYND_IS_CHECKED.
  */
 #ifndef MYND_WIRE_CHECKED_H
 #define MYND_WIRE_CHECKED_H

@@ -13,17 +13,17 @@ typedef struct mynd_column { /* slices live as long as the packet */
 	mynd_slice type_name, format_name; /* MariaDB's extended type information; empty if there is none */
 	uint16_t charset;
 	uint32_t length;
-	uint8_t type;   /* mynd_type, or a number we do not know: treated as a string */
+	uint8_t type;   /* mynd_type, or an unknown number: treated as a string */
 	uint16_t flags; /* as sent: MYND_FLAG_NUM is not added here */
 	uint8_t decimals;
 } mynd_column;
 
 int mynd_column_decode(mynd_slice packet, uint64_t capabilities, mynd_column *column, mynd_error *error);
 
-/* A definition as servers write it, without extended type information; and its size in bytes. */
+/* A definition as servers write it, without extended type information, and its size in bytes. */
 size_t mynd_column_size(const mynd_column *column);
 void mynd_column_encode(mynd_buffer *to, const mynd_column *column);
-/* The next one of several that stand one behind the other; slices as above. */
+/* Reads the next of several definitions that follow one another; slices as above. */
 int mynd_column_take(mynd_cursor *c, mynd_column *column);
 
 #define MYND_COLUMN_LEAST 19 /* bytes of the shortest definition */

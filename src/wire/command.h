@@ -1,6 +1,6 @@
 /*
- * What a client says in the command phase. A command's payload is its code, a small head and a body that is
- * the caller's (the SQL text).
+ * What a client sends in the command phase. A command's payload is its code, a small head, and a body that
+ * the caller owns (the SQL text).
  */
 #ifndef MYND_WIRE_COMMAND_H
 #define MYND_WIRE_COMMAND_H
@@ -10,21 +10,19 @@
 
 typedef struct mynd_command {
 	mynd_com com;
-	uint8_t head[24]; /* fixed arguments that stand before the body */
+	uint8_t head[24]; /* fixed arguments before the body */
 	uint8_t head_len;
 	mynd_slice body; /* not kept: encoded before mynd_session_send returns */
 	/* For statements (statement.h); not kept either. */
 	const struct mynd_parameter *parameters; /* execute */
 	uint16_t parameter_count;
 	bool bind;
-	/* Of a query or an execute: query attributes (statement.h). Sent where that was negotiated; not kept. */
+	/* Of a query or an execute: query attributes (statement.h). Sent where they were negotiated; not kept. */
 	const struct mynd_query_attribute *attributes;
 	uint16_t attribute_count;
-	const uint8_t *types; /* fetch: of the columns */
+	const uint8_t *types; /* of a fetch: those of the columns */
 	uint32_t columns;
-	/*
-	 * Nothing may be written behind it, as mynd_command_is_barrier: an execute whose text had the word LOCAL.
-	 */
+	/* Nothing may be written after it (mynd_command_is_barrier): an execute whose text had the word LOCAL. */
 	bool barrier;
 } mynd_command;
 
@@ -36,11 +34,11 @@ mynd_command mynd_command_set_option(uint16_t option); /* 0: multi-statements on
 
 /*
  * True if no further command may be written before this one's reply was read: change-user, quit, a text that
- * contains the word LOCAL in any case (docs/ARCHITECTURE.md, "The queue"), and what has `barrier` set.
+ * contains the word LOCAL in any case (docs/ARCHITECTURE.md, "The queue"), and commands with `barrier` set.
  */
 bool mynd_command_is_barrier(const mynd_command *command);
 
-/* True for commands the server never answers: quit, statement close, long data. */
+/* True for commands that the server never answers: quit, statement close, long data. */
 bool mynd_command_is_silent(mynd_com com);
 
 #endif

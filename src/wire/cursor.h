@@ -1,10 +1,10 @@
 /*
- * The one reader of lengths. Every byte from the server is read through a mynd_cursor; no decoder does its
- * own bounds arithmetic.
+ * The one reader of lengths. Every byte from the server is read through a mynd_cursor; no decoder checks
+ * bounds by itself.
  *
- * Always true: pos <= end. A read either yields its value and moves on, or answers MYND_BAD and leaves `pos`
- * where it was. A slice points into the cursor's memory and lives as long as that does.
- * Not here: framing (frame.h); integers that we send (buffer.h).
+ * Always true: pos <= end. A read either gives its value and moves on, or returns MYND_BAD and leaves `pos`
+ * where it was. A slice points into the cursor's memory and lives as long as that does. Not here: framing
+ * (frame.h); integers that are sent (buffer.h).
  */
 #ifndef MYND_WIRE_CURSOR_H
 #define MYND_WIRE_CURSOR_H
@@ -15,12 +15,12 @@
 #include <string.h>
 #include "error.h"
 
-typedef struct mynd_slice { /* bytes that somebody else owns, read-only */
+typedef struct mynd_slice { /* read-only bytes that something else owns */
 	const uint8_t *ptr;
 	size_t len;
 } mynd_slice;
 
-typedef struct mynd_span { /* room that somebody else owns, to be written into */
+typedef struct mynd_span { /* space to write into, which something else owns */
 	uint8_t *ptr;
 	size_t len;
 } mynd_span;
@@ -125,7 +125,7 @@ static inline int mynd_cursor_cstring(mynd_cursor *c, mynd_slice *slice)
 	return MYND_OK;
 }
 
-/* What is longer than a byte, or no integer. */
+/* The rest: more than one byte, or not an integer. */
 static inline int mynd_cursor_lenenc_long(mynd_cursor *c, uint64_t *value)
 {
 	uint8_t first = *c->pos;
@@ -143,7 +143,7 @@ static inline int mynd_cursor_lenenc_long(mynd_cursor *c, uint64_t *value)
 
 /*
  * Length-encoded integer (MySQL internals, "Protocol::LengthEncodedInteger"). 0xFB (NULL) and 0xFF are not
- * integers and answer MYND_BAD; rows, where 0xFB may stand, use row.h.
+ * integers and give MYND_BAD; rows, in which 0xFB may occur, use row.h.
  */
 __attribute__((always_inline)) static inline int mynd_cursor_lenenc(mynd_cursor *c, uint64_t *value)
 {

@@ -2,7 +2,7 @@
  * What went wrong, as every room reports it: a negative return code and one filled mynd_error.
  *
  * Always true: `message` is NUL-terminated; `sqlstate` is five characters and a NUL; code 0 means "no error".
- * Not here: warnings and exceptions. Only src/php/ raises them.
+ * Not here: warnings and exceptions, which only src/php/ raises.
  */
 #ifndef MYND_WIRE_ERROR_H
 #define MYND_WIRE_ERROR_H
@@ -10,26 +10,28 @@
 #include <stdarg.h>
 #include <stdint.h>
 
-/* The three answers of a decoder, and of everything that pulls. */
+/* The three answers of a decoder, and of every function that pulls. */
 enum {
-	MYND_OK = 0,   /* done; what was asked for is there */
+	MYND_OK = 0,   /* done; the result is there */
 	MYND_MORE = 1, /* not yet: feed more bytes and ask again */
-	MYND_BAD = -1  /* broken for good; the mynd_error says how */
+	MYND_BAD = -1  /* failed for good; the mynd_error says why */
 };
 
-/* What a failure was. The faces report numbers as stock does; this is the cause behind the number. */
+/*
+ * The cause of a failure. mysqli and PDO report numbers as stock does; this is the cause behind the number.
+ */
 typedef enum mynd_cause {
 	MYND_CAUSE_NONE = 0,
-	MYND_CAUSE_SERVER,    /* the server said so in an ERR packet; the link goes on */
-	MYND_CAUSE_LOST,      /* end of file, reset, or any other failed read or write */
-	MYND_CAUSE_TIMED_OUT, /* a deadline passed */
-	MYND_CAUSE_MALFORMED, /* the server's bytes break the protocol */
-	MYND_CAUSE_SHORT_OK,  /* the same: an OK packet that breaks off, for which stock has words of its own */
-	MYND_CAUSE_REFUSED,   /* we will not do it (clear text password, LOCAL INFILE, TLS stripped ...) */
+	MYND_CAUSE_SERVER,       /* the server reported it in an ERR packet; the connection can still be used */
+	MYND_CAUSE_LOST,         /* end of file, reset, or any other failed read or write */
+	MYND_CAUSE_TIMED_OUT,    /* a deadline passed */
+	MYND_CAUSE_MALFORMED,    /* the server's bytes violate the protocol */
+	MYND_CAUSE_SHORT_OK,     /* the same: an incomplete OK packet, for which stock has a text of its own */
+	MYND_CAUSE_REFUSED,      /* the driver refuses (clear text password, LOCAL INFILE, TLS stripped ...) */
 	MYND_CAUSE_UNKNOWN_HOST, /* no address was found for the name */
-	MYND_CAUSE_BAD_CA,       /* the file of certificate authorities cannot be read, or has none */
-	MYND_CAUSE_MEMORY,       /* a buffer or result that cannot fit */
-	MYND_CAUSE_WRONG_COUNT,  /* there are not as many values as parameters */
+	MYND_CAUSE_BAD_CA,       /* the file of certificate authorities cannot be read, or contains none */
+	MYND_CAUSE_MEMORY,       /* a buffer or result that does not fit */
+	MYND_CAUSE_WRONG_COUNT,  /* the number of values is not that of the parameters */
 	MYND_CAUSE_MISUSE        /* the caller asked at the wrong time (commands out of sync ...) */
 } mynd_cause;
 
@@ -69,8 +71,8 @@ typedef struct mynd_error {
 	unsigned code; /* MySQL's number, 0: none */
 	mynd_cause cause;
 	char sqlstate[6];
-	int sys_errno;   /* errno behind a lost link, 0: none */
-	uint64_t offset; /* bytes received on the link when it happened (malformed, lost) */
+	int sys_errno;   /* errno of a lost connection, 0: none */
+	uint64_t offset; /* bytes received on the connection when it happened (malformed, lost) */
 	char message[MYND_MESSAGE_SIZE];
 } mynd_error;
 
@@ -78,8 +80,8 @@ typedef struct mynd_error {
 void mynd_error_clear(mynd_error *error);
 
 /*
- * Fills the error; `sqlstate` NULL means "HY000". A message that is too long ends at a whole UTF-8 character.
- * The arguments may point into *error. Returns MYND_BAD, so that a caller can return it.
+ * Fills the error; `sqlstate` NULL means "HY000". A message that is too long is cut after a whole UTF-8
+ * character. The arguments may point into *error. Returns MYND_BAD, so that a caller can return it.
  */
 int mynd_error_set(mynd_error *error, mynd_cause cause, unsigned code, const char *sqlstate,
     const char *format, ...) __attribute__((cold, format(printf, 5, 6)));
@@ -87,7 +89,7 @@ int mynd_error_set(mynd_error *error, mynd_cause cause, unsigned code, const cha
 /* Fills the error with stock's text for a client error number of the list above. Returns MYND_BAD. */
 int mynd_error_client(mynd_error *error, mynd_cause cause, unsigned code) __attribute__((cold));
 
-/* 2027 "Malformed packet: what was wrong" (`what` NULL: nothing is said of it). Returns MYND_BAD. */
+/* 2027 "Malformed packet: what was wrong" (`what` NULL: no detail). Returns MYND_BAD. */
 int mynd_error_malformed(mynd_error *error, const char *what) __attribute__((cold));
 
 #endif

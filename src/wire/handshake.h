@@ -23,18 +23,18 @@ typedef struct mynd_greeting { /* slices live as long as the packet */
 	mynd_slice auth_method; /* empty if the server names none */
 } mynd_greeting;
 
-/* An ERR packet instead of a greeting is not decoded here (look at the first byte: 0xFF, see reply.h). */
+/* An ERR packet instead of a greeting is not decoded here (check the first byte: 0xFF, see reply.h). */
 int mynd_greeting_decode(mynd_slice packet, mynd_greeting *greeting, mynd_error *error);
 
 typedef struct mynd_attribute {
 	mynd_slice name, value;
 } mynd_attribute;
 
-/* As they are sent: names and values, each behind its length. */
+/* The form in which they are sent: names and values, each after its length. */
 size_t mynd_login_attributes_size(const mynd_attribute *list, size_t count);
 void mynd_login_attributes_write(const mynd_attribute *list, size_t count, uint8_t *to);
 
-typedef struct mynd_login { /* what the client says of itself; all slices are the caller's */
+typedef struct mynd_login { /* what the client tells the server; the caller owns all slices */
 	uint64_t capabilities;  /* as negotiated */
 	uint32_t max_packet;
 	uint8_t collation;

@@ -1,5 +1,5 @@
 /*
- * LOAD DATA LOCAL INFILE: whether a text has asked for a file of a certain name.
+ * LOAD DATA LOCAL INFILE: whether a text has asked for a file with a certain name.
  *
  * A server says which file it wants. It is believed only if the text that it answers names that file.
  */
@@ -9,8 +9,8 @@
 #include "cursor.h"
 
 /*
- * True: behind a word INFILE of the text stands a string that reads as `name`: as it is, or with its
- * backslashes and doubled quotes resolved. White space and comments may stand between.
+ * True: after a word INFILE of the text comes a string that equals `name`: literally, or with its backslashes
+ * and doubled quotes resolved. White space and comments may stand in between.
  */
 bool mynd_infile_is_asked(mynd_slice sql, mynd_slice name);
 

@@ -1,10 +1,10 @@
 /*
- * The placeholders of PDO in an SQL text: `?`, `:name`, and `??` for a question mark that is none.
+ * The placeholders of PDO in an SQL text: `?`, `:name`, and `??` for a literal question mark.
  *
- * It reads as the server's lexer does, so that the two agree about what is a string, a name or a comment,
- * whatever bytes the text has. Nothing is allocated. Where servers differ in ways that nobody can tell from
- * outside, scanning ends: there are no placeholders behind such a place, and no value is ever put where the
- * server may see something else than one value.
+ * The text is read as the server's lexer reads it, so that both agree about what is a string, a name or a
+ * comment, whatever bytes the text has. Nothing is allocated. Where servers differ in ways that cannot be
+ * known from outside, scanning ends: there are no placeholders after such a place, and no value is ever put
+ * where the server may see anything but one value.
  *
  * Not here: escaping of the values (charset.h).
  */
@@ -20,8 +20,8 @@ typedef struct mynd_sql_dialect {
 	/* sql_mode ANSI_QUOTES: "name"; MariaDB reports it, MySQL does not (stock takes it for off) */
 	bool ansi_quotes;
 	bool mariadb;
-	uint32_t
-	    version; /* 101106, 80036; 0: unknown, no executable comment that names a version is looked into */
+	/* 101106, 80036; 0: unknown, and executable comments that name a version are not scanned. */
+	uint32_t version;
 } mynd_sql_dialect;
 
 typedef enum mynd_placeholder_kind {
@@ -32,26 +32,26 @@ typedef enum mynd_placeholder_kind {
 
 typedef struct mynd_placeholder {
 	mynd_placeholder_kind kind;
-	mynd_slice text; /* in the SQL text, which outlives it */
+	mynd_slice text; /* in the SQL text, which must live longer */
 } mynd_placeholder;
 
-/* The state between two calls. The text and the dialect outlive it. */
+/* The state between two calls. The text and the dialect must live longer. */
 typedef struct mynd_placeholder_scan {
 	mynd_cursor c;
 	const uint8_t *start;
 	const mynd_sql_dialect *dialect;
 	uint8_t before;     /* what the last byte belongs to */
 	bool in_executable; /* in an executable comment */
-	bool wide;          /* characters of several bytes may have ASCII bytes in them */
+	bool wide;          /* characters of several bytes may contain ASCII bytes */
 	bool single_byte;
-	/* For others to read, when there is no further placeholder: some may be left untold. */
+	/* For the caller to read when there is no further placeholder: some may not have been reported. */
 	bool ended_early;
 	bool unclosed; /* a string, a quoted name or a comment has no end: servers refuse the text */
 } mynd_placeholder_scan;
 
 mynd_placeholder_scan mynd_placeholders_of(mynd_slice sql, const mynd_sql_dialect *dialect);
 
-/* False: there is no further one. */
+/* False: there are no more. */
 bool mynd_placeholder_next(mynd_placeholder_scan *scan, mynd_placeholder *found);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * What the server answers a command with: OK, ERR, EOF, the header of a result set, session tracking.
- * Sources: "OK_Packet", "ERR_Packet", "EOF_Packet", "COM_QUERY Response", "Session State Information".
+ * How the server answers a command: OK, ERR, EOF, the header of a result set, session tracking. Sources:
+ * "OK_Packet", "ERR_Packet", "EOF_Packet", "COM_QUERY Response", "Session State Information".
  */
 #ifndef MYND_WIRE_REPLY_H
 #define MYND_WIRE_REPLY_H
@@ -25,7 +25,7 @@ int mynd_eof_decode(mynd_slice packet, mynd_ok *ok, mynd_error *error); /* only 
  */
 int mynd_err_decode(mynd_slice packet, uint64_t capabilities, mynd_error *server_error, mynd_error *error);
 
-/* Session tracking: one change at a time out of mynd_ok.session_state. MYND_MORE: no further one. */
+/* Session tracking: takes one change at a time from mynd_ok.session_state. MYND_MORE: there are no more. */
 typedef enum mynd_track_kind {
 	MYND_TRACK_VARIABLE = 0,
 	MYND_TRACK_SCHEMA = 1,
@@ -37,7 +37,8 @@ typedef enum mynd_track_kind {
 
 typedef struct mynd_track {
 	unsigned kind;
-	mynd_slice name, value; /* name only for variables (MariaDB may pack several: one answer each) */
+	/* name only for variables (MariaDB may send several together: each call returns one) */
+	mynd_slice name, value;
 } mynd_track;
 
 typedef struct mynd_track_reader {
@@ -55,7 +56,7 @@ typedef enum mynd_reply_kind {
 	MYND_REPLY_COLUMNS /* a result set of `column_count` columns follows */
 } mynd_reply_kind;
 
-/* More than 65,535 columns, or 0 of them, or bytes behind the count: MYND_BAD. */
+/* More than 65,535 columns, 0 columns, or bytes after the count: MYND_BAD. */
 int mynd_reply_kind_decode(
     mynd_slice packet, mynd_reply_kind *kind, uint32_t *column_count, mynd_error *error);
 

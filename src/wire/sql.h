@@ -1,30 +1,28 @@
-/*
- * What can be told of an SQL text without parsing it. Every answer errs on the safe side.
- */
+/* What can be known of an SQL text without parsing it. Every answer errs on the safe side. */
 #ifndef MYND_WIRE_SQL_H
 #define MYND_WIRE_SQL_H
 
 #include "cursor.h"
 
 /*
- * False for sure if the text neither changes the default database, sql_mode, character sets or anything else
- * that a prepared statement remembers, nor what prepared statements there are. `several`: the server takes
+ * False: the text certainly changes neither the default database, sql_mode, character sets or anything else
+ * that a prepared statement remembers, nor which prepared statements exist. `several`: the server takes
  * several statements in one text.
  *
- * It goes by the first keyword: SELECT, INSERT, UPDATE, DELETE, REPLACE, WITH, SHOW, EXPLAIN, DESCRIBE and
+ * The first keyword decides: SELECT, INSERT, UPDATE, DELETE, REPLACE, WITH, SHOW, EXPLAIN, DESCRIBE and
  * transaction control (SET AUTOCOMMIT among them). What stored functions and triggers do is not seen.
  */
 bool mynd_sql_may_alter_session(mynd_slice sql, bool several);
 
 /*
- * What of a session's state that COM_RESET_CONNECTION keeps the text may change: a set of these. It goes by
- * words anywhere in a text that may alter the session, so that a comment or a literal can give a false alarm;
- * EXECUTE and PREPARE count for all. What stored procedures do is not seen.
+ * What the text may change of the session state that COM_RESET_CONNECTION keeps: a set of these. Words
+ * anywhere in a text that may alter the session decide, so that a comment or a literal can cause a false
+ * alarm; EXECUTE and PREPARE count as all of them. What stored procedures do is not seen.
  */
 enum {
-	MYND_SQL_ROLE = 1,    /* the active role, or who the session's user is */
+	MYND_SQL_ROLE = 1,    /* the active role, or the session's user */
 	MYND_SQL_SCHEMA = 2,  /* the default database, or whether its changes are reported */
-	MYND_SQL_TRACKING = 4 /* the latter */
+	MYND_SQL_TRACKING = 4 /* whether its changes are reported */
 };
 unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several);
 
@@ -52,8 +50,8 @@ typedef enum mynd_sql_change {
 mynd_sql_change mynd_sql_changes(mynd_slice sql);
 
 /*
- * How a text looks where a number or a date is wanted: sign, size of the digits, point, exponent, and what
- * comes behind. Servers type texts of one shape alike. Never 0.
+ * The shape of a text where a number or a date is expected: sign, number of digits, point, exponent, and what
+ * follows. Servers give texts of one shape the same type. Never 0.
  */
 uint32_t mynd_sql_value_shape(mynd_slice value);
 

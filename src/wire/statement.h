@@ -1,10 +1,9 @@
 /*
- * Prepared statements on the wire: what a prepare is answered with, the parameters of an execute, and MySQL's
+ * Prepared statements in the protocol: the reply to a prepare, the parameters of an execute, and MySQL's
  * query attributes, which are parameters with names.
  *
  * Sources: "COM_STMT_PREPARE", "COM_STMT_EXECUTE", "COM_STMT_SEND_LONG_DATA", "COM_STMT_FETCH" in the manuals
- * of both servers, "COM_QUERY" in MySQL's.
- * Not here: binary rows (binary.h).
+ * of both servers, "COM_QUERY" in MySQL's. Not here: binary rows (binary.h).
  */
 #ifndef MYND_WIRE_STATEMENT_H
 #define MYND_WIRE_STATEMENT_H
@@ -24,7 +23,7 @@ typedef struct mynd_prepared {
 	uint16_t columns, parameters, warnings;
 } mynd_prepared;
 
-/* MYND_OK, or MYND_BAD with *error (malformed). Bytes behind what we know are let pass. */
+/* MYND_OK, or MYND_BAD with *error (malformed). Bytes after the known ones are ignored. */
 int mynd_prepared_decode(mynd_slice packet, mynd_prepared *prepared, mynd_error *error);
 
 typedef enum mynd_parameter_kind {
@@ -32,7 +31,7 @@ typedef enum mynd_parameter_kind {
 	MYND_PARAMETER_INTEGER, /* type LONGLONG: 8 bytes */
 	MYND_PARAMETER_REAL,    /* type DOUBLE: 8 bytes */
 	MYND_PARAMETER_BYTES,   /* a length and the bytes */
-	/* was sent as long data: takes no bytes here. If nothing was sent it is BYTES, of length 0 */
+	/* was sent as long data and takes no bytes here. If nothing was sent use BYTES, of length 0 */
 	MYND_PARAMETER_LONG,
 	MYND_PARAMETER_TINY /* type TINY: 1 byte of `integer` */
 } mynd_parameter_kind;
@@ -48,16 +47,16 @@ typedef struct mynd_parameter {
 	};
 } mynd_parameter;
 
-/* What goes along with a query or an execute for whoever asks for it by its name on the server. */
+/* A value that is sent with a query or an execute, for code on the server that asks for it by name. */
 typedef struct mynd_query_attribute {
-	mynd_slice name;      /* in the session's character set. Not kept, as all of it */
+	mynd_slice name;      /* in the session's character set; not kept, nor is the value */
 	mynd_parameter value; /* not MYND_PARAMETER_LONG */
 } mynd_query_attribute;
 
 /*
- * `bind` sends the types along, which the server remembers: needed with the first execute and whenever one
- * has changed. The parameters are encoded when the command is queued, straight to where they are sent from:
- * each is copied once.
+ * `bind`: the types are sent, too, and the server remembers them; needed with the first execute and whenever
+ * a type has changed. The parameters are encoded when the command is queued, directly into the memory from
+ * which they are sent, so that each is copied once.
  */
 mynd_command mynd_command_execute(
     uint32_t id, uint8_t cursor, const mynd_parameter *parameters, uint16_t count, bool bind);
@@ -76,22 +75,22 @@ mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types
 bool mynd_execute_wants_cursor(const mynd_command *command);
 
 /*
- * Bytes of an execute's payload behind its head; SIZE_MAX: more than there can be. `named`: query attributes
- * were negotiated. Every execute is written otherwise then, those without attributes too, and its flags have
- * MYND_EXECUTE_COUNT.
+ * The number of bytes of an execute's payload after its head; SIZE_MAX: more than there can be. `named`:
+ * query attributes were negotiated. Every execute then has another form, also one without attributes, and its
+ * flags contain MYND_EXECUTE_COUNT.
  */
 size_t mynd_execute_size(const mynd_command *command, bool named);
 
 /* Writes them to a packet that was begun for a payload of head and mynd_execute_size. */
 void mynd_execute_write(const mynd_command *command, bool named, mynd_packet_writer *packet);
 
-/* "PARAMETER_COUNT_AVAILABLE", and where the flags stand in the head of an execute. */
+/* "PARAMETER_COUNT_AVAILABLE", and the place of the flags in the head of an execute. */
 #define MYND_EXECUTE_COUNT    8
 #define MYND_EXECUTE_FLAGS_AT 4
 
 /*
- * The same of what stands between a query's code and its text, if they were negotiated; without attributes
- * there are two bytes.
+ * The same for what stands between a query's code and its text if query attributes were negotiated; without
+ * attributes it is two bytes.
  */
 size_t mynd_attributes_size(const mynd_command *command);
 void mynd_attributes_write(const mynd_command *command, mynd_packet_writer *packet);

@@ -1,7 +1,7 @@
 /*
- * The version of mynd, by semantic versioning: the one place that has it. It stands in the lowest room, so
- * that every other may include it. ./dev release --cut writes it, and ./dev release --check compares
- * whatever else tells a version.
+ * The version of mynd, by semantic versioning; it is defined only here. The file is in the lowest room, so
+ * that every other room may include it. ./dev release --cut writes it, and ./dev release --check compares all
+ * other places that state a version.
  */
 #ifndef MYND_WIRE_VERSION_H
 #define MYND_WIRE_VERSION_H

@@ -1,13 +1,13 @@
 /*
- * The one writer of bytes into memory that was reserved for them, as mynd_cursor is the one reader: what is
- * reserved is what may be written.
+ * The one writer of bytes into reserved memory, as mynd_cursor is the one reader: only what is reserved can
+ * be written.
  *
- * Always true: pos <= end. A write either has room for all its bytes and moves on, or answers MYND_BAD and
- * has written nothing. Memory that is written from may overlap what is written to: the bytes are those that
- * stood there before the write (of a length and the bytes behind it: if the bytes stand behind `pos` at least
- * as far as the length is long).
- * Not here: buffers that grow (buffer.h). Whoever reserves knows how much is due, so a write that does not
- * fit is a defect of ours: the caller asserts, and gives up what it was writing.
+ * Always true: pos <= end. A write either has space for all its bytes and moves on, or returns MYND_BAD and
+ * has written nothing. The source of a write may overlap its destination: the bytes written are those that
+ * were there before the write (for a length and the bytes after it: if the bytes lie after `pos` at least as
+ * far as the length is long). Not here: buffers that grow (buffer.h). The code that reserves knows how many
+ * bytes it needs, so a write that does not fit is a defect of ours: the caller asserts, and gives up what it
+ * was writing.
  */
 #ifndef MYND_WIRE_WRITER_H
 #define MYND_WIRE_WRITER_H
@@ -29,7 +29,7 @@ static inline size_t mynd_writer_room(const mynd_writer *w)
 	return (size_t) (w->end - w->pos);
 }
 
-/* Takes exactly `len` bytes, to be written by the caller; NULL: there are not so many. */
+/* Takes exactly `len` bytes, to be written by the caller; NULL: there are fewer. */
 __attribute__((always_inline)) static inline uint8_t *mynd_writer_take(mynd_writer *w, size_t len)
 {
 	if (__builtin_expect(mynd_writer_room(w) < len, 0)) {
@@ -53,7 +53,7 @@ static inline int mynd_writer_bytes(mynd_writer *w, const void *from, size_t len
 	return MYND_OK;
 }
 
-/* Bytes that a length-encoded integer takes. */
+/* How many bytes a length-encoded integer takes. */
 static inline unsigned mynd_lenenc_size(uint64_t value)
 {
 	return value < 0xFB ? 1 : value <= 0xFFFF ? 3 : value <= 0xFFFFFF ? 4 : 9;
