@@ -66,7 +66,7 @@ echo "mynd by PDO: ", Mynd\execute_many($pdo, 'INSERT INTO t VALUES (?)', [[1], 
 	$pdo->query('SELECT SUM(i) FROM t')->fetchColumn(), ", ", is_array(Mynd\stats($pdo)) ? 'counted' : '', "\n";
 PHP
 check_equal "Mynd's functions refuse stock's objects, and take those of PDO" "stock: 42
-as_completed: Mynd\\as_completed(): Argument #1 (\$pending) must contain only links and statements that have an outstanding reply
+as_completed: Mynd\\as_completed(): Argument #1 (\$pending) must contain only connections and statements that have an outstanding reply
 stock's objects: refused with a TypeError, but for those above
 mynd by PDO: 3 rows, sum 42, counted" "$(with_mynd "$temp/program.php")"
 finish
