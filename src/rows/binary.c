@@ -118,14 +118,14 @@ static zend_always_inline bool is_number(mynd_kind kind)
 	return kind >= KIND_I8 && kind <= KIND_PADDED;
 }
 
-/* The next bytes; NULL: there are not so many. */
+/* The next bytes; NULL: there are fewer. */
 static zend_always_inline const uint8_t *take(mynd_cursor *c, size_t width)
 {
 	mynd_slice bytes;
 	return EXPECTED(mynd_cursor_bytes(c, width, &bytes) == MYND_OK) ? bytes.ptr : NULL;
 }
 
-/* Sets `out` to the next number, of column `i`. False: there is none. */
+/* Sets `out` to the next number, of column `i`. False: there are too few bytes. */
 static zend_always_inline bool take_number(
     const mynd_columns *columns, uint32_t i, mynd_kind kind, mynd_cursor *c, zval *out)
 {
@@ -226,12 +226,10 @@ void mynd_binary_build(const mynd_columns *columns, uint32_t i, const mynd_cell 
 
 /* --- rows --- */
 
-/* How many columns' NULL bits are taken at a time. */
+/* How many columns' NULL bits are read at a time. */
 #define STRETCH 32
 
-/*
- * The NULL bits of the columns from `i` on, a multiple of STRETCH; those of the first STRETCH that there are.
- */
+/* The NULL bits of the columns from `i` on, a multiple of STRETCH; at most STRETCH bits. */
 static zend_always_inline uint64_t null_bits(const uint8_t *nulls, uint32_t i, uint32_t count)
 {
 	uint64_t bits = 0;
@@ -242,7 +240,7 @@ static zend_always_inline uint64_t null_bits(const uint8_t *nulls, uint32_t i, u
 	return bits >> 2;
 }
 
-/* Whether a cell that stands behind a length may stand there. */
+/* A cell with a length before it is allowed for this kind. */
 static zend_always_inline bool is_allowed(mynd_kind kind, const mynd_cell *cell)
 {
 	if (kind >= KIND_DATE) {
@@ -255,7 +253,7 @@ int mynd_binary_check(const mynd_columns *columns, const mynd_row *row)
 {
 	mynd_cells cells;
 	bool any_large = false, has_large = row->has_large;
-	size_t fixed = 0; /* bytes of numbers that were passed over and are not skipped yet */
+	size_t fixed = 0; /* bytes of numbers that were read but not skipped yet */
 	uint64_t nulls = 0;
 	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
 		return MYND_BAD;
@@ -287,8 +285,8 @@ int mynd_binary_check(const mynd_columns *columns, const mynd_row *row)
 }
 
 /*
- * What a row's cells became, in one number that stays in a register: NULLs, texts that were copied or shared,
- * and the shared ones among all. A field has room for a million columns; no row has so many.
+ * What the cells of a row became, in one number that stays in a register: NULLs, copied or shared texts, and
+ * the shared ones among all. Each field can count a million columns; no row has so many.
  */
 typedef uint64_t tally;
 #define ONE_NULL   (UINT64_C(1) << 0)
@@ -297,7 +295,7 @@ typedef uint64_t tally;
 #define ONES       ((UINT64_C(1) << 20) - 1)
 
 /*
- * How far a row is filled. `less`: how many of its bytes are not in its values, but for one length of a byte
+ * How far a row is filled. `less`: how many of its bytes are not in its values, apart from a one-byte length
  * before each text.
  */
 typedef struct progress {
@@ -307,8 +305,8 @@ typedef struct progress {
 } progress;
 
 /*
- * A cell behind a length of more than a byte, though it may be short, one that lies elsewhere, or one of
- * KIND_BIT. False: it is none.
+ * Handles a cell whose length takes more than a byte (although it may be short), one that lies elsewhere, and
+ * one of KIND_BIT. False: it is invalid.
  */
 static zend_never_inline bool set_rare(
     mynd_columns *columns, uint32_t i, progress *at, bool has_large, bool kept, zval *out)
@@ -337,7 +335,7 @@ static zend_never_inline bool set_rare(
 	return true;
 }
 
-/* As set_temporal, but for an equal text that stands further up; true if there is one. */
+/* As set_temporal, but uses an equal text from earlier in the column; true if there is one. */
 static zend_never_inline bool repeat_temporal(
     mynd_columns *columns, uint32_t i, const uint8_t *ptr, size_t len, zval *out)
 {
@@ -345,7 +343,7 @@ static zend_never_inline bool repeat_temporal(
 	return repeat_text(columns, i, out, (uint8_t *) text, text_of(columns, i, ptr, len, text));
 }
 
-/* Takes a cell whose length is in one byte. */
+/* Handles a cell whose length takes one byte. */
 static zend_always_inline bool take_short(mynd_cursor *c, mynd_slice *cell)
 {
 	mynd_cursor after = *c;
@@ -366,7 +364,7 @@ static zend_always_inline tally fill_text(
 	return shared ? ONE_TEXT + ONE_SHARED : ONE_TEXT;
 }
 
-/* As above. One that is not shared was made, and so counts as nothing. */
+/* As above. A text that is not shared was generated, and is not counted. */
 static zend_always_inline tally fill_temporal(
     mynd_columns *columns, uint32_t i, mynd_slice cell, bool share, intptr_t ahead, zval *out)
 {
@@ -387,7 +385,7 @@ static zend_always_inline void count_row(mynd_columns *columns, tally tally, siz
 	columns->handed.uncopied += columns->count - nulls - texts;
 }
 
-/* Long, because it is the loop over all cells of all rows: what it works with stays in registers. */
+/* Long because it is the loop over all cells of all rows, whose variables stay in registers. */
 static zend_always_inline void fill(
     mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing)
 {

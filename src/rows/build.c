@@ -39,7 +39,8 @@ void mynd_row_drop(const mynd_columns *columns, const mynd_row *row)
 /* --- any cell --- */
 
 /*
- * Sets `out` to the value of a cell of column `i` that is not NULL. Takes the large cell unless it is kept.
+ * Sets `out` to the value of a cell of column `i` that is not NULL. Takes over a large cell unless the row is
+ * kept.
  */
 static void set_value(
     const mynd_columns *columns, uint32_t i, const mynd_cell *cell, bool kept, zval *out, mynd_handed *handed)
@@ -61,7 +62,7 @@ static void set_value(
 	}
 }
 
-/* A cell that nobody sees, because a later column has its name. */
+/* A cell that is not visible, because a later column has its name. */
 static void skip_value(mynd_columns *columns, const mynd_cell *cell, bool kept, mynd_handed *handed)
 {
 	handed->uncopied++;
@@ -82,7 +83,7 @@ static zend_never_inline void hold_keys(zend_array *array)
 	}
 }
 
-/* An array of the template. Values of a hash are NULL, those of a packed array are not set. */
+/* Makes an array of the template. Values of a hash are NULL, those of a packed array are not set. */
 static zend_always_inline zend_array *new_array(const mynd_template *template)
 {
 	zend_array *array = emalloc(sizeof *array);
@@ -111,8 +112,9 @@ static void destroy_unfinished(zend_array *array, uint32_t done)
 }
 
 /*
- * Cells of text rows, none of them large, each into its place. Bit i of `sharing`: look for column i's value
- * among the recent ones. Counts the row if it is one; else `cells` stands before the cell that is none.
+ * Puts the cells of a text row, none of them large, into their places. Bit i of `sharing`: look for column
+ * i's value among the recent ones. Counts the row if it is valid; otherwise `cells` is left at the invalid
+ * cell.
  */
 static zend_always_inline void fill_text(
     mynd_columns *columns, mynd_cells *cells, zval *first, bool packed, bool numbers, uint64_t sharing)
@@ -170,7 +172,7 @@ static void count_handed(mynd_columns *columns, const mynd_handed *handed)
 	columns->handed.uncopied += handed->uncopied;
 }
 
-/* Any row; as fill_text. */
+/* The same for any row. */
 static void fill_any(mynd_columns *columns, mynd_cells *cells, bool kept, const mynd_template *template,
     zval *first, bool packed)
 {
@@ -204,7 +206,7 @@ static void fill_any(mynd_columns *columns, mynd_cells *cells, bool kept, const 
 	}
 }
 
-/* Fills by the quickest way there is. */
+/* Fills by the fastest path that is possible. */
 static zend_always_inline void fill(mynd_columns *columns, mynd_cells *cells, bool kept,
     const mynd_template *template, zval *first, bool packed, uint64_t sharing)
 {
@@ -221,7 +223,7 @@ static zend_always_inline void fill(mynd_columns *columns, mynd_cells *cells, bo
 
 /* --- rows --- */
 
-/* Uncounts the NULLs among the first `done` cells of a row that was no row. */
+/* Subtracts the NULLs among the first `done` cells of an invalid row from the counts. */
 static void uncount_nulls(mynd_columns *columns, const mynd_row *row, uint32_t done)
 {
 	mynd_cells cells;
@@ -274,7 +276,7 @@ int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_s
 	return build_row(columns, row, kept, shape, 0, out);
 }
 
-/* A row was appended whose values are in a block of `size` bytes. */
+/* Notes that a row was appended whose values are in a block of `size` bytes. */
 static zend_always_inline void look_ahead(
     mynd_columns *columns, const char *block, size_t size, uint32_t rows)
 {
@@ -296,7 +298,8 @@ static zend_always_inline void look_ahead(
 }
 
 /*
- * The list is packed, without holes, and the function's own: where there is room the value just goes there.
+ * The list is packed, has no holes, and belongs to this function: where there is space the value is simply
+ * put there.
  */
 static zend_always_inline void put_last(HashTable *list, zval *value)
 {

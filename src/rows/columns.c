@@ -9,12 +9,12 @@
  */
 #include "columns.h"
 
-/* `org_name` of a column that is called what it was called: nothing is stored. */
+/* `org_name` of a column whose name is its original one: nothing is stored. */
 #define SAME_AS_NAME UINT32_MAX
-/* Offset 0 holds an empty text; it also stands in for what would pass 4 GiB of texts. */
+/* Offset 0 holds an empty text; it also stands for texts beyond 4 GiB. */
 #define EMPTY_TEXT 0
 
-#define TEXTS_HERE 96 /* bytes of them in the block of the definitions */
+#define TEXTS_HERE 96 /* bytes of texts in the block of the definitions */
 
 static uint8_t *texts_here(const mynd_columns *columns)
 {
@@ -85,14 +85,14 @@ static uint32_t put_some_text(mynd_columns *columns, mynd_slice text, uint32_t g
 	return offset;
 }
 
-/* The offset of `text`, which may well be the one at `guess`. */
+/* The offset of `text`, which is probably the text at `guess`. */
 static inline uint32_t put_text(mynd_columns *columns, mynd_slice text, uint32_t guess)
 {
 	return text.len == 0 ? EMPTY_TEXT : put_some_text(columns, text, guess);
 }
 
 /*
- * Stock marks what libmysql would: integers, floats, YEAR, NULL, the old DECIMAL, and TIMESTAMP of MySQL
+ * Sets the flag where libmysql would: integers, floats, YEAR, NULL, the old DECIMAL, and TIMESTAMP with MySQL
  * 4.0's widths.
  */
 static bool is_num(uint8_t type, uint32_t length)
@@ -211,7 +211,7 @@ uint8_t mynd_columns_decimals(const mynd_columns *columns, uint32_t i)
 	return i < columns->added ? columns->column[i].decimals : 0;
 }
 
-/* The text as a string with a reference of its own; `above` is shared if it is the same text. */
+/* The text as a string with a reference of its own; `above` is shared if it has the same text. */
 static zend_string *string_of(
     const mynd_columns *columns, uint32_t offset, uint32_t offset_above, zend_string *above)
 {
@@ -322,7 +322,7 @@ void mynd_columns_fold(mynd_columns *columns)
 	uint64_t *by_type = columns->binary ? counts->binary_by_type : counts->text_by_type;
 	uint64_t nulls = 0;
 	for (uint32_t i = 0; i < columns->count; i++) {
-		/* A row in whose middle the request ended has left its NULLs behind. */
+		/* If the request ended in the middle of a row, the row's NULLs are still counted. */
 		uint64_t null = MIN(columns->nulls[i], handed->rows);
 		by_type[MYND_TYPE_SLOT(mynd_definition_counts_as(&columns->column[i]))] += handed->rows - null;
 		nulls += null;

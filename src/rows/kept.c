@@ -11,11 +11,11 @@
  */
 #include "store.h"
 
-#define CHUNK_OVER_BYTES (UINT32_C(1) << 30) /* a chunk that has grown so far gets no further row */
+#define CHUNK_OVER_BYTES (UINT32_C(1) << 30) /* a chunk that has grown so far gets no more rows */
 
 /* --- to bytes --- */
 
-/* What a row with large cells takes without its header. */
+/* The bytes that a row with large cells takes, without its header. */
 static size_t size_of_row(const mynd_store *store, const mynd_row *row)
 {
 	mynd_cells cells;
@@ -95,7 +95,7 @@ int mynd_store_write_bytes(const mynd_store *store, mynd_writer *to)
 
 /* --- from bytes --- */
 
-/* A place for the chunk that begins here, and for a mark, if they are due. */
+/* Makes places for the chunk that begins here, and for a mark, if they are due. */
 static bool make_places(mynd_store *store, bool chunk_due, bool mark_due)
 {
 	return (!chunk_due || mynd_store_grow(store, (void **) &store->chunks, store->chunk_count,
@@ -104,7 +104,7 @@ static bool make_places(mynd_store *store, bool chunk_due, bool mark_due)
 	                         sizeof(mynd_place)));
 }
 
-/* The row behind its header is one: it is in the store from now on. */
+/* The row after its header is valid: it is in the store from now on. */
 static int enter(mynd_store *store, const mynd_row *row)
 {
 	bool chunk_due =

@@ -32,8 +32,8 @@ size_t mynd_block_size(size_t size)
 }
 
 /*
- * What an allocation of a whole mapping takes from the limit; 0 for a smaller one, which needs at most a
- * chunk.
+ * How much of the limit an allocation takes that needs a mapping of its own; 0 for a smaller one, which needs
+ * at most a chunk.
  */
 static size_t huge_size(size_t size)
 {
@@ -42,8 +42,8 @@ static size_t huge_size(size_t size)
 }
 
 /*
- * zend_set_memory_limit frees cached chunks if that brings usage under the limit, and then answers SUCCESS
- * without having set it: so it is called until usage is under the limit before the call.
+ * zend_set_memory_limit frees cached chunks if that brings the usage under the limit, and then returns
+ * SUCCESS without having set it. So it is called until the usage is under the limit before the call.
  */
 static bool put_limit_back(size_t limit)
 {
@@ -55,7 +55,7 @@ static bool put_limit_back(size_t limit)
 	return zend_set_memory_limit(limit) == SUCCESS;
 }
 
-/* False for sure; true only perhaps: what else the allocation needs shows when it is made. */
+/* False is certain; true is not: what else the allocation needs is known only when it is made. */
 static bool may_fit(size_t huge, size_t limit)
 {
 	size_t used = zend_memory_usage(true);
@@ -108,10 +108,10 @@ void *mynd_try_emalloc(size_t size)
 	if (UNEXPECTED(size > SIZE_MAX / 2)) {
 		return NULL;
 	}
-	if (UNEXPECTED(!is_zend_mm())) { /* the system's allocator has no limit */
+	if (UNEXPECTED(!is_zend_mm())) { /* without the engine's allocator there is no limit */
 		return emalloc(size);
 	}
-	size_t limit = (size_t) PG(memory_limit); /* -1, no limit, is the largest of all */
+	size_t limit = (size_t) PG(memory_limit); /* -1, no limit, becomes the largest of all */
 	size_t huge = huge_size(size);
 	if (EXPECTED(may_fit(huge + ZEND_MM_CHUNK_SIZE, limit))) {
 		return emalloc(size);

@@ -36,7 +36,7 @@ mynd_kind mynd_number_kind(uint8_t type, uint16_t flags, bool native)
 
 #define SAFE_DIGITS 18 /* so many digits fit 64 bits, whatever they are */
 
-/* The digits' value; false: not all of them are digits. */
+/* Sets the value of the digits; false: not all of them are digits. */
 static zend_always_inline bool read_digits(const uint8_t *ptr, size_t len, uint64_t *value)
 {
 	uint64_t v = 0;
@@ -81,16 +81,16 @@ static zend_always_inline bool build_int(const uint8_t *ptr, size_t len, zval *o
 
 /* --- text to floats --- */
 
-/* Powers of ten that a double has exactly. */
+/* Powers of ten that a double represents exactly. */
 static const double tens[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
     1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/* Whether a product or quotient of two doubles is rounded once, to a double. */
+/* A product or quotient of two doubles is rounded once, to a double. */
 #define ROUNDS_ONCE (FLT_EVAL_METHOD == 0)
 
 /*
- * The float of a decimal of few digits, without an exponent: digits and the power of ten are doubles without
- * error, so one division gives the nearest double. False: not one of these.
+ * The float of a decimal number with few digits and no exponent: digits and the power of ten are exact as
+ * doubles, so one division gives the nearest double. False: the number is not like that.
  */
 static zend_always_inline bool build_short_float(const uint8_t *ptr, size_t len, zval *out)
 {

@@ -10,9 +10,9 @@
 #include "columns.h"
 #include <sys/mman.h>
 
-#define PART  ((uintptr_t) 64 * ZEND_MM_PAGE_SIZE) /* asked for at once */
-#define NEAR  ((uintptr_t) 16 * ZEND_MM_PAGE_SIZE) /* how far one allocation is from the next, at most */
-#define LARGE ((size_t) 4 * 1024 * 1024)           /* bytes of rows from which on it is worth it */
+#define PART  ((uintptr_t) 64 * ZEND_MM_PAGE_SIZE) /* requested at once */
+#define NEAR  ((uintptr_t) 16 * ZEND_MM_PAGE_SIZE) /* the largest distance of one allocation from the next */
+#define LARGE ((size_t) 4 * 1024 * 1024)           /* bytes of rows from which on it is worth the call */
 
 #ifdef MADV_POPULATE_WRITE
 static bool is_there(uintptr_t page)
@@ -21,7 +21,7 @@ static bool is_there(uintptr_t page)
 	return mincore((void *) page, ZEND_MM_PAGE_SIZE, &state) != 0 || (state & 1) != 0;
 }
 
-/* Asks for the pages; false if that is of no use on this system. */
+/* Requests the pages; false if this system cannot do it. */
 static bool populate(uintptr_t from, uintptr_t to)
 {
 	return is_there(to - ZEND_MM_PAGE_SIZE) || madvise((void *) from, to - from, MADV_POPULATE_WRITE) == 0;

@@ -13,15 +13,15 @@
 #include <float.h>
 #include <math.h>
 
-#define DIGITS 6      /* significant ones: what a FLOAT holds for sure */
+#define DIGITS 6      /* significant digits that a FLOAT certainly holds */
 #define EXACT  12     /* a float of 24 bits times 10^12 is a double without error */
 #define WHOLE  0x1p52 /* from here on doubles are integers */
 #define TEXT   (39 + 1 + 30 + 2)
 
-/* Whether a product or quotient of two doubles is rounded once, to a double. */
+/* A product or quotient of two doubles is rounded once, to a double. */
 #define ROUNDS_ONCE (FLT_EVAL_METHOD == 0)
 
-/* Whether the compiler may make one step, rounded once, of a product and a sum. */
+/* The compiler may compute a product and a sum in one step that is rounded once. */
 #ifdef __FP_FAST_FMA
 #define MAY_FUSE true
 #else
@@ -47,7 +47,7 @@ static zend_always_inline double round_whole(double value)
 
 /*
  * For a number times 10^n, n from -EXACT on, and back: back_times / back_over, one of which is 1, so that the
- * sign of n makes no jump.
+ * sign of n needs no branch.
  */
 static const struct scale {
 	double times, back_times, back_over;
@@ -80,15 +80,15 @@ static const struct scale {
 };
 #define SCALE_ONE (&scales[EXACT])
 
-/* The power of ten that makes a number with this binary exponent one of DIGITS digits, or of one more. */
+/* The power of ten that gives a number with this binary exponent DIGITS digits, or one more. */
 static zend_always_inline int power_for(int exponent)
 {
 	return DIGITS - 1 - ((exponent * 1233) >> 12); /* log10(2) */
 }
 
 /*
- * Whether a number that is not negative is a million or more, by its bits: a jump would often be guessed
- * wrong.
+ * A number that is not negative is a million or more. Computed from its bits, because a branch would often be
+ * mispredicted.
  */
 static zend_always_inline int is_million(double value)
 {
@@ -98,10 +98,10 @@ static zend_always_inline int is_million(double value)
 }
 
 /*
- * Scaled to an integer of DIGITS digits, and back: the last step rounds as reading would. The one before is
- * exact, but for negative powers of ten. Their error is below 10^-9, and rounding to an integer does not see
- * it: no float lies so near to a half without being one, and of a half the product is one too (tried with all
- * floats from 10^6 to 10^18), unless it is fused with the sum that rounds it.
+ * Scales to an integer of DIGITS digits, and back; the last step rounds as reading would. The step before is
+ * exact, except for negative powers of ten. Their error is below 10^-9 and does not change the rounding to an
+ * integer: no float is so near to a half without being one, and for a half the product is a half, too (tried
+ * with all floats from 10^6 to 10^18), unless it is fused with the sum that rounds it.
  */
 static double by_digits(float single)
 {
@@ -129,7 +129,7 @@ static double by_decimals(float single, uint8_t decimals)
 	}
 	double times = SCALE_ONE[decimals].times, scaled = value * times;
 	if (value == 0) {
-		return 0.0; /* -0, too */
+		return 0.0; /* also -0 */
 	}
 	return scaled >= WHOLE / 2 ? (double) single : copysign(round_whole(scaled) / times, (double) single);
 }

@@ -123,8 +123,8 @@ static void give_chunk(mynd_store *store, chunk *chunk)
 }
 
 /*
- * The same content in a block of another size, the old one freed. NULL: no memory, and the old one is as it
- * was.
+ * Moves the content to a block of another size and frees the old one. NULL: no memory, and the old block is
+ * unchanged.
  */
 static void *resize(mynd_store *store, void *old, size_t old_size, size_t used, size_t size)
 {
@@ -157,14 +157,14 @@ bool mynd_store_grow(mynd_store *store, void **table, uint32_t count, uint32_t *
 	return true;
 }
 
-/* Whether the engine makes this block smaller without moving it. */
+/* The engine makes this block smaller without moving it. */
 static bool shrinks_in_place(size_t old_size, size_t size)
 {
 	return size > ZEND_MM_MAX_LARGE_SIZE ||
 	       (size > ZEND_MM_MAX_SMALL_SIZE && old_size <= ZEND_MM_MAX_LARGE_SIZE);
 }
 
-/* Gives back what the chunk has left, if that is worth it. */
+/* Frees what the chunk has left, if that is worth it. */
 static void trim(mynd_store *store, chunk *chunk)
 {
 	if (chunk->data == store->first_rows) {
@@ -196,8 +196,8 @@ static void give_spent(mynd_store *store)
 }
 
 /*
- * The last chunk gets no more rows, and knows how far it is used. One without any leaves the list. NULL: so
- * did this one, or it was closed.
+ * Ends the last chunk, and sets how far it is used. A chunk without rows leaves the list. NULL: this one did,
+ * or it was closed.
  */
 static zend_always_inline chunk *end_chunk(mynd_store *store)
 {
@@ -217,7 +217,7 @@ static zend_always_inline chunk *end_chunk(mynd_store *store)
 	return last;
 }
 
-/* As above; what is left of it is given back. */
+/* The same; what is left of the chunk is freed. */
 static void close_chunk(mynd_store *store)
 {
 	chunk *last = end_chunk(store);
@@ -228,8 +228,8 @@ static void close_chunk(mynd_store *store)
 }
 
 /*
- * A chunk of about `usual` bytes, or what is due for what is there already if that is more; `need` bytes in
- * any case.
+ * Adds a chunk of about `usual` bytes, or more if what is there already is large; of `need` bytes in any
+ * case.
  */
 static bool add_chunk(mynd_store *store, size_t usual, size_t need)
 {
@@ -261,9 +261,9 @@ bool mynd_store_make_room(mynd_store *store, size_t len)
 /* --- parts --- */
 
 /*
- * The head of a frame takes as many bytes as that of a row, and no cell takes more in the store than it did
- * on the wire: so the end of the store never overtakes what is unread behind it. Where a cell became a string
- * they part, and later rows move down.
+ * The header of a frame takes as many bytes as that of a row, and no cell takes more in the store than it did
+ * when it was received: so the end of the store never overtakes the unread bytes after it. Where a cell
+ * became a string they move apart, and later rows are moved down.
  */
 #define PART_GROWTH 4
 

@@ -21,7 +21,7 @@
 
 typedef enum form { FORM_AS_IT_CAME, FORM_PACKED, FORM_STRING } form;
 
-/* Whether a cell is to be a string of its own, wherever it lies now. */
+/* A cell is to become a string of its own, wherever it lies now. */
 static bool is_worth_a_string(size_t len)
 {
 	return len >= MYND_LARGE_CELL && mynd_block_size(_ZSTR_STRUCT_SIZE(len)) - len <= len / WASTE_PART;
@@ -37,7 +37,7 @@ static form form_of(const mynd_cell *cell)
 	return !is_large(cell) ? FORM_AS_IT_CAME : is_worth_a_string(cell->len) ? FORM_STRING : FORM_PACKED;
 }
 
-/* What the cell takes in the store; `came`: what it took where it came from, with its length. */
+/* How many bytes the cell takes in the store; `came`: how many it took where it was read, with its length. */
 static size_t size_in_store(const mynd_cell *cell, size_t came)
 {
 	switch (form_of(cell)) {
@@ -50,7 +50,7 @@ static size_t size_in_store(const mynd_cell *cell, size_t came)
 	}
 }
 
-/* MYND_MORE: no memory, and the cell is as it was. */
+/* MYND_MORE: no memory, and the cell is unchanged. */
 static int write_string(mynd_rows_counts *counts, mynd_writer *w, const mynd_cell *cell)
 {
 	zend_string *string = cell->large;
@@ -81,7 +81,7 @@ static int write_packed(mynd_rows_counts *counts, mynd_writer *w, const mynd_cel
 	return rc;
 }
 
-/* If it is not MYND_OK, nothing was written, and the cell is as it was. */
+/* Any other answer than MYND_OK: nothing was written, and the cell is unchanged. */
 static int write_cell(
     mynd_rows_counts *counts, mynd_writer *w, const mynd_cell *cell, mynd_slice came, bool *has_large)
 {
@@ -98,7 +98,7 @@ static int write_cell(
 
 /* --- rows with large cells --- */
 
-/* What a row that was checked takes in the store. */
+/* How many bytes a checked row takes in the store. */
 static size_t measure(const mynd_columns *columns, const mynd_row *row)
 {
 	mynd_cells cells;
@@ -113,7 +113,7 @@ static size_t measure(const mynd_columns *columns, const mynd_row *row)
 	return size;
 }
 
-/* The row's large cells: those in what was written, and those that are left of it. */
+/* The row's large cells: those already written, and those that are left of it. */
 static void drop_both(
     const mynd_columns *columns, const uint8_t *body, const mynd_writer *w, bool has_large, mynd_cells *rest)
 {
@@ -123,8 +123,8 @@ static void drop_both(
 }
 
 /*
- * The cells of a row that was checked: those already written belong to the store's copy, the rest still to
- * the row. All are released if it comes to nothing.
+ * The cells of a checked row: those already written belong to the store's copy, the rest still to the row. If
+ * the row cannot be added, all are released.
  */
 static int write_cells(const mynd_columns *columns, const mynd_row *row, mynd_writer *w, bool *has_large)
 {
@@ -136,7 +136,8 @@ static int write_cells(const mynd_columns *columns, const mynd_row *row, mynd_wr
 		mynd_row_drop(columns, row);
 		return rc;
 	}
-	if (cells.nulls != NULL) { /* in a part the row's own may be overwritten before it is read to its end */
+	/* in a part the original row may be overwritten before it is read to its end */
+	if (cells.nulls != NULL) {
 		cells.nulls = body + (cells.nulls - row->data);
 	}
 	while (rc == MYND_OK && cells.at < columns->count) {
@@ -161,7 +162,7 @@ static bool is_mark_due(const mynd_store *store)
 	return store->count == store->next_mark;
 }
 
-/* In a part the room is what lies between the store's end and that of the row, which must lie there. */
+/* In a part the space is what lies between the store's end and the row's end; the row must be in there. */
 static int reserve_in_part(const mynd_store *store, const mynd_row *row, mynd_writer *room)
 {
 	uintptr_t from = (uintptr_t) store->free.pos + HEADER, at = (uintptr_t) row->data;
@@ -174,7 +175,7 @@ static int reserve_in_part(const mynd_store *store, const mynd_row *row, mynd_wr
 }
 
 /*
- * Makes room for a row and its header, and for its mark. MYND_MORE: no memory; nothing has changed that
+ * Makes space for a row and its header, and for its mark. MYND_MORE: no memory; nothing has changed that
  * matters.
  */
 static int reserve(mynd_store *store, const mynd_row *row, bool any_large, mynd_writer *room)
@@ -200,8 +201,8 @@ static int reserve(mynd_store *store, const mynd_row *row, bool any_large, mynd_
 /* --- adding --- */
 
 /*
- * The row's bytes stand behind `free.pos` and room for a header, in bytes that were taken: it is in the store
- * now.
+ * The row's bytes lie after `free.pos` and the space for a header, in bytes that were taken: the row is in
+ * the store now.
  */
 static zend_always_inline void enter(mynd_store *store, size_t len, bool has_large)
 {
@@ -211,7 +212,7 @@ static zend_always_inline void enter(mynd_store *store, size_t len, bool has_lar
 	mynd_store_check(store, false);
 }
 
-/* There is room for the mark. */
+/* There is space for the mark. */
 static void mark(mynd_store *store)
 {
 	uint32_t at = store->chunk_count - 1;
@@ -221,7 +222,7 @@ static void mark(mynd_store *store)
 	store->next_mark += MYND_MARK_EVERY;
 }
 
-/* A row that starts a chunk or is marked, that has large cells, or that moves down in a part. */
+/* For a row that starts a chunk or is marked, that has large cells, or that moves down in a part. */
 static zend_never_inline int add_slowly(mynd_store *store, const mynd_row *row, bool any_large)
 {
 	mynd_writer room;
@@ -247,7 +248,7 @@ static zend_never_inline int add_slowly(mynd_store *store, const mynd_row *row, 
 	return MYND_OK;
 }
 
-/* Checks a text row. MYND_MORE: it is one, and has cells that are large. */
+/* Checks a text row. MYND_MORE: it is valid, and has cells that are large. */
 static zend_always_inline int check(const mynd_columns *columns, const mynd_row *row, bool has_large)
 {
 	mynd_cursor c = mynd_cursor_over(row->data, row->len);

@@ -41,7 +41,7 @@ static void check_tables(const mynd_store *store)
 	MYND_ASSERT(store->position <= store->count);
 }
 
-/* The last chunk, as long as rows may go there. */
+/* The last chunk, as long as rows may be added to it. */
 static void check_free(const mynd_store *store)
 {
 	if (!is_open(store)) {
@@ -73,7 +73,7 @@ static void check_chunks(const mynd_store *store)
 	MYND_ASSERT(store->held == NULL || (!store->has_large && store->spent.data == NULL));
 }
 
-/* Whether the row says what it has, and its large cells are strings that somebody owns. */
+/* The row's header is right about its large cells, and they are strings with references. */
 static void check_large(const mynd_store *store, const mynd_row *row)
 {
 	mynd_cells cells;
@@ -93,7 +93,7 @@ static void check_large(const mynd_store *store, const mynd_row *row)
 	MYND_ASSERT(any == row->has_large && any <= store->has_large);
 }
 
-/* The row behind `offset` of what the chunk has up to `end`; returns where it ends. */
+/* Checks the row after `offset` in the chunk's bytes up to `end`; returns where it ends. */
 static size_t check_row(const mynd_store *store, const uint8_t *data, size_t offset, size_t end)
 {
 	MYND_ASSERT(end - offset > MYND_ROW_HEADER);

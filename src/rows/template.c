@@ -9,11 +9,12 @@
 #include "columns.h"
 
 /*
- * Tables are as large as they must be, where the engine would take the next power of two (640 bytes of 1,280
- * are empty in a row of 20 columns). What it asks of a table, seen in its source from 8.2 on, is kept: every
- * size is taken from the table itself; sizes are doubled, never halved; and the hash part is cleared in steps
- * of 64 bytes, 16 slots, also after a packed table has become a hash with two slots for each place: so places
- * come in eights. Engines that nobody has looked at get what they expect.
+ * Tables have the size that they need, where the engine would take the next power of two (640 of 1,280 bytes
+ * are empty in a row of 20 columns). What the engine expects of a table, according to its source from 8.2 on,
+ * is kept: every size is read from the table itself; sizes are doubled, never halved; and the hash part is
+ * cleared in steps of 64 bytes, 16 slots, also after a packed table has become a hash with two slots for each
+ * place, so the number of places is a multiple of eight. For engines whose source was not checked the usual
+ * sizes are used.
  */
 #define IS_KNOWN_ENGINE (PHP_VERSION_ID < 80600)
 
@@ -43,9 +44,9 @@ static uint32_t mask_for(uint32_t count, uint32_t places)
 }
 
 /*
- * The head of a packed array of so many values as the engine makes it; the last one is kept. Whatever in it
- * belongs to one array is set anew for each row. It is copied as one block: a template in which single fields
- * were just written would make the first row, which copies it with wider loads, wait until they have left the
+ * The head of a packed array of so many values as the engine makes it; the last one is kept. What belongs to
+ * one array in it is set anew for each row. It is copied as one block: if single fields of a template were
+ * just written, the first row, which copies it with wider loads, would have to wait until they have left the
  * processor's store buffer.
  */
 static const HashTable *packed_head(uint32_t count)
@@ -78,8 +79,8 @@ static void init_packed(mynd_template *template, uint32_t count)
 }
 
 /*
- * Inserts the number of each cell where the cell will go. An index never replaces what stands there, a name
- * always does: so stock fills a row.
+ * Inserts the number of each cell where the cell will go. An index never replaces what is there, a name
+ * always does: stock fills a row in this way.
  */
 static void insert_cells(zend_array *array, const mynd_columns *columns, mynd_shape shape)
 {
@@ -109,7 +110,7 @@ static bool is_straight(const zend_array *array, uint32_t count)
 	return true;
 }
 
-/* Turns the table around: for each cell the one or two places that it fills. */
+/* Inverts the table: for each cell the one or two places that it fills. */
 static uint32_t *places_of(const zend_array *array, uint32_t count)
 {
 	uint32_t *places = safe_emalloc(count, 2 * sizeof(uint32_t), 0);
@@ -124,7 +125,7 @@ static uint32_t *places_of(const zend_array *array, uint32_t count)
 	return places;
 }
 
-/* Moves the table, without holes, into a block of the size that it needs. */
+/* Moves the table, which has no holes, into a block of the size that it needs. */
 static void take_table(mynd_template *template, zend_array *array)
 {
 	HashTable *head = &template->head;

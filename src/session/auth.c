@@ -65,7 +65,7 @@ static bool is_allowed(const mynd_session *s, const mynd_auth_method *method)
 	return !(method->flags & MYND_AUTH_SENDS_CLEARTEXT) || is_secure(s) || s->options.allow_cleartext;
 }
 
-/* The greeting's method; if we cannot or must not begin with that, any other: the server will switch. */
+/* The greeting's method; if it is unknown or not allowed at the start, any other: the server will switch. */
 static const mynd_auth_method *first_method(const mynd_session *s)
 {
 	const mynd_auth_method *method = mynd_auth_find(mynd_slice_of(s->greeting_method));
@@ -126,7 +126,7 @@ int mynd_session_first_answer(
 	return answer->failed ? mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY) : MYND_OK;
 }
 
-/* Gives the method what the server said, and says what it answers. */
+/* Passes what the server sent to the method, and sends its answer. */
 static int answer_challenge(mynd_session *s, mynd_identity *identity, mynd_slice data)
 {
 	mynd_buffer answer;
@@ -194,7 +194,7 @@ static void log_in(mynd_session *s)
 
 static int succeed(mynd_session *s, mynd_event *event, mynd_slice packet)
 {
-	if (s->head != NULL) { /* what was known of the other user's session */
+	if (s->head != NULL) { /* what was known of the previous user's session */
 		free(s->schema);
 		s->server.schema = s->schema = NULL;
 	}
@@ -228,7 +228,7 @@ static int fail(mynd_session *s, mynd_event *event, mynd_slice packet)
 	return MYND_OK;
 }
 
-/* Is it our turn to be answered? A change-user that is not sent yet can only fail. */
+/* The server's next packet is for us. A change-user that is not sent yet can only fail. */
 static bool may_answer(const mynd_session *s, uint8_t first)
 {
 	return s->head == NULL || first == MYND_FIRST_ERR || mynd_session_head_is_sent(s);

@@ -21,7 +21,7 @@ static void consume(mynd_session *s, size_t n)
 	s->row.frame_left -= (uint32_t) n;
 }
 
-/* The next cell of what is packed so far. The last one may be half a cell: MYND_BAD. */
+/* The next cell of what is packed so far. The last one may be incomplete: MYND_BAD. */
 static int packed_cell(
     const mynd_session *s, mynd_cursor *c, const uint8_t *nulls, uint32_t column, mynd_cell *cell)
 {
@@ -78,7 +78,7 @@ int mynd_session_begin_big_row(mynd_session *s, const mynd_frame *frame)
 
 /* --- cells --- */
 
-/* It cannot fit: the row is dropped, and with it what is left of the command's reply. */
+/* The cell does not fit: the row is dropped, and with it the rest of the command's reply. */
 static int refuse_row(mynd_session *s, mynd_event *event)
 {
 	mynd_session_release_big_row(s);
@@ -118,7 +118,7 @@ static int begin_small(mynd_session *s, mynd_event *event, size_t len)
 	return MYND_STEP_AGAIN;
 }
 
-/* A cell's length is known: where do its bytes go? */
+/* A cell's length is known: decides where its bytes go. */
 static int begin_cell(mynd_session *s, mynd_event *event)
 {
 	mynd_big_row *row = &s->row;
@@ -136,13 +136,13 @@ static int begin_cell(mynd_session *s, mynd_event *event)
 	return len >= s->options.large_cell ? begin_large(s, event, len) : begin_small(s, event, (size_t) len);
 }
 
-/* Bytes that a cell's length takes, by its first one ("Protocol::LengthEncodedInteger"). */
+/* How many bytes a cell's length takes, by its first one ("Protocol::LengthEncodedInteger"). */
 static size_t prefix_size(uint8_t first)
 {
 	return first == 0xFC ? 3 : first == 0xFD ? 4 : first == 0xFE ? 9 : 1;
 }
 
-/* The length may lie across two frames: it is collected a byte at a time. */
+/* The length may be split between two frames: it is collected a byte at a time. */
 static int step_prefix(mynd_session *s, mynd_event *event)
 {
 	mynd_big_row *row = &s->row;
@@ -159,7 +159,10 @@ static int step_prefix(mynd_session *s, mynd_event *event)
 	return begin_cell(s, event);
 }
 
-/* A binary row's next cell that is not NULL: has it a length, or is that known? */
+/*
+ * Moves to a binary row's next cell that is not NULL, whose length is either known by its type or comes
+ * first.
+ */
 static int next_binary_cell(mynd_session *s, mynd_event *event)
 {
 	mynd_big_row *row = &s->row;

@@ -58,8 +58,8 @@ bool mynd_session_has_unread(const mynd_session *s)
 }
 
 /*
- * A packet that is numbered 0 cannot be mistaken: it may be the server's last words, and is dealt with when
- * they are due.
+ * A packet that is numbered 0 cannot be mistaken for another: it may be what the server sends last, and is
+ * handled when it is due.
  */
 int mynd_session_check_silence(mynd_session *s)
 {
@@ -68,7 +68,7 @@ int mynd_session_check_silence(mynd_session *s)
 	if (s->state != STATE_IDLE) {
 		return MYND_OK;
 	}
-	if (s->gathering) { /* its header is taken */
+	if (s->gathering) { /* its header was read */
 		frame.sequence = (uint8_t) (s->sequence - 1);
 	} else if (mynd_frame_read(&c, &frame) != MYND_OK) {
 		return MYND_OK;
@@ -89,7 +89,7 @@ static void make_room(mynd_session *s)
 	s->end = unread;
 }
 
-/* The rest of a large cell's body, as far as its frame goes; empty if other bytes come first. */
+/* The rest of a large cell's body, up to the end of its frame; empty if other bytes come first. */
 static mynd_span body_span(const mynd_session *s)
 {
 	const mynd_big_row *row = &s->row;
@@ -100,7 +100,7 @@ static mynd_span body_span(const mynd_session *s)
 }
 
 /*
- * Between two frames of a large cell only the header is read into the buffer, so that the rest is not copied.
+ * Between two frames of a large cell only the header is read into the buffer, so that the rest needs no copy.
  */
 static size_t header_rest(const mynd_session *s)
 {
@@ -179,8 +179,8 @@ int mynd_session_die_out_of_order(mynd_session *s, uint8_t expected, uint8_t rec
 }
 
 /*
- * A packet numbered 0 where a reply is due was sent before the server read our command: its last words on a
- * link that it was closing.
+ * A packet numbered 0 where a reply is due was sent before the server read our command: the last message on a
+ * connection that it was closing.
  */
 static bool may_be_unsolicited(const mynd_session *s, const mynd_frame *frame)
 {
@@ -188,8 +188,8 @@ static bool may_be_unsolicited(const mynd_session *s, const mynd_frame *frame)
 }
 
 /*
- * An error that begins the reply to a command of several frames may be numbered as if that had ended earlier:
- * the server gave up (1153) before it had read them all.
+ * An error that begins the reply to a command of several frames may be numbered as if the command had ended
+ * earlier: the server gave up (1153) before it had read all frames.
  */
 static bool may_be_early(const mynd_session *s, const mynd_frame *frame)
 {
@@ -197,8 +197,8 @@ static bool may_be_early(const mynd_session *s, const mynd_frame *frame)
 }
 
 /*
- * Where the link is compressed, servers set a packet's number to that of the compressed frame whenever they
- * flush (between two results, at least); the frames' own numbers are checked where they are unpacked.
+ * On a compressed connection, servers set a packet's number to that of the compressed frame whenever they
+ * flush (at least between two results); the frames' own numbers are checked where they are unpacked.
  */
 int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame)
 {
@@ -227,7 +227,7 @@ void mynd_session_take_header(mynd_session *s)
 	s->counts->packets_received++;
 }
 
-/* Moves what is here of the packet into the spill. */
+/* Moves what is here of the packet to the spill. */
 static int gather(mynd_session *s, mynd_slice *packet)
 {
 	size_t unread = mynd_session_unread(s), n = unread < s->gather_left ? unread : s->gather_left;
@@ -261,7 +261,7 @@ int mynd_session_packet(mynd_session *s, mynd_slice *packet)
 	s->packet_bytes = MYND_FRAME_HEADER + (size_t) frame.len;
 	if (s->packet_bytes > s->most) {
 		mynd_session_take_header(s);
-		mynd_session_release_spill(s); /* of a packet before it that nobody wanted */
+		mynd_session_release_spill(s); /* of an earlier packet that was not wanted */
 		s->gathering = true;
 		s->gather_left = frame.len;
 		return gather(s, packet);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What this state machine speaks; see mynd_session_new. */
+/* The capabilities that this state machine implements; see mynd_session_new. */
 #define SPOKEN                                                                                               \
 	(MYND_CAP_LONG_PASSWORD | MYND_CAP_FOUND_ROWS | MYND_CAP_LONG_FLAG | MYND_CAP_CONNECT_WITH_DB |          \
 	    MYND_CAP_NO_SCHEMA | MYND_CAP_COMPRESS | MYND_CAP_ZSTD | MYND_CAP_ODBC | MYND_CAP_LOCAL_FILES |      \
@@ -25,7 +25,7 @@
 #define NEEDED (MYND_CAP_PROTOCOL_41 | MYND_CAP_SECURE_CONNECTION)
 
 /*
- * MySQL 8.0.26. It announced query attributes in 8.0.23 already, when they went with texts alone ("Query
+ * MySQL 8.0.26. It announced query attributes from 8.0.23 on, but took them only with texts then ("Query
  * Attributes" in its manual).
  */
 #define ATTRIBUTES_SINCE 80026
@@ -44,7 +44,7 @@ static char *copy_string(mynd_slice from)
 	return copy;
 }
 
-/* "10.11.6-MariaDB" is 101106, "8.0.36" 80036. */
+/* "10.11.6-MariaDB" gives 101106, "8.0.36" gives 80036. */
 static unsigned long version_number(const char *version)
 {
 	unsigned long number = 0;
@@ -61,7 +61,7 @@ static unsigned long version_number(const char *version)
 
 static int take_greeting(mynd_session *s, const mynd_greeting *greeting)
 {
-	static const char prefix[] = "5.5.5-"; /* MariaDB 10, for the sake of old replicas */
+	static const char prefix[] = "5.5.5-"; /* MariaDB 10 sends it for old replicas */
 	s->version = copy_string(greeting->server_version);
 	s->greeting_method = copy_string(greeting->auth_method);
 	if (s->version == NULL || s->greeting_method == NULL) {
@@ -113,14 +113,15 @@ static int negotiate(mynd_session *s)
 	}
 	s->server.negotiated = wanted & s->server.capabilities;
 	/*
-	 * To MariaDB bit 0 says "a client that knows nothing of MariaDB's own bits", and it does not set it
-	 * itself. Clients that want none of those have always set it.
+	 * To MariaDB bit 0 means "a client that does not know MariaDB's own bits", and MariaDB does not set it
+	 * itself. Clients that want none of those bits have always set it.
 	 */
 	if (!(s->server.negotiated & MYND_CAP_OF_MARIADB)) {
 		s->server.negotiated |= wanted & MYND_CAP_LONG_PASSWORD;
 	}
 	uint64_t missing = required & ~s->server.negotiated;
-	if (s->server.negotiated & MYND_CAP_ZSTD) { /* it packs better in less time; one of the two can be had */
+	/* it compresses better in less time; only one of the two can be used */
+	if (s->server.negotiated & MYND_CAP_ZSTD) {
 		s->server.negotiated &= ~MYND_CAP_COMPRESS;
 	}
 	return missing == 0 ? MYND_OK : refuse_capabilities(s, missing);
@@ -161,7 +162,7 @@ static int answer_greeting(mynd_session *s)
 	mynd_buffer payload;
 	mynd_error error;
 	mynd_buffer_init(&payload, MYND_FRAME_MAX - 1);
-	mynd_buffer_reserve(&payload, 1024); /* so that no half of it stays behind when it grows */
+	mynd_buffer_reserve(&payload, 1024); /* so that no part of it is left in old memory when it grows */
 	int rc = encode_login(s, &payload, &error);
 	if (rc == MYND_OK && mynd_session_say(s, (mynd_slice){payload.ptr, payload.len}) != MYND_OK) {
 		rc = mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
@@ -178,7 +179,7 @@ static int answer_greeting(mynd_session *s)
 static int ask_for_tls(mynd_session *s, mynd_event *event)
 {
 	mynd_buffer payload;
-	if (mynd_session_unread(s) > 0) { /* they would be taken for bytes that TLS vouches for */
+	if (mynd_session_unread(s) > 0) { /* they would be taken for bytes that came through TLS */
 		return mynd_session_die_malformed(s, "bytes in clear before TLS");
 	}
 	mynd_login login = mynd_session_describe(s, s->identity);
@@ -202,7 +203,7 @@ void mynd_session_tls_started(mynd_session *s)
 	}
 }
 
-/* An error instead of a greeting: "too many connections" and the like. */
+/* An error instead of a greeting: "too many connections", for example. */
 static int greeted_with_error(mynd_session *s, mynd_event *event, mynd_slice packet)
 {
 	if (mynd_session_take_err(s, packet) != MYND_OK) {

@@ -7,8 +7,8 @@
 #include "internal.h"
 
 /*
- * The row at hand, in place. Rows that begin with 0xFE or 0xFF may be something else; full frames go on in
- * another one (a length of 0 wraps to be longer than any).
+ * The row at hand, in place. Rows that begin with 0xFE or 0xFF may be something else; full frames continue in
+ * another one (a length of 0 wraps to a number above all others).
  */
 static inline bool take_row(mynd_session *s, mynd_event *event)
 {
@@ -81,14 +81,14 @@ static int step(mynd_session *s, mynd_event *event)
 		return mynd_session_step_infile_reply(s, event);
 	case STATE_TLS_DUE:
 	case STATE_INFILE:
-		return MYND_MORE; /* it is our turn */
+		return MYND_MORE; /* the next packet is for us */
 	case STATE_DEAD:
 		break;
 	}
 	return MYND_BAD;
 }
 
-/* Not inlined: the short way would save registers that it does not use. */
+/* Not inlined: otherwise the fast path would save registers that it does not use. */
 __attribute__((noinline)) static int next_event(mynd_session *s, mynd_event *event)
 {
 	mynd_session_release_spill(s);
@@ -106,7 +106,7 @@ __attribute__((noinline)) static int next_event(mynd_session *s, mynd_event *eve
 	}
 }
 
-/* Nothing is here yet of a reply that is due. */
+/* A reply is due, and nothing of it is here yet. */
 static inline bool is_awaited(const mynd_session *s)
 {
 	return s->state == STATE_RESULT && mynd_session_unread(s) == 0 && !s->gathering;

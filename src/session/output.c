@@ -122,7 +122,7 @@ mynd_slice mynd_session_output(mynd_session *s)
 	return (mynd_slice){first->bytes.ptr + first->sent, len < allowed ? len : (size_t) allowed};
 }
 
-/* How many bytes the packet at the beginning of these takes: its frames, up to one that is not full. */
+/* How many bytes the packet at the beginning of these takes: its frames, up to the first that is not full. */
 static size_t packet_size(mynd_slice bytes)
 {
 	mynd_cursor c = mynd_cursor_over(bytes.ptr, bytes.len);
@@ -135,7 +135,7 @@ static size_t packet_size(mynd_slice bytes)
 	return bytes.len - mynd_cursor_left(&c);
 }
 
-/* The command that is being sent, or the next one: how much of it is left. */
+/* How much is left of the command that is being sent, or of the next one. */
 static size_t packet_left(mynd_output *out, mynd_slice bytes)
 {
 	if (out->sent == out->packet_end) {
@@ -167,13 +167,13 @@ mynd_outgoing mynd_session_outgoing(mynd_session *s)
 static void dialogue_sent(mynd_output *out, size_t n)
 {
 	out->dialogue_sent += n;
-	if (out->dialogue_sent == out->dialogue.len) { /* it may hold a password */
+	if (out->dialogue_sent == out->dialogue.len) { /* it may contain a password */
 		mynd_session_wipe_buffer(&out->dialogue);
 		out->dialogue_sent = 0;
 	}
 }
 
-/* The first segment is sent: an ordinary one becomes the spare. */
+/* The first segment is sent: an ordinary segment becomes the spare one. */
 static void retire_first(mynd_session *s)
 {
 	mynd_segment *segment = s->out.first;

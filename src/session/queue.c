@@ -10,7 +10,7 @@
 
 /* --- legality --- */
 
-/* The state in which a command's reply begins; STATE_DEAD: we have no state for it. */
+/* The state in which a command's reply begins; STATE_DEAD: there is none for it. */
 static mynd_state reply_state(mynd_com com)
 {
 	switch (com) {
@@ -94,7 +94,7 @@ static void begin_head(mynd_session *s)
 	s->types = NULL;
 }
 
-/* The first barrier of the queue bounds the output. */
+/* Output stops after the first barrier of the queue. */
 static void find_limit(mynd_session *s)
 {
 	s->out.limit = UINT64_MAX;
@@ -121,7 +121,8 @@ static void push(mynd_session *s, mynd_entry *entry)
 	if (s->head == entry) {
 		bool spoken = s->gathering || mynd_session_unread(s) > 0;
 		begin_head(s);
-		s->state = spoken ? STATE_UNSOLICITED : s->state; /* what is here, or begun, cannot be the reply */
+		/* what is here, or has begun, cannot be the reply */
+		s->state = spoken ? STATE_UNSOLICITED : s->state;
 	}
 }
 
@@ -180,7 +181,7 @@ static bool has_attributes(const mynd_session *s)
 	return (s->server.negotiated & MYND_CAP_QUERY_ATTRIBUTES) != 0;
 }
 
-/* What stands between head and body and is made as it is written. */
+/* Bytes between head and body that are produced while they are written. */
 static size_t values_size(const mynd_session *s, const mynd_command *command)
 {
 	if (command->com == MYND_COM_STMT_EXECUTE) {
@@ -206,7 +207,7 @@ static int write_with_values(mynd_session *s, const mynd_command *command, mynd_
 	return MYND_OK;
 }
 
-/* Writes the packet to the output; its first frame is number 0. */
+/* Writes the packet to the output; its first frame has number 0. */
 static int write_command(mynd_session *s, const mynd_command *command, mynd_slice head, uint8_t *sequence)
 {
 	bool temporary;
@@ -225,7 +226,8 @@ static int write_command(mynd_session *s, const mynd_command *command, mynd_slic
 	if (rc != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (s->compression != MYND_COMPRESSION_NONE) { /* the reply counts on from the compressed frames */
+	/* the numbers of the reply continue those of the compressed frames */
+	if (s->compression != MYND_COMPRESSION_NONE) {
 		*sequence = (uint8_t) mynd_compressed_frames(wire);
 	}
 	s->out.queued += wire;
@@ -233,7 +235,7 @@ static int write_command(mynd_session *s, const mynd_command *command, mynd_slic
 	return MYND_OK;
 }
 
-/* What the reply cannot be read without, beside the command's code. */
+/* What is needed to read the reply, besides the command's code. */
 static int keep_for_reply(mynd_entry *entry, const mynd_command *command)
 {
 	entry->com = command->com;
@@ -251,7 +253,7 @@ static int keep_for_reply(mynd_entry *entry, const mynd_command *command)
 	return MYND_OK;
 }
 
-/* Queues a command with a reply. Takes `identity` over, also on failure. */
+/* Queues a command with a reply. Takes over `identity`, even on failure. */
 static int queue_command(
     mynd_session *s, const mynd_command *command, mynd_slice head, mynd_identity *identity, mynd_error *error)
 {
@@ -290,7 +292,7 @@ int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket 
 	mynd_slice head = {bytes, MYND_COMMAND_CODE_LEN + command->head_len};
 	bytes[0] = (uint8_t) command->com;
 	bool no_columns = command->types == NULL || command->columns - 1 >= MYND_COLUMNS_MAX;
-	if (command->com == MYND_COM_CHANGE_USER || /* it has a function of its own */
+	if (command->com == MYND_COM_CHANGE_USER || /* it has its own function */
 	    (command->com == MYND_COM_STMT_FETCH && no_columns)) {
 		return mynd_error_client(error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
@@ -314,7 +316,8 @@ int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket 
 /* --- change-user --- */
 
 /*
- * The payload, command byte included, with the answer to the greeting's challenge: the server may ask again.
+ * The payload, with its command byte, and with the answer to the greeting's challenge: the server may ask
+ * again.
  */
 static int encode_change_user(
     mynd_session *s, mynd_identity *identity, mynd_buffer *payload, mynd_error *error)

@@ -12,22 +12,22 @@
 
 /* --- legality --- */
 
-/* May a reply that begins with `first` come now? */
+/* A reply that begins with `first` may come now. */
 static bool may_begin_reply(const mynd_session *s, uint8_t first)
 {
 	return first == MYND_FIRST_ERR || s->begun || mynd_session_head_is_sent(s);
 }
 
 /*
- * May a file's bytes, or the refusal of it, be sent now? Not if commands stand behind the head on the wire
- * already: the server would read them as the file. A text that speaks of LOCAL is a barrier, so nothing does.
+ * A file's bytes, or the refusal, may be sent now. They may not if commands after the head are already sent:
+ * the server would read those as the file. A text with the word LOCAL is a barrier, so there are none.
  */
 static bool may_answer_file(const mynd_session *s)
 {
 	return s->head->barrier || s->out.sent == s->head->end;
 }
 
-/* Only a text that speaks of LOCAL has asked for a file. */
+/* Only a text with the word LOCAL can have asked for a file. */
 static bool may_give_file(const mynd_session *s)
 {
 	return s->head->barrier && s->options.allow_infile && (s->server.negotiated & MYND_CAP_LOCAL_FILES) &&
@@ -44,7 +44,7 @@ bool mynd_session_head_executes(const mynd_session *s)
 	return s->head->com == MYND_COM_STMT_EXECUTE || s->head->com == MYND_COM_STMT_BULK_EXECUTE;
 }
 
-/* A query or an execute: its reply may be results. */
+/* The reply to a query or an execute may be results. */
 static bool head_runs(const mynd_session *s)
 {
 	return s->head->com == MYND_COM_QUERY || mynd_session_head_executes(s);
@@ -156,7 +156,7 @@ void mynd_session_fill_event(mynd_session *s, mynd_event *event, mynd_event_kind
 	event->last = false;
 }
 
-/* The command's reply ends here, or goes on with another result. */
+/* Ends the command's reply, or continues with another result. */
 static void reply_over(mynd_session *s, mynd_event *event, bool more)
 {
 	event->last = !more;
@@ -168,7 +168,7 @@ static void reply_over(mynd_session *s, mynd_event *event, bool more)
 	}
 }
 
-/* Flags of the plan that the reply's final packet carries ("SERVER_STATUS_flags_enum"). */
+/* Flags of the query plan in the reply's final packet ("SERVER_STATUS_flags_enum"). */
 static void count_plan(mynd_session *s, uint16_t status)
 {
 	s->counts->no_index_used += (status & MYND_STATUS_NO_INDEX) != 0;
@@ -212,7 +212,7 @@ int mynd_session_event_refused(mynd_session *s, mynd_event *event, unsigned code
 
 /* --- steps --- */
 
-/* Nobody asked: the server's last words before it closes, or a link out of step. */
+/* Nothing was asked: this is what the server sends before it closes, or the connection is out of step. */
 int mynd_session_step_unsolicited(mynd_session *s)
 {
 	mynd_slice packet;
@@ -348,7 +348,7 @@ int mynd_session_step_text_reply(mynd_session *s, mynd_event *event)
 	return MYND_OK;
 }
 
-/* Where EOF packets are deprecated, one may come all the same if a cursor was asked for: statement.c. */
+/* Where EOF packets are deprecated, one may still come if a cursor was asked for: statement.c. */
 static mynd_state after_columns(const mynd_session *s)
 {
 	if (!mynd_session_deprecates_eof(s)) {
@@ -384,7 +384,7 @@ int mynd_session_step_columns(mynd_session *s, mynd_event *event)
 
 /*
  * The values of a procedure's OUT parameters are a result that is never the last. MySQL without DEPRECATE_EOF
- * says so in front of the row and forgets it behind.
+ * says so before the row, and no longer after it.
  */
 static uint16_t kept_status(uint16_t status)
 {

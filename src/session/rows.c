@@ -22,7 +22,7 @@ void mynd_session_begin_rows(mynd_session *s)
 	s->state = s->discard || s->swallowing ? STATE_ROWS_DROPPED : STATE_ROWS;
 }
 
-/* A text row may begin with 0xFE too (a first cell of 16 MB and more): then it is as long as that. */
+/* A text row, too, may begin with 0xFE (with a first cell of 16 MB and more); it is then as long as that. */
 bool mynd_session_is_tail(const mynd_session *s, uint32_t len, uint8_t first)
 {
 	bool deprecate_eof = (s->server.negotiated & MYND_CAP_DEPRECATE_EOF) != 0;
@@ -155,7 +155,7 @@ int mynd_session_step_skipped_row(mynd_session *s)
 	return MYND_STEP_AGAIN;
 }
 
-/* A row of which some cells were read goes on as one that is skipped. */
+/* A row of which some cells were read is continued as one that is skipped. */
 static void drop_big_row(mynd_session *s)
 {
 	mynd_session_release_big_row(s);

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Appends `from` at *to and moves on; the copy. */
+/* Copies `from` to *to and moves *to past it; returns the copy. */
 static mynd_slice copy_to(uint8_t **to, mynd_slice from)
 {
 	mynd_slice copy = {*to, from.len};
@@ -23,7 +23,7 @@ static mynd_slice copy_to(uint8_t **to, mynd_slice from)
 	return copy;
 }
 
-/* One piece of memory: the attributes as they are sent, then the key. */
+/* One block of memory: the attributes in the form in which they are sent, then the key. */
 static bool copy_texts(mynd_session *s, const mynd_session_options *o)
 {
 	size_t attributes = mynd_login_attributes_size(o->attributes, o->attribute_count);
@@ -61,7 +61,7 @@ mynd_session *mynd_session_new(const mynd_session_options *options)
 	if (s == NULL) {
 		return NULL;
 	}
-	memset(s, 0, offsetof(mynd_session, server_error)); /* room for texts is not touched */
+	memset(s, 0, offsetof(mynd_session, server_error)); /* the space for texts is not touched */
 	s->detail[0] = '\0';
 	s->no_buffer[0] = 0;
 	s->state = STATE_GREETING;

@@ -11,7 +11,7 @@
 
 /* --- prepare --- */
 
-/* The definitions of the parameters are over, or there are none. */
+/* The definitions of the parameters are over, or there were none. */
 static mynd_state after_parameters(const mynd_session *s)
 {
 	return s->columns > 0 ? STATE_COLUMNS : STATE_COLUMNS_END;
@@ -84,8 +84,8 @@ int mynd_session_step_parameters_eof(mynd_session *s, mynd_event *event)
 /* --- cursors --- */
 
 /*
- * EOF is deprecated and a cursor was asked for. If one was opened the definitions are followed by an OK
- * packet that says so; if not, by rows or their end, which look the same.
+ * EOF is deprecated and a cursor was asked for. If one was opened, an OK packet after the definitions says
+ * so; if not, rows or their end follow, which look the same.
  */
 int mynd_session_step_cursor(mynd_session *s, mynd_event *event)
 {
