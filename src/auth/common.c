@@ -3,10 +3,9 @@
 #define _GNU_SOURCE 1 /* explicit_bzero */
 #endif
 /*
- * A login takes its digests from libcrypto's direct functions, which 3.0 calls deprecated in favour of EVP.
- * The first digest by EVP in a process loads the providers and keeps 55 KB for them, and each one costs some
- * 800 instructions for what surrounds it, about as many as the digest itself. SHA1() and SHA256() go by EVP,
- * too.
+ * The digests of a login use libcrypto's direct functions, which 3.0 deprecates in favour of EVP. The first
+ * digest with EVP in a process loads the providers and keeps 55 KB for them, and each one costs some 800
+ * instructions more, about as many as the digest itself. SHA1() and SHA256() use EVP, too.
  */
 #define OPENSSL_SUPPRESS_DEPRECATED 1
 #include <openssl/sha.h>

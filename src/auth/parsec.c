@@ -15,7 +15,7 @@
 #include <openssl/rand.h>
 #include "private.h"
 
-#define RANDOM_LEN    32 /* of either side */
+#define RANDOM_LEN    32 /* of each side */
 #define SALT_LEN      18
 #define KEY_LEN       32
 #define SIGNATURE_LEN 64

@@ -38,7 +38,7 @@ static EVP_PKEY *parse(mynd_slice pem)
 	return key;
 }
 
-/* NULL: it is a key that can be used. */
+/* NULL: the key can be used. */
 static const char *why_not(EVP_PKEY *key, size_t message_len)
 {
 	if (key == NULL) {

@@ -11,7 +11,9 @@ enum { REQUEST_KEY = 1 };
 
 enum { STEP_START, STEP_KEY, STEP_DONE };
 
-/* As in stock, where the pinned key is none the server gets nothing to believe, and says so: 1045. */
+/*
+ * As in stock: if the pinned key is no key, the server gets nothing that it could accept, and answers 1045.
+ */
 static int put_under_pinned_key(const mynd_auth_run *run, mynd_buffer *answer, mynd_error *error)
 {
 	int rc = mynd_auth_put_encrypted(run, run->public_key, answer, error);

@@ -110,7 +110,7 @@ int mynd_intercept_thrown(mynd_link *link)
 	    "Unknown MySQL error: an interceptor has thrown an exception");
 }
 
-/* --- replies that somebody waits for --- */
+/* --- replies that interceptors wait for --- */
 
 static int settle(mynd_link *link, void *waiting, int rc)
 {

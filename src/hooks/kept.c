@@ -3,12 +3,12 @@
  *
  *     4 bytes "mynd"     1 the version     1 flags     2 warnings of the command
  *     4 number of columns     4 bytes of their definitions     8 number of rows
- *     the definitions, as servers write them (wire/column.h), one behind the other
- *     the rows, each behind its length (rows/kept.c)
+ *     the definitions, as servers write them (wire/column.h), one after another
+ *     the rows, each after its length (rows/kept.c)
  *     8 bytes XXH64 of all before it, as PHP's hash() writes it
  *
  * Always true: bytes are a result only if each of them has been accounted for: the checksum, the definitions,
- * every cell of every row, and nothing behind them. The checksum is against accidents; anybody can make one,
+ * every cell of every row, and nothing after them. The checksum is against accidents; anybody can make one,
  * so that what follows it believes nothing.
  * Not here: the rows themselves (rows/kept.c).
  */

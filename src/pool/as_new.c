@@ -14,12 +14,12 @@
 #include "internal.h"
 
 #define MYSQL_WITH_ROLES 80000
-#define LONGEST          2048 /* of who it is, in hexadecimal digits */
+#define LONGEST          2048 /* of the hash of the user, in hexadecimal digits */
 
 #define WHO          "CONCAT_WS('-',HEX(CURRENT_ROLE()),HEX(CURRENT_USER()))"
 #define WHO_OF_OLD   "HEX(CURRENT_USER())"
 #define HAS_PROFILES "EXISTS(SELECT 1 FROM information_schema.PROFILING)"
-#define HAS_TRACE    "@@optimizer_trace_offset" /* that it can be asked for is what counts */
+#define HAS_TRACE    "@@optimizer_trace_offset" /* what matters is that the server can be asked */
 
 static const char *who(const mynd_server *server)
 {
@@ -34,8 +34,8 @@ static bool is_plain(const char *text, size_t len)
 }
 
 /*
- * The query that goes behind a reset: it has a row on MariaDB if all is as it was, on MySQL if something is
- * not.
+ * The query that is sent after a reset: on MariaDB it has a row if everything is unchanged, on MySQL if
+ * something has changed.
  */
 static char *make_query(const mynd_server *server, const char *as_new, bool more)
 {
@@ -63,7 +63,7 @@ static void learn_from(mynd_link *link, mynd_result *result, bool more)
 	zval_ptr_dtor(&row);
 }
 
-/* An error of the server's says that it cannot be asked that. MYND_BAD: lost. */
+/* An error of the server means that it cannot be asked this. MYND_BAD: lost. */
 static int ask(mynd_link *link, bool more)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);

@@ -22,8 +22,8 @@ static void make_secret(void)
 }
 
 /*
- * What goes into the hash gathers in the room, behind the hash of what was there when it was full. SipHash is
- * made for short texts: a connect that needs no round trip is hardly more than this hash.
+ * The parts gather in a block, after the hash of those that filled it before. SipHash is made for short
+ * texts: a connect without a round trip costs little more than this hash.
  */
 typedef struct parts {
 	size_t len;

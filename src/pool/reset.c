@@ -93,7 +93,7 @@ static bool schema_may_differ(const mynd_link *link)
 
 /* --- what is sent --- */
 
-/* A link without a database comes back to having none in no other way. */
+/* Only so can a link without a database be brought back to having none. */
 static bool needs_change_user(const mynd_link *link)
 {
 	return !has_reset(mynd_session_server(link->channel.session)) || link->pooled->pool->by_change_user ||
@@ -142,9 +142,9 @@ static int queue_text(mynd_link *link, mynd_com com, const char *text, size_t le
 }
 
 /*
- * MariaDB 11.3 and later put what character_set_collations names in place of a character set's default
- * collation, in a handshake as in a bare SET NAMES. With MySQL a bare one chooses another collation than the
- * handshake did.
+ * MariaDB 11.3 and later use the collation that character_set_collations names instead of a character set's
+ * default collation, in a handshake as in a SET NAMES without a collation. With MySQL such a SET NAMES
+ * chooses another collation than the handshake did.
  */
 static bool is_named_alone(const mynd_link *link, const mynd_charset *charset)
 {
@@ -152,7 +152,7 @@ static bool is_named_alone(const mynd_link *link, const mynd_charset *charset)
 	return mynd_session_server(link->channel.session)->mariadb && first != NULL && first->id == charset->id;
 }
 
-/* MySQL keeps the texts of optimizer_trace, too, until one of its variables is set (tried). */
+/* MySQL also keeps the texts of optimizer_trace, until one of its variables is set (tried). */
 static int queue_names(mynd_link *link)
 {
 	const mynd_charset *charset = mynd_charset_by_id(link->pooled->snapshot->collation);
@@ -180,7 +180,7 @@ static int queue_init_command(mynd_link *link)
 	return queue_text(link, MYND_COM_QUERY, command->sql, command->len);
 }
 
-/* Queues what is to be done next. */
+/* Queues the next command. */
 static int queue_step(mynd_link *link)
 {
 	unsigned step = link->pooled->todo & -link->pooled->todo;
@@ -210,7 +210,7 @@ static int queue_steps(mynd_link *link)
 			return MYND_BAD;
 		}
 	}
-	link->pooled->todo &= ~STEP_PING; /* of use only behind another one */
+	link->pooled->todo &= ~STEP_PING; /* of use only after another command */
 	return MYND_OK;
 }
 
@@ -229,7 +229,7 @@ int mynd_reset_begin(mynd_link *link)
 	}
 	mynd_channel_push(&link->channel);
 	mynd_channel_bound_reads(
-	    &link->channel, MYND_DRAIN_BOUND); /* results without end would keep whoever wants the link */
+	    &link->channel, MYND_DRAIN_BOUND); /* endless results would keep the next user of the link waiting */
 	return mynd_channel_look_for_output(&link->channel) ? MYND_BAD : MYND_OK;
 }
 
@@ -253,7 +253,7 @@ static int take_event(mynd_link *link, const mynd_event *event)
 	}
 }
 
-/* All replies are here. Where the server reports the default database it has to be the right one. */
+/* All replies are here. If the server reports the default database, it must be the right one. */
 static int finish(mynd_link *link)
 {
 	if ((link->channel.settings.init_commands == NULL && schema_differs(link)) ||

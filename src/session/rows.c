@@ -115,7 +115,7 @@ int mynd_session_step_rows_tail(mynd_session *s, mynd_event *event)
 	return mynd_session_event_ok(s, event, MYND_EVENT_END);
 }
 
-/* --- rows nobody wants --- */
+/* --- rows to be dropped --- */
 
 void mynd_session_follow_row(mynd_session *s, const mynd_frame *frame)
 {

@@ -201,7 +201,7 @@
 	MYND_STATISTICS_OF_CELLS(X)                                                                              \
 	MYND_STATISTICS_OF_COMMANDS(X)
 
-/* What Mynd\stats() adds, as integers; wait_seconds, a float, stands behind these. */
+/* What Mynd\stats() adds, as integers; wait_seconds, a float, follows these. */
 #define MYND_NETWORK_STATISTICS(X)                                                                           \
 	X(connects, counts.net.connects)                                                                         \
 	X(tls_handshakes, counts.net.tls_handshakes)                                                             \

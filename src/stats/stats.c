@@ -8,7 +8,7 @@
 #include "stats.h"
 #include "list.h"
 
-/* The types of columns that have a name among the statistics. */
+/* The column types that have a name in the statistics. */
 typedef enum cell_kind {
 	CELL_OTHER,
 	CELL_BIT,
@@ -67,7 +67,7 @@ static const uint8_t kind_of_slot[MYND_TYPE_SLOTS] = {
 typedef struct snapshot {
 	mynd_link_counts counts;
 	uint64_t zero;                       /* always */
-	uint64_t bytes_received, bytes_sent; /* packed ones where a link compresses */
+	uint64_t bytes_received, bytes_sent; /* compressed ones on a compressed connection */
 	uint64_t overhead_in, overhead_out;
 	uint64_t active, active_persistent;
 	struct {

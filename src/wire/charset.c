@@ -1,10 +1,10 @@
 /*
- * Looking up character sets, and what a character is in each multi-byte set.
+ * Finds character sets, and says what a character is in each multi-byte set.
  *
- * Always true: a `character` function reads no byte at or behind `end`, and says yes to nothing that a server
- * does not take for one character; a `lead` function says yes to every byte that can begin one. Escaping
- * rests on both. Sources: MySQL manual, "Character Sets, Collations, Unicode"; the byte ranges of Big5,
- * EUC-KR, GB 2312, GBK, GB 18030, Shift_JIS, EUC-JP and UTF-8 as both servers apply them.
+ * Always true: a `character` function reads no byte at or after `end`, and accepts only what a server takes
+ * for one character; a `lead` function accepts every byte that can begin one. Escaping depends on both.
+ * Sources: MySQL manual, "Character Sets, Collations, Unicode"; the byte ranges of Big5, EUC-KR, GB 2312,
+ * GBK, GB 18030, Shift_JIS, EUC-JP and UTF-8 as both servers apply them.
  */
 #include "charset_table.h"
 

@@ -1,5 +1,5 @@
 /*
- * Between charset.c and the generated charset_table.c; nobody else includes this.
+ * Between charset.c and the generated charset_table.c; no other file includes this.
  */
 #ifndef MYND_WIRE_CHARSET_TABLE_H
 #define MYND_WIRE_CHARSET_TABLE_H

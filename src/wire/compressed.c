@@ -11,8 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define INPUT_SIZE   (32 * 1024)
-#define DIRECT_LEAST (16 * 1024) /* less of a stored payload is read together with what follows */
+#define INPUT_SIZE (32 * 1024)
+/* if fewer bytes are left of a stored payload, they are read together with what follows */
+#define DIRECT_LEAST (16 * 1024)
 
 /* --- out --- */
 
@@ -49,7 +50,7 @@ struct mynd_decompressor {
 	mynd_unpacker *unpacker;
 	bool stored;
 	uint32_t packed_left, plain_left; /* both 0: between frames */
-	uint8_t last[2];                  /* the frame's last byte, and room for one too many */
+	uint8_t last[2];                  /* the frame's last byte, and space for one too many */
 	uint8_t last_len;
 	size_t start, end;
 	uint8_t input[INPUT_SIZE];
@@ -140,8 +141,8 @@ static bool is_number_allowed(uint8_t due, uint8_t number, mynd_numbering number
 }
 
 /*
- * `go_on`: only if its number is the one due; else it is left for the next read, when the caller may know
- * better what is allowed.
+ * `go_on`: only if its number is the expected one; otherwise it is left for the next read, when the caller
+ * may know better what is allowed.
  */
 static int read_header(
     mynd_decompressor *d, uint8_t *due, mynd_numbering numbering, bool go_on, mynd_error *error)
@@ -214,7 +215,7 @@ static int unpack(mynd_decompressor *d, mynd_span *to, bool whole, mynd_error *e
 	return rc;
 }
 
-/* The whole rest of the frame is here, and there is room for what it holds. */
+/* The whole rest of the frame is here, and there is space for its content. */
 static int unpack_rest(mynd_decompressor *d, mynd_span to, size_t *n, mynd_error *error)
 {
 	mynd_span room = {to.ptr, d->plain_left};
@@ -228,7 +229,7 @@ static int unpack_rest(mynd_decompressor *d, mynd_span to, size_t *n, mynd_error
 	return rc;
 }
 
-/* All but the frame's last byte is given out as it comes. */
+/* Everything except the frame's last byte is given out as it comes. */
 static int unpack_some(mynd_decompressor *d, mynd_span to, size_t *n, mynd_error *error)
 {
 	size_t most = d->plain_left - 1;
@@ -281,7 +282,7 @@ int mynd_decompressor_read(mynd_decompressor *d, uint8_t *number, mynd_numbering
 		if (d->plain_left == 0) {
 			rc = read_header(d, number, numbering, *n > 0, error);
 			if (rc == MYND_OK && *n > 0 && to.len < d->plain_left) {
-				return MYND_OK; /* it will have more room the next time, perhaps for all of it */
+				return MYND_OK; /* there will be more space next time, perhaps for all of it */
 			}
 		}
 		if (rc == MYND_OK) {

@@ -10,14 +10,11 @@
  */
 #include "charset.h"
 
-/* What stands behind the backslash; 0: the byte needs none (MySQL manual, "String Literals"). */
+/* What follows the backslash; 0: the byte needs none (MySQL manual, "String Literals"). */
 static const uint8_t escape_letter[256] = {
     ['\0'] = '0', ['\n'] = 'n', ['\r'] = 'r', [0x1A] = 'Z', ['\\'] = '\\', ['\''] = '\'', ['"'] = '"'};
 
-/*
- * Most text needs nothing: it is copied in blocks, and looked at byte by byte only where a block has
- * something.
- */
+/* Most text needs no escaping: it is copied in blocks, and only blocks that need it are read byte by byte. */
 typedef uint8_t block __attribute__((vector_size(16)));
 typedef uint64_t block_halves __attribute__((vector_size(16)));
 
@@ -41,8 +38,8 @@ static inline block needs_backslash(block b)
 }
 
 /*
- * Copies whole blocks while they hold nothing special, and (`ascii`) no byte of 0x80 and above. Returns the
- * bytes copied.
+ * Copies whole blocks while they contain nothing special, and (`ascii`) no byte of 0x80 and above. Returns
+ * the number of bytes copied.
  */
 static size_t copy_blocks(const uint8_t *from, size_t len, bool ascii, uint8_t *to)
 {
@@ -95,7 +92,7 @@ static uint8_t *escape_single_byte(mynd_slice from, uint8_t *to)
 	return to;
 }
 
-/* One character, or one byte that is none, from *s on. */
+/* Handles one character, or one byte that is not part of one, from *s on. */
 static inline uint8_t *escape_character(
     const mynd_character_rules *rules, const uint8_t **s, const uint8_t *end, uint8_t *to)
 {
@@ -133,7 +130,7 @@ static uint8_t *escape_multi_byte(const mynd_character_rules *rules, mynd_slice 
 	return to;
 }
 
-/* No set has a quote among its tail bytes, so that every quote is one. */
+/* No character set has a quote among its tail bytes, so every such byte is a quote. */
 static uint8_t *double_quotes(mynd_slice from, uint8_t *to)
 {
 	const uint8_t *s = from.ptr, *end = s + from.len;

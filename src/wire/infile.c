@@ -49,7 +49,7 @@ static void skip_blanks(scan *s)
 	}
 }
 
-/* What a backslash makes of the byte behind it. */
+/* The meaning of a backslash and the byte after it. */
 static uint8_t unescape(uint8_t c)
 {
 	switch (c) {
@@ -70,7 +70,7 @@ static uint8_t unescape(uint8_t c)
 	}
 }
 
-/* The string that begins behind its opening quote is `name`. */
+/* The string that begins after its opening quote is `name`. */
 static bool reads_as(scan s, uint8_t quote, bool backslashes, mynd_slice name)
 {
 	for (size_t i = 0; left(&s) > 0; i++) {

@@ -173,7 +173,7 @@ static int unpack_zlib(mynd_unpacker *u, mynd_slice *from, mynd_span *to, bool w
 	case Z_STREAM_END:
 		return MYND_OK;
 	case Z_OK:
-	case Z_BUF_ERROR: /* nothing could be done: no bytes or no room */
+	case Z_BUF_ERROR: /* nothing could be done: no bytes or no space */
 		return MYND_MORE;
 	case Z_MEM_ERROR:
 		return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);

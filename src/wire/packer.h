@@ -1,5 +1,5 @@
 /*
- * zlib and zstd behind one interface: a packed stream is made in one call, and unpacked piece by piece.
+ * zlib and zstd with one interface: a packed stream is made in one call, and unpacked piece by piece.
  *
  * Always true: whatever a stream announces about itself, no more than 16 MB of address space are allocated
  * for that (zstd's window); memory is touched only as bytes come out. An unpacker that has returned MYND_BAD

@@ -9,7 +9,7 @@
  * row with `has_large` set; from the server it is malformed. The pointer is what the session's allocator
  * returned; the row owns one reference to it, and who takes the row takes the references.
  *
- * Binary rows (binary.h) are a second format behind the same struct.
+ * Binary rows (binary.h) are a second format with the same struct.
  */
 #ifndef MYND_WIRE_ROW_H
 #define MYND_WIRE_ROW_H

@@ -29,7 +29,7 @@ static void skip_line(mynd_cursor *c)
 	c->pos = end == NULL ? c->end : end + 1;
 }
 
-/* Behind the comment's end; one that is never closed has the rest of the text in it. */
+/* Moves past the comment's end; one that is never closed contains the rest of the text. */
 static void skip_block(mynd_cursor *c)
 {
 	mynd_cursor_skip(c, 2);
@@ -39,7 +39,7 @@ static void skip_block(mynd_cursor *c)
 	c->pos = mynd_cursor_left(c) >= 2 ? c->pos + 2 : c->end;
 }
 
-/* The text of an executable comment is run: for us it is no comment. */
+/* The text of an executable comment is run, so here it does not count as a comment. */
 static bool is_block_comment(const mynd_cursor *c)
 {
 	return at(c, 0) == '/' && at(c, 1) == '*' && at(c, 2) != '!' && !(at(c, 2) == 'M' && at(c, 3) == '!');
@@ -90,7 +90,7 @@ static bool is_word(mynd_slice word, const char *upper)
 	return true;
 }
 
-/* Nothing follows but blanks and semicolons. */
+/* Only blanks and semicolons follow. */
 static bool skip_to_end(mynd_cursor *c)
 {
 	skip_blanks(c);
@@ -101,7 +101,7 @@ static bool skip_to_end(mynd_cursor *c)
 	return mynd_cursor_left(c) == 0;
 }
 
-/* BEGIN [WORK]; whatever else begins so is a block of statements. */
+/* BEGIN [WORK]; any other text that begins so is a block of statements. */
 static bool is_plain_begin(mynd_cursor c)
 {
 	skip_blanks(&c);
@@ -129,7 +129,7 @@ static bool is_set_autocommit(mynd_cursor c)
 	return skip_to_end(&c);
 }
 
-/* A semicolon with something behind it; it may well stand in a literal. */
+/* A semicolon with something after it; it may be part of a literal. */
 static bool may_hold_several(mynd_cursor c)
 {
 	const uint8_t *semicolon;
@@ -201,7 +201,7 @@ static bool is_user_variable(mynd_slice sql, mynd_slice word)
 	return before > 0 && word.ptr[-1] == '@' && (before == 1 || word.ptr[-2] != '@');
 }
 
-/* Digits before a word do not make it another one: they may be the version of an executable comment. */
+/* Digits before a word do not change it: they may be the version of an executable comment. */
 unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
@@ -252,7 +252,7 @@ bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)
 	return true;
 }
 
-/* No literal, quoted name or comment can be in it: what looks like a parenthesis is one. */
+/* It can contain no literal, quoted name or comment: what looks like a parenthesis is one. */
 static bool is_plain(mynd_slice sql)
 {
 	for (size_t i = 0; i < sql.len; i++) {
@@ -263,7 +263,7 @@ static bool is_plain(mynd_slice sql)
 	return true;
 }
 
-/* In doubt it has. */
+/* If in doubt, true. */
 static bool has_several_lists(mynd_cursor c, bool plain)
 {
 	size_t depth = 0;
@@ -319,7 +319,7 @@ static bool is_digit(uint8_t byte)
 }
 
 /*
- * 0: no digits; else how many bits an integer of them needs, by the types that servers have: 1 signed, 2
+ * 0: no digits; otherwise how many bits an integer of them needs, by the types that servers have: 1 signed, 2
  * unsigned, 3 none.
  */
 static unsigned skip_integer(mynd_cursor *c)
@@ -359,7 +359,7 @@ static bool skip_exponent(mynd_cursor *c)
 	return true;
 }
 
-/* What a number is followed by, all letters being alike; 0: nothing. */
+/* What follows a number, with all letters alike; 0: nothing. */
 static uint8_t rest_of(const mynd_cursor *c)
 {
 	uint8_t first = at(c, 0);

@@ -91,7 +91,7 @@ typedef struct values {
 	const mynd_parameter *parameters;
 	const mynd_query_attribute *attributes;
 	size_t parameter_count, count; /* all of them */
-	bool named;                    /* as the server expects them */
+	bool named;                    /* in the form that the server expects */
 } values;
 
 static values values_of(const mynd_command *command)
@@ -143,7 +143,7 @@ static size_t value_size(const mynd_parameter *parameter)
 	return 0;
 }
 
-/* Names stand behind their types; parameters have empty ones. */
+/* Names follow their types; parameters have empty ones. */
 static size_t names_size(const values *v)
 {
 	size_t size = v->parameter_count;
@@ -231,7 +231,7 @@ static void write_value(const mynd_parameter *parameter, mynd_packet_writer *pac
 	}
 }
 
-/* The bitmap of NULLs, whether types follow, they and the values. */
+/* The bitmap of NULLs, whether types follow, the types and the values. */
 static inline __attribute__((always_inline)) size_t block_size(const values *v, bool types)
 {
 	size_t size = (v->count + 7) / 8 + 1;
@@ -263,7 +263,9 @@ static inline __attribute__((always_inline)) void write_block(
 	}
 }
 
-/* The types of attributes are always told: the server keeps those of a statement's own parameters alone. */
+/*
+ * The types of attributes are always sent: the server remembers only those of a statement's own parameters.
+ */
 static bool tells_types(const mynd_command *command, const values *v)
 {
 	return command->bind || v->count > v->parameter_count;
