@@ -203,7 +203,7 @@ static int write_out(mynd_channel *c, bool all)
 	if (rc != MYND_BAD) {
 		return rc;
 	}
-	/* by the program's waiter: the socket may be fine, but nothing waits for it any more */
+	/* The program's waiter has cancelled the wait: the socket may be fine, but nothing waits for it. */
 	bool cancelled = error.sys_errno == ECANCELED;
 	if (error.cause != MYND_CAUSE_LOST || cancelled || mynd_session_pending(c->session) == 0) {
 		return mynd_channel_lose(c, &error);

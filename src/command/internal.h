@@ -34,9 +34,8 @@ struct mynd_link {
 	uint32_t references;
 	/* +1 with each connect and close: results of an earlier connection are cut off. */
 	uint32_t epoch;
-	bool
-	    /* replies to a reset's commands are due, or commands are still to be sent. The pool writes it */
-	    resetting;
+	/* replies to a reset's commands are due, or commands are still to be sent. The pool writes it */
+	bool resetting;
 	bool persistent; /* it belongs to a pool. The pool writes it */
 	mynd_reply reply;
 	mynd_queue queue;
@@ -59,9 +58,8 @@ struct mynd_link {
 	struct {
 		uint64_t round; /* the last poll that included the link, and the link's place in it */
 		size_t place;
-		mynd_deadline
-		    /* until then replies are left on the socket, see mynd_link_gather; may be long past */
-		    gather_until;
+		/* until then replies are left on the socket, see mynd_link_gather; may be long past */
+		mynd_deadline gather_until;
 	} poll;
 	/* the session's number for interceptors; 0: none yet. And what it was given for: */
 	uint64_t session_number;

@@ -6,7 +6,7 @@ void mynd_link_addref(mynd_link *link)
 	link->references++;
 }
 
-/* What the last call on a closed link has left still holds it. */
+/* Something that the last call has left still holds the closed link. */
 static bool has_leftovers(const mynd_link *link)
 {
 	return link->reply.given_up != NULL && link->channel.close_wanted && !link->channel.in_call;
