@@ -23,32 +23,9 @@
 #include "../wire/row.h"
 #include "../wire/statement.h"
 
-typedef struct mynd_session mynd_session;
+#include "counts.h"
 
-/*
- * Plain numbers, all uint64_t: higher rooms add them up and name them. The counts that a small query changes
- * stand together.
- */
-typedef struct mynd_session_counts {
-	uint64_t bytes_received,
-	    packets_received; /* of the protocol, with headers, without TLS; packets are frames */
-	uint64_t ok_packets, ok_bytes;
-	uint64_t eof_packets, eof_bytes;       /* header 0xFE, in either form (EOF, or OK under DEPRECATE_EOF) */
-	uint64_t header_packets, header_bytes; /* the first packet of a reply that is a result set */
-	uint64_t column_packets, column_bytes;
-	uint64_t row_packets, row_bytes;       /* of rows only */
-	uint64_t result_sets, non_result_sets; /* replies to queries and executes */
-	uint64_t rows_received_text, rows_affected_text;
-	uint64_t bytes_sent, packets_sent; /* as above; packets are counted when they are queued */
-	uint64_t commands;                 /* all commands sent */
-	uint64_t command_buffer_too_small;
-	uint64_t no_index_used, bad_index_used, slow_queries;
-	uint64_t rows_received_prepared, rows_affected_prepared;
-	uint64_t prepare_packets, prepare_bytes;
-	uint64_t change_user_packets, change_user_bytes; /* the final reply to a change-user */
-	/* by code, 0 to 31; others are counted in `commands` only */
-	uint64_t com[32];
-} mynd_session_counts;
+typedef struct mynd_session mynd_session;
 
 typedef struct mynd_session_options {
 	/* Login. mynd_session_new copies it; mynd_session_free wipes the password. */
