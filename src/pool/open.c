@@ -1,8 +1,8 @@
 /*
  * A program connects: with an idle link, or with a new one, as far as the limits allow.
  *
- * Always true: a link that is open for a program is counted, a persistent one in its pool, too. The pool stays
- * while a link is wanted from it, whatever happens in a wait.
+ * Always true: a link that is open for a program is counted, and a persistent one in its pool too. The pool
+ * stays while a link is wanted from it, whatever happens in a wait.
  * Not here: which idle link it is (take.c); the connect itself (src/link/).
  */
 #include "internal.h"

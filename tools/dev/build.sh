@@ -38,8 +38,7 @@ build_extension() { # FOLDER CONFIGURE-OPTIONS...
 	make -C "$dir/obj" -s -j2
 }
 
-# The linker's result is copied over the last one; a program that has the last one loaded keeps it, as a file of
-# its own.
+# The linker's result is copied over the last one. A program that has the last one loaded keeps it.
 set_apart() { # FILE
 	[[ ! -f $1 ]] || { cp -p "$1" "$1.new" && mv "$1.new" "$1"; }
 }
