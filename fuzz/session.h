@@ -30,7 +30,7 @@ typedef enum talk_kind {
 	TALK_FETCH,       /* 4 bytes id, 2 bytes rows, types */
 	TALK_LONG_DATA,   /* 4 bytes id, 2 bytes parameter, data */
 	TALK_STATEMENT,   /* `arg`: 0 close, 1 reset; 4 bytes id */
-	TALK_BULK,        /* 4 bytes id, 1 byte columns, values behind a byte that is length or mark */
+	TALK_BULK,        /* 4 bytes id, 1 byte columns, values after a byte that is length or mark */
 	TALK_CHANGE_USER, /* `arg`: length of the user; 1 byte length of the password; the rest is the database */
 	TALK_FILE,        /* the file's next piece */
 	TALK_DISCARD,
@@ -44,7 +44,7 @@ typedef enum talk_kind {
 
 /* `arg` of the server's steps: how the packet is numbered, and whether further bytes come with it. */
 enum {
-	TALK_NUMBER_DUE = 0,   /* the number that is due, or the one behind the packet before */
+	TALK_NUMBER_DUE = 0,   /* the number that is due, or the one after the packet before */
 	TALK_NUMBER_REPLY = 1, /* 1: a further reply begins */
 	TALK_NUMBER_ZERO = 2,
 	TALK_NUMBER_WRONG = 3,
@@ -152,18 +152,23 @@ typedef struct run {
 	size_t filled;          /* bytes of TALK_FILL */
 } run;
 
-/* --- session_run.c: bytes --- */
+/* --- session_run.c: bytes. The target `packed` has functions of its own in place of these --- */
 
 void run_open(run *r, talk *t, const talk_way *way);
 void run_close(run *r); /* the session; the events stay */
-void run_free(run *r);
 void run_deliver(run *r, mynd_slice bytes);
 void run_pull(run *r); /* events, until there are none */
 void run_flush(run *r, size_t most);
 void run_lend(run *r, size_t cap);
 void run_move(run *r, size_t cap, bool kept);
+
+/* --- session_values.c --- */
+
+mynd_allocator run_allocator(run *r);
+size_t run_portion(run *r, size_t room, size_t left); /* how many bytes come at a time */
 void run_interrupt(run *r);
 void run_check_dead(run *r);
+void run_free(run *r);
 
 /* --- session_events.c --- */
 

@@ -8,55 +8,6 @@
 
 #include <sanitizer/asan_interface.h>
 
-#define VALUE_MAX (1u << 20) /* longer cells cannot be had: nothing longer arrives, but for big talks */
-
-/* --- large cells --- */
-
-typedef struct value {
-	run *owner;
-	size_t len;
-	uint8_t body[];
-} value;
-
-static void *value_alloc(void *context, size_t len, uint8_t **body)
-{
-	run *r = context;
-	size_t least = r->options.session.large_cell > MYND_LARGE_CELL_MIN ? r->options.session.large_cell
-	                                                                   : MYND_LARGE_CELL_MIN;
-	if (len < least || len > MYND_CELL_MAX) {
-		fuzz_fail("a large cell of %zu bytes", len);
-	}
-	if (++r->values_made == r->options.refuse_at || len > (r->options.big ? 17 * VALUE_MAX : VALUE_MAX)) {
-		run_interrupt(r);
-		return NULL;
-	}
-	if (r->values_bytes > r->arrived) {
-		fuzz_fail(
-		    "%zu bytes of large cells, %llu have arrived", r->values_bytes, (unsigned long long) r->arrived);
-	}
-	value *v = malloc(sizeof *v + len);
-	v->owner = r;
-	v->len = len;
-	memset(v->body, r->way.fill, len < 65536 ? len : 65536);
-	*body = v->body;
-	r->values_live++;
-	r->values_bytes += len;
-	return v;
-}
-
-static void value_release(void *context, void *v)
-{
-	run *r = context;
-	value *released = v;
-	if (released->owner != r || r->values_live == 0) {
-		fuzz_fail("a large cell is released that is none");
-	}
-	r->values_live--;
-	r->values_bytes -= released->len;
-	released->owner = NULL;
-	free(v);
-}
-
 /* --- buffers --- */
 
 /* All that the session may not read; before anything is called that reads. */
@@ -102,7 +53,7 @@ void run_move(run *r, size_t cap, bool kept)
 	uint8_t *before = r->buffer;
 	size_t cap_before = r->cap, unread = mynd_session_unread(r->session);
 	size_t most = kept ? r->options.buffer : cap;
-	if (before == NULL) {
+	if (before == NULL || unread == most) { /* no space for what want() is asked for next */
 		return;
 	}
 	ASAN_UNPOISON_MEMORY_REGION(new_buffer(r, cap), unread < cap ? unread : cap);
@@ -137,30 +88,6 @@ static void change_buffer(run *r)
 
 /* --- bytes in --- */
 
-static size_t portion(run *r, size_t room, size_t left)
-{
-	size_t n = room < left ? room : left;
-	if (!r->way.pieces || n < 2) {
-		return n;
-	}
-	size_t most = n;
-	switch (fuzz_below(&r->way.random, 4)) {
-	case 0:
-		most = 1;
-		break;
-	case 1:
-		most = 5;
-		break;
-	case 2:
-		most = 300;
-		break;
-	default:
-		break;
-	}
-	most = most < left / 256 ? left / 256 : most; /* long ones would take too long */
-	return 1 + fuzz_below(&r->way.random, (uint32_t) (most < n ? most : n));
-}
-
 /* The session's own memory: some for itself, and no more than in proportion to what has come. */
 static void check_memory(const run *r)
 {
@@ -183,7 +110,7 @@ static size_t receive(run *r, const uint8_t *ptr, size_t left)
 	if (span.len == 0) {
 		fuzz_fail("nothing is wanted, and %zu bytes are due", left);
 	}
-	size_t n = portion(r, span.len, left);
+	size_t n = run_portion(r, span.len, left);
 	if (to_buffer) {
 		ASAN_UNPOISON_MEMORY_REGION(span.ptr, n);
 	}
@@ -283,7 +210,7 @@ void run_flush(run *r, size_t most)
 	while (most > 0 && (out = outgoing(r)).len > 0) {
 		size_t n = out.len < most ? out.len : most;
 		if (r->way.pieces) {
-			n = portion(r, n, n);
+			n = run_portion(r, n, n);
 		}
 		r->output_hash = fuzz_hash(r->output_hash, out.ptr, n);
 		r->output_bytes += n;
@@ -294,43 +221,12 @@ void run_flush(run *r, size_t most)
 
 /* --- life --- */
 
-void run_interrupt(run *r)
-{
-	if (!r->interrupted) {
-		r->interrupted = true;
-		r->interrupted_at = r->step;
-	}
-}
-
-/* A dead session answers with its error, and neither wants nor offers bytes. */
-void run_check_dead(run *r)
-{
-	mynd_session *s = r->session;
-	mynd_error before = *mynd_session_error(s), error;
-	mynd_event event;
-	mynd_command ping = mynd_command_simple(MYND_COM_PING);
-	if (mynd_session_phase(s) != MYND_PHASE_DEAD || before.code == 0 || mynd_session_want(s).len > 0 ||
-	    mynd_session_output(s).len > 0 || mynd_session_commit(s, 0) != MYND_BAD ||
-	    mynd_session_next(s, &event) != MYND_BAD || mynd_session_has_unread(s)) {
-		fuzz_fail("a dead session is alive");
-	}
-	if (mynd_session_send(s, &ping, NULL, &error) != MYND_BAD || error.code != before.code ||
-	    mynd_session_infile(s, (mynd_slice){NULL, 0}, &error) != MYND_BAD || error.code != before.code ||
-	    mynd_session_malformed(s, "again") != MYND_BAD ||
-	    strcmp(mynd_session_error(s)->message, before.message) != 0) {
-		fuzz_fail("a dead session has another error");
-	}
-	if (r->values_live > 0) {
-		fuzz_fail("a dead session has %u large cells", r->values_live);
-	}
-}
-
 void run_open(run *r, talk *t, const talk_way *way)
 {
 	*r = (run){.talk = t, .way = *way, .options = talk_options_of(t->head), .output_hash = FUZZ_HASH_START};
 	mynd_session_options *o = &r->options.session;
 	o->attributes = &r->options.attribute;
-	o->allocator = (mynd_allocator){r, value_alloc, value_release};
+	o->allocator = run_allocator(r);
 	o->counts = &r->counts;
 	fuzz_memory_start(r->options.fail_at);
 	r->session = mynd_session_new(o);
@@ -362,15 +258,4 @@ void run_close(run *r)
 	fuzz_clear(&r->held);
 	fuzz_clear(&r->wire);
 	fuzz_memory_end();
-}
-
-void run_free(run *r)
-{
-	while (r->first != NULL) {
-		talk_ticket *ticket = r->first;
-		r->first = ticket->next;
-		free(ticket->types);
-		free(ticket);
-	}
-	free(r->events);
 }

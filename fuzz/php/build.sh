@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds a fuzzing target that runs inside PHP: build.sh NAME FILES..., beside its own those of the driver,
 # into $BUILD/NAME. By the PHP of `./dev php-debug --asan` where that has been built, else by the machine's
-# own libphp, which is not instrumented. Status 77: there is neither.
+# own libphp, which is not instrumented. Status 77: there is neither. DRIVER_FLAGS and LINK_FLAGS: more for
+# the driver's files, and for the linker.
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -22,6 +23,8 @@ fi
 # shellcheck disable=SC2054 # the commas are the compiler's
 flags=(-std=gnu11 -g -O1 -Wall -Wextra -Wno-unused-parameter -Werror -fno-omit-frame-pointer -DMYND_CHECKED -DZEND_ENABLE_STATIC_TSRMLS_CACHE=0
 	-fsanitize=address,undefined -fno-sanitize-recover=undefined -ffunction-sections -I"$root/src" -I"$root/fuzz" -I"$here" -I"$root/fuzz/$name")
+read -ra driver_flags <<<"${DRIVER_FLAGS:-}"
+read -ra link_flags <<<"${LINK_FLAGS:-}"
 read -ra includes < <("$config" --includes)
 includes+=("-I$("$config" --include-dir)")
 work=$BUILD/php/$name
@@ -40,9 +43,9 @@ cd "$root"
 for file in fuzz/fuzz.c fuzz/php/*.c fuzz/"$name"/*.c src/wire/*.c "$@"; do
 	case $file in
 	# the driver's files alone tell libFuzzer of their edges
-	src/*) compile "$file" -fsanitize=fuzzer-no-link ;;
+	src/*) compile "$file" -fsanitize=fuzzer-no-link "${driver_flags[@]}" ;;
 	*) compile "$file" ;;
 	esac
 done
-clang -fsanitize=fuzzer,address,undefined -Wl,--gc-sections,--wrap=mynd_try_emalloc,--wrap=mynd_large_new -o "$BUILD/$name" \
-	"${objects[@]}" "${libraries[@]}" -lz -lzstd
+clang -fsanitize=fuzzer,address,undefined -Wl,--gc-sections,--wrap=mynd_try_emalloc,--wrap=mynd_large_new "${link_flags[@]}" -o "$BUILD/$name" \
+	"${objects[@]}" "${libraries[@]}" -lcrypto -lsodium -lz -lzstd

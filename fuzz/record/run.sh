@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Records the conversations of the unit tests of sessions as inputs of the target `session`.
-#   fuzz/record/run.sh FOLDER      BUILD: where to build
+#   fuzz/record/run.sh FOLDER      BUILD: where to build. They are in FOLDER/session then
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 root=$here/../..
 build=${BUILD:-$root/build/fuzz/record}
 names=(new free want commit send change_user infile discard_rows)
-mkdir -p "$build" "$1"
+mkdir -p "$build" "$1/session"
 export MYND_RECORD
 MYND_RECORD=$(cd -- "$1" && pwd)
 

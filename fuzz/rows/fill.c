@@ -1,7 +1,7 @@
 /*
  * Rows into the store, as a link puts them there: from elsewhere, or received straight into a part of it.
  *
- * A row in a part stands behind the four bytes of its frame's head, whatever has not been added yet behind
+ * A row in a part stands behind the four bytes of its frame's head, whatever has not been added yet after
  * it. When another part is taken what is unread moves there; then the store may give back what the part
  * before has left. A row that is too long for the part is gathered elsewhere, and then the part is over.
  */

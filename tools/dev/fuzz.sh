@@ -5,7 +5,7 @@
 # hold for. A run goes on where the last one ended, days later too: record.tsv counts core-seconds, executions
 # and edges, and says when the last new edge was found. --minimise takes corpus and record into the
 # repository.
-use setup
+use setup build server
 
 FUZZ=$ROOT/fuzz
 FUZZ_BUILD=$BUILD/fuzz
@@ -105,9 +105,10 @@ watch_edges() { # RESULT-FILE
 	awk -v start="$start" -v last="$last" -v edges="$edges" 'BEGIN { print edges, last == "" ? "-" : last - start }' >"$1"
 }
 
+# The time that an input may take is by the clock: a busy machine gives little of that.
 fuzz_options() { # TARGET
 	local dictionary=$FUZZ/dict/$1.dict
-	echo "-max_len=$(fuzz_column "$1" 3)" -timeout=25 -rss_limit_mb=4096 -print_final_stats=1
+	echo "-max_len=$(fuzz_column "$1" 3)" -timeout=300 -report_slow_units=60 -rss_limit_mb=4096 -print_final_stats=1
 	[[ ! -e $dictionary ]] || echo "-dict=$dictionary"
 }
 
@@ -150,6 +151,50 @@ fuzz_target() { # TARGET SECONDS JOBS
 	done
 	[[ $status -eq 0 ]] || say "fuzz: $name has found something; ./dev fuzz $name FILE tells it step by step, with files of $FUZZ_BUILD/found/$name"
 	return "$status"
+}
+
+# Core-seconds that a target's goal lacks; where it lacks a last quarter without a new edge, what makes the
+# time since the last one a quarter.
+missing_of() { # TARGET
+	record_of "$1" | awk -F'\t' -v goal="$(fuzz_column "$1" 2)" '{
+		due = (goal > $5 * 4 / 3 ? goal : $5 * 4 / 3)
+		printf "%.0f\n", (due > $2 ? due - $2 : 0) }'
+}
+
+# Slices of the target that lacks most, until none lacks anything or the time is over. What has found
+# something is left out from then on. A machine's night can be given to this.
+fuzz_rest() { # SECONDS JOBS
+	local end=$((EPOCHSECONDS + $1)) name candidate missing most left status=0 given_up=' '
+	while left=$((end - EPOCHSECONDS)) && ((left > 0)); do
+		most=0 name=
+		while read -r missing candidate; do
+			[[ $given_up == *" $candidate "* ]] || ((missing <= most)) || { most=$missing && name=$candidate; }
+		done < <(for candidate in $(fuzz_targets); do echo "$(missing_of "$candidate") $candidate"; done)
+		[[ -n $name ]] || break
+		say "fuzz: $name, which lacks $most core-seconds"
+		if ! (build_target "$name") || ! fuzz_target "$name" "$((left < FUZZ_SLICE ? left : FUZZ_SLICE))" "$2"; then
+			status=1 given_up+="$name "
+		fi
+	done
+	return "$status"
+}
+
+# Conversations with a real server, and those of the unit tests, become inputs; --minimise keeps those that
+# show something new.
+fuzz_record() { # SERVER
+	local recorded=$FUZZ_BUILD/recorded name
+	build
+	with_private_server "$1"
+	rm -rf "$recorded"
+	BUILD=$FUZZ_BUILD/record "$FUZZ/record/servers.sh" "$recorded" "$PHP_BUILD/obj/src" "$PHP" "$PHP_CONFIG" >&2
+	BUILD=$FUZZ_BUILD/record "$FUZZ/record/run.sh" "$recorded" >&2
+	cp -r "$recorded/session" "$recorded/packed"
+	for name in "$recorded"/*; do
+		find "$name" -type f -size "+$(($(fuzz_column "${name##*/}" 3) - 1))c" -delete
+		mkdir -p "$FUZZ_BUILD/corpus/${name##*/}"
+		cp -r "$name/." "$FUZZ_BUILD/corpus/${name##*/}/"
+		say "fuzz: ${name##*/}: $(find "$name" -type f | wc -l) inputs recorded"
+	done
 }
 
 minimise_target() { # TARGET
@@ -210,12 +255,13 @@ fuzz_check() { # SECONDS
 }
 
 cmd_fuzz() {
-	local seconds=60 jobs=1 names=() files=() what=run
+	local seconds=60 jobs=1 names=() files=() what=run server=mariadb
 	while [[ $# -gt 0 ]]; do
 		case $1 in
 		--seconds) seconds=$2 && shift ;;
 		--jobs) jobs=$2 && shift ;;
-		--status | --minimise | --check | --build) what=${1#--} ;;
+		--server) server=$2 && known_server "$2" && shift ;;
+		--status | --minimise | --check | --build | --rest | --record) what=${1#--} ;;
 		-*) die "fuzz: there is no option '$1'" ;;
 		*) [[ ${#names[@]} -eq 0 ]] && names+=("$1") || files+=("$1") ;;
 		esac
@@ -226,8 +272,19 @@ cmd_fuzz() {
 	! command -v dpkg-query >/dev/null || setup_packages $(build_packages)
 	setup_suites fuzz
 	[[ $what != check ]] || { fuzz_check "$seconds" && return; }
-	[[ ${#names[@]} -gt 0 ]] || mapfile -t names < <(fuzz_targets)
 	local name status=0
+	if [[ $what == record ]]; then
+		setup
+		fuzz_record "$server"
+		return
+	fi
+	if [[ $what == rest ]]; then
+		[[ ${#names[@]} -eq 0 ]] || die "fuzz: --rest chooses the target by itself"
+		fuzz_rest "$seconds" "$jobs" || status=$?
+		fuzz_status >&2
+		return "$status"
+	fi
+	[[ ${#names[@]} -gt 0 ]] || mapfile -t names < <(fuzz_targets)
 	for name in "${names[@]}"; do
 		build_target "$name"
 		if [[ ${#files[@]} -gt 0 ]]; then
