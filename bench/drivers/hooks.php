@@ -21,28 +21,10 @@ require __DIR__ . '/lib.php';
 const WAYS = ['query' => 'query', 'execute' => 'execute', 'execute_query' => 'execute_query', 'pdo query' => 'PDO query', 'pdo execute' => 'PDO execute'];
 
 /** Instructions of one query. */
-function instructions(array $php, string $what, string $interceptor, Options $options): float
+function query_instructions(array $php, string $what, string $interceptor, Options $options): float
 {
-    [$short, $long] = $options->quick ? [20, 40] : [100, 500];
-    return (collected($php, $what, $long, $interceptor) - collected($php, $what, $short, $interceptor)) / ($long - $short);
-}
-
-function collected(array $php, string $what, int $times, string $interceptor): int
-{
-    $logs = scratch() . '/callgrind.';
-    run($php, 'hooks.php', [$what, $times, $interceptor, 'unix'], ['pcre.jit' => 0],
-        under: ['valgrind', '--tool=callgrind', '--trace-children=yes', '--callgrind-out-file=/dev/null', "--log-file=$logs%p"]);
-    $most = 0;
-    foreach (glob("$logs*") as $log) { /* a wrapper's shell has a small one of its own */
-        if (preg_match('/Collected : (\d+)/', file_get_contents($log), $match)) {
-            $most = max($most, (int) $match[1]);
-        }
-        unlink($log);
-    }
-    if ($most === 0) {
-        throw new \RuntimeException('callgrind tells nothing');
-    }
-    return $most;
+    $times = $options->quick ? [20, 40] : [100, 500];
+    return instructions_each($php, 'hooks.php', $times, static fn (int $times) => [$what, $times, $interceptor, 'unix']);
 }
 
 /** Commands that are intercepted by nobody cost what they cost in a build that could not. */
@@ -56,7 +38,7 @@ function measure_gate(Report $report, Options $options, array $with, array $with
         progress($case);
         $samples = [];
         for ($i = 0; $i < min(3, $options->samples); $i++) { /* they differ by a wait here or there */
-            $samples[] = ['with' => instructions($with, $what, 'none', $options), 'without' => instructions($without, $what, 'none', $options)];
+            $samples[] = ['with' => query_instructions($with, $what, 'none', $options), 'without' => query_instructions($without, $what, 'none', $options)];
         }
         ['with' => $most, 'without' => $least] = medians($samples);
         $report->add($case, 'instructions', '/query', $most, $least, new Goal('within 1%', static fn ($with, $without) => $with <= 1.01 * $without));
@@ -79,7 +61,7 @@ function measure_empty(Report $report, Options $options, array $php): void
         $added = array_map(static fn ($with, $without) => $with - $without, $cpu['with'], $cpu['without']);
         $report->add($case, 'cpu', 'us/query', median($cpu['with']), median($cpu['without']));
         $report->add($case, 'cpu, added', 'us/query', median($added), 0.0, Goal::most(1, 'us'));
-        $report->add($case, 'instructions', '/query', instructions($php, $what, 'empty', $options), instructions($php, $what, 'none', $options));
+        $report->add($case, 'instructions', '/query', query_instructions($php, $what, 'empty', $options), query_instructions($php, $what, 'none', $options));
     }
 }
 

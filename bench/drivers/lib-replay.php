@@ -100,7 +100,7 @@ final class Helper
 }
 
 /**
- * Records the replies to the queries (those behind "prepared:" are prepared), asked by stock's driver at the
+ * Records the replies to the queries (those after "prepared:" are prepared), asked by stock's driver at the
  * real server, and serves them.
  */
 function replay(array $sides, array $queries): Helper

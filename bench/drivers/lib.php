@@ -222,6 +222,35 @@ function run(array $php, string $program, array $arguments, array $ini = [], arr
 }
 
 /**
+ * Instructions of one of what a program does `times` times, counted by callgrind: the difference of a shorter
+ * and a longer run, so that the start does not count. `arguments` gives a run's from its number of times.
+ */
+function instructions_each(array $php, string $program, array $times, callable $arguments): float
+{
+    [$short, $long] = $times;
+    return (instructions($php, $program, $arguments($long)) - instructions($php, $program, $arguments($short))) / ($long - $short);
+}
+
+/** Instructions of a measured program as a whole, in user space. */
+function instructions(array $php, string $program, array $arguments): int
+{
+    $logs = scratch() . '/callgrind.';
+    run($php, $program, $arguments, ['pcre.jit' => 0],
+        under: ['valgrind', '--tool=callgrind', '--trace-children=yes', '--callgrind-out-file=/dev/null', "--log-file=$logs%p"]);
+    $most = 0;
+    foreach (glob("$logs*") as $log) { /* a wrapper's shell has a small one of its own */
+        if (preg_match('/Collected : (\d+)/', file_get_contents($log), $match)) {
+            $most = max($most, (int) $match[1]);
+        }
+        unlink($log);
+    }
+    if ($most === 0) {
+        throw new RuntimeException('callgrind tells nothing');
+    }
+    return $most;
+}
+
+/**
  * Takes samples in turn. `take` gets a side's command (whatever stands in `sides`) and returns its figures;
  * `same` names those that must be equal in all samples of all sides. Returns all of them by side: ['mynd' =>
  * [figures, figures ...], 'stock' => ...].

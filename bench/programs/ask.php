@@ -1,6 +1,6 @@
 <?php
 /*
- * Asks each query once and reads it to its end, for the recorder. Arguments: queries; one behind "prepared:"
+ * Asks each query once and reads it to its end, for the recorder. Arguments: queries; one after "prepared:"
  * is prepared and executed.
  */
 require __DIR__ . '/common.php';

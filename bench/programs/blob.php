@@ -55,7 +55,7 @@ function all_at_once(mysqli $link, Sum $sum, int $mode): void
 }
 
 /**
- * What may go wrong when cells are shared: a value lives on behind free(), and a changed one changes nobody
+ * What may go wrong when cells are shared: a value lives on after free(), and a changed one changes nobody
  * else's.
  */
 function kept_and_changed(mysqli $link, Sum $sum): void

@@ -20,6 +20,13 @@ function connect_by_tcp(): mysqli
         (string) getenv('MYND_TEST_DB'), (int) getenv('MYND_TEST_PORT'));
 }
 
+function connect_pdo(bool $by_tcp = false): PDO
+{
+    $where = $by_tcp ? 'host=' . getenv('MYND_TEST_HOST') . ';port=' . getenv('MYND_TEST_PORT') : 'unix_socket=' . getenv('MYND_TEST_SOCKET');
+    return new PDO("mysql:$where;dbname=" . getenv('MYND_TEST_DB'), (string) getenv('MYND_TEST_USER'), (string) getenv('MYND_TEST_PASSWORD'),
+        [PDO::ATTR_EMULATE_PREPARES => false]);
+}
+
 /** Client CPU of this process so far, user + system, in microseconds. */
 function cpu(): int
 {

@@ -2,7 +2,7 @@
 /*
  * Connects, works, closes, again and again. Its argument is a JSON object: host, port, socket, tls (of a
  * connect), work ("none", "select" or "insert": a row into bench_connect), times, rate (connects a second, 0:
- * as fast as it goes), pause (microseconds behind each close), open (it connects once, and only works).
+ * as fast as it goes), pause (microseconds after each close), open (it connects once, and only works).
  *
  * Prints CPU, page faults, time without the pauses in all and its median, and how many answers it had.
  * umask(0123) tells a tracer where the loop begins and ends.
@@ -27,7 +27,7 @@ $do = match ($work) {
     'insert' => static fn (mysqli $link): int => (int) $link->query("INSERT INTO bench_connect (text) VALUES ('one row')"),
 };
 
-/** How long to sleep behind the connect of this number, in microseconds. */
+/** How long to sleep after the connect of this number, in microseconds. */
 $rest = static fn (int $number, int $begin): int => max(1, $pause ?: intdiv($begin - hrtime(true), 1000) + (int) (1e6 * $number / $rate));
 
 for ($i = 0; $i < 2; $i++) { /* what is made once only */

@@ -27,12 +27,6 @@ function connect_by(string $way): mysqli
     return $way === 'unix' ? connect() : connect_by_tcp();
 }
 
-function connect_pdo(): PDO
-{
-    return new PDO('mysql:unix_socket=' . getenv('MYND_TEST_SOCKET') . ';dbname=' . getenv('MYND_TEST_DB'), (string) getenv('MYND_TEST_USER'), (string) getenv('MYND_TEST_PASSWORD'),
-        [PDO::ATTR_EMULATE_PREPARES => false]);
-}
-
 $link = str_starts_with($what, 'pdo') ? connect_pdo() : connect_by($way);
 $statement = str_ends_with($what, 'execute') ? $link->prepare('SELECT ?') : null;
 [$ask, $fetch] = match ($what) {

@@ -7,7 +7,7 @@
  *     same text   execute_query() with one value, the same text each time
  *     new text    execute_query() with one value, another text each time
  *
- * Over the unix socket, or with ", TCP" behind it by TCP.
+ * Over the unix socket, or with ", TCP" after it by TCP.
  */
 require __DIR__ . '/common.php';
 

@@ -59,7 +59,7 @@ static void reply_end(FILE *file)
 }
 
 /*
- * Strikes capabilities from a greeting. Manual: "Protocol::HandshakeV10". Behind the version's NUL: thread id
+ * Strikes capabilities from a greeting. Manual: "Protocol::HandshakeV10". After the version's NUL: thread id
  * 4, scramble 8, filler 1, capabilities (low) 2, collation 1, status 2, capabilities (high) 2, length 1,
  * reserved 6, MariaDB's capabilities 4.
  */

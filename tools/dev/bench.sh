@@ -10,14 +10,15 @@ all_benches() {
 	done
 }
 
-# MariaDB's data lies in memory, where there is room: a bench of drivers is none of disks.
+# MariaDB keeps its data in memory if there is room, because a bench of drivers does not measure disks.
 fast_folder() { # SERVER
 	local free
 	free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1) || free=0
 	if [[ $1 == mariadb && -w /dev/shm && $free -gt 2000000 ]]; then echo /dev/shm; else echo "${TMPDIR:-/tmp}"; fi
 }
 
-# A build that has no room for interceptors, and a PHP with APCu for the cache of examples/.
+# Builds what the bench compares with: a build without interceptors, and a PHP with APCu for the cache of
+# examples/.
 prepare_hooks_bench() {
 	build --without-hooks
 	prepare_stores
@@ -25,8 +26,21 @@ prepare_hooks_bench() {
 	export MYND_REDIS_SERVER="${REDIS_SERVER[*]}"
 }
 
+# The same driver as it was at another commit, in a folder of its own; sets MYND_PHP_BEFORE_CMD.
+prepare_build_before() { # COMMIT
+	local commit folder
+	commit=$(git -C "$ROOT" rev-parse --verify --quiet "$1^{commit}") || die "bench: there is no commit $1"
+	folder=$BUILD/before/$commit
+	if [[ ! -x $folder/dev ]]; then
+		rm -rf "$folder" && mkdir -p "$folder"
+		git -C "$ROOT" archive "$commit" | tar -x -C "$folder"
+	fi
+	(unset MYND_BUILD && "$folder/dev" build) || die "bench: the build of $1 has failed"
+	export MYND_PHP_BEFORE_CMD=$folder/build/bin/php-mynd
+}
+
 cmd_bench() {
-	local names=() name status=0 server=mariadb
+	local names=() name status=0 server=mariadb before= arguments=() argument
 	if [[ ${1:-} == --server ]]; then
 		server=${2:-}
 		known_server "$server"
@@ -39,14 +53,19 @@ cmd_bench() {
 	else
 		mapfile -t names < <(all_benches)
 	fi
+	for argument in "$@"; do
+		if [[ $argument == --before=* ]]; then before=${argument#*=}; else arguments+=("$argument"); fi
+	done
+	[[ -z $before || ${names[*]} == instructions ]] || die "bench: --before is for instructions alone"
 	setup
 	setup_benches "${names[@]}"
 	build
 	[[ " ${names[*]} " != *" hooks "* ]] || prepare_hooks_bench
+	[[ -z $before ]] || prepare_build_before "$before"
 	TMPDIR=$(fast_folder "$server") with_private_server "$server"
 	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
 	for name in "${names[@]}"; do
-		"$MYND_STOCK_CMD" "$ROOT/bench/drivers/$name.php" "$@" || status=$?
+		"$MYND_STOCK_CMD" "$ROOT/bench/drivers/$name.php" "${arguments[@]}" || status=$?
 	done
 	return "$status"
 }
