@@ -1,26 +1,28 @@
 /*
- * A lexer of as much of SQL as it takes to know what a question mark is. One function for each thing that a
- * server's lexer knows: words, numbers, variables, strings, quoted names, comments.
+ * Finds the placeholders of an SQL text, with a lexer that knows just enough of SQL for that. Each thing that
+ * a server's lexer knows has a function: words, numbers, variables, strings, quoted names, comments.
  *
- * Always true: up to the place where the server's lexer gives up, each token begins and ends where the
- * server's does; behind such a place nothing matters, for the text is refused. A value that is put in place
- * of a placeholder changes no token but its own, even if it touches its neighbours: where that could happen
- * scanning ends.
+ * Always true: up to the place where the server's lexer gives up, each token begins and ends where it does
+ * for the server. After such a place nothing matters, because the server refuses the text. A value that
+ * replaces a placeholder changes no other token, even if it touches its neighbours; scanning ends where that
+ * could happen.
  *
  * Sources: "Comments", "String Literals" and "Schema Object Names" in MySQL's manual, "Comment Syntax" in
  * MariaDB's, and what both servers were seen to do (tests/scanner compares).
  */
 #include "placeholders.h"
 
-/* What the byte before belongs to. */
+/* What the previous byte belongs to. */
 enum {
 	OTHER,
-	NAME,   /* a word that is no number, for certain */
+	NAME,   /* a word that is certainly no number */
 	NUMBER, /* digits and nothing else */
-	POINT,  /* of a name or a number */
-	/* a word or a number; or a byte over 0x7F that is a letter in some character sets, a blank in others */
+	POINT,  /* the point of a name or of a number */
+	/*
+	 * a word or a number; or a byte over 0x7F, which is a letter in some character sets and a blank in others
+	 */
 	UNSURE,
-	PLACEHOLDER /* any value may come to stand here: a word, a number, a string */
+	PLACEHOLDER /* the place of a value, which may be a word, a number or a string */
 };
 
 static uint8_t at(const mynd_cursor *c, size_t i)
@@ -71,7 +73,7 @@ static void end_early(mynd_placeholder_scan *scan)
 	scan->ended_early = true;
 }
 
-/* Bytes of the character here; one for what is none. */
+/* How many bytes the character at the cursor has; an invalid one counts as one byte. */
 static size_t character_len(const mynd_placeholder_scan *scan)
 {
 	const mynd_cursor *c = &scan->c;
@@ -81,7 +83,7 @@ static size_t character_len(const mynd_placeholder_scan *scan)
 	return len > 0 ? len : 1;
 }
 
-/* A string. Backslashes take the byte behind them, doubled quotes are no end. */
+/* Skips a string. A backslash takes the next byte with it, and a doubled quote does not end the string. */
 static void skip_string(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
@@ -102,7 +104,7 @@ static void skip_string(mynd_placeholder_scan *scan)
 	scan->unclosed = true;
 }
 
-/* A quoted name. A backslash is a byte like others. */
+/* Skips a quoted name, in which a backslash is an ordinary byte. */
 static void skip_quoted_name(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
@@ -121,7 +123,7 @@ static void skip_quoted_name(mynd_placeholder_scan *scan)
 	scan->unclosed = true;
 }
 
-/* A line comment ends at NUL, too: what follows is refused. */
+/* Skips a line comment. It also ends at a NUL, after which servers refuse the text. */
 static void skip_line(mynd_cursor *c)
 {
 	while (mynd_cursor_left(c) > 0 && *c->pos != '\n' && *c->pos != '\0') {
@@ -129,7 +131,7 @@ static void skip_line(mynd_cursor *c)
 	}
 }
 
-/* Up to and with the end of a comment; `levels` of comments may stand in it. */
+/* Skips a comment including its end. Comments may stand in it, `levels` deep. */
 static void skip_comment(mynd_placeholder_scan *scan, unsigned levels)
 {
 	mynd_cursor *c = &scan->c;
@@ -148,8 +150,8 @@ static void skip_comment(mynd_placeholder_scan *scan, unsigned levels)
 }
 
 /*
- * Two hyphens begin a comment if a blank or a control character follows, or nothing. Bytes over 0x7F may be
- * blanks in single-byte character sets, and in no others.
+ * Two hyphens begin a comment if a blank, a control character or the end of the text follows. Bytes over 0x7F
+ * may be blanks in single-byte character sets only.
  */
 static void take_hyphen(mynd_placeholder_scan *scan)
 {
@@ -179,8 +181,9 @@ static uint32_t digits_value(const mynd_cursor *c, unsigned digits)
 typedef enum verdict { RUN, IGNORED, NOT_KNOWN } verdict;
 
 /*
- * A version of six digits counts on MariaDB, and on later MySQLs if a blank follows it. MariaDB leaves out
- * what is for MySQL 5.7 and later; 99997 is run on some nodes of a cluster only.
+ * A version of six digits counts on MariaDB; on later MySQL versions it counts if a blank follows. MariaDB
+ * does not run what is for MySQL 5.7 and later. Some nodes of a cluster run what is for 99997, and others do
+ * not.
  */
 static verdict run_from(
     const mynd_sql_dialect *dialect, const mynd_cursor *c, bool for_mariadb, unsigned *digits)
@@ -218,7 +221,7 @@ static unsigned count_digits(const mynd_cursor *c)
 	return digits;
 }
 
-/* Behind the exclamation mark of an executable comment. */
+/* The cursor is after the exclamation mark of an executable comment. */
 static void take_executable(mynd_placeholder_scan *scan, mynd_cursor whole, bool for_mariadb)
 {
 	mynd_cursor *c = &scan->c;
@@ -269,8 +272,9 @@ static void take_asterisk(mynd_placeholder_scan *scan)
 }
 
 /*
- * Later MySQLs have strings between `$$` or `$tag$`, for the bodies of routines alone. From which version on,
- * and whether the dollar begins a token, cannot always be told; and a value could become the tag.
+ * Later MySQL versions read `$$` or `$tag$` as the quotes of a string, but only for the bodies of routines.
+ * From which version on, and whether the dollar begins a token, cannot always be known; and a value could
+ * become a part of the tag.
  */
 static bool may_be_dollar_quote(const mynd_placeholder_scan *scan)
 {
@@ -286,8 +290,8 @@ static bool may_be_dollar_quote(const mynd_placeholder_scan *scan)
 }
 
 /*
- * Some servers take a character behind digits or in a variable's name byte by byte: one of its bytes could be
- * a token of its own then.
+ * Some servers read a character byte by byte if it follows digits or stands in a variable's name. One of its
+ * bytes could then be a token of its own.
  */
 static bool is_odd(const mynd_cursor *c, size_t len)
 {
@@ -295,7 +299,10 @@ static bool is_odd(const mynd_cursor *c, size_t len)
 	return len > 1 && last < 0x80 && !is_name_byte(last);
 }
 
-/* A character of a word; `certain`: all servers take it as a whole. False: the word ends with it. */
+/*
+ * Takes a character of a word. `certain`: every server takes the character as a whole. False: the word ends
+ * before it.
+ */
 static bool take_letter(mynd_placeholder_scan *scan, bool certain)
 {
 	mynd_cursor *c = &scan->c;
@@ -313,7 +320,10 @@ static bool take_letter(mynd_placeholder_scan *scan, bool certain)
 	return true;
 }
 
-/* Letters, digits, dollars and characters over 0x7F. What touches a value may belong to it. */
+/*
+ * Takes letters, digits, dollars and characters over 0x7F. A value that touches the word may become a part of
+ * it.
+ */
 static void take_word(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
@@ -335,7 +345,7 @@ static void take_dollar(mynd_placeholder_scan *scan)
 	}
 }
 
-/* How long an exponent is; 0: there is none. */
+/* The length of an exponent; 0: there is none. */
 static size_t exponent_len(const mynd_cursor *c)
 {
 	bool sign = at(c, 1) == '+' || at(c, 1) == '-';
@@ -350,8 +360,8 @@ static size_t exponent_len(const mynd_cursor *c)
 }
 
 /*
- * A number from its point on. If its exponent has no digits, servers take the next byte for a token, whatever
- * it is.
+ * Takes a number from its point on. If its exponent has no digits, servers take the next byte for a token,
+ * whatever it is.
  */
 static void take_fraction(mynd_placeholder_scan *scan)
 {
@@ -368,7 +378,7 @@ static void take_fraction(mynd_placeholder_scan *scan)
 	scan->before = exponent > 0 ? OTHER : digits ? NUMBER : POINT;
 }
 
-/* What begins with a digit: a number, or a name as 1x is. */
+/* Takes a token that begins with a digit: a number, or a name such as 1x. */
 static void take_number(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
@@ -386,8 +396,8 @@ static void take_number(mynd_placeholder_scan *scan)
 }
 
 /*
- * Behind a name, and before all but a digit, it is a name's: what follows is a name even if it begins with a
- * digit.
+ * A point belongs to a name if it follows one, or if no digit follows it. Then the next word is a name, even
+ * if it begins with a digit.
  */
 static void take_point(mynd_placeholder_scan *scan)
 {
@@ -403,7 +413,7 @@ static void take_point(mynd_placeholder_scan *scan)
 	}
 }
 
-/* @name, @@name; quoted names are left to others. */
+/* Takes @name and @@name, but not a quoted name after the signs. */
 static void take_variable(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
@@ -422,7 +432,7 @@ static mynd_placeholder found_here(mynd_placeholder_scan *scan, mynd_placeholder
 	return found;
 }
 
-/* A value would become a part of the number or the name before it; no server takes a question mark there. */
+/* A value would become a part of the number or name before it; no server takes a question mark there. */
 static bool take_question(mynd_placeholder_scan *scan, mynd_placeholder *found)
 {
 	if (scan->before == NUMBER || scan->before == POINT) {
@@ -434,7 +444,7 @@ static bool take_question(mynd_placeholder_scan *scan, mynd_placeholder *found)
 	return true;
 }
 
-/* No placeholder is in `a:b`, `::b` and `:=`. */
+/* `a:b`, `::b` and `:=` have no placeholder. */
 static bool take_colon(mynd_placeholder_scan *scan, mynd_placeholder *found)
 {
 	mynd_cursor *c = &scan->c;
@@ -474,7 +484,7 @@ static void take_quoted(mynd_placeholder_scan *scan)
 	}
 }
 
-/* One token, or a byte of one. True: it is a placeholder. */
+/* Takes one token, or a byte of one. True: it is a placeholder. */
 static bool take(mynd_placeholder_scan *scan, mynd_placeholder *found)
 {
 	uint8_t byte = *scan->c.pos;

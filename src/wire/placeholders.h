@@ -13,14 +13,14 @@
 
 #include "charset.h"
 
-/* What the reading of a text depends on. */
+/* What decides how a server reads a text. */
 typedef struct mynd_sql_dialect {
-	const mynd_charset *charset; /* of the session's texts (character_set_client); NULL: a single-byte one */
+	const mynd_charset *charset; /* of the texts (character_set_client); NULL: a single-byte one */
 	bool no_backslash;           /* server status NO_BACKSLASH_ESCAPES */
 	/* sql_mode ANSI_QUOTES: "name"; MariaDB reports it, MySQL does not (stock takes it for off) */
 	bool ansi_quotes;
 	bool mariadb;
-	/* 101106, 80036; 0: unknown, and executable comments that name a version are not scanned. */
+	/* 101106, 80036. 0: unknown; then executable comments that name a version are not scanned. */
 	uint32_t version;
 } mynd_sql_dialect;
 
@@ -32,26 +32,26 @@ typedef enum mynd_placeholder_kind {
 
 typedef struct mynd_placeholder {
 	mynd_placeholder_kind kind;
-	mynd_slice text; /* in the SQL text, which must live longer */
+	mynd_slice text; /* points into the SQL text, which must live longer */
 } mynd_placeholder;
 
-/* The state between two calls. The text and the dialect must live longer. */
+/* The state of a scan between two calls. The text and the dialect must live longer. */
 typedef struct mynd_placeholder_scan {
 	mynd_cursor c;
 	const uint8_t *start;
 	const mynd_sql_dialect *dialect;
-	uint8_t before;     /* what the last byte belongs to */
+	uint8_t before;     /* what the previous byte belongs to */
 	bool in_executable; /* in an executable comment */
 	bool wide;          /* characters of several bytes may contain ASCII bytes */
 	bool single_byte;
-	/* For the caller to read when there is no further placeholder: some may not have been reported. */
+	/* Read it when there is no further placeholder. True: there may be some that were not reported. */
 	bool ended_early;
-	bool unclosed; /* a string, a quoted name or a comment has no end: servers refuse the text */
+	bool unclosed; /* a string, a quoted name or a comment has no end, so servers refuse the text */
 } mynd_placeholder_scan;
 
 mynd_placeholder_scan mynd_placeholders_of(mynd_slice sql, const mynd_sql_dialect *dialect);
 
-/* False: there are no more. */
+/* False: there is no further placeholder. */
 bool mynd_placeholder_next(mynd_placeholder_scan *scan, mynd_placeholder *found);
 
 #endif

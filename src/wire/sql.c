@@ -76,6 +76,20 @@ static mynd_slice take_word(mynd_cursor *c)
 	return word;
 }
 
+/*
+ * The same without bytes over 0x7F, for words that must not be overlooked: in some character sets such a byte
+ * is white space (0xA0 in latin1).
+ */
+static mynd_slice take_keyword(mynd_cursor *c)
+{
+	mynd_slice word = {c->pos, 0};
+	while (mynd_cursor_left(c) > 0 && (is_letter(*c->pos) || *c->pos == '_')) {
+		c->pos++;
+		word.len++;
+	}
+	return word;
+}
+
 static bool is_word(mynd_slice word, const char *upper)
 {
 	size_t len = strlen(upper);
@@ -171,6 +185,47 @@ bool mynd_sql_may_alter_session(mynd_slice sql, bool several)
 	return several && may_hold_several(c);
 }
 
+static bool is_listed(mynd_slice word, const char *const *words)
+{
+	while (*words != NULL && !is_word(word, *words)) {
+		words++;
+	}
+	return *words != NULL;
+}
+
+/* MariaDB's SET STATEMENT ... FOR runs any statement. */
+bool mynd_sql_may_prepare(mynd_slice sql, bool several)
+{
+	static const char *const words[] = {
+	    "SET", "USE", "DO", "CREATE", "ALTER", "DROP", "TRUNCATE", "RENAME", "LOCK", "UNLOCK", NULL};
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	if (!mynd_sql_may_alter_session(sql, several)) {
+		return false;
+	}
+	skip_blanks(&c);
+	mynd_slice word = take_word(&c);
+	skip_blanks(&c);
+	if (!is_listed(word, words) || (is_word(word, "SET") && is_word(take_word(&c), "STATEMENT"))) {
+		return true;
+	}
+	return several && may_hold_several(c);
+}
+
+bool mynd_sql_may_ask_for_diagnostics(mynd_slice sql)
+{
+	static const char *const words[] = {
+	    "WARNINGS", "ERRORS", "DIAGNOSTICS", "ROW_COUNT", "FOUND_ROWS", "WARNING_COUNT", "ERROR_COUNT", NULL};
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	while (mynd_cursor_left(&c) > 0) {
+		mynd_slice word = take_word(&c);
+		if (is_listed(word, words)) {
+			return true;
+		}
+		c.pos += word.len == 0;
+	}
+	return false;
+}
+
 static unsigned kept_by_reset(mynd_slice word)
 {
 	static const struct {
@@ -210,7 +265,7 @@ unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several)
 		return 0;
 	}
 	while (mynd_cursor_left(&c) > 0) {
-		mynd_slice word = take_word(&c);
+		mynd_slice word = take_keyword(&c);
 		bool goes_on = at(&c, 0) >= '0' && at(&c, 0) <= '9';
 		if (word.len >= 3 && !goes_on && !is_user_variable(sql, word)) {
 			found |= kept_by_reset(word);
@@ -219,6 +274,30 @@ unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several)
 		}
 	}
 	return found;
+}
+
+/* A back-tick that may be the second byte of a character in SJIS, Big5 or GBK. */
+static bool is_ambiguous(const uint8_t *start, const uint8_t *byte)
+{
+	return *byte == '`' && byte > start && byte[-1] >= 0x80;
+}
+
+/*
+ * From a quote to the one that closes it; a doubled one closes and opens again. False: it is not certain
+ * where that is.
+ */
+static bool skip_quoted(mynd_cursor *c, const uint8_t *start)
+{
+	uint8_t quote = *c->pos;
+	if (is_ambiguous(start, c->pos)) {
+		return false;
+	}
+	for (c->pos++; c->pos < c->end && *c->pos != quote; c->pos++) {
+		if (*c->pos == '\\' || *c->pos == '\0') {
+			return false;
+		}
+	}
+	return c->pos < c->end && !is_ambiguous(start, c->pos);
 }
 
 bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)
@@ -236,10 +315,14 @@ bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)
 				return false;
 			}
 			break;
-		case '\0':
 		case '\'':
 		case '"':
 		case '`':
+			if (!skip_quoted(&c, sql.ptr)) {
+				return false;
+			}
+			break;
+		case '\0':
 		case '\\':
 		case '#':
 		case ':':
@@ -287,7 +370,7 @@ static bool has_several_lists(mynd_cursor c, bool plain)
 static bool must_be_single(mynd_cursor c)
 {
 	while (mynd_cursor_left(&c) > 0) {
-		mynd_slice word = take_word(&c);
+		mynd_slice word = take_keyword(&c);
 		if (is_word(word, "SELECT") || is_word(word, "DELAYED")) {
 			return true;
 		}

@@ -27,10 +27,20 @@ enum {
 unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several);
 
 /*
- * True if *count is the number of the text's placeholders for certain. Not certain are texts with a quote, a
- * back-tick, a backslash or a comment, in which a question mark may be none; with a colon, which makes
- * placeholders in Oracle's mode; with NUL. The scanner (placeholders.h) reads those, too, but has to know the
- * session's dialect; here none is needed.
+ * False: the text certainly makes no prepared statement on the server. The first keyword decides: those
+ * above, SET, USE, DO, and those of data definition. CALL, EXECUTE and PREPARE may make some.
+ */
+bool mynd_sql_may_prepare(mynd_slice sql, bool several);
+
+/* The text may ask what the command before it has left: its warnings, its errors, its numbers of rows. */
+bool mynd_sql_may_ask_for_diagnostics(mynd_slice sql);
+
+/*
+ * True if *count is the number of the text's placeholders for certain, in whatever mode and character set the
+ * session is. Not certain are texts with a backslash, which may or may not hide a quote; with a comment; with
+ * a colon outside quotes, which makes placeholders in Oracle's mode; with NUL; with a back-tick behind a byte
+ * over 0x7F, of whose character it may be the second byte; with a quote that has no end. The scanner
+ * (placeholders.h) reads those, too, but has to know the session's dialect; here none is needed.
  */
 bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count);
 
@@ -48,6 +58,17 @@ typedef enum mynd_sql_change {
 	MYND_SQL_INSERTS_ONE
 } mynd_sql_change;
 mynd_sql_change mynd_sql_changes(mynd_slice sql);
+
+/*
+ * Whether the text may run before the program has sent it, as a part of what it sends right after it has
+ * connected (prologue.c): SET of session variables to constants, SET NAMES, SELECT of session variables, USE.
+ */
+typedef enum mynd_sql_prologue {
+	MYND_SQL_PROLOGUE_NOT,
+	MYND_SQL_PROLOGUE_SESSION, /* it sets or reads the session's variables */
+	MYND_SQL_PROLOGUE_SCHEMA   /* it selects the default database */
+} mynd_sql_prologue;
+mynd_sql_prologue mynd_sql_in_prologue(mynd_slice sql);
 
 /*
  * The shape of a text where a number or a date is expected: sign, number of digits, point, exponent, and what

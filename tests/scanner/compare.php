@@ -95,7 +95,7 @@ function text(): string
 function texts_of_fuzzer(): iterable
 {
 	foreach (glob(__DIR__ . '/../../fuzz/corpus/sql/*') as $file) {
-		$text = substr(file_get_contents($file), 6); /* behind what chooses the dialect */
+		$text = substr(file_get_contents($file), 6); /* after what chooses the dialect */
 		yield from [$text, "SELECT $text", "SELECT ?, $text", "SELECT 1 AS a, $text ?"];
 	}
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The scanner of placeholders against the server, with random texts. The last line is "N passed, N failed".
+# The scanner of placeholders, and the reader of SQL words, against the server with random texts. The last
+# line is "N passed, N failed".
 #   tests/scanner/run.sh [SEED [TEXTS]]    repeats a run: TEXTS for each character set and mode
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -7,6 +8,19 @@ wire=$here/../../src/wire
 build=${BUILD:-$here/../../build/scanner}
 
 mkdir -p "$build"
-gcc -std=gnu11 -g -O1 -Wall -Wextra -fsanitize=address,undefined -fno-sanitize-recover=undefined -DMYND_CHECKED -D_GNU_SOURCE -I"$here/../../src" \
-	-o "$build/scan" "$here/scan.c" "$wire/placeholders.c" "$wire/escape.c" "$wire/charset.c" "$wire/charset_table.c" "$wire/error.c"
-exec $MYND_STOCK_CMD "$here/compare.php" "$build/scan" "$@"
+compile() { # PROGRAM FILES...
+	program=$1
+	shift
+	gcc -std=gnu11 -g -O1 -Wall -Wextra -fsanitize=address,undefined -fno-sanitize-recover=undefined -DMYND_CHECKED -D_GNU_SOURCE -I"$here/../../src" \
+		-o "$build/$program" "$here/$program.c" "$@"
+}
+compile scan "$wire/placeholders.c" "$wire/escape.c" "$wire/charset.c" "$wire/charset_table.c" "$wire/error.c"
+compile words "$wire/sql.c"
+status=0
+$MYND_STOCK_CMD "$here/compare.php" "$build/scan" "$@" >"$build/scan.out" || status=1
+cat "$build/scan.out"
+$MYND_STOCK_CMD "$here/words.php" "$build/words" ${1:+"$1"} >"$build/words.out" || status=1
+cat "$build/words.out"
+for part in scan words; do tail -n 1 "$build/$part.out"; done |
+	awk '/ passed, / { passed += $1; failed += $3; parts++ } END { print passed + 0 " passed, " failed + 2 - parts " failed" }'
+exit $status

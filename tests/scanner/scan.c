@@ -5,7 +5,7 @@
  *   CHARSET MODES MARIADB VERSION TEXT QUOTED...
  *
  * MODES is a sum: 1 NO_BACKSLASH_ESCAPES, 2 ANSI_QUOTES. TEXT and the values are in hexadecimal, an empty one
- * being "-". A value stands behind "'" if it is to be quoted, behind "=" if it is put as it is. The answer:
+ * being "-". A value stands behind "'" if it is to be quoted, after "=" if it is put as it is. The answer:
  * how many placeholders there are, 1 if the scanner ended early, and the text with each placeholder replaced,
  * once for each value.
  */

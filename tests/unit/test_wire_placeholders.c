@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* What was found, one behind the other with a blank between. */
+/* What was found, one after the other with a blank between. */
 static void scan_into(char *list, size_t room, const char *text, size_t len, const mynd_sql_dialect *dialect)
 {
 	mynd_slice exact = packet_copy(text, len);

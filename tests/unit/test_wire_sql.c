@@ -114,7 +114,9 @@ static void test_outlives(void **state)
 	    {"SET ROLES = 1", NONE}, {"SET PAROLE = 1", NONE}, {"SET A_ROLE = 1", NONE}, {"SET ROLE1 = 1", NONE},
 	    {"SET @role = 1", NONE}, {"SET@use=1", NONE}, {"@ROLE", NONE}, {"SELECT role FROM users", NONE},
 	    {"UPDATE users SET role = 1", NONE}, {"INSERT INTO t SELECT 'USE', 'EXECUTE'", NONE}, {"USER", NONE},
-	    {"SET NAMES utf8mb4", NONE}, {"SET sql_mode = ''", NONE}, {"CREATE TABLE t (a INT)", NONE}};
+	    {"SET NAMES utf8mb4", NONE}, {"SET sql_mode = ''", NONE}, {"CREATE TABLE t (a INT)", NONE},
+	    /* white space of latin1 */
+	    {"\xA0USE db", SCHEMA}, {"USE\xA0x", SCHEMA}, {"SET\xA0ROLE\xA0r", ROLE}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const char *text = cases[i].text;
 		if (outlives(text, strlen(text), false) != cases[i].found) {
@@ -148,6 +150,7 @@ static void test_changes(void **state)
 	    {"INSERTED", MYND_SQL_CHANGES_NOTHING}, {"/*!INSERT*/ INTO t VALUES (?)", MYND_SQL_CHANGES_NOTHING},
 	    {"UPDATE t SET a = ?", MYND_SQL_CHANGES}, {" delete from t", MYND_SQL_CHANGES},
 	    {"INSERT INTO t SELECT ?", MYND_SQL_INSERTS_SINGLY},
+	    {"INSERT INTO t\xA0SELECT ?", MYND_SQL_INSERTS_SINGLY},
 	    {"insert into t (a) (select ?)", MYND_SQL_INSERTS_SINGLY},
 	    {"INSERT INTO t VALUES ((SELECT ?))", MYND_SQL_INSERTS_SINGLY},
 	    {"INSERT DELAYED INTO t VALUES (?)", MYND_SQL_INSERTS_SINGLY},
@@ -202,14 +205,75 @@ static void test_placeholders(void **state)
 		const char *text;
 		int count; /* -1: uncertain */
 	} cases[] = {{"", 0}, {"SELECT 1", 0}, {"?", 1}, {"SELECT ?, ?+?", 3}, {"SELECT a-b, c/d, e*/f", 0},
-	    {"SELECT ? - - ?", 2}, {"SELECT ?/ *?", 2}, {"SELECT ?-", 1}, {"SELECT ?/", 1}, {"SELECT '?'", -1},
-	    {"SELECT \"?\"", -1}, {"SELECT `?`", -1}, {"SELECT \\?", -1}, {"SELECT ? # ?", -1},
-	    {"SELECT ? -- ?", -1}, {"SELECT ?--1", -1}, {"SELECT /* ? */ ?", -1}, {"SELECT /*!?*/", -1},
-	    {"SELECT :a, ?", -1}, {"SELECT @a := ?", -1}, {"SELECT \xC3\xA9, ?", 1}, {"SELECT {ts ?}", 1}};
+	    {"SELECT ? - - ?", 2}, {"SELECT ?/ *?", 2}, {"SELECT ?-", 1}, {"SELECT ?/", 1}, {"SELECT '?'", 0},
+	    {"SELECT \"?\", ?", 1}, {"SELECT `?`", 0}, {"SELECT `a?``b?`, ?", 1}, {"SELECT 'it''s ?', ?", 1},
+	    {"SELECT '\"?`', ?", 1}, {"SELECT 'a:b', ?", 1}, {"SELECT '-- ?', '/* ?', '#', ?", 1},
+	    {"SELECT ?, '", -1}, {"SELECT '?", -1}, {"SELECT `?", -1}, {"SELECT '?''", -1}, {"SELECT '\\'?'", -1},
+	    {"SELECT \"\\\", ?\"", -1}, {"SELECT \x83`, ?, `", -1}, {"SELECT `\x83`, ?", -1},
+	    {"SELECT '\x83', ?", 1},
+	    {"SELECT `a\xC3\xA9"
+	     "b`, ?",
+	        1},
+	    {"SELECT \\?", -1}, {"SELECT ? # ?", -1}, {"SELECT ? -- ?", -1}, {"SELECT ?--1", -1},
+	    {"SELECT /* ? */ ?", -1}, {"SELECT /*!?*/", -1}, {"SELECT :a, ?", -1}, {"SELECT @a := ?", -1},
+	    {"SELECT \xC3\xA9, ?", 1}, {"SELECT {ts ?}", 1}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		check_count(cases[i].text, strlen(cases[i].text), cases[i].count);
 	}
 	check_count("SELECT ?\0", 9, -1);
+	check_count("SELECT '?\0'", 11, -1);
+}
+
+static void check_word(bool (*asks)(mynd_slice sql), const char *text, bool expected)
+{
+	mynd_slice exact = packet_copy(text, strlen(text));
+	if (asks(exact) != expected) {
+		fail_msg("%s: %d", text, !expected);
+	}
+	packet_free(exact);
+}
+
+static bool may_prepare(mynd_slice sql)
+{
+	return mynd_sql_may_prepare(sql, false);
+}
+
+static bool several_may_prepare(mynd_slice sql)
+{
+	return mynd_sql_may_prepare(sql, true);
+}
+
+static void test_may_prepare(void **state)
+{
+	(void) state;
+	static const char *const none[] = {"SELECT 1", "SET NAMES utf8mb4", "set @a = 1", "USE x", "DO 0",
+	    "/* c */ SET a = 1", "CREATE TABLE t (a INT)", "COMMIT", "SET AUTOCOMMIT = 1", "SHOW TABLES"};
+	static const char *const some[] = {"PREPARE s FROM 'SELECT 1'", "EXECUTE s", "CALL p()", "", "(",
+	    "EXECUTE IMMEDIATE 'x'", "SET STATEMENT a = 1 FOR SELECT 1", "set  statement x",
+	    "BEGIN NOT ATOMIC END", "/*! SET a = 1 */", "XA BEGIN 'x'", "DEALLOCATE PREPARE s", "SETX"};
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		check_word(may_prepare, none[i], false);
+		check_word(several_may_prepare, none[i], false);
+	}
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+		check_word(may_prepare, some[i], true);
+	}
+	check_word(several_may_prepare, "SET a = 1; PREPARE s FROM 'x'", true);
+	check_word(several_may_prepare, "SELECT 1; CALL p()", true);
+}
+
+static void test_diagnostics(void **state)
+{
+	(void) state;
+	static const char *const some[] = {"SHOW WARNINGS", "show count(*) errors", "SELECT @@warning_count",
+	    "SELECT ROW_COUNT()", "SELECT found_rows()", "GET DIAGNOSTICS @a = NUMBER", "SELECT @@error_count"};
+	static const char *const none[] = {"", "SELECT 1", "SELECT warnings_seen", "SELECT my_errors FROM t"};
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+		check_word(mynd_sql_may_ask_for_diagnostics, some[i], true);
+	}
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		check_word(mynd_sql_may_ask_for_diagnostics, none[i], false);
+	}
 }
 
 static uint32_t shape(const char *text)
@@ -260,6 +324,8 @@ int main(void)
 	    cmocka_unit_test(test_outlives),
 	    cmocka_unit_test(test_changes),
 	    cmocka_unit_test(test_placeholders),
+	    cmocka_unit_test(test_may_prepare),
+	    cmocka_unit_test(test_diagnostics),
 	    cmocka_unit_test(test_shapes),
 	};
 	return cmocka_run_group_tests_name("wire/sql", tests, NULL, NULL);
