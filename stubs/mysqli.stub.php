@@ -1,7 +1,7 @@
 <?php
 
 /**
- * The mysqli face: what PHP programs see of it. The surface is stock's, by PHP version.
+ * mysqli as PHP programs see it. Names and signatures are stock's, by PHP version.
  *
  * @generate-class-entries
  */

@@ -32,6 +32,16 @@ skip_check() { # NAME REASON
 	printf 'SKIP %s: %s\n' "$1" "$2"
 }
 
+skip_suite() { # REASON CHECK...: ends the suite; none of its checks can be made
+	local reason=$1 name
+	shift
+	for name; do
+		skip_check "$name" "$reason"
+	done
+	finish
+	exit
+}
+
 finish() {
 	printf '%d passed, %d failed, %d skipped\n' "$checks_passed" "$checks_failed" "$checks_skipped"
 	[[ $checks_failed -eq 0 ]]

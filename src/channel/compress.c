@@ -81,7 +81,7 @@ static int take_over(mynd_channel *c, mynd_slice rest, mynd_error *error)
 	}
 	mynd_span room = mynd_decompressor_want(c->packed.in);
 	if (rest.len > room.len) {
-		return mynd_error_malformed(error, "bytes behind the login");
+		return mynd_error_malformed(error, "bytes after the login");
 	}
 	memcpy(room.ptr, rest.ptr, rest.len);
 	mynd_decompressor_commit(c->packed.in, rest.len);

@@ -39,6 +39,7 @@ typedef enum mynd_int_setting {
 	MYND_SET_EXPIRED_PASSWORDS, /* 0 or 1: log in with an expired password, in order to set a new one */
 	MYND_SET_PIPELINING,        /* mynd_pipelining, default MYND_PIPELINING_OFF. At any time */
 	MYND_SET_COMPRESS,          /* 0 or 1: as the flag COMPRESS does */
+	MYND_SET_ROUND_TRIPS,       /* mynd_round_trips, default MYND_ROUND_TRIPS_STOCK */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 
@@ -48,6 +49,13 @@ typedef enum mynd_pipelining {
 	MYND_PIPELINING_ON,
 	MYND_PIPELINING_AUTO /* for servers that were seen to accept it */
 } mynd_pipelining;
+
+/* How many round trips a program's calls take. */
+typedef enum mynd_round_trips {
+	MYND_ROUND_TRIPS_STOCK,
+	/* Fewer, where the server was seen to accept several commands in one write (MYND_SET_PIPELINING). */
+	MYND_ROUND_TRIPS_FEWER
+} mynd_round_trips;
 
 /* An init command: a text that runs first in each session. */
 typedef struct mynd_init_command {

@@ -52,6 +52,12 @@ mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t 
  */
 mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t len);
 /*
+ * The same two, but with mynd.round_trips = fewer the prepare may be sent with the first execute. If it
+ * fails, so does the execute, with the prepare's error. With interceptors it is sent at once.
+ */
+mynd_statement *mynd_statement_prepare_later(mynd_link *link, const char *sql, size_t len);
+mynd_statement *mynd_statement_borrow_later(mynd_link *link, const char *sql, size_t len);
+/*
  * Runs the statement with `count` parameters; another number than it has is error 2031. `cursor` may be NULL.
  * Unread rows of its own last result are dropped first (that result then answers 2014); unread rows of
  * another command are error 2014. The outcome is the link's: affected rows, insert id, or a result set to be

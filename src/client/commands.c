@@ -5,6 +5,16 @@
 
 #define UNKNOWN_COMMAND 1047 /* ER_UNKNOWN_COM_ERROR */
 
+/*
+ * Statements whose prepares wait were prepared in the session as it is now: they go first. If the link is not
+ * free they stay, and the command is refused.
+ */
+static int give(mynd_call *call)
+{
+	mynd_statements_make_way(call->link, true);
+	return mynd_give(call);
+}
+
 static int select_db(mynd_call *call)
 {
 	mynd_link *link = call->link;
@@ -13,6 +23,7 @@ static int select_db(mynd_call *call)
 	    mynd_command_text(MYND_COM_INIT_DB, mynd_text(call->with->database, call->with->database_len));
 	int rc = mynd_link_run_aside(link, &command);
 	if (mynd_link_command(link) != before) { /* the command was sent */
+		mynd_ahead_learn(link, rc == MYND_OK ? &command : NULL);
 		mynd_state_changed(link);
 		link->state.outlives |= MYND_SQL_SCHEMA;
 	}
@@ -22,7 +33,7 @@ static int select_db(mynd_call *call)
 int mynd_link_select_db(mynd_link *link, const char *name, size_t len)
 {
 	mynd_connect with = {.database = name, .database_len = len};
-	return mynd_give(
+	return give(
 	    &(mynd_call){.kind = MYND_CALL_CHANGE_DATABASE, .link = link, .with = &with, .run = select_db});
 }
 
@@ -34,7 +45,7 @@ static int ping(mynd_call *call)
 
 int mynd_link_ping(mynd_link *link)
 {
-	return mynd_give(&(mynd_call){.kind = MYND_CALL_PING, .link = link, .run = ping});
+	return give(&(mynd_call){.kind = MYND_CALL_PING, .link = link, .run = ping});
 }
 
 /* MySQL 9 no longer has a command for it. */
@@ -55,8 +66,7 @@ static int kill_thread(mynd_call *call)
 
 int mynd_link_kill(mynd_link *link, uint32_t thread_id)
 {
-	return mynd_give(
-	    &(mynd_call){.kind = MYND_CALL_KILL, .link = link, .number = thread_id, .run = kill_thread});
+	return give(&(mynd_call){.kind = MYND_CALL_KILL, .link = link, .number = thread_id, .run = kill_thread});
 }
 
 static int refresh(mynd_call *call)
@@ -67,8 +77,7 @@ static int refresh(mynd_call *call)
 
 int mynd_link_refresh(mynd_link *link, uint8_t options)
 {
-	return mynd_give(
-	    &(mynd_call){.kind = MYND_CALL_REFRESH, .link = link, .number = options, .run = refresh});
+	return give(&(mynd_call){.kind = MYND_CALL_REFRESH, .link = link, .number = options, .run = refresh});
 }
 
 static int debug(mynd_call *call)
@@ -79,7 +88,7 @@ static int debug(mynd_call *call)
 
 int mynd_link_debug(mynd_link *link)
 {
-	return mynd_give(&(mynd_call){.kind = MYND_CALL_DEBUG, .link = link, .run = debug});
+	return give(&(mynd_call){.kind = MYND_CALL_DEBUG, .link = link, .run = debug});
 }
 
 static int set_multi_statements(mynd_call *call)
@@ -94,7 +103,7 @@ static int set_multi_statements(mynd_call *call)
 
 int mynd_link_set_multi_statements(mynd_link *link, bool on)
 {
-	return mynd_give(
+	return give(
 	    &(mynd_call){.kind = MYND_CALL_SET_OPTION, .link = link, .number = on, .run = set_multi_statements});
 }
 
@@ -112,7 +121,7 @@ static int read_statistics(mynd_call *call)
 zend_string *mynd_link_statistics(mynd_link *link)
 {
 	mynd_call call = {.kind = MYND_CALL_STATISTICS, .link = link, .run = read_statistics};
-	int rc = mynd_give(&call);
+	int rc = give(&call);
 	if (rc == MYND_OK && call.text == NULL) { /* an interceptor has answered */
 		size_t len;
 		const char *info = mynd_link_info(link, &len);
@@ -138,7 +147,7 @@ static int set_charset(mynd_call *call)
 
 int mynd_link_set_charset(mynd_link *link, const mynd_charset *charset)
 {
-	return mynd_give(
+	return give(
 	    &(mynd_call){.kind = MYND_CALL_SET_CHARSET, .link = link, .charset = charset, .run = set_charset});
 }
 
@@ -156,6 +165,5 @@ int mynd_link_change_user(mynd_link *link, const char *user, size_t user_len, co
 	    .password_len = password_len,
 	    .database = database,
 	    .database_len = database_len};
-	return mynd_give(
-	    &(mynd_call){.kind = MYND_CALL_CHANGE_USER, .link = link, .with = &with, .run = change_user});
+	return give(&(mynd_call){.kind = MYND_CALL_CHANGE_USER, .link = link, .with = &with, .run = change_user});
 }

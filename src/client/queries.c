@@ -3,25 +3,56 @@
 
 /* --- at once --- */
 
+static zend_never_inline int make_way(mynd_link *link, mynd_slice sql, bool async)
+{
+	if (async) {
+		mynd_statements_make_way(link, true);
+	} else {
+		mynd_statements_make_way_for(link, sql);
+	}
+	return mynd_link_begin(link, async) == MYND_OK ? MYND_OK : mynd_link_refused(link);
+}
+
+static int tidy_statements(mynd_link *link, mynd_slice sql, bool async)
+{
+	if (UNEXPECTED(link->prepared->unsent > 0) && make_way(link, sql, async) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_cache_refresh(link);
+	return MYND_OK;
+}
+
 /*
  * A text is about to be sent. What it may change makes kept statements useless: they are closed before it,
  * because nothing may be sent after a text whose reply is not read (proxies drop a client that sends early).
  */
-static int begin_text(mynd_link *link, mynd_slice sql, bool async)
+static int note_text(mynd_link *link, mynd_slice sql, bool async)
 {
-	if (mynd_link_begin(link, async) != MYND_OK) {
+	mynd_state_note_text(link, sql);
+	return link->prepared == NULL ? MYND_OK : tidy_statements(link, sql, async);
+}
+
+/* Where commands were sent ahead: this one may have been the first of them. */
+static zend_never_inline int run_text_ahead(mynd_link *link, mynd_slice sql)
+{
+	bool sent;
+	if (mynd_ahead_begin_text(link, sql, &sent) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
-	mynd_state_note_text(link, sql);
-	if (link->prepared != NULL) {
-		mynd_cache_refresh(link);
+	if (sent) { /* its session has no statements yet */
+		mynd_state_note_text(link, sql);
+		return mynd_ahead_read(link);
 	}
-	return MYND_OK;
+	return note_text(link, sql, false) == MYND_OK ? mynd_link_run_begun(link, sql) : MYND_BAD;
 }
 
 static int run_text(mynd_link *link, mynd_slice sql)
 {
-	return begin_text(link, sql, false) == MYND_OK ? mynd_link_run_begun(link, sql) : MYND_BAD;
+	int rc = mynd_link_begin_or_ahead(link);
+	if (UNEXPECTED(rc != MYND_OK)) {
+		return rc == MYND_MORE ? run_text_ahead(link, sql) : mynd_link_refused(link);
+	}
+	return note_text(link, sql, false) == MYND_OK ? mynd_link_run_begun(link, sql) : MYND_BAD;
 }
 
 static int query(mynd_call *call)
@@ -66,6 +97,18 @@ mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t 
 mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t len)
 {
 	return give_prepare(link, sql, len, borrow);
+}
+
+mynd_statement *mynd_statement_prepare_later(mynd_link *link, const char *sql, size_t len)
+{
+	return mynd_nobody_intercepts() ? mynd_statement_prepare_later_now(link, sql, len)
+	                                : give_prepare(link, sql, len, prepare);
+}
+
+mynd_statement *mynd_statement_borrow_later(mynd_link *link, const char *sql, size_t len)
+{
+	return mynd_nobody_intercepts() ? mynd_statement_borrow_later_now(link, sql, len)
+	                                : give_prepare(link, sql, len, borrow);
 }
 
 static mynd_slice text_of(const mynd_statement *s)
@@ -121,7 +164,11 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 static int queue_text(mynd_call *call)
 {
 	mynd_link *link = call->link;
-	if (begin_text(link, call->sql, true) != MYND_OK ||
+	if (mynd_link_begin(link, true) != MYND_OK) {
+		return mynd_link_refused(link);
+	}
+	mynd_ahead_learn(link, NULL);
+	if (note_text(link, call->sql, true) != MYND_OK ||
 	    mynd_link_queue_sql(link, call->sql, call->owner, call->use) != MYND_OK) {
 		return MYND_BAD;
 	}

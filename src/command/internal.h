@@ -21,6 +21,7 @@ typedef struct mynd_session_state {
 	/* +1 with each change of user and each reset: the server has forgotten the statements prepared before. */
 	uint32_t era;
 	uint32_t round;        /* +1 with each event that may change what statements remember */
+	uint32_t sql_prepares; /* +1 with each command that may have made statements by itself */
 	unsigned outlives;     /* MYND_SQL_*, of the texts sent since the session was new or reset */
 	bool multi_statements; /* a text may hold several statements */
 	/* A text may have switched off the server's reports of the default database. */
@@ -29,6 +30,23 @@ typedef struct mynd_session_state {
 	bool user_changed; /* the program has changed the user */
 } mynd_session_state;
 
+/*
+ * What the room of pools has sent before the program asks for it, and what it learns for that. Commands whose
+ * replies are unread stand in the session, in the order in which they were sent; no call is under way.
+ */
+typedef struct mynd_ahead {
+	/*
+	 * The program's command (NULL: one that is never sent ahead) is to run next. MYND_OK: it was sent, and
+	 * its reply is the next to arrive. MYND_MORE: it was not, and is to be sent now: nothing is unread any
+	 * more, and the session is as if nothing had been sent ahead. MYND_BAD: the link is lost; the command was
+	 * not sent.
+	 */
+	int (*next)(mynd_link *link, const mynd_command *command);
+	void (*failed)(mynd_link *link); /* that reply was an error */
+	/* The program's command (NULL: one that is never sent ahead) is sent now. */
+	void (*learn)(mynd_link *link, const mynd_command *command);
+} mynd_ahead;
+
 struct mynd_link {
 	mynd_channel channel; /* first, so that its hooks find the link */
 	uint32_t references;
@@ -36,7 +54,10 @@ struct mynd_link {
 	uint32_t epoch;
 	/* replies to a reset's commands are due, or commands are still to be sent. The pool writes it */
 	bool resetting;
-	bool persistent; /* it belongs to a pool. The pool writes it */
+	bool persistent;         /* it belongs to a pool. The pool writes it */
+	bool learning;           /* the commands of the program are shown to `ahead`. The pool writes it */
+	bool has_ahead;          /* replies to commands that were sent ahead are unread. The pool writes it */
+	const mynd_ahead *ahead; /* set while one of both is. The pool writes it */
 	mynd_reply reply;
 	mynd_queue queue;
 	mynd_session_state state;
@@ -79,6 +100,34 @@ static inline mynd_link *mynd_link_of_channel(mynd_channel *channel)
  * outstanding. MYND_BAD: the command is refused, or the link is lost.
  */
 int mynd_link_begin(mynd_link *link, bool async);
+/*
+ * The same for a synchronous command that may have been sent ahead. MYND_MORE: commands were sent ahead, and
+ * mynd_ahead_next says whether this one is the first of them.
+ */
+int mynd_link_begin_or_ahead(mynd_link *link);
+/* Nothing is known of the reply to a command that begins now. */
+void mynd_link_begin_reply(mynd_link *link);
+
+/* --- ahead.c: commands that were sent before the program asked for them --- */
+
+/*
+ * As mynd_link_begin, for this command, after begin_or_ahead has returned MYND_MORE. *sent: it was sent
+ * already, and mynd_ahead_read reads its reply.
+ */
+int mynd_ahead_next(mynd_link *link, const mynd_command *command, bool *sent) __attribute__((cold));
+/* The same for a text. */
+int mynd_ahead_begin_text(mynd_link *link, mynd_slice sql, bool *sent) __attribute__((cold));
+/* As mynd_link_begin, for a command that is never sent ahead. */
+int mynd_ahead_drop(mynd_link *link) __attribute__((cold));
+/* Reads the reply to the command that was sent ahead, as mynd_link_read_reply does. */
+int mynd_ahead_read(mynd_link *link);
+/* The program's command (NULL: one that is never sent ahead) is sent now. */
+static inline void mynd_ahead_learn(mynd_link *link, const mynd_command *command)
+{
+	if (UNEXPECTED(link->learning)) {
+		link->ahead->learn(link, command);
+	}
+}
 
 /* --- state.c --- */
 

@@ -182,7 +182,7 @@ bool mynd_link_is_idle(const mynd_link *link)
 	if (link->reply.more_results) {
 		return link->reply.ownerless;
 	}
-	return link->queue.first != NULL || link->reply.unread != MYND_UNREAD_NONE ||
+	return link->queue.first != NULL || link->reply.unread != MYND_UNREAD_NONE || link->has_ahead ||
 	       mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
 }
 
@@ -192,19 +192,19 @@ bool mynd_link_is_in_call(const mynd_link *link)
 }
 
 zend_string *mynd_link_quote(
-    mynd_link *link, const char *before, const char *from, size_t len, const char *behind)
+    mynd_link *link, const char *before, const char *from, size_t len, const char *after)
 {
 	const mynd_server *server = mynd_link_server(link);
 	bool no_backslash = server != NULL && (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES);
-	size_t n_before = strlen(before), n_behind = strlen(behind);
-	zend_string *to = zend_string_safe_alloc(2, len, n_before + n_behind, 0);
+	size_t n_before = strlen(before), n_after = strlen(after);
+	zend_string *to = zend_string_safe_alloc(2, len, n_before + n_after, 0);
 	char *at = ZSTR_VAL(to);
 	memcpy(at, before, n_before);
 	size_t n = n_before + mynd_escape(link->charset, no_backslash, (mynd_slice){(const uint8_t *) from, len},
 	                          (uint8_t *) at + n_before);
-	memcpy(at + n, behind, n_behind);
-	to = zend_string_truncate(to, n + n_behind, 0);
-	ZSTR_VAL(to)[n + n_behind] = '\0';
+	memcpy(at + n, after, n_after);
+	to = zend_string_truncate(to, n + n_after, 0);
+	ZSTR_VAL(to)[n + n_after] = '\0';
 	return to;
 }
 

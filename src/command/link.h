@@ -108,7 +108,7 @@ zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /*
 
 /* The escaped text between the texts to stand before and after it, quotes or _binary'...'. The caller's. */
 zend_string *mynd_link_quote(
-    mynd_link *link, const char *before, const char *from, size_t len, const char *behind);
+    mynd_link *link, const char *before, const char *from, size_t len, const char *after);
 
 /* --- state of the session --- */
 

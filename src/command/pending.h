@@ -111,8 +111,6 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
  * for a file, for nothing is written after that command anyway. MYND_BAD: the link is lost.
  */
 int mynd_pending_absorb(mynd_link *link, const mynd_pending *until);
-/* Reads and drops the replies of abandoned commands. 2014 if there are other commands. */
-int mynd_pending_drop(mynd_link *link);
 /* The link is lost and its session is dead: a hook of the channel. */
 void mynd_queue_lost(mynd_channel *channel);
 /* The calls that wait to be told of replies are dropped. */

@@ -219,26 +219,11 @@ static zend_never_inline int begin_behind(mynd_link *link)
 	return mynd_channel_check_deadline(&link->channel) == MYND_OK ? mynd_link_drop_leftovers(link) : MYND_BAD;
 }
 
-/*
- * For a command while nothing may be outstanding: the session is idle then, and nothing is known of a reply.
- */
-static zend_always_inline int begin_alone(mynd_link *link)
+/* Reads and drops the replies of abandoned commands. 2014 if there are other commands. */
+static int drop_outstanding(mynd_link *link);
+
+static zend_always_inline void begin_reply(mynd_link *link)
 {
-	if (link->queue.absorbing != NULL || link->reply.columns != NULL || link->reply.active != NULL) {
-		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-	}
-	if (mynd_channel_check_deadline(&link->channel) != MYND_OK || mynd_link_drop_leftovers(link) != MYND_OK) {
-		return MYND_BAD;
-	}
-	if (link->queue.first != NULL && mynd_pending_drop(link) != MYND_OK) {
-		return MYND_BAD;
-	}
-	if (link->reply.more_results || mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE) {
-		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-	}
-	if (mynd_session_check_silence(link->channel.session) != MYND_OK) {
-		return mynd_channel_lose(&link->channel, mynd_session_error(link->channel.session));
-	}
 	mynd_link_clear_reply(link);
 	link->reply.serial++;
 	link->reply.taker = NULL;
@@ -249,10 +234,36 @@ static zend_always_inline int begin_alone(mynd_link *link)
 	if (UNEXPECTED(link->reply.file_text != NULL)) {
 		mynd_link_keep_file_text(link, NULL, 0);
 	}
+}
+
+/*
+ * For a command while nothing may be outstanding: the session is idle then, and nothing is known of a reply.
+ * MYND_MORE: what is outstanding was sent ahead.
+ */
+static zend_always_inline int begin_alone(mynd_link *link)
+{
+	if (link->queue.absorbing != NULL || link->reply.columns != NULL || link->reply.active != NULL) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (mynd_channel_check_deadline(&link->channel) != MYND_OK || mynd_link_drop_leftovers(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (link->queue.first != NULL && drop_outstanding(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (link->reply.more_results || mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE) {
+		return link->has_ahead && !link->reply.more_results
+		           ? MYND_MORE
+		           : mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	if (mynd_session_check_silence(link->channel.session) != MYND_OK) {
+		return mynd_channel_lose(&link->channel, mynd_session_error(link->channel.session));
+	}
+	begin_reply(link);
 	return MYND_OK;
 }
 
-int mynd_link_begin(mynd_link *link, bool async)
+static zend_always_inline int begin(mynd_link *link, bool async)
 {
 	if (mynd_link_refuse_in_call(link)) {
 		return MYND_BAD;
@@ -265,6 +276,22 @@ int mynd_link_begin(mynd_link *link, bool async)
 		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
 	}
 	return async && has_taker(link) ? begin_behind(link) : begin_alone(link);
+}
+
+void mynd_link_begin_reply(mynd_link *link)
+{
+	begin_reply(link);
+}
+
+int mynd_link_begin_or_ahead(mynd_link *link)
+{
+	return begin(link, false);
+}
+
+int mynd_link_begin(mynd_link *link, bool async)
+{
+	int rc = begin(link, async);
+	return EXPECTED(rc != MYND_MORE) ? rc : mynd_ahead_drop(link);
 }
 
 int mynd_pending_absorb(mynd_link *link, const mynd_pending *until)
@@ -541,7 +568,7 @@ void mynd_link_abandon(mynd_link *link, const void *owner)
 	drop_abandoned(link);
 }
 
-int mynd_pending_drop(mynd_link *link)
+static int drop_outstanding(mynd_link *link)
 {
 	mynd_pending *p;
 	if (has_taker(link)) {

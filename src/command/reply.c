@@ -228,21 +228,19 @@ int mynd_link_refused(mynd_link *link)
 	return MYND_BAD;
 }
 
-int mynd_link_run_command(mynd_link *link, const mynd_command *command)
-{
-	if (mynd_link_begin(link, false) != MYND_OK) {
-		return mynd_link_refused(link);
-	}
-	return mynd_link_send(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
-}
-
-int mynd_link_run_aside_begun(mynd_link *link, const mynd_command *command)
+/* `sent`: it was sent ahead. */
+static int run_aside(mynd_link *link, const mynd_command *command, bool sent)
 {
 	uint64_t insert_id = link->reply.insert_id;
 	unsigned warnings = link->reply.warnings;
 	uint32_t field_count = link->reply.field_count;
 	size_t info_len = link->reply.info_len;
-	int rc = mynd_link_send(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+	int rc;
+	if (sent) {
+		rc = mynd_ahead_read(link);
+	} else {
+		rc = mynd_link_send(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
+	}
 	mynd_link_forget_rows(link);
 	link->reply.insert_id = insert_id;
 	link->reply.warnings = warnings;
@@ -254,10 +252,19 @@ int mynd_link_run_aside_begun(mynd_link *link, const mynd_command *command)
 	return rc;
 }
 
+int mynd_link_run_aside_begun(mynd_link *link, const mynd_command *command)
+{
+	return run_aside(link, command, false);
+}
+
 int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
 {
-	return mynd_link_begin(link, false) == MYND_OK ? mynd_link_run_aside_begun(link, command)
-	                                               : mynd_link_refused(link);
+	bool sent = false;
+	int rc = mynd_link_begin_or_ahead(link);
+	if (rc == MYND_MORE) {
+		rc = mynd_ahead_next(link, command, &sent);
+	}
+	return rc == MYND_OK ? run_aside(link, command, sent) : mynd_link_refused(link);
 }
 
 /*
@@ -276,14 +283,20 @@ int mynd_link_run_begun(mynd_link *link, mynd_slice sql)
 	return mynd_link_read_reply(link);
 }
 
+/* What is not sent does not change the session. */
 int mynd_link_run_text(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_slice text = {(const uint8_t *) sql, len};
-	if (mynd_link_begin(link, false) != MYND_OK) { /* what is not sent does not change the session */
+	bool sent = false;
+	int rc = mynd_link_begin_or_ahead(link);
+	if (UNEXPECTED(rc != MYND_OK)) {
+		rc = rc == MYND_MORE ? mynd_ahead_begin_text(link, text, &sent) : MYND_BAD;
+	}
+	if (rc != MYND_OK) {
 		return mynd_link_refused(link);
 	}
 	mynd_state_note_text(link, text);
-	return mynd_link_run_begun(link, text);
+	return sent ? mynd_ahead_read(link) : mynd_link_run_begun(link, text);
 }
 
 /* The server's text outlives the packet; its buffer grows to the longest text and stays. */

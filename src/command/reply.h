@@ -88,10 +88,12 @@ int mynd_link_read_changed_user(mynd_link *link);
 
 /* Queues the command and flushes. */
 int mynd_link_send(mynd_link *link, const mynd_command *command);
-/* Runs a command that is not a text: begins, sends, reads the reply. */
-int mynd_link_run_command(mynd_link *link, const mynd_command *command);
-/* The same, but what the program knows of its last query stays, except for the affected rows, as in stock. */
+/*
+ * Runs a command that is not a text: begins, sends, reads the reply. What the program knows of its last query
+ * stays, except for the affected rows, as in stock.
+ */
 int mynd_link_run_aside(mynd_link *link, const mynd_command *command);
+/* The same after mynd_link_begin. */
 int mynd_link_run_aside_begun(mynd_link *link, const mynd_command *command);
 /* Runs a text after mynd_link_begin; the text was noted (state.c). */
 int mynd_link_run_begun(mynd_link *link, mynd_slice sql);

@@ -33,19 +33,38 @@ static bool is_tracked(const mynd_link *link)
 	return (mynd_session_server(link->channel.session)->negotiated & MYND_CAP_SESSION_TRACK) != 0;
 }
 
+static void note_outlives(mynd_link *link, mynd_slice sql)
+{
+	unsigned outlives = mynd_sql_outlives_reset(sql, link->state.multi_statements);
+	link->state.outlives |= outlives;
+	link->state.schema_unsure |= (outlives & MYND_SQL_TRACKING) != 0;
+}
+
+/* What a pool sends ahead it has learned from texts of sessions that are tracked. */
+static void learn_text(mynd_link *link, mynd_slice sql)
+{
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
+	mynd_link_attach_attributes(link, &command);
+	mynd_ahead_learn(link, &command);
+}
+
 void mynd_state_note_text(mynd_link *link, mynd_slice sql)
 {
 	if (link->prepared != NULL && mynd_sql_may_alter_session(sql, link->state.multi_statements)) {
 		mynd_state_changed(link);
+		link->state.sql_prepares += mynd_sql_may_prepare(sql, link->state.multi_statements);
 	}
-	mynd_state_note_outlives(link, sql);
+	if (is_tracked(link)) {
+		note_outlives(link, sql);
+		if (UNEXPECTED(link->learning)) {
+			learn_text(link, sql);
+		}
+	}
 }
 
 void mynd_state_note_outlives(mynd_link *link, mynd_slice sql)
 {
 	if (is_tracked(link)) {
-		unsigned outlives = mynd_sql_outlives_reset(sql, link->state.multi_statements);
-		link->state.outlives |= outlives;
-		link->state.schema_unsure |= (outlives & MYND_SQL_TRACKING) != 0;
+		note_outlives(link, sql);
 	}
 }

@@ -70,7 +70,7 @@ static int run_with_attributes(mynd_call *call, HashTable *attributes)
 }
 
 /* The address and the user. NULL in `command` stands for none. */
-static mynd_connect way_of(const mynd_connect *original, const mynd_command_object *command)
+static mynd_connect login_of(const mynd_connect *original, const mynd_command_object *command)
 {
 	mynd_connect with = *original;
 	if (command->has_address) {
@@ -98,7 +98,7 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 	mynd_parameter *parameters = NULL;
 	mynd_connect with;
 	if (call->with != NULL) {
-		with = way_of(call->with, command);
+		with = login_of(call->with, command);
 		call->with = &with;
 	}
 	if (command->sql != NULL) {

@@ -119,7 +119,8 @@ mynd_command_object *mynd_command_object_copy(const mynd_command_object *from)
 
 /* --- what there is to read --- */
 
-zend_string *mynd_command_sql(const mynd_command_object *self)
+/* The current text; NULL: there is none. */
+static zend_string *current_sql(const mynd_command_object *self)
 {
 	return self->sql != NULL ? self->sql : mynd_chain_sql(self->chain);
 }
@@ -199,7 +200,7 @@ static void make(zend_object *object, uint32_t number, zval *out)
 		ZVAL_OBJ_COPY(out, zend_enum_get_case_cstr(mynd_kind_class(), kinds[chain->kind]));
 		break;
 	case SQL:
-		string_or_null(out, mynd_command_sql(self));
+		string_or_null(out, current_sql(self));
 		break;
 	case PARAMS:
 		make_params(self, out);

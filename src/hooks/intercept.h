@@ -96,7 +96,6 @@ static inline mynd_command_object *mynd_command_object_of(const zend_object *obj
 extern zend_class_entry *mynd_command_ce;
 mynd_command_object *mynd_command_object_new(mynd_chain *chain);
 mynd_command_object *mynd_command_object_copy(const mynd_command_object *from);
-zend_string *mynd_command_sql(const mynd_command_object *self); /* the current text; NULL: none */
 /*
  * Runs the call with what the command object has changed, inside all interceptors. Returns as mynd_call_run
  * does (changed.c).

@@ -132,7 +132,7 @@ static const char *read_version(mynd_cursor *c)
 	mynd_cursor_bytes(c, sizeof MAGIC - 1, &magic);
 	mynd_cursor_u8(c, &version);
 	if (memcmp(magic.ptr, MAGIC, magic.len) != 0) {
-		return "they do not begin as such";
+		return "they do not begin like it";
 	}
 	if (version != VERSION) {
 		return "they are of another version";
@@ -155,7 +155,7 @@ static const char *check_whole(mynd_cursor *c)
 	mynd_slice content = {c->pos, mynd_cursor_left(c) - CHECKSUM};
 	checksum_of(content, sum);
 	if (memcmp(sum, content.ptr + content.len, CHECKSUM) != 0) {
-		return "the checksum is another";
+		return "the checksum does not match";
 	}
 	*c = mynd_cursor_over(content.ptr, content.len);
 	mynd_cursor_skip(c, sizeof MAGIC);
@@ -171,11 +171,11 @@ static const char *read_counts(mynd_cursor *c, head *h)
 	mynd_cursor_u32(c, &h->definitions_size);
 	mynd_cursor_int(c, 8, &h->rows);
 	if (h->flags & ~FLAGS_KNOWN) {
-		return "they have flags that nobody knows";
+		return "they have unknown flags";
 	}
 	if (h->columns == 0 || h->definitions_size > mynd_cursor_left(c) ||
 	    h->columns > h->definitions_size / MYND_COLUMN_LEAST) {
-		return "the number of columns cannot be";
+		return "the number of columns is impossible";
 	}
 	return NULL;
 }
@@ -212,9 +212,9 @@ static mynd_store *read_rows(
 	if (rc == MYND_OK && mynd_store_count(store) == h->rows) {
 		return store;
 	}
-	*why = rc == MYND_MORE ? "there is no memory for it" : "a row is none";
+	*why = rc == MYND_MORE ? "there is no memory for it" : "a row is malformed";
 	if (rc == MYND_OK) {
-		*why = "the number of rows is another";
+		*why = "the number of rows does not match";
 		mynd_store_free(store);
 	}
 	return NULL;
@@ -231,7 +231,7 @@ bool mynd_replay_rows(zend_string *bytes, mynd_kept *kept, const char **why)
 	mynd_cursor_bytes(&c, h.definitions_size, &definitions);
 	mynd_columns *columns = read_columns(definitions, &h);
 	if (columns == NULL) {
-		*why = "a column is none";
+		*why = "a column is malformed";
 		return false;
 	}
 	mynd_store *store = read_rows(columns, bytes, mynd_cursor_rest(&c), &h, why);

@@ -3,6 +3,7 @@
  */
 #include "internal.h"
 
+#include "../statement/ids.h"
 #include "../wire/sql.h"
 
 static mynd_slice text(const char *s, size_t len)
@@ -44,6 +45,7 @@ int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with)
 	}
 	mynd_state_new_era(link); /* also if it is refused */
 	mynd_cache_drop(link);
+	mynd_ids_forget(link);
 	link->state.outlives |= MYND_SQL_SCHEMA;
 	int rc = mynd_link_read_changed_user(link);
 	bool same = rc == MYND_OK && link->login != NULL && is_same(link->login, user, password);

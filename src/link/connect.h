@@ -48,14 +48,14 @@ typedef enum mynd_close_reason {
 void mynd_link_close(mynd_link *link, mynd_close_reason reason);
 
 /*
- * Finds out with two pings whether several commands may be written at once (mynd.pipelining = auto), once for
+ * Finds out with two commands in one write whether a server accepts that (mynd.pipelining = auto), once for
  * each process and server. It may wait, and is called right before the program itself closes the link. It
  * does nothing on a link that is not idle, and waits a quarter of a second at most.
  */
 void mynd_link_learn(mynd_link *link);
 /*
  * The same for a link whose object is freed, where no wait is allowed: at the end of a request the connection
- * is kept a little longer and the sweep sends the pings. Called right before the close.
+ * is kept a little longer and the sweep sends the two commands. Called right before the close.
  */
 void mynd_link_learn_later(mynd_link *link);
 

@@ -40,7 +40,6 @@ void mynd_links_start(void); /* once, when the process starts */
 void mynd_link_list(mynd_link *link);
 void mynd_link_unlist(mynd_link *link); /* its counts stay */
 mynd_link *mynd_links_first(void);      /* of the thread */
-void mynd_links_count_dead(const mynd_link *link);
 /* Frees the links that only results hold which were freed while they were being read, and those results. */
 void mynd_links_free_left(void);
 /*

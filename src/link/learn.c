@@ -1,6 +1,6 @@
 /*
  * Finds out whether a server, or a proxy in front of it, accepts several commands in one write
- * (mynd.pipelining = auto): two pings on a link that is about to be closed, where a loss does no harm.
+ * (mynd.pipelining = auto): two commands on a link that is about to be closed, where a loss does no harm.
  */
 #include "internal.h"
 
@@ -8,12 +8,12 @@
 
 #define LEARN_SECONDS 0.25
 
-static bool answers_two_pings(mynd_link *link)
+static bool answers_two_commands(mynd_link *link)
 {
-	mynd_command ping = mynd_command_simple(MYND_COM_PING);
+	mynd_command trial = mynd_pipelining_trial(link);
 	if (mynd_link_begin(link, false) != MYND_OK ||
-	    mynd_session_send(link->channel.session, &ping, NULL, &link->channel.error) != MYND_OK ||
-	    mynd_session_send(link->channel.session, &ping, NULL, &link->channel.error) != MYND_OK ||
+	    mynd_session_send(link->channel.session, &trial, NULL, &link->channel.error) != MYND_OK ||
+	    mynd_session_send(link->channel.session, &trial, NULL, &link->channel.error) != MYND_OK ||
 	    mynd_channel_flush(&link->channel) != MYND_OK) {
 		return false;
 	}
@@ -41,7 +41,7 @@ void mynd_link_learn(mynd_link *link)
 	mynd_error last_failure = link->channel.last_failure;
 	mynd_link_counts counts = link->channel.counts;
 	link->channel.login_deadline = mynd_deadline_in(LEARN_SECONDS);
-	mynd_pipelining_tried(link, answers_two_pings(link));
+	mynd_pipelining_tried(link, answers_two_commands(link));
 	link->channel.login_deadline = MYND_NO_DEADLINE;
 	counts.net = link->channel.counts.net;
 	link->channel.counts = counts;

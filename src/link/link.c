@@ -5,6 +5,7 @@
  * waits.
  */
 #include "internal.h"
+#include "../statement/ids.h"
 
 static const mynd_channel_hooks hooks = {mynd_link_on_timeout, mynd_queue_lost};
 
@@ -51,17 +52,23 @@ mynd_link *mynd_link_new_like(const mynd_link *link)
 
 /* --- close --- */
 
+/* What is outstanding is what the driver itself has asked for. */
+static bool is_by_itself(const mynd_link *link)
+{
+	return link->resetting || link->has_ahead;
+}
+
 /* The server waits for a command, or will wait when it has done what the driver itself asked for. */
 static bool is_at_rest(const mynd_link *link)
 {
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE ||
-	       (link->resetting && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD);
+	       (is_by_itself(link) && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD);
 }
 
 static void count_close(mynd_link *link, mynd_close_reason reason)
 {
 	mynd_phase phase = mynd_session_phase(link->channel.session);
-	if ((phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !link->resetting) {
+	if ((phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !is_by_itself(link)) {
 		link->channel.counts.in_middle_of_command_close++;
 	}
 	switch (reason) {
@@ -87,9 +94,10 @@ void mynd_link_end_use(mynd_link *link)
 void mynd_link_take_down(mynd_link *link)
 {
 	mynd_link_end_use(link);
+	mynd_ids_forget(link);
 	mynd_channel_close(&link->channel, mynd_links_are_swept());
 	mynd_login_forget(link);
-	link->state.multi_statements = link->resetting = false;
+	link->state.multi_statements = link->resetting = link->learning = link->has_ahead = false;
 	link->address = 0;
 	free(link->host_info);
 	link->host_info = NULL;

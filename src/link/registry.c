@@ -23,6 +23,26 @@ static void unlock_sums(void)
 	pthread_mutex_unlock(&dead_lock);
 }
 
+static void add_counts(mynd_link_counts *restrict to, const mynd_link_counts *restrict from)
+{
+	uint64_t *restrict sum = (uint64_t *) to;
+	const uint64_t *restrict add = (const uint64_t *) from;
+	for (size_t i = 0; i < sizeof *to / sizeof *sum; i++) {
+		sum[i] += add[i];
+	}
+}
+
+static void count_dead(const mynd_link *link)
+{
+	static const mynd_link_counts none;
+	if (memcmp(&link->channel.counts, &none, sizeof none) == 0) { /* a pool had another one */
+		return;
+	}
+	lock_sums();
+	add_counts(&dead_sums, &link->channel.counts);
+	unlock_sums();
+}
+
 void mynd_links_start(void)
 {
 	mynd_process_start(lock_sums, unlock_sums);
@@ -52,30 +72,10 @@ void mynd_link_unlist(mynd_link *link)
 	if (link->next != NULL) {
 		link->next->previous = link->previous;
 	}
-	mynd_links_count_dead(link);
+	count_dead(link);
 }
 
 /* --- counts --- */
-
-static void add_counts(mynd_link_counts *restrict to, const mynd_link_counts *restrict from)
-{
-	uint64_t *restrict sum = (uint64_t *) to;
-	const uint64_t *restrict add = (const uint64_t *) from;
-	for (size_t i = 0; i < sizeof *to / sizeof *sum; i++) {
-		sum[i] += add[i];
-	}
-}
-
-void mynd_links_count_dead(const mynd_link *link)
-{
-	static const mynd_link_counts none;
-	if (memcmp(&link->channel.counts, &none, sizeof none) == 0) { /* a pool had another one */
-		return;
-	}
-	lock_sums();
-	add_counts(&dead_sums, &link->channel.counts);
-	unlock_sums();
-}
 
 void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active_persistent)
 {

@@ -11,6 +11,7 @@
 #define _GNU_SOURCE 1 /* glibc's strerror_r returns the text then */
 #endif
 #include <errno.h>
+#include <poll.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -399,11 +400,6 @@ int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, siz
 	return read_on(net, to, &limit, n, error);
 }
 
-bool mynd_net_is_open(const mynd_net *net)
-{
-	return net->fd >= 0;
-}
-
 bool mynd_net_is_tls(const mynd_net *net)
 {
 	return net->tls != NULL;
@@ -417,6 +413,20 @@ int mynd_net_descriptor(const mynd_net *net)
 bool mynd_net_look_for_bytes(mynd_net *net)
 {
 	return net->tls != NULL && mynd_tls_look_for_bytes(net);
+}
+
+/* POLLRDHUP is Linux' own; where it is missing, an end after unread bytes is not seen. */
+bool mynd_net_look_for_hangup(const mynd_net *net)
+{
+	if (net->fd < 0) {
+		return true;
+	}
+#ifdef POLLRDHUP
+	struct pollfd fd = {net->fd, POLLRDHUP, 0};
+#else
+	struct pollfd fd = {net->fd, 0, 0};
+#endif
+	return poll(&fd, 1, 0) != 0;
 }
 
 bool mynd_net_look_for_end(mynd_net *net)

@@ -70,7 +70,6 @@ int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const cha
 const char *mynd_net_tls_detail(const mynd_net *net); /* stock's words for the last failure; "" */
 const char *mynd_net_tls_reason(
     const mynd_net *net); /* the reason for them ("certificate has expired"); "" */
-const char *mynd_net_tls_cipher(const mynd_net *net); /* NULL: no TLS */
 
 /*
  * Reads at least one byte, at most to.len; *n is how many. Waits until the deadline, or for a time limit. End
@@ -96,7 +95,6 @@ enum { MYND_READABLE = 1, MYND_WRITABLE = 2 };
  */
 int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error);
 
-bool mynd_net_is_open(const mynd_net *net);
 bool mynd_net_is_tls(const mynd_net *net);
 int mynd_net_descriptor(const mynd_net *net); /* -1: closed */
 
@@ -105,5 +103,7 @@ bool mynd_net_look_for_bytes(mynd_net *net);
 
 /* An idle link has something unexpected: end of file or bytes. Never waits. */
 bool mynd_net_look_for_end(mynd_net *net);
+/* The peer has hung up, whatever it sent before that and nobody has read. Never waits. */
+bool mynd_net_look_for_hangup(const mynd_net *net);
 
 #endif

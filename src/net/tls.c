@@ -219,11 +219,6 @@ const char *mynd_net_tls_reason(const mynd_net *net)
 	return net->tls_reason;
 }
 
-const char *mynd_net_tls_cipher(const mynd_net *net)
-{
-	return net->tls ? SSL_get_cipher_name(net->tls->ssl) : NULL;
-}
-
 /* --- bytes --- */
 
 /* For a read or write that moved nothing: MORE or BAD, with errno for BAD (0: end of file). */

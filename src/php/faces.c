@@ -1,10 +1,11 @@
 /*
- * The faces mysqlnd, mysqli and pdo_mysql: which of them this process gets, and their modules.
+ * The modules mysqlnd, mysqli and pdo_mysql: which of them mynd provides in this process, and their entries.
  *
- * A face is taken only if no module of its name has been loaded; all modules are loaded before the first of
- * them starts, so the order of the lines in php.ini does not matter. What is left is left whole: stock's
- * functions, classes and settings are never touched.
- * Not here: what a face can do (mysqli/), settings (ini.c), phpinfo (info.c).
+ * mynd provides one only if no module of its name has been loaded. All modules are loaded before the first of
+ * them starts, so the order of the lines in php.ini does not matter. Where stock's module was loaded, mynd
+ * touches none of its functions, classes and settings.
+ *
+ * Not here: what these modules can do (mysqli/, pdo/), settings (ini.c), phpinfo (info.c).
  */
 #include "faces.h"
 
@@ -35,7 +36,7 @@ static PHP_MINIT_FUNCTION(mynd_mysqli)
 	return mynd_mysqli_startup(module_number);
 }
 
-/* These two have nothing but settings to take back; classes and functions go with the engine's tables. */
+/* These two have only settings to unregister; the engine's tables free classes and functions. */
 static PHP_MSHUTDOWN_FUNCTION(mynd_face)
 {
 	UNREGISTER_INI_ENTRIES();
@@ -138,8 +139,8 @@ const size_t mynd_faces_count = sizeof(mynd_faces_all) / sizeof(mynd_faces_all[0
 /* --- which PHP runs --- */
 
 /*
- * The PHP that runs may be newer than the one this was compiled for, and programs compare these with
- * PHP_VERSION.
+ * Programs compare these numbers with PHP_VERSION, and the PHP that runs may be newer than the one that mynd
+ * was compiled for.
  */
 static void learn_php_version(void)
 {
@@ -204,9 +205,8 @@ static bool names_a_log(void)
 }
 
 /*
- * Where the log is the program's own standard error nothing may be said that is none of its errors: in these
- * SAPIs, as long as error_log names no file (or syslog). With a server around PHP standard error is the
- * server's log.
+ * The error log is apart from the program's output unless a terminal SAPI logs to standard error, which it
+ * does as long as error_log names no file (or syslog). In a server's SAPI standard error is the server's log.
  */
 bool mynd_log_is_apart(void)
 {
@@ -223,8 +223,8 @@ bool mynd_log_is_apart(void)
 }
 
 /*
- * A note of the process and no error: like error_log() it is written whatever log_errors says. phpinfo tells
- * it in any case.
+ * The line is written whatever log_errors says, as with error_log(), because it reports no error. phpinfo
+ * says the same in any case.
  */
 void mynd_faces_log(void)
 {

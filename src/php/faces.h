@@ -1,6 +1,6 @@
 /*
- * The modules beside mynd that have the names programs know: mysqlnd, mysqli, pdo_mysql. Only the module's
- * own files include this.
+ * The modules that mynd provides beside itself, under the names that programs know: mysqlnd, mysqli,
+ * pdo_mysql. Only the files of the module mynd itself include this.
  */
 #ifndef MYND_PHP_FACES_H
 #define MYND_PHP_FACES_H
@@ -9,7 +9,7 @@
 
 typedef struct mynd_face {
 	zend_module_entry *module; /* name, functions, settings */
-	bool *taken;               /* in mynd_faces_taken */
+	bool *taken;               /* points into mynd_faces_taken */
 	const char *needs;         /* a module that this one requires; NULL: none */
 } mynd_face;
 

@@ -1,5 +1,5 @@
 /*
- * The sections of phpinfo: mynd's own, and those of the faces in stock's words.
+ * The sections of phpinfo: mynd's own, and those of mysqli, mysqlnd and pdo_mysql in stock's words.
  */
 #include "faces.h"
 
@@ -26,7 +26,7 @@ static void number_row(const char *name, zend_long value)
 
 /* --- mynd --- */
 
-/* The library that runs, and the one it was compiled with where that was another. */
+/* The version of the library that runs, and the version that mynd was compiled with if that is another. */
 static void library_row(const char *name, const char *runs, const char *compiled)
 {
 	char text[256];
@@ -41,23 +41,23 @@ static void library_row(const char *name, const char *runs, const char *compiled
 static const char *state_of(const mynd_face *face)
 {
 	if (*face->taken) {
-		return "taken";
+		return "provided by mynd";
 	}
 	return face->needs != NULL && !zend_hash_str_exists(&module_registry, face->needs, strlen(face->needs))
-	           ? "left: PHP has not loaded what it needs"
-	           : "left: PHP has loaded another module of this name";
+	           ? "not provided: PHP has not loaded what it needs"
+	           : "not provided: PHP has loaded another module of this name";
 }
 
 static void face_rows(void)
 {
 	for (size_t i = 0; i < mynd_faces_count; i++) {
 		char name[64];
-		snprintf(name, sizeof(name), "Face %s", mynd_faces_all[i].module->name);
+		snprintf(name, sizeof(name), "Extension %s", mynd_faces_all[i].module->name);
 		php_info_print_table_row(2, name, state_of(&mynd_faces_all[i]));
 	}
 }
 
-/* Whoever owns the face, these are the settings that mynd goes by. */
+/* Also where stock's module owns these settings, mynd goes by them. */
 static void settings_tables(void)
 {
 	for (size_t i = 0; i < mynd_faces_count; i++) {

@@ -1,10 +1,10 @@
 /*
- * The settings: mynd's own, and those of the faces with stock's names, defaults and access, and who may read
- * them from where.
+ * The settings: mynd's own, and those of mysqlnd, mysqli and pdo_mysql with stock's names, defaults and
+ * access rights.
  *
- * A face that is ours registers its settings and the engine keeps MYND_G current. A face that is left to
- * stock's module has stock's settings, which are looked up by name and copied into MYND_G when somebody asks
- * (mynd_settings).
+ * Where mynd provides one of these modules, it registers the module's settings, and the engine keeps MYND_G
+ * current. Where stock's module was loaded, the settings are stock's: mynd_settings() looks them up by name
+ * and copies them into MYND_G.
  */
 #include "faces.h"
 
@@ -15,7 +15,7 @@
 #define MYND_DEFAULT_SOCKET "/var/run/mysqld/mysqld.sock"
 #endif
 
-/* In builds with threads an entry names its globals by their number. */
+/* In builds with threads an entry names its globals by a number. */
 #ifdef ZTS
 #define GLOBALS_OF_SETTINGS (void *) &mynd_globals_id
 #else
@@ -23,7 +23,9 @@
 #endif
 #define OFFSET_OF(member) (void *) XtOffsetOf(zend_mynd_globals, member)
 
-/* A setting whose values are of a kind; a switch; a text, of which any will do. */
+/*
+ * SHOWN: a setting whose values are of a kind. SWITCH: one that is on or off. TEXT: one that takes any text.
+ */
 #define SHOWN(name, value, access, kind, member, displayer)                                                  \
 	ZEND_INI_ENTRY3_EX(name, value, access, mynd_setting_update, OFFSET_OF(member), GLOBALS_OF_SETTINGS,     \
 	    &((mynd_setting){&mynd_setting_##kind, value, false}), displayer)
@@ -56,13 +58,16 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
 };
 
 /*
- * mynd's own. allow_cleartext_password: mysql_clear_password also without TLS or a unix socket.
- * trust_server_key: an RSA key that the server sends over plain TCP may encrypt the password
- * (sha256_password, caching_sha2_password); off: only a pinned one. Persistent links: idle_timeout and
- * max_lifetime are durations (0: no limit), max_idle is of one key. persistent: the connects that ask for it,
- * or all. prepend_interceptors: a PHP file that is run once a request, before the first connect.
- * pipelining: whether execute_query() may write prepare and execute together; auto: where the server was seen
- * to bear it.
+ * mynd's own:
+ * - allow_cleartext_password: mysql_clear_password is allowed even without TLS or a unix socket.
+ * - trust_server_key: an RSA key that the server sends over plain TCP may encrypt the password
+ *   (sha256_password, caching_sha2_password). Off: only a pinned key may.
+ * - persistent: which connects take their connection from the pools, those that ask for it or all.
+ * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: of one pool.
+ * - prepend_interceptors: a PHP file that runs once a request, before the first connect.
+ * - pipelining: whether execute_query() may send prepare and execute in one write. auto: if the server was
+ *   seen to accept that.
+ * - round_trips: as many as stock takes; or fewer, where pipelining allows it.
  */
 static const zend_ini_entry_def mynd_own_settings[] = {
     SWITCH("mynd.allow_cleartext_password", "0", PHP_INI_SYSTEM, allow_cleartext_password)
@@ -73,6 +78,7 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SHOWN("mynd.pipelining", "auto", PHP_INI_SYSTEM, pipelining, pipelining, mynd_setting_display_pipelining)
     SETTING("mynd.persistent", "asked", PHP_INI_SYSTEM, persistent, persistent)
     TEXT("mynd.prepend_interceptors", NULL, PHP_INI_SYSTEM, OnUpdateString, prepend_interceptors)
+    SETTING("mynd.round_trips", "stock", PHP_INI_SYSTEM, round_trips, round_trips)
     {0},
 };
 
@@ -120,10 +126,7 @@ zend_result mynd_pdo_settings_register(int module_number)
 
 /* --- settings that stock owns --- */
 
-/*
- * Stock has checked the value, and warned where it had to; here it is read without a word. A text has no
- * kind.
- */
+/* Reads a value silently: stock has checked it, and has warned if it had to. A text has no kind. */
 static void copy_setting(const zend_ini_entry_def *ours, const zend_ini_entry *theirs)
 {
 	zend_string *value = theirs->value;

@@ -1,8 +1,8 @@
 /*
- * What all faces do around a link: open it with the settings as they stand now, say that there are too many,
- * log what operators should know.
+ * What mysqli and PDO do alike with a connection: open it with the current settings, warn that there are too
+ * many, log what only operators should read.
  *
- * Not here: what a face's own options change afterwards.
+ * Not here: what the options of each change afterwards.
  */
 #include "mynd.h"
 
@@ -10,7 +10,7 @@
 #include <time.h>
 
 #define TOO_MANY_CONNECTIONS 1040 /* ER_CON_COUNT_ERROR */
-#define LOG_EVERY            60   /* seconds, for a process */
+#define LOG_EVERY            60   /* seconds between two lines of a process */
 
 mynd_link *mynd_link_open(const char *face)
 {
@@ -24,6 +24,7 @@ mynd_link *mynd_link_open(const char *face)
 	mynd_link_set_int(link, MYND_SET_ALLOW_CLEARTEXT, settings->allow_cleartext_password);
 	mynd_link_set_int(link, MYND_SET_REFUSE_SERVER_KEY, !settings->trust_server_key);
 	mynd_link_set_int(link, MYND_SET_PIPELINING, settings->pipelining);
+	mynd_link_set_int(link, MYND_SET_ROUND_TRIPS, settings->round_trips);
 	return link;
 }
 
@@ -47,8 +48,8 @@ void mynd_warn_too_many(mynd_opened refused)
 	}
 }
 
-/* A server under siege: a line now and then is enough. */
-static bool is_time_to_log(void)
+/* A server that is attacked gets a line now and then, which is enough. */
+static bool take_turn_to_log(void)
 {
 	static _Atomic time_t logged;
 	time_t before = atomic_load(&logged), now = time(NULL);
@@ -57,7 +58,7 @@ static bool is_time_to_log(void)
 
 void mynd_log_connect_failure(const mynd_link *link)
 {
-	if (mynd_link_error(link)->code != TOO_MANY_CONNECTIONS || !mynd_log_is_apart() || !is_time_to_log()) {
+	if (mynd_link_error(link)->code != TOO_MANY_CONNECTIONS || !mynd_log_is_apart() || !take_turn_to_log()) {
 		return;
 	}
 	mynd_pool_numbers n = mynd_pools_count();

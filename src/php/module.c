@@ -1,9 +1,9 @@
 /*
- * The module mynd: its globals, its life in a process, a thread and a request. It registers the faces as its
- * last act at start.
+ * The module mynd: its globals, and its life in a process, a thread and a request. As the last act of its
+ * start it registers mysqlnd, mysqli and pdo_mysql.
  *
- * Request end has two steps. Objects of the program and session handlers still use links after the modules'
- * request shutdown; what is left after them is swept in post-deactivate.
+ * A request ends in two steps. The program's objects and session handlers still use connections after the
+ * modules' request shutdown. What is left after them is swept in post-deactivate.
  */
 #include "faces.h"
 
@@ -96,7 +96,7 @@ static PHP_RINIT_FUNCTION(mynd)
 	return SUCCESS;
 }
 
-bool mynd_request_is_over(void)
+bool mynd_refuses_after_request(void)
 {
 	if (MYND_G(over)) {
 		zend_throw_error(NULL, "%s(): the request is over", get_active_function_name());
@@ -110,7 +110,7 @@ bool mynd_refuses_hooks(void)
 		zend_throw_error(NULL, "%s(): mynd was built with --disable-mynd-hooks", get_active_function_name());
 		return true;
 	}
-	return mynd_request_is_over();
+	return mynd_refuses_after_request();
 }
 
 static PHP_RSHUTDOWN_FUNCTION(mynd)
@@ -135,10 +135,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(mynd)
 	return SUCCESS;
 }
 
-/*
- * The optional ones are there for the order of starting alone: what stock's modules register is in place
- * before us.
- */
+/* The optional dependencies only order the start: stock's modules register their names before mynd looks. */
 static const zend_module_dep mynd_deps[] = {ZEND_MOD_REQUIRED("spl") ZEND_MOD_OPTIONAL("pdo")
         ZEND_MOD_OPTIONAL("mysqlnd") ZEND_MOD_OPTIONAL("mysqli") ZEND_MOD_OPTIONAL("pdo_mysql") ZEND_MOD_END};
 
@@ -164,9 +161,9 @@ zend_module_entry mynd_module_entry = {
 #ifdef COMPILE_DL_MYND
 
 /*
- * What a load at run time gets instead of the module. The engine refuses a module that conflicts with a
- * loaded one before it registers anything of it, with one warning, and unloads the library; to fail in MINIT
- * would be a fatal error. The live module stays untouched.
+ * What dl() gets instead of the module. This entry declares a conflict with a module that is always loaded,
+ * so the engine refuses it with one warning before it registers anything, and unloads the library. A failure
+ * in MINIT would be a fatal error. If php.ini has loaded mynd, that module stays untouched.
  */
 static const zend_module_dep refusal_deps[] = {ZEND_MOD_CONFLICTS("Core") ZEND_MOD_END};
 

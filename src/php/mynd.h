@@ -1,5 +1,5 @@
 /*
- * The module: globals, settings, and the list of the modules that it stands in for. Every file under src/php/
+ * The module: its globals, its settings, and which of stock's modules it provides. Every file under src/php/
  * includes this.
  */
 #ifndef MYND_PHP_MYND_H
@@ -19,9 +19,9 @@ extern zend_module_entry mynd_mysqlnd_module_entry;
 extern zend_module_entry mynd_pdo_module_entry;
 #define phpext_mynd_ptr &mynd_module_entry
 
-/* The file of mynd.prepend_interceptors. */
+/* The state of the file of mynd.prepend_interceptors. */
 typedef enum mynd_prepended {
-	/* for the first connect; or it was run to its end, and nothing depends on it any more */
+	/* It will run at the first connect; or it has run to its end, and nothing depends on it any more. */
 	MYND_PREPEND_WAITS,
 	MYND_PREPEND_RUNS,
 	MYND_PREPEND_MISSING,
@@ -32,14 +32,14 @@ typedef enum mynd_prepended {
 typedef enum mynd_persistent { MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL } mynd_persistent;
 
 /*
- * One struct of globals for all of the modules. Settings keep stock's names, and stock may have registered
- * them.
+ * All modules share one struct of globals. Settings have stock's names, and stock may have registered them.
  */
 ZEND_BEGIN_MODULE_GLOBALS(mynd)
 /* mynd.* */
 bool allow_cleartext_password, trust_server_key;
-zend_long pipelining; /* mynd_pipelining */
-zend_long persistent; /* mynd_persistent */
+zend_long pipelining;  /* mynd_pipelining */
+zend_long persistent;  /* mynd_persistent */
+zend_long round_trips; /* mynd_round_trips */
 zend_long idle_timeout, max_lifetime, max_idle;
 char *prepend_interceptors; /* a path; "" or NULL: none */
 /* mysqlnd.* */
@@ -63,12 +63,12 @@ char *local_infile_directory;
 /* pdo_mysql.* */
 char *pdo_default_socket;
 mynd_prepended prepended; /* in this request */
-bool over;                /* the request is over, and only session handlers still run */
+bool over;                /* the request has ended, and only session handlers still run */
 /* Request state of mysqli, reset when a request starts: */
 zend_long report_mode;
 unsigned connect_errno;
 char *connect_error; /* request memory or NULL */
-zval generator;      /* the closure of mynd/steps.c, after its first use */
+zval generator;      /* the closure of mynd/steps.c, once it was used */
 zval waiter;         /* of Mynd\await_with(); IS_UNDEF: none */
 bool waiter_everywhere;
 HashTable streams; /* by descriptor (mynd/stream.c); the table itself is not request memory */
@@ -81,28 +81,28 @@ ZEND_TSRMLS_CACHE_EXTERN()
 #endif
 
 /*
- * The globals with the current settings. Where stock's module owns the settings of mysqlnd (or mysqli), ours
- * are copies: read settings through this function wherever a program's ini_set() may have changed them, above
- * all before a connect.
+ * The globals with the current settings. Where stock's module owns the settings of mysqlnd or mysqli, the
+ * globals hold copies. Read settings through this function wherever a program's ini_set() may have changed
+ * them, above all before a connect.
  */
 zend_mynd_globals *mynd_settings(void);
 
 /*
- * True: it is too late to register anything for the program, since it would outlive the request; an exception
- * was thrown.
+ * True: it is too late to register anything for the program, because it would outlive the request; an
+ * exception was thrown.
  */
-bool mynd_request_is_over(void);
-/* The same, or the build has no hooks (--disable-mynd-hooks). */
+bool mynd_refuses_after_request(void);
+/* True also if the build has no hooks (--disable-mynd-hooks). */
 bool mynd_refuses_hooks(void);
 
-/* Which of stock's modules mynd stands in for in this process. Written once, when the process starts. */
+/* Which of stock's modules mynd provides in this process. Written once, when the process starts. */
 typedef struct mynd_faces {
 	bool mysqlnd, mysqli, pdo_mysql; /* true: mynd provides it */
-	char note[256];                  /* why it does not provide the others; "" */
+	char note[256];                  /* why it does not provide the others; "" if it provides all */
 } mynd_faces;
 extern mynd_faces mynd_faces_taken;
 
-/* "mysqlnd 8.2.36", which programs ask for; the number is that of the running PHP. */
+/* "mysqlnd 8.2.36", for programs that ask for it; the number is that of the running PHP. */
 const char *mynd_client_info(void);
 zend_long mynd_client_version(void); /* 80236 */
 
@@ -112,28 +112,31 @@ void mynd_mysqli_request_startup(void);
 void mynd_mysqli_request_shutdown(void);
 
 /*
- * Makes a link with the current settings (links.c); `face` is the name that the server is told. Returns one
- * reference.
+ * Makes a link with the current settings (links.c). `face` is the program's interface, whose name the server
+ * is told. The caller owns the one reference.
  */
 mynd_link *mynd_link_open(const char *face);
 
 /*
- * Sets whether a connect takes its connection from the pools: if the program asks for it, or mynd.persistent
- * is `all`. True: the program asked, but mysqli.allow_persistent forbids it. It then gets an ordinary
- * connection, and the caller gives stock's warning.
+ * Decides whether a connect takes its connection from the pools: it does if the program asks for it, or if
+ * mynd.persistent is `all`. True: the program asked, but mysqli.allow_persistent forbids it. It then gets an
+ * ordinary connection, and the caller gives stock's warning.
  */
 bool mynd_decide_persistent(mynd_connect *with, bool asked);
 
 /* Gives the warning that too many links are open (MYND_OPEN_TOO_MANY...). It can run code of the program. */
 void mynd_warn_too_many(mynd_opened refused);
-/* After a failed connect: writes to the error log, at a limited rate, what only the log may contain. */
+/* After a failed connect: writes to the error log, at a limited rate, what the program must not see. */
 void mynd_log_connect_failure(const mynd_link *link);
-/* The program's output does not go to the error log (faces.c). */
+/* The error log is not the program's output (faces.c). */
 bool mynd_log_is_apart(void);
 
-/* The link of a mysqli object of ours; NULL if it is none, with a TypeError for argument number `arg`. */
+/*
+ * The link of a mysqli object. NULL: the object is none of ours, or is closed; a TypeError for argument
+ * number `arg` was thrown.
+ */
 mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg);
-/* The same, also for a statement. */
+/* The same, also for a mysqli_stmt. */
 mynd_link *mynd_link_behind(zend_object *object, uint32_t arg);
 
 #endif

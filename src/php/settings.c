@@ -58,6 +58,16 @@ static bool read_persistent(const zend_string *text, zend_long *value)
 	return true;
 }
 
+static bool read_round_trips(const zend_string *text, zend_long *value)
+{
+	bool fewer = zend_string_equals_literal_ci(text, "fewer");
+	if (!fewer && !zend_string_equals_literal_ci(text, "stock")) {
+		return false;
+	}
+	*value = fewer ? MYND_ROUND_TRIPS_FEWER : MYND_ROUND_TRIPS_STOCK;
+	return true;
+}
+
 /*
  * Reads the digits at the start of a text and says where they end. NULL: there are none, or the number is too
  * large.
@@ -97,7 +107,7 @@ typedef struct unit {
 	zend_long factor;
 } unit;
 
-/* Digits and, where there is something after them, one of the units. */
+/* Digits, and after them one of the units or nothing. */
 static bool read_with_unit(const zend_string *text, const unit *units, size_t count, zend_long *value)
 {
 	zend_long number, factor = 1;
@@ -133,7 +143,7 @@ static bool read_duration(const zend_string *text, zend_long *value)
 
 /* --- kinds --- */
 
-/* Stock takes no suffix here ("8K" is 8), and refuses what is less than it needs. */
+/* Stock takes no suffix here ("8K" is 8), and refuses values that are too small for it. */
 static ZEND_INI_MH(stock_command_buffer)
 {
 	zend_long size = ZEND_STRTOL(ZSTR_VAL(new_value), NULL, 10);
@@ -152,6 +162,8 @@ const mynd_setting_kind mynd_setting_pipelining = {
     read_pipelining, MYND_PIPELINING_OFF, MYND_PIPELINING_AUTO, "auto, on or off", NULL};
 const mynd_setting_kind mynd_setting_persistent = {
     read_persistent, MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL, "asked or all", NULL};
+const mynd_setting_kind mynd_setting_round_trips = {
+    read_round_trips, MYND_ROUND_TRIPS_STOCK, MYND_ROUND_TRIPS_FEWER, "stock or fewer", NULL};
 const mynd_setting_kind mynd_setting_duration = {
     read_duration, 0, MOST_COUNT, A_DURATION "; 0 is no limit", NULL};
 const mynd_setting_kind mynd_setting_count = {
@@ -170,7 +182,7 @@ const mynd_setting_kind mynd_setting_number = {
 
 /* --- updates --- */
 
-/* While PHP starts there is no program whose output a warning could be part of. */
+/* While PHP starts, no program has output that a warning could disturb. */
 static void tell_refused(
     const zend_ini_entry *entry, const zend_string *value, mynd_setting *setting, int stage)
 {
@@ -197,8 +209,8 @@ static void put(void *member, const mynd_setting_kind *kind, zend_long value)
 }
 
 /*
- * A program's own value is stock's to judge. ini_restore() brings the value of php.ini back, which was read
- * here.
+ * Stock's function judges the values that a program sets. ini_restore() brings back the value of php.ini,
+ * which was checked here.
  */
 ZEND_INI_MH(mynd_setting_update)
 {
@@ -220,7 +232,7 @@ ZEND_INI_MH(mynd_setting_update)
 
 /* --- phpinfo --- */
 
-/* The value that a column of phpinfo shows: the program's, or php.ini's before it. */
+/* The value for a column of phpinfo: the current one, or php.ini's from before the program changed it. */
 static zend_string *value_shown(const zend_ini_entry *entry, int type)
 {
 	return type == ZEND_INI_DISPLAY_ORIG && entry->modified ? entry->orig_value : entry->value;
@@ -244,7 +256,7 @@ ZEND_INI_DISP(mynd_setting_display_pipelining)
 	show(words[value]);
 }
 
-/* With the seconds, where the value has a unit. */
+/* Adds the seconds if the value has a unit. */
 ZEND_INI_DISP(mynd_setting_display_duration)
 {
 	const zend_string *value = value_shown(ini_entry, type);
@@ -258,7 +270,7 @@ ZEND_INI_DISP(mynd_setting_display_duration)
 	}
 }
 
-/* phpinfo is read by people who should not know the password; that there is one, they may. */
+/* Readers of phpinfo should not see the password. They may see that there is one. */
 ZEND_INI_DISP(mynd_setting_display_password)
 {
 	const zend_string *value = value_shown(ini_entry, type);

@@ -2,10 +2,12 @@
  * How a setting of php.ini is read: the kinds of values, what each kind allows, and the message about a value
  * that it does not allow.
  *
- * Always true: a refused value changes nothing, so the setting keeps its default (or what php.ini says, if a
- * later source is refused). It is reported once in a process: by a startup warning while PHP starts, later
- * only in the error log. A program's ini_set() of a setting that stock has as well does what stock does,
- * warnings included. Not here: the list of settings (ini.c).
+ * Always true: a refused value changes nothing. The setting keeps its default, or the value of php.ini if a
+ * later source is refused. A refusal is reported once in a process: by a startup warning while PHP starts,
+ * later only in the error log. A program's ini_set() of a setting that stock has does what it does on stock,
+ * warnings included.
+ *
+ * Not here: the list of settings (ini.c).
  */
 #ifndef MYND_PHP_SETTINGS_H
 #define MYND_PHP_SETTINGS_H
@@ -16,19 +18,20 @@
 
 /* A kind of value. */
 typedef struct mynd_setting_kind {
-	/* False: the text is not such a value; `value` is unchanged. */
+	/* False: the text is no value of this kind, and `value` is unchanged. */
 	bool (*read)(const zend_string *text, zend_long *value);
 	zend_long least, most;
-	const char *allowed; /* in words */
-	/* What ini_set() does; NULL: only the system can set it, and there is no ini_set(). */
+	const char *allowed; /* for the message */
+	/* What ini_set() does. NULL: only php.ini can set it. */
 	ZEND_INI_MH((*stock));
 } mynd_setting_kind;
 
 extern const mynd_setting_kind mynd_setting_switch, mynd_setting_pipelining, mynd_setting_persistent,
-    mynd_setting_duration, mynd_setting_count, mynd_setting_read_timeout, mynd_setting_command_buffer,
-    mynd_setting_buffer, mynd_setting_limit, mynd_setting_port, mynd_setting_number;
+    mynd_setting_round_trips, mynd_setting_duration, mynd_setting_count, mynd_setting_read_timeout,
+    mynd_setting_command_buffer, mynd_setting_buffer, mynd_setting_limit, mynd_setting_port,
+    mynd_setting_number;
 
-/* A setting: the third argument of its entry. */
+/* A setting; its ini entry has this as its third argument. */
 typedef struct mynd_setting {
 	const mynd_setting_kind *kind;
 	const char *standard; /* its default value */

@@ -11,14 +11,23 @@
 
 #define UNREAD_BOUND (64 * 1024)
 
-/* Nothing of a reply is left unread. A command that was not sent will not be sent any more. */
+/*
+ * Nothing is left unread but replies that nobody asked for. A command that was not sent will not be sent any
+ * more.
+ */
 static bool drop_unread(mynd_link *link)
 {
 	if (mynd_session_pending_sent(link->channel.session) < mynd_session_pending(link->channel.session)) {
 		return false;
 	}
-	return mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE ||
-	       mynd_link_drop_now(link, UNREAD_BOUND) == MYND_OK;
+	if (mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE || mynd_prologue_leave_unread(link)) {
+		return true;
+	}
+	if (mynd_link_drop_now(link, UNREAD_BOUND) != MYND_OK) {
+		return false;
+	}
+	mynd_prologue_drop(link);
+	return true;
 }
 
 /* For a link in order: why it cannot stay all the same; COUNT: it can. */
@@ -61,6 +70,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	}
 	mynd_link_end_use(link);
 	mynd_link_set_deadline(link, 0);
+	mynd_prologue_end_use(link);
 	mynd_pool_closed why = look_for_reason(link);
 	if (why != MYND_POOL_CLOSED_COUNT || !link->state.used) {
 		return why;

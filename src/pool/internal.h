@@ -21,15 +21,52 @@ typedef struct mynd_snapshot {
 	char memory[]; /* the texts; wiped before it is freed */
 } mynd_snapshot;
 
+#define MYND_PROLOGUE_MOST 16 /* commands */
+
+/* Commands with which sessions begin: texts, and selections of the default database. */
+typedef struct mynd_prologue {
+	unsigned references; /* of a pool, and of links on which they were sent */
+	unsigned count;
+	size_t bytes; /* of all texts */
+	struct mynd_prologue_command {
+		mynd_com com;
+		bool selects_schema;
+		char *text; /* malloc'ed */
+		size_t len;
+	} commands[MYND_PROLOGUE_MOST];
+} mynd_prologue;
+
+/* What a link has to do with them. */
+typedef struct mynd_prologue_use {
+	mynd_prologue *seen;   /* that this session has begun with; NULL: it is not asked for */
+	uint64_t seen_command; /* the number of the last of them */
+	bool seen_all;         /* another command came after them */
+	mynd_prologue *sent;   /* after the last reset; NULL: none was */
+	unsigned sending;      /* how many of them, from the first on, are sent after the next reset */
+	unsigned unread;       /* replies to them that are due */
+	unsigned stale;        /* replies that are due before those of the reset, and that nobody will read */
+	unsigned taken;        /* how many of them the program has asked for */
+	uint32_t failed;       /* bit n: the reply to the nth was an error. MYND_PROLOGUE_MOST bits */
+	bool again;            /* they are sent again in the middle of a program's use */
+} mynd_prologue_use;
+
+/* What a pool knows of the commands with which its sessions begin. */
+typedef struct mynd_learned {
+	enum { MYND_LEARNING, MYND_LEARNED, MYND_LEARNS_NO_MORE } state;
+	mynd_prologue *prologue; /* NULL: none yet, or no more */
+	unsigned agreed, wrong;  /* sessions that began so, and that did not */
+} mynd_learned;
+
 /* Persistent links of one key. */
 typedef struct mynd_pool {
 	struct mynd_pool *next; /* was used longer ago */
 	uint8_t key[MYND_POOL_KEY];
 	mynd_link *idle;     /* handed back last comes first */
-	bool by_change_user; /* whoever answers there has no reset */
+	bool by_change_user; /* the server or proxy there has no command for a reset */
 	bool knows_as_new;   /* what a login has, see as_new.c: */
 	char *query_as_new;  /* malloc'ed; NULL: the server cannot be asked */
 	bool forgets_traces; /* SET optimizer_trace_offset is known there */
+	mynd_learned learned;
 	mynd_pool_info info;
 	char memory[]; /* its texts */
 } mynd_pool;
@@ -45,15 +82,18 @@ typedef struct mynd_pooled {
 	bool counted;           /* a program has it open */
 	bool idle;              /* nobody's, in its pool */
 	bool together;          /* several commands of a reset went without waiting for replies */
-	unsigned todo;          /* what of a reset is left to be sent */
+	/* The login had no database, and the session has one all the same, which the prologue selects again. */
+	bool keeps_schema;
+	unsigned todo; /* what of a reset is left to be sent */
 	mynd_init_command *todo_init;
 	enum {
 		MYND_AS_NEW, /* nothing has to be asked, or the answer was so */
 		MYND_AS_NEW_ASKED,
 		MYND_AS_NEW_NOT
 	} as_new;
-	mynd_ticket as_new_ticket; /* of the question */
-	uint64_t as_new_rows;      /* received before it */
+	mynd_ticket as_new_ticket;   /* of the question */
+	uint64_t as_new_rows;        /* received before it */
+	mynd_prologue_use *prologue; /* NULL: nothing was learned or sent ahead */
 } mynd_pooled;
 
 /* What a thread has of pools. */
@@ -79,7 +119,7 @@ void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[
 int64_t mynd_pools_now(void); /* seconds of the pools' clock */
 /* The pool of this key comes first from now on. */
 mynd_pool *mynd_pools_find(const mynd_link *link, const mynd_connect *with);
-/* Those that nobody counts on, but for the first `kept` of them. */
+/* Frees pools without links, except for the first `kept` of them. */
 void mynd_pools_free_unused(unsigned kept);
 /* The address cannot be reset by the command for it (yet): new links keep what a change-user needs. */
 void mynd_pool_note_no_reset(mynd_link *link);
@@ -91,9 +131,12 @@ void mynd_pooled_make(mynd_link *link);
 void mynd_pooled_leave(mynd_link *link);                           /* its pool, if it has one */
 void mynd_pooled_close(mynd_link *link, mynd_close_reason reason); /* it is in no pool any more */
 bool mynd_pooled_is_lost(const mynd_link *link);
-/* Behind the last reply, of which a byte was read just now, no more was read. */
+/* After the last reply, of which a byte was read just now, no more was read. */
 bool mynd_pooled_look_for_no_more(mynd_link *link);
-/* Nothing ran on it since it was as new: whatever is here now nobody asked for. */
+/*
+ * Nothing ran on it since it was as new, so nothing may have arrived but the replies to what was sent ahead.
+ * True: nothing else has.
+ */
 bool mynd_pooled_look_for_silence(mynd_link *link);
 
 /* --- numbers.c --- */
@@ -142,10 +185,48 @@ void mynd_reset_forget(mynd_link *link);
 /* Sends the reset, not waiting. MYND_BAD: that cannot be done. */
 int mynd_reset_begin(mynd_link *link);
 /*
+ * The same in the middle of a program's use: resets the session again, and waits for it. The commands that
+ * mynd_prologue_queue has queued are then still to be read. MYND_BAD: the session is of no use.
+ */
+int mynd_reset_again(mynd_link *link);
+/*
  * Reads what is due. MYND_OK: the session is as new. MYND_MORE (never if it may wait): not all is here.
  * MYND_BAD: the link is of no use.
  */
 int mynd_reset_settle(mynd_link *link, bool wait);
+
+/* --- learned.c: the commands with which the sessions of a pool begin --- */
+
+/* A program gets the link, of this pool, with a session as new: what it begins with is learned. */
+void mynd_prologue_begin_use(mynd_link *link, mynd_pool *pool);
+/* The program gives the link back. */
+void mynd_prologue_end_use(mynd_link *link);
+/* The program's command (NULL: another one) is sent. */
+void mynd_prologue_learn(mynd_link *link, const mynd_command *command);
+void mynd_prologue_end_learning(mynd_pool *pool);
+void mynd_prologue_release(mynd_prologue *prologue); /* NULL is no prologue */
+
+/* --- prologue.c: these commands are sent before a program asks for them --- */
+
+extern const mynd_ahead mynd_prologue_ahead;
+
+/* The session will be reset and given to another program: what is to be sent after the reset. */
+void mynd_prologue_prepare(mynd_link *link);
+/* Commands will be sent after the reset that select a default database. */
+bool mynd_prologue_selects_schema(const mynd_link *link);
+/* Queues them, the last commands after the reset. */
+int mynd_prologue_queue(mynd_link *link);
+unsigned mynd_prologue_due(const mynd_link *link); /* how many of the replies that are due are theirs */
+/* All replies of the reset are here. */
+void mynd_prologue_settled(mynd_link *link);
+/* What was sent ahead is of no use any more: its replies were read. */
+void mynd_prologue_drop(mynd_link *link);
+/* The same while they are still to come, before those of the next reset. False: that is not so. */
+bool mynd_prologue_leave_unread(mynd_link *link);
+/* True: the event belongs to these. */
+bool mynd_prologue_skip_stale(mynd_link *link, const mynd_event *event);
+/* Nothing of it hangs on the link any more. */
+void mynd_prologue_forget(mynd_link *link);
 
 /* --- as_new.c: what a reset keeps, and no reply tells of --- */
 

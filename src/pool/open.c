@@ -29,6 +29,8 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
 	link->state.outlives = 0;
 	link->channel.counts.pconnect_success++;
 	pool->info.made++;
+	mynd_prologue_forget(link); /* of an earlier connection */
+	mynd_prologue_begin_use(link, pool);
 }
 
 /* As a part of the connect, with its time limit. */

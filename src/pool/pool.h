@@ -79,6 +79,9 @@ typedef struct mynd_pool_info { /* the pool owns the strings; NULL: none */
 	uint64_t init_commands; /* how many */
 	uint64_t idle, live;    /* now */
 	uint64_t made, reused, reset, found_dead;
+	/* Commands that are sent ahead (prologue.c): */
+	uint64_t prologues_learned, answered_ahead, wrong_predictions;
+	uint64_t changes_of_user; /* that a wrong prediction took */
 	uint64_t closed[MYND_POOL_CLOSED_COUNT];
 } mynd_pool_info;
 

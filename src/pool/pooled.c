@@ -13,6 +13,7 @@ void mynd_pooled_leave(mynd_link *link)
 {
 	link->persistent = false;
 	if (link->pooled != NULL) {
+		mynd_prologue_forget(link);
 		link->pooled->pool = NULL;
 		mynd_reset_forget(link);
 	}
@@ -64,11 +65,15 @@ bool mynd_pooled_is_lost(const mynd_link *link)
 
 bool mynd_pooled_look_for_no_more(mynd_link *link)
 {
-	return !mynd_session_has_buffer(link->channel.session) && !mynd_channel_has_received(&link->channel) &&
-	       !mynd_net_look_for_bytes(link->channel.net);
+	return link->has_ahead ||
+	       (!mynd_session_has_buffer(link->channel.session) && !mynd_channel_has_received(&link->channel) &&
+	           !mynd_net_look_for_bytes(link->channel.net));
 }
 
 bool mynd_pooled_look_for_silence(mynd_link *link)
 {
+	if (link->has_ahead) {
+		return !mynd_net_look_for_hangup(link->channel.net);
+	}
 	return mynd_pooled_look_for_no_more(link) && !mynd_net_look_for_end(link->channel.net);
 }

@@ -66,6 +66,7 @@ void mynd_pools_free_unused(unsigned kept)
 		} else {
 			*at = pool->next;
 			mynd_as_new_forget(pool);
+			mynd_prologue_end_learning(pool);
 			free(pool);
 		}
 	}

@@ -15,9 +15,10 @@
  */
 #include "internal.h"
 
+#include "../statement/ids.h"
 #include "../wire/sql.h"
 
-enum { STEP_QUESTION = 1, STEP_OPTION = 2, STEP_SCHEMA = 4, STEP_NAMES = 8, STEP_PING = 16 };
+enum { STEP_QUESTION = 1, STEP_OPTION = 2, STEP_SCHEMA = 4, STEP_NAMES = 8, STEP_TRIAL = 16 };
 
 /* The first versions with the command ("COM_RESET_CONNECTION" in the manuals). */
 #define FIRST_MYSQL   50703
@@ -93,28 +94,40 @@ static bool schema_may_differ(const mynd_link *link)
 
 /* --- what is sent --- */
 
+static bool must_lose_schema(const mynd_link *link)
+{
+	return link->pooled->snapshot->database == NULL &&
+	       (link->pooled->keeps_schema || schema_may_differ(link));
+}
+
+/* Nothing that runs before the program's own selection of a database depends on it. */
+static bool may_keep_schema(const mynd_link *link)
+{
+	return mynd_prologue_selects_schema(link) && link->channel.settings.init_commands == NULL;
+}
+
 /* Only so can a link without a database be brought back to having none. */
 static bool needs_change_user(const mynd_link *link)
 {
 	return !has_reset(mynd_session_server(link->channel.session)) || link->pooled->pool->by_change_user ||
-	       (link->pooled->snapshot->database == NULL && schema_may_differ(link));
+	       (must_lose_schema(link) && !may_keep_schema(link));
 }
 
-static unsigned steps_behind(const mynd_link *link, bool change_user)
+static unsigned steps_after(const mynd_link *link, bool change_user)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
 	unsigned steps = link->pooled->pool->query_as_new != NULL ? STEP_QUESTION : 0;
 	if (link->state.multi_statements != link->pooled->snapshot->multi_statements) {
 		steps |= STEP_OPTION;
 	}
-	if (!change_user && schema_may_differ(link)) {
+	if (!change_user && link->pooled->snapshot->database != NULL && schema_may_differ(link)) {
 		steps |= STEP_SCHEMA;
 	}
 	if (!change_user && (!server->mariadb || server->collation != link->pooled->snapshot->collation)) {
 		steps |= STEP_NAMES;
 	}
 	if (steps == 0 && link->channel.settings.init_commands == NULL && mynd_pipelining_is_unknown(link)) {
-		steps |= STEP_PING;
+		steps |= STEP_TRIAL;
 	}
 	return steps;
 }
@@ -195,8 +208,8 @@ static int queue_step(mynd_link *link)
 		    strlen(link->pooled->snapshot->database));
 	case STEP_NAMES:
 		return queue_names(link);
-	case STEP_PING:
-		return queue(link, mynd_command_simple(MYND_COM_PING));
+	case STEP_TRIAL:
+		return queue(link, mynd_pipelining_trial(link));
 	default:
 		return queue_init_command(link);
 	}
@@ -210,26 +223,39 @@ static int queue_steps(mynd_link *link)
 			return MYND_BAD;
 		}
 	}
-	link->pooled->todo &= ~STEP_PING; /* of use only after another command */
+	link->pooled->todo &= ~STEP_TRIAL; /* of use only after another command */
 	return MYND_OK;
 }
 
-int mynd_reset_begin(mynd_link *link)
+static int queue_reset(mynd_link *link)
 {
 	bool change_user = needs_change_user(link);
-	link->pooled->todo = steps_behind(link, change_user);
+	link->pooled->keeps_schema = !change_user && must_lose_schema(link);
+	link->pooled->todo = steps_after(link, change_user);
 	link->pooled->todo_init = link->channel.settings.init_commands;
 	link->resetting = true;
 	link->pooled->as_new = MYND_AS_NEW;
-	mynd_state_new_era(link);
+	if (change_user) {
+		mynd_ids_forget(link);
+	}
 	int rc =
 	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
 	if (rc != MYND_OK || queue_steps(link) != MYND_OK) {
 		return MYND_BAD;
 	}
+	/* endless results would keep the next user of the link waiting */
+	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
+	return change_user ? MYND_OK : mynd_prologue_queue(link);
+}
+
+int mynd_reset_begin(mynd_link *link)
+{
+	mynd_prologue_prepare(link);
+	mynd_state_new_era(link);
+	if (queue_reset(link) != MYND_OK) {
+		return MYND_BAD;
+	}
 	mynd_channel_push(&link->channel);
-	mynd_channel_bound_reads(
-	    &link->channel, MYND_DRAIN_BOUND); /* endless results would keep the next user of the link waiting */
 	return mynd_channel_look_for_output(&link->channel) ? MYND_BAD : MYND_OK;
 }
 
@@ -237,6 +263,9 @@ int mynd_reset_begin(mynd_link *link)
 
 static int take_event(mynd_link *link, const mynd_event *event)
 {
+	if (mynd_prologue_skip_stale(link, event)) {
+		return mynd_drop_event(link, event);
+	}
 	mynd_as_new_take(link, event);
 	switch (event->kind) {
 	case MYND_EVENT_ERROR:
@@ -256,6 +285,9 @@ static int take_event(mynd_link *link, const mynd_event *event)
 /* All replies are here. If the server reports the default database, it must be the right one. */
 static int finish(mynd_link *link)
 {
+	if (link->pooled->keeps_schema) {
+		mynd_session_forget_schema(link->channel.session);
+	}
 	if ((link->channel.settings.init_commands == NULL && schema_differs(link)) ||
 	    link->pooled->as_new != MYND_AS_NEW) {
 		return MYND_BAD;
@@ -270,21 +302,29 @@ static int finish(mynd_link *link)
 	link->state.outlives = 0;
 	link->state.schema_unsure = false;
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
+	mynd_prologue_settled(link);
 	return MYND_OK;
+}
+
+/* What is still due are replies to the prologue's commands. */
+static bool is_over(const mynd_link *link)
+{
+	return mynd_session_pending(link->channel.session) == mynd_prologue_due(link) && !has_todo(link) &&
+	       mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD;
 }
 
 static int settle(mynd_link *link, bool wait)
 {
 	mynd_event event;
 	for (;;) {
+		if (is_over(link)) {
+			return finish(link);
+		}
 		int rc =
 		    wait ? mynd_channel_pump(&link->channel, &event) : mynd_channel_pump_now(&link->channel, &event);
 		if (rc == MYND_OK) {
 			rc = take_event(link, &event);
 		} else if (rc == MYND_MORE && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
-			if (!has_todo(link)) {
-				return finish(link);
-			}
 			rc = queue_step(link);
 		} else {
 			return rc;
@@ -306,4 +346,10 @@ int mynd_reset_settle(mynd_link *link, bool wait)
 		mynd_channel_rest_early(&link->channel);
 	}
 	return rc;
+}
+
+int mynd_reset_again(mynd_link *link)
+{
+	link->pooled->pool->info.changes_of_user += needs_change_user(link);
+	return queue_reset(link) == MYND_OK ? mynd_reset_settle(link, true) : MYND_BAD;
 }

@@ -1,7 +1,8 @@
 /*
  * Taking an idle link out of its pool: which one can be used, and what becomes of those that cannot.
  *
- * Always true: a link that is given out has had its reset answered, and no byte on it is unread.
+ * Always true: a link that is given out has had its reset answered, and no byte on it is unread but those of
+ * replies to what was sent ahead (prologue.c).
  * Not here: the reset's replies (reset.c); whether a new link may be connected (open.c).
  */
 #include "internal.h"
@@ -134,5 +135,6 @@ mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by)
 	make_new(link);
 	link->channel.counts.connection_reused++;
 	pool->info.reused++;
+	mynd_prologue_begin_use(link, pool);
 	return link;
 }

@@ -103,9 +103,9 @@ static bool is_num(uint8_t type, uint32_t length)
 	return type <= MYND_TYPE_INT24 || type == MYND_TYPE_YEAR;
 }
 
-static void set_kind(mynd_columns *columns, uint32_t i)
+static inline void set_kind(mynd_columns *columns, uint32_t i)
 {
-	mynd_definition *column = &columns->column[i];
+	const mynd_definition *column = &columns->column[i];
 	if (columns->binary) {
 		columns->kinds[i] = mynd_binary_kind(column->type, column->flags);
 		return;

@@ -114,7 +114,7 @@ static int enter(mynd_store *store, const mynd_row *row)
 		return MYND_MORE;
 	}
 	if (chunk_due) {
-		store->chunks[store->chunk_count++] = (mynd_chunk){(uint8_t *) row->data - MYND_ROW_HEADER, 0, 0};
+		store->chunks[store->chunk_count++] = (mynd_chunk){.data = (uint8_t *) row->data - MYND_ROW_HEADER};
 	}
 	mynd_chunk *last = &store->chunks[store->chunk_count - 1];
 	if (mark_due) {

@@ -7,6 +7,7 @@
  * (build.c).
  */
 #include "columns.h"
+#include "../wire/checked.h"
 
 /*
  * Tables have the size that they need, where the engine would take the next power of two (640 of 1,280 bytes
@@ -23,6 +24,7 @@ static uint32_t power_of_two(uint32_t least, uint32_t from)
 	while (from < least) {
 		from *= 2;
 	}
+	MYND_ASSERT((from & (from - 1)) == 0);
 	return from;
 }
 

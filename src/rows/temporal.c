@@ -35,9 +35,9 @@ static zend_always_inline char *write_two(char *to, unsigned value)
 }
 
 /* At least two digits. */
-static zend_always_inline char *write_pair(char *to, unsigned value)
+static zend_always_inline char *write_pair(char *to, uint64_t value)
 {
-	return EXPECTED(value <= 99) ? write_two(to, value) : write_long(to, value, 2);
+	return EXPECTED(value <= 99) ? write_two(to, (unsigned) value) : write_long(to, value, 2);
 }
 
 static zend_always_inline uint32_t four_bytes(const uint8_t *ptr)
@@ -67,10 +67,16 @@ static zend_always_inline char *write_minutes(char *to, const uint8_t *ptr)
 	return write_pair(to, ptr[1]);
 }
 
+/* 0, and what servers send for columns without decimals (31), are none. */
+static zend_always_inline bool has_fraction(unsigned decimals)
+{
+	return decimals - 1 < 6;
+}
+
 static char *write_fraction(char *to, unsigned decimals, uint32_t microseconds)
 {
 	static const uint32_t units[] = {1000000, 100000, 10000, 1000, 100, 10, 1};
-	if (decimals == 0 || decimals > 6) {
+	if (!has_fraction(decimals)) {
 		return to;
 	}
 	*to++ = '.';
@@ -91,7 +97,7 @@ size_t mynd_temporal_text(mynd_kind kind, unsigned decimals, const uint8_t *ptr,
 			*end++ = '-';
 		}
 		uint64_t hours = fields[5] + (uint64_t) four_bytes(fields + 1) * 24;
-		end = hours < 100 ? write_pair(end, (unsigned) hours) : write_long(end, hours, 2);
+		end = write_pair(end, hours);
 		end = write_fraction(write_minutes(end, fields + 6), decimals, four_bytes(fields + 8));
 		return (size_t) (end - to);
 	}
@@ -141,7 +147,7 @@ zend_string *mynd_temporal_usual(mynd_kind kind, unsigned decimals, const uint8_
 	if (kind == KIND_DATE && len == 4 && is_usual_date(ptr)) {
 		string = zend_string_alloc(sizeof "2024-01-02" - 1, 0);
 		to = write_usual_date(ZSTR_VAL(string), ptr);
-	} else if (decimals - 1 < 6) {
+	} else if (has_fraction(decimals)) {
 		return NULL;
 	} else if (kind == KIND_DATETIME && len == 7 && is_usual_date(ptr) && is_usual_clock(ptr + 4)) {
 		string = zend_string_alloc(sizeof "2024-01-02 03:04:05" - 1, 0);

@@ -88,7 +88,7 @@ static inline void start_trial(mynd_columns *columns, uint32_t row)
 		return;
 	}
 	if (columns->repeats == NULL) {
-		columns->repeats = safe_emalloc(count, sizeof(mynd_repeats), 0);
+		columns->repeats = emalloc(count * sizeof(mynd_repeats));
 	}
 	if (row == TRIAL_AT) {
 		memset(columns->repeats, 0, count * sizeof(mynd_repeats));
@@ -96,7 +96,7 @@ static inline void start_trial(mynd_columns *columns, uint32_t row)
 	for (uint32_t i = 0; i < count; i++) {
 		columns->repeats[i].credit = CREDIT_AT_START;
 	}
-	columns->sharing = UINT64_MAX;
+	columns->sharing = (count < MYND_SHARING_COLUMNS ? UINT64_C(1) << count : 0) - 1; /* a bit for each */
 }
 
 /* A partly built row is destroyed, and with it strings that may be remembered. */
@@ -108,6 +108,7 @@ static inline void forget_recent(mynd_columns *columns)
 	columns->sharing = 0;
 }
 
+/* A poor hash finds fewer equal values, and no other ones. */
 static zend_always_inline zend_string **slot_of(mynd_repeats *repeats, const uint8_t *from, size_t len)
 {
 	unsigned hash = (unsigned) len + from[0] + 5u * from[len / 2] + 11u * from[len - 1];

@@ -195,8 +195,7 @@ static void log_in(mynd_session *s)
 static int succeed(mynd_session *s, mynd_event *event, mynd_slice packet)
 {
 	if (s->head != NULL) { /* what was known of the previous user's session */
-		free(s->schema);
-		s->server.schema = s->schema = NULL;
+		mynd_session_forget_schema(s);
 	}
 	if (mynd_session_take_ok(s, packet, &event->ok) != MYND_OK) {
 		return MYND_BAD;

@@ -15,8 +15,8 @@
 #include "../wire/binary.h"
 #include "../wire/frame.h"
 
-#define MYND_ROW_REST_LARGE 16384       /* a row that lacks so many bytes is not waited for in the buffer */
-#define MYND_PACKED_MAX     (64u << 20) /* small cells of one row */
+#define MYND_ROW_REST_LARGE 16384       /* a row that lacks this many bytes is not waited for in the buffer */
+#define MYND_PACKED_MAX     (64u << 20) /* bytes of the small cells of one row */
 #define MYND_DIALOGUE_MAX                                                                                    \
 	(64u << 20) /* what waits to be sent for the head command (answers, a file's pieces) */
 #define MYND_COLUMNS_MAX      65535
@@ -26,7 +26,10 @@
 #define MYND_LARGE_CELL_MIN   32 /* below, a marker would be longer than the cell */
 #define MYND_COMMAND_CODE_LEN 1
 
-/* Beside MYND_OK (an event), MYND_MORE and MYND_BAD a step may answer: the state has changed, step again. */
+/*
+ * A step returns MYND_OK (an event), MYND_MORE, MYND_BAD, or this: the state has changed, and the next step
+ * is taken.
+ */
 enum { MYND_STEP_AGAIN = 2 };
 
 /* First bytes of the server's packets ("Generic Response Packets", "COM_QUERY Response", "AuthMoreData"). */
@@ -42,35 +45,35 @@ typedef enum mynd_state {
 	STATE_SIMPLE_REPLY, /* OK, EOF or an error */
 	STATE_TEXT_REPLY,
 	STATE_PREPARE_REPLY,
-	STATE_PARAMETERS, /* definitions of a statement's parameters, which nobody reads */
+	STATE_PARAMETERS, /* definitions of a statement's parameters, which are dropped */
 	STATE_PARAMETERS_EOF,
 	STATE_FETCH_REPLY, /* rows begin, without definitions */
 	STATE_COLUMNS,
 	STATE_COLUMNS_EOF, /* the packet that ends the definitions is due */
-	STATE_COLUMNS_END, /* no such packet: the definitions are over */
-	STATE_CURSOR,      /* no such packet either, but one that tells of a cursor may come in its place */
-	STATE_NO_ROWS,     /* it came and told of none: it was the rows' end */
+	STATE_COLUMNS_END, /* no such packet comes: the definitions are over */
+	STATE_CURSOR,      /* no such packet comes either, but one about a cursor may come in its place */
+	STATE_NO_ROWS,     /* it has come, without a cursor: there are no rows */
 	STATE_ROWS,
-	STATE_ROWS_DROPPED, /* as ROWS, nobody wants them */
-	STATE_ROWS_TAIL,    /* the packet at hand is no row */
+	STATE_ROWS_DROPPED, /* rows that are dropped */
+	STATE_ROWS_TAIL,    /* the current packet is not a row */
 	STATE_BIG_ROW,      /* in the middle of a row, cell by cell */
 	STATE_SKIPPED_ROW,  /* in the middle of a row that is dropped */
-	STATE_INFILE,       /* the program owes the file's bytes */
+	STATE_INFILE,       /* the program has to send the file's bytes */
 	STATE_INFILE_REPLY,
 	STATE_DEAD
 } mynd_state;
 
-/* Who logs in. Texts and password lie in `memory`, which is wiped before it is freed. */
+/* The user that logs in. Texts and password are in `memory`, which is wiped before it is freed. */
 typedef struct mynd_identity {
 	mynd_slice user, password, database;
 	uint8_t collation;
-	unsigned switches; /* of method, so far */
+	unsigned switches; /* how often the method was switched */
 	mynd_auth_run run;
 	size_t memory_len;
 	uint8_t memory[];
 } mynd_identity;
 
-/* A command whose reply is not over. */
+/* A command whose reply has not ended. */
 typedef struct mynd_entry {
 	struct mynd_entry *next;
 	uint64_t end; /* where its bytes end in the stream of all commands */
@@ -78,26 +81,28 @@ typedef struct mynd_entry {
 	mynd_com com;
 	uint8_t reply_sequence; /* of the reply's first frame */
 	bool barrier;
-	bool cursor;             /* execute: one was asked for */
+	bool cursor;             /* execute: asks for a cursor */
 	uint32_t columns;        /* fetch */
-	uint8_t *types;          /* fetch: of the columns; else NULL */
-	mynd_identity *identity; /* change-user; else NULL */
+	uint8_t *types;          /* fetch: the types of the columns; otherwise NULL */
+	mynd_identity *identity; /* change-user; otherwise NULL */
 } mynd_entry;
 
-/* A row that is not in the buffer as a whole. */
+/* A row that is not complete in the buffer. */
 typedef struct mynd_big_row {
-	enum { CELL_NULLS, CELL_PREFIX, CELL_SMALL, CELL_LARGE } at; /* NULLS: a binary row's beginning */
-	uint32_t frame_left;                                         /* bytes of this frame still to come */
-	bool frame_follows;                                          /* this frame is a full one */
+	enum { CELL_NULLS, CELL_PREFIX, CELL_SMALL, CELL_LARGE } at; /* NULLS: the beginning of a binary row */
+	/* bytes of this frame that are still to come */
+	uint32_t frame_left;
+	/* this frame is full, so another one follows */
+	bool frame_follows;
 	uint32_t cells_left;
-	uint8_t prefix[9]; /* a cell's length, as far as it has come */
+	uint8_t prefix[9]; /* a cell's length, as far as it was read */
 	uint8_t prefix_len;
-	size_t cell_left; /* bytes of this cell still to come */
-	uint8_t *body;    /* CELL_LARGE: where they go */
-	mynd_buffer
-	    packed; /* the row as row.h has it; has a marker for each large cell, the unfinished one too */
+	size_t cell_left; /* bytes of this cell that are still to come */
+	uint8_t *body;    /* CELL_LARGE: where they are put */
+	/* the row in the form of row.h, with a marker for each large cell, including the unfinished one */
+	mynd_buffer packed;
 	bool has_large;
-	bool owned; /* the large cells in `packed` are ours */
+	bool owned; /* the session owns the large cells in `packed` */
 	uint64_t wire_bytes;
 } mynd_big_row;
 
@@ -105,36 +110,40 @@ struct mynd_session {
 	mynd_state state;
 	uint8_t sequence; /* of the next frame, from either side */
 	bool want_is_body;
-	uint8_t *buffer; /* never NULL, for cursors' sake */
+	uint8_t *buffer; /* never NULL, as cursors need it */
 	size_t cap, start, end;
 	size_t most; /* bytes that may be unread; a longer packet is not waited for in the buffer */
-	bool kept;   /* what is before `start` belongs to whoever lent the buffer */
+	bool kept;   /* the bytes before `start` belong to the lender of the buffer */
 	mynd_session_counts *counts;
 	mynd_ticket ticket; /* of the head; 0: none */
-	size_t wanted;      /* how much may be committed */
+	size_t wanted;      /* how many bytes may be committed */
 
-	/* the head's reply */
+	/* The commands that wait for replies; the first one's reply is the current one. */
 	mynd_entry *head, *tail;
 	unsigned pending;
-	bool begun;      /* its first packet was read */
-	bool early;      /* which is numbered as only an error may be */
-	bool swallowing; /* no event of it any more */
-	bool discard;    /* drop the rows of the current result */
-	bool refusing;   /* the file that it asked for was refused */
+	bool begun;      /* the first packet of the reply was read */
+	bool early;      /* that packet has a number that only an error may have */
+	bool swallowing; /* the rest of the reply makes no event */
+	bool discard;    /* the rows of the current result are dropped */
+	bool refusing;   /* the file that the reply asked for was refused */
 	uint32_t columns, columns_left;
 	uint32_t parameters_left;
-	const uint8_t *types;    /* of the columns, if the rows are binary; else NULL */
-	mynd_buffer types_seen;  /* those of the definitions, one byte each */
+	const uint8_t *types;    /* of the columns, if the rows are binary; otherwise NULL */
+	mynd_buffer types_seen;  /* the types of the definitions so far, one byte each */
 	uint64_t *rows_received; /* the count of such rows */
-	mynd_ok held;            /* STATE_NO_ROWS: what that packet said */
-	uint16_t kept_status;    /* flags of the definitions' end that the rows' end has, too, whatever it says */
+	mynd_ok held;            /* STATE_NO_ROWS: what the packet said */
+	/*
+	 * flags at the end of the definitions that also hold at the end of the rows, even if they are missing
+	 * there
+	 */
+	uint16_t kept_status;
 	mynd_big_row row;
 
 	/* a packet (not a row) that does not fit the read buffer */
 	bool gathering;
 	uint32_t gather_left;
 	mynd_buffer spill;
-	size_t packet_bytes; /* of the last packet taken, with its header */
+	size_t packet_bytes; /* of the last packet that was taken, with its header */
 
 	mynd_output out;
 	mynd_entry *spare_entry;
@@ -142,10 +151,11 @@ struct mynd_session {
 	bool logged_in, quitting, tls;
 	mynd_compression compression; /* since the login */
 
-	mynd_session_options options; /* texts are our own: `texts` */
+	mynd_session_options options; /* its texts are copies, in `texts` */
 	void *texts;
-	mynd_slice attributes;   /* of the login and of change-users, as they are sent; among the texts */
-	mynd_identity *identity; /* until login */
+	/* of the login and of changes of user, in the form in which they are sent; among the texts */
+	mynd_slice attributes;
+	mynd_identity *identity; /* until the login is over */
 	uint8_t scramble[MYND_SCRAMBLE_MAX];
 	size_t scramble_len;
 	char *greeting_method; /* NULL: none */
@@ -153,9 +163,9 @@ struct mynd_session {
 	mynd_server server;
 	char *version, *schema;
 	uint64_t received;
-	bool has_last_words; /* `server_error` is the server's last words */
-	/* from here on nothing is cleared but by name (mynd_session_new) */
-	mynd_error server_error; /* that of the last event */
+	bool has_last_words; /* `server_error` is what the server said last */
+	/* mynd_session_new clears each of the members from here on by itself */
+	mynd_error server_error; /* of the last event */
 	mynd_error error;
 	char detail[MYND_DETAIL_SIZE];
 	uint8_t no_buffer[1];
@@ -164,7 +174,7 @@ struct mynd_session {
 /* --- session.c --- */
 
 int mynd_session_die(mynd_session *s, const mynd_error *error)
-    __attribute__((cold)); /* MYND_BAD, as all of these. `error` may be s->error */
+    __attribute__((cold)); /* Returns MYND_BAD, as all of these do. `error` may be s->error. */
 int mynd_session_die_malformed(mynd_session *s, const char *what) __attribute__((cold));
 int mynd_session_die_memory(mynd_session *s) __attribute__((cold));
 void mynd_session_set_detail(mynd_session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -182,8 +192,8 @@ static inline mynd_cursor mynd_session_cursor(const mynd_session *s)
 }
 
 /*
- * The header of the frame at hand, not taken. MYND_MORE: not all of it is here. MYND_BAD: its number is not
- * due.
+ * Looks at the header of the current frame without taking it. MYND_MORE: it is not complete. MYND_BAD: it has
+ * a wrong number.
  */
 int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame);
 
@@ -192,7 +202,7 @@ int mynd_session_die_out_of_order(mynd_session *s, uint8_t expected, uint8_t rec
 /* Takes the header that was looked at. */
 void mynd_session_take_header(mynd_session *s);
 
-/* Takes a whole packet that is no row; the slice lives until the next call. packet_bytes is set. */
+/* Takes a whole packet that is not a row, and sets packet_bytes. The slice lives until the next call. */
 int mynd_session_packet(mynd_session *s, mynd_slice *packet);
 
 void mynd_session_release_spill(mynd_session *s);
@@ -200,23 +210,23 @@ void mynd_session_release_spill(mynd_session *s);
 /* --- queue.c --- */
 
 bool mynd_session_head_is_sent(const mynd_session *s);
-void mynd_session_head_over(mynd_session *s); /* on to the next command */
+void mynd_session_head_over(mynd_session *s); /* goes on to the next command */
 void mynd_session_entry_free(mynd_entry *entry);
 
 /* --- login.c, auth.c --- */
 
 mynd_identity *mynd_identity_new(mynd_slice user, mynd_slice password, mynd_slice database);
-void mynd_identity_free(mynd_identity *identity); /* NULL: nothing */
+void mynd_identity_free(mynd_identity *identity); /* NULL is allowed */
 
 int mynd_session_step_greeting(mynd_session *s, mynd_event *event);
 int mynd_session_step_auth(mynd_session *s, mynd_event *event);
 
-/* The method to begin with and its answer to the greeting's challenge. The caller frees `answer`, wiped. */
+/* The first method, and its answer to the challenge of the greeting. The caller wipes and frees `answer`. */
 int mynd_session_first_answer(
     mynd_session *s, mynd_identity *identity, mynd_buffer *answer, mynd_error *error);
-void mynd_session_wipe_buffer(mynd_buffer *buffer); /* and frees it */
+void mynd_session_wipe_buffer(mynd_buffer *buffer); /* wipes and frees it */
 
-/* What the login says of us, but for method and answer. */
+/* What the login says of the client, except for method and answer. */
 mynd_login mynd_session_describe(const mynd_session *s, const mynd_identity *identity);
 
 /* --- reply.c --- */
@@ -224,18 +234,18 @@ mynd_login mynd_session_describe(const mynd_session *s, const mynd_identity *ide
 int mynd_session_take_ok(mynd_session *s, mynd_slice packet, mynd_ok *ok);  /* header 0x00 or 0xFE */
 int mynd_session_take_eof(mynd_session *s, mynd_slice packet, mynd_ok *ok); /* either form */
 int mynd_session_take_err(mynd_session *s, mynd_slice packet);              /* into s->server_error */
-/* An event of the head's reply; event->ok is filled already. */
+/* Makes an event of the head's reply; event->ok is filled. */
 int mynd_session_event_ok(mynd_session *s, mynd_event *event, mynd_event_kind kind);
 int mynd_session_event_error(mynd_session *s, mynd_event *event, mynd_slice packet) __attribute__((cold));
-/* A refusal of ours in the middle of the head's reply; the rest of it is dropped. */
+/* The client refuses the head's reply in the middle of it; the rest of the reply is dropped. */
 int mynd_session_event_refused(mynd_session *s, mynd_event *event, unsigned code, bool last);
 
 /* A packet that begins or continues the head's reply; it has at least one byte. */
 int mynd_session_reply_packet(mynd_session *s, mynd_slice *packet);
-/* Nothing but an error may answer a command that was not sent yet: MYND_BAD. */
+/* A reply begins. MYND_BAD: its command was not sent yet, and it is not an error. */
 int mynd_session_begin_reply(mynd_session *s, uint8_t first);
 bool mynd_session_deprecates_eof(const mynd_session *s);
-bool mynd_session_head_executes(const mynd_session *s); /* its rows are binary */
+bool mynd_session_head_executes(const mynd_session *s); /* the rows of its reply are binary */
 void mynd_session_fill_event(mynd_session *s, mynd_event *event, mynd_event_kind kind);
 
 int mynd_session_step_unsolicited(mynd_session *s);
@@ -247,7 +257,7 @@ int mynd_session_step_columns_eof(mynd_session *s, mynd_event *event);
 int mynd_session_step_columns_end(mynd_session *s, mynd_event *event);
 int mynd_session_step_infile_reply(mynd_session *s, mynd_event *event);
 
-/* COLUMNS_END, and what comes after it; event->ok is filled already. */
+/* Makes COLUMNS_END, and decides what follows; event->ok is filled. */
 int mynd_session_columns_over(mynd_session *s, mynd_event *event);
 
 /* --- statement.c --- */
@@ -265,20 +275,20 @@ int mynd_session_step_rows(mynd_session *s, mynd_event *event); /* ROWS and ROWS
 int mynd_session_step_rows_tail(mynd_session *s, mynd_event *event);
 int mynd_session_step_skipped_row(mynd_session *s);
 void mynd_session_count_row(mynd_session *s, uint64_t wire_bytes);
-/* The definitions are over, or were never due. */
+/* The definitions are over, or the reply has none. */
 void mynd_session_begin_rows(mynd_session *s);
-/* The packet at hand, where a row is due: its header and first byte. */
+/* Looks at the packet where a row is due: its header and its first byte. */
 int mynd_session_look_at_row(mynd_session *s, mynd_frame *frame, uint8_t *first);
-/* Whether it is what ends the rows. */
+/* The packet ends the rows. */
 bool mynd_session_is_tail(const mynd_session *s, uint32_t len, uint8_t first);
 /* Takes the header of a row's first frame. */
 void mynd_session_follow_row(mynd_session *s, const mynd_frame *frame);
 
 int mynd_session_begin_big_row(mynd_session *s, const mynd_frame *frame);
 int mynd_session_step_big_row(mynd_session *s, mynd_event *event);
-void mynd_session_release_big_row(mynd_session *s); /* what is still owned */
-/* The row's next frame, when the last one is used up. MYND_MORE: its header is not here. */
+void mynd_session_release_big_row(mynd_session *s); /* the large cells that the session still owns */
+/* Goes on to the row's next frame if the current one is used up. MYND_MORE: its header is not here. */
 int mynd_session_next_row_frame(mynd_session *s);
-void mynd_session_big_row_received(mynd_session *s, size_t n); /* by way of want() */
+void mynd_session_big_row_received(mynd_session *s, size_t n); /* for bytes that want() has asked for */
 
 #endif

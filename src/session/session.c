@@ -154,6 +154,12 @@ int mynd_session_lost(mynd_session *s, const mynd_error *error)
 	return mynd_session_die(s, error);
 }
 
+void mynd_session_forget_schema(mynd_session *s)
+{
+	free(s->schema);
+	s->server.schema = s->schema = NULL;
+}
+
 unsigned mynd_session_pending(const mynd_session *s)
 {
 	return s->pending;

@@ -90,7 +90,8 @@ int mynd_session_check_silence(mynd_session *s);
  * Continues in another buffer, to which the unread bytes are moved; returns the old one. NULL: they do not
  * fit, nothing has changed. `kept`: what was read belongs to the lender of the buffer and stays where it is,
  * so that rows can be received into their final place. Then want() moves nothing, and offers `cap` bytes
- * once, and never so many that more than `most` would be unread.
+ * once, and never so many that more than `most` would be unread. Where `most` is less than before and as much
+ * is unread, call next() before want().
  */
 uint8_t *mynd_session_move_to(mynd_session *s, uint8_t *ptr, size_t cap, size_t most, bool kept);
 size_t mynd_session_room(const mynd_session *s); /* bytes that are free in a kept buffer */
@@ -277,6 +278,9 @@ const mynd_error *mynd_session_error(const mynd_session *s); /* why it is dead *
  * there is nothing.
  */
 const char *mynd_session_detail(const mynd_session *s);
+
+/* What was reported of the default database is not known any more. */
+void mynd_session_forget_schema(mynd_session *s);
 
 /* The server's message as an error; NULL: there was none. */
 const mynd_error *mynd_session_last_words(const mynd_session *s);

@@ -34,9 +34,7 @@ static int queue(mynd_statement *s, const void *owner, const mynd_parameter *par
 	if (p == NULL) {
 		return MYND_BAD;
 	}
-	if (s->alters) {
-		mynd_state_changed(link);
-	}
+	mynd_statement_note_change(s);
 	if (mynd_statement_queue_execute(s, s->id, parameters, count, MYND_CURSOR_NONE) != MYND_OK) {
 		mynd_pending_free(link, p);
 		return MYND_BAD;
@@ -64,9 +62,7 @@ int mynd_statement_queue_now(
 
 void mynd_statement_was_run(mynd_statement *s, int rc)
 {
-	if (s->alters) {
-		mynd_state_changed(s->link);
-	}
+	mynd_statement_note_change(s);
 	if (rc != MYND_OK) {
 		s->bound = false;
 	}

@@ -14,11 +14,6 @@
 
 #define TOO_MANY_STATEMENTS 1461 /* ER_MAX_PREPARED_STMT_COUNT_REACHED */
 
-static mynd_slice slice_of(const char *sql, size_t len)
-{
-	return (mynd_slice){(const uint8_t *) sql, len};
-}
-
 /* --- the list --- */
 
 /* The statement that is found becomes the one used last. */
@@ -35,7 +30,7 @@ static mynd_statement *find(mynd_link *link, const char *sql, size_t len, uint64
 	return NULL;
 }
 
-/* Needs a free place: see make_room. */
+/* Needs a free place: see mynd_cache_make_room. */
 static void put(mynd_link *link, mynd_statement *s)
 {
 	memmove(&link->prepared->cache[1], &link->prepared->cache[0],
@@ -57,10 +52,19 @@ static void take_out(mynd_link *link, const mynd_statement *s)
 }
 
 /* The close is sent with the next command. */
-static void make_room(mynd_link *link)
+void mynd_cache_make_room(mynd_link *link)
 {
 	if (link->prepared->cache_count == MYND_CACHED_STATEMENTS) {
 		mynd_statement_retire(link->prepared->cache[--link->prepared->cache_count], false);
+	}
+}
+
+/* Statements that a text has made are numbered in the same sequence. */
+static void refresh_ids(mynd_link *link)
+{
+	if (link->prepared->sql_prepares != link->state.sql_prepares) {
+		link->prepared->sql_prepares = link->state.sql_prepares;
+		link->prepared->next_id = 0;
 	}
 }
 
@@ -72,7 +76,7 @@ void mynd_cache_refresh(mynd_link *link)
 		return;
 	}
 	state->round = link->state.round;
-	state->next_id = 0;
+	refresh_ids(link);
 	while (state->cache_count > 0) {
 		mynd_statement_retire(state->cache[--state->cache_count], false);
 	}
@@ -85,8 +89,8 @@ void mynd_cache_drop(mynd_link *link)
 	if (state == NULL) {
 		return;
 	}
+	refresh_ids(link);
 	state->round = link->state.round;
-	state->next_id = 0;
 	state->last_open = false;
 	while (state->cache_count > 0) {
 		mynd_statement *s = state->cache[--state->cache_count];
@@ -121,21 +125,16 @@ bool mynd_cache_gave_way(mynd_link *link)
 
 /* --- values --- */
 
-/* If need be, MySQL 8.0.22 and later give a parameter the type of its first values, and keep it (tried). */
-static bool remembers_values(const mynd_link *link)
+bool mynd_cache_remembers_values(const mynd_link *link)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
 	return !server->mariadb && server->version_number >= 80022;
 }
 
-/*
- * For such a server a text has a statement for each shape of its values: 'SELECT ? + 1' of 1 is an integer,
- * and would be a decimal after 0.5. So a result does not depend on what was run before.
- */
-static uint64_t shape_of(const mynd_link *link, const mynd_parameter *parameters, uint32_t count)
+uint64_t mynd_cache_shape(const mynd_link *link, const mynd_parameter *parameters, uint32_t count)
 {
 	uint64_t shape = count + UINT64_C(1);
-	if (count == 0 || !remembers_values(link)) {
+	if (count == 0 || !mynd_cache_remembers_values(link)) {
 		return 0;
 	}
 	for (uint32_t i = 0; i < count; i++) {
@@ -150,6 +149,15 @@ static uint64_t shape_of(const mynd_link *link, const mynd_parameter *parameters
 }
 
 /* --- lending --- */
+
+bool mynd_cache_has(mynd_link *link, mynd_slice sql)
+{
+	if (link->prepared == NULL) {
+		return false;
+	}
+	mynd_cache_refresh(link);
+	return find(link, (const char *) sql.ptr, sql.len, 0) != NULL;
+}
 
 mynd_statement *mynd_cache_lend(mynd_link *link, const char *sql, size_t len)
 {
@@ -167,6 +175,13 @@ mynd_statement *mynd_cache_lend(mynd_link *link, const char *sql, size_t len)
 	return s;
 }
 
+/* The server has seen no values, or those of the shape for which it will be looked up (later.c). */
+static bool knows_one_shape(const mynd_statement *s)
+{
+	return s->parameters == 0 || !mynd_cache_remembers_values(s->link) ||
+	       (s->shape != 0 && s->executions == 1);
+}
+
 /* Nothing else holds it, and it is as if it had been prepared now. */
 static bool may_be_kept(const mynd_statement *s)
 {
@@ -175,27 +190,55 @@ static bool may_be_kept(const mynd_statement *s)
 	       s->era == link->state.era && s->cache_round == link->state.round && !s->long_data &&
 	       !link->prepared->cache_off && !link->channel.in_call && s->len <= CACHED_TEXT_MAX &&
 	       !mynd_channel_is_foreign(&link->channel) &&
-	       mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD &&
-	       (s->parameters == 0 || !remembers_values(link));
+	       mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD && knows_one_shape(s);
 }
 
 void mynd_statement_give_back(mynd_statement *s)
 {
 	mynd_link *link = s->link;
 	mynd_cache_refresh(link);
-	if (!may_be_kept(s) || find(link, s->text, s->len, 0) != NULL) {
+	if (!may_be_kept(s) || find(link, s->text, s->len, s->shape) != NULL) {
 		mynd_statement_close(s, false);
 		return;
 	}
 	mynd_statement_leave_reply(s);
 	mynd_statement_release_columns(s);
-	make_room(link);
+	mynd_cache_make_room(link);
 	s->serial = 0;
 	s->lent = false;
 	s->cached = true;
 	link->prepared->lent--;
 	put(link, s);
 	mynd_link_release(link);
+}
+
+/* What the program has of `s` stays: its text, its references, its place on the link's list. */
+static void take_over(mynd_statement *s, mynd_statement *from)
+{
+	mynd_statement_no_longer_unsent(s);
+	s->id = from->id;
+	s->era = from->era;
+	s->warnings = from->warnings;
+	s->types = from->types;
+	s->bound = from->bound;
+	s->types_round = from->types_round;
+	s->prepared = true;
+	from->types = NULL;
+	from->prepared = false;
+}
+
+bool mynd_cache_adopt(mynd_statement *s, uint64_t shape)
+{
+	mynd_link *link = s->link;
+	mynd_cache_refresh(link);
+	mynd_statement *kept = find(link, s->text, s->len, shape);
+	if (kept == NULL || kept->parameters != s->parameters) {
+		return false;
+	}
+	take_out(link, kept);
+	take_over(s, kept);
+	mynd_statement_retire(kept, false);
+	return true;
 }
 
 /* --- running a text --- */
@@ -206,125 +249,12 @@ static int wrong_count(mynd_statement *s, uint32_t *needed)
 	return mynd_error_client(&s->link->channel.error, MYND_CAUSE_WRONG_COUNT, MYND_ERR_NO_DATA);
 }
 
-/* The id with which prepare and execute may be sent in one write; 0: they may not. */
-static uint32_t choose_id(mynd_link *link, const mynd_statement *s, uint32_t count)
-{
-	uint32_t placeholders;
-	bool certain = !s->local && count <= UINT16_MAX &&
-	               mynd_sql_count_placeholders(slice_of(s->text, s->len), &placeholders) &&
-	               placeholders == count;
-	link->prepared->has_use_for_pipelines |= certain;
-	return certain ? mynd_pipelining_id(link) : 0;
-}
-
-/*
- * The prepare has failed, and so must the execute after it. The prepare's error stays; that of the execute is
- * dropped.
- */
-static int drop_execute(mynd_link *link)
-{
-	mynd_error first = link->channel.error;
-	int rc = mynd_link_read_reply(link);
-	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
-		return MYND_BAD;
-	}
-	if (rc == MYND_OK || link->channel.error.cause != MYND_CAUSE_SERVER) {
-		mynd_link_clear_reply(link);
-		return mynd_channel_fail_malformed(&link->channel, "a statement ran that could not be prepared");
-	}
-	link->channel.error = first;
-	return MYND_BAD;
-}
-
-static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint32_t count)
-{
-	mynd_link *link = s->link;
-	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, slice_of(s->text, s->len));
-	if (mynd_session_send(link->channel.session, &prepare, NULL, &link->channel.error) != MYND_OK) {
-		return MYND_BAD;
-	}
-	s->parameters = (uint16_t) count;
-	if (mynd_statement_queue_execute(s, id, parameters, count, MYND_CURSOR_NONE) != MYND_OK) {
-		mynd_error first = link->channel.error; /* no memory for the values: the prepare is sent alone */
-		if (mynd_statement_read_prepared(s) == MYND_OK) {
-			link->channel.error = first;
-		}
-		return MYND_BAD;
-	}
-	make_room(link); /* after the execute: the server works on that while its reply is on the way */
-	if (mynd_statement_read_prepared(s) !=
-	    MYND_OK) { /* that writes as well, and both may be too large for the buffers on the way */
-		return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : drop_execute(link);
-	}
-	if (s->parameters != count) {
-		return mynd_channel_fail_malformed(&link->channel, "a number of parameters that the text has not");
-	}
-	mynd_statement_remember_types(s, parameters);
-	mynd_link_forget_rows(link);
-	return mynd_statement_read_executed(s);
-}
-
-/* The statement is prepared by now, whatever else has happened. */
-static int run_one_by_one(
-    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
-{
-	mynd_link *link = s->link;
-	make_room(link);
-	int rc = mynd_statement_prepare_begun(s);
-	if (rc != MYND_OK && mynd_cache_gave_way(link)) {
-		rc = mynd_statement_prepare_begun(s);
-	}
-	if (rc != MYND_OK) {
-		return MYND_BAD;
-	}
-	if (s->parameters != count) {
-		return wrong_count(s, needed);
-	}
-	return mynd_link_begin(link, false) == MYND_OK ? mynd_statement_execute_begun(s, parameters, count, NULL)
-	                                               : MYND_BAD;
-}
-
-static bool was_lost(const mynd_link *link)
-{
-	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD;
-}
-
-static int run_new(mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
-{
-	mynd_link *link = s->link;
-	uint32_t id = choose_id(link, s, count);
-	if (id == 0) {
-		return run_one_by_one(s, parameters, count, needed);
-	}
-	int rc = run_together(s, id, parameters, count);
-	if (rc == MYND_OK) {
-		return MYND_OK;
-	}
-	if (was_lost(link)) {
-		mynd_pipelining_failed(link);
-		return MYND_BAD;
-	}
-	if (mynd_cache_gave_way(link)) {
-		return run_one_by_one(s, parameters, count, needed);
-	}
-	if (s->prepared &&
-	    mynd_statement_is_lost_by(&link->channel.error)) { /* it has another id: nothing was run */
-		if (id == MYND_STATEMENT_LAST) {
-			mynd_pipelining_failed(link); /* the server or proxy there does not know the "last statement" */
-		}
-		return mynd_link_begin(link, false) == MYND_OK
-		           ? mynd_statement_execute_begun(s, parameters, count, NULL)
-		           : MYND_BAD;
-	}
-	return MYND_BAD;
-}
-
 /* Decides whether a statement that was made for a text is kept. */
 static void keep_or_retire(mynd_statement *s)
 {
 	mynd_link *link = s->link;
 	bool keep = s->prepared && !s->alters && !link->prepared->cache_off && s->len <= CACHED_TEXT_MAX &&
-	            !was_lost(link);
+	            mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD;
 	if (keep && link->prepared->round == link->state.round &&
 	    link->prepared->cache_count < MYND_CACHED_STATEMENTS) {
 		put(link, s);
@@ -356,12 +286,9 @@ static int run_text(mynd_link *link, mynd_slice sql, uint64_t shape, const mynd_
 		return MYND_BAD;
 	}
 	s->shape = shape;
-	s->alters = mynd_sql_may_alter_session(sql, false);
 	mynd_state_note_outlives(link, sql);
-	if (s->alters) {
-		mynd_state_changed(link);
-	}
-	int rc = run_new(s, parameters, count, needed);
+	mynd_statement_note_change(s);
+	int rc = mynd_statement_run_new(s, parameters, count, NULL, needed);
 	keep_or_retire(s);
 	return rc;
 }
@@ -371,6 +298,7 @@ int mynd_link_execute_query_now(
     mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
 {
 	*needed = count;
+	mynd_statements_make_way_for(link, sql);
 	if (mynd_link_begin(link, false) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
@@ -378,7 +306,7 @@ int mynd_link_execute_query_now(
 	if (mynd_prepared_of(link) == NULL) {
 		return MYND_BAD;
 	}
-	uint64_t shape = shape_of(link, parameters, count);
+	uint64_t shape = mynd_cache_shape(link, parameters, count);
 	mynd_cache_refresh(link);
 	mynd_statement *s = find(link, (const char *) sql.ptr, sql.len, shape);
 	int rc = s != NULL ? run_cached(s, parameters, count, needed)

@@ -5,7 +5,7 @@
  * The types of the parameters are sent only if the server does not know them already. Not here: the life of a
  * statement and prepare (statement.c), reading from cursors (cursor.c).
  */
-#include "internal.h"
+#include "ids.h"
 
 /* The server's error numbers (MariaDB knowledge base, "MariaDB Error Codes"). */
 enum {
@@ -44,22 +44,54 @@ int mynd_statement_unknown(mynd_statement *s, const char *command)
 	    "Unknown prepared statement handler (%u) given to %s", s->id, command);
 }
 
-int mynd_statement_begin(mynd_statement *s, const char *command, bool async)
+int mynd_statement_begin_execute(mynd_statement *s)
 {
+	mynd_link *link = s->link;
 	if (!mynd_statement_is_alive(s)) {
 		return MYND_BAD;
 	}
-	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(s->link, async) != MYND_OK) {
+	if (UNEXPECTED(link->prepared->unsent > 0 && !s->unsent)) {
+		mynd_statements_make_way_now(link, s->alters);
+	}
+	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(link, false) != MYND_OK) {
 		return MYND_BAD;
 	}
-	return s->era == s->link->state.era ? MYND_OK : mynd_statement_unknown(s, command);
+	if (EXPECTED(s->era == link->state.era)) {
+		return MYND_OK;
+	}
+	return s->era == MYND_ERA_NONE ? MYND_MORE : mynd_statement_unknown(s, "mysqld_stmt_execute");
+}
+
+/* Begins behind the statement's own prepare, which is sent now. */
+static int begin_late(mynd_statement *s)
+{
+	if (!s->unsent) {
+		return mynd_statement_execute_unsent(s, NULL, 0, NULL); /* it was refused */
+	}
+	return mynd_statement_send_prepare_begun(s);
+}
+
+int mynd_statement_begin(mynd_statement *s, const char *command, bool async)
+{
+	mynd_link *link = s->link;
+	if (!mynd_statement_is_alive(s)) {
+		return MYND_BAD;
+	}
+	mynd_statements_make_way(link, async);
+	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(link, async) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (s->era == MYND_ERA_NONE && (begin_late(s) != MYND_OK || mynd_link_begin(link, async) != MYND_OK)) {
+		return MYND_BAD;
+	}
+	return s->era == link->state.era ? MYND_OK : mynd_statement_unknown(s, command);
 }
 
 /* --- execute --- */
 
 static bool has_types(const mynd_statement *s, const mynd_parameter *parameters)
 {
-	if (!s->bound) {
+	if (!s->bound || s->types_round != s->link->state.round) {
 		return false;
 	}
 	for (uint32_t i = 0; i < s->parameters; i++) {
@@ -87,6 +119,7 @@ static uint8_t *long_bits(const mynd_statement *s)
 void mynd_statement_remember_types(mynd_statement *s, const mynd_parameter *parameters)
 {
 	s->bound = s->parameters > 0 && make_types(s);
+	s->types_round = s->link->state.round;
 	for (uint32_t i = 0; s->bound && i < s->parameters; i++) {
 		s->types[i] = parameters[i].type;
 	}
@@ -129,6 +162,9 @@ int mynd_statement_queue_execute(
 	}
 	if (bind) {
 		mynd_statement_remember_types(s, parameters);
+		if (s->prepared && s->parameters > 0) {
+			mynd_ids_note_types(s, parameters);
+		}
 	}
 	mynd_statement_was_sent(s);
 	mynd_reply_expect_execute(link, cursor != MYND_CURSOR_NONE);
@@ -151,12 +187,18 @@ void mynd_statement_take_columns(mynd_statement *s)
 	}
 }
 
+void mynd_statement_note_change(mynd_statement *s)
+{
+	if (s->alters) {
+		mynd_state_changed(s->link);
+		s->link->state.sql_prepares += s->prepares;
+	}
+}
+
 int mynd_statement_read_executed(mynd_statement *s)
 {
 	mynd_link *link = s->link;
-	if (s->alters) {
-		mynd_state_changed(link);
-	}
+	mynd_statement_note_change(s);
 	if (mynd_link_read_reply(link) != MYND_OK) {
 		s->bound = false;
 		return MYND_BAD;
@@ -218,9 +260,7 @@ int mynd_statement_execute_begun(
 	uint8_t type = cursor == NULL ? MYND_CURSOR_NONE : cursor->type;
 	bool long_data = s->long_data;
 	s->prefetch = cursor == NULL ? 0 : cursor->prefetch;
-	if (s->alters) {
-		mynd_state_changed(s->link);
-	}
+	mynd_statement_note_change(s);
 	int rc = run(s, parameters, count, type);
 	if (rc != MYND_OK && !long_data && mynd_statement_is_lost_by(&s->link->channel.error)) {
 		rc = prepare_again(s) == MYND_OK ? run(s, parameters, count, type) : MYND_BAD;
@@ -234,10 +274,14 @@ int mynd_statement_execute_now(
 	if (mynd_statement_settle_long_data(s, parameters, count) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (mynd_statement_begin(s, "mysqld_stmt_execute", false) != MYND_OK) {
-		return mynd_statement_is_alive(s) ? mynd_link_refused(s->link) : MYND_BAD;
+	int rc = mynd_statement_begin_execute(s);
+	if (EXPECTED(rc == MYND_OK)) {
+		return mynd_statement_execute_begun(s, parameters, count, cursor);
 	}
-	return mynd_statement_execute_begun(s, parameters, count, cursor);
+	if (rc == MYND_MORE) {
+		return mynd_statement_execute_unsent(s, parameters, count, cursor);
+	}
+	return mynd_statement_is_alive(s) ? mynd_link_refused(s->link) : MYND_BAD;
 }
 
 /* --- long data, reset --- */

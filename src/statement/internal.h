@@ -5,6 +5,8 @@
 #include "bulk.h"
 #include "../command/internal.h"
 
+#define MYND_ERA_NONE UINT32_MAX /* the era of a statement that the server does not have yet */
+
 /* The server's limit, max_prepared_stmt_count, is shared by all connections. */
 #define MYND_CACHED_STATEMENTS 16
 
@@ -13,16 +15,25 @@ typedef struct mynd_prepared_state {
 	mynd_statement *first;                         /* all that exist */
 	mynd_statement *cache[MYND_CACHED_STATEMENTS]; /* the one used last comes first */
 	unsigned cache_count;
-	/* The round of the session state for which cache and next_id are valid (cache.c). */
+	/* The round of the session state for which the cache is valid (cache.c). */
 	uint32_t round;
-	unsigned lent;  /* number of statements that may come back into the cache */
-	bool cache_off; /* the server had no room for more (1461) */
+	uint32_t sql_prepares; /* for which next_id is valid: the link's count (one_trip.c) */
+	unsigned lent;         /* number of statements that may come back into the cache */
+	bool cache_off;        /* the server had no room for more (1461) */
 	/* last_id was not closed; only then MariaDB takes it for "the last statement". */
 	bool last_open;
 	bool has_use_for_pipelines; /* a text has run that could have taken one round trip */
 	uint32_t last_id;           /* of the statement that was prepared last */
 	uint32_t next_id;           /* of the one that will be prepared next, as far as is known; 0: unknown */
-	size_t longest_command;     /* that the server accepts; 0: it was not asked (bulk.c) */
+	/*
+	 * MySQL: executes since the last prepare that may have taken an id, and how many of them are thought to
+	 * have; what the last of them was (ids.c).
+	 */
+	uint32_t may_have_taken, have_taken;
+	uint64_t last_taker;
+	uint8_t misses;         /* wrong ids in a row */
+	unsigned unsent;        /* number of statements whose prepare was not sent yet (later.c) */
+	size_t longest_command; /* that the server accepts; 0: it was not asked (bulk.c) */
 } mynd_prepared_state;
 
 /* Counted by reference. A cached statement belongs to the cache and holds no reference to its link. */
@@ -35,14 +46,18 @@ struct mynd_statement {
 	uint64_t serial; /* of its last execute; 0: none */
 	uint32_t executions;
 	uint64_t shape;         /* of the values it is meant for; 0: any (cache.c) */
-	uint32_t cache_round;   /* of a lent one: the link's round when it was prepared */
+	uint32_t cache_round;   /* of a lent or unsent one: the link's round when it was prepared */
+	uint32_t types_round;   /* the link's round when `types` were sent: servers note the character set then */
 	uint32_t cursor_number; /* +1 with each event that ends a cursor: an execute, a reset */
 	uint32_t prefetch;
 	uint16_t parameters, warnings;
 	bool prepared; /* the server has it under `id` */
+	bool unsent;   /* its prepare goes with its first execute (later.c); its era is MYND_ERA_NONE */
+	bool alone;    /* an unsent one is sent before any other command of the link */
 	bool cached, explicit_close;
 	bool lent;      /* taken from the cache, or to be put there */
 	bool alters;    /* running it may change the session */
+	bool prepares;  /* running it may make statements */
 	bool local;     /* its text has the word LOCAL: it may ask for a file */
 	bool bound;     /* the server knows `types` */
 	bool long_data; /* was sent since the last execute */
@@ -57,6 +72,7 @@ struct mynd_statement {
 	 */
 	uint8_t *types;
 	mynd_columns *columns;
+	mynd_error *refusal;  /* malloc'ed: why a prepare that was sent late has failed; NULL: none has */
 	mynd_buffer gathered; /* rows for a bulk execute (bulk.c) */
 	size_t len;
 	char text[]; /* kept because it may have to be prepared again; malloc'ed with the statement */
@@ -97,6 +113,13 @@ void mynd_statement_take_columns(mynd_statement *statement);
  * replies may be outstanding.
  */
 int mynd_statement_begin(mynd_statement *statement, const char *command, bool async);
+/*
+ * The same for an execute that is waited for. MYND_MORE: the link has begun, and the statement's prepare was
+ * not sent yet.
+ */
+int mynd_statement_begin_execute(mynd_statement *statement);
+/* The statement is run: what that may change is noted. */
+void mynd_statement_note_change(mynd_statement *statement);
 
 /* The callers of the following functions have begun a command on the link. */
 int mynd_statement_prepare_begun(mynd_statement *statement);
@@ -126,7 +149,6 @@ void mynd_statements_end(mynd_link *link);
 
 /* NULL: no memory (2008). */
 mynd_prepared_state *mynd_prepared_of(mynd_link *link);
-mynd_statement *mynd_statement_prepare_new(mynd_link *link, const char *sql, size_t len);
 /* As mynd_statement_prepare and mynd_statement_borrow, without interceptors. */
 mynd_statement *mynd_statement_prepare_now(mynd_link *link, const char *sql, size_t len);
 mynd_statement *mynd_statement_borrow_now(mynd_link *link, const char *sql, size_t len);
@@ -145,6 +167,46 @@ void mynd_statement_hold_pending(mynd_statement *statement, mynd_pending *pendin
 int mynd_statement_reaped(mynd_statement *statement, int rc);
 /* The program sees it as run: the link's reply belongs to it. */
 void mynd_statement_answered(mynd_statement *statement);
+
+/* --- together.c --- */
+
+/*
+ * Prepares a statement that the server does not have and runs it, in one write if that is allowed. The link
+ * has begun. MYND_BAD with MYND_CAUSE_WRONG_COUNT: it needs *needed values.
+ */
+int mynd_statement_run_new(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
+    const mynd_cursor_setting *cursor, uint32_t *needed);
+
+/* --- later.c --- */
+
+/*
+ * As mynd_statement_prepare_now and mynd_statement_borrow_now, but the prepare is sent with the first execute
+ * if that saves a round trip and nothing else changes. The number of parameters is known; columns, id and
+ * warnings are not.
+ */
+mynd_statement *mynd_statement_prepare_later_now(mynd_link *link, const char *sql, size_t len);
+mynd_statement *mynd_statement_borrow_later_now(mynd_link *link, const char *sql, size_t len);
+/* Sends the prepare of an unsent statement. The link has begun. MYND_BAD: also every execute will fail so. */
+int mynd_statement_send_prepare_begun(mynd_statement *statement);
+/* Runs an unsent statement, or reports why it could not be prepared. The link has begun. */
+int mynd_statement_execute_unsent(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
+    const mynd_cursor_setting *cursor);
+/* It was prepared, or goes. */
+void mynd_statement_no_longer_unsent(mynd_statement *statement);
+/*
+ * Another command is about to be sent. Sends the prepares before it that have to come first: those of `alone`
+ * ones, and all if it may change the session (`all`). Errors are kept with the statements. If the link is not
+ * free, nothing happens: the command will be refused.
+ */
+void mynd_statements_make_way_now(mynd_link *link, bool all);
+static inline void mynd_statements_make_way(mynd_link *link, bool all)
+{
+	if (UNEXPECTED(link->prepared != NULL && link->prepared->unsent > 0)) {
+		mynd_statements_make_way_now(link, all);
+	}
+}
+/* The same before a text. */
+void mynd_statements_make_way_for(mynd_link *link, mynd_slice sql);
 
 /* --- cursor.c --- */
 
@@ -178,6 +240,22 @@ mynd_statement *mynd_cache_lend(mynd_link *link, const char *sql, size_t len);
  */
 bool mynd_cache_gave_way(mynd_link *link);
 
+/* If need be, MySQL 8.0.22 and later give a parameter the type of its first values, and keep it (tried). */
+bool mynd_cache_remembers_values(const mynd_link *link);
+/*
+ * For such a server a text has a statement for each shape of its values: 'SELECT ? + 1' of 1 is an integer,
+ * and would be a decimal after 0.5. So a result does not depend on what was run before. 0: any values.
+ */
+uint64_t mynd_cache_shape(const mynd_link *link, const mynd_parameter *parameters, uint32_t count);
+/* There is one for this text and any values. */
+bool mynd_cache_has(mynd_link *link, mynd_slice sql);
+/* Closes the one that was not used for the longest time, if there is no free place. */
+void mynd_cache_make_room(mynd_link *link);
+/*
+ * The cached statement of this text and shape becomes the server's part of `statement`. False: there is none.
+ */
+bool mynd_cache_adopt(mynd_statement *statement, uint64_t shape);
+
 /* --- bulk.c --- */
 
 /* Sends the first `bytes` of the gathered rows, without interceptors. The rows after them stay. */
@@ -189,20 +267,24 @@ void mynd_statement_drop_gathered(mynd_statement *statement, size_t bytes);
 
 /* A number that stands for the server at this address; 0: nothing is remembered about it. */
 uint64_t mynd_pipelining_address(const char *unix_path, const char *host, int port);
-/* The id for an execute that may be written right after its prepare; 0: that is not allowed. */
-uint32_t mynd_pipelining_id(mynd_link *link);
-/* Notes the outcome of a prepare (`id` NULL: it failed), and that a statement was closed. */
-void mynd_pipelining_prepared(mynd_link *link, const uint32_t *id);
-void mynd_pipelining_closed(mynd_link *link, uint32_t id);
 /*
  * The driver's own commands may be written together if their loss does no harm. True also if it is not known
  * yet whether the server takes that.
  */
 bool mynd_pipelining_may_be_tried(const mynd_link *link);
 bool mynd_pipelining_is_unknown(const mynd_link *link); /* and worth finding out */
+/* The command that is sent twice in one write to find out. It is answered with an OK. */
+mynd_command mynd_pipelining_trial(const mynd_link *link);
+/* mynd.round_trips = fewer, and the server was seen to accept several commands in one write. */
+bool mynd_pipelining_saves_trips(const mynd_link *link);
+bool mynd_wants_fewer_trips(const mynd_link *link); /* mynd.round_trips = fewer */
+/* A prepare may be written with its execute. */
+bool mynd_pipelining_is_allowed(const mynd_link *link);
 /* The answer for a server of which it was not known. */
 void mynd_pipelining_tried(const mynd_link *link, bool worked);
 /* A batch has lost the link or was not understood: the driver writes none to that server by itself again. */
 void mynd_pipelining_failed(const mynd_link *link);
+/* The same where the link's error says why it is lost. */
+void mynd_pipelining_lost(const mynd_link *link);
 
 #endif

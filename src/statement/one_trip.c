@@ -7,10 +7,11 @@
  * sent in one write. This is tried on a link that could have used it and is about to be closed, by the
  * program or at the end of the request, where a loss does no harm. It is tried once in a process, and twice
  * if the first try fails; with persistent links the commands of their reset serve as the trial. An address at
- * which such a batch ever lost the link gets none from then on.
+ * which such a batch ever lost the link gets none from then on. With mynd.round_trips = fewer the trial is
+ * two texts instead of pings: some proxies answer a ping by themselves.
  *
  * What is known belongs to the process: a small table of addresses. An entry is a hash with the answer in its
- * last bits; it is read and written without a lock.
+ * last bits; it is read and written without a lock. Not here: which id the execute names (ids.c).
  */
 #include "internal.h"
 
@@ -65,19 +66,49 @@ static void set_answer(uint64_t address, unsigned answer)
 	}
 }
 
+bool mynd_wants_fewer_trips(const mynd_link *link)
+{
+	return link->channel.settings.ints[MYND_SET_ROUND_TRIPS] == MYND_ROUND_TRIPS_FEWER;
+}
+
+mynd_command mynd_pipelining_trial(const mynd_link *link)
+{
+	static const char sql[] = "DO 0";
+	return mynd_wants_fewer_trips(link)
+	           ? mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) sql, sizeof sql - 1})
+	           : mynd_command_simple(MYND_COM_PING);
+}
+
+/* MySQL's ids are guessed, which is done for mynd.round_trips = fewer alone (ids.c). */
 static bool is_known_to_serve(const mynd_link *link)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
-	return server->mariadb && server->version_number >= FIRST_VERSION;
+	return server->mariadb ? server->version_number >= FIRST_VERSION : mynd_wants_fewer_trips(link);
 }
 
-static bool is_allowed(const mynd_link *link)
+static bool is_borne(const mynd_link *link)
 {
 	zend_long setting = link->channel.settings.ints[MYND_SET_PIPELINING];
-	if (setting == MYND_PIPELINING_OFF || !is_known_to_serve(link)) {
-		return false;
+	return setting == MYND_PIPELINING_ON ||
+	       (setting == MYND_PIPELINING_AUTO && answer_for(link->address) == BEARS);
+}
+
+bool mynd_pipelining_is_allowed(const mynd_link *link)
+{
+	return is_known_to_serve(link) && is_borne(link);
+}
+
+bool mynd_pipelining_saves_trips(const mynd_link *link)
+{
+	return mynd_wants_fewer_trips(link) && is_borne(link);
+}
+
+/* A command that took too long says nothing about commands that go together. */
+void mynd_pipelining_lost(const mynd_link *link)
+{
+	if (link->channel.error.cause != MYND_CAUSE_TIMED_OUT) {
+		mynd_pipelining_failed(link);
 	}
-	return setting == MYND_PIPELINING_ON || answer_for(link->address) == BEARS;
 }
 
 void mynd_pipelining_failed(const mynd_link *link)
@@ -100,11 +131,18 @@ bool mynd_pipelining_may_be_tried(const mynd_link *link)
 	       (setting == MYND_PIPELINING_AUTO && link->address != 0 && answer_for(link->address) != BEARS_NOT);
 }
 
+static bool has_use(const mynd_link *link)
+{
+	if (mynd_wants_fewer_trips(link) && link->persistent) {
+		return true;
+	}
+	return link->prepared != NULL && link->prepared->has_use_for_pipelines && is_known_to_serve(link);
+}
+
 bool mynd_pipelining_is_unknown(const mynd_link *link)
 {
-	return link->prepared != NULL && link->prepared->has_use_for_pipelines &&
-	       link->channel.settings.ints[MYND_SET_PIPELINING] == MYND_PIPELINING_AUTO && link->address != 0 &&
-	       !is_settled(link->address) && is_known_to_serve(link);
+	return has_use(link) && link->channel.settings.ints[MYND_SET_PIPELINING] == MYND_PIPELINING_AUTO &&
+	       link->address != 0 && !is_settled(link->address);
 }
 
 /* A link may be lost for other reasons, too: the answer takes two losses. */
@@ -114,63 +152,4 @@ void mynd_pipelining_tried(const mynd_link *link, bool worked)
 		unsigned failed = answer_for(link->address) == UNKNOWN ? FAILED_ONCE : BEARS_NOT;
 		set_answer(link->address, worked ? BEARS : failed);
 	}
-}
-
-/* --- which id the next statement will have --- */
-
-/*
- * An execute that is written right after its prepare has to name a statement that does not exist yet. If the
- * prepare fails, the execute must not run another statement: the id has to be one that only the new statement
- * can have on this connection.
- *
- * MariaDB has an id for "the statement that was prepared last". If the prepare fails for want of space (1461;
- * tried), that id still means the statement before, so it can be used only if that one was closed, or there
- * was none.
- *
- * Otherwise the driver counts as servers do: the next id is the last one plus one. It must not be that of a
- * known statement. Statements that are prepared in SQL are numbered in the same sequence, and if the prepare
- * has failed, the execute runs the last of them (tried): so only texts that make none may have been run
- * since. A wrong guess is answered with 1243, and costs another round trip.
- */
-
-void mynd_pipelining_prepared(mynd_link *link, const uint32_t *id)
-{
-	if (id != NULL) {
-		link->prepared->last_id = *id;
-		link->prepared->last_open = true;
-		link->prepared->next_id = *id + 1;
-	} else if (link->prepared->next_id != 0) {
-		link->prepared->next_id++; /* a failed prepare uses up a number, too */
-	}
-}
-
-void mynd_pipelining_closed(mynd_link *link, uint32_t id)
-{
-	if (id == link->prepared->last_id) {
-		link->prepared->last_open = false;
-	}
-}
-
-static bool is_taken(const mynd_link *link, uint32_t id)
-{
-	for (const mynd_statement *s = link->prepared->first; s != NULL; s = s->next) {
-		if (s->prepared && s->id == id) {
-			return true;
-		}
-	}
-	return false;
-}
-
-uint32_t mynd_pipelining_id(mynd_link *link)
-{
-	mynd_cache_refresh(link);
-	if (!is_allowed(link)) {
-		return 0;
-	}
-	if (!link->prepared->last_open) {
-		return MYND_STATEMENT_LAST;
-	}
-	return link->prepared->next_id == MYND_STATEMENT_LAST || is_taken(link, link->prepared->next_id)
-	           ? 0
-	           : link->prepared->next_id;
 }

@@ -6,7 +6,7 @@
  * link's; only then does it deal with what is unread on the link. Not here: running statements (execute.c),
  * reading from cursors (cursor.c), statements for texts that are run at once (cache.c).
  */
-#include "internal.h"
+#include "ids.h"
 
 #include "../wire/sql.h"
 
@@ -55,6 +55,8 @@ mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len,
 	s->len = len;
 	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
 	s->local = mynd_command_is_barrier(&prepare);
+	s->alters = mynd_sql_may_alter_session(text_of(s), false);
+	s->prepares = s->alters && mynd_sql_may_prepare(text_of(s), false);
 	s->references = 1;
 	mynd_buffer_init(&s->gathered, SIZE_MAX / 4);
 	s->link = link;
@@ -87,7 +89,7 @@ int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error)
 	if (mynd_session_send(link->channel.session, &command, NULL, error) != MYND_OK) {
 		return MYND_BAD;
 	}
-	mynd_pipelining_closed(link, id);
+	mynd_ids_closed(link, id);
 	return MYND_OK;
 }
 
@@ -132,8 +134,10 @@ static void unlist_and_free(mynd_statement *s)
 	}
 	count(s);
 	s->link->prepared->lent -= s->lent;
+	mynd_statement_no_longer_unsent(s);
 	mynd_statement_release_columns(s);
 	free(s->types);
+	free(s->refusal);
 	mynd_buffer_free(&s->gathered);
 	free(s);
 }
@@ -192,11 +196,12 @@ static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
 	s->parameters = prepared->parameters;
 	s->warnings = prepared->warnings;
 	s->prepared = true;
+	mynd_statement_no_longer_unsent(s);
 	s->bound = s->long_data = false;
 	s->era = link->state.era;
 	free(s->types);
 	s->types = NULL;
-	mynd_pipelining_prepared(link, &prepared->id);
+	mynd_ids_prepared(link, &prepared->id);
 }
 
 /* The server has prepared it, but the rest of the reply is an error. */
@@ -213,9 +218,10 @@ int mynd_statement_read_prepared(mynd_statement *s)
 {
 	mynd_link *link = s->link;
 	mynd_prepared prepared;
-	int rc = mynd_link_read_prepared(link, !s->cached, &prepared);
+	bool wants_columns = !s->cached && !(s->lent && s->unsent);
+	int rc = mynd_link_read_prepared(link, wants_columns, &prepared);
 	if (prepared.id == 0) {
-		mynd_pipelining_prepared(link, NULL);
+		mynd_ids_prepared(link, NULL);
 		return MYND_BAD;
 	}
 	take_prepared(s, &prepared);
@@ -245,7 +251,6 @@ static mynd_statement *prepare_new(mynd_link *link, const char *sql, size_t len)
 	if (s == NULL) {
 		return NULL;
 	}
-	s->alters = mynd_sql_may_alter_session(text_of(s), false);
 	mynd_state_note_outlives(link, text_of(s));
 	int rc = mynd_statement_prepare_begun(s);
 	if (rc != MYND_OK && mynd_cache_gave_way(link)) {
@@ -260,6 +265,7 @@ static mynd_statement *prepare_new(mynd_link *link, const char *sql, size_t len)
 
 mynd_statement *mynd_statement_prepare_now(mynd_link *link, const char *sql, size_t len)
 {
+	mynd_statements_make_way_for(link, (mynd_slice){(const uint8_t *) sql, len});
 	if (mynd_link_begin(link, false) != MYND_OK) {
 		mynd_link_refused(link);
 		return NULL;
@@ -269,6 +275,7 @@ mynd_statement *mynd_statement_prepare_now(mynd_link *link, const char *sql, siz
 
 mynd_statement *mynd_statement_borrow_now(mynd_link *link, const char *sql, size_t len)
 {
+	mynd_statements_make_way_for(link, (mynd_slice){(const uint8_t *) sql, len});
 	if (mynd_link_begin(link, false) != MYND_OK) {
 		mynd_link_refused(link);
 		return NULL;

@@ -37,6 +37,21 @@ void mynd_statement_addref(mynd_statement *statement);
  */
 void mynd_statement_close(mynd_statement *statement, bool explicit_close);
 
+/*
+ * Its prepare was not sent yet (mynd_statement_prepare_later): columns, id and warnings are not known, and an
+ * error of the prepare is still to come.
+ */
+bool mynd_statement_is_unsent(const mynd_statement *statement);
+/*
+ * Sends it now if that is so. MYND_BAD: the error is the link's, and that of every execute to come. May wait.
+ */
+int mynd_statement_send_prepare(mynd_statement *statement);
+/*
+ * The same for the statement that was prepared last, if what is known of the link's last command depends on
+ * it.
+ */
+void mynd_link_send_prepare(mynd_link *link);
+
 mynd_link *mynd_statement_link(const mynd_statement *statement); /* NULL: its connection is gone */
 /* The error of the last call; 2006 if the connection is gone. Never NULL; valid until the next call. */
 const mynd_error *mynd_statement_error(const mynd_statement *statement);
@@ -103,12 +118,5 @@ bool mynd_statement_is_outstanding(const mynd_statement *statement);
 /* Another owner has taken the reply to an execute of this statement; `rc` is what reap returned. */
 void mynd_statement_was_run(mynd_statement *statement, int rc);
 void mynd_statement_abandon(mynd_statement *statement);
-
-/*
- * While `on`, the session's round is counted (mynd_link_session_round): code that keeps prepared statements
- * by their texts drops them when it changes.
- */
-void mynd_link_watch_session(mynd_link *link, bool on);
-uint32_t mynd_link_session_round(const mynd_link *link);
 
 #endif

@@ -103,10 +103,16 @@ void mynd_column_encode(mynd_buffer *to, const mynd_column *column)
 	mynd_buffer_put_zeros(to, 2); /* "reserved" */
 }
 
+/* All other members are in each definition. */
+static void clear_extended_info(mynd_column *column)
+{
+	column->type_name = column->format_name = (mynd_slice){NULL, 0};
+}
+
 int mynd_column_take(mynd_cursor *c, mynd_column *column)
 {
 	mynd_cursor after = *c;
-	*column = (mynd_column){0};
+	clear_extended_info(column);
 	if (read_names(&after, column) != MYND_OK || read_fixed(&after, column) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -117,7 +123,7 @@ int mynd_column_take(mynd_cursor *c, mynd_column *column)
 int mynd_column_decode(mynd_slice packet, uint64_t capabilities, mynd_column *column, mynd_error *error)
 {
 	mynd_cursor c = mynd_cursor_over(packet.ptr, packet.len);
-	*column = (mynd_column){0};
+	clear_extended_info(column);
 	if (read_names(&c, column) != MYND_OK) {
 		return mynd_error_malformed(error, "a name in the column definition goes beyond its end");
 	}

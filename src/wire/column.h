@@ -18,6 +18,7 @@ typedef struct mynd_column { /* slices live as long as the packet */
 	uint8_t decimals;
 } mynd_column;
 
+/* After MYND_BAD, of this or of mynd_column_take(), the column is undefined. */
 int mynd_column_decode(mynd_slice packet, uint64_t capabilities, mynd_column *column, mynd_error *error);
 
 /* A definition as servers write it, without extended type information, and its size in bytes. */

@@ -1,5 +1,5 @@
 /*
- * The simple commands, and which of them nothing may be queued behind.
+ * The simple commands, and which of them nothing may be queued after.
  *
  * Not here: their framing (frame.h) and what answers them (session).
  */
@@ -54,7 +54,7 @@ static bool is_letter(uint8_t byte)
 
 /*
  * Whether the five bytes at `at` are the word. Letters around it make another word of it (LOCALE); of digits
- * only those behind it, because the version of an executable comment may stand right before it. In doubt it
+ * only those after it, because the version of an executable comment may stand right before it. In doubt it
  * is the word.
  */
 static bool is_word(mynd_slice text, size_t at)

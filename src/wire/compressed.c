@@ -4,7 +4,7 @@
  * Always true of a decompressor: 0 <= start <= end <= the input's size; in a frame `packed_left` bytes of it
  * are still to come out of the input, and `plain_left` are still to be given out. What a header announces is
  * a bound and nothing is allocated for it. A payload that unpacks to more or less than it announced, or has
- * bytes behind its stream, is broken.
+ * bytes after its stream, is broken.
  */
 #include "compressed.h"
 
@@ -201,7 +201,7 @@ static int check_end(const mynd_decompressor *d, int rc, size_t plain_left, mynd
 		return mynd_error_malformed(error, "a compressed frame is shorter than it says");
 	}
 	if (over && d->packed_left > 0) {
-		return mynd_error_malformed(error, "bytes behind the stream of a compressed frame");
+		return mynd_error_malformed(error, "bytes after the stream of a compressed frame");
 	}
 	return rc;
 }

@@ -4,7 +4,7 @@
  *
  * Always true: what is written falls into the units in which the server reads it: a whole character, a
  * backslash and one byte, or one byte that neither ends the text nor begins a character. So no byte of the
- * input can take the backslash or the quote behind it for a part of a character, and the server gets back the
+ * input can take the backslash or the quote after it for a part of a character, and the server gets back the
  * input. That needs, and charset.c gives: no character that the server would not see, no lead byte that goes
  * unescaped by itself.
  */

@@ -16,7 +16,7 @@ static const char too_old[] = "Connecting to 3.22, 3.23 & 4.0 is not supported. 
 
 /*
  * A challenge without its closing NUL. Nonces have 20 bytes or 32 (ed25519, parsec), and those may end in any
- * byte, so a NUL is a terminator only behind another length.
+ * byte, so a NUL is a terminator only after another length.
  */
 static size_t challenge_length(const uint8_t *bytes, size_t len)
 {

@@ -1,8 +1,8 @@
 /*
  * The answers to a command: OK, ERR, EOF, the header of a result set.
  *
- * Always true: what was decoded lies inside the packet. Bytes behind what we know of an OK packet are let
- * pass (servers may add to it); behind a column count they are malformed.
+ * Always true: what was decoded lies inside the packet. Bytes after what we know of an OK packet are let
+ * pass (servers may add to it); after a column count they are malformed.
  * Not here: session tracking (track.c); telling a row from an EOF (the session knows what is due).
  */
 #include "reply.h"
@@ -128,10 +128,10 @@ static int read_column_count(mynd_slice packet, uint32_t *column_count, mynd_err
 		return mynd_error_malformed(error, "the column count is cut off");
 	}
 	if (mynd_cursor_left(&c) > 0) {
-		return mynd_error_malformed(error, "bytes behind the column count");
+		return mynd_error_malformed(error, "bytes after the column count");
 	}
 	if (count == 0 || count > COLUMNS_MAX) {
-		return mynd_error_malformed(error, "a column count that cannot be");
+		return mynd_error_malformed(error, "an impossible column count");
 	}
 	*column_count = (uint32_t) count;
 	return MYND_OK;

@@ -85,7 +85,7 @@ mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types
 	return command;
 }
 
-/* --- values: the parameters of an execute, and the attributes behind them --- */
+/* --- values: the parameters of an execute, and the attributes after them --- */
 
 typedef struct values {
 	const mynd_parameter *parameters;
@@ -184,7 +184,7 @@ static void write_bytes(mynd_slice bytes, mynd_packet_writer *packet)
 	mynd_packet_put(packet, bytes.ptr, bytes.len);
 }
 
-/* Of a type's second byte only the highest bit is used: unsigned. No value of ours is. */
+/* Of a type's second byte only the highest bit is used: unsigned, which no value of the driver is. */
 static inline __attribute__((always_inline)) void write_types(const values *v, mynd_packet_writer *packet)
 {
 	for (size_t i = 0; i < v->parameter_count; i++) {

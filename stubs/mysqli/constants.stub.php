@@ -1,7 +1,7 @@
 <?php
 
 /**
- * The constants of the mysqli face. Names, values and what is deprecated are stock's, by PHP version.
+ * The constants of mysqli. Names, values and what is deprecated are stock's, by PHP version.
  *
  * @generate-class-entries
  */

@@ -1,7 +1,7 @@
 # The applications and the web server, from Debian's packages: files alone, in one folder under build/ that is
 # kept between runs. Nothing is installed: they would bring Apache, dbconfig and services. Sourced by run.sh.
 
-# An application, what it loads from elsewhere, and nginx.
+# An application, the packages that it loads files from, and nginx.
 packages=(
 	nginx
 	wordpress wordpress-theme-twentytwentythree php-getid3 libjs-cropper libjs-underscore
@@ -17,11 +17,11 @@ packages=(
 	php-symfony-var-exporter php-twig php-twig-i18n-extension php-webmozart-assert
 )
 
-# The versions that the lives in wordpress.php, mediawiki.php, phpmyadmin.php and postfixadmin.php know their
-# way around in: Debian 12's.
+# The versions that wordpress.php, mediawiki.php, phpmyadmin.php and postfixadmin.php are written for: those
+# of Debian 12.
 declare -A known_versions=([wordpress]=6.1 [mediawiki]=1.39 [phpmyadmin]=5.2 [postfixadmin]=3.3)
 
-# Prints why there are none, if so.
+# If they cannot be had, prints why.
 get_packages() { # FOLDER
 	get_unpacked "$1" "${packages[@]}"
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Well-known PHP applications live their ordinary life over HTTP, through nginx and php-fpm: once on stock's
-# driver, once on mynd, each side with a MariaDB and fresh copies of its own, both at a time. What they answer
-# must be what it should be, and the same. Run by `./dev test apps`; MYND_APPS="wordpress ..." chooses,
-# MYND_APPS_KEEP=1 leaves the folder for a look, MYND_APPS_LATER=SECONDS lets mynd's side begin so much later.
+# Well-known PHP applications are used over HTTP as their users do, through nginx and php-fpm: once on stock's
+# driver, once on mynd, both at the same time, each side with a MariaDB and fresh copies of its own. Their
+# answers must be right, and the same. Run by `./dev test apps`; MYND_APPS="wordpress ..." chooses,
+# MYND_APPS_KEEP=1 keeps the folder, MYND_APPS_LATER=SECONDS starts mynd's side later.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -21,12 +21,7 @@ fpm=$(command -v "php-fpm$MYND_PHP_VERSION" || command -v php-fpm || true)
 temp=
 
 skip_all() { # REASON
-	local app
-	for app in "${applications[@]}"; do
-		skip_check "$app" "$1"
-	done
-	finish
-	exit
+	skip_suite "$1" "${applications[@]}"
 }
 
 missing_modules() {
@@ -46,7 +41,7 @@ clean_up() {
 }
 
 ini_folder() { # SIDE
-	echo "$(dirname -- "$MYND_SO")/../../ini-$1"
+	echo "$(dirname -- "$MYND_SO")/../../ini-$1$([[ $1 == stock ]] || echo "${MYND_WITH_INI:+:$MYND_WITH_INI}")"
 }
 
 # Which driver answers there: asked over HTTP, like everything else.
@@ -79,8 +74,8 @@ compare_pages() { # APPLICATION
 	fi
 }
 
-# How many rows each table has, in every database that the visits left behind. MediaWiki queues jobs of
-# cleaning up by chance.
+# Counts the rows of each table in every database that the visits have left. MediaWiki queues cleaning jobs at
+# random.
 rows_of() { # SIDE
 	mariadb_sql "$(. "$temp/$1/server.env" && echo "$MYND_TEST_SOCKET")" <<-'SQL'
 		SET @q = (SELECT GROUP_CONCAT('SELECT ', QUOTE(CONCAT(table_schema, '.', table_name)), ' AS name, COUNT(*) FROM `',
@@ -92,7 +87,7 @@ rows_of() { # SIDE
 	SQL
 }
 
-# What workers wrote to standard error, which of them ended by a signal, which answers never came.
+# Prints what workers wrote to standard error, which of them ended by a signal, and which answers never came.
 complaints_of() { # SIDE
 	sed -n 's/^\[[^]]*\] \(WARNING\|ALERT\|ERROR\)/\1/p' "$temp/$1/fpm.log" | sed 's/child [0-9]*/child N/'
 	sed -n 's/^[^[]*\[\(error\|alert\|crit\|emerg\)\] [0-9#: *]*/\1: /p' "$temp/$1/nginx.log"

@@ -4,7 +4,7 @@
 
 side_pids=()
 
-# Estimates that show in pages are made when they are asked for, not when the server finds time.
+# Pages show estimates, so estimates are made when they are asked for, not when the server finds time.
 server_options=(--innodb-stats-auto-recalc=0)
 
 # Fresh copies, laid out as the packages have them; what the applications only read is shared.
@@ -19,7 +19,7 @@ copy_applications() { # SIDE-FOLDER FILES APPLICATION...
 	done
 }
 
-# No Apache here, and no settings of a package's.
+# There is no Apache here, and there are no settings of a package.
 prepare_wordpress() { # SIDE-FOLDER FOLDER
 	rm -f "$2"/{.htaccess,wp-config.php}
 }
@@ -68,7 +68,7 @@ prepare_postfixadmin() { # SIDE-FOLDER FOLDER
 	PHP
 }
 
-# One worker: what a page leaves to be done after its answer is done before the next page begins.
+# There is one worker, so what a page leaves to do after its answer is done before the next page begins.
 write_fpm_configuration() { # FOLDER SOCKET-OF-MARIADB
 	cat >"$1/php.ini" <<-CONF
 		error_reporting = E_ALL
@@ -173,7 +173,7 @@ start_fpm() { # FOLDER INI-FOLDER
 	wait_until $! test -S "$1/fpm.sock" || { cat "$1/fpm.out" "$1/fpm.log"; return 1; }
 }
 
-# The port was free a moment ago, but it is not nginx's before nginx has it.
+# The port was free a moment ago, but another program may take it before nginx does.
 start_nginx() { # FOLDER NGINX; sets port
 	local try
 	for try in 1 2 3; do

@@ -18,19 +18,19 @@ with_mynd() { # ARGUMENTS...
 check_equal "this PHP has stock's modules, and none for PDO" "mysqli mysqlnd pdo" \
 	"$("$php" -n -r 'echo implode(" ", array_intersect(["mysqli", "mysqlnd", "pdo", "pdo_mysql"], array_map("strtolower", get_loaded_extensions())));')"
 
-# Stock's mysqlnd tells a list of plug-ins and of what uses its API; mynd's does not.
+# Stock's mysqlnd lists its plug-ins and the users of its API; mynd's does not.
 check_equal "stock's faces stay" "mynd yes, mysqlnd: stock's, PDO: mysql" "$(with_mynd -r '
 	ob_start(); (new ReflectionExtension("mysqlnd"))->info(); $info = ob_get_clean();
 	echo "mynd ", extension_loaded("mynd") ? "yes" : "no", ", mysqlnd: ", str_contains($info, "API Extensions") ? "stock\x27s" : "mynd\x27s", ", PDO: ", implode(" ", PDO::getAvailableDrivers());')"
 
-# Said once at start, whatever the program does.
+# It is said once at the start, whatever the program does.
 rm -f "$temp/log"
 with_mynd -r 'new ReflectionExtension("mysqli");' >/dev/null
 check_equal "the error log says so, once" "1 line: mysqlnd, mysqli" \
 	"$(wc -l <"$temp/log") line: $(sed -n 's/.*left to modules of that name that PHP has loaded already: //p' "$temp/log")"
 check_equal "phpinfo says so" \
-	"mysqlnd: left: PHP has loaded another module of this name, mysqli: left: PHP has loaded another module of this name, pdo_mysql: taken" \
-	"$(with_mynd -r 'phpinfo(INFO_MODULES);' | sed -n 's/^Face \([a-z_]*\) => /\1: /p' | paste -sd, | sed 's/,/, /g')"
+	"mysqlnd: not provided: PHP has loaded another module of this name, mysqli: not provided: PHP has loaded another module of this name, pdo_mysql: provided by mynd" \
+	"$(with_mynd -r 'phpinfo(INFO_MODULES);' | sed -n 's/^Extension \([a-z_]*\) => /\1: /p' | paste -sd, | sed 's/,/, /g')"
 
 cat >"$temp/program.php" <<'PHP'
 <?php

@@ -26,7 +26,7 @@ clean_up() {
 	rm -rf "$temp"
 }
 
-# In place of the one before, whatever has become of it.
+# Starts it in place of the previous one, whatever happened to that.
 start_redis() {
 	[[ -z $redis_pid ]] || { kill -KILL "$redis_pid" 2>/dev/null; wait_for_end "$redis_pid"; rm -f "$temp/redis.sock"; }
 	"${REDIS_SERVER[@]}" --port 0 --unixsocket "$temp/redis.sock" --unixsocketperm 700 --save '' --appendonly no --dir "$temp" >"$temp/redis.log" 2>&1 &
@@ -68,7 +68,7 @@ start_fpm() {
 	return 1
 }
 
-# A program of this folder, whose own count is added to ours.
+# Runs a program of this folder, and adds its count.
 run_program() { # NAME COMMAND...
 	local name=$1 said
 	shift
@@ -87,11 +87,9 @@ prepare_stores
 php=(env "PHP_INI_SCAN_DIR=$PHP_BUILD/ini-mynd:$STORES_INI" "$PHP" -d apc.enable_cli=1)
 missing=$("${php[@]}" -r 'foreach (["apcu", "redis", "pcntl", "posix"] as $module) { echo extension_loaded($module) ? "" : " $module"; }')
 if [[ -n $missing ]]; then
-	skip_check cache "PHP has no$missing"
-	finish
-	exit
+	skip_suite "PHP has no$missing" cache
 fi
-start_redis || { skip_check cache "there is no Redis server"; finish; exit; }
+start_redis || skip_suite "there is no Redis server" cache
 run_program stores "${php[@]}" "$here/stores.php" "$temp/redis.sock" "$redis_pid"
 start_redis # an empty one
 fpm=$(command -v "php-fpm$MYND_PHP_VERSION" || command -v php-fpm || true)
@@ -103,7 +101,7 @@ else
 	check_equal "no complaints" "" "$(cat "$temp/php.log" 2>/dev/null)"
 	start_redis
 fi
-# A program that knows nothing of it, by php.ini alone.
+# A program that knows nothing of the cache, which php.ini puts before it.
 plain=$("${php[@]}" "$here/unmodified.php" 2>&1)
 check_equal "unmodified, without a cache: the server is asked each time" "12 SELECTs" "${plain##*$'\n'}"
 for way in auto_prepend_file mynd.prepend_interceptors; do

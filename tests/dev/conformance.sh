@@ -86,6 +86,22 @@ check "conformance: an unknown extension fails" ends_with 1 "$dev" conformance o
 check "conformance: an unknown server fails" ends_with 1 "$dev" conformance mysqli --server oracle
 check "conformance: an unknown option fails" ends_with 1 "$dev" conformance mysqli --fast
 
+# A setting is for mynd's side alone.
+seen_with() { # NAME=VALUE...
+	(
+		ROOT=$MYND_ROOT BUILD=$(dirname -- "$(dirname -- "$MYND_PHP_CMD")")
+		. "$ROOT/tools/dev/common.sh"
+		use build
+		with_settings "$@"
+		"$MYND_PHP_CMD" -r 'echo ini_get("mynd.persistent"), ini_get("mysqli.default_user");'
+		"$MYND_STOCK_CMD" -r 'echo " ", ini_get("mysqli.default_user");'
+	)
+}
+check_equal "with: mynd gets the settings, stock does not" "allnobody " "$(seen_with mynd.persistent=all mysqli.default_user=nobody)"
+check_equal "with: none is as ever" "asked " "$(seen_with)"
+check "with: a setting that PHP does not know is refused" says "PHP does not take the setting mynd.persistance=all" seen_with mynd.persistance=all
+check "with: so is a value that mynd refuses" says "PHP does not take the setting mynd.persistent=perhaps" seen_with mynd.persistent=perhaps
+
 # Where Debian unstable cannot be had, that is no failure of the project's.
 nobody() {
 	id() { echo 65534; }

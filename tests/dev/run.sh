@@ -39,6 +39,7 @@ check "an unknown suite fails" fails "$dev" test no-such-suite
 check "an unknown bench fails" fails "$dev" bench no-such-bench
 check "an unknown example fails, and is told which there are" says "catalogue catalogue_page" "$dev" example no-such-example
 check "that ends in failure" fails "$dev" example no-such-example
+check "what examples share is none" fails "$dev" example catalogue_common
 check "an example runs on mynd, with a server" says "10 20 30" "$dev" example fibers
 check "an unknown server fails" fails "$dev" server start oracle
 
@@ -120,16 +121,44 @@ forbidden net/a.c '"Zend/zend_fibers.h"'
 
 # --- what asks changes nothing ---
 
-asks() { # PARAMETER: a tree with a function that asks about it
+asks() { # PARAMETER [BODY]: a tree with a function that asks about it
 	rm -rf "$temp/asks"
 	mkdir -p "$temp/asks/src/wire"
-	printf 'static bool is_set(%s)\n{\n\treturn *n;\n}\n' "$1" >"$temp/asks/src/wire/a.c"
+	printf 'static bool is_set(%s)\n{\n\t%s\n}\n' "$1" "${2:-return *n;}" >"$temp/asks/src/wire/a.c"
 	"$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/lint-names" "$temp/asks"
 }
 
 check "what asks takes const" asks 'const int *n'
 check "what asks and may change something is found" says "is_set asks, but may change" asks 'int *n'
 check "that ends in failure" fails asks 'int *n'
+check "what asks and assigns is found" says "is_set asks, but assigns" asks 'const thing *n' 'n->part->known = true; return true;'
+check "what asks may compare" asks 'const thing *n' 'return n->part == NULL || n->count <= 2;'
+check "what asks and casts const away is found" says "is_set asks, but casts" asks 'const int *n' 'return look((int *) n);'
+check "what asks and remembers is found" says "is_set asks, but keeps what it found" asks 'const int *n' 'static int last; return last == *n;'
+check "what asks and reports an error is found" says "is_set asks, but reports an error" asks 'const int *n' 'zend_throw_error(NULL, "no");'
+
+# --- calls upward, functions for tests alone ---
+
+symbols() { # ROOM TEXT ROOM TEXT: a tree with a file in each of two rooms, built
+	local tree=$temp/symbols
+	rm -rf "$tree"
+	mkdir -p "$tree/tools" "$tree/src/$1" "$tree/src/$3" "$tree/tests" "$tree/obj/$1" "$tree/obj/$3"
+	echo 'int test(void) { return b(); }' >"$tree/tests/test.c"
+	cp "$MYND_ROOT/tools/lint-layers" "$tree/tools/"
+	echo "$2" >"$tree/src/$1/a.c"
+	echo "$4" >"$tree/src/$3/b.c"
+	gcc -c -o "$tree/obj/$1/a.o" "$tree/src/$1/a.c"
+	gcc -c -o "$tree/obj/$3/b.o" "$tree/src/$3/b.c"
+	"$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/lint-symbols" "$tree/obj" "$tree"
+}
+
+calls='int b(void); int get_module(void) { return b(); }'
+called='int b(void) { return 1; }'
+check "a call downward" symbols auth "$calls" wire "$called"
+check "a call upward is found" says "src/wire/a.c: refers to b of src/auth/b.c, a higher room" symbols wire "$calls" auth "$called"
+check "that ends in failure, too" fails symbols wire "$calls" auth "$called"
+check "a function that only tests call is found" says "src/auth/b.c: only tests use b" symbols wire 'int a;' auth "$called"
+check "a build without objects is no success" fails "$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/lint-symbols" "$temp/nothing"
 
 # --- the other checks of ./dev lint, each on a tree with something to find ---
 
@@ -181,6 +210,9 @@ else
 	skip_check "lint shellcheck" "it is not here"
 fi
 finds php examples/a.php '<?php echo 1;' '<?php echo 1'
+lines=$(printf 'int a;\\n%.0s' {1..300})
+finds lengths src/a.h "int a;" "$lines int b;"
+finds lengths tests/phpt/a.phpt "${lines%??}" "$lines int b;"
 finds words docs/a.md 'nothing' 'see /ro''ot/notes'
 finds words src/a.c '/* done */' '/* TO''DO */'
 finds generated tools/gen-nothing '#!/bin/sh' '#!/bin/sh\nexit 1'

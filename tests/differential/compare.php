@@ -42,6 +42,8 @@ final class Comparison
 	 * @var array<string, bool> whether mynd's last prepare or execute of a statement failed: slot => failed
 	 */
 	private array $failed = [];
+	/** What mynd has answered up to this call, as it came. */
+	private string $past = '';
 
 	public function __construct(private array $program, private array $known_list)
 	{
@@ -63,6 +65,7 @@ final class Comparison
 		foreach ($this->program['calls'] as $number => $call) {
 			$sides = [json_decode($stock[$number] ?? '{"ended":"no line"}', true) ?? ['ended' => $stock[$number]], json_decode($mynd[$number] ?? '{"ended":"no line"}', true) ?? ['ended' => $mynd[$number]]];
 			$this->calls += isset($sides[0]['left out']) ? 0 : 1;
+			$this->past .= $mynd[$number] ?? '';
 			if (isset($sides[0]['ended']) && $sides[0] === $sides[1]) {
 				return; // a fault of PHP's own
 			}
@@ -85,7 +88,7 @@ final class Comparison
 	private function explain(Difference $difference, array $sides): ?array
 	{
 		foreach ($this->known_list as $name => $known) {
-			if ($known['is']($difference, new Before($this->program, $sides, $this->states, $this->failed))) {
+			if ($known['is']($difference, new Before($this->program, $sides, $this->states, $this->failed, $this->past))) {
 				$this->known[$name] = ($this->known[$name] ?? 0) + 1;
 				return $known;
 			}
@@ -102,11 +105,12 @@ final class Comparison
 			return [new Difference($number, $call, 'ended', $stock, $mynd)];
 		}
 		$seen = $this->differences_seen($number, $call, $sides);
+		$called_on = $call['on'] ?? $call['args'][0]['slot'] ?? null;
 		if ($stock !== $mynd && !$this->is_told($call, $stock, $mynd)) {
-			$found[] = new Difference($number, $call, 'outcome', $stock, $mynd, $call['on'] ?? $call['args'][0]['slot'] ?? null);
+			$found[] = new Difference($number, $call, 'outcome', $stock, $mynd, $called_on);
 		}
 		if ($sides[0]['said'] !== $sides[1]['said']) {
-			$found[] = new Difference($number, $call, 'said', $sides[0]['said'], $sides[1]['said']);
+			$found[] = new Difference($number, $call, 'said', $sides[0]['said'], $sides[1]['said'], $called_on);
 		}
 		return [...$found, ...$seen];
 	}

@@ -12,10 +12,24 @@ final class Before
 {
 	/**
 	 * @param array $sides the lines of both sides @param array $states [side][slot.property] @param array
-	 * $failed whether a statement's last execute failed: slot => failed
+	 * $failed whether a statement's last execute failed: slot => failed @param string $past what mynd has
+	 * answered up to the call, it included
 	 */
-	public function __construct(public readonly array $program, public readonly array $sides, public readonly array $states, public readonly array $failed)
+	public function __construct(public readonly array $program, public readonly array $sides, public readonly array $states, public readonly array $failed, private readonly string $past)
 	{
+	}
+
+	/** Whether a word was in an answer of mynd's up to the call. */
+	public function was_told(string $word): bool
+	{
+		return str_contains($this->past, $word);
+	}
+
+	/** Whether the call puts something else into a slot, so that what was in it goes. */
+	public function replaces(Difference $d): bool
+	{
+		$to = $d->call['to'] ?? ($d->call['do'] === 'drop' ? $d->call['on'] : null);
+		return $to !== null && array_filter(array_slice($this->earlier($d), 0, -1), fn ($call) => ($call['to'] ?? null) === $to) !== [];
 	}
 
 	/** Whether a slot may have got its value by a call of these. */
@@ -36,6 +50,47 @@ final class Before
 		return str_contains(json_encode($this->earlier($d), JSON_UNESCAPED_SLASHES), $word);
 	}
 
+	/** Whether a side has an error that it has told, or that a link or statement shows, with this in it. */
+	public function has_error(int $side, Difference $d, string $word): bool
+	{
+		return str_contains($this->side($side), $word) || preg_match('/^[msdp]/', $d->slot ?? '') && str_contains(json_encode([$this->states[$side]["$d->slot.error_list"] ?? '', $this->states[$side]["$d->slot.errorInfo"] ?? '']), $word);
+	}
+
+	/** Whether a parameter of the statement was sent as long data, and something else was bound later. */
+	public function rebinds_long_data(): bool
+	{
+		$sent = [];
+		foreach ($this->program['calls'] as $call) {
+			$slot = $call['on'] ?? $call['args'][0]['slot'] ?? '';
+			$args = isset($call['on']) ? $call['args'] ?? [] : array_slice($call['args'] ?? [], 1);
+			$bound = match (method_of($call)) { 'bind_param' => trim((string) ($args[0] ?? ''), 'b') !== '', 'execute' => $args !== [], default => false };
+			if ($bound && isset($sent[$slot])) {
+				return true;
+			}
+			method_of($call) === 'send_long_data' && $sent[$slot] = true;
+		}
+		return false;
+	}
+
+	/** Whether a statement ran, the character set changed, and it ran again with the same variables. */
+	public function is_bound_before_charset(Difference $d): bool
+	{
+		$state = [];
+		foreach ($this->earlier($d) as $call) {
+			$slot = $call['on'] ?? $call['args'][0]['slot'] ?? '';
+			$executes = $slot !== '' && $slot[0] === 's' && method_of($call) === 'execute';
+			$values = $executes && count($call['args'] ?? []) > (isset($call['on']) ? 0 : 1);
+			if (method_of($call) === 'bind_param' || $values) {
+				$state[$slot] = 'bound';
+			} elseif ($executes && ($state[$slot] ?? '') === 'old') {
+				return true;
+			} elseif (preg_match('/set_charset|change_user|SET NAMES|character_set/', json_encode($call))) {
+				$state = array_map(fn ($is) => $is === '' ? '' : 'old', $state);
+			}
+		}
+		return false;
+	}
+
 	public function side(int $side): string
 	{
 		return json_encode($this->sides[$side], JSON_UNESCAPED_SLASHES);
@@ -48,11 +103,20 @@ function said_in(array $call): string
 	return json_encode($call['args'] ?? [], JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
 }
 
+/** Whether a text has quotes, names, comments or open strings, where stock may see placeholders. */
+function is_odd_text(string $text): bool
+{
+	return preg_match('/[`#\\\\]|\/\*|--/', $text) || substr_count($text, "'") % 2 === 1;
+}
+
 /** The method, whichever style it was called in. */
 function method_of(array $call): string
 {
 	return preg_replace('/^mysqli_(stmt_)?/', '', $call['name'] ?? $call['do']);
 }
+
+/** What the properties of a connection say where there is no error. */
+const NO_ERROR = ['int 0', 'string(0) ', 'string(5) 00000', ['empty'], []];
 
 $connect = ['do' => 'new', 'name' => 'mysqli', 'to' => 'm0', 'args' => ['localhost', ['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], ['env' => 'MYND_TEST_DB'], ['env' => 'MYND_TEST_PORT'], ['env' => 'MYND_TEST_SOCKET']]];
 $pdo = ['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [['join' => ['mysql:unix_socket=', ['env' => 'MYND_TEST_SOCKET'], ';dbname=', ['env' => 'MYND_TEST_DB']]], ['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD']]];
@@ -68,7 +132,7 @@ return [
 	],
 	'left by another reply' => [
 		'line' => 'after a command that failed or was refused, or that is no query',
-		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what) && (!preg_match('/^(query|real_query|multi_query|execute|execute_query|commit|rollback|autocommit|savepoint|release_savepoint|begin_transaction|reap_async_query|next_result)$/', method_of($d->call))
+		'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli_stmt.insert_id' && method_of($d->call) === 'reset' && $d->stock === 'int 0' || preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what) && (!preg_match('/^(query|real_query|multi_query|execute|execute_query|commit|rollback|autocommit|savepoint|release_savepoint|begin_transaction|reap_async_query|next_result)$/', method_of($d->call))
 			|| preg_match('/"thrown"|bool false/', $b->side(1)) || preg_match('/MYSQLI_ASYNC|,8\]$/', said_in($d->call))
 			|| preg_match('/^m/', $slot = $d->call['on'] ?? $d->call['args'][0]['slot'] ?? '') && $slot !== $d->slot), // a result of the other link went
 		'shows' => [$connect, $call('m0', 'query', ["SELECT 'a' + 1"], 'r0'), $call('m0', 'get_warnings')],
@@ -85,26 +149,43 @@ return [
 	],
 	'errors of rows' => [
 		'line' => '`errno` of a connection whose rows are read, stored or freed after another error',
-		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what) && ($d->stock === 'int 0' || $d->mynd === 'int 0' || $d->stock === 'string(0) ' || $d->mynd === 'string(0) ' || $d->stock === ['empty']
-			|| $d->mynd === ['empty'] || str_contains(json_encode([$d->stock, $d->mynd]), '00000')) && (preg_match('/^(fetch|store_result|use_result|free|data_seek|foreach|close|get_result|field|more_results|next_result|reset|send_long_data)/', method_of($d->call))),
+		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what)
+			&& (in_array($d->stock, NO_ERROR, true) && preg_match('/^(fetch|foreach|data_seek|send_long_data' . ($b->has($d, 'CURSOR_TYPE') ? '|free_result' : '') . ')/', method_of($d->call)) || in_array($d->mynd, NO_ERROR, true) && preg_match('/^(store_result|use_result|get_result|free|close|reset)/', method_of($d->call))),
 		'shows' => [$connect, $call('m0', 'real_query', ['SELECT 1']), $call('m0', 'real_query', ['SELECT 2']), $call('m0', 'store_result', [], 'r0')],
 	],
 	'an error among rows that nobody reads' => [
 		'line' => 'an error among rows that nobody reads (a result is freed)',
-		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what) && method_of($d->call) === 'query' && !isset($d->call['to']) && str_contains(said_in($d->call), 'USE_RESULT')
-			&& in_array($d->mynd, ['int 0', 'string(0) ', 'string(5) 00000', ['empty'], []], true),
+		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what) && !in_array($d->stock, NO_ERROR, true)
+			&& (in_array($d->mynd, NO_ERROR, true) && method_of($d->call) === 'query' && !isset($d->call['to']) && str_contains(said_in($d->call), 'USE_RESULT')
+				|| $b->replaces($d) && ($b->has($d, 'use_result') || $b->has($d, 'USE_RESULT')) && str_contains(json_encode($b->states[0][$d->slot . '.error_list'] ?? ''), '21000')),
 		'shows' => [$connect, $call('m0', 'query', ['SELECT IF(id = 2, (SELECT 1 UNION SELECT 2), 1) FROM t0', $unbuffered])],
 	],
 	'text of an index report' => [
 		'line' => 'report of `MYSQLI_REPORT_INDEX` for a statement of `stmt_init()`',
-		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->stock), 'index used in query\\/prepared statement (null)') && str_contains(json_encode($d->mynd), 'index used in query\\/prepared'),
+		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->stock), 'index used in query\\/prepared statement') && str_contains(json_encode($d->mynd), 'index used in query\\/prepared'),
 		'shows' => [['do' => 'function', 'name' => 'mysqli_report', 'args' => [7]], $connect, $call('m0', 'stmt_init', [], 's0'), $call('s0', 'prepare', ['SELECT * FROM t0 WHERE c0 = 5']), $call('s0', 'execute')],
+	],
+	'an index report after an error' => [
+		'line' => '`execute()` that fails, with `MYSQLI_REPORT_INDEX`',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->stock), 'index used in query') && !str_contains(json_encode($d->mynd), 'index used in query') && preg_match('/^int [1-9]/', $b->states[1]["$d->slot.errno"] ?? ''),
+		'shows' => [['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $connect, $call('m0', 'real_query', ['SELECT * FROM t0']), $call('m0', 'use_result'), $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('s0', 'reset'), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [255]], $call('s0', 'execute')],
 	],
 	'change_user over a result' => [
 		'line' => '`change_user()` with an unread result',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'change_user' && str_contains(json_encode($d->mynd), '2014') || $d->what === 'outcome' && method_of($d->call) === 'change_user' && json_encode($d->stock) === '{"value":"bool false"}' && $d->stock === $d->mynd,
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', $unbuffered], 'r0'), $call('m0', 'change_user', [['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], null])],
+	],
+	'poll of a lost link' => [
+		'line' => '`mysqli_poll()` of a connection that is lost',
+		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'poll' && $d->what === 'outcome' && ($d->stock['value'][0][1] ?? '') === 'int 0' && ($d->mynd['value'][0][1] ?? '') === 'bool false' && ($b->was_told('2006') || $b->was_told('gone away')),
+		'ends' => true,
+		'shows' => [['args' => ['127.0.0.1', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'real_query', ['SELECT 1']), ['do' => 'poll', 'on' => 'm0', 'links' => ['m0'], 'style' => 'oo']],
+	],
+	'text of an old error behind a reap' => [
+		'line' => '`error` of a connection after `reap_async_query()`',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'reap_async_query' && preg_match('/^mysqli\.(error|sqlstate|error_list)$/', $d->what) && in_array($d->mynd, NO_ERROR, true) && ($b->states[0]["$d->slot.errno"] ?? '') === 'int 0',
+		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'query', ['SELECT 1', ['const' => 'MYSQLI_ASYNC']]), $call('m0', 'stat'), $call('m0', 'reap_async_query', [], 'r0')],
 	],
 	'query behind a query' => [
 		'line' => '`query(…, MYSQLI_ASYNC)` while replies are outstanding',
@@ -114,13 +195,13 @@ return [
 	],
 	'poll of what is no query' => [
 		'line' => '`mysqli_poll()` of a connection with a result that is not read',
-		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'poll' && $d->what === 'outcome',
+		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'poll' && $d->what === 'outcome' && ($d->stock['value'][0][1] ?? '') === 'int 0' && ($d->mynd['value'][0][1] ?? '') === 'int 1',
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', $unbuffered], 'r0'), ['do' => 'poll', 'on' => 'm0', 'links' => ['m0'], 'style' => 'oo']],
 	],
 	'reap of what is no query' => [
 		'line' => '`reap_async_query()` on a connection with a result that is not read',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'reap_async_query',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'reap_async_query' && $b->has_error(1, $d, '2014'),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', $unbuffered], 'r0'), $call('m0', 'reap_async_query')],
 	],
@@ -144,7 +225,7 @@ return [
 	],
 	'reset over an error' => [
 		'line' => '`reset()` and `free_result()` of a statement with an error among the results that were not read',
-		'is' => fn (Difference $d, Before $b) => preg_match('/^(reset|free_result)$/', method_of($d->call)) && preg_match('/^mysqli_stmt\.|^mysqli\.|outcome/', $d->what),
+		'is' => fn (Difference $d, Before $b) => preg_match('/^(reset|free_result)$/', method_of($d->call)) && ($d->what === 'outcome' ? $d->mynd === ['value' => 'bool true'] : preg_match('/^mysqli(_stmt)?\.(errno|error|sqlstate|error_list)$/', $d->what) && in_array($d->mynd, NO_ERROR, true)),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['CALL p1(2)'], 's0'), $call('s0', 'execute'), $call('s0', 'reset')],
 	],
@@ -154,56 +235,137 @@ return [
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1 FROM t0 WHERE 0'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('s0', 'fetch')],
 	],
 	'a cursor behind its last row' => [
-		'line' => '`fetch()` behind the last row of a cursor',
+		'line' => '`fetch()` after the last row of a cursor',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'fetch' && $d->what === 'outcome' && $d->mynd === ['value' => 'null'] && $b->has($d, 'CURSOR_TYPE'),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT * FROM t0 WHERE 0'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('s0', 'fetch'), $call('s0', 'fetch')],
 	],
+	'a cursor that cannot be opened' => [
+		'line' => '`execute()` of a statement with a cursor that the server cannot open',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && method_of($d->call) === 'execute' && $b->has($d, 'CURSOR_TYPE') && preg_match('/^int (1|[3-9])\d{3}$/', $b->states[1]["$d->slot.errno"] ?? ''),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT (SELECT 1 UNION SELECT 2)'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute')],
+	],
+	'errors that the server was not asked for' => [
+		'line' => 'After `change_user()` it is 1243, as in stock, and nothing is sent',
+		'is' => fn (Difference $d, Before $b) => $b->was_told('Unknown prepared statement handler') && preg_match('/@@(error|warning)_count|SHOW (ERRORS|WARNINGS)/', json_encode($b->earlier($d))) && preg_match('/^(fetch|query|foreach|execute)/', method_of($d->call)) && $d->what === 'outcome',
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'change_user', [['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], null]), $call('s0', 'execute'), $call('m0', 'query', ['SELECT @@error_count'], 'r0'), $call('r0', 'fetch_row')],
+	],
 	'execute over the results of others' => [
 		'line' => '`execute()` of a statement that has been executed, with results of another on the connection',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $d->what === 'outcome' && str_contains($b->side(1), '2014') || method_of($d->call) === 'execute' && $d->mynd === ['value' => 'bool false'] && $d->stock === ['value' => 'bool true'],
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $d->what === 'outcome' && str_contains($b->side(1), '2014') || method_of($d->call) === 'execute' && $d->mynd === ['value' => 'bool false'] && $d->stock === ['value' => 'bool true'] && $b->has_error(1, $d, '2014'),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'execute'), $call('s0', 'store_result'), $call('m0', 'query', ['CALL p0()'], 'r0'), $call('s0', 'execute')],
 	],
 	'long data for a statement with rows' => [
 		'line' => '`send_long_data()` to a statement with a result that is not read',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'send_long_data' && in_array($d->what, ['outcome', 'mysqli_stmt.errno', 'mysqli_stmt.error', 'mysqli_stmt.sqlstate', 'mysqli_stmt.error_list'], true),
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $b->has($d, 'send_long_data') && $d->what === 'outcome' && $b->has_error(0, $d, '1210') && !$b->has_error(1, $d, '1210') && !$b->rebinds_long_data() || method_of($d->call) === 'send_long_data' && in_array($d->what, ['outcome', 'mysqli_stmt.errno', 'mysqli_stmt.error', 'mysqli_stmt.sqlstate', 'mysqli_stmt.error_list'], true),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('s0', 'bind_param', ['b', ['var' => 'v0']]), $call('s0', 'execute'), $call('s0', 'send_long_data', [0, 'piece'])],
 	],
 	'long data that stays' => [
 		'line' => 'a statement whose parameter was sent as long data and is then bound as something else',
-		'is' => fn (Difference $d, Before $b) => $b->has($d, 'send_long_data') && method_of($d->call) !== 'send_long_data' && preg_match('/variable|outcome|lengths|num_rows|affected_rows|warning_count/', $d->what),
+		'is' => fn (Difference $d, Before $b) => $b->rebinds_long_data() && method_of($d->call) !== 'send_long_data' && preg_match('/variable|outcome|lengths|num_rows|affected_rows|warning_count/', $d->what),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT ?, ?'], 's0'), $call('s0', 'bind_param', ['bi', ['var' => 'v0'], ['var' => 'v1']]), $call('s0', 'send_long_data', [0, 'long']), ['do' => 'assign', 'name' => 'v0', 'args' => [-1]],
 			$call('s0', 'bind_param', ['ii', ['var' => 'v0'], ['var' => 'v1']]), $call('s0', 'execute'), $call('s0', 'bind_result', [['var' => 'b0'], ['var' => 'b1']]), $call('s0', 'fetch')],
 	],
 	'PDO: HY093 behind an error' => [
 		'line' => '`errorInfo()` of an error that PDO itself raises',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'PDOStatement.errorInfo' && preg_match('/HY093|IM001|HY000/', json_encode($d->mynd)) && ($d->mynd[1][1] ?? 'null') === 'null' && ($d->stock[0] ?? '') === $d->mynd[0],
+		'is' => fn (Difference $d, Before $b) => $d->what === 'PDOStatement.errorInfo' && preg_match('/^(HY093|IM001' . (preg_match('/^(fetch|foreach|bindColumn|setFetchMode)/', method_of($d->call)) ? '|HY000' : '') . ')$/', substr($d->mynd[0][1] ?? '', 10)) && ($d->mynd[1][1] ?? 'null') === 'null' && ($d->stock[0] ?? '') === $d->mynd[0],
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELEC :a'], 'p0'), $call('p0', 'execute', [['map' => [[':a', 1]]]]), $call('p0', 'bindValue', [':b', 1]), $call('p0', 'execute')],
 	],
 	'PDO: rows of a failed statement' => [
-		'line' => '`columnCount()`, `getColumnMeta()` and the fetches of a statement after an `execute()` that failed',
-		'is' => fn (Difference $d, Before $b) => ($b->failed[$d->slot ?? ''] ?? false) && ($d->slot[0] ?? '') === 'p' && (method_of($d->call) !== 'execute' || $d->what === 'PDOStatement.columnCount'),
+		'line' => '`columnCount()`, `getColumnMeta()`, `nextRowset()` and the fetches of a statement after an `execute()` that failed',
+		'is' => fn (Difference $d, Before $b) => ($b->failed[$d->slot ?? ''] ?? false) && ($d->slot[0] ?? '') === 'p' && (preg_match('/^(fetch|foreach|getColumnMeta|columnCount|bindColumn|nextRowset)/', method_of($d->call)) || $d->what === 'PDOStatement.columnCount'),
 		'ends' => true,
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_ERRMODE'], 0]]]]], $call('d0', 'query', ['SELECT 1'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]]), $call('p0', 'getColumnMeta', [0])],
 	],
 	'PDO: inTransaction behind prepare' => [
-		'line' => '`inTransaction()` right behind a native `prepare()`',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'PDO.inTransaction' && $d->stock === 'bool false' && $d->mynd === 'bool true',
+		'line' => '`inTransaction()` right after a native `prepare()`',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'PDO.inTransaction' && in_array(method_of($d->call), ['prepare', 'query'], true),
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0], [['const' => 'PDO::ATTR_AUTOCOMMIT'], false]]]]], $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_ERRMODE'], 0]), $call('d0', 'exec', ['INSERT INTO t0 (id) VALUES (1)']), $call('d0', 'prepare', ['SELECT ?'], 'p0')],
 	],
 	'PDO: the id of a failed INSERT' => [
 		'line' => '`lastInsertId()` after a text that failed',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'lastInsertId' && $d->mynd === ['value' => 'string(1) 0'],
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'lastInsertId' && $d->mynd === ['value' => 'string(1) 0'] && ($b->was_told('"thrown"') || $b->was_told('"bool false"')),
 		'shows' => [$pdo, ['do' => 'method', 'on' => 'd0', 'name' => 'exec', 'args' => ['CREATE TEMPORARY TABLE t3 (id INT AUTO_INCREMENT PRIMARY KEY)']], $call('d0', 'exec', ['INSERT INTO t3 VALUES (NULL)']), $call('d0', 'exec', ['SELEC']), $call('d0', 'lastInsertId')],
 	],
 	'next_result of a dead link' => [
 		'line' => '`next_result()`, `store_result()` and `use_result()` of a connection that is lost',
-		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['next_result', 'store_result', 'use_result'], true) && in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->mynd), 'gone away'),
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['next_result', 'store_result', 'use_result'], true) && (in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->mynd), 'gone away') || $d->what === 'mysqli.errno' && $d->mynd === 'int 2006'),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'ping'), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [3]], $call('m0', 'next_result')],
+	],
+	'a lost link without a number' => [
+		'line' => '`execute_query()` and `change_user()` on a connection that is lost',
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['execute_query', 'change_user'], true) && ($d->stock === ['value' => 'bool false'] || in_array($d->stock, [...NO_ERROR, []], true)) && ($b->has_error(1, $d, '2006') || str_contains($b->side(1), '2006')),
+		'ends' => true,
+		'shows' => [['args' => ['127.0.0.1', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), $call('m0', 'change_user', [['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], null])],
+	],
+	'multi_query of a lost link' => [
+		'line' => '`multi_query()`, or the query after it, on a connection that is lost',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'said' && $d->mynd === [] && str_contains(json_encode($d->stock), "SET_OPTION's response packet"),
+		'shows' => [['args' => ['127.0.0.1', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), $call('m0', 'multi_query', ['SELECT 1'])],
+	],
+	'a forgotten statement of a lost link' => [
+		'line' => 'also if the server has closed the connection over it (stock: 2006)',
+		'is' => fn (Difference $d, Before $b) => $b->has($d, 'change_user') && preg_match('/2006|gone away/', json_encode($d->stock)) && preg_match('/1243|Unknown prepared statement/', json_encode($d->mynd)),
+		'ends' => true,
+		'server' => 'MySQL',
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'change_user', [['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], 'nodb']), $call('s0', 'execute')],
+	],
+	'numbers that are none' => [
+		'line' => 'a number that is none (MySQL writes -0 in a ZEROFILL column as `0000000000-0`)',
+		'is' => fn (Difference $d, Before $b) => ($b->has($d, 'INT_AND_FLOAT_NATIVE') || ($d->slot[0] ?? '') === 'p' || $d->slot === 'vars') && in_array($d->what, ['outcome', 'variable', 'mysqli_result.lengths'], true) && preg_match('/string\(\d+\) 0+-0/', $b->side(1)),
+		'server' => 'MySQL',
+		'shows' => [['do' => 'function', 'name' => 'mysqli_init', 'args' => [], 'to' => 'm0'], $call('m0', 'options', [['const' => 'MYSQLI_OPT_INT_AND_FLOAT_NATIVE'], 1]), $call('m0', 'real_connect', $connect['args']), $call('m0', 'query', ['CREATE TEMPORARY TABLE t3 (c FLOAT ZEROFILL)']),
+			$call('m0', 'query', ['INSERT IGNORE INTO t3 VALUES (-0e0)']), $call('m0', 'query', ['SELECT * FROM t3'], 'r0'), $call('r0', 'fetch_row')],
+	],
+	'further results of a statement' => [
+		'line' => '`store_result()` and `use_result()` of a connection that has been moved on to a further result of a statement',
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['store_result', 'use_result'], true) && $d->what === 'outcome' && $d->stock === ['value' => 'mysqli_result'] && $d->mynd === ['value' => 'bool false'] && $b->has($d, 'next_result') && ($b->has($d, 'get_result') || $b->has($d, 'execute')),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['CALL p0()'], 's1'), $call('s1', 'execute'), $call('s1', 'get_result'), $call('m0', 'next_result'), $call('m0', 'store_result')],
+	],
+	'rows of a procedure after reset' => [
+		'line' => '`num_rows` of a statement after `reset()` over further results',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli_stmt.num_rows' && method_of($d->call) === 'reset' && $d->stock === 'int 0' && $b->has($d, 'CALL'),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['CALL p0()'], 's0'), $call('s0', 'execute'), $call('s0', 'reset')],
+	],
+	'reset over the results of others' => [
+		'line' => '`reset()` of a statement with results of another on the connection',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'reset' && $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'] && ($b->states[1]["$d->slot.errno"] ?? '') === 'int 2014',
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT * FROM t0'], 's0'), $call('m0', 'prepare', ['SELECT * FROM t0'], 's1'), $call('s0', 'execute'), $call('s1', 'reset')],
+	],
+	'bound before the character set' => [
+		'line' => 'a statement that is executed again with variables that were bound before the connection got another character set',
+		'is' => fn (Difference $d, Before $b) => preg_match('/outcome|variable|lengths|warning_count|affected_rows/', $d->what) && $b->is_bound_before_charset($d),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'set_charset', ['utf8mb4']), $call('m0', 'prepare', ['SELECT HEX(CONVERT(? USING utf8mb4))'], 's0'), ['do' => 'assign', 'name' => 'v0', 'args' => ['a']], $call('s0', 'bind_param', ['s', ['var' => 'v0']]), $call('s0', 'execute'), $call('s0', 'get_result', [], 'r0'),
+			$call('m0', 'set_charset', ['latin1']), ['do' => 'assign', 'name' => 'v0', 'args' => [['hex' => 'e9']]], $call('s0', 'execute'), $call('s0', 'get_result', [], 'r0'), $call('r0', 'fetch_row')],
+	],
+	'a statement that goes on a lost link' => [
+		'line' => 'a statement that goes on a connection that the server has closed',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'said' && $d->mynd === [] && count($d->stock) === 1 && str_contains(json_encode($d->stock), 'Error occurred while closing statement'),
+		'ends' => true,
+		'server' => 'MySQL',
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'change_user', [['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], 'nodb']), ['to' => 'm1'] + $connect, $call('m1', 'query', ['SELECT SLEEP(0.1)']), $call('m0', 'stmt_init', [], 's0')],
+	],
+	'ROW_COUNT() after a failed multi_query' => [
+		'line' => '`ROW_COUNT()` in SQL, after a `multi_query()` that failed and a command that is no query',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && preg_match('/^(fetch|foreach)/', method_of($d->call)) && $b->has($d, 'ROW_COUNT()') && $b->has($d, 'multi_query') && preg_match('/(string\(2\)|int) -1"/', $b->side(1)),
+		'ends' => true,
+		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'multi_query', ['INSERT']), $call('m0', 'set_charset', ['cp932']), $call('m0', 'query', ['SELECT ROW_COUNT()'], 'r0'), $call('r0', 'fetch_row')],
+	],
+	'reset on a lost link' => [
+		'line' => '`stmt->reset()` on a connection that is lost',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'reset' && $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && $b->has_error(1, $d, '2006'),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), $call('m0', 'query', ['SELECT 1']), $call('s0', 'reset')],
 	],
 	'rows of a lost link' => [
 		'line' => '`get_result()` of a statement with a cursor whose connection is lost',
@@ -225,7 +387,7 @@ return [
 	],
 	'an old error without a result' => [
 		'line' => '`use_result()` and `store_result()` where there is no result',
-		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['use_result', 'store_result'], true) && in_array($d->what, ['said', 'outcome'], true) && $b->has($d, 'fetch'),
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['use_result', 'store_result'], true) && ($d->what === 'said' ? $d->stock === [] : $d->what === 'outcome' && $d->stock === ['value' => 'bool false'] && isset($d->mynd['thrown'])) && $b->has($d, 'fetch'),
 		'ends' => true,
 		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], $call('m0', 'query', ['SELECT 1'], 'r0'), $call('m0', 'real_query', ['']), $call('r0', 'fetch_assoc'), $call('m0', 'use_result')],
 	],
@@ -248,7 +410,7 @@ return [
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'change_user', [['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], null]), $call('s0', 'execute')],
 	],
 	'a wrong type behind an error' => [
-		'line' => '`bind_param()` with a type that is none, behind an error',
+		'line' => '`bind_param()` with a type that is none, after an error',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'bind_param' && $d->what === 'outcome' && str_contains(json_encode($d->stock), 'type specifiers') && str_contains(json_encode($d->mynd), 'type specifiers'),
 		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('s0', 'execute'), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [3]], $call('s0', 'bind_param', ['x', ['var' => 'v0']])],
 	],
@@ -271,7 +433,7 @@ return [
 	],
 	'more_results behind an error' => [
 		'line' => '`more_results()` after an error among unbuffered rows',
-		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['more_results', 'next_result'], true) && in_array($d->what, ['outcome', 'said'], true),
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'more_results' && $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'],
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'multi_query', ['SELECT (SELECT 1 UNION SELECT 2);SELECT 1']), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'use_result', [], 'r0'), $call('r0', 'fetch_row'), $call('m0', 'more_results')],
 	],
@@ -290,27 +452,45 @@ return [
 	],
 	'options after an error' => [
 		'line' => '`options()` after an error',
-		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['options', 'set_opt'], true) && in_array($d->what, ['outcome', 'said'], true),
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['options', 'set_opt'], true) && ($d->what === 'outcome' ? isset($d->stock['thrown']) : $d->what === 'said' && $d->stock !== []),
 		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], $call('m0', 'real_query', ['SELEC']), $call('m0', 'options', [['const' => 'MYSQLI_OPT_NET_CMD_BUFFER_SIZE'], 100])],
 	],
 	'options of a second connect' => [
 		'line' => '`real_connect()` on a live object',
-		'is' => fn (Difference $d, Before $b) => substr_count(json_encode($b->earlier($d)), 'real_connect') > 1 && ($b->has($d, 'INT_AND_FLOAT_NATIVE') && $d->what === 'outcome' || $b->has($d, 'SET_CHARSET_NAME') && in_array($d->what, ['outcome', 'mysqli_result.lengths'], true)),
+		'is' => fn (Difference $d, Before $b) => substr_count(json_encode($b->earlier($d)), 'real_connect') > 1 && ($b->has($d, 'INT_AND_FLOAT_NATIVE') || $b->has($d, 'SET_CHARSET_NAME')) && in_array($d->what, ['outcome', 'mysqli_result.lengths'], true),
 		'ends' => true,
 		'shows' => [['do' => 'function', 'name' => 'mysqli_init', 'args' => [], 'to' => 'm0'], $call('m0', 'options', [['const' => 'MYSQLI_OPT_INT_AND_FLOAT_NATIVE'], 1]), $call('m0', 'real_connect', $connect['args']), $call('m0', 'real_connect', $connect['args']),
 			$call('m0', 'query', ['SELECT 1'], 'r0'), $call('r0', 'fetch_row')],
 	],
 	'PDO: an error that closeCursor meets' => [
 		'line' => '`closeCursor()` that meets an error',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'closeCursor',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'closeCursor' && ($d->what === 'outcome' || $d->what === 'said' && $d->stock === [] || preg_match('/errorCode|errorInfo/', $d->what) && !str_contains(json_encode($d->mynd), '00000')) && !str_contains($b->side(0), '"thrown"'),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]), $call('d0', 'prepare', ['CALL p1(2)'], 'p0'), $call('p0', 'execute'), $call('p0', 'closeCursor')],
 	],
 	'PDO: where a placeholder is' => [
 		'line' => 'What is a placeholder is decided as the server decides',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && in_array($d->what, ['outcome', 'said', 'PDOStatement.errorInfo'], true) && preg_match('/[`#\\\\]|\\/\\*|--/', said_in(array_values(array_filter(array_reverse($b->earlier($d)), fn ($call) => ($call['to'] ?? null) === $d->slot))[0] ?? [])),
+		'is' => fn (Difference $d, Before $b) => (method_of($d->call) === 'debugDumpParams' || method_of($d->call) === 'execute' && in_array($d->what, ['outcome', 'said', 'PDOStatement.errorInfo'], true) && $b->has_error(0, $d, 'HY093') !== $b->has_error(1, $d, 'HY093')) && is_odd_text(said_in(array_values(array_filter(array_reverse($b->earlier($d)), fn ($call) => ($call['to'] ?? null) === $d->slot))[0] ?? [])),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ? AS `a?`'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]])],
+	],
+	'PDO: the text of a failed execute' => [
+		'line' => '`debugDumpParams()` after an `execute()` with a wrong number of parameters',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'debugDumpParams' && ($b->failed[$d->slot ?? ''] ?? false) && str_contains(json_encode($d->mynd), 'Sent SQL') && !str_contains(json_encode($d->stock), 'Sent SQL'),
+		'shows' => [$pdo, $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_ERRMODE'], 0]), $call('d0', 'prepare', ['SELECT :a, :b'], 'p0'), $call('p0', 'execute', [['map' => [[':a', 1], [':b', 2]]]]), $call('p0', 'execute', [['map' => [[':a', 1]]]]), $call('p0', 'debugDumpParams')],
+	],
+	'PDO: an old error in nextRowset' => [
+		'line' => '`nextRowset()` after one that met an error',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'nextRowset' && ($d->what === 'said' ? $d->mynd === [] : $d->what === 'outcome' && isset($d->stock['thrown']) && $d->mynd === ['value' => 'bool false'] && $b->was_told(substr(json_encode($d->stock['thrown'][2]), 1, -1))
+			|| preg_match('/error(Code|Info)$/', $d->what) && str_contains(json_encode($d->mynd), '00000')),
+		'ends' => true,
+		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]]]]], $call('d0', 'prepare', ['CALL p1(2)'], 'p0'), $call('p0', 'execute'), $call('p0', 'nextRowset'), $call('p0', 'nextRowset')],
+	],
+	'PDO: columns after the last row set' => [
+		'line' => 'After the last row set of a native `CALL` `columnCount()` is 0',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'nextRowset' && $d->what === 'PDOStatement.columnCount' && $d->mynd === 'int 0' && $b->has($d, 'CALL'),
+		'ends' => true,
+		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]]]]], $call('d0', 'query', ['CALL p0()'], 'p0'), $call('p0', 'nextRowset'), $call('p0', 'nextRowset')],
 	],
 	'PDO: exec with rows' => [
 		'line' => '`exec()` of a text with a result set reads and drops it',
@@ -320,13 +500,14 @@ return [
 	],
 	'PDO: a statement that goes takes results' => [
 		'line' => 'A statement that goes before it was executed leaves the results of others on the connection',
-		'is' => fn (Difference $d, Before $b) => $d->stock !== $d->mynd && (preg_match('/pending result sets|2014 Cannot/', $b->side(1)) || str_contains(json_encode($b->states[1]['d0.errorInfo'] ?? ''), '2014') && !str_contains(json_encode($b->states[0]['d0.errorInfo'] ?? ''), '2014') || method_of($d->call) === 'nextRowset'),
+		'is' => fn (Difference $d, Before $b) => (preg_match('/pending result sets|2014 Cannot/', $b->side(1)) || str_contains(json_encode($b->states[1]['d0.errorInfo'] ?? ''), '2014') && !str_contains(json_encode($b->states[0]['d0.errorInfo'] ?? ''), '2014') || method_of($d->call) === 'nextRowset' && ($d->stock === ['value' => 'bool false'] || $d->what === 'said' && $d->stock === [] || preg_match('/error(Code|Info)$/', $d->what) && str_contains(json_encode($d->stock), '00000'))
+			|| method_of($d->call) === 'closeCursor' && $d->what === 'outcome' && isset($d->stock['thrown']) && $d->mynd === ['value' => 'bool true']),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT 1'], 'p0'), $call('d0', 'query', ['SELECT 1; SELECT 2'], 'p0'), $call('p0', 'nextRowset')],
 	],
 	'PDO: an old error in foreach' => [
 		'line' => '`foreach` over a statement whose last call failed',
-		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'foreach' && in_array($d->what, ['outcome', 'PDOStatement.errorCode', 'PDOStatement.errorInfo', 'said'], true),
+		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'foreach' && $d->slot !== null && $d->slot[0] === 'p' && in_array($d->what, ['outcome', 'PDOStatement.errorCode', 'PDOStatement.errorInfo', 'said'], true) && ($d->what !== 'outcome' || isset($d->stock['thrown'])),
 		'ends' => true,
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_ERRMODE'], 0]]]]], $call('d0', 'query', ['SELECT 1'], 'p0'), $call('p0', 'fetch', [['const' => 'PDO::FETCH_INTO']]), ['do' => 'foreach', 'on' => 'p0', 'limit' => 5]],
 	],

@@ -52,7 +52,7 @@ final class MysqliPrograms
 	private function on(string $slot, string $method, array $args = [], ?string $to = null, array $more = []): void
 	{
 		$function = $this->function_of($slot, $method);
-		$rest = ($to !== null ? ['to' => $to] : []) + $more;
+		$rest = ($to !== null ? ['to' => $to] : []) + $more + ($method === 'stat' ? ['mask' => 'digits'] : []);
 		if ($function !== null && (!method_exists($this->class_of($slot), $method) || $this->dice->chance(0.25))) {
 			$this->call('function', ['name' => $function, 'args' => [['slot' => $slot], ...$args]] + $rest);
 		} else {
@@ -429,7 +429,7 @@ final class MysqliPrograms
 			'option' => $this->option($this->link),
 			'ping' => $this->on($this->link, 'ping'),
 			'report' => $this->call('function', ['name' => 'mysqli_report', 'args' => [$this->dice->pick([0, 1, 2, 3, 4, 7, 255])]]),
-			'stat' => $this->on($this->link, 'stat', [], null, ['mask' => 'digits']),
+			'stat' => $this->on($this->link, 'stat'),
 			'refresh' => $this->on($this->link, $this->dice->pick(['dump_debug_info', 'thread_safe', 'get_charset', 'character_set_name'])),
 		};
 	}
@@ -553,7 +553,7 @@ final class MysqliPrograms
 		$this->calls = [];
 		$this->link = 'm0';
 		match ($this->dice->int(0, 4)) {
-			0 => $this->on('m0', $this->dice->pick(['store_result', 'use_result', 'next_result', 'more_results', 'ping', 'reap_async_query', 'stat']), [], null, ['mask' => 'digits']),
+			0 => $this->on('m0', $this->dice->pick(['store_result', 'use_result', 'next_result', 'more_results', 'ping', 'reap_async_query', 'stat'])),
 			1 => $this->fetch($this->result()),
 			2 => $this->wild_statement('s0'),
 			3 => $this->session(),

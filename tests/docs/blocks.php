@@ -1,10 +1,10 @@
 <?php
 /*
- * The code blocks of a page, and what their tags say. The words behind a block's opening ``` are its language
+ * The code blocks of a page, and what their tags say. The words after a block's opening ``` are its language
  * and its tag:
  *
  *     ```php run                      it is run, and must end well without a warning
- *     ```sh output                    the same, and it prints the block behind it, ```text output,
+ *     ```sh output                    the same, and it prints the block after it, ```text output,
  *                                     whatever the figures are; of ```text output exact they count
  *     ```sh not-run: it needs a GPU   it is not run, for this reason
  *     ```text picture                 it is no code (neither is a block of mermaid)

@@ -12,10 +12,7 @@ cache=$MYND_ROOT/build/doctrine
 packages=(php-doctrine-dbal php-doctrine-cache php-doctrine-deprecations php-doctrine-event-manager php-psr-cache php-psr-log)
 
 skip_both() { # REASON
-	skip_check "over pdo_mysql" "$1"
-	skip_check "over mysqli" "$1"
-	finish
-	exit
+	skip_suite "$1" "over pdo_mysql" "over mysqli"
 }
 
 program() { # PHP-COMMAND DRIVER

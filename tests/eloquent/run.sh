@@ -19,10 +19,7 @@ packages=(
 )
 
 skip_both() { # REASON
-	skip_check "native statements" "$1"
-	skip_check "emulated statements" "$1"
-	finish
-	exit
+	skip_suite "$1" "native statements" "emulated statements"
 }
 
 program() { # PHP-COMMAND HOW

@@ -167,8 +167,8 @@ a changed byte, store: 2027 HY000 Malformed packet: a broken zlib stream
 a changed byte, use: 2027 HY000 Malformed packet: a broken zlib stream
 a wrong checksum, store: 2027 HY000 Malformed packet: a broken zlib stream
 a wrong checksum, use: 2027 HY000 Malformed packet: a broken zlib stream
-bytes behind the stream, store: 2027 HY000 Malformed packet: bytes behind the stream of a compressed frame
-bytes behind the stream, use: 2027 HY000 Malformed packet: bytes behind the stream of a compressed frame
+bytes behind the stream, store: 2027 HY000 Malformed packet: bytes after the stream of a compressed frame
+bytes behind the stream, use: 2027 HY000 Malformed packet: bytes after the stream of a compressed frame
 a stream that ends early, store: 2027 HY000 Malformed packet: a compressed frame is not as long as it says
 a stream that ends early, use: 2027 HY000 Malformed packet: a compressed frame is not as long as it says
 a bomb, store: 2027 HY000 Malformed packet: a compressed frame is not as long as it says

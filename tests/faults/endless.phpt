@@ -1,5 +1,5 @@
 --TEST--
-Faults of replies: results without end behind execute_query()'s first are not read for ever
+Faults of replies: results without end after execute_query()'s first are not read for ever
 --EXTENSIONS--
 mynd
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Faults of statements: a prepare that fails behind the packet which says that it is prepared leaves no statement open at the server
+Faults of statements: a prepare that fails after the packet which says that it is prepared leaves no statement open at the server
 --EXTENSIONS--
 mynd
 --SKIPIF--

@@ -169,7 +169,7 @@ $drops = function ($p) {
 			break;
 		case "\x19":
 			break;
-		default: /* a ping, and there is another behind it */
+		default: /* a ping, and there is another after it */
 			$p->close();
 			return;
 		}
@@ -227,7 +227,7 @@ first: "x"
 second: "y"
 heard: "prepare, execute last, execute 5, prepare, execute 6"
 --- other parameters than counted
-first: 2027 HY000 Malformed packet: a number of parameters that the text has not
+first: 2027 HY000 Malformed packet: another number of parameters than the text has
 --- a batch is lost: never again at this address
 lost: 2006 HY000 MySQL server has gone away
 two round trips: "x"

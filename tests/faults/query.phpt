@@ -116,12 +116,12 @@ an error that poses as ours, store: 2027 HY000 Malformed packet: an error number
 an error that poses as ours, use: 2027 HY000 Malformed packet: an error number that is not the server's to send
 0 columns, store: 2027 HY000 Malformed packet: the OK packet is too short
 0 columns, use: 2027 HY000 Malformed packet: the OK packet is too short
-65536 columns, store: 2027 HY000 Malformed packet: a column count that cannot be
-65536 columns, use: 2027 HY000 Malformed packet: a column count that cannot be
-2^32 columns, store: 2027 HY000 Malformed packet: a column count that cannot be
-2^32 columns, use: 2027 HY000 Malformed packet: a column count that cannot be
-NULL columns with a tail, store: 2027 HY000 Malformed packet: bytes behind the column count
-NULL columns with a tail, use: 2027 HY000 Malformed packet: bytes behind the column count
+65536 columns, store: 2027 HY000 Malformed packet: an impossible column count
+65536 columns, use: 2027 HY000 Malformed packet: an impossible column count
+2^32 columns, store: 2027 HY000 Malformed packet: an impossible column count
+2^32 columns, use: 2027 HY000 Malformed packet: an impossible column count
+NULL columns with a tail, store: 2027 HY000 Malformed packet: bytes after the column count
+NULL columns with a tail, use: 2027 HY000 Malformed packet: bytes after the column count
 fewer definitions, store: 2027 HY000 Malformed packet: a name in the column definition goes beyond its end
 fewer definitions, use: 2027 HY000 Malformed packet: a name in the column definition goes beyond its end
 more definitions, store: 2027 HY000 Malformed packet: not an EOF packet

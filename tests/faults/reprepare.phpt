@@ -15,7 +15,7 @@ error_reporting(E_ALL & ~E_DEPRECATED); /* PDO's constants, from 8.5 on */
 
 /**
  * The reply to a prepare with so many parameters, in whose definitions stands an error: of the parameters',
- * or behind them.
+ * or after them.
  */
 function broken(int $parameters, string $where): string
 {

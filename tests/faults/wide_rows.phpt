@@ -10,7 +10,7 @@ memory_limit=512M
 <?php
 require __DIR__ . '/peer.inc';
 
-/** A cell behind a length of 9 bytes, which says no more than one of fewer. */
+/** A cell after a length of 9 bytes, which says no more than one of fewer. */
 function longest(string $cell): string
 {
 	return "\xfe" . pack('P', strlen($cell)) . $cell;

@@ -14,14 +14,10 @@ export MYND_PHP=$version
 unset PHP_INI_SCAN_DIR
 
 if [[ $(id -u) -ne 0 ]]; then
-	skip_check install "needs root"
-	finish
-	exit
+	skip_suite "needs root" install
 fi
 if ! command -v phpenmod >/dev/null; then
-	skip_check install "this PHP is not Debian's"
-	finish
-	exit
+	skip_suite "this PHP is not Debian's" install
 fi
 
 temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-install.XXXXXX")
@@ -106,7 +102,7 @@ start_fpm() {
 	cat "$temp/fpm.out" "$temp/fpm.log"
 }
 
-# A fresh php-fpm, three requests, the last one's answer.
+# Starts a fresh php-fpm, makes three requests, and prints the last answer.
 page_by_fpm() {
 	local answer
 	start_fpm
@@ -149,7 +145,7 @@ pages_are "with stock's PDO" true true
 check "uninstall after --keep-pdo" "$dev" uninstall
 check_equal "everything is as it was, after --keep-pdo" "$before" "$(snapshot)"
 
-# What the administrator had disabled stays so.
+# Modules that the administrator had disabled stay disabled.
 if [[ -n ${MYND_TEST_NAMESPACE:-} ]]; then
 	phpdismod -v "$version" -s fpm mysqli
 	changed=$(snapshot)
@@ -160,7 +156,7 @@ else
 	skip_check "mysqli off in php-fpm" "only where PHP's folders can be private copies"
 fi
 
-# On a machine that has nothing, what is asked for is what a build needs: no server, no tools for tests.
+# On a machine that has nothing, only the packages of a build are asked for: no server, no tools for tests.
 mkdir -p "$temp/bin"
 printf '#!/bin/sh\nexit 1\n' >"$temp/bin/dpkg-query"
 printf '#!/bin/sh\ncase " $* " in *" install "*) echo "$*" >>"%s/asked" ;; esac\nexit 100\n' "$temp" >"$temp/bin/apt-get"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A server that is killed while many commands are under way: each is told apart, done, perhaps done, not done;
-# and when the server is back the table says the same. Run by `./dev test killed`.
+# A server is killed while many commands are under way. Of each it must be known whether it was done, may have
+# been done, or was not; and when the server is back, its table must say the same. Run by `./dev test killed`.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

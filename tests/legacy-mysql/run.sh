@@ -57,7 +57,7 @@ check_functions() {
 	done
 }
 
-# The side of the old functions has them from auto_prepend_file, and a WordPress that is told to use them.
+# The side with the old functions gets them by auto_prepend_file, and a WordPress that is set to use them.
 prepare_wordpress() { # SIDE-FOLDER FOLDER
 	rm -f "$2"/{.htaccess,wp-config.php}
 	[[ $1 == "$(readlink "$temp/legacy")" ]] || return 0
@@ -88,7 +88,7 @@ start_sides() {
 	done
 }
 
-# What WordPress itself says that it uses.
+# The driver that WordPress itself says it uses.
 functions_of() { # SIDE
 	cat >"$temp/$1/share/wordpress/which.php" <<-'PHP'
 		<?php

@@ -16,12 +16,12 @@ function sections_of_phpinfo(): array
 	return array_values(array_filter(['mynd', 'mysqli', 'mysqlnd', 'pdo_mysql'], fn($name) => str_contains($text, "\n$name\n\n")));
 }
 
-/* The section of phpinfo says which faces were taken; a row is "Face NAME => ..." or its HTML. */
+/* phpinfo says which extensions mynd provides; a row is "Extension NAME => ..." or its HTML. */
 function faces_by_phpinfo(): array
 {
 	ob_start();
 	(new ReflectionExtension('mynd'))->info();
-	preg_match_all('~Face (\w+)\s*(?:=>|</td><td class="v">)\s*(\w+)~', ob_get_clean(), $rows);
+	preg_match_all('~Extension (\w+)\s*(?:=>|</td><td class="v">)\s*(\w+)~', ob_get_clean(), $rows);
 	return array_combine($rows[1], $rows[2]);
 }
 

@@ -101,7 +101,7 @@ function expected(array $modules): array
 		'loaded' => $loaded,
 		'reflected' => count($loaded),
 		'mysqli is mynd' => $ours['mysqli'],
-		'faces' => array_map(fn($taken) => $taken ? 'taken' : 'left', $ours),
+		'faces' => array_map(fn($taken) => $taken ? 'provided' : 'not', $ours),
 		'owner of class' => 'mysqli',
 		'owner of function' => 'mysqli',
 		'owner of exception' => 'mysqli',

@@ -2,7 +2,7 @@
  * rows_bench(string $mode, int $shape, int $rows, int $rounds, array $cells, array $types, int $format):
  * nanoseconds of CPU a row.
  *
- * The rows lie packed in memory, one behind the other as in a read buffer; `$cells` is a list of rows that
+ * The rows lie packed in memory, one after the other as in a read buffer; `$cells` is a list of rows that
  * repeats. Formats: 0 text, 1 text to native numbers, 2 binary. Modes:
  *   list       all rows into one list (fetch_all, unbuffered), and the list freed
  *   build      the same without sharing

@@ -30,10 +30,31 @@ void rows_free_all(void);
 void rows_pack(HashTable *cells, const uint8_t *types, zend_long large, mynd_rows_counts *counts,
     smart_str *to, bool *has_large);
 
-/* Times rows from memory; see rows_bench.c. */
-PHP_FUNCTION(rows_bench);
+/* The row of an argument, large cells from `large` bytes on; `tail` (or NULL) is added to its bytes. */
+mynd_row rows_row_of(zval *cells, zend_long large, const zend_string *tail);
+void rows_row_free(mynd_row *row);
 
-/* Rows out of a session; see rows_session.c. */
-PHP_FUNCTION(session_read);
+typedef struct rows_arguments {
+	mynd_row row;
+	zend_long number; /* a shape or a column */
+} rows_arguments;
+
+/* ($cells, $number = 1, $large = PHP_INT_MAX, $tail = ''): false and an exception if they are none */
+bool rows_arguments_of(zend_execute_data *execute_data, rows_arguments *arguments);
+
+/* Every function that PHP programs see. */
+/* clang-format off */
+#define ROWS_FUNCTIONS(F) \
+	F(rows_columns) F(rows_native) F(rows_field) F(rows_counts) F(rows_free) F(rows_build) \
+	F(rows_column) F(rows_values) F(rows_single) F(rows_singles) F(rows_lengths) F(rows_check) \
+	F(rows_fault) F(rows_list) F(rows_try) F(rows_large) F(rows_bench) F(store_new) F(store_add) \
+	F(store_add_failing) F(store_part) F(store_part_over) F(store_trim) F(store_finish) F(store_count) \
+	F(store_position) F(store_seek) F(store_fetch) F(store_column) F(store_all) F(store_replay) \
+	F(store_bytes) F(store_take) F(store_free) F(session_read)
+/* clang-format on */
+
+#define DECLARATION(name) PHP_FUNCTION(name);
+ROWS_FUNCTIONS(DECLARATION)
+#undef DECLARATION
 
 #endif

@@ -58,7 +58,7 @@ foreach ($lies as $i => $lie) {
     check("lie $i", $good && rows_column($lie, 0) === false);
 }
 
-/* Large cells in front of a broken end, and behind the last column, are released. */
+/* Large cells in front of a broken end, and after the last column, are released. */
 $large = str_repeat('L', 400);
 rows_counts();
 foreach ($shapes as $shape) {

@@ -248,7 +248,7 @@ for ($i = 0; $i < (QUICK ? 1000 : 50000); $i++) {
 }
 check('random dates and times', $good);
 
-/* Why a row is none: nothing is left for a cell, or a cell goes on behind the end. */
+/* Why a row is none: nothing is left for a cell, or a cell goes on after the end. */
 rows_columns([['name' => 'a', 'type' => LONG], ['name' => 'b', 'type' => LONG], ['name' => 'c', 'type' => CHARS], ['name' => 'd', 'type' => CHARS]], true);
 $none = 'Malformed server packet. No packet space left for the field';
 $behind = 'Malformed server packet. Field length pointing after the end of packet';

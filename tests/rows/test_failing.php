@@ -40,7 +40,7 @@ foreach ([[615, PHP_INT_MAX], [615, 1], [300, 1], [2023, PHP_INT_MAX], [2023, 10
     store_free();
 }
 /*
- * The row has a cell that is to become a string, and behind it cells that are large already: they, too, are
+ * The row has a cell that is to become a string, and after it cells that are large already: they, too, are
  * released.
  */
 columns('one', 'two', 'three');

@@ -87,6 +87,12 @@ for ($size = 1 << 8; $size <= 1 << 24; $size *= 4) {
 }
 check('empty again', rows_large(30 * MB) !== null);
 
+/* At the limit itself the engine's free blocks are still there for the taking. */
+gc_mem_caches();
+ini_set('memory_limit', (string) memory_get_usage(true));
+same('small blocks at the limit, and a new one', [rows_try(100), rows_try(4 * MB)], [true, false]);
+ini_set('memory_limit', '64M');
+
 /* The limit still stands behind all this: the engine's own error comes as ever. */
 $code = <<<'P'
 $a = []; while (($x = rows_large(100000)) !== null) { $a[] = $x; }

@@ -28,8 +28,8 @@ same('empty', [fill([]), store_fetch(), store_position(), store_all()], [true, n
 store_seek(0);
 same('empty, after seek', store_fetch(), null);
 
-$sizes = QUICK ? [[1, 10], [63, 20], [64, 300], [200, 2000], [3, 300000]]
-    : [[1, 10], [2, 1], [63, 20], [64, 20], [65, 20], [128, 0], [1000, 60], [20000, 30], [3000, 300], [3000, 2000], [300, 20000], [20, 400000], [3, 5000000]];
+$sizes = QUICK ? [[1, 10], [63, 20], [64, 300], [200, 2000], [256, 2], [3, 300000]]
+    : [[1, 10], [2, 1], [63, 20], [64, 20], [65, 20], [128, 0], [256, 2], [1000, 60], [20000, 30], [3000, 300], [3000, 2000], [300, 20000], [20, 400000], [3, 5000000]];
 foreach ($sizes as [$n, $longest]) {
     $rows = rows_of($n, $longest);
     foreach ([PHP_INT_MAX, 1, 100, 4000] as $large) {
@@ -101,4 +101,32 @@ foreach ([0, 1, 63, 64, 4999, intdiv($n, 2), $n - 1] as $at) {
     store_seek($at);
     same("row $at of many", store_fetch(NUM), ['a', 'bb', 'ccc']);
 }
+store_free();
+
+/*
+ * Parts: only for a store that holds four times as much already, and of at most 63 pages; what is trimmed is
+ * a chunk that is full, and never the one that is being filled.
+ */
+const PAGE = 4096;
+columns('text');
+store_new();
+store_trim();
+store_add(['a']);
+store_trim();
+same('a store of one chunk has nothing to trim', [store_part(16), store_count(), store_position()], [0, 1, 0]);
+$row = [str_repeat('x', 1000)];
+store_add($row, 600);
+store_finish();
+same('a part for a store of half a megabyte', [store_part(63 * PAGE / 2), store_part(63 * PAGE / 4) >= 63 * PAGE / 2], [0, true]);
+store_part_over();
+store_add($row, 1900);
+store_finish();
+same('the largest part', store_part(63 * PAGE / 2), 63 * PAGE);
+store_part_over();
+store_finish();
+same('larger than any', store_part(63 * PAGE / 2 + 1), 0);
+store_trim();
+same('all rows are there', [store_count(), store_fetch(NUM), store_fetch(NUM)], [2501, ['a'], $row]);
+store_seek(2500);
+same('to the last', [store_fetch(NUM), store_fetch(NUM)], [$row, null]);
 store_free();

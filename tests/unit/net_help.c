@@ -179,6 +179,11 @@ void net_end(net_try *t)
 	mynd_net_free(t->net);
 }
 
+bool net_is_open(const net_try *t)
+{
+	return mynd_net_descriptor(t->net) >= 0;
+}
+
 int net_connect(net_try *t, const char *host, int port, double seconds)
 {
 	mynd_endpoint to = {.host = host, .port = port};

@@ -34,6 +34,8 @@ typedef struct net_try {
 } net_try;
 void net_begin(net_try *t);
 void net_end(net_try *t);
+bool net_is_open(const net_try *t);
+const char *net_tls_cipher(const net_try *t); /* NULL: no TLS */
 int net_connect(net_try *t, const char *host, int port, double seconds);
 /* Connects to a peer on 127.0.0.1 that serves so; fails the test otherwise. */
 void net_connect_peer(net_try *t, net_peer *peer, void (*serve)(int fd, void *context), void *context);

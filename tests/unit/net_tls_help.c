@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 #include "net_help.h"
+#include "net/private.h"
 
 #define must(condition) ((condition) ? (void) 0 : give_up(#condition, __LINE__))
 
@@ -133,4 +134,9 @@ size_t peer_tls_read(SSL *ssl, void *to, size_t len)
 		got += n;
 	}
 	return got;
+}
+
+const char *net_tls_cipher(const net_try *t)
+{
+	return t->net->tls == NULL ? NULL : SSL_get_cipher_name(t->net->tls->ssl);
 }

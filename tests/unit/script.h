@@ -65,7 +65,7 @@ void script_auth_switch(script *s, const char *method, const char *challenge);
 void script_count(script *s, unsigned columns);
 void script_column(script *s, const char *name);
 void script_column_of(script *s, const char *name, uint8_t type);
-/* Columns a, b, c ..., with the EOF behind them unless it is deprecated. */
+/* Columns a, b, c ..., with the EOF after them unless it is deprecated. */
 void script_columns(script *s, unsigned columns);
 /* Cells separated by '|'; NULL for NULL, @123x for 123 letters x. */
 void script_row(script *s, const char *cells);

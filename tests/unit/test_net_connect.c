@@ -58,9 +58,9 @@ static void connects_over_both_families(void **state)
 		mynd_net_set_keepalive(t.net, i == 0);
 		assert_int_equal(net_connect(&t, addresses[i], port, 10), MYND_OK);
 		int fd = mynd_net_descriptor(t.net);
-		assert_true(mynd_net_is_open(t.net));
+		assert_true(net_is_open(&t));
 		assert_false(mynd_net_is_tls(t.net));
-		assert_null(mynd_net_tls_cipher(t.net));
+		assert_null(net_tls_cipher(&t));
 		assert_true(fcntl(fd, F_GETFD) & FD_CLOEXEC);
 		assert_true(fcntl(fd, F_GETFL) & O_NONBLOCK);
 		assert_int_not_equal(flag_of(fd, IPPROTO_TCP, TCP_NODELAY), 0);
@@ -68,7 +68,7 @@ static void connects_over_both_families(void **state)
 		assert_int_equal(t.counts.connects, 1);
 		converse(&t);
 		mynd_net_close(t.net);
-		assert_false(mynd_net_is_open(t.net));
+		assert_false(net_is_open(&t));
 		assert_int_equal(mynd_net_descriptor(t.net), -1);
 		net_peer_join(&peer);
 		net_end(&t);
@@ -100,7 +100,7 @@ static void says_why_it_cannot_connect(void **state)
 	net_begin(&t);
 	assert_int_equal(net_connect(&t, "127.0.0.1", port, 10), MYND_BAD);
 	net_assert_error(&t, 2002, MYND_CAUSE_LOST, ECONNREFUSED, "Connection refused");
-	assert_false(mynd_net_is_open(t.net));
+	assert_false(net_is_open(&t));
 	assert_int_equal(connect_unix(&t, "/nowhere/mynd.sock", 10), MYND_BAD);
 	net_assert_error(&t, 2002, MYND_CAUSE_LOST, ENOENT, "No such file or directory");
 	assert_int_equal(connect_unix(&t, "", 10), MYND_BAD);

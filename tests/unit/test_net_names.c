@@ -450,7 +450,7 @@ static void an_abandoned_wait_leaks_nothing(void **state)
 				fail_msg("%s did not wait so often", names[i]);
 			}
 			mynd_wait_install(NULL);
-			assert_false(mynd_net_is_open(t.net));
+			assert_false(net_is_open(&t));
 			net_end(&t);
 			assert_int_equal(descriptors_in_use(), open);
 		}

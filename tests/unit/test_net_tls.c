@@ -68,13 +68,13 @@ static int shake(net_try *t, const net_cert *cert, const mynd_tls_options *optio
 		net_read_all(t, got, 5);
 		assert_memory_equal(got, "hello", 5);
 		assert_true(mynd_net_is_tls(t->net));
-		assert_non_null(mynd_net_tls_cipher(t->net));
+		assert_non_null(net_tls_cipher(t));
 		assert_string_equal(mynd_net_tls_detail(t->net), "");
 		assert_int_equal(t->counts.tls_handshakes, 1);
 		mynd_net_close(t->net);
 	} else {
 		assert_int_equal(t->counts.tls_handshakes, 0);
-		assert_false(mynd_net_is_open(t->net)); /* never goes on without TLS */
+		assert_false(net_is_open(t)); /* never goes on without TLS */
 		assert_false(mynd_net_is_tls(t->net));
 		assert_int_equal(t->error.code, 2002);
 		assert_string_equal(t->error.message, FAILED);
@@ -305,7 +305,7 @@ static void ciphers_are_chosen(void **state)
 		net_begin(&t);
 		assert_int_equal(net_connect(&t, "127.0.0.1", port, 10), MYND_OK);
 		assert_int_equal(start_tls(&t, &(mynd_tls_options){.cipher = asked[i]}, NULL), MYND_OK);
-		assert_string_equal(mynd_net_tls_cipher(t.net), got[i]);
+		assert_string_equal(net_tls_cipher(&t), got[i]);
 		net_end(&t);
 		net_tls_peer_join(&peer);
 	}
@@ -316,7 +316,7 @@ static void ciphers_are_chosen(void **state)
 	net_begin(&t);
 	assert_int_equal(net_connect(&t, "127.0.0.1", port, 10), MYND_OK);
 	assert_int_equal(start_tls(&t, &(mynd_tls_options){.cipher = asked[2]}, NULL), MYND_OK);
-	assert_string_equal(mynd_net_tls_cipher(t.net), "ECDHE-ECDSA-AES256-GCM-SHA384");
+	assert_string_equal(net_tls_cipher(&t), "ECDHE-ECDSA-AES256-GCM-SHA384");
 	net_end(&t);
 	net_tls_peer_join(&peer);
 	net_cert_free(&cert);
@@ -382,7 +382,7 @@ static void bad_files_are_named(void **state)
 		assert_int_equal(t.error.cause, bad[i].options.ca ? MYND_CAUSE_BAD_CA : MYND_CAUSE_REFUSED);
 		assert_detail(&t, bad[i].detail);
 		assert_reason(&t, bad[i].reason);
-		assert_false(mynd_net_is_open(t.net));
+		assert_false(net_is_open(&t));
 		assert_int_equal(ERR_peek_error(), 0);
 		net_end(&t);
 		int fd = accept(listener, NULL, NULL);
@@ -580,7 +580,7 @@ static int shake_with(net_try *t, bytes b, double seconds)
 	assert_int_equal(rc, MYND_BAD);
 	assert_int_equal(t->error.code, 2002);
 	assert_string_equal(t->error.message, FAILED);
-	assert_false(mynd_net_is_open(t->net));
+	assert_false(net_is_open(t));
 	return rc;
 }
 

@@ -125,7 +125,7 @@ static void echo_changed(SSL *ssl, int fd, void *context)
 }
 
 /*
- * As a pipeline does it: nobody blocks, a write that could not go on is repeated with more bytes behind it.
+ * As a pipeline does it: nobody blocks, a write that could not go on is repeated with more bytes after it.
  */
 static void both_ways_without_blocking(void **state)
 {

@@ -280,7 +280,7 @@ static void a_cancelled_connect_leaves_nothing_open(void **state)
 	assert_int_equal(t.error.code, 2002);
 	assert_int_equal(t.error.cause, MYND_CAUSE_LOST);
 	assert_int_equal(s.seen.events, MYND_WRITABLE);
-	assert_false(mynd_net_is_open(t.net));
+	assert_false(net_is_open(&t));
 	int again = dup(0);
 	close(again);
 	assert_int_equal(again, next);

@@ -191,7 +191,7 @@ static void test_barrier(void **state)
 	script_send(&s, &barrier);
 	mynd_session_sent(s.session, mynd_session_output(s.session).len);
 	script_send(&s, &harmless);
-	assert_int_equal(mynd_session_output(s.session).len, 0); /* behind the barrier nothing is written */
+	assert_int_equal(mynd_session_output(s.session).len, 0); /* after the barrier nothing is written */
 	answer(&s);
 	note_output(&s);
 	script_expect(&s, REPLY("1") "> 1100000003"
@@ -201,7 +201,7 @@ static void test_barrier(void **state)
 	script_close(&s);
 }
 
-/* A text of any length behind its attributes, split into frames: the reply's number goes on from it. */
+/* A text of any length after its attributes, split into frames: the reply's number goes on from it. */
 static void check_length(size_t len)
 {
 	script s;

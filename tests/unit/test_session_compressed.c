@@ -45,7 +45,7 @@ static void test_negotiation(void **state)
 		uint64_t sent = s.said.ptr[4] | (uint64_t) s.said.ptr[7] << 24;
 		assert_int_equal(sent & zlib, cases[i].which == MYND_COMPRESSION_ZLIB ? zlib : 0);
 		assert_int_equal(sent & zstd, cases[i].which == MYND_COMPRESSION_ZSTD ? zstd : 0);
-		/* no attributes: their length, 0, is the last byte; or the level behind it is */
+		/* no attributes: their length, 0, is the last byte; or the level after it is */
 		assert_int_equal(
 		    s.said.ptr[s.said.len - 1], cases[i].which == MYND_COMPRESSION_ZSTD ? MYND_ZSTD_LEVEL : 0);
 		assert_int_equal(mynd_session_compression(s.session), MYND_COMPRESSION_NONE); /* not before the OK */
@@ -69,7 +69,7 @@ static void test_required(void **state)
 	script_close(&s);
 }
 
-/* What came behind the login's OK is packed, and not the session's. */
+/* What came after the login's OK is packed, and not the session's. */
 static void test_hand_back(void **state)
 {
 	(void) state;

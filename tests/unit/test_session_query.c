@@ -481,7 +481,7 @@ static void test_broken_replies(void **state)
 	expect_death("\xFF\xD6\x07#HY000x", 10,
 	    "BAD 2027 Malformed packet: an error number that is not the server's to send\n");
 	expect_death("\xFE", 1, "BAD 2027 Malformed packet: the column count is cut off\n");
-	expect_death("\x01\x01", 2, "BAD 2027 Malformed packet: bytes behind the column count\n");
+	expect_death("\x01\x01", 2, "BAD 2027 Malformed packet: bytes after the column count\n");
 }
 
 static void test_sequence_gap(void **state)

@@ -62,7 +62,7 @@ static void test_pipeline(void **state)
 	    "pending 0\n");
 }
 
-/* A reply that is refused in the middle ends for itself: what comes behind belongs to the next command. */
+/* A reply that is refused in the middle ends for itself: what comes after belongs to the next command. */
 static void test_refused_in_a_pipeline(void **state)
 {
 	(void) state;

@@ -209,7 +209,7 @@ static void test_row_that_begins_like_an_eof(void **state)
 	}
 }
 
-/* The empty frame behind a full one is missing: what follows is out of order, or no row. */
+/* The empty frame after a full one is missing: what follows is out of order, or no row. */
 static void test_missing_tail(void **state)
 {
 	(void) state;
@@ -343,7 +343,7 @@ static void test_refused_allocations(void **state)
 	}
 }
 
-/* What comes behind the refusal is swallowed whatever it is: an error, and a file that is wanted. */
+/* What comes after the refusal is swallowed whatever it is: an error, and a file that is wanted. */
 static void test_refusal_swallows(void **state)
 {
 	(void) state;
@@ -536,7 +536,7 @@ static void test_buffer_is_lent(void **state)
 }
 
 /*
- * Rows are received to where they stay: one behind the other in kept memory, the unread part of one moves on
+ * Rows are received to where they stay: one after the other in kept memory, the unread part of one moves on
  * with the session.
  */
 static void test_buffer_is_kept(void **state)

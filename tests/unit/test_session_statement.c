@@ -146,7 +146,7 @@ static void test_procedure(void **state)
 	    "phase 1\n");
 }
 
-/* OUT parameters: flags that stand before the row alone hold behind it, for this result only. */
+/* OUT parameters: flags that stand before the row alone hold after it, for this result only. */
 static void out_parameters(script *s)
 {
 	for (unsigned flag = 0; flag < 2; flag++) {
@@ -393,7 +393,7 @@ static void test_pipeline(void **state)
 	    "pending 0\n");
 }
 
-/* An execute that may be answered by "send me a file": nothing goes out behind it, and it alone gets one. */
+/* An execute that may be answered by "send me a file": nothing goes out after it, and it alone gets one. */
 static void test_barrier(void **state)
 {
 	(void) state;

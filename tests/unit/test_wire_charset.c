@@ -92,7 +92,7 @@ static void test_ids(void **state)
 	}
 }
 
-/* One text against the model, cut to each length; nothing is read behind the end. */
+/* One text against the model, cut to each length; nothing is read after the end. */
 static void check_character(const lexer_charset *model, const mynd_charset *charset, const uint8_t *text)
 {
 	for (size_t len = 1; len <= 4; len++) {
@@ -107,7 +107,7 @@ static void check_character(const lexer_charset *model, const mynd_charset *char
 	}
 }
 
-/* Every pair of bytes, behind it the pair again and bytes by chance. */
+/* Every pair of bytes, after it the pair again and bytes by chance. */
 static void check_characters(const lexer_charset *model, const mynd_charset *charset)
 {
 	uint32_t seed = 1;
@@ -239,7 +239,7 @@ static size_t random_text(uint8_t *text, size_t max, uint32_t *seed)
 
 static void check_way_back(const lexer_charset *model, bool no_backslash, mynd_slice from)
 {
-	/* room for what mynd_escape promises, a quote, and something behind it that must not be swallowed */
+	/* room for what mynd_escape promises, a quote, and something after it that must not be swallowed */
 	size_t room = 2 * from.len + 1;
 	uint8_t *exact = malloc(room), *literal = malloc(room + 4), *value = malloc(room + 4);
 	size_t len = mynd_escape(by_name(model->name), no_backslash, from, exact);

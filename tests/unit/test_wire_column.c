@@ -132,7 +132,7 @@ static void test_malformed(void **state)
 	}
 }
 
-/* Definitions one behind the other: written, read again, cut and corrupted. */
+/* Definitions one after the other: written, read again, cut and corrupted. */
 static int take_all(mynd_slice bytes, mynd_error *error)
 {
 	mynd_cursor c = mynd_cursor_over(bytes.ptr, bytes.len);

@@ -1,5 +1,5 @@
 /*
- * The simple commands, and the texts behind which nothing may be queued.
+ * The simple commands, and the texts after which nothing may be queued.
  */
 #include "wire_packet.h"
 #include "wire/command.h"

@@ -412,7 +412,7 @@ static void test_direct(void **state)
 
 /* --- lies --- */
 
-/* A frame of `bytes` whose header says other lengths, and behind it one that is in order. */
+/* A frame of `bytes` whose header says other lengths, and after it one that is in order. */
 static void lie(
     mynd_compression which, size_t len, int packed_off, int plain_off, const char *extra, const char *text)
 {
@@ -440,8 +440,8 @@ static void test_lengths_that_lie(void **state)
 			lie(both[a], len, 0, 1, "", "a compressed frame is");
 			lie(both[a], len, 0, -1, "", "a compressed frame is");
 			lie(both[a], len, 0, 100000, "", "a compressed frame is");
-			lie(both[a], len, 1, 0, "x", "bytes behind the stream");
-			lie(both[a], len, 9, 0, "more bytes", "bytes behind the stream");
+			lie(both[a], len, 1, 0, "x", "bytes after the stream");
+			lie(both[a], len, 9, 0, "more bytes", "bytes after the stream");
 			lie(both[a], len, -1, 0, "", "");
 		}
 	}

@@ -147,7 +147,7 @@ static void test_malformed_greetings(void **state)
 	                         "4142434445464748494a4b4c");
 }
 
-/* A nonce of 32 bytes may end in a NUL that is its own; behind it a terminator may stand or not. */
+/* A nonce of 32 bytes may end in a NUL that is its own; after it a terminator may stand or not. */
 static void test_long_scrambles(void **state)
 {
 	(void) state;

@@ -96,7 +96,7 @@ static mynd_parameter bytes(const void *ptr, size_t len)
 static const mynd_parameter null = {MYND_PARAMETER_NULL, MYND_TYPE_VAR_STRING, {0}};
 static const mynd_parameter sent_before = {MYND_PARAMETER_LONG, MYND_TYPE_LONG_BLOB, {0}};
 
-/* The payload behind the head, as one packet; the frame's header is dropped. The caller frees b. */
+/* The payload after the head, as one packet; the frame's header is dropped. The caller frees b. */
 static mynd_slice encode(mynd_buffer *b, const mynd_parameter *parameters, uint16_t count, bool bind)
 {
 	mynd_command command = mynd_command_execute(1, 0, parameters, count, bind);

@@ -1,6 +1,6 @@
 /*
  * See wire_lexer.h. It reads as both servers do: a whole character is skipped, a backslash takes the one byte
- * behind it, a doubled quote is one, a single one ends the literal.
+ * after it, a doubled quote is one, a single one ends the literal.
  */
 #include "wire_lexer.h"
 

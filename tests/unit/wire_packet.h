@@ -32,7 +32,7 @@ typedef int (*packet_decoder)(mynd_slice packet, mynd_error *error);
  */
 void packet_cut_everywhere(mynd_slice whole, packet_decoder decode, const size_t *legal, size_t legal_from);
 
-/* Gives the decoder the packet with one to eight bytes behind it; each must be answered with `expected`. */
+/* Gives the decoder the packet with one to eight bytes after it; each must be answered with `expected`. */
 void packet_lengthen(mynd_slice whole, packet_decoder decode, int expected);
 
 /*

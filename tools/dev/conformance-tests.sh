@@ -5,10 +5,11 @@ use setup
 
 CONFORMANCE=$BUILD/conformance
 
-# The suite that has a PHP's sources, and which version: that of 8.2 is named, so that the number of tests is
-# the same everywhere. It is what the suite itself has; mirrors do not always serve the sources of security
-# updates, nor those of unstable and experimental. So a later PHP is judged by the tests of 8.4: what they pin
-# that has changed since then fails on stock as well, and is not asked of mynd.
+# The Debian suite that has a PHP's sources, and their version. For 8.2 the version is fixed, so that the
+# number of tests is the same everywhere; it is the one that the suite itself has, because mirrors do not
+# always serve the sources of security updates. Nor do they serve those of unstable and experimental, so a
+# later PHP is tested with the tests of 8.4. Where PHP has changed since then, stock fails them as well, and
+# nothing is asked of mynd.
 source_of() { # VERSION: prints PACKAGE, SUITE and VERSION, or its beginning
 	case $1 in
 	8.2) echo php8.2 bookworm 8.2.32- ;;
@@ -27,7 +28,7 @@ private_apt() { # FOLDER SUITE
 		-o Acquire::Check-Valid-Until=false) # old lists do as well; the signatures are checked
 }
 
-# The version of Debian's source package, out of all that the suite has.
+# The newest version of a source package that the suite has.
 source_version() { # PACKAGE SUITE BEGINNING
 	local all found
 	all=$(apt-cache "${private_apt[@]}" showsrc "$1" 2>/dev/null | sed -n 's/^Version: //p' | sort -uV)
@@ -48,7 +49,7 @@ fetch_source() { # PACKAGE SUITE BEGINNING FOLDER: into FOLDER/archive
 	rm -rf "$4/apt"
 }
 
-# The folders with tests that make up the suite of an extension: those of PDO are for every driver.
+# The folders with the tests of an extension. PDO's own tests are for every driver.
 suite_folders() { # EXTENSION
 	case $1 in
 	pdo) echo ext/pdo_mysql/tests ext/pdo/tests ;;

@@ -7,8 +7,8 @@
 # one by one.
 use setup build server unstable conformance-tests
 
-# The words before a command of the PHP that is judged: none for a PHP of this machine, else those that lead
-# into the folder of unstable.
+# The words before a command of the PHP under test: none for a PHP of this machine, otherwise those that run
+# it in the folder of unstable.
 conformance_inside=()
 
 # A PHP of this machine if there is one of that version, else that of Debian unstable.
@@ -40,7 +40,7 @@ build_for_conformance() {
 	conformance_runner=$UNSTABLE/build/$conformance_version/ext/run-tests.php conformance_php=php
 }
 
-# Neither side may be the other one by mistake.
+# Checks that each side runs the driver that it should.
 check_sides() { # EXTENSION
 	# shellcheck disable=SC2016
 	local program='exit(extension_loaded($argv[1]) && extension_loaded("mynd") === ($argv[2] === "mynd") ? 0 : 1);' side
@@ -49,8 +49,8 @@ check_sides() { # EXTENSION
 	done
 }
 
-# Tests as files of the suite, by their names; nothing given: all of it. A pattern of the shell's may name
-# several. What only sends run-tests.php to another folder is no test.
+# The tests to run, as files of the suite: all of them, or those that are named, also by patterns. Files that
+# only send run-tests.php to another folder are left out.
 chosen_tests() { # SUITE FOLDERS NAMES...
 	local suite=$1 folders=$2 names=("${@:3}") name folder file found
 	[[ ${#names[@]} -gt 0 ]] || names=('*')
@@ -67,7 +67,7 @@ chosen_tests() { # SUITE FOLDERS NAMES...
 	done | LC_ALL=C sort -u
 }
 
-# What the tests of pdo_mysql go by, and those that PDO has for all drivers.
+# The environment for the tests of pdo_mysql, and for those that PDO has for all drivers.
 export_for_pdo() { # FOLDER
 	export PDO_MYSQL_TEST_HOST=${MYSQL_TEST_HOST} PDO_MYSQL_TEST_PORT=$MYND_TEST_PORT PDO_MYSQL_TEST_SOCKET=$MYND_TEST_SOCKET
 	export PDO_MYSQL_TEST_USER=$MYND_TEST_USER PDO_MYSQL_TEST_PASS=$MYND_TEST_PASSWORD PDO_MYSQL_TEST_DB=$MYND_TEST_DB
@@ -91,7 +91,7 @@ run_side() { # RUN SIDE TESTS...
 		-d pdo_mysql.default_socket="$MYND_TEST_SOCKET" "$@" >"$dir/log" 2>&1 </dev/null
 }
 
-# Some tests are skipped on a server as it comes.
+# Settings of the server without which some tests are skipped.
 conformance_options() { # SERVER-KIND
 	[[ ! -e /proc/net/if_inet6 ]] || echo --bind-address=127.0.0.1,::1
 	[[ $1 != mariadb ]] || echo --performance-schema=ON --disconnect-on-expired-password=ON
@@ -128,15 +128,19 @@ end_group() { # PID
 	kill -- "-$1" 2>/dev/null || true
 }
 
-conformance_usage="./dev conformance mysqli|pdo [--php VERSION] [--server mariadb|mysql] [--verbose] [TEST...]"
+conformance_usage="./dev conformance mysqli|pdo [--php VERSION] [--server mariadb|mysql] [--with NAME=VALUE] [--verbose] [TEST...]"
 
 cmd_conformance() {
-	local extension= version= server=mariadb options=() names=() tests run suite folders
+	local extension= version= server=mariadb options=() names=() with=() tests run suite folders
 	while [[ $# -gt 0 ]]; do
 		case $1 in
-		--php | --server)
+		--php | --server | --with)
 			[[ $# -gt 1 ]] || die "conformance: $1 needs a value; $conformance_usage"
-			[[ $1 == --php ]] && version=$2 || server=$2
+			case $1 in
+			--php) version=$2 ;;
+			--server) server=$2 ;;
+			--with) with+=("$2") ;;
+			esac
 			shift
 			;;
 		--verbose | --count) options+=("$1") ;;
@@ -150,12 +154,13 @@ cmd_conformance() {
 	choose_conformance_php "$version"
 	setup
 	build_for_conformance
+	with_settings "${with[@]}"
 	check_sides "$extension"
 	folders=$(suite_folders "$extension")
 	# shellcheck disable=SC2086
 	suite=$(suite_tests "$conformance_version" $folders) || exit
 	tests=$(chosen_tests "$suite" "$folders" "${names[@]}") || exit
-	run=$CONFORMANCE/$extension-$conformance_version-$server${names[0]:+-some}
+	run=$CONFORMANCE/$extension-$conformance_version-$server$(IFS= && echo "${with[*]/#/-}")${names[0]:+-some}
 	! server_runs "$run/stock.env" || die "conformance: such a run is under way"
 	rm -rf "$run"
 	# shellcheck disable=SC2086

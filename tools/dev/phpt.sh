@@ -106,7 +106,7 @@ run_phpt() { # FOLDER PHP-COMMAND OPTIONS...
 
 # --- under valgrind ---
 
-# What valgrind has to say of a process goes into a file that is named by the test that runs in it.
+# Each process writes valgrind's report into a file that has the name of its test.
 write_valgrind_wrapper() {
 	cat >"$BUILD/bin/php-mynd-valgrind" <<-WRAPPER
 		#!/usr/bin/env bash
@@ -134,7 +134,7 @@ report_memcheck() { # FOLDER
 	done < <(find "$1" -type f -size +0 | sort)
 }
 
-# As run_phpt; a test of which valgrind has something to say has failed.
+# As run_phpt; a test with a report of valgrind has failed.
 run_phpt_memcheck() { # FOLDER PHP-COMMAND
 	local said p f s wrong
 	export SKIP_ASAN=1 USE_ZEND_ALLOC=0 MYND_MEMCHECK=$1-said MYND_PHP_CMD=$2

@@ -51,10 +51,13 @@ run_suite() {
 	esac
 }
 
-# What cannot be had here (PHP's tests, say) is skipped as a whole.
+# A suite that needs something that cannot be had here, such as PHP's tests, is skipped as a whole.
 run_conformance() { # ARGUMENTS
-	local status=0
-	"$ROOT/dev" conformance "$@" --count || status=$?
+	local status=0 setting settings=()
+	for setting in "${with[@]}"; do
+		settings+=(--with "$setting")
+	done
+	"$ROOT/dev" conformance "$@" "${settings[@]}" --count || status=$?
 	[[ $status -ne $UNAVAILABLE ]] || { echo "0 passed, 0 failed, 1 skipped" && return 0; }
 	return "$status"
 }
@@ -161,12 +164,12 @@ environment_of_suites() {
 }
 
 cmd_test() {
-	local suites suites_are_named=no name server=mariadb
-	if [[ ${1:-} == --server ]]; then
-		server=${2:-}
-		known_server "$server"
+	local suites suites_are_named=no name server=mariadb with=()
+	while [[ ${1:-} == --server || ${1:-} == --with ]]; do
+		[[ $1 == --server ]] && server=${2:-} || with+=("${2:-}")
 		shift 2
-	fi
+	done
+	known_server "$server"
 	if [[ ${1:-} == --list ]]; then
 		all_suites
 		long_suites | sed 's/$/ (only if it is named)/'
@@ -177,6 +180,7 @@ cmd_test() {
 	setup_suites "${suites[@]}"
 	build
 	[[ ! " ${suites[*]} " =~ asan|shapes ]] || build --asan
+	with_settings "${with[@]}"
 	with_private_server "$server"
 	environment_of_suites
 	mkdir -p "$BUILD/log"

@@ -1,12 +1,12 @@
 /*
- * Mynd\as_completed(): links and statements, each when its reply has come.
+ * Mynd\as_completed(): yields connections and statements, each when its reply has come.
  *
  * Always true: an item waits, is found (in the queue of those to be yielded), was yielded last, or is done
- * with. Items of one link form a group, which the set knows. What a step costs goes with what has become
- * ready, not with all that wait.
+ * with. Items of one connection form a group, which the set knows. The cost of a step depends on how many
+ * items have become ready, not on how many wait.
  *
- * Code of the program runs between two steps and may take replies, send more, or close links: whatever is
- * found is looked at once more before it is yielded.
+ * The program's code runs between two steps and may take replies, send more commands, or close connections.
+ * So an item that was found is looked at again before it is yielded.
  */
 #include "steps.h"
 
@@ -16,10 +16,11 @@
 #include "../pdo/startup.h"
 
 typedef struct item {
-	zval key, object;          /* the program's */
-	const void *owner;         /* of the replies */
-	mynd_statement *statement; /* a reference; NULL: a link, or an emulated statement of PDO's */
-	struct group *group;       /* NULL: it was done away with before the first step */
+	zval key, object;  /* the program's */
+	const void *owner; /* of the replies */
+	/* a reference; NULL: the item is a connection, or an emulated statement of PDO */
+	mynd_statement *statement;
+	struct group *group; /* NULL: the item was done with before the first step */
 	struct item *next_of_group, *next_found;
 	uint64_t yielded; /* number of the reply that it was yielded for; 0: none yet */
 	bool waits;
@@ -32,7 +33,7 @@ typedef struct group {
 } group;
 
 typedef struct completion {
-	item *items; /* request memory, as all */
+	item *items; /* request memory, like everything here */
 	group *groups;
 	uint32_t count, group_count;
 	mynd_set *set; /* NULL: not made yet */
@@ -40,7 +41,7 @@ typedef struct completion {
 	item *found, **last_found;
 	item *yielded; /* last; NULL: none */
 	uint32_t waiting;
-	mynd_listener *told; /* of groups to whose links something has happened */
+	mynd_listener *told; /* groups on whose links something has happened */
 	bool begun;
 } completion;
 
@@ -60,7 +61,7 @@ static void add_found(completion *c, item *i)
 	c->last_found = &i->next_found;
 }
 
-/* Of those in the group whose replies are here, the one whose reply came first; NULL: there is none. */
+/* The item of the group whose reply is here and came first; NULL: there is none. */
 static item *first_ready(const group *g)
 {
 	item *first = NULL;
@@ -74,7 +75,8 @@ static item *first_ready(const group *g)
 }
 
 /*
- * To look for a reply may store those that stand before it, which may be another's: so until nothing changes.
+ * Looking for a reply may store the replies before it, which may belong to other items. So the search goes on
+ * until nothing changes.
  */
 static void find(completion *c, group *g)
 {
@@ -98,7 +100,7 @@ static bool anybody_waits(const group *g)
 	return i != NULL;
 }
 
-/* Those whose replies somebody else has taken do not come. */
+/* Items whose replies were taken by somebody else are not yielded. */
 static void forget_taken(completion *c, const group *g)
 {
 	for (item *i = g->first; i != NULL; i = i->next_of_group) {
@@ -109,7 +111,7 @@ static void forget_taken(completion *c, const group *g)
 	}
 }
 
-/* Finds what is here, and waits for the rest. */
+/* Finds the items that are ready, and waits for the others. */
 static int attend(completion *c, group *g)
 {
 	forget_taken(c, g);
@@ -143,7 +145,7 @@ static int begin(completion *c)
 	return MYND_OK;
 }
 
-/* Where nobody waits any more the set would find the link for ever. */
+/* A link that no item waits for leaves the set, which would find it again and again. */
 static int attend_found(completion *c, group *g, int ready)
 {
 	if (!anybody_waits(g)) {
@@ -154,7 +156,7 @@ static int attend_found(completion *c, group *g, int ready)
 	return attend(c, g);
 }
 
-/* MYND_MORE: the time is over. */
+/* MYND_MORE: the time limit has passed. */
 static int wait_for_some(completion *c)
 {
 	int rc = mynd_set_wait(c->set, c->deadline);
@@ -168,7 +170,7 @@ static int wait_for_some(completion *c)
 
 /* --- steps --- */
 
-/* The one that was yielded last goes on if its reply was taken, and there is another. */
+/* The item that was yielded last waits again if its reply was taken and another is outstanding. */
 static void settle_yielded(completion *c)
 {
 	item *i = c->yielded;
@@ -183,8 +185,8 @@ static void settle_yielded(completion *c)
 }
 
 /*
- * The program has used these links since the last look. What has come with one reply may be others of its
- * group.
+ * The program has used these links since the last look. What was read along with one reply may be replies to
+ * other items of the group.
  */
 static int attend_told(completion *c)
 {
@@ -196,7 +198,7 @@ static int attend_told(completion *c)
 	return rc;
 }
 
-/* The next that was found and still is what it was. */
+/* The next item that was found and is still ready. */
 static item *take_found(completion *c)
 {
 	item *i;
@@ -228,7 +230,7 @@ static void yield(completion *c, item *i, mynd_steps *steps)
 	ZVAL_COPY(&steps->value, &i->object);
 }
 
-/* MYND_MORE: that was all, or the time is over. */
+/* MYND_MORE: there are no more items, or the time limit has passed. */
 static int find_next(completion *c, item **next)
 {
 	for (;;) {
@@ -308,10 +310,10 @@ static const mynd_steps_kind completion_kind = {completion_next, completion_free
 /* --- from the program's iterable --- */
 
 /*
- * The link behind it, and its statement if it is one. NULL: it is neither, or has no reply outstanding;
- * thrown, or not yet.
+ * The link of an object, and its statement if it is one. NULL: the object is neither, or has no reply
+ * outstanding; an exception may have been thrown.
  */
-static mynd_link *behind(zval *object, const void **owner, mynd_statement **statement)
+static mynd_link *link_of(zval *object, const void **owner, mynd_statement **statement)
 {
 	*owner = *statement = NULL;
 	if (Z_TYPE_P(object) != IS_OBJECT) {
@@ -332,12 +334,12 @@ static mynd_link *behind(zval *object, const void **owner, mynd_statement **stat
 	return link != NULL && mynd_link_has_outstanding(link, NULL) ? link : NULL;
 }
 
-/* Takes key and object over. False: thrown, and they are released. */
+/* Takes over key and object. False: thrown, and they are released. */
 static bool add(completion *c, zval *key, zval *object)
 {
 	const void *owner;
 	mynd_statement *statement;
-	if (behind(object, &owner, &statement) == NULL) {
+	if (link_of(object, &owner, &statement) == NULL) {
 		if (!EG(exception)) {
 			zend_argument_value_error(
 			    1, "must contain only connections and statements that have an outstanding reply");
@@ -377,7 +379,7 @@ static bool collect(completion *c, zval *pending)
 	return rc != MYND_BAD && !EG(exception);
 }
 
-/* Now that nothing of the program runs any more: links stay what they are. */
+/* None of the program's code runs any more, so links stay what they are. */
 static void form_groups(completion *c)
 {
 	HashTable by_link;
@@ -387,8 +389,8 @@ static void form_groups(completion *c)
 		item *i = &c->items[n];
 		const void *owner;
 		mynd_statement *statement;
-		mynd_link *link = behind(&i->object, &owner, &statement);
-		if (link == NULL || owner != i->owner) { /* a source that closes what it has yielded */
+		mynd_link *link = link_of(&i->object, &owner, &statement);
+		if (link == NULL || owner != i->owner) { /* the program's iterable has closed what it had yielded */
 			continue;
 		}
 		zend_ulong address = (zend_ulong) (uintptr_t) link;

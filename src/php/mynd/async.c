@@ -1,6 +1,6 @@
 /*
- * Mynd\execute_async() and Mynd\reap(): prepared statements whose replies are taken later, and links and
- * statements alike.
+ * Mynd\execute_async() and Mynd\reap(): sending prepared statements whose replies are taken later, and taking
+ * replies from connections and statements alike.
  */
 #include "steps.h"
 
@@ -75,7 +75,7 @@ static void reap_link(zval *return_value, mynd_link *link)
 	mynd_link_release(link);
 }
 
-/* The statement, if the program has not done away with it while its reply was waited for. */
+/* Returns the statement, unless the program has closed it while its reply was waited for. */
 static void take_statement(zval *return_value, mysqli_statement_object *self, int rc)
 {
 	RETVAL_FALSE;

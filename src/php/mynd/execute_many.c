@@ -1,16 +1,17 @@
 /*
  * Mynd\execute_many(): one statement with the values of many rows.
  *
- * MariaDB takes many rows of an INSERT or REPLACE in one command (a bulk execute). While the server works on
- * one batch the next is built, and sent when the reply has come: a batch that fails is the last, and rows
- * behind it were never sent. Else each row is an execute of its own, and many of them are under way: rows
- * behind the one that failed may have run. Either way memory does not grow with the number of rows.
+ * MariaDB takes many rows of an INSERT or REPLACE in one command (a bulk execute). The next batch is built
+ * while the server works on one, and is sent when the reply has come. So a batch that fails is the last one,
+ * and later rows were never sent. In all other cases each row is an execute of its own, and many executes are
+ * under way: rows after the one that failed may have run. Either way memory does not grow with the number of
+ * rows.
  *
- * An UPDATE or DELETE is not much faster in bulk (a fifth), and which row has failed would not be known
- * (many_failure.c). So it goes row by row until one comes with a marker, which only a bulk execute can carry.
+ * An UPDATE or DELETE is only a fifth faster in bulk, and it would not be known which row has failed
+ * (many_failure.c). So these go row by row until a row has a marker, which only a bulk execute can carry.
  *
- * Code of the program runs when the next row is asked for; the rows before it run also if it throws. It may
- * close the link, or lead it into something else: then what is sent next is 2006 or 2014.
+ * The program's code runs when the next row is asked for. If it throws, the rows before that still run. It
+ * may close the connection, or use it for something else: what is sent next then fails with 2006 or 2014.
  */
 #include "many.h"
 
@@ -18,12 +19,12 @@
 
 #define BATCH_BYTES (512u << 10)
 #define BATCH_ROWS  16384
-#define ANY_LENGTH  1000 /* so long a command may be on every server */
-#define HEADER      64   /* more than what a command has in front of its rows */
+#define ANY_LENGTH  1000 /* every server accepts commands of this length */
+#define HEADER      64   /* more than a command has before its rows */
 
 #define WINDOW      512
 #define WRITE_BYTES 16384 /* gathered before a write */
-#define GATHER_FROM 32    /* executes under way: their replies are let gather */
+#define GATHER_FROM 32    /* executes under way; with as many, replies may gather before they are read */
 
 void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row)
 {
@@ -33,7 +34,7 @@ void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row)
 
 /* --- replies --- */
 
-/* What a statement returns is dropped; of one that changes rows it is counted. */
+/* Drops what a statement returns; counts the rows that it has changed. */
 static int count_result(many *m)
 {
 	if (m->changes == MYND_SQL_CHANGES_NOTHING) {
@@ -48,12 +49,12 @@ static int count_result(many *m)
 	return MYND_OK;
 }
 
-/* Of the next command that was sent. MYND_BAD: the link's error. */
+/* Takes the reply to the first command under way. MYND_BAD: the link's error. */
 static int take_reply(many *m)
 {
 	bool use;
 	int rc = mynd_link_reap(m->link, m, &use);
-	if (rc == MYND_MORE) { /* code of the program has closed the link */
+	if (rc == MYND_MORE) { /* the program's code has closed the link */
 		return mynd_link_refuse(m->link, MYND_ERR_GONE_AWAY);
 	}
 	mynd_statement_was_run(m->statement, rc);
@@ -80,13 +81,13 @@ static void gather_row(many *m)
 	many_forget_row(m);
 }
 
-/* The rows that go together, and how many bytes of what is gathered they are. */
+/* The rows that go together, and how many of the gathered bytes belong to them. */
 typedef struct batch {
 	uint32_t rows;
 	size_t bytes;
 } batch;
 
-/* How long it may get. 0: thrown. */
+/* The greatest length of a batch. 0: thrown. */
 static size_t longest_batch(many *m)
 {
 	size_t longest = mynd_link_longest_command(m->link);
@@ -99,8 +100,8 @@ static size_t longest_batch(many *m)
 }
 
 /*
- * Rows until the batch is full, or there are no more. The row that is too much for it is the next one's
- * first. MYND_BAD: thrown.
+ * Gathers rows until the batch is full or no more come. A row that does not fit is the first of the next
+ * batch. MYND_BAD: thrown.
  */
 static int gather_batch(many *m, batch *next)
 {
@@ -193,7 +194,7 @@ static int take_one(many *m)
 	return MYND_OK;
 }
 
-/* A row could not be sent: whatever is said about those before it comes first. */
+/* A row could not be sent. Errors of earlier rows are thrown first. */
 static int throw_unsent(many *m)
 {
 	mynd_error error = *mynd_link_error(m->link);
@@ -207,16 +208,13 @@ static int throw_unsent(many *m)
 	return MYND_BAD;
 }
 
-/*
- * With no reply due there is nothing to take instead: what is left to write then belongs to commands that
- * interceptors have given up.
- */
+/* With no reply due, bytes that are left to write belong to commands that interceptors have given up. */
 static bool has_room(const many *m)
 {
 	return m->sent < WINDOW && (m->sent == 0 || !mynd_link_look_for_output(m->link));
 }
 
-/* Until the window is full, the source at its end, or the socket. MYND_BAD: thrown. */
+/* Sends rows until the window is full, the source has ended, or the socket is full. MYND_BAD: thrown. */
 static int fill(many *m, mynd_parameter *parameters)
 {
 	size_t unwritten = 0;
@@ -238,13 +236,13 @@ static int fill(many *m, mynd_parameter *parameters)
 	return EG(exception) ? MYND_BAD : MYND_OK;
 }
 
-/* No row will follow, or only such as cannot be run so. */
+/* No more rows follow that can be sent as executes. */
 static bool is_last(const many *m)
 {
 	return m->over || (m->at_hand && m->marked);
 }
 
-/* Up to the end, or to a row with a marker. */
+/* Runs rows up to the end, or up to a row with a marker. */
 static int run_executes(many *m, mynd_parameter *parameters)
 {
 	do {
@@ -302,7 +300,7 @@ static void end(many *m)
 	mynd_link_release(m->link);
 }
 
-/* With PDO placeholders may have names. False: thrown. */
+/* With PDO, placeholders may have names. False: thrown. */
 static bool read_text(many *m, zend_string *sql)
 {
 	int rc = MYND_OK;
@@ -319,7 +317,7 @@ static bool read_text(many *m, zend_string *sql)
 	return rc == MYND_OK;
 }
 
-/* What the server takes for placeholders is what we do. False: thrown. */
+/* The server must find as many placeholders as mynd has found. False: thrown. */
 static bool prepare(many *m)
 {
 	const zend_string *text = m->named.text;

@@ -1,5 +1,5 @@
 /*
- * Mynd\filter() and the Mynd\Filter that it returns: PHP's stream filters on the links that connect.
+ * Mynd\filter(), which puts PHP's stream filters on connections, and the Mynd\Filter that it returns.
  */
 #include "filter.h"
 
@@ -68,7 +68,7 @@ ZEND_FUNCTION(Mynd_filter)
 	filter_of(Z_OBJ_P(return_value))->number = mynd_filters_add(name, params, (unsigned) direction);
 }
 
-/* Nobody makes one by hand. */
+/* A program cannot make one itself. */
 ZEND_METHOD(Mynd_Filter, __construct)
 {
 }

@@ -1,4 +1,6 @@
-/* Mynd\Filter, and the end of filters with the request. */
+/*
+ * Mynd\Filter, and the removal of filters at the end of a request.
+ */
 #ifndef MYND_PHP_MYND_FILTER_H
 #define MYND_PHP_MYND_FILTER_H
 

@@ -1,6 +1,5 @@
 /*
- * The functions of the namespace Mynd: what a program can ask the driver beyond the faces. They take links of
- * the faces.
+ * The small functions of the namespace Mynd, which take connections of mysqli and PDO alike.
  */
 #include "../mynd.h"
 
@@ -8,7 +7,7 @@
 #include "../../stats/stats.h"
 #include "../pdo/startup.h"
 
-/* The link of an object of either face; NULL: thrown. */
+/* The link of a mysqli or PDO object; NULL: thrown. */
 static mynd_link *link_of(zend_object *object)
 {
 	mynd_link *link = mynd_pdo_link_of(object);

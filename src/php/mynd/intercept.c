@@ -1,5 +1,6 @@
 /*
- * Mynd\intercept(), and the methods of what interceptors get: Mynd\Command, Mynd\Next, Mynd\Reply.
+ * Mynd\intercept(), and the methods of the objects that interceptors get: Mynd\Command, Mynd\Next,
+ * Mynd\Reply.
  */
 #include "intercept.h"
 
@@ -54,7 +55,7 @@ ZEND_FUNCTION(Mynd_intercept)
 	interception_of(Z_OBJ_P(return_value))->number = mynd_interceptors_add(&call.function_name);
 }
 
-/* Nobody makes one by hand. */
+/* A program cannot make one itself. */
 ZEND_METHOD(Mynd_Interception, __construct)
 {
 }
@@ -71,7 +72,7 @@ ZEND_METHOD(Mynd_Command, __construct)
 {
 }
 
-/* The command, which is not over. NULL: thrown. */
+/* The command, which has not ended. NULL: thrown. */
 static mynd_command_object *command_of(zval *object)
 {
 	mynd_command_object *self = mynd_command_object_of(Z_OBJ_P(object));
@@ -110,7 +111,7 @@ ZEND_METHOD(Mynd_Command, withSql)
 	RETURN_OBJ(&copy->std);
 }
 
-/* False: thrown. */
+/* The array is a list of values. False: thrown. */
 static bool are_values(HashTable *values)
 {
 	zval *value;
@@ -130,7 +131,7 @@ static bool are_values(HashTable *values)
 	return true;
 }
 
-/* The values alone: a reference would let the program change them, while they are looked at. */
+/* Copies the values without their references, through which the program could change them in the meantime. */
 static HashTable *copy_values(HashTable *values)
 {
 	HashTable *copy = zend_new_array(zend_hash_num_elements(values));
@@ -174,7 +175,7 @@ ZEND_METHOD(Mynd_Command, withParams)
 	RETURN_OBJ(&copy->std);
 }
 
-/* A copy of the command, which is of one of these kinds. NULL: thrown. */
+/* A copy of the command if it is of one of these kinds. NULL: thrown. */
 static mynd_command_object *copy_if(zval *object, unsigned kinds, const char *method)
 {
 	const mynd_command_object *self = command_of(object);
@@ -273,7 +274,7 @@ ZEND_METHOD(Mynd_Command, attribute)
 	}
 }
 
-/* The table is the object's own; NULL: it is still to be made. */
+/* Puts a value into a table of the object; NULL: the table has to be made first. */
 static void put(HashTable **table, zend_string *name, zval *value)
 {
 	if (*table == NULL) {
@@ -357,7 +358,7 @@ ZEND_METHOD(Mynd_Reply, __construct)
 {
 }
 
-/* A buffered result's bytes. NULL: thrown. */
+/* The bytes of a buffered result. NULL: thrown. */
 static zend_string *bytes_of_result(zval *rows)
 {
 	const char *why;
@@ -398,11 +399,11 @@ ZEND_METHOD(Mynd_Reply, result)
 	RETURN_OBJ(&reply->std);
 }
 
-/* False: thrown. */
+/* Reads a count from a text, or from a number. False: thrown. */
 static bool count_of(zend_string *text, zend_long number, uint32_t arg, uint64_t *count)
 {
 	if (text == NULL) {
-		*count = (uint64_t) number; /* -1 is unknown */
+		*count = (uint64_t) number; /* -1 stands for unknown */
 		return true;
 	}
 	char *end;

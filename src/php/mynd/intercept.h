@@ -1,5 +1,5 @@
 /*
- * What the module calls of the interceptors' functions (intercept.c).
+ * The functions of the interceptors that the module calls (intercept.c).
  */
 #ifndef MYND_PHP_MYND_INTERCEPT_H
 #define MYND_PHP_MYND_INTERCEPT_H

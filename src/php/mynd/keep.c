@@ -1,5 +1,5 @@
 /*
- * Mynd\capture() and Mynd\replay(): mysqli's results as bytes and back.
+ * Mynd\capture() and Mynd\replay(): turn mysqli results into bytes and back.
  */
 #include "../mysqli/mysqli.h"
 

@@ -1,13 +1,13 @@
 /*
- * Compiles a line of the driver's own (line.h).
+ * Compiles a line of PHP code of the driver's own (line.h).
  */
 #include "line.h"
 
 #define SOURCE_NAME "mynd"
 
 /*
- * Without a frame: the closure would get the class of the one that asks, and its symbol table would be built.
- * Such a line cannot throw.
+ * Compiles it without a frame. Otherwise the closure would get the class of the caller, whose symbol table
+ * would be built. Such a line cannot throw.
  */
 bool mynd_line_compile(const char *code, size_t len, zval *closure)
 {

@@ -1,10 +1,10 @@
 /*
- * Failures of Mynd\execute_many(): which row it was.
+ * Finds the row that has failed in Mynd\execute_many().
  *
- * The reply to a bulk execute does not say it. MariaDB 10.7 and later keep it with the error for "GET
- * DIAGNOSTICS" (ROW_NUMBER). Where the error came from a trigger its own number is that of a row of the
- * trigger's; but then a note follows for each level of calls (4094), the last of them with the number that we
- * want. UPDATE and DELETE begin to count anew with each row of ours, so of them it is not known.
+ * The reply to a bulk execute does not say it. MariaDB 10.7 and later keep the row's number with the error
+ * for "GET DIAGNOSTICS" (ROW_NUMBER). If the error came from a trigger, that number counts the trigger's
+ * rows; but then a note follows for each level of calls (4094), and the last note has the number of the
+ * program's row. UPDATE and DELETE count anew for each row of the program, so for them the row is not known.
  */
 #include "many.h"
 
@@ -33,7 +33,7 @@ static zend_string *describe(const many *m, uint32_t at, uint32_t count)
 	    0, "One of the %" PRIu32 " rows from row " ZEND_ULONG_FMT " on", count, m->done + at);
 }
 
-/* A Mynd\FailedRow. */
+/* Makes a Mynd\FailedRow. */
 static void failed_row_of(const many *m, uint32_t at, uint32_t count, zval *out)
 {
 	zval message;
@@ -48,7 +48,7 @@ static void failed_row_of(const many *m, uint32_t at, uint32_t count, zval *out)
 	zval_ptr_dtor(&message);
 }
 
-/* What the source has thrown comes behind all others. */
+/* What the source has thrown comes after all other errors. */
 static void add_failure(many *m, zend_object *exception)
 {
 	if (m->failure != NULL) {
@@ -96,7 +96,7 @@ static bool knows_the_row(const many *m, const mynd_error *error)
 
 enum { NUMBER, ROW, CODE, MOST, ANSWERS };
 
-/* The last condition of the diagnostics. False: it cannot be had. */
+/* Reads the last condition of the diagnostics. False: it cannot be read. */
 static bool ask(mynd_link *link, zend_long *answers)
 {
 	static const char sql[] = "BEGIN NOT ATOMIC DECLARE n, r, c INT; GET DIAGNOSTICS n = NUMBER;"
@@ -119,7 +119,7 @@ static bool ask(mynd_link *link, zend_long *answers)
 	return mynd_link_drain(link) == MYND_OK && found;
 }
 
-/* 1 for the first; 0: not known. */
+/* The number of the row, counted from 1; 0: not known. */
 static uint32_t number_of(many *m, const mynd_error *error, uint32_t count)
 {
 	zend_long answers[ANSWERS];
@@ -129,7 +129,8 @@ static uint32_t number_of(many *m, const mynd_error *error, uint32_t count)
 	if (!knows_the_row(m, error) || !ask(m->link, answers)) {
 		return 0;
 	}
-	bool is_full = answers[NUMBER] >= answers[MOST]; /* of warnings: the error may not be there */
+	/* the list of warnings is full, so the error may not be in it */
+	bool is_full = answers[NUMBER] >= answers[MOST];
 	bool is_it = answers[CODE] == (zend_long) error->code || answers[CODE] == STACK_TRACE;
 	bool is_row = answers[ROW] >= 1 && answers[ROW] <= (zend_long) count;
 	return is_it && is_row && !is_full ? (uint32_t) answers[ROW] : 0;
@@ -143,7 +144,7 @@ void many_throw_of_batch(many *m, uint32_t count)
 	throw_about(m, &error, number == 0 ? 0 : number - 1, number == 0 ? count : 1);
 }
 
-/* Nobody makes one by hand. */
+/* A program cannot make one itself. */
 ZEND_METHOD(Mynd_FailedRow, __construct)
 {
 }

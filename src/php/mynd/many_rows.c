@@ -1,10 +1,11 @@
 /*
- * The rows of Mynd\execute_many(): from the program's iterable to texts, and the queue of their keys.
+ * The rows of Mynd\execute_many(): turns the program's rows into texts, and keeps the queue of their keys.
  *
- * All values go as texts, as those of execute($values) do: a number needs no type of its own, and rows of
- * different types can stand behind one another. A float has all its digits, whatever the setting "precision"
+ * All values are sent as texts, as those of execute($values) are: a number needs no type of its own, and rows
+ * of different types can follow one another. A float has all its digits, whatever the setting "precision"
  * says, and false is 0.
- * Code of the program runs in between: its iterator, and __toString of values.
+ *
+ * The program's code runs in between: its iterator, and __toString() of its values.
  */
 #include "many.h"
 
@@ -13,7 +14,7 @@
 #include "zend_smart_str.h"
 
 #define FIRST_ROOM    64
-#define FEWEST_DIGITS (-1) /* that mean this float and no other */
+#define FEWEST_DIGITS (-1) /* as many as tell this float from all others */
 
 static zend_class_entry *marker_ce;
 
@@ -201,7 +202,7 @@ static zval *named_value(HashTable *row, const zend_string *name)
 }
 
 /* False: thrown. */
-static bool is_named_row(const many *m, const zval *row)
+static bool check_named_row(const many *m, const zval *row)
 {
 	uint32_t names = m->named.different;
 	if (Z_TYPE_P(row) != IS_ARRAY) {
@@ -226,10 +227,10 @@ static bool is_named_row(const many *m, const zval *row)
 }
 
 /* False: thrown. */
-static bool is_row(const many *m, const zval *row)
+static bool check_row(const many *m, const zval *row)
 {
 	if (m->named.count > 0) {
-		return is_named_row(m, row);
+		return check_named_row(m, row);
 	}
 	if (Z_TYPE_P(row) != IS_ARRAY || !zend_array_is_list(Z_ARRVAL_P(row))) {
 		zend_type_error("Mynd\\execute_many(): a row must be a list of values, %s given",
@@ -278,7 +279,7 @@ bool many_next_row(many *m)
 	int rc = mynd_source_next(&m->source, &key, &row);
 	if (rc == MYND_OK) {
 		bool (*take)(many *, HashTable *) = m->named.count > 0 ? take_named_values : take_values;
-		rc = is_row(m, &row) && take(m, Z_ARRVAL(row)) ? MYND_OK : MYND_BAD;
+		rc = check_row(m, &row) && take(m, Z_ARRVAL(row)) ? MYND_OK : MYND_BAD;
 		zval_ptr_dtor(&row);
 		if (rc == MYND_OK) {
 			put_key(&m->keys, &key);

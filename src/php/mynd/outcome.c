@@ -1,6 +1,6 @@
 /*
- * What a reply is to a program that takes it as a value: a mysqli_result, a Mynd\Done, or an exception that
- * nobody has thrown.
+ * Turns a reply into a value for the program: a mysqli_result, a Mynd\Done, or an exception that is not
+ * thrown.
  */
 #include "steps.h"
 
@@ -26,7 +26,7 @@ mynd_link *mynd_connected_link_of(zend_object *object, uint32_t arg)
 	return mysqli_link_in(&self, MYSQLI_CONNECTED) == NULL ? NULL : link;
 }
 
-/* The program's own line, not that of the Generator's one. */
+/* The exception gets the line of the program, not that of the Generator's code. */
 static void point_to_program(zend_object *exception)
 {
 	const zend_execute_data *frame = EG(current_execute_data);
@@ -87,7 +87,7 @@ void mynd_outcome_of(mynd_link *link, int rc, zval *out)
 	}
 }
 
-/* Nobody makes one by hand. */
+/* A program cannot make one itself. */
 ZEND_METHOD(Mynd_Done, __construct)
 {
 }

@@ -1,14 +1,14 @@
 /*
- * Mynd\pipeline(): commands of an iterable, many under way at once, their outcomes in order.
+ * Mynd\pipeline(): sends the commands of an iterable, many at a time, and yields their outcomes in order.
  *
- * Always true: `ring` holds the commands whose outcome was not yielded, in order; those without an error of
- * their own are outstanding on the link, and the pipeline owns their replies. No more than WINDOW commands
- * and about WINDOW_BYTES of them are under way, and nothing is queued that the socket did not take, so that
- * memory does not grow with the number of commands.
+ * Always true: `ring` holds, in order, the commands whose outcome was not yielded. Those without an error of
+ * their own are outstanding on the link, and the pipeline owns their replies. At most WINDOW commands and
+ * about WINDOW_BYTES of them are under way, and nothing is queued that the socket did not take, so memory
+ * does not grow with the number of commands.
  *
- * Code of the program runs when the next command is asked for and when values are turned into parameters. It
- * may close the link: then the outcomes are 2006. It may connect it anew, too: what was sent before has no
- * reply on the new connection, what is sent then has.
+ * The program's code runs when the next command is asked for and when values are turned into parameters. It
+ * may close the connection: the outcomes are then 2006. It may also connect anew: what was sent before has no
+ * reply on the new connection, what is sent after that has one.
  */
 #include "steps.h"
 
@@ -20,43 +20,43 @@
 #define WINDOW       1024
 #define WINDOW_BYTES (1u << 20)
 #define REFILL_BELOW (WINDOW / 2)
-#define WRITE_BYTES  16384 /* gathered before a write, if they come quickly */
-#define WRITE_SOON   1e-3  /* seconds after which they are not waited for */
-#define GATHER_FROM  32    /* commands under way: their replies are let gather */
+#define WRITE_BYTES  16384 /* gathered before a write, if commands come quickly */
+#define WRITE_SOON   1e-3  /* seconds after which a write does not wait for more */
+#define GATHER_FROM  32    /* commands under way; with as many, replies may gather before they are read */
 #define STATEMENTS   16
 
 typedef struct sent {
 	zval key;
-	mynd_statement *statement; /* an execute of this one; NULL: a text */
-	mynd_error *error;         /* it could not be sent; NULL: it was */
-	uint32_t epoch;            /* the link's at that time */
+	mynd_statement *statement; /* the statement of an execute; NULL: the command is a text */
+	mynd_error *error;         /* why it could not be sent; NULL: it was sent */
+	uint32_t epoch;            /* the link's when it was sent */
 	size_t bytes;
 } sent;
 
 typedef struct prepared {
 	zend_string *sql;
-	mynd_statement *statement; /* NULL: an empty place */
+	mynd_statement *statement; /* NULL: the place is free */
 } prepared;
 
 typedef struct pipeline {
-	zval object; /* the program's link, which lives as long as this */
+	zval object; /* the program's link, which this reference keeps alive */
 	mynd_link *link;
 	mynd_source source;
-	bool over;            /* the source has no more */
-	zend_object *failure; /* or has failed so: told when all outcomes have been */
+	bool over;            /* the source has ended */
+	zend_object *failure; /* what the source has thrown; it is thrown when all outcomes were yielded */
 	sent ring[WINDOW];
 	unsigned first, count;
 	size_t bytes;                    /* of the commands in the ring */
-	prepared statements[STATEMENTS]; /* the one used last comes first */
+	prepared statements[STATEMENTS]; /* the statement used last comes first */
 	uint32_t round;                  /* of the session, when they were prepared */
 	struct {
 		zval key;
 		zend_string *sql; /* NULL: there is none */
 		zval values;
-	} held; /* a command that has to be prepared, when nothing is under way */
+	} held; /* a command that is prepared when nothing is under way */
 	size_t unwritten;
-	double written; /* when that was last, seconds */
-	zval last_key;  /* of the reply that was yielded, if more follow it */
+	double written; /* time of the last write, in seconds */
+	zval last_key;  /* the key of the last outcome, if its command has further replies */
 	uint32_t last_epoch;
 	bool more;
 } pipeline;
@@ -68,7 +68,7 @@ static double seconds(void)
 	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
 }
 
-/* --- statements: lent by the link's cache, and used as often as they come while they are here --- */
+/* --- statements: borrowed from the link's cache while the pipeline uses them --- */
 
 static void forget_statement(prepared *place)
 {
@@ -113,7 +113,7 @@ static mynd_statement *find_statement(pipeline *p, zend_string *sql)
 	return NULL;
 }
 
-/* It was prepared a moment ago. */
+/* The statement has just been prepared. */
 static void keep_statement(pipeline *p, zend_string *sql, mynd_statement *statement)
 {
 	if (are_stale(p)) {
@@ -127,7 +127,7 @@ static void keep_statement(pipeline *p, zend_string *sql, mynd_statement *statem
 
 /* --- the ring --- */
 
-/* `key` is taken over. */
+/* Takes over `key`. */
 static void put(pipeline *p, zval *key, mynd_statement *statement, size_t bytes, int rc)
 {
 	sent *s = &p->ring[(p->first + p->count++) % WINDOW];
@@ -160,7 +160,7 @@ static void release(sent *s)
 
 /* --- sending --- */
 
-/* False: thrown, by an interceptor. Takes `key` over, also then. */
+/* Takes over `key`, also if an interceptor has thrown. False: thrown. */
 static bool put_unless_thrown(pipeline *p, zval *key, mynd_statement *statement, size_t bytes, int rc)
 {
 	if (EG(exception)) {
@@ -171,7 +171,7 @@ static bool put_unless_thrown(pipeline *p, zval *key, mynd_statement *statement,
 	return true;
 }
 
-/* A text of several statements is multi_query()'s alone. */
+/* A text with several statements is allowed in multi_query() only. */
 static bool send_text(pipeline *p, zval *key, zend_string *sql)
 {
 	int rc = mysqli_end_multi_statements(p->link, Z_OBJ(p->object));
@@ -191,8 +191,9 @@ static size_t bytes_of(const mysqli_arguments *arguments)
 }
 
 /*
- * False: thrown. Where an interceptor has given the text, the program's values are not to blame, and the one
- * that sees the execute may give others: the execute itself refuses what is left (2031).
+ * False: thrown. If an interceptor has given the text, the program's values are not to blame, and another
+ * interceptor may change the values of the execute. What then still does not fit, the execute itself refuses
+ * (2031).
  */
 static bool check_values(const mynd_statement *statement, zend_string *sql, HashTable *values)
 {
@@ -206,7 +207,7 @@ static bool check_values(const mynd_statement *statement, zend_string *sql, Hash
 	return false;
 }
 
-/* Code of the program may run. False: thrown. */
+/* May run code of the program. False: thrown. */
 static bool make_arguments(mysqli_arguments *arguments, HashTable *values)
 {
 	mysqli_binding *binding = mysqli_binding_of_values(values);
@@ -222,7 +223,7 @@ static bool queue_execute(
 	return put_unless_thrown(p, key, statement, bytes_of(arguments), rc);
 }
 
-/* It is prepared and sent when nothing is under way. Takes all over. */
+/* The command will be prepared and sent when nothing is under way. Takes over all arguments. */
 static void hold_back(pipeline *p, zval *key, zend_string *sql, zval *values)
 {
 	ZVAL_COPY_VALUE(&p->held.key, key);
@@ -230,7 +231,7 @@ static void hold_back(pipeline *p, zval *key, zend_string *sql, zval *values)
 	ZVAL_COPY_VALUE(&p->held.values, values);
 }
 
-/* False: thrown. Takes `key` over, also then. */
+/* Takes over `key`, also if it fails. False: thrown. */
 static bool send_execute(pipeline *p, zval *key, zend_string *sql, mynd_statement *statement, zval *values)
 {
 	mysqli_arguments arguments;
@@ -239,7 +240,7 @@ static bool send_execute(pipeline *p, zval *key, zend_string *sql, mynd_statemen
 	    check_values(statement, sql, Z_ARRVAL_P(values)) && make_arguments(&arguments, Z_ARRVAL_P(values));
 	if (!sent) {
 		zval_ptr_dtor(key);
-	} else if (are_stale(p)) { /* by the code that has run */
+	} else if (are_stale(p)) { /* by the code that has just run */
 		Z_TRY_ADDREF_P(values);
 		hold_back(p, key, zend_string_copy(sql), values);
 		mysqli_arguments_free(&arguments);
@@ -251,7 +252,10 @@ static bool send_execute(pipeline *p, zval *key, zend_string *sql, mynd_statemen
 	return sent;
 }
 
-/* The command that was held back is prepared now, behind all code of the program, and sent. False: thrown. */
+/*
+ * Prepares and sends the command that was held back; none of the program's code comes in between. False:
+ * thrown.
+ */
 static bool prepare_and_send(pipeline *p, zval *key, zend_string *sql, HashTable *values)
 {
 	mysqli_arguments arguments;
@@ -289,7 +293,10 @@ static bool send_held(pipeline *p)
 	return sent;
 }
 
-/* At once, if it is prepared; else it is held back. Takes all over. False: thrown. */
+/*
+ * Sends the command now if its statement is prepared; else holds it back. Takes over all arguments. False:
+ * thrown.
+ */
 static bool send_or_hold(pipeline *p, zval *key, zend_string *sql, zval *values)
 {
 	mynd_statement *statement = find_statement(p, sql);
@@ -304,8 +311,8 @@ static bool send_or_hold(pipeline *p, zval *key, zend_string *sql, zval *values)
 }
 
 /*
- * [sql, values]. False: thrown. Takes `key` over. Both may be references, so that code of the program can
- * reassign them: they are held.
+ * Sends [sql, values]. Takes over `key`. Both elements may be references that the program's code assigns to,
+ * so their values are held. False: thrown.
  */
 static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 {
@@ -321,7 +328,7 @@ static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 	return send_or_hold(p, key, zend_string_copy(Z_STR_P(sql)), &held);
 }
 
-/* False: thrown. Takes `key` over. */
+/* Takes over `key`. False: thrown. */
 static bool send_command(pipeline *p, zval *key, zval *command)
 {
 	if (Z_TYPE_P(command) == IS_STRING) {
@@ -338,7 +345,10 @@ static bool send_command(pipeline *p, zval *key, zval *command)
 
 /* --- filling the window --- */
 
-/* What the program has thrown waits until what was sent before has been yielded; its end does not wait. */
+/*
+ * An exception of the program waits until all outcomes of earlier commands were yielded. exit() does not
+ * wait.
+ */
 static void keep_failure(pipeline *p)
 {
 	p->over = true;
@@ -352,7 +362,7 @@ static void write_now(pipeline *p, double now)
 	p->written = now;
 }
 
-/* The next command, from the source into the window. False: there will be no more, for now. */
+/* Takes the next command from the source into the window. False: no more come for now. */
 static bool take_in(pipeline *p)
 {
 	zval key, command;
@@ -375,8 +385,8 @@ static bool has_room(const pipeline *p)
 }
 
 /*
- * Until the window is full, the source at its end, or the socket. A source that takes its time does not hold
- * up the outcomes that are here already.
+ * Takes commands until the window is full, the source has ended, or the socket is full. A slow source does
+ * not delay outcomes that are here already.
  */
 static void fill(pipeline *p)
 {
@@ -437,7 +447,7 @@ static void yield_next(pipeline *p, mynd_steps *steps)
 	release(&s);
 }
 
-/* A further reply of the same command (CALL), under its key. */
+/* Yields a further reply to the same command (CALL) under its key. */
 static void yield_further(pipeline *p, mynd_steps *steps)
 {
 	int rc = p->last_epoch == mynd_link_epoch(p->link) ? mynd_link_next_result(p->link) : MYND_MORE;
@@ -477,7 +487,8 @@ static int pipeline_next(mynd_steps *steps)
 		}
 		if (p->count > 0) {
 			yield_next(p, steps);
-			return EG(exception) ? MYND_BAD : MYND_OK; /* an interceptor's, which was told */
+			/* an interceptor that heard of the reply may have thrown */
+			return EG(exception) ? MYND_BAD : MYND_OK;
 		}
 		if (p->held.sql != NULL) {
 			if (!send_held(p)) {

@@ -1,5 +1,5 @@
 /*
- * Mynd\pools(): the pools of persistent links, as arrays.
+ * Mynd\pools(): describes the pools of persistent connections as arrays.
  */
 #include "../mynd.h"
 
@@ -55,7 +55,7 @@ ZEND_FUNCTION(Mynd_pools)
 	array_init(return_value);
 	for (unsigned i = 0; mynd_pools_look(i, &info); i++) {
 		zval pool;
-		array_init_size(&pool, 8);
+		array_init_size(&pool, 16);
 		add_key(&pool, &info);
 		add_number(&pool, "idle", info.idle);
 		add_number(&pool, "live", info.live);
@@ -63,6 +63,10 @@ ZEND_FUNCTION(Mynd_pools)
 		add_number(&pool, "reused", info.reused);
 		add_number(&pool, "reset", info.reset);
 		add_number(&pool, "found_dead", info.found_dead);
+		add_number(&pool, "prologues_learned", info.prologues_learned);
+		add_number(&pool, "answered_ahead", info.answered_ahead);
+		add_number(&pool, "wrong_predictions", info.wrong_predictions);
+		add_number(&pool, "changes_of_user", info.changes_of_user);
 		add_closed(&pool, &info);
 		add_next_index_zval(return_value, &pool);
 	}

@@ -1,11 +1,12 @@
 /*
- * mynd.prepend_interceptors: a file that is run once a request, right before its first link connects, to
- * register interceptors for a program that cannot be changed. A link comes into a request by connecting
- * alone, so nothing passes that the file was not run before.
+ * mynd.prepend_interceptors: runs a file once a request, right before the first connect, to register
+ * interceptors for a program that cannot be changed. A connection gets into a request only by connecting, so
+ * no command escapes the interceptors of that file.
  *
- * Always true: whoever names such a file does not want his program to run without it. If it cannot be opened,
- * or fails, the request gets no link. While it runs fibers cannot be switched, so whoever connects meanwhile
- * is the file itself. After a fatal error elsewhere it is not run any more: interceptors are not either.
+ * Always true: who sets such a file does not want the program to run without it. If it cannot be opened, or
+ * fails, the request gets no connection. Fibers cannot be switched while it runs, so only the file itself can
+ * connect in the meantime. After a fatal error elsewhere the file does not run any more, and neither do
+ * interceptors.
  */
 #include "prepend.h"
 
@@ -35,7 +36,7 @@ static void log_failure(const char *what)
 	}
 }
 
-/* To require what is not there ends the request. */
+/* A `require` of a file that is not there would end the request. */
 static bool can_be_opened(void)
 {
 	php_stream *stream =
@@ -63,7 +64,7 @@ static void require_file(void)
 	zval_ptr_dtor(&closure);
 }
 
-/* What PDO's constructor does with warnings is not for the file's own. */
+/* PDO's constructor turns warnings into exceptions; warnings of the file are kept apart from that. */
 static void require_apart(void)
 {
 	zend_error_handling saved;
@@ -99,7 +100,7 @@ static int before_connect(mynd_error *error)
 	switch (MYND_G(prepended)) {
 	case MYND_PREPEND_WAITS:
 		return CG(unclean_shutdown) ? MYND_OK : run(error);
-	case MYND_PREPEND_RUNS: /* or a fatal error has ended it */
+	case MYND_PREPEND_RUNS: /* runs now, or a fatal error has ended it */
 		return CG(unclean_shutdown) ? refuse(error, "has ended in a fatal error") : MYND_OK;
 	case MYND_PREPEND_MISSING:
 		return refuse(error, "cannot be opened");
@@ -115,7 +116,7 @@ void mynd_prepend_request_startup(void)
 	mynd_links_before_connect(file == NULL || *file == '\0' ? NULL : before_connect);
 }
 
-/* With the interceptors: what connects still, a session's handler, does so without them. */
+/* Ends with the interceptors. What connects later, such as a session handler, does so without them. */
 void mynd_prepend_request_shutdown(void)
 {
 	mynd_links_before_connect(NULL);

@@ -1,7 +1,7 @@
 /*
- * Generators over work in C.
+ * Generators over work that is done in C.
  *
- * Always true: the closure is compiled once a request, when the first is asked for. Nothing is done before
+ * Always true: the closure is compiled once a request, when the first Generator is made. Nothing runs before
  * the program takes the first step.
  */
 #include "steps.h"
@@ -31,7 +31,7 @@ static zend_object *steps_create(zend_class_entry *ce)
 	return &steps->std;
 }
 
-/* May run destructors, which see an object that has none. */
+/* May run destructors, which find nothing in the object any more. */
 static void clear(mynd_steps *steps)
 {
 	zval key, value;
@@ -43,7 +43,7 @@ static void clear(mynd_steps *steps)
 	zval_ptr_dtor(&value);
 }
 
-/* The engine's part comes first: destructors find no weak reference to the object any more. */
+/* The engine's part comes first, so that destructors find no weak reference to the object. */
 static void steps_free(zend_object *object)
 {
 	mynd_steps *steps = steps_of(object);
@@ -84,8 +84,7 @@ static void step(zend_object_iterator *iterator)
 {
 	mynd_steps *steps = steps_behind(iterator);
 	/*
-	 * The Generator has said so by itself, for it is running: a program can only get here by way of a
-	 * backtrace.
+	 * The Generator is running, and has reported that itself. A program gets here only through a backtrace.
 	 */
 	if (steps->running) {
 		zend_throw_error(NULL, "Cannot resume an already running generator");
@@ -129,7 +128,7 @@ static const zend_object_iterator_funcs iterator_functions = {
     .rewind = step,
 };
 
-/* For one Generator, once. */
+/* Each object has one iterator, for its Generator. */
 static zend_object_iterator *get_iterator(zend_class_entry *ce, zval *object, int by_ref)
 {
 	zend_object_iterator *iterator = emalloc(sizeof *iterator);
@@ -142,9 +141,9 @@ static zend_object_iterator *get_iterator(zend_class_entry *ce, zval *object, in
 /* --- the Generator --- */
 
 /*
- * A loop, and no `yield from`: while the engine takes the next pair of an iterator that is delegated to, the
- * Generator does not count as running, and code of the program that steps it in the middle makes a circle of
- * frames, of which no backtrace finds the end.
+ * The code is a loop and not `yield from`. While the engine takes the next pair from an iterator that is
+ * delegated to, the Generator does not count as running. Code of the program that steps it then would make a
+ * circle of frames, in which a backtrace never ends.
  */
 static bool compile(zval *closure)
 {
@@ -263,7 +262,7 @@ static int next_of_iterator(mynd_source *source, zval *key, zval *value)
 	}
 	zval *element = iterator->funcs->get_current_data(iterator);
 	if (element == NULL || EG(exception)) {
-		return EG(exception) ? MYND_BAD : MYND_MORE; /* without a value the engine's own loops end, too */
+		return EG(exception) ? MYND_BAD : MYND_MORE; /* the engine's own loops end without a value, too */
 	}
 	ZVAL_COPY_DEREF(value, element);
 	if (iterator->funcs->get_current_key != NULL) {
@@ -295,7 +294,7 @@ zend_object *mynd_source_failure(void)
 	return failure;
 }
 
-/* Nobody makes one by hand. */
+/* A program cannot make one itself. */
 ZEND_METHOD(Mynd_Steps, __construct)
 {
 }

@@ -1,10 +1,10 @@
 /*
- * Streams for event loops: each stands for a descriptor of the driver's and can be waited for, with
- * stream_select() or by whatever loop takes streams. Nothing can be read from them or written to them.
+ * Mynd\stream(): streams for event loops. Each stands for a descriptor of the driver and can be waited for by
+ * stream_select() or any loop that takes streams. It cannot be read or written.
  *
- * Always true: `streams` has a reference to the stream of each descriptor that was asked for, until that is
- * closed; then the stream is closed, too. A stream that the program has closed is replaced by a new one.
- * Streams are request memory, links know nothing of them.
+ * Always true: `streams` has a reference to the stream of each descriptor that was asked for, until the
+ * descriptor is closed; then the stream is closed, too. If the program has closed a stream, a new one
+ * replaces it. Streams are request memory, of which links know nothing.
  */
 #include "waiter.h"
 
@@ -64,7 +64,7 @@ static int do_cast(php_stream *stream, int as, void **out)
 	return SUCCESS;
 }
 
-/* Loops ask for streams that do not block: these never do. */
+/* Event loops ask for streams that do not block. These never do. */
 static int do_set_option(php_stream *stream, int option, int value, void *more)
 {
 	return option == PHP_STREAM_OPTION_BLOCKING && value == 0 ? 0 : PHP_STREAM_OPTION_RETURN_NOTIMPL;
@@ -92,13 +92,16 @@ static zend_resource *stream_new(int fd, bool owned)
 	return stream->res;
 }
 
-/* NULL: the program has closed it. */
+/* NULL: the program has closed the stream. */
 static php_stream *stream_behind(const zend_resource *resource)
 {
 	return resource->type == php_file_le_stream() ? resource->ptr : NULL;
 }
 
-/* Filters are the program's: their code must not run here. Such a stream stays, of no use. */
+/*
+ * Code of the program's filters must not run here, so a stream that has filters stays open; it is of no use
+ * any more.
+ */
 void mynd_stream_let_go(zend_resource *resource)
 {
 	php_stream *stream = stream_behind(resource);

@@ -3,10 +3,10 @@
  *
  * It is not called where it could not suspend: outside of fibers (unless it was installed for all waits),
  * where the engine has blocked the switching of fibers, in a fiber that is being destroyed, and while an
- * exception is pending. Then the wait blocks. What the waiter throws ends the wait and the link, and the call
- * unwinds.
+ * exception is pending. The wait then blocks. If the waiter throws, the wait ends, the connection is closed,
+ * and the call unwinds.
  *
- * The C frames below a waiter may never be returned to: what they own is request memory, or hangs on the
+ * The C frames below a waiter may never be returned to. What they own is request memory, or hangs on the
  * link.
  */
 #include "waiter.h"
@@ -27,7 +27,7 @@ static bool ask_to_suspend(void *context)
 	return fiber == NULL ? MYND_G(waiter_everywhere) : !(fiber->flags & ZEND_FIBER_FLAG_DESTROYED);
 }
 
-/* --- one stream for what is waited for --- */
+/* --- one stream for all descriptors of a wait --- */
 
 static uint32_t to_epoll(int events)
 {
@@ -35,7 +35,10 @@ static uint32_t to_epoll(int events)
 	       (events & MYND_WRITABLE ? (uint32_t) EPOLLOUT : 0);
 }
 
-/* Several descriptors, or none, are one that becomes readable. NULL: that cannot be had. */
+/*
+ * A stream for several descriptors, or for none: it becomes readable when one of them is ready. NULL: it
+ * cannot be made.
+ */
 static zend_resource *stream_of_several(const mynd_wait_fd *fds, unsigned count)
 {
 	int set = epoll_create1(EPOLL_CLOEXEC);
@@ -63,7 +66,7 @@ static int understand(const zval *answer)
 	case IS_FALSE:
 		return MYND_MORE;
 	case IS_NULL:
-	case IS_UNDEF: /* it could not be called */
+	case IS_UNDEF: /* the waiter could not be called */
 		return MYND_WAIT_BLOCK;
 	default:
 		zend_type_error("The waiter of Mynd\\await_with() must return a bool or null, %s returned",
@@ -83,7 +86,7 @@ static int ask(zend_resource *stream, int events, mynd_deadline deadline)
 	} else {
 		ZVAL_DOUBLE(&arguments[2], mynd_deadline_left(deadline));
 	}
-	ZVAL_COPY(&waiter, &MYND_G(waiter)); /* it may install another one */
+	ZVAL_COPY(&waiter, &MYND_G(waiter)); /* the waiter may install another one */
 	ZVAL_UNDEF(&answer);
 	call_user_function(NULL, NULL, &waiter, &answer, 3, arguments);
 	int rc = EG(exception) ? MYND_BAD : understand(&answer);
@@ -108,7 +111,8 @@ static int wait_with_program(void *context, mynd_wait_fd *fds, unsigned count, m
 	if (rc == MYND_OK && one && (events == MYND_READABLE || events == MYND_WRITABLE)) {
 		fds[0].ready = events;
 	} else if (rc == MYND_OK) {
-		mynd_wait(fds, count, MYND_NO_WAIT); /* which of them it is: asks nobody, and does not sleep */
+		/* asks the descriptors which of them are ready, without the waiter and without sleeping */
+		mynd_wait(fds, count, MYND_NO_WAIT);
 	}
 	if (!one) {
 		mynd_stream_let_go(stream);
@@ -141,7 +145,7 @@ ZEND_FUNCTION(Mynd_await_with)
 	Z_PARAM_BOOL(everywhere)
 	ZEND_PARSE_PARAMETERS_END();
 	bool given = ZEND_FCI_INITIALIZED(call);
-	if (given && mynd_request_is_over()) {
+	if (given && mynd_refuses_after_request()) {
 		zend_release_fcall_info_cache(&cache);
 		RETURN_THROWS();
 	}

@@ -1,8 +1,8 @@
 /*
  * The program's waiter, and the streams that it is given (waiter.c, stream.c).
  *
- * Request memory, all of it: no link knows of it. At request shutdown the waiter goes, and from then on waits
- * block.
+ * All of it is request memory, of which no link knows. The waiter is dropped at request shutdown; from then
+ * on waits block.
  */
 #ifndef MYND_PHP_MYND_WAITER_H
 #define MYND_PHP_MYND_WAITER_H
@@ -14,11 +14,11 @@ void mynd_waiter_request_shutdown(void);
 /* --- stream.c --- */
 
 /*
- * The stream that stands for a descriptor, the same one until that is closed, which the stream never does.
- * Ours.
+ * The stream for a descriptor. It stays the same until the descriptor is closed, and never closes the
+ * descriptor. The caller does not own it.
  */
 zend_resource *mynd_stream_of_descriptor(int fd);
-/* One that owns its descriptor: the caller's, to be let go. */
+/* A stream that owns its descriptor. The caller owns the stream, and lets it go. */
 zend_resource *mynd_stream_owning(int fd);
 void mynd_stream_let_go(zend_resource *resource);
 /* The request's resources are gone. */

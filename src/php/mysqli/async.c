@@ -1,8 +1,8 @@
 /*
- * Asynchronous queries: reap_async_query() and poll(). The query itself is query()'s, with MYSQLI_ASYNC.
+ * Asynchronous queries: reap_async_query() and poll(). query() sends them, with MYSQLI_ASYNC.
  *
- * poll() collects links before it waits and holds them: code of the program may run meanwhile, and change its
- * arrays. What it gives back is made of the arrays as they were.
+ * poll() collects its links before it waits, and holds them: the program's code may run meanwhile and change
+ * its arrays. What poll() gives back is made from the arrays as they were.
  */
 #include "statement.h"
 
@@ -40,15 +40,15 @@ PHP_FUNCTION(mysqli_reap_async_query)
 
 /* --- poll --- */
 
-/* One of the program's arrays. */
+/* One of the arrays of the program. */
 typedef struct polled {
-	HashTable *given; /* held; NULL: none was passed */
+	HashTable *given; /* a reference; NULL: the program has passed none */
 	mynd_link **links;
-	bool *awaited, *ready; /* as many */
+	bool *awaited, *ready; /* one of each for every link */
 	size_t count, awaited_count;
 } polled;
 
-/* The link behind an element; NULL: thrown. */
+/* The link of an element; NULL: thrown. */
 static mynd_link *link_of(zval *element, uint32_t number)
 {
 	ZVAL_DEREF(element);
@@ -71,7 +71,7 @@ static void add(polled *p, mynd_link *link)
 	p->awaited_count += awaited;
 }
 
-/* False: thrown. What was collected so far is held. */
+/* False: thrown. What was collected before that is held. */
 static bool collect(polled *p, zval *array)
 {
 	uint32_t number = 0;
@@ -103,7 +103,7 @@ static void let_go_of_links(polled *p)
 	}
 }
 
-/* May run code of the program: destructors. */
+/* May run destructors of the program. */
 static void let_go(polled *p)
 {
 	if (p->given != NULL) {
@@ -122,7 +122,7 @@ static bool is_any_open(const polled *p)
 	return false;
 }
 
-/* The elements of which `flags` say so, numbered anew. */
+/* The elements whose flag is `wanted`, with new numbers. */
 static zend_array *choose(const polled *p, const bool *flags, bool wanted)
 {
 	zend_array *chosen = zend_new_array(0);
@@ -143,7 +143,7 @@ static zend_array *rejected(const polled *p)
 	return p->awaited_count == p->count ? zend_new_array(0) : choose(p, p->awaited, false);
 }
 
-/* A link that stands in the array twice counts once. */
+/* A link that is in the array twice counts once. */
 static zend_long count_ready(const polled *p)
 {
 	HashTable seen;
@@ -158,12 +158,12 @@ static zend_long count_ready(const polled *p)
 	return count;
 }
 
-/* What the program gets back in its three variables. */
+/* What the program gets in its three variables. */
 typedef struct answers {
 	zend_array *read, *error, *reject;
 } answers;
 
-/* May run code of the program: destructors of what was in the variable. */
+/* May run code of the program: the destructors of the variable's old value. */
 static void give(zval *variable, zend_array *array)
 {
 	if (array != NULL && Z_ISREF_P(variable)) {
@@ -176,8 +176,8 @@ static void give(zval *variable, zend_array *array)
 }
 
 /*
- * There is something to wait for; else a warning. As in stock, the second array only prolongs the wait:
- * sockets have no exceptional conditions, a broken one is ready to be read.
+ * There is something to wait for; otherwise warns. As in stock, the second array only prolongs the wait:
+ * sockets have no exceptional conditions, and a broken socket is ready to be read.
  */
 static bool can_poll(const polled *read, const polled *error)
 {

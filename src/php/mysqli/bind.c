@@ -1,9 +1,9 @@
 /*
- * What is bound to a statement: variables for its parameters and for its columns, and how values go to and
- * fro.
+ * The variables that are bound to a statement's parameters and columns, and how values get out of them and
+ * into them.
  *
- * Parameters are read when the statement runs. Each becomes what is sent in one go over all of them, before
- * anything is sent, because turning a value into a string or a number can run code of the program.
+ * Parameters are read when the statement runs. All of them are converted before anything is sent, because
+ * turning a value into a string or a number can run code of the program.
  */
 #include "statement.h"
 
@@ -17,7 +17,7 @@ static mysqli_binding *binding_new(uint32_t count)
 	return binding;
 }
 
-/* `types` NULL: all are 's'. */
+/* `types` NULL: all of them are 's'. */
 static mysqli_binding *binding_of_arguments(zval *arguments, uint32_t count, const char *types)
 {
 	mysqli_binding *binding = binding_new(count);
@@ -63,7 +63,7 @@ void mysqli_bind(mysqli_binding **place, mysqli_binding *binding)
 PHP_FUNCTION(mysqli_stmt_bind_param)
 {
 	zval *object, *arguments = NULL;
-	uint32_t count = 0; /* not written where the call ends with the types */
+	uint32_t count = 0; /* stays 0 if the call has types only */
 	char *types;
 	size_t len;
 	if (zend_parse_method_parameters(ZEND_NUM_ARGS(), mysqli_this(execute_data), "Os*", &object,
@@ -111,6 +111,10 @@ PHP_FUNCTION(mysqli_stmt_bind_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
+	if (!mysqli_statement_ask(self)) {
+		mysqli_statement_failed(self);
+		RETURN_FALSE;
+	}
 	if (count != mysqli_statement_fields(self)) {
 		zend_argument_count_error(
 		    "Number of bind variables doesn't match number of fields in prepared statement");
@@ -122,7 +126,7 @@ PHP_FUNCTION(mysqli_stmt_bind_result)
 	mysqli_bind(&self->columns, binding_of_arguments(arguments, count, NULL));
 }
 
-/* --- from variables to what is sent --- */
+/* --- from variables to parameters --- */
 
 static void set_bytes(mynd_parameter *parameter, zend_string *string)
 {
@@ -131,7 +135,10 @@ static void set_bytes(mynd_parameter *parameter, zend_string *string)
 	parameter->bytes = (mynd_slice){(const uint8_t *) ZSTR_VAL(string), ZSTR_LEN(string)};
 }
 
-/* An integer; what is too large for one goes as text. Saturation below the least is stock's. */
+/*
+ * Converts to an integer. A value that is too large is sent as text; one that is too small becomes the least
+ * integer, as in stock.
+ */
 static zend_string *convert_integer(mynd_parameter *parameter, zval *value)
 {
 	if (EXPECTED(Z_TYPE_P(value) == IS_LONG)) {
@@ -151,8 +158,8 @@ static zend_string *convert_integer(mynd_parameter *parameter, zval *value)
 }
 
 /*
- * Returns the string that holds the bytes, if there is one. `value` is the caller's own. An exception may be
- * pending afterwards, and then the parameter is none.
+ * Converts a value that is the caller's own. Returns the string that holds the bytes, if there is one. If an
+ * exception is pending afterwards, the parameter cannot be used.
  */
 static zend_string *convert(mynd_parameter *parameter, const mysqli_bound *bound, zval *value)
 {
@@ -165,7 +172,7 @@ static zend_string *convert(mynd_parameter *parameter, const mysqli_bound *bound
 		*parameter = (mynd_parameter){.kind = MYND_PARAMETER_REAL, .type = MYND_TYPE_DOUBLE};
 		parameter->real = zval_get_double(value);
 		return NULL;
-	case 'b': /* its value goes with send_long_data() alone */
+	case 'b': /* only send_long_data() sends its value */
 		*parameter = (mynd_parameter){.kind = MYND_PARAMETER_BYTES, .type = MYND_TYPE_LONG_BLOB};
 		parameter->bytes = (mynd_slice){(const uint8_t *) "", 0};
 		return NULL;
@@ -195,7 +202,7 @@ static uint8_t type_of(const mysqli_bound *bound)
 static zend_string *make_one(mynd_parameter *parameter, mysqli_bound *bound)
 {
 	zval value;
-	ZVAL_COPY_DEREF(&value, &bound->variable); /* the program's may change under us */
+	ZVAL_COPY_DEREF(&value, &bound->variable); /* the program may change its variable meanwhile */
 	if (Z_TYPE(value) == IS_NULL) {
 		*parameter = (mynd_parameter){.kind = MYND_PARAMETER_NULL, .type = type_of(bound)};
 		return NULL;
@@ -266,8 +273,8 @@ bool mysqli_values_are_as_many(HashTable *values, uint32_t count, uint32_t arg)
 /* --- from a row to variables --- */
 
 /*
- * The variable has its new value before the old one goes, because a destructor may look at it, or assign to
- * it. The engine's own functions free the old one first (up to PHP 8.2 at least).
+ * The variable gets its new value before the old one is freed, because a destructor may look at the variable,
+ * or assign to it. The engine's own functions free the old value first (up to PHP 8.2 at least).
  */
 static zend_always_inline void assign(zval *variable, zval *value)
 {

@@ -1,6 +1,6 @@
 /*
- * The face's start: classes, functions, constants, into the module `mysqli`. Its request: report mode and
- * last connect error anew.
+ * The start of the module `mysqli`: registers classes, functions and constants. For each request it sets the
+ * report mode and the last connect error anew.
  */
 #include "mysqli.h"
 
@@ -40,7 +40,7 @@ void mynd_mysqli_request_startup(void)
 	MYND_G(report_mode) = REPORT_AT_START;
 }
 
-/* Objects of the program still live: what they need is taken down after them. */
+/* Objects of the program are still alive; what they need is freed after them. */
 void mynd_mysqli_request_shutdown(void)
 {
 }

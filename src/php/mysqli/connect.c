@@ -1,9 +1,9 @@
 /*
  * Connecting and closing: mysqli_init, the constructor, connect, real_connect, close.
  *
- * Always true: a failed connect is remembered for mysqli_connect_errno() before it is reported. A failed
- * constructor or connect() leaves a closed object, a failed real_connect() one that is initialised and can
- * try again.
+ * Always true: a failed connect is remembered for mysqli_connect_errno() before it is reported. If the
+ * constructor or connect() fails, the object is closed. If real_connect() fails, the object is initialised
+ * and can try again.
  */
 #include "mysqli.h"
 
@@ -14,7 +14,7 @@ typedef struct arguments {
 	size_t host_len, user_len, password_len, database_len, socket_len;
 	zend_long port, flags;
 	bool port_is_null, persistent;
-	zval defaults; /* texts of the ini file, which the program may change while we wait */
+	zval defaults; /* copies of php.ini's values, which the program may change during a wait */
 } arguments;
 
 static void or_default(arguments *a, char **value, size_t *len, const char *standard)
@@ -27,7 +27,7 @@ static void or_default(arguments *a, char **value, size_t *len, const char *stan
 	}
 }
 
-/* "p:host" asks for a persistent link. "p:" alone is a host name. */
+/* "p:host" asks for a persistent connection. "p:" alone is a host name. */
 static void strip_persistent(arguments *a)
 {
 	if (a->host_len > 2 && (a->host[0] == 'p' || a->host[0] == 'P') && a->host[1] == ':') {
@@ -57,8 +57,8 @@ static void fill_in(arguments *a)
 }
 
 /*
- * How far TLS trusts the server: a flag decides. Without one a link that was told of certificates checks the
- * server's, and one that was merely told to use TLS does not, as in stock.
+ * A flag decides how far TLS trusts the server. Without such a flag, a connection that was given certificates
+ * checks the server's certificate, and one that was only told to use TLS does not, as in stock.
  */
 static void decide_trust(mysqli_link_object *self, zend_long flags)
 {
@@ -73,8 +73,8 @@ static void decide_trust(mysqli_link_object *self, zend_long flags)
 }
 
 /*
- * Several statements in one text are multi_query()'s alone: a flag for it is ignored, as are those of no
- * meaning.
+ * Only multi_query() may send several statements in one text. So the flag for that is ignored, and flags
+ * without a meaning are, too.
  */
 static uint64_t protocol_flags(zend_long flags)
 {
@@ -103,7 +103,10 @@ static mynd_opened connect_link(mynd_link **link, const arguments *a, bool tls, 
 	return mynd_pool_connect(link, &with);
 }
 
-/* What the ini file says of files for the server. A directory out of bounds is warned of, and none then. */
+/*
+ * Sets what php.ini says of files for the server. If the directory is outside open_basedir, warns and sets
+ * none.
+ */
 static void set_infile(mynd_link *link)
 {
 	const zend_mynd_globals *settings = mynd_settings();
@@ -114,7 +117,7 @@ static void set_infile(mynd_link *link)
 	}
 }
 
-/* The object is connected anew. A persistent link goes back, and another one gets the settings. */
+/* The object will connect anew. A persistent link goes back to its pool, and a new link gets the settings. */
 static void give_up_connection(mysqli_link_object *self)
 {
 	mynd_link *link = self->link;
@@ -125,7 +128,9 @@ static void give_up_connection(mysqli_link_object *self)
 	}
 }
 
-/* A call on its link waits, or runs this code. That call's connection, or attempt at one, goes on. */
+/*
+ * A call on the link waits, or runs this code. That call's connection, or attempt to connect, is left alone.
+ */
 static bool refuse_in_call(mysqli_link_object *self)
 {
 	if (!mynd_link_refuse_in_call(self->link)) {
@@ -138,8 +143,8 @@ static bool refuse_in_call(mysqli_link_object *self)
 }
 
 /*
- * The object has connected, or has not: all of it that is known before code of the program runs. `before` was
- * the object's link; if it still is (another fiber may have closed the object), `link` takes its place.
+ * Notes everything about a connect or its failure before code of the program can run. `before` was the
+ * object's link. If it still is (another fiber may have closed the object), `link` takes its place.
  */
 static void take_outcome(
     mysqli_link_object *self, mynd_link *before, mynd_link *link, mynd_opened opened, bool keep)
@@ -185,8 +190,8 @@ static void report_outcome(mynd_link *link, mynd_opened opened, bool downgraded)
 }
 
 /*
- * Connects `self`, which has a link. What failed is reported here. `keep`: real_connect(), the object stays
- * initialised if it cannot connect; if there are too many links it is closed in any case.
+ * Connects `self`, which has a link, and reports a failure. `keep` is for real_connect(): an object that
+ * cannot connect stays initialised. If there are too many links it is closed in any case.
  */
 static bool establish(mysqli_link_object *self, arguments *a, bool keep)
 {
@@ -213,7 +218,7 @@ static bool establish(mysqli_link_object *self, arguments *a, bool keep)
 	return opened == MYND_OPENED;
 }
 
-/* The six arguments that all ways to connect have; `object` NULL: a function without one. */
+/* Parses the six arguments that all ways to connect share; `object` NULL: a function without an object. */
 static bool parse(INTERNAL_FUNCTION_PARAMETERS, arguments *a)
 {
 	memset(a, 0, sizeof *a);
@@ -222,14 +227,14 @@ static bool parse(INTERNAL_FUNCTION_PARAMETERS, arguments *a)
 	           &a->port_is_null, &a->socket, &a->socket_len) == SUCCESS;
 }
 
-/* connect(), and the constructor, which may be called on any object. */
+/* For connect(), and for the constructor, which may be called on any object. */
 static void connect_self(zval *return_value, mysqli_link_object *self, arguments *a)
 {
 	bool hollow = self->hollow || (self->link != NULL && !self->connected);
 	if (self->link == NULL) {
 		mysqli_link_open(self);
 	}
-	self->hollow = hollow; /* for the report's words, and those after it */
+	self->hollow = hollow; /* the report, and later errors, word it so */
 	RETVAL_BOOL(establish(self, a, false));
 	if (Z_TYPE_P(return_value) == IS_TRUE) {
 		self->hollow = false;
@@ -298,7 +303,7 @@ PHP_FUNCTION(mysqli_init)
 	mysqli_link_open(mysqli_link_object_of(Z_OBJ_P(return_value)));
 }
 
-/* A closed object can be used again; one that is not is left alone. */
+/* Makes a closed object usable again; leaves any other as it is. */
 PHP_METHOD(mysqli, init)
 {
 	ZEND_PARSE_PARAMETERS_NONE();

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f7f5e68b0af2090f68b6919b79aa05bb7d5854a9 */
+ * Stub hash: f2211a0f796412d607366dc43fb1b56e9abf3505 */
 
 
 

@@ -1,6 +1,6 @@
 /*
- * PHP 8.4 and later: since when, and what to use instead, for functions and methods that the stub calls
- * deprecated. The generator of the stubs knows the flag alone.
+ * PHP 8.4 and later: since when the functions and methods are deprecated that the stub marks, and what to use
+ * instead. The generator of the stubs can only set the flag.
  */
 #include "mysqli.h"
 

@@ -1,9 +1,9 @@
 /*
- * The class mysqli_driver: the report mode as a property, and what the client calls itself.
+ * The class mysqli_driver: the report mode as a property, and the client's name and version.
  */
 #include "mysqli.h"
 
-#define DRIVER_VERSION 101009 /* stock's number, which has not changed for ever */
+#define DRIVER_VERSION 101009 /* stock's number, which never changes */
 
 zend_class_entry *mysqli_driver_ce;
 mysqli_class mysqli_driver_class;
@@ -25,7 +25,7 @@ bool mysqli_read_client_version(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* Not there for who wants no diagnostics: isset() and var_dump() pass it over. */
+/* isset() and var_dump() ask for no diagnostics, and do not see it. */
 static bool read_driver_version(zend_object *object, zval *out, bool quiet)
 {
 	if (quiet) {
@@ -42,7 +42,7 @@ static bool read_report_mode(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* Checked as the declared property is, by the strictness of the caller. */
+/* Checks the value as a declared property is checked, by the strictness of the caller. */
 static void write_report_mode(zend_object *object, zval *value)
 {
 	zend_property_info *info =

@@ -1,9 +1,9 @@
 /*
- * Errors to PHP's conventions: the report mode, warnings, mysqli_sql_exception, error lists.
+ * Reports errors by PHP's conventions: the report mode, warnings, mysqli_sql_exception, error lists.
  *
- * Always true: what is to be said is copied before anything of the program (an error handler, say) can run,
- * and the link is held meanwhile. If an exception is pending when a report begins nothing is warned or thrown
- * on top.
+ * Always true: before code of the program (an error handler, for example) can run, everything that is to be
+ * reported is copied, and the link is held. If an exception is pending when a report begins, nothing is
+ * warned or thrown.
  */
 #include "mysqli.h"
 
@@ -15,7 +15,10 @@ static void throw_error(const char *sqlstate, unsigned code, const char *message
 	zend_update_property_string(mysqli_exception_ce, exception, "sqlstate", sizeof("sqlstate") - 1, sqlstate);
 }
 
-/* By MYSQLI_REPORT_STRICT. An exception that our own remark has led to becomes the new one's previous. */
+/*
+ * Throws if the report mode has MYSQLI_REPORT_STRICT, else warns. An exception that mynd's own warning has
+ * led to becomes the previous one.
+ */
 static void raise_error(const char *sqlstate, unsigned code, const char *message)
 {
 	if (MYND_G(report_mode) & MYSQLI_REPORT_STRICT) {
@@ -43,13 +46,13 @@ void mysqli_report_result(const mynd_result *result)
 	}
 }
 
-/* PHP's streams name the function with all warnings but these. */
+/* PHP's streams name the function in all warnings but these. */
 static bool is_without_function(const mynd_link *link)
 {
 	return mynd_link_error(link)->cause == MYND_CAUSE_BAD_CA;
 }
 
-/* `about` is what PHP up to 8.5 puts between the parentheses behind the function's name; NULL: nothing. */
+/* `about`: what PHP up to 8.5 writes between the parentheses after the function's name; NULL: nothing. */
 static void warn(const mynd_link *link, const char *remark, const char *about)
 {
 	if (is_without_function(link)) {
@@ -67,7 +70,7 @@ static void warn(const mynd_link *link, const char *remark, const char *about)
 	php_error_docref(NULL, E_WARNING, "%s", remark);
 }
 
-/* What stock says beside an error whatever the report mode is, and then the error. */
+/* Gives the warning that stock gives whatever the report mode is, and then the error. */
 static void report(mynd_link *link, const mynd_error *what, bool always)
 {
 	mynd_error error = *what;
@@ -146,7 +149,7 @@ void mysqli_connect_failed(unsigned code, const char *message)
 {
 	if (MYND_G(connect_error)) {
 		efree(MYND_G(connect_error));
-		MYND_G(connect_error) = NULL; /* the next line may be the last */
+		MYND_G(connect_error) = NULL; /* the next line may never return */
 	}
 	MYND_G(connect_errno) = code;
 	MYND_G(connect_error) = code == 0 ? NULL : estrdup(message);

@@ -1,16 +1,16 @@
 /*
- * Rows as objects: the row's cells become properties, then the constructor is called.
+ * Rows as objects: the cells of a row become properties, then the constructor is called.
  *
- * The class is checked before a row is taken. Properties are set from inside the class: private and readonly
- * ones too, with the checks of their types. Code of the class (__set, the constructor) runs only after the
- * row is a value of its own: it may free the result.
+ * The class is checked before a row is taken. Properties are set from inside the class: also private and
+ * readonly ones, with the checks of their types. Code of the class (__set, the constructor) runs only when
+ * the row no longer depends on the result, which that code may free.
  */
 #include "mysqli.h"
 
 #include "zend_exceptions.h"
 
 /* False: thrown. */
-static bool is_instantiable(const zend_class_entry *ce)
+static bool check_instantiable(const zend_class_entry *ce)
 {
 	const uint32_t abstract = ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS |
 	                          ZEND_ACC_EXPLICIT_ABSTRACT_CLASS | ZEND_ACC_ENUM;
@@ -28,7 +28,8 @@ static bool set_properties(zend_object *object, HashTable *row)
 	    object->properties == NULL) {
 		object->properties = zend_symtable_to_proptable(row);
 	} else {
-		zend_class_entry *scope = (zend_class_entry *) EG(fake_scope); /* const or not, by PHP version */
+		/* const or not, depending on PHP's version */
+		zend_class_entry *scope = (zend_class_entry *) EG(fake_scope);
 		zend_string *name;
 		zend_ulong index;
 		zval *value;
@@ -61,7 +62,7 @@ static void refuse_arguments(zend_class_entry *ce, uint32_t arg)
 	    arg, "must be empty when the specified class (%s) does not have a constructor", ZSTR_VAL(ce->name));
 }
 #else
-/* By position alone: PHP 8.2 ignores the names. */
+/* Passes arguments by position: PHP 8.2 ignores their names. */
 static void call_constructor(zend_object *object, HashTable *arguments)
 {
 	uint32_t count = arguments == NULL ? 0 : zend_hash_num_elements(arguments), i = 0;
@@ -89,8 +90,8 @@ static void refuse_arguments(zend_class_entry *ce, uint32_t arg)
 #endif
 
 /*
- * Classes of the engine that nobody may make (Generator, say) tell so when they are asked for their
- * constructor, and their objects bear no properties. False: thrown.
+ * Classes of the engine that nobody may instantiate (Generator, for example) throw when they are asked for
+ * their constructor, and their objects take no properties. False: thrown.
  */
 static bool ask_for_constructor(zend_object *object)
 {
@@ -122,7 +123,7 @@ PHP_FUNCTION(mysqli_fetch_object)
 		ce = zend_standard_class_def;
 	}
 	mysqli_result_object *self;
-	if (!is_instantiable(ce) || (self = mysqli_result_live(object)) == NULL) {
+	if (!check_instantiable(ce) || (self = mysqli_result_live(object)) == NULL) {
 		RETURN_THROWS();
 	}
 	mynd_result *result = self->result;

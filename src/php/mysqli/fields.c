@@ -1,5 +1,5 @@
 /*
- * Columns of a result: fetch_field and its kin, the position that they share.
+ * The columns of a result: fetch_field() and its relatives, which share a position.
  */
 #include "mysqli.h"
 
@@ -13,7 +13,10 @@ static void add_int(zval *object, const char *name, zend_long value)
 	add_property_long_ex(object, name, strlen(name), value);
 }
 
-/* max_length is 0 and def is empty, as in stock: nobody computes the one and no server sends the other. */
+/*
+ * max_length is 0 and def is empty, as in stock: stock does not compute the first, and no server sends the
+ * second.
+ */
 static void describe(mynd_columns *columns, uint32_t i, zval *out)
 {
 	const mynd_field *field = mynd_columns_field(columns, i);
@@ -65,7 +68,7 @@ PHP_FUNCTION(mysqli_fetch_fields)
 	}
 }
 
-/* The result and a column's index; NULL: thrown. */
+/* The result and the index of a column; NULL: thrown. */
 static mysqli_result_object *result_and_index(INTERNAL_FUNCTION_PARAMETERS, zend_long *index)
 {
 	zval *object;

@@ -1,6 +1,6 @@
 /*
- * What is known of a link: the functions and the properties of the class mysqli. Nothing here speaks to the
- * server.
+ * What is known of a connection: the functions and properties of the class mysqli. Nothing here sends
+ * anything to the server.
  */
 #include "mysqli.h"
 
@@ -11,6 +11,14 @@ static mynd_link *link_of(zend_object *object)
 	return mysqli_link_object_of(object)->link;
 }
 
+/* What the last command was told depends on its reply. Waits, if that was a prepare that was not sent yet. */
+static mynd_link *hold_behind_prepare(zend_object *object)
+{
+	mynd_link *link = mysqli_hold(mysqli_link_object_of(object));
+	mynd_link_send_prepare(link);
+	return link;
+}
+
 /* --- properties --- */
 
 static bool read_affected_rows(zend_object *object, zval *out, bool quiet)
@@ -19,7 +27,7 @@ static bool read_affected_rows(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* Of the last attempt of the request, whichever object made it. */
+/* Those of the request's last attempt to connect, whichever object made it. */
 static bool read_connect_errno(zend_object *object, zval *out, bool quiet)
 {
 	ZVAL_LONG(out, MYND_G(connect_errno));
@@ -62,7 +70,9 @@ static bool read_sqlstate(zend_object *object, zval *out, bool quiet)
 
 static bool read_field_count(zend_object *object, zval *out, bool quiet)
 {
-	ZVAL_LONG(out, mynd_link_field_count(link_of(object)));
+	mynd_link *link = hold_behind_prepare(object);
+	ZVAL_LONG(out, mynd_link_field_count(link));
+	mynd_link_release(link);
 	return true;
 }
 
@@ -91,7 +101,7 @@ static bool read_insert_id(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* What the server said of itself at log-in: gone once the connection is. */
+/* What the server said about itself at login. It is gone when the connection is. */
 static bool read_server_info(zend_object *object, zval *out, bool quiet)
 {
 	const mynd_server *server = mynd_link_server(link_of(object));
@@ -122,7 +132,9 @@ static bool read_thread_id(zend_object *object, zval *out, bool quiet)
 
 static bool read_warning_count(zend_object *object, zval *out, bool quiet)
 {
-	ZVAL_LONG(out, mynd_link_warning_count(link_of(object)));
+	mynd_link *link = hold_behind_prepare(object);
+	ZVAL_LONG(out, mynd_link_warning_count(link));
+	mynd_link_release(link);
 	return true;
 }
 
@@ -149,7 +161,7 @@ const mysqli_property mysqli_link_properties[] = {
     {0},
 };
 
-/* --- functions: the same values, of a connected link alone --- */
+/* --- functions: the same values, for connected objects only --- */
 
 static void value_of_link(INTERNAL_FUNCTION_PARAMETERS, bool (*read)(zend_object *, zval *, bool))
 {
@@ -256,14 +268,14 @@ PHP_FUNCTION(mysqli_get_client_version)
 	RETURN_LONG(mynd_client_version());
 }
 
-/* As a method it takes an object in any state. */
+/* As a method it accepts an object in any state. */
 PHP_FUNCTION(mysqli_thread_safe)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	RETURN_TRUE;
 }
 
-/* The trace that stock's debug builds would write: there is none; the options are accepted. */
+/* Stock's debug builds would write a trace. mynd accepts the options and writes none. */
 PHP_FUNCTION(mysqli_debug)
 {
 	char *options;

@@ -1,8 +1,9 @@
 /*
  * foreach over a result: rows as associative arrays, numbered from 0.
  *
- * A buffered result begins anew with each loop; an unbuffered one goes on from where it stands and can be
- * read to its end once. The iterator holds the result object, not the result: the loop's body may free that.
+ * A buffered result begins anew with each loop. An unbuffered result goes on from its position, and can be
+ * read to its end once. The iterator holds the result object but not the result, which the body of the loop
+ * may free.
  */
 #include "mysqli.h"
 
@@ -48,7 +49,7 @@ static int check_valid(zend_object_iterator *iterator)
 	return Z_ISUNDEF(of(iterator)->row) ? FAILURE : SUCCESS;
 }
 
-/* An explicit iterator may be asked behind the end. */
+/* A program that uses the iterator itself may ask for a row after the end. */
 static zval *current(zend_object_iterator *iterator)
 {
 	result_iterator *it = of(iterator);
@@ -97,7 +98,7 @@ static void rewind_iterator(zend_object_iterator *iterator)
 	next_row(it, self);
 }
 
-/* A row is made of plain values: only the object can lead back to us. */
+/* A row has plain values only, so just the object can be part of a cycle. */
 static HashTable *cycles(zend_object_iterator *iterator, zval **table, int *n)
 {
 	*table = &iterator->data;

@@ -1,21 +1,23 @@
 /*
- * What the files of the mysqli face share: its objects, its classes, how it fetches arguments and reports
+ * What the files of mysqli share: its objects, its classes, how functions get their arguments and report
  * errors.
  *
- * The face is thin. A function reads PHP's arguments, calls one function of link/ and turns the outcome into
- * PHP's conventions; a method is the same function under another name (see the stub's aliases).
+ * A function of mysqli does little itself. It reads PHP's arguments, calls one function of client/ or of a
+ * lower room, and turns the outcome into PHP's conventions. A method is the same function under another name
+ * (see the aliases in the stub).
  *
- * Always true: a warning or an exception can run code of the program, which may close the very link it is
- * about. So reporting is the last thing a function does, and nothing of the object's link is touched after
- * it. So can a wait, where other fibers run: whoever may wait holds what it works on (the link, the
- * statement) and looks at the object again afterwards. The engine holds the objects of a call.
+ * Always true: a warning or an exception can run code of the program, which may close the very link that it
+ * is about. So reporting is the last thing a function does, and after it the function touches nothing of the
+ * object's link. A wait can also run such code, in other fibers. So a function that may wait holds the link
+ * or the statement that it works on, and looks at the object again afterwards. The engine holds the objects
+ * of a call.
  */
 #ifndef MYND_PHP_MYSQLI_MYSQLI_H
 #define MYND_PHP_MYSQLI_MYSQLI_H
 
 #include "../mynd.h"
 
-/* Values of the constants that the code itself needs (stubs/mysqli/constants.stub.php has all). */
+/* The constants that the C code needs (stubs/mysqli/constants.stub.php has all). */
 enum {
 	MYSQLI_STORE_RESULT = 0,
 	MYSQLI_USE_RESULT = 1,
@@ -27,14 +29,14 @@ enum {
 	MYSQLI_REPORT_INDEX = 4,
 
 	MYSQLI_OPT_CONNECT_TIMEOUT = 0,
-	MYSQLI_OPT_COMPRESS = 1, /* no constant of its own; so the next */
+	MYSQLI_OPT_COMPRESS = 1, /* PHP has no constant for it; nor for the next */
 	MYSQLI_OPT_NAMED_PIPE = 2,
 	MYSQLI_INIT_COMMAND = 3,
 	MYSQLI_READ_DEFAULT_FILE = 4,
 	MYSQLI_READ_DEFAULT_GROUP = 5,
 	MYSQLI_SET_CHARSET_NAME = 7,
 	MYSQLI_OPT_LOCAL_INFILE = 8,
-	MYSQLI_OPT_PROTOCOL = 9, /* likewise */
+	MYSQLI_OPT_PROTOCOL = 9, /* PHP has no constant for it */
 	MYSQLI_OPT_READ_TIMEOUT = 11,
 	MYSQLI_OPT_SSL_VERIFY_SERVER_CERT = 21,
 	MYSQLI_SERVER_PUBLIC_KEY = 35,
@@ -64,19 +66,19 @@ enum {
 
 /* --- objects --- */
 
-/* What an object can be used for. Each state allows all that the ones before it allow. */
+/* What an object can be used for. Each state allows everything that the states before it allow. */
 typedef enum mysqli_state {
 	MYSQLI_CLOSED,      /* closed, or made without its constructor */
 	MYSQLI_INITIALIZED, /* settings can be made */
-	MYSQLI_CONNECTED    /* logged in once; a lost link still is */
+	MYSQLI_CONNECTED    /* has logged in; also if the connection is lost by now */
 } mysqli_state;
 
 typedef struct mysqli_link_object {
 	mynd_link *link; /* one reference; NULL: closed */
 	bool connected;
-	bool hollow; /* closed by a constructor that failed on an initialised object: that has words of its own */
-	bool tls_wanted;       /* ssl_set() was given something */
-	bool multi_statements; /* the server was told to take several statements in one text */
+	bool hollow;     /* a constructor failed on an initialised object and closed it; errors then say so */
+	bool tls_wanted; /* ssl_set() was given something */
+	bool multi_statements; /* the server accepts several statements in one text */
 	zend_object std;
 } mysqli_link_object;
 
@@ -99,14 +101,14 @@ static inline mysqli_result_object *mysqli_result_object_of(const zend_object *o
 extern zend_class_entry *mysqli_link_ce, *mysqli_result_ce, *mysqli_driver_ce, *mysqli_warning_ce,
     *mysqli_exception_ce;
 
-/* The object gets a link of its own, with the settings of the ini file. */
+/* Gives the object a new link with the settings of php.ini. */
 void mysqli_link_open(mysqli_link_object *self);
-/* The object gives its link up. Never waits, never runs PHP code. */
+/* The object lets go of its link. Never waits, never runs PHP code. */
 void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason);
 
 /*
- * The object's link, for a call that may wait: whatever becomes of the object meanwhile, the link is there
- * until the caller releases it.
+ * The object's link, for a call that may wait: the link stays there until the caller releases it, whatever
+ * happens to the object.
  */
 static inline mynd_link *mysqli_hold(const mysqli_link_object *self)
 {
@@ -120,10 +122,10 @@ typedef struct mysqli_property {
 	const char *name;
 	size_t len;
 	mysqli_state needs;
-	bool vague_when_closed; /* says "not allowed yet" instead of "already closed" */
+	bool vague_when_closed; /* the error says "not allowed yet" instead of "already closed" */
 	/*
-	 * Into `out`; false: there is none (nothing was thrown). `quiet` asks for no diagnostics: isset(),
-	 * var_dump().
+	 * Reads the value into `out`. False: there is none, and nothing was thrown. `quiet`: no diagnostics are
+	 * wanted (isset(), var_dump()).
 	 */
 	bool (*read)(zend_object *object, zval *out, bool quiet);
 	void (*write)(zend_object *object, zval *value); /* NULL: read-only */
@@ -132,19 +134,19 @@ typedef struct mysqli_property {
 /* A class whose declared properties stay uninitialised: their values come from `properties`. */
 typedef struct mysqli_class {
 	zend_object_handlers handlers;     /* first: an object's `handlers` leads to its class */
-	const mysqli_property *properties; /* in the order of var_dump(), a NULL name behind the last */
+	const mysqli_property *properties; /* in the order of var_dump(); the last has the name NULL */
 	mysqli_state (*state)(const zend_object *object);
 } mysqli_class;
 
-/* Two that links and the driver have (driver.c). */
+/* Properties of both mysqli and mysqli_driver (driver.c). */
 bool mysqli_read_client_info(zend_object *object, zval *out, bool quiet);
 bool mysqli_read_client_version(zend_object *object, zval *out, bool quiet);
 
-/* The one way the class makes its objects. */
+/* Only this function makes objects of the class. */
 void mysqli_own_objects(
     zend_class_entry *ce, mysqli_class *class, zend_object *(*create)(zend_class_entry *) );
 
-/* Fills the handlers; free_obj and the offset are the caller's. */
+/* Fills the handlers except for free_obj and the offset, which the caller sets. */
 void mysqli_class_init(
     mysqli_class *class, const mysqli_property *properties, mysqli_state (*state)(const zend_object *object));
 
@@ -152,14 +154,14 @@ extern mysqli_class mysqli_link_class, mysqli_result_class, mysqli_driver_class,
 extern const mysqli_property mysqli_link_properties[], mysqli_result_properties[];
 
 void mysqli_objects_startup(void); /* links and results */
-/* Classes that bring their own objects: called once after registration. */
+/* For classes with objects of their own: called once after registration. */
 void mysqli_driver_startup(zend_class_entry *ce);
 void mysqli_warning_startup(zend_class_entry *ce);
 void mysqli_statement_startup(zend_class_entry *ce);
 
 /* --- arguments --- */
 
-/* $this of a method, NULL in a function: what zend_parse_method_parameters wants. */
+/* $this of a method, or NULL for a function, as zend_parse_method_parameters takes it. */
 static inline zval *mysqli_this(zend_execute_data *call)
 {
 	return Z_TYPE(call->This) == IS_OBJECT ? &call->This : NULL;
@@ -172,13 +174,13 @@ static inline uint32_t mysqli_arg(zend_execute_data *call, uint32_t of_function)
 }
 
 /*
- * The one object that a call is about, if the call is as it should be: $this and no argument, or one argument
- * of the class. NULL: leave it to the engine's parser, which is slower and says what is wrong. Row loops come
- * through here.
+ * The one object of a call that has just that: a method without arguments, or a function with one argument of
+ * the class. NULL: the engine's parser, which is slower, has to find out what is wrong. Loops over rows call
+ * this.
  */
 zval *mysqli_only_object(zend_execute_data *call, const mysqli_class *class);
 
-/* The same for $this and one text. NULL: leave it to the engine's parser. Every query comes through here. */
+/* The same for an object and one text. NULL: leave it to the engine's parser. Every query calls this. */
 static inline zval *mysqli_object_and_text(zend_execute_data *call, char **text, size_t *len)
 {
 	if (Z_TYPE(call->This) != IS_OBJECT || ZEND_CALL_NUM_ARGS(call) != 1 ||
@@ -190,73 +192,75 @@ static inline zval *mysqli_object_and_text(zend_execute_data *call, char **text,
 	return &call->This;
 }
 
-/* The object behind `self`; NULL and an Error thrown if it is not in the state that is needed. */
+/* The object in `self`. NULL: it is not in the state that is needed, and an Error was thrown. */
 mysqli_link_object *mysqli_link_in(zval *self, mysqli_state needed);
 mysqli_result_object *mysqli_result_live(zval *self);
 
-/* The whole argument list of one that takes its object, connected, and a text. NULL: thrown. */
+/* Parses all arguments of a function that takes a connected object and a text. NULL: thrown. */
 mysqli_link_object *mysqli_link_and_text(INTERNAL_FUNCTION_PARAMETERS, char **text, size_t *len);
 
-/* The whole argument list of a function or method that takes nothing but its object. NULL: thrown. */
+/* Parses all arguments of a function or method that takes its object only. NULL: thrown. */
 mysqli_link_object *mysqli_link_alone(INTERNAL_FUNCTION_PARAMETERS);
 mysqli_result_object *mysqli_result_alone(INTERNAL_FUNCTION_PARAMETERS);
 
 /* --- errors (errors.c) --- */
 
 /*
- * A failure of the link by the report mode: its remark as a warning, its error as a warning, an exception or
- * nothing.
+ * Reports a failure of the link by the report mode: its remark as a warning, its error as a warning, as an
+ * exception, or not at all.
  */
 void mysqli_report_link(mynd_link *link);
-/* The same with an error that is not the link's own: of its statement, say. */
+/* The same for an error that is not the link's own, such as a statement's. */
 void mysqli_report_beside(mynd_link *link, const mynd_error *error);
 /*
- * A failed connect: always reported. The link's error and remark are read before anything of the program
- * runs.
+ * Reports a failed connect, whatever the report mode. Reads the link's error and remark before any code of
+ * the program runs.
  */
 void mysqli_report_connect(mynd_link *link);
 /*
- * A failed fetch, by MYSQLI_REPORT_ERROR. Of a row that is none stock only warns, whatever the report mode.
- * So do we where the answer itself tells that there is no row and not the end either: where that is false and
- * not null.
+ * Reports a failed fetch if the report mode has MYSQLI_REPORT_ERROR. Stock only warns of a malformed row,
+ * whatever the report mode. mynd does so where the return value false, instead of null, already says that
+ * this is not the end.
  */
 void mysqli_report_result(const mynd_result *result);
-/* An error by MYSQLI_REPORT_ERROR. */
+/* Reports an error if the report mode has MYSQLI_REPORT_ERROR. */
 void mysqli_report_error(const mynd_error *error);
-/* MYSQLI_REPORT_INDEX: the query was answered without a good index. */
+/* MYSQLI_REPORT_INDEX: reports that the query was answered without a good index. */
 void mysqli_report_index(mynd_link *link, const char *sql, size_t len);
-/* true; or the failure is reported and false. Releases the link, which the caller held for the call. */
+/*
+ * Returns true, or reports the failure and returns false. Releases the link, which the caller held for the
+ * call.
+ */
 void mysqli_answer(zval *return_value, mynd_link *link, int rc);
 void mysqli_error_list_of(const mynd_error *error, zval *out);
-void mysqli_connect_failed(unsigned code, const char *message); /* remembers for connect_errno(); 0: none */
+/* remembers the error for connect_errno(); 0: none */
+void mysqli_connect_failed(unsigned code, const char *message);
 
 /* --- values --- */
 
-/* Numbers as mysqli returns them: an int, or a decimal string from PHP_INT_MAX on. */
+/* A number as mysqli returns it: an integer, or a decimal string above PHP_INT_MAX. */
 void mysqli_unsigned(zval *out, uint64_t value);
-/* The same of a count of rows: the highest number means unknown or failed, and is -1. */
+/* The same for a count of rows. The highest number means unknown or failed, and becomes -1. */
 void mysqli_count(zval *out, uint64_t value);
 /*
- * Warns of indexes. That comes before the result is anybody's, and may throw: then the result is gone, and
- * NULL returned.
+ * Reports missing indexes before the result belongs to the program. That may throw; then the result is freed,
+ * and NULL returned.
  */
 mynd_result *mysqli_result_with_index(mynd_link *link, mynd_result *result, const char *sql, size_t len);
-/* A mysqli_result around it, which it takes over; false for NULL. */
+/* Returns a mysqli_result, which takes over `result`; false for NULL. */
 void mysqli_answer_result(zval *return_value, mynd_result *result);
-/* A mysqli_warning of the server's last `count` warnings, or false. */
+/* Returns a mysqli_warning with the server's last `count` warnings, or false. */
 void mysqli_warnings_of(zval *return_value, mynd_link *link, unsigned count);
-/* A mysqli_result around `result`, which it takes over. */
+/* Makes a mysqli_result, which takes over `result`. */
 void mysqli_result_wrap(zval *out, mynd_result *result);
-/* A text without a result set. */
+/* Runs a text that returns no result set. */
 int mysqli_run(mynd_link *link, const char *sql, size_t len);
 
-/*
- * What multi_query() has switched on, for all other queries: as before query(). `link` is the object's, held.
- */
+/* Switches off what multi_query() has switched on, before any other query. `link` is the object's, held. */
 int mysqli_end_multi_statements(mynd_link *link, zend_object *object);
 zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref);
 
-/* 8.4: functions and methods that carry #[\Deprecated] (deprecated.c). */
+/* PHP 8.4 and later: marks functions and methods with #[\Deprecated] (deprecated.c). */
 void mysqli_mark_deprecated(void);
 
 #endif

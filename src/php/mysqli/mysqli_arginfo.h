@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b480b2a4b52d02f21136c36d089664640547756d */
+ * Stub hash: f3c0c4d8edfc99370640f5a3c6209e6914b79696 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_mysqli_affected_rows, 0, 1, MAY_BE_STRING|MAY_BE_LONG)
 	ZEND_ARG_OBJ_INFO(0, mysql, mysqli, 0)

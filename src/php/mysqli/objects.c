@@ -1,9 +1,10 @@
 /*
- * The objects: how they begin and end, and how a function gets at what is behind them.
+ * The objects of connections and results: how they begin and end, and how a function finds the link or result
+ * in one.
  *
- * Always true: an object owns one reference to its link, or its result; it is closed when there is none. A
- * result does not keep its mysqli object alive: when that goes its connection is closed, and what was not
- * read is lost to the results that are left.
+ * Always true: an object owns one reference to its link or its result; without one it is closed. A result
+ * does not keep its mysqli object alive: when that object goes, its connection is closed, and results lose
+ * the rows that were not read.
  */
 #include "mysqli.h"
 

@@ -1,9 +1,9 @@
 /*
- * Settings of a link: options(), ssl_set().
+ * The settings of a connection: options(), ssl_set().
  *
- * An unknown option is answered with false and nothing else. Values are coerced as the option wants them. All
- * can be given before the connect; those that a live link can follow (read timeout, native numbers) take
- * effect at once.
+ * An unknown option returns false, and nothing else happens. Values are converted to what the option takes.
+ * All options can be set before the connect. Those that an open connection can follow (read timeout, native
+ * numbers) take effect at once.
  */
 #include "mysqli.h"
 
@@ -37,7 +37,7 @@ static bool set_string_option(mynd_link *link, zend_long option, zend_string *va
 		mynd_link_set_string(
 		    link, MYND_SET_LOCAL_INFILE_DIRECTORY, ZSTR_LEN(value) == 0 ? NULL : ZSTR_VAL(value));
 		return true;
-	default: /* files of defaults are no business of ours, as of stock's: accepted, not read */
+	default: /* neither stock nor mynd reads files of defaults: accepted */
 		return true;
 	}
 }
@@ -47,7 +47,7 @@ static zend_long within(zend_long value, zend_long least, zend_long most)
 	return value < least ? least : value > most ? most : value;
 }
 
-/* False: not a value for this option. */
+/* False: the option does not take this value. */
 static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 {
 	switch (option) {
@@ -63,10 +63,10 @@ static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 	case MYSQLI_OPT_CAN_HANDLE_EXPIRED_PASSWORDS:
 		mynd_link_set_int(link, MYND_SET_EXPIRED_PASSWORDS, value != 0);
 		return true;
-	case MYSQLI_OPT_COMPRESS: /* as in stock there is no way back */
+	case MYSQLI_OPT_COMPRESS: /* as in stock, it cannot be turned off again */
 		mynd_link_set_int(link, MYND_SET_COMPRESS, 1);
 		return true;
-	case MYSQLI_OPT_LOCAL_INFILE: /* the ini file has the last word */
+	case MYSQLI_OPT_LOCAL_INFILE: /* php.ini decides */
 		mynd_link_set_int(link, MYND_SET_LOCAL_INFILE, value != 0 && mynd_settings()->allow_local_infile);
 		return true;
 	case MYSQLI_OPT_NET_CMD_BUFFER_SIZE:
@@ -78,7 +78,7 @@ static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 	case MYSQLI_OPT_NET_READ_BUFFER_SIZE:
 		mynd_link_set_int(link, MYND_SET_READ_BUFFER, within(value, 1, BUFFER_MAX));
 		return true;
-	default: /* accepted, as stock accepts them; nothing to do */
+	default: /* accepted, as stock accepts them; they have no effect */
 		return true;
 	}
 }
@@ -115,8 +115,8 @@ static option_type type_of_option(zend_long option)
 }
 
 /*
- * Turning the value into a string or an int may run the program's code (__toString, an error handler), so the
- * link is looked up after it.
+ * Converting the value to a string or an integer may run code of the program (__toString, an error handler).
+ * So the link is looked up after that.
  */
 PHP_FUNCTION(mysqli_options)
 {

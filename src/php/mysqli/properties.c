@@ -1,9 +1,9 @@
 /*
- * Properties whose values come from functions: the handlers that all classes of the face share.
+ * Properties whose values come from functions: the handlers that all classes of mysqli share.
  *
- * The properties are declared, typed and never initialised. What reads them sees the table's values (and so
- * do var_dump and isset); what looks at the object's own slots (casts, get_object_vars, serialize) sees
- * nothing. Both are stock's ways.
+ * The properties are declared, typed, and never initialised. Reading a property gives the value of the table,
+ * also in var_dump() and isset(). Casts, get_object_vars() and serialize() look at the object's own slots,
+ * and see nothing. Both are as in stock.
  */
 #include "mysqli.h"
 
@@ -22,7 +22,7 @@ static const mysqli_property *find(const zend_object *object, const zend_string 
 	return NULL;
 }
 
-/* False: the property cannot be read now; thrown unless `quiet`. */
+/* False: the property cannot be read now; an Error was thrown unless `quiet`. */
 static bool check_readable(zend_object *object, const mysqli_property *property, bool quiet)
 {
 	mysqli_state state = class_of(object)->state(object);

@@ -1,19 +1,19 @@
 /*
  * Queries: query, real_query, multi_query, and taking their results.
  *
- * A text of several statements is multi_query()'s alone: it switches the server over the first time, and the
- * next plain query switches it back, as stock does.
+ * Only multi_query() may send several statements in one text. Its first call switches that on in the server,
+ * and the next plain query switches it off, as in stock.
  *
- * A query may ask for a file, whose reading may run code of the program. So whoever sends one holds the link
- * and does not look at the object afterwards.
+ * A query may ask for a file, and reading the file may run code of the program. So a function that sends a
+ * query holds the link, and does not look at the object afterwards.
  */
 #include "mysqli.h"
 
 #include "../../client/client.h"
 
 /*
- * Off for all queries that are not multi_query's. `link` is the object's, held. MYND_BAD: the link's error
- * says why.
+ * Switches several statements on or off, which is off for all but multi_query(). `link` is the object's,
+ * held. MYND_BAD: the link's error says why.
  */
 static int set_multi_statements(mysqli_link_object *self, mynd_link *link, bool on)
 {
@@ -41,7 +41,7 @@ int mysqli_run(mynd_link *link, const char *sql, size_t len)
 	return rc;
 }
 
-/* The result set of the current reply. NULL: there is none, or it was reported why it cannot be had. */
+/* The result set of the current reply. NULL: there is none, or its error was reported. */
 static mynd_result *take_result(mynd_link *link, bool use, const char *sql, size_t len)
 {
 	if (mynd_link_refuse_in_call(link)) {
@@ -78,7 +78,7 @@ void mysqli_answer_result(zval *return_value, mynd_result *result)
 	mysqli_result_wrap(return_value, result);
 }
 
-/* Only sent: the reply is reap_async_query()'s. */
+/* Sends the query only. reap_async_query() takes the reply. */
 static int send_async(mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool use)
 {
 	int rc = set_multi_statements(self, link, false);
@@ -91,7 +91,7 @@ static int send_plain(mysqli_link_object *self, mynd_link *link, const char *sql
 	return rc == MYND_OK ? mynd_link_query(link, sql, len) : rc;
 }
 
-/* The mode of query(): true if it is one. */
+/* The mode is one of query()'s; else thrown. */
 static bool check_mode(zend_long mode, uint32_t arg)
 {
 	mode &= ~(zend_long) MYSQLI_ASYNC;
@@ -141,7 +141,7 @@ PHP_FUNCTION(mysqli_query)
 	mynd_link_release(link);
 }
 
-/* real_query() and multi_query(): the text goes out, the result waits to be taken. */
+/* For real_query() and multi_query(): sends the text, whose result waits to be taken. */
 static void send_only(INTERNAL_FUNCTION_PARAMETERS, bool multi)
 {
 	char *sql;
@@ -174,7 +174,7 @@ PHP_FUNCTION(mysqli_multi_query)
 	send_only(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
-/* The result that a text has left. A statement's is the statement's to take. */
+/* Takes the result of a text. The result of a statement can only be taken from the statement. */
 static mynd_result *take_waiting(mynd_link *link, bool use)
 {
 	if (mynd_link_is_at_statement(link) && !mynd_link_is_in_call(link)) {
@@ -233,7 +233,7 @@ PHP_FUNCTION(mysqli_more_results)
 	RETURN_BOOL(mynd_link_more_results(self->link));
 }
 
-/* A result that nobody took, or that is not read to its end, stays where it is: false, and no error. */
+/* If the current result was not taken, or not read to its end, returns false without an error. */
 PHP_FUNCTION(mysqli_next_result)
 {
 	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);

@@ -23,10 +23,10 @@ void mysqli_count(zval *out, uint64_t value)
 	}
 }
 
-/* null at the end, false and reported for an error. */
+/* Returns null at the end; for an error reports it and returns false. */
 static void fetch(zval *return_value, mysqli_result_object *self, mynd_shape shape)
 {
-	mynd_result *result = self->result; /* good until the next command, even if another fiber frees it */
+	mynd_result *result = self->result; /* usable up to the next command, even if another fiber frees it */
 	int rc = mynd_result_fetch(result, shape, return_value);
 	if (rc == MYND_BAD) {
 		RETVAL_FALSE;
@@ -55,7 +55,7 @@ PHP_FUNCTION(mysqli_fetch_assoc)
 	fetch_shape(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYND_SHAPE_ASSOC);
 }
 
-/* The result and the mode of fetch_array() and fetch_all(); NULL: thrown. */
+/* The result, and the mode of fetch_array() and fetch_all(); NULL: thrown. */
 static mysqli_result_object *result_and_mode(INTERNAL_FUNCTION_PARAMETERS, zend_long *mode)
 {
 	zval *object;
@@ -131,7 +131,7 @@ PHP_FUNCTION(mysqli_fetch_column)
 	}
 }
 
-/* What a result that is still being read cannot do. False: thrown. */
+/* Refuses what needs all rows while a result is still being read. False: thrown. */
 static bool check_buffered(mysqli_result_object *self, bool read_to_its_end_will_do)
 {
 	if (mynd_result_is_buffered(self->result) ||
@@ -172,7 +172,7 @@ PHP_FUNCTION(mysqli_num_rows)
 	mysqli_count(return_value, mynd_result_rows(self->result));
 }
 
-/* An array, or null. */
+/* Makes an array, or null. */
 static void lengths_of(mynd_result *result, zval *out)
 {
 	const zend_ulong *lengths = mynd_result_lengths(result);

@@ -1,6 +1,6 @@
 /*
- * Commands to the server that are no queries: ping, stat, kill, refresh, debug information, databases, users,
- * character sets.
+ * Commands that are no queries: ping, stat, kill, refresh, debug information, databases, users, character
+ * sets.
  */
 #include "mysqli.h"
 
@@ -14,7 +14,7 @@ PHP_FUNCTION(mysqli_ping)
 	mysqli_answer(return_value, link, mynd_link_ping(link));
 }
 
-/* For what stock reports no error of: false has to do, and errno and error tell. */
+/* Stock reports no error of these: they return false, and errno and error have the error. */
 static void answer_in_silence(zval *return_value, mynd_link *link, int rc)
 {
 	RETVAL_BOOL(rc == MYND_OK);
@@ -31,7 +31,7 @@ PHP_FUNCTION(mysqli_dump_debug_info)
 	answer_in_silence(return_value, link, mynd_link_debug(link));
 }
 
-/* Stock reports no error of this one: false has to do. */
+/* Stock reports no error here, and returns false. */
 PHP_FUNCTION(mysqli_stat)
 {
 	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
@@ -51,7 +51,7 @@ PHP_FUNCTION(mysqli_stat)
 	RETURN_STR(statistics);
 }
 
-/* The object, which is in the state that is needed, and a number. NULL: thrown. */
+/* The object in the state that is needed, and a number. NULL: thrown. */
 static mysqli_link_object *link_and_number(
     INTERNAL_FUNCTION_PARAMETERS, mysqli_state needed, zend_long *number)
 {
@@ -80,14 +80,14 @@ PHP_FUNCTION(mysqli_kill)
 	int rc = mynd_link_kill(link, (uint32_t) id);
 	if (own && rc != MYND_OK &&
 	    mynd_link_error(link)->code !=
-	        MYND_ERR_COMMANDS_OUT_OF_SYNC) { /* it has worked if the server tells us that we were killed */
+	        MYND_ERR_COMMANDS_OUT_OF_SYNC) { /* a server that says that we were killed has done it */
 		mynd_link_set_error(link, NULL);
 		rc = MYND_OK;
 	}
 	mysqli_answer(return_value, link, rc);
 }
 
-/* Without a connection there is nothing to refresh: false, in silence, as stock has it. */
+/* Without a connection it returns false and reports nothing, as stock does. */
 PHP_FUNCTION(mysqli_refresh)
 {
 	zend_long options;
@@ -185,7 +185,10 @@ PHP_FUNCTION(mysqli_get_charset)
 	add_property_string(return_value, "comment", charset->comment);
 }
 
-/* The words of a call of escape_string or quote_string, for a link that is connected; NULL after an error. */
+/*
+ * The text of a call of escape_string or quote_string, for a link that is connected; NULL: an error was
+ * thrown.
+ */
 static mynd_link *text_and_link(zend_execute_data *execute_data, char **from, size_t *len)
 {
 	zval *object;

@@ -1,8 +1,8 @@
 /*
  * Prepared statements: how their objects begin and end, prepare, attributes, errors.
  *
- * Not here: what is bound (bind.c), running (statement_run.c), results (statement_fetch.c), properties
- * (statement_info.c).
+ * Not here: variables that are bound (bind.c), running (statement_run.c), results (statement_fetch.c),
+ * properties (statement_info.c).
  */
 #include "statement.h"
 #include "../../client/client.h"
@@ -125,7 +125,7 @@ static mysqli_state statement_state(const zend_object *object)
 	return self->was_prepared ? MYSQLI_CONNECTED : MYSQLI_INITIALIZED;
 }
 
-/* What was prepared goes, and with it all that belongs to it but what is bound. Never waits. */
+/* Frees what was prepared and all that belongs to it, except for bound variables. Never waits. */
 static void forget_statement(mysqli_statement_object *self, bool explicit_close)
 {
 	mynd_statement *statement = self->statement;
@@ -149,7 +149,7 @@ static void forget_statement(mysqli_statement_object *self, bool explicit_close)
 	self->update_max_length = self->has_cursor = false;
 }
 
-/* May run destructors of what was bound, which see an object that has nothing bound. */
+/* May run destructors of what was bound. For them the object has nothing bound any more. */
 static void unbind(mysqli_statement_object *self)
 {
 	mysqli_binding *parameters = self->parameters, *columns = self->columns;
@@ -158,7 +158,7 @@ static void unbind(mysqli_statement_object *self)
 	mysqli_binding_release(columns);
 }
 
-/* As stock has it, an error that the link remembers does not outlive the statement. */
+/* Closes the object. As in stock, an error that the link remembers does not outlive the statement. */
 static void shut(mysqli_statement_object *self, bool explicit_close)
 {
 	mynd_link *link = self->link;
@@ -174,10 +174,7 @@ static void shut(mysqli_statement_object *self, bool explicit_close)
 	unbind(self);
 }
 
-/*
- * The engine's part comes first: code that runs at the end of what is bound finds no weak reference to the
- * object any more.
- */
+/* The engine's part comes first, so that destructors of bound values find no weak reference to the object. */
 static void statement_free(zend_object *object)
 {
 	zend_object_std_dtor(object);
@@ -200,7 +197,7 @@ static void add_bound(zend_get_gc_buffer *buffer, mysqli_binding *binding)
 	}
 }
 
-/* What is bound can lead back to the object. */
+/* Bound variables can be part of a cycle. */
 static HashTable *statement_get_gc(zend_object *object, zval **table, int *count)
 {
 	mysqli_statement_object *self = mysqli_statement_object_of(object);
@@ -221,7 +218,7 @@ void mysqli_statement_startup(zend_class_entry *ce)
 	mysqli_own_objects(ce, &mysqli_statement_class, statement_create);
 }
 
-/* The object, which is closed, becomes an initialised one of this link. */
+/* The closed object becomes an initialised one of this link. */
 static void open_on(mysqli_statement_object *self, mynd_link *link)
 {
 	self->link = link;
@@ -230,7 +227,7 @@ static void open_on(mysqli_statement_object *self, mynd_link *link)
 
 /* --- prepare --- */
 
-/* The object's, or another fiber has closed it, or begun it anew. */
+/* Gives the statement to the object, unless another fiber has closed the object or begun it anew. */
 static bool take_prepared(mysqli_statement_object *self, mynd_link *link, mynd_statement *statement)
 {
 	if (statement != NULL && (self->link != link || self->statement != NULL)) {
@@ -241,7 +238,7 @@ static bool take_prepared(mysqli_statement_object *self, mynd_link *link, mynd_s
 	return statement != NULL;
 }
 
-/* False: failed, and not reported yet. Waits. */
+/* False: it failed, and that was not reported yet. Waits. */
 static bool prepare(mysqli_statement_object *self, zend_string *sql)
 {
 	mynd_link *link = self->link;
@@ -250,7 +247,8 @@ static bool prepare(mysqli_statement_object *self, zend_string *sql)
 	mysqli_statement_drop_results(self);
 	if (self->link == link) {
 		forget_statement(self, false);
-		prepared = take_prepared(self, link, mynd_statement_prepare(link, ZSTR_VAL(sql), ZSTR_LEN(sql)));
+		prepared =
+		    take_prepared(self, link, mynd_statement_prepare_later(link, ZSTR_VAL(sql), ZSTR_LEN(sql)));
 	}
 	mynd_link_release(link);
 	if (!prepared) {
@@ -261,7 +259,7 @@ static bool prepare(mysqli_statement_object *self, zend_string *sql)
 	self->sql = zend_string_copy(sql);
 	self->warnings = mynd_statement_warning_count(self->statement);
 	self->was_prepared = true;
-	unbind(self); /* last: what was bound to the old one while it went does not fit this one */
+	unbind(self); /* comes last: variables that destructors have bound meanwhile do not fit this statement */
 	return true;
 }
 
@@ -282,7 +280,7 @@ PHP_FUNCTION(mysqli_prepare)
 	open_on(self, from->link);
 	if (!prepare(self, sql)) {
 		mynd_link *link = self->link;
-		self->link = NULL; /* its reference is ours; the error stays the link's */
+		self->link = NULL; /* whose reference we now own; the error stays with the link */
 		zval_ptr_dtor(return_value);
 		RETVAL_FALSE;
 		mysqli_report_link(link);
@@ -300,7 +298,7 @@ PHP_FUNCTION(mysqli_stmt_init)
 	open_on(mysqli_statement_object_of(Z_OBJ_P(return_value)), from->link);
 }
 
-/* A statement that cannot be prepared leaves an initialised object with the error. */
+/* If the statement cannot be prepared, the object is initialised and has the error. */
 PHP_METHOD(mysqli_stmt, __construct)
 {
 	zval *object;
@@ -316,7 +314,7 @@ PHP_METHOD(mysqli_stmt, __construct)
 	if (from == NULL) {
 		RETURN_THROWS();
 	}
-	if (self->link == NULL) { /* a destructor may have been here */
+	if (self->link == NULL) { /* a destructor may have closed the object */
 		open_on(self, from->link);
 	}
 	if (sql != NULL && !prepare(self, sql)) {
@@ -385,7 +383,7 @@ static bool is_cursor_type(zend_long type)
 	           (type == MYSQLI_CURSOR_TYPE_FOR_UPDATE || type == MYSQLI_CURSOR_TYPE_SCROLLABLE));
 }
 
-/* False: thrown, `arg` is the value's number. */
+/* False: thrown; `arg` is the number of the value's argument. */
 static bool check_attribute(zend_long attribute, zend_long value, uint32_t arg)
 {
 	switch (attribute) {
@@ -431,7 +429,7 @@ PHP_FUNCTION(mysqli_stmt_attr_set)
 	if (!check_attribute(attribute, value, mysqli_arg(execute_data, 3))) {
 		RETURN_THROWS();
 	}
-	if (attribute == MYSQLI_STMT_ATTR_UPDATE_MAX_LENGTH) { /* remembered, and nothing else, as in stock */
+	if (attribute == MYSQLI_STMT_ATTR_UPDATE_MAX_LENGTH) { /* as in stock, it is only remembered */
 		self->update_max_length = value != 0;
 	} else if (attribute == MYSQLI_STMT_ATTR_PREFETCH_ROWS) {
 		self->cursor.prefetch = (uint32_t) MIN(value, UINT32_MAX);

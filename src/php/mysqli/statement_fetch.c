@@ -1,8 +1,8 @@
 /*
- * Results of statements: into bound variables, as a result object, stored, freed, the next one.
+ * Results of statements: fetching into bound variables, result objects, storing, freeing, the next result.
  *
- * A result set waits after the execute until somebody takes it: get_result() for an object, store_result() or
- * the first fetch() for the statement itself.
+ * After an execute a result set waits until it is taken: get_result() makes an object of it, store_result()
+ * or the first fetch() takes it for the statement itself.
  */
 #include "statement.h"
 
@@ -23,8 +23,8 @@ void mysqli_statement_drop_results(mysqli_statement_object *self)
 }
 
 /*
- * NULL: the error is the link's, or another fiber has done away with the statement (*here is false then, and
- * nothing of the object is to be touched). The statement knows the rows of a result that was stored.
+ * Takes the result. NULL: the link has the error, or another fiber has closed the statement; *here is then
+ * false, and the object must not be touched. The statement learns how many rows a stored result has.
  */
 static mynd_result *take(mysqli_statement_object *self, bool store, bool *here)
 {
@@ -43,8 +43,8 @@ static mynd_result *take(mysqli_statement_object *self, bool store, bool *here)
 }
 
 /*
- * The first fetch takes the result set. Stored, as in stock, if a cursor was asked for and the server opened
- * none.
+ * The first fetch takes the result set. As in stock, it is stored if a cursor was asked for and the server
+ * has opened none.
  */
 static bool begin_fetching(mysqli_statement_object *self)
 {
@@ -59,7 +59,7 @@ static bool begin_fetching(mysqli_statement_object *self)
 
 void mysqli_statement_skip_rows(mysqli_statement_object *self)
 {
-	if (self->has_cursor) { /* what is left of it the server need not send */
+	if (self->has_cursor) { /* the server need not send the rest of the cursor */
 		mysqli_statement_drop_results(self);
 		self->phase = self->phase >= MYSQLI_WAITING ? MYSQLI_FETCHING : self->phase;
 		return;
@@ -109,7 +109,7 @@ PHP_FUNCTION(mysqli_stmt_store_result)
 	if (self->statement == NULL && mysqli_statement_refuses(self)) {
 		RETURN_FALSE;
 	}
-	if (mysqli_statement_fields(self) == 0) { /* nothing to store, which is no failure */
+	if (mysqli_statement_fields(self) == 0) { /* no result set to store is no failure */
 		RETURN_TRUE;
 	}
 	mynd_result *result = mysqli_statement_store(self);
@@ -131,7 +131,7 @@ PHP_FUNCTION(mysqli_stmt_get_result)
 	mysqli_answer_result(return_value, mysqli_statement_store(self));
 }
 
-/* An unbuffered result as it is with no rows in it. */
+/* Makes a result object that has columns like an unbuffered result, and no rows. */
 PHP_FUNCTION(mysqli_stmt_result_metadata)
 {
 	mysqli_statement_object *self =
@@ -150,7 +150,7 @@ PHP_FUNCTION(mysqli_stmt_result_metadata)
 
 /* --- fetch --- */
 
-#define USUAL_COLUMNS 64 /* more do not lie on the stack */
+#define USUAL_COLUMNS 64 /* more of them are put on the heap */
 
 static void failed(mysqli_statement_object *self, const mynd_result *result)
 {
@@ -163,8 +163,8 @@ static void failed(mysqli_statement_object *self, const mynd_result *result)
 }
 
 /*
- * The next row into the variables that are bound when it is here, which is the last act on `self`. As
- * mynd_result_fetch.
+ * Fetches the next row into the variables that are bound when it has come. Assigning is the last thing that
+ * touches `self`. Returns as mynd_result_fetch.
  */
 static int fetch_into(mysqli_statement_object *self, zval *values)
 {
@@ -199,7 +199,7 @@ static int fetch_row(mysqli_statement_object *self)
 	return rc;
 }
 
-/* true: a row. null: there are no more. false: failed, and reported. */
+/* Returns true for a row, null at the end, false for an error, which is reported. */
 PHP_FUNCTION(mysqli_stmt_fetch)
 {
 	mysqli_statement_object *self =
@@ -231,7 +231,7 @@ PHP_FUNCTION(mysqli_stmt_fetch)
 	}
 }
 
-/* Behind the last row there is nothing to fetch; an unbuffered result stays where it is. */
+/* After the last row there is nothing to fetch. An unbuffered result stays at its position. */
 PHP_FUNCTION(mysqli_stmt_data_seek)
 {
 	zval *object;
@@ -254,7 +254,7 @@ PHP_FUNCTION(mysqli_stmt_data_seek)
 	}
 }
 
-/* What is bound stays bound, for the rows of the next execute. */
+/* Bound variables stay bound, for the rows of the next execute. */
 PHP_FUNCTION(mysqli_stmt_free_result)
 {
 	mysqli_statement_object *self =
@@ -291,7 +291,7 @@ PHP_FUNCTION(mysqli_stmt_more_results)
 	RETURN_BOOL(self->statement != NULL && mynd_statement_more_results(self->statement));
 }
 
-/* Variables that are bound to columns are so no more: the next result's are others. */
+/* Unbinds the variables of columns, because the next result has other columns. */
 PHP_FUNCTION(mysqli_stmt_next_result)
 {
 	mysqli_statement_object *self =

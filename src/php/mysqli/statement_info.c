@@ -1,6 +1,6 @@
 /*
- * What is known of a statement: the functions and the properties of the class mysqli_stmt. Nothing here but
- * get_warnings() speaks to the server.
+ * What is known of a statement: the functions and properties of the class mysqli_stmt. get_warnings() sends a
+ * command, and so does whatever asks for a statement whose prepare was not sent yet.
  */
 #include "statement.h"
 
@@ -14,8 +14,26 @@ uint32_t mysqli_statement_parameters(const mysqli_statement_object *self)
 	return self->statement == NULL ? 0 : mynd_statement_parameter_count(self->statement);
 }
 
-uint32_t mysqli_statement_fields(const mysqli_statement_object *self)
+bool mysqli_statement_ask(mysqli_statement_object *self)
 {
+	if (self->statement == NULL || EXPECTED(!mynd_statement_is_unsent(self->statement))) {
+		return true;
+	}
+	mysqli_held held = mysqli_statement_hold(self);
+	bool done = mynd_statement_send_prepare(held.statement) == MYND_OK;
+	if (mysqli_statement_still_has(self, &held)) {
+		self->warnings = mynd_statement_warning_count(held.statement);
+		if (!done) {
+			mysqli_statement_set_error(self, mynd_statement_error(held.statement));
+		}
+	}
+	mysqli_statement_let_go(&held);
+	return done;
+}
+
+uint32_t mysqli_statement_fields(mysqli_statement_object *self)
+{
+	mysqli_statement_ask(self);
 	mynd_columns *columns = self->statement == NULL ? NULL : mynd_statement_columns(self->statement);
 	return columns == NULL ? 0 : mynd_columns_count(columns);
 }
@@ -87,6 +105,7 @@ static bool read_sqlstate(zend_object *object, zval *out, bool quiet)
 
 static bool read_id(zend_object *object, zval *out, bool quiet)
 {
+	mysqli_statement_ask(of(object));
 	const mynd_statement *statement = of(object)->statement;
 	ZVAL_LONG(out, statement == NULL ? 0 : mynd_statement_id(statement));
 	return true;
@@ -173,6 +192,7 @@ PHP_FUNCTION(mysqli_stmt_get_warnings)
 	}
 	mynd_link *link = self->link;
 	mynd_link_addref(link);
+	mysqli_statement_ask(self);
 	mysqli_warnings_of(return_value, link, self->warnings);
 	mynd_link_release(link);
 }

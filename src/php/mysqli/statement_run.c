@@ -8,7 +8,7 @@
 
 /* --- execute --- */
 
-/* Nothing can be run, or nothing is bound: an error that the link does not learn of. */
+/* Refuses if nothing is prepared, or if variables are missing. The link does not learn of that error. */
 static bool begin_execute(mysqli_statement_object *self)
 {
 	self->affected_rows = (uint64_t) -1;
@@ -25,8 +25,8 @@ static bool begin_execute(mysqli_statement_object *self)
 }
 
 /*
- * What was sent as long data is the value of a parameter of type 'b', and in the way of one that has become
- * something else. MYND_BAD: the link's error says why.
+ * Long data that was sent is the value of a parameter of type 'b'. If a parameter has another type by now,
+ * the long data has to be dropped. MYND_BAD: the link's error says why it could not be.
  */
 static int settle_long_data(mynd_statement *statement, const mysqli_arguments *arguments)
 {
@@ -64,8 +64,8 @@ void mysqli_statement_forget_run(mysqli_statement_object *self)
 }
 
 /*
- * Sends it, and takes the outcome (unless that is to be asked for later) if the program has not done away
- * with the statement meanwhile: its file may be code of the program.
+ * Sends the execute and, unless it is asynchronous, takes the outcome. Reading a file for the server may run
+ * code of the program, which may close the statement; then there is no outcome to take.
  */
 static int run(mysqli_statement_object *self, const mysqli_arguments *arguments, bool async)
 {
@@ -89,7 +89,8 @@ static int run(mysqli_statement_object *self, const mysqli_arguments *arguments,
 		} else {
 			mysqli_statement_forget_run(self);
 		}
-	} else if (async && rc == MYND_OK) { /* an interceptor's code has closed it before it was sent */
+		/* an interceptor's code has closed the statement before it was sent */
+	} else if (async && rc == MYND_OK) {
 		mynd_statement_abandon(statement);
 	}
 	return rc;
@@ -120,7 +121,10 @@ int mysqli_statement_advance(mysqli_statement_object *self)
 	return rc;
 }
 
-/* The object, if it still is what was looked up before code of the program ran. NULL: thrown, or reported. */
+/*
+ * The object, if it still has the statement that was looked up before code of the program ran. NULL: thrown,
+ * or reported.
+ */
 static mysqli_statement_object *still_the_same(zval *object, const mynd_statement *statement)
 {
 	mysqli_statement_object *self = mysqli_statement_in(object, MYSQLI_CONNECTED);
@@ -141,7 +145,7 @@ static void report_run(zval *object, const mynd_statement *statement, mynd_link 
 	zend_string *sql = zend_string_copy(self->sql);
 	if (!done) {
 		mysqli_statement_failed(self);
-	} else if (!async) { /* behind an error the link's flags are those of what ran before */
+	} else if (!async) { /* after an error the link's flags are those of an earlier command */
 		mysqli_report_index(link, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	}
 	zend_string_release(sql);
@@ -208,7 +212,7 @@ PHP_FUNCTION(mysqli_stmt_execute)
 
 /* --- long data, reset: stock reports nothing of these two --- */
 
-/* The parameter takes long data; else an error of the statement's. */
+/* The parameter takes long data; if not, sets an error of the statement. */
 static bool takes_long_data(mysqli_statement_object *self, zend_ulong parameter)
 {
 	if (self->statement == NULL) {
@@ -254,14 +258,14 @@ PHP_FUNCTION(mysqli_stmt_send_long_data)
 	mysqli_statement_let_go(&held);
 }
 
-/* MYND_BAD and no error of the statement's: another fiber has done away with it. Waits. */
+/* Waits. MYND_BAD without an error of the statement: another fiber has closed it. */
 static int reset(mysqli_statement_object *self)
 {
 	mysqli_held held = mysqli_statement_hold(self);
 	int rc = MYND_BAD;
 	mysqli_statement_skip_rows(self);
 	if (mysqli_statement_still_has(self, &held)) {
-		/* with a lost connection goes all that there was to reset */
+		/* if the connection is lost, nothing is left to reset */
 		bool lost = mynd_statement_link(held.statement) == NULL;
 		rc = lost ? MYND_OK : mynd_statement_reset(held.statement);
 		if (!lost && mysqli_statement_still_has(self, &held)) {
@@ -273,7 +277,7 @@ static int reset(mysqli_statement_object *self)
 	return rc;
 }
 
-/* A stored result can be read on, an unbuffered one is at its end. */
+/* A stored result can be read on; an unbuffered one is at its end. */
 PHP_FUNCTION(mysqli_stmt_reset)
 {
 	mysqli_statement_object *self =
@@ -300,13 +304,13 @@ static bool query_with(
 	int rc = mynd_link_execute_query(
 	    link, ZSTR_VAL(sql), ZSTR_LEN(sql), arguments->parameters, arguments->count, &needed);
 	if (rc != MYND_OK && values != NULL && mynd_link_error(link)->cause == MYND_CAUSE_WRONG_COUNT) {
-		mynd_link_set_error(link, NULL); /* the argument is to blame */
+		mynd_link_set_error(link, NULL); /* the argument has the error instead */
 		mysqli_values_are_as_many(values, needed, arg);
 	}
 	return rc == MYND_OK;
 }
 
-/* The link drops what is behind the first result. */
+/* The link drops all results after the first. */
 static void answer_query(zval *return_value, mynd_link *link, zend_string *sql)
 {
 	bool has_result = mynd_link_has_result(link);

@@ -1,8 +1,8 @@
 /*
- * Transactions: begin, commit, rollback, savepoints, autocommit. All of them are texts that the server gets.
+ * Transactions: begin, commit, rollback, savepoints, autocommit. All of them send a text.
  *
- * A transaction's name travels as a comment, so nothing may be in it that could end the comment. A
- * savepoint's name is quoted; stock leaves back-ticks in it as they are, here they are doubled.
+ * The name of a transaction is sent in a comment, so it must not contain anything that ends the comment. The
+ * name of a savepoint is quoted, with its back-ticks doubled; stock does not double them.
  */
 #include "mysqli.h"
 
@@ -14,7 +14,7 @@ static bool is_name_byte(char c)
 	       c == '_' || c == ' ' || c == '=';
 }
 
-/* Warns if something had to be left out. */
+/* Appends the name in a comment; warns if something had to be left out. */
 static void append_name(smart_str *sql, const char *name, size_t len)
 {
 	bool truncated = false;
@@ -38,7 +38,10 @@ static void append_name(smart_str *sql, const char *name, size_t len)
 	}
 }
 
-/* Sends the text, which it frees. The object is looked up here: a warning's handler may have closed it. */
+/*
+ * Sends the text, and frees it. The object is looked up here, because the handler of a warning may have
+ * closed it.
+ */
 static void run(zval *return_value, zval *object, smart_str *sql, bool report)
 {
 	mysqli_link_object *self = EG(exception) ? NULL : mysqli_link_in(object, MYSQLI_CONNECTED);
@@ -98,10 +101,10 @@ PHP_FUNCTION(mysqli_begin_transaction)
 		smart_str_appends(&sql, a.flags & MYSQLI_TRANS_START_READ_WRITE ? "READ WRITE" : "READ ONLY");
 	}
 	smart_str_0(&sql);
-	run(return_value, a.object, &sql, false); /* stock reports no error of this one */
+	run(return_value, a.object, &sql, false); /* stock reports no error here */
 }
 
-/* Two flags that contradict each other cancel out. */
+/* Two flags that contradict each other have no effect. */
 static const char *choice(
     zend_long flags, zend_long one, const char *text, zend_long other, const char *other_text)
 {
@@ -140,7 +143,7 @@ PHP_FUNCTION(mysqli_rollback)
 }
 
 #define REPORTS_SAVEPOINTS                                                                                   \
-	(PHP_VERSION_ID >= 80400) /* before, stock answers false whatever the report mode */
+	(PHP_VERSION_ID >= 80400) /* before 8.4 stock returns false whatever the report mode is */
 
 static void savepoint(INTERNAL_FUNCTION_PARAMETERS, const char *verb)
 {

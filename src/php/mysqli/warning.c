@@ -1,7 +1,7 @@
 /*
- * The class mysqli_warning: the server's warnings, fetched once with SHOW WARNINGS and walked with next().
+ * The class mysqli_warning: the server's warnings, read once with SHOW WARNINGS, and iterated with next().
  *
- * The rows are PHP values of the object's own: it needs neither the link nor a result after that.
+ * The object owns the rows as PHP values, so it needs neither the connection nor a result afterwards.
  */
 #include "mysqli.h"
 
@@ -10,7 +10,7 @@ mysqli_class mysqli_warning_class;
 
 typedef struct warning_object {
 	HashTable *rows;   /* rows of SHOW WARNINGS: level, code, message; NULL: none */
-	uint32_t position; /* always that of a row while there are rows */
+	uint32_t position; /* of a row, as long as there are rows */
 	zend_object std;
 } warning_object;
 
@@ -41,7 +41,7 @@ static bool read_message(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* The server does not tell: stock's is a constant, too. */
+/* The server does not send it, and stock returns this constant, too. */
 static bool read_sqlstate(zend_object *object, zval *out, bool quiet)
 {
 	ZVAL_STRING(out, "HY000");
@@ -90,7 +90,7 @@ void mysqli_warning_startup(zend_class_entry *ce)
 
 PHP_METHOD(mysqli_warning, __construct)
 {
-	ZEND_PARSE_PARAMETERS_NONE(); /* private: objects come from get_warnings() */
+	ZEND_PARSE_PARAMETERS_NONE(); /* private: get_warnings() makes the objects */
 }
 
 PHP_METHOD(mysqli_warning, next)
@@ -104,7 +104,7 @@ PHP_METHOD(mysqli_warning, next)
 	RETURN_TRUE;
 }
 
-/* All rows of SHOW WARNINGS into `out`. False: it failed, or there are none. */
+/* Reads all rows of SHOW WARNINGS into `out`. False: it failed, or there are none. */
 static bool fetch_warnings(mynd_link *link, zval *out)
 {
 	if (mynd_link_query(link, ZEND_STRL("SHOW WARNINGS")) != MYND_OK || !mynd_link_has_result(link)) {
@@ -123,7 +123,7 @@ static bool fetch_warnings(mynd_link *link, zval *out)
 	return fetched;
 }
 
-/* Failures are answered with false and not reported, as stock does. */
+/* As in stock, a failure returns false and is not reported. */
 void mysqli_warnings_of(zval *return_value, mynd_link *link, unsigned count)
 {
 	zval rows;
@@ -141,6 +141,7 @@ PHP_FUNCTION(mysqli_get_warnings)
 		RETURN_THROWS();
 	}
 	mynd_link *link = mysqli_hold(self);
+	mynd_link_send_prepare(link);
 	mysqli_warnings_of(return_value, link, mynd_link_warning_count(link));
 	mynd_link_release(link);
 }

@@ -1,11 +1,13 @@
 /*
- * Asynchronous statements: execute() sends, and the reply is taken when somebody asks for it.
+ * Asynchronous statements: execute() only sends, and the reply is taken when the program asks for it.
  *
  * A statement waits from its execute until its reply is taken: by a fetch, nextRowset(), getColumnMeta(),
  * closeCursor(), its next execute, Mynd\reap(), or by the next command of the handle that is not
- * asynchronous, which takes the replies of all that wait, stores them, and fails with the first error among
- * them. Always true: what waits is in the handle's list, and knows the handle. A statement whose object is
- * freed while it waits stays there as an orphan, so that its error is not lost.
+ * asynchronous. That command takes the replies of all statements that wait, stores them, and fails with the
+ * first error among them.
+ *
+ * Always true: a statement that waits is in the list of its handle, and knows the handle. If its object is
+ * freed while it waits, the statement stays in the list as an orphan, so that its error is not lost.
  */
 #include "pdo.h"
 
@@ -76,8 +78,8 @@ bool mynd_pdo_send_text(pdo_stmt_t *stmt)
 }
 
 /*
- * Core must not describe columns now: there are none yet, and it would take that for the whole truth. It does
- * so after the first execute; this one is the second to it.
+ * PDO's core must not describe the columns now: none are known yet, and it would not ask again. It describes
+ * them after the first execute, so this one counts as the second.
  */
 bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error)
 {
@@ -103,7 +105,7 @@ static int reap(mynd_pdo_statement *self)
 	return rc == MYND_MORE ? mynd_link_refuse(self->link, MYND_ERR_GONE_AWAY) : rc;
 }
 
-/* Before PHP 8.5 core makes room for a function's arguments when it does not know of columns yet. */
+/* Before PHP 8.5, PDO's core makes room for the arguments of a function when it knows of no columns yet. */
 static void make_room_for_arguments(pdo_stmt_t *stmt)
 {
 #if PHP_VERSION_ID < 80500
@@ -131,7 +133,7 @@ bool mynd_pdo_settle(pdo_stmt_t *stmt)
 	return done;
 }
 
-/* Nobody sees what it brings. */
+/* Drops the reply, which nobody will see. */
 static int settle_orphan(mynd_pdo_statement *self)
 {
 	int rc = reap(self);
@@ -179,7 +181,7 @@ void mynd_pdo_async_startup(void)
 	statement_ce = zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdostatement"));
 }
 
-/* NULL: it is no statement of ours. */
+/* NULL: the object is no PDOStatement of mynd. */
 static pdo_stmt_t *statement_behind(zend_object *object)
 {
 	if (statement_ce == NULL || !instanceof_function(object->ce, statement_ce)) {

@@ -1,5 +1,5 @@
 /*
- * Attributes of a handle. What is not here PDO's core knows by itself, or nobody does.
+ * The attributes of a handle. PDO's core handles some itself; all others that are not here are unknown.
  */
 #include "pdo.h"
 
@@ -98,7 +98,7 @@ static void answer_text(zval *out, const char *text)
 	}
 }
 
-/* Asks the server. */
+/* Asks the server for its statistics. */
 static int answer_statistics(pdo_dbh_t *dbh, zval *out)
 {
 	mynd_link *link = mynd_pdo_handle_of(dbh)->link;
@@ -140,7 +140,7 @@ static bool read_switch(const pdo_dbh_t *dbh, zend_long attribute, bool *value)
 	}
 }
 
-/* 1: it is there; 0: there is no such attribute; -1: it failed. */
+/* 1: read. 0: there is no such attribute. -1: it failed. */
 int mynd_pdo_get_attribute(pdo_dbh_t *dbh, zend_long attribute, zval *out)
 {
 	const mynd_pdo_handle *self = mynd_pdo_handle_of(dbh);

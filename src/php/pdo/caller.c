@@ -1,10 +1,10 @@
 /*
- * Which of PDO's functions has called the driver, by its name: core does not say in which of two cases it
- * calls a driver's function, and the two are not the same here.
+ * Finds out which function of PDO has called the driver. PDO's core calls the same function of a driver in
+ * two cases that mynd has to treat differently, and does not say which it is.
  */
 #include "pdo.h"
 
-/* The function of PDO that runs; NULL: it is a program's, or none. */
+/* The function of PDO that runs; NULL: none, or the program's code runs. */
 static const zend_function *running_function(void)
 {
 	const zend_execute_data *frame = EG(current_execute_data);
@@ -16,8 +16,8 @@ static const zend_function *running_function(void)
 }
 
 /*
- * Core also rolls back when it frees the object, which must not wait: the end of the link's use does it, for
- * the server rolls back what was open when the link is closed, or reset.
+ * PDO's core also rolls back when it frees the object, which must not wait. No command is needed there: the
+ * server rolls back when the link is closed or reset at the end of its use.
  */
 bool mynd_pdo_is_in_rollback(void)
 {
@@ -27,8 +27,8 @@ bool mynd_pdo_is_in_rollback(void)
 }
 
 /*
- * From 8.6 on execute() has the cursor closed before, and does not ask what came of that. What stands there
- * is its business, errors too.
+ * From PHP 8.6 on, execute() has the cursor closed first, and ignores a failure. execute() itself then deals
+ * with what is left, errors included.
  */
 bool mynd_pdo_is_in_execute(void)
 {

@@ -1,9 +1,9 @@
 /*
- * What PDO is told of a result's columns: names and sizes for every result, the rest for getColumnMeta().
+ * What PDO learns of a result's columns: name and size for every result, the rest for getColumnMeta().
  */
 #include "pdo.h"
 
-/* All at once when the first is asked for. */
+/* Describes all columns when the first is asked for. */
 int mynd_pdo_describe(pdo_stmt_t *stmt, int column)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -30,7 +30,7 @@ int mynd_pdo_describe(pdo_stmt_t *stmt, int column)
 	return 1;
 }
 
-/* Where core does not do it. */
+/* Describes the columns where PDO's core does not. */
 static void describe_now(pdo_stmt_t *stmt)
 {
 	if (stmt->columns != NULL || stmt->column_count == 0) {
@@ -52,7 +52,7 @@ static void describe_now(pdo_stmt_t *stmt)
 
 /* --- getColumnMeta --- */
 
-/* As stock names the types; NULL: it names them not. */
+/* The name that stock has for the type; NULL: it has none. */
 static const char *name_of_type(uint8_t type)
 {
 	switch (type) {

@@ -1,7 +1,7 @@
 /*
  * Connecting: the data source, the options of the constructor, persistent handles.
  *
- * Options turn into strings and numbers before anything else happens, because that may run code of the
+ * Options are converted to strings and numbers before anything else happens, because that may run code of the
  * program.
  */
 #include "pdo.h"
@@ -9,7 +9,7 @@
 #include "fopen_wrappers.h"
 #include "zend_exceptions.h"
 
-#define STANDARD_CONNECT_TIMEOUT 30 /* seconds, where there are options at all, as in stock */
+#define STANDARD_CONNECT_TIMEOUT 30 /* seconds, if the program gives options at all, as in stock */
 
 /* --- the data source --- */
 
@@ -39,7 +39,7 @@ static void free_source(struct pdo_data_src_parser parsed[DSN_COUNT])
 }
 
 /*
- * User and password of the source count where the constructor had none. They become the handle's, as in
+ * User and password of the data source count if the constructor had none. They become the handle's, as in
  * stock.
  */
 static void take_credentials(pdo_dbh_t *dbh, const struct pdo_data_src_parser parsed[DSN_COUNT])
@@ -64,7 +64,7 @@ static bool option_bool(zval *options, unsigned option, bool standard)
 	return pdo_attr_lval(options, option, standard) != 0;
 }
 
-/* An option that is a text; false: its conversion threw. Empty or absent: nothing is set. */
+/* Sets an option that is a text; an empty or missing one is not set. False: its conversion threw. */
 static bool set_text(
     mynd_link *link, zval *options, unsigned option, mynd_string_setting setting, bool *was_set)
 {
@@ -145,7 +145,7 @@ static bool set_options(mynd_pdo_handle *self, zval *options, wishes *wishes)
 	return set_files(self, options) && set_texts(link, options) && set_tls(link, options, wishes);
 }
 
-/* False: there is no such character set, and it was thrown. */
+/* False: there is no such character set, and that was thrown. */
 static bool set_charset(mynd_link *link, const char *name)
 {
 	if (name == NULL) {
@@ -164,9 +164,9 @@ static bool set_charset(mynd_link *link, const char *name)
 /* --- the link --- */
 
 /*
- * Core keeps persistent handles in a list, by data source, user and password, and gives one to as many
- * objects as ask for it. A handle with an id of its own is never found there: each object comes here, and
- * takes its link from our pools.
+ * PDO's core keeps persistent handles in a list, by data source, user and password, and gives one handle to
+ * as many objects as ask for it. A handle with an id of its own is never found there, so each object calls
+ * the driver, and takes its connection from mynd's pools.
  */
 static void make_unique(pdo_dbh_t *dbh)
 {
@@ -214,8 +214,8 @@ static bool open_link(mynd_pdo_handle *self, const mynd_connect *with)
 }
 
 /*
- * Core makes exceptions of a constructor's warnings; not of this one. False: a handler of the program's
- * threw.
+ * PDO's core makes exceptions of a constructor's warnings, but not of this one. False: an error handler of
+ * the program threw.
  */
 static bool warn_of_downgrade(void)
 {
@@ -268,7 +268,7 @@ static bool connect_with(pdo_dbh_t *dbh, zval *options)
 	return connected;
 }
 
-/* 1, or 0 and thrown. */
+/* 1: connected. 0: thrown. */
 static int connect_handle(pdo_dbh_t *dbh, zval *options)
 {
 	mynd_pdo_handle *self = calloc(1, sizeof *self);
@@ -278,7 +278,7 @@ static int connect_handle(pdo_dbh_t *dbh, zval *options)
 	}
 	self->link = mynd_link_open("pdo_mysql");
 	dbh->driver_data = self;
-	/* Without these: parameters are looked at when a statement runs. */
+	/* PDO's core does not call the driver for these: parameters are looked at when a statement runs. */
 	dbh->skip_param_evt = 1 << PDO_PARAM_EVT_FREE | 1 << PDO_PARAM_EVT_EXEC_PRE |
 	                      1 << PDO_PARAM_EVT_EXEC_POST | 1 << PDO_PARAM_EVT_FETCH_PRE |
 	                      1 << PDO_PARAM_EVT_FETCH_POST | 1 << PDO_PARAM_EVT_NORMALIZE;

@@ -1,12 +1,12 @@
 /*
- * Emulated statements: the values are put into the text, each as a literal that nothing can break out of.
+ * Emulated statements: the values are put into the text, each as a literal that cannot end early.
  *
- * Values are taken over first, and turned into text second, which may run code of the program; only then is
- * the text put together.
+ * First all values are taken over. Then they are turned into texts, which may run code of the program. Only
+ * then is the whole text built.
  */
 #include "pdo.h"
 
-/* What stands for a placeholder. */
+/* What replaces a placeholder. */
 typedef struct literal {
 	zval value;
 	enum pdo_param_type type;
@@ -18,7 +18,7 @@ typedef struct emulation {
 	pdo_stmt_t *stmt;
 	const zend_string *sql;
 	mynd_pdo_placeholders found;
-	literal *literals; /* one a placeholder; those of escaped ones stay empty */
+	literal *literals; /* one for each placeholder; those of escaped ones stay empty */
 } emulation;
 
 /* --- what was bound --- */
@@ -38,7 +38,7 @@ static struct pdo_bound_param_data *bound_to(
 	           : zend_hash_index_find_ptr(bound, position);
 }
 
-/* As many values as placeholders, but that a name may come more than once. */
+/* There are as many values as placeholders. A name may occur more than once. */
 static bool count_is_right(const emulation *e)
 {
 	uint32_t bound = zend_hash_num_elements(e->stmt->bound_params);
@@ -57,8 +57,7 @@ static bool count_is_right(const emulation *e)
 }
 
 /*
- * Where a string has no end there may be less placeholders than there were to be: it is the server that
- * refuses such a text.
+ * If a string has no end, the text may have fewer placeholders than values. The server refuses such a text.
  */
 static bool take_over(emulation *e)
 {
@@ -99,7 +98,7 @@ static bool read_stream(emulation *e, literal *l)
 	return !EG(exception);
 }
 
-/* As stock writes values of each type. False: the statement has the error, or it was thrown. */
+/* Writes a value as stock writes values of its type. False: the statement has the error, or it was thrown. */
 static bool make_text(emulation *e, literal *l)
 {
 	if (l->type == PDO_PARAM_LOB && Z_TYPE(l->value) == IS_RESOURCE) {
@@ -139,7 +138,7 @@ static bool make_texts(emulation *e)
 	return true;
 }
 
-/* --- putting it together --- */
+/* --- building the text --- */
 
 static char *write_literal(const emulation *e, const literal *l, char *to)
 {
@@ -163,7 +162,7 @@ static size_t room_for(const emulation *e)
 	return room;
 }
 
-/* Placeholders without a value stay as they are: nothing was bound at all. */
+/* If nothing was bound, the placeholders stay as they are. */
 static zend_string *put_together(const emulation *e)
 {
 	zend_string *text = zend_string_alloc(room_for(e), false);
@@ -236,7 +235,7 @@ static bool emulate(emulation *e)
 bool mynd_pdo_emulate(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (!self->has_run && stmt->active_query_string != NULL) { /* PDO::query() takes the text as it is */
+	if (!self->has_run && stmt->active_query_string != NULL) { /* PDO::query() sends the text as it is */
 		return true;
 	}
 	emulation e = {.stmt = stmt, .sql = stmt->query_string};

@@ -1,14 +1,14 @@
 /*
- * Errors as PDO has them: a number and a text of the handle or of the statement, and a SQLSTATE that PDO's
+ * Errors as PDO has them: a number and a message of the handle or the statement, and an SQLSTATE that PDO's
  * core keeps.
  *
- * Core raises what is set here by its own error mode; only a failed connect throws by itself.
+ * PDO's core raises what is set here, by its error mode. Only a failed connect throws here.
  */
 #include "pdo.h"
 
 #include "zend_exceptions.h"
 
-/* Stock's words, which tell more than the error of the protocol. */
+/* Stock's words, which say more than the protocol's error. */
 static const char results_pending[] = "Cannot execute queries while there are pending result sets. Consider "
                                       "unsetting the previous PDOStatement or "
                                       "calling PDOStatement::closeCursor()";
@@ -43,7 +43,10 @@ static void keep(mynd_pdo_error *to, char sqlstate[6], const mynd_link *link, co
 	snprintf(sqlstate, 6, "%s", error->code != 0 ? error->sqlstate : PDO_ERR_NONE);
 }
 
-/* Where an exception is pending core still warns of a state; the number and the text stay. */
+/*
+ * If an exception is pending, PDO's core still warns if there is an SQLSTATE, so the state is cleared. Number
+ * and message stay.
+ */
 static void keep_quiet(const pdo_dbh_t *dbh, char sqlstate[6])
 {
 	if (EG(exception) != NULL && dbh->error_mode == PDO_ERRMODE_WARNING) {
@@ -85,8 +88,9 @@ void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info)
 }
 
 /*
- * What is raised while a statement runs is raised by core once more when that has failed; only an exception
- * that is pending stops it. So in the mode of warnings core alone raises it, with the words that it asks for.
+ * If an error is raised while a statement runs, PDO's core raises it once more when the statement has failed,
+ * unless an exception is pending. So in the mode of warnings only PDO's core raises it, and asks for the
+ * message then.
  */
 void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words)
 {
@@ -103,14 +107,14 @@ void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *
 }
 
 /*
- * In PDO's constructor a warning is an exception, which becomes the previous one. The state is that of stock,
- * whatever the server says, but for the error of an init command.
+ * A warning of PDO's constructor is an exception, which becomes the previous one. As in stock the SQLSTATE
+ * does not depend on the server, except for the error of an init command.
  */
 void mynd_pdo_throw_connect(mynd_link *link)
 {
 	mynd_error error = *mynd_link_error(link);
 	pdo_error_type state = "HY000";
-	if (EG(exception)) { /* an interceptor's */
+	if (EG(exception)) { /* thrown by an interceptor */
 		return;
 	}
 	if (mynd_link_counts_of(link)->init_commands_failed > 0) {

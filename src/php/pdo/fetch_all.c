@@ -1,16 +1,16 @@
 /*
- * PDOStatement::fetchAll() in the usual modes: whole rows are built at once from a template, as mysqli's
- * fetch_all() does it, where PDO's core asks for each value and looks up each name again. That is half of
- * what a fetchAll() costs.
+ * PDOStatement::fetchAll() in the usual modes. PDO's core asks the driver for each value and looks up each
+ * name again, which is half of the cost of fetchAll(). Here whole rows are built from a template, as in
+ * mysqli's fetch_all().
  *
- * PDO has no place for this in its table of a driver, so the method's handler is replaced. Ours takes the
- * rows, and then calls PDO's own, which finds a result at its end, or one that has failed, and does
- * everything else: checks, errors, exceptions. For other drivers, other modes and whatever else is unusual
- * PDO's own fetches the rows.
+ * A driver's table in PDO has no place for this, so the method's handler is replaced. The new handler takes
+ * the rows, and then calls PDO's own. That one finds a result at its end, or one that has failed, and does
+ * everything else: checks, errors, exceptions. It also fetches the rows for other drivers, other modes, and
+ * everything unusual.
  */
 #include "pdo.h"
 
-/* PDO's own; set at the start of the process, read-only from then on. NULL: not replaced. */
+/* PDO's own handler. Set at the start of the process, read-only from then on. NULL: not replaced. */
 static zif_handler pdo_fetch_all;
 
 static zend_internal_function *find_fetch_all(void)
@@ -21,7 +21,7 @@ static zend_internal_function *find_fetch_all(void)
 	return function != NULL && function->type == ZEND_INTERNAL_FUNCTION ? &function->internal_function : NULL;
 }
 
-/* The mode that is asked for, if it is one of ours. */
+/* The mode that the program asks for, if it is one of those that are built here. */
 static bool shape_of(const zend_execute_data *execute_data, const pdo_stmt_t *stmt, mynd_shape *shape)
 {
 	zend_long mode = PDO_FETCH_USE_DEFAULT;
@@ -50,7 +50,7 @@ static bool shape_of(const zend_execute_data *execute_data, const pdo_stmt_t *st
 	}
 }
 
-/* PDO may have changed the case of the names, or taken those with the tables'. */
+/* PDO may have changed the case of the names, or added the tables' names. */
 static bool names_are_ours(const pdo_stmt_t *stmt, mynd_columns *columns)
 {
 	uint32_t count = mynd_columns_count(columns);
@@ -65,13 +65,13 @@ static bool names_are_ours(const pdo_stmt_t *stmt, mynd_columns *columns)
 	return true;
 }
 
-/* Text rows whose numbers stay text: there is nothing that ATTR_STRINGIFY_FETCHES would change. */
+/* The rows are texts, and their numbers stay texts, so ATTR_STRINGIFY_FETCHES would change nothing. */
 static bool are_texts(const mynd_columns *columns)
 {
 	return !mynd_columns_are_binary(columns) && !mynd_columns_are_native(columns);
 }
 
-/* Nothing but the rows as they are is wanted. */
+/* The program wants the rows just as they are. */
 static bool is_plain(const pdo_stmt_t *stmt)
 {
 	const mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -97,7 +97,7 @@ static void take_rows(INTERNAL_FUNCTION_PARAMETERS, mynd_pdo_statement *self, my
 }
 
 /*
- * After the first row PDO's core keeps an error for itself, and the program would take a part of the rows for
+ * PDO's core does not report an error after the first row, so the program would take a part of the rows for
  * all of them.
  */
 static void raise_late_error(INTERNAL_FUNCTION_PARAMETERS, const pdo_stmt_t *stmt)

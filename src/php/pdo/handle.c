@@ -28,7 +28,7 @@ int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affecte
 	return rc;
 }
 
-/* Result sets are read and dropped: nothing of them is left on the link. */
+/* Reads and drops result sets, so that the link has none left. */
 static zend_long handle_exec(pdo_dbh_t *dbh, const zend_string *sql)
 {
 	zend_long affected;
@@ -44,8 +44,8 @@ static bool run_simple(pdo_dbh_t *dbh, const char *sql)
 /* --- quoting --- */
 
 /*
- * What stands before the quote: PDO::PARAM_STR_NATL and the handle's default; from PHP 8.4 on PDO::PARAM_LOB
- * too.
+ * What stands before the quote: it depends on PDO::PARAM_STR_NATL and the handle's default, from PHP 8.4 on
+ * also on PDO::PARAM_LOB.
  */
 static const char *introducer(const mynd_pdo_handle *self, enum pdo_param_type type)
 {
@@ -120,16 +120,19 @@ static zend_string *handle_last_id(pdo_dbh_t *dbh, const zend_string *name)
 
 /* --- its end --- */
 
-/* Links are kept by our own pools, with a reset in between: what core would ask for is not asked. */
+/*
+ * PDO's core asks whether a persistent handle is alive. mynd's pools keep the connections, and reset them, so
+ * there is nothing to check.
+ */
 static zend_result check_handle(pdo_dbh_t *dbh)
 {
 	return mynd_link_is_open(mynd_pdo_handle_of(dbh)->link) ? SUCCESS : FAILURE;
 }
 
 /*
- * The object of a persistent handle is freed. Core would keep the handle in its list, where nobody finds it
- * any more (connect.c); so it is taken out, and the last reference with it: core frees the handle when this
- * returns.
+ * The object of a persistent handle is freed. PDO's core would keep the handle in its list, where nobody
+ * finds it any more (connect.c). So the handle is taken out, and its last reference with it; the core frees
+ * the handle when this returns.
  */
 static void handle_object_freed(pdo_dbh_t *dbh)
 {
@@ -141,7 +144,7 @@ static void handle_object_freed(pdo_dbh_t *dbh)
 	if (entry == NULL || entry->ptr != dbh) {
 		return;
 	}
-	entry->type = -1; /* the list's destructor leaves the handle alone */
+	entry->type = -1; /* so that the list's destructor leaves the handle alone */
 	zend_hash_str_del(&EG(persistent_list), id, dbh->persistent_id_len);
 	dbh->refcount--;
 }

@@ -1,19 +1,23 @@
 /*
- * Values for a native statement: what the program has bound becomes parameters, streams are sent in pieces.
+ * Values for a native statement: what the program has bound becomes parameters, and streams are sent in
+ * pieces.
  *
- * Values are taken over first, all of them: turning one into text or reading a stream may run code of the
+ * First all values are taken over, because turning one into text, or reading a stream, may run code of the
  * program, which may bind others.
  */
 #include "pdo.h"
 
-#define PIECE 65536 /* bytes of a stream that are sent at a time */
+#define PIECE 65536 /* bytes of a stream that are sent at once */
 
 static void set_state(pdo_stmt_t *stmt, const char *state)
 {
 	snprintf(stmt->error_code, sizeof stmt->error_code, "%s", state);
 }
 
-/* Native statements take no more than they have; the rest is for execute. */
+/*
+ * The number of a bound parameter must be one of the native statement's. Everything else is checked in
+ * execute.
+ */
 int mynd_pdo_parameter_event(
     pdo_stmt_t *stmt, struct pdo_bound_param_data *parameter, enum pdo_param_event event)
 {
@@ -55,8 +59,8 @@ static bool take_over(pdo_stmt_t *stmt, mynd_pdo_values *values)
 }
 
 /*
- * As stock tells servers: by the value, not by the type that was asked for. False: there is no such
- * parameter.
+ * As in stock, the value decides about the type that the server is told, not the type that the program has
+ * asked for. False: such a value cannot be a parameter.
  */
 static bool encode(const mynd_pdo_value *value, mynd_parameter *out)
 {
@@ -86,7 +90,7 @@ static bool encode(const mynd_pdo_value *value, mynd_parameter *out)
 	case IS_DOUBLE:
 		*out = (mynd_parameter){.kind = MYND_PARAMETER_REAL, .type = MYND_TYPE_DOUBLE, .real = Z_DVAL_P(v)};
 		return true;
-	case IS_RESOURCE: /* sent in pieces */
+	case IS_RESOURCE: /* a stream, which is sent in pieces */
 		*out = (mynd_parameter){.kind = MYND_PARAMETER_BYTES, .type = MYND_TYPE_VAR_STRING};
 		return PDO_PARAM_TYPE(value->type) == PDO_PARAM_LOB;
 	default:
@@ -134,7 +138,7 @@ void mynd_pdo_values_free(mynd_pdo_values *values)
 
 /* --- streams --- */
 
-/* NULL: it is none, or closed. */
+/* NULL: the value is no stream, or a closed one. */
 static php_stream *stream_behind(zval *value)
 {
 	return zend_fetch_resource2(Z_RES_P(value), NULL, php_file_le_stream(), php_file_le_pstream());
@@ -163,10 +167,10 @@ void mynd_pdo_stream_let_go(zval *value, bool held)
 zend_string *mynd_pdo_read_stream(php_stream *stream)
 {
 	zend_string *all = php_stream_copy_to_mem(stream, PHP_STREAM_COPY_ALL, false);
-	return all != NULL ? all : ZSTR_EMPTY_ALLOC(); /* an empty stream has none */
+	return all != NULL ? all : ZSTR_EMPTY_ALLOC(); /* an empty stream gives NULL */
 }
 
-/* As much as there is, but no more than a piece. */
+/* Reads what is there, but at most one piece. */
 static zend_string *read_piece(php_stream *stream)
 {
 	zend_string *piece = zend_string_alloc(PIECE, false);
@@ -180,7 +184,10 @@ static zend_string *read_piece(php_stream *stream)
 	return zend_string_truncate(piece, len, false);
 }
 
-/* As in stock the variable that was bound has the text from now on, so that it can be sent once more. */
+/*
+ * As in stock, the bound variable then has the text instead of the stream, so that the statement can run
+ * again.
+ */
 static void put_text_in_place(pdo_stmt_t *stmt, uint32_t number, const zval *stream, zend_string *text)
 {
 	struct pdo_bound_param_data *bound;
@@ -201,8 +208,8 @@ static void put_text_in_place(pdo_stmt_t *stmt, uint32_t number, const zval *str
 }
 
 /*
- * Piece by piece, the first of them is there already; released. False: the statement has the error. To send
- * may wait, and what is closed then sends no more.
+ * Sends the stream piece by piece; the first piece was read already, and is released. Sending may wait, and
+ * if the statement is closed meanwhile no more is sent. False: the statement has the error.
  */
 static bool send_pieces(pdo_stmt_t *stmt, uint16_t number, zval *value, zend_string *piece)
 {
@@ -225,7 +232,7 @@ static bool send_pieces(pdo_stmt_t *stmt, uint16_t number, zval *value, zend_str
 	return rc == MYND_OK;
 }
 
-/* The text takes the stream's place. */
+/* Puts the text in place of the stream. */
 static void take_text(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number, zend_string *text)
 {
 	zval stream, *value = &values->values[number].value;
@@ -237,8 +244,8 @@ static void take_text(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number
 }
 
 /*
- * What is short goes as a text, and so does all that is not waited for. False: the statement has the error,
- * or it was thrown.
+ * A short stream is sent as a text, and so is every stream of an asynchronous execute. False: the statement
+ * has the error, or it was thrown.
  */
 static bool send_stream(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number)
 {

@@ -1,12 +1,12 @@
 /*
- * What the files of the PDO face share: the table of PDO's symbols, the state of a handle and of a statement.
+ * What the files of PDO's driver share: the table of PDO's symbols, the state of a handle and of a statement.
  *
- * PDO's core owns its structs; ours hang on their driver_data. Always true: a handle (mynd_pdo_handle) is
- * malloc'ed and has a link, connected or not; a statement (mynd_pdo_statement) is request memory, holds a
- * reference on the link and never looks at the handle when it is freed, since the end of a request frees the
- * two in any order. No symbol of PDO is linked: all come from mynd_pdo.
+ * PDO's core owns its structs; mynd's hang on their driver_data. Always true: a handle (mynd_pdo_handle) is
+ * malloc'ed and has a link, connected or not. A statement (mynd_pdo_statement) is request memory, holds a
+ * reference to the link, and never looks at the handle when it is freed, because the end of a request frees
+ * the two in any order. No symbol of PDO is linked: all come from mynd_pdo.
  *
- * What PDO's core calls is in tables at the end of handle.c and statement.c.
+ * The functions that PDO's core calls are in tables at the end of handle.c and statement.c.
  */
 #ifndef MYND_PHP_PDO_PDO_H
 #define MYND_PHP_PDO_PDO_H
@@ -19,7 +19,7 @@
 
 /* --- PDO's own functions (symbols.c) --- */
 
-/* Of every version that we know. X(name) */
+/* Of every version of PDO that is known. X(name) */
 #define MYND_PDO_SYMBOLS(X)                                                                                  \
 	X(php_pdo_register_driver)                                                                               \
 	X(php_pdo_unregister_driver)                                                                             \
@@ -39,7 +39,10 @@
 #define MYND_PDO_NEW_SYMBOLS(X)
 #endif
 
-/* In no header that PDO installs: raises what the statement, or without one the handle, has failed with. */
+/*
+ * PDO installs no header with it. Raises the error of the statement, or without a statement that of the
+ * handle.
+ */
 extern void pdo_handle_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt);
 
 typedef struct mynd_pdo_symbols {
@@ -73,7 +76,7 @@ enum {
 	MYND_PDO_MULTI_STATEMENTS,
 	MYND_PDO_SSL_VERIFY_SERVER_CERT,
 	MYND_PDO_LOCAL_INFILE_DIRECTORY,
-	/* Ours, far enough from what PDO may add. */
+	/* mynd's own, far enough from what PDO may add. */
 	MYND_PDO_ASYNC = 1900,
 	MYND_PDO_READ_TIMEOUT,
 	MYND_PDO_TLS
@@ -89,32 +92,32 @@ typedef struct mynd_pdo_error {
 typedef struct mynd_pdo_statement mynd_pdo_statement;
 
 typedef struct mynd_pdo_handle {
-	mynd_link *link; /* a reference, and the use of it */
+	mynd_link *link; /* a reference, and the right to use it */
 	mynd_pdo_error error;
 	bool buffered, emulate, national, table_names, local_infile;
 	mynd_pdo_statement
-	    *waiting; /* asynchronous ones whose reply nobody has taken, in the order of their execute */
+	    *waiting; /* asynchronous statements whose reply was not taken, in the order of their execute */
 } mynd_pdo_handle;
 
 struct mynd_pdo_statement {
 	mynd_link *link;           /* a reference */
 	mynd_statement *statement; /* a reference; NULL: emulated */
 	mynd_result *result;       /* NULL: none */
-	uint64_t command; /* the link's number of its last text, whose further results are its own; 0: none */
-	zval *row;        /* of a result: the values of its current row, IS_UNDEF those that were handed out */
-	uint32_t row_size, left; /* how many there are, and those that were not handed out */
+	uint64_t command;          /* the number of its last text, whose further results are its own; 0: none */
+	zval *row;                 /* the values of the result's current row; IS_UNDEF: handed out */
+	uint32_t row_size, left;   /* how many values there are, and how many were not handed out */
 	bool has_row;
 	bool async; /* execute() does not wait */
 	/*
-	 * While its reply is outstanding: whose list it is in, the next one there, and its object; NULL: that is
-	 * freed.
+	 * While its reply is outstanding: the handle that lists it, the next one in the list, and its object.
+	 * Object NULL: freed.
 	 */
 	mynd_pdo_handle *waits_for;
 	mynd_pdo_statement *next_waiting;
 	pdo_stmt_t *stmt;
-	bool has_failed; /* the last fetch, and PDO's core has not been told: the next one is to say so */
-	bool moving;     /* values are handed out for good, for the row can be read again */
-	bool has_run;    /* since it was prepared, whatever came of it */
+	bool has_failed; /* the last fetch has failed, and PDO's core was not told: the next fetch tells it */
+	bool moving;     /* values are handed out for good, because the row can be read again */
+	bool has_run;    /* since it was prepared, also without success */
 	mynd_pdo_error error;
 };
 
@@ -145,32 +148,35 @@ bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *
 /* placeholders.c */
 typedef struct mynd_pdo_placeholders {
 	mynd_placeholder *list; /* request memory; NULL: none */
-	uint32_t count, values; /* all of them, and those that take a value */
-	bool positions, names;  /* there are such */
-	bool unclosed;          /* there may be more: the text was not read to its end */
+	uint32_t count, values; /* of all placeholders; of those that take a value */
+	bool positions, names;  /* there are placeholders of this kind */
+	bool unclosed;          /* the text was not read to its end, so there may be more */
 } mynd_pdo_placeholders;
 
 /*
  * May ask the server for its mode of quotes. MYND_MORE: names and positions are mixed. MYND_BAD: the link's
- * error says why it could not ask. Then nothing is to be freed.
+ * error says why it could not ask. In both cases there is nothing to free.
  */
 #define MYND_PDO_MIXED "mixed named and positional parameters"
 int mynd_pdo_find_placeholders(mynd_link *link, const zend_string *sql, mynd_pdo_placeholders *all);
 void mynd_pdo_free_placeholders(mynd_pdo_placeholders *all);
 
 /*
- * emulate.c: the text that is to be sent becomes the statement's active_query_string, with the values in it.
- * False: the statement has the error, or it was thrown.
+ * emulate.c: puts the values into the text, which becomes the statement's active_query_string. False: the
+ * statement has the error, or it was thrown.
  */
 bool mynd_pdo_emulate(pdo_stmt_t *stmt);
 
-/* fetch_all.c: PDOStatement::fetchAll() of our statements, in the usual modes, builds whole rows. */
+/*
+ * fetch_all.c: from now on PDOStatement::fetchAll() builds whole rows for mynd's statements in the usual
+ * modes.
+ */
 void mynd_pdo_hook_fetch_all(void);
 void mynd_pdo_unhook_fetch_all(void);
 
 /* parameters.c */
 typedef struct mynd_pdo_value {
-	zval value; /* the program's, dereferenced; a reference */
+	zval value; /* the program's value, dereferenced; a reference */
 	enum pdo_param_type type;
 } mynd_pdo_value;
 
@@ -182,27 +188,32 @@ typedef struct mynd_pdo_values {
 
 int mynd_pdo_parameter_event(
     pdo_stmt_t *stmt, struct pdo_bound_param_data *parameter, enum pdo_param_event event);
-/* What was bound, as parameters. False: something is missing or cannot be one, and nothing is to be freed. */
+/*
+ * Turns what was bound into parameters. False: something is missing or cannot be a parameter, and there is
+ * nothing to free.
+ */
 bool mynd_pdo_values_bind(pdo_stmt_t *stmt, mynd_pdo_values *values);
 /*
- * Sends those that are streams, in pieces, or (asynchronous) reads them; runs code of the program. False: the
- * statement has the error, or it was thrown.
+ * Sends parameters that are streams, in pieces; for an asynchronous execute reads them instead. Runs code of
+ * the program. False: the statement has the error, or it was thrown.
  */
 bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values);
 void mynd_pdo_values_free(mynd_pdo_values *values);
 /*
- * Reading from a stream runs code of the program, also that of the stream itself: with fclose() it cannot
- * close the stream until that is let go. NULL: the value is no open stream, and the error was raised. `held`
- * belongs to whoever lets go.
+ * Reading from a stream runs code of the program, including that of the stream itself. While the stream is
+ * held, fclose() cannot close it. NULL: the value is no open stream, and the error was raised. Whoever lets
+ * go of the stream passes `held`.
  */
 php_stream *mynd_pdo_stream_hold(pdo_stmt_t *stmt, zval *value, bool *held);
 void mynd_pdo_stream_let_go(zval *value, bool held);
-zend_string *mynd_pdo_read_stream(php_stream *stream); /* to its end; a new reference */
+zend_string *mynd_pdo_read_stream(php_stream *stream); /* reads it to its end; a new reference */
+
+#define MYND_PDO_NOT_PREPARED 1295 /* ER_UNSUPPORTED_PS: such texts are emulated */
 
 /* statement.c */
 /*
- * A reply was taken from the link, with this answer: what it brings becomes the statement's. `store`:
- * whatever the handle says.
+ * A reply was taken from the link, with the answer `rc`: its result becomes the statement's. `store`: stores
+ * it, whatever the handle is set to.
  */
 bool mynd_pdo_take_outcome(pdo_stmt_t *stmt, int rc, bool store);
 const mynd_error *mynd_pdo_error_of(const mynd_pdo_statement *self);
@@ -212,20 +223,20 @@ void mynd_pdo_statement_free(mynd_pdo_statement *self);
 void mynd_pdo_async_startup(void);
 /* Sends active_query_string. False: the statement has the error. */
 bool mynd_pdo_send_text(pdo_stmt_t *stmt);
-/* An execute was sent, or was not. */
+/* An execute was sent, or failed. */
 bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error);
 /* Takes the reply if it is outstanding. False: the statement has the error. */
 bool mynd_pdo_settle(pdo_stmt_t *stmt);
 /*
- * Before a command that is not asynchronous. MYND_BAD: one of the replies was this error, which the command
- * is to fail with.
+ * For a command that is not asynchronous, before it is sent: takes all outstanding replies. MYND_BAD: one of
+ * them was this error, with which the command must fail.
  */
 int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error);
-/* The same before a command of the handle's. False: the handle has the error. */
+/* The same for a command of the handle. False: the handle has the error. */
 bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh);
-/* The handle goes. */
+/* The handle is freed. */
 void mynd_pdo_forget_waiting(mynd_pdo_handle *handle);
-/* The object is freed. True: the statement is kept for its reply. */
+/* The object is freed. True: the statement stays until its reply has come. */
 bool mynd_pdo_orphan(mynd_pdo_statement *self);
 
 /* columns.c */
@@ -234,29 +245,34 @@ int mynd_pdo_column_meta(pdo_stmt_t *stmt, zend_long column, zval *out);
 
 /* --- errors (errors.c) --- */
 
-/* The link's last error becomes the handle's, or the statement's; with none they have none. */
+/* The link's last error becomes the handle's, or the statement's; if the link has none, they have none. */
 void mynd_pdo_handle_failed(pdo_dbh_t *dbh, const mynd_error *error);
 void mynd_pdo_statement_failed(pdo_stmt_t *stmt, const mynd_error *error);
-void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* no error, and no more than that */
-/* The statement was used wrongly; raised here or by core, when its function has failed. */
+void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* clears the error, and nothing else */
+/*
+ * The program has used the statement wrongly. The error is raised here, or by PDO's core when its function
+ * has failed.
+ */
 void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words);
 void mynd_pdo_error_clear(mynd_pdo_error *error);
 void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
-/* Which function of PDO has called the driver (caller.c): PDO::rollBack(), PDOStatement::execute(). */
+/* The function of PDO that has called the driver (caller.c): PDO::rollBack(), PDOStatement::execute(). */
 bool mynd_pdo_is_in_rollback(void);
 bool mynd_pdo_is_in_execute(void);
 
-/* A failed connect: its remark as a warning, then the exception. */
+/* Reports a failed connect: its remark as a warning, then the exception. */
 void mynd_pdo_throw_connect(mynd_link *link);
 
 /* --- for both handles and statements --- */
 
-/* A text whose rows interest nobody. MYND_BAD: the handle has the error. *affected is the first reply's. */
+/*
+ * Runs a text and drops its rows. MYND_BAD: the handle has the error. *affected: the rows that the first
+ * reply reports.
+ */
 int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affected);
 /*
- * The text between quotes, as the handle's settings and the type say, into `to`, which has room for twice the
- * text and MYND_PDO_QUOTES_MAX bytes.
- * Returns the length; writes no NUL that counts.
+ * Quotes a text by the handle's settings and the type, into `to`, which has room for twice the text and
+ * MYND_PDO_QUOTES_MAX bytes. Returns the length, without a NUL at the end.
  */
 #define MYND_PDO_QUOTES_MAX 16
 size_t mynd_pdo_quote_into(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type, char *to);

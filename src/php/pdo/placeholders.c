@@ -1,7 +1,7 @@
 /*
- * The placeholders of a statement's text, as the wire's scanner finds them in the session as it is now.
+ * The placeholders of a statement's text, found by src/wire/placeholders.c for the session as it is now.
  *
- * PDO's core has a scanner of its own, which before PHP 8.4 knew nothing of MySQL; it is never asked.
+ * PDO's core has a scanner of its own, which before PHP 8.4 knew nothing of MySQL. It is never used.
  */
 #include "pdo.h"
 
@@ -20,7 +20,7 @@ static mynd_sql_dialect dialect_of(const mynd_link *link)
 
 static void add(mynd_pdo_placeholders *all, mynd_placeholder found)
 {
-	if ((all->count & (all->count - 1)) == 0) { /* a power of two: full */
+	if ((all->count & (all->count - 1)) == 0) { /* a power of two: the list is full */
 		all->list =
 		    safe_erealloc(all->list, all->count == 0 ? 1 : 2 * (size_t) all->count, sizeof *all->list, 0);
 	}
@@ -30,7 +30,7 @@ static void add(mynd_pdo_placeholders *all, mynd_placeholder found)
 	all->names |= found.kind == MYND_PLACEHOLDER_NAME;
 }
 
-/* PHP 8.4 gave them up for MySQL: two question marks are text there. */
+/* From PHP 8.4 on PDO has no escaped question marks for MySQL: two question marks are text. */
 #define HAS_ESCAPED (PHP_VERSION_ID < 80400)
 
 static void scan(const zend_string *sql, const mynd_sql_dialect *dialect, mynd_pdo_placeholders *all)
@@ -50,8 +50,8 @@ static void scan(const zend_string *sql, const mynd_sql_dialect *dialect, mynd_p
 /* --- ANSI_QUOTES --- */
 
 /*
- * MariaDB reports the mode, MySQL does not. A backslash takes the byte behind it in a string, and not in a
- * name: only there it matters what double quotes are around.
+ * MariaDB reports the mode, MySQL does not. A backslash takes the next byte with it in a string, but not in a
+ * name. Only then does the meaning of double quotes matter.
  */
 static bool may_depend_on_quotes(const zend_string *sql, const mynd_sql_dialect *dialect)
 {
@@ -72,7 +72,7 @@ static bool are_the_same(const mynd_pdo_placeholders *a, const mynd_pdo_placehol
 	return true;
 }
 
-/* MYND_BAD: the link's error says why not. */
+/* MYND_BAD: the link's error says why it could not ask. */
 static int ask_for_quotes(mynd_link *link, bool *ansi)
 {
 	static const char sql[] = "SELECT @@SESSION.sql_mode";
@@ -93,7 +93,7 @@ static int ask_for_quotes(mynd_link *link, bool *ansi)
 	return rc == MYND_OK ? MYND_OK : MYND_BAD;
 }
 
-/* Where both readings find the same it does not matter. */
+/* If both readings find the same, the mode does not matter. */
 static int scan_in_both(
     mynd_link *link, const zend_string *sql, mynd_sql_dialect *dialect, mynd_pdo_placeholders *all)
 {

@@ -1,18 +1,16 @@
 /*
- * PDO::prepare(): emulated statements are made without a word to the server; native ones are prepared there,
- * with names turned into positions, which core is told of.
+ * PDO::prepare(). An emulated statement is made without the server. A native statement is prepared by the
+ * server, with names turned into positions, of which PDO's core is told.
  */
 #include "pdo.h"
 #include "startup.h"
-
-#define NOT_SUPPORTED_IN_PREPARED 1295 /* ER_UNSUPPORTED_PS */
 
 static void release_name(zval *name)
 {
 	zend_string_release(Z_PTR_P(name));
 }
 
-/* Each position's name, by which core finds the position for a name. */
+/* Tells PDO's core the name of each position, so that it finds the position for a name. */
 static void map_names(pdo_stmt_t *stmt, const mynd_pdo_placeholders *found)
 {
 	ALLOC_HASHTABLE(stmt->bound_param_map);
@@ -88,16 +86,16 @@ int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_n
 	return MYND_OK;
 }
 
-/* False: the handle has the error. What servers cannot prepare is emulated. */
+/* What servers cannot prepare is emulated. False: the handle has the error. */
 static bool prepare_text(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	self->statement = mynd_statement_borrow(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	self->statement = mynd_statement_borrow_later(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	if (self->statement != NULL) {
 		return true;
 	}
 	const mynd_error *error = mynd_link_error(self->link);
-	if (error->code == NOT_SUPPORTED_IN_PREPARED && error->cause == MYND_CAUSE_SERVER) {
+	if (error->code == MYND_PDO_NOT_PREPARED && error->cause == MYND_CAUSE_SERVER) {
 		return true;
 	}
 	mynd_pdo_handle_failed(dbh, error);
@@ -138,7 +136,7 @@ bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *
 	mynd_link_addref(self->link);
 	stmt->driver_data = self;
 	stmt->methods = &mynd_pdo_statement_methods;
-	/* Not NONE, or core looks for placeholders by itself. */
+	/* With NONE, PDO's core would look for placeholders itself. */
 	stmt->supports_placeholders = PDO_PLACEHOLDER_POSITIONAL;
 	self->async = pdo_attr_lval(options, MYND_PDO_ASYNC, 0) != 0;
 	return handle->emulate || prepare_native(dbh, sql, stmt);

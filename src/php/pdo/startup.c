@@ -1,5 +1,5 @@
 /*
- * The module pdo_mysql starts and ends: constants, the driver, and from PHP 8.4 on the class Pdo\Mysql.
+ * The start and end of the module pdo_mysql: constants, the driver, and from PHP 8.4 on the class Pdo\Mysql.
  */
 #include "pdo.h"
 
@@ -41,7 +41,7 @@ static const constant constants[] = {
 };
 
 #define COUNT       (sizeof constants / sizeof constants[0])
-#define STOCK_COUNT (COUNT - 3) /* the others are ours */
+#define STOCK_COUNT (COUNT - 3) /* the others are mynd's own */
 
 #if PHP_VERSION_ID >= 80500
 static zend_string *permanent(const char *text)
@@ -49,7 +49,7 @@ static zend_string *permanent(const char *text)
 	return zend_string_init_interned(text, strlen(text), true);
 }
 
-/* PHP 8.5: those of the class Pdo\Mysql are to be used instead. */
+/* PHP 8.5: the constants of the class Pdo\Mysql are to be used instead. */
 static void deprecate(zend_class_entry *ce, const char *name)
 {
 	char words[96];
@@ -64,7 +64,7 @@ static void deprecate(zend_class_entry *ce, const char *name)
 }
 #endif
 
-/* On the class PDO, whose Pdo\Mysql inherits them. */
+/* The class PDO gets them; Pdo\Mysql inherits them. */
 static void declare_constants(void)
 {
 	zend_class_entry *ce = mynd_pdo.php_pdo_get_dbh_ce();
@@ -80,7 +80,7 @@ static void declare_constants(void)
 }
 
 #if PHP_VERSION_ID >= 80400
-/* Without "MYSQL_" before the name, and with a type. */
+/* Their names have no "MYSQL_" at the start, and they have a type. */
 static void declare_own_constants(zend_class_entry *ce)
 {
 	for (size_t i = 0; i < STOCK_COUNT; i++) {
@@ -126,7 +126,7 @@ void mynd_pdo_shutdown(void)
 }
 
 #if PHP_VERSION_ID >= 80400
-/* Of the last command, as the server told. */
+/* The number of warnings of the last command. */
 ZEND_METHOD(Pdo_Mysql, getWarningCount)
 {
 	ZEND_PARSE_PARAMETERS_NONE();

@@ -1,6 +1,6 @@
 /*
- * The PDO face as the rest of the module sees it. Nothing of PDO's own headers, which a PHP without PDO does
- * not have.
+ * PDO's driver as the rest of the module sees it. It includes none of PDO's headers, which a PHP without PDO
+ * does not have.
  */
 #ifndef MYND_PHP_PDO_STARTUP_H
 #define MYND_PHP_PDO_STARTUP_H
@@ -10,39 +10,42 @@
 
 #ifndef MYND_WITHOUT_PDO
 
-/* The driver is registered with PDO, which has started. FAILURE: this PDO is not one we know. */
+/* Registers the driver with PDO, which has started. FAILURE: this version of PDO is not known. */
 zend_result mynd_pdo_startup(void);
 void mynd_pdo_shutdown(void);
 
-/* The link behind a PDO object of ours; NULL: it is none. */
+/* The link of a PDO object; NULL: the object is none of mynd's. */
 mynd_link *mynd_pdo_link_of(zend_object *object);
 
 /*
- * The PDOException that a PDO object of ours throws for its link's error, whatever its error mode is; not
- * thrown.
+ * Makes the PDOException that a PDO object of mynd throws for its link's error, whatever its error mode is.
+ * Does not throw it.
  */
 void mynd_pdo_exception_of(zend_object *object, const mynd_error *error, zval *out);
 
 /*
- * A text with names for placeholders becomes one with question marks; `names` has the name of each, with its
- * colon. Both are the caller's (request memory); count 0: there are no names, and the text is the same.
- * MYND_MORE: both kinds are in it. MYND_BAD: the link's error.
+ * A text with names for placeholders becomes a text with question marks. `names` has the name of each, with
+ * its colon. The caller owns both (request memory). count 0: there are no names, and the text is unchanged.
+ * MYND_MORE: the text has both kinds. MYND_BAD: the link's error.
  */
 typedef struct mynd_pdo_named {
 	zend_string *text;
 	zend_string **names;
-	uint32_t count, different; /* names; a name may stand in several places */
+	uint32_t count, different; /* of names; a name may occur more than once */
 } mynd_pdo_named;
 int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_named *named);
 
-/* A PDOStatement of ours. */
+/* The object is a PDOStatement of mynd. */
 bool mynd_pdo_is_statement(zend_object *object);
 /*
- * The link of a statement of ours that has an outstanding reply, whose it is, and what was executed if that
- * is native; else NULL.
+ * The link of a statement of mynd that has an outstanding reply, the owner of that reply, and the native
+ * statement that was executed, if it is native. NULL: it has none.
  */
 mynd_link *mynd_pdo_outstanding(zend_object *object, const void **owner, mynd_statement **statement);
-/* Takes the reply. False: the error was raised by PDO's mode. *outstanding false: there was none. */
+/*
+ * Takes the reply. False: the error was raised by PDO's error mode. *outstanding false: there was no reply to
+ * take.
+ */
 bool mynd_pdo_reap(zend_object *object, bool *outstanding);
 
 #else

@@ -1,9 +1,10 @@
 /*
  * A PDOStatement: execute, fetch, further row sets, its end.
  *
- * Always true: `row` has the values of the current row that were not handed out yet; with `moving` a value is
- * handed out for good, and read again from where the row lies should it be asked for a second time.
- * Not here: prepare (prepare.c), values that are bound (parameters.c, emulate.c), columns (columns.c).
+ * Always true: `row` has the values of the current row that were not handed out yet. With `moving`, a value
+ * is handed out for good; if the program asks for it again, it is read from the row again.
+ *
+ * Not here: prepare (prepare.c), bound values (parameters.c, emulate.c), columns (columns.c).
  */
 #include "pdo.h"
 
@@ -44,8 +45,8 @@ static void close_result(mynd_pdo_statement *self)
 }
 
 /*
- * There is no result without its row, even if the row's allocation ends the request: shutdown functions may
- * still fetch.
+ * The result gets its row at once, even if allocating the row ends the request: shutdown functions may still
+ * fetch.
  */
 static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 {
@@ -60,7 +61,7 @@ static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 	mynd_pdo.php_pdo_stmt_set_column_count(stmt, (int) count);
 }
 
-/* A call of another fiber is at the result that would be closed now, or at another one of the link: 2014. */
+/* Another fiber's call uses the result that would be closed now, or another result of the link: 2014. */
 static bool refuse_in_call(pdo_stmt_t *stmt)
 {
 	if (EXPECTED(!mynd_link_is_in_call(mynd_pdo_statement_of(stmt)->link))) {
@@ -74,7 +75,9 @@ static bool refuse_in_call(pdo_stmt_t *stmt)
 
 /* --- replies --- */
 
-/* The current reply of the link, which is this statement's. False: the statement has the error. */
+/*
+ * Takes the current reply of the link, which belongs to this statement. False: the statement has the error.
+ */
 static bool take_reply(pdo_stmt_t *stmt, bool buffered)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -115,7 +118,7 @@ bool mynd_pdo_take_outcome(pdo_stmt_t *stmt, int rc, bool store)
 
 /* --- execute --- */
 
-/* Code of the program has run, which may have sent this very statement: it waits for one reply at a time. */
+/* Code of the program has run, which may have sent this very statement. It can wait for only one reply. */
 static bool settle_own(pdo_stmt_t *stmt)
 {
 	return EXPECTED(mynd_pdo_statement_of(stmt)->waits_for == NULL) || mynd_pdo_settle(stmt);
@@ -127,7 +130,7 @@ static bool run_text(pdo_stmt_t *stmt)
 	if (!mynd_pdo_emulate(stmt) || !settle_own(stmt)) {
 		return false;
 	}
-	close_result(self); /* to put values into the text may run code of the program */
+	close_result(self); /* putting values into the text may run code of the program */
 	if (self->async) {
 		return mynd_pdo_send_text(stmt);
 	}
@@ -135,6 +138,24 @@ static bool run_text(pdo_stmt_t *stmt)
 	int rc = mynd_link_query(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	zend_string_release(sql);
 	return mynd_pdo_take_outcome(stmt, rc, false);
+}
+
+/* The prepare has come with the execute, and the server does not prepare such texts. */
+static bool cannot_be_prepared(const mynd_pdo_statement *self)
+{
+	const mynd_error *error = mynd_statement_error(self->statement);
+	return error->code == MYND_PDO_NOT_PREPARED && error->cause == MYND_CAUSE_SERVER &&
+	       mynd_statement_is_unsent(self->statement);
+}
+
+/* As prepare() does where the server answers it so. Names that were bound stay what they are. */
+static bool run_emulated(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	mynd_statement *statement = self->statement;
+	self->statement = NULL;
+	mynd_statement_give_back(statement);
+	return run_text(stmt);
 }
 
 static bool run_prepared(pdo_stmt_t *stmt)
@@ -145,19 +166,26 @@ static bool run_prepared(pdo_stmt_t *stmt)
 		return false;
 	}
 	bool done = mynd_pdo_values_send(stmt, &values) && settle_own(stmt);
-	close_result(self); /* streams are code of the program */
+	close_result(self); /* reading streams may run code of the program */
 	if (done && self->async) {
 		int rc = mynd_statement_execute_async(self->statement, values.parameters, values.count);
 		done = mynd_pdo_sent(stmt, rc, mynd_statement_error(self->statement));
 	} else if (done) {
 		int rc = mynd_statement_execute(self->statement, values.parameters, values.count, NULL);
+		if (UNEXPECTED(rc != MYND_OK && cannot_be_prepared(self))) {
+			mynd_pdo_values_free(&values);
+			return run_emulated(stmt);
+		}
 		done = mynd_pdo_take_outcome(stmt, rc, false);
 	}
 	mynd_pdo_values_free(&values);
 	return done;
 }
 
-/* Replies of others are taken first, unless this one will not wait either; its own in any case. */
+/*
+ * Takes the statement's own outstanding reply, and also those of other statements unless this execute is
+ * asynchronous.
+ */
 static bool settle_before(pdo_stmt_t *stmt)
 {
 	mynd_error error;
@@ -186,8 +214,8 @@ static int statement_execute(pdo_stmt_t *stmt)
 /* --- further row sets --- */
 
 /*
- * MYND_MORE: there is none. As in stock any emulated statement may go on in the results of the last one; they
- * are its own then.
+ * Goes on to the next result. MYND_MORE: there is none. As in stock, any emulated statement may continue the
+ * results of the last one, which are then its own.
  */
 static int next_reply(mynd_pdo_statement *self)
 {
@@ -253,7 +281,7 @@ static int end_of_rows(pdo_stmt_t *stmt, int rc)
 	return 0;
 }
 
-/* Only forward: there is one way to move in a result of this driver. */
+/* Results of this driver can only be read forward. */
 static int statement_fetch(pdo_stmt_t *stmt, enum pdo_fetch_orientation orientation, zend_long offset)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -297,7 +325,10 @@ static int statement_get_column(pdo_stmt_t *stmt, int column, zval *out, enum pd
 
 /* --- attributes --- */
 
-/* Core tells emulated ones by who looks for placeholders, and that are always we. */
+/*
+ * PDO's core takes a statement for emulated by who looks for its placeholders, which is always the driver
+ * here.
+ */
 static int statement_get_attribute(pdo_stmt_t *stmt, zend_long attribute, zval *out)
 {
 	switch (attribute) {
@@ -330,7 +361,7 @@ void mynd_pdo_statement_free(mynd_pdo_statement *self)
 	efree(self);
 }
 
-/* Never waits. The handle may be gone by now. */
+/* Never waits. The handle may have been freed before. */
 static int statement_object_freed(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);

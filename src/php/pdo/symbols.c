@@ -1,6 +1,6 @@
 /*
- * PDO's own functions, looked up by name when the module starts: PDO may be loaded before mynd, after it or
- * not at all, so nothing of it is linked.
+ * PDO's own functions, looked up by name when the module starts. PDO may be loaded before mynd, after it, or
+ * not at all, so mynd does not link to it.
  */
 #include "pdo.h"
 
@@ -9,7 +9,8 @@
 mynd_pdo_symbols mynd_pdo;
 
 /*
- * What the loader knows of all modules; where a module was loaded apart from the others, by its own handle.
+ * Looks among the symbols of all modules; if PDO was loaded apart from the others, by the handle of its
+ * module.
  */
 static void *find(const char *name)
 {

@@ -28,7 +28,7 @@ function said(mixed $outcome): string
 	return $outcome instanceof mysqli_result ? implode(' ', $outcome->fetch_row()) : ($outcome instanceof Throwable ? "{$outcome->getCode()} " . substr($outcome->getMessage(), 0, 30) : get_class($outcome));
 }
 /**
- * The text before and behind a change that comes when its first outcome is here; `$pause` is what keeps the
+ * The text before and after a change that comes when its first outcome is here; `$pause` is what keeps the
  * second from being under way then.
  */
 function changed(string $label, callable $change, string $text = 'SELECT v FROM who WHERE 1 = ?'): void

@@ -16,25 +16,18 @@ $m->query('CREATE TEMPORARY TABLE blobs (id INT PRIMARY KEY, b LONGBLOB)');
 foreach (SIZES as $i => $size) {
 	$m->query("INSERT INTO blobs VALUES ($i, REPEAT('m', $size))");
 }
-function peak(callable $program): int
-{
-	$program(); /* warm */
-	gc_collect_cycles();
-	memory_reset_peak_usage();
-	$before = memory_get_usage();
-	$program();
-	return memory_get_peak_usage() - $before;
-}
 $use = function () use ($m) {
 	$result = $m->query('SELECT b FROM blobs ORDER BY id', MYSQLI_USE_RESULT);
 	while ($row = $result->fetch_row()) {
 		unset($row);
 	}
 };
+$use(); /* warm */
 within('row by row, unbuffered', peak($use), max(SIZES));
 $store = function () use ($m) {
 	$rows = $m->query('SELECT b FROM blobs ORDER BY id')->fetch_all();
 };
+$store(); /* warm */
 within('all, buffered', peak($store), array_sum(SIZES));
 $resident = fn() => (int) filter_var(preg_grep('/^VmRSS/', file('/proc/self/status'))[21] ?? current(preg_grep('/^VmRSS/', file('/proc/self/status'))), FILTER_SANITIZE_NUMBER_INT);
 $before = $resident();

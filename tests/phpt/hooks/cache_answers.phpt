@@ -59,7 +59,7 @@ foreach (['emulated' => true, 'native' => false] as $label => $emulated) {
 }
 $counts = $cache->counts();
 echo 'each hit is counted: ', json_encode($counts['hits'] > 0 && $counts['broken'] === 0), "\n";
-/* The link is in order behind it. */
+/* The link is in order after it. */
 var_dump($m->query('SELECT 1')->fetch_column(), $m->ping());
 ?>
 --EXPECT--

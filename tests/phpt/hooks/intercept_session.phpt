@@ -1,5 +1,5 @@
 --TEST--
-Mynd\Command: what tells sessions apart; transactions without autocommit; warnings that come behind the rows
+Mynd\Command: what tells sessions apart; transactions without autocommit; warnings that come after the rows
 --EXTENSIONS--
 mysqli
 --FILE--

@@ -52,21 +52,21 @@ an object of another kind: ! TypeError Mynd\capture(): Argument #1 ($result) mus
 no object: ! TypeError Mynd\capture(): Argument #1 ($result) must be of type object, string given
 the checksum is XXH64 of all before it
 nothing: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: they are too short
-text: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: they do not begin as such
-cut: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the checksum is another
-longer: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the checksum is another
-one bit: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the checksum is another
-another name: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: they do not begin as such
+text: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: they do not begin like it
+cut: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the checksum does not match
+longer: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the checksum does not match
+one bit: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the checksum does not match
+another name: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: they do not begin like it
 another version: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: they are of another version
-another flag: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: they have flags that nobody knows
-no columns: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the number of columns cannot be
-4,278,190,082 columns: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the number of columns cannot be
-one column more: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the number of columns cannot be
-one column less: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: a column is none
-definitions beyond the end: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the number of columns cannot be
-two rows: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the number of rows is another
-2^63 rows: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the number of rows is another
-half a row more: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: a row is none
-a row of 2 GB: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: a row is none
-a pointer for a cell: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: a row is none
-as a binary one: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: a row is none
+another flag: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: they have unknown flags
+no columns: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the number of columns is impossible
+4,278,190,082 columns: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the number of columns is impossible
+one column more: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the number of columns is impossible
+one column less: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: a column is malformed
+definitions beyond the end: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the number of columns is impossible
+two rows: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the number of rows does not match
+2^63 rows: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: the number of rows does not match
+half a row more: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: a row is malformed
+a row of 2 GB: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: a row is malformed
+a pointer for a cell: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: a row is malformed
+as a binary one: ! ValueError Mynd\replay(): Argument #1 ($bytes) must be what Mynd\capture() returned: a row is malformed

@@ -1,5 +1,5 @@
 --TEST--
-What a link knows of its last query behind commands that are none, and behind errors, as stock has it
+What a link knows of its last query after commands that are none, and after errors, as stock has it
 --EXTENSIONS--
 mysqli
 --FILE--

@@ -8,16 +8,6 @@ memory_limit=24M
 <?php
 require __DIR__ . '/memory.inc';
 
-/** Bytes by which the peak rises. */
-function peak(callable $program): int
-{
-	gc_collect_cycles();
-	memory_reset_peak_usage();
-	$before = memory_get_usage();
-	$program();
-	return memory_get_peak_usage() - $before;
-}
-
 $link = link_for_test();
 function many(int $count, string $sql): Generator
 {

@@ -1,5 +1,5 @@
 --TEST--
-Persistent links: at the end of the process the server is told goodbye, also behind a reset that it has not answered yet
+Persistent links: at the end of the process the server is told goodbye, also after a reset that it has not answered yet
 --EXTENSIONS--
 mysqli
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Persistent links: mynd.pipelining=auto learns from a link that is handed back, with what is asked behind its reset
+Persistent links: mynd.pipelining=auto learns from a link that is handed back, with what is asked after its reset
 --EXTENSIONS--
 mysqli
 mynd

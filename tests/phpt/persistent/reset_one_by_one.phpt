@@ -1,5 +1,5 @@
 --TEST--
-Persistent links: what is restored behind a reset with mynd.pipelining=off goes command by command, when the link is taken
+Persistent links: what is restored after a reset with mynd.pipelining=off goes command by command, when the link is taken
 --EXTENSIONS--
 mysqli
 pcntl
@@ -9,7 +9,7 @@ mynd.pipelining=off
 <?php
 require __DIR__ . '/hand_over.inc';
 
-/** Nothing may be there behind the reset before it is answered. */
+/** Nothing may be there after the reset before it is answered. */
 function alone(Peer $p, string $reset): Peer
 {
 	while (($command = hear($p)) !== $reset) {

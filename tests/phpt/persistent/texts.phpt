@@ -12,7 +12,7 @@ $watch->query('GRANT persistent_texts TO CURRENT_USER()');
 $watch->query('DROP TABLE IF EXISTS persistent_texts');
 $watch->query('CREATE TABLE persistent_texts (role VARCHAR(100), `set` INT)');
 
-/** Is the link kept behind this, and has the next user its role or database? */
+/** Is the link kept after this, and has the next user its role or database? */
 function hand_over(string $name, callable $use): void
 {
 	$m = plink();

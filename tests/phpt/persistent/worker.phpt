@@ -7,7 +7,7 @@ mysqli
 require __DIR__ . '/persistent.inc';
 $worker = new Worker(__DIR__ . '/requests.inc', '-d display_errors=1 -d html_errors=0');
 $watch = link_for_test();
-/* Whether the link goes on behind it, and what such a request prints. */
+/* Whether the link goes on after it, and what such a request prints. */
 $expected = [
 	'well' => [true, ''],
 	'close' => [true, ''],

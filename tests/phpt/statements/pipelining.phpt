@@ -86,9 +86,9 @@ again: 1 execute, 1 writes
 in one write, or two:
 1 SELECT 1 [[1]]
 1 SELECT a FROM (SELECT 1 AS a) AS b WHERE a = ? []
-2 SELECT '?', ? [["?","7"]]
-2 SELECT "?", ? [["?","7"]]
-2 SELECT `a?` FROM (SELECT ? AS `a?`) b [["7"]]
+1 SELECT '?', ? [["?","7"]]
+1 SELECT "?", ? [["?","7"]]
+1 SELECT `a?` FROM (SELECT ? AS `a?`) b [["7"]]
 2 SELECT ? -- ? [["7"]]
 2 SELECT ? # ? [["7"]]
 2 SELECT /* ? */ ? [["7"]]
@@ -97,7 +97,7 @@ in one write, or two:
 2 SELECT @a := ? [["7"]]
 1 SELECT ? - -1 [[8]]
 1 SELECT 1 / ? [[0.14285714285714285]]
-2 SELECT ?, 'ä' [["7","ä"]]
+1 SELECT ?, 'ä' [["7","ä"]]
 1 SELECT ? AS ä [["7"]]
 2 SELECT ? AS local [["7"]]
 

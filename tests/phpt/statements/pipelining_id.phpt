@@ -133,7 +133,7 @@ no room for a statement:
 the last one is cached: ! 1461 42000 Can't create more than max_prepared_stmt_count statements (current value: 0)
 and then: [true,true,true] in 3 writes, rows: all
 the last one is the program's: ! 1461 42000 Can't create more than max_prepared_stmt_count statements (current value: 0)
-and then: [true,true,true] in 4 writes, rows: all
+and then: [true,true,true] in 3 writes, rows: all
 one was prepared in SQL: ! 1461 42000 Can't create more than max_prepared_stmt_count statements (current value: 0)
 and then: [true,true,true] in 4 writes, rows: all
 

@@ -1,0 +1,176 @@
+/*
+ * Learns the commands with which the sessions of a pool begin (mynd.round_trips = fewer).
+ *
+ * An application sets each of its sessions up in the same way. What a session begins with is noted, as far as
+ * it consists of commands that may run before the program asks for them (../wire/prologue.c). What has been
+ * the same in MYND_AGREE sessions, one after another, is the prologue of their pool.
+ *
+ * Always true: a pool that has met with MYND_WRONG sessions that did not begin so, or with an error in a
+ * reply, learns no more. A session that ended before it was set up says nothing.
+ * Not here: what is done with a prologue (prologue.c).
+ */
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+#define AGREE       3 /* sessions */
+#define LONGEST     512
+#define LONGEST_ALL 4096
+
+/* --- lists of commands --- */
+
+static mynd_prologue *prologue_new(void)
+{
+	mynd_prologue *new = pecalloc(1, sizeof *new, 1);
+	new->references = 1;
+	return new;
+}
+
+static void shorten(mynd_prologue *p, unsigned count)
+{
+	while (p->count > count) {
+		free(p->commands[--p->count].text);
+	}
+}
+
+void mynd_prologue_release(mynd_prologue *p)
+{
+	if (p != NULL && --p->references == 0) {
+		shorten(p, 0);
+		free(p);
+	}
+}
+
+static mynd_sql_prologue kind_of(const mynd_command *command)
+{
+	if (command->attribute_count > 0 || mynd_command_is_barrier(command)) {
+		return MYND_SQL_PROLOGUE_NOT;
+	}
+	return command->com == MYND_COM_INIT_DB ? MYND_SQL_PROLOGUE_SCHEMA : mynd_sql_in_prologue(command->body);
+}
+
+/* False: it cannot be in a prologue, or the prologue is long enough. */
+static bool add(mynd_prologue *p, const mynd_command *command)
+{
+	mynd_slice text = command->body;
+	if (p->count == MYND_PROLOGUE_MOST || text.len > LONGEST || p->bytes + text.len > LONGEST_ALL) {
+		return false;
+	}
+	mynd_sql_prologue kind = kind_of(command);
+	char *copy = kind == MYND_SQL_PROLOGUE_NOT ? NULL : malloc(text.len + 1);
+	if (copy == NULL) {
+		return false;
+	}
+	memcpy(copy, text.ptr, text.len);
+	p->commands[p->count++] = (struct mynd_prologue_command){
+	    .com = command->com,
+	    .selects_schema = kind == MYND_SQL_PROLOGUE_SCHEMA,
+	    .text = copy,
+	    .len = text.len,
+	};
+	p->bytes += text.len;
+	return true;
+}
+
+/* How many commands are the same in both, from the first on. */
+static unsigned common(const mynd_prologue *a, const mynd_prologue *b)
+{
+	unsigned i = 0;
+	while (i < a->count && i < b->count && a->commands[i].com == b->commands[i].com &&
+	       a->commands[i].len == b->commands[i].len &&
+	       memcmp(a->commands[i].text, b->commands[i].text, a->commands[i].len) == 0) {
+		i++;
+	}
+	return i;
+}
+
+/* --- a session --- */
+
+/* The server reports the default database only where it was asked to. */
+static bool may_learn(const mynd_link *link)
+{
+	return link->channel.settings.ints[MYND_SET_ROUND_TRIPS] == MYND_ROUND_TRIPS_FEWER &&
+	       (mynd_session_server(link->channel.session)->negotiated & MYND_CAP_SESSION_TRACK) &&
+	       !mynd_channel_is_filtered(&link->channel);
+}
+
+void mynd_prologue_begin_use(mynd_link *link, mynd_pool *pool)
+{
+	if (EXPECTED(!may_learn(link))) {
+		return;
+	}
+	if (link->pooled->prologue == NULL) {
+		link->pooled->prologue = pecalloc(1, sizeof *link->pooled->prologue, 1);
+		link->ahead = &mynd_prologue_ahead;
+	}
+	if (pool->learned.state == MYND_LEARNING) {
+		mynd_prologue_use *use = link->pooled->prologue;
+		use->seen = prologue_new();
+		use->seen_command = mynd_link_command(link);
+		use->seen_all = false;
+		link->learning = true;
+	}
+}
+
+/* What is not the next of the link's commands had others before it, which were not shown. */
+void mynd_prologue_learn(mynd_link *link, const mynd_command *command)
+{
+	mynd_prologue_use *use = link->pooled->prologue;
+	if (command == NULL || mynd_link_command(link) != use->seen_command + 1 || !add(use->seen, command)) {
+		link->learning = false;
+		use->seen_all = true;
+		return;
+	}
+	use->seen_command++;
+}
+
+/* --- a pool --- */
+
+void mynd_prologue_end_learning(mynd_pool *pool)
+{
+	pool->learned.state = MYND_LEARNS_NO_MORE;
+	mynd_prologue_release(pool->learned.prologue);
+	pool->learned.prologue = NULL;
+}
+
+/* Takes over what was seen. `all`: the session went on with another command. */
+static void compare(mynd_pool *pool, mynd_prologue *seen, bool all)
+{
+	mynd_learned *learned = &pool->learned;
+	unsigned same = learned->prologue == NULL ? 0 : common(learned->prologue, seen);
+	if (same == 0) {
+		mynd_prologue_release(learned->prologue);
+		learned->prologue = seen->count > 0 ? seen : NULL;
+		learned->agreed = seen->count > 0;
+		if (seen->count == 0) {
+			mynd_prologue_release(seen);
+		}
+		return;
+	}
+	if (all || same < seen->count) {
+		shorten(learned->prologue, same);
+	}
+	mynd_prologue_release(seen);
+	if (++learned->agreed == AGREE) {
+		learned->state = MYND_LEARNED;
+		pool->info.prologues_learned++;
+	}
+}
+
+void mynd_prologue_end_use(mynd_link *link)
+{
+	mynd_prologue_use *use = link->pooled->prologue;
+	if (use == NULL || use->seen == NULL) {
+		return;
+	}
+	mynd_pool *pool = link->pooled->pool;
+	mynd_prologue *seen = use->seen;
+	bool all = use->seen_all || mynd_link_command(link) != use->seen_command;
+	use->seen = NULL;
+	link->learning = false;
+	if (pool->learned.state == MYND_LEARNING && (seen->count > 0 || all)) {
+		compare(pool, seen, all);
+	} else {
+		mynd_prologue_release(seen);
+	}
+}

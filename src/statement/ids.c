@@ -1,0 +1,132 @@
+/*
+ * Which id an execute names that is written right after its prepare.
+ *
+ * Such an execute has to name a statement that does not exist yet. If the prepare fails, the execute must not
+ * run another statement: the id has to be one that only the new statement can have on this connection.
+ *
+ * MariaDB has an id for "the statement that was prepared last". If the prepare fails for want of space (1461;
+ * tried), that id still means the statement before, so it can be used only if that one was closed, or there
+ * was none.
+ *
+ * Otherwise the driver counts as servers do: the next id is the last one plus one, also behind a reset. It
+ * must not be that of a known statement. Statements that are prepared in SQL are numbered in the same
+ * sequence, and if the prepare has failed, the execute runs the last of them (tried): so only texts that make
+ * none may have been run since the last prepare. A wrong guess is answered with 1243, and costs another round
+ * trip; after some of them in a row the link guesses no more.
+ *
+ * MySQL from 8.0.22 on also takes an id when it prepares a statement again, by itself, because the values
+ * that an execute brings are of other types than it has expected. Whether it does depends on the text and the
+ * types of its values, so that is remembered for the process, in a small table that is read and written
+ * without a lock.
+ */
+#include "ids.h"
+
+#include "../wire/sql.h"
+
+#include <stdatomic.h>
+
+#define MOST_MISSES 3
+#define REMEMBERED  256 /* a power of two */
+
+void mynd_ids_forget(mynd_link *link)
+{
+	if (link->prepared != NULL) {
+		link->prepared->next_id = 0;
+		link->prepared->may_have_taken = link->prepared->have_taken = 0;
+		link->prepared->misses = 0;
+	}
+}
+
+/* --- ids that MySQL takes by itself --- */
+
+/* An entry is a hash of text and types; its last bit says that such an execute takes an id. */
+static _Atomic uint64_t takers[REMEMBERED];
+
+static bool is_known_to_take(uint64_t key)
+{
+	uint64_t entry = atomic_load_explicit(&takers[(key >> 8) % REMEMBERED], memory_order_relaxed);
+	return entry == (key | 1);
+}
+
+static void remember(uint64_t key, bool takes)
+{
+	atomic_store_explicit(
+	    &takers[(key >> 8) % REMEMBERED], (key & ~UINT64_C(1)) | takes, memory_order_relaxed);
+}
+
+void mynd_ids_note_types(mynd_statement *s, const mynd_parameter *parameters)
+{
+	mynd_prepared_state *state = s->link->prepared;
+	if (!mynd_wants_fewer_trips(s->link) || !mynd_cache_remembers_values(s->link)) {
+		return;
+	}
+	uint64_t shape = mynd_cache_shape(s->link, parameters, s->parameters);
+	state->last_taker = (zend_inline_hash_func(s->text, s->len) ^ shape) & ~UINT64_C(1);
+	state->may_have_taken++;
+	state->have_taken += is_known_to_take(state->last_taker);
+}
+
+/* --- counting --- */
+
+/* With one execute between two prepares it is known whether that has taken an id. */
+static void learn(const mynd_prepared_state *state, uint32_t id)
+{
+	if (state->next_id != 0 && state->may_have_taken == 1 && id - state->next_id <= 1) {
+		remember(state->last_taker, id != state->next_id);
+	}
+}
+
+void mynd_ids_prepared(mynd_link *link, const uint32_t *id)
+{
+	mynd_prepared_state *state = link->prepared;
+	if (id != NULL) {
+		learn(state, *id);
+		state->last_id = *id;
+		state->last_open = true;
+		state->next_id = *id + 1;
+		state->may_have_taken = state->have_taken = 0;
+	} else if (state->next_id != 0) {
+		state->next_id++; /* a failed prepare uses up a number, too */
+	}
+}
+
+void mynd_ids_closed(mynd_link *link, uint32_t id)
+{
+	if (id == link->prepared->last_id) {
+		link->prepared->last_open = false;
+	}
+}
+
+static bool is_taken(const mynd_link *link, uint32_t id)
+{
+	for (const mynd_statement *s = link->prepared->first; s != NULL; s = s->next) {
+		if (s->prepared && s->id == id) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void mynd_ids_guessed(mynd_link *link, bool right)
+{
+	mynd_prepared_state *state = link->prepared;
+	state->misses = right ? 0 : (uint8_t) MIN(state->misses + 1, MOST_MISSES);
+	if (!right) { /* the execute that was counted has not run */
+		state->may_have_taken = state->have_taken = 0;
+	}
+}
+
+uint32_t mynd_ids_next(mynd_link *link)
+{
+	mynd_prepared_state *state = link->prepared;
+	mynd_cache_refresh(link);
+	if (!mynd_pipelining_is_allowed(link)) {
+		return 0;
+	}
+	if (!state->last_open && mynd_session_server(link->channel.session)->mariadb) {
+		return MYND_STATEMENT_LAST;
+	}
+	uint32_t id = state->next_id + state->have_taken;
+	bool is_known = state->next_id != 0 && id < MYND_STATEMENT_LAST && state->misses < MOST_MISSES;
+	return is_known && !is_taken(link, id) ? id : 0;
+}

@@ -1,0 +1,226 @@
+/*
+ * Prepare goes with execute (mynd.round_trips = fewer): a statement's prepare is not sent before its first
+ * execute, and then both go in one write.
+ *
+ * Always true: an unsent statement's era is no era of its link, so nothing is sent with its id. It remembers
+ * the session as it was when the program prepared it: before a command that may change that, or that asks
+ * what the last command has left, its prepare is sent. An `alone` one is sent before any other command,
+ * because its program can ask for its columns at any time; there is one of these at most. While replies are
+ * outstanding none is unsent.
+ */
+#include "ids.h"
+
+#include "../wire/sql.h"
+
+/* --- which --- */
+
+/*
+ * A text that may change the session may be one that servers prepare with effects of its own, and what asks
+ * for diagnostics is told what the prepare has left. Where no id is known the prepare goes alone, too.
+ */
+static bool choose_late(mynd_link *link, mynd_slice sql, uint32_t *parameters)
+{
+	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, sql);
+	if (mynd_command_is_barrier(&prepare) || mynd_sql_may_alter_session(sql, false) ||
+	    mynd_sql_may_ask_for_diagnostics(sql) || !mynd_sql_count_placeholders(sql, parameters) ||
+	    *parameters > UINT16_MAX || mynd_prepared_of(link) == NULL) {
+		return false;
+	}
+	link->prepared->has_use_for_pipelines = true;
+	return mynd_pipelining_saves_trips(link) && mynd_ids_next(link) != 0;
+}
+
+/* --- making --- */
+
+static void set_unsent(mynd_statement *s)
+{
+	s->link->prepared->unsent += !s->unsent;
+	s->unsent = true;
+	s->era = MYND_ERA_NONE;
+}
+
+void mynd_statement_no_longer_unsent(mynd_statement *s)
+{
+	s->link->prepared->unsent -= s->unsent;
+	s->unsent = false;
+}
+
+/* mynd_link_begin was called: as after a prepare, nothing is known of rows. */
+static mynd_statement *make_unsent(mynd_link *link, mynd_slice sql, uint32_t parameters)
+{
+	mynd_statement *s = mynd_statement_new(link, (const char *) sql.ptr, sql.len, false);
+	if (s == NULL) {
+		return NULL;
+	}
+	mynd_state_note_outlives(link, sql);
+	mynd_link_forget_rows(link);
+	s->parameters = (uint16_t) parameters;
+	s->cache_round = link->state.round;
+	set_unsent(s);
+	return s;
+}
+
+mynd_statement *mynd_statement_prepare_later_now(mynd_link *link, const char *sql, size_t len)
+{
+	mynd_slice text = {(const uint8_t *) sql, len};
+	uint32_t parameters;
+	if (!mynd_wants_fewer_trips(link)) {
+		return mynd_statement_prepare_now(link, sql, len);
+	}
+	mynd_statements_make_way_for(link, text);
+	if (mynd_link_begin(link, false) != MYND_OK || !choose_late(link, text, &parameters)) {
+		return mynd_statement_prepare_now(link, sql, len);
+	}
+	mynd_statement *s = make_unsent(link, text, parameters);
+	if (s != NULL) {
+		s->alone = true;
+	}
+	return s;
+}
+
+mynd_statement *mynd_statement_borrow_later_now(mynd_link *link, const char *sql, size_t len)
+{
+	mynd_slice text = {(const uint8_t *) sql, len};
+	uint32_t parameters;
+	if (!mynd_wants_fewer_trips(link)) {
+		return mynd_statement_borrow_now(link, sql, len);
+	}
+	mynd_statements_make_way_for(link, text);
+	if (mynd_link_begin(link, false) != MYND_OK || mynd_cache_has(link, text) ||
+	    !choose_late(link, text, &parameters)) {
+		return mynd_statement_borrow_now(link, sql, len);
+	}
+	mynd_statement *s = make_unsent(link, text, parameters);
+	if (s != NULL) {
+		s->lent = true;
+		link->prepared->lent++;
+	}
+	return s;
+}
+
+bool mynd_statement_is_unsent(const mynd_statement *s)
+{
+	return s->unsent;
+}
+
+/* --- sending --- */
+
+static void keep_refusal(mynd_statement *s)
+{
+	if (s->refusal == NULL) {
+		s->refusal = malloc(sizeof *s->refusal);
+	}
+	if (s->refusal != NULL) {
+		*s->refusal = s->link->channel.error;
+	}
+}
+
+static int report_refusal(mynd_statement *s)
+{
+	if (s->refusal == NULL) {
+		return mynd_error_client(&s->link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	}
+	s->link->channel.error = *s->refusal;
+	return MYND_BAD;
+}
+
+int mynd_statement_send_prepare_begun(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	int rc = mynd_statement_prepare_begun(s);
+	if (rc != MYND_OK && mynd_cache_gave_way(link)) {
+		rc = mynd_statement_prepare_begun(s);
+	}
+	if (rc != MYND_OK) {
+		mynd_statement_no_longer_unsent(s);
+		s->era = MYND_ERA_NONE;
+		keep_refusal(s);
+	}
+	return rc;
+}
+
+int mynd_statement_send_prepare(mynd_statement *s)
+{
+	if (!s->unsent || !mynd_statement_is_alive(s)) {
+		return MYND_OK;
+	}
+	if (s->refusal != NULL) {
+		return report_refusal(s);
+	}
+	return mynd_link_begin(s->link, false) == MYND_OK ? mynd_statement_send_prepare_begun(s)
+	                                                  : mynd_link_refused(s->link);
+}
+
+/* A statement that was kept for a text and values of this shape needs no prepare. */
+static bool take_kept(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
+{
+	uint64_t shape = s->lent && count == s->parameters ? mynd_cache_shape(s->link, parameters, count) : 0;
+	s->shape = shape;
+	return shape != 0 && mynd_cache_adopt(s, shape);
+}
+
+int mynd_statement_execute_unsent(
+    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
+{
+	uint32_t needed;
+	if (!s->unsent) {
+		return report_refusal(s);
+	}
+	if (count != s->parameters) {
+		return mynd_error_client(&s->link->channel.error, MYND_CAUSE_MISUSE, MYND_ERR_NO_DATA);
+	}
+	if (take_kept(s, parameters, count)) {
+		return mynd_statement_execute_begun(s, parameters, count, cursor);
+	}
+	int rc = mynd_statement_run_new(s, parameters, count, cursor, &needed);
+	if (rc != MYND_OK && !s->prepared) { /* the next execute tries it again */
+		set_unsent(s);
+		keep_refusal(s);
+	}
+	return rc;
+}
+
+/* --- other commands --- */
+
+/* The oldest of those that have to be sent. */
+static mynd_statement *find_unsent(const mynd_link *link, bool all)
+{
+	mynd_statement *found = NULL;
+	for (mynd_statement *s = link->prepared->first; s != NULL; s = s->next) {
+		bool may_stay = !s->alone || s->refusal != NULL;
+		if (s->unsent && (all || !may_stay) && mynd_statement_is_alive(s)) {
+			found = s;
+		}
+	}
+	return found;
+}
+
+void mynd_statements_make_way_now(mynd_link *link, bool all)
+{
+	mynd_statement *s;
+	mynd_link_addref(link);
+	while (link->prepared->unsent > 0 && (s = find_unsent(link, all)) != NULL &&
+	       mynd_link_begin(link, false) == MYND_OK) {
+		mynd_statement_addref(s);
+		if (s->refusal != NULL) { /* from now on the session may be another */
+			mynd_statement_no_longer_unsent(s);
+		} else {
+			mynd_statement_send_prepare_begun(s);
+		}
+		mynd_statement_close(s, false);
+	}
+	mynd_link_release(link);
+}
+
+void mynd_statements_make_way_for(mynd_link *link, mynd_slice sql)
+{
+	if (UNEXPECTED(link->prepared != NULL && link->prepared->unsent > 0)) {
+		mynd_statements_make_way_now(link, mynd_sql_may_alter_session(sql, link->state.multi_statements) ||
+		                                       mynd_sql_may_ask_for_diagnostics(sql));
+	}
+}
+
+void mynd_link_send_prepare(mynd_link *link)
+{
+	mynd_statements_make_way(link, false);
+}

@@ -1,0 +1,158 @@
+/*
+ * The first run of a statement that the server does not have: prepare and execute in one write if that is
+ * allowed (one_trip.c, ids.c), one after the other if not.
+ *
+ * Always true: commands go together only if the number of the text's placeholders is certain, because MariaDB
+ * takes more values than it has parameters for, and stores wrong ones (tried). If the prepare fails, its
+ * error is the outcome and that of the execute is dropped. An execute that has named another id has run
+ * nothing, and is sent again.
+ */
+#include "ids.h"
+
+#include "../wire/sql.h"
+
+static mynd_slice text_of(const mynd_statement *s)
+{
+	return (mynd_slice){(const uint8_t *) s->text, s->len};
+}
+
+static bool was_lost(const mynd_link *link)
+{
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD;
+}
+
+/* A server that has closed the connection meanwhile does not say what it bears. */
+static bool has_ended(const mynd_link *link)
+{
+	return mynd_wants_fewer_trips(link) && mynd_net_look_for_end(link->channel.net);
+}
+
+/* The id with which prepare and execute may be sent in one write; 0: they may not. */
+static uint32_t choose_id(mynd_link *link, const mynd_statement *s, uint32_t count)
+{
+	uint32_t placeholders;
+	bool certain = !s->local && count <= UINT16_MAX &&
+	               mynd_sql_count_placeholders(text_of(s), &placeholders) && placeholders == count;
+	link->prepared->has_use_for_pipelines |= certain;
+	uint32_t id = certain ? mynd_ids_next(link) : 0;
+	return id != 0 && !has_ended(link) ? id : 0;
+}
+
+/*
+ * The prepare has failed, and so must the execute after it. The prepare's error stays; that of the execute is
+ * dropped.
+ */
+static int drop_execute(mynd_link *link)
+{
+	mynd_error first = link->channel.error;
+	int rc = mynd_link_read_reply(link);
+	if (was_lost(link)) {
+		return MYND_BAD;
+	}
+	if (rc == MYND_OK || link->channel.error.cause != MYND_CAUSE_SERVER) {
+		mynd_link_clear_reply(link);
+		return mynd_channel_fail_malformed(&link->channel, "a statement ran that could not be prepared");
+	}
+	link->channel.error = first;
+	return MYND_BAD;
+}
+
+/* *prepared: the error, if there is one, is the execute's. */
+static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint32_t count,
+    uint8_t cursor, bool *prepared)
+{
+	mynd_link *link = s->link;
+	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
+	*prepared = false;
+	if (mynd_session_send(link->channel.session, &prepare, NULL, &link->channel.error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	s->parameters = (uint16_t) count;
+	if (mynd_statement_queue_execute(s, id, parameters, count, cursor) != MYND_OK) {
+		mynd_error first = link->channel.error; /* no memory for the values: the prepare is sent alone */
+		if (mynd_statement_read_prepared(s) == MYND_OK) {
+			link->channel.error = first;
+		}
+		return MYND_BAD;
+	}
+	if (s->cached) { /* after the execute: the server works on that while its reply is on the way */
+		mynd_cache_make_room(link);
+	}
+	if (mynd_statement_read_prepared(s) !=
+	    MYND_OK) { /* that writes as well, and both may be too large for the buffers on the way */
+		return was_lost(link) ? MYND_BAD : drop_execute(link);
+	}
+	if (s->parameters != count) {
+		return mynd_channel_fail_malformed(&link->channel, "another number of parameters than the text has");
+	}
+	*prepared = true;
+	mynd_statement_remember_types(s, parameters);
+	if (count > 0) {
+		mynd_ids_note_types(s, parameters);
+	}
+	mynd_link_forget_rows(link);
+	return mynd_statement_read_executed(s);
+}
+
+/* The statement is prepared by now, whatever else has happened. */
+static int run_one_by_one(mynd_statement *s, const mynd_parameter *parameters, uint32_t count,
+    const mynd_cursor_setting *cursor, uint32_t *needed)
+{
+	mynd_link *link = s->link;
+	if (s->cached) {
+		mynd_cache_make_room(link);
+	}
+	int rc = mynd_statement_prepare_begun(s);
+	if (rc != MYND_OK && mynd_cache_gave_way(link)) {
+		rc = mynd_statement_prepare_begun(s);
+	}
+	if (rc != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (s->parameters != count) {
+		*needed = s->parameters;
+		return mynd_error_client(&link->channel.error, MYND_CAUSE_WRONG_COUNT, MYND_ERR_NO_DATA);
+	}
+	return mynd_link_begin(link, false) == MYND_OK
+	           ? mynd_statement_execute_begun(s, parameters, count, cursor)
+	           : MYND_BAD;
+}
+
+/* It has another id than the execute has named: nothing was run. */
+static bool has_missed(const mynd_statement *s, uint32_t id)
+{
+	return s->id != id && mynd_statement_is_lost_by(&s->link->channel.error);
+}
+
+int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, uint32_t count,
+    const mynd_cursor_setting *cursor, uint32_t *needed)
+{
+	mynd_link *link = s->link;
+	uint32_t id = choose_id(link, s, count);
+	bool prepared;
+	if (id == 0) {
+		return run_one_by_one(s, parameters, count, cursor, needed);
+	}
+	s->prefetch = cursor == NULL ? 0 : cursor->prefetch;
+	int rc =
+	    run_together(s, id, parameters, count, cursor == NULL ? MYND_CURSOR_NONE : cursor->type, &prepared);
+	if (rc != MYND_OK && was_lost(link)) {
+		mynd_pipelining_lost(link);
+		return MYND_BAD;
+	}
+	if (!prepared) {
+		return mynd_cache_gave_way(link) ? run_one_by_one(s, parameters, count, cursor, needed) : MYND_BAD;
+	}
+	if (rc == MYND_OK || !has_missed(s, id)) {
+		mynd_ids_guessed(link, true);
+		return rc;
+	}
+	mynd_ids_guessed(link, false);
+	if (id == MYND_STATEMENT_LAST) {
+		mynd_pipelining_failed(link); /* the server or proxy there does not know the "last statement" */
+	}
+	s->executions = 0;
+	return mynd_link_begin(link, false) == MYND_OK
+	           ? mynd_statement_execute_begun(s, parameters, count, cursor)
+	           : MYND_BAD;
+}

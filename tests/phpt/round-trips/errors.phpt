@@ -1,0 +1,132 @@
+--TEST--
+mynd.round_trips=fewer: an error of the prepare is the execute's, by each way of reporting; what failed can be run again
+--EXTENSIONS--
+mysqli
+pdo_mysql
+mynd
+--INI--
+mynd.round_trips=fewer
+mynd.pipelining=on
+--FILE--
+<?php
+require __DIR__ . '/trips.inc';
+$m = mysqli_for_trips();
+$m->query('DROP TABLE IF EXISTS trips_late');
+foreach (['exceptions' => MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT, 'warnings' => MYSQLI_REPORT_ERROR, 'nothing' => MYSQLI_REPORT_OFF] as $how => $mode) {
+	mysqli_report($mode);
+	trips("mysqli, $how", $m, function () use ($m) {
+		$statement = $m->prepare('SELECT * FROM trips_late WHERE 1 = ?');
+		$before = [$statement->errno, $m->errno];
+		$statement->bind_param('s', $one);
+		$one = '1';
+		$done = $statement->execute();
+		return [$before, $done, $statement->errno, $statement->sqlstate, $m->errno, $statement->affected_rows, $statement->field_count];
+	});
+}
+mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
+$statement = $m->prepare('SELECT b FROM trips_late WHERE 1 = ?');
+$parse = $m->prepare('SELECT FROM ?');
+trips('no such table', $m, fn () => $statement->execute(['1']));
+trips('once more', $m, fn () => $statement->execute(['1']));
+trips('no SQL', $m, function () use ($parse) {
+	try {
+		$parse->execute(['1']);
+	} catch (mysqli_sql_exception $e) {
+		return [$e->getCode(), $parse->field_count];
+	}
+});
+attempt('what is no query', function () use ($m) {
+	try {
+		$m->prepare('SELEC ?');
+	} catch (mysqli_sql_exception $e) {
+		return $e->getCode();
+	}
+});
+$other = mysqli_for_trips();
+$other->query("CREATE TABLE trips_late (a INT PRIMARY KEY, b VARCHAR(3)) AS SELECT 1 AS a, 'x' AS b");
+trips('the table is there now', $m, function () use ($m) {
+	$statement = $m->prepare('SELECT b FROM trips_late WHERE 1 = ?');
+	$statement->execute(['1']);
+	return $statement->get_result()->fetch_row();
+});
+trips('an error of the execute', $m, function () use ($m) {
+	$statement = $m->prepare('INSERT INTO trips_late VALUES (?, ?)');
+	try {
+		$statement->execute(['1', 'y']);
+	} catch (mysqli_sql_exception $e) {
+		$first = $e->getCode();
+	}
+	$statement->execute(['2', 'y']);
+	return [$first, $statement->affected_rows];
+});
+trips('warnings of the execute', $m, function () use ($m) {
+	$statement = $m->prepare('SELECT CAST(? AS UNSIGNED)');
+	$statement->execute(['x']);
+	$row = $statement->get_result()->fetch_row();
+	return [$row, $m->warning_count, $m->query('SHOW WARNINGS')->fetch_row()[1]];
+});
+trips('refused when it was sent early stays so', $m, function () use ($m) {
+	$m->query('USE information_schema');
+	$statement = $m->prepare('SELECT b FROM trips_late WHERE 1 = ?');
+	$m->select_db(getenv('MYND_TEST_DB'));
+	foreach ([1, 2] as $_) {
+		try {
+			$statement->execute(['1']);
+		} catch (mysqli_sql_exception $e) {
+			$codes[] = $e->getCode();
+		}
+	}
+	return $codes;
+});
+foreach (['exceptions' => PDO::ERRMODE_EXCEPTION, 'warnings' => PDO::ERRMODE_WARNING, 'nothing' => PDO::ERRMODE_SILENT] as $how => $mode) {
+	$p = pdo_for_trips([PDO::ATTR_ERRMODE => $mode]);
+	trips("PDO, $how", $p, function () use ($p) {
+		$statement = $p->prepare('SELECT * FROM trips_no WHERE 1 = :one');
+		$statement->bindValue('one', '1');
+		$done = $statement->execute();
+		return [$done, $statement->errorCode(), $statement->errorInfo()[1], $p->errorCode()];
+	});
+	trips("PDO::query(), $how", $p, fn () => [$p->query('SELECT * FROM trips_no'), $p->errorInfo()[1]]);
+}
+$other->query('DROP TABLE trips_late');
+?>
+--EXPECTF--
+mysqli, exceptions: ! mysqli_sql_exception Table 'mynd_test.trips_late' doesn't exist
+	1 trip
+
+Warning: mysqli_stmt::execute(): (42S02/1146): Table 'mynd_test.trips_late' doesn't exist in %s on line %d
+mysqli, warnings: [[0,0],false,1146,"42S02",1146,-1,0]
+	1 trip
+mysqli, nothing: [[0,0],false,1146,"42S02",1146,-1,0]
+	1 trip
+no such table: ! mysqli_sql_exception Table 'mynd_test.trips_late' doesn't exist
+	1 trip
+once more: ! mysqli_sql_exception Table 'mynd_test.trips_late' doesn't exist
+	0 trips
+no SQL: [1064,0]
+	0 trips
+what is no query: 1064
+the table is there now: ["x"]
+	1 trip
+an error of the execute: [1062,1]
+	2 trips
+warnings of the execute: [[0],1,"1292"]
+	2 trips
+refused when it was sent early stays so: [1109,1109]
+	3 trips
+PDO, exceptions: ! "42S02" SQLSTATE[42S02]: Base table or view not found: 1146 Table 'mynd_test.trips_no' doesn't exist ["42S02",1146,"Table 'mynd_test.trips_no' doesn't exist"]
+	1 trip
+PDO::query(), exceptions: ! "42S02" SQLSTATE[42S02]: Base table or view not found: 1146 Table 'mynd_test.trips_no' doesn't exist ["42S02",1146,"Table 'mynd_test.trips_no' doesn't exist"]
+	1 trip
+
+Warning: PDOStatement::execute(): SQLSTATE[42S02]: Base table or view not found: 1146 Table 'mynd_test.trips_no' doesn't exist in %s on line %d
+PDO, warnings: [false,"42S02",1146,"00000"]
+	1 trip
+
+Warning: PDO::query(): SQLSTATE[42S02]: Base table or view not found: 1146 Table 'mynd_test.trips_no' doesn't exist in %s on line %d
+PDO::query(), warnings: [false,1146]
+	1 trip
+PDO, nothing: [false,"42S02",1146,"00000"]
+	1 trip
+PDO::query(), nothing: [false,1146]
+	1 trip
