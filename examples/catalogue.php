@@ -12,6 +12,8 @@
  */
 declare(strict_types=1);
 
+require __DIR__ . '/catalogue_common.php';
+
 const SCENES = [
 	'search' => 'search the descriptions',
 	'pages' => 'turn all pages, 100 packages each',
@@ -26,36 +28,22 @@ const SCENES = [
 
 function search(mysqli $db): void
 {
-	foreach (['database', 'driver', "don't", 'C++', '100%', 'zsh', 'Größe', 'client library'] as $word) {
-		$pattern = $db->real_escape_string(addcslashes($word, '\\%_'));
+	foreach (SEARCHED as $word) {
+		$pattern = $db->real_escape_string(pattern($word));
 		$result = $db->query("SELECT package, version, description FROM packages
-			WHERE description LIKE '%$pattern%' ORDER BY package, version LIMIT 200");
-		printf("%s: %d found\n", $word, $result->num_rows);
-		foreach ($result as $number => $row) {
-			if ($number < 3) {
-				printf("  %s %s - %s\n", $row['package'], $row['version'], strtok((string) $row['description'], "\n"));
-			}
-		}
+			WHERE description LIKE '$pattern' ORDER BY package, version LIMIT 200");
+		tell_found($word, (int) $result->num_rows, $result);
 	}
 }
 
 function pages(mysqli $db): void
 {
-	$last = 0;
-	$count = 0;
-	$hash = hash_init('xxh3');
-	do {
-		$result = $db->query("SELECT id, package, version, section, priority, installed_size, homepage, maintainer
-			FROM packages WHERE id > $last ORDER BY id LIMIT 100");
+	turn_pages(static function (int $last) use ($db): Generator {
+		$result = $db->query('SELECT ' . COLUMNS_OF_PAGES . " FROM packages WHERE id > $last ORDER BY id LIMIT " . ROWS_OF_PAGE);
 		while (($row = $result->fetch_object()) instanceof stdClass) {
-			hash_update($hash, "$row->package $row->version $row->section $row->maintainer");
-			$last = (int) $row->id;
+			yield $row;
 		}
-		if ($count++ % 100 === 0) {
-			printf("page %d ends with package %d\n", $count, $last);
-		}
-	} while ($result->num_rows === 100);
-	printf("%d pages, %s\n", $count, hash_final($hash));
+	});
 }
 
 function sums(mysqli $db): void
@@ -78,40 +66,22 @@ function sums(mysqli $db): void
 	}
 }
 
-/** Everything that some packages need, breadth first. */
 function lookups(mysqli $db): void
 {
-	$open = ['gnome', 'kde-full', 'php', 'mariadb-server', 'build-essential', 'texlive-full'];
-	$seen = array_fill_keys($open, true);
-	$size = 0;
-	while ($open && count($seen) < 6000) {
-		$name = $db->real_escape_string(array_shift($open));
-		$result = $db->query("SELECT depends, pre_depends, installed_size FROM packages WHERE package = '$name' ORDER BY id LIMIT 1");
-		[$depends, $before, $installed] = $result->fetch_row() ?? [null, null, null];
-		$size += (int) $installed;
-		preg_match_all('/(?:^|,\s*)([a-z0-9][a-z0-9.+-]+)/', "$before, $depends", $names);
-		foreach ($names[1] as $needed) {
-			if (!isset($seen[$needed])) {
-				$seen[$needed] = true;
-				$open[] = $needed;
-			}
-		}
-	}
-	printf("%d packages looked at, %d KiB installed\n", count($seen) - count($open), $size);
+	follow_dependencies(static function (string $package) use ($db): ?array {
+		$name = $db->real_escape_string($package);
+		return $db->query("SELECT depends, pre_depends, installed_size FROM packages WHERE package = '$name' ORDER BY id LIMIT 1")->fetch_row();
+	});
 }
 
 function read_everything(mysqli $db, int $mode): void
 {
 	$result = $db->query('SELECT * FROM packages ORDER BY id', $mode);
-	$hash = hash_init('xxh3');
-	$rows = $bytes = 0;
+	$sum = new Sum();
 	while ($row = $result->fetch_assoc()) {
-		$text = implode("\0", $row);
-		hash_update($hash, $text);
-		$bytes += strlen($text);
-		$rows++;
+		$sum->add($row);
 	}
-	printf("%d rows of %d fields, %d bytes, %s\n", $rows, $result->field_count, $bytes, hash_final($hash));
+	$sum->tell($result->field_count);
 	$result->free();
 }
 
@@ -127,13 +97,10 @@ function unbuffered(mysqli $db): void
 
 function lists(mysqli $db): void
 {
-	$sql = 'SELECT id, package, version, architecture, section, priority, installed_size, size, sha256, filename
-		FROM packages ORDER BY id';
 	foreach (['MYSQLI_ASSOC' => MYSQLI_ASSOC, 'MYSQLI_NUM' => MYSQLI_NUM] as $name => $shape) {
 		$rows = null;
-		$rows = $db->query($sql)->fetch_all($shape);
-		$middle = $rows[intdiv(count($rows), 2)];
-		printf("%s: %d rows, in the middle %s\n", $name, count($rows), json_encode($middle));
+		$rows = $db->query('SELECT ' . COLUMNS_OF_LISTS . ' FROM packages ORDER BY id')->fetch_all($shape);
+		tell_list($name, $rows);
 	}
 }
 
@@ -142,7 +109,7 @@ function blobs(mysqli $db): void
 	for ($id = 1; $id <= 10; $id++) {
 		$result = $db->query("SELECT content FROM blobs WHERE id = $id");
 		$content = (string) ($result->fetch_row()[0] ?? '');
-		printf("BLOB %d: %d bytes, %s\n", $id, strlen($content), hash('xxh3', $content));
+		tell_blob($id, $content);
 		$result->free();
 		unset($content);
 	}
@@ -152,21 +119,12 @@ function blobs_at_once(mysqli $db): void
 {
 	$result = $db->query('SELECT id, content FROM blobs ORDER BY id');
 	foreach ($result as $row) {
-		$content = (string) $row['content'];
-		printf("BLOB %d: %d bytes, %s\n", $row['id'], strlen($content), hash('xxh3', $content));
+		tell_blob((int) $row['id'], (string) $row['content']);
 	}
 	$result->data_seek(0);
 	printf("once more the first: %d bytes\n", strlen((string) $result->fetch_column(1)));
 }
 
-$scenes = array_slice($argv, 1) ?: array_keys(SCENES);
-$db = new mysqli(null, null, null, getenv('CATALOGUE_DB') ?: 'catalogue');
+$db = new mysqli(null, null, null, catalogue());
 $db->set_charset('utf8mb4');
-foreach ($scenes as $scene) {
-	$function = str_replace('-', '_', $scene);
-	if (!isset(SCENES[$scene]) || !is_callable($function)) {
-		exit("There is no scene '$scene'.\n");
-	}
-	echo '== ', SCENES[$scene], "\n";
-	$function($db);
-}
+play($argv, SCENES, $db);

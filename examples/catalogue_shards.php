@@ -1,8 +1,8 @@
 <?php
 /*
- * The catalogue in eight parts, each behind a link of its own and a tenth of a second away: asked one after
- * the other, and all at once, with the answers taken as they come: by Mynd\as_completed(), and where the
- * driver does not have that, by mysqli_poll().
+ * The catalogue in eight parts, each behind a connection of its own and a tenth of a second away: asked one
+ * after the other, and all at once, with the answers taken as they come: by Mynd\as_completed(), and where
+ * the driver does not have that, by mysqli_poll().
  *
  *   php catalogue_shards.php             both
  *   php catalogue_shards.php at-once     this scene
@@ -11,6 +11,8 @@
  * ("catalogue"). One server has all parts here; shards.php has a table over several.
  */
 declare(strict_types=1);
+
+require __DIR__ . '/catalogue_common.php';
 
 const SCENES = [
 	'in-turn' => 'eight shards, 0.1 s away, one after the other',
@@ -66,7 +68,7 @@ function show(Generator $answers): void
  * @param array<int, mysqli> $links
  * @return Generator<int, mysqli_result>
  */
-function in_turn(array $links, int $last): Generator
+function asked_in_turn(array $links, int $last): Generator
 {
 	foreach ($links as $part => $link) {
 		yield $link->query(question($part, $last));
@@ -77,7 +79,7 @@ function in_turn(array $links, int $last): Generator
  * @param array<int, mysqli> $links
  * @return Generator<int, mysqli_result>
  */
-function at_once(array $links, int $last): Generator
+function asked_at_once(array $links, int $last): Generator
 {
 	foreach ($links as $part => $link) {
 		$link->query(question($part, $last), MYSQLI_ASYNC);
@@ -87,17 +89,22 @@ function at_once(array $links, int $last): Generator
 	}
 }
 
+/** @param array<int, mysqli> $links */
+function in_turn(array $links, int $last): void
+{
+	show(asked_in_turn($links, $last));
+}
+
+/** @param array<int, mysqli> $links */
+function at_once(array $links, int $last): void
+{
+	show(asked_at_once($links, $last));
+}
+
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 $links = [];
 for ($part = 0; $part < PARTS; $part++) {
-	$links[] = new mysqli(null, null, null, getenv('CATALOGUE_DB') ?: 'catalogue');
+	$links[] = new mysqli(null, null, null, catalogue());
 }
 $last = (int) $links[0]->query('SELECT MAX(id) FROM packages')->fetch_column();
-foreach (array_slice($argv, 1) ?: array_keys(SCENES) as $scene) {
-	$function = str_replace('-', '_', $scene);
-	if (!isset(SCENES[$scene]) || !is_callable($function)) {
-		exit("There is no scene '$scene'.\n");
-	}
-	echo '== ', SCENES[$scene], "\n";
-	show($function($links, $last));
-}
+play($argv, SCENES, $links, $last);

@@ -13,6 +13,8 @@
  */
 declare(strict_types=1);
 
+require __DIR__ . '/catalogue_common.php';
+
 const SCENES = [
 	'lookups' => '600 look-ups, the server 1 ms away',
 	'import' => '1,000 rows written, the server 1 ms away',
@@ -21,7 +23,7 @@ const SCENES = [
 function connected(): mysqli
 {
 	mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
-	return new mysqli('127.0.0.1', null, null, getenv('CATALOGUE_DB') ?: 'catalogue', (int) getenv('FAR_AWAY_PORT') ?: null);
+	return new mysqli('127.0.0.1', null, null, catalogue(), (int) getenv('FAR_AWAY_PORT') ?: null);
 }
 
 /**
@@ -104,10 +106,4 @@ function import(): void
 	}
 }
 
-foreach (array_slice($argv, 1) ?: array_keys(SCENES) as $scene) {
-	if (!isset(SCENES[$scene])) {
-		exit("There is no scene '$scene'.\n");
-	}
-	echo '== ', SCENES[$scene], "\n";
-	$scene();
-}
+play($argv, SCENES);

@@ -19,7 +19,7 @@ final class Loop
 	private static array $waiting = [];
 
 	/**
-	 * What the driver calls in place of sleeping: in a fiber, the others run meanwhile.
+	 * The driver calls it instead of sleeping. In a fiber, other fibers run meanwhile.
 	 *
 	 * @param resource $stream
 	 */
@@ -31,7 +31,7 @@ final class Loop
 	}
 
 	/**
-	 * Runs all of them, side by side; their values under their keys.
+	 * Runs all of them side by side, and returns their values under their keys.
 	 *
 	 * @return array<array-key, mixed>
 	 */
@@ -75,7 +75,7 @@ final class Loop
 	}
 }
 
-/** A program as it always was. */
+/** An ordinary program. */
 function report(int $number): string
 {
 	$db = new mysqli(null, getenv('MYND_TEST_USER') ?: null, getenv('MYND_TEST_PASSWORD') ?: null, null, null, getenv('MYND_TEST_SOCKET') ?: null);

@@ -12,13 +12,15 @@
  */
 declare(strict_types=1);
 
+require __DIR__ . '/catalogue_common.php';
+
 const SCENES = [
 	'fresh' => '2,000 page loads, a connect each',
-	'persistent' => '2,000 page loads, persistent links',
+	'persistent' => '2,000 page loads, persistent connections',
 ];
 const LOADS = 2000;
 
-/** What a page does that was never meant to reach the next one. */
+/** Changes to the session that no page meant the next one to see. */
 function leave_a_mess(mysqli $db): void
 {
 	$db->query("SET @visitor = 'somebody', time_zone = '+11:00'");
@@ -26,10 +28,10 @@ function leave_a_mess(mysqli $db): void
 	$db->query('INSERT INTO visits (package) VALUES (0)');
 }
 
-/** One page: its text. */
+/** The text of one page. */
 function page(string $host, int $number, int $packages): string
 {
-	$db = new mysqli($host, null, null, getenv('CATALOGUE_DB') ?: 'catalogue');
+	$db = new mysqli($host, null, null, catalogue());
 	$id = $number * 7919 % $packages + 1;
 	$package = $db->query("SELECT package, version, section, description, @visitor AS visitor, @@time_zone AS zone FROM packages WHERE id = $id")->fetch_assoc();
 	$db->query("INSERT INTO visits (package) VALUES ($id)");
@@ -42,7 +44,7 @@ function page(string $host, int $number, int $packages): string
 
 function loads(string $host): void
 {
-	$db = new mysqli(null, null, null, getenv('CATALOGUE_DB') ?: 'catalogue');
+	$db = new mysqli(null, null, null, catalogue());
 	$db->query('DROP TABLE IF EXISTS visits');
 	$db->query('CREATE TABLE visits (id INT AUTO_INCREMENT PRIMARY KEY, package INT NOT NULL) ENGINE=InnoDB');
 	$packages = (int) $db->query('SELECT COUNT(*) FROM packages')->fetch_column();
@@ -68,10 +70,4 @@ function persistent(): void
 	loads('p:localhost');
 }
 
-foreach (array_slice($argv, 1) ?: array_keys(SCENES) as $scene) {
-	if (!isset(SCENES[$scene])) {
-		exit("There is no scene '$scene'.\n");
-	}
-	echo '== ', SCENES[$scene], "\n";
-	$scene();
-}
+play($argv, SCENES);

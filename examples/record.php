@@ -5,9 +5,9 @@
  *
  *   CONVERSATION=talk.jsonl php -d auto_prepend_file=examples/record.php program.php
  *
- * Each line of the file is [number of the link, "said" or "heard", the bytes in base64]. What is encrypted is
- * recorded in clear, what is compressed as it is. The file holds whatever the program asks and learns, and
- * the answer to the server's challenge: it is to be kept as secret as the database.
+ * Each line of the file is [number of the connection, "said" or "heard", the bytes in base64]. What is
+ * encrypted is recorded in clear, what is compressed as it is. The file holds whatever the program asks and
+ * learns, and the answer to the server's challenge: it is to be kept as secret as the database.
  */
 declare(strict_types=1);
 
@@ -27,7 +27,7 @@ final class Recorder extends php_user_filter
 		Mynd\filter('record.said', null, STREAM_FILTER_WRITE);
 	}
 
-	/** A link's filters are made one behind the other, the reading ones first. */
+	/** The filters of a connection are made one after the other, the reading ones first. */
 	public function onCreate(): bool
 	{
 		$this->way = substr($this->filtername, strlen('record.'));

@@ -6,15 +6,15 @@
  *   CONVERSATION=talk.jsonl php -d auto_prepend_file=examples/replay_conversation.php \
  *       -d mysqli.default_socket=/tmp/nobody.sock program.php
  *
- * A link needs something to connect to: a socket on which nobody ever answers, at mysqli.default_socket or
- * where CONVERSATION_AT says ("tcp://127.0.0.1:3307"). Nothing passes through it. The program's commands are
- * compared with the recorded ones; what it says while it logs in is not (it tells the process, for one).
+ * A connection needs something to connect to: a socket on which nobody ever answers, at mysqli.default_socket
+ * or where CONVERSATION_AT says ("tcp://127.0.0.1:3307"). Nothing passes through it. The program's commands
+ * are compared with the recorded ones; what it says while it logs in is not (it tells the process, for one).
  * Conversations over TLS cannot be replayed: filters know nothing of its handshake, and nobody is there for
  * it.
  */
 declare(strict_types=1);
 
-/** A link's conversation, and how far it has come. */
+/** The conversation of a connection, and how far it has come. */
 final class Conversation
 {
 	/** @var array<int, array{string, string}> runs of one side, in turn */
@@ -36,12 +36,12 @@ final class Conversation
 		$this->said .= $bytes;
 	}
 
-	/** What is to be heard now: nothing until all has been said that was said before it. */
+	/** What the program hears now: nothing until it has said everything that was said before that. */
 	public function hear(): string
 	{
 		if (($this->runs[0][0] ?? '') === 'said') {
 			$then = $this->runs[0][1];
-			/* the number of the first packet: that of an answer goes on counting */
+			/* the number of the first packet: the numbers of a reply go on from it */
 			$is_command = ord($then[3]) === 0;
 			if ($this->said === '' || ($is_command && $this->said !== $then && str_starts_with($then, $this->said))) {
 				return '';
@@ -67,7 +67,7 @@ final class Conversation
 
 final class Replayer extends php_user_filter
 {
-	/** @var array<int, Conversation> by the number of the link */
+	/** @var array<int, Conversation> by the number of the connection */
 	private static array $conversations = [];
 	private static int $links = 0;
 	private int $number = 0;
@@ -79,7 +79,7 @@ final class Replayer extends php_user_filter
 			(self::$conversations[(int) $link] ??= new Conversation())->add((string) $way, base64_decode((string) $bytes));
 		}
 		$nobody = stream_socket_server($at) ?: throw new RuntimeException("nothing can be at $at");
-		/* Until then nobody accepts what connects to it. */
+		/* Until then nobody accepts its connections. */
 		register_shutdown_function(static function () use ($nobody, $at): void {
 			fclose($nobody);
 			if (str_starts_with($at, 'unix://')) {
@@ -100,7 +100,7 @@ final class Replayer extends php_user_filter
 
 	private function conversation(): Conversation
 	{
-		return self::$conversations[$this->number] ?? throw new LogicException('The program had no link number ' . ($this->number + 1) . ' then');
+		return self::$conversations[$this->number] ?? throw new LogicException('The program had no connection number ' . ($this->number + 1) . ' then');
 	}
 
 	/**

@@ -29,7 +29,7 @@ const SCENES = [
 const ORDERS = 30000;
 const REGIONS = ['north', 'east', 'south', 'west', 'overseas'];
 
-/** The links, by the names of their shards, and those that have none, or have lost it. */
+/** The connections, by the names of their shards, and the shards that have none or have lost it. */
 final class Shards
 {
 	/** @var array<string, mysqli> */
@@ -100,7 +100,7 @@ final class Shards
 
 	/**
 	 * The rows of all shards as one stream. Each shard sorts its own, by the same order, and sends no more
-	 * than can be wanted: `limit` rows behind `offset` may all be one shard's. Rows are read as they are
+	 * than can be wanted: `limit` rows after `offset` may all be one shard's. Rows are read as they are
 	 * needed, whatever their number.
 	 *
 	 * @param Closure(array<string, mixed>, array<string, mixed>): int $order the ORDER BY of `sql`, which has
@@ -152,7 +152,7 @@ final class Shards
 		}
 	}
 
-	/** Which shards an answer is without. */
+	/** The shards that are missing in an answer. */
 	public function tell(): void
 	{
 		ksort($this->missing);
@@ -192,7 +192,7 @@ function split(Shards $shards): void
 		})();
 		$asked[] = Mynd\pipeline($link, $commands[$name]);
 	}
-	while ($asked) { /* in turn: while one shard's outcome is waited for the others work */
+	while ($asked) { /* by turns: while the outcome of one shard is awaited, the others work */
 		foreach ($asked as $i => $outcomes) {
 			if (!$outcomes->valid()) {
 				unset($asked[$i]);
@@ -221,8 +221,8 @@ function counts(Shards $shards): void
 }
 
 /**
- * Counts and sums add up, the extremes are the extremes' extremes; an average is made last. A LIMIT here
- * could only be the program's.
+ * Counts and sums add up, and the extremes are the extremes of the extremes; an average is made last. A LIMIT
+ * can only be applied here.
  */
 function totals(Shards $shards): void
 {
@@ -279,7 +279,7 @@ function everything(Shards $shards): void
 	printf("%d orders, %d of them not in order, %s\n", $count, $unordered, hash_final($hash));
 }
 
-/** The next prime number: work that has nothing to do with any server. */
+/** The next prime number: work that does not need a server. */
 function primes(): Generator
 {
 	for ($n = 3;; $n += 2) {
@@ -306,7 +306,7 @@ function busy(Shards $shards): void
 		$link->query("SELECT $i, SLEEP(0.2)", MYSQLI_ASYNC);
 	}
 	while ($links) {
-		foreach (Mynd\as_completed($links, 0.0) as $i => $link) { /* those that are here */
+		foreach (Mynd\as_completed($links, 0.0) as $i => $link) { /* those that are connected */
 			$result = Mynd\reap($link);
 			$answers += $result instanceof mysqli_result && $result->fetch_column() === $i ? 1 : 0;
 			unset($links[$i]);
@@ -324,7 +324,7 @@ function busy(Shards $shards): void
 	printf("%d answers, %s, %s\n", $answers, $took <= 0.25 ? 'in time' : 'late', $count > 100 ? 'and work was done meanwhile' : 'and nothing else');
 }
 
-/** For trying what happens: stop a server when this has said that it waits. */
+/** To try what happens, stop a server when this says that it waits. */
 function slow(Shards $shards): void
 {
 	$answers = $shards->ask('SELECT COUNT(*) + SLEEP(1) FROM orders');

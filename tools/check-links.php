@@ -1,6 +1,6 @@
 <?php
 /*
- * Links of Markdown files to other files of the project: each file is there, and so is the heading behind a
+ * Links of Markdown files to other files of the project: each file is there, and so is the heading after a
  * #.
  *
  *     php tools/check-links.php ROOT FILE...     names each link that leads nowhere; status 1 if there is one

@@ -8,14 +8,15 @@
  *     php mutate.php apply FILE OFFSET LENGTH TEXT      makes it
  *
  * Left alone, because no test of behaviour can tell: preprocessor lines, assertions, what is only compiled
- * for tests (MYND_CHECKED), hints for the processor, tables that are generated, and files that say of
- * themselves "Nothing but time depends".
+ * for tests (MYND_CHECKED), hints for the processor, the hash of a search that may miss, the sizes of arrays
+ * (they only grow), tables that are generated, and files of which only the speed depends.
  */
 const GENERATED = ['charset_table.c', 'charset_table.h'];
+const ONLY_SPEED = ['pages.c'];
 const COMPARISONS = ['<' => '<=', '<=' => '<', '>' => '>=', '>=' => '>', '==' => '!=', '!=' => '==', '&&' => '||', '||' => '&&'];
 const RETURNS = ['MYND_OK' => 'MYND_BAD', 'MYND_BAD' => 'MYND_OK', 'MYND_MORE' => 'MYND_BAD', 'true' => 'false', 'false' => 'true', 'NULL' => null];
 const NO_CALLS = ['MYND_ASSERT', 'ZEND_ASSERT', 'ZEND_ASSUME', '_Static_assert', 'mynd_prefetch', '__builtin_prefetch', 'mynd_pages_at', 'mynd_pages_whole', 'mynd_store_check', 'sizeof', '__attribute__'];
-const NO_FUNCTIONS = ['look_ahead']; /* the same, but they are defined beside others */
+const NO_FUNCTIONS = ['look_ahead', 'slot_of']; /* the same, but they are defined beside others */
 const NOTHING = '(void) 0';
 
 /**
@@ -46,7 +47,7 @@ function tokens(string $code): array
 	return $tokens;
 }
 
-/** Where the call that begins at this token ends: behind its closing parenthesis. */
+/** Where the call that begins at this token ends: after its closing parenthesis. */
 function behind_call(array $tokens, int $i): int
 {
 	for ($depth = 0, $i++; isset($tokens[$i]); $i++) {
@@ -58,7 +59,7 @@ function behind_call(array $tokens, int $i): int
 	return $i;
 }
 
-/** Where the function that begins at this token ends: behind its closing brace. */
+/** Where the function that begins at this token ends: after its closing brace. */
 function behind_body(array $tokens, int $i): int
 {
 	for ($depth = 0; isset($tokens[$i]); $i++) {
@@ -68,6 +69,13 @@ function behind_body(array $tokens, int $i): int
 		}
 	}
 	return $i;
+}
+
+/** This number is the size of an array that is declared here. */
+function is_size(array $tokens, int $i): bool
+{
+	$word = static fn (int $at) => preg_match('~^(\*|[A-Za-z_]\w*)$~', $tokens[$at][0] ?? '') && ($tokens[$at][0] ?? '') !== 'return';
+	return ($tokens[$i - 1][0] ?? '') === '[' && ($tokens[$i + 1][0] ?? '') === ']' && $word($i - 2) && $word($i - 3) && in_array($tokens[$i + 2][0] ?? '', [';', '=', ','], true);
 }
 
 /** The changed number, or null: none that is worth it. */
@@ -135,7 +143,7 @@ function changes(string $code): array
 			RETURNS[$text] === null || $changes[] = [$at, strlen($text), RETURNS[$text], 'return', $line];
 		} elseif ($text === 'true' || $text === 'false') {
 			$changes[] = [$at, strlen($text), RETURNS[$text], 'constant', $line];
-		} elseif ($text[0] >= '0' && $text[0] <= '9' && ($other = other_number($text)) !== null) {
+		} elseif ($text[0] >= '0' && $text[0] <= '9' && !is_size($tokens, $i) && ($other = other_number($text)) !== null) {
 			$changes[] = [$at, strlen($text), $other, 'constant', $line];
 		}
 		if (in_array($before, [';', '{', '}'], true) && ($n = statement($tokens, $i)) > 0) {
@@ -149,11 +157,10 @@ function pick(string $folder, int $seed): void
 {
 	$all = [];
 	foreach (glob("$folder/*.[ch]") as $file) {
-		$code = file_get_contents($file);
-		if (in_array(basename($file), GENERATED, true) || str_contains($code, 'Nothing but time depends on any of it.')) {
+		if (in_array(basename($file), [...GENERATED, ...ONLY_SPEED], true)) {
 			continue;
 		}
-		foreach (changes($code) as $change) {
+		foreach (changes(file_get_contents($file)) as $change) {
 			$all[] = implode("\t", [$file, ...$change]);
 		}
 	}

@@ -3,7 +3,7 @@ declare(strict_types=1);
 
 namespace Mynd\Cache;
 
-/** The shared memory of this machine's processes: APCu. What APCu has no room for is not kept. */
+/** The memory that this machine's processes share: APCu. If APCu is full, answers are not kept. */
 final class ApcuStore implements Store
 {
 	/**
@@ -36,7 +36,7 @@ final class ApcuStore implements Store
 		@apcu_store($key, $value, self::seconds($milliseconds));
 	}
 
-	/** APCu's times are whole seconds, and 0 is for ever. */
+	/** APCu's times are whole seconds, and 0 means for ever. */
 	private static function seconds(int $milliseconds): int
 	{
 		return max(1, intdiv($milliseconds + 999, 1000));
@@ -46,15 +46,16 @@ final class ApcuStore implements Store
 	{
 		$seconds = self::seconds($milliseconds);
 		if (!@apcu_add("lock:$key", $token, $seconds)) {
-			return apcu_exists("lock:$key") ? false : null; /* null: no room */
+			return apcu_exists("lock:$key") ? false : null; /* null: there is no room */
 		}
 		$this->locks[$key] = [$token, (int) (microtime(true) * 1000) + $seconds * 1000];
 		return true;
 	}
 
 	/**
-	 * One step makes it nobody's, and only if it is ours; nobody can take it before the next one removes it.
-	 * A lock that is about to end, or has ended, is left alone: the second step could meet another's.
+	 * First the lock is made nobody's, if it is ours; no process can take it before the second step removes
+	 * it. A lock that is about to end, or has ended, is left alone, because the second step could remove
+	 * another process's lock.
 	 */
 	public function unlock(string $key, int $token): void
 	{

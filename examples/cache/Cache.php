@@ -11,7 +11,7 @@ use Mynd\Reply;
  * An interceptor that answers SELECTs with results that were kept: Mynd\intercept(new Cache(new ApcuStore(),
  * new Rules(...))).
  *
- * An answer is kept for as long as its rule says (it is fresh), and for a grace period behind that, in which
+ * An answer is kept for as long as its rule says (it is fresh), and for a grace period after that, in which
  * one process asks the server again while the others still get the old answer. So none is ever older than
  * both together, counted from when its query was sent. Kept are results of one SELECT that Sql::read() finds
  * cacheable, without errors, warnings or further results; never in a transaction, nor where something may be
@@ -20,7 +20,7 @@ use Mynd\Reply;
 final class Cache
 {
 	private const NOT_CHOSEN = 0, CHOSEN = 1;
-	private const TEXTS = 1000; /* so many are remembered, if they are not longer than this: */
+	private const TEXTS = 1000; /* how many texts are remembered, and their greatest length: */
 	private const LONG_TEXT = 8192;
 	private const LONGEST = 86400; /* seconds for which an answer is fresh */
 
@@ -81,7 +81,7 @@ final class Cache
 		return $this->counts;
 	}
 
-	/** Adds what is new to the counts that all requests share. */
+	/** Adds what is new in the counts to those of all requests. */
 	public function tell(): void
 	{
 		$news = array_map(static fn (int $now, int $before) => $now - $before, $this->counts, $this->counted ?: array_fill_keys(array_keys($this->counts), 0));
@@ -89,7 +89,7 @@ final class Cache
 		$this->store->count(array_filter(array_combine(array_keys($this->counts), $news)));
 	}
 
-	/* What a text is */
+	/* What is known of a text */
 
 	private function choose(string $sql): int
 	{
@@ -117,11 +117,11 @@ final class Cache
 	{
 		$sql = $command->sql ?? '';
 		$charset = $command->charset;
-		$wide = $charset === null || in_array($charset, Sql::WIDE, true); /* null: whatever the server's is */
+		$wide = $charset === null || in_array($charset, Sql::WIDE, true); /* null: the server's default */
 		return isset($this->texts[$sql]) ? $this->readings[($wide ? 'w' : ' ') . $sql] ??= Sql::read($sql, $wide) : Sql::read($sql, $wide);
 	}
 
-	/** Null: the answer depends on more than can be told. */
+	/** Null: the answer depends on more than is known. */
 	private function key(Command $command, string $kind, string $sql): ?string
 	{
 		$prefix = $this->sessions->of($command)->prefix($command);
@@ -144,7 +144,7 @@ final class Cache
 
 	/* Answers that were kept */
 
-	/** Null: there is none in this entry, or it is out of date. */
+	/** Null: the entry has no answer, or it is out of date. */
 	private function kept(?string $entry, int $now): ?Reply
 	{
 		if ($entry === null || !Entry::is_fresh($entry, $now) || ($this->tables !== null && !$this->tables->are_as_then(Entry::tables($entry)))) {
@@ -164,7 +164,7 @@ final class Cache
 		return $reply;
 	}
 
-	/** An answer in its grace period: whoever finds the lock taken gets it. */
+	/** An answer in its grace period. It is given if another process has the lock. */
 	private function stale(?string $entry): ?Reply
 	{
 		if ($entry === null || ($this->tables !== null && !$this->tables->are_as_then(Entry::tables($entry)))) {
@@ -177,7 +177,7 @@ final class Cache
 
 	/* Answers of the server's */
 
-	/** What was not chosen, or cannot be looked for now. */
+	/** The answer was not chosen to be kept, or cannot be looked up now. */
 	private function pass(Command $command, callable $next): Reply
 	{
 		$this->counts['passed']++;
@@ -199,7 +199,7 @@ final class Cache
 		$token = random_int(1, PHP_INT_MAX);
 		$is_ours = $this->store->lock($key, $token, (int) ($this->lock * 1000));
 		$reply = match ($is_ours) {
-			/* it may have come between our look and our lock */
+			/* it may have come since we looked, before we had the lock */
 			true => $this->kept($this->store->get($key), self::now()),
 			false => $this->stale($entry) ?? ($command->async || \Fiber::getCurrent() !== null ? null : $this->wait($key, $token, $is_ours)),
 			null => null,
@@ -214,7 +214,7 @@ final class Cache
 		return $reply;
 	}
 
-	/** Somebody else asks: waits for that answer, or for the lock, for a while. */
+	/** Another process asks: waits for its answer, or for the lock, for a while. */
 	private function wait(string $key, int $token, ?bool &$is_ours): ?Reply
 	{
 		$this->counts['waits']++;
@@ -233,7 +233,7 @@ final class Cache
 		return null;
 	}
 
-	/** Asks the server, keeps what it says, lets the lock go. */
+	/** Asks the server, keeps the answer, releases the lock. */
 	private function renew(Command $command, callable $next, string $key, int $token, int $ttl, Reading $reading): Reply
 	{
 		$began = self::now();

@@ -4,24 +4,26 @@ declare(strict_types=1);
 namespace Mynd\Cache;
 
 /**
- * What a text may leave behind in its session that changes the answers to later ones. Told from its first
- * words; in doubt it is anything.
+ * What a text may change in its session that alters the answers to later texts. Its first words decide; if
+ * they are not known, it may change anything.
  *
- * What no text tells: stored functions and triggers that set something, and a second statement behind a
- * semicolon. (That one shows in the reply: more results follow.)
+ * A text does not show what stored functions and triggers set, nor whether a second statement follows a
+ * semicolon. (The latter shows in the reply: more results follow.)
  */
 enum Effect
 {
 	/** Nothing. */
 	case None;
-	/** Settings, which the text names by itself: who says the same has the same. */
+	/**
+	 * Settings that the text itself contains: sessions that were sent the same texts have the same settings.
+	 */
 	case Settings;
 	/** Anything. */
 	case Unknown;
 
 	/**
-	 * First words of statements that leave nothing, or nothing but what the driver knows (the default
-	 * database, a transaction).
+	 * First words of statements that change nothing, or only what the driver knows (the default database, a
+	 * transaction).
 	 */
 	private const HARMLESS = ['SELECT' => true, 'WITH' => true, 'VALUES' => true, 'TABLE' => true, 'INSERT' => true, 'UPDATE' => true, 'DELETE' => true, 'REPLACE' => true, 'LOAD' => true, 'TRUNCATE' => true, 'SHOW' => true,
 		'DESCRIBE' => true, 'DESC' => true, 'EXPLAIN' => true, 'ANALYZE' => true, 'CHECK' => true, 'CHECKSUM' => true, 'OPTIMIZE' => true, 'REPAIR' => true, 'FLUSH' => true, 'KILL' => true, 'HELP' => true, 'CREATE' => true, 'ALTER' => true,
@@ -41,7 +43,7 @@ enum Effect
 		return in_array(self::word($sql, self::start($sql)), ['COMMIT', 'ROLLBACK'], true);
 	}
 
-	/** The word that begins there, in capitals. */
+	/** The word at this place, in capitals. */
 	private static function word(string $sql, int $at): string
 	{
 		return strtoupper(substr($sql, $at, strspn($sql, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', $at)));
@@ -62,7 +64,7 @@ enum Effect
 		};
 	}
 
-	/** Where the statement begins, behind comments and parentheses. */
+	/** Where the statement begins: after comments and parentheses. */
 	private static function start(string $sql): int
 	{
 		for ($at = 0;;) {
@@ -79,8 +81,8 @@ enum Effect
 	}
 
 	/**
-	 * What a SET assigns is told by its text only if it reads nothing: no variable of the user's, no table,
-	 * no function whose value changes.
+	 * The text of a SET shows what it assigns only if it reads nothing: no variable of the user, no table, no
+	 * function whose value changes.
 	 */
 	private static function of_set(string $rest): self
 	{
@@ -89,7 +91,8 @@ enum Effect
 				return self::Unknown;
 			}
 		}
-		if (str_starts_with(ltrim($rest), '@') && !str_starts_with(ltrim($rest), '@@') && !str_contains($rest, ',')) { /* a variable of the user's, which no answer that is kept depends on */
+		/* a variable of the user, on which no kept answer depends */
+		if (str_starts_with(ltrim($rest), '@') && !str_starts_with(ltrim($rest), '@@') && !str_contains($rest, ',')) {
 			return self::None;
 		}
 		if (in_array(strtolower(str_replace([' ', ';'], '', $rest)), ['autocommit=0', 'autocommit=1'], true)) { /* the driver knows */

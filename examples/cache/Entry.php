@@ -4,13 +4,13 @@ declare(strict_types=1);
 namespace Mynd\Cache;
 
 /**
- * How an answer lies in the store: a sign, until when it is fresh (milliseconds of the clock), the length of
- * what follows, the versions of its tables, and the result's own bytes. They may have been written by
- * anybody: whoever reads them checks their length, and the driver checks the result.
+ * An answer in the store: a sign, until when it is fresh (in milliseconds of the clock), the length of what
+ * follows, the versions of its tables, and the bytes of the result. Anybody may have written it, so the
+ * length is checked here, and the driver checks the result.
  */
 final class Entry
 {
-	/** Signs: a result; a note that this text's result is not for the cache. */
+	/** Signs: a result; a note that the result of this text is not for the cache. */
 	public const RESULT = 'm1', NOTE = 'n1';
 	public const HEAD = 20;
 	public const TABLES = 99999; /* bytes of their versions, at most */

@@ -3,7 +3,7 @@ declare(strict_types=1);
 
 namespace Mynd\Cache;
 
-/** A store of this request's own, with a limit: for programs that run long, and for tests. */
+/** A store in this process, with a limit: for programs that run long, and for tests. */
 final class MemoryStore implements Store
 {
 	/** @var array<array-key, array{string, float}> value, and when it ends, in seconds */

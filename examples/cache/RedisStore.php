@@ -4,15 +4,15 @@ declare(strict_types=1);
 namespace Mynd\Cache;
 
 /**
- * A Redis or Valkey, shared by many machines, by the extension redis (phpredis). Its first failure ends its
- * use for this request, so that a server that hangs costs one time limit.
+ * A Redis or Valkey server, shared by many machines, by means of the extension redis (phpredis). After its
+ * first failure it is not used again in this request, so that a server that hangs costs one time limit.
  */
 final class RedisStore implements Store
 {
 	private const UNLOCK = 'if redis.call("get", KEYS[1]) == ARGV[1] then return redis.call("del", KEYS[1]) end return 0';
 
 	private ?\Redis $redis = null;
-	private int $process = 0; /* whose connection it is: a forked child has its own */
+	private int $process = 0; /* the process that has made the connection: a forked child makes its own */
 	private bool $is_down = false;
 	/**
 	 * @var array{scheme?: string, host?: string, port?: int, path?: string, user?: string, pass?: string,
@@ -41,7 +41,7 @@ final class RedisStore implements Store
 		} catch (\RedisException) {
 			$this->is_down = true;
 			try {
-				/* or what comes late would be taken for an answer to something else */
+				/* otherwise a late reply would be taken for the reply to another command */
 				$this->redis?->close();
 			} catch (\RedisException) {
 			}
@@ -50,8 +50,8 @@ final class RedisStore implements Store
 	}
 
 	/**
-	 * A web server's process keeps its connection from request to request. Elsewhere processes may be forked,
-	 * and phpredis would hand the parent's connections to its children.
+	 * A process of a web server keeps its connection from request to request. Other processes may be forked,
+	 * and phpredis would share the parent's connection with its children.
 	 */
 	private function connect(): \Redis
 	{

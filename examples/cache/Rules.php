@@ -4,8 +4,9 @@ declare(strict_types=1);
 namespace Mynd\Cache;
 
 /**
- * Which texts are to be kept, and for how many seconds. In this order: the text's own hint, how it begins,
- * the tables that it reads, the rule for all. Whether a text may be kept at all is not asked here.
+ * Which texts are to be kept, and for how many seconds. These decide, in this order: the text's own hint, its
+ * beginning, the tables that it reads, the rule for all texts. Whether a text may be kept at all is decided
+ * elsewhere.
  */
 final class Rules
 {
@@ -15,7 +16,7 @@ final class Rules
 	/**
 	 * @param array<string, int> $tables seconds for texts that read no other tables than these, by name as
 	 * texts have it (db.name if they say so); of several the least counts, and one with 0 keeps a text out
-	 * @param array<array-key, int> $prefixes seconds for texts that begin so, behind comments
+	 * @param array<array-key, int> $prefixes seconds for texts that begin so, after comments
 	 * @param int $all seconds for all other texts
 	 */
 	public function __construct(private readonly array $tables = [], private readonly array $prefixes = [], private readonly int $all = 0)
@@ -24,7 +25,7 @@ final class Rules
 		$this->marks = ['mynd:ttl=', ...array_map(strval(...), array_keys($prefixes)), ...$words];
 	}
 
-	/** Whether it is worth while to read the text at all. */
+	/** Whether the text is worth reading at all. */
 	public function are_about(string $sql): bool
 	{
 		if ($this->all > 0) {
@@ -56,7 +57,7 @@ final class Rules
 		return $ttls === [] || min($ttls) < 0 ? $this->all : min($ttls);
 	}
 
-	/** Tells other rules from these. */
+	/** Identifies these rules among others. */
 	public function fingerprint(): string
 	{
 		return serialize([$this->tables, $this->prefixes, $this->all]);

@@ -5,10 +5,10 @@ namespace Mynd\Cache;
 
 use Mynd\Command;
 
-/** What is known of one session with a server: what beside a text its answers depend on. */
+/** What is known of one session with a server, as far as answers depend on it beside their texts. */
 final class Session
 {
-	/** Its answers are neither kept nor replaced: nobody knows what they depend on. */
+	/** Its answers are neither kept nor replaced, because it is not known what they depend on. */
 	public bool $is_alone = false;
 	/** Commands under way that may change something. */
 	public int $pending = 0;
@@ -26,14 +26,14 @@ final class Session
 		}
 	}
 
-	/** Adds to what was set. */
+	/** Adds a text to what was set. */
 	public function set(string $what): void
 	{
 		$this->settings = hash('sha256', "$this->settings\0$what");
 		$this->prefix = null;
 	}
 
-	/** What keys of this session's answers begin with; null: its answers must not be kept. */
+	/** The beginning of the keys of this session's answers; null: its answers must not be kept. */
 	public function prefix(Command $command): ?string
 	{
 		$database = $command->database;
@@ -47,7 +47,10 @@ final class Session
 		return $this->prefix === '' || $this->is_alone || $this->pending > 0 ? null : $this->prefix;
 	}
 
-	/** A server's address; one of this machine has its name, since a store may be shared by several. */
+	/**
+	 * The address of a server. If it is one of this machine it gets the machine's name, because several
+	 * machines may share a store.
+	 */
 	public static function address(Command $command): string
 	{
 		$is_here = $command->socket !== null || in_array($command->host, ['localhost', '127.0.0.1', '::1'], true);

@@ -7,10 +7,10 @@ use Mynd\Command;
 use Mynd\Kind;
 use Mynd\Reply;
 
-/** What passes on its way to the servers, and what it does to the sessions. */
+/** The sessions whose commands pass through the cache, and what these commands change in them. */
 final class Sessions
 {
-	private const KNOWN = 1000; /* at a time */
+	private const KNOWN = 1000; /* at most, at a time */
 
 	/** @var array<int, Session> by number */
 	private array $sessions = [];
@@ -20,7 +20,10 @@ final class Sessions
 	{
 	}
 
-	/** One whose beginning did not pass here is left alone: nobody knows what was set in it. */
+	/**
+	 * A session whose beginning has not passed here is left alone, because it is not known what was set in
+	 * it.
+	 */
 	public function of(Command $command): Session
 	{
 		return $this->sessions[$command->session] ?? $this->add($command, true);
@@ -36,7 +39,7 @@ final class Sessions
 		return $this->sessions[$command->session] = $session;
 	}
 
-	/** Runs a command that no answer is kept to. */
+	/** Runs a command whose answer is not kept. */
 	public function run(Command $command, callable $next): Reply
 	{
 		if ($command->sql === null) {
@@ -96,11 +99,13 @@ final class Sessions
 	/** @param list<string> $written */
 	private function settle(Session $session, Reply $reply, Command $command, array $written, bool $in_transaction): void
 	{
-		if ($reply->more_results) { /* there is more than one statement, and nobody has looked at it */
+		if ($reply->more_results) { /* there is more than one statement, and the others were not looked at */
 			$session->is_alone = true;
 		}
 		$this->tables?->touch($written);
-		/* others see it when the transaction ends, and keep the old until then: once more at its end */
+		/*
+		 * other sessions see the change, and keep old answers, until the transaction ends: so once more then
+		 */
 		if ($in_transaction) {
 			$session->written += array_fill_keys($written, true);
 		} elseif ($session->written !== [] && (!$command->in_transaction || Effect::ends_transaction($command->sql ?? ''))) {

@@ -16,8 +16,8 @@ namespace Mynd\Cache;
 final class Sql
 {
 	/**
-	 * Functions that are the same for the same arguments, and what else may stand before a parenthesis. By
-	 * name, without those below PREFIXES.
+	 * Functions that return the same for the same arguments, and other words that may stand before a
+	 * parenthesis. By name, except for those in PREFIXES.
 	 */
 	private const KNOWN = [
 		/* aggregates and windows */
@@ -42,7 +42,7 @@ final class Sql
 		'UNCOMPRESS', 'UNCOMPRESSED_LENGTH', 'EXTRACTVALUE', 'UPDATEXML', 'GROUPING', 'ANY_VALUE',
 		/* types, in CAST and JSON_TABLE */
 		'BINARY', 'DATETIME', 'DEC', 'DECIMAL', 'DOUBLE', 'FLOAT', 'INT', 'NCHAR', 'NUMERIC', 'TIME', 'TIMESTAMP', 'VARBINARY', 'VARCHAR', 'COLUMNS',
-		/* words that are no functions */
+		/* words that are not functions */
 		'ALL', 'AND', 'ANY', 'AS', 'BETWEEN', 'BY', 'DISTINCT', 'DISTINCTROW', 'DIV', 'ELSE', 'EXCEPT', 'EXISTS', 'FROM', 'HAVING', 'IN', 'INDEX', 'INTERSECT', 'IS', 'JOIN', 'KEY', 'LATERAL', 'LIKE', 'LIMIT',
 		'NOT', 'OF', 'OFFSET', 'ON', 'OR', 'OVER', 'PARTITION', 'REGEXP', 'RLIKE', 'ROLLUP', 'ROW', 'SELECT', 'SOME', 'SOUNDS', 'STRAIGHT_JOIN', 'THEN', 'UNION', 'USING', 'VALUES', 'WHEN', 'WHERE', 'XOR',
 	];
@@ -51,7 +51,8 @@ final class Sql
 	private const PREFIXES = ['JSON_', 'ST_', 'MBR'];
 
 	/**
-	 * Words that spoil a text wherever they stand, with the reason. Quoted they are names and spoil nothing.
+	 * Words that exclude a text wherever they are, with the reason. In quotes they are names, and exclude
+	 * nothing.
 	 */
 	private const SPOIL = [
 		'CURRENT_DATE' => 'the time', 'CURRENT_TIME' => 'the time', 'CURRENT_TIMESTAMP' => 'the time', 'LOCALTIME' => 'the time', 'LOCALTIMESTAMP' => 'the time', 'SYSDATE' => 'the time', 'UTC_DATE' => 'the time',
@@ -60,10 +61,10 @@ final class Sql
 		'INFORMATION_SCHEMA' => 'tables of the server', 'PERFORMANCE_SCHEMA' => 'tables of the server',
 	];
 
-	/** Pairs of words that do. */
+	/** Pairs of words that exclude a text. */
 	private const SPOIL_TOGETHER = ['FOR SHARE' => 'it locks', 'LOCK IN' => 'it locks'];
 
-	/** Character sets with characters that have bytes of ASCII in them. */
+	/** Character sets with characters that contain ASCII bytes. */
 	public const WIDE = ['big5', 'cp932', 'euckr', 'gb18030', 'gbk', 'sjis'];
 
 	/**
@@ -71,11 +72,11 @@ final class Sql
 	 */
 	private const END_TABLES = ['SELECT' => true, 'WHERE' => true, 'GROUP' => true, 'ORDER' => true, 'HAVING' => true, 'LIMIT' => true, 'UNION' => true, 'SET' => true];
 
-	/** Words behind which a table stands. */
+	/** Words after which a table stands. */
 	private const BEFORE_TABLE = ['FROM' => true, 'JOIN' => true, 'STRAIGHT_JOIN' => true, 'TABLE' => true];
 
 	/**
-	 * The same of statements that write: words that end a list, that stand before a table, and between that
+	 * The same for statements that write: words that end a list, that come before a table, and between that
 	 * word and the table.
 	 */
 	private const END_WRITTEN = ['VALUES' => true, 'VALUE' => true], BEFORE_WRITTEN = ['INTO' => true, 'INSERT' => true, 'REPLACE' => true, 'UPDATE' => true, 'DELETE' => true, 'TRUNCATE' => true, 'TO' => true],
@@ -107,7 +108,7 @@ final class Sql
 	}
 
 	/**
-	 * `wide`: the link's character set is one of WIDE; what lies beyond ASCII is then refused.
+	 * `wide`: the connection's character set is one of WIDE; texts with bytes beyond ASCII are then refused.
 	 */
 	public static function read(string $sql, bool $wide = false): Reading
 	{
@@ -116,7 +117,7 @@ final class Sql
 			return new Reading('characters that hide others', null, $sql);
 		}
 		$first = (new self($sql, true))->all();
-		/* what a backslash means is a mode of the session's */
+		/* the meaning of a backslash depends on a mode of the session */
 		if ($first->reason === null && str_contains($sql, '\\')) {
 			$second = (new self($sql, false))->all();
 			if ($second->reason !== null || $second->tables !== $first->tables) {
@@ -127,8 +128,8 @@ final class Sql
 	}
 
 	/**
-	 * The tables that a statement writes, and those that it reads, as written there; rather too many than too
-	 * few.
+	 * The tables that a statement writes, and those that it reads, as it names them; in doubt too many rather
+	 * than too few.
 	 *
 	 * @return list<string>
 	 */
@@ -184,7 +185,7 @@ final class Sql
 		return ctype_alnum($c) || $c === '_' || $c === '$' || ord($c) >= 0x80;
 	}
 
-	/** A token of the statement, which ends here: what it does to what is known so far. */
+	/** A token of the statement ends here: what it adds to what is known. */
 	private function take(string $kind, int $start, bool $is_word = false): void
 	{
 		if ($this->ended) {
@@ -220,8 +221,8 @@ final class Sql
 	}
 
 	/**
-	 * Comments that servers execute are refused, and hints for the optimizer that change the session; all
-	 * others may hold our hint.
+	 * Comments that servers execute are refused, and so are hints for the optimizer that change the session.
+	 * Any other comment may contain our hint.
 	 */
 	private function comment(): void
 	{
@@ -284,7 +285,7 @@ final class Sql
 		}
 		$written = substr($this->sql, $start, $this->at - $start);
 		$word = strtoupper($written);
-		if ($this->before === '.') { /* a column, a table or a function of a schema's */
+		if ($this->before === '.') { /* a column, a table, or a function of a schema */
 			$this->note_name($written);
 			$this->take('name', $start);
 			return;
@@ -316,7 +317,7 @@ final class Sql
 		$this->take($c, $this->at - 1);
 	}
 
-	/** Tables: a name that stands where one may be, and the rest of it behind a dot. */
+	/** Tables: a name where a table may be, and the part of it after a dot. */
 	private function note_name(string $name): void
 	{
 		if ($this->qualifies && $this->before === '.' && $this->tables !== null) {
@@ -360,7 +361,7 @@ final class Sql
 		$this->qualifies = $this->qualifies && $c === '.' && $this->tables !== null;
 	}
 
-	/** What stands before a parenthesis is a function that we know, or none. */
+	/** Before a parenthesis there must be a known function, or no name. */
 	private function check_call(): void
 	{
 		$before = $this->before;

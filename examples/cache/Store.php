@@ -4,8 +4,8 @@ declare(strict_types=1);
 namespace Mynd\Cache;
 
 /**
- * Where answers are kept. What it cannot do it does not do, without an error and without a warning: a store
- * that is down has nothing, keeps nothing and locks nothing. Keys are bytes of any kind.
+ * Where answers are kept. A failure raises no error and no warning: a store that is down has nothing, keeps
+ * nothing, and locks nothing. Keys are bytes of any kind.
  */
 interface Store
 {
@@ -20,16 +20,16 @@ interface Store
 	public function set(string $key, string $value, int $milliseconds): void;
 
 	/**
-	 * A lock that is let go by itself after a while. True: it is ours; false: somebody else has it; null:
-	 * there are no locks to be had now.
+	 * Takes a lock that ends by itself after a while. True: we have it. False: another process has it. Null:
+	 * no locks can be had now.
 	 */
 	public function lock(string $key, int $token, int $milliseconds): ?bool;
 
-	/** Lets the lock go if it is still the one that was taken with this token. */
+	/** Releases the lock if it is still the one that was taken with this token. */
 	public function unlock(string $key, int $token): void;
 
 	/**
-	 * Adds to counters that all share.
+	 * Adds to counters that all processes share.
 	 *
 	 * @param array<string, int> $numbers
 	 */

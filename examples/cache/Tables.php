@@ -6,9 +6,9 @@ namespace Mynd\Cache;
 use Mynd\Command;
 
 /**
- * Versions of tables, in the store: a write that this program sends gives the tables that it names new ones,
- * and an answer is kept with the versions from before its query was sent. A version that the store has lost
- * counts as one, the empty one: what that lets pass is bounded by the times for which answers are kept.
+ * Versions of tables, in the store. A write that this program sends gives a new version to each table that it
+ * names, and an answer is kept with the versions from before its query was sent. A version that the store has
+ * lost counts as the empty one; if that hides a write, the times for which answers are kept limit the effect.
  */
 final class Tables
 {
@@ -41,7 +41,7 @@ final class Tables
 		return implode("\n", array_map(static fn (string $key, ?string $version) => "$key $version", $keys, $versions));
 	}
 
-	/** Whether an entry's tables have the versions that they had. */
+	/** Whether the tables of an entry still have its versions. */
 	public function are_as_then(string $lines): bool
 	{
 		return $lines === '' || $lines === $this->versions(array_map(static fn (string $line) => strstr($line, ' ', true) ?: '', explode("\n", $lines)));

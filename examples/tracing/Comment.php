@@ -4,7 +4,7 @@ declare(strict_types=1);
 namespace Mynd\Tracing;
 
 /**
- * SQL comments by the specification of sqlcommenter: key='value' pairs behind the text, keys and values
+ * SQL comments by the specification of sqlcommenter: key='value' pairs after the text, keys and values
  * URL-encoded, sorted by their keys.
  *
  * Never into a text that has a comment already: that may be a hint for the server, or somebody else's tags.
@@ -12,8 +12,8 @@ namespace Mynd\Tracing;
 final class Comment
 {
 	/**
-	 * The text with the comment behind it, in front of closing semicolons. Of several statements in one text
-	 * the last has it.
+	 * The text with the comment at its end, before closing semicolons. If the text has several statements,
+	 * the last one gets the comment.
 	 *
 	 * @param array<array-key, string> $tags
 	 */
@@ -39,16 +39,16 @@ final class Comment
 		return implode(',', $pairs);
 	}
 
-	/** After URL encoding nothing is left that could end the quotes or the comment. */
+	/** URL encoding leaves nothing that could end the quotes or the comment. */
 	private static function escape(string $text): string
 	{
 		return rawurlencode($text);
 	}
 
 	/**
-	 * Whether the text has a comment of any kind. What a backslash means in quotes depends on the session's
-	 * sql_mode, and a double quote may be one of a name: there is a comment if there would be one under
-	 * either reading.
+	 * Whether the text has a comment of any kind. The meaning of a backslash in quotes depends on the
+	 * session's sql_mode, and double quotes may enclose a name. So it is a comment if it is one under either
+	 * reading.
 	 */
 	public static function is_in(string $sql): bool
 	{
@@ -80,8 +80,8 @@ final class Comment
 	}
 
 	/**
-	 * The place of the closing quote, or the end of the text. Doubled quotes look like two strings side by
-	 * side, which is as good here.
+	 * The place of the closing quote, or the end of the text. A doubled quote looks like two strings side by
+	 * side, which makes no difference here.
 	 */
 	private static function end_of_quotes(string $sql, int $at, bool $backslash): int
 	{

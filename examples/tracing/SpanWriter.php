@@ -3,9 +3,7 @@ declare(strict_types=1);
 
 namespace Mynd\Tracing;
 
-/**
- * Spans as lines of JSON, one each, in a file or stream that several processes may write at once.
- */
+/** Writes spans as lines of JSON to a file or stream that several processes may write to at once. */
 final class SpanWriter
 {
 	/** @var resource */

@@ -3,9 +3,7 @@ declare(strict_types=1);
 
 namespace Mynd\Tracing;
 
-/**
- * Where in a trace something happens: W3C's Trace Context, level 1. Immutable.
- */
+/** A place in a trace: W3C's Trace Context, level 1. Immutable. */
 final class TraceContext
 {
 	private const LENGTH = 55; /* version, trace-id, parent-id, trace-flags */
@@ -17,8 +15,8 @@ final class TraceContext
 	}
 
 	/**
-	 * Of the request that is being served: what its header says, or a new trace if there is none that can be
-	 * understood.
+	 * The trace context of the request that is being served: the one of its header, or a new trace if there
+	 * is no valid one.
 	 *
 	 * @param array<array-key, mixed>|null $server
 	 */
@@ -29,15 +27,15 @@ final class TraceContext
 		return $parent ?? self::new();
 	}
 
-	/** A new trace, sampled; what is first in it has no parent. */
+	/** A new trace, which is sampled. Its first span has no parent. */
 	public static function new(): self
 	{
 		return new self(self::id(16), null, self::SAMPLED, null);
 	}
 
 	/**
-	 * Null: it is no traceparent, and is to be treated as if there were none. Later versions may have more
-	 * behind the flags.
+	 * Null: it is not a valid traceparent, and is treated as if there were none. Later versions may have more
+	 * after the flags.
 	 */
 	public static function parse(string $traceparent, ?string $state = null): ?self
 	{
@@ -66,13 +64,13 @@ final class TraceContext
 		return new self($this->trace_id, self::id(8), $this->flags, $this->state);
 	}
 
-	/** Somebody records this trace. */
+	/** The trace is being recorded. */
 	public function is_sampled(): bool
 	{
 		return ($this->flags & self::SAMPLED) !== 0;
 	}
 
-	/** As W3C's header has it. Of a span, not of a trace that is still empty. */
+	/** In the form of W3C's header. For a span, not for a trace that is still empty. */
 	public function traceparent(): string
 	{
 		assert($this->span_id !== null);

@@ -62,7 +62,7 @@ final class Tracer
 		return $reply->then(fn (Reply $reply) => $this->finish($command, $span, $started, ...self::outcome($reply)));
 	}
 
-	/** What is sent instead of the command. */
+	/** The command that is sent instead. */
 	private function mark(Command $command, TraceContext $span): Command
 	{
 		$tags = ['traceparent' => $span->traceparent()] + ($span->state === null ? [] : ['tracestate' => $span->state]) + $this->tags;
@@ -79,8 +79,8 @@ final class Tracer
 	}
 
 	/**
-	 * An execute has the text of its prepare, or is execute_query(), which is both in one. What servers keep
-	 * the text of (views, procedures, events) stays free of traces.
+	 * An execute has the text of its prepare, or is execute_query(), which does both. Texts that servers keep
+	 * (views, procedures, events) get no trace.
 	 */
 	private function may_be_commented(Command $command): bool
 	{
@@ -143,7 +143,7 @@ final class Tracer
 		], static fn (mixed $value) => $value !== null && $value !== '');
 	}
 
-	/** The text's first word, or what kind of command it is. */
+	/** The first word of the text, or the kind of the command. */
 	private static function operation(Command $command): string
 	{
 		$sql = $command->kind === Kind::Query || $command->kind === Kind::Execute ? ltrim($command->sql ?? '', " \t\r\n(") : '';

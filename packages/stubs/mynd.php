@@ -7,7 +7,8 @@ namespace Mynd;
 
 /**
  * What the driver has counted beside mysqlnd's statistics: calls, bytes and waits of the network, as
- * integers. Without a connection they are those of all connections of this process's thread, closed ones too.
+ * integers. Without a connection: the sums of all connections of this process (with threads: of this thread),
+ * including those that are closed.
  *
  * @return array<string, int|float>
  * @since 0.1.0
@@ -16,9 +17,9 @@ namespace Mynd;
 function stats(?object $connection = null): array {}
 
 /**
- * The last loss of the connection, time-out or broken packet, with its cause; null if there was none.
- * "may_have_run" is about the command that failed last: false if the server cannot have run it, for it has
- * not got all of it.
+ * The last time that the connection was lost, timed out, or received a broken packet, with the cause; null if
+ * that has not happened. "may_have_run" concerns the command that failed last: it is false if the server has
+ * not received all of the command, and so cannot have run it.
  *
  * @return array<string, int|string|bool>|null
  * @since 0.1.0
@@ -27,20 +28,20 @@ function stats(?object $connection = null): array {}
 function last_failure(object $connection): ?array {}
 
 /**
- * The connection pools that this process (its thread, where there are several) has, those used last
- * first. The numbers are counted since the process started; `idle` and `live` are of this moment. Passwords,
- * init commands and paths of keys are not told.
+ * The connection pools of this process (with threads: of this thread); the pool used last comes first. Counts
+ * begin with the process; `idle` and `live` are current numbers. Keys are shown without passwords, init
+ * commands and paths of key files. Those from `prologues_learned` on count for mynd.round_trips=fewer.
  *
  * @return list<array{key: array<string, mixed>, idle: int, live: int, made: int, reused: int, reset: int,
- * found_dead: int, closed: array<string, int>}>
+ * found_dead: int, prologues_learned: int, answered_ahead: int, wrong_predictions: int, changes_of_user: int,
+ * closed: array<string, int>}>
  * @since 0.1.0
  */
 function pools(): array {}
 
 
 /**
- * What a command without a result set has done. The numbers are strings only where they do not fit an
- * integer.
+ * The outcome of a command without a result set. Numbers that do not fit an integer are strings.
  */
 final class Done
 {
@@ -53,7 +54,7 @@ final class Done
 }
 
 /**
- * What runs the Generators of this namespace. Of no use to a program.
+ * Runs the Generators of this namespace. Programs cannot use it.
  */
 final class Steps
 {
@@ -61,18 +62,18 @@ final class Steps
 }
 
 /**
- * Runs commands, many under way at once, and yields their outcomes in order, each under its command's key: a
- * mysqli_result, a Done, or a mysqli_sql_exception (which is not thrown). A command is a text, or [text, list
- * of values], which is prepared once and run as mysqli_stmt::execute() would. A procedure that has several
- * results yields each under the same key.
+ * Runs commands, many of which are under way at once, and yields their outcomes in order, each under the key
+ * of its command: a mysqli_result, a Done, or a mysqli_sql_exception (which is not thrown). A command is a
+ * text, or [text, list of values], which is prepared once and run as mysqli_stmt::execute() would run it. If
+ * a procedure has several results, each is yielded under the same key.
  *
- * Commands are asked for as they are needed: memory does not grow with their number. What the iterable throws
- * is thrown when the outcomes before it have been yielded. A Generator that is let go before its end leaves
- * the connection usable; what was sent runs.
+ * Commands are taken from the iterable as they are needed, so memory does not grow with their number. An
+ * exception of the iterable is thrown when all outcomes before it have been yielded. If the program drops the
+ * Generator before its end, the connection stays usable, and commands that were sent still run.
  *
  * @since 0.1.0
- * @throws \TypeError|\ValueError for a command that is none, or has another number of values than parameters,
- * when the Generator comes to it
+ * @throws \TypeError|\ValueError for a malformed command, or one with another number of values than
+ * parameters, when the Generator comes to it
  * @throws \mysqli_sql_exception|\Error if other commands are under way on the connection (2014), or it is
  * closed
  * @param iterable<array-key, string|array{string, list<mixed>}> $commands
@@ -81,12 +82,12 @@ final class Steps
 function pipeline(\mysqli $connection, iterable $commands): \Generator {}
 
 /**
- * Runs a prepared statement without waiting for its reply: true when the command is sent. It may be run again
- * at once, and other commands may be sent on its connection, too; a statement's replies are taken in order,
- * with reap(). Parameters are as for mysqli_stmt::execute(). There is no cursor.
+ * Sends the execute of a prepared statement without waiting for its reply, and returns true when it is sent.
+ * The statement may be run again at once, and other commands may be sent on its connection. reap() takes the
+ * statement's replies in order. Parameters are as for mysqli_stmt::execute(). There is no cursor.
  *
  * @since 0.1.0
- * @throws \ValueError for parameters that are no list, or another number of them than the statement has
+ * @throws \ValueError for parameters that are not a list, or another number of them than the statement has
  * @throws \mysqli_sql_exception|\Error by the report mode if it cannot be sent; for a statement that is not
  * prepared
  * @param list<mixed>|null $params
@@ -94,10 +95,10 @@ function pipeline(\mysqli $connection, iterable $commands): \Generator {}
 function execute_async(\mysqli_stmt $stmt, ?array $params = null): bool {}
 
 /**
- * Takes the next outstanding reply of a connection (as mysqli::reap_async_query() does) or a statement, and
- * waits for it: a result, true if there is none, false or an exception on failure, by the report mode. A
- * statement's result is a buffered one, as of get_result(); affected_rows, insert_id and the like are the
- * statement's as after execute().
+ * Takes the next outstanding reply of a connection (as mysqli::reap_async_query() does) or of a statement,
+ * and waits for it. Returns a result, or true if there is no result set; a failure is false or an exception,
+ * by the report mode. The result of a statement is buffered, as get_result() returns it. affected_rows,
+ * insert_id and the other properties of the statement are as after execute().
  *
  * @since 0.1.0
  * @throws \ValueError|\Error if there is no outstanding reply, or the object is closed
@@ -107,13 +108,12 @@ function execute_async(\mysqli_stmt $stmt, ?array $params = null): bool {}
 function reap(\mysqli|\mysqli_stmt|\PDOStatement $pending): \mysqli_result|bool {}
 
 /**
- * Yields connections and statements, each of which has an outstanding reply, under their keys, in the order
- * in which the replies come. Whoever takes the reply at once (reap(), mysqli::reap_async_query()) and has
- * another one outstanding then, or sends a new query, gets the same object again; one whose reply is not
- * taken does not come again. A lost connection comes, too: taking its reply tells.
+ * Yields connections and statements with outstanding replies, each under its key, in the order in which the
+ * replies come. If the program takes the reply at once (reap(), mysqli::reap_async_query()) and another reply
+ * is outstanding then, or if it sends a new query, the same object comes again. If it does not take the
+ * reply, the object does not come again. A lost connection comes as well; taking its reply then fails.
  *
- * After `timeout` seconds, counted from the call, it ends, whatever has not come. null waits as long as it
- * takes.
+ * It ends `timeout` seconds after the call, even if replies have not come. With null there is no limit.
  *
  * @since 0.1.0
  * @throws \ValueError for an element that has no outstanding reply, and for a time below zero
@@ -125,8 +125,8 @@ function reap(\mysqli|\mysqli_stmt|\PDOStatement $pending): \mysqli_result|bool 
 function as_completed(iterable $pending, ?float $timeout = null): \Generator {}
 
 /**
- * What can stand in place of a value in the rows of execute_many(), where they run in bulk: INSERT, REPLACE,
- * UPDATE and DELETE on MariaDB.
+ * Stands for a value in the rows of execute_many(), where rows run in bulk: INSERT, REPLACE, UPDATE and
+ * DELETE on MariaDB.
  */
 enum Marker
 {
@@ -137,49 +137,50 @@ enum Marker
 }
 
 /**
- * Which row of execute_many() has failed: the previous exception of the error that it throws. Its message
- * says it in words.
+ * The row of execute_many() that has failed: the previous exception of the error that execute_many() throws.
+ * The message says the same in words.
  */
 final class FailedRow extends \RuntimeException
 {
-    /** The row's key in what the program gave. */
+    /** The row's key in the program's iterable. */
     public readonly mixed $key;
     /** The row's number, from 0. */
     public readonly int $number;
-    /** 1; or it is not known which one it was: this row is the first of so many, and one of them it was. */
+    /** 1: this row has failed. More than 1: one of so many rows has failed, of which this is the first. */
     public readonly int $count;
-    /** How many rows had been sent in all: those after the failed one, up to here, may have run. */
+    /** How many rows were sent in all. Rows after the failed one, up to this number, may have run. */
     public readonly int $sent;
 
     private function __construct() {}
 }
 
 /**
- * Runs a statement once for each row: a list of as many values as it has parameters; of a PDO object also an
- * array of values by the names of the placeholders, with the colon or without. Answers how many rows of the
- * database were affected in all; what the statement returns is dropped. Memory does not grow with the number
- * of rows.
+ * Runs a statement once for each row. A row is a list of values, one for each parameter; with a PDO object it
+ * may also be an array of values by the names of the placeholders, with or without the colon. Returns how
+ * many rows of the database were affected in all. Results of the statement are dropped. Memory does not grow
+ * with the number of rows.
  *
- * Values go as texts, as those of mysqli_stmt::execute($values) do; false is 0, and a float has all its
- * digits. The rows before one that is no such list, or at which the iterable throws, have run. While rows are
- * asked for the connection is in use: its commands may be refused (2014).
+ * All values are sent as texts, as those of mysqli_stmt::execute($values) are; false is 0, and a float has
+ * all its digits. If a row is malformed, or if the iterable throws, the rows before that have run. While the
+ * program is asked for rows, the connection is in use: its commands may be refused (2014).
  *
- * A mysqli_sql_exception (of a PDO object a PDOException, whatever its error mode is) tells of the first row
- * that failed, its previous one (Mynd\FailedRow) which that was. MariaDB takes many rows in one command, and
- * none is sent after one that failed. Elsewhere each row is an execute of its own, with up to 511 others
- * after it, which may have run when one fails. Nothing is undone here: that is what transactions are for.
+ * A failure is a mysqli_sql_exception, or with a PDO object a PDOException whatever its error mode is. It
+ * concerns the first row that failed, which its previous exception describes (Mynd\FailedRow). MariaDB takes
+ * many rows in one command, and no row is sent after one that failed. In all other cases each row is an
+ * execute of its own, and up to 511 rows after a failed one may have run. Nothing is undone: use a
+ * transaction for that.
  *
  * @since 0.1.0
  * @throws \mysqli_sql_exception|\PDOException
- * @throws \TypeError|\ValueError for a row that is none, a marker where there is no bulk execution
+ * @throws \TypeError|\ValueError for a malformed row, or a marker where rows do not run in bulk
  * @param iterable<array-key, array<array-key, mixed>> $rows
  */
 function execute_many(\mysqli|\PDO $connection, string $sql, iterable $rows): int {}
 
 /**
- * A buffered result as bytes: its columns and rows as they came over the wire, and the number of warnings.
- * They can be kept anywhere; replay() makes a result of them, in this version of the format. The result is
- * left as it is, its position too. The bytes are not meant to be looked into.
+ * Returns a buffered result as bytes: its columns and rows as the server sent them, and the number of
+ * warnings. The bytes can be kept anywhere; replay() makes a result of them if it knows this version of the
+ * format. The result does not change, nor does its position. Programs should not read the bytes themselves.
  *
  * @since 0.1.0
  * @throws \Error for a result that is still being read (MYSQLI_USE_RESULT, a cursor), or broke off, or is
@@ -188,50 +189,51 @@ function execute_many(\mysqli|\PDO $connection, string $sql, iterable $rows): in
 function capture(\mysqli_result $result): string {}
 
 /**
- * A buffered result of the bytes that capture() returned: the same rows, columns and settings, at the first
- * row, without a connection. Bytes may come from anywhere: they are checked as a server's are. The result
- * holds on to them instead of copying them.
+ * Makes a buffered result of the bytes that capture() returned: the same rows, columns and settings, at the
+ * first row, without a connection. The bytes may come from anywhere, because they are checked like a
+ * server's. The result refers to the bytes instead of copying them.
  *
  * @since 0.1.0
  * @throws \ValueError if they are no result that was captured, or one of another version
  */
 function replay(string $bytes): \mysqli_result {}
 /**
- * What a waiter is asked to wait for: that bytes can be read.
+ * A waiter is to wait until bytes can be read.
  *
  * @var int
  */
 const READ = 1;
 
 /**
- * That bytes can be written.
+ * A waiter is to wait until bytes can be written.
  *
  * @var int
  */
 const WRITE = 2;
 
 /**
- * Installs what is called wherever the driver would sleep: fn(resource $stream, int $events, ?float
- * $timeout): ?bool. It comes back when the stream is ready for one of $events (READ, WRITE, or both), with
- * true; or after $timeout seconds (null: no limit), with false; or at once, with null, which means that the
- * driver shall block as ever. Meanwhile it may suspend the Fiber that it is called in. What it throws ends
- * the wait: the connection is closed, and the exception goes to the caller.
+ * Installs a function that is called wherever the driver would sleep: fn(resource $stream, int $events,
+ * ?float $timeout): ?bool. It returns true when the stream is ready for one of $events (READ, WRITE, or
+ * both), false after $timeout seconds (null: no limit), or null at once, which makes the driver block as
+ * usual. In the meantime it may suspend the Fiber that it is called in. If it throws, the wait ends, the
+ * connection is closed, and the caller gets the exception.
  *
- * It is called in fibers alone, or with `everywhere` wherever code may be suspended, for coroutines of other
- * engines. It is never called while a Fiber is destroyed, where the engine does not allow switching fibers
- * (up to PHP 8.3: in destructors), nor after the request's end; there the driver blocks. A stream is good
- * until its wait is over, that of a connection until the connection is closed; nothing can be read from it.
+ * It is called in fibers only; with `everywhere` it is called wherever code may be suspended, for coroutines
+ * of other engines. It is never called while a Fiber is destroyed, where the engine does not allow switching
+ * fibers (up to PHP 8.3: in destructors), or after the end of the request; there the driver blocks. A stream
+ * can be used until its wait is over, and the stream of a connection until the connection is closed. Nothing
+ * can be read from it.
  *
- * @return callable|null the one before
+ * @return callable|null the previous waiter
  * @since 0.1.0
  */
 function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
 
 /**
- * The stream of a connection, or a statement's connection: for stream_select() and event loops, to wait for.
- * It is readable when bytes of a reply have come that were not read yet; what was read already no stream
- * tells, so ask mysqli_poll() first, without waiting. It cannot be read from, and is closed when the
- * connection is.
+ * The stream of a connection, or of a statement's connection, to wait for with stream_select() or an event
+ * loop. It is readable when bytes of a reply have arrived that were not read yet. Bytes that the driver has
+ * read already do not show there, so call mysqli_poll() first, without waiting. The stream cannot be read
+ * from, and is closed with the connection.
  *
  * @param \mysqli|\mysqli_stmt $connection
  * @return resource
@@ -241,24 +243,24 @@ function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
 function stream(object $connection) {}
 
 /**
- * A filter that was registered with filter(). To let go of it changes nothing.
+ * A filter that was registered with filter(). If the object is freed, the filter stays registered.
  */
 final class Filter
 {
     private function __construct() {}
 
     /**
-     * Connections that connect from now on are without it; those that have it keep it. False if it was
-     * removed before, or the request it was registered in is over.
+     * Connections that connect from now on do not get the filter; connections that have it keep it. Returns
+     * false if it was removed before, or if the request in which it was registered is over.
      */
     public function remove(): bool {}
 }
 
 /**
- * Puts a PHP stream filter, built in or a php_user_filter, between the driver and the socket of every
- * connection that connects afterwards, until the request ends or it is removed. Each connection gets filters
- * of its own. A read filter sees what comes from the server after decryption and before decompression; a
- * write filter what goes to it after compression and before encryption. Filters are layers: the one
+ * Puts a PHP stream filter, either built in or a php_user_filter, between the driver and the socket of every
+ * connection that connects later, until the request ends or the filter is removed. Each connection gets
+ * filter objects of its own. A read filter sees the server's bytes after decryption and before decompression;
+ * a write filter sees the driver's bytes after compression and before encryption. Filters are layers: the one
  * registered first is next to the driver.
  *
  * `direction` is STREAM_FILTER_READ (1), STREAM_FILTER_WRITE (2) or both (3).
@@ -269,8 +271,8 @@ final class Filter
 function filter(string $name, mixed $params = null, int $direction = STREAM_FILTER_READ | STREAM_FILTER_WRITE): Filter {}
 
 /**
- * What a command that passes the interceptors is about, see intercept(). What it may be answered with stands
- * beside it.
+ * The kind of a command that passes through the interceptors, see intercept(). Each kind lists the replies
+ * that may answer it.
  */
 enum Kind
 {
@@ -279,15 +281,15 @@ enum Kind
     /** A text is prepared. Reply::failed(). */
     case Prepare;
     /**
-     * A prepared statement is run, or a text with values (execute_query(), where nothing is prepared yet).
+     * A prepared statement is run, or a text with values (execute_query(), if nothing is prepared yet).
      * Reply::result() with rows of a prepared statement, done(), failed(), later().
      */
     case Execute;
-    /** Rows of execute_many() that go together. Reply::done(), failed(), later(). */
+    /** Rows of execute_many() that are sent together. Reply::done(), failed(), later(). */
     case BulkExecute;
     /** A connection is made, or taken from its pool. Reply::failed(). */
     case Connect;
-    /** Reply::done() (nothing is changed then), failed(); so are those below. */
+    /** Reply::done(), which changes nothing, and failed(); the same for all kinds below. */
     case ChangeDatabase;
     case ChangeUser;
     case SetCharset;
@@ -301,37 +303,38 @@ enum Kind
 }
 
 /**
- * Registers an interceptor: fn(Command $command, callable $next): Reply is called for each command of every
- * connection of mysqli and PDO, from now to the end of the request. The one registered first is the
- * outermost: its $next($command) calls the next one, and the last one's sends the command. Instead of calling
- * $next an interceptor may answer by itself (Reply::result(), done(), failed(), later()); what it throws goes
- * to the caller of the command.
+ * Registers an interceptor: fn(Command $command, callable $next): Reply. It is called for each command of
+ * every connection of mysqli and PDO, from now to the end of the request. The interceptor that was registered
+ * first is the outermost one: its $next($command) calls the next interceptor, and the last one's $next sends
+ * the command. Instead of calling $next, an interceptor may answer the command itself (Reply::result(),
+ * done(), failed(), later()). If it throws, the caller of the command gets the exception.
  *
- * While an interceptor runs its connection can be used through $next alone, and commands that it runs on
- * other connections do not come to it again. The driver's own commands (reset of persistent connections, init
- * commands, KILL of cancel()) do not come to it, nor does what belongs to a statement that runs already (long
- * data, fetches from a cursor, reset, close).
+ * While an interceptor runs, its connection can be used through $next only. Commands that it runs on other
+ * connections do not call it again. It is not called for the driver's own commands (reset of persistent
+ * connections, init commands, KILL of cancel()), nor for the later commands of a statement that runs already
+ * (long data, fetches from a cursor, reset, close).
  *
  * @since 0.1.0
  */
 function intercept(callable $interceptor): Interception {}
 
 /**
- * An interceptor that was registered with intercept(). To let go of it changes nothing.
+ * An interceptor that was registered with intercept(). If the object is freed, the interceptor stays
+ * registered.
  */
 final class Interception
 {
     private function __construct() {}
 
     /**
-     * It is called no more, not even for commands that are on their way to it. False if it was removed
-     * before.
+     * The interceptor is not called any more, not even for commands that are on their way to it. Returns
+     * false if it was removed before.
      */
     public function remove(): bool {}
 }
 
 /**
- * A command on its way to the server. It does not change: with...() answer a changed copy, for $next.
+ * A command on its way to the server. The object does not change: with...() returns a changed copy for $next.
  */
 final class Command
 {
@@ -339,8 +342,8 @@ final class Command
     /** Of Query, Prepare, Execute and BulkExecute. */
     public readonly ?string $sql;
     /**
-     * Of Execute: the values as they are sent (those of execute($values) are texts); null where a value was
-     * sent as long data.
+     * Of Execute: the values as they are sent (those of execute($values) are texts). null stands for a value
+     * that was sent as long data.
      *
      * @var list<mixed>|null
      */
@@ -351,29 +354,33 @@ final class Command
     public readonly ?string $socket;
     public readonly string $user;
     /**
-     * The default database, as the server has told; null: none, or it is not certain: the server tells on
-     * connections that were connected when there were interceptors, and persistent ones. Of Connect,
-     * ChangeDatabase and ChangeUser the one that is asked for, as is the user.
+     * The default database, as reported by the server. null: there is none, or it is not certain, because
+     * servers report it only on persistent connections and on those that connected after an interceptor was
+     * registered. Of Connect, ChangeDatabase and ChangeUser: the database that the program asks for. The same
+     * goes for the user.
      */
     public readonly ?string $database;
-    /** null: the server's. Of SetCharset: the one that is asked for. */
+    /** null: the server's. Of SetCharset: the one that the program asks for. */
     public readonly ?string $charset;
     /** "mysqli" or "pdo_mysql". */
     public readonly string $face;
     /** The connection's number on the server; 0: it is not connected. */
     public readonly int $thread_id;
-    /** One is open, as far as the server has told, or would be with the next statement: autocommit is off. */
+    /**
+     * As far as the server has reported, a transaction is open, or the next statement opens one because
+     * autocommit is off.
+     */
     public readonly bool $in_transaction;
-    /** The reply is taken later: $next answers a pending one. */
+    /** The reply is taken later: $next returns a pending one. */
     public readonly bool $async;
     /**
-     * The session's number among those of this thread: another one with each connect, each use of a
-     * persistent connection, each change of user. Of Connect and ChangeUser, where it is first read after
-     * $next: that of the session which has begun.
+     * The number of the session among those of this thread. Each connect, each use of a persistent connection
+     * and each change of user begins another session. Of Connect and ChangeUser, if it is first read after
+     * $next: the number of the session that has begun.
      */
     public readonly int $session;
     /**
-     * The texts that run first in the connection's sessions, of which interceptors are not told.
+     * The texts that run first in each session of the connection. Interceptors are not called for them.
      *
      * @var list<string>
      */
@@ -382,7 +389,7 @@ final class Command
     private function __construct() {}
 
     /**
-     * Query, Prepare, and the Execute of execute_query().
+     * For Query, Prepare, and the Execute of execute_query().
      *
      * @throws \ValueError for another kind, an empty text, and the execute of a statement that is prepared
      * already
@@ -390,7 +397,7 @@ final class Command
     public function withSql(string $sql): Command {}
 
     /**
-     * Execute: a list of as many values as there are parameters: null, bool, int, float, string.
+     * For Execute: a list of values, one for each parameter: null, bool, int, float, string.
      *
      * @throws \ValueError|\TypeError
      * @param list<null|bool|int|float|string> $params
@@ -398,36 +405,37 @@ final class Command
     public function withParams(array $params): Command {}
 
     /**
-     * Connect, ChangeDatabase, ChangeUser. null: none.
+     * For Connect, ChangeDatabase, ChangeUser. null: no database.
      *
      * @throws \ValueError for another kind, and ChangeDatabase to none
      */
     public function withDatabase(?string $database): Command {}
 
     /**
-     * Connect. As with mysqli: the socket counts for the host "localhost" alone, the port for all others; 0:
-     * 3306.
+     * For Connect. As with mysqli, the socket counts only for the host "localhost", the port for all other
+     * hosts; 0 means 3306.
      *
      * @throws \ValueError for another kind
      */
     public function withAddress(string $host, int $port = 0, ?string $socket = null): Command {}
 
     /**
-     * Connect, ChangeUser.
+     * For Connect and ChangeUser.
      *
      * @throws \ValueError for another kind
      */
     public function withUser(string $user, #[\SensitiveParameter] ?string $password = null): Command {}
 
-    /** What an interceptor before has left with withAttribute(). */
+    /** The value that an earlier interceptor has given with withAttribute(). */
     public function attribute(string $name, mixed $default = null): mixed {}
 
     public function withAttribute(string $name, mixed $value): Command {}
 
     /**
-     * MySQL's query attributes: goes along with a Query or an Execute, for mysql_query_attribute_string() and
-     * whatever else asks for it on the server. Nothing on MariaDB, before MySQL 8.0.26, in commands of other
-     * kinds, and on connections that were connected before the request's first interceptor was registered.
+     * Sends a query attribute of MySQL along with a Query or an Execute, for mysql_query_attribute_string()
+     * and other code on the server that asks for it. It has no effect on MariaDB, before MySQL 8.0.26, in
+     * commands of other kinds, and on connections that connected before the first interceptor of the request
+     * was registered.
      *
      * @throws \ValueError for an empty name, and if there are 1,000 already
      */
@@ -435,7 +443,7 @@ final class Command
 }
 
 /**
- * What $next($command) is. Of no use to a program but to be called.
+ * The $next of an interceptor. Programs can only call it.
  */
 final class Next
 {
@@ -448,72 +456,73 @@ final class Next
 }
 
 /**
- * What became of a command. A query that fails is a Reply with errno; the program gets the error by its own
+ * The outcome of a command. A query that fails has a Reply with errno; the program gets the error by its own
  * report mode.
  */
 final class Reply
 {
-    /** It has not come: the properties below are known to then(). */
+    /** The reply has not come yet: only then() gets to know the properties below. */
     public readonly bool $pending;
     public readonly int $errno;
     public readonly string $error;
     public readonly string $sqlstate;
-    /** -1 for a result set and for an error. A string where it does not fit an integer. */
+    /** -1 for a result set and for an error. A string if it does not fit an integer. */
     public readonly int|string $affected_rows;
     public readonly int|string $insert_id;
-    /** Those of a result set are known when its rows have been read, as by capture(). */
+    /** Those of a result set are known when its rows have been read, for example by capture(). */
     public readonly int $warnings;
     public readonly ?string $info;
-    /** Of the (first) result set; 0: there is none. */
+    /** The number of columns of the (first) result set; 0: there is none. */
     public readonly int $field_count;
     public readonly bool $more_results;
 
     private function __construct() {}
 
     /**
-     * An answer with rows: bytes of capture(), or a buffered result, of whatever connection.
+     * An answer with rows: the bytes of capture(), or a buffered result of any connection.
      *
      * @throws \ValueError|\Error as replay() and capture() do
      */
     public static function result(\mysqli_result|string $rows): Reply {}
 
-    /** An answer without rows. Numbers in strings are for those that do not fit an integer. */
+    /** An answer without rows. Numbers that do not fit an integer are given as strings. */
     public static function done(int|string $affected_rows = 0, int|string $insert_id = 0, int $warnings = 0, ?string $info = null): Reply {}
 
     /**
-     * An answer that is an error of the server's.
+     * An answer that is an error, as if the server had sent it.
      *
      * @throws \ValueError if there is no such number (1 to 65535) or no such state (five letters and digits)
      */
     public static function failed(int $errno, string $error, string $sqlstate = 'HY000'): Reply {}
 
     /**
-     * An answer that is made when the program takes it: fn(): Reply, which is none of $next's. What it throws
-     * goes to whoever takes the reply.
+     * An answer that is made when the program takes it: fn(): Reply, which must return an answer and not a
+     * reply of $next. If it throws, the program gets the exception when it takes the reply.
      */
     public static function later(callable $answer): Reply {}
 
     /**
-     * Calls fn(Reply $reply): void, at once if the reply is there, else when the program takes it. One that
-     * nobody takes is not told of. Answers itself.
+     * Calls fn(Reply $reply): void: at once if the reply is there, otherwise when the program takes it. If
+     * nobody takes the reply, it is not called. Returns the reply itself.
      */
     public function then(callable $told): Reply {}
 
     /**
-     * The rows of the result set as capture() of mysqli gives them, without taking them from the program; an
-     * unbuffered one is buffered by this. null: there are none, or more results follow, or they are gone.
+     * Returns the rows of the result set as capture() does, without taking them from the program; an
+     * unbuffered result is buffered by this. null: there are no rows, more results follow, or the rows are
+     * gone.
      */
     public function capture(): ?string {}
 }
 
 /**
- * Stops the command that runs on the connection, from outside: KILL QUERY over a second connection, which is
- * made for it with the same address, user, password and options of TLS. The connection stays usable; the
- * command's reply is then an error, 1317, or its result if it was too late. To be called where the reply is
- * outstanding (MYSQLI_ASYNC), or from another fiber while one waits for it.
+ * Stops the command that runs on the connection: sends KILL QUERY over a second connection, which is made for
+ * this with the same address, user, password and TLS options. The first connection stays usable. The reply to
+ * its command is then error 1317, or the result if it was too late. Call it where the reply is outstanding
+ * (MYSQLI_ASYNC), or from another fiber while one waits for the reply.
  *
- * Through a proxy that spreads connections over several servers the second one may reach another server: use
- * neither this nor deadline() there.
+ * A proxy that spreads connections over several servers may lead the second connection to another server:
+ * there, use neither this function nor deadline().
  *
  * @param \mysqli|\mysqli_stmt $connection
  * @return bool true: the server was told. false: nothing runs on the connection, or the server could not be
@@ -524,14 +533,16 @@ final class Reply
 function cancel(object $connection): bool {}
 
 /**
- * From now on every command of the connection ends within so many seconds, counted from this call: a little
- * before that (a tenth of the time, 0.2 seconds at least, and four times what the login took, but never more
- * than half of it) what runs is cancelled, as by cancel(), which the server answers with 1317, and the
- * connection stays usable. A server that does not answer in time costs the connection: 2006, and the cause in
- * last_failure() is "timed out". Commands that would begin later are 1317 and are not sent. 0 or null removes
- * the deadline; so does the close of the connection, or its return to the pool.
+ * From now on every command of the connection ends within `seconds`, counted from this call. A little
+ * earlier, the command that runs is cancelled as by cancel(): the server answers with 1317, and the
+ * connection stays usable. Earlier means a tenth of the time, but at least 0.2 seconds and four times the
+ * duration of the login, and never more than half of the time. If the server does not answer in time, the
+ * connection is closed: error 2006, with the cause "timed out" in last_failure(). Commands that would begin
+ * later fail with 1317 and are not sent. 0 or null removes the deadline; so does closing the connection, or
+ * giving it back to its pool.
  *
- * What waits for replies without taking them (mysqli_poll(), as_completed()) has time limits of its own.
+ * Functions that wait for replies without taking them (mysqli_poll(), as_completed()) have time limits of
+ * their own.
  *
  * @param \mysqli|\mysqli_stmt $connection
  * @since 0.1.0

@@ -39,8 +39,8 @@ function reasons(string $folder): array
 }
 
 /**
- * A list: names and why they are on it; lines that begin with # are comments. "[8.2 mysql]" behind a name
- * restricts it to runs of that name.
+ * A list: names and why they are on it; lines that begin with # are comments. "[8.2 mysql]" after a name
+ * restricts it to runs of PHP 8.2 on MySQL, "[mynd.persistent=all]" to those with that setting.
  *
  * @return array<string, string>
  */

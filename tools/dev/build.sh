@@ -43,7 +43,7 @@ set_apart() { # FILE
 	[[ ! -f $1 ]] || { cp -p "$1" "$1.new" && mv "$1.new" "$1"; }
 }
 
-# A header that is gone is still in the dependencies of the last build.
+# Make fails if a header is gone that the last build depended on.
 build_afresh_if_needed() { # FOLDER CONFIGURE-OPTIONS...
 	build_extension "$@" >"$1/log" 2>&1 && return
 	grep -q 'No rule to make target' "$1/log" || return
@@ -51,7 +51,7 @@ build_afresh_if_needed() { # FOLDER CONFIGURE-OPTIONS...
 	build_extension "$@" >"$1/log" 2>&1
 }
 
-# The machine's ini files but those of the drivers.
+# Links the machine's ini files, except for those of the drivers.
 machine_ini_files() { # FOLDER
 	local ini scan
 	scan=$("$PHP" -n -r 'echo PHP_CONFIG_FILE_SCAN_DIR;')
@@ -93,6 +93,8 @@ write_ini_folder() { # BUILD-FOLDER mynd|stock
 	fi
 }
 
+# MYND_WITH_INI, a folder of ini files, comes after those of mynd's build: settings of one run of tests (see
+# with_settings).
 write_wrapper() { # FILE INI-FOLDER [ENVIRONMENT...]
 	local file=$1 ini=$2
 	shift 2
@@ -101,6 +103,8 @@ write_wrapper() { # FILE INI-FOLDER [ENVIRONMENT...]
 		echo '#!/bin/sh'
 		echo '# Written by ./dev build.'
 		printf 'exec env PHP_INI_SCAN_DIR=%q' "$ini"
+		# shellcheck disable=SC2016
+		[[ ${ini##*/} != ini-mynd ]] || printf '"${MYND_WITH_INI:+:$MYND_WITH_INI}"'
 		[[ $# -eq 0 ]] || printf ' %q' "$@"
 		printf ' %q "$@"\n' "$PHP"
 	} >"$file.new"
@@ -158,11 +162,27 @@ build() {
 	prepare_stock
 }
 
-# PHP with the stock driver: needs nothing of ours but its ini folder.
+# PHP with the stock driver: only its ini folder is ours.
 prepare_stock() {
 	mkdir -p "$PHP_BUILD"
 	write_ini_folder "$PHP_BUILD" stock
 	write_wrapper "$BUILD/bin/php-stock" "$PHP_BUILD/ini-stock"
+}
+
+# Settings of php.ini for everything that runs by php-mynd from here on; stock's side does not get them.
+with_settings() { # NAME=VALUE...
+	local setting
+	[[ $# -gt 0 ]] || return 0
+	MYND_WITH_INI=$(mktemp -d "${TMPDIR:-/tmp}/mynd-with.XXXXXX")
+	export MYND_WITH_INI
+	at_exit rm -rf "$MYND_WITH_INI"
+	chmod 755 "$MYND_WITH_INI"
+	printf '%s\n' "$@" >"$MYND_WITH_INI/99-with.ini"
+	for setting in "$@"; do
+		# shellcheck disable=SC2016
+		"$BUILD/bin/php-mynd" -r 'exit(ini_get($argv[1]) === $argv[2] ? 0 : 1);' -- "${setting%%=*}" "${setting#*=}" ||
+			die "with: PHP does not take the setting $setting"
+	done
 }
 
 cmd_build() {

@@ -13,8 +13,8 @@ die() {
 	exit 1
 }
 
-# Something cannot be had on this machine, which is no fault of the project: callers may take the
-# status for "skipped".
+# Ends because something cannot be had on this machine, which is no defect of the project. Callers may take
+# the status for "skipped".
 UNAVAILABLE=77
 unavailable() {
 	printf 'dev: %s\n' "$*" >&2
@@ -32,7 +32,7 @@ use() {
 	done
 }
 
-# Runs its arguments at the end of the script, whatever ends it; the last one first.
+# Runs its arguments at the end of the script, however it ends; what was given last runs first.
 at_exit_list=() at_exit_owner=
 at_exit() {
 	# a subshell ends what it began, no more

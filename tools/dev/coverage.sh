@@ -38,7 +38,7 @@ coverage_of_corpora() {
 	done
 }
 
-# So many, always the same ones: what they reach must not depend on how fast the machine is.
+# A fixed number of cases, always the same ones: what they reach must not depend on the machine's speed.
 COVERAGE_SHAPES=1000
 
 coverage_of_rows() {

@@ -30,7 +30,8 @@ load_catalogue() { # FOLDER
 	mariadb --no-defaults -S "$MYND_TEST_SOCKET" -u root catalogue <"$ROOT/tools/demo/blobs.sql"
 }
 
-# A longer way to the server, as long as this script runs; sets FAR_AWAY_PORT for examples/far_away.php.
+# Starts a proxy that makes the way to the server longer, as long as this script runs; sets FAR_AWAY_PORT for
+# examples/far_away.php.
 lengthen_way() { # FOLDER
 	local line
 	"${CC:-cc}" -std=gnu11 -O2 -o "$1/proxy" "$ROOT/bench/servers/proxy.c" "$ROOT/bench/servers/conversation.c"

@@ -1,13 +1,14 @@
 # One of the programs of examples/ on mynd, with a throw-away server of its own and the data that it needs.
 use setup build server demo shards
 
-# Those that run by themselves; the others are put before a program by php.ini, as their heads say.
+# Those that run by themselves; the others are what some share, or are put before a program by php.ini, as
+# their heads say.
 runnable_examples() {
 	local file
 	for file in "$ROOT"/examples/*.php; do
 		file=${file##*/}
 		case $file in
-		record.php | replay_conversation.php) ;;
+		catalogue_common.php | record.php | replay_conversation.php) ;;
 		*) echo "${file%.php}" ;;
 		esac
 	done

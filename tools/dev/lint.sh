@@ -71,7 +71,12 @@ lint_warnings() {
 	build --werror
 }
 
-# What of the sources is another in a build without hooks; the whole of it is built for the bench of hooks.
+# After lint_warnings, which has made the objects.
+lint_symbols() {
+	"$PHP" -n "$ROOT/tools/lint-symbols" "$PHP_BUILD-werror/obj/src" "$ROOT"
+}
+
+# Checks the sources that differ in a build without hooks. The bench of hooks builds all of it.
 lint_without_hooks() {
 	(cd "$ROOT" && tracked 'src/channel/*.c' 'src/command/*.c' 'src/statement/*.c' 'src/link/*.c' 'src/pool/*.c' 'src/client/*.c' 'src/php/*.c' | grep -v '^src/php/pdo/' |
 		xargs -P2 -n8 gcc -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror -fsyntax-only -DMYND_WITHOUT_HOOKS \
@@ -112,13 +117,13 @@ lint_shellcheck() {
 	return "$bad"
 }
 
-# Stubs are none of PHP's files (they hold #if): their generator parses them.
+# Stubs are left out, because they hold #if; their generator parses them.
 lint_php() {
 	(cd "$ROOT" && tracked '*.php' | grep -v '^stubs/' | xargs -r -P2 -n1 "$PHP" -n -d short_open_tag=0 -l | grep -v '^No syntax errors')
 	[[ ${PIPESTATUS[0]} -eq 1 ]]
 }
 
-# Macros neither return nor jump: what leaves a function is to be seen in it.
+# A macro neither returns nor jumps, so that a function shows all its exits.
 lint_macros() {
 	local file bad=0
 	while IFS= read -r file; do
@@ -139,7 +144,17 @@ lint_columns() {
 		"$PHP" -n "${tokenizer[@]}" "${BASH_SOURCE[0]%/*}/../lint-columns" "$ROOT"
 }
 
-# Paths and addresses of one machine have no place here, nor have notes for later.
+# Headers, except for generated ones, and the tests of tests/phpt and tests/faults.
+lint_lengths() {
+	local file lines bad=0
+	while IFS= read -r file; do
+		lines=$(wc -l <"$ROOT/$file")
+		((lines <= 300)) || { echo "$file has $lines lines, more than 300" && bad=1; }
+	done < <(tracked 'src/*.h' 'tests/*.phpt' | grep -v '_arginfo\.h$')
+	return "$bad"
+}
+
+# Finds paths and addresses of one machine, and notes for later.
 lint_words() {
 	! (cd "$ROOT" && tracked | grep -v '^fuzz/corpus/' | xargs -d '\n' grep -nIE '/(work|root|farm|home)/[a-z]|\b(TO''DO|FIX''ME|X''XX|HA''CK)\b|(deb|registry|repo)\.[a-z]+\.(org|com)' --)
 }
@@ -164,11 +179,13 @@ cmd_lint() {
 	check macros "no macro returns or jumps"
 	check generated "generated files are up to date"
 	check warnings "no warning in the whole extension"
+	check symbols "rooms call higher ones through hooks only; nothing is there for tests alone"
 	check without_hooks "none without hooks either"
 	check shell "shell scripts parse"
 	check shellcheck "what shellcheck finds is mended, or has its reason"
 	check php "PHP files parse"
 	check columns "lines of prose end at column 110"
+	check lengths "headers and scenes of tests have at most 300 lines"
 	check words "no machine's paths, no notes for later"
 	echo "$passed passed, $failed failed, $skipped skipped"
 	[[ $failed -eq 0 ]]

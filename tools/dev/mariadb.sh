@@ -23,8 +23,7 @@ mariadb_prepare() {
 	mariadb_plugins=$(mariadb_plugins)
 }
 
-# A MariaDB that starts takes away what others left, or have, in its folder for temporary tables: not the
-# machine's.
+# A MariaDB that starts deletes temporary files of other servers, so it gets a folder for them of its own.
 mariadb_install() { # FOLDER
 	local options=(--no-defaults --auth-root-authentication-method=normal --skip-test-db --datadir="$1/data")
 	[[ $(id -u) -ne 0 ]] || options+=(--user=root)

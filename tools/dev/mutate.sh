@@ -58,8 +58,8 @@ rows_program() { # USE_ZEND_ALLOC FILE ARGUMENTS...
 # The engine's allocator, which the sanitizer cannot look into, is there for what is said of memory_limit.
 judge_rows() {
 	local test
-	for test in shapes bad failing store columns numbers rows binary; do
-		[[ ! -f $TREE/tests/rows/test_$test.php ]] || rows_program 0 "$TREE/tests/rows/test_$test.php" quick || return 1
+	for test in "$TREE"/tests/rows/test_*.php; do
+		rows_program 0 "$test" quick || return 1
 	done
 	rows_php 0 -d memory_limit=-1 "$TREE/tests/shapes/rows.php" rows "$MUTATE_SHAPES" "$MUTATE_SEED" "$MUTATE_BUILD/note" >"$MUTATE_BUILD/program.log" 2>&1 || return 1
 	rows_program 1 "$TREE/tests/rows/test_memory.php"
@@ -154,13 +154,24 @@ run_changes() { # ROOM COUNT SECONDS
 	echo "$1: of $tried changes $noticed noticed, $((tried - noticed)) not (seed $MUTATE_SEED)"
 }
 
+# Those of the changes that are made at these places ("FILE:LINE FILE:LINE", without folders); all if there
+# are none.
+of_places() { # PLACES
+	if [[ -z $1 ]]; then
+		cat
+	else
+		awk -F '\t' -v places=" $1 " '{ n = split($1, path, "/"); if (index(places, " " path[n] ":" $6 " ")) print }'
+	fi
+}
+
 cmd_mutate() {
-	local room=rows count=60 started
+	local room=rows count=60 only= started
 	MUTATE_SEED=$RANDOM MUTATE_SHAPES=8
 	while [[ $# -gt 0 ]]; do
 		case $1 in
 		--count) count=${2:?} && shift ;;
 		--seed) MUTATE_SEED=${2:?} && shift ;;
+		--only) only=${2:?} && shift ;;
 		rows | wire | session | auth) room=$1 ;;
 		*) die "mutate: unknown argument $1" ;;
 		esac
@@ -176,7 +187,7 @@ cmd_mutate() {
 	keep_objects "$room"
 	started=$SECONDS
 	judge "$room" || die "the tests fail as they are; see build/mutate/program.log"
-	"$PHP" -n "$TREE/tools/mutate.php" pick "$TREE/src/$room" "$MUTATE_SEED" >"$MUTATE_BUILD/changes"
+	"$PHP" -n "$TREE/tools/mutate.php" pick "$TREE/src/$room" "$MUTATE_SEED" | of_places "$only" >"$MUTATE_BUILD/changes"
 	say "$((SECONDS - started)) seconds; $(wc -l <"$MUTATE_BUILD/changes") changes to choose from, seed $MUTATE_SEED"
 	run_changes "$room" "$count" $((10 * (SECONDS - started) + 30))
 }

@@ -13,7 +13,7 @@ deb_file() {
 	echo "$PACKAGE/php8.2-mynd_$(debian_version "$(release_version)")_$(dpkg --print-architecture).deb"
 }
 
-# What the package is made of: a package that was built of the same is taken as it is.
+# The sum of everything that the package is made from. If it has not changed, the package is not built again.
 deb_stamp() {
 	(cd "$ROOT" && find config.m4 src debian docs README.md SECURITY.md CHANGELOG.md -type f ! -path 'debian/build/*' -print0 |
 		LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
@@ -42,7 +42,7 @@ build_deb() {
 	say "built: ${PACKAGE#"$ROOT"/}/${deb##*/}"
 }
 
-# The package's life: each step in one folder, in which PHP is installed as anybody's.
+# Goes through the package's life, in one folder where PHP is installed as usual.
 deb_life() {
 	local copy
 	need_folder_with clean php8.2-cli php8.2-fpm
@@ -61,7 +61,7 @@ deb_pages() {
 	in_folder "$copy" "$ROOT" -- bash "$ROOT/tests/package/pages.sh" "/srv/${deb##*/}" "$ROOT"
 }
 
-# Every part's closing line is added up.
+# Adds up the last lines of all parts.
 package_deb() {
 	local deb part log status=0 passed=0 failed=0 parts=(life pages)
 	deb=$(deb_file)

@@ -1,4 +1,4 @@
-# Packages: built as others build them, and tried where nothing of the project lies.
+# Packages: built as their users build them, and tried outside of the project's folder.
 #
 #     deb      the Debian package, in folders with a Debian 12 of their own (tools/dev/package-deb.sh)
 #     pie      PIE builds and installs it out of a clean folder (tools/dev/package-pie.sh)
@@ -8,7 +8,7 @@ use setup
 
 PACKAGE=$BUILD/package
 
-# The project's files as they lie here, also those that are not committed.
+# Copies the project's files, including those that are not committed.
 export_tree() { # FOLDER
 	mkdir -p "$1"
 	(cd "$ROOT" && { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path ./build -prune -o -type f -printf '%P\n'; } |

@@ -13,7 +13,7 @@ use setup build php conformance-tests
 
 PHP_DEBUG=$BUILD/php-debug
 
-# What the tests ask of a PHP, and nothing else: each extension more is a minute of compiling.
+# Only the extensions that the tests need: each one costs a minute of compiling.
 php_debug_options() { # FOLDER
 	echo --disable-all --enable-debug --enable-cli --disable-cgi --disable-phpdbg --enable-ctype --enable-filter --enable-tokenizer \
 		--enable-session --enable-pcntl --enable-posix --enable-pdo --with-openssl --with-zlib --without-pear \
@@ -25,13 +25,13 @@ php_debug_options() { # FOLDER
 	esac
 }
 
-# UBSan looks at mynd alone: clang takes a quarter of an hour for one of the engine's files with it, and what
-# it would find is others'.
+# UBSan checks mynd only. For one of the engine's files clang would take a quarter of an hour, and its
+# findings would not be ours.
 php_debug_compiler() { # FOLDER
 	[[ $1 != *-asan ]] || printf '%s\n' CC=clang CXX=clang++
 }
 
-# With --enable-debug configure takes all optimisation away; what runs millions of times needs some.
+# --enable-debug switches off all optimisation; tests that loop millions of times need some.
 php_debug_flags() { # FOLDER
 	[[ $1 != *-asan ]] || echo -O1 -fno-omit-frame-pointer
 }
@@ -42,7 +42,7 @@ php_debug_packages() { # FOLDER
 	[[ $1 != *-asan ]] || echo clang
 }
 
-# Debian has php8.2 beside php: so that the names that common.sh asks for first are found here.
+# Names the commands as Debian does (php8.2 beside php), so that common.sh finds these first.
 link_versioned_names() { # BIN-FOLDER VERSION
 	local name
 	for name in php phpize php-config; do
@@ -101,7 +101,7 @@ has_php_debug() { # FOLDER
 	[[ -f $1/complete ]]
 }
 
-# From here on the shell's PHP is that one, as if it were the machine's, and builds of mynd go beside it.
+# From here on this PHP is the shell's, as if it were the machine's, and builds of mynd are kept beside it.
 enter_php_debug() { # FOLDER
 	PATH=$1/php/bin:$PATH BUILD=$1/mynd PHP_BUILD=
 	hash -r
@@ -125,8 +125,8 @@ build_mynd_asan() {
 	exec {lock}>&-
 }
 
-# The folder of the PHP that the options ask for, built and entered, mynd built for it; in a subshell it ends
-# with that.
+# Enters the folder of the PHP that the options ask for, with mynd built for it. In a subshell this ends with
+# the subshell.
 prepare_php_debug() { # [--asan]
 	local folder=$PHP_DEBUG/$PHP_VERSION${1:+-asan}
 	build_php_debug "$folder"

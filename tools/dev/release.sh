@@ -21,7 +21,7 @@ is_semantic() { # VERSION
 	[[ $1 =~ ^$SEMANTIC$ ]]
 }
 
-# Pre-releases come before what they are of, also for sort.
+# A pre-release comes before its release, also for sort.
 is_newer() { # VERSION THAN
 	[[ $1 != "$2" && $(printf '%s\n' "${1/-/\~}" "${2/-/\~}" | sort -V | tail -n 1) == "${1/-/\~}" ]]
 }
@@ -39,7 +39,7 @@ changelog_section() { # NAME
 		END { gsub(/^\n+|\n+$/, "", text); if (text != "") print text }' "$ROOT/CHANGELOG.md"
 }
 
-# --- what --check looks at: each is a function check_NAME that says what is wrong ---
+# --- the checks of --check: check_NAME says what is wrong ---
 
 check_version() {
 	local version others
@@ -88,7 +88,7 @@ check_tree() {
 	[[ -z $changed ]] || { echo "there are changes that are not committed:" && echo "$changed" && return 1; }
 }
 
-# Before the tag is set there is none of that name; behind it it is what is checked.
+# Before the tag exists there must be none of that name. Once it exists, it is checked itself.
 check_tag() {
 	local version tag other commit bad=0
 	version=$(release_version)
@@ -102,7 +102,7 @@ check_tag() {
 	return "$bad"
 }
 
-# What others get: unpacked elsewhere, built by the three commands that everybody uses, and loaded.
+# The archive that users get: unpacked elsewhere, built with the usual three commands, and loaded.
 check_archive() {
 	local dir told
 	dir=$(mktemp -d "${TMPDIR:-/tmp}/mynd-archive.XXXXXX")
@@ -124,7 +124,7 @@ check_archive() {
 	[[ $told == "$(release_version)" ]] || { echo "what the archive builds says: $told" && return 1; }
 }
 
-# PDO is a module of its own in Debian's packages; mynd goes without it, too.
+# Debian's packages have PDO as a module of its own, and mynd works without it.
 pdo_of_php() {
 	local extensions
 	extensions=$("$PHP_CONFIG" --extension-dir)
@@ -149,7 +149,7 @@ check_links() {
 	(cd "$ROOT" && git ls-files '*.md' | xargs "$PHP" -n "$ROOT/tools/check-links.php" "$ROOT")
 }
 
-# Who looks at the README finds the others.
+# The README leads to the other documents.
 check_readme() {
 	local name bad=0
 	for name in CHANGELOG.md SECURITY.md CONTRIBUTING.md LICENSE; do

@@ -32,7 +32,7 @@ write_certificates() { # FOLDER
 	certificate "$1" ca client "mynd test client"
 }
 
-# What somebody wants of a server beyond that; it is one of their own then.
+# Further options for a server of one's own.
 server_options=()
 
 launch_server() { # KIND FOLDER PORT; sets server_pid
@@ -55,7 +55,7 @@ wait_for_server() { # KIND FOLDER PID; a minute at most
 	return 1
 }
 
-# Users have the one password, and may do everything: tests make what they need.
+# All users have the same password and may do everything; tests make what they need.
 create_users() { # KIND SOCKET
 	"$1_sql" "$2" <<-'SQL'
 		CREATE DATABASE mynd_test;

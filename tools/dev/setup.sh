@@ -60,7 +60,7 @@ packages_for_suite() { # SUITE PHP-VERSION
 packages_for_bench() { # NAME
 	case $1 in
 	connect) echo libmariadb-dev ;;
-	hooks) echo valgrind ;;
+	hooks | instructions) echo valgrind ;;
 	esac
 }
 

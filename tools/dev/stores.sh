@@ -3,7 +3,7 @@
 # is taken as it is.
 use unpacked build
 
-# Sets STORES_INI (a folder of ini files for PHP_INI_SCAN_DIR, behind the build's) and REDIS_SERVER (a
+# Sets STORES_INI (a folder of ini files for PHP_INI_SCAN_DIR, after the build's) and REDIS_SERVER (a
 # command). Prints what cannot be had, and why; the rest works.
 prepare_stores() {
 	local dir=$BUILD/stores/$PHP_VERSION missing wanted reason
@@ -46,7 +46,7 @@ find_file() { # FOLDER NAME: the first among the packages'; nothing: none is the
 write_stores_ini() { # FOLDER MISSING...
 	local module file
 	rm -f "$1"/ini/*
-	for module in igbinary "${@:2}"; do # phpredis loads behind igbinary
+	for module in igbinary "${@:2}"; do # phpredis loads after igbinary
 		file=$(find_file "$1" "$module.so")
 		[[ -z $file ]] || echo "extension=$file" >"$1/ini/$([[ $module == igbinary ]] && echo 50 || echo 60)-$module.ini"
 	done

@@ -14,7 +14,8 @@ unpack_packages() { # FOLDER PACKAGE...
 	rm -rf "$dir"/*.deb "$dir"/files/usr/share/{doc,man,nodejs,icons,lintian}
 }
 
-# FOLDER/files has them, for ever; it appears when it is whole. Prints why there is none, if so.
+# Unpacks packages into FOLDER/files, once. The folder appears when it is complete. If it cannot be made,
+# prints why.
 get_unpacked() { # FOLDER PACKAGE...
 	local dir=$1 new wanted
 	shift
@@ -34,8 +35,8 @@ get_unpacked() { # FOLDER PACKAGE...
 	rmdir "$new"
 }
 
-# These packages, and what they need of packages that are not installed. Nothing at all: one of them is not
-# known.
+# Lists these packages, and the packages that they need and that are not installed. Lists nothing if one of
+# them is unknown.
 with_what_they_need() { # PACKAGE...
 	{ apt-get -q -s -o Debug::NoLocking=1 install --no-install-recommends "$@" 2>/dev/null ||
 		{ (apt update) >/dev/null 2>&1 && apt-get -q -s -o Debug::NoLocking=1 install --no-install-recommends "$@"; }; } |

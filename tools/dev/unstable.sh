@@ -13,8 +13,8 @@ unstable_packages() {
 	echo mysql-server-core mysql-client-core php-cli php-dev php-mysql
 }
 
-# Puts the words before a command that let it run in the folder into enter_unstable. A command that is started
-# so keeps its process id.
+# Sets enter_unstable to the words before a command that run it in the folder. The command keeps its process
+# id.
 enter_unstable() {
 	# shellcheck disable=SC2016
 	enter_unstable=(unshare --mount --propagation private bash -c '

@@ -45,7 +45,7 @@ final class Rows
 		return $held->advance($held->rows->fetch_object($class, array_values($arguments ?? [])));
 	}
 
-	/** The row has been fetched by then; behind the last one nothing is refused. */
+	/** The row has been fetched by then; after the last one nothing is refused. */
 	private static function refuse_row(Result $result, string $text): never
 	{
 		if ($result->advance($result->rows->fetch_row()) !== false) {
@@ -95,7 +95,7 @@ final class Rows
 	}
 
 	/**
-	 * Leaves the field that mysql_fetch_field() gives next behind the one that was found, as ext/mysql does.
+	 * Leaves the field that mysql_fetch_field() gives next after the one that was found, as ext/mysql does.
 	 */
 	private static function column_named(Call $call, Result $result, string $wanted): int
 	{
