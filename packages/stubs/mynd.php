@@ -505,7 +505,7 @@ final class Reply
      * Calls fn(Reply $reply): void: at once if the reply is there, otherwise when the program takes it. If
      * nobody takes the reply, it is not called. Returns the reply itself.
      */
-    public function then(callable $told): Reply {}
+    public function then(callable $callback): Reply {}
 
     /**
      * Returns the rows of the result set as capture() does, without taking them from the program; an
