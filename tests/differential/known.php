@@ -505,6 +505,12 @@ return [
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT 1'], 'p0'), $call('d0', 'query', ['SELECT 1; SELECT 2'], 'p0'), $call('p0', 'nextRowset')],
 	],
+	'PDO: rows before an execute with missing values' => [
+		'line' => 'A native `execute()` with missing values drops the rows of the one before that were not read',
+		'is' => fn (Difference $d, Before $b) => $b->was_told('HY093') && $b->has($d, 'BUFFERED_QUERY') && (str_contains($b->side(0), '2014') || str_contains(json_encode($d->stock), '2014')) && !str_contains($b->side(1), '2014') && !str_contains(json_encode($d->mynd), '2014'),
+		'ends' => true,
+		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0], [['const' => 'PDO::MYSQL_ATTR_USE_BUFFERED_QUERY'], 0]]]]], $call('d0', 'prepare', ['SELECT 1 WHERE ?'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]]), $call('p0', 'execute', [['map' => []]]), $call('d0', 'beginTransaction')],
+	],
 	'PDO: an old error in foreach' => [
 		'line' => '`foreach` over a statement whose last call failed',
 		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'foreach' && $d->slot !== null && $d->slot[0] === 'p' && in_array($d->what, ['outcome', 'PDOStatement.errorCode', 'PDOStatement.errorInfo', 'said'], true) && ($d->what !== 'outcome' || isset($d->stock['thrown'])),
