@@ -73,6 +73,14 @@ final class Helper
         $this->port = (int) substr($line, strlen('ready'));
     }
 
+    /** How many round trips the clients of a longer way have waited for so far. */
+    public function trips(): int
+    {
+        fwrite($this->pipes[0], '?');
+        fflush($this->pipes[0]);
+        return (int) fgets($this->pipes[1]);
+    }
+
     /** Waits for a helper that ends by itself. */
     public function wait(): void
     {

@@ -5,7 +5,13 @@
  *
  * LISTEN and SERVER are the path of a unix socket or ADDRESS:PORT (IPv4; port 0 of LISTEN: a free one).
  * Prints "ready PORT" when it listens (0: a unix socket) and ends when its standard input does. MICROSECONDS
- * is what a round trip gets longer by, half of it on each way.
+ * is what a round trip gets longer by, half of it on each way. For each "?" on its standard input it prints
+ * how many round trips clients have waited for so far.
+ *
+ * A round trip: what a client sends after it has received something, until it receives something again.
+ * Connecting is two, until the greeting has come. Nobody waits for a goodbye, for the close of a statement,
+ * or for what begins with the reset of a session, which is not counted. Packets are read for this, so the
+ * count is right without TLS and compression only.
  *
  * Always true: a byte goes on half of that after it came, however many are on the way before it, so that
  * throughput is bounded by WAY bytes on the way at a time alone. The round trip that connecting takes is
@@ -17,6 +23,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -45,18 +52,27 @@ typedef struct way { /* from one peer to the other; counts of bytes and marks on
 	uint8_t bytes[WAY];
 } way;
 
+typedef struct reader { /* finds the commands in what a client sends */
+	uint8_t head[5];    /* of a packet, and its first byte */
+	unsigned have;
+	uint32_t left; /* of the packet */
+	bool counted;  /* what it has sent since it received something */
+} reader;
+
 typedef struct line {
 	struct line *next;
 	int client, server; /* the server's is -1 until `opens` */
 	int64_t opens;
 	uint32_t watched[2]; /* what the set tells of the two */
 	bool broken;
+	reader commands;
 	way there, back;
 } line;
 
 static line *lines, *spare; /* gone ones are kept for reuse */
 static int set;
 static int64_t delay;
+static uint64_t trips;
 static const char *server_address;
 
 static int64_t now(void)
@@ -121,6 +137,42 @@ static void make_ready(int fd)
 	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
 }
 
+/* --- round trips --- */
+
+enum { COM_QUIT = 0x01, COM_STMT_CLOSE = 0x19, COM_RESET_CONNECTION = 0x1f };
+
+static void note_command(reader *r, uint8_t sequence, uint8_t command)
+{
+	bool silent = sequence == 0 && (command == COM_QUIT || command == COM_STMT_CLOSE);
+	if (!r->counted && !silent) {
+		r->counted = true;
+		trips += sequence != 0 || command != COM_RESET_CONNECTION;
+	}
+}
+
+static void read_commands(reader *r, const uint8_t *bytes, size_t len)
+{
+	while (len > 0) {
+		if (r->left > 0) {
+			size_t n = len < r->left ? len : r->left;
+			r->left -= (uint32_t) n;
+			bytes += n;
+			len -= n;
+			continue;
+		}
+		r->head[r->have++] = *bytes++;
+		len--;
+		uint32_t size = r->head[0] | (uint32_t) r->head[1] << 8 | (uint32_t) r->head[2] << 16;
+		if (r->have == 4 && size == 0) {
+			r->have = 0;
+		} else if (r->have == 5) {
+			note_command(r, r->head[3], r->head[4]);
+			r->left = size - 1;
+			r->have = 0;
+		}
+	}
+}
+
 /* --- a way --- */
 
 static void way_begin(way *w, int from, int to)
@@ -141,8 +193,8 @@ static bool would_block(ssize_t n)
 	return n < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
-/* Reads as much as has arrived. False: the peer is lost. */
-static bool take_in(way *w)
+/* Reads as much as has arrived. `commands`: of a client. False: the peer is lost. */
+static bool take_in(way *w, reader *commands)
 {
 	size_t at = w->in % WAY, room = WAY - (w->in - w->out);
 	ssize_t n = recv(w->from, w->bytes + at, room < WAY - at ? room : WAY - at, 0);
@@ -154,6 +206,9 @@ static bool take_in(way *w)
 	}
 	w->ended = n == 0;
 	w->in += (uint64_t) n;
+	if (commands != NULL) {
+		read_commands(commands, w->bytes + at, (size_t) n);
+	}
 	w->marks[w->last++ % MARKS] = (mark){w->in, now() + delay};
 	return true;
 }
@@ -235,6 +290,8 @@ static void line_new(int client)
 	l->opens = now() + 3 * delay;
 	l->watched[0] = l->watched[1] = 0;
 	l->broken = false;
+	l->commands = (reader){.have = 0};
+	trips += 2;
 	l->next = lines;
 	lines = l;
 }
@@ -260,9 +317,12 @@ static void line_run(line *l, int64_t time)
 		return;
 	}
 	way *ways[2] = {&l->there, &l->back};
+	uint64_t received = l->back.out;
 	for (int i = 0; i < 2 && !l->broken; i++) {
-		l->broken = (has_room(ways[i]) && !take_in(ways[i])) || !give_out(ways[i], time);
+		reader *commands = i == 0 ? &l->commands : NULL;
+		l->broken = (has_room(ways[i]) && !take_in(ways[i], commands)) || !give_out(ways[i], time);
 	}
+	l->commands.counted &= l->back.out == received;
 	if (!l->broken) {
 		watch(l);
 	}
@@ -351,7 +411,10 @@ int main(int argc, char **argv)
 				if (client >= 0) {
 					line_new(client);
 				}
-			} else if (events[i].data.ptr == &input && read(input, &byte, 1) == 0) {
+			} else if (events[i].data.ptr == &input && read(input, &byte, 1) > 0) {
+				printf("%" PRIu64 "\n", trips);
+				fflush(stdout);
+			} else if (events[i].data.ptr == &input) {
 				if (port == 0) {
 					unlink(argv[1]);
 				}

@@ -57,6 +57,8 @@ mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t l
  */
 mynd_statement *mynd_statement_prepare_later(mynd_link *link, const char *sql, size_t len);
 mynd_statement *mynd_statement_borrow_later(mynd_link *link, const char *sql, size_t len);
+/* With mynd.round_trips = fewer a statement of this text need not be prepared: as a text it does the same. */
+bool mynd_statement_may_stay_text(const mynd_link *link, const char *sql, size_t len);
 /*
  * Runs the statement with `count` parameters; another number than it has is error 2031. `cursor` may be NULL.
  * Unread rows of its own last result are dropped first (that result then answers 2014); unread rows of

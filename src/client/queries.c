@@ -111,6 +111,11 @@ mynd_statement *mynd_statement_borrow_later(mynd_link *link, const char *sql, si
 	                                : give_prepare(link, sql, len, borrow);
 }
 
+bool mynd_statement_may_stay_text(const mynd_link *link, const char *sql, size_t len)
+{
+	return mynd_nobody_intercepts() && mynd_statement_is_better_as_text(link, mynd_text(sql, len));
+}
+
 static mynd_slice text_of(const mynd_statement *s)
 {
 	return mynd_text(s->text, s->len);

@@ -186,6 +186,12 @@ int mynd_statement_run_new(mynd_statement *statement, const mynd_parameter *para
  */
 mynd_statement *mynd_statement_prepare_later_now(mynd_link *link, const char *sql, size_t len);
 mynd_statement *mynd_statement_borrow_later_now(mynd_link *link, const char *sql, size_t len);
+/*
+ * mynd.round_trips = fewer, and the text has no parameters, no columns, and changes nothing but the session's
+ * variables or default database: sent as it is it does the same, in half of the round trips, and a pool's
+ * prologue may have it. A link that would refuse the prepare is left to do so.
+ */
+bool mynd_statement_is_better_as_text(const mynd_link *link, mynd_slice sql);
 /* Sends the prepare of an unsent statement. The link has begun. MYND_BAD: also every execute will fail so. */
 int mynd_statement_send_prepare_begun(mynd_statement *statement);
 /* Runs an unsent statement, or reports why it could not be prepared. The link has begun. */

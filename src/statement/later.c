@@ -30,6 +30,12 @@ static bool choose_late(mynd_link *link, mynd_slice sql, uint32_t *parameters)
 	return mynd_pipelining_saves_trips(link) && mynd_ids_next(link) != 0;
 }
 
+bool mynd_statement_is_better_as_text(const mynd_link *link, mynd_slice sql)
+{
+	return mynd_wants_fewer_trips(link) && mynd_sql_only_sets(sql) && mynd_link_is_idle(link) &&
+	       !mynd_channel_is_foreign(&link->channel);
+}
+
 /* --- making --- */
 
 static void set_unsent(mynd_statement *s)

@@ -279,3 +279,9 @@ mynd_sql_prologue mynd_sql_in_prologue(mynd_slice sql)
 	bool is_one = (is_word(word, "set") && is_set(c)) || (is_word(word, "select") && is_select(c));
 	return is_one ? MYND_SQL_PROLOGUE_SESSION : MYND_SQL_PROLOGUE_NOT;
 }
+
+bool mynd_sql_only_sets(mynd_slice sql)
+{
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	return !is_word(take_word(&c), "select") && mynd_sql_in_prologue(sql) != MYND_SQL_PROLOGUE_NOT;
+}

@@ -69,6 +69,8 @@ typedef enum mynd_sql_prologue {
 	MYND_SQL_PROLOGUE_SCHEMA   /* it selects the default database */
 } mynd_sql_prologue;
 mynd_sql_prologue mynd_sql_in_prologue(mynd_slice sql);
+/* It is such a text, and its reply has no rows. */
+bool mynd_sql_only_sets(mynd_slice sql);
 
 /*
  * The shape of a text where a number or a date is expected: sign, number of digits, point, exponent, and what

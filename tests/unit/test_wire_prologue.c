@@ -83,6 +83,29 @@ static void test_cut(void **state)
 	}
 }
 
+/* It has no rows: whether the text is one of the forms and no SELECT. */
+static bool only_sets(const char *text)
+{
+	mynd_slice exact = packet_copy(text, strlen(text));
+	bool yes = mynd_sql_only_sets(exact);
+	packet_free(exact);
+	return yes;
+}
+
+static void test_only_sets(void **state)
+{
+	(void) state;
+	for (size_t i = 0; i < sizeof of_session / sizeof *of_session; i++) {
+		assert_int_equal(only_sets(of_session[i]), strncasecmp(of_session[i], "select", 6) != 0);
+	}
+	for (size_t i = 0; i < sizeof of_schema / sizeof *of_schema; i++) {
+		assert_true(only_sets(of_schema[i]));
+	}
+	for (size_t i = 0; i < sizeof of_neither / sizeof *of_neither; i++) {
+		assert_false(only_sets(of_neither[i]));
+	}
+}
+
 /* Bytes that no form has, at every place of every text, but between quotes where some are plain. */
 static void test_bytes(void **state)
 {
@@ -109,6 +132,7 @@ int main(void)
 	    cmocka_unit_test(test_kinds),
 	    cmocka_unit_test(test_cut),
 	    cmocka_unit_test(test_bytes),
+	    cmocka_unit_test(test_only_sets),
 	};
 	return cmocka_run_group_tests_name("wire/prologue", tests, NULL, NULL);
 }

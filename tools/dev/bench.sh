@@ -1,6 +1,6 @@
 # Measurements side by side with stock: bench/drivers/NAME.php, run by the stock PHP, against a server of its
 # own (bench/README.md).
-use setup build server stores
+use setup build server stores far
 
 all_benches() {
 	local file
@@ -61,6 +61,7 @@ cmd_bench() {
 	setup_benches "${names[@]}"
 	build
 	[[ " ${names[*]} " != *" hooks "* ]] || prepare_hooks_bench
+	[[ " ${names[*]} " != *" far "* ]] || prepare_far_bench
 	[[ -z $before ]] || prepare_build_before "$before"
 	TMPDIR=$(fast_folder "$server") with_private_server "$server"
 	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock

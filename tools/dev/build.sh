@@ -177,8 +177,8 @@ with_settings() { # NAME=VALUE...
 	export MYND_WITH_INI
 	at_exit rm -rf "$MYND_WITH_INI"
 	chmod 755 "$MYND_WITH_INI"
-	printf '%s\n' "$@" >"$MYND_WITH_INI/99-with.ini"
 	for setting in "$@"; do
+		printf '%s="%s"\n' "${setting%%=*}" "${setting#*=}" >>"$MYND_WITH_INI/99-with.ini"
 		# shellcheck disable=SC2016
 		"$BUILD/bin/php-mynd" -r 'exit(ini_get($argv[1]) === $argv[2] ? 0 : 1);' -- "${setting%%=*}" "${setting#*=}" ||
 			die "with: PHP does not take the setting $setting"

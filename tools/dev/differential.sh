@@ -10,10 +10,11 @@ differential_options() { # KIND
 }
 
 cmd_differential() {
-	local server=mariadb arguments=()
+	local server=mariadb arguments=() with=()
 	while [[ $# -gt 0 ]]; do
 		case $1 in
 		--server) server=${2:-} && shift ;;
+		--with) with+=("${2:-}") && shift ;;
 		*) arguments+=("$1") ;;
 		esac
 		shift
@@ -22,6 +23,7 @@ cmd_differential() {
 	[[ " ${arguments[*]} " == *' --'@(seconds|calls|programs)' '* ]] || arguments+=(--seconds 60)
 	setup
 	build
+	with_settings "${with[@]}"
 	differential_options "$server"
 	[[ ! -w /dev/shm ]] || export TMPDIR=/dev/shm
 	with_private_server "$server"

@@ -17,12 +17,13 @@ prepare_fight() { # ours|debug|debug-asan
 }
 
 # [--seconds N | --calls N | --programs N] [--seed S] [--print] [--program FILE] [--shrink SECONDS]
-# [--server mariadb|mysql] [--debug | --debug-asan]
+# [--server mariadb|mysql] [--debug | --debug-asan] [--with NAME=VALUE]
 cmd_fight() {
-	local kind=mariadb which=ours arguments=() fight_stock
+	local kind=mariadb which=ours arguments=() with=() fight_stock
 	while [[ $# -gt 0 ]]; do
 		case $1 in
 		--server) kind=${2:-} && known_server "$kind" && shift ;;
+		--with) with+=("${2:-}") && shift ;;
 		--debug | --debug-asan) which=${1#--} ;;
 		--program) arguments+=("$1" "$(readlink -f -- "${2:-}")") && shift ;;
 		*) arguments+=("$1") ;;
@@ -31,6 +32,7 @@ cmd_fight() {
 	done
 	setup
 	prepare_fight "$which"
+	with_settings "${with[@]}"
 	# Locks that a program holds against itself end soon.
 	server_options=(--innodb-lock-wait-timeout=1 --lock-wait-timeout=2)
 	with_private_server "$kind"

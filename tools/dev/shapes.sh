@@ -3,12 +3,16 @@
 use setup build server test
 
 cmd_shapes() {
-	local server=mariadb arguments=()
+	local server=mariadb arguments=() with=()
 	while [[ $# -gt 0 ]]; do
 		case $1 in
 		--server)
 			server=${2:-}
 			known_server "$server"
+			shift
+			;;
+		--with)
+			with+=("${2:-}")
 			shift
 			;;
 		--seconds | --seed | --part | --build)
@@ -24,6 +28,7 @@ cmd_shapes() {
 	setup
 	build
 	build --asan
+	with_settings "${with[@]}"
 	with_private_server "$server"
 	environment_of_suites
 	BUILD=$PHP_BUILD/shapes "$ROOT/tests/shapes/run.sh" "${arguments[@]}"

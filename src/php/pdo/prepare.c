@@ -86,10 +86,16 @@ int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_n
 	return MYND_OK;
 }
 
-/* What servers cannot prepare is emulated. False: the handle has the error. */
+/*
+ * What servers cannot prepare is emulated, and so is what need not be prepared. False: the handle has the
+ * error.
+ */
 static bool prepare_text(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	if (mynd_statement_may_stay_text(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql))) {
+		return true;
+	}
 	self->statement = mynd_statement_borrow_later(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	if (self->statement != NULL) {
 		return true;

@@ -108,15 +108,15 @@ $setup->query('DROP DATABASE trips_b');
 mysqli, USE: "trips_a"
 	3 trips
 PDO, USE: "trips_a"
-	4 trips
+	3 trips
 mysqli, SET sql_mode: 1
 	3 trips
 PDO, SET sql_mode: 1
-	4 trips
+	3 trips
 mysqli, SET NAMES: "trips_a"
 	3 trips
 PDO, SET NAMES: "trips_a"
-	4 trips
+	3 trips
 mysqli, DDL: "trips_a"
 	3 trips
 PDO, DDL: "trips_a"

@@ -1,0 +1,179 @@
+<?php
+/*
+ * Pages of applications that nobody has touched, from a server that is 1 ms away, and from the loopback: round
+ * trips and time of each, with fresh connections, with persistent ones that the application asks for (p:), with
+ * mynd.persistent = all, and with mynd.round_trips = fewer beside it. What stock has not is compared with its
+ * fresh connections.
+ *
+ * Each case is a PHP web server of its own, which serves one page after the other as a worker of php-fpm does;
+ * of all cases a page each in turn. Round trips are counted by the way that makes them longer (proxy.c); a
+ * page's time is that of its HTTP request.
+ */
+
+declare(strict_types=1);
+
+namespace Mynd\Bench;
+
+use RuntimeException;
+
+require __DIR__ . '/lib.php';
+require __DIR__ . '/lib-replay.php';
+
+const WARM_UP = 8; /* pages: a pool has learned its prologue, the server's address is known */
+const WORDPRESS = 'WordPress';
+const PAGES = [
+    WORDPRESS => ['/', 'Hello world!'],
+    'Laravel' => ['/laravel', 'person 190'],
+    'Doctrine, mysqli' => ['/doctrine-mysqli', 'person 190'],
+    'Doctrine, PDO' => ['/doctrine-pdo', 'person 190'],
+];
+const ALL = ['mynd.persistent' => 'all'];
+/* Settings of mynd, and whether the application asks for persistent connections. */
+const WAYS = [
+    'fresh' => [[], false],
+    'p:' => [[], true],
+    'all' => [ALL, false],
+    'fewer' => [ALL + ['mynd.round_trips' => 'fewer'], false],
+];
+const OF_STOCK = ['fresh', 'p:'];
+
+/** A PHP web server that runs the pages of one application. */
+final class PageServer
+{
+    private mixed $process;
+    private readonly string $address;
+    public readonly ?Helper $way;
+    /** @var list<float> of each page in microseconds */
+    public array $times = [];
+    public string $body = '';
+
+    public function __construct(array $php, private readonly string $application, string $name, array $ini, bool $persistent, bool $far)
+    {
+        $this->way = $far ? longer_way('127.0.0.1:' . setting('MYND_TEST_PORT'), 1000) : null;
+        $listener = stream_socket_server('tcp://127.0.0.1:0');
+        $this->address = stream_socket_get_name($listener, false);
+        fclose($listener);
+        $settings = [];
+        foreach ($ini + ['opcache.enable_cli' => '1', 'memory_limit' => '256M', 'display_errors' => '1'] as $key => $value) {
+            array_push($settings, '-d', "$key=$value");
+        }
+        $what = $application === WORDPRESS ? ['-t', setting('MYND_FAR') . '/wordpress'] : [BENCHES . '/programs/far/page.php'];
+        $environment = ['MYND_FAR_PERSISTENT' => $persistent ? '1' : ''] + ($far ? ['MYND_TEST_PORT' => (string) $this->way->port] : []) + getenv();
+        $log = scratch() . '/' . preg_replace('/\W/', '-', $name) . '.log';
+        $this->process = proc_open([...$php, ...$settings, '-S', $this->address, ...$what], [['file', '/dev/null', 'r'], ['file', $log, 'w'], ['file', $log, 'a']],
+            $pipes, null, $environment);
+        for ($tries = 0; !str_contains(file_get_contents($log), ' started'); $tries++) {
+            $tries < 500 ? usleep(20000) : throw new RuntimeException("$name does not start: " . file_get_contents($log));
+        }
+    }
+
+    public function get(string $path): string
+    {
+        $context = stream_context_create(['http' => ['header' => 'Host: far.test', 'ignore_errors' => true, 'follow_location' => 0]]);
+        return (string) file_get_contents("http://$this->address$path", false, $context);
+    }
+
+    public function page(): void
+    {
+        [$path, $expected] = PAGES[$this->application];
+        $begun = hrtime(true);
+        $this->body = $this->get($path);
+        $this->times[] = (hrtime(true) - $begun) / 1000;
+        if (!str_contains($this->body, $expected)) {
+            throw new RuntimeException("$this->application: this is not its page: " . substr($this->body, 0, 2000));
+        }
+    }
+
+    public function stop(): void
+    {
+        proc_terminate($this->process);
+        proc_close($this->process);
+        $this->way?->stop();
+    }
+}
+
+/** Asks all servers for pages in turn. Returns the round trips of a page by server. */
+function ask(array $servers, int $pages): array
+{
+    $trips = static fn (PageServer $server) => $server->way?->trips() ?? 0;
+    foreach ($servers as $server) {
+        for ($i = 0; $i < WARM_UP; $i++) {
+            $server->page();
+        }
+        $server->times = [];
+    }
+    usleep(50000); /* what the last page has left for nobody to wait for is under way */
+    $before = array_map($trips, $servers);
+    for ($i = 0; $i < $pages; $i++) {
+        array_map(static fn (PageServer $server) => $server->page(), $servers);
+    }
+    usleep(50000);
+    $after = array_map($trips, $servers);
+    return array_map(static fn (string $name) => ($after[$name] - $before[$name]) / $pages, array_combine(array_keys($servers), array_keys($servers)));
+}
+
+/** All show the same page, and no pool was wrong about what its sessions begin with. */
+function check(array $servers, string $application): void
+{
+    $expected = reset($servers)->body;
+    foreach ($servers as $name => $server) {
+        if ($server->body !== $expected) {
+            throw new RuntimeException("$application: the page differs, $name");
+        }
+        if (str_starts_with($name, 'mynd') && $application !== WORDPRESS) {
+            $wrong = array_sum(array_column(json_decode($server->get('/pools'), true), 'wrong_predictions'));
+            $wrong === 0 || throw new RuntimeException("$application: $wrong wrong predictions, $name");
+        }
+    }
+}
+
+/** Medians of times and round trips by server, "mynd fewer" for example. */
+function measure(array $sides, string $application, bool $far, int $pages): array
+{
+    $servers = [];
+    foreach (WAYS as $way => [$ini, $persistent]) {
+        foreach ($sides as $side => $php) {
+            if ($side === 'mynd' || in_array($way, OF_STOCK, true)) {
+                $servers["$side $way"] = new PageServer($php, $application, "$side $way", $side === 'mynd' ? $ini : [], $persistent, $far);
+            }
+        }
+    }
+    $trips = ask($servers, $pages);
+    check($servers, $application);
+    $figures = [];
+    foreach ($servers as $name => $server) {
+        $figures[$name] = ['trips' => $trips[$name], 'time' => median($server->times) / 1000];
+        $server->stop();
+    }
+    return $figures;
+}
+
+function add(Report $report, string $application, bool $far, array $figures): void
+{
+    $goal = $application === WORDPRESS ? new Goal('mynd <= stock - 5', static fn ($mynd, $stock) => $mynd <= $stock - 5) : Goal::most(14, 'trips');
+    foreach (array_keys(WAYS) as $way) {
+        $mynd = $figures["mynd $way"];
+        $stock = $figures['stock ' . (in_array($way, OF_STOCK, true) ? $way : 'fresh')];
+        if ($far) {
+            $report->add("$application, $way", 'round trips', 'a page', $mynd['trips'], $stock['trips'], $way === 'fewer' ? $goal : null);
+            $report->add("$application, $way", 'time, 1 ms', 'ms/page', $mynd['time'], $stock['time']);
+        } else {
+            $report->add("$application, $way", 'time, loopback', 'ms/page', $mynd['time'], $stock['time'], Goal::ratio(1.03));
+        }
+    }
+}
+
+$options = Options::parse('bench far: pages of applications, from a server that is 1 ms away');
+$sides = sides($options);
+$report = new Report('far', $options);
+run($sides['stock'], 'far/install.php', [setting('MYND_FAR') . '/wordpress'], ['sendmail_path' => '/bin/true']);
+$pages = $options->quick ? 3 : 10 * $options->samples;
+foreach (array_keys(PAGES) as $application) {
+    foreach ([true, false] as $far) {
+        if ($options->wants($application)) {
+            progress($application . ($far ? ', 1 ms' : ', loopback'));
+            add($report, $application, $far, measure($sides, $application, $far, $pages));
+        }
+    }
+}
+$report->finish();
