@@ -1,13 +1,13 @@
 <?php
 /*
- * Pages of applications that nobody has touched, from a server that is 1 ms away, and from the loopback: round
- * trips and time of each, with fresh connections, with persistent ones that the application asks for (p:), with
- * mynd.persistent = all, and with mynd.round_trips = fewer beside it. What stock has not is compared with its
- * fresh connections.
+ * Pages of applications that nobody has touched, from a server that is 1 ms away, and from the loopback:
+ * round trips and time of each, with fresh connections, with persistent ones that the application asks for
+ * (p:), with mynd.persistent = all, and with mynd.round_trips = fewer beside it. What stock has not is
+ * compared with its fresh connections.
  *
- * Each case is a PHP web server of its own, which serves one page after the other as a worker of php-fpm does;
- * of all cases a page each in turn. Round trips are counted by the way that makes them longer (proxy.c); a
- * page's time is that of its HTTP request.
+ * Each case is a PHP web server of its own, which serves one page after the other as a worker of php-fpm
+ * does; of all cases a page each in turn. Round trips are counted by the way that makes them longer
+ * (proxy.c); a page's time is that of its HTTP request.
  */
 
 declare(strict_types=1);

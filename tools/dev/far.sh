@@ -12,7 +12,8 @@ far_packages=(
 	php-doctrine-dbal php-doctrine-cache php-doctrine-deprecations php-doctrine-event-manager php-psr-cache php-psr-log
 )
 
-# Sets MYND_FAR, the folder that the bench looks in. WordPress gets its settings and a fresh copy of its files.
+# Sets MYND_FAR, the folder that the bench looks in. WordPress gets its settings and a fresh copy of its
+# files.
 prepare_far_bench() {
 	local reason share=$BUILD/far/files/usr/share
 	reason=$(get_unpacked "$BUILD/far" "${far_packages[@]}") || die "bench far: $reason"

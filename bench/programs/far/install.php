@@ -1,5 +1,8 @@
 <?php
-/* Makes the data of the pages: WordPress by its own installer, a table for the others. Argument: WordPress' folder. */
+/*
+ * Makes the data of the pages: WordPress by its own installer, a table for the others. Argument: WordPress'
+ * folder.
+ */
 require __DIR__ . '/../common.php';
 
 $db = connect();

@@ -1,7 +1,7 @@
 <?php
 /*
- * A page as PHP's own web server asks for it: /laravel, /doctrine-mysqli or /doctrine-pdo, or /pools, what mynd
- * counts of its pools. Each page connects, runs ten different prepared queries, and two inserts in a
+ * A page as PHP's own web server asks for it: /laravel, /doctrine-mysqli or /doctrine-pdo, or /pools, what
+ * mynd counts of its pools. Each page connects, runs ten different prepared queries, and two inserts in a
  * transaction; it prints what it has read.
  */
 error_reporting(E_ALL & ~E_DEPRECATED);
