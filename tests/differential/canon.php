@@ -20,11 +20,17 @@ function canon(mixed $value, int $depth = 0): mixed
 	return is_object($value) ? canon_object($value, $depth) : get_debug_type($value) . (is_bool($value) ? ($value ? ' true' : ' false') : '');
 }
 
-function canon_string(string $value): string
+function canon_string(string $value, int $whole = 160): string
 {
 	$length = strlen($value);
-	$shown = $length > 160 ? substr($value, 0, 48) : $value;
-	return "string($length) " . addcslashes($shown, "\0..\37\\\177..\377") . ($length > 160 ? '... ' . hash('xxh128', $value) : '');
+	$shown = $length > $whole ? substr($value, 0, 48) : $value;
+	return "string($length) " . addcslashes($shown, "\0..\37\\\177..\377") . ($length > $whole ? '... ' . hash('xxh128', $value) : '');
+}
+
+/** A message is shown as it is, so that the list can look for words in it. */
+function canon_message(string $text): string
+{
+	return canon_string($text, 2000);
 }
 
 function canon_array(array $value, int $depth): array
@@ -57,7 +63,7 @@ function canon_object(object $value, int $depth): mixed
 
 function canon_throwable(Throwable $thrown): array
 {
-	$said = [$thrown::class, canon($thrown->getCode()), canon_string($thrown->getMessage())];
+	$said = [$thrown::class, canon($thrown->getCode()), canon_message($thrown->getMessage())];
 	if ($thrown instanceof mysqli_sql_exception) {
 		$said[] = canon($thrown->getSqlState());
 	}

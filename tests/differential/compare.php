@@ -72,8 +72,9 @@ final class Comparison
 			if (in_array(method_of($call), ['execute', 'prepare', 'query'], true)) {
 				$this->failed[$call['to'] ?? $call['on'] ?? $call['args'][0]['slot'] ?? ''] = isset($sides[1]['thrown']) || ($sides[1]['value'] ?? '') === 'bool false';
 			}
+			$were = $this->states;
 			foreach ($this->differences($number, $call, $sides) as $difference) {
-				$known = $this->explain($difference, $sides);
+				$known = $this->explain($difference, $sides, $were);
 				if ($known === null) {
 					$this->unexplained = $difference;
 					return;
@@ -85,10 +86,11 @@ final class Comparison
 		}
 	}
 
-	private function explain(Difference $difference, array $sides): ?array
+	private function explain(Difference $difference, array $sides, array $were): ?array
 	{
+		$before = new Before($this->program, $sides, $this->states, $were, $this->failed, $this->past);
 		foreach ($this->known_list as $name => $known) {
-			if ($known['is']($difference, new Before($this->program, $sides, $this->states, $this->failed, $this->past))) {
+			if ($known['is']($difference, $before)) {
 				$this->known[$name] = ($this->known[$name] ?? 0) + 1;
 				return $known;
 			}

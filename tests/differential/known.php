@@ -11,11 +11,11 @@
 final class Before
 {
 	/**
-	 * @param array $sides the lines of both sides @param array $states [side][slot.property] @param array
-	 * $failed whether a statement's last execute failed: slot => failed @param string $past what mynd has
-	 * answered up to the call, it included
+	 * @param array $sides the lines of both sides @param array $states [side][slot.property] after the call
+	 * @param array $were the same before it @param array $failed whether a statement's last execute failed:
+	 * slot => failed @param string $past what mynd has answered up to the call, it included
 	 */
-	public function __construct(public readonly array $program, public readonly array $sides, public readonly array $states, public readonly array $failed, private readonly string $past)
+	public function __construct(public readonly array $program, public readonly array $sides, public readonly array $states, public readonly array $were, public readonly array $failed, private readonly string $past)
 	{
 	}
 
@@ -54,6 +54,51 @@ final class Before
 	public function has_error(int $side, Difference $d, string $word): bool
 	{
 		return str_contains($this->side($side), $word) || preg_match('/^[msdp]/', $d->slot ?? '') && str_contains(json_encode([$this->states[$side]["$d->slot.error_list"] ?? '', $this->states[$side]["$d->slot.errorInfo"] ?? '']), $word);
+	}
+
+	/** Whether a side's exception or warning is of this number. */
+	public function tells(int $side, string $number): bool
+	{
+		$said = array_filter($this->sides[$side]['said'] ?? [], fn ($remark) => str_contains($remark[1], "/$number): "));
+		return $said !== [] || ($this->sides[$side]['thrown'][1] ?? '') === "int $number";
+	}
+
+	/**
+	 * Whether only one side tells an error, and it is the one that a connection or statement had there before
+	 * the call, and not on the other side.
+	 */
+	public function tells_an_old_error(): bool
+	{
+		foreach ($this->were[0] as $key => $was) {
+			$pair = [$was, $this->were[1][$key] ?? null];
+			if (!str_ends_with($key, '.errno') || $pair[0] === $pair[1]) {
+				continue;
+			}
+			foreach ([0, 1] as $side) {
+				$number = substr((string) $pair[$side], 4);
+				if ($number !== '0' && $this->tells($side, $number) && !isset($this->sides[1 - $side]['thrown']) && !$this->tells(1 - $side, $number)) {
+					return true;
+				}
+			}
+		}
+		return false;
+	}
+
+	/** Whether a statement was closed, prepared anew or given up before the call. */
+	public function has_lost_a_statement(Difference $d): bool
+	{
+		$made = [];
+		foreach ($this->earlier($d) as $call) {
+			$on = $call['on'] ?? $call['args'][0]['slot'] ?? '';
+			$ends = $call['do'] === 'drop' || in_array(method_of($call), ['close', 'prepare', 'reset'], true);
+			if ($ends && isset($made[$on]) || isset($made[$call['to'] ?? ''])) {
+				return true;
+			}
+			if (preg_match('/^[sp]/', $call['to'] ?? '')) {
+				$made[$call['to']] = true;
+			}
+		}
+		return false;
 	}
 
 	/** Whether a parameter of the statement was sent as long data, and something else was bound later. */
@@ -132,10 +177,16 @@ return [
 	],
 	'left by another reply' => [
 		'line' => 'after a command that failed or was refused, or that is no query',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli_stmt.insert_id' && method_of($d->call) === 'reset' && $d->stock === 'int 0' || preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what) && (!preg_match('/^(query|real_query|multi_query|execute|execute_query|commit|rollback|autocommit|savepoint|release_savepoint|begin_transaction|reap_async_query|next_result)$/', method_of($d->call))
+		'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli_stmt.insert_id' && method_of($d->call) === 'reset' || preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what) && (!preg_match('/^(query|real_query|multi_query|execute|execute_query|commit|rollback|autocommit|savepoint|release_savepoint|begin_transaction|reap_async_query|next_result)$/', method_of($d->call))
 			|| preg_match('/"thrown"|bool false/', $b->side(1)) || preg_match('/MYSQLI_ASYNC|,8\]$/', said_in($d->call))
 			|| preg_match('/^m/', $slot = $d->call['on'] ?? $d->call['args'][0]['slot'] ?? '') && $slot !== $d->slot), // a result of the other link went
 		'shows' => [$connect, $call('m0', 'query', ["SELECT 'a' + 1"], 'r0'), $call('m0', 'get_warnings')],
+	],
+	'an unread result that nobody takes' => [
+		'line' => 'an unbuffered result that goes unread',
+		'is' => fn (Difference $d, Before $b) => in_array([$d->what, $d->mynd], [['mysqli.affected_rows', 'int -1'], ['mysqli.warning_count', 'int 0']], true) && !isset($d->call['to'])
+			&& (in_array(method_of($d->call), ['query', 'reap_async_query'], true)),
+		'shows' => [$connect, $call('m0', 'query', ["SELECT 'a' + 1", $unbuffered])],
 	],
 	'lengths of another row' => [
 		'line' => '`lengths` at the end of an unbuffered result, or between `data_seek()` and the next fetch',
@@ -153,10 +204,16 @@ return [
 			&& (in_array($d->stock, NO_ERROR, true) && preg_match('/^(fetch|foreach|data_seek|send_long_data' . ($b->has($d, 'CURSOR_TYPE') ? '|free_result' : '') . ')/', method_of($d->call)) || in_array($d->mynd, NO_ERROR, true) && preg_match('/^(store_result|use_result|get_result|free|close|reset)/', method_of($d->call))),
 		'shows' => [$connect, $call('m0', 'real_query', ['SELECT 1']), $call('m0', 'real_query', ['SELECT 2']), $call('m0', 'store_result', [], 'r0')],
 	],
+	'an old error is told again' => [
+		'line' => 'a call that reports the last error again',
+		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said'], true) && $b->tells_an_old_error(),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'query', ['SELECT 1'], 'r0'), $call('m0', 'query', ['SELEC']), $call('r0', 'fetch_row'), $call('m0', 'reap_async_query')],
+	],
 	'an error among rows that nobody reads' => [
 		'line' => 'an error among rows that nobody reads (a result is freed)',
 		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what) && !in_array($d->stock, NO_ERROR, true)
-			&& (in_array($d->mynd, NO_ERROR, true) && method_of($d->call) === 'query' && !isset($d->call['to']) && str_contains(said_in($d->call), 'USE_RESULT')
+			&& (in_array($d->mynd, NO_ERROR, true) && method_of($d->call) === 'query' && (!isset($d->call['to']) || isset($b->sides[1]['thrown'])) && str_contains(said_in($d->call), 'USE_RESULT')
 				|| $b->replaces($d) && ($b->has($d, 'use_result') || $b->has($d, 'USE_RESULT')) && str_contains(json_encode($b->states[0][$d->slot . '.error_list'] ?? ''), '21000')),
 		'shows' => [$connect, $call('m0', 'query', ['SELECT IF(id = 2, (SELECT 1 UNION SELECT 2), 1) FROM t0', $unbuffered])],
 	],
@@ -260,7 +317,7 @@ return [
 	],
 	'long data for a statement with rows' => [
 		'line' => '`send_long_data()` to a statement with a result that is not read',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $b->has($d, 'send_long_data') && $d->what === 'outcome' && $b->has_error(0, $d, '1210') && !$b->has_error(1, $d, '1210') && !$b->rebinds_long_data() || method_of($d->call) === 'send_long_data' && in_array($d->what, ['outcome', 'mysqli_stmt.errno', 'mysqli_stmt.error', 'mysqli_stmt.sqlstate', 'mysqli_stmt.error_list'], true),
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $b->has($d, 'send_long_data') && $d->what === 'outcome' && ($b->has_error(0, $d, '1210') && !$b->has_error(1, $d, '1210') || $b->has_error(0, $d, '1835') && !$b->has_error(1, $d, '1835')) && !$b->rebinds_long_data() || method_of($d->call) === 'send_long_data' && in_array($d->what, ['outcome', 'mysqli_stmt.errno', 'mysqli_stmt.error', 'mysqli_stmt.sqlstate', 'mysqli_stmt.error_list'], true),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('s0', 'bind_param', ['b', ['var' => 'v0']]), $call('s0', 'execute'), $call('s0', 'send_long_data', [0, 'piece'])],
 	],
@@ -306,7 +363,7 @@ return [
 	],
 	'multi_query of a lost link' => [
 		'line' => '`multi_query()`, or the query after it, on a connection that is lost',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'said' && $d->mynd === [] && str_contains(json_encode($d->stock), "SET_OPTION's response packet"),
+		'is' => fn (Difference $d, Before $b) => $d->what === 'said' && $d->mynd === array_values(array_filter($d->stock, fn ($remark) => !str_contains($remark[1], "SET_OPTION's response packet"))),
 		'shows' => [['args' => ['127.0.0.1', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), $call('m0', 'multi_query', ['SELECT 1'])],
 	],
 	'a forgotten statement of a lost link' => [
@@ -422,7 +479,7 @@ return [
 	],
 	'a statement that goes takes results' => [
 		'line' => 'a statement that is closed, or goes, with results of another on the connection',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && !str_contains($b->side(0), '"thrown"') && ($b->states[1]["$d->slot.errno"] ?? '') === 'int 2014' && $b->has($d, 'prepare') && ($b->has($d, 'CALL') || $b->has($d, 'multi_query')),
+		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said', 'mysqli.errno'], true) && !$b->tells(0, '2014') && ($b->states[1]["$d->slot.errno"] ?? '') === 'int 2014' && ($b->states[0]["$d->slot.errno"] ?? '') !== 'int 2014' && $b->has_lost_a_statement($d) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query')),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'query', ['CALL p0()'], 'r0'), ['do' => 'drop', 'on' => 's0'], $call('m0', 'query', ['SELECT 1'])],
 	],

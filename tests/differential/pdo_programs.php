@@ -28,6 +28,7 @@ final class PdoPrograms
 			$this->phrase();
 		}
 		$this->disturb();
+		$this->spare_the_core();
 		$text = json_encode($this->calls);
 		return [
 			'seed' => $this->dice->seed,
@@ -38,6 +39,22 @@ final class PdoPrograms
 			'masked' => ['thread_id', 'id'],
 			'calls' => $this->calls,
 		];
+	}
+
+	/**
+	 * PHP's core keeps the class or object of FETCH_CLASS and FETCH_INTO where it keeps the function of
+	 * FETCH_FUNC, and frees one as the other, at times for a crash: no FETCH_FUNC behind them.
+	 */
+	private function spare_the_core(): void
+	{
+		$set = false;
+		foreach ($this->calls as $i => $call) {
+			$text = json_encode($call);
+			if ($set && str_contains($text, 'FETCH_FUNC')) {
+				$this->calls[$i]['args'] = [...array_slice($call['args'], 0, $call['name'] === 'query' ? 1 : 0), constant_value('PDO::FETCH_NUM')];
+			}
+			$set = $set || str_contains($text, 'FETCH_INTO') || str_contains($text, 'FETCH_CLASS') && $call['name'] !== 'fetchAll';
+		}
 	}
 
 	private function on(string $slot, string $method, array $args = [], ?string $to = null, array $more = []): void
@@ -100,10 +117,6 @@ final class PdoPrograms
 
 	private function mode_of_all(): array
 	{
-		// PHP's core confuses the object of FETCH_INTO with the function of FETCH_FUNC, at times for a crash
-		if (str_contains(json_encode($this->calls), 'FETCH_INTO')) {
-			return [constant_value('PDO::FETCH_' . $this->dice->pick(['ASSOC', 'NUM', 'OBJ']))];
-		}
 		return match ($this->dice->weighted(['none' => 4, 'plain' => 8, 'group' => 6, 'column' => 5, 'class' => 4, 'func' => 3, 'wrong' => 1])) {
 			'none' => [],
 			'plain' => [constant_value('PDO::FETCH_' . $this->dice->pick(['ASSOC', 'NUM', 'BOTH', 'OBJ', 'NAMED', 'KEY_PAIR', 'LAZY', 'BOUND']))],

@@ -27,7 +27,7 @@ final class Run
 	public function run(): void
 	{
 		set_error_handler(function (int $level, string $text): bool {
-			$this->said[] = [$level, canon_string($this->unmasked($text))];
+			$this->said[] = [$level, canon_message($this->unmasked($text))];
 			return true;
 		});
 		foreach ($this->program['calls'] as $number => $call) {

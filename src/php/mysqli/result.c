@@ -89,8 +89,11 @@ PHP_FUNCTION(mysqli_fetch_all)
 		RETURN_THROWS();
 	}
 	mynd_result *result = self->result;
-	if (mynd_result_fetch_all(result, (mynd_shape) mode, return_value) == MYND_BAD) {
+	int rc = mynd_result_fetch_rest(result, (mynd_shape) mode, return_value);
+	if (Z_ISUNDEF_P(return_value)) {
 		RETVAL_EMPTY_ARRAY();
+	}
+	if (rc == MYND_BAD) {
 		mysqli_report_error(mynd_result_error(result));
 	}
 }

@@ -98,10 +98,11 @@ static bool encode(const mynd_pdo_value *value, mynd_parameter *out)
 	}
 }
 
+/* Those that were bound. */
 static bool encode_all(mynd_pdo_values *values)
 {
 	for (uint32_t i = 0; i < values->count; i++) {
-		if (!encode(&values->values[i], &values->parameters[i])) {
+		if (!Z_ISUNDEF(values->values[i].value) && !encode(&values->values[i], &values->parameters[i])) {
 			return false;
 		}
 	}
@@ -118,10 +119,11 @@ bool mynd_pdo_values_bind(pdo_stmt_t *stmt, mynd_pdo_values *values)
 		ZVAL_UNDEF(&values->values[i].value);
 	}
 	bool complete = take_over(stmt, values);
-	if (!complete) {
+	bool encoded = encode_all(values); /* as in stock, a value that cannot be sent comes before one that lacks */
+	if (encoded && !complete) {
 		set_state(stmt, "HY093");
 	}
-	if (complete && encode_all(values)) {
+	if (encoded && complete) {
 		return true;
 	}
 	mynd_pdo_values_free(values);
