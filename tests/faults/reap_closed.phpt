@@ -1,5 +1,5 @@
 --TEST--
-Faults of replies that are taken later: a statement that its file's stream closes, when the link is lost, while a later reply is taken
+Faults of replies that are taken later: a statement that its file's stream closes, before and after the connection is lost, while a later reply is taken
 --EXTENSIONS--
 mynd
 --SKIPIF--
@@ -21,12 +21,14 @@ $peer = Peer::start(function (Peer $p) {
 	$p->command();
 	$p->packet("\xFBtale://file");
 	$p->command();
-});
+}, 2);
 
 /** A file without end, whose close closes the statement. */
 final class Tale
 {
 	public static ?mysqli_stmt $statement = null;
+	/** The connection that is closed while the file is read, so that it is lost before the file is closed. */
+	public static ?mysqli $closes = null;
 	public $context;
 
 	public function stream_open(): bool
@@ -36,6 +38,8 @@ final class Tale
 
 	public function stream_read(int $bytes): string
 	{
+		self::$closes?->close();
+		self::$closes = null;
 		return str_repeat('x', $bytes);
 	}
 
@@ -53,19 +57,28 @@ final class Tale
 }
 
 stream_wrapper_register('tale', Tale::class);
-$m = mysqli_init();
-$m->options(MYSQLI_OPT_LOCAL_INFILE, true);
-$m->real_connect('127.0.0.1', 'tester', 'secret', '', $peer->port);
-Tale::$statement = $m->prepare("LOAD DATA LOCAL INFILE 'tale://file' INTO TABLE t");
-Mynd\execute_async(Tale::$statement);
-$m->query('SELECT 1', MYSQLI_ASYNC);
-try {
-	var_dump($m->reap_async_query());
-} catch (mysqli_sql_exception $e) {
-	echo $e->getCode(), ' ', $e->getMessage(), "\n";
+function reap_behind_file(int $port, bool $closes): void
+{
+	$m = mysqli_init();
+	$m->options(MYSQLI_OPT_LOCAL_INFILE, true);
+	$m->real_connect('127.0.0.1', 'tester', 'secret', '', $port);
+	Tale::$statement = $m->prepare("LOAD DATA LOCAL INFILE 'tale://file' INTO TABLE t");
+	Tale::$closes = $closes ? $m : null;
+	Mynd\execute_async(Tale::$statement);
+	$m->query('SELECT 1', MYSQLI_ASYNC);
+	try {
+		var_dump($m->reap_async_query());
+	} catch (mysqli_sql_exception $e) {
+		echo $e->getCode(), ' ', $e->getMessage(), "\n";
+	}
 }
+
+reap_behind_file($peer->port, false);
+reap_behind_file($peer->port, true);
 $peer->end();
 ?>
 --EXPECT--
+closing
+2006 MySQL server has gone away
 closing
 2006 MySQL server has gone away
