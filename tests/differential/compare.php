@@ -69,8 +69,12 @@ final class Comparison
 			if (isset($sides[0]['ended']) && $sides[0] === $sides[1]) {
 				return; // a fault of PHP's own
 			}
+			$failed = isset($sides[1]['thrown']) || ($sides[1]['value'] ?? '') === 'bool false';
 			if (in_array(method_of($call), ['execute', 'prepare', 'query'], true)) {
-				$this->failed[$call['to'] ?? $call['on'] ?? $call['args'][0]['slot'] ?? ''] = isset($sides[1]['thrown']) || ($sides[1]['value'] ?? '') === 'bool false';
+				$this->failed[$call['to'] ?? $call['on'] ?? $call['args'][0]['slot'] ?? ''] = $failed;
+			}
+			if ($failed && str_contains(json_encode($call), 'LOAD DATA')) {
+				$this->failed['LOAD DATA'] = true;
 			}
 			$were = $this->states;
 			foreach ($this->differences($number, $call, $sides) as $difference) {

@@ -13,7 +13,8 @@ final class Before
 	/**
 	 * @param array $sides the lines of both sides @param array $states [side][slot.property] after the call
 	 * @param array $were the same before it @param array $failed whether a statement's last execute failed:
-	 * slot => failed @param string $past what mynd has answered up to the call, it included
+	 * slot => failed; of 'LOAD DATA' whether one has @param string $past what mynd has answered up to the
+	 * call, it included
 	 */
 	public function __construct(public readonly array $program, public readonly array $sides, public readonly array $states, public readonly array $were, public readonly array $failed, private readonly string $past)
 	{
@@ -64,6 +65,19 @@ final class Before
 	}
 
 	/**
+	 * The number of a call's error on a side, whichever way it is told: thrown, as a warning, or by what the
+	 * call was made on. 0: none.
+	 */
+	public function error(int $side, Difference $d): int
+	{
+		$told = $this->sides[$side]['thrown'][1] ?? implode(' ', array_column($this->sides[$side]['said'] ?? [], 1));
+		if (preg_match('/^int (\d+)$|\(\w{5}\/([1-9]\d*)\): /', $told, $found)) {
+			return (int) end($found);
+		}
+		return (int) substr($this->states[$side]["$d->slot.errno"] ?? $this->states[$side]["$d->slot.errorInfo"][1][1] ?? 'int 0', 4);
+	}
+
+	/**
 	 * Whether only one side tells an error, and it is the one that a connection or statement had there before
 	 * the call, and not on the other side.
 	 */
@@ -79,6 +93,23 @@ final class Before
 				if ($number !== '0' && $this->tells($side, $number) && !isset($this->sides[1 - $side]['thrown']) && !$this->tells(1 - $side, $number)) {
 					return true;
 				}
+			}
+		}
+		return false;
+	}
+
+	/** Whether long data was sent to a statement that was executed with a cursor. */
+	public function sends_long_data_over_a_cursor(Difference $d): bool
+	{
+		$state = [];
+		foreach ($this->earlier($d) as $call) {
+			$slot = $call['on'] ?? $call['args'][0]['slot'] ?? '';
+			if (method_of($call) === 'attr_set' && str_contains(said_in($call), 'CURSOR_TYPE')) {
+				$state[$slot] = 'asked';
+			} elseif (method_of($call) === 'execute' && isset($state[$slot])) {
+				$state[$slot] = 'open';
+			} elseif (method_of($call) === 'send_long_data' && ($state[$slot] ?? '') === 'open') {
+				return true;
 			}
 		}
 		return false;
@@ -177,15 +208,35 @@ return [
 	],
 	'left by another reply' => [
 		'line' => 'after a command that failed or was refused, or that is no query',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli_stmt.insert_id' && method_of($d->call) === 'reset' || preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what) && (!preg_match('/^(query|real_query|multi_query|execute|execute_query|commit|rollback|autocommit|savepoint|release_savepoint|begin_transaction|reap_async_query|next_result)$/', method_of($d->call))
-			|| preg_match('/"thrown"|bool false/', $b->side(1)) || preg_match('/MYSQLI_ASYNC|,8\]$/', said_in($d->call))
-			|| preg_match('/^m/', $slot = $d->call['on'] ?? $d->call['args'][0]['slot'] ?? '') && $slot !== $d->slot), // a result of the other link went
+		'is' => function (Difference $d, Before $b) {
+			$method = method_of($d->call);
+			$failed = preg_match('/"thrown"|bool false/', $b->side(1));
+			$slot = $d->call['on'] ?? $d->call['args'][0]['slot'] ?? '';
+			$is_count = preg_match('/^mysqli\.(affected_rows|insert_id|field_count|warning_count|info)$/', $d->what);
+			if ($is_count && ($slot[0] ?? '') === 'm' && $slot !== $d->slot && !$failed) {
+				return true; // a result of the other link went
+			}
+			$ends = in_array($method, ['close', 'init', 'stmt_init', 'send_long_data', 'prepare', 'stmt', 'drop'], true) || $b->replaces($d);
+			if ($ends && $is_count && ($b->has($d, 'CALL') || $b->has($d, 'multi_query'))) {
+				return true; // the results of others went
+			}
+			$is_query = preg_match('/^(query|real_query|multi_query|execute|execute_query|commit|rollback|autocommit|savepoint|release_savepoint|begin_transaction|reap_async_query|next_result)$/', $method);
+			$left = $failed || $ends || !$is_query;
+			return match ($d->what) {
+				'mysqli_stmt.insert_id' => $method === 'reset',
+				'mysqli.affected_rows' => $left && ($failed ? in_array($d->mynd, ['int -1', 'int 0'], true) : in_array($d->stock, ['int -1', 'int 0'], true)),
+				'mysqli.insert_id', 'mysqli.warning_count' => $left && ($d->mynd === 'int 0' || $d->stock === 'int 0'),
+				'mysqli.field_count' => $left && $d->stock === 'int 0',
+				'mysqli.info' => $left && ($d->mynd === 'null' || $d->stock === 'null' || $failed),
+				default => false,
+			};
+		},
 		'shows' => [$connect, $call('m0', 'query', ["SELECT 'a' + 1"], 'r0'), $call('m0', 'get_warnings')],
 	],
 	'an unread result that nobody takes' => [
 		'line' => 'an unbuffered result that goes unread',
 		'is' => fn (Difference $d, Before $b) => in_array([$d->what, $d->mynd], [['mysqli.affected_rows', 'int -1'], ['mysqli.warning_count', 'int 0']], true) && !isset($d->call['to'])
-			&& (in_array(method_of($d->call), ['query', 'reap_async_query'], true)),
+			&& in_array(method_of($d->call), ['query', 'use_result', 'reap_async_query'], true),
 		'shows' => [$connect, $call('m0', 'query', ["SELECT 'a' + 1", $unbuffered])],
 	],
 	'lengths of another row' => [
@@ -209,6 +260,12 @@ return [
 		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said'], true) && $b->tells_an_old_error(),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1'], 'r0'), $call('m0', 'query', ['SELEC']), $call('r0', 'fetch_row'), $call('m0', 'reap_async_query')],
+	],
+	'an error of a statement that stays' => [
+		'line' => '`store_result()` of a statement once more after it failed',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'store_result' && $b->error(1, $d) === 2014 && $b->error(0, $d) > 0 && "int {$b->error(0, $d)}" === ($b->were[0]["$d->slot.errno"] ?? ''),
+		'ends' => true,
+		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'prepare', ['SELECT (SELECT 1 UNION SELECT 2)'], 's0'), $call('s0', 'execute'), $call('s0', 'store_result'), $call('s0', 'store_result')],
 	],
 	'an error among rows that nobody reads' => [
 		'line' => 'an error among rows that nobody reads (a result is freed)',
@@ -269,7 +326,7 @@ return [
 	],
 	'a file the server gives up' => [
 		'line' => 'LOAD DATA LOCAL that the server ends with an error',
-		'is' => fn (Difference $d, Before $b) => $b->has($d, 'LOAD DATA') && (preg_match('/2006|2014|gone away/', $b->side(0))
+		'is' => fn (Difference $d, Before $b) => ($b->failed['LOAD DATA'] ?? false) && (preg_match('/2006|2014|gone away/', $b->side(0)) && !preg_match('/2006|2014|gone away/', $b->side(1))
 			|| method_of($d->call) === 'prepare' && $d->what === 'outcome' && $d->stock === ['value' => 'bool false'] && $d->mynd === ['value' => 'mysqli_stmt']),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'query', [['join' => ["LOAD DATA LOCAL INFILE '", ['env' => 'MYND_TEST_FILE'], "' REPLACE INTO TABLE t0"]]]), $call('m0', 'query', ['SELECT 1'])],
@@ -305,25 +362,26 @@ return [
 	],
 	'errors that the server was not asked for' => [
 		'line' => 'After `change_user()` it is 1243, as in stock, and nothing is sent',
-		'is' => fn (Difference $d, Before $b) => $b->was_told('Unknown prepared statement handler') && preg_match('/@@(error|warning)_count|SHOW (ERRORS|WARNINGS)/', json_encode($b->earlier($d))) && preg_match('/^(fetch|query|foreach|execute)/', method_of($d->call)) && $d->what === 'outcome',
+		'is' => fn (Difference $d, Before $b) => $b->was_told('Unknown prepared statement handler') && preg_match('/@@(error|warning)_count|SHOW (ERRORS|WARNINGS)/', json_encode($b->earlier($d))) && preg_match('/^(fetch|query|foreach|execute)/', method_of($d->call)) && in_array($d->what, ['outcome', 'variable', 'mysqli_result.lengths'], true),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'change_user', [['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], null]), $call('s0', 'execute'), $call('m0', 'query', ['SELECT @@error_count'], 'r0'), $call('r0', 'fetch_row')],
 	],
 	'execute over the results of others' => [
 		'line' => '`execute()` of a statement that has been executed, with results of another on the connection',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $d->what === 'outcome' && str_contains($b->side(1), '2014') || method_of($d->call) === 'execute' && $d->mynd === ['value' => 'bool false'] && $d->stock === ['value' => 'bool true'] && $b->has_error(1, $d, '2014'),
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $b->error(1, $d) === 2014 && $b->error(0, $d) !== 2014,
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'execute'), $call('s0', 'store_result'), $call('m0', 'query', ['CALL p0()'], 'r0'), $call('s0', 'execute')],
 	],
 	'long data for a statement with rows' => [
 		'line' => '`send_long_data()` to a statement with a result that is not read',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $b->has($d, 'send_long_data') && $d->what === 'outcome' && ($b->has_error(0, $d, '1210') && !$b->has_error(1, $d, '1210') || $b->has_error(0, $d, '1835') && !$b->has_error(1, $d, '1835')) && !$b->rebinds_long_data() || method_of($d->call) === 'send_long_data' && in_array($d->what, ['outcome', 'mysqli_stmt.errno', 'mysqli_stmt.error', 'mysqli_stmt.sqlstate', 'mysqli_stmt.error_list'], true),
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $b->has($d, 'send_long_data') && in_array($b->error(0, $d), [1210, 1835], true) && $b->error(0, $d) !== $b->error(1, $d) && !$b->rebinds_long_data() || preg_match('/^(execute|fetch|foreach|get_result|store_result|num_rows)/', method_of($d->call)) && $b->sends_long_data_over_a_cursor($d)
+			|| method_of($d->call) === 'send_long_data' && in_array($d->what, ['outcome', 'mysqli_stmt.errno', 'mysqli_stmt.error', 'mysqli_stmt.sqlstate', 'mysqli_stmt.error_list'], true),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('s0', 'bind_param', ['b', ['var' => 'v0']]), $call('s0', 'execute'), $call('s0', 'send_long_data', [0, 'piece'])],
 	],
 	'long data that stays' => [
 		'line' => 'a statement whose parameter was sent as long data and is then bound as something else',
-		'is' => fn (Difference $d, Before $b) => $b->rebinds_long_data() && method_of($d->call) !== 'send_long_data' && preg_match('/variable|outcome|lengths|num_rows|affected_rows|warning_count/', $d->what),
+		'is' => fn (Difference $d, Before $b) => $b->rebinds_long_data() && preg_match('/^(execute|fetch|foreach|get_result|store_result|num_rows)/', method_of($d->call)),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT ?, ?'], 's0'), $call('s0', 'bind_param', ['bi', ['var' => 'v0'], ['var' => 'v1']]), $call('s0', 'send_long_data', [0, 'long']), ['do' => 'assign', 'name' => 'v0', 'args' => [-1]],
 			$call('s0', 'bind_param', ['ii', ['var' => 'v0'], ['var' => 'v1']]), $call('s0', 'execute'), $call('s0', 'bind_result', [['var' => 'b0'], ['var' => 'b1']]), $call('s0', 'fetch')],
@@ -400,7 +458,7 @@ return [
 	],
 	'bound before the character set' => [
 		'line' => 'a statement that is executed again with variables that were bound before the connection got another character set',
-		'is' => fn (Difference $d, Before $b) => preg_match('/outcome|variable|lengths|warning_count|affected_rows/', $d->what) && $b->is_bound_before_charset($d),
+		'is' => fn (Difference $d, Before $b) => preg_match('/^(execute|fetch|foreach|get_result|store_result|num_rows)/', method_of($d->call)) && $b->is_bound_before_charset($d),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'set_charset', ['utf8mb4']), $call('m0', 'prepare', ['SELECT HEX(CONVERT(? USING utf8mb4))'], 's0'), ['do' => 'assign', 'name' => 'v0', 'args' => ['a']], $call('s0', 'bind_param', ['s', ['var' => 'v0']]), $call('s0', 'execute'), $call('s0', 'get_result', [], 'r0'),
 			$call('m0', 'set_charset', ['latin1']), ['do' => 'assign', 'name' => 'v0', 'args' => [['hex' => 'e9']]], $call('s0', 'execute'), $call('s0', 'get_result', [], 'r0'), $call('r0', 'fetch_row')],
@@ -442,12 +500,6 @@ return [
 		'ends' => true,
 		'shows' => [['args' => ['127.0.0.1', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'commit', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'new', 'name' => 'mysqli_stmt', 'to' => 's0', 'args' => [['slot' => 'm0'], 'SELECT']]],
 	],
-	'an old error without a result' => [
-		'line' => '`use_result()` and `store_result()` where there is no result',
-		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['use_result', 'store_result'], true) && ($d->what === 'said' ? $d->stock === [] : $d->what === 'outcome' && $d->stock === ['value' => 'bool false'] && isset($d->mynd['thrown'])) && $b->has($d, 'fetch'),
-		'ends' => true,
-		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], $call('m0', 'query', ['SELECT 1'], 'r0'), $call('m0', 'real_query', ['']), $call('r0', 'fetch_assoc'), $call('m0', 'use_result')],
-	],
 	'PDO: names of new types' => [
 		'line' => '`getColumnMeta()` names the types JSON and VECTOR with every PHP',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'getColumnMeta' && preg_match('/"string\\(\\d+\\) (JSON|VECTOR)"/', json_encode($d->mynd)) && !str_contains(json_encode($d->stock), 'native_type'),
@@ -479,7 +531,8 @@ return [
 	],
 	'a statement that goes takes results' => [
 		'line' => 'a statement that is closed, or goes, with results of another on the connection',
-		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said', 'mysqli.errno'], true) && !$b->tells(0, '2014') && ($b->states[1]["$d->slot.errno"] ?? '') === 'int 2014' && ($b->states[0]["$d->slot.errno"] ?? '') !== 'int 2014' && $b->has_lost_a_statement($d) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query')),
+		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said', 'mysqli.errno'], true) && !$b->tells(0, '2014') && ($b->states[1]["$d->slot.errno"] ?? '') === 'int 2014' && ($b->states[0]["$d->slot.errno"] ?? '') !== 'int 2014' && $b->has_lost_a_statement($d) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query'))
+			|| ($d->call['name'] ?? '') === 'mysqli_stmt' && str_contains(json_encode($d->mynd), 'not allowed yet') && ($b->states[1][$d->call['args'][0]['slot'] . '.errno'] ?? '') === 'int 2014' && $b->has_lost_a_statement($d),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'query', ['CALL p0()'], 'r0'), ['do' => 'drop', 'on' => 's0'], $call('m0', 'query', ['SELECT 1'])],
 	],
@@ -527,7 +580,7 @@ return [
 	],
 	'PDO: where a placeholder is' => [
 		'line' => 'What is a placeholder is decided as the server decides',
-		'is' => fn (Difference $d, Before $b) => (method_of($d->call) === 'debugDumpParams' || method_of($d->call) === 'execute' && in_array($d->what, ['outcome', 'said', 'PDOStatement.errorInfo'], true) && $b->has_error(0, $d, 'HY093') !== $b->has_error(1, $d, 'HY093')) && is_odd_text(said_in(array_values(array_filter(array_reverse($b->earlier($d)), fn ($call) => ($call['to'] ?? null) === $d->slot))[0] ?? [])),
+		'is' => fn (Difference $d, Before $b) => (method_of($d->call) === 'debugDumpParams' || method_of($d->call) === 'execute' && in_array($d->what, ['outcome', 'said', 'PDOStatement.errorCode', 'PDOStatement.errorInfo'], true) && ($b->has_error(0, $d, 'HY093') || $b->has_error(1, $d, 'HY093'))) && is_odd_text(said_in(array_values(array_filter(array_reverse($b->earlier($d)), fn ($call) => ($call['to'] ?? null) === $d->slot))[0] ?? [])),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ? AS `a?`'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]])],
 	],
@@ -567,6 +620,12 @@ return [
 		'is' => fn (Difference $d, Before $b) => $b->was_told('HY093') && $b->has($d, 'BUFFERED_QUERY') && (str_contains($b->side(0), '2014') || str_contains(json_encode($d->stock), '2014')) && !str_contains($b->side(1), '2014') && !str_contains(json_encode($d->mynd), '2014'),
 		'ends' => true,
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0], [['const' => 'PDO::MYSQL_ATTR_USE_BUFFERED_QUERY'], 0]]]]], $call('d0', 'prepare', ['SELECT 1 WHERE ?'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]]), $call('p0', 'execute', [['map' => []]]), $call('d0', 'beginTransaction')],
+	],
+	'PDO: an error beside an exception' => [
+		'line' => 'An error of a text that `query()` sends',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'query' && in_array($d->what, ['PDO.errorCode', 'PDO.errorInfo', 'said'], true) && str_contains(json_encode($b->sides[1]['thrown'] ?? ''), 'does not accept constructor arguments'),
+		'ends' => true,
+		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_ERRMODE'], 1]]]]], $call('d0', 'query', ['SELECT', ['const' => 'PDO::FETCH_CLASS'], 'stdClass', ['map' => [[0, 1]]]])],
 	],
 	'PDO: an old error in foreach' => [
 		'line' => '`foreach` over a statement whose last call failed',

@@ -122,8 +122,8 @@ final class Run
 		switch ($call['do']) {
 			case 'method':
 				if ($call['name'] === 'debugDumpParams') {
-					ob_start();
-					return [$object->debugDumpParams(), ob_get_clean()];
+					ob_start(); // lines, because a long text is compared by its hash
+					return [$object->debugDumpParams(), explode("\n", ob_get_clean())];
 				}
 				return $object->{$call['name']}(...$args);
 			case 'function':

@@ -5,7 +5,7 @@ use setup build server
 # Locks that two links of one program want are told soon. Tables are made by the thousand, so they are in
 # memory where that can be had.
 differential_options() { # KIND
-	server_options+=(--lock-wait-timeout=2 --innodb-lock-wait-timeout=1 --innodb-flush-method=nosync)
+	server_options+=(--lock-wait-timeout=1 --innodb-lock-wait-timeout=1 --innodb-flush-method=nosync)
 	[[ $1 != mariadb ]] || server_options+=(--debug-no-sync --sync-frm=0)
 }
 

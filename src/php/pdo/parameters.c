@@ -119,7 +119,7 @@ bool mynd_pdo_values_bind(pdo_stmt_t *stmt, mynd_pdo_values *values)
 		ZVAL_UNDEF(&values->values[i].value);
 	}
 	bool complete = take_over(stmt, values);
-	bool encoded = encode_all(values); /* as in stock, a value that cannot be sent comes before one that lacks */
+	bool encoded = encode_all(values); /* as in stock this is looked at before what lacks */
 	if (encoded && !complete) {
 		set_state(stmt, "HY093");
 	}
