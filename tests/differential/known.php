@@ -225,7 +225,7 @@ return [
 			return match ($d->what) {
 				'mysqli_stmt.insert_id' => $method === 'reset',
 				'mysqli.affected_rows' => $left && ($failed ? in_array($d->mynd, ['int -1', 'int 0'], true) : in_array($d->stock, ['int -1', 'int 0'], true)),
-				'mysqli.insert_id', 'mysqli.warning_count' => $left && ($d->mynd === 'int 0' || $d->stock === 'int 0'),
+				'mysqli.insert_id', 'mysqli.warning_count' => $left && ($ends || $d->mynd === 'int 0' || $d->stock === 'int 0'),
 				'mysqli.field_count' => $left && $d->stock === 'int 0',
 				'mysqli.info' => $left && ($d->mynd === 'null' || $d->stock === 'null' || $failed),
 				default => false,
@@ -271,6 +271,7 @@ return [
 		'line' => 'an error among rows that nobody reads (a result is freed)',
 		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what) && !in_array($d->stock, NO_ERROR, true)
 			&& (in_array($d->mynd, NO_ERROR, true) && method_of($d->call) === 'query' && (!isset($d->call['to']) || isset($b->sides[1]['thrown'])) && str_contains(said_in($d->call), 'USE_RESULT')
+				|| in_array($d->mynd, NO_ERROR, true) && preg_match('/"s\d"/', json_encode([$d->call['on'] ?? '', $d->call['to'] ?? '', $d->call['args'][0] ?? ''])) && preg_match('/^int 1\d{3}$/', $b->states[0]["$d->slot.errno"] ?? '') && ($b->has($d, 'CALL') || $b->has($d, 'multi_query'))
 				|| $b->replaces($d) && ($b->has($d, 'use_result') || $b->has($d, 'USE_RESULT')) && str_contains(json_encode($b->states[0][$d->slot . '.error_list'] ?? ''), '21000')),
 		'shows' => [$connect, $call('m0', 'query', ['SELECT IF(id = 2, (SELECT 1 UNION SELECT 2), 1) FROM t0', $unbuffered])],
 	],
@@ -353,6 +354,13 @@ return [
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'fetch' && $d->what === 'outcome' && $d->mynd === ['value' => 'null'] && $b->has($d, 'CURSOR_TYPE'),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT * FROM t0 WHERE 0'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('s0', 'fetch'), $call('s0', 'fetch')],
+	],
+	'a cursor beside the rows of others' => [
+		'line' => '`fetch()` of a statement with a cursor, with results of another on the connection',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'fetch' && $b->has($d, 'CURSOR_TYPE') && $b->error(1, $d) === 2014 && $b->error(0, $d) !== 2014,
+		'ends' => true,
+		'server' => 'MySQL',
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1 UNION (SELECT 1 UNION SELECT 2)'], 's0'), $call('m0', 'prepare', ['SELECT 5'], 's1'), $call('s1', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s1', 'execute'), $call('s0', 'execute'), $call('s1', 'fetch')],
 	],
 	'a cursor that cannot be opened' => [
 		'line' => '`execute()` of a statement with a cursor that the server cannot open',
