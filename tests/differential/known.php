@@ -224,7 +224,7 @@ return [
 			$left = $failed || $ends || !$is_query;
 			return match ($d->what) {
 				'mysqli_stmt.insert_id' => $method === 'reset',
-				'mysqli.affected_rows' => $left && ($failed ? in_array($d->mynd, ['int -1', 'int 0'], true) : in_array($d->stock, ['int -1', 'int 0'], true)),
+				'mysqli.affected_rows' => $left && ($failed && in_array($d->mynd, ['int -1', 'int 0'], true) || in_array($d->stock, ['int -1', 'int 0'], true)),
 				'mysqli.insert_id', 'mysqli.warning_count' => $left && ($ends || $d->mynd === 'int 0' || $d->stock === 'int 0'),
 				'mysqli.field_count' => $left && $d->stock === 'int 0',
 				'mysqli.info' => $left && ($d->mynd === 'null' || $d->stock === 'null' || $failed),
@@ -514,6 +514,18 @@ return [
 		'server' => 'MySQL',
 		'shows' => [$pdo, $call('d0', 'query', ['SELECT JSON_ARRAY()'], 'p0'), $call('p0', 'getColumnMeta', [0])],
 	],
+	'a connect that fails on a live object' => [
+		'line' => '| `connect()` that fails on a live object | crash |',
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['connect', 'real_connect'], true) && $d->what === 'ended' && str_contains($d->stock['ended'] ?? '', 'signal') && isset($d->mynd['thrown']),
+		'ends' => true,
+		'shows' => [['do' => 'function', 'name' => 'mysqli_init', 'args' => [], 'to' => 'm0'], $call('m0', 'real_connect', $connect['args']), $call('m0', 'real_connect', [...array_slice($connect['args'], 0, 3), 'nodb', ...array_slice($connect['args'], 4)])],
+	],
+	'an error of a text that is kept' => [
+		'line' => '| `execute_query()` | prepares, executes and closes each time',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute_query' && $b->error(0, $d) === 1264 && $b->error(1, $d) === 1406,
+		'server' => 'MySQL',
+		'shows' => [$connect, $call('m0', 'query', ['CREATE TEMPORARY TABLE t3 (c BIT(8))']), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'execute_query', ['INSERT INTO t3 VALUES (?)', ['map' => [[0, float_value(1e100)]]]]), $call('m0', 'execute_query', ['INSERT INTO t3 VALUES (?)', ['map' => [[0, float_value(1e100)]]]])],
+	],
 	'a CALL by execute_query' => [
 		'line' => '| `execute_query()` | prepares, executes and closes each time',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute_query' && str_contains(said_in($d->call), 'CALL'),
@@ -575,7 +587,7 @@ return [
 	],
 	'options of a second connect' => [
 		'line' => '`real_connect()` on a live object',
-		'is' => fn (Difference $d, Before $b) => substr_count(json_encode($b->earlier($d)), 'real_connect') > 1 && ($b->has($d, 'INT_AND_FLOAT_NATIVE') || $b->has($d, 'SET_CHARSET_NAME')) && in_array($d->what, ['outcome', 'mysqli_result.lengths'], true),
+		'is' => fn (Difference $d, Before $b) => substr_count(json_encode($b->earlier($d)), 'real_connect') > 1 && ($b->has($d, 'INT_AND_FLOAT_NATIVE') || $b->has($d, 'SET_CHARSET_NAME') || $b->has($d, 'INIT_COMMAND')) && in_array($d->what, ['outcome', 'mysqli_result.lengths'], true),
 		'ends' => true,
 		'shows' => [['do' => 'function', 'name' => 'mysqli_init', 'args' => [], 'to' => 'm0'], $call('m0', 'options', [['const' => 'MYSQLI_OPT_INT_AND_FLOAT_NATIVE'], 1]), $call('m0', 'real_connect', $connect['args']), $call('m0', 'real_connect', $connect['args']),
 			$call('m0', 'query', ['SELECT 1'], 'r0'), $call('r0', 'fetch_row')],
@@ -588,7 +600,7 @@ return [
 	],
 	'PDO: where a placeholder is' => [
 		'line' => 'What is a placeholder is decided as the server decides',
-		'is' => fn (Difference $d, Before $b) => (method_of($d->call) === 'debugDumpParams' || method_of($d->call) === 'execute' && in_array($d->what, ['outcome', 'said', 'PDOStatement.errorCode', 'PDOStatement.errorInfo'], true) && ($b->has_error(0, $d, 'HY093') || $b->has_error(1, $d, 'HY093'))) && is_odd_text(said_in(array_values(array_filter(array_reverse($b->earlier($d)), fn ($call) => ($call['to'] ?? null) === $d->slot))[0] ?? [])),
+		'is' => fn (Difference $d, Before $b) => (method_of($d->call) === 'debugDumpParams' || method_of($d->call) === 'execute' && in_array($d->what, ['outcome', 'said', 'PDOStatement.errorCode', 'PDOStatement.errorInfo'], true) && ($b->has_error(0, $d, 'HY093') || $b->has_error(1, $d, 'HY093') || $b->has_error(0, $d, '1064') && $b->has_error(1, $d, '1064'))) && is_odd_text(said_in(array_values(array_filter(array_reverse($b->earlier($d)), fn ($call) => ($call['to'] ?? null) === $d->slot))[0] ?? [])),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ? AS `a?`'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]])],
 	],

@@ -271,6 +271,7 @@ static int reset(mysqli_statement_object *self)
 		if (!lost && mysqli_statement_still_has(self, &held)) {
 			mysqli_statement_set_error(self, mynd_statement_error(held.statement));
 			self->affected_rows = (uint64_t) -1;
+			self->warnings = self->has_cursor ? 0 : mynd_link_warning_count(self->link); /* as in stock */
 		}
 	}
 	mysqli_statement_let_go(&held);
