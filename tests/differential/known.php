@@ -552,6 +552,7 @@ return [
 	'a statement that goes takes results' => [
 		'line' => 'a statement that is closed, or goes, with results of another on the connection',
 		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said', 'mysqli.errno'], true) && !$b->tells(0, '2014') && ($b->states[1]["$d->slot.errno"] ?? '') === 'int 2014' && ($b->states[0]["$d->slot.errno"] ?? '') !== 'int 2014' && $b->has_lost_a_statement($d) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query'))
+			|| in_array(method_of($d->call), ['more_results', 'next_result', 'store_result', 'use_result'], true) && $d->what === 'outcome' && $d->stock === ['value' => 'bool false'] && $b->has_lost_a_statement($d) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query'))
 			|| ($d->call['name'] ?? '') === 'mysqli_stmt' && str_contains(json_encode($d->mynd), 'not allowed yet') && ($b->states[1][$d->call['args'][0]['slot'] . '.errno'] ?? '') === 'int 2014' && $b->has_lost_a_statement($d),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'query', ['CALL p0()'], 'r0'), ['do' => 'drop', 'on' => 's0'], $call('m0', 'query', ['SELECT 1'])],
