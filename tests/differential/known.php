@@ -225,7 +225,7 @@ return [
 			return match ($d->what) {
 				'mysqli_stmt.insert_id' => $method === 'reset',
 				'mysqli.affected_rows' => $left && ($failed && in_array($d->mynd, ['int -1', 'int 0'], true) || in_array($d->stock, ['int -1', 'int 0'], true)),
-				'mysqli.insert_id', 'mysqli.warning_count' => $left && ($ends || $d->mynd === 'int 0' || $d->stock === 'int 0'),
+				'mysqli.insert_id', 'mysqli.warning_count' => $left && ($ends || $failed || $d->mynd === 'int 0' || $d->stock === 'int 0'),
 				'mysqli.field_count' => $left && $d->stock === 'int 0',
 				'mysqli.info' => $left && ($d->mynd === 'null' || $d->stock === 'null' || $failed),
 				default => false,
@@ -361,6 +361,11 @@ return [
 		'ends' => true,
 		'server' => 'MySQL',
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1 UNION (SELECT 1 UNION SELECT 2)'], 's0'), $call('m0', 'prepare', ['SELECT 5'], 's1'), $call('s1', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s1', 'execute'), $call('s0', 'execute'), $call('s1', 'fetch')],
+	],
+	'a cursor that goes beside the rows of others' => [
+		'line' => 'a statement with a cursor that goes, with rows of another unread',
+		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what) && $b->has($d, 'CURSOR_TYPE') && $b->has_lost_a_statement($d) && ($b->states[0]["$d->slot.errno"] ?? '') === 'int 2014' && ($b->states[1]["$d->slot.errno"] ?? '') !== 'int 2014',
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT * FROM t0'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('m0', 'real_query', ['SELECT 1']), ['do' => 'drop', 'on' => 's0']],
 	],
 	'a cursor that cannot be opened' => [
 		'line' => '`execute()` of a statement with a cursor that the server cannot open',
