@@ -76,6 +76,16 @@ static void words(mynd_slice sql)
 	}
 }
 
+static void session_use(mynd_slice sql, const mynd_sql_dialect *dialect)
+{
+	unsigned narrow = mynd_sql_session_use(sql, dialect->no_backslash, false),
+	         wide = mynd_sql_session_use(sql, dialect->no_backslash, true);
+	if (((narrow | wide) & ~(unsigned) (MYND_SQL_LEAVES | MYND_SQL_ASKS)) != 0 || (narrow & ~wide) != 0) {
+		fuzz_fail("a text that leaves %u, and %u where characters are wide", narrow, wide);
+	}
+	mynd_sql_begins_transaction(sql);
+}
+
 static bool is_letter(uint8_t byte)
 {
 	return (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
@@ -143,6 +153,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_memory_start(0);
 	placeholders(sql, &dialect);
 	words(sql);
+	session_use(sql, &dialect);
 	barrier(sql);
 	literal(sql, model, (flags & 1) != 0);
 	mynd_charset_by_name(sql);

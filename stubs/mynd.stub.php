@@ -225,6 +225,15 @@ const READ = UNKNOWN;
 const WRITE = UNKNOWN;
 
 /**
+ * An option of mysqli::options(), for before the connect: 1: a session without state survives the loss of its
+ * connection. 0: it does not. Without it mynd.reconnect decides.
+ *
+ * @var int
+ * @cvalue MYND_OPT_RECONNECT
+ */
+const OPT_RECONNECT = UNKNOWN;
+
+/**
  * Installs a function that is called wherever the driver would sleep: fn(resource $stream, int $events,
  * ?float $timeout): ?bool. It returns true when the stream is ready for one of $events (READ, WRITE, or
  * both), false after $timeout seconds (null: no limit), or null at once, which makes the driver block as

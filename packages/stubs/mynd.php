@@ -212,6 +212,14 @@ const READ = 1;
 const WRITE = 2;
 
 /**
+ * An option of mysqli::options(), for before the connect: 1: a session without state survives the loss of its
+ * connection. 0: it does not. Without it mynd.reconnect decides.
+ *
+ * @var int
+ */
+const OPT_RECONNECT = 1903;
+
+/**
  * Installs a function that is called wherever the driver would sleep: fn(resource $stream, int $events,
  * ?float $timeout): ?bool. It returns true when the stream is ready for one of $events (READ, WRITE, or
  * both), false after $timeout seconds (null: no limit), or null at once, which makes the driver block as

@@ -13,4 +13,6 @@ class PDO
     public const MYND_ATTR_READ_TIMEOUT = 1901;
     /** Of the constructor: TLS without an option for a certificate. */
     public const MYND_ATTR_TLS = 1902;
+    /** Of the constructor: a session without state survives the loss of its connection. */
+    public const MYND_ATTR_RECONNECT = 1903;
 }

@@ -48,6 +48,36 @@ void mynd_channel_close(mynd_channel *c, bool abandon)
 	c->read_bound = UINT64_MAX;
 }
 
+void mynd_channel_put_aside(mynd_channel *c, mynd_channel_aside *aside)
+{
+	mynd_channel_free_aside(aside, false);
+	*aside = (mynd_channel_aside){c->session, c->net};
+	c->session = NULL;
+	c->net = NULL;
+	mynd_channel_close(c, false);
+}
+
+void mynd_channel_put_back(mynd_channel *c, mynd_channel_aside *aside)
+{
+	if (c->session == NULL && c->net == NULL) {
+		c->session = aside->session;
+		c->net = aside->net;
+		*aside = (mynd_channel_aside){NULL, NULL};
+	}
+}
+
+/* The transport of a lost channel is closed already, and its buffer was given back. */
+void mynd_channel_free_aside(mynd_channel_aside *aside, bool abandon)
+{
+	if (aside->session != NULL) {
+		mynd_session_free(aside->session, abandon);
+	}
+	if (aside->net != NULL) {
+		mynd_net_free(aside->net);
+	}
+	*aside = (mynd_channel_aside){NULL, NULL};
+}
+
 void mynd_channel_free(mynd_channel *c)
 {
 	mynd_link_settings_free(&c->settings);

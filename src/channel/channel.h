@@ -127,6 +127,17 @@ void mynd_channel_open(mynd_channel *channel, mynd_session *session);
  */
 void mynd_channel_close(mynd_channel *channel, bool abandon);
 void mynd_channel_free(mynd_channel *channel); /* frees what is left of a closed channel */
+/*
+ * The session and the transport of a lost channel make way for new ones. They are brought back if those
+ * cannot be had (put_back), or freed (free_aside; both members NULL: there is nothing).
+ */
+typedef struct mynd_channel_aside {
+	mynd_session *session;
+	mynd_net *net;
+} mynd_channel_aside;
+void mynd_channel_put_aside(mynd_channel *channel, mynd_channel_aside *aside);
+void mynd_channel_put_back(mynd_channel *channel, mynd_channel_aside *aside);
+void mynd_channel_free_aside(mynd_channel_aside *aside, bool abandon);
 /* At the end of a request: no call is under way any more, and all listeners are gone. */
 void mynd_channel_forget_request(mynd_channel *channel);
 /* Shuts the socket down, so that a call that waits wakes up: for a close while another call waits. */
@@ -202,6 +213,12 @@ void mynd_channel_rest(mynd_channel *channel);
 /* The same while more is to come, because nothing is here yet. */
 void mynd_channel_rest_early(mynd_channel *channel);
 bool mynd_channel_look_for_output(mynd_channel *channel);
+/*
+ * For an idle channel: looks whether the peer has closed it, without waiting. True: it has, and said nothing
+ * before but why; the channel is lost now. False also if it has sent anything else, which the next command
+ * will meet.
+ */
+bool mynd_channel_look_for_loss(mynd_channel *channel);
 /* Bytes are here that the socket does not show, because they were unpacked or filtered. */
 bool mynd_channel_has_received(const mynd_channel *channel);
 /*

@@ -366,6 +366,29 @@ int mynd_channel_pump_now(mynd_channel *c, mynd_event *event)
 	}
 }
 
+bool mynd_channel_look_for_loss(mynd_channel *c)
+{
+	mynd_error error;
+	int rc = MYND_OK;
+	if (mynd_channel_is_foreign(c) || mynd_channel_has_received(c) || !mynd_net_look_for_end(c->net)) {
+		return false;
+	}
+	while (rc == MYND_OK) {
+		mynd_span span = room(c);
+		rc = span.len > 0 ? take_in(c, span, &error) : MYND_MORE;
+	}
+	if (mynd_session_take_last_words(c->session)) {
+		error = *mynd_session_error(c->session);
+		rc = MYND_BAD;
+	}
+	if (rc != MYND_BAD || mynd_session_has_unread(c->session)) {
+		mynd_channel_rest(c);
+		return false;
+	}
+	mynd_channel_lose(c, &error);
+	return true;
+}
+
 void mynd_channel_rest(mynd_channel *c)
 {
 	if (mynd_session_phase(c->session) == MYND_PHASE_IDLE) {

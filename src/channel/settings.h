@@ -40,6 +40,7 @@ typedef enum mynd_int_setting {
 	MYND_SET_PIPELINING,        /* mynd_pipelining, default MYND_PIPELINING_OFF. At any time */
 	MYND_SET_COMPRESS,          /* 0 or 1: as the flag COMPRESS does */
 	MYND_SET_ROUND_TRIPS,       /* mynd_round_trips, default MYND_ROUND_TRIPS_STOCK */
+	MYND_SET_RECONNECT,         /* 0 or 1: sessions without state survive the loss of their connection */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 

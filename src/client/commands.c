@@ -39,8 +39,19 @@ int mynd_link_select_db(mynd_link *link, const char *name, size_t len)
 
 static int ping(mynd_call *call)
 {
+	static const mynd_slice nothing = {(const uint8_t *) "DO 0", 4};
+	mynd_link *link = call->link;
 	mynd_command command = mynd_command_simple(MYND_COM_PING);
-	return mynd_link_run_aside(call->link, &command);
+	if (UNEXPECTED(link->survival != NULL) && mynd_survival_look(link, nothing) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_survival_vouch(link->survival);
+	int rc = mynd_link_run_aside(link, &command);
+	if (rc != MYND_OK && mynd_survival_repeats(link, nothing)) {
+		mynd_survival_vouch(link->survival);
+		rc = mynd_link_run_aside(link, &command);
+	}
+	return rc;
 }
 
 int mynd_link_ping(mynd_link *link)

@@ -46,13 +46,28 @@ static zend_never_inline int run_text_ahead(mynd_link *link, mynd_slice sql)
 	return note_text(link, sql, false) == MYND_OK ? mynd_link_run_begun(link, sql) : MYND_BAD;
 }
 
-static int run_text(mynd_link *link, mynd_slice sql)
+static zend_always_inline int run_text_once(mynd_link *link, mynd_slice sql)
 {
 	int rc = mynd_link_begin_or_ahead(link);
 	if (UNEXPECTED(rc != MYND_OK)) {
 		return rc == MYND_MORE ? run_text_ahead(link, sql) : mynd_link_refused(link);
 	}
 	return note_text(link, sql, false) == MYND_OK ? mynd_link_run_begun(link, sql) : MYND_BAD;
+}
+
+/* With mynd.reconnect. */
+static zend_never_inline int run_text_surely(mynd_link *link, mynd_slice sql)
+{
+	if (mynd_survival_look(link, sql) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = run_text_once(link, sql);
+	return rc != MYND_OK && mynd_survival_repeats(link, sql) ? run_text_once(link, sql) : rc;
+}
+
+static int run_text(mynd_link *link, mynd_slice sql)
+{
+	return EXPECTED(link->survival == NULL) ? run_text_once(link, sql) : run_text_surely(link, sql);
 }
 
 static int query(mynd_call *call)
@@ -173,6 +188,7 @@ static int queue_text(mynd_call *call)
 		return mynd_link_refused(link);
 	}
 	mynd_ahead_learn(link, NULL);
+	mynd_survival_end(link->survival); /* of replies that are taken later not all is known */
 	if (note_text(link, call->sql, true) != MYND_OK ||
 	    mynd_link_queue_sql(link, call->sql, call->owner, call->use) != MYND_OK) {
 		return MYND_BAD;

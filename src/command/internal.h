@@ -15,6 +15,7 @@
 #include "pending.h"
 #include "reading.h"
 #include "reply.h"
+#include "survival.h"
 
 /* The session state: what is known of it beyond what the server reports; see state.c. */
 typedef struct mynd_session_state {
@@ -58,6 +59,7 @@ struct mynd_link {
 	bool learning;           /* the commands of the program are shown to `ahead`. The pool writes it */
 	bool has_ahead;          /* replies to commands that were sent ahead are unread. The pool writes it */
 	const mynd_ahead *ahead; /* set while one of both is. The pool writes it */
+	mynd_survival *survival; /* malloc'ed; NULL: the session ends with its connection */
 	mynd_reply reply;
 	mynd_queue queue;
 	mynd_session_state state;

@@ -60,6 +60,9 @@ static int take_ok(mynd_link *link, mynd_pending *none, const mynd_event *event)
 	reply->field_count = 0;
 	reply->more_results = !event->last;
 	reply->keeps_id = false;
+	if (UNEXPECTED(link->survival != NULL) && event->ok.insert_id != 0) {
+		link->survival->insert_id = event->ok.insert_id;
+	}
 	mynd_link_keep_info(link, event->ok.info);
 	if (event->last) {
 		mynd_channel_rest(&link->channel);

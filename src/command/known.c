@@ -39,6 +39,7 @@ int mynd_link_refuse(mynd_link *link, unsigned client_error)
 
 void mynd_link_set_string(mynd_link *link, mynd_string_setting which, const char *value)
 {
+	mynd_survival_end(link->survival); /* another connection would not be the same */
 	mynd_link_settings_set_string(&link->channel.settings, which, value);
 }
 
@@ -59,6 +60,7 @@ zend_long mynd_link_get_int(const mynd_link *link, mynd_int_setting which)
 
 void mynd_link_add_init_command(mynd_link *link, const char *sql, size_t len)
 {
+	mynd_survival_end(link->survival);
 	mynd_link_settings_add_init_command(&link->channel.settings, sql, len);
 }
 

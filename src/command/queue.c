@@ -168,6 +168,9 @@ static void lose_pending(mynd_link *link)
 		unanswered++;
 	}
 	unsigned before = total > unanswered ? total - unanswered : 0; /* the current reply */
+	if (mynd_session_was_idle_too_long(link->channel.session)) {
+		sent = 0;
+	}
 	link->reply.may_have_run = before > 0 && sent > 0;
 	for (mynd_pending *p = first; p != NULL; p = first_unanswered(p->next)) {
 		before++;

@@ -54,6 +54,9 @@ void mynd_state_note_text(mynd_link *link, mynd_slice sql)
 		mynd_state_changed(link);
 		link->state.sql_prepares += mynd_sql_may_prepare(sql, link->state.multi_statements);
 	}
+	if (UNEXPECTED(link->survival != NULL)) {
+		mynd_survival_note(link, sql);
+	}
 	if (is_tracked(link)) {
 		note_outlives(link, sql);
 		if (UNEXPECTED(link->learning)) {

@@ -193,17 +193,23 @@ static const mynd_charset *wanted_charset(const mynd_link *link)
 	return name == NULL ? NULL : mynd_charset_by_name(mynd_slice_of(name));
 }
 
-/* The server is asked to report changes of the default database. */
-static bool is_tracked(const mynd_connect *with)
+static bool is_to_survive(const mynd_link *link)
 {
-	return with->persistent || with->watched;
+	return link->channel.settings.ints[MYND_SET_RECONNECT] != 0;
+}
+
+/* The server is asked to report changes of the session, the default database among them. */
+static bool is_tracked(const mynd_link *link, const mynd_connect *with)
+{
+	return with->persistent || with->watched || is_to_survive(link);
 }
 
 /*
  * Three capabilities are not asked for, although the session implements them: DEPRECATE_EOF, because the
- * flags of the query plan (MYSQLI_REPORT_INDEX) then come only after the rows; MariaDB's extended type
- * information, because neither mysqli nor PDO shows it; SESSION_TRACK except for persistent connections and
- * interceptors, because nothing else uses it. Long answers to the challenge (AUTH_LENENC) are passwords in
+ * flags of the query plan (MYSQLI_REPORT_INDEX) then come only after the rows, except where changes that a
+ * server reports behind rows must be seen (survive.c); MariaDB's extended type information, because neither
+ * mysqli nor PDO shows it; SESSION_TRACK except for persistent connections, interceptors and mynd.reconnect,
+ * because nothing else uses it. Long answers to the challenge (AUTH_LENENC) are passwords in
  * clear text and need a private connection. So over plain TCP the login of an ordinary connection is stock's,
  * byte for byte.
  */
@@ -216,7 +222,8 @@ static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *w
 	return MYND_CAP_LONG_PASSWORD | MYND_CAP_LONG_FLAG | MYND_CAP_CONNECT_WITH_DB | MYND_CAP_LOCAL_FILES |
 	       MYND_CAP_PROTOCOL_41 | MYND_CAP_TRANSACTIONS | MYND_CAP_SECURE_CONNECTION |
 	       MYND_CAP_MULTI_RESULTS | MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS | MYND_CAP_MARIADB_BULK |
-	       (is_tracked(with) ? MYND_CAP_SESSION_TRACK : 0) |
+	       (is_tracked(link, with) ? MYND_CAP_SESSION_TRACK : 0) |
+	       (is_to_survive(link) ? MYND_CAP_DEPRECATE_EOF : 0) |
 	       (is_private(with, to) ? MYND_CAP_AUTH_LENENC : 0) | (with->tls ? MYND_CAP_SSL : 0) |
 	       (link->channel.settings.ints[MYND_SET_EXPIRED_PASSWORDS] != 0 ? MYND_CAP_EXPIRED_PASSWORDS : 0) |
 	       (with->watched ? MYND_CAP_QUERY_ATTRIBUTES : 0) |
@@ -379,7 +386,7 @@ static void describe_host(mynd_link *link, const mynd_connect *with, const targe
 	link->host_info = pestrdup(info, 1);
 }
 
-static int connect_steps(mynd_link *link, const mynd_connect *with)
+static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_survive)
 {
 	target to;
 	if (find_target(link, with, &to) != MYND_OK || mynd_channel_begin_filters(&link->channel) != MYND_OK ||
@@ -396,7 +403,30 @@ static int connect_steps(mynd_link *link, const mynd_connect *with)
 	link->state.multi_statements = (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0;
 	link->state.schema_unsure = false;
 	link->address = mynd_pipelining_address(to.endpoint.unix_path, to.host, to.endpoint.port);
-	return run_init_commands(link);
+	return mynd_survival_prepare(link, insert_id, can_survive) == MYND_OK ? run_init_commands(link)
+	                                                                      : MYND_BAD;
+}
+
+/* With the time limit of a connect. */
+static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_survive)
+{
+	bool limited = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] > 0;
+	double most = limited ? (double) link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] : FAR_SECONDS;
+	mynd_deadline end = mynd_deadline_in(most);
+	link->channel.login_deadline =
+	    mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, link->channel.deadline);
+	int rc = connect_steps(link, with, insert_id, can_survive);
+	link->channel.login_deadline = MYND_NO_DEADLINE;
+	link->login_seconds = mynd_deadline_is_none(end) ? 0 : most - mynd_deadline_left(end);
+	return rc;
+}
+
+int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t insert_id)
+{
+	bool survives = false;
+	link->channel.generation = mynd_process_generation();
+	int rc = connect_in_time(link, with, insert_id, &survives);
+	return survives ? rc : MYND_BAD;
 }
 
 /* Frees everything that was built; the error stays. */
@@ -417,17 +447,14 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	link->remark_is_of_key = false;
 	mynd_reply_forget_counts(link);
 	link->channel.generation = mynd_process_generation();
-	bool limited = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] > 0;
-	double most = limited ? (double) link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] : FAR_SECONDS;
-	mynd_deadline end = mynd_deadline_in(most);
-	link->channel.login_deadline =
-	    mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, link->channel.deadline);
 	mynd_link_addref(link); /* a wait holds a reference */
-	int rc = connect_steps(link, with);
-	link->channel.login_deadline = MYND_NO_DEADLINE;
-	link->login_seconds = mynd_deadline_is_none(end) ? 0 : most - mynd_deadline_left(end);
+	bool can_survive = false;
+	int rc = connect_in_time(link, with, 0, &can_survive);
 	if (rc == MYND_OK) {
 		mynd_login_note(link, with);
+		if (can_survive) {
+			mynd_survival_make(link, with);
+		}
 		link->channel.counts.connect_success++;
 	} else {
 		give_up(link);

@@ -34,6 +34,26 @@ void mynd_link_take_down(mynd_link *link);
 /* The program's use of a connection is over: its results and statements are cut off, as by a close. */
 void mynd_link_end_use(mynd_link *link);
 
+/* --- connect.c --- */
+
+/*
+ * Connects a link that was put aside (mynd_channel_put_aside) again, as mynd_link_connect does. `insert_id`:
+ * the session's last insert id; 0: none. After a failure what was built is still there.
+ */
+int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t insert_id);
+
+/* --- survive.c --- */
+
+extern const char mynd_survival_reports[]; /* the text that asks a server for reports of changes */
+/*
+ * A login has succeeded and nothing has run: where mynd.reconnect is on, asks the server to report what
+ * changes. MYND_BAD: lost.
+ */
+int mynd_survival_prepare(mynd_link *link, uint64_t insert_id, bool *can_survive);
+/* The link is connected, and its init commands have run. */
+void mynd_survival_make(mynd_link *link, const mynd_connect *with);
+void mynd_survival_forget(mynd_link *link);
+
 /* --- registry.c --- */
 
 void mynd_links_start(void); /* once, when the process starts */

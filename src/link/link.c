@@ -97,6 +97,7 @@ void mynd_link_take_down(mynd_link *link)
 	mynd_ids_forget(link);
 	mynd_channel_close(&link->channel, mynd_links_are_swept());
 	mynd_login_forget(link);
+	mynd_survival_forget(link);
 	link->state.multi_statements = link->resetting = link->learning = link->has_ahead = false;
 	link->address = 0;
 	free(link->host_info);

@@ -67,6 +67,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - prepend_interceptors: a PHP file that runs once a request, before the first connect.
  * - pipelining: whether execute_query() may send prepare and execute in one write. auto: if the server was
  *   seen to accept that.
+ * - reconnect: a session without state survives the loss of its connection.
  * - round_trips: as many as stock takes; or fewer, where pipelining allows it.
  */
 static const zend_ini_entry_def mynd_own_settings[] = {
@@ -78,6 +79,7 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SHOWN("mynd.pipelining", "auto", PHP_INI_SYSTEM, pipelining, pipelining, mynd_setting_display_pipelining)
     SETTING("mynd.persistent", "asked", PHP_INI_SYSTEM, persistent, persistent)
     TEXT("mynd.prepend_interceptors", NULL, PHP_INI_SYSTEM, OnUpdateString, prepend_interceptors)
+    SWITCH("mynd.reconnect", "0", PHP_INI_SYSTEM, reconnect)
     SETTING("mynd.round_trips", "stock", PHP_INI_SYSTEM, round_trips, round_trips)
     {0},
 };

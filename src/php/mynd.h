@@ -31,12 +31,14 @@ typedef enum mynd_prepended {
 /* mynd.persistent: which connects take their connection from the pools. */
 typedef enum mynd_persistent { MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL } mynd_persistent;
 
+enum { MYND_OPT_RECONNECT = 1903 }; /* of mysqli's options(): Mynd\OPT_RECONNECT */
+
 /*
  * All modules share one struct of globals. Settings have stock's names, and stock may have registered them.
  */
 ZEND_BEGIN_MODULE_GLOBALS(mynd)
 /* mynd.* */
-bool allow_cleartext_password, trust_server_key;
+bool allow_cleartext_password, trust_server_key, reconnect;
 zend_long pipelining;  /* mynd_pipelining */
 zend_long persistent;  /* mynd_persistent */
 zend_long round_trips; /* mynd_round_trips */

@@ -27,6 +27,9 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
 	link->pooled->expires = expiry();
 	link->state.used = false;
 	link->state.outlives = 0;
+	if (link->survival != NULL) {
+		mynd_survival_start(link);
+	}
 	link->channel.counts.pconnect_success++;
 	pool->info.made++;
 	mynd_prologue_forget(link); /* of an earlier connection */

@@ -18,7 +18,14 @@
 #include "../statement/ids.h"
 #include "../wire/sql.h"
 
-enum { STEP_QUESTION = 1, STEP_OPTION = 2, STEP_SCHEMA = 4, STEP_NAMES = 8, STEP_TRIAL = 16 };
+enum {
+	STEP_QUESTION = 1,
+	STEP_OPTION = 2,
+	STEP_SCHEMA = 4,
+	STEP_NAMES = 8,
+	STEP_TRIAL = 16,
+	STEP_REPORTS = 32
+};
 
 /* The first versions with the command ("COM_RESET_CONNECTION" in the manuals). */
 #define FIRST_MYSQL   50703
@@ -129,7 +136,7 @@ static unsigned steps_after(const mynd_link *link, bool change_user)
 	if (steps == 0 && link->channel.settings.init_commands == NULL && mynd_pipelining_is_unknown(link)) {
 		steps |= STEP_TRIAL;
 	}
-	return steps;
+	return link->survival != NULL ? steps | STEP_REPORTS : steps;
 }
 
 static int queue_change_user(mynd_link *link)
@@ -210,6 +217,8 @@ static int queue_step(mynd_link *link)
 		return queue_names(link);
 	case STEP_TRIAL:
 		return queue(link, mynd_pipelining_trial(link));
+	case STEP_REPORTS:
+		return queue_text(link, MYND_COM_QUERY, mynd_survival_reports, strlen(mynd_survival_reports));
 	default:
 		return queue_init_command(link);
 	}
@@ -303,6 +312,9 @@ static int finish(mynd_link *link)
 	link->state.schema_unsure = false;
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	mynd_prologue_settled(link);
+	if (link->survival != NULL) {
+		mynd_survival_start(link);
+	}
 	return MYND_OK;
 }
 

@@ -79,6 +79,20 @@ int mynd_session_check_silence(mynd_session *s)
 	return mynd_session_die_malformed(s, "a packet that nobody asked for");
 }
 
+bool mynd_session_take_last_words(mynd_session *s)
+{
+	mynd_cursor c = mynd_session_cursor(s);
+	mynd_frame frame;
+	mynd_event none;
+	if (s->state != STATE_IDLE || s->gathering || mynd_frame_read(&c, &frame) != MYND_OK ||
+	    frame.sequence != 0 || frame.len == 0 || mynd_cursor_left(&c) < frame.len ||
+	    *c.pos != MYND_FIRST_ERR) {
+		return false;
+	}
+	s->state = STATE_UNSOLICITED;
+	return mynd_session_next(s, &none) == MYND_BAD && s->has_last_words;
+}
+
 static void make_room(mynd_session *s)
 {
 	size_t unread = mynd_session_unread(s);

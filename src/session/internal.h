@@ -163,7 +163,8 @@ struct mynd_session {
 	mynd_server server;
 	char *version, *schema;
 	uint64_t received;
-	bool has_last_words; /* `server_error` is what the server said last */
+	bool has_last_words;      /* `server_error` is what the server said last */
+	uint8_t last_words_begin; /* the number of that packet */
 	/* mynd_session_new clears each of the members from here on by itself */
 	mynd_error server_error; /* of the last event */
 	mynd_error error;

@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 
+#define PARSE_ERROR 1064 /* ER_PARSE_ERROR */
+
 /* --- legality --- */
 
 /* A reply that begins with `first` may come now. */
@@ -101,6 +103,7 @@ static int track(mynd_session *s, mynd_slice session_state)
 	int rc;
 	mynd_track_start(&reader, session_state);
 	while ((rc = mynd_track_next(&reader, &change, &error)) == MYND_OK) {
+		s->server.changes += change.kind <= MYND_TRACK_STATE_CHANGE;
 		if (change.kind == MYND_TRACK_SCHEMA && set_schema(s, change.value) != MYND_OK) {
 			return MYND_BAD;
 		}
@@ -120,6 +123,10 @@ int mynd_session_take_ok(mynd_session *s, mynd_slice packet, mynd_ok *ok)
 		return mynd_session_die(s, &s->error);
 	}
 	take_status(s, ok);
+	if (s->server.may_hide_changes) {
+		bool is_reset = s->head != NULL && s->head->com == MYND_COM_RESET_CONNECTION;
+		s->server.may_hide_changes = s->server.mariadb && !is_reset;
+	}
 	return ok->session_state.len > 0 ? track(s, ok->session_state) : MYND_OK;
 }
 
@@ -145,6 +152,13 @@ int mynd_session_take_err(mynd_session *s, mynd_slice packet)
 	}
 	s->server_error.offset = s->received;
 	return MYND_OK;
+}
+
+/* A prepare, and a text that could not be parsed, have run nothing. */
+static void note_failure(mynd_session *s)
+{
+	s->server.may_hide_changes |=
+	    s->head->com != MYND_COM_STMT_PREPARE && s->server_error.code != PARSE_ERROR;
 }
 
 /* --- events --- */
@@ -192,6 +206,7 @@ int mynd_session_event_error(mynd_session *s, mynd_event *event, mynd_slice pack
 	if (mynd_session_take_err(s, packet) != MYND_OK) {
 		return MYND_BAD;
 	}
+	note_failure(s);
 	mynd_session_fill_event(s, event, MYND_EVENT_ERROR);
 	event->server_error = &s->server_error;
 	reply_over(s, event, false);
@@ -233,6 +248,7 @@ int mynd_session_step_unsolicited(mynd_session *s)
 		return MYND_BAD;
 	}
 	s->has_last_words = true;
+	s->last_words_begin = (uint8_t) (s->sequence - 1);
 	mynd_session_set_detail(s, "%u %s", s->server_error.code, s->server_error.message);
 	mynd_error error;
 	mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);

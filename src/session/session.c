@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define CLIENT_INTERACTION_TIMEOUT 4031 /* ER_CLIENT_INTERACTION_TIMEOUT */
+
 /* Copies `from` to *to and moves *to past it; returns the copy. */
 static mynd_slice copy_to(uint8_t **to, mynd_slice from)
 {
@@ -206,6 +208,12 @@ const mynd_error *mynd_session_error(const mynd_session *s)
 const mynd_error *mynd_session_last_words(const mynd_session *s)
 {
 	return s->has_last_words ? &s->server_error : NULL;
+}
+
+bool mynd_session_was_idle_too_long(const mynd_session *s)
+{
+	return s->state == STATE_DEAD && s->has_last_words && s->last_words_begin == 0 &&
+	       s->server_error.code == CLIENT_INTERACTION_TIMEOUT;
 }
 
 const char *mynd_session_detail(const mynd_session *s)

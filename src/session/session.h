@@ -266,6 +266,10 @@ typedef struct mynd_server {      /* the session owns the strings; they live as 
 	uint16_t status;   /* of the last OK or EOF */
 	uint16_t warnings;
 	const char *schema; /* as reported by the server; NULL: unknown */
+	/* Reports that the session has changed: a variable, the default database, its state. Only grows. */
+	uint32_t changes;
+	/* After an error: what the command has done before is reported later (MySQL), or never (MariaDB). */
+	bool may_hide_changes;
 } mynd_server;
 
 mynd_phase mynd_session_phase(const mynd_session *s);
@@ -278,6 +282,11 @@ const mynd_error *mynd_session_error(const mynd_session *s); /* why it is dead *
  * there is nothing.
  */
 const char *mynd_session_detail(const mynd_session *s);
+
+/* The session is dead since the server closed it for want of commands (4031): it has read no pending one. */
+bool mynd_session_was_idle_too_long(const mynd_session *s);
+/* For an idle session. True: what is unread was the server's last message, and the session is dead now. */
+bool mynd_session_take_last_words(mynd_session *s);
 
 /* What was reported of the default database is not known any more. */
 void mynd_session_forget_schema(mynd_session *s);

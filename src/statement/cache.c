@@ -294,7 +294,7 @@ static int run_text(mynd_link *link, mynd_slice sql, uint64_t shape, const mynd_
 }
 
 /* Results after the first (CALL) are dropped: there is no statement to ask for them, as in stock. */
-int mynd_link_execute_query_now(
+static int execute_once(
     mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
 {
 	*needed = count;
@@ -315,4 +315,17 @@ int mynd_link_execute_query_now(
 		mynd_link_drop_all_but_first(link);
 	}
 	return rc;
+}
+
+int mynd_link_execute_query_now(
+    mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
+{
+	if (UNEXPECTED(link->survival != NULL) && mynd_survival_look(link, sql) != MYND_OK) {
+		*needed = count;
+		return MYND_BAD;
+	}
+	int rc = execute_once(link, sql, parameters, count, needed);
+	return rc != MYND_OK && mynd_survival_repeats(link, sql)
+	           ? execute_once(link, sql, parameters, count, needed)
+	           : rc;
 }

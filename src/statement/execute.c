@@ -154,6 +154,7 @@ int mynd_statement_queue_execute(
 	command.barrier = s->local;
 	mynd_link_attach_attributes(link, &command);
 	mynd_link_forget_rows(link);
+	mynd_statement_note_use(s);
 	if (s->local) {
 		mynd_link_keep_file_text(link, s->text, s->len);
 	}
@@ -268,7 +269,7 @@ int mynd_statement_execute_begun(
 	return rc;
 }
 
-int mynd_statement_execute_now(
+static int execute_once(
     mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
 {
 	if (mynd_statement_settle_long_data(s, parameters, count) != MYND_OK) {
@@ -282,6 +283,29 @@ int mynd_statement_execute_now(
 		return mynd_statement_execute_unsent(s, parameters, count, cursor);
 	}
 	return mynd_statement_is_alive(s) ? mynd_link_refused(s->link) : MYND_BAD;
+}
+
+static zend_never_inline int execute_surely(
+    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
+{
+	mynd_link *link = s->link;
+	mynd_slice text = {(const uint8_t *) s->text, s->len};
+	if (!mynd_statement_is_alive(s)) {
+		return MYND_BAD;
+	}
+	if (mynd_survival_look(link, text) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = execute_once(s, parameters, count, cursor);
+	return rc != MYND_OK && mynd_survival_repeats(link, text) ? execute_once(s, parameters, count, cursor)
+	                                                          : rc;
+}
+
+int mynd_statement_execute_now(
+    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
+{
+	return EXPECTED(s->link->survival == NULL) ? execute_once(s, parameters, count, cursor)
+	                                           : execute_surely(s, parameters, count, cursor);
 }
 
 /* --- long data, reset --- */
@@ -300,6 +324,7 @@ int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *
 	if (mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
 		return MYND_BAD;
 	}
+	mynd_survival_vouch(link->survival);
 	s->long_data = true;
 	long_bits(s)[parameter / 8] |= (uint8_t) (1 << (parameter % 8));
 	return mynd_channel_flush(&link->channel);
@@ -331,6 +356,7 @@ int mynd_statement_reset(mynd_statement *s)
 		return MYND_BAD;
 	}
 	mynd_command command = mynd_command_statement_reset(s->id);
+	mynd_survival_vouch(s->link->survival);
 	int rc = mynd_link_run_aside_begun(s->link, &command);
 	if (rc == MYND_OK) {
 		forget_long_data(s);

@@ -118,6 +118,8 @@ int mynd_statement_begin(mynd_statement *statement, const char *command, bool as
  * not sent yet.
  */
 int mynd_statement_begin_execute(mynd_statement *statement);
+/* Its text is prepared or run now: whether that leaves something in the session is noted (mynd_survival). */
+void mynd_statement_note_use(const mynd_statement *statement);
 /* The statement is run: what that may change is noted. */
 void mynd_statement_note_change(mynd_statement *statement);
 
@@ -197,6 +199,8 @@ int mynd_statement_send_prepare_begun(mynd_statement *statement);
 /* Runs an unsent statement, or reports why it could not be prepared. The link has begun. */
 int mynd_statement_execute_unsent(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
     const mynd_cursor_setting *cursor);
+/* For a new session: statements are prepared again when run. False: one has a cursor or long data. */
+bool mynd_statements_begin_again(mynd_link *link);
 /* It was prepared, or goes. */
 void mynd_statement_no_longer_unsent(mynd_statement *statement);
 /*

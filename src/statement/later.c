@@ -111,6 +111,40 @@ bool mynd_statement_is_unsent(const mynd_statement *s)
 
 /* --- sending --- */
 
+/* A statement of an earlier era, or of one that was never prepared, stays as it is. */
+static bool is_of_now(const mynd_statement *s)
+{
+	return s->prepared && s->era == s->link->state.era && mynd_statement_is_alive(s);
+}
+
+static bool has_more_than_a_text(const mynd_link *link)
+{
+	const mynd_statement *s = link->prepared == NULL ? NULL : link->prepared->first;
+	while (s != NULL && (!is_of_now(s) || (s->cursor == MYND_CURSOR_CLOSED && !s->long_data))) {
+		s = s->next;
+	}
+	return s != NULL;
+}
+
+/* What the cache holds goes; it is the driver's own. */
+bool mynd_statements_begin_again(mynd_link *link)
+{
+	if (has_more_than_a_text(link)) {
+		return false;
+	}
+	mynd_statement *s = link->prepared == NULL ? NULL : link->prepared->first;
+	for (; s != NULL; s = s->next) {
+		if (is_of_now(s) && !s->cached) {
+			s->prepared = s->bound = s->alone = false;
+			set_unsent(s);
+		}
+	}
+	mynd_state_new_era(link);
+	mynd_cache_drop(link);
+	mynd_ids_forget(link);
+	return true;
+}
+
 static void keep_refusal(mynd_statement *s)
 {
 	if (s->refusal == NULL) {
@@ -145,7 +179,7 @@ int mynd_statement_send_prepare_begun(mynd_statement *s)
 	return rc;
 }
 
-int mynd_statement_send_prepare(mynd_statement *s)
+static int send_prepare_once(mynd_statement *s)
 {
 	if (!s->unsent || !mynd_statement_is_alive(s)) {
 		return MYND_OK;
@@ -155,6 +189,20 @@ int mynd_statement_send_prepare(mynd_statement *s)
 	}
 	return mynd_link_begin(s->link, false) == MYND_OK ? mynd_statement_send_prepare_begun(s)
 	                                                  : mynd_link_refused(s->link);
+}
+
+int mynd_statement_send_prepare(mynd_statement *s)
+{
+	mynd_link *link = s->link;
+	mynd_slice text = {(const uint8_t *) s->text, s->len};
+	if (EXPECTED(link->survival == NULL) || !s->unsent || !mynd_statement_is_alive(s)) {
+		return send_prepare_once(s);
+	}
+	if (mynd_survival_look(link, text) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = send_prepare_once(s);
+	return rc != MYND_OK && mynd_survival_repeats(link, text) ? send_prepare_once(s) : rc;
 }
 
 /* A statement that was kept for a text and values of this shape needs no prepare. */

@@ -89,6 +89,7 @@ int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error)
 	if (mynd_session_send(link->channel.session, &command, NULL, error) != MYND_OK) {
 		return MYND_BAD;
 	}
+	mynd_survival_vouch(link->survival);
 	mynd_ids_closed(link, id);
 	return MYND_OK;
 }
@@ -237,9 +238,17 @@ int mynd_statement_read_prepared(mynd_statement *s)
 	return MYND_OK;
 }
 
+void mynd_statement_note_use(const mynd_statement *s)
+{
+	if (UNEXPECTED(s->link->survival != NULL)) {
+		mynd_survival_note(s->link, text_of(s));
+	}
+}
+
 int mynd_statement_prepare_begun(mynd_statement *s)
 {
 	mynd_command command = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
+	mynd_statement_note_use(s);
 	mynd_link_forget_rows(s->link);
 	return mynd_link_send(s->link, &command) == MYND_OK ? mynd_statement_read_prepared(s) : MYND_BAD;
 }
@@ -263,7 +272,7 @@ static mynd_statement *prepare_new(mynd_link *link, const char *sql, size_t len)
 	return s;
 }
 
-mynd_statement *mynd_statement_prepare_now(mynd_link *link, const char *sql, size_t len)
+static mynd_statement *prepare_once(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_statements_make_way_for(link, (mynd_slice){(const uint8_t *) sql, len});
 	if (mynd_link_begin(link, false) != MYND_OK) {
@@ -273,7 +282,24 @@ mynd_statement *mynd_statement_prepare_now(mynd_link *link, const char *sql, siz
 	return prepare_new(link, sql, len);
 }
 
-mynd_statement *mynd_statement_borrow_now(mynd_link *link, const char *sql, size_t len)
+static mynd_statement *prepare_surely(mynd_link *link, const char *sql, size_t len,
+    mynd_statement *(*prepare)(mynd_link *link, const char *sql, size_t len))
+{
+	mynd_slice text = {(const uint8_t *) sql, len};
+	if (mynd_survival_look(link, text) != MYND_OK) {
+		return NULL;
+	}
+	mynd_statement *s = prepare(link, sql, len);
+	return s == NULL && mynd_survival_repeats(link, text) ? prepare(link, sql, len) : s;
+}
+
+mynd_statement *mynd_statement_prepare_now(mynd_link *link, const char *sql, size_t len)
+{
+	return EXPECTED(link->survival == NULL) ? prepare_once(link, sql, len)
+	                                        : prepare_surely(link, sql, len, prepare_once);
+}
+
+static mynd_statement *borrow_once(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_statements_make_way_for(link, (mynd_slice){(const uint8_t *) sql, len});
 	if (mynd_link_begin(link, false) != MYND_OK) {
@@ -290,6 +316,12 @@ mynd_statement *mynd_statement_borrow_now(mynd_link *link, const char *sql, size
 		link->prepared->lent++;
 	}
 	return s;
+}
+
+mynd_statement *mynd_statement_borrow_now(mynd_link *link, const char *sql, size_t len)
+{
+	return EXPECTED(link->survival == NULL) ? borrow_once(link, sql, len)
+	                                        : prepare_surely(link, sql, len, borrow_once);
 }
 
 /* --- results --- */

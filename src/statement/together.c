@@ -64,6 +64,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 	mynd_link *link = s->link;
 	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
 	*prepared = false;
+	mynd_statement_note_use(s);
 	if (mynd_session_send(link->channel.session, &prepare, NULL, &link->channel.error) != MYND_OK) {
 		return MYND_BAD;
 	}

@@ -210,6 +210,7 @@
 	X(bytes_read, counts.net.read_bytes)                                                                     \
 	X(writes, counts.net.writes)                                                                             \
 	X(bytes_written, counts.net.written_bytes)                                                               \
-	X(waits, counts.net.waits)
+	X(waits, counts.net.waits)                                                                               \
+	X(reconnects, counts.reconnects)
 
 #endif

@@ -73,6 +73,19 @@ mynd_sql_prologue mynd_sql_in_prologue(mynd_slice sql);
 bool mynd_sql_only_sets(mynd_slice sql);
 
 /*
+ * What a text has to do with its session (stateless.c): a set of these. 0: it certainly leaves nothing, and
+ * its outcome is the same in a new session. What stored functions and triggers do is not seen.
+ * `no_backslash`: the server's status NO_BACKSLASH_ESCAPES. `wide`: characters of several bytes may contain
+ * ASCII bytes.
+ */
+enum {
+	MYND_SQL_LEAVES = 1, /* it may leave something in the session */
+	MYND_SQL_ASKS = 2    /* it may ask for something that only this session has */
+};
+unsigned mynd_sql_session_use(mynd_slice sql, bool no_backslash, bool wide);
+bool mynd_sql_begins_transaction(mynd_slice sql); /* BEGIN, START TRANSACTION */
+
+/*
  * The shape of a text where a number or a date is expected: sign, number of digits, point, exponent, and what
  * follows. Servers give texts of one shape the same type. Never 0.
  */

@@ -13,6 +13,8 @@
 mysqli_report(MYSQLI_REPORT_OFF);
 
 const ROLE = 1, SCHEMA = 2, TRACKING = 4;
+const LEAVES = 1;
+const WIDE = ['gbk', 'sjis', 'big5', 'cp932'];
 const ALTERING = [
 	"SET sql_mode = 'ANSI_QUOTES'", "SET SESSION sql_mode = ''", "SET @@sql_mode = 'ANSI'", "SET @@session.sql_mode := ''", 'SET LOCAL sql_mode = 0', 'USE mynd_words',
 	'USE `mynd_words`', 'use mynd_test', 'SET NAMES latin1', 'SET NAMES utf8mb4 COLLATE utf8mb4_bin', 'SET CHARACTER SET latin1', "SET character_set_client = 'latin1'", "SET collation_connection = 'latin1_bin'",
@@ -26,7 +28,7 @@ const HARMLESS = [
 	'SELECT 1', 'SELECT ?', 'SELECT ?, ? + ?', "SELECT 'USE mynd_words'", 'SELECT 1 AS `use`', 'SELECT "a"', 'INSERT INTO t VALUES (1)', 'INSERT INTO t VALUES (?), (?)', 'REPLACE INTO t VALUES (2)', 'DELETE FROM t',
 	'UPDATE t SET i = 1', 'WITH a AS (SELECT 1) SELECT * FROM a', 'SHOW TABLES', "SHOW VARIABLES LIKE 'sql_mode'", 'EXPLAIN SELECT 1', 'DESCRIBE t', 'DESC t', 'BEGIN', 'START TRANSACTION', 'COMMIT', 'ROLLBACK', 'SAVEPOINT a',
 	'RELEASE SAVEPOINT a', 'ROLLBACK TO a', 'SET autocommit = 1', 'SET AUTOCOMMIT=0', 'SET @@autocommit = 1', 'SET SESSION autocommit = 0', 'SELECT 1 INTO @a', 'EXPLAIN INSERT INTO t VALUES (1)', 'SELECT @@sql_mode',
-	'(SELECT 1)', '((SELECT 1) UNION SELECT 2)', 'SELECT @a := 2', 'SHOW CREATE TABLE t', 'VALUES (1)', 'TABLE t',
+	'(SELECT 1)', '((SELECT 1) UNION SELECT 2)', 'SELECT @a := 2', "SELECT GET_LOCK('mynd_words', 0)", "SELECT `GET_LOCK`('mynd_words', 0)", 'DO RELEASE_ALL_LOCKS()', 'SELECT LAST_INSERT_ID(7)', 'SELECT LAST_INSERT_ID()', 'INSERT INTO t VALUES (LAST_INSERT_ID(8))', 'SHOW CREATE TABLE t', 'VALUES (1)', 'TABLE t',
 ];
 const CHARSETS = ['latin1', 'utf8mb4', 'gbk', 'sjis', 'big5', 'cp1251', 'cp932', 'binary', 'macroman'];
 const SEPARATORS = [';', ' ; ', ";\n", ";;", '; -- a', ";\n/* ; */ ", "\\G", '//', ';#'];
@@ -75,12 +77,15 @@ final class Reader
 		$this->process = proc_open([$program], [['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
 	}
 
-	/** @return array{bool, int, ?int} it may alter the session; what outlives; placeholders, if certain */
-	public function read(string $text, bool $several): array
+	/**
+	 * @return array{bool, int, ?int, int} it may alter the session; what outlives; placeholders, if certain;
+	 *         its use of the session
+	 */
+	public function read(string $text, bool $several, bool $wide): array
 	{
-		fwrite($this->pipes[0], (int) $several . ' ' . bin2hex($text) . "\n");
-		[$alters, $outlives, $count] = explode(' ', rtrim(fgets($this->pipes[1]), "\n"));
-		return [$alters === '1', (int) $outlives, $count === '?' ? null : (int) $count];
+		fwrite($this->pipes[0], (int) $several . ' ' . (int) $wide . ' ' . bin2hex($text) . "\n");
+		[$alters, $outlives, $use, $count] = explode(' ', rtrim(fgets($this->pipes[1]), "\n"));
+		return [$alters === '1', (int) $outlives, $count === '?' ? null : (int) $count, (int) $use];
 	}
 }
 
@@ -105,6 +110,15 @@ function begin(mysqli $server, string $charset): void
 }
 
 const STATE = 'SELECT DATABASE(), @@sql_mode, @@character_set_client, @@character_set_connection, @@character_set_results, @@collation_connection, CURRENT_ROLE(), @@session_track_schema';
+
+/* What no server reports, and what needs no new session to be as it was. */
+const KEPT = "SELECT @a, @s, @@autocommit, IS_USED_LOCK('mynd_words'), LAST_INSERT_ID()";
+
+function kept(mysqli $server): array
+{
+	$result = $server->query(KEPT);
+	return $result ? $result->fetch_row() : exit("kept: $server->error\n1 failed\n");
+}
 
 function state(mysqli $server): array
 {
@@ -148,7 +162,7 @@ $texts = (int) ($argv[3] ?? 4000);
 mt_srand($seed);
 $server = new mysqli(getenv('MYND_TEST_HOST'), getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'), (int) getenv('MYND_TEST_PORT'));
 prepare_server($server);
-$seen = array_fill_keys(['taken', 'certain', 'altered', 'outliving', 'counted'], 0);
+$seen = array_fill_keys(['taken', 'certain', 'stateless', 'kept', 'altered', 'outliving', 'counted'], 0);
 $failed = 0;
 for ($i = 0; $i < $texts; $i++) {
 	if ($i % 500 === 0) {
@@ -157,7 +171,8 @@ for ($i = 0; $i < $texts; $i++) {
 	}
 	$text = text();
 	$several = mt_rand(0, 1) === 1;
-	[$alters, $outlives, $count] = $reader->read($text, $several);
+	[$alters, $outlives, $count, $use] = $reader->read($text, $several, in_array($charset, WIDE, true));
+	$kept = kept($server);
 	$statement = $count === null ? false : $server->prepare($text);
 	$why = null;
 	if ($statement !== false) {
@@ -170,6 +185,12 @@ for ($i = 0; $i < $texts; $i++) {
 	$seen['certain'] += (int) !$alters;
 	$seen['altered'] += (int) (array_slice($before, 0, 6) !== array_slice($after, 0, 6));
 	$seen['outliving'] += (int) ($before[0] !== $after[0] || $before[6] !== $after[6] || $before[7] !== $after[7]);
+	$now = kept($server);
+	$seen['stateless'] += (int) !($use & LEAVES);
+	$seen['kept'] += (int) ($kept !== $now);
+	if (!($use & LEAVES) && ($kept !== $now || $before !== $after)) {
+		$why ??= 'is said to leave nothing';
+	}
 	$why ??= surprise($before, $after, $alters, $outlives);
 	if ($why !== null && $failed++ < 5) {
 		echo "--- seed $seed, $charset", $several ? ', several: ' : ': ', show($text), " $why\n";

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 965607aae6966c9a90e8c9c44d9515a927751c2c */
+ * Stub hash: 4da59d971964e979c160ca4886695b9ea11a91b4 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -308,6 +308,7 @@ static void register_mynd_symbols(int module_number)
 {
 	REGISTER_LONG_CONSTANT("Mynd\\READ", MYND_READABLE, CONST_PERSISTENT);
 	REGISTER_LONG_CONSTANT("Mynd\\WRITE", MYND_WRITABLE, CONST_PERSISTENT);
+	REGISTER_LONG_CONSTANT("Mynd\\OPT_RECONNECT", MYND_OPT_RECONNECT, CONST_PERSISTENT);
 }
 
 static zend_class_entry *register_class_Mynd_Done(void)

@@ -63,6 +63,9 @@ static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 	case MYSQLI_OPT_CAN_HANDLE_EXPIRED_PASSWORDS:
 		mynd_link_set_int(link, MYND_SET_EXPIRED_PASSWORDS, value != 0);
 		return true;
+	case MYND_OPT_RECONNECT:
+		mynd_link_set_int(link, MYND_SET_RECONNECT, value != 0);
+		return true;
 	case MYSQLI_OPT_COMPRESS: /* as in stock, it cannot be turned off again */
 		mynd_link_set_int(link, MYND_SET_COMPRESS, 1);
 		return true;
@@ -103,6 +106,7 @@ static option_type type_of_option(zend_long option)
 	case MYSQLI_OPT_INT_AND_FLOAT_NATIVE:
 	case MYSQLI_OPT_NET_CMD_BUFFER_SIZE:
 	case MYSQLI_OPT_NET_READ_BUFFER_SIZE:
+	case MYND_OPT_RECONNECT:
 #if PHP_VERSION_ID >= 80400
 	case MYSQLI_OPT_COMPRESS:
 	case MYSQLI_OPT_PROTOCOL:

@@ -138,6 +138,10 @@ static bool set_options(mynd_pdo_handle *self, zval *options, wishes *wishes)
 	}
 	mynd_link_set_int(
 	    link, MYND_SET_CONNECT_TIMEOUT, pdo_attr_lval(options, PDO_ATTR_TIMEOUT, STANDARD_CONNECT_TIMEOUT));
+	zend_long reconnect = pdo_attr_lval(options, MYND_PDO_RECONNECT, -1);
+	if (reconnect >= 0) {
+		mynd_link_set_int(link, MYND_SET_RECONNECT, reconnect != 0);
+	}
 	zend_long read_timeout = pdo_attr_lval(options, MYND_PDO_READ_TIMEOUT, -1);
 	if (read_timeout >= 0) {
 		mynd_link_set_int(link, MYND_SET_READ_TIMEOUT, read_timeout);

@@ -79,7 +79,8 @@ enum {
 	/* mynd's own, far enough from what PDO may add. */
 	MYND_PDO_ASYNC = 1900,
 	MYND_PDO_READ_TIMEOUT,
-	MYND_PDO_TLS
+	MYND_PDO_TLS,
+	MYND_PDO_RECONNECT
 };
 
 /* --- state --- */

@@ -38,10 +38,11 @@ static const constant constants[] = {
     {"MYND_ATTR_ASYNC", MYND_PDO_ASYNC},
     {"MYND_ATTR_READ_TIMEOUT", MYND_PDO_READ_TIMEOUT},
     {"MYND_ATTR_TLS", MYND_PDO_TLS},
+    {"MYND_ATTR_RECONNECT", MYND_PDO_RECONNECT},
 };
 
 #define COUNT       (sizeof constants / sizeof constants[0])
-#define STOCK_COUNT (COUNT - 3) /* the others are mynd's own */
+#define STOCK_COUNT (COUNT - 4) /* the others are mynd's own */
 
 #if PHP_VERSION_ID >= 80500
 static zend_string *permanent(const char *text)

@@ -19,6 +19,7 @@ $wrong = [
 	'mynd.max_idle' => [...NUMBERS, '-1', '8K'],
 	'mynd.persistent' => ['some', '1', 'on', ''],
 	'mynd.pipelining' => ['maybe', '2', 'automatic'],
+	'mynd.reconnect' => SWITCHES,
 	'mynd.round_trips' => ['less', '1', 'on', ''],
 	'mysqlnd.collect_statistics' => SWITCHES,
 	'mysqlnd.collect_memory_statistics' => SWITCHES,
@@ -74,6 +75,7 @@ mynd.max_lifetime: Allowed: a number of seconds, or a number with the unit s, m,
 mynd.max_idle: Allowed: a number from 0 to 2147483647. Used instead: "8"
 mynd.persistent: Allowed: asked or all. Used instead: "asked"
 mynd.pipelining: Allowed: auto, on or off. Used instead: "auto"
+mynd.reconnect: Allowed: on or off. Used instead: "0"
 mynd.round_trips: Allowed: stock or fewer. Used instead: "stock"
 mysqlnd.collect_statistics: Allowed: on or off. Used instead: "1"
 mysqlnd.collect_memory_statistics: Allowed: on or off. Used instead: "0"

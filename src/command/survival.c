@@ -1,0 +1,151 @@
+/*
+ * Sessions without state survive: a command that finds its connection lost, and provably has not run, is sent
+ * on a new connection, if the session has no state of the program's.
+ *
+ * Two witnesses must agree that it has none. One is the texts: every command since the session began was of a
+ * form that is known to leave nothing (src/wire/stateless.c). Each place that sends such a command vouches
+ * for it, and the session's own count of commands must be the same; so a command that nobody thought of is
+ * state. The other one is the server: its session tracking has reported no change, and no error has come
+ * behind which it may have kept one to itself. Besides there is no transaction, and autocommit is on.
+ *
+ * Always true: a command is repeated once at most, and only if the server cannot have run it: its last byte
+ * was not handed to the kernel, or the server had closed the connection for want of commands (4031) before it
+ * read it. Whatever is not certain leaves the error that there would be without all this.
+ * Not here: how the link connects again (src/link/survive.c); what statements do then (src/statement/).
+ */
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+void mynd_survival_start(mynd_link *link)
+{
+	mynd_survival *survival = link->survival;
+	survival->commands = link->channel.counts.session.commands;
+	survival->changes = mynd_session_server(link->channel.session)->changes;
+	survival->has_state = false;
+	survival->insert_id = 0;
+}
+
+/* --- the witnesses --- */
+
+static unsigned use_of(const mynd_link *link, mynd_slice sql)
+{
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	bool wide = mynd_charset_rules(link->charset)->lead != NULL;
+	return mynd_sql_session_use(sql, (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES) != 0, wide);
+}
+
+void mynd_survival_note(mynd_link *link, mynd_slice sql)
+{
+	link->survival->has_state |= (use_of(link, sql) & MYND_SQL_LEAVES) != 0;
+	link->survival->commands++;
+}
+
+static bool has_state(const mynd_link *link)
+{
+	const mynd_survival *survival = link->survival;
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	unsigned status = server->status & (MYND_STATUS_AUTOCOMMIT | MYND_STATUS_IN_TRANS);
+	return survival->has_state || survival->commands != link->channel.counts.session.commands ||
+	       survival->changes != server->changes || server->may_hide_changes ||
+	       status != MYND_STATUS_AUTOCOMMIT;
+}
+
+/* --- a new connection --- */
+
+/* What the program can see of its last reply stays. */
+static int renew(mynd_link *link)
+{
+	mynd_survival *survival = link->survival;
+	mynd_reply *reply = &link->reply;
+	uint64_t affected_rows = reply->affected_rows, insert_id = reply->insert_id;
+	unsigned warnings = reply->warnings;
+	uint32_t field_count = reply->field_count;
+	mynd_error lost = link->channel.error;
+	uint64_t last_id = survival->insert_id;
+	survival->info = reply->info;
+	survival->info_len = reply->info_len;
+	survival->info_capacity = reply->info_capacity;
+	reply->info = NULL;
+	reply->info_len = reply->info_capacity = 0;
+	mynd_link_addref(link);
+	int rc = survival->renew(link, last_id);
+	reply->affected_rows = affected_rows;
+	reply->insert_id = insert_id;
+	reply->warnings = warnings;
+	reply->field_count = field_count;
+	reply->may_have_run = false;
+	if (link->survival != NULL) {
+		free(reply->info);
+		reply->info = survival->info;
+		reply->info_len = survival->info_len;
+		reply->info_capacity = survival->info_capacity;
+		survival->info = NULL;
+	}
+	if (rc != MYND_OK) {
+		link->channel.error = lost;
+	} else {
+		mynd_survival_start(link);
+		survival->insert_id = last_id;
+		survival->renewed = true;
+		link->channel.counts.reconnects++;
+		mynd_error_clear(&link->channel.error);
+	}
+	mynd_link_release(link);
+	return rc;
+}
+
+static bool may_be_repeated(const mynd_link *link, mynd_slice sql)
+{
+	return !link->survival->renewed && !has_state(link) && use_of(link, sql) == 0 &&
+	       link->queue.first == NULL && !link->has_ahead && EG(exception) == NULL;
+}
+
+/* --- before a command --- */
+
+static bool is_at_rest(const mynd_link *link)
+{
+	return !link->channel.in_call && link->queue.absorbing == NULL && link->queue.first == NULL &&
+	       link->reply.columns == NULL && link->reply.active == NULL && !link->reply.more_results &&
+	       !link->reply.spoilt && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
+}
+
+/* Frameworks connect again when a transaction cannot begin, and know this number everywhere. */
+static int report_loss(mynd_link *link, mynd_slice sql)
+{
+	mynd_link_clear_reply(link);
+	mynd_link_forget_rows(link);
+	link->reply.may_have_run = false;
+	if (mynd_sql_begins_transaction(sql)) {
+		mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	}
+	return MYND_BAD;
+}
+
+int mynd_survival_look(mynd_link *link, mynd_slice sql)
+{
+	mynd_survival *survival = link->survival;
+	survival->renewed = false;
+	survival->was_open = mynd_link_is_open(link);
+	if (!survival->was_open || !is_at_rest(link) || !mynd_channel_look_for_loss(&link->channel)) {
+		return MYND_OK;
+	}
+	survival->was_open = false;
+	return may_be_repeated(link, sql) && renew(link) == MYND_OK ? MYND_OK : report_loss(link, sql);
+}
+
+/* --- after it --- */
+
+/* A time limit that has passed is for the program to know of. */
+static bool is_lost_unrun(const mynd_link *link)
+{
+	return link->channel.session != NULL && mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD &&
+	       !link->reply.may_have_run && link->channel.error.cause == MYND_CAUSE_LOST &&
+	       !link->channel.in_call;
+}
+
+bool mynd_survival_repeats(mynd_link *link, mynd_slice sql)
+{
+	return link->survival != NULL && link->survival->was_open && is_lost_unrun(link) &&
+	       may_be_repeated(link, sql) && renew(link) == MYND_OK;
+}

@@ -1,0 +1,178 @@
+/*
+ * Sessions without state survive (mynd.reconnect): the second connection of a link, and what has to be known
+ * from the first one for it.
+ *
+ * After the login the server is asked to report what changes in the session; what such reports behind rows
+ * need (DEPRECATE_EOF) is negotiated for these links alone. A server or proxy that has neither, and init
+ * commands that do more than set variables, leave a link whose session ends with its connection.
+ *
+ * Always true: the new session begins as the old one did, with the same server, character set and status, or
+ * it is given up. During the wait the lost session is kept aside, and comes back if there is no new one.
+ * Not here: when a link connects again (../command/survival.c).
+ */
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+/* How the link was connected, and what its session was then. */
+typedef struct beginning {
+	mynd_connect with;
+	char *version;
+	uint64_t negotiated;
+	uint16_t status;
+	uint8_t collation;
+	size_t memory_len;
+	char memory[]; /* the texts of both; wiped before it is freed */
+} beginning;
+
+/* --- what the server reports --- */
+
+/* The names are those that both servers know. */
+const char mynd_survival_reports[] =
+    "SET SESSION session_track_schema=ON,SESSION session_track_state_change=ON,"
+    "SESSION session_track_system_variables='autocommit,character_set_client,character_set_connection,"
+    "character_set_results,collation_connection,time_zone,sql_mode,sql_select_limit'";
+
+/* `id`: the last insert id of the session before; 0: none. */
+static int ask_for_reports(mynd_link *link, uint64_t id)
+{
+	char sql[sizeof mynd_survival_reports + 64];
+	int len = id == 0 ? snprintf(sql, sizeof sql, "%s", mynd_survival_reports)
+	                  : snprintf(sql, sizeof sql, "%s,last_insert_id=%" PRIu64, mynd_survival_reports, id);
+	return mynd_link_run_text(link, sql, (size_t) len);
+}
+
+static bool is_wanted(const mynd_link *link)
+{
+	uint64_t needed = MYND_CAP_SESSION_TRACK | MYND_CAP_DEPRECATE_EOF;
+	return link->channel.settings.ints[MYND_SET_RECONNECT] != 0 &&
+	       (mynd_session_server(link->channel.session)->negotiated & needed) == needed &&
+	       !mynd_channel_is_filtered(&link->channel);
+}
+
+/* Sent by each login, they leave in the new session what they left in the old one. */
+static bool has_plain_init_commands(const mynd_link *link)
+{
+	for (const mynd_init_command *c = link->channel.settings.init_commands; c != NULL; c = c->next) {
+		mynd_slice sql = {(const uint8_t *) c->sql, c->len};
+		if (mynd_sql_in_prologue(sql) == MYND_SQL_PROLOGUE_NOT) {
+			return false;
+		}
+	}
+	return true;
+}
+
+int mynd_survival_prepare(mynd_link *link, uint64_t insert_id, bool *can_survive)
+{
+	*can_survive = false;
+	if (!is_wanted(link) || !has_plain_init_commands(link)) {
+		return MYND_OK;
+	}
+	*can_survive = ask_for_reports(link, insert_id) == MYND_OK;
+	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+		return MYND_BAD;
+	}
+	mynd_error_clear(&link->channel.error);
+	mynd_reply_forget(link);
+	return MYND_OK;
+}
+
+/* --- the beginning --- */
+
+static size_t length(const char *text)
+{
+	return text == NULL ? 0 : strlen(text);
+}
+
+static beginning *note(const mynd_link *link, const mynd_connect *with)
+{
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	size_t socket_len = length(with->socket), version_len = length(server->version);
+	size_t len = with->host_len + with->user_len + with->password_len + with->database_len + socket_len +
+	             version_len + 6;
+	beginning *b = pemalloc(sizeof *b + len, 1);
+	char *at = b->memory;
+	b->memory_len = len;
+	b->with = *with;
+	b->with.host = mynd_put_text(&at, with->host, with->host_len);
+	b->with.user = mynd_put_text(&at, with->user, with->user_len);
+	b->with.password = mynd_put_text(&at, with->password, with->password_len);
+	b->with.database = mynd_put_text(&at, with->database, with->database_len);
+	b->with.socket = mynd_put_text(&at, with->socket, socket_len);
+	b->version = mynd_put_text(&at, server->version, version_len);
+	b->negotiated = server->negotiated;
+	b->status = server->status;
+	b->collation = server->collation;
+	return b;
+}
+
+static bool is_as_before(const mynd_link *link, const beginning *b)
+{
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	return strcmp(server->version, b->version) == 0 && server->negotiated == b->negotiated &&
+	       server->status == b->status && server->collation == b->collation;
+}
+
+/* --- again --- */
+
+/* A session of another kind is left as any client leaves. */
+static void give_up(mynd_link *link)
+{
+	if (link->channel.error.code == 0) {
+		mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	} else {
+		link->channel.last_failure = link->channel.error;
+	}
+	if (mynd_link_is_open(link) && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
+		mynd_channel_say_goodbye(&link->channel, false);
+	}
+	link->remark[0] = '\0'; /* the program did not connect */
+	link->remark_is_of_key = false;
+	mynd_channel_close(&link->channel, mynd_links_are_swept());
+	mynd_channel_put_back(&link->channel, &link->survival->aside);
+}
+
+/* The link is held: whoever closes it meanwhile leaves a mark, and the connect fails. */
+static int renew(mynd_link *link, uint64_t insert_id)
+{
+	mynd_survival *survival = link->survival;
+	const beginning *b = survival->parameters;
+	mynd_ahead_learn(link, NULL);
+	if (!mynd_statements_begin_again(link)) {
+		return MYND_BAD;
+	}
+	mynd_error_clear(&link->channel.error);
+	mynd_channel_put_aside(&link->channel, &survival->aside);
+	if (mynd_link_connect_again(link, &b->with, insert_id) != MYND_OK || !is_as_before(link, b)) {
+		give_up(link);
+		return MYND_BAD;
+	}
+	mynd_channel_free_aside(&survival->aside, false);
+	return MYND_OK;
+}
+
+/* --- life --- */
+
+void mynd_survival_make(mynd_link *link, const mynd_connect *with)
+{
+	mynd_survival *survival = pecalloc(1, sizeof *survival, 1);
+	survival->renew = renew;
+	survival->parameters = note(link, with);
+	link->survival = survival;
+	mynd_survival_start(link);
+}
+
+void mynd_survival_forget(mynd_link *link)
+{
+	mynd_survival *survival = link->survival;
+	if (survival == NULL) {
+		return;
+	}
+	beginning *b = survival->parameters;
+	link->survival = NULL;
+	mynd_channel_free_aside(&survival->aside, mynd_links_are_swept());
+	explicit_bzero(b->memory, b->memory_len);
+	free(b);
+	free(survival->info);
+	free(survival);
+}
