@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A server is killed while many commands are under way. Of each it must be known whether it was done, may have
-# been done, or was not; and when the server is back, its table must say the same. Run by `./dev test killed`.
+# been done, or was not; and when the server is back, its table must say the same. Then connections are killed
+# while sessions without state survive (sessions.php; MYND_KILLS: how often). Run by `./dev test killed`.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -15,6 +16,8 @@ at_exit server_stop "$temp/server.env"
 server_options=(--innodb-flush-log-at-trx-commit=2) # what was answered with OK outlives the server
 server_start "$temp/server.env" mariadb || die "the server does not start"
 . "$temp/server.env"
+check "sessions survive, and nothing is lost, doubled, or run without its state" \
+	"$MYND_PHP_CMD" -d mynd.reconnect=1 "$here/sessions.php" "${MYND_KILLS:-500}"
 disown "$MYND_TEST_SERVER_PID" # the shell says nothing of its end
 
 for way in queued pipeline execute_many executes; do
