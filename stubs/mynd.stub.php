@@ -41,6 +41,23 @@ function last_failure(object $connection): ?array {}
  */
 function pools(): array {}
 
+/**
+ * Says that a request begins, in a worker that serves many requests in one run of a PHP script (FrankenPHP's
+ * worker mode, RoadRunner, Laravel Octane, Symfony Runtime). Hands the persistent connections back that the
+ * request before has left open, as at the end of a request of PHP's: objects that had them are left as after
+ * a loss, so that each command is error 2006. A connection on which a call waits, in another fiber, and
+ * ordinary connections stay as they are. Closes idle connections that are too old. If
+ * mynd.prepend_interceptors has run, its interceptors are removed and the file runs again, so it reads the
+ * trace anew.
+ *
+ * @return array<string, int|float> what stats() names, counted in this process (with threads: in this thread)
+ * since the last call of this function, the first time since it began
+ * @since 0.1.0
+ * @throws \Error by the file of mynd.prepend_interceptors, if that cannot be opened any more, and after the
+ * end of the request; besides, whatever the file throws
+ */
+function request_begins(): array {}
+
 
 /**
  * The outcome of a command without a result set. Numbers that do not fit an integer are strings.

@@ -64,6 +64,7 @@ struct mynd_link {
 	mynd_queue queue;
 	mynd_session_state state;
 	const mynd_charset *charset;
+	bool no_backslash; /* without a session: NO_BACKSLASH_ESCAPES was set in the one before */
 	struct mynd_prepared_state *prepared; /* of the room of statements; NULL: there was no statement */
 	struct mynd_login_parameters *login;  /* of the room of links: the login parameters; NULL: unconnected */
 	struct mynd_pooled *pooled;           /* of the room of pools; NULL: no pool knows the link */

@@ -193,11 +193,16 @@ bool mynd_link_is_in_call(const mynd_link *link)
 	return link->channel.in_call;
 }
 
+bool mynd_link_has_no_backslash(const mynd_link *link)
+{
+	const mynd_server *server = mynd_link_server(link);
+	return server != NULL ? (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES) != 0 : link->no_backslash;
+}
+
 zend_string *mynd_link_quote(
     mynd_link *link, const char *before, const char *from, size_t len, const char *after)
 {
-	const mynd_server *server = mynd_link_server(link);
-	bool no_backslash = server != NULL && (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES);
+	bool no_backslash = mynd_link_has_no_backslash(link);
 	size_t n_before = strlen(before), n_after = strlen(after);
 	zend_string *to = zend_string_safe_alloc(2, len, n_before + n_after, 0);
 	char *at = ZSTR_VAL(to);

@@ -105,6 +105,7 @@ bool mynd_link_is_in_call(const mynd_link *link);
 /* For functions that send no command: true if such a call is under way; the link's error is then 2014. */
 bool mynd_link_refuse_in_call(mynd_link *link);
 zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /* the caller's */
+bool mynd_link_has_no_backslash(const mynd_link *link); /* escaping doubles quotes and nothing else */
 
 /* The escaped text between the texts to stand before and after it, quotes or _binary'...'. The caller's. */
 zend_string *mynd_link_quote(

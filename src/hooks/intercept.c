@@ -130,6 +130,11 @@ zend_ulong mynd_interceptors_add(zval *callable)
 	return r->number;
 }
 
+zend_ulong mynd_interceptors_last(void)
+{
+	return thread.last_number;
+}
+
 bool mynd_interceptors_remove(zend_ulong number)
 {
 	const mynd_interceptor_list *before = thread.list;

@@ -17,6 +17,7 @@
 zend_ulong mynd_interceptors_add(zval *callable);
 /* It is not called any more. False: it was removed before. */
 bool mynd_interceptors_remove(zend_ulong number);
+zend_ulong mynd_interceptors_last(void); /* the number of the one that was registered last; 0: none yet */
 void mynd_interceptors_request_shutdown(void);
 
 /* --- one command on its way (intercept.c) --- */

@@ -8,6 +8,8 @@
 mynd_link *mynd_link_new(void);
 /* An unconnected link with the settings of another one. One reference. */
 mynd_link *mynd_link_new_like(const mynd_link *link);
+/* The same, and it escapes as that one does: it takes the place of a connected one. */
+mynd_link *mynd_link_new_after(const mynd_link *link);
 
 typedef struct mynd_connect {
 	/* NULL, "" or "localhost": the unix socket. May have the form "host:port" or "[IPv6]:port". */
@@ -82,6 +84,8 @@ void mynd_link_set_deadline(mynd_link *link, double seconds);
  * thread's live links are included only when they are gone.)
  */
 void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active_persistent);
+/* Of the links that this thread has or had. */
+void mynd_links_totals_of_thread(mynd_link_counts *sum);
 /* up to date: counts of open results are added */
 const mynd_link_counts *mynd_link_counts_of(mynd_link *link);
 

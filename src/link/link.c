@@ -50,6 +50,14 @@ mynd_link *mynd_link_new_like(const mynd_link *link)
 	return new;
 }
 
+mynd_link *mynd_link_new_after(const mynd_link *link)
+{
+	mynd_link *new = mynd_link_new_like(link);
+	new->charset = link->charset;
+	new->no_backslash = mynd_link_has_no_backslash(link);
+	return new;
+}
+
 /* --- close --- */
 
 /* What is outstanding is what the driver itself has asked for. */

@@ -11,6 +11,9 @@ ZEND_TLS bool sweeping;
 ZEND_TLS mynd_link *lone[2];
 static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
 static mynd_link_counts dead_sums;
+#ifdef ZTS
+ZEND_TLS mynd_link_counts dead_here; /* of this thread alone */
+#endif
 
 /* A lock that another thread held at the fork would never be released in the child. */
 static void lock_sums(void)
@@ -38,6 +41,9 @@ static void count_dead(const mynd_link *link)
 	if (memcmp(&link->channel.counts, &none, sizeof none) == 0) { /* a pool had another one */
 		return;
 	}
+#ifdef ZTS
+	add_counts(&dead_here, &link->channel.counts);
+#endif
 	lock_sums();
 	add_counts(&dead_sums, &link->channel.counts);
 	unlock_sums();
@@ -88,6 +94,18 @@ void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active
 		add_counts(sum, mynd_link_counts_of(link));
 		*active += is_active;
 		*active_persistent += is_active && link->persistent;
+	}
+}
+
+void mynd_links_totals_of_thread(mynd_link_counts *sum)
+{
+#ifdef ZTS
+	*sum = dead_here;
+#else
+	*sum = dead_sums;
+#endif
+	for (mynd_link *link = first_link; link != NULL; link = link->next) {
+		add_counts(sum, mynd_link_counts_of(link));
 	}
 }
 

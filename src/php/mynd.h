@@ -21,9 +21,9 @@ extern zend_module_entry mynd_pdo_module_entry;
 
 /* The state of the file of mynd.prepend_interceptors. */
 typedef enum mynd_prepended {
-	/* It will run at the first connect; or it has run to its end, and nothing depends on it any more. */
-	MYND_PREPEND_WAITS,
+	MYND_PREPEND_WAITS, /* it will run at the first connect */
 	MYND_PREPEND_RUNS,
+	MYND_PREPEND_DONE,
 	MYND_PREPEND_MISSING,
 	MYND_PREPEND_FAILED
 } mynd_prepended;
@@ -65,6 +65,7 @@ char *local_infile_directory;
 /* pdo_mysql.* */
 char *pdo_default_socket;
 mynd_prepended prepended; /* in this request */
+zend_ulong prepend_before, prepend_last; /* numbers around those of the file's interceptors */
 bool over;                /* the request has ended, and only session handlers still run */
 /* Request state of mysqli, reset when a request starts: */
 zend_long report_mode;

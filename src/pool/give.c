@@ -107,6 +107,12 @@ static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 	mynd_pooled_close(link, reason);
 }
 
+bool mynd_pool_takes_back(const mynd_link *link)
+{
+	return link->persistent && link->channel.session != NULL && !link->channel.in_call &&
+	       !mynd_channel_is_foreign(&link->channel);
+}
+
 void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason)
 {
 	mynd_pooled_count_closed(link);

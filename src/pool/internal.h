@@ -159,7 +159,6 @@ void mynd_idle_forget_parents(void);
 void mynd_idle_look_when_used(mynd_pool *pool);
 /* One more is opened: idle ones give way, so that the server never sees more than the limits allow. */
 void mynd_idle_make_room(bool persistent);
-void mynd_pools_look_after(void); /* request end: closes what is idle for too long */
 void mynd_pools_end_thread(void);
 
 /* --- take.c --- */

@@ -46,6 +46,13 @@ typedef struct mynd_pool_numbers {
 } mynd_pool_numbers;
 mynd_pool_numbers mynd_pools_count(void); /* the thread's */
 
+/*
+ * The program gives up the connection of a link, but not the link, which is handed back by
+ * mynd_pool_let_go(): false if it is no persistent one, is not open, or waits in a call.
+ */
+bool mynd_pool_takes_back(const mynd_link *link);
+void mynd_pools_look_after(void); /* between requests: closes what is idle for too long */
+
 /* --- what there is to see --- */
 
 /* Why a persistent link was closed: X(name, words). */

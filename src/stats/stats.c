@@ -163,14 +163,35 @@ void mynd_stats_of_link(zval *out, mynd_link *link, mynd_stats_options options)
 	fill(out, link, options);
 }
 
+static void name_network(zval *out, const snapshot *s)
+{
+	array_init_size(out, NETWORK_STATISTICS + 1);
+	for (size_t i = 0; i < NETWORK_STATISTICS; i++) {
+		zend_long value = (zend_long) value_of(s, &network_statistics[i]);
+		add_assoc_long_ex(out, network_statistics[i].name, network_statistics[i].name_len, value);
+	}
+	add_assoc_double(out, "wait_seconds", (double) s->counts.net.wait_nanoseconds / 1e9);
+}
+
 void mynd_stats_of_network(zval *out, mynd_link *link)
 {
 	snapshot s;
 	take_counts(&s, link);
-	array_init_size(out, NETWORK_STATISTICS + 1);
-	for (size_t i = 0; i < NETWORK_STATISTICS; i++) {
-		zend_long value = (zend_long) value_of(&s, &network_statistics[i]);
-		add_assoc_long_ex(out, network_statistics[i].name, network_statistics[i].name_len, value);
+	name_network(out, &s);
+}
+
+void mynd_stats_since_last(zval *out)
+{
+	ZEND_TLS mynd_link_counts before;
+	snapshot s;
+	memset(&s, 0, sizeof s);
+	mynd_links_totals_of_thread(&s.counts);
+	mynd_link_counts now = s.counts;
+	uint64_t *difference = (uint64_t *) &s.counts;
+	const uint64_t *earlier = (const uint64_t *) &before;
+	for (size_t i = 0; i < sizeof before / sizeof *earlier; i++) {
+		difference[i] -= earlier[i];
 	}
-	add_assoc_double(out, "wait_seconds", (double) s.counts.net.wait_nanoseconds / 1e9);
+	before = now;
+	name_network(out, &s);
 }

@@ -25,4 +25,10 @@ void mynd_stats_of_link(zval *out, mynd_link *link, mynd_stats_options options);
 /* What Mynd\stats() returns: calls, bytes and waits of the network, as numbers. `link` NULL: of all links. */
 void mynd_stats_of_network(zval *out, mynd_link *link);
 
+/*
+ * The same, of what this thread has counted since the last call of this function; the first: since the thread
+ * began.
+ */
+void mynd_stats_since_last(zval *out);
+
 #endif

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 4da59d971964e979c160ca4886695b9ea11a91b4 */
+ * Stub hash: 5de31596a85ed510903a106a7392dc070ac586fb */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -11,6 +11,8 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_pools, 0, 0, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
+
+#define arginfo_Mynd_request_begins arginfo_Mynd_pools
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_pipeline, 0, 2, Generator, 0)
 	ZEND_ARG_OBJ_INFO(0, connection, mysqli, 0)
@@ -169,6 +171,7 @@ ZEND_END_ARG_INFO()
 ZEND_FUNCTION(Mynd_stats);
 ZEND_FUNCTION(Mynd_last_failure);
 ZEND_FUNCTION(Mynd_pools);
+ZEND_FUNCTION(Mynd_request_begins);
 ZEND_FUNCTION(Mynd_pipeline);
 ZEND_FUNCTION(Mynd_execute_async);
 ZEND_FUNCTION(Mynd_reap);
@@ -213,6 +216,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", stats, Mynd_stats, arginfo_Mynd_stats)
 	ZEND_NS_FALIAS("Mynd", last_failure, Mynd_last_failure, arginfo_Mynd_last_failure)
 	ZEND_NS_FALIAS("Mynd", pools, Mynd_pools, arginfo_Mynd_pools)
+	ZEND_NS_FALIAS("Mynd", request_begins, Mynd_request_begins, arginfo_Mynd_request_begins)
 	ZEND_NS_FALIAS("Mynd", pipeline, Mynd_pipeline, arginfo_Mynd_pipeline)
 	ZEND_NS_FALIAS("Mynd", execute_async, Mynd_execute_async, arginfo_Mynd_execute_async)
 	ZEND_NS_FALIAS("Mynd", reap, Mynd_reap, arginfo_Mynd_reap)

@@ -13,6 +13,7 @@
 #include "line.h"
 
 #include "../../client/intercept.h"
+#include "../../hooks/intercept.h"
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
 
@@ -83,7 +84,9 @@ static int run(mynd_error *error)
 		return refuse(error, "cannot be opened");
 	}
 	MYND_G(prepended) = MYND_PREPEND_RUNS;
+	MYND_G(prepend_before) = mynd_interceptors_last();
 	require_apart();
+	MYND_G(prepend_last) = mynd_interceptors_last();
 	if (EG(exception) != NULL) {
 		MYND_G(prepended) = MYND_PREPEND_FAILED;
 		if (!zend_is_unwind_exit(EG(exception)) && !zend_is_graceful_exit(EG(exception))) {
@@ -91,6 +94,7 @@ static int run(mynd_error *error)
 		}
 		return refuse(error, "has thrown an exception");
 	}
+	MYND_G(prepended) = MYND_PREPEND_DONE;
 	mynd_links_before_connect(NULL);
 	return MYND_OK;
 }
@@ -113,7 +117,34 @@ void mynd_prepend_request_startup(void)
 {
 	const char *file = MYND_G(prepend_interceptors);
 	MYND_G(prepended) = MYND_PREPEND_WAITS;
+	MYND_G(prepend_before) = MYND_G(prepend_last) = 0;
 	mynd_links_before_connect(file == NULL || *file == '\0' ? NULL : before_connect);
+}
+
+/* Their destructors may run code of the program. */
+static void remove_interceptors(void)
+{
+	zend_ulong last = MYND_G(prepend_last);
+	for (zend_ulong number = MYND_G(prepend_before); number < last; number++) {
+		mynd_interceptors_remove(number + 1);
+	}
+}
+
+/* Connections that are still open must not get into the request without the file's interceptors. */
+bool mynd_prepend_request_begins(void)
+{
+	mynd_error error;
+	mynd_prepended before = MYND_G(prepended);
+	if (before == MYND_PREPEND_RUNS) {
+		zend_throw_error(NULL, "Mynd\\request_begins(): the file of mynd.prepend_interceptors runs");
+		return false;
+	}
+	remove_interceptors();
+	mynd_prepend_request_startup();
+	if (EG(exception) == NULL && before == MYND_PREPEND_DONE && run(&error) != MYND_OK && EG(exception) == NULL) {
+		zend_throw_error(NULL, "%s", error.message);
+	}
+	return EG(exception) == NULL;
 }
 
 /* Ends with the interceptors. What connects later, such as a session handler, does so without them. */

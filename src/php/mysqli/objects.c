@@ -39,6 +39,20 @@ void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason)
 	mynd_pool_let_go(link, reason);
 }
 
+/* What is left is as after a loss, which programs know: each command is error 2006, and they reconnect. */
+void mysqli_link_hand_back(zend_object *object)
+{
+	if (mysqli_link_ce == NULL || !instanceof_function(object->ce, mysqli_link_ce)) {
+		return;
+	}
+	mysqli_link_object *self = mysqli_link_object_of(object);
+	if (self->connected && mynd_pool_takes_back(self->link)) {
+		mynd_link *link = self->link;
+		self->link = mynd_link_new_after(link);
+		mynd_pool_let_go(link, MYND_CLOSE_IMPLICIT);
+	}
+}
+
 static void link_free(zend_object *object)
 {
 	mysqli_link_object *self = mysqli_link_object_of(object);

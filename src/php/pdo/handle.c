@@ -67,8 +67,7 @@ static const char *introducer(const mynd_pdo_handle *self, enum pdo_param_type t
 size_t mynd_pdo_quote_into(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type, char *to)
 {
 	const mynd_pdo_handle *self = mynd_pdo_handle_of(dbh);
-	const mynd_server *server = mynd_link_server(self->link);
-	bool no_backslash = server != NULL && (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES);
+	bool no_backslash = mynd_link_has_no_backslash(self->link);
 	const char *before = introducer(self, type);
 	size_t len = strlen(before);
 	memcpy(to, before, len);

@@ -18,6 +18,12 @@ void mynd_pdo_shutdown(void);
 mynd_link *mynd_pdo_link_of(zend_object *object);
 
 /*
+ * If it is a PDO object with a persistent connection that waits in no call, that goes back into its pool. The
+ * object and its statements are left as after a loss: each command is error 2006.
+ */
+void mynd_pdo_hand_back(zend_object *object);
+
+/*
  * Makes the PDOException that a PDO object of mynd throws for its link's error, whatever its error mode is.
  * Does not throw it.
  */
@@ -54,6 +60,11 @@ static inline mynd_link *mynd_pdo_link_of(zend_object *object)
 {
 	(void) object;
 	return NULL;
+}
+
+static inline void mynd_pdo_hand_back(zend_object *object)
+{
+	(void) object;
 }
 
 typedef struct mynd_pdo_named {

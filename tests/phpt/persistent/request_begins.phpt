@@ -1,0 +1,123 @@
+--TEST--
+Mynd\request_begins(): a worker that serves many requests in one run gives back what the last one left open, and reads the trace anew
+--EXTENSIONS--
+mysqli
+pdo_mysql
+mynd
+--FILE--
+<?php
+/** A loop as RoadRunner has it, on the other end of a pipe. */
+final class Loop
+{
+	private mixed $process;
+	private array $pipes = [];
+
+	public function __construct(string ...$settings)
+	{
+		$command = [...preg_split('/ +/', trim((string) getenv('TEST_PHP_EXECUTABLE'))), '-d', 'display_errors=1', '-d', 'html_errors=0'];
+		foreach ($settings as $setting) {
+			array_push($command, '-d', $setting);
+		}
+		$this->process = proc_open([...$command, __DIR__ . '/request_begins_worker.inc'], [['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
+	}
+
+	public function ask(array $do, bool $begins = true, ?string $traceparent = null): array
+	{
+		fwrite($this->pipes[0], json_encode(['do' => $do, 'begins' => $begins, 'traceparent' => $traceparent]) . "\n");
+		$line = (string) fgets($this->pipes[1]);
+		return json_decode($line, true) ?? [$line];
+	}
+
+	public function __destruct()
+	{
+		array_map('fclose', $this->pipes);
+		proc_close($this->process);
+	}
+}
+
+function show(string $label, mixed $value): void
+{
+	echo "$label: ", str_replace($GLOBALS['file'] ?? 'none', 'FILE', json_encode($value, JSON_UNESCAPED_SLASHES)), "\n";
+}
+
+foreach (['stock', 'fewer'] as $trips) {
+	echo "-- mynd.persistent=all, mynd.round_trips=$trips\n";
+	$loop = new Loop('mynd.persistent=all', "mynd.round_trips=$trips", 'mynd.pipelining=on');
+	$first = $loop->ask(['mysqli', 'dirty', 'secret', 'pdo', 'prepare', 'execute']);
+	show('first', [$first['before'], $first['secret'], $first['execute']]);
+	show('not said', $loop->ask(['secret'], begins: false));
+	$second = $loop->ask(['pools', 'mysqli', 'secret', 'pdo', 'prepare', 'pools']);
+	show('another begins', [$second['before'], $second['mysqli'] === $first['mysqli'], $second['secret'], $second['pdo'] === $first['pdo']]);
+	show('made, reused, idle', [$second['pools'], $loop->ask(['pools'])['pools']]);
+	show('an object of before', $loop->ask(['secret']));
+	show('a statement of before', $loop->ask(['execute']));
+	show('a PDO of before', $loop->ask(['pdo id']));
+	$third = $loop->ask(['mysqli', 'id', 'pdo', 'pdo id']);
+	show('it connects again', [$third['mysqli'] === $first['mysqli'], $third['id'] == $first['mysqli'], $third['pdo id'] === $first['pdo']]);
+	unset($loop);
+}
+
+echo "-- ordinary connections stay\n";
+$loop = new Loop();
+$first = $loop->ask(['mysqli', 'dirty', 'pdo', 'prepare']);
+show('still there', array_diff_key($loop->ask(['secret', 'execute']), ['before' => 1]));
+
+echo "-- a trace\n";
+$file = tempnam(sys_get_temp_dir(), 'mynd-begins-');
+$log = tempnam(sys_get_temp_dir(), 'mynd-begins-');
+file_put_contents($file, '<?php
+$trace = $_SERVER["HTTP_TRACEPARENT"] ?? "none";
+Mynd\intercept(function (Mynd\Command $command, callable $next) use ($trace): Mynd\Reply {
+	file_put_contents(' . var_export($log, true) . ', "{$command->kind->name} of $trace\n", FILE_APPEND);
+	return $next($command);
+});
+if ($trace === "bad") { throw new Exception("a bad trace"); }');
+$loop = new Loop("mynd.prepend_interceptors=$file", 'mynd.persistent=all');
+$loop->ask([], traceparent: 'early');
+$loop->ask(['mysqli', 'secret'], traceparent: 'one');
+$loop->ask(['mysqli', 'secret'], traceparent: 'two');
+$loop->ask(['mysqli', 'secret'], begins: false, traceparent: 'three');
+show('thrown by the file', $loop->ask(['mysqli'], traceparent: 'bad'));
+show('no connection without it', $loop->ask(['mysqli'], begins: false));
+$loop->ask(['mysqli', 'secret'], traceparent: 'four');
+unlink($file);
+show('no file', $loop->ask(['mysqli'], traceparent: 'five'));
+show('no connection', $loop->ask(['mysqli'], begins: false));
+unset($loop);
+echo file_get_contents($log);
+unlink($log);
+?>
+--EXPECT--
+-- mynd.persistent=all, mynd.round_trips=stock
+first: [false,"1",["1",2]]
+not said: {"secret":"1"}
+another begins: [true,true,null,true]
+made, reused, idle: [[[1,1,0],[1,1,0]],[[1,1,1],[1,1,1]]]
+an object of before: {"before":false,"thrown":["mysqli_sql_exception",2006,"MySQL server has gone away"]}
+a statement of before: {"before":false,"thrown":["PDOException",2006,"SQLSTATE[HY000]: General error: 2006 MySQL server has gone away"]}
+a PDO of before: {"before":false,"thrown":["PDOException",2006,"SQLSTATE[HY000]: General error: 2006 MySQL server has gone away"]}
+it connects again: [true,true,true]
+-- mynd.persistent=all, mynd.round_trips=fewer
+first: [false,"1",["1",2]]
+not said: {"secret":"1"}
+another begins: [true,true,null,true]
+made, reused, idle: [[[1,1,0],[1,1,0]],[[1,1,1],[1,1,1]]]
+an object of before: {"before":false,"thrown":["mysqli_sql_exception",2006,"MySQL server has gone away"]}
+a statement of before: {"before":false,"thrown":["PDOException",2006,"SQLSTATE[HY000]: General error: 2006 MySQL server has gone away"]}
+a PDO of before: {"before":false,"thrown":["PDOException",2006,"SQLSTATE[HY000]: General error: 2006 MySQL server has gone away"]}
+it connects again: [true,true,true]
+-- ordinary connections stay
+still there: {"secret":"1","execute":["1",2]}
+-- a trace
+thrown by the file: {"thrown":["Exception",0,"a bad trace"]}
+no connection without it: {"thrown":["mysqli_sql_exception",2000,"mynd.prepend_interceptors: \"FILE\" has failed before in this request; there are no connections without it"]}
+no file: {"thrown":["Error",0,"mynd.prepend_interceptors: \"FILE\" cannot be opened; there are no connections without it"]}
+no connection: {"thrown":["mysqli_sql_exception",2000,"mynd.prepend_interceptors: \"FILE\" cannot be opened; there are no connections without it"]}
+Connect of one
+Query of one
+Connect of two
+Query of two
+Connect of two
+Query of two
+Connect of four
+Query of four
