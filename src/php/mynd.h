@@ -64,9 +64,9 @@ bool allow_local_infile;
 char *local_infile_directory;
 /* pdo_mysql.* */
 char *pdo_default_socket;
-mynd_prepended prepended; /* in this request */
+mynd_prepended prepended;                /* in this request */
 zend_ulong prepend_before, prepend_last; /* numbers around those of the file's interceptors */
-bool over;                /* the request has ended, and only session handlers still run */
+bool over;                               /* the request has ended, and only session handlers still run */
 /* Request state of mysqli, reset when a request starts: */
 zend_long report_mode;
 unsigned connect_errno;

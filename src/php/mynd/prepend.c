@@ -141,7 +141,8 @@ bool mynd_prepend_request_begins(void)
 	}
 	remove_interceptors();
 	mynd_prepend_request_startup();
-	if (EG(exception) == NULL && before == MYND_PREPEND_DONE && run(&error) != MYND_OK && EG(exception) == NULL) {
+	if (EG(exception) == NULL && before == MYND_PREPEND_DONE && run(&error) != MYND_OK &&
+	    EG(exception) == NULL) {
 		zend_throw_error(NULL, "%s", error.message);
 	}
 	return EG(exception) == NULL;
