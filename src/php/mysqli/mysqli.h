@@ -105,7 +105,7 @@ extern zend_class_entry *mysqli_link_ce, *mysqli_result_ce, *mysqli_driver_ce, *
 void mysqli_link_open(mysqli_link_object *self);
 /* The object lets go of its link. Never waits, never runs PHP code. */
 void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason);
-/* If it is a mysqli object with a persistent connection that waits in no call, that goes back into its pool. */
+/* A mysqli object with a persistent connection that waits in no call hands it back to its pool. */
 void mysqli_link_hand_back(zend_object *object);
 
 /*
