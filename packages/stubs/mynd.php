@@ -30,11 +30,13 @@ function last_failure(object $connection): ?array {}
 /**
  * The connection pools of this process (with threads: of this thread); the pool used last comes first. Counts
  * begin with the process; `idle` and `live` are current numbers. Keys are shown without passwords, init
- * commands and paths of key files. Those from `prologues_learned` on count for mynd.round_trips=fewer.
+ * commands and paths of key files. Those from `prologues_learned` on count for mynd.round_trips=fewer. With
+ * mynd.shared_pool `handed_over` and `taken_over` count the connections that went to other processes and came
+ * from them, and `shared` is how many wait for a taker now, those of all keys together.
  *
  * @return list<array{key: array<string, mixed>, idle: int, live: int, made: int, reused: int, reset: int,
- * found_dead: int, prologues_learned: int, answered_ahead: int, wrong_predictions: int, changes_of_user: int,
- * closed: array<string, int>}>
+ * found_dead: int, handed_over: int, taken_over: int, shared: int, prologues_learned: int,
+ * answered_ahead: int, wrong_predictions: int, changes_of_user: int, closed: array<string, int>}>
  * @since 0.1.0
  */
 function pools(): array {}

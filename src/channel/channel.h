@@ -156,6 +156,15 @@ int mynd_channel_start_tls(
 int mynd_channel_begin_filters(mynd_channel *channel);
 int mynd_channel_begin_compression(mynd_channel *channel); /* called when the login has succeeded */
 
+/* --- another process goes on with the connection --- */
+
+/*
+ * False: it stays here. True: it may be handed over (the session says more), and then closed without a word.
+ */
+bool mynd_channel_let_go(mynd_channel *channel);
+/* Takes over the socket in the place of a connect; closes it if it is none. MYND_BAD: the error says why. */
+int mynd_channel_take_over(mynd_channel *channel, int fd);
+
 /* --- calls --- */
 
 /* Stand before and after each wait; the caller holds the object that the channel belongs to. */

@@ -3,6 +3,10 @@
  */
 #include "internal.h"
 
+#include "../session/handover.h"
+
+#include <unistd.h>
+
 int mynd_channel_connect(mynd_channel *c, const mynd_endpoint *to)
 {
 	c->net = mynd_net_new(&c->counts.net);
@@ -52,4 +56,23 @@ int mynd_channel_start_tls(
 	}
 	mynd_session_tls_started(c->session);
 	return mynd_channel_check_closed(c);
+}
+
+bool mynd_channel_let_go(mynd_channel *c)
+{
+	return mynd_channel_is_plain(c) && !mynd_channel_is_foreign(c) && !c->write_broken &&
+	       c->listeners == NULL && mynd_session_may_be_handed_over(c->session) && mynd_net_let_go(c->net);
+}
+
+int mynd_channel_take_over(mynd_channel *c, int fd)
+{
+	c->net = mynd_net_new(&c->counts.net);
+	if (c->net == NULL) {
+		close(fd);
+		return mynd_error_client(&c->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	}
+	if (mynd_net_take_over(c->net, fd) != MYND_OK) {
+		return mynd_error_client(&c->error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	}
+	return MYND_OK;
 }

@@ -386,6 +386,13 @@ static void describe_host(mynd_link *link, const mynd_connect *with, const targe
 	link->host_info = pestrdup(info, 1);
 }
 
+/* The program, or a pool, can use it now. */
+static void describe(mynd_link *link, const mynd_connect *with, const target *to)
+{
+	describe_host(link, with, to);
+	link->address = mynd_pipelining_address(to->endpoint.unix_path, to->host, to->endpoint.port);
+}
+
 static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_survive)
 {
 	target to;
@@ -399,10 +406,9 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 	if (charset != NULL) {
 		link->charset = charset;
 	}
-	describe_host(link, with, &to);
+	describe(link, with, &to);
 	link->state.multi_statements = (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0;
 	link->state.schema_unsure = false;
-	link->address = mynd_pipelining_address(to.endpoint.unix_path, to.host, to.endpoint.port);
 	return mynd_survival_prepare(link, insert_id, can_survive) == MYND_OK ? run_init_commands(link)
 	                                                                      : MYND_BAD;
 }
@@ -461,4 +467,20 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	}
 	mynd_link_release(link);
 	return rc;
+}
+
+/* --- for a connection that another process has made (handover.c) --- */
+
+int mynd_link_open_session(mynd_link *link, const mynd_connect *with)
+{
+	target to;
+	return find_target(link, with, &to) == MYND_OK ? open_session(link, with, &to) : MYND_BAD;
+}
+
+void mynd_link_describe(mynd_link *link, const mynd_connect *with)
+{
+	target to;
+	if (find_target(link, with, &to) == MYND_OK) {
+		describe(link, with, &to);
+	}
 }

@@ -5,6 +5,7 @@
 #include "connect.h"
 #include "poll.h"
 #include "../channel/process.h"
+#include "../session/handover.h"
 #include "../statement/internal.h"
 
 /* The login parameters: how the link was connected, and so how a second connection to its server is made. */
@@ -53,6 +54,23 @@ int mynd_survival_prepare(mynd_link *link, uint64_t insert_id, bool *can_survive
 /* The link is connected, and its init commands have run. */
 void mynd_survival_make(mynd_link *link, const mynd_connect *with);
 void mynd_survival_forget(mynd_link *link);
+/* For another process: what the session was when it began. The link that takes over survives as this one. */
+int mynd_survival_hand_over(const mynd_link *link, mynd_writer *to);
+int mynd_survival_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from);
+/* --- connect.c: parts of a connect, in which nothing waits --- */
+
+int mynd_link_open_session(mynd_link *link, const mynd_connect *with); /* which has said nothing yet */
+void mynd_link_describe(mynd_link *link, const mynd_connect *with);
+
+/* --- handover.c: a connection that another process has made --- */
+
+/* Writes what the other process has to know of it. MYND_BAD: it cannot be handed over. */
+int mynd_link_hand_over(const mynd_link *link, mynd_writer *to);
+/*
+ * In the place of a connect, on an unconnected link. The descriptor is the link's from now on, and is closed
+ * on failure. MYND_BAD: the link is unconnected. Never waits.
+ */
+int mynd_link_take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_cursor *from);
 
 /* --- registry.c --- */
 

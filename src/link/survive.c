@@ -162,6 +162,30 @@ void mynd_survival_make(mynd_link *link, const mynd_connect *with)
 	mynd_survival_start(link);
 }
 
+int mynd_survival_hand_over(const mynd_link *link, mynd_writer *to)
+{
+	const beginning *b = link->survival == NULL ? NULL : link->survival->parameters;
+	return mynd_writer_int(to, 1, b != NULL) | mynd_writer_int(to, 2, b == NULL ? 0 : b->status) |
+	       mynd_writer_int(to, 1, b == NULL ? 0 : b->collation);
+}
+
+int mynd_survival_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from)
+{
+	uint8_t survives, collation;
+	uint16_t status;
+	if (mynd_cursor_u8(from, &survives) != MYND_OK || mynd_cursor_u16(from, &status) != MYND_OK ||
+	    mynd_cursor_u8(from, &collation) != MYND_OK || survives > 1 || (survives && !is_wanted(link))) {
+		return MYND_BAD;
+	}
+	if (survives) {
+		mynd_survival_make(link, with);
+		beginning *b = link->survival->parameters;
+		b->status = status;
+		b->collation = collation;
+	}
+	return MYND_OK;
+}
+
 void mynd_survival_forget(mynd_link *link)
 {
 	mynd_survival *survival = link->survival;

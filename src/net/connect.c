@@ -269,3 +269,32 @@ int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadl
 	mynd_dial_free(net);
 	return rc;
 }
+
+/* --- between processes --- */
+
+bool mynd_net_let_go(mynd_net *net)
+{
+	if (net->fd < 0 || net->tls != NULL || mynd_wait_is_known(net->fd)) {
+		return false;
+	}
+	mynd_watches_end(net);
+	return true;
+}
+
+/* The other process may have left the socket blocking, with a time limit: no call relies on that. */
+int mynd_net_take_over(mynd_net *net, int fd)
+{
+	struct sockaddr_storage peer;
+	socklen_t len = sizeof peer;
+	int type = 0;
+	socklen_t type_len = sizeof type;
+	if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &type_len) != 0 || type != SOCK_STREAM ||
+	    getpeername(fd, (struct sockaddr *) &peer, &len) != 0) {
+		close(fd);
+		return MYND_BAD;
+	}
+	mynd_net_close(net);
+	net->fd = fd;
+	net->is_tcp = peer.ss_family == AF_INET || peer.ss_family == AF_INET6;
+	return MYND_OK;
+}

@@ -61,6 +61,16 @@ void mynd_net_thread_end(void);
 int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadline, mynd_error *error);
 
 /*
+ * Another process goes on with the connection: the socket is in no set of ours any more. False: it stays
+ * here, for it is encrypted, or a program may wait for it in a set of its own.
+ */
+bool mynd_net_let_go(mynd_net *net);
+/*
+ * Takes over a connected socket from another process, and closes it if it is none. MYND_BAD: it is none.
+ */
+int mynd_net_take_over(mynd_net *net, int fd);
+
+/*
  * Starts TLS over the connected socket. Failure: 2002 "Cannot connect to MySQL using SSL";
  * mynd_net_tls_detail() says why. The socket is then closed: there is no fallback to a connection without
  * TLS.

@@ -23,15 +23,22 @@
 
 static __thread const mynd_waiter *waiter;
 static __thread void (*on_close)(int fd);
+static __thread bool (*is_known)(int fd);
 
 void mynd_wait_install(const mynd_waiter *program_waiter)
 {
 	waiter = program_waiter;
 }
 
-void mynd_wait_on_close(void (*closing)(int fd))
+void mynd_wait_on_close(void (*closing)(int fd), bool (*knows)(int fd))
 {
 	on_close = closing;
+	is_known = knows;
+}
+
+bool mynd_wait_is_known(int fd)
+{
+	return is_known != NULL && is_known(fd);
 }
 
 void mynd_wait_closing(int fd)

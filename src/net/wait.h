@@ -47,9 +47,11 @@ bool mynd_wait_blocks(void);
 
 /*
  * `closing` is called when a descriptor that was waited for is about to be closed, so that src/php/ can free
- * what it keeps for it. It must not wait nor run code of the program. Per thread; NULL: no callback.
+ * what it keeps for it. `knows` says whether it keeps anything for one: then a program may wait for it in a
+ * set of its own. Neither may wait nor run code of the program. Per thread; NULL: no callback.
  */
-void mynd_wait_on_close(void (*closing)(int fd));
+void mynd_wait_on_close(void (*closing)(int fd), bool (*knows)(int fd));
 void mynd_wait_closing(int fd);
+bool mynd_wait_is_known(int fd);
 
 #endif

@@ -64,6 +64,8 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  *   (sha256_password, caching_sha2_password). Off: only a pinned key may.
  * - persistent: which connects take their connection from the pools, those that ask for it or all.
  * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: of one pool.
+ * - shared_pool: the pools of all processes of a user that were forked from this one are one. max_shared: how
+ *   many connections may lie in it.
  * - prepend_interceptors: a PHP file that runs once a request, before the first connect.
  * - pipelining: whether execute_query() may send prepare and execute in one write. auto: if the server was
  *   seen to accept that.
@@ -76,11 +78,13 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SHOWN("mynd.idle_timeout", "60", PHP_INI_SYSTEM, duration, idle_timeout, mynd_setting_display_duration)
     SHOWN("mynd.max_lifetime", "3600", PHP_INI_SYSTEM, duration, max_lifetime, mynd_setting_display_duration)
     SETTING("mynd.max_idle", "8", PHP_INI_SYSTEM, count, max_idle)
+    SETTING("mynd.max_shared", "64", PHP_INI_SYSTEM, count, max_shared)
     SHOWN("mynd.pipelining", "auto", PHP_INI_SYSTEM, pipelining, pipelining, mynd_setting_display_pipelining)
     SETTING("mynd.persistent", "asked", PHP_INI_SYSTEM, persistent, persistent)
     TEXT("mynd.prepend_interceptors", NULL, PHP_INI_SYSTEM, OnUpdateString, prepend_interceptors)
     SWITCH("mynd.reconnect", "0", PHP_INI_SYSTEM, reconnect)
     SETTING("mynd.round_trips", "stock", PHP_INI_SYSTEM, round_trips, round_trips)
+    SWITCH("mynd.shared_pool", "0", PHP_INI_SYSTEM, shared_pool)
     {0},
 };
 

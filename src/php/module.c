@@ -63,12 +63,17 @@ static PHP_MINIT_FUNCTION(mynd)
 	if (mynd_faces_register() == FAILURE) {
 		return FAILURE;
 	}
+	if (MYND_G(shared_pool) && !mynd_shared_startup()) {
+		php_error_docref(NULL, E_WARNING,
+		    "mynd.shared_pool: no sockets for it (%s). Each process has pools of its own", strerror(errno));
+	}
 	mynd_faces_log();
 	return SUCCESS;
 }
 
 static PHP_MSHUTDOWN_FUNCTION(mynd)
 {
+	mynd_shared_shutdown();
 	UNREGISTER_INI_ENTRIES();
 	return SUCCESS;
 }
@@ -90,7 +95,9 @@ static PHP_RINIT_FUNCTION(mynd)
 	    .max_idle = settings->max_idle,
 	    .idle_timeout = settings->idle_timeout,
 	    .max_lifetime = settings->max_lifetime,
+	    .max_shared = settings->shared_pool ? settings->max_shared : 0,
 	});
+	mynd_shared_request_startup(settings->shared_pool);
 	MYND_G(over) = false;
 	mynd_prepend_request_startup();
 	return SUCCESS;

@@ -46,6 +46,15 @@ static char *make_query(const mynd_server *server, const char *as_new, bool more
 	                                                                                                   : NULL;
 }
 
+static bool keep(mynd_pool *pool, const mynd_server *server, const char *as_new, bool more)
+{
+	pool->query_as_new = make_query(server, as_new, more);
+	pool->as_new = strdup(as_new);
+	pool->as_new_more = more;
+	pool->forgets_traces = more && !server->mariadb;
+	return pool->query_as_new != NULL && pool->as_new != NULL;
+}
+
 static void learn_from(mynd_link *link, mynd_result *result, bool more)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
@@ -57,8 +66,7 @@ static void learn_from(mynd_link *link, mynd_result *result, bool more)
 	cell = zend_hash_index_find(Z_ARRVAL(row), 0);
 	if (cell != NULL && Z_TYPE_P(cell) == IS_STRING && is_plain(Z_STRVAL_P(cell), Z_STRLEN_P(cell)) &&
 	    pool->query_as_new == NULL) {
-		pool->query_as_new = make_query(server, Z_STRVAL_P(cell), more);
-		pool->forgets_traces = more && !server->mariadb;
+		keep(pool, server, Z_STRVAL_P(cell), more);
 	}
 	zval_ptr_dtor(&row);
 }
@@ -105,8 +113,40 @@ int mynd_as_new_learn(mynd_link *link)
 void mynd_as_new_forget(mynd_pool *pool)
 {
 	free(pool->query_as_new);
-	pool->query_as_new = NULL;
-	pool->knows_as_new = pool->forgets_traces = false;
+	free(pool->as_new);
+	pool->query_as_new = pool->as_new = NULL;
+	pool->knows_as_new = pool->as_new_more = pool->forgets_traces = false;
+}
+
+static bool knows_the_same(const mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more)
+{
+	if (!can_ask || pool->as_new == NULL) {
+		return !can_ask && pool->as_new == NULL;
+	}
+	return pool->as_new_more == more && strlen(pool->as_new) == as_new.len &&
+	       memcmp(pool->as_new, as_new.ptr, as_new.len) == 0;
+}
+
+int mynd_as_new_take_over(const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more)
+{
+	char text[LONGEST + 1];
+	if (pool->knows_as_new) {
+		return knows_the_same(pool, can_ask, as_new, more) ? MYND_OK : MYND_BAD;
+	}
+	if (can_ask) {
+		if (as_new.len > LONGEST) {
+			return MYND_BAD;
+		}
+		memcpy(text, as_new.ptr, as_new.len);
+		text[as_new.len] = '\0';
+		if (!is_plain(text, as_new.len) ||
+		    !keep(pool, mynd_session_server(link->channel.session), text, more)) {
+			mynd_as_new_forget(pool);
+			return MYND_BAD;
+		}
+	}
+	pool->knows_as_new = true;
+	return MYND_OK;
 }
 
 /* --- asking --- */

@@ -2,7 +2,7 @@
  * A program gives a link up: whether it goes back into its pool, or why not.
  *
  * Always true: nothing here waits, and no code of the program runs. A link goes back only as new, or with its
- * reset sent.
+ * reset sent; into the mailbox of the user's processes (shared.c), or into its pool.
  * Not here: the commands of a reset (reset.c); how long a link stays in the pool (idle.c).
  */
 #include "internal.h"
@@ -30,10 +30,16 @@ static bool drop_unread(mynd_link *link)
 	return true;
 }
 
+static mynd_pool_closed look_for_place(const mynd_link *link)
+{
+	return (zend_long) link->pooled->pool->info.idle >= mynd_thread_pools.settings.max_idle
+	           ? MYND_POOL_CLOSED_MAX_IDLE
+	           : MYND_POOL_CLOSED_COUNT;
+}
+
 /* For a link in order: why it cannot stay all the same; COUNT: it can. */
 static mynd_pool_closed look_for_reason(mynd_link *link)
 {
-	const mynd_pool_settings *settings = &mynd_thread_pools.settings;
 	if (link->state.user_changed) {
 		return MYND_POOL_CLOSED_USER;
 	}
@@ -46,10 +52,7 @@ static mynd_pool_closed look_for_reason(mynd_link *link)
 	if (mynd_pools_now() >= link->pooled->expires) {
 		return MYND_POOL_CLOSED_MAX_LIFETIME;
 	}
-	if ((zend_long) link->pooled->pool->info.idle >= settings->max_idle) {
-		return MYND_POOL_CLOSED_MAX_IDLE;
-	}
-	return MYND_POOL_CLOSED_COUNT;
+	return mynd_shared_is_on() ? MYND_POOL_CLOSED_COUNT : look_for_place(link);
 }
 
 /* Left by a longjmp, or by an exception that nobody caught. */
@@ -97,6 +100,12 @@ static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 	mynd_idle_look_when_used(pool);
 	mynd_pool_closed why =
 	    mynd_channel_is_foreign(&link->channel) ? MYND_POOL_CLOSED_LOST : put_in_order(link);
+	if (why == MYND_POOL_CLOSED_COUNT && mynd_shared_is_on()) {
+		if (mynd_shared_give(link)) {
+			return;
+		}
+		why = look_for_place(link);
+	}
 	if (why == MYND_POOL_CLOSED_COUNT) {
 		mynd_idle_put_in(pool, link);
 		return;

@@ -6,6 +6,7 @@
 
 #include "pool.h"
 #include "../link/internal.h"
+#include "../net/mailbox.h"
 
 #define MYND_POOL_KEY 16 /* bytes */
 
@@ -65,6 +66,8 @@ typedef struct mynd_pool {
 	bool by_change_user; /* the server or proxy there has no command for a reset */
 	bool knows_as_new;   /* what a login has, see as_new.c: */
 	char *query_as_new;  /* malloc'ed; NULL: the server cannot be asked */
+	char *as_new;        /* malloc'ed, the text in it that a login has */
+	bool as_new_more;    /* it asks for more than that */
 	bool forgets_traces; /* SET optimizer_trace_offset is known there */
 	mynd_learned learned;
 	mynd_pool_info info;
@@ -84,7 +87,9 @@ typedef struct mynd_pooled {
 	bool together;          /* several commands of a reset went without waiting for replies */
 	/* The login had no database, and the session has one all the same, which the prologue selects again. */
 	bool keeps_schema;
-	unsigned todo; /* what of a reset is left to be sent */
+	bool changes_user; /* the reset is a change of user */
+	bool steps_later;  /* what comes after it is not queued yet */
+	unsigned todo;     /* what of a reset is left to be sent */
 	mynd_init_command *todo_init;
 	enum {
 		MYND_AS_NEW, /* nothing has to be asked, or the answer was so */
@@ -112,6 +117,7 @@ extern ZEND_EXT_TLS mynd_pools mynd_thread_pools;
 
 /* --- key.c --- */
 
+void mynd_pool_key_startup(void); /* before a fork: keys of all its processes are the same */
 void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[MYND_POOL_KEY]);
 
 /* --- pools.c --- */
@@ -165,6 +171,36 @@ void mynd_pools_end_thread(void);
 
 /* An idle link with the settings of `wanted_by`, which is held in a call in a wait; NULL: there is none. */
 mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by);
+/* MYND_OK: the link can be used. MYND_MORE: its reset is not over. Never waits. */
+int mynd_pool_probe(mynd_link *link);
+void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool); /* after MYND_BAD; then it is closed */
+mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by);
+/* A program uses a link that another one has used. */
+void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool);
+
+/* --- shared.c, handover.c: connections that go from one process to another (mynd.shared_pool) --- */
+
+bool mynd_shared_is_on(void);
+/* Hands an idle link over, if it can be. True: the link is gone, with the reference. */
+bool mynd_shared_give(mynd_link *link);
+/* The unconnected link takes over a connection of the pool's key. False: there is none. May wait. */
+bool mynd_shared_take(mynd_pool *pool, mynd_link *link, const mynd_connect *with);
+
+typedef struct mynd_parcel_head {
+	uint8_t key[MYND_POOL_KEY];
+	int64_t idle_since, expires;
+	uint64_t serial;
+	bool resetting, may_say_goodbye;
+	mynd_slice body; /* in the parcel */
+} mynd_parcel_head;
+
+/* The descriptor stays the link's. MYND_BAD: it cannot be handed over. */
+int mynd_parcel_pack(mynd_link *link, mynd_parcel *parcel);
+int mynd_parcel_read_head(const mynd_parcel *parcel, mynd_parcel_head *head); /* MYND_BAD: it is of no use */
+/* The link takes over. Takes the descriptor out of the parcel. MYND_BAD: it is of no use, and is closed. */
+int mynd_parcel_unpack(mynd_parcel *parcel, const mynd_parcel_head *head, mynd_link *link, mynd_pool *pool,
+    const mynd_connect *with);
+void mynd_parcel_undo(mynd_link *link); /* what has taken over is of no use, and is closed */
 
 /* --- open.c --- */
 
@@ -179,7 +215,10 @@ void mynd_pool_take_back(mynd_link *link);
 /* --- reset.c: back to how a session was when it was new --- */
 
 /* The login has succeeded, nothing else has happened yet: that is what the session is brought back to. */
-void mynd_reset_note(mynd_link *link, const mynd_connect *with, bool by_change_user);
+void mynd_reset_note(mynd_link *link, const mynd_connect *with);
+/* The same of a login in another process. */
+void mynd_reset_note_as(
+    mynd_link *link, const mynd_connect *with, const char *schema, uint16_t collation, bool multi_statements);
 void mynd_reset_forget(mynd_link *link);
 /* Sends the reset, not waiting. MYND_BAD: that cannot be done. */
 int mynd_reset_begin(mynd_link *link);
@@ -194,6 +233,12 @@ int mynd_reset_again(mynd_link *link);
  */
 int mynd_reset_settle(mynd_link *link, bool wait);
 
+#define MYND_STEP_QUESTION 1 /* in `todo`: the server is to be asked whether the session is as new */
+
+/* reset_handover.c: as a part of a parcel. What is taken over must be possible, or it is MYND_BAD. */
+int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to);
+int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from);
+
 /* --- learned.c: the commands with which the sessions of a pool begin --- */
 
 /* A program gets the link, of this pool, with a session as new: what it begins with is learned. */
@@ -204,6 +249,9 @@ void mynd_prologue_end_use(mynd_link *link);
 void mynd_prologue_learn(mynd_link *link, const mynd_command *command);
 void mynd_prologue_end_learning(mynd_pool *pool);
 void mynd_prologue_release(mynd_prologue *prologue); /* NULL is no prologue */
+/* As a part of a parcel: what was sent ahead. */
+int mynd_prologue_hand_over(const mynd_link *link, mynd_writer *to);
+int mynd_prologue_take_over(mynd_link *link, mynd_cursor *from);
 
 /* --- prologue.c: these commands are sent before a program asks for them --- */
 
@@ -215,7 +263,8 @@ void mynd_prologue_prepare(mynd_link *link);
 bool mynd_prologue_selects_schema(const mynd_link *link);
 /* Queues them, the last commands after the reset. */
 int mynd_prologue_queue(mynd_link *link);
-unsigned mynd_prologue_due(const mynd_link *link); /* how many of the replies that are due are theirs */
+unsigned mynd_prologue_due(const mynd_link *link);   /* how many of the replies that are due are theirs */
+unsigned mynd_prologue_stale(const mynd_link *link); /* the same of an earlier reset */
 /* All replies of the reset are here. */
 void mynd_prologue_settled(mynd_link *link);
 /* What was sent ahead is of no use any more: its replies were read. */
@@ -235,6 +284,11 @@ void mynd_prologue_forget(mynd_link *link);
  */
 int mynd_as_new_learn(mynd_link *link);
 void mynd_as_new_forget(mynd_pool *pool);
+/*
+ * Another process knows what a login has (`can_ask` false: the server cannot be asked). MYND_BAD: this is not
+ * what the pool knows, or cannot be.
+ */
+int mynd_as_new_take_over(const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more);
 /* Queues the question after a reset; the pool has one. */
 int mynd_as_new_queue(mynd_link *link);
 /* An event of a reset's replies, before its rows are discarded. */

@@ -1,6 +1,6 @@
 /*
  * The key of a pool: a keyed hash over everything that makes a session. A password cannot be read from it,
- * nor guessed with it without the secret of the process.
+ * nor guessed with it without the secret of the process (which forked ones may share).
  *
  * Always true: each part is hashed with its length, and a missing part differs from an empty one. Settings
  * that can change while a session lives (time limits, the form of numbers, files, the name told to the
@@ -19,6 +19,11 @@ static pthread_once_t secret_once = PTHREAD_ONCE_INIT;
 static void make_secret(void)
 {
 	randombytes_buf(secret, sizeof secret);
+}
+
+void mynd_pool_key_startup(void)
+{
+	pthread_once(&secret_once, make_secret);
 }
 
 /*

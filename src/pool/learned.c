@@ -94,15 +94,20 @@ static bool may_learn(const mynd_link *link)
 	       !mynd_channel_is_filtered(&link->channel);
 }
 
+static void make_use(mynd_link *link)
+{
+	if (link->pooled->prologue == NULL) {
+		link->pooled->prologue = pecalloc(1, sizeof *link->pooled->prologue, 1);
+		link->ahead = &mynd_prologue_ahead;
+	}
+}
+
 void mynd_prologue_begin_use(mynd_link *link, mynd_pool *pool)
 {
 	if (EXPECTED(!may_learn(link))) {
 		return;
 	}
-	if (link->pooled->prologue == NULL) {
-		link->pooled->prologue = pecalloc(1, sizeof *link->pooled->prologue, 1);
-		link->ahead = &mynd_prologue_ahead;
-	}
+	make_use(link);
 	if (pool->learned.state == MYND_LEARNING) {
 		mynd_prologue_use *use = link->pooled->prologue;
 		use->seen = prologue_new();
@@ -122,6 +127,70 @@ void mynd_prologue_learn(mynd_link *link, const mynd_command *command)
 		return;
 	}
 	use->seen_command++;
+}
+
+/* --- another process goes on with what was sent ahead --- */
+
+int mynd_prologue_hand_over(const mynd_link *link, mynd_writer *to)
+{
+	const mynd_prologue_use *use = link->pooled->prologue;
+	if (use == NULL || (use->sent == NULL && use->stale == 0)) {
+		return mynd_writer_int(to, 1, 0);
+	}
+	if (use->taken > 0 || use->failed != 0 || use->again || use->stale > UINT8_MAX) {
+		return MYND_BAD;
+	}
+	unsigned count = use->sent == NULL ? 0 : use->sent->count;
+	int rc = mynd_writer_int(to, 1, 1) | mynd_writer_int(to, 1, use->sending) |
+	         mynd_writer_int(to, 1, use->unread) | mynd_writer_int(to, 1, use->stale) |
+	         mynd_writer_int(to, 1, count);
+	for (unsigned i = 0; i < count; i++) {
+		const struct mynd_prologue_command *c = &use->sent->commands[i];
+		rc |= mynd_writer_int(to, 1, (uint64_t) c->com) | mynd_writer_lenenc_bytes(to, c->text, c->len);
+	}
+	return rc;
+}
+
+/* Only such commands as may be in a prologue. */
+static int read_commands(mynd_prologue *p, unsigned count, mynd_cursor *from)
+{
+	uint8_t com;
+	mynd_slice text;
+	for (unsigned i = 0; i < count; i++) {
+		if (mynd_cursor_u8(from, &com) != MYND_OK || mynd_cursor_lenenc_bytes(from, &text) != MYND_OK ||
+		    (com != MYND_COM_QUERY && com != MYND_COM_INIT_DB)) {
+			return MYND_BAD;
+		}
+		mynd_command command = mynd_command_text((mynd_com) com, text);
+		if (!add(p, &command)) {
+			return MYND_BAD;
+		}
+	}
+	return MYND_OK;
+}
+
+int mynd_prologue_take_over(mynd_link *link, mynd_cursor *from)
+{
+	uint8_t has, sending, unread, stale, count;
+	mynd_prologue_forget(link); /* of an earlier connection */
+	if (mynd_cursor_u8(from, &has) != MYND_OK || has > 1) {
+		return MYND_BAD;
+	}
+	if (!has) {
+		return MYND_OK;
+	}
+	if (mynd_cursor_u8(from, &sending) != MYND_OK || mynd_cursor_u8(from, &unread) != MYND_OK ||
+	    mynd_cursor_u8(from, &stale) != MYND_OK || mynd_cursor_u8(from, &count) != MYND_OK ||
+	    count > MYND_PROLOGUE_MOST || sending > count || unread > sending || !may_learn(link)) {
+		return MYND_BAD;
+	}
+	make_use(link);
+	mynd_prologue_use *use = link->pooled->prologue;
+	use->sent = prologue_new();
+	use->sending = sending;
+	use->unread = unread;
+	use->stale = stale;
+	return read_commands(use->sent, count, from);
 }
 
 /* --- a pool --- */

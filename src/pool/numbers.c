@@ -86,6 +86,7 @@ bool mynd_pools_look(unsigned number, mynd_pool_info *info)
 	}
 	if (pool != NULL) {
 		*info = pool->info;
+		info->shared = mynd_mailbox_count();
 	}
 	return pool != NULL;
 }

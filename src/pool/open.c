@@ -23,7 +23,7 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
 {
 	link->pooled->pool = pool;
 	link->persistent = true;
-	mynd_reset_note(link, with, pool->by_change_user);
+	mynd_reset_note(link, with);
 	link->pooled->expires = expiry();
 	link->state.used = false;
 	link->state.outlives = 0;
@@ -72,6 +72,15 @@ static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_p
 	return MYND_OPENED;
 }
 
+/* It has taken over a connection of another process. */
+static void join_shared(mynd_link *link, mynd_pool *pool)
+{
+	link->persistent = true;
+	pool->info.taken_over++;
+	mynd_pool_begin_reuse(link, pool);
+	mynd_pooled_count_open(link);
+}
+
 static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with, mynd_pool *pool)
 {
 	mynd_link *fresh = *slot;
@@ -88,6 +97,14 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 	if (mynd_pools_limit_is_reached(
 	        mynd_thread_pools.numbers.persistent, mynd_thread_pools.settings.max_persistent)) {
 		return with->or_ordinary ? connect_new(fresh, with, NULL) : MYND_OPEN_TOO_MANY_PERSISTENT;
+	}
+	if (mynd_shared_take(pool, fresh, with)) {
+		join_shared(fresh, pool);
+		return MYND_OPENED;
+	}
+	if (EG(exception)) {
+		mynd_error_client(&fresh->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+		return MYND_OPEN_FAILED;
 	}
 	return connect_new(fresh, with, pool);
 }

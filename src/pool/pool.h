@@ -8,7 +8,9 @@
  * made: the reset is sent at once, and its reply is read when the link is taken again. No command runs on a
  * session that was not reset.
  *
- * Idle links hold no request memory and no read buffer. A forked process has pools of its own.
+ * Idle links hold no request memory and no read buffer. A forked process has pools of its own; with
+ * mynd.shared_pool what is handed back goes to a mailbox of the kernel, from which every process of the user
+ * takes (shared.c).
  */
 #ifndef MYND_POOL_POOL_H
 #define MYND_POOL_POOL_H
@@ -21,6 +23,7 @@ typedef struct mynd_pool_settings {
 	zend_long max_idle;       /* of one key */
 	zend_long idle_timeout;   /* seconds that a link may stay idle; 0: no limit */
 	zend_long max_lifetime;   /* seconds; each link's limit is up to a tenth less; 0: no limit */
+	zend_long max_shared;     /* in the mailbox of this process' user; 0: nothing is shared */
 } mynd_pool_settings;
 void mynd_pools_configure(const mynd_pool_settings *settings); /* for this thread */
 
@@ -60,6 +63,7 @@ void mynd_pools_look_after(void); /* between requests: closes what is idle for t
 	X(IDLE_TIMEOUT, "idle_timeout")                                                                          \
 	X(MAX_LIFETIME, "max_lifetime")                                                                          \
 	X(MAX_IDLE, "max_idle")                                                                                  \
+	X(MAX_SHARED, "max_shared")     /* it was the oldest in the mailbox, whatever its pool */                \
 	X(LIMIT, "max_links")           /* or max_persistent: it made room for another link */                   \
 	X(LOST, "lost")                 /* while it was in use */                                                \
 	X(UNREAD, "unread_result")      /* the reply was not here as a whole */                                  \
@@ -88,12 +92,21 @@ typedef struct mynd_pool_info { /* the pool owns the strings; NULL: none */
 	uint64_t made, reused, reset, found_dead;
 	/* Commands that are sent ahead (prologue.c): */
 	uint64_t prologues_learned, answered_ahead, wrong_predictions;
-	uint64_t changes_of_user; /* that a wrong prediction took */
+	uint64_t changes_of_user;         /* that a wrong prediction took */
+	uint64_t handed_over, taken_over; /* to another process or thread, and from one */
+	uint64_t shared; /* now, in the mailbox of this process' user, those of other keys included */
 	uint64_t closed[MYND_POOL_CLOSED_COUNT];
 } mynd_pool_info;
 
 /* The pool with this number; the ones used last come first. False: there are not so many pools. */
 bool mynd_pools_look(unsigned number, mynd_pool_info *info);
+
+/* --- one pool for the processes of a user (mynd.shared_pool) --- */
+
+bool mynd_shared_startup(void); /* in the process from which the others are forked. False: errno says why */
+/* Before a program runs. Costs nothing unless there was a startup. */
+void mynd_shared_request_startup(bool wanted);
+void mynd_shared_shutdown(void); /* of the process: says goodbye to what nobody will take any more */
 
 /* --- ends --- */
 

@@ -131,6 +131,11 @@ unsigned mynd_prologue_due(const mynd_link *link)
 	return link->pooled->prologue == NULL ? 0 : link->pooled->prologue->unread;
 }
 
+unsigned mynd_prologue_stale(const mynd_link *link)
+{
+	return link->pooled->prologue == NULL ? 0 : link->pooled->prologue->stale;
+}
+
 void mynd_prologue_settled(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;

@@ -19,7 +19,7 @@
 #include "../wire/sql.h"
 
 enum {
-	STEP_QUESTION = 1,
+	STEP_QUESTION = MYND_STEP_QUESTION,
 	STEP_OPTION = 2,
 	STEP_SCHEMA = 4,
 	STEP_NAMES = 8,
@@ -65,15 +65,22 @@ static mynd_snapshot *snapshot_new(const mynd_connect *with, const char *schema,
 	return snapshot;
 }
 
-void mynd_reset_note(mynd_link *link, const mynd_connect *with, bool by_change_user)
+void mynd_reset_note_as(
+    mynd_link *link, const mynd_connect *with, const char *schema, uint16_t collation, bool multi_statements)
+{
+	bool with_login = link->pooled->pool->by_change_user || with->database_len == 0 ||
+	                  !has_reset(mynd_session_server(link->channel.session));
+	mynd_reset_forget(link);
+	link->pooled->snapshot = snapshot_new(with, schema, with_login);
+	link->pooled->snapshot->collation = collation;
+	link->pooled->snapshot->multi_statements = multi_statements;
+	link->state.user_changed = link->resetting = false;
+}
+
+void mynd_reset_note(mynd_link *link, const mynd_connect *with)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
-	bool with_login = by_change_user || with->database_len == 0 || !has_reset(server);
-	mynd_reset_forget(link);
-	link->pooled->snapshot = snapshot_new(with, server->schema, with_login);
-	link->pooled->snapshot->collation = server->collation;
-	link->pooled->snapshot->multi_statements = link->state.multi_statements;
-	link->state.user_changed = link->resetting = false;
+	mynd_reset_note_as(link, with, server->schema, server->collation, link->state.multi_statements);
 }
 
 void mynd_reset_forget(mynd_link *link)
@@ -236,6 +243,17 @@ static int queue_steps(mynd_link *link)
 	return MYND_OK;
 }
 
+/* What was sent so far is answered. */
+static int queue_more(mynd_link *link)
+{
+	bool all = link->pooled->steps_later;
+	link->pooled->steps_later = false;
+	if (all && queue_steps(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return (all && link->pooled->together) || !has_todo(link) ? MYND_OK : queue_step(link);
+}
+
 static int queue_reset(mynd_link *link)
 {
 	bool change_user = needs_change_user(link);
@@ -243,13 +261,16 @@ static int queue_reset(mynd_link *link)
 	link->pooled->todo = steps_after(link, change_user);
 	link->pooled->todo_init = link->channel.settings.init_commands;
 	link->resetting = true;
+	link->pooled->changes_user = change_user;
 	link->pooled->as_new = MYND_AS_NEW;
 	if (change_user) {
 		mynd_ids_forget(link);
 	}
 	int rc =
 	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
-	if (rc != MYND_OK || queue_steps(link) != MYND_OK) {
+	/* behind a change of user they could not be sent yet, and a link with them could not be handed over */
+	link->pooled->steps_later = change_user && mynd_shared_is_on();
+	if (rc != MYND_OK || (!link->pooled->steps_later && queue_steps(link) != MYND_OK)) {
 		return MYND_BAD;
 	}
 	/* endless results would keep the next user of the link waiting */
@@ -337,7 +358,7 @@ static int settle(mynd_link *link, bool wait)
 		if (rc == MYND_OK) {
 			rc = take_event(link, &event);
 		} else if (rc == MYND_MORE && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
-			rc = queue_step(link);
+			rc = queue_more(link);
 		} else {
 			return rc;
 		}

@@ -11,17 +11,14 @@
 
 #define RESET_WAIT 1.0 /* seconds that a reset's reply is waited for when its link is wanted */
 
-/* MYND_OK: it can be used. MYND_MORE: its reset is not over. */
-static int probe(mynd_link *link)
+int mynd_pool_probe(mynd_link *link)
 {
 	int rc = link->resetting ? mynd_reset_settle(link, false) : MYND_OK;
 	return rc == MYND_OK && !mynd_pooled_look_for_silence(link) ? MYND_BAD : rc;
 }
 
-/* It was found to be of no use. */
-static void drop(mynd_link *link)
+void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 {
-	mynd_pool *pool = link->pooled->pool;
 	bool refused = link->resetting && !mynd_pooled_is_lost(link);
 	if (refused && link->pooled->as_new == MYND_AS_NEW_NOT) {
 		pool->info.closed[MYND_POOL_CLOSED_NOT_AS_NEW]++;
@@ -32,6 +29,12 @@ static void drop(mynd_link *link)
 		pool->info.found_dead++;
 	}
 	link->resetting = false; /* nothing can be said on it */
+}
+
+/* It was found to be of no use. */
+static void drop(mynd_link *link)
+{
+	mynd_pool_note_useless(link, link->pooled->pool);
 	mynd_pooled_close(link, MYND_CLOSE_IMPLICIT);
 }
 
@@ -42,7 +45,7 @@ static mynd_link *take_ready(mynd_pool *pool, mynd_link **waiting)
 	*waiting = NULL;
 	while (link != NULL) {
 		mynd_link *next = link->pooled->next_idle;
-		int rc = probe(link);
+		int rc = mynd_pool_probe(link);
 		if (rc == MYND_OK) {
 			mynd_idle_take_out(link);
 			return link;
@@ -88,15 +91,20 @@ static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline 
 	return NULL;
 }
 
+mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by)
+{
+	zend_long limit = wanted_by->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
+	return mynd_deadline_earlier(
+	    mynd_deadline_in(RESET_WAIT), limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE);
+}
+
 static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
 {
 	mynd_deadline deadline = MYND_NO_DEADLINE;
 	mynd_link *waiting, *link;
 	while ((link = take_ready(pool, &waiting)) == NULL && waiting != NULL) {
 		if (mynd_deadline_is_none(deadline)) {
-			zend_long limit = wanted_by->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
-			deadline = mynd_deadline_earlier(mynd_deadline_in(RESET_WAIT),
-			    limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE);
+			deadline = mynd_pool_reset_deadline(wanted_by);
 		}
 		mynd_idle_take_out(waiting);
 		link = wait_for(waiting, wanted_by, deadline);
@@ -125,6 +133,14 @@ static void make_new(mynd_link *link)
 	mynd_reply_forget(link);
 }
 
+void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)
+{
+	make_new(link);
+	link->channel.counts.connection_reused++;
+	pool->info.reused++;
+	mynd_prologue_begin_use(link, pool);
+}
+
 mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by)
 {
 	mynd_link *link = take(pool, wanted_by);
@@ -132,9 +148,6 @@ mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by)
 		return NULL;
 	}
 	take_over_settings(link, wanted_by);
-	make_new(link);
-	link->channel.counts.connection_reused++;
-	pool->info.reused++;
-	mynd_prologue_begin_use(link, pool);
+	mynd_pool_begin_reuse(link, pool);
 	return link;
 }

@@ -213,6 +213,9 @@ void mynd_session_release_spill(mynd_session *s);
 bool mynd_session_head_is_sent(const mynd_session *s);
 void mynd_session_head_over(mynd_session *s); /* goes on to the next command */
 void mynd_session_entry_free(mynd_entry *entry);
+/* A command that another process has sent. Takes over `identity`, even on failure. MYND_BAD: no memory. */
+int mynd_session_expect_reply(
+    mynd_session *s, mynd_com com, mynd_ticket ticket, bool barrier, mynd_identity *identity);
 
 /* --- login.c, auth.c --- */
 
@@ -220,6 +223,8 @@ mynd_identity *mynd_identity_new(mynd_slice user, mynd_slice password, mynd_slic
 void mynd_identity_free(mynd_identity *identity); /* NULL is allowed */
 
 int mynd_session_step_greeting(mynd_session *s, mynd_event *event);
+/* Keeps what the greeting says, and negotiates. MYND_BAD: the session is dead. */
+int mynd_session_take_greeting(mynd_session *s, const mynd_greeting *greeting);
 int mynd_session_step_auth(mynd_session *s, mynd_event *event);
 
 /* The first method, and its answer to the challenge of the greeting. The caller wipes and frees `answer`. */

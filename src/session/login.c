@@ -214,6 +214,17 @@ static int greeted_with_error(mynd_session *s, mynd_event *event, mynd_slice pac
 	return MYND_OK;
 }
 
+int mynd_session_take_greeting(mynd_session *s, const mynd_greeting *greeting)
+{
+	if (take_greeting(s, greeting) != MYND_OK || negotiate(s) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (s->identity->collation == 0) {
+		s->identity->collation = greeting->collation;
+	}
+	return MYND_OK;
+}
+
 int mynd_session_step_greeting(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;
@@ -229,11 +240,8 @@ int mynd_session_step_greeting(mynd_session *s, mynd_event *event)
 	if (mynd_greeting_decode(packet, &greeting, &error) != MYND_OK) {
 		return mynd_session_die(s, &error);
 	}
-	if (take_greeting(s, &greeting) != MYND_OK || negotiate(s) != MYND_OK) {
+	if (mynd_session_take_greeting(s, &greeting) != MYND_OK) {
 		return MYND_BAD;
-	}
-	if (s->identity->collation == 0) {
-		s->identity->collation = greeting.collation;
 	}
 	return s->server.negotiated & MYND_CAP_SSL ? ask_for_tls(s, event) : answer_greeting(s);
 }

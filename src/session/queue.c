@@ -313,6 +313,25 @@ int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket 
 	return rc;
 }
 
+int mynd_session_expect_reply(
+    mynd_session *s, mynd_com com, mynd_ticket ticket, bool barrier, mynd_identity *identity)
+{
+	mynd_entry *entry = entry_new(s);
+	if (entry == NULL) {
+		mynd_identity_free(identity);
+		return MYND_BAD;
+	}
+	entry->com = com;
+	entry->ticket = ticket;
+	entry->barrier = barrier;
+	entry->identity = identity;
+	entry->reply_sequence = 1;
+	s->out.sent = ++s->out.queued; /* its bytes are elsewhere, and come before those of the next one */
+	entry->end = s->out.queued;
+	push(s, entry);
+	return MYND_OK;
+}
+
 /* --- change-user --- */
 
 /*

@@ -53,6 +53,19 @@ static inline int mynd_writer_bytes(mynd_writer *w, const void *from, size_t len
 	return MYND_OK;
 }
 
+/* Little-endian integer of `width` bytes (1 to 8); what does not fit in them is cut off. */
+static inline int mynd_writer_int(mynd_writer *w, unsigned width, uint64_t value)
+{
+	uint8_t *to = mynd_writer_take(w, width);
+	if (to == NULL) {
+		return MYND_BAD;
+	}
+	for (unsigned i = 0; i < width; i++) {
+		to[i] = (uint8_t) (value >> (8 * i));
+	}
+	return MYND_OK;
+}
+
 /* How many bytes a length-encoded integer takes. */
 static inline unsigned mynd_lenenc_size(uint64_t value)
 {

@@ -122,6 +122,11 @@ static void on_closing(int fd)
 	}
 }
 
+static bool is_known(int fd)
+{
+	return zend_hash_index_exists(&MYND_G(streams), (zend_ulong) fd);
+}
+
 zend_resource *mynd_stream_of_descriptor(int fd)
 {
 	zend_resource *resource = zend_hash_index_find_ptr(&MYND_G(streams), (zend_ulong) fd);
@@ -133,7 +138,7 @@ zend_resource *mynd_stream_of_descriptor(int fd)
 	}
 	resource = stream_new(fd, false);
 	zend_hash_index_add_new_ptr(&MYND_G(streams), (zend_ulong) fd, resource);
-	mynd_wait_on_close(on_closing);
+	mynd_wait_on_close(on_closing, is_known);
 	return resource;
 }
 
@@ -144,7 +149,7 @@ zend_resource *mynd_stream_owning(int fd)
 
 void mynd_streams_forget(void)
 {
-	mynd_wait_on_close(NULL);
+	mynd_wait_on_close(NULL, NULL);
 	zend_hash_clean(&MYND_G(streams));
 }
 

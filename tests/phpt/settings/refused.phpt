@@ -20,6 +20,8 @@ $wrong = [
 	'mynd.persistent' => ['some', '1', 'on', ''],
 	'mynd.pipelining' => ['maybe', '2', 'automatic'],
 	'mynd.reconnect' => SWITCHES,
+	'mynd.max_shared' => ['-1', 'many', '1K'],
+	'mynd.shared_pool' => ['maybe', '2'],
 	'mynd.round_trips' => ['less', '1', 'on', ''],
 	'mysqlnd.collect_statistics' => SWITCHES,
 	'mysqlnd.collect_memory_statistics' => SWITCHES,
@@ -76,6 +78,8 @@ mynd.max_idle: Allowed: a number from 0 to 2147483647. Used instead: "8"
 mynd.persistent: Allowed: asked or all. Used instead: "asked"
 mynd.pipelining: Allowed: auto, on or off. Used instead: "auto"
 mynd.reconnect: Allowed: on or off. Used instead: "0"
+mynd.max_shared: Allowed: a number from 0 to 2147483647. Used instead: "64"
+mynd.shared_pool: Allowed: on or off. Used instead: "0"
 mynd.round_trips: Allowed: stock or fewer. Used instead: "stock"
 mysqlnd.collect_statistics: Allowed: on or off. Used instead: "1"
 mysqlnd.collect_memory_statistics: Allowed: on or off. Used instead: "0"

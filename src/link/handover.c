@@ -1,0 +1,69 @@
+/*
+ * A connection that another process goes on with: what a link adds to its session's bytes, and how a link
+ * takes over in the place of a connect.
+ *
+ * Always true: nothing is asked of the server, and nothing waits. The link that takes over has the settings
+ * and the login parameters of the program that connects, which are those of the other one as far as they make
+ * a session (the pools see to that, by their key).
+ * Not here: the session's own bytes (src/session/handover.c); which connections go where (src/pool/).
+ */
+#include "internal.h"
+
+#include <unistd.h>
+
+int mynd_link_hand_over(const mynd_link *link, mynd_writer *to)
+{
+	const mynd_session_state *state = &link->state;
+	double seconds = MIN(MAX(link->login_seconds, 0), 3600);
+	int rc = mynd_writer_int(to, 4, (uint64_t) (seconds * 1e6)) | mynd_writer_int(to, 2, link->charset->id) |
+	         mynd_writer_int(to, 1, state->multi_statements) | mynd_writer_int(to, 4, state->outlives) |
+	         mynd_writer_int(to, 1, state->schema_unsure) | mynd_writer_int(to, 1, state->used) |
+	         mynd_session_hand_over(link->channel.session, to) | mynd_survival_hand_over(link, to);
+	return rc == 0 ? MYND_OK : MYND_BAD;
+}
+
+static int read_state(mynd_link *link, mynd_cursor *from)
+{
+	uint32_t microseconds, outlives;
+	uint16_t charset;
+	uint8_t multi, unsure, used;
+	if (mynd_cursor_u32(from, &microseconds) != MYND_OK || mynd_cursor_u16(from, &charset) != MYND_OK ||
+	    mynd_cursor_u8(from, &multi) != MYND_OK || mynd_cursor_u32(from, &outlives) != MYND_OK ||
+	    mynd_cursor_u8(from, &unsure) != MYND_OK || mynd_cursor_u8(from, &used) != MYND_OK ||
+	    mynd_charset_by_id(charset) == NULL) {
+		return MYND_BAD;
+	}
+	link->login_seconds = microseconds / 1e6;
+	link->charset = mynd_charset_by_id(charset);
+	link->state.multi_statements = multi != 0;
+	link->state.outlives = outlives;
+	link->state.schema_unsure = unsure != 0;
+	link->state.used = used != 0;
+	return MYND_OK;
+}
+
+/* The descriptor is the channel's, or closed. */
+static int take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_cursor *from)
+{
+	if (read_state(link, from) != MYND_OK || mynd_link_open_session(link, with) != MYND_OK) {
+		close(fd);
+		return MYND_BAD;
+	}
+	if (mynd_channel_take_over(&link->channel, fd) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return mynd_session_take_over(link->channel.session, from) == MYND_OK
+	           ? mynd_survival_take_over(link, with, from)
+	           : MYND_BAD;
+}
+
+int mynd_link_take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_cursor *from)
+{
+	if (take_over(link, with, fd, from) != MYND_OK) {
+		mynd_link_take_down(link);
+		return MYND_BAD;
+	}
+	mynd_link_describe(link, with);
+	mynd_login_note(link, with);
+	return MYND_OK;
+}

@@ -1,0 +1,376 @@
+/*
+ * Mailboxes (mailbox.h).
+ *
+ * Always true: claims are made in the order of the table and never taken back, so that all processes of a
+ * user find the same one. The count of a mailbox is a help for limits: who finds the mailbox empty corrects
+ * it.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1 /* POLLRDHUP */
+#endif
+#include "mailbox.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sodium.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define QUEUE_BYTES (4 << 20)
+#define NOBODY      (-1)
+
+#ifndef MSG_CMSG_CLOEXEC
+#define MSG_CMSG_CLOEXEC 0
+#endif
+
+/* Shared memory: who has claimed which. Let go of when a process has claimed. */
+typedef struct claims {
+	_Atomic int64_t users[MYND_MAILBOXES];
+} claims;
+
+/* Shared memory of one mailbox, a page of its own. */
+typedef struct board {
+	_Atomic int32_t count;
+	_Atomic uint64_t serial;
+} board;
+
+static struct {
+	bool made;
+	pid_t maker, claimer;
+	uint64_t build;
+	int ends[MYND_MAILBOXES][2]; /* for sending, for receiving; -1: closed */
+	claims *claims;
+	board *boards[MYND_MAILBOXES];
+} table;
+
+/* The one that this process has claimed. */
+static struct {
+	_Atomic bool open;
+	int put, take;
+	uid_t user;
+	board *board;
+} mine;
+
+static pthread_mutex_t claim_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* --- making --- */
+
+static void *map_shared(size_t size)
+{
+	void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	return at == MAP_FAILED ? NULL : at;
+}
+
+static void unmap(void *at, size_t size)
+{
+	if (at != NULL) {
+		munmap(at, size);
+	}
+}
+
+static void close_one(unsigned i)
+{
+	for (unsigned end = 0; end < 2; end++) {
+		if (table.ends[i][end] >= 0) {
+			close(table.ends[i][end]);
+			table.ends[i][end] = -1;
+		}
+	}
+	unmap(table.boards[i], sizeof(board));
+	table.boards[i] = NULL;
+}
+
+/* Room for more than the kernel's default, which holds some 300. Beyond its own maximum only root may go. */
+static void widen(int fd)
+{
+	int bytes = QUEUE_BYTES;
+#ifdef SO_SNDBUFFORCE
+	if (setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, &bytes, sizeof bytes) == 0) {
+		return;
+	}
+#endif
+	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+}
+
+static bool make_one(unsigned i)
+{
+	table.boards[i] = map_shared(sizeof(board));
+	if (table.boards[i] == NULL ||
+	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, table.ends[i]) != 0) {
+		return false;
+	}
+	widen(table.ends[i][0]);
+	return true;
+}
+
+int mynd_mailboxes_make(void)
+{
+	mynd_mailboxes_end();
+	for (unsigned i = 0; i < MYND_MAILBOXES; i++) {
+		table.ends[i][0] = table.ends[i][1] = -1;
+		table.boards[i] = NULL;
+	}
+	table.made = true;
+	table.maker = getpid();
+	table.claimer = 0;
+	randombytes_buf(&table.build, sizeof table.build);
+	table.claims = map_shared(sizeof(claims));
+	bool made = table.claims != NULL;
+	for (unsigned i = 0; made && i < MYND_MAILBOXES; i++) {
+		atomic_init(&table.claims->users[i], NOBODY);
+		made = make_one(i);
+	}
+	if (!made) {
+		int saved = errno;
+		mynd_mailboxes_end();
+		errno = saved;
+	}
+	return made ? MYND_OK : MYND_BAD;
+}
+
+static void close_all_but(unsigned kept)
+{
+	for (unsigned i = 0; i < MYND_MAILBOXES; i++) {
+		if (i != kept) {
+			close_one(i);
+		}
+	}
+	unmap(table.claims, sizeof(claims));
+	table.claims = NULL;
+}
+
+void mynd_mailboxes_end(void)
+{
+	if (table.made) {
+		atomic_store(&mine.open, false);
+		close_all_but(MYND_MAILBOXES);
+		table.made = false;
+	}
+}
+
+bool mynd_mailboxes_are_own(void)
+{
+	return table.made && table.maker == getpid();
+}
+
+/* --- claiming --- */
+
+/* MYND_MAILBOXES: all are those of other users. */
+static unsigned find(int64_t user)
+{
+	unsigned i = 0;
+	for (; i < MYND_MAILBOXES; i++) {
+		int64_t owner = NOBODY;
+		if (atomic_compare_exchange_strong(&table.claims->users[i], &owner, user) || owner == user) {
+			break;
+		}
+	}
+	return i;
+}
+
+static void claim(bool wanted)
+{
+	mine.user = geteuid();
+	unsigned i = wanted ? find((int64_t) mine.user) : MYND_MAILBOXES;
+	if (i < MYND_MAILBOXES) {
+		mine.put = table.ends[i][0];
+		mine.take = table.ends[i][1];
+		mine.board = table.boards[i];
+	}
+	close_all_but(i);
+	table.claimer = getpid();
+	atomic_store(&mine.open, i < MYND_MAILBOXES);
+}
+
+/* A child has inherited its parent's, and has become another user. It has no threads yet. */
+static bool is_anothers(void)
+{
+	return atomic_load_explicit(&mine.open, memory_order_relaxed) && geteuid() != mine.user &&
+	       getpid() != table.claimer;
+}
+
+void mynd_mailbox_claim(bool wanted)
+{
+	if (!table.made) {
+		return;
+	}
+	pthread_mutex_lock(&claim_lock);
+	if (table.claims != NULL) {
+		claim(wanted);
+	} else if (is_anothers()) {
+		atomic_store(&mine.open, false);
+		close_all_but(MYND_MAILBOXES);
+	}
+	pthread_mutex_unlock(&claim_lock);
+}
+
+bool mynd_mailbox_is_open(void)
+{
+	return atomic_load_explicit(&mine.open, memory_order_acquire);
+}
+
+bool mynd_mailbox_is_ours(void)
+{
+	return mynd_mailbox_is_open() && geteuid() == mine.user;
+}
+
+uint64_t mynd_mailbox_build(void)
+{
+	return table.build;
+}
+
+uint64_t mynd_mailbox_next_serial(void)
+{
+	return atomic_fetch_add_explicit(&mine.board->serial, 1, memory_order_relaxed) + 1;
+}
+
+unsigned mynd_mailbox_count(void)
+{
+	int32_t count =
+	    mynd_mailbox_is_open() ? atomic_load_explicit(&mine.board->count, memory_order_relaxed) : 0;
+	return count > 0 ? (unsigned) count : 0;
+}
+
+static void count(int32_t by)
+{
+	atomic_fetch_add_explicit(&mine.board->count, by, memory_order_relaxed);
+}
+
+static void count_none(void)
+{
+	if (atomic_load_explicit(&mine.board->count, memory_order_relaxed) != 0) {
+		atomic_store_explicit(&mine.board->count, 0, memory_order_relaxed);
+	}
+}
+
+/* --- putting in and taking out --- */
+
+/* Room for one descriptor, and no more. */
+typedef union control {
+	struct cmsghdr header;
+	char room[CMSG_SPACE(sizeof(int))];
+} control;
+
+int mynd_mailbox_put(const mynd_parcel *parcel)
+{
+	control c = {0};
+	struct iovec bytes = {(void *) parcel->bytes, parcel->len};
+	struct msghdr message = {
+	    .msg_iov = &bytes,
+	    .msg_iovlen = 1,
+	    .msg_control = c.room,
+	    .msg_controllen = CMSG_LEN(sizeof(int)),
+	};
+	if (!mynd_mailbox_is_open()) {
+		return MYND_BAD;
+	}
+	c.header.cmsg_len = CMSG_LEN(sizeof(int));
+	c.header.cmsg_level = SOL_SOCKET;
+	c.header.cmsg_type = SCM_RIGHTS;
+	memcpy(CMSG_DATA(&c.header), &parcel->fd, sizeof(int));
+	ssize_t sent;
+	do {
+		sent = sendmsg(mine.put, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+	} while (sent < 0 && errno == EINTR);
+	if (sent < 0 || (size_t) sent != parcel->len) {
+		return MYND_BAD;
+	}
+	count(+1);
+	return MYND_OK;
+}
+
+/* The descriptors that came: all are closed unless there is one. -1: there is not. */
+static int take_descriptor(struct msghdr *message)
+{
+	int fd = -1;
+	size_t found = 0;
+	for (struct cmsghdr *c = CMSG_FIRSTHDR(message); c != NULL; c = CMSG_NXTHDR(message, c)) {
+		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS || c->cmsg_len < CMSG_LEN(0)) {
+			continue;
+		}
+		size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+		for (size_t i = 0; i < count; i++) {
+			int came;
+			memcpy(&came, CMSG_DATA(c) + i * sizeof(int), sizeof came);
+			if (found++ > 0) {
+				close(came);
+			} else {
+				fd = came;
+			}
+		}
+	}
+	if (found > 1) {
+		close(fd);
+	}
+	return found == 1 ? fd : -1;
+}
+
+int mynd_mailbox_take(mynd_parcel *parcel)
+{
+	control c = {0};
+	struct iovec bytes = {parcel->bytes, sizeof parcel->bytes};
+	struct msghdr message = {
+	    .msg_iov = &bytes,
+	    .msg_iovlen = 1,
+	    .msg_control = c.room,
+	    .msg_controllen = CMSG_LEN(sizeof(int)),
+	};
+	parcel->fd = -1;
+	parcel->len = 0;
+	if (!mynd_mailbox_is_open()) {
+		return MYND_BAD;
+	}
+	ssize_t got;
+	do {
+		got = recvmsg(mine.take, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+		count_none();
+		return MYND_MORE;
+	}
+	if (got <= 0 && message.msg_controllen == 0) { /* shut down by somebody */
+		return MYND_BAD;
+	}
+	count(-1);
+	parcel->fd = take_descriptor(&message);
+	if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
+		mynd_parcel_close(parcel);
+	}
+	parcel->len = parcel->fd >= 0 && got > 0 ? (size_t) got : 0;
+	return MYND_OK;
+}
+
+/* --- a parcel --- */
+
+void mynd_parcel_close(mynd_parcel *parcel)
+{
+	if (parcel->fd >= 0) {
+		close(parcel->fd);
+		parcel->fd = -1;
+	}
+}
+
+int mynd_parcel_look(const mynd_parcel *parcel)
+{
+#ifdef POLLRDHUP
+	struct pollfd fd = {parcel->fd, POLLIN | POLLRDHUP, 0};
+	short ends = POLLRDHUP | POLLHUP | POLLERR | POLLNVAL;
+#else
+	struct pollfd fd = {parcel->fd, POLLIN, 0};
+	short ends = POLLHUP | POLLERR | POLLNVAL;
+#endif
+	int n = poll(&fd, 1, 0);
+	if (n < 0 || (n > 0 && (fd.revents & ends))) {
+		return MYND_PARCEL_DEAD;
+	}
+	return n > 0 ? MYND_PARCEL_SPEAKS : MYND_PARCEL_QUIET;
+}
+
+void mynd_parcel_say(const mynd_parcel *parcel, mynd_slice bytes)
+{
+	ssize_t ignored = send(parcel->fd, bytes.ptr, bytes.len, MSG_DONTWAIT | MSG_NOSIGNAL);
+	(void) ignored;
+}

@@ -1,0 +1,160 @@
+/*
+ * A persistent connection that another process goes on with, as a parcel: its descriptor, and what the other
+ * process has to know of it.
+ *
+ *     head   mark and form, the maker's number, length, the pool's key, times, a serial number, what is due
+ *     body   link and session, what the pool knows of logins, the reset, the prologue
+ *
+ * Always true: the head is checked before anything else, and a parcel with a wrong length, form or number is
+ * of no use. The body is read only by a program that connects with the same key. No password is in a parcel.
+ * After a failure the link that was to take over is unconnected. Nothing here waits.
+ * Not here: which parcels are sent and taken (shared.c).
+ */
+#include "internal.h"
+
+#define MARK 0x646e796du /* "mynd" */
+#define FORM 1
+
+enum { HEAD_RESETTING = 1, HEAD_MAY_SAY_GOODBYE = 2 };
+enum { POOL_BY_CHANGE_USER = 1, POOL_KNOWS = 2, POOL_KNOWS_MORE = 4, POOL_CAN_ASK = 8 };
+
+#define CLOCK_LATE 5 /* seconds by which the clocks of two processors may differ, generously */
+
+/* --- writing --- */
+
+/* A change of user is a dialogue, in which a goodbye would be an answer. */
+static bool may_say_goodbye(const mynd_link *link)
+{
+	return !link->resetting || !link->pooled->changes_user;
+}
+
+static int write_head(const mynd_link *link, mynd_writer *to)
+{
+	unsigned due =
+	    (link->resetting ? HEAD_RESETTING : 0) | (may_say_goodbye(link) ? HEAD_MAY_SAY_GOODBYE : 0);
+	return mynd_writer_bytes(to, link->pooled->pool->key, MYND_POOL_KEY) |
+	       mynd_writer_int(to, 8, (uint64_t) mynd_pools_now()) |
+	       mynd_writer_int(to, 8, (uint64_t) link->pooled->expires) |
+	       mynd_writer_int(to, 8, mynd_mailbox_next_serial()) | mynd_writer_int(to, 1, due);
+}
+
+static int write_pool(const mynd_pool *pool, mynd_writer *to)
+{
+	unsigned flags = (pool->by_change_user ? POOL_BY_CHANGE_USER : 0) |
+	                 (pool->knows_as_new ? POOL_KNOWS : 0) | (pool->as_new_more ? POOL_KNOWS_MORE : 0) |
+	                 (pool->as_new == NULL ? 0 : POOL_CAN_ASK);
+	const char *as_new = pool->as_new == NULL ? "" : pool->as_new;
+	return mynd_writer_int(to, 1, flags) | mynd_writer_lenenc_bytes(to, as_new, strlen(as_new));
+}
+
+int mynd_parcel_pack(mynd_link *link, mynd_parcel *parcel)
+{
+	mynd_writer to = mynd_writer_over(parcel->bytes, sizeof parcel->bytes);
+	mynd_writer length;
+	int rc = mynd_writer_int(&to, 4, MARK) | mynd_writer_int(&to, 1, FORM) |
+	         mynd_writer_int(&to, 8, mynd_mailbox_build());
+	length = to;
+	rc |= mynd_writer_int(&to, 2, 0) | write_head(link, &to) | mynd_link_hand_over(link, &to) |
+	      write_pool(link->pooled->pool, &to) | mynd_reset_hand_over(link, &to) |
+	      mynd_prologue_hand_over(link, &to);
+	if (rc != 0) {
+		return MYND_BAD;
+	}
+	parcel->len = (size_t) (to.pos - parcel->bytes);
+	parcel->fd = mynd_net_descriptor(link->channel.net);
+	return mynd_writer_int(&length, 2, parcel->len);
+}
+
+/* --- reading --- */
+
+int mynd_parcel_read_head(const mynd_parcel *parcel, mynd_parcel_head *head)
+{
+	mynd_cursor from = mynd_cursor_over(parcel->bytes, parcel->len);
+	uint64_t mark, build, since, expires;
+	uint16_t len;
+	uint8_t form, due;
+	mynd_slice key;
+	if (mynd_cursor_int(&from, 4, &mark) != MYND_OK || mark != MARK ||
+	    mynd_cursor_u8(&from, &form) != MYND_OK || form != FORM ||
+	    mynd_cursor_int(&from, 8, &build) != MYND_OK || build != mynd_mailbox_build() ||
+	    mynd_cursor_u16(&from, &len) != MYND_OK || len != parcel->len ||
+	    mynd_cursor_bytes(&from, MYND_POOL_KEY, &key) != MYND_OK ||
+	    mynd_cursor_int(&from, 8, &since) != MYND_OK || mynd_cursor_int(&from, 8, &expires) != MYND_OK ||
+	    mynd_cursor_int(&from, 8, &head->serial) != MYND_OK || mynd_cursor_u8(&from, &due) != MYND_OK) {
+		return MYND_BAD;
+	}
+	memcpy(head->key, key.ptr, MYND_POOL_KEY);
+	head->idle_since = (int64_t) since;
+	head->expires = (int64_t) expires;
+	head->resetting = (due & HEAD_RESETTING) != 0;
+	head->may_say_goodbye = (due & HEAD_MAY_SAY_GOODBYE) != 0;
+	head->body = mynd_cursor_rest(&from);
+	return head->idle_since >= 0 && head->idle_since <= mynd_pools_now() + CLOCK_LATE ? MYND_OK : MYND_BAD;
+}
+
+static int read_pool(mynd_link *link, mynd_pool *pool, mynd_cursor *from)
+{
+	uint8_t flags;
+	mynd_slice as_new;
+	if (mynd_cursor_u8(from, &flags) != MYND_OK || mynd_cursor_lenenc_bytes(from, &as_new) != MYND_OK ||
+	    !(flags & POOL_KNOWS)) {
+		return MYND_BAD;
+	}
+	pool->by_change_user |= (flags & POOL_BY_CHANGE_USER) != 0;
+	return mynd_as_new_take_over(
+	    link, pool, (flags & POOL_CAN_ASK) != 0, as_new, (flags & POOL_KNOWS_MORE) != 0);
+}
+
+/* What is due is what the parts say: otherwise replies would be taken for those to other commands. */
+static bool is_consistent(const mynd_link *link, const mynd_parcel_head *head)
+{
+	unsigned pending = mynd_session_pending(link->channel.session);
+	unsigned ahead = mynd_prologue_due(link) + mynd_prologue_stale(link);
+	if (link->resetting != head->resetting) {
+		return false;
+	}
+	return link->resetting ? pending > ahead : pending == ahead && mynd_prologue_stale(link) == 0;
+}
+
+static int read_body(mynd_link *link, mynd_pool *pool, const mynd_connect *with, mynd_cursor *from)
+{
+	if (read_pool(link, pool, from) != MYND_OK || mynd_reset_take_over(link, with, from) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return mynd_prologue_take_over(link, from) == MYND_OK && mynd_cursor_left(from) == 0 ? MYND_OK : MYND_BAD;
+}
+
+int mynd_parcel_unpack(mynd_parcel *parcel, const mynd_parcel_head *head, mynd_link *link, mynd_pool *pool,
+    const mynd_connect *with)
+{
+	mynd_cursor from = mynd_cursor_over(head->body.ptr, head->body.len);
+	int fd = parcel->fd;
+	parcel->fd = -1;
+	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
+	link->channel.generation = mynd_process_generation();
+	if (mynd_link_take_over(link, with, fd, &from) != MYND_OK) {
+		mynd_parcel_undo(link);
+		return MYND_BAD;
+	}
+	link->pooled->pool = pool;
+	link->pooled->expires = head->expires;
+	if (read_body(link, pool, with, &from) != MYND_OK || !is_consistent(link, head)) {
+		mynd_parcel_undo(link);
+		return MYND_BAD;
+	}
+	if (link->resetting) {
+		mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
+	} else {
+		mynd_prologue_settled(link);
+	}
+	return MYND_OK;
+}
+
+void mynd_parcel_undo(mynd_link *link)
+{
+	mynd_link_take_down(link);
+	mynd_pooled_leave(link);
+	link->state.used = link->state.user_changed = false;
+	link->state.outlives = 0;
+	link->charset = mynd_charset_by_id(8);
+}

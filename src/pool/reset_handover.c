@@ -1,0 +1,97 @@
+/*
+ * What a reset brings a session back to, and what of it is still to be done, as a part of a parcel.
+ *
+ * Always true: user and password stay out of it; who takes over has them from the program that connects.
+ * Not here: the reset itself (reset.c).
+ */
+#include "internal.h"
+
+enum {
+	IS_MULTI = 1,
+	HAS_SCHEMA = 2,
+	IS_RESETTING = 4,
+	WENT_TOGETHER = 8,
+	KEEPS_SCHEMA = 16,
+	STEPS_LATER = 32
+};
+
+#define STEPS_ALL 63 /* of reset.c */
+
+static unsigned init_commands_left(const mynd_init_command *c)
+{
+	unsigned left = 0;
+	for (; c != NULL; c = c->next) {
+		left++;
+	}
+	return left;
+}
+
+int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to)
+{
+	const mynd_pooled *pooled = link->pooled;
+	const mynd_snapshot *snapshot = pooled->snapshot;
+	const char *schema = snapshot->schema == NULL ? "" : snapshot->schema;
+	unsigned flags = (snapshot->multi_statements ? IS_MULTI : 0) |
+	                 (snapshot->schema == NULL ? 0 : HAS_SCHEMA) | (link->resetting ? IS_RESETTING : 0) |
+	                 (pooled->together ? WENT_TOGETHER : 0) | (pooled->keeps_schema ? KEEPS_SCHEMA : 0) |
+	                 (pooled->steps_later ? STEPS_LATER : 0);
+	return mynd_writer_int(to, 1, flags) | mynd_writer_int(to, 2, snapshot->collation) |
+	       mynd_writer_lenenc_bytes(to, schema, strlen(schema)) | mynd_writer_int(to, 1, pooled->todo) |
+	       mynd_writer_int(to, 2, init_commands_left(pooled->todo_init)) |
+	       mynd_writer_int(to, 1, (uint64_t) pooled->as_new) | mynd_writer_int(to, 4, pooled->as_new_ticket);
+}
+
+/* The link's own init commands are those of the other process, by the key. */
+static int read_init_commands(mynd_link *link, mynd_cursor *from)
+{
+	uint16_t left;
+	unsigned all = init_commands_left(link->channel.settings.init_commands);
+	if (mynd_cursor_u16(from, &left) != MYND_OK || left > all) {
+		return MYND_BAD;
+	}
+	link->pooled->todo_init = link->channel.settings.init_commands;
+	for (; left < all; all--) {
+		link->pooled->todo_init = link->pooled->todo_init->next;
+	}
+	return MYND_OK;
+}
+
+static int read_todo(mynd_link *link, mynd_cursor *from)
+{
+	mynd_pooled *pooled = link->pooled;
+	uint8_t todo, as_new;
+	if (mynd_cursor_u8(from, &todo) != MYND_OK || todo > STEPS_ALL ||
+	    read_init_commands(link, from) != MYND_OK || mynd_cursor_u8(from, &as_new) != MYND_OK ||
+	    mynd_cursor_u32(from, &pooled->as_new_ticket) != MYND_OK) {
+		return MYND_BAD;
+	}
+	pooled->todo = todo;
+	bool is_asked = as_new == MYND_AS_NEW_ASKED && link->resetting;
+	pooled->as_new = is_asked ? MYND_AS_NEW_ASKED : MYND_AS_NEW;
+	bool has_todo = todo != 0 || pooled->todo_init != NULL;
+	return (as_new == MYND_AS_NEW || is_asked) && (link->resetting || !has_todo) &&
+	               (!(todo & MYND_STEP_QUESTION) || pooled->pool->query_as_new != NULL)
+	           ? MYND_OK
+	           : MYND_BAD;
+}
+
+int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from)
+{
+	uint8_t flags;
+	uint16_t collation;
+	mynd_slice schema;
+	char text[1024];
+	if (mynd_cursor_u8(from, &flags) != MYND_OK || mynd_cursor_u16(from, &collation) != MYND_OK ||
+	    mynd_cursor_lenenc_bytes(from, &schema) != MYND_OK || schema.len >= sizeof text ||
+	    mynd_charset_by_id(collation) == NULL) {
+		return MYND_BAD;
+	}
+	memcpy(text, schema.ptr, schema.len);
+	text[schema.len] = '\0';
+	mynd_reset_note_as(link, with, flags & HAS_SCHEMA ? text : NULL, collation, (flags & IS_MULTI) != 0);
+	link->resetting = (flags & IS_RESETTING) != 0;
+	link->pooled->together = (flags & WENT_TOGETHER) != 0;
+	link->pooled->keeps_schema = (flags & KEEPS_SCHEMA) != 0;
+	link->pooled->steps_later = (flags & STEPS_LATER) != 0;
+	return read_todo(link, from);
+}

@@ -1,0 +1,246 @@
+/*
+ * One pool for all processes of a user (mynd.shared_pool): what is handed back goes into the user's mailbox,
+ * and who needs a connection takes the oldest out of it.
+ *
+ * A connection belongs to one process at a time: who puts it in closes its own descriptor, without a word to
+ * the server, and touches it no more. What cannot travel (TLS, compression, filters, a descriptor that a
+ * program may wait for in a set of its own, replies that are half read) and what does not fit stays in the
+ * pools of its process. A parcel of another key goes back in. Whoever meets a connection that is dead, too
+ * old, or one too many closes it.
+ *
+ * Always true: no more is believed of a parcel than handover.c has checked, and a link is given out only as
+ * take.c would: its reset answered, nothing unread. No code of the program runs, except in the wait for a
+ * reset that is not over.
+ * Not here: the mailbox (src/net/mailbox.c).
+ */
+#include "internal.h"
+
+#include "../net/wait.h"
+
+#define MOST_LOOKS 128 /* parcels that one connect takes into its hands */
+
+static const uint8_t goodbye[] = {1, 0, 0, 0, MYND_COM_QUIT};
+
+bool mynd_shared_startup(void)
+{
+	mynd_pool_key_startup();
+	return mynd_mailboxes_make() == MYND_OK;
+}
+
+void mynd_shared_request_startup(bool wanted)
+{
+	mynd_mailbox_claim(wanted);
+}
+
+static void say_goodbye(mynd_parcel *parcel, const mynd_parcel_head *head)
+{
+	if (head->may_say_goodbye) {
+		mynd_parcel_say(parcel, (mynd_slice){goodbye, sizeof goodbye});
+	}
+	mynd_parcel_close(parcel);
+}
+
+/* Whoever has made the mailboxes is the last to leave. */
+void mynd_shared_shutdown(void)
+{
+	mynd_parcel parcel;
+	mynd_parcel_head head;
+	while (mynd_mailboxes_are_own() && mynd_mailbox_is_ours() && mynd_mailbox_take(&parcel) == MYND_OK) {
+		if (mynd_parcel_read_head(&parcel, &head) == MYND_OK) {
+			say_goodbye(&parcel, &head);
+		}
+		mynd_parcel_close(&parcel);
+	}
+	mynd_mailboxes_end();
+}
+
+bool mynd_shared_is_on(void)
+{
+	return UNEXPECTED(mynd_thread_pools.settings.max_shared > 0) && mynd_mailbox_is_open();
+}
+
+/* --- giving --- */
+
+/* There is one too many: the oldest goes. */
+static void make_room(mynd_pool *pool)
+{
+	mynd_parcel parcel;
+	mynd_parcel_head head;
+	zend_long most = mynd_thread_pools.settings.max_shared;
+	if ((zend_long) mynd_mailbox_count() < most || mynd_mailbox_take(&parcel) != MYND_OK) {
+		return;
+	}
+	if (mynd_parcel_read_head(&parcel, &head) == MYND_OK) {
+		pool->info.closed[MYND_POOL_CLOSED_MAX_SHARED]++;
+		say_goodbye(&parcel, &head);
+	}
+	mynd_parcel_close(&parcel);
+}
+
+bool mynd_shared_give(mynd_link *link)
+{
+	mynd_parcel parcel;
+	mynd_pool *pool = link->pooled->pool;
+	if (!mynd_mailbox_is_ours() || !mynd_channel_let_go(&link->channel) ||
+	    mynd_parcel_pack(link, &parcel) != MYND_OK) {
+		return false;
+	}
+	make_room(pool);
+	if (mynd_mailbox_put(&parcel) != MYND_OK) {
+		return false;
+	}
+	pool->info.handed_over++;
+	mynd_link_take_down(link);
+	mynd_pooled_leave(link);
+	mynd_link_release(link);
+	return true;
+}
+
+/* --- taking --- */
+
+/* For now it is of no use here. Where the mailbox is full by now, the oldest is one too many. */
+static void put_back(mynd_parcel *parcel, const mynd_parcel_head *head)
+{
+	if (mynd_mailbox_put(parcel) != MYND_OK) {
+		say_goodbye(parcel, head);
+	}
+	mynd_parcel_close(parcel);
+}
+
+/* COUNT: its times are not over. */
+static mynd_pool_closed look_at_times(const mynd_parcel_head *head)
+{
+	int64_t time = mynd_pools_now();
+	zend_long idle = mynd_thread_pools.settings.idle_timeout;
+	if (idle > 0 && time - head->idle_since > idle) {
+		return MYND_POOL_CLOSED_IDLE_TIMEOUT;
+	}
+	return time >= head->expires ? MYND_POOL_CLOSED_MAX_LIFETIME : MYND_POOL_CLOSED_COUNT;
+}
+
+typedef struct taking {
+	mynd_pool *pool;
+	mynd_link *link; /* that is to take over */
+	const mynd_connect *with;
+	uint64_t first; /* the serial of the first parcel that went back; 0: none has */
+	/* One of this pool whose reset is not over */
+	mynd_parcel aside;
+	mynd_parcel_head aside_head;
+} taking;
+
+/* MYND_OK: the link has taken over. MYND_MORE: it has, and its reset is not over. MYND_BAD: of no use. */
+static int try(taking *t, mynd_parcel *parcel, const mynd_parcel_head *head)
+{
+	if (mynd_parcel_unpack(parcel, head, t->link, t->pool, t->with) != MYND_OK) {
+		t->pool->info.found_dead++;
+		return MYND_BAD;
+	}
+	int rc = mynd_pool_probe(t->link);
+	if (rc == MYND_BAD) {
+		mynd_pool_note_useless(t->link, t->pool);
+		mynd_parcel_undo(t->link);
+	}
+	return rc;
+}
+
+/* As above. *again: this round is not over. */
+static int take_one(taking *t, mynd_parcel *parcel, mynd_parcel_head *head, bool *again)
+{
+	*again = true;
+	if (mynd_parcel_read_head(parcel, head) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int state = mynd_parcel_look(parcel);
+	if (state == MYND_PARCEL_DEAD) {
+		t->pool->info.found_dead++;
+		return MYND_BAD;
+	}
+	mynd_pool_closed why = look_at_times(head);
+	if (why != MYND_POOL_CLOSED_COUNT) {
+		t->pool->info.closed[why]++;
+		say_goodbye(parcel, head);
+		return MYND_BAD;
+	}
+	bool ours = memcmp(head->key, t->pool->key, MYND_POOL_KEY) == 0;
+	if (ours && (!head->resetting || state == MYND_PARCEL_SPEAKS)) {
+		return try(t, parcel, head);
+	}
+	if (ours && t->aside.fd < 0) {
+		t->aside = *parcel;
+		t->aside_head = *head;
+		t->aside_head.body.ptr = t->aside.bytes + (head->body.ptr - parcel->bytes);
+		parcel->fd = -1;
+		return MYND_BAD;
+	}
+	*again = t->first != head->serial;
+	t->first = t->first == 0 ? head->serial : t->first;
+	put_back(parcel, head);
+	return MYND_BAD;
+}
+
+static int take_ready(taking *t)
+{
+	mynd_parcel parcel;
+	mynd_parcel_head head;
+	bool again = true;
+	for (unsigned looks = 0; again && looks < MOST_LOOKS; looks++) {
+		if (mynd_mailbox_take(&parcel) != MYND_OK) {
+			break;
+		}
+		int rc = take_one(t, &parcel, &head, &again);
+		mynd_parcel_close(&parcel);
+		if (rc != MYND_BAD) {
+			return rc;
+		}
+	}
+	return MYND_BAD;
+}
+
+/*
+ * A program waits for its connection. What it has taken over hangs on the link, for the wait may never come
+ * back; and if the program closes the link meanwhile, it has left its pool.
+ */
+static bool wait_for_reset(mynd_link *link, mynd_pool *pool)
+{
+	mynd_link_addref(link);
+	mynd_pooled_take_place(link);
+	link->channel.login_deadline = mynd_pool_reset_deadline(link);
+	mynd_error_clear(&link->channel.error);
+	int rc = mynd_reset_settle(link, true);
+	link->channel.login_deadline = MYND_NO_DEADLINE;
+	mynd_pooled_leave_place(link);
+	if (rc == MYND_OK && !mynd_pooled_look_for_silence(link)) {
+		rc = MYND_BAD;
+	}
+	if (rc != MYND_OK && link->channel.error.cause == MYND_CAUSE_TIMED_OUT) {
+		pool->info.closed[MYND_POOL_CLOSED_RESET_SLOW]++;
+	} else if (rc != MYND_OK && link->pooled->pool != NULL) {
+		mynd_pool_note_useless(link, pool);
+	}
+	if (rc != MYND_OK) {
+		mynd_parcel_undo(link);
+	}
+	mynd_link_release(link);
+	return rc == MYND_OK;
+}
+
+bool mynd_shared_take(mynd_pool *pool, mynd_link *link, const mynd_connect *with)
+{
+	taking t;
+	if (!mynd_shared_is_on() || !mynd_mailbox_is_ours()) {
+		return false;
+	}
+	t.pool = pool;
+	t.link = link;
+	t.with = with;
+	t.first = 0;
+	t.aside.fd = -1;
+	mynd_idle_make_room(true);
+	int rc = take_ready(&t);
+	if (t.aside.fd >= 0 && rc != MYND_BAD) {
+		put_back(&t.aside, &t.aside_head);
+	} else if (t.aside.fd >= 0) {
+		rc = try(&t, &t.aside, &t.aside_head);
+	}
+	return rc == MYND_OK || (rc == MYND_MORE && wait_for_reset(link, pool));
+}
