@@ -40,7 +40,7 @@ const OF_STOCK = ['fresh', 'p:'];
 /** A PHP web server that runs the pages of one application. */
 final class PageServer
 {
-    private mixed $process;
+    private mixed $process = null;
     private readonly string $address;
     public readonly ?Helper $way;
     /** @var list<float> of each page in microseconds */
@@ -62,6 +62,7 @@ final class PageServer
         $log = scratch() . '/' . preg_replace('/\W/', '-', $name) . '.log';
         $this->process = proc_open([...$php, ...$settings, '-S', $this->address, ...$what], [['file', '/dev/null', 'r'], ['file', $log, 'w'], ['file', $log, 'a']],
             $pipes, null, $environment);
+        register_shutdown_function($this->stop(...));
         for ($tries = 0; !str_contains(file_get_contents($log), ' started'); $tries++) {
             $tries < 500 ? usleep(20000) : throw new RuntimeException("$name does not start: " . file_get_contents($log));
         }
@@ -84,11 +85,15 @@ final class PageServer
         }
     }
 
+    /** Also if the bench fails: a web server would never end by itself. */
     public function stop(): void
     {
-        proc_terminate($this->process);
-        proc_close($this->process);
-        $this->way?->stop();
+        if ($this->process !== null) {
+            proc_terminate($this->process);
+            proc_close($this->process);
+            $this->process = null;
+            $this->way?->stop();
+        }
     }
 }
 
