@@ -53,7 +53,7 @@ function program(string $way): string
 /**
  * Runs a program under perf; returns the instructions of user space, or null where they can not be counted.
  */
-function instructions(array $php, array $arguments, array $environment): ?float
+function instructions_by_perf(array $php, array $arguments, array $environment): ?float
 {
     $file = scratch() . '/perf';
     try {
@@ -69,8 +69,8 @@ function instructions(array $php, array $arguments, array $environment): ?float
 function instructions_a_row(array $php, string $query, string $way, int $rows, int $repetitions, array $environment): ?float
 {
     for ($attempt = 0; $attempt < 3; $attempt++) {
-        $with = instructions($php, [$query, $way, $repetitions], $environment);
-        $without = $with === null ? null : instructions($php, [$query, $way, 0], $environment);
+        $with = instructions_by_perf($php, [$query, $way, $repetitions], $environment);
+        $without = $with === null ? null : instructions_by_perf($php, [$query, $way, 0], $environment);
         if ($without !== null) {
             return ($with - $without) / $repetitions / $rows;
         }

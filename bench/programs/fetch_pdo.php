@@ -12,7 +12,7 @@ require __DIR__ . '/fetches.php';
 
 const RUN = ['store', 'use', 'strings', 'prepared'];
 
-function connect_pdo(): PDO
+function connect_emulating(): PDO
 {
     $dsn = 'mysql:unix_socket=' . getenv('MYND_TEST_SOCKET') . ';dbname=' . getenv('MYND_TEST_DB');
     return new PDO($dsn, (string) getenv('MYND_TEST_USER'), (string) getenv('MYND_TEST_PASSWORD'));
@@ -67,7 +67,7 @@ function check(PDO $link, string $query): string
 }
 
 [, $query, $way, $repetitions] = $argv;
-$link = connect_pdo();
+$link = connect_emulating();
 if ($way === 'check') {
     report(['hash' => check($link, $query)]);
     exit;
