@@ -11,12 +11,19 @@ require __DIR__ . '/common.php';
 
 [, $what, $way] = $argv;
 
-function ask_mysqli(mysqli $link): int
+/** The table, and the statements that both ask with. */
+function prepare(mysqli|PDO $link): array
 {
-    $sum = 0;
     $link->query('CREATE TEMPORARY TABLE bench_memory (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(80), price DECIMAL(10,2), changed DATETIME)');
     $insert = $link->prepare('INSERT INTO bench_memory (name, price, changed) VALUES (?, ?, NOW())');
     $select = $link->prepare('SELECT * FROM bench_memory WHERE id > ?');
+    return [$insert, $select];
+}
+
+function ask_mysqli(mysqli $link): int
+{
+    $sum = 0;
+    [$insert, $select] = prepare($link);
     for ($i = 0; $i < 100; $i++) {
         $insert->execute(["name $i", $i / 10]);
         $select->execute([$i - 10]);
@@ -32,9 +39,7 @@ function ask_mysqli(mysqli $link): int
 function ask_pdo(PDO $link): int
 {
     $sum = 0;
-    $link->query('CREATE TEMPORARY TABLE bench_memory (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(80), price DECIMAL(10,2), changed DATETIME)');
-    $insert = $link->prepare('INSERT INTO bench_memory (name, price, changed) VALUES (?, ?, NOW())');
-    $select = $link->prepare('SELECT * FROM bench_memory WHERE id > ?');
+    [$insert, $select] = prepare($link);
     for ($i = 0; $i < 100; $i++) {
         $insert->execute(["name $i", $i / 10]);
         $select->execute([$i - 10]);

@@ -123,15 +123,18 @@ final class Worker
 		return $result instanceof PDOStatement ? $result->fetchColumn() : ($result instanceof mysqli_result ? $result->fetch_column() : null);
 	}
 
-	private function one_row(): void
+	/** The row's number; null: the connection was lost. */
+	private function one_row(): ?int
 	{
 		$this->link();
 		$id = $this->next++;
 		$lost = $this->lost($this->insert($id));
 		$this->told[$id] = $lost ?? 'd';
-		if ($lost !== null) {
-			$this->end();
+		if ($lost === null) {
+			return $id;
 		}
+		$this->end();
+		return null;
 	}
 
 	private function a_transaction(): void
@@ -192,23 +195,19 @@ final class Worker
 	/** The insert id is the program's, and the server's. */
 	private function an_id(): void
 	{
-		$this->link();
-		$id = $this->next++;
-		$lost = $this->lost($this->insert($id));
-		$this->told[$id] = $lost ?? 'd';
-		if ($lost !== null) {
-			$this->end();
+		$number = $this->one_row();
+		if ($number === null) {
 			return;
 		}
-		$mine = $this->link instanceof PDO ? (int) $this->link->lastInsertId() : ($this->statement?->insert_id ?: $this->link->insert_id);
+		$mine = $this->link instanceof PDO ? $this->link->lastInsertId() : $this->link->insert_id;
 		$row = null;
 		$lost = $this->lost(fn () => $this->query('SELECT 1'));
 		$lost ??= $this->lost(function () use (&$row) {
-			$row = $this->query('SELECT n FROM sessions_rows WHERE id = LAST_INSERT_ID()');
+			$row = $this->query("SELECT CONCAT(id, ' ', n) FROM sessions_rows WHERE id = LAST_INSERT_ID()");
 		});
-		if ($lost === null && (int) $row !== $id) {
+		if ($lost === null && $row !== "$mine $number") {
 			$this->stateless++;
-			echo "another insert id: $row for $id ($mine)\n";
+			echo "another insert id: $row, not $mine $number\n";
 		}
 		if ($lost !== null) {
 			$this->end();

@@ -37,6 +37,15 @@ static int take_copy(script *s, const uint8_t *bytes, size_t len, bool to_the_en
 	return rc == MYND_OK && to_the_end && mynd_cursor_left(&from) > 0 ? MYND_BAD : rc;
 }
 
+/* What the first one has queued was written to the server. */
+static void hand_over_sent(script *from, script *to)
+{
+	copy c;
+	script_output(from);
+	write_copy(from->session, &c);
+	assert_int_equal(take_copy(to, c.bytes, c.len, true), MYND_OK);
+}
+
 static void queue(script *s, mynd_com com)
 {
 	mynd_command command = mynd_command_simple(com);
@@ -76,13 +85,10 @@ static void test_due(void **state)
 {
 	(void) state;
 	script a, b;
-	copy c;
 	script_log_in(&a, &whole, CAPS);
 	queue(&a, MYND_COM_RESET_CONNECTION);
 	script_query(&a, "SET NAMES utf8mb4");
-	script_output(&a);
-	write_copy(a.session, &c);
-	assert_int_equal(take_copy(&b, c.bytes, c.len, true), MYND_OK);
+	hand_over_sent(&a, &b);
 	assert_int_equal(mynd_session_pending(b.session), 2);
 	assert_int_equal(mynd_session_pending_sent(b.session), 2);
 	assert_int_equal(mynd_session_output(b.session).len, 0);
@@ -102,13 +108,10 @@ static void test_no_file(void **state)
 {
 	(void) state;
 	script a, b;
-	copy c;
 	script_log_in(&a, &whole, CAPS);
 	script_query(&a, "SELECT 1");
 	script_query(&a, "SELECT 2");
-	script_output(&a);
-	write_copy(a.session, &c);
-	assert_int_equal(take_copy(&b, c.bytes, c.len, true), MYND_OK);
+	hand_over_sent(&a, &b);
 	script_forget(&b);
 	b.sequence = 1;
 	script_packet(&b, "\xFB/etc/passwd", 12);
