@@ -37,7 +37,7 @@ static void give_up_run(mynd_call *call)
 int mynd_call_run(mynd_call *call)
 {
 	give_up_run(call);
-	int rc = call->run(call);
+	int rc = mynd_gate_run(call);
 	call->has_run = true;
 	if (call->async) {
 		call->command = rc == MYND_OK ? mynd_queue_last_number(call->link) : 0;

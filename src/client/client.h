@@ -57,6 +57,13 @@ mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t l
  */
 mynd_statement *mynd_statement_prepare_later(mynd_link *link, const char *sql, size_t len);
 mynd_statement *mynd_statement_borrow_later(mynd_link *link, const char *sql, size_t len);
+/*
+ * Sends the prepare of a statement that mynd_statement_is_unsent. MYND_BAD: the error is the link's, and that
+ * of every execute to come. May wait.
+ */
+int mynd_statement_send_prepare(mynd_statement *statement);
+/* The same for the one that was prepared last, if what is known of the link's last command depends on it. */
+void mynd_link_send_prepare(mynd_link *link);
 /* With mynd.round_trips = fewer a statement of this text need not be prepared: as a text it does the same. */
 bool mynd_statement_may_stay_text(const mynd_link *link, const char *sql, size_t len);
 /*

@@ -37,26 +37,19 @@ int mynd_link_select_db(mynd_link *link, const char *name, size_t len)
 	    &(mynd_call){.kind = MYND_CALL_CHANGE_DATABASE, .link = link, .with = &with, .run = select_db});
 }
 
+/* The connection is looked at before the prepares go, too. */
 static int ping(mynd_call *call)
 {
-	static const mynd_slice nothing = {(const uint8_t *) "DO 0", 4};
 	mynd_link *link = call->link;
 	mynd_command command = mynd_command_simple(MYND_COM_PING);
-	if (UNEXPECTED(link->survival != NULL) && mynd_survival_look(link, nothing) != MYND_OK) {
-		return MYND_BAD;
-	}
+	mynd_statements_make_way(link, true);
 	mynd_survival_vouch(link->survival);
-	int rc = mynd_link_run_aside(link, &command);
-	if (rc != MYND_OK && mynd_survival_repeats(link, nothing)) {
-		mynd_survival_vouch(link->survival);
-		rc = mynd_link_run_aside(link, &command);
-	}
-	return rc;
+	return mynd_link_run_aside(link, &command);
 }
 
 int mynd_link_ping(mynd_link *link)
 {
-	return give(&(mynd_call){.kind = MYND_CALL_PING, .link = link, .run = ping});
+	return mynd_give(&(mynd_call){.kind = MYND_CALL_PING, .link = link, .run = ping});
 }
 
 /* MySQL 9 no longer has a command for it. */

@@ -1,8 +1,10 @@
 /*
- * The gate: the only place where a command of a program is passed to the interceptors.
+ * The gate: the only place where a command of a program is passed to the interceptors, and where one that
+ * finds its connection lost is sent again on a new one (mynd.reconnect).
  *
  * Always true: while code of an interceptor runs, a call on the link is under way, as during a wait, and
- * `intercepted` is set. Not here: the list of interceptors (src/hooks).
+ * `intercepted` is set. A new connection is nothing that interceptors see. Not here: the list of interceptors
+ * (src/hooks); whether a session survives (../command/survival.c).
  */
 #include "internal.h"
 
@@ -57,9 +59,42 @@ bool mynd_nobody_intercepts(void)
 	return EXPECTED(mynd_interceptors() == NULL);
 }
 
+/* --- sessions without state survive --- */
+
+/* Of replies that are taken later, and of the other commands, not all is known. */
+static bool may_survive(const mynd_call *call)
+{
+	bool leaves_little = call->kind == MYND_CALL_QUERY || call->kind == MYND_CALL_PREPARE ||
+	                     call->kind == MYND_CALL_EXECUTE || call->kind == MYND_CALL_PING;
+	return leaves_little && !call->async &&
+	       (call->statement == NULL || mynd_statement_is_alive(call->statement));
+}
+
+static zend_never_inline int run_surely(mynd_call *call)
+{
+	mynd_link *link = call->link;
+	if (mynd_survival_look(link, call->sql) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = call->run(call);
+	return rc != MYND_OK && mynd_survival_repeats(link, call->sql) ? call->run(call) : rc;
+}
+
+int mynd_gate_run(mynd_call *call)
+{
+	return UNEXPECTED(call->link->survival != NULL) && may_survive(call) ? run_surely(call) : call->run(call);
+}
+
+bool mynd_goes_straight(const mynd_link *link)
+{
+	return mynd_nobody_intercepts() && EXPECTED(link->survival == NULL);
+}
+
+/* --- the gate --- */
+
 int mynd_give(mynd_call *call)
 {
-	return mynd_interceptors() != NULL && is_intercepted(call) ? intercept(call) : call->run(call);
+	return mynd_interceptors() != NULL && is_intercepted(call) ? intercept(call) : mynd_gate_run(call);
 }
 
 int mynd_prepare_connect(mynd_link *link)

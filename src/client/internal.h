@@ -9,8 +9,11 @@
 
 /* Runs a command of the program, through its interceptors if there are any. Returns as call->run does. */
 int mynd_give(mynd_call *call);
-/* There are no interceptors: the commands that run most often then need no mynd_call. */
+/* The same inside all interceptors. If its connection is lost, it may be sent again on a new one. */
+int mynd_gate_run(mynd_call *call);
 bool mynd_nobody_intercepts(void);
+/* The gate has nothing to ask or to tell: the commands that run most often then need no mynd_call. */
+bool mynd_goes_straight(const mynd_link *link);
 /* The interceptors of the thread; NULL: there are none. */
 const mynd_intercepting *mynd_interceptors(void);
 /*

@@ -46,28 +46,13 @@ static zend_never_inline int run_text_ahead(mynd_link *link, mynd_slice sql)
 	return note_text(link, sql, false) == MYND_OK ? mynd_link_run_begun(link, sql) : MYND_BAD;
 }
 
-static zend_always_inline int run_text_once(mynd_link *link, mynd_slice sql)
+static zend_always_inline int run_text(mynd_link *link, mynd_slice sql)
 {
 	int rc = mynd_link_begin_or_ahead(link);
 	if (UNEXPECTED(rc != MYND_OK)) {
 		return rc == MYND_MORE ? run_text_ahead(link, sql) : mynd_link_refused(link);
 	}
 	return note_text(link, sql, false) == MYND_OK ? mynd_link_run_begun(link, sql) : MYND_BAD;
-}
-
-/* With mynd.reconnect. */
-static zend_never_inline int run_text_surely(mynd_link *link, mynd_slice sql)
-{
-	if (mynd_survival_look(link, sql) != MYND_OK) {
-		return MYND_BAD;
-	}
-	int rc = run_text_once(link, sql);
-	return rc != MYND_OK && mynd_survival_repeats(link, sql) ? run_text_once(link, sql) : rc;
-}
-
-static int run_text(mynd_link *link, mynd_slice sql)
-{
-	return EXPECTED(link->survival == NULL) ? run_text_once(link, sql) : run_text_surely(link, sql);
 }
 
 static int query(mynd_call *call)
@@ -83,47 +68,47 @@ static zend_never_inline int give_query(mynd_link *link, mynd_slice sql)
 int mynd_link_query(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_slice text = mynd_text(sql, len);
-	return mynd_nobody_intercepts() ? run_text(link, text) : give_query(link, text);
+	return mynd_goes_straight(link) ? run_text(link, text) : give_query(link, text);
 }
 
+/* Interceptors are asked when a statement is prepared, so its prepare is not put off for them. */
 static int prepare(mynd_call *call)
 {
-	call->prepared = mynd_statement_prepare_now(call->link, (const char *) call->sql.ptr, call->sql.len);
+	unsigned how = mynd_nobody_intercepts() ? call->number : call->number & ~(unsigned) MYND_PREPARE_LATE;
+	call->prepared = mynd_statement_prepare_now(call->link, call->sql, how);
 	return call->prepared != NULL ? MYND_OK : MYND_BAD;
 }
 
-static int borrow(mynd_call *call)
+static zend_never_inline mynd_statement *give_prepare(mynd_link *link, mynd_slice sql, unsigned how)
 {
-	call->prepared = mynd_statement_borrow_now(call->link, (const char *) call->sql.ptr, call->sql.len);
-	return call->prepared != NULL ? MYND_OK : MYND_BAD;
-}
-
-static mynd_statement *give_prepare(mynd_link *link, const char *sql, size_t len, int (*run)(mynd_call *call))
-{
-	mynd_call call = {.kind = MYND_CALL_PREPARE, .link = link, .sql = mynd_text(sql, len), .run = run};
+	mynd_call call = {.kind = MYND_CALL_PREPARE, .link = link, .sql = sql, .number = how, .run = prepare};
 	return mynd_give(&call) == MYND_OK ? call.prepared : NULL;
+}
+
+static mynd_statement *prepare_as(mynd_link *link, mynd_slice sql, unsigned how)
+{
+	return mynd_goes_straight(link) ? mynd_statement_prepare_now(link, sql, how)
+	                                : give_prepare(link, sql, how);
 }
 
 mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len)
 {
-	return give_prepare(link, sql, len, prepare);
+	return prepare_as(link, mynd_text(sql, len), 0);
 }
 
 mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t len)
 {
-	return give_prepare(link, sql, len, borrow);
+	return prepare_as(link, mynd_text(sql, len), MYND_PREPARE_LENT);
 }
 
 mynd_statement *mynd_statement_prepare_later(mynd_link *link, const char *sql, size_t len)
 {
-	return mynd_nobody_intercepts() ? mynd_statement_prepare_later_now(link, sql, len)
-	                                : give_prepare(link, sql, len, prepare);
+	return prepare_as(link, mynd_text(sql, len), MYND_PREPARE_LATE);
 }
 
 mynd_statement *mynd_statement_borrow_later(mynd_link *link, const char *sql, size_t len)
 {
-	return mynd_nobody_intercepts() ? mynd_statement_borrow_later_now(link, sql, len)
-	                                : give_prepare(link, sql, len, borrow);
+	return prepare_as(link, mynd_text(sql, len), MYND_PREPARE_LENT | MYND_PREPARE_LATE);
 }
 
 bool mynd_statement_may_stay_text(const mynd_link *link, const char *sql, size_t len)
@@ -134,6 +119,32 @@ bool mynd_statement_may_stay_text(const mynd_link *link, const char *sql, size_t
 static mynd_slice text_of(const mynd_statement *s)
 {
 	return mynd_text(s->text, s->len);
+}
+
+static int send_prepare(mynd_call *call)
+{
+	return mynd_statement_send_prepare_now(call->statement);
+}
+
+/* To no interceptor: for the program the statement is prepared already. */
+int mynd_statement_send_prepare(mynd_statement *s)
+{
+	return !mynd_statement_is_unsent(s) ? MYND_OK
+	                                    : mynd_gate_run(&(mynd_call){.kind = MYND_CALL_PREPARE,
+	                                          .link = s->link,
+	                                          .sql = text_of(s),
+	                                          .statement = s,
+	                                          .run = send_prepare});
+}
+
+void mynd_link_send_prepare(mynd_link *link)
+{
+	mynd_statement *s = mynd_statement_unsent_last(link);
+	if (s != NULL && mynd_link_is_idle(link)) {
+		mynd_statement_addref(s);
+		mynd_statement_send_prepare(s);
+		mynd_statement_close(s, false);
+	}
 }
 
 static int execute(mynd_call *call)
@@ -157,8 +168,8 @@ static zend_never_inline int give_statement(
 int mynd_statement_execute(
     mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
 {
-	return mynd_nobody_intercepts() ? mynd_statement_execute_now(s, parameters, count, cursor)
-	                                : give_statement(s, parameters, count, cursor);
+	return mynd_goes_straight(s->link) ? mynd_statement_execute_now(s, parameters, count, cursor)
+	                                   : give_statement(s, parameters, count, cursor);
 }
 
 static int execute_query(mynd_call *call)

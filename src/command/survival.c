@@ -11,7 +11,8 @@
  * Always true: a command is repeated once at most, and only if the server cannot have run it: its last byte
  * was not handed to the kernel, or the server had closed the connection for want of commands (4031) before it
  * read it. Whatever is not certain leaves the error that there would be without all this.
- * Not here: how the link connects again (src/link/survive.c); what statements do then (src/statement/).
+ * Not here: who asks (src/client/gate.c); how the link connects again (src/link/survive.c); what statements
+ * do then (src/statement/).
  */
 #include "internal.h"
 
@@ -30,6 +31,9 @@ void mynd_survival_start(mynd_link *link)
 
 static unsigned use_of(const mynd_link *link, mynd_slice sql)
 {
+	if (sql.ptr == NULL) {
+		return 0;
+	}
 	const mynd_server *server = mynd_session_server(link->channel.session);
 	bool wide = mynd_charset_rules(link->charset)->lead != NULL;
 	return mynd_sql_session_use(sql, (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES) != 0, wide);
@@ -116,7 +120,7 @@ static int report_loss(mynd_link *link, mynd_slice sql)
 	mynd_link_clear_reply(link);
 	mynd_link_forget_rows(link);
 	link->reply.may_have_run = false;
-	if (mynd_sql_begins_transaction(sql)) {
+	if (sql.ptr != NULL && mynd_sql_begins_transaction(sql)) {
 		mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 	}
 	return MYND_BAD;

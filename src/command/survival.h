@@ -51,9 +51,9 @@ static inline void mynd_survival_end(mynd_survival *survival)
 }
 
 /*
- * Before a command of the program that runs this text, or prepares it: looks whether the server has closed
- * the connection, and connects again if the session has no state. May wait. MYND_BAD: the connection is lost,
- * nothing was sent, and the link's error says so.
+ * Before a command of the program that runs this text, or prepares it (ptr NULL: a ping): looks whether the
+ * server has closed the connection, and connects again if the session has no state. May wait. MYND_BAD: the
+ * connection is lost, nothing was sent, and the link's error says so.
  */
 int mynd_survival_look(mynd_link *link, mynd_slice sql);
 /*

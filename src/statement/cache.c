@@ -159,12 +159,12 @@ bool mynd_cache_has(mynd_link *link, mynd_slice sql)
 	return find(link, (const char *) sql.ptr, sql.len, 0) != NULL;
 }
 
-mynd_statement *mynd_cache_lend(mynd_link *link, const char *sql, size_t len)
+mynd_statement *mynd_cache_lend(mynd_link *link, mynd_slice sql)
 {
 	mynd_statement *s = NULL;
 	if (link->prepared != NULL) {
 		mynd_cache_refresh(link);
-		s = find(link, sql, len, 0);
+		s = find(link, (const char *) sql.ptr, sql.len, 0);
 	}
 	if (s != NULL) {
 		take_out(link, s);
@@ -216,6 +216,7 @@ void mynd_statement_give_back(mynd_statement *s)
 static void take_over(mynd_statement *s, mynd_statement *from)
 {
 	mynd_statement_no_longer_unsent(s);
+	mynd_statement_forget_refusal(s);
 	s->id = from->id;
 	s->era = from->era;
 	s->warnings = from->warnings;
@@ -294,7 +295,7 @@ static int run_text(mynd_link *link, mynd_slice sql, uint64_t shape, const mynd_
 }
 
 /* Results after the first (CALL) are dropped: there is no statement to ask for them, as in stock. */
-static int execute_once(
+int mynd_link_execute_query_now(
     mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
 {
 	*needed = count;
@@ -315,17 +316,4 @@ static int execute_once(
 		mynd_link_drop_all_but_first(link);
 	}
 	return rc;
-}
-
-int mynd_link_execute_query_now(
-    mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
-{
-	if (UNEXPECTED(link->survival != NULL) && mynd_survival_look(link, sql) != MYND_OK) {
-		*needed = count;
-		return MYND_BAD;
-	}
-	int rc = execute_once(link, sql, parameters, count, needed);
-	return rc != MYND_OK && mynd_survival_repeats(link, sql)
-	           ? execute_once(link, sql, parameters, count, needed)
-	           : rc;
 }

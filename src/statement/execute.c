@@ -269,7 +269,7 @@ int mynd_statement_execute_begun(
 	return rc;
 }
 
-static int execute_once(
+int mynd_statement_execute_now(
     mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
 {
 	if (mynd_statement_settle_long_data(s, parameters, count) != MYND_OK) {
@@ -283,29 +283,6 @@ static int execute_once(
 		return mynd_statement_execute_unsent(s, parameters, count, cursor);
 	}
 	return mynd_statement_is_alive(s) ? mynd_link_refused(s->link) : MYND_BAD;
-}
-
-static zend_never_inline int execute_surely(
-    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
-{
-	mynd_link *link = s->link;
-	mynd_slice text = {(const uint8_t *) s->text, s->len};
-	if (!mynd_statement_is_alive(s)) {
-		return MYND_BAD;
-	}
-	if (mynd_survival_look(link, text) != MYND_OK) {
-		return MYND_BAD;
-	}
-	int rc = execute_once(s, parameters, count, cursor);
-	return rc != MYND_OK && mynd_survival_repeats(link, text) ? execute_once(s, parameters, count, cursor)
-	                                                          : rc;
-}
-
-int mynd_statement_execute_now(
-    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
-{
-	return EXPECTED(s->link->survival == NULL) ? execute_once(s, parameters, count, cursor)
-	                                           : execute_surely(s, parameters, count, cursor);
 }
 
 /* --- long data, reset --- */

@@ -1,4 +1,7 @@
-/* What the files of src/statement/ share, and what higher rooms need of a statement. */
+/*
+ * What the files of src/statement/ share, and what higher rooms need of a statement. It includes later.h,
+ * which no file includes by itself.
+ */
 #ifndef MYND_STATEMENT_INTERNAL_H
 #define MYND_STATEMENT_INTERNAL_H
 
@@ -151,11 +154,12 @@ void mynd_statements_end(mynd_link *link);
 
 /* NULL: no memory (2008). */
 mynd_prepared_state *mynd_prepared_of(mynd_link *link);
-/* As mynd_statement_prepare and mynd_statement_borrow, without interceptors. */
-mynd_statement *mynd_statement_prepare_now(mynd_link *link, const char *sql, size_t len);
-mynd_statement *mynd_statement_borrow_now(mynd_link *link, const char *sql, size_t len);
+/* Borrowed, and with the first execute if that saves a round trip (later.c). */
+enum { MYND_PREPARE_LENT = 1, MYND_PREPARE_LATE = 2 };
+/* As mynd_statement_prepare, without the gate. */
+mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_slice sql, unsigned how);
 
-/* --- execute.c, async.c: what runs them, to no interceptor --- */
+/* --- execute.c, async.c: what runs them, without the gate --- */
 
 int mynd_statement_execute_now(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
     const mynd_cursor_setting *cursor);
@@ -179,45 +183,6 @@ void mynd_statement_answered(mynd_statement *statement);
 int mynd_statement_run_new(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
     const mynd_cursor_setting *cursor, uint32_t *needed);
 
-/* --- later.c --- */
-
-/*
- * As mynd_statement_prepare_now and mynd_statement_borrow_now, but the prepare is sent with the first execute
- * if that saves a round trip and nothing else changes. The number of parameters is known; columns, id and
- * warnings are not.
- */
-mynd_statement *mynd_statement_prepare_later_now(mynd_link *link, const char *sql, size_t len);
-mynd_statement *mynd_statement_borrow_later_now(mynd_link *link, const char *sql, size_t len);
-/*
- * mynd.round_trips = fewer, and the text has no parameters, no columns, and changes nothing but the session's
- * variables or default database: sent as it is it does the same, in half of the round trips, and a pool's
- * prologue may have it. A link that would refuse the prepare is left to do so.
- */
-bool mynd_statement_is_better_as_text(const mynd_link *link, mynd_slice sql);
-/* Sends the prepare of an unsent statement. The link has begun. MYND_BAD: also every execute will fail so. */
-int mynd_statement_send_prepare_begun(mynd_statement *statement);
-/* Runs an unsent statement, or reports why it could not be prepared. The link has begun. */
-int mynd_statement_execute_unsent(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
-    const mynd_cursor_setting *cursor);
-/* For a new session: statements are prepared again when run. False: one has a cursor or long data. */
-bool mynd_statements_begin_again(mynd_link *link);
-/* It was prepared, or goes. */
-void mynd_statement_no_longer_unsent(mynd_statement *statement);
-/*
- * Another command is about to be sent. Sends the prepares before it that have to come first: those of `alone`
- * ones, and all if it may change the session (`all`). Errors are kept with the statements. If the link is not
- * free, nothing happens: the command will be refused.
- */
-void mynd_statements_make_way_now(mynd_link *link, bool all);
-static inline void mynd_statements_make_way(mynd_link *link, bool all)
-{
-	if (UNEXPECTED(link->prepared != NULL && link->prepared->unsent > 0)) {
-		mynd_statements_make_way_now(link, all);
-	}
-}
-/* The same before a text. */
-void mynd_statements_make_way_for(mynd_link *link, mynd_slice sql);
-
 /* --- cursor.c --- */
 
 /* As mynd_statement_use and mynd_statement_store, for a cursor that waits. */
@@ -228,7 +193,7 @@ bool mynd_cursor_holds_link(const mynd_result *result);
 
 /* --- cache.c --- */
 
-/* As mynd_link_execute_query, without interceptors. */
+/* As mynd_link_execute_query, without the gate. *needed is the number of values that the text needs. */
 int mynd_link_execute_query_now(
     mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed);
 /*
@@ -243,7 +208,7 @@ void mynd_prepared_end_use(mynd_link *link);
  * Takes the statement of this text, prepared for any values, out of the cache; the caller owns it as if it
  * had prepared it. NULL: there is none.
  */
-mynd_statement *mynd_cache_lend(mynd_link *link, const char *sql, size_t len);
+mynd_statement *mynd_cache_lend(mynd_link *link, mynd_slice sql);
 /*
  * Asked after an error. True: the error was the server's limit of statements; the cached statements were
  * closed and the link has begun again, so that a prepare may be tried once more.
@@ -296,5 +261,7 @@ void mynd_pipelining_tried(const mynd_link *link, bool worked);
 void mynd_pipelining_failed(const mynd_link *link);
 /* The same where the link's error says why it is lost. */
 void mynd_pipelining_lost(const mynd_link *link);
+
+#include "later.h"
 
 #endif

@@ -52,7 +52,7 @@ void mynd_statement_no_longer_unsent(mynd_statement *s)
 }
 
 /* mynd_link_begin was called: as after a prepare, nothing is known of rows. */
-static mynd_statement *make_unsent(mynd_link *link, mynd_slice sql, uint32_t parameters)
+static mynd_statement *make_unsent(mynd_link *link, mynd_slice sql, uint32_t parameters, bool lent)
 {
 	mynd_statement *s = mynd_statement_new(link, (const char *) sql.ptr, sql.len, false);
 	if (s == NULL) {
@@ -62,46 +62,25 @@ static mynd_statement *make_unsent(mynd_link *link, mynd_slice sql, uint32_t par
 	mynd_link_forget_rows(link);
 	s->parameters = (uint16_t) parameters;
 	s->cache_round = link->state.round;
+	s->lent = lent;
+	s->alone = !lent;
+	link->prepared->lent += lent;
 	set_unsent(s);
 	return s;
 }
 
-mynd_statement *mynd_statement_prepare_later_now(mynd_link *link, const char *sql, size_t len)
+mynd_statement *mynd_statement_make_unsent(mynd_link *link, mynd_slice sql, bool lent)
 {
-	mynd_slice text = {(const uint8_t *) sql, len};
 	uint32_t parameters;
 	if (!mynd_wants_fewer_trips(link)) {
-		return mynd_statement_prepare_now(link, sql, len);
+		return NULL;
 	}
-	mynd_statements_make_way_for(link, text);
-	if (mynd_link_begin(link, false) != MYND_OK || !choose_late(link, text, &parameters)) {
-		return mynd_statement_prepare_now(link, sql, len);
+	mynd_statements_make_way_for(link, sql);
+	if (mynd_link_begin(link, false) != MYND_OK || (lent && mynd_cache_has(link, sql)) ||
+	    !choose_late(link, sql, &parameters)) {
+		return NULL;
 	}
-	mynd_statement *s = make_unsent(link, text, parameters);
-	if (s != NULL) {
-		s->alone = true;
-	}
-	return s;
-}
-
-mynd_statement *mynd_statement_borrow_later_now(mynd_link *link, const char *sql, size_t len)
-{
-	mynd_slice text = {(const uint8_t *) sql, len};
-	uint32_t parameters;
-	if (!mynd_wants_fewer_trips(link)) {
-		return mynd_statement_borrow_now(link, sql, len);
-	}
-	mynd_statements_make_way_for(link, text);
-	if (mynd_link_begin(link, false) != MYND_OK || mynd_cache_has(link, text) ||
-	    !choose_late(link, text, &parameters)) {
-		return mynd_statement_borrow_now(link, sql, len);
-	}
-	mynd_statement *s = make_unsent(link, text, parameters);
-	if (s != NULL) {
-		s->lent = true;
-		link->prepared->lent++;
-	}
-	return s;
+	return make_unsent(link, sql, parameters, lent);
 }
 
 bool mynd_statement_is_unsent(const mynd_statement *s)
@@ -138,11 +117,20 @@ bool mynd_statements_begin_again(mynd_link *link)
 			s->prepared = s->bound = s->alone = false;
 			set_unsent(s);
 		}
+		if (s->unsent) { /* what has refused it was the old session, or its end */
+			mynd_statement_forget_refusal(s);
+		}
 	}
 	mynd_state_new_era(link);
 	mynd_cache_drop(link);
 	mynd_ids_forget(link);
 	return true;
+}
+
+void mynd_statement_forget_refusal(mynd_statement *s)
+{
+	free(s->refusal);
+	s->refusal = NULL;
 }
 
 static void keep_refusal(mynd_statement *s)
@@ -179,7 +167,7 @@ int mynd_statement_send_prepare_begun(mynd_statement *s)
 	return rc;
 }
 
-static int send_prepare_once(mynd_statement *s)
+int mynd_statement_send_prepare_now(mynd_statement *s)
 {
 	if (!s->unsent || !mynd_statement_is_alive(s)) {
 		return MYND_OK;
@@ -189,20 +177,6 @@ static int send_prepare_once(mynd_statement *s)
 	}
 	return mynd_link_begin(s->link, false) == MYND_OK ? mynd_statement_send_prepare_begun(s)
 	                                                  : mynd_link_refused(s->link);
-}
-
-int mynd_statement_send_prepare(mynd_statement *s)
-{
-	mynd_link *link = s->link;
-	mynd_slice text = {(const uint8_t *) s->text, s->len};
-	if (EXPECTED(link->survival == NULL) || !s->unsent || !mynd_statement_is_alive(s)) {
-		return send_prepare_once(s);
-	}
-	if (mynd_survival_look(link, text) != MYND_OK) {
-		return MYND_BAD;
-	}
-	int rc = send_prepare_once(s);
-	return rc != MYND_OK && mynd_survival_repeats(link, text) ? send_prepare_once(s) : rc;
 }
 
 /* A statement that was kept for a text and values of this shape needs no prepare. */
@@ -274,7 +248,7 @@ void mynd_statements_make_way_for(mynd_link *link, mynd_slice sql)
 	}
 }
 
-void mynd_link_send_prepare(mynd_link *link)
+mynd_statement *mynd_statement_unsent_last(const mynd_link *link)
 {
-	mynd_statements_make_way(link, false);
+	return link->prepared == NULL || link->prepared->unsent == 0 ? NULL : find_unsent(link, false);
 }

@@ -198,6 +198,7 @@ static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
 	s->warnings = prepared->warnings;
 	s->prepared = true;
 	mynd_statement_no_longer_unsent(s);
+	mynd_statement_forget_refusal(s);
 	s->bound = s->long_data = false;
 	s->era = link->state.era;
 	free(s->types);
@@ -254,9 +255,9 @@ int mynd_statement_prepare_begun(mynd_statement *s)
 }
 
 /* mynd_link_begin was called. */
-static mynd_statement *prepare_new(mynd_link *link, const char *sql, size_t len)
+static mynd_statement *prepare_new(mynd_link *link, mynd_slice sql)
 {
-	mynd_statement *s = mynd_statement_new(link, sql, len, false);
+	mynd_statement *s = mynd_statement_new(link, (const char *) sql.ptr, sql.len, false);
 	if (s == NULL) {
 		return NULL;
 	}
@@ -272,56 +273,28 @@ static mynd_statement *prepare_new(mynd_link *link, const char *sql, size_t len)
 	return s;
 }
 
-static mynd_statement *prepare_once(mynd_link *link, const char *sql, size_t len)
+mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_slice sql, unsigned how)
 {
-	mynd_statements_make_way_for(link, (mynd_slice){(const uint8_t *) sql, len});
-	if (mynd_link_begin(link, false) != MYND_OK) {
-		mynd_link_refused(link);
-		return NULL;
-	}
-	return prepare_new(link, sql, len);
-}
-
-static mynd_statement *prepare_surely(mynd_link *link, const char *sql, size_t len,
-    mynd_statement *(*prepare)(mynd_link *link, const char *sql, size_t len))
-{
-	mynd_slice text = {(const uint8_t *) sql, len};
-	if (mynd_survival_look(link, text) != MYND_OK) {
-		return NULL;
-	}
-	mynd_statement *s = prepare(link, sql, len);
-	return s == NULL && mynd_survival_repeats(link, text) ? prepare(link, sql, len) : s;
-}
-
-mynd_statement *mynd_statement_prepare_now(mynd_link *link, const char *sql, size_t len)
-{
-	return EXPECTED(link->survival == NULL) ? prepare_once(link, sql, len)
-	                                        : prepare_surely(link, sql, len, prepare_once);
-}
-
-static mynd_statement *borrow_once(mynd_link *link, const char *sql, size_t len)
-{
-	mynd_statements_make_way_for(link, (mynd_slice){(const uint8_t *) sql, len});
-	if (mynd_link_begin(link, false) != MYND_OK) {
-		mynd_link_refused(link);
-		return NULL;
-	}
-	mynd_statement *s = mynd_cache_lend(link, sql, len);
-	if (s == NULL) {
-		s = prepare_new(link, sql, len);
-	}
+	bool lent = (how & MYND_PREPARE_LENT) != 0;
+	mynd_statement *s = (how & MYND_PREPARE_LATE) != 0 ? mynd_statement_make_unsent(link, sql, lent) : NULL;
 	if (s != NULL) {
+		return s;
+	}
+	mynd_statements_make_way_for(link, sql);
+	if (mynd_link_begin(link, false) != MYND_OK) {
+		mynd_link_refused(link);
+		return NULL;
+	}
+	s = lent ? mynd_cache_lend(link, sql) : NULL;
+	if (s == NULL) {
+		s = prepare_new(link, sql);
+	}
+	if (s != NULL && lent) {
 		s->lent = true;
 		s->cache_round = link->state.round;
 		link->prepared->lent++;
 	}
 	return s;
-}
-
-mynd_statement *mynd_statement_borrow_now(mynd_link *link, const char *sql, size_t len)
-{
-	return EXPECTED(link->survival == NULL) ? borrow_once(link, sql, len)
-	                                        : prepare_surely(link, sql, len, borrow_once);
 }
 
 /* --- results --- */

@@ -42,15 +42,6 @@ void mynd_statement_close(mynd_statement *statement, bool explicit_close);
  * error of the prepare is still to come.
  */
 bool mynd_statement_is_unsent(const mynd_statement *statement);
-/*
- * Sends it now if that is so. MYND_BAD: the error is the link's, and that of every execute to come. May wait.
- */
-int mynd_statement_send_prepare(mynd_statement *statement);
-/*
- * The same for the statement that was prepared last, if what is known of the link's last command depends on
- * it.
- */
-void mynd_link_send_prepare(mynd_link *link);
 
 mynd_link *mynd_statement_link(const mynd_statement *statement); /* NULL: its connection is gone */
 /* The error of the last call; 2006 if the connection is gone. Never NULL; valid until the next call. */

@@ -134,6 +134,7 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
 	if (id == 0) {
 		return run_one_by_one(s, parameters, count, cursor, needed);
 	}
+	s->bound = false; /* an execute behind a prepare that was refused has told the server no types */
 	s->prefetch = cursor == NULL ? 0 : cursor->prefetch;
 	int rc =
 	    run_together(s, id, parameters, count, cursor == NULL ? MYND_CURSOR_NONE : cursor->type, &prepared);

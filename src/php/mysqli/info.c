@@ -4,6 +4,7 @@
  */
 #include "mysqli.h"
 
+#include "../../client/client.h"
 #include "../../stats/stats.h"
 
 static mynd_link *link_of(zend_object *object)

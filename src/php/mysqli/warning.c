@@ -5,6 +5,8 @@
  */
 #include "mysqli.h"
 
+#include "../../client/client.h"
+
 zend_class_entry *mysqli_warning_ce;
 mysqli_class mysqli_warning_class;
 

@@ -42,6 +42,8 @@ attempt('what is no query', function () use ($m) {
 		return $e->getCode();
 	}
 });
+$late = $m->prepare('SELECT b FROM trips_late WHERE 2 > ?');
+attempt('not there yet', fn () => $late->execute(['1']));
 $other = mysqli_for_trips();
 $other->query("CREATE TABLE trips_late (a INT PRIMARY KEY, b VARCHAR(3)) AS SELECT 1 AS a, 'x' AS b");
 trips('the table is there now', $m, function () use ($m) {
@@ -49,6 +51,7 @@ trips('the table is there now', $m, function () use ($m) {
 	$statement->execute(['1']);
 	return $statement->get_result()->fetch_row();
 });
+trips('for a statement that failed, too', $m, fn () => [$late->execute(['1']), $late->get_result()->fetch_row()]);
 trips('an error of the execute', $m, function () use ($m) {
 	$statement = $m->prepare('INSERT INTO trips_late VALUES (?, ?)');
 	try {
@@ -106,7 +109,10 @@ once more: ! mysqli_sql_exception Table 'mynd_test.trips_late' doesn't exist
 no SQL: [1064,0]
 	0 trips
 what is no query: 1064
+not there yet: ! mysqli_sql_exception Table 'mynd_test.trips_late' doesn't exist
 the table is there now: ["x"]
+	1 trip
+for a statement that failed, too: [true,["x"]]
 	1 trip
 an error of the execute: [1062,1]
 	2 trips

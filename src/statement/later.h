@@ -1,0 +1,51 @@
+/*
+ * Statements whose prepare goes with their first execute (later.c).
+ */
+#ifndef MYND_STATEMENT_LATER_H
+#define MYND_STATEMENT_LATER_H
+
+#include "internal.h"
+
+/*
+ * A statement whose prepare is sent with the first execute, if that saves a round trip and nothing else
+ * changes; NULL: it is to be prepared now. The number of parameters is known; columns, id and warnings are
+ * not.
+ */
+mynd_statement *mynd_statement_make_unsent(mynd_link *link, mynd_slice sql, bool lent);
+/*
+ * mynd.round_trips = fewer, and the text has no parameters, no columns, and changes nothing but the session's
+ * variables or default database: sent as it is it does the same, in half of the round trips, and a pool's
+ * prologue may have it. A link that would refuse the prepare is left to do so.
+ */
+bool mynd_statement_is_better_as_text(const mynd_link *link, mynd_slice sql);
+/* Sends the prepare of an unsent statement. The link has begun. MYND_BAD: also every execute will fail so. */
+int mynd_statement_send_prepare_begun(mynd_statement *statement);
+/* The same where the link has not begun. Nothing is sent of a statement that is prepared, or gone. */
+int mynd_statement_send_prepare_now(mynd_statement *statement);
+/* Runs an unsent statement, or reports why it could not be prepared. The link has begun. */
+int mynd_statement_execute_unsent(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
+    const mynd_cursor_setting *cursor);
+/* For a new session: statements are prepared again when run. False: one has a cursor or long data. */
+bool mynd_statements_begin_again(mynd_link *link);
+/* It was prepared, or goes. */
+void mynd_statement_no_longer_unsent(mynd_statement *statement);
+/* Why its prepare has failed is of no interest any more. */
+void mynd_statement_forget_refusal(mynd_statement *statement);
+/* The `alone` one whose prepare was not sent yet, which was prepared last; NULL: there is none. */
+mynd_statement *mynd_statement_unsent_last(const mynd_link *link);
+/*
+ * Another command is about to be sent. Sends the prepares before it that have to come first: those of `alone`
+ * ones, and all if it may change the session (`all`). Errors are kept with the statements. If the link is not
+ * free, nothing happens: the command will be refused.
+ */
+void mynd_statements_make_way_now(mynd_link *link, bool all);
+static inline void mynd_statements_make_way(mynd_link *link, bool all)
+{
+	if (UNEXPECTED(link->prepared != NULL && link->prepared->unsent > 0)) {
+		mynd_statements_make_way_now(link, all);
+	}
+}
+/* The same before a text. */
+void mynd_statements_make_way_for(mynd_link *link, mynd_slice sql);
+
+#endif
