@@ -7,8 +7,8 @@ namespace Mynd;
 
 /**
  * What the driver has counted beside mysqlnd's statistics: calls, bytes and waits of the network, as
- * integers. Without a connection: the sums of all connections of this process (with threads: of this thread),
- * including those that are closed.
+ * integers. Without a connection: the sums of all connections of this process, including those that are
+ * closed. With threads: of this thread's connections, and of all that are closed, whichever thread had them.
  *
  * @return array<string, int|float>
  * @since 0.1.0

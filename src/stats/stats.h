@@ -22,7 +22,10 @@ typedef struct mynd_stats_options {
 void mynd_stats_of_client(zval *out, mynd_stats_options options);
 void mynd_stats_of_link(zval *out, mynd_link *link, mynd_stats_options options);
 
-/* What Mynd\stats() returns: calls, bytes and waits of the network, as numbers. `link` NULL: of all links. */
+/*
+ * What Mynd\stats() returns: calls, bytes and waits of the network, as numbers. `link` NULL: of this thread's
+ * links, and of those of all threads that are closed.
+ */
 void mynd_stats_of_network(zval *out, mynd_link *link);
 
 /*

@@ -115,7 +115,7 @@ PHP_FUNCTION(mysqli_stmt_bind_result)
 		mysqli_statement_failed(self);
 		RETURN_FALSE;
 	}
-	if (count != mysqli_statement_fields(self)) {
+	if (count != mysqli_statement_count_fields(self)) {
 		zend_argument_count_error(
 		    "Number of bind variables doesn't match number of fields in prepared statement");
 		RETURN_THROWS();

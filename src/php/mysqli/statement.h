@@ -119,7 +119,7 @@ void mysqli_statement_failed(mysqli_statement_object *self);
 
 uint32_t mysqli_statement_parameters(const mysqli_statement_object *self);
 /* May wait, as mysqli_statement_ask. */
-uint32_t mysqli_statement_fields(mysqli_statement_object *self);
+uint32_t mysqli_statement_count_fields(mysqli_statement_object *self);
 /*
  * Sends the prepare, if that was not done yet. False: it has failed, and the statement has the error. Another
  * fiber may have closed the object meanwhile.

@@ -76,7 +76,7 @@ void mysqli_statement_skip_rows(mysqli_statement_object *self)
 
 mynd_result *mysqli_statement_store(mysqli_statement_object *self)
 {
-	if (mysqli_statement_fields(self) == 0 || self->phase == MYSQLI_EXECUTED) {
+	if (mysqli_statement_count_fields(self) == 0 || self->phase == MYSQLI_EXECUTED) {
 		mysqli_statement_report(self);
 		return NULL;
 	}
@@ -109,7 +109,7 @@ PHP_FUNCTION(mysqli_stmt_store_result)
 	if (self->statement == NULL && mysqli_statement_refuses(self)) {
 		RETURN_FALSE;
 	}
-	if (mysqli_statement_fields(self) == 0) { /* no result set to store is no failure */
+	if (mysqli_statement_count_fields(self) == 0) { /* no result set to store is no failure */
 		RETURN_TRUE;
 	}
 	mynd_result *result = mysqli_statement_store(self);
@@ -139,7 +139,7 @@ PHP_FUNCTION(mysqli_stmt_result_metadata)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	if (mysqli_statement_fields(self) == 0) {
+	if (mysqli_statement_count_fields(self) == 0) {
 		RETVAL_FALSE;
 		mysqli_statement_report(self);
 		return;

@@ -31,7 +31,7 @@ bool mysqli_statement_ask(mysqli_statement_object *self)
 	return done;
 }
 
-uint32_t mysqli_statement_fields(mysqli_statement_object *self)
+uint32_t mysqli_statement_count_fields(mysqli_statement_object *self)
 {
 	mysqli_statement_ask(self);
 	mynd_columns *columns = self->statement == NULL ? NULL : mynd_statement_columns(self->statement);
@@ -67,7 +67,7 @@ static bool read_param_count(zend_object *object, zval *out, bool quiet)
 
 static bool read_field_count(zend_object *object, zval *out, bool quiet)
 {
-	ZVAL_LONG(out, mysqli_statement_fields(of(object)));
+	ZVAL_LONG(out, mysqli_statement_count_fields(of(object)));
 	return true;
 }
 
