@@ -11,6 +11,8 @@
  * Where the scanner has ended early it may have found too few, and no others.
  */
 
+require __DIR__ . '/common.php';
+
 const MODES = ['' => 0, 'NO_BACKSLASH_ESCAPES' => 1, 'ANSI_QUOTES' => 2, 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES' => 3, 'IGNORE_SPACE' => 0];
 const CHARSETS = ['latin1', 'utf8mb4', 'gbk', 'sjis', 'big5', 'gb18030', 'cp932', 'euckr', 'gb2312', 'ujis', 'eucjpms', 'utf8', 'cp1251',
 	'koi8r', 'greek', 'hebrew', 'tis620', 'cp850', 'latin2', 'macroman', 'armscii8', 'ascii', 'binary'];
@@ -24,11 +26,6 @@ const PIECES = ['?', '?', '?', '?', '?', ',', ',', ' ', ' ', ' AS ', "'", "'", '
 	'a$', ':', ':=', ';', '\\N', "\0", "\t", "\x7F", "\x1A", "\r", "\xA0", "\x81", "\x81\\", "\x81`", "\x81'", "\x81?", "\x81\x30", "\x81\x30\x81\x30", "\xBF'", "\xBF\\", "\xBF`",
 	"\xE0\\", "\xE0`", "\xFE\\", "\xA1\\", "\xA1`", "\xA1|", "\xA4\xA4", "\x8E\xA1", "\x8F\xA1\xA1", "\xC3\xA4", "\xC3", "\xC3'", "\xE2\x82\xAC", "\xE2\x82'", "\xF0\x9F\x98\x80",
 	"\x80", "\xFF", "\xDF\\", "N'", "_latin1'", "x'", "b'", "n'a'", 'NULL', ' IN (', ' LIKE ', ' AND ', '||', '&&', '<=>', '=', '%', '!', '~', '|', '^', '{', '}', '[', '<', '>'];
-
-function one_of(array $of): string
-{
-	return $of[mt_rand(0, count($of) - 1)];
-}
 
 function pieces(int $least, int $most): string
 {
@@ -100,16 +97,8 @@ function texts_of_fuzzer(): iterable
 	}
 }
 
-final class Scanner
+final class Scanner extends Program
 {
-	private $process;
-	private array $pipes = [];
-
-	public function __construct(string $program)
-	{
-		$this->process = proc_open([$program], [['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
-	}
-
 	/** @return array{int, bool, string...} */
 	public function scan(string $dialect, string $text, array $values): array
 	{
@@ -117,8 +106,7 @@ final class Scanner
 		foreach ($values as $value) {
 			$line .= " $value[0]" . bin2hex(substr($value, 1));
 		}
-		fwrite($this->pipes[0], "$line\n");
-		$answer = explode(' ', rtrim(fgets($this->pipes[1]), "\n"));
+		$answer = $this->ask($line);
 		return [(int) $answer[0], $answer[1] === '1', ...array_map(hex2bin(...), array_slice($answer, 2))];
 	}
 }
@@ -128,11 +116,6 @@ function parameters(mysqli $server, string $text): int|string
 {
 	$statement = $server->prepare($text);
 	return $statement ? $statement->param_count : "error $server->errno";
-}
-
-function show(string $text): string
-{
-	return '"' . addcslashes($text, "\0..\37\"\\\$\177..\377") . '"';
 }
 
 /* What is wrong with the scanner's reading of the text; null: nothing. */

@@ -10,6 +10,8 @@
  * not changed; a number of placeholders is the server's. That it is careful where it need not be is allowed.
  */
 
+require __DIR__ . '/common.php';
+
 mysqli_report(MYSQLI_REPORT_OFF);
 
 const ROLE = 1, SCHEMA = 2, TRACKING = 4;
@@ -34,11 +36,6 @@ const CHARSETS = ['latin1', 'utf8mb4', 'gbk', 'sjis', 'big5', 'cp1251', 'cp932',
 const SEPARATORS = [';', ' ; ', ";\n", ";;", '; -- a', ";\n/* ; */ ", "\\G", '//', ';#'];
 const BEFORE = ['', '', '', '', ' ', "\n", "\t", '(', '/* a */', '/**/', '/*!', '/*!50000 ', '/*!99999 ', '/*M!', '/*M!100000 ', '/*+ a */', "# a\n", "-- a\n", "--a\n", "--\n", ';', "\0", '/* SET */', "\xA0", "\xA0 ", "\x85", "\x81", "\xA1\xA1", "\xE3\x80\x80", "\x0B", "\x0C", '\\', '-', '@'];
 const BEHIND = ['', '', '', '', ' ', '*/', ' */', ';', '; ', ')', ' # a', ' -- a', '/* a', '/*! */', "\0", ' FOR UPDATE', '?', "\\", "'", '/*! ; USE mynd_words */', '/*!50000 ,1 */', ' /*M!; SET NAMES latin1*/'];
-
-function one_of(array $of): string
-{
-	return $of[mt_rand(0, count($of) - 1)];
-}
 
 /* Another case, or a comment for a blank. */
 function disguise(string $statement): string
@@ -67,24 +64,15 @@ function text(): string
 	return $text;
 }
 
-final class Reader
+final class Reader extends Program
 {
-	private $process;
-	private array $pipes = [];
-
-	public function __construct(string $program)
-	{
-		$this->process = proc_open([$program], [['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
-	}
-
 	/**
 	 * @return array{bool, int, ?int, int} it may alter the session; what outlives; placeholders, if certain;
 	 *         its use of the session
 	 */
 	public function read(string $text, bool $several, bool $wide): array
 	{
-		fwrite($this->pipes[0], (int) $several . ' ' . (int) $wide . ' ' . bin2hex($text) . "\n");
-		[$alters, $outlives, $use, $count] = explode(' ', rtrim(fgets($this->pipes[1]), "\n"));
+		[$alters, $outlives, $use, $count] = $this->ask((int) $several . ' ' . (int) $wide . ' ' . bin2hex($text));
 		return [$alters === '1', (int) $outlives, $count === '?' ? null : (int) $count, (int) $use];
 	}
 }
@@ -149,11 +137,6 @@ function surprise(array $before, array $after, bool $alters, int $outlives): ?st
 		}
 	}
 	return null;
-}
-
-function show(string $text): string
-{
-	return '"' . addcslashes($text, "\0..\37\"\\\$\177..\377") . '"';
 }
 
 $reader = new Reader($argv[1]);
