@@ -13,13 +13,23 @@ trap 'exit 143' TERM HUP INT
 export MYND_BUILD=${MYND_PHP_CMD%/bin/*} MYND_PHP=$MYND_PHP_VERSION MYND_NO_SETUP=1
 unset PHP_INI_SCAN_DIR
 
-# The project as it lies here but for what fuzzing has found, committed, in a repository of its own.
+# The project as it lies here but for what fuzzing has found, all of its changes released, committed, in a
+# repository of its own.
 copy_project() { # FOLDER
 	mkdir -p "$1"
 	(cd "$MYND_ROOT" && { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path ./build -prune -o -type f -printf '%P\n'; } |
 		grep -v '^fuzz/corpus/' | while IFS= read -r file; do [[ ! -f $file ]] || printf '%s\0' "$file"; done | tar -c --null -T -) | tar -x -C "$1"
+	release_changes "$1"
 	git -C "$1" init -q
 	commit_all "$1" "Everything"
+}
+
+# What stands under Unreleased belongs to the newest version there, as if it had been cut with it.
+release_changes() { # FOLDER
+	local newest
+	newest=$(grep -m 1 '^## \[[0-9]' "$1/CHANGELOG.md")
+	awk -v newest="$newest" '$0 != newest { print } /^## \[Unreleased\]$/ { print "\n" newest }' "$1/CHANGELOG.md" >"$1/CHANGELOG.new"
+	mv "$1/CHANGELOG.new" "$1/CHANGELOG.md"
 }
 
 commit_all() { # FOLDER MESSAGE
