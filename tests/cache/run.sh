@@ -6,6 +6,7 @@ set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../lib.sh"
+. "$here/../fpm.sh"
 ROOT=$MYND_ROOT
 BUILD=$ROOT/build # where every suite's own things are
 . "$ROOT/tools/dev/common.sh"
@@ -42,11 +43,8 @@ start_redis() {
 	return 1
 }
 
-start_fpm() {
-	printf '%s\n' 'display_errors = 0' "error_log = $temp/php.log" 'log_errors = 1' 'apc.shm_size = 32M' >"$temp/php.ini"
-	cat >"$temp/fpm.conf" <<-CONF
-		[global]
-		error_log = $temp/fpm.log
+pools() {
+	cat <<-CONF
 		[www]
 		listen = $temp/fpm.sock
 		pm = static
@@ -56,16 +54,12 @@ start_fpm() {
 		env[CACHE_USER] = $MYND_TEST_USER
 		env[CACHE_PASSWORD] = '$MYND_TEST_PASSWORD'
 	CONF
-	[[ $(id -u) -ne 0 ]] || printf 'user = root\n' >>"$temp/fpm.conf"
-	PHP_INI_SCAN_DIR=$PHP_BUILD/ini-mynd:$STORES_INI "$fpm" $([[ $(id -u) -ne 0 ]] || echo -R) -F -c "$temp/php.ini" -y "$temp/fpm.conf" >"$temp/fpm.out" 2>&1 </dev/null &
-	fpm_pid=$!
-	local tries
-	for ((tries = 0; tries < 100; tries++)); do
-		[[ ! -S $temp/fpm.sock ]] || return 0
-		sleep 0.05
-	done
-	cat "$temp/fpm.out" "$temp/fpm.log"
-	return 1
+	[[ $(id -u) -ne 0 ]] || printf 'user = root\n'
+}
+
+start_fpm() {
+	fpm_configure "$temp" 'apc.shm_size = 32M' < <(pools)
+	fpm_start "$temp" "$PHP_BUILD/ini-mynd:$STORES_INI" "$temp/fpm.sock"
 }
 
 # Runs a program of this folder, and adds its count.
@@ -92,7 +86,6 @@ fi
 start_redis || skip_suite "there is no Redis server" cache
 run_program stores "${php[@]}" "$here/stores.php" "$temp/redis.sock" "$redis_pid"
 start_redis # an empty one
-fpm=$(command -v "php-fpm$MYND_PHP_VERSION" || command -v php-fpm || true)
 if [[ -z $fpm ]]; then
 	skip_check stampede "php-fpm$MYND_PHP_VERSION is not here"
 else

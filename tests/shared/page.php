@@ -4,7 +4,10 @@
  * whether it is as new, and leaves state behind, of the kind that the request asks for. Prints a JSON object:
  * what was not as new, or the error that it met.
  *
- * Server variables: where the server is. Parameters: way (a kind of state), token (this request's own word).
+ * Server variables: where the server is, and its user. Parameters: way (a kind of state), token (this
+ * request's own word), pdo; await: where the connection is closed at the end, because a role may have been
+ * set, the answer comes when the server has seen that. With way=count nothing is left, and the answer has how
+ * many connections wait.
  */
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 
@@ -28,6 +31,14 @@ function look(callable $row): array
 	return $wrong;
 }
 
+function await_end(int $thread): void
+{
+	$watch = new mysqli('localhost', 'watch', 'throw away', null, null, $_SERVER['SHARED_SOCKET']);
+	while ($watch->query("SELECT 1 FROM information_schema.processlist WHERE id = $thread")->num_rows > 0) {
+		usleep(500);
+	}
+}
+
 function leave(string $way, callable $run, string $token): void
 {
 	$run("SET @token = '$token'");
@@ -40,19 +51,20 @@ function leave(string $way, callable $run, string $token): void
 		'transaction' => [$run('START TRANSACTION'), $run("INSERT INTO work VALUES ('$token')")],
 		'autocommit' => [$run('SET autocommit = 0'), $run("INSERT INTO work VALUES ('$token')")],
 		'database' => $run('USE information_schema'),
+		'count' => null,
 	};
 }
 
 $answer = ['pid' => getmypid(), 'way' => $_GET['way']];
 try {
 	if (isset($_GET['pdo'])) {
-		$p = new PDO("mysql:unix_socket={$_SERVER['SHARED_SOCKET']};dbname=shared", 'shared', 'throw away',
+		$p = new PDO("mysql:unix_socket={$_SERVER['SHARED_SOCKET']};dbname=shared", $_SERVER['SHARED_USER'], 'throw away',
 			[PDO::ATTR_PERSISTENT => true, PDO::ATTR_EMULATE_PREPARES => false, PDO::ATTR_STRINGIFY_FETCHES => true]);
 		$row = fn (string $sql) => $p->query($sql)->fetch(PDO::FETCH_NUM);
 		$run = fn (string $sql) => $p->query($sql)->closeCursor();
 		$statement = fn () => ($s = $p->prepare('SELECT ? + 1'))->execute([41]) ? (string) $s->fetchColumn() : '';
 	} else {
-		$m = new mysqli('p:localhost', 'shared', 'throw away', 'shared', null, $_SERVER['SHARED_SOCKET']);
+		$m = new mysqli('p:localhost', $_SERVER['SHARED_USER'], 'throw away', 'shared', null, $_SERVER['SHARED_SOCKET']);
 		$row = fn (string $sql) => $m->query($sql)->fetch_row();
 		$run = fn (string $sql) => $m->query($sql);
 		$statement = fn () => (string) $m->execute_query('SELECT ? + 1', [41])->fetch_column();
@@ -64,7 +76,16 @@ try {
 	if (($said = $statement()) !== '42') {
 		$answer['wrong']['statement'] = $said;
 	}
-	leave($_GET['way'], $run, $_GET['token']);
+	leave($_GET['way'], $run, $_GET['token'] ?? '');
+	if (isset($_GET['await']) && $_GET['way'] === 'role') {
+		$thread = (int) $row('SELECT CONNECTION_ID()')[0];
+		$m = $p = $row = $run = $statement = null;
+		await_end($thread);
+	}
+	if ($_GET['way'] === 'count') {
+		$m = $p = $row = $run = $statement = null;
+		$answer['waiting'] = Mynd\pools()[0]['shared'];
+	}
 } catch (mysqli_sql_exception | PDOException $e) {
 	$answer['error'] = $e->getMessage();
 }

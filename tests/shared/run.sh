@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # mynd.shared_pool in a real php-fpm, 64 workers of it, which few clients ask: requests leave all kinds of
-# state, the next one's connection must be as new, whichever worker it comes from; the server never sees more
-# than 8 connections; workers that are killed lose what they hold and no more; a server that restarts costs
-# nobody an error. Run by `./dev test shared`; MYND_SHARED_SERVER=mysql for a MySQL.
+# state, the next one's connection must be as new, whichever worker it comes from; the server never has more
+# than 8 connections, and refuses the ninth; workers that are killed lose what they hold and no more; a server
+# that restarts costs nobody an error. Run by `./dev test shared`; MYND_SHARED_SERVER=mysql for a MySQL.
 #
-# The whole proof, with the rate beside that of a pool for each worker, and stock's connections:
-#   MYND_SHARED_REQUESTS=10000 MYND_SHARED_ROUNDS=3 ./dev test shared
+# The whole proof, with the rate beside that of a pool for each worker (rate.php: so many turns of 500
+# requests each), and stock's connections:
+#   MYND_SHARED_REQUESTS=10000 MYND_SHARED_ROUNDS=40 ./dev test shared
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../lib.sh"
+. "$here/../fpm.sh"
 ROOT=$MYND_ROOT
 . "$ROOT/tools/dev/common.sh"
 use server
@@ -20,13 +22,13 @@ requests=${MYND_SHARED_REQUESTS:-1500}
 rounds=${MYND_SHARED_ROUNDS:-0}
 workers=64
 clients=4
-most=$((rounds > 0 ? 8 : 16)) # on a busy machine those that were closed are still seen for a while
-fpm=$(command -v "php-fpm$MYND_PHP_VERSION" || command -v php-fpm || true)
+most=8 # connections: of each client one, for each of two keys
 php=("$MYND_STOCK_CMD" -d memory_limit=-1)
-temp= fpm_pid= users=()
+temp= fpm_pid= own_pid= users=()
 
 clean_up() {
-	end_fpm
+	fpm_end "$fpm_pid"
+	fpm_end "$own_pid"
 	server_stop "$temp/server.env"
 	[[ -n ${MYND_SHARED_KEEP:-} ]] || rm -rf "$temp"
 }
@@ -40,11 +42,16 @@ start_server() {
 	disown "$MYND_TEST_SERVER_PID"
 	dir=$MYND_TEST_SERVER_FOLDER server_pid=$MYND_TEST_SERVER_PID
 	ask <<-SQL
-		CREATE USER shared IDENTIFIED BY 'throw away';
+		CREATE USER few IDENTIFIED BY 'throw away' WITH MAX_USER_CONNECTIONS $most;
+		CREATE USER many IDENTIFIED BY 'throw away';
+		CREATE USER watch IDENTIFIED BY 'throw away';
+		GRANT PROCESS ON *.* TO watch;
 		CREATE DATABASE shared;
-		GRANT ALL ON shared.* TO shared;
+		GRANT ALL ON shared.* TO few;
+		GRANT ALL ON shared.* TO many;
 		CREATE ROLE reader;
-		GRANT reader TO shared;
+		GRANT reader TO few;
+		GRANT reader TO many;
 		CREATE TABLE shared.work (token VARCHAR(40)) ENGINE=InnoDB;
 	SQL
 }
@@ -53,57 +60,39 @@ ask() {
 	"${kind}_sql" "$dir/server.sock" | tail -n +2
 }
 
-forget_most() {
-	ask <<<'FLUSH STATUS'
-}
-
-most_connections() { # one of them may be that of `ask`
-	ask <<<"SHOW GLOBAL STATUS LIKE 'Max_used_connections'" | cut -f 2
-}
-
-connections_now() {
-	ask <<<"SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'shared'"
-}
-
 # --- php-fpm ---
 
-start_fpm() { # INI-FOLDER SETTING...: the pools of users, one each, with so many workers
-	local ini=$1 user n=0 tries
-	shift
-	printf '%s\n' 'display_errors = 0' 'html_errors = 0' "error_log = $temp/php.log" 'log_errors = 1' "$@" >"$temp/php.ini"
-	printf '[global]\nerror_log = %s\n' "$temp/fpm.log" >"$temp/fpm.conf"
-	for user in "${users[@]}"; do
-		cat >>"$temp/fpm.conf" <<-CONF
-			[$user]
-			listen = $temp/$user.sock
-			listen.backlog = 256
-			pm = static
-			pm.max_children = $((n == 0 ? workers : 2))
-			catch_workers_output = yes
-			env[SHARED_SOCKET] = $dir/server.sock
-			env[SHARED_KIND] = $kind
-		CONF
-		[[ $(id -u) -ne 0 ]] || printf 'user = %s\ngroup = %s\nlisten.mode = 0666\n' "$user" "$(id -gn "$user")" >>"$temp/fpm.conf"
-		n=$((n + 1))
-	done
-	rm -f "$temp"/*.sock
-	PHP_INI_SCAN_DIR=$ini "$fpm" $([[ $(id -u) -ne 0 ]] || echo -R) -F -c "$temp/php.ini" -y "$temp/fpm.conf" >"$temp/fpm.out" 2>&1 </dev/null &
-	fpm_pid=$!
-	for ((tries = 0; tries < 200; tries++)); do
-		[[ ! -S $temp/${users[-1]}.sock ]] || return 0
-		sleep 0.1
-	done
-	cat "$temp/fpm.out" "$temp/fpm.log"
-	return 1
+pool() { # USER WORKERS SERVER-USER
+	cat <<-CONF
+		[$1]
+		listen = $side/$1.sock
+		listen.backlog = 256
+		pm = static
+		pm.max_children = $2
+		catch_workers_output = yes
+		env[SHARED_SOCKET] = $dir/server.sock
+		env[SHARED_KIND] = $kind
+		env[SHARED_USER] = $3
+	CONF
+	[[ $(id -u) -ne 0 ]] || printf 'user = %s\ngroup = %s\nlisten.mode = 0666\n' "$1" "$(id -gn "$1")"
 }
 
-end_fpm() {
-	[[ -z $fpm_pid ]] || { kill "$fpm_pid" 2>/dev/null && wait "$fpm_pid" 2>/dev/null; }
-	fpm_pid=
+pools() { # SERVER-USER: one of each user's
+	pool "${users[0]}" $workers "$1"
+	[[ ${#users[@]} -eq 1 ]] || pool "${users[1]}" 2 many
 }
 
-load() { # USER NUMBER [KILL-EVERY]
-	"${php[@]}" "$here/load.php" "$temp/$1.sock" "$temp/page.php" "$2" "$clients" "${3:-0}" "$fpm_pid" 2>&1
+start_fpm() { # NAME INI-FOLDER SERVER-USER SETTING...: in a folder of that name
+	local side=$temp/$1
+	mkdir -p "$side"
+	: >"$side/php.log"
+	chmod 755 "$side" && chmod 666 "$side/php.log"
+	fpm_configure "$side" "${@:4}" < <(pools "$3")
+	fpm_start "$side" "$2" "$side/${users[-1]}.sock"
+}
+
+load() { # NAME USER NUMBER [KILL-EVERY]
+	"${php[@]}" "$here/load.php" "$temp/$1/$2.sock" "$temp/page.php" "$3" $clients "$dir/server.sock" few "${4:-0}" "$fpm_pid" 2>&1
 }
 
 field() { # NAME TEXT
@@ -112,6 +101,7 @@ field() { # NAME TEXT
 
 # The first line is the counts, what was wrong follows.
 check_load() { # NAME TEXT NUMBER
+	echo "$1: ${2%%$'\n'*}"
 	check_equal "$1: each is answered, on a connection as new" "" "$(tail -n +2 <<<"$2")"
 	check_equal "$1: as many as were asked" "$3" "$(($(field answered "$2") + $(field lost "$2")))"
 }
@@ -127,38 +117,36 @@ mailbox_ends() { # PID: how many ends of pairs it has open
 	echo "$n"
 }
 
-measure() { # one round of each: their rates
-	local way text
-	for way in shared own; do
-		start_fpm "$ini" "mynd.shared_pool = $([[ $way == shared ]] && echo 1 || echo 0)" || return
-		load "${users[0]}" 1000 >/dev/null
-		text=$(load "${users[0]}" "$requests")
-		end_fpm
-		echo "$way $(awk -v n="$requests" -v s="$(field seconds "$text")" 'BEGIN { printf "%.0f", n / s }')"
-	done
+# Both at the same time, on the same server.
+compare_rates() {
+	local shared_pid
+	start_fpm shared "$ini" many 'mynd.shared_pool = 1' || return
+	shared_pid=$fpm_pid
+	start_fpm own "$ini" many 'mynd.shared_pool = 0' || return
+	own_pid=$fpm_pid fpm_pid=$shared_pid
+	"${php[@]}" "$here/rate.php" "$temp/page.php" $clients 500 "$rounds" "$server_pid" \
+		shared "$temp/shared/${users[0]}.sock" "$fpm_pid" own "$temp/own/${users[0]}.sock" "$own_pid" 2>&1
+	fpm_end "$fpm_pid"
+	fpm_end "$own_pid"
+	fpm_pid= own_pid=
 }
 
 stock_connections() {
-	start_fpm "$(dirname -- "$ini")/ini-stock" || return
-	forget_most
-	load "${users[0]}" "$requests" >/dev/null
-	most_connections
-	end_fpm
+	start_fpm stock "$(dirname -- "$ini")/ini-stock" many || return
+	ask <<<'FLUSH STATUS'
+	"${php[@]}" "$here/load.php" "$temp/stock/${users[0]}.sock" "$temp/page.php" "$requests" $clients >/dev/null
+	ask <<<"SHOW GLOBAL STATUS LIKE 'Max_used_connections'" | cut -f 2
+	fpm_end "$fpm_pid"
+	fpm_pid=
 }
 
 temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-shared.XXXXXX")
-if [[ -z $fpm ]]; then
-	skip_check shared "php-fpm$MYND_PHP_VERSION is not here"
-	finish
-	exit
-fi
+[[ -n $fpm ]] || skip_suite "php-fpm$MYND_PHP_VERSION is not here" shared
 chmod 755 "$temp"
 cp "$here/page.php" "$temp/page.php"
 ini=$(dirname -- "$MYND_SO")/../../ini-mynd
 if [[ $(id -u) -eq 0 ]]; then
 	users=(nobody daemon)
-	: >"$temp/php.log"
-	chmod 666 "$temp/php.log"
 else
 	users=("$(id -un)")
 fi
@@ -168,41 +156,44 @@ trap 'exit 143' TERM HUP INT
 start_server || die "the server does not start"
 chmod 755 "$dir"
 
-start_fpm "$ini" 'mynd.shared_pool = 1' || die "php-fpm does not start"
-forget_most
-text=$(load "${users[0]}" "$requests")
-echo "${text%%$'\n'*}; connections: $(most_connections)"
+start_fpm shared "$ini" few 'mynd.shared_pool = 1' || die "php-fpm does not start"
+text=$(load shared "${users[0]}" "$requests")
 check_load "requests" "$text" "$requests"
 check "most workers have served" test "$(field workers "$text")" -gt $((workers / 2))
-check "the server has seen few connections: $(most_connections)" test "$(most_connections)" -le "$most"
 
 if [[ ${#users[@]} -gt 1 ]]; then
-	forget_most
-	text=$(load "${users[1]}" 200)
+	text=$(load shared "${users[1]}" 200)
 	check_load "another user" "$text" 200
 	ours=$(pgrep -P "$fpm_pid" -u "${users[0]}" | head -n 1)
 	others=$(pgrep -P "$fpm_pid" -u "${users[1]}" | head -n 1)
 	check_equal "a worker has closed all mailboxes but its own" "2 2" "$(mailbox_ends "$ours") $(mailbox_ends "$others")"
 fi
 
-forget_most
-text=$(load "${users[0]}" "$requests" 40)
-echo "${text%%$'\n'*}; connections: $(most_connections)"
+text=$(load shared "${users[0]}" "$requests" 40)
 check_load "workers are killed" "$text" "$requests"
 check "workers are killed: no more is lost than was killed" test "$(field lost "$text")" -le "$(field killed "$text")"
-check "workers are killed: few connections: $(most_connections)" test "$(most_connections)" -le $((most * 2))
 
 kill -KILL "$server_pid"
 wait_for_end "$server_pid"
 server_restart "$temp/server.env" "$kind"
-text=$(load "${users[0]}" 200)
+text=$(load shared "${users[0]}" 200)
 check_load "the server has restarted" "$text" 200
 check "no transactions are left" test "$(ask <<<'SELECT COUNT(*) FROM shared.work')" -eq 0
-check_equal "no complaints" "" "$(grep -v 'exited on signal 9\|exited with code' "$temp/fpm.log" | sed -n 's/^\[[^]]*\] \(WARNING\|ALERT\|ERROR\)/\1/p')$(cat "$temp/php.log" 2>/dev/null)"
-end_fpm
+check_equal "no complaints" "" "$(fpm_complaints "$temp/shared" | grep -v 'exited on signal 9\|exited with code')"
+fpm_end "$fpm_pid"
+fpm_pid=
 
-for ((round = 0; round < rounds; round++)); do
-	echo "requests a second: $(measure | tr '\n' ' ')"
-done
+# A master that preloads as root has run a program before there were workers.
+if [[ $(id -u) -eq 0 ]] && PHP_INI_SCAN_DIR=$ini "$fpm" -m 2>/dev/null | grep -q OPcache; then
+	echo "<?php file_put_contents('$temp/preloaded', posix_geteuid() . ' ' . getmypid());" >"$temp/preload.php"
+	start_fpm preload "$ini" few 'mynd.shared_pool = 1' "opcache.preload = $temp/preload.php" 'opcache.preload_user = root' || die "php-fpm does not start"
+	check_equal "preloading: by root" "0" "$(cut -d " " -f 1 "$temp/preloaded")"
+	text=$(load preload "${users[0]}" 300)
+	check_load "preloading" "$text" 300
+	fpm_end "$fpm_pid"
+	fpm_pid=
+fi
+
+[[ $rounds -eq 0 ]] || compare_rates
 [[ $rounds -eq 0 ]] || echo "stock's connections: $(stock_connections)"
 finish

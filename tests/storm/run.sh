@@ -7,6 +7,7 @@ set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../lib.sh"
+. "$here/../fpm.sh"
 ROOT=$MYND_ROOT
 . "$ROOT/tools/dev/common.sh"
 use server
@@ -15,7 +16,6 @@ set +e
 kind=${MYND_STORM_SERVER:-mariadb}
 workers=4
 limit=$((workers * 3)) # three keys: mysqli over the unix socket, over TLS, PDO
-fpm=$(command -v "php-fpm$MYND_PHP_VERSION" || command -v php-fpm || true)
 php=("$MYND_STOCK_CMD" -d memory_limit=-1)
 temp= fpm_pid= load_pid=
 
@@ -67,13 +67,8 @@ end_server() { # SIGNAL
 
 # --- php-fpm ---
 
-start_fpm() {
-	local ini
-	ini=$(dirname -- "$MYND_SO")/../../ini-mynd
-	printf '%s\n' 'display_errors = 0' 'html_errors = 0' "error_log = $temp/php.log" 'log_errors = 1' 'mysqli.max_links = 3' 'mysqlnd.net_read_timeout = 1' >"$temp/php.ini"
-	cat >"$temp/fpm.conf" <<-CONF
-		[global]
-		error_log = $temp/fpm.log
+pools() {
+	cat <<-CONF
 		[www]
 		listen = $temp/fpm.sock
 		listen.backlog = 64
@@ -85,22 +80,17 @@ start_fpm() {
 		env[STORM_USER] = storm
 		env[STORM_PASSWORD] = 'throw away'
 	CONF
-	[[ $(id -u) -ne 0 ]] || printf 'user = root\n' >>"$temp/fpm.conf"
-	PHP_INI_SCAN_DIR=$ini "$fpm" $([[ $(id -u) -ne 0 ]] || echo -R) -F -c "$temp/php.ini" -y "$temp/fpm.conf" >"$temp/fpm.out" 2>&1 </dev/null &
-	fpm_pid=$!
-	local tries
-	for ((tries = 0; tries < 100; tries++)); do
-		[[ ! -S $temp/fpm.sock ]] || return 0
-		sleep 0.1
-	done
-	cat "$temp/fpm.out" "$temp/fpm.log"
-	return 1
+	[[ $(id -u) -ne 0 ]] || printf 'user = root\n'
+}
+
+start_fpm() {
+	fpm_configure "$temp" 'mysqli.max_links = 3' 'mysqlnd.net_read_timeout = 1' < <(pools)
+	fpm_start "$temp" "$(dirname -- "$MYND_SO")/../../ini-mynd" "$temp/fpm.sock"
 }
 
 # The one warning is stock's as well: it stands beside the error of a connect that was cut off.
 complaints() {
-	[[ ! -s $temp/php.log ]] || grep -v 'Error while reading greeting packet\. PID=[0-9]* in' "$temp/php.log"
-	sed -n 's/^\[[^]]*\] \(WARNING\|ALERT\|ERROR\)/\1/p' "$temp/fpm.log"
+	fpm_complaints "$temp" | grep -v 'Error while reading greeting packet\. PID=[0-9]* in'
 }
 
 worker_pids() {
@@ -154,11 +144,7 @@ freeze() {
 }
 
 temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-storm.XXXXXX")
-if [[ -z $fpm ]]; then
-	skip_check storm "php-fpm$MYND_PHP_VERSION is not here"
-	finish
-	exit
-fi
+[[ -n $fpm ]] || skip_suite "php-fpm$MYND_PHP_VERSION is not here" storm
 server_pid=$$
 trap clean_up EXIT
 trap 'exit 143' TERM HUP INT
