@@ -130,3 +130,43 @@ uint32_t mynd_ids_next(mynd_link *link)
 	bool is_known = state->next_id != 0 && id < MYND_STATEMENT_LAST && state->misses < MOST_MISSES;
 	return is_known && !is_taken(link, id) ? id : 0;
 }
+
+/* --- in another process --- */
+
+static bool is_known(const mynd_link *link)
+{
+	const mynd_prepared_state *state = link->prepared;
+	return state != NULL && state->next_id != 0 && state->sql_prepares == link->state.sql_prepares;
+}
+
+/* What the last execute was does not go with it, so nothing may be learned from the next id about that. */
+int mynd_ids_hand_over(const mynd_link *link, mynd_writer *to)
+{
+	const mynd_prepared_state *state = link->prepared;
+	if (!is_known(link)) {
+		return mynd_writer_int(to, 4, 0) | mynd_writer_int(to, 1, 0) | mynd_writer_int(to, 1, 0);
+	}
+	return mynd_writer_int(to, 4, state->next_id + state->have_taken) |
+	       mynd_writer_int(to, 1, state->may_have_taken > 0) | mynd_writer_int(to, 1, state->misses);
+}
+
+int mynd_ids_take_over(mynd_link *link, mynd_cursor *from)
+{
+	uint32_t next;
+	uint8_t unsure, misses;
+	if (mynd_cursor_u32(from, &next) != MYND_OK || mynd_cursor_u8(from, &unsure) != MYND_OK || unsure > 1 ||
+	    mynd_cursor_u8(from, &misses) != MYND_OK || misses > MOST_MISSES) {
+		return MYND_BAD;
+	}
+	mynd_ids_forget(link);
+	if (next != 0 && mynd_prepared_of(link) == NULL) {
+		return MYND_BAD;
+	}
+	if (next != 0) {
+		link->prepared->sql_prepares = link->state.sql_prepares;
+		link->prepared->next_id = next;
+		link->prepared->may_have_taken = unsure;
+		link->prepared->misses = misses;
+	}
+	return MYND_OK;
+}

@@ -3,6 +3,7 @@
 #define MYND_STATEMENT_IDS_H
 
 #include "internal.h"
+#include "../wire/writer.h"
 
 /* The id for an execute that may be written right after its prepare; 0: that is not allowed. */
 uint32_t mynd_ids_next(mynd_link *link);
@@ -15,5 +16,11 @@ void mynd_ids_closed(mynd_link *link, uint32_t id);
 void mynd_ids_note_types(mynd_statement *statement, const mynd_parameter *parameters);
 /* A new session begins, which counts anew. */
 void mynd_ids_forget(mynd_link *link);
+/*
+ * Another process goes on with the session, in which there are no statements: which id comes next. MYND_BAD:
+ * no memory, or not such bytes.
+ */
+int mynd_ids_hand_over(const mynd_link *link, mynd_writer *to);
+int mynd_ids_take_over(mynd_link *link, mynd_cursor *from);
 
 #endif
