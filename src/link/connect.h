@@ -60,6 +60,7 @@ void mynd_link_learn(mynd_link *link);
  * is kept a little longer and the sweep sends the two commands. Called right before the close.
  */
 void mynd_link_learn_later(mynd_link *link);
+bool mynd_serves_requests(void); /* the process, or others that are forked from it: PHP runs in no terminal */
 
 /* --- stopping them --- */
 

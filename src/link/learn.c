@@ -49,8 +49,7 @@ void mynd_link_learn(mynd_link *link)
 	mynd_error_clear(&link->channel.error);
 }
 
-/* What is learned helps later requests of this process, if there are any. */
-static bool serves_requests(void)
+bool mynd_serves_requests(void)
 {
 	static const char *const alone[] = {"cli", "phpdbg", "embed"};
 	for (size_t i = 0; i < sizeof alone / sizeof *alone; i++) {
@@ -63,7 +62,8 @@ static bool serves_requests(void)
 
 void mynd_link_learn_later(mynd_link *link)
 {
-	if ((EG(flags) & EG_FLAGS_IN_SHUTDOWN) && !link->parked && serves_requests() &&
+	/* what is learned helps later requests of this process, if there are any */
+	if ((EG(flags) & EG_FLAGS_IN_SHUTDOWN) && !link->parked && mynd_serves_requests() &&
 	    look_whether_worth_it(link)) {
 		link->parked = true;
 		mynd_link_addref(link);

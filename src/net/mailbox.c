@@ -227,10 +227,14 @@ uint64_t mynd_mailbox_next_serial(void)
 	return atomic_fetch_add_explicit(&mine.board->serial, 1, memory_order_relaxed) + 1;
 }
 
+static int32_t counted(void)
+{
+	return atomic_load_explicit(&mine.board->count, memory_order_relaxed);
+}
+
 unsigned mynd_mailbox_count(void)
 {
-	int32_t count =
-	    mynd_mailbox_is_open() ? atomic_load_explicit(&mine.board->count, memory_order_relaxed) : 0;
+	int32_t count = mynd_mailbox_is_open() ? counted() : 0;
 	return count > 0 ? (unsigned) count : 0;
 }
 
@@ -239,10 +243,11 @@ static void count(int32_t by)
 	atomic_fetch_add_explicit(&mine.board->count, by, memory_order_relaxed);
 }
 
-static void count_none(void)
+/* It was `before`, and the mailbox was found empty after that. Nothing was put in if it still is. */
+static void count_none(int32_t before)
 {
-	if (atomic_load_explicit(&mine.board->count, memory_order_relaxed) != 0) {
-		atomic_store_explicit(&mine.board->count, 0, memory_order_relaxed);
+	if (before != 0) {
+		atomic_compare_exchange_strong(&mine.board->count, &before, 0);
 	}
 }
 
@@ -323,12 +328,13 @@ int mynd_mailbox_take(mynd_parcel *parcel)
 	if (!mynd_mailbox_is_open()) {
 		return MYND_BAD;
 	}
+	int32_t before = counted();
 	ssize_t got;
 	do {
 		got = recvmsg(mine.take, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
 	} while (got < 0 && errno == EINTR);
 	if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-		count_none();
+		count_none(before);
 		return MYND_MORE;
 	}
 	if (got <= 0 && message.msg_controllen == 0) { /* shut down by somebody */

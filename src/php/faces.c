@@ -9,8 +9,6 @@
  */
 #include "faces.h"
 
-#include "SAPI.h"
-
 #ifndef MYND_WITHOUT_PDO
 #include "pdo/startup.h"
 #endif
@@ -205,21 +203,12 @@ static bool names_a_log(void)
 }
 
 /*
- * The error log is apart from the program's output unless a terminal SAPI logs to standard error, which it
+ * The error log is apart from the program's output unless a terminal's SAPI logs to standard error, which it
  * does as long as error_log names no file (or syslog). In a server's SAPI standard error is the server's log.
  */
 bool mynd_log_is_apart(void)
 {
-	static const char *const terminal_sapis[] = {"cli", "phpdbg", "embed"};
-	if (names_a_log()) {
-		return true;
-	}
-	for (size_t i = 0; i < sizeof(terminal_sapis) / sizeof(terminal_sapis[0]); i++) {
-		if (strcmp(sapi_module.name, terminal_sapis[i]) == 0) {
-			return false;
-		}
-	}
-	return true;
+	return names_a_log() || mynd_serves_requests();
 }
 
 /*

@@ -17,6 +17,8 @@
 
 #include "../net/wait.h"
 
+#include <unistd.h>
+
 #define MOST_LOOKS 128 /* parcels that one connect takes into its hands */
 
 static const uint8_t goodbye[] = {1, 0, 0, 0, MYND_COM_QUIT};
@@ -27,9 +29,17 @@ bool mynd_shared_startup(void)
 	return mynd_mailboxes_make() == MYND_OK;
 }
 
+/* It preloads a program (opcache.preload) for processes that will not be root's, and need all mailboxes. */
+static bool is_master(void)
+{
+	return mynd_serves_requests() && mynd_mailboxes_are_own() && geteuid() == 0;
+}
+
 void mynd_shared_request_startup(bool wanted)
 {
-	mynd_mailbox_claim(wanted);
+	if (!is_master()) {
+		mynd_mailbox_claim(wanted);
+	}
 }
 
 static void say_goodbye(mynd_parcel *parcel, const mynd_parcel_head *head)
@@ -150,7 +160,11 @@ static int take_one(taking *t, mynd_parcel *parcel, mynd_parcel_head *head, bool
 	if (mynd_parcel_read_head(parcel, head) != MYND_OK) {
 		return MYND_BAD;
 	}
+	bool ours = memcmp(head->key, t->pool->key, MYND_POOL_KEY) == 0;
 	int state = mynd_parcel_look(parcel);
+	if (state == MYND_PARCEL_DEAD && ours && head->resetting) {
+		return try(t, parcel, head); /* it may have ended because commands went together */
+	}
 	if (state == MYND_PARCEL_DEAD) {
 		t->pool->info.found_dead++;
 		return MYND_BAD;
@@ -161,7 +175,6 @@ static int take_one(taking *t, mynd_parcel *parcel, mynd_parcel_head *head, bool
 		say_goodbye(parcel, head);
 		return MYND_BAD;
 	}
-	bool ours = memcmp(head->key, t->pool->key, MYND_POOL_KEY) == 0;
 	if (ours && (!head->resetting || state == MYND_PARCEL_SPEAKS)) {
 		return try(t, parcel, head);
 	}
