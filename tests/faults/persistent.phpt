@@ -6,6 +6,8 @@ mynd
 --SKIPIF--
 <?php if (!function_exists('pcntl_fork')) die('skip needs pcntl'); ?>
 --INI--
+; it stays so with ./dev test --with: who looks for a connection also meets those of other keys that have died
+mynd.shared_pool=0
 mynd.pipelining=off
 --FILE--
 <?php

@@ -2,6 +2,9 @@
 Mynd\filter(): a link with filters is not kept for others, and a kept one gets none
 --EXTENSIONS--
 mysqli
+--INI--
+; it stays so with ./dev test --with: it counts what is idle in this process
+mynd.shared_pool=0
 --FILE--
 <?php
 require __DIR__ . '/filters.inc';

@@ -3,6 +3,9 @@ Mynd\intercept(): connecting, databases, users, character sets and the other com
 --EXTENSIONS--
 mysqli
 pdo_mysql
+--INI--
+; it stays so with ./dev test --with: it counts what is idle in this process
+mynd.shared_pool=0
 --FILE--
 <?php
 require __DIR__ . '/intercept.inc';

@@ -4,6 +4,8 @@ mynd.persistent=all: every connect of mysqli and PDO comes out of the pools and 
 mysqli
 pdo_mysql
 --INI--
+; it stays so with ./dev test --with: it counts what is idle in this process
+mynd.shared_pool=0
 mynd.persistent=all
 --FILE--
 <?php

@@ -4,6 +4,8 @@ mynd.persistent=all: beyond max_persistent a connect that did not ask for a pers
 mysqli
 pdo_mysql
 --INI--
+; it stays so with ./dev test --with: it counts what is idle in this process
+mynd.shared_pool=0
 mynd.persistent=all
 mysqli.max_persistent=1
 --FILE--

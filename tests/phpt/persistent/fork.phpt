@@ -3,6 +3,9 @@ Persistent links: a forked child neither uses nor ends its parent's links, idle 
 --EXTENSIONS--
 mysqli
 pcntl
+--INI--
+; it stays so with ./dev test --with: a shared connection is a child's, too
+mynd.shared_pool=0
 --FILE--
 <?php
 require __DIR__ . '/persistent.inc';

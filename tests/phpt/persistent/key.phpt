@@ -2,6 +2,9 @@
 Persistent links: who is given whose link, and what is taken over from the object that takes one
 --EXTENSIONS--
 mysqli
+--INI--
+; it stays so with ./dev test --with: of several connections the oldest is taken, not the one used last
+mynd.shared_pool=0
 --FILE--
 <?php
 require __DIR__ . '/persistent.inc';

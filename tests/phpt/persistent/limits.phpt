@@ -3,6 +3,8 @@ Persistent links: max_links and max_persistent, with stock's warnings; idle link
 --EXTENSIONS--
 mysqli
 --INI--
+; it stays so with ./dev test --with: the limits count what a process has itself
+mynd.shared_pool=0
 mysqli.max_links=3
 mysqli.max_persistent=2
 --FILE--

@@ -3,6 +3,8 @@ Persistent links: idle ones hold no read buffer and no memory of the request
 --EXTENSIONS--
 mysqli
 --INI--
+; it stays so with ./dev test --with: it counts what is idle in this process
+mynd.shared_pool=0
 mysqlnd.net_read_buffer_size=16777216
 mynd.max_idle=20
 --FILE--

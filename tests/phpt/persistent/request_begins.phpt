@@ -42,7 +42,8 @@ function show(string $label, mixed $value): void
 
 foreach (['stock', 'fewer'] as $trips) {
 	echo "-- mynd.persistent=all, mynd.round_trips=$trips\n";
-	$loop = new Loop('mynd.persistent=all', "mynd.round_trips=$trips", 'mynd.pipelining=on');
+	/* also with ./dev test --with: it counts what is idle in its process */
+	$loop = new Loop('mynd.shared_pool=0', 'mynd.persistent=all', "mynd.round_trips=$trips", 'mynd.pipelining=on');
 	$first = $loop->ask(['mysqli', 'dirty', 'secret', 'pdo', 'prepare', 'execute']);
 	show('first', [$first['before'], $first['secret'], $first['execute']]);
 	show('not said', $loop->ask(['secret'], begins: false));

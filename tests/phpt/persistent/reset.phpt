@@ -4,6 +4,8 @@ Persistent links: replies to a reset that are late, split, refusals, or none; wh
 mysqli
 pcntl
 --INI--
+; it stays so with ./dev test --with: who looks for a connection also meets those of other keys that have died
+mynd.shared_pool=0
 mynd.pipelining=on
 --FILE--
 <?php

@@ -4,6 +4,8 @@ Persistent links: what is restored after a reset with mynd.pipelining=off goes c
 mysqli
 pcntl
 --INI--
+; it stays so with ./dev test --with: who looks for a connection also meets those of other keys that have died
+mynd.shared_pool=0
 mynd.pipelining=off
 --FILE--
 <?php

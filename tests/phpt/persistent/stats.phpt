@@ -2,6 +2,9 @@
 Persistent links: statistics go by their names; a link keeps its own from hand to hand, and its thread id
 --EXTENSIONS--
 mysqli
+--INI--
+; it stays so with ./dev test --with: what a connection has counted stays in the process that has counted it
+mynd.shared_pool=0
 --FILE--
 <?php
 require __DIR__ . '/persistent.inc';

@@ -2,6 +2,9 @@
 Persistent links: mynd.idle_timeout, mynd.max_lifetime and mynd.max_idle
 --EXTENSIONS--
 mysqli
+--INI--
+; it stays so with ./dev test --with: it counts what is idle in this process, and the one used last is not taken first
+mynd.shared_pool=0
 --FILE--
 <?php
 require __DIR__ . '/persistent.inc';

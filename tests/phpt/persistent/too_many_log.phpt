@@ -3,6 +3,9 @@ Persistent links: a connect that fails with 1040 is noted in the error log, once
 --EXTENSIONS--
 mysqli
 pcntl
+--INI--
+; it stays so with ./dev test --with: it counts what is idle in this process
+mynd.shared_pool=0
 --FILE--
 <?php
 require __DIR__ . '/persistent.inc';

@@ -2,6 +2,9 @@
 Persistent links: replies that are unread at the hand-over are dropped if they are here and small; else the link is closed, and not waited for
 --EXTENSIONS--
 mysqli
+--INI--
+; it stays so with ./dev test --with: it counts what is idle in this process
+mynd.shared_pool=0
 --FILE--
 <?php
 require __DIR__ . '/persistent.inc';
