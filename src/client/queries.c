@@ -126,15 +126,22 @@ static int send_prepare(mynd_call *call)
 	return mynd_statement_send_prepare_now(call->statement);
 }
 
-/* To no interceptor: for the program the statement is prepared already. */
+/*
+ * To no interceptor: for the program the statement is prepared already. Asking is no command of the program's,
+ * either: an error that it may still ask for stays.
+ */
 int mynd_statement_send_prepare(mynd_statement *s)
 {
-	return !mynd_statement_is_unsent(s) ? MYND_OK
-	                                    : mynd_gate_run(&(mynd_call){.kind = MYND_CALL_PREPARE,
-	                                          .link = s->link,
-	                                          .sql = text_of(s),
-	                                          .statement = s,
-	                                          .run = send_prepare});
+	if (!mynd_statement_is_unsent(s)) {
+		return MYND_OK;
+	}
+	mynd_error before = s->link->channel.error;
+	int rc = mynd_gate_run(&(mynd_call){
+	    .kind = MYND_CALL_PREPARE, .link = s->link, .sql = text_of(s), .statement = s, .run = send_prepare});
+	if (s->link->channel.error.code == 0) {
+		s->link->channel.error = before;
+	}
+	return rc;
 }
 
 void mynd_link_send_prepare(mynd_link *link)

@@ -26,6 +26,7 @@ static mynd_link *second_link(const mynd_link *link, mynd_deadline deadline)
 	}
 	memcpy(second->channel.settings.ints, link->channel.settings.ints, sizeof second->channel.settings.ints);
 	mynd_link_set_int(second, MYND_SET_COMPRESS, 0);
+	mynd_link_set_int(second, MYND_SET_RECONNECT, 0);
 	if (mynd_deadline_is_none(deadline)) {
 		zend_long seconds = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
 		deadline = mynd_deadline_in(seconds > 0 ? (double) seconds : SECONDS_MOST);

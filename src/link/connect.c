@@ -457,10 +457,10 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	bool can_survive = false;
 	int rc = connect_in_time(link, with, 0, &can_survive);
 	if (rc == MYND_OK) {
-		mynd_login_note(link, with);
 		if (can_survive) {
 			mynd_survival_make(link, with);
 		}
+		mynd_login_note(link, with); /* comes last: `with` may be the login that this replaces */
 		link->channel.counts.connect_success++;
 	} else {
 		give_up(link);

@@ -193,8 +193,7 @@ static inline mynd_cursor mynd_session_cursor(const mynd_session *s)
 }
 
 /*
- * Looks at the header of the current frame without taking it. MYND_MORE: it is not complete. MYND_BAD: it has
- * a wrong number.
+ * Looks at the header of the current frame without taking it. MYND_MORE: not complete. MYND_BAD: wrong number.
  */
 int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame);
 
@@ -265,6 +264,7 @@ int mynd_session_step_infile_reply(mynd_session *s, mynd_event *event);
 
 /* Makes COLUMNS_END, and decides what follows; event->ok is filled. */
 int mynd_session_columns_over(mynd_session *s, mynd_event *event);
+void mynd_session_forget_plan(mynd_session *s);
 
 /* --- statement.c --- */
 

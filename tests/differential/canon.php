@@ -87,12 +87,12 @@ final class Properties
 		mysqli_warning::class => ['message', 'sqlstate', 'errno'],
 	];
 
-	/** @return array<string, mixed> name => canonical value */
-	public static function of(object $object, array $masked): array
+	/** @param array<string, mixed> $left_out by name @return array<string, mixed> name => canonical value */
+	public static function of(object $object, array $masked, array $left_out = []): array
 	{
 		foreach (self::OF as $class => $names) {
 			if ($object instanceof $class) {
-				return self::read($object, $names, $masked);
+				return self::read($object, array_filter($names, fn ($name) => !isset($left_out[$name])), $masked);
 			}
 		}
 		return match (true) {

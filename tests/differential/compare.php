@@ -45,13 +45,14 @@ final class Comparison
 	/** What mynd has answered up to this call, as it came. */
 	private string $past = '';
 
-	public function __construct(private array $program, private array $known_list)
+	/** @param list<string> $lines all that mynd has answered */
+	public function __construct(private array $program, private array $known_list, private array $lines)
 	{
 	}
 
 	public static function of(array $program, array $stock, array $mynd, array $known_list): self
 	{
-		$comparison = new self($program, $known_list);
+		$comparison = new self($program, $known_list, $mynd);
 		if ($stock === $mynd) {
 			$comparison->calls = count(array_filter($stock, fn ($line) => !str_contains($line, '"left out"')));
 		} else {
@@ -92,7 +93,7 @@ final class Comparison
 
 	private function explain(Difference $difference, array $sides, array $were): ?array
 	{
-		$before = new Before($this->program, $sides, $this->states, $were, $this->failed, $this->past);
+		$before = new Before($this->program, $sides, $this->states, $were, $this->failed, $this->past, $this->lines);
 		foreach ($this->known_list as $name => $known) {
 			if ($known['is']($difference, $before)) {
 				$this->known[$name] = ($this->known[$name] ?? 0) + 1;

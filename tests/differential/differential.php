@@ -3,10 +3,12 @@
 // difference is not explained.
 //   differential.php --stock COMMAND --mynd COMMAND --folder FOLDER [--seconds N | --calls N | --programs N]
 //     [--seed S] [--face mysqli|pdo] [--keep-going] [--shrink SECONDS] [--database NAME]
+//     [--with NAME=VALUE]...
+// --with is a setting of mynd's side.
 // The environment says which server (MYND_TEST_*). A program's seed is printed; --seed S --programs 1 repeats
 // it.
 
-foreach (['dice', 'values', 'server', 'schema', 'texts', 'mysqli_programs', 'pdo_programs', 'sides', 'compare', 'shrink', 'print'] as $name) {
+foreach (['dice', 'values', 'server', 'schema', 'texts', 'mysqli_programs', 'pdo_programs', 'prologues', 'settings', 'sides', 'before', 'compare', 'shrink', 'print'] as $name) {
 	require __DIR__ . "/$name.php";
 }
 
@@ -15,6 +17,7 @@ final class Differential
 	private const CHUNK = 12;
 	private Sides $sides;
 	private Server $server;
+	private Settings $settings;
 	private array $known;
 	private float $started;
 	public int $calls = 0;
@@ -30,8 +33,9 @@ final class Differential
 		is_dir($folder) || mkdir($folder, 0777, true);
 		file_put_contents("$folder/infile.txt", "301,a\n302,\\N\nx\n303,\"q\",more\n1\n");
 		putenv("MYND_TEST_FILE=$folder/infile.txt");
-		$this->sides = new Sides(explode(' ', $options['stock']), explode(' ', $options['mynd']), $folder, $this->database());
-		$this->known = require __DIR__ . '/known.php';
+		$this->settings = Settings::of($options);
+		$this->sides = new Sides(explode(' ', $options['stock']), [...explode(' ', $options['mynd']), ...$this->settings->arguments()], $folder, $this->database());
+		$this->known = $this->settings->known();
 		$this->server = Server::ask(new mysqli('localhost', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), null, null, getenv('MYND_TEST_SOCKET')));
 		$this->started = microtime(true);
 	}
@@ -46,7 +50,9 @@ final class Differential
 	{
 		$dice = new Dice($seed);
 		$face = $this->options['face'] ?? $dice->weighted(['mysqli' => 65, 'pdo' => 35]);
-		return ($face === 'pdo' ? new PdoPrograms($dice, $this->server) : new MysqliPrograms($dice, $this->server))->program();
+		$prologues = $this->settings->prologues($dice);
+		$programs = $face === 'pdo' ? new PdoPrograms($dice, $this->server, $prologues) : new MysqliPrograms($dice, $this->server, $prologues);
+		return $this->settings->adapted($programs->program());
 	}
 
 	private function is_over(): bool
@@ -80,7 +86,9 @@ final class Differential
 			}
 			$before = $chunk === null ? null : [$chunk, $answers];
 			$turn % 50 === 49 && $this->progress($seed);
-			$turn % 500 === 499 && $this->sides->stop();
+			if ($turn % ($this->settings->learns() ? 8 : 500) === 0) { // each prologue has a pool
+				$this->sides->stop();
+			}
 		}
 		$this->sides->stop();
 	}
@@ -162,7 +170,7 @@ final class Differential
 	}
 }
 
-$options = getopt('', ['stock:', 'mynd:', 'folder:', 'seconds:', 'calls:', 'programs:', 'seed:', 'face:', 'keep-going', 'shrink:', 'database:']);
+$options = getopt('', ['stock:', 'mynd:', 'folder:', 'seconds:', 'calls:', 'programs:', 'seed:', 'face:', 'keep-going', 'shrink:', 'database:', 'with:']);
 $seed = (int) ($options['seed'] ?? random_int(1, 1 << 40));
 $differential = new Differential($options);
 echo "seed $seed\n";

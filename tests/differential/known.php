@@ -1,202 +1,13 @@
 <?php
 // The known differences. Each has the line of docs/compatibility*.md that names it (a piece of it, as it
 // stands there), a test whether a difference is this one, and calls that show it: known_test.php runs them,
-// so an entry that nothing needs any more is found.
+// so an entry that nothing needs any more is found. What differs with a setting alone: known_with.php.
 //   'is'   => fn (Difference $d, Before $before): bool
 //   'ends' => true: what comes behind it in a program depends on it, and is not compared
 //   'server' => 'MySQL' or 'MariaDB': the only one that can show it
 //   'shows' => calls, as a program has them, on the tables and procedures of known_test.php
 
-/** What a test may ask of the program up to the call. */
-final class Before
-{
-	/**
-	 * @param array $sides the lines of both sides @param array $states [side][slot.property] after the call
-	 * @param array $were the same before it @param array $failed whether a statement's last execute failed:
-	 * slot => failed; of 'LOAD DATA' whether one has @param string $past what mynd has answered up to the
-	 * call, it included
-	 */
-	public function __construct(public readonly array $program, public readonly array $sides, public readonly array $states, public readonly array $were, public readonly array $failed, private readonly string $past)
-	{
-	}
-
-	/** Whether a word was in an answer of mynd's up to the call. */
-	public function was_told(string $word): bool
-	{
-		return str_contains($this->past, $word);
-	}
-
-	/** Whether the call puts something else into a slot, so that what was in it goes. */
-	public function replaces(Difference $d): bool
-	{
-		$to = $d->call['to'] ?? ($d->call['do'] === 'drop' ? $d->call['on'] : null);
-		return $to !== null && array_filter(array_slice($this->earlier($d), 0, -1), fn ($call) => ($call['to'] ?? null) === $to) !== [];
-	}
-
-	/** Whether a slot may have got its value by a call of these. */
-	public function is_made_by(Difference $d, string ...$names): bool
-	{
-		return array_filter($this->earlier($d), fn ($call) => ($call['to'] ?? null) === $d->slot && in_array(method_of($call), $names, true)) !== [];
-	}
-
-	/** The calls up to this one, it included. */
-	public function earlier(Difference $d): array
-	{
-		return array_slice($this->program['calls'], 0, $d->number + 1);
-	}
-
-	/** Whether an earlier call has a word among its names and arguments. */
-	public function has(Difference $d, string $word): bool
-	{
-		return str_contains(json_encode($this->earlier($d), JSON_UNESCAPED_SLASHES), $word);
-	}
-
-	/** Whether a side has an error that it has told, or that a link or statement shows, with this in it. */
-	public function has_error(int $side, Difference $d, string $word): bool
-	{
-		return str_contains($this->side($side), $word) || preg_match('/^[msdp]/', $d->slot ?? '') && str_contains(json_encode([$this->states[$side]["$d->slot.error_list"] ?? '', $this->states[$side]["$d->slot.errorInfo"] ?? '']), $word);
-	}
-
-	/** Whether a side's exception or warning is of this number. */
-	public function tells(int $side, string $number): bool
-	{
-		$said = array_filter($this->sides[$side]['said'] ?? [], fn ($remark) => str_contains($remark[1], "/$number): "));
-		return $said !== [] || ($this->sides[$side]['thrown'][1] ?? '') === "int $number";
-	}
-
-	/**
-	 * The number of a call's error on a side, whichever way it is told: thrown, as a warning, or by what the
-	 * call was made on. 0: none.
-	 */
-	public function error(int $side, Difference $d): int
-	{
-		$told = $this->sides[$side]['thrown'][1] ?? implode(' ', array_column($this->sides[$side]['said'] ?? [], 1));
-		if (preg_match('/^int (\d+)$|\(\w{5}\/([1-9]\d*)\): /', $told, $found)) {
-			return (int) end($found);
-		}
-		return (int) substr($this->states[$side]["$d->slot.errno"] ?? $this->states[$side]["$d->slot.errorInfo"][1][1] ?? 'int 0', 4);
-	}
-
-	/**
-	 * Whether only one side tells an error, and it is the one that a connection or statement had there before
-	 * the call, and not on the other side.
-	 */
-	public function tells_an_old_error(): bool
-	{
-		foreach ($this->were[0] as $key => $was) {
-			$pair = [$was, $this->were[1][$key] ?? null];
-			if (!str_ends_with($key, '.errno') || $pair[0] === $pair[1]) {
-				continue;
-			}
-			foreach ([0, 1] as $side) {
-				$number = substr((string) $pair[$side], 4);
-				if ($number !== '0' && $this->tells($side, $number) && !isset($this->sides[1 - $side]['thrown']) && !$this->tells(1 - $side, $number)) {
-					return true;
-				}
-			}
-		}
-		return false;
-	}
-
-	/** Whether long data was sent to a statement that was executed with a cursor. */
-	public function sends_long_data_over_a_cursor(Difference $d): bool
-	{
-		$state = [];
-		foreach ($this->earlier($d) as $call) {
-			$slot = $call['on'] ?? $call['args'][0]['slot'] ?? '';
-			if (method_of($call) === 'attr_set' && str_contains(said_in($call), 'CURSOR_TYPE')) {
-				$state[$slot] = 'asked';
-			} elseif (method_of($call) === 'execute' && isset($state[$slot])) {
-				$state[$slot] = 'open';
-			} elseif (method_of($call) === 'send_long_data' && ($state[$slot] ?? '') === 'open') {
-				return true;
-			}
-		}
-		return false;
-	}
-
-	/** Whether a statement was closed, prepared anew or given up before the call. */
-	public function has_lost_a_statement(Difference $d): bool
-	{
-		$made = [];
-		foreach ($this->earlier($d) as $call) {
-			$on = $call['on'] ?? $call['args'][0]['slot'] ?? '';
-			$ends = $call['do'] === 'drop' || in_array(method_of($call), ['close', 'prepare', 'reset'], true);
-			if ($ends && isset($made[$on]) || isset($made[$call['to'] ?? ''])) {
-				return true;
-			}
-			if (preg_match('/^[sp]/', $call['to'] ?? '')) {
-				$made[$call['to']] = true;
-			}
-		}
-		return false;
-	}
-
-	/** Whether a parameter of the statement was sent as long data, and something else was bound later. */
-	public function rebinds_long_data(): bool
-	{
-		$sent = [];
-		foreach ($this->program['calls'] as $call) {
-			$slot = $call['on'] ?? $call['args'][0]['slot'] ?? '';
-			$args = isset($call['on']) ? $call['args'] ?? [] : array_slice($call['args'] ?? [], 1);
-			$bound = match (method_of($call)) { 'bind_param' => trim((string) ($args[0] ?? ''), 'b') !== '', 'execute' => $args !== [], default => false };
-			if ($bound && isset($sent[$slot])) {
-				return true;
-			}
-			method_of($call) === 'send_long_data' && $sent[$slot] = true;
-		}
-		return false;
-	}
-
-	/** Whether a statement ran, the character set changed, and it ran again with the same variables. */
-	public function is_bound_before_charset(Difference $d): bool
-	{
-		$state = [];
-		foreach ($this->earlier($d) as $call) {
-			$slot = $call['on'] ?? $call['args'][0]['slot'] ?? '';
-			$executes = $slot !== '' && $slot[0] === 's' && method_of($call) === 'execute';
-			$values = $executes && count($call['args'] ?? []) > (isset($call['on']) ? 0 : 1);
-			if (method_of($call) === 'bind_param' || $values) {
-				$state[$slot] = 'bound';
-			} elseif ($executes && ($state[$slot] ?? '') === 'old') {
-				return true;
-			} elseif (preg_match('/set_charset|change_user|SET NAMES|character_set/', json_encode($call))) {
-				$state = array_map(fn ($is) => $is === '' ? '' : 'old', $state);
-			}
-		}
-		return false;
-	}
-
-	public function side(int $side): string
-	{
-		return json_encode($this->sides[$side], JSON_UNESCAPED_SLASHES);
-	}
-}
-
-/** Text of a call's arguments, to look for words in. */
-function said_in(array $call): string
-{
-	return json_encode($call['args'] ?? [], JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
-}
-
-/** Whether a text has quotes, names, comments or open strings, where stock may see placeholders. */
-function is_odd_text(string $text): bool
-{
-	return preg_match('/[`#\\\\]|\/\*|--/', $text) || substr_count($text, "'") % 2 === 1;
-}
-
-/** The method, whichever style it was called in. */
-function method_of(array $call): string
-{
-	return preg_replace('/^mysqli_(stmt_)?/', '', $call['name'] ?? $call['do']);
-}
-
-/** What the properties of a connection say where there is no error. */
-const NO_ERROR = ['int 0', 'string(0) ', 'string(5) 00000', ['empty'], []];
-
-$connect = ['do' => 'new', 'name' => 'mysqli', 'to' => 'm0', 'args' => ['localhost', ['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], ['env' => 'MYND_TEST_DB'], ['env' => 'MYND_TEST_PORT'], ['env' => 'MYND_TEST_SOCKET']]];
-$pdo = ['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [['join' => ['mysql:unix_socket=', ['env' => 'MYND_TEST_SOCKET'], ';dbname=', ['env' => 'MYND_TEST_DB']]], ['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD']]];
-$call = fn (string $on, string $name, array $args = [], ?string $to = null) => ['do' => 'method', 'on' => $on, 'name' => $name, 'args' => $args] + ($to === null ? [] : ['to' => $to]);
+['connect' => $connect, 'pdo' => $pdo, 'call' => $call] = require __DIR__ . '/known_calls.php';
 $unbuffered = ['const' => 'MYSQLI_USE_RESULT'];
 
 return [
@@ -252,7 +63,7 @@ return [
 	'errors of rows' => [
 		'line' => '`errno` of a connection whose rows are read, stored or freed after another error',
 		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what)
-			&& (in_array($d->stock, NO_ERROR, true) && preg_match('/^(fetch|foreach|data_seek|send_long_data' . ($b->has($d, 'CURSOR_TYPE') ? '|free_result' : '') . ')/', method_of($d->call)) || in_array($d->mynd, NO_ERROR, true) && preg_match('/^(store_result|use_result|get_result|free|close|reset)/', method_of($d->call))),
+			&& (in_array($d->stock, NO_ERROR, true) && preg_match('/^(fetch|foreach|data_seek|send_long_data' . ($b->has($d, 'CURSOR_TYPE') ? '|free_result' : '') . ')/', method_of($d->call)) || in_array($d->mynd, NO_ERROR, true) && preg_match('/^(store_result|use_result|get_result|next_result|free|close|reset)/', method_of($d->call))),
 		'shows' => [$connect, $call('m0', 'real_query', ['SELECT 1']), $call('m0', 'real_query', ['SELECT 2']), $call('m0', 'store_result', [], 'r0')],
 	],
 	'an old error is told again' => [
@@ -593,7 +404,8 @@ return [
 	],
 	'options of a second connect' => [
 		'line' => '`real_connect()` on a live object',
-		'is' => fn (Difference $d, Before $b) => substr_count(json_encode($b->earlier($d)), 'real_connect') > 1 && ($b->has($d, 'INT_AND_FLOAT_NATIVE') || $b->has($d, 'SET_CHARSET_NAME') || $b->has($d, 'INIT_COMMAND')) && in_array($d->what, ['outcome', 'mysqli_result.lengths'], true),
+		'is' => fn (Difference $d, Before $b) => substr_count(json_encode($b->earlier($d)), 'real_connect') > 1 && ($b->has($d, 'INT_AND_FLOAT_NATIVE') || $b->has($d, 'SET_CHARSET_NAME') || $b->has($d, 'INIT_COMMAND')) && in_array($d->what, ['outcome', 'mysqli_result.lengths'], true)
+			|| substr_count(json_encode($b->earlier($d)), 'real_connect') > 1 && preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what) && in_array($d->mynd, NO_ERROR, true) && $b->replaces($d),
 		'ends' => true,
 		'shows' => [['do' => 'function', 'name' => 'mysqli_init', 'args' => [], 'to' => 'm0'], $call('m0', 'options', [['const' => 'MYSQLI_OPT_INT_AND_FLOAT_NATIVE'], 1]), $call('m0', 'real_connect', $connect['args']), $call('m0', 'real_connect', $connect['args']),
 			$call('m0', 'query', ['SELECT 1'], 'r0'), $call('r0', 'fetch_row')],

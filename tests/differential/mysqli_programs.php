@@ -10,7 +10,7 @@ final class MysqliPrograms
 	private Texts $texts;
 	private string $link = 'm0';
 
-	public function __construct(private Dice $dice, private Server $server)
+	public function __construct(private Dice $dice, private Server $server, private ?Prologues $prologues = null)
 	{
 	}
 
@@ -23,7 +23,7 @@ final class MysqliPrograms
 		}
 		$this->texts = new Texts($this->dice, $this->server, $this->tables);
 		$this->calls = [];
-		$this->connect('m0');
+		$this->prologues === null ? $this->connect('m0') : $this->begin_alike();
 		$phrases = $this->dice->int(2, 9);
 		for ($i = 0; $i < $phrases; $i++) {
 			$this->phrase();
@@ -41,6 +41,19 @@ final class MysqliPrograms
 			'masked' => $this->server->mariadb || str_contains($text, 'execute_query') ? ['thread_id', 'id'] : ['thread_id'],
 			'calls' => $this->calls,
 		];
+	}
+
+	/** Sessions that begin alike, then those that go on somehow; the last one is the program's. */
+	private function begin_alike(): void
+	{
+		$sessions = $this->prologues->of_mysqli();
+		foreach ($sessions as $number => $calls) {
+			$number > 0 && $this->on('m0', 'close');
+			array_push($this->calls, ...$calls);
+			if ($number >= Prologues::ALIKE && $number < count($sessions) - 1) {
+				$this->phrase();
+			}
+		}
 	}
 
 	private function call(string $do, array $rest): void

@@ -12,7 +12,7 @@ final class PdoPrograms
 	private Texts $texts;
 	private bool $native = false;
 
-	public function __construct(private Dice $dice, private Server $server)
+	public function __construct(private Dice $dice, private Server $server, private ?Prologues $prologues = null)
 	{
 	}
 
@@ -22,7 +22,7 @@ final class PdoPrograms
 		$this->tables = [$schema->table('t0')];
 		$this->texts = new Texts($this->dice, $this->server, $this->tables);
 		$this->calls = [];
-		$this->connect('d0');
+		$this->prologues === null ? $this->connect('d0') : $this->begin_alike();
 		$phrases = $this->dice->int(2, 9);
 		for ($i = 0; $i < $phrases; $i++) {
 			$this->phrase();
@@ -39,6 +39,21 @@ final class PdoPrograms
 			'masked' => ['thread_id', 'id'],
 			'calls' => $this->calls,
 		];
+	}
+
+	/** As MysqliPrograms has it. */
+	private function begin_alike(): void
+	{
+		$sessions = $this->prologues->of_pdo();
+		foreach ($sessions as $number => $calls) {
+			foreach ($number > 0 ? ['p0', 'p1', 'd0'] : [] as $slot) {
+				$this->calls[] = ['do' => 'drop', 'on' => $slot];
+			}
+			array_push($this->calls, ...$calls);
+			if ($number >= Prologues::ALIKE && $number < count($sessions) - 1) {
+				$this->phrase();
+			}
+		}
 	}
 
 	/**

@@ -18,8 +18,13 @@ grep -vE '^[0-9]+ passed' <<<"$list" || true
 [[ $(tail -n 1 <<<"$list") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]] || BASH_REMATCH=(0 0 1)
 checks_passed=$((checks_passed + BASH_REMATCH[1])) checks_failed=$((checks_failed + BASH_REMATCH[2]))
 
-programs=(--seed "$MYND_TEST_SEED" --programs 300)
-status=0
-"$MYND_STOCK_CMD" "$MYND_ROOT/tests/differential/differential.php" "${arguments[@]}" "${programs[@]}" || status=$?
-check "random programs do on mynd what they do on stock" [ "$status" -eq 0 ] || true
+programs() { # NAME COUNT [--with NAME=VALUE]...
+	local status=0
+	"$MYND_STOCK_CMD" "$MYND_ROOT/tests/differential/differential.php" "${arguments[@]}" --seed "$MYND_TEST_SEED" --programs "$2" "${@:3}" || status=$?
+	check "$1" [ "$status" -eq 0 ] || true
+}
+programs "random programs do on mynd what they do on stock" 300
+programs "the same with fewer round trips" 60 --with mynd.round_trips=fewer --with mynd.pipelining=on
+programs "the same with prologues of pools" 60 --with mynd.round_trips=fewer --with mynd.pipelining=on --with mynd.persistent=all
+programs "the same with sessions that survive" 60 --with mynd.reconnect=1
 finish

@@ -18,6 +18,12 @@ final class Run
 	private array $seen = [];
 	private array $said = [];
 	private array $masked;
+	/** What was prepared may still wait for its first execute. */
+	private bool $waits = false;
+	/** Calls that need nothing of the server, so that it goes on waiting. */
+	private const LOCAL = ['assign', 'vars', 'report', 'bind_param', 'attr_set', 'attr_get', 'param_count', 'affected_rows', 'insert_id', 'num_rows', 'errno', 'error', 'error_list', 'sqlstate', 'stmt_init', 'character_set_name', 'get_charset', 'real_escape_string', 'escape_string'];
+	/** Who asks for these ends the waiting. */
+	private const OF_THE_SERVER = ['field_count' => 1, 'warning_count' => 1, 'id' => 1];
 
 	public function __construct(private array $program)
 	{
@@ -35,6 +41,7 @@ final class Run
 			$line = ['n' => $number] + $this->outcome($call);
 			$line['said'] = $this->said;
 			$this->said = [];
+			$this->waits = $this->waits_after($call);
 			$line['seen'] = $this->changes();
 			if ($this->said !== []) {
 				$line['said while looking'] = $this->said;
@@ -180,13 +187,28 @@ final class Run
 		return [$count, count($read), count($error), count($reject)];
 	}
 
+	/** Depends on the program alone, so that both sides look at the same properties. */
+	private function waits_after(array $call): bool
+	{
+		$name = preg_replace('/^mysqli_(stmt_(?!init))?/', '', $call['name'] ?? $call['do']);
+		$prepares = $name === 'prepare' || $name === 'stmt' && isset($call['args'][1]);
+		return ($this->program['late'] ?? false) && ($prepares || $this->waits && in_array($name, self::LOCAL, true));
+	}
+
+	/** @return array<string, mixed> what is not asked for is what it was */
+	private function look_at(object $object, array $before): array
+	{
+		$left_out = $this->waits && ($object instanceof mysqli || $object instanceof mysqli_stmt) ? self::OF_THE_SERVER : [];
+		return Properties::of($object, $this->masked, $left_out) + array_intersect_key($before, $left_out);
+	}
+
 	/** What is another than after the call before: each object's properties, and the variables. */
 	private function changes(): array
 	{
 		$changes = [];
 		foreach ($this->slots as $name => $object) {
-			$now = is_object($object) ? Properties::of($object, $this->masked) : ['no object' => canon($object)];
 			$before = $this->seen[$name] ?? [];
+			$now = is_object($object) ? $this->look_at($object, $before) : ['no object' => canon($object)];
 			foreach ($now as $property => $value) {
 				if (!array_key_exists($property, $before) || $before[$property] !== $value) {
 					$changes[$name][$property] = $value;

@@ -15,9 +15,14 @@ selftest() {
 "$MYND_STOCK_CMD" "$here/schema.php"
 check_equal "the machine finds what was planted" "" "$(selftest)"
 log=$(mktemp)
-status=0
-"$MYND_ROOT/dev" fight --seed "$MYND_TEST_SEED" --programs 2000 >"$log" 2>&1 || status=$?
-check_equal "programs that fight" 0 "$status" || cat "$log"
-tail -n 1 "$log"
+programs() { # NAME COUNT [--with NAME=VALUE]...
+	local status=0
+	"$MYND_ROOT/dev" fight --seed "$MYND_TEST_SEED" --programs "$2" "${@:3}" >"$log" 2>&1 || status=$?
+	check_equal "$1" 0 "$status" || cat "$log"
+	tail -n 1 "$log"
+}
+programs "programs that fight" 2000
+programs "the same with fewer round trips and prologues" 200 --with mynd.round_trips=fewer --with mynd.pipelining=on --with mynd.persistent=all
+programs "the same with sessions that survive" 150 --with mynd.reconnect=1
 rm -f "$log"
 finish

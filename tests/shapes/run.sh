@@ -15,14 +15,16 @@ here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd -- "$here/../.." && pwd)
 . "$here/../lib.sh"
 
-# On which build each part runs, what it gets of a minute, and how many cases those are about.
+# On which build each part runs, what it gets of a minute, how many cases those are about, and settings.
 parts='
-rows asan 14 400
+rows asan 13 400
 session asan 6 280
-peer normal 13 250
-peer asan 13 250
-server normal 7 500
-server asan 7 180
+peer normal 12 250
+peer asan 12 250
+server normal 6 500
+server asan 6 180
+server normal 3 120 mynd.round_trips=fewer mynd.pipelining=on mynd.persistent=all
+server normal 2 60 mynd.reconnect=1
 '
 
 seconds='' run='' case='' only='' builds=''
@@ -67,8 +69,11 @@ build_rows() {
 }
 
 program() { # PART BUILD COMMAND-LINE...: runs a part's program
-	local part=$1 build=$2 php=$MYND_PHP_CMD
+	local part=$1 build=$2 php=$MYND_PHP_CMD setting options=()
 	shift 2
+	for setting in $settings; do
+		options+=(-d "$setting")
+	done
 	[[ $build == normal ]] || php+=-asan
 	case $part in
 	rows)
@@ -76,7 +81,7 @@ program() { # PART BUILD COMMAND-LINE...: runs a part's program
 			ASAN_OPTIONS=$asan "$MYND_PHP_BINARY" -n -d memory_limit=-1 -d "extension=$module" "$here/rows.php" rows "$@"
 		;;
 	session) "$unit/test_session_shapes" "$@" ;;
-	*) "$php" -d memory_limit=2G "$here/$part.php" "$part" "$@" ;;
+	*) "$php" -d memory_limit=2G "${options[@]}" "$here/$part.php" "$part" "$@" ;;
 	esac
 }
 
@@ -97,12 +102,12 @@ shrink() { # PART BUILD SEED ROWS COLUMNS; sets smaller
 
 # One part: says how many cases it was, or what has failed, also if the process has died of it.
 run_part() { # PART BUILD SECONDS|CASESx
-	local part=$1 build=$2 what=$run log=$temp/log note=$temp/note status=0
+	local part=$1 build=$2 what=$run log=$temp/log note=$temp/note status=0 with=${settings:+ --with }${settings// / --with }
 	[[ -z $case ]] || what=case=$case
 	: >"$note"
 	program "$part" "$build" "$3" "$what" "$note" >"$log" 2>&1 || status=$?
 	if [[ $status -eq 0 ]] && grep -q '^done: ' "$log"; then
-		echo "$part ($build): $(sed -n 's/^done: //p' "$log")"
+		echo "$part ($build$with): $(sed -n 's/^done: //p' "$log")"
 		return
 	fi
 	grep -v '^failed$' "$log" | head -n 120
@@ -110,10 +115,10 @@ run_part() { # PART BUILD SECONDS|CASESx
 		echo "$part ($build) ended with status $status in this case:"
 		cat "$note"
 	fi
-	echo "repeat it: ./dev shapes --build $build $(grep -oE -- '--seed [a-z]+-[0-9:x]+' "$note")"
+	echo "repeat it: ./dev shapes --build $build$with $(grep -oE -- '--seed [a-z]+-[0-9:x]+' "$note")"
 	if [[ -z $case && $part != session && $(cat "$note") =~ --seed\ $part-([0-9]+).*rows:\ ([0-9]+)\ of\ ([0-9]+) ]]; then
 		shrink "$part" "$build" "${BASH_REMATCH[@]:1}"
-		[[ -z $smaller ]] || echo "and a smaller one: ./dev shapes --build $build --seed $part-$smaller"
+		[[ -z $smaller ]] || echo "and a smaller one: ./dev shapes --build $build$with --seed $part-$smaller"
 	fi
 	return 1
 }
@@ -131,12 +136,12 @@ prepare() { # PART: false if it cannot be run, which was told
 }
 
 [[ -n $case ]] || echo "the run's seed is $run"
-while read -r part build share cases; do
+while read -r part build share cases settings; do
 	[[ -n $part ]] || continue
 	[[ -z $only || $only == *" $part "* ]] || continue
 	[[ -z $builds || $builds == *" $build "* ]] || continue
 	prepare "$part" || continue
 	[[ -z $seconds ]] && limit=${cases}x || limit=$((seconds * share / 60 > 0 ? seconds * share / 60 : 1))
-	check "$part ($build)" run_part "$part" "$build" "$limit" && sed -n "s/^done:/$part ($build):/p" "$temp/log"
+	check "$part ($build${settings:+ $settings})" run_part "$part" "$build" "$limit" && sed -n "s/^done:/$part ($build${settings:+ $settings}):/p" "$temp/log"
 done <<<"$parts"
 finish

@@ -14,7 +14,7 @@ cmd_differential() {
 	while [[ $# -gt 0 ]]; do
 		case $1 in
 		--server) server=${2:-} && shift ;;
-		--with) with+=("${2:-}") && shift ;;
+		--with) with+=("${2:-}") && arguments+=(--with "${2:-}") && shift ;;
 		*) arguments+=("$1") ;;
 		esac
 		shift

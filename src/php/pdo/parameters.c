@@ -25,10 +25,11 @@ int mynd_pdo_parameter_event(
 		return 1;
 	}
 	const mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (self->statement == NULL) {
+	if (self->statement == NULL && !self->as_text) {
 		return 1;
 	}
-	if (parameter->paramno < 0 || parameter->paramno >= mynd_statement_parameter_count(self->statement)) {
+	uint32_t count = self->as_text ? 0 : mynd_statement_parameter_count(self->statement);
+	if (parameter->paramno < 0 || parameter->paramno >= count) {
 		set_state(stmt, "HY093");
 		return 0;
 	}

@@ -119,6 +119,7 @@ struct mynd_pdo_statement {
 	bool has_failed; /* the last fetch has failed, and PDO's core was not told: the next fetch tells it */
 	bool moving;     /* values are handed out for good, because the row can be read again */
 	bool has_run;    /* since it was prepared, also without success */
+	bool as_text;    /* emulated because it need not be prepared: it takes no values */
 	mynd_pdo_error error;
 };
 

@@ -93,7 +93,8 @@ int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_n
 static bool prepare_text(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (mynd_statement_may_stay_text(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql))) {
+	self->as_text = mynd_statement_may_stay_text(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	if (self->as_text) {
 		return true;
 	}
 	self->statement = mynd_statement_borrow_later(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));

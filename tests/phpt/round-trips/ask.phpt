@@ -37,6 +37,15 @@ trips('another statement', $m, function () use ($m) {
 	[$one, $two] = [$m->prepare('SELECT 1, ?'), $m->prepare('SELECT 1, 2, ?')];
 	return [$one->field_count, $two->field_count, $m->field_count];
 });
+foreach (['its' => fn ($s, $m) => $s->field_count, "the connection's" => fn ($s, $m) => $m->field_count] as $whose => $ask) {
+	trips("$whose field_count after an error of a call that sends nothing", $m, fn () => $asked(function ($s, $m) use ($ask) {
+		try {
+			$m->options(MYSQLI_SET_CHARSET_NAME, 'nope');
+		} catch (mysqli_sql_exception) {
+		}
+		return [$m->errno, $ask($s, $m), $m->errno, $m->sqlstate];
+	}));
+}
 trips('while rows of another are unread', $m, function () use ($m) {
 	$two = $m->prepare('SELECT 1 UNION SELECT 2');
 	$two->execute();
@@ -88,6 +97,10 @@ the connection's field_count: [[2,2],[1,2]]
 the connection's warnings: [[0,false],[1,2]]
 	2 trips
 another statement: [2,3,3]
+	2 trips
+its field_count after an error of a call that sends nothing: [[2019,2,2019,"HY000"],[1,2]]
+	2 trips
+the connection's field_count after an error of a call that sends nothing: [[2019,2,2019,"HY000"],[1,2]]
 	2 trips
 while rows of another are unread: [4,[[1],[2]]]
 	3 trips

@@ -83,7 +83,7 @@ what is set: ["ANSI_QUOTES,STRICT_ALL_TABLES","utf8mb4_bin"]
 	1 trip
 one with a placeholder: true
 	1 trip
-values for none: ! "HY093" SQLSTATE[HY093]: Invalid parameter number: number of bound variables does not match number of tokens ["HY093",0]
+values for none: ! "HY093" SQLSTATE[HY093]: Invalid parameter number ["HY093"]
 	0 trips
 an error: ! "HY000" SQLSTATE[HY000]: General error: 1298 Unknown or incorrect time zone: 'nowhere' ["HY000",1298,"Unknown or incorrect time zone: 'nowhere'"]
 	1 trip

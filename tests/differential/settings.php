@@ -1,0 +1,68 @@
+<?php
+// What settings of mynd's side (--with NAME=VALUE) change in a run: the differences that are known of them,
+// what the runner looks at, and what programs begin with. A seed gives the same program with the same
+// settings.
+
+final class Settings
+{
+	public const FEWER_TRIPS = 'mynd.round_trips=fewer';
+	public const ALL_PERSISTENT = 'mynd.persistent=all';
+
+	/** @param list<string> $given NAME=VALUE */
+	public function __construct(private array $given)
+	{
+	}
+
+	public static function of(array $options): self
+	{
+		return new self((array) ($options['with'] ?? []));
+	}
+
+	public function has(string $setting): bool
+	{
+		return in_array($setting, $this->given, true);
+	}
+
+	/** Arguments of mynd's PHP. */
+	public function arguments(): array
+	{
+		return array_merge(...array_map(fn ($setting) => ['-d', $setting], $this->given), ...[[]]);
+	}
+
+	/** The known differences: those of the settings come first, since they say more. */
+	public function known(): array
+	{
+		$known = [];
+		foreach (require __DIR__ . '/known_with.php' as $setting => $list) {
+			$known += $this->has($setting) ? $list : [];
+		}
+		return $known + require __DIR__ . '/known.php';
+	}
+
+	/**
+	 * The sessions with which the program of a seed begins, so that their pool learns a prologue; null: it
+	 * has none.
+	 */
+	public function prologues(Dice $dice): ?Prologues
+	{
+		return $this->learns() && intdiv($dice->seed, 10) % 3 === 0 ? new Prologues($dice) : null;
+	}
+
+	public function learns(): bool
+	{
+		return $this->has(self::FEWER_TRIPS) && $this->has(self::ALL_PERSISTENT);
+	}
+
+	/**
+	 * Numbers of statements are others as soon as some are not sent, or a session had a user before. Who asks
+	 * a statement for what only the server knows makes its prepare go at once: most programs ask as late as
+	 * they can, the others after each call.
+	 */
+	public function adapted(array $program): array
+	{
+		if ($this->given === []) {
+			return $program;
+		}
+		return ['masked' => ['thread_id', 'id'], 'late' => $this->has(self::FEWER_TRIPS) && $program['seed'] % 10 < 7] + $program;
+	}
+}
