@@ -193,7 +193,7 @@ static inline mynd_cursor mynd_session_cursor(const mynd_session *s)
 }
 
 /*
- * Looks at the header of the current frame without taking it. MYND_MORE: not complete. MYND_BAD: wrong number.
+ * Looks at the current frame's header without taking it. MYND_MORE: not complete. MYND_BAD: wrong number.
  */
 int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame);
 
