@@ -127,8 +127,8 @@ static int send_prepare(mynd_call *call)
 }
 
 /*
- * To no interceptor: for the program the statement is prepared already. Asking is no command of the program's,
- * either: an error that it may still ask for stays.
+ * To no interceptor: for the program the statement is prepared already. Asking is no command of the
+ * program's, either: an error that it may still ask for stays.
  */
 int mynd_statement_send_prepare(mynd_statement *s)
 {
