@@ -38,8 +38,9 @@ function sleeps(array $pids): int
 [, $page, $concurrency, $number, $slices, $server] = $argv;
 $sides = [];
 foreach (array_chunk(array_slice($argv, 6), 3) as [$name, $socket, $parent]) {
-	$sides[$name] = [new Requests($socket, $page, (int) $concurrency), children($parent), []];
-	$sides[$name][0]->run(1000);
+	$requests = new Requests($socket, $page, (int) $concurrency);
+	$requests->run(1000); /* by then all workers are there */
+	$sides[$name] = [$requests, children($parent), []];
 }
 $names = array_keys($sides);
 for ($slice = 0; $slice < $slices; $slice++) {
