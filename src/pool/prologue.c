@@ -210,8 +210,9 @@ static int make_good(mynd_link *link)
 	if (mynd_reset_again(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	bool after_change_user = use->unread < use->taken; /* after which nothing was sent yet */
-	if ((after_change_user && mynd_prologue_queue(link) != MYND_OK) || read_again(link, use) != MYND_OK) {
+	/* after a change of user, or a reset whose steps go one by one */
+	bool not_sent = use->unread < use->taken;
+	if ((not_sent && mynd_prologue_queue(link) != MYND_OK) || read_again(link, use) != MYND_OK) {
 		return MYND_BAD;
 	}
 	use->again = false;

@@ -243,6 +243,11 @@ static int queue_steps(mynd_link *link)
 	return MYND_OK;
 }
 
+static bool has_more(const mynd_link *link)
+{
+	return link->pooled->steps_later || has_todo(link);
+}
+
 /* What was sent so far is answered. */
 static int queue_more(mynd_link *link)
 {
@@ -275,7 +280,7 @@ static int queue_reset(mynd_link *link)
 	}
 	/* endless results would keep the next user of the link waiting */
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
-	return change_user ? MYND_OK : mynd_prologue_queue(link);
+	return change_user || has_todo(link) ? MYND_OK : mynd_prologue_queue(link); /* it comes last */
 }
 
 int mynd_reset_begin(mynd_link *link)
@@ -358,7 +363,7 @@ static int settle(mynd_link *link, bool wait)
 		if (rc == MYND_OK) {
 			rc = take_event(link, &event);
 		} else if (rc == MYND_MORE && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
-			rc = queue_more(link);
+			rc = has_more(link) ? queue_more(link) : MYND_BAD; /* nothing would ever come */
 		} else {
 			return rc;
 		}

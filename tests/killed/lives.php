@@ -32,7 +32,7 @@ final class Life
 	private array $pipes = [];
 	private $process, $lock;
 	private bool $calm, $alone;
-	/** @var array<int, bool> of each slot: its connection was killed; has no state; was used; has just failed */
+	/** @var array<int, bool> of each slot: its connection was killed; has no state; was used; a step has failed */
 	private array $killed = [], $clean = [], $used = [], $failed = [];
 	/** @var list<string> */
 	private array $log = [];
@@ -158,7 +158,7 @@ final class Life
 		if ($mine != $theirs && !$this->is_known($step)) {
 			$this->wrong('stock sees ' . json_encode($theirs, JSON_UNESCAPED_UNICODE));
 		}
-		$this->failed[$slot] = isset($mine['error']) || ($this->is_known($step));
+		$this->failed[$slot] = $step['do'] !== 'connect' && (($this->failed[$slot] ?? false) || isset($mine['error']));
 		$this->killed[$slot] = ($this->killed[$slot] ?? false) && $step['do'] !== 'connect' && $this->renewals($slot) === $renewals;
 		$this->clean[$slot] = $step['do'] === 'connect' || ($this->clean[$slot] && $step['clean'] && !isset($mine['error']));
 		$this->used[$slot] = $step['do'] !== 'connect' && ($this->used[$slot] || $step['do'] === 'run');
