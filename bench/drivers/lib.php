@@ -383,12 +383,16 @@ final class Report
     }
 
     /**
-     * Ends the bench; the exit code tells of missed goals if --strict. `instead` is printed in the table's
-     * place.
+     * Ends the bench; the exit code is 1 for missed goals if --strict, 2 if no case has --only's text in its
+     * name. `instead` is printed in the table's place.
      */
     public function finish(?string $instead = null): never
     {
         progress('');
+        if ($this->rows === []) {
+            fwrite(STDERR, "{$this->bench}: no case has this in its name: {$this->options->only}\n");
+            exit(2);
+        }
         if (!$this->options->json) {
             if ($instead !== null) {
                 echo $instead;

@@ -29,7 +29,7 @@ limit_of() {
 	phpt-valgrind) echo 14400 ;;
 	phpt-debug | bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
 	phpt* | apps | legacy-mysql | analysis | rows) echo 600 ;;
-	conformance* | fuzz | shapes | differential | fight) echo 900 ;;
+	conformance* | fuzz | shapes | differential | fight | bench) echo 900 ;;
 	package) echo 900 ;; # builds mynd as others do
 	*) echo 300 ;;
 	esac
