@@ -32,7 +32,7 @@ final class Life
 	private array $pipes = [];
 	private $process, $lock;
 	private bool $calm, $alone;
-	/** @var array<int, bool> of each slot: its connection was killed; has no state; was used; a step has failed */
+	/** @var array<int, bool> of each slot: its connection was killed; has no state; was used; has failed */
 	private array $killed = [], $clean = [], $used = [], $failed = [];
 	/** @var list<string> */
 	private array $log = [];
