@@ -32,7 +32,7 @@ bool mynd_shared_startup(void)
 /* It preloads a program (opcache.preload) for processes that will not be root's, and need all mailboxes. */
 static bool is_master(void)
 {
-	return mynd_serves_requests() && mynd_mailboxes_are_own() && geteuid() == 0;
+	return mynd_mailboxes_are_own() && geteuid() == 0 && mynd_serves_requests();
 }
 
 void mynd_shared_request_startup(bool wanted)

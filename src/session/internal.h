@@ -264,7 +264,6 @@ int mynd_session_step_infile_reply(mynd_session *s, mynd_event *event);
 
 /* Makes COLUMNS_END, and decides what follows; event->ok is filled. */
 int mynd_session_columns_over(mynd_session *s, mynd_event *event);
-void mynd_session_forget_plan(mynd_session *s);
 
 /* --- statement.c --- */
 

@@ -438,16 +438,11 @@ int mynd_session_step_columns_eof(mynd_session *s, mynd_event *event)
 	return rc == MYND_OK ? mynd_session_columns_over(s, event) : rc;
 }
 
-/* The flags of the plan come with the rows' end: those that are there are of the command before. */
-void mynd_session_forget_plan(mynd_session *s)
-{
-	s->server.status &= (uint16_t) ~(MYND_STATUS_NO_INDEX | MYND_STATUS_NO_GOOD_INDEX);
-}
-
 int mynd_session_step_columns_end(mynd_session *s, mynd_event *event)
 {
 	event->ok = (mynd_ok){0};
-	mynd_session_forget_plan(s);
+	/* The flags of the plan come with the rows' end: those that are there are of the command before. */
+	s->server.status &= (uint16_t) ~(MYND_STATUS_NO_INDEX | MYND_STATUS_NO_GOOD_INDEX);
 	return mynd_session_columns_over(s, event);
 }
 

@@ -98,9 +98,7 @@ int mynd_session_step_cursor(mynd_session *s, mynd_event *event)
 		return rc;
 	}
 	if (!s->gathering && (first != MYND_FIRST_EOF || !mynd_session_is_tail(s, frame.len, first))) {
-		*ok = (mynd_ok){0};
-		mynd_session_forget_plan(s);
-		return mynd_session_columns_over(s, event);
+		return mynd_session_step_columns_end(s, event);
 	}
 	rc = mynd_session_packet(s, &packet);
 	if (rc != MYND_OK) {

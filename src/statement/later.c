@@ -51,7 +51,7 @@ void mynd_statement_no_longer_unsent(mynd_statement *s)
 	s->unsent = false;
 }
 
-/* mynd_link_begin was called: as after a prepare, nothing is known of rows. */
+/* The link has begun: as after a prepare, nothing is known of rows. */
 static mynd_statement *make_unsent(mynd_link *link, mynd_slice sql, uint32_t parameters, bool lent)
 {
 	mynd_statement *s = mynd_statement_new(link, (const char *) sql.ptr, sql.len, false);
@@ -72,11 +72,7 @@ static mynd_statement *make_unsent(mynd_link *link, mynd_slice sql, uint32_t par
 mynd_statement *mynd_statement_make_unsent(mynd_link *link, mynd_slice sql, bool lent)
 {
 	uint32_t parameters;
-	if (!mynd_wants_fewer_trips(link)) {
-		return NULL;
-	}
-	mynd_statements_make_way_for(link, sql);
-	if (mynd_link_begin(link, false) != MYND_OK || (lent && mynd_cache_has(link, sql)) ||
+	if (!mynd_wants_fewer_trips(link) || (lent && mynd_cache_has(link, sql)) ||
 	    !choose_late(link, sql, &parameters)) {
 		return NULL;
 	}

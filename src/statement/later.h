@@ -8,8 +8,8 @@
 
 /*
  * A statement whose prepare is sent with the first execute, if that saves a round trip and nothing else
- * changes; NULL: it is to be prepared now. The number of parameters is known; columns, id and warnings are
- * not.
+ * changes; NULL: it is to be prepared now, or there was no memory, which is the link's error. The number of
+ * parameters is known; columns, id and warnings are not. The link has begun.
  */
 mynd_statement *mynd_statement_make_unsent(mynd_link *link, mynd_slice sql, bool lent);
 /*

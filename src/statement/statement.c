@@ -276,14 +276,17 @@ static mynd_statement *prepare_new(mynd_link *link, mynd_slice sql)
 mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_slice sql, unsigned how)
 {
 	bool lent = (how & MYND_PREPARE_LENT) != 0;
-	mynd_statement *s = (how & MYND_PREPARE_LATE) != 0 ? mynd_statement_make_unsent(link, sql, lent) : NULL;
-	if (s != NULL) {
-		return s;
-	}
 	mynd_statements_make_way_for(link, sql);
 	if (mynd_link_begin(link, false) != MYND_OK) {
 		mynd_link_refused(link);
 		return NULL;
+	}
+	mynd_statement *s = NULL;
+	if ((how & MYND_PREPARE_LATE) != 0) {
+		s = mynd_statement_make_unsent(link, sql, lent);
+		if (s != NULL || link->channel.error.code != 0) {
+			return s; /* an error: there is no memory for it */
+		}
 	}
 	s = lent ? mynd_cache_lend(link, sql) : NULL;
 	if (s == NULL) {

@@ -268,9 +268,12 @@ static int reset(mysqli_statement_object *self)
 		/* if the connection is lost, nothing is left to reset */
 		bool lost = mynd_statement_link(held.statement) == NULL;
 		rc = lost ? MYND_OK : mynd_statement_reset(held.statement);
-		if (!lost && mysqli_statement_still_has(self, &held)) {
-			mysqli_statement_set_error(self, mynd_statement_error(held.statement));
+		bool is_ours = mysqli_statement_still_has(self, &held);
+		if (is_ours) {
 			self->affected_rows = (uint64_t) -1;
+		}
+		if (is_ours && !lost) {
+			mysqli_statement_set_error(self, mynd_statement_error(held.statement));
 			self->warnings = self->has_cursor ? 0 : mynd_link_warning_count(self->link); /* as in stock */
 		}
 	}
