@@ -6,62 +6,30 @@ pdo_mysql
 mynd
 --FILE--
 <?php
-/** A loop as RoadRunner has it, on the other end of a pipe. */
-final class Loop
-{
-	private mixed $process;
-	private array $pipes = [];
-
-	public function __construct(string ...$settings)
-	{
-		$command = [...preg_split('/ +/', trim((string) getenv('TEST_PHP_EXECUTABLE'))), '-d', 'display_errors=1', '-d', 'html_errors=0'];
-		foreach ($settings as $setting) {
-			array_push($command, '-d', $setting);
-		}
-		$this->process = proc_open([...$command, __DIR__ . '/request_begins_worker.inc'], [['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
-	}
-
-	public function ask(array $do, bool $begins = true, ?string $traceparent = null): array
-	{
-		fwrite($this->pipes[0], json_encode(['do' => $do, 'begins' => $begins, 'traceparent' => $traceparent]) . "\n");
-		$line = (string) fgets($this->pipes[1]);
-		return json_decode($line, true) ?? [$line];
-	}
-
-	public function __destruct()
-	{
-		array_map('fclose', $this->pipes);
-		proc_close($this->process);
-	}
-}
-
-function show(string $label, mixed $value): void
-{
-	echo "$label: ", str_replace($GLOBALS['file'] ?? 'none', 'FILE', json_encode($value, JSON_UNESCAPED_SLASHES)), "\n";
-}
+require __DIR__ . '/request_begins_loop.inc';
 
 foreach (['stock', 'fewer'] as $trips) {
 	echo "-- mynd.persistent=all, mynd.round_trips=$trips\n";
 	/* also with ./dev test --with: it counts what is idle in its process */
 	$loop = new Loop('mynd.shared_pool=0', 'mynd.persistent=all', "mynd.round_trips=$trips", 'mynd.pipelining=on');
 	$first = $loop->ask(['mysqli', 'dirty', 'secret', 'pdo', 'prepare', 'execute']);
-	show('first', [$first['before'], $first['secret'], $first['execute']]);
-	show('not said', $loop->ask(['secret'], begins: false));
+	tell('first', [$first['before'], $first['secret'], $first['execute']]);
+	tell('not said', $loop->ask(['secret'], begins: false));
 	$second = $loop->ask(['pools', 'mysqli', 'secret', 'pdo', 'prepare', 'pools']);
-	show('another begins', [$second['before'], $second['mysqli'] === $first['mysqli'], $second['secret'], $second['pdo'] === $first['pdo']]);
-	show('made, reused, idle', [$second['pools'], $loop->ask(['pools'])['pools']]);
-	show('an object of before', $loop->ask(['secret']));
-	show('a statement of before', $loop->ask(['execute']));
-	show('a PDO of before', $loop->ask(['pdo id']));
+	tell('another begins', [$second['before'], $second['mysqli'] === $first['mysqli'], $second['secret'], $second['pdo'] === $first['pdo']]);
+	tell('made, reused, idle', [$second['pools'], $loop->ask(['pools'])['pools']]);
+	tell('an object of before', $loop->ask(['secret']));
+	tell('a statement of before', $loop->ask(['execute']));
+	tell('a PDO of before', $loop->ask(['pdo id']));
 	$third = $loop->ask(['mysqli', 'id', 'pdo', 'pdo id']);
-	show('it connects again', [$third['mysqli'] === $first['mysqli'], $third['id'] == $first['mysqli'], $third['pdo id'] === $first['pdo']]);
+	tell('it connects again', [$third['mysqli'] === $first['mysqli'], $third['id'] == $first['mysqli'], $third['pdo id'] === $first['pdo']]);
 	unset($loop);
 }
 
 echo "-- ordinary connections stay\n";
 $loop = new Loop();
 $first = $loop->ask(['mysqli', 'dirty', 'pdo', 'prepare']);
-show('still there', array_diff_key($loop->ask(['secret', 'execute']), ['before' => 1]));
+tell('still there', array_diff_key($loop->ask(['secret', 'execute']), ['before' => 1]));
 
 echo "-- a trace\n";
 $file = tempnam(sys_get_temp_dir(), 'mynd-begins-');
@@ -78,12 +46,12 @@ $loop->ask([], traceparent: 'early');
 $loop->ask(['mysqli', 'secret'], traceparent: 'one');
 $loop->ask(['mysqli', 'secret'], traceparent: 'two');
 $loop->ask(['mysqli', 'secret'], begins: false, traceparent: 'three');
-show('thrown by the file', $loop->ask(['mysqli'], traceparent: 'bad'));
-show('no connection without it', $loop->ask(['mysqli'], begins: false));
+tell('thrown by the file', $loop->ask(['mysqli'], traceparent: 'bad'));
+tell('no connection without it', $loop->ask(['mysqli'], begins: false));
 $loop->ask(['mysqli', 'secret'], traceparent: 'four');
 unlink($file);
-show('no file', $loop->ask(['mysqli'], traceparent: 'five'));
-show('no connection', $loop->ask(['mysqli'], begins: false));
+tell('no file', $loop->ask(['mysqli'], traceparent: 'five'));
+tell('no connection', $loop->ask(['mysqli'], begins: false));
 unset($loop);
 echo file_get_contents($log);
 unlink($log);
