@@ -60,6 +60,11 @@ bool mynd_link_has_result(const mynd_link *link);
 bool mynd_link_is_at_statement(const mynd_link *link); /* the current reply answers an execute */
 bool mynd_link_more_results(const mynd_link *link);    /* a further reply follows the current one */
 /*
+ * The same, asked before the rows are read. On a link whose session may survive only their end tells it, so
+ * rows that wait are stored and go on waiting. If they cannot be had, the link has the error.
+ */
+bool mynd_link_look_for_more_results(mynd_link *link);
+/*
  * Moves on to the next reply. MYND_MORE: there is none. 2014 if the current result was not taken or is not
  * read to its end.
  */

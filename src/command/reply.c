@@ -480,5 +480,21 @@ int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store
 	}
 	*columns = link->reply.columns;
 	*store = link->reply.store;
-	return MYND_OK;
+	return link->reply.more_results ? MYND_MORE : MYND_OK;
+}
+
+static bool is_told_by_end_of_rows(const mynd_link *link)
+{
+	return (mynd_session_server(link->channel.session)->negotiated & MYND_CAP_DEPRECATE_EOF) != 0;
+}
+
+bool mynd_link_look_for_more_results(mynd_link *link)
+{
+	mynd_columns *columns;
+	mynd_store *store;
+	if (link->reply.columns != NULL && !link->reply.cursor_open && !link->channel.in_call &&
+	    link->channel.session != NULL && is_told_by_end_of_rows(link)) {
+		mynd_link_buffer_waiting(link, &columns, &store);
+	}
+	return mynd_link_more_results(link);
 }

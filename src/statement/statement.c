@@ -343,6 +343,11 @@ bool mynd_statement_more_results(const mynd_statement *s)
 	return mynd_statement_is_current(s) && mynd_link_more_results(s->link);
 }
 
+bool mynd_statement_look_for_more_results(mynd_statement *s)
+{
+	return mynd_statement_is_current(s) && mynd_link_look_for_more_results(s->link);
+}
+
 int mynd_statement_next_result(mynd_statement *s)
 {
 	if (mynd_statement_is_alive(s) && mynd_link_refuse_in_call(s->link)) {

@@ -91,6 +91,7 @@ mynd_result *mynd_statement_use(mynd_statement *statement);
 
 /* A further reply of its last execute follows the current one (CALL). */
 bool mynd_statement_more_results(const mynd_statement *statement);
+bool mynd_statement_look_for_more_results(mynd_statement *statement); /* as that of the link */
 
 /*
  * Moves on to the next reply of its last execute. MYND_MORE: there is none, the link's current reply is

@@ -230,7 +230,9 @@ PHP_FUNCTION(mysqli_more_results)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(mynd_link_more_results(self->link));
+	mynd_link *link = mysqli_hold(self);
+	RETVAL_BOOL(mynd_link_look_for_more_results(link));
+	mynd_link_release(link);
 }
 
 /* If the current result was not taken, or not read to its end, returns false without an error. */

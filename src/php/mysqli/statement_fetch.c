@@ -288,7 +288,12 @@ PHP_FUNCTION(mysqli_stmt_more_results)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(self->statement != NULL && mynd_statement_more_results(self->statement));
+	if (self->statement == NULL) {
+		RETURN_FALSE;
+	}
+	mysqli_held held = mysqli_statement_hold(self);
+	RETVAL_BOOL(mynd_statement_look_for_more_results(held.statement));
+	mysqli_statement_let_go(&held);
 }
 
 /* Unbinds the variables of columns, because the next result has other columns. */
