@@ -4,7 +4,8 @@
  *
  * COM_RESET_CONNECTION clears transactions, locks, temporary tables, variables and prepared statements. It
  * keeps the default database, the multi-statements option, the active role and some more (as_new.c). The
- * character set becomes that of the handshake on MariaDB, and the server's default on MySQL (tried on both;
+ * character set becomes that of the handshake on MariaDB, and the server's default on MySQL; that of the
+ * default database becomes the server's default on both, until it is selected once more (tried on both;
  * "COM_RESET_CONNECTION" in the manuals). What has to be restored after it is sent in the same write if the
  * server is known to accept that, or if nothing is known: no program owns the link now, so its loss does no
  * harm.
@@ -134,7 +135,7 @@ static unsigned steps_after(const mynd_link *link, bool change_user)
 	if (link->state.multi_statements != link->pooled->snapshot->multi_statements) {
 		steps |= STEP_OPTION;
 	}
-	if (!change_user && link->pooled->snapshot->database != NULL && schema_may_differ(link)) {
+	if (!change_user && link->pooled->snapshot->database != NULL) {
 		steps |= STEP_SCHEMA;
 	}
 	if (!change_user && (!server->mariadb || server->collation != link->pooled->snapshot->collation)) {

@@ -25,7 +25,7 @@ function leave_traces(callable $run): void
 	$run("SET SESSION sql_mode = 'ANSI_QUOTES'");
 	$run('SET autocommit = 0');
 }
-const TRACES = 'SELECT CONCAT_WS(" ", CONNECTION_ID(), IFNULL(@left, "none"), @@autocommit, @@sql_mode LIKE "%ANSI_QUOTES%")';
+const TRACES = 'SELECT CONCAT_WS(" ", CONNECTION_ID(), IFNULL(@left, "none"), @@autocommit = 1, @@sql_mode LIKE "%ANSI_QUOTES%")';
 $stays = function (string $name, string $thread, string $traces) {
 	[$now, $rest] = explode(' ', $traces, 2);
 	echo "$name: ", $now === $thread ? 'the same connection' : 'another connection', ", $rest\n";
@@ -63,11 +63,11 @@ unset($p, $q);
 echo json_encode(mysqli_get_links_stats()), "\n";
 ?>
 --EXPECT--
-close(): the same connection, none ON 0
-the object goes: the same connection, none ON 0
-real_connect() anew: the same connection, none ON 0
-mysqli_connect(): the same connection, none ON 0
+close(): the same connection, none 1 0
+the object goes: the same connection, none 1 0
+real_connect() anew: the same connection, none 1 0
+mysqli_connect(): the same connection, none 1 0
 bool(false)
-PDO: the same connection, none ON 0
+PDO: the same connection, none 1 0
 two objects have two connections: true
 {"total":0,"active_plinks":0,"cached_plinks":3}

@@ -32,15 +32,15 @@ $up_to = fn(string $last, int $count) => function (Peer $p) use ($last, $count) 
 };
 foreach ([
 	'unused' => ['$m = $connect();', $up_to('QUIT', 1)],
-	'used' => ['$m = $connect(); $m->query("SELECT 1");', $up_to('RESET', 2)],
-	'closed' => ['$m = $connect(); $m->query("SELECT 1"); $m->close();', $up_to('RESET', 2)],
-	'in a static property' => ['class A { static $m; } A::$m = $connect(); A::$m->query("SELECT 1");', $up_to('RESET', 2)],
+	'used' => ['$m = $connect(); $m->query("SELECT 1");', $up_to('RESET', 3)],
+	'closed' => ['$m = $connect(); $m->query("SELECT 1"); $m->close();', $up_to('RESET', 3)],
+	'in a static property' => ['class A { static $m; } A::$m = $connect(); A::$m->query("SELECT 1");', $up_to('RESET', 3)],
 ] as $name => [$program, $scenario]) {
 	heard_of($name, $program, $scenario);
 }
 ?>
 --EXPECT--
 unused: 0 0:QUIT
-used: 0 0:SELECT 1 0:RESET 0:QUIT
-closed: 0 0:SELECT 1 0:RESET 0:QUIT
-in a static property: 0 0:SELECT 1 0:RESET 0:QUIT
+used: 0 0:SELECT 1 0:RESET 0:DB db 0:QUIT
+closed: 0 0:SELECT 1 0:RESET 0:DB db 0:QUIT
+in a static property: 0 0:SELECT 1 0:RESET 0:DB db 0:QUIT

@@ -59,7 +59,7 @@ hand_over('unread, and here', function ($p) {
 ?>
 --EXPECTREGEX--
 behind a reset: by 1 \{"made":2,"(found_dead|reset_slow)":1\}
-  0:SELECT 1, 0:RESET, 0:NAMES, 1:SELECT 2
+  0:SELECT 1, 0:RESET, 0:DB db, 0:NAMES, 1:SELECT 2
 unread: by 1 \{"made":2,"unread_result":1\}
   0:SELECT 1, 1:SELECT 2
 unread, and here: 1 closed \{"made":1,"unread_result":1\}
