@@ -3,7 +3,7 @@
  *
  * Always true: claims are made in the order of the table and never taken back, so that all processes of a
  * user find the same one. The count of a mailbox is a help for limits: who finds the mailbox empty corrects
- * it.
+ * it. Nothing waits for a turn without an end, whatever another process has written into the shared memory.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* POLLRDHUP */
@@ -13,10 +13,13 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <sodium.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #define QUEUE_BYTES (4 << 20)
@@ -34,6 +37,7 @@ typedef struct claims {
 /* Shared memory of one mailbox, a page of its own. */
 typedef struct board {
 	_Atomic int32_t count;
+	_Atomic int32_t turn; /* the process whose turn it is; 0: nobody's */
 	_Atomic uint64_t serial;
 } board;
 
@@ -249,6 +253,47 @@ static void count_none(int32_t before)
 	if (before != 0) {
 		atomic_compare_exchange_strong(&mine.board->count, &before, 0);
 	}
+}
+
+/* --- turns --- */
+
+#define TURN_YIELDS 16   /* a turn takes some microseconds */
+#define TURN_SLEEPS 2000 /* of a tenth of a millisecond */
+
+static bool has_ended(int32_t process)
+{
+	return kill(process, 0) != 0 && errno == ESRCH;
+}
+
+static void rest(unsigned times)
+{
+	if (times < TURN_YIELDS) {
+		sched_yield();
+	} else {
+		nanosleep(&(struct timespec){0, 100000}, NULL);
+	}
+}
+
+void mynd_mailbox_begin_turn(void)
+{
+	int32_t self = (int32_t) getpid();
+	for (unsigned times = 0;; times++) {
+		int32_t whose = 0;
+		if (atomic_compare_exchange_strong(&mine.board->turn, &whose, self)) {
+			return;
+		}
+		bool is_over = times >= TURN_YIELDS && (times >= TURN_SLEEPS || has_ended(whose));
+		if (is_over && atomic_compare_exchange_strong(&mine.board->turn, &whose, self)) {
+			return;
+		}
+		rest(times);
+	}
+}
+
+void mynd_mailbox_end_turn(void)
+{
+	int32_t self = (int32_t) getpid();
+	atomic_compare_exchange_strong(&mine.board->turn, &self, 0);
 }
 
 /* --- putting in and taking out --- */

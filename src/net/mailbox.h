@@ -39,6 +39,14 @@ uint64_t mynd_mailbox_next_serial(void); /* for the next parcel */
 /* How many connections lie in it. After a process was killed in the middle of a call it may be too many. */
 unsigned mynd_mailbox_count(void);
 
+/*
+ * Turns: what takes several steps is done by one process or thread after the other, so that nobody finds
+ * missing what another one is about to put back. To be ended at once: nothing is waited for in a turn but the
+ * kernel. The turn of a process that has ended is over, and so is one that lasts some tenths of a second.
+ */
+void mynd_mailbox_begin_turn(void); /* the mailbox is ours */
+void mynd_mailbox_end_turn(void);
+
 /* A connection on its way. */
 typedef struct mynd_parcel {
 	int fd; /* -1: none */

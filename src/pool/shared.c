@@ -8,9 +8,14 @@
  * pools of its process. A parcel of another key goes back in. Whoever meets a connection that is dead, too
  * old, or one too many closes it.
  *
+ * Who chooses a parcel, or makes room for one, has its turn at the mailbox. So a process that finds none of
+ * its key knows that all of them are in use at that moment, and there are never more connections of a key
+ * than programs that have one open at the same time.
+ *
  * Always true: no more is believed of a parcel than handover.c has checked, and a link is given out only as
- * take.c would: its reset answered, nothing unread. No code of the program runs, except in the wait for a
- * reset that is not over.
+ * take.c would: its reset answered, nothing unread. In a turn nothing is done but with parcels, so that it
+ * ends: nothing is allocated or waited for. No code of the program runs, except in the wait for a reset that
+ * is not over.
  * Not here: the mailbox (src/net/mailbox.c).
  */
 #include "internal.h"
@@ -95,8 +100,11 @@ bool mynd_shared_give(mynd_link *link)
 	    mynd_parcel_pack(link, &parcel) != MYND_OK) {
 		return false;
 	}
+	mynd_mailbox_begin_turn();
 	make_room(pool);
-	if (mynd_mailbox_put(&parcel) != MYND_OK) {
+	int rc = mynd_mailbox_put(&parcel);
+	mynd_mailbox_end_turn();
+	if (rc != MYND_OK) {
 		return false;
 	}
 	pool->info.handed_over++;
@@ -128,85 +136,108 @@ static mynd_pool_closed look_at_times(const mynd_parcel_head *head)
 	return time >= head->expires ? MYND_POOL_CLOSED_MAX_LIFETIME : MYND_POOL_CLOSED_COUNT;
 }
 
+/* A turn of a process that looks for a connection. */
 typedef struct taking {
 	mynd_pool *pool;
-	mynd_link *link; /* that is to take over */
-	const mynd_connect *with;
 	uint64_t first; /* the serial of the first parcel that went back; 0: none has */
 	/* One of this pool whose reset is not over */
 	mynd_parcel aside;
 	mynd_parcel_head aside_head;
 } taking;
 
-/* MYND_OK: the link has taken over. MYND_MORE: it has, and its reset is not over. MYND_BAD: of no use. */
-static int try(taking *t, mynd_parcel *parcel, const mynd_parcel_head *head)
+/* Both are apart from each other. */
+static void move(mynd_parcel *to, mynd_parcel_head *to_head, mynd_parcel *from, const mynd_parcel_head *head)
 {
-	if (mynd_parcel_unpack(parcel, head, t->link, t->pool, t->with) != MYND_OK) {
-		t->pool->info.found_dead++;
-		return MYND_BAD;
-	}
-	int rc = mynd_pool_probe(t->link);
-	if (rc == MYND_BAD) {
-		mynd_pool_note_useless(t->link, t->pool);
-		mynd_parcel_undo(t->link);
-	}
-	return rc;
+	*to = *from;
+	*to_head = *head;
+	to_head->body.ptr = to->bytes + (head->body.ptr - from->bytes);
+	from->fd = -1;
 }
 
-/* As above. *again: this round is not over. */
-static int take_one(taking *t, mynd_parcel *parcel, mynd_parcel_head *head, bool *again)
+/* True: it is of this pool, and can be tried. *again: this round is not over. */
+static bool look_at(taking *t, mynd_parcel *parcel, mynd_parcel_head *head, bool *again)
 {
 	*again = true;
 	if (mynd_parcel_read_head(parcel, head) != MYND_OK) {
-		return MYND_BAD;
+		return false;
 	}
 	bool ours = memcmp(head->key, t->pool->key, MYND_POOL_KEY) == 0;
 	int state = mynd_parcel_look(parcel);
 	if (state == MYND_PARCEL_DEAD && ours && head->resetting) {
-		return try(t, parcel, head); /* it may have ended because commands went together */
+		return true; /* it may have ended because commands went together */
 	}
 	if (state == MYND_PARCEL_DEAD) {
 		t->pool->info.found_dead++;
-		return MYND_BAD;
+		return false;
 	}
 	mynd_pool_closed why = look_at_times(head);
 	if (why != MYND_POOL_CLOSED_COUNT) {
 		t->pool->info.closed[why]++;
 		say_goodbye(parcel, head);
-		return MYND_BAD;
+		return false;
 	}
 	if (ours && (!head->resetting || state == MYND_PARCEL_SPEAKS)) {
-		return try(t, parcel, head);
+		return true;
 	}
 	if (ours && t->aside.fd < 0) {
-		t->aside = *parcel;
-		t->aside_head = *head;
-		t->aside_head.body.ptr = t->aside.bytes + (head->body.ptr - parcel->bytes);
-		parcel->fd = -1;
-		return MYND_BAD;
+		move(&t->aside, &t->aside_head, parcel, head);
+		return false;
 	}
 	*again = t->first != head->serial;
 	t->first = t->first == 0 ? head->serial : t->first;
 	put_back(parcel, head);
-	return MYND_BAD;
+	return false;
 }
 
-static int take_ready(taking *t)
+static bool find_ready(taking *t, mynd_parcel *parcel, mynd_parcel_head *head)
 {
-	mynd_parcel parcel;
-	mynd_parcel_head head;
 	bool again = true;
 	for (unsigned looks = 0; again && looks < MOST_LOOKS; looks++) {
-		if (mynd_mailbox_take(&parcel) != MYND_OK) {
+		if (mynd_mailbox_take(parcel) != MYND_OK) {
 			break;
 		}
-		int rc = take_one(t, &parcel, &head, &again);
-		mynd_parcel_close(&parcel);
-		if (rc != MYND_BAD) {
-			return rc;
+		if (look_at(t, parcel, head, &again)) {
+			return true;
 		}
+		mynd_parcel_close(parcel);
 	}
-	return MYND_BAD;
+	return false;
+}
+
+/* The oldest one of the pool whose reset is over, or else the oldest one. False: there is none. */
+static bool choose(mynd_pool *pool, mynd_parcel *parcel, mynd_parcel_head *head)
+{
+	taking t;
+	t.pool = pool;
+	t.first = 0;
+	t.aside.fd = -1;
+	mynd_mailbox_begin_turn();
+	bool found = find_ready(&t, parcel, head);
+	if (found && t.aside.fd >= 0) {
+		put_back(&t.aside, &t.aside_head);
+	}
+	mynd_mailbox_end_turn();
+	if (!found && t.aside.fd >= 0) {
+		move(parcel, head, &t.aside, &t.aside_head);
+		found = true;
+	}
+	return found;
+}
+
+/* MYND_OK: the link has taken over. MYND_MORE: it has, and its reset is not over. MYND_BAD: of no use. */
+static int try(mynd_pool *pool, mynd_link *link, const mynd_connect *with, mynd_parcel *parcel,
+    const mynd_parcel_head *head)
+{
+	if (mynd_parcel_unpack(parcel, head, link, pool, with) != MYND_OK) {
+		pool->info.found_dead++;
+		return MYND_BAD;
+	}
+	int rc = mynd_pool_probe(link);
+	if (rc == MYND_BAD) {
+		mynd_pool_note_useless(link, pool);
+		mynd_parcel_undo(link);
+	}
+	return rc;
 }
 
 /*
@@ -239,21 +270,18 @@ static bool wait_for_reset(mynd_link *link, mynd_pool *pool)
 
 bool mynd_shared_take(mynd_pool *pool, mynd_link *link, const mynd_connect *with)
 {
-	taking t;
+	mynd_parcel parcel;
+	mynd_parcel_head head;
+	int rc = MYND_BAD;
 	if (!mynd_shared_is_on() || !mynd_mailbox_is_ours()) {
 		return false;
 	}
-	t.pool = pool;
-	t.link = link;
-	t.with = with;
-	t.first = 0;
-	t.aside.fd = -1;
 	mynd_idle_make_room(true);
-	int rc = take_ready(&t);
-	if (t.aside.fd >= 0 && rc != MYND_BAD) {
-		put_back(&t.aside, &t.aside_head);
-	} else if (t.aside.fd >= 0) {
-		rc = try(&t, &t.aside, &t.aside_head);
+	for (unsigned tries = 0; rc == MYND_BAD && tries < MOST_LOOKS; tries++) {
+		if (!choose(pool, &parcel, &head)) {
+			return false;
+		}
+		rc = try(pool, link, with, &parcel, &head);
 	}
 	return rc == MYND_OK || (rc == MYND_MORE && wait_for_reset(link, pool));
 }

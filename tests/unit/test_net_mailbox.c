@@ -11,9 +11,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "net/mailbox.h"
 
@@ -205,6 +207,68 @@ static void test_full(void **state)
 	mynd_mailboxes_end();
 }
 
+#define TURNS 20000
+static volatile int *turns;
+
+static int count_turns(void)
+{
+	for (int i = 0; i < TURNS; i++) {
+		mynd_mailbox_begin_turn();
+		*turns = *turns + 1;
+		mynd_mailbox_end_turn();
+	}
+	return 0;
+}
+
+static int begin_and_end_without(void)
+{
+	mynd_mailbox_begin_turn();
+	return 0;
+}
+
+/* Seconds that a turn was waited for. */
+static double wait_for_turn(void)
+{
+	struct timespec began, ended;
+	clock_gettime(CLOCK_MONOTONIC, &began);
+	mynd_mailbox_begin_turn();
+	clock_gettime(CLOCK_MONOTONIC, &ended);
+	return (double) (ended.tv_sec - began.tv_sec) + (double) (ended.tv_nsec - began.tv_nsec) / 1e9;
+}
+
+static int wait_for_anothers(void)
+{
+	return wait_for_turn() > 0.15 ? 0 : 'e';
+}
+
+/* One after the other; and nobody waits for ever for who has ended, or does not end. */
+static void test_turns(void **state)
+{
+	(void) state;
+	assert_int_equal(mynd_mailboxes_make(), MYND_OK);
+	mynd_mailbox_claim(true);
+	turns = mmap(NULL, sizeof *turns, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	assert_true(turns != MAP_FAILED);
+	pid_t children[3];
+	for (unsigned i = 0; i < 3; i++) {
+		children[i] = fork();
+		if (children[i] == 0) {
+			_exit(count_turns());
+		}
+	}
+	count_turns();
+	for (unsigned i = 0; i < 3; i++) {
+		assert_int_equal(waitpid(children[i], NULL, 0), children[i]);
+	}
+	assert_int_equal(*turns, 4 * TURNS);
+	assert_int_equal(in_child(begin_and_end_without), 0);
+	assert_true(wait_for_turn() < 0.15);
+	assert_int_equal(in_child(wait_for_anothers), 0);
+	mynd_mailbox_end_turn(); /* it was taken from us: this ends nobody's */
+	munmap((void *) turns, sizeof *turns);
+	mynd_mailboxes_end();
+}
+
 static void test_look(void **state)
 {
 	(void) state;
@@ -231,6 +295,7 @@ int main(void)
 	    cmocka_unit_test(test_users),
 	    cmocka_unit_test(test_unwanted),
 	    cmocka_unit_test(test_full),
+	    cmocka_unit_test(test_turns),
 	    cmocka_unit_test(test_look),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,7 +66,9 @@ foreach ($ways as $name => $connect) {
 	$m->close();
 	echo '  ', json_encode(pool('made', 'reused', 'handed_over', 'taken_over', 'idle', 'found_dead')), ' shared: ', Mynd\pools()[0]['shared'], "\n";
 }
+$m = $ways['no database'](); // in a change of user MySQL waits for an answer, and lists nobody's connections
 echo 'connections: ', await_connections($watch, $threads, 5), "\n";
+$m->close();
 
 echo "TLS and compression stay:\n";
 foreach ([MYSQLI_CLIENT_SSL, MYSQLI_CLIENT_COMPRESS] as $flags) {
