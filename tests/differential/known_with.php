@@ -22,6 +22,12 @@ return [
 			'is' => fn (Difference $d, Before $b) => in_array($d->what, ['mysqli.field_count', 'mysqli.warning_count', 'mysqli_stmt.field_count'], true) && ($b->has($d, 'prepare') || $b->has($d, 'mysqli_stmt')) && preg_match('/^(close|drop|change_user|prepare|stmt_init|real_connect|connect)$/', method_of($d->call)),
 			'shows' => [...$first, $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('m0', 'close')],
 		],
+		'what a statement that has gone took, seen a call later' => [
+			'line' => 'a statement that is closed, or goes, with results of another on the connection',
+			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.field_count' && $d->stock === 'int 0' && $b->has_lost_a_statement($d) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query')),
+			'ends' => true,
+			'shows' => [['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], ...$first, $call('m0', 'query', ['CALL p0()'], 'r0'), $call('m0', 'prepare', ['SELECT 2'], 's1'), $call('s1', 'execute')],
+		],
 		'an error beside a wrong fetch mode' => [
 			'line' => '`PDO::query()` with a fetch mode that does not fit',
 			'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'query' && in_array($d->what, ['outcome', 'said', 'PDO.errorCode', 'PDO.errorInfo'], true) && $b->is_refused_by_stock($d) && in_array($b->sides[1]['thrown'][0] ?? '', ['ArgumentCountError', 'TypeError', 'ValueError'], true),

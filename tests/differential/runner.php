@@ -46,7 +46,7 @@ final class Run
 			if ($this->said !== []) {
 				$line['said while looking'] = $this->said;
 			}
-			echo $this->without_ids(json_encode($line, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR)), "\n";
+			echo $this->with_one_error($this->without_ids(json_encode($line, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR))), "\n";
 			unset($line);
 		}
 		restore_error_handler();
@@ -58,6 +58,17 @@ final class Run
 	{
 		return str_contains($line, 'statement handler (') && in_array('id', $this->masked, true)
 			? preg_replace('/string\(\d+\) ([^"]*Unknown prepared statement handler \()\d+/', '$1', $line) : $line;
+	}
+
+	/**
+	 * In information_schema MySQL answers SHOW CREATE TABLE of a table that is none with 1109 on some
+	 * connections and with 1146 on others, for as long as they last (tried, on stock alone).
+	 */
+	private function with_one_error(string $line): string
+	{
+		return !preg_match('/1109|1146/', $line) ? $line : preg_replace(
+			['/\b1109\b/', "/string\(\d+\) ([^\"]*)Unknown table '(\w+)' in information_schema/", "/string\(\d+\) ([^\"]*Table 'information_schema\.\w+' doesn't exist)/"],
+			['1146', "string() $1Table 'information_schema.$2' doesn't exist", 'string() $1'], $line);
 	}
 
 	private function unmasked(string $text): string
