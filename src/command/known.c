@@ -152,6 +152,11 @@ bool mynd_link_has_result(const mynd_link *link)
 	return link->reply.columns != NULL;
 }
 
+bool mynd_reply_is_without_rows(const mynd_link *link)
+{
+	return link->reply.without_rows == link->reply.serial && link->channel.error.code != 0;
+}
+
 bool mynd_link_is_reading(const mynd_link *link)
 {
 	return link->reply.active != NULL;

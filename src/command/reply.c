@@ -494,7 +494,10 @@ bool mynd_link_look_for_more_results(mynd_link *link)
 	mynd_store *store;
 	if (link->reply.columns != NULL && !link->reply.cursor_open && !link->channel.in_call &&
 	    link->channel.session != NULL && is_told_by_end_of_rows(link)) {
-		mynd_link_buffer_waiting(link, &columns, &store);
+		uint64_t command = link->reply.serial;
+		if (mynd_link_buffer_waiting(link, &columns, &store) == MYND_BAD) {
+			link->reply.without_rows = command;
+		}
 	}
 	return mynd_link_more_results(link);
 }

@@ -26,6 +26,8 @@ typedef struct mynd_reply {
 	/* The text that is running, if it may ask for a file; malloc'ed; NULL: it may not. */
 	char *file_text;
 	size_t file_text_len;
+	/* The command whose rows could not be had when more_results() looked for their end; 0: none. */
+	uint64_t without_rows;
 	bool more_results;
 	bool binary;       /* the reply of an execute: rows are binary */
 	bool keeps_id;     /* an error leaves insert_id as it is, unless something came before it */
@@ -161,6 +163,8 @@ void mynd_reply_wait_for_rows(mynd_link *link, mynd_columns *columns);
 mynd_columns *mynd_reply_share_columns(const mynd_link *link);
 mynd_columns *mynd_reply_take_columns(mynd_link *link);
 bool mynd_reply_has_cursor(const mynd_link *link); /* the rows of the waiting columns are to be fetched */
+/* Its rows could not be had when more_results() looked for their end; the link still has that error. */
+bool mynd_reply_is_without_rows(const mynd_link *link);
 /*
  * Sets the reply as it is after a connect, with nothing known of a query; of the login's own reply only the
  * warnings stay.

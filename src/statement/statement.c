@@ -310,16 +310,22 @@ bool mynd_statement_has_result(const mynd_statement *s)
 	return mynd_statement_is_current(s) && mynd_link_has_result(s->link);
 }
 
+static mynd_result *refuse_result(mynd_statement *s)
+{
+	bool has_error = mynd_statement_is_current(s) && mynd_reply_is_without_rows(s->link);
+	if (mynd_statement_is_alive(s) && !has_error) {
+		mynd_channel_refuse(&s->link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	return NULL;
+}
+
 mynd_result *mynd_statement_store(mynd_statement *s)
 {
 	if (mynd_statement_is_alive(s) && mynd_link_refuse_in_call(s->link)) {
 		return NULL;
 	}
 	if (!mynd_statement_has_result(s)) {
-		if (mynd_statement_is_alive(s)) {
-			mynd_channel_refuse(&s->link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-		}
-		return NULL;
+		return refuse_result(s);
 	}
 	return s->cursor == MYND_CURSOR_WAITS ? mynd_cursor_store(s) : mynd_link_store(s->link);
 }
@@ -330,10 +336,7 @@ mynd_result *mynd_statement_use(mynd_statement *s)
 		return NULL;
 	}
 	if (!mynd_statement_has_result(s)) {
-		if (mynd_statement_is_alive(s)) {
-			mynd_channel_refuse(&s->link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-		}
-		return NULL;
+		return refuse_result(s);
 	}
 	return s->cursor == MYND_CURSOR_WAITS ? mynd_cursor_use(s) : mynd_link_use(s->link);
 }

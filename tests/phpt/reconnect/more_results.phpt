@@ -61,6 +61,15 @@ attempt('an error among the rows', function () use ($m) {
 	return $m->store_result();
 });
 attempt('behind it', fn() => [$m->more_results(), $m->query('SELECT 4')->fetch_all()]);
+foreach (['store_result', 'get_result'] as $take) {
+	attempt("an error among those of a statement, $take()", function () use ($m, $take) {
+		$s = $m->prepare(FAILS);
+		$s->execute();
+		echo json_encode($s->more_results()), ' ';
+		return $s->$take();
+	});
+}
+attempt('behind them', fn() => $m->query('SELECT 4')->fetch_all());
 attempt('more rows than fit', function () use ($m) {
 	ini_set('memory_limit', memory_get_usage(true) + (8 << 20));
 	$m->multi_query("SELECT REPEAT('x', 10000000); SELECT 1");
@@ -79,5 +88,8 @@ not taken: ! 2014 HY000 Commands out of sync; you can't run this command now
 a statement: [true,[[1]],true,true,true,true,2,null,true]
 false an error among the rows: ! 1242 21000 Subquery returns more than 1 row
 behind it: [false,[["4"]]]
+false an error among those of a statement, store_result(): ! 1242 21000 Subquery returns more than 1 row
+false an error among those of a statement, get_result(): ! 1242 21000 Subquery returns more than 1 row
+behind them: [["4"]]
 false more rows than fit: ! 2008 HY000 Out of memory
 behind them: [["5"]]
