@@ -5,36 +5,7 @@ mysqli
 pcntl
 --FILE--
 <?php
-require __DIR__ . '/hand_over.inc';
-
-/* A proxy that hangs up when somebody speaks early. */
-file_put_contents($log, '');
-$peer = Peer::start(function (Peer $p) {
-	$p->login();
-	for (;;) {
-		$command = hear($p);
-		$socket = (fn() => $this->socket)->call($p);
-		stream_set_blocking($socket, false);
-		$more = fread($socket, 100);
-		stream_set_blocking($socket, true);
-		if ($more !== '' && $more !== false) {
-			file_put_contents($GLOBALS['log'], "$p->nth:hangs up\n", FILE_APPEND);
-			$p->close();
-			return;
-		}
-		answer($p, $command);
-	}
-}, 5);
-for ($i = 0; $i < 5; $i++) {
-	$m = new mysqli('p:127.0.0.1', 'tester', 'secret', 'db', $peer->port);
-	echo $m->query("SELECT 'user $i'")->fetch_column(), "\n";
-	$m->close();
-}
-$m = new mysqli('p:127.0.0.1', 'tester', 'secret', 'db', $peer->port);
-$pool = Mynd\pools()[0];
-echo json_encode(array_filter(['made' => $pool['made'], 'reused' => $pool['reused'], 'found_dead' => $pool['found_dead']] + $pool['closed'])), "\n";
-$peer->end();
-echo file_get_contents($log);
+require __DIR__ . '/reset_auto.inc';
 ?>
 --EXPECT--
 by 0

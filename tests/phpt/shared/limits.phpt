@@ -25,7 +25,10 @@ function hand_back(int $number, ?string $database = 'test'): array
 /** Takes so many: their threads, and what the pool says. */
 function take(int $number): array
 {
+	$before = descriptors();
 	$all = array_map(fn() => plink(), array_fill(0, $number, 0));
+	$more = descriptors() - $before;
+	$more === $number || descriptors() === 0 or print "$more descriptors for $number connections\n";
 	return [array_map(fn($m) => $m->thread_id, $all), array_filter(pool('made', 'taken_over', 'found_dead', 'idle_timeout', 'max_lifetime', 'max_shared'))];
 }
 
@@ -52,8 +55,8 @@ sleep(3);
 [$taken, $numbers] = from_child(fn() => take(1));
 echo json_encode($numbers), ' connections: ', await_connections($watch, $threads, 0), "\n";
 
-echo "dead ones\n";
-$threads = from_child(fn() => hand_back(2));
+echo "dead ones, of another key too\n";
+$threads = from_child(fn() => [...hand_back(1, ''), ...hand_back(1)]);
 array_map(fn($thread) => kill_from_outside($watch, $thread), $threads);
 [$taken, $numbers] = from_child(fn() => take(1));
 echo json_encode($numbers), "\n";
@@ -79,7 +82,7 @@ other keys go back in
 [{"made":0,"taken_over":1},3]
 times
 {"made":1,"idle_timeout":3} connections: 0
-dead ones
+dead ones, of another key too
 {"made":1,"found_dead":2}
 who is killed loses what it holds, and no more
 connections: 2
