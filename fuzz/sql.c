@@ -10,6 +10,7 @@
 
 #include "../tests/unit/wire_lexer.h"
 #include "wire/command.h"
+#include "wire/digest.h"
 #include "wire/placeholders.h"
 #include "wire/sql.h"
 
@@ -55,6 +56,18 @@ static void placeholders(mynd_slice sql, const mynd_sql_dialect *dialect)
 	bool known = count_marks(sql, dialect, &counted);
 	if (mynd_sql_count_placeholders(sql, &certain) && known && counted != certain) {
 		fuzz_fail("%u placeholders for certain, and %u of them", certain, counted);
+	}
+}
+
+/* --- digests --- */
+
+static void digest(mynd_slice sql)
+{
+	char to[64];
+	size_t whole = mynd_sql_digest(sql, to, sizeof to), less = whole / 2;
+	char cut[64];
+	if (whole > sizeof to || mynd_sql_digest(sql, cut, less) > less) {
+		fuzz_fail("a digest of %zu bytes in %zu", whole, sizeof to);
 	}
 }
 
@@ -153,6 +166,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_memory_start(0);
 	placeholders(sql, &dialect);
 	words(sql);
+	digest(sql);
 	session_use(sql, &dialect);
 	barrier(sql);
 	literal(sql, model, (flags & 1) != 0);

@@ -42,6 +42,21 @@ function last_failure(object $connection): ?array {}
 function pools(): array {}
 
 /**
+ * The scoreboard: numbers of all workers, which they write into the file of mynd.scoreboard; or those of
+ * another file that this process may read. `total` has the sums of all workers there were, `workers` those
+ * that live: their connections now, what each has waited for since more than some milliseconds (a digest,
+ * never a literal), and their own sums. `reply_times` counts replies by their most seconds, each number with
+ * those before it. Without a file and without the setting the array is empty. docs/scoreboard.md says what
+ * each number means.
+ *
+ * @return array{}|array{made: int, slots: int, without_slot: int, total: array<string, mixed>,
+ * workers: list<array<string, mixed>>}
+ * @since 0.3.0
+ * @throws \RuntimeException for a file that cannot be read, or is no scoreboard
+ */
+function scoreboard(?string $file = null): array {}
+
+/**
  * Says that a request begins, in a worker that serves many requests in one run of a PHP script (FrankenPHP's
  * worker mode, RoadRunner, Laravel Octane, Symfony Runtime). Hands the persistent connections back that the
  * request before has left open, as at the end of a request of PHP's: objects that had them are left as after

@@ -4,6 +4,7 @@
  */
 #include "process.h"
 
+#include "../board/board.h"
 #include "../net/set.h"
 
 #include <pthread.h>
@@ -20,6 +21,7 @@ static void in_child(void)
 	process_generation++;
 	process_id = getpid();
 	mynd_sets_forget();
+	mynd_board_forget();
 	unlock_in_child();
 }
 

@@ -16,6 +16,7 @@
 #include "reading.h"
 #include "reply.h"
 #include "survival.h"
+#include "told.h"
 
 /* The session state: what is known of it beyond what the server reports; see state.c. */
 typedef struct mynd_session_state {
@@ -62,6 +63,7 @@ struct mynd_link {
 	mynd_survival *survival; /* malloc'ed; NULL: the session ends with its connection */
 	mynd_reply reply;
 	mynd_queue queue;
+	mynd_told told;
 	mynd_session_state state;
 	const mynd_charset *charset;
 	bool no_backslash; /* without a session: NO_BACKSLASH_ESCAPES was set in the one before */
@@ -141,6 +143,16 @@ void mynd_state_note_outlives(mynd_link *link, mynd_slice sql);
 /* What statements remember may have changed. */
 void mynd_state_changed(mynd_link *link);
 void mynd_state_new_era(mynd_link *link);
+
+/* --- board.c --- */
+
+/* The text whose reply is waited for, until it begins; an empty one: none. */
+static inline void mynd_told_text(mynd_link *link, mynd_slice text)
+{
+	if (UNEXPECTED(link->told.worker != NULL)) {
+		link->told.text = text;
+	}
+}
 
 /* --- attributes.c --- */
 

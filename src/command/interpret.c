@@ -49,6 +49,15 @@ static int ignore(mynd_link *link, mynd_pending *pending, const mynd_event *even
 	return MYND_OK;
 }
 
+/* The server waits for the next command, as far as this one's reply is concerned. */
+static void end_reply(mynd_link *link)
+{
+	if (UNEXPECTED(link->told.worker != NULL)) {
+		mynd_told_end(link);
+	}
+	mynd_channel_rest(&link->channel);
+}
+
 /* --- take --- */
 
 static int take_ok(mynd_link *link, mynd_pending *none, const mynd_event *event)
@@ -65,7 +74,7 @@ static int take_ok(mynd_link *link, mynd_pending *none, const mynd_event *event)
 	}
 	mynd_link_keep_info(link, event->ok.info);
 	if (event->last) {
-		mynd_channel_rest(&link->channel);
+		end_reply(link);
 	}
 	return MYND_OK;
 }
@@ -78,6 +87,7 @@ static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *eve
 	}
 	reply->at = MYND_AT_REPLY;
 	link->channel.error = *event->server_error;
+	mynd_told_error(link, event->server_error);
 	reply->affected_rows = (uint64_t) -1;
 	/* the info, fields and warnings of the last reply that had any stay, as in stock */
 	if (!reply->keeps_id) {
@@ -85,7 +95,7 @@ static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *eve
 	}
 	reply->more_results = false;
 	if (event->last) {
-		mynd_channel_rest(&link->channel);
+		end_reply(link);
 	} else {
 		reply->unread = MYND_UNREAD_REPLY;
 	}
@@ -144,6 +154,9 @@ static int take_result_set(mynd_link *link, const mynd_event *event)
 	reply->more_results = (event->ok.status & MYND_STATUS_MORE_RESULTS) != 0;
 	reply->cursor_open = reply->cursor_asked && (event->ok.status & MYND_STATUS_CURSOR_EXISTS);
 	reply->at = reply->cursor_open ? MYND_AT_REPLY : MYND_AT_ROWS;
+	if (UNEXPECTED(link->told.worker != NULL) && event->last) {
+		mynd_told_end(link);
+	}
 	if (reply->cursor_open != event->last) { /* a cursor, and results after it */
 		mynd_link_clear_reply(link);
 		return mynd_channel_fail_malformed(&link->channel, "a cursor that has no end");
@@ -160,7 +173,7 @@ static int take_columns_end(mynd_link *link, mynd_pending *none, const mynd_even
 		return take_result_set(link, event);
 	}
 	reply->at = MYND_AT_REPLY;
-	mynd_channel_rest(&link->channel);
+	end_reply(link);
 	return MYND_OK;
 }
 
@@ -170,7 +183,7 @@ static int take_end(mynd_link *link, mynd_pending *none, const mynd_event *event
 	link->reply.warnings = event->ok.warnings;
 	link->reply.more_results = !event->last;
 	if (event->last) {
-		mynd_channel_rest(&link->channel);
+		end_reply(link);
 	}
 	return MYND_OK;
 }
@@ -179,7 +192,7 @@ static int take_text(mynd_link *link, mynd_pending *none, const mynd_event *even
 {
 	link->reply.text = zend_string_init((const char *) event->text.ptr, event->text.len, 0);
 	mynd_link_forget_rows(link);
-	mynd_channel_rest(&link->channel);
+	end_reply(link);
 	return MYND_OK;
 }
 
@@ -221,6 +234,7 @@ int mynd_take_event(mynd_link *link, const mynd_event *event)
 
 static int store_error(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
+	mynd_told_error(link, event->server_error);
 	return mynd_outcome_fail(p, event->server_error);
 }
 

@@ -28,6 +28,7 @@ typedef struct mynd_pending {
 	struct mynd_pending *next;
 	const void *owner;
 	uint64_t number; /* among the link's */
+	int64_t sent_at; /* for the scoreboard: when it was made; 0: there is none */
 	enum {
 		MYND_PENDING_AWAITED,  /* nothing of its reply has been read */
 		MYND_PENDING_BEGUN,    /* `last` may be incomplete */

@@ -189,6 +189,7 @@ void mynd_queue_lost(mynd_channel *channel)
 	link->reply.unread = MYND_UNREAD_NONE;
 	link->reply.more_results = false;
 	mynd_channel_changed(channel);
+	mynd_told_loss(link);
 	lose_pending(link);
 }
 
@@ -234,6 +235,9 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	link->reply.keeps_id = false;
 	link->reply.at = MYND_AT_REPLY;
 	link->state.used = true;
+	if (UNEXPECTED(link->told.worker != NULL)) {
+		link->told.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
+	}
 	if (UNEXPECTED(link->reply.file_text != NULL)) {
 		mynd_link_keep_file_text(link, NULL, 0);
 	}
@@ -349,6 +353,9 @@ mynd_pending *mynd_pending_new(mynd_link *link, const void *owner)
 	}
 	p->owner = owner;
 	p->number = ++link->queue.last_number;
+	if (UNEXPECTED(link->told.worker != NULL)) {
+		p->sent_at = mynd_board_now();
+	}
 	return p;
 }
 
@@ -484,6 +491,9 @@ static int take_from_wire(mynd_link *link, mynd_pending *p)
 	link->reply.file_text = p->file_text;
 	link->reply.file_text_len = p->file_text_len;
 	p->file_text = NULL;
+	if (UNEXPECTED(link->told.worker != NULL)) {
+		mynd_told_sent_at(link, p->sent_at);
+	}
 	mynd_pending_free(link, p);
 	return mynd_link_read_reply(link);
 }

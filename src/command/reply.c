@@ -69,6 +69,9 @@ int mynd_link_drop_reply(mynd_link *link)
 	} while (rc == MYND_OK && !event.last);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	link->reply.at = MYND_AT_REPLY;
+	if (UNEXPECTED(link->told.worker != NULL)) {
+		mynd_told_end(link);
+	}
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }
 
@@ -276,11 +279,14 @@ int mynd_link_run_begun(mynd_link *link, mynd_slice sql)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
 	mynd_link_attach_attributes(link, &command);
-	if (mynd_link_send(link, &command) != MYND_OK) {
-		return MYND_BAD;
+	mynd_told_text(link, sql);
+	int rc = mynd_link_send(link, &command);
+	if (rc == MYND_OK) {
+		mynd_link_keep_file_text(link, (const char *) sql.ptr, sql.len);
+		rc = mynd_link_read_reply(link);
 	}
-	mynd_link_keep_file_text(link, (const char *) sql.ptr, sql.len);
-	return mynd_link_read_reply(link);
+	mynd_told_text(link, (mynd_slice){NULL, 0});
+	return rc;
 }
 
 /* What is not sent does not change the session. */
@@ -439,6 +445,7 @@ void mynd_link_forget_replies(mynd_link *link)
 	link->reply.store = NULL;
 	link->reply.active = NULL;
 	link->reply.results = link->reply.given_up = NULL;
+	link->told.text = (mynd_slice){NULL, 0};
 }
 
 /* --- rows that wait --- */

@@ -402,6 +402,7 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 		memcpy(link->channel.error.sqlstate, "HY000", sizeof link->channel.error.sqlstate);
 		return MYND_BAD;
 	}
+	mynd_told_begin(link);
 	const mynd_charset *charset = mynd_charset_by_id(mynd_session_server(link->channel.session)->collation);
 	if (charset != NULL) {
 		link->charset = charset;
@@ -430,6 +431,7 @@ static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t i
 int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t insert_id)
 {
 	bool survives = false;
+	mynd_told_join(link);
 	link->channel.generation = mynd_process_generation();
 	int rc = connect_in_time(link, with, insert_id, &survives);
 	return survives ? rc : MYND_BAD;
@@ -438,6 +440,7 @@ int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t 
 /* Frees everything that was built; the error stays. */
 static void give_up(mynd_link *link)
 {
+	mynd_told_no_connect(link);
 	mynd_link_take_down(link);
 	link->channel.counts.connect_failure++;
 }
@@ -452,6 +455,7 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	link->remark[0] = '\0';
 	link->remark_is_of_key = false;
 	mynd_reply_forget_counts(link);
+	mynd_told_join(link);
 	link->channel.generation = mynd_process_generation();
 	mynd_link_addref(link); /* a wait holds a reference */
 	bool can_survive = false;
@@ -462,6 +466,7 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 		}
 		mynd_login_note(link, with); /* comes last: `with` may be the login that this replaces */
 		link->channel.counts.connect_success++;
+		mynd_board_count(MYND_BOARD_connects);
 	} else {
 		give_up(link);
 	}

@@ -69,5 +69,6 @@ int mynd_link_take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_
 	}
 	mynd_link_describe(link, with);
 	mynd_login_note(link, with);
+	mynd_told_begin(link);
 	return MYND_OK;
 }

@@ -45,6 +45,7 @@ void mynd_link_learn(mynd_link *link)
 	link->channel.login_deadline = MYND_NO_DEADLINE;
 	counts.net = link->channel.counts.net;
 	link->channel.counts = counts;
+	mynd_told_set_back(link);
 	link->channel.last_failure = last_failure;
 	mynd_error_clear(&link->channel.error);
 }

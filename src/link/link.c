@@ -16,6 +16,7 @@ static void destroy(mynd_link *link)
 	}
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_statements_end(link);
+	mynd_told_leave(link);
 	mynd_link_unlist(link);
 	mynd_channel_free(&link->channel);
 	free(link->prepared);

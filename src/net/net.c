@@ -78,6 +78,40 @@ void mynd_net_set_keepalive(mynd_net *net, bool on)
 	net->keepalive = on;
 }
 
+/* --- waits that are long --- */
+
+static mynd_net_watch *watch; /* set when the process starts; NULL: nobody wants to know */
+
+void mynd_net_watch_waits(mynd_net_watch *watcher)
+{
+	watch = watcher;
+}
+
+/* What ends sooner than a look at it, or is a wait of the program's own, is not told. */
+static int sleep_watched(
+    mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
+{
+	if (mynd_deadline_is_no_wait(deadline) || !mynd_wait_blocks()) {
+		return mynd_wait_left(fds, count, deadline, left);
+	}
+	if (left == MYND_LEFT_UNKNOWN && !mynd_deadline_is_none(deadline)) {
+		left = deadline.nanoseconds - mynd_now();
+	}
+	if (left != MYND_LEFT_UNKNOWN && left <= MYND_NET_LONG) {
+		return mynd_wait_left(fds, count, deadline, left > 0 ? left : 0);
+	}
+	int rc = mynd_wait_briefly(fds, count, MYND_NET_LONG / 1000000);
+	if (rc != MYND_MORE) {
+		return rc;
+	}
+	watch(net->counts, true);
+	rc = mynd_wait_left(fds, count, deadline, left == MYND_LEFT_UNKNOWN ? left : left - MYND_NET_LONG);
+	int saved = errno;
+	watch(net->counts, false);
+	errno = saved;
+	return rc;
+}
+
 /*
  * mynd_wait_left, counted. Uses the exact clock, because a tick of the coarse one is longer than most waits.
  */
@@ -85,7 +119,8 @@ static int sleep_counted(
     mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
 	int64_t before = mynd_now();
-	int rc = mynd_wait_left(fds, count, deadline, left);
+	int rc = __builtin_expect(watch != NULL, 0) ? sleep_watched(net, fds, count, deadline, left)
+	                                            : mynd_wait_left(fds, count, deadline, left);
 	net->counts->waits++;
 	net->counts->wait_nanoseconds += (uint64_t) (mynd_now() - before);
 	return rc;
@@ -328,14 +363,15 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 
 /*
  * On TCP a recv that sleeps saves the system call of the poll. A unix socket is also woken when its peer
- * reads the bytes it has sent, and so costs more than poll. The kernel's clock for this may be late by an
- * eighth of the time.
+ * reads the bytes it has sent, and so costs more than poll. A long sleep could not be told of. The kernel's
+ * clock for this may be late by an eighth of the time.
  */
 static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 {
 	bool is_long = mynd_deadline_is_none(deadline) ||
 	               (mynd_deadline_is_limit(deadline) && deadline.nanoseconds >= SLEEP_LEAST);
-	return net->is_tcp && net->tls == NULL && ++net->replies > SLEEP_FROM && is_long && mynd_wait_blocks();
+	return watch == NULL && net->is_tcp && net->tls == NULL && ++net->replies > SLEEP_FROM && is_long &&
+	       mynd_wait_blocks();
 }
 
 /* Sets how long the socket sleeps in a blocking recv. False: it cannot be set. */

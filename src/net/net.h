@@ -97,6 +97,14 @@ int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, siz
  */
 int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_t *n, mynd_error *error);
 
+/*
+ * Called in a wait that blocks and lasts: when it has lasted so long, and when it ends. `counts`: those of
+ * the transport. Must neither wait nor fail. Of the process; NULL: nobody.
+ */
+#define MYND_NET_LONG 5000000 /* nanoseconds */
+typedef void mynd_net_watch(const mynd_net_counts *counts, bool begins);
+void mynd_net_watch_waits(mynd_net_watch *watch);
+
 enum { MYND_READABLE = 1, MYND_WRITABLE = 2 };
 
 /*

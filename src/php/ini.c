@@ -71,6 +71,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  *   seen to accept that.
  * - reconnect: a session without state survives the loss of its connection.
  * - round_trips: as many as stock takes; or fewer, where pipelining allows it.
+ * - scoreboard: a file for the numbers of all workers. scoreboard_slots: of how many, if it is made.
  */
 static const zend_ini_entry_def mynd_own_settings[] = {
     SWITCH("mynd.allow_cleartext_password", "0", PHP_INI_SYSTEM, allow_cleartext_password)
@@ -84,6 +85,8 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     TEXT("mynd.prepend_interceptors", NULL, PHP_INI_SYSTEM, OnUpdateString, prepend_interceptors)
     SWITCH("mynd.reconnect", "0", PHP_INI_SYSTEM, reconnect)
     SETTING("mynd.round_trips", "stock", PHP_INI_SYSTEM, round_trips, round_trips)
+    TEXT("mynd.scoreboard", NULL, PHP_INI_SYSTEM, OnUpdateString, scoreboard)
+    SETTING("mynd.scoreboard_slots", "256", PHP_INI_SYSTEM, slots, scoreboard_slots)
     SWITCH("mynd.shared_pool", "0", PHP_INI_SYSTEM, shared_pool)
     {0},
 };

@@ -16,6 +16,7 @@
 #include "mynd/filter.h"
 #include "mynd/intercept.h"
 #include "mynd/prepend.h"
+#include "mynd/scoreboard.h"
 #include "mynd/steps.h"
 #include "mynd/waiter.h"
 
@@ -40,6 +41,7 @@ static PHP_GINIT_FUNCTION(mynd)
 static PHP_GSHUTDOWN_FUNCTION(mynd)
 {
 	mynd_links_shutdown();
+	mynd_scoreboard_shutdown();
 	zend_hash_destroy(&mynd_globals->streams);
 }
 
@@ -67,6 +69,7 @@ static PHP_MINIT_FUNCTION(mynd)
 		php_error_docref(NULL, E_WARNING,
 		    "mynd.shared_pool: no sockets for it (%s). Each process has pools of its own", strerror(errno));
 	}
+	mynd_scoreboard_startup();
 	mynd_faces_log();
 	return SUCCESS;
 }

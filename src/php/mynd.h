@@ -45,6 +45,8 @@ zend_long round_trips; /* mynd_round_trips */
 zend_long idle_timeout, max_lifetime, max_idle, max_shared;
 bool shared_pool;
 char *prepend_interceptors; /* a path; "" or NULL: none */
+char *scoreboard;           /* the same */
+zend_long scoreboard_slots;
 /* mysqlnd.* */
 bool collect_statistics;
 bool collect_memory_statistics;

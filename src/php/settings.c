@@ -6,6 +6,8 @@
 #include "php_ini.h"
 #include "SAPI.h"
 
+#include "../board/board.h"
+
 #define COMMAND_BUFFER_MIN 4096 /* stock's */
 #define MOST_COUNT         INT32_MAX
 
@@ -168,6 +170,8 @@ const mynd_setting_kind mynd_setting_duration = {
     read_duration, 0, MOST_COUNT, A_DURATION "; 0 is no limit", NULL};
 const mynd_setting_kind mynd_setting_count = {
     read_count, 0, MOST_COUNT, "a number from 0 to 2147483647", NULL};
+const mynd_setting_kind mynd_setting_slots = {
+    read_count, 1, MYND_BOARD_MOST_SLOTS, "a number from 1 to 1024", NULL};
 const mynd_setting_kind mynd_setting_read_timeout = {read_duration, 0, MOST_COUNT, A_DURATION, OnUpdateLong};
 const mynd_setting_kind mynd_setting_command_buffer = {read_count, COMMAND_BUFFER_MIN, MOST_COUNT,
     "a number of bytes without a unit, from 4096 to 2147483647", stock_command_buffer};

@@ -111,7 +111,7 @@ static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 		return;
 	}
 	if (!mynd_channel_is_foreign(&link->channel)) {
-		pool->info.closed[why]++;
+		mynd_pool_count_closed(pool, why);
 	}
 	mynd_pooled_close(link, reason);
 }

@@ -17,6 +17,9 @@ void mynd_idle_put_in(mynd_pool *pool, mynd_link *link)
 	pool->idle = link;
 	pool->info.idle++;
 	mynd_thread_pools.numbers.idle++;
+	mynd_board_count_pool(MYND_BOARD_POOL_handed_back);
+	mynd_board_add_idle(1);
+	mynd_told_counters(link);
 }
 
 void mynd_idle_take_out(mynd_link *link)
@@ -30,13 +33,14 @@ void mynd_idle_take_out(mynd_link *link)
 	link->pooled->idle = false;
 	link->pooled->pool->info.idle--;
 	mynd_thread_pools.numbers.idle--;
+	mynd_board_add_idle(mynd_channel_is_foreign(&link->channel) ? 0 : -1);
 }
 
 static void close_idle(mynd_link *link, mynd_pool_closed why)
 {
 	mynd_pool *pool = link->pooled->pool;
 	mynd_idle_take_out(link);
-	pool->info.closed[why]++;
+	mynd_pool_count_closed(pool, why);
 	mynd_pooled_close(link, MYND_CLOSE_IMPLICIT);
 }
 

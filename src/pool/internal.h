@@ -153,6 +153,9 @@ void mynd_pooled_leave_place(mynd_link *link);
 void mynd_pooled_count_open(mynd_link *link);
 void mynd_pooled_count_closed(mynd_link *link); /* if it was counted */
 void mynd_pooled_end_wanting(mynd_link *link);
+/* A connection of this pool was closed, or found to be of no use. */
+void mynd_pool_count_closed(mynd_pool *pool, mynd_pool_closed why);
+void mynd_pool_count_found_dead(mynd_pool *pool);
 bool mynd_pools_limit_is_reached(zend_long number, zend_long limit);
 
 /* --- idle.c --- */

@@ -36,6 +36,7 @@ void mynd_pooled_count_open(mynd_link *link)
 	mynd_pool_numbers *n = &mynd_thread_pools.numbers;
 	link->pooled->counted = true;
 	n->in_use++;
+	mynd_board_add_in_use(1);
 	if (link->pooled->pool != NULL) {
 		n->persistent++;
 		link->pooled->pool->info.live++;
@@ -50,10 +51,23 @@ void mynd_pooled_count_closed(mynd_link *link)
 	}
 	link->pooled->counted = false;
 	n->in_use--;
+	mynd_board_add_in_use(mynd_channel_is_foreign(&link->channel) ? 0 : -1);
 	if (link->pooled->pool != NULL) {
 		n->persistent--;
 		link->pooled->pool->info.live--;
 	}
+}
+
+void mynd_pool_count_closed(mynd_pool *pool, mynd_pool_closed why)
+{
+	pool->info.closed[why]++;
+	mynd_board_count_pool(MYND_BOARD_POOL_closed);
+}
+
+void mynd_pool_count_found_dead(mynd_pool *pool)
+{
+	pool->info.found_dead++;
+	mynd_board_count_pool(MYND_BOARD_POOL_found_dead);
 }
 
 void mynd_pooled_end_wanting(mynd_link *link)

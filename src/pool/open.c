@@ -32,6 +32,7 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
 	}
 	link->channel.counts.pconnect_success++;
 	pool->info.made++;
+	mynd_board_count_pool(MYND_BOARD_POOL_made);
 	mynd_prologue_forget(link); /* of an earlier connection */
 	mynd_prologue_begin_use(link, pool);
 }
@@ -77,6 +78,7 @@ static void join_shared(mynd_link *link, mynd_pool *pool)
 {
 	link->persistent = true;
 	pool->info.taken_over++;
+	mynd_board_count_pool(MYND_BOARD_POOL_taken_over);
 	mynd_pool_begin_reuse(link, pool);
 	mynd_pooled_count_open(link);
 }

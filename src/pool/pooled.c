@@ -30,7 +30,7 @@ void mynd_pooled_close(mynd_link *link, mynd_close_reason reason)
 static void free_pooled(mynd_link *link)
 {
 	if (link->persistent && link->pooled->counted) {
-		link->pooled->pool->info.closed[MYND_POOL_CLOSED_FATAL]++;
+		mynd_pool_count_closed(link->pooled->pool, MYND_POOL_CLOSED_FATAL);
 	}
 	mynd_pooled_leave_place(link);
 	mynd_pooled_end_wanting(link);

@@ -86,7 +86,7 @@ static void make_room(mynd_pool *pool)
 		return;
 	}
 	if (mynd_parcel_read_head(&parcel, &head) == MYND_OK) {
-		pool->info.closed[MYND_POOL_CLOSED_MAX_SHARED]++;
+		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_MAX_SHARED);
 		say_goodbye(&parcel, &head);
 	}
 	mynd_parcel_close(&parcel);
@@ -108,6 +108,8 @@ bool mynd_shared_give(mynd_link *link)
 		return false;
 	}
 	pool->info.handed_over++;
+	mynd_board_count_pool(MYND_BOARD_POOL_handed_back);
+	mynd_board_count_pool(MYND_BOARD_POOL_handed_over);
 	mynd_link_take_down(link);
 	mynd_pooled_leave(link);
 	mynd_link_release(link);
@@ -167,12 +169,12 @@ static bool look_at(taking *t, mynd_parcel *parcel, mynd_parcel_head *head, bool
 		return true; /* it may have ended because commands went together */
 	}
 	if (state == MYND_PARCEL_DEAD) {
-		t->pool->info.found_dead++;
+		mynd_pool_count_found_dead(t->pool);
 		return false;
 	}
 	mynd_pool_closed why = look_at_times(head);
 	if (why != MYND_POOL_CLOSED_COUNT) {
-		t->pool->info.closed[why]++;
+		mynd_pool_count_closed(t->pool, why);
 		say_goodbye(parcel, head);
 		return false;
 	}
@@ -229,7 +231,7 @@ static int try(mynd_pool *pool, mynd_link *link, const mynd_connect *with, mynd_
     const mynd_parcel_head *head)
 {
 	if (mynd_parcel_unpack(parcel, head, link, pool, with) != MYND_OK) {
-		pool->info.found_dead++;
+		mynd_pool_count_found_dead(pool);
 		return MYND_BAD;
 	}
 	int rc = mynd_pool_probe(link);
@@ -257,7 +259,7 @@ static bool wait_for_reset(mynd_link *link, mynd_pool *pool)
 		rc = MYND_BAD;
 	}
 	if (rc != MYND_OK && link->channel.error.cause == MYND_CAUSE_TIMED_OUT) {
-		pool->info.closed[MYND_POOL_CLOSED_RESET_SLOW]++;
+		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_RESET_SLOW);
 	} else if (rc != MYND_OK && link->pooled->pool != NULL) {
 		mynd_pool_note_useless(link, pool);
 	}

@@ -44,4 +44,5 @@ void mynd_links_shutdown(void)
 	mynd_pools_end_thread();
 	mynd_channels_end_thread();
 	mynd_net_thread_end();
+	mynd_board_leave();
 }

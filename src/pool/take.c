@@ -21,12 +21,12 @@ void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 {
 	bool refused = link->resetting && !mynd_pooled_is_lost(link);
 	if (refused && link->pooled->as_new == MYND_AS_NEW_NOT) {
-		pool->info.closed[MYND_POOL_CLOSED_NOT_AS_NEW]++;
+		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_NOT_AS_NEW);
 		mynd_as_new_forget(pool); /* it may be the logins that have changed */
 	} else if (refused) {
-		pool->info.closed[MYND_POOL_CLOSED_RESET_FAILED]++;
+		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_RESET_FAILED);
 	} else {
-		pool->info.found_dead++;
+		mynd_pool_count_found_dead(pool);
 	}
 	link->resetting = false; /* nothing can be said on it */
 }
@@ -83,7 +83,7 @@ static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline 
 		return link;
 	}
 	if (link->channel.error.cause == MYND_CAUSE_TIMED_OUT) {
-		link->pooled->pool->info.closed[MYND_POOL_CLOSED_RESET_SLOW]++;
+		mynd_pool_count_closed(link->pooled->pool, MYND_POOL_CLOSED_RESET_SLOW);
 		mynd_pooled_close(link, MYND_CLOSE_IMPLICIT);
 	} else {
 		drop(link);
@@ -138,6 +138,7 @@ void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)
 	make_new(link);
 	link->channel.counts.connection_reused++;
 	pool->info.reused++;
+	mynd_board_count_pool(MYND_BOARD_POOL_taken);
 	mynd_prologue_begin_use(link, pool);
 }
 

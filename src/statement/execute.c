@@ -210,11 +210,14 @@ int mynd_statement_read_executed(mynd_statement *s)
 
 static int run(mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint8_t cursor)
 {
-	if (mynd_statement_queue_execute(s, s->id, parameters, count, cursor) != MYND_OK ||
-	    mynd_channel_flush(&s->link->channel) != MYND_OK) {
-		return MYND_BAD;
-	}
-	return mynd_statement_read_executed(s);
+	mynd_link *link = s->link;
+	mynd_told_text(link, (mynd_slice){(const uint8_t *) s->text, s->len});
+	int rc = mynd_statement_queue_execute(s, s->id, parameters, count, cursor) != MYND_OK ||
+	                 mynd_channel_flush(&link->channel) != MYND_OK
+	             ? MYND_BAD
+	             : mynd_statement_read_executed(s);
+	mynd_told_text(link, (mynd_slice){NULL, 0});
+	return rc;
 }
 
 /*

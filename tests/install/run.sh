@@ -21,7 +21,7 @@ if ! command -v phpenmod >/dev/null; then
 fi
 
 temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-install.XXXXXX")
-folders=(/etc/php /var/lib/php /usr/lib/php)
+folders=(/etc/php /var/lib/php /usr/lib/php /usr/local/bin)
 
 # Runs this script again in a mount namespace with copies of the folders.
 if [[ -z ${MYND_TEST_NAMESPACE:-} ]] && unshare -m --propagation private true 2>/dev/null; then
@@ -33,7 +33,7 @@ if [[ -z ${MYND_TEST_NAMESPACE:-} ]] && unshare -m --propagation private true 2>
 	# shellcheck disable=SC2016
 	MYND_TEST_NAMESPACE=$temp unshare -m --propagation private bash -c '
 		set -e
-		for folder in /etc/php /var/lib/php /usr/lib/php; do mount --bind "$MYND_TEST_NAMESPACE$folder" "$folder"; done
+		for folder in /etc/php /var/lib/php /usr/lib/php /usr/local/bin; do mount --bind "$MYND_TEST_NAMESPACE$folder" "$folder"; done
 		exec "$0"' "$here/run.sh"
 	exit
 fi
@@ -57,7 +57,7 @@ trap 'exit 143' TERM HUP INT
 snapshot() {
 	find "/etc/php/$version" "/var/lib/php/modules/$version" -printf '%p %y %l\n' | LC_ALL=C sort
 	find "$("$php" -n -r 'echo PHP_EXTENSION_DIR;')" -type f -exec sha256sum {} + | LC_ALL=C sort
-	ls -A /var/lib/php
+	ls -A /var/lib/php /usr/lib/php /usr/local/bin
 }
 
 cat >"$temp/page.php" <<'PHP'
@@ -133,6 +133,7 @@ pages_are "before" false true
 
 check "install" "$dev" install
 pages_are "installed" true true
+check "the command mynd runs" /usr/local/bin/mynd help
 check "30-mynd.ini is there" test -L "/etc/php/$version/cli/conf.d/30-mynd.ini"
 check "installing once more" "$dev" install
 pages_are "installed twice" true true

@@ -16,6 +16,7 @@ find_debian_php() {
 	MARKERS=/var/lib/php/modules/$PHP_VERSION
 	STATE=/var/lib/php/mynd/$PHP_VERSION
 	EXTENSIONS=$("$PHP_CONFIG" --extension-dir)
+	COMMAND=/usr/lib/php/mynd/$PHP_VERSION COMMAND_LINK=/usr/local/bin/mynd
 	mapfile -t SAPIS < <(phpquery -S -v "$PHP_VERSION")
 }
 
@@ -56,6 +57,25 @@ put_files() {
 	put_file "$PHP_BUILD/obj/modules/mynd.so" "$EXTENSIONS/mynd.so"
 	put_file "$ini" "$MODS/mynd.ini"
 	rm -f "$ini"
+	put_command
+}
+
+# The command mynd, with its parts in a folder of this PHP's. The link leads to the version installed last.
+put_command() {
+	local part
+	as_root mkdir -p "$COMMAND/parts"
+	for part in "$ROOT"/bin/parts/*.php; do
+		as_root install -m 644 "$part" "$COMMAND/parts/"
+	done
+	sed "1s|.*|#!$PHP|" "$ROOT/bin/mynd" | as_root tee "$COMMAND/mynd" >/dev/null
+	as_root chmod 755 "$COMMAND/mynd"
+	as_root ln -sfn "$COMMAND/mynd" "$COMMAND_LINK"
+}
+
+remove_command() {
+	[[ $(readlink "$COMMAND_LINK") != "$COMMAND/mynd" ]] || as_root rm -f "$COMMAND_LINK"
+	as_root rm -rf "$COMMAND"
+	as_root rmdir --ignore-fail-on-non-empty "${COMMAND%/*}" 2>/dev/null || true
 }
 
 disable_stock() { # KEEP-PDO
@@ -89,6 +109,7 @@ remove_mynd() {
 		as_root phpdismod -p -v "$PHP_VERSION" -s "$sapi" mynd >/dev/null 2>&1 || true
 	done
 	as_root rm -f "$MODS/mynd.ini" "$EXTENSIONS/mynd.so"
+	remove_command
 }
 
 # Two passes: the folders that were not there can go when the markers are back in theirs.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b87d0251ba19666793e9a635bc524075fcc86d9a */
+ * Stub hash: 16f73f487f5b08851b94e18436b4fca1d40aac2a */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -10,6 +10,10 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_last_failure, 0, 1, IS_ARRA
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_pools, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_scoreboard, 0, 0, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, file, IS_STRING, 1, "null")
 ZEND_END_ARG_INFO()
 
 #define arginfo_Mynd_request_begins arginfo_Mynd_pools
@@ -171,6 +175,7 @@ ZEND_END_ARG_INFO()
 ZEND_FUNCTION(Mynd_stats);
 ZEND_FUNCTION(Mynd_last_failure);
 ZEND_FUNCTION(Mynd_pools);
+ZEND_FUNCTION(Mynd_scoreboard);
 ZEND_FUNCTION(Mynd_request_begins);
 ZEND_FUNCTION(Mynd_pipeline);
 ZEND_FUNCTION(Mynd_execute_async);
@@ -216,6 +221,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", stats, Mynd_stats, arginfo_Mynd_stats)
 	ZEND_NS_FALIAS("Mynd", last_failure, Mynd_last_failure, arginfo_Mynd_last_failure)
 	ZEND_NS_FALIAS("Mynd", pools, Mynd_pools, arginfo_Mynd_pools)
+	ZEND_NS_FALIAS("Mynd", scoreboard, Mynd_scoreboard, arginfo_Mynd_scoreboard)
 	ZEND_NS_FALIAS("Mynd", request_begins, Mynd_request_begins, arginfo_Mynd_request_begins)
 	ZEND_NS_FALIAS("Mynd", pipeline, Mynd_pipeline, arginfo_Mynd_pipeline)
 	ZEND_NS_FALIAS("Mynd", execute_async, Mynd_execute_async, arginfo_Mynd_execute_async)

@@ -23,6 +23,7 @@ $wrong = [
 	'mynd.max_shared' => ['-1', 'many', '1K'],
 	'mynd.shared_pool' => ['maybe', '2'],
 	'mynd.round_trips' => ['less', '1', 'on', ''],
+	'mynd.scoreboard_slots' => ['0', '1025', '-1', 'many', '8K'],
 	'mysqlnd.collect_statistics' => SWITCHES,
 	'mysqlnd.collect_memory_statistics' => SWITCHES,
 	'mysqlnd.net_cmd_buffer_size' => [...NUMBERS, '4095', '8K', '4294967296'],
@@ -37,9 +38,10 @@ $wrong = [
 	'mysqli.default_port' => [...NUMBERS, '-1', '65536'],
 	'mysqli.allow_local_infile' => SWITCHES,
 ];
+$of_scoreboard = ['mynd.scoreboard']; /* its own test: tests/phpt/scoreboard/refused.phpt */
 $any_text = ['mynd.prepend_interceptors', 'mysqlnd.debug', 'mysqlnd.trace_alloc', 'mysqlnd.sha256_server_public_key', 'mysqli.default_host',
 	'mysqli.default_user', 'mysqli.default_pw', 'mysqli.default_socket', 'mysqli.local_infile_directory', 'pdo_mysql.default_socket'];
-echo 'settings without a case here: ', json_encode(array_values(array_diff(all_settings(), array_keys($wrong), $any_text))), "\n";
+echo 'settings without a case here: ', json_encode(array_values(array_diff(all_settings(), array_keys($wrong), $any_text, $of_scoreboard))), "\n";
 
 /* One PHP takes one wrong value of each setting. */
 $told = [];
@@ -81,6 +83,7 @@ mynd.reconnect: Allowed: on or off. Used instead: "0"
 mynd.max_shared: Allowed: a number from 0 to 2147483647. Used instead: "64"
 mynd.shared_pool: Allowed: on or off. Used instead: "0"
 mynd.round_trips: Allowed: stock or fewer. Used instead: "stock"
+mynd.scoreboard_slots: Allowed: a number from 1 to 1024. Used instead: "256"
 mysqlnd.collect_statistics: Allowed: on or off. Used instead: "1"
 mysqlnd.collect_memory_statistics: Allowed: on or off. Used instead: "0"
 mysqlnd.net_cmd_buffer_size: Allowed: a number of bytes without a unit, from 4096 to 2147483647. Used instead: "4096"

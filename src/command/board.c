@@ -1,0 +1,234 @@
+/*
+ * What a link tells the scoreboard (told.h).
+ *
+ * The totals of a record are those of one link with a base added, so that a reply costs a load, an addition
+ * and a store for each counter. When the worker goes on with another link, what was told of this one is noted
+ * on it, and the base becomes that of the other.
+ */
+#include "internal.h"
+
+#include "SAPI.h"
+
+#include "../wire/digest.h"
+
+/* Of errors by the server: those that tell their class. */
+#define LOCK_WAIT_TIMEOUT 1205
+#define DEADLOCK          1213
+
+/* X(counter, the link's). */
+#define TOLD(X, counts)                                                                                      \
+	X(MYND_BOARD_commands, (counts)->session.commands)                                                       \
+	X(MYND_BOARD_rows, (counts)->session.rows_received_text + (counts)->session.rows_received_prepared)      \
+	X(MYND_BOARD_bytes_received, (counts)->session.bytes_received)                                           \
+	X(MYND_BOARD_bytes_sent, (counts)->session.bytes_sent)                                                   \
+	X(MYND_BOARD_waits, (counts)->net.waits)                                                                 \
+	X(MYND_BOARD_wait_nanoseconds, (counts)->net.wait_nanoseconds)
+
+/* As tell(). */
+static zend_never_inline bool go_on_with(mynd_board_worker *worker, mynd_link *link)
+{
+	if (mynd_channel_is_foreign(&link->channel) || worker->record == NULL) {
+		link->told.worker = NULL;
+		return false;
+	}
+	const uint64_t *totals = worker->record->totals.counters;
+	for (unsigned i = 0; i < MYND_BOARD_TELLS; i++) {
+		if (worker->of != NULL) {
+			worker->of->told.counters[i] = totals[i] - worker->base[i];
+		}
+		worker->base[i] = totals[i] - link->told.counters[i];
+	}
+	worker->of = link;
+	return true;
+}
+
+static zend_always_inline bool turn_to(mynd_board_worker *worker, mynd_link *link)
+{
+	return EXPECTED(worker->of == link) || go_on_with(worker, link);
+}
+
+/* False: there is nothing to be told of this link. */
+static zend_always_inline bool tell(mynd_board_worker *worker, mynd_link *link)
+{
+	if (!turn_to(worker, link)) {
+		return false;
+	}
+	const mynd_link_counts *counts = &link->channel.counts;
+	uint64_t *restrict totals = worker->record->totals.counters;
+	const uint64_t *restrict base = worker->base;
+#define MYND_X(counter, value) totals[counter] = base[counter] + (value);
+	TOLD(MYND_X, counts)
+#undef MYND_X
+	return true;
+}
+
+void mynd_told_end(mynd_link *link)
+{
+	mynd_told *told = &link->told;
+	if (!tell(told->worker, link)) {
+		return;
+	}
+	const mynd_net_counts *net = &link->channel.counts.net;
+	mynd_board_totals *totals = &told->worker->record->totals;
+	totals->counters[MYND_BOARD_round_trips] += told->writes != net->writes;
+	told->writes = net->writes;
+	mynd_board_time(totals, net->wait_nanoseconds - told->wait_nanoseconds);
+	told->wait_nanoseconds = net->wait_nanoseconds;
+}
+
+void mynd_told_counters(mynd_link *link)
+{
+	if (link->told.worker != NULL) {
+		tell(link->told.worker, link);
+	}
+}
+
+void mynd_told_sent_at(mynd_link *link, int64_t sent_at)
+{
+	int64_t since = sent_at == 0 ? 0 : mynd_board_now() - sent_at;
+	link->told.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds - (uint64_t) since;
+}
+
+/* --- the link's life --- */
+
+void mynd_told_set_back(mynd_link *link)
+{
+	mynd_told *told = &link->told;
+	if (told->worker != NULL && told->worker->of == link) {
+		told->worker->of = NULL;
+	}
+#define MYND_X(counter, value) told->counters[counter] = (value);
+	TOLD(MYND_X, &link->channel.counts)
+#undef MYND_X
+	told->wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
+	told->writes = link->channel.counts.net.writes;
+}
+
+void mynd_told_leave(mynd_link *link)
+{
+	mynd_told_counters(link);
+	if (link->told.worker != NULL && link->told.worker->of == link) {
+		link->told.worker->of = NULL;
+	}
+	link->told.worker = NULL;
+}
+
+void mynd_told_join(mynd_link *link)
+{
+	if (mynd_board_is_open()) {
+		mynd_board_join();
+		mynd_told_leave(link);
+		mynd_told_set_back(link);
+	}
+}
+
+void mynd_told_begin(mynd_link *link)
+{
+	link->told.worker = mynd_board_joined();
+	link->told.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
+	link->told.writes = link->channel.counts.net.writes;
+}
+
+/* --- errors --- */
+
+static mynd_board_error class_of(unsigned code)
+{
+	switch (code) {
+	case LOCK_WAIT_TIMEOUT:
+	case DEADLOCK:
+	case 3572: /* NOWAIT */
+		return MYND_BOARD_ERROR_lock;
+	case 1064:
+	case 1149:
+		return MYND_BOARD_ERROR_syntax;
+	case 1048: /* NULL */
+	case 1062: /* a duplicate key, in several forms */
+	case 1169:
+	case 1586:
+	case 1216: /* foreign keys */
+	case 1217:
+	case 1451:
+	case 1452:
+	case 3819: /* a check, of MySQL and of MariaDB */
+	case 4025:
+		return MYND_BOARD_ERROR_constraint;
+	case 1317: /* killed; what comes after it are limits of the server's */
+	case 1969:
+	case 3024:
+		return MYND_BOARD_ERROR_timed_out;
+	case 1040: /* too many connections, of all and of this user */
+	case 1203:
+	case 1226:
+	case 1044: /* refusals: of a database, a password, a host */
+	case 1045:
+	case 1129:
+	case 1130:
+	case 1698:
+		return MYND_BOARD_ERROR_refused;
+	default:
+		return MYND_BOARD_ERROR_other;
+	}
+}
+
+/* What the driver itself has asked for is not the program's error. */
+static bool is_of_program(const mynd_link *link)
+{
+	return link->told.worker != NULL && !link->resetting && !mynd_channel_is_foreign(&link->channel);
+}
+
+void mynd_told_error(const mynd_link *link, const mynd_error *error)
+{
+	if (is_of_program(link) && link->login != NULL) {
+		mynd_board_count_error(class_of(error->code));
+	}
+}
+
+void mynd_told_loss(const mynd_link *link)
+{
+	if (is_of_program(link) && link->login != NULL) {
+		bool in_time = link->channel.error.cause != MYND_CAUSE_TIMED_OUT;
+		mynd_board_count_error(in_time ? MYND_BOARD_ERROR_lost : MYND_BOARD_ERROR_timed_out);
+	}
+}
+
+void mynd_told_no_connect(const mynd_link *link)
+{
+	mynd_cause cause = link->channel.error.cause;
+	if (mynd_board_joined() != NULL) {
+		mynd_board_count(MYND_BOARD_connects_failed);
+		mynd_board_count_error(cause == MYND_CAUSE_SERVER      ? MYND_BOARD_ERROR_refused
+		                       : cause == MYND_CAUSE_TIMED_OUT ? MYND_BOARD_ERROR_timed_out
+		                                                       : MYND_BOARD_ERROR_unreachable);
+	}
+}
+
+/* --- what runs --- */
+
+static mynd_board_doing doing_of(const mynd_link *link)
+{
+	if (link->told.worker == NULL || link->channel.session == NULL) {
+		return MYND_BOARD_CONNECT;
+	}
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_READING ? MYND_BOARD_ROWS
+	                                                                       : MYND_BOARD_REPLY;
+}
+
+/* A wait of a link lasts, or has ended. */
+static void on_long_wait(const mynd_net_counts *counts, bool begins)
+{
+	const mynd_link *link =
+	    (const mynd_link *) ((const char *) counts - offsetof(mynd_link, channel.counts.net));
+	if (!begins) {
+		mynd_board_run_nothing();
+	} else if (mynd_board_joined() != NULL) {
+		char digest[MYND_BOARD_DIGEST];
+		size_t len = mynd_sql_digest(link->told.text, digest, sizeof digest);
+		mynd_board_run(
+		    doing_of(link), mynd_board_now() - MYND_NET_LONG, digest, len, SG(request_info).path_translated);
+	}
+}
+
+void mynd_told_startup(void)
+{
+	mynd_net_watch_waits(mynd_board_is_open() ? on_long_wait : NULL);
+}

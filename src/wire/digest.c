@@ -1,0 +1,210 @@
+/*
+ * Digests of SQL texts (digest.h).
+ *
+ * Sources: "Literal Values", "Schema Object Names" and "Comments" in the manuals of both servers.
+ * Always true: in doubt the digest ends. Second bytes of SJIS, Big5 and GBK characters may be letters, a
+ * backslash or a back-tick, but no quote and no digit of a number that begins there.
+ */
+#include "digest.h"
+
+#include <stdbool.h>
+
+typedef struct writing {
+	mynd_cursor from;
+	char *to;
+	size_t len, size;
+	bool blank; /* a space stands before what comes next */
+} writing;
+
+static uint8_t at(const writing *w, size_t i)
+{
+	return i < mynd_cursor_left(&w->from) ? w->from.pos[i] : 0;
+}
+
+static bool is_space(uint8_t byte)
+{
+	return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static bool is_digit(uint8_t byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+static bool is_in_word(uint8_t byte)
+{
+	return ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z') || is_digit(byte) || byte == '_' || byte == '$' ||
+	       byte == '@' || byte >= 0x80;
+}
+
+static void put(writing *w, char byte)
+{
+	if (w->blank && w->len > 0 && w->len < w->size) {
+		w->to[w->len++] = ' ';
+	}
+	w->blank = false;
+	if (w->len < w->size) {
+		w->to[w->len++] = byte;
+	}
+}
+
+static bool ends_with(const writing *w, size_t len, const char *end)
+{
+	size_t n = strlen(end);
+	return len >= n && memcmp(w->to + len - n, end, n) == 0;
+}
+
+/* A literal: one that continues a list of them makes it `?+`. */
+static void put_literal(writing *w)
+{
+	size_t len = w->len;
+	if (ends_with(w, len, ",")) {
+		len--;
+		if (ends_with(w, len, "?+")) {
+			w->len = len;
+			w->blank = false;
+			return;
+		}
+		if (ends_with(w, len, "?")) {
+			w->len = len;
+			w->blank = false;
+			put(w, '+');
+			return;
+		}
+	}
+	put(w, '?');
+}
+
+/* What follows is not looked at. */
+static void end_here(writing *w)
+{
+	static const char dots[] = "...";
+	w->from.pos = w->from.end;
+	w->blank = true;
+	for (const char *dot = dots; *dot != '\0'; dot++) {
+		put(w, *dot);
+	}
+}
+
+static void skip_line(writing *w)
+{
+	const uint8_t *end = memchr(w->from.pos, '\n', mynd_cursor_left(&w->from));
+	w->from.pos = end == NULL ? w->from.end : end + 1;
+	w->blank = true;
+}
+
+static void skip_comment(writing *w)
+{
+	if (at(w, 2) == '!' || (at(w, 2) == 'M' && at(w, 3) == '!')) {
+		end_here(w);
+		return;
+	}
+	w->from.pos += 2;
+	while (mynd_cursor_left(&w->from) >= 2 && (at(w, 0) != '*' || at(w, 1) != '/')) {
+		w->from.pos++;
+	}
+	w->from.pos = mynd_cursor_left(&w->from) >= 2 ? w->from.pos + 2 : w->from.end;
+	w->blank = true;
+}
+
+static void take_string(writing *w)
+{
+	uint8_t quote = at(w, 0);
+	put_literal(w);
+	w->from.pos++;
+	while (mynd_cursor_left(&w->from) > 0 && at(w, 0) != '\\') {
+		bool closes = at(w, 0) == quote;
+		w->from.pos++;
+		if (closes && at(w, 0) != quote) {
+			return;
+		}
+		w->from.pos += closes;
+	}
+	end_here(w);
+}
+
+static void take_number(writing *w)
+{
+	put_literal(w);
+	for (;;) {
+		uint8_t byte = at(w, 0);
+		bool has_sign = (byte | 0x20) == 'e' && (at(w, 1) == '+' || at(w, 1) == '-') && is_digit(at(w, 2));
+		if (!is_in_word(byte) && byte != '.') {
+			return;
+		}
+		w->from.pos += has_sign ? 2 : 1;
+	}
+}
+
+/* In some character sets a byte over 0x7F is white space, so that a number may follow it. */
+static void take_word(writing *w)
+{
+	bool sure = true;
+	while (is_in_word(at(w, 0))) {
+		uint8_t byte = at(w, 0);
+		sure = sure && byte < 0x80;
+		if (!sure && (is_digit(byte) || byte == '$')) {
+			end_here(w);
+			return;
+		}
+		put(w, (char) byte);
+		w->from.pos++;
+	}
+	if (!sure && at(w, 0) == '`') {
+		end_here(w);
+	}
+}
+
+static void take_name(writing *w)
+{
+	const uint8_t *end = memchr(w->from.pos + 1, '`', mynd_cursor_left(&w->from) - 1);
+	for (const uint8_t *p = w->from.pos; end != NULL && p < end; p++) {
+		end = *p < 0x80 && *p != 0 ? end : NULL;
+	}
+	if (end == NULL) {
+		end_here(w);
+		return;
+	}
+	while (w->from.pos <= end) {
+		put(w, (char) *w->from.pos++);
+	}
+}
+
+static void take_one(writing *w)
+{
+	uint8_t byte = at(w, 0);
+	bool line = byte == '-' && at(w, 1) == '-' && at(w, 2) <= ' ';
+	if (is_space(byte)) {
+		w->from.pos++;
+		w->blank = true;
+	} else if (byte == '#' || line) {
+		skip_line(w);
+	} else if (byte == '/' && at(w, 1) == '*') {
+		skip_comment(w);
+	} else if (byte == '\'' || byte == '"') {
+		take_string(w);
+	} else if (byte == '`') {
+		take_name(w);
+	} else if (is_digit(byte)) {
+		take_number(w);
+	} else if (byte == '$' || byte == '\\' || byte < ' ') {
+		end_here(w);
+	} else if (is_in_word(byte)) {
+		take_word(w);
+	} else if (byte == '?') {
+		put_literal(w);
+		w->from.pos++;
+	} else {
+		put(w, (char) byte);
+		w->from.pos++;
+	}
+}
+
+size_t mynd_sql_digest(mynd_slice sql, char *to, size_t size)
+{
+	writing w = {mynd_cursor_over(sql.ptr, sql.len), to, 0, size, false};
+	while (mynd_cursor_left(&w.from) > 0 && w.len < size) {
+		take_one(&w);
+	}
+	return w.len;
+}
