@@ -237,6 +237,7 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	link->state.used = true;
 	if (UNEXPECTED(link->told.worker != NULL)) {
 		link->told.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
+		link->told.text = (mynd_slice){NULL, 0}; /* a bailout may have left one that is freed since */
 	}
 	if (UNEXPECTED(link->reply.file_text != NULL)) {
 		mynd_link_keep_file_text(link, NULL, 0);
