@@ -70,14 +70,6 @@ foreach (['store_result', 'get_result'] as $take) {
 	});
 }
 attempt('behind them', fn() => $m->query('SELECT 4')->fetch_all());
-attempt('more rows than fit', function () use ($m) {
-	ini_set('memory_limit', memory_get_usage(true) + (8 << 20));
-	$m->multi_query("SELECT REPEAT('x', 10000000); SELECT 1");
-	echo json_encode($m->more_results()), ' ';
-	return $m->use_result();
-});
-ini_set('memory_limit', -1);
-attempt('behind them', fn() => $m->query('SELECT 5')->fetch_all());
 ?>
 --EXPECT--
 drained by a loop: [3,[["3"]]]
@@ -91,5 +83,3 @@ behind it: [false,[["4"]]]
 false an error among those of a statement, store_result(): ! 1242 21000 Subquery returns more than 1 row
 false an error among those of a statement, get_result(): ! 1242 21000 Subquery returns more than 1 row
 behind them: [["4"]]
-false more rows than fit: ! 2008 HY000 Out of memory
-behind them: [["5"]]
