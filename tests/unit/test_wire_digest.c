@@ -15,7 +15,7 @@ static void digests_have_no_literals(void **state)
 	    {"  SELECT\n\t *  FROM t WHERE a=5 AND b = 'x' ;", "SELECT * FROM t WHERE a=? AND b = ? ;"},
 	    {"SELECT SLEEP(0.5), -1.5e-3, .5, 0x1F, x'41', b'01', N'a', _utf8mb4'a'",
 	        "SELECT SLEEP(?), -?, .?+, x?, b?, N?, _utf8mb4?"},
-	    {"SELECT * FROM t1 WHERE id IN (1,2, 3 , 'a')", "SELECT * FROM t1 WHERE id IN (?+)"},
+	    {"SELECT * FROM t1 WHERE id IN (1,2, 3, 'a')", "SELECT * FROM t1 WHERE id IN (?+)"},
 	    {"INSERT INTO t VALUES (1, 'a'), (2, 'b')", "INSERT INTO t VALUES (?+), (?+)"},
 	    {"SELECT ?, ? FROM t WHERE a = ?", "SELECT ?+ FROM t WHERE a = ?"},
 	    {"SELECT 'it''s', \"a \"\" b\"", "SELECT ?+"},
