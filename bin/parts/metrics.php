@@ -52,7 +52,7 @@ final class Family
  */
 function of_workers(array $board, string $name): int
 {
-    return array_sum(array_column($board['workers'], $name));
+    return (int) array_sum(array_column($board['workers'], $name));
 }
 
 /** @param array<string, mixed> $board what Mynd\scoreboard() has answered */
@@ -60,8 +60,8 @@ function metrics(array $board): string
 {
     $total = $board['total'];
     $running = array_filter(array_column($board['workers'], 'running'));
-    $gauge = static fn (string $name, string $help) => new Family("mynd_$name", 'gauge', $help);
-    $counter = static fn (string $name, string $help) => new Family("mynd_$name", 'counter', $help);
+    $gauge = static fn (string $name, string $help): Family => new Family("mynd_$name", 'gauge', $help);
+    $counter = static fn (string $name, string $help): Family => new Family("mynd_$name", 'counter', $help);
 
     $duration = new Family('mynd_command_duration_seconds', 'histogram', 'Time waited for the replies to commands, from sending to the last byte.');
     foreach ($total['reply_times'] as $most => $replies) {

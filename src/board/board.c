@@ -70,7 +70,7 @@ static bool check_head(const head *h, size_t size, char *why, size_t why_size)
 	if (memcmp(h->magic, MAGIC, sizeof h->magic) != 0) {
 		return refuse(why, why_size, "it is no scoreboard");
 	}
-	if (h->version != MYND_BOARD_VERSION || h->head_size != sizeof *h ||
+	if (h->version != MYND_BOARD_LAYOUT || h->head_size != sizeof *h ||
 	    h->record_size != sizeof(mynd_board_record)) {
 		return refuse(why, why_size, "another version of mynd has made it");
 	}
@@ -152,7 +152,7 @@ static bool fill_file(int fd, unsigned slots)
 	head h;
 	memset(&h, 0, sizeof h);
 	memcpy(h.magic, MAGIC, sizeof h.magic);
-	h.version = MYND_BOARD_VERSION;
+	h.version = MYND_BOARD_LAYOUT;
 	h.head_size = sizeof h;
 	h.record_size = sizeof(mynd_board_record);
 	h.slots = slots;

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MYND_BOARD_VERSION    1
+#define MYND_BOARD_LAYOUT     1
 #define MYND_BOARD_MOST_SLOTS 1024
 #define MYND_BOARD_PID_SHIFT  40  /* in an owner word */
 #define MYND_BOARD_DIGEST     200 /* bytes */

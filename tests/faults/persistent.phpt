@@ -34,8 +34,8 @@ function wanted(string $name, callable $reply): void
 		}
 		$answers($p);
 	}, 2);
-	/* a pool of its own, also when the port is an earlier one's */
-	$connect = fn () => new mysqli('p:127.0.0.1', 'u', 'p', $name, $peer->port);
+	/* a pool of its own, also when the port is an earlier one's; a reset would select a database, too */
+	$connect = fn () => new mysqli('p:127.0.0.1', $name, 'p', null, $peer->port);
 	$link = $connect();
 	$link->query('SELECT');
 	$link->close();
@@ -43,7 +43,7 @@ function wanted(string $name, callable $reply): void
 	try {
 		$link = $connect();
 		$seen = $link->query('SELECT')->fetch_column();
-		[$pool] = array_values(array_filter(Mynd\pools(), fn ($pool) => $pool['key']['database'] === $name));
+		[$pool] = array_values(array_filter(Mynd\pools(), fn ($pool) => $pool['key']['user'] === $name));
 		echo "$name: $seen, ", json_encode(array_filter($pool['closed'] + ['found_dead' => $pool['found_dead']])), "\n";
 	} catch (mysqli_sql_exception $e) {
 		echo "$name: {$e->getCode()} {$e->getMessage()}\n";

@@ -11,7 +11,8 @@ foreach (file('php://stdin') as $line) {
 	foreach ($request['ids'] as $id) {
 		$owners[$id][$request['thread']] = true;
 	}
-	$made[$request['thread']] = max($request['made'], $made[$request['thread']] ?? 0); /* since the thread began */
+	/* since the thread began */
+	$made[$request['thread']] = max($request['made'], $made[$request['thread']] ?? 0);
 	$taken[$request['thread']] = max($request['taken_over'], $taken[$request['thread']] ?? 0);
 }
 if (count($owners) !== array_sum($made) || array_sum($made) > 2 * $threads) {

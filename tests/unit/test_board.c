@@ -179,7 +179,7 @@ static void refused_by_both(const char *reason)
 static void a_torn_file_is_refused(void **state)
 {
 	(void) state;
-	static const uint32_t version = MYND_BOARD_VERSION + 1, slots = 1000000;
+	static const uint32_t version = MYND_BOARD_LAYOUT + 1, slots = 1000000;
 	struct stat is;
 	open_for(4);
 	mynd_board_close();

@@ -51,7 +51,8 @@ look('another version', "$folder/version");
 look('a zero', "$folder/board\0");
 ini_set('open_basedir', __DIR__ . '/..');
 look('open_basedir allows it', "$folder/board");
-look('open_basedir', '/tmp/mynd-board');
+set_error_handler(fn () => true);
+look('open_basedir', '/none/board');
 foreach (glob("$folder/*") as $file) {
 	unlink($file);
 }
@@ -80,6 +81,4 @@ cut off: cut off: RuntimeException FOLDER/short: it is not whole
 another version: another version: RuntimeException FOLDER/version: another version of mynd has made it
 a zero: a zero: ValueError Mynd\scoreboard(): Argument #1 ($file) must not contain any null bytes
 open_basedir allows it: 5
-open_basedir: 
-Warning: Mynd\scoreboard(): open_basedir restriction in effect. File(/tmp/mynd-board) is not within the allowed path(s): (/tmp/rt/tests/phpt/scoreboard/..) in /tmp/rt/tests/phpt/scoreboard/refused.php on line 13
-open_basedir: RuntimeException /tmp/mynd-board: open_basedir forbids to read it
+open_basedir: open_basedir: RuntimeException /none/board: open_basedir forbids to read it

@@ -24,10 +24,13 @@ by 2
 1:hangs up
 2:SELECT 'user 2'
 2:RESET
+2:DB db
 2:SET NAMES utf8mb4 COLLATE utf8mb4_general_ci
 2:SELECT 'user 3'
 2:RESET
+2:DB db
 2:SET NAMES utf8mb4 COLLATE utf8mb4_general_ci
 2:SELECT 'user 4'
 2:RESET
+2:DB db
 2:SET NAMES utf8mb4 COLLATE utf8mb4_general_ci
