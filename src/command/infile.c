@@ -23,18 +23,11 @@ typedef struct infile {
 	mynd_error error;   /* code 0: none so far */
 } infile;
 
-void mynd_link_keep_file_text(mynd_link *link, const char *sql, size_t len)
+void mynd_link_keep_file_text_now(mynd_link *link, const char *sql, size_t len)
 {
-	if (UNEXPECTED(link->reply.file_text != NULL)) {
-		free(link->reply.file_text);
-		link->reply.file_text = NULL;
-	}
-	if (sql == NULL) {
-		return;
-	}
-	bool may_send = link->channel.settings.ints[MYND_SET_LOCAL_INFILE] ||
-	                link->channel.settings.strings[MYND_SET_LOCAL_INFILE_DIRECTORY];
-	if (!may_send) {
+	free(link->reply.file_text);
+	link->reply.file_text = NULL;
+	if (sql == NULL || !mynd_link_may_send_files(link)) {
 		return;
 	}
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) sql, len});

@@ -169,7 +169,18 @@ void mynd_link_drop_attributes(mynd_link *link);
  * The text runs next. It is kept, until the next one replaces it, if it may ask for a file and files may be
  * sent. NULL: forgets the last text.
  */
-void mynd_link_keep_file_text(mynd_link *link, const char *sql, size_t len);
+void mynd_link_keep_file_text_now(mynd_link *link, const char *sql, size_t len);
+static inline bool mynd_link_may_send_files(const mynd_link *link)
+{
+	const mynd_link_settings *settings = &link->channel.settings;
+	return settings->ints[MYND_SET_LOCAL_INFILE] || settings->strings[MYND_SET_LOCAL_INFILE_DIRECTORY];
+}
+static inline void mynd_link_keep_file_text(mynd_link *link, const char *sql, size_t len)
+{
+	if (UNEXPECTED(link->reply.file_text != NULL || (sql != NULL && mynd_link_may_send_files(link)))) {
+		mynd_link_keep_file_text_now(link, sql, len);
+	}
+}
 /*
  * The server asks for the file with this name (which lies in the session's buffer): sends the file, or
  * refuses. *answer is the server's answer; if something went wrong here it becomes an error, for which *error

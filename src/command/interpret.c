@@ -144,6 +144,15 @@ static int take_column(mynd_link *link, mynd_pending *none, const mynd_event *ev
 	return MYND_MORE;
 }
 
+/* A cursor is open: its rows are fetched by other commands. */
+static zend_never_inline int end_before_rows(mynd_link *link)
+{
+	if (link->told.worker != NULL) {
+		mynd_told_end(link);
+	}
+	return MYND_OK;
+}
+
 /* With a cursor the link is free. */
 static int take_result_set(mynd_link *link, const mynd_event *event)
 {
@@ -154,14 +163,11 @@ static int take_result_set(mynd_link *link, const mynd_event *event)
 	reply->more_results = (event->ok.status & MYND_STATUS_MORE_RESULTS) != 0;
 	reply->cursor_open = reply->cursor_asked && (event->ok.status & MYND_STATUS_CURSOR_EXISTS);
 	reply->at = reply->cursor_open ? MYND_AT_REPLY : MYND_AT_ROWS;
-	if (UNEXPECTED(link->told.worker != NULL) && event->last) {
-		mynd_told_end(link);
-	}
 	if (reply->cursor_open != event->last) { /* a cursor, and results after it */
 		mynd_link_clear_reply(link);
 		return mynd_channel_fail_malformed(&link->channel, "a cursor that has no end");
 	}
-	return MYND_OK;
+	return UNEXPECTED(event->last) ? end_before_rows(link) : MYND_OK;
 }
 
 static int take_columns_end(mynd_link *link, mynd_pending *none, const mynd_event *event)

@@ -87,8 +87,11 @@ void mynd_net_watch_waits(mynd_net_watch *watcher)
 	watch = watcher;
 }
 
-/* What ends sooner than a look at it, or is a wait of the program's own, is not told. */
-static int sleep_watched(
+/*
+ * What ends sooner than a look at it, or is a wait of the program's own, is not told. Kept apart, so that
+ * waits that nobody watches cost what they did.
+ */
+static __attribute__((noinline, cold)) int sleep_watched(
     mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
 	if (mynd_deadline_is_no_wait(deadline) || !mynd_wait_blocks()) {
