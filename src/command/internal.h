@@ -146,7 +146,7 @@ void mynd_state_new_era(mynd_link *link);
 
 /* --- board.c --- */
 
-/* The text whose reply is waited for, until it begins; an empty one: none. */
+/* The text whose reply is waited for, until the next command begins or it is freed; an empty one: none. */
 static inline void mynd_told_text(mynd_link *link, mynd_slice text)
 {
 	if (UNEXPECTED(link->told.worker != NULL)) {

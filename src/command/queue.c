@@ -226,6 +226,13 @@ static zend_never_inline int begin_behind(mynd_link *link)
 /* Reads and drops the replies of abandoned commands. 2014 if there are other commands. */
 static int drop_outstanding(mynd_link *link);
 
+static zend_never_inline void forget_texts(mynd_link *link)
+{
+	link->told.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
+	link->told.text = (mynd_slice){NULL, 0}; /* a bailout may have left one that is freed since */
+	mynd_link_keep_file_text(link, NULL, 0);
+}
+
 static zend_always_inline void begin_reply(mynd_link *link)
 {
 	mynd_link_clear_reply(link);
@@ -235,12 +242,9 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	link->reply.keeps_id = false;
 	link->reply.at = MYND_AT_REPLY;
 	link->state.used = true;
-	if (UNEXPECTED(link->told.worker != NULL)) {
-		link->told.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
-		link->told.text = (mynd_slice){NULL, 0}; /* a bailout may have left one that is freed since */
-	}
-	if (UNEXPECTED(link->reply.file_text != NULL)) {
-		mynd_link_keep_file_text(link, NULL, 0);
+	/* one comparison for both: this is in every command */
+	if (UNEXPECTED(((uintptr_t) link->told.worker | (uintptr_t) link->reply.file_text) != 0)) {
+		forget_texts(link);
 	}
 }
 

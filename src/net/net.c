@@ -373,7 +373,7 @@ static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 {
 	bool is_long = mynd_deadline_is_none(deadline) ||
 	               (mynd_deadline_is_limit(deadline) && deadline.nanoseconds >= SLEEP_LEAST);
-	return watch == NULL && net->is_tcp && net->tls == NULL && ++net->replies > SLEEP_FROM && is_long &&
+	return net->is_tcp && net->tls == NULL && ++net->replies > SLEEP_FROM && is_long && watch == NULL &&
 	       mynd_wait_blocks();
 }
 

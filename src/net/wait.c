@@ -83,15 +83,9 @@ static int poll_for(struct pollfd *polled, unsigned count, int64_t left)
 	return ppoll(polled, count, &(struct timespec){0, left}, NULL);
 }
 
-#define BRIEFLY (-2) /* as `left`: the deadline is a number of milliseconds */
-
 /* `left`: the time until the deadline, if it is known. */
 static int poll_until(struct pollfd *polled, unsigned count, mynd_deadline deadline, int64_t left)
 {
-	if (left == BRIEFLY) {
-		int n = poll(polled, count, (int) deadline.nanoseconds);
-		return n > 0 ? MYND_OK : n == 0 || errno == EINTR ? MYND_MORE : MYND_BAD;
-	}
 	for (;; left = MYND_LEFT_UNKNOWN) {
 		int n;
 		if (mynd_deadline_is_none(deadline)) {
@@ -145,7 +139,8 @@ static int block(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int6
 
 int mynd_wait_briefly(mynd_wait_fd *fds, unsigned count, int milliseconds)
 {
-	return block(fds, count, (mynd_deadline){MYND_DEADLINE_LIMIT, milliseconds}, BRIEFLY);
+	int64_t left = milliseconds * MILLISECOND;
+	return block(fds, count, (mynd_deadline){MYND_DEADLINE_LIMIT, mynd_now() + left}, left);
 }
 
 bool mynd_wait_blocks(void)

@@ -172,7 +172,7 @@ int mynd_statement_queue_execute(
 	return MYND_OK;
 }
 
-void mynd_statement_take_columns(mynd_statement *s)
+static zend_always_inline void take_columns(mynd_statement *s)
 {
 	mynd_link *link = s->link;
 	if (!mynd_link_has_result(link) || s->cached) {
@@ -188,6 +188,11 @@ void mynd_statement_take_columns(mynd_statement *s)
 	}
 }
 
+void mynd_statement_take_columns(mynd_statement *s)
+{
+	take_columns(s);
+}
+
 void mynd_statement_note_change(mynd_statement *s)
 {
 	if (s->alters) {
@@ -196,7 +201,7 @@ void mynd_statement_note_change(mynd_statement *s)
 	}
 }
 
-int mynd_statement_read_executed(mynd_statement *s)
+static zend_always_inline int read_executed(mynd_statement *s)
 {
 	mynd_link *link = s->link;
 	mynd_statement_note_change(s);
@@ -204,20 +209,23 @@ int mynd_statement_read_executed(mynd_statement *s)
 		s->bound = false;
 		return MYND_BAD;
 	}
-	mynd_statement_take_columns(s);
+	take_columns(s);
 	return MYND_OK;
+}
+
+int mynd_statement_read_executed(mynd_statement *s)
+{
+	return read_executed(s);
 }
 
 static int run(mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint8_t cursor)
 {
-	mynd_link *link = s->link;
-	mynd_told_text(link, (mynd_slice){(const uint8_t *) s->text, s->len});
-	int rc = mynd_statement_queue_execute(s, s->id, parameters, count, cursor) != MYND_OK ||
-	                 mynd_channel_flush(&link->channel) != MYND_OK
-	             ? MYND_BAD
-	             : mynd_statement_read_executed(s);
-	mynd_told_text(link, (mynd_slice){NULL, 0});
-	return rc;
+	mynd_told_text(s->link, (mynd_slice){(const uint8_t *) s->text, s->len});
+	if (mynd_statement_queue_execute(s, s->id, parameters, count, cursor) != MYND_OK ||
+	    mynd_channel_flush(&s->link->channel) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return read_executed(s);
 }
 
 /*

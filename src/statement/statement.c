@@ -135,6 +135,9 @@ static void unlist_and_free(mynd_statement *s)
 	}
 	count(s);
 	s->link->prepared->lent -= s->lent;
+	if (s->link->told.text.ptr == (const uint8_t *) s->text) {
+		s->link->told.text = (mynd_slice){NULL, 0};
+	}
 	mynd_statement_no_longer_unsent(s);
 	mynd_statement_release_columns(s);
 	free(s->types);
