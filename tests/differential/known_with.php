@@ -28,6 +28,12 @@ return [
 			'ends' => true,
 			'shows' => [['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], ...$first, $call('m0', 'query', ['CALL p0()'], 'r0'), $call('m0', 'prepare', ['SELECT 2'], 's1'), $call('s1', 'execute')],
 		],
+		'SHOW ERRORS tells of the execute' => [
+			'line' => 'had no statement to run (1243), and not of the prepare',
+			'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && preg_match('/^(fetch|foreach)/', method_of($d->call)) && ($b->has($d, 'SHOW ERRORS') || $b->has($d, 'SHOW WARNINGS')) && preg_match('/1243|Unknown prepared statement handler/', json_encode($d->mynd)),
+			'ends' => true,
+			'shows' => [...$first_native, $call('d0', 'query', ['SELECT']), $call('d0', 'query', ['SHOW ERRORS'], 'p1'), $call('p1', 'fetchColumn', [1])],
+		],
 		'an error beside a wrong fetch mode' => [
 			'line' => '`PDO::query()` with a fetch mode that does not fit',
 			'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'query' && in_array($d->what, ['outcome', 'said', 'PDO.errorCode', 'PDO.errorInfo'], true) && $b->is_refused_by_stock($d) && in_array($b->sides[1]['thrown'][0] ?? '', ['ArgumentCountError', 'TypeError', 'ValueError'], true),
