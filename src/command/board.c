@@ -111,7 +111,7 @@ void mynd_told_leave(mynd_link *link)
 		link->told.worker->of = NULL;
 	}
 	link->told.worker = NULL;
-	link->told.text = (mynd_slice){NULL, 0};
+	mynd_told_forget_text(link);
 }
 
 void mynd_told_join(mynd_link *link)

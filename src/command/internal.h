@@ -146,11 +146,24 @@ void mynd_state_new_era(mynd_link *link);
 
 /* --- board.c --- */
 
-/* The text whose reply is waited for, until the next command begins or it is freed; an empty one: none. */
+/* The text whose reply is waited for, until the next command begins or it is freed. */
 static inline void mynd_told_text(mynd_link *link, mynd_slice text)
 {
 	if (UNEXPECTED(link->told.worker != NULL)) {
 		link->told.text = text;
+	}
+}
+
+/* It is freed, or its reply was waited for. */
+static inline void mynd_told_forget_text(mynd_link *link)
+{
+	link->told.text = (mynd_slice){NULL, 0};
+}
+
+static inline void mynd_told_reply_ended(mynd_link *link)
+{
+	if (UNEXPECTED(link->told.worker != NULL)) {
+		mynd_told_end(link);
 	}
 }
 

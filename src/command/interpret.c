@@ -52,9 +52,7 @@ static int ignore(mynd_link *link, mynd_pending *pending, const mynd_event *even
 /* The server waits for the next command, as far as this one's reply is concerned. */
 static void end_reply(mynd_link *link)
 {
-	if (UNEXPECTED(link->told.worker != NULL)) {
-		mynd_told_end(link);
-	}
+	mynd_told_reply_ended(link);
 	mynd_channel_rest(&link->channel);
 }
 
@@ -147,9 +145,7 @@ static int take_column(mynd_link *link, mynd_pending *none, const mynd_event *ev
 /* A cursor is open: its rows are fetched by other commands. */
 static zend_never_inline int end_before_rows(mynd_link *link)
 {
-	if (link->told.worker != NULL) {
-		mynd_told_end(link);
-	}
+	mynd_told_reply_ended(link);
 	return MYND_OK;
 }
 

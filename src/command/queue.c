@@ -229,7 +229,7 @@ static int drop_outstanding(mynd_link *link);
 static zend_never_inline void forget_texts(mynd_link *link)
 {
 	link->told.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
-	link->told.text = (mynd_slice){NULL, 0}; /* a bailout may have left one that is freed since */
+	mynd_told_forget_text(link); /* a bailout may have left one that is freed since */
 	mynd_link_keep_file_text(link, NULL, 0);
 }
 

@@ -69,9 +69,7 @@ int mynd_link_drop_reply(mynd_link *link)
 	} while (rc == MYND_OK && !event.last);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	link->reply.at = MYND_AT_REPLY;
-	if (UNEXPECTED(link->told.worker != NULL)) {
-		mynd_told_end(link);
-	}
+	mynd_told_reply_ended(link);
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }
 
@@ -285,7 +283,7 @@ int mynd_link_run_begun(mynd_link *link, mynd_slice sql)
 		mynd_link_keep_file_text(link, (const char *) sql.ptr, sql.len);
 		rc = mynd_link_read_reply(link);
 	}
-	mynd_told_text(link, (mynd_slice){NULL, 0});
+	mynd_told_forget_text(link);
 	return rc;
 }
 
@@ -445,7 +443,7 @@ void mynd_link_forget_replies(mynd_link *link)
 	link->reply.store = NULL;
 	link->reply.active = NULL;
 	link->reply.results = link->reply.given_up = NULL;
-	link->told.text = (mynd_slice){NULL, 0};
+	mynd_told_forget_text(link);
 }
 
 /* --- rows that wait --- */

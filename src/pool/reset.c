@@ -364,7 +364,9 @@ static int settle(mynd_link *link, bool wait)
 		if (rc == MYND_OK) {
 			rc = take_event(link, &event);
 		} else if (rc == MYND_MORE && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
-			rc = has_more(link) ? queue_more(link) : MYND_BAD; /* nothing would ever come */
+			/* else nothing would ever come, or a byte too many has come */
+			bool next = has_more(link) && !mynd_session_has_unread(link->channel.session);
+			rc = next ? queue_more(link) : MYND_BAD;
 		} else {
 			return rc;
 		}

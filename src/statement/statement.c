@@ -136,7 +136,7 @@ static void unlist_and_free(mynd_statement *s)
 	count(s);
 	s->link->prepared->lent -= s->lent;
 	if (s->link->told.text.ptr == (const uint8_t *) s->text) {
-		s->link->told.text = (mynd_slice){NULL, 0};
+		mynd_told_forget_text(s->link);
 	}
 	mynd_statement_no_longer_unsent(s);
 	mynd_statement_release_columns(s);

@@ -142,7 +142,6 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
 	mynd_told_text(link, text_of(s));
 	int rc =
 	    run_together(s, id, parameters, count, cursor == NULL ? MYND_CURSOR_NONE : cursor->type, &prepared);
-	mynd_told_text(link, (mynd_slice){NULL, 0});
 	if (rc != MYND_OK && was_lost(link)) {
 		mynd_pipelining_lost(link);
 		return MYND_BAD;

@@ -36,6 +36,7 @@ final class MysqliPrograms
 			'procedures' => preg_match('/CALL p/', $text) ? $this->texts->procedures() : [],
 			'report' => $this->dice->pick([3, 3, 3, 0, 0, 1, 2, 7, 255]),
 			'precision' => $this->dice->chance(0.9) ? 14 : $this->dice->pick([17, -1, 5]),
+			'mysql' => !$this->server->mariadb,
 			// MariaDB counts the statements of all links; execute_query() keeps statements in one and not in
 			// the other
 			'masked' => $this->server->mariadb || str_contains($text, 'execute_query') ? ['thread_id', 'id'] : ['thread_id'],

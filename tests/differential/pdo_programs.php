@@ -36,6 +36,7 @@ final class PdoPrograms
 			'procedures' => preg_match('/CALL p/', $text) ? $this->texts->procedures() : [],
 			'report' => 3,
 			'precision' => $this->dice->chance(0.9) ? 14 : $this->dice->pick([17, -1, 5]),
+			'mysql' => !$this->server->mariadb,
 			'masked' => ['thread_id', 'id'],
 			'calls' => $this->calls,
 		];

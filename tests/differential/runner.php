@@ -18,6 +18,8 @@ final class Run
 	private array $seen = [];
 	private array $said = [];
 	private array $masked;
+	/** See with_one_error(). */
+	private bool $hasTwoErrors;
 	/** What was prepared may still wait for its first execute. */
 	private bool $waits = false;
 	/** Calls that need nothing of the server, so that it goes on waiting. */
@@ -28,6 +30,7 @@ final class Run
 	public function __construct(private array $program)
 	{
 		$this->masked = $program['masked'] ?? ['thread_id'];
+		$this->hasTwoErrors = ($program['mysql'] ?? false) && str_contains(json_encode($program['calls']), 'information_schema');
 	}
 
 	public function run(): void
@@ -66,7 +69,7 @@ final class Run
 	 */
 	private function with_one_error(string $line): string
 	{
-		return !preg_match('/1109|1146/', $line) ? $line : preg_replace(
+		return !$this->hasTwoErrors ? $line : preg_replace(
 			['/\b1109\b/', "/string\(\d+\) ([^\"]*)Unknown table '(\w+)' in information_schema/", "/string\(\d+\) ([^\"]*Table 'information_schema\.\w+' doesn't exist)/"],
 			['1146', "string() $1Table 'information_schema.$2' doesn't exist", 'string() $1'], $line);
 	}

@@ -15,9 +15,9 @@ require __DIR__ . '/peer.inc';
 
 /**
  * The first connection's reply to the reset is `reply`, sent when the link is wanted again. Each connection
- * answers queries with its number.
+ * answers queries with its number. Where the login names a database, it is selected behind the reset.
  */
-function wanted(string $name, callable $reply): void
+function wanted(string $name, callable $reply, ?string $database = null): void
 {
 	[$program, $server] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 	$answers = function (Peer $p) {
@@ -25,17 +25,20 @@ function wanted(string $name, callable $reply): void
 			$p->command()->raw(Peer::result(['a'], [["connection $p->nth"]]));
 		}
 	};
-	$peer = Peer::start(function (Peer $p) use ($reply, $server, $answers) {
+	$peer = Peer::start(function (Peer $p) use ($reply, $server, $answers, $database) {
 		$p->login(['version' => '5.5.5-10.11.0-MariaDB']);
 		if ($p->nth === 0) {
 			$p->command()->raw(Peer::result(['a'], [['connection 0']]))->command(); /* the reset */
 			fread($server, 1);
 			$reply($p);
+			if ($database !== null) {
+				$p->command()->raw(Peer::frame(Peer::ok(), 1));
+			}
 		}
 		$answers($p);
 	}, 2);
-	/* a pool of its own, also when the port is an earlier one's; a reset would select a database, too */
-	$connect = fn () => new mysqli('p:127.0.0.1', $name, 'p', null, $peer->port);
+	/* a pool of its own, also when the port is an earlier one's */
+	$connect = fn () => new mysqli('p:127.0.0.1', $name, 'p', $database, $peer->port);
 	$link = $connect();
 	$link->query('SELECT');
 	$link->close();
@@ -60,6 +63,9 @@ wanted('and a byte', fn (Peer $p) => $p->raw($ok . 'x'));
 wanted('an error', fn (Peer $p) => $p->raw(Peer::frame(Peer::err(1047, '08S01', 'Unknown command'), 1)));
 wanted('half of it', fn (Peer $p) => $p->raw(substr($ok, 0, 6))->close());
 wanted('nothing', fn (Peer $p) => $p->close());
+wanted('with a database', fn (Peer $p) => $p->raw($ok), 'shop');
+wanted('with a database, twice', fn (Peer $p) => $p->raw($ok . $ok), 'shop');
+wanted('with a database and a byte', fn (Peer $p) => $p->raw($ok . 'x'), 'shop');
 ?>
 --EXPECT--
 in order: connection 0, []
@@ -69,3 +75,6 @@ and a byte: connection 1, {"found_dead":1}
 an error: connection 1, {"reset_failed":1}
 half of it: connection 1, {"found_dead":1}
 nothing: connection 1, {"found_dead":1}
+with a database: connection 0, []
+with a database, twice: connection 1, {"found_dead":1}
+with a database and a byte: connection 1, {"reset_failed":1}
