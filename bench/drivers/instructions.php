@@ -3,8 +3,8 @@
  * Instructions of the driver's four basic steps: a small query, an execute, a connect, a row; counted by
  * callgrind, from the difference of a longer and a shorter run, so that the start does not count.
  *
- * Beside stock; or, where MYND_PHP_BEFORE_CMD names a PHP with another build of mynd (./dev bench
- * instructions --before=COMMIT), beside that build, which this one may exceed by 1%.
+ * Beside stock; or beside another mynd, which this one may exceed by 1%: the build that MYND_PHP_BEFORE_CMD
+ * names (./dev bench instructions --before=COMMIT), or the same one without a setting (--with=NAME=VALUE).
  */
 
 declare(strict_types=1);
@@ -23,16 +23,20 @@ const STEPS = [
 
 $options = Options::parse('bench instructions: of a small query, an execute, a connect, a row', samples: 3);
 $sides = sides($options);
-$before = getenv('MYND_PHP_BEFORE_CMD') ? 'before' : 'stock';
-if ($before === 'before') {
-    $sides = ['mynd' => $sides['mynd'], 'before' => command_of('MYND_PHP_BEFORE_CMD')];
+$other = 'stock';
+if (getenv('MYND_PHP_BEFORE_CMD')) {
+    $other = 'before';
+    $sides = ['mynd' => $sides['mynd'], $other => command_of('MYND_PHP_BEFORE_CMD')];
+} elseif (getenv('MYND_BENCH_WITH')) {
+    $other = 'without';
+    $sides = ['mynd' => [...$sides['mynd'], '-d', getenv('MYND_BENCH_WITH')], $other => $sides['mynd']];
 }
 if (!has_program('valgrind')) {
     throw new \RuntimeException('there is no valgrind');
 }
 run($sides['mynd'], 'load_hooks.php', []);
-$report = new Report('instructions', $options, $before);
-$goal = $before === 'before' ? new Goal('within 1%', static fn ($mynd, $before) => $mynd <= 1.01 * $before) : null;
+$report = new Report('instructions', $options, $other);
+$goal = $other !== 'stock' ? new Goal('within 1%', static fn ($mynd, $other) => $mynd <= 1.01 * $other) : null;
 foreach (STEPS as $what => [$case, $times]) {
     if (!$options->wants($case)) {
         continue;
@@ -40,7 +44,7 @@ foreach (STEPS as $what => [$case, $times]) {
     progress($case);
     $times = $options->quick ? [10, 20] : $times;
     $take = static fn ($php) => ['instructions' => instructions_each($php, 'instructions.php', $times, static fn (int $times) => [$what, $times])];
-    ['mynd' => $mynd, $before => $other] = sample($options, $sides, $take);
-    $report->add($case, 'instructions', "/$what", $mynd['instructions'], $other['instructions'], $goal);
+    $figures = sample($options, $sides, $take);
+    $report->add($case, 'instructions', "/$what", $figures['mynd']['instructions'], $figures[$other]['instructions'], $goal);
 }
 $report->finish();

@@ -41,6 +41,7 @@ prepare_build_before() { # COMMIT
 
 cmd_bench() {
 	local names=() name status=0 server=mariadb before= arguments=() argument
+	export MYND_BENCH_WITH=
 	if [[ ${1:-} == --server ]]; then
 		server=${2:-}
 		known_server "$server"
@@ -54,9 +55,13 @@ cmd_bench() {
 		mapfile -t names < <(all_benches)
 	fi
 	for argument in "$@"; do
-		if [[ $argument == --before=* ]]; then before=${argument#*=}; else arguments+=("$argument"); fi
+		case $argument in
+		--before=*) before=${argument#*=} ;;
+		--with=*) export MYND_BENCH_WITH=${argument#*=} ;;
+		*) arguments+=("$argument") ;;
+		esac
 	done
-	[[ -z $before || ${names[*]} == instructions ]] || die "bench: --before is for instructions alone"
+	[[ -z $before$MYND_BENCH_WITH || ${names[*]} == instructions ]] || die "bench: --before and --with are for instructions alone"
 	setup
 	setup_benches "${names[@]}"
 	build
