@@ -103,7 +103,8 @@ static __attribute__((noinline, cold)) int sleep_watched(
 	if (left != MYND_LEFT_UNKNOWN && left <= MYND_NET_LONG) {
 		return mynd_wait_left(fds, count, deadline, left > 0 ? left : 0);
 	}
-	int rc = mynd_wait_briefly(fds, count, MYND_NET_LONG / 1000000);
+	int rc = count == 1 ? mynd_wait_briefly(fds, MYND_NET_LONG / 1000000)
+	                    : mynd_wait_left(fds, count, mynd_deadline_at(mynd_now() + MYND_NET_LONG), MYND_NET_LONG);
 	if (rc != MYND_MORE) {
 		return rc;
 	}
@@ -366,27 +367,30 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 
 /*
  * On TCP a recv that sleeps saves the system call of the poll. A unix socket is also woken when its peer
- * reads the bytes it has sent, and so costs more than poll. A long sleep could not be told of. The kernel's
- * clock for this may be late by an eighth of the time.
+ * reads the bytes it has sent, and so costs more than poll. The kernel's clock for this may be late by an
+ * eighth of the time. Where long waits are watched only the first milliseconds are slept like that.
  */
 static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 {
 	bool is_long = mynd_deadline_is_none(deadline) ||
 	               (mynd_deadline_is_limit(deadline) && deadline.nanoseconds >= SLEEP_LEAST);
-	return net->is_tcp && net->tls == NULL && ++net->replies > SLEEP_FROM && is_long && watch == NULL &&
-	       mynd_wait_blocks();
+	return net->is_tcp && net->tls == NULL && ++net->replies > SLEEP_FROM && is_long && mynd_wait_blocks();
 }
 
 /* Sets how long the socket sleeps in a blocking recv. False: it cannot be set. */
-static bool set_sleep_limit(mynd_net *net, mynd_deadline time_limit)
+static __attribute__((noinline)) bool set_sleep_limit(mynd_net *net, mynd_deadline time_limit)
 {
 	int off = 0;
 	struct timeval limit = {0, 0}; /* for ever */
+	if (watch != NULL) {
+		time_limit = (mynd_deadline){MYND_DEADLINE_LIMIT, MYND_NET_LONG};
+	}
 	if (mynd_deadline_is_same(net->sleep_limit, time_limit)) {
 		return true;
 	}
 	if (!mynd_deadline_is_none(time_limit)) {
 		limit.tv_sec = (time_t) (time_limit.nanoseconds / 1000000000);
+		limit.tv_usec = (suseconds_t) (time_limit.nanoseconds % 1000000000 / 1000);
 	}
 	if (setsockopt(net->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) != 0 ||
 	    ioctl(net->fd, FIONBIO, &off) != 0) {

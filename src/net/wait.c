@@ -137,10 +137,12 @@ static int block(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int6
 	return rc;
 }
 
-int mynd_wait_briefly(mynd_wait_fd *fds, unsigned count, int milliseconds)
+int mynd_wait_briefly(mynd_wait_fd *fd, int milliseconds)
 {
-	int64_t left = milliseconds * MILLISECOND;
-	return block(fds, count, (mynd_deadline){MYND_DEADLINE_LIMIT, mynd_now() + left}, left);
+	struct pollfd polled = {fd->fd, to_poll(fd->events), 0};
+	int n = poll(&polled, 1, milliseconds);
+	fd->ready = n > 0 ? from_poll(polled.revents, fd->events) : 0;
+	return n > 0 ? MYND_OK : n == 0 || errno == EINTR ? MYND_MORE : MYND_BAD;
 }
 
 bool mynd_wait_blocks(void)

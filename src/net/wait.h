@@ -24,8 +24,11 @@ int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 /* The same where the time left until the deadline is known, in nanoseconds, so that the clock is not read. */
 int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left);
 #define MYND_LEFT_UNKNOWN (-1)
-/* The same for so many milliseconds, without the program's waiter. */
-int mynd_wait_briefly(mynd_wait_fd *fds, unsigned count, int milliseconds);
+/*
+ * The same for one descriptor and so many milliseconds, without the program's waiter. MYND_MORE: they are over,
+ * or a signal came.
+ */
+int mynd_wait_briefly(mynd_wait_fd *fd, int milliseconds);
 
 /*
  * The program's waiter (installed by src/php/; there is none in the stand-alone build). `wait` returns

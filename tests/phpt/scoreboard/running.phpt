@@ -56,6 +56,14 @@ $text = fn(string $sql, ...$where) => function ($ready) use ($sql, $where) {
 };
 look_at('a text', $text("SELECT SLEEP(1.5), 's3cr3t' /* s3cr3t */ -- s3cr3t\n, 77"));
 look_at('over TCP', $text("SELECT SLEEP(1.5)", host: getenv('MYND_TEST_HOST'), socket: null));
+look_at('over TCP, in a recv that sleeps', function ($ready) {
+	$db = link_for_test(host: getenv('MYND_TEST_HOST'), socket: null);
+	for ($i = 0; $i < 8; $i++) {
+		$db->query('DO 0');
+	}
+	$ready();
+	$db->query('SELECT SLEEP(1.5)');
+});
 look_at('a statement', function ($ready) {
 	$db = link_for_test();
 	$s = $db->prepare('SELECT SLEEP(?), ?, 5');
@@ -95,6 +103,8 @@ a text: reply, SELECT SLEEP(?), ? , ?, running.php
 a text, afterwards: nothing
 over TCP: reply, SELECT SLEEP(?), running.php
 over TCP, afterwards: nothing
+over TCP, in a recv that sleeps: reply, SELECT SLEEP(?), running.php
+over TCP, in a recv that sleeps, afterwards: nothing
 a statement: reply, SELECT SLEEP(?), ?+, running.php
 a statement, afterwards: nothing
 together with its prepare: reply, SELECT SLEEP(?), ? + ?, running.php
