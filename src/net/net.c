@@ -103,8 +103,9 @@ static __attribute__((noinline, cold)) int sleep_watched(
 	if (left != MYND_LEFT_UNKNOWN && left <= MYND_NET_LONG) {
 		return mynd_wait_left(fds, count, deadline, left > 0 ? left : 0);
 	}
-	int rc = count == 1 ? mynd_wait_briefly(fds, MYND_NET_LONG / 1000000)
-	                    : mynd_wait_left(fds, count, mynd_deadline_at(mynd_now() + MYND_NET_LONG), MYND_NET_LONG);
+	int rc = count == 1
+	             ? mynd_wait_briefly(fds, MYND_NET_LONG / 1000000)
+	             : mynd_wait_left(fds, count, mynd_deadline_at(mynd_now() + MYND_NET_LONG), MYND_NET_LONG);
 	if (rc != MYND_MORE) {
 		return rc;
 	}

@@ -25,8 +25,8 @@ int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left);
 #define MYND_LEFT_UNKNOWN (-1)
 /*
- * The same for one descriptor and so many milliseconds, without the program's waiter. MYND_MORE: they are over,
- * or a signal came.
+ * The same for one descriptor and so many milliseconds, without the program's waiter. MYND_MORE: they are
+ * over, or a signal came.
  */
 int mynd_wait_briefly(mynd_wait_fd *fd, int milliseconds);
 
