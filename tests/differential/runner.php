@@ -27,6 +27,9 @@ final class Run
 	/** Who asks for these ends the waiting. */
 	private const OF_THE_SERVER = ['field_count' => 1, 'warning_count' => 1, 'id' => 1];
 
+	/** Stock's warning of a TLS connection that the server has closed: it depends on the moment of the kernel's reset. */
+	private const RESET_UNDER_TLS = '/: SSL: (Connection reset by peer|Broken pipe)$/';
+
 	public function __construct(private array $program)
 	{
 		$this->masked = $program['masked'] ?? ['thread_id'];
@@ -36,7 +39,9 @@ final class Run
 	public function run(): void
 	{
 		set_error_handler(function (int $level, string $text): bool {
-			$this->said[] = [$level, canon_message($this->unmasked($text))];
+			if (!preg_match(self::RESET_UNDER_TLS, $text)) {
+				$this->said[] = [$level, canon_message($this->unmasked($text))];
+			}
 			return true;
 		});
 		foreach ($this->program['calls'] as $number => $call) {
