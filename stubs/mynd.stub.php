@@ -59,6 +59,23 @@ function pools(): array {}
 function scoreboard(?string $file = null): array {}
 
 /**
+ * Who asks what: this request's commands, where mynd.request_report is on; else the array is empty. Those of
+ * one kind that were given in one place are one entry: the same text but for its literals (`digest`), and the
+ * same line of the program (`file`, `line`, `function`; files that mynd.callers_skipped names are passed
+ * over). `seconds` counts from when a command was sent until its reply had ended, `wait_seconds` of these the
+ * time asleep until bytes came; the rest is the reading, and with an unbuffered result the program's own
+ * time. Entries come by their seconds, most first. `repeated` are those that ran more than $more_than times.
+ * What has no text is `(connect)`, or `(a command without text)`, as a ping. A prepare counts where it was
+ * asked for, with its round trip, and 0 times. Resets of persistent connections are in no entry.
+ *
+ * @return array{}|array{total: array<string, int|float>, commands: list<array<string, mixed>>,
+ * repeated: list<array<string, mixed>>}
+ * @since 0.3.0
+ * @throws \ValueError if $more_than is negative
+ */
+function request_report(int $more_than = 10): array {}
+
+/**
  * Says that a request begins, in a worker that serves many requests in one run of a PHP script (FrankenPHP's
  * worker mode, RoadRunner, Laravel Octane, Symfony Runtime). Hands the persistent connections back that the
  * request before has left open, as at the end of a request of PHP's: objects that had them are left as after

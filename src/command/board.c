@@ -62,15 +62,54 @@ static zend_always_inline bool tell(mynd_board_worker *worker, mynd_link *link)
 	return true;
 }
 
+static mynd_told_before counted(const mynd_link *link)
+{
+	const mynd_link_counts *counts = &link->channel.counts;
+	return (mynd_told_before){counts->session.rows_received_text + counts->session.rows_received_prepared,
+	    counts->session.bytes_received, counts->net.wait_nanoseconds};
+}
+
+static zend_never_inline void report(mynd_link *link)
+{
+	mynd_told *told = &link->told;
+	mynd_told_before now = counted(link);
+	const mynd_session *session = link->channel.session;
+	const mynd_server *server = session == NULL ? NULL : mynd_session_server(session);
+	mynd_replied replied = {
+	    .sums = {.rows = now.rows - told->before.rows,
+	        .bytes = now.bytes - told->before.bytes,
+	        .waited = now.waited - told->before.waited,
+	        .round_trips = told->writes != link->channel.counts.net.writes},
+	    .connection = server == NULL ? 0 : server->thread_id,
+	    .error = told->error,
+	};
+	told->before = now;
+	told->writes = link->channel.counts.net.writes;
+	told->error = 0;
+	if (link->resetting || mynd_channel_is_foreign(&link->channel)) {
+		return;
+	}
+	if (told->asked.entry == 0) {
+		mynd_report_ask_named(&told->asked, "(a command without text)");
+		told->asked.at -= (int64_t) replied.sums.waited;
+	}
+	mynd_report_replied(&told->asked, &replied);
+	told->asked.waits = false;
+}
+
 void mynd_told_end(mynd_link *link)
 {
 	mynd_told *told = &link->told;
-	if (!tell(told->worker, link)) {
+	uint64_t writes = told->writes;
+	if (UNEXPECTED(told->reports)) {
+		report(link);
+	}
+	if (UNEXPECTED(told->worker == NULL) || !tell(told->worker, link)) {
 		return;
 	}
 	const mynd_net_counts *net = &link->channel.counts.net;
 	mynd_board_totals *totals = &told->worker->record->totals;
-	totals->counters[MYND_BOARD_round_trips] += told->writes != net->writes;
+	totals->counters[MYND_BOARD_round_trips] += writes != net->writes;
 	told->writes = net->writes;
 	mynd_board_time(totals, net->wait_nanoseconds - told->wait_nanoseconds);
 	told->wait_nanoseconds = net->wait_nanoseconds;
@@ -83,8 +122,19 @@ void mynd_told_counters(mynd_link *link)
 	}
 }
 
-void mynd_told_sent_at(mynd_link *link, int64_t sent_at)
+void mynd_told_asks(mynd_link *link, mynd_slice text, bool asks)
 {
+	link->told.text = text;
+	if (link->told.reports) {
+		mynd_report_ask(&link->told.asked, text, asks);
+	}
+}
+
+void mynd_told_sent_at(mynd_link *link, int64_t sent_at, mynd_asked *asked)
+{
+	mynd_asked_forget(&link->told.asked);
+	link->told.asked = *asked;
+	*asked = (mynd_asked){0};
 	int64_t since = sent_at == 0 ? 0 : mynd_board_now() - sent_at;
 	link->told.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds - (uint64_t) since;
 }
@@ -102,6 +152,14 @@ void mynd_told_set_back(mynd_link *link)
 #undef MYND_X
 	told->wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
 	told->writes = link->channel.counts.net.writes;
+	told->before = counted(link);
+}
+
+void mynd_told_closes(mynd_link *link)
+{
+	if (link->told.asked.waits) {
+		report(link); /* nobody has read its reply to the end */
+	}
 }
 
 void mynd_told_leave(mynd_link *link)
@@ -111,23 +169,37 @@ void mynd_told_leave(mynd_link *link)
 		link->told.worker->of = NULL;
 	}
 	link->told.worker = NULL;
+	link->told.on = link->told.reports = false;
+	mynd_asked_forget(&link->told.asked);
 	mynd_told_forget_text(link);
 }
 
-void mynd_told_join(mynd_link *link)
+void mynd_told_join(mynd_link *link, bool connects)
 {
 	if (mynd_board_is_open()) {
 		mynd_board_join();
+	}
+	if (mynd_board_is_open() || mynd_report_is_on()) {
 		mynd_told_leave(link);
 		mynd_told_set_back(link);
+	}
+	if (connects) {
+		mynd_report_ask_named(&link->told.asked, "(connect)");
 	}
 }
 
 void mynd_told_begin(mynd_link *link)
 {
-	link->told.worker = mynd_board_joined();
-	link->told.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
-	link->told.writes = link->channel.counts.net.writes;
+	mynd_told *told = &link->told;
+	told->worker = mynd_board_joined();
+	told->reports = mynd_report_is_on();
+	told->on = told->worker != NULL || told->reports;
+	if (told->asked.entry != 0) {
+		report(link);
+	}
+	told->before = counted(link);
+	told->wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
+	told->writes = link->channel.counts.net.writes;
 }
 
 /* --- errors --- */
@@ -177,23 +249,36 @@ static bool is_of_program(const mynd_link *link)
 	return link->told.worker != NULL && !link->resetting && !mynd_channel_is_foreign(&link->channel);
 }
 
-void mynd_told_error(const mynd_link *link, const mynd_error *error)
+void mynd_told_error(mynd_link *link, const mynd_error *error)
 {
+	link->told.error = error->code;
 	if (is_of_program(link) && link->login != NULL) {
 		mynd_board_count_error(class_of(error->code));
 	}
 }
 
-void mynd_told_loss(const mynd_link *link)
+/* There is no reply whose end could be told of. */
+static void report_failure(mynd_link *link)
 {
+	if (link->told.asked.entry != 0) {
+		link->told.error = link->channel.error.code;
+		report(link);
+		mynd_asked_forget(&link->told.asked);
+	}
+}
+
+void mynd_told_loss(mynd_link *link)
+{
+	report_failure(link);
 	if (is_of_program(link) && link->login != NULL) {
 		bool in_time = link->channel.error.cause != MYND_CAUSE_TIMED_OUT;
 		mynd_board_count_error(in_time ? MYND_BOARD_ERROR_lost : MYND_BOARD_ERROR_timed_out);
 	}
 }
 
-void mynd_told_no_connect(const mynd_link *link)
+void mynd_told_no_connect(mynd_link *link)
 {
+	report_failure(link);
 	mynd_cause cause = link->channel.error.cause;
 	if (mynd_board_joined() != NULL) {
 		mynd_board_count(MYND_BOARD_connects_failed);

@@ -146,11 +146,14 @@ void mynd_state_new_era(mynd_link *link);
 
 /* --- board.c --- */
 
-/* The text whose reply is waited for, until the next command begins or it is freed. */
-static inline void mynd_told_text(mynd_link *link, mynd_slice text)
+/*
+ * The text whose reply is waited for, until the next command begins or it is freed. `asks`: the program asks
+ * for it; else the driver needs it for another command.
+ */
+static zend_always_inline void mynd_told_text(mynd_link *link, mynd_slice text, bool asks)
 {
-	if (UNEXPECTED(link->told.worker != NULL)) {
-		link->told.text = text;
+	if (UNEXPECTED(link->told.on)) {
+		mynd_told_asks(link, text, asks);
 	}
 }
 
@@ -162,7 +165,7 @@ static inline void mynd_told_forget_text(mynd_link *link)
 
 static inline void mynd_told_reply_ended(mynd_link *link)
 {
-	if (UNEXPECTED(link->told.worker != NULL)) {
+	if (UNEXPECTED(link->told.on)) {
 		mynd_told_end(link);
 	}
 }

@@ -213,8 +213,8 @@ int mynd_outcome_take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 	if (p->over) {
 		mynd_pending_complete(link, p);
 		link->queue.stored++;
-		if (UNEXPECTED(link->told.worker != NULL)) {
-			mynd_told_sent_at(link, p->sent_at);
+		if (UNEXPECTED(link->told.on)) {
+			mynd_told_sent_at(link, p->sent_at, &p->asked);
 			mynd_told_end(link);
 		}
 		mynd_channel_rest(&link->channel);

@@ -8,6 +8,7 @@
 #include "answer.h"
 #include "queue.h"
 #include "reply.h"
+#include "report.h"
 
 /* A reply that was read before it was asked for, see outcome.c. */
 typedef struct mynd_outcome {
@@ -29,6 +30,7 @@ typedef struct mynd_pending {
 	const void *owner;
 	uint64_t number; /* among the link's */
 	int64_t sent_at; /* for the scoreboard: when it was made; 0: there is none */
+	mynd_asked asked;
 	enum {
 		MYND_PENDING_AWAITED,  /* nothing of its reply has been read */
 		MYND_PENDING_BEGUN,    /* `last` may be incomplete */
@@ -83,9 +85,9 @@ uint64_t mynd_queue_last_number(const mynd_link *link); /* of all commands so fa
 bool mynd_queue_is_storing(const mynd_link *link);
 /*
  * Makes the entry of a command that is about to be queued; NULL: no memory. The caller frees it if the
- * session does not accept the command.
+ * session does not accept the command. `text`: the command's or the statement's, for the report.
  */
-mynd_pending *mynd_pending_new(mynd_link *link, const void *owner);
+mynd_pending *mynd_pending_new(mynd_link *link, const void *owner, mynd_slice text);
 int mynd_pending_no_memory(mynd_link *link); /* returns MYND_BAD */
 void mynd_pending_free(mynd_link *link, mynd_pending *pending);
 /* The session has accepted the entry's command. */

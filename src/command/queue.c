@@ -44,6 +44,7 @@ void mynd_pending_free(mynd_link *link, mynd_pending *p)
 	}
 	mynd_outcomes_free(p->first);
 	free(p->file_text);
+	mynd_asked_forget(&p->asked);
 	recycle(link, p);
 	if (held != NULL) {
 		let_go(held);
@@ -228,6 +229,10 @@ static int drop_outstanding(mynd_link *link);
 
 static zend_never_inline void forget_texts(mynd_link *link)
 {
+	if (link->told.reports) {
+		mynd_asked_forget(&link->told.asked);
+		link->told.error = 0;
+	}
 	link->told.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
 	mynd_told_forget_text(link); /* a bailout may have left one that is freed since */
 	mynd_link_keep_file_text(link, NULL, 0);
@@ -243,7 +248,7 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	link->reply.at = MYND_AT_REPLY;
 	link->state.used = true;
 	/* one comparison for both: this is in every command */
-	if (UNEXPECTED(((uintptr_t) link->told.worker | (uintptr_t) link->reply.file_text) != 0)) {
+	if (UNEXPECTED((link->told.on | (uintptr_t) link->reply.file_text) != 0)) {
 		forget_texts(link);
 	}
 }
@@ -349,7 +354,7 @@ int mynd_pending_no_memory(mynd_link *link)
 	return mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 }
 
-mynd_pending *mynd_pending_new(mynd_link *link, const void *owner)
+mynd_pending *mynd_pending_new(mynd_link *link, const void *owner, mynd_slice text)
 {
 	mynd_pending *p = take_spare(link);
 	if (p == NULL) {
@@ -358,8 +363,9 @@ mynd_pending *mynd_pending_new(mynd_link *link, const void *owner)
 	}
 	p->owner = owner;
 	p->number = ++link->queue.last_number;
-	if (UNEXPECTED(link->told.worker != NULL)) {
+	if (UNEXPECTED(link->told.on)) {
 		p->sent_at = mynd_board_now();
+		mynd_report_ask(&p->asked, text, true);
 	}
 	return p;
 }
@@ -398,7 +404,7 @@ int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
 	mynd_link_attach_attributes(link, &command);
-	mynd_pending *p = mynd_pending_new(link, owner);
+	mynd_pending *p = mynd_pending_new(link, owner, sql);
 	if (p == NULL) {
 		return MYND_BAD;
 	}
@@ -496,8 +502,8 @@ static int take_from_wire(mynd_link *link, mynd_pending *p)
 	link->reply.file_text = p->file_text;
 	link->reply.file_text_len = p->file_text_len;
 	p->file_text = NULL;
-	if (UNEXPECTED(link->told.worker != NULL)) {
-		mynd_told_sent_at(link, p->sent_at);
+	if (UNEXPECTED(link->told.on)) {
+		mynd_told_sent_at(link, p->sent_at, &p->asked);
 	}
 	mynd_pending_free(link, p);
 	return mynd_link_read_reply(link);

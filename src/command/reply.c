@@ -275,9 +275,9 @@ int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
  */
 int mynd_link_run_begun(mynd_link *link, mynd_slice sql)
 {
+	mynd_told_text(link, sql, true);
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
 	mynd_link_attach_attributes(link, &command);
-	mynd_told_text(link, sql);
 	int rc = mynd_link_send(link, &command);
 	if (rc == MYND_OK) {
 		mynd_link_keep_file_text(link, (const char *) sql.ptr, sql.len);

@@ -431,7 +431,7 @@ static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t i
 int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t insert_id)
 {
 	bool survives = false;
-	mynd_told_join(link);
+	mynd_told_join(link, true);
 	link->channel.generation = mynd_process_generation();
 	int rc = connect_in_time(link, with, insert_id, &survives);
 	return survives ? rc : MYND_BAD;
@@ -455,7 +455,7 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	link->remark[0] = '\0';
 	link->remark_is_of_key = false;
 	mynd_reply_forget_counts(link);
-	mynd_told_join(link);
+	mynd_told_join(link, true);
 	link->channel.generation = mynd_process_generation();
 	mynd_link_addref(link); /* a wait holds a reference */
 	bool can_survive = false;

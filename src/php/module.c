@@ -16,6 +16,7 @@
 #include "mynd/filter.h"
 #include "mynd/intercept.h"
 #include "mynd/prepend.h"
+#include "mynd/report.h"
 #include "mynd/scoreboard.h"
 #include "mynd/steps.h"
 #include "mynd/waiter.h"
@@ -102,6 +103,7 @@ static PHP_RINIT_FUNCTION(mynd)
 	});
 	mynd_shared_request_startup(settings->shared_pool);
 	MYND_G(over) = false;
+	mynd_report_request_startup();
 	mynd_prepend_request_startup();
 	return SUCCESS;
 }
@@ -131,6 +133,7 @@ static PHP_RSHUTDOWN_FUNCTION(mynd)
 	mynd_prepend_request_shutdown();
 	mynd_interceptors_request_shutdown();
 	mynd_filters_request_shutdown();
+	mynd_report_end();
 	return SUCCESS;
 }
 

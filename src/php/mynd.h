@@ -47,6 +47,10 @@ bool shared_pool;
 char *prepend_interceptors; /* a path; "" or NULL: none */
 char *scoreboard;           /* the same */
 zend_long scoreboard_slots;
+bool request_report, slow_literals;
+char *slow_log; /* a path; "" or NULL: none */
+char *callers_skipped;
+zend_long slow_microseconds, slow_repeats;
 /* mysqlnd.* */
 bool collect_statistics;
 bool collect_memory_statistics;

@@ -10,6 +10,7 @@
 
 #define COMMAND_BUFFER_MIN 4096 /* stock's */
 #define MOST_COUNT         INT32_MAX
+#define MOST_SECONDS       86400
 
 /* --- values --- */
 
@@ -143,6 +144,24 @@ static bool read_duration(const zend_string *text, zend_long *value)
 	return read_with_unit(text, units, sizeof(units) / sizeof(units[0]), value);
 }
 
+/* A decimal number of seconds, as microseconds. */
+static bool read_seconds(const zend_string *text, zend_long *value)
+{
+	const char *p = ZSTR_VAL(text), *end = read_digits(p, value);
+	zend_long unit = 1000000;
+	if (end == NULL || *value > MOST_COUNT) {
+		return false;
+	}
+	*value *= unit;
+	if (end[0] == '.' && end[1] >= '0' && end[1] <= '9') {
+		for (end++; *end >= '0' && *end <= '9'; end++) {
+			unit /= 10;
+			*value += unit * (*end - '0');
+		}
+	}
+	return end == p + ZSTR_LEN(text);
+}
+
 /* --- kinds --- */
 
 /* Stock takes no suffix here ("8K" is 8), and refuses values that are too small for it. */
@@ -168,6 +187,8 @@ const mynd_setting_kind mynd_setting_round_trips = {
     read_round_trips, MYND_ROUND_TRIPS_STOCK, MYND_ROUND_TRIPS_FEWER, "stock or fewer", NULL};
 const mynd_setting_kind mynd_setting_duration = {
     read_duration, 0, MOST_COUNT, A_DURATION "; 0 is no limit", NULL};
+const mynd_setting_kind mynd_setting_seconds = {read_seconds, 0, MOST_SECONDS *(zend_long) 1000000,
+    "a number of seconds from 0 to 86400, as 1 or 0.25", NULL};
 const mynd_setting_kind mynd_setting_count = {
     read_count, 0, MOST_COUNT, "a number from 0 to 2147483647", NULL};
 const mynd_setting_kind mynd_setting_slots = {

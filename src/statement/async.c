@@ -30,7 +30,7 @@ void mynd_statement_queued(mynd_statement *s, mynd_pending *p)
 static int queue(mynd_statement *s, const void *owner, const mynd_parameter *parameters, uint32_t count)
 {
 	mynd_link *link = s->link;
-	mynd_pending *p = mynd_pending_new(link, owner);
+	mynd_pending *p = mynd_pending_new(link, owner, (mynd_slice){(const uint8_t *) s->text, s->len});
 	if (p == NULL) {
 		return MYND_BAD;
 	}

@@ -69,7 +69,7 @@ void mynd_statement_drop_gathered(mynd_statement *s, size_t sent)
 static int queue(mynd_statement *s, const void *owner, size_t bytes)
 {
 	mynd_link *link = s->link;
-	mynd_pending *p = mynd_pending_new(link, owner);
+	mynd_pending *p = mynd_pending_new(link, owner, (mynd_slice){(const uint8_t *) s->text, s->len});
 	if (p == NULL) {
 		return MYND_BAD;
 	}

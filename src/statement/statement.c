@@ -254,6 +254,7 @@ int mynd_statement_prepare_begun(mynd_statement *s)
 	mynd_command command = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
 	mynd_statement_note_use(s);
 	mynd_link_forget_rows(s->link);
+	mynd_told_text(s->link, text_of(s), false);
 	return mynd_link_send(s->link, &command) == MYND_OK ? mynd_statement_read_prepared(s) : MYND_BAD;
 }
 

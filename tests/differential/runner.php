@@ -27,7 +27,7 @@ final class Run
 	/** Who asks for these ends the waiting. */
 	private const OF_THE_SERVER = ['field_count' => 1, 'warning_count' => 1, 'id' => 1];
 
-	/** Stock's warning of a TLS connection that the server has closed: it depends on the moment of the kernel's reset. */
+	/** Stock's warning of a TLS connection that the server has closed: it depends on the moment. */
 	private const RESET_UNDER_TLS = '/: SSL: (Connection reset by peer|Broken pipe)$/';
 
 	public function __construct(private array $program)

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 16f73f487f5b08851b94e18436b4fca1d40aac2a */
+ * Stub hash: 6575bf2dd7771cada55f810bba4290ba38edcab6 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -14,6 +14,10 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_scoreboard, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, file, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_request_report, 0, 0, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, more_than, IS_LONG, 0, "10")
 ZEND_END_ARG_INFO()
 
 #define arginfo_Mynd_request_begins arginfo_Mynd_pools
@@ -176,6 +180,7 @@ ZEND_FUNCTION(Mynd_stats);
 ZEND_FUNCTION(Mynd_last_failure);
 ZEND_FUNCTION(Mynd_pools);
 ZEND_FUNCTION(Mynd_scoreboard);
+ZEND_FUNCTION(Mynd_request_report);
 ZEND_FUNCTION(Mynd_request_begins);
 ZEND_FUNCTION(Mynd_pipeline);
 ZEND_FUNCTION(Mynd_execute_async);
@@ -222,6 +227,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", last_failure, Mynd_last_failure, arginfo_Mynd_last_failure)
 	ZEND_NS_FALIAS("Mynd", pools, Mynd_pools, arginfo_Mynd_pools)
 	ZEND_NS_FALIAS("Mynd", scoreboard, Mynd_scoreboard, arginfo_Mynd_scoreboard)
+	ZEND_NS_FALIAS("Mynd", request_report, Mynd_request_report, arginfo_Mynd_request_report)
 	ZEND_NS_FALIAS("Mynd", request_begins, Mynd_request_begins, arginfo_Mynd_request_begins)
 	ZEND_NS_FALIAS("Mynd", pipeline, Mynd_pipeline, arginfo_Mynd_pipeline)
 	ZEND_NS_FALIAS("Mynd", execute_async, Mynd_execute_async, arginfo_Mynd_execute_async)

@@ -11,6 +11,7 @@
 #include "../mysqli/mysqli.h"
 #include "../pdo/startup.h"
 #include "prepend.h"
+#include "report.h"
 
 /* Nothing here waits or runs code of the program. */
 static void hand_back_all(void)
@@ -32,6 +33,7 @@ ZEND_FUNCTION(Mynd_request_begins)
 	}
 	hand_back_all();
 	mynd_pools_look_after();
+	mynd_report_request_startup();
 	if (!mynd_prepend_request_begins()) {
 		RETURN_THROWS();
 	}

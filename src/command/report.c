@@ -1,0 +1,276 @@
+/*
+ * Who asks what (report.h).
+ *
+ * A table of entries with open addressing. An entry is one piece of memory with its texts. The number of an
+ * entry has the number of its request in front: a reply which comes later than its request is nobody's.
+ */
+#include "php.h"
+
+#include "report.h"
+#include "../board/board.h"
+#include "../wire/digest.h"
+
+#define PLACES 2048 /* a power of two, above MYND_REPORT_MOST */
+
+typedef struct report {
+	mynd_report_settings settings;
+	bool on;
+	uint32_t request; /* never 0 */
+	uint32_t count;
+	uint32_t *places; /* 1 + an index of entries; malloc'ed with the first entry */
+	mynd_report_entry **entries;
+} report;
+
+static __thread report this;
+
+bool mynd_report_is_on(void)
+{
+	return this.on;
+}
+
+static void forget(void)
+{
+	for (uint32_t i = 0; i < this.count; i++) {
+		free(this.entries[i]);
+	}
+	free(this.places);
+	free(this.entries);
+	this.places = NULL;
+	this.entries = NULL;
+	this.count = 0;
+}
+
+void mynd_report_begin(const mynd_report_settings *settings)
+{
+	mynd_report_end();
+	this.settings = *settings;
+	this.on = settings->on || settings->slow_log != NULL;
+	if (++this.request == 0) {
+		this.request = 1;
+	}
+	if (settings->slow_log != NULL) {
+		mynd_slow_log_begin();
+	}
+}
+
+void mynd_report_end(void)
+{
+	const mynd_report_settings *settings = &this.settings;
+	for (uint32_t i = 0; settings->slow_log != NULL && settings->repeats > 0 && i < this.count; i++) {
+		if (this.entries[i]->sums.count > settings->repeats) {
+			mynd_slow_log_repeated(settings, this.entries[i]);
+		}
+	}
+	forget();
+	this.on = false;
+	const mynd_report_settings ended = *settings;
+	this.settings = (mynd_report_settings){0};
+	if (ended.slow_log != NULL) {
+		mynd_slow_log_end(&ended);
+	}
+}
+
+const mynd_report_entry *const *mynd_report_entries(uint32_t *count)
+{
+	*count = this.count;
+	return (const mynd_report_entry *const *) this.entries;
+}
+
+/* --- the place in the program --- */
+
+typedef struct place {
+	const zend_execute_data *frame; /* NULL: no program asked */
+	const char *file;
+	uint32_t line;
+} place;
+
+/* "mynd" is what runs the Generators of the driver's own functions. */
+static bool is_skipped(const zend_string *file)
+{
+	if (zend_string_equals_literal(file, "mynd")) {
+		return true;
+	}
+	const char *piece = this.settings.skipped;
+	while (piece != NULL && *piece != '\0') {
+		size_t len = strcspn(piece, ":");
+		if (len > 0 && zend_memnstr(ZSTR_VAL(file), piece, len, ZSTR_VAL(file) + ZSTR_LEN(file)) != NULL) {
+			return true;
+		}
+		piece += len + (piece[len] == ':');
+	}
+	return false;
+}
+
+/* The innermost file that is not skipped; if there is none, the innermost. */
+static place find_place(void)
+{
+	const zend_execute_data *innermost = NULL, *frame = EG(current_execute_data);
+	for (; frame != NULL; frame = frame->prev_execute_data) {
+		if (frame->func == NULL || !ZEND_USER_CODE(frame->func->type)) {
+			continue;
+		}
+		innermost = innermost == NULL ? frame : innermost;
+		if (!is_skipped(frame->func->op_array.filename)) {
+			break;
+		}
+	}
+	frame = frame == NULL ? innermost : frame;
+	return frame == NULL ? (place){NULL, NULL, 0}
+	                     : (place){frame, ZSTR_VAL(frame->func->op_array.filename), frame->opline->lineno};
+}
+
+/* "name", "class::name", or "" outside of functions. Returns its length, also where it does not fit. */
+static size_t put_function(char *to, size_t size, const place *where)
+{
+	const zend_function *function = where->frame == NULL ? NULL : where->frame->func;
+	if (function == NULL || function->common.function_name == NULL) {
+		return (size_t) snprintf(to, size, "%s", "");
+	}
+	const zend_class_entry *scope = function->common.scope;
+	return (size_t) snprintf(to, size, "%s%s%s", scope == NULL ? "" : ZSTR_VAL(scope->name),
+	    scope == NULL ? "" : "::", ZSTR_VAL(function->common.function_name));
+}
+
+/* --- entries --- */
+
+static bool is_same(const mynd_report_entry *entry, uint64_t hash, mynd_slice digest, const place *where)
+{
+	return entry->hash == hash && entry->line == where->line && entry->digest_len == digest.len &&
+	       memcmp(entry->digest, digest.ptr, digest.len) == 0 &&
+	       (where->file == NULL ? entry->file == NULL
+	                            : entry->file != NULL && strcmp(entry->file, where->file) == 0);
+}
+
+static mynd_report_entry *make(uint64_t hash, mynd_slice digest, const place *where)
+{
+	size_t file = where->file == NULL ? 0 : strlen(where->file) + 1;
+	size_t function = put_function(NULL, 0, where) + 1;
+	mynd_report_entry *entry = calloc(1, sizeof *entry + digest.len + file + function);
+	if (entry == NULL) {
+		return NULL;
+	}
+	char *at = (char *) (entry + 1);
+	entry->hash = hash;
+	entry->line = where->line;
+	entry->digest_len = (uint32_t) digest.len;
+	entry->digest = memcpy(at, digest.ptr, digest.len);
+	at += digest.len;
+	entry->file = file == 0 ? NULL : memcpy(at, where->file, file);
+	at += file;
+	put_function(at, function, where);
+	entry->function = at;
+	return entry;
+}
+
+static bool has_room(void)
+{
+	if (this.places == NULL) {
+		this.places = calloc(PLACES, sizeof *this.places);
+		this.entries = calloc(MYND_REPORT_MOST + 1, sizeof(mynd_report_entry *));
+	}
+	if (this.places == NULL || this.entries == NULL) {
+		forget();
+		return false;
+	}
+	return true;
+}
+
+/* 1 + its index; 0: no memory, or it is not among the most that there may be. */
+static uint32_t find(mynd_slice digest, const place *where, uint32_t most)
+{
+	uint64_t hash = zend_inline_hash_func((const char *) digest.ptr, digest.len) ^
+	                (uint64_t) where->line * UINT64_C(0x9e3779b97f4a7c15);
+	if (!has_room()) {
+		return 0;
+	}
+	uint32_t *at = &this.places[hash % PLACES];
+	while (*at != 0 && !is_same(this.entries[*at - 1], hash, digest, where)) {
+		at = at + 1 == this.places + PLACES ? this.places : at + 1;
+	}
+	if (*at == 0) {
+		mynd_report_entry *entry = this.count < most ? make(hash, digest, where) : NULL;
+		if (entry == NULL) {
+			return 0;
+		}
+		this.entries[this.count] = entry;
+		*at = ++this.count;
+	}
+	return *at;
+}
+
+static uint32_t find_or_others(mynd_slice digest, const place *where)
+{
+	static const char others[] = "(other commands)";
+	const place nowhere = {NULL, NULL, 0};
+	uint32_t at = find(digest, where, MYND_REPORT_MOST);
+	return at != 0 ? at
+	               : find((mynd_slice){(const uint8_t *) others, sizeof others - 1}, &nowhere,
+	                     MYND_REPORT_MOST + 1);
+}
+
+/* --- commands --- */
+
+static void ask(mynd_asked *asked, mynd_slice digest, bool asks)
+{
+	place where = find_place();
+	uint32_t at = find_or_others(digest, &where);
+	asked->entry = at == 0 ? 0 : (uint64_t) this.request << 32 | at;
+	asked->at = mynd_board_now();
+	asked->waits = true;
+	if (at != 0 && asks) {
+		this.entries[at - 1]->sums.count++;
+	}
+}
+
+void mynd_report_ask(mynd_asked *asked, mynd_slice text, bool asks)
+{
+	mynd_asked_forget(asked);
+	if (!this.on) {
+		return;
+	}
+	char digest[MYND_REPORT_DIGEST];
+	ask(asked, (mynd_slice){(const uint8_t *) digest, mynd_sql_digest(text, digest, sizeof digest)}, asks);
+	if (this.settings.literals && this.settings.slow_log != NULL) {
+		asked->text_len = MIN(text.len, MYND_REPORT_TEXT);
+		asked->text = malloc(asked->text_len + 1);
+		if (asked->text != NULL) {
+			memcpy(asked->text, text.ptr, asked->text_len);
+		}
+	}
+}
+
+void mynd_report_ask_named(mynd_asked *asked, const char *name)
+{
+	mynd_asked_forget(asked);
+	if (this.on) {
+		ask(asked, (mynd_slice){(const uint8_t *) name, strlen(name)}, true);
+	}
+}
+
+void mynd_asked_forget(mynd_asked *asked)
+{
+	free(asked->text);
+	*asked = (mynd_asked){0};
+}
+
+void mynd_report_replied(const mynd_asked *asked, const mynd_replied *replied)
+{
+	if (!this.on || asked->entry >> 32 != this.request) {
+		return;
+	}
+	mynd_report_entry *entry = this.entries[(uint32_t) asked->entry - 1];
+	mynd_report_sums more = replied->sums;
+	more.nanoseconds = (uint64_t) (mynd_board_now() - asked->at);
+	more.waited = MIN(more.waited, more.nanoseconds);
+	entry->sums.round_trips += more.round_trips;
+	entry->sums.rows += more.rows;
+	entry->sums.bytes += more.bytes;
+	entry->sums.errors += replied->error != 0;
+	entry->sums.nanoseconds += more.nanoseconds;
+	entry->sums.waited += more.waited;
+	if (this.settings.slow_log != NULL && more.nanoseconds > (uint64_t) this.settings.slow) {
+		mynd_replied whole = *replied;
+		whole.sums = more;
+		mynd_slow_log_write(&this.settings, entry, asked, &whole);
+	}
+}

@@ -1,0 +1,185 @@
+/*
+ * The log of what took long (report.h): a line of JSON each, written with one call, so that workers may share
+ * the file. It is opened for each line: whoever rotates it need tell nobody.
+ *
+ * Always true: bytes that are no UTF-8 are written as U+FFFD, and a text that is too long is cut: each line
+ * is JSON. A file that cannot be written is told in PHP's error log, once by a process.
+ */
+#include "php.h"
+
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <time.h>
+
+#include "SAPI.h"
+#include "ext/standard/html.h"
+
+#include "report.h"
+
+#define LINE_MOST 32768 /* holds all texts, with each byte escaped */
+#define TEXT_MOST 512   /* bytes of a path or a function */
+
+static __thread char trace[33];  /* W3C's trace-id of the request; "": none */
+static __thread int not_written; /* why not: the last errno; 0: all was */
+
+void mynd_slow_log_begin(void)
+{
+	static const char header[] = "HTTP_TRACEPARENT";
+	zval *server = &PG(http_globals)[TRACK_VARS_SERVER];
+	zval *given = Z_TYPE_P(server) == IS_ARRAY
+	                  ? zend_hash_str_find(Z_ARRVAL_P(server), header, sizeof header - 1)
+	                  : NULL;
+	char *found =
+	    given == NULL || Z_TYPE_P(given) != IS_STRING ? sapi_getenv(header, sizeof header - 1) : NULL;
+	const char *text = found != NULL ? found : given != NULL ? Z_STRVAL_P(given) : getenv("TRACEPARENT");
+	trace[0] = '\0';
+	if (text != NULL && strlen(text) >= 35 && text[2] == '-' &&
+	    strspn(text + 3, "0123456789abcdef") == sizeof trace - 1) {
+		memcpy(trace, text + 3, sizeof trace - 1);
+		trace[sizeof trace - 1] = '\0';
+	}
+	if (found != NULL) {
+		efree(found);
+	}
+}
+
+/* --- a line --- */
+
+typedef struct line {
+	char bytes[LINE_MOST];
+	size_t len;
+} line;
+
+static void put(line *to, const char *bytes, size_t len)
+{
+	len = MIN(len, sizeof to->bytes - to->len);
+	memcpy(to->bytes + to->len, bytes, len);
+	to->len += len;
+}
+
+__attribute__((format(printf, 2, 3))) static void putf(line *to, const char *format, ...)
+{
+	char text[128];
+	va_list arguments;
+	va_start(arguments, format);
+	int len = vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	put(to, text, (size_t) MIN(len, (int) sizeof text - 1));
+}
+
+static void put_text(line *to, const char *name, const char *text, size_t len, size_t most)
+{
+	putf(to, ",\"%s\":\"", name);
+	size_t at = 0;
+	while (at < len && at < most) {
+		zend_result status;
+		size_t from = at;
+		unsigned c = php_next_utf8_char((const unsigned char *) text, len, &at, &status);
+		if (status == FAILURE) {
+			put(to, "\\ufffd", 6);
+		} else if (c < ' ' || c == 0x7f) {
+			putf(to, "\\u%04x", c);
+		} else {
+			put(to, "\\", c == '"' || c == '\\');
+			put(to, text + from, at - from);
+		}
+	}
+	put(to, "\"", 1);
+}
+
+static void put_known(line *to, const char *name, const char *text)
+{
+	if (text != NULL && text[0] != '\0') {
+		put_text(to, name, text, strlen(text), TEXT_MOST);
+	}
+}
+
+static void begin(line *to, const char *kind)
+{
+	struct timespec now;
+	struct tm utc;
+	to->len = 0;
+	clock_gettime(CLOCK_REALTIME, &now);
+	gmtime_r(&now.tv_sec, &utc);
+	putf(to, "{\"time\":\"%04d-%02d-%02dT%02d:%02d:%02d.%03ldZ\",\"kind\":\"%s\",\"pid\":%d",
+	    utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec,
+	    now.tv_nsec / 1000000, kind, (int) getpid());
+}
+
+static void put_sums(line *to, const mynd_report_sums *sums)
+{
+	putf(to, ",\"seconds\":%.6f,\"wait_seconds\":%.6f", (double) sums->nanoseconds / 1e9,
+	    (double) sums->waited / 1e9);
+	putf(to, ",\"round_trips\":%" PRIu64 ",\"rows\":%" PRIu64 ",\"bytes\":%" PRIu64, sums->round_trips,
+	    sums->rows, sums->bytes);
+}
+
+static void put_who(line *to, const mynd_report_entry *entry)
+{
+	put_text(to, "digest", entry->digest, entry->digest_len, MYND_REPORT_DIGEST);
+	put_known(to, "file", entry->file);
+	if (entry->file != NULL) {
+		putf(to, ",\"line\":%u", entry->line);
+	}
+	put_known(to, "function", entry->function);
+	put_known(to, "script", SG(request_info).path_translated);
+	const char *uri = SG(request_info).request_uri; /* what stands behind its path may be secret */
+	if (uri != NULL) {
+		put_text(to, "path", uri, strcspn(uri, "?"), TEXT_MOST);
+	}
+	put_known(to, "trace_id", trace);
+}
+
+/* --- the file --- */
+
+static void write_to(const char *file, line *from)
+{
+	put(from, "}\n", 2);
+	int fd = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK, 0640);
+	bool written = fd >= 0 && write(fd, from->bytes, from->len) == (ssize_t) from->len;
+	if (!written) {
+		not_written = fd >= 0 ? ENOSPC : errno;
+	}
+	if (fd >= 0) {
+		close(fd);
+	}
+}
+
+void mynd_slow_log_end(const mynd_report_settings *settings)
+{
+	static atomic_bool told;
+	if (not_written != 0 && !atomic_exchange(&told, true)) {
+		char message[MAXPATHLEN + 128];
+		snprintf(message, sizeof message, "mynd.slow_log = \"%s\" cannot be written: %s", settings->slow_log,
+		    strerror(not_written));
+		php_log_err(message);
+	}
+	not_written = 0;
+}
+
+void mynd_slow_log_write(const mynd_report_settings *settings, const mynd_report_entry *entry,
+    const mynd_asked *asked, const mynd_replied *replied)
+{
+	line to;
+	begin(&to, "slow");
+	put_sums(&to, &replied->sums);
+	putf(&to, ",\"connection\":%" PRIu32, replied->connection);
+	if (replied->error != 0) {
+		putf(&to, ",\"error\":%u", replied->error);
+	}
+	put_who(&to, entry);
+	if (asked->text != NULL) {
+		put_text(&to, "sql", asked->text, asked->text_len, MYND_REPORT_TEXT);
+	}
+	write_to(settings->slow_log, &to);
+}
+
+void mynd_slow_log_repeated(const mynd_report_settings *settings, const mynd_report_entry *entry)
+{
+	line to;
+	begin(&to, "repeated");
+	putf(&to, ",\"count\":%" PRIu64, entry->sums.count);
+	put_sums(&to, &entry->sums);
+	put_who(&to, entry);
+	write_to(settings->slow_log, &to);
+}
