@@ -1,5 +1,5 @@
 # Lives of workers: random programs while their connections are killed, with all that keeps connections alive
-# (tests/killed/lives.php).
+# (tests/lives/lives.php).
 use setup build server
 
 lives_settings=(mynd.reconnect=1 mynd.shared_pool=1 mynd.round_trips=fewer mynd.persistent=all)
@@ -21,5 +21,5 @@ cmd_lives() {
 	with_settings "${with[@]}"
 	server_options=(--innodb-lock-wait-timeout=5 --lock-wait-timeout=10)
 	with_private_server "$kind"
-	"$BUILD/bin/$php" "$ROOT/tests/killed/lives.php" --stock "$BUILD/bin/php-stock" "${arguments[@]}"
+	"$BUILD/bin/$php" "$ROOT/tests/lives/lives.php" --stock "$BUILD/bin/php-stock" "${arguments[@]}"
 }

@@ -6,7 +6,7 @@
  */
 declare(strict_types=1);
 
-require __DIR__ . '/lives_actor.inc';
+require __DIR__ . '/actor.inc';
 
 final class Witness
 {
@@ -43,22 +43,33 @@ final class Witness
 		$ids = array_map('intval', array_column($this->admin->query("SELECT id FROM $this->list WHERE user = 'lives_m'")->fetch_all(), 0));
 		$killed = [];
 		foreach ($ids as $id) {
-			try {
-				if (mt_rand(1, 100) <= $request['share']) {
-					$this->admin->query("KILL $id");
-					$killed[] = $id;
-				}
-			} catch (mysqli_sql_exception) { // it has gone already
+			if (mt_rand(1, 100) <= $request['share'] && $this->kill_one($id)) {
+				$killed[] = $id;
 			}
 		}
-		$this->await('WHERE id IN (' . implode(', ', [0, ...$killed]) . ')');
+		$this->await('WHERE id IN (' . implode(', ', [0, ...$killed]) . ')', $killed);
 		return count($killed);
 	}
 
-	private function await(string $which): void
+	private function kill_one(int $id): bool
 	{
-		for ($end = hrtime(true) + 10_000_000_000; $this->admin->query("SELECT COUNT(*) FROM $this->list $which")->fetch_column() > 0; usleep(300)) {
+		try {
+			return $this->admin->query("KILL $id");
+		} catch (mysqli_sql_exception) { // it has gone already
+			return false;
+		}
+	}
+
+	/** @param list<int> $killed asked for again each half second: MySQL has let one live for more than ten */
+	private function await(string $which, array $killed = []): void
+	{
+		$again = hrtime(true) + 500_000_000;
+		for ($end = hrtime(true) + 20_000_000_000; $this->admin->query("SELECT COUNT(*) FROM $this->list $which")->fetch_column() > 0; usleep(300)) {
 			hrtime(true) < $end || throw new Error("still there: $which");
+			if (hrtime(true) > $again) {
+				array_map($this->kill_one(...), $killed);
+				$again += 500_000_000;
+			}
 		}
 	}
 

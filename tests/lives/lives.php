@@ -7,7 +7,7 @@
  *     php-mynd lives.php --stock PHP [--seed S] [--seconds N | --requests N] [--workers N]
  *
  * Some workers share a mailbox, one after the other takes the place of one that has ended. Beside each stands
- * a witness on stock (lives_witness.php), whose connections are new for each request and live. Whatever the
+ * a witness on stock (witness.php), whose connections are new for each request and live. Whatever the
  * program sees must be what the witness sees, or error 2006 and its like. After a loss, and after each
  * request, the tables of both must be the same: what was committed is there once, what was told not to have
  * run is not, what may have run is there as a whole or not at all.
@@ -18,8 +18,8 @@
  */
 declare(strict_types=1);
 
-require __DIR__ . '/lives_actor.inc';
-require __DIR__ . '/lives_program.inc';
+require __DIR__ . '/actor.inc';
+require __DIR__ . '/program.inc';
 
 final class Life
 {
@@ -39,7 +39,7 @@ final class Life
 
 	public function __construct(private int $worker, string $stock, int $seed, string $isolation, string $lock)
 	{
-		$this->process = proc_open([$stock, __DIR__ . '/lives_witness.php', (string) $worker, (string) $seed], [['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
+		$this->process = proc_open([$stock, __DIR__ . '/witness.php', (string) $worker, (string) $seed], [['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
 		$this->program = new Program($seed, $isolation);
 		$this->lock = fopen($lock, 'c');
 		$this->actor = new Actor('lives_m', $worker);
@@ -257,7 +257,7 @@ $admin = new mysqli('localhost', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PAS
 $about = ['stock' => $options['stock'], 'isolation' => prepare_server($admin), 'lock' => "$temp/lock"];
 $admin->close();
 $pipes = [];
-$killer = proc_open([$options['stock'], __DIR__ . '/lives_witness.php', '99', (string) $seed, "$temp/lock"], [['pipe', 'r'], STDOUT, STDERR], $pipes);
+$killer = proc_open([$options['stock'], __DIR__ . '/witness.php', '99', (string) $seed, "$temp/lock"], [['pipe', 'r'], STDOUT, STDERR], $pipes);
 $running = $sums = $wrong = [];
 for ($born = 0; $running !== [] || ($left > 0 && $wrong === []);) {
 	while (count($running) < $workers && $left > 0 && $wrong === [] && microtime(true) < $until) {
