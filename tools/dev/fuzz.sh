@@ -197,15 +197,14 @@ fuzz_record() { # SERVER
 	done
 }
 
+# What the repository has stays; what shows something new is added.
 minimise_target() { # TARGET
-	local name=$1 corpus=$FUZZ/corpus/$1 new=$FUZZ_BUILD/merged/$1
-	rm -rf "$new" "$new.live"
-	mkdir -p "$new" "$corpus" "$FUZZ_BUILD/corpus/$name"
-	cp -r "$FUZZ_BUILD/corpus/$name" "$new.live" 2>/dev/null || true # a run that goes on takes files away
-	"$FUZZ_BUILD/$name" $(fuzz_options "$name") -merge=1 "$new" "$corpus" "$new.live" 2>"$FUZZ_BUILD/merged/$name.log" ||
+	local name=$1 corpus=$FUZZ/corpus/$1 live=$FUZZ_BUILD/merged/$1
+	rm -rf "$live"
+	mkdir -p "$live" "$corpus" "$FUZZ_BUILD/corpus/$name"
+	cp -r "$FUZZ_BUILD/corpus/$name/." "$live" 2>/dev/null || true # a run that goes on takes files away
+	"$FUZZ_BUILD/$name" $(fuzz_options "$name") -merge=1 "$corpus" "$live" 2>"$FUZZ_BUILD/merged/$name.log" ||
 		die "fuzz: the merge of $name has failed: $(tail -n 3 "$FUZZ_BUILD/merged/$name.log")"
-	rm -rf "$corpus"
-	cp -r "$new" "$corpus"
 	write_record "$FUZZ/record.tsv" "$(record_of "$name")"
 	say "fuzz: the corpus of $name has $(find "$corpus" -type f | wc -l) inputs, $(du -sb "$corpus" | cut -f1) bytes"
 }

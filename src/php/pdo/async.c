@@ -130,6 +130,9 @@ bool mynd_pdo_settle(pdo_stmt_t *stmt)
 	int rc = reap(self);
 	bool done = mynd_pdo_take_outcome(stmt, rc, true);
 	make_room_for_arguments(stmt);
+	if (done) { /* a lazy row of the result before looks at the columns, if there is a number of them */
+		mynd_pdo_describe_now(stmt);
+	}
 	return done;
 }
 

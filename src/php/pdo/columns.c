@@ -30,8 +30,18 @@ int mynd_pdo_describe(pdo_stmt_t *stmt, int column)
 	return 1;
 }
 
-/* Describes the columns where PDO's core does not. */
-static void describe_now(pdo_stmt_t *stmt)
+/* Columns that are bound by their names. */
+static void place_bound(pdo_stmt_t *stmt)
+{
+	for (int i = 0; stmt->bound_columns != NULL && i < stmt->column_count; i++) {
+		struct pdo_bound_param_data *bound = zend_hash_find_ptr(stmt->bound_columns, stmt->columns[i].name);
+		if (bound != NULL) {
+			bound->paramno = i;
+		}
+	}
+}
+
+void mynd_pdo_describe_now(pdo_stmt_t *stmt)
 {
 	if (stmt->columns != NULL || stmt->column_count == 0) {
 		return;
@@ -48,6 +58,7 @@ static void describe_now(pdo_stmt_t *stmt)
 			zend_string_release(name);
 		}
 	}
+	place_bound(stmt);
 }
 
 /* --- getColumnMeta --- */
@@ -155,7 +166,7 @@ int mynd_pdo_column_meta(pdo_stmt_t *stmt, zend_long column, zval *out)
 	if (!mynd_pdo_settle(stmt) || self->result == NULL || column >= stmt->column_count) {
 		return FAILURE;
 	}
-	describe_now(stmt);
+	mynd_pdo_describe_now(stmt);
 	const mynd_field *field = mynd_columns_field(mynd_result_columns(self->result), (uint32_t) column);
 	const char *type = name_of_type(field->type);
 	zval flags;

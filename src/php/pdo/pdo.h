@@ -243,6 +243,7 @@ bool mynd_pdo_orphan(mynd_pdo_statement *self);
 
 /* columns.c */
 int mynd_pdo_describe(pdo_stmt_t *stmt, int column);
+void mynd_pdo_describe_now(pdo_stmt_t *stmt); /* all columns, as PDO's core does */
 int mynd_pdo_column_meta(pdo_stmt_t *stmt, zend_long column, zval *out);
 
 /* --- errors (errors.c) --- */
