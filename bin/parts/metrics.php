@@ -80,6 +80,11 @@ function metrics(array $board): string
         $counter('commands_total', 'Commands sent, those of the driver included.')->add($total['commands']),
         $counter('round_trips_total', 'Times that replies were waited for after something was sent.')->add($total['round_trips']),
         $counter('rows_total', 'Rows received.')->add($total['rows']),
+        $counter('rows_dropped_total', 'Rows received that the program has not fetched.')->add($total['rows_dropped']),
+        $counter('command_buffer_too_small_total', 'Commands that did not fit into mysqlnd.net_cmd_buffer_size.')->add($total['command_buffer_too_small']),
+        $counter('prepares_total', 'Statements prepared on a server.')->add($total['prepares']),
+        $counter('prepared_for_once_total', 'Statements that were closed, and had run once or never.')->add($total['prepared_for_once']),
+        $counter('repeated_commands_total', 'Commands of a kind that one request gave more often than mynd.slow_repeats.')->add($total['repeated']),
         $counter('received_bytes_total', 'Bytes of the protocol received.')->add($total['bytes_received']),
         $counter('sent_bytes_total', 'Bytes of the protocol sent.')->add($total['bytes_sent']),
         $counter('waits_total', 'Waits for the network.')->add($total['waits']),
@@ -87,6 +92,8 @@ function metrics(array $board): string
         $duration,
         $counter('connects_total', 'Connects, by their outcome.')
             ->addEach('outcome', ['made' => $total['connects'], 'failed' => $total['connects_failed']]),
+        $counter('connects_unsafe_total', 'Connects to another machine without TLS, or with a certificate that nobody verified.')
+            ->addEach('reason', ['clear' => $total['connects_in_clear'], 'unverified' => $total['connects_unverified']]),
         $counter('errors_total', 'Errors, by their class.')->addEach('class', $total['errors']),
         $counter('pool_events_total', 'What happened to persistent connections.')->addEach('event', $total['pool']),
     ]);

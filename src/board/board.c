@@ -371,6 +371,13 @@ void mynd_board_count(unsigned counter)
 	}
 }
 
+void mynd_board_add(unsigned counter, uint64_t more)
+{
+	if (mine.record != NULL) {
+		mine.record->totals.counters[counter] += more;
+	}
+}
+
 void mynd_board_count_error(mynd_board_error which)
 {
 	if (mine.record != NULL) {

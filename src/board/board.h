@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MYND_BOARD_LAYOUT     1
+#define MYND_BOARD_LAYOUT     2
 #define MYND_BOARD_MOST_SLOTS 1024
 #define MYND_BOARD_PID_SHIFT  40  /* in an owner word */
 #define MYND_BOARD_DIGEST     200 /* bytes */
@@ -33,12 +33,22 @@
 	X(waits)                                                                                                 \
 	X(wait_nanoseconds)
 
+/* The same of what no reply's end tells, but the connection when it is put away: X(name). */
+#define MYND_BOARD_TOLD_LATE(X)                                                                              \
+	X(rows_dropped)             /* received, and not given to the program */                                 \
+	X(command_buffer_too_small) /* commands that did not fit into it */                                      \
+	X(prepares)                                                                                              \
+	X(prepared_for_once) /* statements that were closed, and had run once or never */
+
 /* Counters of single events. */
 #define MYND_BOARD_COUNTED(X)                                                                                \
 	X(round_trips)                                                                                           \
 	X(reply_nanoseconds)                                                                                     \
 	X(connects)                                                                                              \
-	X(connects_failed)
+	X(connects_failed)                                                                                       \
+	X(connects_in_clear)   /* to another machine, without TLS */                                             \
+	X(connects_unverified) /* to another machine, with TLS, but nobody looked at the certificate */          \
+	X(repeated)            /* commands of a kind that one request gave too often */
 
 /* Errors: X(name). */
 #define MYND_BOARD_ERRORS(X)                                                                                 \
@@ -64,7 +74,9 @@
 enum {
 #define MYND_X(name) MYND_BOARD_##name,
 	MYND_BOARD_TOLD(MYND_X) MYND_BOARD_TELLS,
-	MYND_BOARD_BEFORE_COUNTED = MYND_BOARD_TELLS - 1,
+	MYND_BOARD_BEFORE_LATE = MYND_BOARD_TELLS - 1,
+	MYND_BOARD_TOLD_LATE(MYND_X) MYND_BOARD_TELLS_OF_LINK,
+	MYND_BOARD_BEFORE_COUNTED = MYND_BOARD_TELLS_OF_LINK - 1,
 	MYND_BOARD_COUNTED(MYND_X) MYND_BOARD_COUNTERS
 #undef MYND_X
 };
@@ -156,6 +168,7 @@ void mynd_board_forget(void);
 
 /* Each does nothing where the worker has no record. */
 void mynd_board_count(unsigned counter);
+void mynd_board_add(unsigned counter, uint64_t more);
 void mynd_board_count_error(mynd_board_error which);
 void mynd_board_count_pool(mynd_board_pool which);
 void mynd_board_add_in_use(int more);

@@ -23,6 +23,24 @@
 	X(MYND_BOARD_bytes_sent, (counts)->session.bytes_sent)                                                   \
 	X(MYND_BOARD_waits, (counts)->net.waits)                                                                 \
 	X(MYND_BOARD_wait_nanoseconds, (counts)->net.wait_nanoseconds)
+#define TOLD_LATE(X, counts)                                                                                 \
+	X(MYND_BOARD_rows_dropped, count_dropped(counts))                                                        \
+	X(MYND_BOARD_command_buffer_too_small, (counts)->session.command_buffer_too_small)                       \
+	X(MYND_BOARD_prepares, (counts)->session.com[MYND_COM_STMT_PREPARE])                                     \
+	X(MYND_BOARD_prepared_for_once, (counts)->prepared_never_executed + (counts)->prepared_once_executed)
+
+static uint64_t less(uint64_t from, uint64_t what)
+{
+	return from > what ? from - what : 0;
+}
+
+/* Passed over, or in a store that was freed before they were fetched; one that is fetched twice makes up. */
+static uint64_t count_dropped(const mynd_link_counts *counts)
+{
+	return counts->rows_skipped_text + counts->rows_skipped_prepared +
+	       less(counts->rows_buffered_text, counts->rows_fetched_buffered_text) +
+	       less(counts->rows_buffered_prepared, counts->rows_fetched_buffered_prepared);
+}
 
 /* As tell(). */
 static zend_never_inline bool go_on_with(mynd_board_worker *worker, mynd_link *link)
@@ -115,10 +133,22 @@ void mynd_told_end(mynd_link *link)
 	told->wait_nanoseconds = net->wait_nanoseconds;
 }
 
+/* Each is at most what it was if results are read after their connection was put away. */
+static void tell_late(mynd_link *link)
+{
+#define MYND_X(counter, value)                                                                               \
+	if ((value) > link->told.counters[counter]) {                                                            \
+		mynd_board_add(counter, (value) -link->told.counters[counter]);                                      \
+		link->told.counters[counter] = (value);                                                              \
+	}
+	TOLD_LATE(MYND_X, &link->channel.counts)
+#undef MYND_X
+}
+
 void mynd_told_counters(mynd_link *link)
 {
-	if (link->told.worker != NULL) {
-		tell(link->told.worker, link);
+	if (link->told.worker != NULL && tell(link->told.worker, link)) {
+		tell_late(link);
 	}
 }
 
@@ -149,6 +179,7 @@ void mynd_told_set_back(mynd_link *link)
 	}
 #define MYND_X(counter, value) told->counters[counter] = (value);
 	TOLD(MYND_X, &link->channel.counts)
+	TOLD_LATE(MYND_X, &link->channel.counts)
 #undef MYND_X
 	told->wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
 	told->writes = link->channel.counts.net.writes;
@@ -200,6 +231,19 @@ void mynd_told_begin(mynd_link *link)
 	told->before = counted(link);
 	told->wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
 	told->writes = link->channel.counts.net.writes;
+}
+
+void mynd_told_safety(mynd_link *link, bool verified)
+{
+	const mynd_net *net = link->channel.net;
+	if (link->told.worker == NULL || mynd_net_is_local(net)) {
+		return;
+	}
+	if (!mynd_net_is_tls(net)) {
+		mynd_board_count(MYND_BOARD_connects_in_clear);
+	} else if (!verified) {
+		mynd_board_count(MYND_BOARD_connects_unverified);
+	}
 }
 
 /* --- errors --- */

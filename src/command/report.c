@@ -53,12 +53,20 @@ void mynd_report_begin(const mynd_report_settings *settings)
 	}
 }
 
+static void tell_repeated(const mynd_report_settings *settings, const mynd_report_entry *entry)
+{
+	mynd_board_add(MYND_BOARD_repeated, entry->sums.count);
+	if (settings->slow_log != NULL) {
+		mynd_slow_log_repeated(settings, entry);
+	}
+}
+
 void mynd_report_end(void)
 {
 	const mynd_report_settings *settings = &this.settings;
-	for (uint32_t i = 0; settings->slow_log != NULL && settings->repeats > 0 && i < this.count; i++) {
+	for (uint32_t i = 0; settings->repeats > 0 && i < this.count; i++) {
 		if (this.entries[i]->sums.count > settings->repeats) {
-			mynd_slow_log_repeated(settings, this.entries[i]);
+			tell_repeated(settings, this.entries[i]);
 		}
 	}
 	forget();

@@ -20,9 +20,9 @@ typedef struct mynd_report_settings {
 	bool on;              /* the program may ask for the report */
 	const char *slow_log; /* a file; NULL: none */
 	int64_t slow;         /* nanoseconds: what takes longer is logged */
-	uint64_t repeats;     /* what is asked more often by one request is logged at its end; 0: nothing is */
-	bool literals;        /* the log has the texts themselves, too */
-	const char *skipped;  /* pieces of paths with ":" between them: such files do not count as a place */
+	uint64_t repeats;    /* what one request asks more often is logged and counted by the scoreboard; 0: no */
+	bool literals;       /* the log has the texts themselves, too */
+	const char *skipped; /* pieces of paths with ":" between them: such files do not count as a place */
 } mynd_report_settings;
 
 #define MYND_REPORT_DIGEST 512 /* bytes */

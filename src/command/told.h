@@ -22,11 +22,12 @@ typedef struct mynd_told {
 	unsigned error;   /* of the server, to the command whose reply is read; 0: none */
 	mynd_asked asked;
 	mynd_told_before before;
-	mynd_board_worker *worker;           /* NULL: there is no scoreboard, or no record */
-	uint64_t wait_nanoseconds;           /* that the link had waited when its command began */
-	uint64_t writes;                     /* that it had made when the last reply ended */
-	uint64_t counters[MYND_BOARD_TELLS]; /* told, while the worker tells of another link */
-	mynd_slice text;                     /* runs, and stays the caller's; empty: it is not known */
+	mynd_board_worker *worker; /* NULL: there is no scoreboard, or no record */
+	uint64_t wait_nanoseconds; /* that the link had waited when its command began */
+	uint64_t writes;           /* that it had made when the last reply ended */
+	/* Told; those before MYND_BOARD_TELLS: while the worker tells of another link. */
+	uint64_t counters[MYND_BOARD_TELLS_OF_LINK];
+	mynd_slice text; /* runs, and stays the caller's; empty: it is not known */
 } mynd_told;
 
 void mynd_told_startup(void); /* the scoreboard is open, or not: of the process */
@@ -35,8 +36,9 @@ void mynd_told_startup(void); /* the scoreboard is open, or not: of the process 
  * `connects`, or takes over what another process has connected.
  */
 void mynd_told_join(mynd_link *link, bool connects);
-void mynd_told_begin(mynd_link *link);  /* its login has succeeded */
-void mynd_told_closes(mynd_link *link); /* the connection ends */
+void mynd_told_begin(mynd_link *link);                 /* its login has succeeded */
+void mynd_told_safety(mynd_link *link, bool verified); /* with whom that was, was looked at */
+void mynd_told_closes(mynd_link *link);                /* the connection ends */
 /* The link goes. */
 void mynd_told_leave(mynd_link *link);
 /* The link's counters were set back: what they are now counts as told. */
@@ -47,7 +49,7 @@ void mynd_told_end(mynd_link *link);
 void mynd_told_sent_at(mynd_link *link, int64_t sent_at, mynd_asked *asked);
 /* A text is about to be sent, whose reply is waited for; see mynd_told_text(). Where the report is told. */
 void mynd_told_asks(mynd_link *link, mynd_slice text, bool asks) __attribute__((cold, noinline));
-/* What the link has counted otherwise. */
+/* What the link has counted otherwise; with what is told at no reply's end. */
 void mynd_told_counters(mynd_link *link);
 /* The server has sent an error, the connection was lost, a connect has failed: with the link's error. */
 void mynd_told_error(mynd_link *link, const mynd_error *error) __attribute__((cold));

@@ -403,6 +403,7 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 		return MYND_BAD;
 	}
 	mynd_told_begin(link);
+	mynd_told_safety(link, link->channel.settings.ints[MYND_SET_TLS_VERIFY_CHAIN] != 0);
 	const mynd_charset *charset = mynd_charset_by_id(mynd_session_server(link->channel.session)->collation);
 	if (charset != NULL) {
 		link->charset = charset;

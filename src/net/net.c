@@ -11,11 +11,13 @@
 #define _GNU_SOURCE 1 /* glibc's strerror_r returns the text then */
 #endif
 #include <errno.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
 #include "private.h"
@@ -447,6 +449,28 @@ int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, siz
 bool mynd_net_is_tls(const mynd_net *net)
 {
 	return net->tls != NULL;
+}
+
+bool mynd_net_is_local(const mynd_net *net)
+{
+	union {
+		struct sockaddr any;
+		struct sockaddr_in v4;
+		struct sockaddr_in6 v6;
+		struct sockaddr_storage room;
+	} peer;
+	socklen_t len = sizeof peer;
+	if (getpeername(net->fd, &peer.any, &len) != 0) {
+		return false;
+	}
+	switch (peer.any.sa_family) {
+	case AF_INET:
+		return ntohl(peer.v4.sin_addr.s_addr) >> IN_CLASSA_NSHIFT == IN_LOOPBACKNET;
+	case AF_INET6:
+		return IN6_IS_ADDR_LOOPBACK(&peer.v6.sin6_addr);
+	default:
+		return peer.any.sa_family == AF_UNIX;
+	}
 }
 
 int mynd_net_descriptor(const mynd_net *net)

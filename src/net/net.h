@@ -114,6 +114,7 @@ enum { MYND_READABLE = 1, MYND_WRITABLE = 2 };
 int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error);
 
 bool mynd_net_is_tls(const mynd_net *net);
+bool mynd_net_is_local(const mynd_net *net);  /* the peer is on this machine: unix socket, loopback address */
 int mynd_net_descriptor(const mynd_net *net); /* -1: closed */
 
 /* Bytes are here that the socket does not show, because TLS holds them. */

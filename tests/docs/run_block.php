@@ -72,6 +72,7 @@ final class Runner
 		$php = implode(' ', array_map(escapeshellarg(...), [...explode(' ', getenv('MYND_PHP_CMD')), ...$this->settings()]));
 		file_put_contents("$folder/.bin/php", "#!/bin/sh\nexec $php \"\$@\"\n");
 		chmod("$folder/.bin/php", 0755);
+		symlink("$this->root/bin/mynd", "$folder/.bin/mynd");
 		file_put_contents("$folder/.bin/script", "set -euo pipefail\nPATH=$folder/.bin:\$PATH\n" . $this->stand_in($block->text));
 		return $this->judge($block, ['bash', '.bin/script'], $folder);
 	}

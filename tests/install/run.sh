@@ -134,6 +134,7 @@ pages_are "before" false true
 check "install" "$dev" install
 pages_are "installed" true true
 check "the command mynd runs" /usr/local/bin/mynd help
+check_equal "with all of its parts" "$(cd "$MYND_ROOT/bin/parts" && find . -type f | sort)" "$(cd "$(dirname -- "$(readlink -f /usr/local/bin/mynd)")/parts" && find . -type f | sort)"
 check "30-mynd.ini is there" test -L "/etc/php/$version/cli/conf.d/30-mynd.ini"
 check "installing once more" "$dev" install
 pages_are "installed twice" true true

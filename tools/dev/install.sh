@@ -63,9 +63,9 @@ put_files() {
 # The command mynd, with its parts in a folder of this PHP's. The link leads to the version installed last.
 put_command() {
 	local part
-	as_root mkdir -p "$COMMAND/parts"
-	for part in "$ROOT"/bin/parts/*.php; do
-		as_root install -m 644 "$part" "$COMMAND/parts/"
+	as_root mkdir -p "$COMMAND/parts/checks"
+	for part in "$ROOT"/bin/parts/*.php "$ROOT"/bin/parts/checks/*.php; do
+		as_root install -m 644 "$part" "$COMMAND/${part#"$ROOT"/bin/}"
 	done
 	sed "1s|.*|#!$PHP|" "$ROOT/bin/mynd" | as_root tee "$COMMAND/mynd" >/dev/null
 	as_root chmod 755 "$COMMAND/mynd"

@@ -96,6 +96,13 @@ static void add_totals(zval *to, const mynd_board_totals *totals)
 	add_seconds(to, "wait_seconds", n[MYND_BOARD_wait_nanoseconds]);
 	add_number(to, "connects", n[MYND_BOARD_connects]);
 	add_number(to, "connects_failed", n[MYND_BOARD_connects_failed]);
+	add_number(to, "connects_in_clear", n[MYND_BOARD_connects_in_clear]);
+	add_number(to, "connects_unverified", n[MYND_BOARD_connects_unverified]);
+	add_number(to, "rows_dropped", n[MYND_BOARD_rows_dropped]);
+	add_number(to, "command_buffer_too_small", n[MYND_BOARD_command_buffer_too_small]);
+	add_number(to, "prepares", n[MYND_BOARD_prepares]);
+	add_number(to, "prepared_for_once", n[MYND_BOARD_prepared_for_once]);
+	add_number(to, "repeated", n[MYND_BOARD_repeated]);
 	add_number(to, "replies", replies_of(totals));
 	add_seconds(to, "reply_seconds", n[MYND_BOARD_reply_nanoseconds]);
 	add_times(to, totals);
@@ -123,7 +130,7 @@ static void add_running(zval *worker, const mynd_board_running *now)
 static void add_worker(zval *workers, const mynd_board_record *r)
 {
 	zval worker;
-	array_init_size(&worker, 20);
+	array_init_size(&worker, 26);
 	add_number(&worker, "pid", r->owner >> MYND_BOARD_PID_SHIFT);
 	add_number(&worker, "since", r->since);
 	add_number(&worker, "connections_in_use", r->in_use);
@@ -140,7 +147,7 @@ static void fill(zval *to, const mynd_board_copy *copy)
 	add_number(to, "made", copy->made);
 	add_number(to, "slots", copy->slots);
 	add_number(to, "without_slot", copy->without_slot);
-	array_init_size(&total, 14);
+	array_init_size(&total, 21);
 	add_totals(&total, &copy->sums);
 	add_assoc_zval(to, "total", &total);
 	array_init(&workers);
