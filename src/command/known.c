@@ -263,6 +263,11 @@ bool mynd_reply_has_cursor(const mynd_link *link)
 	return link->reply.cursor_open;
 }
 
+void mynd_reply_restore_field_count(mynd_link *link, uint32_t field_count)
+{
+	link->reply.field_count = field_count;
+}
+
 void mynd_reply_forget_counts(mynd_link *link)
 {
 	link->reply.affected_rows = link->reply.insert_id = 0;

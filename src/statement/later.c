@@ -225,11 +225,16 @@ void mynd_statements_make_way_now(mynd_link *link, bool all)
 	mynd_link_addref(link);
 	while (link->prepared->unsent > 0 && (s = find_unsent(link, all)) != NULL &&
 	       mynd_link_begin(link, false) == MYND_OK) {
+		uint32_t field_count = mynd_link_field_count(link);
+		bool was_prepared = !s->alone; /* once, as far as the program knows */
 		mynd_statement_addref(s);
 		if (s->refusal != NULL) { /* from now on the session may be another */
 			mynd_statement_no_longer_unsent(s);
 		} else {
 			mynd_statement_send_prepare_begun(s);
+		}
+		if (was_prepared) {
+			mynd_reply_restore_field_count(link, field_count);
 		}
 		mynd_statement_close(s, false);
 	}

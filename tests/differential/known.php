@@ -121,7 +121,8 @@ return [
 	],
 	'poll of what is no query' => [
 		'line' => '`mysqli_poll()` of a connection with a result that is not read',
-		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'poll' && $d->what === 'outcome' && ($d->stock['value'][0][1] ?? '') === 'int 0' && ($d->mynd['value'][0][1] ?? '') === 'int 1',
+		'is' => fn (Difference $d, Before $b) => $d->call['do'] === 'poll' && $d->what === 'outcome' && is_array($d->stock['value'] ?? null) && is_array($d->mynd['value'] ?? null)
+			&& array_filter($d->stock['value'], fn ($said, $i) => $said[1] === 'int 0' && ($d->mynd['value'][$i][1] ?? '') === 'int 1', ARRAY_FILTER_USE_BOTH) !== [],
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', $unbuffered], 'r0'), ['do' => 'poll', 'on' => 'm0', 'links' => ['m0'], 'style' => 'oo']],
 	],

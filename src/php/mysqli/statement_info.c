@@ -191,6 +191,9 @@ PHP_FUNCTION(mysqli_stmt_get_warnings)
 		RETURN_THROWS();
 	}
 	mynd_link *link = self->link;
+	if (self->statement != NULL && mynd_statement_link(self->statement) == NULL) {
+		RETURN_FALSE; /* the warnings were another connection's */
+	}
 	mynd_link_addref(link);
 	mysqli_statement_ask(self);
 	mysqli_warnings_of(return_value, link, self->warnings);
