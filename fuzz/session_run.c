@@ -40,7 +40,7 @@ void run_lend(run *r, size_t cap)
 		}
 		free_buffer(r->buffer, r->cap);
 	}
-	if (mynd_session_has_buffer(r->session)) {
+	if (mynd_session_buffer(r->session) != NULL) {
 		fuzz_fail("a buffer after it was taken");
 	}
 	r->kept = false;

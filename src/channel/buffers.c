@@ -4,27 +4,35 @@
  * A read buffer is never cleared and is touched only as far as bytes arrive, so a large setting costs address
  * space and nothing else. Idle connections return theirs, and the next reader takes it while it is still in
  * the processor's cache.
+ *
+ * Always true: a buffer knows its size. The setting may change while a session holds a buffer: who takes a
+ * pool's connection brings settings of its own, and replies that were sent ahead are in the buffer by then.
  */
 #include "internal.h"
 
-typedef struct spare_buffer {
-	uint8_t *ptr;
+#include <stddef.h>
+
+typedef struct read_buffer {
 	size_t size;
-} spare_buffer;
+	max_align_t bytes[];
+} read_buffer;
 
 #define SPARE_MOST 4
 
-ZEND_TLS spare_buffer spare[SPARE_MOST]; /* unused now; the one used last is at the end */
+ZEND_TLS read_buffer *spare[SPARE_MOST]; /* unused now; the one used last is at the end */
 ZEND_TLS unsigned spare_count;
 
-static uint8_t *take_spare(unsigned i)
+static read_buffer *of_bytes(const uint8_t *bytes)
 {
-	uint8_t *ptr = spare[i].ptr;
-	if (--spare_count == i) {
-		return ptr;
-	}
+	return (read_buffer *) (bytes - offsetof(read_buffer, bytes));
+}
+
+static read_buffer *take_spare(unsigned i)
+{
+	read_buffer *buffer = spare[i];
+	spare_count--;
 	memmove(&spare[i], &spare[i + 1], (spare_count - i) * sizeof *spare);
-	return ptr;
+	return buffer;
 }
 
 void mynd_read_buffers_free(unsigned rest)
@@ -37,15 +45,25 @@ void mynd_read_buffers_free(unsigned rest)
 uint8_t *mynd_read_buffer_take(size_t size)
 {
 	for (unsigned i = spare_count; i-- > 0;) {
-		if (spare[i].size == size) {
-			return take_spare(i);
+		if (spare[i]->size == size) {
+			return (uint8_t *) take_spare(i)->bytes;
 		}
 	}
-	return malloc(size);
+	read_buffer *buffer = malloc(sizeof *buffer + size);
+	if (buffer == NULL) {
+		return NULL;
+	}
+	buffer->size = size;
+	return (uint8_t *) buffer->bytes;
 }
 
-void mynd_read_buffer_give(uint8_t *buffer, size_t size)
+size_t mynd_read_buffer_size(const uint8_t *buffer)
+{
+	return of_bytes(buffer)->size;
+}
+
+void mynd_read_buffer_give(uint8_t *buffer)
 {
 	mynd_read_buffers_free(SPARE_MOST - 1);
-	spare[spare_count++] = (spare_buffer){buffer, size};
+	spare[spare_count++] = of_bytes(buffer);
 }

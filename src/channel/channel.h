@@ -85,7 +85,7 @@ struct mynd_channel {
 	/* How many commands were under way when the first of them was cancelled; 0: none was. */
 	unsigned cancelled;
 
-	size_t read_buffer; /* in bytes, as set when the channel was opened */
+	size_t read_buffer; /* in bytes: of the next buffer; one that the session has keeps its size */
 	/* Of bytes received: the channel is given up if more would have to be read; UINT64_MAX: no bound. */
 	uint64_t read_bound;
 	struct {

@@ -10,7 +10,8 @@
 /* --- buffers.c --- */
 
 uint8_t *mynd_read_buffer_take(size_t size); /* malloc'ed, not cleared; NULL: no memory */
-void mynd_read_buffer_give(uint8_t *buffer, size_t size);
+size_t mynd_read_buffer_size(const uint8_t *buffer);
+void mynd_read_buffer_give(uint8_t *buffer);
 void mynd_read_buffers_free(unsigned rest); /* all but the `rest` buffers used last */
 
 /* --- pump.c --- */

@@ -7,11 +7,19 @@
 
 #define PART_LEAST 1024 /* a smaller rest of a chunk is not worth a read */
 
+/* The size of the channel's own buffer. What is read into the store must fit there when the part ends. */
+static size_t own_size(const mynd_channel *c)
+{
+	const uint8_t *aside = c->landing.aside;
+	return mynd_read_buffer_size(aside != NULL ? aside : mynd_session_buffer(c->session));
+}
+
 static zend_never_inline void end_part(mynd_channel *c)
 {
 	uint8_t *own = c->landing.aside;
+	size_t size = own_size(c);
 	c->landing.aside = NULL;
-	mynd_session_move_to(c->session, own, c->read_buffer, c->read_buffer, false);
+	mynd_session_move_to(c->session, own, size, size, false);
 	mynd_store_part_over(c->landing.store);
 }
 
@@ -28,12 +36,13 @@ void mynd_channel_make_landing(mynd_channel *c)
 	if (c->landing.aside != NULL && mynd_session_room(s) >= PART_LEAST) {
 		return;
 	}
-	mynd_span part = mynd_store_part(c->landing.store, c->read_buffer);
+	size_t size = own_size(c);
+	mynd_span part = mynd_store_part(c->landing.store, size);
 	if (part.len == 0) {
 		leave(c);
 		return;
 	}
-	uint8_t *before = mynd_session_move_to(s, part.ptr, part.len, c->read_buffer, true);
+	uint8_t *before = mynd_session_move_to(s, part.ptr, part.len, size, true);
 	if (c->landing.aside == NULL) {
 		c->landing.aside = before;
 	}

@@ -16,7 +16,7 @@ void mynd_channel_put_away(mynd_channel *c, uint8_t *buffer)
 		c->landing.aside = NULL;
 	}
 	if (buffer != NULL) {
-		mynd_read_buffer_give(buffer, c->read_buffer);
+		mynd_read_buffer_give(buffer);
 	}
 }
 
@@ -102,7 +102,7 @@ static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
  */
 static mynd_span room(mynd_channel *c)
 {
-	if (!mynd_session_has_buffer(c->session)) {
+	if (mynd_session_buffer(c->session) == NULL) {
 		uint8_t *buffer = mynd_read_buffer_take(c->read_buffer);
 		if (buffer == NULL) {
 			return (mynd_span){NULL, 0};

@@ -66,8 +66,8 @@ bool mynd_pooled_is_lost(const mynd_link *link)
 bool mynd_pooled_look_for_no_more(mynd_link *link)
 {
 	return link->has_ahead ||
-	       (!mynd_session_has_buffer(link->channel.session) && !mynd_channel_has_received(&link->channel) &&
-	           !mynd_net_look_for_bytes(link->channel.net));
+	       (mynd_session_buffer(link->channel.session) == NULL &&
+	           !mynd_channel_has_received(&link->channel) && !mynd_net_look_for_bytes(link->channel.net));
 }
 
 bool mynd_pooled_look_for_silence(mynd_link *link)

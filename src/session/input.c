@@ -47,9 +47,9 @@ uint8_t *mynd_session_take_buffer(mynd_session *s)
 	return lent;
 }
 
-bool mynd_session_has_buffer(const mynd_session *s)
+const uint8_t *mynd_session_buffer(const mynd_session *s)
 {
-	return s->cap > 0;
+	return s->cap > 0 ? s->buffer : NULL;
 }
 
 bool mynd_session_has_unread(const mynd_session *s)

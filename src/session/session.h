@@ -78,7 +78,7 @@ uint8_t *mynd_session_free(mynd_session *s, bool abandon);
 #define MYND_READ_BUFFER_MIN 1024
 void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap);
 uint8_t *mynd_session_take_buffer(mynd_session *s);
-bool mynd_session_has_buffer(const mynd_session *s);
+const uint8_t *mynd_session_buffer(const mynd_session *s); /* the one that was lent; NULL: none */
 bool mynd_session_has_unread(const mynd_session *s); /* bytes have arrived that no event has reported yet */
 /*
  * Called for an idle session before a command is queued: bytes that are here unasked must not be taken for
