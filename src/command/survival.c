@@ -99,10 +99,11 @@ static int renew(mynd_link *link)
 	return rc;
 }
 
+/* A connection that the program has closed in the middle of a call was not lost. */
 static bool may_be_repeated(const mynd_link *link, mynd_slice sql)
 {
-	return !link->survival->renewed && !has_state(link) && use_of(link, sql) == 0 &&
-	       link->queue.first == NULL && !link->has_ahead && EG(exception) == NULL;
+	return !link->channel.close_wanted && !link->survival->renewed && !has_state(link) &&
+	       use_of(link, sql) == 0 && link->queue.first == NULL && !link->has_ahead && EG(exception) == NULL;
 }
 
 /* --- before a command --- */
