@@ -7,9 +7,6 @@
  * (TLS records without data) cannot carry it past its deadline. No call raises SIGPIPE. Not here: connecting
  * (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself (wait.c).
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1 /* glibc's strerror_r returns the text then */
-#endif
 #include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -136,19 +133,6 @@ static int sleep_counted(
 int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
 {
 	return sleep_counted(net, fds, count, deadline, MYND_LEFT_UNKNOWN);
-}
-
-const char *mynd_net_errno_text(int number, char *room, size_t size)
-{
-#ifdef __GLIBC__
-	return strerror_r(number, room, size);
-#else
-	/* POSIX's own, which musl has: the text is always in the room */
-	if (strerror_r(number, room, size) != 0) {
-		snprintf(room, size, "error %d", number);
-	}
-	return room;
-#endif
 }
 
 int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number)

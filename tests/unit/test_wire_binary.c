@@ -81,7 +81,7 @@ static void test_nulls(void **state)
 static void check_cell(const char *hex, unsigned width, size_t len)
 {
 	mynd_slice bytes = packet_from_hex(hex);
-	mynd_cell cell;
+	mynd_cell cell = {0};
 	mynd_cursor c = mynd_cursor_over(bytes.ptr, bytes.len);
 	assert_int_equal(mynd_binary_next(&c, width, false, &cell), MYND_OK);
 	assert_int_equal(cell.len, len);

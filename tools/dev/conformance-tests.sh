@@ -42,7 +42,7 @@ fetch_source() { # PACKAGE SUITE BEGINNING FOLDER: into FOLDER/archive
 	private_apt "$4/apt" "$2"
 	apt-get "${private_apt[@]}" update >"$4/log" 2>&1 || unavailable "the sources of Debian's suite $2 cannot be had: $(tail -n 5 "$4/log")"
 	version=$(source_version "$1" "$2" "$3") || exit
-	say "PHP's sources come from Debian's source package $1 $version"
+	say "Debian's source package $1 $version is fetched"
 	mkdir -p "$4/archive"
 	(cd "$4/archive" && apt-get "${private_apt[@]}" source --only-source --download-only "$1=$version") >>"$4/log" 2>&1 ||
 		unavailable "Debian's source package $1 $version cannot be had: $(tail -n 5 "$4/log")"
