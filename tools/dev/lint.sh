@@ -31,7 +31,7 @@ lint_standalone() {
 	while IFS= read -r file; do
 		gcc -std=gnu11 -Wall -Wextra -Werror -c -o /dev/null -x c -I"$ROOT/src" \
 			$([[ $file == *.h ]] && echo -Wno-unused-function) "$ROOT/$file" || bad=1
-	done < <(tracked 'src/wire/*' 'src/auth/*' 'src/session/*' 'src/net/*' 'src/board/*' | grep '\.[ch]$')
+	done < <(tracked 'src/wire/*' 'src/auth/*' 'src/session/*' 'src/net/*' 'src/board/*' 'src/wirelog/*' | grep '\.[ch]$')
 	return "$bad"
 }
 
@@ -174,7 +174,7 @@ cmd_lint() {
 	setup
 	check layers "rooms include only those before them"
 	check names "what asks changes nothing"
-	check standalone "wire, auth, session, net and board compile without PHP"
+	check standalone "wire, auth, session, net, board and wirelog compile without PHP"
 	check format "layout (.clang-format)"
 	check macros "no macro returns or jumps"
 	check generated "generated files are up to date"
