@@ -316,6 +316,22 @@ function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
 function stream(object $connection) {}
 
 /**
+ * Writes the packets of a connection from now on into a file, each as a line that people can read: when,
+ * which way, its number, its length, and what it says: the text of a query, the status of a reply, its
+ * columns, the first cells of a row. Passwords, keys, and values of texts that speak of such are never
+ * written. What is compressed or inside TLS is written in clear. The file is made for its owner alone, or
+ * continued if it is, up to mynd.wire_log_size bytes. The log ends with the connection (a persistent one:
+ * when it goes back into its pool), with the next file, or with null. mynd.wire_log does the same for all
+ * connections.
+ *
+ * @param \mysqli|\PDO $connection
+ * @since 0.3.0
+ * @throws \RuntimeException if the file cannot be written, or others may read it; if the connection is
+ * closed, or a result is being read from it
+ */
+function wire_log(object $connection, ?string $file): void {}
+
+/**
  * A filter that was registered with filter(). If the object is freed, the filter stays registered.
  *
  * @strict-properties

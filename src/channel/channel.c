@@ -25,10 +25,12 @@ void mynd_channel_open(mynd_channel *c, mynd_session *session)
 {
 	c->session = session;
 	c->generation = mynd_process_generation();
+	mynd_channel_open_log(c);
 }
 
 void mynd_channel_close(mynd_channel *c, bool abandon)
 {
+	mynd_channel_close_log(c);
 	c->landing.store = NULL;
 	if (c->session != NULL) {
 		mynd_channel_put_away(c, mynd_session_free(c->session, abandon));
@@ -54,7 +56,7 @@ void mynd_channel_put_aside(mynd_channel *c, mynd_channel_aside *aside)
 	*aside = (mynd_channel_aside){c->session, c->net};
 	c->session = NULL;
 	c->net = NULL;
-	mynd_channel_close(c, false);
+	mynd_channel_keep_log(c, mynd_channel_close);
 }
 
 void mynd_channel_put_back(mynd_channel *c, mynd_channel_aside *aside)

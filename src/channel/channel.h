@@ -77,6 +77,8 @@ struct mynd_channel {
 	bool readable;
 	mynd_packed packed;
 	struct mynd_filtered *filtered; /* see filter.c; NULL: no filters */
+	struct mynd_wirelog *wire_log;  /* see wire_log.c; NULL: none */
+	bool wire_log_of_program;
 
 	/* Set by the connect while it lasts; otherwise MYND_NO_DEADLINE. */
 	mynd_deadline login_deadline;

@@ -96,10 +96,13 @@ int mynd_channel_begin_compression(mynd_channel *c)
 		return MYND_OK;
 	}
 	mynd_error error;
+	mynd_slice rest = mynd_session_hand_back(c->session);
+	if (UNEXPECTED(c->wire_log != NULL)) {
+		mynd_channel_log_compression(c);
+	}
 	c->packed = (mynd_packed){.which = which};
 	mynd_buffer_init(&c->packed.out, MYND_COMPRESSED_HEADER + MYND_COMPRESSED_CHUNK);
-	return take_over(c, mynd_session_hand_back(c->session), &error) == MYND_OK ? MYND_OK
-	                                                                           : mynd_channel_lose(c, &error);
+	return take_over(c, rest, &error) == MYND_OK ? MYND_OK : mynd_channel_lose(c, &error);
 }
 
 void mynd_compress_rest(mynd_channel *c)
@@ -164,6 +167,9 @@ static int pack(mynd_channel *c, const mynd_outgoing *next, mynd_error *error)
 	}
 	c->counts.compression.plain_out += chunk.len;
 	c->counts.compression.packed_out += p->out.len - before;
+	if (UNEXPECTED(c->wire_log != NULL)) {
+		mynd_channel_log_said(c, chunk);
+	}
 	mynd_session_sent(c->session, chunk.len);
 	return MYND_OK;
 }
@@ -215,7 +221,7 @@ void mynd_packed_sent(mynd_channel *c, size_t n)
 {
 	mynd_packed *p = &c->packed;
 	if (p->which == MYND_COMPRESSION_NONE) {
-		mynd_session_sent(c->session, n);
+		mynd_channel_session_sent(c, n);
 		return;
 	}
 	p->sent += n;

@@ -5,6 +5,7 @@
 #define MYND_CHANNEL_INTERNAL_H
 
 #include "channel.h"
+#include "wire_log.h"
 #include "process.h"
 
 /* --- buffers.c --- */
@@ -99,10 +100,28 @@ static inline int mynd_channel_output(mynd_channel *c, mynd_slice *out, mynd_err
 	return mynd_filtered_output(c, out, error);
 }
 
+/* The session's bytes have gone out; `n` of them, from there on. */
+static inline void mynd_channel_session_sent(mynd_channel *c, size_t n)
+{
+	if (UNEXPECTED(c->wire_log != NULL)) {
+		mynd_channel_log_said(c, (mynd_slice){mynd_session_output(c->session).ptr, n});
+	}
+	mynd_session_sent(c->session, n);
+}
+
+/* Bytes for the session have arrived in the span that it wanted. */
+static inline int mynd_channel_session_commit(mynd_channel *c, mynd_span span, size_t n)
+{
+	if (UNEXPECTED(c->wire_log != NULL)) {
+		mynd_channel_log_heard(c, (mynd_slice){span.ptr, n});
+	}
+	return mynd_session_commit(c->session, n);
+}
+
 static inline void mynd_channel_sent(mynd_channel *c, size_t n)
 {
 	if (EXPECTED(mynd_channel_is_plain(c))) {
-		mynd_session_sent(c->session, n);
+		mynd_channel_session_sent(c, n);
 	} else {
 		mynd_filtered_sent(c, n);
 	}

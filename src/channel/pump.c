@@ -57,6 +57,7 @@ int mynd_channel_lose(mynd_channel *c, const mynd_error *error)
 		snprintf(
 		    c->last_failure.message, sizeof c->last_failure.message, "%s", mynd_session_detail(c->session));
 	}
+	mynd_channel_log_failure(c);
 	c->hooks->on_lost(c);
 	give_buffer(c);
 	if (!mynd_channel_is_foreign(c)) {
@@ -134,7 +135,7 @@ static int take_in(mynd_channel *c, mynd_span span, mynd_error *error)
 	if (rc != MYND_OK) {
 		return rc;
 	}
-	rc = mynd_session_commit(c->session, n);
+	rc = mynd_channel_session_commit(c, span, n);
 	if (rc != MYND_OK) {
 		*error = *mynd_session_error(c->session);
 	}
@@ -294,7 +295,7 @@ static int read_some(mynd_channel *c)
 	if (rc != MYND_OK) {
 		return mynd_channel_lose(c, &error);
 	}
-	return mynd_session_commit(c->session, n) == MYND_OK
+	return mynd_channel_session_commit(c, span, n) == MYND_OK
 	           ? MYND_OK
 	           : mynd_channel_lose(c, mynd_session_error(c->session));
 }

@@ -22,6 +22,7 @@ int mynd_channel_connect(mynd_channel *c, const mynd_endpoint *to)
 		return mynd_channel_check_closed(c);
 	}
 	c->error = c->last_failure = error;
+	mynd_channel_log_failure(c);
 	return MYND_BAD;
 }
 
@@ -33,6 +34,7 @@ static int fail_tls(mynd_channel *c, const mynd_error *error)
 	if (*reason != '\0') {
 		snprintf(c->last_failure.message, sizeof c->last_failure.message, "%s", reason);
 	}
+	mynd_channel_log_failure(c);
 	return MYND_BAD;
 }
 

@@ -10,6 +10,8 @@
  */
 #include "internal.h"
 
+#include "../channel/wire_log.h"
+
 static const mynd_row_source wire, stored, forward;
 
 static mynd_result *result_new(
@@ -247,6 +249,7 @@ static void end_at_fault(mynd_result *r, const char *fault)
 	mynd_result_fail(r, &error);
 	r->fault = fault;
 	link->channel.last_failure = error;
+	mynd_channel_log_failure(&link->channel);
 	link->reply.spoilt = true;
 	mynd_session_discard_rows(link->channel.session);
 	mynd_link_drop_reply(link);

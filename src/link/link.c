@@ -5,7 +5,11 @@
  * waits.
  */
 #include "internal.h"
+#include "wire_log.h"
+#include "../channel/wire_log.h"
 #include "../statement/ids.h"
+
+#include <errno.h>
 
 static const mynd_channel_hooks hooks = {mynd_link_on_timeout, mynd_queue_lost};
 
@@ -131,4 +135,27 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 	if (reason == MYND_CLOSE_EXPLICIT) {
 		mynd_channels_settle_filters();
 	}
+}
+
+int mynd_link_log_wire(mynd_link *link, const char *file, uint64_t most)
+{
+	if (!mynd_link_is_open(link) || mynd_channel_is_foreign(&link->channel)) {
+		errno = ENOTCONN;
+		return MYND_BAD;
+	}
+	if (link->channel.in_call) {
+		errno = EBUSY;
+		return MYND_BAD;
+	}
+	if (file != NULL && mynd_channel_look_for_output(&link->channel)) {
+		mynd_link_addref(link);
+		mynd_channel_flush(&link->channel);
+		bool is_open = mynd_link_is_open(link);
+		mynd_link_release(link);
+		if (!is_open) {
+			errno = ENOTCONN;
+			return MYND_BAD;
+		}
+	}
+	return mynd_channel_log_wire(&link->channel, file, most);
 }

@@ -75,6 +75,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - request_report: a request's commands are counted for Mynd\request_report().
  * - slow_log: a file for what takes longer than slow_seconds, and for what a request asks more often than
  *   slow_repeats times. slow_literals: with the texts. callers_skipped: files that do not count as who asked.
+ * - wire_log: a folder for a log of each connection's packets. wire_log_size: the most bytes of such a file.
  */
 static const zend_ini_entry_def mynd_own_settings[] = {
     SWITCH("mynd.allow_cleartext_password", "0", PHP_INI_SYSTEM, allow_cleartext_password)
@@ -97,6 +98,8 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     TEXT("mynd.slow_log", NULL, PHP_INI_SYSTEM, OnUpdateString, slow_log)
     SETTING("mynd.slow_repeats", "0", PHP_INI_SYSTEM, count, slow_repeats)
     SETTING("mynd.slow_seconds", "1", PHP_INI_SYSTEM, seconds, slow_microseconds)
+    TEXT("mynd.wire_log", NULL, PHP_INI_SYSTEM, OnUpdateString, wire_log)
+    SETTING("mynd.wire_log_size", "16M", PHP_INI_SYSTEM, buffer, wire_log_size)
     {0},
 };
 

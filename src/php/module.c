@@ -18,6 +18,7 @@
 #include "mynd/prepend.h"
 #include "mynd/report.h"
 #include "mynd/scoreboard.h"
+#include "mynd/wire_log.h"
 #include "mynd/steps.h"
 #include "mynd/waiter.h"
 
@@ -71,6 +72,7 @@ static PHP_MINIT_FUNCTION(mynd)
 		    "mynd.shared_pool: no sockets for it (%s). Each process has pools of its own", strerror(errno));
 	}
 	mynd_scoreboard_startup();
+	mynd_wire_log_startup();
 	mynd_faces_log();
 	return SUCCESS;
 }

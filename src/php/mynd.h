@@ -51,6 +51,8 @@ bool request_report, slow_literals;
 char *slow_log; /* a path; "" or NULL: none */
 char *callers_skipped;
 zend_long slow_microseconds, slow_repeats;
+char *wire_log; /* a folder; "" or NULL: none */
+zend_long wire_log_size;
 /* mysqlnd.* */
 bool collect_statistics;
 bool collect_memory_statistics;

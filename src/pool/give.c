@@ -7,6 +7,8 @@
  */
 #include "internal.h"
 
+#include "../channel/wire_log.h"
+
 #include "../wire/sql.h"
 
 #define UNREAD_BOUND (64 * 1024)
@@ -107,6 +109,7 @@ static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 		why = look_for_place(link);
 	}
 	if (why == MYND_POOL_CLOSED_COUNT) {
+		mynd_channel_end_program_log(&link->channel);
 		mynd_idle_put_in(pool, link);
 		return;
 	}

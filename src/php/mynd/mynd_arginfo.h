@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6575bf2dd7771cada55f810bba4290ba38edcab6 */
+ * Stub hash: 44409fab2614a74ee714b66c2ead783428fe534b */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -62,6 +62,11 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_Mynd_stream, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_wire_log, 0, 2, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
+	ZEND_ARG_TYPE_INFO(0, file, IS_STRING, 1)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_filter, 0, 1, Mynd\\Filter, 0)
@@ -191,6 +196,7 @@ ZEND_FUNCTION(Mynd_capture);
 ZEND_FUNCTION(Mynd_replay);
 ZEND_FUNCTION(Mynd_await_with);
 ZEND_FUNCTION(Mynd_stream);
+ZEND_FUNCTION(Mynd_wire_log);
 ZEND_FUNCTION(Mynd_filter);
 ZEND_FUNCTION(Mynd_intercept);
 ZEND_FUNCTION(Mynd_cancel);
@@ -238,6 +244,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", replay, Mynd_replay, arginfo_Mynd_replay)
 	ZEND_NS_FALIAS("Mynd", await_with, Mynd_await_with, arginfo_Mynd_await_with)
 	ZEND_NS_FALIAS("Mynd", stream, Mynd_stream, arginfo_Mynd_stream)
+	ZEND_NS_FALIAS("Mynd", wire_log, Mynd_wire_log, arginfo_Mynd_wire_log)
 	ZEND_NS_FALIAS("Mynd", filter, Mynd_filter, arginfo_Mynd_filter)
 	ZEND_NS_FALIAS("Mynd", intercept, Mynd_intercept, arginfo_Mynd_intercept)
 	ZEND_NS_FALIAS("Mynd", cancel, Mynd_cancel, arginfo_Mynd_cancel)
