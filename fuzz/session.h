@@ -16,6 +16,7 @@
 #include "fuzz.h"
 #include "session/internal.h"
 #include "wire/bulk.h"
+#include "wirelog/wirelog.h"
 
 typedef enum talk_kind {
 	/* the server */
@@ -31,7 +32,7 @@ typedef enum talk_kind {
 	TALK_LONG_DATA,   /* 4 bytes id, 2 bytes parameter, data */
 	TALK_STATEMENT,   /* `arg`: 0 close, 1 reset; 4 bytes id */
 	TALK_BULK,        /* 4 bytes id, 1 byte columns, values after a byte that is length or mark */
-	TALK_CHANGE_USER, /* `arg`: length of the user; 1 byte length of the password; the rest is the database */
+	TALK_CHANGE_USER, /* `arg`: length of the user; 1 byte, so many bytes: a password; then the database */
 	TALK_FILE,        /* the file's next piece */
 	TALK_DISCARD,
 	TALK_FLUSH,   /* `arg`: bytes of output, 0: all */
@@ -78,6 +79,13 @@ typedef struct talk {
 
 void talk_read(talk *t, mynd_slice input);
 
+/*
+ * The password of all logins that have one, in clear perhaps. It begins as a query does, and is in no input:
+ * a log of the talk has no line with it, whatever the server says.
+ */
+#define TALK_PASSWORD      "\x03 +zQ7-nobody-says-this-9Kf+"
+#define TALK_PASSWORD_HEAD 8 /* so many of its first bytes are enough to know it */
+
 /* How a session is driven through a talk. */
 typedef struct talk_way {
 	const char *name;
@@ -122,6 +130,7 @@ typedef struct run {
 	talk_options options;
 	mynd_session *session;
 	mynd_session_counts counts;
+	mynd_wirelog *log;
 	/* the read buffer */
 	uint8_t *buffer;
 	size_t cap, most;

@@ -189,7 +189,8 @@ static void change_user(run *r, const talk_step *step)
 	mynd_slice text = fuzz_copy(step->body);
 	mynd_cursor c = mynd_cursor_over(text.ptr, text.len);
 	mynd_slice user = fuzz_bytes(&c, step->arg & 0x3F);
-	mynd_slice password = fuzz_bytes(&c, (size_t) fuzz_int(&c, 1));
+	bool has_password = fuzz_bytes(&c, (size_t) fuzz_int(&c, 1)).len > 0;
+	mynd_slice password = mynd_slice_of(has_password ? TALK_PASSWORD : "");
 	unsigned pending = mynd_session_pending(r->session);
 	r->has_authenticated = true;
 	if (mynd_session_change_user(r->session, user, password, mynd_cursor_rest(&c), 45, &ticket, &error) ==

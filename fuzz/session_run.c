@@ -119,6 +119,7 @@ static size_t receive(run *r, const uint8_t *ptr, size_t left)
 		ASAN_POISON_MEMORY_REGION(span.ptr + n, (size_t) (r->buffer + r->cap - (span.ptr + n)));
 	}
 	r->arrived += n;
+	mynd_wirelog_heard(r->log, (mynd_slice){ptr, n});
 	if (mynd_session_commit(r->session, n) != MYND_OK) {
 		fuzz_fail("%zu bytes of %zu that were wanted are not taken", n, span.len);
 	}
@@ -154,6 +155,7 @@ static size_t pull(run *r, size_t left)
 		    mynd_session_compression(r->session) != MYND_COMPRESSION_NONE) {
 			back = mynd_session_hand_back(r->session).len;
 			r->arrived -= back;
+			mynd_wirelog_drop_heard(r->log);
 		}
 		poison(r);
 	}
@@ -215,8 +217,39 @@ void run_flush(run *r, size_t most)
 		r->output_hash = fuzz_hash(r->output_hash, out.ptr, n);
 		r->output_bytes += n;
 		most -= n;
+		mynd_wirelog_said(r->log, (mynd_slice){out.ptr, n});
 		mynd_session_sent(r->session, n);
 	}
+}
+
+/* --- the log --- */
+
+/* Not memmem(), whose arguments the fuzzer would learn. */
+static bool has_password(const char *line, size_t len)
+{
+	static const char password[] = TALK_PASSWORD;
+	for (size_t at = 1; at + TALK_PASSWORD_HEAD <= len; at++) {
+		size_t n = 1; /* its first byte is written as \x03 */
+		while (n < TALK_PASSWORD_HEAD && line[at + n - 1] == password[n]) {
+			n++;
+		}
+		if (n == TALK_PASSWORD_HEAD) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void take_line(void *context, const char *line, size_t len)
+{
+	const run *r = context;
+	if (len == 0 || len > MYND_WIRELOG_LINE || memchr(line, '\n', len) != line + len - 1) {
+		fuzz_fail("a line of %zu bytes", len);
+	}
+	if (has_password(line, len)) {
+		fuzz_fail("a password is logged: %.*s", (int) len, line);
+	}
+	fuzz_tell("%s: log: %.*s", r->way.name, (int) len - 1, line);
 }
 
 /* --- life --- */
@@ -228,6 +261,7 @@ void run_open(run *r, talk *t, const talk_way *way)
 	o->attributes = &r->options.attribute;
 	o->allocator = run_allocator(r);
 	o->counts = &r->counts;
+	r->log = mynd_wirelog_new(take_line, r);
 	fuzz_memory_start(r->options.fail_at);
 	r->session = mynd_session_new(o);
 	if (r->session == NULL && !fuzz_counted.failed) {
@@ -248,6 +282,7 @@ void run_close(run *r)
 			fuzz_fail("the lent buffer is not given back");
 		}
 	}
+	mynd_wirelog_free(r->log, false);
 	if (r->buffer != NULL) {
 		free_buffer(r->buffer, r->cap);
 	}

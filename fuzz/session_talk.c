@@ -58,7 +58,7 @@ talk_options talk_options_of(mynd_slice head)
 	o.random = (uint32_t) fuzz_int(&c, 2);
 	o.session.collation = (uint8_t) fuzz_int(&c, 1);
 	o.session.user = mynd_slice_of("root");
-	o.session.password = mynd_slice_of(bits & HAS_PASSWORD ? "secret" : "");
+	o.session.password = mynd_slice_of(bits & HAS_PASSWORD ? TALK_PASSWORD : "");
 	o.session.database = mynd_slice_of(bits & HAS_DATABASE ? "shop" : "");
 	o.attribute = (mynd_attribute){mynd_slice_of("_client_name"), mynd_slice_of("mynd")};
 	o.session.attribute_count = (bits & HAS_ATTRIBUTE) != 0;

@@ -32,7 +32,7 @@ mkdir -p "$work"
 # Only what has changed since, or lies in another PHP.
 printf '%s\n' "${flags[@]}" "${includes[@]}" "${libraries[@]}" | cmp -s - "$work/flags" || rm -f "$work"/*.o
 printf '%s\n' "${flags[@]}" "${includes[@]}" "${libraries[@]}" >"$work/flags"
-newest=$(find "$root/src/wire" "$root/src/rows" "$root/src/hooks" "$root/src/channel" "$root/src/command" "$root/src/statement" "$root/src/link" "$root/src/pool" "$root/src/client" "$root/fuzz" -name '*.h' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2-)
+newest=$(find "$root/src/wire" "$root/src/wirelog" "$root/src/rows" "$root/src/hooks" "$root/src/channel" "$root/src/command" "$root/src/statement" "$root/src/link" "$root/src/pool" "$root/src/client" "$root/fuzz" -name '*.h' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2-)
 compile() { # FILE FLAGS...
 	local object=$work/${1//\//-}.o
 	[[ $object -nt $root/$1 && $object -nt $newest ]] || clang "${flags[@]}" "${includes[@]}" "${@:2}" -c -o "$object" "$root/$1"
