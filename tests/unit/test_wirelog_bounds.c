@@ -204,6 +204,26 @@ static void test_bounds(void **state)
 	assert_non_null(strstr(said.text, "another connection\n"));
 }
 
+/* A line that is too long is cut, in the middle of no character. */
+static void test_long_lines(void **state)
+{
+	(void) state;
+	for (unsigned shift = 0; shift < 3; shift++) {
+		uint8_t bytes[1000] = {0xe4, 0x03, 0, 0, 3};
+		mynd_wirelog *log = start();
+		logged_in(log, PLAIN, 0);
+		memset(bytes + 5, 'x', shift);
+		memset(bytes + 5 + shift, 1, 395); /* four bytes each, \x01 */
+		for (unsigned at = 400 + shift; at + 3 <= sizeof bytes; at += 3) {
+			memcpy(bytes + at, "\xe2\x82\xac", 3);
+		}
+		feed(log, SAID, bytes, sizeof bytes, 0);
+		mynd_wirelog_free(log, true);
+		assert_in_range(said.longest, MYND_WIRELOG_LINE - 5, MYND_WIRELOG_LINE);
+		assert_memory_equal(said.text + said.len - 7, "\xe2\x82\xac...\n", 7);
+	}
+}
+
 static uint32_t next_random(uint32_t *seed)
 {
 	*seed = *seed * 1664525 + 1013904223;
@@ -301,11 +321,10 @@ static void test_files_shared_and_full(void **state)
 	assert_in_range(is.st_size, 1800, 2000);
 	unlink(path);
 
+	errno = EAGAIN; /* the caller's is left alone, also where its first line cannot be written */
 	mynd_wirelog *full = mynd_wirelog_to_file("/dev/full", false, 2000);
 	assert_non_null(full);
-	errno = EAGAIN; /* the caller's is left alone */
-	mynd_wirelog_note(full, "a line");
-	mynd_wirelog_note(full, "another one");
+	mynd_wirelog_note(full, "another line");
 	assert_int_equal(errno, EAGAIN);
 	mynd_wirelog_free(full, false);
 }
@@ -340,6 +359,7 @@ int main(void)
 	    cmocka_unit_test(test_long_texts),
 	    cmocka_unit_test(test_long_ok),
 	    cmocka_unit_test(test_bounds),
+	    cmocka_unit_test(test_long_lines),
 	    cmocka_unit_test(test_any_bytes),
 	    cmocka_unit_test(test_file),
 	    cmocka_unit_test(test_files_shared_and_full),
