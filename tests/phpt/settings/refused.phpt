@@ -27,6 +27,7 @@ $wrong = [
 	'mynd.slow_literals' => SWITCHES,
 	'mynd.slow_repeats' => [...NUMBERS, '-1', '8K'],
 	'mynd.slow_seconds' => ['soon', '', '-1', '1m', '1.', '.5x', '1.2.3', '1e3', '86401', '99999999999'],
+	'mynd.wire_log_size' => SIZES,
 	'mynd.scoreboard_slots' => ['0', '1025', '-1', 'many', '8K'],
 	'mysqlnd.collect_statistics' => SWITCHES,
 	'mysqlnd.collect_memory_statistics' => SWITCHES,
@@ -43,7 +44,7 @@ $wrong = [
 	'mysqli.allow_local_infile' => SWITCHES,
 ];
 $of_scoreboard = ['mynd.scoreboard']; /* its own test: tests/phpt/scoreboard/refused.phpt */
-$any_text = ['mynd.prepend_interceptors', 'mynd.callers_skipped', 'mynd.slow_log', 'mysqlnd.debug', 'mysqlnd.trace_alloc', 'mysqlnd.sha256_server_public_key', 'mysqli.default_host',
+$any_text = ['mynd.prepend_interceptors', 'mynd.callers_skipped', 'mynd.slow_log', 'mynd.wire_log', 'mysqlnd.debug', 'mysqlnd.trace_alloc', 'mysqlnd.sha256_server_public_key', 'mysqli.default_host',
 	'mysqli.default_user', 'mysqli.default_pw', 'mysqli.default_socket', 'mysqli.local_infile_directory', 'pdo_mysql.default_socket'];
 echo 'settings without a case here: ', json_encode(array_values(array_diff(all_settings(), array_keys($wrong), $any_text, $of_scoreboard))), "\n";
 
@@ -91,6 +92,7 @@ mynd.request_report: Allowed: on or off. Used instead: "0"
 mynd.slow_literals: Allowed: on or off. Used instead: "0"
 mynd.slow_repeats: Allowed: a number from 0 to 2147483647. Used instead: "0"
 mynd.slow_seconds: Allowed: a number of seconds from 0 to 86400, as 1 or 0.25. Used instead: "1"
+mynd.wire_log_size: Allowed: a number of bytes, or a number with the unit K, M or G, up to 2147483647 bytes. Used instead: "16M"
 mynd.scoreboard_slots: Allowed: a number from 1 to 1024. Used instead: "256"
 mysqlnd.collect_statistics: Allowed: on or off. Used instead: "1"
 mysqlnd.collect_memory_statistics: Allowed: on or off. Used instead: "0"
