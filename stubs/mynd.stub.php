@@ -524,6 +524,27 @@ final class Command
      */
     public function withUser(string $user, #[\SensitiveParameter] ?string $password = null): Command {}
 
+    /**
+     * For Connect: `$next` then connects to nothing. The connection is open at once, without a socket of the
+     * outside, a password or init commands; nothing of it is persistent. The server is said to be of the
+     * version that is given here. Interceptors answer its commands. What they pass to `$next` all the same is
+     * done as far as it concerns the driver alone (a prepare, the default database, the user, the character
+     * set, a ping), and is error 1105 otherwise.
+     *
+     * @since 0.3.0
+     * @throws \ValueError for another kind, and a version that is empty, is longer than 100 bytes or has a NUL
+     */
+    public function withoutServer(string $version): Command {}
+
+    /**
+     * For Prepare on a connection without a server: the columns of what the statement will bring are those of
+     * a captured result, such as Reply::capture() returns for a Prepare. On other connections it has no effect.
+     *
+     * @since 0.3.0
+     * @throws \ValueError for another kind, and as replay() does
+     */
+    public function withColumns(string $captured): Command {}
+
     /** The value that an earlier interceptor has given with withAttribute(). */
     public function attribute(string $name, mixed $default = null): mixed {}
 
@@ -575,10 +596,18 @@ final class Reply
     public readonly int|string $insert_id;
     /** Those of a result set are known when its rows have been read, for example by capture(). */
     public readonly int $warnings;
+    /** Of Connect: the server's version. */
     public readonly ?string $info;
     /** The number of columns of the (first) result set; 0: there is none. */
     public readonly int $field_count;
     public readonly bool $more_results;
+    /**
+     * What the server last said of its session, as the protocol's bits (SERVER_STATUS_IN_TRANS is 1,
+     * SERVER_STATUS_AUTOCOMMIT is 2). That of a result set is certain when its rows have been read.
+     *
+     * @since 0.3.0
+     */
+    public readonly int $status;
 
     private function __construct() {}
 
@@ -600,6 +629,16 @@ final class Reply
     public static function failed(int $errno, string $error, string $sqlstate = 'HY000'): Reply {}
 
     /**
+     * A copy of an answer, of result(), done() or failed(). On a connection without a server
+     * (Command::withoutServer()) the session's status is this from then on, so that PDO::inTransaction() and
+     * the escaping of texts go by it. On other connections it has no effect.
+     *
+     * @since 0.3.0
+     * @throws \ValueError for a status that is not between 0 and 65535, and a reply that is no such answer
+     */
+    public function withStatus(int $status): Reply {}
+
+    /**
      * An answer that is made when the program takes it: fn(): Reply, which must return an answer and not a
      * reply of $next. If it throws, the program gets the exception when it takes the reply.
      */
@@ -614,7 +653,8 @@ final class Reply
     /**
      * Returns the rows of the result set as capture() does, without taking them from the program; an
      * unbuffered result is buffered by this. null: there are no rows, more results follow, or the rows are
-     * gone.
+     * gone. Of a Prepare, while its interceptor runs: the columns of what the statement will bring, without
+     * rows.
      */
     public function capture(): ?string {}
 }

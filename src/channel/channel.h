@@ -158,6 +158,16 @@ int mynd_channel_start_tls(
 int mynd_channel_begin_filters(mynd_channel *channel);
 int mynd_channel_begin_compression(mynd_channel *channel); /* called when the login has succeeded */
 
+/* --- a connection without a server (stand_in.c) --- */
+
+/* In the place of a connect: a peer of this process, which calls itself that. MYND_BAD: the error says why. */
+int mynd_channel_stand_in(mynd_channel *channel, const char *version);
+bool mynd_channel_is_without_server(const mynd_channel *channel);
+/* The next two do nothing where there is a server. From now on the session's status is this. */
+void mynd_channel_report_status(mynd_channel *channel, uint16_t status);
+/* The next statement to be prepared has these columns, see mynd_stand_in_columns. */
+int mynd_channel_prepare_columns(mynd_channel *channel, uint32_t count, mynd_slice definitions);
+
 /* --- another process goes on with the connection --- */
 
 /*

@@ -178,6 +178,11 @@ int mynd_call_answer_later(mynd_call *call, void *waiting)
 	return answer_async(call, NULL, waiting);
 }
 
+int mynd_call_announce_columns(mynd_call *call, uint32_t count, mynd_slice definitions)
+{
+	return mynd_channel_prepare_columns(&call->link->channel, count, definitions);
+}
+
 void mynd_call_await(mynd_call *call, void *waiting)
 {
 	mynd_pending *p = queued_by(call);

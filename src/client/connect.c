@@ -19,6 +19,10 @@ static int open(mynd_call *call)
 {
 	mynd_connect with = *call->with;
 	with.watched = mynd_interceptors() != NULL;
+	if (with.without_server != NULL) {
+		with.tls = with.persistent = false;
+		with.client_flags &= ~(MYND_CAP_SSL | MYND_CAP_COMPRESS);
+	}
 	call->opened = (int) mynd_pool_open(call->slot, &with);
 	if (!call->intercepted) { /* without interceptors the caller reports the error in its own words */
 		return call->opened == MYND_OPENED ? MYND_OK : MYND_BAD;

@@ -110,6 +110,8 @@ int mynd_call_run(mynd_call *call);
 int mynd_call_answer(mynd_call *call, mynd_answer *answer);
 /* The same for an asynchronous call; the answer is made when the reply is taken. */
 int mynd_call_answer_later(mynd_call *call, void *waiting);
+/* Where there is no server: the statement of this prepare has these columns (mynd_stand_in_columns). */
+int mynd_call_announce_columns(mynd_call *call, uint32_t count, mynd_slice definitions);
 /* The asynchronous call was queued: `waiting` is told when its reply is taken. */
 void mynd_call_await(mynd_call *call, void *waiting);
 /* An exception was thrown: what `run` has brought is discarded. Returns MYND_BAD. */

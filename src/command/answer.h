@@ -10,6 +10,8 @@ typedef struct mynd_answer {
 	uint64_t affected_rows, insert_id;
 	unsigned warnings;
 	mynd_slice info;
+	bool has_status; /* without a server: the session has this status afterwards */
+	uint16_t status;
 	mynd_columns *columns; /* with `store`: the rows, which the callee takes over; NULL: there are none */
 	mynd_store *store;
 } mynd_answer;

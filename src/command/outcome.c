@@ -234,6 +234,8 @@ mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer)
 	}
 	o->columns = answer->columns;
 	o->store = answer->store;
+	o->has_status = answer->has_status;
+	o->status = answer->status;
 	if (answer->failed) {
 		fail(o, &answer->error);
 		return o;
@@ -286,6 +288,9 @@ int mynd_outcome_load(mynd_link *link, mynd_outcome *o)
 	link->reply.further = o->next;
 	link->reply.more_results = o->next != NULL;
 	o->next = NULL;
+	if (UNEXPECTED(o->has_status)) {
+		mynd_channel_report_status(&link->channel, o->status);
+	}
 	int rc = load(link, o);
 	mynd_outcomes_free(o);
 	return rc;

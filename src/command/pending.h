@@ -14,6 +14,8 @@
 typedef struct mynd_outcome {
 	struct mynd_outcome *next; /* a command may have several */
 	bool failed;
+	bool has_status; /* of an answer, see answer.h */
+	uint16_t status;
 	mynd_error *error; /* allocated with its text; NULL: there was no memory for it */
 	uint64_t affected_rows, insert_id;
 	unsigned warnings;

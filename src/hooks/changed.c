@@ -6,6 +6,8 @@
  */
 #include "intercept.h"
 
+#include "kept.h"
+
 /* A value from an interceptor; its bytes are not copied. */
 static mynd_parameter parameter_of(zval *value)
 {
@@ -89,7 +91,32 @@ static mynd_connect login_of(const mynd_connect *original, const mynd_command_ob
 		with.database = command->database == NULL ? NULL : ZSTR_VAL(command->database);
 		with.database_len = command->database == NULL ? 0 : ZSTR_LEN(command->database);
 	}
+	if (command->version != NULL) {
+		with.without_server = ZSTR_VAL(command->version);
+	}
 	return with;
+}
+
+/* They were captured, so they are whole. MYND_BAD: there is no memory. */
+static int announce_columns(mynd_call *call, zend_string *captured)
+{
+	mynd_kept kept;
+	mynd_buffer definitions;
+	const char *why;
+	if (!mynd_replay_rows(captured, &kept, &why)) {
+		return MYND_BAD;
+	}
+	mynd_buffer_init(&definitions, UINT32_MAX);
+	for (uint32_t i = 0; i < mynd_columns_count(kept.columns); i++) {
+		mynd_column definition;
+		mynd_columns_definition(kept.columns, i, &definition);
+		mynd_column_encode(&definitions, &definition);
+	}
+	int rc = mynd_call_announce_columns(call, mynd_columns_count(kept.columns), (mynd_slice){definitions.ptr, definitions.len});
+	mynd_buffer_free(&definitions);
+	mynd_store_free(kept.store);
+	mynd_columns_release(kept.columns);
+	return rc;
 }
 
 static int run_changed(mynd_call *call, const mynd_command_object *command)
@@ -108,6 +135,9 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 		parameters = parameters_of(Z_ARRVAL(command->params));
 		call->parameters = parameters;
 		call->count = zend_hash_num_elements(Z_ARRVAL(command->params));
+	}
+	if (command->columns != NULL && announce_columns(call, command->columns) != MYND_OK) {
+		return mynd_link_refuse(call->link, MYND_ERR_OUT_OF_MEMORY);
 	}
 	int rc = run_with_attributes(call, command->query_attributes);
 	call->sql = original.sql;
@@ -128,7 +158,8 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 static bool is_changed(const mynd_command_object *command)
 {
 	return command->sql != NULL || !Z_ISUNDEF(command->params) || command->query_attributes != NULL ||
-	       command->has_address || command->has_user || command->has_database;
+	       command->has_address || command->has_user || command->has_database ||
+	       command->version != NULL || command->columns != NULL;
 }
 
 int mynd_command_run(mynd_call *call, const mynd_command_object *command)

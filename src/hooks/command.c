@@ -51,7 +51,7 @@ static void free_object(zend_object *object)
 {
 	mynd_command_object *self = mynd_command_object_of(object);
 	zend_string *const texts[] = {
-	    self->sql, self->host, self->socket, self->user, self->password, self->database};
+	    self->sql, self->host, self->socket, self->user, self->password, self->database, self->version, self->columns};
 	zend_object_std_dtor(object);
 	if (self->chain != NULL) {
 		mynd_chain_release(self->chain);
@@ -107,6 +107,8 @@ mynd_command_object *mynd_command_object_copy(const mynd_command_object *from)
 	self->user = copy_text(from->user);
 	self->password = copy_text(from->password);
 	self->database = copy_text(from->database);
+	self->version = copy_text(from->version);
+	self->columns = copy_text(from->columns);
 	self->port = from->port;
 	self->has_address = from->has_address;
 	self->has_user = from->has_user;

@@ -84,6 +84,8 @@ typedef struct mynd_command_object {
 	HashTable *query_attributes; /* the same; by name, with numbers, strings and null */
 	/* For Connect, ChangeUser, ChangeDatabase: NULL or false where unchanged */
 	zend_string *host, *socket, *user, *password, *database;
+	zend_string *version; /* of Connect: there is to be no server, and this is what it calls itself */
+	zend_string *columns; /* of Prepare: a captured result that has them */
 	zend_long port;
 	bool has_address, has_user, has_database;
 	zend_object std;
@@ -132,6 +134,8 @@ struct mynd_reply_object {
 	uint64_t affected_rows, insert_id;
 	unsigned warnings;
 	uint32_t field_count;
+	uint16_t status;
+	bool has_status; /* of an answer */
 	bool more_results;
 	zend_string *bytes; /* the rows of an answer; NULL: it has none */
 	bool binary;
@@ -166,6 +170,8 @@ void mynd_reply_tell(mynd_reply_object *self);
 bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer);
 /* For LATER: makes the answer, and becomes that answer. False: an exception was thrown. */
 bool mynd_reply_make(mynd_reply_object *self);
+/* A copy of an answer, with this status. NULL: it is none. */
+mynd_reply_object *mynd_reply_with_status(const mynd_reply_object *self, uint16_t status);
 /* NULL: an exception was thrown. */
 mynd_reply_object *mynd_reply_with_rows(zend_string *bytes);
 mynd_reply_object *mynd_reply_new(mynd_reply_sort sort);

@@ -27,6 +27,7 @@ enum {
 	INFO,
 	FIELD_COUNT,
 	MORE_RESULTS,
+	STATUS,
 	PROPERTIES
 };
 
@@ -174,6 +175,21 @@ static void forget_properties(mynd_reply_object *self)
 	}
 }
 
+static void take_status(mynd_reply_object *self, const mynd_link *link)
+{
+	const mynd_server *server = mynd_link_server(link);
+	self->status = server == NULL ? 0 : server->status;
+}
+
+/* A connect brings no text; what the server calls itself takes its place. */
+static void take_version(mynd_reply_object *self)
+{
+	const mynd_server *server = mynd_link_server(self->link);
+	if (self->chain != NULL && self->chain->kind == MYND_CALL_CONNECT && server != NULL) {
+		self->info = text_of(server->version, strlen(server->version));
+	}
+}
+
 void mynd_reply_settle(mynd_reply_object *self, mynd_link *link, int rc)
 {
 	size_t len;
@@ -187,6 +203,7 @@ void mynd_reply_settle(mynd_reply_object *self, mynd_link *link, int rc)
 	}
 	self->command = mynd_link_command(link);
 	self->epoch = mynd_link_epoch(link);
+	take_status(self, link);
 	if (rc != MYND_OK) {
 		take_error(self, mynd_link_error(link));
 		return;
@@ -198,6 +215,9 @@ void mynd_reply_settle(mynd_reply_object *self, mynd_link *link, int rc)
 	self->field_count = mynd_link_field_count(link);
 	self->more_results = mynd_link_more_results(link);
 	self->info = text_of(info, len);
+	if (self->info == NULL) {
+		take_version(self);
+	}
 }
 
 mynd_reply_object *mynd_reply_of_run(mynd_chain *chain, int rc)
@@ -285,7 +305,11 @@ mynd_reply_object *mynd_reply_with_rows(zend_string *bytes)
 bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer)
 {
 	*answer = (mynd_answer){
-	    .affected_rows = self->affected_rows, .insert_id = self->insert_id, .warnings = self->warnings};
+	    .affected_rows = self->affected_rows,
+	    .insert_id = self->insert_id,
+	    .warnings = self->warnings,
+	    .has_status = self->has_status,
+	    .status = self->status};
 	if (self->code != 0) {
 		answer->failed = true;
 		mynd_error_set(&answer->error, MYND_CAUSE_SERVER, self->code, self->sqlstate, "%s",
@@ -304,10 +328,9 @@ bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer)
 	return true;
 }
 
-/* The outcome of the made reply becomes that of this one. */
-static void become(mynd_reply_object *self, mynd_reply_object *made)
+/* All but its rows, which have an owner. */
+static void copy_outcome(mynd_reply_object *self, const mynd_reply_object *made)
 {
-	self->sort = MYND_REPLY_ANSWER;
 	self->code = made->code;
 	memcpy(self->sqlstate, made->sqlstate, sizeof self->sqlstate);
 	self->error = made->error == NULL ? NULL : zend_string_copy(made->error);
@@ -316,8 +339,29 @@ static void become(mynd_reply_object *self, mynd_reply_object *made)
 	self->insert_id = made->insert_id;
 	self->warnings = made->warnings;
 	self->field_count = made->field_count;
+	self->status = made->status;
+	self->has_status = made->has_status;
 	self->bytes = made->bytes == NULL ? NULL : zend_string_copy(made->bytes);
 	self->binary = made->binary;
+}
+
+mynd_reply_object *mynd_reply_with_status(const mynd_reply_object *self, uint16_t status)
+{
+	if (self->sort != MYND_REPLY_ANSWER) {
+		return NULL;
+	}
+	mynd_reply_object *copy = mynd_reply_new(MYND_REPLY_ANSWER);
+	copy_outcome(copy, self);
+	copy->status = status;
+	copy->has_status = true;
+	return copy;
+}
+
+/* The outcome of the made reply becomes that of this one. */
+static void become(mynd_reply_object *self, mynd_reply_object *made)
+{
+	self->sort = MYND_REPLY_ANSWER;
+	copy_outcome(self, made);
 	self->columns = made->columns;
 	self->store = made->store;
 	made->columns = NULL;
@@ -396,13 +440,37 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	kept.native =
 	    !mynd_columns_are_binary(kept.columns) && mynd_link_get_int(link, MYND_SET_NATIVE_NUMBERS) != 0;
 	kept.warnings = self->warnings = mynd_link_warning_count(link); /* the end of the rows reports it */
+	take_status(self, link);
 	return mynd_capture_rows(&kept, &why);
+}
+
+/* Of a prepare: the columns of what it will bring, without rows. NULL: it will bring none, or the call is over. */
+static zend_string *capture_of_prepare(const mynd_reply_object *self)
+{
+	const mynd_chain *chain = self->chain;
+	if (chain == NULL || mynd_chain_is_over(chain) || chain->kind != MYND_CALL_PREPARE ||
+	    self->run != chain->runs || chain->call->prepared == NULL) {
+		return NULL;
+	}
+	mynd_columns *columns = mynd_statement_columns(chain->call->prepared);
+	if (columns == NULL) {
+		return NULL;
+	}
+	const char *why;
+	mynd_kept kept = {.columns = columns, .store = mynd_store_new(columns)};
+	zend_string *bytes = mynd_capture_rows(&kept, &why);
+	mynd_store_free(kept.store);
+	return bytes;
 }
 
 zend_string *mynd_reply_capture(mynd_reply_object *self)
 {
 	if (self->bytes != NULL) {
 		return zend_string_copy(self->bytes);
+	}
+	zend_string *prepared = capture_of_prepare(self);
+	if (prepared != NULL) {
+		return prepared;
 	}
 	if (!is_at_its_command(self)) {
 		return NULL;
@@ -411,6 +479,7 @@ zend_string *mynd_reply_capture(mynd_reply_object *self)
 	GC_ADDREF(object); /* during the wait */
 	zend_string *bytes = capture_of_link(self);
 	ZVAL_UNDEF(OBJ_PROP_NUM(object, WARNINGS)); /* it may have been read before the rows were */
+	ZVAL_UNDEF(OBJ_PROP_NUM(object, STATUS));
 	OBJ_RELEASE(object);
 	return bytes;
 }
@@ -461,8 +530,11 @@ static void make(zend_object *object, uint32_t number, zval *out)
 	case FIELD_COUNT:
 		ZVAL_LONG(out, self->field_count);
 		break;
-	default:
+	case MORE_RESULTS:
 		ZVAL_BOOL(out, self->more_results);
+		break;
+	default:
+		ZVAL_LONG(out, self->status);
 	}
 }
 

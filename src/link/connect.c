@@ -283,8 +283,11 @@ static void remark(mynd_link *link, const char *text)
 	snprintf(link->remark, sizeof link->remark, "%.*s", (int) sizeof link->remark - 1, text);
 }
 
-static int open_transport(mynd_link *link, const target *to)
+static int open_transport(mynd_link *link, const mynd_connect *with, const target *to)
 {
+	if (UNEXPECTED(with->without_server != NULL)) {
+		return mynd_channel_stand_in(&link->channel, with->without_server);
+	}
 	int rc = mynd_channel_connect(&link->channel, &to->endpoint);
 	if (rc != MYND_OK && link->channel.error.cause == MYND_CAUSE_UNKNOWN_HOST) {
 		remark(link, link->channel.error.message);
@@ -390,14 +393,16 @@ static void describe_host(mynd_link *link, const mynd_connect *with, const targe
 static void describe(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	describe_host(link, with, to);
-	link->address = mynd_pipelining_address(to->endpoint.unix_path, to->host, to->endpoint.port);
+	link->address = with->without_server != NULL
+	                    ? 0
+	                    : mynd_pipelining_address(to->endpoint.unix_path, to->host, to->endpoint.port);
 }
 
 static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_survive)
 {
 	target to;
 	if (find_target(link, with, &to) != MYND_OK || mynd_channel_begin_filters(&link->channel) != MYND_OK ||
-	    open_session(link, with, &to) != MYND_OK || open_transport(link, &to) != MYND_OK ||
+	    open_session(link, with, &to) != MYND_OK || open_transport(link, with, &to) != MYND_OK ||
 	    log_in(link, &to) != MYND_OK) {
 		memcpy(link->channel.error.sqlstate, "HY000", sizeof link->channel.error.sqlstate);
 		return MYND_BAD;
@@ -411,6 +416,9 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 	describe(link, with, &to);
 	link->state.multi_statements = (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0;
 	link->state.schema_unsure = false;
+	if (with->without_server != NULL) {
+		return MYND_OK;
+	}
 	return mynd_survival_prepare(link, insert_id, can_survive) == MYND_OK ? run_init_commands(link)
 	                                                                      : MYND_BAD;
 }

@@ -31,6 +31,11 @@ typedef struct mynd_connect {
 	bool or_ordinary;
 	/* Interceptors see its commands: changes are reported as above, and query attributes are negotiated. */
 	bool watched;
+	/*
+	 * Not NULL: nothing is connected to; what answers to this version stands in for the server, and init
+	 * commands do not run. Never with `tls` or `persistent`.
+	 */
+	const char *without_server;
 } mynd_connect;
 
 bool mynd_connect_is_local(const mynd_connect *with); /* the server is reached by a unix socket */

@@ -41,6 +41,7 @@ static void shut(mynd_net *net, bool say_goodbye)
 		mynd_net_close_descriptor(net->fd);
 		net->fd = -1;
 	}
+	mynd_within_end(net);
 	net->is_tcp = net->greeted = false;
 	net->replies = 0;
 	net->sleep_limit = MYND_NO_WAIT;
@@ -285,6 +286,9 @@ static int read_on(mynd_net *net, mynd_span to, limit *limit, size_t *n, mynd_er
 int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
 {
 	limit limit = limit_of(deadline);
+	if (net->within != NULL) {
+		mynd_within_act(net->within);
+	}
 	return read_on(net, to, &limit, n, error);
 }
 
@@ -295,6 +299,9 @@ int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_
 		int needs;
 		int rc = try_write(net, from, n, &needs);
 		if (rc == MYND_OK) {
+			if (net->within != NULL) {
+				mynd_within_act(net->within);
+			}
 			return MYND_OK;
 		}
 		if (rc == MYND_BAD) {
@@ -416,6 +423,9 @@ int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, siz
 {
 	limit limit = limit_of(deadline);
 	int ready;
+	if (net->within != NULL) {
+		mynd_within_act(net->within);
+	}
 	if (net->greeted) {
 		net->greeted = false;
 		return read_on(net, to, &limit, n, error);

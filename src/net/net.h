@@ -71,6 +71,21 @@ bool mynd_net_let_go(mynd_net *net);
 int mynd_net_take_over(mynd_net *net, int fd);
 
 /*
+ * A peer in this process. `feed` takes what was written (MYND_BAD: it hangs up), `output` and `sent` are what
+ * it has to say, `free` is called once, when the transport is closed or cannot be had. None may wait.
+ */
+typedef struct mynd_peer {
+	void *context;
+	int (*feed)(void *context, mynd_slice bytes);
+	mynd_slice (*output)(void *context);
+	void (*sent)(void *context, size_t n);
+	void (*free)(void *context);
+} mynd_peer;
+/* Connects to it, without an address and without waiting. It belongs to the transport, also after a failure. */
+int mynd_net_connect_within(mynd_net *net, const mynd_peer *peer, mynd_error *error);
+void *mynd_net_peer_within(const mynd_net *net); /* its context; NULL: the peer is elsewhere */
+
+/*
  * Starts TLS over the connected socket. Failure: 2002 "Cannot connect to MySQL using SSL";
  * mynd_net_tls_detail() says why. The socket is then closed: there is no fallback to a connection without
  * TLS.

@@ -29,6 +29,7 @@ typedef struct mynd_addresses {
 } mynd_addresses;
 
 typedef struct mynd_dial mynd_dial;
+typedef struct mynd_within mynd_within;
 typedef struct mynd_watch mynd_watch; /* an entry of a set that waits for the transport, set.c */
 
 /* The peer of a TLS session, and the name for which it was verified. */
@@ -65,6 +66,7 @@ struct mynd_net {
 	mynd_tls *tls;
 	mynd_dial *dial;
 	mynd_watch *watches;
+	mynd_within *within; /* the peer, where it is in this process; NULL: it is not */
 	char tls_detail[512], tls_reason[448]; /* together no larger than what malloc keeps for reuse */
 };
 
@@ -89,6 +91,10 @@ void mynd_watches_end(mynd_net *net); /* the transport is about to be closed: re
 
 /* --- connect.c --- */
 void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, forgets the names being resolved */
+
+/* --- within.c --- */
+void mynd_within_act(mynd_within *within); /* the peer reads what has come, and answers */
+void mynd_within_end(mynd_net *net);
 
 /* --- resolve.c --- */
 

@@ -45,7 +45,7 @@ static char *copy_string(mynd_slice from)
 }
 
 /* "10.11.6-MariaDB" gives 101106, "8.0.36" gives 80036. */
-static unsigned long version_number(const char *version)
+unsigned long mynd_session_version_number(const char *version)
 {
 	unsigned long number = 0;
 	for (int part = 0; part < 3; part++) {
@@ -70,7 +70,7 @@ static int take_greeting(mynd_session *s, const mynd_greeting *greeting)
 	mynd_server *server = &s->server;
 	bool prefixed = strncmp(s->version, prefix, strlen(prefix)) == 0;
 	server->version = s->version + (prefixed ? strlen(prefix) : 0);
-	server->version_number = version_number(server->version);
+	server->version_number = mynd_session_version_number(server->version);
 	server->mariadb = prefixed || strstr(s->version, "MariaDB") != NULL;
 	server->protocol = greeting->protocol;
 	server->thread_id = greeting->thread_id;

@@ -156,6 +156,11 @@ int mynd_session_lost(mynd_session *s, const mynd_error *error)
 	return mynd_session_die(s, error);
 }
 
+void mynd_session_set_status(mynd_session *s, uint16_t status)
+{
+	s->server.status = status;
+}
+
 void mynd_session_forget_schema(mynd_session *s)
 {
 	free(s->schema);

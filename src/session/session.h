@@ -288,6 +288,9 @@ bool mynd_session_was_idle_too_long(const mynd_session *s);
 /* For an idle session. True: what is unread was the server's last message, and the session is dead now. */
 bool mynd_session_take_last_words(mynd_session *s);
 
+/* Of a session whose peer stands in for a server (stand_in.h): its status is this, as if it had said so. */
+void mynd_session_set_status(mynd_session *s, uint16_t status);
+
 /* What was reported of the default database is not known any more. */
 void mynd_session_forget_schema(mynd_session *s);
 

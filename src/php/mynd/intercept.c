@@ -8,6 +8,8 @@
 
 #include "../../hooks/kept.h"
 
+#define VERSION_MAX 100 /* of a server that is none */
+
 typedef struct interception_object {
 	zend_ulong number;
 	zend_object std;
@@ -255,6 +257,55 @@ ZEND_METHOD(Mynd_Command, withUser)
 	RETURN_OBJ(&copy->std);
 }
 
+ZEND_METHOD(Mynd_Command, withoutServer)
+{
+	zend_string *version;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_PATH_STR(version)
+	ZEND_PARSE_PARAMETERS_END();
+	if (ZSTR_LEN(version) == 0 || ZSTR_LEN(version) > VERSION_MAX) {
+		zend_argument_value_error(1, "must have between 1 and %d bytes", VERSION_MAX);
+		RETURN_THROWS();
+	}
+	mynd_command_object *copy = copy_if(ZEND_THIS, 1u << MYND_CALL_CONNECT, "withoutServer");
+	if (copy == NULL) {
+		RETURN_THROWS();
+	}
+	replace(&copy->version, version);
+	RETURN_OBJ(&copy->std);
+}
+
+/* The bytes are a captured result. False: thrown. */
+static bool is_captured(zend_string *bytes)
+{
+	mynd_kept kept;
+	const char *why;
+	if (!mynd_replay_rows(bytes, &kept, &why)) {
+		zend_argument_value_error(1, "must be what Mynd\\capture() returned: %s", why);
+		return false;
+	}
+	mynd_store_free(kept.store);
+	mynd_columns_release(kept.columns);
+	return true;
+}
+
+ZEND_METHOD(Mynd_Command, withColumns)
+{
+	zend_string *captured;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_STR(captured)
+	ZEND_PARSE_PARAMETERS_END();
+	if (!is_captured(captured)) {
+		RETURN_THROWS();
+	}
+	mynd_command_object *copy = copy_if(ZEND_THIS, 1u << MYND_CALL_PREPARE, "withColumns");
+	if (copy == NULL) {
+		RETURN_THROWS();
+	}
+	replace(&copy->columns, captured);
+	RETURN_OBJ(&copy->std);
+}
+
 ZEND_METHOD(Mynd_Command, attribute)
 {
 	zend_string *name;
@@ -478,6 +529,25 @@ ZEND_METHOD(Mynd_Reply, failed)
 	reply->error = zend_string_copy(error);
 	reply->affected_rows = (uint64_t) -1;
 	memcpy(reply->sqlstate, state == NULL ? "HY000" : ZSTR_VAL(state), sizeof reply->sqlstate);
+	RETURN_OBJ(&reply->std);
+}
+
+ZEND_METHOD(Mynd_Reply, withStatus)
+{
+	zend_long status;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_LONG(status)
+	ZEND_PARSE_PARAMETERS_END();
+	if (status < 0 || status > UINT16_MAX) {
+		zend_argument_value_error(1, "must be between 0 and 65535");
+		RETURN_THROWS();
+	}
+	mynd_reply_object *reply =
+	    mynd_reply_with_status(mynd_reply_object_of(Z_OBJ_P(ZEND_THIS)), (uint16_t) status);
+	if (reply == NULL) {
+		zend_value_error("Mynd\\Reply::withStatus(): only an answer of result(), done() or failed() has one");
+		RETURN_THROWS();
+	}
 	RETURN_OBJ(&reply->std);
 }
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 44409fab2614a74ee714b66c2ead783428fe534b */
+ * Stub hash: c63be6166c58ef66e2eedde35640527e811ed193 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -129,6 +129,14 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withUser, 0, 1
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, password, IS_STRING, 1, "null")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withoutServer, 0, 1, Mynd\\Command, 0)
+	ZEND_ARG_TYPE_INFO(0, version, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withColumns, 0, 1, Mynd\\Command, 0)
+	ZEND_ARG_TYPE_INFO(0, captured, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Command_attribute, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, default, IS_MIXED, 0, "null")
@@ -167,6 +175,10 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Reply_failed, 0, 2, My
 	ZEND_ARG_TYPE_INFO(0, errno, IS_LONG, 0)
 	ZEND_ARG_TYPE_INFO(0, error, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, sqlstate, IS_STRING, 0, "\'HY000\'")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Reply_withStatus, 0, 1, Mynd\\Reply, 0)
+	ZEND_ARG_TYPE_INFO(0, status, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Reply_later, 0, 1, Mynd\\Reply, 0)
@@ -214,6 +226,8 @@ ZEND_METHOD(Mynd_Command, withParams);
 ZEND_METHOD(Mynd_Command, withDatabase);
 ZEND_METHOD(Mynd_Command, withAddress);
 ZEND_METHOD(Mynd_Command, withUser);
+ZEND_METHOD(Mynd_Command, withoutServer);
+ZEND_METHOD(Mynd_Command, withColumns);
 ZEND_METHOD(Mynd_Command, attribute);
 ZEND_METHOD(Mynd_Command, withAttribute);
 ZEND_METHOD(Mynd_Command, withQueryAttribute);
@@ -223,6 +237,7 @@ ZEND_METHOD(Mynd_Reply, __construct);
 ZEND_METHOD(Mynd_Reply, result);
 ZEND_METHOD(Mynd_Reply, done);
 ZEND_METHOD(Mynd_Reply, failed);
+ZEND_METHOD(Mynd_Reply, withStatus);
 ZEND_METHOD(Mynd_Reply, later);
 ZEND_METHOD(Mynd_Reply, then);
 ZEND_METHOD(Mynd_Reply, capture);
@@ -302,6 +317,8 @@ static const zend_function_entry class_Mynd_Command_methods[] = {
 	ZEND_ME(Mynd_Command, withDatabase, arginfo_class_Mynd_Command_withDatabase, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, withAddress, arginfo_class_Mynd_Command_withAddress, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, withUser, arginfo_class_Mynd_Command_withUser, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Command, withoutServer, arginfo_class_Mynd_Command_withoutServer, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Command, withColumns, arginfo_class_Mynd_Command_withColumns, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, attribute, arginfo_class_Mynd_Command_attribute, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, withAttribute, arginfo_class_Mynd_Command_withAttribute, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, withQueryAttribute, arginfo_class_Mynd_Command_withQueryAttribute, ZEND_ACC_PUBLIC)
@@ -321,6 +338,7 @@ static const zend_function_entry class_Mynd_Reply_methods[] = {
 	ZEND_ME(Mynd_Reply, result, arginfo_class_Mynd_Reply_result, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Mynd_Reply, done, arginfo_class_Mynd_Reply_done, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Mynd_Reply, failed, arginfo_class_Mynd_Reply_failed, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Mynd_Reply, withStatus, arginfo_class_Mynd_Reply_withStatus, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Reply, later, arginfo_class_Mynd_Reply_later, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Mynd_Reply, then, arginfo_class_Mynd_Reply_then, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Reply, capture, arginfo_class_Mynd_Reply_capture, ZEND_ACC_PUBLIC)
@@ -666,6 +684,12 @@ static zend_class_entry *register_class_Mynd_Reply(void)
 	zend_string *property_more_results_name = zend_string_init("more_results", sizeof("more_results") - 1, 1);
 	zend_declare_typed_property(class_entry, property_more_results_name, &property_more_results_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
 	zend_string_release(property_more_results_name);
+
+	zval property_status_default_value;
+	ZVAL_UNDEF(&property_status_default_value);
+	zend_string *property_status_name = zend_string_init("status", sizeof("status") - 1, 1);
+	zend_declare_typed_property(class_entry, property_status_name, &property_status_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_status_name);
 
 	return class_entry;
 }
