@@ -1,0 +1,42 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Testing;
+
+use PHPUnit\Framework\Attributes\AfterClass;
+use PHPUnit\Framework\Attributes\BeforeClass;
+
+/**
+ * For a test case of PHPUnit whose tests share a connection: all its tests have one recording, so they must run
+ * in the same order each time, and all of them.
+ */
+trait AnswersFromOneRecording
+{
+	private static ?Recording $mynd_recording = null;
+
+	protected static function recordingFile(): string
+	{
+		return TestNames::file_of_class(static::class);
+	}
+
+	protected static function openRecording(string $file): Recording
+	{
+		return Recording::open($file);
+	}
+
+	/** @beforeClass */
+	#[BeforeClass]
+	public static function beginRecording(): void
+	{
+		self::$mynd_recording = static::openRecording(static::recordingFile());
+	}
+
+	/** @afterClass */
+	#[AfterClass]
+	public static function endRecording(): void
+	{
+		$recording = self::$mynd_recording;
+		self::$mynd_recording = null;
+		$recording?->close();
+	}
+}

@@ -1,0 +1,53 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Testing;
+
+use PHPUnit\Framework\Attributes\After;
+use PHPUnit\Framework\Attributes\Before;
+
+/**
+ * For a test case of PHPUnit: each test has a recording of its own, in the folder "recordings" beside the test
+ * case. What a test asks in its setUp() belongs to it. The recording of a test that fails is not written.
+ */
+trait AnswersFromRecording
+{
+	private ?Recording $mynd_recording = null;
+
+	/** Where the recording of this test is kept. */
+	protected function recordingFile(): string
+	{
+		return TestNames::file($this, true);
+	}
+
+	/**
+	 * Opens it; a test case may do so with secrets or a normaliser.
+	 */
+	protected function openRecording(string $file): Recording
+	{
+		return Recording::open($file);
+	}
+
+	/** @before */
+	#[Before]
+	protected function beginRecording(): void
+	{
+		$this->mynd_recording = $this->openRecording($this->recordingFile());
+	}
+
+	/** @after */
+	#[After]
+	protected function endRecording(): void
+	{
+		$recording = $this->mynd_recording;
+		$this->mynd_recording = null;
+		if ($recording === null) {
+			return;
+		}
+		if (TestNames::has_failed($this)) {
+			$recording->abandon();
+		} else {
+			$recording->close();
+		}
+	}
+}

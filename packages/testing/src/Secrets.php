@@ -1,0 +1,65 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Testing;
+
+/**
+ * What must not stand in a file. The passwords of connections never come here; those of accounts, in texts as
+ * CREATE USER, are taken out always. What the program names is taken out of texts and values; a result or a
+ * message that has it is not recorded.
+ */
+final class Secrets
+{
+	private const LITERAL = '(?:\'(?:[^\'\\\\]|\\\\.|\'\')*\'|"(?:[^"\\\\]|\\\\.|"")*")';
+
+	/** @param array<string, string> $named the secrets by their names */
+	public function __construct(private readonly array $named)
+	{
+		foreach ($named as $name => $secret) {
+			if ($secret === '') {
+				throw new \ValueError("The secret '$name' is empty");
+			}
+		}
+	}
+
+	public function hide(string $text): string
+	{
+		$literal = self::LITERAL;
+		$patterns = [
+			"~(\\bIDENTIFIED\\s+(?:BY|WITH|VIA)\\b(?:(?!;|$literal).)*?)$literal~is",
+			"~(\\b(?:BY|AS|USING)\\s+(?:PASSWORD\\s*)?\\(?\\s*)$literal(?=[^;]*)~is",
+			"~(\\b(?:OLD_)?PASSWORD\\s*(?:\\(\\s*|=\\s*|FOR\\b[^=;]*=\\s*))$literal~is",
+		];
+		if (preg_match('~\bIDENTIFIED\b|\bPASSWORD\b~i', $text) === 1) {
+			$text = (string) preg_replace($patterns, "\$1'***'", $text);
+		}
+		foreach ($this->named as $name => $secret) {
+			$text = str_replace($secret, "***$name***", $text);
+		}
+		return $text;
+	}
+
+	/**
+	 * @param list<null|bool|int|float|string> $values
+	 * @return list<null|bool|int|float|string>
+	 */
+	public function hide_in(array $values): array
+	{
+		return array_map(function ($value) {
+			foreach ($this->named as $name => $secret) {
+				$value = is_string($value) ? str_replace($secret, "***$name***", $value) : $value;
+			}
+			return $value;
+		}, $values);
+	}
+
+	/** @throws NotRecordable */
+	public function check(Answer $answer): void
+	{
+		foreach ($this->named as $name => $secret) {
+			if (str_contains($answer->rows . "\0" . $answer->error . "\0" . $answer->info, $secret)) {
+				throw new NotRecordable("its reply has the secret '$name'");
+			}
+		}
+	}
+}

@@ -1,0 +1,84 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Testing;
+
+/**
+ * Values as JSON can hold them, and back. A text that is UTF-8 stands as it is; one that is not is an object
+ * with its bytes in base64. Numbers keep their types.
+ */
+final class Text
+{
+	private const LINE = 100;
+
+	/** @return string|array{base64: string} */
+	public static function pack(string $text): string|array
+	{
+		return preg_match('//u', $text) === 1 ? $text : ['base64' => base64_encode($text)];
+	}
+
+	public static function unpack(mixed $packed): string
+	{
+		if (is_string($packed)) {
+			return $packed;
+		}
+		$text = is_array($packed) && is_string($packed['base64'] ?? null) ? base64_decode($packed['base64'], true) : false;
+		return is_string($text) ? $text : throw new Unreadable('a text is malformed');
+	}
+
+	/**
+	 * @param list<null|bool|int|float|string> $values
+	 * @return list<mixed>
+	 */
+	public static function pack_values(array $values): array
+	{
+		return array_map(static fn($value) => is_string($value) ? self::pack($value) : $value, $values);
+	}
+
+	/** @return list<null|bool|int|float|string> */
+	public static function unpack_values(mixed $packed): array
+	{
+		$values = [];
+		foreach (is_array($packed) ? $packed : throw new Unreadable('values are malformed') as $value) {
+			$values[] = $value === null || is_int($value) || is_float($value) || is_bool($value) ? $value : self::unpack($value);
+		}
+		return $values;
+	}
+
+	/**
+	 * Bytes that nobody reads, in lines.
+	 *
+	 * @return list<string>
+	 */
+	public static function pack_bytes(string $bytes): array
+	{
+		return str_split(base64_encode($bytes), self::LINE);
+	}
+
+	public static function unpack_bytes(mixed $lines): string
+	{
+		$text = '';
+		foreach (is_array($lines) ? $lines : throw new Unreadable('a result is malformed') as $line) {
+			$text .= is_string($line) ? $line : '';
+		}
+		$bytes = base64_decode($text, true);
+		return is_string($bytes) ? $bytes : throw new Unreadable('a result is malformed');
+	}
+
+	/**
+	 * For people: on one line, and not too long.
+	 *
+	 * @param list<null|bool|int|float|string>|null $values
+	 */
+	public static function show(string $text, ?array $values = null, int $most = 500): string
+	{
+		$shown = trim((string) preg_replace('/\s+/', ' ', mb_scrub($text, 'UTF-8')));
+		$shown = mb_strlen($shown) > $most ? mb_substr($shown, 0, $most) . '...' : $shown;
+		return $values === null || $values === [] ? $shown : $shown . ' with ' . self::json(self::pack_values($values));
+	}
+
+	public static function json(mixed $value, int $flags = 0): string
+	{
+		return json_encode($value, $flags | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION | JSON_THROW_ON_ERROR);
+	}
+}
