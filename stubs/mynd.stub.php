@@ -596,7 +596,7 @@ final class Reply
     public readonly int|string $insert_id;
     /** Those of a result set are known when its rows have been read, for example by capture(). */
     public readonly int $warnings;
-    /** Of Connect: the server's version. */
+    /** Of Connect: the server's version. Of Statistics: the answer. */
     public readonly ?string $info;
     /** The number of columns of the (first) result set; 0: there is none. */
     public readonly int $field_count;

@@ -181,11 +181,18 @@ static void take_status(mynd_reply_object *self, const mynd_link *link)
 	self->status = server == NULL ? 0 : server->status;
 }
 
-/* A connect brings no text; what the server calls itself takes its place. */
-static void take_version(mynd_reply_object *self)
+/* The text of a reply that is one (statistics). Of a connect: what the server calls itself. */
+static void take_text(mynd_reply_object *self)
 {
-	const mynd_server *server = mynd_link_server(self->link);
-	if (self->chain != NULL && self->chain->kind == MYND_CALL_CONNECT && server != NULL) {
+	const mynd_chain *chain = self->chain;
+	if (chain == NULL || mynd_chain_is_over(chain)) {
+		return;
+	}
+	mynd_link *link = chain->call->slot != NULL ? *chain->call->slot : chain->link;
+	const mynd_server *server = mynd_link_server(link);
+	if (chain->call->text != NULL) {
+		self->info = zend_string_copy(chain->call->text);
+	} else if (chain->kind == MYND_CALL_CONNECT && server != NULL) {
 		self->info = text_of(server->version, strlen(server->version));
 	}
 }
@@ -216,7 +223,7 @@ void mynd_reply_settle(mynd_reply_object *self, mynd_link *link, int rc)
 	self->more_results = mynd_link_more_results(link);
 	self->info = text_of(info, len);
 	if (self->info == NULL) {
-		take_version(self);
+		take_text(self);
 	}
 }
 

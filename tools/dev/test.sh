@@ -30,6 +30,7 @@ limit_of() {
 	phpt-debug | bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
 	phpt* | apps | legacy-mysql | analysis | rows) echo 600 ;;
 	conformance* | fuzz | shapes | differential | fight | bench) echo 900 ;;
+	testing) echo 600 ;;
 	package) echo 900 ;; # builds mynd as others do
 	*) echo 300 ;;
 	esac

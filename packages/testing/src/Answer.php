@@ -3,6 +3,7 @@ declare(strict_types=1);
 
 namespace Mynd\Testing;
 
+use Mynd\Kind;
 use Mynd\Reply;
 
 /** What the server has said to a command. */
@@ -25,14 +26,21 @@ final class Answer
 	) {
 	}
 
-	/** @throws NotRecordable if it has several results, or rows that cannot be captured */
-	public static function of(Reply $reply): self
+	/**
+	 * Of a Prepare the columns, if the driver has kept them; other commands than these three have no rows, and
+	 * leave those of the last one alone.
+	 *
+	 * @throws NotRecordable if it has several results, or rows that cannot be captured
+	 */
+	public static function of(Reply $reply, Kind $kind): self
 	{
-		if ($reply->more_results) {
+		$has_rows = $kind === Kind::Query || $kind === Kind::Execute;
+		if ($has_rows && $reply->more_results) {
 			throw new NotRecordable('it has several results');
 		}
-		$rows = $reply->errno === 0 ? $reply->capture() : null; /* which may fail, and then it is an error */
-		if ($rows === null && $reply->errno === 0 && $reply->field_count > 0) {
+		$captures = ($has_rows || $kind === Kind::Prepare) && $reply->errno === 0;
+		$rows = $captures ? $reply->capture() : null; /* which may fail, and then it is an error */
+		if ($has_rows && $rows === null && $reply->errno === 0 && $reply->field_count > 0) {
 			throw new NotRecordable('its rows are read through a cursor');
 		}
 		return new self($reply->errno, $reply->error, $reply->sqlstate, $reply->affected_rows, $reply->insert_id,

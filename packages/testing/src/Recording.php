@@ -138,7 +138,7 @@ final class Recording
 	private function note_session(Command $command, int $connection): void
 	{
 		if ($command->kind === Kind::Connect || $command->kind === Kind::ChangeUser) {
-			$this->connections[$command->session] = $connection;
+			$this->connections[$command->withAttribute('mynd/testing', true)->session] = $connection; /* a copy reads it anew */
 		}
 	}
 
@@ -151,8 +151,9 @@ final class Recording
 		$reply = $next($command);
 		\assert($reply instanceof Reply);
 		$this->note_session($command, $question->connection);
-		return $reply->then(function (Reply $reply) use ($place): void {
-			$answer = Answer::of($reply);
+		$kind = $command->kind;
+		return $reply->then(function (Reply $reply) use ($place, $kind): void {
+			$answer = Answer::of($reply, $kind);
 			$this->secrets->check($answer);
 			$this->tape->answer($place, $answer);
 		});
