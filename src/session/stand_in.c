@@ -236,9 +236,15 @@ static void answer(mynd_stand_in *s)
 	put_ok(s);
 }
 
-static bool is_kept(const mynd_stand_in *s)
+/* How many of these n > 0 bytes are kept. */
+static size_t kept_of(const mynd_stand_in *s, const uint8_t *bytes, size_t n)
 {
-	return s->in.len < BEGINNING || (s->logged_in && s->in.ptr[0] == MYND_COM_STMT_PREPARE);
+	uint8_t first = s->in.len > 0 ? s->in.ptr[0] : *bytes;
+	if (s->logged_in && first == MYND_COM_STMT_PREPARE) {
+		return n;
+	}
+	size_t room = s->in.len < BEGINNING ? BEGINNING - s->in.len : 0;
+	return n < room ? n : room;
 }
 
 /* Takes bytes of the header; the frame begins when it is whole. */
@@ -260,8 +266,8 @@ static void take_header(mynd_stand_in *s, mynd_slice *bytes)
 static void take_payload(mynd_stand_in *s, mynd_slice *bytes)
 {
 	size_t n = bytes->len < s->left ? bytes->len : s->left;
-	if (n > 0 && is_kept(s)) {
-		mynd_buffer_put_bytes(&s->in, bytes->ptr, n);
+	if (n > 0) {
+		mynd_buffer_put_bytes(&s->in, bytes->ptr, kept_of(s, bytes->ptr, n));
 	}
 	bytes->ptr += n;
 	bytes->len -= n;
