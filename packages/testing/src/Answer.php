@@ -72,7 +72,9 @@ final class Answer
 
 	public static function unpack(Fields $from): self
 	{
+		/** @var mixed $info */
 		$info = $from->any('info');
+		/** @var mixed $result */
 		$result = $from->any('result');
 		return new self($from->int('errno', 0), Text::unpack($from->any('error') ?? ''), $from->text('sqlstate', '00000'),
 			$from->count('affected_rows'), $from->count('insert_id'), $from->int('warnings', 0),
@@ -93,7 +95,7 @@ final class Answer
 			$names[] = Text::show(self::text_of($field->name), null, self::CELL_SHOWN);
 		}
 		while (count($rows) < self::ROWS_SHOWN && is_array($row = $result->fetch_row())) {
-			$rows[] = array_map(self::cell(...), array_values($row));
+			$rows[] = array_map(self::cell(...), $row);
 		}
 		return ['columns' => $names, 'rows' => $result->num_rows, 'begins' => $rows];
 	}

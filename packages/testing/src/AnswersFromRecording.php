@@ -17,7 +17,7 @@ trait AnswersFromRecording
 	/** Where the recording of this test is kept. */
 	protected function recordingFile(): string
 	{
-		return TestNames::file($this, true);
+		return TestNames::file($this);
 	}
 
 	/**

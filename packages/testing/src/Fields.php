@@ -23,6 +23,7 @@ final class Fields
 
 	public function int(string $name, int $missing): int
 	{
+		/** @var mixed $value */
 		$value = $this->of[$name] ?? $missing;
 		return is_int($value) ? $value : throw new Unreadable("'$name' is no number");
 	}
@@ -30,12 +31,14 @@ final class Fields
 	/** A number that may be too large for an integer. */
 	public function count(string $name): int|string
 	{
+		/** @var mixed $value */
 		$value = $this->of[$name] ?? 0;
 		return is_int($value) || is_string($value) ? $value : throw new Unreadable("'$name' is no number");
 	}
 
 	public function text(string $name, string $missing): string
 	{
+		/** @var mixed $value */
 		$value = $this->of[$name] ?? $missing;
 		return is_string($value) ? $value : throw new Unreadable("'$name' is no text");
 	}
@@ -43,6 +46,7 @@ final class Fields
 	/** @return list<self> */
 	public function objects(string $name): array
 	{
+		/** @var mixed $value */
 		$value = $this->of[$name] ?? null;
 		return is_array($value) ? array_values(array_map(self::of(...), $value)) : throw new Unreadable("'$name' is no list");
 	}

@@ -93,24 +93,17 @@ final class Recording
 		$question = $this->question($command);
 		try {
 			return $this->records ? $this->record($command, $next, $question) : $this->replay($command, $next, $question);
-		} catch (NotRecorded | NotRecordable $why) {
-			$class = $why::class;
-			$told = new $class($this->say($why, $question));
+		} catch (NotRecorded $why) {
+			$told = new NotRecorded("$this->file: {$why->getMessage()}\nTo record anew: MYND_TESTING=record");
 			$this->failure ??= $told;
 			throw $told;
 		}
 	}
 
-	private function say(\Error $why, Question $question): string
-	{
-		return $why instanceof NotRecorded
-			? "$this->file: {$why->getMessage()}\nTo record anew: MYND_TESTING=record"
-			: "$this->file: cannot be recorded, for {$why->getMessage()}: " . $question->show();
-	}
-
 	private function question(Command $command): Question
 	{
 		$sql = $command->sql ?? '';
+		/** @var list<null|bool|int|float|string> $values */
 		$values = $command->params ?? [];
 		if ($this->normalise !== null && $sql !== '') {
 			[$sql, $values] = ($this->normalise)($sql, $values);
@@ -145,18 +138,29 @@ final class Recording
 	private function record(Command $command, callable $next, Question $question): Reply
 	{
 		if ($command->kind === Kind::BulkExecute) {
-			throw new NotRecordable('rows of execute_many() are sent together');
+			throw $this->failed(new NotRecordable('rows of execute_many() are sent together'), $question);
 		}
 		$place = $this->tape->add($question);
 		$reply = $next($command);
 		\assert($reply instanceof Reply);
 		$this->note_session($command, $question->connection);
 		$kind = $command->kind;
-		return $reply->then(function (Reply $reply) use ($place, $kind): void {
-			$answer = Answer::of($reply, $kind);
-			$this->secrets->check($answer);
+		return $reply->then(function (Reply $reply) use ($place, $kind, $question): void {
+			try {
+				$answer = Answer::of($reply, $kind);
+				$this->secrets->check($answer);
+			} catch (NotRecordable $why) {
+				throw $this->failed($why, $question);
+			}
 			$this->tape->answer($place, $answer);
 		});
+	}
+
+	private function failed(NotRecordable $why, Question $question): NotRecordable
+	{
+		$told = new NotRecordable("$this->file: cannot be recorded, for {$why->getMessage()}: " . $question->show());
+		$this->failure ??= $told;
+		return $told;
 	}
 
 	private function replay(Command $command, callable $next, Question $question): Reply

@@ -57,7 +57,7 @@ final class Secrets
 	public function check(Answer $answer): void
 	{
 		foreach ($this->named as $name => $secret) {
-			if (str_contains($answer->rows . "\0" . $answer->error . "\0" . $answer->info, $secret)) {
+			if (str_contains(implode("\0", [$answer->rows ?? '', $answer->error, $answer->info ?? '']), $secret)) {
 				throw new NotRecordable("its reply has the secret '$name'");
 			}
 		}

@@ -117,7 +117,7 @@ final class Tape
 		$next = $this->changes[$this->changed] ?? PHP_INT_MAX;
 		$last = $this->changes[$this->changed - 1] ?? null;
 		$said = 'asked in another order than recorded: ' . $question->show();
-		if (max($left) > $next) {
+		if ($left !== [] && max($left) > $next) {
 			return "$said\nIt was recorded after what was not asked yet: " . $this->questions[$next]->show();
 		}
 		return $last === null ? $said : "$said\nIt was recorded only before what has been asked: " . $this->questions[$last]->show();

@@ -8,8 +8,9 @@ final class TestNames
 {
 	private const NAME_MOST = 150;
 
-	public static function file(object $test, bool $with_data): string
+	public static function file(object $test): string
 	{
+		/** @var mixed $name */
 		$name = self::call($test, 'nameWithDataSet') ?? self::call($test, 'getName') ?? 'test';
 		return self::beside($test::class, '.' . self::plain(is_string($name) ? $name : 'test'));
 	}
@@ -23,10 +24,12 @@ final class TestNames
 	/** So far: while its last hooks run. */
 	public static function has_failed(object $test): bool
 	{
+		/** @var mixed $failed */
 		$failed = self::call($test, 'hasFailed');
 		if (is_bool($failed) && $failed) {
 			return true;
 		}
+		/** @var mixed $status */
 		$status = self::call($test, 'status') ?? self::call($test, 'getStatus');
 		if (is_object($status)) {
 			return self::call($status, 'isSuccess') === false && self::call($status, 'isUnknown') === false;

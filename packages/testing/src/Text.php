@@ -22,7 +22,9 @@ final class Text
 		if (is_string($packed)) {
 			return $packed;
 		}
-		$text = is_array($packed) && is_string($packed['base64'] ?? null) ? base64_decode($packed['base64'], true) : false;
+		/** @var mixed $base64 */
+		$base64 = Fields::of($packed)->any('base64');
+		$text = is_string($base64) ? base64_decode($base64, true) : false;
 		return is_string($text) ? $text : throw new Unreadable('a text is malformed');
 	}
 
@@ -39,6 +41,7 @@ final class Text
 	public static function unpack_values(mixed $packed): array
 	{
 		$values = [];
+		/** @var mixed $value */
 		foreach (is_array($packed) ? $packed : throw new Unreadable('values are malformed') as $value) {
 			$values[] = $value === null || is_int($value) || is_float($value) || is_bool($value) ? $value : self::unpack($value);
 		}
@@ -58,6 +61,7 @@ final class Text
 	public static function unpack_bytes(mixed $lines): string
 	{
 		$text = '';
+		/** @var mixed $line */
 		foreach (is_array($lines) ? $lines : throw new Unreadable('a result is malformed') as $line) {
 			$text .= is_string($line) ? $line : '';
 		}
