@@ -27,6 +27,9 @@ namespace PHPUnit\Framework\Attributes {
 namespace PHPUnit\Framework {
 	abstract class TestCase
 	{
+		final public static function assertSame(mixed $expected, mixed $actual, string $message = ''): void
+		{
+		}
 	}
 }
 

@@ -2,13 +2,7 @@
 /* Loads the package, and Laravel's where they are; at the end, how many sockets the driver has tried. */
 declare(strict_types=1);
 
-spl_autoload_register(static function (string $class): void {
-	$prefix = 'Mynd\\Testing\\';
-	$file = getenv('MYND_ROOT') . '/packages/testing/src/' . str_replace('\\', '/', substr($class, strlen($prefix))) . '.php';
-	if (str_starts_with($class, $prefix) && is_file($file)) {
-		require $file;
-	}
-});
+require getenv('MYND_ROOT') . '/packages/testing/load.php';
 
 register_shutdown_function(static function (): void {
 	file_put_contents((string) getenv('SOCKETS_FILE'), (string) Mynd\stats()['connects']);
