@@ -112,7 +112,8 @@ static int announce_columns(mynd_call *call, zend_string *captured)
 		mynd_columns_definition(kept.columns, i, &definition);
 		mynd_column_encode(&definitions, &definition);
 	}
-	int rc = mynd_call_announce_columns(call, mynd_columns_count(kept.columns), (mynd_slice){definitions.ptr, definitions.len});
+	int rc = mynd_call_announce_columns(
+	    call, mynd_columns_count(kept.columns), (mynd_slice){definitions.ptr, definitions.len});
 	mynd_buffer_free(&definitions);
 	mynd_store_free(kept.store);
 	mynd_columns_release(kept.columns);
@@ -158,8 +159,8 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 static bool is_changed(const mynd_command_object *command)
 {
 	return command->sql != NULL || !Z_ISUNDEF(command->params) || command->query_attributes != NULL ||
-	       command->has_address || command->has_user || command->has_database ||
-	       command->version != NULL || command->columns != NULL;
+	       command->has_address || command->has_user || command->has_database || command->version != NULL ||
+	       command->columns != NULL;
 }
 
 int mynd_command_run(mynd_call *call, const mynd_command_object *command)

@@ -50,8 +50,8 @@ static zend_object *create(zend_class_entry *ce)
 static void free_object(zend_object *object)
 {
 	mynd_command_object *self = mynd_command_object_of(object);
-	zend_string *const texts[] = {
-	    self->sql, self->host, self->socket, self->user, self->password, self->database, self->version, self->columns};
+	zend_string *const texts[] = {self->sql, self->host, self->socket, self->user, self->password,
+	    self->database, self->version, self->columns};
 	zend_object_std_dtor(object);
 	if (self->chain != NULL) {
 		mynd_chain_release(self->chain);

@@ -311,8 +311,7 @@ mynd_reply_object *mynd_reply_with_rows(zend_string *bytes)
 
 bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer)
 {
-	*answer = (mynd_answer){
-	    .affected_rows = self->affected_rows,
+	*answer = (mynd_answer){.affected_rows = self->affected_rows,
 	    .insert_id = self->insert_id,
 	    .warnings = self->warnings,
 	    .has_status = self->has_status,

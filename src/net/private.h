@@ -66,7 +66,7 @@ struct mynd_net {
 	mynd_tls *tls;
 	mynd_dial *dial;
 	mynd_watch *watches;
-	mynd_within *within; /* the peer, where it is in this process; NULL: it is not */
+	mynd_within *within;                   /* the peer, where it is in this process; NULL: it is not */
 	char tls_detail[512], tls_reason[448]; /* together no larger than what malloc keeps for reuse */
 };
 

@@ -185,7 +185,8 @@ static void test_commands(void **state)
 	for (size_t piece = 0; piece <= PIECES; piece++) {
 		talk t;
 		begin(&t, piece);
-		mynd_command ping = mynd_command_simple(MYND_COM_PING), reset = mynd_command_simple(MYND_COM_RESET_CONNECTION);
+		mynd_command ping = mynd_command_simple(MYND_COM_PING),
+		             reset = mynd_command_simple(MYND_COM_RESET_CONNECTION);
 		mynd_command kill = mynd_command_kill(5), option = mynd_command_set_option(0);
 		send(&t, &ping);
 		send(&t, &reset);
@@ -235,7 +236,8 @@ static void test_prepare(void **state)
 		assert_int_equal(mynd_stand_in_columns(t.peer, 2, (mynd_slice){b.ptr, b.len}), MYND_OK);
 		send_text(&t, MYND_COM_STMT_PREPARE, "SELECT ?, '?', /* ? */ ?");
 		send_text(&t, MYND_COM_STMT_PREPARE, "DO 1");
-		expect(&t, "in\nprepared 1: 2 parameters, 2 columns\ncolumn one\ncolumn two\nend\nprepared 2: 0 parameters, 0 columns\nend\n");
+		expect(&t, "in\nprepared 1: 2 parameters, 2 columns\ncolumn one\ncolumn two\nend\nprepared 2: 0 "
+		           "parameters, 0 columns\nend\n");
 		end(&t);
 	}
 	mynd_buffer_free(&b);

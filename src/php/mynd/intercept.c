@@ -276,7 +276,7 @@ ZEND_METHOD(Mynd_Command, withoutServer)
 }
 
 /* The bytes are a captured result. False: thrown. */
-static bool is_captured(zend_string *bytes)
+static bool check_captured(zend_string *bytes)
 {
 	mynd_kept kept;
 	const char *why;
@@ -295,7 +295,7 @@ ZEND_METHOD(Mynd_Command, withColumns)
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 	Z_PARAM_STR(captured)
 	ZEND_PARSE_PARAMETERS_END();
-	if (!is_captured(captured)) {
+	if (!check_captured(captured)) {
 		RETURN_THROWS();
 	}
 	mynd_command_object *copy = copy_if(ZEND_THIS, 1u << MYND_CALL_PREPARE, "withColumns");
