@@ -509,13 +509,14 @@ final class Command
      * set, a ping), and is error 1105 otherwise.
      *
      * @since 0.3.0
-     * @throws \ValueError for another kind, and a version that is empty, is longer than 100 bytes or has a NUL
+     * @throws \ValueError for another kind, and a version that is empty, has over 100 bytes or a NUL
      */
     public function withoutServer(string $version): Command {}
 
     /**
      * For Prepare on a connection without a server: the columns of what the statement will bring are those of
-     * a captured result, such as Reply::capture() returns for a Prepare. On other connections it has no effect.
+     * a captured result, such as Reply::capture() returns for a Prepare. On other connections it has no
+     * effect.
      *
      * @since 0.3.0
      * @throws \ValueError for another kind, and as replay() does

@@ -160,7 +160,7 @@ int mynd_channel_begin_compression(mynd_channel *channel); /* called when the lo
 
 /* --- a connection without a server (stand_in.c) --- */
 
-/* In the place of a connect: a peer of this process, which calls itself that. MYND_BAD: the error says why. */
+/* In place of a connect: a peer of this process, which calls itself that. MYND_BAD: the error says why. */
 int mynd_channel_stand_in(mynd_channel *channel, const char *version);
 bool mynd_channel_is_without_server(const mynd_channel *channel);
 /* The next two do nothing where there is a server. From now on the session's status is this. */

@@ -81,7 +81,7 @@ typedef struct mynd_peer {
 	void (*sent)(void *context, size_t n);
 	void (*free)(void *context);
 } mynd_peer;
-/* Connects to it, without an address and without waiting. It belongs to the transport, also after a failure. */
+/* Connects to it, with no address and no wait. It belongs to the transport, also after a failure. */
 int mynd_net_connect_within(mynd_net *net, const mynd_peer *peer, mynd_error *error);
 void *mynd_net_peer_within(const mynd_net *net); /* its context; NULL: the peer is elsewhere */
 

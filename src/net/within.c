@@ -1,5 +1,5 @@
 /*
- * A transport whose peer is in this process: a pair of connected sockets, of which the peer has the other one.
+ * A transport whose peer is in this process: a pair of connected sockets, of which the peer has the other.
  * Nothing leaves the process, no address is looked up, and everything that waits for a descriptor works as
  * ever.
  *

@@ -219,7 +219,6 @@ int mynd_session_expect_reply(
 /* --- login.c, auth.c --- */
 
 unsigned long mynd_session_version_number(const char *version); /* "10.11.6-MariaDB": 101106 */
-
 mynd_identity *mynd_identity_new(mynd_slice user, mynd_slice password, mynd_slice database);
 void mynd_identity_free(mynd_identity *identity); /* NULL is allowed */
 

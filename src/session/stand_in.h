@@ -1,6 +1,7 @@
 /*
  * A peer that stands in for a server: it greets, lets everybody in, and answers what the driver sends of its
- * own accord. What a program asks is to be answered by interceptors; what comes here all the same is an error.
+ * own accord. What a program asks is to be answered by interceptors; what comes here all the same is an
+ * error.
  *
  * Bytes in, bytes out, no I/O: the server's side of the conversation, as the session is the client's.
  */

@@ -1,7 +1,7 @@
 <?php
 /*
- * Random programs, recorded and answered: all that they have seen must be the same, no socket may be tried, and
- * a program that leaves one step out must be told. Ends with "N passed, N failed".
+ * Random programs, recorded and answered: all that they have seen must be the same, no socket may be tried,
+ * and a program that leaves one step out must be told. Ends with "N passed, N failed".
  *
  *   generator.php FOLDER SEED PROGRAMS
  */

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # packages/testing: applications under PHPUnit are recorded against the server, then answered where there is
 # none; what must be refused; random programs. PHPUnit is the machine's, and the newest that composer brings;
-# Laravel's database component comes from Debian's packages. Run by `./dev test testing`; what cannot be had is
-# skipped.
+# Laravel's database component comes from Debian's packages. Run by `./dev test testing`; what cannot be had
+# is skipped.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -41,7 +41,7 @@ fetch_phpunit() {
 phpunit() { # SCRIPT CASE MODE [PHP-OPTION...]
 	local script=$1 name=$2 mode=$3
 	shift 3
-	MYND_TESTING=$mode "$MYND_PHP_CMD" "$@" "$script" --no-configuration --bootstrap "$scratch/cases/bootstrap.php" "$scratch/cases/$name.php" 2>&1
+	MYND_TESTING=$mode "$MYND_PHP_CMD" "$@" "$script" --no-configuration --do-not-cache-result --bootstrap "$scratch/cases/bootstrap.php" "$scratch/cases/$name.php" 2>&1
 }
 
 says_ok() { # OUTPUT

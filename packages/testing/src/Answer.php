@@ -27,8 +27,8 @@ final class Answer
 	}
 
 	/**
-	 * Of a Prepare the columns, if the driver has kept them; other commands than these three have no rows, and
-	 * leave those of the last one alone.
+	 * Of a Prepare the columns, if the driver has kept them; other commands than these three have no rows,
+	 * and leave those of the last one alone.
 	 *
 	 * @throws NotRecordable if it has several results, or rows that cannot be captured
 	 */

@@ -7,8 +7,8 @@ use PHPUnit\Framework\Attributes\AfterClass;
 use PHPUnit\Framework\Attributes\BeforeClass;
 
 /**
- * For a test case of PHPUnit whose tests share a connection: all its tests have one recording, so they must run
- * in the same order each time, and all of them.
+ * For a test case of PHPUnit whose tests share a connection: all its tests have one recording, so they must
+ * run in the same order each time, and all of them.
  */
 trait AnswersFromOneRecording
 {

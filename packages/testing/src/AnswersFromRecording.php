@@ -7,8 +7,8 @@ use PHPUnit\Framework\Attributes\After;
 use PHPUnit\Framework\Attributes\Before;
 
 /**
- * For a test case of PHPUnit: each test has a recording of its own, in the folder "recordings" beside the test
- * case. What a test asks in its setUp() belongs to it. The recording of a test that fails is not written.
+ * For a test case of PHPUnit: each test has a recording of its own, in the folder "recordings" beside the
+ * test case. What a test asks in its setUp() belongs to it. The recording of a test that fails is not written.
  */
 trait AnswersFromRecording
 {

@@ -11,7 +11,10 @@ use Mynd\Reply;
 /**
  * Records what the application asks its servers from now on, or answers it as recorded, until close().
  *
- * Connections that it answers have no server, so an application has to connect after the recording was opened.
+ * Connections that it answers have no server, so an application has to connect after the recording was
+ * opened.
+ *
+ * @phpstan-type Values list<null|bool|int|float|string>
  */
 final class Recording
 {
@@ -19,7 +22,7 @@ final class Recording
 	private readonly Tape $tape;
 	private readonly Secrets $secrets;
 	private readonly Interception $interception;
-	/** @var (\Closure(string, list<null|bool|int|float|string>): array{string, list<null|bool|int|float|string>})|null */
+	/** @var (\Closure(string, Values): array{string, Values})|null */
 	private readonly ?\Closure $normalise;
 	/** @var array<int, int> the numbers of connections, by those of their sessions */
 	private array $connections = [];
@@ -29,7 +32,7 @@ final class Recording
 
 	/**
 	 * @param array<string, string> $secrets by their names: what must not stand in the file
-	 * @param (callable(string, list<null|bool|int|float|string>): array{string, list<null|bool|int|float|string>})|null $normalise
+	 * @param (callable(string, Values): array{string, Values})|null $normalise
 	 * makes a text and its values independent of the moment
 	 */
 	private function __construct(private readonly string $file, Mode $mode, array $secrets, ?callable $normalise)
@@ -43,7 +46,7 @@ final class Recording
 
 	/**
 	 * @param array<string, string> $secrets by their names: what must not stand in the file
-	 * @param (callable(string, list<null|bool|int|float|string>): array{string, list<null|bool|int|float|string>})|null $normalise
+	 * @param (callable(string, Values): array{string, Values})|null $normalise
 	 * makes a text and its values independent of the moment, when recording and when answering
 	 * @throws Unreadable if it is to answer, and the file is no recording
 	 */
@@ -131,7 +134,8 @@ final class Recording
 	private function note_session(Command $command, int $connection): void
 	{
 		if ($command->kind === Kind::Connect || $command->kind === Kind::ChangeUser) {
-			$this->connections[$command->withAttribute('mynd/testing', true)->session] = $connection; /* a copy reads it anew */
+			$anew = $command->withAttribute('mynd/testing', true); /* a copy reads the session anew */
+			$this->connections[$anew->session] = $connection;
 		}
 	}
 

@@ -6,9 +6,9 @@ namespace Mynd\Testing;
 /**
  * Questions and their answers in the order in which they were asked.
  *
- * A question is answered by the first answer to it that is left, as long as the same has happened before it as
- * when it was recorded: what changes something is asked in the recorded order, and what only reads between the
- * same two changes.
+ * A question is answered by the first answer to it that is left, as long as the same has happened before it
+ * as when it was recorded: what changes something is asked in the recorded order, and what only reads between
+ * the same two changes.
  */
 final class Tape
 {
