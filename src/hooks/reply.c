@@ -450,7 +450,7 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	return mynd_capture_rows(&kept, &why);
 }
 
-/* Of a prepare: the columns of what it will bring, without rows. NULL: there are none, or the call is over. */
+/* Of a prepare: the columns of what it will bring, without rows. NULL: it has none, or the call is over. */
 static zend_string *capture_of_prepare(const mynd_reply_object *self)
 {
 	const mynd_chain *chain = self->chain;

@@ -8,7 +8,7 @@ use PHPUnit\Framework\Attributes\Before;
 
 /**
  * For a test case of PHPUnit: each test has a recording of its own, in the folder "recordings" beside the
- * test case. What a test asks in its setUp() belongs to it. The recording of a test that fails is not written.
+ * test case. What a test asks in its setUp() belongs to it. If the test fails, nothing is written.
  */
 trait AnswersFromRecording
 {
