@@ -4,7 +4,8 @@
  *
  * Every figure is above that of the same program that asks SELECT 1: the engine's peak
  * (memory_get_peak_usage), the peak of resident memory, and the bytes ever asked from the heap (valgrind with
- * USE_ZEND_ALLOC=0, one run: a copy made and freed counts, even where it never shows in a peak). Each
+ * USE_ZEND_ALLOC=0, one run: a copy made and freed counts, even where it never shows in a peak). "Over time"
+ * says what the engine holds after each step of one program, above what it held before the query. Each
  * sample's values are checked by length and CRC against the other side's.
  */
 
@@ -79,6 +80,24 @@ function measure_growth(Report $report, Options $options, array $sides): void
     }
 }
 
+/** What the engine holds after each step of a program that keeps all rows of a stored result. */
+function measure_over_time(Report $report, Options $options, array $sides): void
+{
+    if (!$options->wants('over time')) {
+        return;
+    }
+    progress('over time');
+    $rounds = rounds($options, $sides, static fn ($php) => run($php, 'blob.php', ['over time']), ['crc', 'bytes']);
+    ['mynd' => $mynd, 'stock' => $stock] = array_map(medians(...), $rounds);
+    foreach (preg_grep('/^use /', array_keys($mynd)) as $figure) {
+        $step = substr($figure, strlen('use '));
+        $report->add("over time: $step", 'engine memory', 'MiB', $mynd[$figure] / MIB, $stock[$figure] / MIB, spread: Spread::of_rounds($rounds, $figure, MIB));
+        $report->add("over time: $step", 'after', 'ms', $mynd["time $step"] / 1000, $stock["time $step"] / 1000, spread: Spread::of_rounds($rounds, "time $step", 1000));
+    }
+    $report->add('over time: highest', 'engine peak', 'MiB', $mynd['highest'] / MIB, $stock['highest'] / MIB, Goal::most(DATA / MIB + 1, 'MiB'),
+        spread: Spread::of_rounds($rounds, 'highest', MIB));
+}
+
 function measure_heap(Report $report, Options $options, array $sides): void
 {
     $ways = array_filter(HEAP_WAYS, $options->wants(...));
@@ -105,5 +124,6 @@ if (run($sides['stock'], 'load_blob.php', [])['bytes'] !== DATA) {
 $report = new Report('blob', $options);
 measure_peaks($report, $options, $sides);
 measure_growth($report, $options, $sides);
+measure_over_time($report, $options, $sides);
 measure_heap($report, $options, $sides);
 $report->finish();

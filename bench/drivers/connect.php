@@ -96,7 +96,7 @@ final class Loop
         foreach (['cpu', 'faults', 'time', 'server'] as $figure) {
             $figures[$figure] /= $times;
         }
-        return $figures;
+        return $figures + ['rate' => 1e6 / $figures['time']];
     }
 
     /** System calls and reads of a loop, from one run; null where strace is not there. */
@@ -160,8 +160,8 @@ final class Bench
     }
 
     /**
-     * @return array<string, array> by side: medians; the server's CPU, counted in ticks, is that of all
-     * samples
+     * @return array<string, array> by side: medians, and the samples of the rate; the server's CPU, counted
+     * in ticks, is that of all samples
      */
     private function sample(Loop $loop, array $all, array $ini = []): array
     {
@@ -170,15 +170,15 @@ final class Bench
         $figures = array_map(medians(...), $rounds);
         foreach ($rounds as $side => $samples) {
             $figures[$side]['server'] = array_sum(array_column($samples, 'server')) / count($samples);
-            $figures[$side]['rate'] = 1e6 / $figures[$side]['time'];
+            $figures[$side]['rates'] = array_column($samples, 'rate');
         }
         return $figures;
     }
 
-    private function add(string $case, string $metric, string $unit, array $figures, string $name, ?Goal $goal = null): void
+    private function add(string $case, string $metric, string $unit, array $figures, string $name, ?Goal $goal = null, ?Spread $spread = null): void
     {
         $of = static fn (string $side): ?float => isset($figures[$side]) ? (float) $figures[$side][$name] : null;
-        $this->report->add($case, $metric, $unit, $of('mynd'), $of('stock'), $goal, $of('bare'), $of('library'));
+        $this->report->add($case, $metric, $unit, $of('mynd'), $of('stock'), $goal, $of('bare'), $of('library'), $spread);
     }
 
     public function measure(Loop $loop): void
@@ -190,7 +190,7 @@ final class Bench
         $all = $this->all($loop);
         $figures = $this->sample($loop, $all);
         $this->rates[$loop->name] = array_map(static fn ($side) => $side['rate'], $figures);
-        $this->add($loop->name, 'rate', '/s', $figures, 'rate', $this->goal_of_rate($loop));
+        $this->add($loop->name, 'rate', '/s', $figures, 'rate', $this->goal_of_rate($loop), Spread::of(array_map(static fn ($side) => $side['rates'], $figures)));
         $bare = $figures['bare']['cpu'] ?? null;
         $goal = $bare === null || $loop->work !== 'none' || $loop->name[0] === '1' ? null : new Goal('<= 1.15 bare', static fn ($mynd) => $mynd <= 1.15 * $bare);
         $this->add($loop->name, 'cpu', 'us', $figures, 'cpu', $goal);

@@ -147,7 +147,7 @@ function measure(array $sides, string $application, bool $far, int $pages): arra
     check($servers, $application);
     $figures = [];
     foreach ($servers as $name => $server) {
-        $figures[$name] = ['trips' => $trips[$name], 'time' => median($server->times) / 1000];
+        $figures[$name] = ['trips' => $trips[$name], 'time' => median($server->times) / 1000, 'times' => $server->times];
         $server->stop();
     }
     return $figures;
@@ -159,11 +159,12 @@ function add(Report $report, string $application, bool $far, array $figures): vo
     foreach (array_keys(WAYS) as $way) {
         $mynd = $figures["mynd $way"];
         $stock = $figures['stock ' . (in_array($way, OF_STOCK, true) ? $way : 'fresh')];
+        $spread = Spread::of(['mynd' => $mynd['times'], 'stock' => $stock['times']], 1000);
         if ($far) {
             $report->add("$application, $way", 'round trips', 'a page', $mynd['trips'], $stock['trips'], $way === 'fewer' ? $goal : null);
-            $report->add("$application, $way", 'time, 1 ms', 'ms/page', $mynd['time'], $stock['time']);
+            $report->add("$application, $way", 'time, 1 ms', 'ms/page', $mynd['time'], $stock['time'], spread: $spread);
         } else {
-            $report->add("$application, $way", 'time, loopback', 'ms/page', $mynd['time'], $stock['time'], Goal::ratio(1.03));
+            $report->add("$application, $way", 'time, loopback', 'ms/page', $mynd['time'], $stock['time'], Goal::ratio(1.03), spread: $spread);
         }
     }
 }
@@ -175,8 +176,9 @@ run($sides['stock'], 'far/install.php', [setting('MYND_FAR') . '/wordpress'], ['
 $pages = $options->quick ? 3 : 10 * $options->samples;
 foreach (array_keys(PAGES) as $application) {
     foreach ([true, false] as $far) {
-        if ($options->wants($application)) {
-            progress($application . ($far ? ', 1 ms' : ', loopback'));
+        $name = $application . ($far ? ', 1 ms' : ', loopback');
+        if ($options->wants($name)) {
+            progress($name);
             add($report, $application, $far, measure($sides, $application, $far, $pages));
         }
     }

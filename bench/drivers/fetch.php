@@ -106,14 +106,16 @@ function measure_way(Report $report, Options $options, array $sides, Helper $ser
     progress("$name, $way");
     $bare = isset(WAYS[$way]) ? bare_module($sides['stock']) : null;
     $all = $bare === null ? $sides : $sides + ['bare' => ['php' => $sides['stock'], 'bare' => $bare]];
-    $figures = sample($options, $all, static fn ($php) => take($php, $query, $way, $repetitions, $environment), ['rows']);
+    $rounds = rounds($options, $all, static fn ($php) => take($php, $query, $way, $repetitions, $environment), ['rows']);
+    $figures = array_map(medians(...), $rounds);
     ['mynd' => $mynd, 'stock' => $stock] = $figures;
     if ($mynd['rows'] != $rows * $repetitions) {
         throw new \RuntimeException("$name, $way: {$mynd['rows']} rows instead of " . $rows * $repetitions);
     }
     $case = "$name, $way";
     $limit = static fn (string $metric): ?float => isset($figures['bare']) ? $figures['bare'][$metric] / $rows : null;
-    $report->add($case, 'cpu', 'us/row', $mynd['cpu'] / $rows, $stock['cpu'] / $rows, Goal::ratio($most), $limit('cpu'));
+    $report->add($case, 'cpu', 'us/row', $mynd['cpu'] / $rows, $stock['cpu'] / $rows, Goal::ratio($most), $limit('cpu'), null,
+        Spread::of_rounds($rounds, 'cpu', $rows));
     if (str_contains($way, 'all')) {
         $report->add($case, 'cpu, array dropped', 'us/row', $mynd['cpu_dropped'] / $rows, $stock['cpu_dropped'] / $rows, null, $limit('cpu_dropped'));
     }

@@ -62,14 +62,17 @@ function measure(Report $report, Options $options, array $sides, string $place, 
     $ways['stock sync'] = [$sides['stock'], 'sync', $few];
     progress($case);
     $cores->move_server();
-    $figures = sample($options, $ways, static fn (array $way) => insert($way[0], $way[1], $way[2], $links, $port, $cores->prefix()));
+    $rounds = rounds($options, $ways, static fn (array $way) => insert($way[0], $way[1], $way[2], $links, $port, $cores->prefix()));
+    $figures = array_map(medians(...), $rounds);
     foreach (COMMON + OWN as $way => $title) {
         if (isset($figures["mynd $way"])) {
             $mynd = $figures["mynd $way"];
-            $stock = $figures["stock $way"] ?? $figures['stock sync'];
+            $other = isset($figures["stock $way"]) ? "stock $way" : 'stock sync';
+            $stock = $figures[$other];
             $has_goal = $links === 1 && isset(GOALS[$way][$place]) && ($way !== 'execute_many' || $mynd['is_mariadb'] == 1);
             $goal = $has_goal ? Goal::rate(GOALS[$way][$place]) : null;
-            $report->add("$case: $title", 'total', 'us/row', $mynd['total'], $stock['total'], $goal);
+            $report->add("$case: $title", 'total', 'us/row', $mynd['total'], $stock['total'], $goal,
+                spread: Spread::of_rounds(['mynd' => $rounds["mynd $way"], 'stock' => $rounds[$other]], 'total'));
             if ($mynd['issued'] !== $mynd['total']) {
                 $report->add("$case: $title", 'issued', 'us/row', $mynd['issued'], $stock['issued']);
             }

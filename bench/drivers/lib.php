@@ -35,12 +35,15 @@ final class Options
     public bool $same = false;
     public int $samples = 7;
     public ?string $only = null;
+    /** @var list<string> */
+    private array $cases = [];
 
     public const HELP = <<<'TEXT'
           --json        one JSON line a figure instead of a table
           --quick       one sample, little data: does the bench work?
           --samples=N   samples of each side (7, but of slow benches)
           --only=TEXT   only the cases whose name contains TEXT
+          --case=NAME   only the case with this name; may be given more than once
           --strict      exit 1 if a goal is missed
           --same        allow both sides to be the same driver (shows the noise of the machine)
 
@@ -77,6 +80,8 @@ final class Options
                 return ($this->samples = (int) $value) > 0;
             case '--only':
                 return ($this->only = $value) !== null;
+            case '--case':
+                return (bool) ($this->cases[] = (string) $value);
             default:
                 return false;
         }
@@ -84,7 +89,7 @@ final class Options
 
     public function wants(string $case): bool
     {
-        return $this->only === null || str_contains($case, $this->only);
+        return ($this->only === null || str_contains($case, $this->only)) && ($this->cases === [] || in_array($case, $this->cases, true));
     }
 }
 
@@ -298,6 +303,48 @@ function median(array $values): float
     return (float) (count($values) % 2 ? $values[$middle] : ($values[$middle - 1] + $values[$middle]) / 2);
 }
 
+/** What a part of the samples does not exceed, 0.25 for the lower quartile; between two samples, in proportion. */
+function quantile(array $values, float $part): float
+{
+    sort($values);
+    $place = $part * (count($values) - 1);
+    $below = (int) floor($place);
+    return $values[$below] + ($place - $below) * ($values[min($below + 1, count($values) - 1)] - $values[$below]);
+}
+
+/** How many samples a figure is the median of, and between which quartiles the middle half of them lies. */
+final class Spread
+{
+    /** @param array<string, array{float, float}> $quartiles by side */
+    private function __construct(private readonly int $samples, private readonly array $quartiles)
+    {
+    }
+
+    /** `samples` has numbers by side; `by`: what each is divided by. A side without samples is left out. */
+    public static function of(array $samples, float $by = 1): self
+    {
+        $samples = array_filter($samples);
+        $quartiles = static fn (array $values) => [round(quantile($values, 0.25) / $by, 4), round(quantile($values, 0.75) / $by, 4)];
+        return new self(min(array_map('count', $samples)), array_map($quartiles, $samples));
+    }
+
+    /** Of one figure of what rounds() has returned. */
+    public static function of_rounds(array $rounds, string $figure, float $by = 1): self
+    {
+        return self::of(array_map(static fn (array $samples) => array_column($samples, $figure), $rounds), $by);
+    }
+
+    /** What the JSON line of a figure has of it. `other`: how stock's side is called. */
+    public function line(string $other): array
+    {
+        $named = [];
+        foreach (['mynd' => 'mynd', 'stock' => $other] as $side => $name) {
+            $named += isset($this->quartiles[$side]) ? [$name => $this->quartiles[$side]] : [];
+        }
+        return ['samples' => $this->samples, 'quartiles' => $named];
+    }
+}
+
 /**
  * How far off the median of these numbers may well be by chance: twice its standard error, from their median
  * deviation.
@@ -362,9 +409,11 @@ final class Report
 
     /**
      * `goal` is shown in the table; `limit` is a measured physical limit in the same unit; `library` is the
-     * figure of a program on the C library. `stock` is null where that driver cannot do it.
+     * figure of a program on the C library. `stock` is null where that driver cannot do it. `spread` goes into
+     * the JSON line alone.
      */
-    public function add(string $case, string $metric, string $unit, float $mynd, ?float $stock, ?Goal $goal = null, ?float $limit = null, ?float $library = null): void
+    public function add(string $case, string $metric, string $unit, float $mynd, ?float $stock, ?Goal $goal = null, ?float $limit = null, ?float $library = null,
+        ?Spread $spread = null): void
     {
         $ratio = (float) $stock !== 0.0 ? $mynd / $stock : null;
         if ($this->options->json) {
@@ -373,6 +422,7 @@ final class Report
             foreach (['limit' => $limit, 'library' => $library] as $name => $figure) {
                 $line += $figure === null ? [] : [$name => round($figure, 4)];
             }
+            $line += $spread?->line($this->other) ?? [];
             echo json_encode($line, JSON_UNESCAPED_SLASHES), "\n";
         }
         $verdict = $goal === null ? '' : $goal->text . ($goal->is_met($mynd, $stock) ? '  met' : '  MISSED');
@@ -390,7 +440,7 @@ final class Report
     {
         progress('');
         if ($this->rows === []) {
-            fwrite(STDERR, "{$this->bench}: no case has this in its name: {$this->options->only}\n");
+            fwrite(STDERR, "{$this->bench}: no case has this in its name: " . ($this->options->only ?? 'that of --case') . "\n");
             exit(2);
         }
         if (!$this->options->json) {

@@ -43,13 +43,13 @@ function scatter(array $php, string $way, string $server, int $links, int $gap, 
     throw new RuntimeException("sending $links queries takes too long");
 }
 
-/** Stock's figures too, if it can do it: null where it says that it cannot. */
+/** All samples; stock's too, if it can do it: none where it says that it cannot. */
 function measure_all(Options $options, array $sides, string $server, int $links, int $gap, array $environment, array $under): array
 {
     $take = static fn (array $side) => scatter($side[0], $side[1], $server, $links, $gap, $environment, $under);
     $all = ['mysqli_poll' => [$sides['mynd'], 'poll'], 'as_completed' => [$sides['mynd'], 'as_completed']];
     $can = !isset($take([$sides['stock'], 'poll'])['cannot']);
-    return sample($options, $can ? $all + ['stock' => [$sides['stock'], 'poll']] : $all, $take, ['sum', 'answers']) + ['stock' => null];
+    return rounds($options, $can ? $all + ['stock' => [$sides['stock'], 'poll']] : $all, $take, ['sum', 'answers']) + ['stock' => []];
 }
 
 /**
@@ -71,16 +71,41 @@ function measure(Report $report, Options $options, array $sides, string $server,
         return;
     }
     progress($case);
-    $figures = measure_all($options, $sides, $server, $links, $gap, $environment, $under);
-    $stock = $figures['stock'];
+    $rounds = measure_all($options, $sides, $server, $links, $gap, $environment, $under);
+    $figures = array_map(medians(...), array_filter($rounds));
+    $stock = $figures['stock'] ?? null;
     if ($links > 1000) {
         $report->add($case, 'answers', '', min($figures['mysqli_poll']['answers'], $figures['as_completed']['answers']), $stock['answers'] ?? null, Goal::least($links, ''));
     }
     foreach (['mysqli_poll', 'as_completed'] as $way) {
         $report->add($case, "cpu, $way", 'us/answer', $figures[$way]['waiting'] / $links,
-            $stock === null ? null : $stock['waiting'] / $links, goal_of($server, $way, $links, $gap));
+            $stock === null ? null : $stock['waiting'] / $links, goal_of($server, $way, $links, $gap),
+            spread: Spread::of_rounds(['mynd' => $rounds[$way], 'stock' => $rounds['stock']], 'waiting', $links));
     }
     $report->add($case, 'cpu, sending', 'us/query', $figures['mysqli_poll']['sending'] / $links, $stock === null ? null : $stock['sending'] / $links);
+}
+
+/** How long it takes to ask some shards, of the real server, each of which takes its time. */
+function measure_shards(Report $report, Options $options, array $sides, int $shards, int $milliseconds): void
+{
+    $case = "$shards shards, $milliseconds ms each";
+    $ways = ['in turn' => 'in turn', 'mysqli_poll' => 'mysqli_poll', 'as_completed' => 'mysqli_poll']; /* with stock's */
+    $all = [];
+    foreach (array_filter($ways, static fn (string $way) => $options->wants("$case: $way"), ARRAY_FILTER_USE_KEY) as $way => $of_stock) {
+        $all += ["mynd $way" => [$sides['mynd'], $way], "stock $of_stock" => [$sides['stock'], $of_stock]];
+    }
+    if ($all === []) {
+        return;
+    }
+    progress($case);
+    $rounds = rounds($options, $all, static fn (array $side) => run($side[0], 'shards.php', [$side[1], $shards, $milliseconds]), ['sum']);
+    foreach ($ways as $way => $of_stock) {
+        if (isset($rounds["mynd $way"])) {
+            [$mynd, $stock] = [$rounds["mynd $way"], $rounds["stock $of_stock"]];
+            $report->add("$case: $way", 'time', 'ms', medians($mynd)['time'] / 1000, medians($stock)['time'] / 1000,
+                spread: Spread::of_rounds(['mynd' => $mynd, 'stock' => $stock], 'time', 1000));
+        }
+    }
 }
 
 $options = Options::parse('bench scatter: a query on each of many links');
@@ -100,5 +125,6 @@ foreach ($options->quick ? [8 => 1000, 1100 => 100] : [8 => 1000, 200 => 250, 10
 $links = $options->quick || $under === null ? 200 : 4000;
 run($sides['stock'], 'many_connections.php', [$links]);
 measure($report, $options, $sides, 'real', $links, 250, [], $under ?? []);
+measure_shards($report, $options, $sides, 8, 20);
 $server->stop();
 $report->finish();

@@ -91,6 +91,53 @@ function again_and_again(mysqli $link, Sum $sum): int
     return memory_get_usage() - $first;
 }
 
+/** What the engine holds when each step is over, and when that was. */
+final class Steps
+{
+    /** @var array<string, int> bytes and microseconds by step: "use row 3", "time row 3" */
+    public array $figures = [];
+    private readonly int $base;
+    private readonly int $begun;
+
+    public function __construct()
+    {
+        memory_reset_peak_usage();
+        $this->base = memory_get_usage();
+        $this->begun = hrtime(true);
+    }
+
+    public function over(string $step): void
+    {
+        $time = hrtime(true);
+        $this->figures += ["use $step" => memory_get_usage() - $this->base, "time $step" => intdiv($time - $this->begun, 1000)];
+    }
+
+    /** Above what the engine held before the first step. */
+    public function highest(): int
+    {
+        return memory_get_peak_usage() - $this->base;
+    }
+}
+
+/** All rows of a stored result, taken one by one and kept; then the result is freed, and the rows are. */
+function kept_over_time(mysqli $link, Sum $sum): Steps
+{
+    $steps = new Steps();
+    $steps->over('connected');
+    $result = $link->query('SELECT data FROM bench_blob ORDER BY id');
+    $steps->over('query() has returned');
+    for ($number = 1; $row = $result->fetch_row(); $number++) {
+        $rows[] = $row;
+        $steps->over("row $number");
+        $sum->take($row[0]);
+    }
+    $result->free();
+    $steps->over('free()');
+    unset($rows, $row, $result);
+    $steps->over('the rows are dropped');
+    return $steps;
+}
+
 $link = connect();
 $sum = new Sum();
 $growth = 0;
@@ -108,5 +155,10 @@ match ($argv[1]) {
     'kept and changed' => kept_and_changed($link, $sum),
     '1 MiB, then 2 MiB' => freed_then_larger($link, $sum),
     'again and again' => $growth = again_and_again($link, $sum),
+    'over time' => $steps = kept_over_time($link, $sum),
 };
+if (isset($steps)) {
+    report($steps->figures + ['highest' => $steps->highest(), 'crc' => $sum->crc, 'bytes' => $sum->bytes]);
+    exit;
+}
 report(['peak' => memory_get_peak_usage(), 'resident' => resident_peak(), 'growth' => $growth, 'crc' => $sum->crc, 'bytes' => $sum->bytes]);

@@ -12,7 +12,7 @@
  * the last answer (microseconds); what was answered; and whether sending took so long that there were answers
  * before it was over. Or why it cannot be done.
  */
-require __DIR__ . '/common.php';
+require __DIR__ . '/by_poll.php';
 
 /** Answers come in an order that has nothing to do with that of the links. */
 function places(int $count): array
@@ -21,27 +21,6 @@ function places(int $count): array
 	$places = range(0, $count - 1);
 	shuffle($places);
 	return $places;
-}
-
-function by_poll(array $links): Generator
-{
-	$waiting = [];
-	foreach ($links as $link) {
-		$waiting[spl_object_id($link)] = $link;
-	}
-	while ($waiting) {
-		$read = $waiting;
-		$error = $reject = [];
-		$count = mysqli_poll($read, $error, $reject, 60);
-		if ($count === false || $reject) {
-			report(['cannot' => error_get_last()['message'] ?? 'links were rejected']);
-			exit(0);
-		}
-		foreach ($read as $link) {
-			unset($waiting[spl_object_id($link)]);
-			yield $link;
-		}
-	}
 }
 
 [, $server, $way, $count, $gap] = $argv;

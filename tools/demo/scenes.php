@@ -3,10 +3,11 @@
  * Runs the scenes of programs on stock and on mynd, compares what they print, and ends with a headline and a
  * table.
  *
- *   scenes.php STOCK-PHP MYND-PHP FOLDER PROGRAM:SCENE... [-- SETTINGS FOR PHP...]
+ *   scenes.php [--figures FILE] STOCK-PHP MYND-PHP FOLDER PROGRAM:SCENE... [-- SETTINGS FOR PHP...]
  *
  * Each scene is a process of its own. The first round is shown; with the rounds after it every figure is a
- * median. Exit 0: all outputs are equal.
+ * median. --figures writes them as lines of JSON, as a bench does (bench/README.md). Exit 0: all outputs are
+ * equal.
  */
 namespace Mynd\Measure;
 
@@ -14,12 +15,16 @@ require dirname(__DIR__) . '/measure/measure.php';
 
 const ROUNDS = 3;
 
-/** @return array{string, string, string, list<string>, list<string>} */
+/** @return array{string, string, string, list<string>, list<string>, ?string} the last: where figures go */
 function arguments(array $arguments): array
 {
+	$file = null;
+	if (($arguments[1] ?? '') === '--figures') {
+		[, , $file] = array_splice($arguments, 0, 3, [$arguments[0]]);
+	}
 	$end = array_search('--', $arguments, true);
 	$end = $end === false ? count($arguments) : $end;
-	return [$arguments[1], $arguments[2], $arguments[3], array_slice($arguments, 4, $end - 4), array_slice($arguments, $end + 1)];
+	return [$arguments[1], $arguments[2], $arguments[3], array_slice($arguments, 4, $end - 4), array_slice($arguments, $end + 1), $file];
 }
 
 /**
@@ -118,7 +123,34 @@ function result_table(array $stock, array $mynd): string
 	return table($rows);
 }
 
-[$stockPhp, $myndPhp, $folder, $scenes, $settings] = arguments($argv);
+/** Between which the middle half of some values lies. */
+function quartiles(array $values): array
+{
+	sort($values);
+	$at = static function (float $place) use ($values): float {
+		$below = (int) floor($place);
+		return round($values[$below] + ($place - $below) * ($values[min($below + 1, count($values) - 1)] - $values[$below]), 4);
+	};
+	return [$at(0.25 * (count($values) - 1)), $at(0.75 * (count($values) - 1))];
+}
+
+/** What the page of charts shows of the scenes (tools/page), a line a figure. */
+function write_figures(string $file, array $stock, array $mynd): void
+{
+	$lines = '';
+	foreach (['peak' => ['MiB', 1048576], 'cpu' => ['s', 1], 'wall' => ['s', 1]] as $property => [$unit, $by]) {
+		foreach (array_keys($stock[0]) as $scene) {
+			$sides = array_map(static fn (array $rounds) => array_map(static fn (array $round) => round($round[$scene]->$property / $by, 4), $rounds), ['mynd' => $mynd, 'stock' => $stock]);
+			$medians = array_map(median(...), $sides);
+			$lines .= json_encode(['bench' => 'demo', 'case' => $scene, 'metric' => $property, 'unit' => $unit, ...$medians,
+				'ratio' => $medians['stock'] > 0 ? round($medians['mynd'] / $medians['stock'], 4) : null, 'samples' => count($stock),
+				'quartiles' => array_map(quartiles(...), $sides)], JSON_UNESCAPED_SLASHES) . "\n";
+		}
+	}
+	file_put_contents($file, $lines);
+}
+
+[$stockPhp, $myndPhp, $folder, $scenes, $settings, $file] = arguments($argv);
 $stock = $mynd = [];
 for ($round = 0; $round < ROUNDS; $round++) {
 	echo $round === 0 ? "on the stock driver:\n" : sprintf("once more on both, for medians: round %d of %d\n", $round + 1, ROUNDS);
@@ -129,3 +161,6 @@ for ($round = 0; $round < ROUNDS; $round++) {
 }
 echo "\n", headline($stock, $mynd), "\n\n", result_table($stock, $mynd),
 	"\nMedians of ", ROUNDS, " rounds. Times are of whole processes, PHP's own start included.\n";
+if ($file !== null) {
+	write_figures($file, $stock, $mynd);
+}

@@ -1,6 +1,6 @@
 # Measurements side by side with stock: bench/drivers/NAME.php, run by the stock PHP, against a server of its
 # own (bench/README.md).
-use setup build server stores far
+use setup build server stores far page
 
 all_benches() {
 	local file
@@ -39,18 +39,45 @@ prepare_build_before() { # COMMIT
 	export MYND_PHP_BEFORE_CMD=$folder/build/bin/php-mynd
 }
 
+# Of these benches what the page shows.
+bench_for_page() { # NAMES -- OPTIONS
+	local names=() name size=
+	while [[ $1 != -- ]]; do
+		[[ " ${page_benches[*]} " == *" $1 "* ]] || die "bench: the page shows ${page_benches[*]}, not $1"
+		names+=("$1")
+		shift
+	done
+	shift
+	if [[ " $* " == *" --quick "* ]]; then
+		[[ " $* " == *" --samples="* ]] || set -- "$@" --samples=3
+		size="A quick run with little data and few samples: its figures show that the benches work, and the shape of things, no more."
+	fi
+	begin_page "$size"
+	for name in "${names[@]}"; do
+		measure_for_page "$name" "$@"
+	done
+	finish_page
+}
+
 cmd_bench() {
 	local names=() name status=0 server=mariadb before= arguments=() argument
 	export MYND_BENCH_WITH=
-	if [[ ${1:-} == --server ]]; then
-		server=${2:-}
-		known_server "$server"
+	page_command="./dev bench $*"
+	while [[ ${1:-} == --server ]] || is_page_option "${1:-}"; do
+		if [[ $1 == --server ]]; then
+			server=${2:-}
+			known_server "$server"
+		else
+			take_page_option "$1" "${2:-}"
+		fi
 		shift 2
-	fi
+	done
 	if [[ ${1:-} != --* && -n ${1:-} ]]; then
 		[[ -f $ROOT/bench/drivers/$1.php ]] || die "bench: there is no '$1'; there are: $(all_benches | tr '\n' ' ')"
 		names=("$1")
 		shift
+	elif [[ -n $page_html$page_svg ]]; then
+		names=("${page_benches[@]}")
 	else
 		mapfile -t names < <(all_benches)
 	fi
@@ -66,10 +93,14 @@ cmd_bench() {
 	setup_benches "${names[@]}"
 	build
 	[[ " ${names[*]} " != *" hooks "* ]] || prepare_hooks_bench
-	[[ " ${names[*]} " != *" far "* ]] || prepare_far_bench
+	[[ -n $page_html$page_svg || " ${names[*]} " != *" far "* ]] || prepare_far_bench
 	[[ -z $before ]] || prepare_build_before "$before"
 	TMPDIR=$(fast_folder "$server") with_private_server "$server"
 	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
+	if [[ -n $page_html$page_svg ]]; then
+		bench_for_page "${names[@]}" -- "${arguments[@]}"
+		return
+	fi
 	for name in "${names[@]}"; do
 		"$MYND_STOCK_CMD" "$ROOT/bench/drivers/$name.php" "${arguments[@]}" || status=$?
 	done

@@ -1,8 +1,9 @@
 # The main job on real data: the machine's own package catalogue and a table of BLOBs in a throw-away MariaDB;
 # an ordinary program, the same with prepared statements and with PDO, page loads, and work on a server that
 # is 1 ms away, on the stock driver and then on mynd. Fails if they print anything that differs. Then a page
-# of a web application that knows nothing of a cache, with one before it.
-use setup build server stores
+# of a web application that knows nothing of a cache, with one before it. With --html FILE or --svg FILE a few
+# quick benches beside it, and the page of charts.
+use setup build server stores page
 
 step() {
 	printf '[%3d s] %s\n' $((SECONDS - demo_started)) "$*"
@@ -68,7 +69,25 @@ scenes_of() { # PROGRAM: of examples/, as PROGRAM:SCENE
 	sed -n "s/^\t'\([a-z-]*\)' => .*/$1:\1/p" "$ROOT/examples/$1.php"
 }
 
+# What the demo has measured, and quick runs of the benches, on the demo's server.
+demo_page() { # FIGURES-OF-THE-SCENES
+	local name
+	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
+	step "quick runs of the benches ${page_benches[*]}, for the page"
+	for name in "${page_benches[@]}"; do
+		measure_for_page "$name" --quick --samples=3
+	done
+	cat "$1" >>"$page_figures"
+	finish_page
+}
+
 cmd_demo() {
+	page_command="./dev demo $*"
+	while is_page_option "${1:-}"; do
+		take_page_option "$1" "${2:-}"
+		shift 2
+	done
+	[[ $# -eq 0 ]] || die "demo: what is '$1'?"
 	demo_started=$SECONDS
 	step "mynd's demo: an ordinary mysqli program, on the stock driver and on mynd"
 	setup
@@ -79,13 +98,16 @@ cmd_demo() {
 	load_catalogue "$MYND_TEST_SERVER_FOLDER"
 	lengthen_way "$MYND_TEST_SERVER_FOLDER"
 	step "running examples/catalogue.php, catalogue_prepared.php, page_loads.php, far_away.php, catalogue_shards.php and catalogue_pdo.php"
+	[[ -z $page_html$page_svg ]] ||
+		begin_page "A demo: a small set of measurements, with little data and three samples of each. ./dev bench --html measures more."
 	local scenes
 	mapfile -t scenes < <(scenes_of catalogue && scenes_of catalogue_prepared && scenes_of page_loads && scenes_of far_away &&
 		scenes_of catalogue_shards && scenes_of catalogue_pdo)
 	local settings=(-d memory_limit=-1)
 	mapfile -t -O 2 settings < <(settings_of_server)
-	"$PHP" -n "$ROOT/tools/demo/scenes.php" "$BUILD/bin/php-stock" "$BUILD/bin/php-mynd" \
+	"$PHP" -n "$ROOT/tools/demo/scenes.php" --figures "$MYND_TEST_SERVER_FOLDER/scenes.json" "$BUILD/bin/php-stock" "$BUILD/bin/php-mynd" \
 		"$ROOT/examples" "${scenes[@]}" -- "${settings[@]}"
 	cached_page "${settings[@]}"
+	[[ -z $page_html$page_svg ]] || demo_page "$MYND_TEST_SERVER_FOLDER/scenes.json"
 	step "done"
 }
