@@ -17,7 +17,8 @@ take_page_option() { # OPTION FILE
 
 # What the run says of itself is the first line of its figures.
 begin_page() { # SIZE: a sentence if this is a small run; sets page_figures
-	page_figures=$BUILD/page/figures.json
+	local name=${page_html:-$page_svg}
+	page_figures=$BUILD/page/$(basename -- "$name").json
 	mkdir -p "$BUILD/page"
 	"$BUILD/bin/php-mynd" "$ROOT/tools/page/about.php" "$BUILD/bin/php-stock" "$ROOT" "$1" "$page_command" >"$page_figures"
 }

@@ -74,6 +74,33 @@ final class Table
 	}
 }
 
+/** A bar of the overview; those of one group have one scale. */
+final class Bar
+{
+	/** @param 'mynd'|'stock' $side */
+	public function __construct(public readonly string $label, public readonly string $side, public readonly float $value, public readonly string $group = '')
+	{
+	}
+
+	/** @return list<self> of the sides that are drawn of an entry */
+	public static function of(Entry $entry, string $group = ''): array
+	{
+		return array_map(static fn (string $side) => new self("$side, $entry->label", $side, $entry->figure->value($side), $group), $entry->sides());
+	}
+}
+
+/** A chart in a few bars, for the picture of the README; a line over them if there is one. */
+final class Summary
+{
+	/**
+	 * @param list<Bar> $bars
+	 * @param list<Series> $lines
+	 */
+	public function __construct(public readonly string $unit, public readonly array $bars, public readonly array $lines = [])
+	{
+	}
+}
+
 /** A chart with what it shows in a sentence, how that was measured, and the same figures as a table. */
 final class Chart
 {
@@ -93,6 +120,7 @@ final class Chart
 		public readonly array $tables,
 		public readonly Figure $headline,
 		public readonly string $headlineText,
+		public readonly ?Summary $summary = null,
 	) {
 	}
 }

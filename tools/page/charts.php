@@ -89,10 +89,10 @@ function samples(Figure $figure): string
  *
  * @param list<Entry> $entries
  */
-function rows_chart(string $id, string $title, string $finding, string $how, array $entries, string $first, string $axis, Figure $headline, string $text, bool $logarithmic = false, string $limit = ''): Chart
+function rows_chart(string $id, string $title, string $finding, string $how, array $entries, string $first, string $axis, Figure $headline, string $text, Summary $summary, bool $logarithmic = false, string $limit = ''): Chart
 {
 	return new Chart($id, $title, $finding, $how . samples($headline), ['' => new Rows($entries, $axis, $logarithmic, $limit)],
-		['' => Table::of("$title: $axis", $first, $entries)], $headline, $text);
+		['' => Table::of("$title: $axis", $first, $entries)], $headline, $text, $summary);
 }
 
 function memory_chart(Figures $figures): ?Chart
@@ -116,7 +116,8 @@ function memory_chart(Figures $figures): ?Chart
 	return new Chart('memory', 'BLOB memory over time',
 		sprintf('At the highest the program holds %s MiB on stock and %s MiB on mynd; the data itself is 32 MiB.', number($highest->value('stock')), number($highest->value('mynd'))),
 		'One program: a stored result of ten BLOBs, 32 KiB to 16 MiB, taken row by row and kept; then the result is freed, then the rows are. A mark for each step: what PHP’s engine holds above what it held before the query.' . samples($highest),
-		['' => new Lines($series, 'milliseconds', 'MiB')], ['' => $table], $highest, 'for ten BLOBs of 32 MiB, at the highest');
+		['' => new Lines($series, 'milliseconds', 'MiB')], ['' => $table], $highest, 'for ten BLOBs of 32 MiB, at the highest',
+		new Summary('MiB at the highest, for ten BLOBs of 32 MiB', [new Bar('stock', 'stock', $highest->value('stock')), new Bar('mynd', 'mynd', $highest->value('mynd'))], $series));
 }
 
 function fetch_chart(Figures $figures): ?Chart
@@ -131,7 +132,8 @@ function fetch_chart(Figures $figures): ?Chart
 	}
 	return rows_chart('fetch', 'Four ways to fetch', 'By ' . $entries[0]->label . ': ' . beside($entries[0]->figure) . '.',
 		'The client’s CPU time from the query to the freed result, of a table with numbers, dates and texts; the server’s bytes are replayed from memory, the same for both.',
-		$entries, 'way', 'µs of CPU a row, fewer is better', $entries[0]->figure, 'of CPU a row, ' . $entries[0]->label, false, 'limit: a reader that checks nothing');
+		$entries, 'way', 'µs of CPU a row, fewer is better', $entries[0]->figure, 'of CPU a row, ' . $entries[0]->label,
+		new Summary('µs of CPU a row', [...Bar::of($entries[0]), ...Bar::of($entries[count($entries) - 1])]), false, 'limit: a reader that checks nothing');
 }
 
 function connect_chart(Figures $figures): ?Chart
@@ -147,10 +149,13 @@ function connect_chart(Figures $figures): ?Chart
 		return null;
 	}
 	$headline = end($entries);
-	$finding = array_map(static fn (Entry $entry) => "$entry->group, $entry->label: " . beside($entry->figure) . '.', array_unique([$entries[1] ?? $headline, $headline], SORT_REGULAR));
-	return rows_chart('connect', 'Connect rates', implode(' ', $finding),
+	$two = [$entries[1] ?? $headline, $headline];
+	$finding = array_map(static fn (Entry $entry) => "$entry->group, $entry->label: " . beside($entry->figure) . '.', $two);
+	$bars = array_map(static fn (Entry $entry) => Bar::of(new Entry('', lcfirst(strtr($entry->group, ['TCP, ' => ''])), $entry->figure), $entry->group), $two);
+	return rows_chart('connect', 'Connect rates', implode(' ', array_unique($finding)),
 		'Connect, SELECT 1, close: how often a second, one after the other. Persistent connections are reset before they are used again, on both.',
-		$entries, 'connection', 'connects a second, more is better', $headline->figure, "connects, $headline->label, $headline->group", true, 'limit: a bare login in C');
+		$entries, 'connection', 'connects a second, more is better', $headline->figure, "connects, $headline->label, $headline->group",
+		new Summary("connects a second, $headline->label (more is better)", array_merge(...$bars)), true, 'limit: a bare login in C');
 }
 
 function insert_chart(Figures $figures): ?Chart
@@ -169,7 +174,9 @@ function insert_chart(Figures $figures): ?Chart
 	return rows_chart('insert', 'Inserts by pipeline',
 		"$last->group, a row by $last->label: mynd " . number($last->figure->value('mynd')) . ' µs; by stock’s synchronous inserts ' . number($last->figure->value('stock')) . ' µs.',
 		'The time from the first row to the last reply, divided by the rows; the table is checked at the end. What only mynd has stands in the table beside stock’s inserts one by one.',
-		$entries, 'way', 'µs a row, fewer is better', $last->figure, 'a row inserted, ' . lcfirst($last->group), true);
+		$entries, 'way', 'µs a row, fewer is better', $last->figure, 'a row inserted, ' . lcfirst($last->group),
+		new Summary('µs a row, ' . lcfirst($last->group), array_merge(...array_map(static fn (Entry $entry) => Bar::of($entry), array_values(array_filter($entries,
+			static fn (Entry $entry) => $entry->group === $last->group && in_array($entry->label, ['one by one', 'pipeline()', 'execute_many()'], true)))))), true);
 }
 
 function shards_chart(Figures $figures): ?Chart
@@ -192,7 +199,8 @@ function shards_chart(Figures $figures): ?Chart
 		'Time: eight connections, a query of 20 ms on each. CPU: a query on each connection, the answers one after the other, the client’s CPU of waiting and taking. Stock’s mysqli_poll() waits with select().' . samples($in_turn),
 		['Time until eight shards have answered' => $times, 'CPU an answer, by connections' => waiting_drawing($polled, $completed)],
 		['Time until eight shards have answered' => Table::of('Shards at once: ms until all have answered', 'way', $entries), 'CPU an answer, by connections' => waiting_table($polled, $completed)],
-		$completed[$most], "of CPU an answer, $most connections, by as_completed()");
+		$completed[$most], "of CPU an answer, $most connections, by as_completed()",
+		new Summary("µs of CPU an answer, $most connections", [...Bar::of(new Entry('', 'mysqli_poll()', $polled[$most])), new Bar('mynd, as_completed()', 'mynd', $completed[$most]->value('mynd'))]));
 }
 
 /** @param array<string, Figure> $polled by the number of connections */
@@ -256,11 +264,18 @@ function trips_chart(Figures $figures): ?Chart
 	if ($entries === []) {
 		return null;
 	}
-	$best = array_values(array_filter($entries, static fn (Entry $entry) => $entry->group === $entries[0]->group));
-	$best = end($best);
+	$of_group = static fn (string $group) => array_values(array_filter($entries, static fn (Entry $entry) => $entry->group === $group));
+	$bars = [];
+	foreach (array_slice(array_unique(array_column($entries, 'group')), 0, 2) as $group) {
+		$ways = $of_group($group);
+		$bars[] = Bar::of(new Entry('', strtok($group, ','), $ways[0]->figure))[0];
+		$bars[] = new Bar('mynd, ' . strtok($group, ',') . ', ' . end($ways)->label, 'mynd', end($ways)->figure->value('mynd'));
+	}
+	$ways = $of_group($entries[0]->group);
+	$best = end($ways);
 	return new Chart('trips', 'Trips a page', "$best->group: stock " . number($best->figure->value('stock')) . ' round trips, mynd with ' . $best->label . ' ' . number($best->figure->value('mynd')) . '.',
 		'Pages of applications that nobody has touched, with the server 1 ms away. persistent=all and round_trips=fewer (with the former) are mynd’s settings. A way in between counts the trips; a fresh connection needs two for connecting alone.' . samples($timed),
-		['' => new Rows($entries, 'round trips a page, fewer is better')], ['' => $table], $best->figure, "$best->group, $best->label");
+		['' => new Rows($entries, 'round trips a page, fewer is better')], ['' => $table], $best->figure, "$best->group, $best->label", new Summary('round trips a page', $bars));
 }
 
 function demo_chart(Figures $figures): ?Chart

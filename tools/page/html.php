@@ -19,13 +19,19 @@ function drawing_element(Drawing $drawing, string $id, string $class, int $width
 		$class, $id, $width, Svg::coordinate($svg->height), escaped($title), escaped("$finding The table beside it has all figures."), $svg->body());
 }
 
+/** Text that may break within a long name. */
+function breakable(string $text): string
+{
+	return preg_replace('/(?<=[=_])/', '<wbr>', escaped($text));
+}
+
 /** Below the number stands its note. */
 function cell_element(?Cell $cell): string
 {
 	if ($cell === null) {
 		return '<td class="none"></td>';
 	}
-	$note = $cell->note === '' ? '' : ' <small>' . escaped($cell->note) . '</small>';
+	$note = $cell->note === '' ? '' : ' <small>' . breakable($cell->note) . '</small>';
 	$number = $cell->value === null ? '–' : sprintf('<data value="%s">%s</data>', $cell->value, number($cell->value));
 	return "<td>$number$note</td>";
 }
@@ -34,13 +40,13 @@ function table_element(Table $table): string
 {
 	$html = '<table><caption>' . escaped($table->caption) . "</caption>\n<thead><tr>";
 	foreach ($table->columns as $column) {
-		$html .= '<th scope="col">' . escaped($column) . '</th>';
+		$html .= '<th scope="col">' . breakable($column) . '</th>';
 	}
 	$html .= "</tr></thead>\n";
 	foreach ($table->rows as $group => $rows) {
 		$html .= '<tbody>' . ($group === '' ? '' : sprintf('<tr class="group"><th scope="rowgroup" colspan="%d">%s</th></tr>', count($table->columns), escaped($group))) . "\n";
 		foreach ($rows as $heading => $cells) {
-			$html .= '<tr><th scope="row">' . str_replace('=', '=<wbr>', escaped((string) $heading)) . '</th>';
+			$html .= '<tr><th scope="row">' . breakable((string) $heading) . '</th>';
 			for ($i = 0; $i < count($table->columns) - 1; $i++) {
 				$html .= cell_element($cells[$i] ?? null);
 			}
