@@ -54,6 +54,8 @@ packages_for_suite() { # SUITE PHP-VERSION
 	machines) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user musl-tools ;;
 	analysis) [[ -z $(php_packages "$2") ]] || echo "php$2-mbstring" "php$2-xml" ;;
 	eloquent | testing) [[ -z $(php_packages "$2") ]] || echo "php$2-mbstring" "php$2-intl" ;;
+	page) echo chromium && { command -v npm >/dev/null || echo nodejs npm; } ;;
+	eloquent) [[ -z $(php_packages "$2") ]] || echo "php$2-mbstring" "php$2-intl" ;;
 	esac
 }
 

@@ -31,9 +31,10 @@ final class Lines implements Drawing
 		$svg = new Svg($width);
 		$top = $this->legend($svg) + 26;
 		$bottom = $top + ($width < 480 ? 210 : 240);
-		$x = new Scale($this->values(0), 44, $width - 18, $this->logarithmic);
 		$y = new Scale($this->values(1), $bottom, $top, $this->logarithmic);
-		$this->axes($svg, $x, $y, $width, $top, $bottom);
+		$left = 14 + 7.5 * max(array_map(static fn (float $tick) => strlen(tick($tick)), $y->ticks));
+		$x = new Scale($this->values(0), $left, $width - 26, $this->logarithmic);
+		$this->axes($svg, $x, $y, $top, $bottom);
 		foreach ($this->series as $series) {
 			$places = array_map(static fn (array $point) => [$x->place($point[0]), $y->place($point[1])], $series->points);
 			$svg->path($places, "line $series->kind");
@@ -64,18 +65,19 @@ final class Lines implements Drawing
 		return array_merge(...array_map(static fn (Series $series) => array_column($series->points, $axis), $this->series));
 	}
 
-	private function axes(Svg $svg, Scale $x, Scale $y, int $width, float $top, float $bottom): void
+	private function axes(Svg $svg, Scale $x, Scale $y, float $top, float $bottom): void
 	{
+		[$left, $right] = [$x->place($x->ticks[0]), $x->place($x->ticks[count($x->ticks) - 1])];
 		$more = $this->logarithmic ? ', by powers of ten' : '';
 		foreach ($y->ticks as $tick) {
-			$svg->line(44, $y->place($tick), $width - 18, $y->place($tick), 'grid');
-			$svg->text(36, $y->place($tick) + 4, tick($tick), 'tick', 'end');
+			$svg->line($left, $y->place($tick), $right, $y->place($tick), 'grid');
+			$svg->text($left - 8, $y->place($tick) + 4, tick($tick), 'tick', 'end');
 		}
 		foreach ($x->ticks as $tick) {
 			$svg->line($x->place($tick), $bottom, $x->place($tick), $bottom + 4, 'grid');
 			$svg->text($x->place($tick), $bottom + 19, tick($tick), 'tick', 'middle');
 		}
 		$svg->text(0, $top - 12, $this->up . $more, 'small');
-		$svg->text($width - 18, $bottom + 38, $this->across . $more, 'small', 'end');
+		$svg->text($right, $bottom + 38, $this->across . $more, 'small', 'end');
 	}
 }

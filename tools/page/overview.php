@@ -59,6 +59,11 @@ function draw_panel(Svg $svg, Chart $chart, float $x, float $y): void
 	}
 }
 
+function shortened(string $text, int $most): string
+{
+	return strlen($text) <= $most ? $text : substr($text, 0, $most - 1) . '…';
+}
+
 /** @return list<string> where, when and of what the figures are */
 function source(Figures $figures, array $charts): array
 {
@@ -66,9 +71,10 @@ function source(Figures $figures, array $charts): array
 	$samples = array_filter(array_map(static fn (Chart $chart) => $chart->headline->samples(), $charts));
 	$says = static fn (string ...$names) => implode(', ', array_filter(array_map(static fn (string $name) => $about[$name] ?? '', $names)));
 	return [
-		$says('Command', 'Date') . ', commit ' . ($about['Commit'] ?? 'unknown') . ($samples === [] ? '' : ', medians of ' . min($samples) . ' samples or more') . '.',
-		'mynd ' . $says('mynd') . ' beside ' . $says('Stock') . ', PHP ' . $says('PHP', 'Server') . ', ' . $says('Processor') . ', ' . $says('Cores') . ' cores. '
-			. ($about['Size'] ?? '' ? 'A small run.' : 'Fewer is better but for connects.'),
+		shortened($says('Command'), 110) . ($about['Size'] ?? '' ? ' (a small run)' : ''),
+		$says('Date') . ', commit ' . ($about['Commit'] ?? 'unknown') . ($samples === [] ? '' : '; medians of ' . min($samples) . ' samples or more') . '; fewer is better but for connects',
+		'mynd ' . $says('mynd') . ' beside ' . $says('Stock') . ', PHP ' . $says('PHP', 'Server') . '; ' . $says('Processor') . ', ' . $says('Cores') . ' cores'
+			. (isset($about['Load']) ? '; load ' . strtok($about['Load'], ' ') : ''),
 	];
 }
 
@@ -78,14 +84,14 @@ function overview(Figures $figures, array $charts): string
 	$charts = array_values(array_filter($charts, static fn (?Chart $chart) => $chart?->summary !== null));
 	$rows = (int) ceil(count($charts) / PANEL['columns']);
 	$width = 2 * PANEL['margin'] + PANEL['columns'] * PANEL['width'] + (PANEL['columns'] - 1) * PANEL['gap'];
-	$height = PANEL['margin'] + $rows * (PANEL['height'] + PANEL['gap']) + 52;
+	$height = PANEL['margin'] + $rows * (PANEL['height'] + PANEL['gap']) + 66;
 	$svg = new Svg($width, $height);
 	$svg->add('rect', ['x' => 1, 'y' => 1, 'width' => $width - 2, 'height' => $height - 2, 'rx' => 10, 'class' => 'ground']);
 	foreach ($charts as $i => $chart) {
 		draw_panel($svg, $chart, PANEL['margin'] + $i % PANEL['columns'] * (PANEL['width'] + PANEL['gap']), PANEL['margin'] + intdiv($i, PANEL['columns']) * (PANEL['height'] + PANEL['gap']));
 	}
 	foreach (source($figures, $charts) as $i => $line) {
-		$svg->text(PANEL['margin'], $height - 36 + 22 * $i, $line, 'soft');
+		$svg->text(PANEL['margin'], $height - 60 + 22 * $i, $line, 'soft');
 	}
 	$findings = implode(' ', array_map(static fn (Chart $chart) => "$chart->title: $chart->finding", $charts));
 	return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 $width $height\" role=\"img\" aria-labelledby=\"title desc\">\n"
