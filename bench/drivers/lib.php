@@ -303,7 +303,10 @@ function median(array $values): float
     return (float) (count($values) % 2 ? $values[$middle] : ($values[$middle - 1] + $values[$middle]) / 2);
 }
 
-/** What a part of the samples does not exceed, 0.25 for the lower quartile; between two samples, in proportion. */
+/**
+ * What a part of the samples does not exceed, 0.25 for the lower quartile; between two samples, in
+ * proportion.
+ */
 function quantile(array $values, float $part): float
 {
     sort($values);
@@ -409,8 +412,8 @@ final class Report
 
     /**
      * `goal` is shown in the table; `limit` is a measured physical limit in the same unit; `library` is the
-     * figure of a program on the C library. `stock` is null where that driver cannot do it. `spread` goes into
-     * the JSON line alone.
+     * figure of a program on the C library. `stock` is null where that driver cannot do it. `spread` goes
+     * into the JSON line alone.
      */
     public function add(string $case, string $metric, string $unit, float $mynd, ?float $stock, ?Goal $goal = null, ?float $limit = null, ?float $library = null,
         ?Spread $spread = null): void

@@ -89,7 +89,8 @@ function measure(Report $report, Options $options, array $sides, string $server,
 function measure_shards(Report $report, Options $options, array $sides, int $shards, int $milliseconds): void
 {
     $case = "$shards shards, $milliseconds ms each";
-    $ways = ['in turn' => 'in turn', 'mysqli_poll' => 'mysqli_poll', 'as_completed' => 'mysqli_poll']; /* with stock's */
+    /* with stock's */
+    $ways = ['in turn' => 'in turn', 'mysqli_poll' => 'mysqli_poll', 'as_completed' => 'mysqli_poll'];
     $all = [];
     foreach (array_filter($ways, static fn (string $way) => $options->wants("$case: $way"), ARRAY_FILTER_USE_KEY) as $way => $of_stock) {
         $all += ["mynd $way" => [$sides['mynd'], $way], "stock $of_stock" => [$sides['stock'], $of_stock]];

@@ -116,7 +116,12 @@ async function inspectPicture(name) {
 		const page = await context.newPage();
 		await page.goto(`file://${folder}/${name}.svg`);
 		const broken = await page.evaluate(() => document.documentElement.localName === 'svg' && !document.querySelector('parsererror') ? [] : ['is no SVG']);
-		tell(`${name}: picture: can be read, ${scheme}`, [...broken, ...await page.evaluate(drawingContrast)]);
+		const outside = await page.evaluate(() => [...document.querySelectorAll('text')].filter(text => {
+			const { x, y, width, height } = text.getBBox();
+			const whole = document.documentElement.viewBox.baseVal;
+			return x < 0 || y < 0 || x + width > whole.width || y + height > whole.height;
+		}).map(text => `"${text.textContent}" stands outside`));
+		tell(`${name}: picture: can be read, ${scheme}`, [...broken, ...outside, ...await page.evaluate(drawingContrast)]);
 		tell(`${name}: picture: is not blank, ${scheme}`, await blank('it', await page.screenshot({ path: `${folder}/screenshots/${name}-picture-${scheme}.png` })));
 		await context.close();
 	}
@@ -132,6 +137,7 @@ for (const { name, html, figures } of pages) {
 	}
 	await inspectPicture(name);
 }
+await inspectPicture('readme');
 for (const [what, { check, from, to }] of Object.entries(breaks)) {
 	const { name, html, figures } = pages[0];
 	const broken = html.replace(from, to);

@@ -15,7 +15,9 @@ final class Entry
 	{
 	}
 
-	/** @return list<string> the sides that are drawn; stock's figure of something else is in the table alone */
+	/**
+	 * @return list<string> the sides that are drawn; stock's figure of something else is in the table alone
+	 */
 	public function sides(): array
 	{
 		return $this->instead === null && $this->figure->value('stock') !== null ? ['stock', 'mynd'] : ['mynd'];

@@ -33,21 +33,41 @@ const SHARDS = [
 const APPLICATIONS = ['WordPress' => 'WordPress, the front page', 'Laravel' => 'Laravel', 'Doctrine, mysqli' => 'Doctrine over mysqli', 'Doctrine, PDO' => 'Doctrine over PDO'];
 const PAGES = ['fresh' => ['untouched', null], 'all' => ['persistent=all', 'untouched'], 'fewer' => ['round_trips=fewer', 'untouched']];
 
-/** What the charts need of a bench, by the names of its cases; those of a full run and of a quick one. */
+/**
+ * Names made of each part with each other.
+ *
+ * @param list<string> ...$parts
+ * @return list<string>
+ */
+function names(string $format, array ...$parts): array
+{
+	$rows = [[]];
+	foreach ($parts as $part) {
+		$longer = [];
+		foreach ($rows as $row) {
+			foreach ($part as $next) {
+				$longer[] = [...$row, $next];
+			}
+		}
+		$rows = $longer;
+	}
+	return array_map(static fn (array $row) => vsprintf($format, $row), $rows);
+}
+
+/**
+ * The cases that the charts need of a bench, those of a full run and of a quick one.
+ *
+ * @return list<string>
+ */
 function wanted(string $bench): array
 {
-	$of = static fn (string $format, array ...$parts): array => array_map(
-		static fn (array $part) => vsprintf($format, $part),
-		array_reduce($parts, static fn (array $all, array $next) => array_merge(...array_map(
-			static fn (array $one) => array_map(static fn (string $more) => [...$one, $more], $next), $all)), [[]]),
-	);
 	return match ($bench) {
 		'blob' => ['over time'],
 		'fetch' => array_keys(FETCHES),
-		'connect' => $of('%s, %s, SELECT 1', array_keys(ROUTES), array_keys(CONNECTS)),
-		'insert' => $of('%s rows, %s, 1 link, %s', ['20,000', '1,000'], array_keys(PLACES), array_keys(INSERTS)),
-		'scatter' => [...$of('%s links, staggered', ['8', '200', '1,000', '1,100', '4,000']), ...$of('8 shards, 20 ms each: %s', array_keys(SHARDS))],
-		'far' => $of('%s, 1 ms', array_keys(APPLICATIONS)),
+		'connect' => names('%s, %s, SELECT 1', array_keys(ROUTES), array_keys(CONNECTS)),
+		'insert' => names('%s rows, %s, 1 link, %s', ['20,000', '1,000'], array_keys(PLACES), array_keys(INSERTS)),
+		'scatter' => [...names('%s links, staggered', ['8', '200', '1,000', '1,100', '4,000']), ...names('8 shards, 20 ms each: %s', array_keys(SHARDS))],
+		'far' => names('%s, 1 ms', array_keys(APPLICATIONS)),
 		default => [],
 	};
 }
@@ -97,27 +117,45 @@ function rows_chart(string $id, string $title, string $finding, string $how, arr
 
 function memory_chart(Figures $figures): ?Chart
 {
-	$memory = $figures->like('blob', 'engine memory', '/^over time: (.*)$/');
 	$highest = $figures->get('blob', 'engine peak', 'over time: highest');
-	if ($memory === [] || $highest === null) {
+	if ($highest === null) {
 		return null;
 	}
-	$table = new Table('Memory over time: MiB that the engine holds after each step, and milliseconds until it was over', ['step', 'stock', 'mynd', 'mynd / stock', 'stock, ms', 'mynd, ms']);
-	$points = [];
-	foreach ($memory as $step => $figure) {
-		$time = $figures->get('blob', 'after', "over time: $step");
-		foreach (['stock', 'mynd'] as $side) {
-			$points[$side][] = [$time->value($side), $figure->value($side)];
-		}
-		$table->add('', $step, [new Cell($figure->value('stock')), new Cell($figure->value('mynd')), new Cell($figure->ratio()), Cell::of($time, 'stock'), Cell::of($time, 'mynd')]);
-	}
-	$table->add('', 'the highest at any time', [Cell::of($highest, 'stock'), Cell::of($highest, 'mynd'), new Cell($highest->ratio())]);
-	$series = [new Series('stock', 'stock', $points['stock']), new Series('mynd', 'mynd', $points['mynd'])];
+	$lines = memory_lines($figures);
+	$bars = [new Bar('stock', 'stock', $highest->value('stock')), new Bar('mynd', 'mynd', $highest->value('mynd'))];
 	return new Chart('memory', 'BLOB memory over time',
 		sprintf('At the highest the program holds %s MiB on stock and %s MiB on mynd; the data itself is 32 MiB.', number($highest->value('stock')), number($highest->value('mynd'))),
-		'One program: a stored result of ten BLOBs, 32 KiB to 16 MiB, taken row by row and kept; then the result is freed, then the rows are. A mark for each step: what PHP’s engine holds above what it held before the query.' . samples($highest),
-		['' => new Lines($series, 'milliseconds', 'MiB')], ['' => $table], $highest, 'for ten BLOBs of 32 MiB, at the highest',
-		new Summary('MiB at the highest, for ten BLOBs of 32 MiB', [new Bar('stock', 'stock', $highest->value('stock')), new Bar('mynd', 'mynd', $highest->value('mynd'))], $series));
+		'One program: a stored result of ten BLOBs, 32 KiB to 16 MiB, taken row by row and kept; then the result is freed, then the rows are. '
+			. 'A mark for each step: what PHP’s engine holds above what it held before the query.' . samples($highest),
+		['' => new Lines($lines, 'milliseconds', 'MiB')], ['' => memory_table($figures, $highest)],
+		$highest, 'for ten BLOBs of 32 MiB, at the highest', new Summary('MiB at the highest, for ten BLOBs of 32 MiB', $bars, $lines));
+}
+
+/** @return list<array{string, Figure, Figure}> each step: its name, what is held after it, and when it was over */
+function memory_steps(Figures $figures): array
+{
+	$steps = [];
+	foreach ($figures->like('blob', 'engine memory', '/^over time: (.*)$/') as $step => $held) {
+		$steps[] = [$step, $held, $figures->get('blob', 'after', "over time: $step")];
+	}
+	return $steps;
+}
+
+/** @return list<Series> */
+function memory_lines(Figures $figures): array
+{
+	$points = static fn (string $side) => array_map(static fn (array $step) => [$step[2]->value($side), $step[1]->value($side)], memory_steps($figures));
+	return [new Series('stock', 'stock', $points('stock')), new Series('mynd', 'mynd', $points('mynd'))];
+}
+
+function memory_table(Figures $figures, Figure $highest): Table
+{
+	$table = new Table('Memory over time: MiB that the engine holds after each step, and milliseconds until it was over', ['step', 'stock', 'mynd', 'mynd / stock', 'stock, ms', 'mynd, ms']);
+	foreach (memory_steps($figures) as [$step, $held, $time]) {
+		$table->add('', $step, [Cell::of($held, 'stock'), Cell::of($held, 'mynd'), new Cell($held->ratio()), Cell::of($time, 'stock'), Cell::of($time, 'mynd')]);
+	}
+	$table->add('', 'the highest at any time', [Cell::of($highest, 'stock'), Cell::of($highest, 'mynd'), new Cell($highest->ratio())]);
+	return $table;
 }
 
 function fetch_chart(Figures $figures): ?Chart
@@ -171,12 +209,12 @@ function insert_chart(Figures $figures): ?Chart
 		return null;
 	}
 	$last = end($entries);
+	$some = array_filter($entries, static fn (Entry $entry) => $entry->group === $last->group && in_array($entry->label, ['one by one', 'pipeline()', 'execute_many()'], true));
 	return rows_chart('insert', 'Inserts by pipeline',
 		"$last->group, a row by $last->label: mynd " . number($last->figure->value('mynd')) . ' µs; by stock’s synchronous inserts ' . number($last->figure->value('stock')) . ' µs.',
 		'The time from the first row to the last reply, divided by the rows; the table is checked at the end. What only mynd has stands in the table beside stock’s inserts one by one.',
 		$entries, 'way', 'µs a row, fewer is better', $last->figure, 'a row inserted, ' . lcfirst($last->group),
-		new Summary('µs a row, ' . lcfirst($last->group), array_merge(...array_map(static fn (Entry $entry) => Bar::of($entry), array_values(array_filter($entries,
-			static fn (Entry $entry) => $entry->group === $last->group && in_array($entry->label, ['one by one', 'pipeline()', 'execute_many()'], true)))))), true);
+		new Summary('µs a row, ' . lcfirst($last->group), array_merge(...array_map(Bar::of(...), array_values($some)))), true);
 }
 
 function shards_chart(Figures $figures): ?Chart
@@ -255,8 +293,8 @@ function trips_chart(Figures $figures): ?Chart
 			$trips = $figures->get('far', 'round trips', "$application, $way");
 			$time = $figures->get('far', 'time, 1 ms', "$application, $way");
 			if ($trips !== null && $time !== null) {
-				$entries[] = new Entry($group, $label, $trips, $instead);
 				$timed = $time;
+				$entries[$group][] = new Entry($group, $label, $trips, $instead);
 				$table->add($group, $label, [Cell::of($trips, 'stock', $instead ?? ''), Cell::of($trips, 'mynd'), new Cell($trips->ratio()), Cell::of($time, 'stock'), Cell::of($time, 'mynd')]);
 			}
 		}
@@ -264,18 +302,32 @@ function trips_chart(Figures $figures): ?Chart
 	if ($entries === []) {
 		return null;
 	}
-	$of_group = static fn (string $group) => array_values(array_filter($entries, static fn (Entry $entry) => $entry->group === $group));
-	$bars = [];
-	foreach (array_slice(array_unique(array_column($entries, 'group')), 0, 2) as $group) {
-		$ways = $of_group($group);
-		$bars[] = Bar::of(new Entry('', strtok($group, ','), $ways[0]->figure))[0];
-		$bars[] = new Bar('mynd, ' . strtok($group, ',') . ', ' . end($ways)->label, 'mynd', end($ways)->figure->value('mynd'));
-	}
-	$ways = $of_group($entries[0]->group);
+	$ways = reset($entries);
 	$best = end($ways);
-	return new Chart('trips', 'Trips a page', "$best->group: stock " . number($best->figure->value('stock')) . ' round trips, mynd with ' . $best->label . ' ' . number($best->figure->value('mynd')) . '.',
-		'Pages of applications that nobody has touched, with the server 1 ms away. persistent=all and round_trips=fewer (with the former) are mynd’s settings. A way in between counts the trips; a fresh connection needs two for connecting alone.' . samples($timed),
-		['' => new Rows($entries, 'round trips a page, fewer is better')], ['' => $table], $best->figure, "$best->group, $best->label", new Summary('round trips a page', $bars));
+	return new Chart('trips', 'Trips a page',
+		"$best->group: stock " . number($best->figure->value('stock')) . " round trips, mynd with $best->label " . number($best->figure->value('mynd')) . '.',
+		'Pages of applications that nobody has touched, with the server 1 ms away. persistent=all and round_trips=fewer (with the former) are mynd’s settings. '
+			. 'A way in between counts the trips; a fresh connection needs two for connecting alone.' . samples($timed),
+		['' => new Rows(array_merge(...array_values($entries)), 'round trips a page, fewer is better')], ['' => $table],
+		$best->figure, "$best->group, $best->label", new Summary('round trips a page', trips_bars($entries)));
+}
+
+/**
+ * Of the first two applications: stock, and mynd as it needs least.
+ *
+ * @param array<string, non-empty-list<Entry>> $entries by application
+ * @return list<Bar>
+ */
+function trips_bars(array $entries): array
+{
+	$bars = [];
+	foreach (array_slice($entries, 0, 2) as $group => $ways) {
+		$name = strtok($group, ',');
+		$best = end($ways);
+		$bars[] = new Bar("stock, $name", 'stock', $best->figure->value('stock'));
+		$bars[] = new Bar("mynd, $name, $best->label", 'mynd', $best->figure->value('mynd'));
+	}
+	return $bars;
 }
 
 function demo_chart(Figures $figures): ?Chart

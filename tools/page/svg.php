@@ -49,7 +49,8 @@ final class Svg
 	}
 
 	/**
-	 * The mark of a value (null: in a legend). Each series has a shape of its own, so that nobody needs to tell colours apart.
+	 * The mark of a value (null: in a legend). Each series has a shape of its own, so that nobody needs to
+	 * tell colours apart.
 	 */
 	public function mark(string $series, float $x, float $y, ?float $value): void
 	{
