@@ -55,7 +55,6 @@ packages_for_suite() { # SUITE PHP-VERSION
 	analysis) [[ -z $(php_packages "$2") ]] || echo "php$2-mbstring" "php$2-xml" ;;
 	eloquent | testing) [[ -z $(php_packages "$2") ]] || echo "php$2-mbstring" "php$2-intl" ;;
 	page) echo chromium && { command -v npm >/dev/null || echo nodejs npm; } ;;
-	eloquent) [[ -z $(php_packages "$2") ]] || echo "php$2-mbstring" "php$2-intl" ;;
 	esac
 }
 

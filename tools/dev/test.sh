@@ -28,9 +28,8 @@ limit_of() {
 	case $1 in
 	phpt-valgrind) echo 14400 ;;
 	phpt-debug | bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
-	phpt* | apps | legacy-mysql | analysis | rows | page) echo 600 ;;
-	conformance* | fuzz | shapes | differential | fight | bench) echo 900 ;;
-	testing) echo 600 ;;
+	phpt* | apps | legacy-mysql | analysis | rows | testing | machines) echo 600 ;;
+	conformance* | fuzz | shapes | differential | fight | bench | page) echo 900 ;;
 	package) echo 900 ;; # builds mynd as others do
 	*) echo 300 ;;
 	esac

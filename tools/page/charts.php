@@ -131,7 +131,10 @@ function memory_chart(Figures $figures): ?Chart
 		$highest, 'for ten BLOBs of 32 MiB, at the highest', new Summary('MiB at the highest, for ten BLOBs of 32 MiB', $bars, $lines));
 }
 
-/** @return list<array{string, Figure, Figure}> each step: its name, what is held after it, and when it was over */
+/**
+ * @return list<array{string, Figure, Figure}> each step: its name, what is held after it, and when it was
+ * over
+ */
 function memory_steps(Figures $figures): array
 {
 	$steps = [];
