@@ -99,7 +99,9 @@ async function geometry({ looks }) {
 			places.sort((a, b) => a.value - b.value || a.at - b.at);
 			places.forEach((place, i) => i && place.at < places[i - 1].at - 0.2 && wrong.push(`${name}: ${place.value} stands before ${places[i - 1].value}`));
 			const bars = places.filter((place, i) => isBar(marks[0]) && place.at > 1.1);
-			const unit = bars.length ? bars[bars.length - 1].at / bars[bars.length - 1].value : 0;
+			const ticks = [...svg.querySelectorAll('text.tick')];
+			const last = ticks[ticks.length - 1];
+			const unit = (Number(last.getAttribute('x')) - Number(ticks[0].getAttribute('x'))) / Number(last.textContent.replaceAll(',', ''));
 			bars.forEach(bar => Math.abs(bar.at - unit * bar.value) > 0.3 && wrong.push(`${name}: the bar of ${bar.value} is ${bar.at} long`));
 			for (const text of svg.querySelectorAll('text')) {
 				const box = text.getBBox();
