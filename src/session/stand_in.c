@@ -74,7 +74,7 @@ static void greet(mynd_stand_in *s)
 	mynd_buffer_put_int(&b, 2, CAPABILITIES >> 16);
 	mynd_buffer_put_int(&b, 1, sizeof SCRAMBLE);
 	mynd_buffer_put_zeros(&b, 10);
-	mynd_buffer_put_bytes(&b, SCRAMBLE + 8, sizeof SCRAMBLE - 8);
+	mynd_buffer_put_bytes(&b, &SCRAMBLE[8], sizeof SCRAMBLE - 8);
 	mynd_buffer_put_cstring(&b, mynd_slice_of("mysql_native_password"));
 	s->sequence = 0;
 	put(s, &b);

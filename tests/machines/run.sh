@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The rooms without PHP on other machines: their unit tests, built by Debian's cross compilers, run under
 # qemu's user emulation on arm64 and on s390x, which has its bytes the other way round; those of wire also
-# with musl's library, without qemu. Undefined behaviour ends a test. MYND_MACHINES="arm64 s390x musl" chooses.
+# with musl's library, without qemu. Undefined behaviour ends a test.
+# MYND_MACHINES="arm64 s390x musl" chooses.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -116,7 +117,7 @@ try_musl() {
 	check "musl: wire is built and linked" env LIBS="-lcmocka -lz -lzstd" make -C "$UNIT" -s -j2 BUILD="$dir/unit" CC=musl-gcc SAN= \
 		CFLAGS="-g -O1 -isystem $dir/include" LDFLAGS="-static -L$dir/lib" SOURCES="$(cd "$UNIT" && echo ../../src/wire/*.c)" \
 		HELPER_OBJECTS="$dir/unit/helpers/wire_lexer.o $dir/unit/helpers/wire_packet.o" \
-		TESTS="$(cd "$UNIT" && ls test_wire_*.c | sed "s|\(.*\)\.c$|$dir/unit/\1|" | xargs)" all || return
+		TESTS="$(cd "$UNIT" && printf '%s\n' test_wire_*.c | sed "s|\(.*\)\.c$|$dir/unit/\1|" | xargs)" all || return
 	rm -f "$dir"/unit/test_*.out
 	(cd "$UNIT" && for test in test_wire_*.c; do timeout 100 "$dir/unit/${test%.c}" >"$dir/unit/${test%.c}.out" 2>&1; done)
 	count_verdicts musl "$dir/unit"

@@ -3,7 +3,7 @@
 passed=0; failed=0
 for t in "$@"; do
 	out="$BUILD/$(basename "$t").out"
-	timeout 120 $RUN "$t" >"$out" 2>&1; rc=$?
+	timeout 120 "$t" >"$out" 2>&1; rc=$?
 	ok=$(grep -c '^\[       OK \]' "$out"); bad=$(grep -c '^\[  FAILED  \] [A-Za-z_0-9]*$' "$out")
 	if [ $rc -ne 0 ]; then
 		[ "$bad" -gt 0 ] || bad=1
