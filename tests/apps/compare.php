@@ -12,6 +12,7 @@ declare(strict_types=1);
 const HEADER_MASKS = [
 	['/^(Date|Expires|Last-Modified): .*/mi', '$1: TIME', 'a time'],
 	['/\b(expires)=\w{3}, [\w -]+ [\d:]+ GMT/i', '$1=TIME', 'until when a cookie is good'],
+	['/\bMax-Age=2591999\b/', 'Max-Age=2592000', 'thirty days, of which a second may pass between the program and its cookie'],
 	['/^(ETag): .*/m', '$1: TIME', 'nginx makes it from the time of the file'],
 	['/^(Content-Length): \d+/m', '$1: LENGTH', 'that of a page with times in it; the pages themselves are compared'],
 ];
