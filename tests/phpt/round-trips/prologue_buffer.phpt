@@ -31,9 +31,7 @@ for ($i = 0; $i < 60; $i++) {
 	$size = [1024, 4096, 32768, 200000, 5000000][mt_rand(0, 4)];
 	ini_set('mysqlnd.net_read_buffer_size', (string) $size);
 	$m = $connect();
-	if (mt_rand(0, 1)) {
-		$begin($m);
-	}
+	$begin($m);
 	$other = mt_rand(0, 2) ? link_of(null) : $m;
 	if (!are_right($other->query(ROWS, mt_rand(0, 1))) || !are_right($m->query(ROWS, mt_rand(0, 1)))) {
 		$wrong[] = "$i: $size";
