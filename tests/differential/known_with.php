@@ -74,6 +74,12 @@ return [
 			'server' => 'MySQL', // MariaDB warns before the rows of a few texts alone
 			'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1 FROM t0 WHERE id <> ?'], 's0'), $call('s0', 'execute', [['map' => [[0, 'x']]]])],
 		],
+		'an error among rows that more_results() has read' => [
+			'line' => '`more_results()` before a result is taken reads its rows into memory',
+			'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'more_results' && preg_match('/^mysqli\.(errno|error|error_list|sqlstate)$/', $d->what) && !preg_match('/[1-9]/', preg_replace('/00000/', '', json_encode($d->stock))),
+			'ends' => true,
+			'shows' => [$connect, $call('m0', 'prepare', ['SELECT (SELECT 1 UNION SELECT 2)'], 's0'), $call('s0', 'execute'), $call('s0', 'more_results')],
+		],
 		'a cursor that cannot be opened' => [
 			'line' => '`execute()` of a statement with a cursor that the server cannot open',
 			'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['store_result', 'get_result', 'fetch'], true) && $b->has($d, 'CURSOR_TYPE') && ($b->error(0, $d) === 2006 || ($b->states[0]["$d->slot.errno"] ?? '') === 'int 2006'),
