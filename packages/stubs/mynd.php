@@ -118,6 +118,9 @@ final class Steps
  * text, or [text, list of values], which is prepared once and run as mysqli_stmt::execute() would run it. If
  * a procedure has several results, each is yielded under the same key.
  *
+ * With a PDO object (since 0.3.0) an outcome is a PDOStatement with the rows, which cannot be executed, a
+ * Done, or a PDOException, whatever the error mode is. Values may be given by name, as in execute_many().
+ *
  * Commands are taken from the iterable as they are needed, so memory does not grow with their number. An
  * exception of the iterable is thrown when all outcomes before it have been yielded. If the program drops the
  * Generator before its end, the connection stays usable, and commands that were sent still run.
@@ -127,10 +130,12 @@ final class Steps
  * parameters, when the Generator comes to it
  * @throws \mysqli_sql_exception|\Error if other commands are under way on the connection (2014), or it is
  * closed
- * @param iterable<array-key, string|array{string, list<mixed>}> $commands
- * @return \Generator<array-key, \mysqli_result|Done|\mysqli_sql_exception, mixed, void>
+ * @param iterable<array-key, string|array{string, array<array-key, mixed>}> $commands
+ * @return ($connection is \PDO ?
+ * \Generator<array-key, \PDOStatement|Done|\PDOException, mixed, void> :
+ * \Generator<array-key, \mysqli_result|Done|\mysqli_sql_exception, mixed, void>)
  */
-function pipeline(\mysqli $connection, iterable $commands): \Generator {}
+function pipeline(\mysqli|\PDO $connection, iterable $commands): \Generator {}
 
 /**
  * Sends the execute of a prepared statement without waiting for its reply, and returns true when it is sent.
@@ -151,25 +156,29 @@ function execute_async(\mysqli_stmt $stmt, ?array $params = null): bool {}
  * by the report mode. The result of a statement is buffered, as get_result() returns it. affected_rows,
  * insert_id and the other properties of the statement are as after execute().
  *
+ * Of a PDO object (since 0.3.0) it takes the reply of the asynchronous statement that waits longest, and
+ * returns that statement, or true if its object is gone.
+ *
  * @since 0.1.0
  * @throws \ValueError|\Error if there is no outstanding reply, or the object is closed
  * @throws \mysqli_sql_exception|\PDOException for a command that has failed, by the report mode or the error
  * mode
  */
-function reap(\mysqli|\mysqli_stmt|\PDOStatement $pending): \mysqli_result|bool {}
+function reap(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $pending): \mysqli_result|\PDOStatement|bool {}
 
 /**
  * Yields connections and statements with outstanding replies, each under its key, in the order in which the
  * replies come. If the program takes the reply at once (reap(), mysqli::reap_async_query()) and another reply
  * is outstanding then, or if it sends a new query, the same object comes again. If it does not take the
- * reply, the object does not come again. A lost connection comes as well; taking its reply then fails.
+ * reply, the object does not come again. A lost connection comes as well; taking its reply then fails. A PDO
+ * object (since 0.3.0) stands for all of its asynchronous statements that wait.
  *
  * It ends `timeout` seconds after the call, even if replies have not come. With null there is no limit.
  *
  * @since 0.1.0
  * @throws \ValueError for an element that has no outstanding reply, and for a time below zero
  * @template K of array-key
- * @template L of \mysqli|\mysqli_stmt|\PDOStatement
+ * @template L of \mysqli|\mysqli_stmt|\PDO|\PDOStatement
  * @param iterable<K, L> $pending
  * @return \Generator<K, L, mixed, void>
  */
@@ -294,12 +303,11 @@ function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
  * read already do not show there, so call mysqli_poll() first, without waiting. The stream cannot be read
  * from, and is closed with the connection.
  *
- * @param \mysqli|\mysqli_stmt $connection
  * @return resource
  * @since 0.1.0
  * @throws \Error if there is no connection
  */
-function stream(object $connection) {}
+function stream(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection) {}
 
 /**
  * Writes the packets of a connection from now on into a file, each as a line that people can read: when,
@@ -640,13 +648,12 @@ final class Reply
  * A proxy that spreads connections over several servers may lead the second connection to another server:
  * there, use neither this function nor deadline().
  *
- * @param \mysqli|\mysqli_stmt $connection
  * @return bool true: the server was told. false: nothing runs on the connection, or the server could not be
- * told, which is reported as failures of mysqli are
+ * told, which is reported by the report mode, or by the error mode of PDO
  * @since 0.1.0
  * @throws \TypeError|\Error for an object that is no connection or statement of mynd, or is closed
  */
-function cancel(object $connection): bool {}
+function cancel(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection): bool {}
 
 /**
  * From now on every command of the connection ends within `seconds`, counted from this call. A little
@@ -660,9 +667,8 @@ function cancel(object $connection): bool {}
  * Functions that wait for replies without taking them (mysqli_poll(), as_completed()) have time limits of
  * their own.
  *
- * @param \mysqli|\mysqli_stmt $connection
  * @since 0.1.0
  * @throws \TypeError|\Error for an object that is no connection or statement of mynd, or is closed
  * @throws \ValueError for a time below zero
  */
-function deadline(object $connection, ?float $seconds): void {}
+function deadline(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection, ?float $seconds): void {}

@@ -148,7 +148,7 @@ bool mynd_log_is_apart(void);
  * number `arg` was thrown.
  */
 mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg);
-/* The same, also for a mysqli_stmt. */
+/* The same, also for a mysqli_stmt, a PDO object and a PDOStatement. */
 mynd_link *mynd_link_behind(zend_object *object, uint32_t arg);
 
 #endif

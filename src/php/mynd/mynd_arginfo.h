@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: c2270e3d7987640448b66c06ee244c15bc1c31ba */
+ * Stub hash: dd741d9be3c817c8ce729ba96cd03d547e0345bb */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -23,7 +23,7 @@ ZEND_END_ARG_INFO()
 #define arginfo_Mynd_request_begins arginfo_Mynd_pools
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_pipeline, 0, 2, Generator, 0)
-	ZEND_ARG_OBJ_INFO(0, connection, mysqli, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|PDO, 0, NULL)
 	ZEND_ARG_OBJ_TYPE_MASK(0, commands, Traversable, MAY_BE_ARRAY, NULL)
 ZEND_END_ARG_INFO()
 
@@ -32,8 +32,8 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_execute_async, 0, 1, _IS_BO
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, params, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_Mynd_reap, 0, 1, mysqli_result, MAY_BE_BOOL)
-	ZEND_ARG_OBJ_TYPE_MASK(0, pending, mysqli|mysqli_stmt|PDOStatement, 0, NULL)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_Mynd_reap, 0, 1, mysqli_result|PDOStatement, MAY_BE_BOOL)
+	ZEND_ARG_OBJ_TYPE_MASK(0, pending, mysqli|mysqli_stmt|PDO|PDOStatement, 0, NULL)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_as_completed, 0, 1, Generator, 0)
@@ -61,7 +61,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_await_with, 0, 1, IS_CALLAB
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_Mynd_stream, 0, 0, 1)
-	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|mysqli_stmt|PDO|PDOStatement, 0, NULL)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_wire_log, 0, 2, IS_VOID, 0)
@@ -80,11 +80,11 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_intercept, 0, 1, Mynd\\Inter
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_cancel, 0, 1, _IS_BOOL, 0)
-	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|mysqli_stmt|PDO|PDOStatement, 0, NULL)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_deadline, 0, 2, IS_VOID, 0)
-	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|mysqli_stmt|PDO|PDOStatement, 0, NULL)
 	ZEND_ARG_TYPE_INFO(0, seconds, IS_DOUBLE, 1)
 ZEND_END_ARG_INFO()
 

@@ -96,6 +96,7 @@ typedef struct mynd_pdo_handle {
 	mynd_link *link; /* a reference, and the right to use it */
 	mynd_pdo_error error;
 	bool buffered, emulate, national, table_names, local_infile;
+	bool for_outcome; /* the next statement that is made gets its rows at once: outcome.c */
 	mynd_pdo_statement
 	    *waiting; /* asynchronous statements whose reply was not taken, in the order of their execute */
 } mynd_pdo_handle;
@@ -120,6 +121,7 @@ struct mynd_pdo_statement {
 	bool moving;     /* values are handed out for good, because the row can be read again */
 	bool has_run;    /* since it was prepared, also without success */
 	bool as_text;    /* emulated because it need not be prepared: it takes no values */
+	bool is_outcome; /* made with its rows: it is not executed, and has no further results */
 	mynd_pdo_error error;
 };
 
@@ -220,6 +222,8 @@ zend_string *mynd_pdo_read_stream(php_stream *stream); /* reads it to its end; a
 bool mynd_pdo_take_outcome(pdo_stmt_t *stmt, int rc, bool store);
 const mynd_error *mynd_pdo_error_of(const mynd_pdo_statement *self);
 void mynd_pdo_statement_free(mynd_pdo_statement *self);
+/* For a statement made for an outcome: takes the buffered result over, as if it had been executed. */
+void mynd_pdo_statement_give_result(pdo_stmt_t *stmt, mynd_result *result);
 
 /* async.c */
 void mynd_pdo_async_startup(void);

@@ -137,7 +137,7 @@ static bool prepare_native(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt)
 
 bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *options)
 {
-	const mynd_pdo_handle *handle = mynd_pdo_handle_of(dbh);
+	mynd_pdo_handle *handle = mynd_pdo_handle_of(dbh);
 	mynd_pdo_statement *self = ecalloc(1, sizeof *self);
 	self->link = handle->link;
 	mynd_link_addref(self->link);
@@ -146,5 +146,7 @@ bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *
 	/* With NONE, PDO's core would look for placeholders itself. */
 	stmt->supports_placeholders = PDO_PLACEHOLDER_POSITIONAL;
 	self->async = pdo_attr_lval(options, MYND_PDO_ASYNC, 0) != 0;
-	return handle->emulate || prepare_native(dbh, sql, stmt);
+	self->is_outcome = handle->for_outcome;
+	handle->for_outcome = false;
+	return self->is_outcome || handle->emulate || prepare_native(dbh, sql, stmt);
 }

@@ -54,6 +54,26 @@ mynd_link *mynd_pdo_outstanding(zend_object *object, const void **owner, mynd_st
  */
 bool mynd_pdo_reap(zend_object *object, bool *outstanding);
 
+/*
+ * The same for a PDO object of mynd: takes the reply of the statement that waits longest, which becomes
+ * `out`; true: that statement is gone, or false as above. Outstanding are those of its statements.
+ */
+bool mynd_pdo_has_waiting(zend_object *object);
+void mynd_pdo_reap_next(zend_object *object, zval *out, bool *outstanding);
+
+/* The link of a PDO object or a PDOStatement of mynd; NULL: the object is neither. */
+mynd_link *mynd_pdo_link_behind(zend_object *object);
+/* The error becomes that of the PDO object or PDOStatement, and is raised by the error mode. */
+void mynd_pdo_report(zend_object *object, const mynd_error *error);
+
+/*
+ * A statement that stands for the outcome of a command: it has the text and the rows, and cannot be executed.
+ * Takes the result over.
+ */
+void mynd_pdo_statement_of_result(zend_object *object, zend_string *sql, mynd_result *result, zval *out);
+/* For a command that waits for the server: takes the replies of all statements that wait, see async.c. */
+int mynd_pdo_settle_statements(zend_object *object, mynd_error *error);
+
 #else
 
 static inline mynd_link *mynd_pdo_link_of(zend_object *object)
@@ -103,6 +123,42 @@ static inline bool mynd_pdo_reap(zend_object *object, bool *outstanding)
 	(void) object;
 	*outstanding = false;
 	return false;
+}
+
+static inline bool mynd_pdo_has_waiting(zend_object *object)
+{
+	(void) object;
+	return false;
+}
+
+static inline void mynd_pdo_reap_next(zend_object *object, zval *out, bool *outstanding)
+{
+	(void) object, (void) out;
+	*outstanding = false;
+}
+
+static inline mynd_link *mynd_pdo_link_behind(zend_object *object)
+{
+	(void) object;
+	return NULL;
+}
+
+static inline void mynd_pdo_report(zend_object *object, const mynd_error *error)
+{
+	(void) object, (void) error;
+}
+
+static inline void mynd_pdo_statement_of_result(
+    zend_object *object, zend_string *sql, mynd_result *result, zval *out)
+{
+	(void) object, (void) sql, (void) result;
+	ZVAL_NULL(out);
+}
+
+static inline int mynd_pdo_settle_statements(zend_object *object, mynd_error *error)
+{
+	(void) object, (void) error;
+	return MYND_OK;
 }
 
 #endif

@@ -116,6 +116,15 @@ bool mynd_pdo_take_outcome(pdo_stmt_t *stmt, int rc, bool store)
 	return take_reply(stmt, store || mynd_pdo_handle_of(stmt->dbh)->buffered);
 }
 
+void mynd_pdo_statement_give_result(pdo_stmt_t *stmt, mynd_result *result)
+{
+	take_result(stmt, result);
+	stmt->row_count = (zend_long) mynd_result_rows(result);
+	stmt->executed = 1;
+	mynd_pdo_statement_of(stmt)->has_run = true;
+	mynd_pdo_describe_now(stmt);
+}
+
 /* --- execute --- */
 
 /* Code of the program has run, which may have sent this very statement. It can wait for only one reply. */
@@ -202,6 +211,11 @@ static bool settle_before(pdo_stmt_t *stmt)
 static int statement_execute(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	if (UNEXPECTED(self->is_outcome)) {
+		mynd_pdo_statement_refuse(
+		    stmt, "HY000", "A statement that Mynd\\pipeline() has yielded cannot be executed");
+		return 0;
+	}
 	if (refuse_in_call(stmt) || !settle_before(stmt)) {
 		return 0;
 	}
@@ -221,6 +235,9 @@ static int next_reply(mynd_pdo_statement *self)
 {
 	if (self->statement != NULL) {
 		return mynd_statement_next_result(self->statement);
+	}
+	if (UNEXPECTED(self->is_outcome)) { /* the pipeline yields the further ones */
+		return MYND_MORE;
 	}
 	if (mynd_link_is_at_statement(self->link)) {
 		return MYND_MORE;
