@@ -41,6 +41,8 @@ typedef enum mynd_int_setting {
 	MYND_SET_COMPRESS,          /* 0 or 1: as the flag COMPRESS does */
 	MYND_SET_ROUND_TRIPS,       /* mynd_round_trips, default MYND_ROUND_TRIPS_STOCK */
 	MYND_SET_RECONNECT,         /* 0 or 1: sessions without state survive the loss of their connection */
+	/* bytes of commands that may wait in memory until the socket takes them; 0: none. At any time */
+	MYND_SET_SEND_QUEUE,
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 

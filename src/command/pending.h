@@ -100,7 +100,10 @@ void mynd_pending_answered(mynd_link *link, mynd_pending *pending);
 void mynd_pending_complete(mynd_link *link, mynd_pending *pending);
 /* The reply of the entry will not be taken. */
 void mynd_pending_abandon(mynd_link *link, mynd_pending *pending);
-/* Sends the last command, which was queued a moment ago; after a failure its reply will not be asked for. */
+/*
+ * Sends the last command, which was queued a moment ago, or leaves it in memory if it is behind others and
+ * the socket takes no more; after a failure its reply will not be asked for.
+ */
 int mynd_pending_send_last(mynd_link *link);
 /* Queues a text for an owner. mynd_link_begin was called. */
 int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool use);

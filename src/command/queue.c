@@ -330,12 +330,29 @@ int mynd_pending_absorb(mynd_link *link, const mynd_pending *until)
 	return MYND_OK;
 }
 
-/*
- * Writes all that may be written now. Replies that arrive meanwhile are stored, so that the server can go on.
- */
-static int flush(mynd_link *link)
+bool mynd_link_is_full(const mynd_link *link)
 {
-	for (;;) {
+	return link->channel.session != NULL && mynd_session_unsent(link->channel.session) >
+	                                            (uint64_t) link->channel.settings.ints[MYND_SET_SEND_QUEUE];
+}
+
+/*
+ * A command that is sent behind others need not be written at once: the server is busy. The first one is,
+ * however long it is, because the server waits for it. A filter's bytes cannot wait here.
+ */
+static bool may_stay_queued(const mynd_link *link)
+{
+	return link->queue.unanswered != link->queue.last &&
+	       link->channel.settings.ints[MYND_SET_SEND_QUEUE] > 0 && !mynd_channel_is_filtered(&link->channel);
+}
+
+/*
+ * Writes what may be written now: all of it, or with `keep` so much that the rest may stay in memory. Replies
+ * that arrive meanwhile are stored, so that the server can go on.
+ */
+static int flush(mynd_link *link, bool keep)
+{
+	while (!keep || mynd_link_is_full(link)) {
 		uint64_t before = link->channel.counts.session.bytes_received;
 		int rc = mynd_channel_write_some(&link->channel);
 		if (rc != MYND_MORE) {
@@ -346,6 +363,7 @@ static int flush(mynd_link *link)
 			return MYND_BAD;
 		}
 	}
+	return MYND_OK;
 }
 
 int mynd_pending_no_memory(mynd_link *link)
@@ -372,7 +390,11 @@ mynd_pending *mynd_pending_new(mynd_link *link, const void *owner, mynd_slice te
 
 int mynd_pending_send_last(mynd_link *link)
 {
-	int rc = flush(link);
+	bool keep = may_stay_queued(link);
+	if (keep) {
+		mynd_channel_push(&link->channel);
+	}
+	int rc = flush(link, keep);
 	mynd_pending *p = link->queue.last;
 	if (rc != MYND_OK && p != NULL && p->state == MYND_PENDING_LOST) {
 		link->reply.may_have_run = p->may_have_run;

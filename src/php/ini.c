@@ -72,6 +72,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - reconnect: a session without state survives the loss of its connection.
  * - round_trips: as many as stock takes; or fewer, where pipelining allows it.
  * - scoreboard: a file for the numbers of all workers. scoreboard_slots: of how many, if it is made.
+ * - send_queue: so many bytes of commands that are sent behind others may wait for the socket.
  * - request_report: a request's commands are counted for Mynd\request_report().
  * - slow_log: a file for what takes longer than slow_seconds, and for what a request asks more often than
  *   slow_repeats times. slow_literals: with the texts. callers_skipped: files that do not count as who asked.
@@ -93,6 +94,7 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SETTING("mynd.scoreboard_slots", "256", PHP_INI_SYSTEM, slots, scoreboard_slots)
     SWITCH("mynd.request_report", "0", PHP_INI_SYSTEM, request_report)
     SWITCH("mynd.shared_pool", "0", PHP_INI_SYSTEM, shared_pool)
+    SETTING("mynd.send_queue", "1M", PHP_INI_ALL, buffer, send_queue)
     TEXT("mynd.callers_skipped", "/vendor/:/wp-includes/", PHP_INI_SYSTEM, OnUpdateString, callers_skipped)
     SWITCH("mynd.slow_literals", "0", PHP_INI_SYSTEM, slow_literals)
     TEXT("mynd.slow_log", NULL, PHP_INI_SYSTEM, OnUpdateString, slow_log)

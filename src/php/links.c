@@ -26,6 +26,7 @@ mynd_link *mynd_link_open(const char *face)
 	mynd_link_set_int(link, MYND_SET_PIPELINING, settings->pipelining);
 	mynd_link_set_int(link, MYND_SET_ROUND_TRIPS, settings->round_trips);
 	mynd_link_set_int(link, MYND_SET_RECONNECT, settings->reconnect);
+	mynd_link_set_int(link, MYND_SET_SEND_QUEUE, settings->send_queue);
 	return link;
 }
 

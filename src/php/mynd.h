@@ -42,6 +42,7 @@ bool allow_cleartext_password, trust_server_key, reconnect;
 zend_long pipelining;  /* mynd_pipelining */
 zend_long persistent;  /* mynd_persistent */
 zend_long round_trips; /* mynd_round_trips */
+zend_long send_queue;
 zend_long idle_timeout, max_lifetime, max_idle, max_shared;
 bool shared_pool;
 char *prepend_interceptors; /* a path; "" or NULL: none */

@@ -112,6 +112,7 @@ static bool is_part(mynd_int_setting which)
 	case MYND_SET_NATIVE_NUMBERS:
 	case MYND_SET_LOCAL_INFILE:
 	case MYND_SET_PIPELINING:
+	case MYND_SET_SEND_QUEUE:
 		return false;
 	default:
 		return true;

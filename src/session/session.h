@@ -157,6 +157,8 @@ unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is
  * Also for a dead session.
  */
 unsigned mynd_session_pending_sent(const mynd_session *s);
+/* Bytes of commands that may be sent now, and were not; those behind a barrier are not among them. */
+uint64_t mynd_session_unsent(const mynd_session *s);
 
 /* --- events --- */
 

@@ -84,7 +84,7 @@ static void fill(pipeline *p)
 			continue;
 		}
 		write_now(p, now);
-		if (mynd_link_look_for_output(p->link) || (late && mynd_link_look_for_reply(p->link, p))) {
+		if (mynd_link_is_full(p->link) || (late && mynd_link_look_for_reply(p->link, p))) {
 			return;
 		}
 	}
