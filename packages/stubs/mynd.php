@@ -105,6 +105,18 @@ final class Done
 }
 
 /**
+ * The outcome of a command of pipeline() that has certainly not run, because with stop_on_error nothing runs
+ * behind the first error.
+ */
+final class NotRun
+{
+    /** The command was on its way when the connection was lost, and the server cannot have had all of it. */
+    public readonly bool $sent;
+
+    private function __construct() {}
+}
+
+/**
  * Runs the Generators of this namespace. Programs cannot use it.
  */
 final class Steps
@@ -121,21 +133,29 @@ final class Steps
  * With a PDO object (since 0.3.0) an outcome is a PDOStatement with the rows, which cannot be executed, a
  * Done, or a PDOException, whatever the error mode is. Values may be given by name, as in execute_many().
  *
- * Commands are taken from the iterable as they are needed, so memory does not grow with their number. An
- * exception of the iterable is thrown when all outcomes before it have been yielded. If the program drops the
- * Generator before its end, the connection stays usable, and commands that were sent still run.
+ * Commands are taken from the iterable as they are needed, so memory does not grow with their number. Before
+ * it is asked for one, what was taken is on its way, and outcomes that have come were yielded. If it gives
+ * null (since 0.3.0), it is asked again when the program has got the next outcome. An exception of the
+ * iterable is thrown when all outcomes before it have been yielded. If the program drops the Generator before
+ * its end, the connection stays usable, and commands that were sent still run.
+ *
+ * With stop_on_error (since 0.3.0) nothing is sent behind the first error: the Generator ends when the
+ * outcomes of what was taken have been yielded. What has not run is a NotRun. Nothing of a transaction runs
+ * outside of it, also if the error has ended it. That costs: in a transaction each command waits for the one
+ * before it. Only SELECT, INSERT, REPLACE, UPDATE and DELETE outside of one, with autocommit, are sent many
+ * at once; those that are on their way when one of them fails do run.
  *
  * @since 0.1.0
  * @throws \TypeError|\ValueError for a malformed command, or one with another number of values than
  * parameters, when the Generator comes to it
  * @throws \mysqli_sql_exception|\Error if other commands are under way on the connection (2014), or it is
  * closed
- * @param iterable<array-key, string|array{string, array<array-key, mixed>}> $commands
+ * @param iterable<array-key, string|array{string, array<array-key, mixed>}|null> $commands
  * @return ($connection is \PDO ?
- * \Generator<array-key, \PDOStatement|Done|\PDOException, mixed, void> :
- * \Generator<array-key, \mysqli_result|Done|\mysqli_sql_exception, mixed, void>)
+ * \Generator<array-key, \PDOStatement|Done|NotRun|\PDOException, mixed, void> :
+ * \Generator<array-key, \mysqli_result|Done|NotRun|\mysqli_sql_exception, mixed, void>)
  */
-function pipeline(\mysqli|\PDO $connection, iterable $commands): \Generator {}
+function pipeline(\mysqli|\PDO $connection, iterable $commands, bool $stop_on_error = false): \Generator {}
 
 /**
  * Sends the execute of a prepared statement without waiting for its reply, and returns true when it is sent.

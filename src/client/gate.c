@@ -24,6 +24,11 @@ void mynd_links_before_connect(int (*act)(mynd_error *error))
 	before_connect = act;
 }
 
+bool mynd_links_are_intercepted(void)
+{
+	return mynd_interceptors() != NULL;
+}
+
 const mynd_intercepting *mynd_interceptors(void)
 {
 	return MYND_HAS_HOOKS ? intercepting : NULL;

@@ -68,6 +68,13 @@ static void look(mynd_link *link)
 	}
 }
 
+void mynd_link_read_here(mynd_link *link)
+{
+	if (link->channel.session != NULL && !mynd_queue_is_storing(link)) {
+		look(link);
+	}
+}
+
 bool mynd_link_look_for_reply(mynd_link *link, const void *owner)
 {
 	if (is_lost(link) || link->channel.in_call || mynd_queue_is_storing(link)) {

@@ -42,5 +42,7 @@ void mynd_link_unlisten(mynd_link *link, mynd_listener *listener);
  * reads what is here.
  */
 bool mynd_link_look_for_reply(mynd_link *link, const void *owner);
+/* Reads what is in the socket into the link's buffer, unless that has bytes already. Never waits. */
+void mynd_link_read_here(mynd_link *link);
 
 #endif

@@ -55,6 +55,7 @@ static PHP_MINIT_FUNCTION(mynd)
 	mynd_links_startup();
 	register_mynd_symbols(module_number);
 	mynd_outcomes_startup(register_class_Mynd_Done());
+	pipeline_order_startup(register_class_Mynd_NotRun());
 	mynd_steps_startup(register_class_Mynd_Steps());
 	mynd_many_startup(register_class_Mynd_Marker(), register_class_Mynd_FailedRow(spl_ce_RuntimeException));
 	mynd_filter_startup(register_class_Mynd_Filter());

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: dd741d9be3c817c8ce729ba96cd03d547e0345bb */
+ * Stub hash: 82a1a6dd3f0bb24390cd31ac778e937ba0369366 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -25,6 +25,7 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_pipeline, 0, 2, Generator, 0)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|PDO, 0, NULL)
 	ZEND_ARG_OBJ_TYPE_MASK(0, commands, Traversable, MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, stop_on_error, _IS_BOOL, 0, "false")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_execute_async, 0, 1, _IS_BOOL, 0)
@@ -90,6 +91,8 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Done___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
+
+#define arginfo_class_Mynd_NotRun___construct arginfo_class_Mynd_Done___construct
 
 #define arginfo_class_Mynd_Steps___construct arginfo_class_Mynd_Done___construct
 
@@ -214,6 +217,7 @@ ZEND_FUNCTION(Mynd_intercept);
 ZEND_FUNCTION(Mynd_cancel);
 ZEND_FUNCTION(Mynd_deadline);
 ZEND_METHOD(Mynd_Done, __construct);
+ZEND_METHOD(Mynd_NotRun, __construct);
 ZEND_METHOD(Mynd_Steps, __construct);
 ZEND_METHOD(Mynd_FailedRow, __construct);
 ZEND_METHOD(Mynd_Filter, __construct);
@@ -270,6 +274,12 @@ static const zend_function_entry ext_functions[] = {
 
 static const zend_function_entry class_Mynd_Done_methods[] = {
 	ZEND_ME(Mynd_Done, __construct, arginfo_class_Mynd_Done___construct, ZEND_ACC_PRIVATE)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_NotRun_methods[] = {
+	ZEND_ME(Mynd_NotRun, __construct, arginfo_class_Mynd_NotRun___construct, ZEND_ACC_PRIVATE)
 	ZEND_FE_END
 };
 
@@ -383,6 +393,23 @@ static zend_class_entry *register_class_Mynd_Done(void)
 	zend_string *property_info_name = zend_string_init("info", sizeof("info") - 1, 1);
 	zend_declare_typed_property(class_entry, property_info_name, &property_info_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
 	zend_string_release(property_info_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_NotRun(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "NotRun", class_Mynd_NotRun_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+	zval property_sent_default_value;
+	ZVAL_UNDEF(&property_sent_default_value);
+	zend_string *property_sent_name = zend_string_init("sent", sizeof("sent") - 1, 1);
+	zend_declare_typed_property(class_entry, property_sent_name, &property_sent_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
+	zend_string_release(property_sent_name);
 
 	return class_entry;
 }

@@ -1,8 +1,9 @@
 /*
  * Mynd\pipeline(): sends the commands of an iterable, many at a time, and yields their outcomes in order.
  *
- * Always true: at most PIPELINE_WINDOW commands and about WINDOW_BYTES of them are under way, and nothing is
- * queued that the socket did not take, so memory does not grow with the number of commands.
+ * Always true: at most PIPELINE_WINDOW commands and about WINDOW_BYTES of them are under way, so memory does
+ * not grow with the number of commands. Before the source is asked, all that is queued was written as far as
+ * the socket takes it, and outcomes that have come were yielded.
  *
  * The program's code runs when the next command is asked for and when values are turned into parameters. It
  * may close the connection: the outcomes are then 2006. It may also connect anew: what was sent before has no
@@ -17,8 +18,9 @@
 
 #define WINDOW_BYTES (1u << 20)
 #define REFILL_BELOW (PIPELINE_WINDOW / 2)
-#define WRITE_BYTES  16384 /* gathered before a write, if commands come quickly */
-#define WRITE_SOON   1e-3  /* seconds after which a write does not wait for more */
+#define WRITE_BYTES  16384 /* gathered before a write, if commands come out of an array */
+#define WRITE_SOON   1e-3  /* seconds after which such a write does not wait for more */
+#define LOOK_EVERY   1e-4  /* seconds between two looks into the socket */
 #define GATHER_FROM  32    /* commands under way; with as many, replies may gather before they are read */
 
 static double seconds(void)
@@ -47,8 +49,8 @@ static void write_now(pipeline *p, double now)
 	p->written = now;
 }
 
-/* Takes the next command from the source into the window. False: no more come for now. */
-static bool take_in(pipeline *p)
+/* Takes the next command from the source. */
+static void take_in(pipeline *p)
 {
 	zval key, command;
 	ZVAL_UNDEF(&key);
@@ -61,34 +63,70 @@ static bool take_in(pipeline *p)
 		keep_failure(p);
 	}
 	p->over |= rc != MYND_OK;
-	return rc == MYND_OK && p->held.sql == NULL;
 }
 
+static bool is_window_full(const pipeline *p)
+{
+	return p->count == PIPELINE_WINDOW || p->bytes >= WINDOW_BYTES || mynd_link_is_full(p->link) ||
+	       p->order.alone;
+}
+
+/* The source may be asked for a command. */
 static bool has_room(const pipeline *p)
 {
-	return !p->over && p->held.sql == NULL && p->count < PIPELINE_WINDOW &&
-	       (p->bytes < WINDOW_BYTES || p->count == 0);
+	return !p->over && !p->no_command && p->held.sql == NULL && (p->count == 0 || !is_window_full(p));
 }
 
 /*
- * Takes commands until the window is full, the source has ended, or the socket is full. A slow source does
- * not delay outcomes that are here already.
+ * Code of the program may take its time when it is asked: what is queued is on its way before. An array does
+ * not, so its commands are gathered.
+ */
+static void write_before_asking(pipeline *p, double now)
+{
+	bool is_array = Z_TYPE(p->source.iterable) == IS_ARRAY;
+	if (p->unwritten > 0 && (!is_array || p->unwritten >= WRITE_BYTES || now - p->written > WRITE_SOON)) {
+		write_now(p, now);
+	}
+}
+
+/* The next outcome can be had without a wait. */
+static bool has_come(const pipeline *p)
+{
+	const pipeline_sent *next = &p->ring[p->first];
+	return p->count > 0 && (next->error != NULL || next->epoch != mynd_link_epoch(p->link) ||
+	                           mynd_link_look_for_reply(p->link, p));
+}
+
+/* The same after a look into the socket, which quick sources have not for every command. */
+static bool look_for_outcome(pipeline *p, double now)
+{
+	if (p->count == 0 || now - p->looked < LOOK_EVERY) {
+		return false;
+	}
+	p->looked = now;
+	mynd_link_read_here(p->link);
+	return has_come(p);
+}
+
+/*
+ * Takes commands until the window is full, the source has no more for now, the socket and the queue in memory
+ * are full, or an outcome has come: the program gets that before the source is asked again.
  */
 static void fill(pipeline *p)
 {
-	p->written = seconds();
-	while (has_room(p) && take_in(p)) {
-		double now = seconds();
-		bool late = now - p->written > WRITE_SOON;
-		if (!late && p->unwritten < WRITE_BYTES) {
-			continue;
+	double now = seconds();
+	p->written = now;
+	while (has_room(p)) {
+		write_before_asking(p, now);
+		if (look_for_outcome(p, now)) {
+			break;
 		}
-		write_now(p, now);
-		if (mynd_link_is_full(p->link) || (late && mynd_link_look_for_reply(p->link, p))) {
-			return;
-		}
+		take_in(p);
+		now = seconds();
 	}
-	write_now(p, p->written);
+	if (p->unwritten > 0) {
+		write_now(p, now);
+	}
 }
 
 /* --- steps --- */
@@ -129,6 +167,32 @@ static void make_error(const pipeline *p, const mynd_error *error, zval *out)
 	mynd_exception_of(p->is_pdo ? Z_OBJ(p->object) : NULL, error, out);
 }
 
+/* Notes what the outcome means for the commands to come, unless further replies follow. */
+static void end_outcome(pipeline *p, const mynd_steps *steps)
+{
+	if (p->order.stop && Z_TYPE(steps->value) == IS_OBJECT &&
+	    instanceof_function(Z_OBJCE(steps->value), zend_ce_exception)) {
+		pipeline_stop(p);
+	}
+	if (!p->more) {
+		pipeline_note_reply(p);
+		forget_last(p);
+	}
+}
+
+/* What was sent before the first error, and is known to have failed or not to have run. */
+static void make_failed(pipeline *p, const pipeline_sent *s, int rc, mynd_steps *steps)
+{
+	if (rc == MYND_MORE) {
+		rc = mynd_link_refuse(p->link, MYND_ERR_GONE_AWAY);
+	}
+	if (pipeline_has_not_run(p, rc)) {
+		pipeline_make_not_run(true, &steps->value);
+	} else {
+		make_outcome(p, s->sql, rc, steps);
+	}
+}
+
 static void yield_next(pipeline *p, mynd_steps *steps)
 {
 	pipeline_sent s = p->ring[p->first];
@@ -136,6 +200,7 @@ static void yield_next(pipeline *p, mynd_steps *steps)
 	p->count--;
 	p->bytes -= s.bytes;
 	p->last = s;
+	p->no_command = false;
 	ZVAL_COPY(&steps->key, &s.key);
 	if (s.error != NULL) {
 		make_error(p, s.error, &steps->value);
@@ -144,11 +209,17 @@ static void yield_next(pipeline *p, mynd_steps *steps)
 		if (s.statement != NULL) {
 			mynd_statement_was_run(s.statement, rc == MYND_OK ? MYND_OK : MYND_BAD);
 		}
-		make_outcome(p, s.sql, rc, steps);
+		make_failed(p, &s, rc, steps);
 	}
-	if (!p->more) {
-		forget_last(p);
-	}
+	end_outcome(p, steps);
+}
+
+/* The outcome of a command that was held back when another one has failed. */
+static void yield_held(pipeline *p, mynd_steps *steps)
+{
+	ZVAL_COPY(&steps->key, &p->held.key);
+	pipeline_make_not_run(false, &steps->value);
+	pipeline_forget_held(p);
 }
 
 /* Yields a further reply to the same command (CALL) under its key. */
@@ -157,9 +228,7 @@ static void yield_further(pipeline *p, mynd_steps *steps)
 	int rc = p->last.epoch == mynd_link_epoch(p->link) ? mynd_link_next_result(p->link) : MYND_MORE;
 	ZVAL_COPY(&steps->key, &p->last.key);
 	make_outcome(p, p->last.sql, rc, steps);
-	if (!p->more) {
-		forget_last(p);
-	}
+	end_outcome(p, steps);
 }
 
 static int throw_failure(pipeline *p)
@@ -178,7 +247,7 @@ static int pipeline_next(mynd_steps *steps)
 		return EG(exception) ? MYND_BAD : MYND_OK;
 	}
 	for (;;) {
-		if (p->count < REFILL_BELOW) {
+		if (!has_come(p) && p->count < REFILL_BELOW) {
 			fill(p);
 		}
 		if (EG(exception)) {
@@ -188,6 +257,11 @@ static int pipeline_next(mynd_steps *steps)
 			yield_next(p, steps);
 			/* an interceptor that heard of the reply may have thrown */
 			return EG(exception) ? MYND_BAD : MYND_OK;
+		}
+		p->no_command = false;
+		if (p->held.sql != NULL && p->order.stopped) {
+			yield_held(p, steps);
+			return MYND_OK;
 		}
 		if (p->held.sql != NULL) {
 			if (!pipeline_send_held(p)) {
@@ -246,9 +320,12 @@ ZEND_FUNCTION(Mynd_pipeline)
 {
 	zend_object *object;
 	zval *commands;
-	ZEND_PARSE_PARAMETERS_START(2, 2)
+	bool stop = false;
+	ZEND_PARSE_PARAMETERS_START(2, 3)
 	Z_PARAM_OBJ(object)
 	Z_PARAM_ITERABLE(commands)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_BOOL(stop)
 	ZEND_PARSE_PARAMETERS_END();
 	mynd_link *link = mynd_pdo_link_of(object);
 	bool is_pdo = link != NULL;
@@ -260,6 +337,7 @@ ZEND_FUNCTION(Mynd_pipeline)
 	memset(&p->first, 0, sizeof *p - offsetof(pipeline, first));
 	ZVAL_OBJ_COPY(&p->object, object);
 	p->is_pdo = is_pdo;
+	p->order.stop = stop;
 	p->link = link;
 	mynd_link_addref(link);
 	p->round = mynd_link_session_round(link);

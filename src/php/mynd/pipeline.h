@@ -31,6 +31,17 @@ typedef struct pipeline_prepared {
 	mynd_statement *statement; /* NULL: the place is free */
 } pipeline_prepared;
 
+/* With stop_on_error: what may be under way at once, see pipeline_order.c. */
+typedef struct pipeline_order {
+	bool stop;       /* it was asked for */
+	bool stopped;    /* a command has failed */
+	bool begun;      /* a command was sent, on a connection with this epoch */
+	bool autocommit; /* as the last reply has told: no transaction is open, and none begins by itself */
+	bool alone;      /* what is under way may change that */
+	uint32_t epoch;
+	uint64_t serial; /* of the link's last command then */
+} pipeline_order;
+
 typedef struct pipeline {
 	zval object; /* the program's connection, which this reference keeps alive */
 	bool is_pdo;
@@ -46,13 +57,29 @@ typedef struct pipeline {
 	struct {
 		zval key;
 		zend_string *sql; /* NULL: there is none */
-		zval values;
-	} held; /* a command that is prepared when nothing is under way */
+		zval values;      /* UNDEF: the command is a text */
+	} held;               /* a command that is sent when nothing is under way */
+	bool no_command;      /* the source has yielded null: it waits for an outcome */
 	size_t unwritten;
-	double written;     /* time of the last write, in seconds */
+	double written, looked; /* time of the last write, and of the last look for replies, in seconds */
+	pipeline_order order;
 	pipeline_sent last; /* the last outcome's command, if it has further replies; its key and text are held */
 	bool more;
 } pipeline;
+
+/* --- pipeline_order.c: with stop_on_error --- */
+
+/* The command may be sent behind those under way. */
+bool pipeline_may_send(const pipeline *p, zend_string *sql, bool is_text);
+/* Called before a command is sent. MYND_BAD: it cannot be, which is the link's error. */
+int pipeline_note_sent(pipeline *p, zend_string *sql, bool is_text);
+/* The reply to a command was taken, and is over. */
+void pipeline_note_reply(pipeline *p);
+/* A command has failed: nothing more is taken from the source. */
+void pipeline_stop(pipeline *p);
+/* After the stop: the command whose outcome the link has was lost, and has certainly not run. */
+bool pipeline_has_not_run(const pipeline *p, int rc);
+void pipeline_make_not_run(bool sent, zval *out);
 
 /* --- pipeline_send.c --- */
 

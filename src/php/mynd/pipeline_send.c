@@ -220,6 +220,7 @@ static bool make_arguments(mysqli_arguments *arguments, HashTable *values)
 static bool send_text(pipeline *p, zval *key, zend_string *sql)
 {
 	int rc = p->is_pdo ? MYND_OK : mysqli_end_multi_statements(p->link, Z_OBJ(p->object));
+	rc = rc == MYND_OK ? pipeline_note_sent(p, sql, true) : rc;
 	if (rc == MYND_OK) {
 		rc = mynd_link_queue_text(p->link, p, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	}
@@ -229,11 +230,14 @@ static bool send_text(pipeline *p, zval *key, zend_string *sql)
 static bool queue_execute(
     pipeline *p, zval *key, zend_string *sql, mynd_statement *statement, const mysqli_arguments *arguments)
 {
-	int rc = mynd_statement_queue(statement, p, arguments->parameters, arguments->count);
+	int rc = pipeline_note_sent(p, sql, false);
+	if (rc == MYND_OK) {
+		rc = mynd_statement_queue(statement, p, arguments->parameters, arguments->count);
+	}
 	return put_unless_thrown(p, key, sql, statement, bytes_of(arguments), rc);
 }
 
-/* The command will be sent when nothing is under way. Takes over all arguments. */
+/* The command will be sent when nothing is under way. Takes over all arguments. `values` UNDEF: a text. */
 static void hold_back(pipeline *p, zval *key, zend_string *sql, zval *values)
 {
 	ZVAL_COPY_VALUE(&p->held.key, key);
@@ -365,7 +369,15 @@ bool pipeline_send_held(pipeline *p)
 	ZVAL_COPY_VALUE(&key, &p->held.key);
 	ZVAL_COPY_VALUE(&values, &p->held.values);
 	p->held.sql = NULL;
-	bool sent = prepare_and_send(p, &key, sql, Z_ARRVAL(values));
+	bool sent;
+	const pipeline_prepared *prepared;
+	if (Z_ISUNDEF(values)) {
+		sent = send_text(p, &key, sql);
+	} else if ((prepared = find_statement(p, sql)) != NULL) {
+		sent = send_execute(p, &key, sql, prepared, &values);
+	} else {
+		sent = prepare_and_send(p, &key, sql, Z_ARRVAL(values));
+	}
 	zend_string_release(sql);
 	zval_ptr_dtor(&values);
 	return sent;
@@ -390,7 +402,7 @@ void pipeline_forget_held(pipeline *p)
 static bool send_or_hold(pipeline *p, zval *key, zend_string *sql, zval *values)
 {
 	const pipeline_prepared *prepared = find_statement(p, sql);
-	if (prepared == NULL) {
+	if (prepared == NULL || !pipeline_may_send(p, sql, false)) {
 		hold_back(p, key, sql, values);
 		return true;
 	}
@@ -423,10 +435,26 @@ static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 	return send_or_hold(p, key, zend_string_copy(Z_STR_P(sql)), &held);
 }
 
+static bool send_text_or_hold(pipeline *p, zval *key, zend_string *sql)
+{
+	zval none;
+	if (pipeline_may_send(p, sql, true)) {
+		return send_text(p, key, sql);
+	}
+	ZVAL_UNDEF(&none);
+	hold_back(p, key, zend_string_copy(sql), &none);
+	return true;
+}
+
 bool pipeline_send(pipeline *p, zval *key, zval *command)
 {
 	if (Z_TYPE_P(command) == IS_STRING) {
-		return send_text(p, key, Z_STR_P(command));
+		return send_text_or_hold(p, key, Z_STR_P(command));
+	}
+	if (Z_TYPE_P(command) == IS_NULL) {
+		p->no_command = true;
+		zval_ptr_dtor(key);
+		return true;
 	}
 	if (Z_TYPE_P(command) == IS_ARRAY) {
 		return send_pair(p, key, Z_ARRVAL_P(command));

@@ -62,6 +62,7 @@ zend_object *mynd_source_failure(void);
 /* --- outcomes (outcome.c) --- */
 
 void mynd_outcomes_startup(zend_class_entry *done);
+void pipeline_order_startup(zend_class_entry *not_run); /* pipeline_order.c */
 /*
  * Makes a mysqli_sql_exception, or for a PDO object (`pdo`, not NULL) a PDOException, and does not throw it.
  * It has the line of the program.

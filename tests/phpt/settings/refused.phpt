@@ -24,6 +24,7 @@ $wrong = [
 	'mynd.shared_pool' => ['maybe', '2'],
 	'mynd.round_trips' => ['less', '1', 'on', ''],
 	'mynd.request_report' => SWITCHES,
+	'mynd.send_queue' => SIZES,
 	'mynd.slow_literals' => SWITCHES,
 	'mynd.slow_repeats' => [...NUMBERS, '-1', '8K'],
 	'mynd.slow_seconds' => ['soon', '', '-1', '1m', '1.', '.5x', '1.2.3', '1e3', '86401', '99999999999'],
@@ -89,6 +90,7 @@ mynd.max_shared: Allowed: a number from 0 to 2147483647. Used instead: "64"
 mynd.shared_pool: Allowed: on or off. Used instead: "0"
 mynd.round_trips: Allowed: stock or fewer. Used instead: "stock"
 mynd.request_report: Allowed: on or off. Used instead: "0"
+mynd.send_queue: Allowed: a number of bytes, or a number with the unit K, M or G, up to 2147483647 bytes. Used instead: "1M"
 mynd.slow_literals: Allowed: on or off. Used instead: "0"
 mynd.slow_repeats: Allowed: a number from 0 to 2147483647. Used instead: "0"
 mynd.slow_seconds: Allowed: a number of seconds from 0 to 86400, as 1 or 0.25. Used instead: "1"
