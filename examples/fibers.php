@@ -4,8 +4,8 @@
  *
  *     php examples/fibers.php
  *
- * report() below knows nothing of fibers. The loop is a small one of this example's own; examples/revolt.php
- * does the same with Revolt. The server is the one of mysqli.default_*, or of MYND_TEST_*.
+ * report() below knows nothing of fibers. The loop is a small one of this example's own; packages/revolt does
+ * the same with Revolt. The server is the one of mysqli.default_*, or of MYND_TEST_*.
  */
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 

@@ -62,19 +62,6 @@ start_fpm() {
 	fpm_start "$temp" "$PHP_BUILD/ini-mynd:$STORES_INI" "$temp/fpm.sock"
 }
 
-# Runs a program of this folder, and adds its count.
-run_program() { # NAME COMMAND...
-	local name=$1 said
-	shift
-	said=$("$@" 2>&1)
-	if [[ ${said##*$'\n'} =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
-		checks_passed=$((checks_passed + BASH_REMATCH[1])) checks_failed=$((checks_failed + BASH_REMATCH[2]))
-		[[ $said != *$'\n'* ]] || printf '%s\n' "${said%$'\n'*}"
-	else
-		check_equal "$name" "N passed, N failed" "$said"
-	fi
-}
-
 trap clean_up EXIT
 trap 'exit 143' TERM HUP INT
 prepare_stores
