@@ -514,6 +514,11 @@ final class Command
      * @phpstan-var list<string>
      */
     public readonly array $init_commands;
+    /**
+     * The server's version as it has told at the login, when this is first read; null: there is no
+     * connection. "MariaDB" is in it where the server is one.
+     */
+    public readonly ?string $server;
 
     private function __construct() {}
 

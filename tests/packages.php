@@ -8,8 +8,9 @@ declare(strict_types=1);
 
 error_reporting(E_ALL);
 set_error_handler(static function (int $level, string $text, string $file, int $line): bool {
-	if ((error_reporting() & $level) === 0 || str_contains($file, '/vendor/')) { /* libraries in newer PHPs */
-		return false;
+	$is_deprecated = ($level & (E_DEPRECATED | E_USER_DEPRECATED)) !== 0; /* by libraries, in newer PHPs */
+	if ((error_reporting() & $level) === 0 || ($is_deprecated && str_contains($file, '/vendor/'))) {
+		return true;
 	}
 	throw new ErrorException($text, 0, $level, $file, $line);
 });

@@ -318,12 +318,11 @@ const OPT_RECONNECT = 1903;
 function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
 
 /**
- * The stream of a connection, or of a mysqli_stmt's connection, to wait for with stream_select() or an event
+ * The stream of a connection, or of a statement's connection, to wait for with stream_select() or an event
  * loop. It is readable when bytes of a reply have arrived that were not read yet. Bytes that the driver has
  * read already do not show there, so call mysqli_poll() first, without waiting. The stream cannot be read
  * from, and is closed with the connection.
  *
- * @param \mysqli|\mysqli_stmt|\PDO $connection
  * @return resource
  * @since 0.1.0
  * @throws \Error if there is no connection
@@ -489,6 +488,11 @@ final class Command
      * @var list<string>
      */
     public readonly array $init_commands;
+    /**
+     * The server's version as it has told at the login, when this is first read; null: there is no
+     * connection. "MariaDB" is in it where the server is one.
+     */
+    public readonly ?string $server;
 
     private function __construct() {}
 
@@ -669,11 +673,9 @@ final class Reply
  * A proxy that spreads connections over several servers may lead the second connection to another server:
  * there, use neither this function nor deadline().
  *
- * @param \mysqli|\mysqli_stmt|\PDO $connection
  * @return bool true: the server was told. false: nothing runs on the connection, or the server could not be
- * told, which is reported as failures of mysqli are; with a PDO object it is thrown
+ * told, which is reported by the report mode, or by the error mode of PDO
  * @since 0.1.0
- * @throws \PDOException
  * @throws \TypeError|\Error for an object that is no connection or statement of mynd, or is closed
  */
 function cancel(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection): bool {}
@@ -690,7 +692,6 @@ function cancel(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection): bool {}
  * Functions that wait for replies without taking them (mysqli_poll(), as_completed()) have time limits of
  * their own.
  *
- * @param \mysqli|\mysqli_stmt|\PDO $connection
  * @since 0.1.0
  * @throws \TypeError|\Error for an object that is no connection or statement of mynd, or is closed
  * @throws \ValueError for a time below zero

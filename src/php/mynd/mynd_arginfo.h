@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 753f0a7f851de43fbefe44ee5495a7994a047d3e */
+ * Stub hash: 583c7863ab9d41804e412f880f16299f911f5960 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -626,6 +626,12 @@ static zend_class_entry *register_class_Mynd_Command(void)
 	zend_string *property_init_commands_name = zend_string_init("init_commands", sizeof("init_commands") - 1, 1);
 	zend_declare_typed_property(class_entry, property_init_commands_name, &property_init_commands_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ARRAY));
 	zend_string_release(property_init_commands_name);
+
+	zval property_server_default_value;
+	ZVAL_UNDEF(&property_server_default_value);
+	zend_string *property_server_name = zend_string_init("server", sizeof("server") - 1, 1);
+	zend_declare_typed_property(class_entry, property_server_name, &property_server_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
+	zend_string_release(property_server_name);
 
 
 	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "withuser", sizeof("withuser") - 1), 1, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);

@@ -1,10 +1,10 @@
 <?php
 declare(strict_types=1);
 
-namespace Mynd\Tracing;
+namespace Mynd\OpenTelemetry;
 
 /**
- * SQL comments by the specification of sqlcommenter: key='value' pairs after the text, keys and values
+ * SQL comments by the specification of SQLCommenter: key='value' pairs after the text, keys and values
  * URL-encoded, sorted by their keys.
  *
  * Never into a text that has a comment already: that may be a hint for the server, or somebody else's tags.
