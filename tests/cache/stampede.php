@@ -11,7 +11,7 @@ use Mynd\Cache\RedisStore;
 
 require __DIR__ . '/checks.php';
 require __DIR__ . '/../fastcgi.php';
-require __DIR__ . '/../../examples/cache/all.php';
+require __DIR__ . '/../../packages/cache/load.php';
 
 const WORKERS = 8; /* as run.sh starts them */
 

@@ -27,8 +27,12 @@ final class ApcuStore implements Store
 
 	public function get_all(array $keys): array
 	{
-		$found = apcu_fetch($keys) ?: [];
-		return array_map(static fn (string $key) => is_string($found[$key] ?? null) ? $found[$key] : null, $keys);
+		$found = apcu_fetch($keys);
+		$found = is_array($found) ? $found : [];
+		return array_map(static function (string $key) use ($found): ?string {
+			$value = $found[$key] ?? null;
+			return is_string($value) ? $value : null;
+		}, $keys);
 	}
 
 	public function set(string $key, string $value, int $milliseconds): void
@@ -80,8 +84,9 @@ final class ApcuStore implements Store
 	{
 		$counts = [];
 		$prefix = "$this->counters:counts:";
-		foreach (new \APCUIterator('/^' . preg_quote($prefix, '/') . '/', APC_ITER_KEY | APC_ITER_VALUE) as ['key' => $key, 'value' => $value]) {
-			$counts[substr($key, strlen($prefix))] = $value;
+		/** @var array{key: string, value: mixed} $entry */
+		foreach (new \APCUIterator('/^' . preg_quote($prefix, '/') . '/', APC_ITER_KEY | APC_ITER_VALUE) as $entry) {
+			$counts[substr($entry['key'], strlen($prefix))] = is_int($entry['value']) ? $entry['value'] : 0;
 		}
 		return $counts;
 	}

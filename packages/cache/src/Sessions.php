@@ -39,7 +39,11 @@ final class Sessions
 		return $this->sessions[$command->session] = $session;
 	}
 
-	/** Runs a command whose answer is not kept. */
+	/**
+	 * Runs a command whose answer is not kept.
+	 *
+	 * @param callable(Command): Reply $next
+	 */
 	public function run(Command $command, callable $next): Reply
 	{
 		if ($command->sql === null) {
@@ -62,7 +66,11 @@ final class Sessions
 		return $reply;
 	}
 
-	/** A command without a text. */
+	/**
+	 * A command without a text.
+	 *
+	 * @param callable(Command): Reply $next
+	 */
 	private function run_other(Command $command, callable $next): Reply
 	{
 		$kind = $command->kind;

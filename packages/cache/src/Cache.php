@@ -57,6 +57,7 @@ final class Cache
 		$this->sessions = new Sessions($namespace . ':' . substr(hash('sha256', $rules->fingerprint()), 0, 8), $this->tables);
 	}
 
+	/** @param callable(Command): Reply $next */
 	public function __invoke(Command $command, callable $next): Reply
 	{
 		$sql = $command->sql;
@@ -177,14 +178,22 @@ final class Cache
 
 	/* Answers of the server's */
 
-	/** The answer was not chosen to be kept, or cannot be looked up now. */
+	/**
+	 * The answer was not chosen to be kept, or cannot be looked up now.
+	 *
+	 * @param callable(Command): Reply $next
+	 */
 	private function pass(Command $command, callable $next): Reply
 	{
 		$this->counts['passed']++;
 		return $this->sessions->run($command, $next);
 	}
 
-	/** There is no fresh answer: one process asks for it. */
+	/**
+	 * There is no fresh answer: one process asks for it.
+	 *
+	 * @param callable(Command): Reply $next
+	 */
 	private function miss(Command $command, callable $next, string $key, ?string $entry): Reply
 	{
 		if ($entry !== null && Entry::is_note($entry) && Entry::is_fresh($entry, self::now())) {
@@ -233,7 +242,11 @@ final class Cache
 		return null;
 	}
 
-	/** Asks the server, keeps the answer, releases the lock. */
+	/**
+	 * Asks the server, keeps the answer, releases the lock.
+	 *
+	 * @param callable(Command): Reply $next
+	 */
 	private function renew(Command $command, callable $next, string $key, int $token, int $ttl, Reading $reading): Reply
 	{
 		$began = self::now();
@@ -256,7 +269,11 @@ final class Cache
 
 	private function keep(Reply $reply, string $key, int $fresh_until, string $tables): void
 	{
-		if (strlen($tables) > Entry::TABLES || $reply->errno !== 0 || $reply->more_results || ($bytes = $reply->capture()) === null || $reply->warnings !== 0) {
+		if (strlen($tables) > Entry::TABLES || $reply->errno !== 0 || $reply->more_results) {
+			return;
+		}
+		$bytes = $reply->capture();
+		if ($bytes === null || $reply->warnings !== 0) {
 			return;
 		}
 		if (strlen($bytes) > $this->max_bytes) {

@@ -81,7 +81,11 @@ final class RedisStore implements Store
 	public function get_all(array $keys): array
 	{
 		$found = $this->ask(static fn (\Redis $redis): mixed => $redis->mGet($keys));
-		return array_map(static fn (int $i) => is_string($found[$i] ?? null) ? $found[$i] : null, array_keys($keys));
+		$found = is_array($found) ? $found : [];
+		return array_map(static function (int $i) use ($found): ?string {
+			$value = $found[$i] ?? null;
+			return is_string($value) ? $value : null;
+		}, array_keys($keys));
 	}
 
 	public function set(string $key, string $value, int $milliseconds): void
@@ -91,8 +95,9 @@ final class RedisStore implements Store
 
 	public function lock(string $key, int $token, int $milliseconds): ?bool
 	{
-		return $this->ask(static fn (\Redis $redis): mixed => $redis->set("lock:$key", (string) $token, ['nx', 'px' => max(1, $milliseconds)])
+		$is_ours = $this->ask(static fn (\Redis $redis): mixed => $redis->set("lock:$key", (string) $token, ['nx', 'px' => max(1, $milliseconds)])
 			?: ($redis->exists("lock:$key") ? false : null)); /* null: it has no room */
+		return is_bool($is_ours) ? $is_ours : null;
 	}
 
 	public function unlock(string $key, int $token): void
@@ -112,6 +117,10 @@ final class RedisStore implements Store
 	public function counts(): array
 	{
 		$counts = $this->ask(fn (\Redis $redis): mixed => $redis->hGetAll("$this->counters:counts"));
-		return array_map(intval(...), is_array($counts) ? $counts : []);
+		$numbers = [];
+		foreach (is_array($counts) ? $counts : [] as $name => $number) {
+			$numbers[(string) $name] = is_numeric($number) ? (int) $number : 0;
+		}
+		return $numbers;
 	}
 }

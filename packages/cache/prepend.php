@@ -2,7 +2,7 @@
 /*
  * Puts the query cache before a program that knows nothing of it, by php.ini alone:
  *
- *   mynd.prepend_interceptors = /path/to/examples/cache/prepend.php
+ *   mynd.prepend_interceptors = /path/to/packages/cache/prepend.php
  *   mynd_cache.tables = "packages=60 sections=300"
  *
  * Each setting is mynd_cache.NAME in php.ini (or -d), or MYND_CACHE_NAME in the environment, which comes
@@ -25,7 +25,7 @@ declare(strict_types=1);
 
 namespace Mynd\Cache;
 
-require_once __DIR__ . '/all.php';
+require_once __DIR__ . '/load.php';
 
 (static function (): void {
 	$setting = static function (string $name, string $default): string {
