@@ -63,6 +63,9 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - trust_server_key: an RSA key that the server sends over plain TCP may encrypt the password
  *   (sha256_password, caching_sha2_password). Off: only a pinned key may.
  * - persistent: which connects take their connection from the pools, those that ask for it or all.
+ * - async: a program of fibers: what follows it (fiber_turns, kill_abandoned) is on unless it is set itself.
+ * - fiber_turns: fibers take turns on one connection; one that began a transaction keeps it until its end.
+ * - kill_abandoned: what nobody waits for any more is killed on the server.
  * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: of one pool.
  * - shared_pool: the pools of all processes of a user that were forked from this one are one. max_shared: how
  *   many connections may lie in it.
@@ -81,6 +84,9 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
 static const zend_ini_entry_def mynd_own_settings[] = {
     SWITCH("mynd.allow_cleartext_password", "0", PHP_INI_SYSTEM, allow_cleartext_password)
     SWITCH("mynd.trust_server_key", "1", PHP_INI_SYSTEM, trust_server_key)
+    SWITCH("mynd.async", "0", PHP_INI_ALL, async)
+    SETTING("mynd.fiber_turns", "auto", PHP_INI_ALL, follows, fiber_turns)
+    SETTING("mynd.kill_abandoned", "auto", PHP_INI_ALL, follows, kill_abandoned)
     SHOWN("mynd.idle_timeout", "60", PHP_INI_SYSTEM, duration, idle_timeout, mynd_setting_display_duration)
     SHOWN("mynd.max_lifetime", "3600", PHP_INI_SYSTEM, duration, max_lifetime, mynd_setting_display_duration)
     SETTING("mynd.max_idle", "8", PHP_INI_SYSTEM, count, max_idle)

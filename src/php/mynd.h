@@ -31,6 +31,9 @@ typedef enum mynd_prepended {
 /* mynd.persistent: which connects take their connection from the pools. */
 typedef enum mynd_persistent { MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL } mynd_persistent;
 
+/* A setting of asynchronous programs: off, on, or (auto) what mynd.async says. */
+typedef enum mynd_follows { MYND_FOLLOWS_OFF, MYND_FOLLOWS_ON, MYND_FOLLOWS_ASYNC } mynd_follows;
+
 enum { MYND_OPT_RECONNECT = 1903 }; /* of mysqli's options(): Mynd\OPT_RECONNECT */
 
 /*
@@ -43,6 +46,8 @@ zend_long pipelining;  /* mynd_pipelining */
 zend_long persistent;  /* mynd_persistent */
 zend_long round_trips; /* mynd_round_trips */
 zend_long send_queue;
+bool async;
+zend_long fiber_turns, kill_abandoned; /* mynd_follows; read by mynd_is_on() */
 zend_long idle_timeout, max_lifetime, max_idle, max_shared;
 bool shared_pool;
 char *prepend_interceptors; /* a path; "" or NULL: none */
@@ -99,6 +104,12 @@ ZEND_TSRMLS_CACHE_EXTERN()
  * them, above all before a connect.
  */
 zend_mynd_globals *mynd_settings(void);
+
+/* Whether a setting that follows mynd.async is on now. */
+static inline bool mynd_is_on(zend_long setting)
+{
+	return setting == MYND_FOLLOWS_ASYNC ? MYND_G(async) : setting == MYND_FOLLOWS_ON;
+}
 
 /*
  * True: it is too late to register anything for the program, because it would outlive the request; an

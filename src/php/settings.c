@@ -175,12 +175,20 @@ static ZEND_INI_MH(stock_command_buffer)
 	return SUCCESS;
 }
 
+/* What ini_set() does for a setting that is on, off or auto. */
+static ZEND_INI_MH(update_follows)
+{
+	return read_pipelining(new_value, (zend_long *) ZEND_INI_GET_ADDR()) ? SUCCESS : FAILURE;
+}
+
 #define A_DURATION                                                                                           \
 	"a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds"
 
 const mynd_setting_kind mynd_setting_switch = {read_switch, 0, 1, "on or off", OnUpdateBool};
 const mynd_setting_kind mynd_setting_pipelining = {
     read_pipelining, MYND_PIPELINING_OFF, MYND_PIPELINING_AUTO, "auto, on or off", NULL};
+const mynd_setting_kind mynd_setting_follows = {
+    read_pipelining, MYND_FOLLOWS_OFF, MYND_FOLLOWS_ASYNC, "auto, on or off", update_follows};
 const mynd_setting_kind mynd_setting_persistent = {
     read_persistent, MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL, "asked or all", NULL};
 const mynd_setting_kind mynd_setting_round_trips = {
