@@ -1,12 +1,16 @@
 /*
- * The gate: the only place where a command of a program is passed to the interceptors, and where one that
- * finds its connection lost is sent again on a new one (mynd.reconnect).
+ * The gate: the only place where a command of a program is passed to the interceptors, where one that finds
+ * its connection lost is sent again on a new one (mynd.reconnect), and where the spare connection is opened
+ * ahead (mynd.kill_abandoned).
  *
  * Always true: while code of an interceptor runs, a call on the link is under way, as during a wait, and
  * `intercepted` is set. A new connection is nothing that interceptors see. Not here: the list of interceptors
  * (src/hooks); whether a session survives (../command/survival.c).
  */
 #include "internal.h"
+
+#include "../link/spare.h"
+#include "../net/wait.h"
 
 ZEND_TLS const mynd_intercepting *intercepting;    /* called for commands; NULL: none */
 ZEND_TLS int (*before_connect)(mynd_error *error); /* NULL: nothing to call */
@@ -85,14 +89,40 @@ static zend_never_inline int run_surely(mynd_call *call)
 	return rc != MYND_OK && mynd_survival_repeats(link, call->sql) ? call->run(call) : rc;
 }
 
-int mynd_gate_run(mynd_call *call)
+static int run(mynd_call *call)
 {
 	return UNEXPECTED(call->link->survival != NULL) && may_survive(call) ? run_surely(call) : call->run(call);
 }
 
+/*
+ * Where what is abandoned is killed: asynchronous work begins, or goes on, and the spare connection is opened
+ * ahead. A command whose reply is taken later is sent before, so that the server works on it meanwhile.
+ */
+static zend_never_inline int run_with_spare(mynd_call *call)
+{
+	mynd_link *link = call->link;
+	int rc = MYND_OK;
+	mynd_link_addref(link);
+	if (!call->async && !mynd_wait_blocks()) {
+		rc = mynd_spares_look(link);
+	}
+	rc = rc == MYND_OK ? run(call) : rc;
+	if (call->async) {
+		mynd_spares_look(link);
+	}
+	mynd_link_release(link);
+	return rc;
+}
+
+int mynd_gate_run(mynd_call *call)
+{
+	return UNEXPECTED(mynd_spares_are_wanted(call->link)) ? run_with_spare(call) : run(call);
+}
+
 bool mynd_goes_straight(const mynd_link *link)
 {
-	return mynd_nobody_intercepts() && EXPECTED(link->survival == NULL);
+	return mynd_nobody_intercepts() && EXPECTED(link->survival == NULL) &&
+	       EXPECTED(!mynd_spares_are_wanted(link));
 }
 
 /* --- the gate --- */

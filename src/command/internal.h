@@ -72,6 +72,11 @@ struct mynd_link {
 	struct mynd_pooled *pooled;           /* of the room of pools; NULL: no pool knows the link */
 	void (*free_pooled)(mynd_link *link); /* frees `pooled` */
 	void (*destroy)(mynd_link *link);     /* called when the last reference is gone */
+	/*
+	 * An earlier command was cancelled: called before another one is sent, so that the cancel cannot hit that
+	 * one. May wait. MYND_BAD: the link is lost. NULL: nothing was.
+	 */
+	int (*settle)(mynd_link *link);
 
 	/* Of the room of links: */
 	mynd_link *previous, *next; /* the thread's list */
@@ -80,6 +85,10 @@ struct mynd_link {
 	double login_seconds; /* how long the last connect took */
 	/* freed, except that the sweep still finds out about pipelining with it (learn.c) */
 	bool parked;
+	bool is_spare;            /* it is one of the spare connections (spare.h) */
+	struct mynd_spare *spare; /* of its server and user; NULL: it was not looked for yet */
+	struct mynd_kill *kill;   /* the last KILL QUERY of a command of it; NULL: none, or it is settled */
+	bool kill_unknown;        /* one was sent, and nobody knows whether it is over */
 	bool remark_is_of_key; /* the remark is about the file of the server's public key */
 	struct {
 		uint64_t round; /* the last poll that included the link, and the link's place in it */

@@ -221,7 +221,10 @@ static zend_never_inline int begin_behind(mynd_link *link)
 	if (is_busy(link)) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
-	return mynd_channel_check_deadline(&link->channel) == MYND_OK ? mynd_link_drop_leftovers(link) : MYND_BAD;
+	if (mynd_channel_check_deadline(&link->channel) != MYND_OK || mynd_link_drop_leftovers(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return link->settle == NULL ? MYND_OK : link->settle(link);
 }
 
 /* Reads and drops the replies of abandoned commands. 2014 if there are other commands. */
@@ -253,6 +256,12 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	}
 }
 
+/* A command that will be refused settles nothing. */
+static zend_never_inline int settle_cancel(mynd_link *link)
+{
+	return has_taker(link) || link->reply.more_results ? MYND_OK : link->settle(link);
+}
+
 /*
  * For a command while nothing may be outstanding: the session is idle then, and nothing is known of a reply.
  * MYND_MORE: what is outstanding was sent ahead.
@@ -263,6 +272,9 @@ static zend_always_inline int begin_alone(mynd_link *link)
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	if (mynd_channel_check_deadline(&link->channel) != MYND_OK || mynd_link_drop_leftovers(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (UNEXPECTED(link->settle != NULL) && settle_cancel(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (link->queue.first != NULL && drop_outstanding(link) != MYND_OK) {

@@ -101,6 +101,9 @@ static int find_target(mynd_link *link, const mynd_connect *with, target *to)
 		return mynd_error_set(&link->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,
 		    "Failed to parse address \"%.*s\"", (int) MIN(with->host_len, 255), with->host);
 	}
+	if (with->address != NULL) {
+		to->endpoint.host = with->address;
+	}
 	if (to->endpoint.port <= 0 || to->endpoint.port > PORT_MOST) { /* unless the host's text had a port */
 		return refuse(link, MYND_ERR_CONNECTION, "Connection refused");
 	}

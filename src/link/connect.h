@@ -19,6 +19,8 @@ typedef struct mynd_connect {
 	size_t user_len, password_len, database_len;
 	zend_long port;     /* 0: 3306 */
 	const char *socket; /* NULL: the caller fills in default_socket */
+	/* Of the same server as another connection: its numeric address, so that no name is looked up; NULL. */
+	const char *address;
 	/*
 	 * MYND_CAP_*: SSL, COMPRESS, FOUND_ROWS, INTERACTIVE, IGNORE_SPACE, NO_SCHEMA, MULTI_STATEMENTS,
 	 * LOCAL_FILES.

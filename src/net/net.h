@@ -131,6 +131,8 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 bool mynd_net_is_tls(const mynd_net *net);
 bool mynd_net_is_local(const mynd_net *net);  /* the peer is on this machine: unix socket, loopback address */
 int mynd_net_descriptor(const mynd_net *net); /* -1: closed */
+/* The peer's numeric address. False: it has none (a unix socket), or it does not fit. */
+bool mynd_net_peer(const mynd_net *net, char *address, size_t size);
 
 /* Bytes are here that the socket does not show, because TLS holds them. */
 bool mynd_net_look_for_bytes(mynd_net *net);

@@ -8,6 +8,7 @@
 #include "internal.h"
 
 #include "../channel/wire_log.h"
+#include "../link/spare.h"
 
 #include "../wire/sql.h"
 
@@ -72,6 +73,9 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	if (link->channel.in_call || mynd_pooled_is_lost(link) || link->channel.write_broken ||
 	    mynd_reply_is_spoilt(link)) {
 		return MYND_POOL_CLOSED_LOST;
+	}
+	if (UNEXPECTED(link->settle != NULL) && !mynd_kill_look_settled(link)) {
+		return MYND_POOL_CLOSED_UNREAD;
 	}
 	mynd_link_end_use(link);
 	mynd_link_set_deadline(link, 0);

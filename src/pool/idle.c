@@ -7,6 +7,8 @@
  */
 #include "internal.h"
 
+#include "../link/spare.h"
+
 #define LOOK_EVERY 1 /* seconds, at all pools; the one that is in use is looked at each time */
 
 void mynd_idle_put_in(mynd_pool *pool, mynd_link *link)
@@ -129,11 +131,22 @@ void mynd_idle_make_room(bool persistent)
 {
 	const mynd_pool_numbers *n = &mynd_thread_pools.numbers;
 	const mynd_pool_settings *settings = &mynd_thread_pools.settings;
-	while (n->idle > 0 && (mynd_pools_limit_is_reached(n->in_use + n->idle, settings->max_links) ||
+	while (n->idle > 0 && (mynd_pools_limit_is_reached(
+	                           n->in_use + n->idle + mynd_spares_count(), settings->max_links) ||
 	                          (persistent && mynd_pools_limit_is_reached(
 	                                             n->persistent + n->idle, settings->max_persistent)))) {
 		close_idle(idle_longest(), MYND_POOL_CLOSED_LIMIT);
 	}
+}
+
+bool mynd_idle_make_room_for_spare(void)
+{
+	zend_long used = mynd_thread_pools.numbers.in_use + mynd_spares_count();
+	if (mynd_pools_limit_is_reached(used, mynd_thread_pools.settings.max_links)) {
+		return false;
+	}
+	mynd_idle_make_room(false);
+	return true;
 }
 
 /* --- end --- */

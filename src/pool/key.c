@@ -113,6 +113,7 @@ static bool is_part(mynd_int_setting which)
 	case MYND_SET_LOCAL_INFILE:
 	case MYND_SET_PIPELINING:
 	case MYND_SET_SEND_QUEUE:
+	case MYND_SET_KILL_ABANDONED:
 		return false;
 	default:
 		return true;

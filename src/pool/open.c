@@ -7,6 +7,8 @@
  */
 #include "internal.h"
 
+#include "../link/spare.h"
+
 #include <sodium.h>
 
 static int64_t expiry(void)
@@ -111,6 +113,15 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 	return connect_new(fresh, with, pool);
 }
 
+/* Spare connections give way to those of the program. */
+static bool is_full(void)
+{
+	zend_long in_use = mynd_thread_pools.numbers.in_use, most = mynd_thread_pools.settings.max_links;
+	while (mynd_pools_limit_is_reached(in_use + mynd_spares_count(), most) && mynd_spares_give_way()) {
+	}
+	return mynd_pools_limit_is_reached(in_use + mynd_spares_count(), most);
+}
+
 /* A link with filters is of this request alone. */
 mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 {
@@ -121,7 +132,7 @@ mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 	}
 	mynd_pooled_count_closed(*link);
 	mynd_link_close(*link, MYND_CLOSE_IMPLICIT);
-	if (mynd_pools_limit_is_reached(mynd_thread_pools.numbers.in_use, mynd_thread_pools.settings.max_links)) {
+	if (is_full()) {
 		return MYND_OPEN_TOO_MANY;
 	}
 	if (!with->persistent || mynd_channels_are_filtered()) {
