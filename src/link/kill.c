@@ -131,7 +131,9 @@ void mynd_kills_collect(mynd_spare *s)
 	int rc = MYND_OK;
 	while (mynd_spare_is_open(s) && s->first != NULL && rc == MYND_OK) {
 		rc = mynd_channel_pump_now(&s->link->channel, &event);
-		if (rc == MYND_OK && event.last && s->first != NULL) {
+		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) {
+			rc = mynd_channel_fail_malformed(&s->link->channel, "a KILL asks for a file");
+		} else if (rc == MYND_OK && event.last) {
 			answered(s, &event);
 		}
 	}
