@@ -103,7 +103,7 @@ static zend_never_inline int run_with_spare(mynd_call *call)
 	mynd_link *link = call->link;
 	int rc = MYND_OK;
 	mynd_link_addref(link);
-	if (!call->async && !mynd_wait_blocks()) {
+	if (!call->async && (!mynd_wait_blocks() || mynd_spares_are_due())) {
 		rc = mynd_spares_look(link);
 	}
 	rc = rc == MYND_OK ? run(call) : rc;

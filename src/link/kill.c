@@ -170,13 +170,15 @@ void mynd_kills_lost(mynd_spare *s)
 
 /* --- waiting for one --- */
 
+/* MYND_MORE: the program's waiter says that the time is over. */
 static int wait_once(mynd_spare *s, mynd_deadline deadline)
 {
 	mynd_channel *c = &s->link->channel;
 	int events = MYND_READABLE | (mynd_channel_look_for_output(c) ? MYND_WRITABLE : 0);
 	mynd_wait_fd fd = {mynd_net_descriptor(c->net), events, 0};
-	int rc = mynd_wait(&fd, 1, mynd_deadline_earlier(deadline, mynd_deadline_in(LOOK_SECONDS)));
-	return rc == MYND_BAD ? MYND_BAD : MYND_OK;
+	mynd_deadline look = mynd_deadline_earlier(deadline, mynd_deadline_in(LOOK_SECONDS));
+	int rc = mynd_wait(&fd, 1, look);
+	return rc == MYND_MORE && mynd_deadline_has_passed(look) ? MYND_OK : rc;
 }
 
 int mynd_kill_await(mynd_kill *k, mynd_deadline deadline)
@@ -214,13 +216,14 @@ void mynd_kill_abandoned(mynd_link *link)
 	c->counts.kills_failed += s == NULL || !keep_for_later(s, thread);
 }
 
-/* What the driver itself has asked for ends by itself. */
+/* What the driver itself has asked for ends by itself. A session may go on over a new connection. */
 void mynd_link_on_lost(mynd_channel *channel)
 {
 	mynd_link *link = mynd_link_of_channel(channel);
 	if (UNEXPECTED(mynd_spares_are_wanted(link)) && !link->resetting && !link->has_ahead) {
 		mynd_kill_abandoned(link);
 	}
+	mynd_kill_forget(link);
 	mynd_queue_lost(channel);
 }
 

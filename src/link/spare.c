@@ -240,6 +240,15 @@ zend_long mynd_spares_count(void)
 	return count;
 }
 
+bool mynd_spares_are_due(void)
+{
+	const mynd_spare *s = first_spare;
+	while (s != NULL && s->todo_count == 0) {
+		s = s->next;
+	}
+	return s != NULL;
+}
+
 void mynd_spares_collect(void)
 {
 	forget_parents();

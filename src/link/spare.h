@@ -68,6 +68,7 @@ void mynd_spares_startup(bool (*make_room)(void));
  */
 int mynd_spares_look(mynd_link *link);
 zend_long mynd_spares_count(void);  /* those that are open */
+bool mynd_spares_are_due(void);     /* something was given up while the spare connection was not open */
 void mynd_spares_collect(void);     /* reads what is here, so that the counts are those of now */
 bool mynd_spares_give_way(void);    /* closes one on which nothing is due. False: there is none */
 /*

@@ -46,6 +46,23 @@ foreach ($ends as $name => $end) {
 	}
 }
 
+echo "-- without asynchronous work\n";
+$program = <<<'PHP'
+	$m = mysqli_init();
+	$m->options(MYSQLI_OPT_READ_TIMEOUT, 1);
+	$m->real_connect(...where());
+	$thread = $m->thread_id;
+	attempt('time limit', fn() => $m->query('SELECT SLEEP(300) FROM seq_1_to_3'));
+	echo Mynd\stats()['connects'], " connect\n";
+	$m = link_for_test();
+	$sql = "SELECT COUNT(*) FROM information_schema.processlist WHERE id = $thread AND info LIKE '%SLEEP(300)%'";
+	for ($i = 0; $i < 5000 && $m->query($sql)->fetch_column() !== '0'; $i++) {
+		usleep(1000);
+	}
+	echo 'what runs of it: ', $m->query($sql)->fetch_column(), ', ', Mynd\stats()['connects'], " connects\n";
+	PHP;
+echo run_child($program, '-d mynd.kill_abandoned=1')[0];
+
 echo "-- limits\n";
 $program = <<<'PHP'
 	$m = link_for_test();
@@ -121,6 +138,10 @@ in a fiber, localhost: killed
 in a fiber, p:localhost: killed
 a fatal error in a wait, localhost: killed
 a fatal error in a wait, p:localhost: killed
+-- without asynchronous work
+time limit: ! 2006 HY000 MySQL server has gone away
+1 connect
+what runs of it: 0, 3 connects
 -- limits
 no room for it: 1 connect
 cancelled over a second one: true 2
