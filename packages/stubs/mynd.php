@@ -666,9 +666,11 @@ final class Reply
 
 /**
  * Stops the command that runs on the connection: sends KILL QUERY over a second connection, which is made for
- * this with the same address, user, password and TLS options. The first connection stays usable. The reply to
- * its command is then error 1317, or the result if it was too late. Call it where the reply is outstanding
- * (MYSQLI_ASYNC), or from another fiber while one waits for the reply.
+ * this with the same address, user, password and TLS options, or which is open already where
+ * mynd.kill_abandoned is on. The first connection stays usable. The reply to its command is then error 1317,
+ * or the result if it was too late. Call it where the reply is outstanding (MYSQLI_ASYNC), or from another
+ * fiber while one waits for the reply. The next command waits until the server has acknowledged the kill, so
+ * that it cannot be hit.
  *
  * A proxy that spreads connections over several servers may lead the second connection to another server:
  * there, use neither this function nor deadline().

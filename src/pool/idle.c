@@ -139,7 +139,7 @@ void mynd_idle_make_room(bool persistent)
 	}
 }
 
-bool mynd_idle_make_room_for_spare(void)
+bool mynd_pools_make_room_for_spare(void)
 {
 	zend_long used = mynd_thread_pools.numbers.in_use + mynd_spares_count();
 	if (mynd_pools_limit_is_reached(used, mynd_thread_pools.settings.max_links)) {

@@ -168,8 +168,6 @@ void mynd_idle_forget_parents(void);
 void mynd_idle_look_when_used(mynd_pool *pool);
 /* One more is opened: idle ones give way, so that the server never sees more than the limits allow. */
 void mynd_idle_make_room(bool persistent);
-/* A spare connection (../link/spare.h) is opened: false if max_links leaves no room for it. */
-bool mynd_idle_make_room_for_spare(void);
 void mynd_pools_end_thread(void);
 
 /* --- take.c --- */

@@ -40,6 +40,9 @@ typedef enum mynd_opened {
  */
 void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason);
 
+/* A spare connection (../link/spare.h) is opened: false if max_links leaves no room for it. */
+bool mynd_pools_make_room_for_spare(void);
+
 bool mynd_link_is_persistent(const mynd_link *link);
 
 typedef struct mynd_pool_numbers {

@@ -11,7 +11,7 @@
 void mynd_links_startup(void)
 {
 	mynd_links_start();
-	mynd_spares_startup(mynd_idle_make_room_for_spare);
+	mynd_spares_startup(mynd_pools_make_room_for_spare);
 }
 
 static void sweep(mynd_link *link)
