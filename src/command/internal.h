@@ -89,7 +89,7 @@ struct mynd_link {
 	struct mynd_spare *spare; /* of its server and user; NULL: it was not looked for yet */
 	struct mynd_kill *kill;   /* the last KILL QUERY of a command of it; NULL: none, or it is settled */
 	bool kill_unknown;        /* one was sent, and nobody knows whether it is over */
-	bool remark_is_of_key; /* the remark is about the file of the server's public key */
+	bool remark_is_of_key;    /* the remark is about the file of the server's public key */
 	struct {
 		uint64_t round; /* the last poll that included the link, and the link's place in it */
 		size_t place;

@@ -133,12 +133,11 @@ void mynd_link_set_deadline(mynd_link *link, double seconds)
 	mynd_channel_set_deadline(&link->channel, seconds, margin);
 }
 
-/* Over an open spare connection nothing is waited for here; the next command waits (kill.c). */
-static bool is_told(mynd_link *link)
+/* False: it is not open. Over an open one nothing is waited for here; the next command waits (kill.c). */
+static bool tell_spare(mynd_link *link)
 {
 	mynd_spare *spare = mynd_spares_are_wanted(link) ? mynd_spare_of(link) : NULL;
-	mynd_kill *kill =
-	    spare != NULL && mynd_spare_look_for_life(spare) ? mynd_kill_query(spare, link) : NULL;
+	mynd_kill *kill = spare != NULL && mynd_spare_look_for_life(spare) ? mynd_kill_query(spare, link) : NULL;
 	mynd_kill_release(kill);
 	return kill != NULL;
 }
@@ -150,7 +149,7 @@ bool mynd_link_on_timeout(mynd_channel *channel)
 	if (!is_running(link)) {
 		return false;
 	}
-	if (!is_told(link)) {
+	if (!tell_spare(link)) {
 		mynd_link_cancel(link, channel->deadline, &ignored);
 	}
 	return !EG(exception) && !channel->close_wanted;

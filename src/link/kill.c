@@ -120,8 +120,7 @@ static void answered(mynd_spare *s, const mynd_event *event)
 		k->error = *event->server_error;
 	}
 	s->link->channel.counts.kills += k->state == MYND_KILL_DONE;
-	s->link->channel.counts.kills_failed +=
-	    k->state == MYND_KILL_REFUSED && k->error.code != UNKNOWN_THREAD;
+	s->link->channel.counts.kills_failed += k->state == MYND_KILL_REFUSED && k->error.code != UNKNOWN_THREAD;
 	mynd_kill_release(k);
 }
 

@@ -67,10 +67,10 @@ void mynd_spares_startup(bool (*make_room)(void));
  * thrown meanwhile, and the link's error says so; that there is no spare connection is no failure.
  */
 int mynd_spares_look(mynd_link *link);
-zend_long mynd_spares_count(void);  /* those that are open */
-bool mynd_spares_are_due(void);     /* something was given up while the spare connection was not open */
-void mynd_spares_collect(void);     /* reads what is here, so that the counts are those of now */
-bool mynd_spares_give_way(void);    /* closes one on which nothing is due. False: there is none */
+zend_long mynd_spares_count(void); /* those that are open */
+bool mynd_spares_are_due(void);    /* something was given up while the spare connection was not open */
+void mynd_spares_collect(void);    /* reads what is here, so that the counts are those of now */
+bool mynd_spares_give_way(void);   /* closes one on which nothing is due. False: there is none */
 /*
  * The request is over: what is due is sent and its acknowledgements are read, for half a second at most. Those
  * that were not used for so many seconds are closed; 0: no limit.

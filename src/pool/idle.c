@@ -131,10 +131,10 @@ void mynd_idle_make_room(bool persistent)
 {
 	const mynd_pool_numbers *n = &mynd_thread_pools.numbers;
 	const mynd_pool_settings *settings = &mynd_thread_pools.settings;
-	while (n->idle > 0 && (mynd_pools_limit_is_reached(
-	                           n->in_use + n->idle + mynd_spares_count(), settings->max_links) ||
-	                          (persistent && mynd_pools_limit_is_reached(
-	                                             n->persistent + n->idle, settings->max_persistent)))) {
+	while (
+	    n->idle > 0 &&
+	    (mynd_pools_limit_is_reached(n->in_use + n->idle + mynd_spares_count(), settings->max_links) ||
+	        (persistent && mynd_pools_limit_is_reached(n->persistent + n->idle, settings->max_persistent)))) {
 		close_idle(idle_longest(), MYND_POOL_CLOSED_LIMIT);
 	}
 }

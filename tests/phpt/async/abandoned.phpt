@@ -102,6 +102,22 @@ attempt('it goes on', fn() => $other->query('SELECT 3')->fetch_column());
 echo kills(7), "\n";
 unset($m, $other);
 
+echo "-- commands behind one that was cancelled, whose reply was not taken yet\n";
+$m = busy();
+attempt('cancel', fn() => Mynd\cancel($m));
+$m->query("SELECT 'first'", MYSQLI_ASYNC);
+$m->query("SELECT 'second'", MYSQLI_ASYNC);
+attempt('its reply', fn() => $m->reap_async_query());
+foreach ([1, 2] as $n) {
+	$read = [$m];
+	$none = [];
+	mysqli_poll($read, $none, $none, 20);
+	attempt("reply $n", fn() => $m->reap_async_query()->fetch_column());
+}
+attempt('and then', fn() => [$m->query("SELECT 'third'")->fetch_column(), $m->affected_rows]);
+kills(1);
+unset($m);
+
 echo "-- off\n";
 ini_set('mynd.kill_abandoned', '0');
 $m = busy();
@@ -145,5 +161,11 @@ cancelled all the same: true
 its reply: ! 1317 70100 Query execution was interrupted
 it goes on: "3"
 7 killed, 0 failed
+-- commands behind one that was cancelled, whose reply was not taken yet
+cancel: true
+its reply: ! 1317 70100 Query execution was interrupted
+reply 1: "first"
+reply 2: "second"
+and then: ["third",1]
 -- off
 runs, 0 killed, 0 failed
