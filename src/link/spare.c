@@ -165,9 +165,11 @@ static mynd_link *link_of(mynd_spare *s)
 	return s->link;
 }
 
+/* Where a login hangs, each try costs the program time. */
 static void note_failure(mynd_spare *s)
 {
-	s->pause = s->pause == 0 ? 1 : MIN(2 * s->pause, PAUSE_MOST);
+	bool hangs = s->link->channel.error.cause == MYND_CAUSE_TIMED_OUT;
+	s->pause = hangs ? PAUSE_MOST : s->pause == 0 ? 1 : MIN(2 * s->pause, PAUSE_MOST);
 	s->retry_at = seconds_now() + s->pause;
 }
 

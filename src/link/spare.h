@@ -49,7 +49,7 @@ struct mynd_spare {
 	bool opening;      /* a call waits for its login */
 	int64_t looked_at; /* seconds of a coarse clock: when it was last looked whether it lives */
 	int64_t retry_at;  /* it could not be opened: not before then */
-	int64_t pause;     /* seconds, doubled with each failure */
+	int64_t pause;     /* seconds, doubled with each failure; the longest where the login has hung */
 };
 
 /* --- spare.c --- */
