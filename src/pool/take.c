@@ -28,7 +28,7 @@ void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 	} else {
 		mynd_pool_count_found_dead(pool);
 	}
-	link->resetting = false; /* nothing can be said on it */
+	link->resetting = false;                             /* nothing can be said on it */
 	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* what is under way is the driver's own */
 }
 
