@@ -11,6 +11,8 @@ mynd_link *mynd_link_new_like(const mynd_link *link);
 /* The same, and it escapes as that one does: it takes the place of a connected one. */
 mynd_link *mynd_link_new_after(const mynd_link *link);
 
+typedef struct mynd_pool_group mynd_pool_group;
+
 typedef struct mynd_connect {
 	/* NULL, "" or "localhost": the unix socket. May have the form "host:port" or "[IPv6]:port". */
 	const char *host;
@@ -31,6 +33,8 @@ typedef struct mynd_connect {
 	bool persistent;
 	/* For a pool: connect an ordinary connection if max_persistent leaves no room. */
 	bool or_ordinary;
+	double acquire_timeout; /* for a pool: seconds that a fiber may wait for a place; 0: it does not wait */
+	mynd_pool_group *group; /* for a pool; NULL: none */
 	/* Interceptors see its commands: changes are reported as above, and query attributes are negotiated. */
 	bool watched;
 	/*

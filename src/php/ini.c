@@ -66,6 +66,8 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - async: a program of fibers: what follows it (fiber_turns, kill_abandoned) is on unless it is set itself.
  * - fiber_turns: fibers take turns on one connection; one that began a transaction keeps it until its end.
  * - kill_abandoned: what nobody waits for any more is killed on the server.
+ * - max_per_key: how many connections of one key may be in use. acquire_timeout: how long a fiber waits where
+ *   a limit would refuse its connect.
  * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: of one pool.
  * - shared_pool: the pools of all processes of a user that were forked from this one are one. max_shared: how
  *   many connections may lie in it.
@@ -89,6 +91,8 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SETTING("mynd.kill_abandoned", "auto", PHP_INI_ALL, follows, kill_abandoned)
     SHOWN("mynd.idle_timeout", "60", PHP_INI_SYSTEM, duration, idle_timeout, mynd_setting_display_duration)
     SHOWN("mynd.max_lifetime", "3600", PHP_INI_SYSTEM, duration, max_lifetime, mynd_setting_display_duration)
+    SETTING("mynd.acquire_timeout", "auto", PHP_INI_ALL, acquire, acquire_timeout)
+    SETTING("mynd.max_per_key", "-1", PHP_INI_ALL, per_key, max_per_key)
     SETTING("mynd.max_idle", "8", PHP_INI_SYSTEM, count, max_idle)
     SETTING("mynd.max_shared", "64", PHP_INI_SYSTEM, count, max_shared)
     SHOWN("mynd.pipelining", "auto", PHP_INI_SYSTEM, pipelining, pipelining, mynd_setting_display_pipelining)

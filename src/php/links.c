@@ -6,11 +6,14 @@
  */
 #include "mynd.h"
 
+#include "mynd/pool.h"
+
 #include <stdatomic.h>
 #include <time.h>
 
 #define TOO_MANY_CONNECTIONS 1040 /* ER_CON_COUNT_ERROR */
 #define LOG_EVERY            60   /* seconds between two lines of a process */
+#define ACQUIRE_STANDARD     30.0 /* seconds */
 
 mynd_link *mynd_link_open(const char *face)
 {
@@ -31,24 +34,45 @@ mynd_link *mynd_link_open(const char *face)
 	return link;
 }
 
+/* How long a fiber may wait where a limit would refuse its connect. */
+static double acquire_seconds(const zend_mynd_globals *settings)
+{
+	if (settings->acquire_timeout == MYND_ACQUIRE_FOLLOWS_ASYNC) {
+		return settings->async ? ACQUIRE_STANDARD : 0;
+	}
+	return (double) settings->acquire_timeout / 1e6;
+}
+
 bool mynd_decide_persistent(mynd_connect *with, bool asked)
 {
 	const zend_mynd_globals *settings = mynd_settings();
-	bool wanted = asked || settings->persistent == MYND_PERSISTENT_ALL;
+	bool opened_by_pool = mynd_opening_decide(with);
+	bool wanted = asked || opened_by_pool || settings->persistent == MYND_PERSISTENT_ALL;
 	with->persistent = wanted && settings->allow_persistent;
 	with->or_ordinary = !asked;
+	if (!opened_by_pool) {
+		with->acquire_timeout = acquire_seconds(settings);
+	}
+	mynd_pools_set_limits(settings->max_per_key, settings->async);
 	return asked && !settings->allow_persistent;
 }
 
-void mynd_warn_too_many(mynd_opened refused)
+void mynd_warn_too_many(const mynd_link *link, mynd_opened refused)
 {
-	mynd_pool_numbers n = mynd_pools_count();
-	if (refused == MYND_OPEN_TOO_MANY) {
-		php_error_docref(NULL, E_WARNING, "Too many open links (" ZEND_LONG_FMT ")", n.in_use);
-	} else {
-		php_error_docref(
-		    NULL, E_WARNING, "Too many open persistent links (" ZEND_LONG_FMT ")", n.persistent + n.idle);
+	mynd_refusal r = mynd_link_refusal(link);
+	char waited[80] = "";
+	if (refused == MYND_OPEN_TOO_MANY_OF_GROUP || refused == MYND_OPEN_GROUP_CLOSED) {
+		mynd_opening_throw(&r, refused == MYND_OPEN_GROUP_CLOSED);
+		return;
 	}
+	if (r.waited > 0) {
+		snprintf(waited, sizeof waited, ": none was given back in %.3f seconds, " ZEND_LONG_FMT " others wait",
+		    r.waited, r.others_wait);
+	}
+	const char *which = refused == MYND_OPEN_TOO_MANY_PERSISTENT ? "Too many open persistent links"
+	                    : refused == MYND_OPEN_TOO_MANY_OF_KEY   ? "Too many open links of one key"
+	                                                             : "Too many open links";
+	php_error_docref(NULL, E_WARNING, "%s (" ZEND_LONG_FMT ")%s", which, r.in_use, waited);
 }
 
 /* A server that is attacked gets a line now and then, which is enough. */

@@ -15,6 +15,7 @@
 #include "mynd/mynd_arginfo.h"
 #include "mynd/filter.h"
 #include "mynd/intercept.h"
+#include "mynd/pool.h"
 #include "mynd/prepend.h"
 #include "mynd/report.h"
 #include "mynd/scoreboard.h"
@@ -38,6 +39,7 @@ static PHP_GINIT_FUNCTION(mynd)
 	memset(mynd_globals, 0, sizeof(*mynd_globals));
 	mynd_globals->report_mode = REPORT_ERROR_AND_STRICT;
 	zend_hash_init(&mynd_globals->streams, 8, NULL, NULL, true);
+	zend_hash_init(&mynd_globals->opening, 8, NULL, NULL, true);
 }
 
 static PHP_GSHUTDOWN_FUNCTION(mynd)
@@ -45,6 +47,7 @@ static PHP_GSHUTDOWN_FUNCTION(mynd)
 	mynd_links_shutdown();
 	mynd_scoreboard_shutdown();
 	zend_hash_destroy(&mynd_globals->streams);
+	zend_hash_destroy(&mynd_globals->opening);
 }
 
 static PHP_MINIT_FUNCTION(mynd)
@@ -59,6 +62,7 @@ static PHP_MINIT_FUNCTION(mynd)
 	mynd_steps_startup(register_class_Mynd_Steps());
 	mynd_many_startup(register_class_Mynd_Marker(), register_class_Mynd_FailedRow(spl_ce_RuntimeException));
 	mynd_filter_startup(register_class_Mynd_Filter());
+	mynd_pool_startup(register_class_Mynd_Pool(), register_class_Mynd_PoolExhausted(spl_ce_RuntimeException));
 	mynd_interception_startup(register_class_Mynd_Interception());
 	mynd_intercept_startup(register_class_Mynd_Command(), register_class_Mynd_Next(),
 	    register_class_Mynd_Reply(), register_class_Mynd_Kind());
@@ -103,6 +107,8 @@ static PHP_RINIT_FUNCTION(mynd)
 	    .idle_timeout = settings->idle_timeout,
 	    .max_lifetime = settings->max_lifetime,
 	    .max_shared = settings->shared_pool ? settings->max_shared : 0,
+	    .max_per_key = settings->max_per_key,
+	    .keeps_all = settings->async,
 	});
 	mynd_shared_request_startup(settings->shared_pool);
 	MYND_G(over) = false;
@@ -143,6 +149,7 @@ static PHP_RSHUTDOWN_FUNCTION(mynd)
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(mynd)
 {
 	mynd_streams_forget();
+	zend_hash_clean(&MYND_G(opening));
 	mynd_links_sweep();
 	if (MYND_G(connect_error)) {
 		efree(MYND_G(connect_error));

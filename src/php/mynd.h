@@ -34,6 +34,8 @@ typedef enum mynd_persistent { MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL } mynd
 /* A setting of asynchronous programs: off, on, or (auto) what mynd.async says. */
 typedef enum mynd_follows { MYND_FOLLOWS_OFF, MYND_FOLLOWS_ON, MYND_FOLLOWS_ASYNC } mynd_follows;
 
+enum { MYND_ACQUIRE_FOLLOWS_ASYNC = -1 }; /* mynd.acquire_timeout: as long as mynd.async says */
+
 enum { MYND_OPT_RECONNECT = 1903 }; /* of mysqli's options(): Mynd\OPT_RECONNECT */
 
 /*
@@ -48,7 +50,8 @@ zend_long round_trips; /* mynd_round_trips */
 zend_long send_queue;
 bool async;
 zend_long fiber_turns, kill_abandoned; /* mynd_follows; read by mynd_is_on() */
-zend_long idle_timeout, max_lifetime, max_idle, max_shared;
+zend_long idle_timeout, max_lifetime, max_idle, max_shared, max_per_key;
+zend_long acquire_timeout; /* microseconds; MYND_ACQUIRE_FOLLOWS_ASYNC */
 bool shared_pool;
 char *prepend_interceptors; /* a path; "" or NULL: none */
 char *scoreboard;           /* the same */
@@ -90,6 +93,7 @@ zval generator;      /* the closure of mynd/steps.c, once it was used */
 zval waiter;         /* of Mynd\await_with(); IS_UNDEF: none */
 bool waiter_everywhere;
 HashTable streams; /* by descriptor (mynd/stream.c); the table itself is not request memory */
+HashTable opening; /* by fiber: the Mynd\Pool that connects in it (mynd/pool.c); the same */
 ZEND_END_MODULE_GLOBALS(mynd)
 
 ZEND_EXTERN_MODULE_GLOBALS(mynd)
@@ -148,8 +152,11 @@ mynd_link *mynd_link_open(const char *face);
  */
 bool mynd_decide_persistent(mynd_connect *with, bool asked);
 
-/* Gives the warning that too many links are open (MYND_OPEN_TOO_MANY...). It can run code of the program. */
-void mynd_warn_too_many(mynd_opened refused);
+/*
+ * Gives the warning that too many links are open (MYND_OPEN_TOO_MANY...), or throws if it is a Mynd\Pool that
+ * has no more. It can run code of the program.
+ */
+void mynd_warn_too_many(const mynd_link *link, mynd_opened refused);
 /* After a failed connect: writes to the error log, at a limited rate, what the program must not see. */
 void mynd_log_connect_failure(const mynd_link *link);
 /* The error log is not the program's output (faces.c). */

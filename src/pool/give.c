@@ -33,9 +33,15 @@ static bool drop_unread(mynd_link *link)
 	return true;
 }
 
+/* A group is of one process. */
+static bool is_shared(const mynd_link *link)
+{
+	return mynd_shared_is_on() && link->pooled->pool->group == NULL;
+}
+
 static mynd_pool_closed look_for_place(const mynd_link *link)
 {
-	return (zend_long) link->pooled->pool->info.idle >= mynd_thread_pools.settings.max_idle
+	return (zend_long) link->pooled->pool->info.idle >= mynd_idle_most(link->pooled->pool)
 	           ? MYND_POOL_CLOSED_MAX_IDLE
 	           : MYND_POOL_CLOSED_COUNT;
 }
@@ -55,7 +61,7 @@ static mynd_pool_closed look_for_reason(mynd_link *link)
 	if (mynd_pools_now() >= link->pooled->expires) {
 		return MYND_POOL_CLOSED_MAX_LIFETIME;
 	}
-	return mynd_shared_is_on() ? MYND_POOL_CLOSED_COUNT : look_for_place(link);
+	return is_shared(link) ? MYND_POOL_CLOSED_COUNT : look_for_place(link);
 }
 
 /* Left by a longjmp, or by an exception that nobody caught. */
@@ -107,7 +113,7 @@ static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 	mynd_idle_look_when_used(pool);
 	mynd_pool_closed why =
 	    mynd_channel_is_foreign(&link->channel) ? MYND_POOL_CLOSED_LOST : put_in_order(link);
-	if (why == MYND_POOL_CLOSED_COUNT && mynd_shared_is_on()) {
+	if (why == MYND_POOL_CLOSED_COUNT && is_shared(link)) {
 		if (mynd_shared_give(link)) {
 			return;
 		}

@@ -146,6 +146,7 @@ void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[
 	add_number(&p, with->client_flags);
 	add_number(&p, with->tls);
 	add_number(&p, with->watched);
+	add_number(&p, with->group == NULL ? 0 : with->group->number);
 	add_settings(&p, link);
 	end(&p, key);
 }

@@ -71,12 +71,10 @@ static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline 
 {
 	mynd_link_addref(link);
 	mynd_channel_enter(&wanted_by->channel);
-	mynd_pooled_take_place(wanted_by);
 	link->channel.login_deadline = deadline;
 	mynd_error_clear(&link->channel.error);
 	int rc = mynd_reset_settle(link, true);
 	link->channel.login_deadline = MYND_NO_DEADLINE;
-	mynd_pooled_leave_place(wanted_by);
 	mynd_channel_leave(&wanted_by->channel);
 	mynd_link_release(link);
 	if (rc == MYND_OK &&
@@ -137,6 +135,7 @@ static void make_new(mynd_link *link)
 void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)
 {
 	make_new(link);
+	link->pooled->was_idle = mynd_pools_now() - link->pooled->idle_since;
 	link->channel.counts.connection_reused++;
 	pool->info.reused++;
 	mynd_board_count_pool(MYND_BOARD_POOL_taken);

@@ -213,6 +213,8 @@
 	X(waits, counts.net.waits)                                                                               \
 	X(reconnects, counts.reconnects)                                                                         \
 	X(kills, counts.kills)                                                                                   \
-	X(kills_failed, counts.kills_failed)
+	X(kills_failed, counts.kills_failed)                                                                     \
+	X(place_waits, counts.place_waits)                                                                       \
+	X(place_timeouts, counts.place_timeouts)
 
 #endif

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: cc8c91641940a1c49e222ebad1db5c321cc8cf41 */
+ * Stub hash: 4cc691c35ee22a8425d0a05ef44828f6f808b837 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -97,6 +97,34 @@ ZEND_END_ARG_INFO()
 #define arginfo_class_Mynd_Steps___construct arginfo_class_Mynd_Done___construct
 
 #define arginfo_class_Mynd_FailedRow___construct arginfo_class_Mynd_Done___construct
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Pool___construct, 0, 0, 1)
+	ZEND_ARG_TYPE_INFO(0, connect, IS_CALLABLE, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, maximum, IS_LONG, 0, "10")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, minimum, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, acquire_timeout, IS_DOUBLE, 0, "30.0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, idle_timeout, IS_LONG, 0, "600")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, max_lifetime, IS_LONG, 0, "1800")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, check_after, IS_LONG, 1, "30")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Mynd_Pool_acquire, 0, 0, mysqli|PDO, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_release, 0, 1, IS_VOID, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|PDO, 0, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_use, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, work, IS_CALLABLE, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_close, 0, 0, IS_VOID, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Mynd_Pool_numbers arginfo_Mynd_pools
 
 #define arginfo_class_Mynd_Filter___construct arginfo_class_Mynd_Done___construct
 
@@ -220,6 +248,12 @@ ZEND_METHOD(Mynd_Done, __construct);
 ZEND_METHOD(Mynd_NotRun, __construct);
 ZEND_METHOD(Mynd_Steps, __construct);
 ZEND_METHOD(Mynd_FailedRow, __construct);
+ZEND_METHOD(Mynd_Pool, __construct);
+ZEND_METHOD(Mynd_Pool, acquire);
+ZEND_METHOD(Mynd_Pool, release);
+ZEND_METHOD(Mynd_Pool, use);
+ZEND_METHOD(Mynd_Pool, close);
+ZEND_METHOD(Mynd_Pool, numbers);
 ZEND_METHOD(Mynd_Filter, __construct);
 ZEND_METHOD(Mynd_Filter, remove);
 ZEND_METHOD(Mynd_Interception, __construct);
@@ -297,6 +331,22 @@ static const zend_function_entry class_Mynd_Marker_methods[] = {
 
 static const zend_function_entry class_Mynd_FailedRow_methods[] = {
 	ZEND_ME(Mynd_FailedRow, __construct, arginfo_class_Mynd_FailedRow___construct, ZEND_ACC_PRIVATE)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_PoolExhausted_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_Pool_methods[] = {
+	ZEND_ME(Mynd_Pool, __construct, arginfo_class_Mynd_Pool___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, acquire, arginfo_class_Mynd_Pool_acquire, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, release, arginfo_class_Mynd_Pool_release, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, use, arginfo_class_Mynd_Pool_use, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, close, arginfo_class_Mynd_Pool_close, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, numbers, arginfo_class_Mynd_Pool_numbers, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
@@ -467,6 +517,27 @@ static zend_class_entry *register_class_Mynd_FailedRow(zend_class_entry *class_e
 	zend_string *property_sent_name = zend_string_init("sent", sizeof("sent") - 1, 1);
 	zend_declare_typed_property(class_entry, property_sent_name, &property_sent_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
 	zend_string_release(property_sent_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_PoolExhausted(zend_class_entry *class_entry_RuntimeException)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "PoolExhausted", class_Mynd_PoolExhausted_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_RuntimeException);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_Pool(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "Pool", class_Mynd_Pool_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
 
 	return class_entry;
 }

@@ -182,10 +182,8 @@ static void report_outcome(mynd_link *link, mynd_opened opened, bool downgraded)
 	case MYND_OPEN_FAILED:
 		mysqli_report_connect(link);
 		break;
-	case MYND_OPEN_TOO_MANY:
-	case MYND_OPEN_TOO_MANY_PERSISTENT:
-		mynd_warn_too_many(opened);
-		break;
+	default:
+		mynd_warn_too_many(link, opened);
 	}
 }
 

@@ -107,6 +107,8 @@ void mysqli_link_open(mysqli_link_object *self);
 void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason);
 /* A mysqli object with a persistent connection that waits in no call hands it back to its pool. */
 void mysqli_link_hand_back(zend_object *object);
+/* The same whatever the connection is, and in a call too: it is then closed, and the call finds it lost. */
+void mysqli_link_give_up(zend_object *object);
 
 /*
  * The object's link, for a call that may wait: the link stays there until the caller releases it, whatever

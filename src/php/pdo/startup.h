@@ -22,6 +22,8 @@ mynd_link *mynd_pdo_link_of(zend_object *object);
  * object and its statements are left as after a loss: each command is error 2006.
  */
 void mynd_pdo_hand_back(zend_object *object);
+/* The same of an object of mynd's, whatever its connection is, and in a call too. */
+void mynd_pdo_give_up(zend_object *object);
 
 /*
  * Makes the PDOException that a PDO object of mynd throws for its link's error, whatever its error mode is.
@@ -83,6 +85,11 @@ static inline mynd_link *mynd_pdo_link_of(zend_object *object)
 }
 
 static inline void mynd_pdo_hand_back(zend_object *object)
+{
+	(void) object;
+}
+
+static inline void mynd_pdo_give_up(zend_object *object)
 {
 	(void) object;
 }
