@@ -369,8 +369,8 @@ final class Pool
      * @param int $max_lifetime after how many seconds a connection is not used again; for each connection up
      * to a tenth less, at random. 0: no limit
      * @param int|null $check_after a connection that was idle for so many seconds is pinged before it is given
-     * out, and replaced if it does not answer in five seconds. Every connection is looked at before that,
-     * without a round trip. null: it is never pinged
+     * out, and replaced if it does not answer in five seconds, or in the time that acquire() has left. Every
+     * connection is looked at before that, without a round trip. null: it is never pinged
      * @throws \ValueError for a number that is too small, or a minimum above the maximum; besides, whatever
      * $connect throws
      * @phpstan-param callable(): T $connect

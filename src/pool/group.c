@@ -61,11 +61,6 @@ bool mynd_group_has(const mynd_pool_group *group, const mynd_link *link)
 	return link->pooled != NULL && link->pooled->place.group == group;
 }
 
-int64_t mynd_pool_was_idle(const mynd_link *link)
-{
-	return link->pooled->was_idle;
-}
-
 bool mynd_group_is_given_out(const mynd_link *link)
 {
 	return link->pooled->user != NULL;

@@ -78,11 +78,12 @@ void mynd_idle_forget_parents(void)
 
 /* --- ages --- */
 
-/* The pool's links are more than its group keeps at least. */
+/* The links of the pool's group, those in use too, are more than it keeps at least. */
 static bool has_too_many(const mynd_pool *pool)
 {
 	const mynd_pool_group *group = pool->group;
-	return group == NULL || group->numbers.in_use + group->numbers.idle > group->settings.minimum;
+	return group == NULL ||
+	       group->numbers.made - group->numbers.closed > (uint64_t) group->settings.minimum;
 }
 
 static void look_at(mynd_pool *pool, int64_t time)

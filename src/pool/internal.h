@@ -110,7 +110,6 @@ typedef struct mynd_pooled {
 	mynd_place wish;        /* while it waits for a place */
 	mynd_waiting waiting;   /* the same */
 	mynd_refusal refusal;   /* `waited`: also for a place that it got */
-	int64_t was_idle;       /* seconds, when it was taken out of its pool; -1: it was connected */
 	mynd_pool_user *user;   /* malloc'ed; NULL: it was not given out by a group */
 	bool counted;           /* a program has it open */
 	bool idle;              /* nobody's, in its pool */

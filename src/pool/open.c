@@ -64,7 +64,6 @@ static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_p
 	if (rc != MYND_OK) {
 		return MYND_OPEN_FAILED;
 	}
-	link->pooled->was_idle = -1;
 	if (pool != NULL) {
 		join(link, pool, with);
 	}

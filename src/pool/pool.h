@@ -79,6 +79,8 @@ typedef struct mynd_group_settings {
 	zend_long maximum, minimum; /* in use and idle together; so many are not closed for being idle */
 	zend_long idle_timeout;     /* seconds; 0: no limit */
 	zend_long max_lifetime;     /* the same */
+	zend_long check_after;      /* seconds; one that was idle so long is asked whether it lives; -1: never */
+	double check_time;          /* seconds in which it has to answer */
 } mynd_group_settings;
 
 typedef struct mynd_group_numbers {
@@ -101,8 +103,6 @@ void mynd_group_give_out(mynd_link *link, const char *file, uint32_t line);
 bool mynd_group_is_given_out(const mynd_link *link);
 /* The place ("file:line") that has one for longest; NULL: none has. The text lives until it is given up. */
 const char *mynd_group_longest_use(const mynd_pool_group *group, double *seconds);
-/* How many whole seconds the link was idle before it was taken out of its pool; -1: it was connected. */
-int64_t mynd_pool_was_idle(const mynd_link *link);
 
 /* --- what there is to see --- */
 

@@ -97,6 +97,30 @@ mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by)
 	    mynd_deadline_in(RESET_WAIT), limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE);
 }
 
+/*
+ * The network may have dropped a connection that was idle for long without a word to anybody. What was sent
+ * ahead on it, and has not arrived, is no sign of life either.
+ */
+static bool is_to_be_checked(const mynd_link *link)
+{
+	const mynd_pool_group *group = link->pooled->pool->group;
+	return group != NULL && group->settings.check_after >= 0 &&
+	       mynd_pools_now() - link->pooled->idle_since >= group->settings.check_after;
+}
+
+/* Taken out already; resets it once more, and waits for the reply. NULL: it was not worth it. */
+static mynd_link *check(mynd_link *link, mynd_link *wanted_by)
+{
+	if (mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE && !mynd_prologue_leave_unread(link)) {
+		return link;
+	}
+	if (mynd_reset_begin(link) != MYND_OK) {
+		drop(link);
+		return NULL;
+	}
+	return wait_for(link, wanted_by, mynd_deadline_in(link->pooled->pool->group->settings.check_time));
+}
+
 static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
 {
 	mynd_deadline deadline = MYND_NO_DEADLINE;
@@ -135,7 +159,6 @@ static void make_new(mynd_link *link)
 void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)
 {
 	make_new(link);
-	link->pooled->was_idle = mynd_pools_now() - link->pooled->idle_since;
 	link->channel.counts.connection_reused++;
 	pool->info.reused++;
 	mynd_board_count_pool(MYND_BOARD_POOL_taken);
@@ -144,7 +167,13 @@ void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)
 
 mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by)
 {
-	mynd_link *link = take(pool, wanted_by);
+	mynd_link *link, *taken;
+	do {
+		taken = link = take(pool, wanted_by);
+		if (link != NULL && UNEXPECTED(is_to_be_checked(link))) {
+			link = check(link, wanted_by);
+		}
+	} while (taken != NULL && link == NULL && !EG(exception));
 	if (link == NULL) {
 		return NULL;
 	}

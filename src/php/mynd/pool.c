@@ -20,13 +20,12 @@
 #include "zend_fibers.h"
 
 #define NEVER      (-1)
-#define CHECK_TIME 5.0 /* seconds in which a connection has to answer */
+#define CHECK_TIME 5.0 /* most seconds in which a connection that is checked has to answer */
 
 typedef struct pool_object {
 	zval connect;
 	mynd_pool_group *group; /* NULL: its constructor has not run */
 	double acquire_timeout; /* seconds; 0: nobody waits */
-	zend_long check_after;  /* seconds; NEVER */
 	zend_object std;
 } pool_object;
 
@@ -162,25 +161,6 @@ static bool call_connect(pool_object *self, double limit, zval *out)
 	return false;
 }
 
-/* A connection that was idle for long may have been dropped on its way without a word. */
-static bool is_to_be_checked(const pool_object *self, const mynd_link *link)
-{
-	return self->check_after != NEVER && mynd_pool_was_idle(link) >= self->check_after;
-}
-
-static bool check(const pool_object *self, mynd_link *link)
-{
-	if (!is_to_be_checked(self, link)) {
-		return true;
-	}
-	mynd_link_addref(link);
-	mynd_link_set_deadline(link, CHECK_TIME);
-	bool alive = mynd_link_ping(link) == MYND_OK;
-	mynd_link_set_deadline(link, 0);
-	mynd_link_release(link);
-	return alive && !EG(exception);
-}
-
 static void give_up(zend_object *object)
 {
 	if (object->handlers == &mysqli_link_class.handlers) {
@@ -193,23 +173,11 @@ static void give_up(zend_object *object)
 /* False: thrown. The caller owns the object. */
 static bool acquire(pool_object *self, double limit, zval *out)
 {
-	mynd_deadline deadline = mynd_deadline_in(limit);
-	for (;;) {
-		if (!call_connect(self, limit, out)) {
-			return false;
-		}
-		bool alive = check(self, link_of(Z_OBJ_P(out)));
-		mynd_link *link = link_of(Z_OBJ_P(out)); /* the check may have waited */
-		if (alive && is_new_of_pool(self, link)) {
-			mynd_group_give_out(link, zend_get_executed_filename(), zend_get_executed_lineno());
-			return true;
-		}
-		zval_ptr_dtor(out);
-		if (EG(exception)) {
-			return false;
-		}
-		limit = mynd_deadline_is_none(deadline) ? limit : mynd_deadline_left(deadline);
+	if (!call_connect(self, limit, out)) {
+		return false;
 	}
+	mynd_group_give_out(link_of(Z_OBJ_P(out)), zend_get_executed_filename(), zend_get_executed_lineno());
+	return true;
 }
 
 /* --- arguments --- */
@@ -300,10 +268,16 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	if (!is_valid(maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after)) {
 		RETURN_THROWS();
 	}
-	self->group = mynd_group_new(&(mynd_group_settings){maximum, minimum, idle_timeout, max_lifetime});
+	self->group = mynd_group_new(&(mynd_group_settings){
+	    .maximum = maximum,
+	    .minimum = minimum,
+	    .idle_timeout = idle_timeout,
+	    .max_lifetime = max_lifetime,
+	    .check_after = check_after,
+	    .check_time = acquire_timeout > 0 ? MIN(acquire_timeout, CHECK_TIME) : CHECK_TIME,
+	});
 	ZVAL_COPY(&self->connect, &call.function_name);
 	self->acquire_timeout = acquire_timeout;
-	self->check_after = check_after;
 	fill(self, minimum);
 }
 

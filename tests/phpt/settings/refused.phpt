@@ -16,6 +16,11 @@ $wrong = [
 	'mynd.trust_server_key' => SWITCHES,
 	'mynd.idle_timeout' => DURATIONS,
 	'mynd.max_lifetime' => DURATIONS,
+	'mynd.async' => SWITCHES,
+	'mynd.fiber_turns' => ['maybe', '2', 'automatic'],
+	'mynd.kill_abandoned' => ['maybe', '2', 'automatic'],
+	'mynd.acquire_timeout' => ['long', '-1', '1s', '.5', '5.', '86401', ''],
+	'mynd.max_per_key' => [...NUMBERS, '-2', '8K'],
 	'mynd.max_idle' => [...NUMBERS, '-1', '8K'],
 	'mynd.persistent' => ['some', '1', 'on', ''],
 	'mynd.pipelining' => ['maybe', '2', 'automatic'],
@@ -82,6 +87,11 @@ mynd.allow_cleartext_password: Allowed: on or off. Used instead: "0"
 mynd.trust_server_key: Allowed: on or off. Used instead: "1"
 mynd.idle_timeout: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is no limit. Used instead: "60"
 mynd.max_lifetime: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is no limit. Used instead: "3600"
+mynd.async: Allowed: on or off. Used instead: "0"
+mynd.fiber_turns: Allowed: auto, on or off. Used instead: "auto"
+mynd.kill_abandoned: Allowed: auto, on or off. Used instead: "auto"
+mynd.acquire_timeout: Allowed: auto, or a number of seconds from 0 to 86400, as 30 or 0.25. Used instead: "auto"
+mynd.max_per_key: Allowed: a number from 0 to 2147483647, or -1 for no limit. Used instead: "-1"
 mynd.max_idle: Allowed: a number from 0 to 2147483647. Used instead: "8"
 mynd.persistent: Allowed: asked or all. Used instead: "asked"
 mynd.pipelining: Allowed: auto, on or off. Used instead: "auto"
