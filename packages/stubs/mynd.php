@@ -318,6 +318,99 @@ const OPT_RECONNECT = 1903;
 function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
 
 /**
+ * Thrown by Mynd\Pool where all its connections are in use and none was given back in time, and where it is
+ * closed. The message says how long the call has waited, and which place of the program has had a connection
+ * for longest.
+ *
+ * @since 0.3.0
+ */
+class PoolExhausted extends \RuntimeException
+{
+}
+
+/**
+ * A pool of connections of mysqli or PDO: no more than a maximum at a time. In a fiber acquire() and use()
+ * wait until one is given back, first come, first served, where Mynd\await_with() has a waiter. The function
+ * $connect makes a connection, as a program does without a pool, and is called for each acquire(): its `new
+ * PDO` or `new mysqli` then gets an idle connection of the pool, if there is one, in the state of a new one.
+ * Connections are reset as persistent connections are: transactions, variables, locks and temporary tables
+ * end when they are given back.
+ *
+ * @since 0.3.0
+ * @template T of \mysqli|\PDO
+ */
+final class Pool
+{
+    /**
+     * @param callable $connect makes a connection, and returns it: fn(): \mysqli|\PDO
+     * @param int $maximum the most connections, in use and idle together
+     * @param int $minimum so many are connected by the constructor, and stay however long they are idle
+     * @param float $acquire_timeout how many seconds acquire() and use() wait in a fiber. 0: they do not wait
+     * @param int $idle_timeout after how many idle seconds a connection is closed. 0: never
+     * @param int $max_lifetime after how many seconds a connection is not used again; for each connection up
+     * to a tenth less, at random. 0: no limit
+     * @param int|null $check_after a connection that was idle for so many seconds is pinged before it is given
+     * out, and replaced if it does not answer in five seconds, or in the time that acquire() has left. Every
+     * connection is looked at before that, without a round trip. null: it is never pinged
+     * @throws \ValueError for a number that is too small, or a minimum above the maximum; besides, whatever
+     * $connect throws
+     * @param callable(): T $connect
+     */
+    public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquire_timeout = 30.0, int $idle_timeout = 600, int $max_lifetime = 1800, ?int $check_after = 30) {}
+
+    /**
+     * A connection, which the caller gives back with release(), or by letting go of the object.
+     *
+     * @param float|null $timeout how many seconds to wait. null: as the constructor says. 0: not at all
+     * @throws PoolExhausted if none was given back in time, or the pool is closed
+     * @throws \TypeError if $connect returns something else than a connection that it has made
+     * @throws \ValueError for a time below zero; besides, whatever $connect throws
+     * @return T
+     */
+    public function acquire(?float $timeout = null): \mysqli|\PDO {}
+
+    /**
+     * Gives a connection back. The object is left as after a loss: each command is error 2006. Never waits.
+     *
+     * @throws \Error for a connection that is not the pool's, or was given back before
+     * @param T $connection
+     */
+    public function release(\mysqli|\PDO $connection): void {}
+
+    /**
+     * Calls a function with a connection, gives the connection back when the function returns or throws, and
+     * returns what it returned.
+     *
+     * @param float|null $timeout as that of acquire()
+     * @throws PoolExhausted if no connection was given back in time, or the pool is closed; besides, whatever
+     * $work throws
+     * @template R
+     * @param callable(T): R $work
+     * @return R
+     */
+    public function use(callable $work, ?float $timeout = null): mixed {}
+
+    /**
+     * Closes idle connections now, and those in use when they are given back. Whoever waits, or comes later,
+     * gets a PoolExhausted.
+     */
+    public function close(): void {}
+
+    /**
+     * The pool's limits, what there is now (`in_use`, with those that are being connected; `idle`; `waiting`
+     * fibers), and what has been counted: connections that were given out (`acquired`), connected (`created`)
+     * and `closed`; fibers that have waited (`waits`) and those of them that got none (`timeouts`), their
+     * `wait_seconds` and the `longest_wait`. `longest_use`: for how many seconds the connection that is in use
+     * for longest has been so.
+     *
+     * @return array{maximum: int, minimum: int, in_use: int, idle: int, waiting: int, acquired: int,
+     * created: int, closed: int, waits: int, timeouts: int, wait_seconds: float, longest_wait: float,
+     * longest_use: float}
+     */
+    public function numbers(): array {}
+}
+
+/**
  * The stream of a connection, or of a statement's connection, to wait for with stream_select() or an event
  * loop. It is readable when bytes of a reply have arrived that were not read yet. Bytes that the driver has
  * read already do not show there, so call mysqli_poll() first, without waiting. The stream cannot be read

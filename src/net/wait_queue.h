@@ -25,7 +25,7 @@ typedef struct mynd_waiting {
 	int fd;                        /* if it has one */
 	bool has_fd, called;
 	pid_t process; /* that waits; a fork copies the entry */
-} mynd_waiting; /* cleared memory is an entry that does not wait */
+} mynd_waiting;    /* cleared memory is an entry that does not wait */
 
 typedef struct mynd_wait_queue {
 	mynd_waiting *first, *last;

@@ -66,8 +66,8 @@ void mynd_warn_too_many(const mynd_link *link, mynd_opened refused)
 		return;
 	}
 	if (r.waited > 0) {
-		snprintf(waited, sizeof waited, ": none was given back in %.3f seconds, " ZEND_LONG_FMT " others wait",
-		    r.waited, r.others_wait);
+		snprintf(waited, sizeof waited,
+		    ": none was given back in %.3f seconds, " ZEND_LONG_FMT " others wait", r.waited, r.others_wait);
 	}
 	const char *which = refused == MYND_OPEN_TOO_MANY_PERSISTENT ? "Too many open persistent links"
 	                    : refused == MYND_OPEN_TOO_MANY_OF_KEY   ? "Too many open links of one key"

@@ -82,8 +82,7 @@ void mynd_idle_forget_parents(void)
 static bool has_too_many(const mynd_pool *pool)
 {
 	const mynd_pool_group *group = pool->group;
-	return group == NULL ||
-	       group->numbers.made - group->numbers.closed > (uint64_t) group->settings.minimum;
+	return group == NULL || group->numbers.made - group->numbers.closed > (uint64_t) group->settings.minimum;
 }
 
 static void look_at(mynd_pool *pool, int64_t time)

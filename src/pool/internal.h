@@ -7,7 +7,7 @@
 #include "pool.h"
 #include "../link/internal.h"
 #include "../net/mailbox.h"
-#include "../net/wait_queue.h"
+#include "places.h"
 
 #define MYND_POOL_KEY 16 /* bytes */
 
@@ -72,33 +72,10 @@ typedef struct mynd_pool {
 	bool forgets_traces; /* SET optimizer_trace_offset is known there */
 	mynd_learned learned;
 	mynd_pool_info info;
-	mynd_pool_group *group;    /* a reference; NULL: it is in no group */
-	zend_long places, wanted;  /* links that have a place with this key, and that wait for one */
-	char memory[];             /* its texts */
+	mynd_pool_group *group;   /* a reference; NULL: it is in no group */
+	zend_long places, wanted; /* links that have a place with this key, and that wait for one */
+	char memory[];            /* its texts */
 } mynd_pool;
-
-/* Pools that belong together (group.c). malloc'ed. */
-struct mynd_pool_group {
-	unsigned references;
-	bool closed;
-	uint64_t number; /* a part of its pools' keys; never 0 */
-	mynd_group_settings settings;
-	mynd_group_numbers numbers;
-};
-
-/* What a link counts for, or wants to (places.c). Cleared memory: nothing. */
-typedef struct mynd_place {
-	bool taken;
-	bool persistent, or_ordinary; /* or_ordinary: an ordinary one, if there is no more room for persistent ones */
-	mynd_pool *pool;              /* of its key; NULL: the links of its key are not counted */
-	mynd_pool_group *group;       /* a reference where it is a link's; NULL: no group */
-} mynd_place;
-
-/* Who has a link of a group, and since when by the pools' clock. */
-typedef struct mynd_pool_user {
-	int64_t since;
-	char name[];
-} mynd_pool_user;
 
 /* What a link is to the pools. malloc'ed when a program first connects it. */
 typedef struct mynd_pooled {
@@ -106,14 +83,14 @@ typedef struct mynd_pooled {
 	mynd_link *next_idle;        /* in the pool */
 	int64_t idle_since, expires; /* seconds of the pools' clock */
 	mynd_snapshot *snapshot;
-	mynd_place place;       /* from before it is opened until the program gives it up */
-	mynd_place wish;        /* while it waits for a place */
-	mynd_waiting waiting;   /* the same */
-	mynd_refusal refusal;   /* `waited`: also for a place that it got */
-	mynd_pool_user *user;   /* malloc'ed; NULL: it was not given out by a group */
-	bool counted;           /* a program has it open */
-	bool idle;              /* nobody's, in its pool */
-	bool together;          /* several commands of a reset went without waiting for replies */
+	mynd_place place;     /* from before it is opened until the program gives it up */
+	mynd_place wish;      /* while it waits for a place */
+	mynd_waiting waiting; /* the same */
+	mynd_refusal refusal; /* `waited`: also for a place that it got */
+	mynd_pool_user *user; /* malloc'ed; NULL: it was not given out by a group */
+	bool counted;         /* a program has it open */
+	bool idle;            /* nobody's, in its pool */
+	bool together;        /* several commands of a reset went without waiting for replies */
 	/* The login had no database, and the session has one all the same, which the prologue selects again. */
 	bool keeps_schema;
 	bool changes_user; /* the reset is a change of user */
@@ -138,7 +115,7 @@ typedef struct mynd_pools {
 	mynd_pool_settings settings;
 	mynd_pool_numbers numbers;
 	mynd_wait_queue queue; /* for a place */
-	mynd_pooled *spare; /* for the next link; NULL: there is none */
+	mynd_pooled *spare;    /* for the next link; NULL: there is none */
 } mynd_pools;
 
 extern ZEND_EXT_TLS mynd_pools mynd_thread_pools;
@@ -175,33 +152,6 @@ bool mynd_pooled_look_for_no_more(mynd_link *link);
  */
 bool mynd_pooled_look_for_silence(mynd_link *link);
 
-/* --- numbers.c --- */
-
-void mynd_pooled_count_open(mynd_link *link);   /* it has its place */
-void mynd_pooled_count_closed(mynd_link *link); /* if it was counted; it leaves its place */
-/* A connection of this pool was closed, or found to be of no use. */
-void mynd_pool_count_closed(mynd_pool *pool, mynd_pool_closed why);
-void mynd_pool_count_found_dead(mynd_pool *pool);
-void mynd_pool_count_made(mynd_pool *pool);
-
-/* --- places.c --- */
-
-bool mynd_pools_limit_is_reached(zend_long number, zend_long limit);
-/*
- * The link, which the caller holds, gets the place, if need be after a wait of so many seconds at most (0: no
- * wait). MYND_OPEN_FAILED: an exception is pending. Otherwise the answer says which limit was reached.
- */
-mynd_opened mynd_place_take(mynd_link *link, const mynd_place *wanted, double limit);
-void mynd_place_move(mynd_link *from, mynd_link *to); /* to another link or the same */
-void mynd_place_leave(mynd_link *link);               /* if it has one */
-void mynd_place_forget(mynd_link *link);              /* the link goes, even if its wait never came back */
-void mynd_places_look(void);                          /* a limit has changed */
-
-/* --- group.c --- */
-
-void mynd_group_addref(mynd_pool_group *group);
-void mynd_group_end_use(mynd_pooled *pooled);
-
 /* --- idle.c --- */
 
 void mynd_idle_put_in(mynd_pool *pool, mynd_link *link);
@@ -210,14 +160,6 @@ void mynd_idle_take_out(mynd_link *link);
 void mynd_idle_forget_parents(void);
 /* A link is taken or handed back: idle ones of old are closed. The pool stays. */
 void mynd_idle_look_when_used(mynd_pool *pool);
-/*
- * The link, which has its place, is connected: idle ones give way, so that the server never sees more than
- * the limits allow.
- */
-void mynd_idle_make_room(const mynd_link *link);
-void mynd_idle_close_group(const mynd_pool_group *group);
-/* How many links may be idle in the pool. */
-zend_long mynd_idle_most(const mynd_pool *pool);
 void mynd_pools_end_thread(void);
 
 /* --- take.c --- */

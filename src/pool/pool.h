@@ -68,8 +68,9 @@ void mynd_pools_look_after(void); /* between requests: closes what is idle for t
 
 /* What there is to tell of a connect that a limit has refused. */
 typedef struct mynd_refusal {
-	zend_long in_use, others_wait; /* of what is limited, at that moment; for max_persistent with the idle ones */
-	double waited;                 /* seconds; 0: it did not wait */
+	zend_long in_use,
+	    others_wait; /* of what is limited, at that moment; for max_persistent with the idle ones */
+	double waited;   /* seconds; 0: it did not wait */
 } mynd_refusal;
 mynd_refusal mynd_link_refusal(const mynd_link *link);
 

@@ -206,7 +206,8 @@ enum { WAITS = 24 };
 typedef struct run {
 	mynd_wait_queue queue;
 	mynd_waiting waits[WAITS];
-	unsigned begun, order[WAITS], expected; /* order: numbers of those who wait and were not called, in turn */
+	unsigned begun, order[WAITS],
+	    expected; /* order: numbers of those who wait and were not called, in turn */
 	unsigned calls;
 	uint32_t seed;
 } run;

@@ -34,6 +34,9 @@ typedef struct opening {
 	struct opening *previous; /* of the same fiber: the pool's function uses another pool */
 	pool_object *pool;
 	double limit; /* seconds */
+	/* The call that has connected last, and its function; NULL: none. The call may be over. */
+	const zend_execute_data *connect;
+	const zend_function *function;
 } opening;
 
 static zend_class_entry *pool_ce, *exhausted_ce;
@@ -52,7 +55,7 @@ static zend_ulong this_fiber(void)
 }
 
 /* A fatal error leaves entries, of which the program's shutdown functions must not hear. */
-static const opening *opening_here(void)
+static opening *opening_here(void)
 {
 	if (zend_hash_num_elements(&MYND_G(opening)) == 0 || CG(unclean_shutdown)) {
 		return NULL;
@@ -60,12 +63,24 @@ static const opening *opening_here(void)
 	return zend_hash_index_find_ptr(&MYND_G(opening), this_fiber());
 }
 
+/* Code that runs in the middle of the connect, an interceptor for example, connects for itself. */
+static bool is_within_connect(const opening *o)
+{
+	const zend_execute_data *call = EG(current_execute_data)->prev_execute_data;
+	while (call != NULL && !(call == o->connect && call->func == o->function)) {
+		call = call->prev_execute_data;
+	}
+	return call != NULL;
+}
+
 bool mynd_opening_decide(mynd_connect *with)
 {
-	const opening *o = opening_here();
-	if (o == NULL) {
+	opening *o = opening_here();
+	if (o == NULL || is_within_connect(o)) {
 		return false;
 	}
+	o->connect = EG(current_execute_data);
+	o->function = o->connect->func;
 	with->group = o->pool->group;
 	with->acquire_timeout = o->limit;
 	return true;
@@ -90,8 +105,9 @@ void mynd_opening_throw(const mynd_refusal *refusal, bool closed)
 	zend_string *use = describe_use(o->pool->group);
 	if (refusal->waited > 0) {
 		zend_throw_exception_ex(exhausted_ce, 0,
-		    "Mynd\\Pool: all " ZEND_LONG_FMT " connections are in use, and none was given back in %.3f seconds; "
-		    ZEND_LONG_FMT " others wait%s",
+		    "Mynd\\Pool: all " ZEND_LONG_FMT
+		    " connections are in use, and none was given back in %.3f seconds; " ZEND_LONG_FMT
+		    " others wait%s",
 		    refusal->in_use, refusal->waited, refusal->others_wait, ZSTR_VAL(use));
 	} else {
 		zend_throw_exception_ex(exhausted_ce, 0,
@@ -104,7 +120,8 @@ void mynd_opening_throw(const mynd_refusal *refusal, bool closed)
 static void begin_opening(pool_object *self, double limit)
 {
 	opening *o = emalloc(sizeof *o);
-	*o = (opening){zend_hash_index_find_ptr(&MYND_G(opening), this_fiber()), self, limit};
+	*o = (opening){
+	    .previous = zend_hash_index_find_ptr(&MYND_G(opening), this_fiber()), .pool = self, .limit = limit};
 	zend_hash_index_update_ptr(&MYND_G(opening), this_fiber(), o);
 }
 
@@ -205,8 +222,9 @@ static bool read_limit(const pool_object *self, double *limit, bool is_null, uin
 	return true;
 }
 
-static bool is_valid(zend_long maximum, zend_long minimum, double acquire_timeout, zend_long idle_timeout,
-    zend_long max_lifetime, zend_long check_after)
+/* False: thrown. */
+static bool check_arguments(zend_long maximum, zend_long minimum, double acquire_timeout,
+    zend_long idle_timeout, zend_long max_lifetime, zend_long check_after)
 {
 	if (maximum < 1 || maximum > INT32_MAX) {
 		zend_argument_value_error(2, "must be 1 or more");
@@ -218,7 +236,7 @@ static bool is_valid(zend_long maximum, zend_long minimum, double acquire_timeou
 		zend_argument_value_error(5, "must be a number of seconds, 0 or more");
 	} else if (max_lifetime < 0 || max_lifetime > INT32_MAX) {
 		zend_argument_value_error(6, "must be a number of seconds, 0 or more");
-	} else if (check_after < NEVER) {
+	} else if (check_after < 0) {
 		zend_argument_value_error(7, "must be a number of seconds, 0 or more, or null");
 	}
 	return !EG(exception);
@@ -256,16 +274,11 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	ZEND_PARSE_PARAMETERS_END();
 	zend_release_fcall_info_cache(&cache);
 	pool_object *self = pool_of(Z_OBJ_P(ZEND_THIS));
-	check_after = never_check ? NEVER : check_after;
 	if (self->group != NULL) {
 		zend_throw_error(NULL, "Mynd\\Pool: the constructor was called before");
 		RETURN_THROWS();
 	}
-	if (check_after == NEVER && !never_check) {
-		zend_argument_value_error(7, "must be a number of seconds, 0 or more, or null");
-		RETURN_THROWS();
-	}
-	if (!is_valid(maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after)) {
+	if (!check_arguments(maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after)) {
 		RETURN_THROWS();
 	}
 	self->group = mynd_group_new(&(mynd_group_settings){
@@ -273,7 +286,7 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	    .minimum = minimum,
 	    .idle_timeout = idle_timeout,
 	    .max_lifetime = max_lifetime,
-	    .check_after = check_after,
+	    .check_after = never_check ? NEVER : check_after,
 	    .check_time = acquire_timeout > 0 ? MIN(acquire_timeout, CHECK_TIME) : CHECK_TIME,
 	});
 	ZVAL_COPY(&self->connect, &call.function_name);

@@ -128,6 +128,26 @@ foreach ([
 }
 $pool = $connect = null;
 
+echo "-- an interceptor connects for itself\n";
+$log = [];
+$interception = Mynd\intercept(function (Mynd\Command $c, callable $next) {
+	$reply = $next($c);
+	if ($c->kind === Mynd\Kind::Connect) {
+		note(link_for_test()->query("SELECT 'logged'")->fetch_column());
+	}
+	return $reply;
+});
+$pool = new Pool(function () {
+	try { /* it tries again, in the same place, and in a function of its own */
+		new mysqli('localhost', 'nobody', 'wrong', null, null, getenv('MYND_TEST_SOCKET'));
+	} catch (mysqli_sql_exception) {
+	}
+	return link_for_test();
+}, 1);
+echo outcome(fn() => $pool->use(fn($db) => $db->query("SELECT 'used'")->fetch_column())), ', ', numbers($pool), ', ', links(), "\n";
+$interception->remove();
+print_log();
+
 echo "-- arguments\n";
 $connect = fn() => link_for_test();
 foreach ([['maximum' => 0], ['minimum' => -1], ['minimum' => 11], ['acquire_timeout' => -1], ['acquire_timeout' => NAN], ['idle_timeout' => -1], ['max_lifetime' => -1], ['check_after' => -1], ['check_after' => null]] as $arguments) {
@@ -227,6 +247,9 @@ throws: LogicException: no, LogicException: no; in_use 0, idle 0
 no login: mysqli_sql_exception: Access denied for user 'nobody'@'localhost' (using password: YES), mysqli_sql_exception: Access denied for user 'nobody'@'localhost' (using password: YES); in_use 0, idle 0
 the same twice: mysqli, TypeError: Mynd\Pool: the function must return a new connection of mysqli or PDO, connected in its call; in_use 1, idle 0
 two, and one is returned: mysqli, mysqli; in_use 0, idle 2
+-- an interceptor connects for itself
+used, in_use 0, idle 1, waiting 0, acquired 1, created 1, closed 0, 1 in use, 1 idle
+logged logged
 -- arguments
 ValueError: Mynd\Pool::__construct(): Argument #2 ($maximum) must be 1 or more
 ValueError: Mynd\Pool::__construct(): Argument #3 ($minimum) must be between 0 and $maximum
