@@ -72,8 +72,9 @@ the end
 -- pool_fatal: 255
 Fatal error: Cannot redeclare twice()
 1 in use, 0 idle at shutdown
-an ordinary connection
+a connection, persistent: 0
 -- fork: 0
+child: 0 in use, 0 idle
 0 ends
 1 ends
 child: 0 in use, 0 idle
