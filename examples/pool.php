@@ -5,15 +5,18 @@
  *
  *     php -d mynd.async=1 -d mysqli.max_links=5 -d mynd.persistent=all examples/pool.php
  *
- * The loop is a small one of this example's own; examples/revolt.php has the adapter for Revolt. The server is
- * the one of mysqli.default_*, or of MYND_TEST_*.
+ * The loop is a small one of this example's own; examples/revolt.php has the adapter for Revolt. The server
+ * is the one of mysqli.default_*, or of MYND_TEST_*.
  */
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 
 /** Fibers that wait for streams, and stream_select(). */
 final class Loop
 {
-	/** @var array<int, array{Fiber, resource, int, ?float}> the fiber, its stream, what it waits for, until when */
+	/**
+	 * @var array<int, array{Fiber, resource, int, ?float}> the fiber, its stream, what it waits for, until
+	 * when
+	 */
 	private static array $waiting = [];
 
 	/**

@@ -368,9 +368,9 @@ final class Pool
      * @param int $idle_timeout after how many idle seconds a connection is closed. 0: never
      * @param int $max_lifetime after how many seconds a connection is not used again; for each connection up
      * to a tenth less, at random. 0: no limit
-     * @param int|null $check_after a connection that was idle for so many seconds is pinged before it is given
-     * out, and replaced if it does not answer in five seconds, or in the time that acquire() has left. Every
-     * connection is looked at before that, without a round trip. null: it is never pinged
+     * @param int|null $check_after a connection that was idle for so many seconds is pinged before it is
+     * given out, and replaced if it does not answer in five seconds, or in the time that acquire() has left.
+     * Every connection is looked at before that, without a round trip. null: it is never pinged
      * @throws \ValueError for a number that is too small, or a minimum above the maximum; besides, whatever
      * $connect throws
      * @phpstan-param callable(): T $connect
@@ -419,8 +419,8 @@ final class Pool
      * The pool's limits, what there is now (`in_use`, with those that are being connected; `idle`; `waiting`
      * fibers), and what has been counted: connections that were given out (`acquired`), connected (`created`)
      * and `closed`; fibers that have waited (`waits`) and those of them that got none (`timeouts`), their
-     * `wait_seconds` and the `longest_wait`. `longest_use`: for how many seconds the connection that is in use
-     * for longest has been so.
+     * `wait_seconds` and the `longest_wait`. `longest_use`: for how many seconds the connection that is in
+     * use for longest has been so.
      *
      * @return array{maximum: int, minimum: int, in_use: int, idle: int, waiting: int, acquired: int,
      * created: int, closed: int, waits: int, timeouts: int, wait_seconds: float, longest_wait: float,

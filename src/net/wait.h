@@ -25,8 +25,8 @@ int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left);
 #define MYND_LEFT_UNKNOWN (-1)
 /*
- * As mynd_wait, but sleeps by the program's waiter alone. MYND_WAIT_BLOCK: that cannot suspend, or the deadline
- * has passed.
+ * As mynd_wait, but sleeps by the program's waiter alone. MYND_WAIT_BLOCK: that cannot suspend, or the
+ * deadline has passed.
  */
 int mynd_wait_suspended(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 /*
