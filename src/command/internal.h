@@ -17,6 +17,7 @@
 #include "reply.h"
 #include "survival.h"
 #include "told.h"
+#include "turns.h"
 
 /* The session state: what is known of it beyond what the server reports; see state.c. */
 typedef struct mynd_session_state {
@@ -61,6 +62,7 @@ struct mynd_link {
 	bool has_ahead;          /* replies to commands that were sent ahead are unread. The pool writes it */
 	const mynd_ahead *ahead; /* set while one of both is. The pool writes it */
 	mynd_survival *survival; /* malloc'ed; NULL: the session ends with its connection */
+	mynd_turns *turns;       /* malloc'ed; NULL: calls are refused while another one is under way */
 	mynd_reply reply;
 	mynd_queue queue;
 	mynd_told told;
@@ -121,6 +123,16 @@ int mynd_link_begin(mynd_link *link, bool async);
 int mynd_link_begin_or_ahead(mynd_link *link);
 /* Nothing is known of the reply to a command that begins now. */
 void mynd_link_begin_reply(mynd_link *link);
+
+/* --- turns.c --- */
+
+/* What belonged to the holder was taken, given up, or lost. */
+static inline void mynd_link_look_for_turn(mynd_link *link)
+{
+	if (UNEXPECTED(link->turns != NULL)) {
+		mynd_turns_look(link);
+	}
+}
 
 /* --- ahead.c: commands that were sent before the program asked for them --- */
 

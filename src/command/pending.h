@@ -100,6 +100,8 @@ void mynd_pending_answered(mynd_link *link, mynd_pending *pending);
 void mynd_pending_complete(mynd_link *link, mynd_pending *pending);
 /* The reply of the entry will not be taken. */
 void mynd_pending_abandon(mynd_link *link, mynd_pending *pending);
+/* The same for all commands under way. */
+void mynd_queue_abandon_all(mynd_link *link);
 /*
  * Sends the last command, which was queued a moment ago, or leaves it in memory if it is behind others and
  * the socket takes no more; after a failure its reply will not be asked for.

@@ -192,6 +192,7 @@ void mynd_queue_lost(mynd_channel *channel)
 	mynd_channel_changed(channel);
 	mynd_told_loss(link);
 	lose_pending(link);
+	mynd_link_look_for_turn(link);
 }
 
 /* --- sending --- */
@@ -610,6 +611,7 @@ void mynd_pending_abandon(mynd_link *link, mynd_pending *p)
 	p->abandoned = p->dropped = true;
 	mynd_channel_changed(&link->channel);
 	drop_abandoned(link);
+	mynd_link_look_for_turn(link);
 }
 
 void mynd_link_abandon(mynd_link *link, const void *owner)
@@ -623,6 +625,16 @@ void mynd_link_abandon(mynd_link *link, const void *owner)
 	if (link->reply.taker == owner && link->reply.more_results) {
 		link->reply.ownerless = true;
 	}
+	drop_abandoned(link);
+	mynd_link_look_for_turn(link);
+}
+
+void mynd_queue_abandon_all(mynd_link *link)
+{
+	for (mynd_pending *p = link->queue.first; p != NULL; p = p->next) {
+		p->abandoned = p->dropped = true;
+	}
+	mynd_channel_changed(&link->channel);
 	drop_abandoned(link);
 }
 

@@ -106,6 +106,7 @@ static void count_close(mynd_link *link, mynd_close_reason reason)
 
 void mynd_link_end_use(mynd_link *link)
 {
+	mynd_turns_end(link);
 	mynd_link_end_replies(link);
 	mynd_prepared_end_use(link);
 	link->epoch++;

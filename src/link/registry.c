@@ -185,6 +185,7 @@ void mynd_links_end_sweep(void)
 	sweeping = false;
 	lone[0] = lone[1] = NULL;
 	mynd_sets_sweep();
+	mynd_turns_sweep();
 	mynd_channels_end_request();
 }
 

@@ -43,6 +43,15 @@ static double acquire_seconds(const zend_mynd_globals *settings)
 	return (double) settings->acquire_timeout / 1e6;
 }
 
+bool mynd_follow_turns(mynd_link *link)
+{
+	bool on = mynd_is_on(mynd_settings()->fiber_turns);
+	if (on) {
+		mynd_link_begin_turns(link);
+	}
+	return on;
+}
+
 bool mynd_decide_persistent(mynd_connect *with, bool asked)
 {
 	const zend_mynd_globals *settings = mynd_settings();

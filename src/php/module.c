@@ -10,6 +10,7 @@
 #include "php_ini.h"
 #include "zend_attributes.h"
 #include "zend_enum.h"
+#include "zend_observer.h"
 #include "ext/spl/spl_exceptions.h"
 
 #include "mynd/mynd_arginfo.h"
@@ -50,12 +51,18 @@ static PHP_GSHUTDOWN_FUNCTION(mynd)
 	zend_hash_destroy(&mynd_globals->opening);
 }
 
+static void fiber_ended(zend_fiber_context *context)
+{
+	mynd_turns_fiber_ended(context);
+}
+
 static PHP_MINIT_FUNCTION(mynd)
 {
 	if (type == MODULE_TEMPORARY) {
 		return FAILURE; /* get_module() has refused already */
 	}
 	mynd_links_startup();
+	zend_observer_fiber_destroy_register(fiber_ended);
 	register_mynd_symbols(module_number);
 	mynd_outcomes_startup(register_class_Mynd_Done());
 	pipeline_order_startup(register_class_Mynd_NotRun());

@@ -144,6 +144,8 @@ void mynd_mysqli_request_shutdown(void);
  * is told. The caller owns the one reference.
  */
 mynd_link *mynd_link_open(const char *face);
+/* It has connected: fibers take turns on it if the setting says so. Returns whether they do. */
+bool mynd_follow_turns(mynd_link *link);
 
 /*
  * Decides whether a connect takes its connection from the pools: it does if the program asks for it, or if

@@ -76,7 +76,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	if (has_failed_fatally()) {
 		return MYND_POOL_CLOSED_FATAL;
 	}
-	if (link->channel.in_call || mynd_pooled_is_lost(link) || link->channel.write_broken ||
+	if (link->channel.in_call || mynd_link_has_line(link) || mynd_pooled_is_lost(link) || link->channel.write_broken ||
 	    mynd_reply_is_spoilt(link)) {
 		return MYND_POOL_CLOSED_LOST;
 	}
@@ -133,7 +133,7 @@ static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 bool mynd_pool_takes_back(const mynd_link *link)
 {
 	return link->persistent && link->channel.session != NULL && !link->channel.in_call &&
-	       !mynd_channel_is_foreign(&link->channel);
+	       !mynd_link_has_line(link) && !mynd_channel_is_foreign(&link->channel);
 }
 
 void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason)

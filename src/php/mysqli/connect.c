@@ -161,6 +161,7 @@ static void take_outcome(
 	self->link = link;
 	self->connected = opened == MYND_OPENED;
 	self->multi_statements = false;
+	self->takes_turns = self->connected && mynd_follow_turns(link);
 	mynd_link_release(before);
 	if (!self->connected && !(keep && opened == MYND_OPEN_FAILED)) {
 		mysqli_link_shut(self, MYND_CLOSE_IMPLICIT);

@@ -79,6 +79,7 @@ typedef struct mysqli_link_object {
 	bool hollow;     /* a constructor failed on an initialised object and closed it; errors then say so */
 	bool tls_wanted; /* ssl_set() was given something */
 	bool multi_statements; /* the server accepts several statements in one text */
+	bool takes_turns;      /* fibers take turns on the link, as long as it is connected */
 	zend_object std;
 } mysqli_link_object;
 

@@ -25,7 +25,7 @@ static mysqli_state link_state(const zend_object *object)
 void mysqli_link_open(mysqli_link_object *self)
 {
 	self->link = mynd_link_open("mysqli");
-	self->connected = self->hollow = self->tls_wanted = self->multi_statements = false;
+	self->connected = self->hollow = self->tls_wanted = self->multi_statements = self->takes_turns = false;
 }
 
 void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason)

@@ -146,10 +146,14 @@ static int settle_orphan(mynd_pdo_statement *self)
 	return rc;
 }
 
+/* Those of another fiber are its own: the command that asks waits in line for them. */
 int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error)
 {
 	mynd_pdo_handle *handle = mynd_pdo_handle_of(dbh);
 	int rc = MYND_OK;
+	if (UNEXPECTED(handle->waiting != NULL) && mynd_link_is_held_by_other(handle->link)) {
+		return MYND_OK;
+	}
 	while (rc == MYND_OK && handle->waiting != NULL && !mynd_link_more_results(handle->link)) {
 		mynd_pdo_statement *self = handle->waiting;
 		pdo_stmt_t *stmt = self->stmt;

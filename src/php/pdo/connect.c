@@ -291,7 +291,11 @@ static int connect_handle(pdo_dbh_t *dbh, zval *options)
 	make_unique(dbh);
 	bool connected = connect_with(dbh, options);
 	dbh->methods = &mynd_pdo_handle_methods;
-	return connected && (dbh->auto_commit || mynd_pdo_set_autocommit(dbh));
+	connected = connected && (dbh->auto_commit || mynd_pdo_set_autocommit(dbh));
+	if (connected) {
+		mynd_follow_turns(self->link);
+	}
+	return connected;
 }
 
 const pdo_driver_t mynd_pdo_driver = {

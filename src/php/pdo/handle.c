@@ -105,8 +105,7 @@ static bool handle_rollback(pdo_dbh_t *dbh)
 
 static bool handle_in_transaction(pdo_dbh_t *dbh)
 {
-	const mynd_server *server = mynd_link_server(mynd_pdo_handle_of(dbh)->link);
-	return server != NULL && (server->status & MYND_STATUS_IN_TRANS);
+	return mynd_link_is_in_transaction(mynd_pdo_handle_of(dbh)->link);
 }
 
 static zend_string *handle_last_id(pdo_dbh_t *dbh, const zend_string *name)

@@ -64,12 +64,11 @@ static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 /* Another fiber's call uses the result that would be closed now, or another result of the link: 2014. */
 static bool refuse_in_call(pdo_stmt_t *stmt)
 {
-	if (EXPECTED(!mynd_link_is_in_call(mynd_pdo_statement_of(stmt)->link))) {
+	mynd_link *link = mynd_pdo_statement_of(stmt)->link;
+	if (EXPECTED(!mynd_link_refuse_at_once(link))) {
 		return false;
 	}
-	mynd_error error;
-	mynd_error_client(&error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-	mynd_pdo_statement_failed(stmt, &error);
+	mynd_pdo_statement_failed(stmt, mynd_link_error(link));
 	return true;
 }
 
