@@ -262,12 +262,12 @@ void mynd_turns_fiber_ended(const void *taker)
 
 /* --- refusals --- */
 
-static int refuse(mynd_link *link, mynd_cause cause, const char *why)
+static int refuse(mynd_link *link, const char *why)
 {
 	mynd_error error;
-	mynd_error_client(&error, cause, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	mynd_error_client(&error, MYND_CAUSE_IN_USE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	mynd_error_set(
-	    &error, cause, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL, "%s: %s", error.message, why);
+	    &error, MYND_CAUSE_IN_USE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL, "%s: %s", error.message, why);
 	mynd_turns_set_error(link, &error);
 	return MYND_BAD;
 }
@@ -282,7 +282,7 @@ static int refuse_to_wait(mynd_link *link)
 	char why[128];
 	snprintf(why, sizeof why, "%s holds this connection, and this call cannot wait for it",
 	    what_holds(link->turns));
-	return refuse(link, MYND_CAUSE_IN_USE, why);
+	return refuse(link, why);
 }
 
 static int refuse_gone(mynd_link *link)
@@ -324,7 +324,7 @@ static int refuse_circle(mynd_link *link, const mynd_link *last)
 	    "fibers would wait for each other: this fiber would wait for connection %u and holds connection %u, for "
 	    "which the holder of the first waits",
 	    number_of(link), number_of(last));
-	return refuse(link, MYND_CAUSE_IN_USE, why);
+	return refuse(link, why);
 }
 
 /* --- waiting --- */
@@ -345,7 +345,7 @@ static int tell_time_out(mynd_link *link)
 	}
 	char why[128];
 	snprintf(why, sizeof why, "%s has held this connection for the whole time limit", what_holds(link->turns));
-	return refuse(link, MYND_CAUSE_TIMED_OUT, why);
+	return refuse(link, why);
 }
 
 /* Ends a wait of one who got nothing. */
@@ -366,7 +366,7 @@ static int come_away(mynd_link *link, mynd_in_line *one, int rc)
 	forget(one);
 	return rc == MYND_MORE         ? tell_time_out(link)
 	       : rc == MYND_WAIT_BLOCK ? refuse_to_wait(link)
-	                               : refuse(link, MYND_CAUSE_LOST, "the wait in line was cancelled");
+	                               : refuse(link, "the wait in line was cancelled");
 }
 
 static int wait_in_line(mynd_link *link)
@@ -453,6 +453,7 @@ static int roll_back(mynd_link *link)
 	mynd_link_give_up_reply(link);
 	mynd_queue_abandon_all(link);
 	if (end_transaction(link, turns->restores) == MYND_OK) {
+		turns->had_autocommit = (status_of(link) & MYND_STATUS_AUTOCOMMIT) != 0;
 		return MYND_OK;
 	}
 	if (mynd_link_is_open(link)) {

@@ -23,6 +23,7 @@
 #include "mynd/wire_log.h"
 #include "mynd/steps.h"
 #include "mynd/waiter.h"
+#include "pdo/startup.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mynd)
 
@@ -54,6 +55,7 @@ static PHP_GSHUTDOWN_FUNCTION(mynd)
 static void fiber_ended(zend_fiber_context *context)
 {
 	mynd_turns_fiber_ended(context);
+	mynd_pdo_fiber_ended(context);
 }
 
 static PHP_MINIT_FUNCTION(mynd)
@@ -62,6 +64,7 @@ static PHP_MINIT_FUNCTION(mynd)
 		return FAILURE; /* get_module() has refused already */
 	}
 	mynd_links_startup();
+	zend_observer_fiber_switch_register(mynd_pdo_fiber_switches);
 	zend_observer_fiber_destroy_register(fiber_ended);
 	register_mynd_symbols(module_number);
 	mynd_outcomes_startup(register_class_Mynd_Done());

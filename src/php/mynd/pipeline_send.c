@@ -219,11 +219,16 @@ static bool make_arguments(mysqli_arguments *arguments, HashTable *values)
 /* With mysqli a text with several statements is allowed in multi_query() only. */
 static bool send_text(pipeline *p, zval *key, zend_string *sql)
 {
-	int rc = p->is_pdo ? MYND_OK : mysqli_end_multi_statements(p->link, Z_OBJ(p->object));
+	int rc = mynd_link_begin_turn(p->link);
+	if (rc != MYND_OK) {
+		return put_unless_thrown(p, key, sql, NULL, ZSTR_LEN(sql), rc);
+	}
+	rc = p->is_pdo ? MYND_OK : mysqli_end_multi_statements(p->link, Z_OBJ(p->object));
 	rc = rc == MYND_OK ? pipeline_note_sent(p, sql, true) : rc;
 	if (rc == MYND_OK) {
 		rc = mynd_link_queue_text(p->link, p, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	}
+	mynd_link_end_turn(p->link);
 	return put_unless_thrown(p, key, sql, NULL, ZSTR_LEN(sql), rc);
 }
 

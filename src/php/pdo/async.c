@@ -151,6 +151,9 @@ int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error)
 {
 	mynd_pdo_handle *handle = mynd_pdo_handle_of(dbh);
 	int rc = MYND_OK;
+	if (UNEXPECTED(handle->views != NULL)) {
+		mynd_pdo_views_drop_left(handle);
+	}
 	if (UNEXPECTED(handle->waiting != NULL) && mynd_link_is_held_by_other(handle->link)) {
 		return MYND_OK;
 	}

@@ -292,8 +292,8 @@ static int connect_handle(pdo_dbh_t *dbh, zval *options)
 	bool connected = connect_with(dbh, options);
 	dbh->methods = &mynd_pdo_handle_methods;
 	connected = connected && (dbh->auto_commit || mynd_pdo_set_autocommit(dbh));
-	if (connected) {
-		mynd_follow_turns(self->link);
+	if (connected && mynd_follow_turns(self->link)) {
+		mynd_pdo_views_begin(dbh);
 	}
 	return connected;
 }

@@ -91,6 +91,7 @@ typedef struct mynd_pdo_error {
 } mynd_pdo_error;
 
 typedef struct mynd_pdo_statement mynd_pdo_statement;
+typedef struct mynd_pdo_view mynd_pdo_view;
 
 typedef struct mynd_pdo_handle {
 	mynd_link *link; /* a reference, and the right to use it */
@@ -99,6 +100,10 @@ typedef struct mynd_pdo_handle {
 	bool for_outcome; /* the next statement that is made gets its rows at once: outcome.c */
 	mynd_pdo_statement
 	    *waiting; /* asynchronous statements whose reply was not taken, in the order of their execute */
+	/* Where fibers take turns (views.c): the errors of those that do not run, and the thread's list. */
+	mynd_pdo_view *views;
+	struct mynd_pdo_handle *next_handle;
+	pdo_dbh_t *dbh;
 } mynd_pdo_handle;
 
 struct mynd_pdo_statement {
@@ -262,6 +267,12 @@ void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* clears the error, and no
  */
 void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words);
 void mynd_pdo_error_clear(mynd_pdo_error *error);
+
+/* views.c: from now on each fiber has errors of its own. */
+void mynd_pdo_views_begin(pdo_dbh_t *dbh);
+/* Frees what fibers that have ended left behind. May run code of the program. */
+void mynd_pdo_views_drop_left(mynd_pdo_handle *handle);
+void mynd_pdo_views_end(mynd_pdo_handle *handle);
 void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
 /* The function of PDO that has called the driver (caller.c): PDO::rollBack(), PDOStatement::execute(). */
 bool mynd_pdo_is_in_rollback(void);

@@ -6,6 +6,7 @@
 #define MYND_PHP_PDO_STARTUP_H
 
 #include "php.h"
+#include "zend_fibers.h"
 #include "../../client/client.h"
 
 #ifndef MYND_WITHOUT_PDO
@@ -13,6 +14,10 @@
 /* Registers the driver with PDO, which has started. FAILURE: this version of PDO is not known. */
 zend_result mynd_pdo_startup(void);
 void mynd_pdo_shutdown(void);
+
+/* The engine switches from one fiber to another; a fiber has ended (views.c). They run no code of the program. */
+void mynd_pdo_fiber_switches(zend_fiber_context *from, zend_fiber_context *to);
+void mynd_pdo_fiber_ended(const zend_fiber_context *fiber);
 
 /* The link of a PDO object; NULL: the object is none of mynd's. */
 mynd_link *mynd_pdo_link_of(zend_object *object);
@@ -99,6 +104,16 @@ typedef struct mynd_pdo_named {
 	zend_string **names;
 	uint32_t count, different; /* names; a name may stand in several places */
 } mynd_pdo_named;
+
+static inline void mynd_pdo_fiber_switches(zend_fiber_context *from, zend_fiber_context *to)
+{
+	(void) from, (void) to;
+}
+
+static inline void mynd_pdo_fiber_ended(const zend_fiber_context *fiber)
+{
+	(void) fiber;
+}
 
 static inline int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_named *named)
 {
