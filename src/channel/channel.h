@@ -275,7 +275,7 @@ void mynd_channel_set_deadline(mynd_channel *channel, double seconds, double mar
 /* Called before a command begins. MYND_BAD: the deadline has passed; the error is 1317. */
 int mynd_channel_check_deadline(mynd_channel *channel);
 /* The same for a command that has not come so far. False: *error says it. */
-bool mynd_channel_has_time(const mynd_channel *channel, mynd_error *error);
+bool mynd_channel_look_for_time(const mynd_channel *channel, mynd_error *error);
 
 /* --- listeners (listen.c) --- */
 

@@ -47,10 +47,10 @@ bool mynd_channel_outlast(mynd_channel *c, const mynd_error *error)
 int mynd_channel_check_deadline(mynd_channel *c)
 {
 	c->cancelled = 0;
-	return mynd_channel_has_time(c, &c->error) ? MYND_OK : MYND_BAD;
+	return mynd_channel_look_for_time(c, &c->error) ? MYND_OK : MYND_BAD;
 }
 
-bool mynd_channel_has_time(const mynd_channel *c, mynd_error *error)
+bool mynd_channel_look_for_time(const mynd_channel *c, mynd_error *error)
 {
 	mynd_deadline end = mynd_channel_next_deadline(c);
 	if (mynd_deadline_is_none(end) || !mynd_deadline_has_passed(end)) {

@@ -152,7 +152,7 @@ int mynd_statement_send_prepare(mynd_statement *s)
 void mynd_link_send_prepare(mynd_link *link)
 {
 	mynd_statement *s = mynd_statement_unsent_last(link);
-	bool others = link->turns != NULL && mynd_turns_view(link) != NULL; /* it was another fiber's last command */
+	bool others = link->turns != NULL && mynd_turns_view(link) != NULL; /* it is another fiber's */
 	if (s != NULL && mynd_link_is_idle(link) && !others) {
 		mynd_statement_addref(s);
 		mynd_statement_send_prepare(s);

@@ -137,12 +137,18 @@ static void leave_to_reader(mynd_result *r)
 	some_are_left = true;
 }
 
+/* A call that waits in line for its next batch still has its result. */
 void mynd_link_free_given_up(mynd_link *link)
 {
-	while (link->reply.given_up != NULL) {
-		mynd_result *r = link->reply.given_up;
-		link->reply.given_up = r->next_given_up;
-		result_destroy(r);
+	mynd_result **at = &link->reply.given_up;
+	while (*at != NULL) {
+		mynd_result *r = *at;
+		if (UNEXPECTED(r->being_read)) {
+			at = &r->next_given_up;
+		} else {
+			*at = r->next_given_up;
+			result_destroy(r);
+		}
 	}
 }
 

@@ -219,7 +219,7 @@ static bool is_in_transaction(const mynd_turns *turns)
 }
 
 /* Nothing of the holder's is under way, waits to be taken, or is open in the session. */
-static bool is_done(mynd_turns *turns)
+static bool look_whether_done(mynd_turns *turns)
 {
 	const mynd_link *link = turns->link;
 	if (turns->calls > 0 || turns->granted != NULL || link->channel.in_call) {
@@ -235,7 +235,7 @@ static bool is_done(mynd_turns *turns)
 void mynd_turns_look(mynd_link *link)
 {
 	mynd_turns *turns = link->turns;
-	if (turns->holder != NULL && is_done(turns)) {
+	if (turns->holder != NULL && look_whether_done(turns)) {
 		pass_on(turns);
 	}
 }
@@ -303,7 +303,7 @@ static unsigned number_of(const mynd_link *link)
  * Whether the holder waits, in some line, for what the taker holds. *last: that link. One taker alone has
  * several places: the main program, where it is many coroutines of another engine.
  */
-static bool is_circle(const mynd_turns *turns, const void *taker, const mynd_link **last)
+static bool find_circle(const mynd_turns *turns, const void *taker, const mynd_link **last)
 {
 	const mynd_in_line *place;
 	for (unsigned steps = 0; steps < MOST_STEPS && turns != NULL && turns->holder != taker; steps++) {
@@ -321,9 +321,10 @@ static int refuse_circle(mynd_link *link, const mynd_link *last)
 {
 	char why[256];
 	snprintf(why, sizeof why,
-	    "fibers would wait for each other: this fiber would wait for connection %u and holds connection %u, for "
-	    "which the holder of the first waits",
-	    number_of(link), number_of(last));
+	    "fibers would wait for each other: this fiber holds connection %u, and connection %u is not free "
+	    "before "
+	    "that",
+	    number_of(last), number_of(link));
 	return refuse(link, why);
 }
 
@@ -339,12 +340,13 @@ static mynd_deadline deadline_of(const mynd_link *link)
 static int tell_time_out(mynd_link *link)
 {
 	mynd_error error = {0};
-	if (!mynd_channel_has_time(&link->channel, &error)) {
+	if (!mynd_channel_look_for_time(&link->channel, &error)) {
 		mynd_turns_set_error(link, &error);
 		return MYND_BAD;
 	}
 	char why[128];
-	snprintf(why, sizeof why, "%s has held this connection for the whole time limit", what_holds(link->turns));
+	snprintf(
+	    why, sizeof why, "%s has held this connection for the whole time limit", what_holds(link->turns));
 	return refuse(link, why);
 }
 
@@ -423,7 +425,7 @@ static int wait_for_turn(mynd_link *link)
 	if (mynd_wait_blocks()) {
 		return go_before(link);
 	}
-	if (is_circle(link->turns, mynd_taker(), &last)) {
+	if (find_circle(link->turns, mynd_taker(), &last)) {
 		return refuse_circle(link, last);
 	}
 	return wait_in_line(link);
@@ -471,7 +473,7 @@ static int take(mynd_link *link)
 	if (turns->holder == taker) {
 		return turns->granted == NULL ? MYND_OK : refuse_to_wait(link); /* its waiter uses the link */
 	}
-	if (turns->holder != NULL && is_done(turns)) {
+	if (turns->holder != NULL && look_whether_done(turns)) {
 		pass_on(turns);
 	}
 	if (turns->holder == NULL) {

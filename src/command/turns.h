@@ -27,7 +27,7 @@ typedef enum mynd_in_line_state { MYND_IN_LINE, MYND_IN_LINE_GRANTED, MYND_IN_LI
 
 /* One who waits in line; malloc'ed, on the list of the thread. */
 typedef struct mynd_in_line {
-	struct mynd_in_line *next;       /* in the line */
+	struct mynd_in_line *next; /* in the line */
 	struct mynd_in_line *next_of_all;
 	mynd_link *link; /* the caller holds it */
 	const void *taker;
@@ -45,8 +45,8 @@ typedef struct mynd_turns {
 	mynd_in_line *first, *last;
 	bool had_autocommit; /* when the holder took the link */
 	bool turned_off;     /* the holder has switched autocommit off, and not on again */
-	bool left_open; /* a holder has ended within its transaction, which is rolled back first */
-	bool restores;  /* and it had switched autocommit off */
+	bool left_open;      /* a holder has ended within its transaction, which is rolled back first */
+	bool restores;       /* and it had switched autocommit off */
 	HashTable views;     /* by taker */
 } mynd_turns;
 

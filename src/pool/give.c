@@ -76,8 +76,8 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	if (has_failed_fatally()) {
 		return MYND_POOL_CLOSED_FATAL;
 	}
-	if (link->channel.in_call || mynd_link_has_line(link) || mynd_pooled_is_lost(link) || link->channel.write_broken ||
-	    mynd_reply_is_spoilt(link)) {
+	if (link->channel.in_call || mynd_link_has_line(link) || mynd_pooled_is_lost(link) ||
+	    link->channel.write_broken || mynd_reply_is_spoilt(link)) {
 		return MYND_POOL_CLOSED_LOST;
 	}
 	if (UNEXPECTED(link->settle != NULL) && !mynd_kill_look_settled(link)) {

@@ -207,7 +207,7 @@ static bool settle_before(pdo_stmt_t *stmt)
 	return false;
 }
 
-static int statement_execute(pdo_stmt_t *stmt)
+static int execute(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	if (UNEXPECTED(self->is_outcome)) {
@@ -221,6 +221,19 @@ static int statement_execute(pdo_stmt_t *stmt)
 	close_result(self);
 	bool done = self->statement != NULL ? run_prepared(stmt) : run_text(stmt);
 	self->has_run = true;
+	return done;
+}
+
+/* The statement has the state of one execute at a time, also where several fibers run it. */
+static int statement_execute(pdo_stmt_t *stmt)
+{
+	mynd_link *link = mynd_pdo_statement_of(stmt)->link;
+	if (mynd_link_begin_turn(link) != MYND_OK) {
+		mynd_pdo_statement_failed(stmt, mynd_link_error(link));
+		return 0;
+	}
+	int done = execute(stmt);
+	mynd_link_end_turn(link);
 	return done;
 }
 

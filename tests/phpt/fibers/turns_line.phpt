@@ -193,7 +193,7 @@ the next in line: 2
 the main program: 2014 Commands out of sync; you can't run this command now: another fiber's transaction holds this connection, and this call cannot wait for it
 then: 1
 without a waiter: 2014 Commands out of sync; you can't run this command now: another fiber's transaction holds this connection, and this call cannot wait for it
-b: 2014 Commands out of sync; you can't run this command now: fibers would wait for each other: this fiber would wait for connection N and holds connection N, for which the holder of the first waits
+b: 2014 Commands out of sync; you can't run this command now: fibers would wait for each other: this fiber holds connection N, and connection N is not free before that
 a: a
 a: 2006 MySQL server has gone away
 b: 2006 MySQL server has gone away
@@ -211,7 +211,7 @@ the next in line: 2
 the main program: 2014 SQLSTATE[HY000]: General error: 2014 Commands out of sync; you can't run this command now: another fiber's transaction holds this connection, and this call cannot wait for it
 then: 1
 without a waiter: 2014 SQLSTATE[HY000]: General error: 2014 Commands out of sync; you can't run this command now: another fiber's transaction holds this connection, and this call cannot wait for it
-b: 2014 SQLSTATE[HY000]: General error: 2014 Commands out of sync; you can't run this command now: fibers would wait for each other: this fiber would wait for connection N and holds connection N, for which the holder of the first waits
+b: 2014 SQLSTATE[HY000]: General error: 2014 Commands out of sync; you can't run this command now: fibers would wait for each other: this fiber holds connection N, and connection N is not free before that
 a: a
 a: 2006 SQLSTATE[HY000]: General error: 2006 MySQL server has gone away
 b: 2006 SQLSTATE[HY000]: General error: 2006 MySQL server has gone away
@@ -227,7 +227,7 @@ the next in line: 2
 the main program: 2014 SQLSTATE[HY000]: General error: 2014 Commands out of sync; you can't run this command now: another fiber's transaction holds this connection, and this call cannot wait for it
 then: 1
 without a waiter: 2014 SQLSTATE[HY000]: General error: 2014 Commands out of sync; you can't run this command now: another fiber's transaction holds this connection, and this call cannot wait for it
-b: 2014 SQLSTATE[HY000]: General error: 2014 Commands out of sync; you can't run this command now: fibers would wait for each other: this fiber would wait for connection N and holds connection N, for which the holder of the first waits
+b: 2014 SQLSTATE[HY000]: General error: 2014 Commands out of sync; you can't run this command now: fibers would wait for each other: this fiber holds connection N, and connection N is not free before that
 a: a
 a: 2006 SQLSTATE[HY000]: General error: 2006 MySQL server has gone away
 b: 2006 SQLSTATE[HY000]: General error: 2006 MySQL server has gone away

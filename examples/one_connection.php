@@ -1,0 +1,75 @@
+<?php
+/*
+ * Fibers on one PDO object: each transaction belongs to the fiber that began it.
+ *
+ *     php -d mynd.fiber_turns=on examples/one_connection.php
+ *
+ * Without the setting the last order becomes a part of the first one's transaction, or is error 2014. The
+ * server is the one of pdo_mysql.default_socket, or of MYND_TEST_*.
+ */
+
+/** Fibers that wait for streams: the smallest loop that will do. */
+final class Loop
+{
+	/** @var array<int, array{Fiber, resource, int}> the fiber, its stream, what it waits for */
+	private static array $waiting = [];
+
+	/** @param resource $stream */
+	public static function await($stream, int $events, ?float $timeout): bool
+	{
+		$fiber = Fiber::getCurrent() ?? throw new LogicException('nothing waits here outside of fibers');
+		self::$waiting[spl_object_id($fiber)] = [$fiber, $stream, $events];
+		return (bool) Fiber::suspend();
+	}
+
+	public static function all(callable ...$programs): void
+	{
+		foreach ($programs as $program) {
+			(new Fiber($program))->start();
+		}
+		while (self::$waiting) {
+			$read = array_column(array_filter(self::$waiting, fn(array $w) => $w[2] & Mynd\READ), 1);
+			$write = array_column(array_filter(self::$waiting, fn(array $w) => $w[2] & Mynd\WRITE), 1);
+			$none = [];
+			stream_select($read, $write, $none, 60);
+			foreach (self::$waiting as $id => [$fiber, $stream]) {
+				if (in_array($stream, $read, true) || in_array($stream, $write, true)) {
+					unset(self::$waiting[$id]);
+					$fiber->resume(true);
+				}
+			}
+		}
+	}
+}
+
+/** An ordinary program: an order and its lines, or nothing. */
+function order(PDO $db, string $customer, int $lines): void
+{
+	$db->beginTransaction();
+	$db->prepare('INSERT INTO orders (customer) VALUES (?)')->execute([$customer]);
+	$id = $db->lastInsertId();
+	for ($n = 1; $n <= $lines; $n++) {
+		$db->prepare('INSERT INTO order_lines (order_id, n) VALUES (?, ?)')->execute([$id, $n]);
+	}
+	if ($lines === 0) {
+		$db->rollBack();
+		return;
+	}
+	$db->commit();
+}
+
+$db = new PDO('mysql:dbname=' . (getenv('MYND_TEST_DB') ?: 'test') . (getenv('MYND_TEST_SOCKET') ? ';unix_socket=' . getenv('MYND_TEST_SOCKET') : ''),
+	getenv('MYND_TEST_USER') ?: null, getenv('MYND_TEST_PASSWORD') ?: null);
+$db->exec('CREATE TEMPORARY TABLE orders (id INT AUTO_INCREMENT PRIMARY KEY, customer VARCHAR(20)) ENGINE=InnoDB');
+$db->exec('CREATE TEMPORARY TABLE order_lines (order_id INT, n INT) ENGINE=InnoDB');
+
+Mynd\await_with(Loop::await(...));
+Loop::all(
+	fn() => order($db, 'Ada', 0),
+	fn() => order($db, 'Grace', 3),
+	fn() => order($db, 'Alan', 2),
+	fn() => $db->exec("INSERT INTO orders (customer) VALUES ('Edsger')"),
+);
+foreach ($db->query('SELECT customer, (SELECT COUNT(*) FROM order_lines l WHERE l.order_id = o.id) AS count FROM orders o ORDER BY o.id') as $row) {
+	echo "{$row['customer']}: {$row['count']}\n";
+}
