@@ -1,6 +1,9 @@
 /* Bells: what is rung before or during a wait ends it; a call that would sleep is told so. */
-#include "test.h"
-
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
 #include "net/bell.h"
 
 static mynd_bell bell;
@@ -9,11 +12,13 @@ static bool rings;
 
 static bool may_suspend(void *context)
 {
+	(void) context;
 	return true;
 }
 
 static int wait_or_ring(void *context, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
 {
+	(void) context, (void) deadline;
 	asked++;
 	assert_int_equal(count, 1);
 	assert_int_equal(fds[0].fd, bell.fd);
@@ -38,6 +43,7 @@ static int wait_with(int answers, bool is_rung, mynd_deadline deadline)
 
 static void test_without_a_waiter(void **state)
 {
+	(void) state;
 	assert_int_equal(mynd_bell_open(&bell), MYND_OK);
 	assert_int_equal(mynd_bell_wait(&bell, MYND_NO_DEADLINE), MYND_WAIT_BLOCK);
 	mynd_bell_ring(&bell);
@@ -50,6 +56,7 @@ static void test_without_a_waiter(void **state)
 
 static void test_with_a_waiter(void **state)
 {
+	(void) state;
 	assert_int_equal(mynd_bell_open(&bell), MYND_OK);
 	assert_int_equal(wait_with(MYND_OK, true, MYND_NO_DEADLINE), MYND_OK); /* it was asked too early once */
 	assert_int_equal(asked, 2);
