@@ -2,9 +2,9 @@
  * Fibers take turns on a link: who holds it, who waits in line, and what happens when a fiber ends.
  *
  * Always true: a link with somebody in line has a holder. Whatever may make a link free ends with a look
- * (mynd_turns_look), which passes it on; then its holder is the first of the line, before that one is back from
- * its wait. Nobody waits whose wait would end a circle, nor anybody who cannot suspend. Those who wait are
- * known to the thread, so that a request that ends in the middle frees them.
+ * (mynd_turns_look), which passes it on; then its holder is the first of the line, before that one is back
+ * from its wait. Nobody waits whose wait would end a circle, nor anybody who cannot suspend. Those who wait
+ * are known to the thread, so that a request that ends in the middle frees them.
  * Not here: what each fiber sees (views.c); where a command comes to the door (../client/gate.c).
  */
 #include "internal.h"
@@ -394,7 +394,8 @@ static int wait_in_line(mynd_link *link)
 }
 
 /*
- * A call that cannot wait goes before one that was granted the link and is not back yet: nothing is under way.
+ * A call that cannot wait goes before one that was granted the link and is not back yet: nothing is under
+ * way.
  */
 static int go_before(mynd_link *link)
 {

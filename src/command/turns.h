@@ -1,11 +1,11 @@
 /*
  * Fibers take turns on a link (mynd.fiber_turns), and each sees the outcome of its own last command.
  *
- * A *taker* is a fiber, or the main program. A taker *holds* the link from the beginning of a command until its
- * result is taken, its replies are reaped, and the transaction that it has begun is over, as the server's status
- * says. Meanwhile the commands of others wait in line. The link goes to the first in line as soon as it is
- * free. What the link knows of its last command (`reply`, the channel's error) is that of the taker who is
- * *seated*; what it was for others lies in their views.
+ * A *taker* is a fiber, or the main program. A taker *holds* the link from the beginning of a command until
+ * its result is taken, its replies are reaped, and the transaction that it has begun is over, as the server's
+ * status says. Meanwhile the commands of others wait in line. The link goes to the first in line as soon as
+ * it is free. What the link knows of its last command (`reply`, the channel's error) is that of the taker who
+ * is *seated*; what it was for others lies in their views.
  */
 #ifndef MYND_COMMAND_TURNS_H
 #define MYND_COMMAND_TURNS_H

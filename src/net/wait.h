@@ -47,9 +47,6 @@ typedef struct mynd_waiter {
 	int (*wait)(void *context, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 } mynd_waiter;
 
-/* The same as mynd_wait, but where it would sleep in the kernel it answers MYND_WAIT_BLOCK. */
-int mynd_wait_suspended(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
-
 void mynd_wait_install(const mynd_waiter *waiter); /* per thread; NULL: none */
 
 /*

@@ -15,7 +15,10 @@
 zend_result mynd_pdo_startup(void);
 void mynd_pdo_shutdown(void);
 
-/* The engine switches from one fiber to another; a fiber has ended (views.c). They run no code of the program. */
+/*
+ * The engine switches from one fiber to another; a fiber has ended (views.c). They run no code of the
+ * program.
+ */
 void mynd_pdo_fiber_switches(zend_fiber_context *from, zend_fiber_context *to);
 void mynd_pdo_fiber_ended(const zend_fiber_context *fiber);
 

@@ -1,9 +1,9 @@
 /*
  * The errors of a handle on which fibers take turns: each fiber reads those of its own last command.
  *
- * PDO's core keeps a part of them in its own struct (an SQLSTATE, the statement that query() has failed with),
- * and asks nobody before it reads them. So they are exchanged when the engine switches from one fiber to
- * another.
+ * PDO's core keeps a part of them in its own struct (an SQLSTATE, the statement that query() has failed
+ * with), and asks nobody before it reads them. So they are exchanged when the engine switches from one fiber
+ * to another.
  *
  * Always true: what the struct and the handle have is of the fiber that runs; what others have lies in the
  * handle's list. Nothing here runs code of the program, but for mynd_pdo_views_drop_left and

@@ -8,7 +8,8 @@ mynd.fiber_turns=on
 <?php
 require __DIR__ . '/fibers.inc';
 require __DIR__ . '/turns.inc';
-// PHP does not tell AddressSanitizer of the stacks of its fibers, so that it may remark on the jump out of one.
+// PHP does not tell AddressSanitizer of the stacks of its fibers, so that it may remark on the jump out of
+// one.
 ini_set('display_errors', '0');
 ini_set('log_errors', '0');
 $db = link_for_test(host: 'p:' . 'localhost', socket: getenv('MYND_TEST_SOCKET'));

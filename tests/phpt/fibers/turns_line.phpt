@@ -27,7 +27,9 @@ function say(string $name, callable $program): void
 	echo "$name: $outcome\n";
 }
 
-/** A fiber that begins a transaction (false), says so (null), and keeps it until it is told to go on (true). */
+/**
+ * A fiber that begins a transaction (false), says so (null), and keeps it until it is told to go on (true).
+ */
 function holder(mysqli|PDO $db, ?bool &$go): Closure
 {
 	return function () use ($db, &$go) {
