@@ -43,7 +43,7 @@ typedef enum mynd_int_setting {
 	MYND_SET_RECONNECT,         /* 0 or 1: sessions without state survive the loss of their connection */
 	/* bytes of commands that may wait in memory until the socket takes them; 0: none. At any time */
 	MYND_SET_SEND_QUEUE,
-	MYND_SET_KILL_ABANDONED,    /* 0 or 1: what nobody waits for any more is killed on the server */
+	MYND_SET_KILL_ABANDONED, /* 0 or 1: what nobody waits for any more is killed on the server */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 

@@ -442,7 +442,7 @@ static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 
 static bool send_text_or_hold(pipeline *p, zval *key, zend_string *sql)
 {
-	zval none;
+	zval none = {0}; /* it is copied whole */
 	if (pipeline_may_send(p, sql, true)) {
 		return send_text(p, key, sql);
 	}
