@@ -12,7 +12,7 @@ copy_tests() { # FOLDER
 	rm -rf "$1"
 	mkdir -p "$1"
 	cp -r "$ROOT/tests" "$1/tests"
-	for entry in bench examples src stubs tools; do
+	for entry in bench examples packages src stubs tools; do
 		[[ ! -e $ROOT/$entry ]] || ln -s "$ROOT/$entry" "$1/$entry"
 	done
 }

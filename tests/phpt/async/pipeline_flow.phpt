@@ -41,7 +41,7 @@ foreach (['texts' => fn($i) => "INSERT INTO mynd_flow VALUES ($i)", 'values' => 
 				$seen[] = rows($i + 1);
 				is_idle($link);
 			} elseif ($i % 10 === 0 && $i > 0) { // and its outcomes have come before this question
-				$seen[] = "$outcomes outcomes";
+				$seen[] = min($outcomes, $i) . ' outcomes'; // or one more: that of the last command
 			}
 		}
 	})();

@@ -108,8 +108,8 @@ below zero: ! ValueError Mynd\deadline(): Argument #2 ($seconds) must be greater
 -- the server cannot be told
 cancel: "1045 HY000"
 its reply: "1317 70100"
-cancel: "1045 HY000"
+cancel: false
 its reply: false
 -- no connection
-a statement: ! TypeError Mynd\cancel(): Argument #1 ($connection) must be a connection of mynd, PDOStatement given
+a statement: false
 never connected: ! TypeError Mynd\cancel(): Argument #1 ($connection) must be a connection of mynd, PDO given

@@ -240,7 +240,7 @@ $last = $first - 1 + ((int) getenv('MYND_TEST_PROGRAMS') ?: (getenv('MYND_TEST_S
 $faces = array_values(handles());
 $done = $losses = 0;
 for ($seed = $first; $seed <= $last; $seed++) {
-	$dice = new Dice($seed * 7919);
+	$dice = new Dice($seed % 1000003 * 7919);
 	for ($i = 0; $i < 5; $i++) {
 		$dice->getInt(0, 1);
 	}
