@@ -50,7 +50,7 @@ static mynd_kill *take_first(mynd_spare *s)
 
 /* --- sending --- */
 
-/* The list holds the caller's reference then. False: it was not sent, and the reference stays the caller's. */
+/* The list holds the caller's reference then. False: it was not sent, and the caller keeps the reference. */
 static bool send_kill(mynd_spare *s, mynd_kill *k)
 {
 	char sql[40];
@@ -144,8 +144,8 @@ void mynd_kills_collect(mynd_spare *s)
 }
 
 /*
- * After an end of file nothing that was sent runs any more: the server has closed the connection. A connection
- * that was given up is then killed again, which does no harm.
+ * After an end of file nothing that was sent runs any more: the server has closed the connection. A
+ * connection that was given up is then killed again, which does no harm.
  */
 void mynd_kills_lost(mynd_spare *s)
 {
@@ -274,8 +274,8 @@ static int await_for(mynd_link *link)
 
 /*
  * The hook of mynd_link.settle. Servers say that a kill is acknowledged when it has taken effect on whatever
- * the session does then: on the command that was meant, or on none, or, if it came between two commands, on the
- * next one. That is the fence, which is written when the acknowledgement is here.
+ * the session does then: on the command that was meant, or on none, or, if it came between two commands, on
+ * the next one. That is the fence, which is written when the acknowledgement is here.
  */
 static int settle(mynd_link *link)
 {

@@ -1,14 +1,14 @@
 /*
- * Spare connections, one for each server and user, over which the server is told to kill what nobody waits for
- * any more (mynd.kill_abandoned), and what a program or a deadline cancels.
+ * Spare connections, one for each server and user, over which the server is told to kill what nobody waits
+ * for any more (mynd.kill_abandoned), and what a program or a deadline cancels.
  *
- * Always true: a spare connection belongs to its thread and process, runs nothing but KILL, has no filters, and
- * counts in max_links, where it gives way to a program's connection. It goes to the address that the other
- * connection is connected to, not to what a name means now. Several KILLs may be under way on it; their
+ * Always true: a spare connection belongs to its thread and process, runs nothing but KILL, has no filters,
+ * and counts in max_links, where it gives way to a program's connection. It goes to the address that the
+ * other connection is connected to, not to what a name means now. Several KILLs may be under way on it; their
  * acknowledgements are read by whoever looks next. Nothing is waited for but where a comment says so.
  *
- * A KILL for a connection that was given up is sent once that connection is useless here: no later command can
- * run on it. A KILL QUERY is for one that goes on: its next command is not sent before the server has
+ * A KILL for a connection that was given up is sent once that connection is useless here: no later command
+ * can run on it. A KILL QUERY is for one that goes on: its next command is not sent before the server has
  * acknowledged the kill, and not before another command, which does nothing and takes what the kill may have
  * left on the session (settle in kill.c).
  *
@@ -63,8 +63,8 @@ static inline bool mynd_spares_are_wanted(const mynd_link *link)
 void mynd_spares_startup(bool (*make_room)(void));
 /*
  * Asynchronous work begins or goes on at the link: has its spare connection opened, or opened again if the
- * server has ended it, and what is due sent. May wait, two seconds at most. MYND_BAD: the program's waiter has
- * thrown meanwhile, and the link's error says so; that there is no spare connection is no failure.
+ * server has ended it, and what is due sent. May wait, two seconds at most. MYND_BAD: the program's waiter
+ * has thrown meanwhile, and the link's error says so; that there is no spare connection is no failure.
  */
 int mynd_spares_look(mynd_link *link);
 zend_long mynd_spares_count(void); /* those that are open */
@@ -72,8 +72,8 @@ bool mynd_spares_are_due(void);    /* something was given up while the spare con
 void mynd_spares_collect(void);    /* reads what is here, so that the counts are those of now */
 bool mynd_spares_give_way(void);   /* closes one on which nothing is due. False: there is none */
 /*
- * The request is over: what is due is sent and its acknowledgements are read, for half a second at most. Those
- * that were not used for so many seconds are closed; 0: no limit.
+ * The request is over: what is due is sent and its acknowledgements are read, for half a second at most.
+ * Those that were not used for so many seconds are closed; 0: no limit.
  */
 void mynd_spares_end_request(zend_long idle_timeout);
 void mynd_spares_end_thread(void);
@@ -97,8 +97,8 @@ void mynd_spare_close(mynd_spare *spare);
  */
 void mynd_kill_abandoned(mynd_link *link);
 /*
- * Cancels what runs on the link, over an open spare connection, and notes on the link that its next command is
- * to wait for that. The caller's reference; NULL: it was not sent.
+ * Cancels what runs on the link, over an open spare connection, and notes on the link that its next command
+ * is to wait for that. The caller's reference; NULL: it was not sent.
  */
 mynd_kill *mynd_kill_query(mynd_spare *spare, mynd_link *link);
 void mynd_kill_release(mynd_kill *kill);

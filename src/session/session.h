@@ -8,9 +8,7 @@
  *
  * No I/O, no PHP, and no callback except the allocator of large cells. After MYND_BAD the session is dead:
  * every further call returns MYND_BAD with the same error, and want and output are empty.
- *
- * Memory: the session and its buffers are malloc'ed. Large cells belong to the allocator. A row in an event
- * owns its large cells, and the receiver of the event takes them over at once.
+ * Memory is malloc'ed; large cells are the allocator's, and the receiver of a row's event takes them at once.
  */
 #ifndef MYND_SESSION_SESSION_H
 #define MYND_SESSION_SESSION_H

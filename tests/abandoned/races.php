@@ -1,8 +1,8 @@
 <?php
 /*
  * Kills race with the ends of the commands that they are for: cancelled or killed by a deadline at random
- * moments, from before the command begins until it is long over, and over a relay that holds KILLs up. The next
- * command of the same connection (or of the next user of a persistent one) must be whole. Run by run.sh:
+ * moments, from before the command begins until it is long over, and over a relay that holds KILLs up. The
+ * next command of the same connection (or of the next user of a persistent one) must be whole. Run by run.sh:
  * races.php RACES SEED.
  */
 require __DIR__ . '/relay.inc';

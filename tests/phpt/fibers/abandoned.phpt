@@ -93,7 +93,8 @@ $said = [];
 for ($i = 0; $i < 8; $i++) {
 	Loop::start(function () use (&$said) {
 		$m = link_for_test(...as_own_user());
-		for ($try = 0; $try < 5; $try++) { // a machine that is too slow to cancel in time loses the connection
+		// a machine that is too slow to cancel in time loses the connection
+for ($try = 0; $try < 5; $try++) {
 			Mynd\deadline($m, 1.0);
 			try {
 				$m->query(ENDLESS);
