@@ -8,39 +8,7 @@
  * server is the one of pdo_mysql.default_socket, or of MYND_TEST_*.
  */
 
-/** Fibers that wait for streams: the smallest loop that will do. */
-final class Loop
-{
-	/** @var array<int, array{Fiber, resource, int}> the fiber, its stream, what it waits for */
-	private static array $waiting = [];
-
-	/** @param resource $stream */
-	public static function await($stream, int $events, ?float $timeout): bool
-	{
-		$fiber = Fiber::getCurrent() ?? throw new LogicException('nothing waits here outside of fibers');
-		self::$waiting[spl_object_id($fiber)] = [$fiber, $stream, $events];
-		return (bool) Fiber::suspend();
-	}
-
-	public static function all(callable ...$programs): void
-	{
-		foreach ($programs as $program) {
-			(new Fiber($program))->start();
-		}
-		while (self::$waiting) {
-			$read = array_column(array_filter(self::$waiting, fn(array $w) => $w[2] & Mynd\READ), 1);
-			$write = array_column(array_filter(self::$waiting, fn(array $w) => $w[2] & Mynd\WRITE), 1);
-			$none = [];
-			stream_select($read, $write, $none, 60);
-			foreach (self::$waiting as $id => [$fiber, $stream]) {
-				if (in_array($stream, $read, true) || in_array($stream, $write, true)) {
-					unset(self::$waiting[$id]);
-					$fiber->resume(true);
-				}
-			}
-		}
-	}
-}
+require __DIR__ . '/loop.php';
 
 /** An ordinary program: an order and its lines, or nothing. */
 function order(PDO $db, string $customer, int $lines): void

@@ -405,6 +405,7 @@ final class Pool
      * $work throws
      * @template R
      * @phpstan-param callable(T): R $work
+     * @psalm-param callable(\mysqli): R|callable(\PDO): R $work
      * @phpstan-return R
      */
     public function use(callable $work, ?float $timeout = null): mixed {}

@@ -386,6 +386,7 @@ final class Pool
      * $work throws
      * @template R
      * @param callable(T): R $work
+     * @psalm-param callable(\mysqli): R|callable(\PDO): R $work
      * @return R
      */
     public function use(callable $work, ?float $timeout = null): mixed {}

@@ -13,6 +13,7 @@ use function Amp\async;
 
 Mynd\Revolt\install();
 $admin = connect();
+connect()->query('SELECT 1', MYSQLI_ASYNC); // the spare connection, with what watches it
 $before = [EventLoop::getIdentifiers(), count(get_resources('stream'))];
 $turns = 0;
 $clock = EventLoop::unreference(EventLoop::repeat(0.001, static function () use (&$turns): void {

@@ -98,6 +98,7 @@ $before = own_threads();
 [$in, $out] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 $pid = pcntl_fork();
 if ($pid === 0) {
+	fclose($in); // so that it ends with the parent, whatever happens
 	unset($m); // the parent's, which goes on
 	$n = link_for_test(...as_own_user());
 	$n->query(ENDLESS, MYSQLI_ASYNC);

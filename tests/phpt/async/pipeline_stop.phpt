@@ -22,8 +22,9 @@ function told(mixed $outcome): string
 
 function run(mysqli|PDO $link, iterable $commands): void
 {
-	global $story;
+	global $story, $asked_to_the_end;
 	$story = [];
+	$asked_to_the_end = false;
 	try {
 		foreach (Mynd\pipeline($link, $commands, stop_on_error: true) as $key => $outcome) {
 			$story[] = "$key " . told($outcome);
@@ -31,7 +32,7 @@ function run(mysqli|PDO $link, iterable $commands): void
 	} catch (Throwable $e) {
 		$story[] = $e::class . ': ' . $e->getMessage();
 	}
-	echo implode('; ', $story), "\n";
+	echo implode('; ', $story), $asked_to_the_end ? '; asked to the end' : '', "\n";
 }
 
 function source(array $commands): Generator
@@ -39,7 +40,7 @@ function source(array $commands): Generator
 	foreach ($commands as $key => $command) {
 		yield $key => $command;
 	}
-	$GLOBALS['story'][] = 'asked to the end';
+	$GLOBALS['asked_to_the_end'] = true;
 }
 
 $watch = link_for_test();
@@ -183,7 +184,7 @@ $watch->query('DROP TABLE mynd_stop');
 ?>
 --EXPECT--
 -- mysqli
-a 1 rows; asked to the end; b 1 rows; c [["2"]]
+a 1 rows; b 1 rows; c [["2"]]; asked to the end
 begin 0 rows; a 1 rows; duplicate ! 1062
   [["1","v"],["2","v"]]
 a 1 rows; wrong ! 1064
@@ -202,7 +203,7 @@ b 1 rows; TypeError: Mynd\pipeline(): a command must be a string or [string, lis
 duplicate ! 1062
   [["1","v"],["2","v"]]
 -- PDO
-a 1 rows; asked to the end; b 1 rows; c [[2]]
+a 1 rows; b 1 rows; c [[2]]; asked to the end
 begin 0 rows; a 1 rows; duplicate ! 1062
   [["1","v"],["2","v"]]
 a 1 rows; wrong ! 1064
