@@ -1,7 +1,7 @@
 <?php
 /*
- * Fibers that wait for streams, and stream_select(): the loop of the examples that use fibers. packages/revolt
- * does the same with Revolt's loop.
+ * Fibers that wait for streams, and stream_select(): the loop of the examples that use fibers.
+ * packages/revolt does the same with Revolt's loop.
  */
 
 final class Loop
