@@ -1,11 +1,13 @@
 /*
- * What mysqli and PDO do alike with a connection: open it with the current settings, warn that there are too
- * many, log what only operators should read.
+ * What mysqli and PDO do alike with a connection: open it with the current settings, take it from everything
+ * that has it when it goes back into its pool, warn that there are too many, log what only operators should
+ * read.
  *
  * Not here: what the options of each change afterwards.
  */
 #include "mynd.h"
 
+#include "mynd/pipeline.h"
 #include "mynd/pool.h"
 
 #include <stdatomic.h>
@@ -33,6 +35,42 @@ mynd_link *mynd_link_open(const char *face)
 	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, mynd_is_on(settings->kill_abandoned));
 	return link;
 }
+
+/* --- who has a link beside its mysqli or PDO object --- */
+
+static void change_link(zend_object *object, mynd_link *from, mynd_link *to)
+{
+	if (object->handlers != &mysqli_statement_class.handlers) {
+		mynd_pipeline_change_link(object, from, to);
+		return;
+	}
+	mysqli_statement_object *statement = mysqli_statement_object_of(object);
+	if (statement->link == from) {
+		mynd_link_addref(to);
+		statement->link = to;
+		mynd_link_release(from);
+	}
+}
+
+/* They have one then that was never connected, as after a loss. PDO's statements: pdo/hand_back.c. */
+static void take_from_holders(mynd_link *link)
+{
+	mynd_link *to = mynd_link_new_after(link);
+	for (uint32_t i = 1; i < EG(objects_store).top; i++) {
+		zend_object *object = EG(objects_store).object_buckets[i];
+		if (IS_OBJ_VALID(object) && !(OBJ_FLAGS(object) & IS_OBJ_FREE_CALLED)) {
+			change_link(object, link, to);
+		}
+	}
+	mynd_link_release(to);
+}
+
+void mynd_links_follow_pools(void)
+{
+	mynd_pools_on_held(take_from_holders);
+}
+
+/* --- connecting --- */
 
 /* How long a fiber may wait where a limit would refuse its connect. */
 static double acquire_seconds(const zend_mynd_globals *settings)

@@ -64,6 +64,7 @@ static PHP_MINIT_FUNCTION(mynd)
 		return FAILURE; /* get_module() has refused already */
 	}
 	mynd_links_startup();
+	mynd_links_follow_pools();
 	zend_observer_fiber_switch_register(mynd_pdo_fiber_switches);
 	zend_observer_fiber_destroy_register(fiber_ended);
 	register_mynd_symbols(module_number);

@@ -144,6 +144,7 @@ void mynd_mysqli_request_shutdown(void);
  * is told. The caller owns the one reference.
  */
 mynd_link *mynd_link_open(const char *face);
+void mynd_links_follow_pools(void); /* at the start: no object keeps a link that goes back into its pool */
 /* It has connected: fibers take turns on it if the setting says so. Returns whether they do. */
 bool mynd_follow_turns(mynd_link *link);
 

@@ -14,6 +14,13 @@
 
 #define UNREAD_BOUND (64 * 1024)
 
+static void (*on_held)(mynd_link *link);
+
+void mynd_pools_on_held(void (*let_go)(mynd_link *link))
+{
+	on_held = let_go;
+}
+
 /*
  * Nothing is left unread but replies that nobody asked for. A command that was not sent will not be sent any
  * more.
@@ -121,6 +128,9 @@ static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 	}
 	if (why == MYND_POOL_CLOSED_COUNT) {
 		mynd_channel_end_program_log(&link->channel);
+		if (link->references > 1 && on_held != NULL) {
+			on_held(link);
+		}
 		mynd_idle_put_in(pool, link);
 		return;
 	}

@@ -47,6 +47,12 @@ typedef enum mynd_opened {
  */
 void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason);
 
+/*
+ * Called for a link that goes back into its pool while something of the program has a reference to it: that
+ * gets another link, because the next to use this one is somebody else.
+ */
+void mynd_pools_on_held(void (*let_go)(mynd_link *link));
+
 /* A spare connection (../link/spare.h) is opened: false if max_links leaves no room for it. */
 bool mynd_pools_make_room_for_spare(void);
 

@@ -316,6 +316,23 @@ static void pipeline_list_values(void *context, zend_get_gc_buffer *buffer)
 
 static const mynd_steps_kind pipeline_kind = {pipeline_next, pipeline_free, pipeline_list_values};
 
+void mynd_pipeline_change_link(const zend_object *object, mynd_link *from, mynd_link *to)
+{
+	pipeline *p = mynd_steps_context(object, &pipeline_kind);
+	if (p == NULL || p->link != from) {
+		return;
+	}
+	uint32_t before = mynd_link_epoch(to) - 1;
+	for (unsigned i = 0; i < p->count; i++) {
+		p->ring[(p->first + i) % PIPELINE_WINDOW].epoch = before;
+	}
+	p->last.epoch = p->order.epoch = before;
+	p->round = mynd_link_session_round(to) - 1;
+	mynd_link_addref(to);
+	p->link = to;
+	mynd_link_release(from);
+}
+
 ZEND_FUNCTION(Mynd_pipeline)
 {
 	zend_object *object;

@@ -67,6 +67,9 @@ typedef struct pipeline {
 	bool more;
 } pipeline;
 
+/* If the object is a pipeline on `from`, it goes on as one whose connection was closed. */
+void mynd_pipeline_change_link(const zend_object *object, mynd_link *from, mynd_link *to);
+
 /* --- pipeline_order.c: with stop_on_error --- */
 
 /* The command may be sent behind those under way. */

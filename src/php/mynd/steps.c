@@ -19,6 +19,12 @@ static mynd_steps *steps_of(const zend_object *object)
 	return (mynd_steps *) ((char *) object - offsetof(mynd_steps, std));
 }
 
+void *mynd_steps_context(const zend_object *object, const mynd_steps_kind *kind)
+{
+	return object->handlers == &steps_handlers && steps_of(object)->kind == kind ? steps_of(object)->context
+	                                                                             : NULL;
+}
+
 /* --- the object --- */
 
 static zend_object *steps_create(zend_class_entry *ce)

@@ -33,6 +33,9 @@ struct mynd_steps {
 /* Makes a Generator over the steps. Takes over `context`, also if it throws. */
 void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *context);
 
+/* The context, if the object has steps of this kind; NULL. */
+void *mynd_steps_context(const zend_object *object, const mynd_steps_kind *kind);
+
 void mynd_steps_startup(zend_class_entry *ce);
 void mynd_steps_request_shutdown(void);
 
