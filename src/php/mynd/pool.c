@@ -34,6 +34,7 @@ typedef struct opening {
 	struct opening *previous; /* of the same fiber: the pool's function uses another pool */
 	pool_object *pool;
 	double limit; /* seconds */
+	bool after_fatal_error;
 	/* The call that has connected last, and its function; NULL: none. The call may be over. */
 	const zend_execute_data *connect;
 	const zend_function *function;
@@ -57,10 +58,11 @@ static zend_ulong this_fiber(void)
 /* A fatal error leaves entries, of which the program's shutdown functions must not hear. */
 static opening *opening_here(void)
 {
-	if (zend_hash_num_elements(&MYND_G(opening)) == 0 || CG(unclean_shutdown)) {
+	if (zend_hash_num_elements(&MYND_G(opening)) == 0) {
 		return NULL;
 	}
-	return zend_hash_index_find_ptr(&MYND_G(opening), this_fiber());
+	opening *o = zend_hash_index_find_ptr(&MYND_G(opening), this_fiber());
+	return o != NULL && o->after_fatal_error == (bool) CG(unclean_shutdown) ? o : NULL;
 }
 
 /* Code that runs in the middle of the connect, an interceptor for example, connects for itself. */
@@ -120,8 +122,10 @@ void mynd_opening_throw(const mynd_refusal *refusal, bool closed)
 static void begin_opening(pool_object *self, double limit)
 {
 	opening *o = emalloc(sizeof *o);
-	*o = (opening){
-	    .previous = zend_hash_index_find_ptr(&MYND_G(opening), this_fiber()), .pool = self, .limit = limit};
+	*o = (opening){.previous = zend_hash_index_find_ptr(&MYND_G(opening), this_fiber()),
+	    .pool = self,
+	    .limit = limit,
+	    .after_fatal_error = CG(unclean_shutdown)};
 	zend_hash_index_update_ptr(&MYND_G(opening), this_fiber(), o);
 }
 
