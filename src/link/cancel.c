@@ -3,9 +3,10 @@
  * its server (spare.h) where mynd.kill_abandoned is on, otherwise, or if that cannot be had, over a second
  * connection, which is closed afterwards.
  *
- * Both go to the same server as the first, with the same user and the same TLS options; they are in no pool
- * and run no init commands. Like any link they are on the thread's list, so that a wait which never returns
- * leaks nothing.
+ * Always true: what is killed was under way when that was asked for, whatever the link does while a connection
+ * is opened. Both connections go to the same server as the first, with the same user and the same TLS options;
+ * they are in no pool and run no init commands. Like any link they are on the thread's list, so that a wait
+ * which never returns leaks nothing.
  */
 #include "spare.h"
 
@@ -29,10 +30,43 @@ static mynd_deadline limit_of(const mynd_link *link, mynd_deadline deadline)
 	return mynd_deadline_in(seconds > 0 ? (double) seconds : SECONDS_MOST);
 }
 
-/* --- over the spare connection --- */
+/* --- what is meant --- */
 
-/* MYND_MORE: it cannot be had, or was lost. */
-static int cancel_over_spare(mynd_link *link, mynd_spare *spare, mynd_deadline deadline, mynd_error *error)
+/* The commands that were under way at a moment. */
+typedef struct moment {
+	uint32_t epoch, thread;
+	uint64_t asked;
+} moment;
+
+static uint32_t thread_of(const mynd_link *link)
+{
+	return mynd_session_server(link->channel.session)->thread_id;
+}
+
+/* How many commands with a reply the link was ever given. */
+static uint64_t count_asked(const mynd_link *link)
+{
+	const mynd_session_counts *n = &link->channel.counts.session;
+	return n->commands - n->com[MYND_COM_STMT_CLOSE] - n->com[MYND_COM_STMT_SEND_LONG_DATA];
+}
+
+/* Replies come in order: if more are due than commands came later, one of then runs. */
+static bool is_running_since(const mynd_link *link, const moment *then)
+{
+	return is_running(link) && link->epoch == then->epoch &&
+	       mynd_session_pending(link->channel.session) > count_asked(link) - then->asked;
+}
+
+/* The connection was closed meanwhile: the server may go on with its command, and gets no later one. */
+static bool is_closed_since(const mynd_link *link, const moment *then)
+{
+	return link->channel.session == NULL || thread_of(link) != then->thread;
+}
+
+/* --- over an open connection --- */
+
+/* MYND_MORE: it was lost, or does not answer. */
+static int cancel_over(mynd_link *link, mynd_spare *spare, mynd_deadline deadline, mynd_error *error)
 {
 	mynd_kill *kill = mynd_kill_query(spare, link);
 	if (kill == NULL) {
@@ -60,58 +94,69 @@ static mynd_spare *spare_for(mynd_link *link, mynd_deadline deadline)
 
 /* --- over a second one --- */
 
-static mynd_link *second_link(const mynd_link *link, mynd_deadline deadline)
-{
-	char address[64];
-	mynd_link *second = mynd_link_new();
-	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
-		mynd_link_set_string(second, i, link->channel.settings.strings[i]);
-	}
-	memcpy(second->channel.settings.ints, link->channel.settings.ints, sizeof second->channel.settings.ints);
-	mynd_link_set_int(second, MYND_SET_COMPRESS, 0);
-	mynd_link_set_int(second, MYND_SET_RECONNECT, 0);
-	mynd_link_set_int(second, MYND_SET_KILL_ABANDONED, 0);
-	second->channel.deadline = second->channel.cancel_at = deadline;
-	mynd_connect with = link->login->with;
-	with.address = mynd_net_peer(link->channel.net, address, sizeof address) ? address : NULL;
-	mynd_login_note(second, &with); /* the link may be closed while we wait */
-	return second;
-}
-
-/* The caller holds the link. */
-static int cancel_over_second(mynd_link *link, mynd_deadline deadline, mynd_error *error)
+static int run_kill(mynd_spare *second, uint32_t thread, mynd_error *error)
 {
 	char sql[40];
-	unsigned thread = (unsigned) mynd_session_server(link->channel.session)->thread_id;
-	uint32_t epoch = link->epoch;
-	mynd_link *second = second_link(link, deadline);
-	int len = snprintf(sql, sizeof sql, "KILL QUERY %u", thread);
-	int rc = mynd_link_connect(second, &second->login->with);
-	if (rc == MYND_OK) {
-		rc = mynd_link_run_text(second, sql, (size_t) len);
-		if (link->epoch == epoch) {
-			mynd_kill_note(link, rc != MYND_OK && second->channel.error.cause != MYND_CAUSE_SERVER);
-		}
-	}
-	second->channel.counts.kills += rc == MYND_OK;
-	second->channel.counts.kills_failed += rc != MYND_OK;
-	*error = second->channel.error;
-	mynd_link_close(second, MYND_CLOSE_IMPLICIT);
-	mynd_link_release(second);
+	int len = snprintf(sql, sizeof sql, "KILL QUERY %u", (unsigned) thread);
+	int rc = mynd_link_run_text(second->link, sql, (size_t) len);
+	*error = second->link->channel.error;
+	second->link->channel.counts.kills += rc == MYND_OK;
+	second->link->channel.counts.kills_failed += rc != MYND_OK;
 	return rc;
+}
+
+/*
+ * Code of the program sends and reads the bytes: nobody else can look for the answer, and until it is here a
+ * command on the link is refused.
+ */
+static int cancel_by_command(mynd_link *link, mynd_spare *second, mynd_error *error)
+{
+	uint32_t epoch = link->epoch;
+	bool unknown = link->kill_unknown;
+	mynd_kill_note(link, true);
+	int rc = run_kill(second, thread_of(link), error);
+	if (link->epoch == epoch && (rc == MYND_OK || error->cause == MYND_CAUSE_SERVER)) {
+		link->kill_unknown = unknown;
+	}
+	return rc;
+}
+
+static int connect_and_cancel(
+    mynd_link *link, mynd_spare *second, const moment *then, mynd_deadline deadline, mynd_error *error)
+{
+	if (mynd_spare_connect(second, deadline) != MYND_OK) {
+		second->link->channel.counts.kills_failed++;
+		*error = second->link->channel.error;
+		return MYND_BAD;
+	}
+	if (is_closed_since(link, then)) {
+		return run_kill(second, then->thread, error);
+	}
+	if (!is_running_since(link, then)) {
+		return MYND_MORE;
+	}
+	if (mynd_channel_is_filtered(&second->link->channel)) {
+		return cancel_by_command(link, second, error);
+	}
+	int rc = cancel_over(link, second, deadline, error);
+	return rc == MYND_MORE ? mynd_error_client(error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY) : rc;
 }
 
 static int cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error)
 {
+	moment then = {link->epoch, thread_of(link), count_asked(link)};
 	mynd_spare *spare = spare_for(link, deadline);
 	int rc = MYND_MORE;
-	if (spare != NULL && is_running(link)) {
-		rc = cancel_over_spare(link, spare, deadline, error);
+	if (spare != NULL && is_running_since(link, &then)) {
+		rc = cancel_over(link, spare, deadline, error);
 	}
-	if (rc != MYND_MORE || EG(exception) || !is_running(link)) {
+	if (rc != MYND_MORE || EG(exception) || !is_running_since(link, &then)) {
 		return rc;
 	}
-	return cancel_over_second(link, deadline, error);
+	mynd_spare *second = mynd_spare_once(link);
+	rc = connect_and_cancel(link, second, &then, deadline, error);
+	mynd_spare_end(second);
+	return rc;
 }
 
 int mynd_link_cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error)

@@ -136,7 +136,7 @@ void mynd_kills_collect(mynd_spare *s)
 			answered(s, &event);
 		}
 	}
-	if (rc == MYND_BAD) {
+	if (rc == MYND_BAD || (s->leaves && s->first == NULL && !s->opening)) {
 		mynd_spare_close(s);
 	} else if (s->first == NULL && s->link != NULL && s->link->channel.session != NULL) {
 		mynd_channel_rest(&s->link->channel);

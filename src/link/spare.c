@@ -1,5 +1,5 @@
 /*
- * The life of the spare connections (spare.h): found, opened ahead, opened again, closed.
+ * The life of the spare connections (spare.h): found, opened ahead, opened again, closed; those for one KILL.
  *
  * Always true: they are on their thread's list, and their links on the list of links, where the sweep leaves
  * them; only the end of the thread frees one. A forked child closes its copies, and says nothing on them.
@@ -121,11 +121,22 @@ mynd_spare *mynd_spare_of(mynd_link *link)
 	mynd_connect to = link->login->with;
 	to.address = mynd_net_peer(link->channel.net, address, sizeof address) ? address : NULL;
 	mynd_spare *s = first_spare;
-	while (s != NULL && !fits(s, link, &to)) {
+	while (s != NULL && (s->once || !fits(s, link, &to))) {
 		s = s->next;
 	}
 	link->spare = s != NULL ? s : make(link, &to);
 	return link->spare;
+}
+
+mynd_spare *mynd_spare_once(mynd_link *link)
+{
+	char address[64];
+	mynd_connect to = link->login->with;
+	forget_parents();
+	to.address = mynd_net_peer(link->channel.net, address, sizeof address) ? address : NULL;
+	mynd_spare *s = make(link, &to);
+	s->once = true;
+	return s;
 }
 
 /* --- open --- */
@@ -149,6 +160,7 @@ bool mynd_spare_look_for_life(mynd_spare *s)
 
 void mynd_spare_close(mynd_spare *s)
 {
+	s->leaves = false;
 	mynd_kills_lost(s);
 	if (s->link != NULL) {
 		mynd_link_close(s->link, MYND_CLOSE_IMPLICIT);
@@ -174,7 +186,7 @@ static void note_failure(mynd_spare *s)
 }
 
 /* The wait may suspend: another fiber then finds it opening. */
-static int connect_it(mynd_spare *s, mynd_deadline deadline)
+int mynd_spare_connect(mynd_spare *s, mynd_deadline deadline)
 {
 	mynd_link *link = link_of(s);
 	s->opening = true;
@@ -193,7 +205,7 @@ int mynd_spare_open(mynd_spare *s, mynd_deadline deadline)
 	if (s->opening || seconds_now() < s->retry_at || mynd_channels_are_filtered() || !make_room()) {
 		return MYND_BAD;
 	}
-	if (connect_it(s, deadline) != MYND_OK) {
+	if (mynd_spare_connect(s, deadline) != MYND_OK) {
 		if (EG(exception) == NULL) {
 			note_failure(s);
 		}
@@ -237,7 +249,7 @@ zend_long mynd_spares_count(void)
 	zend_long count = 0;
 	forget_parents();
 	for (const mynd_spare *s = first_spare; s != NULL; s = s->next) {
-		count += s->opening || mynd_spare_is_open(s);
+		count += !s->once && !s->leaves && (s->opening || mynd_spare_is_open(s));
 	}
 	return count;
 }
@@ -255,22 +267,49 @@ void mynd_spares_collect(void)
 {
 	forget_parents();
 	for (mynd_spare *s = first_spare; s != NULL; s = s->next) {
-		mynd_kills_collect(s);
+		if (!s->once) {
+			mynd_kills_collect(s);
+		}
 	}
 }
 
 bool mynd_spares_give_way(void)
 {
+	mynd_spare *busy = NULL;
 	for (mynd_spare *s = first_spare; s != NULL; s = s->next) {
+		if (s->once || s->leaves) {
+			continue;
+		}
 		if (mynd_spare_look_for_life(s) && s->first == NULL) {
 			mynd_spare_close(s);
 			return true;
 		}
+		busy = s->opening || mynd_spare_is_open(s) ? s : busy;
 	}
-	return false;
+	if (busy != NULL) {
+		busy->leaves = true;
+	}
+	return busy != NULL;
 }
 
 /* --- ends --- */
+
+void mynd_spare_end(mynd_spare *s)
+{
+	mynd_spare **at = &first_spare;
+	while (*at != s) {
+		at = &(*at)->next;
+	}
+	*at = s->next;
+	mynd_spare_close(s);
+	if (s->link != NULL) {
+		mynd_link_release(s->link);
+	}
+	mynd_login_free(s->login);
+	mynd_link_settings_free(&s->settings);
+	free(s->todo);
+	free(s);
+}
 
 /* A call that opened it, and that a fatal error has ended, has left it in the middle. */
 static void end_request(mynd_spare *s, mynd_deadline end)
@@ -297,7 +336,13 @@ void mynd_spares_end_request(zend_long idle_timeout)
 	}
 	forget_parents();
 	mynd_deadline end = mynd_deadline_in(END_SECONDS);
-	for (mynd_spare *s = first_spare; s != NULL; s = s->next) {
+	mynd_spare *next;
+	for (mynd_spare *s = first_spare; s != NULL; s = next) {
+		next = s->next;
+		if (s->once) { /* so has one who would have ended it */
+			mynd_spare_end(s);
+			continue;
+		}
 		end_request(s, end);
 		if (idle_timeout > 0 && seconds_now() - s->looked_at > idle_timeout && s->first == NULL) {
 			mynd_spare_close(s);
@@ -312,15 +357,6 @@ void mynd_spares_end_thread(void)
 		link->spare = NULL;
 	}
 	while (first_spare != NULL) {
-		mynd_spare *s = first_spare;
-		first_spare = s->next;
-		mynd_spare_close(s);
-		if (s->link != NULL) {
-			mynd_link_release(s->link);
-		}
-		mynd_login_free(s->login);
-		mynd_link_settings_free(&s->settings);
-		free(s->todo);
-		free(s);
+		mynd_spare_end(first_spare);
 	}
 }

@@ -3,9 +3,10 @@
  * for any more (mynd.kill_abandoned), and what a program or a deadline cancels.
  *
  * Always true: a spare connection belongs to its thread and process, runs nothing but KILL, has no filters,
- * and counts in max_links, where it gives way to a program's connection. It goes to the address that the
- * other connection is connected to, not to what a name means now. Several KILLs may be under way on it; their
- * acknowledgements are read by whoever looks next. Nothing is waited for but where a comment says so.
+ * and counts in max_links, where it gives way to a program's connection: at once, or when its KILLs are
+ * answered, and is not counted until then. It goes to the address that the other connection is connected to,
+ * not to what a name means now. Several KILLs may be under way on it; their acknowledgements are read by
+ * whoever looks next. Nothing is waited for but where a comment says so.
  *
  * A KILL for a connection that was given up is sent once that connection is useless here: no later command
  * can run on it. A KILL QUERY is for one that goes on: its next command is not sent before the server has
@@ -47,6 +48,8 @@ struct mynd_spare {
 	uint32_t *todo;
 	unsigned todo_count;
 	bool opening;      /* a call waits for its login */
+	bool leaves;       /* it has given way, and is closed when its KILLs are answered */
+	bool once;         /* of one KILL alone, and in nobody's limits: whoever has made it ends it */
 	int64_t looked_at; /* seconds of a coarse clock: when it was last looked whether it lives */
 	int64_t retry_at;  /* it could not be opened: not before then */
 	int64_t pause;     /* seconds, doubled with each failure; the longest where the login has hung */
@@ -67,10 +70,10 @@ void mynd_spares_startup(bool (*make_room)(void));
  * has thrown meanwhile, and the link's error says so; that there is no spare connection is no failure.
  */
 int mynd_spares_look(mynd_link *link);
-zend_long mynd_spares_count(void); /* those that are open */
+zend_long mynd_spares_count(void); /* those that are open, and have not given way */
 bool mynd_spares_are_due(void);    /* something was given up while the spare connection was not open */
 void mynd_spares_collect(void);    /* reads what is here, so that the counts are those of now */
-bool mynd_spares_give_way(void);   /* closes one on which nothing is due. False: there is none */
+bool mynd_spares_give_way(void);   /* one counts no more. False: there is none */
 /*
  * The request is over: what is due is sent and its acknowledgements are read, for half a second at most.
  * Those that were not used for so many seconds are closed; 0: no limit.
@@ -87,6 +90,14 @@ bool mynd_spare_look_for_life(mynd_spare *spare);
 int mynd_spare_open(mynd_spare *spare, mynd_deadline deadline);
 /* Its connection is lost, or is to be closed. */
 void mynd_spare_close(mynd_spare *spare);
+
+/*
+ * One for a single KILL, to the server that the link is connected to. The caller connects it, whatever the
+ * limits say, and ends it. It may have filters; then no KILL can be sent but by a command.
+ */
+mynd_spare *mynd_spare_once(mynd_link *link);
+int mynd_spare_connect(mynd_spare *spare, mynd_deadline deadline); /* may wait */
+void mynd_spare_end(mynd_spare *spare);
 
 /* --- kill.c --- */
 
