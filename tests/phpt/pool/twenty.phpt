@@ -8,6 +8,8 @@ pdo_mysql
 mynd.shared_pool=0
 mynd.persistent=asked
 mysqli.max_links=5
+; a spare connection takes one of the five places while it is free
+mynd.kill_abandoned=off
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
