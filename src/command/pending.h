@@ -82,7 +82,6 @@ mynd_pending *mynd_pending_unanswered(const mynd_link *link);
 mynd_pending *mynd_pending_of(const mynd_link *link, const void *owner);
 /* The entry with this number, unless it is abandoned; NULL: there is none. */
 mynd_pending *mynd_pending_numbered(const mynd_link *link, uint64_t number);
-uint64_t mynd_queue_last_number(const mynd_link *link); /* of all commands so far */
 /* An event is being stored, or was being stored when a longjmp left. */
 bool mynd_queue_is_storing(const mynd_link *link);
 /*

@@ -39,7 +39,8 @@ typedef struct pipeline_order {
 	bool autocommit; /* as the last reply has told: no transaction is open, and none begins by itself */
 	bool alone;      /* what is under way may change that */
 	uint32_t epoch;
-	uint64_t serial; /* of the link's last command then */
+	/* of the link's last reply, and of its newest queued command, when the pipeline used it last */
+	uint64_t serial, number;
 } pipeline_order;
 
 typedef struct pipeline {
@@ -76,6 +77,8 @@ void mynd_pipeline_change_link(const zend_object *object, mynd_link *from, mynd_
 bool pipeline_may_send(const pipeline *p, zend_string *sql, bool is_text);
 /* Called before a command is sent. MYND_BAD: it cannot be, which is the link's error. */
 int pipeline_note_sent(pipeline *p, zend_string *sql, bool is_text);
+/* Called after it, sent or not. */
+void pipeline_note_queued(pipeline *p);
 /* The reply to a command was taken, and is over. */
 void pipeline_note_reply(pipeline *p);
 /* A command has failed: nothing more is taken from the source. */

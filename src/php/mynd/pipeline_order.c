@@ -30,9 +30,16 @@ static bool may_change_transaction(const pipeline *p, zend_string *sql, bool is_
 	return mynd_links_are_intercepted() || mynd_sql_may_change_transaction(text, p->is_pdo && is_text);
 }
 
+static bool has_been_used(const pipeline *p)
+{
+	return p->order.serial != mynd_link_command(p->link) ||
+	       p->order.number != mynd_queue_last_number(p->link);
+}
+
 bool pipeline_may_send(const pipeline *p, zend_string *sql, bool is_text)
 {
-	return !p->order.stop || p->count == 0 || (!p->order.alone && !may_change_transaction(p, sql, is_text));
+	return !p->order.stop || p->count == 0 ||
+	       (!p->order.alone && !has_been_used(p) && !may_change_transaction(p, sql, is_text));
 }
 
 int pipeline_note_sent(pipeline *p, zend_string *sql, bool is_text)
@@ -45,13 +52,18 @@ int pipeline_note_sent(pipeline *p, zend_string *sql, bool is_text)
 	if (o->begun && o->epoch != epoch) {
 		return mynd_link_refuse(p->link, MYND_ERR_GONE_AWAY);
 	}
-	if (p->count == 0) {
-		o->alone = !o->autocommit || o->serial != mynd_link_command(p->link) ||
-		           may_change_transaction(p, sql, is_text);
+	if (p->count == 0 || has_been_used(p)) {
+		o->alone = !o->autocommit || has_been_used(p) || may_change_transaction(p, sql, is_text);
 	}
 	o->begun = true;
 	o->epoch = epoch;
 	return MYND_OK;
+}
+
+void pipeline_note_queued(pipeline *p)
+{
+	p->order.serial = mynd_link_command(p->link);
+	p->order.number = mynd_queue_last_number(p->link);
 }
 
 void pipeline_note_reply(pipeline *p)

@@ -127,6 +127,7 @@ static bool put_unless_thrown(
 		return false;
 	}
 	put(p, key, sql, statement, bytes, rc == MYND_OK ? NULL : mynd_link_error(p->link));
+	pipeline_note_queued(p);
 	return true;
 }
 
