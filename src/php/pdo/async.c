@@ -127,8 +127,11 @@ bool mynd_pdo_settle(pdo_stmt_t *stmt)
 	if (self->waits_for == NULL) {
 		return true;
 	}
+	mynd_link *link = self->link; /* during the wait the statement may be given another one */
+	mynd_link_addref(link);
 	int rc = reap(self);
 	bool done = mynd_pdo_take_outcome(stmt, rc, true);
+	mynd_link_release(link);
 	make_room_for_arguments(stmt);
 	if (done) { /* a lazy row of the result before looks at the columns, if there is a number of them */
 		mynd_pdo_describe_now(stmt);
@@ -182,6 +185,28 @@ bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh)
 	}
 	mynd_pdo_handle_failed(dbh, &error);
 	return false;
+}
+
+/* A fiber that had its turn before may have ended without taking its replies, so they are taken in turn. */
+mynd_link *mynd_pdo_begin(pdo_dbh_t *dbh)
+{
+	mynd_link *link = mynd_pdo_handle_of(dbh)->link;
+	mynd_link_addref(link);
+	if (mynd_link_begin_turn(link) != MYND_OK) {
+		mynd_pdo_handle_failed(dbh, mynd_link_error(link));
+	} else if (mynd_pdo_settle_for_handle(dbh)) {
+		return link;
+	} else {
+		mynd_link_end_turn(link);
+	}
+	mynd_link_release(link);
+	return NULL;
+}
+
+void mynd_pdo_end(mynd_link *link)
+{
+	mynd_link_end_turn(link);
+	mynd_link_release(link);
 }
 
 /* --- for the functions of Mynd --- */

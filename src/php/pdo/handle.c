@@ -9,12 +9,11 @@
 
 int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affected)
 {
-	mynd_link *link = mynd_pdo_handle_of(dbh)->link;
+	mynd_link *link = mynd_pdo_begin(dbh);
 	*affected = 0;
-	if (!mynd_pdo_settle_for_handle(dbh)) {
+	if (link == NULL) {
 		return MYND_BAD;
 	}
-	mynd_link_addref(link);
 	int rc = mynd_link_query(link, sql, len);
 	uint64_t rows = mynd_link_affected_rows(link);
 	if (rc == MYND_OK && (mynd_link_has_result(link) || mynd_link_more_results(link))) {
@@ -24,7 +23,7 @@ int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affecte
 	if (rc != MYND_OK) {
 		mynd_pdo_handle_failed(dbh, mynd_link_error(link));
 	}
-	mynd_link_release(link);
+	mynd_pdo_end(link);
 	return rc;
 }
 

@@ -122,11 +122,12 @@ struct mynd_pdo_statement {
 	mynd_pdo_handle *waits_for;
 	mynd_pdo_statement *next_waiting;
 	pdo_stmt_t *stmt;
-	bool has_failed; /* the last fetch has failed, and PDO's core was not told: the next fetch tells it */
-	bool moving;     /* values are handed out for good, because the row can be read again */
-	bool has_run;    /* since it was prepared, also without success */
-	bool as_text;    /* emulated because it need not be prepared: it takes no values */
-	bool is_outcome; /* made with its rows: it is not executed, and has no further results */
+	bool has_failed;  /* the last fetch has failed, and PDO's core was not told: the next fetch tells it */
+	bool moving;      /* values are handed out for good, because the row can be read again */
+	bool has_run;     /* since it was prepared, also without success */
+	bool as_text;     /* emulated because it need not be prepared: it takes no values */
+	bool is_outcome;  /* made with its rows: it is not executed, and has no further results */
+	HashTable *bound; /* of an execute that has waited in line: its values; NULL: those of PDO's core */
 	mynd_pdo_error error;
 };
 
@@ -197,6 +198,10 @@ typedef struct mynd_pdo_values {
 
 int mynd_pdo_parameter_event(
     pdo_stmt_t *stmt, struct pdo_bound_param_data *parameter, enum pdo_param_event event);
+/* What execute() takes its values from; NULL: nothing was bound. */
+HashTable *mynd_pdo_bound(const pdo_stmt_t *stmt);
+/* A copy of the values that are bound now, which the caller destroys. NULL: there are none. */
+HashTable *mynd_pdo_hold_bound(const pdo_stmt_t *stmt);
 /*
  * Turns what was bound into parameters. False: something is missing or cannot be a parameter, and there is
  * nothing to free.
@@ -245,6 +250,12 @@ bool mynd_pdo_settle(pdo_stmt_t *stmt);
 int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error);
 /* The same for a command of the handle. False: the handle has the error. */
 bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh);
+/*
+ * Stand around a command of the handle: its turn, before which all outstanding replies are taken. The link is
+ * held meanwhile. NULL: the handle has the error, and there is nothing to end.
+ */
+mynd_link *mynd_pdo_begin(pdo_dbh_t *dbh);
+void mynd_pdo_end(mynd_link *link);
 /* The handle is freed. */
 void mynd_pdo_forget_waiting(mynd_pdo_handle *handle);
 /* The object is freed. True: the statement stays until its reply has come. */
