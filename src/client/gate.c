@@ -259,15 +259,8 @@ static int reap(mynd_link *link, const void *owner, bool *use)
 	return settle(link, waiting, rc);
 }
 
-/* Whoever takes a reply sees it. */
 int mynd_link_reap(mynd_link *link, const void *owner, bool *use)
 {
-	if (EXPECTED(link->turns == NULL)) {
-		return reap(link, owner, use);
-	}
-	if (!link->channel.in_call) {
-		mynd_turns_sit(link);
-	}
 	int rc = reap(link, owner, use);
 	mynd_link_look_for_turn(link);
 	return rc;

@@ -590,10 +590,13 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 	if (p == NULL && (link->channel.session == NULL || !is_busy(link))) {
 		return MYND_MORE;
 	}
-	mynd_error_clear(&link->channel.error);
 	if (p == NULL || is_busy(link)) {
-		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
+	if (UNEXPECTED(link->turns != NULL)) { /* whoever takes a reply sees it */
+		mynd_turns_sit(link);
+	}
+	mynd_error_clear(&link->channel.error);
 	if (mynd_channel_is_foreign(&link->channel)) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
 	}

@@ -18,7 +18,7 @@ ZEND_TLS mynd_in_line *waiting; /* of all links */
 
 /* --- takers --- */
 
-static const char main_program;
+static const char main_program, ended;
 
 const void *mynd_taker(void)
 {
@@ -189,16 +189,32 @@ static void begin_holding(mynd_turns *turns, const void *taker)
 	turns->had_autocommit = (status_of(turns->link) & MYND_STATUS_AUTOCOMMIT) != 0;
 }
 
+/* `one` has left the line. */
+static void grant(mynd_turns *turns, mynd_in_line *one)
+{
+	begin_holding(turns, one->taker);
+	turns->granted = one;
+	one->state = MYND_IN_LINE_GRANTED;
+	mynd_bell_ring(&one->bell);
+}
+
+/* Replies that were given up are under way, or in the buffer. */
+static bool is_unread(const mynd_link *link)
+{
+	return mynd_link_is_open(link) && !link->has_ahead &&
+	       mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE;
+}
+
 static void pass_on(mynd_turns *turns)
 {
 	mynd_in_line *one = turns->first;
+	if (turns->unread == NULL && is_unread(turns->link)) {
+		turns->unread = turns->holder;
+	}
 	turns->holder = NULL;
 	if (one != NULL) {
 		leave_line(turns, one);
-		begin_holding(turns, one->taker);
-		turns->granted = one;
-		one->state = MYND_IN_LINE_GRANTED;
-		mynd_bell_ring(&one->bell);
+		grant(turns, one);
 	}
 }
 
@@ -250,6 +266,9 @@ static void end_taker(mynd_turns *turns, const void *taker)
 			turns->restores = turns->turned_off;
 		}
 		pass_on(turns);
+	}
+	if (turns->unread == taker) {
+		turns->unread = &ended;
 	}
 }
 
@@ -394,14 +413,14 @@ static int wait_in_line(mynd_link *link)
 }
 
 /*
- * A call that cannot wait goes before one that was granted the link and is not back yet: nothing is under
- * way.
+ * A call that cannot wait goes before one that was granted the link and is not back yet: nothing is under way,
+ * unless the link was given back to it.
  */
 static int go_before(mynd_link *link)
 {
 	mynd_turns *turns = link->turns;
 	mynd_in_line *one = turns->granted;
-	if (one == NULL) {
+	if (one == NULL || (is_in_transaction(turns) && !turns->left_open)) {
 		return refuse_to_wait(link);
 	}
 	turns->granted = NULL;
@@ -452,6 +471,7 @@ static int roll_back(mynd_link *link)
 {
 	mynd_turns *turns = link->turns;
 	turns->left_open = false;
+	turns->unread = NULL;
 	mynd_link_cut_active(link);
 	mynd_link_give_up_reply(link);
 	mynd_queue_abandon_all(link);
@@ -484,14 +504,77 @@ static int take(mynd_link *link)
 	return wait_for_turn(link);
 }
 
+/* The transaction that was found is its, so it holds the link, and goes before the others in line. */
+static void give_back(mynd_turns *turns, const void *owner, bool had_autocommit)
+{
+	mynd_in_line *one = turns->first;
+	while (one != NULL && one->taker != owner) {
+		one = one->next;
+	}
+	if (one != NULL) {
+		leave_line(turns, one);
+		grant(turns, one);
+	} else {
+		begin_holding(turns, owner);
+	}
+	turns->had_autocommit = had_autocommit;
+	note_autocommit(turns, status_of(turns->link));
+}
+
+/*
+ * Reads what another taker has left unread, which may tell that it is within a transaction. MYND_MORE: it is,
+ * and has the link again. MYND_BAD: the link was closed meanwhile. If the replies cannot be read, the command
+ * that comes next says why.
+ */
+static int read_others(mynd_link *link)
+{
+	mynd_turns *turns = link->turns;
+	const void *owner = turns->unread;
+	bool had_autocommit = turns->had_autocommit;
+	if (owner != mynd_taker() && mynd_link_begin(link, false) != MYND_OK) {
+		return link->turns == turns ? MYND_OK : refuse_gone(link);
+	}
+	owner = turns->unread; /* it may have ended */
+	turns->unread = NULL;
+	if (owner == mynd_taker()) {
+		return MYND_OK;
+	}
+	turns->had_autocommit = (status_of(link) & MYND_STATUS_AUTOCOMMIT) != 0;
+	bool turned_off = had_autocommit && !turns->had_autocommit && !mynd_taker_is_main(owner);
+	if (!turned_off && !(status_of(link) & MYND_STATUS_IN_TRANS)) {
+		return MYND_OK;
+	}
+	if (owner == &ended) {
+		turns->left_open = true;
+		turns->restores = turned_off;
+		return MYND_OK;
+	}
+	give_back(turns, owner, had_autocommit);
+	return MYND_MORE;
+}
+
+/* In line, if need be more than once. */
+static int take_up(mynd_link *link)
+{
+	int rc;
+	do {
+		if (take(link) != MYND_OK) {
+			return MYND_BAD;
+		}
+		link->turns->calls++;
+		mynd_turns_sit(link);
+		bool all_read = link->turns->unread == NULL || link->turns->calls > 1 || link->turns->left_open;
+		rc = EXPECTED(all_read) ? MYND_OK : read_others(link);
+	} while (rc == MYND_MORE);
+	return rc;
+}
+
 int mynd_turns_take(mynd_link *link)
 {
-	if (take(link) != MYND_OK) {
+	if (take_up(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_turns *turns = link->turns;
-	turns->calls++;
-	mynd_turns_sit(link);
 	turns->left_open &= mynd_link_is_open(link);
 	if (UNEXPECTED(turns->left_open) && roll_back(link) != MYND_OK) {
 		mynd_turns_leave(link);

@@ -45,6 +45,7 @@ typedef struct mynd_turns {
 	mynd_in_line *first, *last;
 	bool had_autocommit; /* when the holder took the link */
 	bool turned_off;     /* the holder has switched autocommit off, and not on again */
+	const void *unread;  /* whose replies are not read yet, which may tell of a transaction; NULL: nobody's */
 	bool left_open;      /* a holder has ended within its transaction, which is rolled back first */
 	bool restores;       /* and it had switched autocommit off */
 	HashTable views;     /* by taker */
