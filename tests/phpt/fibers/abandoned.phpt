@@ -28,7 +28,7 @@ function endless(?int &$thread, ?callable $query = null): Fiber
 		}
 	});
 	for ($i = 0; $i < 1000 && ($thread === null || at_server($thread) !== 'runs'); $i++) {
-		Loop::turn();
+		Loop::turn(0.01);
 	}
 	return $fiber;
 }
@@ -61,7 +61,7 @@ $fiber = Loop::start(function () use (&$thread) {
 	$pdo->query(ENDLESS);
 });
 for ($i = 0; $i < 1000 && ($thread === null || at_server($thread) !== 'runs'); $i++) {
-	Loop::turn();
+	Loop::turn(0.01);
 }
 unset($fiber);
 Loop::drop();
@@ -80,7 +80,7 @@ Loop::start(function () use ($m) {
 	attempt('the query', fn() => $m->query(ENDLESS));
 });
 while (at_server($m->thread_id) !== 'runs') {
-	Loop::turn();
+	Loop::turn(0.01);
 }
 $thread = $m->thread_id;
 $m->close();
@@ -129,7 +129,7 @@ for ($i = 0; $i < 8; $i++) {
 }
 foreach ($links as $m) {
 	while (at_server($m->thread_id) !== 'runs') {
-		Loop::turn();
+		Loop::turn(0.01);
 	}
 }
 $connects = Mynd\stats()['connects'];
