@@ -48,8 +48,11 @@ final class PerFiber
 		$value = ($this->make)();
 		$this->values[$fiber] = $value;
 		$values = $this->values;
-		$this->tasks?->set(new Task(static function () use ($values, $fiber): void {
-			unset($values[$fiber]);
+		$ended = \WeakReference::create($fiber); /* Revolt keeps this by the fiber: it may not keep the fiber */
+		$this->tasks?->set(new Task(static function () use ($values, $ended): void {
+			if (($fiber = $ended->get()) !== null) {
+				unset($values[$fiber]);
+			}
 		}));
 		return $value;
 	}
