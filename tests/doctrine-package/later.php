@@ -79,13 +79,16 @@ Loop::all($test);
 /* The first that answers comes first. */
 $others = [dbal(), dbal()];
 $hold();
-$pending = ['slow' => $others[0]->executeQueryAsync(WAIT), 'behind it' => $others[0]->executeQueryAsync('SELECT 1'), 'quick' => $others[1]->executeQueryAsync('SELECT 2')];
+$pending = ['slow' => $others[0]->executeQueryAsync(WAIT), 'quick' => $others[1]->executeQueryAsync('SELECT 2')];
+if ($driver === 'pdo_mysql') { // mysqli would wait for the one before it
+	$pending['behind it'] = $others[0]->executeQueryAsync('SELECT 1');
+}
 $order = [];
 foreach (Pending::asCompleted($pending) as $key => $one) {
 	$order[$key] = (string) $one->result()->fetchOne();
 	$key === 'quick' && $release();
 }
-check('in the order of the replies', ['quick' => '2', 'slow' => '1', 'behind it' => '1'], $order);
+check('in the order of the replies', ['quick' => '2', 'slow' => '1'] + ($driver === 'pdo_mysql' ? ['behind it' => '1'] : []), $order);
 $hold();
 check('as many as have come in time', 0, iterator_count(Pending::asCompleted([$others[0]->executeQueryAsync(WAIT)], 0.01)));
 $release();
@@ -93,7 +96,7 @@ $release();
 /* Time limits. */
 const LONG = 'SELECT COUNT(*) FROM information_schema.columns a, information_schema.columns b, information_schema.columns c';
 $limited = dbal(new Middleware(deadline: 0.5));
-check('a command that takes too long', 1317, failure(static fn () => $limited->fetchOne('SELECT SLEEP(30) FROM (SELECT 1 UNION SELECT 2) x')) ?: 1317);
+check('a command that takes too long', true, in_array(failure(static fn () => $limited->fetchOne(LONG)), [1317, 2006], true));
 check('in a prepared statement', true, in_array(failure(static fn () => $limited->fetchOne(LONG . ' WHERE a.ordinal_position > ?', [0])), [1317, 2006], true));
 check('asynchronous', true, in_array(failure(static fn () => $limited->executeQueryAsync(LONG)->result()), [1317, 2006], true));
 check('each command has its own limit', '1', (string) $limited->fetchOne('SELECT 1'));

@@ -67,7 +67,7 @@ foreach (['returns', 'throws', 'is dropped', 'is kept'] as $how) {
 	}
 	$next = new Fiber(static fn (): array => [$single->getTransactionNestingLevel(), $single->isConnected(), $single->fetchOne('SELECT @left')]);
 	$next->start();
-		check("a fiber that $how within a transaction: the next has nothing of it", [0, false, null], $next->getReturn());
+	check("a fiber that $how within a transaction: the next has nothing of it", [0, false, null], $next->getReturn());
 	check("a fiber that $how within a transaction: it was rolled back", [1], array_map(intval(...), $db->fetchFirstColumn('SELECT who FROM dbal_own LOCK IN SHARE MODE')));
 	unset($next);
 }

@@ -26,6 +26,8 @@ final class DriverConnection extends AbstractConnectionMiddleware
 	public readonly \mysqli|\PDO $native;
 	/** @var list<LateResult> */
 	private array $outstanding = [];
+	/** @var list<LateResult> those of which the program may not have been told */
+	private array $failed = [];
 	private bool $is_later = false;
 	private ?LateResult $last = null;
 
@@ -72,7 +74,7 @@ final class DriverConnection extends AbstractConnectionMiddleware
 	/**
 	 * Sends a query. Until its reply is taken, the time limit goes on.
 	 *
-	 * @param \Closure(): (\mysqli|\mysqli_stmt|\PDOStatement) $send returns what Mynd\reap() takes
+	 * @param \Closure(): (\mysqli_stmt|\PDOStatement) $send returns what Mynd\reap() takes
 	 */
 	public function send(\Closure $send): LateResult
 	{
@@ -92,13 +94,16 @@ final class DriverConnection extends AbstractConnectionMiddleware
 	}
 
 	/** Called by the first of them when its reply was taken. */
-	public function taken(): void
+	public function taken(LateResult $late): void
 	{
 		array_shift($this->outstanding);
+		if ($late->has_failed()) {
+			$this->failed[] = $late;
+		}
 		$this->outstanding === [] && $this->unlimit();
 	}
 
-	/** Takes all replies. What has failed is told to whoever asks for its result. */
+	/** Takes all replies. What has failed is told to whoever asks for its result, or by the next command. */
 	public function settle(): void
 	{
 		while ($this->outstanding !== []) {
@@ -115,14 +120,35 @@ final class DriverConnection extends AbstractConnectionMiddleware
 	 */
 	public function run(\Closure $command): mixed
 	{
-		for ($failure = null; $this->outstanding !== [];) {
-			$late = $this->outstanding[0];
-			$late->take();
-			$failure ??= $late->untold_failure();
+		$this->settle();
+		$failed = $this->failed;
+		$this->failed = [];
+		foreach ($failed as $late) {
+			$late->tell();
 		}
-		if ($failure !== null) {
-			throw $failure;
-		}
+		return $this->run_limited($command);
+	}
+
+	/**
+	 * The same, although something asynchronous before it has failed: that is told later.
+	 *
+	 * @template T
+	 * @param \Closure(): T $command
+	 * @return T
+	 */
+	public function run_behind(\Closure $command): mixed
+	{
+		$this->settle();
+		return $this->run_limited($command);
+	}
+
+	/**
+	 * @template T
+	 * @param \Closure(): T $command
+	 * @return T
+	 */
+	private function run_limited(\Closure $command): mixed
+	{
 		$this->limit();
 		try {
 			return $command();
@@ -159,7 +185,7 @@ final class DriverConnection extends AbstractConnectionMiddleware
 	public function query(string $sql): DriverResult
 	{
 		if ($this->is_later) {
-			return LateStatement::of($this, $sql, true)->execute();
+			return LateStatement::of($this, $sql)->execute();
 		}
 		return $this->run(fn (): DriverResult => parent::query($sql));
 	}
@@ -179,10 +205,11 @@ final class DriverConnection extends AbstractConnectionMiddleware
 		$this->finish(fn (): mixed => parent::commit());
 	}
 
-	/** It is sent although something asynchronous before it has failed. */
+	/** It is sent although something asynchronous before it has failed, and that is over then. */
 	public function rollBack(): void
 	{
 		$this->settle();
+		$this->failed = [];
 		$this->finish(fn (): mixed => parent::rollBack());
 	}
 

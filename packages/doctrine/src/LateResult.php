@@ -17,8 +17,8 @@ final class LateResult implements DriverResult
 	private DriverResult|DriverException|null $outcome = null;
 	private bool $is_told = false;
 
-	/** @param \mysqli|\mysqli_stmt|\PDOStatement $pending what Mynd\reap() takes */
-	public function __construct(public readonly DriverConnection $connection, public readonly \mysqli|\mysqli_stmt|\PDOStatement $pending)
+	/** @param \mysqli_stmt|\PDOStatement $pending what Mynd\reap() takes */
+	public function __construct(public readonly DriverConnection $connection, public readonly \mysqli_stmt|\PDOStatement $pending)
 	{
 	}
 
@@ -47,7 +47,7 @@ final class LateResult implements DriverResult
 			$this->is_told = true;
 			throw $e;
 		} finally {
-			$this->connection->taken();
+			$this->connection->taken($this);
 		}
 	}
 
@@ -65,14 +65,18 @@ final class LateResult implements DriverResult
 		return new MysqliResult(null, $this->pending->affected_rows);
 	}
 
-	/** The error of which nobody was told. From now on somebody was. */
-	public function untold_failure(): ?DriverException
+	public function has_failed(): bool
 	{
-		if (!$this->outcome instanceof DriverException || $this->is_told) {
-			return null;
+		return $this->outcome instanceof DriverException && !$this->is_told;
+	}
+
+	/** @throws DriverException if it has failed and nobody was told. From now on somebody was. */
+	public function tell(): void
+	{
+		if ($this->outcome instanceof DriverException && !$this->is_told) {
+			$this->is_told = true;
+			throw $this->outcome;
 		}
-		$this->is_told = true;
-		return $this->outcome;
 	}
 
 	/** @throws DriverException */

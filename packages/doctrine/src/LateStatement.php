@@ -10,7 +10,8 @@ use Doctrine\DBAL\ParameterType;
 
 /**
  * A query that is sent and not waited for. With PDO the driver puts the values into the text, so nothing is
- * prepared before. mysqli prepares what has values: that waits for what is outstanding on the connection.
+ * prepared before. With mysqli it is prepared, as DBAL does it, since rows have other types otherwise: that waits
+ * for what is outstanding on the connection.
  *
  * @internal
  */
@@ -19,12 +20,13 @@ final class LateStatement implements DriverStatement
 	/** @var array<int, mixed> of mysqli, from 1 */
 	private array $values = [];
 
-	/** @param \mysqli_stmt|\PDOStatement|string $statement the text: mysqli, without values */
-	private function __construct(private readonly DriverConnection $connection, private readonly \mysqli_stmt|\PDOStatement|string $statement, private readonly ?PdoStatement $typed)
+	private string $types = '';
+
+	private function __construct(private readonly DriverConnection $connection, private readonly \mysqli_stmt|\PDOStatement $statement, private readonly ?PdoStatement $typed)
 	{
 	}
 
-	public static function of(DriverConnection $connection, string $sql, bool $is_text = false): self
+	public static function of(DriverConnection $connection, string $sql): self
 	{
 		$native = $connection->native;
 		if ($native instanceof \PDO) {
@@ -36,7 +38,7 @@ final class LateStatement implements DriverStatement
 			\assert($statement !== false); /* DBAL has set the error mode */
 			return new self($connection, $statement, new PdoStatement($statement));
 		}
-		return new self($connection, $is_text ? $sql : $connection->run(static fn (): \mysqli_stmt => $native->prepare($sql) ?: throw new \mysqli_sql_exception($native->error, $native->errno)), null);
+		return new self($connection, $connection->run_behind(static fn (): \mysqli_stmt => $native->prepare($sql) ?: throw new \mysqli_sql_exception($native->error, $native->errno)), null);
 	}
 
 	/**
@@ -49,11 +51,8 @@ final class LateStatement implements DriverStatement
 			$this->typed->bindValue($param, $value, $type);
 			return;
 		}
-		$this->values[(int) $param] = match (true) {
-			\is_resource($value) => (string) stream_get_contents($value),
-			\is_bool($value) => (int) $value,
-			default => $value,
-		};
+		$this->values[(int) $param] = \is_resource($value) ? (string) stream_get_contents($value) : $value;
+		$this->types[(int) $param - 1] = $type === ParameterType::INTEGER || $type === ParameterType::BOOLEAN ? 'i' : 's';
 	}
 
 	/**
@@ -71,8 +70,7 @@ final class LateStatement implements DriverStatement
 	/** @param array<array-key, mixed>|null $params of DBAL 3, which gives none */
 	public function execute($params = null): DriverResult
 	{
-		ksort($this->values);
-		return $this->connection->send(function (): \mysqli|\mysqli_stmt|\PDOStatement {
+		return $this->connection->send(function (): \mysqli_stmt|\PDOStatement {
 			try {
 				return $this->issue();
 			} catch (\mysqli_sql_exception | \PDOException $e) {
@@ -81,19 +79,18 @@ final class LateStatement implements DriverStatement
 		});
 	}
 
-	private function issue(): \mysqli|\mysqli_stmt|\PDOStatement
+	private function issue(): \mysqli_stmt|\PDOStatement
 	{
-		$native = $this->connection->native;
 		if ($this->statement instanceof \PDOStatement) {
 			$this->statement->execute();
 			return $this->statement;
 		}
-		if ($this->statement instanceof \mysqli_stmt) {
-			\Mynd\execute_async($this->statement, array_values($this->values));
-			return $this->statement;
+		if ($this->values !== []) {
+			ksort($this->values);
+			$values = array_values($this->values);
+			$this->statement->bind_param($this->types, ...$values);
 		}
-		\assert($native instanceof \mysqli);
-		$native->query($this->statement, \MYSQLI_ASYNC);
-		return $native;
+		\Mynd\execute_async($this->statement);
+		return $this->statement;
 	}
 }

@@ -82,7 +82,7 @@ final class Pending
 			$late = $one->first();
 			$first[spl_object_id($late)] = $late;
 		}
-		foreach (\Mynd\as_completed(array_map(static fn (LateResult $late): \mysqli|\mysqli_stmt|\PDOStatement => $late->pending, $first), $timeout) as $id => $_) {
+		foreach (\Mynd\as_completed(array_map(static fn (LateResult $late): \mysqli_stmt|\PDOStatement => $late->pending, $first), $timeout) as $id => $_) {
 			$first[$id]->take();
 			return true;
 		}
