@@ -77,6 +77,9 @@ final class Instrumentation
 		$span = $this->tracer->spanBuilder(Attributes::name($attributes))->setSpanKind(SpanKind::KIND_CLIENT)->setParent($parent)->setAttributes($attributes)->startSpan();
 		if ($span->isRecording()) {
 			$span->setAttribute(Attributes::TEXT, Attributes::text($command, $this->options));
+			if ($this->options->attributes !== null) {
+				$span->setAttributes(($this->options->attributes)($command));
+			}
 		}
 		return $span;
 	}

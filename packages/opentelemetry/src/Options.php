@@ -19,6 +19,8 @@ final class Options
 	 * cache of statements and the server's digests
 	 * @param bool $query_attributes MySQL gets traceparent and tags as query attributes as well
 	 * @param array<string, string> $tags more for comments and query attributes: route, controller, framework
+	 * @param (\Closure(\Mynd\Command): array<non-empty-string, string|int|float|bool>)|null $attributes more for spans
+	 * that are recorded: what the driver cannot know, as the place in the program. It is called when a command begins
 	 */
 	public function __construct(
 		public readonly QueryText $text = QueryText::Sanitized,
@@ -27,6 +29,7 @@ final class Options
 		public readonly bool $comment_prepared = false,
 		public readonly bool $query_attributes = true,
 		public readonly array $tags = [],
+		public readonly ?\Closure $attributes = null,
 	) {
 	}
 }

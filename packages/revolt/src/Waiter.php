@@ -17,6 +17,8 @@ use Revolt\EventLoop\Suspension;
  */
 final class Waiter
 {
+	public static bool $is_installed = false;
+
 	/**
 	 * @param resource $stream
 	 * @return bool false: the time is over

@@ -20,6 +20,7 @@ function install(): void
 		\ini_set('mynd.async', '1');
 	}
 	\Mynd\await_with(Waiter::wait(...), everywhere: true);
+	Waiter::$is_installed = true;
 }
 
 /**
@@ -30,6 +31,18 @@ function install(): void
 function uninstall(): void
 {
 	\Mynd\await_with(null);
+	Waiter::$is_installed = false;
+}
+
+/**
+ * Whether install() was called, and uninstall() was not since. A waiter that somebody else has installed in the
+ * meantime is not noticed.
+ *
+ * @since 0.3.0
+ */
+function is_installed(): bool
+{
+	return Waiter::$is_installed;
 }
 
 /**

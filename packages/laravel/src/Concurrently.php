@@ -1,0 +1,64 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Laravel;
+
+use Amp\DeferredCancellation;
+use Amp\Future;
+use Illuminate\Contracts\Database\Query\Builder;
+
+/**
+ * DB::concurrently(): tasks side by side, each in a fiber. Where mynd/revolt is installed they run in Revolt's loop,
+ * beside everything else that does; otherwise in a small loop that runs while they do.
+ *
+ * @internal
+ */
+final class Concurrently
+{
+	/**
+	 * @template K of array-key
+	 * @param array<K, \Closure|Builder> $tasks
+	 * @return array<K, mixed>
+	 */
+	public static function run(array $tasks): array
+	{
+		$programs = array_map(self::program(...), $tasks);
+		if (\function_exists('Mynd\Revolt\is_installed') && \Mynd\Revolt\is_installed() && !Loop::is_inside()) {
+			return self::run_in_revolt($programs);
+		}
+		return Loop::run($programs);
+	}
+
+	/** @return \Closure(): mixed */
+	private static function program(mixed $task): \Closure
+	{
+		return match (true) {
+			$task instanceof \Closure => $task,
+			$task instanceof Builder => static fn (): mixed => $task->get(),
+			default => throw new \TypeError('DB::concurrently(): a task is a closure or a query builder, ' . get_debug_type($task) . ' given'),
+		};
+	}
+
+	/**
+	 * @template K of array-key
+	 * @param array<K, \Closure(): mixed> $programs
+	 * @return array<K, mixed>
+	 */
+	private static function run_in_revolt(array $programs): array
+	{
+		$source = new DeferredCancellation();
+		$cancellation = $source->getCancellation();
+		$futures = array_map(static fn (\Closure $program): Future => \Amp\async(static fn (): mixed => \Mynd\Revolt\cancellable($program, $cancellation)), $programs);
+		$values = $programs;
+		$failure = null;
+		foreach (Future::iterate($futures) as $key => $future) {
+			try {
+				$values[$key] = $future->await();
+			} catch (\Throwable $e) {
+				$failure ??= $e;
+				$source->cancel();
+			}
+		}
+		return $failure === null ? $values : throw $failure;
+	}
+}

@@ -1,0 +1,148 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Laravel;
+
+/**
+ * One object of Laravel's, which builders, models and the container keep, and behind it for each fiber what makes a
+ * connection: its PDO objects, its transactions, what was changed, what was inserted last. Fibers have their PDO
+ * objects out of a pool, the main program connects as Laravel does. Grammars, listeners and the log of queries are
+ * the object's.
+ *
+ * @internal
+ */
+trait IsPerFiber
+{
+	use KeepsStatePerFiber;
+
+	private Options $mynd;
+	/** @var array<'write'|'read', mixed> how to connect, or the PDO object that the program has given */
+	private array $ways = [];
+
+	/**
+	 * @param \PDO|(\Closure(): \PDO) $pdo
+	 * @param string $database
+	 * @param string $tablePrefix
+	 * @param array<string, mixed> $config
+	 */
+	public function __construct($pdo, $database = '', $tablePrefix = '', array $config = [])
+	{
+		parent::__construct($pdo, $database, $tablePrefix, $config);
+		$this->mynd = Options::of($config);
+		$this->ways = ['write' => $pdo, 'read' => null];
+		$self = \WeakReference::create($this);
+		$begin = static fn (): array => $self->get()?->state_of_fiber($tablePrefix) ?? [];
+		$this->keep_per_fiber(['pdo', 'readPdo', 'transactions', 'recordsModified', 'readOnWriteConnection', 'pretending', 'latestPdoTypeRetrieved', 'lastInsertId', 'tablePrefix'], $begin);
+	}
+
+	/** @return array<string, mixed> */
+	private function state_of_fiber(string $prefix): array
+	{
+		$write = $this->way($this->readWriteType === 'read' ? 'read' : 'write');
+		$main = \Fiber::getCurrent() === null ? null : $this->fiber_states->of_main();
+		return [
+			'pdo' => $write, 'readPdo' => $this->readWriteType === 'write' ? $write : $this->way('read'),
+			'transactions' => 0, 'recordsModified' => false, 'pretending' => false, 'latestPdoTypeRetrieved' => null, 'lastInsertId' => null,
+			'readOnWriteConnection' => $main->values['readOnWriteConnection'] ?? false, 'tablePrefix' => $main->values['tablePrefix'] ?? $prefix,
+		];
+	}
+
+	/** @param 'write'|'read' $type */
+	private function way(string $type): mixed
+	{
+		$way = $this->ways[$type];
+		return $way instanceof \Closure && \Fiber::getCurrent() !== null ? Pools::pooled($way, $this->key($type), $this->mynd) : $way;
+	}
+
+	/** @param 'write'|'read' $type */
+	private function key(string $type): string
+	{
+		return $type . json_encode([$this->getConfig(), $type === 'read' ? $this->readPdoConfig : null], \JSON_PARTIAL_OUTPUT_ON_ERROR | \JSON_INVALID_UTF8_SUBSTITUTE);
+	}
+
+	/** @param \PDO|(\Closure(): \PDO)|null $pdo the first is how all fibers connect */
+	public function setReadPdo($pdo)
+	{
+		if ($pdo instanceof \Closure && $this->ways['read'] === null) {
+			$this->ways['read'] = $pdo;
+			$pdo = $this->way('read');
+		}
+		return parent::setReadPdo($pdo);
+	}
+
+	/** @return \PDO */
+	public function getPdo()
+	{
+		return $this->limit(parent::getPdo());
+	}
+
+	/** @return \PDO */
+	public function getReadPdo()
+	{
+		return $this->limit(parent::getReadPdo());
+	}
+
+	private function limit(mixed $pdo): mixed
+	{
+		$until = $this->mynd->deadline === null ? null : $this->fiber_states->get()->until;
+		if ($until !== null && $pdo instanceof \PDO) {
+			\Mynd\deadline($pdo, max(0.000001, $until - hrtime(true) / 1e9));
+		}
+		return $pdo;
+	}
+
+	/**
+	 * @param string $query
+	 * @param array<array-key, mixed> $bindings
+	 */
+	protected function run($query, $bindings, \Closure $callback)
+	{
+		if ($this->mynd->deadline === null) {
+			Tracing::begin($this);
+			return parent::run($query, $bindings, $callback);
+		}
+		return parent::run($query, $bindings, fn (string $query, array $bindings): mixed => $this->run_limited(static fn (): mixed => $callback($query, $bindings)));
+	}
+
+	/** @param \Closure(): mixed $program */
+	private function run_limited(\Closure $program): mixed
+	{
+		Tracing::begin($this);
+		$state = $this->fiber_states->get();
+		$outer = $state->until;
+		$state->until = hrtime(true) / 1e9 + ($this->mynd->deadline ?? 0.0);
+		try {
+			return $program();
+		} finally {
+			$state->until = $outer;
+			foreach ([$state->values['pdo'], $state->values['readPdo']] as $pdo) {
+				$pdo instanceof \PDO && \Mynd\deadline($pdo, null);
+			}
+		}
+	}
+
+	/**
+	 * Sends a query and does not wait for its rows.
+	 *
+	 * @param string $query
+	 * @param array<array-key, mixed> $bindings
+	 * @param bool $useReadPdo
+	 */
+	public function selectAsync($query, $bindings = [], $useReadPdo = true): Pending
+	{
+		$started = microtime(true);
+		$this->reconnectIfMissingConnection();
+		$statement = $this->runQueryCallback($query, $bindings, function (string $query, array $bindings) use ($useReadPdo): \PDOStatement {
+			Tracing::begin($this);
+			$statement = $this->prepared($this->getPdoForSelect($useReadPdo)->prepare($query, [\PDO::MYND_ATTR_ASYNC => true, \PDO::ATTR_EMULATE_PREPARES => true]));
+			$this->bindValues($statement, $this->prepareBindings($bindings));
+			$statement->execute();
+			return $statement;
+		});
+		return new Pending($statement, function (\Closure $take) use ($query, $bindings, $started): array {
+			$rows = $this->runQueryCallback($query, $bindings, static fn (): array => $take());
+			$this->logQuery($query, $bindings, $this->getElapsedTime($started));
+			return $rows;
+		});
+	}
+}

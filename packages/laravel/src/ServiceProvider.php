@@ -1,0 +1,31 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Laravel;
+
+use Illuminate\Database\Connection;
+use Illuminate\Database\DatabaseManager;
+use Illuminate\Support\ServiceProvider as LaravelProvider;
+
+/**
+ * Makes the connections of the drivers "mysql" and "mariadb" those of this package, and adds DB::concurrently().
+ * Laravel finds it by itself.
+ *
+ * @since 0.3.0
+ */
+class ServiceProvider extends LaravelProvider
+{
+	public function register(): void
+	{
+		self::install();
+		$this->app->singleton('db.transactions', static fn (): TransactionsManager => new TransactionsManager());
+	}
+
+	/** The same without an application: for a program that has Illuminate\Database\Capsule\Manager alone. */
+	public static function install(): void
+	{
+		Connection::resolverFor('mysql', static fn (mixed ...$given): MySqlConnection => new MySqlConnection(...$given));
+		Connection::resolverFor('mariadb', static fn (mixed ...$given): MariaDbConnection => new MariaDbConnection(...$given));
+		DatabaseManager::macro('concurrently', static fn (array $tasks): array => Concurrently::run($tasks));
+	}
+}
