@@ -26,6 +26,8 @@ class ServiceProvider extends LaravelProvider
 	{
 		Connection::resolverFor('mysql', static fn (mixed ...$given): MySqlConnection => new MySqlConnection(...$given));
 		Connection::resolverFor('mariadb', static fn (mixed ...$given): MariaDbConnection => new MariaDbConnection(...$given));
-		DatabaseManager::macro('concurrently', static fn (array $tasks): array => Concurrently::run($tasks));
+		/* Laravel binds them to its object, so they are not static. */
+		DatabaseManager::macro('concurrently', fn (array $tasks): array => Concurrently::run($tasks));
+		Connection::macro('concurrently', fn (array $tasks): array => Concurrently::run($tasks)); /* Capsule has the manager's by this */
 	}
 }
