@@ -271,9 +271,12 @@ static bool runs_here(const registered *r, const mynd_fiber *fiber)
 	return false;
 }
 
+/* PDO's constructor makes exceptions of warnings: not of those of an interceptor. */
 static void call_interceptor(registered *r, zend_object *command, zend_object *next, zval *answer)
 {
 	zval arguments[2];
+	zend_error_handling own;
+	zend_replace_error_handling(EH_NORMAL, NULL, &own);
 	ZVAL_OBJ(&arguments[0], command);
 	ZVAL_OBJ(&arguments[1], next);
 	r->references++;
@@ -283,6 +286,7 @@ static void call_interceptor(registered *r, zend_object *command, zend_object *n
 	} else {
 		call_user_function(NULL, NULL, &r->callable, answer, 2, arguments);
 	}
+	zend_restore_error_handling(&own);
 	release_registered(r);
 }
 

@@ -3,19 +3,13 @@
 declare(strict_types=1);
 
 require __DIR__ . '/../packages.php';
+require __DIR__ . '/config.php';
 
 use Illuminate\Container\Container;
 use Illuminate\Database\Capsule\Manager as DB;
 use Illuminate\Events\Dispatcher;
 use Mynd\Laravel\ServiceProvider;
 use Mynd\Laravel\TransactionsManager;
-
-/** @return array<string, mixed> */
-function config_of(array $mynd = [], array $more = []): array
-{
-	return $more + ['driver' => 'mariadb', 'unix_socket' => getenv('MYND_TEST_SOCKET'), 'database' => getenv('MYND_TEST_DB'), 'username' => getenv('MYND_TEST_USER'),
-		'password' => getenv('MYND_TEST_PASSWORD'), 'charset' => 'utf8mb4', 'prefix' => '', 'strict' => true, 'mynd' => $mynd];
-}
 
 /** Laravel's database component without an application. */
 function capsule(array $mynd = []): DB

@@ -129,9 +129,11 @@ if ($is_revolt) {
 	DB::concurrently([static fn () => DB::select('SELECT SLEEP(0.05)'), static fn () => DB::select('SELECT SLEEP(0.05)')]);
 	Revolt\EventLoop::cancel($id);
 	check('the loop goes on', true, $ticks > 0);
-	$numbers = [];
-	for ($i = 0; $i < 5; $i++) { // in one after the other of Revolt's fibers, which it uses again
-		$numbers[] = Amp\async(static function (): array {
+	$numbers = $fibers = [];
+	Mynd\Revolt\uninstall(); // Revolt uses a fiber again whose task has not been suspended
+	for ($i = 0; $i < 5; $i++) {
+		$numbers[] = Amp\async(static function () use (&$fibers): array {
+			$fibers[] = spl_object_id(Fiber::getCurrent());
 			$before = [DB::connection()->transactionLevel(), DB::scalar('SELECT @left')];
 			DB::beginTransaction();
 			DB::statement('SET @left = 1');
@@ -139,6 +141,7 @@ if ($is_revolt) {
 		})->await();
 	}
 	check('a task has nothing of the one before it', array_fill(0, 5, [0, null]), $numbers);
+	check('which ran in the same fiber', true, count(array_unique($fibers)) < 5);
 } else {
 	check('a waiter that was there is there again', true, (static function (): bool {
 		$waiter = static fn (): ?bool => null;

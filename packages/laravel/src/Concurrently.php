@@ -3,9 +3,12 @@ declare(strict_types=1);
 
 namespace Mynd\Laravel;
 
+use Amp\Cancellation;
+use Amp\CompositeCancellation;
 use Amp\DeferredCancellation;
 use Amp\Future;
 use Illuminate\Contracts\Database\Query\Builder;
+use Revolt\EventLoop\FiberLocal;
 
 /**
  * DB::concurrently(): tasks side by side, each in a fiber. Where mynd/revolt is installed they run in Revolt's loop,
@@ -15,6 +18,9 @@ use Illuminate\Contracts\Database\Query\Builder;
  */
 final class Concurrently
 {
+	/** @var FiberLocal<?Cancellation>|null the one of the call in which a task of Revolt's runs */
+	private static ?FiberLocal $cancellations = null;
+
 	/**
 	 * @template K of array-key
 	 * @param array<K, \Closure|Builder> $tasks
@@ -47,8 +53,12 @@ final class Concurrently
 	private static function run_in_revolt(array $programs): array
 	{
 		$source = new DeferredCancellation();
-		$cancellation = $source->getCancellation();
-		$futures = array_map(static fn (\Closure $program): Future => \Amp\async(static fn (): mixed => \Mynd\Revolt\cancellable($program, $cancellation)), $programs);
+		$outer = self::cancellations()->get();
+		$cancellation = $outer === null ? $source->getCancellation() : new CompositeCancellation($outer, $source->getCancellation());
+		$futures = array_map(static fn (\Closure $program): Future => \Amp\async(static function () use ($program, $cancellation): mixed {
+			self::cancellations()->set($cancellation);
+			return \Mynd\Revolt\cancellable($program, $cancellation);
+		}), $programs);
 		$values = $programs;
 		$failure = null;
 		foreach (Future::iterate($futures) as $key => $future) {
@@ -60,5 +70,13 @@ final class Concurrently
 			}
 		}
 		return $failure === null ? $values : throw $failure;
+	}
+
+	/** @return FiberLocal<?Cancellation> */
+	private static function cancellations(): FiberLocal
+	{
+		/** @var FiberLocal<?Cancellation> $cancellations */
+		$cancellations = self::$cancellations ?? new FiberLocal(static fn (): ?Cancellation => null);
+		return self::$cancellations = $cancellations;
 	}
 }

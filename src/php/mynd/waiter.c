@@ -75,6 +75,10 @@ static int understand(const zval *answer)
 	}
 }
 
+/*
+ * PDO's constructor makes exceptions of warnings, by a setting of the whole thread. Other fibers run meanwhile,
+ * which have not asked for that, and may be within a constructor, too: so it is put away while they do.
+ */
 static int ask(zend_resource *stream, int events, mynd_deadline deadline)
 {
 	zval waiter, arguments[3], answer;
@@ -88,7 +92,10 @@ static int ask(zend_resource *stream, int events, mynd_deadline deadline)
 	}
 	ZVAL_COPY(&waiter, &MYND_G(waiter)); /* the waiter may install another one */
 	ZVAL_UNDEF(&answer);
+	zend_error_handling own;
+	zend_replace_error_handling(EH_NORMAL, NULL, &own);
 	call_user_function(NULL, NULL, &waiter, &answer, 3, arguments);
+	zend_restore_error_handling(&own);
 	int rc = EG(exception) ? MYND_BAD : understand(&answer);
 	zval_ptr_dtor(&answer);
 	zval_ptr_dtor(&waiter);
