@@ -1,9 +1,9 @@
 <?php
 /*
  * Random programs of fibers on one connection object, of a seed, and a ledger of what must have come of them:
- * transactions of random length, within each other, with asynchronous inserts, that are committed, rolled back, thrown
- * out of and left open by a fiber that ends. Nothing of one fiber's may be in another's. MYND_TEST_SEED, or the third
- * argument, repeats them.
+ * transactions of random length, within each other, with asynchronous inserts, that are committed, rolled
+ * back, thrown out of and left open by a fiber that ends. Nothing of one fiber's may be in another's.
+ * MYND_TEST_SEED, or the third argument, repeats them.
  */
 declare(strict_types=1);
 

@@ -1,7 +1,7 @@
 <?php
 /*
- * One object, and a connection of DBAL for each fiber behind it: transactions, what is kept of the session, the
- * pool from which the connections come.
+ * One object, and a connection of DBAL for each fiber behind it: transactions, what is kept of the session,
+ * the pool from which the connections come.
  */
 declare(strict_types=1);
 

@@ -1,7 +1,7 @@
 <?php
 /*
- * In Revolt's loop, which runs one task after another in the same fiber: what a task leaves is gone when the task
- * ends.
+ * In Revolt's loop, which runs one task after another in the same fiber: what a task leaves is gone when the
+ * task ends.
  */
 declare(strict_types=1);
 

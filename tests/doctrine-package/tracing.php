@@ -1,7 +1,7 @@
 <?php
 /*
- * Spans of mynd/opentelemetry with what the driver cannot know: the connection's name, and the place in the program.
- * There is one span for each command, as without this package.
+ * Spans of mynd/opentelemetry with what the driver cannot know: the connection's name, and the place in the
+ * program. There is one span for each command, as without this package.
  */
 declare(strict_types=1);
 

@@ -1,7 +1,7 @@
 <?php
 /*
- * An application of Laravel: its container finds the package's provider, events wait for the commit of their own
- * fiber, and spans of mynd/opentelemetry have the connection's name and the place in the program.
+ * An application of Laravel: its container finds the package's provider, events wait for the commit of their
+ * own fiber, and spans of mynd/opentelemetry have the connection's name and the place in the program.
  */
 declare(strict_types=1);
 

@@ -1,8 +1,8 @@
 <?php
 /*
- * DB::concurrently(): values, errors, what is cancelled, calls within calls. The second argument is "revolt": in
- * Revolt's loop; without it, where there is no loop. Nothing hangs on the clock: locks of the server show what runs
- * at the same time.
+ * DB::concurrently(): values, errors, what is cancelled, calls within calls. The second argument is "revolt":
+ * in Revolt's loop; without it, where there is no loop. Nothing hangs on the clock: locks of the server show
+ * what runs at the same time.
  */
 declare(strict_types=1);
 

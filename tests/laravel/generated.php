@@ -1,9 +1,9 @@
 <?php
 /*
- * Random programs of fibers on one connection object of Laravel's, of a seed, and a ledger of what must have come of
- * them: transactions of random length, within each other, that are committed, rolled back, thrown out of, tried again
- * and left open by a fiber that ends, and what is to happen after a commit. MYND_TEST_SEED, or the second argument,
- * repeats them.
+ * Random programs of fibers on one connection object of Laravel's, of a seed, and a ledger of what must have
+ * come of them: transactions of random length, within each other, that are committed, rolled back, thrown out
+ * of, tried again and left open by a fiber that ends, and what is to happen after a commit. MYND_TEST_SEED,
+ * or the second argument, repeats them.
  */
 declare(strict_types=1);
 

@@ -1,7 +1,7 @@
 <?php
 /*
- * One connection object of Laravel's, and what makes a connection for each fiber behind it; time limits, asynchronous
- * selects.
+ * One connection object of Laravel's, and what makes a connection for each fiber behind it; time limits,
+ * asynchronous selects.
  */
 declare(strict_types=1);
 

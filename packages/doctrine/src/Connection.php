@@ -8,9 +8,10 @@ use Doctrine\DBAL\TransactionIsolationLevel;
 
 if (enum_exists(ParameterType::class)) {
 	/**
-	 * DBAL's connection for programs that run fibers: one object, which a program may keep in its container as before,
-	 * and behind it a whole connection of DBAL for each fiber, with its own transactions, session and connection to
-	 * the server. It is a wrapper class: `'wrapperClass' => Mynd\Doctrine\Connection::class` in the parameters.
+	 * DBAL's connection for programs that run fibers: one object, which a program may keep in its container
+	 * as before, and behind it a whole connection of DBAL for each fiber, with its own transactions, session
+	 * and connection to the server. It is a wrapper class: `'wrapperClass' =>
+	 * Mynd\Doctrine\Connection::class` in the parameters.
 	 *
 	 * @since 0.3.0
 	 */

@@ -9,9 +9,9 @@ use Doctrine\DBAL\Driver\Middleware\AbstractDriverMiddleware;
 use Mynd\Pool;
 
 /**
- * Connects: the main program as DBAL does by itself, fibers out of a pool. A pool calls the wrapped driver for
- * each acquire, and its connect takes an idle connection of the pool if there is one. A connection goes back into
- * its pool when the last object that has it goes.
+ * Connects: the main program as DBAL does by itself, fibers out of a pool. A pool calls the wrapped driver
+ * for each acquire, and its connect takes an idle connection of the pool if there is one. A connection goes
+ * back into its pool when the last object that has it goes.
  *
  * @internal
  */

@@ -12,9 +12,9 @@ use Doctrine\DBAL\Driver\Statement as DriverStatement;
  * A connection of the driver pdo_mysql or mysqli: its commands have the time limit of the options, and while
  * later() runs, a query is sent and its reply is taken later.
  *
- * Always true: `outstanding` has the results whose replies are to come, in the order in which they were sent. A
- * command that is not asynchronous takes all of them first. If one has failed of which the program was not told,
- * that command is not sent, and fails with that error.
+ * Always true: `outstanding` has the results whose replies are to come, in the order in which they were sent.
+ * A command that is not asynchronous takes all of them first. If one has failed of which the program was not
+ * told, that command is not sent, and fails with that error.
  *
  * @internal
  */

@@ -10,8 +10,8 @@ use Doctrine\DBAL\ParameterType;
 
 /**
  * A query that is sent and not waited for. With PDO the driver puts the values into the text, so nothing is
- * prepared before. With mysqli it is prepared, as DBAL does it, since rows have other types otherwise: that waits
- * for what is outstanding on the connection.
+ * prepared before. With mysqli it is prepared, as DBAL does it, since rows have other types otherwise: that
+ * waits for what is outstanding on the connection.
  *
  * @internal
  */

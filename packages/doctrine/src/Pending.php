@@ -20,8 +20,8 @@ final class Pending
 	}
 
 	/**
-	 * Waits until the reply is there. Of a command that has no rows, rowCount() of the result says how many it has
-	 * affected.
+	 * Waits until the reply is there. Of a command that has no rows, rowCount() of the result says how many
+	 * it has affected.
 	 *
 	 * @throws \Doctrine\DBAL\Exception as executeQuery() would have thrown it
 	 */
@@ -49,8 +49,9 @@ final class Pending
 	}
 
 	/**
-	 * Yields them under their keys, in the order in which their replies come. Those of one connection come one after
-	 * the other. It ends `timeout` seconds after its begin, even if replies have not come; null: there is no limit.
+	 * Yields them under their keys, in the order in which their replies come. Those of one connection come
+	 * one after the other. It ends `timeout` seconds after its begin, even if replies have not come; null:
+	 * there is no limit.
 	 *
 	 * @template K of array-key
 	 * @param iterable<K, self> $pending

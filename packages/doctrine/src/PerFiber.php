@@ -6,9 +6,9 @@ namespace Mynd\Doctrine;
 use Revolt\EventLoop\FiberLocal;
 
 /**
- * A value for each fiber, and one for the main program. A fiber's value is let go of when the fiber ends: where
- * Revolt's loop runs one task after another in the same fiber, when the task ends. If the program keeps the
- * object of a fiber that has ended, its value goes when another fiber begins to use this.
+ * A value for each fiber, and one for the main program. A fiber's value is let go of when the fiber ends:
+ * where Revolt's loop runs one task after another in the same fiber, when the task ends. If the program keeps
+ * the object of a fiber that has ended, its value goes when another fiber begins to use this.
  *
  * @internal
  * @template T of object

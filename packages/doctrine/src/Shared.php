@@ -60,10 +60,10 @@ abstract class Shared extends DbalConnection
 	}
 
 	/**
-	 * Sends a query, or any other command, and does not wait for its reply. Values and types are those of executeQuery().
-	 * Several may be outstanding on a connection; the server runs them one after the other. The next command of the
-	 * fiber that is not asynchronous takes their replies first, and is not sent if one of them is an error of which the
-	 * program was not told: it fails with that error.
+	 * Sends a query, or any other command, and does not wait for its reply. Values and types are those of
+	 * executeQuery(). Several may be outstanding on a connection; the server runs them one after the other.
+	 * The next command of the fiber that is not asynchronous takes their replies first, and is not sent if
+	 * one of them is an error of which the program was not told: it fails with that error.
 	 *
 	 * @param list<mixed>|array<string, mixed> $params
 	 * @phpstan-param WrapperParameterTypeArray $types

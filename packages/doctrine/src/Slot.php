@@ -4,8 +4,8 @@ declare(strict_types=1);
 namespace Mynd\Doctrine;
 
 /**
- * What a fiber has of a Connection. When the fiber ends it goes, and with it the connection to the server goes back
- * into its pool, which rolls back what is open.
+ * What a fiber has of a Connection. When the fiber ends it goes, and with it the connection to the server
+ * goes back into its pool, which rolls back what is open.
  *
  * @internal
  */

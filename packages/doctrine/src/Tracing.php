@@ -6,8 +6,8 @@ namespace Mynd\Doctrine;
 use Mynd\Command;
 
 /**
- * What the driver cannot know of a command, for the spans of mynd/opentelemetry, which makes one for each command
- * of the driver. Nothing here makes a span.
+ * What the driver cannot know of a command, for the spans of mynd/opentelemetry, which makes one for each
+ * command of the driver. Nothing here makes a span.
  *
  * @since 0.3.0
  */
@@ -19,8 +19,8 @@ final class Tracing
 	private static ?PerFiber $names = null;
 
 	/**
-	 * For Mynd\OpenTelemetry\Options: `new Options(attributes: Tracing::attributes(...))`. The name that the middleware
-	 * has for the connection, and the place in the program that has called DBAL or Doctrine's ORM.
+	 * For Mynd\OpenTelemetry\Options: `new Options(attributes: Tracing::attributes(...))`. The name that the
+	 * middleware has for the connection, and the place in the program that has called DBAL or Doctrine's ORM.
 	 *
 	 * @return array<non-empty-string, string|int>
 	 */

@@ -11,8 +11,8 @@ use Illuminate\Contracts\Database\Query\Builder;
 use Revolt\EventLoop\FiberLocal;
 
 /**
- * DB::concurrently(): tasks side by side, each in a fiber. Where mynd/revolt is installed they run in Revolt's loop,
- * beside everything else that does; otherwise in a small loop that runs while they do.
+ * DB::concurrently(): tasks side by side, each in a fiber. Where mynd/revolt is installed they run in
+ * Revolt's loop, beside everything else that does; otherwise in a small loop that runs while they do.
  *
  * @internal
  */

@@ -4,10 +4,10 @@ declare(strict_types=1);
 namespace Mynd\Laravel;
 
 /**
- * One object of Laravel's, which builders, models and the container keep, and behind it for each fiber what makes a
- * connection: its PDO objects, its transactions, what was changed, what was inserted last. Fibers have their PDO
- * objects out of a pool, the main program connects as Laravel does. Grammars, listeners and the log of queries are
- * the object's.
+ * One object of Laravel's, which builders, models and the container keep, and behind it for each fiber what
+ * makes a connection: its PDO objects, its transactions, what was changed, what was inserted last. Fibers
+ * have their PDO objects out of a pool, the main program connects as Laravel does. Grammars, listeners and
+ * the log of queries are the object's.
  *
  * @internal
  */

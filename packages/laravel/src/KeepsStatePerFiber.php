@@ -4,8 +4,9 @@ declare(strict_types=1);
 namespace Mynd\Laravel;
 
 /**
- * For a class of Laravel's whose object fibers share: some of its properties are each fiber's own. They are taken
- * from the object, so that Laravel's code, which reads and writes them as before, comes to the methods here.
+ * For a class of Laravel's whose object fibers share: some of its properties are each fiber's own. They are
+ * taken from the object, so that Laravel's code, which reads and writes them as before, comes to the methods
+ * here.
  *
  * @internal
  */

@@ -4,9 +4,9 @@ declare(strict_types=1);
 namespace Mynd\Laravel;
 
 /**
- * The loop of DB::concurrently() where there is no other: while it runs, the driver's waits in its fibers suspend
- * them. What is called in one of its fibers runs in the same loop. Waits of other fibers block, and so does the rest
- * of the program.
+ * The loop of DB::concurrently() where there is no other: while it runs, the driver's waits in its fibers
+ * suspend them. What is called in one of its fibers runs in the same loop. Waits of other fibers block, and
+ * so does the rest of the program.
  *
  * Always true: when run() returns or throws, all of its fibers have ended.
  *
@@ -18,7 +18,10 @@ final class Loop
 
 	/** @var array<int, Group> of each fiber that has not ended, by its id */
 	private array $groups = [];
-	/** @var array<int, array{\Fiber<mixed, mixed, void, mixed>, resource, int, ?float}> what fibers wait for, until when */
+	/**
+	 * @var array<int, array{\Fiber<mixed, mixed, void, mixed>, resource, int, ?float}> what fibers wait for,
+	 * until when
+	 */
 	private array $waiting = [];
 	/** @var array<int, Group> those for which a fiber of this loop waits, by its id */
 	private array $nested = [];

@@ -6,8 +6,8 @@ namespace Mynd\Laravel;
 use Mynd\Pool;
 
 /**
- * The pools from which fibers have their connections: one for each way to connect. A connection goes back when the
- * last object that has it goes.
+ * The pools from which fibers have their connections: one for each way to connect. A connection goes back
+ * when the last object that has it goes.
  *
  * Always true: a way is Laravel's function that connects; what pooled() makes of it is no way itself.
  *

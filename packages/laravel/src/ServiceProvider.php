@@ -8,8 +8,8 @@ use Illuminate\Database\DatabaseManager;
 use Illuminate\Support\ServiceProvider as LaravelProvider;
 
 /**
- * Makes the connections of the drivers "mysql" and "mariadb" those of this package, and adds DB::concurrently().
- * Laravel finds it by itself.
+ * Makes the connections of the drivers "mysql" and "mariadb" those of this package, and adds
+ * DB::concurrently(). Laravel finds it by itself.
  *
  * @since 0.3.0
  */

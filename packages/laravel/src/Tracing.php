@@ -7,8 +7,8 @@ use Illuminate\Database\Connection;
 use Mynd\Command;
 
 /**
- * What the driver cannot know of a command, for the spans of mynd/opentelemetry, which makes one for each command of
- * the driver. Nothing here makes a span.
+ * What the driver cannot know of a command, for the spans of mynd/opentelemetry, which makes one for each
+ * command of the driver. Nothing here makes a span.
  *
  * @since 0.3.0
  */
@@ -20,8 +20,8 @@ final class Tracing
 	private static ?PerFiber $names = null;
 
 	/**
-	 * For Mynd\OpenTelemetry\Options: `new Options(attributes: Tracing::attributes(...))`. The connection's name in
-	 * config/database.php, and the place in the program that has called Laravel.
+	 * For Mynd\OpenTelemetry\Options: `new Options(attributes: Tracing::attributes(...))`. The connection's
+	 * name in config/database.php, and the place in the program that has called Laravel.
 	 *
 	 * @return array<non-empty-string, string|int>
 	 */

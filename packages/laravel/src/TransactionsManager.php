@@ -7,8 +7,8 @@ use Illuminate\Database\DatabaseTransactionsManager;
 use Illuminate\Support\Collection;
 
 /**
- * Laravel's manager of transactions, which knows them by the connection's name: what is to happen after a commit is
- * each fiber's own here.
+ * Laravel's manager of transactions, which knows them by the connection's name: what is to happen after a
+ * commit is each fiber's own here.
  *
  * @internal
  */

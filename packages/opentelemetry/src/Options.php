@@ -19,8 +19,9 @@ final class Options
 	 * cache of statements and the server's digests
 	 * @param bool $query_attributes MySQL gets traceparent and tags as query attributes as well
 	 * @param array<string, string> $tags more for comments and query attributes: route, controller, framework
-	 * @param (\Closure(\Mynd\Command): array<non-empty-string, string|int|float|bool>)|null $attributes more for spans
-	 * that are recorded: what the driver cannot know, as the place in the program. It is called when a command begins
+	 * @param (\Closure(\Mynd\Command): array<non-empty-string, string|int|float|bool>)|null $attributes more
+	 * for spans that are recorded: what the driver cannot know, as the place in the program. It is called
+	 * when a command begins
 	 */
 	public function __construct(
 		public readonly QueryText $text = QueryText::Sanitized,
