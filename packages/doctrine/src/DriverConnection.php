@@ -213,7 +213,11 @@ final class DriverConnection extends AbstractConnectionMiddleware
 		$this->finish(fn (): mixed => parent::rollBack());
 	}
 
-	/** With mysqli DBAL 3 returns false where the server has refused it. */
+	/**
+	 * With mysqli DBAL 3 returns false where the server has refused it.
+	 *
+	 * @param \Closure(): mixed $command
+	 */
 	private function finish(\Closure $command): void
 	{
 		if ($this->run($command) === false) {

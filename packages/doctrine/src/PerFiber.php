@@ -17,7 +17,7 @@ final class PerFiber
 {
 	/** @var T|null */
 	private ?object $main = null;
-	/** @var \WeakMap<\Fiber, T> */
+	/** @var \WeakMap<\Fiber<mixed, mixed, mixed, mixed>, T> */
 	private \WeakMap $values;
 	/** @var FiberLocal<?Task>|null */
 	private readonly ?FiberLocal $tasks;
@@ -25,10 +25,12 @@ final class PerFiber
 	/** @param \Closure(): T $make */
 	public function __construct(private readonly \Closure $make)
 	{
-		/** @var \WeakMap<\Fiber, T> $values */
+		/** @var \WeakMap<\Fiber<mixed, mixed, mixed, mixed>, T> $values */
 		$values = new \WeakMap();
 		$this->values = $values;
-		$this->tasks = class_exists(FiberLocal::class) ? new FiberLocal(static fn (): ?Task => null) : null;
+		/** @var FiberLocal<?Task>|null $tasks */
+		$tasks = class_exists(FiberLocal::class) ? new FiberLocal(static fn (): ?Task => null) : null;
+		$this->tasks = $tasks;
 	}
 
 	/** @return T */
@@ -41,7 +43,10 @@ final class PerFiber
 		return $this->values[$fiber] ?? $this->begin($fiber);
 	}
 
-	/** @return T */
+	/**
+	 * @param \Fiber<mixed, mixed, mixed, mixed> $fiber
+	 * @return T
+	 */
 	private function begin(\Fiber $fiber): object
 	{
 		$this->sweep();

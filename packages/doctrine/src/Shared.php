@@ -103,7 +103,11 @@ abstract class Shared extends DbalConnection
 		return $this->own()->isAutoCommit();
 	}
 
-	/** Of this fiber. For all of them it is said by the configuration. */
+	/**
+	 * Of this fiber. For all of them it is said by the configuration.
+	 *
+	 * @param bool $autoCommit
+	 */
 	public function setAutoCommit($autoCommit): void
 	{
 		$this->own()->setAutoCommit((bool) $autoCommit);
@@ -130,7 +134,6 @@ abstract class Shared extends DbalConnection
 	 */
 	public function quote($value, ...$type): string
 	{
-		/** @phpstan-ignore arguments.count (of DBAL 3) */
 		return $this->own()->quote($value, ...$type);
 	}
 
@@ -191,7 +194,11 @@ abstract class Shared extends DbalConnection
 		return $this->own()->transactional(fn (): mixed => $func($this));
 	}
 
-	/** Of DBAL 3: of all fibers from then on, and of this one. */
+	/**
+	 * Of DBAL 3: of all fibers from then on, and of this one.
+	 *
+	 * @param bool $nestTransactionsWithSavepoints
+	 */
 	public function setNestTransactionsWithSavepoints($nestTransactionsWithSavepoints): void
 	{
 		$this->own()->setNestTransactionsWithSavepoints((bool) $nestTransactionsWithSavepoints);

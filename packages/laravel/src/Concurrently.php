@@ -23,7 +23,7 @@ final class Concurrently
 
 	/**
 	 * @template K of array-key
-	 * @param array<K, \Closure|Builder> $tasks
+	 * @param array<K, mixed> $tasks closures and query builders
 	 * @return array<K, mixed>
 	 */
 	public static function run(array $tasks): array

@@ -16,8 +16,8 @@ trait IsPerFiber
 	use KeepsStatePerFiber;
 
 	private Options $mynd;
-	/** @var array<'write'|'read', mixed> how to connect, or the PDO object that the program has given */
-	private array $ways = [];
+	/** @var array{write: \PDO|\Closure|null, read: \PDO|\Closure|null} how to connect, or what the program has given */
+	private array $ways = ['write' => null, 'read' => null];
 
 	/**
 	 * @param \PDO|(\Closure(): \PDO) $pdo
@@ -48,7 +48,7 @@ trait IsPerFiber
 	}
 
 	/** @param 'write'|'read' $type */
-	private function way(string $type): mixed
+	private function way(string $type): \PDO|\Closure|null
 	{
 		$way = $this->ways[$type];
 		return $way instanceof \Closure && \Fiber::getCurrent() !== null ? Pools::pooled($way, $this->key($type), $this->mynd) : $way;
@@ -82,10 +82,10 @@ trait IsPerFiber
 		return $this->limit(parent::getReadPdo());
 	}
 
-	private function limit(mixed $pdo): mixed
+	private function limit(\PDO $pdo): \PDO
 	{
 		$until = $this->mynd->deadline === null ? null : $this->fiber_states->get()->until;
-		if ($until !== null && $pdo instanceof \PDO) {
+		if ($until !== null) {
 			\Mynd\deadline($pdo, max(0.000001, $until - hrtime(true) / 1e9));
 		}
 		return $pdo;
@@ -139,7 +139,9 @@ trait IsPerFiber
 			$statement->execute();
 			return $statement;
 		});
-		return new Pending($statement, function (\Closure $take) use ($query, $bindings, $started): array {
+		\assert($statement instanceof \PDOStatement);
+		return new Pending($statement, /** @param \Closure(): list<mixed> $take */ function (\Closure $take) use ($query, $bindings, $started): array {
+			/** @var list<mixed> $rows */
 			$rows = $this->runQueryCallback($query, $bindings, static fn (): array => $take());
 			$this->logQuery($query, $bindings, $this->getElapsedTime($started));
 			return $rows;

@@ -19,7 +19,7 @@ final class Loop
 	/** @var array<int, Group> of each fiber that has not ended, by its id */
 	private array $groups = [];
 	/**
-	 * @var array<int, array{\Fiber<mixed, mixed, void, mixed>, resource, int, ?float}> what fibers wait for,
+	 * @var array<int, array{\Fiber<mixed, mixed, mixed, mixed>, resource, int, ?float}> what fibers wait for,
 	 * until when
 	 */
 	private array $waiting = [];
@@ -48,7 +48,9 @@ final class Loop
 		} else {
 			self::run_apart($group);
 		}
-		return $group->failure === null ? $group->values : throw $group->failure;
+		/** @var array<K, mixed> $values */
+		$values = $group->values;
+		return $group->failure === null ? $values : throw $group->failure;
 	}
 
 	private static function run_apart(Group $group): void
@@ -118,7 +120,7 @@ final class Loop
 	}
 
 	/**
-	 * @param \Fiber<mixed, mixed, void, mixed> $fiber
+	 * @param \Fiber<mixed, mixed, mixed, mixed> $fiber
 	 * @param \Closure(): mixed $how
 	 */
 	private function go_on(\Fiber $fiber, \Closure $how): void
@@ -185,12 +187,22 @@ final class Loop
 		if ($read !== [] || $write !== []) {
 			stream_select($read, $write, $none, (int) $left, (int) (fmod($left, 1) * 1e6));
 		}
-		foreach ($this->waiting as $id => [$fiber, , , $until]) {
+		foreach (array_keys($this->waiting) as $id) {
+			[$fiber, , , $until] = $this->wait_of($id) ?? [null, null, 0, null];
+			if ($fiber === null) { /* one before it has ended its wait */
+				continue;
+			}
 			$is_ready = isset($read[$id]) || isset($write[$id]);
-			if (isset($this->waiting[$id]) && ($is_ready || ($until !== null && hrtime(true) / 1e9 >= $until))) {
+			if ($is_ready || ($until !== null && hrtime(true) / 1e9 >= $until)) {
 				unset($this->waiting[$id]);
 				$this->go_on($fiber, static fn (): mixed => $fiber->resume($is_ready));
 			}
 		}
+	}
+
+	/** @return array{\Fiber<mixed, mixed, mixed, mixed>, resource, int, ?float}|null */
+	private function wait_of(int $id): ?array
+	{
+		return $this->waiting[$id] ?? null;
 	}
 }

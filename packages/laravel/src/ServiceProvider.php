@@ -24,10 +24,28 @@ class ServiceProvider extends LaravelProvider
 	/** The same without an application: for a program that has Illuminate\Database\Capsule\Manager alone. */
 	public static function install(): void
 	{
-		Connection::resolverFor('mysql', static fn (mixed ...$given): MySqlConnection => new MySqlConnection(...$given));
-		Connection::resolverFor('mariadb', static fn (mixed ...$given): MariaDbConnection => new MariaDbConnection(...$given));
+		Connection::resolverFor('mysql', self::my_sql(...));
+		Connection::resolverFor('mariadb', self::maria_db(...));
 		/* Laravel binds them to its object, so they are not static. */
 		DatabaseManager::macro('concurrently', fn (array $tasks): array => Concurrently::run($tasks));
 		Connection::macro('concurrently', fn (array $tasks): array => Concurrently::run($tasks)); /* Capsule has the manager's by this */
+	}
+
+	/**
+	 * @param \PDO|(\Closure(): \PDO) $pdo
+	 * @param array<string, mixed> $config
+	 */
+	private static function my_sql(\PDO|\Closure $pdo, string $database, string $prefix, array $config): MySqlConnection
+	{
+		return new MySqlConnection($pdo, $database, $prefix, $config);
+	}
+
+	/**
+	 * @param \PDO|(\Closure(): \PDO) $pdo
+	 * @param array<string, mixed> $config
+	 */
+	private static function maria_db(\PDO|\Closure $pdo, string $database, string $prefix, array $config): MariaDbConnection
+	{
+		return new MariaDbConnection($pdo, $database, $prefix, $config);
 	}
 }
