@@ -6,6 +6,7 @@ pdo
 --FILE--
 <?php
 require __DIR__ . '/fibers.inc';
+require __DIR__ . '/turns.inc';
 
 $heard = [];
 set_error_handler(function (int $level, string $text) use (&$heard): bool {
