@@ -31,7 +31,7 @@ DB::schema()->create('laravel_people', static function ($table): void {
 });
 Person::insert([['name' => 'Ann'], ['name' => 'Ben']]);
 
-check('nothing', [], DB::concurrently([]));
+check('nothing', [[], []], [DB::concurrently([]), Mynd\Laravel\Concurrently::run([])]);
 check('closures and builders, under their keys', ['count' => 2, 'rows' => ['Ann', 'Ben'], 'models' => ['Ben'], 7 => null], array_map(
 	static fn (mixed $value): mixed => $value instanceof Illuminate\Support\Collection ? $value->pluck('name')->all() : $value,
 	DB::concurrently([

@@ -14,7 +14,7 @@ use Revolt\EventLoop\FiberLocal;
  * DB::concurrently(): tasks side by side, each in a fiber. Where mynd/revolt is installed they run in
  * Revolt's loop, beside everything else that does; otherwise in a small loop that runs while they do.
  *
- * @internal
+ * @since 0.3.0
  */
 final class Concurrently
 {
@@ -22,6 +22,9 @@ final class Concurrently
 	private static ?FiberLocal $cancellations = null;
 
 	/**
+	 * Returns what the tasks return, under their keys. The first exception of one is thrown when all have
+	 * ended; the waits of the others are cut then, and their commands stopped on the server.
+	 *
 	 * @template K of array-key
 	 * @param array<K, mixed> $tasks closures and query builders
 	 * @return array<K, mixed>
