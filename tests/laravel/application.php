@@ -51,17 +51,19 @@ Event::listen(static function (Placed $event) use (&$heard): void {
 	$heard[] = [$event->who, DB::table('laravel_orders')->where('who', $event->who)->count()];
 });
 $begun = 0;
-$order = static fn (int $who, bool $is_placed): Closure => static function () use ($who, $is_placed, &$begun, &$heard): int {
-	DB::beginTransaction();
-	$begun++;
-	while ($begun < 3) {
-		DB::select('SELECT SLEEP(0.001)');
-	}
-	DB::table('laravel_orders')->insert(['who' => $who]);
-	event(new Placed($who));
-	$heard_before = count(array_filter($heard, static fn (array $one): bool => $one[0] === $who));
-	$is_placed ? DB::commit() : DB::rollBack();
-	return $heard_before;
+$order = static function (int $who, bool $is_placed) use (&$begun, &$heard): Closure {
+	return static function () use ($who, $is_placed, &$begun, &$heard): int {
+		DB::beginTransaction();
+		$begun++;
+		while ($begun < 3) {
+			DB::select('SELECT SLEEP(0.001)');
+		}
+		DB::table('laravel_orders')->insert(['who' => $who]);
+		event(new Placed($who));
+		$heard_before = count(array_filter($heard, static fn (array $one): bool => $one[0] === $who));
+		$is_placed ? DB::commit() : DB::rollBack();
+		return $heard_before;
+	};
 };
 check('events wait for the commit', [0, 0, 0], DB::concurrently([$order(1, true), $order(2, false), $order(3, true)]));
 sort($heard);
