@@ -31,6 +31,7 @@ struct mynd_chain {
 	mynd_call *call;         /* NULL: the call is over */
 	mynd_link *link;         /* a reference */
 	const mynd_fiber *fiber; /* in which all of it runs */
+	const mynd_fiber *stands_for; /* that, or the one on whose behalf it runs */
 	unsigned runs;
 	bool running; /* the command runs now */
 	int rc;       /* of the last run */

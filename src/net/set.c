@@ -136,8 +136,8 @@ static void watch_free(mynd_watch *watch)
 	free(watch);
 }
 
-/* A call may be waiting for an event that will never come now. */
-static void wake(mynd_set *set)
+/* A call may be waiting for an event that will never come now, or that the kernel does not show. */
+void mynd_set_wake(mynd_set *set)
 {
 	struct epoll_event event = {.events = EPOLLIN};
 	if (set->sleeping && set->waker < 0 && is_own(set)) {
@@ -157,7 +157,7 @@ static void end_waker(mynd_set *set)
 void mynd_watches_end(mynd_net *net)
 {
 	while (net->watches != NULL) {
-		wake(net->watches->set);
+		mynd_set_wake(net->watches->set);
 		watch_free(net->watches);
 	}
 }

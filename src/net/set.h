@@ -33,6 +33,9 @@ int mynd_set_watch(mynd_set *set, mynd_net *net, int events, void *owner);
  */
 int mynd_set_wait(mynd_set *set, mynd_deadline deadline);
 
+/* A call (of another fiber) that waits for the set goes on; mynd_set_next may have nothing for it. */
+void mynd_set_wake(mynd_set *set);
+
 /*
  * Returns the owners of the transports that the last wait found ready, each once; NULL: there are no more.
  * Transports closed since are left out. *ready: what the socket is ready for; an error or a hang-up counts as

@@ -63,9 +63,11 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - trust_server_key: an RSA key that the server sends over plain TCP may encrypt the password
  *   (sha256_password, caching_sha2_password). Off: only a pinned key may.
  * - persistent: which connects take their connection from the pools, those that ask for it or all.
- * - async: a program of fibers: what follows it (fiber_turns, kill_abandoned) is on unless it is set itself.
+ * - async: a program of fibers: what follows it (fiber_turns, kill_abandoned, source_fibers) is on unless it
+ *   is set itself.
  * - fiber_turns: fibers take turns on one connection; one that began a transaction keeps it until its end.
  * - kill_abandoned: what nobody waits for any more is killed on the server.
+ * - source_fibers: in fibers, the source of a pipeline runs in a fiber of its own.
  * - max_per_key: how many connections of one key may be in use. acquire_timeout: how long a fiber waits where
  *   a limit would refuse its connect.
  * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: of one pool.
@@ -89,6 +91,7 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SWITCH("mynd.async", "0", PHP_INI_ALL, async)
     SETTING("mynd.fiber_turns", "auto", PHP_INI_ALL, follows, fiber_turns)
     SETTING("mynd.kill_abandoned", "auto", PHP_INI_ALL, follows, kill_abandoned)
+    SETTING("mynd.source_fibers", "auto", PHP_INI_ALL, follows, source_fibers)
     SHOWN("mynd.idle_timeout", "60", PHP_INI_SYSTEM, duration, idle_timeout, mynd_setting_display_duration)
     SHOWN("mynd.max_lifetime", "3600", PHP_INI_SYSTEM, duration, max_lifetime, mynd_setting_display_duration)
     SETTING("mynd.acquire_timeout", "auto", PHP_INI_ALL, acquire, acquire_timeout)

@@ -24,6 +24,7 @@
 #include "mynd/steps.h"
 #include "mynd/waiter.h"
 #include "pdo/startup.h"
+#include "../command/inner_fiber.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mynd)
 
@@ -54,6 +55,7 @@ static PHP_GSHUTDOWN_FUNCTION(mynd)
 
 static void fiber_ended(zend_fiber_context *context)
 {
+	mynd_inner_fibers_ended(context);
 	mynd_turns_fiber_ended(context);
 	mynd_pdo_fiber_ended(context);
 }
@@ -109,6 +111,7 @@ static PHP_RINIT_FUNCTION(mynd)
 	MYND_G(connect_errno) = 0;
 	MYND_G(connect_error) = NULL;
 	ZVAL_UNDEF(&MYND_G(generator));
+	ZVAL_UNDEF(&MYND_G(source_program));
 	ZVAL_UNDEF(&MYND_G(waiter));
 	const zend_mynd_globals *settings = mynd_settings();
 	mynd_pools_configure(&(mynd_pool_settings){

@@ -49,7 +49,7 @@ zend_long persistent;  /* mynd_persistent */
 zend_long round_trips; /* mynd_round_trips */
 zend_long send_queue;
 bool async;
-zend_long fiber_turns, kill_abandoned; /* mynd_follows; read by mynd_is_on() */
+zend_long fiber_turns, kill_abandoned, source_fibers; /* mynd_follows; read by mynd_is_on() */
 zend_long idle_timeout, max_lifetime, max_idle, max_shared, max_per_key;
 zend_long acquire_timeout; /* microseconds; MYND_ACQUIRE_FOLLOWS_ASYNC */
 bool shared_pool;
@@ -90,6 +90,7 @@ zend_long report_mode;
 unsigned connect_errno;
 char *connect_error; /* request memory or NULL */
 zval generator;      /* the closure of mynd/steps.c, once it was used */
+zval source_program; /* the one of mynd/source_fiber.c, once it was used */
 zval waiter;         /* of Mynd\await_with(); IS_UNDEF: none */
 bool waiter_everywhere;
 HashTable streams; /* by descriptor (mynd/stream.c); the table itself is not request memory */

@@ -5,12 +5,16 @@
  * not grow with the number of commands. Before the source is asked, all that is queued was written as far as
  * the socket takes it, and outcomes that have come were yielded.
  *
+ * With mynd.source_fibers the source has a fiber of its own (source_fiber.h). While that is suspended, a reply
+ * and the source's answer are waited for at once, and outcomes are yielded as they come.
+ *
  * The program's code runs when the next command is asked for and when values are turned into parameters. It
  * may close the connection: the outcomes are then 2006. It may also connect anew: what was sent before has no
  * reply on the new connection, what is sent after that has one.
  */
 #include "pipeline.h"
 
+#include <errno.h>
 #include <time.h>
 
 #include "zend_exceptions.h"
@@ -42,6 +46,36 @@ static void keep_failure(pipeline *p)
 	p->failure = mynd_source_failure();
 }
 
+/* From now on the source has a fiber, if it may. False: thrown. */
+static bool begin_source_fiber(pipeline *p)
+{
+	if (p->source_fiber != NULL || !mynd_source_fiber_may_begin(&p->source)) {
+		return true;
+	}
+	p->set = p->set != NULL ? p->set : mynd_set_new();
+	if (p->set == NULL) {
+		return true; /* no descriptor is left: it is asked directly */
+	}
+	p->source_fiber = mynd_source_fiber_begin(&p->source, p->set);
+	return p->source_fiber != NULL;
+}
+
+/* As mynd_source_next; MYND_WAIT_BLOCK: the source is suspended. */
+static int ask_source(pipeline *p, zval *key, zval *command)
+{
+	if (!begin_source_fiber(p)) {
+		return MYND_BAD;
+	}
+	return p->source_fiber == NULL ? mynd_source_next(&p->source, key, command)
+	                               : mynd_source_fiber_next(p->source_fiber, key, command, &p->failure);
+}
+
+/* It was asked, and what it will say is still wanted. */
+static bool is_source_away(const pipeline *p)
+{
+	return p->source_fiber != NULL && !p->over && mynd_source_fiber_is_away(p->source_fiber);
+}
+
 static void write_now(pipeline *p, double now)
 {
 	mynd_link_write(p->link);
@@ -54,15 +88,15 @@ static void take_in(pipeline *p)
 {
 	zval key, command;
 	ZVAL_UNDEF(&key);
-	int rc = mynd_source_next(&p->source, &key, &command);
+	int rc = ask_source(p, &key, &command);
 	if (rc == MYND_OK) {
 		rc = pipeline_send(p, &key, &command) ? MYND_OK : MYND_BAD;
 		zval_ptr_dtor(&command);
 	}
-	if (rc == MYND_BAD) {
+	if (rc == MYND_BAD && p->failure == NULL) {
 		keep_failure(p);
 	}
-	p->over |= rc != MYND_OK;
+	p->over |= rc != MYND_OK && rc != MYND_WAIT_BLOCK;
 }
 
 static bool is_window_full(const pipeline *p)
@@ -74,7 +108,8 @@ static bool is_window_full(const pipeline *p)
 /* The source may be asked for a command. */
 static bool has_room(const pipeline *p)
 {
-	return !p->over && !p->no_command && p->held.sql == NULL && (p->count == 0 || !is_window_full(p));
+	return !p->over && !is_source_away(p) && !p->no_command && p->held.sql == NULL &&
+	       (p->count == 0 || !is_window_full(p));
 }
 
 /*
@@ -231,6 +266,72 @@ static void yield_further(pipeline *p, mynd_steps *steps)
 	end_outcome(p, steps);
 }
 
+/* --- while the source is suspended --- */
+
+/* MYND_OK: a reply may have come, or the source's answer. MYND_MORE: the time is over. MYND_BAD: thrown. */
+static int wait_for_either(pipeline *p)
+{
+	int ready;
+	mynd_deadline deadline = MYND_NO_DEADLINE;
+	int rc = MYND_OK;
+	if (p->count > 0) {
+		deadline = mynd_link_reply_deadline(p->link);
+		rc = mynd_link_watch(p->link, p->set, p);
+	} else {
+		mynd_link_unwatch(p->link, p->set);
+	}
+	rc = rc == MYND_OK ? mynd_set_wait(p->set, deadline) : rc;
+	while (rc == MYND_OK && mynd_set_next(p->set, &ready) != NULL) {
+		mynd_link_found(p->link, ready);
+	}
+	if (rc == MYND_BAD && !EG(exception)) {
+		zend_throw_error(NULL, "Mynd\\pipeline(): cannot wait: %s", strerror(errno));
+	}
+	return EG(exception) ? MYND_BAD : rc;
+}
+
+static void refuse_to_wait(pipeline *p)
+{
+	zend_throw_error(NULL, "Mynd\\pipeline(): the commands' source is suspended, and this call cannot wait for it");
+	keep_failure(p);
+}
+
+/*
+ * Waits until the next outcome has come or the source has answered. MYND_OK: look again. MYND_MORE: the next
+ * outcome is to be taken, which waits if need be.
+ */
+static int wait_for_source(pipeline *p)
+{
+	if (p->count > 0 && (has_come(p) || mynd_wait_blocks())) {
+		return MYND_MORE;
+	}
+	if (mynd_wait_blocks()) {
+		refuse_to_wait(p);
+		return MYND_OK;
+	}
+	return wait_for_either(p);
+}
+
+/* The source has given a command while another one failed; or an exception, which is thrown at the end. */
+static bool yield_untaken(pipeline *p, mynd_steps *steps)
+{
+	zval key, command;
+	if (!p->order.stopped || p->failure != NULL || p->source_fiber == NULL ||
+	    !mynd_source_fiber_has_answered(p->source_fiber) ||
+	    mynd_source_fiber_next(p->source_fiber, &key, &command, &p->failure) != MYND_OK) {
+		return false;
+	}
+	bool is_one = Z_TYPE(command) != IS_NULL;
+	zval_ptr_dtor(&command);
+	if (is_one) {
+		ZVAL_COPY_VALUE(&steps->key, &key);
+		pipeline_make_not_run(false, &steps->value);
+	} else {
+		zval_ptr_dtor(&key);
+	}
+	return is_one;
+}
+
 static int throw_failure(pipeline *p)
 {
 	zend_object *failure = p->failure;
@@ -253,6 +354,13 @@ static int pipeline_next(mynd_steps *steps)
 		if (EG(exception)) {
 			return MYND_BAD;
 		}
+		int rc = is_source_away(p) ? wait_for_source(p) : MYND_MORE;
+		if (rc == MYND_BAD) {
+			return MYND_BAD;
+		}
+		if (rc == MYND_OK) {
+			continue;
+		}
 		if (p->count > 0) {
 			yield_next(p, steps);
 			/* an interceptor that heard of the reply may have thrown */
@@ -267,6 +375,8 @@ static int pipeline_next(mynd_steps *steps)
 			if (!pipeline_send_held(p)) {
 				keep_failure(p);
 			}
+		} else if (yield_untaken(p, steps)) {
+			return EG(exception) ? MYND_BAD : MYND_OK;
 		} else if (p->failure != NULL) {
 			return throw_failure(p);
 		} else if (p->over) {
@@ -290,7 +400,11 @@ static void pipeline_free(void *context)
 		OBJ_RELEASE(p->failure);
 	}
 	forget_last(p);
+	if (p->source_fiber != NULL) {
+		mynd_source_fiber_leave(p->source_fiber);
+	}
 	mynd_source_close(&p->source);
+	mynd_set_free(p->set);
 	mynd_link_release(p->link);
 	zval_ptr_dtor(&p->object);
 	efree(p);
@@ -301,6 +415,9 @@ static void pipeline_list_values(void *context, zend_get_gc_buffer *buffer)
 	pipeline *p = context;
 	zend_get_gc_buffer_add_zval(buffer, &p->object);
 	mynd_source_list_values(&p->source, buffer);
+	if (p->source_fiber != NULL) {
+		mynd_source_fiber_list_values(p->source_fiber, buffer);
+	}
 	for (unsigned i = 0; i < p->count; i++) {
 		zend_get_gc_buffer_add_zval(buffer, &p->ring[(p->first + i) % PIPELINE_WINDOW].key);
 	}

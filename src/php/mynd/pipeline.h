@@ -7,7 +7,7 @@
 #ifndef MYND_PHP_MYND_PIPELINE_H
 #define MYND_PHP_MYND_PIPELINE_H
 
-#include "steps.h"
+#include "source_fiber.h"
 
 #include "../pdo/startup.h"
 
@@ -48,6 +48,8 @@ typedef struct pipeline {
 	bool is_pdo;
 	mynd_link *link;
 	mynd_source source;
+	mynd_source_fiber *source_fiber; /* has the source; NULL: it is asked directly */
+	mynd_set *set;                   /* for the waits while that is suspended; NULL: not made yet */
 	bool over;            /* the source has ended */
 	zend_object *failure; /* what the source has thrown; it is thrown when all outcomes were yielded */
 	pipeline_sent ring[PIPELINE_WINDOW];

@@ -158,7 +158,7 @@ static bool compile(zval *closure)
 	return mynd_line_compile(code, sizeof code - 1, closure);
 }
 
-void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *context)
+mynd_steps *mynd_steps_new(const mynd_steps_kind *kind, void *context)
 {
 	zval object;
 	object_init_ex(&object, steps_ce);
@@ -166,6 +166,13 @@ void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *
 	steps->kind = kind;
 	steps->context = context;
 	steps->over = false;
+	return steps;
+}
+
+void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *context)
+{
+	zval object;
+	ZVAL_OBJ(&object, &mynd_steps_new(kind, context)->std);
 	if (Z_TYPE(MYND_G(generator)) != IS_UNDEF || compile(&MYND_G(generator))) {
 		call_user_function(NULL, NULL, &MYND_G(generator), return_value, 1, &object);
 	}
@@ -176,6 +183,8 @@ void mynd_steps_request_shutdown(void)
 {
 	zval_ptr_dtor(&MYND_G(generator));
 	ZVAL_UNDEF(&MYND_G(generator));
+	zval_ptr_dtor(&MYND_G(source_program));
+	ZVAL_UNDEF(&MYND_G(source_program));
 }
 
 void mynd_steps_startup(zend_class_entry *ce)

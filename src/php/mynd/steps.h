@@ -30,6 +30,8 @@ struct mynd_steps {
 	zend_object std;
 };
 
+/* Makes an object over the steps. Takes over `context`. */
+mynd_steps *mynd_steps_new(const mynd_steps_kind *kind, void *context);
 /* Makes a Generator over the steps. Takes over `context`, also if it throws. */
 void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *context);
 

@@ -12,6 +12,7 @@
 #include "pdo.h"
 
 #include "startup.h"
+#include "../../command/inner_fiber.h"
 
 struct mynd_pdo_view {
 	mynd_pdo_view *next;
@@ -100,8 +101,12 @@ static void bring_back(mynd_pdo_handle *self, const zend_fiber_context *fiber)
 	free(view);
 }
 
-void mynd_pdo_fiber_switches(zend_fiber_context *from, zend_fiber_context *to)
+void mynd_pdo_fiber_switches(zend_fiber_context *before, zend_fiber_context *after)
 {
+	const zend_fiber_context *from = mynd_fiber_stood_for(before), *to = mynd_fiber_stood_for(after);
+	if (from == to) {
+		return;
+	}
 	for (mynd_pdo_handle *self = first_handle; self != NULL; self = self->next_handle) {
 		if (has_error(self)) {
 			put_away(self, from);
