@@ -286,8 +286,10 @@ void mynd_source_fiber_leave(mynd_source_fiber *f)
 {
 	asked_source *a = source_of(f);
 	mynd_source_fiber left = *f;
-	a->left = true;
-	a->woken = NULL;
+	if (a != NULL) { /* after a fatal error the objects are freed in any order */
+		a->left = true;
+		a->woken = NULL;
+	}
 	efree(f);
 	OBJ_RELEASE(left.fiber);
 	OBJ_RELEASE(&left.steps->std);

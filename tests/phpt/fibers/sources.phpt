@@ -340,10 +340,11 @@ $fiber = new Fiber(function () {
 		$log[] = Fiber::suspend();
 		yield 'SELECT 2';
 	})();
+	$outcomes = []; /* that of the first command may come before the source is asked again, or after */
 	foreach (Mynd\pipeline(link_for_test(), $source) as $outcome) {
-		$log[] = told($outcome);
+		$outcomes[] = told($outcome);
 	}
-	return implode(', ', $log);
+	return implode(', ', [...$log, ...$outcomes]);
 });
 Mynd\await_with(fn() => null);
 $said = [$fiber->start(), $fiber->resume('one'), $fiber->throw(new DomainException('two')), $fiber->resume('three')];
