@@ -135,7 +135,8 @@ final class Steps
  *
  * Commands are taken from the iterable as they are needed, so memory does not grow with their number. Before
  * it is asked for one, what was taken is on its way, and outcomes that have come were yielded. If it gives
- * null (since 0.3.0), it is asked again when the program has got the next outcome. An exception of the
+ * null (since 0.3.0), it is asked again when the program has got the next outcome. With mynd.source_fibers
+ * (since 0.3.0) outcomes also come while the iterable is suspended in a fiber. An exception of the
  * iterable is thrown when all outcomes before it have been yielded. If the program drops the Generator before
  * its end, the connection stays usable, and commands that were sent still run.
  *

@@ -23,7 +23,8 @@ static const char main_program, ended;
 const void *mynd_taker(void)
 {
 	const zend_fiber *fiber = EG(active_fiber);
-	return fiber == NULL ? (const void *) &main_program : (const void *) mynd_fiber_stood_for(&fiber->context);
+	return fiber == NULL ? (const void *) &main_program
+	                     : (const void *) mynd_fiber_stood_for(&fiber->context);
 }
 
 bool mynd_taker_is_main(const void *taker)

@@ -50,8 +50,9 @@ static const char none;
 /* NULL: the main program. */
 static const mynd_fiber *whose_fiber(const zend_fiber *fiber)
 {
-	return fiber == NULL ? NULL
-	                     : zend_fiber_from_context((zend_fiber_context *) mynd_fiber_stood_for(&fiber->context));
+	return fiber == NULL
+	           ? NULL
+	           : zend_fiber_from_context((zend_fiber_context *) mynd_fiber_stood_for(&fiber->context));
 }
 
 /* --- the list --- */

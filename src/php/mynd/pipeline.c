@@ -292,7 +292,8 @@ static int wait_for_either(pipeline *p)
 
 static void refuse_to_wait(pipeline *p)
 {
-	zend_throw_error(NULL, "Mynd\\pipeline(): the commands' source is suspended, and this call cannot wait for it");
+	zend_throw_error(
+	    NULL, "Mynd\\pipeline(): the commands' source is suspended, and this call cannot wait for it");
 	keep_failure(p);
 }
 

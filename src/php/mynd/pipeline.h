@@ -50,7 +50,7 @@ typedef struct pipeline {
 	mynd_source source;
 	mynd_source_fiber *source_fiber; /* has the source; NULL: it is asked directly */
 	mynd_set *set;                   /* for the waits while that is suspended; NULL: not made yet */
-	bool over;            /* the source has ended */
+	bool over;                       /* the source has ended */
 	zend_object *failure; /* what the source has thrown; it is thrown when all outcomes were yielded */
 	pipeline_sent ring[PIPELINE_WINDOW];
 	unsigned first, count;

@@ -126,7 +126,8 @@ bool mynd_source_fiber_may_begin(const mynd_source *source)
 
 static bool compile(zval *closure)
 {
-	static const char code[] = "static function ($steps) { foreach ($steps as $step) { \\Fiber::suspend(); } }";
+	static const char code[] =
+	    "static function ($steps) { foreach ($steps as $step) { \\Fiber::suspend(); } }";
 	return Z_TYPE_P(closure) != IS_UNDEF || mynd_line_compile(code, sizeof code - 1, closure);
 }
 
