@@ -1,0 +1,117 @@
+<?php
+/*
+ * Cuts, splits and stalls conversations at every byte: ./dev torn. Runs with the stock driver or mynd; the
+ * conversations themselves run in clients (client.php), one for each group of settings.
+ *
+ *     php torn.php --php COMMAND --relay FILE --server KIND --folder DIR [--seconds N] [--seed S] [--part F]
+ *         [--conversation NAME]... [--at CASE] [--no-stalls] [--jobs N] [--list]
+ *
+ * Prints what is wrong with the command that repeats it, and at the end what was done; status 0 if nothing is
+ * wrong.
+ */
+require __DIR__ . '/conversations.inc';
+mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
+
+const SILENCE = 60; // seconds without a word after which a client has hung
+
+$o = getopt('', ['php:', 'relay:', 'server:', 'folder:', 'seconds:', 'seed:', 'part:', 'conversation:', 'at:', 'no-stalls', 'jobs:', 'list']);
+$server = $o['server'];
+prepare_server($server);
+$all = conversations($server);
+if (isset($o['list'])) {
+	echo implode("\n", array_keys($all)), "\n";
+	exit;
+}
+$chosen = isset($o['conversation']) ? array_filter($all, fn($name) => (bool) array_filter((array) $o['conversation'], fn($glob) => fnmatch($glob, $name)), ARRAY_FILTER_USE_KEY) : $all;
+$chosen || exit("torn: there is no such conversation; --list names them\n");
+$seed = (int) ($o['seed'] ?? random_int(1, 999999999));
+$until = microtime(true) + ($o['seconds'] ?? 1e6);
+$part = (float) ($o['part'] ?? 1);
+$groups = [];
+foreach ($chosen as $name => ['settings' => $settings]) {
+	$groups[json_encode($settings)][] = $name;
+}
+/* What is first differs with the seed, so that short runs reach all. Many of one group are shared among clients. */
+mt_srand($seed);
+$waiting = [];
+foreach ($groups as $settings => $names) {
+	shuffle($names);
+	foreach (array_chunk($names, 8) as $some) {
+		$waiting[] = [json_decode($settings, true), $some];
+	}
+}
+shuffle($waiting);
+
+final class Running
+{
+	public float $heard;
+	public array $case = ['', ''];
+	public bool $ended = false;
+	public $process, $said;
+	public string $buffer = '';
+}
+
+function start(array $settings, array $names, array $options, string $php): Running
+{
+	$r = new Running;
+	$command = explode(' ', $php);
+	foreach ($settings + ['display_errors' => 'stderr', 'mynd.shared_pool' => '0'] as $name => $value) {
+		array_push($command, '-d', "$name=$value");
+	}
+	$r->process = proc_open([...$command, __DIR__ . '/client.php', json_encode(['names' => $names] + $options)], [['file', '/dev/null', 'r'], ['pipe', 'w'], STDERR], $pipes);
+	$r->said = $pipes[1];
+	stream_set_blocking($r->said, false);
+	$r->heard = microtime(true);
+	return $r;
+}
+
+$failures = $cases = $stalls = $done = $possible = 0;
+$again = fn(string $name, string $case) => "./dev torn --server $server --conversation $name" . ($case !== '' && !str_starts_with($case, 'stall') ? " --at $case" : " --seed $seed");
+$wrong = function (string $name, string $case, string $what) use (&$failures, $again): void {
+	if (++$failures <= 200) {
+		echo "--- $name, $case: $what\n    ", $again($name, $case), "\n";
+	}
+};
+$hear = function (Running $r, array $word) use (&$cases, &$stalls, &$done, &$possible, $wrong, $o): void {
+	match ($word[0]) {
+		'case' => $r->case = [$word[1], $word[2]],
+		'wrong' => $wrong($word[1], $word[2], $word[3]),
+		'told' => print(json_encode($word, JSON_PRETTY_PRINT) . "\n"),
+		'done' => [$cases += $word[2], $possible += $word[3], $stalls += $word[5], $done++, getenv('TORN_VERBOSE') && fprintf(STDERR, "%s: %d cases of %d, %d bytes, %d stalls\n", ...array_slice($word, 1))],
+		'end' => $r->ended = true,
+	};
+};
+$options = ['relay' => $o['relay'], 'server' => $server, 'folder' => $o['folder'], 'seed' => $seed, 'part' => $part, 'until' => $until,
+	'stalls' => !isset($o['no-stalls'])] + (isset($o['at']) ? ['at' => $o['at']] : []);
+$running = [];
+while ($running || ($waiting && microtime(true) < $until)) {
+	while ($waiting && count($running) < ($o['jobs'] ?? 2) && microtime(true) < $until) {
+		$running[] = start(...array_shift($waiting), options: $options, php: $o['php']);
+	}
+	$read = array_map(fn(Running $r) => $r->said, $running);
+	$none = null;
+	stream_select($read, $none, $none, 1);
+	foreach ($running as $i => $r) {
+		while (($line = fgets($r->said)) !== false) {
+			$r->heard = microtime(true);
+			$r->buffer .= $line;
+			if (str_ends_with($r->buffer, "\n")) {
+				$hear($r, json_decode($r->buffer, true) ?? ['wrong', ...$r->case, "printed $r->buffer"]);
+				$r->buffer = '';
+			}
+		}
+		$hung = microtime(true) - $r->heard > SILENCE;
+		if (feof($r->said) || $hung) {
+			$hung && proc_terminate($r->process, SIGKILL);
+			while (($status = proc_get_status($r->process))['running']) {
+				usleep(1000);
+			}
+			if (!$r->ended) {
+				$wrong(...$r->case, what: $hung ? 'hangs' : "the client has ended with status $status[exitcode], signal $status[termsig]");
+			}
+			unset($running[$i]);
+		}
+	}
+}
+printf("seed %d: %d of %d cases and %d stalls in %d of %d conversations, %d wrong\n", $seed, $cases, $possible, $stalls, $done, count($chosen), $failures);
+exit($failures > 0 || $done === 0 && !isset($o['at']) ? 1 : 0);
