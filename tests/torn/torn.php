@@ -55,7 +55,7 @@ function start(array $settings, array $names, array $options, string $php): Runn
 {
 	$r = new Running;
 	$command = explode(' ', $php);
-	foreach ($settings + ['display_errors' => 'stderr', 'mynd.shared_pool' => '0'] as $name => $value) {
+	foreach ($settings + ['display_errors' => 'stderr', 'mynd.shared_pool' => '0', 'mysqli.allow_local_infile' => '1'] as $name => $value) {
 		array_push($command, '-d', "$name=$value");
 	}
 	$r->process = proc_open([...$command, __DIR__ . '/client.php', json_encode(['names' => $names] + $options)], [['file', '/dev/null', 'r'], ['pipe', 'w'], STDERR], $pipes);
