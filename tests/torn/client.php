@@ -6,7 +6,8 @@
  *     php client.php '{"relay": FILE, "server": KIND, "folder": DIR, "names": [...], "seed": N, "part": F,
  *                      "until": TIME, "at": CASE, "stalls": BOOL}'
  *
- * A case is K:D:N:WAY, as relay.c has it. `part` of 1 is every byte; less is a sample by the seed.
+ * A case is K:D:N:WAY, as relay.c has it. `part` of 1 is every byte; less is a sample by the seed. With
+ * "kernel" the conversations go straight to the server, and a case is KIND:N, a system call that fails.
  */
 require __DIR__ . '/conversations.inc';
 require __DIR__ . '/relay.inc';
@@ -21,19 +22,29 @@ function say(mixed ...$words): void
 	fwrite(STDOUT, json_encode($words, JSON_INVALID_UTF8_SUBSTITUTE | JSON_THROW_ON_ERROR) . "\n");
 }
 
+/* How a system call fails, as kernel.c has it; by its number there. */
+const KINDS = [1 => 'EINTR', 2 => 'EAGAIN', 3 => 'short', 4 => 'ENOMEM', 5 => 'EMFILE', 6 => 'ECONNRESET', 7 => 'clock'];
+
 final class Client
 {
-	private Relay $relay;
+	private ?Relay $relay = null;
+	private $orders;
 
 	public function __construct(private array $o)
 	{
-		$this->relay = new Relay($o['relay'], (int) getenv('MYND_TEST_PORT'));
+		if ($o['kernel']) {
+			$this->orders = fopen(getenv('TORN_KERNEL'), 'r+');
+			stream_set_write_buffer($this->orders, 0);
+			stream_set_read_buffer($this->orders, 0);
+		} else {
+			$this->relay = new Relay($o['relay'], (int) getenv('MYND_TEST_PORT'));
+		}
 		mt_srand($o['seed']);
 	}
 
 	private function tell(callable $program, int $read): Tale
 	{
-		$t = new Tale(['port' => $this->relay->port, 'read' => $read, 'folder' => $this->o['folder']]);
+		$t = new Tale(['port' => $this->relay->port ?? (int) getenv('MYND_TEST_PORT'), 'read' => $read, 'folder' => $this->o['folder']]);
 		$t->run($program);
 		return $t;
 	}
@@ -42,7 +53,7 @@ final class Client
 	private function record(string $name, callable $program): array
 	{
 		for ($i = 0; $i < 3; $i++) { /* what is learned of a server is known from then on */
-			$this->relay->plan([], $i === 2);
+			$this->relay?->plan([], $i === 2);
 			$t = $this->tell($program, 30);
 			if ($t->error !== null || $t->warnings !== []) {
 				throw new Exception("$name fails by itself: " . ($t->error === null ? implode($t->warnings) : Tale::number($t->error) . " {$t->error->getMessage()}"));
@@ -53,7 +64,7 @@ final class Client
 			$said = $t->said;
 		}
 		$places = $sizes = [];
-		foreach ($this->relay->end()[1] as $k => $bytes) {
+		foreach ($this->relay?->end()[1] ?? [] as $k => $bytes) {
 			foreach ($bytes as $d => $size) {
 				$places["$k:$d"] = boundaries($this->relay->bytes($k, $d), $d, substr(strrchr($name, '/'), 1));
 				$sizes["$k:$d"] = $size;
@@ -86,6 +97,66 @@ final class Client
 		if (isset($this->o['at'])) {
 			say('told', $this->relay->end(), $t->said, $t->error === null ? null : [Tale::number($t->error), $t->error->getMessage()], $t->phase, $t->after);
 		}
+	}
+
+	/** Tells the library which call is to fail. */
+	private function order(int $kind, int $n): void
+	{
+		fseek($this->orders, 0);
+		fwrite($this->orders, pack('lll', $kind, $n, 0) . str_repeat("\0", 20));
+	}
+
+	/** @return array{int, string} how many calls there were, and the one that has failed ("": none) */
+	private function ordered(): array
+	{
+		fseek($this->orders, 8);
+		$said = fread($this->orders, 24);
+		$this->order(0, 0);
+		return [unpack('l', $said)[1], rtrim(substr($said, 4), "\0")];
+	}
+
+	/** One call fails. What only delays it, or moves less, changes nothing. @return array{int, string} */
+	private function failing(string $name, callable $program, array $whole, int $kind, int $n): array
+	{
+		say('case', $name, "$kind:$n");
+		$this->order($kind, $n);
+		$t = $this->tell($program, 10);
+		[$count, $call] = $this->ordered();
+		$harmless = in_array(KINDS[$kind], ['EINTR', 'short', 'clock'], true) || (KINDS[$kind] === 'EAGAIN' && $call !== 'connect');
+		$wrong = judge($t, $whole, $harmless || $call === '' ? 's' : 'f') ?? (str_contains($name, 'reconnect') ? judge_inserts($t) : null);
+		if ($wrong !== null) {
+			say('wrong', $name, "$kind:$n", "$call fails with " . KINDS[$kind] . ": $wrong");
+		}
+		if (isset($this->o['at'])) {
+			say('told', [$count, $call], $t->said, $t->error === null ? null : [Tale::number($t->error), $t->error->getMessage()], $t->phase, $t->after);
+		}
+		return [$count, $call];
+	}
+
+	private function kernel(string $name, callable $program): void
+	{
+		[$whole] = $this->record($name, $program);
+		if (isset($this->o['at'])) {
+			$this->failing($name, $program, $whole, ...array_map(intval(...), explode(':', $this->o['at'])));
+			return;
+		}
+		$done = $possible = 0;
+		foreach (KINDS as $kind => $_) {
+			[$count] = $this->failing($name, $program, $whole, $kind, -1);
+			$possible += $kind === 7 ? 1 : $count;
+			foreach ($kind === 7 || $count === 0 ? [] : $this->sample(range(1, $count)) as $n) {
+				if (microtime(true) > $this->o['until']) {
+					break 2;
+				}
+				$this->failing($name, $program, $whole, $kind, $n);
+				$done++;
+			}
+			/* What failed may have led to further calls. */
+			for ($n = $count + 1; $this->o['part'] == 1 && $kind !== 7 && $this->failing($name, $program, $whole, $kind, $n)[1] !== ''; $n++) {
+				$done++;
+			}
+		}
+		say('done', $name, $done, $possible, 0, 0);
 	}
 
 	/** Forty connections that stall at once, each in a process of its own. */
@@ -165,7 +236,7 @@ final class Client
 				break;
 			}
 			try {
-				$this->conversation($name, $all[$name]['program']);
+				$this->{$this->o['kernel'] ? 'kernel' : 'conversation'}($name, $all[$name]['program']);
 			} catch (Exception $e) {
 				say('wrong', $name, '', $e->getMessage());
 			}

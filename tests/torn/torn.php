@@ -4,7 +4,7 @@
  * conversations themselves run in clients (client.php), one for each group of settings.
  *
  *     php torn.php --php COMMAND --relay FILE --server KIND --folder DIR [--seconds N] [--seed S] [--part F]
- *         [--conversation NAME]... [--at CASE] [--no-stalls] [--jobs N] [--list]
+ *         [--conversation NAME]... [--at CASE] [--no-stalls] [--jobs N] [--list] [--kernel LIBRARY]
  *
  * Prints what is wrong with the command that repeats it, and at the end what was done; status 0 if nothing is
  * wrong.
@@ -14,7 +14,7 @@ mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 
 const SILENCE = 60; // seconds without a word after which a client has hung
 
-$o = getopt('', ['php:', 'relay:', 'server:', 'folder:', 'seconds:', 'seed:', 'part:', 'conversation:', 'at:', 'no-stalls', 'jobs:', 'list']);
+$o = getopt('', ['php:', 'relay:', 'server:', 'folder:', 'seconds:', 'seed:', 'part:', 'conversation:', 'at:', 'no-stalls', 'jobs:', 'list', 'kernel:']);
 $server = $o['server'];
 prepare_server($server);
 $all = conversations($server);
@@ -58,7 +58,13 @@ function start(array $settings, array $names, array $options, string $php): Runn
 	foreach ($settings + ['display_errors' => 'stderr', 'mynd.shared_pool' => '0', 'mysqli.allow_local_infile' => '1'] as $name => $value) {
 		array_push($command, '-d', "$name=$value");
 	}
-	$r->process = proc_open([...$command, __DIR__ . '/client.php', json_encode(['names' => $names] + $options)], [['file', '/dev/null', 'r'], ['pipe', 'w'], STDERR], $pipes);
+	$environment = getenv();
+	if ($options['kernel']) {
+		$orders = tempnam($options['folder'], 'orders');
+		file_put_contents($orders, str_repeat("\0", 64));
+		$environment = ['LD_PRELOAD' => trim($options['preload'] . ' ' . ($environment['LD_PRELOAD'] ?? '')), 'TORN_KERNEL' => $orders] + $environment;
+	}
+	$r->process = proc_open([...$command, __DIR__ . '/client.php', json_encode(['names' => $names] + $options)], [['file', '/dev/null', 'r'], ['pipe', 'w'], STDERR], $pipes, null, $environment);
 	$r->said = $pipes[1];
 	stream_set_blocking($r->said, false);
 	$r->heard = microtime(true);
@@ -66,7 +72,7 @@ function start(array $settings, array $names, array $options, string $php): Runn
 }
 
 $failures = $cases = $stalls = $done = $possible = 0;
-$again = fn(string $name, string $case) => "./dev torn --server $server --conversation $name" . ($case !== '' && !str_starts_with($case, 'stall') ? " --at $case" : " --seed $seed");
+$again = fn(string $name, string $case) => "./dev torn " . (isset($o['kernel']) ? '--kernel ' : '') . "--server $server --conversation $name" . ($case !== '' && !str_starts_with($case, 'stall') ? " --at $case" : " --seed $seed");
 $wrong = function (string $name, string $case, string $what) use (&$failures, $again): void {
 	if (++$failures <= 200) {
 		echo "--- $name, $case: $what\n    ", $again($name, $case), "\n";
@@ -82,7 +88,7 @@ $hear = function (Running $r, array $word) use (&$cases, &$stalls, &$done, &$pos
 	};
 };
 $options = ['relay' => $o['relay'], 'server' => $server, 'folder' => $o['folder'], 'seed' => $seed, 'part' => $part, 'until' => $until,
-	'stalls' => !isset($o['no-stalls'])] + (isset($o['at']) ? ['at' => $o['at']] : []);
+	'stalls' => !isset($o['no-stalls']), 'kernel' => isset($o['kernel']), 'preload' => $o['kernel'] ?? ''] + (isset($o['at']) ? ['at' => $o['at']] : []);
 $running = [];
 while ($running || ($waiting && microtime(true) < $until)) {
 	while ($waiting && count($running) < ($o['jobs'] ?? 2) && microtime(true) < $until) {
