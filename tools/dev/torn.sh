@@ -1,21 +1,22 @@
-# Conversations whose connection is cut, split or stalled behind each byte: tests/torn.
+# Conversations whose connection is cut, split or stalled behind each byte, or whose system calls fail:
+# tests/torn.
 use setup build server
 
-# A relay of two to three hundred lines of C (tests/torn/relay.c).
-torn_relay() { # prints its file
-	local relay=$PHP_BUILD/torn/relay
+torn_compile() { # NAME GCC-OPTIONS...: of tests/torn/NAME.c; prints the file
+	local name=$1 file=$PHP_BUILD/torn/$1
+	shift
 	mkdir -p "$PHP_BUILD/torn"
-	if [[ ! -x $relay || $ROOT/tests/torn/relay.c -nt $relay ]]; then
-		gcc -std=gnu11 -Wall -Wextra -Werror -O2 "$ROOT/tests/torn/relay.c" -o "$relay.$$" && mv "$relay.$$" "$relay"
+	if [[ ! -e $file || $ROOT/tests/torn/$name.c -nt $file ]]; then
+		gcc -std=gnu11 -Wall -Wextra -Werror -O2 "$@" "$ROOT/tests/torn/$name.c" -o "$file.$$" && mv "$file.$$" "$file"
 	fi
-	echo "$relay"
+	echo "$file"
 }
 
 # PHP-COMMAND KIND ARGUMENTS...: against the server of the environment
 run_torn() {
 	local php=$1 kind=$2 relay folder status=0
 	shift 2
-	relay=$(torn_relay)
+	relay=$(torn_compile relay) || return
 	folder=$(mktemp -d "${TMPDIR:-/tmp}/mynd-torn.XXXXXX")
 	"$php" "$ROOT/tests/torn/torn.php" --php "$php" --relay "$relay" --server "$kind" --folder "$folder" "$@" || status=$?
 	rm -rf "$folder"
@@ -25,14 +26,16 @@ run_torn() {
 # Cut connections leave sessions that the server has not ended yet.
 torn_options=(--max-connections=2000 --max-connect-errors=1000000000)
 
-# [--seconds N] [--seed S] [--conversation NAME [--at K:D:N:WAY]] [--server mariadb|mysql] [--asan] [--list]
+# [--seconds N] [--seed S] [--part F] [--conversation NAME [--at CASE]] [--kernel] [--no-stalls] [--jobs N]
+# [--list] [--server mariadb|mysql] [--with NAME=VALUE] [--asan]
 cmd_torn() {
-	local kind=mariadb php=$BUILD/bin/php-mynd asan=() with=() arguments=()
+	local kind=mariadb kernel=no php=$BUILD/bin/php-mynd asan=() with=() arguments=()
 	while [[ $# -gt 0 ]]; do
 		case $1 in
 		--server) kind=${2:-} && known_server "$kind" && shift ;;
 		--with) with+=("${2:-}") && shift ;;
 		--asan) asan=(--asan) php=$BUILD/bin/php-mynd-asan ;;
+		--kernel) kernel=yes ;;
 		*) arguments+=("$1") ;;
 		esac
 		shift
@@ -40,7 +43,9 @@ cmd_torn() {
 	setup
 	build "${asan[@]}"
 	with_settings "${with[@]}"
+	# shellcheck disable=SC2034
 	server_options+=("${torn_options[@]}")
 	with_private_server "$kind"
+	[[ $kernel == no ]] || arguments+=(--kernel "$(torn_compile kernel -shared -fPIC)")
 	run_torn "$php" "$kind" "${arguments[@]}"
 }
