@@ -4,6 +4,7 @@ A full disk: under a LOAD DATA LOCAL on the server, under the wire log and the s
 mysqli
 mynd
 --INI--
+error_log=/dev/null
 mynd.slow_log=/dev/full
 mynd.slow_seconds=0.000001
 mysqli.allow_local_infile=1
@@ -30,8 +31,8 @@ foreach ([2, 1000, 50000] as $rows) {
 }
 unlink($file);
 ?>
---EXPECTF--
-%Aslow log: "1"
+--EXPECT--
+slow log: "1"
 wire log: null
 a query: "2"
 2 rows: true
@@ -40,4 +41,3 @@ after it: "1"
 after it: "1"
 50000 rows: ! 1114 HY000 The table 't' is full
 after it: "1"
-

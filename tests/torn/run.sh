@@ -15,7 +15,8 @@ kernel=$(torn_compile kernel -shared -fPIC)
 torn() { # NAME ARGUMENTS...
 	local name=$1 log=$PHP_BUILD/torn/log status=0
 	shift
-	run_torn "$MYND_PHP_CMD" mariadb --seed "$MYND_TEST_SEED" "$@" >"$log" 2>&1 || status=$?
+	: >"$log"
+	run_torn "$MYND_PHP_CMD" mariadb --seed "$MYND_TEST_SEED" "$@" >>"$log" 2>&1 || status=$?
 	check_equal "$name" 0 "$status" || cat "$log"
 	tail -n 1 "$log"
 }

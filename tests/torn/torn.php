@@ -23,6 +23,8 @@ if (isset($o['list'])) {
 	exit;
 }
 $chosen = isset($o['conversation']) ? array_filter($all, fn($name) => (bool) array_filter((array) $o['conversation'], fn($glob) => fnmatch($glob, $name)), ARRAY_FILTER_USE_KEY) : $all;
+/* A failing call of its second witness, which passes no relay, would be one of the conversation. */
+isset($o['kernel']) && $chosen = array_filter($chosen, fn($name) => !str_starts_with($name, 'cancel/'), ARRAY_FILTER_USE_KEY);
 $chosen || exit("torn: there is no such conversation; --list names them\n");
 $seed = (int) ($o['seed'] ?? random_int(1, 999999999));
 $until = microtime(true) + ($o['seconds'] ?? 1e6);
