@@ -230,6 +230,9 @@ final class Client
 		}
 		$stalled = count($sizes) === 2 ? $this->sample(array_values(array_unique($stalls))) : [];
 		foreach ($this->o['stalls'] && microtime(true) < $this->o['until'] ? array_chunk($stalled, 40) : [] as $forty) {
+			if (microtime(true) > $this->o['until']) {
+				break;
+			}
 			$this->stalls($name, $program, $whole, $forty);
 		}
 		say('done', $name, $done, count($cases), array_sum($sizes), $this->o['stalls'] ? count($stalled) : 0);

@@ -105,7 +105,7 @@ static size_t answer(uint8_t *packet, size_t len)
 	packet[2] = 0x81;
 	packet[3] = (uint8_t) (0x80 | (entry ? entry->code : 3));
 	size_t at = end;
-	for (unsigned i = 0; entry != NULL && i < 16 && entry->addresses[i] != NULL; i++) {
+	for (unsigned i = 0; entry != NULL && i < 24 && entry->addresses[i] != NULL; i++) {
 		size_t put = put_address(packet + at, entry->addresses[i], type);
 		count += put > 0;
 		at += put;
