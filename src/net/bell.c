@@ -5,9 +5,11 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "poller.h"
+
 int mynd_bell_open(mynd_bell *bell)
 {
-	bell->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	bell->fd = mynd_descriptor_place(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
 	return bell->fd >= 0 ? MYND_OK : MYND_BAD;
 }
 

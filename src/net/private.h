@@ -88,6 +88,11 @@ int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number);
 
 /* --- set.c --- */
 void mynd_watches_end(mynd_net *net); /* the transport is about to be closed: removes it from its sets */
+/* Another one in a forked child: epolls that were made before are the parent's. */
+unsigned mynd_sets_generation(void);
+
+/* --- poller.c --- */
+void mynd_pollers_leave(int fd); /* the descriptor is about to be closed, or to go to another process */
 
 /* --- connect.c --- */
 void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, forgets the names being resolved */

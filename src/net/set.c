@@ -13,6 +13,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
+#include "poller.h"
 #include "private.h"
 #include "set.h"
 
@@ -53,6 +54,11 @@ void mynd_sets_forget(void)
 	process_generation++;
 }
 
+unsigned mynd_sets_generation(void)
+{
+	return process_generation;
+}
+
 mynd_set *mynd_set_new(void)
 {
 	mynd_set *set = calloc(1, sizeof *set);
@@ -61,7 +67,7 @@ mynd_set *mynd_set_new(void)
 	}
 	set->generation = process_generation;
 	set->waker = -1;
-	set->fd = epoll_create1(EPOLL_CLOEXEC);
+	set->fd = mynd_descriptor_place(epoll_create1(EPOLL_CLOEXEC));
 	if (set->fd < 0) {
 		free(set);
 		return NULL;

@@ -43,6 +43,7 @@ bool mynd_wait_is_known(int fd)
 
 void mynd_wait_closing(int fd)
 {
+	mynd_pollers_leave(fd);
 	if (on_close != NULL) {
 		on_close(fd);
 	}

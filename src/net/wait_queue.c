@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../wire/checked.h"
+#include "poller.h"
 
 static void enter(mynd_waiting *waiting, mynd_wait_queue *queue)
 {
@@ -81,7 +82,7 @@ int mynd_waiting_wait(mynd_waiting *waiting, mynd_wait_queue *queue, mynd_deadli
 	if (mynd_wait_blocks()) {
 		return MYND_WAIT_BLOCK;
 	}
-	waiting->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	waiting->fd = mynd_descriptor_place(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
 	if (waiting->fd < 0) {
 		return MYND_BAD;
 	}

@@ -76,6 +76,7 @@ static PHP_MINIT_FUNCTION(mynd)
 	mynd_many_startup(register_class_Mynd_Marker(), register_class_Mynd_FailedRow(spl_ce_RuntimeException));
 	mynd_filter_startup(register_class_Mynd_Filter());
 	mynd_pool_startup(register_class_Mynd_Pool(), register_class_Mynd_PoolExhausted(spl_ce_RuntimeException));
+	mynd_poller_startup(register_class_Mynd_Poller());
 	mynd_interception_startup(register_class_Mynd_Interception());
 	mynd_intercept_startup(register_class_Mynd_Command(), register_class_Mynd_Next(),
 	    register_class_Mynd_Reply(), register_class_Mynd_Kind());
@@ -112,7 +113,7 @@ static PHP_RINIT_FUNCTION(mynd)
 	MYND_G(connect_error) = NULL;
 	ZVAL_UNDEF(&MYND_G(generator));
 	ZVAL_UNDEF(&MYND_G(source_program));
-	ZVAL_UNDEF(&MYND_G(waiter));
+	mynd_waiter_request_startup();
 	const zend_mynd_globals *settings = mynd_settings();
 	mynd_pools_configure(&(mynd_pool_settings){
 	    .max_links = settings->max_links,

@@ -91,8 +91,9 @@ unsigned connect_errno;
 char *connect_error; /* request memory or NULL */
 zval generator;      /* the closure of mynd/steps.c, once it was used */
 zval source_program; /* the one of mynd/source_fiber.c, once it was used */
-zval waiter;         /* of Mynd\await_with(); IS_UNDEF: none */
-bool waiter_everywhere;
+struct mynd_program_waiter *waiters; /* of Mynd\await_with() (mynd/waiter.c), the newest last; or NULL */
+unsigned waiter_count;
+uint64_t last_waiter;
 HashTable streams; /* by descriptor (mynd/stream.c); the table itself is not request memory */
 HashTable opening; /* by fiber: the Mynd\Pool that connects in it (mynd/pool.c); the same */
 ZEND_END_MODULE_GLOBALS(mynd)

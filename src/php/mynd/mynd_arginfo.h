@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a47628f456a97a544e8df16f74d7303cc480c04e */
+ * Stub hash: a4c527c7a6312715bbdb8f7618427babdfba0fc1 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -56,9 +56,13 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_replay, 0, 1, mysqli_result,
 	ZEND_ARG_TYPE_INFO(0, bytes, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_await_with, 0, 1, IS_CALLABLE, 1)
-	ZEND_ARG_TYPE_INFO(0, waiter, IS_CALLABLE, 1)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_Mynd_await_with, 0, 1, Mynd\\Poller, MAY_BE_CALLABLE|MAY_BE_NULL)
+	ZEND_ARG_OBJ_TYPE_MASK(0, waiter, Mynd\\Poller, MAY_BE_CALLABLE|MAY_BE_NULL, NULL)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, everywhere, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_remove_waiter, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, waiter, Mynd\\Poller, MAY_BE_CALLABLE, NULL)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_Mynd_stream, 0, 0, 1)
@@ -97,6 +101,14 @@ ZEND_END_ARG_INFO()
 #define arginfo_class_Mynd_Steps___construct arginfo_class_Mynd_Done___construct
 
 #define arginfo_class_Mynd_FailedRow___construct arginfo_class_Mynd_Done___construct
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Poller___construct, 0, 0, 1)
+	ZEND_ARG_TYPE_INFO(0, waiter, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Mynd_Poller_stream arginfo_class_Mynd_Done___construct
+
+#define arginfo_class_Mynd_Poller_ready arginfo_Mynd_pools
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Pool___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO(0, connect, IS_CALLABLE, 0)
@@ -238,6 +250,7 @@ ZEND_FUNCTION(Mynd_execute_many);
 ZEND_FUNCTION(Mynd_capture);
 ZEND_FUNCTION(Mynd_replay);
 ZEND_FUNCTION(Mynd_await_with);
+ZEND_FUNCTION(Mynd_remove_waiter);
 ZEND_FUNCTION(Mynd_stream);
 ZEND_FUNCTION(Mynd_wire_log);
 ZEND_FUNCTION(Mynd_filter);
@@ -248,6 +261,9 @@ ZEND_METHOD(Mynd_Done, __construct);
 ZEND_METHOD(Mynd_NotRun, __construct);
 ZEND_METHOD(Mynd_Steps, __construct);
 ZEND_METHOD(Mynd_FailedRow, __construct);
+ZEND_METHOD(Mynd_Poller, __construct);
+ZEND_METHOD(Mynd_Poller, stream);
+ZEND_METHOD(Mynd_Poller, ready);
 ZEND_METHOD(Mynd_Pool, __construct);
 ZEND_METHOD(Mynd_Pool, acquire);
 ZEND_METHOD(Mynd_Pool, release);
@@ -296,6 +312,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", capture, Mynd_capture, arginfo_Mynd_capture)
 	ZEND_NS_FALIAS("Mynd", replay, Mynd_replay, arginfo_Mynd_replay)
 	ZEND_NS_FALIAS("Mynd", await_with, Mynd_await_with, arginfo_Mynd_await_with)
+	ZEND_NS_FALIAS("Mynd", remove_waiter, Mynd_remove_waiter, arginfo_Mynd_remove_waiter)
 	ZEND_NS_FALIAS("Mynd", stream, Mynd_stream, arginfo_Mynd_stream)
 	ZEND_NS_FALIAS("Mynd", wire_log, Mynd_wire_log, arginfo_Mynd_wire_log)
 	ZEND_NS_FALIAS("Mynd", filter, Mynd_filter, arginfo_Mynd_filter)
@@ -331,6 +348,14 @@ static const zend_function_entry class_Mynd_Marker_methods[] = {
 
 static const zend_function_entry class_Mynd_FailedRow_methods[] = {
 	ZEND_ME(Mynd_FailedRow, __construct, arginfo_class_Mynd_FailedRow___construct, ZEND_ACC_PRIVATE)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_Poller_methods[] = {
+	ZEND_ME(Mynd_Poller, __construct, arginfo_class_Mynd_Poller___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Poller, stream, arginfo_class_Mynd_Poller_stream, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Poller, ready, arginfo_class_Mynd_Poller_ready, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
@@ -517,6 +542,17 @@ static zend_class_entry *register_class_Mynd_FailedRow(zend_class_entry *class_e
 	zend_string *property_sent_name = zend_string_init("sent", sizeof("sent") - 1, 1);
 	zend_declare_typed_property(class_entry, property_sent_name, &property_sent_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
 	zend_string_release(property_sent_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_Poller(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "Poller", class_Mynd_Poller_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
 
 	return class_entry;
 }
