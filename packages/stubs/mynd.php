@@ -303,9 +303,14 @@ const OPT_RECONNECT = 1903;
 /**
  * Installs a function that is called wherever the driver would sleep: fn(resource $stream, int $events,
  * ?float $timeout): ?bool. It returns true when the stream is ready for one of $events (READ, WRITE, or
- * both), false after $timeout seconds (null: no limit), or null at once, which makes the driver block as
- * usual. In the meantime it may suspend the Fiber that it is called in. If it throws, the wait ends, the
- * connection is closed, and the caller gets the exception.
+ * both), false after $timeout seconds (null: no limit), or null at once if the wait is none of its own. In
+ * the meantime it may suspend the Fiber that it is called in. If it throws, the wait ends, the connection is
+ * closed, and the caller gets the exception.
+ *
+ * Several can be installed. The one that was installed last is called first; where it returns null, the one
+ * before it is called, and so on. If none is left, the driver blocks as usual. Installing one again removes
+ * those that were installed after it. null removes all; remove_waiter() removes one. A Poller in the place of
+ * the function has one stream for all waits.
  *
  * It is called in fibers only; with `everywhere` it is called wherever code may be suspended, for coroutines
  * of other engines. It is never called while a Fiber is destroyed, where the engine does not allow switching
@@ -313,10 +318,57 @@ const OPT_RECONNECT = 1903;
  * can be used until its wait is over, and the stream of a connection until the connection is closed. Nothing
  * can be read from it.
  *
- * @return callable|null the previous waiter
+ * @return Poller|callable|null the one that was installed last before
  * @since 0.1.0
  */
-function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
+function await_with(Poller|callable|null $waiter, bool $everywhere = false): Poller|callable|null {}
+
+/**
+ * Removes a waiter that await_with() has installed, and leaves those of other libraries. Waits that it has
+ * begun go on until it returns. False: it is not installed.
+ *
+ * @since 0.3.0
+ */
+function remove_waiter(Poller|callable $waiter): bool {}
+
+/**
+ * One stream for all waits, for event loops that watch few streams: stream_select() takes no descriptor above
+ * 1,023, and looks at each of them. await_with() installs it like a function.
+ *
+ * Its own function, fn(int $wait): ?bool, gets the number of a wait, and suspends. When the stream becomes
+ * readable, ready() says which waits are over, and the program resumes them: the function returns true or
+ * false, as ready() has said. It may return null at once, or throw, as any waiter.
+ *
+ * Make it early in the program, so that its descriptor has a low number. As long as it lives, sockets of the
+ * driver that would get a number from 512 to 1,023 move above them, if the limit of open files allows that:
+ * then stream_select() cannot take a stream() of these. In a forked process it stands for the waits of that
+ * process alone; those of the parent are over there, without being ready.
+ *
+ * @since 0.3.0
+ */
+final class Poller
+{
+    /**
+     * @throws \Error if no descriptor is left
+     * @param callable(int): ?bool $waiter
+     */
+    public function __construct(callable $waiter) {}
+
+    /**
+     * It is readable when waits are over. Nothing can be read from it, and it is closed with the object.
+     *
+     * @return resource
+     */
+    public function stream() {}
+
+    /**
+     * The waits that are over, by their numbers, each of them once. true: what it waited for is ready. false:
+     * its time has passed. Never waits.
+     *
+     * @return array<int, bool>
+     */
+    public function ready(): array {}
+}
 
 /**
  * Thrown by Mynd\Pool where all its connections are in use and none was given back in time, and where it is

@@ -10,6 +10,9 @@
  * The memory is malloc'ed: a wait whose call never comes back, because of a fatal error elsewhere, is freed
  * with its poller.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1 /* dup3 */
+#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -56,6 +59,7 @@ struct mynd_poller {
 	int64_t timer_at; /* or NEVER */
 	struct epoll_event found[AT_ONCE];
 	unsigned found_count, found_next;
+	bool has_more; /* the kernel may have */
 };
 
 static __thread mynd_poller *pollers;
@@ -335,7 +339,6 @@ static int become_own(mynd_poller *poller)
 	dup3(poller->fd, fd, O_CLOEXEC);
 	close(poller->fd);
 	poller->fd = fd;
-	poller->found_count = poller->found_next = 0;
 	for (size_t i = 0; i < poller->slot_count; i++) {
 		poller->slots[i] = (slot){NULL, false};
 	}
@@ -467,30 +470,31 @@ static mynd_polled *wait_for(mynd_poller *poller, const struct epoll_event *foun
 	return wait;
 }
 
+static void look(mynd_poller *poller)
+{
+	int n = epoll_wait(poller->fd, poller->found, AT_ONCE, 0);
+	poller->found_count = n > 0 ? (unsigned) n : 0;
+	poller->found_next = 0;
+	poller->has_more = n == AT_ONCE;
+}
+
 static mynd_polled *next_ready(mynd_poller *poller)
 {
 	for (;;) {
-		while (poller->found_next < poller->found_count) {
-			const struct epoll_event *found = &poller->found[poller->found_next++];
-			uint64_t times;
-			if (found->data.fd == poller->timer) {
-				poller->timer_at = read(poller->timer, &times, sizeof times) > 0 ? NEVER : poller->timer_at;
-				continue;
-			}
-			mynd_polled *wait = wait_for(poller, found);
-			if (wait != NULL) {
-				return wait;
-			}
+		if (poller->found_next == poller->found_count && poller->has_more) {
+			look(poller);
 		}
-		if (poller->found_count > 0 && poller->found_count < AT_ONCE) {
-			poller->found_count = poller->found_next = 0; /* that was all */
+		if (poller->found_next == poller->found_count) {
 			return NULL;
 		}
-		int n = epoll_wait(poller->fd, poller->found, AT_ONCE, 0);
-		poller->found_count = n > 0 ? (unsigned) n : 0;
-		poller->found_next = 0;
-		if (n <= 0) {
-			return NULL;
+		const struct epoll_event *found = &poller->found[poller->found_next++];
+		mynd_polled *wait = found->data.fd == poller->timer ? NULL : wait_for(poller, found);
+		uint64_t times;
+		if (wait != NULL) {
+			return wait;
+		}
+		if (found->data.fd == poller->timer && read(poller->timer, &times, sizeof times) > 0) {
+			poller->timer_at = NEVER;
 		}
 	}
 }
@@ -505,11 +509,14 @@ static mynd_polled *next_due(mynd_poller *poller)
 	return NULL;
 }
 
+void mynd_poller_look(mynd_poller *poller)
+{
+	poller->found_count = poller->found_next = 0;
+	poller->has_more = become_own(poller) == MYND_OK;
+}
+
 bool mynd_poller_next(mynd_poller *poller, uint64_t *number, bool *is_ready)
 {
-	if (become_own(poller) != MYND_OK) {
-		return false;
-	}
 	mynd_polled *wait = next_ready(poller);
 	*is_ready = wait != NULL;
 	wait = wait != NULL ? wait : next_due(poller);

@@ -36,9 +36,10 @@ uint64_t mynd_polled_number(const mynd_polled *wait); /* of no other wait of thi
 void mynd_polled_end(mynd_polled *wait, mynd_wait_fd *fds, unsigned count, bool looks);
 
 /*
- * The next wait that is over: *is_ready, or its time has passed. False: there is none now. In a forked child
- * the waits of the parent are over, by their time.
+ * Looks which waits are over, and returns the next of them: *is_ready, or its time has passed. False: there
+ * are no more. In a forked child the waits of the parent are over, by their time.
  */
+void mynd_poller_look(mynd_poller *poller);
 bool mynd_poller_next(mynd_poller *poller, uint64_t *number, bool *is_ready);
 
 /*

@@ -3,32 +3,70 @@ declare(strict_types=1);
 
 namespace Mynd\Revolt;
 
+use Mynd\Poller;
 use Revolt\EventLoop;
+use Revolt\EventLoop\Driver;
 use Revolt\EventLoop\Suspension;
 
 /**
- * The function that the driver calls instead of sleeping, see Mynd\await_with().
+ * What the driver calls instead of sleeping, see Mynd\Poller.
  *
- * Always true: the loop has callbacks for a stream only while its wait lasts. They are cancelled before
- * wait() returns or throws, however it ends, and only then may the driver close the stream. So the loop never
- * watches a stream that is closed.
+ * Always true: the loop watches one stream, however many waits there are, and it is kept running by that
+ * stream only while there are some. The stream lives as long as the process has a waiter, so the loop never
+ * watches one that is closed.
  *
  * @internal
  */
 final class Waiter
 {
-	public static bool $is_installed = false;
+	private static ?self $installed = null;
+	private static bool $is_installed = false;
 
-	/**
-	 * @param resource $stream
-	 * @return bool false: the time is over
-	 */
-	public static function wait($stream, int $events, ?float $timeout): bool
+	private readonly Poller $poller;
+	/** @var array<int, Wait> those that last, by their number */
+	private array $waits = [];
+	private ?Driver $driver = null;
+	private string $callback = '';
+
+	private function __construct()
 	{
+		$this->poller = new Poller($this->wait(...));
+	}
+
+	public static function install(): void
+	{
+		self::$installed ??= new self();
+		self::$installed->watch();
+		\Mynd\await_with(self::$installed->poller, everywhere: true);
+		self::$is_installed = true;
+	}
+
+	/** Waits that last go on until they are over. */
+	public static function uninstall(): void
+	{
+		if (self::$installed !== null) {
+			\Mynd\remove_waiter(self::$installed->poller);
+		}
+		self::$is_installed = false;
+	}
+
+	public static function is_installed(): bool
+	{
+		return self::$is_installed;
+	}
+
+	private function wait(int $number): bool
+	{
+		if ($this->driver !== EventLoop::getDriver()) {
+			$this->watch();
+		}
 		/** @var Suspension<bool> $suspension */
 		$suspension = EventLoop::getSuspension();
 		$wait = new Wait($suspension);
-		$callbacks = self::watch($wait, $stream, $events, $timeout);
+		if ($this->waits === []) {
+			EventLoop::reference($this->callback);
+		}
+		$this->waits[$number] = $wait;
 		$region = Region::current();
 		try {
 			$region?->begin($wait);
@@ -36,33 +74,27 @@ final class Waiter
 		} finally {
 			$wait->end();
 			$region?->end($wait);
-			foreach ($callbacks as $callback) {
-				EventLoop::cancel($callback);
+			unset($this->waits[$number]);
+			if ($this->waits === []) {
+				EventLoop::unreference($this->callback);
 			}
 		}
 	}
 
-	/**
-	 * @param resource $stream
-	 * @return list<string> what is to be cancelled at the end
-	 */
-	private static function watch(Wait $wait, $stream, int $events, ?float $timeout): array
+	/** The program may have chosen another driver since. */
+	private function watch(): void
 	{
-		$ready = static function () use ($wait): void {
-			$wait->resume(true);
-		};
-		$callbacks = [];
-		if (($events & \Mynd\READ) !== 0) {
-			$callbacks[] = EventLoop::onReadable($stream, $ready);
+		$driver = EventLoop::getDriver();
+		if ($this->driver !== $driver) {
+			$this->driver = $driver;
+			$this->callback = EventLoop::unreference(EventLoop::onReadable($this->poller->stream(), $this->resume(...)));
 		}
-		if (($events & \Mynd\WRITE) !== 0) {
-			$callbacks[] = EventLoop::onWritable($stream, $ready);
+	}
+
+	private function resume(): void
+	{
+		foreach ($this->poller->ready() as $number => $is_ready) {
+			($this->waits[$number] ?? null)?->resume($is_ready);
 		}
-		if ($timeout !== null) {
-			$callbacks[] = EventLoop::delay($timeout, static function () use ($wait): void {
-				$wait->resume(false);
-			});
-		}
-		return $callbacks;
 	}
 }

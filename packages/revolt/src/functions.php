@@ -8,7 +8,11 @@ use Amp\CancelledException;
 
 /**
  * From now to the end of the request every wait of mysqli and PDO suspends its fiber, or {main}, in Revolt's
- * event loop, and other fibers go on in the meantime. A waiter that was installed before is replaced.
+ * event loop, and other fibers go on in the meantime. It takes every wait, so waiters of other libraries are
+ * asked only if they are installed later.
+ *
+ * All waits stand behind one stream (Mynd\Poller), so the loop's driver does not limit how many there are. Call
+ * it early in the program, while descriptors with low numbers are left.
  *
  * The driver is told as well that the program runs fibers (mynd.async), where it has that setting.
  *
@@ -19,19 +23,18 @@ function install(): void
 	if (\ini_get('mynd.async') !== false) {
 		\ini_set('mynd.async', '1');
 	}
-	\Mynd\await_with(Waiter::wait(...), everywhere: true);
-	Waiter::$is_installed = true;
+	Waiter::install();
 }
 
 /**
- * Waits block again, as without install(). Those that last go on in the loop until they are over.
+ * Waits block again, or are those of other libraries' waiters, as without install(). Those that last go on in
+ * the loop until they are over.
  *
  * @since 0.3.0
  */
 function uninstall(): void
 {
-	\Mynd\await_with(null);
-	Waiter::$is_installed = false;
+	Waiter::uninstall();
 }
 
 /**
@@ -42,7 +45,7 @@ function uninstall(): void
  */
 function is_installed(): bool
 {
-	return Waiter::$is_installed;
+	return Waiter::is_installed();
 }
 
 /**

@@ -107,6 +107,7 @@ ZEND_METHOD(Mynd_Poller, ready)
 		RETURN_THROWS();
 	}
 	array_init(return_value);
+	mynd_poller_look(poller);
 	while (mynd_poller_next(poller, &number, &is_ready)) {
 		add_index_bool(return_value, number, is_ready);
 	}
