@@ -81,12 +81,13 @@ final class Waiter
 		}
 	}
 
-	/** The program may have chosen another driver since. */
+	/** The program may have chosen another driver since. What waits in the one before never goes on. */
 	private function watch(): void
 	{
 		$driver = EventLoop::getDriver();
 		if ($this->driver !== $driver) {
 			$this->driver = $driver;
+			$this->waits = [];
 			$this->callback = EventLoop::unreference(EventLoop::onReadable($this->poller->stream(), $this->resume(...)));
 		}
 	}

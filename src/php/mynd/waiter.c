@@ -181,7 +181,7 @@ static void list_changed(void)
 	mynd_wait_install(MYND_G(waiter_count) > 0 ? &waiter_of_program : NULL);
 }
 
-static unsigned find(const zval *waiter)
+static unsigned find(zval *waiter)
 {
 	unsigned i = 0;
 	while (i < MYND_G(waiter_count) && !zend_is_identical(&MYND_G(waiters)[i].callable, waiter)) {

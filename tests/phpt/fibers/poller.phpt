@@ -79,7 +79,8 @@ One::start(function () {
 One::run();
 One::start(function () {
 	$n = 0;
-	foreach (link_for_test()->query('SELECT seq, REPEAT("x", 1000) FROM seq_1_to_5000', MYSQLI_USE_RESULT) as $row) {
+	$m = link_for_test();
+	foreach ($m->query('SELECT seq, REPEAT("x", 1000) FROM seq_1_to_5000', MYSQLI_USE_RESULT) as $row) {
 		$n += strlen(end($row));
 	}
 	echo $n, "\n";
@@ -124,8 +125,15 @@ gc_collect_cycles();
 
 echo "-- a child\n";
 $m = link_for_test();
-One::start(fn() => attempt(getmypid() === $GLOBALS['parent'] ? 'the parent' : 'in the child', fn() => @$m->query('SELECT 1, SLEEP(1)')->fetch_column()));
 $parent = getmypid();
+One::start(function () use ($m, $parent) {
+	try {
+		$got = @$m->query('SELECT 1, SLEEP(1)')->fetch_column();
+	} catch (mysqli_sql_exception $e) {
+		$got = $e->getCode();
+	}
+	echo getmypid() === $parent ? 'the parent' : "the parent's wait in the child", ": $got\n";
+});
 in_child(function () {
 	One::start(fn() => attempt("the child's own", fn() => link_for_test()->query('SELECT 2, SLEEP(0.1)')->fetch_column()));
 	One::run();
