@@ -17,7 +17,7 @@ done
 
 # The descriptors of 10,000 connections, and of the program.
 if ulimit -n 10300 2>/dev/null; then
-	run_program ten_thousand timeout 300 "$MYND_PHP_CMD" -d memory_limit=-1 "$here/ten_thousand.php" "$PACKAGES/vendor/autoload.php"
+	run_program ten_thousand timeout 600 "$MYND_PHP_CMD" -d memory_limit=-1 "$here/ten_thousand.php" "$PACKAGES/vendor/autoload.php"
 else
 	skip_check ten_thousand "the limit of open files is $(ulimit -Hn)"
 fi

@@ -178,10 +178,26 @@ NULL
 0 in time
 5000000
 -- a time limit
-read timeout: null
+read timeout: ! 2006 HY000 MySQL server has gone away
 -- closed, killed, cancelled
-closed: false
-killed: false
+closed: ! 2006 HY000 MySQL server has gone away
+killed: ! 2006 HY000 MySQL server has gone away
+thrown into: ! DomainException mine
 beside it: "1"
+dropped: its finally asks
 -- a child
+the parent's wait in the child: 2006
+the child's own: "2"
+the child ends
+the parent: 1
 -- what it refuses
+twice: ! Error Mynd\Poller: the constructor was called before
+no callable: ! TypeError Mynd\Poller::__construct(): Argument #1 ($waiter) must be a valid callback, function "nothing of the kind" not found or invalid function name
+cloned: ! Error Trying to clone an uncloneable object of class Mynd\Poller
+serialized: ! Exception Serialization of 'Mynd\Poller' is not allowed
+null: "answer"
+true: "answer"
+"rubbish": ! TypeError The waiter of Mynd\await_with() must return a bool or null, string returned
+-- freed, its stream is closed
+bool(false)
+-- left as it waits

@@ -115,3 +115,44 @@ var_dump(Mynd\remove_waiter('STRTOLOWER'), Mynd\remove_waiter('strtolower'));
 echo "-- the end\n";
 ?>
 --EXPECT--
+none: nobody; outside of fibers: nobody
+NULL
+a: a; outside of fibers: nobody
+bool(true)
+a, b: b a; outside of fibers: nobody
+bool(true)
+a, b, everywhere: everywhere b a; outside of fibers: everywhere
+a, b, everywhere, c that waits: c; outside of fibers: everywhere
+-- one is removed
+bool(true)
+bool(false)
+bool(true)
+a, everywhere: everywhere a; outside of fibers: everywhere
+bool(true)
+a, everywhere, b: b everywhere a; outside of fibers: everywhere
+-- one is installed again
+bool(true)
+bool(false)
+a: a; outside of fibers: a
+bool(true)
+a, poller: poller a; outside of fibers: poller a
+bool(true)
+a, poller that only fibers ask: poller a; outside of fibers: a
+bool(true)
+NULL
+poller: poller; outside of fibers: poller
+all removed: nobody; outside of fibers: nobody
+-- what changes the list while it is asked
+the ones before that are left: changes a; outside of fibers: nobody
+from now on: b a; outside of fibers: nobody
+-- code that runs as they are freed
+number 2 is freed, and not there
+number 1 is freed, and not there
+number 3 is freed, and not there
+one is freed, and not there
+no callable: ! TypeError Mynd\remove_waiter(): Argument #1 ($waiter) must be a valid callback, function "nothing of the kind" not found or invalid function name
+null: ! TypeError Mynd\remove_waiter(): Argument #1 ($waiter) must be a valid callback, no array or string given
+bool(false)
+bool(true)
+-- the end
+another is freed, and was there
