@@ -66,8 +66,7 @@ static void take_attempt(mynd_net *net, unsigned i)
 /* A non-blocking socket and the start of its connect; -1 and errno. */
 static int start_socket(mynd_net *net, const struct sockaddr *address, socklen_t len)
 {
-	int fd =
-	    mynd_descriptor_place(socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+	int fd = mynd_descriptor_place(socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 	if (fd < 0) {
 		return -1;
 	}

@@ -19,8 +19,8 @@
 typedef struct mynd_poller mynd_poller;
 typedef struct mynd_polled mynd_polled; /* a wait of a poller */
 
-mynd_poller *mynd_poller_new(void);          /* NULL: errno says why. malloc'ed, the caller's */
-void mynd_poller_free(mynd_poller *poller);  /* with the waits that have not ended */
+mynd_poller *mynd_poller_new(void);         /* NULL: errno says why. malloc'ed, the caller's */
+void mynd_poller_free(mynd_poller *poller); /* with the waits that have not ended */
 int mynd_poller_fd(const mynd_poller *poller);
 
 /*

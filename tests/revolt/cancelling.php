@@ -69,11 +69,12 @@ unset($pdo);
 check('a time limit', OVER, thrown(static fn () => cancellable(static fn () => $db->query('SELECT SLEEP(100)'), new TimeoutCancellation(0.05), $db)));
 check('nothing is cancelled: the value', '3', cancellable(static fn () => ask($db, 'SELECT 3'), new NullCancellation(), $db));
 check('another error', 'mysqli_sql_exception 1064', thrown(static fn () => cancellable(static fn () => $db->query('no'), new NullCancellation(), $db)));
-check('an interrupted command that nobody has cancelled here', 'mysqli_sql_exception 1317', thrown(static function () use ($db): void {
-	async(static function () use ($db): void {
-		while (!Mynd\cancel($db)) {
+check('an interrupted command that nobody has cancelled here', 'mysqli_sql_exception 1317', thrown(static function () use ($db, $witness, $thread): void {
+	async(static function () use ($db, $witness, $thread): void {
+		while (ask($witness, "SELECT COUNT(*) FROM information_schema.processlist WHERE id = $thread AND state = 'User sleep'") !== '1') {
 			Amp\delay(0.005);
 		}
+		Mynd\cancel($db);
 	});
 	cancellable(static fn () => $db->query('SELECT SLEEP(100)'), new NullCancellation(), $db);
 }));

@@ -22,6 +22,7 @@ use Revolt\EventLoop\FiberLocal;
 final class Region
 {
 	private const INTERRUPTED = 1317; /* ER_QUERY_INTERRUPTED */
+	private const KILL_AGAIN = 0.05; /* seconds: the server may not have begun with the command */
 
 	/** @var ?FiberLocal<?self> */
 	private static ?FiberLocal $regions = null;
@@ -33,7 +34,7 @@ final class Region
 	private ?Wait $wait = null;
 	/** @var ?Future<void> */
 	private ?Future $kill = null;
-	private string $timer = '';
+	private string $timer = '', $again = '';
 
 	private readonly ?self $outer;
 	private readonly Cancellation $cancellation;
@@ -97,6 +98,7 @@ final class Region
 		self::$count--;
 		self::regions()->set($this->outer);
 		EventLoop::cancel($this->timer);
+		EventLoop::cancel($this->again);
 	}
 
 	/** Whether the server has stopped a command because of the cancellation: its error, or what wraps it. */
@@ -172,6 +174,21 @@ final class Region
 			} catch (\Throwable) {
 			} finally {
 				$this->kill = null;
+				$this->kill_again();
+			}
+		});
+	}
+
+	/** A KILL that has overtaken its command stops nothing: the wait lasts. */
+	private function kill_again(): void
+	{
+		if ($this->is_over || $this->is_cut) {
+			return;
+		}
+		EventLoop::cancel($this->again);
+		$this->again = EventLoop::delay(self::KILL_AGAIN, function (): void {
+			if ($this->wait !== null && !$this->is_over && !$this->is_cut) {
+				$this->kill();
 			}
 		});
 	}

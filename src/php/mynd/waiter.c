@@ -235,8 +235,8 @@ void mynd_waiter_request_shutdown(void)
 
 /* --- for programs --- */
 
-/* False: an exception was thrown. */
-static bool is_waiter(zval *given, bool may_be_null)
+/* Checks what the program gives. False: an exception was thrown. */
+static bool check_waiter(zval *given, bool may_be_null)
 {
 	zend_fcall_info call;
 	zend_fcall_info_cache cache;
@@ -278,7 +278,7 @@ ZEND_FUNCTION(Mynd_await_with)
 	Z_PARAM_BOOL(everywhere)
 	ZEND_PARSE_PARAMETERS_END();
 	bool given = Z_TYPE_P(waiter) != IS_NULL;
-	if (given && (!is_waiter(waiter, true) || mynd_refuses_after_request())) {
+	if (given && (!check_waiter(waiter, true) || mynd_refuses_after_request())) {
 		RETURN_THROWS();
 	}
 	if (MYND_G(waiter_count) > 0) {
@@ -297,7 +297,7 @@ ZEND_FUNCTION(Mynd_remove_waiter)
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 	Z_PARAM_ZVAL(waiter)
 	ZEND_PARSE_PARAMETERS_END();
-	if (!is_waiter(waiter, false)) {
+	if (!check_waiter(waiter, false)) {
 		RETURN_THROWS();
 	}
 	unsigned at = find(waiter);
