@@ -2,13 +2,18 @@
 use setup
 
 # The list is a composer.json; a folder that it names as "packages/NAME" is this project's. Prints why they
-# cannot be had, if so.
+# cannot be had, if so. MYND_COMPOSER_CHECKOUTS=FOLDER: has checkouts (FOLDER/*, each at a tag) of packages that
+# the machine's Packagist does not have.
 get_composed() { # LIST FOLDER
 	local list=$1 dir=$2 new
 	mkdir -p "$dir"
 	new=$(mktemp -d "$dir.new.XXXXXX") # beside it: loaders name files by the way from their folder
-	sed "s|\"packages/|\"$ROOT/packages/|" "$list" >"$new/composer.json"
-	(cd "$ROOT" && cat "$new/composer.json" $(sed -n 's|.*"\(packages/[a-z-]*\)".*|\1/composer.json|p' "$list")) >"$new/wanted"
+	sed "s|\"\(\.\./\)*packages/|\"$ROOT/packages/|" "$list" >"$new/composer.json"
+	(cd "$ROOT" && cat "$new/composer.json" $(sed -n 's|.*"[./]*\(packages/[a-z-]*\)".*|\1/composer.json|p' "$list")) >"$new/wanted"
+	if [[ -n ${MYND_COMPOSER_CHECKOUTS:-} ]]; then
+		mkdir "$new/home"
+		printf '{"repositories": [{"type": "path", "url": "%s/*"}]}\n' "$MYND_COMPOSER_CHECKOUTS" | tee -a "$new/wanted" >"$new/home/config.json"
+	fi
 	if cmp -s "$new/wanted" "$dir/wanted" && [[ -f $dir/vendor/autoload.php ]]; then
 		rm -rf "$new"
 		return 0
