@@ -56,19 +56,48 @@ final class Client
 			return [0, null];
 		}
 		$this->buffer .= $chunk;
-		if (preg_match('#^HTTP/1\.1 (\d+).*?\r\n\r\n#s', $this->buffer, $head) !== 1 || preg_match('/^content-length: (\d+)/mi', $head[0], $length) !== 1) {
+		if (preg_match('#^HTTP/1\.1 (\d+).*?\r\n\r\n#s', $this->buffer, $head) !== 1) {
 			return null;
 		}
-		$end = strlen($head[0]) + (int) $length[1];
-		if (strlen($this->buffer) < $end) {
+		$rest = substr($this->buffer, strlen($head[0]));
+		$body = preg_match('/^content-length: (\d+)/mi', $head[0], $length) === 1 ? self::take($rest, (int) $length[1]) : self::take_chunks($rest);
+		if ($body === null) {
 			return null;
 		}
-		$body = substr($this->buffer, strlen($head[0]), (int) $length[1]);
-		$this->buffer = substr($this->buffer, $end);
+		$this->buffer = $rest;
 		if (preg_match('/^connection: close/mi', $head[0]) === 1) {
 			$this->close();
 		}
 		return [(int) $head[1], json_decode($body, true)];
+	}
+
+	/** From the beginning of the bytes, which lose it; null: it is not there yet. */
+	private static function take(string &$bytes, int $length): ?string
+	{
+		if (strlen($bytes) < $length) {
+			return null;
+		}
+		$taken = substr($bytes, 0, $length);
+		$bytes = substr($bytes, $length);
+		return $taken;
+	}
+
+	/** The same of a body in chunks: each after its length in hexadecimal, the last one is empty. */
+	private static function take_chunks(string &$bytes): ?string
+	{
+		$rest = $bytes;
+		for ($body = ''; preg_match('/^([0-9a-f]+)\r\n/i', $rest, $length) === 1; $body .= substr($chunk, 0, -2)) {
+			$rest = substr($rest, strlen($length[0]));
+			$chunk = self::take($rest, hexdec($length[1]) + 2);
+			if ($chunk === null) {
+				return null;
+			}
+			if ($chunk === "\r\n") {
+				$bytes = $rest;
+				return $body;
+			}
+		}
+		return null;
 	}
 
 	public function close(): void
