@@ -18,12 +18,12 @@ choose_conformance_php() { # VERSION or nothing
 		export MYND_PHP=$1
 		return
 	fi
-	local enter_unstable theirs
+	local enter_debian theirs
 	need_unstable
 	theirs=$(unstable_php_version)
 	[[ $theirs == "$1" ]] || unavailable "there is no PHP $1: neither here nor in Debian unstable, which has $theirs"
-	enter_unstable
-	conformance_inside=("${enter_unstable[@]}" MYND_NO_SETUP=1 "MYND_PHP=$1" "MYND_BUILD=$UNSTABLE/build")
+	enter_debian unstable
+	conformance_inside=("${enter_debian[@]}" MYND_NO_SETUP=1 "MYND_PHP=$1" "MYND_BUILD=$UNSTABLE/build")
 }
 
 # Sets conformance_version (of PHP), conformance_bin (the wrappers), conformance_runner (run-tests.php) and

@@ -44,15 +44,19 @@ mariadb_sql() { # SOCKET; SQL from standard input
 }
 
 # Users of authentication plugins: a line "METHOD NAME" for each.
-mariadb_more_users() { # SOCKET
+mariadb_plugin_users() { # KIND PLUGINS SOCKET
 	local method
 	for method in ed25519 parsec; do
-		[[ -e $mariadb_plugins/auth_$method.so ]] || continue
-		mariadb_sql "$1" <<-SQL
+		[[ -e $2/auth_$method.so ]] || continue
+		"$1_sql" "$3" <<-SQL
 			INSTALL SONAME 'auth_$method';
 			CREATE USER mynd_$method IDENTIFIED VIA $method USING PASSWORD('throw away');
 			GRANT ALL ON mynd_test.* TO mynd_$method;
 		SQL
 		echo "$method mynd_$method"
 	done
+}
+
+mariadb_more_users() { # SOCKET
+	mariadb_plugin_users mariadb "$mariadb_plugins" "$1"
 }
