@@ -221,7 +221,7 @@ static void start_tls(run *r, const mynd_event *event)
 	}
 	run_note(r, event);
 	run_flush(r, SIZE_MAX);
-	mynd_session_tls_started(r->session);
+	mynd_session_tls_started(r->session, NULL);
 }
 
 static void note(run *r, const mynd_event *event)

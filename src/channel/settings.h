@@ -35,6 +35,7 @@ typedef enum mynd_int_setting {
 	MYND_SET_REFUSE_SERVER_KEY, /* 0 or 1 */
 	MYND_SET_TLS_VERIFY_CHAIN,
 	MYND_SET_TLS_VERIFY_HOST,   /* 0 or 1 */
+	MYND_SET_TLS_BY_PASSWORD,   /* 0 or 1 */
 	MYND_SET_KEEPALIVE,         /* 0 or 1, default 1 */
 	MYND_SET_EXPIRED_PASSWORDS, /* 0 or 1: log in with an expired password, in order to set a new one */
 	MYND_SET_PIPELINING,        /* mynd_pipelining, default MYND_PIPELINING_OFF. At any time */

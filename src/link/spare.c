@@ -60,7 +60,8 @@ static bool has_same_settings(const mynd_link_settings *a, const mynd_link_setti
 	static const mynd_string_setting strings[] = {MYND_SET_TLS_KEY, MYND_SET_TLS_CERT, MYND_SET_TLS_CA,
 	    MYND_SET_TLS_CAPATH, MYND_SET_TLS_CIPHER, MYND_SET_PUBLIC_KEY};
 	static const mynd_int_setting ints[] = {MYND_SET_ALLOW_CLEARTEXT, MYND_SET_REFUSE_SERVER_KEY,
-	    MYND_SET_TLS_VERIFY_CHAIN, MYND_SET_TLS_VERIFY_HOST, MYND_SET_EXPIRED_PASSWORDS};
+	    MYND_SET_TLS_VERIFY_CHAIN, MYND_SET_TLS_VERIFY_HOST, MYND_SET_TLS_BY_PASSWORD,
+	    MYND_SET_EXPIRED_PASSWORDS};
 	for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
 		if (!is_same_string(a->strings[strings[i]], b->strings[strings[i]])) {
 			return false;

@@ -44,7 +44,8 @@ typedef struct mynd_tls {
 	SSL *ssl;
 	mynd_tls_peer peer;
 	const char *host; /* during the handshake; the caller's */
-	bool verify_chain;
+	bool verify_chain, allow_doubt;
+	bool in_doubt; /* the certificate is signed by nobody but itself, and the caller allows that */
 	/* The readiness for which the last blocked read or write waits; 0: none. */
 	int read_needs, write_needs;
 	/* of the last failed recv or send below OpenSSL; 0: end of file or no failure */

@@ -62,6 +62,8 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - allow_cleartext_password: mysql_clear_password is allowed even without TLS or a unix socket.
  * - trust_server_key: an RSA key that the server sends over plain TCP may encrypt the password
  *   (sha256_password, caching_sha2_password). Off: only a pinned key may.
+ * - tls_by_password: a self-signed certificate is believed if the login proves that the server knows the
+ *   password (MariaDB 11.4).
  * - persistent: which connects take their connection from the pools, those that ask for it or all.
  * - async: a program of fibers: what follows it (fiber_turns, kill_abandoned, source_fibers) is on unless it
  *   is set itself.
@@ -88,6 +90,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
 static const zend_ini_entry_def mynd_own_settings[] = {
     SWITCH("mynd.allow_cleartext_password", "0", PHP_INI_SYSTEM, allow_cleartext_password)
     SWITCH("mynd.trust_server_key", "1", PHP_INI_SYSTEM, trust_server_key)
+    SWITCH("mynd.tls_by_password", "1", PHP_INI_SYSTEM, tls_by_password)
     SWITCH("mynd.async", "0", PHP_INI_ALL, async)
     SETTING("mynd.fiber_turns", "auto", PHP_INI_ALL, follows, fiber_turns)
     SETTING("mynd.kill_abandoned", "auto", PHP_INI_ALL, follows, kill_abandoned)

@@ -28,6 +28,7 @@ mynd_link *mynd_link_open(const char *face)
 	mynd_link_set_string(link, MYND_SET_PUBLIC_KEY, settings->sha256_server_public_key);
 	mynd_link_set_int(link, MYND_SET_ALLOW_CLEARTEXT, settings->allow_cleartext_password);
 	mynd_link_set_int(link, MYND_SET_REFUSE_SERVER_KEY, !settings->trust_server_key);
+	mynd_link_set_int(link, MYND_SET_TLS_BY_PASSWORD, settings->tls_by_password);
 	mynd_link_set_int(link, MYND_SET_PIPELINING, settings->pipelining);
 	mynd_link_set_int(link, MYND_SET_ROUND_TRIPS, settings->round_trips);
 	mynd_link_set_int(link, MYND_SET_RECONNECT, settings->reconnect);

@@ -43,7 +43,7 @@ enum { MYND_OPT_RECONNECT = 1903 }; /* of mysqli's options(): Mynd\OPT_RECONNECT
  */
 ZEND_BEGIN_MODULE_GLOBALS(mynd)
 /* mynd.* */
-bool allow_cleartext_password, trust_server_key, reconnect;
+bool allow_cleartext_password, trust_server_key, tls_by_password, reconnect;
 zend_long pipelining;  /* mynd_pipelining */
 zend_long persistent;  /* mynd_persistent */
 zend_long round_trips; /* mynd_round_trips */

@@ -238,7 +238,12 @@ int mynd_session_malformed(mynd_session *s, const char *what);
 /* The transport failed: the session dies with this error, unless it was dead before. Returns MYND_BAD. */
 int mynd_session_lost(mynd_session *s, const mynd_error *error);
 
-void mynd_session_tls_started(mynd_session *s);
+/*
+ * `doubted`: SHA-256 of a certificate that nobody vouches for; NULL: there is no doubt. Then the login goes on
+ * with methods alone that keep the password, and it is refused (2026) unless its end proves that the server
+ * has this certificate and knows the password.
+ */
+void mynd_session_tls_started(mynd_session *s, const uint8_t *doubted);
 
 /* Sends the file's bytes, in pieces; an empty piece ends it. Valid after MYND_EVENT_INFILE. */
 int mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error);

@@ -22,7 +22,7 @@ mariadb11_prepare() {
 }
 
 mariadb11_install() { # FOLDER
-	in_debian trixie env TMPDIR="$1" mariadb-install-db --no-defaults --user=root --auth-root-authentication-method=normal \
+	in_debian trixie env TMPDIR="$1" mariadb-install-db --no-defaults --force --user=root --auth-root-authentication-method=normal \
 		--skip-test-db --datadir="$1/data" >"$1/install.log" 2>&1
 }
 

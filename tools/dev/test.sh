@@ -32,6 +32,7 @@ limit_of() {
 	revolt | server | opentelemetry | cache | doctrine-package | laravel | docs) echo 600 ;; # composer may have to fetch packages
 	conformance* | fuzz | shapes | differential | fight | bench | page) echo 900 ;;
 	package) echo 900 ;; # builds mynd as others do
+	tls-matrix) echo 900 ;; # three servers
 	*) echo 300 ;;
 	esac
 }

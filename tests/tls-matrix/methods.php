@@ -1,0 +1,181 @@
+<?php
+/*
+ * Each authentication method that this server has, over each transport, with the right password, a wrong one,
+ * none, and long ones; and changes of user from each method to each other. The users are made here.
+ *
+ *     methods.php           checks, and "N passed, N failed"
+ *     methods.php outcomes  the outcomes alone, for a comparison with stock
+ */
+require __DIR__ . '/connect.inc';
+
+$long = str_repeat('a long password, ', 12); /* 204 bytes: behind the 255 of one length byte are none of stock's */
+$mariadb = str_contains(server()->query('SELECT VERSION()')->fetch_row()[0], 'MariaDB');
+$names = [];
+
+/** Makes a user of a method for each kind of password; false: the server has not the method. */
+function has_users(string $method, callable $identified, array $passwords): bool
+{
+	foreach ($passwords as $kind => $password) {
+		$user = "{$method}_$kind";
+		try {
+			server()->query("CREATE USER $user " . $identified($password));
+		} catch (mysqli_sql_exception) {
+			return false;
+		}
+	}
+	return true;
+}
+
+$passwords = ['usual' => PASSWORD, 'empty' => '', 'long' => $long];
+$via = fn (string $plugin) => fn (string $password) => "IDENTIFIED VIA $plugin USING PASSWORD('$password')";
+$with = fn (string $plugin) => fn (string $password) => "IDENTIFIED WITH $plugin BY '$password'";
+$candidates = $mariadb
+	? ['native' => $via('mysql_native_password'), 'ed25519' => $via('ed25519'), 'parsec' => $via('parsec'), 'caching' => $via('caching_sha2_password')]
+	: ['native' => $with('mysql_native_password'), 'caching' => $with('caching_sha2_password'), 'sha256' => $with('sha256_password')];
+foreach ($candidates as $method => $identified) {
+	if (has_users($method, $identified, $passwords)) {
+		$names[] = $method;
+	}
+}
+if (getenv('MYND_TEST_USER_PAM')) { /* the machine's password, sent in clear */
+	$names[] = 'clear';
+	server()->query('CREATE USER ' . getenv('MYND_TEST_USER_PAM') . " IDENTIFIED VIA pam USING 'mynd'");
+}
+$plugins = array_column(server()->query("SELECT PLUGIN_NAME FROM information_schema.PLUGINS WHERE PLUGIN_TYPE = 'AUTHENTICATION' AND PLUGIN_STATUS = 'ACTIVE'")->fetch_all(), 0);
+$socket_method = array_values(array_intersect(['unix_socket', 'auth_socket'], $plugins))[0] ?? null;
+
+$ca = getenv('MYND_TEST_TLS_CA');
+$transports = [
+	'plain TCP' => new How(),
+	'TLS' => new How(tls: true),
+	'verified TLS' => new How(tls: true, verify: true, ca: $ca),
+	'unix socket' => new How(host: null),
+];
+$stock_lacks = ['ed25519', 'parsec'];
+
+/** What must come of it. */
+function due(string $method, string $transport, bool $right): string
+{
+	if (!is_mynd() && in_array($method, $GLOBALS['stock_lacks'])) {
+		return '2054';
+	}
+	if (is_mynd() && $method === 'clear' && $transport === 'plain TCP') {
+		return '2061'; /* stock sends it */
+	}
+	return $right ? 'in' : '1045';
+}
+
+$outcomes = [];
+function look(string $what, string $due, How $how, string $user, string $password): void
+{
+	$outcome = outcome($how, $user, $password);
+	$GLOBALS['outcomes'][$what] = $outcome;
+	check($what, $due, $outcome);
+}
+
+foreach ($names as $method) {
+	foreach ($transports as $transport => $how) {
+		if ($method === 'clear') {
+			look("$method, $transport", due($method, $transport, true), $how, getenv('MYND_TEST_USER_PAM'), PASSWORD);
+			look("$method, $transport, wrong", due($method, $transport, false), $how, getenv('MYND_TEST_USER_PAM'), 'wrong');
+			continue;
+		}
+		foreach ($passwords as $kind => $password) {
+			server()->query('FLUSH PRIVILEGES'); /* and with them what caching_sha2_password has in its cache */
+			look("$method, $transport, $kind", due($method, $transport, true), $how, "{$method}_$kind", $password);
+			look("$method, $transport, $kind, again", due($method, $transport, true), $how, "{$method}_$kind", $password);
+			look("$method, $transport, $kind, wrong", due($method, $transport, false), $how, "{$method}_$kind", 'wrong');
+			look("$method, $transport, $kind, long and wrong", due($method, $transport, false), $how, "{$method}_$kind", $long . 'b');
+			if ($password !== '') {
+				look("$method, $transport, $kind, none", due($method, $transport, false), $how, "{$method}_$kind", '');
+			}
+		}
+	}
+}
+
+/* The socket's own method: this process is root, whatever it says of itself. */
+if ($socket_method !== null && posix_geteuid() === 0) {
+	server()->query($mariadb ? "ALTER USER root@localhost IDENTIFIED VIA $socket_method OR mysql_native_password USING ''" : "CREATE USER by_socket IDENTIFIED WITH $socket_method AS 'root'");
+	look("$socket_method", 'in', $transports['unix socket'], $mariadb ? 'root' : 'by_socket', 'any');
+	server()->query("CREATE USER nobody IDENTIFIED " . ($mariadb ? 'VIA' : 'WITH') . " $socket_method");
+	look("$socket_method, another user", $mariadb ? '1698' : '1698', $transports['unix socket'], 'nobody', PASSWORD);
+	look("$socket_method over TCP", '1698', $transports['plain TCP'], 'nobody', PASSWORD);
+}
+
+/* --- from one user to another --- */
+
+foreach ($transports as $transport => $how) {
+	foreach (array_diff($names, ['clear'], is_mynd() ? [] : $stock_lacks) as $from) {
+		foreach (array_diff($names, ['clear'], is_mynd() ? [] : $stock_lacks) as $to) {
+			foreach ($passwords as $kind => $password) {
+				server()->query('FLUSH PRIVILEGES');
+				$link = mysqli_link($how, "{$from}_usual", PASSWORD);
+				try {
+					$link->change_user("{$to}_$kind", $password, null);
+					$said = explode('@', $link->query('SELECT CURRENT_USER()')->fetch_row()[0])[0];
+				} catch (mysqli_sql_exception $e) {
+					$said = (string) $e->getCode();
+				}
+				check("change from $from to $to, $kind, $transport", "{$to}_$kind", $said);
+				$outcomes["change from $from to $to, $kind, $transport"] = $said;
+				try {
+					$link->change_user("{$to}_usual", 'wrong', null);
+					$said = 'in';
+				} catch (mysqli_sql_exception $e) {
+					$said = (string) $e->getCode();
+				}
+				check("change from $from to $to, wrong, $transport", '1045', $said);
+				$outcomes["change from $from to $to, wrong, $transport"] = $said;
+			}
+		}
+	}
+}
+
+/* --- which way caching_sha2_password took --- */
+
+/** The packets that the client sent and got in a login. */
+function packets(How $how, string $user, array $options = []): string
+{
+	$link = mysqli_init();
+	foreach ($options as $option => $value) {
+		$link->options($option, $value);
+	}
+	try {
+		$link->real_connect($how->host ?? 'localhost', $user, PASSWORD, null, (int) getenv('MYND_TEST_PORT'), getenv('MYND_TEST_SOCKET'), $how->tls ? MYSQLI_CLIENT_SSL | MYSQLI_CLIENT_SSL_DONT_VERIFY_SERVER_CERT : 0);
+	} catch (mysqli_sql_exception $e) {
+		return (string) $e->getCode();
+	}
+	$stats = $link->get_connection_stats();
+	return "$stats[packets_received] from the server";
+}
+
+if (in_array('caching', $names)) {
+	foreach ([['plain TCP', '4', '3'], ['TLS', '3', '3'], ['unix socket', '3', '3']] as [$transport, $full, $fast]) {
+		server()->query('FLUSH PRIVILEGES');
+		check("caching, $transport: the full way", "$full from the server", packets($transports[$transport], 'caching_usual'));
+		check("caching, $transport: the fast way", "$fast from the server", packets($transports[$transport], 'caching_usual'));
+	}
+	$pem = server()->query("SHOW STATUS LIKE '" . ($mariadb ? 'x' : 'Caching_sha2_password_rsa_public_key') . "'")->fetch_row()[1] ?? '';
+	if ($pem !== '') {
+		$own = tempnam(sys_get_temp_dir(), 'mynd-key');
+		$other = tempnam(sys_get_temp_dir(), 'mynd-key');
+		file_put_contents($own, $pem);
+		file_put_contents($other, openssl_pkey_get_details(openssl_pkey_new(['private_key_bits' => 2048]))['key']);
+		server()->query('FLUSH PRIVILEGES');
+		check('caching, plain TCP: the key that is pinned is not asked for', '3 from the server', packets($transports['plain TCP'], 'caching_usual', [MYSQLI_SERVER_PUBLIC_KEY => $own]));
+		server()->query('FLUSH PRIVILEGES');
+		check('caching, plain TCP: another key', '1045', packets($transports['plain TCP'], 'caching_usual', [MYSQLI_SERVER_PUBLIC_KEY => $other]));
+		unlink($own);
+		unlink($other);
+	}
+}
+
+if (($argv[1] ?? '') === 'outcomes') {
+	ksort($outcomes);
+	foreach ($outcomes as $what => $outcome) {
+		echo "$what: $outcome\n";
+	}
+	exit;
+}
+fwrite(STDERR, 'methods: ' . implode(' ', $names) . ' ' . ($socket_method ?? '') . "\n");
+finish();

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# TLS and authentication against the servers that can be had: each method over each transport and from each to
+# each other, certificates of the server and of clients, sessions across a changed certificate, TLS taken out
+# of the greeting, MariaDB's proof by the password, somebody in the middle. What stock can do is compared with
+# stock. Run by `./dev test tls-matrix`. A server out of a folder that is not there is skipped:
+# `./dev server start mariadb11` and `mysql` make them. MYND_TLS_SERVERS="mariadb11": these alone.
+set -uo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+. "$here/../lib.sh"
+. "$here/certificates.sh"
+ROOT=$MYND_ROOT BUILD=$(dirname -- "$(dirname -- "$MYND_PHP_CMD")")
+. "$ROOT/tools/dev/common.sh"
+use server
+set +e
+find_php
+temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-tls.XXXXXX")
+at_exit rm -rf "$temp"
+
+declare -A folders=([mariadb]='' [mariadb11]=trixie [mysql]=unstable)
+
+# A user of the machine in the folder of MariaDB 11.8, for the plugin that asks PAM.
+make_pam_user() {
+	in_debian trixie bash -c '
+		id mynd_pam >/dev/null 2>&1 || useradd -M mynd_pam
+		echo "mynd_pam:throw away" | chpasswd
+		printf "auth required pam_unix.so\naccount required pam_unix.so\n" >/etc/pam.d/mynd' >/dev/null 2>&1 &&
+		mariadb11_sql "$MYND_TEST_SOCKET" <<<"INSTALL SONAME 'auth_pam_v1'; SET GLOBAL pam_use_cleartext_plugin = 1" 2>/dev/null
+}
+
+on_server() { # KIND
+	local kind=$1
+	run_program "$kind: methods" "$MYND_PHP_CMD" "$here/methods.php"
+	"$MYND_PHP_CMD" "$here/drop.php"
+	run_program "$kind: methods, on stock" "$MYND_STOCK_CMD" "$here/methods.php"
+	"$MYND_PHP_CMD" "$here/drop.php"
+	run_program "$kind: certificates" "$MYND_PHP_CMD" "$here/certificates.php" "$temp/certificates"
+	[[ $kind != mariadb11 ]] || run_program "$kind: no proof" "$MYND_PHP_CMD" -d mynd.tls_by_password=0 "$here/no_proof.php" "$temp/certificates"
+	"$MYND_PHP_CMD" "$here/drop.php"
+	run_program "$kind: certificates, on stock" "$MYND_STOCK_CMD" "$here/certificates.php" "$temp/certificates"
+}
+
+matrix() { # KIND
+	local kind=$1 state=$temp/$1.env
+	unset MYND_TEST_USER_PAM MYND_TLS_PROVES
+	server_start "$state" "$kind" || return
+	. "$state"
+	if [[ $kind == mariadb11 ]]; then
+		export MYND_TLS_PROVES=1
+		if make_pam_user; then
+			export MYND_TEST_USER_PAM=mynd_pam
+		else
+			skip_check "$kind: mysql_clear_password" "there is no plugin for PAM"
+		fi
+	fi
+	mkdir -p "$temp/certificates"
+	cp "$MYND_TEST_SERVER_FOLDER"/tls/*ca*.pem "$temp/certificates/"
+	check "$kind: certificates are made" issue_all "$temp/certificates" && on_server "$kind"
+	server_stop "$state"
+}
+
+for kind in ${MYND_TLS_SERVERS:-mariadb mariadb11 mysql}; do
+	if [[ -n ${folders[$kind]} && -z ${MYND_TLS_SERVERS:-} && ! -e $BUILD/${folders[$kind]}/complete ]]; then
+		skip_check "$kind" "there is no folder with Debian ${folders[$kind]}; ./dev server start $kind makes it"
+		continue
+	fi
+	at_exit server_stop "$temp/$kind.env"
+	matrix "$kind" || check "$kind: the server starts" false
+done
+finish
