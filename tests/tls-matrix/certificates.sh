@@ -25,8 +25,9 @@ issue_all() { # FOLDER
 		issue "$1" other-name /CN=other.example DNS:other.example yesterday tomorrow ca &&
 		issue "$1" other-address /CN=address IP:127.0.0.2 yesterday tomorrow ca &&
 		issue "$1" address-as-name /CN=127.0.0.1 DNS:127.0.0.1 yesterday tomorrow ca &&
-		issue "$1" wildcard /CN=wild 'DNS:*.localhost' yesterday tomorrow ca &&
+		issue "$1" wildcard /CN=wild 'DNS:*.tls.test' yesterday tomorrow ca &&
 		issue "$1" stranger /CN=stranger $names yesterday tomorrow other-ca &&
+		issue "$1" name-only /CN=db.tls.test '' yesterday tomorrow ca &&
 		issue "$1" self /CN=MariaDB '' yesterday tomorrow self &&
 		issue "$1" self-expired /CN=MariaDB '' '3 days ago' yesterday self &&
 		issue "$1" middle /CN=MariaDB '' yesterday tomorrow self &&
