@@ -105,7 +105,7 @@ $known = new How(tls: true, verify: true, ca: $ca, cert: getenv('MYND_TEST_TLS_C
 $unknown = new How(tls: true, verify: true, ca: $ca, cert: "$folder/wrong-client.pem", key: "$folder/wrong-client-key.pem");
 $server_as_client = new How(tls: true, verify: true, ca: $ca, cert: "$folder/good.pem", key: "$folder/good-key.pem");
 $mixed = new How(tls: true, verify: true, ca: $ca, cert: getenv('MYND_TEST_TLS_CERT'), key: "$folder/good-key.pem");
-$by = $mariadb ? fn (string $r) => "IDENTIFIED BY '" . PASSWORD . "' REQUIRE $r" : fn (string $r) => "IDENTIFIED BY '" . PASSWORD . "' REQUIRE $r";
+$by = fn (string $requirement) => "IDENTIFIED BY '" . PASSWORD . "' REQUIRE $requirement";
 server()->query("CREATE USER needs_tls " . $by('SSL'));
 server()->query("CREATE USER needs_x509 " . $by('X509'));
 server()->query("CREATE USER needs_subject " . $by("SUBJECT '/CN=mynd test client'"));

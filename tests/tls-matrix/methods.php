@@ -3,8 +3,7 @@
  * Each authentication method that this server has, over each transport, with the right password, a wrong one,
  * none, and long ones; and changes of user from each method to each other. The users are made here.
  *
- *     methods.php           checks, and "N passed, N failed"
- *     methods.php outcomes  the outcomes alone, for a comparison with stock
+ *     methods.php   checks, and "N passed, N failed"
  */
 require __DIR__ . '/connect.inc';
 
@@ -53,9 +52,13 @@ $transports = [
 ];
 $stock_lacks = ['ed25519', 'parsec'];
 
+/** MariaDB 10.11 keeps nothing of an empty password of ed25519, and lets nobody in. */
+$nobody_is_in = array_column(server()->query("SELECT User FROM mysql.user WHERE User LIKE 'ed25519\\_%' AND plugin = 'ed25519' AND authentication_string = ''")->fetch_all(), 0);
+
 /** What must come of it. */
-function due(string $method, string $transport, bool $right): string
+function due(string $method, string $transport, bool $right, string $user = ''): string
 {
+	$right = $right && !in_array($user, $GLOBALS['nobody_is_in']);
 	if (!is_mynd() && in_array($method, $GLOBALS['stock_lacks'])) {
 		return '2054';
 	}
@@ -65,12 +68,9 @@ function due(string $method, string $transport, bool $right): string
 	return $right ? 'in' : '1045';
 }
 
-$outcomes = [];
 function look(string $what, string $due, How $how, string $user, string $password): void
 {
-	$outcome = outcome($how, $user, $password);
-	$GLOBALS['outcomes'][$what] = $outcome;
-	check($what, $due, $outcome);
+	check($what, $due, outcome($how, $user, $password));
 }
 
 foreach ($names as $method) {
@@ -82,8 +82,8 @@ foreach ($names as $method) {
 		}
 		foreach ($passwords as $kind => $password) {
 			server()->query('FLUSH PRIVILEGES'); /* and with them what caching_sha2_password has in its cache */
-			look("$method, $transport, $kind", due($method, $transport, true), $how, "{$method}_$kind", $password);
-			look("$method, $transport, $kind, again", due($method, $transport, true), $how, "{$method}_$kind", $password);
+			look("$method, $transport, $kind", due($method, $transport, true, "{$method}_$kind"), $how, "{$method}_$kind", $password);
+			look("$method, $transport, $kind, again", due($method, $transport, true, "{$method}_$kind"), $how, "{$method}_$kind", $password);
 			look("$method, $transport, $kind, wrong", due($method, $transport, false), $how, "{$method}_$kind", 'wrong');
 			look("$method, $transport, $kind, long and wrong", due($method, $transport, false), $how, "{$method}_$kind", $long . 'b');
 			if ($password !== '') {
@@ -98,7 +98,7 @@ if ($socket_method !== null && posix_geteuid() === 0) {
 	server()->query($mariadb ? "ALTER USER root@localhost IDENTIFIED VIA $socket_method OR mysql_native_password USING ''" : "CREATE USER by_socket IDENTIFIED WITH $socket_method AS 'root'");
 	look("$socket_method", 'in', $transports['unix socket'], $mariadb ? 'root' : 'by_socket', 'any');
 	server()->query("CREATE USER nobody IDENTIFIED " . ($mariadb ? 'VIA' : 'WITH') . " $socket_method");
-	look("$socket_method, another user", $mariadb ? '1698' : '1698', $transports['unix socket'], 'nobody', PASSWORD);
+	look("$socket_method, another user", '1698', $transports['unix socket'], 'nobody', PASSWORD);
 	look("$socket_method over TCP", '1698', $transports['plain TCP'], 'nobody', PASSWORD);
 }
 
@@ -116,8 +116,7 @@ foreach ($transports as $transport => $how) {
 				} catch (mysqli_sql_exception $e) {
 					$said = (string) $e->getCode();
 				}
-				check("change from $from to $to, $kind, $transport", "{$to}_$kind", $said);
-				$outcomes["change from $from to $to, $kind, $transport"] = $said;
+				check("change from $from to $to, $kind, $transport", in_array("{$to}_$kind", $nobody_is_in) ? '1045' : "{$to}_$kind", $said);
 				try {
 					$link->change_user("{$to}_usual", 'wrong', null);
 					$said = 'in';
@@ -125,7 +124,6 @@ foreach ($transports as $transport => $how) {
 					$said = (string) $e->getCode();
 				}
 				check("change from $from to $to, wrong, $transport", '1045', $said);
-				$outcomes["change from $from to $to, wrong, $transport"] = $said;
 			}
 		}
 	}
@@ -170,12 +168,5 @@ if (in_array('caching', $names)) {
 	}
 }
 
-if (($argv[1] ?? '') === 'outcomes') {
-	ksort($outcomes);
-	foreach ($outcomes as $what => $outcome) {
-		echo "$what: $outcome\n";
-	}
-	exit;
-}
 fwrite(STDERR, 'methods: ' . implode(' ', $names) . ' ' . ($socket_method ?? '') . "\n");
 finish();

@@ -17,6 +17,7 @@ $wrong = [
 	'mynd.idle_timeout' => DURATIONS,
 	'mynd.max_lifetime' => DURATIONS,
 	'mynd.async' => SWITCHES,
+	'mynd.tls_by_password' => SWITCHES,
 	'mynd.fiber_turns' => ['maybe', '2', 'automatic'],
 	'mynd.kill_abandoned' => ['maybe', '2', 'automatic'],
 	'mynd.acquire_timeout' => ['long', '-1', '1s', '.5', '5.', '86401', ''],
@@ -88,6 +89,7 @@ mynd.trust_server_key: Allowed: on or off. Used instead: "1"
 mynd.idle_timeout: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is no limit. Used instead: "60"
 mynd.max_lifetime: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is no limit. Used instead: "3600"
 mynd.async: Allowed: on or off. Used instead: "0"
+mynd.tls_by_password: Allowed: on or off. Used instead: "1"
 mynd.fiber_turns: Allowed: auto, on or off. Used instead: "auto"
 mynd.kill_abandoned: Allowed: auto, on or off. Used instead: "auto"
 mynd.acquire_timeout: Allowed: auto, or a number of seconds from 0 to 86400, as 30 or 0.25. Used instead: "auto"
