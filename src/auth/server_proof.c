@@ -1,7 +1,7 @@
 /*
- * A server's proof that it knows the user's password, by which a client believes a certificate that nobody has
- * signed (MariaDB 11.4 and later; its manual, "Zero-configuration TLS"). The OK packet that ends the login has
- * it as its info:
+ * A server's proof that it knows the user's password, by which a client believes a certificate that nobody
+ * has signed (MariaDB 11.4 and later; its manual, "Zero-Configuration SSL"). The OK packet that ends the
+ * login has it as its info:
  *     0x01, and in hexadecimal SHA256(hash . scramble . fingerprint)
  * hash: what the server keeps of the password, by the method of the login; scramble: the 20 bytes of the
  * greeting; fingerprint: SHA-256 of the certificate that the server has shown.

@@ -79,9 +79,9 @@ void mynd_tls_resume_context(SSL_CTX *context)
 }
 
 /* The certificate was valid when the session was made; a full handshake would find that it is not any more. */
-static bool has_expired(SSL_SESSION *session)
+static bool has_expired(const kept_session *k)
 {
-	X509 *x509 = SSL_SESSION_get0_peer(session);
+	const X509 *x509 = SSL_SESSION_get0_peer(k->session);
 	return x509 == NULL || X509_cmp_current_time(X509_get0_notAfter(x509)) <= 0;
 }
 
@@ -100,7 +100,7 @@ void mynd_tls_resume_offer(mynd_net *net, const mynd_tls_options *options, const
 	peer->verify_host = options->verify_host;
 	peer->address_len = address_len;
 	kept_session *found = find(t);
-	if (found != NULL && options->verify_chain && has_expired(found->session)) {
+	if (found != NULL && options->verify_chain && has_expired(found)) {
 		forget(found);
 	} else if (found != NULL) {
 		SSL_set_session(t->ssl, found->session);

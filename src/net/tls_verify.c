@@ -67,7 +67,7 @@ static void say_mismatch(mynd_net *net, X509 *x509)
  * The chain is judged before the name, so that a wrong name is passed over only in a certificate that is in
  * doubt anyway. Its dates count as ever.
  */
-static bool may_doubt(mynd_tls *t, int verdict)
+static bool pass_over(mynd_tls *t, int verdict)
 {
 	t->in_doubt |= t->allow_doubt && verdict == X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT;
 	return t->in_doubt && (verdict == X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT || is_about_the_name(verdict));
@@ -79,7 +79,7 @@ static int judge(int ok, X509_STORE_CTX *store)
 	SSL *ssl = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());
 	mynd_net *net = SSL_get_app_data(ssl);
 	int verdict = X509_STORE_CTX_get_error(store);
-	if (ok || (!net->tls->verify_chain && !is_about_the_name(verdict)) || may_doubt(net->tls, verdict)) {
+	if (ok || (!net->tls->verify_chain && !is_about_the_name(verdict)) || pass_over(net->tls, verdict)) {
 		return 1;
 	}
 	if (is_about_the_name(verdict)) {

@@ -2,8 +2,8 @@
 # port, TLS by a CA of its own. A running one is known by a state file, which is also what tests and programs
 # get as their environment.
 # `dev php`, `dev stock` and `dev bench` share one (build/server/mariadb.env); tests and the demo start their
-# own. What differs between the kinds is in mariadb.sh, mariadb11.sh and mysql.sh: KIND_prepare, _install, _launch, _sql and
-# _more_users.
+# own. What differs between the kinds is in mariadb.sh, mariadb11.sh and mysql.sh: KIND_prepare, _install,
+# _launch, _sql and _more_users.
 use setup mariadb mariadb11 mysql
 
 shared_server() { # KIND
