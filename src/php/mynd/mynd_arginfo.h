@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a4c527c7a6312715bbdb8f7618427babdfba0fc1 */
+ * Stub hash: a7b70536c68a4dd5f66cb6fcec96c2ef120afb74 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
