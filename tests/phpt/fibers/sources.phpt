@@ -346,6 +346,7 @@ $fiber = new Fiber(function () {
 	}
 	return implode(', ', [...$log, ...$outcomes]);
 });
+Mynd\await_with(null); // the loop is not asked
 Mynd\await_with(fn() => null);
 $said = [$fiber->start(), $fiber->resume('one'), $fiber->throw(new DomainException('two')), $fiber->resume('three')];
 echo json_encode($said), ' ', $fiber->getReturn(), "\n";

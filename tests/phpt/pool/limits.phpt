@@ -48,7 +48,8 @@ ini_set('mynd.async', '0');
 in_fiber('auto, without async', pdo_for_test(...));
 var_dump(ini_set('mynd.acquire_timeout', 'long'), ini_set('mynd.acquire_timeout', '-1'), ini_set('mynd.max_per_key', 'all'), ini_get('mynd.acquire_timeout'));
 ini_set('mynd.acquire_timeout', '0.05');
-$before = Mynd\await_with(fn() => null); /* a waiter that suspends nothing */
+$before = Mynd\await_with(null);
+Mynd\await_with(fn() => null); /* a waiter that suspends nothing */
 in_fiber('a waiter that does not wait', pdo_for_test(...));
 Mynd\await_with(null);
 in_fiber('no waiter', pdo_for_test(...));
