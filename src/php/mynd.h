@@ -88,9 +88,9 @@ bool over;                               /* the request has ended, and only sess
 /* Request state of mysqli, reset when a request starts: */
 zend_long report_mode;
 unsigned connect_errno;
-char *connect_error; /* request memory or NULL */
-zval generator;      /* the closure of mynd/steps.c, once it was used */
-zval source_program; /* the one of mynd/source_fiber.c, once it was used */
+char *connect_error;                 /* request memory or NULL */
+zval generator;                      /* the closure of mynd/steps.c, once it was used */
+zval source_program;                 /* the one of mynd/source_fiber.c, once it was used */
 struct mynd_program_waiter *waiters; /* of Mynd\await_with() (mynd/waiter.c), the newest last; or NULL */
 unsigned waiter_count;
 uint64_t last_waiter;

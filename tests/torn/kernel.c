@@ -82,12 +82,12 @@ static bool fails(const char *call, unsigned kinds, const void *caller)
 	return true;
 }
 
-#define AS(...) (__VA_ARGS__ 0u)
-#define KIND(k) 1u << (k) |
-#define WAITS   KIND(INTERRUPTED) KIND(MEMORY)
-#define MOVES   WAITS KIND(AGAIN) KIND(RESET)
-#define MAKES   KIND(MEMORY) KIND(DESCRIPTORS)
-#define CALLER  __builtin_return_address(0)
+#define AS(...)    (__VA_ARGS__ 0u)
+#define KIND(k)    1u << (k) |
+#define WAITS      KIND(INTERRUPTED) KIND(MEMORY)
+#define MOVES      WAITS KIND(AGAIN) KIND(RESET)
+#define MAKES      KIND(MEMORY) KIND(DESCRIPTORS)
+#define CALLER     __builtin_return_address(0)
 #define REAL(name) ((__typeof__(&name)) dlsym(RTLD_NEXT, #name))
 
 /* PHP loads a module so that the module's own libraries come before what was preloaded. */
@@ -169,7 +169,8 @@ int epoll_ctl(int set, int what, int fd, struct epoll_event *event)
 
 int epoll_wait(int set, struct epoll_event *events, int n, int timeout)
 {
-	return fails("epoll_wait", AS(KIND(INTERRUPTED)), CALLER) ? -1 : REAL(epoll_wait)(set, events, n, timeout);
+	return fails("epoll_wait", AS(KIND(INTERRUPTED)), CALLER) ? -1
+	                                                          : REAL(epoll_wait)(set, events, n, timeout);
 }
 
 int eventfd(unsigned value, int flags)
@@ -184,12 +185,14 @@ int socketpair(int domain, int type, int protocol, int ends[2])
 
 int setsockopt(int fd, int level, int name, const void *value, socklen_t size)
 {
-	return fails("setsockopt", AS(KIND(MEMORY)), CALLER) ? -1 : REAL(setsockopt)(fd, level, name, value, size);
+	return fails("setsockopt", AS(KIND(MEMORY)), CALLER) ? -1
+	                                                     : REAL(setsockopt)(fd, level, name, value, size);
 }
 
 int getsockopt(int fd, int level, int name, void *value, socklen_t *size)
 {
-	return fails("getsockopt", AS(KIND(MEMORY)), CALLER) ? -1 : REAL(getsockopt)(fd, level, name, value, size);
+	return fails("getsockopt", AS(KIND(MEMORY)), CALLER) ? -1
+	                                                     : REAL(getsockopt)(fd, level, name, value, size);
 }
 
 /* --- a clock that jumps: each look is a day before or behind the last one --- */

@@ -93,7 +93,8 @@ static void reset(int *fd)
 
 static struct sockaddr_in loopback(int port)
 {
-	return (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons((uint16_t) port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	return (struct sockaddr_in){
+	    .sin_family = AF_INET, .sin_port = htons((uint16_t) port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 }
 
 static void set_no_delay(int fd)
@@ -121,16 +122,22 @@ static bool is_read(int fd, int64_t held_since)
 {
 	struct sockaddr_in self, peer;
 	socklen_t size = sizeof self;
-	if (getsockname(fd, (struct sockaddr *) &self, &size) != 0 || getpeername(fd, (struct sockaddr *) &peer, &size) != 0) {
+	if (getsockname(fd, (struct sockaddr *) &self, &size) != 0 ||
+	    getpeername(fd, (struct sockaddr *) &peer, &size) != 0) {
 		return true; /* it is closed */
 	}
 	struct {
 		struct nlmsghdr head;
 		struct inet_diag_req_v2 body;
 	} ask = {{sizeof ask, SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, 1, 0},
-	    {.sdiag_family = AF_INET, .sdiag_protocol = IPPROTO_TCP, .idiag_states = -1U,
-	        .id = {.idiag_sport = peer.sin_port, .idiag_dport = self.sin_port, .idiag_src = {peer.sin_addr.s_addr},
-	            .idiag_dst = {self.sin_addr.s_addr}, .idiag_cookie = {INET_DIAG_NOCOOKIE, INET_DIAG_NOCOOKIE}}}};
+	    {.sdiag_family = AF_INET,
+	        .sdiag_protocol = IPPROTO_TCP,
+	        .idiag_states = -1U,
+	        .id = {.idiag_sport = peer.sin_port,
+	            .idiag_dport = self.sin_port,
+	            .idiag_src = {peer.sin_addr.s_addr},
+	            .idiag_dst = {self.sin_addr.s_addr},
+	            .idiag_cookie = {INET_DIAG_NOCOOKIE, INET_DIAG_NOCOOKIE}}}};
 	_Alignas(8) char answer[4096];
 	struct nlmsghdr *head = (struct nlmsghdr *) answer;
 	if (diag < 0 || send(diag, &ask, sizeof ask, 0) < 0 || recv(diag, answer, sizeof answer, 0) < 0) {
@@ -164,7 +171,8 @@ static plan *next_plan(int number, int d, long from)
 	plan *first = NULL;
 	for (int i = 0; i < plan_count; i++) {
 		plan *p = &plans[i];
-		if (p->way != 0 && p->link == number && p->direction == d && p->at >= from && (first == NULL || p->at < first->at)) {
+		if (p->way != 0 && p->link == number && p->direction == d && p->at >= from &&
+		    (first == NULL || p->at < first->at)) {
 			first = p;
 		}
 	}
@@ -202,8 +210,11 @@ static void act(connection *l, int d)
 			f->split = true;
 			f->held_since = now();
 			break;
-		case 'h': f->stalled = true; break;
-		default: cut(l, way);
+		case 'h':
+			f->stalled = true;
+			break;
+		default:
+			cut(l, way);
 		}
 	}
 }
@@ -316,7 +327,8 @@ static bool look_at_splits(void)
 	for (int i = 0; i < link_count; i++) {
 		for (int d = 0; d < 2; d++) {
 			flow *f = &links[i]->flows[d];
-			if (f->split && (f->ended || is_read(links[i]->ends[!d], f->held_since) || now() - f->held_since > PATIENCE)) {
+			if (f->split && (f->ended || is_read(links[i]->ends[!d], f->held_since) ||
+			                    now() - f->held_since > PATIENCE)) {
 				go_on(links[i], d);
 			}
 			held = held || f->split;
@@ -365,7 +377,8 @@ static void obey(char *line)
 		print_counts();
 	} else if (sscanf(line, "bytes %d %d", &number, &d) == 2) {
 		print_bytes(number, d);
-	} else if (sscanf(line, "add %d %d %ld %c", &p.link, &p.direction, &p.at, &p.way) == 4 && plan_count < MOST_PLANS) {
+	} else if (sscanf(line, "add %d %d %ld %c", &p.link, &p.direction, &p.at, &p.way) == 4 &&
+	           plan_count < MOST_PLANS) {
 		plans[plan_count++] = p;
 		puts("ok");
 	} else if (strcmp(line, "keep") == 0) {
@@ -456,8 +469,8 @@ int main(int argc, char **argv)
 	port_of_server = atoi(argv[1]);
 	diag = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
 	listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	if (listener < 0 || bind(listener, (struct sockaddr *) &self, sizeof self) != 0 || listen(listener, 128) != 0 ||
-	    getsockname(listener, (struct sockaddr *) &self, &size) != 0) {
+	if (listener < 0 || bind(listener, (struct sockaddr *) &self, sizeof self) != 0 ||
+	    listen(listener, 128) != 0 || getsockname(listener, (struct sockaddr *) &self, &size) != 0) {
 		die("relay");
 	}
 	printf("%d\n", ntohs(self.sin_port));
