@@ -4,14 +4,16 @@
  * what, how often, how many fibers, with how many connections, "TCP" or "unix socket".
  *
  * As many fibers as connections: each has its own, and asks one query after the other. More fibers: each asks
- * once, and takes a connection out of the driver's pool. Prints client CPU and time in all (microseconds), the
- * peak of resident memory, how many were answered, and the sum of the answers.
+ * once, and takes a connection out of the driver's pool; with "semaphore" as a further argument so many as there
+ * are connections at a time, behind a semaphore. Prints client CPU and time in all (microseconds), the
+ * peak of resident memory, how many were answered, the sum of the answers, and what ended the loop early, if so.
  */
 declare(strict_types=1);
 
 use Amp\Mysql\MysqlConfig;
 use Amp\Mysql\MysqlConnectionPool;
 use Amp\Mysql\SocketMysqlConnector;
+use Amp\Sync\LocalSemaphore;
 
 use function Amp\async;
 use function Amp\Future\await;
@@ -99,11 +101,27 @@ if ($fibers === $connections) {
         $answered++;
     };
 }
+if (($argv[8] ?? '') === 'semaphore') {
+    $semaphore = new LocalSemaphore($connections);
+    $work = static function (int $fiber) use ($work, $semaphore): void {
+        $lock = $semaphore->acquire();
+        try {
+            $work($fiber);
+        } finally {
+            $lock->release();
+        }
+    };
+}
 $time = hrtime(true);
 $cpu = cpu();
+$failure = '';
 $futures = [];
 for ($fiber = 0; $fiber < $fibers; $fiber++) {
     $futures[] = async($work, $fiber);
 }
-await($futures);
-report(['cpu' => cpu() - $cpu, 'time' => intdiv(hrtime(true) - $time, 1000), 'resident' => resident_peak(), 'answered' => $answered, 'sum' => $sum]);
+try {
+    await($futures);
+} catch (Throwable $e) {
+    $failure = ($e->getPrevious() ?? $e)->getMessage();
+}
+report(['cpu' => cpu() - $cpu, 'time' => intdiv(hrtime(true) - $time, 1000), 'resident' => resident_peak(), 'answered' => $answered, 'sum' => $sum, 'failure' => $failure]);
