@@ -1,8 +1,8 @@
 <?php
 /*
  * Stands for worker.php of examples/server where amphp/http-server cannot be had: the same application, two
- * processes on one port, over as much HTTP as load.php speaks. Same promises: SIGTERM ends it when the requests
- * that have come are answered.
+ * processes on one port, over as much HTTP as clients.php speaks. Same promises: SIGTERM ends it when the
+ * requests that have come are answered.
  */
 declare(strict_types=1);
 

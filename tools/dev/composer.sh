@@ -2,8 +2,8 @@
 use setup
 
 # The list is a composer.json; a folder that it names as "packages/NAME" is this project's. Prints why they
-# cannot be had, if so. MYND_COMPOSER_CHECKOUTS=FOLDER: has checkouts (FOLDER/*, each at a tag) of packages that
-# the machine's Packagist does not have.
+# cannot be had, if so. MYND_COMPOSER_CHECKOUTS=FOLDER: has checkouts (FOLDER/*, each at a tag) of packages
+# that the machine's Packagist does not have.
 get_composed() { # LIST FOLDER
 	local list=$1 dir=$2 new
 	mkdir -p "$dir"
