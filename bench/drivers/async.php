@@ -5,7 +5,7 @@
  * in a second.
  *
  * Ten fibers with a connection each ask one query after the other. And 10,000 fibers ask one query each through
- * the driver's pool of 100 connections, behind a semaphore.
+ * the driver's pool of 100 connections, where they wait, or behind a semaphore.
  */
 
 declare(strict_types=1);
@@ -17,6 +17,7 @@ use RuntimeException;
 require __DIR__ . '/lib.php';
 
 const FIBERS = 10;
+const WITH_DESCRIPTORS = ['sh', '-c', 'ulimit -S -n "$(ulimit -H -n)" && exec "$@"', 'sh'];
 
 /** @param array<string, array> $sides */
 function measure(Report $report, Options $options, array $sides, string $what, string $place, int $times, ?Goal $goal): void
@@ -36,17 +37,17 @@ function measure(Report $report, Options $options, array $sides, string $what, s
 }
 
 /**
- * How many fibers are answered, in which time, with how much memory. They take turns at a semaphore: a fiber
- * that waits in a pool of mynd has a descriptor, and stream_select() takes no more than 1,024.
+ * How many fibers are answered, in which time, with how much memory. They take turns in the driver's pool,
+ * where each that waits has a descriptor in mynd, or at a semaphore.
  */
-function measure_many(Report $report, Options $options, array $sides, int $fibers, int $connections): void
+function measure_many(Report $report, Options $options, array $sides, int $fibers, int $connections, string $turns): void
 {
-    $case = number_format($fibers) . " fibers, $connections connections";
+    $case = number_format($fibers) . " fibers, $connections connections, $turns";
     if (!$options->wants($case)) {
         return;
     }
     progress($case);
-    $rounds = rounds($options, $sides, static fn ($side) => run($side[0], 'async.php', [...$side[1], 'point query', $fibers, $fibers, $connections, 'unix socket', 'semaphore']), ['answered', 'sum', 'failure']);
+    $rounds = rounds($options, $sides, static fn ($side) => run($side[0], 'async.php', [...$side[1], 'point query', $fibers, $fibers, $connections, 'unix socket', $turns], under: WITH_DESCRIPTORS), ['answered', 'sum', 'failure']);
     $figures = array_map(medians(...), $rounds);
     [$mynd, $other] = [$figures['mynd'], $figures['stock'] ?? null];
     $report->add($case, 'answers', '', $mynd['answered'], $other['answered'] ?? null, Goal::least($fibers, ''));
@@ -75,5 +76,7 @@ foreach (['unix socket', 'TCP'] as $place) {
     measure($report, $options, $sides, '5,000 rows', $place, 100, $twentieth);
     measure($report, $options, $sides, 'insert', $place, 10000, null);
 }
-measure_many($report, $options, $sides, $options->quick ? 500 : 10000, $options->quick ? 20 : 100);
+foreach (['pool', 'semaphore'] as $turns) {
+    measure_many($report, $options, $sides, $options->quick ? 500 : 10000, $options->quick ? 20 : 100, $turns);
+}
 $report->finish();
