@@ -1,11 +1,11 @@
 <?php
 /*
  * Queries in fibers on Revolt's loop: mysqli with mynd/revolt, and amphp/mysql, which speaks the protocol in
- * PHP. Both on mynd's PHP, so that loop and engine are the same. Client CPU of a query, and how many go through
- * in a second.
+ * PHP. Both on mynd's PHP, so that loop and engine are the same. Client CPU of a query, and how many go
+ * through in a second.
  *
- * Ten fibers with a connection each ask one query after the other. And 10,000 fibers ask one query each through
- * the driver's pool of 100 connections, where they wait, or behind a semaphore.
+ * Ten fibers with a connection each ask one query after the other. And 10,000 fibers ask one query each
+ * through the driver's pool of 100 connections, where they wait, or behind a semaphore.
  */
 
 declare(strict_types=1);

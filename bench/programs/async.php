@@ -1,12 +1,13 @@
 <?php
 /*
- * Queries of many fibers, by mynd on Revolt's loop or by amphp/mysql. Arguments: the driver, Composer's loader,
- * what, how often, how many fibers, with how many connections, "TCP" or "unix socket".
+ * Queries of many fibers, by mynd on Revolt's loop or by amphp/mysql. Arguments: the driver, Composer's
+ * loader, what, how often, how many fibers, with how many connections, "TCP" or "unix socket".
  *
  * As many fibers as connections: each has its own, and asks one query after the other. More fibers: each asks
- * once, and takes a connection out of the driver's pool; with "semaphore" as a further argument so many as there
- * are connections at a time, behind a semaphore. Prints client CPU and time in all (microseconds), the
- * peak of resident memory, how many were answered, the sum of the answers, and what ended the loop early, if so.
+ * once, and takes a connection out of the driver's pool; with "semaphore" as a further argument so many as
+ * there are connections at a time, behind a semaphore. Prints client CPU and time in all (microseconds), the
+ * peak of resident memory, how many were answered, the sum of the answers, and what ended the loop early, if
+ * so.
  */
 declare(strict_types=1);
 

@@ -1,8 +1,8 @@
 <?php
 /*
  * One worker: amphp's HTTP server, and the shop. server.php starts two of them, which listen on the same port
- * (SO_REUSEPORT): the kernel gives each new client to one of them. SIGTERM ends it when the requests that have
- * come are answered.
+ * (SO_REUSEPORT): the kernel gives each new client to one of them. SIGTERM ends it when the requests that
+ * have come are answered.
  */
 declare(strict_types=1);
 
@@ -23,7 +23,10 @@ use function Amp\trapSignal;
 
 \Mynd\Revolt\install();
 \ini_set('mynd.kill_abandoned', '0'); /* nothing is cancelled here: no spare connection beside the pool's */
-/** @var array{dsn: string, user: string, password: string, address: string, port: int, connections: int} $settings */
+/**
+ * @var array{dsn: string, user: string, password: string, address: string, port: int, connections: int}
+ * $settings
+ */
 $settings = require __DIR__ . '/src/settings.php';
 $database = new Database($settings['dsn'], $settings['user'], $settings['password'], $settings['connections']);
 $shop = new Shop($database);

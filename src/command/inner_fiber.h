@@ -1,7 +1,7 @@
 /*
  * Fibers in which the driver runs code of the program on behalf of another fiber, such as the source of a
- * pipeline. To what belongs to a fiber (a transaction, the outcome of its last command, an interceptor that is
- * not called within itself) such an *inner* fiber and the one that it stands for are one.
+ * pipeline. To what belongs to a fiber (a transaction, the outcome of its last command, an interceptor that
+ * is not called within itself) such an *inner* fiber and the one that it stands for are one.
  *
  * Always true: an inner fiber stands for one that is none itself, and for nobody once that one has ended.
  * Where the stack matters, the fiber that runs is meant, and nobody asks here.

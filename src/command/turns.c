@@ -414,8 +414,8 @@ static int wait_in_line(mynd_link *link)
 }
 
 /*
- * A call that cannot wait goes before one that was granted the link and is not back yet: nothing is under way,
- * unless the link was given back to it.
+ * A call that cannot wait goes before one that was granted the link and is not back yet: nothing is under
+ * way, unless the link was given back to it.
  */
 static int go_before(mynd_link *link)
 {

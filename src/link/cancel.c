@@ -3,10 +3,10 @@
  * its server (spare.h) where mynd.kill_abandoned is on, otherwise, or if that cannot be had, over a second
  * connection, which is closed afterwards.
  *
- * Always true: what is killed was under way when that was asked for, whatever the link does while a connection
- * is opened. Both connections go to the same server as the first, with the same user and the same TLS options;
- * they are in no pool and run no init commands. Like any link they are on the thread's list, so that a wait
- * which never returns leaks nothing.
+ * Always true: what is killed was under way when that was asked for, whatever the link does while a
+ * connection is opened. Both connections go to the same server as the first, with the same user and the same
+ * TLS options; they are in no pool and run no init commands. Like any link they are on the thread's list, so
+ * that a wait which never returns leaks nothing.
  */
 #include "spare.h"
 

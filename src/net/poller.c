@@ -321,8 +321,8 @@ static int end_waits_of_parent(mynd_poller *poller)
 }
 
 /*
- * A forked child shares the epoll with its parent, and what it changed there would change for the parent, too.
- * It gets an epoll of its own behind the same number.
+ * A forked child shares the epoll with its parent, and what it changed there would change for the parent,
+ * too. It gets an epoll of its own behind the same number.
  */
 static int become_own(mynd_poller *poller)
 {

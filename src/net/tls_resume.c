@@ -78,7 +78,9 @@ void mynd_tls_resume_context(SSL_CTX *context)
 	SSL_CTX_sess_set_new_cb(context, keep);
 }
 
-/* The certificate was valid when the session was made; a full handshake would find that it is not any more. */
+/*
+ * The certificate was valid when the session was made; a full handshake would find that it is not any more.
+ */
 static bool has_expired(const kept_session *k)
 {
 	const X509 *x509 = SSL_SESSION_get0_peer(k->session);

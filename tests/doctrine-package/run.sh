@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# packages/doctrine with the real DBAL, 4 and 3, and Doctrine's ORM, which composer fetches once: over PDO and over
-# mysqli. Run by `./dev test doctrine-package`; skipped where the packages cannot be had.
+# packages/doctrine with the real DBAL, 4 and 3, and Doctrine's ORM, which composer fetches once: over PDO and
+# over mysqli. Run by `./dev test doctrine-package`; skipped where the packages cannot be had.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

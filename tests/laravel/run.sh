@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages/laravel with the real Laravel, which composer fetches once: its database component alone, and an
-# application; DB::concurrently() in a loop of its own and in Revolt's. Run by `./dev test laravel`; skipped where the
-# packages cannot be had.
+# application; DB::concurrently() in a loop of its own and in Revolt's. Run by `./dev test laravel`; skipped
+# where the packages cannot be had.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

@@ -60,8 +60,8 @@ foreach ($ways as $how => $end) {
 }
 
 /*
- * A fiber that nothing resumes any more: it is destroyed while it waits. Only a waiter of its own has it, which
- * was installed later and is asked first.
+ * A fiber that nothing resumes any more: it is destroyed while it waits. Only a waiter of its own has it,
+ * which was installed later and is asked first.
  */
 $forgets = static fn ($stream, int $events, ?float $timeout): mixed => Fiber::suspend();
 Mynd\await_with($forgets);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # packages/revolt with the real Revolt and Amp, which composer fetches once: waits, cancellations, and that
-# many waits leave nothing behind, and 10,000 at once. Run by `./dev test revolt`; skipped where the packages cannot be had.
+# many waits leave nothing behind, and 10,000 at once. Run by `./dev test revolt`; skipped where the packages
+# cannot be had.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

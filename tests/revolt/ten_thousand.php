@@ -21,7 +21,9 @@ function packet(int $number, string $body): string
 	return substr(pack('V', strlen($body)), 0, 3) . chr($number) . $body;
 }
 
-/** @param resource $listener @param resource $control one byte for each query that has come; "go\n" comes back */
+/**
+ * @param resource $listener @param resource $control one byte for each query that has come; "go\n" comes back
+ */
 function serve($listener, $control, int $share): void
 {
 	$greeting = packet(0, "\x0a8.0.0-peer\0" . pack('V', 1) . "saltsalt\0" . pack('v', 0xA20F) . "\x21\x02\0" . pack('v', 0x0008) . "\x15" . str_repeat("\0", 10) . "saltsaltsalt\0mysql_native_password\0");

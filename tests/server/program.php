@@ -1,7 +1,8 @@
 <?php
 /*
  * The application of examples/server with 300 clients. Arguments: Composer's loader, the application's
- * folder, a file to write to when a restart of the database is wanted (run.sh carries it out), how many requests.
+ * folder, a file to write to when a restart of the database is wanted (run.sh carries it out), how many
+ * requests.
  *
  * The application's account may have 20 connections at a time. One more, and the server refuses it with an
  * error that the application answers with 500, which no client here takes.

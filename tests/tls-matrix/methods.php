@@ -7,7 +7,8 @@
  */
 require __DIR__ . '/connect.inc';
 
-$long = str_repeat('a long password, ', 12); /* 204 bytes: behind the 255 of one length byte are none of stock's */
+/* 204 bytes: behind the 255 of one length byte are none of stock's */
+$long = str_repeat('a long password, ', 12);
 $mariadb = str_contains(server()->query('SELECT VERSION()')->fetch_row()[0], 'MariaDB');
 $names = [];
 
@@ -81,7 +82,8 @@ foreach ($names as $method) {
 			continue;
 		}
 		foreach ($passwords as $kind => $password) {
-			server()->query('FLUSH PRIVILEGES'); /* and with them what caching_sha2_password has in its cache */
+			/* and with them what caching_sha2_password has in its cache */
+			server()->query('FLUSH PRIVILEGES');
 			look("$method, $transport, $kind", due($method, $transport, true, "{$method}_$kind"), $how, "{$method}_$kind", $password);
 			look("$method, $transport, $kind, again", due($method, $transport, true, "{$method}_$kind"), $how, "{$method}_$kind", $password);
 			look("$method, $transport, $kind, wrong", due($method, $transport, false), $how, "{$method}_$kind", 'wrong');

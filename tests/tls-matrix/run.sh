@@ -25,11 +25,11 @@ make_pam_user() {
 		id mynd_pam >/dev/null 2>&1 || useradd -M mynd_pam
 		echo "mynd_pam:throw away" | chpasswd
 		printf "auth required pam_unix.so\naccount required pam_unix.so\n" >/etc/pam.d/mynd' >/dev/null 2>&1 &&
-		[[ -e $BUILD/trixie/root/usr/lib/mysql/plugin/auth_pam_v1.so ]]
+		[[ -e "$BUILD/trixie/root"/usr/lib/mysql/plugin/auth_pam_v1.so ]]
 }
 
-# Runs a command with names of its own for 127.0.0.1: as root, in a mount namespace. Without that the checks by
-# names are left out.
+# Runs a command with names of its own for 127.0.0.1: as root, in a mount namespace. Without that the checks
+# by names are left out.
 with_names() {
 	# shellcheck disable=SC2016
 	unshare --mount --propagation private bash -c 'mount --bind "$1" /etc/hosts && shift && exec "$@"' names "$temp/hosts" "$@"

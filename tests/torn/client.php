@@ -49,7 +49,10 @@ final class Client
 		return $t;
 	}
 
-	/** @return array{list<mixed>, array<string, list<int>>, array<string, int>} what it says; boundaries and sizes by "K:D" */
+	/**
+	 * @return array{list<mixed>, array<string, list<int>>, array<string, int>} what it says; boundaries and
+	 * sizes by "K:D"
+	 */
 	private function record(string $name, callable $program): array
 	{
 		for ($i = 0; $i < 3; $i++) { /* what is learned of a server is known from then on */
@@ -73,7 +76,10 @@ final class Client
 		return [$said, $places, $sizes];
 	}
 
-	/** Each byte, or at a stride; where something begins or ends, and one byte around it, always. @return list<int> */
+	/**
+	 * Each byte, or at a stride; where something begins or ends, and one byte around it, always. @return
+	 * list<int>
+	 */
 	private function positions(int $size, array $places): array
 	{
 		$stride = max(1, intdiv($size, WHOLE / 2) | 1);
@@ -115,7 +121,9 @@ final class Client
 		return [unpack('l', $said)[1], rtrim(substr($said, 4), "\0")];
 	}
 
-	/** Without an epoll descriptor the functions that wait for many connections say so; no connection is lost. */
+	/**
+	 * Without an epoll descriptor the functions that wait for many connections say so; no connection is lost.
+	 */
 	private static function cannot_wait(Tale $t, string $call): bool
 	{
 		return str_starts_with($call, 'epoll_') && (preg_match('/^Mynd\\\\as_completed\(\): cannot wait: /', (string) $t->error?->getMessage())

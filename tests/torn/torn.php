@@ -33,7 +33,10 @@ $groups = [];
 foreach ($chosen as $name => ['settings' => $settings]) {
 	$groups[json_encode($settings)][] = $name;
 }
-/* What is first differs with the seed, so that short runs reach all. Many of one group are shared among clients. */
+/*
+ * What is first differs with the seed, so that short runs reach all. Many of one group are shared among
+ * clients.
+ */
 mt_srand($seed);
 $waiting = [];
 foreach ($groups as $settings => $names) {

@@ -1,7 +1,7 @@
 /*
  * The proof that ends a login over TLS. The vectors are logins with MariaDB 11.8.9: the scramble of its
- * greeting, the challenge of the method (of parsec the salt, too), the fingerprint of its certificate, and the
- * info of its OK packet, which begins with 0x01.
+ * greeting, the challenge of the method (of parsec the salt, too), the fingerprint of its certificate, and
+ * the info of its OK packet, which begins with 0x01.
  */
 #include <setjmp.h>
 #include <stdarg.h>

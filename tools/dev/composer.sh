@@ -12,7 +12,7 @@ get_composed() { # LIST FOLDER
 	(cd "$ROOT" && cat "$new/composer.json" $(sed -n 's|.*"[./]*\(packages/[a-z-]*\)".*|\1/composer.json|p' "$list")) >"$new/wanted"
 	if [[ -n ${MYND_COMPOSER_CHECKOUTS:-} ]]; then
 		mkdir "$new/home"
-		printf '{"repositories": [{"type": "path", "url": "%s/*"}]}\n' "$MYND_COMPOSER_CHECKOUTS" | tee -a "$new/wanted" >"$new/home/config.json"
+		printf '{"repositories": [{"type": "path", "url": "%s/*"}]}\n' "$MYND_COMPOSER_CHECKOUTS" | tee -a "$new/wanted" >"$new/home"/config.json
 	fi
 	if cmp -s "$new/wanted" "$dir/wanted" && [[ -f $dir/vendor/autoload.php ]]; then
 		rm -rf "$new"

@@ -1,8 +1,8 @@
 # Folders with another release of Debian, made by debootstrap and kept under build/NAME/: servers and a PHP
 # that the machine's own release has not. What runs in one has a mount namespace of its own, with the project
 # and the temporary folder at the places they have outside: no mount is left behind, whatever ends the
-# program. Its servers and sockets are therefore reached from outside as well. Where such a folder cannot be had (no
-# root, no Debian, no namespaces) a command ends with the status of `unavailable`.
+# program. Its servers and sockets are therefore reached from outside as well. Where such a folder cannot be
+# had (no root, no Debian, no namespaces) a command ends with the status of `unavailable`.
 use setup
 
 # Sets enter_debian to the words before a command that run it in the folder build/NAME. The command keeps its

@@ -1,5 +1,5 @@
-# MariaDB 11.8 for server.sh: the one of Debian trixie, which runs in that folder (see debian.sh); the files it
-# writes are outside. Beside the users of the machine's MariaDB it has one of PAM, where that can be had.
+# MariaDB 11.8 for server.sh: the one of Debian trixie, which runs in that folder (see debian.sh); the files
+# it writes are outside. Beside the users of the machine's MariaDB it has one of PAM, where that can be had.
 use debian mariadb
 
 # Authentication plugins are in mariadb-server, which would bring a service along: only its files are taken.
@@ -18,7 +18,7 @@ mariadb11_prepare() {
 		cp -r files/usr/lib/mysql/plugin/auth_* files/usr/lib/mysql/plugin/*pam* /usr/lib/mysql/plugin/
 		rm -rf "$temp"
 	' >>"$BUILD/trixie/log" 2>&1 || say "server: Debian's mariadb-server cannot be fetched; no ed25519 or parsec users"
-	(cd "$BUILD/trixie/root/usr/lib/mysql/plugin" && ls) >"$BUILD/trixie/plugins"
+	(cd "$BUILD/trixie/root"/usr/lib/mysql/plugin && ls) >"$BUILD/trixie/plugins"
 }
 
 mariadb11_install() { # FOLDER
@@ -40,5 +40,5 @@ mariadb11_sql() { # SOCKET; SQL from standard input
 }
 
 mariadb11_more_users() { # SOCKET
-	mariadb_plugin_users mariadb11 "$BUILD/trixie/root/usr/lib/mysql/plugin" "$1"
+	mariadb_plugin_users mariadb11 "$BUILD/trixie/root"/usr/lib/mysql/plugin "$1"
 }

@@ -29,7 +29,8 @@ limit_of() {
 	phpt-valgrind) echo 14400 ;;
 	phpt-debug | bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
 	phpt* | apps | legacy-mysql | analysis | rows | testing | machines) echo 600 ;;
-	revolt | server | opentelemetry | cache | doctrine-package | laravel | docs) echo 600 ;; # composer may have to fetch packages
+	# composer may have to fetch packages
+	revolt | server | opentelemetry | cache | doctrine-package | laravel | docs) echo 600 ;;
 	conformance* | fuzz | shapes | differential | fight | bench | page) echo 900 ;;
 	package) echo 900 ;; # builds mynd as others do
 	tls-matrix) echo 900 ;; # three servers

@@ -11,12 +11,12 @@ use PDO;
 use function Amp\delay;
 
 /**
- * One worker's pool of connections, as PDO or as Doctrine's DBAL. A fiber has one connection at a time, for as
- * long as its function runs.
+ * One worker's pool of connections, as PDO or as Doctrine's DBAL. A fiber has one connection at a time, for
+ * as long as its function runs.
  *
- * A server that restarts takes some seconds, and commands that were under way then fail. What may be done twice
- * is done again until the time is over: so the function that is given here must be one that may run twice. It
- * reads, or it writes under a key that the client has chosen, see Shop::order().
+ * A server that restarts takes some seconds, and commands that were under way then fail. What may be done
+ * twice is done again until the time is over: so the function that is given here must be one that may run
+ * twice. It reads, or it writes under a key that the client has chosen, see Shop::order().
  */
 final class Database
 {

@@ -64,9 +64,9 @@ final class Shop
 	}
 
 	/**
-	 * The client chooses the order's key, and gives the same when it asks again. So it does not matter whether
-	 * the transaction was committed when the connection was lost in its last command: done again, it finds the
-	 * order.
+	 * The client chooses the order's key, and gives the same when it asks again. So it does not matter
+	 * whether the transaction was committed when the connection was lost in its last command: done again, it
+	 * finds the order.
 	 *
 	 * @return array{int, array<string, mixed>}
 	 */

@@ -53,7 +53,8 @@ final class PerFiber
 		$value = ($this->make)();
 		$this->values[$fiber] = $value;
 		$values = $this->values;
-		$ended = \WeakReference::create($fiber); /* Revolt keeps this by the fiber: it may not keep the fiber */
+		/* Revolt keeps this by the fiber: it may not keep the fiber */
+		$ended = \WeakReference::create($fiber);
 		$this->tasks?->set(new Task(static function () use ($values, $ended): void {
 			if (($fiber = $ended->get()) !== null) {
 				unset($values[$fiber]);

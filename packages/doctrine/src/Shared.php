@@ -43,7 +43,8 @@ abstract class Shared extends DbalConnection
 		}
 		/** @phpstan-ignore arguments.count (of DBAL 3) */
 		parent::__construct($params, $driver, $config, $eventManager);
-		$self = \WeakReference::create($this); /* no circle: who lets go of this lets go of the main program's connection */
+		/* no circle: who lets go of this lets go of the main program's connection */
+		$self = \WeakReference::create($this);
 		$this->slots = new PerFiber(static function () use ($params, $driver, $config, $eventManager, $self): Slot {
 			/** @phpstan-ignore arguments.count (of DBAL 3) */
 			$own = new Own($params, $driver, $config, $eventManager);

@@ -16,7 +16,10 @@ trait IsPerFiber
 	use KeepsStatePerFiber;
 
 	private Options $mynd;
-	/** @var array{write: \PDO|\Closure|null, read: \PDO|\Closure|null} how to connect, or what the program has given */
+	/**
+	 * @var array{write: \PDO|\Closure|null, read: \PDO|\Closure|null} how to connect, or what the program has
+	 * given
+	 */
 	private array $ways = ['write' => null, 'read' => null];
 
 	/**

@@ -28,7 +28,8 @@ class ServiceProvider extends LaravelProvider
 		Connection::resolverFor('mariadb', self::maria_db(...));
 		/* Laravel binds them to its object, so they are not static. */
 		DatabaseManager::macro('concurrently', fn (array $tasks): array => Concurrently::run($tasks));
-		Connection::macro('concurrently', fn (array $tasks): array => Concurrently::run($tasks)); /* Capsule has the manager's by this */
+		/* Capsule has the manager's by this */
+		Connection::macro('concurrently', fn (array $tasks): array => Concurrently::run($tasks));
 	}
 
 	/**

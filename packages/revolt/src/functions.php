@@ -11,8 +11,8 @@ use Amp\CancelledException;
  * event loop, and other fibers go on in the meantime. It takes every wait, so waiters of other libraries are
  * asked only if they are installed later.
  *
- * All waits stand behind one stream (Mynd\Poller), so the loop's driver does not limit how many there are. Call
- * it early in the program, while descriptors with low numbers are left.
+ * All waits stand behind one stream (Mynd\Poller), so the loop's driver does not limit how many there are.
+ * Call it early in the program, while descriptors with low numbers are left.
  *
  * The driver is told as well that the program runs fibers (mynd.async), where it has that setting.
  *
@@ -38,8 +38,8 @@ function uninstall(): void
 }
 
 /**
- * Whether install() was called, and uninstall() was not since. A waiter that somebody else has installed in the
- * meantime is not noticed.
+ * Whether install() was called, and uninstall() was not since. A waiter that somebody else has installed in
+ * the meantime is not noticed.
  *
  * @since 0.3.0
  */

@@ -5,8 +5,8 @@
  * not grow with the number of commands. Before the source is asked, all that is queued was written as far as
  * the socket takes it, and outcomes that have come were yielded.
  *
- * With mynd.source_fibers the source has a fiber of its own (source_fiber.h). While that is suspended, a reply
- * and the source's answer are waited for at once, and outcomes are yielded as they come.
+ * With mynd.source_fibers the source has a fiber of its own (source_fiber.h). While that is suspended, a
+ * reply and the source's answer are waited for at once, and outcomes are yielded as they come.
  *
  * The program's code runs when the next command is asked for and when values are turned into parameters. It
  * may close the connection: the outcomes are then 2006. It may also connect anew: what was sent before has no

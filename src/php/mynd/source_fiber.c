@@ -6,10 +6,10 @@
  * of steps, and by that the source; whoever asks the object, the fiber, and what ties the two. So the source
  * may outlive whoever asked, as long as an event loop knows its fiber.
  *
- * Always true: the source is asked in its fiber; only where the engine does not switch fibers (destructors, up
- * to PHP 8.3), or has ended them (at the end of a program), it is asked directly, while its fiber waits to be
- * asked. A fiber to which nobody else has a
- * reference is never left suspended: nobody could resume it, so what it was suspended with is passed on.
+ * Always true: the source is asked in its fiber; only where the engine does not switch fibers (destructors,
+ * up to PHP 8.3), or has ended them (at the end of a program), it is asked directly, while its fiber waits to
+ * be asked. A fiber to which nobody else has a reference is never left suspended: nobody could resume it, so
+ * what it was suspended with is passed on.
  */
 #include "source_fiber.h"
 
@@ -183,8 +183,8 @@ static void go_on(const mynd_source_fiber *f, zval *suspended)
 }
 
 /*
- * What the source was suspended with is passed on, and what this fiber is resumed with is given to the source.
- * An exception that is thrown into this one is thrown into the source; not one that ends this one.
+ * What the source was suspended with is passed on, and what this fiber is resumed with is given to the
+ * source. An exception that is thrown into this one is thrown into the source; not one that ends this one.
  */
 static void pass_on(const mynd_source_fiber *f, zval *suspended)
 {

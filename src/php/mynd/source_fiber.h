@@ -19,8 +19,8 @@ typedef struct mynd_source_fiber mynd_source_fiber;
 /* A fiber can be begun here for this source: the setting is on, and waits would suspend a fiber. */
 bool mynd_source_fiber_may_begin(const mynd_source *source);
 /*
- * Takes over the source. `woken` is woken when the source has answered; the caller keeps it. NULL: thrown, and
- * the source is the caller's.
+ * Takes over the source. `woken` is woken when the source has answered; the caller keeps it. NULL: thrown,
+ * and the source is the caller's.
  */
 mynd_source_fiber *mynd_source_fiber_begin(mynd_source *source, mynd_set *woken);
 /*

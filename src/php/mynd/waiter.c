@@ -98,8 +98,9 @@ static int understand(const zval *answer)
 }
 
 /*
- * PDO's constructor makes exceptions of warnings, by a setting of the whole thread. Other fibers run meanwhile,
- * which have not asked for that, and may be within a constructor, too: so it is put away while they do.
+ * PDO's constructor makes exceptions of warnings, by a setting of the whole thread. Other fibers run
+ * meanwhile, which have not asked for that, and may be within a constructor, too: so it is put away while
+ * they do.
  */
 int mynd_waiter_ask(zval *waiter, uint32_t count, zval *arguments)
 {
