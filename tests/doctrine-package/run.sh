@@ -22,7 +22,9 @@ run_with() { # DBAL LOADER PROGRAMS
 }
 
 if reason=$(get_packages_of_packagist); then
-	run_with "DBAL 4" "$PACKAGES/vendor/autoload.php" "${programs[@]}" tracing
+	run_with "DBAL 4" "$PACKAGES/vendor/autoload.php" "${programs[@]}"
+	# with mysqli there are spans of set_charset() and of prepares, too
+	run_program "DBAL 4, pdo_mysql: tracing" timeout 100 "$MYND_PHP_CMD" "$here/tracing.php" "$PACKAGES/vendor/autoload.php" pdo_mysql
 else
 	skip_check "DBAL 4" "$reason"
 fi
