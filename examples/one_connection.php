@@ -26,7 +26,8 @@ function order(PDO $db, string $customer, int $lines): void
 	$db->commit();
 }
 
-$db = new PDO('mysql:dbname=' . (getenv('MYND_TEST_DB') ?: 'test') . (getenv('MYND_TEST_SOCKET') ? ';unix_socket=' . getenv('MYND_TEST_SOCKET') : ''),
+$socket = getenv('MYND_TEST_SOCKET') ?: '';
+$db = new PDO('mysql:dbname=' . (getenv('MYND_TEST_DB') ?: 'test') . ($socket === '' ? '' : ";unix_socket=$socket"),
 	getenv('MYND_TEST_USER') ?: null, getenv('MYND_TEST_PASSWORD') ?: null);
 $db->exec('CREATE TEMPORARY TABLE orders (id INT AUTO_INCREMENT PRIMARY KEY, customer VARCHAR(20)) ENGINE=InnoDB');
 $db->exec('CREATE TEMPORARY TABLE order_lines (order_id INT, n INT) ENGINE=InnoDB');

@@ -12,7 +12,7 @@ mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 
 require __DIR__ . '/loop.php';
 
-function connect(): mysqli
+function open_link(): mysqli
 {
 	return new mysqli(null, getenv('MYND_TEST_USER') ?: null, getenv('MYND_TEST_PASSWORD') ?: null, null, null, getenv('MYND_TEST_SOCKET') ?: null);
 }
@@ -20,7 +20,7 @@ function connect(): mysqli
 /** @return Generator<int, string> */
 function numbers(int &$answered): Generator
 {
-	$other = connect();
+	$other = open_link();
 	for ($i = 1; $i <= 3; $i++) {
 		yield $i => "SELECT $i * $i";
 		while ($answered < $i) {
@@ -32,8 +32,8 @@ function numbers(int &$answered): Generator
 Mynd\await_with(Loop::await(...));
 Loop::all(function (): void {
 	$answered = 0;
-	foreach (Mynd\pipeline(connect(), numbers($answered)) as $i => $outcome) {
-		$answered = $i;
+	foreach (Mynd\pipeline(open_link(), numbers($answered)) as $i => $outcome) {
+		$answered = (int) $i;
 		echo $outcome instanceof mysqli_result ? $outcome->fetch_column() : 'no result', "\n";
 	}
 });

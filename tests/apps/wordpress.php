@@ -62,6 +62,7 @@ function masks(): array
 		['~\b[012](\.gravatar\.com)~', 'N$1', 'one of three hosts, drawn by chance where there is no address'],
 		['~(@ |at |Today, |\b)\d+:\d\d(?: ?[ap]m\b| ?[AP]M\b|(?=<))~', '$1TIME', 'a time'],
 		['~\b(\d+ (?:second|minute)s?|1 min|\d+ mins) ago\b~', 'AGO', 'a time'],
+		['~(<td class=\'date column-date\' data-colname="Date">)20\d\d/\d\d/\d\d(?=</td>)~', '$1AGO', 'the same, of an upload of this second'],
 		['~\b\w{3} \d{1,2}, 20\d\d (?:@|at) \d+:\d\d|\b20\d\d/\d\d/\d\d at TIME|\d\d \w{3} @ [\d:]+~', 'TIME', 'a time'],
 		['~(<div class="(?:jj|mm|aa|hh|mn|ss)">)\d+~', '$1TIME', 'a time in pieces'],
 		['~(name="(?:jj|mm|aa|hh|mn|ss)" value=")\d+~', '$1TIME', 'the same, to be changed'],

@@ -49,7 +49,8 @@ function pair(array $acts): array
 {
 	global $relay, $listener;
 	$relay->plan($acts);
-	$client = stream_socket_client("tcp://127.0.0.1:$relay->port");
+	/* asynchronous: a reset that comes at once is told by the read, not by the connect */
+	$client = stream_socket_client("tcp://127.0.0.1:$relay->port", $code, $text, 5, STREAM_CLIENT_CONNECT | STREAM_CLIENT_ASYNC_CONNECT);
 	$server = stream_socket_accept($listener);
 	foreach ([$client, $server] as $end) {
 		stream_set_read_buffer($end, 0);

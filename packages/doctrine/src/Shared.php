@@ -19,7 +19,6 @@ use Doctrine\DBAL\Statement as DbalStatement;
  * Always true: what DBAL's class keeps of a session is used in the fiber's own connection only. Here, and in
  * Connection, are the methods that touch it; all others of the class call these.
  *
- * @internal
  * @phpstan-import-type Params from \Doctrine\DBAL\DriverManager
  * @phpstan-import-type WrapperParameterTypeArray from DbalConnection
  */
