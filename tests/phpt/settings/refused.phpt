@@ -20,6 +20,7 @@ $wrong = [
 	'mynd.tls_by_password' => SWITCHES,
 	'mynd.fiber_turns' => ['maybe', '2', 'automatic'],
 	'mynd.kill_abandoned' => ['maybe', '2', 'automatic'],
+	'mynd.source_fibers' => ['maybe', '2', 'automatic'],
 	'mynd.acquire_timeout' => ['long', '-1', '1s', '.5', '5.', '86401', ''],
 	'mynd.max_per_key' => [...NUMBERS, '-2', '8K'],
 	'mynd.max_idle' => [...NUMBERS, '-1', '8K'],
@@ -92,6 +93,7 @@ mynd.async: Allowed: on or off. Used instead: "0"
 mynd.tls_by_password: Allowed: on or off. Used instead: "1"
 mynd.fiber_turns: Allowed: auto, on or off. Used instead: "auto"
 mynd.kill_abandoned: Allowed: auto, on or off. Used instead: "auto"
+mynd.source_fibers: Allowed: auto, on or off. Used instead: "auto"
 mynd.acquire_timeout: Allowed: auto, or a number of seconds from 0 to 86400, as 30 or 0.25. Used instead: "auto"
 mynd.max_per_key: Allowed: a number from 0 to 2147483647, or -1 for no limit. Used instead: "-1"
 mynd.max_idle: Allowed: a number from 0 to 2147483647. Used instead: "8"
