@@ -4,6 +4,7 @@ Mynd\pipeline() in fibers: outcomes come while the source is suspended (mynd.sou
 mynd
 --INI--
 mynd.source_fibers=1
+zend.exception_ignore_args=1
 --FILE--
 <?php
 require __DIR__ . '/sources.inc';
