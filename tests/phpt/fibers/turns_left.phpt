@@ -11,14 +11,29 @@ require __DIR__ . '/turns.inc';
 
 const ASYNC = 1900; /* Mynd's attribute of PDO statements */
 
+/** The commands behind one that is not answered before all of them have been sent. Not to be called in a fiber. */
+function unanswered(array $commands): Generator
+{
+	static $number = 0;
+	$other = link_for_test();
+	$lock = 'mynd_left_' . getmypid() . '_' . ++$number;
+	$other->query("DO GET_LOCK('$lock', 0)");
+	return (function () use ($other, $lock, $commands) {
+		yield "SELECT GET_LOCK('$lock', 20)";
+		yield from $commands;
+		$other->query("DO RELEASE_LOCK('$lock')", MYSQLI_ASYNC); /* does not wait, so that no other fiber runs */
+	})();
+}
+
 echo "--- a transaction whose beginning was given up unread\n";
 foreach (handles() as $face => $open) {
 	foreach (['goes on' => true, 'ends' => false] as $how => $goes_on) {
 		$db = $open();
 		$db->query('CREATE TEMPORARY TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, who CHAR(1))');
+		$commands = unanswered(['START TRANSACTION', "INSERT INTO t (who) VALUES ('a')"]);
 		fibers([
-			function () use ($db, $goes_on) {
-				foreach (Mynd\pipeline($db, ['SELECT 1', 'START TRANSACTION', "INSERT INTO t (who) VALUES ('a')"]) as $first) {
+			function () use ($db, $goes_on, $commands) {
+				foreach (Mynd\pipeline($db, $commands) as $first) {
 					break;
 				}
 				for ($i = 0; $i < 6; $i++) {
