@@ -113,7 +113,8 @@ if (($argv[8] ?? '') === 'semaphore') {
         }
     };
 }
-if ($fibers !== $connections) { /* connects: a server drops logins that wait for thousands of fibers to start */
+/* Connects before: a server drops logins that wait for thousands of fibers to start. */
+if ($fibers !== $connections) {
     await(array_map(static fn (int $fiber) => async($work, $fiber), range(1, $connections)));
     $sum = $answered = 0;
 }
