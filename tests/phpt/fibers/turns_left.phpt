@@ -11,7 +11,7 @@ require __DIR__ . '/turns.inc';
 
 const ASYNC = 1900; /* Mynd's attribute of PDO statements */
 
-/** The commands behind one that is not answered before all of them have been sent. Not to be called in a fiber. */
+/** The commands behind one that is not answered before all of them are sent. Not to be called in a fiber. */
 function unanswered(array $commands): Generator
 {
 	static $number = 0;
@@ -21,7 +21,8 @@ function unanswered(array $commands): Generator
 	return (function () use ($other, $lock, $commands) {
 		yield "SELECT GET_LOCK('$lock', 20)";
 		yield from $commands;
-		$other->query("DO RELEASE_LOCK('$lock')", MYSQLI_ASYNC); /* does not wait, so that no other fiber runs */
+		/* does not wait, so that no other fiber runs */
+		$other->query("DO RELEASE_LOCK('$lock')", MYSQLI_ASYNC);
 	})();
 }
 
