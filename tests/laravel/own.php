@@ -129,6 +129,23 @@ $apart = DB::concurrently(array_fill(0, 2, static function (): array {
 check('readers and writers', [true, true, true, true], [...array_slice($apart[0], 0, 2), ...array_slice($apart[1], 0, 2)]);
 check('each fiber has its own of both', 4, count(array_unique([$apart[0][2], $apart[0][3], $apart[1][2], $apart[1][3]])));
 check('a reader by name', [true, true], DB::concurrently(array_fill(0, 2, static fn (): bool => DB::connection('split::read')->scalar('SELECT CONNECTION_ID()') === DB::connection('split::read')->scalar('SELECT CONNECTION_ID()', [], false))));
+/*
+ * The first use of a name by several fibers at once: the manager keeps one object, and each fiber has one
+ * session of it.
+ */
+foreach (['split::write', 'split::read', 'default::write', 'default::read'] as $name) {
+	$capsule->getDatabaseManager()->purge($name);
+	$seen = DB::concurrently(array_fill(0, 3, static function () use ($name): array {
+		$first = DB::connection($name);
+		$ids = [];
+		foreach ([true, false, true] as $reads) {
+			$ids[] = DB::connection($name)->scalar('SELECT CONNECTION_ID()', [], $reads);
+		}
+		return [spl_object_id($first), spl_object_id(DB::connection($name)), ...$ids];
+	}));
+	check("$name: one object", 1, count(array_unique(array_merge(...array_map(static fn (array $of): array => array_slice($of, 0, 2), $seen)))));
+	check("$name: one session for a fiber, and another for each", [1, 1, 1, 3], [...array_map(static fn (array $of): int => count(array_unique(array_slice($of, 2))), $seen), count(array_unique(array_column($seen, 2)))]);
+}
 
 /* Asynchronous selects. */
 $holder = connect();

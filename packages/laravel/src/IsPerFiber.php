@@ -41,13 +41,24 @@ trait IsPerFiber
 	/** @return array<string, mixed> */
 	private function state_of_fiber(string $prefix): array
 	{
-		$write = $this->way($this->readWriteType === 'read' ? 'read' : 'write');
 		$main = \Fiber::getCurrent() === null ? null : $this->fiber_states->of_main();
 		return [
-			'pdo' => $write, 'readPdo' => $this->readWriteType === 'write' ? $write : $this->way('read'),
+			...$this->pdo_of_type($this->readWriteType),
 			'transactions' => 0, 'recordsModified' => false, 'pretending' => false, 'latestPdoTypeRetrieved' => null, 'lastInsertId' => null,
 			'readOnWriteConnection' => $main->values['readOnWriteConnection'] ?? false, 'tablePrefix' => $main->values['tablePrefix'] ?? $prefix,
 		];
+	}
+
+	/**
+	 * @param ?string $type of the connection: "name::write" and "name::read" have one session only
+	 * @return array{pdo: \PDO|\Closure|null, readPdo: \PDO|\Closure|null}
+	 */
+	private function pdo_of_type(?string $type): array
+	{
+		if ($type === null) {
+			return ['pdo' => $this->way('write'), 'readPdo' => $this->way('read')];
+		}
+		return ['pdo' => $this->way($type === 'read' && $this->ways['read'] !== null ? 'read' : 'write'), 'readPdo' => null];
 	}
 
 	/** @param 'write'|'read' $type */
@@ -73,15 +84,48 @@ trait IsPerFiber
 		return parent::setReadPdo($pdo);
 	}
 
+	/**
+	 * @param ?string $readWriteType
+	 * @return $this
+	 */
+	public function setReadWriteType($readWriteType)
+	{
+		$state = $this->fiber_states->get();
+		if ($readWriteType !== null && !$state->values['pdo'] instanceof \PDO) {
+			$state->values = [...$state->values, ...$this->pdo_of_type($readWriteType)];
+		}
+		return parent::setReadWriteType($readWriteType);
+	}
+
+	/**
+	 * Whether the manager connects before it has kept this object. In a fiber that would wait, meanwhile
+	 * another fiber may ask the manager for the same name, and is given another object: so it connects later.
+	 */
+	private function connects_too_early(): bool
+	{
+		return $this->reconnector === null && \Fiber::getCurrent() !== null &&
+			(debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS, 3)[2]['function'] ?? '') === 'setPdoForType';
+	}
+
 	/** @return \PDO */
 	public function getPdo()
 	{
+		if ($this->connects_too_early()) {
+			/** @var \PDO $pdo for the manager, which gives it to setReadPdo(), any way to connect will do */
+			$pdo = $this->getRawPdo();
+			return $pdo;
+		}
 		return $this->limit(parent::getPdo());
 	}
 
 	/** @return \PDO */
 	public function getReadPdo()
 	{
+		if ($this->connects_too_early()) {
+			/** @var \PDO $pdo as above, for setPdo() */
+			$pdo = $this->getRawReadPdo();
+			return $pdo;
+		}
 		return $this->limit(parent::getReadPdo());
 	}
 
