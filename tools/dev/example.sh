@@ -16,7 +16,7 @@ runnable_examples() {
 
 cmd_example() { # NAME [SCENE...]
 	local name=${1:-} settings=() arguments=("${@:2}")
-	runnable_examples | grep -qxF -- "$name" || die "example: there is no '$name'; there are: $(runnable_examples | xargs)"
+	grep -qxF -- "$name" <<<"$(runnable_examples)" || die "example: there is no '$name'; there are: $(runnable_examples | xargs)"
 	if [[ $name == shards ]]; then
 		cmd_shards "${arguments[@]}"
 		return

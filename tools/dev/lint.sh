@@ -139,7 +139,7 @@ lint_macros() {
 # Comments and documents; not what the tests compare with.
 lint_columns() {
 	local tokenizer=()
-	"$PHP" -n -m | grep -qx tokenizer || tokenizer=(-d extension=tokenizer)
+	grep -qx tokenizer <<<"$("$PHP" -n -m)" || tokenizer=(-d extension=tokenizer)
 	tracked | grep -v '^fuzz/corpus/' |
 		"$PHP" -n "${tokenizer[@]}" "${BASH_SOURCE[0]%/*}/../lint-columns" "$ROOT"
 }
