@@ -109,7 +109,7 @@ nobody() {
 }
 check "unstable: without root it is not to be had" ends_with 77 in_conformance nobody need_unstable
 check "unstable: nor is its MySQL" ends_with 77 in_conformance nobody server_start "$temp/mysql.env" mysql
-check "unstable: nor its PHP" ends_with 77 in_conformance nobody choose_conformance_php 8.99
+check "unstable: nor its PHP" ends_with 77 in_conformance nobody choose_php 8.99
 
 suite_of_conformance() {
 	ROOT=$temp/other

@@ -52,21 +52,33 @@ install_in_debian() { # NAME PACKAGE...
 	} >>"$BUILD/$1/log" 2>&1
 }
 
-# The folder, made or completed if need be. What it consists of is remembered beside it.
+# What of these packages the folder does not have yet. It may have others: servers and PHPs share a folder.
+missing_in_debian() { # NAME PACKAGE...
+	local present package
+	present=" $(cat "$BUILD/$1/complete" 2>/dev/null || true) "
+	for package in "${@:2}"; do
+		[[ $present == *" $package "* ]] || echo "$package"
+	done
+}
+
+# The folder, made or completed if need be. Which packages were asked for is remembered beside it.
 need_debian() { # NAME SUITE PACKAGE...
-	local name=$1 dir=$BUILD/$1 wanted="${*:3}" lock
-	[[ $(cat "$dir/complete" 2>/dev/null) != "$wanted" ]] || return 0
+	local name=$1 suite=$2 dir=$BUILD/$1 lock missing
+	shift 2
+	[[ -n $(missing_in_debian "$name" "$@") ]] || return 0
 	[[ $(id -u) -eq 0 ]] || unavailable "a folder with Debian $name needs root"
 	unshare --mount --propagation private true 2>/dev/null || unavailable "a folder with Debian $name needs mount namespaces, which are not allowed here"
 	need_debian_mirror
 	mkdir -p "$dir"
 	exec {lock}>"$dir/lock"
 	flock "$lock"
-	if [[ $(cat "$dir/complete" 2>/dev/null) != "$wanted" ]]; then
+	mapfile -t missing < <(missing_in_debian "$name" "$@")
+	if [[ ${#missing[@]} -gt 0 ]]; then
 		setup_packages debootstrap debian-archive-keyring
-		[[ -f $dir/complete ]] || bootstrap_debian "$name" "$2" || unavailable "Debian $name cannot be had: $(tail -n 5 "$dir/log")"
-		install_in_debian "$name" "${@:3}" || unavailable "Debian $name lacks something: $(tail -n 5 "$dir/log")"
-		echo "$wanted" >"$dir/complete"
+		[[ -f $dir/complete ]] || bootstrap_debian "$name" "$suite" || unavailable "Debian $name cannot be had: $(tail -n 5 "$dir/log")"
+		install_in_debian "$name" "${missing[@]}" || unavailable "Debian $name lacks something: $(tail -n 5 "$dir/log")"
+		echo "$(cat "$dir/complete" 2>/dev/null || true) ${missing[*]}" >"$dir/complete.new"
+		mv "$dir/complete.new" "$dir/complete"
 	fi
 	exec {lock}>&-
 }

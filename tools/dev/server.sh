@@ -157,9 +157,14 @@ server_stop() { # STATE-FILE
 	rm -f "$1"
 }
 
-# A server of our own, for as long as this script runs; its environment is exported.
+# A server of our own, for as long as this script runs; its environment is exported. Who runs us in a folder
+# (other-php.sh) has started it already.
 with_private_server() { # [KIND]
 	local dir
+	if [[ -n ${MYND_SERVER_GIVEN:-} ]]; then
+		unset MYND_SERVER_GIVEN
+		return
+	fi
 	dir=$(mktemp -d "${TMPDIR:-/tmp}/mynd-state.XXXXXX")
 	at_exit rm -rf "$dir"
 	at_exit server_stop "$dir/server.env"

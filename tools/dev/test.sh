@@ -1,6 +1,6 @@
 # Every test. A suite is a command that ends with a line "N passed, N failed" or "N passed, N failed, N
 # skipped"; one that has no such line, fails without a failed test or tests nothing counts as one failure.
-use setup build server phpt php-debug php-builtin
+use setup build server other-php phpt php-debug php-builtin
 
 # Suites by name, in the order in which they run: `suite_NAME` below, or tests/NAME/run.sh.
 all_suites() {
@@ -152,7 +152,7 @@ choose_suites() { # NAMES; sets suites
 	[[ $# -gt 0 ]] || return 0
 	mapfile -t -O "${#suites[@]}" suites < <(long_suites)
 	for name in "$@"; do
-		printf '%s\n' "${suites[@]}" | grep -qxF -- "$name" || die "test: there is no suite '$name'; there are: ${suites[*]}"
+		[[ " ${suites[*]} " == *" $name "* ]] || die "test: there is no suite '$name'; there are: ${suites[*]}"
 	done
 	suites=("$@") suites_are_named=yes
 }
@@ -166,10 +166,26 @@ environment_of_suites() {
 	export MYND_TEST_SEED
 }
 
+# The same with a PHP out of a folder. The server is started out here; its sockets are seen in there.
+test_inside() { # SUITES...
+	local setting options=()
+	for setting in "${with[@]}"; do
+		options+=(--with "$setting")
+	done
+	setup
+	with_private_server "$server"
+	MYND_TEST_SEED=$(seed_of_commit)
+	"${inside_php[@]}" MYND_SERVER_GIVEN=1 "MYND_TEST_SEED=$MYND_TEST_SEED" "$ROOT/dev" test "${options[@]}" "$@"
+}
+
 cmd_test() {
-	local suites suites_are_named=no name server=mariadb with=()
-	while [[ ${1:-} == --server || ${1:-} == --with ]]; do
-		[[ $1 == --server ]] && server=${2:-} || with+=("${2:-}")
+	local suites suites_are_named=no name server=mariadb version= with=()
+	while [[ ${1:-} == --server || ${1:-} == --with || ${1:-} == --php ]]; do
+		case $1 in
+		--server) server=${2:-} ;;
+		--with) with+=("${2:-}") ;;
+		--php) version=${2:-} ;;
+		esac
 		shift 2
 	done
 	known_server "$server"
@@ -179,6 +195,11 @@ cmd_test() {
 		return
 	fi
 	choose_suites "$@"
+	choose_php "$version"
+	if [[ ${#inside_php[@]} -gt 0 ]]; then
+		test_inside "$@"
+		return
+	fi
 	setup
 	setup_suites "${suites[@]}"
 	build
