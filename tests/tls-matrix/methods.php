@@ -42,6 +42,8 @@ if (getenv('MYND_TEST_USER_PAM')) { /* the machine's password, sent in clear */
 	server()->query('CREATE USER ' . getenv('MYND_TEST_USER_PAM') . " IDENTIFIED VIA pam USING 'mynd'");
 }
 $plugins = array_column(server()->query("SELECT PLUGIN_NAME FROM information_schema.PLUGINS WHERE PLUGIN_TYPE = 'AUTHENTICATION' AND PLUGIN_STATUS = 'ACTIVE'")->fetch_all(), 0);
+$plugin_of = ['native' => 'mysql_native_password', 'ed25519' => 'ed25519', 'parsec' => 'parsec', 'caching' => 'caching_sha2_password', 'sha256' => 'sha256_password', 'clear' => 'pam'];
+check('each method that the server has is tried', implode(' ', array_keys(array_intersect($plugin_of, $plugins))), implode(' ', array_intersect(array_keys($plugin_of), $names)));
 $socket_method = array_values(array_intersect(['unix_socket', 'auth_socket'], $plugins))[0] ?? null;
 
 $ca = getenv('MYND_TEST_TLS_CA');

@@ -19,13 +19,41 @@ at_exit rm -rf "$temp"
 
 declare -A folders=([mariadb]='' [mariadb11]=trixie [mysql]=unstable)
 
-# A user of the machine in the folder of MariaDB 11.8, for the plugin that asks PAM.
+# The plugin that asks PAM wants a user of the machine. MariaDB 11.8 has one in its folder, MariaDB 10.11 in
+# copies of the machine's files that it alone sees.
 make_pam_user() {
 	in_debian trixie bash -c '
 		id mynd_pam >/dev/null 2>&1 || useradd -M mynd_pam
 		echo "mynd_pam:throw away" | chpasswd
-		printf "auth required pam_unix.so\naccount required pam_unix.so\n" >/etc/pam.d/mynd' >/dev/null 2>&1 &&
-		[[ -e "$BUILD/trixie/root"/usr/lib/mysql/plugin/auth_pam_v1.so ]]
+		printf "auth required pam_unix.so\naccount required pam_unix.so\n" >/etc/pam.d/mynd' >/dev/null 2>&1
+}
+
+make_pam_files() { # sets mariadb_before
+	[[ -n ${MYND_TLS_NAMES:-} ]] || return 0 # no mount namespaces
+	mkdir -p "$temp/etc"
+	cp -a /etc/passwd /etc/shadow /etc/pam.d "$temp/etc/"
+	echo 'mynd_pam:x:64999:64999::/nonexistent:/bin/false' >>"$temp/etc/passwd"
+	echo "mynd_pam:$(openssl passwd -6 'throw away'):19000:0:99999:7:::" >>"$temp/etc/shadow"
+	printf 'auth required pam_unix.so\naccount required pam_unix.so\n' >"$temp/etc/pam.d/mynd"
+	# shellcheck disable=SC2016
+	mariadb_before=(unshare --mount --propagation private bash -c '
+		for file in passwd shadow pam.d; do
+			mount --bind "$1/$file" "/etc/$file" || exit
+		done
+		shift
+		exec "$@"' pam "$temp/etc")
+}
+
+# Methods whose plugins are in another package of Debian's.
+look_for_plugins() { # KIND
+	[[ -n ${MYND_TEST_USER_ED25519:-} ]] || skip_check "$1: ed25519" "the package with its plugin cannot be fetched"
+	[[ -n ${MYND_TEST_USER_PARSEC:-} || $1 == mariadb ]] || skip_check "$1: parsec" "the package with its plugin cannot be fetched"
+	if [[ $1 == mariadb && ${#mariadb_before[@]} -gt 0 && -e $mariadb_plugins/auth_pam_v1.so ]] ||
+		{ [[ $1 == mariadb11 && -e "$BUILD/trixie/root"/usr/lib/mysql/plugin/auth_pam_v1.so ]] && make_pam_user; }; then
+		export MYND_TEST_USER_PAM=mynd_pam
+	else
+		skip_check "$1: mysql_clear_password" "there is no plugin for PAM, or no user for it"
+	fi
 }
 
 # Runs a command with names of its own for 127.0.0.1: as root, in a mount namespace. Without that the checks
@@ -57,19 +85,16 @@ on_server() { # KIND
 
 matrix() { # KIND
 	local kind=$1 state=$temp/$1.env
-	unset MYND_TEST_USER_PAM MYND_TLS_PROVES
+	unset "${!MYND_TEST_USER_@}" MYND_TLS_PROVES
 	server_options=()
-	[[ $kind != mariadb11 ]] || server_options=(--plugin-load-add=auth_pam_v1 --loose-pam-use-cleartext-plugin=1)
+	mariadb_prepare
+	[[ $kind != mariadb ]] || make_pam_files
+	[[ $kind == mysql || ($kind == mariadb && ! -e $mariadb_plugins/auth_pam_v1.so) ]] ||
+		server_options=(--plugin-load-add=auth_pam_v1 --loose-pam-use-cleartext-plugin=1)
 	server_start "$state" "$kind" || return
 	. "$state"
-	if [[ $kind == mariadb11 ]]; then
-		export MYND_TLS_PROVES=1
-		if make_pam_user; then
-			export MYND_TEST_USER_PAM=mynd_pam
-		else
-			skip_check "$kind: mysql_clear_password" "there is no plugin for PAM"
-		fi
-	fi
+	[[ $kind == mysql ]] || look_for_plugins "$kind"
+	[[ $kind != mariadb11 ]] || export MYND_TLS_PROVES=1
 	mkdir -p "$temp/certificates"
 	cp "$MYND_TEST_SERVER_FOLDER"/tls/*ca*.pem "$temp/certificates/"
 	check "$kind: certificates are made" issue_all "$temp/certificates" && on_server "$kind"

@@ -30,12 +30,15 @@ mariadb_install() { # FOLDER
 	TMPDIR=$1 mariadb-install-db "${options[@]}" >"$1/install.log" 2>&1
 }
 
+# Words before the server's command: for tests that want other surroundings for it. It must keep the process id.
+mariadb_before=()
+
 mariadb_launch() { # FOLDER OPTIONS...; sets server_pid
 	local dir=$1 options
 	shift
 	options=("$@" --innodb-doublewrite=0)
 	[[ -z $mariadb_plugins ]] || options+=(--plugin-dir="$mariadb_plugins")
-	setsid mariadbd "${options[@]}" >>"$dir/out.log" 2>&1 </dev/null &
+	setsid "${mariadb_before[@]}" mariadbd "${options[@]}" >>"$dir/out.log" 2>&1 </dev/null &
 	server_pid=$!
 }
 
