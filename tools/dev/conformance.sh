@@ -15,7 +15,7 @@ build_for_conformance() {
 		conformance_version=$PHP_VERSION conformance_php=$PHP
 	else
 		"${inside_php[@]}" "$ROOT/dev" build
-		conformance_version=$("${inside_php[@]}" php-config --version | cut -d. -f1,2) conformance_php=php
+		conformance_version=$version conformance_php=php$version
 	fi
 	conformance_bin=$inside_build/bin conformance_runner=$inside_build/$conformance_version/ext/run-tests.php
 }
