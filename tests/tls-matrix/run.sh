@@ -44,6 +44,16 @@ make_pam_files() { # sets mariadb_before
 		exec "$@"' pam "$temp/etc")
 }
 
+# What MySQL has and does not load by itself. (Its mysql_native_password.so is for clients: since 9.0 the server
+# has that method no longer.)
+mysql_plugins() { # sets server_options
+	if [[ -e $BUILD/unstable/root/usr/lib/mysql/plugin/auth_socket.so ]]; then
+		server_options=(--plugin-load-add=auth_socket.so)
+	else
+		skip_check "mysql: auth_socket" "it has no such plugin"
+	fi
+}
+
 # Methods whose plugins are in another package of Debian's.
 look_for_plugins() { # KIND
 	[[ -n ${MYND_TEST_USER_ED25519:-} ]] || skip_check "$1: ed25519" "the package with its plugin cannot be fetched"
@@ -87,11 +97,14 @@ matrix() { # KIND
 	local kind=$1 state=$temp/$1.env
 	unset "${!MYND_TEST_USER_@}" MYND_TLS_PROVES
 	server_options=()
-	mariadb_prepare
-	[[ $kind != mariadb ]] || make_pam_files
+	"${kind}_prepare"
+	case $kind in
+	mysql) mysql_plugins ;;
+	mariadb) make_pam_files ;;
+	esac
 	[[ $kind == mysql || ($kind == mariadb && ! -e $mariadb_plugins/auth_pam_v1.so) ]] ||
 		server_options=(--plugin-load-add=auth_pam_v1 --loose-pam-use-cleartext-plugin=1)
-	server_start "$state" "$kind" || return
+	(server_start "$state" "$kind") || return # a server that does not start ends the shell
 	. "$state"
 	[[ $kind == mysql ]] || look_for_plugins "$kind"
 	[[ $kind != mariadb11 ]] || export MYND_TLS_PROVES=1
