@@ -27,19 +27,22 @@ run_torn() {
 torn_options=(--max-connections=2000 --max-connect-errors=1000000000)
 
 # [--seconds N] [--seed S] [--part F] [--conversation NAME [--at CASE]] [--kernel] [--no-stalls] [--jobs N]
-# [--list] [--server mariadb|mysql] [--with NAME=VALUE] [--asan]
+# [--list] [--server mariadb|mysql] [--with NAME=VALUE] [--asan] [--resume]
 cmd_torn() {
-	local kind=mariadb kernel=no php=$BUILD/bin/php-mynd asan=() with=() arguments=()
+	local kind=mariadb kernel=no resume=no part=no php=$BUILD/bin/php-mynd asan=() with=() arguments=()
 	while [[ $# -gt 0 ]]; do
 		case $1 in
 		--server) kind=${2:-} && known_server "$kind" && shift ;;
-		--with) with+=("${2:-}") && shift ;;
+		--with) with+=("${2:-}") part=yes && shift ;;
+		--part | --at | --no-stalls) part=yes arguments+=("$1") ;;
 		--asan) asan=(--asan) php=$BUILD/bin/php-mynd-asan ;;
 		--kernel) kernel=yes ;;
+		--resume) resume=yes ;;
 		*) arguments+=("$1") ;;
 		esac
 		shift
 	done
+	[[ $resume == no || $kernel$part == nono ]] || die "torn: --resume takes whole slices of cases on the network: none of --kernel, --part, --at, --no-stalls, --with beside it"
 	setup
 	build "${asan[@]}"
 	with_settings "${with[@]}"
@@ -47,5 +50,6 @@ cmd_torn() {
 	server_options+=("${torn_options[@]}")
 	with_private_server "$kind"
 	[[ $kernel == no ]] || arguments+=(--kernel "$(torn_compile kernel -shared -fPIC)")
+	[[ $resume == no ]] || arguments+=(--resume "$ROOT/tests/torn/record.tsv" --commit "$(git -C "$ROOT" rev-parse --short=8 HEAD)")
 	run_torn "$php" "$kind" "${arguments[@]}"
 }
