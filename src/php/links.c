@@ -126,8 +126,10 @@ void mynd_warn_too_many(const mynd_link *link, mynd_opened refused)
 /* A server that is attacked gets a line now and then, which is enough. */
 static bool take_turn_to_log(void)
 {
-	static _Atomic time_t logged;
-	time_t before = atomic_load(&logged), now = time(NULL);
+	static _Atomic time_t logged = -LOG_EVERY;
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+	time_t before = atomic_load(&logged), now = t.tv_sec;
 	return now - before >= LOG_EVERY && atomic_compare_exchange_strong(&logged, &before, now);
 }
 

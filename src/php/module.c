@@ -21,6 +21,7 @@
 #include "mynd/report.h"
 #include "mynd/scoreboard.h"
 #include "mynd/wire_log.h"
+#include "../channel/wire_log.h"
 #include "mynd/steps.h"
 #include "mynd/waiter.h"
 #include "pdo/startup.h"
@@ -158,6 +159,7 @@ static PHP_RSHUTDOWN_FUNCTION(mynd)
 	mynd_interceptors_request_shutdown();
 	mynd_filters_request_shutdown();
 	mynd_report_end();
+	mynd_channels_tell_unwritten();
 	return SUCCESS;
 }
 

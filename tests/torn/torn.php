@@ -35,8 +35,8 @@ $part = (float) ($o['part'] ?? 1);
 $record = isset($o['resume']) ? new Record($o['resume'], $server, $o['commit'] ?? '') : null;
 
 /**
- * What clients are given to do: settings, names, a slice or none. What is first differs with the seed, so that
- * short runs reach all. Many of one group are shared among clients.
+ * What clients are given to do: settings, names, a slice or none. What is first differs with the seed, so
+ * that short runs reach all. Many of one group are shared among clients.
  */
 function share(array $chosen, ?int $slice): array
 {
