@@ -134,7 +134,7 @@ final class Client
 		if ($call === 'eventfd' && $t->error !== null && Tale::number($t->error) === 2008) {
 			return $t->after === [['still here']];
 		}
-		return str_starts_with($call, 'epoll_') && (preg_match('/^Mynd\\\\as_completed\(\): cannot wait: /', (string) $t->error?->getMessage())
+		return (str_starts_with($call, 'epoll_') || $call === 'timerfd_create') && (preg_match('/^Mynd\\\\(as_completed\(\): cannot wait: |Poller: no descriptor for it )/', (string) $t->error?->getMessage())
 			|| preg_grep('/^mysqli_poll\(\): Unable to wait \[\d+\]/', $t->warnings));
 	}
 

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -160,6 +162,28 @@ int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout, const si
 int epoll_create1(int flags)
 {
 	return fails("epoll_create1", AS(MAKES), CALLER) ? -1 : REAL(epoll_create1)(flags);
+}
+
+int timerfd_create(int clock, int flags)
+{
+	return fails("timerfd_create", AS(MAKES), CALLER) ? -1 : REAL(timerfd_create)(clock, flags);
+}
+
+/* A copy with a higher number is asked for; everything else always succeeds. */
+int fcntl(int fd, int command, ...)
+{
+	va_list arguments;
+	va_start(arguments, command);
+	void *argument = va_arg(arguments, void *);
+	va_end(arguments);
+	bool copies = command == F_DUPFD || command == F_DUPFD_CLOEXEC;
+	return copies && fails("fcntl", AS(KIND(DESCRIPTORS)), CALLER) ? -1 : REAL(fcntl)(fd, command, argument);
+}
+
+/* Of eventfds. */
+ssize_t write(int fd, const void *bytes, size_t n)
+{
+	return fails("write", AS(KIND(INTERRUPTED)), CALLER) ? -1 : REAL(write)(fd, bytes, n);
 }
 
 int epoll_ctl(int set, int what, int fd, struct epoll_event *event)
