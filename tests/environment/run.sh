@@ -17,7 +17,6 @@ php=(env LD_PRELOAD="$preload${LD_PRELOAD:+ $LD_PRELOAD}" "$MYND_PHP_CMD" -d myn
 stock=(env LD_PRELOAD="$preload${LD_PRELOAD:+ $LD_PRELOAD}" "$MYND_STOCK_CMD")
 
 coproc dns { exec "$MYND_STOCK_CMD" "$here/dns.php" "$MYND_TEST_PORT"; }
-# shellcheck disable=SC2154
 at_exit kill "$dns_PID"
 read -r port <&"${dns[0]}"
 [[ $port =~ ^[0-9]+$ ]] || die "the DNS says $port"
@@ -78,7 +77,6 @@ unset ENVIRONMENT_FILES
 # --- a full disk ---
 
 disk() { # in a mount namespace of its own
-	# shellcheck disable=SC2016
 	unshare -m bash -c 'mount -t tmpfs -o size=64k,mode=700 tmpfs "$1" && shift && exec "$@"' - "$temp/disk" "$@"
 }
 mkdir "$temp/disk"
@@ -87,7 +85,6 @@ if why=$(disk true 2>&1); then
 	run_program "a full disk" disk "$MYND_PHP_CMD" "${log[@]}" "$here/disk.php" "$temp/disk"
 	check_equal "each log that cannot be written is told once" "mynd.slow_log = \"$temp/disk/slow.log\" cannot be written: No space left on device
 mynd: the wire log \"LOG\" cannot be written: No space left on device" "$(sed 's/^\[[^]]*\] //; s#wire log "[^"]*"#wire log "LOG"#' "$temp/disk-errors" | sort)"
-	# shellcheck disable=SC2016
 	check_equal "a scoreboard without room: told, and PHP works" 'mynd.scoreboard = "BOARD": No space left on device. There is no scoreboard
 1' "$(disk bash -c 'cat /dev/zero >"$1/ballast" 2>/dev/null; "${@:2}"' - "$temp/disk" "$MYND_PHP_CMD" -d mynd.scoreboard="$temp/disk/board" -d display_errors=stderr -d error_log= \
 		-r 'echo (new mysqli(null, getenv("MYND_TEST_USER"), getenv("MYND_TEST_PASSWORD"), "", 0, getenv("MYND_TEST_SOCKET")))->query("SELECT 1")->fetch_column();' 2>&1 |
