@@ -270,6 +270,9 @@ ZEND_INI_MH(mynd_setting_update)
 		return FAILURE;
 	}
 	put(ZEND_INI_GET_ADDR(), kind, value);
+	if (stage == ZEND_INI_STAGE_RUNTIME && kind == &mynd_setting_per_key) {
+		mynd_pools_set_limits(value, MYND_G(async)); /* who waits in line hears of it now */
+	}
 	return SUCCESS;
 }
 

@@ -248,7 +248,7 @@ static mynd_opened take_or_refuse(mynd_link *link, const mynd_place *wanted)
 mynd_opened mynd_place_take(mynd_link *link, const mynd_place *wanted, double limit)
 {
 	link->pooled->refusal.waited = 0;
-	if (mynd_thread_pools.queue.count > 0) { /* a limit may have been raised */
+	if (mynd_thread_pools.queue.count > 0) { /* a spare connection may have given way */
 		mynd_places_look();
 	}
 	mynd_opened obstacle = take_or_refuse(link, wanted);

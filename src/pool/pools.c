@@ -18,8 +18,12 @@ void mynd_pools_configure(const mynd_pool_settings *settings)
 
 void mynd_pools_set_limits(zend_long max_per_key, bool keeps_all)
 {
+	bool changed = mynd_thread_pools.settings.max_per_key != max_per_key;
 	mynd_thread_pools.settings.max_per_key = max_per_key;
 	mynd_thread_pools.settings.keeps_all = keeps_all;
+	if (changed) {
+		mynd_places_look();
+	}
 }
 
 int64_t mynd_pools_now(void)

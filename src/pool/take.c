@@ -108,8 +108,11 @@ static bool is_to_be_checked(const mynd_link *link)
 	       mynd_pools_now() - link->pooled->idle_since >= group->settings.check_after;
 }
 
-/* Taken out already; resets it once more, and waits for the reply. NULL: it was not worth it. */
-static mynd_link *check(mynd_link *link, mynd_link *wanted_by)
+/*
+ * Taken out already; resets it once more, and waits for the reply. NULL: it was not worth it. The deadline is
+ * that of all checks for one who wants a link: where one connection was dropped in silence, so were others.
+ */
+static mynd_link *check(mynd_link *link, mynd_link *wanted_by, mynd_deadline *deadline)
 {
 	if (mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE && !mynd_prologue_leave_unread(link)) {
 		return link;
@@ -118,7 +121,10 @@ static mynd_link *check(mynd_link *link, mynd_link *wanted_by)
 		drop(link);
 		return NULL;
 	}
-	return wait_for(link, wanted_by, mynd_deadline_in(link->pooled->pool->group->settings.check_time));
+	if (mynd_deadline_is_none(*deadline)) {
+		*deadline = mynd_deadline_in(link->pooled->pool->group->settings.check_time);
+	}
+	return wait_for(link, wanted_by, *deadline);
 }
 
 static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
@@ -167,11 +173,12 @@ void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)
 
 mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by)
 {
+	mynd_deadline checked_until = MYND_NO_DEADLINE;
 	mynd_link *link, *taken;
 	do {
 		taken = link = take(pool, wanted_by);
 		if (link != NULL && UNEXPECTED(is_to_be_checked(link))) {
-			link = check(link, wanted_by);
+			link = check(link, wanted_by, &checked_until);
 		}
 	} while (taken != NULL && link == NULL && !EG(exception));
 	if (link == NULL) {

@@ -16,6 +16,7 @@
 
 #include "../mysqli/mysqli.h"
 #include "../pdo/startup.h"
+#include "zend_closures.h"
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
 
@@ -259,6 +260,28 @@ static void fill(pool_object *self, zend_long count)
 	zval_ptr_dtor(&open);
 }
 
+/*
+ * A method is kept as a closure: acquire() is called elsewhere, where one that is private would not be found.
+ * One that __call() stands for is called by its name.
+ */
+static void keep_function(pool_object *self, const zend_fcall_info *call, zend_fcall_info_cache *cache)
+{
+	zend_function *function = cache->function_handler;
+	zval object;
+	if (Z_TYPE(call->function_name) == IS_OBJECT || function == NULL ||
+	    function->common.fn_flags & ZEND_ACC_CALL_VIA_TRAMPOLINE) {
+		ZVAL_COPY(&self->connect, &call->function_name);
+		zend_release_fcall_info_cache(cache);
+		return;
+	}
+	ZVAL_UNDEF(&object);
+	if (cache->object != NULL) {
+		ZVAL_OBJ(&object, cache->object);
+	}
+	zend_create_fake_closure(
+	    &self->connect, function, function->common.scope, cache->called_scope, &object);
+}
+
 ZEND_METHOD(Mynd_Pool, __construct)
 {
 	zend_fcall_info call;
@@ -276,13 +299,14 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	Z_PARAM_LONG(max_lifetime)
 	Z_PARAM_LONG_OR_NULL(check_after, never_check)
 	ZEND_PARSE_PARAMETERS_END();
-	zend_release_fcall_info_cache(&cache);
 	pool_object *self = pool_of(Z_OBJ_P(ZEND_THIS));
 	if (self->group != NULL) {
+		zend_release_fcall_info_cache(&cache);
 		zend_throw_error(NULL, "Mynd\\Pool: the constructor was called before");
 		RETURN_THROWS();
 	}
 	if (!check_arguments(maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after)) {
+		zend_release_fcall_info_cache(&cache);
 		RETURN_THROWS();
 	}
 	self->group = mynd_group_new(&(mynd_group_settings){
@@ -293,7 +317,7 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	    .check_after = never_check ? NEVER : check_after,
 	    .check_time = acquire_timeout > 0 ? MIN(acquire_timeout, CHECK_TIME) : CHECK_TIME,
 	});
-	ZVAL_COPY(&self->connect, &call.function_name);
+	keep_function(self, &call, &cache);
 	self->acquire_timeout = acquire_timeout;
 	fill(self, minimum);
 }
