@@ -2,7 +2,7 @@
  * KILLs over the spare connections (spare.h): sent without waiting, acknowledged later.
  *
  * Always true: a KILL that is not answered is on its spare connection's list, in the order in which they were
- * sent. A link whose command was cancelled sends no other one before it has settled that.
+ * sent. A link whose command was cancelled, however often, sends no other one before it has settled that.
  * Not here: the spare connections themselves (spare.c).
  */
 #include "spare.h"
@@ -33,8 +33,10 @@ static mynd_kill *kill_new(uint32_t thread, bool connection)
 
 void mynd_kill_release(mynd_kill *k)
 {
-	if (k != NULL && --k->references == 0) {
+	while (k != NULL && --k->references == 0) {
+		mynd_kill *earlier = k->earlier;
 		free(k);
+		k = earlier;
 	}
 }
 
@@ -253,18 +255,35 @@ static int lose(mynd_link *link, mynd_cause cause, int number)
 	return mynd_channel_lose(&link->channel, &error);
 }
 
+/* One of the link's that is not answered. NULL: there is none. */
+static mynd_kill *find_sent(const mynd_link *link)
+{
+	mynd_kill *k = link->kill;
+	while (k != NULL && k->state != MYND_KILL_SENT) {
+		k = k->earlier;
+	}
+	return k;
+}
+
 static bool is_unknown(const mynd_link *link)
 {
-	return link->kill_unknown || (link->kill != NULL && (link->kill->state == MYND_KILL_SENT ||
-	                                                        link->kill->state == MYND_KILL_UNKNOWN));
+	const mynd_kill *k = link->kill;
+	while (k != NULL && k->state != MYND_KILL_SENT && k->state != MYND_KILL_UNKNOWN) {
+		k = k->earlier;
+	}
+	return k != NULL || link->kill_unknown;
 }
 
 /* No other call may use the link meanwhile. */
 static int await_for(mynd_link *link)
 {
 	mynd_deadline end = mynd_deadline_earlier(link->channel.deadline, mynd_deadline_in(SETTLE_SECONDS));
+	mynd_kill *k;
+	int rc = MYND_OK;
 	mynd_channel_enter(&link->channel);
-	int rc = mynd_kill_await(link->kill, end);
+	while (rc == MYND_OK && (k = find_sent(link)) != NULL) {
+		rc = mynd_kill_await(k, end);
+	}
 	mynd_channel_leave(&link->channel);
 	if (mynd_channel_check_closed(&link->channel) != MYND_OK) {
 		return MYND_BAD;
@@ -282,7 +301,7 @@ static int settle(mynd_link *link)
 	if (link->has_ahead) {
 		return MYND_OK;
 	}
-	if (link->kill != NULL && link->kill->state == MYND_KILL_SENT && await_for(link) != MYND_OK) {
+	if (find_sent(link) != NULL && await_for(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (is_unknown(link)) {
@@ -298,6 +317,22 @@ void mynd_kill_note(mynd_link *link, bool unknown)
 	link->settle = settle;
 }
 
+/* The link forgets those that nothing is to be waited for. Answers come in order on a connection. */
+static void forget_settled(mynd_link *link, const mynd_spare *s)
+{
+	mynd_kill **at = &link->kill;
+	while (*at != NULL) {
+		mynd_kill *k = *at;
+		if (k->spare == s || (k->state != MYND_KILL_SENT && k->state != MYND_KILL_UNKNOWN)) {
+			*at = k->earlier;
+			k->earlier = NULL;
+			mynd_kill_release(k);
+		} else {
+			at = &k->earlier;
+		}
+	}
+}
+
 mynd_kill *mynd_kill_query(mynd_spare *s, mynd_link *link)
 {
 	mynd_kill *k = kill_new(mynd_session_server(link->channel.session)->thread_id, false);
@@ -305,10 +340,9 @@ mynd_kill *mynd_kill_query(mynd_spare *s, mynd_link *link)
 		mynd_kill_release(k);
 		return NULL;
 	}
-	/* answers come in order: the later one stands for both, if both are on the same connection */
-	bool other = link->kill != NULL && link->kill->spare != s;
-	mynd_kill_note(link, other && is_unknown(link));
-	mynd_kill_release(link->kill);
+	mynd_kill_note(link, false);
+	forget_settled(link, s);
+	k->earlier = link->kill;
 	link->kill = k;
 	k->references += 2; /* the link's, and the caller's */
 	return k;
@@ -316,8 +350,10 @@ mynd_kill *mynd_kill_query(mynd_spare *s, mynd_link *link)
 
 bool mynd_kill_look_settled(mynd_link *link)
 {
-	if (link->kill != NULL && link->kill->spare != NULL) {
-		mynd_kills_collect(link->kill->spare);
+	for (mynd_kill *k = link->kill; k != NULL; k = k->earlier) {
+		if (k->spare != NULL) {
+			mynd_kills_collect(k->spare);
+		}
 	}
 	if (is_unknown(link)) {
 		return false;

@@ -264,11 +264,11 @@ static int look(mynd_set *set, int milliseconds)
 	return n > 0 ? MYND_OK : MYND_MORE;
 }
 
-static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline)
+static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline, bool may_block)
 {
 	mynd_wait_fd fd = {set->fd, MYND_READABLE, 0};
 	set->sleeping = true;
-	int rc = mynd_wait(&fd, 1, deadline);
+	int rc = may_block ? mynd_wait(&fd, 1, deadline) : mynd_wait_suspended(&fd, 1, deadline);
 	set->sleeping = false;
 	end_waker(set);
 	if (rc != MYND_OK) {
@@ -298,12 +298,12 @@ static int sleep_in(mynd_set *set, mynd_deadline deadline)
 			return rc;
 		}
 		if (milliseconds == 0) {
-			return wait_as_descriptor(set, deadline);
+			return wait_as_descriptor(set, deadline, true);
 		}
 	}
 }
 
-int mynd_set_wait(mynd_set *set, mynd_deadline deadline)
+static int wait_in(mynd_set *set, mynd_deadline deadline, bool may_block)
 {
 	set->found_count = set->found_next = 0;
 	if (!is_own(set)) {
@@ -316,11 +316,23 @@ int mynd_set_wait(mynd_set *set, mynd_deadline deadline)
 	if (make_room(set) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (!mynd_deadline_is_no_wait(deadline) && mynd_wait_blocks()) {
+	if (may_block && !mynd_deadline_is_no_wait(deadline) && mynd_wait_blocks()) {
 		return sleep_in(set, deadline);
 	}
 	int rc = look(set, 0);
-	return rc != MYND_MORE || mynd_deadline_is_no_wait(deadline) ? rc : wait_as_descriptor(set, deadline);
+	return rc != MYND_MORE || mynd_deadline_is_no_wait(deadline)
+	           ? rc
+	           : wait_as_descriptor(set, deadline, may_block);
+}
+
+int mynd_set_wait(mynd_set *set, mynd_deadline deadline)
+{
+	return wait_in(set, deadline, true);
+}
+
+int mynd_set_wait_suspended(mynd_set *set, mynd_deadline deadline)
+{
+	return wait_in(set, deadline, false);
 }
 
 void *mynd_set_next(mynd_set *set, int *ready)

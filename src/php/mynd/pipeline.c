@@ -268,7 +268,10 @@ static void yield_further(pipeline *p, mynd_steps *steps)
 
 /* --- while the source is suspended --- */
 
-/* MYND_OK: a reply may have come, or the source's answer. MYND_MORE: the time is over. MYND_BAD: thrown. */
+/*
+ * MYND_OK: a reply may have come, or the source's answer. MYND_MORE: the time is over. MYND_BAD: thrown.
+ * MYND_WAIT_BLOCK: the program's waiter does not wait.
+ */
 static int wait_for_either(pipeline *p)
 {
 	int ready;
@@ -280,7 +283,7 @@ static int wait_for_either(pipeline *p)
 	} else {
 		mynd_link_unwatch(p->link, p->set);
 	}
-	rc = rc == MYND_OK ? mynd_set_wait(p->set, deadline) : rc;
+	rc = rc == MYND_OK ? mynd_set_wait_suspended(p->set, deadline) : rc;
 	while (rc == MYND_OK && mynd_set_next(p->set, &ready) != NULL) {
 		mynd_link_found(p->link, ready);
 	}
@@ -303,14 +306,18 @@ static void refuse_to_wait(pipeline *p)
  */
 static int wait_for_source(pipeline *p)
 {
-	if (p->count > 0 && (has_come(p) || mynd_wait_blocks())) {
+	if (p->count > 0 && has_come(p)) {
 		return MYND_MORE;
 	}
-	if (mynd_wait_blocks()) {
+	int rc = mynd_wait_blocks() ? MYND_WAIT_BLOCK : wait_for_either(p);
+	if (rc == MYND_WAIT_BLOCK && p->count > 0) {
+		return MYND_MORE;
+	}
+	if (rc == MYND_WAIT_BLOCK) { /* while it blocks, nobody could resume the source */
 		refuse_to_wait(p);
 		return MYND_OK;
 	}
-	return wait_for_either(p);
+	return rc;
 }
 
 /* The source has given a command while another one failed; or an exception, which is thrown at the end. */

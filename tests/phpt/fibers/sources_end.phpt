@@ -108,6 +108,31 @@ $said = [$fiber->start(), $fiber->resume('one'), $fiber->throw(new DomainExcepti
 echo json_encode($said), ' ', $fiber->getReturn(), "\n";
 Mynd\await_with(Loop::wait(...));
 
+echo "-- no waiter waits for the consumer\n";
+Mynd\await_with(null);
+Mynd\await_with(fn() => null);
+$fiber = new Fiber(function () {
+	$source = (function () {
+		yield 'SELECT 1';
+		$GLOBALS['kept'] = Fiber::getCurrent(); /* somebody would resume it */
+		Fiber::suspend();
+		yield 'SELECT 2';
+	})();
+	$link = link_for_test();
+	try {
+		foreach (Mynd\pipeline($link, $source) as $outcome) {
+			echo told($outcome), ', ';
+		}
+	} catch (Error $e) {
+		echo $e->getMessage(), "\n";
+	}
+	return $link->query("SELECT 'the connection goes on'")->fetch_column();
+});
+$fiber->start();
+echo $fiber->getReturn(), "\n";
+$kept = null;
+Mynd\await_with(Loop::wait(...));
+
 echo "-- off\n";
 ini_set('mynd.source_fibers', '0');
 scene('the source runs in the fiber of the consumer', function ($note) {
@@ -129,5 +154,8 @@ unwound
 both dropped
 -- a scheduler that knows the consumer's fiber alone
 ["first","second",null,null] one, two, three, 1, 2
+-- no waiter waits for the consumer
+1, Mynd\pipeline(): the commands' source is suspended, and this call cannot wait for it
+the connection goes on
 -- off
 the source runs in the fiber of the consumer: the same, 1
