@@ -25,9 +25,9 @@ typedef struct mynd_spare mynd_spare;
 typedef struct mynd_kill {
 	struct mynd_kill *next;
 	struct mynd_kill *earlier; /* of the same command, over another connection: a reference, or NULL */
-	mynd_spare *spare;   /* on whose list of unanswered ones it is; NULL: on none */
-	unsigned references; /* of that list, and of the link whose command is killed */
-	bool connection;     /* the whole connection, which was given up */
+	mynd_spare *spare;         /* on whose list of unanswered ones it is; NULL: on none */
+	unsigned references;       /* of that list, and of the link whose command is killed */
+	bool connection;           /* the whole connection, which was given up */
 	uint32_t thread;
 	enum {
 		MYND_KILL_SENT,    /* not answered yet */

@@ -165,6 +165,9 @@ void mynd_pool_close_before(mynd_link *link)
 
 void mynd_pool_take_back(mynd_link *link)
 {
+	if (link->persistent && link->pooled->counted) {
+		mynd_pool_count_closed(link->pooled->pool, MYND_POOL_CLOSED_LOST);
+	}
 	mynd_pooled_count_closed(link);
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_pooled_leave(link);

@@ -278,8 +278,7 @@ static void keep_function(pool_object *self, const zend_fcall_info *call, zend_f
 	if (cache->object != NULL) {
 		ZVAL_OBJ(&object, cache->object);
 	}
-	zend_create_fake_closure(
-	    &self->connect, function, function->common.scope, cache->called_scope, &object);
+	zend_create_fake_closure(&self->connect, function, function->common.scope, cache->called_scope, &object);
 }
 
 ZEND_METHOD(Mynd_Pool, __construct)
