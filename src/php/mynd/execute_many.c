@@ -111,7 +111,7 @@ static int gather_batch(many *m, batch *next)
 	while (next->rows < BATCH_ROWS && next->bytes < longest && many_next_row(m)) {
 		gather_row(m);
 		size_t bytes = mynd_statement_gathered(m->statement);
-		if (bytes > longest && longest == ANY_LENGTH && (longest = longest_batch(m)) == 0) {
+		if (bytes >= longest && longest == ANY_LENGTH && (longest = longest_batch(m)) == 0) {
 			return MYND_BAD;
 		}
 		if (bytes > longest && next->rows > 0) {

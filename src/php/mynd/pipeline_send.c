@@ -441,10 +441,16 @@ static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 	return send_or_hold(p, key, zend_string_copy(Z_STR_P(sql)), &held);
 }
 
+/* What multi_query() has left on is switched off before a text, which takes a reply of its own. */
+static bool needs_settling(const pipeline *p)
+{
+	return p->count > 0 && !p->is_pdo && mysqli_allows_multi_statements(Z_OBJ(p->object));
+}
+
 static bool send_text_or_hold(pipeline *p, zval *key, zend_string *sql)
 {
 	zval none = {0}; /* it is copied whole */
-	if (pipeline_may_send(p, sql, true)) {
+	if (pipeline_may_send(p, sql, true) && !needs_settling(p)) {
 		return send_text(p, key, sql);
 	}
 	ZVAL_UNDEF(&none);

@@ -261,6 +261,8 @@ void mysqli_result_wrap(zval *out, mynd_result *result);
 /* Runs a text that returns no result set. */
 int mysqli_run(mynd_link *link, const char *sql, size_t len);
 
+/* Whether what multi_query() has switched on is on still. */
+bool mysqli_allows_multi_statements(zend_object *object);
 /* Switches off what multi_query() has switched on, before any other query. `link` is the object's, held. */
 int mysqli_end_multi_statements(mynd_link *link, zend_object *object);
 zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref);

@@ -27,6 +27,11 @@ static int set_multi_statements(mysqli_link_object *self, mynd_link *link, bool 
 	return rc;
 }
 
+bool mysqli_allows_multi_statements(zend_object *object)
+{
+	return mysqli_link_object_of(object)->multi_statements;
+}
+
 int mysqli_end_multi_statements(mynd_link *link, zend_object *object)
 {
 	return set_multi_statements(mysqli_link_object_of(object), link, false);
