@@ -44,8 +44,8 @@ make_pam_files() { # sets mariadb_before
 		exec "$@"' pam "$temp/etc")
 }
 
-# What MySQL has and does not load by itself. (Its mysql_native_password.so is for clients: since 9.0 the server
-# has that method no longer.)
+# What MySQL has and does not load by itself. (Its mysql_native_password.so is for clients: since 9.0 the
+# server has that method no longer.)
 mysql_plugins() { # sets server_options
 	if [[ -e $BUILD/unstable/root/usr/lib/mysql/plugin/auth_socket.so ]]; then
 		server_options=(--plugin-load-add=auth_socket.so)

@@ -30,7 +30,8 @@ mariadb_install() { # FOLDER
 	TMPDIR=$1 mariadb-install-db "${options[@]}" >"$1/install.log" 2>&1
 }
 
-# Words before the server's command: for tests that want other surroundings for it. It must keep the process id.
+# Words before the server's command: for tests that want other surroundings for it. It must keep the process
+# id.
 mariadb_before=()
 
 mariadb_launch() { # FOLDER OPTIONS...; sets server_pid

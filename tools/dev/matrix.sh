@@ -1,6 +1,7 @@
-# Suites, and PHP's own tests, over versions of PHP and servers: one cell after another, then one table of what
-# came of each. build/matrix.tsv gets a line as soon as a cell is done, with the commit, so that a run which
-# was cut can go on: --resume keeps the lines of the same commit. What a cell has said is in build/matrix/.
+# Suites, and PHP's own tests, over versions of PHP and servers: one cell after another, then one table of
+# what came of each. build/matrix.tsv gets a line as soon as a cell is done, with the commit, so that a run
+# which was cut can go on: --resume keeps the lines of the same commit. What a cell has said is in
+# build/matrix/.
 use test server other-php
 
 MATRIX=$BUILD/matrix.tsv
