@@ -103,7 +103,8 @@ foreach ($names as $method) {
 /* The socket's own method: this process is root, whatever it says of itself. */
 if ($socket_method !== null && posix_geteuid() === 0) {
 	server()->query($mariadb ? "ALTER USER root@localhost IDENTIFIED VIA $socket_method OR mysql_native_password USING ''" : "CREATE USER by_socket IDENTIFIED WITH $socket_method AS 'root'");
-	if ($mariadb || is_mynd()) { /* stock waits for one more packet of MySQL's caching_sha2_password, for a day */
+	/* stock waits for one more packet of MySQL's caching_sha2_password, for a day */
+	if ($mariadb || is_mynd()) {
 		look("$socket_method", 'in', $transports['unix socket'], $mariadb ? 'root' : 'by_socket', 'any');
 	}
 	server()->query("CREATE USER nobody IDENTIFIED " . ($mariadb ? 'VIA' : 'WITH') . " $socket_method");
