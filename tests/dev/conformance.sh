@@ -117,8 +117,10 @@ check_equal "folders: what is not there yet is installed" "two three" "$(in_conf
 check_equal "folders: all of it, if there is none" "one two" "$(in_conformance missing_in_debian other one two | xargs)"
 check_equal "folders: a PHP comes from the release that has it" "trixie trixie" "$(in_conformance debian_with_php 8.4)"
 check_equal "folders: a later one from unstable" "unstable sid" "$(in_conformance debian_with_php 8.99)"
-mkdir -p "$temp/build/unstable/root/usr/bin"
-touch "$temp/build/unstable/root/usr/bin/php8.4"
+root=$temp/build/unstable/root
+bin_folder=$root/usr/bin
+mkdir -p "$bin_folder"
+touch "$bin_folder/php8.4"
 check_equal "folders: or from the folder that has it already" "unstable sid" "$(in_conformance debian_with_php 8.4)"
 rm -r "$temp/build/unstable"
 

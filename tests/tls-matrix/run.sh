@@ -47,7 +47,8 @@ make_pam_files() { # sets mariadb_before
 # What MySQL has and does not load by itself. (Its mysql_native_password.so is for clients: since 9.0 the
 # server has that method no longer.)
 mysql_plugins() { # sets server_options
-	if [[ -e $BUILD/unstable/root/usr/lib/mysql/plugin/auth_socket.so ]]; then
+	local root=$BUILD/unstable/root
+	if [[ -e $root/usr/lib/mysql/plugin/auth_socket.so ]]; then
 		server_options=(--plugin-load-add=auth_socket.so)
 	else
 		skip_check "mysql: auth_socket" "it has no such plugin"

@@ -47,7 +47,8 @@ install_in_debian() { # NAME PACKAGE...
 	# Signatures are checked all the same.
 	local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Acquire::Check-Valid-Until=false)
 	# what unstable has not yet; apt takes nothing from there that unstable has
-	[[ $1 != unstable ]] || echo "deb $(debian_mirror) experimental main" >"$BUILD/$1/root/etc/apt/sources.list.d/experimental.list"
+	local root=$BUILD/$1/root
+	[[ $1 != unstable ]] || echo "deb $(debian_mirror) experimental main" >"$root/etc/apt/sources.list.d/experimental.list"
 	{
 		in_debian "$1" "${apt[@]}" update && in_debian "$1" "${apt[@]}" install --no-install-recommends "${@:2}" &&
 			in_debian "$1" apt-get clean

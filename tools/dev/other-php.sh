@@ -8,9 +8,10 @@ inside_php=() inside_build=$BUILD
 # The folder, and Debian's name of the release: a folder that has this PHP already, or else the release that
 # will have it. What stable releases have not is looked for in unstable and experimental.
 debian_with_php() { # VERSION
-	local name
+	local name root
 	for name in unstable trixie bookworm; do
-		[[ ! -e $BUILD/$name/root/usr/bin/php$1 ]] || { echo "$name ${name/unstable/sid}" && return; }
+		root=$BUILD/$name/root
+		[[ ! -e $root/usr/bin/php$1 ]] || { echo "$name ${name/unstable/sid}" && return; }
 	done
 	case $1 in
 	8.2) echo bookworm bookworm ;;
