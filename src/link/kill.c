@@ -178,7 +178,11 @@ static int wait_once(mynd_spare *s, mynd_deadline deadline)
 	int events = MYND_READABLE | (mynd_channel_look_for_output(c) ? MYND_WRITABLE : 0);
 	mynd_wait_fd fd = {mynd_net_descriptor(c->net), events, 0};
 	mynd_deadline look = mynd_deadline_earlier(deadline, mynd_deadline_in(LOOK_SECONDS));
+	s->waiters++;
 	int rc = mynd_wait(&fd, 1, look);
+	if (--s->waiters == 0 && s->closes) {
+		mynd_spare_close(s);
+	}
 	return rc == MYND_MORE && mynd_deadline_has_passed(look) ? MYND_OK : rc;
 }
 

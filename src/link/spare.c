@@ -144,7 +144,7 @@ mynd_spare *mynd_spare_once(mynd_link *link)
 
 bool mynd_spare_is_open(const mynd_spare *s)
 {
-	return s->link != NULL && !s->opening && mynd_link_is_open(s->link);
+	return s->link != NULL && !s->opening && !s->closes && mynd_link_is_open(s->link);
 }
 
 bool mynd_spare_look_for_life(mynd_spare *s)
@@ -163,7 +163,10 @@ void mynd_spare_close(mynd_spare *s)
 {
 	s->leaves = false;
 	mynd_kills_lost(s);
-	if (s->link != NULL) {
+	s->closes = s->link != NULL && s->waiters > 0 && !mynd_channel_is_foreign(&s->link->channel);
+	if (s->closes) {
+		mynd_channel_break(&s->link->channel);
+	} else if (s->link != NULL) {
 		mynd_link_close(s->link, MYND_CLOSE_IMPLICIT);
 	}
 }
@@ -203,7 +206,8 @@ int mynd_spare_open(mynd_spare *s, mynd_deadline deadline)
 	if (mynd_spare_look_for_life(s)) {
 		return MYND_OK;
 	}
-	if (s->opening || seconds_now() < s->retry_at || mynd_channels_are_filtered() || !make_room()) {
+	if (s->opening || s->closes || seconds_now() < s->retry_at || mynd_channels_are_filtered() ||
+	    !make_room()) {
 		return MYND_BAD;
 	}
 	if (mynd_spare_connect(s, deadline) != MYND_OK) {
@@ -302,6 +306,7 @@ void mynd_spare_end(mynd_spare *s)
 		at = &(*at)->next;
 	}
 	*at = s->next;
+	s->waiters = 0;
 	mynd_spare_close(s);
 	if (s->link != NULL) {
 		mynd_link_release(s->link);
@@ -315,7 +320,8 @@ void mynd_spare_end(mynd_spare *s)
 /* A call that opened it, and that a fatal error has ended, has left it in the middle. */
 static void end_request(mynd_spare *s, mynd_deadline end)
 {
-	if (s->opening) {
+	s->waiters = 0;
+	if (s->opening || s->closes) {
 		s->opening = false;
 		mynd_spare_close(s);
 	}

@@ -48,6 +48,8 @@ struct mynd_spare {
 	/* Threads whose connections were given up while the spare connection was not open. */
 	uint32_t *todo;
 	unsigned todo_count;
+	unsigned waiters;  /* fibers that wait for its socket */
+	bool closes;       /* the last of those closes it: no event loop loses a stream that it watches */
 	bool opening;      /* a call waits for its login */
 	bool leaves;       /* it has given way, and is closed when its KILLs are answered */
 	bool once;         /* of one KILL alone, and in nobody's limits: whoever has made it ends it */
