@@ -26,8 +26,8 @@ long_suites() {
 # Suites that take minutes and look at what seldom changes. In CI a commit has one line of these for its turn,
 # by its hash; elsewhere, and by name, all of them run.
 suites_in_turn() {
-	echo bench
-	echo machines
+	echo bench install
+	echo machines analysis doctor
 	echo package page
 }
 
