@@ -22,7 +22,7 @@ check "sessions survive, and nothing is lost, doubled, or run without its state"
 	"$MYND_PHP_CMD" -d mynd.reconnect=1 "$here/sessions.php" "${MYND_KILLS:-500}"
 disown "$MYND_TEST_SERVER_PID" # the shell says nothing of its end
 if [[ -n $fpm ]]; then
-	run_program "calls that end" "$here/calls.sh" "$MYND_TEST_SEED" 7
+	run_program "calls that end" "$here/calls.sh" "$MYND_TEST_SEED" 1
 else
 	skip_check "calls that end" "php-fpm$MYND_PHP_VERSION is not here"
 fi
