@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # A server is killed while many commands are under way. Of each it must be known whether it was done, may have
 # been done, or was not; and when the server is back, its table must say the same. Then connections are
-# killed while sessions without state survive (sessions.php; MYND_KILLS: how often), and workers of php-fpm
-# end in the middle of calls (calls.sh; `./dev soak --calls`: of each). Run by `./dev test killed`.
+# killed while sessions without state survive (sessions.php; MYND_KILLS: how often). With MYND_CALLS=N, workers
+# of php-fpm end in the middle of N calls in each way (calls.sh; `./dev soak --calls`: of all). Run by
+# `./dev test killed`.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -21,8 +22,10 @@ server_start "$temp/server.env" mariadb || die "the server does not start"
 check "sessions survive, and nothing is lost, doubled, or run without its state" \
 	"$MYND_PHP_CMD" -d mynd.reconnect=1 "$here/sessions.php" "${MYND_KILLS:-500}"
 disown "$MYND_TEST_SERVER_PID" # the shell says nothing of its end
-if [[ -n $fpm ]]; then
-	run_program "calls that end" "$here/calls.sh" "$MYND_TEST_SEED" 1
+if [[ -z ${MYND_CALLS:-} ]]; then
+	skip_check "calls that end" "minutes; with MYND_CALLS=3"
+elif [[ -n $fpm ]]; then
+	run_program "calls that end" "$here/calls.sh" "$MYND_TEST_SEED" "$MYND_CALLS"
 else
 	skip_check "calls that end" "php-fpm$MYND_PHP_VERSION is not here"
 fi
