@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A server is killed while many commands are under way. Of each it must be known whether it was done, may have
 # been done, or was not; and when the server is back, its table must say the same. Then connections are
-# killed while sessions without state survive (sessions.php; MYND_KILLS: how often). With MYND_CALLS=N, workers
+# killed while sessions without state survive (sessions.php; MYND_KILLS: how often). MYND_CALLS=N: workers
 # of php-fpm end in the middle of N calls in each way (calls.sh; `./dev soak --calls`: of all). Run by
 # `./dev test killed`.
 set -uo pipefail
