@@ -22,7 +22,12 @@ foreach (['exit("exit\n");', 'trigger_error("over", E_USER_ERROR);', 'eval("fina
 			});
 			Loop::run();
 			echo "not reached\n";';
-		echo preg_replace('~^.*(Fatal error: .*) in .*$~m', '$1', trim(run_child($program, '-d mynd.source_fibers=1 -d html_errors=0 -d log_errors=0 -d display_errors=1')[0])), "\n";
+		/*
+		 * PHP does not tell AddressSanitizer of the stacks of its fibers: it may remark on the jump out of
+		 * one
+		 */
+		$remark = '~^==\d+==WARNING: ASan is ignoring requested __asan_handle_no_return.*\n.*\n.*\n~m';
+		echo preg_replace([$remark, '~^.*(Fatal error: .*) in .*$~m'], ['', '$1'], trim(run_child($program, '-d mynd.source_fibers=1 -d html_errors=0 -d log_errors=0 -d display_errors=1')[0])), "\n";
 	}
 }
 ?>
