@@ -27,6 +27,7 @@ function limit(string $most, int $come): void
 	ini_set('mynd.max_per_key', $most);
 	run_until_noted($come);
 	Loop::turn(0);
+	sort($GLOBALS['log']); /* whose login is answered first depends on the server */
 	echo "$most: ";
 	print_log();
 	echo count(Loop::$waiting), " wait\n";

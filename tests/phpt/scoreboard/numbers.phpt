@@ -57,7 +57,8 @@ added('async', function () use ($db) {
 	$db->reap_async_query();
 });
 added('a pipeline of five', function () use ($db) {
-	foreach (Mynd\pipeline($db, array_fill(0, 5, 'SELECT 1')) as $result);
+	/* all are sent before the first reply is here */
+	foreach (Mynd\pipeline($db, ['SELECT SLEEP(0.2)', ...array_fill(0, 4, 'SELECT 1')]) as $result);
 });
 
 echo "--- PDO\n";
