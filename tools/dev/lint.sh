@@ -144,7 +144,7 @@ lint_columns() {
 # Headers, except for generated ones, and the tests of tests/phpt and tests/faults.
 lint_lengths() {
 	! (cd "$ROOT" && tracked 'src/*.h' 'tests/*.phpt' | grep -v '_arginfo\.h$' |
-		xargs -d '\n' grep -c '' | awk -F: '$2 > 300 { print $1 " has " $2 " lines, more than 300" }' | grep .)
+		xargs -d '\n' grep -cH '' | awk -F: '$2 > 300 { print $1 " has " $2 " lines, more than 300" }' | grep .)
 }
 
 # Finds paths and addresses of one machine, and notes for later.
