@@ -93,6 +93,22 @@ $hold();
 check('as many as have come in time', 0, iterator_count(Pending::asCompleted([$others[0]->executeQueryAsync(WAIT)], 0.01)));
 $release();
 
+/* A fiber that ends with replies outstanding leaves its place to the next one; what can be taken is taken. */
+$few = dbal(new Middleware(maximum: 1, acquire_timeout: 5.0));
+$kept = null;
+$fibers = Loop::all(
+	static fn () => $few->executeQueryAsync('SELECT 1') && $few->executeQueryAsync('SELECT 2'),
+	static fn () => $few->executeQueryAsync('INSERT INTO dbal_later (n) VALUES (5)') && $few->executeQueryAsync('SELECT 2'),
+	static fn () => (string) $few->fetchOne('SELECT 3'),
+	static function () use ($few, &$kept): void {
+		$kept = $few->executeQueryAsync('SELECT 4');
+	},
+);
+check('who comes behind a fiber that ends with replies outstanding', '3', $fibers[2]);
+check('what its fiber has left to others', '4', (string) $kept->result()->fetchOne());
+$kept = null;
+check('and its place', ['5'], Loop::all(static fn () => (string) $few->fetchOne('SELECT 5')));
+
 /* Time limits. */
 const LONG = 'SELECT COUNT(*) FROM information_schema.columns a, information_schema.columns b, information_schema.columns c';
 $limited = dbal(new Middleware(deadline: 0.5));

@@ -112,6 +112,17 @@ final class DriverConnection extends AbstractConnectionMiddleware
 	}
 
 	/**
+	 * No command comes any more. Replies that the program can still take stay outstanding; the others are given
+	 * up.
+	 */
+	public function let_go(): void
+	{
+		$left = array_map(\WeakReference::create(...), $this->outstanding);
+		$this->failed = $this->outstanding = [];
+		$this->outstanding = array_values(array_filter(array_map(static fn (\WeakReference $one): ?LateResult => $one->get(), $left)));
+	}
+
+	/**
 	 * A command that is not asynchronous.
 	 *
 	 * @template T

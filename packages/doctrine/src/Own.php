@@ -19,4 +19,13 @@ final class Own extends DbalConnection
 		$this->connect();
 		return $this->_conn ?? throw new \LogicException('DBAL is not connected');
 	}
+
+	/** What is outstanding and nobody can take any more would keep the connection to the server. */
+	public function close(): void
+	{
+		if ($this->isConnected()) {
+			DriverConnection::of($this->getNativeConnection())?->let_go();
+		}
+		parent::close();
+	}
 }
