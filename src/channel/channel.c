@@ -90,6 +90,7 @@ void mynd_channel_forget_request(mynd_channel *c)
 {
 	c->in_call = c->waiting = false;
 	c->listeners = NULL;
+	c->watched = false;
 }
 
 void mynd_channel_break(mynd_channel *c)

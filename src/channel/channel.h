@@ -75,6 +75,7 @@ struct mynd_channel {
 	bool write_broken; /* nothing more can be written; what the peer sent last may still be read */
 	/* a set found the socket readable, and nothing was read from it since. The poll sets it */
 	bool readable;
+	bool watched; /* it is, or was, in a set: a call may sleep there for what another one reads */
 	mynd_packed packed;
 	struct mynd_filtered *filtered; /* see filter.c; NULL: no filters */
 	struct mynd_wirelog *wire_log;  /* see wire_log.c; NULL: none */

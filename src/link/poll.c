@@ -111,6 +111,7 @@ int mynd_link_watch(mynd_link *link, mynd_set *set, void *name)
 		return MYND_OK;
 	}
 	int events = MYND_READABLE | (mynd_channel_look_for_output(&link->channel) ? MYND_WRITABLE : 0);
+	link->channel.watched = true;
 	return mynd_set_watch(set, link->channel.net, events, name);
 }
 

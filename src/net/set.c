@@ -160,6 +160,13 @@ static void end_waker(mynd_set *set)
 	}
 }
 
+void mynd_net_wake_sets(mynd_net *net)
+{
+	for (mynd_watch *watch = net->watches; watch != NULL; watch = watch->net_next) {
+		mynd_set_wake(watch->set);
+	}
+}
+
 void mynd_watches_end(mynd_net *net)
 {
 	while (net->watches != NULL) {

@@ -37,6 +37,8 @@ int mynd_set_wait_suspended(mynd_set *set, mynd_deadline deadline);
 
 /* A call (of another fiber) that waits for the set goes on; mynd_set_next may have nothing for it. */
 void mynd_set_wake(mynd_set *set);
+/* The same for all sets with this transport: its bytes were read, or what was queued for it is gone. */
+void mynd_net_wake_sets(mynd_net *net);
 
 /*
  * Returns the owners of the transports that the last wait found ready, each once; NULL: there are no more.
