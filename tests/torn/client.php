@@ -126,15 +126,15 @@ final class Client
 	}
 
 	/**
-	 * Without an epoll descriptor the functions that wait for many connections say so, without an eventfd the
-	 * fiber that cannot wait for its turn; no connection is lost.
+	 * Without an epoll descriptor, or an eventfd to wake it, the functions that wait for many connections say
+	 * so, without an eventfd the fiber that cannot wait for its turn; no connection is lost.
 	 */
 	private static function cannot_wait(Tale $t, string $call): bool
 	{
 		if ($call === 'eventfd' && $t->error !== null && Tale::number($t->error) === 2008) {
 			return $t->after === [['still here']];
 		}
-		return (str_starts_with($call, 'epoll_') || $call === 'timerfd_create') && (preg_match('/^Mynd\\\\(as_completed\(\): cannot wait: |Poller: no descriptor for it )/', (string) $t->error?->getMessage())
+		return (str_starts_with($call, 'epoll_') || in_array($call, ['timerfd_create', 'eventfd'], true)) && (preg_match('/^Mynd\\\\((as_completed|pipeline)\(\): cannot wait: |Poller: no descriptor for it )/', (string) $t->error?->getMessage())
 			|| preg_grep('/^mysqli_poll\(\): Unable to wait \[\d+\]/', $t->warnings));
 	}
 

@@ -188,7 +188,9 @@ ssize_t write(int fd, const void *bytes, size_t n)
 
 int epoll_ctl(int set, int what, int fd, struct epoll_event *event)
 {
-	return fails("epoll_ctl", AS(KIND(MEMORY)), CALLER) ? -1 : REAL(epoll_ctl)(set, what, fd, event);
+	bool allocates = what == EPOLL_CTL_ADD;
+	return allocates && fails("epoll_ctl", AS(KIND(MEMORY)), CALLER) ? -1
+	                                                                 : REAL(epoll_ctl)(set, what, fd, event);
 }
 
 int epoll_wait(int set, struct epoll_event *events, int n, int timeout)
