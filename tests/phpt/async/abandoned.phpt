@@ -31,7 +31,7 @@ unset($s, $m);
 tell('a statement', $thread);
 $m = link_for_test();
 $thread = $m->thread_id;
-$m->query("SELECT seq, REPEAT('x', 1000) FROM seq_1_to_100000 UNION ALL SELECT SLEEP(300), 1 FROM seq_1_to_3", MYSQLI_ASYNC);
+$m->query("SELECT seq, REPEAT('x', 1000) FROM seq_1_to_100 UNION ALL SELECT SLEEP(300), 1 FROM seq_1_to_3", MYSQLI_ASYNC);
 $m->query(ENDLESS, MYSQLI_ASYNC);
 runs($thread);
 unset($m);
