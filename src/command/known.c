@@ -298,7 +298,7 @@ bool mynd_reply_has_cursor(const mynd_link *link)
 	return link->reply.cursor_open;
 }
 
-void mynd_reply_restore_field_count(mynd_link *link, uint32_t field_count)
+void mynd_reply_set_field_count(mynd_link *link, uint32_t field_count)
 {
 	link->reply.field_count = field_count;
 }
