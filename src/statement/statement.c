@@ -198,6 +198,7 @@ static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
 	mynd_link *link = s->link;
 	s->id = prepared->id;
 	s->parameters = prepared->parameters;
+	s->fields = prepared->columns;
 	s->warnings = prepared->warnings;
 	s->prepared = true;
 	mynd_statement_no_longer_unsent(s);
