@@ -44,9 +44,9 @@ static __thread mynd_set *thread_set;
 static __thread bool thread_set_is_lent;
 static __thread mynd_set *borrowed; /* the others in use */
 /*
- * A descriptor that is always readable, in each set that was slept in beside other fibers. The kernel is asked
- * for it only while a call is to wake: that needs neither memory nor a descriptor, so it cannot fail. -1: none
- * yet.
+ * A descriptor that is always readable, in each set that was slept in beside other fibers. The kernel is
+ * asked for it only while a call is to wake: that needs neither memory nor a descriptor, so it cannot fail.
+ * -1: none yet.
  */
 static __thread int waker = -1;
 

@@ -112,8 +112,8 @@ final class DriverConnection extends AbstractConnectionMiddleware
 	}
 
 	/**
-	 * No command comes any more. Replies that the program can still take stay outstanding; the others are given
-	 * up.
+	 * No command comes any more. Replies that the program can still take stay outstanding; the others are
+	 * given up.
 	 */
 	public function let_go(): void
 	{
