@@ -23,7 +23,7 @@ debian_with_php() { # VERSION
 # PHP, and what suites of tests need there beside what mynd is built with.
 packages_with_php() { # VERSION
 	build_packages
-	echo "php$1-cli" "php$1-dev" "php$1-mysql" "php$1-fpm" libcmocka-dev openssl procps
+	echo "php$1-cli" "php$1-dev" "php$1-mysql" "php$1-fpm" libcmocka-dev openssl procps valgrind strace
 }
 
 # A PHP of this machine if there is one of that version, else that of a folder.

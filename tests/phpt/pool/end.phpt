@@ -19,7 +19,7 @@ function run(string $name): void
 	/* AddressSanitizer may remark on a jump out of a fiber, of whose stack it was not told */
 	$said .= implode("\n", preg_grep('/ERROR: |runtime error|Assertion/', explode("\n", stream_get_contents($pipes[2]))));
 	$status = proc_close($process);
-	echo "-- $name: $status\n", preg_replace(['~ \(previously.*| in /\S*~', '~\d{6,}~', '~^#.*\n|^Stack trace:\n|^  thrown.*\n|^PHP .*\n|^\n~m'], ['', 'N', ''], $said);
+	echo "-- $name: $status\n", preg_replace(['~ \(previously.*| in /\S*|(?<=redeclare )function ~', '~\d{6,}~', '~^#.*\n|^Stack trace:\n|^  thrown.*\n|^PHP .*\n|^\n~m'], ['', 'N', ''], $said);
 }
 
 foreach (['end', 'exit', 'exception', 'fatal', 'given', 'destroyed', 'shutdown', 'pool', 'pool_fatal', 'fork'] as $name) {

@@ -12,6 +12,7 @@ mynd.reconnect=0
 --FILE--
 <?php
 require __DIR__ . '/scoreboard.inc';
+error_reporting(E_ALL & ~E_DEPRECATED); /* ping() and kill(), from PHP 8.4 on */
 mysqli_report(MYSQLI_REPORT_OFF);
 var_dump(own());
 added('a connect', function () use (&$db) { $db = link_for_test(); });

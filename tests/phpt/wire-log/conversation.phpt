@@ -16,6 +16,7 @@ if (!str_contains(link_for_test()->server_info, 'MariaDB')) die('skip each serve
 --FILE--
 <?php
 require __DIR__ . '/wire_log.inc';
+error_reporting(E_ALL & ~E_DEPRECATED); /* ping() and kill(), from PHP 8.4 on */
 $file = log_file();
 $db = link_for_test();
 $db->set_charset('utf8mb4');
