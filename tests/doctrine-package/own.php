@@ -19,6 +19,7 @@ $db->executeStatement('CREATE TABLE dbal_own (id INT PRIMARY KEY AUTO_INCREMENT,
 $levels = [];
 $transaction = static function (int $who, string $end) use ($db, &$levels): array {
 	$db->beginTransaction();
+	$db->fetchOne('SELECT COUNT(*) FROM dbal_own'); // from now on it sees what is there now
 	while (count($levels) < 2) {
 		$levels[$who] = $db->getTransactionNestingLevel();
 		$db->executeQuery('SELECT SLEEP(0.001)');
