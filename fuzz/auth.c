@@ -73,6 +73,18 @@ static void check_wiped(const mynd_auth_run *run)
 	}
 }
 
+/* The rest of the input is what ends the login: no proof, for that has 32 bytes that nobody can guess. */
+static void check_proof(const mynd_auth_run *run, mynd_cursor *c)
+{
+	static const uint8_t fingerprint[MYND_AUTH_FINGERPRINT_LEN];
+	mynd_slice info = fuzz_copy(fuzz_bytes(c, mynd_cursor_left(c)));
+	const mynd_slice scramble = {run->scramble, run->scramble_len < 20 ? run->scramble_len : 20};
+	if (mynd_auth_server_proves(run, scramble, fingerprint, info)) {
+		fuzz_fail("%s believes a proof that nobody has made", run->method->name);
+	}
+	free((void *) info.ptr);
+}
+
 static const mynd_auth_method *method_of(uint8_t which)
 {
 	static const char *const names[] = {"mysql_native_password", "caching_sha2_password", "sha256_password",
@@ -108,6 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		alive = take_step(&run, packet);
 		free((void *) packet.ptr);
 	}
+	check_proof(&run, &c);
 	mynd_auth_end(&run);
 	check_wiped(&run);
 	fuzz_memory_end();

@@ -256,7 +256,7 @@ static void take(run *r, const talk_step *step)
 		end(r, step);
 		break;
 	case TALK_TLS:
-		mynd_session_tls_started(r->session);
+		mynd_session_tls_started(r->session, NULL);
 		break;
 	default:
 		fuzz_fail("a step that is none");

@@ -110,6 +110,21 @@ final class Done
 }
 
 /**
+ * The outcome of a command of pipeline() that has certainly not run, because with stop_on_error nothing runs
+ * behind the first error.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class NotRun
+{
+    /** The command was on its way when the connection was lost, and the server cannot have had all of it. */
+    public readonly bool $sent;
+
+    private function __construct() {}
+}
+
+/**
  * Runs the Generators of this namespace. Programs cannot use it.
  *
  * @strict-properties
@@ -126,19 +141,33 @@ final class Steps
  * text, or [text, list of values], which is prepared once and run as mysqli_stmt::execute() would run it. If
  * a procedure has several results, each is yielded under the same key.
  *
- * Commands are taken from the iterable as they are needed, so memory does not grow with their number. An
- * exception of the iterable is thrown when all outcomes before it have been yielded. If the program drops the
- * Generator before its end, the connection stays usable, and commands that were sent still run.
+ * With a PDO object (since 0.3.0) an outcome is a PDOStatement with the rows, which cannot be executed, a
+ * Done, or a PDOException, whatever the error mode is. Values may be given by name, as in execute_many().
+ *
+ * Commands are taken from the iterable as they are needed, so memory does not grow with their number. Before
+ * it is asked for one, what was taken is on its way, and outcomes that have come were yielded. If it gives
+ * null (since 0.3.0), it is asked again when the program has got the next outcome. With mynd.source_fibers
+ * (since 0.3.0) outcomes also come while the iterable is suspended in a fiber. An exception of the
+ * iterable is thrown when all outcomes before it have been yielded. If the program drops the Generator before
+ * its end, the connection stays usable, and commands that were sent still run.
+ *
+ * With stop_on_error (since 0.3.0) nothing is sent behind the first error: the Generator ends when the
+ * outcomes of what was taken have been yielded. What has not run is a NotRun. Nothing of a transaction runs
+ * outside of it, also if the error has ended it. That costs: in a transaction each command waits for the one
+ * before it. Only SELECT, INSERT, REPLACE, UPDATE and DELETE outside of one, with autocommit, are sent many
+ * at once; those that are on their way when one of them fails do run.
  *
  * @since 0.1.0
  * @throws \TypeError|\ValueError for a malformed command, or one with another number of values than
  * parameters, when the Generator comes to it
  * @throws \mysqli_sql_exception|\Error if other commands are under way on the connection (2014), or it is
  * closed
- * @phpstan-param iterable<array-key, string|array{string, list<mixed>}> $commands
- * @phpstan-return \Generator<array-key, \mysqli_result|Done|\mysqli_sql_exception, mixed, void>
+ * @phpstan-param iterable<array-key, string|array{string, array<array-key, mixed>}|null> $commands
+ * @phpstan-return ($connection is \PDO ?
+ * \Generator<array-key, \PDOStatement|Done|NotRun|\PDOException, mixed, void> :
+ * \Generator<array-key, \mysqli_result|Done|NotRun|\mysqli_sql_exception, mixed, void>)
  */
-function pipeline(\mysqli $connection, iterable $commands): \Generator {}
+function pipeline(\mysqli|\PDO $connection, iterable $commands, bool $stop_on_error = false): \Generator {}
 
 /**
  * Sends the execute of a prepared statement without waiting for its reply, and returns true when it is sent.
@@ -159,25 +188,29 @@ function execute_async(\mysqli_stmt $stmt, ?array $params = null): bool {}
  * by the report mode. The result of a statement is buffered, as get_result() returns it. affected_rows,
  * insert_id and the other properties of the statement are as after execute().
  *
+ * Of a PDO object (since 0.3.0) it takes the reply of the asynchronous statement that waits longest, and
+ * returns that statement, or true if its object is gone.
+ *
  * @since 0.1.0
  * @throws \ValueError|\Error if there is no outstanding reply, or the object is closed
  * @throws \mysqli_sql_exception|\PDOException for a command that has failed, by the report mode or the error
  * mode
  */
-function reap(\mysqli|\mysqli_stmt|\PDOStatement $pending): \mysqli_result|bool {}
+function reap(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $pending): \mysqli_result|\PDOStatement|bool {}
 
 /**
  * Yields connections and statements with outstanding replies, each under its key, in the order in which the
  * replies come. If the program takes the reply at once (reap(), mysqli::reap_async_query()) and another reply
  * is outstanding then, or if it sends a new query, the same object comes again. If it does not take the
- * reply, the object does not come again. A lost connection comes as well; taking its reply then fails.
+ * reply, the object does not come again. A lost connection comes as well; taking its reply then fails. A PDO
+ * object (since 0.3.0) stands for all of its asynchronous statements that wait.
  *
  * It ends `timeout` seconds after the call, even if replies have not come. With null there is no limit.
  *
  * @since 0.1.0
  * @throws \ValueError for an element that has no outstanding reply, and for a time below zero
  * @template K of array-key
- * @template L of \mysqli|\mysqli_stmt|\PDOStatement
+ * @template L of \mysqli|\mysqli_stmt|\PDO|\PDOStatement
  * @phpstan-param iterable<K, L> $pending
  * @phpstan-return \Generator<K, L, mixed, void>
  */
@@ -287,9 +320,14 @@ const OPT_RECONNECT = UNKNOWN;
 /**
  * Installs a function that is called wherever the driver would sleep: fn(resource $stream, int $events,
  * ?float $timeout): ?bool. It returns true when the stream is ready for one of $events (READ, WRITE, or
- * both), false after $timeout seconds (null: no limit), or null at once, which makes the driver block as
- * usual. In the meantime it may suspend the Fiber that it is called in. If it throws, the wait ends, the
- * connection is closed, and the caller gets the exception.
+ * both), false after $timeout seconds (null: no limit), or null at once if the wait is none of its own. In
+ * the meantime it may suspend the Fiber that it is called in. If it throws, the wait ends, the connection is
+ * closed, and the caller gets the exception.
+ *
+ * Several can be installed. The one that was installed last is called first; where it returns null, the one
+ * before it is called, and so on. If none is left, the driver blocks as usual. Installing one again removes
+ * those that were installed after it. null removes all; remove_waiter() removes one. A Poller in the place of
+ * the function has one stream for all waits.
  *
  * It is called in fibers only; with `everywhere` it is called wherever code may be suspended, for coroutines
  * of other engines. It is never called while a Fiber is destroyed, where the engine does not allow switching
@@ -297,10 +335,155 @@ const OPT_RECONNECT = UNKNOWN;
  * can be used until its wait is over, and the stream of a connection until the connection is closed. Nothing
  * can be read from it.
  *
- * @return callable|null the previous waiter
+ * @return Poller|callable|null the one that was installed last before
  * @since 0.1.0
  */
-function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
+function await_with(Poller|callable|null $waiter, bool $everywhere = false): Poller|callable|null {}
+
+/**
+ * Removes a waiter that await_with() has installed, and leaves those of other libraries. Waits that it has
+ * begun go on until it returns. False: it is not installed.
+ *
+ * @since 0.3.0
+ */
+function remove_waiter(Poller|callable $waiter): bool {}
+
+/**
+ * One stream for all waits, for event loops that watch few streams: stream_select() takes no descriptor above
+ * 1,023, and looks at each of them. await_with() installs it like a function.
+ *
+ * Its own function, fn(int $wait): ?bool, gets the number of a wait, and suspends. When the stream becomes
+ * readable, ready() says which waits are over, and the program resumes them: the function returns true or
+ * false, as ready() has said. It may return null at once, or throw, as any waiter.
+ *
+ * Make it early in the program, so that its descriptor has a low number. As long as it lives, sockets of the
+ * driver that would get a number from 512 to 1,023 move above them, if the limit of open files allows that:
+ * then stream_select() cannot take a stream() of these. In a forked process it stands for the waits of that
+ * process alone; those of the parent are over there, without being ready.
+ *
+ * @strict-properties
+ * @not-serializable
+ * @since 0.3.0
+ */
+final class Poller
+{
+    /**
+     * @throws \Error if no descriptor is left
+     * @phpstan-param callable(int): ?bool $waiter
+     */
+    public function __construct(callable $waiter) {}
+
+    /**
+     * It is readable when waits are over. Nothing can be read from it, and it is closed with the object.
+     *
+     * @return resource
+     */
+    public function stream() {}
+
+    /**
+     * The waits that are over, by their numbers, each of them once. true: what it waited for is ready. false:
+     * its time has passed. Never waits.
+     *
+     * @return array<int, bool>
+     */
+    public function ready(): array {}
+}
+
+/**
+ * Thrown by Mynd\Pool where all its connections are in use and none was given back in time, and where it is
+ * closed. The message says how long the call has waited, and which place of the program has had a connection
+ * for longest.
+ *
+ * @since 0.3.0
+ */
+class PoolExhausted extends \RuntimeException
+{
+}
+
+/**
+ * A pool of connections of mysqli or PDO: no more than a maximum at a time. In a fiber acquire() and use()
+ * wait until one is given back, first come, first served, where Mynd\await_with() has a waiter. The function
+ * $connect makes a connection, as a program does without a pool, and is called for each acquire(): its `new
+ * PDO` or `new mysqli` then gets an idle connection of the pool, if there is one, in the state of a new one.
+ * Connections are reset as persistent connections are: transactions, variables, locks and temporary tables
+ * end when they are given back.
+ *
+ * @strict-properties
+ * @not-serializable
+ * @since 0.3.0
+ * @template T of \mysqli|\PDO
+ */
+final class Pool
+{
+    /**
+     * @param callable $connect makes a connection, and returns it: fn(): \mysqli|\PDO
+     * @param int $maximum the most connections, in use and idle together
+     * @param int $minimum so many are connected by the constructor, and stay however long they are idle
+     * @param float $acquire_timeout how many seconds acquire() and use() wait in a fiber. 0: they do not wait
+     * @param int $idle_timeout after how many idle seconds a connection is closed. 0: never
+     * @param int $max_lifetime after how many seconds a connection is not used again; for each connection up
+     * to a tenth less, at random. 0: no limit
+     * @param int|null $check_after a connection that was idle for so many seconds is pinged before it is
+     * given out, and replaced if it does not answer in five seconds, or in the time that acquire() has left.
+     * Every connection is looked at before that, without a round trip. null: it is never pinged
+     * @throws \ValueError for a number that is too small, or a minimum above the maximum; besides, whatever
+     * $connect throws
+     * @phpstan-param callable(): T $connect
+     */
+    public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquire_timeout = 30.0, int $idle_timeout = 600, int $max_lifetime = 1800, ?int $check_after = 30) {}
+
+    /**
+     * A connection, which the caller gives back with release(), or by letting go of the object.
+     *
+     * @param float|null $timeout how many seconds to wait. null: as the constructor says. 0: not at all
+     * @throws PoolExhausted if none was given back in time, or the pool is closed
+     * @throws \TypeError if $connect returns something else than a connection that it has made
+     * @throws \ValueError for a time below zero; besides, whatever $connect throws
+     * @phpstan-return T
+     */
+    public function acquire(?float $timeout = null): \mysqli|\PDO {}
+
+    /**
+     * Gives a connection back. The object is left as after a loss: each command is error 2006. Never waits.
+     *
+     * @throws \Error for a connection that is not the pool's, or was given back before
+     * @phpstan-param T $connection
+     */
+    public function release(\mysqli|\PDO $connection): void {}
+
+    /**
+     * Calls a function with a connection, gives the connection back when the function returns or throws, and
+     * returns what it returned.
+     *
+     * @param float|null $timeout as that of acquire()
+     * @throws PoolExhausted if no connection was given back in time, or the pool is closed; besides, whatever
+     * $work throws
+     * @template R
+     * @phpstan-param callable(T): R $work
+     * @psalm-param callable(\mysqli): R|callable(\PDO): R $work
+     * @phpstan-return R
+     */
+    public function use(callable $work, ?float $timeout = null): mixed {}
+
+    /**
+     * Closes idle connections now, and those in use when they are given back. Whoever waits, or comes later,
+     * gets a PoolExhausted.
+     */
+    public function close(): void {}
+
+    /**
+     * The pool's limits, what there is now (`in_use`, with those that are being connected; `idle`; `waiting`
+     * fibers), and what has been counted: connections that were given out (`acquired`), connected (`created`)
+     * and `closed`; fibers that have waited (`waits`) and those of them that got none (`timeouts`), their
+     * `wait_seconds` and the `longest_wait`. `longest_use`: for how many seconds the connection that is in
+     * use for longest has been so.
+     *
+     * @return array{maximum: int, minimum: int, in_use: int, idle: int, waiting: int, acquired: int,
+     * created: int, closed: int, waits: int, timeouts: int, wait_seconds: float, longest_wait: float,
+     * longest_use: float}
+     */
+    public function numbers(): array {}
+}
 
 /**
  * The stream of a connection, or of a statement's connection, to wait for with stream_select() or an event
@@ -308,12 +491,11 @@ function await_with(?callable $waiter, bool $everywhere = false): ?callable {}
  * read already do not show there, so call mysqli_poll() first, without waiting. The stream cannot be read
  * from, and is closed with the connection.
  *
- * @param \mysqli|\mysqli_stmt $connection
  * @return resource
  * @since 0.1.0
  * @throws \Error if there is no connection
  */
-function stream(object $connection) {}
+function stream(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection) {}
 
 /**
  * Writes the packets of a connection from now on into a file, each as a line that people can read: when,
@@ -483,6 +665,11 @@ final class Command
      * @phpstan-var list<string>
      */
     public readonly array $init_commands;
+    /**
+     * The server's version as it has told at the login, when this is first read; null: there is no
+     * connection. "MariaDB" is in it where the server is one.
+     */
+    public readonly ?string $server;
 
     private function __construct() {}
 
@@ -662,20 +849,21 @@ final class Reply
 
 /**
  * Stops the command that runs on the connection: sends KILL QUERY over a second connection, which is made for
- * this with the same address, user, password and TLS options. The first connection stays usable. The reply to
- * its command is then error 1317, or the result if it was too late. Call it where the reply is outstanding
- * (MYSQLI_ASYNC), or from another fiber while one waits for the reply.
+ * this with the same address, user, password and TLS options, or which is open already where
+ * mynd.kill_abandoned is on. The first connection stays usable. The reply to its command is then error 1317,
+ * or the result if it was too late. Call it where the reply is outstanding (MYSQLI_ASYNC), or from another
+ * fiber while one waits for the reply. The next command waits until the server has acknowledged the kill, so
+ * that it cannot be hit.
  *
  * A proxy that spreads connections over several servers may lead the second connection to another server:
  * there, use neither this function nor deadline().
  *
- * @param \mysqli|\mysqli_stmt $connection
  * @return bool true: the server was told. false: nothing runs on the connection, or the server could not be
- * told, which is reported as failures of mysqli are
+ * told, which is reported by the report mode, or by the error mode of PDO
  * @since 0.1.0
  * @throws \TypeError|\Error for an object that is no connection or statement of mynd, or is closed
  */
-function cancel(object $connection): bool {}
+function cancel(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection): bool {}
 
 /**
  * From now on every command of the connection ends within `seconds`, counted from this call. A little
@@ -689,9 +877,8 @@ function cancel(object $connection): bool {}
  * Functions that wait for replies without taking them (mysqli_poll(), as_completed()) have time limits of
  * their own.
  *
- * @param \mysqli|\mysqli_stmt $connection
  * @since 0.1.0
  * @throws \TypeError|\Error for an object that is no connection or statement of mynd, or is closed
  * @throws \ValueError for a time below zero
  */
-function deadline(object $connection, ?float $seconds): void {}
+function deadline(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection, ?float $seconds): void {}

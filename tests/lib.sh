@@ -27,6 +27,19 @@ check_equal() { # NAME EXPECTED ACTUAL
 	return 1
 }
 
+# Runs a program that ends with a line "N passed, N failed", and adds its count.
+run_program() { # NAME COMMAND...
+	local name=$1 said
+	shift
+	said=$("$@" 2>&1)
+	if [[ ${said##*$'\n'} =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+		checks_passed=$((checks_passed + BASH_REMATCH[1])) checks_failed=$((checks_failed + BASH_REMATCH[2]))
+		[[ $said != *$'\n'* ]] || printf '%s\n' "${said%$'\n'*}"
+	else
+		check_equal "$name" "N passed, N failed" "$said"
+	fi
+}
+
 skip_check() { # NAME REASON
 	checks_skipped=$((checks_skipped + 1))
 	printf 'SKIP %s: %s\n' "$1" "$2"

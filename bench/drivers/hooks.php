@@ -5,7 +5,7 @@
  * Without an interceptor: instructions of a small query in this build and in one that was configured with
  * --disable-mynd-hooks, counted by callgrind. A figure is the difference of a longer and a shorter run, so
  * that the start does not count. With one that does nothing: CPU and instructions of a query more than
- * without it. A hit of the query cache (examples/cache): its time against that of the query itself, on the
+ * without it. A hit of the query cache (packages/cache): its time against that of the query itself, on the
  * loopback.
  *
  * Beside what lib.php needs: MYND_PHP_WITHOUT_HOOKS_CMD (that build), MYND_PHP_WITH_STORES_CMD (this one with

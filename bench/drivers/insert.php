@@ -3,7 +3,8 @@
  * The founding experiment: rows inserted one by one, and what becomes of that when commands need not wait for
  * one another.
  *
- * On the loopback, and through a way that makes each round trip 1 ms longer. Where every row costs a round
+ * On the loopback, over the unix socket, whose kernel's buffer takes fewer commands ahead, and through a way
+ * that makes each round trip 1 ms longer. Where every row costs a round
  * trip there are fewer rows on the long way: all figures are times of one row. What only mynd has is compared
  * with stock's synchronous inserts in the same place.
  *
@@ -92,6 +93,7 @@ foreach ($options->quick ? [[1000, 1], [1000, 2]] : [[20000, 1], [40000, 1], [20
     measure($report, $options, $sides, '1 ms', Cores::any(), $rows, $few * $links, $links, $proxy->port);
 }
 $rows = $options->quick ? 1000 : 20000;
+measure($report, $options, $sides, 'unix socket', Cores::apart(), $rows, $rows, 1, 0);
 measure($report, $options, $sides, 'loopback on one core', Cores::one(), $rows, $rows, 1, $port);
 Cores::any()->move_server();
 $proxy->stop();

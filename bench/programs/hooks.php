@@ -17,7 +17,7 @@ $cache = null;
 if ($interceptor === 'empty') {
     Mynd\intercept(fn ($command, $next) => $next($command));
 } elseif ($interceptor !== 'none') {
-    require __DIR__ . '/../../examples/cache/all.php';
+    require __DIR__ . '/../../packages/cache/load.php';
     $store = $interceptor === 'apcu' ? new Mynd\Cache\ApcuStore() : new Mynd\Cache\RedisStore($interceptor);
     Mynd\intercept($cache = new Mynd\Cache\Cache($store, new Mynd\Cache\Rules([], [], 600)));
 }

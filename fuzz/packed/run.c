@@ -96,6 +96,11 @@ void mynd_net_break(mynd_net *n)
 {
 }
 
+void mynd_net_wake_sets(mynd_net *n)
+{
+	fuzz_fail("the channel is in no set");
+}
+
 unsigned mynd_process_generation(void)
 {
 	return 0;
@@ -221,7 +226,7 @@ static void start_tls(run *r, const mynd_event *event)
 	}
 	run_note(r, event);
 	run_flush(r, SIZE_MAX);
-	mynd_session_tls_started(r->session);
+	mynd_session_tls_started(r->session, NULL);
 }
 
 static void note(run *r, const mynd_event *event)

@@ -14,6 +14,9 @@
 
 #define MYND_AUTH_SENDS_CLEARTEXT 1 /* the password itself leaves the machine in the first answer */
 
+#define MYND_AUTH_HASH_MAX        64
+#define MYND_AUTH_FINGERPRINT_LEN 32 /* SHA-256 of a certificate */
+
 typedef struct mynd_auth_run {
 	const struct mynd_auth_method *method;
 	mynd_slice password; /* the session's; lives through the run */
@@ -37,6 +40,12 @@ typedef struct mynd_auth_method {
 	 * read on. MYND_BAD with *error filled: the login fails.
 	 */
 	int (*next)(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *send, mynd_error *error);
+	/*
+	 * What the server keeps of the password, which the dialogue does not reveal; returns its length. 0: it is
+	 * not known, because the dialogue did not come so far. NULL: the method has none that could prove
+	 * anything.
+	 */
+	size_t (*hash)(const mynd_auth_run *run, uint8_t hash[MYND_AUTH_HASH_MAX]);
 } mynd_auth_method;
 
 extern const mynd_auth_method mynd_auth_native;       /* mysql_native_password */
@@ -52,5 +61,12 @@ const mynd_auth_method *mynd_auth_find(mynd_slice name);
 /* Sets method, challenge and step; the caller sets the other fields. A run may be started again. */
 void mynd_auth_start(mynd_auth_run *run, const mynd_auth_method *method, mynd_slice challenge);
 void mynd_auth_end(mynd_auth_run *run); /* wipes scramble and state; the run may be started again */
+
+/*
+ * The end of a login over TLS proves that the server has this certificate and knows the password. `scramble`:
+ * that of the greeting; `info`: that of the OK packet (server_proof.c).
+ */
+bool mynd_auth_server_proves(const mynd_auth_run *run, mynd_slice scramble,
+    const uint8_t fingerprint[MYND_AUTH_FINGERPRINT_LEN], mynd_slice info);
 
 #endif

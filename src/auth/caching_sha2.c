@@ -87,4 +87,4 @@ static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *
 	}
 }
 
-const mynd_auth_method mynd_auth_caching_sha2 = {"caching_sha2_password", 0, next};
+const mynd_auth_method mynd_auth_caching_sha2 = {"caching_sha2_password", 0, next, NULL};

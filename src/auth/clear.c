@@ -15,4 +15,4 @@ static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *
 	return MYND_OK;
 }
 
-const mynd_auth_method mynd_auth_clear = {"mysql_clear_password", MYND_AUTH_SENDS_CLEARTEXT, next};
+const mynd_auth_method mynd_auth_clear = {"mysql_clear_password", MYND_AUTH_SENDS_CLEARTEXT, next, NULL};

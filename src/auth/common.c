@@ -12,7 +12,7 @@
 #include <openssl/sha.h>
 #include "private.h"
 
-static void sha1(mynd_slice first, mynd_slice second, uint8_t *digest)
+void mynd_auth_sha1(mynd_slice first, mynd_slice second, uint8_t digest[20])
 {
 	SHA_CTX context;
 	SHA1_Init(&context);
@@ -22,14 +22,20 @@ static void sha1(mynd_slice first, mynd_slice second, uint8_t *digest)
 	explicit_bzero(&context, sizeof context);
 }
 
-static void sha256(mynd_slice first, mynd_slice second, uint8_t *digest)
+void mynd_auth_sha256_of(mynd_slice first, mynd_slice second, mynd_slice third, uint8_t digest[32])
 {
 	SHA256_CTX context;
 	SHA256_Init(&context);
 	SHA256_Update(&context, first.ptr, first.len);
 	SHA256_Update(&context, second.ptr, second.len);
+	SHA256_Update(&context, third.ptr, third.len);
 	SHA256_Final(digest, &context);
 	explicit_bzero(&context, sizeof context);
+}
+
+static void sha256(mynd_slice first, mynd_slice second, uint8_t *digest)
+{
+	mynd_auth_sha256_of(first, second, (mynd_slice){digest, 0}, digest);
 }
 
 void mynd_auth_prove(
@@ -38,8 +44,8 @@ void mynd_auth_prove(
 	static const struct {
 		void (*digest)(mynd_slice first, mynd_slice second, uint8_t *digest);
 		size_t len;
-	} algorithms[] = {
-	    [MYND_AUTH_SHA1] = {sha1, SHA_DIGEST_LENGTH}, [MYND_AUTH_SHA256] = {sha256, SHA256_DIGEST_LENGTH}};
+	} algorithms[] = {[MYND_AUTH_SHA1] = {mynd_auth_sha1, SHA_DIGEST_LENGTH},
+	    [MYND_AUTH_SHA256] = {sha256, SHA256_DIGEST_LENGTH}};
 	uint8_t once[SHA256_DIGEST_LENGTH], twice[SHA256_DIGEST_LENGTH];
 	const size_t len = algorithms[which].len;
 	const mynd_slice none = {once, 0}, inner = {twice, len};

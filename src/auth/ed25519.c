@@ -90,4 +90,13 @@ static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *
 	return MYND_OK;
 }
 
-const mynd_auth_method mynd_auth_ed25519 = {"client_ed25519", 0, next};
+/* The public key. */
+static size_t hash(const mynd_auth_run *run, uint8_t hash[MYND_AUTH_HASH_MAX])
+{
+	secrets s;
+	bool ok = expand(&s, run->password, hash);
+	OPENSSL_cleanse(&s, sizeof s);
+	return ok ? 32 : 0;
+}
+
+const mynd_auth_method mynd_auth_ed25519 = {"client_ed25519", 0, next, hash};

@@ -3,6 +3,9 @@
  *     SHA1(password) XOR SHA1(scramble . SHA1(SHA1(password)))
  * An empty password is answered with nothing.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1 /* explicit_bzero */
+#endif
 #include "private.h"
 
 #define DIGEST_LEN 20
@@ -32,4 +35,15 @@ static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *
 	return MYND_OK;
 }
 
-const mynd_auth_method mynd_auth_native = {"mysql_native_password", 0, next};
+/* SHA1(SHA1(password)) */
+static size_t hash(const mynd_auth_run *run, uint8_t hash[MYND_AUTH_HASH_MAX])
+{
+	uint8_t once[DIGEST_LEN];
+	const mynd_slice none = {once, 0};
+	mynd_auth_sha1(run->password, none, once);
+	mynd_auth_sha1((mynd_slice){once, DIGEST_LEN}, none, hash);
+	explicit_bzero(once, sizeof once);
+	return DIGEST_LEN;
+}
+
+const mynd_auth_method mynd_auth_native = {"mysql_native_password", 0, next, hash};

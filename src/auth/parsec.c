@@ -23,20 +23,27 @@
 
 enum { STEP_START, STEP_SALT, STEP_DONE };
 
-static bool sign(const uint8_t key[KEY_LEN], const uint8_t *message, size_t len, uint8_t *signature)
+/* What the server keeps, in `state`: 'P', the factor, the salt, the public key. */
+#define SALT_AT  2
+#define KEY_AT   (SALT_AT + SALT_LEN)
+#define HASH_LEN (KEY_AT + KEY_LEN)
+
+static bool sign(const uint8_t key[KEY_LEN], const uint8_t *message, size_t len, uint8_t *signature,
+    uint8_t public_key[KEY_LEN])
 {
-	size_t signature_len = SIGNATURE_LEN;
+	size_t signature_len = SIGNATURE_LEN, key_len = KEY_LEN;
 	EVP_PKEY *pkey = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, key, KEY_LEN);
 	EVP_MD_CTX *context = EVP_MD_CTX_new();
 	bool ok = pkey != NULL && context != NULL && EVP_DigestSignInit(context, NULL, NULL, NULL, pkey) == 1 &&
-	          EVP_DigestSign(context, signature, &signature_len, message, len) == 1;
+	          EVP_DigestSign(context, signature, &signature_len, message, len) == 1 &&
+	          EVP_PKEY_get_raw_public_key(pkey, public_key, &key_len) == 1;
 	EVP_MD_CTX_free(context);
 	EVP_PKEY_free(pkey);
 	return ok;
 }
 
 /* `answer` gets our random bytes and the signature. */
-static bool prove(const mynd_auth_run *run, unsigned factor, mynd_slice salt, mynd_buffer *answer)
+static bool prove(mynd_auth_run *run, unsigned factor, mynd_slice salt, mynd_buffer *answer)
 {
 	uint8_t both[2 * RANDOM_LEN], key[KEY_LEN], signature[SIGNATURE_LEN];
 	memcpy(both, run->scramble, RANDOM_LEN);
@@ -44,10 +51,13 @@ static bool prove(const mynd_auth_run *run, unsigned factor, mynd_slice salt, my
 	          PKCS5_PBKDF2_HMAC(run->password.len > 0 ? (const char *) run->password.ptr : "",
 	              (int) run->password.len, salt.ptr, (int) salt.len, 1024 << factor, EVP_sha512(), KEY_LEN,
 	              key) == 1 &&
-	          sign(key, both, sizeof both, signature);
+	          sign(key, both, sizeof both, signature, run->state + KEY_AT);
 	OPENSSL_cleanse(key, sizeof key);
 	ERR_clear_error();
 	if (ok) {
+		run->state[0] = 'P';
+		run->state[1] = (uint8_t) factor;
+		memcpy(run->state + SALT_AT, salt.ptr, SALT_LEN);
 		mynd_buffer_put_bytes(answer, both + RANDOM_LEN, RANDOM_LEN);
 		mynd_buffer_put_bytes(answer, signature, SIGNATURE_LEN);
 	}
@@ -88,4 +98,10 @@ static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *
 	}
 }
 
-const mynd_auth_method mynd_auth_parsec = {"parsec", 0, next};
+static size_t hash(const mynd_auth_run *run, uint8_t hash[MYND_AUTH_HASH_MAX])
+{
+	memcpy(hash, run->state, HASH_LEN);
+	return run->state[0] == 'P' ? HASH_LEN : 0;
+}
+
+const mynd_auth_method mynd_auth_parsec = {"parsec", 0, next, hash};

@@ -6,6 +6,10 @@
 
 #define MYND_SCRAMBLE_LEN 20 /* for every method except MariaDB's two with Ed25519, which have 32 */
 
+/* The digest of up to three pieces, one behind the other. */
+void mynd_auth_sha1(mynd_slice first, mynd_slice second, uint8_t digest[20]);
+void mynd_auth_sha256_of(mynd_slice first, mynd_slice second, mynd_slice third, uint8_t digest[32]);
+
 typedef enum mynd_auth_algorithm { MYND_AUTH_SHA1, MYND_AUTH_SHA256 } mynd_auth_algorithm;
 
 /*

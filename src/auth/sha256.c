@@ -53,4 +53,4 @@ static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *
 	}
 }
 
-const mynd_auth_method mynd_auth_sha256 = {"sha256_password", 0, next};
+const mynd_auth_method mynd_auth_sha256 = {"sha256_password", 0, next, NULL};

@@ -90,6 +90,7 @@ void mynd_channel_forget_request(mynd_channel *c)
 {
 	c->in_call = c->waiting = false;
 	c->listeners = NULL;
+	c->watched = false;
 }
 
 void mynd_channel_break(mynd_channel *c)
@@ -190,17 +191,23 @@ int mynd_channel_refuse(mynd_channel *c, unsigned client_error)
 	return mynd_error_client(&c->error, MYND_CAUSE_MISUSE, client_error);
 }
 
+void mynd_channel_tell_refusal(const mynd_channel *c, mynd_error *error)
+{
+	mynd_error_client(error, MYND_CAUSE_IN_USE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	if (c->intercepted) {
+		mynd_error_set(error, MYND_CAUSE_IN_USE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL,
+		    "%s: an interceptor of this connection runs, which can use it through $next() alone",
+		    error->message);
+	} else if (c->waiting) {
+		mynd_error_set(error, MYND_CAUSE_IN_USE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL,
+		    "%s: another call waits on this connection", error->message);
+	}
+}
+
 void mynd_channel_refuse_call(mynd_channel *c)
 {
-	mynd_channel_refuse(c, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-	if (c->intercepted) {
-		mynd_error_set(&c->error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL,
-		    "%s: an interceptor of this connection runs, which can use it through $next() alone",
-		    c->error.message);
-	} else if (c->waiting) {
-		mynd_error_set(&c->error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL,
-		    "%s: another call waits on this connection", c->error.message);
-	}
+	keep_error(c);
+	mynd_channel_tell_refusal(c, &c->error);
 }
 
 /* --- what belongs to a thread --- */

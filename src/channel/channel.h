@@ -75,6 +75,7 @@ struct mynd_channel {
 	bool write_broken; /* nothing more can be written; what the peer sent last may still be read */
 	/* a set found the socket readable, and nothing was read from it since. The poll sets it */
 	bool readable;
+	bool watched; /* it is, or was, in a set: a call may sleep there for what another one reads */
 	mynd_packed packed;
 	struct mynd_filtered *filtered; /* see filter.c; NULL: no filters */
 	struct mynd_wirelog *wire_log;  /* see wire_log.c; NULL: none */
@@ -200,6 +201,8 @@ void mynd_channel_set_error(mynd_channel *channel, const mynd_error *error);
 int mynd_channel_refuse(mynd_channel *channel, unsigned client_error) __attribute__((cold));
 /* Another call is under way: sets 2014 and the reason. The error of that call is kept aside meanwhile. */
 void mynd_channel_refuse_call(mynd_channel *channel) __attribute__((cold));
+/* The same error, for the one who asks alone. */
+void mynd_channel_tell_refusal(const mynd_channel *channel, mynd_error *error) __attribute__((cold));
 /* Marks the channel as lost for this reason. Returns MYND_BAD. */
 int mynd_channel_lose(mynd_channel *channel, const mynd_error *error);
 int mynd_channel_fail_malformed(
@@ -272,6 +275,8 @@ void mynd_channel_end_landing(mynd_channel *channel);
 void mynd_channel_set_deadline(mynd_channel *channel, double seconds, double margin);
 /* Called before a command begins. MYND_BAD: the deadline has passed; the error is 1317. */
 int mynd_channel_check_deadline(mynd_channel *channel);
+/* The same for a command that has not come so far. False: *error says it. */
+bool mynd_channel_look_for_time(const mynd_channel *channel, mynd_error *error);
 
 /* --- listeners (listen.c) --- */
 

@@ -1,7 +1,7 @@
 /*
  * The deadline of a connection consists of two points in time. At the first, the running command is
  * cancelled; the time until the second, the deadline itself, is left for that and for the server's answer. If
- * the command is not over then, the connection is lost.
+ * the command is not over then, the connection is lost. A connect knows the second alone.
  */
 #include "internal.h"
 
@@ -20,9 +20,11 @@ static bool is_cancelled(const mynd_channel *c)
 	return c->cancelled != 0 && c->cancelled == mynd_session_pending(c->session);
 }
 
+/* A login has nothing that could be cancelled: it has the whole time. */
 mynd_deadline mynd_channel_next_deadline(const mynd_channel *c)
 {
-	return is_cancelled(c) ? c->deadline : c->cancel_at;
+	bool logs_in = !mynd_deadline_is_none(c->login_deadline);
+	return logs_in || is_cancelled(c) ? c->deadline : c->cancel_at;
 }
 
 bool mynd_channel_outlast(mynd_channel *c, const mynd_error *error)
@@ -45,9 +47,16 @@ bool mynd_channel_outlast(mynd_channel *c, const mynd_error *error)
 int mynd_channel_check_deadline(mynd_channel *c)
 {
 	c->cancelled = 0;
-	if (mynd_deadline_is_none(c->cancel_at) || !mynd_deadline_has_passed(c->cancel_at)) {
-		return MYND_OK;
+	return mynd_channel_look_for_time(c, &c->error) ? MYND_OK : MYND_BAD;
+}
+
+bool mynd_channel_look_for_time(const mynd_channel *c, mynd_error *error)
+{
+	mynd_deadline end = mynd_channel_next_deadline(c);
+	if (mynd_deadline_is_none(end) || !mynd_deadline_has_passed(end)) {
+		return true;
 	}
-	return mynd_error_set(&c->error, MYND_CAUSE_REFUSED, INTERRUPTED, "70100", "%s",
+	mynd_error_set(error, MYND_CAUSE_REFUSED, INTERRUPTED, "70100", "%s",
 	    "Query execution was interrupted: the deadline has passed");
+	return false;
 }

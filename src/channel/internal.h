@@ -139,7 +139,7 @@ static inline int mynd_channel_receive(
 		rc = later ? mynd_net_read_later(c->net, to, deadline, n, error)
 		           : mynd_net_read(c->net, to, deadline, n, error);
 	}
-	if (UNEXPECTED(c->listeners != NULL) && rc == MYND_OK) {
+	if (UNEXPECTED(c->watched || c->listeners != NULL) && rc == MYND_OK) {
 		mynd_channel_changed(c);
 	}
 	return rc;

@@ -1,6 +1,8 @@
 /* Listeners of a channel: they are told of events that a set of the kernel's does not show. */
 #include "channel.h"
 
+#include "../net/set.h"
+
 void mynd_channel_listen(mynd_channel *c, mynd_listener *listener, mynd_listener **told)
 {
 	*listener = (mynd_listener){.next = c->listeners, .told = told};
@@ -26,6 +28,9 @@ void mynd_channel_changed(mynd_channel *c)
 			l->next_told = *l->told;
 			*l->told = l;
 		}
+	}
+	if (c->watched && c->net != NULL) {
+		mynd_net_wake_sets(c->net);
 	}
 }
 

@@ -182,6 +182,16 @@ static int write_some(mynd_channel *c, mynd_error *error)
 	return rc == MYND_BAD || wait_to_write(c, error) != MYND_OK ? MYND_BAD : MYND_MORE;
 }
 
+/*
+ * Whether a failed write means that the other side has closed: then a read ends, too, after what it has said.
+ * Else (no memory for the bytes, no route) the connection may live on, and a reply might never come.
+ */
+static bool is_closed_there(const mynd_error *error)
+{
+	return error->cause == MYND_CAUSE_LOST &&
+	       (error->sys_errno == EPIPE || error->sys_errno == ECONNRESET || error->sys_errno == 0);
+}
+
 /* `all`: returns only when everything is written. MYND_MORE: something is left. */
 static int write_out(mynd_channel *c, bool all)
 {
@@ -204,9 +214,7 @@ static int write_out(mynd_channel *c, bool all)
 	if (rc != MYND_BAD) {
 		return rc;
 	}
-	/* The program's waiter has cancelled the wait: the socket may be fine, but nothing waits for it. */
-	bool cancelled = error.sys_errno == ECANCELED;
-	if (error.cause != MYND_CAUSE_LOST || cancelled || mynd_session_pending(c->session) == 0) {
+	if (!is_closed_there(&error) || mynd_session_pending(c->session) == 0) {
 		return mynd_channel_lose(c, &error);
 	}
 	c->write_broken = true; /* the reply, if there is one, says more */

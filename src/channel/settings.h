@@ -35,12 +35,16 @@ typedef enum mynd_int_setting {
 	MYND_SET_REFUSE_SERVER_KEY, /* 0 or 1 */
 	MYND_SET_TLS_VERIFY_CHAIN,
 	MYND_SET_TLS_VERIFY_HOST,   /* 0 or 1 */
+	MYND_SET_TLS_BY_PASSWORD,   /* 0 or 1 */
 	MYND_SET_KEEPALIVE,         /* 0 or 1, default 1 */
 	MYND_SET_EXPIRED_PASSWORDS, /* 0 or 1: log in with an expired password, in order to set a new one */
 	MYND_SET_PIPELINING,        /* mynd_pipelining, default MYND_PIPELINING_OFF. At any time */
 	MYND_SET_COMPRESS,          /* 0 or 1: as the flag COMPRESS does */
 	MYND_SET_ROUND_TRIPS,       /* mynd_round_trips, default MYND_ROUND_TRIPS_STOCK */
 	MYND_SET_RECONNECT,         /* 0 or 1: sessions without state survive the loss of their connection */
+	/* bytes of commands that may wait in memory until the socket takes them; 0: none. At any time */
+	MYND_SET_SEND_QUEUE,
+	MYND_SET_KILL_ABANDONED, /* 0 or 1: what nobody waits for any more is killed on the server */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 

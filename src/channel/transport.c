@@ -56,7 +56,9 @@ int mynd_channel_start_tls(
 		*detail = mynd_net_tls_detail(c->net);
 		return fail_tls(c, &error);
 	}
-	mynd_session_tls_started(c->session);
+	uint8_t fingerprint[MYND_NET_FINGERPRINT_LEN];
+	bool in_doubt = mynd_net_tls_is_in_doubt(c->net, fingerprint);
+	mynd_session_tls_started(c->session, in_doubt ? fingerprint : NULL);
 	return mynd_channel_check_closed(c);
 }
 

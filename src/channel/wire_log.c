@@ -29,6 +29,41 @@ void mynd_channels_log_wires(const char *into, uint64_t most)
 	most_bytes = most;
 }
 
+/* --- a log that cannot be written --- */
+
+/* The first of the process. It is told later, where a call that takes PHP's memory may end the request. */
+enum { ALL_WRITTEN, NOTING, NOTED, TOLD };
+static struct {
+	atomic_int state; /* of those above */
+	char path[MAXPATHLEN];
+	int why;
+} unwritten;
+
+static void note_unwritten(const char *path, int why)
+{
+	int state = ALL_WRITTEN;
+	if (atomic_compare_exchange_strong(&unwritten.state, &state, NOTING)) {
+		snprintf(unwritten.path, sizeof unwritten.path, "%s", path);
+		unwritten.why = why;
+		atomic_store(&unwritten.state, NOTED);
+	}
+}
+
+void mynd_channels_tell_unwritten(void)
+{
+	int state = NOTED;
+	if (EXPECTED(atomic_load(&unwritten.state) != NOTED) ||
+	    !atomic_compare_exchange_strong(&unwritten.state, &state, TOLD)) {
+		return;
+	}
+	char message[MAXPATHLEN + 128];
+	snprintf(message, sizeof message, "mynd: the wire log \"%s\" cannot be written: %s", unwritten.path,
+	    strerror(unwritten.why));
+	php_log_err(message);
+}
+
+/* --- a log for each channel --- */
+
 static mynd_wirelog *open_in_folder(void)
 {
 	char path[MAXPATHLEN];
@@ -39,7 +74,7 @@ static mynd_wirelog *open_in_folder(void)
 			errno = ENAMETOOLONG;
 			return NULL;
 		}
-		mynd_wirelog *log = mynd_wirelog_to_file(path, true, most_bytes);
+		mynd_wirelog *log = mynd_wirelog_to_file(path, true, most_bytes, note_unwritten);
 		if (log != NULL || errno != EEXIST) {
 			return log;
 		}
@@ -71,6 +106,7 @@ static void open_log_of_all(mynd_channel *c)
 
 void mynd_channel_open_log(mynd_channel *c)
 {
+	mynd_channels_tell_unwritten();
 	if (c->wire_log != NULL) { /* of the connection before, in whose place this one comes */
 		mynd_wirelog_begin_again(c->wire_log);
 	} else {
@@ -105,6 +141,7 @@ static bool is_between_packets(const mynd_channel *c)
 
 int mynd_channel_log_wire(mynd_channel *c, const char *file, uint64_t most)
 {
+	mynd_channels_tell_unwritten();
 	if (file == NULL) {
 		mynd_channel_end_program_log(c);
 		return MYND_OK;
@@ -113,7 +150,7 @@ int mynd_channel_log_wire(mynd_channel *c, const char *file, uint64_t most)
 		errno = EBUSY;
 		return MYND_BAD;
 	}
-	mynd_wirelog *log = mynd_wirelog_to_file(file, false, most);
+	mynd_wirelog *log = mynd_wirelog_to_file(file, false, most, note_unwritten);
 	if (log == NULL) {
 		return MYND_BAD;
 	}

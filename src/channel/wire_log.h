@@ -13,6 +13,8 @@ void mynd_channels_log_wires(const char *folder, uint64_t most);
  * packet is under way, or a result is being read.
  */
 int mynd_channel_log_wire(mynd_channel *channel, const char *file, uint64_t most);
+/* Names the first log of the process that could not be written, in PHP's error log. */
+void mynd_channels_tell_unwritten(void);
 /* The program's use of the connection is over, and with it the log that it has asked for. */
 void mynd_channel_end_program_log(mynd_channel *channel);
 

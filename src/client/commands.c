@@ -11,8 +11,14 @@
  */
 static int give(mynd_call *call)
 {
-	mynd_statements_make_way(call->link, true);
-	return mynd_give(call);
+	mynd_link *link = call->link;
+	if (mynd_link_begin_turn(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_statements_make_way(link, true);
+	int rc = mynd_give(call);
+	mynd_link_end_turn(link);
+	return rc;
 }
 
 static int select_db(mynd_call *call)

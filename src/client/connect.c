@@ -27,7 +27,7 @@ static int open(mynd_call *call)
 	if (!call->intercepted) { /* without interceptors the caller reports the error in its own words */
 		return call->opened == MYND_OPENED ? MYND_OK : MYND_BAD;
 	}
-	if (call->opened == MYND_OPEN_TOO_MANY || call->opened == MYND_OPEN_TOO_MANY_PERSISTENT) {
+	if (call->opened != MYND_OPENED && call->opened != MYND_OPEN_FAILED) {
 		mynd_error_set(
 		    &call->link->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL, "Too many open links");
 	}

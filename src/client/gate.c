@@ -1,12 +1,16 @@
 /*
- * The gate: the only place where a command of a program is passed to the interceptors, and where one that
- * finds its connection lost is sent again on a new one (mynd.reconnect).
+ * The gate: the only place where a command of a program waits for its turn (mynd.fiber_turns), is passed to
+ * the interceptors, where one that finds its connection lost is sent again on a new one (mynd.reconnect), and
+ * where the spare connection is opened ahead (mynd.kill_abandoned).
  *
  * Always true: while code of an interceptor runs, a call on the link is under way, as during a wait, and
  * `intercepted` is set. A new connection is nothing that interceptors see. Not here: the list of interceptors
  * (src/hooks); whether a session survives (../command/survival.c).
  */
 #include "internal.h"
+
+#include "../link/spare.h"
+#include "../net/wait.h"
 
 ZEND_TLS const mynd_intercepting *intercepting;    /* called for commands; NULL: none */
 ZEND_TLS int (*before_connect)(mynd_error *error); /* NULL: nothing to call */
@@ -22,6 +26,11 @@ void mynd_links_intercept(const mynd_intercepting *by)
 void mynd_links_before_connect(int (*act)(mynd_error *error))
 {
 	before_connect = act;
+}
+
+bool mynd_links_are_intercepted(void)
+{
+	return mynd_interceptors() != NULL;
 }
 
 const mynd_intercepting *mynd_interceptors(void)
@@ -80,21 +89,76 @@ static zend_never_inline int run_surely(mynd_call *call)
 	return rc != MYND_OK && mynd_survival_repeats(link, call->sql) ? call->run(call) : rc;
 }
 
-int mynd_gate_run(mynd_call *call)
+static int run(mynd_call *call)
 {
 	return UNEXPECTED(call->link->survival != NULL) && may_survive(call) ? run_surely(call) : call->run(call);
 }
 
+/*
+ * Where what is abandoned is killed: asynchronous work begins, or goes on, and the spare connection is opened
+ * ahead. A command whose reply is taken later is sent before, so that the server works on it meanwhile.
+ */
+static zend_never_inline int run_with_spare(mynd_call *call)
+{
+	mynd_link *link = call->link;
+	int rc = MYND_OK;
+	mynd_link_addref(link);
+	if (!call->async && (!mynd_wait_blocks() || mynd_spares_are_due())) {
+		rc = mynd_spares_look(link);
+	}
+	rc = rc == MYND_OK ? run(call) : rc;
+	if (call->async) {
+		mynd_spares_look(link);
+	}
+	mynd_link_release(link);
+	return rc;
+}
+
+int mynd_gate_run(mynd_call *call)
+{
+	return UNEXPECTED(mynd_spares_are_wanted(call->link)) ? run_with_spare(call) : run(call);
+}
+
 bool mynd_goes_straight(const mynd_link *link)
 {
-	return mynd_nobody_intercepts() && EXPECTED(link->survival == NULL);
+	return mynd_nobody_intercepts() &&
+	       EXPECTED(((uintptr_t) link->survival | (uintptr_t) link->turns) == 0) &&
+	       EXPECTED(!mynd_spares_are_wanted(link));
 }
 
 /* --- the gate --- */
 
-int mynd_give(mynd_call *call)
+static int give(mynd_call *call)
 {
 	return mynd_interceptors() != NULL && is_intercepted(call) ? intercept(call) : mynd_gate_run(call);
+}
+
+/* Code of other fibers may run before the turn comes. */
+static zend_never_inline int give_in_turn(mynd_call *call)
+{
+	mynd_link *link = call->link;
+	mynd_statement *statement = call->statement;
+	mynd_link_addref(link);
+	if (statement != NULL) {
+		mynd_statement_addref(statement);
+	}
+	int rc = mynd_turns_take(link);
+	if (rc == MYND_OK) {
+		rc = give(call);
+		mynd_link_end_turn(link);
+	}
+	if (statement != NULL) {
+		mynd_statement_close(statement, false);
+	}
+	mynd_link_release(link);
+	return rc;
+}
+
+/* A connect is no command: it closes what others use. */
+int mynd_give(mynd_call *call)
+{
+	bool in_turn = UNEXPECTED(call->link->turns != NULL) && call->kind != MYND_CALL_CONNECT;
+	return in_turn ? give_in_turn(call) : give(call);
 }
 
 int mynd_prepare_connect(mynd_link *link)
@@ -178,7 +242,7 @@ static int make_answer(mynd_link *link, void *waiting)
 	return outcome == NULL ? mynd_pending_no_memory(link) : mynd_outcome_load(link, outcome);
 }
 
-int mynd_link_reap(mynd_link *link, const void *owner, bool *use)
+static int reap(mynd_link *link, const void *owner, bool *use)
 {
 	void *waiting;
 	bool late;
@@ -193,6 +257,13 @@ int mynd_link_reap(mynd_link *link, const void *owner, bool *use)
 		rc = make_answer(link, waiting);
 	}
 	return settle(link, waiting, rc);
+}
+
+int mynd_link_reap(mynd_link *link, const void *owner, bool *use)
+{
+	int rc = reap(link, owner, use);
+	mynd_link_look_for_turn(link);
+	return rc;
 }
 
 int mynd_statement_reap(mynd_statement *s)

@@ -82,6 +82,7 @@ typedef struct mynd_intercepting {
 
 /* From now on commands of this thread's links go to `by`. NULL: interception ends. */
 void mynd_links_intercept(const mynd_intercepting *by);
+bool mynd_links_are_intercepted(void); /* commands may reach the server as others than the program gave */
 
 /*
  * From now on `act` is called before a link of this thread connects for the program, also from a pool; a call

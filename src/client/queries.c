@@ -135,19 +135,25 @@ int mynd_statement_send_prepare(mynd_statement *s)
 	if (!mynd_statement_is_unsent(s)) {
 		return MYND_OK;
 	}
-	mynd_error before = s->link->channel.error;
-	int rc = mynd_gate_run(&(mynd_call){
-	    .kind = MYND_CALL_PREPARE, .link = s->link, .sql = text_of(s), .statement = s, .run = send_prepare});
-	if (s->link->channel.error.code == 0) {
-		s->link->channel.error = before;
+	mynd_link *link = s->link;
+	if (mynd_link_begin_turn(link) != MYND_OK) {
+		return MYND_BAD;
 	}
+	mynd_error before = link->channel.error;
+	int rc = mynd_gate_run(&(mynd_call){
+	    .kind = MYND_CALL_PREPARE, .link = link, .sql = text_of(s), .statement = s, .run = send_prepare});
+	if (link->channel.error.code == 0) {
+		link->channel.error = before;
+	}
+	mynd_link_end_turn(link);
 	return rc;
 }
 
 void mynd_link_send_prepare(mynd_link *link)
 {
 	mynd_statement *s = mynd_statement_unsent_last(link);
-	if (s != NULL && mynd_link_is_idle(link)) {
+	bool others = link->turns != NULL && mynd_turns_view(link) != NULL; /* it is another fiber's */
+	if (s != NULL && mynd_link_is_idle(link) && !others) {
 		mynd_statement_addref(s);
 		mynd_statement_send_prepare(s);
 		mynd_statement_close(s, false);

@@ -61,6 +61,7 @@ static int too_many(mynd_result *r)
 	if (link->reply.active == r && mynd_result_is_on_wire(r)) {
 		mynd_result_out_of_memory(link);
 		mynd_result_end_unbuffered(r);
+		mynd_link_look_for_turn(link);
 	} else {
 		mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	}

@@ -17,6 +17,7 @@
 #include "reply.h"
 #include "survival.h"
 #include "told.h"
+#include "turns.h"
 
 /* The session state: what is known of it beyond what the server reports; see state.c. */
 typedef struct mynd_session_state {
@@ -61,6 +62,7 @@ struct mynd_link {
 	bool has_ahead;          /* replies to commands that were sent ahead are unread. The pool writes it */
 	const mynd_ahead *ahead; /* set while one of both is. The pool writes it */
 	mynd_survival *survival; /* malloc'ed; NULL: the session ends with its connection */
+	mynd_turns *turns;       /* malloc'ed; NULL: calls are refused while another one is under way */
 	mynd_reply reply;
 	mynd_queue queue;
 	mynd_told told;
@@ -72,6 +74,11 @@ struct mynd_link {
 	struct mynd_pooled *pooled;           /* of the room of pools; NULL: no pool knows the link */
 	void (*free_pooled)(mynd_link *link); /* frees `pooled` */
 	void (*destroy)(mynd_link *link);     /* called when the last reference is gone */
+	/*
+	 * An earlier command was cancelled: called before another one is sent, so that the cancel cannot hit that
+	 * one. May wait. MYND_BAD: the link is lost. NULL: nothing was.
+	 */
+	int (*settle)(mynd_link *link);
 
 	/* Of the room of links: */
 	mynd_link *previous, *next; /* the thread's list */
@@ -80,7 +87,11 @@ struct mynd_link {
 	double login_seconds; /* how long the last connect took */
 	/* freed, except that the sweep still finds out about pipelining with it (learn.c) */
 	bool parked;
-	bool remark_is_of_key; /* the remark is about the file of the server's public key */
+	bool is_spare;            /* it is one of the spare connections (spare.h) */
+	struct mynd_spare *spare; /* of its server and user; NULL: it was not looked for yet */
+	struct mynd_kill *kill;   /* the last KILL QUERY of a command of it; NULL: none, or it is settled */
+	bool kill_unknown;        /* one was sent, and nobody knows whether it is over */
+	bool remark_is_of_key;    /* the remark is about the file of the server's public key */
 	struct {
 		uint64_t round; /* the last poll that included the link, and the link's place in it */
 		size_t place;
@@ -112,6 +123,16 @@ int mynd_link_begin(mynd_link *link, bool async);
 int mynd_link_begin_or_ahead(mynd_link *link);
 /* Nothing is known of the reply to a command that begins now. */
 void mynd_link_begin_reply(mynd_link *link);
+
+/* --- turns.c --- */
+
+/* What belonged to the holder was taken, given up, or lost. */
+static inline void mynd_link_look_for_turn(mynd_link *link)
+{
+	if (UNEXPECTED(link->turns != NULL)) {
+		mynd_turns_look(link);
+	}
+}
 
 /* --- ahead.c: commands that were sent before the program asked for them --- */
 

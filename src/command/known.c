@@ -22,19 +22,41 @@ void mynd_link_release(mynd_link *link)
 	}
 }
 
+/* The error is that of the fiber which asks, and not of the call under way. */
+static zend_never_inline bool refuse_call(mynd_link *link)
+{
+	mynd_error error;
+	if (link->turns == NULL) {
+		mynd_channel_refuse_call(&link->channel);
+	} else {
+		mynd_channel_tell_refusal(&link->channel, &error);
+		mynd_turns_set_error(link, &error);
+	}
+	return true;
+}
+
 /* An event that a longjmp has left half stored counts as a call that never returned. */
 bool mynd_link_refuse_in_call(mynd_link *link)
 {
-	if (EXPECTED(!link->channel.in_call && link->queue.absorbing == NULL)) {
-		return false;
-	}
-	mynd_channel_refuse_call(&link->channel);
-	return true;
+	return UNEXPECTED(link->channel.in_call || link->queue.absorbing != NULL) && refuse_call(link);
+}
+
+bool mynd_link_is_held_by_other(const mynd_link *link)
+{
+	return link->turns != NULL && link->turns->holder != NULL && link->turns->holder != mynd_taker();
+}
+
+bool mynd_link_refuse_at_once(mynd_link *link)
+{
+	return !mynd_link_is_held_by_other(link) && mynd_link_refuse_in_call(link);
 }
 
 int mynd_link_refuse(mynd_link *link, unsigned client_error)
 {
-	return mynd_channel_refuse(&link->channel, client_error);
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_MISUSE, client_error);
+	mynd_turns_set_error(link, &error);
+	return MYND_BAD;
 }
 
 void mynd_link_set_string(mynd_link *link, mynd_string_setting which, const char *value)
@@ -76,7 +98,8 @@ bool mynd_link_is_open(const mynd_link *link)
 
 const mynd_error *mynd_link_error(const mynd_link *link)
 {
-	return &link->channel.error;
+	const mynd_view *view = mynd_link_view(link, link->turns);
+	return UNEXPECTED(view != NULL) ? &view->error : &link->channel.error;
 }
 
 const mynd_error *mynd_link_last_failure(const mynd_link *link)
@@ -86,7 +109,7 @@ const mynd_error *mynd_link_last_failure(const mynd_link *link)
 
 void mynd_link_set_error(mynd_link *link, const mynd_error *error)
 {
-	mynd_channel_set_error(&link->channel, error);
+	mynd_turns_set_error(link, error);
 }
 
 const char *mynd_link_remark_about(const mynd_link *link)
@@ -111,28 +134,33 @@ const char *mynd_link_host_info(const mynd_link *link)
 
 uint64_t mynd_link_affected_rows(const mynd_link *link)
 {
-	return link->reply.affected_rows;
+	const mynd_view *view = mynd_link_view(link, link->turns);
+	return UNEXPECTED(view != NULL) ? view->affected_rows : link->reply.affected_rows;
 }
 
 uint64_t mynd_link_insert_id(const mynd_link *link)
 {
-	return link->reply.insert_id;
+	const mynd_view *view = mynd_link_view(link, link->turns);
+	return UNEXPECTED(view != NULL) ? view->insert_id : link->reply.insert_id;
 }
 
 unsigned mynd_link_warning_count(const mynd_link *link)
 {
-	return link->reply.warnings;
+	const mynd_view *view = mynd_link_view(link, link->turns);
+	return UNEXPECTED(view != NULL) ? view->warnings : link->reply.warnings;
 }
 
 uint32_t mynd_link_field_count(const mynd_link *link)
 {
-	return link->reply.field_count;
+	const mynd_view *view = mynd_link_view(link, link->turns);
+	return UNEXPECTED(view != NULL) ? view->field_count : link->reply.field_count;
 }
 
 const char *mynd_link_info(const mynd_link *link, size_t *len)
 {
-	*len = link->reply.info_len;
-	return link->reply.info_len == 0 ? NULL : link->reply.info;
+	const mynd_view *view = mynd_link_view(link, link->turns);
+	*len = UNEXPECTED(view != NULL) ? view->info_len : link->reply.info_len;
+	return *len == 0 ? NULL : UNEXPECTED(view != NULL) ? view->info : link->reply.info;
 }
 
 const mynd_charset *mynd_link_charset(const mynd_link *link)
@@ -149,7 +177,7 @@ int mynd_link_descriptor(const mynd_link *link)
 
 bool mynd_link_has_result(const mynd_link *link)
 {
-	return link->reply.columns != NULL;
+	return link->reply.columns != NULL && mynd_link_view(link, link->turns) == NULL;
 }
 
 bool mynd_reply_is_without_rows(const mynd_link *link)
@@ -174,7 +202,7 @@ bool mynd_link_is_at_statement(const mynd_link *link)
 
 bool mynd_link_more_results(const mynd_link *link)
 {
-	return link->reply.more_results && !link->reply.ownerless;
+	return link->reply.more_results && !link->reply.ownerless && mynd_link_view(link, link->turns) == NULL;
 }
 
 bool mynd_link_is_idle(const mynd_link *link)
@@ -191,6 +219,13 @@ bool mynd_link_is_idle(const mynd_link *link)
 	}
 	return link->queue.first != NULL || link->reply.unread != MYND_UNREAD_NONE || link->has_ahead ||
 	       mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
+}
+
+bool mynd_link_is_in_transaction(const mynd_link *link)
+{
+	const mynd_server *server = mynd_link_server(link);
+	bool others = link->turns != NULL && link->turns->holder != mynd_taker();
+	return server != NULL && (server->status & MYND_STATUS_IN_TRANS) != 0 && !others;
 }
 
 bool mynd_link_is_in_call(const mynd_link *link)
@@ -263,7 +298,7 @@ bool mynd_reply_has_cursor(const mynd_link *link)
 	return link->reply.cursor_open;
 }
 
-void mynd_reply_restore_field_count(mynd_link *link, uint32_t field_count)
+void mynd_reply_set_field_count(mynd_link *link, uint32_t field_count)
 {
 	link->reply.field_count = field_count;
 }

@@ -131,4 +131,30 @@ bool mynd_link_is_connected(const mynd_link *link); /* logged in, not closed; a 
 const char *mynd_link_remark(const mynd_link *link);
 const char *mynd_link_remark_about(const mynd_link *link); /* the file that the remark is about; NULL: none */
 
+/* --- fibers take turns (turns.h) --- */
+
+/* From now on until the link is closed. */
+void mynd_link_begin_turns(mynd_link *link);
+bool mynd_link_takes_turns(const mynd_link *link);
+bool mynd_link_has_line(const mynd_link *link); /* somebody waits for it */
+/*
+ * Stand before and after commands among which no other fiber's may run. May wait; they nest. MYND_BAD: the
+ * error says why, and there is nothing to end. They do nothing on a link that takes no turns.
+ */
+int mynd_link_begin_turn(mynd_link *link);
+void mynd_link_end_turn(mynd_link *link);
+/* Another fiber uses the link, so that this one's next command waits in line. */
+bool mynd_link_is_held_by_other(const mynd_link *link);
+/*
+ * As mynd_link_refuse_in_call, before a command that comes to the gate: it is not refused if it waits in line
+ * there.
+ */
+bool mynd_link_refuse_at_once(mynd_link *link);
+/* The transaction that the session is in, as the server says, is that of the fiber which asks. */
+bool mynd_link_is_in_transaction(const mynd_link *link);
+/* Never waits, runs no code of the program. `fiber` is its context (zend_fiber_context). */
+void mynd_turns_fiber_ended(const void *fiber);
+/* At the end of a request. */
+void mynd_turns_sweep(void);
+
 #endif

@@ -82,7 +82,6 @@ mynd_pending *mynd_pending_unanswered(const mynd_link *link);
 mynd_pending *mynd_pending_of(const mynd_link *link, const void *owner);
 /* The entry with this number, unless it is abandoned; NULL: there is none. */
 mynd_pending *mynd_pending_numbered(const mynd_link *link, uint64_t number);
-uint64_t mynd_queue_last_number(const mynd_link *link); /* of all commands so far */
 /* An event is being stored, or was being stored when a longjmp left. */
 bool mynd_queue_is_storing(const mynd_link *link);
 /*
@@ -100,7 +99,12 @@ void mynd_pending_answered(mynd_link *link, mynd_pending *pending);
 void mynd_pending_complete(mynd_link *link, mynd_pending *pending);
 /* The reply of the entry will not be taken. */
 void mynd_pending_abandon(mynd_link *link, mynd_pending *pending);
-/* Sends the last command, which was queued a moment ago; after a failure its reply will not be asked for. */
+/* The same for all commands under way. */
+void mynd_queue_abandon_all(mynd_link *link);
+/*
+ * Sends the last command, which was queued a moment ago, or leaves it in memory if it is behind others and
+ * the socket takes no more; after a failure its reply will not be asked for.
+ */
 int mynd_pending_send_last(mynd_link *link);
 /* Queues a text for an owner. mynd_link_begin was called. */
 int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool use);

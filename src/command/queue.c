@@ -192,6 +192,7 @@ void mynd_queue_lost(mynd_channel *channel)
 	mynd_channel_changed(channel);
 	mynd_told_loss(link);
 	lose_pending(link);
+	mynd_link_look_for_turn(link);
 }
 
 /* --- sending --- */
@@ -221,7 +222,10 @@ static zend_never_inline int begin_behind(mynd_link *link)
 	if (is_busy(link)) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
-	return mynd_channel_check_deadline(&link->channel) == MYND_OK ? mynd_link_drop_leftovers(link) : MYND_BAD;
+	if (mynd_channel_check_deadline(&link->channel) != MYND_OK || mynd_link_drop_leftovers(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return link->settle == NULL ? MYND_OK : link->settle(link);
 }
 
 /* Reads and drops the replies of abandoned commands. 2014 if there are other commands. */
@@ -253,6 +257,12 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	}
 }
 
+/* A command that will be refused settles nothing. */
+static zend_never_inline int settle_cancel(mynd_link *link)
+{
+	return has_taker(link) || link->reply.more_results ? MYND_OK : link->settle(link);
+}
+
 /*
  * For a command while nothing may be outstanding: the session is idle then, and nothing is known of a reply.
  * MYND_MORE: what is outstanding was sent ahead.
@@ -263,6 +273,9 @@ static zend_always_inline int begin_alone(mynd_link *link)
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	if (mynd_channel_check_deadline(&link->channel) != MYND_OK || mynd_link_drop_leftovers(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (UNEXPECTED(link->settle != NULL) && settle_cancel(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (link->queue.first != NULL && drop_outstanding(link) != MYND_OK) {
@@ -330,12 +343,29 @@ int mynd_pending_absorb(mynd_link *link, const mynd_pending *until)
 	return MYND_OK;
 }
 
-/*
- * Writes all that may be written now. Replies that arrive meanwhile are stored, so that the server can go on.
- */
-static int flush(mynd_link *link)
+bool mynd_link_is_full(const mynd_link *link)
 {
-	for (;;) {
+	return link->channel.session != NULL && mynd_session_unsent(link->channel.session) >
+	                                            (uint64_t) link->channel.settings.ints[MYND_SET_SEND_QUEUE];
+}
+
+/*
+ * A command that is sent behind others need not be written at once: the server is busy. The first one is,
+ * however long it is, because the server waits for it. A filter's bytes cannot wait here.
+ */
+static bool may_stay_queued(const mynd_link *link)
+{
+	return link->queue.unanswered != link->queue.last &&
+	       link->channel.settings.ints[MYND_SET_SEND_QUEUE] > 0 && !mynd_channel_is_filtered(&link->channel);
+}
+
+/*
+ * Writes what may be written now: all of it, or with `keep` so much that the rest may stay in memory. Replies
+ * that arrive meanwhile are stored, so that the server can go on.
+ */
+static int flush(mynd_link *link, bool keep)
+{
+	while (!keep || mynd_link_is_full(link)) {
 		uint64_t before = link->channel.counts.session.bytes_received;
 		int rc = mynd_channel_write_some(&link->channel);
 		if (rc != MYND_MORE) {
@@ -346,6 +376,7 @@ static int flush(mynd_link *link)
 			return MYND_BAD;
 		}
 	}
+	return MYND_OK;
 }
 
 int mynd_pending_no_memory(mynd_link *link)
@@ -372,7 +403,11 @@ mynd_pending *mynd_pending_new(mynd_link *link, const void *owner, mynd_slice te
 
 int mynd_pending_send_last(mynd_link *link)
 {
-	int rc = flush(link);
+	bool keep = may_stay_queued(link);
+	if (keep) {
+		mynd_channel_push(&link->channel);
+	}
+	int rc = flush(link, keep);
 	mynd_pending *p = link->queue.last;
 	if (rc != MYND_OK && p != NULL && p->state == MYND_PENDING_LOST) {
 		link->reply.may_have_run = p->may_have_run;
@@ -555,10 +590,13 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 	if (p == NULL && (link->channel.session == NULL || !is_busy(link))) {
 		return MYND_MORE;
 	}
-	mynd_error_clear(&link->channel.error);
 	if (p == NULL || is_busy(link)) {
-		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
+	if (UNEXPECTED(link->turns != NULL)) { /* whoever takes a reply sees it */
+		mynd_turns_sit(link);
+	}
+	mynd_error_clear(&link->channel.error);
 	if (mynd_channel_is_foreign(&link->channel)) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
 	}
@@ -576,6 +614,7 @@ void mynd_pending_abandon(mynd_link *link, mynd_pending *p)
 	p->abandoned = p->dropped = true;
 	mynd_channel_changed(&link->channel);
 	drop_abandoned(link);
+	mynd_link_look_for_turn(link);
 }
 
 void mynd_link_abandon(mynd_link *link, const void *owner)
@@ -589,6 +628,16 @@ void mynd_link_abandon(mynd_link *link, const void *owner)
 	if (link->reply.taker == owner && link->reply.more_results) {
 		link->reply.ownerless = true;
 	}
+	drop_abandoned(link);
+	mynd_link_look_for_turn(link);
+}
+
+void mynd_queue_abandon_all(mynd_link *link)
+{
+	for (mynd_pending *p = link->queue.first; p != NULL; p = p->next) {
+		p->abandoned = p->dropped = true;
+	}
+	mynd_channel_changed(&link->channel);
 	drop_abandoned(link);
 }
 

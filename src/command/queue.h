@@ -23,8 +23,12 @@
 bool mynd_link_has_outstanding(const mynd_link *link, const void *owner);
 /* The number of the owner's next reply among all of the link's; 0: none is outstanding. */
 uint64_t mynd_link_next_outstanding(const mynd_link *link, const void *owner);
+uint64_t mynd_queue_last_number(const mynd_link *link); /* of all commands so far */
 
+/* Writes what the socket takes now. */
 void mynd_link_write(mynd_link *link);
+/* More waits for the socket than MYND_SET_SEND_QUEUE allows. */
+bool mynd_link_is_full(const mynd_link *link);
 /* Some of the queued output is not written yet, or stands after a barrier. */
 bool mynd_link_look_for_output(mynd_link *link);
 

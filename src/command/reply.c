@@ -182,6 +182,7 @@ void mynd_link_leave_reply(mynd_link *link, uint64_t command)
 		}
 		mynd_columns_release(columns);
 	}
+	mynd_link_look_for_turn(link);
 }
 
 int mynd_link_drop_leftovers(mynd_link *link)
@@ -344,7 +345,7 @@ int mynd_link_drop_rows(mynd_link *link)
 	return MYND_OK;
 }
 
-int mynd_link_next_result(mynd_link *link)
+static int read_next_result(mynd_link *link)
 {
 	if (mynd_link_refuse_in_call(link)) {
 		return MYND_BAD;
@@ -373,6 +374,13 @@ int mynd_link_next_result(mynd_link *link)
 	}
 	mynd_link_clear_reply(link);
 	return mynd_link_read_reply(link);
+}
+
+int mynd_link_next_result(mynd_link *link)
+{
+	int rc = read_next_result(link);
+	mynd_link_look_for_turn(link);
+	return rc;
 }
 
 int mynd_link_drain(mynd_link *link)

@@ -129,8 +129,8 @@ int mynd_link_drop_leftovers(mynd_link *link);
 void mynd_link_keep_info(mynd_link *link, mynd_slice info);
 /* The command failed before it was sent, or its outcome is not known yet. */
 void mynd_link_forget_rows(mynd_link *link);
-/* What a command of the driver itself has changed becomes what it was for the program. */
-void mynd_reply_restore_field_count(mynd_link *link, uint32_t field_count);
+/* What the program sees, where no command, or one of the driver itself, has said it. */
+void mynd_reply_set_field_count(mynd_link *link, uint32_t field_count);
 /* A command was refused before it began. Returns MYND_BAD. */
 int mynd_link_refused(mynd_link *link);
 /*

@@ -137,12 +137,18 @@ static void leave_to_reader(mynd_result *r)
 	some_are_left = true;
 }
 
+/* A call that waits in line for its next batch still has its result. */
 void mynd_link_free_given_up(mynd_link *link)
 {
-	while (link->reply.given_up != NULL) {
-		mynd_result *r = link->reply.given_up;
-		link->reply.given_up = r->next_given_up;
-		result_destroy(r);
+	mynd_result **at = &link->reply.given_up;
+	while (*at != NULL) {
+		mynd_result *r = *at;
+		if (UNEXPECTED(r->being_read)) {
+			at = &r->next_given_up;
+		} else {
+			*at = r->next_given_up;
+			result_destroy(r);
+		}
 	}
 }
 
@@ -283,6 +289,7 @@ mynd_result *mynd_link_store(mynd_link *link)
 	mynd_result *r = take_waiting(link, &stored);
 	if (r->store == NULL && !fill(r)) {
 		result_destroy(r);
+		mynd_link_look_for_turn(link);
 		return NULL;
 	}
 	r->at_end = true;
@@ -297,6 +304,7 @@ mynd_result *mynd_link_store(mynd_link *link)
 		link->channel.counts.buffered_sets++;
 		link->channel.counts.rows_buffered_text += r->rows;
 	}
+	mynd_link_look_for_turn(link);
 	return r;
 }
 
@@ -341,7 +349,7 @@ static int out_of_sync(mynd_result *r)
 {
 	mynd_error error;
 	if (mynd_link_refuse_in_call(r->link)) {
-		return mynd_result_fail(r, &r->link->channel.error);
+		return mynd_result_fail(r, mynd_link_error(r->link));
 	}
 	mynd_error_client(&error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	return mynd_result_fail(r, &error);
@@ -357,6 +365,7 @@ static int freed_meanwhile(mynd_result *r, int rc)
 		link->reply.unread = MYND_UNREAD_NONE;
 		mynd_take_event(link, &r->event);
 	}
+	mynd_link_look_for_turn(link);
 	r->at_end = true;
 	return out_of_sync(r);
 }
@@ -381,7 +390,9 @@ static int read_row(mynd_result *r)
 	}
 	if (rc != MYND_OK) {
 		mynd_result_end_unbuffered(r);
-		return mynd_result_fail(r, &link->channel.error);
+		mynd_result_fail(r, &link->channel.error);
+		mynd_link_look_for_turn(link);
+		return MYND_BAD;
 	}
 	if (event->kind == MYND_EVENT_ROW) {
 		r->has_row = true;
@@ -389,11 +400,12 @@ static int read_row(mynd_result *r)
 		return MYND_OK;
 	}
 	mynd_result_end_unbuffered(r);
-	if (mynd_take_event(link, event) != MYND_OK) {
-		return mynd_result_fail(r, &link->channel.error);
+	rc = mynd_take_event(link, event) == MYND_OK ? MYND_MORE : mynd_result_fail(r, &link->channel.error);
+	if (rc == MYND_MORE) {
+		link->reply.affected_rows = 0;
 	}
-	link->reply.affected_rows = 0;
-	return MYND_MORE;
+	mynd_link_look_for_turn(link);
+	return rc;
 }
 
 /* --- both --- */
@@ -410,6 +422,7 @@ static int next_forward(mynd_result *r)
 	if (r->link->reply.active == r) {
 		r->link->reply.active = NULL;
 		r->link->reply.affected_rows = 0;
+		mynd_link_look_for_turn(r->link);
 	}
 	return MYND_MORE;
 }
@@ -558,6 +571,7 @@ void mynd_result_free(mynd_result *r, bool explicit_free)
 		} else {
 			mynd_link_drop_rows(link);
 		}
+		mynd_link_look_for_turn(link);
 	}
 	result_destroy(r);
 }
@@ -572,6 +586,7 @@ void mynd_result_abandon(mynd_result *r)
 	}
 	if (link->reply.active == r) {
 		give_up_active(link);
+		mynd_link_look_for_turn(link);
 	}
 	result_destroy(r);
 }

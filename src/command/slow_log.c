@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "SAPI.h"
@@ -132,13 +133,30 @@ static void put_who(line *to, const mynd_report_entry *entry)
 
 /* --- the file --- */
 
+/*
+ * A part of a line is no line: what a full disk had room for is taken back, unless another process has
+ * written behind it.
+ */
+static void take_back(int fd, size_t written)
+{
+	struct stat is;
+	off_t end = lseek(fd, 0, SEEK_CUR);
+	if (end >= (off_t) written && fstat(fd, &is) == 0 && is.st_size == end &&
+	    ftruncate(fd, end - (off_t) written) != 0) {
+		not_written = errno;
+	}
+}
+
 static void write_to(const char *file, line *from)
 {
 	put(from, "}\n", 2);
 	int fd = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK, 0640);
-	bool written = fd >= 0 && write(fd, from->bytes, from->len) == (ssize_t) from->len;
-	if (!written) {
-		not_written = fd >= 0 ? ENOSPC : errno;
+	ssize_t written = fd < 0 ? -1 : write(fd, from->bytes, from->len);
+	if (written != (ssize_t) from->len) {
+		not_written = written < 0 ? errno : ENOSPC;
+		if (written > 0) {
+			take_back(fd, (size_t) written);
+		}
 	}
 	if (fd >= 0) {
 		close(fd);

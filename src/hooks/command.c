@@ -27,7 +27,8 @@ enum {
 	IN_TRANSACTION,
 	ASYNC,
 	SESSION,
-	INIT_COMMANDS
+	INIT_COMMANDS,
+	SERVER
 };
 
 static const char *const kinds[] = {"Query", "Prepare", "Execute", "BulkExecute", "Connect", "ChangeDatabase",
@@ -191,6 +192,16 @@ static void add_init_command(void *context, mynd_slice sql)
 	zend_hash_next_index_insert(context, &text);
 }
 
+static void make_server(const mynd_chain *chain, zval *out)
+{
+	const mynd_server *server = mynd_link_server(chain->link);
+	if (server != NULL && server->version != NULL) {
+		ZVAL_STRING(out, server->version);
+	} else {
+		ZVAL_NULL(out);
+	}
+}
+
 static void make(zend_object *object, uint32_t number, zval *out)
 {
 	mynd_command_object *self = mynd_command_object_of(object);
@@ -226,6 +237,9 @@ static void make(zend_object *object, uint32_t number, zval *out)
 	case INIT_COMMANDS:
 		array_init(out);
 		mynd_link_each_init_command(chain->link, add_init_command, Z_ARRVAL_P(out));
+		break;
+	case SERVER:
+		make_server(chain, out);
 		break;
 	default:
 		make_of_link(self, number, out);

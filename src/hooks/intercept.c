@@ -11,7 +11,7 @@
 #include "intercept.h"
 
 #include "zend_exceptions.h"
-#include "zend_fibers.h"
+#include "../command/inner_fiber.h"
 
 typedef struct registered {
 	uint32_t references;
@@ -46,6 +46,14 @@ static zend_object_handlers next_handlers;
 /* Its address stands for "in no fiber", which cannot be NULL. */
 static const char none;
 #define NOT_RUNNING ((const mynd_fiber *) &none)
+
+/* NULL: the main program. */
+static const mynd_fiber *whose_fiber(const zend_fiber *fiber)
+{
+	return fiber == NULL
+	           ? NULL
+	           : zend_fiber_from_context((zend_fiber_context *) mynd_fiber_stood_for(&fiber->context));
+}
 
 /* --- the list --- */
 
@@ -179,6 +187,7 @@ static mynd_chain *begin_chain(mynd_call *call)
 	chain->kind = call->kind;
 	chain->async = call->async;
 	chain->fiber = EG(active_fiber);
+	chain->stands_for = whose_fiber(chain->fiber);
 	ZVAL_UNDEF(&chain->params);
 	if (server != NULL) {
 		chain->in_transaction =
@@ -271,9 +280,12 @@ static bool runs_here(const registered *r, const mynd_fiber *fiber)
 	return false;
 }
 
+/* PDO's constructor makes exceptions of warnings: not of those of an interceptor. */
 static void call_interceptor(registered *r, zend_object *command, zend_object *next, zval *answer)
 {
 	zval arguments[2];
+	zend_error_handling own;
+	zend_replace_error_handling(EH_NORMAL, NULL, &own);
 	ZVAL_OBJ(&arguments[0], command);
 	ZVAL_OBJ(&arguments[1], next);
 	r->references++;
@@ -283,6 +295,7 @@ static void call_interceptor(registered *r, zend_object *command, zend_object *n
 	} else {
 		call_user_function(NULL, NULL, &r->callable, answer, 2, arguments);
 	}
+	zend_restore_error_handling(&own);
 	release_registered(r);
 }
 
@@ -317,7 +330,7 @@ static zend_object *understand(zval *answer)
 static zend_object *step(mynd_chain *chain, uint32_t at, mynd_command_object *command)
 {
 	const mynd_interceptor_list *list = chain->list;
-	const mynd_fiber *fiber = chain->fiber;
+	const mynd_fiber *fiber = chain->stands_for;
 	while (at < list->count && (list->items[at]->removed || runs_here(list->items[at], fiber))) {
 		at++;
 	}

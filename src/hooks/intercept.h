@@ -28,9 +28,10 @@ typedef struct _zend_fiber mynd_fiber;
 typedef struct mynd_chain mynd_chain;
 struct mynd_chain {
 	uint32_t references;
-	mynd_call *call;         /* NULL: the call is over */
-	mynd_link *link;         /* a reference */
-	const mynd_fiber *fiber; /* in which all of it runs */
+	mynd_call *call;              /* NULL: the call is over */
+	mynd_link *link;              /* a reference */
+	const mynd_fiber *fiber;      /* in which all of it runs */
+	const mynd_fiber *stands_for; /* that, or the one on whose behalf it runs */
 	unsigned runs;
 	bool running; /* the command runs now */
 	int rc;       /* of the last run */

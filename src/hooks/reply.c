@@ -246,9 +246,12 @@ mynd_reply_object *mynd_reply_of_run(mynd_chain *chain, int rc)
 static void call(zval *callable, mynd_reply_object *self)
 {
 	zval argument, nothing;
+	zend_error_handling own; /* as an interceptor's */
 	ZVAL_OBJ(&argument, &self->std);
 	ZVAL_UNDEF(&nothing);
+	zend_replace_error_handling(EH_NORMAL, NULL, &own);
 	call_user_function(NULL, NULL, callable, &nothing, 1, &argument);
+	zend_restore_error_handling(&own);
 	zval_ptr_dtor(&nothing);
 }
 
@@ -385,7 +388,10 @@ bool mynd_reply_make(mynd_reply_object *self)
 		zend_throw_error(NULL, "Mynd\\Reply::later(): this answer was made already, or is being made");
 		return false;
 	}
+	zend_error_handling own;
+	zend_replace_error_handling(EH_NORMAL, NULL, &own);
 	call_user_function(NULL, NULL, &make, &answer, 0, NULL);
+	zend_restore_error_handling(&own);
 	bool made = Z_TYPE(answer) == IS_OBJECT && Z_OBJCE(answer) == mynd_reply_ce &&
 	            mynd_reply_object_of(Z_OBJ(answer))->sort == MYND_REPLY_ANSWER;
 	if (EG(exception) == NULL && !made) {

@@ -1,11 +1,14 @@
 /*
- * Cancels a command with KILL QUERY over a second connection, when the program or a deadline asks for it.
+ * Cancels a command with KILL QUERY, when the program or a deadline asks for it: over the spare connection to
+ * its server (spare.h) where mynd.kill_abandoned is on, otherwise, or if that cannot be had, over a second
+ * connection, which is closed afterwards.
  *
- * The second connection goes to the same server as the first, with the same user and the same TLS options; it
- * is in no pool and runs no init commands. Like any link it is on the thread's list, so that a wait which
- * never returns leaks nothing.
+ * Always true: what is killed was under way when that was asked for, whatever the link does while a
+ * connection is opened. Both connections go to the same server as the first, with the same user and the same
+ * TLS options; they are in no pool and run no init commands. Like any link they are on the thread's list, so
+ * that a wait which never returns leaks nothing.
  */
-#include "internal.h"
+#include "spare.h"
 
 #define MARGIN_LEAST 0.2 /* seconds between the cancel and the deadline */
 #define SECONDS_MOST 60  /* for a cancel without a limit of its own */
@@ -18,40 +21,152 @@ static bool is_running(const mynd_link *link)
 	       mynd_session_pending(link->channel.session) > 0;
 }
 
-static mynd_link *second_link(const mynd_link *link, mynd_deadline deadline)
+static mynd_deadline limit_of(const mynd_link *link, mynd_deadline deadline)
 {
-	mynd_link *second = mynd_link_new();
-	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
-		mynd_link_set_string(second, i, link->channel.settings.strings[i]);
+	if (!mynd_deadline_is_none(deadline)) {
+		return deadline;
 	}
-	memcpy(second->channel.settings.ints, link->channel.settings.ints, sizeof second->channel.settings.ints);
-	mynd_link_set_int(second, MYND_SET_COMPRESS, 0);
-	mynd_link_set_int(second, MYND_SET_RECONNECT, 0);
-	if (mynd_deadline_is_none(deadline)) {
-		zend_long seconds = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
-		deadline = mynd_deadline_in(seconds > 0 ? (double) seconds : SECONDS_MOST);
+	zend_long seconds = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
+	return mynd_deadline_in(seconds > 0 ? (double) seconds : SECONDS_MOST);
+}
+
+/* --- what is meant --- */
+
+/* The commands that were under way at a moment. */
+typedef struct moment {
+	uint32_t epoch, thread;
+	uint64_t asked;
+} moment;
+
+static uint32_t thread_of(const mynd_link *link)
+{
+	return mynd_session_server(link->channel.session)->thread_id;
+}
+
+/* How many commands with a reply the link was ever given. */
+static uint64_t count_asked(const mynd_link *link)
+{
+	const mynd_session_counts *n = &link->channel.counts.session;
+	return n->commands - n->com[MYND_COM_STMT_CLOSE] - n->com[MYND_COM_STMT_SEND_LONG_DATA];
+}
+
+/* Replies come in order: if more are due than commands came later, one of then runs. */
+static bool is_running_since(const mynd_link *link, const moment *then)
+{
+	return is_running(link) && link->epoch == then->epoch &&
+	       mynd_session_pending(link->channel.session) > count_asked(link) - then->asked;
+}
+
+/* The connection was closed meanwhile: the server may go on with its command, and gets no later one. */
+static bool is_closed_since(const mynd_link *link, const moment *then)
+{
+	return link->channel.session == NULL || thread_of(link) != then->thread;
+}
+
+/* --- over an open connection --- */
+
+/* MYND_MORE: it was lost, or does not answer. */
+static int cancel_over(mynd_link *link, mynd_spare *spare, mynd_deadline deadline, mynd_error *error)
+{
+	mynd_kill *kill = mynd_kill_query(spare, link);
+	if (kill == NULL) {
+		return MYND_MORE;
 	}
-	second->channel.deadline = second->channel.cancel_at = deadline;
-	mynd_login_note(second, &link->login->with); /* the link may be closed while we wait */
-	return second;
+	int rc = mynd_kill_await(kill, deadline);
+	if (kill->state == MYND_KILL_REFUSED) {
+		*error = kill->error;
+		rc = MYND_BAD;
+	} else if (rc != MYND_BAD) {
+		rc = kill->state == MYND_KILL_DONE ? MYND_OK : MYND_MORE;
+	} else {
+		mynd_error_client(error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	}
+	mynd_kill_release(kill);
+	return rc;
+}
+
+/* Open, or opened now; NULL: it cannot be had. The link may be closed meanwhile. */
+static mynd_spare *spare_for(mynd_link *link, mynd_deadline deadline)
+{
+	mynd_spare *spare = mynd_spares_are_wanted(link) ? mynd_spare_of(link) : NULL;
+	return spare != NULL && mynd_spare_open(spare, deadline) == MYND_OK ? spare : NULL;
+}
+
+/* --- over a second one --- */
+
+static int run_kill(mynd_spare *second, uint32_t thread, mynd_error *error)
+{
+	char sql[40];
+	int len = snprintf(sql, sizeof sql, "KILL QUERY %u", (unsigned) thread);
+	int rc = mynd_link_run_text(second->link, sql, (size_t) len);
+	*error = second->link->channel.error;
+	second->link->channel.counts.kills += rc == MYND_OK;
+	second->link->channel.counts.kills_failed += rc != MYND_OK;
+	return rc;
+}
+
+/*
+ * Code of the program sends and reads the bytes: nobody else can look for the answer, and until it is here a
+ * command on the link is refused.
+ */
+static int cancel_by_command(mynd_link *link, mynd_spare *second, mynd_error *error)
+{
+	uint32_t epoch = link->epoch;
+	bool unknown = link->kill_unknown;
+	mynd_kill_note(link, true);
+	int rc = run_kill(second, thread_of(link), error);
+	if (link->epoch == epoch && (rc == MYND_OK || error->cause == MYND_CAUSE_SERVER)) {
+		link->kill_unknown = unknown;
+	}
+	return rc;
+}
+
+static int connect_and_cancel(
+    mynd_link *link, mynd_spare *second, const moment *then, mynd_deadline deadline, mynd_error *error)
+{
+	if (mynd_spare_connect(second, deadline) != MYND_OK) {
+		second->link->channel.counts.kills_failed++;
+		*error = second->link->channel.error;
+		return MYND_BAD;
+	}
+	if (is_closed_since(link, then)) {
+		return run_kill(second, then->thread, error);
+	}
+	if (!is_running_since(link, then)) {
+		return MYND_MORE;
+	}
+	if (mynd_channel_is_filtered(&second->link->channel)) {
+		return cancel_by_command(link, second, error);
+	}
+	int rc = cancel_over(link, second, deadline, error);
+	return rc == MYND_MORE ? mynd_error_client(error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY) : rc;
+}
+
+static int cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error)
+{
+	moment then = {link->epoch, thread_of(link), count_asked(link)};
+	mynd_spare *spare = spare_for(link, deadline);
+	int rc = MYND_MORE;
+	if (spare != NULL && is_running_since(link, &then)) {
+		rc = cancel_over(link, spare, deadline, error);
+	}
+	if (rc != MYND_MORE || EG(exception) || !is_running_since(link, &then)) {
+		return rc;
+	}
+	mynd_spare *second = mynd_spare_once(link);
+	rc = connect_and_cancel(link, second, &then, deadline, error);
+	mynd_spare_end(second);
+	return rc;
 }
 
 int mynd_link_cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error)
 {
-	char sql[40];
 	if (!is_running(link)) {
 		return MYND_MORE;
 	}
-	unsigned thread = (unsigned) mynd_session_server(link->channel.session)->thread_id;
-	mynd_link *second = second_link(link, deadline);
-	int len = snprintf(sql, sizeof sql, "KILL QUERY %u", thread);
-	int rc = mynd_link_connect(second, &second->login->with);
-	if (rc == MYND_OK) {
-		rc = mynd_link_run_text(second, sql, (size_t) len);
-	}
-	*error = second->channel.error;
-	mynd_link_close(second, MYND_CLOSE_IMPLICIT);
-	mynd_link_release(second);
+	mynd_link_addref(link);
+	int rc = cancel(link, limit_of(link, deadline), error);
+	mynd_link_release(link);
 	return rc;
 }
 
@@ -63,6 +178,15 @@ void mynd_link_set_deadline(mynd_link *link, double seconds)
 	mynd_channel_set_deadline(&link->channel, seconds, margin);
 }
 
+/* False: it is not open. Over an open one nothing is waited for here; the next command waits (kill.c). */
+static bool tell_spare(mynd_link *link)
+{
+	mynd_spare *spare = mynd_spares_are_wanted(link) ? mynd_spare_of(link) : NULL;
+	mynd_kill *kill = spare != NULL && mynd_spare_look_for_life(spare) ? mynd_kill_query(spare, link) : NULL;
+	mynd_kill_release(kill);
+	return kill != NULL;
+}
+
 bool mynd_link_on_timeout(mynd_channel *channel)
 {
 	mynd_link *link = mynd_link_of_channel(channel);
@@ -70,6 +194,8 @@ bool mynd_link_on_timeout(mynd_channel *channel)
 	if (!is_running(link)) {
 		return false;
 	}
-	mynd_link_cancel(link, channel->deadline, &ignored);
+	if (!tell_spare(link)) {
+		mynd_link_cancel(link, channel->deadline, &ignored);
+	}
 	return !EG(exception) && !channel->close_wanted;
 }

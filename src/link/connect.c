@@ -101,6 +101,9 @@ static int find_target(mynd_link *link, const mynd_connect *with, target *to)
 		return mynd_error_set(&link->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,
 		    "Failed to parse address \"%.*s\"", (int) MIN(with->host_len, 255), with->host);
 	}
+	if (with->address != NULL) {
+		to->endpoint.host = with->address;
+	}
 	if (to->endpoint.port <= 0 || to->endpoint.port > PORT_MOST) { /* unless the host's text had a port */
 		return refuse(link, MYND_ERR_CONNECTION, "Connection refused");
 	}
@@ -295,7 +298,23 @@ static int open_transport(mynd_link *link, const mynd_connect *with, const targe
 	return rc;
 }
 
-static int start_tls(mynd_link *link, const target *to)
+/* MariaDB 11.4: the first to end a login with a proof about its certificate. */
+#define PROVES_SINCE 110400
+
+/*
+ * A certificate that nobody has signed may be believed for the password's sake: where no authority is named,
+ * and this server can prove that it knows the password.
+ */
+static bool may_doubt(const mynd_link *link, const mynd_connect *with)
+{
+	const mynd_link_settings *settings = &link->channel.settings;
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	return settings->ints[MYND_SET_TLS_BY_PASSWORD] != 0 && settings->strings[MYND_SET_TLS_CA] == NULL &&
+	       settings->strings[MYND_SET_TLS_CAPATH] == NULL && with->password_len > 0 && server->mariadb &&
+	       server->version_number >= PROVES_SINCE;
+}
+
+static int start_tls(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	mynd_link_settings *settings = &link->channel.settings;
 	mynd_tls_options tls = {
@@ -306,6 +325,7 @@ static int start_tls(mynd_link *link, const target *to)
 	    .cipher = settings->strings[MYND_SET_TLS_CIPHER],
 	    .verify_chain = settings->ints[MYND_SET_TLS_VERIFY_CHAIN] != 0,
 	    .verify_host = settings->ints[MYND_SET_TLS_VERIFY_HOST] != 0,
+	    .allow_doubt = may_doubt(link, with),
 	};
 	const char *detail, *host = to->endpoint.unix_path != NULL ? "localhost" : to->host;
 	int rc = mynd_channel_start_tls(&link->channel, &tls, host, &detail);
@@ -342,7 +362,7 @@ static void remark_ok(mynd_link *link, const target *to)
 	}
 }
 
-static int log_in(mynd_link *link, const target *to)
+static int log_in(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	mynd_event event;
 	for (;;) {
@@ -354,7 +374,7 @@ static int log_in(mynd_link *link, const target *to)
 		if (event.kind != MYND_EVENT_TLS) {
 			break;
 		}
-		if (start_tls(link, to) != MYND_OK) {
+		if (start_tls(link, with, to) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}
@@ -403,7 +423,7 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 	target to;
 	if (find_target(link, with, &to) != MYND_OK || mynd_channel_begin_filters(&link->channel) != MYND_OK ||
 	    open_session(link, with, &to) != MYND_OK || open_transport(link, with, &to) != MYND_OK ||
-	    log_in(link, &to) != MYND_OK) {
+	    log_in(link, with, &to) != MYND_OK) {
 		memcpy(link->channel.error.sqlstate, "HY000", sizeof link->channel.error.sqlstate);
 		return MYND_BAD;
 	}

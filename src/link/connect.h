@@ -11,6 +11,8 @@ mynd_link *mynd_link_new_like(const mynd_link *link);
 /* The same, and it escapes as that one does: it takes the place of a connected one. */
 mynd_link *mynd_link_new_after(const mynd_link *link);
 
+typedef struct mynd_pool_group mynd_pool_group;
+
 typedef struct mynd_connect {
 	/* NULL, "" or "localhost": the unix socket. May have the form "host:port" or "[IPv6]:port". */
 	const char *host;
@@ -19,6 +21,8 @@ typedef struct mynd_connect {
 	size_t user_len, password_len, database_len;
 	zend_long port;     /* 0: 3306 */
 	const char *socket; /* NULL: the caller fills in default_socket */
+	/* Of the same server as another connection: its numeric address, so that no name is looked up; NULL. */
+	const char *address;
 	/*
 	 * MYND_CAP_*: SSL, COMPRESS, FOUND_ROWS, INTERACTIVE, IGNORE_SPACE, NO_SCHEMA, MULTI_STATEMENTS,
 	 * LOCAL_FILES.
@@ -29,6 +33,8 @@ typedef struct mynd_connect {
 	bool persistent;
 	/* For a pool: connect an ordinary connection if max_persistent leaves no room. */
 	bool or_ordinary;
+	double acquire_timeout; /* for a pool: seconds that a fiber may wait for a place; 0: it does not wait */
+	mynd_pool_group *group; /* for a pool; NULL: none */
 	/* Interceptors see its commands: changes are reported as above, and query attributes are negotiated. */
 	bool watched;
 	/*

@@ -90,6 +90,9 @@ void mynd_link_forget_request(mynd_link *link);
 
 /* --- login.c: the login parameters --- */
 
+mynd_login_parameters *mynd_login_copy(const mynd_connect *with); /* malloc'ed */
+void mynd_login_free(mynd_login_parameters *login);               /* wiped before; NULL: there are none */
+
 void mynd_login_note(mynd_link *link, const mynd_connect *with);
 void mynd_login_forget(mynd_link *link);
 
@@ -98,8 +101,9 @@ void mynd_login_forget(mynd_link *link);
 /* As mynd_link_change_user, without interceptors. */
 int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with);
 
-/* --- cancel.c --- */
+/* --- cancel.c, kill.c: hooks of the channel --- */
 
-bool mynd_link_on_timeout(mynd_channel *channel); /* a hook of the channel */
+bool mynd_link_on_timeout(mynd_channel *channel);
+void mynd_link_on_lost(mynd_channel *channel);
 
 #endif

@@ -5,13 +5,14 @@
  * waits.
  */
 #include "internal.h"
+#include "spare.h"
 #include "wire_log.h"
 #include "../channel/wire_log.h"
 #include "../statement/ids.h"
 
 #include <errno.h>
 
-static const mynd_channel_hooks hooks = {mynd_link_on_timeout, mynd_queue_lost};
+static const mynd_channel_hooks hooks = {mynd_link_on_timeout, mynd_link_on_lost};
 
 static void destroy(mynd_link *link)
 {
@@ -78,10 +79,16 @@ static bool is_at_rest(const mynd_link *link)
 	       (is_by_itself(link) && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD);
 }
 
-static void count_close(mynd_link *link, mynd_close_reason reason)
+/* What the program has sent is not over. */
+static bool is_abandoned(const mynd_link *link)
 {
 	mynd_phase phase = mynd_session_phase(link->channel.session);
-	if ((phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !is_by_itself(link)) {
+	return (phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !is_by_itself(link);
+}
+
+static void count_close(mynd_link *link, mynd_close_reason reason)
+{
+	if (is_abandoned(link)) {
 		link->channel.counts.in_middle_of_command_close++;
 	}
 	switch (reason) {
@@ -99,6 +106,7 @@ static void count_close(mynd_link *link, mynd_close_reason reason)
 
 void mynd_link_end_use(mynd_link *link)
 {
+	mynd_turns_end(link);
 	mynd_link_end_replies(link);
 	mynd_prepared_end_use(link);
 	link->epoch++;
@@ -110,6 +118,7 @@ void mynd_link_take_down(mynd_link *link)
 	mynd_link_end_use(link);
 	mynd_ids_forget(link);
 	mynd_channel_close(&link->channel, mynd_links_are_swept());
+	mynd_kill_forget(link);
 	mynd_login_forget(link);
 	mynd_survival_forget(link);
 	link->state.multi_statements = link->resetting = link->learning = link->has_ahead = false;
@@ -128,6 +137,9 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 		return;
 	}
 	count_close(link, reason);
+	if (is_abandoned(link)) {
+		mynd_kill_abandoned(link);
+	}
 	if (is_at_rest(link)) {
 		mynd_channel_say_goodbye(&link->channel, reason == MYND_CLOSE_EXPLICIT);
 	}

@@ -6,10 +6,11 @@
  */
 #include "internal.h"
 
-void mynd_login_note(mynd_link *link, const mynd_connect *with)
+mynd_login_parameters *mynd_login_copy(const mynd_connect *with)
 {
 	size_t socket_len = with->socket == NULL ? 0 : strlen(with->socket);
-	size_t len = with->host_len + with->user_len + with->password_len + socket_len + 4;
+	size_t address_len = with->address == NULL ? 0 : strlen(with->address);
+	size_t len = with->host_len + with->user_len + with->password_len + socket_len + address_len + 5;
 	mynd_login_parameters *login = pemalloc(sizeof *login + len, 1);
 	char *at = login->memory;
 	login->memory_len = len;
@@ -21,19 +22,32 @@ void mynd_login_note(mynd_link *link, const mynd_connect *with)
 	    .password = mynd_put_text(&at, with->password, with->password_len),
 	    .password_len = with->password_len,
 	    .socket = mynd_put_text(&at, with->socket, socket_len),
+	    .address = mynd_put_text(&at, with->address, address_len),
 	    .port = with->port,
 	    .client_flags = with->client_flags & MYND_CAP_SSL,
 	    .tls = with->tls,
 	};
+	return login;
+}
+
+void mynd_login_free(mynd_login_parameters *login)
+{
+	if (login != NULL) {
+		explicit_bzero(login->memory, login->memory_len);
+		free(login);
+	}
+}
+
+void mynd_login_note(mynd_link *link, const mynd_connect *with)
+{
+	mynd_login_parameters *login = mynd_login_copy(with);
 	mynd_login_forget(link); /* `with` may point into the link's own parameters */
 	link->login = login;
 }
 
 void mynd_login_forget(mynd_link *link)
 {
-	if (link->login != NULL) {
-		explicit_bzero(link->login->memory, link->login->memory_len);
-		free(link->login);
-		link->login = NULL;
-	}
+	mynd_login_free(link->login);
+	link->login = NULL;
+	link->spare = NULL; /* it is another user's, perhaps */
 }

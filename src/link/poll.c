@@ -68,6 +68,13 @@ static void look(mynd_link *link)
 	}
 }
 
+void mynd_link_read_here(mynd_link *link)
+{
+	if (link->channel.session != NULL && !mynd_queue_is_storing(link)) {
+		look(link);
+	}
+}
+
 bool mynd_link_look_for_reply(mynd_link *link, const void *owner)
 {
 	if (is_lost(link) || link->channel.in_call || mynd_queue_is_storing(link)) {
@@ -104,6 +111,7 @@ int mynd_link_watch(mynd_link *link, mynd_set *set, void *name)
 		return MYND_OK;
 	}
 	int events = MYND_READABLE | (mynd_channel_look_for_output(&link->channel) ? MYND_WRITABLE : 0);
+	link->channel.watched = true;
 	return mynd_set_watch(set, link->channel.net, events, name);
 }
 
@@ -126,6 +134,12 @@ void mynd_link_found(mynd_link *link, int ready)
 	} else if (ready & MYND_READABLE) {
 		link->channel.readable = true;
 	}
+}
+
+mynd_deadline mynd_link_reply_deadline(const mynd_link *link)
+{
+	zend_long seconds = link->channel.settings.ints[MYND_SET_READ_TIMEOUT];
+	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), link->channel.cancel_at);
 }
 
 void mynd_link_listen(mynd_link *link, mynd_listener *listener, mynd_listener **told)

@@ -33,6 +33,12 @@ int mynd_link_watch(mynd_link *link, mynd_set *set, void *name);
 void mynd_link_found(mynd_link *link, int ready);
 void mynd_link_unwatch(mynd_link *link, mynd_set *set);
 
+/*
+ * When a wait for the next reply should end that does not read it: the connection's read timeout from now on,
+ * or when its deadline has the command cancelled.
+ */
+mynd_deadline mynd_link_reply_deadline(const mynd_link *link);
+
 /* The listener is told of events that a set does not show (../channel/channel.h). */
 void mynd_link_listen(mynd_link *link, mynd_listener *listener, mynd_listener **told);
 void mynd_link_unlisten(mynd_link *link, mynd_listener *listener);
@@ -42,5 +48,7 @@ void mynd_link_unlisten(mynd_link *link, mynd_listener *listener);
  * reads what is here.
  */
 bool mynd_link_look_for_reply(mynd_link *link, const void *owner);
+/* Reads what is in the socket into the link's buffer, unless that has bytes already. Never waits. */
+void mynd_link_read_here(mynd_link *link);
 
 #endif

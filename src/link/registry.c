@@ -2,7 +2,7 @@
  * The links of a thread, and the sums of the counts of all links that are gone. The sums belong to the
  * process; each link is added once, under a lock.
  */
-#include "internal.h"
+#include "spare.h"
 
 #include <pthread.h>
 
@@ -85,6 +85,7 @@ void mynd_link_unlist(mynd_link *link)
 
 void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active_persistent)
 {
+	mynd_spares_collect();
 	lock_sums();
 	*sum = dead_sums;
 	unlock_sums();
@@ -99,6 +100,7 @@ void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active
 
 void mynd_links_totals_of_thread(mynd_link_counts *sum)
 {
+	mynd_spares_collect();
 #ifdef ZTS
 	*sum = dead_here;
 #else
@@ -183,6 +185,7 @@ void mynd_links_end_sweep(void)
 	sweeping = false;
 	lone[0] = lone[1] = NULL;
 	mynd_sets_sweep();
+	mynd_turns_sweep();
 	mynd_channels_end_request();
 }
 

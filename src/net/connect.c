@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/un.h>
 #include <unistd.h>
+#include "poller.h"
 #include "private.h"
 
 #define MILLISECOND INT64_C(1000000)
@@ -65,7 +66,7 @@ static void take_attempt(mynd_net *net, unsigned i)
 /* A non-blocking socket and the start of its connect; -1 and errno. */
 static int start_socket(mynd_net *net, const struct sockaddr *address, socklen_t len)
 {
-	int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	int fd = mynd_descriptor_place(socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 	if (fd < 0) {
 		return -1;
 	}
@@ -278,6 +279,7 @@ bool mynd_net_let_go(mynd_net *net)
 		return false;
 	}
 	mynd_watches_end(net);
+	mynd_pollers_leave(net->fd);
 	return true;
 }
 
@@ -294,7 +296,7 @@ int mynd_net_take_over(mynd_net *net, int fd)
 		return MYND_BAD;
 	}
 	mynd_net_close(net);
-	net->fd = fd;
+	net->fd = mynd_descriptor_place(fd);
 	net->is_tcp = peer.ss_family == AF_INET || peer.ss_family == AF_INET6;
 	return MYND_OK;
 }

@@ -8,6 +8,7 @@
  * (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself (wait.c).
  */
 #include <errno.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stddef.h>
@@ -465,6 +466,17 @@ bool mynd_net_is_local(const mynd_net *net)
 	default:
 		return peer.any.sa_family == AF_UNIX;
 	}
+}
+
+bool mynd_net_peer(const mynd_net *net, char *address, size_t size)
+{
+	union {
+		struct sockaddr any;
+		struct sockaddr_storage room;
+	} peer;
+	socklen_t len = sizeof peer;
+	return net->is_tcp && getpeername(net->fd, &peer.any, &len) == 0 &&
+	       getnameinfo(&peer.any, len, address, (socklen_t) size, NULL, 0, NI_NUMERICHOST) == 0;
 }
 
 int mynd_net_descriptor(const mynd_net *net)

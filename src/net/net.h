@@ -34,6 +34,11 @@ typedef struct mynd_tls_options { /* NULL: not given */
 	const char *key, *cert, *ca, *capath, *cipher;
 	bool verify_chain; /* against `ca`/`capath`, or the system's authorities if neither is given */
 	bool verify_host;  /* against the name or address that was connected to */
+	/*
+	 * A certificate that has only its own signature, with whatever name, is no failure: it is in doubt until
+	 * the caller has another proof.
+	 */
+	bool allow_doubt;
 } mynd_tls_options;
 
 mynd_net *mynd_net_new(mynd_net_counts *counts);     /* NULL: no memory */
@@ -92,6 +97,11 @@ void *mynd_net_peer_within(const mynd_net *net); /* its context; NULL: the peer 
  */
 int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const char *host,
     mynd_deadline deadline, mynd_error *error);
+/*
+ * The peer's certificate is in doubt (allow_doubt); its SHA-256 is filled in. Such a session is not resumed.
+ */
+#define MYND_NET_FINGERPRINT_LEN 32
+bool mynd_net_tls_is_in_doubt(const mynd_net *net, uint8_t fingerprint[MYND_NET_FINGERPRINT_LEN]);
 const char *mynd_net_tls_detail(const mynd_net *net); /* stock's words for the last failure; "" */
 const char *mynd_net_tls_reason(
     const mynd_net *net); /* the reason for them ("certificate has expired"); "" */
@@ -131,6 +141,8 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 bool mynd_net_is_tls(const mynd_net *net);
 bool mynd_net_is_local(const mynd_net *net);  /* the peer is on this machine: unix socket, loopback address */
 int mynd_net_descriptor(const mynd_net *net); /* -1: closed */
+/* The peer's numeric address. False: it has none (a unix socket), or it does not fit. */
+bool mynd_net_peer(const mynd_net *net, char *address, size_t size);
 
 /* Bytes are here that the socket does not show, because TLS holds them. */
 bool mynd_net_look_for_bytes(mynd_net *net);

@@ -44,7 +44,8 @@ typedef struct mynd_tls {
 	SSL *ssl;
 	mynd_tls_peer peer;
 	const char *host; /* during the handshake; the caller's */
-	bool verify_chain;
+	bool verify_chain, allow_doubt;
+	bool in_doubt; /* the certificate is signed by nobody but itself, and the caller allows that */
 	/* The readiness for which the last blocked read or write waits; 0: none. */
 	int read_needs, write_needs;
 	/* of the last failed recv or send below OpenSSL; 0: end of file or no failure */
@@ -88,6 +89,11 @@ int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number);
 
 /* --- set.c --- */
 void mynd_watches_end(mynd_net *net); /* the transport is about to be closed: removes it from its sets */
+/* Another one in a forked child: epolls that were made before are the parent's. */
+unsigned mynd_sets_generation(void);
+
+/* --- poller.c --- */
+void mynd_pollers_leave(int fd); /* the descriptor is about to be closed, or to go to another process */
 
 /* --- connect.c --- */
 void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, forgets the names being resolved */

@@ -13,6 +13,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
+#include "poller.h"
 #include "private.h"
 #include "set.h"
 
@@ -33,7 +34,7 @@ struct mynd_set {
 	struct epoll_event *found; /* room for `room` of them; what the last wait has found */
 	unsigned room, found_count, found_next;
 	bool sleeping;
-	int waker; /* always readable, so that a wait ends; -1: none is needed */
+	bool has_waker, is_woken; /* the thread's waker is in it, and is asked for */
 	mynd_set *next_borrowed;
 };
 
@@ -42,6 +43,12 @@ static unsigned process_generation = 1;
 static __thread mynd_set *thread_set;
 static __thread bool thread_set_is_lent;
 static __thread mynd_set *borrowed; /* the others in use */
+/*
+ * A descriptor that is always readable, in each set that was slept in beside other fibers. The kernel is
+ * asked for it only while a call is to wake: that needs neither memory nor a descriptor, so it cannot fail.
+ * -1: none yet.
+ */
+static __thread int waker = -1;
 
 static bool is_own(const mynd_set *set)
 {
@@ -53,6 +60,11 @@ void mynd_sets_forget(void)
 	process_generation++;
 }
 
+unsigned mynd_sets_generation(void)
+{
+	return process_generation;
+}
+
 mynd_set *mynd_set_new(void)
 {
 	mynd_set *set = calloc(1, sizeof *set);
@@ -60,8 +72,7 @@ mynd_set *mynd_set_new(void)
 		return NULL;
 	}
 	set->generation = process_generation;
-	set->waker = -1;
-	set->fd = epoll_create1(EPOLL_CLOEXEC);
+	set->fd = mynd_descriptor_place(epoll_create1(EPOLL_CLOEXEC));
 	if (set->fd < 0) {
 		free(set);
 		return NULL;
@@ -136,28 +147,56 @@ static void watch_free(mynd_watch *watch)
 	free(watch);
 }
 
-/* A call may be waiting for an event that will never come now. */
-static void wake(mynd_set *set)
+static int add_waker(mynd_set *set)
 {
-	struct epoll_event event = {.events = EPOLLIN};
-	if (set->sleeping && set->waker < 0 && is_own(set)) {
-		set->waker = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK);
-		epoll_ctl(set->fd, EPOLL_CTL_ADD, set->waker, &event);
+	struct epoll_event event = {.events = 0};
+	if (set->has_waker) {
+		return MYND_OK;
+	}
+	if (waker < 0) {
+		waker = mynd_descriptor_place(eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK));
+	}
+	if (waker < 0 || epoll_ctl(set->fd, EPOLL_CTL_ADD, waker, &event) != 0) {
+		return MYND_BAD;
+	}
+	set->has_waker = true;
+	return MYND_OK;
+}
+
+static void ask_for_waker(mynd_set *set, bool asked)
+{
+	struct epoll_event event = {.events = asked ? EPOLLIN : 0};
+	if (set->has_waker && set->is_woken != asked && is_own(set)) {
+		epoll_ctl(set->fd, EPOLL_CTL_MOD, waker, &event);
+		set->is_woken = asked;
 	}
 }
 
-static void end_waker(mynd_set *set)
+/* A call may be waiting for an event that will never come now, or that the kernel does not show. */
+void mynd_set_wake(mynd_set *set)
 {
-	if (set->waker >= 0) {
-		close(set->waker);
-		set->waker = -1;
+	if (set->sleeping) {
+		ask_for_waker(set, true);
+	}
+}
+
+static void end_sleep(mynd_set *set)
+{
+	set->sleeping = false;
+	ask_for_waker(set, false);
+}
+
+void mynd_net_wake_sets(mynd_net *net)
+{
+	for (mynd_watch *watch = net->watches; watch != NULL; watch = watch->net_next) {
+		mynd_set_wake(watch->set);
 	}
 }
 
 void mynd_watches_end(mynd_net *net)
 {
 	while (net->watches != NULL) {
-		wake(net->watches->set);
+		mynd_set_wake(net->watches->set);
 		watch_free(net->watches);
 	}
 }
@@ -258,13 +297,15 @@ static int look(mynd_set *set, int milliseconds)
 	return n > 0 ? MYND_OK : MYND_MORE;
 }
 
-static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline)
+static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline, bool may_block)
 {
 	mynd_wait_fd fd = {set->fd, MYND_READABLE, 0};
+	if (!mynd_wait_blocks() && add_waker(set) != MYND_OK) {
+		return MYND_BAD;
+	}
 	set->sleeping = true;
-	int rc = mynd_wait(&fd, 1, deadline);
-	set->sleeping = false;
-	end_waker(set);
+	int rc = may_block ? mynd_wait(&fd, 1, deadline) : mynd_wait_suspended(&fd, 1, deadline);
+	end_sleep(set);
 	if (rc != MYND_OK) {
 		return rc;
 	}
@@ -292,12 +333,12 @@ static int sleep_in(mynd_set *set, mynd_deadline deadline)
 			return rc;
 		}
 		if (milliseconds == 0) {
-			return wait_as_descriptor(set, deadline);
+			return wait_as_descriptor(set, deadline, true);
 		}
 	}
 }
 
-int mynd_set_wait(mynd_set *set, mynd_deadline deadline)
+static int wait_in(mynd_set *set, mynd_deadline deadline, bool may_block)
 {
 	set->found_count = set->found_next = 0;
 	if (!is_own(set)) {
@@ -310,11 +351,23 @@ int mynd_set_wait(mynd_set *set, mynd_deadline deadline)
 	if (make_room(set) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (!mynd_deadline_is_no_wait(deadline) && mynd_wait_blocks()) {
+	if (may_block && !mynd_deadline_is_no_wait(deadline) && mynd_wait_blocks()) {
 		return sleep_in(set, deadline);
 	}
 	int rc = look(set, 0);
-	return rc != MYND_MORE || mynd_deadline_is_no_wait(deadline) ? rc : wait_as_descriptor(set, deadline);
+	return rc != MYND_MORE || mynd_deadline_is_no_wait(deadline)
+	           ? rc
+	           : wait_as_descriptor(set, deadline, may_block);
+}
+
+int mynd_set_wait(mynd_set *set, mynd_deadline deadline)
+{
+	return wait_in(set, deadline, true);
+}
+
+int mynd_set_wait_suspended(mynd_set *set, mynd_deadline deadline)
+{
+	return wait_in(set, deadline, false);
 }
 
 void *mynd_set_next(mynd_set *set, int *ready)
@@ -342,17 +395,22 @@ void mynd_set_free(mynd_set *set)
 		set->first->events = 0; /* the kernel forgets them all at once */
 		watch_free(set->first);
 	}
-	end_waker(set);
 	mynd_net_close_descriptor(set->fd);
 	free(set->found);
 	free(set);
+}
+
+static void end_thread_set(void)
+{
+	mynd_set_free(thread_set);
+	thread_set = NULL;
 }
 
 /* The set that the thread keeps. NULL: errno says why. */
 static mynd_set *set_of_thread(void)
 {
 	if (thread_set != NULL && !is_own(thread_set)) {
-		mynd_set_thread_end();
+		end_thread_set();
 	}
 	if (thread_set == NULL) {
 		thread_set = mynd_set_new();
@@ -391,7 +449,7 @@ void mynd_set_give_back(mynd_set *set)
 void mynd_sets_sweep(void)
 {
 	if (thread_set != NULL) {
-		thread_set->sleeping = false;
+		end_sleep(thread_set);
 	}
 	thread_set_is_lent = false;
 	while (borrowed != NULL) {
@@ -401,6 +459,9 @@ void mynd_sets_sweep(void)
 
 void mynd_set_thread_end(void)
 {
-	mynd_set_free(thread_set);
-	thread_set = NULL;
+	end_thread_set();
+	if (waker >= 0) {
+		close(waker);
+		waker = -1;
+	}
 }

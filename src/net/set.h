@@ -32,6 +32,13 @@ int mynd_set_watch(mynd_set *set, mynd_net *net, int events, void *owner);
  * sleeps. MYND_BAD: as mynd_wait. MYND_OK may be spurious: mynd_set_next then returns nothing.
  */
 int mynd_set_wait(mynd_set *set, mynd_deadline deadline);
+/* As that, but sleeps by the program's waiter alone; MYND_WAIT_BLOCK as mynd_wait_suspended (wait.h). */
+int mynd_set_wait_suspended(mynd_set *set, mynd_deadline deadline);
+
+/* A call (of another fiber) that waits for the set goes on; mynd_set_next may have nothing for it. */
+void mynd_set_wake(mynd_set *set);
+/* The same for all sets with this transport: its bytes were read, or what was queued for it is gone. */
+void mynd_net_wake_sets(mynd_net *net);
 
 /*
  * Returns the owners of the transports that the last wait found ready, each once; NULL: there are no more.

@@ -4,7 +4,8 @@
  *
  * The thread keeps a session, and offers it only where everything that was proven when it was made would be
  * proven again: to the same address, under the same name, with the same context (and so the same options and
- * files, tls_context.c). The server may decline; then there is a full handshake. A handshake that fails
+ * files, tls_context.c), and while the certificate's time is not over. One whose certificate was in doubt is
+ * not kept. The server may decline; then there is a full handshake. A handshake that fails
  * deletes the session.
  *
  * Always true: a thread has at most SESSIONS_MAX sessions; each holds a reference to its context, so that the
@@ -58,7 +59,7 @@ static int keep(SSL *ssl, SSL_SESSION *session)
 {
 	const mynd_net *net = SSL_get_app_data(ssl);
 	const mynd_tls *t = net->tls;
-	if (t->peer.address_len == 0) {
+	if (t->peer.address_len == 0 || t->in_doubt) {
 		return 0;
 	}
 	kept_session *old = find(t);
@@ -77,6 +78,15 @@ void mynd_tls_resume_context(SSL_CTX *context)
 	SSL_CTX_sess_set_new_cb(context, keep);
 }
 
+/*
+ * The certificate was valid when the session was made; a full handshake would find that it is not any more.
+ */
+static bool has_expired(const kept_session *k)
+{
+	const X509 *x509 = SSL_SESSION_get0_peer(k->session);
+	return x509 == NULL || X509_cmp_current_time(X509_get0_notAfter(x509)) <= 0;
+}
+
 void mynd_tls_resume_offer(mynd_net *net, const mynd_tls_options *options, const char *host)
 {
 	mynd_tls *t = net->tls;
@@ -91,8 +101,10 @@ void mynd_tls_resume_offer(mynd_net *net, const mynd_tls_options *options, const
 	memcpy(peer->host, host != NULL ? host : "", len);
 	peer->verify_host = options->verify_host;
 	peer->address_len = address_len;
-	const kept_session *found = find(t);
-	if (found != NULL) {
+	kept_session *found = find(t);
+	if (found != NULL && options->verify_chain && has_expired(found)) {
+		forget(found);
+	} else if (found != NULL) {
 		SSL_set_session(t->ssl, found->session);
 	}
 }

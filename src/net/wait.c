@@ -43,6 +43,7 @@ bool mynd_wait_is_known(int fd)
 
 void mynd_wait_closing(int fd)
 {
+	mynd_pollers_leave(fd);
 	if (on_close != NULL) {
 		on_close(fd);
 	}
@@ -155,17 +156,20 @@ int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
 	return mynd_wait_left(fds, count, deadline, MYND_LEFT_UNKNOWN);
 }
 
+int mynd_wait_suspended(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
+{
+	if (mynd_deadline_is_no_wait(deadline) || mynd_wait_blocks()) {
+		return MYND_WAIT_BLOCK;
+	}
+	for (unsigned i = 0; i < count; i++) {
+		fds[i].ready = 0;
+	}
+	errno = 0;
+	return waiter->wait(waiter->context, fds, count, deadline);
+}
+
 int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
-	if (!mynd_deadline_is_no_wait(deadline) && !mynd_wait_blocks()) {
-		for (unsigned i = 0; i < count; i++) {
-			fds[i].ready = 0;
-		}
-		errno = 0;
-		int rc = waiter->wait(waiter->context, fds, count, deadline);
-		if (rc != MYND_WAIT_BLOCK) {
-			return rc;
-		}
-	}
-	return block(fds, count, deadline, left);
+	int rc = mynd_wait_suspended(fds, count, deadline);
+	return rc == MYND_WAIT_BLOCK ? block(fds, count, deadline, left) : rc;
 }

@@ -25,7 +25,12 @@ int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left);
 #define MYND_LEFT_UNKNOWN (-1)
 /*
- * The same for one descriptor and so many milliseconds, without the program's waiter. MYND_MORE: they are
+ * As mynd_wait, but sleeps by the program's waiter alone. MYND_WAIT_BLOCK: that cannot suspend, or the
+ * deadline has passed.
+ */
+int mynd_wait_suspended(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
+/*
+ * As mynd_wait for one descriptor and so many milliseconds, without the program's waiter. MYND_MORE: they are
  * over, or a signal came.
  */
 int mynd_wait_briefly(mynd_wait_fd *fd, int milliseconds);

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "poller.h"
 #include "private.h"
 
 struct mynd_within {
@@ -63,8 +64,8 @@ int mynd_net_connect_within(mynd_net *net, const mynd_peer *peer, mynd_error *er
 		peer->free(peer->context);
 		return mynd_net_refuse(error, MYND_CAUSE_LOST, number);
 	}
-	*w = (mynd_within){fds[1], *peer};
-	net->fd = fds[0];
+	*w = (mynd_within){mynd_descriptor_place(fds[1]), *peer};
+	net->fd = mynd_descriptor_place(fds[0]);
 	net->within = w;
 	mynd_within_act(w);
 	return MYND_OK;

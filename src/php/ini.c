@@ -62,7 +62,16 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - allow_cleartext_password: mysql_clear_password is allowed even without TLS or a unix socket.
  * - trust_server_key: an RSA key that the server sends over plain TCP may encrypt the password
  *   (sha256_password, caching_sha2_password). Off: only a pinned key may.
+ * - tls_by_password: a self-signed certificate is believed if the login proves that the server knows the
+ *   password (MariaDB 11.4).
  * - persistent: which connects take their connection from the pools, those that ask for it or all.
+ * - async: a program of fibers: what follows it (fiber_turns, kill_abandoned, source_fibers) is on unless it
+ *   is set itself.
+ * - fiber_turns: fibers take turns on one connection; one that began a transaction keeps it until its end.
+ * - kill_abandoned: what nobody waits for any more is killed on the server.
+ * - source_fibers: in fibers, the source of a pipeline runs in a fiber of its own.
+ * - max_per_key: how many connections of one key may be in use. acquire_timeout: how long a fiber waits where
+ *   a limit would refuse its connect.
  * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: of one pool.
  * - shared_pool: the pools of all processes of a user that were forked from this one are one. max_shared: how
  *   many connections may lie in it.
@@ -72,6 +81,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - reconnect: a session without state survives the loss of its connection.
  * - round_trips: as many as stock takes; or fewer, where pipelining allows it.
  * - scoreboard: a file for the numbers of all workers. scoreboard_slots: of how many, if it is made.
+ * - send_queue: so many bytes of commands that are sent behind others may wait for the socket.
  * - request_report: a request's commands are counted for Mynd\request_report().
  * - slow_log: a file for what takes longer than slow_seconds, and for what a request asks more often than
  *   slow_repeats times. slow_literals: with the texts. callers_skipped: files that do not count as who asked.
@@ -80,8 +90,15 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
 static const zend_ini_entry_def mynd_own_settings[] = {
     SWITCH("mynd.allow_cleartext_password", "0", PHP_INI_SYSTEM, allow_cleartext_password)
     SWITCH("mynd.trust_server_key", "1", PHP_INI_SYSTEM, trust_server_key)
+    SWITCH("mynd.tls_by_password", "1", PHP_INI_SYSTEM, tls_by_password)
+    SWITCH("mynd.async", "0", PHP_INI_ALL, async)
+    SETTING("mynd.fiber_turns", "auto", PHP_INI_ALL, follows, fiber_turns)
+    SETTING("mynd.kill_abandoned", "auto", PHP_INI_ALL, follows, kill_abandoned)
+    SETTING("mynd.source_fibers", "auto", PHP_INI_ALL, follows, source_fibers)
     SHOWN("mynd.idle_timeout", "60", PHP_INI_SYSTEM, duration, idle_timeout, mynd_setting_display_duration)
     SHOWN("mynd.max_lifetime", "3600", PHP_INI_SYSTEM, duration, max_lifetime, mynd_setting_display_duration)
+    SETTING("mynd.acquire_timeout", "auto", PHP_INI_ALL, acquire, acquire_timeout)
+    SETTING("mynd.max_per_key", "-1", PHP_INI_ALL, per_key, max_per_key)
     SETTING("mynd.max_idle", "8", PHP_INI_SYSTEM, count, max_idle)
     SETTING("mynd.max_shared", "64", PHP_INI_SYSTEM, count, max_shared)
     SHOWN("mynd.pipelining", "auto", PHP_INI_SYSTEM, pipelining, pipelining, mynd_setting_display_pipelining)
@@ -93,6 +110,7 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SETTING("mynd.scoreboard_slots", "256", PHP_INI_SYSTEM, slots, scoreboard_slots)
     SWITCH("mynd.request_report", "0", PHP_INI_SYSTEM, request_report)
     SWITCH("mynd.shared_pool", "0", PHP_INI_SYSTEM, shared_pool)
+    SETTING("mynd.send_queue", "1M", PHP_INI_ALL, buffer, send_queue)
     TEXT("mynd.callers_skipped", "/vendor/:/wp-includes/", PHP_INI_SYSTEM, OnUpdateString, callers_skipped)
     SWITCH("mynd.slow_literals", "0", PHP_INI_SYSTEM, slow_literals)
     TEXT("mynd.slow_log", NULL, PHP_INI_SYSTEM, OnUpdateString, slow_log)

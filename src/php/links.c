@@ -1,16 +1,21 @@
 /*
- * What mysqli and PDO do alike with a connection: open it with the current settings, warn that there are too
- * many, log what only operators should read.
+ * What mysqli and PDO do alike with a connection: open it with the current settings, take it from everything
+ * that has it when it goes back into its pool, warn that there are too many, log what only operators should
+ * read.
  *
  * Not here: what the options of each change afterwards.
  */
 #include "mynd.h"
+
+#include "mynd/pipeline.h"
+#include "mynd/pool.h"
 
 #include <stdatomic.h>
 #include <time.h>
 
 #define TOO_MANY_CONNECTIONS 1040 /* ER_CON_COUNT_ERROR */
 #define LOG_EVERY            60   /* seconds between two lines of a process */
+#define ACQUIRE_STANDARD     30.0 /* seconds */
 
 mynd_link *mynd_link_open(const char *face)
 {
@@ -23,37 +28,108 @@ mynd_link *mynd_link_open(const char *face)
 	mynd_link_set_string(link, MYND_SET_PUBLIC_KEY, settings->sha256_server_public_key);
 	mynd_link_set_int(link, MYND_SET_ALLOW_CLEARTEXT, settings->allow_cleartext_password);
 	mynd_link_set_int(link, MYND_SET_REFUSE_SERVER_KEY, !settings->trust_server_key);
+	mynd_link_set_int(link, MYND_SET_TLS_BY_PASSWORD, settings->tls_by_password);
 	mynd_link_set_int(link, MYND_SET_PIPELINING, settings->pipelining);
 	mynd_link_set_int(link, MYND_SET_ROUND_TRIPS, settings->round_trips);
 	mynd_link_set_int(link, MYND_SET_RECONNECT, settings->reconnect);
+	mynd_link_set_int(link, MYND_SET_SEND_QUEUE, settings->send_queue);
+	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, mynd_is_on(settings->kill_abandoned));
 	return link;
+}
+
+/* --- who has a link beside its mysqli or PDO object --- */
+
+static void change_link(zend_object *object, mynd_link *from, mynd_link *to)
+{
+	if (object->handlers != &mysqli_statement_class.handlers) {
+		mynd_pipeline_change_link(object, from, to);
+		return;
+	}
+	mysqli_statement_object *statement = mysqli_statement_object_of(object);
+	if (statement->link == from) {
+		mynd_link_addref(to);
+		statement->link = to;
+		mynd_link_release(from);
+	}
+}
+
+/* They have one then that was never connected, as after a loss. PDO's statements: pdo/hand_back.c. */
+static void take_from_holders(mynd_link *link)
+{
+	mynd_link *to = mynd_link_new_after(link);
+	for (uint32_t i = 1; i < EG(objects_store).top; i++) {
+		zend_object *object = EG(objects_store).object_buckets[i];
+		if (IS_OBJ_VALID(object) && !(OBJ_FLAGS(object) & IS_OBJ_FREE_CALLED)) {
+			change_link(object, link, to);
+		}
+	}
+	mynd_link_release(to);
+}
+
+void mynd_links_follow_pools(void)
+{
+	mynd_pools_on_held(take_from_holders);
+}
+
+/* --- connecting --- */
+
+/* How long a fiber may wait where a limit would refuse its connect. */
+static double acquire_seconds(const zend_mynd_globals *settings)
+{
+	if (settings->acquire_timeout == MYND_ACQUIRE_FOLLOWS_ASYNC) {
+		return settings->async ? ACQUIRE_STANDARD : 0;
+	}
+	return (double) settings->acquire_timeout / 1e6;
+}
+
+bool mynd_follow_turns(mynd_link *link)
+{
+	bool on = mynd_is_on(mynd_settings()->fiber_turns);
+	if (on) {
+		mynd_link_begin_turns(link);
+	}
+	return on;
 }
 
 bool mynd_decide_persistent(mynd_connect *with, bool asked)
 {
 	const zend_mynd_globals *settings = mynd_settings();
-	bool wanted = asked || settings->persistent == MYND_PERSISTENT_ALL;
+	bool opened_by_pool = mynd_opening_decide(with);
+	bool wanted = asked || opened_by_pool || settings->persistent == MYND_PERSISTENT_ALL;
 	with->persistent = wanted && settings->allow_persistent;
 	with->or_ordinary = !asked;
+	if (!opened_by_pool) {
+		with->acquire_timeout = acquire_seconds(settings);
+	}
+	mynd_pools_set_limits(settings->max_per_key, settings->async);
 	return asked && !settings->allow_persistent;
 }
 
-void mynd_warn_too_many(mynd_opened refused)
+void mynd_warn_too_many(const mynd_link *link, mynd_opened refused)
 {
-	mynd_pool_numbers n = mynd_pools_count();
-	if (refused == MYND_OPEN_TOO_MANY) {
-		php_error_docref(NULL, E_WARNING, "Too many open links (" ZEND_LONG_FMT ")", n.in_use);
-	} else {
-		php_error_docref(
-		    NULL, E_WARNING, "Too many open persistent links (" ZEND_LONG_FMT ")", n.persistent + n.idle);
+	mynd_refusal r = mynd_link_refusal(link);
+	char waited[80] = "";
+	if (refused == MYND_OPEN_TOO_MANY_OF_GROUP || refused == MYND_OPEN_GROUP_CLOSED) {
+		mynd_opening_throw(&r, refused == MYND_OPEN_GROUP_CLOSED);
+		return;
 	}
+	if (r.waited > 0) {
+		snprintf(waited, sizeof waited,
+		    ": none was given back in %.3f seconds, " ZEND_LONG_FMT " others wait", r.waited, r.others_wait);
+	}
+	const char *which = refused == MYND_OPEN_TOO_MANY_PERSISTENT ? "Too many open persistent links"
+	                    : refused == MYND_OPEN_TOO_MANY_OF_KEY   ? "Too many open links of one key"
+	                                                             : "Too many open links";
+	php_error_docref(NULL, E_WARNING, "%s (" ZEND_LONG_FMT ")%s", which, r.in_use, waited);
 }
 
 /* A server that is attacked gets a line now and then, which is enough. */
 static bool take_turn_to_log(void)
 {
-	static _Atomic time_t logged;
-	time_t before = atomic_load(&logged), now = time(NULL);
+	static _Atomic time_t logged = -LOG_EVERY;
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+	time_t before = atomic_load(&logged), now = t.tv_sec;
 	return now - before >= LOG_EVERY && atomic_compare_exchange_strong(&logged, &before, now);
 }
 

@@ -10,17 +10,22 @@
 #include "php_ini.h"
 #include "zend_attributes.h"
 #include "zend_enum.h"
+#include "zend_observer.h"
 #include "ext/spl/spl_exceptions.h"
 
 #include "mynd/mynd_arginfo.h"
 #include "mynd/filter.h"
 #include "mynd/intercept.h"
+#include "mynd/pool.h"
 #include "mynd/prepend.h"
 #include "mynd/report.h"
 #include "mynd/scoreboard.h"
 #include "mynd/wire_log.h"
+#include "../channel/wire_log.h"
 #include "mynd/steps.h"
 #include "mynd/waiter.h"
+#include "pdo/startup.h"
+#include "../command/inner_fiber.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mynd)
 
@@ -38,6 +43,7 @@ static PHP_GINIT_FUNCTION(mynd)
 	memset(mynd_globals, 0, sizeof(*mynd_globals));
 	mynd_globals->report_mode = REPORT_ERROR_AND_STRICT;
 	zend_hash_init(&mynd_globals->streams, 8, NULL, NULL, true);
+	zend_hash_init(&mynd_globals->opening, 8, NULL, NULL, true);
 }
 
 static PHP_GSHUTDOWN_FUNCTION(mynd)
@@ -45,6 +51,14 @@ static PHP_GSHUTDOWN_FUNCTION(mynd)
 	mynd_links_shutdown();
 	mynd_scoreboard_shutdown();
 	zend_hash_destroy(&mynd_globals->streams);
+	zend_hash_destroy(&mynd_globals->opening);
+}
+
+static void fiber_ended(zend_fiber_context *context)
+{
+	mynd_inner_fibers_ended(context);
+	mynd_turns_fiber_ended(context);
+	mynd_pdo_fiber_ended(context);
 }
 
 static PHP_MINIT_FUNCTION(mynd)
@@ -53,11 +67,17 @@ static PHP_MINIT_FUNCTION(mynd)
 		return FAILURE; /* get_module() has refused already */
 	}
 	mynd_links_startup();
+	mynd_links_follow_pools();
+	zend_observer_fiber_switch_register(mynd_pdo_fiber_switches);
+	zend_observer_fiber_destroy_register(fiber_ended);
 	register_mynd_symbols(module_number);
 	mynd_outcomes_startup(register_class_Mynd_Done());
+	pipeline_order_startup(register_class_Mynd_NotRun());
 	mynd_steps_startup(register_class_Mynd_Steps());
 	mynd_many_startup(register_class_Mynd_Marker(), register_class_Mynd_FailedRow(spl_ce_RuntimeException));
 	mynd_filter_startup(register_class_Mynd_Filter());
+	mynd_pool_startup(register_class_Mynd_Pool(), register_class_Mynd_PoolExhausted(spl_ce_RuntimeException));
+	mynd_poller_startup(register_class_Mynd_Poller());
 	mynd_interception_startup(register_class_Mynd_Interception());
 	mynd_intercept_startup(register_class_Mynd_Command(), register_class_Mynd_Next(),
 	    register_class_Mynd_Reply(), register_class_Mynd_Kind());
@@ -93,7 +113,8 @@ static PHP_RINIT_FUNCTION(mynd)
 	MYND_G(connect_errno) = 0;
 	MYND_G(connect_error) = NULL;
 	ZVAL_UNDEF(&MYND_G(generator));
-	ZVAL_UNDEF(&MYND_G(waiter));
+	ZVAL_UNDEF(&MYND_G(source_program));
+	mynd_waiter_request_startup();
 	const zend_mynd_globals *settings = mynd_settings();
 	mynd_pools_configure(&(mynd_pool_settings){
 	    .max_links = settings->max_links,
@@ -102,6 +123,8 @@ static PHP_RINIT_FUNCTION(mynd)
 	    .idle_timeout = settings->idle_timeout,
 	    .max_lifetime = settings->max_lifetime,
 	    .max_shared = settings->shared_pool ? settings->max_shared : 0,
+	    .max_per_key = settings->max_per_key,
+	    .keeps_all = settings->async,
 	});
 	mynd_shared_request_startup(settings->shared_pool);
 	MYND_G(over) = false;
@@ -136,12 +159,14 @@ static PHP_RSHUTDOWN_FUNCTION(mynd)
 	mynd_interceptors_request_shutdown();
 	mynd_filters_request_shutdown();
 	mynd_report_end();
+	mynd_channels_tell_unwritten();
 	return SUCCESS;
 }
 
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(mynd)
 {
 	mynd_streams_forget();
+	zend_hash_clean(&MYND_G(opening));
 	mynd_links_sweep();
 	if (MYND_G(connect_error)) {
 		efree(MYND_G(connect_error));

@@ -31,6 +31,11 @@ typedef enum mynd_prepended {
 /* mynd.persistent: which connects take their connection from the pools. */
 typedef enum mynd_persistent { MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL } mynd_persistent;
 
+/* A setting of asynchronous programs: off, on, or (auto) what mynd.async says. */
+typedef enum mynd_follows { MYND_FOLLOWS_OFF, MYND_FOLLOWS_ON, MYND_FOLLOWS_ASYNC } mynd_follows;
+
+enum { MYND_ACQUIRE_FOLLOWS_ASYNC = -1 }; /* mynd.acquire_timeout: as long as mynd.async says */
+
 enum { MYND_OPT_RECONNECT = 1903 }; /* of mysqli's options(): Mynd\OPT_RECONNECT */
 
 /*
@@ -38,11 +43,15 @@ enum { MYND_OPT_RECONNECT = 1903 }; /* of mysqli's options(): Mynd\OPT_RECONNECT
  */
 ZEND_BEGIN_MODULE_GLOBALS(mynd)
 /* mynd.* */
-bool allow_cleartext_password, trust_server_key, reconnect;
+bool allow_cleartext_password, trust_server_key, tls_by_password, reconnect;
 zend_long pipelining;  /* mynd_pipelining */
 zend_long persistent;  /* mynd_persistent */
 zend_long round_trips; /* mynd_round_trips */
-zend_long idle_timeout, max_lifetime, max_idle, max_shared;
+zend_long send_queue;
+bool async;
+zend_long fiber_turns, kill_abandoned, source_fibers; /* mynd_follows; read by mynd_is_on() */
+zend_long idle_timeout, max_lifetime, max_idle, max_shared, max_per_key;
+zend_long acquire_timeout; /* microseconds; MYND_ACQUIRE_FOLLOWS_ASYNC */
 bool shared_pool;
 char *prepend_interceptors; /* a path; "" or NULL: none */
 char *scoreboard;           /* the same */
@@ -79,11 +88,14 @@ bool over;                               /* the request has ended, and only sess
 /* Request state of mysqli, reset when a request starts: */
 zend_long report_mode;
 unsigned connect_errno;
-char *connect_error; /* request memory or NULL */
-zval generator;      /* the closure of mynd/steps.c, once it was used */
-zval waiter;         /* of Mynd\await_with(); IS_UNDEF: none */
-bool waiter_everywhere;
+char *connect_error;                 /* request memory or NULL */
+zval generator;                      /* the closure of mynd/steps.c, once it was used */
+zval source_program;                 /* the one of mynd/source_fiber.c, once it was used */
+struct mynd_program_waiter *waiters; /* of Mynd\await_with() (mynd/waiter.c), the newest last; or NULL */
+unsigned waiter_count;
+uint64_t last_waiter;
 HashTable streams; /* by descriptor (mynd/stream.c); the table itself is not request memory */
+HashTable opening; /* by fiber: the Mynd\Pool that connects in it (mynd/pool.c); the same */
 ZEND_END_MODULE_GLOBALS(mynd)
 
 ZEND_EXTERN_MODULE_GLOBALS(mynd)
@@ -98,6 +110,12 @@ ZEND_TSRMLS_CACHE_EXTERN()
  * them, above all before a connect.
  */
 zend_mynd_globals *mynd_settings(void);
+
+/* Whether a setting that follows mynd.async is on now. */
+static inline bool mynd_is_on(zend_long setting)
+{
+	return setting == MYND_FOLLOWS_ASYNC ? MYND_G(async) : setting == MYND_FOLLOWS_ON;
+}
 
 /*
  * True: it is too late to register anything for the program, because it would outlive the request; an
@@ -128,6 +146,9 @@ void mynd_mysqli_request_shutdown(void);
  * is told. The caller owns the one reference.
  */
 mynd_link *mynd_link_open(const char *face);
+void mynd_links_follow_pools(void); /* at the start: no object keeps a link that goes back into its pool */
+/* It has connected: fibers take turns on it if the setting says so. Returns whether they do. */
+bool mynd_follow_turns(mynd_link *link);
 
 /*
  * Decides whether a connect takes its connection from the pools: it does if the program asks for it, or if
@@ -136,8 +157,11 @@ mynd_link *mynd_link_open(const char *face);
  */
 bool mynd_decide_persistent(mynd_connect *with, bool asked);
 
-/* Gives the warning that too many links are open (MYND_OPEN_TOO_MANY...). It can run code of the program. */
-void mynd_warn_too_many(mynd_opened refused);
+/*
+ * Gives the warning that too many links are open (MYND_OPEN_TOO_MANY...), or throws if it is a Mynd\Pool that
+ * has no more. It can run code of the program.
+ */
+void mynd_warn_too_many(const mynd_link *link, mynd_opened refused);
 /* After a failed connect: writes to the error log, at a limited rate, what the program must not see. */
 void mynd_log_connect_failure(const mynd_link *link);
 /* The error log is not the program's output (faces.c). */
@@ -148,7 +172,7 @@ bool mynd_log_is_apart(void);
  * number `arg` was thrown.
  */
 mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg);
-/* The same, also for a mysqli_stmt. */
+/* The same, also for a mysqli_stmt, a PDO object and a PDOStatement. */
 mynd_link *mynd_link_behind(zend_object *object, uint32_t arg);
 
 #endif

@@ -162,6 +162,12 @@ static bool read_seconds(const zend_string *text, zend_long *value)
 	return end == p + ZSTR_LEN(text);
 }
 
+static bool read_acquire(const zend_string *text, zend_long *value)
+{
+	*value = MYND_ACQUIRE_FOLLOWS_ASYNC;
+	return zend_string_equals_literal_ci(text, "auto") || read_seconds(text, value);
+}
+
 /* --- kinds --- */
 
 /* Stock takes no suffix here ("8K" is 8), and refuses values that are too small for it. */
@@ -175,12 +181,24 @@ static ZEND_INI_MH(stock_command_buffer)
 	return SUCCESS;
 }
 
+/* What ini_set() does for a setting that is on, off or auto. */
+static ZEND_INI_MH(update_follows)
+{
+	return read_pipelining(new_value, (zend_long *) ZEND_INI_GET_ADDR()) ? SUCCESS : FAILURE;
+}
+
 #define A_DURATION                                                                                           \
 	"a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds"
 
 const mynd_setting_kind mynd_setting_switch = {read_switch, 0, 1, "on or off", OnUpdateBool};
 const mynd_setting_kind mynd_setting_pipelining = {
     read_pipelining, MYND_PIPELINING_OFF, MYND_PIPELINING_AUTO, "auto, on or off", NULL};
+const mynd_setting_kind mynd_setting_follows = {
+    read_pipelining, MYND_FOLLOWS_OFF, MYND_FOLLOWS_ASYNC, "auto, on or off", update_follows};
+const mynd_setting_kind mynd_setting_acquire = {read_acquire, MYND_ACQUIRE_FOLLOWS_ASYNC,
+    MOST_SECONDS *(zend_long) 1000000, "auto, or a number of seconds from 0 to 86400, as 30 or 0.25", NULL};
+const mynd_setting_kind mynd_setting_per_key = {
+    read_count, -1, MOST_COUNT, "a number from 0 to 2147483647, or -1 for no limit", NULL};
 const mynd_setting_kind mynd_setting_persistent = {
     read_persistent, MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL, "asked or all", NULL};
 const mynd_setting_kind mynd_setting_round_trips = {
@@ -252,6 +270,9 @@ ZEND_INI_MH(mynd_setting_update)
 		return FAILURE;
 	}
 	put(ZEND_INI_GET_ADDR(), kind, value);
+	if (stage == ZEND_INI_STAGE_RUNTIME && kind == &mynd_setting_per_key) {
+		mynd_pools_set_limits(value, MYND_G(async)); /* who waits in line hears of it now */
+	}
 	return SUCCESS;
 }
 

@@ -58,7 +58,7 @@ static bool keep(mynd_pool *pool, const mynd_server *server, const char *as_new,
 static void learn_from(mynd_link *link, mynd_result *result, bool more)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
-	mynd_pool *pool = link->pooled->wanted_from;
+	mynd_pool *pool = link->pooled->place.pool;
 	zval row, *cell;
 	if (mynd_result_fetch(result, MYND_SHAPE_NUM, &row) != MYND_OK) {
 		return;
@@ -95,7 +95,7 @@ static int ask(mynd_link *link, bool more)
 
 int mynd_as_new_learn(mynd_link *link)
 {
-	mynd_pool *pool = link->pooled->wanted_from;
+	mynd_pool *pool = link->pooled->place.pool;
 	if (pool == NULL || pool->knows_as_new) {
 		return MYND_OK;
 	}

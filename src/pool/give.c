@@ -8,10 +8,18 @@
 #include "internal.h"
 
 #include "../channel/wire_log.h"
+#include "../link/spare.h"
 
 #include "../wire/sql.h"
 
 #define UNREAD_BOUND (64 * 1024)
+
+static void (*on_held)(mynd_link *link);
+
+void mynd_pools_on_held(void (*let_go)(mynd_link *link))
+{
+	on_held = let_go;
+}
 
 /*
  * Nothing is left unread but replies that nobody asked for. A command that was not sent will not be sent any
@@ -32,9 +40,15 @@ static bool drop_unread(mynd_link *link)
 	return true;
 }
 
+/* A group is of one process. */
+static bool is_shared(const mynd_link *link)
+{
+	return mynd_shared_is_on() && link->pooled->pool->group == NULL;
+}
+
 static mynd_pool_closed look_for_place(const mynd_link *link)
 {
-	return (zend_long) link->pooled->pool->info.idle >= mynd_thread_pools.settings.max_idle
+	return (zend_long) link->pooled->pool->info.idle >= mynd_idle_most(link->pooled->pool)
 	           ? MYND_POOL_CLOSED_MAX_IDLE
 	           : MYND_POOL_CLOSED_COUNT;
 }
@@ -54,7 +68,7 @@ static mynd_pool_closed look_for_reason(mynd_link *link)
 	if (mynd_pools_now() >= link->pooled->expires) {
 		return MYND_POOL_CLOSED_MAX_LIFETIME;
 	}
-	return mynd_shared_is_on() ? MYND_POOL_CLOSED_COUNT : look_for_place(link);
+	return is_shared(link) ? MYND_POOL_CLOSED_COUNT : look_for_place(link);
 }
 
 /* Left by a longjmp, or by an exception that nobody caught. */
@@ -69,9 +83,12 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	if (has_failed_fatally()) {
 		return MYND_POOL_CLOSED_FATAL;
 	}
-	if (link->channel.in_call || mynd_pooled_is_lost(link) || link->channel.write_broken ||
-	    mynd_reply_is_spoilt(link)) {
+	if (link->channel.in_call || mynd_link_has_line(link) || mynd_pooled_is_lost(link) ||
+	    link->channel.write_broken || mynd_reply_is_spoilt(link)) {
 		return MYND_POOL_CLOSED_LOST;
+	}
+	if (UNEXPECTED(link->settle != NULL) && !mynd_kill_look_settled(link)) {
+		return MYND_POOL_CLOSED_UNREAD;
 	}
 	mynd_link_end_use(link);
 	mynd_link_set_deadline(link, 0);
@@ -89,6 +106,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	}
 	if (mynd_reset_begin(link) != MYND_OK) {
 		link->resetting = false;
+		mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* what is under way is the driver's own */
 		return MYND_POOL_CLOSED_RESET_UNSENT;
 	}
 	link->pooled->pool->info.reset++;
@@ -102,7 +120,7 @@ static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 	mynd_idle_look_when_used(pool);
 	mynd_pool_closed why =
 	    mynd_channel_is_foreign(&link->channel) ? MYND_POOL_CLOSED_LOST : put_in_order(link);
-	if (why == MYND_POOL_CLOSED_COUNT && mynd_shared_is_on()) {
+	if (why == MYND_POOL_CLOSED_COUNT && is_shared(link)) {
 		if (mynd_shared_give(link)) {
 			return;
 		}
@@ -110,6 +128,9 @@ static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 	}
 	if (why == MYND_POOL_CLOSED_COUNT) {
 		mynd_channel_end_program_log(&link->channel);
+		if (link->references > 1 && on_held != NULL) {
+			on_held(link);
+		}
 		mynd_idle_put_in(pool, link);
 		return;
 	}
@@ -122,7 +143,7 @@ static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 bool mynd_pool_takes_back(const mynd_link *link)
 {
 	return link->persistent && link->channel.session != NULL && !link->channel.in_call &&
-	       !mynd_channel_is_foreign(&link->channel);
+	       !mynd_link_has_line(link) && !mynd_channel_is_foreign(&link->channel);
 }
 
 void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason)

@@ -7,7 +7,16 @@
  */
 #include "internal.h"
 
+#include "../link/spare.h"
+
 #define LOOK_EVERY 1 /* seconds, at all pools; the one that is in use is looked at each time */
+
+static void count_in_group(mynd_pool *pool, int more)
+{
+	if (pool->group != NULL) {
+		pool->group->numbers.idle += more;
+	}
+}
 
 void mynd_idle_put_in(mynd_pool *pool, mynd_link *link)
 {
@@ -17,6 +26,7 @@ void mynd_idle_put_in(mynd_pool *pool, mynd_link *link)
 	pool->idle = link;
 	pool->info.idle++;
 	mynd_thread_pools.numbers.idle++;
+	count_in_group(pool, 1);
 	mynd_board_count_pool(MYND_BOARD_POOL_handed_back);
 	mynd_board_add_idle(1);
 	mynd_told_counters(link);
@@ -33,6 +43,7 @@ void mynd_idle_take_out(mynd_link *link)
 	link->pooled->idle = false;
 	link->pooled->pool->info.idle--;
 	mynd_thread_pools.numbers.idle--;
+	count_in_group(link->pooled->pool, -1);
 	mynd_board_add_idle(mynd_channel_is_foreign(&link->channel) ? 0 : -1);
 }
 
@@ -67,13 +78,21 @@ void mynd_idle_forget_parents(void)
 
 /* --- ages --- */
 
+/* The links of the pool's group, those in use too, are more than it keeps at least. */
+static bool has_too_many(const mynd_pool *pool)
+{
+	const mynd_pool_group *group = pool->group;
+	return group == NULL || group->numbers.made - group->numbers.closed > (uint64_t) group->settings.minimum;
+}
+
 static void look_at(mynd_pool *pool, int64_t time)
 {
-	const mynd_pool_settings *settings = &mynd_thread_pools.settings;
+	zend_long limit =
+	    pool->group != NULL ? pool->group->settings.idle_timeout : mynd_thread_pools.settings.idle_timeout;
 	mynd_link *next;
 	for (mynd_link *link = pool->idle; link != NULL; link = next) {
 		next = link->pooled->next_idle;
-		if (settings->idle_timeout > 0 && time - link->pooled->idle_since > settings->idle_timeout) {
+		if (limit > 0 && time - link->pooled->idle_since > limit && has_too_many(pool)) {
 			close_idle(link, MYND_POOL_CLOSED_IDLE_TIMEOUT);
 		} else if (time >= link->pooled->expires) {
 			close_idle(link, MYND_POOL_CLOSED_MAX_LIFETIME);
@@ -112,10 +131,30 @@ void mynd_pools_look_after(void)
 
 /* --- limits --- */
 
-static mynd_link *idle_longest(void)
+/* The smaller one; -1 is none. */
+static zend_long smaller(zend_long a, zend_long b)
+{
+	return a == -1 || (b != -1 && b < a) ? b : a;
+}
+
+zend_long mynd_idle_most(const mynd_pool *pool)
+{
+	const mynd_pool_settings *settings = &mynd_thread_pools.settings;
+	if (pool->group != NULL) {
+		return pool->group->closed ? 0 : pool->group->settings.maximum;
+	}
+	zend_long most = smaller(smaller(settings->max_links, settings->max_persistent), settings->max_per_key);
+	return settings->keeps_all && most > settings->max_idle ? most : settings->max_idle;
+}
+
+/* Of one pool, of one group, or of all (NULL, NULL). */
+static mynd_link *idle_longest(const mynd_pool *of, const mynd_pool_group *group)
 {
 	mynd_link *longest = NULL;
 	for (mynd_pool *pool = mynd_thread_pools.first; pool != NULL; pool = pool->next) {
+		if ((of != NULL && of != pool) || (group != NULL && group != pool->group)) {
+			continue;
+		}
 		for (mynd_link *link = pool->idle; link != NULL; link = link->pooled->next_idle) {
 			if (longest == NULL || link->pooled->idle_since <= longest->pooled->idle_since) {
 				longest = link;
@@ -125,18 +164,65 @@ static mynd_link *idle_longest(void)
 	return longest;
 }
 
-void mynd_idle_make_room(bool persistent)
+static bool is_above(zend_long number, zend_long limit)
+{
+	return limit != -1 && number > limit;
+}
+
+/* Which idle one has to give way to a link with this place; NULL: none. */
+static mynd_link *one_too_many(const mynd_place *place)
 {
 	const mynd_pool_numbers *n = &mynd_thread_pools.numbers;
 	const mynd_pool_settings *settings = &mynd_thread_pools.settings;
-	while (n->idle > 0 && (mynd_pools_limit_is_reached(n->in_use + n->idle, settings->max_links) ||
-	                          (persistent && mynd_pools_limit_is_reached(
-	                                             n->persistent + n->idle, settings->max_persistent)))) {
-		close_idle(idle_longest(), MYND_POOL_CLOSED_LIMIT);
+	const mynd_pool *pool = place->pool;
+	const mynd_pool_group *group = place->group;
+	if (n->idle > 0 &&
+	    (is_above(n->in_use + n->idle + mynd_spares_count(), settings->max_links) ||
+	        (place->persistent && is_above(n->persistent + n->idle, settings->max_persistent)))) {
+		return idle_longest(NULL, NULL);
+	}
+	if (pool != NULL && pool->info.idle > 0 &&
+	    is_above(pool->places + (zend_long) pool->info.idle, settings->max_per_key)) {
+		return idle_longest(pool, NULL);
+	}
+	if (group != NULL && group->numbers.idle > 0 &&
+	    is_above(group->numbers.in_use + group->numbers.idle, group->settings.maximum)) {
+		return idle_longest(NULL, group);
+	}
+	return NULL;
+}
+
+void mynd_idle_make_room(const mynd_link *link)
+{
+	mynd_link *idle;
+	while ((idle = one_too_many(&link->pooled->place)) != NULL) {
+		close_idle(idle, MYND_POOL_CLOSED_LIMIT);
 	}
 }
 
+bool mynd_pools_make_room_for_spare(void)
+{
+	zend_long used = mynd_thread_pools.numbers.in_use + mynd_spares_count();
+	if (mynd_pools_limit_is_reached(used, mynd_thread_pools.settings.max_links)) {
+		return false;
+	}
+	while (mynd_thread_pools.numbers.idle > 0 &&
+	       mynd_pools_limit_is_reached(
+	           used + mynd_thread_pools.numbers.idle, mynd_thread_pools.settings.max_links)) {
+		close_idle(idle_longest(NULL, NULL), MYND_POOL_CLOSED_LIMIT);
+	}
+	return true;
+}
+
 /* --- end --- */
+
+void mynd_idle_close_group(const mynd_pool_group *group)
+{
+	mynd_link *link;
+	while ((link = idle_longest(NULL, group)) != NULL) {
+		close_idle(link, MYND_POOL_CLOSED_MAX_IDLE);
+	}
+}
 
 void mynd_pools_end_thread(void)
 {

@@ -7,6 +7,7 @@
 #include "pool.h"
 #include "../link/internal.h"
 #include "../net/mailbox.h"
+#include "places.h"
 
 #define MYND_POOL_KEY 16 /* bytes */
 
@@ -71,7 +72,9 @@ typedef struct mynd_pool {
 	bool forgets_traces; /* SET optimizer_trace_offset is known there */
 	mynd_learned learned;
 	mynd_pool_info info;
-	char memory[]; /* its texts */
+	mynd_pool_group *group;   /* a reference; NULL: it is in no group */
+	zend_long places, wanted; /* links that have a place with this key, and that wait for one */
+	char memory[];            /* its texts */
 } mynd_pool;
 
 /* What a link is to the pools. malloc'ed when a program first connects it. */
@@ -80,11 +83,14 @@ typedef struct mynd_pooled {
 	mynd_link *next_idle;        /* in the pool */
 	int64_t idle_since, expires; /* seconds of the pools' clock */
 	mynd_snapshot *snapshot;
-	mynd_pool *wanted_from; /* while it is being opened: the pool, which counts it already; NULL: none */
-	bool place_taken;       /* while it is being connected: it counts as one in use */
-	bool counted;           /* a program has it open */
-	bool idle;              /* nobody's, in its pool */
-	bool together;          /* several commands of a reset went without waiting for replies */
+	mynd_place place;     /* from before it is opened until the program gives it up */
+	mynd_place wish;      /* while it waits for a place */
+	mynd_waiting waiting; /* the same */
+	mynd_refusal refusal; /* `waited`: also for a place that it got */
+	mynd_pool_user *user; /* malloc'ed; NULL: it was not given out by a group */
+	bool counted;         /* a program has it open */
+	bool idle;            /* nobody's, in its pool */
+	bool together;        /* several commands of a reset went without waiting for replies */
 	/* The login had no database, and the session has one all the same, which the prologue selects again. */
 	bool keeps_schema;
 	bool changes_user; /* the reset is a change of user */
@@ -108,7 +114,8 @@ typedef struct mynd_pools {
 	int64_t looked_after;
 	mynd_pool_settings settings;
 	mynd_pool_numbers numbers;
-	mynd_pooled *spare; /* for the next link; NULL: there is none */
+	mynd_wait_queue queue; /* for a place */
+	mynd_pooled *spare;    /* for the next link; NULL: there is none */
 } mynd_pools;
 
 extern ZEND_EXT_TLS mynd_pools mynd_thread_pools;
@@ -145,19 +152,6 @@ bool mynd_pooled_look_for_no_more(mynd_link *link);
  */
 bool mynd_pooled_look_for_silence(mynd_link *link);
 
-/* --- numbers.c --- */
-
-/* What an opening link counts for while it waits hangs on it: the wait may never come back. */
-void mynd_pooled_take_place(mynd_link *link);
-void mynd_pooled_leave_place(mynd_link *link);
-void mynd_pooled_count_open(mynd_link *link);
-void mynd_pooled_count_closed(mynd_link *link); /* if it was counted */
-void mynd_pooled_end_wanting(mynd_link *link);
-/* A connection of this pool was closed, or found to be of no use. */
-void mynd_pool_count_closed(mynd_pool *pool, mynd_pool_closed why);
-void mynd_pool_count_found_dead(mynd_pool *pool);
-bool mynd_pools_limit_is_reached(zend_long number, zend_long limit);
-
 /* --- idle.c --- */
 
 void mynd_idle_put_in(mynd_pool *pool, mynd_link *link);
@@ -166,8 +160,6 @@ void mynd_idle_take_out(mynd_link *link);
 void mynd_idle_forget_parents(void);
 /* A link is taken or handed back: idle ones of old are closed. The pool stays. */
 void mynd_idle_look_when_used(mynd_pool *pool);
-/* One more is opened: idle ones give way, so that the server never sees more than the limits allow. */
-void mynd_idle_make_room(bool persistent);
 void mynd_pools_end_thread(void);
 
 /* --- take.c --- */

@@ -112,6 +112,8 @@ static bool is_part(mynd_int_setting which)
 	case MYND_SET_NATIVE_NUMBERS:
 	case MYND_SET_LOCAL_INFILE:
 	case MYND_SET_PIPELINING:
+	case MYND_SET_SEND_QUEUE:
+	case MYND_SET_KILL_ABANDONED:
 		return false;
 	default:
 		return true;
@@ -144,6 +146,7 @@ void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[
 	add_number(&p, with->client_flags);
 	add_number(&p, with->tls);
 	add_number(&p, with->watched);
+	add_number(&p, with->group == NULL ? 0 : with->group->number);
 	add_settings(&p, link);
 	end(&p, key);
 }

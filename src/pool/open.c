@@ -9,9 +9,10 @@
 
 #include <sodium.h>
 
-static int64_t expiry(void)
+static int64_t expiry(const mynd_pool *pool)
 {
-	zend_long most = mynd_thread_pools.settings.max_lifetime;
+	zend_long most =
+	    pool->group != NULL ? pool->group->settings.max_lifetime : mynd_thread_pools.settings.max_lifetime;
 	if (most <= 0) {
 		return INT64_MAX;
 	}
@@ -24,15 +25,14 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
 	link->pooled->pool = pool;
 	link->persistent = true;
 	mynd_reset_note(link, with);
-	link->pooled->expires = expiry();
+	link->pooled->expires = expiry(pool);
 	link->state.used = false;
 	link->state.outlives = 0;
 	if (link->survival != NULL) {
 		mynd_survival_start(link);
 	}
 	link->channel.counts.pconnect_success++;
-	pool->info.made++;
-	mynd_board_count_pool(MYND_BOARD_POOL_made);
+	mynd_pool_count_made(pool);
 	mynd_prologue_forget(link); /* of an earlier connection */
 	mynd_prologue_begin_use(link, pool);
 }
@@ -56,13 +56,11 @@ static int learn(mynd_link *link)
 
 static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_pool *pool)
 {
-	mynd_idle_make_room(pool != NULL);
-	mynd_pooled_take_place(link);
+	mynd_idle_make_room(link);
 	int rc = mynd_link_connect(link, with);
 	if (rc == MYND_OK && pool != NULL) {
 		rc = learn(link);
 	}
-	mynd_pooled_leave_place(link);
 	if (rc != MYND_OK) {
 		return MYND_OPEN_FAILED;
 	}
@@ -88,6 +86,7 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 	mynd_link *fresh = *slot;
 	mynd_link *reused = mynd_pool_reuse(pool, fresh);
 	if (reused != NULL) {
+		mynd_place_move(fresh, reused);
 		mynd_pooled_count_open(reused);
 		*slot = reused;
 		return MYND_OPENED;
@@ -95,10 +94,6 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 	if (EG(exception)) { /* the program's waiter would not wait */
 		mynd_error_client(&fresh->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 		return MYND_OPEN_FAILED;
-	}
-	if (mynd_pools_limit_is_reached(
-	        mynd_thread_pools.numbers.persistent, mynd_thread_pools.settings.max_persistent)) {
-		return with->or_ordinary ? connect_new(fresh, with, NULL) : MYND_OPEN_TOO_MANY_PERSISTENT;
 	}
 	if (mynd_shared_take(pool, fresh, with)) {
 		join_shared(fresh, pool);
@@ -111,29 +106,53 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 	return connect_new(fresh, with, pool);
 }
 
-/* A link with filters is of this request alone. */
-mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
+/* A link with filters is of this request alone, and so is one for which there was no persistent place. */
+static bool is_persistent(const mynd_connect *with)
 {
-	mynd_pooled_make(*link);
-	mynd_idle_forget_parents();
-	if (mynd_link_refuse_in_call(*link)) {
-		return MYND_OPEN_FAILED;
+	return with->persistent && !mynd_channels_are_filtered();
+}
+
+/* What the connect counts for. The keys of ordinary links are counted only where that is limited. */
+static mynd_place look_for_place(const mynd_link *link, const mynd_connect *with)
+{
+	mynd_place place = {
+	    .persistent = is_persistent(with), .or_ordinary = with->or_ordinary, .group = with->group};
+	if (place.persistent || mynd_thread_pools.settings.max_per_key != -1) {
+		place.pool = mynd_pools_find(link, with);
 	}
-	mynd_pooled_count_closed(*link);
-	mynd_link_close(*link, MYND_CLOSE_IMPLICIT);
-	if (mynd_pools_limit_is_reached(mynd_thread_pools.numbers.in_use, mynd_thread_pools.settings.max_links)) {
-		return MYND_OPEN_TOO_MANY;
-	}
-	if (!with->persistent || mynd_channels_are_filtered()) {
+	return place;
+}
+
+/* It has its place, which the pool counts: so it stays, whatever happens in a wait. */
+static mynd_opened connect_at(mynd_link **link, const mynd_connect *with)
+{
+	const mynd_place *place = &(*link)->pooled->place;
+	if (!place->persistent || !is_persistent(with)) {
 		return connect_new(*link, with, NULL);
 	}
-	mynd_pool *pool = mynd_pools_find(*link, with);
-	mynd_idle_look_when_used(pool);
+	mynd_idle_look_when_used(place->pool);
+	return connect_persistent(link, with, place->pool);
+}
+
+mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
+{
 	mynd_link *fresh = *link;
-	pool->info.live++; /* it stays, whatever happens in a wait */
-	fresh->pooled->wanted_from = pool;
-	mynd_opened opened = connect_persistent(link, with, pool);
-	mynd_pooled_end_wanting(fresh);
+	mynd_pooled_make(fresh);
+	mynd_idle_forget_parents();
+	if (mynd_link_refuse_in_call(fresh)) {
+		return MYND_OPEN_FAILED;
+	}
+	mynd_pooled_count_closed(fresh);
+	mynd_link_close(fresh, MYND_CLOSE_IMPLICIT);
+	mynd_place place = look_for_place(fresh, with);
+	mynd_opened opened = mynd_place_take(fresh, &place, with->acquire_timeout);
+	if (opened != MYND_OPENED) {
+		return opened;
+	}
+	opened = connect_at(link, with);
+	if (opened != MYND_OPENED) {
+		mynd_place_leave(fresh);
+	}
 	return opened;
 }
 
@@ -146,6 +165,9 @@ void mynd_pool_close_before(mynd_link *link)
 
 void mynd_pool_take_back(mynd_link *link)
 {
+	if (link->persistent && link->pooled->counted) {
+		mynd_pool_count_closed(link->pooled->pool, MYND_POOL_CLOSED_LOST);
+	}
 	mynd_pooled_count_closed(link);
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_pooled_leave(link);

@@ -24,14 +24,21 @@ typedef struct mynd_pool_settings {
 	zend_long idle_timeout;   /* seconds that a link may stay idle; 0: no limit */
 	zend_long max_lifetime;   /* seconds; each link's limit is up to a tenth less; 0: no limit */
 	zend_long max_shared;     /* in the mailbox of this process' user; 0: nothing is shared */
+	zend_long max_per_key;    /* in use by programs, of one key, ordinary ones too; -1: no limit */
+	bool keeps_all;           /* as many may be idle as may be in use, where there is a limit for these */
 } mynd_pool_settings;
 void mynd_pools_configure(const mynd_pool_settings *settings); /* for this thread */
+/* What a program may change in the middle of a request. */
+void mynd_pools_set_limits(zend_long max_per_key, bool keeps_all);
 
 typedef enum mynd_opened {
 	MYND_OPENED,
-	MYND_OPEN_FAILED,             /* mynd_link_error says why */
-	MYND_OPEN_TOO_MANY,           /* max_links; nothing was tried */
-	MYND_OPEN_TOO_MANY_PERSISTENT /* max_persistent was reached */
+	MYND_OPEN_FAILED,              /* mynd_link_error says why */
+	MYND_OPEN_TOO_MANY,            /* max_links; nothing was tried */
+	MYND_OPEN_TOO_MANY_PERSISTENT, /* max_persistent was reached */
+	MYND_OPEN_TOO_MANY_OF_KEY,     /* max_per_key */
+	MYND_OPEN_TOO_MANY_OF_GROUP,   /* the group's maximum */
+	MYND_OPEN_GROUP_CLOSED         /* before, or while the connect waited for a place */
 } mynd_opened;
 
 /*
@@ -39,6 +46,15 @@ typedef enum mynd_opened {
  * pool if it can be used again; every other link is closed. Never waits, never runs PHP code.
  */
 void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason);
+
+/*
+ * Called for a link that goes back into its pool while something of the program has a reference to it: that
+ * gets another link, because the next to use this one is somebody else.
+ */
+void mynd_pools_on_held(void (*let_go)(mynd_link *link));
+
+/* A spare connection (../link/spare.h) is opened: false if max_links leaves no room for it. */
+bool mynd_pools_make_room_for_spare(void);
 
 bool mynd_link_is_persistent(const mynd_link *link);
 
@@ -55,6 +71,45 @@ mynd_pool_numbers mynd_pools_count(void); /* the thread's */
  */
 bool mynd_pool_takes_back(const mynd_link *link);
 void mynd_pools_look_after(void); /* between requests: closes what is idle for too long */
+
+/* What there is to tell of a connect that a limit has refused. */
+typedef struct mynd_refusal {
+	zend_long in_use,
+	    others_wait; /* of what is limited, at that moment; for max_persistent with the idle ones */
+	double waited;   /* seconds; 0: it did not wait */
+} mynd_refusal;
+mynd_refusal mynd_link_refusal(const mynd_link *link);
+
+/* --- groups of pools with limits of their own, see Mynd\Pool --- */
+
+typedef struct mynd_group_settings {
+	zend_long maximum, minimum; /* in use and idle together; so many are not closed for being idle */
+	zend_long idle_timeout;     /* seconds; 0: no limit */
+	zend_long max_lifetime;     /* the same */
+	zend_long check_after;      /* seconds; one that was idle so long is asked whether it lives; -1: never */
+	double check_time;          /* seconds in which it has to answer */
+} mynd_group_settings;
+
+typedef struct mynd_group_numbers {
+	zend_long in_use, idle, waiting; /* now; in_use: those that are being connected too */
+	uint64_t acquired, made, closed; /* `closed`: those that were found dead too */
+	uint64_t waits, timeouts;
+	double wait_seconds, longest_wait;
+} mynd_group_numbers;
+
+mynd_pool_group *mynd_group_new(const mynd_group_settings *settings); /* one reference */
+void mynd_group_release(mynd_pool_group *group);
+/* Idle links are closed, those in use when they are handed back. Who waits gets MYND_OPEN_GROUP_CLOSED. */
+void mynd_group_close(mynd_pool_group *group);
+bool mynd_group_is_closed(const mynd_pool_group *group);
+mynd_group_numbers mynd_group_look(const mynd_pool_group *group);
+const mynd_group_settings *mynd_group_limits(const mynd_pool_group *group);
+bool mynd_group_has(const mynd_pool_group *group, const mynd_link *link); /* the link has a place in it */
+/* A link of a group is given to a place of the program. It ends when the link is given up. */
+void mynd_group_give_out(mynd_link *link, const char *file, uint32_t line);
+bool mynd_group_is_given_out(const mynd_link *link);
+/* The place ("file:line") that has one for longest; NULL: none has. The text lives until it is given up. */
+const char *mynd_group_longest_use(const mynd_pool_group *group, double *seconds);
 
 /* --- what there is to see --- */
 

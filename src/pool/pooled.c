@@ -32,9 +32,8 @@ static void free_pooled(mynd_link *link)
 	if (link->persistent && link->pooled->counted) {
 		mynd_pool_count_closed(link->pooled->pool, MYND_POOL_CLOSED_FATAL);
 	}
-	mynd_pooled_leave_place(link);
-	mynd_pooled_end_wanting(link);
 	mynd_pooled_count_closed(link);
+	mynd_place_forget(link);
 	mynd_pooled_leave(link);
 	if (MYND_IS_CHECKED || mynd_thread_pools.spare != NULL) {
 		free(link->pooled);

@@ -16,6 +16,16 @@ void mynd_pools_configure(const mynd_pool_settings *settings)
 	mynd_thread_pools.settings = *settings;
 }
 
+void mynd_pools_set_limits(zend_long max_per_key, bool keeps_all)
+{
+	bool changed = mynd_thread_pools.settings.max_per_key != max_per_key;
+	mynd_thread_pools.settings.max_per_key = max_per_key;
+	mynd_thread_pools.settings.keeps_all = keeps_all;
+	if (changed) {
+		mynd_places_look();
+	}
+}
+
 int64_t mynd_pools_now(void)
 {
 	struct timespec t;
@@ -53,7 +63,21 @@ static mynd_pool *pool_new(const mynd_link *link, const mynd_connect *with, cons
 	mynd_pool *pool = pecalloc(1, sizeof *pool + texts + 5, 1);
 	memcpy(pool->key, key, MYND_POOL_KEY);
 	describe(pool, link, with);
+	pool->group = with->group;
+	if (pool->group != NULL) {
+		mynd_group_addref(pool->group);
+	}
 	return pool;
+}
+
+static bool is_counted_on(const mynd_pool *pool)
+{
+	return pool->info.live > 0 || pool->info.idle > 0 || pool->places > 0 || pool->wanted > 0;
+}
+
+static bool is_of_no_more_use(const mynd_pool *pool)
+{
+	return pool->group != NULL && pool->group->closed;
 }
 
 void mynd_pools_free_unused(unsigned kept)
@@ -61,12 +85,15 @@ void mynd_pools_free_unused(unsigned kept)
 	mynd_pool **at = &mynd_thread_pools.first;
 	for (unsigned i = 0; *at != NULL;) {
 		mynd_pool *pool = *at;
-		if (pool->info.live > 0 || pool->info.idle > 0 || i++ < kept) {
+		if (is_counted_on(pool) || (!is_of_no_more_use(pool) && i++ < kept)) {
 			at = &pool->next;
 		} else {
 			*at = pool->next;
 			mynd_as_new_forget(pool);
 			mynd_prologue_end_learning(pool);
+			if (pool->group != NULL) {
+				mynd_group_release(pool->group);
+			}
 			free(pool);
 		}
 	}

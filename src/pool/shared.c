@@ -249,12 +249,10 @@ static int try(mynd_pool *pool, mynd_link *link, const mynd_connect *with, mynd_
 static bool wait_for_reset(mynd_link *link, mynd_pool *pool)
 {
 	mynd_link_addref(link);
-	mynd_pooled_take_place(link);
 	link->channel.login_deadline = mynd_pool_reset_deadline(link);
 	mynd_error_clear(&link->channel.error);
 	int rc = mynd_reset_settle(link, true);
 	link->channel.login_deadline = MYND_NO_DEADLINE;
-	mynd_pooled_leave_place(link);
 	if (rc == MYND_OK && !mynd_pooled_look_for_silence(link)) {
 		rc = MYND_BAD;
 	}
@@ -275,10 +273,10 @@ bool mynd_shared_take(mynd_pool *pool, mynd_link *link, const mynd_connect *with
 	mynd_parcel parcel;
 	mynd_parcel_head head;
 	int rc = MYND_BAD;
-	if (!mynd_shared_is_on() || !mynd_mailbox_is_ours()) {
+	if (!mynd_shared_is_on() || pool->group != NULL || !mynd_mailbox_is_ours()) {
 		return false;
 	}
-	mynd_idle_make_room(true);
+	mynd_idle_make_room(link);
 	for (unsigned tries = 0; rc == MYND_BAD && tries < MOST_LOOKS; tries++) {
 		if (!choose(pool, &parcel, &head)) {
 			return false;

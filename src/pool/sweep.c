@@ -6,9 +6,12 @@
  */
 #include "internal.h"
 
+#include "../link/spare.h"
+
 void mynd_links_startup(void)
 {
 	mynd_links_start();
+	mynd_spares_startup(mynd_pools_make_room_for_spare);
 }
 
 static void sweep(mynd_link *link)
@@ -19,6 +22,9 @@ static void sweep(mynd_link *link)
 		mynd_link_learn(link);
 	}
 	link->references = 1;
+	if (link->is_spare) {
+		return;
+	}
 	if (link->pooled != NULL && link->pooled->idle) { /* its pool's */
 		mynd_statements_end(link);
 	} else {
@@ -35,12 +41,14 @@ void mynd_links_sweep(void)
 		sweep(link);
 	}
 	mynd_links_end_sweep();
+	mynd_spares_end_request(mynd_thread_pools.settings.idle_timeout);
 	mynd_pools_look_after();
 }
 
 void mynd_links_shutdown(void)
 {
 	mynd_links_sweep();
+	mynd_spares_end_thread();
 	mynd_pools_end_thread();
 	mynd_channels_end_thread();
 	mynd_net_thread_end();

@@ -28,7 +28,8 @@ void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 	} else {
 		mynd_pool_count_found_dead(pool);
 	}
-	link->resetting = false; /* nothing can be said on it */
+	link->resetting = false;                             /* nothing can be said on it */
+	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* what is under way is the driver's own */
 }
 
 /* It was found to be of no use. */
@@ -70,12 +71,10 @@ static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline 
 {
 	mynd_link_addref(link);
 	mynd_channel_enter(&wanted_by->channel);
-	mynd_pooled_take_place(wanted_by);
 	link->channel.login_deadline = deadline;
 	mynd_error_clear(&link->channel.error);
 	int rc = mynd_reset_settle(link, true);
 	link->channel.login_deadline = MYND_NO_DEADLINE;
-	mynd_pooled_leave_place(wanted_by);
 	mynd_channel_leave(&wanted_by->channel);
 	mynd_link_release(link);
 	if (rc == MYND_OK &&
@@ -96,6 +95,36 @@ mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by)
 	zend_long limit = wanted_by->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
 	return mynd_deadline_earlier(
 	    mynd_deadline_in(RESET_WAIT), limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE);
+}
+
+/*
+ * The network may have dropped a connection that was idle for long without a word to anybody. What was sent
+ * ahead on it, and has not arrived, is no sign of life either.
+ */
+static bool is_to_be_checked(const mynd_link *link)
+{
+	const mynd_pool_group *group = link->pooled->pool->group;
+	return group != NULL && group->settings.check_after >= 0 &&
+	       mynd_pools_now() - link->pooled->idle_since >= group->settings.check_after;
+}
+
+/*
+ * Taken out already; resets it once more, and waits for the reply. NULL: it was not worth it. The deadline is
+ * that of all checks for one who wants a link: where one connection was dropped in silence, so were others.
+ */
+static mynd_link *check(mynd_link *link, mynd_link *wanted_by, mynd_deadline *deadline)
+{
+	if (mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE && !mynd_prologue_leave_unread(link)) {
+		return link;
+	}
+	if (mynd_reset_begin(link) != MYND_OK) {
+		drop(link);
+		return NULL;
+	}
+	if (mynd_deadline_is_none(*deadline)) {
+		*deadline = mynd_deadline_in(link->pooled->pool->group->settings.check_time);
+	}
+	return wait_for(link, wanted_by, *deadline);
 }
 
 static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
@@ -144,7 +173,14 @@ void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)
 
 mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by)
 {
-	mynd_link *link = take(pool, wanted_by);
+	mynd_deadline checked_until = MYND_NO_DEADLINE;
+	mynd_link *link, *taken;
+	do {
+		taken = link = take(pool, wanted_by);
+		if (link != NULL && UNEXPECTED(is_to_be_checked(link))) {
+			link = check(link, wanted_by, &checked_until);
+		}
+	} while (taken != NULL && link == NULL && !EG(exception));
 	if (link == NULL) {
 		return NULL;
 	}

@@ -32,7 +32,7 @@ static size_t size_of_row(const mynd_store *store, const mynd_row *row)
 
 size_t mynd_store_size_as_bytes(const mynd_store *store)
 {
-	mynd_place at = {0, 0};
+	mynd_row_place at = {0, 0};
 	size_t size = (size_t) store->bytes;
 	for (uint64_t i = 0; store->has_large && i < store->count; i++) {
 		mynd_row row;
@@ -82,7 +82,7 @@ static int write_chunks(const mynd_store *store, mynd_writer *to)
 
 int mynd_store_write_bytes(const mynd_store *store, mynd_writer *to)
 {
-	mynd_place at = {0, 0};
+	mynd_row_place at = {0, 0};
 	int rc = store->has_large ? MYND_OK : write_chunks(store, to);
 	for (uint64_t i = 0; store->has_large && rc == MYND_OK && i < store->count; i++) {
 		mynd_row row;
@@ -101,7 +101,7 @@ static bool make_places(mynd_store *store, bool chunk_due, bool mark_due)
 	return (!chunk_due || mynd_store_grow(store, (void **) &store->chunks, store->chunk_count,
 	                          &store->chunk_cap, sizeof(mynd_chunk))) &&
 	       (!mark_due || mynd_store_grow(store, (void **) &store->marks, store->mark_count, &store->mark_cap,
-	                         sizeof(mynd_place)));
+	                         sizeof(mynd_row_place)));
 }
 
 /* The row after its header is valid: it is in the store from now on. */
@@ -118,7 +118,7 @@ static int enter(mynd_store *store, const mynd_row *row)
 	}
 	mynd_chunk *last = &store->chunks[store->chunk_count - 1];
 	if (mark_due) {
-		store->marks[store->mark_count++] = (mynd_place){store->chunk_count - 1, last->used};
+		store->marks[store->mark_count++] = (mynd_row_place){store->chunk_count - 1, last->used};
 	}
 	last->used += MYND_ROW_HEADER + (uint32_t) row->len;
 	store->bytes += MYND_ROW_HEADER + row->len;

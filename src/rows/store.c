@@ -19,7 +19,7 @@
 static const mynd_writer nowhere = {NULL, NULL};
 
 typedef mynd_chunk chunk;
-typedef mynd_place place;
+typedef mynd_row_place place;
 
 static void count_taken(mynd_store *store, size_t size)
 {

@@ -31,18 +31,18 @@ typedef struct mynd_chunk {
 	uint32_t used, size; /* used: 0 as long as rows may be added */
 } mynd_chunk;
 
-typedef struct mynd_place {
+typedef struct mynd_row_place {
 	uint32_t chunk, offset;
-} mynd_place;
+} mynd_row_place;
 
 struct mynd_store {
 	mynd_columns *columns;
 	mynd_chunk *chunks; /* `first_chunk`, as long as one is enough */
-	mynd_place *marks;
+	mynd_row_place *marks;
 	uint32_t chunk_count, chunk_cap, mark_count, mark_cap;
 	uint64_t count, bytes; /* number of rows; what the rows in closed chunks take with their headers */
 	uint64_t position;     /* of the next row, at `here` */
-	mynd_place here;
+	mynd_row_place here;
 	bool has_large;
 	bool in_part;       /* rows are received straight into `free` */
 	mynd_writer free;   /* the unused end of the last chunk; NULL: the chunk is closed */
@@ -50,7 +50,7 @@ struct mynd_store {
 	zend_string *held;  /* where the rows lie; NULL: in the store's own chunks */
 	uint64_t next_mark; /* the row to be marked next */
 	mynd_chunk first_chunk;
-	mynd_place first_mark;
+	mynd_row_place first_mark;
 	uint8_t first_rows[MYND_FIRST_ROWS]; /* of the first chunk */
 };
 
@@ -81,7 +81,7 @@ static zend_always_inline void mynd_row_header_write(uint8_t *to, uint32_t heade
 }
 
 /* Reads the row at this place, and returns where the next one begins. */
-static inline mynd_place mynd_store_row_at(const mynd_store *store, mynd_place at, mynd_row *row)
+static inline mynd_row_place mynd_store_row_at(const mynd_store *store, mynd_row_place at, mynd_row *row)
 {
 	const mynd_chunk *chunk = &store->chunks[at.chunk];
 	MYND_ASSERT(at.chunk < store->chunk_count && at.offset < chunk->used);
@@ -92,7 +92,7 @@ static inline mynd_place mynd_store_row_at(const mynd_store *store, mynd_place a
 	row->has_large = (header & MYND_ROW_LARGE_BIT) != 0;
 	at.offset += MYND_ROW_HEADER + (uint32_t) row->len;
 	MYND_ASSERT(at.offset <= chunk->used);
-	return at.offset < chunk->used ? at : (mynd_place){at.chunk + 1, 0};
+	return at.offset < chunk->used ? at : (mynd_row_place){at.chunk + 1, 0};
 }
 
 /* --- room --- */

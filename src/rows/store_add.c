@@ -181,7 +181,7 @@ static int reserve_in_part(const mynd_store *store, const mynd_row *row, mynd_wr
 static int reserve(mynd_store *store, const mynd_row *row, bool any_large, mynd_writer *room)
 {
 	if (is_mark_due(store) && !mynd_store_grow(store, (void **) &store->marks, store->mark_count,
-	                              &store->mark_cap, sizeof(mynd_place))) {
+	                              &store->mark_cap, sizeof(mynd_row_place))) {
 		return MYND_MORE;
 	}
 	if (store->in_part) {
@@ -218,7 +218,7 @@ static void mark(mynd_store *store)
 	uint32_t at = store->chunk_count - 1;
 	MYND_ASSERT(store->mark_count < store->mark_cap);
 	store->marks[store->mark_count++] =
-	    (mynd_place){at, (uint32_t) (store->free.pos - store->chunks[at].data)};
+	    (mynd_row_place){at, (uint32_t) (store->free.pos - store->chunks[at].data)};
 	store->next_mark += MYND_MARK_EVERY;
 }
 

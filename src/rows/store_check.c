@@ -113,7 +113,7 @@ static void check_rows(const mynd_store *store)
 		size_t end = end_of(store, i), offset = 0;
 		while (offset < end) {
 			if (rows % MYND_MARK_EVERY == 0) {
-				const mynd_place *mark = &store->marks[rows / MYND_MARK_EVERY];
+				const mynd_row_place *mark = &store->marks[rows / MYND_MARK_EVERY];
 				MYND_ASSERT(mark->chunk == i && mark->offset == offset);
 			}
 			if (rows == store->position && rows > 0) {

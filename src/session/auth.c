@@ -8,6 +8,7 @@
  */
 #include "internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,11 +58,14 @@ void mynd_session_wipe_buffer(mynd_buffer *buffer)
 
 static bool is_secure(const mynd_session *s)
 {
-	return s->tls || s->options.unix_socket;
+	return (s->tls && !s->in_doubt) || s->options.unix_socket;
 }
 
 static bool is_allowed(const mynd_session *s, const mynd_auth_method *method)
 {
+	if (s->in_doubt) {
+		return method->hash != NULL;
+	}
 	return !(method->flags & MYND_AUTH_SENDS_CLEARTEXT) || is_secure(s) || s->options.allow_cleartext;
 }
 
@@ -89,6 +93,21 @@ static int refuse_cleartext(mynd_session *s, const mynd_auth_method *method)
 	    "connection that is not secure",
 	    method->name);
 	return mynd_session_die(s, &error);
+}
+
+static int refuse_certificate(mynd_session *s, const char *why)
+{
+	mynd_error error;
+	mynd_error_set(&error, MYND_CAUSE_REFUSED, MYND_ERR_TLS, NULL,
+	    "SSL connection error: the server's certificate is self-signed, and %s", why);
+	return mynd_session_die(s, &error);
+}
+
+static int refuse_doubted(mynd_session *s, const mynd_auth_method *method)
+{
+	char why[160];
+	snprintf(why, sizeof why, "the method %s proves nothing about the server", method->name);
+	return refuse_certificate(s, why);
 }
 
 static int refuse_switch(mynd_session *s)
@@ -160,7 +179,7 @@ static int switch_method(mynd_session *s, mynd_identity *identity, mynd_slice pa
 		return refuse_method(s, change.method);
 	}
 	if (!is_allowed(s, method)) {
-		return refuse_cleartext(s, method);
+		return s->in_doubt ? refuse_doubted(s, method) : refuse_cleartext(s, method);
 	}
 	start_run(s, identity, method, change.challenge);
 	return answer_challenge(s, identity, change.challenge);
@@ -179,11 +198,19 @@ static void count_success(mynd_session *s)
 	}
 }
 
+/* The login is over. False: the server was to prove something, and has not. */
+static bool is_proved(const mynd_session *s, mynd_slice info)
+{
+	const mynd_slice scramble = {s->scramble, s->scramble_len};
+	return !s->in_doubt || mynd_auth_server_proves(&s->identity->run, scramble, s->fingerprint, info);
+}
+
 static void log_in(mynd_session *s)
 {
 	mynd_identity_free(s->identity);
 	s->identity = NULL;
 	s->logged_in = true;
+	s->in_doubt = false;
 	s->state = STATE_IDLE;
 	if (s->server.negotiated & MYND_CAP_ZSTD) {
 		s->compression = MYND_COMPRESSION_ZSTD;
@@ -204,6 +231,9 @@ static int succeed(mynd_session *s, mynd_event *event, mynd_slice packet)
 	if (s->head != NULL) {
 		s->server.collation = s->head->identity->collation;
 		return mynd_session_event_ok(s, event, MYND_EVENT_READY);
+	}
+	if (!is_proved(s, event->ok.info)) {
+		return refuse_certificate(s, "the server has not proved that it knows the password");
 	}
 	log_in(s);
 	event->kind = MYND_EVENT_READY;

@@ -1,6 +1,5 @@
 /*
- * What the files of src/session/ share: the session itself, and the functions that one file has for the
- * others.
+ * What the files of src/session/ share: the session itself, and the functions of one file for the others.
  *
  * Always true: start <= end <= cap. `state` says what the next byte from the server belongs to; each state
  * has one step function. `head` is the command whose reply is being read or awaited; in STATE_IDLE there is
@@ -15,10 +14,9 @@
 #include "../wire/binary.h"
 #include "../wire/frame.h"
 
-#define MYND_ROW_REST_LARGE 16384       /* a row that lacks this many bytes is not waited for in the buffer */
-#define MYND_PACKED_MAX     (64u << 20) /* bytes of the small cells of one row */
-#define MYND_DIALOGUE_MAX                                                                                    \
-	(64u << 20) /* what waits to be sent for the head command (answers, a file's pieces) */
+#define MYND_ROW_REST_LARGE   16384 /* a row that lacks this many bytes is not waited for in the buffer */
+#define MYND_PACKED_MAX       (64u << 20) /* bytes of the small cells of one row */
+#define MYND_DIALOGUE_MAX     (64u << 20) /* what waits to be sent for the head command: answers, a file */
 #define MYND_COLUMNS_MAX      65535
 #define MYND_AUTH_ANSWER_MAX  65536
 #define MYND_AUTH_SWITCHES    2
@@ -149,6 +147,8 @@ struct mynd_session {
 	mynd_entry *spare_entry;
 	mynd_ticket last_ticket;
 	bool logged_in, quitting, tls;
+	bool in_doubt; /* until the login is over: whose certificate it is has to be proved by the password */
+	uint8_t fingerprint[MYND_AUTH_FINGERPRINT_LEN];
 	mynd_compression compression; /* since the login */
 
 	mynd_session_options options; /* its texts are copies, in `texts` */

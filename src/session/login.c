@@ -195,10 +195,14 @@ static int ask_for_tls(mynd_session *s, mynd_event *event)
 	return MYND_OK;
 }
 
-void mynd_session_tls_started(mynd_session *s)
+void mynd_session_tls_started(mynd_session *s, const uint8_t *doubted)
 {
 	if (s->state == STATE_TLS_DUE) {
 		s->tls = true;
+		s->in_doubt = doubted != NULL;
+		if (doubted != NULL) {
+			memcpy(s->fingerprint, doubted, sizeof s->fingerprint);
+		}
 		answer_greeting(s);
 	}
 }

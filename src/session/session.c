@@ -181,6 +181,12 @@ unsigned mynd_session_pending_sent(const mynd_session *s)
 	return count;
 }
 
+uint64_t mynd_session_unsent(const mynd_session *s)
+{
+	uint64_t end = s->out.queued < s->out.limit ? s->out.queued : s->out.limit;
+	return end - s->out.sent;
+}
+
 mynd_phase mynd_session_phase(const mynd_session *s)
 {
 	if (s->state == STATE_DEAD) {

@@ -8,9 +8,7 @@
  *
  * No I/O, no PHP, and no callback except the allocator of large cells. After MYND_BAD the session is dead:
  * every further call returns MYND_BAD with the same error, and want and output are empty.
- *
- * Memory: the session and its buffers are malloc'ed. Large cells belong to the allocator. A row in an event
- * owns its large cells, and the receiver of the event takes them over at once.
+ * Memory is malloc'ed; large cells are the allocator's, and the receiver of a row's event takes them at once.
  */
 #ifndef MYND_SESSION_SESSION_H
 #define MYND_SESSION_SESSION_H
@@ -24,6 +22,7 @@
 #include "../wire/statement.h"
 
 #include "counts.h"
+#include "known.h"
 
 typedef struct mynd_session mynd_session;
 
@@ -157,6 +156,8 @@ unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is
  * Also for a dead session.
  */
 unsigned mynd_session_pending_sent(const mynd_session *s);
+/* Bytes of commands that may be sent now, and were not; those behind a barrier are not among them. */
+uint64_t mynd_session_unsent(const mynd_session *s);
 
 /* --- events --- */
 
@@ -238,39 +239,17 @@ int mynd_session_malformed(mynd_session *s, const char *what);
 /* The transport failed: the session dies with this error, unless it was dead before. Returns MYND_BAD. */
 int mynd_session_lost(mynd_session *s, const mynd_error *error);
 
-void mynd_session_tls_started(mynd_session *s);
+/*
+ * `doubted`: SHA-256 of a certificate that nobody vouches for; NULL: there is no doubt. Then the login goes
+ * on with methods alone that keep the password, and it is refused (2026) unless its end proves that the
+ * server has this certificate and knows the password.
+ */
+void mynd_session_tls_started(mynd_session *s, const uint8_t *doubted);
 
 /* Sends the file's bytes, in pieces; an empty piece ends it. Valid after MYND_EVENT_INFILE. */
 int mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error);
 
 /* --- what is known of the session --- */
-
-typedef enum mynd_phase {
-	MYND_PHASE_LOGIN,
-	MYND_PHASE_IDLE,    /* nothing is queued or unread */
-	MYND_PHASE_WAITING, /* the head command's reply has not begun */
-	MYND_PHASE_READING, /* in the middle of the head command's reply (rows, further results) */
-	MYND_PHASE_DEAD
-} mynd_phase;
-
-typedef struct mynd_server {      /* the session owns the strings; they live as long as it does */
-	const char *version;          /* without MariaDB's "5.5.5-" prefix */
-	unsigned long version_number; /* 101105, 80036 */
-	bool mariadb;
-	uint8_t protocol;
-	uint32_t thread_id;
-	uint64_t capabilities; /* the server's */
-	uint64_t negotiated;   /* what the connection uses */
-	uint8_t greeting_collation;
-	uint8_t collation; /* of our login or of the last change of user */
-	uint16_t status;   /* of the last OK or EOF */
-	uint16_t warnings;
-	const char *schema; /* as reported by the server; NULL: unknown */
-	/* Reports that the session has changed: a variable, the default database, its state. Only grows. */
-	uint32_t changes;
-	/* After an error: what the command has done before is reported later (MySQL), or never (MariaDB). */
-	bool may_hide_changes;
-} mynd_server;
 
 mynd_phase mynd_session_phase(const mynd_session *s);
 const mynd_server *mynd_session_server(const mynd_session *s);

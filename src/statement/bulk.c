@@ -123,8 +123,11 @@ static size_t ask_for_longest(mynd_link *link)
 
 size_t mynd_link_longest_command(mynd_link *link)
 {
-	if (link->prepared->longest_command == 0) {
-		link->prepared->longest_command = ask_for_longest(link);
+	size_t longest = link->prepared->longest_command;
+	if (longest == 0 && mynd_link_begin_turn(link) == MYND_OK) {
+		longest = ask_for_longest(link);
+		link->prepared->longest_command = longest;
+		mynd_link_end_turn(link);
 	}
-	return link->prepared->longest_command;
+	return longest;
 }

@@ -49,12 +49,17 @@ static int send_fetch(mynd_statement *s, uint32_t rows)
 mynd_result *mynd_cursor_store(mynd_statement *s)
 {
 	mynd_link *link = s->link;
-	if (send_fetch(s, UINT32_MAX) != MYND_OK) {
+	mynd_result *r = NULL;
+	if (mynd_link_begin_turn(link) != MYND_OK) {
 		return NULL;
 	}
-	s->cursor = MYND_CURSOR_TAKEN;
-	mynd_reply_wait_for_rows(link, s->columns);
-	return mynd_link_store(link);
+	if (send_fetch(s, UINT32_MAX) == MYND_OK) {
+		s->cursor = MYND_CURSOR_TAKEN;
+		mynd_reply_wait_for_rows(link, s->columns);
+		r = mynd_link_store(link);
+	}
+	mynd_link_end_turn(link);
+	return r;
 }
 
 mynd_result *mynd_cursor_use(mynd_statement *s)
@@ -118,29 +123,34 @@ static int fetch_batch(mynd_result *r)
 		    mynd_statement_link(s) == NULL ? MYND_ERR_GONE_AWAY : MYND_ERR_COMMANDS_OUT_OF_SYNC);
 		return mynd_result_fail(r, &error);
 	}
+	mynd_link *link = r->link;
 	r->being_read = true;
-	bool sent = send_fetch(s, asked) == MYND_OK;
+	bool turn = mynd_link_begin_turn(link) == MYND_OK;
+	bool sent = turn && send_fetch(s, asked) == MYND_OK;
 	int rc = sent ? read_batch(r, asked) : MYND_BAD;
 	r->being_read = false;
 	if (r->freed) { /* by another fiber */
-		mynd_channel_refuse(&r->link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 		rc = MYND_BAD;
-	} else if (!sent) {
-		return mynd_result_fail(r, &r->link->channel.error);
 	}
-	if (rc != MYND_OK) {
+	if (rc != MYND_OK && (sent || r->freed)) {
 		r->at_end = true;
 		free_batch(r);
-		return mynd_result_fail(r, &r->link->channel.error);
 	}
-	return MYND_OK;
+	if (rc != MYND_OK) {
+		mynd_result_fail(r, mynd_link_error(link));
+	}
+	if (turn) {
+		mynd_link_end_turn(link);
+	}
+	return rc;
 }
 
 static int next(mynd_result *r)
 {
 	if (r->being_read) { /* the call that reads is using the link */
 		mynd_link_refuse_in_call(r->link);
-		return mynd_result_fail(r, &r->link->channel.error);
+		return mynd_result_fail(r, mynd_link_error(r->link));
 	}
 	r->has_row = false;
 	while (r->store == NULL || !mynd_store_next(r->store, &r->event.row)) {

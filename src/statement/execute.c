@@ -299,7 +299,7 @@ int mynd_statement_execute_now(
 
 /* --- long data, reset --- */
 
-int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *piece, size_t len)
+static int send_long_data(mynd_statement *s, uint16_t parameter, const char *piece, size_t len)
 {
 	if (mynd_statement_begin(s, "mysqld_stmt_send_long_data", false) != MYND_OK) {
 		return MYND_BAD;
@@ -319,6 +319,16 @@ int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *
 	return mynd_channel_flush(&link->channel);
 }
 
+int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *piece, size_t len)
+{
+	if (mynd_link_begin_turn(s->link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = send_long_data(s, parameter, piece, len);
+	mynd_link_end_turn(s->link);
+	return rc;
+}
+
 /* An interceptor may have put a value in the place of long data that was sent. */
 int mynd_statement_settle_long_data(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
 {
@@ -336,11 +346,8 @@ bool mynd_statement_has_long_data(const mynd_statement *s, uint16_t parameter)
 	       ((long_bits(s)[parameter / 8] >> (parameter % 8)) & 1);
 }
 
-int mynd_statement_reset(mynd_statement *s)
+static int reset(mynd_statement *s)
 {
-	if (!mynd_statement_is_alive(s)) {
-		return MYND_BAD;
-	}
 	if (mynd_statement_begin(s, "mysqld_stmt_reset", false) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -352,5 +359,15 @@ int mynd_statement_reset(mynd_statement *s)
 		s->cursor = MYND_CURSOR_CLOSED;
 		s->cursor_number++;
 	}
+	return rc;
+}
+
+int mynd_statement_reset(mynd_statement *s)
+{
+	if (!mynd_statement_is_alive(s) || mynd_link_begin_turn(s->link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = reset(s);
+	mynd_link_end_turn(s->link);
 	return rc;
 }

@@ -53,6 +53,7 @@ struct mynd_statement {
 	uint32_t types_round;   /* the link's round when `types` were sent: servers note the character set then */
 	uint32_t cursor_number; /* +1 with each event that ends a cursor: an execute, a reset */
 	uint32_t prefetch;
+	uint16_t fields; /* columns of its result when it was prepared */
 	uint16_t parameters, warnings;
 	bool prepared; /* the server has it under `id` */
 	bool unsent;   /* its prepare goes with its first execute (later.c); its era is MYND_ERA_NONE */

@@ -234,7 +234,7 @@ void mynd_statements_make_way_now(mynd_link *link, bool all)
 			mynd_statement_send_prepare_begun(s);
 		}
 		if (was_prepared) {
-			mynd_reply_restore_field_count(link, field_count);
+			mynd_reply_set_field_count(link, field_count);
 		}
 		mynd_statement_close(s, false);
 	}

@@ -198,6 +198,7 @@ static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
 	mynd_link *link = s->link;
 	s->id = prepared->id;
 	s->parameters = prepared->parameters;
+	s->fields = prepared->columns;
 	s->warnings = prepared->warnings;
 	s->prepared = true;
 	mynd_statement_no_longer_unsent(s);
@@ -325,7 +326,7 @@ static mynd_result *refuse_result(mynd_statement *s)
 
 mynd_result *mynd_statement_store(mynd_statement *s)
 {
-	if (mynd_statement_is_alive(s) && mynd_link_refuse_in_call(s->link)) {
+	if (mynd_statement_is_alive(s) && mynd_link_refuse_at_once(s->link)) {
 		return NULL;
 	}
 	if (!mynd_statement_has_result(s)) {
@@ -336,7 +337,7 @@ mynd_result *mynd_statement_store(mynd_statement *s)
 
 mynd_result *mynd_statement_use(mynd_statement *s)
 {
-	if (mynd_statement_is_alive(s) && mynd_link_refuse_in_call(s->link)) {
+	if (mynd_statement_is_alive(s) && mynd_link_refuse_at_once(s->link)) {
 		return NULL;
 	}
 	if (!mynd_statement_has_result(s)) {
@@ -357,7 +358,7 @@ bool mynd_statement_look_for_more_results(mynd_statement *s)
 
 int mynd_statement_next_result(mynd_statement *s)
 {
-	if (mynd_statement_is_alive(s) && mynd_link_refuse_in_call(s->link)) {
+	if (mynd_statement_is_alive(s) && mynd_link_refuse_at_once(s->link)) {
 		return MYND_BAD;
 	}
 	if (!mynd_statement_is_current(s) || mynd_link_is_reading(s->link)) {
@@ -385,7 +386,7 @@ const mynd_error *mynd_statement_error(const mynd_statement *s)
 	    .sqlstate = "HY000",
 	    .message = "MySQL server has gone away",
 	};
-	return mynd_statement_is_alive(s) ? &s->link->channel.error : &gone;
+	return mynd_statement_is_alive(s) ? mynd_link_error(s->link) : &gone;
 }
 
 uint32_t mynd_statement_id(const mynd_statement *s)

@@ -211,6 +211,10 @@
 	X(writes, counts.net.writes)                                                                             \
 	X(bytes_written, counts.net.written_bytes)                                                               \
 	X(waits, counts.net.waits)                                                                               \
-	X(reconnects, counts.reconnects)
+	X(reconnects, counts.reconnects)                                                                         \
+	X(kills, counts.kills)                                                                                   \
+	X(kills_failed, counts.kills_failed)                                                                     \
+	X(place_waits, counts.place_waits)                                                                       \
+	X(place_timeouts, counts.place_timeouts)
 
 #endif

@@ -32,7 +32,8 @@ typedef enum mynd_cause {
 	MYND_CAUSE_BAD_CA,       /* the file of certificate authorities cannot be read, or contains none */
 	MYND_CAUSE_MEMORY,       /* a buffer or result that does not fit */
 	MYND_CAUSE_WRONG_COUNT,  /* the number of values is not that of the parameters */
-	MYND_CAUSE_MISUSE        /* the caller asked at the wrong time (commands out of sync ...) */
+	MYND_CAUSE_MISUSE,       /* the caller asked at the wrong time (commands out of sync ...) */
+	MYND_CAUSE_IN_USE        /* another call, or another fiber, is using the connection */
 } mynd_cause;
 
 /* Client error numbers: MySQL manual, "Client Error Message Reference". X(name, number, stock's text). */

@@ -396,6 +396,16 @@ mynd_sql_change mynd_sql_changes(mynd_slice sql)
 	return has_several_lists(c, is_plain(sql)) ? MYND_SQL_INSERTS : MYND_SQL_INSERTS_ONE;
 }
 
+bool mynd_sql_may_change_transaction(mynd_slice sql, bool several)
+{
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	skip_blanks(&c);
+	mynd_slice word = take_word(&c);
+	bool plain = is_word(word, "SELECT") || is_word(word, "INSERT") || is_word(word, "REPLACE") ||
+	             is_word(word, "UPDATE") || is_word(word, "DELETE");
+	return !plain || (several && memchr(sql.ptr, ';', sql.len) != NULL);
+}
+
 static bool is_digit(uint8_t byte)
 {
 	return byte >= '0' && byte <= '9';

@@ -86,6 +86,13 @@ unsigned mynd_sql_session_use(mynd_slice sql, bool no_backslash, bool wide);
 bool mynd_sql_begins_transaction(mynd_slice sql); /* BEGIN, START TRANSACTION */
 
 /*
+ * False: the text certainly begins no transaction, ends none, and does not turn autocommit on or off. The
+ * first keyword decides: SELECT, INSERT, REPLACE, UPDATE, DELETE; servers allow none of that in the functions
+ * and triggers that these run. `several`: as above, then a semicolon anywhere is doubt.
+ */
+bool mynd_sql_may_change_transaction(mynd_slice sql, bool several);
+
+/*
  * The shape of a text where a number or a date is expected: sign, number of digits, point, exponent, and what
  * follows. Servers give texts of one shape the same type. Never 0.
  */

@@ -2,13 +2,15 @@
  * The file of a log. Each line is written when its packet has passed, so that the file is there to its last
  * line also where the process is killed.
  *
- * Always true: a line is written as a whole, or the log has ended; a regular file never grows beyond its
- * most, however many processes write into it, and belongs to the process' user and nobody else can read it.
+ * Always true: a line is written as a whole, or it is missing and the next one that is written says so; a
+ * regular file never grows beyond its most, however many processes write into it, and belongs to the process'
+ * user and nobody else can read it.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,7 +21,14 @@ typedef struct file {
 	int fd;
 	uint64_t most; /* bytes */
 	bool ended;
+	bool torn;                  /* it ends with a part of a line */
+	uint64_t missing;           /* lines since the last one that was written */
+	int why;                    /* the first of them is: errno */
+	mynd_wirelog_failed failed; /* NULL: nobody is told */
+	char path[];
 } file;
+
+#define GAP_MOST 160 /* bytes of the line that says what is missing */
 
 #define LAST_LINE                                                                                            \
 	"             -               the file has the size that it may have; the rest is not here\n"
@@ -30,6 +39,38 @@ static uint64_t size_of(int fd)
 	return fstat(fd, &is) == 0 && S_ISREG(is.st_mode) ? (uint64_t) is.st_size : 0;
 }
 
+/* A part of a line is no line: it is taken back, unless another process has written behind it. */
+static void take_back(file *to, size_t written)
+{
+	off_t end = lseek(to->fd, 0, SEEK_CUR);
+	to->torn = end < (off_t) written || size_of(to->fd) != (uint64_t) end ||
+	           ftruncate(to->fd, end - (off_t) written) != 0;
+}
+
+/* The disk is full, for one. The next line is tried again. */
+static void miss(file *to, ssize_t written, int why)
+{
+	if (written > 0) {
+		take_back(to, (size_t) written);
+	}
+	if (to->missing++ == 0) {
+		to->why = written < 0 ? why : ENOSPC;
+		if (to->failed != NULL) {
+			to->failed(to->path, to->why);
+		}
+	}
+}
+
+static size_t say_gap(const file *to, char *at)
+{
+	if (to->missing == 0) {
+		return 0;
+	}
+	int len = snprintf(at, GAP_MOST, "%s             -               %llu lines are not here: %s\n",
+	    to->torn ? "\n" : "", (unsigned long long) to->missing, strerror(to->why));
+	return (size_t) (len < GAP_MOST ? len : GAP_MOST - 1);
+}
+
 static void write_line(void *context, const char *bytes, size_t len)
 {
 	file *to = context;
@@ -37,17 +78,26 @@ static void write_line(void *context, const char *bytes, size_t len)
 		return;
 	}
 	int before = errno;
+	char all[GAP_MOST + MYND_WIRELOG_LINE];
+	size_t total = say_gap(to, all);
 	uint64_t size = size_of(to->fd);
-	if (size + len + sizeof LAST_LINE - 1 > to->most) {
+	if (size + total + len + sizeof LAST_LINE - 1 > to->most) {
 		bytes = LAST_LINE;
 		len = sizeof LAST_LINE - 1;
 		to->ended = true;
+		total = 0;
 		if (size + len > to->most) {
 			len = 0;
 		}
 	}
-	if (write(to->fd, bytes, len) != (ssize_t) len) {
-		to->ended = true; /* the disk is full, for one */
+	memcpy(all + total, bytes, len);
+	total += len;
+	ssize_t written = write(to->fd, all, total);
+	if (written != (ssize_t) total) {
+		miss(to, written, errno);
+	} else {
+		to->missing = 0;
+		to->torn = false;
 	}
 	errno = before;
 }
@@ -87,29 +137,32 @@ static void note_begin(mynd_wirelog *log)
 	mynd_wirelog_note(log, text);
 }
 
-static mynd_wirelog *start(int fd, uint64_t most)
+static mynd_wirelog *start(int fd, const char *path, uint64_t most, mynd_wirelog_failed failed)
 {
-	file *to = calloc(1, sizeof *to);
+	file *to = calloc(1, sizeof *to + strlen(path) + 1);
 	mynd_wirelog *log = to == NULL ? NULL : mynd_wirelog_new(write_line, to);
 	if (log == NULL) {
 		free(to);
 		errno = ENOMEM;
 		return NULL;
 	}
-	*to = (file){.fd = fd, .most = most};
+	to->fd = fd;
+	to->most = most;
+	to->failed = failed;
+	memcpy(to->path, path, strlen(path) + 1);
 	log->free_context = free_file;
 	note_begin(log);
 	return log;
 }
 
-mynd_wirelog *mynd_wirelog_to_file(const char *path, bool fresh, uint64_t most)
+mynd_wirelog *mynd_wirelog_to_file(const char *path, bool fresh, uint64_t most, mynd_wirelog_failed failed)
 {
 	int flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK;
 	int fd = open(path, flags | (fresh ? O_EXCL : 0), S_IRUSR | S_IWUSR);
 	if (fd < 0) {
 		return NULL;
 	}
-	mynd_wirelog *log = check(fd) == MYND_OK ? start(fd, most) : NULL;
+	mynd_wirelog *log = check(fd) == MYND_OK ? start(fd, path, most, failed) : NULL;
 	if (log == NULL) {
 		int why = errno;
 		close(fd);

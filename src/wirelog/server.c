@@ -87,6 +87,12 @@ static void tell_changes(mynd_slice session_state, line *to)
 	}
 }
 
+/*
+ * With it begins the info of an OK that ends a login over TLS, by which the server proves that it knows the
+ * password (src/auth/server_proof.c). Whoever has it can try passwords.
+ */
+#define PROOF 0x01
+
 /* An OK packet, or one that ends rows; its end may not be here. False: it is none. */
 static bool tell_ok(mynd_wirelog *log, const packet *p, const char *name, uint16_t *status, line *to)
 {
@@ -104,7 +110,9 @@ static bool tell_ok(mynd_wirelog *log, const packet *p, const char *name, uint16
 		mynd_say(to, ", insert id %llu", (unsigned long long) ok.insert_id);
 	}
 	mynd_say_status(to, ok.status, ok.warnings);
-	if (ok.info.len > 0) {
+	if (ok.info.len > 0 && ok.info.ptr[0] == PROOF) {
+		mynd_say(to, "; proof, %zu bytes", ok.info.len);
+	} else if (ok.info.len > 0) {
 		mynd_say(to, "; ");
 		mynd_say_quoted(to, ok.info, 200, false);
 	}

@@ -31,11 +31,15 @@ typedef void (*mynd_wirelog_sink)(void *context, const char *line, size_t len);
 /* NULL: no memory. */
 mynd_wirelog *mynd_wirelog_new(mynd_wirelog_sink sink, void *context);
 
+/* A line could not be written, and the one before it could: why is an errno. It may not end the request. */
+typedef void (*mynd_wirelog_failed)(const char *path, int why);
+
 /*
  * Into a file of at most `most` bytes, for its owner alone (mode 0600). One that exists is continued; a new
- * one is asked for by `fresh`. NULL: errno says why.
+ * one is asked for by `fresh`. Lines for which a disk has no room are left out, and counted in the next one
+ * that has. NULL: errno says why.
  */
-mynd_wirelog *mynd_wirelog_to_file(const char *path, bool fresh, uint64_t most);
+mynd_wirelog *mynd_wirelog_to_file(const char *path, bool fresh, uint64_t most, mynd_wirelog_failed failed);
 
 /* Another connection follows, in the place of the one before. */
 void mynd_wirelog_begin_again(mynd_wirelog *log);

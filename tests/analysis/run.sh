@@ -14,7 +14,7 @@ tools=$ROOT/build/analysis
 
 # The configurations name files from the top.
 phpstan() { # CONFIGURATION [PATH...]
-	(cd "$ROOT" && "$MYND_STOCK_CMD" -d memory_limit=2G "$tools/vendor/bin/phpstan" analyse -c "$here/$1" --no-progress --error-format=raw "${@:2}" 2>&1)
+	(cd "$ROOT" && "$MYND_STOCK_CMD" -d memory_limit=2G "$PACKAGES/vendor/bin/phpstan" analyse -c "$here/$1" --no-progress --error-format=raw "${@:2}" 2>&1)
 }
 
 # The composer.json at the top is the extension's: Psalm would look for libraries beside it.

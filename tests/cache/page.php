@@ -8,7 +8,7 @@
  */
 use Mynd\Cache\{ApcuStore, Cache, RedisStore, Rules};
 
-require __DIR__ . '/../../examples/cache/all.php';
+require __DIR__ . '/../../packages/cache/load.php';
 
 const SLOW = 'SELECT value, (SELECT SUM(a.seq * b.seq % 7) FROM seq_1_to_1000 a, seq_1_to_1500 b) AS work FROM hot WHERE id = ';
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The query cache of examples/cache/ with what it is for: APCu that the workers of php-fpm share, and a real
+# The query cache of packages/cache/ with what it is for: APCu that the workers of php-fpm share, and a real
 # Redis server. Stores and their locks; many requests at once for one answer that is not there, or has just
 # expired; stores that break. Run by `./dev test cache`; what cannot be had is skipped.
 set -uo pipefail
@@ -10,7 +10,7 @@ here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 ROOT=$MYND_ROOT
 BUILD=$ROOT/build # where every suite's own things are
 . "$ROOT/tools/dev/common.sh"
-use stores server
+use stores server composer
 find_php
 set +e
 
@@ -62,19 +62,6 @@ start_fpm() {
 	fpm_start "$temp" "$PHP_BUILD/ini-mynd:$STORES_INI" "$temp/fpm.sock"
 }
 
-# Runs a program of this folder, and adds its count.
-run_program() { # NAME COMMAND...
-	local name=$1 said
-	shift
-	said=$("$@" 2>&1)
-	if [[ ${said##*$'\n'} =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
-		checks_passed=$((checks_passed + BASH_REMATCH[1])) checks_failed=$((checks_failed + BASH_REMATCH[2]))
-		[[ $said != *$'\n'* ]] || printf '%s\n' "${said%$'\n'*}"
-	else
-		check_equal "$name" "N passed, N failed" "$said"
-	fi
-}
-
 trap clean_up EXIT
 trap 'exit 143' TERM HUP INT
 prepare_stores
@@ -85,6 +72,11 @@ if [[ -n $missing ]]; then
 fi
 start_redis || skip_suite "there is no Redis server" cache
 run_program stores "${php[@]}" "$here/stores.php" "$temp/redis.sock" "$redis_pid"
+if reason=$(get_packages_of_packagist); then
+	run_program psr "${php[@]}" "$here/psr.php" "$PACKAGES/vendor/autoload.php"
+else
+	skip_check psr "$reason"
+fi
 start_redis # an empty one
 if [[ -z $fpm ]]; then
 	skip_check stampede "php-fpm$MYND_PHP_VERSION is not here"
@@ -99,7 +91,7 @@ plain=$("${php[@]}" "$here/unmodified.php" 2>&1)
 check_equal "unmodified, without a cache: the server is asked each time" "12 SELECTs" "${plain##*$'\n'}"
 for way in auto_prepend_file mynd.prepend_interceptors; do
 	for store in apcu "unix:$temp/redis.sock" unix:/nowhere/redis.sock nonsense; do
-		said=$("${php[@]}" -d "$way=$ROOT/examples/cache/prepend.php" -d "mynd_cache.store=$store" -d 'mynd_cache.tables="unmodified=60"' \
+		said=$("${php[@]}" -d "$way=$ROOT/packages/cache/prepend.php" -d "mynd_cache.store=$store" -d 'mynd_cache.tables="unmodified=60"' \
 			-d "mynd_cache.namespace=$way" "$here/unmodified.php" 2>&1)
 		check_equal "unmodified, $way, $store: the same" "${plain%$'\n'*}" "${said%$'\n'*}"
 		check_equal "unmodified, $way, $store: the server is asked" "$([[ $store == apcu || $store == */mynd-cache* ]] && echo 6 || echo 12) SELECTs" "${said##*$'\n'}"

@@ -109,7 +109,20 @@ nobody() {
 }
 check "unstable: without root it is not to be had" ends_with 77 in_conformance nobody need_unstable
 check "unstable: nor is its MySQL" ends_with 77 in_conformance nobody server_start "$temp/mysql.env" mysql
-check "unstable: nor its PHP" ends_with 77 in_conformance nobody choose_conformance_php 8.99
+check "unstable: nor its PHP" ends_with 77 in_conformance nobody choose_php 8.99
+
+mkdir -p "$temp/build/some"
+echo "one two-dev" >"$temp/build/some/complete"
+check_equal "folders: what is not there yet is installed" "two three" "$(in_conformance missing_in_debian some one two two-dev three | xargs)"
+check_equal "folders: all of it, if there is none" "one two" "$(in_conformance missing_in_debian other one two | xargs)"
+check_equal "folders: a PHP comes from the release that has it" "trixie trixie" "$(in_conformance debian_with_php 8.4)"
+check_equal "folders: a later one from unstable" "unstable sid" "$(in_conformance debian_with_php 8.99)"
+root=$temp/build/unstable/root
+bin_folder=$root/usr/bin
+mkdir -p "$bin_folder"
+touch "$bin_folder/php8.4"
+check_equal "folders: or from the folder that has it already" "unstable sid" "$(in_conformance debian_with_php 8.4)"
+rm -r "$temp/build/unstable"
 
 suite_of_conformance() {
 	ROOT=$temp/other

@@ -348,4 +348,8 @@ fi
 
 . "$here/conformance.sh"
 
+# --- matrix ---
+
+. "$here/matrix.sh"
+
 finish

@@ -27,4 +27,5 @@ programs "random programs do on mynd what they do on stock" 300
 programs "the same with fewer round trips" 60 --with mynd.round_trips=fewer --with mynd.pipelining=on
 programs "the same with prologues of pools" 60 --with mynd.round_trips=fewer --with mynd.pipelining=on --with mynd.persistent=all
 programs "the same with sessions that survive" 60 --with mynd.reconnect=1
+programs "the same in a fiber that takes turns" 60 --with mynd.async=1
 finish

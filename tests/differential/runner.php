@@ -283,6 +283,31 @@ final class Stage
 	}
 }
 
+/**
+ * With mynd.async a program runs in a fiber whose waits are a loop's, so that it takes turns, and each wait
+ * of the driver's is one that suspends. It must do what it does on stock all the same.
+ */
+function in_fiber_if_async(Closure $program): void
+{
+	if (!ini_get('mynd.async')) {
+		$program();
+		return;
+	}
+	$poller = new Mynd\Poller(fn (int $wait) => Fiber::suspend());
+	Mynd\await_with($poller);
+	$fiber = new Fiber($program);
+	$fiber->start();
+	while (!$fiber->isTerminated()) {
+		$read = [$poller->stream()];
+		$none = null;
+		stream_select($read, $none, $none, null);
+		foreach ($poller->ready() as $ready) {
+			$fiber->resume($ready);
+		}
+	}
+	Mynd\await_with(null);
+}
+
 error_reporting(E_ALL);
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 $stage = new Stage();
@@ -295,7 +320,7 @@ while (($line = fgets(STDIN)) !== false) {
 	}
 	mysqli_report($program['report']);
 	ini_set('precision', (string) $program['precision']);
-	(new Run($program))->run();
+	in_fiber_if_async(fn () => (new Run($program))->run());
 	gc_collect_cycles();
 	echo ".\n";
 }

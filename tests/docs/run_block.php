@@ -4,6 +4,9 @@
  * with status 0 and write nothing to standard error; of an ini block PHP takes each setting as it stands
  * there, or php-fpm the pool that it describes.
  *
+ * Packages of Composer are in `vendor`, as they are in a program's folder; where Composer has none, blocks
+ * that load them are left out.
+ *
  * Pages speak of a shop's database on a server that is called db.example.com; here that is the test's server
  * (see stand_in()).
  */
@@ -27,6 +30,11 @@ final class Runner
 				symlink("$this->root/$name", "$folder/$name");
 			}
 		}
+		$packages = (string) getenv('MYND_PACKAGES');
+		if ($packages === '' && str_contains($block->text, 'vendor/autoload.php')) {
+			return null;
+		}
+		$packages === '' || symlink($packages, "$folder/vendor");
 		return match ($block->language) {
 			'php' => $this->run_php($block, $folder),
 			'sh' => $this->run_shell($block, $folder),

@@ -47,16 +47,29 @@ echo 'told: ', json_encode(Mynd\cancel($link)), "\n";
 unset($link);
 $peer->end();
 
-$peer = Peer::start(fn($p) => $p->stall());
-$link = mysqli_init();
-Mynd\deadline($link, 0.3);
-$started = microtime(true);
-try {
-	@$link->real_connect('127.0.0.1', 'tester', 'secret', '', $peer->port);
-} catch (mysqli_sql_exception $e) {
-	echo "connect: {$e->getCode()} ", microtime(true) - $started < 5 ? 'in time' : 'late', "\n";
+/* A connect ends at its deadline, and not when what runs would be cancelled, a little earlier. */
+$steps = [
+	'no greeting' => fn($p) => $p->stall(),
+	'no answer to the password' => function ($p) {
+		$p->packet(Peer::greeting())->hear();
+		$p->stall();
+	},
+	'an init command' => fn($p) => $p->login()->command()->stall(),
+];
+foreach ($steps as $name => $scenario) {
+	$peer = Peer::start($scenario);
+	$link = mysqli_init();
+	$link->options(MYSQLI_INIT_COMMAND, 'DO 1');
+	$started = microtime(true);
+	Mynd\deadline($link, 0.4);
+	try {
+		@$link->real_connect('127.0.0.1', 'tester', 'secret', '', $peer->port);
+	} catch (mysqli_sql_exception $e) {
+		$took = microtime(true) - $started;
+		echo "connect, $name: {$e->getCode()} ", $took < 0.4 ? "early: $took" : ($took < 5 ? 'in time' : 'late'), "\n";
+	}
+	$peer->end();
 }
-$peer->end();
 
 $peer = Peer::start(fn($p) => $p->nth === 0 ? $p->login()->command()->stall() : $p->stall(), 1);
 $link = $peer->connect();
@@ -78,5 +91,7 @@ dies: [2006,"lost",2006,"in time"]
 answers in time: [[["1"]],null,null,"in time"]
 a shorter time limit of its own: [2006,"timed out",2006,"in time"]
 told: true
-connect: 2006 in time
+connect, no greeting: 2006 in time
+connect, no answer to the password: 2006 in time
+connect, an init command: 2006 in time
 cancel: 2006

@@ -4,7 +4,8 @@
  * middle of them. Runs them in worker processes, one after another; says which failed, and makes those
  * smaller. Run by ./dev fight, on stock's PHP, with a server of its own.
  *
- *     fight.php [--seconds N | --calls N | --programs N] [--seed S] [--program FILE] [--shrink SECONDS]
+ *     fight.php [--seconds N | --calls N | --programs N] [--seed S] [--step N] [--program FILE]
+ *         [--shrink SECONDS]
  */
 require __DIR__ . '/all.inc';
 require __DIR__ . '/process.inc';
@@ -45,25 +46,29 @@ final class Fight
 		return (new mysqli('localhost', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'), 0, getenv('MYND_TEST_SOCKET')))->query($sql);
 	}
 
-	/** Seeds from `seed` on, until the time is over or so many calls were made, or so many programs. */
-	public function through(int $seed, float $until, int $calls, int $programs): int
+	/**
+	 * Each `step`th seed from `seed` on, until the time is over or so many calls were made, or so many
+	 * programs.
+	 */
+	public function through(int $seed, float $until, int $calls, int $programs, int $step): int
 	{
 		$first = $seed;
-		while ($this->calls < $calls && microtime(true) < $until && $seed - $first < $programs) {
+		while ($this->calls < $calls && microtime(true) < $until && ($left = $programs - intdiv($seed - $first, $step)) > 0) {
 			$this->ask('TRUNCATE fight_sink');
-			$process = $this->process(['' . $seed, (string) min(self::BATCH, $programs - ($seed - $first))], self::LIMIT);
+			$this->ask('TRUNCATE fight_turns');
+			$process = $this->process(["$seed", (string) min(self::BATCH, $left), "$step"], self::LIMIT);
 			$failure = $process->run($until);
 			$this->processes++;
 			$this->calls += $process->calls;
 			$this->cases += $process->cases;
-			$next = ($process->seed ?? $seed) + 1;
+			$next = ($process->seed ?? $seed) + $step;
 			$failure ??= $this->left_connections($process->seed);
 			if ($failure !== null) {
 				$this->met($failure, $seed, $until);
 			}
 			$seed = $next;
 		}
-		return $this->tell($first, $seed - 1);
+		return $this->tell($first, $seed - $step);
 	}
 
 	/** One seed alone, or a program in a file. */
@@ -144,7 +149,7 @@ final class Fight
 	}
 }
 
-$options = getopt('', ['seconds:', 'calls:', 'programs:', 'seed:', 'program:', 'shrink:', 'print']);
+$options = getopt('', ['seconds:', 'calls:', 'programs:', 'seed:', 'program:', 'shrink:', 'step:', 'print']);
 $seed = (int) ($options['seed'] ?? random_int(1, 1 << 40));
 if (isset($options['print'])) {
 	echo runnable((new Maker($seed))->program());
@@ -156,6 +161,6 @@ if (isset($options['program'])) {
 }
 $bounded = isset($options['seconds']) || isset($options['calls']) || isset($options['programs']);
 if (isset($options['seed']) && !$bounded) {
-	exit($fight->one([(string) $seed, '1']));
+	exit($fight->one([(string) $seed, '1', '1']));
 }
-exit($fight->through($seed, microtime(true) + (float) ($options['seconds'] ?? ($bounded ? INF : 60)), (int) ($options['calls'] ?? PHP_INT_MAX), (int) ($options['programs'] ?? PHP_INT_MAX)));
+exit($fight->through($seed, microtime(true) + (float) ($options['seconds'] ?? ($bounded ? INF : 60)), (int) ($options['calls'] ?? PHP_INT_MAX), (int) ($options['programs'] ?? PHP_INT_MAX), max(1, (int) ($options['step'] ?? 1))));

@@ -24,5 +24,6 @@ programs() { # NAME COUNT [--with NAME=VALUE]...
 programs "programs that fight" 2000
 programs "the same with fewer round trips and prologues" 200 --with mynd.round_trips=fewer --with mynd.pipelining=on --with mynd.persistent=all
 programs "the same with sessions that survive" 150 --with mynd.reconnect=1
+programs "the same as programs of fibers" 60 --with mynd.async=1
 rm -f "$log"
 finish

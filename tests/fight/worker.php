@@ -4,7 +4,7 @@
  * parent on descriptor 3 what it is at: "S seed" begins, "E seed calls" is over, "W text" a judgement, "D
  * text" a fatal error, "X" the end was reached.
  *
- *     worker.php SEED COUNT | worker.php --program FILE
+ *     worker.php SEED COUNT STEP | worker.php --program FILE
  */
 require __DIR__ . '/all.inc';
 require __DIR__ . '/arena.inc';
@@ -31,19 +31,20 @@ function run(string $program): void
 	$w = new World;
 	eval($program);
 	$w->end();
+	$w->ledger->audit();
 	unset($w);
-	World::judge_fresh();
-	World::judge_sockets();
+	Afterwards::judge_fresh();
+	Afterwards::judge_sockets();
 }
 
-World::count_sockets();
+Afterwards::count_sockets();
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 if ($argv[1] === '--program') {
 	$told('S 0');
 	run(substr(strstr(file_get_contents($argv[2]), '$w = new World;'), 15));
 	$told('E 0 ' . World::$total);
 } else {
-	for ($seed = (int) $argv[1], $last = $seed + (int) $argv[2]; $seed < $last; $seed++) {
+	for ($seed = (int) $argv[1], $step = (int) $argv[3], $last = $seed + $step * (int) $argv[2]; $seed < $last; $seed += $step) {
 		$told("S $seed");
 		run(written((new Maker($seed))->program()));
 		$told("E $seed " . World::$total);

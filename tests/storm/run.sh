@@ -143,6 +143,7 @@ freeze() {
 	kill -CONT "$server_pid"
 }
 
+run_program "the judge of ./dev soak" "${php[@]}" "$here/soak/judged.php"
 temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-storm.XXXXXX")
 [[ -n $fpm ]] || skip_suite "php-fpm$MYND_PHP_VERSION is not here" storm
 server_pid=$$

@@ -246,7 +246,7 @@ static void note_event(script *s, const mynd_event *event)
 	case MYND_EVENT_TLS:
 		script_note(s, "TLS");
 		script_output(s);
-		mynd_session_tls_started(s->session);
+		mynd_session_tls_started(s->session, NULL);
 		break;
 	case MYND_EVENT_READY:
 		note_ok(s, "READY", event);

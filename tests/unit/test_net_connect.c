@@ -66,6 +66,10 @@ static void connects_over_both_families(void **state)
 		assert_int_not_equal(flag_of(fd, IPPROTO_TCP, TCP_NODELAY), 0);
 		assert_int_equal(flag_of(fd, SOL_SOCKET, SO_KEEPALIVE) != 0, i == 0);
 		assert_int_equal(t.counts.connects, 1);
+		char address[64];
+		assert_true(mynd_net_peer(t.net, address, sizeof address));
+		assert_string_equal(address, addresses[i]);
+		assert_false(mynd_net_peer(t.net, address, 2));
 		converse(&t);
 		mynd_net_close(t.net);
 		assert_false(net_is_open(&t));
@@ -86,6 +90,8 @@ static void connects_over_a_unix_socket(void **state)
 	int fd = mynd_net_descriptor(t.net);
 	assert_true(fcntl(fd, F_GETFD) & FD_CLOEXEC);
 	assert_true(fcntl(fd, F_GETFL) & O_NONBLOCK);
+	char address[64];
+	assert_false(mynd_net_peer(t.net, address, sizeof address));
 	converse(&t);
 	net_peer_join(&peer);
 	net_end(&t);

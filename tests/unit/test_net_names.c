@@ -27,7 +27,7 @@
 typedef struct zone_entry {
 	const char *name;
 	int code; /* RCODE; -1: no answer at all */
-	const char *addresses[16];
+	const char *addresses[24];
 } zone_entry;
 
 static const zone_entry zone[] = {
@@ -44,6 +44,10 @@ static const zone_entry zone[] = {
         {"127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5", "127.0.0.6", "127.0.0.7", "127.0.0.8",
             "127.0.0.9", "127.0.0.10", "127.0.0.99"}},
     {"all-dead.test", 0, {"127.0.0.2", "127.0.0.3"}},
+    {"twenty-refuse.test", 0,
+        {"127.0.0.11", "127.0.0.12", "127.0.0.13", "127.0.0.14", "127.0.0.15", "127.0.0.16", "127.0.0.17",
+            "127.0.0.18", "127.0.0.19", "127.0.0.20", "127.0.0.21", "127.0.0.22", "127.0.0.23", "127.0.0.24",
+            "127.0.0.25", "127.0.0.26", "127.0.0.27", "127.0.0.28", "127.0.0.29", "127.0.0.30"}},
 };
 
 static int dns_socket = -1;
@@ -101,7 +105,7 @@ static size_t answer(uint8_t *packet, size_t len)
 	packet[2] = 0x81;
 	packet[3] = (uint8_t) (0x80 | (entry ? entry->code : 3));
 	size_t at = end;
-	for (unsigned i = 0; entry != NULL && i < 16 && entry->addresses[i] != NULL; i++) {
+	for (unsigned i = 0; entry != NULL && i < 24 && entry->addresses[i] != NULL; i++) {
 		size_t put = put_address(packet + at, entry->addresses[i], type);
 		count += put > 0;
 		at += put;
@@ -407,6 +411,21 @@ static void only_dead_addresses_time_out(void **state)
 	tarpit_close(&pit);
 }
 
+/* Each is tried, once, and the failure is that of the last. */
+static void twenty_refusing_addresses_are_tried(void **state)
+{
+	(void) state;
+	int port = 0, listener = net_listen("127.0.0.99", &port, 8), open = descriptors_in_use();
+	net_try t;
+	net_begin(&t);
+	assert_int_equal(net_connect(&t, "twenty-refuse.test", port, 20), MYND_BAD);
+	net_assert_error(&t, 2002, MYND_CAUSE_LOST, ECONNREFUSED, "Connection refused");
+	assert_int_equal(t.counts.connects, 20);
+	assert_int_equal(descriptors_in_use(), open);
+	net_end(&t);
+	close(listener);
+}
+
 /* --- a wait that never comes back, as when another fiber ends the request --- */
 
 static jmp_buf out;
@@ -486,6 +505,7 @@ int main(void)
 	    cmocka_unit_test(a_refusing_address_costs_nothing),
 	    cmocka_unit_test(dead_addresses_do_not_eat_the_deadline),
 	    cmocka_unit_test(only_dead_addresses_time_out),
+	    cmocka_unit_test(twenty_refusing_addresses_are_tried),
 	    cmocka_unit_test(an_abandoned_wait_leaks_nothing),
 	    cmocka_unit_test(the_hosts_file_counts),
 	};

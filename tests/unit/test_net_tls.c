@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 #include <openssl/err.h>
@@ -16,6 +17,19 @@
 #include "net_help.h"
 
 #define FAILED "Cannot connect to MySQL using SSL"
+
+/* What OpenSSL takes for the time. */
+static long clock_is_ahead; /* seconds */
+time_t time(time_t *to)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_REALTIME, &now);
+	now.tv_sec += clock_is_ahead;
+	if (to != NULL) {
+		*to = now.tv_sec;
+	}
+	return now.tv_sec;
+}
 
 static net_cert authority, other_authority;
 static const char *authority_file;
@@ -528,6 +542,115 @@ static void sessions_are_resumed(void **state)
 	net_cert_free(&stranger);
 }
 
+/* A full handshake would find that the certificate's time is over; so does a session. */
+static void a_session_ends_with_its_certificate(void **state)
+{
+	(void) state;
+	const int versions[] = {TLS1_2_VERSION, TLS1_3_VERSION};
+	net_cert cert = net_cert_make(&(net_cert_request){"x", NAMES, -1, 1, false}, &authority);
+	X509_gmtime_adj(X509_getm_notAfter(cert.x509), 600);
+	assert_true(X509_sign(cert.x509, authority.key, EVP_sha256()) > 0);
+	mynd_tls_options strict = {.ca = authority_file, .verify_chain = true, .verify_host = true};
+	for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+		int v = versions[i], port = 0, listener = net_listen("127.0.0.1", &port, 8);
+		assert_false(resumes(listener, port, &cert, &strict, "db.example.com", 1, v, MYND_OK));
+		assert_true(resumes(listener, port, &cert, &strict, "db.example.com", 1, v, MYND_OK));
+		clock_is_ahead = 700;
+		assert_false(resumes(listener, port, &cert, &strict, "db.example.com", 1, v, MYND_BAD));
+		clock_is_ahead = 0;
+		close(listener);
+	}
+	net_cert_free(&cert);
+}
+
+/* --- certificates in doubt --- */
+
+typedef struct doubt_case {
+	const char *what;
+	net_cert_request request;
+	bool by_other; /* signed by an authority that is not known; otherwise by itself */
+	mynd_tls_options options;
+	const char *refused_for; /* NULL: not refused */
+	bool in_doubt;
+} doubt_case;
+
+static const doubt_case doubts[] = {
+    {"doubted", {"x", NAMES, -1, 1, false}, false,
+        {.verify_chain = true, .verify_host = true, .allow_doubt = true}, NULL, true},
+    {"with another name", {"MariaDB", NULL, -1, 1, false}, false,
+        {.verify_chain = true, .verify_host = true, .allow_doubt = true}, NULL, true},
+    {"an authority by itself", {"MariaDB", NULL, -1, 1, true}, false,
+        {.verify_chain = true, .verify_host = true, .allow_doubt = true}, NULL, true},
+    {"expired", {"x", NAMES, -5, -1, false}, false,
+        {.verify_chain = true, .verify_host = true, .allow_doubt = true}, "certificate has expired", false},
+    {"not yet valid", {"x", NAMES, 1, 5, false}, false,
+        {.verify_chain = true, .verify_host = true, .allow_doubt = true}, "not yet valid", false},
+    {"of an unknown authority", {"x", NAMES, -1, 1, false}, true,
+        {.verify_chain = true, .verify_host = true, .allow_doubt = true}, "unable to get local issuer",
+        false},
+    {"no doubt allowed", {"x", NAMES, -1, 1, false}, false, {.verify_chain = true, .verify_host = true},
+        "self", false},
+    {"nothing verified", {"x", NAMES, -1, 1, false}, false, {.allow_doubt = true}, NULL, false},
+    {"the name alone verified", {"x", "DNS:other", -1, 1, false}, false,
+        {.verify_host = true, .allow_doubt = true}, "hostname mismatch", false},
+};
+
+static void a_self_signed_certificate_may_be_doubted(void **state)
+{
+	(void) state;
+	for (size_t i = 0; i < sizeof doubts / sizeof *doubts; i++) {
+		const doubt_case *c = &doubts[i];
+		net_cert cert = net_cert_make(&c->request, c->by_other ? &other_authority : NULL);
+		uint8_t told[MYND_NET_FINGERPRINT_LEN] = {0}, own[EVP_MAX_MD_SIZE];
+		net_tls_peer peer;
+		net_try t;
+		char got[5];
+		int port = 0, listener = net_listen("127.0.0.1", &port, 8);
+		net_tls_peer_start(&peer, listener, &cert, greet, NULL);
+		net_begin(&t);
+		assert_int_equal(net_connect(&t, "127.0.0.1", port, 10), MYND_OK);
+		int rc = start_tls(&t, &c->options, "db.example.com");
+		if ((rc == MYND_OK) != (c->refused_for == NULL)) {
+			fail_msg("%s: %d, %s", c->what, rc, mynd_net_tls_reason(t.net));
+		}
+		if (mynd_net_tls_is_in_doubt(t.net, told) != c->in_doubt) {
+			fail_msg("%s: in doubt or not?", c->what);
+		}
+		if (c->in_doubt) {
+			assert_int_equal(X509_digest(cert.x509, EVP_sha256(), own, NULL), 1);
+			assert_memory_equal(told, own, sizeof told);
+		}
+		if (rc == MYND_OK) {
+			net_read_all(&t, got, 5);
+			mynd_net_close(t.net);
+		} else {
+			assert_reason(&t, c->refused_for);
+		}
+		assert_int_equal(ERR_peek_error(), 0);
+		net_tls_peer_join(&peer);
+		net_end(&t);
+		net_cert_free(&cert);
+	}
+}
+
+/* Its session would be one that nobody has proved anything about. */
+static void a_doubted_session_is_not_resumed(void **state)
+{
+	(void) state;
+	const int versions[] = {TLS1_2_VERSION, TLS1_3_VERSION};
+	net_cert cert = net_cert_make(&(net_cert_request){"x", NAMES, -1, 1, false}, NULL);
+	mynd_tls_options doubting = {.verify_chain = true, .verify_host = true, .allow_doubt = true},
+	                 strict = {.verify_chain = true, .verify_host = true};
+	for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+		int v = versions[i], port = 0, listener = net_listen("127.0.0.1", &port, 8);
+		assert_false(resumes(listener, port, &cert, &doubting, "db.example.com", 1, v, MYND_OK));
+		assert_false(resumes(listener, port, &cert, &doubting, "db.example.com", 1, v, MYND_OK));
+		assert_false(resumes(listener, port, &cert, &strict, "db.example.com", 1, v, MYND_BAD));
+		close(listener);
+	}
+	net_cert_free(&cert);
+}
+
 /* More servers than there are places: the ones asked last are remembered. */
 static void sessions_have_few_places(void **state)
 {
@@ -676,6 +799,9 @@ int main(void)
 	    cmocka_unit_test(contexts_follow_their_files),
 	    cmocka_unit_test(sessions_are_resumed),
 	    cmocka_unit_test(sessions_have_few_places),
+	    cmocka_unit_test(a_session_ends_with_its_certificate),
+	    cmocka_unit_test(a_self_signed_certificate_may_be_doubted),
+	    cmocka_unit_test(a_doubted_session_is_not_resumed),
 	    cmocka_unit_test(plain_bytes_instead_of_a_handshake),
 	    cmocka_unit_test(a_handshake_that_is_closed_or_silent),
 	    cmocka_unit_test(a_handshake_cut_anywhere),

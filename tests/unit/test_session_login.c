@@ -257,7 +257,7 @@ static void test_tls(void **state)
 	script_output(&s);
 	script_forget(&s);
 	note_login(&s);
-	mynd_session_tls_started(s.session);
+	mynd_session_tls_started(s.session, NULL);
 	script_output(&s);
 	script_note(&s, "TLS is up");
 	note_login(&s);
@@ -301,6 +301,145 @@ static void test_tls_stripped(void **state)
 	assert_int_equal(mynd_session_error(s.session)->cause, MYND_CAUSE_REFUSED);
 	assert_string_equal(
 	    mynd_session_detail(s.session), "TLS was asked for, and the server does not offer it");
+	script_close(&s);
+}
+
+/* --- a certificate in doubt --- */
+
+static const uint8_t fingerprint[32] = "thirty-two bytes of a certificat";
+
+/* The proof for `password` by the native method, reckoned independently. */
+static void proof_of(const char *password, const char *scramble, const uint8_t *of, char info[66])
+{
+	uint8_t once[20], all[72], digest[32];
+	SHA1((const uint8_t *) password, strlen(password), once);
+	SHA1(once, 20, all);
+	memcpy(all + 20, scramble, 20);
+	memcpy(all + 40, of, 32);
+	SHA256(all, sizeof all, digest);
+	info[0] = 1;
+	for (int i = 0; i < 32; i++) {
+		snprintf(info + 1 + 2 * i, 3, "%02X", digest[i]);
+	}
+}
+
+/* As far as TLS, with a certificate in doubt; the lines so far are forgotten. */
+static void doubted(script *s, const char *method, const char *password)
+{
+	script_prepare(s, &whole, CAPS | MYND_CAP_SSL);
+	s->options.required = MYND_CAP_SSL;
+	s->options.password = mynd_slice_of(password);
+	script_start(s);
+	script_greeting(s, "11.8.3-MariaDB", SERVER_CAPS | MYND_CAP_SSL, method);
+	mynd_span span = mynd_session_want(s->session);
+	memcpy(span.ptr, s->pending.ptr, s->pending.len);
+	assert_int_equal(mynd_session_commit(s->session, s->pending.len), MYND_OK);
+	mynd_buffer_reset(&s->pending);
+	mynd_event event;
+	assert_int_equal(mynd_session_next(s->session, &event), MYND_OK);
+	assert_int_equal(event.kind, MYND_EVENT_TLS);
+	script_output(s);
+	mynd_session_tls_started(s->session, fingerprint);
+	script_output(s);
+	script_forget(s);
+	note_login(s);
+	s->sequence = 3;
+}
+
+#define DOUBTED_LOGIN                                                                                        \
+	"  number 2 capabilities b8a80 collation 45\n  user root\n  answer of 20\n  method "                     \
+	"mysql_native_password\n"
+#define UNPROVED                                                                                             \
+	"BAD 2026 SSL connection error: the server's certificate is self-signed, and the server has not proved " \
+	"that it knows the password\n"
+
+/* The login ends with this info; so it goes on, or not. */
+static void ends_with(const char *info, const char *lines)
+{
+	script s;
+	char all[512];
+	doubted(&s, "mysql_native_password", "secret");
+	script_ok(&s, 0, 0, 2, info);
+	script_feed(&s);
+	snprintf(all, sizeof all, "%s%s", DOUBTED_LOGIN, lines);
+	script_expect(&s, all);
+	script_close(&s);
+}
+
+static void test_proofs(void **state)
+{
+	(void) state;
+	char info[66];
+	proof_of("secret", "abcdefghijklmnopqrst", fingerprint, info);
+	ends_with(info, "READY #0 affected=0 id=0 status=2 warnings=0 <65:54faf46c> last\n");
+	ends_with(NULL, UNPROVED);
+	ends_with("", UNPROVED);
+	for (int i = 1; i < 65; i++) { /* each digit counts */
+		char wrong[66];
+		memcpy(wrong, info, sizeof wrong);
+		wrong[i] = wrong[i] == '0' ? '1' : '0';
+		ends_with(wrong, UNPROVED);
+		wrong[i] = 'x';
+		ends_with(wrong, UNPROVED);
+	}
+	info[64] = '\0'; /* cut */
+	ends_with(info, UNPROVED);
+	proof_of("Secret", "abcdefghijklmnopqrst", fingerprint, info);
+	ends_with(info, UNPROVED);
+	proof_of("secret", "abcdefghijklmnopqrsu", fingerprint, info);
+	ends_with(info, UNPROVED);
+	proof_of("secret", "abcdefghijklmnopqrst", (const uint8_t *) "another certificate, of 32 bytes", info);
+	ends_with(info, UNPROVED); /* who stands between the two */
+	proof_of("secret", "abcdefghijklmnopqrst", fingerprint, info);
+	info[0] = 2;
+	ends_with(info, UNPROVED);
+}
+
+static void test_a_proof_without_a_password(void **state)
+{
+	(void) state;
+	script s;
+	char info[66];
+	proof_of("", "abcdefghijklmnopqrst", fingerprint, info);
+	doubted(&s, "mysql_native_password", "");
+	script_forget(&s);
+	script_ok(&s, 0, 0, 2, info);
+	script_feed(&s);
+	script_expect(&s, UNPROVED);
+	script_close(&s);
+}
+
+/* Methods that would reveal the password, or by which nobody can prove anything, are not used at all. */
+static void test_methods_in_doubt(void **state)
+{
+	(void) state;
+	static const char *const refused[] = {"mysql_clear_password", "caching_sha2_password", "sha256_password"};
+	char lines[256];
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+		script s;
+		doubted(&s, refused[i], "secret"); /* not at the start ... */
+		script_expect(&s, DOUBTED_LOGIN);
+		script_auth_switch(&s, refused[i], "ABCDEFGHIJKLMNOPQRST"); /* ... nor later */
+		script_feed(&s);
+		snprintf(lines, sizeof lines,
+		    "BAD 2026 SSL connection error: the server's certificate is self-signed, and the method %s "
+		    "proves nothing about the server\n",
+		    refused[i]);
+		script_expect(&s, lines);
+		script_close(&s);
+	}
+}
+
+/* What the server refuses is the server's error; no further word is said. */
+static void test_an_error_in_doubt(void **state)
+{
+	(void) state;
+	script s;
+	doubted(&s, "mysql_native_password", "secret");
+	script_err(&s, 1045, "#28000Access denied for user 'root'");
+	script_feed(&s);
+	script_expect(&s, DOUBTED_LOGIN "ERROR #0 1045 28000 Access denied for user 'root' last\n"
+	                                "BAD 1045 Access denied for user 'root'\n");
 	script_close(&s);
 }
 
@@ -534,6 +673,10 @@ int main(void)
 	    cmocka_unit_test(test_tls),
 	    cmocka_unit_test(test_bytes_before_tls),
 	    cmocka_unit_test(test_tls_stripped),
+	    cmocka_unit_test(test_proofs),
+	    cmocka_unit_test(test_a_proof_without_a_password),
+	    cmocka_unit_test(test_methods_in_doubt),
+	    cmocka_unit_test(test_an_error_in_doubt),
 	    cmocka_unit_test(test_server_refuses),
 	    cmocka_unit_test(test_error_instead_of_greeting),
 	    cmocka_unit_test(test_unknown_method),

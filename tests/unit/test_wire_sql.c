@@ -315,6 +315,32 @@ static void test_shapes(void **state)
 	}
 }
 
+static mynd_slice text(const char *sql)
+{
+	return (mynd_slice){(const uint8_t *) sql, strlen(sql)};
+}
+
+/* Anything but the five plain statements may begin or end a transaction. */
+static void test_transactions(void **state)
+{
+	static const char *const plain[] = {"SELECT 1", " \n select (1)", "INSERT INTO t VALUES (1)",
+	    "replace t set a = 1", "UPDATE t SET a = 1", "delete from t"};
+	static const char *const others[] = {"", "BEGIN", "START TRANSACTION", "COMMIT", "SET autocommit = 0",
+	    "CALL p()", "XA START 'x'", "/* SELECT */ BEGIN", "/*!BEGIN*/", "-- INSERT\nBEGIN",
+	    "WITH a AS (SELECT 1) SELECT 1", "CREATE TABLE t (a INT)", "SELECTED", "INSERTS", "EXECUTE s",
+	    "DO 1"};
+	(void) state;
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+		assert_false(mynd_sql_may_change_transaction(text(plain[i]), false));
+		assert_false(mynd_sql_may_change_transaction(text(plain[i]), true));
+	}
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		assert_true(mynd_sql_may_change_transaction(text(others[i]), false));
+	}
+	assert_false(mynd_sql_may_change_transaction(text("SELECT 1; BEGIN"), false));
+	assert_true(mynd_sql_may_change_transaction(text("SELECT 1; BEGIN"), true));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -327,6 +353,7 @@ int main(void)
 	    cmocka_unit_test(test_may_prepare),
 	    cmocka_unit_test(test_diagnostics),
 	    cmocka_unit_test(test_shapes),
+	    cmocka_unit_test(test_transactions),
 	};
 	return cmocka_run_group_tests_name("wire/sql", tests, NULL, NULL);
 }

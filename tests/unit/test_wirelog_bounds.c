@@ -5,9 +5,11 @@
 #include <cmocka.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "wirelog_help.h"
@@ -277,11 +279,11 @@ static void test_file(void **state)
 	char path[] = "/tmp/mynd-wirelog.XXXXXX", text[8192];
 	struct stat is;
 	close(mkstemp(path));
-	assert_null(mynd_wirelog_to_file(path, true, 1000));
+	assert_null(mynd_wirelog_to_file(path, true, 1000, NULL));
 	assert_int_equal(errno, EEXIST);
 	unlink(path);
 	for (int again = 0; again < 2; again++) {
-		mynd_wirelog *log = mynd_wirelog_to_file(path, again == 0, 1000);
+		mynd_wirelog *log = mynd_wirelog_to_file(path, again == 0, 1000, NULL);
 		assert_non_null(log);
 		for (int i = 0; i < 30; i++) {
 			mynd_wirelog_note(log, "a line of the log, as long as others");
@@ -297,7 +299,7 @@ static void test_file(void **state)
 	fclose(file);
 	unlink(path);
 	assert_non_null(strstr(text, "the file has the size that it may have"));
-	assert_null(mynd_wirelog_to_file("/nowhere/at/all", false, 1000));
+	assert_null(mynd_wirelog_to_file("/nowhere/at/all", false, 1000, NULL));
 	assert_int_equal(errno, ENOENT);
 }
 
@@ -308,8 +310,8 @@ static void test_files_shared_and_full(void **state)
 	char path[] = "/tmp/mynd-wirelog.XXXXXX";
 	struct stat is;
 	close(mkstemp(path));
-	mynd_wirelog *one = mynd_wirelog_to_file(path, false, 2000);
-	mynd_wirelog *other = mynd_wirelog_to_file(path, false, 2000);
+	mynd_wirelog *one = mynd_wirelog_to_file(path, false, 2000, NULL);
+	mynd_wirelog *other = mynd_wirelog_to_file(path, false, 2000, NULL);
 	assert_true(one != NULL && other != NULL);
 	for (int i = 0; i < 60; i++) {
 		mynd_wirelog_note(one, "a line of the log, as long as others");
@@ -322,11 +324,78 @@ static void test_files_shared_and_full(void **state)
 	unlink(path);
 
 	errno = EAGAIN; /* the caller's is left alone, also where its first line cannot be written */
-	mynd_wirelog *full = mynd_wirelog_to_file("/dev/full", false, 2000);
+	mynd_wirelog *full = mynd_wirelog_to_file("/dev/full", false, 2000, NULL);
 	assert_non_null(full);
 	mynd_wirelog_note(full, "another line");
 	assert_int_equal(errno, EAGAIN);
 	mynd_wirelog_free(full, false);
+}
+
+/* --- a file that cannot grow for a while, as on a full disk */
+
+static unsigned told;
+static int told_why;
+
+static void tell(const char *path, int why)
+{
+	assert_non_null(strstr(path, "mynd-wirelog"));
+	told++;
+	told_why = why;
+}
+
+static void let_files_grow_to(rlim_t most)
+{
+	struct rlimit limit;
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	limit.rlim_cur = most;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void test_disk_full_for_a_while(void **state)
+{
+	(void) state;
+	struct stat is;
+	static char all[4096];
+	char path[] = "/tmp/mynd-wirelog.XXXXXX";
+	close(mkstemp(path));
+	void (*before)(int) = signal(SIGXFSZ, SIG_IGN);
+	mynd_wirelog *log = mynd_wirelog_to_file(path, false, 4000, tell);
+	assert_int_equal(stat(path, &is), 0);
+	off_t begun = is.st_size;
+	told = 0;
+	for (rlim_t room = 0; room < 30; room += 7) {
+		assert_int_equal(stat(path, &is), 0);
+		off_t whole = is.st_size;
+		let_files_grow_to((rlim_t) whole + room);
+		mynd_wirelog_note(log, "missing");
+		mynd_wirelog_note(log, "missing as well");
+		let_files_grow_to(RLIM_INFINITY);
+		assert_int_equal(stat(path, &is), 0);
+		assert_int_equal(is.st_size, whole);
+		assert_int_equal(told_why, room == 0 ? EFBIG : ENOSPC);
+		mynd_wirelog_note(log, "there again");
+		mynd_wirelog_note(log, "and so is this");
+	}
+	assert_int_equal(told, 5);
+	mynd_wirelog_free(log, false);
+	signal(SIGXFSZ, before);
+	FILE *file = fopen(path, "r");
+	assert_true(fseek(file, begun, SEEK_SET) == 0 && fread(all, 1, sizeof all - 1, file) > 0);
+	fclose(file);
+	unsigned gaps = 0;
+	for (const char *at = all; (at = strstr(at, "2 lines are not here: ")) != NULL; at++) {
+		gaps++;
+	}
+	assert_int_equal(gaps, 5);
+	assert_null(strstr(all, "missing"));
+	for (char *next, *at = all; (next = strchr(at, '\n')) != NULL; at = next + 1) {
+		*next = '\0';
+		if (!strstr(at, "lines are not here: ") && !strstr(at, "again") && !strstr(at, "this") &&
+		    !strstr(at, "the end")) {
+			fail_msg("a strange line: %s", at);
+		}
+	}
+	unlink(path);
 }
 
 static void test_files_refused(void **state)
@@ -336,17 +405,17 @@ static void test_files_refused(void **state)
 	close(mkstemp(path));
 	snprintf(other, sizeof other, "%s.x", path);
 	assert_int_equal(chmod(path, 0640), 0);
-	assert_null(mynd_wirelog_to_file(path, false, 1000));
+	assert_null(mynd_wirelog_to_file(path, false, 1000, NULL));
 	assert_int_equal(errno, EPERM);
 	assert_int_equal(symlink(path, other), 0);
 	chmod(path, 0600);
-	assert_null(mynd_wirelog_to_file(other, false, 1000));
+	assert_null(mynd_wirelog_to_file(other, false, 1000, NULL));
 	assert_int_equal(errno, ELOOP);
 	unlink(other);
 	unlink(path);
 	assert_int_equal(mkfifo(path, 0600), 0);
 	int reader = open(path, O_RDONLY | O_NONBLOCK);
-	assert_null(mynd_wirelog_to_file(path, false, 1000));
+	assert_null(mynd_wirelog_to_file(path, false, 1000, NULL));
 	assert_int_equal(errno, EINVAL);
 	close(reader);
 	unlink(path);
@@ -363,6 +432,7 @@ int main(void)
 	    cmocka_unit_test(test_any_bytes),
 	    cmocka_unit_test(test_file),
 	    cmocka_unit_test(test_files_shared_and_full),
+	    cmocka_unit_test(test_disk_full_for_a_while),
 	    cmocka_unit_test(test_files_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

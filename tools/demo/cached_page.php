@@ -65,7 +65,7 @@ function say(string $what, array $run, string $more): void
 $rest = array_slice($argv, 3);
 $end = array_search('--', $rest, true);
 [$command, $settings] = [array_slice($rest, 0, $end), array_slice($rest, $end + 1)];
-$prepended = ['-d', 'apc.enable_cli=1', '-d', "mynd.prepend_interceptors=$root/examples/cache/prepend.php", '-d', 'mynd_cache.tables="packages=60"'];
+$prepended = ['-d', 'apc.enable_cli=1', '-d', "mynd.prepend_interceptors=$root/packages/cache/prepend.php", '-d', 'mynd_cache.tables="packages=60"'];
 
 $server = start($command, $root, $port, $settings);
 $without = load_pages($port);

@@ -1,6 +1,6 @@
 # Measurements side by side with stock: bench/drivers/NAME.php, run by the stock PHP, against a server of its
 # own (bench/README.md).
-use setup build server stores far page
+use setup build server stores far page composer
 
 all_benches() {
 	local file
@@ -24,6 +24,17 @@ prepare_hooks_bench() {
 	prepare_stores
 	export MYND_PHP_WITHOUT_HOOKS_CMD=$BUILD/bin/php-mynd-without-hooks MYND_PHP_WITH_STORES_CMD="env PHP_INI_SCAN_DIR=$PHP_BUILD/ini-mynd:$STORES_INI $PHP"
 	export MYND_REDIS_SERVER="${REDIS_SERVER[*]}"
+}
+
+# The packages of bench/packages.json; without amphp/mysql where Packagist does not have it.
+prepare_async_bench() {
+	local reason dir=$ROOT/build/bench-async
+	if ! reason=$(get_composed "$ROOT/bench/packages.json" "$dir"); then
+		export MYND_BENCH_WITHOUT_AMPHP=$reason
+		get_packages_of_packagist || die "bench: the packages of async cannot be had"
+		dir=$PACKAGES
+	fi
+	export MYND_BENCH_PACKAGES=$dir/vendor/autoload.php
 }
 
 # The same driver as it was at another commit, in a folder of its own; sets MYND_PHP_BEFORE_CMD.
@@ -93,6 +104,7 @@ cmd_bench() {
 	setup_benches "${names[@]}"
 	build
 	[[ " ${names[*]} " != *" hooks "* ]] || prepare_hooks_bench
+	[[ " ${names[*]} " != *" async "* ]] || prepare_async_bench
 	[[ -n $page_html$page_svg || " ${names[*]} " != *" far "* ]] || prepare_far_bench
 	[[ -z $before ]] || prepare_build_before "$before"
 	TMPDIR=$(fast_folder "$server") with_private_server "$server"

@@ -5,39 +5,19 @@
 # differences.list (other things that mynd does otherwise on purpose, see docs/compatibility*.md). The two
 # drivers run at the same time, each against a server of its own; within one the tests share tables and run
 # one by one.
-use setup build server unstable conformance-tests
-
-# The words before a command of the PHP under test: none for a PHP of this machine, otherwise those that run
-# it in the folder of unstable.
-conformance_inside=()
-
-# A PHP of this machine if there is one of that version, else that of Debian unstable.
-choose_conformance_php() { # VERSION or nothing
-	[[ -n $1 && $1 != "$(find_php_version)" ]] || return 0
-	if command -v "php-config$1" >/dev/null; then
-		export MYND_PHP=$1
-		return
-	fi
-	local enter_unstable theirs
-	need_unstable
-	theirs=$(unstable_php_version)
-	[[ $theirs == "$1" ]] || unavailable "there is no PHP $1: neither here nor in Debian unstable, which has $theirs"
-	enter_unstable
-	conformance_inside=("${enter_unstable[@]}" MYND_NO_SETUP=1 "MYND_PHP=$1" "MYND_BUILD=$UNSTABLE/build")
-}
+use setup build server other-php conformance-tests
 
 # Sets conformance_version (of PHP), conformance_bin (the wrappers), conformance_runner (run-tests.php) and
 # conformance_php.
 build_for_conformance() {
-	if [[ ${#conformance_inside[@]} -eq 0 ]]; then
+	if [[ ${#inside_php[@]} -eq 0 ]]; then
 		build
-		conformance_version=$PHP_VERSION conformance_bin=$BUILD/bin
-		conformance_runner=$PHP_BUILD/ext/run-tests.php conformance_php=$PHP
-		return
+		conformance_version=$PHP_VERSION conformance_php=$PHP
+	else
+		"${inside_php[@]}" "$ROOT/dev" build
+		conformance_version=$version conformance_php=php$version
 	fi
-	"${conformance_inside[@]}" "$ROOT/dev" build
-	conformance_version=$(unstable_php_version) conformance_bin=$UNSTABLE/build/bin
-	conformance_runner=$UNSTABLE/build/$conformance_version/ext/run-tests.php conformance_php=php
+	conformance_bin=$inside_build/bin conformance_runner=$inside_build/$conformance_version/ext/run-tests.php
 }
 
 # Checks that each side runs the driver that it should.
@@ -45,7 +25,7 @@ check_sides() { # EXTENSION
 	# shellcheck disable=SC2016
 	local program='exit(extension_loaded($argv[1]) && extension_loaded("mynd") === ($argv[2] === "mynd") ? 0 : 1);' side
 	for side in stock mynd; do
-		"${conformance_inside[@]}" "$conformance_bin/php-$side" -r "$program" -- "${1/#pdo/pdo_mysql}" "$side" || die "conformance: php-$side is not what it should be"
+		"${inside_php[@]}" "$conformance_bin/php-$side" -r "$program" -- "${1/#pdo/pdo_mysql}" "$side" || die "conformance: php-$side is not what it should be"
 	done
 }
 
@@ -86,7 +66,7 @@ run_side() { # RUN SIDE TESTS...
 	export MYSQL_TEST_USER=$MYND_TEST_USER MYSQL_TEST_PASSWD=$MYND_TEST_PASSWORD MYSQL_TEST_DB=$MYND_TEST_DB
 	export_for_pdo "$dir"
 	export NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php
-	"${conformance_inside[@]}" env -C "$dir" TMPDIR="$dir/tmp" "$conformance_php" -n "$conformance_runner" -p "$php" -q --offline --no-color --set-timeout 60 \
+	"${inside_php[@]}" env -C "$dir" TMPDIR="$dir/tmp" "$conformance_php" -n "$conformance_runner" -p "$php" -q --offline --no-color --set-timeout 60 \
 		-W "$dir/verdicts" -d mysqli.default_socket="$MYND_TEST_SOCKET" -d mysqli.default_port="$MYND_TEST_PORT" \
 		-d pdo_mysql.default_socket="$MYND_TEST_SOCKET" "$@" >"$dir/log" 2>&1 </dev/null
 }
@@ -94,7 +74,7 @@ run_side() { # RUN SIDE TESTS...
 # Settings of the server without which some tests are skipped.
 conformance_options() { # SERVER-KIND
 	[[ ! -e /proc/net/if_inet6 ]] || echo --bind-address=127.0.0.1,::1
-	[[ $1 != mariadb ]] || echo --performance-schema=ON --disconnect-on-expired-password=ON
+	[[ $1 != mariadb* ]] || echo --performance-schema=ON --disconnect-on-expired-password=ON
 }
 
 start_side() { # RUN SIDE SUITE SERVER-KIND FOLDERS...
@@ -128,7 +108,7 @@ end_group() { # PID
 	kill -- "-$1" 2>/dev/null || true
 }
 
-conformance_usage="./dev conformance mysqli|pdo [--php VERSION] [--server mariadb|mysql] [--with NAME=VALUE] [--verbose] [TEST...]"
+conformance_usage="./dev conformance mysqli|pdo [--php VERSION] [--server mariadb|mariadb11|mysql] [--with NAME=VALUE] [--verbose] [TEST...]"
 
 cmd_conformance() {
 	local extension= version= server=mariadb options=() names=() with=() tests run suite folders
@@ -151,7 +131,7 @@ cmd_conformance() {
 	done
 	[[ -n $extension && -d $ROOT/tests/conformance/$extension ]] || die "conformance: of which extension? $conformance_usage"
 	known_server "$server"
-	choose_conformance_php "$version"
+	choose_php "$version"
 	setup
 	build_for_conformance
 	with_settings "${with[@]}"

@@ -14,19 +14,9 @@ runnable_examples() {
 	done
 }
 
-# Composer fetches it once; sets REVOLT to the file that loads it.
-prepare_revolt() {
-	local dir=$PHP_BUILD/revolt
-	REVOLT=$dir/vendor/autoload.php
-	[[ -f $REVOLT ]] && return
-	mkdir -p "$dir"
-	(cd "$dir" && COMPOSER_ALLOW_SUPERUSER=1 composer require --no-interaction --no-plugins --no-scripts --quiet 'revolt/event-loop:^1') ||
-		unavailable "the package revolt/event-loop cannot be had"
-}
-
 cmd_example() { # NAME [SCENE...]
 	local name=${1:-} settings=() arguments=("${@:2}")
-	runnable_examples | grep -qxF -- "$name" || die "example: there is no '$name'; there are: $(runnable_examples | xargs)"
+	grep -qxF -- "$name" <<<"$(runnable_examples)" || die "example: there is no '$name'; there are: $(runnable_examples | xargs)"
 	if [[ $name == shards ]]; then
 		cmd_shards "${arguments[@]}"
 		return
@@ -37,7 +27,6 @@ cmd_example() { # NAME [SCENE...]
 	demo_started=$SECONDS
 	case $name in
 	catalogue* | page_loads | far_away) load_catalogue "$MYND_TEST_SERVER_FOLDER" >&2 ;;
-	revolt) prepare_revolt && arguments=("$REVOLT" "${arguments[@]}") ;;
 	esac
 	[[ $name != far_away ]] || lengthen_way "$MYND_TEST_SERVER_FOLDER"
 	mapfile -t settings < <(settings_of_server)

@@ -16,7 +16,8 @@ prepare_fight() { # ours|debug|debug-asan
 	esac
 }
 
-# [--seconds N | --calls N | --programs N] [--seed S] [--print] [--program FILE] [--shrink SECONDS]
+# [--seconds N | --calls N | --programs N] [--seed S] [--step N] [--print] [--program FILE]
+# [--shrink SECONDS]
 # [--server mariadb|mysql] [--debug | --debug-asan] [--with NAME=VALUE]
 cmd_fight() {
 	local kind=mariadb which=ours arguments=() with=() fight_stock

@@ -23,7 +23,7 @@ fuzz_column() { # TARGET NUMBER: of targets.tsv
 }
 
 known_target() { # TARGET
-	fuzz_targets | grep -qxF -- "$1" || die "fuzz: there is no target '$1'; there are: $(fuzz_targets | tr '\n' ' ')"
+	grep -qxF -- "$1" <<<"$(fuzz_targets)" || die "fuzz: there is no target '$1'; there are: $(fuzz_targets | tr '\n' ' ')"
 }
 
 # Status 77: cannot be had here.

@@ -125,33 +125,26 @@ lint_php() {
 
 # A macro neither returns nor jumps, so that a function shows all its exits.
 lint_macros() {
-	local file bad=0
-	while IFS= read -r file; do
-		awk -v file="$file" '
-			/^[ \t]*#[ \t]*define/ { inside = 1 }
-			inside && /(^|[^A-Za-z_])(return|goto)([^A-Za-z_]|$)/ { print file ":" NR ": " $0; bad = 1 }
-			!/\\$/ { inside = 0 }
-			END { exit bad }' "$ROOT/$file" || bad=1
-	done < <(tracked 'src/*.c' 'src/*.h' 'tests/*.c' 'tests/*.h')
-	return "$bad"
+	(cd "$ROOT" && tracked 'src/*.c' 'src/*.h' 'tests/*.c' 'tests/*.h' | xargs -d '\n' awk '
+		FNR == 1 { inside = 0 }
+		/^[ \t]*#[ \t]*define/ { inside = 1 }
+		inside && /(^|[^A-Za-z_])(return|goto)([^A-Za-z_]|$)/ { print FILENAME ":" FNR ": " $0; bad = 1 }
+		!/\\$/ { inside = 0 }
+		END { exit bad }')
 }
 
 # Comments and documents; not what the tests compare with.
 lint_columns() {
 	local tokenizer=()
-	"$PHP" -n -m | grep -qx tokenizer || tokenizer=(-d extension=tokenizer)
+	grep -qx tokenizer <<<"$("$PHP" -n -m)" || tokenizer=(-d extension=tokenizer)
 	tracked | grep -v '^fuzz/corpus/' |
 		"$PHP" -n "${tokenizer[@]}" "${BASH_SOURCE[0]%/*}/../lint-columns" "$ROOT"
 }
 
 # Headers, except for generated ones, and the tests of tests/phpt and tests/faults.
 lint_lengths() {
-	local file lines bad=0
-	while IFS= read -r file; do
-		lines=$(wc -l <"$ROOT/$file")
-		((lines <= 300)) || { echo "$file has $lines lines, more than 300" && bad=1; }
-	done < <(tracked 'src/*.h' 'tests/*.phpt' | grep -v '_arginfo\.h$')
-	return "$bad"
+	! (cd "$ROOT" && tracked 'src/*.h' 'tests/*.phpt' | grep -v '_arginfo\.h$' |
+		xargs -d '\n' grep -cH '' | awk -F: '$2 > 300 { print $1 " has " $2 " lines, more than 300" }' | grep .)
 }
 
 # Finds paths and addresses of one machine, and notes for later.

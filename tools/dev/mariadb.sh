@@ -30,12 +30,16 @@ mariadb_install() { # FOLDER
 	TMPDIR=$1 mariadb-install-db "${options[@]}" >"$1/install.log" 2>&1
 }
 
+# Words before the server's command: for tests that want other surroundings for it. It must keep the process
+# id.
+mariadb_before=()
+
 mariadb_launch() { # FOLDER OPTIONS...; sets server_pid
 	local dir=$1 options
 	shift
 	options=("$@" --innodb-doublewrite=0)
 	[[ -z $mariadb_plugins ]] || options+=(--plugin-dir="$mariadb_plugins")
-	setsid mariadbd "${options[@]}" >>"$dir/out.log" 2>&1 </dev/null &
+	setsid "${mariadb_before[@]}" mariadbd "${options[@]}" >>"$dir/out.log" 2>&1 </dev/null &
 	server_pid=$!
 }
 
@@ -44,15 +48,19 @@ mariadb_sql() { # SOCKET; SQL from standard input
 }
 
 # Users of authentication plugins: a line "METHOD NAME" for each.
-mariadb_more_users() { # SOCKET
+mariadb_plugin_users() { # KIND PLUGINS SOCKET
 	local method
 	for method in ed25519 parsec; do
-		[[ -e $mariadb_plugins/auth_$method.so ]] || continue
-		mariadb_sql "$1" <<-SQL
+		[[ -e $2/auth_$method.so ]] || continue
+		"$1_sql" "$3" <<-SQL
 			INSTALL SONAME 'auth_$method';
 			CREATE USER mynd_$method IDENTIFIED VIA $method USING PASSWORD('throw away');
 			GRANT ALL ON mynd_test.* TO mynd_$method;
 		SQL
 		echo "$method mynd_$method"
 	done
+}
+
+mariadb_more_users() { # SOCKET
+	mariadb_plugin_users mariadb "$mariadb_plugins" "$1"
 }

@@ -13,10 +13,10 @@ mysql_install() { # FOLDER
 }
 
 mysql_launch() { # FOLDER OPTIONS...; sets server_pid
-	local dir=$1 enter_unstable
+	local dir=$1 enter_debian
 	shift
-	enter_unstable
-	setsid "${enter_unstable[@]}" mysqld "$@" --innodb-doublewrite=OFF --innodb-redo-log-capacity=64M --mysqlx=OFF --secure-file-priv= \
+	enter_debian unstable
+	setsid "${enter_debian[@]}" mysqld "$@" --innodb-doublewrite=OFF --innodb-redo-log-capacity=64M --mysqlx=OFF --secure-file-priv= \
 		>>"$dir/out.log" 2>&1 </dev/null &
 	server_pid=$!
 }

@@ -2,9 +2,9 @@
 # port, TLS by a CA of its own. A running one is known by a state file, which is also what tests and programs
 # get as their environment.
 # `dev php`, `dev stock` and `dev bench` share one (build/server/mariadb.env); tests and the demo start their
-# own. What differs between the kinds is in mariadb.sh and mysql.sh: KIND_prepare, _install, _launch, _sql and
-# _more_users.
-use setup mariadb mysql
+# own. What differs between the kinds is in mariadb.sh, mariadb11.sh and mysql.sh: KIND_prepare, _install,
+# _launch, _sql and _more_users.
+use setup mariadb mariadb11 mysql
 
 shared_server() { # KIND
 	echo "$BUILD/server/$1.env"
@@ -91,7 +91,7 @@ server_runs() { # STATE-FILE
 	{ tr '\0' '\n' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -qxF -- "--datadir=$dir/data"
 }
 
-declare -gA server_titles=([mariadb]=MariaDB [mysql]=MySQL)
+declare -gA server_titles=([mariadb]=MariaDB [mariadb11]='MariaDB 11.8' [mysql]=MySQL)
 
 server_failed() { # KIND FOLDER LOG
 	local said
@@ -157,9 +157,14 @@ server_stop() { # STATE-FILE
 	rm -f "$1"
 }
 
-# A server of our own, for as long as this script runs; its environment is exported.
+# A server of our own, for as long as this script runs; its environment is exported. Who runs us in a folder
+# (other-php.sh) has started it already.
 with_private_server() { # [KIND]
 	local dir
+	if [[ -n ${MYND_SERVER_GIVEN:-} ]]; then
+		unset MYND_SERVER_GIVEN
+		return
+	fi
 	dir=$(mktemp -d "${TMPDIR:-/tmp}/mynd-state.XXXXXX")
 	at_exit rm -rf "$dir"
 	at_exit server_stop "$dir/server.env"
@@ -179,7 +184,7 @@ with_shared_server() {
 }
 
 known_server() { # KIND
-	[[ -n ${server_titles[$1]:-} ]] || die "there is no server '$1'; there are: mariadb mysql"
+	[[ -n ${server_titles[$1]:-} ]] || die "there is no server '$1'; there are: mariadb mariadb11 mysql"
 }
 
 cmd_server() {

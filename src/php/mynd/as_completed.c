@@ -18,12 +18,13 @@
 typedef struct item {
 	zval key, object;  /* the program's */
 	const void *owner; /* of the replies */
-	/* a reference; NULL: the item is a connection, or an emulated statement of PDO */
+	/* a reference; NULL: the item is a connection, or an emulated statement of PDO. A PDO object is its
+	 * connection with all of its statements. */
 	mynd_statement *statement;
 	struct group *group; /* NULL: the item was done with before the first step */
 	struct item *next_of_group, *next_found;
 	uint64_t yielded; /* number of the reply that it was yielded for; 0: none yet */
-	bool waits;
+	bool waits, is_found;
 } item;
 
 typedef struct group {
@@ -56,13 +57,14 @@ static void add_found(completion *c, item *i)
 {
 	c->waiting -= i->waits;
 	i->waits = false;
+	i->is_found = true;
 	i->next_found = NULL;
 	*c->last_found = i;
 	c->last_found = &i->next_found;
 }
 
-/* The item of the group whose reply is here and came first; NULL: there is none. */
-static item *first_ready(const group *g)
+/* The first in the order of the commands among those whose reply is here; NULL: there is none. */
+static item *look_for_ready(const group *g)
 {
 	item *first = NULL;
 	for (item *i = g->first; i != NULL; i = i->next_of_group) {
@@ -75,20 +77,27 @@ static item *first_ready(const group *g)
 }
 
 /*
- * Looking for a reply may store the replies before it, which may belong to other items. So the search goes on
- * until nothing changes.
+ * Looking for a reply may read and store the replies before it, whose items were looked at before they had
+ * come. So it is looked for again until no reply has come in between: only then is the first of those that
+ * are here the one that came first.
  */
-static void find(completion *c, group *g)
+static item *first_ready(const group *g)
 {
 	uint64_t stored;
-	item *i;
+	item *first;
 	do {
 		stored = mynd_link_stored(g->link);
-		i = first_ready(g);
-		if (i != NULL) {
-			add_found(c, i);
-		}
-	} while (i != NULL || mynd_link_stored(g->link) != stored);
+		first = look_for_ready(g);
+	} while (mynd_link_stored(g->link) != stored);
+	return first;
+}
+
+static void find(completion *c, group *g)
+{
+	item *i;
+	while ((i = first_ready(g)) != NULL) {
+		add_found(c, i);
+	}
 }
 
 static bool anybody_waits(const group *g)
@@ -198,18 +207,61 @@ static int attend_told(completion *c)
 	return rc;
 }
 
-/* The next item that was found and is still ready. */
+static item *take_first_found(completion *c)
+{
+	item *i = c->found;
+	c->found = i->next_found;
+	if (c->found == NULL) {
+		c->last_found = &c->found;
+	}
+	i->is_found = false;
+	return i;
+}
+
+/* Among those of the group that were found: the one whose reply came first. */
+static item *first_of_found(item *among)
+{
+	item *first = among;
+	for (item *i = among->group->first; i != NULL; i = i->next_of_group) {
+		if (i->is_found && outstanding(i) != 0 && outstanding(i) < outstanding(first)) {
+			first = i;
+		}
+	}
+	return first;
+}
+
+/* `instead` gets the place of an item in the queue. */
+static void take_from_within(completion *c, item *taken, item *instead)
+{
+	item **at = &c->found;
+	while (*at != taken) {
+		at = &(*at)->next_found;
+	}
+	*at = instead;
+	instead->next_found = taken->next_found;
+	if (c->last_found == &taken->next_found) {
+		c->last_found = &instead->next_found;
+	}
+	instead->is_found = true;
+	taken->is_found = false;
+}
+
+/*
+ * The next item that was found and is still ready. One that has come before, and has another reply that is
+ * here already, was found after others of its connection whose replies came later.
+ */
 static item *take_found(completion *c)
 {
-	item *i;
-	while ((i = c->found) != NULL) {
-		c->found = i->next_found;
-		if (c->found == NULL) {
-			c->last_found = &c->found;
+	while (c->found != NULL) {
+		item *i = take_first_found(c);
+		if (outstanding(i) == 0) {
+			continue;
 		}
-		if (outstanding(i) != 0) {
-			return i;
+		item *first = first_of_found(i);
+		if (first != i) {
+			take_from_within(c, first, i);
 		}
+		return first;
 	}
 	return NULL;
 }
@@ -321,6 +373,11 @@ static mynd_link *link_of(zval *object, const void **owner, mynd_statement **sta
 	}
 	if (mynd_pdo_is_statement(Z_OBJ_P(object))) {
 		return mynd_pdo_outstanding(Z_OBJ_P(object), owner, statement);
+	}
+	if (mynd_pdo_has_waiting(Z_OBJ_P(object))) {
+		mynd_link *link = mynd_pdo_link_of(Z_OBJ_P(object));
+		*owner = MYND_OWNER_ANY;
+		return mynd_link_has_outstanding(link, MYND_OWNER_ANY) ? link : NULL;
 	}
 	if (Z_OBJ_HT_P(object) == &mysqli_statement_class.handlers) {
 		*owner = *statement = mysqli_statement_object_of(Z_OBJ_P(object))->statement;

@@ -20,6 +20,10 @@ static mysqli_statement_object *statement_of_object(zend_object *object, uint32_
 
 mynd_link *mynd_link_behind(zend_object *object, uint32_t arg)
 {
+	mynd_link *link = mynd_pdo_link_behind(object);
+	if (link != NULL) {
+		return link;
+	}
 	if (object->handlers != &mysqli_statement_class.handlers) {
 		return mynd_link_of_object(object, arg);
 	}
@@ -119,9 +123,13 @@ ZEND_FUNCTION(Mynd_reap)
 	Z_PARAM_OBJ(object)
 	ZEND_PARSE_PARAMETERS_END();
 	RETVAL_FALSE;
-	if (mynd_pdo_is_statement(object)) {
+	if (mynd_pdo_link_behind(object) != NULL) {
 		bool outstanding;
-		RETVAL_BOOL(mynd_pdo_reap(object, &outstanding));
+		if (mynd_pdo_is_statement(object)) {
+			RETVAL_BOOL(mynd_pdo_reap(object, &outstanding));
+		} else {
+			mynd_pdo_reap_next(object, return_value, &outstanding);
+		}
 		if (!outstanding) {
 			throw_nothing_to_reap();
 		}

@@ -3,6 +3,18 @@
  */
 #include "steps.h"
 
+#include "../pdo/startup.h"
+
+/* Raises the error as the object's own calls do. */
+static void report(zend_object *object, const mynd_error *error)
+{
+	if (mynd_pdo_link_behind(object) != NULL) {
+		mynd_pdo_report(object, error);
+	} else {
+		mysqli_report_error(error);
+	}
+}
+
 ZEND_FUNCTION(Mynd_cancel)
 {
 	zend_object *object;
@@ -15,11 +27,13 @@ ZEND_FUNCTION(Mynd_cancel)
 	}
 	mynd_error error;
 	mynd_link_addref(link);
+	GC_ADDREF(object);
 	int rc = mynd_link_cancel(link, MYND_NO_DEADLINE, &error);
 	RETVAL_BOOL(rc == MYND_OK);
 	if (rc == MYND_BAD) {
-		mysqli_report_error(&error);
+		report(object, &error);
 	}
+	OBJ_RELEASE(object);
 	mynd_link_release(link);
 }
 

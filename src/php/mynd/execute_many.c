@@ -111,7 +111,7 @@ static int gather_batch(many *m, batch *next)
 	while (next->rows < BATCH_ROWS && next->bytes < longest && many_next_row(m)) {
 		gather_row(m);
 		size_t bytes = mynd_statement_gathered(m->statement);
-		if (bytes > longest && longest == ANY_LENGTH && (longest = longest_batch(m)) == 0) {
+		if (bytes >= longest && longest == ANY_LENGTH && (longest = longest_batch(m)) == 0) {
 			return MYND_BAD;
 		}
 		if (bytes > longest && next->rows > 0) {
@@ -123,7 +123,7 @@ static int gather_batch(many *m, batch *next)
 	return EG(exception) ? MYND_BAD : MYND_OK;
 }
 
-static int take_batch(many *m)
+static int take_batch_in_turn(many *m)
 {
 	uint32_t rows = m->sent;
 	if (take_reply(m) != MYND_OK) {
@@ -135,6 +135,17 @@ static int take_batch(many *m)
 	}
 	many_rows_done(m, rows);
 	return MYND_OK;
+}
+
+/* The turn, which this fiber has, lasts until the server was asked which row has failed. */
+static int take_batch(many *m)
+{
+	bool has_turn = mynd_link_begin_turn(m->link) == MYND_OK;
+	int rc = take_batch_in_turn(m);
+	if (has_turn) {
+		mynd_link_end_turn(m->link);
+	}
+	return rc;
 }
 
 static int send_batch(many *m, const batch *next)

@@ -52,6 +52,7 @@ static const char *cause_name(mynd_cause cause)
 		return "memory";
 	case MYND_CAUSE_WRONG_COUNT:
 	case MYND_CAUSE_MISUSE:
+	case MYND_CAUSE_IN_USE:
 		return "misuse";
 	case MYND_CAUSE_NONE:
 		break;

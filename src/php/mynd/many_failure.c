@@ -63,11 +63,7 @@ static void throw_about(many *m, const mynd_error *error, uint32_t at, uint32_t 
 	if (EG(exception)) { /* the fiber was dropped while it waited */
 		return;
 	}
-	if (m->pdo != NULL) {
-		mynd_pdo_exception_of(m->pdo, error, &exception);
-	} else {
-		mynd_exception_of(error, &exception);
-	}
+	mynd_exception_of(m->pdo, error, &exception);
 	if (count > 0) {
 		failed_row_of(m, at, count, &failed);
 		add_failure(m, Z_OBJ(failed));

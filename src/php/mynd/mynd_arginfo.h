@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: c2270e3d7987640448b66c06ee244c15bc1c31ba */
+ * Stub hash: a7b70536c68a4dd5f66cb6fcec96c2ef120afb74 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -23,8 +23,9 @@ ZEND_END_ARG_INFO()
 #define arginfo_Mynd_request_begins arginfo_Mynd_pools
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_pipeline, 0, 2, Generator, 0)
-	ZEND_ARG_OBJ_INFO(0, connection, mysqli, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|PDO, 0, NULL)
 	ZEND_ARG_OBJ_TYPE_MASK(0, commands, Traversable, MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, stop_on_error, _IS_BOOL, 0, "false")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_execute_async, 0, 1, _IS_BOOL, 0)
@@ -32,8 +33,8 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_execute_async, 0, 1, _IS_BO
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, params, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_Mynd_reap, 0, 1, mysqli_result, MAY_BE_BOOL)
-	ZEND_ARG_OBJ_TYPE_MASK(0, pending, mysqli|mysqli_stmt|PDOStatement, 0, NULL)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_Mynd_reap, 0, 1, mysqli_result|PDOStatement, MAY_BE_BOOL)
+	ZEND_ARG_OBJ_TYPE_MASK(0, pending, mysqli|mysqli_stmt|PDO|PDOStatement, 0, NULL)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_as_completed, 0, 1, Generator, 0)
@@ -55,13 +56,17 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_replay, 0, 1, mysqli_result,
 	ZEND_ARG_TYPE_INFO(0, bytes, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_await_with, 0, 1, IS_CALLABLE, 1)
-	ZEND_ARG_TYPE_INFO(0, waiter, IS_CALLABLE, 1)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_Mynd_await_with, 0, 1, Mynd\\Poller, MAY_BE_CALLABLE|MAY_BE_NULL)
+	ZEND_ARG_OBJ_TYPE_MASK(0, waiter, Mynd\\Poller, MAY_BE_CALLABLE|MAY_BE_NULL, NULL)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, everywhere, _IS_BOOL, 0, "false")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_remove_waiter, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, waiter, Mynd\\Poller, MAY_BE_CALLABLE, NULL)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_INFO_EX(arginfo_Mynd_stream, 0, 0, 1)
-	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|mysqli_stmt|PDO|PDOStatement, 0, NULL)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_wire_log, 0, 2, IS_VOID, 0)
@@ -80,20 +85,58 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_intercept, 0, 1, Mynd\\Inter
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_cancel, 0, 1, _IS_BOOL, 0)
-	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|mysqli_stmt|PDO|PDOStatement, 0, NULL)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_deadline, 0, 2, IS_VOID, 0)
-	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|mysqli_stmt|PDO|PDOStatement, 0, NULL)
 	ZEND_ARG_TYPE_INFO(0, seconds, IS_DOUBLE, 1)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Done___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
 
+#define arginfo_class_Mynd_NotRun___construct arginfo_class_Mynd_Done___construct
+
 #define arginfo_class_Mynd_Steps___construct arginfo_class_Mynd_Done___construct
 
 #define arginfo_class_Mynd_FailedRow___construct arginfo_class_Mynd_Done___construct
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Poller___construct, 0, 0, 1)
+	ZEND_ARG_TYPE_INFO(0, waiter, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Mynd_Poller_stream arginfo_class_Mynd_Done___construct
+
+#define arginfo_class_Mynd_Poller_ready arginfo_Mynd_pools
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Pool___construct, 0, 0, 1)
+	ZEND_ARG_TYPE_INFO(0, connect, IS_CALLABLE, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, maximum, IS_LONG, 0, "10")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, minimum, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, acquire_timeout, IS_DOUBLE, 0, "30.0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, idle_timeout, IS_LONG, 0, "600")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, max_lifetime, IS_LONG, 0, "1800")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, check_after, IS_LONG, 1, "30")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Mynd_Pool_acquire, 0, 0, mysqli|PDO, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_release, 0, 1, IS_VOID, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|PDO, 0, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_use, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, work, IS_CALLABLE, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_close, 0, 0, IS_VOID, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Mynd_Pool_numbers arginfo_Mynd_pools
 
 #define arginfo_class_Mynd_Filter___construct arginfo_class_Mynd_Done___construct
 
@@ -207,6 +250,7 @@ ZEND_FUNCTION(Mynd_execute_many);
 ZEND_FUNCTION(Mynd_capture);
 ZEND_FUNCTION(Mynd_replay);
 ZEND_FUNCTION(Mynd_await_with);
+ZEND_FUNCTION(Mynd_remove_waiter);
 ZEND_FUNCTION(Mynd_stream);
 ZEND_FUNCTION(Mynd_wire_log);
 ZEND_FUNCTION(Mynd_filter);
@@ -214,8 +258,18 @@ ZEND_FUNCTION(Mynd_intercept);
 ZEND_FUNCTION(Mynd_cancel);
 ZEND_FUNCTION(Mynd_deadline);
 ZEND_METHOD(Mynd_Done, __construct);
+ZEND_METHOD(Mynd_NotRun, __construct);
 ZEND_METHOD(Mynd_Steps, __construct);
 ZEND_METHOD(Mynd_FailedRow, __construct);
+ZEND_METHOD(Mynd_Poller, __construct);
+ZEND_METHOD(Mynd_Poller, stream);
+ZEND_METHOD(Mynd_Poller, ready);
+ZEND_METHOD(Mynd_Pool, __construct);
+ZEND_METHOD(Mynd_Pool, acquire);
+ZEND_METHOD(Mynd_Pool, release);
+ZEND_METHOD(Mynd_Pool, use);
+ZEND_METHOD(Mynd_Pool, close);
+ZEND_METHOD(Mynd_Pool, numbers);
 ZEND_METHOD(Mynd_Filter, __construct);
 ZEND_METHOD(Mynd_Filter, remove);
 ZEND_METHOD(Mynd_Interception, __construct);
@@ -258,6 +312,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", capture, Mynd_capture, arginfo_Mynd_capture)
 	ZEND_NS_FALIAS("Mynd", replay, Mynd_replay, arginfo_Mynd_replay)
 	ZEND_NS_FALIAS("Mynd", await_with, Mynd_await_with, arginfo_Mynd_await_with)
+	ZEND_NS_FALIAS("Mynd", remove_waiter, Mynd_remove_waiter, arginfo_Mynd_remove_waiter)
 	ZEND_NS_FALIAS("Mynd", stream, Mynd_stream, arginfo_Mynd_stream)
 	ZEND_NS_FALIAS("Mynd", wire_log, Mynd_wire_log, arginfo_Mynd_wire_log)
 	ZEND_NS_FALIAS("Mynd", filter, Mynd_filter, arginfo_Mynd_filter)
@@ -270,6 +325,12 @@ static const zend_function_entry ext_functions[] = {
 
 static const zend_function_entry class_Mynd_Done_methods[] = {
 	ZEND_ME(Mynd_Done, __construct, arginfo_class_Mynd_Done___construct, ZEND_ACC_PRIVATE)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_NotRun_methods[] = {
+	ZEND_ME(Mynd_NotRun, __construct, arginfo_class_Mynd_NotRun___construct, ZEND_ACC_PRIVATE)
 	ZEND_FE_END
 };
 
@@ -287,6 +348,30 @@ static const zend_function_entry class_Mynd_Marker_methods[] = {
 
 static const zend_function_entry class_Mynd_FailedRow_methods[] = {
 	ZEND_ME(Mynd_FailedRow, __construct, arginfo_class_Mynd_FailedRow___construct, ZEND_ACC_PRIVATE)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_Poller_methods[] = {
+	ZEND_ME(Mynd_Poller, __construct, arginfo_class_Mynd_Poller___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Poller, stream, arginfo_class_Mynd_Poller_stream, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Poller, ready, arginfo_class_Mynd_Poller_ready, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_PoolExhausted_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Mynd_Pool_methods[] = {
+	ZEND_ME(Mynd_Pool, __construct, arginfo_class_Mynd_Pool___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, acquire, arginfo_class_Mynd_Pool_acquire, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, release, arginfo_class_Mynd_Pool_release, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, use, arginfo_class_Mynd_Pool_use, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, close, arginfo_class_Mynd_Pool_close, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, numbers, arginfo_class_Mynd_Pool_numbers, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
@@ -387,6 +472,23 @@ static zend_class_entry *register_class_Mynd_Done(void)
 	return class_entry;
 }
 
+static zend_class_entry *register_class_Mynd_NotRun(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "NotRun", class_Mynd_NotRun_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+	zval property_sent_default_value;
+	ZVAL_UNDEF(&property_sent_default_value);
+	zend_string *property_sent_name = zend_string_init("sent", sizeof("sent") - 1, 1);
+	zend_declare_typed_property(class_entry, property_sent_name, &property_sent_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
+	zend_string_release(property_sent_name);
+
+	return class_entry;
+}
+
 static zend_class_entry *register_class_Mynd_Steps(void)
 {
 	zend_class_entry ce, *class_entry;
@@ -440,6 +542,38 @@ static zend_class_entry *register_class_Mynd_FailedRow(zend_class_entry *class_e
 	zend_string *property_sent_name = zend_string_init("sent", sizeof("sent") - 1, 1);
 	zend_declare_typed_property(class_entry, property_sent_name, &property_sent_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
 	zend_string_release(property_sent_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_Poller(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "Poller", class_Mynd_Poller_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_PoolExhausted(zend_class_entry *class_entry_RuntimeException)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "PoolExhausted", class_Mynd_PoolExhausted_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_RuntimeException);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_Pool(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "Pool", class_Mynd_Pool_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
 
 	return class_entry;
 }
@@ -599,6 +733,12 @@ static zend_class_entry *register_class_Mynd_Command(void)
 	zend_string *property_init_commands_name = zend_string_init("init_commands", sizeof("init_commands") - 1, 1);
 	zend_declare_typed_property(class_entry, property_init_commands_name, &property_init_commands_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ARRAY));
 	zend_string_release(property_init_commands_name);
+
+	zval property_server_default_value;
+	ZVAL_UNDEF(&property_server_default_value);
+	zend_string *property_server_name = zend_string_init("server", sizeof("server") - 1, 1);
+	zend_declare_typed_property(class_entry, property_server_name, &property_server_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
+	zend_string_release(property_server_name);
 
 
 	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "withuser", sizeof("withuser") - 1), 1, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);

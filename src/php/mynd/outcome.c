@@ -1,12 +1,13 @@
 /*
- * Turns a reply into a value for the program: a mysqli_result, a Mynd\Done, or an exception that is not
- * thrown.
+ * Turns a reply into a value for the program: a mysqli_result or a PDOStatement, a Mynd\Done, or an exception
+ * that is not thrown.
  */
 #include "steps.h"
 
 #include "line.h"
 
 #include "zend_exceptions.h"
+#include "../pdo/startup.h"
 
 static zend_class_entry *done_ce;
 
@@ -44,8 +45,13 @@ static void point_to_program(zend_object *exception)
 	zend_update_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_LINE), &value);
 }
 
-void mynd_exception_of(const mynd_error *error, zval *out)
+void mynd_exception_of(zend_object *pdo, const mynd_error *error, zval *out)
 {
+	if (pdo != NULL) {
+		mynd_pdo_exception_of(pdo, error, out);
+		point_to_program(Z_OBJ_P(out));
+		return;
+	}
 	object_init_ex(out, mysqli_exception_ce);
 	zend_object *exception = Z_OBJ_P(out);
 	zend_update_property_string(mysqli_exception_ce, exception, ZEND_STRL("message"), error->message);
@@ -70,20 +76,22 @@ static void done_of(mynd_link *link, zval *out)
 	}
 }
 
-void mynd_outcome_of(mynd_link *link, int rc, zval *out)
+void mynd_outcome_of(mynd_link *link, zend_object *pdo, zend_string *sql, int rc, zval *out, bool *more)
 {
+	mynd_result *result = NULL;
 	if (rc == MYND_OK && mynd_link_has_result(link)) {
-		mynd_result *result = mynd_link_store(link);
-		if (result != NULL) {
-			mysqli_result_wrap(out, result);
-			return;
-		}
-		rc = MYND_BAD;
+		result = mynd_link_store(link);
+		rc = result == NULL ? MYND_BAD : MYND_OK;
 	}
-	if (rc == MYND_OK) {
+	*more = rc == MYND_OK && mynd_link_more_results(link);
+	if (rc != MYND_OK) {
+		mynd_exception_of(pdo, mynd_link_error(link), out);
+	} else if (result == NULL) {
 		done_of(link, out);
+	} else if (pdo != NULL) {
+		mynd_pdo_statement_of_result(pdo, sql, result, out);
 	} else {
-		mynd_exception_of(mynd_link_error(link), out);
+		mysqli_result_wrap(out, result);
 	}
 }
 

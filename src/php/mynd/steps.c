@@ -19,6 +19,12 @@ static mynd_steps *steps_of(const zend_object *object)
 	return (mynd_steps *) ((char *) object - offsetof(mynd_steps, std));
 }
 
+void *mynd_steps_context(const zend_object *object, const mynd_steps_kind *kind)
+{
+	return object->handlers == &steps_handlers && steps_of(object)->kind == kind ? steps_of(object)->context
+	                                                                             : NULL;
+}
+
 /* --- the object --- */
 
 static zend_object *steps_create(zend_class_entry *ce)
@@ -152,7 +158,7 @@ static bool compile(zval *closure)
 	return mynd_line_compile(code, sizeof code - 1, closure);
 }
 
-void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *context)
+mynd_steps *mynd_steps_new(const mynd_steps_kind *kind, void *context)
 {
 	zval object;
 	object_init_ex(&object, steps_ce);
@@ -160,6 +166,13 @@ void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *
 	steps->kind = kind;
 	steps->context = context;
 	steps->over = false;
+	return steps;
+}
+
+void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *context)
+{
+	zval object;
+	ZVAL_OBJ(&object, &mynd_steps_new(kind, context)->std);
 	if (Z_TYPE(MYND_G(generator)) != IS_UNDEF || compile(&MYND_G(generator))) {
 		call_user_function(NULL, NULL, &MYND_G(generator), return_value, 1, &object);
 	}
@@ -170,6 +183,8 @@ void mynd_steps_request_shutdown(void)
 {
 	zval_ptr_dtor(&MYND_G(generator));
 	ZVAL_UNDEF(&MYND_G(generator));
+	zval_ptr_dtor(&MYND_G(source_program));
+	ZVAL_UNDEF(&MYND_G(source_program));
 }
 
 void mynd_steps_startup(zend_class_entry *ce)

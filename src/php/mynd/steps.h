@@ -30,8 +30,13 @@ struct mynd_steps {
 	zend_object std;
 };
 
+/* Makes an object over the steps. Takes over `context`. */
+mynd_steps *mynd_steps_new(const mynd_steps_kind *kind, void *context);
 /* Makes a Generator over the steps. Takes over `context`, also if it throws. */
 void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *context);
+
+/* The context, if the object has steps of this kind; NULL. */
+void *mynd_steps_context(const zend_object *object, const mynd_steps_kind *kind);
 
 void mynd_steps_startup(zend_class_entry *ce);
 void mynd_steps_request_shutdown(void);
@@ -62,13 +67,18 @@ zend_object *mynd_source_failure(void);
 /* --- outcomes (outcome.c) --- */
 
 void mynd_outcomes_startup(zend_class_entry *done);
-/* Makes a mysqli_sql_exception, and does not throw it. */
-void mynd_exception_of(const mynd_error *error, zval *out);
+void pipeline_order_startup(zend_class_entry *not_run); /* pipeline_order.c */
 /*
- * Makes the value that the program gets for a reply, after `rc` of a reap: a mysqli_result, a Mynd\Done, or
- * an exception.
+ * Makes a mysqli_sql_exception, or for a PDO object (`pdo`, not NULL) a PDOException, and does not throw it.
+ * It has the line of the program.
  */
-void mynd_outcome_of(mynd_link *link, int rc, zval *out);
+void mynd_exception_of(zend_object *pdo, const mynd_error *error, zval *out);
+/*
+ * Makes the value that the program gets for a reply, after `rc` of a reap: a mysqli_result, or a PDOStatement
+ * with this text, a Mynd\Done, or an exception. *more: a further reply follows. With PDO code of the program
+ * may run, and may throw; then there is no value.
+ */
+void mynd_outcome_of(mynd_link *link, zend_object *pdo, zend_string *sql, int rc, zval *out, bool *more);
 
 void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row); /* execute_many.c */
 

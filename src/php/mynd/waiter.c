@@ -1,13 +1,16 @@
 /*
- * Mynd\await_with(): the program's waiter, which is called where the driver would sleep.
+ * Mynd\await_with(): the program's waiters, which are called where the driver would sleep.
  *
- * It is not called where it could not suspend: outside of fibers (unless it was installed for all waits),
+ * They stand in a list. The newest is asked first; the one before it is asked if it answers null. If all do,
+ * the wait blocks. An entry is a function that waits for a stream, or a Mynd\Poller (poller.c).
+ *
+ * None is called where it could not suspend: outside of fibers (unless it was installed for all waits),
  * where the engine has blocked the switching of fibers, in a fiber that is being destroyed, and while an
- * exception is pending. The wait then blocks. If the waiter throws, the wait ends, the connection is closed,
+ * exception is pending. The wait then blocks. If a waiter throws, the wait ends, the connection is closed,
  * and the call unwinds.
  *
  * The C frames below a waiter may never be returned to. What they own is request memory, or hangs on the
- * link.
+ * link or on a poller.
  */
 #include "waiter.h"
 
@@ -16,7 +19,26 @@
 #include <unistd.h>
 
 #include "zend_fibers.h"
-#include "../../net/wait.h"
+
+struct mynd_program_waiter {
+	zval callable; /* or a Mynd\Poller */
+	bool everywhere;
+	uint64_t number; /* larger than those of all that stand before it */
+};
+typedef struct mynd_program_waiter entry;
+
+/* The newest that was installed before the one with this number, and may be asked here. NULL: none. */
+static const entry *find_before(uint64_t number)
+{
+	bool in_fiber = EG(active_fiber) != NULL;
+	for (unsigned i = MYND_G(waiter_count); i-- > 0;) {
+		const entry *e = &MYND_G(waiters)[i];
+		if (e->number < number && (in_fiber || e->everywhere)) {
+			return e;
+		}
+	}
+	return NULL;
+}
 
 static bool ask_to_suspend(void *context)
 {
@@ -24,7 +46,7 @@ static bool ask_to_suspend(void *context)
 	if (EG(exception) || zend_fiber_switch_blocked()) {
 		return false;
 	}
-	return fiber == NULL ? MYND_G(waiter_everywhere) : !(fiber->flags & ZEND_FIBER_FLAG_DESTROYED);
+	return fiber == NULL ? find_before(UINT64_MAX) != NULL : !(fiber->flags & ZEND_FIBER_FLAG_DESTROYED);
 }
 
 /* --- one stream for all descriptors of a wait --- */
@@ -75,9 +97,27 @@ static int understand(const zval *answer)
 	}
 }
 
-static int ask(zend_resource *stream, int events, mynd_deadline deadline)
+/*
+ * PDO's constructor makes exceptions of warnings, by a setting of the whole thread. Other fibers run
+ * meanwhile, which have not asked for that, and may be within a constructor, too: so it is put away while
+ * they do.
+ */
+int mynd_waiter_ask(zval *waiter, uint32_t count, zval *arguments)
 {
-	zval waiter, arguments[3], answer;
+	zval answer;
+	ZVAL_UNDEF(&answer);
+	zend_error_handling own;
+	zend_replace_error_handling(EH_NORMAL, NULL, &own);
+	call_user_function(NULL, NULL, waiter, &answer, count, arguments);
+	zend_restore_error_handling(&own);
+	int rc = EG(exception) ? MYND_BAD : understand(&answer);
+	zval_ptr_dtor(&answer);
+	return EG(exception) ? MYND_BAD : rc; /* a destructor may have thrown */
+}
+
+static int ask(zval *waiter, zend_resource *stream, int events, mynd_deadline deadline)
+{
+	zval arguments[3];
 	GC_ADDREF(stream);
 	ZVAL_RES(&arguments[0], stream);
 	ZVAL_LONG(&arguments[1], events);
@@ -86,28 +126,20 @@ static int ask(zend_resource *stream, int events, mynd_deadline deadline)
 	} else {
 		ZVAL_DOUBLE(&arguments[2], mynd_deadline_left(deadline));
 	}
-	ZVAL_COPY(&waiter, &MYND_G(waiter)); /* the waiter may install another one */
-	ZVAL_UNDEF(&answer);
-	call_user_function(NULL, NULL, &waiter, &answer, 3, arguments);
-	int rc = EG(exception) ? MYND_BAD : understand(&answer);
-	zval_ptr_dtor(&answer);
-	zval_ptr_dtor(&waiter);
+	int rc = mynd_waiter_ask(waiter, 3, arguments);
 	zval_ptr_dtor(&arguments[0]);
-	return EG(exception) ? MYND_BAD : rc; /* a destructor may have thrown */
+	return rc;
 }
 
-static int wait_with_program(void *context, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
+static int wait_by_stream(zval *waiter, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
 {
 	bool one = count == 1;
-	if (mynd_deadline_has_passed(deadline)) {
-		return MYND_WAIT_BLOCK;
-	}
 	zend_resource *stream = one ? mynd_stream_of_descriptor(fds[0].fd) : stream_of_several(fds, count);
 	if (stream == NULL) {
 		return MYND_WAIT_BLOCK;
 	}
 	int events = one ? fds[0].events : MYND_READABLE;
-	int rc = ask(stream, events, deadline);
+	int rc = ask(waiter, stream, events, deadline);
 	if (rc == MYND_OK && one && (events == MYND_READABLE || events == MYND_WRITABLE)) {
 		fds[0].ready = events;
 	} else if (rc == MYND_OK) {
@@ -117,49 +149,160 @@ static int wait_with_program(void *context, mynd_wait_fd *fds, unsigned count, m
 	if (!one) {
 		mynd_stream_let_go(stream);
 	}
+	return rc;
+}
+
+static int wait_with_program(void *context, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
+{
+	int rc = MYND_WAIT_BLOCK;
+	uint64_t number = UINT64_MAX;
+	const entry *e;
+	if (mynd_deadline_has_passed(deadline)) {
+		return MYND_WAIT_BLOCK;
+	}
+	while (rc == MYND_WAIT_BLOCK && (e = find_before(number)) != NULL) {
+		zval waiter;
+		number = e->number;
+		ZVAL_COPY(&waiter, &e->callable); /* it may change the list */
+		rc = mynd_is_poller(&waiter) ? mynd_poller_wait(Z_OBJ(waiter), fds, count, deadline)
+		                             : wait_by_stream(&waiter, fds, count, deadline);
+		zval_ptr_dtor(&waiter);
+		rc = EG(exception) ? MYND_BAD : rc;
+	}
 	errno = rc == MYND_BAD ? ECANCELED : 0;
 	return rc;
 }
 
-/* --- for programs --- */
+/* --- the list --- */
 
 static const mynd_waiter waiter_of_program = {NULL, ask_to_suspend, wait_with_program};
 
+static void list_changed(void)
+{
+	mynd_wait_install(MYND_G(waiter_count) > 0 ? &waiter_of_program : NULL);
+}
+
+static unsigned find(zval *waiter)
+{
+	unsigned i = 0;
+	while (i < MYND_G(waiter_count) && !zend_is_identical(&MYND_G(waiters)[i].callable, waiter)) {
+		i++;
+	}
+	return i;
+}
+
+/* Code of the program runs only after the list is as it shall be. */
+static void remove_some(unsigned first, unsigned count)
+{
+	unsigned behind = MYND_G(waiter_count) - first - count;
+	if (count == 0) {
+		return;
+	}
+	entry *removed = safe_emalloc(count, sizeof *removed, 0);
+	memcpy(removed, &MYND_G(waiters)[first], count * sizeof *removed);
+	memmove(&MYND_G(waiters)[first], &MYND_G(waiters)[first + count], behind * sizeof *removed);
+	MYND_G(waiter_count) -= count;
+	list_changed();
+	while (count-- > 0) {
+		zval_ptr_dtor(&removed[count].callable);
+	}
+	efree(removed);
+}
+
+static void add(zval *waiter, bool everywhere)
+{
+	MYND_G(waiters) = safe_erealloc(MYND_G(waiters), MYND_G(waiter_count) + 1, sizeof(entry), 0);
+	entry *e = &MYND_G(waiters)[MYND_G(waiter_count)++];
+	ZVAL_COPY(&e->callable, waiter);
+	e->everywhere = everywhere;
+	e->number = ++MYND_G(last_waiter);
+	list_changed();
+}
+
+void mynd_waiter_request_startup(void)
+{
+	MYND_G(waiters) = NULL;
+	MYND_G(waiter_count) = 0;
+}
+
 void mynd_waiter_request_shutdown(void)
 {
-	zval waiter;
-	ZVAL_COPY_VALUE(&waiter, &MYND_G(waiter));
-	ZVAL_UNDEF(&MYND_G(waiter));
-	mynd_wait_install(NULL);
-	zval_ptr_dtor(&waiter);
+	remove_some(0, MYND_G(waiter_count));
+	if (MYND_G(waiters) != NULL) {
+		efree(MYND_G(waiters));
+		MYND_G(waiters) = NULL;
+	}
+}
+
+/* --- for programs --- */
+
+/* Checks what the program gives. False: an exception was thrown. */
+static bool check_waiter(zval *given, bool may_be_null)
+{
+	zend_fcall_info call;
+	zend_fcall_info_cache cache;
+	char *error = NULL;
+	if (mynd_is_poller(given)) {
+		return true;
+	}
+	bool is_callable = zend_fcall_info_init(given, 0, &call, &cache, NULL, &error) == SUCCESS;
+	if (is_callable) {
+		zend_release_fcall_info_cache(&cache);
+	} else {
+		zend_argument_type_error(
+		    1, "must be a valid callback%s, %s", may_be_null ? " or null" : "", error ? error : "");
+	}
+	if (error != NULL) {
+		efree(error);
+	}
+	return is_callable;
+}
+
+static void install(zval *waiter, bool everywhere)
+{
+	unsigned at = find(waiter);
+	if (at == MYND_G(waiter_count)) {
+		add(waiter, everywhere);
+	} else {
+		MYND_G(waiters)[at].everywhere = everywhere;
+		remove_some(at + 1, MYND_G(waiter_count) - at - 1);
+	}
 }
 
 ZEND_FUNCTION(Mynd_await_with)
 {
-	zend_fcall_info call;
-	zend_fcall_info_cache cache;
+	zval *waiter;
 	bool everywhere = false;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-	Z_PARAM_FUNC_OR_NULL(call, cache)
+	Z_PARAM_ZVAL(waiter)
 	Z_PARAM_OPTIONAL
 	Z_PARAM_BOOL(everywhere)
 	ZEND_PARSE_PARAMETERS_END();
-	bool given = ZEND_FCI_INITIALIZED(call);
-	if (given && mynd_refuses_after_request()) {
-		zend_release_fcall_info_cache(&cache);
+	bool given = Z_TYPE_P(waiter) != IS_NULL;
+	if (given && (!check_waiter(waiter, true) || mynd_refuses_after_request())) {
 		RETURN_THROWS();
 	}
-	if (Z_ISUNDEF(MYND_G(waiter))) {
-		RETVAL_NULL();
-	} else {
-		RETVAL_COPY_VALUE(&MYND_G(waiter));
+	if (MYND_G(waiter_count) > 0) {
+		RETVAL_COPY(&MYND_G(waiters)[MYND_G(waiter_count) - 1].callable);
 	}
 	if (given) {
-		zend_release_fcall_info_cache(&cache);
-		ZVAL_COPY(&MYND_G(waiter), &call.function_name);
+		install(waiter, everywhere);
 	} else {
-		ZVAL_UNDEF(&MYND_G(waiter));
+		remove_some(0, MYND_G(waiter_count));
 	}
-	MYND_G(waiter_everywhere) = everywhere;
-	mynd_wait_install(given ? &waiter_of_program : NULL);
+}
+
+ZEND_FUNCTION(Mynd_remove_waiter)
+{
+	zval *waiter;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_ZVAL(waiter)
+	ZEND_PARSE_PARAMETERS_END();
+	if (!check_waiter(waiter, false)) {
+		RETURN_THROWS();
+	}
+	unsigned at = find(waiter);
+	bool found = at < MYND_G(waiter_count);
+	remove_some(at, found ? 1 : 0);
+	RETURN_BOOL(found);
 }

@@ -161,6 +161,7 @@ static void take_outcome(
 	self->link = link;
 	self->connected = opened == MYND_OPENED;
 	self->multi_statements = false;
+	self->takes_turns = self->connected && mynd_follow_turns(link);
 	mynd_link_release(before);
 	if (!self->connected && !(keep && opened == MYND_OPEN_FAILED)) {
 		mysqli_link_shut(self, MYND_CLOSE_IMPLICIT);
@@ -182,10 +183,8 @@ static void report_outcome(mynd_link *link, mynd_opened opened, bool downgraded)
 	case MYND_OPEN_FAILED:
 		mysqli_report_connect(link);
 		break;
-	case MYND_OPEN_TOO_MANY:
-	case MYND_OPEN_TOO_MANY_PERSISTENT:
-		mynd_warn_too_many(opened);
-		break;
+	default:
+		mynd_warn_too_many(link, opened);
 	}
 }
 

@@ -79,6 +79,7 @@ typedef struct mysqli_link_object {
 	bool hollow;     /* a constructor failed on an initialised object and closed it; errors then say so */
 	bool tls_wanted; /* ssl_set() was given something */
 	bool multi_statements; /* the server accepts several statements in one text */
+	bool takes_turns;      /* fibers take turns on the link, as long as it is connected */
 	zend_object std;
 } mysqli_link_object;
 
@@ -107,6 +108,8 @@ void mysqli_link_open(mysqli_link_object *self);
 void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason);
 /* A mysqli object with a persistent connection that waits in no call hands it back to its pool. */
 void mysqli_link_hand_back(zend_object *object);
+/* The same whatever the connection is, and in a call too: it is then closed, and the call finds it lost. */
+void mysqli_link_give_up(zend_object *object);
 
 /*
  * The object's link, for a call that may wait: the link stays there until the caller releases it, whatever
@@ -258,6 +261,8 @@ void mysqli_result_wrap(zval *out, mynd_result *result);
 /* Runs a text that returns no result set. */
 int mysqli_run(mynd_link *link, const char *sql, size_t len);
 
+/* Whether what multi_query() has switched on is on still. */
+bool mysqli_allows_multi_statements(zend_object *object);
 /* Switches off what multi_query() has switched on, before any other query. `link` is the object's, held. */
 int mysqli_end_multi_statements(mynd_link *link, zend_object *object);
 zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref);

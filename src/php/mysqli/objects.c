@@ -25,7 +25,7 @@ static mysqli_state link_state(const zend_object *object)
 void mysqli_link_open(mysqli_link_object *self)
 {
 	self->link = mynd_link_open("mysqli");
-	self->connected = self->hollow = self->tls_wanted = self->multi_statements = false;
+	self->connected = self->hollow = self->tls_wanted = self->multi_statements = self->takes_turns = false;
 }
 
 void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason)
@@ -40,6 +40,14 @@ void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason)
 }
 
 /* What is left is as after a loss, which programs know: each command is error 2006, and they reconnect. */
+void mysqli_link_give_up(zend_object *object)
+{
+	mysqli_link_object *self = mysqli_link_object_of(object);
+	mynd_link *link = self->link;
+	self->link = mynd_link_new_after(link);
+	mynd_pool_let_go(link, MYND_CLOSE_IMPLICIT);
+}
+
 void mysqli_link_hand_back(zend_object *object)
 {
 	if (mysqli_link_ce == NULL || !instanceof_function(object->ce, mysqli_link_ce)) {
@@ -47,9 +55,7 @@ void mysqli_link_hand_back(zend_object *object)
 	}
 	mysqli_link_object *self = mysqli_link_object_of(object);
 	if (self->connected && mynd_pool_takes_back(self->link)) {
-		mynd_link *link = self->link;
-		self->link = mynd_link_new_after(link);
-		mynd_pool_let_go(link, MYND_CLOSE_IMPLICIT);
+		mysqli_link_give_up(object);
 	}
 }
 

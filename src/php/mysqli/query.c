@@ -27,6 +27,11 @@ static int set_multi_statements(mysqli_link_object *self, mynd_link *link, bool 
 	return rc;
 }
 
+bool mysqli_allows_multi_statements(zend_object *object)
+{
+	return mysqli_link_object_of(object)->multi_statements;
+}
+
 int mysqli_end_multi_statements(mynd_link *link, zend_object *object)
 {
 	return set_multi_statements(mysqli_link_object_of(object), link, false);
@@ -81,14 +86,40 @@ void mysqli_answer_result(zval *return_value, mynd_result *result)
 /* Sends the query only. reap_async_query() takes the reply. */
 static int send_async(mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool use)
 {
-	int rc = set_multi_statements(self, link, false);
-	return rc == MYND_OK ? mynd_link_query_async(link, sql, len, use) : rc;
+	int rc = mynd_link_begin_turn(link);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	rc = set_multi_statements(self, link, false);
+	if (rc == MYND_OK) {
+		rc = mynd_link_query_async(link, sql, len, use);
+	}
+	mynd_link_end_turn(link);
+	return rc;
 }
 
-static int send_plain(mysqli_link_object *self, mynd_link *link, const char *sql, size_t len)
+static int send_text(mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool multi)
 {
-	int rc = set_multi_statements(self, link, false);
+	int rc = set_multi_statements(self, link, multi);
 	return rc == MYND_OK ? mynd_link_query(link, sql, len) : rc;
+}
+
+/* No other fiber's text comes between the switch and the text. */
+static zend_never_inline int send_in_turn(
+    mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool multi)
+{
+	int rc = mynd_link_begin_turn(link);
+	if (rc == MYND_OK) {
+		rc = send_text(self, link, sql, len, multi);
+		mynd_link_end_turn(link);
+	}
+	return rc;
+}
+
+static int send_plain(mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool multi)
+{
+	return EXPECTED(!self->takes_turns) ? send_text(self, link, sql, len, multi)
+	                                    : send_in_turn(self, link, sql, len, multi);
 }
 
 /* The mode is one of query()'s; else thrown. */
@@ -129,7 +160,7 @@ PHP_FUNCTION(mysqli_query)
 		mysqli_answer(return_value, link, send_async(self, link, sql, len, mode & MYSQLI_USE_RESULT));
 		return;
 	}
-	if (send_plain(self, link, sql, len) != MYND_OK) {
+	if (send_plain(self, link, sql, len, false) != MYND_OK) {
 		RETVAL_FALSE;
 		mysqli_report_link(link);
 	} else if (mynd_link_has_result(link)) {
@@ -151,10 +182,7 @@ static void send_only(INTERNAL_FUNCTION_PARAMETERS, bool multi)
 		RETURN_THROWS();
 	}
 	mynd_link *link = mysqli_hold(self);
-	int rc = set_multi_statements(self, link, multi);
-	if (rc == MYND_OK) {
-		rc = mynd_link_query(link, sql, len);
-	}
+	int rc = send_plain(self, link, sql, len, multi);
 	RETVAL_BOOL(rc == MYND_OK);
 	if (rc != MYND_OK) {
 		mysqli_report_link(link);

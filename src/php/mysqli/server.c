@@ -39,7 +39,7 @@ PHP_FUNCTION(mysqli_stat)
 		RETURN_THROWS();
 	}
 	mynd_link *link = mysqli_hold(self);
-	if (mynd_link_refuse_in_call(link)) {
+	if (mynd_link_refuse_at_once(link)) {
 		mysqli_answer(return_value, link, MYND_BAD);
 		return;
 	}

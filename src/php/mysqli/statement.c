@@ -83,7 +83,7 @@ void mysqli_statement_let_go(mysqli_held *held)
 bool mysqli_statement_refuses(mysqli_statement_object *self)
 {
 	bool lost = self->statement != NULL && mynd_statement_link(self->statement) == NULL;
-	if (lost || !mynd_link_refuse_in_call(self->link)) {
+	if (lost || !mynd_link_refuse_at_once(self->link)) {
 		return false;
 	}
 	mysqli_statement_failed(self);

@@ -67,7 +67,7 @@ void mysqli_statement_forget_run(mysqli_statement_object *self)
  * Sends the execute and, unless it is asynchronous, takes the outcome. Reading a file for the server may run
  * code of the program, which may close the statement; then there is no outcome to take.
  */
-static int run(mysqli_statement_object *self, const mysqli_arguments *arguments, bool async)
+static int run_now(mysqli_statement_object *self, const mysqli_arguments *arguments, bool async)
 {
 	mynd_statement *statement = self->statement;
 	mysqli_statement_drop_results(self);
@@ -93,6 +93,19 @@ static int run(mysqli_statement_object *self, const mysqli_arguments *arguments,
 	} else if (async && rc == MYND_OK) {
 		mynd_statement_abandon(statement);
 	}
+	return rc;
+}
+
+/* The object has the state of one execute at a time, also where several fibers run it. The link is held. */
+static int run(mysqli_statement_object *self, const mysqli_arguments *arguments, bool async)
+{
+	const mynd_statement *statement = self->statement;
+	mynd_link *link = self->link;
+	if (mynd_link_begin_turn(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = self->statement == statement ? run_now(self, arguments, async) : MYND_BAD;
+	mynd_link_end_turn(link);
 	return rc;
 }
 

@@ -127,8 +127,11 @@ bool mynd_pdo_settle(pdo_stmt_t *stmt)
 	if (self->waits_for == NULL) {
 		return true;
 	}
+	mynd_link *link = self->link; /* during the wait the statement may be given another one */
+	mynd_link_addref(link);
 	int rc = reap(self);
 	bool done = mynd_pdo_take_outcome(stmt, rc, true);
+	mynd_link_release(link);
 	make_room_for_arguments(stmt);
 	if (done) { /* a lazy row of the result before looks at the columns, if there is a number of them */
 		mynd_pdo_describe_now(stmt);
@@ -146,10 +149,17 @@ static int settle_orphan(mynd_pdo_statement *self)
 	return rc;
 }
 
+/* Those of another fiber are its own: the command that asks waits in line for them. */
 int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error)
 {
 	mynd_pdo_handle *handle = mynd_pdo_handle_of(dbh);
 	int rc = MYND_OK;
+	if (UNEXPECTED(handle->views != NULL)) {
+		mynd_pdo_views_drop_left(handle);
+	}
+	if (UNEXPECTED(handle->waiting != NULL) && mynd_link_is_held_by_other(handle->link)) {
+		return MYND_OK;
+	}
 	while (rc == MYND_OK && handle->waiting != NULL && !mynd_link_more_results(handle->link)) {
 		mynd_pdo_statement *self = handle->waiting;
 		pdo_stmt_t *stmt = self->stmt;
@@ -177,11 +187,39 @@ bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh)
 	return false;
 }
 
+/* A fiber that had its turn before may have ended without taking its replies, so they are taken in turn. */
+mynd_link *mynd_pdo_begin(pdo_dbh_t *dbh)
+{
+	mynd_link *link = mynd_pdo_handle_of(dbh)->link;
+	mynd_link_addref(link);
+	if (mynd_link_begin_turn(link) != MYND_OK) {
+		mynd_pdo_handle_failed(dbh, mynd_link_error(link));
+	} else if (mynd_pdo_settle_for_handle(dbh)) {
+		return link;
+	} else {
+		mynd_link_end_turn(link);
+	}
+	mynd_link_release(link);
+	return NULL;
+}
+
+void mynd_pdo_end(mynd_link *link)
+{
+	mynd_link_end_turn(link);
+	mynd_link_release(link);
+}
+
 /* --- for the functions of Mynd --- */
 
 void mynd_pdo_async_startup(void)
 {
 	statement_ce = zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdostatement"));
+}
+
+/* NULL: the object is no PDO of mynd, or its constructor has not succeeded. */
+static pdo_dbh_t *handle_behind(zend_object *object)
+{
+	return mynd_pdo_link_of(object) != NULL ? php_pdo_dbh_fetch_inner(object) : NULL;
 }
 
 /* NULL: the object is no PDOStatement of mynd. */
@@ -228,6 +266,71 @@ bool mynd_pdo_reap(zend_object *object, bool *outstanding)
 	}
 	OBJ_RELEASE(object);
 	return done;
+}
+
+bool mynd_pdo_has_waiting(zend_object *object)
+{
+	const pdo_dbh_t *dbh = handle_behind(object);
+	return dbh != NULL && mynd_pdo_handle_of(dbh)->waiting != NULL;
+}
+
+/* The statement's object is gone, and the error is the handle's. */
+static void reap_orphan(pdo_dbh_t *dbh, mynd_pdo_statement *self, zval *out)
+{
+	int rc = settle_orphan(self);
+	mynd_error error = *mynd_link_error(self->link);
+	mynd_pdo_statement_free(self);
+	ZVAL_BOOL(out, rc == MYND_OK);
+	if (rc != MYND_OK) {
+		mynd_pdo_handle_failed(dbh, &error);
+		mynd_pdo.pdo_handle_error(dbh, NULL);
+	}
+}
+
+void mynd_pdo_reap_next(zend_object *object, zval *out, bool *outstanding)
+{
+	pdo_dbh_t *dbh = handle_behind(object);
+	mynd_pdo_statement *self = mynd_pdo_handle_of(dbh)->waiting;
+	*outstanding = self != NULL;
+	if (self == NULL) {
+		return;
+	}
+	GC_ADDREF(object);
+	if (self->stmt == NULL) {
+		reap_orphan(dbh, self, out);
+	} else {
+		zend_object *statement = &self->stmt->std;
+		bool ignored;
+		ZVAL_OBJ_COPY(out, statement);
+		if (!mynd_pdo_reap(statement, &ignored)) {
+			zval_ptr_dtor(out);
+			ZVAL_FALSE(out);
+		}
+	}
+	OBJ_RELEASE(object);
+}
+
+int mynd_pdo_settle_statements(zend_object *object, mynd_error *error)
+{
+	return mynd_pdo_has_waiting(object) ? mynd_pdo_settle_all(handle_behind(object), error) : MYND_OK;
+}
+
+mynd_link *mynd_pdo_link_behind(zend_object *object)
+{
+	const pdo_stmt_t *stmt = statement_behind(object);
+	return stmt != NULL ? mynd_pdo_statement_of(stmt)->link : mynd_pdo_link_of(object);
+}
+
+void mynd_pdo_report(zend_object *object, const mynd_error *error)
+{
+	pdo_stmt_t *stmt = statement_behind(object);
+	pdo_dbh_t *dbh = stmt != NULL ? stmt->dbh : php_pdo_dbh_fetch_inner(object);
+	if (stmt != NULL) {
+		mynd_pdo_statement_failed(stmt, error);
+	} else {
+		mynd_pdo_handle_failed(dbh, error);
+	}
+	mynd_pdo.pdo_handle_error(dbh, stmt);
 }
 
 mynd_link *mynd_pdo_link_of(zend_object *object)

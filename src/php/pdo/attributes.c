@@ -101,18 +101,17 @@ static void answer_text(zval *out, const char *text)
 /* Asks the server for its statistics. */
 static int answer_statistics(pdo_dbh_t *dbh, zval *out)
 {
-	mynd_link *link = mynd_pdo_handle_of(dbh)->link;
-	if (!mynd_pdo_settle_for_handle(dbh)) {
+	mynd_link *link = mynd_pdo_begin(dbh);
+	if (link == NULL) {
 		return -1;
 	}
-	mynd_link_addref(link);
 	zend_string *text = mynd_link_statistics(link);
 	if (text != NULL) {
 		ZVAL_STR(out, text);
 	} else {
 		mynd_pdo_handle_failed(dbh, mynd_link_error(link));
 	}
-	mynd_link_release(link);
+	mynd_pdo_end(link);
 	return text != NULL ? 1 : -1;
 }
 

@@ -27,15 +27,11 @@ bool mynd_pdo_is_in_rollback(void)
 }
 
 /*
- * From PHP 8.6 on, execute() has the cursor closed first, and ignores a failure. execute() itself then deals
- * with what is left, errors included.
+ * From PHP 8.6 on, and in late releases of 8.4 and 8.5, execute() has the cursor closed first, and ignores a
+ * failure. execute() itself then deals with what is left, errors included.
  */
 bool mynd_pdo_is_in_execute(void)
 {
-#if PHP_VERSION_ID >= 80600
 	const zend_function *function = running_function();
 	return function != NULL && zend_string_equals_literal(function->common.function_name, "execute");
-#else
-	return false;
-#endif
 }

@@ -185,9 +185,9 @@ static void make_unique(pdo_dbh_t *dbh)
 	dbh->persistent_id_len = (size_t) len;
 }
 
-static void warn_and_throw_too_many(mynd_opened refused)
+static void warn_and_throw_too_many(const mynd_link *link, mynd_opened refused)
 {
-	mynd_warn_too_many(refused);
+	mynd_warn_too_many(link, refused);
 	if (!EG(exception)) {
 		zend_throw_exception(mynd_pdo.php_pdo_get_exception(), "Too many open links", 0);
 	}
@@ -212,7 +212,7 @@ static bool open_link(mynd_pdo_handle *self, const mynd_connect *with)
 		mynd_log_connect_failure(link);
 		mynd_pdo_throw_connect(link);
 	} else {
-		warn_and_throw_too_many(opened);
+		warn_and_throw_too_many(link, opened);
 	}
 	return false;
 }
@@ -291,7 +291,11 @@ static int connect_handle(pdo_dbh_t *dbh, zval *options)
 	make_unique(dbh);
 	bool connected = connect_with(dbh, options);
 	dbh->methods = &mynd_pdo_handle_methods;
-	return connected && (dbh->auto_commit || mynd_pdo_set_autocommit(dbh));
+	connected = connected && (dbh->auto_commit || mynd_pdo_set_autocommit(dbh));
+	if (connected && mynd_follow_turns(self->link)) {
+		mynd_pdo_views_begin(dbh);
+	}
+	return connected;
 }
 
 const pdo_driver_t mynd_pdo_driver = {

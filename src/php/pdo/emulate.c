@@ -32,7 +32,7 @@ static bool refuse(const emulation *e, const char *why)
 static struct pdo_bound_param_data *bound_to(
     const emulation *e, const mynd_placeholder *placeholder, zend_ulong position)
 {
-	HashTable *bound = e->stmt->bound_params;
+	HashTable *bound = mynd_pdo_bound(e->stmt);
 	return placeholder->kind == MYND_PLACEHOLDER_NAME
 	           ? zend_hash_str_find_ptr(bound, (const char *) placeholder->text.ptr, placeholder->text.len)
 	           : zend_hash_index_find_ptr(bound, position);
@@ -41,7 +41,7 @@ static struct pdo_bound_param_data *bound_to(
 /* There are as many values as placeholders. A name may occur more than once. */
 static bool count_is_right(const emulation *e)
 {
-	uint32_t bound = zend_hash_num_elements(e->stmt->bound_params);
+	uint32_t bound = zend_hash_num_elements(mynd_pdo_bound(e->stmt));
 	if (e->found.values == bound) {
 		return true;
 	}
@@ -213,7 +213,7 @@ static void set_text(pdo_stmt_t *stmt, zend_string *text)
 
 static bool emulate(emulation *e)
 {
-	HashTable *bound = e->stmt->bound_params;
+	HashTable *bound = mynd_pdo_bound(e->stmt);
 	if (e->found.count == 0) {
 		if (!e->found.unclosed && bound != NULL && zend_hash_num_elements(bound) > 0) {
 			return refuse(e, "number of bound variables does not match number of tokens");

@@ -8,7 +8,7 @@
 
 #include "zend_exceptions.h"
 
-/* Stock's words, which say more than the protocol's error. */
+/* Stock's words, which say more than the protocol's error where a result is unread. */
 static const char results_pending[] = "Cannot execute queries while there are pending result sets. Consider "
                                       "unsetting the previous PDOStatement or "
                                       "calling PDOStatement::closeCursor()";
@@ -27,7 +27,7 @@ void mynd_pdo_error_clear(mynd_pdo_error *error)
 
 static const char *words_of(const mynd_link *link, const mynd_error *error)
 {
-	if (error->code != MYND_ERR_COMMANDS_OUT_OF_SYNC) {
+	if (error->code != MYND_ERR_COMMANDS_OUT_OF_SYNC || error->cause == MYND_CAUSE_IN_USE) {
 		return error->message;
 	}
 	return mynd_link_more_results(link) ? results_pending : rows_pending;

@@ -28,9 +28,14 @@ static void change_link_of_statements(mynd_link *from, mynd_link *to)
 void mynd_pdo_hand_back(zend_object *object)
 {
 	mynd_link *link = mynd_pdo_link_of(object);
-	if (link == NULL || !mynd_pool_takes_back(link)) {
-		return;
+	if (link != NULL && mynd_pool_takes_back(link)) {
+		mynd_pdo_give_up(object);
 	}
+}
+
+void mynd_pdo_give_up(zend_object *object)
+{
+	mynd_link *link = mynd_pdo_link_of(object);
 	mynd_pdo_handle *self = mynd_pdo_handle_of(php_pdo_dbh_fetch_inner(object));
 	mynd_pdo_forget_waiting(self);
 	self->link = mynd_link_new_after(link);

@@ -9,12 +9,11 @@
 
 int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affected)
 {
-	mynd_link *link = mynd_pdo_handle_of(dbh)->link;
+	mynd_link *link = mynd_pdo_begin(dbh);
 	*affected = 0;
-	if (!mynd_pdo_settle_for_handle(dbh)) {
+	if (link == NULL) {
 		return MYND_BAD;
 	}
-	mynd_link_addref(link);
 	int rc = mynd_link_query(link, sql, len);
 	uint64_t rows = mynd_link_affected_rows(link);
 	if (rc == MYND_OK && (mynd_link_has_result(link) || mynd_link_more_results(link))) {
@@ -24,7 +23,7 @@ int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affecte
 	if (rc != MYND_OK) {
 		mynd_pdo_handle_failed(dbh, mynd_link_error(link));
 	}
-	mynd_link_release(link);
+	mynd_pdo_end(link);
 	return rc;
 }
 
@@ -105,8 +104,7 @@ static bool handle_rollback(pdo_dbh_t *dbh)
 
 static bool handle_in_transaction(pdo_dbh_t *dbh)
 {
-	const mynd_server *server = mynd_link_server(mynd_pdo_handle_of(dbh)->link);
-	return server != NULL && (server->status & MYND_STATUS_IN_TRANS);
+	return mynd_link_is_in_transaction(mynd_pdo_handle_of(dbh)->link);
 }
 
 static zend_string *handle_last_id(pdo_dbh_t *dbh, const zend_string *name)
@@ -155,6 +153,7 @@ static void handle_close(pdo_dbh_t *dbh)
 		return;
 	}
 	dbh->driver_data = NULL;
+	mynd_pdo_views_end(self);
 	mynd_pdo_forget_waiting(self);
 	mynd_link_learn_later(self->link);
 	mynd_pool_let_go(self->link, MYND_CLOSE_IMPLICIT);

@@ -38,14 +38,54 @@ int mynd_pdo_parameter_event(
 
 /* --- taking the values over --- */
 
+HashTable *mynd_pdo_bound(const pdo_stmt_t *stmt)
+{
+	HashTable *held = mynd_pdo_statement_of(stmt)->bound;
+	return UNEXPECTED(held != NULL) ? held : stmt->bound_params;
+}
+
+static void free_bound(zval *entry)
+{
+	struct pdo_bound_param_data *bound = Z_PTR_P(entry);
+	zval_ptr_dtor(&bound->parameter);
+	efree(bound);
+}
+
+HashTable *mynd_pdo_hold_bound(const pdo_stmt_t *stmt)
+{
+	struct pdo_bound_param_data *bound;
+	zend_string *name;
+	zend_ulong number;
+	if (stmt->bound_params == NULL) {
+		return NULL;
+	}
+	HashTable *held = emalloc(sizeof *held);
+	zend_hash_init(held, zend_hash_num_elements(stmt->bound_params), NULL, free_bound, false);
+	ZEND_HASH_FOREACH_KEY_PTR(stmt->bound_params, number, name, bound)
+	{
+		struct pdo_bound_param_data *copy = ecalloc(1, sizeof *copy);
+		copy->paramno = bound->paramno;
+		copy->param_type = bound->param_type;
+		ZVAL_COPY_DEREF(&copy->parameter, &bound->parameter);
+		if (name != NULL) {
+			zend_hash_add_new_ptr(held, name, copy);
+		} else {
+			zend_hash_index_add_new_ptr(held, number, copy);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return held;
+}
+
 static bool take_over(pdo_stmt_t *stmt, mynd_pdo_values *values)
 {
 	struct pdo_bound_param_data *bound;
+	HashTable *all = mynd_pdo_bound(stmt);
 	uint32_t taken = 0;
-	if (stmt->bound_params == NULL) {
+	if (all == NULL) {
 		return values->count == 0;
 	}
-	ZEND_HASH_FOREACH_PTR(stmt->bound_params, bound)
+	ZEND_HASH_FOREACH_PTR(all, bound)
 	{
 		if (bound->paramno >= 0 && bound->paramno < values->count &&
 		    Z_ISUNDEF(values->values[bound->paramno].value)) {

@@ -17,6 +17,8 @@
 
 #include "ext/pdo/php_pdo_driver.h"
 
+#include "parameters.h"
+
 /* --- PDO's own functions (symbols.c) --- */
 
 /* Of every version of PDO that is known. X(name) */
@@ -91,13 +93,19 @@ typedef struct mynd_pdo_error {
 } mynd_pdo_error;
 
 typedef struct mynd_pdo_statement mynd_pdo_statement;
+typedef struct mynd_pdo_view mynd_pdo_view;
 
 typedef struct mynd_pdo_handle {
 	mynd_link *link; /* a reference, and the right to use it */
 	mynd_pdo_error error;
 	bool buffered, emulate, national, table_names, local_infile;
+	bool for_outcome; /* the next statement that is made gets its rows at once: outcome.c */
 	mynd_pdo_statement
 	    *waiting; /* asynchronous statements whose reply was not taken, in the order of their execute */
+	/* Where fibers take turns (views.c): the errors of those that do not run, and the thread's list. */
+	mynd_pdo_view *views;
+	struct mynd_pdo_handle *next_handle;
+	pdo_dbh_t *dbh;
 } mynd_pdo_handle;
 
 struct mynd_pdo_statement {
@@ -116,10 +124,12 @@ struct mynd_pdo_statement {
 	mynd_pdo_handle *waits_for;
 	mynd_pdo_statement *next_waiting;
 	pdo_stmt_t *stmt;
-	bool has_failed; /* the last fetch has failed, and PDO's core was not told: the next fetch tells it */
-	bool moving;     /* values are handed out for good, because the row can be read again */
-	bool has_run;    /* since it was prepared, also without success */
-	bool as_text;    /* emulated because it need not be prepared: it takes no values */
+	bool has_failed;  /* the last fetch has failed, and PDO's core was not told: the next fetch tells it */
+	bool moving;      /* values are handed out for good, because the row can be read again */
+	bool has_run;     /* since it was prepared, also without success */
+	bool as_text;     /* emulated because it need not be prepared: it takes no values */
+	bool is_outcome;  /* made with its rows: it is not executed, and has no further results */
+	HashTable *bound; /* of an execute that has waited in line: its values; NULL: those of PDO's core */
 	mynd_pdo_error error;
 };
 
@@ -176,40 +186,6 @@ bool mynd_pdo_emulate(pdo_stmt_t *stmt);
 void mynd_pdo_hook_fetch_all(void);
 void mynd_pdo_unhook_fetch_all(void);
 
-/* parameters.c */
-typedef struct mynd_pdo_value {
-	zval value; /* the program's value, dereferenced; a reference */
-	enum pdo_param_type type;
-} mynd_pdo_value;
-
-typedef struct mynd_pdo_values {
-	mynd_pdo_value *values; /* request memory */
-	mynd_parameter *parameters;
-	uint32_t count;
-} mynd_pdo_values;
-
-int mynd_pdo_parameter_event(
-    pdo_stmt_t *stmt, struct pdo_bound_param_data *parameter, enum pdo_param_event event);
-/*
- * Turns what was bound into parameters. False: something is missing or cannot be a parameter, and there is
- * nothing to free.
- */
-bool mynd_pdo_values_bind(pdo_stmt_t *stmt, mynd_pdo_values *values);
-/*
- * Sends parameters that are streams, in pieces; for an asynchronous execute reads them instead. Runs code of
- * the program. False: the statement has the error, or it was thrown.
- */
-bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values);
-void mynd_pdo_values_free(mynd_pdo_values *values);
-/*
- * Reading from a stream runs code of the program, including that of the stream itself. While the stream is
- * held, fclose() cannot close it. NULL: the value is no open stream, and the error was raised. Whoever lets
- * go of the stream passes `held`.
- */
-php_stream *mynd_pdo_stream_hold(pdo_stmt_t *stmt, zval *value, bool *held);
-void mynd_pdo_stream_let_go(zval *value, bool held);
-zend_string *mynd_pdo_read_stream(php_stream *stream); /* reads it to its end; a new reference */
-
 #define MYND_PDO_NOT_PREPARED 1295 /* ER_UNSUPPORTED_PS: such texts are emulated */
 
 /* statement.c */
@@ -220,6 +196,8 @@ zend_string *mynd_pdo_read_stream(php_stream *stream); /* reads it to its end; a
 bool mynd_pdo_take_outcome(pdo_stmt_t *stmt, int rc, bool store);
 const mynd_error *mynd_pdo_error_of(const mynd_pdo_statement *self);
 void mynd_pdo_statement_free(mynd_pdo_statement *self);
+/* For a statement made for an outcome: takes the buffered result over, as if it had been executed. */
+void mynd_pdo_statement_give_result(pdo_stmt_t *stmt, mynd_result *result);
 
 /* async.c */
 void mynd_pdo_async_startup(void);
@@ -236,6 +214,12 @@ bool mynd_pdo_settle(pdo_stmt_t *stmt);
 int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error);
 /* The same for a command of the handle. False: the handle has the error. */
 bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh);
+/*
+ * Stand around a command of the handle: its turn, before which all outstanding replies are taken. The link is
+ * held meanwhile. NULL: the handle has the error, and there is nothing to end.
+ */
+mynd_link *mynd_pdo_begin(pdo_dbh_t *dbh);
+void mynd_pdo_end(mynd_link *link);
 /* The handle is freed. */
 void mynd_pdo_forget_waiting(mynd_pdo_handle *handle);
 /* The object is freed. True: the statement stays until its reply has come. */
@@ -258,6 +242,12 @@ void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* clears the error, and no
  */
 void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words);
 void mynd_pdo_error_clear(mynd_pdo_error *error);
+
+/* views.c: from now on each fiber has errors of its own. */
+void mynd_pdo_views_begin(pdo_dbh_t *dbh);
+/* Frees what fibers that have ended left behind. May run code of the program. */
+void mynd_pdo_views_drop_left(mynd_pdo_handle *handle);
+void mynd_pdo_views_end(mynd_pdo_handle *handle);
 void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
 /* The function of PDO that has called the driver (caller.c): PDO::rollBack(), PDOStatement::execute(). */
 bool mynd_pdo_is_in_rollback(void);

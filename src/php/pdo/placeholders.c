@@ -73,7 +73,7 @@ static bool are_the_same(const mynd_pdo_placeholders *a, const mynd_pdo_placehol
 }
 
 /* MYND_BAD: the link's error says why it could not ask. */
-static int ask_for_quotes(mynd_link *link, bool *ansi)
+static int ask_for_quotes_in_turn(mynd_link *link, bool *ansi)
 {
 	static const char sql[] = "SELECT @@SESSION.sql_mode";
 	zval mode;
@@ -91,6 +91,16 @@ static int ask_for_quotes(mynd_link *link, bool *ansi)
 	}
 	mynd_result_free(result, true);
 	return rc == MYND_OK ? MYND_OK : MYND_BAD;
+}
+
+static int ask_for_quotes(mynd_link *link, bool *ansi)
+{
+	if (mynd_link_begin_turn(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = ask_for_quotes_in_turn(link, ansi);
+	mynd_link_end_turn(link);
+	return rc;
 }
 
 /* If both readings find the same, the mode does not matter. */

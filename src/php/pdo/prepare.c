@@ -112,9 +112,6 @@ static bool prepare_text(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
 static bool prepare_native(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt)
 {
 	mynd_pdo_placeholders found;
-	if (!mynd_pdo_settle_for_handle(dbh)) {
-		return false;
-	}
 	int rc = mynd_pdo_find_placeholders(mynd_pdo_handle_of(dbh)->link, sql, &found);
 	if (rc == MYND_BAD) {
 		mynd_pdo_handle_failed(dbh, mynd_link_error(mynd_pdo_handle_of(dbh)->link));
@@ -137,7 +134,7 @@ static bool prepare_native(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt)
 
 bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *options)
 {
-	const mynd_pdo_handle *handle = mynd_pdo_handle_of(dbh);
+	mynd_pdo_handle *handle = mynd_pdo_handle_of(dbh);
 	mynd_pdo_statement *self = ecalloc(1, sizeof *self);
 	self->link = handle->link;
 	mynd_link_addref(self->link);
@@ -146,5 +143,16 @@ bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *
 	/* With NONE, PDO's core would look for placeholders itself. */
 	stmt->supports_placeholders = PDO_PLACEHOLDER_POSITIONAL;
 	self->async = pdo_attr_lval(options, MYND_PDO_ASYNC, 0) != 0;
-	return handle->emulate || prepare_native(dbh, sql, stmt);
+	self->is_outcome = handle->for_outcome;
+	handle->for_outcome = false;
+	if (self->is_outcome || handle->emulate) {
+		return true;
+	}
+	mynd_link *link = mynd_pdo_begin(dbh);
+	if (link == NULL) {
+		return false;
+	}
+	bool prepared = prepare_native(dbh, sql, stmt);
+	mynd_pdo_end(link);
+	return prepared;
 }

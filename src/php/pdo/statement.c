@@ -64,12 +64,11 @@ static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 /* Another fiber's call uses the result that would be closed now, or another result of the link: 2014. */
 static bool refuse_in_call(pdo_stmt_t *stmt)
 {
-	if (EXPECTED(!mynd_link_is_in_call(mynd_pdo_statement_of(stmt)->link))) {
+	mynd_link *link = mynd_pdo_statement_of(stmt)->link;
+	if (EXPECTED(!mynd_link_refuse_at_once(link))) {
 		return false;
 	}
-	mynd_error error;
-	mynd_error_client(&error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-	mynd_pdo_statement_failed(stmt, &error);
+	mynd_pdo_statement_failed(stmt, mynd_link_error(link));
 	return true;
 }
 
@@ -114,6 +113,15 @@ bool mynd_pdo_take_outcome(pdo_stmt_t *stmt, int rc, bool store)
 		return false;
 	}
 	return take_reply(stmt, store || mynd_pdo_handle_of(stmt->dbh)->buffered);
+}
+
+void mynd_pdo_statement_give_result(pdo_stmt_t *stmt, mynd_result *result)
+{
+	take_result(stmt, result);
+	stmt->row_count = (zend_long) mynd_result_rows(result);
+	stmt->executed = 1;
+	mynd_pdo_statement_of(stmt)->has_run = true;
+	mynd_pdo_describe_now(stmt);
 }
 
 /* --- execute --- */
@@ -199,9 +207,14 @@ static bool settle_before(pdo_stmt_t *stmt)
 	return false;
 }
 
-static int statement_execute(pdo_stmt_t *stmt)
+static int execute(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	if (UNEXPECTED(self->is_outcome)) {
+		mynd_pdo_statement_refuse(
+		    stmt, "HY000", "A statement that Mynd\\pipeline() has yielded cannot be executed");
+		return 0;
+	}
 	if (refuse_in_call(stmt) || !settle_before(stmt)) {
 		return 0;
 	}
@@ -209,6 +222,53 @@ static int statement_execute(pdo_stmt_t *stmt)
 	bool done = self->statement != NULL ? run_prepared(stmt) : run_text(stmt);
 	self->has_run = true;
 	return done;
+}
+
+/* Another fiber may bind other values while this one waits in line. */
+static int execute_in_turn(pdo_stmt_t *stmt, mynd_link *link)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	HashTable *outer = self->bound, *bound = NULL;
+	if (UNEXPECTED(mynd_link_is_held_by_other(link))) {
+		bound = mynd_pdo_hold_bound(stmt);
+	}
+	int done = 0;
+	if (mynd_link_begin_turn(link) == MYND_OK) {
+		self->bound = bound;
+		done = execute(stmt);
+		self->bound = outer;
+		mynd_link_end_turn(link);
+	} else {
+		mynd_pdo_statement_failed(stmt, mynd_link_error(link));
+	}
+	if (UNEXPECTED(bound != NULL)) {
+		zend_array_destroy(bound);
+	}
+	return done;
+}
+
+/*
+ * Calls what may wait. Meanwhile another fiber may give the connection back to its pool: the statement has
+ * another link then, which knows nothing of the failure.
+ */
+static int with_link(pdo_stmt_t *stmt, int (*act)(pdo_stmt_t *stmt, mynd_link *link))
+{
+	mynd_link *link = mynd_pdo_statement_of(stmt)->link;
+	mynd_link_addref(link);
+	int done = act(stmt, link);
+	if (UNEXPECTED(!done && mynd_pdo_statement_of(stmt)->link != link)) {
+		mynd_error error;
+		mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+		mynd_pdo_statement_failed(stmt, &error);
+	}
+	mynd_link_release(link);
+	return done;
+}
+
+/* The statement has the state of one execute at a time, also where several fibers run it. */
+static int statement_execute(pdo_stmt_t *stmt)
+{
+	return with_link(stmt, execute_in_turn);
 }
 
 /* --- further row sets --- */
@@ -222,15 +282,19 @@ static int next_reply(mynd_pdo_statement *self)
 	if (self->statement != NULL) {
 		return mynd_statement_next_result(self->statement);
 	}
+	if (UNEXPECTED(self->is_outcome)) { /* the pipeline yields the further ones */
+		return MYND_MORE;
+	}
 	if (mynd_link_is_at_statement(self->link)) {
 		return MYND_MORE;
 	}
 	return mynd_link_next_result(self->link);
 }
 
-static int statement_next_rowset(pdo_stmt_t *stmt)
+static int take_next_rowset(pdo_stmt_t *stmt, mynd_link *link)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	(void) link;
 	if (refuse_in_call(stmt) || !mynd_pdo_settle(stmt)) {
 		return 0;
 	}
@@ -243,6 +307,11 @@ static int statement_next_rowset(pdo_stmt_t *stmt)
 	return mynd_pdo_take_outcome(stmt, rc, self->async);
 }
 
+static int statement_next_rowset(pdo_stmt_t *stmt)
+{
+	return with_link(stmt, take_next_rowset);
+}
+
 static bool has_more(const mynd_pdo_statement *self)
 {
 	return self->statement != NULL
@@ -250,21 +319,23 @@ static bool has_more(const mynd_pdo_statement *self)
 	           : self->command == mynd_link_command(self->link) && mynd_link_more_results(self->link);
 }
 
-static int statement_close_cursor(pdo_stmt_t *stmt)
+static int close_cursor(pdo_stmt_t *stmt, mynd_link *link)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (mynd_pdo_is_in_execute()) {
-		return 1;
-	}
 	if (refuse_in_call(stmt) || !mynd_pdo_settle(stmt)) {
 		return 0;
 	}
 	close_result(self);
-	if (has_more(self) && mynd_link_drain(self->link) != MYND_OK) {
-		mynd_pdo_statement_failed(stmt, mynd_link_error(self->link));
+	if (has_more(self) && mynd_link_drain(link) != MYND_OK) {
+		mynd_pdo_statement_failed(stmt, mynd_link_error(link));
 		return 0;
 	}
 	return 1;
+}
+
+static int statement_close_cursor(pdo_stmt_t *stmt)
+{
+	return mynd_pdo_is_in_execute() ? 1 : with_link(stmt, close_cursor);
 }
 
 /* --- fetch --- */

@@ -91,6 +91,14 @@ $link->query('CREATE TEMPORARY TABLE long_ones (id INT, v LONGTEXT)');
 run('INSERT INTO long_ones VALUES (?, ?)', (function () { foreach ([1000, 400000, 300000, 1 << 20, 1, 524200, 100] as $i => $n) yield [$i, str_repeat(chr(97 + $i), $n)]; })());
 echo show($link->query('SELECT id, LENGTH(v), LEFT(v, 1), RIGHT(v, 1) FROM long_ones ORDER BY id')->fetch_all()), "\n";
 
+echo "-- a first batch of about the length up to which no limit is asked for\n";
+$link->query('CREATE OR REPLACE TABLE bulk_long (v VARCHAR(2000)) ENGINE=InnoDB');
+for ($length = 980; $length < 1005; $length++) {
+	Mynd\execute_many(link_for_test(), 'INSERT INTO bulk_long VALUES (?)', [[str_repeat('v', $length)], ['w'], [str_repeat('x', 1100)]]);
+}
+echo show($link->query('SELECT LEFT(v, 1), COUNT(*) FROM bulk_long GROUP BY LEFT(v, 1)')->fetch_all()), "\n";
+$link->query('DROP TABLE bulk_long');
+
 echo "-- the source uses the link before anything is sent\n";
 $link->query('TRUNCATE bulk');
 run('INSERT INTO bulk (id) VALUES (?)', (function () use ($link) { yield [1]; yield [(int) $link->query('SELECT 2')->fetch_column()]; })());
@@ -140,6 +148,8 @@ a marker where there is no bulk: ! ValueError Mynd\execute_many(): markers need 
 sum: ["56384","0","66383"]
 7, 8 packets
 [["0","1000","a","a"],["1","400000","b","b"],["2","300000","c","c"],["3","1048576","d","d"],["4","1","e","e"],["5","524200","f","f"],["6","100","g","g"]]
+-- a first batch of about the length up to which no limit is asked for
+[["v","25"],["w","25"],["x","25"]]
 -- the source uses the link before anything is sent
 2, 5 packets
 a command of its own: 2

@@ -111,7 +111,7 @@ function tricks(): void
 		}
 	}
 }
-$source = (function () { yield 'SELECT 1'; tricks(); yield 'SELECT 2'; })();
+$source = (function () { tricks(); yield 'SELECT 1'; yield 'SELECT 2'; })();
 foreach (Mynd\pipeline($link, $source) as $key => $result) {
 	echo $key, ' ', $result->fetch_column(), "\n";
 }

@@ -14,7 +14,7 @@ function tell(string $key, mixed $outcome): void
 $m = link_for_test();
 echo "-- by its own source\n";
 $commands = function () use ($m) {
-	yield 'a' => "SELECT 'a'";
+	yield 'a' => "SELECT 'a' FROM (SELECT SLEEP(1)) AS later"; // no outcome has come by then
 	yield 'b' => "SELECT 'b'";
 	$m->real_connect(...where());
 	yield 'c' => "SELECT 'c'";

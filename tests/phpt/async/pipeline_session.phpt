@@ -139,6 +139,8 @@ all('multi_query() in the source', $db, (function () use ($switch) {
 	yield 'SELECT 3';
 })());
 $switch();
+all('behind multi_query() and a statement', $db, [['SELECT ?', [1]], 'SELECT 1; SELECT 2', 'SELECT 3']);
+$switch();
 $db->real_query('SELECT 4');
 all('while a result is unread', $db, ['SELECT 1; SELECT 2', 'SELECT 3']);
 ?>
@@ -171,4 +173,5 @@ an interceptor: one, Mynd\Done, two, two
 an interceptor, in an execute: v, Mynd\Done, one, one
 behind multi_query(): 1064 You have an error in your SQL , 3
 multi_query() in the source: 1064 You have an error in your SQL , 3
+behind multi_query() and a statement: 1, 1064 You have an error in your SQL , 3
 while a result is unread: 2014 Commands out of sync; you can', 2014 Commands out of sync; you can'

@@ -13,7 +13,7 @@ $link->query('CREATE TEMPORARY TABLE s (id INT PRIMARY KEY)');
 function commands(Closure $end): Generator
 {
 	yield 'SELECT 1';
-	yield ['SELECT ?', [2]];
+	yield ['SELECT ?, SLEEP(0.5)', [2]]; // its outcome has not come when the source ends
 	try {
 		$end();
 	} finally {

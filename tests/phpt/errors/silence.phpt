@@ -5,6 +5,7 @@ mysqli
 --FILE--
 <?php
 require __DIR__ . '/../connect.inc';
+error_reporting(E_ALL & ~E_DEPRECATED); /* ping(), kill() and refresh(), from PHP 8.4 on */
 $watch = link_for_test();
 function lost(): mysqli
 {

@@ -21,6 +21,7 @@ function with(callable $waiter, callable $program, bool $everywhere = false): vo
 }
 $query = fn() => link_for_test()->query("SELECT 'answer'")->fetch_column();
 
+Mynd\await_with(null); // the loop's
 echo "-- answers\n";
 foreach (['null: blocks' => null, 'true: ready, it need not be' => true, 'false: timed out' => false, 'rubbish' => 'yes', 'an object' => new stdClass] as $what => $answer) {
 	echo "$what\n";

@@ -2,7 +2,7 @@
 The query cache: which texts its rules choose, what texts leave behind in a session, which tables they name
 --FILE--
 <?php
-require __DIR__ . '/../../../examples/cache/all.php';
+require __DIR__ . '/../../../packages/cache/load.php';
 use Mynd\Cache\{Effect, Rules, Sql};
 
 $rules = new Rules(['packages' => 60, 'sections' => 30, 'shop.items' => 5, 'visits' => 0], ['SELECT option_name' => 9], 1);

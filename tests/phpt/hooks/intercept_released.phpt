@@ -139,7 +139,7 @@ connect
     ran
   close(): ! 2006 HY000 MySQL server has gone away
 PDO
-    HY000 SQLSTATE[HY000]: General error: 2014 Cannot execute queries 
+    HY000 SQLSTATE[HY000]: General error: 2014 Commands out of sync; y
   the same: [true,["x"]]
-    HY000 SQLSTATE[HY000]: General error: 2014 Cannot execute queries 
+    HY000 SQLSTATE[HY000]: General error: 2014 Commands out of sync; y
   the same: [true,["x"]]

@@ -1,9 +1,9 @@
 --TEST--
-examples/cache/Sql.php: which texts' answers may be kept
+packages/cache/src/Sql.php: which texts' answers may be kept
 --FILE--
 <?php
-require __DIR__ . '/../../../examples/cache/Reading.php';
-require __DIR__ . '/../../../examples/cache/Sql.php';
+require __DIR__ . '/../../../packages/cache/src/Reading.php';
+require __DIR__ . '/../../../packages/cache/src/Sql.php';
 use Mynd\Cache\Sql;
 
 $texts = [

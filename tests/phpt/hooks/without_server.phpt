@@ -6,6 +6,7 @@ pdo_mysql
 --FILE--
 <?php
 use Mynd\{Command, Kind, Reply};
+error_reporting(E_ALL & ~E_DEPRECATED); /* ping(), kill() and refresh(), from PHP 8.4 on */
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 $log = [];
 $answer = fn(Command $c, callable $next): Reply => $next($c);

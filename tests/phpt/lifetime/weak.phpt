@@ -40,8 +40,8 @@ foreach (['bind_param', 'bind_result'] as $method) {
 
 echo "-- what a Generator goes over\n";
 $g = Mynd\pipeline($m, (function () {
-	yield new Looking('key') => 'DO 1';
-	yield new Looking('another key') => 'DO 2';
+	yield new Looking('key') => 'DO SLEEP(0.5)'; /* the next is asked for before its reply is here */
+	yield new Looking('another key') => 'DO SLEEP(0.5)';
 })());
 $key = $g->key();
 foreach ((new ReflectionGenerator($g))->getTrace() as $frame) {

@@ -5,7 +5,7 @@ mysqli
 --SKIPIF--
 <?php
 if (!getenv('MYND_PHP_CMD')) die('skip needs MYND_PHP_CMD');
-if (!preg_match('/strace/', (string) shell_exec('strace -V 2>&1'))) die('skip needs strace');
+if (!preg_match('/^strace -- version/', (string) shell_exec('strace -V 2>&1'))) die('skip needs strace');
 ?>
 --FILE--
 <?php

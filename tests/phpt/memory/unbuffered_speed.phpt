@@ -5,7 +5,7 @@ mysqli
 --SKIPIF--
 <?php
 if (!getenv('MYND_PHP_CMD')) die('skip needs MYND_PHP_CMD');
-if (!preg_match('/valgrind/', (string) shell_exec('valgrind --version 2>&1'))) die('skip needs valgrind');
+if (!preg_match('/^valgrind-/', (string) shell_exec('valgrind --version 2>&1'))) die('skip needs valgrind');
 ?>
 --FILE--
 <?php

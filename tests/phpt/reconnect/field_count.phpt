@@ -8,6 +8,7 @@ mynd.round_trips=fewer
 --FILE--
 <?php
 require __DIR__ . '/reconnect.inc';
+error_reporting(E_ALL & ~E_DEPRECATED); /* ping(), kill() and refresh(), from PHP 8.4 on */
 $calls = [
 	'ping' => fn($db) => $db->ping(),
 	'a query without rows' => fn($db) => $db->query('DO 0'),

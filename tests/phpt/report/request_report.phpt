@@ -13,7 +13,7 @@ mynd.round_trips=stock
 --FILE--
 <?php
 require __DIR__ . '/../connect.inc';
-
+error_reporting(E_ALL & ~E_DEPRECATED); /* ping(), from PHP 8.4 on */
 file_put_contents(__DIR__ . '/hidden_layer.inc', '<?php function through_a_layer($db, $sql) { return $db->query($sql); }');
 require __DIR__ . '/hidden_layer.inc';
 

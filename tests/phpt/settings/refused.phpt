@@ -16,6 +16,13 @@ $wrong = [
 	'mynd.trust_server_key' => SWITCHES,
 	'mynd.idle_timeout' => DURATIONS,
 	'mynd.max_lifetime' => DURATIONS,
+	'mynd.async' => SWITCHES,
+	'mynd.tls_by_password' => SWITCHES,
+	'mynd.fiber_turns' => ['maybe', '2', 'automatic'],
+	'mynd.kill_abandoned' => ['maybe', '2', 'automatic'],
+	'mynd.source_fibers' => ['maybe', '2', 'automatic'],
+	'mynd.acquire_timeout' => ['long', '-1', '1s', '.5', '5.', '86401', ''],
+	'mynd.max_per_key' => [...NUMBERS, '-2', '8K'],
 	'mynd.max_idle' => [...NUMBERS, '-1', '8K'],
 	'mynd.persistent' => ['some', '1', 'on', ''],
 	'mynd.pipelining' => ['maybe', '2', 'automatic'],
@@ -24,6 +31,7 @@ $wrong = [
 	'mynd.shared_pool' => ['maybe', '2'],
 	'mynd.round_trips' => ['less', '1', 'on', ''],
 	'mynd.request_report' => SWITCHES,
+	'mynd.send_queue' => SIZES,
 	'mynd.slow_literals' => SWITCHES,
 	'mynd.slow_repeats' => [...NUMBERS, '-1', '8K'],
 	'mynd.slow_seconds' => ['soon', '', '-1', '1m', '1.', '.5x', '1.2.3', '1e3', '86401', '99999999999'],
@@ -81,6 +89,13 @@ mynd.allow_cleartext_password: Allowed: on or off. Used instead: "0"
 mynd.trust_server_key: Allowed: on or off. Used instead: "1"
 mynd.idle_timeout: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is no limit. Used instead: "60"
 mynd.max_lifetime: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is no limit. Used instead: "3600"
+mynd.async: Allowed: on or off. Used instead: "0"
+mynd.tls_by_password: Allowed: on or off. Used instead: "1"
+mynd.fiber_turns: Allowed: auto, on or off. Used instead: "auto"
+mynd.kill_abandoned: Allowed: auto, on or off. Used instead: "auto"
+mynd.source_fibers: Allowed: auto, on or off. Used instead: "auto"
+mynd.acquire_timeout: Allowed: auto, or a number of seconds from 0 to 86400, as 30 or 0.25. Used instead: "auto"
+mynd.max_per_key: Allowed: a number from 0 to 2147483647, or -1 for no limit. Used instead: "-1"
 mynd.max_idle: Allowed: a number from 0 to 2147483647. Used instead: "8"
 mynd.persistent: Allowed: asked or all. Used instead: "asked"
 mynd.pipelining: Allowed: auto, on or off. Used instead: "auto"
@@ -89,6 +104,7 @@ mynd.max_shared: Allowed: a number from 0 to 2147483647. Used instead: "64"
 mynd.shared_pool: Allowed: on or off. Used instead: "0"
 mynd.round_trips: Allowed: stock or fewer. Used instead: "stock"
 mynd.request_report: Allowed: on or off. Used instead: "0"
+mynd.send_queue: Allowed: a number of bytes, or a number with the unit K, M or G, up to 2147483647 bytes. Used instead: "1M"
 mynd.slow_literals: Allowed: on or off. Used instead: "0"
 mynd.slow_repeats: Allowed: a number from 0 to 2147483647. Used instead: "0"
 mynd.slow_seconds: Allowed: a number of seconds from 0 to 86400, as 1 or 0.25. Used instead: "1"

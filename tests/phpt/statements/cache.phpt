@@ -55,6 +55,9 @@ say('two results at once', costs($m, function () use ($m) {
 attempt('too few', fn () => $m->execute_query('SELECT ?, ?', [1]));
 attempt('too many', fn () => $m->execute_query('SELECT ?, ?', [1, 2, 3]));
 say('which is known without asking', costs($m, fn () => attempt('none', fn () => $m->execute_query('SELECT ?, ?', []))));
+$m->query('SELECT 1, 2, 3');
+attempt('behind another one', fn () => $m->execute_query('SELECT ?, ?', [1]));
+attempt('it was prepared, for the program', fn () => $m->field_count);
 say('as many as there are', costs($m, fn () => $ask('SELECT ?, ?', [1, 2])));
 say('a text of 32 KB', costs($m, function () use ($ask) {
 	$sql = 'SELECT ?' . str_repeat(' ', 32760);
@@ -99,6 +102,8 @@ too few: ! ValueError mysqli::execute_query(): Argument #2 ($params) must consis
 too many: ! ValueError mysqli::execute_query(): Argument #2 ($params) must consist of exactly 2 elements, 3 present
 none: ! ValueError mysqli::execute_query(): Argument #2 ($params) must consist of exactly 2 elements, 0 present
 which is known without asking: nothing
+behind another one: ! ValueError mysqli::execute_query(): Argument #2 ($params) must consist of exactly 2 elements, 1 present
+it was prepared, for the program: 2
 as many as there are: 1 execute, 1 writes
 a text of 32 KB: 1 prepare, 2 execute, 3 writes
 and one byte more: 2 prepare, 2 execute, 2 close

@@ -123,3 +123,4 @@ PDO: null
 a full disk: null
 7
 outside of open_basedir: ! RuntimeException Mynd\wire_log(): /tmp/mynd.log: open_basedir does not allow it
+mynd: the wire log "/dev/full" cannot be written: No space left on device

@@ -1,0 +1,83 @@
+<?php
+/*
+ * Queries in fibers on Revolt's loop: mysqli with mynd/revolt, and amphp/mysql, which speaks the protocol in
+ * PHP. Both on mynd's PHP, so that loop and engine are the same. Client CPU of a query, and how many go
+ * through in a second.
+ *
+ * Ten fibers with a connection each ask one query after the other. And 10,000 fibers ask one query each
+ * through the driver's pool of 100 connections, where they wait, or behind a semaphore.
+ */
+
+declare(strict_types=1);
+
+namespace Mynd\Bench;
+
+use RuntimeException;
+
+require __DIR__ . '/lib.php';
+
+const FIBERS = 10;
+const WITH_DESCRIPTORS = ['sh', '-c', 'ulimit -S -n "$(ulimit -H -n)" && exec "$@"', 'sh'];
+
+/** @param array<string, array> $sides */
+function measure(Report $report, Options $options, array $sides, string $what, string $place, int $times, ?Goal $goal): void
+{
+    $case = "$what, $place";
+    if (!$options->wants($case)) {
+        return;
+    }
+    progress($case);
+    $times = max(FIBERS, intdiv($times, $options->quick ? 100 : 1));
+    $rounds = rounds($options, $sides, static fn ($side) => run($side[0], 'async.php', [...$side[1], $what, $times, FIBERS, FIBERS, $place]), ['answered', 'sum', 'failure']);
+    $figures = array_map(medians(...), $rounds);
+    [$mynd, $other] = [$figures['mynd'], $figures['stock'] ?? null];
+    $report->add($case, 'cpu', 'us/query', $mynd['cpu'] / $times, $other === null ? null : $other['cpu'] / $times, $other === null ? null : $goal,
+        spread: Spread::of_rounds($rounds + ['stock' => []], 'cpu', $times));
+    $report->add($case, 'rate', '1/s', 1e6 * $times / $mynd['time'], $other === null ? null : 1e6 * $times / $other['time']);
+}
+
+/**
+ * How many fibers are answered, in which time, with how much memory. They take turns in mynd's pool, where
+ * each that waits has a descriptor, or at a semaphore, beside amphp/mysql.
+ */
+function measure_many(Report $report, Options $options, array $sides, int $fibers, int $connections, string $turns): void
+{
+    $case = number_format($fibers) . " fibers, $connections connections, $turns";
+    if (!$options->wants($case)) {
+        return;
+    }
+    progress($case);
+    $rounds = rounds($options, $sides, static fn ($side) => run($side[0], 'async.php', [...$side[1], 'point query', $fibers, $fibers, $connections, 'unix socket', $turns], under: WITH_DESCRIPTORS), ['answered', 'sum', 'failure']);
+    $figures = array_map(medians(...), $rounds);
+    [$mynd, $other] = [$figures['mynd'], $figures['stock'] ?? null];
+    $report->add($case, 'answers', '', $mynd['answered'], $other['answered'] ?? null, Goal::least($fibers, ''));
+    foreach (['cpu' => ['us/query', $fibers], 'time' => ['ms', 1000], 'resident' => ['MB', 1e6]] as $figure => [$unit, $by]) {
+        $report->add($case, $figure, $unit, $mynd[$figure] / $by, $other === null ? null : $other[$figure] / $by);
+    }
+}
+
+$options = Options::parse('bench async: queries of fibers, beside amphp/mysql');
+$php = sides($options)['mynd'];
+$sides = ['mynd' => [$php, ['mynd', setting('MYND_BENCH_PACKAGES')]]];
+$missing = (string) getenv('MYND_BENCH_WITHOUT_AMPHP');
+if ($missing === '') {
+    $sides['stock'] = [$php, ['amphp', setting('MYND_BENCH_PACKAGES')]];
+} else {
+    progress("async: amphp/mysql is left out, $missing");
+}
+$report = new Report('async', $options, 'amphp');
+run($php, 'load_async.php', [100]);
+$seventh = new Goal('mynd/amphp <= 1/7', static fn ($mynd, $other) => 7 * $mynd <= $other);
+$twentieth = new Goal('mynd/amphp <= 1/20', static fn ($mynd, $other) => 20 * $mynd <= $other);
+foreach (['unix socket', 'TCP'] as $place) {
+    measure($report, $options, $sides, 'point query', $place, 10000, $seventh);
+    measure($report, $options, $sides, 'prepared point query', $place, 10000, $seventh);
+    measure($report, $options, $sides, '100 rows', $place, 2000, $twentieth);
+    measure($report, $options, $sides, '5,000 rows', $place, 100, $twentieth);
+    measure($report, $options, $sides, 'insert', $place, 10000, null);
+}
+/* The semaphore is amphp/sync's, which comes with amphp/mysql. */
+foreach (['pool' => array_intersect_key($sides, ['mynd' => true])] + ($missing === '' ? ['semaphore' => $sides] : []) as $turns => $of) {
+    measure_many($report, $options, $of, $options->quick ? 500 : 10000, $options->quick ? 20 : 100, $turns);
+}
+$report->finish();

@@ -1,0 +1,133 @@
+<?php
+/*
+ * Queries of many fibers, by mynd on Revolt's loop or by amphp/mysql. Arguments: the driver, Composer's
+ * loader, what, how often, how many fibers, with how many connections, "TCP" or "unix socket".
+ *
+ * As many fibers as connections: each has its own, and asks one query after the other. More fibers: each asks
+ * once, and takes a connection out of the driver's pool; with "semaphore" as a further argument so many as
+ * there are connections at a time, behind a semaphore. Prints client CPU and time in all (microseconds), the
+ * peak of resident memory, how many were answered, the sum of the answers, and what ended the loop early, if
+ * so.
+ */
+declare(strict_types=1);
+
+use Amp\Mysql\MysqlConfig;
+use Amp\Mysql\MysqlConnectionPool;
+use Amp\Mysql\SocketMysqlConnector;
+use Amp\Sync\LocalSemaphore;
+
+use function Amp\async;
+use function Amp\Future\await;
+
+require __DIR__ . '/common.php';
+[, $driver, $loader, $what, $times, $fibers, $connections, $place] = $argv;
+[$times, $fibers, $connections] = [(int) $times, (int) $fibers, (int) $connections];
+require $loader;
+
+const POINT = 'SELECT id, name FROM async_rows WHERE id = ?';
+const INSERT = 'INSERT INTO async_inserted (name) VALUES (?)';
+
+/** Each statement is prepared once for each connection. */
+function prepared(object $connection, string $sql): object
+{
+    static $statements = new WeakMap();
+    return $statements[$connection] ??= $connection->prepare($sql);
+}
+
+function id_of(int $i): int
+{
+    return $i % 5000 + 1;
+}
+
+function sum_of(iterable $rows): int
+{
+    $sum = 0;
+    foreach ($rows as $row) {
+        $sum += $row['id'];
+    }
+    return $sum;
+}
+
+$of_mynd = [
+    'point query' => static fn (mysqli $link, int $i): int => (int) $link->query('SELECT id, name FROM async_rows WHERE id = ' . id_of($i))->fetch_assoc()['id'],
+    'prepared point query' => static function (mysqli $link, int $i): int {
+        $statement = prepared($link, POINT);
+        $statement->execute([id_of($i)]);
+        return $statement->get_result()->fetch_assoc()['id'];
+    },
+    'rows' => static fn (mysqli $link, int $rows): int => sum_of($link->query("SELECT * FROM async_rows LIMIT $rows")),
+    'insert' => static fn (mysqli $link, int $i): int => (int) prepared($link, INSERT)->execute(["name $i"]),
+];
+$of_amphp = [
+    'point query' => static fn (object $link, int $i): int => $link->query('SELECT id, name FROM async_rows WHERE id = ' . id_of($i))->fetchRow()['id'],
+    'prepared point query' => static fn (object $link, int $i): int => prepared($link, POINT)->execute([id_of($i)])->fetchRow()['id'],
+    'rows' => static fn (object $link, int $rows): int => sum_of($link->query("SELECT * FROM async_rows LIMIT $rows")),
+    'insert' => static fn (object $link, int $i): int => prepared($link, INSERT)->execute(["name $i"])->getRowCount(),
+];
+$rows = preg_match('/^([\d,]+) rows$/', $what, $match) === 1 ? (int) str_replace(',', '', $match[1]) : null;
+$ask = ($driver === 'mynd' ? $of_mynd : $of_amphp)[$rows === null ? $what : 'rows'];
+
+if ($driver === 'mynd') {
+    Mynd\Revolt\install();
+    $connect = $place === 'TCP' ? connect_by_tcp(...) : connect(...);
+} else {
+    [$host, $port] = $place === 'TCP' ? [(string) getenv('MYND_TEST_HOST'), (int) getenv('MYND_TEST_PORT')] : [(string) getenv('MYND_TEST_SOCKET'), 3306];
+    $config = new MysqlConfig($host, $port, (string) getenv('MYND_TEST_USER'), (string) getenv('MYND_TEST_PASSWORD'), (string) getenv('MYND_TEST_DB'));
+    $connect = static fn (): object => (new SocketMysqlConnector())->connect($config);
+}
+
+$sum = $answered = 0;
+if ($fibers === $connections) {
+    $links = [];
+    for ($i = 0; $i < $connections; $i++) {
+        $links[] = $link = $connect();
+        $ask($link, $rows ?? $i);
+    }
+    $work = static function (int $fiber) use (&$sum, &$answered, $links, $ask, $rows, $times, $fibers): void {
+        for ($i = $fiber; $i < $times; $i += $fibers) {
+            $sum += $ask($links[$fiber], $rows ?? $i);
+            $answered++;
+        }
+    };
+} elseif ($driver === 'mynd') {
+    $pool = new Mynd\Pool($connect, maximum: $connections, acquire_timeout: 600.0);
+    $work = static function (int $fiber) use (&$sum, &$answered, $pool, $ask, $rows): void {
+        $sum += $pool->use(static fn (mysqli $link): int => $ask($link, $rows ?? $fiber));
+        $answered++;
+    };
+} else {
+    $pool = new MysqlConnectionPool($config, $connections);
+    $work = static function (int $fiber) use (&$sum, &$answered, $pool, $ask, $rows): void {
+        $sum += $ask($pool, $rows ?? $fiber);
+        $answered++;
+    };
+}
+if (($argv[8] ?? '') === 'semaphore') {
+    $semaphore = new LocalSemaphore($connections);
+    $work = static function (int $fiber) use ($work, $semaphore): void {
+        $lock = $semaphore->acquire();
+        try {
+            $work($fiber);
+        } finally {
+            $lock->release();
+        }
+    };
+}
+/* Connects before: a server drops logins that wait for thousands of fibers to start. */
+if ($fibers !== $connections) {
+    await(array_map(static fn (int $fiber) => async($work, $fiber), range(1, $connections)));
+    $sum = $answered = 0;
+}
+$time = hrtime(true);
+$cpu = cpu();
+$failure = '';
+$futures = [];
+for ($fiber = 0; $fiber < $fibers; $fiber++) {
+    $futures[] = async($work, $fiber);
+}
+try {
+    await($futures);
+} catch (Throwable $e) {
+    $failure = ($e->getPrevious() ?? $e)->getMessage();
+}
+report(['cpu' => cpu() - $cpu, 'time' => intdiv(hrtime(true) - $time, 1000), 'resident' => resident_peak(), 'answered' => $answered, 'sum' => $sum, 'failure' => $failure]);

@@ -1,0 +1,101 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Revolt;
+
+use Mynd\Poller;
+use Revolt\EventLoop;
+use Revolt\EventLoop\Driver;
+use Revolt\EventLoop\Suspension;
+
+/**
+ * What the driver calls instead of sleeping, see Mynd\Poller.
+ *
+ * Always true: the loop watches one stream, however many waits there are, and it is kept running by that
+ * stream only while there are some. The stream lives as long as the process has a waiter, so the loop never
+ * watches one that is closed.
+ *
+ * @internal
+ */
+final class Waiter
+{
+	private static ?self $installed = null;
+	private static bool $is_installed = false;
+
+	private readonly Poller $poller;
+	/** @var array<int, Wait> those that last, by their number */
+	private array $waits = [];
+	private ?Driver $driver = null;
+	private string $callback = '';
+
+	private function __construct()
+	{
+		$this->poller = new Poller($this->wait(...));
+	}
+
+	public static function install(): void
+	{
+		self::$installed ??= new self();
+		self::$installed->watch();
+		\Mynd\await_with(self::$installed->poller, everywhere: true);
+		self::$is_installed = true;
+	}
+
+	/** Waits that last go on until they are over. */
+	public static function uninstall(): void
+	{
+		if (self::$installed !== null) {
+			\Mynd\remove_waiter(self::$installed->poller);
+		}
+		self::$is_installed = false;
+	}
+
+	public static function is_installed(): bool
+	{
+		return self::$is_installed;
+	}
+
+	private function wait(int $number): bool
+	{
+		if ($this->driver !== EventLoop::getDriver()) {
+			$this->watch();
+		}
+		/** @var Suspension<bool> $suspension */
+		$suspension = EventLoop::getSuspension();
+		$wait = new Wait($suspension);
+		if ($this->waits === []) {
+			EventLoop::reference($this->callback);
+		}
+		$this->waits[$number] = $wait;
+		$region = Region::current();
+		try {
+			$region?->begin($wait);
+			return $wait->suspend();
+		} finally {
+			$wait->end();
+			$region?->end($wait);
+			unset($this->waits[$number]);
+			if ($this->waits === []) {
+				EventLoop::unreference($this->callback);
+			}
+		}
+	}
+
+	/** The program may have chosen another driver since. What waits in the one before never goes on. */
+	private function watch(): void
+	{
+		$driver = EventLoop::getDriver();
+		if ($this->driver !== $driver) {
+			$this->driver = $driver;
+			$this->waits = [];
+			$this->callback = EventLoop::unreference(EventLoop::onReadable($this->poller->stream(), $this->resume(...)));
+		}
+	}
+
+	private function resume(): void
+	{
+		foreach ($this->poller->ready() as $number => $is_ready) {
+			($this->waits[$number] ?? null)?->resume($is_ready);
+		}
+	}
+}

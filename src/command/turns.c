@@ -1,0 +1,593 @@
+/*
+ * Fibers take turns on a link: who holds it, who waits in line, and what happens when a fiber ends.
+ *
+ * Always true: a link with somebody in line has a holder. Whatever may make a link free ends with a look
+ * (mynd_turns_look), which passes it on; then its holder is the first of the line, before that one is back
+ * from its wait. Nobody waits whose wait would end a circle, nor anybody who cannot suspend. Those who wait
+ * are known to the thread, so that a request that ends in the middle frees them.
+ * Not here: what each fiber sees (views.c); where a command comes to the door (../client/gate.c).
+ */
+#include "internal.h"
+
+#include "inner_fiber.h"
+
+#define MOST_STEPS 10000
+
+ZEND_TLS mynd_turns *all;
+ZEND_TLS mynd_in_line *waiting; /* of all links */
+
+/* --- takers --- */
+
+static const char main_program, ended;
+
+const void *mynd_taker(void)
+{
+	const zend_fiber *fiber = EG(active_fiber);
+	return fiber == NULL ? (const void *) &main_program
+	                     : (const void *) mynd_fiber_stood_for(&fiber->context);
+}
+
+bool mynd_taker_is_main(const void *taker)
+{
+	return taker == &main_program;
+}
+
+/* --- life --- */
+
+void mynd_link_begin_turns(mynd_link *link)
+{
+	mynd_turns *turns = link->turns != NULL ? NULL : calloc(1, sizeof *turns);
+	if (turns == NULL) {
+		return;
+	}
+	turns->link = link;
+	turns->seated = mynd_taker();
+	turns->had_autocommit = true;
+	turns->next = all;
+	if (all != NULL) {
+		all->previous = turns;
+	}
+	all = turns;
+	mynd_views_init(turns);
+	link->turns = turns;
+}
+
+int mynd_link_begin_turn(mynd_link *link)
+{
+	return link->turns == NULL ? MYND_OK : mynd_turns_take(link);
+}
+
+void mynd_link_end_turn(mynd_link *link)
+{
+	if (link->turns != NULL) {
+		mynd_turns_leave(link);
+	}
+}
+
+bool mynd_link_takes_turns(const mynd_link *link)
+{
+	return link->turns != NULL;
+}
+
+static void send_away(mynd_in_line *one)
+{
+	one->state = MYND_IN_LINE_GONE;
+	mynd_bell_ring(&one->bell);
+}
+
+void mynd_turns_end(mynd_link *link)
+{
+	mynd_turns *turns = link->turns;
+	if (turns == NULL) {
+		return;
+	}
+	link->turns = NULL;
+	if (turns->granted != NULL) {
+		send_away(turns->granted);
+	}
+	for (mynd_in_line *one = turns->first; one != NULL; one = one->next) {
+		send_away(one);
+	}
+	if (turns->previous != NULL) {
+		turns->previous->next = turns->next;
+	} else {
+		all = turns->next;
+	}
+	if (turns->next != NULL) {
+		turns->next->previous = turns->previous;
+	}
+	mynd_views_end(turns);
+	free(turns);
+}
+
+bool mynd_link_has_line(const mynd_link *link)
+{
+	return link->turns != NULL && (link->turns->first != NULL || link->turns->granted != NULL);
+}
+
+/* --- the line --- */
+
+static void forget(mynd_in_line *one)
+{
+	mynd_in_line **at = &waiting;
+	while (*at != one) {
+		at = &(*at)->next_of_all;
+	}
+	*at = one->next_of_all;
+	mynd_bell_close(&one->bell);
+	free(one);
+}
+
+void mynd_turns_sweep(void)
+{
+	while (waiting != NULL) {
+		forget(waiting);
+	}
+}
+
+/* NULL: no memory, or no descriptor. */
+static mynd_in_line *line_up(mynd_link *link)
+{
+	mynd_turns *turns = link->turns;
+	mynd_in_line *one = calloc(1, sizeof *one);
+	if (one == NULL || mynd_bell_open(&one->bell) != MYND_OK) {
+		free(one);
+		return NULL;
+	}
+	one->link = link;
+	one->taker = mynd_taker();
+	one->next_of_all = waiting;
+	waiting = one;
+	if (turns->last != NULL) {
+		turns->last->next = one;
+	} else {
+		turns->first = one;
+	}
+	turns->last = one;
+	return one;
+}
+
+static void leave_line(mynd_turns *turns, mynd_in_line *one)
+{
+	mynd_in_line *before = NULL;
+	for (mynd_in_line *at = turns->first; at != one; at = at->next) {
+		before = at;
+	}
+	if (before == NULL) {
+		turns->first = one->next;
+	} else {
+		before->next = one->next;
+	}
+	if (turns->last == one) {
+		turns->last = before;
+	}
+	one->next = NULL;
+}
+
+/* Where the taker waits; NULL: nowhere. */
+static const mynd_in_line *place_of(const void *taker)
+{
+	const mynd_in_line *one = waiting;
+	while (one != NULL && (one->taker != taker || one->state != MYND_IN_LINE)) {
+		one = one->next_of_all;
+	}
+	return one;
+}
+
+/* --- passing on --- */
+
+static unsigned status_of(const mynd_link *link)
+{
+	const mynd_server *server = mynd_link_is_open(link) ? mynd_link_server(link) : NULL;
+	return server == NULL ? MYND_STATUS_AUTOCOMMIT : server->status;
+}
+
+static void begin_holding(mynd_turns *turns, const void *taker)
+{
+	turns->holder = taker;
+	turns->calls = 0;
+	turns->turned_off = false;
+	turns->had_autocommit = (status_of(turns->link) & MYND_STATUS_AUTOCOMMIT) != 0;
+}
+
+/* `one` has left the line. */
+static void grant(mynd_turns *turns, mynd_in_line *one)
+{
+	begin_holding(turns, one->taker);
+	turns->granted = one;
+	one->state = MYND_IN_LINE_GRANTED;
+	mynd_bell_ring(&one->bell);
+}
+
+/* Replies that were given up are under way, or in the buffer. */
+static bool is_unread(const mynd_link *link)
+{
+	return mynd_link_is_open(link) && !link->has_ahead &&
+	       mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE;
+}
+
+static void pass_on(mynd_turns *turns)
+{
+	mynd_in_line *one = turns->first;
+	if (turns->unread == NULL && is_unread(turns->link)) {
+		turns->unread = turns->holder;
+	}
+	turns->holder = NULL;
+	if (one != NULL) {
+		leave_line(turns, one);
+		grant(turns, one);
+	}
+}
+
+/* The main program may set the mode of a connection for all, and would hold it for ever. */
+static void note_autocommit(mynd_turns *turns, unsigned status)
+{
+	if (status & MYND_STATUS_AUTOCOMMIT) {
+		turns->turned_off = false;
+		turns->had_autocommit = true;
+	} else if (turns->had_autocommit && !mynd_taker_is_main(turns->holder)) {
+		turns->turned_off = true;
+	}
+}
+
+static bool is_in_transaction(const mynd_turns *turns)
+{
+	return turns->turned_off || (status_of(turns->link) & MYND_STATUS_IN_TRANS) != 0;
+}
+
+/* Nothing of the holder's is under way, waits to be taken, or is open in the session. */
+static bool look_whether_done(mynd_turns *turns)
+{
+	const mynd_link *link = turns->link;
+	if (turns->calls > 0 || turns->granted != NULL || link->channel.in_call) {
+		return false;
+	}
+	if (!mynd_link_is_open(link)) {
+		return true;
+	}
+	note_autocommit(turns, status_of(link));
+	return mynd_link_is_idle(link) && !is_in_transaction(turns);
+}
+
+void mynd_turns_look(mynd_link *link)
+{
+	mynd_turns *turns = link->turns;
+	if (turns->holder != NULL && look_whether_done(turns)) {
+		pass_on(turns);
+	}
+}
+
+static void end_taker(mynd_turns *turns, const void *taker)
+{
+	mynd_views_forget(turns, taker);
+	if (turns->holder == taker) {
+		if (mynd_link_is_open(turns->link)) {
+			note_autocommit(turns, status_of(turns->link));
+			turns->left_open = is_in_transaction(turns);
+			turns->restores = turns->turned_off;
+		}
+		pass_on(turns);
+	}
+	if (turns->unread == taker) {
+		turns->unread = &ended;
+	}
+}
+
+void mynd_turns_fiber_ended(const void *taker)
+{
+	for (mynd_turns *turns = all; turns != NULL; turns = turns->next) {
+		end_taker(turns, taker);
+	}
+}
+
+/* --- refusals --- */
+
+static int refuse(mynd_link *link, const char *why)
+{
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_IN_USE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	mynd_error_set(
+	    &error, MYND_CAUSE_IN_USE, MYND_ERR_COMMANDS_OUT_OF_SYNC, NULL, "%s: %s", error.message, why);
+	mynd_turns_set_error(link, &error);
+	return MYND_BAD;
+}
+
+static const char *what_holds(const mynd_turns *turns)
+{
+	return is_in_transaction(turns) ? "another fiber's transaction" : "another fiber";
+}
+
+static int refuse_to_wait(mynd_link *link)
+{
+	char why[128];
+	snprintf(why, sizeof why, "%s holds this connection, and this call cannot wait for it",
+	    what_holds(link->turns));
+	return refuse(link, why);
+}
+
+static int refuse_gone(mynd_link *link)
+{
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	mynd_turns_set_error(link, &error);
+	return MYND_BAD;
+}
+
+static unsigned number_of(const mynd_link *link)
+{
+	const mynd_server *server = mynd_link_server(link);
+	return server == NULL ? 0 : (unsigned) server->thread_id;
+}
+
+/*
+ * Whether the holder waits, in some line, for what the taker holds. *last: that link. One taker alone has
+ * several places: the main program, where it is many coroutines of another engine.
+ */
+static bool find_circle(const mynd_turns *turns, const void *taker, const mynd_link **last)
+{
+	const mynd_in_line *place;
+	for (unsigned steps = 0; steps < MOST_STEPS && turns != NULL && turns->holder != taker; steps++) {
+		place = place_of(turns->holder);
+		if (place == NULL) {
+			return false;
+		}
+		*last = place->link;
+		turns = place->link->turns;
+	}
+	return turns != NULL && turns->holder == taker;
+}
+
+static int refuse_circle(mynd_link *link, const mynd_link *last)
+{
+	char why[256];
+	snprintf(why, sizeof why,
+	    "fibers would wait for each other: this fiber holds connection %u, and connection %u is not free "
+	    "before "
+	    "that",
+	    number_of(last), number_of(link));
+	return refuse(link, why);
+}
+
+/* --- waiting --- */
+
+static mynd_deadline deadline_of(const mynd_link *link)
+{
+	zend_long seconds = link->channel.settings.ints[MYND_SET_READ_TIMEOUT];
+	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), link->channel.cancel_at);
+}
+
+/* It was granted nothing: the deadline of the connection, or its time limit, has passed. */
+static int tell_time_out(mynd_link *link)
+{
+	mynd_error error = {0};
+	if (!mynd_channel_look_for_time(&link->channel, &error)) {
+		mynd_turns_set_error(link, &error);
+		return MYND_BAD;
+	}
+	char why[128];
+	snprintf(
+	    why, sizeof why, "%s has held this connection for the whole time limit", what_holds(link->turns));
+	return refuse(link, why);
+}
+
+/* Ends a wait of one who got nothing. */
+static int come_away(mynd_link *link, mynd_in_line *one, int rc)
+{
+	mynd_turns *turns = link->turns;
+	mynd_in_line_state state = one->state;
+	if (state == MYND_IN_LINE_GONE) {
+		forget(one);
+		return refuse_gone(link);
+	}
+	if (state == MYND_IN_LINE_GRANTED) { /* and an exception is pending */
+		turns->granted = NULL;
+		pass_on(turns);
+	} else {
+		leave_line(turns, one);
+	}
+	forget(one);
+	return rc == MYND_MORE         ? tell_time_out(link)
+	       : rc == MYND_WAIT_BLOCK ? refuse_to_wait(link)
+	                               : refuse(link, "the wait in line was cancelled");
+}
+
+static int wait_in_line(mynd_link *link)
+{
+	mynd_deadline deadline = deadline_of(link);
+	mynd_in_line *one = line_up(link);
+	if (one == NULL) {
+		mynd_error error;
+		mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+		mynd_turns_set_error(link, &error);
+		return MYND_BAD;
+	}
+	int rc;
+	do { /* what was granted may have been given to one who cannot wait */
+		rc = mynd_bell_wait(&one->bell, deadline);
+	} while (rc == MYND_OK && one->state == MYND_IN_LINE);
+	if (one->state != MYND_IN_LINE_GRANTED || EG(exception)) {
+		return come_away(link, one, rc);
+	}
+	link->turns->granted = NULL;
+	forget(one);
+	return MYND_OK;
+}
+
+/*
+ * A call that cannot wait goes before one that was granted the link and is not back yet: nothing is under
+ * way, unless the link was given back to it.
+ */
+static int go_before(mynd_link *link)
+{
+	mynd_turns *turns = link->turns;
+	mynd_in_line *one = turns->granted;
+	if (one == NULL || (is_in_transaction(turns) && !turns->left_open)) {
+		return refuse_to_wait(link);
+	}
+	turns->granted = NULL;
+	one->state = MYND_IN_LINE;
+	one->next = turns->first;
+	turns->first = one;
+	if (turns->last == NULL) {
+		turns->last = one;
+	}
+	begin_holding(turns, mynd_taker());
+	return MYND_OK;
+}
+
+/* Another one holds the link. The program's waiter may use the link for which it waits. */
+static int wait_for_turn(mynd_link *link)
+{
+	const mynd_link *last = link;
+	const mynd_in_line *place = place_of(mynd_taker());
+	if (place != NULL && place->link == link) {
+		return refuse_to_wait(link);
+	}
+	if (mynd_wait_blocks()) {
+		return go_before(link);
+	}
+	if (find_circle(link->turns, mynd_taker(), &last)) {
+		return refuse_circle(link, last);
+	}
+	return wait_in_line(link);
+}
+
+/* --- taking --- */
+
+static int end_transaction(mynd_link *link, bool restores)
+{
+	static const char rollback[] = "ROLLBACK", on[] = "SET autocommit=1";
+	int rc = mynd_link_run_text(link, rollback, sizeof rollback - 1);
+	if (rc == MYND_OK && restores) {
+		rc = mynd_link_run_text(link, on, sizeof on - 1);
+	}
+	return rc == MYND_OK && !(status_of(link) & MYND_STATUS_IN_TRANS) ? MYND_OK : MYND_BAD;
+}
+
+/*
+ * Nobody will take what the fiber has left. A session whose transaction cannot be ended so (XA) is given up:
+ * nobody else's commands may run in it.
+ */
+static int roll_back(mynd_link *link)
+{
+	mynd_turns *turns = link->turns;
+	turns->left_open = false;
+	turns->unread = NULL;
+	mynd_link_cut_active(link);
+	mynd_link_give_up_reply(link);
+	mynd_queue_abandon_all(link);
+	if (end_transaction(link, turns->restores) == MYND_OK) {
+		turns->had_autocommit = (status_of(link) & MYND_STATUS_AUTOCOMMIT) != 0;
+		return MYND_OK;
+	}
+	if (mynd_link_is_open(link)) {
+		mynd_error gone;
+		mynd_error_client(&gone, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+		mynd_channel_lose(&link->channel, &gone);
+	}
+	return MYND_BAD;
+}
+
+static int take(mynd_link *link)
+{
+	mynd_turns *turns = link->turns;
+	const void *taker = mynd_taker();
+	if (turns->holder == taker) {
+		return turns->granted == NULL ? MYND_OK : refuse_to_wait(link); /* its waiter uses the link */
+	}
+	if (turns->holder != NULL && look_whether_done(turns)) {
+		pass_on(turns);
+	}
+	if (turns->holder == NULL) {
+		begin_holding(turns, taker);
+		return MYND_OK;
+	}
+	return wait_for_turn(link);
+}
+
+/* The transaction that was found is its, so it holds the link, and goes before the others in line. */
+static void give_back(mynd_turns *turns, const void *owner, bool had_autocommit)
+{
+	mynd_in_line *one = turns->first;
+	while (one != NULL && one->taker != owner) {
+		one = one->next;
+	}
+	if (one != NULL) {
+		leave_line(turns, one);
+		grant(turns, one);
+	} else {
+		begin_holding(turns, owner);
+	}
+	turns->had_autocommit = had_autocommit;
+	note_autocommit(turns, status_of(turns->link));
+}
+
+/*
+ * Reads what another taker has left unread, which may tell that it is within a transaction. MYND_MORE: it is,
+ * and has the link again. MYND_BAD: the link was closed meanwhile. If the replies cannot be read, the command
+ * that comes next says why.
+ */
+static int read_others(mynd_link *link)
+{
+	mynd_turns *turns = link->turns;
+	const void *owner = turns->unread;
+	bool had_autocommit = turns->had_autocommit;
+	if (owner != mynd_taker() && mynd_link_begin(link, false) != MYND_OK) {
+		return link->turns == turns ? MYND_OK : refuse_gone(link);
+	}
+	owner = turns->unread; /* it may have ended */
+	turns->unread = NULL;
+	if (owner == mynd_taker()) {
+		return MYND_OK;
+	}
+	turns->had_autocommit = (status_of(link) & MYND_STATUS_AUTOCOMMIT) != 0;
+	bool turned_off = had_autocommit && !turns->had_autocommit && !mynd_taker_is_main(owner);
+	if (!turned_off && !(status_of(link) & MYND_STATUS_IN_TRANS)) {
+		return MYND_OK;
+	}
+	if (owner == &ended) {
+		turns->left_open = true;
+		turns->restores = turned_off;
+		return MYND_OK;
+	}
+	give_back(turns, owner, had_autocommit);
+	return MYND_MORE;
+}
+
+/* In line, if need be more than once. */
+static int take_up(mynd_link *link)
+{
+	int rc;
+	do {
+		if (take(link) != MYND_OK) {
+			return MYND_BAD;
+		}
+		link->turns->calls++;
+		mynd_turns_sit(link);
+		bool all_read = link->turns->unread == NULL || link->turns->calls > 1 || link->turns->left_open;
+		rc = EXPECTED(all_read) ? MYND_OK : read_others(link);
+	} while (rc == MYND_MORE);
+	return rc;
+}
+
+int mynd_turns_take(mynd_link *link)
+{
+	if (take_up(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_turns *turns = link->turns;
+	turns->left_open &= mynd_link_is_open(link);
+	if (UNEXPECTED(turns->left_open) && roll_back(link) != MYND_OK) {
+		mynd_turns_leave(link);
+		return MYND_BAD;
+	}
+	return MYND_OK;
+}
+
+void mynd_turns_leave(mynd_link *link)
+{
+	mynd_turns *turns = link->turns;
+	if (turns != NULL && turns->calls > 0 && turns->holder == mynd_taker() && --turns->calls == 0) {
+		mynd_turns_look(link);
+	}
+}

@@ -1,0 +1,86 @@
+/*
+ * Fibers take turns on a link (mynd.fiber_turns), and each sees the outcome of its own last command.
+ *
+ * A *taker* is a fiber, or the main program. A taker *holds* the link from the beginning of a command until
+ * its result is taken, its replies are reaped, and the transaction that it has begun is over, as the server's
+ * status says. Meanwhile the commands of others wait in line. The link goes to the first in line as soon as
+ * it is free. What the link knows of its last command (`reply`, the channel's error) is that of the taker who
+ * is *seated*; what it was for others lies in their views.
+ */
+#ifndef MYND_COMMAND_TURNS_H
+#define MYND_COMMAND_TURNS_H
+
+#include "link.h"
+#include "../net/bell.h"
+
+/* What a taker who is not seated sees. */
+typedef struct mynd_view {
+	uint64_t affected_rows, insert_id;
+	unsigned warnings;
+	uint32_t field_count;
+	char *info; /* malloc'ed, as the reply's */
+	size_t info_len, info_capacity;
+	mynd_error error;
+} mynd_view;
+
+typedef enum mynd_in_line_state { MYND_IN_LINE, MYND_IN_LINE_GRANTED, MYND_IN_LINE_GONE } mynd_in_line_state;
+
+/* One who waits in line; malloc'ed, on the list of the thread. */
+typedef struct mynd_in_line {
+	struct mynd_in_line *next; /* in the line */
+	struct mynd_in_line *next_of_all;
+	mynd_link *link; /* the caller holds it */
+	const void *taker;
+	mynd_bell bell;
+	mynd_in_line_state state;
+} mynd_in_line;
+
+typedef struct mynd_turns {
+	struct mynd_turns *previous, *next; /* the thread's list */
+	mynd_link *link;
+	const void *holder; /* NULL: nobody */
+	const void *seated;
+	unsigned calls;        /* of the holder, one within the other */
+	mynd_in_line *granted; /* the holder was told and is not back yet */
+	mynd_in_line *first, *last;
+	bool had_autocommit; /* when the holder took the link */
+	bool turned_off;     /* the holder has switched autocommit off, and not on again */
+	const void *unread;  /* whose replies are not read yet, which may tell of a transaction; NULL: nobody's */
+	bool left_open;      /* a holder has ended within its transaction, which is rolled back first */
+	bool restores;       /* and it had switched autocommit off */
+	HashTable views;     /* by taker */
+} mynd_turns;
+
+/* Who asks. Never NULL. */
+const void *mynd_taker(void);
+/* The main program is a taker that does not end. */
+bool mynd_taker_is_main(const void *taker);
+
+/* --- views.c --- */
+
+/* The taker who asks is seated now. */
+void mynd_turns_sit(mynd_link *link);
+/* What the taker who asks sees; NULL: it is seated, and the link's own fields are meant. */
+const mynd_view *mynd_turns_view(const mynd_link *link);
+/* The error of the taker who asks; nothing of another one's view changes. */
+void mynd_turns_set_error(mynd_link *link, const mynd_error *error);
+void mynd_views_init(mynd_turns *turns);
+void mynd_views_forget(mynd_turns *turns, const void *taker);
+void mynd_views_end(mynd_turns *turns);
+
+static inline const mynd_view *mynd_link_view(const mynd_link *link, const mynd_turns *turns)
+{
+	return EXPECTED(turns == NULL) ? NULL : mynd_turns_view(link);
+}
+
+/* --- turns.c --- */
+
+/* May wait in line; a transaction that was left open is rolled back. MYND_BAD: the taker's error says why. */
+int mynd_turns_take(mynd_link *link);
+void mynd_turns_leave(mynd_link *link);
+/* If the holder is done, the link goes to the first in line. Never waits. */
+void mynd_turns_look(mynd_link *link);
+/* The link is closed, or another program's: those in line get 2006. */
+void mynd_turns_end(mynd_link *link);
+
+#endif

@@ -1,0 +1,532 @@
+/*
+ * Pollers, over epoll (poller.h).
+ *
+ * Always true: the kernel reports a descriptor once for each wait (EPOLLONESHOT), by level: what was ready
+ * before the wait counts. `slots` says what the kernel knows; if the kernel knows something else, because a
+ * descriptor was closed behind our back, it is told anew. The time limits stand in a heap, and one timer
+ * stands in the epoll for the earliest of them. It may be set for a wait that has ended since: that costs a
+ * look at the heap.
+ *
+ * The memory is malloc'ed: a wait whose call never comes back, because of a fatal error elsewhere, is freed
+ * with its poller.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1 /* dup3 */
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+#include "../wire/checked.h"
+#include "poller.h"
+#include "private.h"
+
+#define NEVER          INT64_MAX
+#define AT_ONCE        64   /* reports of the kernel that are taken in one call */
+#define FD_SET_NUMBERS 1024 /* those below it fit into select()'s sets */
+#define KEPT_LOW       512  /* the driver leaves the low numbers from here on to the program */
+#define NANOSECONDS    INT64_C(1000000000)
+
+struct mynd_polled {
+	mynd_poller *poller;
+	mynd_polled *previous, *next;
+	uint64_t number;
+	int fd;      /* -1: none, only time is waited for */
+	int several; /* an epoll with the descriptors, if they are several; else -1 */
+	int64_t due; /* or NEVER */
+	size_t heap_at;
+	bool is_over; /* it was told */
+	int ready;    /* as mynd_wait_fd's */
+};
+
+typedef struct slot { /* of a descriptor */
+	mynd_polled *wait;
+	bool is_known; /* the kernel has it */
+} slot;
+
+struct mynd_poller {
+	int fd, timer;
+	unsigned generation;
+	mynd_poller *next; /* of the thread */
+	mynd_polled *first;
+	uint64_t last_number;
+	slot *slots; /* by descriptor */
+	size_t slot_count;
+	mynd_polled **heap; /* the earliest first */
+	size_t heap_count, heap_room;
+	int64_t timer_at; /* or NEVER */
+	struct epoll_event found[AT_ONCE];
+	unsigned found_count, found_next;
+	bool has_more; /* the kernel may have */
+};
+
+static __thread mynd_poller *pollers;
+
+static bool is_own(const mynd_poller *poller)
+{
+	return poller->generation == mynd_sets_generation();
+}
+
+/* --- numbers of descriptors --- */
+
+int mynd_descriptor_place(int fd)
+{
+	int before = errno;
+	if (pollers != NULL && fd >= KEPT_LOW && fd < FD_SET_NUMBERS) {
+		int high = fcntl(fd, F_DUPFD_CLOEXEC, FD_SET_NUMBERS);
+		if (high >= 0) { /* else the limit of open files does not allow it */
+			close(fd);
+			fd = high;
+		}
+	}
+	errno = before;
+	return fd;
+}
+
+/* --- the heap of time limits --- */
+
+static void heap_put(mynd_poller *poller, size_t at, mynd_polled *wait)
+{
+	poller->heap[at] = wait;
+	wait->heap_at = at;
+}
+
+static void heap_up(mynd_poller *poller, mynd_polled *wait)
+{
+	size_t at = wait->heap_at;
+	while (at > 0 && poller->heap[(at - 1) / 2]->due > wait->due) {
+		heap_put(poller, at, poller->heap[(at - 1) / 2]);
+		at = (at - 1) / 2;
+	}
+	heap_put(poller, at, wait);
+}
+
+static void heap_down(mynd_poller *poller, mynd_polled *wait)
+{
+	size_t at = wait->heap_at;
+	for (;;) {
+		size_t child = 2 * at + 1;
+		if (child + 1 < poller->heap_count && poller->heap[child + 1]->due < poller->heap[child]->due) {
+			child++;
+		}
+		if (child >= poller->heap_count || poller->heap[child]->due >= wait->due) {
+			break;
+		}
+		heap_put(poller, at, poller->heap[child]);
+		at = child;
+	}
+	heap_put(poller, at, wait);
+}
+
+static int heap_add(mynd_poller *poller, mynd_polled *wait)
+{
+	if (poller->heap_count == poller->heap_room) {
+		size_t room = poller->heap_room == 0 ? 16 : 2 * poller->heap_room;
+		mynd_polled **heap = realloc(poller->heap, room * sizeof *heap);
+		if (heap == NULL) {
+			return MYND_BAD;
+		}
+		poller->heap = heap;
+		poller->heap_room = room;
+	}
+	heap_put(poller, poller->heap_count++, wait);
+	heap_up(poller, wait);
+	return MYND_OK;
+}
+
+static void heap_remove(mynd_poller *poller, mynd_polled *wait)
+{
+	mynd_polled *last = poller->heap[--poller->heap_count];
+	if (last != wait) {
+		heap_put(poller, wait->heap_at, last);
+		heap_up(poller, last);
+		heap_down(poller, last);
+	}
+	wait->due = NEVER;
+}
+
+/* Sets the timer for the earliest, if it is not set for a time before. */
+static void set_timer(mynd_poller *poller)
+{
+	if (poller->heap_count == 0 || poller->heap[0]->due >= poller->timer_at) {
+		return;
+	}
+	poller->timer_at = poller->heap[0]->due;
+	int64_t at = poller->timer_at > 0 ? poller->timer_at : 1; /* 0 would switch it off */
+	struct itimerspec time = {.it_value = {at / NANOSECONDS, at % NANOSECONDS}};
+	timerfd_settime(poller->timer, TFD_TIMER_ABSTIME, &time, NULL);
+}
+
+/* --- what the kernel knows --- */
+
+static uint32_t to_epoll(int events)
+{
+	return (events & MYND_READABLE ? (uint32_t) EPOLLIN : 0) |
+	       (events & MYND_WRITABLE ? (uint32_t) EPOLLOUT : 0);
+}
+
+static int from_epoll(uint32_t events)
+{
+	if (events & (EPOLLERR | EPOLLHUP)) {
+		return MYND_READABLE | MYND_WRITABLE;
+	}
+	int ready = (events & EPOLLIN ? MYND_READABLE : 0) | (events & EPOLLOUT ? MYND_WRITABLE : 0);
+	return ready | MYND_SOUND;
+}
+
+static slot *slot_of(mynd_poller *poller, int fd)
+{
+	if ((size_t) fd >= poller->slot_count) {
+		size_t count = ((size_t) fd + 1) * 2;
+		slot *slots = realloc(poller->slots, count * sizeof *slots);
+		if (slots == NULL) {
+			return NULL;
+		}
+		for (size_t i = poller->slot_count; i < count; i++) {
+			slots[i] = (slot){NULL, false};
+		}
+		poller->slots = slots;
+		poller->slot_count = count;
+	}
+	return &poller->slots[fd];
+}
+
+static int tell_kernel(const mynd_poller *poller, slot *of, int fd, int events)
+{
+	struct epoll_event event = {.events = to_epoll(events) | EPOLLONESHOT, .data.fd = fd};
+	int rc = epoll_ctl(poller->fd, of->is_known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event);
+	if (rc != 0 && errno == (of->is_known ? ENOENT : EEXIST)) {
+		rc = epoll_ctl(poller->fd, of->is_known ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, fd, &event);
+	}
+	of->is_known = rc == 0;
+	return rc == 0 ? MYND_OK : MYND_BAD;
+}
+
+static void make_kernel_forget(const mynd_poller *poller, slot *of, int fd)
+{
+	if (of->is_known && is_own(poller)) {
+		epoll_ctl(poller->fd, EPOLL_CTL_DEL, fd, NULL);
+	}
+	of->is_known = false;
+}
+
+void mynd_pollers_leave(int fd)
+{
+	for (mynd_poller *poller = pollers; poller != NULL; poller = poller->next) {
+		if ((size_t) fd < poller->slot_count) {
+			make_kernel_forget(poller, &poller->slots[fd], fd);
+			poller->slots[fd].wait = NULL; /* its call never came back */
+		}
+	}
+}
+
+/* --- life --- */
+
+/* An epoll and its timer. */
+static int open_descriptors(mynd_poller *poller)
+{
+	poller->fd = epoll_create1(EPOLL_CLOEXEC);
+	if (poller->fd < 0) {
+		return MYND_BAD;
+	}
+	poller->timer = mynd_descriptor_place(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+	struct epoll_event event = {.events = EPOLLIN, .data.fd = poller->timer};
+	if (poller->timer < 0 || epoll_ctl(poller->fd, EPOLL_CTL_ADD, poller->timer, &event) != 0) {
+		int saved = errno;
+		close(poller->fd);
+		if (poller->timer >= 0) {
+			close(poller->timer);
+		}
+		errno = saved;
+		return MYND_BAD;
+	}
+	poller->timer_at = NEVER;
+	poller->generation = mynd_sets_generation();
+	return MYND_OK;
+}
+
+mynd_poller *mynd_poller_new(void)
+{
+	mynd_poller *poller = calloc(1, sizeof *poller);
+	if (poller == NULL || open_descriptors(poller) != MYND_OK) {
+		free(poller);
+		return NULL;
+	}
+	poller->next = pollers;
+	pollers = poller;
+	return poller;
+}
+
+int mynd_poller_fd(const mynd_poller *poller)
+{
+	return poller->fd;
+}
+
+static void polled_free(mynd_polled *wait)
+{
+	mynd_poller *poller = wait->poller;
+	if (wait->previous != NULL) {
+		wait->previous->next = wait->next;
+	} else {
+		poller->first = wait->next;
+	}
+	if (wait->next != NULL) {
+		wait->next->previous = wait->previous;
+	}
+	if (wait->several >= 0) {
+		mynd_net_close_descriptor(wait->several);
+	}
+	free(wait);
+}
+
+void mynd_poller_free(mynd_poller *poller)
+{
+	mynd_poller **at = &pollers;
+	while (*at != poller) {
+		at = &(*at)->next;
+	}
+	*at = poller->next;
+	while (poller->first != NULL) {
+		polled_free(poller->first);
+	}
+	close(poller->timer);
+	mynd_net_close_descriptor(poller->fd);
+	free(poller->slots);
+	free(poller->heap);
+	free(poller);
+}
+
+/*
+ * The parent's waits are over here: whatever they wait for is the parent's. MYND_BAD: there is no descriptor
+ * for it.
+ */
+static int end_waits_of_parent(mynd_poller *poller)
+{
+	for (mynd_polled *wait = poller->first; wait != NULL; wait = wait->next) {
+		if (wait->is_over) {
+			continue;
+		}
+		if (wait->due != NEVER) {
+			heap_remove(poller, wait);
+		}
+		wait->due = 0;
+		if (heap_add(poller, wait) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+	set_timer(poller);
+	return MYND_OK;
+}
+
+/*
+ * A forked child shares the epoll with its parent, and what it changed there would change for the parent,
+ * too. It gets an epoll of its own behind the same number.
+ */
+static int become_own(mynd_poller *poller)
+{
+	int fd = poller->fd, timer = poller->timer;
+	if (is_own(poller)) {
+		return MYND_OK;
+	}
+	if (open_descriptors(poller) != MYND_OK) {
+		poller->fd = fd;
+		poller->timer = timer;
+		return MYND_BAD;
+	}
+	close(timer);
+	dup3(poller->fd, fd, O_CLOEXEC);
+	close(poller->fd);
+	poller->fd = fd;
+	for (size_t i = 0; i < poller->slot_count; i++) {
+		poller->slots[i] = (slot){NULL, false};
+	}
+	return end_waits_of_parent(poller);
+}
+
+/* --- waits --- */
+
+/* The number of an epoll with these descriptors; -1: errno says why. */
+static int epoll_of_several(const mynd_wait_fd *fds, unsigned count)
+{
+	int set = mynd_descriptor_place(epoll_create1(EPOLL_CLOEXEC));
+	for (unsigned i = 0; set >= 0 && i < count; i++) {
+		struct epoll_event event = {.events = to_epoll(fds[i].events)};
+		if (epoll_ctl(set, EPOLL_CTL_ADD, fds[i].fd, &event) != 0) {
+			int saved = errno;
+			close(set);
+			errno = saved;
+			return -1;
+		}
+	}
+	return set;
+}
+
+/* What the wait is for: one descriptor that nobody else waits for, or an epoll with them. */
+static int choose_descriptor(mynd_polled *wait, const mynd_wait_fd *fds, unsigned count)
+{
+	slot *of = count == 1 ? slot_of(wait->poller, fds[0].fd) : NULL;
+	if (of != NULL && of->wait == NULL) {
+		wait->fd = fds[0].fd;
+	} else if (count > 0) {
+		wait->several = wait->fd = epoll_of_several(fds, count);
+		return wait->fd >= 0 ? MYND_OK : MYND_BAD;
+	}
+	return MYND_OK;
+}
+
+static int begin_to_watch(mynd_polled *wait, int events)
+{
+	if (wait->fd < 0) {
+		return MYND_OK;
+	}
+	slot *of = slot_of(wait->poller, wait->fd);
+	if (of == NULL || tell_kernel(wait->poller, of, wait->fd, events) != MYND_OK) {
+		return MYND_BAD;
+	}
+	of->wait = wait;
+	return MYND_OK;
+}
+
+static void stop_watching(mynd_polled *wait)
+{
+	if (wait->due != NEVER) {
+		heap_remove(wait->poller, wait);
+	}
+	slot *of = wait->fd >= 0 ? &wait->poller->slots[wait->fd] : NULL;
+	if (of != NULL && of->wait == wait) {
+		of->wait = NULL;
+		if (wait->ready == 0 || wait->several >= 0) {
+			make_kernel_forget(wait->poller, of, wait->fd); /* it could still report it */
+		}
+	}
+}
+
+mynd_polled *mynd_polled_begin(
+    mynd_poller *poller, const mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
+{
+	MYND_ASSERT(!mynd_deadline_is_limit(deadline));
+	mynd_polled *wait = become_own(poller) == MYND_OK ? calloc(1, sizeof *wait) : NULL;
+	if (wait == NULL) {
+		return NULL;
+	}
+	*wait = (mynd_polled){.poller = poller, .next = poller->first, .number = ++poller->last_number};
+	wait->fd = wait->several = -1;
+	wait->due = NEVER;
+	if (wait->next != NULL) {
+		wait->next->previous = wait;
+	}
+	poller->first = wait;
+	int events = count == 1 ? fds[0].events : MYND_READABLE;
+	bool ends = !mynd_deadline_is_none(deadline);
+	int rc = choose_descriptor(wait, fds, count);
+	if (rc == MYND_OK && ends) {
+		wait->due = deadline.nanoseconds;
+		rc = heap_add(poller, wait);
+		wait->due = rc == MYND_OK ? wait->due : NEVER;
+	}
+	rc = rc == MYND_OK ? begin_to_watch(wait, wait->several >= 0 ? MYND_READABLE : events) : rc;
+	if (rc != MYND_OK) {
+		int saved = errno;
+		stop_watching(wait);
+		polled_free(wait);
+		errno = saved;
+		return NULL;
+	}
+	set_timer(poller);
+	return wait;
+}
+
+uint64_t mynd_polled_number(const mynd_polled *wait)
+{
+	return wait->number;
+}
+
+void mynd_polled_end(mynd_polled *wait, mynd_wait_fd *fds, unsigned count, bool looks)
+{
+	bool is_known = count == 1 && wait->several < 0 && wait->ready != 0;
+	int ready = wait->ready;
+	stop_watching(wait);
+	polled_free(wait);
+	if (looks && is_known) {
+		fds[0].ready = ready & (fds[0].events | MYND_SOUND);
+	} else if (looks) {
+		mynd_wait(fds, count, MYND_NO_WAIT); /* asks the descriptors, without sleeping */
+	}
+}
+
+/* --- what is over --- */
+
+/* NULL: nobody waits for it any more. */
+static mynd_polled *wait_for(mynd_poller *poller, const struct epoll_event *found)
+{
+	int fd = found->data.fd;
+	mynd_polled *wait = (size_t) fd < poller->slot_count ? poller->slots[fd].wait : NULL;
+	if (wait == NULL || wait->is_over) {
+		return NULL;
+	}
+	wait->ready = from_epoll(found->events);
+	return wait;
+}
+
+static void look(mynd_poller *poller)
+{
+	int n = epoll_wait(poller->fd, poller->found, AT_ONCE, 0);
+	poller->found_count = n > 0 ? (unsigned) n : 0;
+	poller->found_next = 0;
+	poller->has_more = n == AT_ONCE;
+}
+
+static mynd_polled *next_ready(mynd_poller *poller)
+{
+	for (;;) {
+		if (poller->found_next == poller->found_count && poller->has_more) {
+			look(poller);
+		}
+		if (poller->found_next == poller->found_count) {
+			return NULL;
+		}
+		const struct epoll_event *found = &poller->found[poller->found_next++];
+		mynd_polled *wait = found->data.fd == poller->timer ? NULL : wait_for(poller, found);
+		uint64_t times;
+		if (wait != NULL) {
+			return wait;
+		}
+		if (found->data.fd == poller->timer && read(poller->timer, &times, sizeof times) > 0) {
+			poller->timer_at = NEVER;
+		}
+	}
+}
+
+/* The timer may have been set for a wait that has ended, so it is set anew when none is due. */
+static mynd_polled *next_due(mynd_poller *poller)
+{
+	if (poller->heap_count > 0 && poller->timer_at == NEVER && poller->heap[0]->due <= mynd_now()) {
+		return poller->heap[0];
+	}
+	set_timer(poller);
+	return NULL;
+}
+
+void mynd_poller_look(mynd_poller *poller)
+{
+	poller->found_count = poller->found_next = 0;
+	poller->has_more = become_own(poller) == MYND_OK;
+}
+
+bool mynd_poller_next(mynd_poller *poller, uint64_t *number, bool *is_ready)
+{
+	mynd_polled *wait = next_ready(poller);
+	*is_ready = wait != NULL;
+	wait = wait != NULL ? wait : next_due(poller);
+	if (wait == NULL) {
+		return false;
+	}
+	wait->is_over = true;
+	if (wait->due != NEVER) {
+		heap_remove(poller, wait);
+	}
+	*number = wait->number;
+	return true;
+}

@@ -1,0 +1,98 @@
+/*
+ * Mynd\pipeline() with stop_on_error: which commands may be under way at once, and what is told of those that
+ * have not run.
+ *
+ * A server runs whatever was sent, also behind a command that has failed; and an error may end the
+ * transaction (1213), behind which the next command would run on its own. So inside a transaction, and where
+ * one may begin or end, a command is sent when the one before it has succeeded. Always true:
+ * - Several commands are under way only if the last reply has told that no transaction is open and that
+ *   autocommit is on, nobody else has used the connection since, and each of the commands is one that cannot
+ *   change that, by its first word.
+ * - All of it goes over one connection. After a connect anew nothing is sent.
+ * - A command that is held back when another one has failed is never sent.
+ */
+#include "pipeline.h"
+
+#include "../../client/intercept.h"
+#include "../../wire/sql.h"
+
+static zend_class_entry *not_run_ce;
+
+void pipeline_order_startup(zend_class_entry *not_run)
+{
+	not_run_ce = not_run;
+}
+
+/* With PDO a text may be several statements. An interceptor may send another text. */
+static bool may_change_transaction(const pipeline *p, zend_string *sql, bool is_text)
+{
+	mynd_slice text = {(const uint8_t *) ZSTR_VAL(sql), ZSTR_LEN(sql)};
+	return mynd_links_are_intercepted() || mynd_sql_may_change_transaction(text, p->is_pdo && is_text);
+}
+
+static bool has_been_used(const pipeline *p)
+{
+	return p->order.serial != mynd_link_command(p->link) ||
+	       p->order.number != mynd_queue_last_number(p->link);
+}
+
+bool pipeline_may_send(const pipeline *p, zend_string *sql, bool is_text)
+{
+	return !p->order.stop || p->count == 0 ||
+	       (!p->order.alone && !has_been_used(p) && !may_change_transaction(p, sql, is_text));
+}
+
+int pipeline_note_sent(pipeline *p, zend_string *sql, bool is_text)
+{
+	pipeline_order *o = &p->order;
+	if (!o->stop) {
+		return MYND_OK;
+	}
+	uint32_t epoch = mynd_link_epoch(p->link);
+	if (o->begun && o->epoch != epoch) {
+		return mynd_link_refuse(p->link, MYND_ERR_GONE_AWAY);
+	}
+	if (p->count == 0 || has_been_used(p)) {
+		o->alone = !o->autocommit || has_been_used(p) || may_change_transaction(p, sql, is_text);
+	}
+	o->begun = true;
+	o->epoch = epoch;
+	return MYND_OK;
+}
+
+void pipeline_note_queued(pipeline *p)
+{
+	p->order.serial = mynd_link_command(p->link);
+	p->order.number = mynd_queue_last_number(p->link);
+}
+
+void pipeline_note_reply(pipeline *p)
+{
+	const mynd_server *server = mynd_link_server(p->link);
+	unsigned status = server == NULL ? 0 : server->status;
+	p->order.autocommit =
+	    (status & (MYND_STATUS_IN_TRANS | MYND_STATUS_AUTOCOMMIT)) == MYND_STATUS_AUTOCOMMIT;
+	p->order.serial = mynd_link_command(p->link);
+}
+
+void pipeline_stop(pipeline *p)
+{
+	p->order.stopped = p->over = true;
+}
+
+bool pipeline_has_not_run(const pipeline *p, int rc)
+{
+	return p->order.stopped && rc != MYND_OK && mynd_link_error(p->link)->cause != MYND_CAUSE_SERVER &&
+	       !mynd_link_is_open(p->link) && !mynd_link_may_have_run(p->link);
+}
+
+void pipeline_make_not_run(bool sent, zval *out)
+{
+	object_init_ex(out, not_run_ce);
+	ZVAL_BOOL(OBJ_PROP_NUM(Z_OBJ_P(out), 0), sent);
+}
+
+/* A program cannot make one itself. */
+ZEND_METHOD(Mynd_NotRun, __construct)
+{
+}

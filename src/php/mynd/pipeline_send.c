@@ -1,0 +1,478 @@
+/*
+ * Mynd\pipeline(): the commands. A text is queued as it is; one with values is prepared once and executed.
+ *
+ * The program's code runs when values are turned into parameters. It may close the connection, or change the
+ * session: a statement that this makes stale is prepared anew, which waits until nothing is under way.
+ */
+#include "pipeline.h"
+
+#include "../../client/intercept.h"
+
+/* --- statements: borrowed from the link's cache while the pipeline uses them --- */
+
+static void forget_names(mynd_pdo_named *named)
+{
+	for (uint32_t i = 0; i < named->count; i++) {
+		zend_string_release(named->names[i]);
+	}
+	if (named->names != NULL) {
+		efree(named->names);
+	}
+	zend_string_release(named->text);
+}
+
+static void forget_statement(pipeline_prepared *place)
+{
+	if (place->statement != NULL) {
+		mynd_statement_give_back(place->statement);
+		zend_string_release(place->sql);
+		forget_names(&place->named);
+		place->statement = NULL;
+	}
+}
+
+void pipeline_forget_statements(pipeline *p)
+{
+	for (unsigned i = 0; i < PIPELINE_STATEMENTS; i++) {
+		forget_statement(&p->statements[i]);
+	}
+}
+
+/* Something has changed the session since they were prepared: default database, sql_mode, character set. */
+static bool are_stale(const pipeline *p)
+{
+	return p->round != mynd_link_session_round(p->link);
+}
+
+static void to_front(pipeline *p, unsigned i)
+{
+	pipeline_prepared found = p->statements[i];
+	memmove(&p->statements[1], &p->statements[0], i * sizeof found);
+	p->statements[0] = found;
+}
+
+/* NULL: it is not prepared. */
+static pipeline_prepared *find_statement(pipeline *p, zend_string *sql)
+{
+	if (are_stale(p)) {
+		pipeline_forget_statements(p);
+	}
+	for (unsigned i = 0; i < PIPELINE_STATEMENTS && p->statements[i].statement != NULL; i++) {
+		if (zend_string_equals(p->statements[i].sql, sql)) {
+			to_front(p, i);
+			return &p->statements[0];
+		}
+	}
+	return NULL;
+}
+
+/* The statement has just been prepared. Takes it and `named` over. */
+static pipeline_prepared *keep_statement(
+    pipeline *p, zend_string *sql, const mynd_pdo_named *named, mynd_statement *statement)
+{
+	if (are_stale(p)) {
+		pipeline_forget_statements(p);
+		p->round = mynd_link_session_round(p->link);
+	}
+	forget_statement(&p->statements[PIPELINE_STATEMENTS - 1]);
+	to_front(p, PIPELINE_STATEMENTS - 1);
+	p->statements[0] = (pipeline_prepared){zend_string_copy(sql), *named, statement};
+	return &p->statements[0];
+}
+
+/* --- the ring --- */
+
+/* Takes over `key`. `error`: why the command could not be sent; NULL: it was sent. */
+static void put(pipeline *p, zval *key, zend_string *sql, mynd_statement *statement, size_t bytes,
+    const mynd_error *error)
+{
+	pipeline_sent *s = &p->ring[(p->first + p->count++) % PIPELINE_WINDOW];
+	ZVAL_COPY_VALUE(&s->key, key);
+	s->sql = p->is_pdo ? zend_string_copy(sql) : NULL;
+	s->statement = statement;
+	s->error = NULL;
+	s->epoch = mynd_link_epoch(p->link);
+	s->bytes = bytes;
+	p->bytes += bytes;
+	p->unwritten += bytes;
+	if (statement != NULL) {
+		mynd_statement_addref(statement);
+	}
+	if (error != NULL) {
+		s->error = emalloc(sizeof *s->error);
+		*s->error = *error;
+	}
+}
+
+void pipeline_release(pipeline_sent *s)
+{
+	zval_ptr_dtor(&s->key);
+	if (s->sql != NULL) {
+		zend_string_release(s->sql);
+	}
+	if (s->statement != NULL) {
+		mynd_statement_close(s->statement, false);
+	}
+	if (s->error != NULL) {
+		efree(s->error);
+	}
+}
+
+/* Takes over `key`, also if an interceptor has thrown. False: thrown. */
+static bool put_unless_thrown(
+    pipeline *p, zval *key, zend_string *sql, mynd_statement *statement, size_t bytes, int rc)
+{
+	if (EG(exception)) {
+		zval_ptr_dtor(key);
+		return false;
+	}
+	put(p, key, sql, statement, bytes, rc == MYND_OK ? NULL : mynd_link_error(p->link));
+	pipeline_note_queued(p);
+	return true;
+}
+
+/* --- values --- */
+
+static zval *named_value(HashTable *values, const zend_string *name)
+{
+	zval *value = zend_symtable_str_find(values, ZSTR_VAL(name) + 1, ZSTR_LEN(name) - 1);
+	return value != NULL ? value : zend_hash_str_find(values, ZSTR_VAL(name), ZSTR_LEN(name));
+}
+
+/* False: thrown. */
+static bool refuse_count(uint32_t wanted, uint32_t present)
+{
+	zend_value_error("Mynd\\pipeline(): a command must have as many values as parameters, %" PRIu32
+	                 " needed, %" PRIu32 " present",
+	    wanted, present);
+	return false;
+}
+
+/* The values by their names, as a list in the order of the placeholders. NULL: thrown. */
+static HashTable *list_named(const mynd_pdo_named *named, HashTable *values)
+{
+	HashTable *list = zend_new_array(named->count);
+	for (uint32_t i = 0; i < named->count; i++) {
+		zval *value = named_value(values, named->names[i]);
+		if (value == NULL) {
+			zend_value_error("Mynd\\pipeline(): a command must have a value for each name, none for %s",
+			    ZSTR_VAL(named->names[i]));
+			zend_array_destroy(list);
+			return NULL;
+		}
+		Z_TRY_ADDREF_P(value);
+		zend_hash_next_index_insert_new(list, value);
+	}
+	if (zend_hash_num_elements(values) != named->different) {
+		refuse_count(named->different, zend_hash_num_elements(values));
+		zend_array_destroy(list);
+		return NULL;
+	}
+	return list;
+}
+
+/* The values as a list; the caller has a reference. NULL: thrown. */
+static HashTable *list_values(const mynd_pdo_named *named, HashTable *values)
+{
+	if (named->count > 0) {
+		return list_named(named, values);
+	}
+	if (!zend_array_is_list(values)) {
+		zend_type_error("Mynd\\pipeline(): a command must be a string or [string, list of values]");
+		return NULL;
+	}
+	GC_TRY_ADDREF(values);
+	return values;
+}
+
+static size_t bytes_of(const mysqli_arguments *arguments)
+{
+	size_t bytes = 0;
+	for (uint32_t i = 0; i < arguments->count; i++) {
+		bytes += arguments->held[i] == NULL ? 1 : ZSTR_LEN(arguments->held[i]);
+	}
+	return bytes;
+}
+
+/*
+ * False: thrown. If an interceptor has given the text, the program's values are not to blame, and another
+ * interceptor may change the values of the execute. What then still does not fit, the execute itself refuses
+ * (2031).
+ */
+static bool check_count(const mynd_statement *statement, const zend_string *sql, HashTable *values)
+{
+	uint32_t wanted = mynd_statement_parameter_count(statement), present = zend_hash_num_elements(values);
+	return present == wanted || !mynd_statement_has_text(statement, ZSTR_VAL(sql), ZSTR_LEN(sql)) ||
+	       refuse_count(wanted, present);
+}
+
+/* May run code of the program. False: thrown. */
+static bool make_arguments(mysqli_arguments *arguments, HashTable *values)
+{
+	mysqli_binding *binding = mysqli_binding_of_values(values);
+	bool made = mysqli_arguments_make(arguments, binding);
+	mysqli_binding_release(binding);
+	return made;
+}
+
+/* --- sending --- */
+
+/* With mysqli a text with several statements is allowed in multi_query() only. */
+static bool send_text(pipeline *p, zval *key, zend_string *sql)
+{
+	int rc = mynd_link_begin_turn(p->link);
+	if (rc != MYND_OK) {
+		return put_unless_thrown(p, key, sql, NULL, ZSTR_LEN(sql), rc);
+	}
+	rc = p->is_pdo ? MYND_OK : mysqli_end_multi_statements(p->link, Z_OBJ(p->object));
+	rc = rc == MYND_OK ? pipeline_note_sent(p, sql, true) : rc;
+	if (rc == MYND_OK) {
+		rc = mynd_link_queue_text(p->link, p, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	}
+	mynd_link_end_turn(p->link);
+	return put_unless_thrown(p, key, sql, NULL, ZSTR_LEN(sql), rc);
+}
+
+static bool queue_execute(
+    pipeline *p, zval *key, zend_string *sql, mynd_statement *statement, const mysqli_arguments *arguments)
+{
+	int rc = pipeline_note_sent(p, sql, false);
+	if (rc == MYND_OK) {
+		rc = mynd_statement_queue(statement, p, arguments->parameters, arguments->count);
+	}
+	return put_unless_thrown(p, key, sql, statement, bytes_of(arguments), rc);
+}
+
+/* The command will be sent when nothing is under way. Takes over all arguments. `values` UNDEF: a text. */
+static void hold_back(pipeline *p, zval *key, zend_string *sql, zval *values)
+{
+	ZVAL_COPY_VALUE(&p->held.key, key);
+	p->held.sql = sql;
+	ZVAL_COPY_VALUE(&p->held.values, values);
+}
+
+/* Takes over `key`, also if it fails. Code of the program has run. False: thrown. */
+static bool execute_or_hold(pipeline *p, zval *key, zend_string *sql, mynd_statement *statement,
+    const mysqli_arguments *arguments, zval *values)
+{
+	if (!are_stale(p)) {
+		return queue_execute(p, key, sql, statement, arguments);
+	}
+	Z_TRY_ADDREF_P(values);
+	hold_back(p, key, zend_string_copy(sql), values);
+	return true;
+}
+
+/* Takes over `key`, also if it fails. False: thrown. */
+static bool send_execute(
+    pipeline *p, zval *key, zend_string *sql, const pipeline_prepared *prepared, zval *values)
+{
+	mysqli_arguments arguments;
+	mynd_statement *statement = prepared->statement;
+	HashTable *list = list_values(&prepared->named, Z_ARRVAL_P(values));
+	mynd_statement_addref(statement);
+	bool sent = list != NULL && check_count(statement, prepared->named.text, list) &&
+	            make_arguments(&arguments, list);
+	if (sent) {
+		sent = execute_or_hold(p, key, sql, statement, &arguments, values);
+		mysqli_arguments_free(&arguments);
+	} else {
+		zval_ptr_dtor(key);
+	}
+	if (list != NULL) {
+		zend_array_release(list);
+	}
+	mynd_statement_close(statement, false);
+	return sent;
+}
+
+/* --- preparing --- */
+
+/*
+ * With PDO, placeholders may have names, and statements may wait for their replies: those are taken first, as
+ * for PDO::prepare(). MYND_BAD: *error. MYND_MORE: thrown.
+ */
+static int read_text(pipeline *p, zend_string *sql, mynd_pdo_named *named, mynd_error *error)
+{
+	*named = (mynd_pdo_named){.text = NULL};
+	if (!p->is_pdo) {
+		named->text = zend_string_copy(sql);
+		return MYND_OK;
+	}
+	if (mynd_pdo_settle_statements(Z_OBJ(p->object), error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = mynd_pdo_name_placeholders(Z_OBJ(p->object), sql, named);
+	if (rc == MYND_MORE) {
+		zend_value_error("Mynd\\pipeline(): a text must have names or question marks, not both");
+	} else if (rc == MYND_BAD) {
+		*error = *mynd_link_error(p->link);
+	}
+	return rc;
+}
+
+/* Takes `named` over. NULL: the link's error. */
+static const pipeline_prepared *prepare(pipeline *p, zend_string *sql, mynd_pdo_named *named)
+{
+	mynd_statement *statement = mynd_statement_borrow(p->link, ZSTR_VAL(named->text), ZSTR_LEN(named->text));
+	if (statement == NULL) {
+		forget_names(named);
+		return NULL;
+	}
+	return keep_statement(p, sql, named, statement);
+}
+
+/* None of the program's code runs in here. Takes `named` and `key` over. False: thrown. */
+static bool prepare_and_queue(pipeline *p, zval *key, zend_string *sql, mynd_pdo_named *named,
+    HashTable *list, const mysqli_arguments *arguments)
+{
+	const pipeline_prepared *prepared = prepare(p, sql, named);
+	if (prepared == NULL) {
+		return put_unless_thrown(p, key, sql, NULL, 0, MYND_BAD);
+	}
+	if (!check_count(prepared->statement, prepared->named.text, list)) {
+		zval_ptr_dtor(key);
+		return false;
+	}
+	return queue_execute(p, key, sql, prepared->statement, arguments);
+}
+
+/*
+ * Values come first, since they may run code of the program that changes the session; between prepare and
+ * execute none runs. Takes over `key`. False: thrown.
+ */
+static bool prepare_and_send(pipeline *p, zval *key, zend_string *sql, HashTable *values)
+{
+	mynd_pdo_named named;
+	mysqli_arguments arguments;
+	mynd_error error;
+	int rc = read_text(p, sql, &named, &error);
+	if (rc == MYND_BAD && !EG(exception)) {
+		put(p, key, sql, NULL, 0, &error);
+		return true;
+	}
+	HashTable *list = rc == MYND_OK ? list_values(&named, values) : NULL;
+	bool sent = list != NULL && make_arguments(&arguments, list);
+	if (sent) {
+		sent = prepare_and_queue(p, key, sql, &named, list, &arguments);
+		mysqli_arguments_free(&arguments);
+	} else {
+		zval_ptr_dtor(key);
+		if (rc == MYND_OK) {
+			forget_names(&named);
+		}
+	}
+	if (list != NULL) {
+		zend_array_release(list);
+	}
+	return sent;
+}
+
+bool pipeline_send_held(pipeline *p)
+{
+	zval key, values;
+	zend_string *sql = p->held.sql;
+	ZVAL_COPY_VALUE(&key, &p->held.key);
+	ZVAL_COPY_VALUE(&values, &p->held.values);
+	p->held.sql = NULL;
+	bool sent;
+	const pipeline_prepared *prepared;
+	if (Z_ISUNDEF(values)) {
+		sent = send_text(p, &key, sql);
+	} else if ((prepared = find_statement(p, sql)) != NULL) {
+		sent = send_execute(p, &key, sql, prepared, &values);
+	} else {
+		sent = prepare_and_send(p, &key, sql, Z_ARRVAL(values));
+	}
+	zend_string_release(sql);
+	zval_ptr_dtor(&values);
+	return sent;
+}
+
+void pipeline_forget_held(pipeline *p)
+{
+	if (p->held.sql != NULL) {
+		zval_ptr_dtor(&p->held.key);
+		zend_string_release(p->held.sql);
+		zval_ptr_dtor(&p->held.values);
+		p->held.sql = NULL;
+	}
+}
+
+/* --- commands of the program --- */
+
+/*
+ * Sends the command now if its statement is prepared; else holds it back. Takes over all arguments. False:
+ * thrown.
+ */
+static bool send_or_hold(pipeline *p, zval *key, zend_string *sql, zval *values)
+{
+	const pipeline_prepared *prepared = find_statement(p, sql);
+	if (prepared == NULL || !pipeline_may_send(p, sql, false)) {
+		hold_back(p, key, sql, values);
+		return true;
+	}
+	bool sent = send_execute(p, key, sql, prepared, values);
+	zend_string_release(sql);
+	zval_ptr_dtor(values);
+	return sent;
+}
+
+static bool is_pair(const pipeline *p, HashTable *pair, const zval *sql, const zval *values)
+{
+	return zend_hash_num_elements(pair) == 2 && sql != NULL && Z_TYPE_P(sql) == IS_STRING && values != NULL &&
+	       Z_TYPE_P(values) == IS_ARRAY && (p->is_pdo || zend_array_is_list(Z_ARRVAL_P(values)));
+}
+
+/*
+ * Sends [sql, values]. Takes over `key`. Both elements may be references that the program's code assigns to,
+ * so their values are held. False: thrown.
+ */
+static bool send_pair(pipeline *p, zval *key, HashTable *pair)
+{
+	zval *sql = zend_hash_index_find_deref(pair, 0), *values = zend_hash_index_find_deref(pair, 1);
+	if (!is_pair(p, pair, sql, values)) {
+		zend_type_error("Mynd\\pipeline(): a command must be a string or [string, list of values]");
+		zval_ptr_dtor(key);
+		return false;
+	}
+	zval held;
+	ZVAL_COPY(&held, values);
+	return send_or_hold(p, key, zend_string_copy(Z_STR_P(sql)), &held);
+}
+
+/* What multi_query() has left on is switched off before a text, which takes a reply of its own. */
+static bool needs_settling(const pipeline *p)
+{
+	return p->count > 0 && !p->is_pdo && mysqli_allows_multi_statements(Z_OBJ(p->object));
+}
+
+static bool send_text_or_hold(pipeline *p, zval *key, zend_string *sql)
+{
+	zval none = {0}; /* it is copied whole */
+	if (pipeline_may_send(p, sql, true) && !needs_settling(p)) {
+		return send_text(p, key, sql);
+	}
+	ZVAL_UNDEF(&none);
+	hold_back(p, key, zend_string_copy(sql), &none);
+	return true;
+}
+
+bool pipeline_send(pipeline *p, zval *key, zval *command)
+{
+	if (Z_TYPE_P(command) == IS_STRING) {
+		return send_text_or_hold(p, key, Z_STR_P(command));
+	}
+	if (Z_TYPE_P(command) == IS_NULL) {
+		p->no_command = true;
+		zval_ptr_dtor(key);
+		return true;
+	}
+	if (Z_TYPE_P(command) == IS_ARRAY) {
+		return send_pair(p, key, Z_ARRVAL_P(command));
+	}
+	zend_type_error("Mynd\\pipeline(): a command must be a string or [string, list of values], %s given",
+	    zend_zval_type_name(command));
+	zval_ptr_dtor(key);
+	return false;
+}

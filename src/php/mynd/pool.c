@@ -1,0 +1,470 @@
+/*
+ * Mynd\Pool: a limited number of connections, which the function of a program makes.
+ *
+ * The pool keeps no objects. acquire() calls the function, whose `new PDO` or `new mysqli` waits for a place
+ * in the pool's group and gets an idle connection of it, as a persistent one, or a new one. release() takes
+ * the connection away from its object. So nobody gets an object that another one has used, and a connection
+ * goes from one to the other as persistent connections do: reset.
+ *
+ * Always true: an entry of `opening` is there while the function runs, and no longer, unless a fatal error
+ * has ended it. Objects that the program drops without release() give their connections back, too.
+ * Not here: places, and who waits for one (src/pool/places.c); limits of age (src/pool/idle.c).
+ */
+#include "pool.h"
+
+#include <math.h>
+
+#include "../mysqli/mysqli.h"
+#include "../pdo/startup.h"
+#include "zend_closures.h"
+#include "zend_exceptions.h"
+#include "zend_fibers.h"
+
+#define NEVER      (-1)
+#define CHECK_TIME 5.0 /* most seconds in which a connection that is checked has to answer */
+
+typedef struct pool_object {
+	zval connect;
+	mynd_pool_group *group; /* NULL: its constructor has not run */
+	double acquire_timeout; /* seconds; 0: nobody waits */
+	zend_object std;
+} pool_object;
+
+/* What the function of a pool connects, in a fiber. */
+typedef struct opening {
+	struct opening *previous; /* of the same fiber: the pool's function uses another pool */
+	pool_object *pool;
+	double limit; /* seconds */
+	bool after_fatal_error;
+	/* The call that has connected last, and its function; NULL: none. The call may be over. */
+	const zend_execute_data *connect;
+	const zend_function *function;
+} opening;
+
+static zend_class_entry *pool_ce, *exhausted_ce;
+static zend_object_handlers pool_handlers;
+
+static pool_object *pool_of(const zend_object *object)
+{
+	return (pool_object *) ((char *) object - offsetof(pool_object, std));
+}
+
+/* --- the connects of the function --- */
+
+static zend_ulong this_fiber(void)
+{
+	return (zend_ulong) (uintptr_t) EG(active_fiber);
+}
+
+/* A fatal error leaves entries, of which the program's shutdown functions must not hear. */
+static opening *opening_here(void)
+{
+	if (zend_hash_num_elements(&MYND_G(opening)) == 0) {
+		return NULL;
+	}
+	opening *o = zend_hash_index_find_ptr(&MYND_G(opening), this_fiber());
+	return o != NULL && o->after_fatal_error == (bool) CG(unclean_shutdown) ? o : NULL;
+}
+
+/* Code that runs in the middle of the connect, an interceptor for example, connects for itself. */
+static bool is_within_connect(const opening *o)
+{
+	const zend_execute_data *call = EG(current_execute_data)->prev_execute_data;
+	while (call != NULL && !(call == o->connect && call->func == o->function)) {
+		call = call->prev_execute_data;
+	}
+	return call != NULL;
+}
+
+bool mynd_opening_decide(mynd_connect *with)
+{
+	opening *o = opening_here();
+	if (o == NULL || is_within_connect(o)) {
+		return false;
+	}
+	o->connect = EG(current_execute_data);
+	o->function = o->connect->func;
+	with->group = o->pool->group;
+	with->acquire_timeout = o->limit;
+	return true;
+}
+
+static zend_string *describe_use(const mynd_pool_group *group)
+{
+	double seconds;
+	const char *by = mynd_group_longest_use(group, &seconds);
+	return by == NULL ? ZSTR_EMPTY_ALLOC()
+	                  : zend_strpprintf(
+	                        0, ". The one in use for longest: %.0f seconds, acquired at %s", seconds, by);
+}
+
+void mynd_opening_throw(const mynd_refusal *refusal, bool closed)
+{
+	const opening *o = opening_here();
+	if (o == NULL || closed) {
+		zend_throw_exception(exhausted_ce, "Mynd\\Pool: the pool is closed", 0);
+		return;
+	}
+	zend_string *use = describe_use(o->pool->group);
+	if (refusal->waited > 0) {
+		zend_throw_exception_ex(exhausted_ce, 0,
+		    "Mynd\\Pool: all " ZEND_LONG_FMT
+		    " connections are in use, and none was given back in %.3f seconds; " ZEND_LONG_FMT
+		    " others wait%s",
+		    refusal->in_use, refusal->waited, refusal->others_wait, ZSTR_VAL(use));
+	} else {
+		zend_throw_exception_ex(exhausted_ce, 0,
+		    "Mynd\\Pool: all " ZEND_LONG_FMT " connections are in use, and this call does not wait%s",
+		    refusal->in_use, ZSTR_VAL(use));
+	}
+	zend_string_release(use);
+}
+
+static void begin_opening(pool_object *self, double limit)
+{
+	opening *o = emalloc(sizeof *o);
+	*o = (opening){.previous = zend_hash_index_find_ptr(&MYND_G(opening), this_fiber()),
+	    .pool = self,
+	    .limit = limit,
+	    .after_fatal_error = CG(unclean_shutdown)};
+	zend_hash_index_update_ptr(&MYND_G(opening), this_fiber(), o);
+}
+
+static void end_opening(void)
+{
+	opening *o = zend_hash_index_find_ptr(&MYND_G(opening), this_fiber());
+	if (o->previous != NULL) {
+		zend_hash_index_update_ptr(&MYND_G(opening), this_fiber(), o->previous);
+	} else {
+		zend_hash_index_del(&MYND_G(opening), this_fiber());
+	}
+	efree(o);
+}
+
+/* --- acquire --- */
+
+/* NULL: it is no connection of mynd's, or is closed. */
+static mynd_link *link_of(zend_object *object)
+{
+	if (object->handlers == &mysqli_link_class.handlers) {
+		return mysqli_link_object_of(object)->link;
+	}
+	return mynd_pdo_link_of(object);
+}
+
+/* A new connection of the pool, which nobody has yet. */
+static bool is_new_of_pool(const pool_object *self, const mynd_link *link)
+{
+	return link != NULL && mynd_group_has(self->group, link) && !mynd_group_is_given_out(link);
+}
+
+/* False: thrown. */
+static bool call_connect(pool_object *self, double limit, zval *out)
+{
+	zval function;
+	ZVAL_COPY(&function, &self->connect);
+	ZVAL_UNDEF(out);
+	begin_opening(self, limit);
+	call_user_function(NULL, NULL, &function, out, 0, NULL);
+	end_opening();
+	zval_ptr_dtor(&function);
+	if (EG(exception)) {
+		zval_ptr_dtor(out);
+		return false;
+	}
+	if (Z_TYPE_P(out) == IS_OBJECT && is_new_of_pool(self, link_of(Z_OBJ_P(out)))) {
+		return true;
+	}
+	zval_ptr_dtor(out);
+	if (!EG(exception)) {
+		zend_type_error(
+		    "Mynd\\Pool: the function must return a new connection of mysqli or PDO, connected in its call");
+	}
+	return false;
+}
+
+static void give_up(zend_object *object)
+{
+	if (object->handlers == &mysqli_link_class.handlers) {
+		mysqli_link_give_up(object);
+	} else {
+		mynd_pdo_give_up(object);
+	}
+}
+
+/* False: thrown. The caller owns the object. */
+static bool acquire(pool_object *self, double limit, zval *out)
+{
+	if (!call_connect(self, limit, out)) {
+		return false;
+	}
+	mynd_group_give_out(link_of(Z_OBJ_P(out)), zend_get_executed_filename(), zend_get_executed_lineno());
+	return true;
+}
+
+/* --- arguments --- */
+
+/* NULL: thrown. */
+static pool_object *pool_in(zval *object)
+{
+	pool_object *self = pool_of(Z_OBJ_P(object));
+	if (self->group == NULL) {
+		zend_throw_error(NULL, "Mynd\\Pool: the constructor was not called");
+		return NULL;
+	}
+	return self;
+}
+
+/* False: thrown. */
+static bool read_limit(const pool_object *self, double *limit, bool is_null, uint32_t arg)
+{
+	if (is_null) {
+		*limit = self->acquire_timeout;
+	} else if (!(*limit >= 0) || isinf(*limit)) {
+		zend_argument_value_error(arg, "must be a number of seconds, 0 or more");
+		return false;
+	}
+	return true;
+}
+
+/* False: thrown. */
+static bool check_arguments(zend_long maximum, zend_long minimum, double acquire_timeout,
+    zend_long idle_timeout, zend_long max_lifetime, zend_long check_after)
+{
+	if (maximum < 1 || maximum > INT32_MAX) {
+		zend_argument_value_error(2, "must be 1 or more");
+	} else if (minimum < 0 || minimum > maximum) {
+		zend_argument_value_error(3, "must be between 0 and $maximum");
+	} else if (!(acquire_timeout >= 0) || isinf(acquire_timeout)) {
+		zend_argument_value_error(4, "must be a number of seconds, 0 or more");
+	} else if (idle_timeout < 0 || idle_timeout > INT32_MAX) {
+		zend_argument_value_error(5, "must be a number of seconds, 0 or more");
+	} else if (max_lifetime < 0 || max_lifetime > INT32_MAX) {
+		zend_argument_value_error(6, "must be a number of seconds, 0 or more");
+	} else if (check_after < 0) {
+		zend_argument_value_error(7, "must be a number of seconds, 0 or more, or null");
+	}
+	return !EG(exception);
+}
+
+/* --- methods --- */
+
+/* Connects the least number. They are all open at the same time, so that none is taken twice. */
+static void fill(pool_object *self, zend_long count)
+{
+	zval open, one;
+	array_init(&open);
+	while (count-- > 0 && acquire(self, self->acquire_timeout, &one)) {
+		add_next_index_zval(&open, &one);
+	}
+	zval_ptr_dtor(&open);
+}
+
+/*
+ * A method is kept as a closure: acquire() is called elsewhere, where one that is private would not be found.
+ * One that __call() stands for is called by its name.
+ */
+static void keep_function(pool_object *self, const zend_fcall_info *call, zend_fcall_info_cache *cache)
+{
+	zend_function *function = cache->function_handler;
+	zval object;
+	if (Z_TYPE(call->function_name) == IS_OBJECT || function == NULL ||
+	    function->common.fn_flags & ZEND_ACC_CALL_VIA_TRAMPOLINE) {
+		ZVAL_COPY(&self->connect, &call->function_name);
+		zend_release_fcall_info_cache(cache);
+		return;
+	}
+	ZVAL_UNDEF(&object);
+	if (cache->object != NULL) {
+		ZVAL_OBJ(&object, cache->object);
+	}
+	zend_create_fake_closure(&self->connect, function, function->common.scope, cache->called_scope, &object);
+}
+
+ZEND_METHOD(Mynd_Pool, __construct)
+{
+	zend_fcall_info call;
+	zend_fcall_info_cache cache;
+	zend_long maximum = 10, minimum = 0, idle_timeout = 600, max_lifetime = 1800, check_after = 30;
+	bool never_check = false;
+	double acquire_timeout = 30;
+	ZEND_PARSE_PARAMETERS_START(1, 7)
+	Z_PARAM_FUNC(call, cache)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_LONG(maximum)
+	Z_PARAM_LONG(minimum)
+	Z_PARAM_DOUBLE(acquire_timeout)
+	Z_PARAM_LONG(idle_timeout)
+	Z_PARAM_LONG(max_lifetime)
+	Z_PARAM_LONG_OR_NULL(check_after, never_check)
+	ZEND_PARSE_PARAMETERS_END();
+	pool_object *self = pool_of(Z_OBJ_P(ZEND_THIS));
+	if (self->group != NULL) {
+		zend_release_fcall_info_cache(&cache);
+		zend_throw_error(NULL, "Mynd\\Pool: the constructor was called before");
+		RETURN_THROWS();
+	}
+	if (!check_arguments(maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after)) {
+		zend_release_fcall_info_cache(&cache);
+		RETURN_THROWS();
+	}
+	self->group = mynd_group_new(&(mynd_group_settings){
+	    .maximum = maximum,
+	    .minimum = minimum,
+	    .idle_timeout = idle_timeout,
+	    .max_lifetime = max_lifetime,
+	    .check_after = never_check ? NEVER : check_after,
+	    .check_time = acquire_timeout > 0 ? MIN(acquire_timeout, CHECK_TIME) : CHECK_TIME,
+	});
+	keep_function(self, &call, &cache);
+	self->acquire_timeout = acquire_timeout;
+	fill(self, minimum);
+}
+
+ZEND_METHOD(Mynd_Pool, acquire)
+{
+	double limit = 0;
+	bool is_null = true;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_DOUBLE_OR_NULL(limit, is_null)
+	ZEND_PARSE_PARAMETERS_END();
+	pool_object *self = pool_in(ZEND_THIS);
+	if (self == NULL || !read_limit(self, &limit, is_null, 1) || !acquire(self, limit, return_value)) {
+		ZVAL_UNDEF(return_value);
+		RETURN_THROWS();
+	}
+}
+
+/* A mysqli that the program has closed has nothing to give back. */
+ZEND_METHOD(Mynd_Pool, release)
+{
+	zend_object *object;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+	Z_PARAM_OBJ(object)
+	ZEND_PARSE_PARAMETERS_END();
+	pool_object *self = pool_in(ZEND_THIS);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	bool is_mysqli = object->handlers == &mysqli_link_class.handlers;
+	mynd_link *link = link_of(object);
+	if (is_mysqli && link == NULL) {
+		return;
+	}
+	if (link == NULL || !mynd_group_has(self->group, link) || !mynd_group_is_given_out(link)) {
+		zend_throw_error(
+		    NULL, "Mynd\\Pool::release(): this is no connection of the pool, or was given back before");
+		RETURN_THROWS();
+	}
+	give_up(object);
+}
+
+ZEND_METHOD(Mynd_Pool, use)
+{
+	zend_fcall_info call;
+	zend_fcall_info_cache cache;
+	double limit = 0;
+	bool is_null = true;
+	zval connection;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+	Z_PARAM_FUNC(call, cache)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_DOUBLE_OR_NULL(limit, is_null)
+	ZEND_PARSE_PARAMETERS_END();
+	pool_object *self = pool_in(ZEND_THIS);
+	if (self == NULL || !read_limit(self, &limit, is_null, 2) || !acquire(self, limit, &connection)) {
+		zend_release_fcall_info_cache(&cache);
+		RETURN_THROWS();
+	}
+	call.retval = return_value;
+	call.param_count = 1;
+	call.params = &connection;
+	zend_call_function(&call, &cache);
+	mynd_link *link = link_of(Z_OBJ(connection));
+	if (link != NULL && mynd_group_has(self->group, link)) { /* else it was given back before */
+		give_up(Z_OBJ(connection));
+	}
+	zval_ptr_dtor(&connection);
+}
+
+ZEND_METHOD(Mynd_Pool, close)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	pool_object *self = pool_in(ZEND_THIS);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mynd_group_close(self->group);
+}
+
+ZEND_METHOD(Mynd_Pool, numbers)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	const pool_object *self = pool_in(ZEND_THIS);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mynd_group_numbers n = mynd_group_look(self->group);
+	const mynd_group_settings *limits = mynd_group_limits(self->group);
+	double longest_use = 0;
+	mynd_group_longest_use(self->group, &longest_use);
+	array_init_size(return_value, 13);
+	add_assoc_long(return_value, "maximum", limits->maximum);
+	add_assoc_long(return_value, "minimum", limits->minimum);
+	add_assoc_long(return_value, "in_use", n.in_use);
+	add_assoc_long(return_value, "idle", n.idle);
+	add_assoc_long(return_value, "waiting", n.waiting);
+	add_assoc_long(return_value, "acquired", (zend_long) n.acquired);
+	add_assoc_long(return_value, "created", (zend_long) n.made);
+	add_assoc_long(return_value, "closed", (zend_long) n.closed);
+	add_assoc_long(return_value, "waits", (zend_long) n.waits);
+	add_assoc_long(return_value, "timeouts", (zend_long) n.timeouts);
+	add_assoc_double(return_value, "wait_seconds", n.wait_seconds);
+	add_assoc_double(return_value, "longest_wait", n.longest_wait);
+	add_assoc_double(return_value, "longest_use", longest_use);
+}
+
+/* --- life --- */
+
+static zend_object *pool_create(zend_class_entry *ce)
+{
+	pool_object *self = zend_object_alloc(sizeof *self, ce);
+	zend_object_std_init(&self->std, ce);
+	object_properties_init(&self->std, ce);
+	self->std.handlers = &pool_handlers;
+	ZVAL_UNDEF(&self->connect);
+	self->group = NULL;
+	return &self->std;
+}
+
+static void pool_free(zend_object *object)
+{
+	pool_object *self = pool_of(object);
+	if (self->group != NULL) {
+		mynd_group_close(self->group);
+		mynd_group_release(self->group);
+		self->group = NULL;
+	}
+	zval_ptr_dtor(&self->connect);
+	zend_object_std_dtor(object);
+}
+
+static HashTable *pool_gc(zend_object *object, zval **table, int *n)
+{
+	*table = &pool_of(object)->connect;
+	*n = 1;
+	return zend_std_get_properties(object);
+}
+
+void mynd_pool_startup(zend_class_entry *pool, zend_class_entry *exhausted)
+{
+	pool_ce = pool;
+	exhausted_ce = exhausted;
+	pool->create_object = pool_create;
+	memcpy(&pool_handlers, &std_object_handlers, sizeof pool_handlers);
+	pool_handlers.offset = offsetof(pool_object, std);
+	pool_handlers.free_obj = pool_free;
+	pool_handlers.get_gc = pool_gc;
+	pool_handlers.clone_obj = NULL;
+}

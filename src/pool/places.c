@@ -1,0 +1,274 @@
+/*
+ * Places: how many links may be open at a time, and who waits for one of them to be given back.
+ *
+ * A link has a place from before it is connected, or taken out of a pool, until its program gives it up. A
+ * place counts against every limit that concerns it: mysqli.max_links, max_persistent if it is persistent,
+ * mynd.max_per_key, and the maximum of its group (Mynd\Pool).
+ *
+ * Always true: whoever waits could not have a place now. So a connect that finds room overtakes nobody who
+ * waits for the same room: a place that becomes free is given, in the middle of giving it up, to the first in
+ * the queue who can use it. Nothing here runs code of the program, but for the wait itself.
+ * Not here: which connection it becomes (open.c, take.c); idle ones that give way (idle.c).
+ */
+#include "internal.h"
+
+#include "../link/spare.h"
+#include "../wire/checked.h"
+
+#include <time.h>
+
+static mynd_pool_numbers *numbers(void)
+{
+	return &mynd_thread_pools.numbers;
+}
+
+bool mynd_pools_limit_is_reached(zend_long number, zend_long limit)
+{
+	return limit != -1 && number >= limit;
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
+}
+
+/* --- taking and leaving --- */
+
+static bool no_more_persistent(void)
+{
+	return mynd_pools_limit_is_reached(numbers()->persistent, mynd_thread_pools.settings.max_persistent);
+}
+
+/* Spare connections (../link/spare.h) give way to those of the program. */
+static bool is_full(void)
+{
+	zend_long most = mynd_thread_pools.settings.max_links;
+	while (mynd_pools_limit_is_reached(numbers()->in_use + mynd_spares_count(), most)) {
+		if (!mynd_spares_give_way()) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What stands in the way now. MYND_OPENED: nothing does. */
+static mynd_opened look_for_obstacle(const mynd_place *wanted)
+{
+	const mynd_pool_settings *settings = &mynd_thread_pools.settings;
+	const mynd_pool_group *group = wanted->group;
+	if (group != NULL && group->closed) {
+		return MYND_OPEN_GROUP_CLOSED;
+	}
+	if (group != NULL && mynd_pools_limit_is_reached(group->numbers.in_use, group->settings.maximum)) {
+		return MYND_OPEN_TOO_MANY_OF_GROUP;
+	}
+	if (is_full()) {
+		return MYND_OPEN_TOO_MANY;
+	}
+	if (wanted->persistent && !wanted->or_ordinary && no_more_persistent()) {
+		return MYND_OPEN_TOO_MANY_PERSISTENT;
+	}
+	if (wanted->pool != NULL && mynd_pools_limit_is_reached(wanted->pool->places, settings->max_per_key)) {
+		return MYND_OPEN_TOO_MANY_OF_KEY;
+	}
+	return MYND_OPENED;
+}
+
+static void take(mynd_pooled *pooled, const mynd_place *wanted)
+{
+	pooled->place = *wanted;
+	pooled->place.taken = true;
+	pooled->place.persistent = wanted->persistent && !(wanted->or_ordinary && no_more_persistent());
+	numbers()->in_use++;
+	numbers()->persistent += pooled->place.persistent;
+	if (wanted->pool != NULL) {
+		wanted->pool->places++;
+	}
+	if (wanted->group != NULL) {
+		mynd_group_addref(wanted->group);
+		wanted->group->numbers.in_use++;
+	}
+}
+
+static void drop(mynd_pooled *pooled)
+{
+	mynd_place place = pooled->place;
+	pooled->place = (mynd_place){0};
+	numbers()->in_use--;
+	numbers()->persistent -= place.persistent;
+	if (place.pool != NULL) {
+		place.pool->places--;
+	}
+	if (place.group != NULL) {
+		place.group->numbers.in_use--;
+		mynd_group_release(place.group);
+	}
+}
+
+/* --- who waits --- */
+
+static mynd_pooled *pooled_of(mynd_waiting *waiting)
+{
+	return (mynd_pooled *) ((char *) waiting - offsetof(mynd_pooled, waiting));
+}
+
+static void end_wish(mynd_pooled *pooled)
+{
+	mynd_place wish = pooled->wish;
+	pooled->wish = (mynd_place){0};
+	if (wish.pool != NULL) {
+		wish.pool->wanted--;
+	}
+	if (wish.group != NULL) {
+		wish.group->numbers.waiting--;
+		mynd_group_release(wish.group);
+	}
+}
+
+static void begin_wish(mynd_pooled *pooled, const mynd_place *wanted)
+{
+	pooled->wish = *wanted;
+	if (wanted->pool != NULL) {
+		wanted->pool->wanted++;
+	}
+	if (wanted->group != NULL) {
+		mynd_group_addref(wanted->group);
+		wanted->group->numbers.waiting++;
+	}
+}
+
+/* The group of one who waits was closed: it is called, and finds out. */
+void mynd_places_look(void)
+{
+	mynd_waiting *next;
+	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL; w = next) {
+		mynd_pooled *pooled = pooled_of(w);
+		mynd_opened obstacle = look_for_obstacle(&pooled->wish);
+		next = w->next;
+		if ((obstacle == MYND_OPENED || obstacle == MYND_OPEN_GROUP_CLOSED) && mynd_waiting_call(w) &&
+		    obstacle == MYND_OPENED) {
+			take(pooled, &pooled->wish);
+		}
+	}
+}
+
+void mynd_place_leave(mynd_link *link)
+{
+	if (link->pooled->place.taken) {
+		drop(link->pooled);
+		mynd_places_look();
+	}
+}
+
+void mynd_place_move(mynd_link *from, mynd_link *to)
+{
+	if (from != to) {
+		MYND_ASSERT(!to->pooled->place.taken);
+		to->pooled->place = from->pooled->place;
+		from->pooled->place = (mynd_place){0};
+	}
+}
+
+void mynd_place_forget(mynd_link *link)
+{
+	mynd_waiting_leave(&link->pooled->waiting);
+	end_wish(link->pooled);
+	mynd_place_leave(link);
+}
+
+static mynd_deadline deadline_of(const mynd_link *link, double limit)
+{
+	mynd_deadline deadline = mynd_deadline_in(limit);
+	return mynd_deadline_is_limit(link->channel.deadline)
+	           ? deadline
+	           : mynd_deadline_earlier(deadline, link->channel.deadline);
+}
+
+/*
+ * Everything that is counted meanwhile hangs on the link, which the caller holds: the wait may never come
+ * back.
+ */
+static int wait(mynd_link *link, const mynd_place *wanted, double limit)
+{
+	mynd_pooled *pooled = link->pooled;
+	double since = seconds();
+	begin_wish(pooled, wanted);
+	mynd_channel_enter(&link->channel);
+	int rc = mynd_waiting_wait(&pooled->waiting, &mynd_thread_pools.queue, deadline_of(link, limit));
+	mynd_channel_leave(&link->channel);
+	end_wish(pooled);
+	pooled->refusal.waited = rc == MYND_WAIT_BLOCK ? 0 : seconds() - since;
+	return rc;
+}
+
+static void count(mynd_link *link, const mynd_place *wanted, bool got)
+{
+	double waited = link->pooled->refusal.waited;
+	link->channel.counts.place_waits += waited > 0;
+	link->channel.counts.place_timeouts += !got && waited > 0;
+	if (wanted->group != NULL) {
+		mynd_group_numbers *n = &wanted->group->numbers;
+		n->timeouts += !got && waited > 0;
+		n->waits += waited > 0;
+		n->wait_seconds += waited;
+		n->longest_wait = MAX(n->longest_wait, waited);
+	}
+}
+
+static zend_long count_in_use(mynd_opened limit, const mynd_place *wanted)
+{
+	switch (limit) {
+	case MYND_OPEN_TOO_MANY_PERSISTENT:
+		return numbers()->persistent + numbers()->idle;
+	case MYND_OPEN_TOO_MANY_OF_KEY:
+		return wanted->pool->places;
+	case MYND_OPEN_TOO_MANY_OF_GROUP:
+		return wanted->group->numbers.in_use;
+	default:
+		return numbers()->in_use;
+	}
+}
+
+static mynd_opened take_or_refuse(mynd_link *link, const mynd_place *wanted)
+{
+	mynd_refusal *refusal = &link->pooled->refusal;
+	mynd_opened obstacle = look_for_obstacle(wanted);
+	if (obstacle == MYND_OPENED) {
+		take(link->pooled, wanted);
+		return MYND_OPENED;
+	}
+	refusal->in_use = count_in_use(obstacle, wanted);
+	refusal->others_wait =
+	    wanted->group != NULL ? wanted->group->numbers.waiting : (zend_long) mynd_thread_pools.queue.count;
+	return obstacle;
+}
+
+mynd_opened mynd_place_take(mynd_link *link, const mynd_place *wanted, double limit)
+{
+	link->pooled->refusal.waited = 0;
+	if (mynd_thread_pools.queue.count > 0) { /* a spare connection may have given way */
+		mynd_places_look();
+	}
+	mynd_opened obstacle = take_or_refuse(link, wanted);
+	if (obstacle == MYND_OPENED || obstacle == MYND_OPEN_GROUP_CLOSED || !(limit > 0)) {
+		return obstacle;
+	}
+	int rc = wait(link, wanted, limit);
+	if (rc == MYND_BAD) { /* an exception, or no descriptor */
+		mynd_place_leave(link);
+		mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+		return EG(exception) != NULL ? MYND_OPEN_FAILED : obstacle;
+	}
+	if (rc == MYND_OK && !link->pooled->place.taken) {
+		return MYND_OPEN_GROUP_CLOSED;
+	}
+	count(link, wanted, rc == MYND_OK);
+	return rc == MYND_OK ? MYND_OPENED : take_or_refuse(link, wanted);
+}
+
+mynd_refusal mynd_link_refusal(const mynd_link *link)
+{
+	return link->pooled->refusal;
+}

@@ -1,0 +1,35 @@
+/* What is known of a session: how far it is, and what its server has said of itself. */
+#ifndef MYND_SESSION_KNOWN_H
+#define MYND_SESSION_KNOWN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum mynd_phase {
+	MYND_PHASE_LOGIN,
+	MYND_PHASE_IDLE,    /* nothing is queued or unread */
+	MYND_PHASE_WAITING, /* the head command's reply has not begun */
+	MYND_PHASE_READING, /* in the middle of the head command's reply (rows, further results) */
+	MYND_PHASE_DEAD
+} mynd_phase;
+
+typedef struct mynd_server {      /* the session owns the strings; they live as long as it does */
+	const char *version;          /* without MariaDB's "5.5.5-" prefix */
+	unsigned long version_number; /* 101105, 80036 */
+	bool mariadb;
+	uint8_t protocol;
+	uint32_t thread_id;
+	uint64_t capabilities; /* the server's */
+	uint64_t negotiated;   /* what the connection uses */
+	uint8_t greeting_collation;
+	uint8_t collation; /* of our login or of the last change of user */
+	uint16_t status;   /* of the last OK or EOF */
+	uint16_t warnings;
+	const char *schema; /* as reported by the server; NULL: unknown */
+	/* Reports that the session has changed: a variable, the default database, its state. Only grows. */
+	uint32_t changes;
+	/* After an error: what the command has done before is reported later (MySQL), or never (MariaDB). */
+	bool may_hide_changes;
+} mynd_server;
+
+#endif

@@ -1,0 +1,36 @@
+--TEST--
+Mynd\Pool: idle connections that the network has dropped in silence cost one acquire the time of one check, however many they are
+--EXTENSIONS--
+mysqli
+mynd
+pcntl
+posix
+--INI--
+mynd.shared_pool=0
+mynd.persistent=asked
+--FILE--
+<?php
+require __DIR__ . '/pool.inc';
+require __DIR__ . '/deaf.inc';
+
+$way = DeafWay::start();
+$pool = new Mynd\Pool(fn() => new mysqli('127.0.0.1', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'), $way->port), 12, acquire_timeout: 1.5, check_after: 0);
+$all = array_map(fn() => $pool->acquire(), range(1, 12));
+array_map($pool->release(...), $all);
+$all = null;
+echo $pool->numbers()['idle'], " idle\n";
+$way->fall_silent();
+$begun = hrtime(true);
+echo $pool->use(fn($db) => $db->query("SELECT 'answered'")->fetch_column()), "\n";
+$seconds = (hrtime(true) - $begun) / 1e9;
+echo $seconds < 9 ? 'in the time of one check' : "in $seconds seconds", "\n";
+$numbers = $pool->numbers();
+echo "$numbers[created] created, $numbers[closed] closed, $numbers[idle] idle\n";
+$pool = null;
+$way->end();
+?>
+--EXPECT--
+12 idle
+answered
+in the time of one check
+13 created, 12 closed, 1 idle
