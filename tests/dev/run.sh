@@ -257,6 +257,12 @@ run_phpt_tree() {
 check "phpt: passed, failed, skipped" says "1 passed, 1 failed, 1 skipped" run_phpt_tree
 check "phpt: a difference is shown" says "001+ y" run_phpt_tree
 check "phpt: a failure ends in failure" fails run_phpt_tree
+rm "$phpt_tree/tests/b.phpt"
+printf -- '--TEST--\nis late once\n--FILE--\n<?php /* hrtime( */ echo file_exists("%s") ? "x" : "y"; touch("%s");\n--EXPECT--\nx\n' \
+	"$temp/d.late" "$temp/d.late" >"$phpt_tree/tests/d.phpt"
+check "phpt: a test that run-tests.php has tried again, alone, has passed" says "2 passed, 0 failed, 1 skipped" run_phpt_tree
+rm "$temp/d.late"
+check "phpt: and is no failure of the run" ends_with 0 run_phpt_tree
 
 # --- compare ---
 
