@@ -15,8 +15,6 @@
 #include "../link/spare.h"
 #include "../wire/checked.h"
 
-#include <time.h>
-
 static mynd_pool_numbers *numbers(void)
 {
 	return &mynd_thread_pools.numbers;
@@ -25,13 +23,6 @@ static mynd_pool_numbers *numbers(void)
 bool mynd_pools_limit_is_reached(zend_long number, zend_long limit)
 {
 	return limit != -1 && number >= limit;
-}
-
-static double seconds(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
 }
 
 /* --- taking and leaving --- */
@@ -193,13 +184,13 @@ static mynd_deadline deadline_of(const mynd_link *link, double limit)
 static int wait(mynd_link *link, const mynd_place *wanted, double limit)
 {
 	mynd_pooled *pooled = link->pooled;
-	double since = seconds();
+	int64_t since = mynd_now();
 	begin_wish(pooled, wanted);
 	mynd_channel_enter(&link->channel);
 	int rc = mynd_waiting_wait(&pooled->waiting, &mynd_thread_pools.queue, deadline_of(link, limit));
 	mynd_channel_leave(&link->channel);
 	end_wish(pooled);
-	pooled->refusal.waited = rc == MYND_WAIT_BLOCK ? 0 : seconds() - since;
+	pooled->refusal.waited = rc == MYND_WAIT_BLOCK ? 0 : (double) (mynd_now() - since) / (double) MYND_SECOND;
 	return rc;
 }
 
