@@ -242,7 +242,8 @@ check_equal "a suite without a test has failed" "0 1 0" "$(count 0 "0 passed, 0 
 
 # --- several suites at a time ---
 
-jobs() { # NUMBER SUITES...: what two jobs make of suites that are not run; "server" in the order: one has been started
+# What so many jobs make of suites that are not run; "server" in the order: a server was started.
+jobs() { # NUMBER SUITES...
 	(
 		ROOT=$MYND_ROOT BUILD=$temp server=mariadb
 		. "$ROOT/tools/dev/common.sh"
