@@ -27,6 +27,7 @@ long_suites() {
 # come first, since they take longest.
 suites_in_line() {
 	echo phpt-asan
+	echo phpt-debug
 	echo conformance conformance-pdo
 	echo phpt
 	echo fuzz
@@ -63,7 +64,7 @@ limit_of() {
 	case $1 in
 	phpt-valgrind) echo 14400 ;;
 	phpt-debug | bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
-	phpt* | analysis) echo 1200 ;;
+	phpt* | analysis) echo 1800 ;;
 	# composer may have to fetch packages
 	revolt | server | opentelemetry | cache | doctrine-package | laravel | docs) echo 900 ;;
 	conformance* | fuzz | shapes | differential | fight | bench | page) echo 900 ;;
