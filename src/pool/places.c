@@ -222,10 +222,10 @@ void mynd_place_leave(mynd_link *link)
 	if (!link->pooled->place.taken) {
 		return;
 	}
-	room room = room_of(&link->pooled->place);
+	room freed = room_of(&link->pooled->place);
 	mynd_waiting *next;
 	drop(link->pooled);
-	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL && is_left(&room); w = next) {
+	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL && is_left(&freed); w = next) {
 		next = w->next;
 		look_at(w);
 	}
