@@ -64,10 +64,10 @@ limit_of() {
 	case $1 in
 	phpt-valgrind) echo 14400 ;;
 	phpt-debug | bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
-	phpt* | analysis) echo 1800 ;;
+	phpt* | analysis | bench) echo 1800 ;;
 	# composer may have to fetch packages
 	revolt | server | opentelemetry | cache | doctrine-package | laravel | docs) echo 900 ;;
-	conformance* | fuzz | shapes | differential | fight | bench | page) echo 900 ;;
+	conformance* | fuzz | shapes | differential | fight | page) echo 900 ;;
 	package) echo 900 ;; # builds mynd as others do
 	tls-matrix) echo 900 ;; # three servers
 	*) echo 600 ;;
