@@ -1,7 +1,9 @@
 <?php
 /*
  * Queries of many fibers, by mynd on Revolt's loop or by amphp/mysql. Arguments: the driver, Composer's
- * loader, what, how often, how many fibers, with how many connections, "TCP" or "unix socket".
+ * loader, what, how often, how many fibers, with how many connections, "TCP" or "unix socket". The driver
+ * "none" asks a process that answers anything with as many bytes as a point query has: what the kernel and
+ * the loop cost alone.
  *
  * As many fibers as connections: each has its own, and asks one query after the other. More fibers: each asks
  * once, and takes a connection out of the driver's pool; with "semaphore" as a further argument so many as
@@ -15,6 +17,7 @@ use Amp\Mysql\MysqlConfig;
 use Amp\Mysql\MysqlConnectionPool;
 use Amp\Mysql\SocketMysqlConnector;
 use Amp\Sync\LocalSemaphore;
+use Revolt\EventLoop;
 
 use function Amp\async;
 use function Amp\Future\await;
@@ -64,12 +67,42 @@ $of_amphp = [
     'rows' => static fn (object $link, int $rows): int => sum_of($link->query("SELECT * FROM async_rows LIMIT $rows")),
     'insert' => static fn (object $link, int $i): int => prepared($link, INSERT)->execute(["name $i"])->getRowCount(),
 ];
+$of_none = [
+    'exchange' => static function (mixed $stream, int $i): int {
+        fwrite($stream, 'SELECT id, name FROM async_rows WHERE id = ' . id_of($i));
+        $suspension = EventLoop::getSuspension();
+        EventLoop::onReadable($stream, static function (string $id) use ($suspension): void {
+            EventLoop::cancel($id);
+            $suspension->resume();
+        });
+        $suspension->suspend();
+        return strlen((string) fread($stream, 8192));
+    },
+];
+
+/** A connection to a process that answers each request with the bytes of a point query's reply. */
+function connect_to_echo(): mixed
+{
+    [$ours, $its] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+    if (pcntl_fork() === 0) {
+        fclose($ours);
+        while ((string) fread($its, 8192) !== '') {
+            fwrite($its, str_repeat('r', 150));
+        }
+        posix_kill(getmypid(), SIGKILL); /* nothing of the parent's is ended twice */
+    }
+    stream_set_blocking($ours, false);
+    return $ours;
+}
+
 $rows = preg_match('/^([\d,]+) rows$/', $what, $match) === 1 ? (int) str_replace(',', '', $match[1]) : null;
-$ask = ($driver === 'mynd' ? $of_mynd : $of_amphp)[$rows === null ? $what : 'rows'];
+$ask = ['mynd' => $of_mynd, 'amphp' => $of_amphp, 'none' => $of_none][$driver][$rows === null ? $what : 'rows'];
 
 if ($driver === 'mynd') {
     Mynd\Revolt\install();
     $connect = $place === 'TCP' ? connect_by_tcp(...) : connect(...);
+} elseif ($driver === 'none') {
+    $connect = connect_to_echo(...);
 } else {
     [$host, $port] = $place === 'TCP' ? [(string) getenv('MYND_TEST_HOST'), (int) getenv('MYND_TEST_PORT')] : [(string) getenv('MYND_TEST_SOCKET'), 3306];
     $config = new MysqlConfig($host, $port, (string) getenv('MYND_TEST_USER'), (string) getenv('MYND_TEST_PASSWORD'), (string) getenv('MYND_TEST_DB'));

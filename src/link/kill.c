@@ -12,7 +12,7 @@
 #include <errno.h>
 
 #define UNKNOWN_THREAD 1094 /* ER_NO_SUCH_THREAD */
-#define TODO_MOST      1024
+#define DUE_MOST       1024
 #define SETTLE_SECONDS 10.0 /* for an acknowledgement, before the next command */
 #define LOOK_SECONDS   0.02 /* another fiber may have read it meanwhile */
 
@@ -86,13 +86,13 @@ static bool kill_connection(mynd_spare *s, uint32_t thread)
 
 static bool keep_for_later(mynd_spare *s, uint32_t thread)
 {
-	if (s->todo == NULL) {
-		s->todo = malloc(TODO_MOST * sizeof *s->todo);
+	if (s->due == NULL) {
+		s->due = malloc(DUE_MOST * sizeof *s->due);
 	}
-	if (s->todo == NULL || s->todo_count == TODO_MOST) {
+	if (s->due == NULL || s->due_count == DUE_MOST) {
 		return false;
 	}
-	s->todo[s->todo_count++] = thread;
+	s->due[s->due_count++] = thread;
 	return true;
 }
 
@@ -103,10 +103,10 @@ static bool keep_for_later(mynd_spare *s, uint32_t thread)
 void mynd_kills_send_due(mynd_spare *s)
 {
 	uint32_t own = mynd_session_server(s->link->channel.session)->thread_id;
-	unsigned count = s->todo_count;
-	s->todo_count = 0;
+	unsigned count = s->due_count;
+	s->due_count = 0;
 	for (unsigned i = 0; i < count; i++) {
-		if (s->todo[i] > own || !kill_connection(s, s->todo[i])) {
+		if (s->due[i] > own || !kill_connection(s, s->due[i])) {
 			s->link->channel.counts.kills_failed++;
 		}
 	}

@@ -6,8 +6,6 @@
  */
 #include "spare.h"
 
-#include <time.h>
-
 #define OPEN_SECONDS 2.0 /* what a program may be made to wait for it, where nothing is to be killed yet */
 #define END_SECONDS  0.5 /* the same at the end of a request */
 #define PAUSE_MOST   64
@@ -23,9 +21,7 @@ void mynd_spares_startup(bool (*room)(void))
 
 static int64_t seconds_now(void)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-	return (int64_t) t.tv_sec;
+	return mynd_coarse_now() / MYND_SECOND;
 }
 
 /* --- its own process --- */
@@ -37,7 +33,7 @@ static void forget_parents(void)
 	}
 	generation = mynd_process_generation();
 	for (mynd_spare *s = first_spare; s != NULL; s = s->next) {
-		s->todo_count = 0;
+		s->due_count = 0;
 		mynd_spare_close(s);
 	}
 }
@@ -240,7 +236,7 @@ int mynd_spares_look(mynd_link *link)
 	int64_t now = seconds_now();
 	mynd_spare *s = link->channel.in_call || EG(exception) ? NULL : mynd_spare_of(link);
 	if (s == NULL ||
-	    (s->looked_at == now && s->todo_count == 0 && s->first == NULL && mynd_spare_is_open(s))) {
+	    (s->looked_at == now && s->due_count == 0 && s->first == NULL && mynd_spare_is_open(s))) {
 		return MYND_OK;
 	}
 	s->looked_at = now;
@@ -262,7 +258,7 @@ zend_long mynd_spares_count(void)
 bool mynd_spares_are_due(void)
 {
 	const mynd_spare *s = first_spare;
-	while (s != NULL && s->todo_count == 0) {
+	while (s != NULL && s->due_count == 0) {
 		s = s->next;
 	}
 	return s != NULL;
@@ -313,7 +309,7 @@ void mynd_spare_end(mynd_spare *s)
 	}
 	mynd_login_free(s->login);
 	mynd_link_settings_free(&s->settings);
-	free(s->todo);
+	free(s->due);
 	free(s);
 }
 
@@ -325,9 +321,9 @@ static void end_request(mynd_spare *s, mynd_deadline end)
 		s->opening = false;
 		mynd_spare_close(s);
 	}
-	if (s->todo_count > 0 && mynd_spare_open(s, end) != MYND_OK) {
-		link_of(s)->channel.counts.kills_failed += s->todo_count;
-		s->todo_count = 0;
+	if (s->due_count > 0 && mynd_spare_open(s, end) != MYND_OK) {
+		link_of(s)->channel.counts.kills_failed += s->due_count;
+		s->due_count = 0;
 	}
 	while (s->last != NULL && mynd_kill_await(s->last, end) == MYND_OK) {
 	}

@@ -46,8 +46,8 @@ struct mynd_spare {
 	mynd_link_settings settings; /* without init commands */
 	mynd_kill *first, *last;     /* sent and not answered, oldest first */
 	/* Threads whose connections were given up while the spare connection was not open. */
-	uint32_t *todo;
-	unsigned todo_count;
+	uint32_t *due;
+	unsigned due_count;
 	unsigned waiters;  /* fibers that wait for its socket */
 	bool closes;       /* the last of those closes it: no event loop loses a stream that it watches */
 	bool opening;      /* a call waits for its login */

@@ -3,7 +3,6 @@
 #include "../wire/checked.h"
 #include "private.h"
 
-#define NANOSECONDS INT64_C(1000000000)
 /* seconds: about a century, which means for ever and cannot overflow */
 #define MOST INT64_C(3000000000)
 
@@ -11,7 +10,7 @@ static int64_t read_clock(clockid_t clock)
 {
 	struct timespec t;
 	clock_gettime(clock, &t);
-	return t.tv_sec * NANOSECONDS + t.tv_nsec;
+	return t.tv_sec * MYND_SECOND + t.tv_nsec;
 }
 
 int64_t mynd_now(void)
@@ -19,7 +18,6 @@ int64_t mynd_now(void)
 	return read_clock(CLOCK_MONOTONIC);
 }
 
-/* The time of the kernel's last tick, some milliseconds ago; almost free. */
 int64_t mynd_coarse_now(void)
 {
 	return read_clock(CLOCK_MONOTONIC_COARSE);
@@ -31,7 +29,7 @@ mynd_deadline mynd_deadline_in(double seconds)
 	if (!(seconds > 0) || seconds > (double) MOST) {
 		return MYND_NO_DEADLINE;
 	}
-	return mynd_deadline_at(mynd_now() + (int64_t) (seconds * (double) NANOSECONDS));
+	return mynd_deadline_at(mynd_now() + (int64_t) (seconds * (double) MYND_SECOND));
 }
 
 mynd_deadline mynd_time_limit(int64_t seconds)
@@ -39,7 +37,7 @@ mynd_deadline mynd_time_limit(int64_t seconds)
 	if (seconds <= 0 || seconds > MOST) {
 		return MYND_NO_DEADLINE;
 	}
-	return (mynd_deadline){MYND_DEADLINE_LIMIT, seconds * NANOSECONDS};
+	return (mynd_deadline){MYND_DEADLINE_LIMIT, seconds * MYND_SECOND};
 }
 
 mynd_deadline mynd_deadline_begin(mynd_deadline d)
@@ -67,5 +65,5 @@ bool mynd_deadline_has_passed(mynd_deadline d)
 double mynd_deadline_left(mynd_deadline d)
 {
 	int64_t left = mynd_deadline_is_no_wait(d) ? 0 : d.nanoseconds - mynd_now();
-	return left > 0 ? (double) left / (double) NANOSECONDS : 0;
+	return left > 0 ? (double) left / (double) MYND_SECOND : 0;
 }

@@ -10,6 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define MYND_SECOND INT64_C(1000000000) /* nanoseconds */
+
+int64_t mynd_now(void);        /* nanoseconds of CLOCK_MONOTONIC */
+int64_t mynd_coarse_now(void); /* the time of the kernel's last tick, some milliseconds ago; almost free */
+
 typedef enum mynd_deadline_kind {
 	MYND_DEADLINE_NO_WAIT, /* also the value of cleared memory */
 	MYND_DEADLINE_POINT,

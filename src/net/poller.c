@@ -16,7 +16,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 #include "../wire/checked.h"
@@ -27,7 +26,6 @@
 #define AT_ONCE        64   /* reports of the kernel that are taken in one call */
 #define FD_SET_NUMBERS 1024 /* those below it fit into select()'s sets */
 #define KEPT_LOW       512  /* the driver leaves the low numbers from here on to the program */
-#define NANOSECONDS    INT64_C(1000000000)
 
 struct mynd_polled {
 	mynd_poller *poller;
@@ -155,26 +153,11 @@ static void set_timer(mynd_poller *poller)
 	}
 	poller->timer_at = poller->heap[0]->due;
 	int64_t at = poller->timer_at > 0 ? poller->timer_at : 1; /* 0 would switch it off */
-	struct itimerspec time = {.it_value = {at / NANOSECONDS, at % NANOSECONDS}};
+	struct itimerspec time = {.it_value = {at / MYND_SECOND, at % MYND_SECOND}};
 	timerfd_settime(poller->timer, TFD_TIMER_ABSTIME, &time, NULL);
 }
 
 /* --- what the kernel knows --- */
-
-static uint32_t to_epoll(int events)
-{
-	return (events & MYND_READABLE ? (uint32_t) EPOLLIN : 0) |
-	       (events & MYND_WRITABLE ? (uint32_t) EPOLLOUT : 0);
-}
-
-static int from_epoll(uint32_t events)
-{
-	if (events & (EPOLLERR | EPOLLHUP)) {
-		return MYND_READABLE | MYND_WRITABLE;
-	}
-	int ready = (events & EPOLLIN ? MYND_READABLE : 0) | (events & EPOLLOUT ? MYND_WRITABLE : 0);
-	return ready | MYND_SOUND;
-}
 
 static slot *slot_of(mynd_poller *poller, int fd)
 {
@@ -195,7 +178,7 @@ static slot *slot_of(mynd_poller *poller, int fd)
 
 static int tell_kernel(const mynd_poller *poller, slot *of, int fd, int events)
 {
-	struct epoll_event event = {.events = to_epoll(events) | EPOLLONESHOT, .data.fd = fd};
+	struct epoll_event event = {.events = mynd_to_epoll(events) | EPOLLONESHOT, .data.fd = fd};
 	int rc = epoll_ctl(poller->fd, of->is_known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event);
 	if (rc != 0 && errno == (of->is_known ? ENOENT : EEXIST)) {
 		rc = epoll_ctl(poller->fd, of->is_known ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, fd, &event);
@@ -352,7 +335,7 @@ static int epoll_of_several(const mynd_wait_fd *fds, unsigned count)
 {
 	int set = mynd_descriptor_place(epoll_create1(EPOLL_CLOEXEC));
 	for (unsigned i = 0; set >= 0 && i < count; i++) {
-		struct epoll_event event = {.events = to_epoll(fds[i].events)};
+		struct epoll_event event = {.events = mynd_to_epoll(fds[i].events)};
 		if (epoll_ctl(set, EPOLL_CTL_ADD, fds[i].fd, &event) != 0) {
 			int saved = errno;
 			close(set);
@@ -466,7 +449,7 @@ static mynd_polled *wait_for(mynd_poller *poller, const struct epoll_event *foun
 	if (wait == NULL || wait->is_over) {
 		return NULL;
 	}
-	wait->ready = from_epoll(found->events);
+	wait->ready = mynd_from_epoll(found->events);
 	return wait;
 }
 

@@ -11,6 +11,7 @@
 
 #include <netinet/in.h>
 #include <openssl/ssl.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include "net.h"
 #include "wait.h"
@@ -71,10 +72,6 @@ struct mynd_net {
 	char tls_detail[512], tls_reason[448]; /* together no larger than what malloc keeps for reuse */
 };
 
-/* --- wait.c --- */
-int64_t mynd_now(void);
-int64_t mynd_coarse_now(void);
-
 /* --- net.c --- */
 
 /* mynd_wait, counted. MYND_OK may be spurious: check again. */
@@ -91,6 +88,23 @@ int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number);
 void mynd_watches_end(mynd_net *net); /* the transport is about to be closed: removes it from its sets */
 /* Another one in a forked child: epolls that were made before are the parent's. */
 unsigned mynd_sets_generation(void);
+
+/* --- epoll's words for readiness (set.c, poller.c) --- */
+
+static inline uint32_t mynd_to_epoll(int events)
+{
+	return (events & MYND_READABLE ? (uint32_t) EPOLLIN : 0) |
+	       (events & MYND_WRITABLE ? (uint32_t) EPOLLOUT : 0);
+}
+
+/* With MYND_SOUND, as of mynd_wait. */
+static inline int mynd_from_epoll(uint32_t events)
+{
+	if (events & (EPOLLERR | EPOLLHUP)) {
+		return MYND_READABLE | MYND_WRITABLE;
+	}
+	return (events & EPOLLIN ? MYND_READABLE : 0) | (events & EPOLLOUT ? MYND_WRITABLE : 0) | MYND_SOUND;
+}
 
 /* --- poller.c --- */
 void mynd_pollers_leave(int fd); /* the descriptor is about to be closed, or to go to another process */

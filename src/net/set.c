@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 #include "poller.h"
@@ -82,20 +81,6 @@ mynd_set *mynd_set_new(void)
 
 /* --- watches --- */
 
-static uint32_t to_epoll(int events)
-{
-	return (events & MYND_READABLE ? (uint32_t) EPOLLIN : 0) |
-	       (events & MYND_WRITABLE ? (uint32_t) EPOLLOUT : 0);
-}
-
-static int from_epoll(uint32_t events)
-{
-	if (events & (EPOLLERR | EPOLLHUP)) {
-		return MYND_READABLE | MYND_WRITABLE;
-	}
-	return (events & EPOLLIN ? MYND_READABLE : 0) | (events & EPOLLOUT ? MYND_WRITABLE : 0);
-}
-
 /* What the last wait has found about it is not reported any more. */
 static void forget_found(mynd_set *set, const mynd_watch *watch)
 {
@@ -108,7 +93,7 @@ static void forget_found(mynd_set *set, const mynd_watch *watch)
 
 static int tell_kernel(mynd_watch *watch, int events)
 {
-	struct epoll_event event = {.events = to_epoll(events), .data.ptr = watch};
+	struct epoll_event event = {.events = mynd_to_epoll(events), .data.ptr = watch};
 	int what = watch->events == 0 ? EPOLL_CTL_ADD : events == 0 ? EPOLL_CTL_DEL : EPOLL_CTL_MOD;
 	if (watch->events == events || !is_own(watch->set)) {
 		return MYND_OK;
@@ -376,7 +361,7 @@ void *mynd_set_next(mynd_set *set, int *ready)
 		const struct epoll_event *found = &set->found[set->found_next++];
 		const mynd_watch *watch = found->data.ptr;
 		if (watch != NULL) {
-			*ready = from_epoll(found->events);
+			*ready = mynd_from_epoll(found->events) & ~MYND_SOUND;
 			return watch->owner;
 		}
 	}

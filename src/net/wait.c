@@ -16,7 +16,6 @@
 #include "private.h"
 #include "wait.h"
 
-#define NANOSECONDS INT64_C(1000000000)
 #define MILLISECOND INT64_C(1000000)
 #define FEW         16 /* descriptors that need no allocation */
 #define MIN(a, b)   ((a) < (b) ? (a) : (b))
@@ -70,7 +69,7 @@ static int from_poll(short revents, int events)
 }
 
 /* 23 days: somewhat less than the longest time for poll */
-#define MOST_AT_ONCE (INT64_C(2000000) * NANOSECONDS)
+#define MOST_AT_ONCE (INT64_C(2000000) * MYND_SECOND)
 
 /*
  * poll rounds up to milliseconds. It costs less than ppoll, by a tenth of all that a small query costs; ppoll
@@ -78,7 +77,7 @@ static int from_poll(short revents, int events)
  */
 static int poll_for(struct pollfd *polled, unsigned count, int64_t left)
 {
-	if (left >= NANOSECONDS) {
+	if (left >= MYND_SECOND) {
 		return poll(polled, count, (int) ((MIN(left, MOST_AT_ONCE) + MILLISECOND - 1) / MILLISECOND));
 	}
 	return ppoll(polled, count, &(struct timespec){0, left}, NULL);

@@ -11,7 +11,6 @@
 #include "mynd/pool.h"
 
 #include <stdatomic.h>
-#include <time.h>
 
 #define TOO_MANY_CONNECTIONS 1040 /* ER_CON_COUNT_ERROR */
 #define LOG_EVERY            60   /* seconds between two lines of a process */
@@ -126,10 +125,8 @@ void mynd_warn_too_many(const mynd_link *link, mynd_opened refused)
 /* A server that is attacked gets a line now and then, which is enough. */
 static bool take_turn_to_log(void)
 {
-	static _Atomic time_t logged = -LOG_EVERY;
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-	time_t before = atomic_load(&logged), now = t.tv_sec;
+	static _Atomic int64_t logged = -LOG_EVERY;
+	int64_t before = atomic_load(&logged), now = mynd_coarse_now() / MYND_SECOND;
 	return now - before >= LOG_EVERY && atomic_compare_exchange_strong(&logged, &before, now);
 }
 

@@ -115,6 +115,7 @@ typedef struct mynd_pools {
 	mynd_pool_settings settings;
 	mynd_pool_numbers numbers;
 	mynd_wait_queue queue; /* for a place */
+	zend_long spares_seen; /* how many spare connections there were when somebody last looked */
 	mynd_pooled *spare;    /* for the next link; NULL: there is none */
 } mynd_pools;
 

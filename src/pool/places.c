@@ -15,8 +15,6 @@
 #include "../link/spare.h"
 #include "../wire/checked.h"
 
-#include <time.h>
-
 static mynd_pool_numbers *numbers(void)
 {
 	return &mynd_thread_pools.numbers;
@@ -27,18 +25,21 @@ bool mynd_pools_limit_is_reached(zend_long number, zend_long limit)
 	return limit != -1 && number >= limit;
 }
 
-static double seconds(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
-}
-
 /* --- taking and leaving --- */
 
 static bool no_more_persistent(void)
 {
 	return mynd_pools_limit_is_reached(numbers()->persistent, mynd_thread_pools.settings.max_persistent);
+}
+
+static bool pool_is_used_up(const mynd_pool *pool)
+{
+	return mynd_pools_limit_is_reached(pool->places, mynd_thread_pools.settings.max_per_key);
+}
+
+static bool group_is_used_up(const mynd_pool_group *group)
+{
+	return mynd_pools_limit_is_reached(group->numbers.in_use, group->settings.maximum);
 }
 
 /* Spare connections (../link/spare.h) give way to those of the program. */
@@ -56,12 +57,11 @@ static bool is_full(void)
 /* What stands in the way now. MYND_OPENED: nothing does. */
 static mynd_opened look_for_obstacle(const mynd_place *wanted)
 {
-	const mynd_pool_settings *settings = &mynd_thread_pools.settings;
 	const mynd_pool_group *group = wanted->group;
 	if (group != NULL && group->closed) {
 		return MYND_OPEN_GROUP_CLOSED;
 	}
-	if (group != NULL && mynd_pools_limit_is_reached(group->numbers.in_use, group->settings.maximum)) {
+	if (group != NULL && group_is_used_up(group)) {
 		return MYND_OPEN_TOO_MANY_OF_GROUP;
 	}
 	if (is_full()) {
@@ -70,7 +70,7 @@ static mynd_opened look_for_obstacle(const mynd_place *wanted)
 	if (wanted->persistent && !wanted->or_ordinary && no_more_persistent()) {
 		return MYND_OPEN_TOO_MANY_PERSISTENT;
 	}
-	if (wanted->pool != NULL && mynd_pools_limit_is_reached(wanted->pool->places, settings->max_per_key)) {
+	if (wanted->pool != NULL && pool_is_used_up(wanted->pool)) {
 		return MYND_OPEN_TOO_MANY_OF_KEY;
 	}
 	return MYND_OPENED;
@@ -140,26 +140,96 @@ static void begin_wish(mynd_pooled *pooled, const mynd_place *wanted)
 }
 
 /* The group of one who waits was closed: it is called, and finds out. */
+static void look_at(mynd_waiting *waiting)
+{
+	mynd_pooled *pooled = pooled_of(waiting);
+	mynd_opened obstacle = look_for_obstacle(&pooled->wish);
+	if ((obstacle == MYND_OPENED || obstacle == MYND_OPEN_GROUP_CLOSED) && mynd_waiting_call(waiting) &&
+	    obstacle == MYND_OPENED) {
+		take(pooled, &pooled->wish);
+	}
+}
+
 void mynd_places_look(void)
 {
 	mynd_waiting *next;
+	mynd_thread_pools.spares_seen = mynd_spares_count();
 	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL; w = next) {
-		mynd_pooled *pooled = pooled_of(w);
-		mynd_opened obstacle = look_for_obstacle(&pooled->wish);
 		next = w->next;
-		if ((obstacle == MYND_OPENED || obstacle == MYND_OPEN_GROUP_CLOSED) && mynd_waiting_call(w) &&
-		    obstacle == MYND_OPENED) {
-			take(pooled, &pooled->wish);
+		look_at(w);
+	}
+}
+
+/* Spare connections end by themselves, too, and tell nobody. */
+static void look_if_a_spare_has_gone(void)
+{
+	if (mynd_thread_pools.queue.count > 0 && mynd_spares_count() < mynd_thread_pools.spares_seen) {
+		mynd_places_look();
+	}
+	mynd_thread_pools.spares_seen = mynd_spares_count();
+}
+
+/*
+ * What one place that is given up makes room in: the limits that were reached, and that somebody may wait
+ * for. It is left until they are reached again, so that nobody looks through a long queue for each place.
+ */
+typedef struct room {
+	bool of_all, of_persistent;
+	const mynd_pool *pool;        /* NULL: nobody waits for one of its key */
+	const mynd_pool_group *group; /* the same */
+} room;
+
+/* Who waits has a reference to its group, and keeps its pool. */
+static room room_of(const mynd_place *place)
+{
+	const mynd_pool *pool = place->pool;
+	const mynd_pool_group *group = place->group;
+	zend_long all = numbers()->in_use + mynd_spares_count();
+	return (room){
+	    .of_all = mynd_pools_limit_is_reached(all, mynd_thread_pools.settings.max_links),
+	    .of_persistent = place->persistent && no_more_persistent(),
+	    .pool = pool != NULL && pool->wanted > 0 && pool_is_used_up(pool) ? pool : NULL,
+	    .group = group != NULL && group->numbers.waiting > 0 && group_is_used_up(group) ? group : NULL,
+	};
+}
+
+static bool is_left(const room *room)
+{
+	return (room->of_all &&
+	           !mynd_pools_limit_is_reached(numbers()->in_use, mynd_thread_pools.settings.max_links)) ||
+	       (room->of_persistent && !no_more_persistent()) ||
+	       (room->pool != NULL && !pool_is_used_up(room->pool)) ||
+	       (room->group != NULL && !group_is_used_up(room->group));
+}
+
+/* But for those for whom a spare connection would have to give way, and a parent's in its child. */
+static bool nobody_could_go_on(void)
+{
+	zend_long all = numbers()->in_use + mynd_spares_count();
+	if (mynd_pools_limit_is_reached(all, mynd_thread_pools.settings.max_links)) {
+		return true;
+	}
+	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL; w = w->next) {
+		if (w->process == getpid() && look_for_obstacle(&pooled_of(w)->wish) == MYND_OPENED) {
+			return false;
 		}
 	}
+	return true;
 }
 
 void mynd_place_leave(mynd_link *link)
 {
-	if (link->pooled->place.taken) {
-		drop(link->pooled);
-		mynd_places_look();
+	if (!link->pooled->place.taken) {
+		return;
 	}
+	room freed = room_of(&link->pooled->place);
+	mynd_waiting *next;
+	drop(link->pooled);
+	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL && is_left(&freed); w = next) {
+		next = w->next;
+		look_at(w);
+	}
+	MYND_ASSERT(nobody_could_go_on());
 }
 
 void mynd_place_move(mynd_link *from, mynd_link *to)
@@ -193,13 +263,13 @@ static mynd_deadline deadline_of(const mynd_link *link, double limit)
 static int wait(mynd_link *link, const mynd_place *wanted, double limit)
 {
 	mynd_pooled *pooled = link->pooled;
-	double since = seconds();
+	int64_t since = mynd_now();
 	begin_wish(pooled, wanted);
 	mynd_channel_enter(&link->channel);
 	int rc = mynd_waiting_wait(&pooled->waiting, &mynd_thread_pools.queue, deadline_of(link, limit));
 	mynd_channel_leave(&link->channel);
 	end_wish(pooled);
-	pooled->refusal.waited = rc == MYND_WAIT_BLOCK ? 0 : seconds() - since;
+	pooled->refusal.waited = rc == MYND_WAIT_BLOCK ? 0 : (double) (mynd_now() - since) / (double) MYND_SECOND;
 	return rc;
 }
 
@@ -248,9 +318,7 @@ static mynd_opened take_or_refuse(mynd_link *link, const mynd_place *wanted)
 mynd_opened mynd_place_take(mynd_link *link, const mynd_place *wanted, double limit)
 {
 	link->pooled->refusal.waited = 0;
-	if (mynd_thread_pools.queue.count > 0) { /* a spare connection may have given way */
-		mynd_places_look();
-	}
+	look_if_a_spare_has_gone();
 	mynd_opened obstacle = take_or_refuse(link, wanted);
 	if (obstacle == MYND_OPENED || obstacle == MYND_OPEN_GROUP_CLOSED || !(limit > 0)) {
 		return obstacle;

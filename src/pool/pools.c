@@ -7,8 +7,6 @@
  */
 #include "internal.h"
 
-#include <time.h>
-
 ZEND_EXT_TLS mynd_pools mynd_thread_pools;
 
 void mynd_pools_configure(const mynd_pool_settings *settings)
@@ -28,9 +26,7 @@ void mynd_pools_set_limits(zend_long max_per_key, bool keeps_all)
 
 int64_t mynd_pools_now(void)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-	return (int64_t) t.tv_sec;
+	return mynd_coarse_now() / MYND_SECOND;
 }
 
 /* What there is to tell of the key, and no secret. */

@@ -240,6 +240,32 @@ check_equal "a suite without a line has failed" "0 1 0" "$(count 0 "all is well"
 check_equal "a suite that fails without a failed test has failed" "3 1 0" "$(count 7 "3 passed, 0 failed")"
 check_equal "a suite without a test has failed" "0 1 0" "$(count 0 "0 passed, 0 failed, 0 skipped")"
 
+# --- several suites at a time ---
+
+# What so many jobs make of suites that are not run; "server" in the order: a server was started.
+jobs() { # NUMBER SUITES...
+	(
+		ROOT=$MYND_ROOT BUILD=$temp server=mariadb
+		. "$ROOT/tools/dev/common.sh"
+		use test
+		with_private_server() { echo server >>"$temp/order"; }
+		suite_or_turn() {
+			echo "$1" >>"$temp/order"
+			[[ $1 != dies ]] || exit 1
+			passed=$((passed + 1)) skipped=$((skipped + 2))
+		}
+		: >"$temp/order"
+		run_jobs "$@"
+		echo "$passed $failed $skipped"
+	)
+}
+check_equal "jobs: what each has counted is added" "5 0 10" "$(jobs 2 unit phpt-asan docs phpt shards)"
+check_equal "jobs: each suite once, each with a server of its job" "docs phpt phpt-asan server server shards unit" \
+	"$(sort "$temp/order" | paste -sd ' ')"
+check_equal "jobs: the slow ones first, those of a line in a row, what measures is left out" "server conformance conformance-pdo fuzz unit" \
+	"$(jobs 1 unit fuzz bench conformance-pdo conformance >/dev/null && paste -sd ' ' "$temp/order")"
+check "jobs: one that ends early is a failure" says "1 1 2" jobs 2 unit dies
+
 # --- phpt ---
 
 phpt_tree=$temp/phpt
@@ -257,6 +283,12 @@ run_phpt_tree() {
 check "phpt: passed, failed, skipped" says "1 passed, 1 failed, 1 skipped" run_phpt_tree
 check "phpt: a difference is shown" says "001+ y" run_phpt_tree
 check "phpt: a failure ends in failure" fails run_phpt_tree
+rm "$phpt_tree/tests/b.phpt"
+printf -- '--TEST--\nis late once\n--FILE--\n<?php /* hrtime( */ echo file_exists("%s") ? "x" : "y"; touch("%s");\n--EXPECT--\nx\n' \
+	"$temp/d.late" "$temp/d.late" >"$phpt_tree/tests/d.phpt"
+check "phpt: a test that run-tests.php has tried again, alone, has passed" says "2 passed, 0 failed, 1 skipped" run_phpt_tree
+rm "$temp/d.late"
+check "phpt: and is no failure of the run" ends_with 0 run_phpt_tree
 
 # --- compare ---
 

@@ -69,7 +69,7 @@ function mysqli_call(string $call, mysqli $m): Closure
 	$infile = "LOAD DATA LOCAL INFILE '{$_SERVER['CALLS_FOLDER']}/infile' INTO TABLE ledger (token)";
 	$bytes = str_repeat('long ', 2000000);
 	switch ($call) {
-	case 'connect': return fn () => by_mysqli(''); // a key of which no pool has one
+	case 'connect': return fn () => by_mysqli(''); // no pool has a connection with this key
 	case 'take': return fn () => [$m->close(), by_mysqli()];
 	case 'query': return fn () => $m->query('SELECT n FROM numbers');
 	case 'query large': return fn () => $m->query(BIG);

@@ -121,6 +121,12 @@ sanitizer_environment() { # BUILD-FOLDER
 	echo SKIP_ASAN=1
 }
 
+# Programs that have it preloaded may be starting.
+build_preloaded() { # FILE
+	gcc -shared -fPIC -O1 -o "$1.new" "$ROOT/tools/sanitizer-dlopen.c"
+	mv "$1.new" "$1"
+}
+
 must_load() { # WRAPPER
 	local said
 	said=$("$1" -r 'exit(extension_loaded("mynd") ? 0 : 1);' 2>&1) || die "PHP does not load mynd: $said"
@@ -151,7 +157,7 @@ build() {
 		grep -vE '^(libtool|cc|make)\b' "$dir/log" | tail -n 40 >&2
 		die "the build failed; all of its output is in ${dir#"$ROOT"/}/log"
 	}
-	[[ " ${options[*]} " != *asan* ]] || gcc -shared -fPIC -O1 -o "$dir/dlopen.so" "$ROOT/tools/sanitizer-dlopen.c"
+	[[ " ${options[*]} " != *asan* ]] || build_preloaded "$dir/dlopen.so"
 	grep -E '\.[ch]:[0-9]+:[0-9]+: warning:' "$dir/log" >&2 || true
 	if [[ -n $wrapper ]]; then
 		write_ini_folder "$dir" mynd

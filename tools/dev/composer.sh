@@ -5,8 +5,17 @@ use setup
 # cannot be had, if so. MYND_COMPOSER_CHECKOUTS=FOLDER: has checkouts (FOLDER/*, each at a tag) of packages
 # that the machine's Packagist does not have.
 get_composed() { # LIST FOLDER
+	local lock status=0
+	mkdir -p "$2"
+	exec {lock}>"$2/lock" # another suite may want the same
+	flock "$lock"
+	get_composed_alone "$1" "$2" || status=1
+	exec {lock}>&-
+	return "$status"
+}
+
+get_composed_alone() { # LIST FOLDER
 	local list=$1 dir=$2 new
-	mkdir -p "$dir"
 	new=$(mktemp -d "$dir.new.XXXXXX") # beside it: loaders name files by the way from their folder
 	sed "s|\"\(\.\./\)*packages/|\"$ROOT/packages/|" "$list" >"$new/composer.json"
 	(cd "$ROOT" && cat "$new/composer.json" $(sed -n 's|.*"[./]*\(packages/[a-z-]*\)".*|\1/composer.json|p' "$list")) >"$new/wanted"

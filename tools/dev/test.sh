@@ -23,6 +23,24 @@ long_suites() {
 	echo phpt-valgrind
 }
 
+# Suites of which one must not run while another does: those of a line share a folder. With several jobs they
+# come first, since they take longest.
+suites_in_line() {
+	echo phpt-asan
+	echo phpt-debug
+	echo conformance conformance-pdo
+	echo phpt
+	echo fuzz
+	echo page package
+	echo rows
+	echo shapes fight
+}
+
+# Suites that measure: nothing runs beside them.
+suites_alone() {
+	echo bench
+}
+
 # Suites that take minutes and look at what seldom changes. In CI a commit has one line of these for its turn,
 # by its hash; elsewhere, and by name, all of them run.
 suites_in_turn() {
@@ -46,10 +64,10 @@ limit_of() {
 	case $1 in
 	phpt-valgrind) echo 14400 ;;
 	phpt-debug | bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
-	phpt* | analysis) echo 1200 ;;
+	phpt* | analysis | bench) echo 1800 ;;
 	# composer may have to fetch packages
 	revolt | server | opentelemetry | cache | doctrine-package | laravel | docs) echo 900 ;;
-	conformance* | fuzz | shapes | differential | fight | bench | page) echo 900 ;;
+	conformance* | fuzz | shapes | differential | fight | page) echo 900 ;;
 	package) echo 900 ;; # builds mynd as others do
 	tls-matrix) echo 900 ;; # three servers
 	*) echo 600 ;;
@@ -146,6 +164,91 @@ suite() { # NAME
 	count_suite "$1" "$status" "$last"
 }
 
+suite_or_turn() { # NAME
+	if is_in_turn "$1"; then
+		suite "$1"
+	else
+		printf '=== %s\n    0 passed, 0 failed, 1 skipped: it is not the turn of this commit\n' "$1"
+		skipped=$((skipped + 1))
+	fi
+}
+
+# --- several suites at a time ---
+
+# The chosen suites by lines: what one job runs in a row. Those that run alone are left out.
+lines_of_suites() { # SUITES...
+	local line name chosen rest=" $* "
+	while read -r line; do
+		chosen=()
+		for name in $line; do
+			[[ $rest != *" $name "* ]] || { chosen+=("$name") && rest=${rest/ $name / }; }
+		done
+		[[ ${#chosen[@]} -eq 0 ]] || echo "${chosen[*]}"
+	done < <(suites_in_line)
+	for name in $rest; do
+		[[ " $(suites_alone) " == *" $name "* ]] || echo "$name"
+	done
+}
+
+next_line() { # FOLDER; empty: there is none
+	local lock
+	exec {lock}>"$1/lock"
+	flock "$lock"
+	sed -n 1p "$1/waiting"
+	sed -i 1d "$1/waiting"
+	exec {lock}>&-
+}
+
+# With a server of its own. What a suite says is told when it has ended.
+run_job() { # FOLDER
+	local line name lock said
+	with_private_server "$server" >"$1/server.$BASHPID" 2>&1 || { cat "$1/server.$BASHPID" && return 1; }
+	exec {lock}>"$1/telling"
+	while line=$(next_line "$1") && [[ -n $line ]]; do
+		for name in $line; do
+			said=$1/said.$name
+			suite_or_turn "$name" >"$said" 2>&1 {lock}>&-
+			flock "$lock"
+			cat "$said"
+			flock -u "$lock"
+		done
+	done
+	echo "$passed $failed $skipped" >"$1/count.$BASHPID"
+}
+
+run_jobs() { # NUMBER SUITES...
+	local folder number=$1 pids=() pid p f s
+	shift
+	folder=$(mktemp -d "$BUILD/jobs.XXXXXX")
+	at_exit rm -rf "$folder"
+	lines_of_suites "$@" >"$folder/waiting"
+	while ((${#pids[@]} < number)); do
+		(run_job "$folder") </dev/null &
+		pids+=($!)
+		at_exit end_job $!
+	done
+	for pid in "${pids[@]}"; do
+		wait "$pid" || true
+	done
+	while read -r p f s; do
+		passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+	done < <(cat "$folder"/count.*)
+	for pid in "${pids[@]}"; do
+		[[ -f $folder/count.$pid ]] || { echo "--- a job has ended before its suites have" && failed=$((failed + 1)); }
+	done
+}
+
+end_job() { # PID
+	kill "$1" 2>/dev/null && wait "$1"
+}
+
+# Two where CI asks for all on a machine of two processors: most suites wait for a server half of their time.
+jobs_by_default() {
+	[[ ${CI:-} == true && $suites_are_named == no && $(nproc) -ge 2 ]] && echo 2 || echo 1
+}
+
+# --- one suite ---
+
 # Runs the suite in a process group of its own, so that nothing of it is left when its time is over.
 run_limited() { # SECONDS NAME
 	local job watcher status=0
@@ -194,12 +297,13 @@ test_inside() { # SUITES...
 }
 
 cmd_test() {
-	local suites suites_are_named=no name server=mariadb version= with=()
-	while [[ ${1:-} == --server || ${1:-} == --with || ${1:-} == --php ]]; do
+	local suites suites_are_named=no name server=mariadb version= with=() jobs=
+	while [[ ${1:-} == --@(server|with|php|jobs) ]]; do
 		case $1 in
 		--server) server=${2:-} ;;
 		--with) with+=("${2:-}") ;;
 		--php) version=${2:-} ;;
+		--jobs) jobs=${2:-} ;;
 		esac
 		shift 2
 	done
@@ -220,16 +324,15 @@ cmd_test() {
 	build
 	[[ ! " ${suites[*]} " =~ asan|shapes ]] || build --asan
 	with_settings "${with[@]}"
-	with_private_server "$server"
 	environment_of_suites
 	mkdir -p "$BUILD/log"
+	if ((${jobs:-$(jobs_by_default)} > 1)); then
+		run_jobs "${jobs:-$(jobs_by_default)}" "${suites[@]}"
+		mapfile -t suites < <(comm -12 <(printf '%s\n' "${suites[@]}" | sort) <(suites_alone | tr ' ' '\n' | sort))
+	fi
+	[[ ${#suites[@]} -eq 0 ]] || with_private_server "$server"
 	for name in "${suites[@]}"; do
-		if is_in_turn "$name"; then
-			suite "$name"
-		else
-			printf '=== %s\n    0 passed, 0 failed, 1 skipped: it is not the turn of this commit\n' "$name"
-			skipped=$((skipped + 1))
-		fi
+		suite_or_turn "$name"
 	done
 	printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
 	[[ $failed -eq 0 && $passed -gt 0 ]]

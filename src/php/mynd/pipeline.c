@@ -15,24 +15,16 @@
 #include "pipeline.h"
 
 #include <errno.h>
-#include <time.h>
 
 #include "zend_exceptions.h"
 #include "../../client/intercept.h"
 
 #define WINDOW_BYTES (1u << 20)
 #define REFILL_BELOW (PIPELINE_WINDOW / 2)
-#define WRITE_BYTES  16384 /* gathered before a write, if commands come out of an array */
-#define WRITE_SOON   1e-3  /* seconds after which such a write does not wait for more */
-#define LOOK_EVERY   1e-4  /* seconds between two looks into the socket */
-#define GATHER_FROM  32    /* commands under way; with as many, replies may gather before they are read */
-
-static double seconds(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
-}
+#define WRITE_BYTES  16384                 /* gathered before a write, if commands come out of an array */
+#define WRITE_SOON   (MYND_SECOND / 1000)  /* after which such a write does not wait for more */
+#define LOOK_EVERY   (MYND_SECOND / 10000) /* between two looks into the socket */
+#define GATHER_FROM  32 /* commands under way; with as many, replies may gather before they are read */
 
 /* --- filling the window --- */
 
@@ -76,7 +68,7 @@ static bool is_source_away(const pipeline *p)
 	return p->source_fiber != NULL && !p->over && mynd_source_fiber_is_away(p->source_fiber);
 }
 
-static void write_now(pipeline *p, double now)
+static void write_now(pipeline *p, int64_t now)
 {
 	mynd_link_write(p->link);
 	p->unwritten = 0;
@@ -116,7 +108,7 @@ static bool has_room(const pipeline *p)
  * Code of the program may take its time when it is asked: what is queued is on its way before. An array does
  * not, so its commands are gathered.
  */
-static void write_before_asking(pipeline *p, double now)
+static void write_before_asking(pipeline *p, int64_t now)
 {
 	bool is_array = Z_TYPE(p->source.iterable) == IS_ARRAY;
 	if (p->unwritten > 0 && (!is_array || p->unwritten >= WRITE_BYTES || now - p->written > WRITE_SOON)) {
@@ -133,7 +125,7 @@ static bool has_come(const pipeline *p)
 }
 
 /* The same after a look into the socket, which quick sources have not for every command. */
-static bool look_for_outcome(pipeline *p, double now)
+static bool look_for_outcome(pipeline *p, int64_t now)
 {
 	if (p->count == 0 || now - p->looked < LOOK_EVERY) {
 		return false;
@@ -149,7 +141,7 @@ static bool look_for_outcome(pipeline *p, double now)
  */
 static void fill(pipeline *p)
 {
-	double now = seconds();
+	int64_t now = mynd_now();
 	p->written = now;
 	while (has_room(p)) {
 		write_before_asking(p, now);
@@ -157,7 +149,7 @@ static void fill(pipeline *p)
 			break;
 		}
 		take_in(p);
-		now = seconds();
+		now = mynd_now();
 	}
 	if (p->unwritten > 0) {
 		write_now(p, now);

@@ -64,7 +64,7 @@ typedef struct pipeline {
 	} held;               /* a command that is sent when nothing is under way */
 	bool no_command;      /* the source has yielded null: it waits for an outcome */
 	size_t unwritten;
-	double written, looked; /* time of the last write, and of the last look for replies, in seconds */
+	int64_t written, looked; /* by mynd_now(): the last write, and the last look for replies */
 	pipeline_order order;
 	pipeline_sent last; /* the last outcome's command, if it has further replies; its key and text are held */
 	bool more;

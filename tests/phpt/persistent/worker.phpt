@@ -36,7 +36,7 @@ function ask(string $way): array
 	if ($seen !== '[null,"1","' . getenv('MYND_TEST_DB') . '"]') {
 		echo "$way: sees $seen\n";
 	}
-	return [(int) $thread, trim(preg_replace(['/\s+/', '/ in \/.*/', '/ at \/.*/', '/ \(tried.*/'], [' ', '', '', ''], $said))];
+	return [(int) $thread, trim(preg_replace(['/\s+/', '/ in \/.*/', '/ at [.\/].*/', '/ \(tried.*/'], [' ', '', '', ''], $said))];
 }
 foreach ($expected as $way => [$goes_on, $says]) {
 	[$before] = ask('well');
