@@ -150,25 +150,6 @@ static void look_at(mynd_waiting *waiting)
 	}
 }
 
-void mynd_places_look(void)
-{
-	mynd_waiting *next;
-	mynd_thread_pools.spares_seen = mynd_spares_count();
-	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL; w = next) {
-		next = w->next;
-		look_at(w);
-	}
-}
-
-/* Spare connections end by themselves, too, and tell nobody. */
-static void look_if_a_spare_has_gone(void)
-{
-	if (mynd_thread_pools.queue.count > 0 && mynd_spares_count() < mynd_thread_pools.spares_seen) {
-		mynd_places_look();
-	}
-	mynd_thread_pools.spares_seen = mynd_spares_count();
-}
-
 /*
  * What one place that is given up makes room in: the limits that were reached, and that somebody may wait
  * for. It is left until they are reached again, so that nobody looks through a long queue for each place.
@@ -202,6 +183,30 @@ static bool is_left(const room *room)
 	       (room->group != NULL && !group_is_used_up(room->group));
 }
 
+static void look_along_queue(const room *room) /* while it is left; NULL: to the end */
+{
+	mynd_waiting *next;
+	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL && (room == NULL || is_left(room));
+	     w = next) {
+		next = w->next;
+		look_at(w);
+	}
+}
+
+void mynd_places_look(void)
+{
+	look_along_queue(NULL);
+}
+
+/* Spare connections end by themselves, too, and tell nobody. */
+static void look_if_a_spare_has_gone(void)
+{
+	if (mynd_spares_count() < mynd_thread_pools.spares_seen) {
+		look_along_queue(NULL);
+	}
+	mynd_thread_pools.spares_seen = mynd_spares_count();
+}
+
 /* But for those for whom a spare connection would have to give way, and a parent's in its child. */
 static bool nobody_could_go_on(void)
 {
@@ -223,12 +228,8 @@ void mynd_place_leave(mynd_link *link)
 		return;
 	}
 	room freed = room_of(&link->pooled->place);
-	mynd_waiting *next;
 	drop(link->pooled);
-	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL && is_left(&freed); w = next) {
-		next = w->next;
-		look_at(w);
-	}
+	look_along_queue(&freed);
 	MYND_ASSERT(nobody_could_go_on());
 }
 
