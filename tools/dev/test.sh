@@ -63,7 +63,7 @@ is_in_turn() { # NAME
 limit_of() {
 	case $1 in
 	phpt-valgrind) echo 14400 ;;
-	phpt-debug | bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
+	bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
 	phpt* | analysis | bench) echo 1800 ;;
 	# composer may have to fetch packages
 	revolt | server | opentelemetry | cache | doctrine-package | laravel | docs) echo 900 ;;
@@ -221,14 +221,15 @@ run_jobs() { # NUMBER SUITES...
 	shift
 	folder=$(mktemp -d "$BUILD/jobs.XXXXXX")
 	at_exit rm -rf "$folder"
+	at_exit end_jobs
 	lines_of_suites "$@" >"$folder/waiting"
 	while ((${#pids[@]} < number)); do
 		(run_job "$folder") </dev/null &
-		pids+=($!)
-		at_exit end_job $!
+		pids+=($!) running_jobs[$!]=$!
 	done
 	for pid in "${pids[@]}"; do
 		wait "$pid" || true
+		unset "running_jobs[$pid]" # another process may have its number from now on
 	done
 	while read -r p f s; do
 		passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
@@ -238,8 +239,9 @@ run_jobs() { # NUMBER SUITES...
 	done
 }
 
-end_job() { # PID
-	kill "$1" 2>/dev/null && wait "$1"
+running_jobs=() # by their process
+end_jobs() {
+	[[ ${#running_jobs[@]} -eq 0 ]] || { kill "${running_jobs[@]}" 2>/dev/null && wait "${running_jobs[@]}"; }
 }
 
 # Two where CI asks for all on a machine of two processors: most suites wait for a server half of their time.
@@ -290,6 +292,7 @@ test_inside() { # SUITES...
 	for setting in "${with[@]}"; do
 		options+=(--with "$setting")
 	done
+	[[ -z $jobs ]] || options+=(--jobs "$jobs")
 	setup
 	with_private_server "$server"
 	MYND_TEST_SEED=$(seed_of_commit)
