@@ -451,7 +451,7 @@ return [
 		'line' => 'A statement that goes before it was executed leaves the results of others on the connection',
 		'is' => fn (Difference $d, Before $b) => (preg_match('/pending result sets|2014 Cannot/', $b->side(1)) || str_contains(json_encode($b->states[1]['d0.errorInfo'] ?? ''), '2014') && !str_contains(json_encode($b->states[0]['d0.errorInfo'] ?? ''), '2014') || method_of($d->call) === 'nextRowset' && ($d->stock === ['value' => 'bool false'] || $d->what === 'said' && $d->stock === [] || preg_match('/error(Code|Info)$/', $d->what) && str_contains(json_encode($d->stock), '00000'))
 			|| method_of($d->call) === 'closeCursor' && $d->what === 'outcome' && isset($d->stock['thrown']) && $d->mynd === ['value' => 'bool true']
-			|| ($d->slot[0] ?? '') === 'd' && $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'] && $b->error(1, $d) === 2014),
+			|| ($d->slot[0] ?? '') === 'd' && $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'] && $b->error(1, $d) === 2014 && ($b->has($d, 'prepare') || $b->has_lost_a_statement($d))),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT 1'], 'p0'), $call('d0', 'query', ['SELECT 1; SELECT 2'], 'p0'), $call('p0', 'nextRowset')],
 	],

@@ -78,7 +78,7 @@ function lost(string $name, callable $first, ?callable $second, callable $progra
 	try {
 		$seen = json_encode($program($link));
 	} catch (mysqli_sql_exception $e) {
-		$gone = in_array($e->getCode(), [4031, 1053], true) && !str_ends_with($name, 'reply') ? '2006 MySQL server has gone away' : "{$e->getCode()} {$e->getMessage()}"; /* from 8.4 on */
+		$gone = PHP_VERSION_ID >= 80400 && in_array($e->getCode(), [4031, 1053], true) && !str_ends_with($name, 'reply') ? '2006 MySQL server has gone away' : "{$e->getCode()} {$e->getMessage()}"; /* stock tells it from 8.4 on */
 		$seen = "$gone, may have run: " . json_encode(Mynd\last_failure($link)['may_have_run'] ?? null);
 	}
 	echo "$name: $seen\n";
