@@ -5,8 +5,8 @@
  * through in a second.
  *
  * Ten fibers with a connection each ask one query after the other. And 10,000 fibers ask one query each
- * through the driver's pool of 100 connections, where they wait, or behind a semaphore. The case "exchange"
- * has no driver: as many bytes go to a process and back, in the same fibers on the same loop.
+ * through the driver's pool of 100 connections, where they wait, or behind a semaphore. Beside them, an exchange
+ * without a driver: as many bytes go to a process and back, in the same fibers on the same loop.
  */
 
 declare(strict_types=1);
@@ -70,7 +70,7 @@ $report = new Report('async', $options, 'amphp');
 run($php, 'load_async.php', [100]);
 $seventh = new Goal('mynd/amphp <= 1/7', static fn ($mynd, $other) => 7 * $mynd <= $other);
 $twentieth = new Goal('mynd/amphp <= 1/20', static fn ($mynd, $other) => 20 * $mynd <= $other);
-measure($report, $options, ['mynd' => [$php, ['none', setting('MYND_BENCH_PACKAGES')]]], 'exchange', 'socket pair', 10000, null);
+measure($report, $options, ['mynd' => [$php, ['none', setting('MYND_BENCH_PACKAGES')]]], 'exchange without a driver', 'socket pair', 10000, null);
 foreach (['unix socket', 'TCP'] as $place) {
     measure($report, $options, $sides, 'point query', $place, 10000, $seventh);
     measure($report, $options, $sides, 'prepared point query', $place, 10000, $seventh);

@@ -28,6 +28,7 @@ require __DIR__ . '/common.php';
 require $loader;
 
 const POINT = 'SELECT id, name FROM async_rows WHERE id = ?';
+const REPLY = 164; /* bytes of a point query's reply, for an id of four digits */
 const INSERT = 'INSERT INTO async_inserted (name) VALUES (?)';
 
 /** Each statement is prepared once for each connection. */
@@ -68,8 +69,8 @@ $of_amphp = [
     'insert' => static fn (object $link, int $i): int => prepared($link, INSERT)->execute(["name $i"])->getRowCount(),
 ];
 $of_none = [
-    'exchange' => static function (mixed $stream, int $i): int {
-        fwrite($stream, 'SELECT id, name FROM async_rows WHERE id = ' . id_of($i));
+    'exchange without a driver' => static function (mixed $stream, int $i): int {
+        fwrite($stream, "\0\0\0\0\3SELECT id, name FROM async_rows WHERE id = " . id_of($i));
         $suspension = EventLoop::getSuspension();
         EventLoop::onReadable($stream, static function (string $id) use ($suspension): void {
             EventLoop::cancel($id);
@@ -87,7 +88,7 @@ function connect_to_echo(): mixed
     if (pcntl_fork() === 0) {
         fclose($ours);
         while ((string) fread($its, 8192) !== '') {
-            fwrite($its, str_repeat('r', 150));
+            fwrite($its, str_repeat('r', REPLY));
         }
         posix_kill(getmypid(), SIGKILL); /* nothing of the parent's is ended twice */
     }
