@@ -5,8 +5,8 @@
  * through in a second.
  *
  * Ten fibers with a connection each ask one query after the other. And 10,000 fibers ask one query each
- * through the driver's pool of 100 connections, where they wait, or behind a semaphore. Beside them, an exchange
- * without a driver: as many bytes go to a process and back, in the same fibers on the same loop.
+ * through the driver's pool of 100 connections, where they wait, or behind a semaphore. Beside them, an
+ * exchange without a driver: as many bytes go to a process and back, in the same fibers on the same loop.
  */
 
 declare(strict_types=1);
