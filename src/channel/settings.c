@@ -22,6 +22,29 @@ void mynd_link_settings_free(mynd_link_settings *s)
 	}
 }
 
+bool mynd_string_is_of_session(mynd_string_setting which)
+{
+	return which != MYND_SET_FACE && which != MYND_SET_LOCAL_INFILE_DIRECTORY;
+}
+
+bool mynd_int_is_of_session(mynd_int_setting which)
+{
+	switch (which) {
+	case MYND_SET_CONNECT_TIMEOUT:
+	case MYND_SET_READ_TIMEOUT:
+	case MYND_SET_WRITE_TIMEOUT:
+	case MYND_SET_READ_BUFFER:
+	case MYND_SET_NATIVE_NUMBERS:
+	case MYND_SET_LOCAL_INFILE:
+	case MYND_SET_PIPELINING:
+	case MYND_SET_SEND_QUEUE:
+	case MYND_SET_KILL_ABANDONED:
+		return false;
+	default:
+		return true;
+	}
+}
+
 void mynd_link_settings_set_string(mynd_link_settings *s, mynd_string_setting which, const char *value)
 {
 	free(s->strings[which]);

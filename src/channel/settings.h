@@ -82,6 +82,13 @@ void mynd_link_settings_copy(
 /* Exchanges the strings and numbers; init commands stay. */
 void mynd_link_settings_swap(mynd_link_settings *a, mynd_link_settings *b);
 
+/*
+ * Whether a setting is part of the session: it is used when the session begins or is reset, and two that
+ * differ in it are not alike. Init commands are, too.
+ */
+bool mynd_string_is_of_session(mynd_string_setting which);
+bool mynd_int_is_of_session(mynd_int_setting which);
+
 void mynd_link_settings_set_string(
     mynd_link_settings *settings, mynd_string_setting which, const char *value);
 void mynd_link_settings_add_init_command(mynd_link_settings *settings, const char *sql, size_t len);

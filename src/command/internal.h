@@ -31,6 +31,8 @@ typedef struct mynd_session_state {
 	bool schema_unsure;
 	bool used;         /* a command was sent since the session was new or reset */
 	bool user_changed; /* the program has changed the user */
+	/* ... and settings that are part of the session, since it began: a reset would not make it as it was */
+	bool settings_changed;
 } mynd_session_state;
 
 /*

@@ -59,9 +59,18 @@ int mynd_link_refuse(mynd_link *link, unsigned client_error)
 	return MYND_BAD;
 }
 
+/* Another connection, and this one after a reset, would not be as the session was. */
+static void note_setting(mynd_link *link, bool is_of_session)
+{
+	if (is_of_session) {
+		mynd_survival_end(link->survival);
+		link->state.settings_changed = true;
+	}
+}
+
 void mynd_link_set_string(mynd_link *link, mynd_string_setting which, const char *value)
 {
-	mynd_survival_end(link->survival); /* another connection would not be the same */
+	note_setting(link, mynd_string_is_of_session(which));
 	mynd_link_settings_set_string(&link->channel.settings, which, value);
 }
 
@@ -72,6 +81,7 @@ const char *mynd_link_get_string(const mynd_link *link, mynd_string_setting whic
 
 void mynd_link_set_int(mynd_link *link, mynd_int_setting which, zend_long value)
 {
+	note_setting(link, mynd_int_is_of_session(which) && link->channel.settings.ints[which] != value);
 	link->channel.settings.ints[which] = value;
 }
 
@@ -82,7 +92,7 @@ zend_long mynd_link_get_int(const mynd_link *link, mynd_int_setting which)
 
 void mynd_link_add_init_command(mynd_link *link, const char *sql, size_t len)
 {
-	mynd_survival_end(link->survival);
+	note_setting(link, true);
 	mynd_link_settings_add_init_command(&link->channel.settings, sql, len);
 }
 

@@ -59,6 +59,9 @@ static mynd_pool_closed look_for_reason(mynd_link *link)
 	if (link->state.user_changed) {
 		return MYND_POOL_CLOSED_USER;
 	}
+	if (link->state.settings_changed) {
+		return MYND_POOL_CLOSED_SETTINGS;
+	}
 	if (link->state.outlives & MYND_SQL_ROLE) {
 		return MYND_POOL_CLOSED_ROLE;
 	}

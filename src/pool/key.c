@@ -102,31 +102,13 @@ static void add_address(parts *p, const mynd_connect *with)
 	}
 }
 
-static bool is_part(mynd_int_setting which)
-{
-	switch (which) {
-	case MYND_SET_CONNECT_TIMEOUT:
-	case MYND_SET_READ_TIMEOUT:
-	case MYND_SET_WRITE_TIMEOUT:
-	case MYND_SET_READ_BUFFER:
-	case MYND_SET_NATIVE_NUMBERS:
-	case MYND_SET_LOCAL_INFILE:
-	case MYND_SET_PIPELINING:
-	case MYND_SET_SEND_QUEUE:
-	case MYND_SET_KILL_ABANDONED:
-		return false;
-	default:
-		return true;
-	}
-}
-
 static void add_settings(parts *p, const mynd_link *link)
 {
 	for (unsigned i = 0; i < MYND_SET_INT_COUNT; i++) {
-		add_number(p, is_part(i) ? (uint64_t) link->channel.settings.ints[i] : 0);
+		add_number(p, mynd_int_is_of_session(i) ? (uint64_t) link->channel.settings.ints[i] : 0);
 	}
 	for (unsigned i = 0; i < MYND_SET_STRING_COUNT; i++) {
-		if (i != MYND_SET_FACE && i != MYND_SET_LOCAL_INFILE_DIRECTORY) {
+		if (mynd_string_is_of_session(i)) {
 			add_string(p, link->channel.settings.strings[i]);
 		}
 	}

@@ -125,6 +125,7 @@ const char *mynd_group_longest_use(const mynd_pool_group *group, double *seconds
 	X(FATAL, "fatal_error")         /* which ended the request */                                            \
 	X(ROLE, "role")                 /* a role may have been set, and a reset keeps it */                     \
 	X(USER, "changed_user")         /* change_user() changed the user */                                     \
+	X(SETTINGS, "changed_settings") /* options were set that are part of the session */                      \
 	X(RESET_UNSENT, "reset_unsent") /* the socket did not take the reset at once */                          \
 	X(RESET_FAILED, "reset_failed") /* or a command failed that restores something after the reset */        \
 	X(NOT_AS_NEW, "not_as_new")     /* the server reports this after the reset */                            \

@@ -80,15 +80,17 @@ final class Before
 	}
 
 	/**
-	 * Whether a prepare that fails on stock with an error of the server's goes well on mynd, and that
-	 * statement's next execute, if there is one, has the same error, or was not sent: it has too few values.
+	 * Whether a prepare that fails on stock, with an error of the server's or since the connection is lost,
+	 * goes well on mynd, and that statement's next execute, if there is one, has the same error, or was not
+	 * sent: its values were refused.
 	 */
 	public function is_told_by_the_execute(Difference $d): bool
 	{
 		$makes = method_of($d->call) === 'prepare' || ($d->call['name'] ?? '') === 'mysqli_stmt';
 		// what was in the slot before takes the error away
 		$failed = ($this->sides[0]['value'] ?? '') === 'bool false' && $this->replaces($d);
-		if (!$makes || !$failed && !$this->is_refused_by_stock($d) || !in_array($this->sides[1]['value'] ?? '', ['bool true', 'mysqli_stmt', 'PDOStatement'], true)) {
+		$lost = in_array($this->refusal_of_stock($d), [2006, 2013], true);
+		if (!$makes || !$failed && !$lost && !$this->is_refused_by_stock($d) || !in_array($this->sides[1]['value'] ?? '', ['bool true', 'mysqli_stmt', 'PDOStatement'], true)) {
 			return false;
 		}
 		$then = $this->error_of_execute($d->number, $d->call['to'] ?? $d->call['on'] ?? $d->call['args'][0]['slot']);
@@ -112,7 +114,10 @@ final class Before
 		return $new !== 0 ? $new : ($failed ? self::error_of($this->sides[0], $this->states[0], $d->call['on'] ?? $d->call['args'][0]['slot'] ?? '') : 0);
 	}
 
-	/** The error of a statement's first execute behind a call, on mynd; null: it has none, or no values. */
+	/**
+	 * The error of a statement's first execute behind a call, on mynd; null: it has none, or its values were
+	 * refused.
+	 */
 	private function error_of_execute(int $number, string $slot): ?int
 	{
 		$state = $this->states[1];
@@ -125,8 +130,10 @@ final class Before
 			}
 			$on = $call['on'] ?? $call['args'][0]['slot'] ?? '';
 			if ($on === $slot && method_of($call) === 'execute') {
-				$refused = !in_array($line['thrown'][0] ?? 'PDOException', ['PDOException', 'mysqli_sql_exception'], true) || str_contains(json_encode($line), 'HY093');
-				return $refused ? null : self::error_of($line, $state, $slot);
+				$refused = !in_array($line['thrown'][0] ?? 'PDOException', ['PDOException', 'mysqli_sql_exception'], true) || str_contains(json_encode([$line, $state["$slot.errorInfo"] ?? '']), 'HY093');
+				// a value that cannot be bound: false, and no error
+				$error = self::error_of($line, $state, $slot);
+				return $refused || $error === 0 && ($line['value'] ?? '') === 'bool false' ? null : $error;
 			}
 			if (($call['to'] ?? '') === $slot || $on === $slot && ($call['do'] === 'drop' || in_array(method_of($call), ['prepare', 'close'], true))) {
 				return null;

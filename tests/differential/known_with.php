@@ -27,12 +27,12 @@ return [
 		],
 		'a statement that was never sent' => [
 			'line' => 'A statement that is never executed is never sent',
-			'is' => fn (Difference $d, Before $b) => in_array($d->what, ['mysqli.field_count', 'mysqli.warning_count', 'mysqli_stmt.field_count'], true) && ($b->has($d, 'prepare') || $b->has($d, 'mysqli_stmt')) && preg_match('/^(close|drop|change_user|prepare|stmt_init|real_connect|connect)$/', method_of($d->call)),
+			'is' => fn (Difference $d, Before $b) => in_array($d->what, ['mysqli.field_count', 'mysqli.warning_count', 'mysqli_stmt.field_count'], true) && ($b->has($d, 'prepare') || $b->has($d, 'mysqli_stmt')) && preg_match('/^(close|drop|change_user|prepare|stmt_init|real_connect|connect|init)$/', method_of($d->call)),
 			'shows' => [...$first, $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('m0', 'close')],
 		],
 		'what a statement that has gone took, seen a call later' => [
 			'line' => 'a statement that is closed, or goes, with results of another on the connection',
-			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.field_count' && $d->stock === 'int 0' && $b->has_lost_a_statement($d) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query')),
+			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.field_count' && $b->has_lost_a_statement($d),
 			'ends' => true,
 			'shows' => [['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], ...$first, $call('m0', 'query', ['CALL p0()'], 'r0'), $call('m0', 'prepare', ['SELECT 2'], 's1'), $call('s1', 'execute')],
 		],
@@ -44,13 +44,13 @@ return [
 		],
 		'an error beside a wrong fetch mode' => [
 			'line' => '`PDO::query()` with a fetch mode that does not fit',
-			'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'query' && in_array($d->what, ['outcome', 'said', 'PDO.errorCode', 'PDO.errorInfo'], true) && $b->is_refused_by_stock($d) && in_array($b->sides[1]['thrown'][0] ?? '', ['ArgumentCountError', 'TypeError', 'ValueError'], true),
+			'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'query' && in_array($d->what, ['outcome', 'said', 'PDO.errorCode', 'PDO.errorInfo'], true) && $b->is_refused_by_stock($d) && in_array($b->sides[1]['thrown'][0] ?? '', ['Error', 'ArgumentCountError', 'TypeError', 'ValueError'], true),
 			'ends' => true,
 			'shows' => [...$first_native, $call('d0', 'query', ['SELECT'], null), $call('d0', 'query', ['SELECT', ['const' => 'PDO::FETCH_CLASS'], 'stdClass', ['map' => []], 4])],
 		],
 		'PDO: an attribute that is none behind an error' => [
 			'line' => '`errorInfo()` of an error that PDO itself raises',
-			'is' => fn (Difference $d, Before $b) => $d->what === 'PDO.errorInfo' && preg_match('/IM001|HY000|HY093/', json_encode($d->mynd[0])) && ($d->mynd[1][1] ?? '') === 'null' && ($d->stock[0] ?? '') === $d->mynd[0]
+			'is' => fn (Difference $d, Before $b) => $d->what === 'PDO.errorInfo' && preg_match('/IM001|HY000|HY093/', json_encode($d->mynd[0])) && ($d->stock[0] ?? '') === $d->mynd[0] // the rest is of an earlier error
 				|| $d->what === 'said' && method_of($d->call) !== 'execute' && str_contains(json_encode($d->stock), 'HY093') && count($d->stock) === count($d->mynd) && str_contains(json_encode($d->mynd), 'HY093'),
 			'shows' => [...$first_native, $call('d0', 'query', ['SELECT']), $call('d0', 'getAttribute', [['const' => 'PDO::ATTR_CURSOR']])],
 		],
