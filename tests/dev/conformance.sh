@@ -48,6 +48,8 @@ check "conformance: with the reason of a skip" says "none.phpt: SKIPPED, mynd SK
 check_equal "conformance: as a suite" "2 passed, 3 failed, 2 skipped" "$(last_line judge "${bad[@]}" -- --count)"
 check_equal "conformance: nothing is missing" "0 missing of 7" "$(last_line judge "${good[@]}" --)"
 check "conformance: which is success" ends_with 0 judge "${good[@]}" --
+verdicts "$run" stock PASSED fails PASSED crashes PASSED skipped PASSED later PASSED counter SKIPPED none
+check_equal "conformance: what mynd passes needs no run on stock" "3 passed, 3 failed, 2 skipped" "$(last_line judge "${bad[@]}" -- --count)"
 verdicts "$run" stock FAILED both FAILED fails
 check "conformance: a stock that passes nothing judges nobody" ends_with 1 judge FAILED both FAILED fails --
 echo 'no-reason.phpt' >"$lists/differences.list"
@@ -156,3 +158,6 @@ ended_by() { # what a subshell ends is its own
 	in_conformance eval 'at_exit echo outer; (at_exit echo inner); true' | xargs
 }
 check_equal "at_exit: a subshell ends what it began, no more" "inner outer" "$(ended_by)"
+verdicts "$run" mynd PASSED a1 FAILED b PASSED xb
+check_equal "conformance: stock runs what mynd has not passed" "ext/some/tests/b.phpt ext/some/tests/1.phpt" \
+	"$(in_conformance not_passed "$run" ext/some/tests/{a1,b,xb,1}.phpt | xargs)"

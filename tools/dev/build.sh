@@ -132,6 +132,12 @@ must_load() { # WRAPPER
 	said=$("$1" -r 'exit(extension_loaded("mynd") ? 0 : 1);' 2>&1) || die "PHP does not load mynd: $said"
 }
 
+# Where warnings are errors: a folder of its own, in which what a build without has made is compiled anew. In CI
+# nothing is built without, so one build does for all.
+werror_build() {
+	[[ ${CI:-} == true ]] && echo "$PHP_BUILD" || echo "$PHP_BUILD-werror"
+}
+
 # build [--asan] [--checked] [--werror] [--without-hooks]: quiet when all goes well.
 build() {
 	local dir=$PHP_BUILD options=() wrapper=php-mynd environment=() option
@@ -144,11 +150,12 @@ build() {
 			;;
 		# in a folder of builds of its own, see php-debug.sh
 		--checked) options+=(--enable-mynd-checked --enable-mynd-werror) ;;
-		--werror) options+=(--enable-mynd-werror) dir=$dir-werror wrapper= ;;
+		--werror) dir=$(werror_build) wrapper= ;;
 		--without-hooks) options+=(--disable-mynd-hooks) dir=$dir-without-hooks wrapper=php-mynd-without-hooks ;;
 		*) die "build: unknown option $option" ;;
 		esac
 	done
+	[[ $dir != "$(werror_build)" || " ${options[*]} " == *werror* ]] || options+=(--enable-mynd-werror)
 	mkdir -p "$dir"
 	exec {lock}>"$dir/lock"
 	flock "$lock"

@@ -4,7 +4,7 @@
 # yet), counters.list (they pin a counter of stock's that counts something else than its name),
 # differences.list (other things that mynd does otherwise on purpose, see docs/compatibility*.md). The two
 # drivers run at the same time, each against a server of its own; within one the tests share tables and run
-# one by one.
+# one by one. As a suite (--count) stock runs after mynd, and only what mynd does not pass.
 use setup build server other-php conformance-tests
 
 # Sets conformance_version (of PHP), conformance_bin (the wrappers), conformance_runner (run-tests.php) and
@@ -88,20 +88,36 @@ start_side() { # RUN SIDE SUITE SERVER-KIND FOLDERS...
 	server_start "$1/$2.env" "$4"
 }
 
-run_both() { # RUN TESTS...
-	local run=$1 side jobs=()
-	shift
+run_sides() { # RUN SIDES TESTS...
+	local run=$1 sides=$2 side jobs=()
+	shift 2
 	set -m # a process group for each
-	for side in stock mynd; do
+	for side in $sides; do
 		run_side "$run" "$side" "$@" &
 		jobs+=("$!")
 		at_exit end_group "$!"
 	done
 	set +m
 	wait "${jobs[@]}" || true # its status is that some test failed
-	for side in stock mynd; do
+	for side in $sides; do
 		[[ $(wc -l <"$run/$side/verdicts") -eq $# ]] || die "conformance: the run on $side was cut short: $(tail -n 5 "$run/$side/log")"
 	done
+}
+
+# Those of the tests that mynd has not passed.
+not_passed() { # RUN TESTS...
+	local test
+	for test in "${@:2}"; do
+		grep -qE "^PASSED[[:space:]](.*/)?${test//./\\.}\$" "$1/mynd/verdicts" || echo "$test"
+	done
+}
+
+run_mynd_first() { # RUN TESTS...
+	local rest
+	run_sides "$1" mynd "${@:2}"
+	mapfile -t rest < <(not_passed "$@")
+	: >"$1/stock/verdicts"
+	[[ ${#rest[@]} -eq 0 ]] || run_sides "$1" stock "${rest[@]}"
 }
 
 end_group() { # PID
@@ -148,7 +164,11 @@ cmd_conformance() {
 	# shellcheck disable=SC2086
 	start_side "$run" mynd "$suite" "$server" $folders
 	# shellcheck disable=SC2086
-	run_both "$run" $tests
+	if [[ " ${options[*]} " == *' --count '* ]]; then
+		run_mynd_first "$run" $tests
+	else
+		run_sides "$run" "stock mynd" $tests
+	fi
 	cd "$ROOT"
 	"$PHP" -n tools/conformance/report.php "${run#"$ROOT/"}" "tests/conformance/$extension" "${options[@]}"
 }

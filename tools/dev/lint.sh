@@ -73,7 +73,7 @@ lint_warnings() {
 
 # After lint_warnings, which has made the objects.
 lint_symbols() {
-	"$PHP" -n "$ROOT/tools/lint-symbols" "$PHP_BUILD-werror/obj/src" "$ROOT"
+	"$PHP" -n "$ROOT/tools/lint-symbols" "$(werror_build)/obj/src" "$ROOT"
 }
 
 # Checks the sources that differ in a build without hooks. The bench of hooks builds all of it.
@@ -152,34 +152,51 @@ lint_words() {
 	! (cd "$ROOT" && tracked | grep -v '^fuzz/corpus/' | xargs -d '\n' grep -nIE '/(work|root|farm|home)/[a-z]|\b(TO''DO|FIX''ME|X''XX|HA''CK)\b|(deb|registry|repo)\.[a-z]+\.(org|com)' --)
 }
 
+# Each in turn; what it says and its status are left in the folder.
+run_checks() { # FOLDER NAMES...
+	local folder=$1 name status
+	shift
+	for name in "$@"; do
+		status=0
+		("lint_$name") >"$folder/$name" 2>&1 || status=$?
+		echo "$status" >"$folder/$name.status"
+	done
+}
+
 passed=0 failed=0 skipped=0
-check() { # NAME TITLE
-	local log status=0
-	log=$("lint_$1" 2>&1) || status=$?
-	case $status in
-	0) passed=$((passed + 1)) && echo "ok      $2" ;;
-	77) skipped=$((skipped + 1)) && echo "skipped $2: $log" ;;
-	*) failed=$((failed + 1)) && printf '%s\nFAILED  %s\n' "$log" "$2" ;;
+tell() { # FOLDER NAME TITLE
+	local log=$1/$2
+	case $(cat "$log.status") in
+	0) passed=$((passed + 1)) && echo "ok      $3" ;;
+	77) skipped=$((skipped + 1)) && echo "skipped $3: $(<"$log")" ;;
+	*) failed=$((failed + 1)) && cat "$log" && echo "FAILED  $3" ;;
 	esac
 }
 
+# Those that compile the extension run beside the others, which use one processor.
 cmd_lint() {
+	local folder
 	setup
-	check layers "rooms include only those before them"
-	check names "what asks changes nothing"
-	check standalone "wire, auth, session, net, board and wirelog compile without PHP"
-	check format "layout (.clang-format)"
-	check macros "no macro returns or jumps"
-	check generated "generated files are up to date"
-	check warnings "no warning in the whole extension"
-	check symbols "rooms call higher ones through hooks only; nothing is there for tests alone"
-	check without_hooks "none without hooks either"
-	check shell "shell scripts parse"
-	check shellcheck "what shellcheck finds is mended, or has its reason"
-	check php "PHP files parse"
-	check columns "lines of prose end at column 110"
-	check lengths "headers and scenes of tests have at most 300 lines"
-	check words "no machine's paths, no notes for later"
+	folder=$(mktemp -d "${TMPDIR:-/tmp}/mynd-lint.XXXXXX")
+	at_exit rm -rf "$folder"
+	run_checks "$folder" layers names standalone format macros generated shell shellcheck php columns lengths words &
+	run_checks "$folder" warnings symbols without_hooks
+	wait
+	tell "$folder" layers "rooms include only those before them"
+	tell "$folder" names "what asks changes nothing"
+	tell "$folder" standalone "wire, auth, session, net, board and wirelog compile without PHP"
+	tell "$folder" format "layout (.clang-format)"
+	tell "$folder" macros "no macro returns or jumps"
+	tell "$folder" generated "generated files are up to date"
+	tell "$folder" warnings "no warning in the whole extension"
+	tell "$folder" symbols "rooms call higher ones through hooks only; nothing is there for tests alone"
+	tell "$folder" without_hooks "none without hooks either"
+	tell "$folder" shell "shell scripts parse"
+	tell "$folder" shellcheck "what shellcheck finds is mended, or has its reason"
+	tell "$folder" php "PHP files parse"
+	tell "$folder" columns "lines of prose end at column 110"
+	tell "$folder" lengths "headers and scenes of tests have at most 300 lines"
+	tell "$folder" words "no machine's paths, no notes for later"
 	echo "$passed passed, $failed failed, $skipped skipped"
 	[[ $failed -eq 0 ]]
 }

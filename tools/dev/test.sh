@@ -153,14 +153,25 @@ count_suite() { # NAME STATUS LAST-LINE
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 }
 
-# The suite's own count is shown apart from the rest of its output, with its time.
+# The seconds of processors that the programs of this shell have taken. What they have left running is not in
+# it.
+processor_seconds() { # FILE: to be made
+	times >"$1" # in a pipe they would be those of the pipe's shell
+	awk 'NR == 2 { gsub(/[ms]/, " "); $0 = $0; printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' "$1"
+}
+
+# The suite's own count is shown apart from the rest of its output, with its time and that of processors.
 suite() { # NAME
-	local log=$BUILD/log/$1.log status=0 started=$SECONDS pattern='^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$' last
+	local log=$BUILD/log/$1.log status=0 started=$SECONDS pattern='^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$' last processors
 	printf '=== %s\n' "$1"
-	(run_limited "$(limit_of "$1")" "$1") >"$log" 2>&1 || status=$?
+	processors=$(
+		(run_limited "$(limit_of "$1")" "$1") >"$log" 2>&1 || status=$?
+		processor_seconds "$log.times"
+		exit "$status"
+	) || status=$?
 	grep -vE "$pattern" "$log" || true
 	last=$(grep -E "$pattern" "$log" | tail -n 1) || true
-	printf '    %s (%d s)\n' "${last:-no count}" $((SECONDS - started))
+	printf '    %s (%d s, %s of processors)\n' "${last:-no count}" $((SECONDS - started)) "$processors"
 	count_suite "$1" "$status" "$last"
 }
 

@@ -93,11 +93,11 @@ function all(string $label, mysqli $db, iterable $commands): void
 $db = link_in($one);
 all('the source', $db, (function () use ($db, $text, $two) {
 	yield [$text, [1]];
-	yield 'SELECT 0';
+	yield 'SELECT SLEEP(0.3)';
 	try {
 		$db->select_db($two);
 	} catch (mysqli_sql_exception $e) {
-		yield 'SELECT ' . $e->getCode(); /* the first is under way */
+		yield 'SELECT ' . $e->getCode(); /* they are under way */
 	}
 	yield [$text, [1]];
 })());

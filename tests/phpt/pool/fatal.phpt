@@ -4,6 +4,10 @@ Mynd\Pool: shutdown functions acquire after a fatal error in the pool's function
 mysqli
 --INI--
 memory_limit=16M
+--SKIPIF--
+<?php
+if (getenv('USE_ZEND_ALLOC') === '0') die('skip there is no limit without the engine\'s allocator');
+?>
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

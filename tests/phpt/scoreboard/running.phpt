@@ -28,7 +28,7 @@ function look_at(string $label, callable $program, bool $kills = false): void
 		foreach (Mynd\scoreboard()['workers'] as $worker) {
 			$running = $worker['running'];
 			if ($worker['pid'] === $pid && $running !== null) {
-				$time = $running['seconds'] > 0.1 && $running['seconds'] < 20 ? '' : " {$running['seconds']} seconds";
+				$time = $running['seconds'] > (getenv('MYND_MEMCHECK') ? 0 : 0.1) && $running['seconds'] < 20 ? '' : " {$running['seconds']} seconds";
 				$running['digest'] = preg_replace('/[^ -~]/', '.', $running['digest']);
 				echo "$label$when: {$running['waits_for']}$time, {$running['digest']}, ", basename($running['script']), "\n";
 				return;
