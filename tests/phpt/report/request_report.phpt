@@ -28,7 +28,8 @@ function report(string $label): void
 		$times = $c['seconds'] >= $c['wait_seconds'] && $c['wait_seconds'] >= 0 && $c['seconds'] < 10 ? '' : ' STRANGE TIMES';
 		/* a kill comes before a write, or behind it */
 		if ($label === 'a pipeline' && getenv('MYND_MEMCHECK')) {
-			$c['round_trips'] = min($c['round_trips'], 3); // so slow that a reply may be here before the next command
+			// so slow that a reply may be here before the next command
+			$c['round_trips'] = min($c['round_trips'], 3);
 		}
 		$c['round_trips'] = $label === 'a lost connection' ? 'some' : $c['round_trips'];
 		echo "  $c[count] x $c[digest], $of_file: $c[round_trips] trips, $c[rows] rows, ", $c['bytes'] > 0 ? 'bytes' : 'no bytes', ", $c[errors] errors$times\n";
