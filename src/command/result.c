@@ -456,11 +456,14 @@ static const mynd_row_source stored = {
 static const mynd_row_source forward = {
     next_forward, NULL, COUNTER(rows_fetched_buffered_text), COUNTER(rows_fetched_buffered_prepared)};
 
-/* Moves on to the next row. The current setting of native numbers applies, also to open results. */
+/*
+ * Moves on to the next row. The current setting of native numbers applies, also to open results. Behind the
+ * end of its session a result keeps the last one: the link may be another object's by then.
+ */
 int mynd_result_advance(mynd_result *r)
 {
 	bool native = !r->binary && r->link->channel.settings.ints[MYND_SET_NATIVE_NUMBERS] != 0;
-	if (native != r->native) {
+	if (UNEXPECTED(native != r->native) && r->epoch == r->link->epoch) {
 		r->native = native;
 		mynd_columns_native(r->columns, native);
 	}

@@ -34,6 +34,15 @@ $is('the buffer as it is', fn($m) => $m->options(MYSQLI_OPT_NET_CMD_BUFFER_SIZE,
 $is('time limits', fn($m) => $m->options(MYSQLI_OPT_READ_TIMEOUT, 77) && $m->options(MYSQLI_OPT_CONNECT_TIMEOUT, 7));
 $is('the form of numbers', fn($m) => $m->options(MYSQLI_OPT_INT_AND_FLOAT_NATIVE, 1));
 $is('connected again', fn($m) => $m->options(MYSQLI_INIT_COMMAND, "SET @v = 'from init'") && $m->real_connect(...where(host: 'p:localhost')));
+
+/* A result that is still open keeps what its own object had. */
+$first = plink_with(fn($m) => $m->options(MYSQLI_OPT_INT_AND_FLOAT_NATIVE, 1));
+$thread = $first->thread_id;
+$stored = $first->query('SELECT 1 UNION SELECT 2');
+$first->close();
+attempt('a result before', fn() => $stored->fetch_row());
+$next = plink();
+attempt('and behind the next connect', fn() => [$next->thread_id === $thread, $stored->fetch_row(), $next->query('SELECT 3')->fetch_row()]);
 ?>
 --EXPECT--
 nothing: ["the same","","as ever","0"]
@@ -46,3 +55,5 @@ the buffer as it is: ["the same","","as ever","0"]
 time limits: ["the same","","as ever","0"]
 the form of numbers: ["the same","","as ever","0"]
 connected again: ["another","","as ever","1"]
+a result before: [1]
+and behind the next connect: [true,[2],["3"]]
