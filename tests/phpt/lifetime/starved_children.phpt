@@ -12,7 +12,7 @@ require __DIR__ . '/lifetime.inc';
 $program = 'require ' . var_export(__DIR__ . '/starve.inc', true) . ';';
 $points = [];
 $through = 0;
-for ($pages = 0; $pages < 240; $pages += 5) {
+for ($pages = 0; $pages < 240; $pages += 2) {
 	[$output, $status] = run_child($program, '', [$pages]);
 	$fatal = preg_match('/^Fatal error: Allowed memory size of .* in \S+\.inc on line (\d+)/m', $output, $line);
 	if ($status !== ($fatal ? 255 : 0) || !str_contains($output, 'shutdown') || $fatal === (int) str_contains($output, 'through')) {
