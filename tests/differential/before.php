@@ -89,12 +89,11 @@ final class Before
 		$makes = method_of($d->call) === 'prepare' || ($d->call['name'] ?? '') === 'mysqli_stmt';
 		// what was in the slot before takes the error away
 		$failed = ($this->sides[0]['value'] ?? '') === 'bool false' && $this->replaces($d);
-		$lost = in_array($this->refusal_of_stock($d), [2006, 2013], true);
-		if (!$makes || !$failed && !$lost && !$this->is_refused_by_stock($d) || !in_array($this->sides[1]['value'] ?? '', ['bool true', 'mysqli_stmt', 'PDOStatement'], true)) {
+		$error = $this->refusal_of_stock($d);
+		if (!$makes || !$failed && !in_array($error, [2006, 2013], true) && !$this->is_refused_by_stock($d) || !in_array($this->sides[1]['value'] ?? '', ['bool true', 'mysqli_stmt', 'PDOStatement'], true)) {
 			return false;
 		}
 		$then = $this->error_of_execute($d->number, $d->call['to'] ?? $d->call['on'] ?? $d->call['args'][0]['slot']);
-		$error = $this->refusal_of_stock($d);
 		return in_array($then, [null, $error, 2031], true) || $error === 0 && $then > 0;
 	}
 
@@ -192,6 +191,27 @@ final class Before
 			}
 			if (preg_match('/^[sp]/', $call['to'] ?? '')) {
 				$made[$call['to']] = true;
+			}
+		}
+		return false;
+	}
+
+	/** The same for one that had been prepared, and not executed since. */
+	public function has_lost_an_unsent_statement(Difference $d): bool
+	{
+		$unsent = [];
+		foreach ($this->earlier($d) as $call) {
+			$on = $call['on'] ?? $call['args'][0]['slot'] ?? '';
+			$to = $call['to'] ?? '';
+			$makes = method_of($call) === 'prepare' || ($call['name'] ?? '') === 'mysqli_stmt';
+			$ends = $call['do'] === 'drop' || in_array(method_of($call), ['close', 'prepare'], true);
+			if ($ends && isset($unsent[$on]) || isset($unsent[$to])) {
+				return true;
+			}
+			if ($makes) {
+				$unsent[$to !== '' ? $to : $on] = true;
+			} elseif (method_of($call) === 'execute') {
+				unset($unsent[$on]);
 			}
 		}
 		return false;

@@ -32,9 +32,15 @@ return [
 		],
 		'what a statement that has gone took, seen a call later' => [
 			'line' => 'a statement that is closed, or goes, with results of another on the connection',
-			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.field_count' && $b->has_lost_a_statement($d),
+			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.field_count' && $d->stock === 'int 0' && $b->has_lost_a_statement($d) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query')),
 			'ends' => true,
 			'shows' => [['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], ...$first, $call('m0', 'query', ['CALL p0()'], 'r0'), $call('m0', 'prepare', ['SELECT 2'], 's1'), $call('s1', 'execute')],
+		],
+		'a statement that has gone and was never sent, seen a call later' => [
+			'line' => '`field_count` of a connection after such a statement was closed',
+			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.field_count' && $b->has_lost_an_unsent_statement($d),
+			'ends' => true,
+			'shows' => [...$first, $call('m0', 'stmt_init', [], 's1'), $call('s1', 'prepare', ['SELECT ?, 2']), $call('m0', 'stmt_init', [], 's1'), ['do' => 'assign', 'name' => 'v0', 'args' => ['']]],
 		],
 		'SHOW ERRORS tells of the execute' => [
 			'line' => 'had no statement to run (1243), and not of the prepare',
@@ -50,7 +56,7 @@ return [
 		],
 		'PDO: an attribute that is none behind an error' => [
 			'line' => '`errorInfo()` of an error that PDO itself raises',
-			'is' => fn (Difference $d, Before $b) => $d->what === 'PDO.errorInfo' && preg_match('/IM001|HY000|HY093/', json_encode($d->mynd[0])) && ($d->stock[0] ?? '') === $d->mynd[0] // the rest is of an earlier error
+			'is' => fn (Difference $d, Before $b) => $d->what === 'PDO.errorInfo' && preg_match('/IM001|HY000|HY093/', json_encode($d->mynd[0])) && ($d->stock[0] ?? '') === $d->mynd[0] && (($d->mynd[1][1] ?? '') === 'null' || $b->has($d, '"query"'))
 				|| $d->what === 'said' && method_of($d->call) !== 'execute' && str_contains(json_encode($d->stock), 'HY093') && count($d->stock) === count($d->mynd) && str_contains(json_encode($d->mynd), 'HY093'),
 			'shows' => [...$first_native, $call('d0', 'query', ['SELECT']), $call('d0', 'getAttribute', [['const' => 'PDO::ATTR_CURSOR']])],
 		],

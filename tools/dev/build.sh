@@ -132,8 +132,8 @@ must_load() { # WRAPPER
 	said=$("$1" -r 'exit(extension_loaded("mynd") ? 0 : 1);' 2>&1) || die "PHP does not load mynd: $said"
 }
 
-# Where warnings are errors: a folder of its own, in which what a build without has made is compiled anew. In
-# CI nothing is built without, so one build does for all.
+# The folder of the build in which warnings are errors: one of its own, so that what the ordinary build has
+# made is compiled anew. In CI the ordinary build is that build.
 werror_build() {
 	[[ ${CI:-} == true ]] && echo "$PHP_BUILD" || echo "$PHP_BUILD-werror"
 }

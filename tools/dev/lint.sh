@@ -173,30 +173,43 @@ tell() { # FOLDER NAME TITLE
 	esac
 }
 
-# Those that compile the extension run beside the others, which use one processor.
+# A line for each check: its name and its title.
+lint_checks() {
+	cat <<-'CHECKS'
+		layers rooms include only those before them
+		names what asks changes nothing
+		standalone wire, auth, session, net, board and wirelog compile without PHP
+		format layout (.clang-format)
+		macros no macro returns or jumps
+		generated generated files are up to date
+		warnings no warning in the whole extension
+		symbols rooms call higher ones through hooks only; nothing is there for tests alone
+		without_hooks none without hooks either
+		shell shell scripts parse
+		shellcheck what shellcheck finds is mended, or has its reason
+		php PHP files parse
+		columns lines of prose end at column 110
+		lengths headers and scenes of tests have at most 300 lines
+		words no machine's paths, no notes for later
+	CHECKS
+}
+
+# Those that compile the extension, the second with what the first has made, run beside the others, which use
+# one processor each.
 cmd_lint() {
-	local folder
+	local folder name title others=() compiling=(warnings symbols without_hooks)
 	setup
 	folder=$(mktemp -d "${TMPDIR:-/tmp}/mynd-lint.XXXXXX")
 	at_exit rm -rf "$folder"
-	run_checks "$folder" layers names standalone format macros generated shell shellcheck php columns lengths words &
-	run_checks "$folder" warnings symbols without_hooks
+	while read -r name title; do
+		[[ " ${compiling[*]} " == *" $name "* ]] || others+=("$name")
+	done < <(lint_checks)
+	run_checks "$folder" "${others[@]}" &
+	run_checks "$folder" "${compiling[@]}"
 	wait
-	tell "$folder" layers "rooms include only those before them"
-	tell "$folder" names "what asks changes nothing"
-	tell "$folder" standalone "wire, auth, session, net, board and wirelog compile without PHP"
-	tell "$folder" format "layout (.clang-format)"
-	tell "$folder" macros "no macro returns or jumps"
-	tell "$folder" generated "generated files are up to date"
-	tell "$folder" warnings "no warning in the whole extension"
-	tell "$folder" symbols "rooms call higher ones through hooks only; nothing is there for tests alone"
-	tell "$folder" without_hooks "none without hooks either"
-	tell "$folder" shell "shell scripts parse"
-	tell "$folder" shellcheck "what shellcheck finds is mended, or has its reason"
-	tell "$folder" php "PHP files parse"
-	tell "$folder" columns "lines of prose end at column 110"
-	tell "$folder" lengths "headers and scenes of tests have at most 300 lines"
-	tell "$folder" words "no machine's paths, no notes for later"
+	while read -r name title; do
+		tell "$folder" "$name" "$title"
+	done < <(lint_checks)
 	echo "$passed passed, $failed failed, $skipped skipped"
 	[[ $failed -eq 0 ]]
 }

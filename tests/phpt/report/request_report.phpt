@@ -26,11 +26,11 @@ function report(string $label): void
 	foreach ($commands as $c) {
 		$of_file = $c['file'] === __FILE__ ? $c['function'] ?: 'main' : basename($c['file']);
 		$times = $c['seconds'] >= $c['wait_seconds'] && $c['wait_seconds'] >= 0 && $c['seconds'] < 10 ? '' : ' STRANGE TIMES';
-		/* a kill comes before a write, or behind it */
 		if ($label === 'a pipeline' && getenv('MYND_MEMCHECK')) {
-			// so slow that a reply may be here before the next command
+			/* so slow that a reply may be here before the next command */
 			$c['round_trips'] = min($c['round_trips'], 3);
 		}
+		/* a kill comes before a write, or behind it */
 		$c['round_trips'] = $label === 'a lost connection' ? 'some' : $c['round_trips'];
 		echo "  $c[count] x $c[digest], $of_file: $c[round_trips] trips, $c[rows] rows, ", $c['bytes'] > 0 ? 'bytes' : 'no bytes', ", $c[errors] errors$times\n";
 	}
