@@ -15,7 +15,7 @@ static int give(mynd_call *call)
 	if (mynd_link_begin_turn(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	mynd_statements_make_way(link, true);
+	mynd_statements_make_way(link, MYND_BEFORE_CHANGE);
 	int rc = mynd_give(call);
 	mynd_link_end_turn(link);
 	return rc;
@@ -48,7 +48,7 @@ static int ping(mynd_call *call)
 {
 	mynd_link *link = call->link;
 	mynd_command command = mynd_command_simple(MYND_COM_PING);
-	mynd_statements_make_way(link, true);
+	mynd_statements_make_way(link, MYND_BEFORE_CHANGE);
 	mynd_survival_vouch(link->survival);
 	return mynd_link_run_aside(link, &command);
 }

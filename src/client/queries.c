@@ -6,7 +6,7 @@
 static zend_never_inline int make_way(mynd_link *link, mynd_slice sql, bool async)
 {
 	if (async) {
-		mynd_statements_make_way(link, true);
+		mynd_statements_make_way(link, MYND_BEFORE_CHANGE);
 	} else {
 		mynd_statements_make_way_for(link, sql);
 	}

@@ -51,7 +51,7 @@ int mynd_statement_begin_execute(mynd_statement *s)
 		return MYND_BAD;
 	}
 	if (UNEXPECTED(link->prepared->unsent > 0 && !s->unsent)) {
-		mynd_statements_make_way_now(link, s->alters);
+		mynd_statements_make_way_for_execute(s);
 	}
 	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(link, false) != MYND_OK) {
 		return MYND_BAD;
@@ -77,7 +77,7 @@ int mynd_statement_begin(mynd_statement *s, const char *command, bool async)
 	if (!mynd_statement_is_alive(s)) {
 		return MYND_BAD;
 	}
-	mynd_statements_make_way(link, async);
+	mynd_statements_make_way(link, async ? MYND_BEFORE_CHANGE : MYND_BEFORE_ANY);
 	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(link, async) != MYND_OK) {
 		return MYND_BAD;
 	}

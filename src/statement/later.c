@@ -3,10 +3,11 @@
  * execute, and then both go in one write.
  *
  * Always true: an unsent statement's era is no era of its link, so nothing is sent with its id. It remembers
- * the session as it was when the program prepared it: before a command that may change that, or that asks
- * what the last command has left, its prepare is sent. An `alone` one is sent before any other command,
- * because its program can ask for its columns at any time; there is one of these at most. While replies are
- * outstanding none is unsent.
+ * the session as it was when the program prepared it: before a command that may change that, its prepare is
+ * sent. Before one that asks what the last command has left, it is sent if it was that last command; an older
+ * one waits on, because servers forget their warnings when they prepare what uses tables (tried). An `alone`
+ * one is sent before any other command, because its program can ask for its columns at any time; there is one
+ * of these at most. While replies are outstanding none is unsent.
  */
 #include "ids.h"
 
@@ -38,10 +39,21 @@ bool mynd_statement_is_better_as_text(const mynd_link *link, mynd_slice sql)
 
 /* --- making --- */
 
-static void set_unsent(mynd_statement *s)
+/* Of the link's commands, the number of those that have a reply. */
+static uint64_t count_commands(const mynd_link *link)
+{
+	const mynd_session_counts *counts = &link->channel.counts.session;
+	return counts->commands - counts->com[MYND_COM_STMT_CLOSE];
+}
+
+/* The program has prepared it behind this number of commands; or, with NOT_LAST, used it since. */
+#define NOT_LAST UINT64_MAX
+
+static void set_unsent(mynd_statement *s, uint64_t behind)
 {
 	s->link->prepared->unsent += !s->unsent;
 	s->unsent = true;
+	s->unsent_behind = behind;
 	s->era = MYND_ERA_NONE;
 }
 
@@ -65,7 +77,7 @@ static mynd_statement *make_unsent(mynd_link *link, mynd_slice sql, uint32_t par
 	s->lent = lent;
 	s->alone = !lent;
 	link->prepared->lent += lent;
-	set_unsent(s);
+	set_unsent(s, count_commands(link));
 	return s;
 }
 
@@ -111,7 +123,7 @@ bool mynd_statements_begin_again(mynd_link *link)
 	for (; s != NULL; s = s->next) {
 		if (is_of_now(s) && !s->cached) {
 			s->prepared = s->bound = s->alone = false;
-			set_unsent(s);
+			set_unsent(s, NOT_LAST);
 		}
 		if (s->unsent) { /* what has refused it was the old session, or its end */
 			mynd_statement_forget_refusal(s);
@@ -198,7 +210,7 @@ int mynd_statement_execute_unsent(
 	}
 	int rc = mynd_statement_run_new(s, parameters, count, cursor, &needed);
 	if (rc != MYND_OK && !s->prepared) { /* the next execute tries it again */
-		set_unsent(s);
+		set_unsent(s, NOT_LAST);
 		keep_refusal(s);
 	}
 	return rc;
@@ -206,24 +218,31 @@ int mynd_statement_execute_unsent(
 
 /* --- other commands --- */
 
+/* `behind`: the number of commands by now. */
+static bool has_to_be_sent(const mynd_statement *s, mynd_before before, uint64_t behind)
+{
+	return before == MYND_BEFORE_CHANGE || (s->alone && s->refusal == NULL) ||
+	       (before == MYND_BEFORE_QUESTION && s->unsent_behind == behind);
+}
+
 /* The oldest of those that have to be sent. */
-static mynd_statement *find_unsent(const mynd_link *link, bool all)
+static mynd_statement *find_unsent(const mynd_link *link, mynd_before before, uint64_t behind)
 {
 	mynd_statement *found = NULL;
 	for (mynd_statement *s = link->prepared->first; s != NULL; s = s->next) {
-		bool may_stay = !s->alone || s->refusal != NULL;
-		if (s->unsent && (all || !may_stay) && mynd_statement_is_alive(s)) {
+		if (s->unsent && has_to_be_sent(s, before, behind) && mynd_statement_is_alive(s)) {
 			found = s;
 		}
 	}
 	return found;
 }
 
-void mynd_statements_make_way_now(mynd_link *link, bool all)
+void mynd_statements_make_way_now(mynd_link *link, mynd_before before)
 {
 	mynd_statement *s;
+	uint64_t behind = count_commands(link);
 	mynd_link_addref(link);
-	while (link->prepared->unsent > 0 && (s = find_unsent(link, all)) != NULL &&
+	while (link->prepared->unsent > 0 && (s = find_unsent(link, before, behind)) != NULL &&
 	       mynd_link_begin(link, false) == MYND_OK) {
 		uint32_t field_count = mynd_link_field_count(link);
 		bool was_prepared = !s->alone; /* once, as far as the program knows */
@@ -241,15 +260,28 @@ void mynd_statements_make_way_now(mynd_link *link, bool all)
 	mynd_link_release(link);
 }
 
+static mynd_before before_text(mynd_slice sql, bool alters)
+{
+	return alters                                  ? MYND_BEFORE_CHANGE
+	       : mynd_sql_may_ask_for_diagnostics(sql) ? MYND_BEFORE_QUESTION
+	                                               : MYND_BEFORE_ANY;
+}
+
 void mynd_statements_make_way_for(mynd_link *link, mynd_slice sql)
 {
 	if (UNEXPECTED(link->prepared != NULL && link->prepared->unsent > 0)) {
-		mynd_statements_make_way_now(link, mynd_sql_may_alter_session(sql, link->state.multi_statements) ||
-		                                       mynd_sql_may_ask_for_diagnostics(sql));
+		bool alters = mynd_sql_may_alter_session(sql, link->state.multi_statements);
+		mynd_statements_make_way_now(link, before_text(sql, alters));
 	}
+}
+
+void mynd_statements_make_way_for_execute(mynd_statement *s)
+{
+	mynd_slice sql = {(const uint8_t *) s->text, s->len};
+	mynd_statements_make_way_now(s->link, before_text(sql, s->alters));
 }
 
 mynd_statement *mynd_statement_unsent_last(const mynd_link *link)
 {
-	return link->prepared == NULL || link->prepared->unsent == 0 ? NULL : find_unsent(link, false);
+	return link->prepared == NULL || link->prepared->unsent == 0 ? NULL : find_unsent(link, MYND_BEFORE_ANY, 0);
 }

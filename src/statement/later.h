@@ -33,19 +33,27 @@ void mynd_statement_no_longer_unsent(mynd_statement *statement);
 void mynd_statement_forget_refusal(mynd_statement *statement);
 /* The `alone` one whose prepare was not sent yet, which was prepared last; NULL: there is none. */
 mynd_statement *mynd_statement_unsent_last(const mynd_link *link);
+/* A command before which prepares may have to be sent. */
+typedef enum {
+	MYND_BEFORE_ANY,      /* those of `alone` ones */
+	MYND_BEFORE_QUESTION, /* it may ask what the last command has left: also those that were the last one */
+	MYND_BEFORE_CHANGE    /* it may change the session: all */
+} mynd_before;
+
 /*
- * Another command is about to be sent. Sends the prepares before it that have to come first: those of `alone`
- * ones, and all if it may change the session (`all`). Errors are kept with the statements. If the link is not
- * free, nothing happens: the command will be refused.
+ * Another command is about to be sent. Sends the prepares before it that have to come first. Errors are kept
+ * with the statements. If the link is not free, nothing happens: the command will be refused.
  */
-void mynd_statements_make_way_now(mynd_link *link, bool all);
-static inline void mynd_statements_make_way(mynd_link *link, bool all)
+void mynd_statements_make_way_now(mynd_link *link, mynd_before before);
+static inline void mynd_statements_make_way(mynd_link *link, mynd_before before)
 {
 	if (UNEXPECTED(link->prepared != NULL && link->prepared->unsent > 0)) {
-		mynd_statements_make_way_now(link, all);
+		mynd_statements_make_way_now(link, before);
 	}
 }
 /* The same before a text. */
 void mynd_statements_make_way_for(mynd_link *link, mynd_slice sql);
+/* The same before an execute of this statement, where another one is unsent. */
+void mynd_statements_make_way_for_execute(mynd_statement *statement);
 
 #endif
