@@ -73,6 +73,19 @@ final class Witness
 		}
 	}
 
+	/** Both sides' lock of this slot is free by itself. */
+	public function await_lock(array $request): bool
+	{
+		foreach (['lives_m', 'lives_s'] as $side) {
+			for ($end = hrtime(true) + 10_000_000_000; $this->admin->query("SELECT IS_FREE_LOCK('$side.$this->worker.{$request['slot']}')")->fetch_column() != 1; usleep(300)) {
+				if (hrtime(true) > $end) {
+					return false;
+				}
+			}
+		}
+		return true;
+	}
+
 	private function rows(string $side, int $slot): array
 	{
 		return $this->admin->query("SELECT id, n, HEX(v) FROM $side.t_{$this->worker}_$slot ORDER BY id")->fetch_all();
