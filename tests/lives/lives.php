@@ -34,6 +34,8 @@ final class Life
 	private bool $calm, $alone;
 	/** @var array<int, bool> of each slot: its connection was killed; has no state; was used; has failed */
 	private array $killed = [], $clean = [], $used = [], $failed = [];
+	/** @var array<int, bool> its connection is a new one, which has used no table yet */
+	private array $is_new = [];
 	/** @var list<string> */
 	private array $log = [];
 
@@ -88,7 +90,7 @@ final class Life
 		$this->log = [];
 		$this->judge();
 		$this->actor = new Actor('lives_m', $this->worker);
-		$this->killed = $this->clean = $this->used = $this->failed = [];
+		$this->killed = $this->clean = $this->used = $this->failed = $this->is_new = [];
 		foreach ($request['steps'] as $step) {
 			$failures = count($this->wrong);
 			$this->step($step);
@@ -154,6 +156,8 @@ final class Life
 			$this->lost($step, ...$mine['lost']);
 			return;
 		}
+		$uses_table = preg_match('/\{[qt]\}|tmp_/', $step['sql'] ?? '') === 1;
+		$this->is_new[$slot] = (($this->is_new[$slot] ?? false) || $this->renewals($slot) > $renewals) && $step['do'] !== 'connect' && !$uses_table;
 		$theirs = $this->ask(['do' => 'act', 'step' => $step]);
 		if ($mine != $theirs && !$this->is_known($step) && !$this->is_of_dying($step, $mine, $theirs)) {
 			$this->wrong('stock sees ' . json_encode($theirs, JSON_UNESCAPED_UNICODE));
@@ -164,10 +168,13 @@ final class Life
 		$this->used[$slot] = $step['do'] !== 'connect' && ($this->used[$slot] || $step['do'] === 'run');
 	}
 
-	/** Behind a prepare that was refused the server tells of its execute (docs/round-trips.md). */
+	/**
+	 * Behind a prepare that was refused the server tells of its execute (docs/round-trips.md). A new session
+	 * has no warnings of the old one; MariaDB keeps them until a table is used (docs/reconnect.md).
+	 */
 	private function is_known(array $step): bool
 	{
-		return ($this->failed[$step['slot']] ?? false) && preg_match('/^SHOW .*WARNINGS/', $step['sql'] ?? '') === 1;
+		return (($this->failed[$step['slot']] ?? false) || ($this->is_new[$step['slot']] ?? false)) && preg_match('/^SHOW .*WARNINGS/', $step['sql'] ?? '') === 1;
 	}
 
 	/**
