@@ -6,7 +6,9 @@
  * keeps the default database, the multi-statements option, the active role and some more (as_new.c). The
  * character set becomes that of the handshake on MariaDB, and the server's default on MySQL; that of the
  * default database becomes the server's default on both, until it is selected once more (tried on both;
- * "COM_RESET_CONNECTION" in the manuals). What has to be restored after it is sent in the same write if the
+ * "COM_RESET_CONNECTION" in the manuals). What the login's flags IGNORE_SPACE and INTERACTIVE have set goes
+ * with all variables, also with a change of user (tried on MariaDB; "mysql_real_connect()" in the manuals says
+ * what they set). What has to be restored after it is sent in the same write if the
  * server is known to accept that, or if nothing is known: no program owns the link now, so its loss does no
  * harm.
  *
@@ -24,9 +26,11 @@ enum {
 	STEP_OPTION = 2,
 	STEP_SCHEMA = 4,
 	STEP_NAMES = 8,
-	STEP_TRIAL = 16,
-	STEP_REPORTS = 32
+	STEP_FLAGS = 16,
+	STEP_TRIAL = 32,
+	STEP_REPORTS = 64
 };
+_Static_assert(MYND_STEPS_ALL == 2 * STEP_REPORTS - 1, "each bit of todo is a step");
 
 /* The first versions with the command ("COM_RESET_CONNECTION" in the manuals). */
 #define FIRST_MYSQL   50703
@@ -141,6 +145,9 @@ static unsigned steps_after(const mynd_link *link, bool change_user)
 	if (!change_user && (!server->mariadb || server->collation != link->pooled->snapshot->collation)) {
 		steps |= STEP_NAMES;
 	}
+	if ((server->negotiated & (MYND_CAP_IGNORE_SPACE | MYND_CAP_INTERACTIVE)) != 0) {
+		steps |= STEP_FLAGS;
+	}
 	if (steps == 0 && link->channel.settings.init_commands == NULL && mynd_pipelining_is_unknown(link)) {
 		steps |= STEP_TRIAL;
 	}
@@ -195,6 +202,18 @@ static int queue_names(mynd_link *link)
 	return queue_text(link, MYND_COM_QUERY, sql, (size_t) len);
 }
 
+/* What a login with these flags sets, once more. */
+static int queue_flags(mynd_link *link)
+{
+	uint64_t flags = mynd_session_server(link->channel.session)->negotiated;
+	bool space = (flags & MYND_CAP_IGNORE_SPACE) != 0, interactive = (flags & MYND_CAP_INTERACTIVE) != 0;
+	char sql[192];
+	int len = snprintf(sql, sizeof sql, "SET %s%s%s",
+	    space ? "sql_mode=CONCAT_WS(',',NULLIF(@@sql_mode,''),'IGNORE_SPACE')" : "",
+	    space && interactive ? "," : "", interactive ? "wait_timeout=@@interactive_timeout" : "");
+	return queue_text(link, MYND_COM_QUERY, sql, (size_t) len);
+}
+
 static bool has_todo(const mynd_link *link)
 {
 	return link->pooled->todo != 0 || link->pooled->todo_init != NULL;
@@ -223,6 +242,8 @@ static int queue_step(mynd_link *link)
 		    strlen(link->pooled->snapshot->database));
 	case STEP_NAMES:
 		return queue_names(link);
+	case STEP_FLAGS:
+		return queue_flags(link);
 	case STEP_TRIAL:
 		return queue(link, mynd_pipelining_trial(link));
 	case STEP_REPORTS:

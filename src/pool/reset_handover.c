@@ -15,7 +15,6 @@ enum {
 	STEPS_LATER = 32
 };
 
-#define STEPS_ALL 63 /* of reset.c */
 
 static unsigned init_commands_left(const mynd_init_command *c)
 {
@@ -60,7 +59,7 @@ static int read_todo(mynd_link *link, mynd_cursor *from)
 {
 	mynd_pooled *pooled = link->pooled;
 	uint8_t todo, as_new;
-	if (mynd_cursor_u8(from, &todo) != MYND_OK || todo > STEPS_ALL ||
+	if (mynd_cursor_u8(from, &todo) != MYND_OK || todo > MYND_STEPS_ALL ||
 	    read_init_commands(link, from) != MYND_OK || mynd_cursor_u8(from, &as_new) != MYND_OK ||
 	    mynd_cursor_u32(from, &pooled->as_new_ticket) != MYND_OK) {
 		return MYND_BAD;
