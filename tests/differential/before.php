@@ -87,8 +87,8 @@ final class Before
 	public function is_told_by_the_execute(Difference $d): bool
 	{
 		$makes = method_of($d->call) === 'prepare' || ($d->call['name'] ?? '') === 'mysqli_stmt';
-		// what was in the slot before takes the error away
-		$failed = ($this->sides[0]['value'] ?? '') === 'bool false' && $this->replaces($d);
+		// what was in the slot before takes the error away, or only the connection has it, which is lost
+		$failed = ($this->sides[0]['value'] ?? '') === 'bool false' && ($this->replaces($d) || $this->has_lost_link(0));
 		$error = $this->refusal_of_stock($d);
 		if (!$makes || !$failed && !in_array($error, [2006, 2013], true) && !$this->is_refused_by_stock($d) || !in_array($this->sides[1]['value'] ?? '', ['bool true', 'mysqli_stmt', 'PDOStatement'], true)) {
 			return false;
@@ -109,8 +109,16 @@ final class Before
 	{
 		$errno = $this->states[0][($d->call['to'] ?? '') . '.errno'] ?? '';
 		$new = $d->call['do'] === 'new' && is_string($errno) ? (int) substr($errno, 4) : 0;
-		$failed = isset($this->sides[0]['thrown']) || in_array($this->sides[0]['value'] ?? '', ['bool false', 'mysqli_stmt'], true);
+		$thrown = isset($this->sides[0]['thrown']); // then what stands in the slot is what was there before
+		$new = $thrown ? 0 : $new;
+		$failed = $thrown || in_array($this->sides[0]['value'] ?? '', ['bool false', 'mysqli_stmt'], true);
 		return $new !== 0 ? $new : ($failed ? self::error_of($this->sides[0], $this->states[0], $d->call['on'] ?? $d->call['args'][0]['slot'] ?? '') : 0);
+	}
+
+	/** Whether a connection of a side says that it is lost. */
+	private function has_lost_link(int $side): bool
+	{
+		return array_filter($this->states[$side], fn ($value, $key) => preg_match('/^m\d\.errno$/', $key) && in_array($value, ['int 2006', 'int 2013'], true), ARRAY_FILTER_USE_BOTH) !== [];
 	}
 
 	/**
