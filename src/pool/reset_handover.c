@@ -15,7 +15,6 @@ enum {
 	STEPS_LATER = 32
 };
 
-
 static unsigned init_commands_left(const mynd_init_command *c)
 {
 	unsigned left = 0;

@@ -46,7 +46,7 @@ struct mynd_statement {
 	uint32_t references;
 	uint32_t epoch, era; /* those of the link when it was prepared */
 	uint32_t id;
-	uint64_t serial; /* of its last execute; 0: none */
+	uint64_t serial;        /* of its last execute; 0: none */
 	uint64_t unsent_behind; /* of an unsent one: how many commands came before it (later.c) */
 	uint32_t executions;
 	uint64_t shape;         /* of the values it is meant for; 0: any (cache.c) */

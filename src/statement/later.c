@@ -283,5 +283,6 @@ void mynd_statements_make_way_for_execute(mynd_statement *s)
 
 mynd_statement *mynd_statement_unsent_last(const mynd_link *link)
 {
-	return link->prepared == NULL || link->prepared->unsent == 0 ? NULL : find_unsent(link, MYND_BEFORE_ANY, 0);
+	return link->prepared == NULL || link->prepared->unsent == 0 ? NULL
+	                                                             : find_unsent(link, MYND_BEFORE_ANY, 0);
 }
