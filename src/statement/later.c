@@ -5,9 +5,9 @@
  * Always true: an unsent statement's era is no era of its link, so nothing is sent with its id. It remembers
  * the session as it was when the program prepared it: before a command that may change that, its prepare is
  * sent. Before one that asks what the last command has left, it is sent if it was that last command; an older
- * one waits on, because servers forget their warnings when they prepare what uses tables (tried). An `alone`
- * one is sent before any other command, because its program can ask for its columns at any time; there is one
- * of these at most. While replies are outstanding none is unsent.
+ * one waits on, because servers forget their warnings when they prepare: MySQL always, MariaDB if the text
+ * uses tables (tried). An `alone` one is sent before any other command, because its program can ask for its
+ * columns at any time; there is one of these at most. While replies are outstanding none is unsent.
  */
 #include "ids.h"
 
