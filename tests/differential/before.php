@@ -216,6 +216,9 @@ final class Before
 			if ($ends && isset($unsent[$on]) || isset($unsent[$to])) {
 				return true;
 			}
+			if ($makes && $to === '' && ($on[0] ?? '') === 'm') {
+				return true; // nobody keeps it
+			}
 			if ($makes) {
 				$unsent[$to !== '' ? $to : $on] = true;
 			} elseif (method_of($call) === 'execute') {

@@ -37,8 +37,8 @@ return [
 			'shows' => [['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], ...$first, $call('m0', 'query', ['CALL p0()'], 'r0'), $call('m0', 'prepare', ['SELECT 2'], 's1'), $call('s1', 'execute')],
 		],
 		'a statement that has gone and was never sent, seen a call later' => [
-			'line' => '`field_count` of a connection after such a statement was closed',
-			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.field_count' && $b->has_lost_an_unsent_statement($d),
+			'line' => '`field_count`, `warning_count` and `get_warnings()` of a connection after such a statement was closed',
+			'is' => fn (Difference $d, Before $b) => (in_array($d->what, ['mysqli.field_count', 'mysqli.warning_count'], true) || method_of($d->call) === 'get_warnings' && $d->what === 'outcome' && $d->stock === ['value' => 'bool false']) && $b->has_lost_an_unsent_statement($d),
 			'ends' => true,
 			'shows' => [...$first, $call('m0', 'stmt_init', [], 's1'), $call('s1', 'prepare', ['SELECT ?, 2']), $call('m0', 'stmt_init', [], 's1'), ['do' => 'assign', 'name' => 'v0', 'args' => ['']]],
 		],
@@ -81,7 +81,7 @@ return [
 		'counts of a question of mynd\'s own' => [
 			'line' => '`ROW_COUNT()` and `FOUND_ROWS()` of a session in which nothing has run',
 			'is' => fn (Difference $d, Before $b) => preg_match('/^(fetch|foreach)/', method_of($d->call)) && $b->has($d, 'ROW_COUNT()') &&
-				($d->what === 'outcome' && preg_match('/(string\(2\)|int) -1"/', $b->side(1)) || $d->what === 'mysqli_result.lengths' && $is_longer_by_a_sign($d)),
+				($d->what === 'outcome' && preg_match('/(string\(2\)|int) -1"|"#-1"/', $b->side(1)) || $d->what === 'mysqli_result.lengths' && $is_longer_by_a_sign($d)),
 			'ends' => true,
 			'shows' => [['args' => ['127.0.0.1', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'query', ['SELECT ROW_COUNT()'], 'r0'), $call('r0', 'fetch_row')],
 		],
