@@ -59,18 +59,15 @@ is_in_turn() { # NAME
 	done
 }
 
-# Seconds a suite may take: it ends one that hangs. On a quiet machine each takes a third of them at most.
+# Seconds a suite may take: it ends one that hangs. Beside others none takes half of them.
 limit_of() {
 	case $1 in
 	phpt-valgrind) echo 14400 ;;
 	bailout-debug | threads | builtin) echo 1800 ;; # where PHP has to be built for it
 	phpt* | analysis | bench) echo 1800 ;;
-	# composer may have to fetch packages
-	revolt | server | opentelemetry | cache | doctrine-package | laravel | docs) echo 900 ;;
-	conformance* | fuzz | shapes | differential | fight | page) echo 900 ;;
-	package) echo 900 ;; # builds mynd as others do
-	tls-matrix) echo 900 ;; # three servers
-	*) echo 600 ;;
+	conformance* | fuzz | shapes | differential | fight | page | rows | bailout-asan) echo 1500 ;;
+	package) echo 1500 ;; # builds mynd as others do
+	*) echo 900 ;; # composer may have to fetch packages
 	esac
 }
 
@@ -255,9 +252,10 @@ end_jobs() {
 	[[ ${#running_jobs[@]} -eq 0 ]] || { kill "${running_jobs[@]}" 2>/dev/null && wait "${running_jobs[@]}"; }
 }
 
-# Two where CI asks for all on a machine of two processors: most suites wait for a server half of their time.
+# Three where CI asks for all on a machine of two processors: suites wait for a server, or for a time that they
+# measure, a third of their time.
 jobs_by_default() {
-	[[ ${CI:-} == true && $suites_are_named == no && $(nproc) -ge 2 ]] && echo 2 || echo 1
+	[[ ${CI:-} == true && $suites_are_named == no && $(nproc) -ge 2 ]] && echo 3 || echo 1
 }
 
 # --- one suite ---
