@@ -115,7 +115,7 @@ return [
 	],
 	'query behind a query' => [
 		'line' => '`query(…, MYSQLI_ASYNC)` while replies are outstanding',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'query' && str_contains(said_in($d->call), 'MYSQLI_ASYNC') && $d->what === 'outcome' && $d->mynd === ['value' => 'bool true'],
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'query' && preg_match('/MYSQLI_ASYNC|,8\]$/', said_in($d->call)) && $d->what === 'outcome' && $d->mynd === ['value' => 'bool true'],
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1', ['const' => 'MYSQLI_ASYNC']]), $call('m0', 'query', ['SELECT 1', ['const' => 'MYSQLI_ASYNC']])],
 	],

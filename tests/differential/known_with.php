@@ -108,7 +108,7 @@ return [
 		],
 		'a cursor that cannot be opened' => [
 			'line' => '`execute()` of a statement with a cursor that the server cannot open',
-			'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['store_result', 'get_result', 'fetch'], true) && $b->has($d, 'CURSOR_TYPE') && ($b->error(0, $d) === 2006 || ($b->states[0]["$d->slot.errno"] ?? '') === 'int 2006'),
+			'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['store_result', 'get_result', 'fetch', 'free_result'], true) && $b->has($d, 'CURSOR_TYPE') && ($b->error(0, $d) === 2006 || ($b->states[0]["$d->slot.errno"] ?? '') === 'int 2006'),
 			'ends' => true,
 			'server' => 'MariaDB',
 			'shows' => [$connect, $call('m0', 'prepare', ['SELECT (SELECT 1 UNION SELECT 2)'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('s0', 'store_result')],
