@@ -7,8 +7,8 @@
  * character set becomes that of the handshake on MariaDB, and the server's default on MySQL; that of the
  * default database becomes the server's default on both, until it is selected once more (tried on both;
  * "COM_RESET_CONNECTION" in the manuals). What the login's flags IGNORE_SPACE and INTERACTIVE have set
- * ("mysql_real_connect()" in the manuals) goes with all variables, also with a change of user (tried on
- * MariaDB). What has to be restored after it is sent in the same write if the
+ * ("mysql_real_connect()" in the manuals) goes with all variables; MariaDB loses it with a change of user, too
+ * (tried). What has to be restored after it is sent in the same write if the
  * server is known to accept that, or if nothing is known: no program owns the link now, so its loss does no
  * harm.
  *
@@ -21,12 +21,13 @@
 #include "../statement/ids.h"
 #include "../wire/sql.h"
 
+/* In their order. The question makes MySQL forget what it may warn of at the flags' mode. */
 enum {
+	STEP_FLAGS = 1,
 	STEP_QUESTION = MYND_STEP_QUESTION,
-	STEP_OPTION = 2,
-	STEP_SCHEMA = 4,
-	STEP_NAMES = 8,
-	STEP_FLAGS = 16,
+	STEP_OPTION = 4,
+	STEP_SCHEMA = 8,
+	STEP_NAMES = 16,
 	STEP_TRIAL = 32,
 	STEP_REPORTS = 64
 };
@@ -208,9 +209,9 @@ static int queue_flags(mynd_link *link)
 	uint64_t flags = mynd_session_server(link->channel.session)->negotiated;
 	bool space = (flags & MYND_CAP_IGNORE_SPACE) != 0, interactive = (flags & MYND_CAP_INTERACTIVE) != 0;
 	char sql[192];
-	int len = snprintf(sql, sizeof sql, "SET %s%s%s",
-	    space ? "sql_mode=CONCAT_WS(',',NULLIF(@@sql_mode,''),'IGNORE_SPACE')" : "",
-	    space && interactive ? "," : "", interactive ? "wait_timeout=@@interactive_timeout" : "");
+	int len =
+	    snprintf(sql, sizeof sql, "SET %s%s%s", space ? "sql_mode=CONCAT(@@sql_mode,',IGNORE_SPACE')" : "",
+	        space && interactive ? "," : "", interactive ? "wait_timeout=@@interactive_timeout" : "");
 	return queue_text(link, MYND_COM_QUERY, sql, (size_t) len);
 }
 
@@ -253,14 +254,20 @@ static int queue_step(mynd_link *link)
 	}
 }
 
-static int queue_steps(mynd_link *link)
+/*
+ * A change of user is answered before anything is sent behind it; one command alone there tells nothing of
+ * commands that go together.
+ */
+static int queue_steps(mynd_link *link, bool behind_change_user)
 {
-	link->pooled->together = has_todo(link) && mynd_pipelining_may_be_tried(link);
-	while (link->pooled->together && has_todo(link)) {
+	bool together = has_todo(link) && mynd_pipelining_may_be_tried(link);
+	unsigned written = behind_change_user ? 0 : 1;
+	for (; together && has_todo(link); written++) {
 		if (queue_step(link) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}
+	link->pooled->together = together && written > 1;
 	link->pooled->todo &= ~STEP_TRIAL; /* of use only after another command */
 	return MYND_OK;
 }
@@ -275,7 +282,7 @@ static int queue_more(mynd_link *link)
 {
 	bool all = link->pooled->steps_later;
 	link->pooled->steps_later = false;
-	if (all && queue_steps(link) != MYND_OK) {
+	if (all && queue_steps(link, true) != MYND_OK) {
 		return MYND_BAD;
 	}
 	return (all && link->pooled->together) || !has_todo(link) ? MYND_OK : queue_step(link);
@@ -297,7 +304,7 @@ static int queue_reset(mynd_link *link)
 	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
 	/* behind a change of user they could not be sent yet, and a link with them could not be handed over */
 	link->pooled->steps_later = change_user && mynd_shared_is_on();
-	if (rc != MYND_OK || (!link->pooled->steps_later && queue_steps(link) != MYND_OK)) {
+	if (rc != MYND_OK || (!link->pooled->steps_later && queue_steps(link, change_user) != MYND_OK)) {
 		return MYND_BAD;
 	}
 	/* endless results would keep the next user of the link waiting */

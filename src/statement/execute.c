@@ -50,7 +50,7 @@ int mynd_statement_begin_execute(mynd_statement *s)
 	if (!mynd_statement_is_alive(s)) {
 		return MYND_BAD;
 	}
-	if (UNEXPECTED(link->prepared->unsent > 0 && !s->unsent)) {
+	if (UNEXPECTED(link->prepared->unsent > s->unsent)) {
 		mynd_statements_make_way_for_execute(s);
 	}
 	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(link, false) != MYND_OK) {

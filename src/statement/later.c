@@ -43,7 +43,7 @@ bool mynd_statement_is_better_as_text(const mynd_link *link, mynd_slice sql)
 static uint64_t count_commands(const mynd_link *link)
 {
 	const mynd_session_counts *counts = &link->channel.counts.session;
-	return counts->commands - counts->com[MYND_COM_STMT_CLOSE];
+	return counts->commands - counts->com[MYND_COM_STMT_CLOSE] - counts->com[MYND_COM_STMT_SEND_LONG_DATA];
 }
 
 /* The program has prepared it behind this number of commands; or, with NOT_LAST, used it since. */
@@ -225,24 +225,25 @@ static bool has_to_be_sent(const mynd_statement *s, mynd_before before, uint64_t
 	       (before == MYND_BEFORE_QUESTION && s->unsent_behind == behind);
 }
 
-/* The oldest of those that have to be sent. */
-static mynd_statement *find_unsent(const mynd_link *link, mynd_before before, uint64_t behind)
+/* The oldest of those that have to be sent. `executed`: this one goes with its execute; NULL: there is none. */
+static mynd_statement *find_unsent(
+    const mynd_link *link, mynd_before before, uint64_t behind, const mynd_statement *executed)
 {
 	mynd_statement *found = NULL;
 	for (mynd_statement *s = link->prepared->first; s != NULL; s = s->next) {
-		if (s->unsent && has_to_be_sent(s, before, behind) && mynd_statement_is_alive(s)) {
+		if (s->unsent && s != executed && has_to_be_sent(s, before, behind) && mynd_statement_is_alive(s)) {
 			found = s;
 		}
 	}
 	return found;
 }
 
-void mynd_statements_make_way_now(mynd_link *link, mynd_before before)
+static void make_way(mynd_link *link, mynd_before before, const mynd_statement *executed)
 {
 	mynd_statement *s;
 	uint64_t behind = count_commands(link);
 	mynd_link_addref(link);
-	while (link->prepared->unsent > 0 && (s = find_unsent(link, before, behind)) != NULL &&
+	while (link->prepared->unsent > 0 && (s = find_unsent(link, before, behind, executed)) != NULL &&
 	       mynd_link_begin(link, false) == MYND_OK) {
 		uint32_t field_count = mynd_link_field_count(link);
 		bool was_prepared = !s->alone; /* once, as far as the program knows */
@@ -258,6 +259,11 @@ void mynd_statements_make_way_now(mynd_link *link, mynd_before before)
 		mynd_statement_close(s, false);
 	}
 	mynd_link_release(link);
+}
+
+void mynd_statements_make_way_now(mynd_link *link, mynd_before before)
+{
+	make_way(link, before, NULL);
 }
 
 static mynd_before before_text(mynd_slice sql, bool alters)
@@ -278,11 +284,12 @@ void mynd_statements_make_way_for(mynd_link *link, mynd_slice sql)
 void mynd_statements_make_way_for_execute(mynd_statement *s)
 {
 	mynd_slice sql = {(const uint8_t *) s->text, s->len};
-	mynd_statements_make_way_now(s->link, before_text(sql, s->alters));
+	make_way(s->link, before_text(sql, s->alters), s);
 }
 
 mynd_statement *mynd_statement_unsent_last(const mynd_link *link)
 {
-	return link->prepared == NULL || link->prepared->unsent == 0 ? NULL
-	                                                             : find_unsent(link, MYND_BEFORE_ANY, 0);
+	return link->prepared == NULL || link->prepared->unsent == 0
+	           ? NULL
+	           : find_unsent(link, MYND_BEFORE_ANY, 0, NULL);
 }

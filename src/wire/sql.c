@@ -160,7 +160,8 @@ static bool may_hold_several(mynd_cursor c)
 static bool is_harmless(mynd_slice word)
 {
 	static const char *const words[] = {"SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "COMMIT",
-	    "ROLLBACK", "START", "SAVEPOINT", "RELEASE", "SHOW", "WITH", "EXPLAIN", "DESCRIBE", "DESC"};
+	    "ROLLBACK", "START", "SAVEPOINT", "RELEASE", "SHOW", "WITH", "EXPLAIN", "DESCRIBE", "DESC",
+	    "GET" /* DIAGNOSTICS, into variables of the user */};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (is_word(word, words[i])) {
 			return true;

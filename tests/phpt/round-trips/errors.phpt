@@ -81,6 +81,19 @@ trips('refused when it was sent early stays so', $m, function () use ($m) {
 	}
 	return $codes;
 });
+trips('once more, behind the prepare of another', $m, function () use ($m, $other) {
+	$statement = $m->prepare('SELECT a FROM trips_later WHERE 1 = ?');
+	try {
+		$statement->execute(['1']);
+	} catch (mysqli_sql_exception $e) {
+		$first = $e->getCode();
+	}
+	$next = $m->prepare('SELECT 1, 2, ?');
+	$other->query('CREATE TABLE trips_later AS SELECT 7 AS a');
+	$statement->execute(['1']);
+	return [$first, $next->field_count, $statement->get_result()->fetch_row()];
+});
+$other->query('DROP TABLE trips_later');
 foreach (['exceptions' => PDO::ERRMODE_EXCEPTION, 'warnings' => PDO::ERRMODE_WARNING, 'nothing' => PDO::ERRMODE_SILENT] as $how => $mode) {
 	$p = pdo_for_trips([PDO::ATTR_ERRMODE => $mode]);
 	trips("PDO, $how", $p, function () use ($p) {
@@ -119,6 +132,8 @@ an error of the execute: [1062,1]
 warnings of the execute: [[0],1,"1292"]
 	2 trips
 refused when it was sent early stays so: [1109,1109]
+	3 trips
+once more, behind the prepare of another: [1146,3,[7]]
 	3 trips
 PDO, exceptions: ! "42S02" SQLSTATE[42S02]: Base table or view not found: 1146 Table 'mynd_test.trips_no' doesn't exist ["42S02",1146,"Table 'mynd_test.trips_no' doesn't exist"]
 	1 trip

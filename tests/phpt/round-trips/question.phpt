@@ -65,6 +65,12 @@ $is('closed behind it, then prepared', function ($p) use ($waits, $warns, &$kept
 	$closed = null;
 	$kept = $waits($p);
 });
+$is('GET DIAGNOSTICS', function ($p) use ($waits, $warns, &$kept) {
+	$kept = $waits($p);
+	$warns($p);
+	$p->exec('GET DIAGNOSTICS @n = NUMBER');
+	echo $p->query('SELECT @n')->fetchColumn(), ', ';
+});
 $is('ROW_COUNT()', function ($p) use ($waits, &$kept) {
 	$kept = $waits($p);
 	$p->exec("INSERT INTO question VALUES ('three'), ('four'), ('five')");
@@ -92,6 +98,7 @@ one before and one behind it: 0
 one before, and behind it one without a table: true
 2 and 0, the question was prepared before: 0
 closed behind it, then prepared: 0
+2, GET DIAGNOSTICS: 2
 3, ROW_COUNT(): 0
 4, FOUND_ROWS(): 0
 5, it still runs: 0
