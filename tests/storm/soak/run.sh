@@ -284,8 +284,9 @@ said() {
 	fpm_complaints "$temp"
 }
 
+# A server that is full is named in PHP's error log.
 complaints() {
-	said | grep -v 'Error while reading greeting packet\. PID=[0-9]* in\|^[a-z-]*: $'
+	said | grep -v 'Error while reading greeting packet\. PID=[0-9]* in\|^[a-z-]*: $\|mynd: the server has no room for another connection (1040)\. '
 }
 
 temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-soak.XXXXXX")
