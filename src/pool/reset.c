@@ -7,7 +7,7 @@
  * character set becomes that of the handshake on MariaDB, and the server's default on MySQL; that of the
  * default database becomes the server's default on both, until it is selected once more (tried on both;
  * "COM_RESET_CONNECTION" in the manuals). What the login's flags IGNORE_SPACE and INTERACTIVE have set
- * ("mysql_real_connect()" in the manuals) goes with all variables; MariaDB loses it with a change of user, too
+ * ("mysql_real_connect()" in the manuals) goes with all variables; on MariaDB a change of user loses it, too
  * (tried). What has to be restored after it is sent in the same write if the
  * server is known to accept that, or if nothing is known: no program owns the link now, so its loss does no
  * harm.

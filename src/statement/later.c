@@ -225,7 +225,7 @@ static bool has_to_be_sent(const mynd_statement *s, mynd_before before, uint64_t
 	       (before == MYND_BEFORE_QUESTION && s->unsent_behind == behind);
 }
 
-/* The oldest of those that have to be sent. `executed`: this one goes with its execute; NULL: there is none. */
+/* The oldest of those that have to be sent. `executed`: it goes with its execute; NULL: none. */
 static mynd_statement *find_unsent(
     const mynd_link *link, mynd_before before, uint64_t behind, const mynd_statement *executed)
 {

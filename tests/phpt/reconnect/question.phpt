@@ -29,7 +29,7 @@ foreach (['fewer', 'stock'] as $trips) {
 	$old->fetchAll();
 	$kill();
 	$pdo->query('SELECT v FROM reconnect_question WHERE v = -3')->fetchAll();
-	$pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, true); /* MySQL cannot prepare it, and would tell of that */
+	$pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, true); /* MySQL cannot prepare it, and tells of that */
 	$count = $pdo->query('SHOW COUNT(*) WARNINGS');
 	echo "$trips: ", renewals($pdo), ' renewal, ', $count->fetchColumn(), " warnings\n";
 	$old->execute(['two']);
