@@ -12,7 +12,9 @@ ROOT=$MYND_ROOT
 temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-environment.XXXXXX")
 at_exit rm -rf "$temp"
 preload=$temp/preload.so
+kernel=$temp/kernel.so
 gcc -std=gnu11 -Wall -Wextra -Werror -O2 -shared -fPIC "$here/preload.c" -o "$preload" -lcares || exit
+gcc -std=gnu11 -Wall -Wextra -Werror -O2 -shared -fPIC "$ROOT/tests/torn/kernel.c" -o "$kernel" || exit
 php=(env LD_PRELOAD="$preload${LD_PRELOAD:+ $LD_PRELOAD}" "$MYND_PHP_CMD" -d mynd.shared_pool=0 -d error_log="$temp/errors")
 stock=(env LD_PRELOAD="$preload${LD_PRELOAD:+ $LD_PRELOAD}" "$MYND_STOCK_CMD")
 
@@ -63,6 +65,11 @@ for face in mysqli pdo; do
 done
 check_equal "names that cannot be resolved, as in stock" "$("${stock[@]}" "$here/names.php" unknown 2>&1)" "$("${php[@]}" "$here/names.php" unknown 2>&1)"
 check_equal "four reasons" 4 "$("${php[@]}" "$here/names.php" unknown 2>/dev/null | grep -o 'failed: .* \[' | sort -u | wc -l)"
+for face in mysqli pdo; do # c-ares asks again at once, so that no call that fails costs seconds
+	head -c 64 /dev/zero >"$temp/orders-$face"
+	begin "system calls of c-ares, $face" env LD_PRELOAD="$kernel:$preload${LD_PRELOAD:+ $LD_PRELOAD}" TORN_KERNEL="$temp/orders-$face" \
+		TORN_KERNEL_OF=libcares.so RES_OPTIONS="retrans:1000 retry:2" "${php[@]:2}" "$here/names.php" calls "$face"
+done
 check_equal "a program ends while names hang" "4 hang, status 7" "$(timeout 20 "${php[@]}" "$here/names.php" leave 2>&1 | tr -d '\n'; echo ", status ${PIPESTATUS[0]}")"
 unset ENVIRONMENT_DNS
 

@@ -113,7 +113,7 @@ final class Client
 	private function order(int $kind, int $n): void
 	{
 		fseek($this->orders, 0);
-		fwrite($this->orders, pack('lll', $kind, $n, 0) . str_repeat("\0", 20));
+		fwrite($this->orders, pack('ssll', $kind, 0, $n, 0) . str_repeat("\0", 20));
 	}
 
 	/** @return array{int, string} how many calls there were, and the one that has failed ("": none) */

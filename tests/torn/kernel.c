@@ -1,6 +1,7 @@
 /*
- * What fails in the kernel: loaded before libc (LD_PRELOAD), it lets the n-th system call of mynd.so fail.
- * Calls of other libraries pass. Which call, and how, stands in the file that TORN_KERNEL names; see `order`.
+ * What fails in the kernel: loaded before libc (LD_PRELOAD), it lets the n-th system call of mynd.so fail, or
+ * of the library that TORN_KERNEL_OF names. Calls of others pass. Which call, and how, stands in the file
+ * that TORN_KERNEL names; see `order`.
  *
  * Always true: a call fails only in a way in which Linux lets it fail. A connect that is interrupted goes on,
  * as in the kernel. What is short moves one byte.
@@ -23,25 +24,29 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { NOTHING, INTERRUPTED, AGAIN, SHORT, MEMORY, DESCRIPTORS, RESET, CLOCK };
 
 typedef struct order {
-	int32_t kind, n; /* the n-th call that can fail so, from 1 */
+	int16_t kind;
+	int16_t lasts;   /* not 0: what comes after it fails as well */
+	int32_t n;       /* the n-th call that can fail so, from 1 */
 	int32_t count;   /* ours: how many there were */
-	char failed[20]; /* ours: the call that has failed */
+	char failed[20]; /* ours: the first call that has failed */
 } order;
 
 static order *orders;
-static uintptr_t from, to; /* where the code of mynd.so is */
+static const char *library = "mynd.so"; /* the beginning of its name */
+static uintptr_t from, to;              /* where its code is */
 
 static int find_module(struct dl_phdr_info *info, size_t size, void *none)
 {
 	(void) size, (void) none;
 	const char *name = strrchr(info->dlpi_name, '/');
-	if (name == NULL || strcmp(name, "/mynd.so") != 0) {
+	if (name == NULL || strncmp(name + 1, library, strlen(library)) != 0) {
 		return 0;
 	}
 	for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -56,7 +61,8 @@ static int find_module(struct dl_phdr_info *info, size_t size, void *none)
 
 __attribute__((constructor)) static void begin(void)
 {
-	const char *file = getenv("TORN_KERNEL");
+	const char *file = getenv("TORN_KERNEL"), *of = getenv("TORN_KERNEL_OF");
+	library = of == NULL ? library : of;
 	int fd = file == NULL ? -1 : open(file, O_RDWR | O_CLOEXEC);
 	if (fd >= 0) {
 		void *at = mmap(NULL, sizeof *orders, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -76,10 +82,16 @@ static bool fails(const char *call, unsigned kinds, const void *caller)
 	if (to == 0) {
 		dl_iterate_phdr(find_module, NULL);
 	}
-	if ((uintptr_t) caller < from || (uintptr_t) caller >= to || ++orders->count != orders->n) {
+	if ((uintptr_t) caller < from || (uintptr_t) caller >= to) {
 		return false;
 	}
-	strncpy(orders->failed, call, sizeof orders->failed - 1);
+	orders->count++;
+	if (orders->count != orders->n && !(orders->lasts && orders->n > 0 && orders->count > orders->n)) {
+		return false;
+	}
+	if (orders->failed[0] == '\0') {
+		strncpy(orders->failed, call, sizeof orders->failed - 1);
+	}
 	errno = numbers[orders->kind];
 	return true;
 }
@@ -133,9 +145,16 @@ ssize_t recv(int fd, void *bytes, size_t n, int flags)
 	return now && orders->kind != SHORT ? refuse(fd) : REAL(recv)(fd, bytes, now ? 1 : n, flags);
 }
 
+static bool is_stream(int fd)
+{
+	int type = 0;
+	socklen_t size = sizeof type;
+	return REAL(getsockopt)(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_STREAM;
+}
+
 ssize_t send(int fd, const void *bytes, size_t n, int flags)
 {
-	bool now = fails("send", n > 1 ? AS(MOVES KIND(SHORT)) : AS(MOVES), CALLER);
+	bool now = fails("send", n > 1 && is_stream(fd) ? AS(MOVES KIND(SHORT)) : AS(MOVES), CALLER);
 	return now && orders->kind != SHORT ? refuse(fd) : REAL(send)(fd, bytes, now ? 1 : n, flags);
 }
 
@@ -147,6 +166,39 @@ ssize_t recvmsg(int fd, struct msghdr *m, int flags)
 ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 {
 	return fails("sendmsg", AS(MOVES), CALLER) ? refuse(fd) : REAL(sendmsg)(fd, m, flags);
+}
+
+/* Of datagrams, which are never short. */
+ssize_t recvfrom(int fd, void *restrict bytes, size_t n, int flags, struct sockaddr *restrict address,
+    socklen_t *restrict length)
+{
+	return fails("recvfrom", AS(MOVES), CALLER) ? refuse(fd)
+	                                            : REAL(recvfrom)(fd, bytes, n, flags, address, length);
+}
+
+ssize_t writev(int fd, const struct iovec *parts, int count)
+{
+	bool now = fails("writev", AS(MOVES KIND(SHORT)), CALLER);
+	if (now && orders->kind == SHORT) {
+		struct iovec one = {parts[0].iov_base, 1};
+		return REAL(writev)(fd, &one, 1);
+	}
+	return now ? refuse(fd) : REAL(writev)(fd, parts, count);
+}
+
+int bind(int fd, const struct sockaddr *address, socklen_t length)
+{
+	return fails("bind", AS(KIND(MEMORY)), CALLER) ? -1 : REAL(bind)(fd, address, length);
+}
+
+int getsockname(int fd, struct sockaddr *restrict address, socklen_t *restrict length)
+{
+	return fails("getsockname", AS(KIND(MEMORY)), CALLER) ? -1 : REAL(getsockname)(fd, address, length);
+}
+
+FILE *fopen(const char *restrict name, const char *restrict mode)
+{
+	return fails("fopen", AS(MAKES KIND(INTERRUPTED)), CALLER) ? NULL : REAL(fopen)(name, mode);
 }
 
 int poll(struct pollfd *fds, nfds_t n, int timeout)
