@@ -215,7 +215,7 @@ void net_read_all(net_try *t, void *to, size_t len)
 		if (rc != MYND_OK) {
 			fail_msg("read: %d %s (%s)", rc, t->error.message, strerror(t->error.sys_errno));
 		}
-		assert_in_range(n, 1, len);
+		assert_true(n >= 1 && n <= len);
 		at += n;
 		len -= n;
 	}
@@ -229,7 +229,7 @@ void net_write_all(net_try *t, const void *from, size_t len)
 		if (rc != MYND_OK) {
 			fail_msg("write: %d %s (%s)", rc, t->error.message, strerror(t->error.sys_errno));
 		}
-		assert_in_range(n, 1, len);
+		assert_true(n >= 1 && n <= len);
 		at += n;
 		len -= n;
 	}

@@ -26,7 +26,7 @@ static int decode(mynd_slice packet, mynd_error *error)
 	if (rc == MYND_OK) {
 		assert_inside(packet, g.server_version);
 		assert_inside(packet, g.auth_method);
-		assert_in_range(g.scramble_len, 0, MYND_SCRAMBLE_MAX);
+		assert_true(g.scramble_len <= MYND_SCRAMBLE_MAX);
 	}
 	return rc;
 }
