@@ -306,7 +306,7 @@ static void test_tls_stripped(void **state)
 
 /* --- a certificate in doubt --- */
 
-static const uint8_t fingerprint[32] = "thirty-two bytes of a certificat";
+static const uint8_t fingerprint[33] = "thirty-two bytes of a certificat"; /* and its end */
 
 /* The proof for `password` by the native method, reckoned independently. */
 static void proof_of(const char *password, const char *scramble, const uint8_t *of, char info[66])

@@ -8,14 +8,15 @@ CONFORMANCE=$BUILD/conformance
 # The Debian suite that has a PHP's sources, and their version. For 8.2 the version is fixed, so that the
 # number of tests is the same everywhere; it is the one that the suite itself has, because mirrors do not
 # always serve the sources of security updates. Nor do they serve those of unstable and experimental, so a
-# later PHP is tested with the tests of 8.4. Where PHP has changed since then, stock fails them as well, and
-# nothing is asked of mynd.
-source_of() { # VERSION: prints PACKAGE, SUITE and VERSION, or its beginning
+# later PHP is tested with the tests of 8.4, and where these cannot be had with those of 8.2. Where PHP has
+# changed since then, stock fails them as well, and nothing is asked of mynd.
+sources_of() { # VERSION: prints lines of PACKAGE, SUITE and VERSION, or its beginning; the first is the best
 	case $1 in
-	8.2) echo php8.2 bookworm 8.2.32- ;;
+	8.2) ;;
 	8.3) echo php8.3 sid 8.3. ;;
 	*) echo php8.4 trixie 8.4. ;;
 	esac
+	echo php8.2 bookworm 8.2.32-
 }
 
 # Writes apt's configuration for the sources of one suite and puts its options into private_apt.
@@ -57,27 +58,42 @@ suite_folders() { # EXTENSION
 	esac
 }
 
-# Prints the folder that has the sources of a PHP of that version, as a package, in archive/.
-php_sources() { # VERSION
-	local package suite version folder temp
-	read -r package suite version < <(source_of "$1")
-	folder=$CONFORMANCE/$package-$suite
+# Prints the folder that has the sources, as a package, in archive/. Status 77: they cannot be had.
+sources_in() { # PACKAGE SUITE VERSION
+	local folder=$CONFORMANCE/$1-$2 temp
 	if [[ ! -d $folder/archive ]]; then
 		need_debian_mirror
 		setup_packages debian-archive-keyring xz-utils
 		rm -rf "$folder"
 		temp=$(mkdir -p "$CONFORMANCE" && mktemp -d "$CONFORMANCE/fetch.XXXXXX")
 		at_exit rm -rf "$temp"
-		fetch_source "$package" "$suite" "$version" "$temp"
+		fetch_source "$1" "$2" "$3" "$temp"
 		mv "$temp" "$folder"
 	fi
 	echo "$folder"
 }
 
+# The same for a version of PHP, to build it.
+php_sources() { # VERSION
+	# shellcheck disable=SC2046
+	sources_in $(sources_of "$1" | head -n 1)
+}
+
+# The same for its tests: the best of those that can be had.
+sources_with_tests() { # VERSION
+	local source folder sources
+	mapfile -t sources < <(sources_of "$1")
+	for source in "${sources[@]}"; do
+		# shellcheck disable=SC2086
+		folder=$(sources_in $source) && echo "$folder" && return
+	done
+	exit "$UNAVAILABLE"
+}
+
 # Prints the folder that has the suite's folders.
 suite_tests() { # VERSION FOLDERS...
 	local folder tests
-	folder=$(php_sources "$1") || exit
+	folder=$(sources_with_tests "$1") || exit
 	for tests in "${@:2}"; do
 		if [[ ! -d $folder/$tests ]]; then
 			tar -xJf "$folder"/archive/*.orig.tar.xz -C "$folder" --strip-components=1 --wildcards "*/$tests/*" ||

@@ -5,6 +5,7 @@ mysqli
 --FILE--
 <?php
 require __DIR__ . '/../connect.inc';
+error_reporting(E_ALL);
 print_warnings();
 $names = function (object $o): string {
 	ob_start();
