@@ -22,30 +22,37 @@ else
 fi
 # shellcheck disable=SC2054 # the commas are the compiler's
 flags=(-std=gnu11 -g -O1 -Wall -Wextra -Wno-unused-parameter -Werror -fno-omit-frame-pointer -DMYND_CHECKED -DZEND_ENABLE_STATIC_TSRMLS_CACHE=0
-	-fsanitize=address,undefined -fno-sanitize-recover=undefined -ffunction-sections -I"$root/src" -I"$root/fuzz" -I"$here" -I"$root/fuzz/$name")
+	-fsanitize=address,undefined -fno-sanitize-recover=undefined -ffunction-sections -I"$root/src")
 read -ra driver_flags <<<"${DRIVER_FLAGS:-}"
 read -ra link_flags <<<"${LINK_FLAGS:-}"
 read -ra includes < <("$config" --includes)
 includes+=("-I$("$config" --include-dir)")
-work=$BUILD/php/$name
-mkdir -p "$work"
-# Only what has changed since, or lies in another PHP.
-printf '%s\n' "${flags[@]}" "${includes[@]}" "${libraries[@]}" | cmp -s - "$work/flags" || rm -f "$work"/*.o
-printf '%s\n' "${flags[@]}" "${includes[@]}" "${libraries[@]}" >"$work/flags"
 newest=$(find "$root/src/wire" "$root/src/wirelog" "$root/src/rows" "$root/src/hooks" "$root/src/channel" "$root/src/command" "$root/src/statement" "$root/src/link" "$root/src/pool" "$root/src/client" "$root/fuzz" -name '*.h' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2-)
-compile() { # FILE FLAGS...
+# Only what has changed since, or lies in another PHP.
+folder() { # NAME FLAGS...; sets work
+	work=$BUILD/php/$1
+	mkdir -p "$work"
+	printf '%s\n' "$@" "${flags[@]}" "${includes[@]}" "${libraries[@]}" | cmp -s - "$work/flags" || rm -f "$work"/*.o
+	printf '%s\n' "$@" "${flags[@]}" "${includes[@]}" "${libraries[@]}" >"$work/flags"
+}
+objects=()
+compile() { # FILE FLAGS...: into work
 	local object=$work/${1//\//-}.o
 	[[ $object -nt $root/$1 && $object -nt $newest ]] || clang "${flags[@]}" "${includes[@]}" "${@:2}" -c -o "$object" "$root/$1"
 	objects+=("$object")
 }
-objects=()
 cd "$root"
-for file in fuzz/fuzz.c fuzz/php/*.c fuzz/"$name"/*.c src/wire/*.c "$@"; do
-	case $file in
-	# the driver's files alone tell libFuzzer of their edges
-	src/*) compile "$file" -fsanitize=fuzzer-no-link "${driver_flags[@]}" ;;
-	*) compile "$file" ;;
-	esac
+files=(fuzz/fuzz.c fuzz/php/*.c fuzz/"$name"/*.c src/wire/*.c "$@")
+harness_flags=(-I"$root/fuzz" -I"$here" -I"$root/fuzz/$name")
+folder "$name" "${harness_flags[@]}"
+for file in "${files[@]}"; do
+	[[ $file == src/* ]] || compile "$file" "${harness_flags[@]}"
+done
+# The driver's files alone tell libFuzzer of their edges. Targets with the same flags share them.
+driver_flags+=(-fsanitize=fuzzer-no-link)
+folder "driver${DRIVER_FLAGS:+-$name}" "${driver_flags[@]}"
+for file in "${files[@]}"; do
+	[[ $file != src/* ]] || compile "$file" "${driver_flags[@]}"
 done
 clang -fsanitize=fuzzer,address,undefined -Wl,--gc-sections,--wrap=mynd_try_emalloc,--wrap=mynd_large_new "${link_flags[@]}" -o "$BUILD/$name" \
 	"${objects[@]}" "${libraries[@]}" -lcrypto -lsodium -lz -lzstd

@@ -21,9 +21,9 @@ programs() { # NAME COUNT [--with NAME=VALUE]...
 	check_equal "$1" 0 "$status" || cat "$log"
 	tail -n 1 "$log"
 }
-programs "programs that fight" 2000
-programs "the same with fewer round trips and prologues" 200 --with mynd.round_trips=fewer --with mynd.pipelining=on --with mynd.persistent=all
-programs "the same with sessions that survive" 150 --with mynd.reconnect=1
-programs "the same as programs of fibers" 60 --with mynd.async=1
+programs "programs that fight" 1000
+programs "the same with fewer round trips and prologues" 100 --with mynd.round_trips=fewer --with mynd.pipelining=on --with mynd.persistent=all
+programs "the same with sessions that survive" 75 --with mynd.reconnect=1
+programs "the same as programs of fibers" 30 --with mynd.async=1
 rm -f "$log"
 finish

@@ -17,14 +17,14 @@ root=$(cd -- "$here/../.." && pwd)
 
 # On which build each part runs, what it gets of a minute, how many cases those are about, and settings.
 parts='
-rows asan 13 400
-session asan 6 280
-peer normal 12 250
-peer asan 12 250
-server normal 6 500
-server asan 6 180
-server normal 3 120 mynd.round_trips=fewer mynd.pipelining=on mynd.persistent=all
-server normal 2 60 mynd.reconnect=1
+rows asan 13 200
+session asan 6 140
+peer normal 12 130
+peer asan 12 130
+server normal 6 250
+server asan 6 90
+server normal 3 60 mynd.round_trips=fewer mynd.pipelining=on mynd.persistent=all
+server normal 2 30 mynd.reconnect=1
 '
 
 seconds='' run='' case='' only='' builds=''

@@ -44,14 +44,22 @@ suites_alone() {
 # Suites that take minutes and look at what seldom changes. In CI a commit has one line of these for its turn,
 # by its hash; elsewhere, and by name, all of them run.
 suites_in_turn() {
-	echo bench install
-	echo machines analysis doctor
-	echo package page
+	echo bench
+	echo install machines
+	echo analysis doctor legacy-mysql
+	echo package
+	echo page
+}
+
+# CI asks for everything; a suite that tries all of something then tries a part of it, made of the seed
+# (MYND_TEST_PART).
+is_all_of_ci() {
+	[[ ${CI:-} == true && $suites_are_named == no ]]
 }
 
 is_in_turn() { # NAME
 	local lines line turn
-	[[ ${CI:-} == true && $suites_are_named == no ]] || return 0
+	is_all_of_ci || return 0
 	mapfile -t lines < <(suites_in_turn)
 	turn=$(($(seed_of_commit) % ${#lines[@]}))
 	for line in "${!lines[@]}"; do
@@ -255,7 +263,7 @@ end_jobs() {
 # Two where CI asks for all on a machine of two processors: most suites wait for a server half of their time.
 # With a third one it ends hardly earlier (tried): with the servers' own work both processors are busy.
 jobs_by_default() {
-	[[ ${CI:-} == true && $suites_are_named == no && $(nproc) -ge 2 ]] && echo 2 || echo 1
+	is_all_of_ci && [[ $(nproc) -ge 2 ]] && echo 2 || echo 1
 }
 
 # --- one suite ---
@@ -292,7 +300,22 @@ environment_of_suites() {
 	export MYND_ROOT=$ROOT MYND_PHP_VERSION=$PHP_VERSION MYND_PHP_BINARY=$PHP MYND_SO=$PHP_BUILD/obj/modules/mynd.so
 	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
 	MYND_TEST_SEED=$(seed_of_commit)
-	export MYND_TEST_SEED
+	MYND_TEST_PART=$(is_all_of_ci && echo sample || echo whole)
+	export MYND_TEST_SEED MYND_TEST_PART
+}
+
+# The packages that suites need are fetched and unpacked while mynd is built.
+setup_and_build() { # SUITES...
+	local name due=() installer
+	for name in "$@"; do
+		! is_in_turn "$name" || due+=("$name")
+	done
+	setup
+	setup_suites "${due[@]}" &
+	installer=$!
+	build
+	[[ ! " ${due[*]} " =~ asan|shapes ]] || build --asan
+	wait "$installer"
 }
 
 # The same with a PHP out of a folder. The server is started out here; its sockets are seen in there.
@@ -331,10 +354,7 @@ cmd_test() {
 		test_inside "$@"
 		return
 	fi
-	setup
-	setup_suites "${suites[@]}"
-	build
-	[[ ! " ${suites[*]} " =~ asan|shapes ]] || build --asan
+	setup_and_build "${suites[@]}"
 	with_settings "${with[@]}"
 	environment_of_suites
 	mkdir -p "$BUILD/log"
