@@ -190,7 +190,7 @@ final class Calls
 			$query = $this->query($face, $call, 'memory');
 			$said = $this->answer($this->ask($pool, $query));
 			$log = $this->log() . $said;
-			$wrong = str_contains($log, 'Allowed memory size') || str_contains($log, 'memory_limit') || str_contains($log, 'Out of memory') ? '' : "the memory was enough: $said";
+			$wrong = str_contains($log, 'Allowed memory size') || str_contains($log, 'memory_limit') || stripos($log, 'out of memory') !== false ? '' : "the memory was enough: $said";
 		} else {
 			$query = $this->query($face, $call, 'frozen');
 			$wrong = $this->in_the_wait($pool, $query, $way);

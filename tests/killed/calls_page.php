@@ -36,9 +36,14 @@ function rows(): Generator
 	}
 }
 
+/** An outcome that is an error, such as that memory has run out, is thrown. */
 function all_of(iterable $outcomes): array
 {
-	return iterator_to_array($outcomes, false);
+	$all = iterator_to_array($outcomes, false);
+	foreach ($all as $outcome) {
+		$outcome instanceof Throwable && throw $outcome;
+	}
+	return $all;
 }
 
 function unbuffered(PDO $p): PDOStatement
