@@ -115,12 +115,14 @@ fuzz_options() { # TARGET
 # One process for one slice, and its line in the record. Status: libFuzzer's.
 fuzz_slice() { # TARGET SECONDS JOB OPTIONS...
 	local name=$1 seconds=$2 log=$FUZZ_BUILD/log/$1.$3 live=$FUZZ_BUILD/corpus/$1 status=0 started=$EPOCHREALTIME
+	local folders=("$live" "$FUZZ/corpus/$name") is_recorded=yes
+	[[ $3 != check ]] || { folders=("$FUZZ_BUILD/sample/$name") && is_recorded=no; }
 	shift 3
 	mkdir -p "$live" "$FUZZ_BUILD/found/$name" "$FUZZ_BUILD/log" "$FUZZ/corpus/$name"
 	{
 		TIMEFORMAT='%U %S'
 		time nice -n 19 "$FUZZ_BUILD/$name" $(fuzz_options "$name") "-max_total_time=$seconds" "$@" \
-			"-artifact_prefix=$FUZZ_BUILD/found/$name/" "$live" "$FUZZ/corpus/$name" 2>&3 >/dev/null
+			"-artifact_prefix=$FUZZ_BUILD/found/$name/" "${folders[@]}" 2>&3 >/dev/null
 	} 3> >(tee "$log" | watch_edges "$log.edges") 2>"$log.times" || status=$?
 	wait
 	local user system edges=0 last=- runs
@@ -131,6 +133,7 @@ fuzz_slice() { # TARGET SECONDS JOB OPTIONS...
 	runs=$(awk '/stat::number_of_executed_units/ { print $2 }' "$log")
 	local core ended=$EPOCHREALTIME
 	core=$(awk -v u="$user" -v s="$system" 'BEGIN { print u + s }')
+	[[ $is_recorded == yes ]] || return "$status"
 	[[ $last == - ]] && last= || last=$(awk -v l="$last" -v c="$core" -v w="$started" -v e="$ended" 'BEGIN { print l * c / (e - w) }')
 	add_to_record "$name" "$core" "${runs:-0}" "$edges" "$last"
 	return "$status"
@@ -224,6 +227,15 @@ show_found() { # TARGET SINCE-FILE
 	done
 }
 
+# To read a whole corpus would take the time that new inputs are there for: a hundred begin, which the seed
+# chooses.
+sample_corpus() { # TARGET SEED
+	local folder=$FUZZ_BUILD/sample/$1
+	rm -rf "$folder"
+	mkdir -p "$folder"
+	find "$FUZZ/corpus/$1" -type f | LC_ALL=C sort | shuf -n 100 --random-source=<(yes "$2") | xargs -rd '\n' cp -t "$folder"
+}
+
 fuzz_check() { # SECONDS
 	local name passed=0 failed=0 skipped=0 status since=$FUZZ_BUILD/since seed
 	seed=$(($(seed_of_commit) % 4294967295 + 1)) # libFuzzer takes 0 for a seed of its own
@@ -243,6 +255,7 @@ fuzz_check() { # SECONDS
 		else
 			failed=$((failed + 1)) && echo "--- $name: its corpus" && tail -n 40 "$FUZZ_BUILD/log/$name.replay"
 		fi
+		sample_corpus "$name" "$seed"
 		if [[ $status -eq 0 ]] && fuzz_slice "$name" "$1" check "-seed=$seed"; then
 			passed=$((passed + 1))
 		else
