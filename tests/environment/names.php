@@ -9,6 +9,7 @@
  *     php names.php calls FACE        with tests/torn/kernel.c loaded: each system call of c-ares fails in
  *                                     turn, alone and with all that come after it
  */
+require __DIR__ . '/../torn/kernel.inc';
 require __DIR__ . '/../torn/turns.inc';
 require __DIR__ . '/checks.inc';
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
@@ -142,44 +143,13 @@ function leave(): void
 	exit(7);
 }
 
-/** Orders of tests/torn/kernel.c: the call that fails. */
-final class Kernel
-{
-	/* How a call fails. */
-	public const KINDS = [1 => 'EINTR', 2 => 'EAGAIN', 3 => 'short', 4 => 'ENOMEM', 5 => 'EMFILE', 6 => 'ECONNRESET'];
-	private $file;
-
-	public function __construct()
-	{
-		$this->file = fopen(getenv('TORN_KERNEL'), 'r+');
-		stream_set_write_buffer($this->file, 0);
-		stream_set_read_buffer($this->file, 0);
-	}
-
-	/** The n-th call that can fail in that way is to fail, and if it lasts all after it. */
-	public function order(int $kind, bool $lasts, int $n): void
-	{
-		fseek($this->file, 0);
-		fwrite($this->file, pack('ssll', $kind, (int) $lasts, $n, 0) . str_repeat("\0", 20));
-	}
-
-	/** The call that has failed since the order; "": none. */
-	public function failed(): string
-	{
-		fseek($this->file, 12);
-		$call = rtrim(fread($this->file, 20), "\0");
-		$this->order(0, false, 0);
-		return $call;
-	}
-}
-
 /** What comes of a name while calls fail: a connection, or the error of a name. Returns the call. */
 function check_failing(Kernel $kernel, string $face, string $host, int $kind, bool $lasts, int $n, array &$seen): string
 {
 	$left = in_use();
-	$kernel->order($kind, $lasts, $n);
+	$kernel->order($kind, $n, $lasts);
 	[$what, $took] = told($face, $host, 20);
-	$call = $kernel->failed();
+	[, $call] = $kernel->ordered();
 	if ($call === '') {
 		check_same("$face, $host: no call fails", '1', $what);
 		return '';
@@ -199,7 +169,7 @@ function calls(string $face): void
 	$seen = []; // how often a connect has failed of it, by call
 	told($face, 'live.test', 20);
 	foreach (['live.test', 'long.test'] as $host) {
-		foreach (Kernel::KINDS as $kind => $_) {
+		foreach (range(1, 6) as $kind) { // not the clock
 			foreach ($kind < 4 ? [false] : [false, true] as $lasts) { // interruptions do not last
 				for ($n = 1; check_failing($kernel, $face, $host, $kind, $lasts, $n, $seen) !== ''; $n++);
 			}

@@ -12,6 +12,7 @@
  */
 require __DIR__ . '/conversations.inc';
 require_once __DIR__ . '/record.inc';
+require __DIR__ . '/kernel.inc';
 require __DIR__ . '/relay.inc';
 require __DIR__ . '/judge.inc';
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
@@ -24,21 +25,16 @@ function say(mixed ...$words): void
 	fwrite(STDOUT, json_encode($words, JSON_INVALID_UTF8_SUBSTITUTE | JSON_THROW_ON_ERROR) . "\n");
 }
 
-/* How a system call fails, as kernel.c has it; by its number there. */
-const KINDS = [1 => 'EINTR', 2 => 'EAGAIN', 3 => 'short', 4 => 'ENOMEM', 5 => 'EMFILE', 6 => 'ECONNRESET', 7 => 'clock'];
-
 final class Client
 {
 	private ?Relay $relay = null;
 	private int $wrong = 0; // cases of this conversation
-	private $orders;
+	private ?Kernel $kernel = null;
 
 	public function __construct(private array $o)
 	{
 		if ($o['kernel']) {
-			$this->orders = fopen(getenv('TORN_KERNEL'), 'r+');
-			stream_set_write_buffer($this->orders, 0);
-			stream_set_read_buffer($this->orders, 0);
+			$this->kernel = new Kernel;
 		} else {
 			$this->relay = new Relay($o['relay'], (int) getenv('MYND_TEST_PORT'));
 		}
@@ -109,22 +105,6 @@ final class Client
 		}
 	}
 
-	/** Tells the library which call is to fail. */
-	private function order(int $kind, int $n): void
-	{
-		fseek($this->orders, 0);
-		fwrite($this->orders, pack('ssll', $kind, 0, $n, 0) . str_repeat("\0", 20));
-	}
-
-	/** @return array{int, string} how many calls there were, and the one that has failed ("": none) */
-	private function ordered(): array
-	{
-		fseek($this->orders, 8);
-		$said = fread($this->orders, 24);
-		$this->order(0, 0);
-		return [unpack('l', $said)[1], rtrim(substr($said, 4), "\0")];
-	}
-
 	/**
 	 * Without an epoll descriptor, or an eventfd to wake it, the functions that wait for many connections say
 	 * so, without an eventfd the fiber that cannot wait for its turn; no connection is lost.
@@ -142,13 +122,13 @@ final class Client
 	private function failing(string $name, callable $program, array $whole, int $kind, int $n): array
 	{
 		say('case', $name, "$kind:$n");
-		$this->order($kind, $n);
+		$this->kernel->order($kind, $n);
 		$t = $this->tell($program, 10);
-		[$count, $call] = $this->ordered();
-		$harmless = in_array(KINDS[$kind], ['EINTR', 'short', 'clock'], true) || (KINDS[$kind] === 'EAGAIN' && $call !== 'connect');
+		[$count, $call] = $this->kernel->ordered();
+		$harmless = in_array(Kernel::KINDS[$kind], ['EINTR', 'short', 'clock'], true) || (Kernel::KINDS[$kind] === 'EAGAIN' && $call !== 'connect');
 		$wrong = self::cannot_wait($t, $call) ? null : judge($t, $whole, $harmless || $call === '' ? 's' : 'f') ?? (str_contains($name, 'reconnect') ? judge_inserts($t) : null);
 		if ($wrong !== null) {
-			say('wrong', $name, "$kind:$n", "$call fails with " . KINDS[$kind] . ": $wrong");
+			say('wrong', $name, "$kind:$n", "$call fails with " . Kernel::KINDS[$kind] . ": $wrong");
 		}
 		if (isset($this->o['at'])) {
 			say('told', [$count, $call], $t->said, $t->error === null ? null : [Tale::number($t->error), $t->error->getMessage()], $t->phase, $t->after);
@@ -164,7 +144,7 @@ final class Client
 			return;
 		}
 		$done = $possible = 0;
-		foreach (KINDS as $kind => $_) {
+		foreach (Kernel::KINDS as $kind => $_) {
 			[$count] = $this->failing($name, $program, $whole, $kind, -1);
 			$possible += $kind === 7 ? 1 : $count;
 			foreach ($kind === 7 || $count === 0 ? [] : $this->sample(range(1, $count)) as $n) {
