@@ -20,6 +20,8 @@ typedef struct peer {
 	bool broken;            /* one was: from there on nothing is known of what comes out */
 	bool several;           /* several commands were under way: numbers may be those of any of them */
 	bool unread;            /* the client has answered without having read all that was said */
+	bool is_called;         /* the client has sent what has not come here as a whole */
+	bool ahead;             /* it has spoken before it heard that */
 	uint8_t number;         /* of the next frame, of either side */
 	bool has_spoken;        /* the last frame was the server's */
 	fuzz_pile frames;       /* from the client, not whole yet */

@@ -103,6 +103,7 @@ static void put_frame(peer *p, mynd_slice plain, fuzz_pile *to)
 	fuzz_add(to, packed, len);
 	free(packed);
 	p->has_spoken = true;
+	p->ahead |= p->is_called;
 }
 
 /* The end of the last frame may come with the next ones. */
@@ -165,14 +166,17 @@ static bool check_packets(peer *p, size_t from, bool is_packed)
 	return begins;
 }
 
-/* What the client has not read when it answers, it reads later: its next answer goes on from there. */
+/*
+ * What the client has not read when it answers, and what is said before its command has come, it reads later:
+ * its next answer goes on from there.
+ */
 static void check_number(peer *p, uint8_t number, bool begins)
 {
-	bool any = p->broken || p->unread || (p->has_spoken && p->several);
+	bool any = p->broken || p->unread || p->ahead || (p->has_spoken && p->several);
 	if (begins ? number != 0 : number != p->number && !any) {
 		fuzz_fail("a frame of ours has number %u, %u is due", number, begins ? 0 : p->number);
 	}
-	p->unread &= !begins;
+	p->unread = (p->unread && !begins) || p->ahead;
 	p->number = (uint8_t) (number + 1);
 	p->has_spoken = false;
 }
@@ -206,5 +210,8 @@ void peer_hear(peer *p, mynd_slice bytes)
 	fuzz_add(&p->frames, bytes.ptr, bytes.len);
 	while ((n = hear_frame(p)) > 0) {
 		fuzz_drop(&p->frames, n);
+	}
+	if (p->frames.len == 0 && p->packet_left <= p->heard.len - p->parsed) {
+		p->is_called = p->ahead = false;
 	}
 }

@@ -169,6 +169,7 @@ void __wrap_mynd_session_sent(mynd_session *s, size_t n)
 {
 	if (line.peer.which != MYND_COMPRESSION_NONE) {
 		fuzz_add(&line.spoken, mynd_session_output(s).ptr, n);
+		line.peer.is_called = true;
 		line.peer.several |= mynd_session_pending(s) > 1;
 		line.peer.unread |=
 		    line.peer.held.len > 0 || line.r->wire.len > 0 || mynd_channel_has_received(&line.c);
