@@ -75,7 +75,7 @@ a wrong password: ! 1045 28000 Access denied for user 'mynd'@'localhost' (using 
 -               another connection
 <   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
 >   1         N  login: user "mynd", proof of 20 bytes, database "mynd_test", method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C
-<   2       21  OK; autocommit, session changed; database "mynd_test"
+<   2         N  OK; autocommit, session changed; database "mynd_test"
 >   0         N  query "SET SESSION session_track..."
 <   1       12  OK; autocommit, session changed; state changed
 >   0        5  query "DO 3"

@@ -31,7 +31,8 @@ function told(string $label): void
 	foreach ($files as $file) {
 		preg_match_all('/ (query "[^"]*"|quit|reset connection|greeting|the end)/', substr(file_get_contents($file), $known[$file] ?? 0), $m);
 		$known[$file] = filesize($file);
-		$texts = array_filter($m[1], fn($t) => !preg_match('/SET SESSION|FROM DUAL/', $t));
+		$texts = array_filter($m[1], fn($t) => !preg_match('/SET SESSION|FROM DUAL|SET NAMES/', $t));
+		$texts = preg_replace('/(query "SELECT CONCAT_WS).*/', '$1..."', $texts); /* its columns are the server's */
 		if ($texts !== []) {
 			printf("%s %o: %s\n", preg_replace('/^' . getmypid() . '-/', 'parent ', preg_replace('/^(?!' . getmypid() . '-)\d+-/', 'child ', basename($file))), fileperms($file) & 0777, implode(', ', $texts));
 		}
@@ -98,7 +99,7 @@ array_map('unlink', glob(__DIR__ . '/folder.d/*'));
 mynd.wire_log = "folder.d" cannot be written: No such file or directory
 --- two connections
 parent 4.log 600: greeting, query "DO 1"
-parent 5.log 600: greeting, query "SELECT CONCAT_WS('-',HEX(CURRENT_ROLE()),HEX(CURRENT_USER())),EXISTS(SELECT 1 FROM information_schema.PROFILING)", query "DO 2"
+parent 5.log 600: greeting, query "SELECT CONCAT_WS...", query "DO 2"
 --- a persistent one goes on
 parent 4.log 600: quit, the end
 parent 5.log 600: reset connection, query "DO 3"

@@ -50,7 +50,7 @@ native: "1"
 -               the log begins, TIME, process N
 <   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
 >   1         N  login: user "mynd", proof of 20 bytes, method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C
-<   2        7  OK; autocommit
+<   2         N  OK; autocommit
 >   0       11  query "SELECT 1 n"
 <   1        1  1 column
 <   2       23  column "n": LONG(1) not null, collation 63
@@ -64,7 +64,7 @@ no password: "1"
 -               the log begins, TIME, process N
 <   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
 >   1         N  login: user "mynd_nopass", proof of 0 bytes, database "mynd_test", method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C
-<   2        7  OK; autocommit
+<   2         N  OK; autocommit
 >   0       11  query "SELECT 1 n"
 <   1        1  1 column
 <   2       23  column "n": LONG(1) not null, collation 63
@@ -80,7 +80,7 @@ ed25519: "1"
 >   1         N  login: user "mynd_ed25519", proof of 20 bytes, database "mynd_test", method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C
 <   2       48  another method: client_ed25519, challenge of 32 bytes
 >   3       64  proof, 64 bytes
-<   4        7  OK; autocommit
+<   4         N  OK; autocommit
 >   0       11  query "SELECT 1 n"
 <   1        1  1 column
 <   2       23  column "n": LONG(1) not null, collation 63
@@ -95,7 +95,7 @@ TLS: "1"
 <   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
 >   1       32  TLS is asked for; from here on it wraps all
 >   2         N  login: user "mynd", proof of 20 bytes, database "mynd_test", method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C
-<   3        7  OK; autocommit
+<   3         N  OK; autocommit
 >   0       11  query "SELECT 1 n"
 <   1        1  1 column
 <   2       23  column "n": LONG(1) not null, collation 63
@@ -109,7 +109,7 @@ compressed: "1"
 -               the log begins, TIME, process N
 <   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
 >   1         N  login: user "mynd", proof of 20 bytes, database "mynd_test", method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C; after it all is compressed
-<   2        7  OK; autocommit
+<   2         N  OK; autocommit
 >   0       11  query "SELECT 1 n"
 <   1        1  1 column
 <   2       23  column "n": LONG(1) not null, collation 63
@@ -124,7 +124,7 @@ both: "1"
 <   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
 >   1       32  TLS is asked for; from here on it wraps all
 >   2         N  login: user "mynd", proof of 20 bytes, database "mynd_test", method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C; after it all is compressed
-<   3        7  OK; autocommit
+<   3         N  OK; autocommit
 >   0       11  query "SELECT 1 n"
 <   1        1  1 column
 <   2       23  column "n": LONG(1) not null, collation 63

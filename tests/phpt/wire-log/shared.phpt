@@ -36,11 +36,12 @@ unset($statement, $db);
 clearstatcache();
 $files = glob("$folder/*");
 usort($files, fn($a, $b) => str_starts_with(basename($a), getmypid() . '-') <=> str_starts_with(basename($b), getmypid() . '-'));
+$of_the_server = ['/, method .*/' => '', '/\d+  row: "([0-9A-F]+-)?6D.*/' => 'N  row: the role and the user', '/(column \(left out\)).*/' => '$1'];
 foreach ($files as $file) {
 	echo "--- a file\n";
 	foreach (file($file) as $line) {
-		if (preg_match('/greeting|the end|the log|query|prepare|execute|row:|reset|unknown|not known|unasked|quit/', $line)) {
-			echo without_times($line);
+		if (preg_match('/greeting|the end$|the log|query|prepare|execute|row: "|column \(left out|reset|unknown|not known|unasked|quit/', $line)) {
+			echo preg_replace(array_keys($of_the_server), $of_the_server, without_times($line));
 		}
 	}
 }
@@ -56,16 +57,16 @@ taken over
 two
 --- a file
 -               the log begins, TIME, process N
-<   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
+<   0         N  greeting: VERSION, connection N
 >   0         N  query "SELECT CONCAT_WS..."
-<   5       15  row: "6D796E644025", "0"
+<   5       N  row: the role and the user
 >   0       16  query "SET @secret = ?" (its values are left out)
 >   0        1  reset connection
 >   0         N  query "SELECT 1 FROM DUAL..."
 -               the end
 --- a file
 -               the log begins, TIME, process N
-<   4        2  row: (left out)
+<   2       23  column (left out)
 >   0       13  query "SELECT 1 one"
 <   4        2  row: "1"
 >   0       13  prepare "SELECT ? two"
