@@ -21,7 +21,7 @@
 #else
 #define GLOBALS_OF_SETTINGS (void *) &mynd_globals
 #endif
-#define OFFSET_OF(member) (void *) XtOffsetOf(zend_mynd_globals, member)
+#define OFFSET_OF(member) (void *) offsetof(zend_mynd_globals, member)
 
 /*
  * SHOWN: a setting whose values are of a kind. SWITCH: one that is on or off. TEXT: one that takes any text.

@@ -267,18 +267,22 @@ static void fill(pool_object *self, zend_long count)
 static void keep_function(pool_object *self, const zend_fcall_info *call, zend_fcall_info_cache *cache)
 {
 	zend_function *function = cache->function_handler;
-	zval object;
 	if (Z_TYPE(call->function_name) == IS_OBJECT || function == NULL ||
 	    function->common.fn_flags & ZEND_ACC_CALL_VIA_TRAMPOLINE) {
 		ZVAL_COPY(&self->connect, &call->function_name);
 		zend_release_fcall_info_cache(cache);
 		return;
 	}
-	ZVAL_UNDEF(&object);
+#if PHP_VERSION_ID < 80600
+	zval of, *object = &of;
+	ZVAL_UNDEF(object);
 	if (cache->object != NULL) {
-		ZVAL_OBJ(&object, cache->object);
+		ZVAL_OBJ(object, cache->object);
 	}
-	zend_create_fake_closure(&self->connect, function, function->common.scope, cache->called_scope, &object);
+#else
+	zend_object *object = cache->object;
+#endif
+	zend_create_fake_closure(&self->connect, function, function->common.scope, cache->called_scope, object);
 }
 
 ZEND_METHOD(Mynd_Pool, __construct)

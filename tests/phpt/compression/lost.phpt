@@ -35,7 +35,12 @@ $m->query('SET wait_timeout = 1');
 do {
 	$alive = $other->query("SELECT COUNT(*) FROM information_schema.processlist WHERE id = $m->thread_id")->fetch_column();
 } while ($alive && $other->query('SELECT SLEEP(0.05)'));
-attempt('after wait_timeout', fn() => $m->query('SELECT 1'));
+try { /* stock, too, reports the reason that MySQL gives from 8.4 on, if without compression */
+	$m->query('SELECT 1');
+} catch (mysqli_sql_exception $e) {
+	$expected = PHP_VERSION_ID >= 80400 && !is_mariadb($m) ? 4031 : 2006;
+	echo 'after wait_timeout: ', $e->getCode() === $expected ? 'gone' : "$e", "\n";
+}
 $m->real_connect(...[...where(), MYSQLI_CLIENT_COMPRESS]);
 echo 'connected anew: ', is_compressed($m), "\n";
 attempt('a long query and a read timeout', function () {
@@ -49,6 +54,6 @@ attempt('a long query and a read timeout', function () {
 in the middle: ! 2006 HY000 MySQL server has gone away
 then: ! 2006 HY000 MySQL server has gone away
 between two: ! 2006 HY000 MySQL server has gone away
-after wait_timeout: ! 2006 HY000 MySQL server has gone away
+after wait_timeout: gone
 connected anew: ON
 a long query and a read timeout: ! 2006 HY000 MySQL server has gone away

@@ -184,13 +184,13 @@ try_it(fn() => Mynd\execute_many($m, 'INSERT INTO t (v) VALUES (?)', [['p'], ['q
 $answer = null;
 try_it(fn() => $m->query('SELECT COUNT(*) FROM t'));
 ?>
---EXPECT--
+--EXPECTF--
 -- told at the reap
 Query SELECT 1 [null,true,true]
 [["1"]]
 told of SELECT 1: 0 1 -1
 true
-mysqli_sql_exception 1054: Unknown column 'nothing' in 'SELECT'
+mysqli_sql_exception 1054: Unknown column 'nothing' in '%s'
 [["3"]]
 told of INSERT INTO t (v) VALUES (1), (2): 0 0 2
 told of SELECT nothing: 1054 0 -1

@@ -161,7 +161,7 @@ foreach ([fn() => null, fn() => 'x', fn($c) => $c] as $answer) {
 $i->remove();
 var_dump($m->query('SELECT 12')->fetch_row());
 ?>
---EXPECT--
+--EXPECTF--
 1 2
 2 1 Records: 2  Duplicates: 0  Warnings: 0
 1054
@@ -180,7 +180,7 @@ a< 0 |00000|2|1|0|Records: 2  Duplicates: 0  Warnings: 0|0|[false,false]
 a> Query SELECT nothing
 b> nothing
 b told 1054
-a< 1054 Unknown column 'nothing' in 'SELECT'|42S22|-1|0|0||0|[false,false]
+a< 1054 Unknown column 'nothing' in '%s'|42S22|-1|0|0||0|[false,false]
 a> SetOption 
 b> nothing
 b told 0

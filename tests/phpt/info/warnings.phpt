@@ -7,7 +7,7 @@ mysqli
 require __DIR__ . '/../connect.inc';
 $m = link_for_test();
 attempt('none', fn() => [$m->warning_count, $m->get_warnings()]);
-$m->query("SELECT 'a' + 1, 'b' + 2, CAST('3c' AS INT)");
+$m->query("SELECT 'a' + 1, 'b' + 2, CAST('3c' AS SIGNED)");
 attempt('count', fn() => [$m->warning_count, mysqli_warning_count($m)]);
 $w = $m->get_warnings();
 do {

@@ -48,7 +48,7 @@ attempt('the flag for several statements is taken away', function () use ($m) {
 attempt('INT_AND_FLOAT_NATIVE', fn() => [$m->options(MYSQLI_OPT_INT_AND_FLOAT_NATIVE, 1), $m->query("SELECT 1, 'x'")->fetch_row(),
 	$m->options(MYSQLI_OPT_INT_AND_FLOAT_NATIVE, 0), $m->query('SELECT 1')->fetch_row()]);
 ?>
---EXPECT--
+--EXPECTF--
 known: [0,2,3,4,5,8,11,35,37,43,201,203]
 202 4095: false
 202 4096: true
@@ -76,5 +76,5 @@ closed: ! Error mysqli object is already closed
 init commands: ["1","2"]
 a failing one: 1054 1054
 the link: ! Error mysqli object is not fully initialized
-the flag for several statements is taken away: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELECT 2' at line 1
+the flag for several statements is taken away: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELECT 2' at line 1
 INT_AND_FLOAT_NATIVE: [true,[1,"x"],true,["1"]]

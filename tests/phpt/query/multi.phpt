@@ -48,7 +48,7 @@ $r->free();
 attempt('next_result()', fn() => $m->next_result());
 attempt('its result', fn() => $m->store_result()->fetch_column());
 attempt('real_query() refuses', fn() => $m->real_query('SELECT 1; SELECT 2'));
-$m->query('CREATE OR REPLACE PROCEDURE two_results() BEGIN SELECT 1; SELECT 2, 3; END');
+create_anew($m, 'PROCEDURE', 'two_results', '() BEGIN SELECT 1; SELECT 2, 3; END');
 attempt('a procedure', fn() => $m->query('CALL two_results()')->fetch_row());
 attempt('next', fn() => [$m->more_results(), $m->next_result(), $m->store_result()->fetch_row()]);
 attempt('its end', fn() => [$m->more_results(), $m->next_result(), $m->field_count, $m->store_result(), $m->more_results()]);
@@ -61,23 +61,23 @@ while ($m->next_result()) {
 attempt('query()', fn() => $m->query('SELECT 8')->fetch_column());
 $m->query('DROP PROCEDURE two_results');
 ?>
---EXPECT--
+--EXPECTF--
 multi_query(): true
 results: [[false,0,0],[false,0,2],[["1"],["2"]],[["x","y"]]]
 switched: 1
 again: true
 results: [[["1"]],[["2"]]]
 switched: 0
-query() refuses: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELECT 2' at line 1
+query() refuses: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELECT 2' at line 1
 switched: 1
 query(): "3"
 switched: 0
 an error in the second: true
 first: ["1",true,0]
-second: ! 1054 42S22 Unknown column 'nonsense' in 'SELECT'
+second: ! 1054 42S22 Unknown column 'nonsense' in '%s'
 more: [false,1054,false]
 query(): "4"
-an error in the first: ! 1054 42S22 Unknown column 'nonsense' in 'SELECT'
+an error in the first: ! 1054 42S22 Unknown column 'nonsense' in '%s'
 more: [false,1054]
 query(): "5"
 unbuffered: true
@@ -86,7 +86,7 @@ next_result() too early: [false,0]
 the rest: [["2"],null,true]
 next_result(): true
 its result: "3"
-real_query() refuses: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELECT 2' at line 1
+real_query() refuses: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELECT 2' at line 1
 a procedure: ["1"]
 next: [true,true,["2","3"]]
 its end: [true,true,0,false,false]

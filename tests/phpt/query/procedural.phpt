@@ -35,7 +35,7 @@ attempt('mysqli_close()', fn() => mysqli_close($m));
 attempt('closed', fn() => mysqli_query($m, 'SELECT 1'));
 attempt('null', fn() => mysqli_query(null, 'SELECT 1'));
 ?>
---EXPECT--
+--EXPECTF--
 mysqli_ssl_set(): true
 mysqli_set_charset(): true
 mysqli_get_charset(): "latin1"
@@ -47,8 +47,8 @@ mysqli_multi_query(): true
   mysqli_more_results(): true
   row: ["2"]
   mysqli_more_results(): false
-mysqli_real_query: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'no such thing' at line 1
-mysqli_multi_query: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'no such thing' at line 1
+mysqli_real_query: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'no such thing' at line 1
+mysqli_multi_query: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'no such thing' at line 1
 mysqli_select_db: ! 1049 42000 Unknown database 'no such thing'
 mysqli_set_charset: ! 2019 HY000 Invalid character set was provided
 foreach: {"five":"5"}

@@ -8,26 +8,27 @@ memory_limit=512M
 <?php
 require __DIR__ . '/../connect.inc';
 
-/** Rows are (id, text, its MD5 by the server, a second text that is sometimes NULL). */
+/** Rows are (id, text, its hash by the server, a second text that is sometimes NULL). */
 function wrong_rows(mysqli $link, string $length, int $rows): string
 {
-	$sql = "SELECT seq, @t := REPEAT(CHAR(97 + seq % 26), $length), MD5(@t), IF(seq % 5 = 0, NULL, REPEAT('x', seq % 40)) FROM seq_1_to_$rows";
+	$hash = fn (string $text): string => substr(hash('sha256', $text), 0, 32);
+	$sql = "SELECT seq, @t := REPEAT(CHAR(97 + seq % 26), $length), LEFT(SHA2(@t, 256), 32), IF(seq % 5 = 0, NULL, REPEAT('x', seq % 40)) FROM seq_1_to_$rows";
 	$result = $link->query($sql);
 	$wrong = 0;
 	$at = 1;
 	while ($row = $result->fetch_row()) {
 		$second = $at % 5 === 0 ? null : str_repeat('x', $at % 40);
-		$wrong += (int) $row[0] !== $at || md5($row[1]) !== $row[2] || $row[3] !== $second;
+		$wrong += (int) $row[0] !== $at || $hash($row[1]) !== $row[2] || $row[3] !== $second;
 		$at++;
 	}
 	foreach ([$rows - 1, 0, intdiv($rows, 2), 64, 63] as $seek) {
 		$result->data_seek($seek);
 		$row = $result->fetch_row();
-		$wrong += (int) $row[0] !== $seek + 1 || md5($row[1]) !== $row[2];
+		$wrong += (int) $row[0] !== $seek + 1 || $hash($row[1]) !== $row[2];
 	}
 	$all = $link->query($sql)->fetch_all();
 	foreach ($all as $i => $row) {
-		$wrong += (int) $row[0] !== $i + 1 || md5($row[1]) !== $row[2];
+		$wrong += (int) $row[0] !== $i + 1 || $hash($row[1]) !== $row[2];
 	}
 	return $at - 1 . ' and ' . count($all) . " rows, $wrong wrong";
 }

@@ -114,7 +114,8 @@ attempt('what has no cursor is stored', function () use ($m) {
 	return [$s->execute(), $s->fetch(), $s->num_rows > 1, $m->query('SELECT 6')->fetch_column(), $s->fetch()];
 });
 attempt('no result', function () use ($m) {
-	$s = $m->prepare('DO 1');
+	$m->query('CREATE TEMPORARY TABLE no_result AS SELECT 1 AS a UNION SELECT 2');
+	$s = $m->prepare('DELETE FROM no_result');
 	$s->attr_set(MYSQLI_STMT_ATTR_CURSOR_TYPE, MYSQLI_CURSOR_TYPE_READ_ONLY);
 	return [$s->execute(), $s->affected_rows];
 });
@@ -163,6 +164,6 @@ two cursors on a link: 176800
 closed with its cursor open: [true,true,true,"5"]
 no rows: [true,null,0,true,0]
 what has no cursor is stored: [true,true,false,"6",true]
-no result: [true,0]
+no result: [true,2]
 prepared anew, the attributes are gone: 0
 its table is gone: "7"

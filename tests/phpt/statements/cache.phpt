@@ -10,25 +10,35 @@ mynd.pipelining=off
 require __DIR__ . '/counts.inc';
 $m = link_for_test();
 $ask = fn (string $sql, ?array $values = null) => $m->execute_query($sql, $values)->fetch_all();
+/* MySQL from 8.0.22 on has a statement of a text for each kind of values: another kind is prepared, too. */
+$more = is_mariadb($m) || $m->server_version < 80022 ? 0 : 1;
+$another_kind = ['prepare' => $more, 'writes' => $more];
+function less(array $costs, array $those): array
+{
+	foreach ($those as $name => $n) {
+		$costs[$name] = ($costs[$name] ?? 0) - $n;
+	}
+	return array_filter($costs);
+}
 
 $before = prepares_at_server($m);
-say('first', costs($m, fn () => print(show($ask('SELECT ? + 1', [1])) . "\n")));
-say('again', costs($m, fn () => print(show($ask('SELECT ? + 1', [41])) . "\n")));
-say('again, another type', costs($m, fn () => print(show($ask('SELECT ? + 1', [0.5])) . "\n")));
-say('again, NULL', costs($m, fn () => print(show($ask('SELECT ? + 1', [null])) . "\n")));
+say('first', costs($m, fn () => print(show($ask('SELECT ? + 1e0', [1])) . "\n")));
+say('again', costs($m, fn () => print(show($ask('SELECT ? + 1e0', [41])) . "\n")));
+say('again, another type', less(costs($m, fn () => print(show($ask('SELECT ? + 1e0', [0.5])) . "\n")), $another_kind));
+say('again, NULL', less(costs($m, fn () => print(show($ask('SELECT ? + 1e0', [null])) . "\n")), $another_kind));
 say('another text', costs($m, fn () => $ask('SELECT ? + 2', [1])));
 say('without values', costs($m, function () use ($ask) {
 	$ask('SELECT 3');
 	$ask('SELECT 3');
 	$ask('SELECT 3', []);
 }));
-echo 'prepared at the server: ', prepares_at_server($m) - $before, "\n";
+echo 'prepared at the server: ', prepares_at_server($m) - $before - 2 * $more, "\n";
 
-say('sixteen texts', costs($m, function () use ($ask) {
+say('sixteen texts', less(costs($m, function () use ($ask) {
 	for ($i = 0; $i < 16; $i++) {
 		$ask("SELECT $i, ?", [$i]);
 	}
-}));
+}), ['close' => 2 * $more]));
 say('the sixteen', costs($m, function () use ($ask) {
 	for ($i = 15; $i >= 0; $i--) {
 		$ask("SELECT $i, ?", [$i]);
@@ -54,11 +64,11 @@ say('two results at once', costs($m, function () use ($m) {
 }));
 attempt('too few', fn () => $m->execute_query('SELECT ?, ?', [1]));
 attempt('too many', fn () => $m->execute_query('SELECT ?, ?', [1, 2, 3]));
-say('which is known without asking', costs($m, fn () => attempt('none', fn () => $m->execute_query('SELECT ?, ?', []))));
+say('which is known without asking', less(costs($m, fn () => attempt('none', fn () => $m->execute_query('SELECT ?, ?', []))), $another_kind));
 $m->query('SELECT 1, 2, 3');
 attempt('behind another one', fn () => $m->execute_query('SELECT ?, ?', [1]));
 attempt('it was prepared, for the program', fn () => $m->field_count);
-say('as many as there are', costs($m, fn () => $ask('SELECT ?, ?', [1, 2])));
+say('as many as there are', less(costs($m, fn () => $ask('SELECT ?, ?', [1, 2])), $another_kind));
 say('a text of 32 KB', costs($m, function () use ($ask) {
 	$sql = 'SELECT ?' . str_repeat(' ', 32760);
 	$ask($sql, [1]);
@@ -72,7 +82,7 @@ $costs = costs($m, function () use ($ask) {
 unset($costs['writes']); /* a close goes with whatever is written next */
 say('and one byte more', $costs);
 ?>
---EXPECT--
+--EXPECTF--
 [[2]]
 first: 1 prepare, 1 execute, 2 writes
 [[42]]
@@ -93,7 +103,7 @@ insert: true
 affected, id, info: [2,1,"Records: 2  Duplicates: 0  Warnings: 0"]
 insert: true
 affected, id, info: [2,3,"Records: 2  Duplicates: 0  Warnings: 0"]
-an error: ! 1062 23000 Duplicate entry '1' for key 'PRIMARY'
+an error: ! 1062 23000 Duplicate entry '1' for key '%SPRIMARY'
 affected, id, info: [-1,3,"Records: 2  Duplicates: 0  Warnings: 0"]
 after an error: 1 execute, 1 writes
 [[["a"],["b"]],[["a"]]]

@@ -7,10 +7,10 @@ mysqli
 require __DIR__ . '/../connect.inc';
 print_warnings();
 $m = link_for_test();
-$m->query('CREATE OR REPLACE PROCEDURE some_results(n INT, OUT o INT) BEGIN
+create_anew($m, 'PROCEDURE', 'some_results', '(n INT, OUT o INT) BEGIN
 	SELECT n, "first"; SELECT n + 1 AS a, n + 2 AS b, n + 3 AS c UNION SELECT 7, 8, 9; SET o = n * 2; END');
-$m->query('CREATE OR REPLACE PROCEDURE no_results() BEGIN DO 1; END');
-$m->query('CREATE OR REPLACE PROCEDURE breaks_off() BEGIN SELECT 1; SELECT no_such_column; SELECT 2; END');
+create_anew($m, 'PROCEDURE', 'no_results', '() BEGIN DO 1; END');
+create_anew($m, 'PROCEDURE', 'breaks_off', '() BEGIN SELECT 1; SELECT no_such_column; SELECT 2; END');
 $s = $m->prepare('CALL some_results(?, @o)');
 $s->bind_param('i', $n);
 $n = 10;
@@ -75,7 +75,7 @@ foreach (['some_results', 'no_results', 'breaks_off'] as $name) {
 	link_for_test()->query("DROP PROCEDURE $name");
 }
 ?>
---EXPECT--
+--EXPECTF--
 before: [0,false,false,false]
 execute: [true,2,true]
 too early: [false,0]
@@ -102,8 +102,8 @@ unset, the first read: "4"
 unset, in the first: "4"
 none: [true,0,false,false,"5"]
 an error in the second: [true,[1],true]
-there: ! 1054 42S22 Unknown column 'no_such_column' in 'SELECT'
-known: ! 1054 42S22 Unknown column 'no_such_column' in 'SELECT'
+there: ! 1054 42S22 Unknown column 'no_such_column' in '%s'
+known: ! 1054 42S22 Unknown column 'no_such_column' in '%s'
 afterwards: ["6",true,[1]]
 by execute_query(): [[5,"first"],false]
 the next: [false,false]

@@ -118,7 +118,7 @@ attempt('killed', function () use ($m) {
 	return [$s->errno, $other->errno, $s->execute([1]), $s->errno, $s->get_result(), $s->fetch(), $s->prepare('SELECT 1'), $s->errno, $s->close(), $other->prepare('SELECT 1'), $other->errno];
 });
 ?>
---EXPECT--
+--EXPECTF--
 --- 0
 prepare(): false
 mysqli_prepare(): false
@@ -140,17 +140,17 @@ mysqli_execute_query(), execute: false
 execute_query(), unbound: false
 execute_query(), rows: false
 --- 1
-  Warning: mysqli::prepare(): (42000/1064): You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+  Warning: mysqli::prepare(): (42000/1064): You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 prepare(): false
-  Warning: mysqli_prepare(): (42000/1064): You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+  Warning: mysqli_prepare(): (42000/1064): You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 mysqli_prepare(): false
-  Warning: mysqli_stmt::__construct(): (42000/1064): You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+  Warning: mysqli_stmt::__construct(): (42000/1064): You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 new: 1064
-  Warning: mysqli_stmt::prepare(): (42000/1064): You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+  Warning: mysqli_stmt::prepare(): (42000/1064): You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 stmt->prepare(): false
-  Warning: mysqli_stmt::execute(): (23000/1062): Duplicate entry '1' for key 'PRIMARY'
+  Warning: mysqli_stmt::execute(): (23000/1062): Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'
 execute(): false
-  Warning: mysqli_stmt_execute(): (23000/1062): Duplicate entry '1' for key 'PRIMARY'
+  Warning: mysqli_stmt_execute(): (23000/1062): Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'
 mysqli_stmt_execute(): false
 mysqli_execute(): false
   Warning: mysqli_stmt::fetch(): (HY000/2014): Commands out of sync; you can't run this command now
@@ -165,9 +165,9 @@ result_metadata(): false
 next_result(): false
 reset(): true
 send_long_data(): false
-  Warning: mysqli::execute_query(): (42000/1064): You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+  Warning: mysqli::execute_query(): (42000/1064): You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 execute_query(), prepare: false
-  Warning: mysqli_execute_query(): (23000/1062): Duplicate entry '1' for key 'PRIMARY'
+  Warning: mysqli_execute_query(): (23000/1062): Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'
 mysqli_execute_query(), execute: false
   Warning: mysqli::execute_query(): (HY000/2031): No data supplied for parameters in prepared statement
 execute_query(), unbound: false
@@ -194,13 +194,13 @@ mysqli_execute_query(), execute: false
 execute_query(), unbound: false
 execute_query(), rows: false
 --- 3
-prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
-mysqli_prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
-new: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
-stmt->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
-execute(): ! 1062 23000 Duplicate entry '1' for key 'PRIMARY'
-mysqli_stmt_execute(): ! 1062 23000 Duplicate entry '1' for key 'PRIMARY'
-mysqli_execute(): ! 1062 23000 Duplicate entry '1' for key 'PRIMARY'
+prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
+mysqli_prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
+new: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
+stmt->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
+execute(): ! 1062 23000 Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'
+mysqli_stmt_execute(): ! 1062 23000 Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'
+mysqli_execute(): ! 1062 23000 Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'
 fetch(): ! 2014 HY000 Commands out of sync; you can't run this command now
 an error among the rows: ! 1242 21000 Subquery returns more than 1 row
 store_result(): ! 2014 HY000 Commands out of sync; you can't run this command now
@@ -209,14 +209,14 @@ result_metadata(): false
 next_result(): false
 reset(): true
 send_long_data(): false
-execute_query(), prepare: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
-mysqli_execute_query(), execute: ! 1062 23000 Duplicate entry '1' for key 'PRIMARY'
+execute_query(), prepare: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
+mysqli_execute_query(), execute: ! 1062 23000 Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'
 execute_query(), unbound: ! 2031 HY000 No data supplied for parameters in prepared statement
 execute_query(), rows: ! 1242 21000 Subquery returns more than 1 row
 --- what is remembered where
 unbound: [false,[2031,"HY000","No data supplied for parameters in prepared statement",[{"errno":2031,"sqlstate":"HY000","error":"No data supplied for parameters in prepared statement"}]],[0,"00000","",[]]]
-a duplicate: [false,[1062,"23000","Duplicate entry '1' for key 'PRIMARY'",[{"errno":1062,"sqlstate":"23000","error":"Duplicate entry '1' for key 'PRIMARY'"}]],[1062,"23000","Duplicate entry '1' for key 'PRIMARY'",[{"errno":1062,"sqlstate":"23000","error":"Duplicate entry '1' for key 'PRIMARY'"}]],-1,-1]
-the link forgets, the statement does not: [true,0,1062,"23000",[{"errno":1062,"sqlstate":"23000","error":"Duplicate entry '1' for key 'PRIMARY'"}]]
+a duplicate: [false,[1062,"23000","Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'",[{"errno":1062,"sqlstate":"23000","error":"Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'"}]],[1062,"23000","Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'",[{"errno":1062,"sqlstate":"23000","error":"Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'"}]],-1,-1]
+the link forgets, the statement does not: [true,0,1062,"23000",[{"errno":1062,"sqlstate":"23000","error":"Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'"}]]
 the next execute: [true,[0,"00000","",[]],[0,"00000","",[]]]
 another statement: [false,0,1064]
 binding clears: [false,1062,1062,true,0,0]
@@ -240,7 +240,7 @@ execute_query(): [[2]]
 the link goes on: "1"
 --- warnings of the server
 none yet: false
-two: [0,[1366,"Incorrect integer value: 'many' for column `mynd_test`.`t`.`x` at row 1","HY000"],[1062,"Duplicate entry '1' for key 'PRIMARY'","HY000"]]
+two: [0,[1366,"Incorrect integer value: 'many' for column %s at row 1","HY000"],[1062,"Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'","HY000"]]
 procedural: 1366
 none: [true,false]
 --- a link that is lost

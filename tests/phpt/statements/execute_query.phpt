@@ -21,7 +21,7 @@ attempt('rows', fn() => $m->execute_query('SELECT x FROM t WHERE id > ?', [0])->
 attempt('known', $known);
 attempt('an update', fn() => [$m->execute_query('UPDATE t SET x = CONCAT(x, ?)', ['!']), ...$known()]);
 attempt('types', fn() => $m->execute_query('SELECT ?, ?, ?, ?, ?, ?', [1, 1.5, true, false, null, '']) ->fetch_row());
-attempt('numbers', fn() => $m->execute_query('SELECT ? + 1, ? + 1, 7, 1.5e0', [PHP_INT_MAX, '2.5'])->fetch_row());
+attempt('numbers', fn() => $m->execute_query('SELECT ? + 1e0, ? + 1e0, 7, 1.5e0', [PHP_INT_MAX, '2.5'])->fetch_row());
 attempt('a reference', function () use ($m) {
 	$x = 'referred to';
 	return $m->execute_query('SELECT ?', [&$x])->fetch_column();
@@ -65,12 +65,12 @@ echo "--- again and again\n";
 $sent = fn() => array_map(intval(...), array_intersect_key($m->get_connection_stats(), array_flip(['com_stmt_prepare', 'com_stmt_execute', 'com_stmt_close'])));
 $run = function (int $times) use ($m): array {
 	for ($i = 0; $i < $times; $i++) {
-		$all[] = $m->execute_query('SELECT ? * 2', [$i])->fetch_column();
+		$all[] = $m->execute_query('SELECT ? * 2e0', [$i])->fetch_column();
 	}
 	return $all;
 };
 attempt('the same text', fn() => $run(5));
-attempt('other values', fn() => [$m->execute_query('SELECT ? * 2', ['1.5'])->fetch_column(), $m->execute_query('SELECT ? * 2', [null])->fetch_column()]);
+attempt('other values', fn() => [$m->execute_query('SELECT ? * 2e0', ['1.5'])->fetch_column(), $m->execute_query('SELECT ? * 2e0', [null])->fetch_column()]);
 attempt('two results of it', function () use ($m) {
 	$a = $m->execute_query('SELECT ?', ['a']);
 	$b = $m->execute_query('SELECT ?', ['b']);
@@ -122,7 +122,7 @@ attempt('after change_user()', function () use ($m, $run) {
 	return $run(2);
 });
 ?>
---EXPECT--
+--EXPECTF--
 a query: {"a":"x","b":null}
 its result: [2,0,2,[1,2],[0,0],true,[{"a":1,"b":2},{"a":3,"b":4}],[{"a":1,"b":2},{"a":3,"b":4}]]
 procedural: "5"
@@ -149,8 +149,8 @@ known: [2031,"HY000"]
 no list: ! ValueError mysqli::execute_query(): Argument #2 ($params) must be a list array
 no list: ! ValueError mysqli_execute_query(): Argument #3 ($params) must be a list array
 empty: ! 1065 42000 Query was empty
-two statements: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELECT 2' at line 1
-an error: ! 1062 23000 Duplicate entry 'a!' for key 'x'
+two statements: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELECT 2' at line 1
+an error: ! 1062 23000 Duplicate entry 'a!' for key '%Sx'
 known: [1062,-1,0,0,0,null]
 what cannot be prepared: ! 1295 HY000 This command is not supported in the prepared statement protocol yet
 rows unread: ! 2014 HY000 Commands out of sync; you can't run this command now

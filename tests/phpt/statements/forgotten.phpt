@@ -23,8 +23,13 @@ echo "also after one that fails\n";
 $s = $m->prepare('SELECT 1');
 attempt('change_user', fn () => $m->change_user('nobody', 'nothing', ''));
 attempt('execute', fn () => $s->execute());
-attempt('the link', fn () => $m->query('SELECT 1')->fetch_column());
+try { /* MySQL closes the connection, MariaDB does not */
+	$link = $m->query('SELECT 1')->fetch_column();
+} catch (mysqli_sql_exception $e) {
+	$link = $e->getCode();
+}
 $m = link_for_test();
+echo 'the link: ', $link === (is_mariadb($m) ? '1' : 2006) ? 'as the server leaves it' : show($link), "\n";
 
 echo "connected anew: gone\n";
 $s = $m->prepare('SELECT 1');
@@ -36,7 +41,7 @@ attempt('the new one', fn () => $new->execute() ? $new->get_result()->fetch_row(
 
 echo "tables that change\n";
 $other = link_for_test();
-$other->query('CREATE OR REPLACE TABLE forgotten (a INT, b VARCHAR(10))');
+create_anew($other, 'TABLE', 'forgotten', '(a INT, b VARCHAR(10))');
 $other->query("INSERT INTO forgotten VALUES (1, 'one')");
 $s = $m->prepare('SELECT * FROM forgotten');
 $rows = function () use ($s, $m) {
@@ -72,7 +77,7 @@ the new one: ["7",2]
 also after one that fails
 change_user: ! 1045 28000 Access denied for user 'nobody'@'localhost' (using password: YES)
 execute: ! 1243 HY000 Unknown prepared statement handler (%d) given to mysqld_stmt_execute
-the link: "1"
+the link: as the server leaves it
 connected anew: gone
 execute: ! 2006 HY000 MySQL server has gone away
 close: nothing

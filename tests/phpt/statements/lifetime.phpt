@@ -179,7 +179,7 @@ $programs = [
 		}
 	},
 	'execute_query()' => fn($i) => $m->execute_query("SELECT ?, $i AS x", [$long])->fetch_row(),
-	'warnings' => fn() => $m->prepare('SELECT CAST("x" AS INT)')->execute(),
+	'warnings' => fn() => $m->prepare('SELECT CAST("x" AS SIGNED)')->execute(),
 	'a cursor' => function () use ($m) {
 		$s = $m->prepare('SELECT seq FROM seq_1_to_500');
 		$s->attr_set(MYSQLI_STMT_ATTR_CURSOR_TYPE, MYSQLI_CURSOR_TYPE_READ_ONLY);

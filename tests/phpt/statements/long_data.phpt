@@ -11,7 +11,7 @@ $m->query('CREATE TEMPORARY TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, a LONGBL
 $s = $m->prepare('INSERT INTO t (a, b, c) VALUES (?, ?, ?)');
 $none = null;
 $text = 'text';
-$stored = fn() => $m->query('SELECT LENGTH(a), MD5(a), b, LENGTH(c), MD5(c) FROM t ORDER BY id DESC LIMIT 1')->fetch_row();
+$stored = fn() => $m->query('SELECT LENGTH(a), SHA2(a, 256), b, LENGTH(c), SHA2(c, 256) FROM t ORDER BY id DESC LIMIT 1')->fetch_row();
 attempt('nothing bound', fn() => [$s->send_long_data(0, 'x'), $s->errno, $s->error, $m->errno]);
 $s->bind_param('bsb', $none, $text, $none);
 attempt('a number below 0', fn() => $s->send_long_data(-1, 'x'));
@@ -30,7 +30,7 @@ foreach ([1, 7, 4096, 32768, 100000, 1 << 20] as $size) {
 	}
 	$s->execute();
 	[$length, $hash, $b, , $lower] = $stored();
-	echo "5 pieces of $size: ", $length == strlen($whole) && $hash === md5($whole) && $lower === md5(strtolower($whole)) && $b === 'text' ? 'ok' : "$length $hash", "\n";
+	echo "5 pieces of $size: ", $length == strlen($whole) && $hash === hash('sha256', $whole) && $lower === hash('sha256', strtolower($whole)) && $b === 'text' ? 'ok' : "$length $hash", "\n";
 }
 attempt('an empty piece', fn() => [$s->send_long_data(0, ''), $s->execute(), $stored()]);
 attempt('one of two', fn() => [$s->send_long_data(2, 'two'), $s->execute(), $stored()]);
@@ -66,9 +66,9 @@ attempt('a closed statement', fn() => [$s->close(), $s->send_long_data(0, 'x')])
 attempt('no parameters', fn() => [($s = $m->prepare('SELECT 1'))->send_long_data(0, 'x'), $s->errno]);
 
 echo "--- 16 MB in pieces of 32 KB\n";
-$s = $m->prepare('SELECT LENGTH(?), MD5(?)');
+$s = $m->prepare('SELECT LENGTH(?), SHA2(?, 256)');
 $s->bind_param('bb', $none, $none);
-$hash = hash_init('md5');
+$hash = hash_init('sha256');
 gc_mem_caches();
 $memory = memory_get_usage();
 $most = 0;
@@ -88,7 +88,7 @@ a number below 0: ! ValueError mysqli_stmt::send_long_data(): Argument #1 ($para
 no such parameter: [false,2034,"Invalid parameter number",0]
 not a blob: [false,2035,"Can't send long data for non-string/non-binary data types",0]
 it works: [true,0]
-executed: [true,["1","9dd4e461268c8034f5c8564e155c67a6","text",null,null]]
+executed: [true,["1","2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881","text",null,null]]
 the data is gone then: [true,[null,null,"text",null,null]]
 5 pieces of 1: ok
 5 pieces of 7: ok
@@ -96,15 +96,15 @@ the data is gone then: [true,[null,null,"text",null,null]]
 5 pieces of 32768: ok
 5 pieces of 100000: ok
 5 pieces of 1048576: ok
-an empty piece: [true,true,["0","d41d8cd98f00b204e9800998ecf8427e","text",null,null]]
-one of two: [true,true,[null,null,"text","3","b8a9f715dbb64fd5c56e7783c6820a61"]]
-a value: [true,true,["0","d41d8cd98f00b204e9800998ecf8427e","text","0","d41d8cd98f00b204e9800998ecf8427e"]]
+an empty piece: [true,true,["0","e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","text",null,null]]
+one of two: [true,true,[null,null,"text","3","3fc4ccfe745870e2c0d99f71f30ff0656c8dedd41cc1d7d3d376b0dbe685e2f3"]]
+a value: [true,true,["0","e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","text","0","e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"]]
 bound anew after it was sent: [true,true,true,"4"]
 reset in between: [true,true,true,[null,null,"text",null,null]]
   Data too long for column 'b' at row 1
 an error, and then again: [true,[null,null,"fits",null,null]]
 a query in between: [true,"1",true,true,"12"]
-values at once: [true,true,["1","9dd4e461268c8034f5c8564e155c67a6","y","1","fbade9e36a3f36d3d676c1b808451dd7"]]
+values at once: [true,true,["1","2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881","y","1","594e519ae499312b29433b7dd8a97ff068defcba9755b6d5d00e84c524d67b06"]]
 not for those: [false,2035]
 rows unread: [false,true,true]
 stored: "3"

@@ -19,7 +19,7 @@ calls('SELECT id FROM t', ['execute'], ['prepare', 'SELECT 7'], ['fetch'], ['exe
 calls('SELECT id FROM t', ['execute'], ['prepare', 'SELEC'], ['query', 'SELECT 9'], ['execute'], ['prepare', 'SELECT 10'], ['execute'], ['get_result']);
 calls('SELECT id FROM t WHERE 0', ['execute'], ['fetch'], ['fetch'], ['execute'], ['store_result'], ['fetch'], ['execute'], ['get_result']);
 ?>
---EXPECT--
+--EXPECTF--
 --- execute fetch fetch fetch fetch fetch
   execute: true
     0 -1 0 0 | 0 -1 2 0
@@ -206,7 +206,7 @@ calls('SELECT id FROM t WHERE 0', ['execute'], ['fetch'], ['fetch'], ['execute']
 --- execute prepare(SELEC) query(SELECT 9) execute prepare(SELECT 10) execute get_result
   execute: true
     0 -1 0 0 | 0 -1 1 0
-  prepare: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+  prepare: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
     1064 0 0 0 | 1064 -1 1 0
   query: ["9"]
     1064 0 0 0 | 0 1 1 0

@@ -20,7 +20,7 @@ calls('INSERT INTO t (id) VALUES (?)', ['execute'], ['execute', [1]], ['get_resu
 mysqli_report(MYSQLI_REPORT_ERROR);
 calls('INSERT INTO t (id) VALUES (?)', ['execute'], ['execute', [1]], ['get_result'], ['result_metadata'], ['next_result'], ['fetch'], ['prepare', 'SELEC']);
 ?>
---EXPECT--
+--EXPECTF--
 --- execute execute execute get_result execute get_result execute execute execute execute
   execute: ! 2031 HY000 No data supplied for parameters in prepared statement
     2031 -1 0 0 | 0 -1 2 0
@@ -69,13 +69,13 @@ calls('INSERT INTO t (id) VALUES (?)', ['execute'], ['execute', [1]], ['get_resu
   execute: true
     0 0 0 0 | 0 0 0 0
 --- execute query(SELECT 11) execute execute execute
-  execute: ! 1062 23000 Duplicate entry '1' for key 'PRIMARY'
+  execute: ! 1062 23000 Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'
     1062 -1 0 0 | 1062 -1 0 0
   query: ["11"]
     1062 -1 0 0 | 0 1 1 0
   execute: true
     0 1 0 100 | 0 1 0 100
-  execute: ! 1062 23000 Duplicate entry '100' for key 'PRIMARY'
+  execute: ! 1062 23000 Duplicate entry '100' for key '%r(t\.)?%rPRIMARY'
     1062 -1 0 0 | 1062 -1 0 100
   execute: true
     0 1 0 101 | 0 1 0 101
@@ -152,21 +152,21 @@ calls('INSERT INTO t (id) VALUES (?)', ['execute'], ['execute', [1]], ['get_resu
   Warning: mysqli_stmt::execute(): (HY000/2031): No data supplied for parameters in prepared statement
   execute: false
     2031 -1 0 0 | 0 -1 0 0
-  Warning: mysqli_stmt::execute(): (23000/1062): Duplicate entry '1' for key 'PRIMARY'
+  Warning: mysqli_stmt::execute(): (23000/1062): Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'
   execute: false
     1062 -1 0 0 | 1062 -1 0 0
-  Warning: mysqli_stmt::get_result(): (23000/1062): Duplicate entry '1' for key 'PRIMARY'
+  Warning: mysqli_stmt::get_result(): (23000/1062): Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'
   get_result: false
     1062 -1 0 0 | 1062 -1 0 0
-  Warning: mysqli_stmt::result_metadata(): (23000/1062): Duplicate entry '1' for key 'PRIMARY'
+  Warning: mysqli_stmt::result_metadata(): (23000/1062): Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'
   result_metadata: false
     1062 -1 0 0 | 1062 -1 0 0
-  Warning: mysqli_stmt::next_result(): (23000/1062): Duplicate entry '1' for key 'PRIMARY'
+  Warning: mysqli_stmt::next_result(): (23000/1062): Duplicate entry '1' for key '%r(t\.)?%rPRIMARY'
   next_result: false
     1062 -1 0 0 | 1062 -1 0 0
   Warning: mysqli_stmt::fetch(): (HY000/2014): Commands out of sync; you can't run this command now
   fetch: false
     2014 -1 0 0 | 1062 -1 0 0
-  Warning: mysqli_stmt::prepare(): (42000/1064): You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+  Warning: mysqli_stmt::prepare(): (42000/1064): You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
   prepare: false
     1064 0 0 0 | 1064 -1 0 0

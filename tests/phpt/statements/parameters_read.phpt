@@ -23,7 +23,9 @@ attempt('of other types', $rows);
 $a = '9223372036854775808';
 attempt('too large', $rows);
 $a = 3;
-attempt('not any more', $rows);
+/* MySQL stays with DECIMAL, which it took for the value before. */
+$int = fn(int $n): int|string => is_mariadb($m) ? $n : (string) $n;
+attempt('not any more', fn() => [$int(3), '2.5'] === $rows());
 $a = null;
 attempt('null', $rows);
 unset($a, $b);
@@ -43,7 +45,7 @@ $s->bind_param('ss', $o->p, $o->q);
 attempt('properties', $rows);
 attempt('made by binding', fn() => get_object_vars($o));
 attempt('procedural', fn() => [mysqli_stmt_bind_param($s, 'ss', $list[0], $list[1]), $rows()]);
-attempt('call_user_func_array()', fn() => [@call_user_func_array([$s, 'bind_param'], ['is', 5, 'five']), $rows()]);
+attempt('call_user_func_array()', fn() => [@call_user_func_array([$s, 'bind_param'], ['is', 5, 'five']), [$int(5), 'five'] === $rows()]);
 attempt('named', fn() => [$s->bind_param(types: 'ss'), $rows()]);
 $typed = new class {
 	public int $i = 6;
@@ -96,7 +98,7 @@ not set: [null,null]
 set: [1,"one"]
 of other types: [0,"2.5"]
 too large: ["9223372036854775808","2.5"]
-not any more: [3,"2.5"]
+not any more: true
 null: [null,"2.5"]
 unset: [null,"2.5"]
 a new variable of the name: [null,"2.5"]
@@ -106,7 +108,7 @@ changed: ["y","z"]
 properties: ["property",null]
 made by binding: {"p":"property","q":null}
 procedural: [true,["z","y"]]
-call_user_func_array(): [true,[5,"five"]]
+call_user_func_array(): [true,true]
 named: ! ArgumentCountError The number of elements in the type definition string must match the number of bind variables
 typed properties: ["6","six"]
 bound, not taken: true

@@ -6,9 +6,9 @@ mysqli
 <?php
 require __DIR__ . '/../connect.inc';
 $m = link_for_test();
-$m->query('CREATE OR REPLACE PROCEDURE statement_results(n INT, OUT twice INT)
+create_anew($m, 'PROCEDURE', 'statement_results', '(n INT, OUT twice INT)
 	BEGIN SELECT n AS a; SELECT seq, n * seq AS b FROM seq_1_to_3; SET twice = 2 * n; END');
-$m->query('CREATE OR REPLACE PROCEDURE statement_fails() BEGIN SELECT 1; SELECT * FROM nothing; END');
+create_anew($m, 'PROCEDURE', 'statement_fails', '() BEGIN SELECT 1; SELECT * FROM nothing; END');
 $sync = fn () => attempt('the link', fn () => $m->query('SELECT 1')->fetch_column());
 function results(mysqli_stmt $s): void
 {

@@ -81,7 +81,7 @@ foreach ($deeds as $name => $deed) {
 	}
 }
 ?>
---EXPECT--
+--EXPECTF--
   nothing in execute(): [true,["first","done"]]
     then works
   nothing in execute([]): [true,["done","second"]]
@@ -106,16 +106,16 @@ foreach ($deeds as $name => $deed) {
     then works
   prepare() in a handler: ! 2014 HY000 Commands out of sync; you can't run this command now
     then works
-    (You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1)
+    (You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1)
   a prepare() that fails in execute(): ! 2014 HY000 Commands out of sync; you can't run this command now
     then works
-    (You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1)
+    (You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1)
   a prepare() that fails in execute([]): ! 2014 HY000 Commands out of sync; you can't run this command now
     then works
-    (You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1)
+    (You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1)
   a prepare() that fails in execute_query(): ["done",2]
     then works
-    (You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1)
+    (You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1)
   a prepare() that fails in a handler: ! 2014 HY000 Commands out of sync; you can't run this command now
     then works
   bind_param() in execute(): [true,["first","done"]]

@@ -18,7 +18,7 @@ look('could not be prepared a second time', $spoilt);
 look('a query, prepared', fn() => $m->prepare('SELECT 1, 2 FROM DUAL WHERE 1 = ?'));
 look('no query, prepared', fn() => $m->prepare('SET @x = ?'));
 ?>
---EXPECT--
+--EXPECTF--
 --- could not be prepared a second time
 object(mysqli_stmt)(10) {
   ["affected_rows"]=>
@@ -34,7 +34,7 @@ object(mysqli_stmt)(10) {
   ["errno"]=>
   int(1064)
   ["error"]=>
-  string(153) "You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1"
+  string(15%d) "You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1"
   ["error_list"]=>
   array(1) {
     [0]=>
@@ -44,7 +44,7 @@ object(mysqli_stmt)(10) {
       ["sqlstate"]=>
       string(5) "42000"
       ["error"]=>
-      string(153) "You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1"
+      string(15%d) "You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1"
     }
   }
   ["sqlstate"]=>
@@ -64,9 +64,9 @@ object(mysqli_stmt)(10) {
   set, empty
 ->errno: 1064
   set, not empty
-->error: "You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1"
+->error: "You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1"
   set, not empty
-->error_list: [{"errno":1064,"sqlstate":"42000","error":"You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1"}]
+->error_list: [{"errno":1064,"sqlstate":"42000","error":"You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1"}]
   set, not empty
 ->sqlstate: "42000"
   set, not empty
@@ -77,8 +77,8 @@ object(mysqli_stmt)(10) {
   not   set, empty
 mysqli_stmt_affected_rows(): 0
 mysqli_stmt_errno(): 1064
-mysqli_stmt_error(): "You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1"
-mysqli_stmt_error_list(): [{"errno":1064,"sqlstate":"42000","error":"You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1"}]
+mysqli_stmt_error(): "You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1"
+mysqli_stmt_error_list(): [{"errno":1064,"sqlstate":"42000","error":"You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1"}]
 mysqli_stmt_field_count(): 0
 mysqli_stmt_insert_id(): 0
 mysqli_stmt_num_rows(): 0
@@ -94,16 +94,16 @@ mysqli_stmt_close(): true
 ->execute(): ! 2014 HY000 Commands out of sync; you can't run this command now
 ->fetch(): ! 2014 HY000 Commands out of sync; you can't run this command now
 ->get_warnings(): false
-->result_metadata(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+->result_metadata(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 ->more_results(): false
-->next_result(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+->next_result(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 ->num_rows(): 0
 ->send_long_data(): false
 ->free_result(): null
 ->reset(): true
 ->store_result(): true
-->get_result(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
-->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+->get_result(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
+->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 ->close(): true
 --- a query, prepared
 object(mysqli_stmt)(10) {
@@ -180,7 +180,7 @@ mysqli_stmt_close(): true
 ->reset(): true
 ->store_result(): ! 2014 HY000 Commands out of sync; you can't run this command now
 ->get_result(): ! 2014 HY000 Commands out of sync; you can't run this command now
-->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 ->close(): true
 --- no query, prepared
 object(mysqli_stmt)(10) {
@@ -257,5 +257,5 @@ mysqli_stmt_close(): true
 ->reset(): true
 ->store_result(): true
 ->get_result(): false
-->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 ->close(): true

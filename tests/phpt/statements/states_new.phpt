@@ -18,7 +18,7 @@ $init = function () use ($m) {
 };
 look('could not be prepared', $init);
 ?>
---EXPECT--
+--EXPECTF--
 --- initialised
 object(mysqli_stmt)(4) {
   ["errno"]=>
@@ -82,7 +82,7 @@ mysqli_stmt_close(): ! Error mysqli_stmt object is not fully initialized
 ->reset(): ! Error mysqli_stmt object is not fully initialized
 ->store_result(): ! Error mysqli_stmt object is not fully initialized
 ->get_result(): ! Error mysqli_stmt object is not fully initialized
-->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 ->close(): ! Error mysqli_stmt object is not fully initialized
 --- initialised by the constructor
 object(mysqli_stmt)(4) {
@@ -147,14 +147,14 @@ mysqli_stmt_close(): ! Error mysqli_stmt object is not fully initialized
 ->reset(): ! Error mysqli_stmt object is not fully initialized
 ->store_result(): ! Error mysqli_stmt object is not fully initialized
 ->get_result(): ! Error mysqli_stmt object is not fully initialized
-->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 ->close(): ! Error mysqli_stmt object is not fully initialized
 --- could not be prepared
 object(mysqli_stmt)(4) {
   ["errno"]=>
   int(1064)
   ["error"]=>
-  string(153) "You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1"
+  string(15%d) "You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1"
   ["error_list"]=>
   array(1) {
     [0]=>
@@ -164,7 +164,7 @@ object(mysqli_stmt)(4) {
       ["sqlstate"]=>
       string(5) "42000"
       ["error"]=>
-      string(153) "You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1"
+      string(15%d) "You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1"
     }
   }
   ["sqlstate"]=>
@@ -182,9 +182,9 @@ object(mysqli_stmt)(4) {
   not   set, empty
 ->errno: 1064
   set, not empty
-->error: "You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1"
+->error: "You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1"
   set, not empty
-->error_list: [{"errno":1064,"sqlstate":"42000","error":"You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1"}]
+->error_list: [{"errno":1064,"sqlstate":"42000","error":"You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1"}]
   set, not empty
 ->sqlstate: "42000"
   set, not empty
@@ -195,8 +195,8 @@ object(mysqli_stmt)(4) {
   not   set, empty
 mysqli_stmt_affected_rows(): ! Error mysqli_stmt object is not fully initialized
 mysqli_stmt_errno(): 1064
-mysqli_stmt_error(): "You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1"
-mysqli_stmt_error_list(): [{"errno":1064,"sqlstate":"42000","error":"You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1"}]
+mysqli_stmt_error(): "You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1"
+mysqli_stmt_error_list(): [{"errno":1064,"sqlstate":"42000","error":"You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1"}]
 mysqli_stmt_field_count(): ! Error mysqli_stmt object is not fully initialized
 mysqli_stmt_insert_id(): ! Error mysqli_stmt object is not fully initialized
 mysqli_stmt_num_rows(): ! Error mysqli_stmt object is not fully initialized
@@ -221,5 +221,5 @@ mysqli_stmt_close(): ! Error mysqli_stmt object is not fully initialized
 ->reset(): ! Error mysqli_stmt object is not fully initialized
 ->store_result(): ! Error mysqli_stmt object is not fully initialized
 ->get_result(): ! Error mysqli_stmt object is not fully initialized
-->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC' at line 1
+->prepare(): ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELEC' at line 1
 ->close(): ! Error mysqli_stmt object is not fully initialized

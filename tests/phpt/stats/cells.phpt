@@ -13,7 +13,7 @@ $values = [
 	"ENUM('a','b')" => "'a'", "SET('a','b')" => "'a,b'", 'POINT' => 'POINT(1, 2)',
 ];
 foreach ($values as $type => $value) {
-	$link->query("CREATE OR REPLACE TEMPORARY TABLE t (c $type NULL)");
+	create_anew($link, 'TEMPORARY TABLE', 't', "(c $type NULL)");
 	$link->query("INSERT INTO t VALUES ($value), (NULL)");
 	$before = $link->get_connection_stats();
 	$link->query('SELECT c FROM t')->fetch_all();

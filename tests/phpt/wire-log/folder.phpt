@@ -32,7 +32,8 @@ function told(string $label): void
 		preg_match_all('/ (query "[^"]*"|quit|reset connection|greeting|the end)/', substr(file_get_contents($file), $known[$file] ?? 0), $m);
 		$known[$file] = filesize($file);
 		$texts = array_filter($m[1], fn($t) => !preg_match('/SET SESSION|FROM DUAL|SET NAMES/', $t));
-		$texts = preg_replace('/(query "SELECT CONCAT_WS).*/', '$1..."', $texts); /* its columns are the server's */
+		/* its columns are the server's */
+		$texts = preg_replace('/(query "SELECT CONCAT_WS).*/', '$1..."', $texts);
 		if ($texts !== []) {
 			printf("%s %o: %s\n", preg_replace('/^' . getmypid() . '-/', 'parent ', preg_replace('/^(?!' . getmypid() . '-)\d+-/', 'child ', basename($file))), fileperms($file) & 0777, implode(', ', $texts));
 		}
