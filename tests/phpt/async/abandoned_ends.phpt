@@ -14,6 +14,7 @@ require __DIR__ . '/abandoned.inc';
 require __DIR__ . '/../lifetime/lifetime.inc';
 watcher();
 
+$with = 'require ' . var_export(__DIR__ . '/../processes.inc', true) . ';';
 $begin = <<<'PHP'
 	$m = link_for_test(host: $argv[1]);
 	$m->query('SELECT SLEEP(300) FROM seq_1_to_3', MYSQLI_ASYNC);
@@ -40,8 +41,8 @@ $ends = [
 ];
 foreach ($ends as $name => $end) {
 	foreach (['localhost', 'p:localhost'] as $host) {
-		$wait = '$w = link_for_test(); for ($i = 0; $i < 5000 && $w->query("SELECT info FROM information_schema.processlist WHERE id = $m->thread_id")->fetch_column() === null; $i++) usleep(1000); unset($w);';
-		[$output] = run_child("$begin $wait $end", '-d mynd.kill_abandoned=1', [$host]);
+		$wait = '$w = link_for_test(); for ($i = 0; $i < 5000 && text_at_server($w, $m->thread_id) === null; $i++) usleep(1000); unset($w);';
+		[$output] = run_child("$with $begin $wait $end", '-d mynd.kill_abandoned=1', [$host]);
 		tell("$name, $host", (int) $output);
 	}
 }
@@ -55,13 +56,12 @@ $program = <<<'PHP'
 	attempt('time limit', fn() => $m->query('SELECT SLEEP(300) FROM seq_1_to_3'));
 	echo Mynd\stats()['connects'], " connect\n";
 	$m = link_for_test();
-	$sql = "SELECT COUNT(*) FROM information_schema.processlist WHERE id = $thread AND info LIKE '%SLEEP(300)%'";
-	for ($i = 0; $i < 5000 && $m->query($sql)->fetch_column() !== '0'; $i++) {
+	for ($i = 0; $i < 5000 && str_contains(text_at_server($m, $thread) ?? '', 'SLEEP(300)'); $i++) {
 		usleep(1000);
 	}
-	echo 'what runs of it: ', $m->query($sql)->fetch_column(), ', ', Mynd\stats()['connects'], " connects\n";
+	echo 'what runs of it: ', show(text_at_server($m, $thread)), ', ', Mynd\stats()['connects'], " connects\n";
 	PHP;
-echo run_child($program, '-d mynd.kill_abandoned=1')[0];
+echo run_child("$with $program", '-d mynd.kill_abandoned=1')[0];
 
 echo "-- limits\n";
 $program = <<<'PHP'
@@ -142,7 +142,7 @@ a fatal error in a wait, p:localhost: killed
 -- without asynchronous work
 time limit: ! 2006 HY000 MySQL server has gone away
 1 connect
-what runs of it: 0, 3 connects
+what runs of it: null, 3 connects
 -- limits
 no room for it: 1 connect
 cancelled over a second one: true 2

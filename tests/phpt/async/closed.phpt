@@ -112,7 +112,7 @@ $use->query('SELECT 1 UNION SELECT 2', MYSQLI_ASYNC | MYSQLI_USE_RESULT);
 $use->query('SELECT 3', MYSQLI_ASYNC);
 $result = $use->reap_async_query();
 ?>
---EXPECT--
+--EXPECTF--
 bool(true)
 reap: ! Error mysqli object is already closed
 a stored result stays: 1000
@@ -142,7 +142,7 @@ too early: ! 2014 HY000 Commands out of sync; you can't run this command now
 query: true
 reap: "3"
 query: true
-reap: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELECT 5' at line 1
+reap: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'SELECT 5' at line 1
 -- a persistent link handed back: closed if replies are still to come
 still to come: [false,null]
 some are here: null

@@ -5,6 +5,7 @@ mynd
 --FILE--
 <?php
 require __DIR__ . '/../connect.inc';
+require __DIR__ . '/../processes.inc';
 print_warnings();
 
 function reap(mysqli $link): string
@@ -38,7 +39,7 @@ $started = microtime(true);
 echo reap($link), microtime(true) - $started < 5 ? '' : ' late', "\n";
 $other = link_for_test();
 $id = $link->thread_id;
-while ($other->query("SELECT info FROM information_schema.processlist WHERE id = $id")->fetch_column() !== 'SELECT SLEEP(30)') {
+while (text_at_server($other, $id) !== 'SELECT SLEEP(30)') {
 }
 $other->query("KILL QUERY $id");
 /* MySQL's SLEEP answers 1 */
@@ -60,7 +61,7 @@ $link->reap_async_query(); /* nobody keeps it */
 echo reap($link), "\n";
 
 echo "-- several results of one\n";
-$link->query('CREATE OR REPLACE PROCEDURE async_two() BEGIN SELECT 1; SELECT 2, 3; END');
+create_anew($link, 'PROCEDURE', 'async_two', '() BEGIN SELECT 1; SELECT 2, 3; END');
 foreach (['CALL async_two()', 'SELECT 4', 'CALL async_two()'] as $sql) {
 	$link->query($sql, MYSQLI_ASYNC);
 }

@@ -81,7 +81,7 @@ run($link, [['SELECT ?', [1]], ['SELECT ?', []]]);
 echo $link->query('SELECT 1')->fetch_column(), "\n";
 
 echo "-- several results\n";
-$link->query('CREATE OR REPLACE PROCEDURE pipeline_two(x INT) BEGIN SELECT x; SELECT x + 1, x + 2; END');
+create_anew($link, 'PROCEDURE', 'pipeline_two', '(x INT) BEGIN SELECT x; SELECT x + 1, x + 2; END');
 run($link, ['before' => 'SELECT 1', 'call' => 'CALL pipeline_two(5)', 'prepared' => ['CALL pipeline_two(?)', [7]], 'after' => 'SELECT 2']);
 $g = Mynd\pipeline($link, ['CALL pipeline_two(5)', 'SELECT 2']);
 echo told($g->current()), "\n";
@@ -126,7 +126,7 @@ echo "-- the session changes under the statements\n";
 $link->query("SET sql_mode = ''");
 run($link, [['SELECT "a", ?', [1]], ['SELECT "a", ?', [2]], "SET sql_mode = 'ANSI_QUOTES'", ['SELECT "a", ?', [3]], "SET sql_mode = ''", ['SELECT "a", ?', [4]]]);
 $before = $link->query("SHOW SESSION STATUS LIKE 'Com_stmt_prepare'")->fetch_row()[1];
-$many = function () { for ($i = 0; $i < 2000; $i++) yield ['SELECT ? + ' . $i % 5, [$i]]; };
+$many = function () { for ($i = 0; $i < 2000; $i++) yield ['SELECT ? + ' . $i % 5 . 'e0', [$i]]; };
 $sum = 0;
 foreach (Mynd\pipeline($link, $many()) as $outcome) {
 	$sum += $outcome->fetch_column();

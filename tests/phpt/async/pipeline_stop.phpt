@@ -44,7 +44,7 @@ function source(array $commands): Generator
 }
 
 $watch = link_for_test();
-$watch->query('CREATE OR REPLACE TABLE mynd_stop (id INT PRIMARY KEY, v VARCHAR(20)) ENGINE=InnoDB');
+create_anew($watch, 'TABLE', 'mynd_stop', '(id INT PRIMARY KEY, v VARCHAR(20)) ENGINE=InnoDB');
 function rows(): void
 {
 	global $watch;

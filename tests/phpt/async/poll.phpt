@@ -93,7 +93,7 @@ attempt('static', function () use ($a) {
 	return mysqli::poll($read, $error, $reject, 0, 1);
 });
 ?>
---EXPECT--
+--EXPECTF--
 -- a query
 query: true
 affected_rows: -1
@@ -116,7 +116,7 @@ num_rows: 2
 query: true
 reap: true
 query: true
-reap: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'no such thing' at line 1
+reap: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'no such thing' at line 1
 errno: 1064
 query: true
 reap: false

@@ -66,7 +66,9 @@ foreach (['pipe', 'many'] as $call) {
 	$fiber = null;
 	gc_collect_cycles();
 }
-echo show($link->query('SELECT id FROM s')->fetch_all()), "\n";
+/* in bulk, on MariaDB, the row was not sent yet; as an execute it was */
+$sent = is_mariadb($link) ? [] : [['1']];
+echo ($there = $link->query('SELECT id FROM s')->fetch_all()) === $sent ? 'what was sent before' : show($there), "\n";
 
 register_shutdown_function(function () {
 	echo "-- a value of a pipeline: exit()\n";
@@ -79,7 +81,7 @@ pipe(fn() => exit("exit\n"));
 outcome 0
 finally
 -- many: the fiber is dropped
-[]
+what was sent before
 -- pipe: exit()
 outcome 0
 exit

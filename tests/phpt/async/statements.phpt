@@ -92,7 +92,7 @@ attempt('text', fn () => told(Mynd\reap($link)));
 attempt('select', fn () => told(Mynd\reap($select)));
 
 echo "-- procedures\n";
-$link->query('CREATE OR REPLACE PROCEDURE async_two(x INT) BEGIN SELECT x; SELECT x + 1; END');
+create_anew($link, 'PROCEDURE', 'async_two', '(x INT) BEGIN SELECT x; SELECT x + 1; END');
 $call = $link->prepare('CALL async_two(?)');
 Mynd\execute_async($call, [5]);
 Mynd\execute_async($select, [10]);
@@ -143,7 +143,7 @@ attempt('closed', fn () => Mynd\execute_async($select, [1]));
 attempt('closed', fn () => Mynd\reap($select));
 attempt('unprepared', fn () => Mynd\execute_async($link->stmt_init()));
 ?>
---EXPECT--
+--EXPECTF--
 -- one
 execute: true
 affected_rows: -1
@@ -164,7 +164,7 @@ select: "[[5,\"d\"]]"
 select: "[[6,\"e\"]]"
 text: "[[\"5\"]]"
 insert: [true,5]
-text: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'no such thing' at line 1
+text: ! 1064 42000 You have an error in your SQL syntax; check the manual that corresponds to your %s server version for the right syntax to use near 'no such thing' at line 1
 insert: [true,6]
 text: "[[\"7\"]]"
 insert: ! 1406 22001 Data too long for column 'v' at row 1

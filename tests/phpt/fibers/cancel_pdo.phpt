@@ -6,6 +6,7 @@ pdo_mysql
 --FILE--
 <?php
 require __DIR__ . '/fibers.inc';
+require __DIR__ . '/../processes.inc';
 const LONG = 'SELECT SLEEP(30) FROM seq_1_to_3';
 
 function pdo(): PDO
@@ -18,7 +19,7 @@ function is_running(int $thread): void
 {
 	static $watch;
 	$watch ??= link_for_test();
-	for ($i = 0; $i < 5000 && $watch->query("SELECT COUNT(*) FROM information_schema.processlist WHERE id = $thread AND info LIKE '%SLEEP(30)%'")->fetch_column() === '0'; $i++) {
+	for ($i = 0; $i < 5000 && !str_contains(text_at_server($watch, $thread) ?? '', 'SLEEP(30)'); $i++) {
 		usleep(1000);
 	}
 }
@@ -75,12 +76,12 @@ attempt('below zero', fn() => Mynd\deadline($pdo, -1.0));
 
 echo "-- the server cannot be told\n";
 $admin = link_for_test();
-$admin->query("CREATE OR REPLACE USER mynd_once@'%' IDENTIFIED BY 'one'");
+create_anew($admin, 'USER', "mynd_once@'%'", "IDENTIFIED BY 'one'");
 foreach ([PDO::ERRMODE_EXCEPTION, PDO::ERRMODE_SILENT] as $mode) {
 	$admin->query("ALTER USER mynd_once@'%' IDENTIFIED BY 'one'");
 	$pdo = new PDO('mysql:unix_socket=' . getenv('MYND_TEST_SOCKET'), 'mynd_once', 'one', [PDO::ATTR_ERRMODE => $mode]);
 	$thread = (int) $pdo->query('SELECT CONNECTION_ID()')->fetchColumn();
-	$statement = $pdo->prepare('SELECT SLEEP(30)', [PDO::MYND_ATTR_ASYNC => true]);
+	$statement = $pdo->prepare('SELECT SLEEP(30) UNION SELECT 1', [PDO::MYND_ATTR_ASYNC => true]);
 	$statement->execute();
 	is_running($thread);
 	$admin->query("ALTER USER mynd_once@'%' IDENTIFIED BY 'two'");

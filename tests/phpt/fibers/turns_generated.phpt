@@ -234,7 +234,7 @@ final class Dice
 }
 
 $other = link_for_test();
-$other->query('CREATE OR REPLACE TABLE turns_ledger (id INT AUTO_INCREMENT PRIMARY KEY, who INT, part INT, n INT) ENGINE=InnoDB');
+create_anew($other, 'TABLE', 'turns_ledger', '(id INT AUTO_INCREMENT PRIMARY KEY, who INT, part INT, n INT) ENGINE=InnoDB');
 $first = (int) getenv('MYND_TEST_SEED') ?: 1;
 $last = $first - 1 + ((int) getenv('MYND_TEST_PROGRAMS') ?: (getenv('MYND_TEST_SEED') ? 1 : 60));
 $faces = array_values(handles());
@@ -251,7 +251,7 @@ for ($seed = $first; $seed <= $last; $seed++) {
 	fibers(array_map($ledger->fiber(...), range(1, $dice->getInt(2, 9))));
 	if (!$ledger->lost) {
 		try {
-			if (($state = all($db, 'SELECT @@in_transaction, @@autocommit')) !== '0,1') {
+			if (($state = all($db, 'SELECT @@autocommit') . ',' . in_transaction($db)) !== '1,0') {
 				$ledger->faults[] = "the session is not as before: $state";
 			}
 		} catch (Exception $e) {

@@ -7,9 +7,12 @@ mynd
 mynd.callers_skipped=/vendor/
 mynd.persistent=asked
 mynd.round_trips=stock
+--CONFLICTS--
+all
 --FILE--
 <?php
 require __DIR__ . '/../connect.inc';
+/* Alone: while a text with such bytes runs, MySQL refuses to read information_schema.processlist. */
 
 /** Runs a program in a PHP of its own, and shows what the log has of it. */
 function logged(string $label, string $program, array $settings = [], array $environment = [], ?string $log = null): void
