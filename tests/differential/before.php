@@ -187,21 +187,58 @@ final class Before
 		return false;
 	}
 
-	/** Whether a statement was closed, prepared anew or given up before the call. */
-	public function has_lost_a_statement(Difference $d): bool
+	/**
+	 * Whether a statement was closed, prepared anew or given up before the call.
+	 *
+	 * @param ?string $link of this connection alone
+	 */
+	public function has_lost_a_statement(Difference $d, ?string $link = null): bool
 	{
-		$made = [];
+		$links = [];
 		foreach ($this->earlier($d) as $call) {
 			$on = $call['on'] ?? $call['args'][0]['slot'] ?? '';
+			$to = $call['to'] ?? '';
 			$ends = $call['do'] === 'drop' || in_array(method_of($call), ['close', 'prepare', 'reset'], true);
-			if ($ends && isset($made[$on]) || isset($made[$call['to'] ?? ''])) {
-				return true;
+			foreach ([$ends ? $on : '', $to] as $lost) {
+				if (isset($links[$lost]) && in_array($link, [null, $links[$lost]], true)) {
+					return true;
+				}
 			}
-			if (preg_match('/^[sp]/', $call['to'] ?? '')) {
-				$made[$call['to']] = true;
+			if (preg_match('/^[sp]/', $to)) {
+				$links[$to] = $on;
 			}
 		}
 		return false;
+	}
+
+	/** What mynd's call of this number has answered. */
+	private function value(int $at): mixed
+	{
+		return json_decode($this->lines[$at] ?? '', true)['value'] ?? null;
+	}
+
+	/**
+	 * Whether stock has unbound the variables of the statement that the call is made on: its result was freed
+	 * behind `bind_result()`, or it is a CALL that was executed again.
+	 */
+	public function has_unbound(Difference $d): bool
+	{
+		$slot = $d->call['on'] ?? $d->call['args'][0]['slot'] ?? '';
+		$is_bound = $is_unbound = $calls = false;
+		foreach ($this->earlier($d) as $at => $call) {
+			$is_on = ($call['on'] ?? $call['args'][0]['slot'] ?? '') === $slot;
+			$method = method_of($call);
+			if (($call['to'] ?? '') === $slot || $is_on && $method === 'prepare') {
+				$calls = str_contains(said_in($call), 'CALL ');
+				$is_bound = $is_unbound = false;
+			} elseif ($is_on && $method === 'bind_result' && $this->value($at) === 'bool true') {
+				$is_bound = true;
+				$is_unbound = false;
+			} elseif ($is_on && $is_bound) {
+				$is_unbound = $is_unbound || $method === 'free_result' || $calls && $method === 'execute';
+			}
+		}
+		return $is_unbound;
 	}
 
 	/** The same for one that had been prepared, and not executed since. */

@@ -395,7 +395,7 @@ return [
 	],
 	'variables after free_result' => [
 		'line' => 'variables of `bind_result()` after `free_result()`',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'variable' && ($b->has($d, 'free_result') || $b->has($d, 'reset') || $b->has($d, 'CALL')) && method_of($d->call) === 'fetch',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'variable' && method_of($d->call) === 'fetch' && $b->has_unbound($d),
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 5'], 's0'), $call('s0', 'execute'), $call('s0', 'bind_result', [['var' => 'b0']]), $call('s0', 'free_result'), $call('s0', 'execute'), $call('s0', 'fetch')],
 	],
 	'options after an error' => [

@@ -32,7 +32,7 @@ return [
 		],
 		'what a statement that has gone took, seen a call later' => [
 			'line' => 'a statement that is closed, or goes, with results of another on the connection',
-			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.field_count' && $d->stock === 'int 0' && $b->has_lost_a_statement($d) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query')),
+			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.field_count' && $d->stock === 'int 0' && $b->has_lost_a_statement($d, $d->slot) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query')),
 			'ends' => true,
 			'shows' => [['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], ...$first, $call('m0', 'query', ['CALL p0()'], 'r0'), $call('m0', 'prepare', ['SELECT 2'], 's1'), $call('s1', 'execute')],
 		],
@@ -44,7 +44,7 @@ return [
 		],
 		'warnings of an unread result that has gone, seen a call later' => [
 			'line' => 'after a command that failed or was refused, or that is no query',
-			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.warning_count' && $d->mynd === 'int 0' && method_of($d->call) === 'execute' && $b->has_lost_a_statement($d),
+			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.warning_count' && $d->mynd === 'int 0' && method_of($d->call) === 'execute' && $b->has_lost_a_statement($d, $d->slot),
 			'ends' => true,
 			'shows' => [['to' => 'm1'] + $connect, ...$first, $call('m1', 'prepare', ['SELECT ? FROM t0 WHERE id <> ?'], 's0'), $call('s0', 'execute', [['map' => [[0, null], [1, "it's"]]]]), $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('s0', 'execute', [['map' => [[0, '1x']]]])],
 		],

@@ -23,7 +23,7 @@
 #define HEADER      64   /* more than a command has before its rows */
 
 #define WINDOW      512
-#define WRITE_BYTES 16384 /* gathered before a write */
+#define WRITE_BYTES 16384 /* gathered before a write, if the rows come out of an array */
 #define GATHER_FROM 32    /* executes under way; with as many, replies may gather before they are read */
 
 void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row)
@@ -219,17 +219,25 @@ static int throw_unsent(many *m)
 	return MYND_BAD;
 }
 
-/* With no reply due, bytes that are left to write belong to commands that interceptors have given up. */
-static bool has_room(const many *m)
+/* Writes what is queued. True: the socket takes no more for now. */
+static bool write_queued(many *m)
 {
-	return m->sent < WINDOW && (m->sent == 0 || !mynd_link_look_for_output(m->link));
+	mynd_link_write(m->link);
+	return mynd_link_look_for_output(m->link);
 }
 
-/* Sends rows until the window is full, the source has ended, or the socket is full. MYND_BAD: thrown. */
+/*
+ * Sends rows until the window is full, the source has ended, or the socket is full. Code of the program may
+ * take its time when it is asked for a row: what is queued is on its way before. An array does not, so its
+ * rows are gathered. MYND_BAD: thrown.
+ */
 static int fill(many *m, mynd_parameter *parameters)
 {
+	const size_t gathered = Z_TYPE(m->source.iterable) == IS_ARRAY ? WRITE_BYTES : 0;
 	size_t unwritten = 0;
-	while (has_room(m) && many_next_row(m) && !m->marked) {
+	/* with no reply due, bytes that are left to write belong to commands that interceptors have given up */
+	bool is_full = m->sent > 0 && mynd_link_look_for_output(m->link);
+	while (!is_full && m->sent < WINDOW && many_next_row(m) && !m->marked) {
 		to_parameters(m, parameters, &unwritten);
 		int rc = mynd_statement_queue(m->statement, m, parameters, m->columns);
 		many_forget_row(m);
@@ -238,8 +246,8 @@ static int fill(many *m, mynd_parameter *parameters)
 		}
 		m->sent++;
 		unwritten += HEADER;
-		if (unwritten >= WRITE_BYTES) {
-			mynd_link_write(m->link);
+		if (unwritten >= gathered) {
+			is_full = write_queued(m);
 			unwritten = 0;
 		}
 	}

@@ -5,6 +5,7 @@ mynd
 --FILE--
 <?php
 require __DIR__ . '/../connect.inc';
+require __DIR__ . '/../processes.inc';
 print_warnings();
 
 function told(Throwable $e): string
@@ -119,6 +120,7 @@ $link->query('TRUNCATE t');
 $link->query('CREATE TABLE IF NOT EXISTS execute_many_t LIKE t');
 foreach ([3, 30000] as $count) {
 	$closing = link_for_test();
+	$thread = $closing->thread_id;
 	attempt('closed', function () use ($closing, $uses, $count) {
 		try {
 			Mynd\execute_many($closing, 'INSERT INTO execute_many_t VALUES (?, ?, ?)', $uses(fn () => $closing->close(), $count));
@@ -127,6 +129,9 @@ foreach ([3, 30000] as $count) {
 			return [$e->getCode(), $row->number < $count, $row->number + $row->count <= $count, $row->sent <= $row->number + $row->count];
 		}
 	});
+	while (isset(processes($link)[$thread])) { /* it runs what was sent before */
+		usleep(1000);
+	}
 	$link->query('TRUNCATE execute_many_t');
 }
 $link->query('DROP TABLE execute_many_t');
@@ -151,6 +156,14 @@ foreach (['compressed' => MYSQLI_CLIENT_COMPRESS, 'encrypted' => MYSQLI_CLIENT_S
 	echo $kind, ': ', Mynd\execute_many($other, $into, $generate(20000, 30)), ' ', Mynd\execute_many($other, 'REPLACE INTO big SELECT ?, ?, ?', $generate(2000, 3000)),
 		' ', $other->query('SELECT SUM(v = REPEAT(CHAR(97 + id % 26), IF(id < 2000, 3000, 30)) AND d = id) FROM big')->fetch_column(), "\n";
 }
+
+$writes = function (iterable $rows) use ($link): int {
+	$before = Mynd\stats()['writes'];
+	Mynd\execute_many($link, 'REPLACE INTO big SELECT ?, ?, ?', $rows);
+	return Mynd\stats()['writes'] - $before;
+};
+echo 'executes of an array are gathered: ', show($writes(iterator_to_array($generate(2000, 3))) < 100), "\n";
+echo 'those of a generator go before it is asked again: ', show($writes($generate(200, 3)) >= 200), "\n";
 
 echo "-- misuse\n";
 $closed = link_for_test();
@@ -228,6 +241,8 @@ closed: [2006,true,true,true]
 [12,12582912,12,12]
 compressed: 20000 4000 20000
 encrypted: 20000 4000 20000
+executes of an array are gathered: true
+those of a generator go before it is asked again: true
 -- misuse
 closed: ! Error mysqli object is already closed
 initialised: ! Error mysqli object is not fully initialized

@@ -67,7 +67,8 @@ foreach ([null, 1.25, '7.5', false] as $value) {
 	$answer = fn($c, $next) => $next($c->withParams([$value]));
 	$s->execute();
 	$row = $s->get_result()->fetch_row();
-	$row = $value === '7.5' && !is_mariadb($m) && $row === [7.5] ? ['7.5'] : $row; /* to MySQL it stays a number */
+	/* to MySQL it stays a number */
+	$row = $value === '7.5' && !is_mariadb($m) && $row === [7.5] ? ['7.5'] : $row;
 	echo json_encode($row), "\n";
 }
 $answer = fn($c, $next) => $next($c->withSql('SELECT ?, ?')->withParams([1, 'two']));
