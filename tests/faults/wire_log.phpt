@@ -97,7 +97,7 @@ native: connected
 -               the log begins, TIME, process N
 <   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
 >   1         N  login: user "tester", proof of 20 bytes, method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C
-<   2        7  OK; autocommit
+<   2         N  OK; autocommit
 >   0        1  quit
 -               the end
 
@@ -148,7 +148,7 @@ ed25519: connected
 >   1         N  login: user "tester", proof of 20 bytes, method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C
 <   2       48  another method: client_ed25519, challenge of 32 bytes
 >   3       64  proof, 64 bytes
-<   4        7  OK; autocommit
+<   4         N  OK; autocommit
 >   0        1  quit
 -               the end
 
@@ -183,7 +183,7 @@ a row that is none: 2027 HY000 Malformed packet: a row with the wrong number of 
 -               the log begins, TIME, process N
 <   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
 >   1         N  login: user "tester", proof of 20 bytes, method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C
-<   2        7  OK; autocommit
+<   2         N  OK; autocommit
 >   0       17  query "SELECT something"
 <   1        1  1 column
 <   2       28  column "a" of "t": VAR_STRING(255), collation N
@@ -199,7 +199,7 @@ a packet that does not end: 2006 HY000 MySQL server has gone away
 -               the log begins, TIME, process N
 <   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
 >   1         N  login: user "tester", proof of 20 bytes, method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C
-<   2        7  OK; autocommit
+<   2         N  OK; autocommit
 >   0       17  query "SELECT something"
 -               failure: error 2006, MySQL server has gone away, after N bytes from the server
 -               a packet from the server is not whole, 3 bytes of it are here
@@ -209,7 +209,7 @@ a number of no reply: 2027 HY000 Packets out of order. Expected 1 received 7. Pa
 -               the log begins, TIME, process N
 <   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
 >   1         N  login: user "tester", proof of 20 bytes, method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C
-<   2        7  OK; autocommit
+<   2         N  OK; autocommit
 >   0       17  query "SELECT something"
 <   7        7  OK; autocommit
 -               failure: error 2027, Packets out of order. Expected 1 received 7. Packet size=7, after N bytes from the server
@@ -219,7 +219,7 @@ a server that says more: {"affected":0,"info":0}
 -               the log begins, TIME, process N
 <   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
 >   1         N  login: user "tester", proof of 20 bytes, method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C
-<   2        7  OK; autocommit
+<   2         N  OK; autocommit
 >   0       17  query "SELECT something"
 <   1        7  OK; autocommit
 <   0       36  unasked: error 4031 (HY000): "The client was disconnected"
@@ -230,7 +230,7 @@ LOCAL INFILE unasked: 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check rela
 -               the log begins, TIME, process N
 <   0         N  greeting: VERSION, connection N, method mysql_native_password, collation N, capabilities C; autocommit
 >   1         N  login: user "tester", proof of 20 bytes, method mysql_native_password, collation N, packets of at most 3221225472 bytes, capabilities C
-<   2        7  OK; autocommit
+<   2         N  OK; autocommit
 >   0       17  query "SELECT something"
 <   1       12  the file is wanted: "/etc/passwd"
 >   2        0  the end of the file

@@ -73,4 +73,4 @@ data_seek, unbuffered: ! Error mysqli_result::data_seek() cannot be used in MYSQ
 mysqli_data_seek, unbuffered: ! Error mysqli_data_seek() cannot be used in MYSQLI_USE_RESULT mode
 a result for a link: ! TypeError mysqli_query(): Argument #1 ($mysql) must be of type mysqli, mysqli_result given
 a link for a result: ! TypeError mysqli_fetch_row(): Argument #1 ($result) must be of type mysqli_result, mysqli given
-fetch_object: ! TypeError mysqli_result::fetch_object(): Argument #1 ($class) must be a valid class name, NoSuchClass given
+fetch_object: ! TypeError mysqli_result::fetch_object(): Argument #1 ($class) must be a valid class name, %r"?NoSuchClass"?%r given

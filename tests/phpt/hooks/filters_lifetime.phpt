@@ -39,7 +39,8 @@ class Unwilling extends php_user_filter
 }
 stream_filter_register('noisy', 'Noisy');
 stream_filter_register('unwilling', 'Unwilling');
-stream_filter_register('nowhere', 'NoSuchClass');
+$nowhere = PHP_VERSION_ID < 80600 ? ['nowhere'] : []; /* which PHP 8.6 refuses to register */
+$nowhere !== [] && stream_filter_register('nowhere', 'NoSuchClass');
 attempt('an unknown name', fn() => Mynd\filter('no.such.filter'));
 attempt('no name', fn() => Mynd\filter(''));
 attempt('direction 0', fn() => Mynd\filter('noisy', null, 0));
@@ -50,7 +51,7 @@ attempt('cloned', fn() => clone $rot);
 attempt('serialized', fn() => serialize($rot));
 attempt('removed', fn() => $rot->remove());
 attempt('removed again', fn() => $rot->remove());
-foreach (['unwilling', 'nowhere'] as $name) {
+foreach (['unwilling', ...$nowhere] as $name) {
 	$f = Mynd\filter($name);
 	attempt("connect with $name", fn() => link_for_test());
 	$f->remove();
@@ -102,7 +103,7 @@ register_shutdown_function(function () {
 	echo "the program is over\n";
 });
 ?>
---EXPECT--
+--EXPECTF--
 an unknown name: ! ValueError Mynd\filter(): Argument #1 ($name) must be the name of a stream filter, there is no "no.such.filter"
 no name: ! ValueError Mynd\filter(): Argument #1 ($name) must be the name of a stream filter, there is no ""
 direction 0: ! ValueError Mynd\filter(): Argument #3 ($direction) must be STREAM_FILTER_READ, STREAM_FILTER_WRITE, or both
@@ -114,10 +115,10 @@ removed: true
 removed again: false
   Warning: mysqli::__construct(): Unable to create or locate filter "unwilling"
 connect with unwilling: ! 2002 HY000 The stream filter "unwilling" cannot be made
-  Warning: mysqli::__construct(): User-filter "nowhere" requires class "NoSuchClass", but that class is not defined
-  Warning: mysqli::__construct(): Unable to create or locate filter "nowhere"
+%r(  Warning: mysqli::__construct\(\): User-filter "nowhere" requires class "NoSuchClass", but that class is not defined
+  Warning: mysqli::__construct\(\): Unable to create or locate filter "nowhere"
 connect with nowhere: ! 2002 HY000 The stream filter "nowhere" cannot be made
-filters begin with a link's connect, and not on links that are there
+)?%rfilters begin with a link's connect, and not on links that are there
 connect
   reader begins
   writer begins

@@ -23,6 +23,8 @@ $handler = <<<'P'
 		}
 		public function destroy($id): bool { return true; }
 		public function gc($lifetime): int|false { return 0; }
+		public function create_sid(): string { return 'mynd'; } // PHP 8.6 misses them
+		public function validateId($id): bool { return true; }
 	}
 	session_set_save_handler(new Handler(link_for_test()), false);
 	session_id('mynd');

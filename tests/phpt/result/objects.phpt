@@ -135,7 +135,7 @@ Abstracted: ! Error Class Abstracted cannot be instantiated
 Faced: ! Error Class Faced cannot be instantiated
 Traited: ! Error Class Traited cannot be instantiated
 Listed: ! Error Class Listed cannot be instantiated
-Nowhere: ! TypeError mysqli_result::fetch_object(): Argument #1 ($class) must be a valid class name, Nowhere given
+Nowhere: ! TypeError mysqli_result::fetch_object(): Argument #1 ($class) must be a valid class name, %r"?Nowhere"?%r given
 Closure: ! Error Instantiation of class Closure is not allowed
 Generator: ! Error The "Generator" class is reserved for internal use and cannot be manually instantiated
 Needy, with arguments: Needy

@@ -60,7 +60,7 @@ final class Turns
 
 final class Program
 {
-	public readonly Mynd\Pool $pool;
+	public Mynd\Pool $pool;
 	/** For all that take turns; null: whoever comes next makes it. */
 	public ?mysqli $shared = null;
 	private bool $connecting = false;
@@ -68,6 +68,11 @@ final class Program
 	public int $resting = 0, $running = 0;
 
 	public function __construct(public readonly string $folder)
+	{
+		$this->begin_pool();
+	}
+
+	private function begin_pool(): void
 	{
 		$this->pool = new Mynd\Pool(fn () => connect('persistent'), maximum: POOL, acquire_timeout: 20.0);
 	}
@@ -80,6 +85,7 @@ final class Program
 			$this->running++;
 			while (!$this->stop) {
 				if ($this->pause) {
+					$writer->rest();
 					$this->resting++;
 					while ($this->pause && !$this->stop) {
 						Turns::sleep(0.02);
@@ -155,10 +161,19 @@ final class Program
 		}
 	}
 
-	/** As many connections as there may be, and the one for all. */
+	/**
+	 * As many connections as there may be, and the one for all, in objects of their own, as at the beginning.
+	 * PHP gives memory back in pieces of 2 MB, and what a fiber keeps in one of them keeps the whole. How
+	 * many there are would depend on what happened to run at once, and memory at rest would say nothing.
+	 */
 	public function fill(): void
 	{
 		$this->shared = null;
+		unset($this->pool);
+		gc_collect_cycles();
+		gc_mem_caches();
+		self::touch();
+		$this->begin_pool();
 		$links = [];
 		for ($i = 0; $i < POOL; $i++) {
 			$links[] = $this->pool->acquire();
@@ -169,6 +184,20 @@ final class Program
 			$places[] = connect('native');
 		}
 		$this->shared = connect('tls');
+	}
+
+	/**
+	 * Every page of the pieces of memory that are left, so that it does not matter which were in use before.
+	 * PHP keeps a piece that it gave back a few times in a row.
+	 */
+	private static function touch(): void
+	{
+		for ($times = 0; $times < 6; $times++) {
+			$pages = [];
+			for ($i = 0; $i < 512; $i++) {
+				$pages[] = str_repeat('x', 4000);
+			}
+		}
 	}
 }
 
