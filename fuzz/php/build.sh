@@ -42,6 +42,10 @@ compile() { # FILE FLAGS...: into work
 	objects+=("$object")
 }
 cd "$root"
+# Two that are built at once would write the same objects.
+mkdir -p "$BUILD/php"
+exec {lock}>"$BUILD/php/lock"
+flock "$lock"
 files=(fuzz/fuzz.c fuzz/php/*.c fuzz/"$name"/*.c src/wire/*.c "$@")
 harness_flags=(-I"$root/fuzz" -I"$here" -I"$root/fuzz/$name")
 folder "$name" "${harness_flags[@]}"

@@ -194,6 +194,10 @@ lint_checks() {
 	CHECKS
 }
 
+end_group() { # PID
+	kill -- "-$1" 2>/dev/null
+}
+
 # Those that compile the extension, the second with what the first has made, run beside the others, which use
 # one processor each.
 cmd_lint() {
@@ -204,7 +208,10 @@ cmd_lint() {
 	while read -r name title; do
 		[[ " ${compiling[*]} " == *" $name "* ]] || others+=("$name")
 	done < <(lint_checks)
+	set -m # a process group of its own, so that nothing of it is left if this run is cut
 	run_checks "$folder" "${others[@]}" &
+	set +m
+	at_exit end_group "$!"
 	run_checks "$folder" "${compiling[@]}"
 	wait
 	while read -r name title; do
