@@ -52,6 +52,11 @@ run_at_exit() {
 	exit "$status"
 }
 
+# Ends what was started with a process group of its own (set -m), for at_exit.
+end_group() { # PID
+	kill -- "-$1" 2>/dev/null || true
+}
+
 # The version of PHP: MYND_PHP, else that of php-config or php, else the one that Debian would install.
 find_php_version() {
 	if [[ -n ${MYND_PHP:-} ]]; then

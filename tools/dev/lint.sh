@@ -194,10 +194,6 @@ lint_checks() {
 	CHECKS
 }
 
-end_group() { # PID
-	kill -- "-$1" 2>/dev/null
-}
-
 # Those that compile the extension, the second with what the first has made, run beside the others, which use
 # one processor each.
 cmd_lint() {
