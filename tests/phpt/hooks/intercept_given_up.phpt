@@ -44,7 +44,8 @@ $answer = function (Command $c, callable $next) use (&$answer, $other, $id) {
 	}
 	return Reply::done(1);
 };
-attempt('killed', fn() => Mynd\execute_many($m, 'DO ?', [[1], [2], [3]]));
+/* rows of a generator are written one by one */
+attempt('killed', fn() => Mynd\execute_many($m, 'DO ?', (fn() => yield from [[1], [2], [3]])()));
 ?>
 --EXPECT--
 text, query: ["8"]
