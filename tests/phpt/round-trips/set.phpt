@@ -7,8 +7,11 @@ mynd
 --INI--
 mynd.round_trips=fewer
 mynd.pipelining=on
+--CONFLICTS--
+all
 --FILE--
 <?php
+/* Alone: it looks at what the whole server has prepared. */
 require __DIR__ . '/trips.inc';
 require_once __DIR__ . '/../persistent/pools.inc';
 $p = pdo_for_trips();
