@@ -8,9 +8,13 @@ mynd.reconnect=1
 --FILE--
 <?php
 require __DIR__ . '/reconnect.inc';
+require __DIR__ . '/../processes.inc';
 $watch = link_for_test();
 $m = link_for_test();
 $m->query('SELECT SLEEP(300) UNION SELECT 1', MYSQLI_ASYNC);
+while (text_at_server($watch, $m->thread_id) === null) { /* what has not begun is not hit */
+	usleep(1000);
+}
 attempt('cancelled', fn() => Mynd\cancel($m));
 attempt('its reply', fn() => $m->reap_async_query()->fetch_row());
 $m = link_for_test();
