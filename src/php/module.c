@@ -114,6 +114,7 @@ static PHP_RINIT_FUNCTION(mynd)
 	MYND_G(connect_error) = NULL;
 	ZVAL_UNDEF(&MYND_G(generator));
 	ZVAL_UNDEF(&MYND_G(source_program));
+	mynd_rows_request_startup();
 	mynd_waiter_request_startup();
 	const zend_mynd_globals *settings = mynd_settings();
 	mynd_pools_configure(&(mynd_pool_settings){

@@ -116,6 +116,30 @@ static inline void set_kind(mynd_columns *columns, uint32_t i)
 	}
 }
 
+/*
+ * An interned name needs no references by the rows that have it as a key. The engine forgets none before the
+ * request ends, and servers name a column without an alias by its text: GET_LOCK('order 7', 0). So a request
+ * interns a limited number of names that neither its program nor an earlier result has.
+ */
+#define MOST_NEW_NAMES 1000
+
+ZEND_TLS unsigned new_names;
+
+void mynd_rows_request_startup(void)
+{
+	new_names = 0;
+}
+
+static zend_string *column_name(mynd_slice text)
+{
+	zend_string *name = zend_string_init_existing_interned((const char *) text.ptr, text.len, false);
+	if (ZSTR_IS_INTERNED(name) || new_names == MOST_NEW_NAMES) {
+		return name;
+	}
+	new_names++;
+	return zend_new_interned_string(name);
+}
+
 void mynd_columns_add(mynd_columns *columns, const mynd_column *definition)
 {
 	if (columns->added == columns->count) {
@@ -125,7 +149,7 @@ void mynd_columns_add(mynd_columns *columns, const mynd_column *definition)
 	uint32_t i = columns->added;
 	mynd_definition *column = &columns->column[i];
 	const mynd_definition *above = i ? column - 1 : &first;
-	column->name = zend_string_init_interned((const char *) definition->name.ptr, definition->name.len, 0);
+	column->name = column_name(definition->name);
 	column->catalog = put_text(columns, definition->catalog, above->catalog);
 	column->schema = put_text(columns, definition->schema, above->schema);
 	column->table = put_text(columns, definition->table, above->table);

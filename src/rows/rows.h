@@ -33,6 +33,8 @@ typedef struct mynd_rows_counts {          /* all uint64_t */
 	uint64_t text_by_type[MYND_TYPE_SLOTS], binary_by_type[MYND_TYPE_SLOTS];
 } mynd_rows_counts;
 
+void mynd_rows_request_startup(void);
+
 /* --- large cells and memory --- */
 
 /* alloc: a zend_string of request memory with the closing NUL set; NULL if it does not fit memory_limit. */
