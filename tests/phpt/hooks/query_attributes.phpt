@@ -85,7 +85,7 @@ $p->real_connect(...where(host: 'p:localhost'));
 var_dump($p->thread_id === $id);
 $show($p->query("$ask, @init")->fetch_row());
 $p->set_charset('latin1');
-var_dump($p->ping());
+var_dump(@$p->ping());
 $p->change_user(getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'));
 $show($p->query($ask)->fetch_row());
 ?>
