@@ -136,8 +136,9 @@ static zend_string *column_name(mynd_slice text)
 	if (ZSTR_IS_INTERNED(name) || new_names == MOST_NEW_NAMES) {
 		return name;
 	}
-	new_names++;
-	return zend_new_interned_string(name);
+	name = zend_new_interned_string(name);
+	new_names = ZSTR_IS_INTERNED(name) ? new_names + 1 : MOST_NEW_NAMES; /* with opcache none is added */
+	return name;
 }
 
 void mynd_columns_add(mynd_columns *columns, const mynd_column *definition)
