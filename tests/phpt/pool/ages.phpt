@@ -20,9 +20,9 @@ function numbers(string $label, Mynd\Pool $pool): void
 
 $connect = fn() => link_for_test();
 $pools = [
-	'idle for a second' => new Mynd\Pool($connect, 4, idle_timeout: 1),
-	'two stay' => new Mynd\Pool($connect, 4, 2, idle_timeout: 1),
-	'old after a second' => new Mynd\Pool($connect, 4, 2, idle_timeout: 0, max_lifetime: 1),
+	'idle for two seconds' => new Mynd\Pool($connect, 4, idle_timeout: 2),
+	'two stay' => new Mynd\Pool($connect, 4, 2, idle_timeout: 2),
+	'old after two seconds' => new Mynd\Pool($connect, 4, 2, idle_timeout: 0, max_lifetime: 2),
 	'no limit' => new Mynd\Pool($connect, 4, idle_timeout: 0, max_lifetime: 0),
 	'by default' => new Mynd\Pool($connect, 4),
 ];
@@ -32,20 +32,20 @@ foreach ($pools as $name => $pool) {
 	$pool->use(fn($db) => $db->query('DO 1'));
 }
 array_walk($pools, fn($pool, $name) => numbers($name, $pool));
-sleep(3); /* there is nothing to wait for but the time */
+sleep(5); /* there is nothing to wait for but the time */
 foreach ($pools as $name => $pool) {
 	$pool->use(fn($db) => $db->query('DO 1'));
 	numbers($name, $pool);
 }
 ?>
 --EXPECT--
-idle for a second: 0 in use, 4 idle, 4 created, 0 closed
+idle for two seconds: 0 in use, 4 idle, 4 created, 0 closed
 two stay: 0 in use, 4 idle, 4 created, 0 closed
-old after a second: 0 in use, 4 idle, 4 created, 0 closed
+old after two seconds: 0 in use, 4 idle, 4 created, 0 closed
 no limit: 0 in use, 4 idle, 4 created, 0 closed
 by default: 0 in use, 4 idle, 4 created, 0 closed
-idle for a second: 0 in use, 1 idle, 5 created, 4 closed
+idle for two seconds: 0 in use, 1 idle, 5 created, 4 closed
 two stay: 0 in use, 2 idle, 4 created, 2 closed
-old after a second: 0 in use, 1 idle, 5 created, 4 closed
+old after two seconds: 0 in use, 1 idle, 5 created, 4 closed
 no limit: 0 in use, 4 idle, 4 created, 0 closed
 by default: 0 in use, 4 idle, 4 created, 0 closed
