@@ -53,8 +53,10 @@ typedef struct mynd_template {
 } mynd_template;
 
 typedef struct mynd_definition { /* texts are offsets into mynd_columns.texts */
-	/* Interned if the engine does that in the middle of a request (with opcache it often does not), and if
-	 * the request has not had too many of them. */
+	/*
+	 * Interned if the engine does that in the middle of a request (with opcache it often does not), and if
+	 * the request has not had too many new ones.
+	 */
 	zend_string *name;
 	uint32_t org_name, table, org_table, schema, catalog;
 	uint32_t length;

@@ -33,6 +33,7 @@ typedef struct mynd_rows_counts {          /* all uint64_t */
 	uint64_t text_by_type[MYND_TYPE_SLOTS], binary_by_type[MYND_TYPE_SLOTS];
 } mynd_rows_counts;
 
+/* New names of columns, of which a request interns a limited number, are counted anew. */
 void mynd_rows_request_startup(void);
 
 /* --- large cells and memory --- */

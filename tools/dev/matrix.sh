@@ -51,7 +51,7 @@ run_cell() { # PHP SERVER WHAT
 # The cell in a process group of its own, so that nothing of it is left if this run is cut.
 cell_job=
 end_cell() {
-	[[ -z $cell_job ]] || kill -- "-$cell_job" 2>/dev/null || true
+	[[ -z $cell_job ]] || end_group "$cell_job"
 }
 
 run_cell_logged() { # LOG PHP SERVER WHAT
