@@ -6,6 +6,8 @@ namespace Mynd\Cache;
 /** The memory that this machine's processes share: APCu. If APCu is full, answers are not kept. */
 final class ApcuStore implements Store
 {
+	private const TRIES = 10; /* to take a lock */
+
 	/**
 	 * @var array<string, array{int, int}> our locks: the token, and when they end by themselves, in
 	 * milliseconds
@@ -46,14 +48,23 @@ final class ApcuStore implements Store
 		return max(1, intdiv($milliseconds + 999, 1000));
 	}
 
+	/**
+	 * APCu fails alike for a lock that is taken and for want of room. A lock may end between the failure and
+	 * the look at it, so the lock is tried again before that means that there is no room.
+	 */
 	public function lock(string $key, int $token, int $milliseconds): ?bool
 	{
 		$seconds = self::seconds($milliseconds);
-		if (!@apcu_add("lock:$key", $token, $seconds)) {
-			return apcu_exists("lock:$key") ? false : null; /* null: there is no room */
+		for ($tries = 0; $tries < self::TRIES; $tries++) {
+			if (@apcu_add("lock:$key", $token, $seconds)) {
+				$this->locks[$key] = [$token, (int) (microtime(true) * 1000) + $seconds * 1000];
+				return true;
+			}
+			if (apcu_exists("lock:$key")) {
+				return false;
+			}
 		}
-		$this->locks[$key] = [$token, (int) (microtime(true) * 1000) + $seconds * 1000];
-		return true;
+		return null;
 	}
 
 	/**

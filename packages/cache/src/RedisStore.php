@@ -95,8 +95,13 @@ final class RedisStore implements Store
 
 	public function lock(string $key, int $token, int $milliseconds): ?bool
 	{
-		$is_ours = $this->ask(static fn (\Redis $redis): mixed => $redis->set("lock:$key", (string) $token, ['nx', 'px' => max(1, $milliseconds)])
-			?: ($redis->exists("lock:$key") ? false : null)); /* null: it has no room */
+		$is_ours = $this->ask(static function (\Redis $redis) use ($key, $token, $milliseconds): ?bool {
+			$redis->clearLastError();
+			if ($redis->set("lock:$key", (string) $token, ['nx', 'px' => max(1, $milliseconds)])) {
+				return true;
+			}
+			return $redis->getLastError() === null ? false : null; /* null: Redis has refused the command */
+		});
 		return is_bool($is_ours) ? $is_ours : null;
 	}
 
