@@ -8,10 +8,12 @@
  * TLS options; they are in no pool and run no init commands. Like any link they are on the thread's list, so
  * that a wait which never returns leaks nothing.
  */
+#include "poll.h"
 #include "spare.h"
 
-#define MARGIN_LEAST 0.2 /* seconds between the cancel and the deadline */
-#define SECONDS_MOST 60  /* for a cancel without a limit of its own */
+#define MARGIN_LEAST 0.2   /* seconds between the cancel and the deadline */
+#define SECONDS_MOST 60    /* for a cancel without a limit of its own */
+#define LOOK_SECONDS 0.001 /* another fiber may have read the reply meanwhile */
 
 static bool is_running(const mynd_link *link)
 {
@@ -66,7 +68,7 @@ static bool is_closed_since(const mynd_link *link, const moment *then)
 /* --- over an open connection --- */
 
 /* MYND_MORE: it was lost, or does not answer. */
-static int cancel_over(mynd_link *link, mynd_spare *spare, mynd_deadline deadline, mynd_error *error)
+static int tell(mynd_link *link, mynd_spare *spare, mynd_deadline deadline, mynd_error *error)
 {
 	mynd_kill *kill = mynd_kill_query(spare, link);
 	if (kill == NULL) {
@@ -82,6 +84,54 @@ static int cancel_over(mynd_link *link, mynd_spare *spare, mynd_deadline deadlin
 		mynd_error_client(error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 	}
 	mynd_kill_release(kill);
+	return rc;
+}
+
+/*
+ * With one command alone: of several, the KILL could hit the next one. What a deadline cancels has run for a
+ * while, and a call waits for it.
+ */
+static bool may_be_missed(const mynd_link *link, const moment *then)
+{
+	return is_running_since(link, then) && mynd_session_pending(link->channel.session) == 1 &&
+	       link->channel.cancelled == 0 && !EG(exception);
+}
+
+/* Waits until the reply begins. MYND_MORE: it does not. Where another fiber waits for it, that reads it. */
+static int await_reply(mynd_link *link, mynd_spare *spare, const moment *then, mynd_deadline end)
+{
+	bool begins = false;
+	while (!begins && may_be_missed(link, then)) {
+		if (mynd_deadline_has_passed(end)) {
+			return MYND_MORE;
+		}
+		int rc = link->channel.in_call
+		             ? mynd_spare_wait(spare, mynd_deadline_earlier(end, mynd_deadline_in(LOOK_SECONDS)))
+		             : mynd_links_poll(&link, 1, end, &begins);
+		if (rc != MYND_OK) {
+			return rc;
+		}
+	}
+	return MYND_OK;
+}
+
+/*
+ * A server that reads a KILL QUERY before it has begun with the command acknowledges it, and forgets it with
+ * the beginning of the command. So it is told again if it does not answer soon.
+ */
+static int cancel_over(
+    mynd_link *link, mynd_spare *spare, const moment *then, mynd_deadline deadline, mynd_error *error)
+{
+	static const double pauses[] = {0.01, 0.03, 0.1}; /* seconds */
+	int rc = tell(link, spare, deadline, error);
+	for (size_t i = 0; rc == MYND_OK && i < sizeof pauses / sizeof *pauses; i++) {
+		mynd_error ignored;
+		mynd_deadline end = mynd_deadline_earlier(deadline, mynd_deadline_in(pauses[i]));
+		if (await_reply(link, spare, then, end) != MYND_MORE ||
+		    tell(link, spare, deadline, &ignored) != MYND_OK) {
+			break;
+		}
+	}
 	return rc;
 }
 
@@ -138,7 +188,7 @@ static int connect_and_cancel(
 	if (mynd_channel_is_filtered(&second->link->channel)) {
 		return cancel_by_command(link, second, error);
 	}
-	int rc = cancel_over(link, second, deadline, error);
+	int rc = cancel_over(link, second, then, deadline, error);
 	return rc == MYND_MORE ? mynd_error_client(error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY) : rc;
 }
 
@@ -148,7 +198,7 @@ static int cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error)
 	mynd_spare *spare = spare_for(link, deadline);
 	int rc = MYND_MORE;
 	if (spare != NULL && is_running_since(link, &then)) {
-		rc = cancel_over(link, spare, deadline, error);
+		rc = cancel_over(link, spare, &then, deadline, error);
 	}
 	if (rc != MYND_MORE || EG(exception) || !is_running_since(link, &then)) {
 		return rc;

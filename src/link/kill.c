@@ -186,6 +186,11 @@ static int wait_once(mynd_spare *s, mynd_deadline deadline)
 	return rc == MYND_MORE && mynd_deadline_has_passed(look) ? MYND_OK : rc;
 }
 
+int mynd_spare_wait(mynd_spare *s, mynd_deadline deadline)
+{
+	return mynd_spare_look_for_life(s) ? wait_once(s, deadline) : MYND_BAD;
+}
+
 int mynd_kill_await(mynd_kill *k, mynd_deadline deadline)
 {
 	int rc = MYND_OK;

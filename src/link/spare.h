@@ -120,6 +120,8 @@ void mynd_kill_release(mynd_kill *kill);
 void mynd_kill_note(mynd_link *link, bool unknown);
 /* Waits until it is answered. MYND_MORE: the deadline has passed. MYND_BAD: the wait failed. */
 int mynd_kill_await(mynd_kill *kill, mynd_deadline deadline);
+/* Waits for a little while, in which other fibers run. MYND_BAD: the wait failed, or it is not open. */
+int mynd_spare_wait(mynd_spare *spare, mynd_deadline deadline);
 /* Reads the acknowledgements that are here. */
 void mynd_kills_collect(mynd_spare *spare);
 void mynd_kills_send_due(mynd_spare *spare); /* after it was opened */

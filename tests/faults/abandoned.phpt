@@ -8,60 +8,7 @@ mynd
 mynd.kill_abandoned=1
 --FILE--
 <?php
-require __DIR__ . '/peer.inc';
-
-/** What the peers say of what they have heard, in this order. */
-[$hear, $say] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_DGRAM, 0);
-function note(string $what): void
-{
-	fwrite($GLOBALS['say'], $what);
-}
-function heard(): string
-{
-	$all = [];
-	stream_set_blocking($GLOBALS['hear'], false);
-	while (($what = (string) fread($GLOBALS['hear'], 1000)) !== '') {
-		$all[] = $what;
-	}
-	return implode(', ', $all);
-}
-
-/** A peer that serves its connections at the same time, each in a process of its own. */
-function peers(callable ...$scenarios): Peer
-{
-	return Peer::start(function (Peer $p) use ($scenarios) {
-		if (pcntl_fork() !== 0) {
-			return;
-		}
-		pcntl_alarm(20);
-		try {
-			$scenarios[$p->nth]($p);
-		} catch (PeerGone) {
-		}
-		posix_kill(getmypid(), SIGKILL);
-	}, count($scenarios));
-}
-
-/** Notes and answers commands. */
-function note_all(Peer $p): void
-{
-	for (;;) {
-		$p->command();
-		if ($p->heard[0] !== "\x01") { // goodbye
-			note($p->heard[0] === "\x0e" ? 'a ping' : substr($p->heard, 1));
-		}
-		str_starts_with($p->heard, "\x03SELECT") ? $p->raw(Peer::result(['one'], [['1']])) : $p->packet(Peer::ok());
-	}
-}
-
-function outcome(callable $program): string
-{
-	try {
-		return json_encode($program());
-	} catch (mysqli_sql_exception $e) {
-		return "! {$e->getCode()} {$e->getMessage()}";
-	}
-}
+require __DIR__ . '/peers.inc';
 
 $interrupted = Peer::err(1317, '70100', 'interrupted');
 $first = fn(Peer $p) => note_all($p->login());
