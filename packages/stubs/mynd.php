@@ -819,6 +819,9 @@ final class Reply
  * fiber while one waits for the reply. The next command waits until the server has acknowledged the kill, so
  * that it cannot be hit.
  *
+ * A server that has the kill before it begins with the command forgets it. So a connection with one command
+ * under way is told again if the reply does not begin within 0.01 seconds, and then 0.03 and 0.1.
+ *
  * A proxy that spreads connections over several servers may lead the second connection to another server:
  * there, use neither this function nor deadline().
  *
