@@ -94,25 +94,35 @@ static int tell(mynd_link *link, mynd_spare *spare, mynd_deadline deadline, mynd
 static bool may_be_missed(const mynd_link *link, const moment *then)
 {
 	return is_running_since(link, then) && mynd_session_pending(link->channel.session) == 1 &&
-	       link->channel.cancelled == 0 && !EG(exception);
+	       mynd_session_phase(link->channel.session) == MYND_PHASE_WAITING && link->channel.cancelled == 0 &&
+	       !EG(exception);
 }
 
-/* Waits until the reply begins. MYND_MORE: it does not. Where another fiber waits for it, that reads it. */
-static int await_reply(mynd_link *link, mynd_spare *spare, const moment *then, mynd_deadline end)
+/* Where a call waits on the link, it reads the reply. */
+static int wait_for_reply(mynd_link *link, mynd_spare *spare, mynd_deadline end, bool *begins)
+{
+	*begins = false;
+	if (link->channel.in_call || !mynd_link_is_awaited(link)) {
+		return mynd_spare_wait(spare, mynd_deadline_earlier(end, mynd_deadline_in(LOOK_SECONDS)));
+	}
+	int rc = mynd_links_poll(&link, 1, end, begins);
+	*begins &= !link->channel.in_call;
+	return rc;
+}
+
+/* True: it does not begin in this time. Whatever happened meanwhile, the link is as it was, and the spare. */
+static bool is_missed(mynd_link *link, mynd_spare *spare, const moment *then, mynd_deadline end)
 {
 	bool begins = false;
 	while (!begins && may_be_missed(link, then)) {
 		if (mynd_deadline_has_passed(end)) {
-			return MYND_MORE;
+			return mynd_spare_look_for_life(spare);
 		}
-		int rc = link->channel.in_call
-		             ? mynd_spare_wait(spare, mynd_deadline_earlier(end, mynd_deadline_in(LOOK_SECONDS)))
-		             : mynd_links_poll(&link, 1, end, &begins);
-		if (rc != MYND_OK) {
-			return rc;
+		if (wait_for_reply(link, spare, end, &begins) == MYND_BAD) {
+			return false;
 		}
 	}
-	return MYND_OK;
+	return false;
 }
 
 /*
@@ -123,14 +133,14 @@ static int cancel_over(
     mynd_link *link, mynd_spare *spare, const moment *then, mynd_deadline deadline, mynd_error *error)
 {
 	static const double pauses[] = {0.01, 0.03, 0.1}; /* seconds */
-	int rc = tell(link, spare, deadline, error);
-	for (size_t i = 0; rc == MYND_OK && i < sizeof pauses / sizeof *pauses; i++) {
+	int rc = tell(link, spare, deadline, error), again = rc;
+	for (size_t i = 0; again == MYND_OK && i < sizeof pauses / sizeof *pauses; i++) {
 		mynd_error ignored;
-		mynd_deadline end = mynd_deadline_earlier(deadline, mynd_deadline_in(pauses[i]));
-		if (await_reply(link, spare, then, end) != MYND_MORE ||
-		    tell(link, spare, deadline, &ignored) != MYND_OK) {
+		mynd_deadline end = mynd_deadline_in(pauses[i]);
+		if (mynd_deadline_is_before(deadline, end) || !is_missed(link, spare, then, end)) {
 			break;
 		}
+		again = tell(link, spare, deadline, &ignored);
 	}
 	return rc;
 }

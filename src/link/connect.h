@@ -77,8 +77,9 @@ bool mynd_serves_requests(void); /* the process, or others that are forked from 
 
 /*
  * Cancels the command that runs on the server, over a second connection, by the deadline. The outcome comes
- * as the reply on the link itself; for its beginning this waits 0.14 seconds at most. May be called while a
- * call waits on the link. MYND_MORE: no command runs. MYND_BAD: *error says why the server could not be told.
+ * as the reply on the link itself; for its beginning this waits 0.14 seconds at most, besides the time that
+ * acknowledgements take. May be called while a call waits on the link. MYND_MORE: no command runs. MYND_BAD:
+ * *error says why the server could not be told.
  */
 int mynd_link_cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error);
 /*

@@ -180,9 +180,7 @@ static int wait_once(mynd_spare *s, mynd_deadline deadline)
 	mynd_deadline look = mynd_deadline_earlier(deadline, mynd_deadline_in(LOOK_SECONDS));
 	s->waiters++;
 	int rc = mynd_wait(&fd, 1, look);
-	if (--s->waiters == 0 && s->closes) {
-		mynd_spare_close(s);
-	}
+	mynd_spare_leave(s);
 	return rc == MYND_MORE && mynd_deadline_has_passed(look) ? MYND_OK : rc;
 }
 

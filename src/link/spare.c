@@ -295,7 +295,7 @@ bool mynd_spares_give_way(void)
 
 /* --- ends --- */
 
-void mynd_spare_end(mynd_spare *s)
+static void free_spare(mynd_spare *s)
 {
 	mynd_spare **at = &first_spare;
 	while (*at != s) {
@@ -311,6 +311,28 @@ void mynd_spare_end(mynd_spare *s)
 	mynd_link_settings_free(&s->settings);
 	free(s->due);
 	free(s);
+}
+
+void mynd_spare_end(mynd_spare *s)
+{
+	s->ended = s->waiters > 0;
+	if (s->ended) {
+		mynd_spare_close(s);
+	} else {
+		free_spare(s);
+	}
+}
+
+void mynd_spare_leave(mynd_spare *s)
+{
+	if (--s->waiters > 0) {
+		return;
+	}
+	if (s->ended) {
+		free_spare(s);
+	} else if (s->closes) {
+		mynd_spare_close(s);
+	}
 }
 
 /* A call that opened it, and that a fatal error has ended, has left it in the middle. */
@@ -343,7 +365,7 @@ void mynd_spares_end_request(zend_long idle_timeout)
 	for (mynd_spare *s = first_spare; s != NULL; s = next) {
 		next = s->next;
 		if (s->once) { /* so has one who would have ended it */
-			mynd_spare_end(s);
+			free_spare(s);
 			continue;
 		}
 		end_request(s, end);
@@ -360,6 +382,6 @@ void mynd_spares_end_thread(void)
 		link->spare = NULL;
 	}
 	while (first_spare != NULL) {
-		mynd_spare_end(first_spare);
+		free_spare(first_spare);
 	}
 }

@@ -52,7 +52,8 @@ struct mynd_spare {
 	bool closes;       /* the last of those closes it: no event loop loses a stream that it watches */
 	bool opening;      /* a call waits for its login */
 	bool leaves;       /* it has given way, and is closed when its KILLs are answered */
-	bool once;         /* of one KILL alone, and in nobody's limits: whoever has made it ends it */
+	bool once;         /* of one cancel alone, and in nobody's limits: whoever has made it ends it */
+	bool ended;        /* that has happened: the last of those who wait for its socket frees it */
 	int64_t looked_at; /* seconds of a coarse clock: when it was last looked whether it lives */
 	int64_t retry_at;  /* it could not be opened: not before then */
 	int64_t pause;     /* seconds, doubled with each failure; the longest where the login has hung */
@@ -95,12 +96,14 @@ int mynd_spare_open(mynd_spare *spare, mynd_deadline deadline);
 void mynd_spare_close(mynd_spare *spare);
 
 /*
- * One for a single KILL, to the server that the link is connected to. The caller connects it, whatever the
+ * One for a single cancel, to the server that the link is connected to. The caller connects it, whatever the
  * limits say, and ends it. It may have filters; then no KILL can be sent but by a command.
  */
 mynd_spare *mynd_spare_once(mynd_link *link);
 int mynd_spare_connect(mynd_spare *spare, mynd_deadline deadline); /* may wait */
 void mynd_spare_end(mynd_spare *spare);
+/* A fiber waits for its socket no more. It may be closed then, or, if it has ended, freed. */
+void mynd_spare_leave(mynd_spare *spare);
 
 /* --- kill.c --- */
 
@@ -120,7 +123,7 @@ void mynd_kill_release(mynd_kill *kill);
 void mynd_kill_note(mynd_link *link, bool unknown);
 /* Waits until it is answered. MYND_MORE: the deadline has passed. MYND_BAD: the wait failed. */
 int mynd_kill_await(mynd_kill *kill, mynd_deadline deadline);
-/* Waits for a little while, in which other fibers run. MYND_BAD: the wait failed, or it is not open. */
+/* Waits for a little while, in which other fibers run; MYND_BAD: that failed, or it is not open. */
 int mynd_spare_wait(mynd_spare *spare, mynd_deadline deadline);
 /* Reads the acknowledgements that are here. */
 void mynd_kills_collect(mynd_spare *spare);

@@ -6,44 +6,7 @@ mynd
 <?php if (!function_exists('pcntl_fork')) die('skip needs pcntl'); ?>
 --FILE--
 <?php
-require __DIR__ . '/peers.inc';
-require __DIR__ . '/../phpt/fibers/loop.inc';
-
-const MOST = 4; /* times that the server is told */
-
-/**
- * The link's peer answers its command when it is told to; the other one acknowledges KILLs, and tells it with
- * the one of this number.
- */
-function deaf(int $kills): Peer
-{
-	global $told, $tell;
-	[$told, $tell] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
-	return peers(function (Peer $p) use ($told) {
-		$p->login()->command();
-		note(substr($p->heard, 1));
-		fgets($told);
-		$p->packet(Peer::err(1317, '70100', 'interrupted'));
-		note_all($p);
-	}, function (Peer $p) use ($tell, $kills) {
-		$p->login();
-		for ($i = 1; ; $i++) {
-			$p->command();
-			$p->heard[0] === "\x03" || $p->close();
-			note(substr($p->heard, 1));
-			if ($i === $kills) {
-				fwrite($tell, "go on\n");
-			}
-			$p->packet(Peer::ok());
-		}
-	});
-}
-
-function go_on(): void
-{
-	fwrite($GLOBALS['tell'], "go on\n");
-}
-
+require __DIR__ . '/cancel.inc';
 /** On a busy machine the answer may come so late that the server is told once more. */
 function finish(mysqli $link, Peer $peer, int $kills, string $before = ''): void
 {
@@ -87,21 +50,31 @@ foreach ([0, 1] as $spare) {
 	echo 'its reply: ', outcome(fn() => $link->reap_async_query()), "\n";
 	echo 'the other: ', outcome(fn() => $link->reap_async_query()->fetch_row()), "\n";
 	finish($link, $peer, 1);
+	Mynd\await_with(Loop::wait(...));
 	echo "-- another fiber waits for it\n";
 	$peer = deaf(2);
 	$link = $peer->connect();
-	Mynd\await_with(Loop::wait(...));
 	Loop::start(function () use ($link, &$query) {
 		$query = outcome(fn() => $link->query('SELECT 1'));
 	});
-	for ($before = ''; $before === ''; $before = heard()) {
-		Loop::turn(0.01);
-	}
+	$before = turns_until('SELECT 1');
 	Loop::start(fn() => print 'cancel: ' . outcome(fn() => Mynd\cancel($link)) . "\n");
 	Loop::run();
 	echo "the query: $query\n";
-	Mynd\await_with(null);
 	finish($link, $peer, 2, $before);
+	echo "-- another fiber comes to take the reply, once the first was forgotten\n";
+	$peer = deaf(2);
+	$link = $peer->connect();
+	$link->query('SELECT 1', MYSQLI_ASYNC);
+	Loop::start(fn() => print 'cancel: ' . outcome(fn() => Mynd\cancel($link)) . "\n");
+	$before = turns_until('KILL QUERY 77');
+	Loop::start(function () use ($link, &$query) {
+		$query = outcome(fn() => $link->reap_async_query());
+	});
+	Loop::run();
+	echo "the query: $query\n";
+	finish($link, $peer, 2, $before);
+	Mynd\await_with(null);
 }
 ?>
 --EXPECT--
@@ -130,6 +103,11 @@ cancel: true
 the query: ! 1317 interrupted
 heard: SELECT 1, KILL QUERY 77, a ping, SELECT 9
 the next one: ["1"]
+-- another fiber comes to take the reply, once the first was forgotten
+cancel: true
+the query: ! 1317 interrupted
+heard: SELECT 1, KILL QUERY 77, a ping, SELECT 9
+the next one: ["1"]
 -- over the spare connection: the first is forgotten, then the first two
 cancel: true
 its reply: ! 1317 interrupted
@@ -151,6 +129,11 @@ the other: ["1"]
 heard: SELECT 1, KILL QUERY 77, SELECT 2, a ping, SELECT 9
 the next one: ["1"]
 -- another fiber waits for it
+cancel: true
+the query: ! 1317 interrupted
+heard: SELECT 1, KILL QUERY 77, a ping, SELECT 9
+the next one: ["1"]
+-- another fiber comes to take the reply, once the first was forgotten
 cancel: true
 the query: ! 1317 interrupted
 heard: SELECT 1, KILL QUERY 77, a ping, SELECT 9
