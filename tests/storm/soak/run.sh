@@ -284,13 +284,14 @@ said() {
 	fpm_complaints "$temp"
 }
 
-# A server that is full is named in PHP's error log. Of one that dies in a TLS handshake OpenSSL's words are a
-# warning, as in stock.
+# A server that is full is named in PHP's error log. One that dies or freezes in a TLS handshake is a warning,
+# with the words that stock has for it.
 complaints() {
 	said | grep -v -e 'Error while reading greeting packet\. PID=[0-9]* in' -e '^[a-z-]*: $' \
 		-e 'mynd: the server has no room for another connection (1040)\. ' \
 		-e 'real_connect(): SSL operation failed with code 1\. OpenSSL Error messages:$' \
-		-e ': error:0A000126:SSL routines::unexpected eof while reading in '
+		-e ': error:0A000126:SSL routines::unexpected eof while reading in ' \
+		-e 'real_connect(): SSL: Handshake timed out in '
 }
 
 temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-soak.XXXXXX")
