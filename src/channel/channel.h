@@ -76,6 +76,7 @@ struct mynd_channel {
 	/* a set found the socket readable, and nothing was read from it since. The poll sets it */
 	bool readable;
 	bool watched; /* it is, or was, in a set: a call may sleep there for what another one reads */
+	bool awaited; /* other calls wait for the socket: if it is lost it is shut down, and closed later */
 	mynd_packed packed;
 	struct mynd_filtered *filtered; /* see filter.c; NULL: no filters */
 	struct mynd_wirelog *wire_log;  /* see wire_log.c; NULL: none */
@@ -149,10 +150,9 @@ void mynd_channel_break(mynd_channel *channel);
 /* --- the steps of a connect that wait (transport.c). MYND_BAD: the channel's error says why --- */
 
 int mynd_channel_connect(mynd_channel *channel, const mynd_endpoint *to);
-/*
- * Writes what the session has to send, then starts TLS. *detail: stock's words for a failure of TLS itself,
- * otherwise "".
- */
+/* Writes what the session has to send before TLS. Filters may run code of the program. */
+int mynd_channel_ask_for_tls(mynd_channel *channel);
+/* Then starts TLS. *detail: stock's words for a failure of TLS itself, otherwise "". */
 int mynd_channel_start_tls(
     mynd_channel *channel, const mynd_tls_options *options, const char *host, const char **detail);
 /* Called before a connect: opens the filters that it gets. */

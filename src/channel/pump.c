@@ -61,7 +61,11 @@ int mynd_channel_lose(mynd_channel *c, const mynd_error *error)
 	c->hooks->on_lost(c);
 	give_buffer(c);
 	if (!mynd_channel_is_foreign(c)) {
-		mynd_net_close(c->net);
+		if (c->awaited) {
+			mynd_net_break(c->net);
+		} else {
+			mynd_net_close(c->net);
+		}
 	}
 	return MYND_BAD;
 }

@@ -38,17 +38,19 @@ static int fail_tls(mynd_channel *c, const mynd_error *error)
 	return MYND_BAD;
 }
 
-int mynd_channel_start_tls(
-    mynd_channel *c, const mynd_tls_options *options, const char *host, const char **detail)
+int mynd_channel_ask_for_tls(mynd_channel *c)
 {
-	*detail = "";
 	if (mynd_channel_flush(c) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (mynd_filtered_has_bytes(c)) {
-		return mynd_channel_fail_malformed(c, "bytes in clear before TLS");
-	}
+	return mynd_filtered_has_bytes(c) ? mynd_channel_fail_malformed(c, "bytes in clear before TLS") : MYND_OK;
+}
+
+int mynd_channel_start_tls(
+    mynd_channel *c, const mynd_tls_options *options, const char *host, const char **detail)
+{
 	mynd_error error;
+	*detail = "";
 	mynd_channel_enter(c);
 	int rc = mynd_net_start_tls(c->net, options, host, c->login_deadline, &error);
 	mynd_channel_leave(c);

@@ -316,7 +316,10 @@ static bool may_doubt(const mynd_link *link, const mynd_connect *with)
 
 static int start_tls(mynd_link *link, const mynd_connect *with, const target *to)
 {
-	mynd_link_settings *settings = &link->channel.settings;
+	const mynd_link_settings *settings = &link->channel.settings;
+	if (mynd_channel_ask_for_tls(&link->channel) != MYND_OK) {
+		return MYND_BAD;
+	}
 	mynd_tls_options tls = {
 	    .key = settings->strings[MYND_SET_TLS_KEY],
 	    .cert = settings->strings[MYND_SET_TLS_CERT],

@@ -179,6 +179,7 @@ static int wait_once(mynd_spare *s, mynd_deadline deadline)
 	mynd_wait_fd fd = {mynd_net_descriptor(c->net), events, 0};
 	mynd_deadline look = mynd_deadline_earlier(deadline, mynd_deadline_in(LOOK_SECONDS));
 	s->waiters++;
+	c->awaited = true;
 	int rc = mynd_wait(&fd, 1, look);
 	mynd_spare_leave(s);
 	return rc == MYND_MORE && mynd_deadline_has_passed(look) ? MYND_OK : rc;

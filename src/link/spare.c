@@ -295,6 +295,15 @@ bool mynd_spares_give_way(void)
 
 /* --- ends --- */
 
+/* They are never returned to, or wait no more. */
+static void forget_waiters(mynd_spare *s)
+{
+	s->waiters = 0;
+	if (s->link != NULL) {
+		s->link->channel.awaited = false;
+	}
+}
+
 static void free_spare(mynd_spare *s)
 {
 	mynd_spare **at = &first_spare;
@@ -302,7 +311,7 @@ static void free_spare(mynd_spare *s)
 		at = &(*at)->next;
 	}
 	*at = s->next;
-	s->waiters = 0;
+	forget_waiters(s);
 	mynd_spare_close(s);
 	if (s->link != NULL) {
 		mynd_link_release(s->link);
@@ -328,6 +337,7 @@ void mynd_spare_leave(mynd_spare *s)
 	if (--s->waiters > 0) {
 		return;
 	}
+	forget_waiters(s);
 	if (s->ended) {
 		free_spare(s);
 	} else if (s->closes) {
@@ -338,7 +348,7 @@ void mynd_spare_leave(mynd_spare *s)
 /* A call that opened it, and that a fatal error has ended, has left it in the middle. */
 static void end_request(mynd_spare *s, mynd_deadline end)
 {
-	s->waiters = 0;
+	forget_waiters(s);
 	if (s->opening || s->closes) {
 		s->opening = false;
 		mynd_spare_close(s);

@@ -294,6 +294,10 @@ static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline, bool may_bl
 	if (rc != MYND_OK) {
 		return rc;
 	}
+	if (!is_own(set)) { /* a child, which was forked meanwhile: the kernel's list is its parent's */
+		errno = EBADF;
+		return MYND_BAD;
+	}
 	rc = look(set, 0);
 	return rc == MYND_MORE ? MYND_OK : rc;
 }

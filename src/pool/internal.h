@@ -83,14 +83,15 @@ typedef struct mynd_pooled {
 	mynd_link *next_idle;        /* in the pool */
 	int64_t idle_since, expires; /* seconds of the pools' clock */
 	mynd_snapshot *snapshot;
-	mynd_place place;     /* from before it is opened until the program gives it up */
-	mynd_place wish;      /* while it waits for a place */
-	mynd_waiting waiting; /* the same */
-	mynd_refusal refusal; /* `waited`: also for a place that it got */
-	mynd_pool_user *user; /* malloc'ed; NULL: it was not given out by a group */
-	bool counted;         /* a program has it open */
-	bool idle;            /* nobody's, in its pool */
-	bool together;        /* several commands of a reset went without waiting for replies */
+	mynd_place place;       /* from before it is opened until the program gives it up */
+	mynd_place wish;        /* while it waits for a place */
+	mynd_waiting waiting;   /* the same */
+	bool after_fatal_error; /* it began to wait in the request's shutdown functions after one */
+	mynd_refusal refusal;   /* `waited`: also for a place that it got */
+	mynd_pool_user *user;   /* malloc'ed; NULL: it was not given out by a group */
+	bool counted;           /* a program has it open */
+	bool idle;              /* nobody's, in its pool */
+	bool together;          /* several commands of a reset went without waiting for replies */
 	/* The login had no database, and the session has one all the same, which the prologue selects again. */
 	bool keeps_schema;
 	bool changes_user; /* the reset is a change of user */

@@ -58,6 +58,9 @@ static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_p
 {
 	mynd_idle_make_room(link);
 	int rc = mynd_link_connect(link, with);
+	if (mynd_channel_is_filtered(&link->channel)) { /* they have come while something was waited for */
+		pool = NULL;
+	}
 	if (rc == MYND_OK && pool != NULL) {
 		rc = learn(link);
 	}
@@ -145,6 +148,7 @@ mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 	mynd_pooled_count_closed(fresh);
 	mynd_link_close(fresh, MYND_CLOSE_IMPLICIT);
 	mynd_place place = look_for_place(fresh, with);
+	fresh->state.settings_changed = false; /* from now on they are not those of the key */
 	mynd_opened opened = mynd_place_take(fresh, &place, with->acquire_timeout);
 	if (opened != MYND_OPENED) {
 		return opened;

@@ -130,6 +130,7 @@ static void end_wish(mynd_pooled *pooled)
 static void begin_wish(mynd_pooled *pooled, const mynd_place *wanted)
 {
 	pooled->wish = *wanted;
+	pooled->after_fatal_error = CG(unclean_shutdown);
 	if (wanted->pool != NULL) {
 		wanted->pool->wanted++;
 	}
@@ -139,10 +140,19 @@ static void begin_wish(mynd_pooled *pooled, const mynd_place *wanted)
 	}
 }
 
+/* Not those whose calls a fatal error has ended, and which stay in the queue until the request ends. */
+static bool goes_on(const mynd_pooled *pooled)
+{
+	return pooled->after_fatal_error == (bool) CG(unclean_shutdown);
+}
+
 /* The group of one who waits was closed: it is called, and finds out. */
 static void look_at(mynd_waiting *waiting)
 {
 	mynd_pooled *pooled = pooled_of(waiting);
+	if (!goes_on(pooled)) {
+		return;
+	}
 	mynd_opened obstacle = look_for_obstacle(&pooled->wish);
 	if ((obstacle == MYND_OPENED || obstacle == MYND_OPEN_GROUP_CLOSED) && mynd_waiting_call(waiting) &&
 	    obstacle == MYND_OPENED) {
@@ -215,7 +225,8 @@ static bool nobody_could_go_on(void)
 		return true;
 	}
 	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL; w = w->next) {
-		if (w->process == getpid() && look_for_obstacle(&pooled_of(w)->wish) == MYND_OPENED) {
+		if (w->process == getpid() && goes_on(pooled_of(w)) &&
+		    look_for_obstacle(&pooled_of(w)->wish) == MYND_OPENED) {
 			return false;
 		}
 	}

@@ -80,7 +80,7 @@ void mynd_reset_note_as(
 	link->pooled->snapshot = snapshot_new(with, schema, with_login);
 	link->pooled->snapshot->collation = collation;
 	link->pooled->snapshot->multi_statements = multi_statements;
-	link->state.user_changed = link->state.settings_changed = link->resetting = false;
+	link->state.user_changed = link->resetting = false;
 }
 
 void mynd_reset_note(mynd_link *link, const mynd_connect *with)

@@ -144,10 +144,11 @@ static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
 	return link;
 }
 
-/* The handle that it is given to has settings of its own; those of the key are the same. */
+/* The handle that it is given to has settings of its own; those of the key were the same. */
 static void take_over_settings(mynd_link *link, mynd_link *from)
 {
 	mynd_link_settings_swap(&link->channel.settings, &from->channel.settings);
+	link->state.settings_changed |= from->state.settings_changed; /* while something was waited for */
 	link->channel.deadline = from->channel.deadline;
 	link->channel.cancel_at = from->channel.cancel_at;
 	mynd_channel_size_buffer(&link->channel);
