@@ -31,6 +31,7 @@ static int select_db(mynd_call *call)
 	if (mynd_link_command(link) != before) { /* the command was sent */
 		mynd_ahead_learn(link, rc == MYND_OK ? &command : NULL);
 		mynd_state_changed(link);
+		mynd_survival_end(link->survival);
 		link->state.outlives |= MYND_SQL_SCHEMA;
 	}
 	return rc;
@@ -49,8 +50,12 @@ static int ping(mynd_call *call)
 	mynd_link *link = call->link;
 	mynd_command command = mynd_command_simple(MYND_COM_PING);
 	mynd_statements_make_way(link, MYND_BEFORE_CHANGE);
-	mynd_survival_vouch(link->survival);
-	return mynd_link_run_aside(link, &command);
+	uint64_t before = link->channel.counts.session.commands;
+	int rc = mynd_link_run_aside(link, &command);
+	if (link->channel.counts.session.commands != before) { /* it was sent */
+		mynd_survival_vouch(link->survival);
+	}
+	return rc;
 }
 
 int mynd_link_ping(mynd_link *link)
@@ -106,6 +111,7 @@ static int set_multi_statements(mynd_call *call)
 	mynd_command command = mynd_command_set_option(call->number != 0 ? 0 : 1);
 	int rc = mynd_link_run_aside(call->link, &command);
 	if (rc == MYND_OK) {
+		mynd_survival_end(call->link->survival);
 		call->link->state.multi_statements = call->number != 0;
 	}
 	return rc;

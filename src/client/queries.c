@@ -28,7 +28,7 @@ static int tidy_statements(mynd_link *link, mynd_slice sql, bool async)
  */
 static int note_text(mynd_link *link, mynd_slice sql, bool async)
 {
-	mynd_state_note_text(link, sql);
+	mynd_state_note_text(link, sql, false);
 	return link->prepared == NULL ? MYND_OK : tidy_statements(link, sql, async);
 }
 
@@ -40,7 +40,7 @@ static zend_never_inline int run_text_ahead(mynd_link *link, mynd_slice sql)
 		return mynd_link_refused(link);
 	}
 	if (sent) { /* its session has no statements yet */
-		mynd_state_note_text(link, sql);
+		mynd_state_note_text(link, sql, true);
 		return mynd_ahead_read(link);
 	}
 	return note_text(link, sql, false) == MYND_OK ? mynd_link_run_begun(link, sql) : MYND_BAD;

@@ -159,8 +159,8 @@ static inline void mynd_ahead_learn(mynd_link *link, const mynd_command *command
 
 /* --- state.c --- */
 
-/* The text is sent now: the session state is told what it may change. */
-void mynd_state_note_text(mynd_link *link, mynd_slice sql);
+/* The text is sent now, or was sent ahead: the session state is told what it may change. */
+void mynd_state_note_text(mynd_link *link, mynd_slice sql, bool ahead);
 /* The text is prepared: only the effects that outlive a reset are noted. */
 void mynd_state_note_outlives(mynd_link *link, mynd_slice sql);
 /* What statements remember may have changed. */

@@ -300,7 +300,7 @@ int mynd_link_run_text(mynd_link *link, const char *sql, size_t len)
 	if (rc != MYND_OK) {
 		return mynd_link_refused(link);
 	}
-	mynd_state_note_text(link, text);
+	mynd_state_note_text(link, text, sent);
 	return sent ? mynd_ahead_read(link) : mynd_link_run_begun(link, text);
 }
 

@@ -48,14 +48,14 @@ static void learn_text(mynd_link *link, mynd_slice sql)
 	mynd_ahead_learn(link, &command);
 }
 
-void mynd_state_note_text(mynd_link *link, mynd_slice sql)
+void mynd_state_note_text(mynd_link *link, mynd_slice sql, bool ahead)
 {
 	if (link->prepared != NULL && mynd_sql_may_alter_session(sql, link->state.multi_statements)) {
 		mynd_state_changed(link);
 		link->state.sql_prepares += mynd_sql_may_prepare(sql, link->state.multi_statements);
 	}
 	if (UNEXPECTED(link->survival != NULL)) {
-		mynd_survival_note(link, sql);
+		mynd_survival_note(link, sql, ahead);
 	}
 	if (is_tracked(link)) {
 		note_outlives(link, sql);

@@ -39,10 +39,10 @@ static unsigned use_of(const mynd_link *link, mynd_slice sql)
 	return mynd_sql_session_use(sql, (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES) != 0, wide);
 }
 
-void mynd_survival_note(mynd_link *link, mynd_slice sql)
+void mynd_survival_note(mynd_link *link, mynd_slice sql, bool ahead)
 {
 	link->survival->has_state |= (use_of(link, sql) & MYND_SQL_LEAVES) != 0;
-	link->survival->commands++;
+	link->survival->commands += !ahead;
 }
 
 static bool has_state(const mynd_link *link)

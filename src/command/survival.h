@@ -33,8 +33,11 @@ typedef struct mynd_survival {
 
 /* The session is as after its login: nothing of the program's has run on it. */
 void mynd_survival_start(mynd_link *link);
-/* The text is sent now, as a query or in a prepare or an execute. */
-void mynd_survival_note(mynd_link *link, mynd_slice sql);
+/*
+ * The text is sent now, as a query or in a prepare or an execute. `ahead`: it was sent before the session
+ * began, with the reset.
+ */
+void mynd_survival_note(mynd_link *link, mynd_slice sql, bool ahead);
 /* A command is sent that leaves nothing in the session. */
 static inline void mynd_survival_vouch(mynd_survival *survival)
 {

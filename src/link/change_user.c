@@ -43,7 +43,8 @@ int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with)
 	        &link->channel.error) != MYND_OK) {
 		return MYND_BAD;
 	}
-	mynd_state_new_era(link); /* also if it is refused */
+	mynd_state_new_era(link);          /* also if it is refused */
+	mynd_survival_end(link->survival); /* the login that would be repeated is another user's */
 	mynd_cache_drop(link);
 	mynd_ids_forget(link);
 	link->state.outlives |= MYND_SQL_SCHEMA;

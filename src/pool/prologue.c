@@ -236,6 +236,7 @@ static int go_back(mynd_link *link)
 	mynd_session_state state = link->state;
 	mynd_pool *pool = link->pooled->pool;
 	uint64_t changes = pool->info.changes_of_user;
+	bool has_state = link->survival != NULL && link->survival->has_state;
 	link->has_ahead = false;
 	note_wrong(pool);
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
@@ -245,6 +246,9 @@ static int go_back(mynd_link *link)
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	link->charset = charset;
 	link->state = state;
+	if (has_state) { /* of what was asked for, and run again */
+		mynd_survival_end(link->survival);
+	}
 	if (pool->info.changes_of_user != changes) { /* ids of statements may begin anew */
 		mynd_state_new_era(link);
 	}

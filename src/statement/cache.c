@@ -274,7 +274,7 @@ static int run_cached(mynd_statement *s, const mynd_parameter *parameters, uint3
 	}
 	int rc = mynd_statement_execute_begun(s, parameters, count, NULL);
 	if (rc != MYND_OK &&
-	    mynd_statement_is_lost_by(&link->channel.error)) { /* and could not be prepared again */
+	    mynd_statement_is_lost_by(&link->channel.error, s->id)) { /* and could not be prepared again */
 		take_out(link, s);
 		mynd_statement_retire(s, true);
 	}

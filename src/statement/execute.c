@@ -7,6 +7,8 @@
  */
 #include "ids.h"
 
+#include <inttypes.h>
+
 /* The server's error numbers (MariaDB knowledge base, "MariaDB Error Codes"). */
 enum {
 	UNKNOWN_STATEMENT = 1243, /* ER_UNKNOWN_STMT_HANDLER */
@@ -261,10 +263,23 @@ static int prepare_again(mynd_statement *s)
 	return mynd_link_begin(link, false);
 }
 
-bool mynd_statement_is_lost_by(const mynd_error *error)
+/*
+ * The server's text names the statement that it does not know, whatever its language. A routine or a trigger
+ * that runs EXECUTE has the same error, of a name, when it has done something already.
+ */
+static bool is_about(const mynd_error *error, uint32_t id)
+{
+	char number[16];
+	snprintf(number, sizeof number, "(%" PRIu32 ")", id);
+	return strstr(error->message, number) != NULL && strstr(error->message, " EXECUTE") == NULL &&
+	       strstr(error->message, " DEALLOCATE") == NULL;
+}
+
+/* A server whose statements have changed says so before it runs anything, and not within routines (1615). */
+bool mynd_statement_is_lost_by(const mynd_error *error, uint32_t id)
 {
 	return error->cause == MYND_CAUSE_SERVER &&
-	       (error->code == UNKNOWN_STATEMENT || error->code == NEEDS_PREPARE);
+	       (error->code == NEEDS_PREPARE || (error->code == UNKNOWN_STATEMENT && is_about(error, id)));
 }
 
 int mynd_statement_execute_begun(
@@ -275,7 +290,7 @@ int mynd_statement_execute_begun(
 	s->prefetch = cursor == NULL ? 0 : cursor->prefetch;
 	mynd_statement_note_change(s);
 	int rc = run(s, parameters, count, type);
-	if (rc != MYND_OK && !long_data && mynd_statement_is_lost_by(&s->link->channel.error)) {
+	if (rc != MYND_OK && !long_data && mynd_statement_is_lost_by(&s->link->channel.error, s->id)) {
 		rc = prepare_again(s) == MYND_OK ? run(s, parameters, count, type) : MYND_BAD;
 	}
 	return rc;

@@ -146,8 +146,8 @@ int mynd_statement_settle_long_data(
 void mynd_statement_was_sent(mynd_statement *statement);
 /* The server has the types of these parameters now. */
 void mynd_statement_remember_types(mynd_statement *statement, const mynd_parameter *parameters);
-/* The error says that the server has lost the statement, and has therefore not run it. */
-bool mynd_statement_is_lost_by(const mynd_error *error);
+/* The error says that the server has lost the statement with this id, and has therefore not run it. */
+bool mynd_statement_is_lost_by(const mynd_error *error, uint32_t id);
 
 /* The request's memory is about to be freed: statements forget what they hold of it. */
 void mynd_statements_forget_columns(mynd_link *link);

@@ -246,7 +246,7 @@ int mynd_statement_read_prepared(mynd_statement *s)
 void mynd_statement_note_use(const mynd_statement *s)
 {
 	if (UNEXPECTED(s->link->survival != NULL)) {
-		mynd_survival_note(s->link, text_of(s));
+		mynd_survival_note(s->link, text_of(s), false);
 	}
 }
 

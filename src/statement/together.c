@@ -125,7 +125,7 @@ static int run_one_by_one(mynd_statement *s, const mynd_parameter *parameters, u
 /* It has another id than the execute has named: nothing was run. */
 static bool has_missed(const mynd_statement *s, uint32_t id)
 {
-	return s->id != id && mynd_statement_is_lost_by(&s->link->channel.error);
+	return s->id != id && mynd_statement_is_lost_by(&s->link->channel.error, id);
 }
 
 int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, uint32_t count,

@@ -33,7 +33,7 @@ function server(array $breaks, int $error = 0): Closure
 					$p->raw(in_array($id, $breaks, true) ? broken($id) : Peer::prepared($id, ['x'], 0));
 					break;
 				case "\x17":
-					$p->packet($error !== 0 ? Peer::err($error, 'HY000', 'lost') : Peer::ok());
+					$p->packet($error !== 0 ? Peer::err($error, 'HY000', "lost ($id)") : Peer::ok());
 					$error = 0;
 					break;
 				case "\x03":

@@ -36,7 +36,7 @@ function serve(Peer $p, array $script): void
 				$p->close();
 				return;
 			}
-			$p->raw($reply);
+			$p->raw($reply instanceof Closure ? $reply($id) : $reply);
 			break;
 		case 0x19:
 			$heard[] = "close $id";
@@ -58,7 +58,7 @@ function outcome(string $name, callable $program): void
 $ask = fn (mysqli $link, int $n = 1) => $link->execute_query("SELECT $n, ?", ['v'])->fetch_column();
 $prepared = fn (int $id, int $parameters = 1) => Peer::prepared($id, ['a'], $parameters);
 $row = fn (string $value) => Peer::binary_result(['a'], [[$value]]);
-$error = fn (int $code) => Peer::frame(Peer::err($code, 'HY000', "error $code"), 1);
+$error = fn (int $code) => fn (int $id) => Peer::frame(Peer::err($code, 'HY000', "error $code" . ($code === 1243 ? " ($id)" : '')), 1);
 
 define('LEARNING', [$prepared(1), $row('learning')]);
 /** A link that has a use for two commands in one write, and is closed. */

@@ -49,7 +49,7 @@ function server(int $number, string $second): Closure
 				case "\x17":
 					$executes++;
 					$long[] = strlen($p->heard);
-					$p->packet($executes === 1 ? Peer::err($number, 'HY000', 'Unknown prepared statement handler') : Peer::ok(0, 2));
+					$p->packet($executes === 1 ? Peer::err($number, 'HY000', "Unknown prepared statement handler ($prepares) given to mysqld_stmt_execute") : Peer::ok(0, 2));
 					break;
 				case "\x03":
 					$p->raw(Peer::result(['executes'], [[implode(' ', $long)]]));

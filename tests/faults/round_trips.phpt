@@ -38,7 +38,7 @@ function serve(Peer $p, array $script): void
 				$p->close();
 				return;
 			}
-			$p->raw($reply);
+			$p->raw($reply instanceof Closure ? $reply($id) : $reply);
 			break;
 		case 0x19:
 			$heard[] = "close $id";
@@ -64,7 +64,7 @@ $ask = function (mysqli $link, int $n = 1): mixed {
 };
 $prepared = fn (int $id, int $parameters = 1) => Peer::prepared($id, ['a'], $parameters);
 $row = fn (string $value) => Peer::binary_result(['a'], [[$value]]);
-$error = fn (int $code) => Peer::frame(Peer::err($code, 'HY000', "error $code"), 1);
+$error = fn (int $code) => fn (int $id) => Peer::frame(Peer::err($code, 'HY000', "error $code" . ($code === 1243 ? " ($id)" : '')), 1);
 $all = fn (mysqli $link) => outcome('heard', fn () => $link->query('SELECT heard')->fetch_column());
 const MARIADB = ['version' => '5.5.5-10.11.0-MariaDB'];
 const MYSQL = ['version' => '8.4.0'];

@@ -153,7 +153,7 @@ function forgets(string $name, array $errors, callable $program, array $prepares
 			case 0x17:
 				$error = array_shift($errors);
 				$heard[] = "execute $id" . (ord($p->heard[11]) ? ' with types' : '');
-				$error ? $p->packet(Peer::err($error, 'HY000', "error $error")) : $p->raw(Peer::binary_result(['heard'], [[implode(', ', $heard)]]));
+				$error ? $p->packet(Peer::err($error, 'HY000', "error $error" . ($error === 1243 ? " ($id)" : ''))) : $p->raw(Peer::binary_result(['heard'], [[implode(', ', $heard)]]));
 				break;
 			case 0x18:
 				$heard[] = "long data $id";
@@ -274,12 +274,12 @@ not at all: [11,"prepare, execute 11 with types, execute 11"]
 1243: "prepare, execute 11 with types, prepare, execute 12 with types"
 1615: "prepare, execute 11 with types, prepare, close 11, execute 12 with types"
 later: [12,"prepare, execute 11 with types, execute 11, prepare, execute 12 with types"]
-twice: [1243,"error 1243","prepare, execute 11 with types, prepare, execute 12 with types, close 12"]
-1615, then 1243: [1243,"error 1243","prepare, execute 11 with types, prepare, close 11, execute 12 with types, close 12"]
+twice: [1243,"error 1243 (12)","prepare, execute 11 with types, prepare, execute 12 with types, close 12"]
+1615, then 1243: [1243,"error 1243 (12)","prepare, execute 11 with types, prepare, close 11, execute 12 with types, close 12"]
 another error: [1205,"error 1205","prepare, execute 11 with types, close 11"]
-after long data: [1243,"error 1243","prepare, long data 11, execute 11 with types, close 11"]
+after long data: [1243,"error 1243 (11)","prepare, long data 11, execute 11 with types, close 11"]
 and cannot be prepared any more: [1146,"gone","prepare, execute 11 with types, prepare, close 11"]
-and has other parameters: [1243,"error 1243","prepare, execute 11 with types, prepare, close 12, close 11"]
+and has other parameters: [1243,"error 1243 (11)","prepare, execute 11 with types, prepare, close 12, close 11"]
 from the cache: ["prepare, execute 11 with types","prepare, execute 11 with types, execute 11, prepare, execute 12 with types"]
-from the cache, twice: [1243,"error 1243","prepare, execute 11 with types, execute 11, prepare, execute 12 with types, close 12"]
+from the cache, twice: [1243,"error 1243 (12)","prepare, execute 11 with types, execute 11, prepare, execute 12 with types, close 12"]
 from the cache, other parameters: [1615,"error 1615","prepare, execute 11 with types, execute 11, prepare, close 12, close 11"]
