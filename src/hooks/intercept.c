@@ -313,6 +313,9 @@ static zend_object *new_next(mynd_chain *chain, uint32_t at)
 /* Makes a reply of what the interceptor returned. NULL: an exception was thrown. */
 static zend_object *understand(zval *answer)
 {
+	if (Z_ISREF_P(answer)) { /* a function may return by reference */
+		zend_unwrap_reference(answer);
+	}
 	if (EG(exception) == NULL && Z_TYPE_P(answer) == IS_OBJECT && Z_OBJCE_P(answer) == mynd_reply_ce) {
 		return Z_OBJ_P(answer);
 	}

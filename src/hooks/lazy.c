@@ -75,6 +75,15 @@ static HashTable *get_properties(zend_object *object)
 	return zend_std_get_properties(object);
 }
 
+static int compare(zval *a, zval *b)
+{
+	if (Z_TYPE_P(a) == IS_OBJECT && Z_TYPE_P(b) == IS_OBJECT && Z_OBJCE_P(a) == Z_OBJCE_P(b)) {
+		fill_all(Z_OBJ_P(a));
+		fill_all(Z_OBJ_P(b));
+	}
+	return zend_std_compare_objects(a, b);
+}
+
 void mynd_lazy_class_init(mynd_lazy_class *class, size_t offset, mynd_make_property make)
 {
 	zend_object_handlers *handlers = &class->handlers;
@@ -87,6 +96,7 @@ void mynd_lazy_class_init(mynd_lazy_class *class, size_t offset, mynd_make_prope
 	handlers->unset_property = unset_property;
 	handlers->has_property = check_property;
 	handlers->get_properties = get_properties;
+	handlers->compare = compare;
 	class->make = make;
 }
 

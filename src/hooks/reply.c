@@ -391,6 +391,9 @@ bool mynd_reply_make(mynd_reply_object *self)
 	zend_error_handling own;
 	zend_replace_error_handling(EH_NORMAL, NULL, &own);
 	call_user_function(NULL, NULL, &make, &answer, 0, NULL);
+	if (Z_ISREF(answer)) { /* a function may return by reference */
+		zend_unwrap_reference(&answer);
+	}
 	zend_restore_error_handling(&own);
 	bool made = Z_TYPE(answer) == IS_OBJECT && Z_OBJCE(answer) == mynd_reply_ce &&
 	            mynd_reply_object_of(Z_OBJ(answer))->sort == MYND_REPLY_ANSWER;

@@ -2,6 +2,7 @@
  * Mynd\intercept(), and the methods of the objects that interceptors get: Mynd\Command, Mynd\Next,
  * Mynd\Reply.
  */
+#include "callable.h"
 #include "intercept.h"
 
 #include "../mysqli/mysqli.h"
@@ -558,9 +559,8 @@ ZEND_METHOD(Mynd_Reply, later)
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 	Z_PARAM_FUNC(call, cache)
 	ZEND_PARSE_PARAMETERS_END();
-	zend_release_fcall_info_cache(&cache);
 	mynd_reply_object *reply = mynd_reply_new(MYND_REPLY_LATER);
-	ZVAL_COPY(&reply->make, &call.function_name);
+	mynd_keep_callable(&reply->make, &call, &cache);
 	RETURN_OBJ(&reply->std);
 }
 
@@ -571,9 +571,11 @@ ZEND_METHOD(Mynd_Reply, then)
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 	Z_PARAM_FUNC(call, cache)
 	ZEND_PARSE_PARAMETERS_END();
-	zend_release_fcall_info_cache(&cache);
+	zval told;
 	zend_object *self = Z_OBJ_P(ZEND_THIS);
-	mynd_reply_then(mynd_reply_object_of(self), &call.function_name);
+	mynd_keep_callable(&told, &call, &cache);
+	mynd_reply_then(mynd_reply_object_of(self), &told);
+	zval_ptr_dtor(&told);
 	if (EG(exception)) {
 		RETURN_THROWS();
 	}

@@ -7,6 +7,7 @@
  * Always true: who waits holds the object, so it lives as long as its waits do. At the end of a request the
  * objects are freed all the same, but no wait comes back then.
  */
+#include "callable.h"
 #include "waiter.h"
 
 #include <errno.h>
@@ -68,21 +69,23 @@ ZEND_METHOD(Mynd_Poller, __construct)
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 	Z_PARAM_FUNC(call, cache)
 	ZEND_PARSE_PARAMETERS_END();
-	zend_release_fcall_info_cache(&cache);
 	poller_object *self = poller_of(Z_OBJ_P(ZEND_THIS));
 	if (self->poller != NULL) {
+		zend_release_fcall_info_cache(&cache);
 		zend_throw_error(NULL, "Mynd\\Poller: the constructor was called before");
 		RETURN_THROWS();
 	}
 	if (mynd_refuses_after_request()) {
+		zend_release_fcall_info_cache(&cache);
 		RETURN_THROWS();
 	}
 	self->poller = mynd_poller_new();
 	if (self->poller == NULL) {
+		zend_release_fcall_info_cache(&cache);
 		zend_throw_error(NULL, "Mynd\\Poller: no descriptor for it (%s)", strerror(errno));
 		RETURN_THROWS();
 	}
-	ZVAL_COPY(&self->waiter, &call.function_name);
+	mynd_keep_callable(&self->waiter, &call, &cache);
 }
 
 ZEND_METHOD(Mynd_Poller, stream)

@@ -10,13 +10,13 @@
  * has ended it. Objects that the program drops without release() give their connections back, too.
  * Not here: places, and who waits for one (src/pool/places.c); limits of age (src/pool/idle.c).
  */
+#include "callable.h"
 #include "pool.h"
 
 #include <math.h>
 
 #include "../mysqli/mysqli.h"
 #include "../pdo/startup.h"
-#include "zend_closures.h"
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
 
@@ -166,6 +166,7 @@ static bool call_connect(pool_object *self, double limit, zval *out)
 	ZVAL_UNDEF(out);
 	begin_opening(self, limit);
 	call_user_function(NULL, NULL, &function, out, 0, NULL);
+	mynd_unwrap(out);
 	end_opening();
 	zval_ptr_dtor(&function);
 	if (EG(exception)) {
@@ -260,31 +261,6 @@ static void fill(pool_object *self, zend_long count)
 	zval_ptr_dtor(&open);
 }
 
-/*
- * A method is kept as a closure: acquire() is called elsewhere, where one that is private would not be found.
- * One that __call() stands for is called by its name.
- */
-static void keep_function(pool_object *self, const zend_fcall_info *call, zend_fcall_info_cache *cache)
-{
-	zend_function *function = cache->function_handler;
-	if (Z_TYPE(call->function_name) == IS_OBJECT || function == NULL ||
-	    function->common.fn_flags & ZEND_ACC_CALL_VIA_TRAMPOLINE) {
-		ZVAL_COPY(&self->connect, &call->function_name);
-		zend_release_fcall_info_cache(cache);
-		return;
-	}
-#if PHP_VERSION_ID < 80600
-	zval of, *object = &of;
-	ZVAL_UNDEF(object);
-	if (cache->object != NULL) {
-		ZVAL_OBJ(object, cache->object);
-	}
-#else
-	zend_object *object = cache->object;
-#endif
-	zend_create_fake_closure(&self->connect, function, function->common.scope, cache->called_scope, object);
-}
-
 ZEND_METHOD(Mynd_Pool, __construct)
 {
 	zend_fcall_info call;
@@ -320,7 +296,7 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	    .check_after = never_check ? NEVER : check_after,
 	    .check_time = acquire_timeout > 0 ? MIN(acquire_timeout, CHECK_TIME) : CHECK_TIME,
 	});
-	keep_function(self, &call, &cache);
+	mynd_keep_callable(&self->connect, &call, &cache);
 	self->acquire_timeout = acquire_timeout;
 	fill(self, minimum);
 }
@@ -385,6 +361,7 @@ ZEND_METHOD(Mynd_Pool, use)
 	call.param_count = 1;
 	call.params = &connection;
 	zend_call_function(&call, &cache);
+	mynd_unwrap(return_value);
 	mynd_link *link = link_of(Z_OBJ(connection));
 	if (link != NULL && mynd_group_has(self->group, link)) { /* else it was given back before */
 		give_up(Z_OBJ(connection));

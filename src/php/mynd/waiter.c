@@ -12,6 +12,7 @@
  * The C frames below a waiter may never be returned to. What they own is request memory, or hangs on the
  * link or on a poller.
  */
+#include "callable.h"
 #include "waiter.h"
 
 #include <errno.h>
@@ -21,7 +22,8 @@
 #include "zend_fibers.h"
 
 struct mynd_program_waiter {
-	zval callable; /* or a Mynd\Poller */
+	zval callable; /* as it was given: or a Mynd\Poller */
+	zval function; /* what is called */
 	bool everywhere;
 	uint64_t number; /* larger than those of all that stand before it */
 };
@@ -109,6 +111,7 @@ int mynd_waiter_ask(zval *waiter, uint32_t count, zval *arguments)
 	zend_error_handling own;
 	zend_replace_error_handling(EH_NORMAL, NULL, &own);
 	call_user_function(NULL, NULL, waiter, &answer, count, arguments);
+	mynd_unwrap(&answer);
 	zend_restore_error_handling(&own);
 	int rc = EG(exception) ? MYND_BAD : understand(&answer);
 	zval_ptr_dtor(&answer);
@@ -163,7 +166,7 @@ static int wait_with_program(void *context, mynd_wait_fd *fds, unsigned count, m
 	while (rc == MYND_WAIT_BLOCK && (e = find_before(number)) != NULL) {
 		zval waiter;
 		number = e->number;
-		ZVAL_COPY(&waiter, &e->callable); /* it may change the list */
+		ZVAL_COPY(&waiter, &e->function); /* it may change the list */
 		rc = mynd_is_poller(&waiter) ? mynd_poller_wait(Z_OBJ(waiter), fds, count, deadline)
 		                             : wait_by_stream(&waiter, fds, count, deadline);
 		zval_ptr_dtor(&waiter);
@@ -205,15 +208,18 @@ static void remove_some(unsigned first, unsigned count)
 	list_changed();
 	while (count-- > 0) {
 		zval_ptr_dtor(&removed[count].callable);
+		zval_ptr_dtor(&removed[count].function);
 	}
 	efree(removed);
 }
 
-static void add(zval *waiter, bool everywhere)
+/* The entry owns the function. */
+static void add(zval *waiter, zval *function, bool everywhere)
 {
 	MYND_G(waiters) = safe_erealloc(MYND_G(waiters), MYND_G(waiter_count) + 1, sizeof(entry), 0);
 	entry *e = &MYND_G(waiters)[MYND_G(waiter_count)++];
 	ZVAL_COPY(&e->callable, waiter);
+	ZVAL_COPY_VALUE(&e->function, function);
 	e->everywhere = everywhere;
 	e->number = ++MYND_G(last_waiter);
 	list_changed();
@@ -236,18 +242,19 @@ void mynd_waiter_request_shutdown(void)
 
 /* --- for programs --- */
 
-/* Checks what the program gives. False: an exception was thrown. */
-static bool check_waiter(zval *given, bool may_be_null)
+/* What the program gives, as it is called: the caller's. False: an exception was thrown. */
+static bool understand_waiter(zval *given, bool may_be_null, zval *function)
 {
 	zend_fcall_info call;
 	zend_fcall_info_cache cache;
 	char *error = NULL;
 	if (mynd_is_poller(given)) {
+		ZVAL_COPY(function, given);
 		return true;
 	}
 	bool is_callable = zend_fcall_info_init(given, 0, &call, &cache, NULL, &error) == SUCCESS;
 	if (is_callable) {
-		zend_release_fcall_info_cache(&cache);
+		mynd_keep_callable(function, &call, &cache);
 	} else {
 		zend_argument_type_error(
 		    1, "must be a valid callback%s, %s", may_be_null ? " or null" : "", error ? error : "");
@@ -258,20 +265,26 @@ static bool check_waiter(zval *given, bool may_be_null)
 	return is_callable;
 }
 
-static void install(zval *waiter, bool everywhere)
+/* One that stands in the list already is the newest again. False: an exception was thrown. */
+static bool install(zval *waiter, bool everywhere)
 {
+	zval function;
 	unsigned at = find(waiter);
-	if (at == MYND_G(waiter_count)) {
-		add(waiter, everywhere);
-	} else {
+	if (at < MYND_G(waiter_count)) {
 		MYND_G(waiters)[at].everywhere = everywhere;
 		remove_some(at + 1, MYND_G(waiter_count) - at - 1);
+		return true;
 	}
+	if (!understand_waiter(waiter, true, &function)) {
+		return false;
+	}
+	add(waiter, &function, everywhere);
+	return true;
 }
 
 ZEND_FUNCTION(Mynd_await_with)
 {
-	zval *waiter;
+	zval *waiter, newest;
 	bool everywhere = false;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
 	Z_PARAM_ZVAL(waiter)
@@ -279,17 +292,20 @@ ZEND_FUNCTION(Mynd_await_with)
 	Z_PARAM_BOOL(everywhere)
 	ZEND_PARSE_PARAMETERS_END();
 	bool given = Z_TYPE_P(waiter) != IS_NULL;
-	if (given && (!check_waiter(waiter, true) || mynd_refuses_after_request())) {
+	if (given && mynd_refuses_after_request()) {
 		RETURN_THROWS();
 	}
+	ZVAL_NULL(&newest);
 	if (MYND_G(waiter_count) > 0) {
-		RETVAL_COPY(&MYND_G(waiters)[MYND_G(waiter_count) - 1].callable);
+		ZVAL_COPY(&newest, &MYND_G(waiters)[MYND_G(waiter_count) - 1].callable);
 	}
-	if (given) {
-		install(waiter, everywhere);
-	} else {
+	if (!given) {
 		remove_some(0, MYND_G(waiter_count));
+	} else if (!install(waiter, everywhere)) {
+		zval_ptr_dtor(&newest);
+		RETURN_THROWS();
 	}
+	RETURN_COPY_VALUE(&newest);
 }
 
 ZEND_FUNCTION(Mynd_remove_waiter)
@@ -298,11 +314,15 @@ ZEND_FUNCTION(Mynd_remove_waiter)
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 	Z_PARAM_ZVAL(waiter)
 	ZEND_PARSE_PARAMETERS_END();
-	if (!check_waiter(waiter, false)) {
-		RETURN_THROWS();
-	}
+	zval function;
 	unsigned at = find(waiter);
 	bool found = at < MYND_G(waiter_count);
+	if (!found && !understand_waiter(waiter, false, &function)) {
+		RETURN_THROWS();
+	}
+	if (!found) {
+		zval_ptr_dtor(&function);
+	}
 	remove_some(at, found ? 1 : 0);
 	RETURN_BOOL(found);
 }
