@@ -445,6 +445,10 @@ void mynd_pipeline_change_link(const zend_object *object, mynd_link *from, mynd_
 	}
 	p->last.epoch = p->order.epoch = before;
 	p->round = mynd_link_session_round(to) - 1;
+	if (p->set != NULL) { /* its outcomes are known, and what comes on that connection now is for others */
+		mynd_link_unwatch(from, p->set);
+		mynd_set_wake(p->set);
+	}
 	mynd_link_addref(to);
 	p->link = to;
 	mynd_link_release(from);
