@@ -639,6 +639,11 @@ bool mynd_result_at_end(const mynd_result *r)
 	return mynd_store_position(r->store) >= mynd_store_count(r->store) && (r->fault == NULL || r->fault_told);
 }
 
+bool mynd_result_is_being_read(const mynd_result *r)
+{
+	return r->being_read;
+}
+
 const mynd_error *mynd_result_error(const mynd_result *r)
 {
 	return r->error != NULL ? r->error : mynd_link_error(r->link);

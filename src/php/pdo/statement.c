@@ -61,11 +61,16 @@ static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 	mynd_pdo.php_pdo_stmt_set_column_count(stmt, (int) count);
 }
 
-/* Another fiber's call uses the result that would be closed now, or another result of the link: 2014. */
+/*
+ * Another call uses the result that would be closed now, or another result of the link: 2014. Where fibers
+ * take turns, the call of another fiber is in the way only if it reads this very result.
+ */
 static bool refuse_in_call(pdo_stmt_t *stmt)
 {
-	mynd_link *link = mynd_pdo_statement_of(stmt)->link;
-	if (EXPECTED(!mynd_link_refuse_at_once(link))) {
+	const mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	mynd_link *link = self->link;
+	bool is_read = self->result != NULL && mynd_result_is_being_read(self->result);
+	if (EXPECTED(!(is_read ? mynd_link_refuse_in_call(link) : mynd_link_refuse_at_once(link)))) {
 		return false;
 	}
 	mynd_pdo_statement_failed(stmt, mynd_link_error(link));
@@ -340,6 +345,20 @@ static int statement_close_cursor(pdo_stmt_t *stmt)
 
 /* --- fetch --- */
 
+/*
+ * PDO's core forgets the columns before it asks for the next result, also where that is refused because this
+ * fiber waits for a row.
+ */
+static int refuse_without_columns(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	drop_values(self);
+	self->has_row = false;
+	mynd_link_refuse(self->link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	mynd_pdo_statement_failed(stmt, mynd_link_error(self->link));
+	return 0;
+}
+
 static int end_of_rows(pdo_stmt_t *stmt, int rc)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -371,7 +390,7 @@ static int statement_fetch(pdo_stmt_t *stmt, enum pdo_fetch_orientation orientat
 	}
 	self->left = self->row_size;
 	self->moving = mynd_result_can_repeat(self->result);
-	return 1;
+	return EXPECTED((uint32_t) stmt->column_count == self->row_size) ? 1 : refuse_without_columns(stmt);
 }
 
 static int statement_get_column(pdo_stmt_t *stmt, int column, zval *out, enum pdo_param_type *type)
