@@ -51,6 +51,21 @@ static void free_bound(zval *entry)
 	efree(bound);
 }
 
+static HashTable *new_bound(uint32_t count)
+{
+	HashTable *held = emalloc(sizeof *held);
+	zend_hash_init(held, count, NULL, free_bound, false);
+	return held;
+}
+
+/* Under the name, or without one under the number. */
+static struct pdo_bound_param_data *add_bound(HashTable *held, zend_string *name, zend_ulong number)
+{
+	struct pdo_bound_param_data *bound = ecalloc(1, sizeof *bound);
+	return name != NULL ? zend_hash_add_new_ptr(held, name, bound)
+	                    : zend_hash_index_add_new_ptr(held, number, bound);
+}
+
 HashTable *mynd_pdo_hold_bound(const pdo_stmt_t *stmt)
 {
 	struct pdo_bound_param_data *bound;
@@ -59,21 +74,29 @@ HashTable *mynd_pdo_hold_bound(const pdo_stmt_t *stmt)
 	if (stmt->bound_params == NULL) {
 		return NULL;
 	}
-	HashTable *held = emalloc(sizeof *held);
-	zend_hash_init(held, zend_hash_num_elements(stmt->bound_params), NULL, free_bound, false);
+	HashTable *held = new_bound(zend_hash_num_elements(stmt->bound_params));
 	ZEND_HASH_FOREACH_KEY_PTR(stmt->bound_params, number, name, bound)
 	{
-		struct pdo_bound_param_data *copy = ecalloc(1, sizeof *copy);
+		struct pdo_bound_param_data *copy = add_bound(held, name, number);
 		copy->paramno = bound->paramno;
 		copy->param_type = bound->param_type;
 		ZVAL_COPY_DEREF(&copy->parameter, &bound->parameter);
-		if (name != NULL) {
-			zend_hash_add_new_ptr(held, name, copy);
-		} else {
-			zend_hash_index_add_new_ptr(held, number, copy);
-		}
 	}
 	ZEND_HASH_FOREACH_END();
+	return held;
+}
+
+HashTable *mynd_pdo_values_as_bound(const pdo_stmt_t *stmt, const mynd_pdo_values *values)
+{
+	HashTable *names = stmt->bound_param_map;
+	HashTable *held = values->count == 0 ? NULL : new_bound(values->count);
+	for (uint32_t i = 0; i < values->count; i++) {
+		zend_string *name = names == NULL ? NULL : zend_hash_index_find_ptr(names, i);
+		struct pdo_bound_param_data *bound = add_bound(held, name, i);
+		bound->paramno = i;
+		bound->param_type = values->values[i].type;
+		ZVAL_COPY(&bound->parameter, &values->values[i].value);
+	}
 	return held;
 }
 
@@ -250,29 +273,55 @@ static void put_text_in_place(pdo_stmt_t *stmt, uint32_t number, const zval *str
 	ZEND_HASH_FOREACH_END();
 }
 
+/* False: code of the program has run the statement, and it is emulated since then. */
+static bool is_native(const pdo_stmt_t *stmt)
+{
+	return mynd_pdo_statement_of(stmt)->statement != NULL;
+}
+
+/* It is emulated, and pieces of a value went with what it was before. Always false: the statement's error. */
+static bool refuse_emulated(pdo_stmt_t *stmt)
+{
+	mynd_link *link = mynd_pdo_statement_of(stmt)->link;
+	mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	mynd_pdo_statement_failed(stmt, mynd_link_error(link));
+	return false;
+}
+
+/* False: the statement has the error. */
+static bool send_piece(pdo_stmt_t *stmt, uint16_t number, const zend_string *piece)
+{
+	mynd_statement *statement = mynd_pdo_statement_of(stmt)->statement;
+	if (statement == NULL) {
+		return refuse_emulated(stmt);
+	}
+	int rc = mynd_statement_long_data(statement, number, ZSTR_VAL(piece), ZSTR_LEN(piece));
+	if (rc != MYND_OK) {
+		mynd_pdo_statement_failed(stmt, mynd_statement_error(statement));
+	}
+	return rc == MYND_OK;
+}
+
 /*
  * Sends the stream piece by piece; the first piece was read already, and is released. Sending may wait, and
  * if the statement is closed meanwhile no more is sent. False: the statement has the error.
  */
 static bool send_pieces(pdo_stmt_t *stmt, uint16_t number, zval *value, zend_string *piece)
 {
-	mynd_statement *statement = mynd_pdo_statement_of(stmt)->statement;
 	php_stream *stream = stream_behind(value);
-	int rc = MYND_OK;
-	while (rc == MYND_OK && stream != NULL && !EG(exception) && ZSTR_LEN(piece) > 0) {
-		rc = mynd_statement_long_data(statement, number, ZSTR_VAL(piece), ZSTR_LEN(piece));
+	bool sent = true;
+	while (sent && stream != NULL && !EG(exception) && ZSTR_LEN(piece) > 0) {
+		sent = send_piece(stmt, number, piece);
 		zend_string_release(piece);
 		stream = stream_behind(value);
-		piece = rc == MYND_OK && stream != NULL ? read_piece(stream) : zend_empty_string;
+		piece = sent && stream != NULL ? read_piece(stream) : zend_empty_string;
 	}
 	zend_string_release(piece);
-	if (rc != MYND_OK) {
-		mynd_pdo_statement_failed(stmt, mynd_statement_error(statement));
-	} else if (stream == NULL && !EG(exception)) {
+	if (sent && stream == NULL && !EG(exception)) {
 		mynd_pdo_statement_refuse(stmt, "HY105", "Expected a stream resource");
-		rc = MYND_BAD;
+		sent = false;
 	}
-	return rc == MYND_OK;
+	return sent;
 }
 
 /* Puts the text in place of the stream. */
@@ -286,9 +335,19 @@ static void take_text(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number
 	zval_ptr_dtor(&stream);
 }
 
+/* Takes over the piece that was read. */
+static zend_string *read_rest(php_stream *stream, zend_string *piece)
+{
+	zend_string *rest = mynd_pdo_read_stream(stream);
+	zend_string *all = zend_string_concat2(ZSTR_VAL(piece), ZSTR_LEN(piece), ZSTR_VAL(rest), ZSTR_LEN(rest));
+	zend_string_release(piece);
+	zend_string_release(rest);
+	return all;
+}
+
 /*
- * A short stream is sent as a text, and so is every stream of an asynchronous execute. False: the statement
- * has the error, or it was thrown.
+ * A short stream is sent as a text, and so is every stream of an asynchronous execute, and of an emulated
+ * one. False: the statement has the error, or it was thrown.
  */
 static bool send_stream(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number)
 {
@@ -300,7 +359,10 @@ static bool send_stream(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t numb
 	}
 	bool whole = mynd_pdo_statement_of(stmt)->async;
 	zend_string *piece = whole ? mynd_pdo_read_stream(stream) : read_piece(stream);
-	bool is_text = whole || ZSTR_LEN(piece) < PIECE;
+	if (UNEXPECTED(!is_native(stmt)) && !EG(exception)) {
+		piece = read_rest(stream, piece);
+	}
+	bool is_text = whole || !is_native(stmt) || ZSTR_LEN(piece) < PIECE;
 	if (!is_text) {
 		done = send_pieces(stmt, (uint16_t) number, value, piece);
 		values->parameters[number].kind = MYND_PARAMETER_LONG;
@@ -312,6 +374,15 @@ static bool send_stream(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t numb
 	return done && !EG(exception);
 }
 
+static bool has_pieces(const mynd_pdo_values *values)
+{
+	uint32_t i = 0;
+	while (i < values->count && values->parameters[i].kind != MYND_PARAMETER_LONG) {
+		i++;
+	}
+	return i < values->count;
+}
+
 bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values)
 {
 	for (uint32_t i = 0; i < values->count; i++) {
@@ -319,6 +390,9 @@ bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values)
 		    values->parameters[i].kind != MYND_PARAMETER_NULL && !send_stream(stmt, values, i)) {
 			return false;
 		}
+	}
+	if (UNEXPECTED(!is_native(stmt)) && has_pieces(values)) {
+		return refuse_emulated(stmt);
 	}
 	return true;
 }

@@ -30,10 +30,13 @@ HashTable *mynd_pdo_hold_bound(const pdo_stmt_t *stmt);
 bool mynd_pdo_values_bind(pdo_stmt_t *stmt, mynd_pdo_values *values);
 /*
  * Sends parameters that are streams, in pieces; for an asynchronous execute reads them instead. Runs code of
- * the program. False: the statement has the error, or it was thrown.
+ * the program, whose execute of the statement may make it an emulated one: no piece was sent then. False: the
+ * statement has the error, or it was thrown.
  */
 bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values);
 void mynd_pdo_values_free(mynd_pdo_values *values);
+/* The values as if they were bound now, in a table that the caller destroys. NULL: there are none. */
+HashTable *mynd_pdo_values_as_bound(const pdo_stmt_t *stmt, const mynd_pdo_values *values);
 /*
  * Reading from a stream runs code of the program, including that of the stream itself. While the stream is
  * held, fclose() cannot close it. NULL: the value is no open stream, and the error was raised. Whoever lets

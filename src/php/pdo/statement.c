@@ -137,13 +137,14 @@ static bool settle_own(pdo_stmt_t *stmt)
 	return EXPECTED(mynd_pdo_statement_of(stmt)->waits_for == NULL) || mynd_pdo_settle(stmt);
 }
 
-static bool run_text(pdo_stmt_t *stmt)
+/* Putting values into the text may have run code of the program. */
+static bool run_made_text(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (!mynd_pdo_emulate(stmt) || !settle_own(stmt)) {
+	if (refuse_in_call(stmt) || !settle_own(stmt)) {
 		return false;
 	}
-	close_result(self); /* putting values into the text may run code of the program */
+	close_result(self);
 	if (self->async) {
 		return mynd_pdo_send_text(stmt);
 	}
@@ -151,6 +152,40 @@ static bool run_text(pdo_stmt_t *stmt)
 	int rc = mynd_link_query(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	zend_string_release(sql);
 	return mynd_pdo_take_outcome(stmt, rc, false);
+}
+
+static bool run_text(pdo_stmt_t *stmt)
+{
+	return mynd_pdo_emulate(stmt) && run_made_text(stmt);
+}
+
+/* Sends streams, which may run code of the program: afterwards the statement may be emulated. */
+static bool send_values(pdo_stmt_t *stmt, mynd_pdo_values *values)
+{
+	bool sent = mynd_pdo_values_send(stmt, values);
+	if (refuse_in_call(stmt)) {
+		return false;
+	}
+	sent = sent && settle_own(stmt);
+	close_result(mynd_pdo_statement_of(stmt));
+	return sent;
+}
+
+/*
+ * As prepare() does where the server answers it so. Names that were bound stay what they are. The values are
+ * those that were taken over, also where code of the program has bound others since.
+ */
+static bool run_emulated(pdo_stmt_t *stmt, const mynd_pdo_values *values)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	HashTable *outer = self->bound, *bound = mynd_pdo_values_as_bound(stmt, values);
+	self->bound = bound != NULL ? bound : outer;
+	bool made = mynd_pdo_emulate(stmt);
+	self->bound = outer;
+	if (bound != NULL) {
+		zend_array_destroy(bound);
+	}
+	return made && run_made_text(stmt);
 }
 
 /* The prepare has come with the execute, and the server does not prepare such texts. */
@@ -161,35 +196,33 @@ static bool cannot_be_prepared(const mynd_pdo_statement *self)
 	       mynd_statement_is_unsent(self->statement);
 }
 
-/* As prepare() does where the server answers it so. Names that were bound stay what they are. */
-static bool run_emulated(pdo_stmt_t *stmt)
+static bool run_with(pdo_stmt_t *stmt, const mynd_pdo_values *values)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	mynd_statement *statement = self->statement;
-	self->statement = NULL;
-	mynd_statement_give_back(statement);
-	return run_text(stmt);
+	if (self->async) {
+		int rc = mynd_statement_execute_async(statement, values->parameters, values->count);
+		return mynd_pdo_sent(stmt, rc, mynd_statement_error(statement));
+	}
+	int rc = mynd_statement_execute(statement, values->parameters, values->count, NULL);
+	if (UNEXPECTED(rc != MYND_OK && cannot_be_prepared(self))) {
+		self->statement = NULL;
+		mynd_statement_give_back(statement);
+		return run_emulated(stmt, values);
+	}
+	return mynd_pdo_take_outcome(stmt, rc, false);
 }
 
 static bool run_prepared(pdo_stmt_t *stmt)
 {
-	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	mynd_pdo_values values;
 	if (!mynd_pdo_values_bind(stmt, &values)) {
 		return false;
 	}
-	bool done = mynd_pdo_values_send(stmt, &values) && settle_own(stmt);
-	close_result(self); /* reading streams may run code of the program */
-	if (done && self->async) {
-		int rc = mynd_statement_execute_async(self->statement, values.parameters, values.count);
-		done = mynd_pdo_sent(stmt, rc, mynd_statement_error(self->statement));
-	} else if (done) {
-		int rc = mynd_statement_execute(self->statement, values.parameters, values.count, NULL);
-		if (UNEXPECTED(rc != MYND_OK && cannot_be_prepared(self))) {
-			mynd_pdo_values_free(&values);
-			return run_emulated(stmt);
-		}
-		done = mynd_pdo_take_outcome(stmt, rc, false);
+	bool done = send_values(stmt, &values);
+	if (done) {
+		bool is_native = EXPECTED(mynd_pdo_statement_of(stmt)->statement != NULL);
+		done = is_native ? run_with(stmt, &values) : run_emulated(stmt, &values);
 	}
 	mynd_pdo_values_free(&values);
 	return done;
