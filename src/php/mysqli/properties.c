@@ -40,9 +40,13 @@ static bool check_readable(zend_object *object, const mysqli_property *property,
 	return false;
 }
 
+/* The engine does not hold the object of a property that is read; reading it may wait. */
 static bool read_value(zend_object *object, const mysqli_property *property, zval *out, bool quiet)
 {
-	return check_readable(object, property, quiet) && property->read(object, out, quiet);
+	GC_ADDREF(object);
+	bool has = check_readable(object, property, quiet) && property->read(object, out, quiet);
+	OBJ_RELEASE(object);
+	return has;
 }
 
 static zval *read_property(zend_object *object, zend_string *name, int type, void **cache_slot, zval *rv)
