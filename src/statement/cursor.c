@@ -3,8 +3,9 @@
  *
  * Always true: a batch is read to its end in the call that asked for it, so nothing of a cursor is ever
  * unread on the link, and other commands, even on other cursors, may run between two batches. A cursor ends
- * with the next execute or reset of its statement. A result that reads from it holds a reference to the
- * statement, so that closing the statement does not end it.
+ * with the next execute or reset of its statement; a fetch is sent only after a look whether the cursor has
+ * ended while the call waited in line. A result that reads from it holds a reference to the statement, so
+ * that closing the statement does not end it.
  */
 #include "internal.h"
 
@@ -31,6 +32,12 @@ static reading *reading_of(const mynd_result *r)
 	return r->from;
 }
 
+/* The statement's cursor of this number has not ended. */
+static bool is_open(const mynd_statement *s, uint32_t number)
+{
+	return mynd_statement_link(s) != NULL && s->cursor_number == number;
+}
+
 static int send_fetch(mynd_statement *s, uint32_t rows)
 {
 	mynd_link *link = s->link;
@@ -50,10 +57,13 @@ mynd_result *mynd_cursor_store(mynd_statement *s)
 {
 	mynd_link *link = s->link;
 	mynd_result *r = NULL;
+	uint32_t number = s->cursor_number;
 	if (mynd_link_begin_turn(link) != MYND_OK) {
 		return NULL;
 	}
-	if (send_fetch(s, UINT32_MAX) == MYND_OK) {
+	if (!is_open(s, number) || s->cursor != MYND_CURSOR_WAITS) { /* another fiber has ended or taken it */
+		mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	} else if (send_fetch(s, UINT32_MAX) == MYND_OK) {
 		s->cursor = MYND_CURSOR_TAKEN;
 		mynd_reply_wait_for_rows(link, s->columns);
 		r = mynd_link_store(link);
@@ -117,7 +127,7 @@ static int fetch_batch(mynd_result *r)
 {
 	mynd_statement *s = reading_of(r)->statement;
 	uint32_t asked = MAX(reading_of(r)->batch, 1);
-	if (mynd_statement_link(s) == NULL || reading_of(r)->number != s->cursor_number) {
+	if (!is_open(s, reading_of(r)->number)) {
 		mynd_error error;
 		mynd_error_client(&error, MYND_CAUSE_MISUSE,
 		    mynd_statement_link(s) == NULL ? MYND_ERR_GONE_AWAY : MYND_ERR_COMMANDS_OUT_OF_SYNC);
@@ -126,14 +136,16 @@ static int fetch_batch(mynd_result *r)
 	mynd_link *link = r->link;
 	r->being_read = true;
 	bool turn = mynd_link_begin_turn(link) == MYND_OK;
-	bool sent = turn && send_fetch(s, asked) == MYND_OK;
+	bool open = turn && !r->freed && is_open(s, reading_of(r)->number);
+	bool sent = open && send_fetch(s, asked) == MYND_OK;
 	int rc = sent ? read_batch(r, asked) : MYND_BAD;
 	r->being_read = false;
-	if (r->freed) { /* by another fiber */
+	bool ended = r->freed || (turn && !open); /* by another fiber */
+	if (ended) {
 		mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 		rc = MYND_BAD;
 	}
-	if (rc != MYND_OK && (sent || r->freed)) {
+	if (rc != MYND_OK && (sent || ended)) {
 		r->at_end = true;
 		free_batch(r);
 	}

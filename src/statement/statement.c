@@ -378,6 +378,11 @@ mynd_link *mynd_statement_link(const mynd_statement *s)
 	return mynd_statement_is_alive(s) ? s->link : NULL;
 }
 
+uint32_t mynd_statement_run_number(const mynd_statement *s)
+{
+	return s->cursor_number;
+}
+
 const mynd_error *mynd_statement_error(const mynd_statement *s)
 {
 	static const mynd_error gone = {

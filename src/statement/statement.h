@@ -47,6 +47,8 @@ mynd_link *mynd_statement_link(const mynd_statement *statement); /* NULL: its co
 /* The error of the last call; 2006 if the connection is gone. Never NULL; valid until the next call. */
 const mynd_error *mynd_statement_error(const mynd_statement *statement);
 uint32_t mynd_statement_id(const mynd_statement *statement);
+/* Another one after each execute, and each reset. */
+uint32_t mynd_statement_run_number(const mynd_statement *statement);
 uint32_t mynd_statement_parameter_count(const mynd_statement *statement);
 /* Whether this is what was prepared: it may have been another text than the program's. */
 bool mynd_statement_has_text(const mynd_statement *statement, const char *sql, size_t len);

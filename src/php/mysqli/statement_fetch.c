@@ -23,14 +23,16 @@ void mysqli_statement_drop_results(mysqli_statement_object *self)
 }
 
 /*
- * Takes the result. NULL: the link has the error, or another fiber has closed the statement; *here is then
- * false, and the object must not be touched. The statement learns how many rows a stored result has.
+ * Takes the result. NULL: the link has the error, or another fiber has closed the statement or run it again;
+ * *here is then false, and the object must not be touched. The statement learns how many rows a stored result
+ * has.
  */
 static mynd_result *take(mysqli_statement_object *self, bool store, bool *here)
 {
 	mysqli_held held = mysqli_statement_hold(self);
+	uint32_t run = mynd_statement_run_number(held.statement);
 	mynd_result *result = store ? mynd_statement_store(held.statement) : mynd_statement_use(held.statement);
-	*here = mysqli_statement_still_has(self, &held);
+	*here = mysqli_statement_still_has(self, &held) && mynd_statement_run_number(held.statement) == run;
 	if (result != NULL && !*here) {
 		mynd_result_abandon(result);
 		result = NULL;
@@ -90,7 +92,9 @@ mynd_result *mysqli_statement_store(mysqli_statement_object *self)
 	}
 	bool here;
 	mynd_result *result = take(self, true, &here);
-	self->phase = here ? MYSQLI_PREPARED : self->phase;
+	if (here && self->phase == MYSQLI_WAITING) { /* otherwise another fiber has taken the result */
+		self->phase = MYSQLI_PREPARED;
+	}
 	if (result == NULL) {
 		mysqli_statement_failed(self);
 	} else {
