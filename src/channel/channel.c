@@ -140,10 +140,11 @@ void mynd_channel_enter_program(mynd_channel *c)
 	c->in_call = true;
 }
 
-void mynd_channel_enter_interceptor(mynd_channel *c)
+void mynd_channel_enter_interceptor(mynd_channel *c, const void *fiber)
 {
 	mynd_channel_enter_program(c);
 	c->intercepted = true;
+	c->intercepted_in = fiber;
 }
 
 void mynd_channel_leave_interceptor(mynd_channel *c)

@@ -77,6 +77,7 @@ struct mynd_channel {
 	bool readable;
 	bool watched; /* it is, or was, in a set: a call may sleep there for what another one reads */
 	bool awaited; /* other calls wait for the socket: if it is lost it is shut down, and closed later */
+	const void *intercepted_in; /* the fiber of the interceptor's code; NULL: the main program */
 	mynd_packed packed;
 	struct mynd_filtered *filtered; /* see filter.c; NULL: no filters */
 	struct mynd_wirelog *wire_log;  /* see wire_log.c; NULL: none */
@@ -185,8 +186,8 @@ void mynd_channel_enter(mynd_channel *channel);
 void mynd_channel_leave(mynd_channel *channel);
 /* The same for code of the program. */
 void mynd_channel_enter_program(mynd_channel *channel);
-/* The same for code of an interceptor. */
-void mynd_channel_enter_interceptor(mynd_channel *channel);
+/* The same for code of an interceptor, in this fiber (NULL: in the main program). */
+void mynd_channel_enter_interceptor(mynd_channel *channel, const void *fiber);
 void mynd_channel_leave_interceptor(mynd_channel *channel);
 /* MYND_BAD: the channel was marked to be closed meanwhile, and is lost. */
 int mynd_channel_check_closed(mynd_channel *channel);

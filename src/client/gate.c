@@ -184,7 +184,7 @@ int mynd_prepare_connect(mynd_link *link)
 
 void mynd_call_enter_program(mynd_link *link)
 {
-	mynd_channel_enter_interceptor(&link->channel);
+	mynd_channel_enter_interceptor(&link->channel, EG(active_fiber));
 }
 
 void mynd_call_leave_program(mynd_link *link)
@@ -194,7 +194,7 @@ void mynd_call_leave_program(mynd_link *link)
 
 bool mynd_call_is_in_program(const mynd_link *link)
 {
-	return link->channel.intercepted;
+	return link->channel.intercepted && link->channel.intercepted_in == EG(active_fiber);
 }
 
 int mynd_link_closed_meanwhile(mynd_link *link)

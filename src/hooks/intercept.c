@@ -365,7 +365,7 @@ zend_object *mynd_next_call(zend_object *object, zend_object *command)
 		zend_throw_error(NULL, "$next() must be called in the fiber that its interceptor was called in");
 		return NULL;
 	}
-	if (chain->running) { /* code of a waiter, in the middle of the command */
+	if (chain->running || !mynd_call_is_in_program(chain->link)) { /* a waiter's code, in the middle of it */
 		zend_throw_error(NULL, "$next() cannot be called while its command runs");
 		return NULL;
 	}

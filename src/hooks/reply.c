@@ -436,7 +436,7 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	mynd_kept kept = {0};
 	const char *why;
 	bool intercepted = mynd_call_is_in_program(link);
-	if (!intercepted && mynd_link_is_in_call(link)) { /* a call of another fiber, which waits */
+	if (!intercepted && mynd_link_is_in_call(link)) { /* it waits, or runs code in another fiber */
 		return NULL;
 	}
 	if (intercepted) {
