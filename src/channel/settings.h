@@ -31,6 +31,7 @@ typedef enum mynd_int_setting {
 	MYND_SET_NATIVE_NUMBERS, /* 0 or 1; at any time, for open results too */
 	/* or 1: any file may be sent to a query that asks for it. At any time. */
 	MYND_SET_LOCAL_INFILE,
+	MYND_SET_REFUSE_INFILE,     /* or 1: the program has switched that off, whatever php.ini allows */
 	MYND_SET_ALLOW_CLEARTEXT,   /* 0 or 1: mysql_clear_password without TLS */
 	MYND_SET_REFUSE_SERVER_KEY, /* 0 or 1 */
 	MYND_SET_TLS_VERIFY_CHAIN,

@@ -64,13 +64,25 @@ static bool directory_exists(const char *directory)
 	return true;
 }
 
+/*
+ * The name as a path of this machine; NULL: a stream wrapper stands behind it, for which a directory says
+ * nothing.
+ */
+static const char *plain_path(const char *name)
+{
+	const char *path = name;
+	php_stream_wrapper *wrapper = php_stream_locate_url_wrapper(name, &path, 0);
+	return wrapper == &php_plain_files_wrapper ? path : NULL;
+}
+
 /* Checks the settings: any file, or the files below a directory. */
 static int check_permission(infile *file, bool any, const char *directory)
 {
 	if (directory != NULL && !directory_exists(directory)) {
 		return refuse(file, MYND_ERR_INFILE_REJECTED, "cannot open local_infile_directory");
 	}
-	if (!any && php_check_specific_open_basedir(directory, file->name) == -1) {
+	const char *path = any ? file->name : plain_path(file->name);
+	if (path == NULL || (!any && php_check_specific_open_basedir(directory, path) == -1)) {
 		return refuse(file, MYND_ERR_INFILE_REJECTED,
 		    "LOAD DATA LOCAL INFILE DIRECTORY restriction in effect. Unable to open file");
 	}
@@ -85,14 +97,16 @@ static int open_file(mynd_link *link, infile *file)
 	/* copies, because the program may change its settings meanwhile */
 	const char *setting = link->channel.settings.strings[MYND_SET_LOCAL_INFILE_DIRECTORY];
 	char *directory = setting == NULL ? NULL : estrdup(setting);
-	int rc = check_permission(file, link->channel.settings.ints[MYND_SET_LOCAL_INFILE] != 0, directory);
+	bool any = link->channel.settings.ints[MYND_SET_LOCAL_INFILE] != 0;
+	int rc = check_permission(file, any, directory);
 	if (directory != NULL) {
 		efree(directory);
 	}
 	if (rc != MYND_OK) {
 		return rc;
 	}
-	file->stream = php_stream_open_wrapper(file->name, "r", 0, NULL);
+	file->stream = any ? php_stream_open_wrapper(file->name, "r", 0, NULL)
+	                   : php_stream_open_wrapper(plain_path(file->name), "r", IGNORE_URL, NULL);
 	if (file->stream == NULL) {
 		return mynd_error_set(
 		    &file->error, MYND_CAUSE_REFUSED, FILE_NOT_FOUND, NULL, "Can't find file '%-.64s'.", file->name);

@@ -111,7 +111,7 @@ static int wait_for_reply(mynd_link *link, mynd_spare *spare, mynd_deadline end,
 }
 
 /* True: it does not begin in this time. Whatever happened meanwhile, the link is as it was, and the spare. */
-static bool is_missed(mynd_link *link, mynd_spare *spare, const moment *then, mynd_deadline end)
+static bool look_for_miss(mynd_link *link, mynd_spare *spare, const moment *then, mynd_deadline end)
 {
 	bool begins = false;
 	while (!begins && may_be_missed(link, then)) {
@@ -137,7 +137,7 @@ static int cancel_over(
 	for (size_t i = 0; again == MYND_OK && i < sizeof pauses / sizeof *pauses; i++) {
 		mynd_error ignored;
 		mynd_deadline end = mynd_deadline_in(pauses[i]);
-		if (mynd_deadline_is_before(deadline, end) || !is_missed(link, spare, then, end)) {
+		if (mynd_deadline_is_before(deadline, end) || !look_for_miss(link, spare, then, end)) {
 			break;
 		}
 		again = tell(link, spare, deadline, &ignored);

@@ -90,7 +90,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
 static const zend_ini_entry_def mynd_own_settings[] = {
     SWITCH("mynd.allow_cleartext_password", "0", PHP_INI_SYSTEM, allow_cleartext_password)
     SWITCH("mynd.trust_server_key", "1", PHP_INI_SYSTEM, trust_server_key)
-    SWITCH("mynd.tls_by_password", "1", PHP_INI_SYSTEM, tls_by_password)
+    SWITCH("mynd.tls_by_password", "0", PHP_INI_SYSTEM, tls_by_password)
     SWITCH("mynd.async", "0", PHP_INI_ALL, async)
     SETTING("mynd.fiber_turns", "auto", PHP_INI_ALL, follows, fiber_turns)
     SETTING("mynd.kill_abandoned", "auto", PHP_INI_ALL, follows, kill_abandoned)

@@ -1,5 +1,5 @@
 <?php
-/* With mynd.tls_by_password=0 a self-signed certificate is refused, whoever has it. */
+/* Without mynd.tls_by_password a self-signed certificate is refused, whoever has it. */
 require __DIR__ . '/connect.inc';
 [, $folder] = $argv;
 $tls = getenv('MYND_TEST_SERVER_FOLDER') . '/tls';

@@ -88,8 +88,8 @@ on_server() { # KIND
 	"$MYND_PHP_CMD" "$here/drop.php"
 	run_program "$kind: methods, on stock" "$MYND_STOCK_CMD" "$here/methods.php"
 	"$MYND_PHP_CMD" "$here/drop.php"
-	run_program "$kind: certificates" "${names[@]}" "$MYND_PHP_CMD" "$here/certificates.php" "$temp/certificates"
-	[[ $kind != mariadb11 ]] || run_program "$kind: no proof" "$MYND_PHP_CMD" -d mynd.tls_by_password=0 "$here/no_proof.php" "$temp/certificates"
+	run_program "$kind: certificates" "${names[@]}" "$MYND_PHP_CMD" -d mynd.tls_by_password=1 "$here/certificates.php" "$temp/certificates"
+	[[ $kind != mariadb11 ]] || run_program "$kind: no proof" "$MYND_PHP_CMD" "$here/no_proof.php" "$temp/certificates"
 	"$MYND_PHP_CMD" "$here/drop.php"
 	run_program "$kind: certificates, on stock" "${names[@]}" "$MYND_STOCK_CMD" "$here/certificates.php" "$temp/certificates"
 }

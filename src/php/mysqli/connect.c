@@ -104,14 +104,15 @@ static mynd_opened connect_link(mynd_link **link, const arguments *a, bool tls, 
 }
 
 /*
- * Sets what php.ini says of files for the server. If the directory is outside open_basedir, warns and sets
- * none.
+ * Sets what php.ini says of files for the server, unless the program has switched them off. If the directory
+ * is outside open_basedir, warns and sets none.
  */
 static void set_infile(mynd_link *link)
 {
 	const zend_mynd_globals *settings = mynd_settings();
 	const char *directory = settings->local_infile_directory;
-	mynd_link_set_int(link, MYND_SET_LOCAL_INFILE, settings->allow_local_infile);
+	bool refused = mynd_link_get_int(link, MYND_SET_REFUSE_INFILE) != 0;
+	mynd_link_set_int(link, MYND_SET_LOCAL_INFILE, settings->allow_local_infile && !refused);
 	if (directory != NULL && *directory != '\0' && !php_check_open_basedir(directory)) {
 		mynd_link_set_string(link, MYND_SET_LOCAL_INFILE_DIRECTORY, directory);
 	}

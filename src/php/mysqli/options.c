@@ -70,6 +70,7 @@ static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 		mynd_link_set_int(link, MYND_SET_COMPRESS, 1);
 		return true;
 	case MYSQLI_OPT_LOCAL_INFILE: /* php.ini decides */
+		mynd_link_set_int(link, MYND_SET_REFUSE_INFILE, value == 0);
 		mynd_link_set_int(link, MYND_SET_LOCAL_INFILE, value != 0 && mynd_settings()->allow_local_infile);
 		return true;
 	case MYSQLI_OPT_NET_CMD_BUFFER_SIZE:

@@ -299,6 +299,7 @@ static bool send_piece(pdo_stmt_t *stmt, uint16_t number, const zend_string *pie
 	if (rc != MYND_OK) {
 		mynd_pdo_statement_failed(stmt, mynd_statement_error(statement));
 	}
+	mynd_pdo_statement_of(stmt)->has_pieces = true;
 	return rc == MYND_OK;
 }
 

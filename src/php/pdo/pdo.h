@@ -127,6 +127,7 @@ struct mynd_pdo_statement {
 	bool has_failed;  /* the last fetch has failed, and PDO's core was not told: the next fetch tells it */
 	bool moving;      /* values are handed out for good, because the row can be read again */
 	bool has_run;     /* since it was prepared, also without success */
+	bool has_pieces;  /* an execute sends a stream piece by piece: another one would be sent with them */
 	bool as_text;     /* emulated because it need not be prepared: it takes no values */
 	bool is_outcome;  /* made with its rows: it is not executed, and has no further results */
 	HashTable *bound; /* of an execute that has waited in line: its values; NULL: those of PDO's core */

@@ -216,14 +216,21 @@ static bool run_with(pdo_stmt_t *stmt, const mynd_pdo_values *values)
 static bool run_prepared(pdo_stmt_t *stmt)
 {
 	mynd_pdo_values values;
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	if (UNEXPECTED(self->has_pieces)) {
+		mynd_link_refuse(self->link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+		mynd_pdo_statement_failed(stmt, mynd_link_error(self->link));
+		return false;
+	}
 	if (!mynd_pdo_values_bind(stmt, &values)) {
 		return false;
 	}
 	bool done = send_values(stmt, &values);
 	if (done) {
-		bool is_native = EXPECTED(mynd_pdo_statement_of(stmt)->statement != NULL);
+		bool is_native = EXPECTED(self->statement != NULL);
 		done = is_native ? run_with(stmt, &values) : run_emulated(stmt, &values);
 	}
+	self->has_pieces = false;
 	mynd_pdo_values_free(&values);
 	return done;
 }

@@ -1,5 +1,5 @@
 --TEST--
-Mynd\Reply::capture() in the middle of the call: another fiber gets nothing, and its wait belongs to the command
+Mynd\Reply::capture() while the interceptor runs: other fibers get nothing, its wait refuses $next()
 --EXTENSIONS--
 mysqli
 mynd
@@ -8,7 +8,8 @@ mynd
 require __DIR__ . '/../fibers/fibers.inc';
 
 /* the definitions come with a part of the first row, and each row some time after the one before */
-const LATE = "SELECT REPEAT('x', 40000), SLEEP(0.05) FROM (SELECT 1 AS n UNION ALL SELECT 2 UNION ALL SELECT 3) AS three";
+const LATE = "SELECT REPEAT('x', 40000), SLEEP(0.05)
+	FROM (SELECT 1 AS n UNION ALL SELECT 2 UNION ALL SELECT 3) AS three";
 
 function pause(): void
 {

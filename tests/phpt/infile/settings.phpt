@@ -66,6 +66,12 @@ attempt('out of it again', fn() => $load($m, "$dir/below/../rows"));
 symlink("$dir/rows", "$dir/below/link");
 attempt('a link that leads out', fn() => $load($m, "$dir/below/link"));
 attempt('a stream', fn() => $load($m));
+$up = str_repeat('/..', 30);
+attempt('a filter whose name leads into it', fn() => $load($m, "php://filter$up$dir/below/resource=$dir/rows"));
+attempt('a stream whose name does', fn() => $load($m, "watched://x$up$dir/below/rows"));
+attempt('a file that is named as a URL', fn() => [$load($m, "file://$dir/below/rows"), $m->affected_rows]);
+attempt('one out of it', fn() => $load($m, "file://$dir/rows"));
+attempt('one whose URL leads into it as a path', fn() => $load($m, "file://$dir/rows$up$dir/below/rows"));
 attempt('opened', fn() => Watched::$opened);
 $m->options(MYSQLI_OPT_LOAD_DATA_LOCAL_DIR, "$dir/none");
 attempt('a directory that is not there', function () use ($m, $load, $dir) {
@@ -99,7 +105,9 @@ $out = "attempt('  outside', fn() => \$load('$dir/rows'));";
 echo "on\n";
 with(['mysqli.allow_local_infile' => 1], $in . $out .
 	'attempt("  switched off by option", fn() => [$m->options(MYSQLI_OPT_LOCAL_INFILE, 0), $load("' . $dir . '/rows")]);' .
-	'attempt("  and on", fn() => [$m->options(MYSQLI_OPT_LOCAL_INFILE, 1), $load("' . $dir . '/rows")]);');
+	'attempt("  and on", fn() => [$m->options(MYSQLI_OPT_LOCAL_INFILE, 1), $load("' . $dir . '/rows")]);' .
+	'$m = mysqli_init(); $m->options(MYSQLI_OPT_LOCAL_INFILE, 0); $m->real_connect(...where()); $m->query("CREATE TEMPORARY TABLE t (a INT)");' .
+	'attempt("  switched off before the connect", fn() => $m->query("LOAD DATA LOCAL INFILE \'' . $dir . '/rows\' INTO TABLE t"));');
 echo "a directory\n";
 with(['mysqli.local_infile_directory' => "$dir/below"], $in . $out);
 echo "on, and a directory\n";
@@ -136,16 +144,22 @@ outside: ! 2068 HY000 LOAD DATA LOCAL INFILE DIRECTORY restriction in effect. Un
 out of it again: ! 2068 HY000 LOAD DATA LOCAL INFILE DIRECTORY restriction in effect. Unable to open file
 a link that leads out: ! 2068 HY000 LOAD DATA LOCAL INFILE DIRECTORY restriction in effect. Unable to open file
 a stream: ! 2068 HY000 LOAD DATA LOCAL INFILE DIRECTORY restriction in effect. Unable to open file
+a filter whose name leads into it: ! 2068 HY000 LOAD DATA LOCAL INFILE DIRECTORY restriction in effect. Unable to open file
+a stream whose name does: ! 2068 HY000 LOAD DATA LOCAL INFILE DIRECTORY restriction in effect. Unable to open file
+a file that is named as a URL: [true,3]
+one out of it: ! 2068 HY000 LOAD DATA LOCAL INFILE DIRECTORY restriction in effect. Unable to open file
+one whose URL leads into it as a path: ! 2068 HY000 LOAD DATA LOCAL INFILE DIRECTORY restriction in effect. Unable to open file
 opened: 0
 a directory that is not there: ! 2068 HY000 cannot open local_infile_directory
 no directory again: ! 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like mysqli.allow_local_infile|mysqli.local_infile_directory or PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY
-rows: "4"
+rows: "7"
 by the ini file
 on
   in it: [true,3]
   outside: [true,1]
   switched off by option: ! 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like mysqli.allow_local_infile|mysqli.local_infile_directory or PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY
   and on: [true,[true,1]]
+  switched off before the connect: ! 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like mysqli.allow_local_infile|mysqli.local_infile_directory or PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY
 a directory
   in it: [true,3]
   outside: ! 2068 HY000 LOAD DATA LOCAL INFILE DIRECTORY restriction in effect. Unable to open file

@@ -210,7 +210,7 @@ native, a long stream, its piece 20
   drops it: [true,true]
   binds another: [true,true]
     closed
-  runs the statement: [true,true]
+  runs the statement: ! SQLSTATE[HY000]: General error: 2014 Cannot execute queries while other unbuffered queries are active.  Consider using PDOStatement::fetchAll().  Alternatively, if your code is only ever going to run against mysql, you may enable query buffering by setting the PDO::MYSQL_ATTR_USE_BUFFERED_QUERY attribute.
     closed
 native, asynchronous: the statement and another one are sent in the middle
   execute: true
