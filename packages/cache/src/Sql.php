@@ -17,7 +17,7 @@ final class Sql
 {
 	/**
 	 * Functions that return the same for the same arguments, and other words that may stand before a
-	 * parenthesis. By name, except for those in PREFIXES.
+	 * parenthesis. Each by its whole name, because a stored function may begin like one of the server's.
 	 */
 	private const KNOWN = [
 		/* aggregates and windows */
@@ -40,15 +40,29 @@ final class Sql
 		/* digests, addresses, others */
 		'AES_DECRYPT', 'COMPRESS', 'INET6_ATON', 'INET6_NTOA', 'INET_ATON', 'INET_NTOA', 'IS_IPV4', 'IS_IPV4_COMPAT', 'IS_IPV4_MAPPED', 'IS_IPV6', 'IS_UUID', 'BIN_TO_UUID', 'UUID_TO_BIN', 'MD5', 'SHA', 'SHA1', 'SHA2',
 		'UNCOMPRESS', 'UNCOMPRESSED_LENGTH', 'EXTRACTVALUE', 'UPDATEXML', 'GROUPING', 'ANY_VALUE',
+		/* JSON */
+		'JSON_ARRAY', 'JSON_ARRAYAGG', 'JSON_ARRAY_APPEND', 'JSON_ARRAY_INSERT', 'JSON_ARRAY_INTERSECT', 'JSON_COMPACT', 'JSON_CONTAINS', 'JSON_CONTAINS_PATH', 'JSON_DEPTH', 'JSON_DETAILED',
+		'JSON_EQUALS', 'JSON_EXISTS', 'JSON_EXTRACT', 'JSON_INSERT', 'JSON_KEYS', 'JSON_KEY_VALUE', 'JSON_LENGTH', 'JSON_LOOSE', 'JSON_MERGE', 'JSON_MERGE_PATCH', 'JSON_MERGE_PRESERVE', 'JSON_NORMALIZE',
+		'JSON_OBJECT', 'JSON_OBJECTAGG', 'JSON_OBJECT_FILTER_KEYS', 'JSON_OBJECT_TO_ARRAY', 'JSON_OVERLAPS', 'JSON_PRETTY', 'JSON_QUERY', 'JSON_QUOTE', 'JSON_REMOVE', 'JSON_REPLACE', 'JSON_SCHEMA_VALID',
+		'JSON_SCHEMA_VALIDATION_REPORT', 'JSON_SEARCH', 'JSON_SET', 'JSON_TABLE', 'JSON_TYPE', 'JSON_UNQUOTE', 'JSON_VALID', 'JSON_VALUE',
+		/* geometry */
+		'MBRCONTAINS', 'MBRCOVEREDBY', 'MBRCOVERS', 'MBRDISJOINT', 'MBREQUAL', 'MBREQUALS', 'MBRINTERSECTS', 'MBROVERLAPS', 'MBRTOUCHES', 'MBRWITHIN', 'ST_AREA', 'ST_ASBINARY', 'ST_ASGEOJSON', 'ST_ASTEXT',
+		'ST_ASWKB', 'ST_ASWKT', 'ST_BOUNDARY', 'ST_BUFFER', 'ST_BUFFER_STRATEGY', 'ST_CENTROID', 'ST_COLLECT', 'ST_CONTAINS', 'ST_CONVEXHULL', 'ST_CROSSES', 'ST_DIFFERENCE', 'ST_DIMENSION', 'ST_DISJOINT',
+		'ST_DISTANCE', 'ST_DISTANCE_SPHERE', 'ST_ENDPOINT', 'ST_ENVELOPE', 'ST_EQUALS', 'ST_EXTERIORRING', 'ST_FRECHETDISTANCE', 'ST_GEOHASH', 'ST_GEOMCOLLFROMTEXT', 'ST_GEOMCOLLFROMTXT', 'ST_GEOMCOLLFROMWKB',
+		'ST_GEOMETRYCOLLECTIONFROMTEXT', 'ST_GEOMETRYCOLLECTIONFROMWKB', 'ST_GEOMETRYFROMTEXT', 'ST_GEOMETRYFROMWKB', 'ST_GEOMETRYN', 'ST_GEOMETRYTYPE', 'ST_GEOMFROMGEOJSON', 'ST_GEOMFROMTEXT',
+		'ST_GEOMFROMWKB', 'ST_HAUSDORFFDISTANCE', 'ST_INTERIORRINGN', 'ST_INTERSECTION', 'ST_INTERSECTS', 'ST_ISCLOSED', 'ST_ISEMPTY', 'ST_ISRING', 'ST_ISSIMPLE', 'ST_ISVALID', 'ST_LATFROMGEOHASH',
+		'ST_LATITUDE', 'ST_LENGTH', 'ST_LINEFROMTEXT', 'ST_LINEFROMWKB', 'ST_LINEINTERPOLATEPOINT', 'ST_LINEINTERPOLATEPOINTS', 'ST_LINESTRINGFROMTEXT', 'ST_LINESTRINGFROMWKB', 'ST_LONGFROMGEOHASH',
+		'ST_LONGITUDE', 'ST_MAKEENVELOPE', 'ST_MLINEFROMTEXT', 'ST_MLINEFROMWKB', 'ST_MPOINTFROMTEXT', 'ST_MPOINTFROMWKB', 'ST_MPOLYFROMTEXT', 'ST_MPOLYFROMWKB', 'ST_MULTILINESTRINGFROMTEXT',
+		'ST_MULTILINESTRINGFROMWKB', 'ST_MULTIPOINTFROMTEXT', 'ST_MULTIPOINTFROMWKB', 'ST_MULTIPOLYGONFROMTEXT', 'ST_MULTIPOLYGONFROMWKB', 'ST_NUMGEOMETRIES', 'ST_NUMINTERIORRING', 'ST_NUMINTERIORRINGS',
+		'ST_NUMPOINTS', 'ST_OVERLAPS', 'ST_POINTATDISTANCE', 'ST_POINTFROMGEOHASH', 'ST_POINTFROMTEXT', 'ST_POINTFROMWKB', 'ST_POINTN', 'ST_POINTONSURFACE', 'ST_POLYFROMTEXT', 'ST_POLYFROMWKB',
+		'ST_POLYGONFROMTEXT', 'ST_POLYGONFROMWKB', 'ST_RELATE', 'ST_SIMPLIFY', 'ST_SRID', 'ST_STARTPOINT', 'ST_SWAPXY', 'ST_SYMDIFFERENCE', 'ST_TOUCHES', 'ST_TRANSFORM', 'ST_UNION', 'ST_VALIDATE', 'ST_WITHIN',
+		'ST_X', 'ST_Y',
 		/* types, in CAST and JSON_TABLE */
 		'BINARY', 'DATETIME', 'DEC', 'DECIMAL', 'DOUBLE', 'FLOAT', 'INT', 'NCHAR', 'NUMERIC', 'TIME', 'TIMESTAMP', 'VARBINARY', 'VARCHAR', 'COLUMNS',
 		/* words that are not functions */
 		'ALL', 'AND', 'ANY', 'AS', 'BETWEEN', 'BY', 'DISTINCT', 'DISTINCTROW', 'DIV', 'ELSE', 'EXCEPT', 'EXISTS', 'FROM', 'HAVING', 'IN', 'INDEX', 'INTERSECT', 'IS', 'JOIN', 'KEY', 'LATERAL', 'LIKE', 'LIMIT',
 		'NOT', 'OF', 'OFFSET', 'ON', 'OR', 'OVER', 'PARTITION', 'REGEXP', 'RLIKE', 'ROLLUP', 'ROW', 'SELECT', 'SOME', 'SOUNDS', 'STRAIGHT_JOIN', 'THEN', 'UNION', 'USING', 'VALUES', 'WHEN', 'WHERE', 'XOR',
 	];
-
-	/** Families of functions that are known as well. */
-	private const PREFIXES = ['JSON_', 'ST_', 'MBR'];
 
 	/**
 	 * Words that exclude a text wherever they are, with the reason. In quotes they are names, and exclude
@@ -58,11 +72,25 @@ final class Sql
 		'CURRENT_DATE' => 'the time', 'CURRENT_TIME' => 'the time', 'CURRENT_TIMESTAMP' => 'the time', 'LOCALTIME' => 'the time', 'LOCALTIMESTAMP' => 'the time', 'SYSDATE' => 'the time', 'UTC_DATE' => 'the time',
 		'UTC_TIME' => 'the time', 'UTC_TIMESTAMP' => 'the time', 'CURRENT_USER' => 'who asks', 'CURRENT_ROLE' => 'who asks', 'ROWNUM' => 'the order of rows', 'INTO' => 'it writes', 'UPDATE' => 'it locks or writes', 'DELETE' => 'it writes',
 		'PROCEDURE' => 'a procedure', 'SQL_NO_CACHE' => 'it says so', 'SQL_CALC_FOUND_ROWS' => 'what it leaves behind', 'NEXT' => 'a sequence', 'PREVIOUS' => 'a sequence', 'SQL_BUFFER_RESULT' => 'what it leaves behind',
-		'INFORMATION_SCHEMA' => 'tables of the server', 'PERFORMANCE_SCHEMA' => 'tables of the server',
 	];
 
-	/** Pairs of words that exclude a text. */
-	private const SPOIL_TOGETHER = ['FOR SHARE' => 'it locks', 'LOCK IN' => 'it locks'];
+	/** Pairs of words, or of a sign and a word, that exclude a text. */
+	private const SPOIL_TOGETHER = ['FOR SHARE' => 'it locks', 'LOCK IN' => 'it locks', '% ROWCOUNT' => 'what was before it'];
+
+	/** Names that exclude a text after a dot, in quotes too: sequences, where the sql_mode is ORACLE. */
+	private const SPOIL_AFTER_DOT = ['NEXTVAL' => 'a sequence', 'CURRVAL' => 'a sequence'];
+
+	/** Databases of the server's own: many of their tables change by themselves. */
+	private const OF_SERVER = ['INFORMATION_SCHEMA' => true, 'PERFORMANCE_SCHEMA' => true, 'MYSQL' => true, 'SYS' => true];
+
+	/** Types with a date. A TIME gets today's when it is cast to one of them. */
+	private const WITH_DATE = ['DATE' => true, 'DATETIME' => true, 'TIMESTAMP' => true], TODAY = 'a time that may get today\'s date';
+
+	/**
+	 * Numbers that end where their digits end, whatever follows (1.FROM, 1e5FROM). All others are read as
+	 * words.
+	 */
+	private const NUMBER = '/\G(?:\d++\.\d*+(?:e[+-]?\d++)?|\.\d++(?:e[+-]?\d++)?|\d++e[+-]?\d++)/i';
 
 	/** Character sets with characters that contain ASCII bytes. */
 	public const WIDE = ['big5', 'cp932', 'euckr', 'gb18030', 'gbk', 'sjis'];
@@ -91,6 +119,8 @@ final class Sql
 	/* the last two tokens: words in capitals, signs, or kinds in lower case */
 	private string $before = '', $before_that = '';
 	private bool $after_word = false;
+	/* the last token is the name of a database in OF_SERVER */
+	private bool $after_server = false;
 	private ?string $spoilt = null;
 	private ?int $ttl = null;
 	private bool $begun = false, $ended = false;
@@ -101,6 +131,8 @@ final class Sql
 	private bool $listing = false, $expects_table = false, $qualifies = false;
 	/** @var list<bool> `listing` of the parentheses around */
 	private array $around = [];
+	/** @var list<string> what stands before the parentheses around */
+	private array $calls = [];
 
 	private function __construct(private readonly string $sql, private readonly bool $backslash, private readonly bool $writes = false)
 	{
@@ -139,6 +171,12 @@ final class Sql
 		return array_values(array_unique((new self($sql, true, true))->all()->tables ?? []));
 	}
 
+	/** Whether it is a database of the server's own. */
+	public static function is_of_server(string $database): bool
+	{
+		return isset(self::OF_SERVER[strtoupper($database)]);
+	}
+
 	private function all(): Reading
 	{
 		while ($this->at < $this->length && ($this->spoilt === null || $this->writes)) {
@@ -175,6 +213,7 @@ final class Sql
 			$c === '@' => $this->sign($c, 'a variable'),
 			$c === "\0" => $this->sign($c, 'a NUL'),
 			$c === ';' => $this->end(),
+			$c === '.', ctype_digit($c) => $this->number($c),
 			self::is_word($c) => $this->word(),
 			default => $this->sign($c),
 		};
@@ -200,6 +239,7 @@ final class Sql
 		$this->before_that = $this->before;
 		$this->before = $kind;
 		$this->after_word = $is_word;
+		$this->after_server = false;
 		$this->start = $this->start < 0 ? $start : $this->start;
 		$this->stop = $this->at;
 	}
@@ -267,14 +307,52 @@ final class Sql
 			$this->at += 2;
 		}
 		$this->at++;
-		$name = strtoupper(substr($this->sql, $start + 1, $this->at - $start - 2));
-		if ($quote !== "'" && str_ends_with($name, '_SCHEMA') && isset(self::SPOIL[$name])) {
-			$this->spoil(self::SPOIL[$name]);
+		if ($quote !== '`') { /* what stands in double quotes is a text or a name, as the sql_mode says */
+			$this->note_text();
 		}
-		if ($quote !== "'") {
-			$this->note_name(str_replace($quote . $quote, $quote, substr($this->sql, $start + 1, $this->at - $start - 2)));
+		if ($quote === "'") {
+			$this->take('text', $start);
+			return;
 		}
-		$this->take($quote === "'" ? 'text' : 'name', $start);
+		$name = str_replace($quote . $quote, $quote, substr($this->sql, $start + 1, $this->at - $start - 2));
+		$this->note_name($name);
+		$this->take_name($name, $start);
+	}
+
+	/** A literal that is a TIME: TIME '10:00', {t '10:00'}. */
+	private function note_text(): void
+	{
+		if ($this->before === 'TIME' || ($this->before === 'T' && $this->before_that === '{')) {
+			$this->spoil(self::TODAY);
+		}
+	}
+
+	/** A name in quotes, or after a dot. */
+	private function take_name(string $name, int $start): void
+	{
+		$name = strtoupper($name);
+		$reason = $this->before === '.' ? self::SPOIL_AFTER_DOT[$name] ?? null : null;
+		if ($reason !== null) {
+			$this->spoil($reason);
+		}
+		$this->take('name', $start);
+		$this->after_server = isset(self::OF_SERVER[$name]);
+	}
+
+	/** A dot directly after a word or a name belongs to that, and so do the digits after it. */
+	private function number(string $c): void
+	{
+		$start = $this->at;
+		$is_qualified = $this->before === '.' || ($c === '.' && $start === $this->stop && ($this->after_word || $this->before === 'name'));
+		if (!$is_qualified && preg_match(self::NUMBER, $this->sql, $found, 0, $start) === 1) {
+			$this->at += strlen($found[0]);
+			$this->note_name($found[0]);
+			$this->take('number', $start);
+		} elseif ($c === '.') {
+			$this->sign($c);
+		} else {
+			$this->word();
+		}
 	}
 
 	private function word(): void
@@ -287,7 +365,7 @@ final class Sql
 		$word = strtoupper($written);
 		if ($this->before === '.') { /* a column, a table, or a function of a schema */
 			$this->note_name($written);
-			$this->take('name', $start);
+			$this->take_name($written, $start);
 			return;
 		}
 		$this->note_word($word, $written);
@@ -295,11 +373,22 @@ final class Sql
 		if ($reason !== null && !($word === 'NEXT' && $this->before === 'FETCH')) {
 			$this->spoil($reason);
 		}
+		if (isset(self::WITH_DATE[$word]) && $this->is_type() && $this->before_that !== 'text' && $this->before_that !== '?') {
+			$this->spoil(self::TODAY);
+		}
 		if (ctype_digit($word)) {
 			$this->take('number', $start);
 		} else {
 			$this->take($word, $start, true);
+			$this->after_server = isset(self::OF_SERVER[$word]);
 		}
+	}
+
+	/** CAST(... AS type), CONVERT(..., type) */
+	private function is_type(): bool
+	{
+		$call = end($this->calls);
+		return ($call === 'CAST' && $this->before === 'AS') || ($call === 'CONVERT' && $this->before === ',');
 	}
 
 	private function sign(string $c, ?string $spoils = null): void
@@ -311,6 +400,8 @@ final class Sql
 			$this->check_call();
 		} elseif ($c === ')' && --$this->depth < 0) {
 			$this->spoil('its parentheses');
+		} elseif ($c === '.' && $this->after_server) {
+			$this->spoil('tables of the server');
 		}
 		$this->note_sign($c);
 		$this->at++;
@@ -349,9 +440,11 @@ final class Sql
 	{
 		if ($c === '(') {
 			$this->around[] = $this->listing;
+			$this->calls[] = $this->before;
 			$this->listing = $this->expects_table; /* FROM (a, b) */
 		} elseif ($c === ')') {
 			$this->listing = array_pop($this->around) ?? false;
+			array_pop($this->calls);
 			$this->expects_table = false;
 		} elseif ($c === ',') {
 			$this->expects_table = $this->listing;
@@ -367,19 +460,9 @@ final class Sql
 		$before = $this->before;
 		if ($before === 'name') {
 			$this->spoil('a function that nobody knows');
-		} elseif ($this->after_word && !isset(self::$known[$before]) && !self::is_of_family($before) && !$this->is_common_table()) {
+		} elseif ($this->after_word && !isset(self::$known[$before]) && !$this->is_common_table()) {
 			$this->spoil("the function $before");
 		}
-	}
-
-	private static function is_of_family(string $name): bool
-	{
-		foreach (self::PREFIXES as $prefix) {
-			if (str_starts_with($name, $prefix)) {
-				return true;
-			}
-		}
-		return false;
 	}
 
 	/** WITH name (columns) AS ... */

@@ -18,7 +18,7 @@ foreach (['SELECT * FROM `shop`.`items`', 'SELECT 1', 'SELECT option_name', '/* 
 echo "tables\n";
 foreach (['SELECT 1', 'SELECT a, b FROM t, u x, db.v WHERE a IN (SELECT b FROM `w``1` LEFT JOIN "z" ON f = 1, y)', 'SELECT * FROM (a, b c) JOIN d ON (1), e', 'SELECT * FROM t FORCE INDEX FOR ORDER BY (x), u ORDER BY a, b',
 	'SELECT 1 UNION TABLE q', 'WITH c AS (SELECT 1 FROM r) SELECT * FROM c, (SELECT 2 FROM s) AS k, l.m GROUP BY 1, 2', 'SELECT * FROM { OJ a LEFT OUTER JOIN b ON 1 }', 'SELECT * FROM a . b PARTITION (p0, p1), c LIMIT 3, 4',
-	'SELECT * FROM t1, LATERAL (SELECT * FROM t2) z', 'SELECT 1.5 FROM dual', 'SELECT * FROM a NATURAL JOIN b STRAIGHT_JOIN c USING (x), d WHERE e = 1'] as $sql) {
+	'SELECT * FROM t1, LATERAL (SELECT * FROM t2) z', 'SELECT 1.5 FROM dual', 'SELECT 1.FROM t', 'SELECT 1.5FROM t', 'SELECT .5e-1FROM t', 'SELECT 2e3FROM t', 'SELECT (1).5FROM t', 'SELECT a.5e, 0x1e5 FROM a.5e3, 1a', 'SELECT * FROM t WHERE a=1.UNION SELECT * FROM u', 'SELECT * FROM a NATURAL JOIN b STRAIGHT_JOIN c USING (x), d WHERE e = 1'] as $sql) {
 	echo $sql, ': ', json_encode(Sql::read($sql)->tables), "\n";
 }
 foreach (['INSERT INTO t (a, b) VALUES (1, 2), (3, @x) ON DUPLICATE KEY UPDATE a = 1, b = 2', 'INSERT IGNORE INTO `db`.`t` SELECT * FROM u', 'UPDATE a JOIN b ON 1 SET x = 1, y = 2', 'DELETE FROM t WHERE x = NOW()', 'DELETE a, b FROM a JOIN b',
@@ -62,6 +62,13 @@ SELECT * FROM { OJ a LEFT OUTER JOIN b ON 1 }: null
 SELECT * FROM a . b PARTITION (p0, p1), c LIMIT 3, 4: ["a.b","c"]
 SELECT * FROM t1, LATERAL (SELECT * FROM t2) z: ["t1","t2"]
 SELECT 1.5 FROM dual: []
+SELECT 1.FROM t: ["t"]
+SELECT 1.5FROM t: ["t"]
+SELECT .5e-1FROM t: ["t"]
+SELECT 2e3FROM t: ["t"]
+SELECT (1).5FROM t: ["t"]
+SELECT a.5e, 0x1e5 FROM a.5e3, 1a: ["a.5e3","1a"]
+SELECT * FROM t WHERE a=1.UNION SELECT * FROM u: ["t","u"]
 SELECT * FROM a NATURAL JOIN b STRAIGHT_JOIN c USING (x), d WHERE e = 1: ["a","b","c","d"]
 INSERT INTO t (a, b) VALUES (1, 2), (3, @x) ON DUPLICATE KEY UPDATE a = 1, b = 2: ["t"]
 INSERT IGNORE INTO `db`.`t` SELECT * FROM u: ["db.t","u"]
