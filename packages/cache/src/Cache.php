@@ -37,6 +37,12 @@ final class Cache
 	private array $counts = ['hits' => 0, 'stale' => 0, 'misses' => 0, 'stored' => 0, 'waits' => 0, 'passed' => 0, 'broken' => 0];
 	/** @var array<string, int> */
 	private array $counted = [];
+	/**
+	 * Answers that are under way under a lock of ours, by key: when the lock ends by itself, in milliseconds.
+	 *
+	 * @var array<string, int>
+	 */
+	private array $asking = [];
 	private readonly Sessions $sessions;
 	private readonly ?Tables $tables;
 
@@ -54,7 +60,9 @@ final class Cache
 		private readonly float $lock = 10.0, private readonly float $wait = 2.0, string $namespace = 'mynd', bool $invalidates = false,
 	) {
 		$this->tables = $invalidates ? new Tables($store, $namespace) : null;
-		$this->sessions = new Sessions($namespace . ':' . substr(hash('sha256', $rules->fingerprint()), 0, 8), $this->tables);
+		/* answers that are not dropped have no versions of tables, so the two kinds have keys of their own */
+		$kind = serialize([$rules->fingerprint(), $invalidates]);
+		$this->sessions = new Sessions($namespace . ':' . substr(hash('sha256', $kind), 0, 8), $this->tables);
 	}
 
 	/** @param callable(Command): Reply $next */
@@ -122,7 +130,10 @@ final class Cache
 		return isset($this->texts[$sql]) ? $this->readings[($wide ? 'w' : ' ') . $sql] ??= Sql::read($sql, $wide) : Sql::read($sql, $wide);
 	}
 
-	/** Null: the answer depends on more than is known. */
+	/**
+	 * Null: the answer depends on more than is known. So it is with a parameter that is null: it may stand
+	 * for a value that went as long data (send_long_data(), PDO's streams), which no interceptor sees.
+	 */
 	private function key(Command $command, string $kind, string $sql): ?string
 	{
 		$prefix = $this->sessions->of($command)->prefix($command);
@@ -133,7 +144,9 @@ final class Cache
 		foreach ($kind === 'x' ? $command->params ?? [] : [] as $value) {
 			if (is_string($value)) {
 				$params .= 's' . strlen($value) . ':' . $value;
-			} elseif ($value === null || is_scalar($value)) {
+			} elseif (is_float($value)) { /* serialize() rounds it as serialize_precision says */
+				$params .= 'd' . pack('E', $value);
+			} elseif (is_scalar($value)) {
 				$params .= serialize($value);
 			} else {
 				return null;
@@ -165,10 +178,13 @@ final class Cache
 		return $reply;
 	}
 
-	/** An answer in its grace period. It is given if another process has the lock. */
+	/**
+	 * An answer in its grace period. It is given if another process has the lock. Stores may keep it for
+	 * longer than they were told, so the entry itself says when that period ends.
+	 */
 	private function stale(?string $entry): ?Reply
 	{
-		if ($entry === null || ($this->tables !== null && !$this->tables->are_as_then(Entry::tables($entry)))) {
+		if ($entry === null || !Entry::is_fresh($entry, self::now() - (int) ($this->grace * 1000)) || ($this->tables !== null && !$this->tables->are_as_then(Entry::tables($entry)))) {
 			return null;
 		}
 		$reply = $this->reply($entry);
@@ -210,7 +226,7 @@ final class Cache
 		$reply = match ($is_ours) {
 			/* it may have come since we looked, before we had the lock */
 			true => $this->kept($this->store->get($key), self::now()),
-			false => $this->stale($entry) ?? ($command->async || \Fiber::getCurrent() !== null ? null : $this->wait($key, $token, $is_ours)),
+			false => $this->stale($entry) ?? ($this->may_wait($command, $key) ? $this->wait($key, $token, $is_ours) : null),
 			null => null,
 		};
 		if ($reply === null) {
@@ -221,6 +237,15 @@ final class Cache
 			$this->store->unlock($key, $token);
 		}
 		return $reply;
+	}
+
+	/**
+	 * Not for an answer that this program has asked for itself, by an asynchronous command or in a fiber: it
+	 * does not come while the program waits.
+	 */
+	private function may_wait(Command $command, string $key): bool
+	{
+		return !$command->async && \Fiber::getCurrent() === null && ($this->asking[$key] ?? 0) <= self::now();
 	}
 
 	/** Another process asks: waits for its answer, or for the lock, for a while. */
@@ -253,17 +278,30 @@ final class Cache
 		$names = array_values(array_unique($reading->tables ?? []));
 		$tables = $this->tables === null ? '' : $this->tables->versions($this->tables->keys($command, $names));
 		$is_over = false;
+		if ($token !== 0) {
+			$this->asking = array_filter($this->asking, static fn (int $end) => $end > $began); /* replies that nobody took */
+			$this->asking[$key] = $began + (int) ($this->lock * 1000);
+		}
 		try {
 			$reply = $next($command);
 			$keep = function (Reply $reply) use ($key, $token, $ttl, $tables, $began): void {
 				$this->keep($reply, $key, $began + $ttl * 1000, $tables);
-				$token === 0 || $this->store->unlock($key, $token);
+				$this->release($key, $token);
 			};
 			$reply->pending ? $reply->then($keep) : $keep($reply);
 			$is_over = true;
 			return $reply;
 		} finally {
-			$is_over || $token === 0 || $this->store->unlock($key, $token);
+			$is_over || $this->release($key, $token);
+		}
+	}
+
+	/** 0: there is no lock of ours. */
+	private function release(string $key, int $token): void
+	{
+		if ($token !== 0) {
+			unset($this->asking[$key]);
+			$this->store->unlock($key, $token);
 		}
 	}
 

@@ -41,7 +41,7 @@ final class Session
 		if ($this->prefix === null || $database !== $this->database || $charset !== $this->charset) {
 			$this->database = $database;
 			$this->charset = $charset;
-			$this->prefix = $database === null ? '' : $this->namespace . ':'
+			$this->prefix = $database === null || Sql::is_of_server($database) ? '' : $this->namespace . ':'
 				. substr(hash('sha256', serialize([self::address($command), $command->user, $command->face, $database, $charset, $this->settings])), 0, 32) . ':';
 		}
 		return $this->prefix === '' || $this->is_alone || $this->pending > 0 ? null : $this->prefix;

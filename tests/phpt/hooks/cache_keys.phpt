@@ -64,7 +64,7 @@ $m = link_for_test(host: 'p:localhost');
 ask('persistent, that is gone', $m, $sql);
 
 $m = link_for_test();
-foreach ([1, 1, '1', 1.0, '01', true, null, "1\0", 2] as $value) {
+foreach ([1, 1, '1', 1.0, '01', true, null, null, "1\0", 2] as $value) {
 	$asked = asked(function () use ($m, $value, &$answer) {
 		$answer = $m->execute_query('SELECT ? a FROM cache_keys', [$value])->fetch_row();
 	});
@@ -80,6 +80,37 @@ foreach (['i', 'd', 's', 'i'] as $type) {
 	});
 	echo "bound as $type:", $answer[0] == 1 ? ' the answer' : '', $asked === 0 ? ' kept' : '', "\n";
 }
+/* Bound as they are, not as texts, and whatever a setting says of their digits. */
+ini_set('serialize_precision', '5');
+foreach ([0.123456, 0.123459, 0.123456, -0.0, 0.0] as $value) {
+	$statement->bind_param('d', $value);
+	$asked = asked(function () use ($statement, &$answer) {
+		$statement->execute();
+		$answer = $statement->get_result()->fetch_row();
+	});
+	echo 'a float: ', var_export($answer[0] == $value, true), $asked === 0 ? ' kept' : '', "\n";
+}
+ini_restore('serialize_precision');
+foreach (['a', 'bb', 'bb'] as $value) {
+	$statement = $m->prepare('SELECT LENGTH(?) FROM cache_keys');
+	$null = null;
+	$statement->bind_param('b', $null);
+	$statement->send_long_data(0, $value);
+	$asked = asked(function () use ($statement, &$answer) {
+		$statement->execute();
+		$answer = $statement->get_result()->fetch_row();
+	});
+	echo "long data $value: $answer[0]", $asked === 0 ? ' kept' : '', "\n";
+}
+
+/* A cache whose answers are dropped by writes shares none with one whose answers are not. */
+cache_with(new Rules(all: 60), $store, invalidates: true);
+$m = link_for_test();
+ask('writes count', $m, $sql);
+$m->query('UPDATE cache_keys SET id = 3');
+ask('one has written', $m, $sql);
+cache_with(new Rules(all: 60), $store);
+ask('writes do not count', link_for_test(), $sql);
 $m->query('DROP TABLE cache_keys');
 $m->query('DROP DATABASE cache_keys_other');
 ?>
@@ -112,9 +143,21 @@ persistent, that is gone: ["1","2024-01-01 12:00:00"] kept
 "01": ["01"]
 true: ["1"] kept
 null: [null]
+null: [null]
 "1\u0000": ["1\u0000"]
 2: ["2"]
 bound as i: the answer
 bound as d: the answer
 bound as s: the answer
 bound as i: the answer kept
+a float: true
+a float: true
+a float: true kept
+a float: true
+a float: true
+long data a: 1
+long data bb: 2
+long data bb: 2
+writes count: ["1","2024-01-01 12:00:00"]
+one has written: ["3","2024-01-01 12:00:00"]
+writes do not count: ["1","2024-01-01 12:00:00"] kept

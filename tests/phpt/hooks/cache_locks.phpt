@@ -95,13 +95,17 @@ ask('somebody else lets go, and it does not come', new Scripted(), function () {
 });
 ask('somebody else never lets go', new Scripted(), fn () => false, wait: 0.05);
 ask('there are no locks', new Scripted(), fn () => null);
-/* Fresh until long ago, and in its grace period. */
-$old = substr_replace($entry, '0000000000001', 2, 13);
+/* Fresh until a moment ago, and in its grace period. */
+$old = substr_replace($entry, sprintf('%013d', microtime(true) * 1000 - 1), 2, 13);
 ask('an old one, the lock is ours', $s = new Scripted(), fn ($key) => $s->store->set($key, $old, 60000) ?? true);
 ask('it is renewed', $s, null);
 $s = new Scripted();
 $s->store->set($key, $old, 60000);
 ask('an old one, somebody else has the lock', $s, fn () => false);
+/* Stores may keep it for longer than its grace period lasts. */
+$s = new Scripted();
+$s->store->set($key, substr_replace($entry, sprintf('%013d', microtime(true) * 1000 - 1001), 2, 13), 60000);
+ask('a very old one, somebody else has the lock', $s, fn () => false, wait: 0.05, grace: 1.0);
 ask('too large, somebody else has found', $s = new Scripted(), function ($key) use (&$s, $entry) {
 	$s->store->set($key, 'n1' . substr($entry, 2, 18), 60000);
 	return false;
@@ -127,6 +131,42 @@ $fiber = new Fiber(function () use ($m) {
 	echo $m->query("SELECT 'in a fiber'")->fetch_column(), ': ', microtime(true) - $start < 4 ? 'at once' : 'late', "\n";
 });
 $fiber->start();
+
+/* Nor does anybody wait for himself: for a reply that is to be reaped, or for one of another fiber. */
+function at_once(string $label, callable $program): void
+{
+	$start = microtime(true);
+	echo "$label: ", $program(), microtime(true) - $start < 4 ? ' at once' : ' late', "\n";
+}
+$cache = cache_with(new Rules(all: 60), wait: 5);
+$m = link_for_test();
+$other = link_for_test();
+$m->query("SELECT 'mine'", MYSQLI_ASYNC);
+at_once('under way on another link', fn () => $other->query("SELECT 'mine'")->fetch_column());
+$m->reap_async_query()->free();
+$suspends = Mynd\intercept(function (Mynd\Command $command, callable $next) {
+	Fiber::getCurrent() === null || Fiber::suspend();
+	return $next($command);
+});
+$fiber = new Fiber(fn () => $m->query("SELECT 'of a fiber'")->free());
+$fiber->start();
+at_once('under way in a fiber', fn () => $other->query("SELECT 'of a fiber'")->fetch_column());
+$fiber->resume();
+$suspends->remove();
+echo 'waits: ', $cache->counts()['waits'], "\n";
+/* Behind that, the lock is somebody else's again. */
+$cache = cache_with(new Rules(all: 60), $s = new Scripted(), wait: 0.05);
+$m = link_for_test();
+$s->at_lock = function ($k) use (&$key) {
+	$key = $k;
+	return true;
+};
+$m->query("SELECT 'reaped'", MYSQLI_ASYNC);
+$m->reap_async_query()->free();
+$s->store->set($key, '', 60000);
+$s->at_lock = fn () => false;
+$m->query("SELECT 'reaped'")->free();
+echo 'waits: ', $cache->counts()['waits'], "\n";
 ?>
 --EXPECT--
 ours: answer, asked 1, lock set unlock, {"misses":1,"stored":1}
@@ -139,9 +179,14 @@ there are no locks: answer, asked 1, lock set, {"misses":1,"stored":1}
 an old one, the lock is ours: answer, asked 1, lock set unlock, {"misses":1,"stored":1}
 it is renewed: answer, asked 0, , {"hits":1}
 an old one, somebody else has the lock: answer, asked 0, lock, {"hits":1,"stale":1}
+a very old one, somebody else has the lock: answer, asked 1, lock set, {"misses":1,"stored":1,"waits":1}
 too large, somebody else has found: answer, asked 1, lock set, {"misses":1,"stored":1,"waits":1}
 an error: ! 1242 21000 Subquery returns more than 1 row
 lock unlock
 an exception: ! Exception thrown
 lock unlock
 in a fiber: at once
+under way on another link: mine at once
+under way in a fiber: of a fiber at once
+waits: 0
+waits: 1

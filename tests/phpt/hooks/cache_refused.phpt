@@ -60,6 +60,8 @@ $m = link_for_test(database: null);
 three_times('no database', fn () => $m->query('SELECT * FROM ' . getenv('MYND_TEST_DB') . '.cache_refused')->fetch_all());
 $m->select_db(getenv('MYND_TEST_DB'));
 three_times('one is selected', $all);
+$m->select_db('information_schema');
+three_times("one of the server's own", fn () => $m->query('SELECT COUNT(*) > 0 FROM SCHEMATA')->fetch_column());
 foreach (['SET time_zone = (SELECT \'+01:00\')', 'SET @a = 1', 'CALL nothing()', 'LOCK TABLES cache_refused READ', '/*! SET time_zone = \'+01:00\' */', 'SET NAMES gbk', 'DO 1'] as $sql) {
 	$m = link_for_test();
 	$m->query($sql);
@@ -95,6 +97,7 @@ characters that may hide a sign: the same, asked 3
 none of those: the same, asked 1
 no database: the same, asked 3
 one is selected: the same, asked 0
+one of the server's own: the same, asked 3
 SET time_zone = (SELECT '+01:00'): the same, asked 3
 SET @a = 1: the same, asked 0
 CALL nothing(): the same, asked 3
