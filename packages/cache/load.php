@@ -3,6 +3,7 @@
 require_once __DIR__ . '/src/Reading.php';
 require_once __DIR__ . '/src/Sql.php';
 require_once __DIR__ . '/src/Effect.php';
+require_once __DIR__ . '/src/Writes.php';
 require_once __DIR__ . '/src/Rules.php';
 require_once __DIR__ . '/src/Store.php';
 require_once __DIR__ . '/src/MemoryStore.php';

@@ -30,17 +30,22 @@ enum Effect
 		'DROP' => true, 'RENAME' => true, 'GRANT' => true, 'REVOKE' => true, 'USE' => true, 'BEGIN' => true, 'START' => true, 'COMMIT' => true, 'ROLLBACK' => true, 'SAVEPOINT' => true, 'RELEASE' => true, 'XA' => true, 'PREPARE' => true,
 		'DEALLOCATE' => true, 'DO' => true];
 
-	/** Those that change data. */
-	private const WRITES = ['INSERT' => true, 'UPDATE' => true, 'DELETE' => true, 'REPLACE' => true, 'LOAD' => true, 'TRUNCATE' => true, 'CREATE' => true, 'ALTER' => true, 'DROP' => true, 'RENAME' => true, 'WITH' => true];
-
+	/** Whether it may change what is in tables. */
 	public static function is_write(string $sql): bool
 	{
-		return isset(self::WRITES[self::word($sql, self::start($sql))]);
+		return Writes::of($sql) !== [];
 	}
 
-	public static function ends_transaction(string $sql): bool
+	/** The word with which the statement begins, in capitals; empty: a sign, or a comment that servers execute. */
+	public static function first_word(string $sql): string
 	{
-		return in_array(self::word($sql, self::start($sql)), ['COMMIT', 'ROLLBACK'], true);
+		return self::word($sql, self::start($sql));
+	}
+
+	/** SET STATEMENT sets something for one other statement, which it contains. */
+	public static function is_set_statement(string $sql): bool
+	{
+		return preg_match('~^SET(?:\s|/\*.*?\*/|(?:--|\#)[^\n]*\n)+STATEMENT\b~is', substr($sql, self::start($sql))) !== 0;
 	}
 
 	/** The word at this place, in capitals. */
@@ -54,6 +59,7 @@ enum Effect
 		$at = self::start($sql);
 		$word = self::word($sql, $at);
 		return match (true) {
+			$word === 'SET' && self::is_set_statement($sql) => self::Unknown,
 			$word === 'SET' => self::of_set(substr($sql, $at + 3)),
 			/* it hides a table of that name */
 			$word === 'CREATE' && stripos($sql, 'TEMPORARY', $at) !== false => self::Unknown,

@@ -12,7 +12,7 @@ final class Session
 	public bool $is_alone = false;
 	/** Commands under way that may change something. */
 	public int $pending = 0;
-	/** @var array<string, true> tables that were written in a transaction that is open */
+	/** @var array<string, true> keys of tables that a transaction has written which may still be open */
 	public array $written = [];
 	private string $settings = '';
 	private ?string $prefix = null;

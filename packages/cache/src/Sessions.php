@@ -11,6 +11,7 @@ use Mynd\Reply;
 final class Sessions
 {
 	private const KNOWN = 1000; /* at most, at a time */
+	private const IN_TRANSACTION = 1, AUTOCOMMIT = 2; /* bits of a session's status */
 
 	/** @var array<int, Session> by number */
 	private array $sessions = [];
@@ -50,18 +51,18 @@ final class Sessions
 			return $this->run_other($command, $next);
 		}
 		$this->note_effect($command);
-		$written = $this->tables === null ? [] : $this->written($command);
-		$in_transaction = $written !== [] && $command->in_transaction;
+		$written = $this->written($command);
+		$is_idle = $this->tables !== null && !$command->in_transaction && $this->of($command)->pending === 0;
 		$reply = $next($command);
 		if ($reply->pending) {
 			$session = $this->of($command);
 			$session->pending++;
-			$reply->then(function (Reply $settled) use ($session, $command, $written, $in_transaction) {
+			$reply->then(function (Reply $settled) use ($session, $command, $written, $is_idle) {
 				$session->pending--;
-				$this->settle($session, $settled, $command, $written, $in_transaction);
+				$this->settle($session, $settled, $command, $written, $is_idle);
 			});
 		} elseif ($this->tables !== null || $reply->more_results) {
-			$this->settle($this->of($command), $reply, $command, $written, $in_transaction);
+			$this->settle($this->of($command), $reply, $command, $written, $is_idle);
 		}
 		return $reply;
 	}
@@ -86,39 +87,67 @@ final class Sessions
 
 	private function note_effect(Command $command): void
 	{
-		$kind = $command->kind;
-		$effect = $kind === Kind::Query || $kind === Kind::Execute ? Effect::of($command->sql ?? '') : Effect::None;
-		if ($effect === Effect::Settings && ($command->params ?? []) === []) {
+		$effect = self::is_run($command) ? Effect::of($command->sql ?? '') : Effect::None;
+		if ($effect === Effect::Settings && $command->kind !== Kind::BulkExecute && ($command->params ?? []) === []) {
 			$this->of($command)->set($command->sql ?? '');
 		} elseif ($effect !== Effect::None) {
 			$this->of($command)->is_alone = true;
 		}
 	}
 
-	/** @return list<string> keys of the tables that a command names to write into them */
-	private function written(Command $command): array
+	private static function is_run(Command $command): bool
 	{
-		$kind = $command->kind;
-		$is_run = $kind === Kind::Query || $kind === Kind::Execute || $kind === Kind::BulkExecute;
-		$sql = $command->sql ?? '';
-		return $this->tables !== null && $is_run && Effect::is_write($sql) ? $this->tables->keys($command, Sql::tables_of($sql)) : [];
+		return in_array($command->kind, [Kind::Query, Kind::Execute, Kind::BulkExecute], true);
 	}
 
-	/** @param list<string> $written */
-	private function settle(Session $session, Reply $reply, Command $command, array $written, bool $in_transaction): void
+	/** @return list<string> keys of the tables that a command writes */
+	private function written(Command $command): array
+	{
+		return $this->tables !== null && self::is_run($command) ? $this->tables->written($command, Writes::of($command->sql ?? '')) : [];
+	}
+
+	/**
+	 * @param list<string> $written
+	 * @param bool $is_idle before the command no transaction was open, and no other command under way
+	 */
+	private function settle(Session $session, Reply $reply, Command $command, array $written, bool $is_idle): void
 	{
 		if ($reply->more_results) { /* there is more than one statement, and the others were not looked at */
 			$session->is_alone = true;
+			$written = $this->tables?->written($command, null) ?? [];
 		}
-		$this->tables?->touch($written);
+		if ($this->tables === null || !self::is_run($command)) {
+			return;
+		}
 		/*
-		 * other sessions see the change, and keep old answers, until the transaction ends: so once more then
+		 * other sessions see the change, and keep old answers, until the transaction ends: so once more then.
+		 * The statements whose results are yet to come may not have run
 		 */
-		if ($in_transaction) {
+		$may_go_on = $reply->more_results || self::is_in_transaction($session, $reply, $command);
+		$before = array_keys($session->written);
+		if ($written !== [] && ($may_go_on || $command->in_transaction)) {
 			$session->written += array_fill_keys($written, true);
-		} elseif ($session->written !== [] && (!$command->in_transaction || Effect::ends_transaction($command->sql ?? ''))) {
-			$this->tables?->touch(array_keys($session->written));
+		}
+		$sql = $command->sql ?? '';
+		if ($written === [] && Effect::first_word($sql) === 'SELECT') {
+			$is_over = $is_idle && $reply->errno === 0;
+			$touches = $is_over;
+		} else {
+			$is_over = !$may_go_on || (!$reply->more_results && $reply->errno === 0 && Writes::end_transaction($sql));
+			$touches = $is_over || !Writes::are_within($sql);
+		}
+		$this->tables->touch($touches ? array_values(array_unique([...$written, ...$before])) : $written);
+		if ($is_over) {
 			$session->written = [];
 		}
+	}
+
+	/** Whether a transaction may be open after this reply. What it says of that is certain if it has no rows. */
+	private static function is_in_transaction(Session $session, Reply $reply, Command $command): bool
+	{
+		if ($reply->field_count > 0 || $reply->errno !== 0) {
+			return $command->in_transaction || $session->pending > 0;
+		}
+		return ($reply->status & self::IN_TRANSACTION) !== 0 || ($reply->status & self::AUTOCOMMIT) === 0;
 	}
 }

@@ -7,8 +7,10 @@ use Mynd\Command;
 
 /**
  * Versions of tables, in the store. A write that this program sends gives a new version to each table that it
- * names, and an answer is kept with the versions from before its query was sent. A version that the store has
- * lost counts as the empty one; if that hides a write, the times for which answers are kept limit the effect.
+ * names, and an answer is kept with the versions from before its query was sent. All tables of a server have a
+ * version together, which changes with a write of which it is not known what it writes. A version that the
+ * store has lost counts as the empty one; if that hides a write, the times for which answers are kept limit
+ * the effect.
  */
 final class Tables
 {
@@ -19,16 +21,24 @@ final class Tables
 	}
 
 	/**
-	 * @param list<string> $names as texts have them
-	 * @return list<string> keys of their versions
+	 * @param list<string> $names of the tables that a query reads, as texts have them
+	 * @return list<string> keys of their versions, and the one of all tables
 	 */
 	public function keys(Command $command, array $names): array
 	{
+		return $names === [] ? [] : [...$this->written($command, $names), ...$this->written($command, null)];
+	}
+
+	/**
+	 * @param list<string>|null $names of the tables that a command writes, as texts have them; null: any
+	 * @return list<string> keys of their versions
+	 */
+	public function written(Command $command, ?array $names): array
+	{
 		$address = Session::address($command);
-		return array_map(function (string $name) use ($command, $address) {
-			$full = str_contains($name, '.') ? $name : "$command->database.$name";
-			return "$this->namespace:t:" . substr(hash('sha256', $address . strtolower($full)), 0, 32);
-		}, $names);
+		/* no table has an empty name */
+		$full = $names === null ? [''] : array_map(static fn (string $name) => strtolower(str_contains($name, '.') ? $name : "$command->database.$name"), $names);
+		return array_map(fn (string $name) => "$this->namespace:t:" . substr(hash('sha256', $address . $name), 0, 32), $full);
 	}
 
 	/**
