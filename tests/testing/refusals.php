@@ -106,6 +106,26 @@ record($shop($read, $write, $read, $write));
 $changed = "Mynd\\Testing\\NotRecorded: asked in another order than recorded: $read\nIt was recorded only before what has been asked: $write$anew";
 check('read after all writes', [$changed, $changed], replay($shop($write, $write, $read)));
 
+/* SELECTs that change something */
+$all = fn(string ...$texts): Closure => fn() => say(shop_pdo(), ...$texts);
+$free = fn(string ...$texts): Closure => function () use ($all, $texts): void {
+	record($all(...$texts));
+	check("in another order: {$texts[0]}", ['nothing', 'nothing'], replay($all(...array_reverse($texts))));
+};
+foreach (["SELECT 'a INTO b := NEXTVAL(s)' /* INTO */", 'WITH x AS (SELECT 1 AS `INTO`) SELECT * FROM x -- := ', 'WITH x AS (SELECT 1) (SELECT 2)', '(SELECT LAST_INSERT_ID( ))', 'SELECT 1 FROM DUAL FOR UPDATE'] as $text) {
+	$free($text, 'SELECT 17')();
+}
+foreach (["SELECT GET_LOCK('refusals', 0)", "SELECT RELEASE_LOCK('refusals')", 'SELECT @x := 1', 'SELECT /*! @x := */ 1', 'SELECT LAST_INSERT_ID(5)', 'WITH x AS (SELECT 1) SELECT @x := 2'] as $text) {
+	record($all($text, 'SELECT 17'));
+	$after = "Mynd\\Testing\\NotRecorded: asked in another order than recorded: SELECT 17\nIt was recorded after what was not asked yet: $text$anew";
+	check("in another order: $text", [$after, $after], replay($all('SELECT 17', $text)));
+}
+foreach (['SELECT NEXTVAL(s)', 'SELECT LASTVAL(s)', 'SELECT SETVAL(s, 3)', 'SELECT NEXT VALUE FOR s', 'SELECT previous value for s', 'SELECT s.nextval', 'WITH x AS (SELECT 1) DELETE FROM t', 'WITH x AS (SELECT (1)), y AS (SELECT 2) UPDATE t SET n = 1',
+	'WITH x AS (SELECT 1) SELECT 1 INTO @x', '/* */ (SELECT NEXTVAL (s))'] as $text) {
+	$question = new Mynd\Testing\Question(1, 'Query', $text, []);
+	check("changes something: $text", true, $question->changes(Mynd\Testing\Answer::unpack(Mynd\Testing\Fields::of(['result' => ['AAAA']]))));
+}
+
 /* values count, with their types */
 $with = fn(mixed ...$values): Closure => function () use ($values): void {
 	$statement = shop_pdo([PDO::ATTR_EMULATE_PREPARES => false])->prepare('SELECT ? + 1');

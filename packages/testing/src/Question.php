@@ -6,7 +6,13 @@ namespace Mynd\Testing;
 /** What an application asks on one of its connections: a kind of command, its text, its values. */
 final class Question
 {
-	private const READS = '~^(?:[\s(]|/\*.*?\*/|(?:--|\#)[^\n]*\n)*(?:SELECT|SHOW|DESC|DESCRIBE|EXPLAIN|WITH|VALUES|TABLE|HELP)\b~is';
+	private const READS = '~^(?:[\s(]|/\*.*?\*/|(?:--|\#)[^\n]*\n)*(SELECT|SHOW|DESC|DESCRIBE|EXPLAIN|WITH|VALUES|TABLE|HELP)\b~is';
+	/** What changes something where it stands in a SELECT, and what speaks of the last such change. */
+	private const CHANGES = '~\b(?:NEXTVAL|LASTVAL|SETVAL|GET_LOCK|RELEASE_LOCK|RELEASE_ALL_LOCKS)\s*\(|\b(?:NEXT|PREVIOUS)\s+VALUE\s+FOR\b|\.\s*(?:NEXTVAL|CURRVAL)\b|\bLAST_INSERT_ID\s*\(\s*[^)\s]|:=|\bINTO\b~i';
+	/** Quoted texts and names, and comments, except for those that servers execute. */
+	private const HIDDEN = <<<'END'
+		~'(?:[^'\\]++|\\.|'')*+(?:'|\z)|"(?:[^"\\]++|\\.|"")*+(?:"|\z)|`[^`]*+(?:`|\z)|/\*(?!M?!).*?(?:\*/|\z)|(?:\#|--(?![^\s]))[^\n]*+~s
+		END;
 	private const HARMLESS = ['Connect', 'Prepare', 'Ping', 'Statistics', 'Debug', 'SetOption'];
 
 	/** @param list<null|bool|int|float|string> $values */
@@ -36,8 +42,29 @@ final class Question
 		if ($this->kind !== 'Query' && $this->kind !== 'Execute') {
 			return !$this->is_harmless();
 		}
-		$is_read = preg_match(self::READS, $this->sql) === 1;
-		return !$is_read || $answer === null || ($answer->rows === null && $answer->errno === 0);
+		return !$this->is_read() || $answer === null || ($answer->rows === null && $answer->errno === 0);
+	}
+
+	/** Its first word is that of a statement that reads, and nothing in it changes anything. */
+	private function is_read(): bool
+	{
+		if (preg_match(self::READS, $this->sql, $found) !== 1) {
+			return false;
+		}
+		$word = strtoupper($found[1]);
+		if (!in_array($word, ['SELECT', 'WITH', 'VALUES', 'TABLE'], true)) {
+			return true;
+		}
+		$visible = preg_replace(self::HIDDEN, ' ? ', $this->sql);
+		return $visible !== null && preg_match(self::CHANGES, $visible) === 0 && ($word !== 'WITH' || self::ends_in_read($visible));
+	}
+
+	/** Of a WITH: whether the first statement outside its parentheses reads. */
+	private static function ends_in_read(string $visible): bool
+	{
+		$outside = preg_replace('~\((?:[^()]++|(?R))*+\)~', ' ', ltrim($visible, "( \t\n\r"));
+		return $outside !== null && (preg_match('~\b(SELECT|VALUES|TABLE|INSERT|UPDATE|DELETE|REPLACE)\b~i', $outside, $found) !== 1
+			|| in_array(strtoupper($found[1]), ['SELECT', 'VALUES', 'TABLE'], true));
 	}
 
 	public function show(): string
