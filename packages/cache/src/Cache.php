@@ -279,7 +279,8 @@ final class Cache
 		$tables = $this->tables === null ? '' : $this->tables->versions($this->tables->keys($command, $names));
 		$is_over = false;
 		if ($token !== 0) {
-			$this->asking = array_filter($this->asking, static fn (int $end) => $end > $began); /* replies that nobody took */
+			/* without those whose replies nobody took */
+			$this->asking = array_filter($this->asking, static fn (int $end) => $end > $began);
 			$this->asking[$key] = $began + (int) ($this->lock * 1000);
 		}
 		try {

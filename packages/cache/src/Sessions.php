@@ -142,7 +142,7 @@ final class Sessions
 		}
 	}
 
-	/** Whether a transaction may be open after this reply. What it says of that is certain if it has no rows. */
+	/** Whether a transaction may be open after this reply. What it says is certain if it has no rows. */
 	private static function is_in_transaction(Session $session, Reply $reply, Command $command): bool
 	{
 		if ($reply->field_count > 0 || $reply->errno !== 0) {

@@ -7,8 +7,8 @@ use Mynd\Command;
 
 /**
  * Versions of tables, in the store. A write that this program sends gives a new version to each table that it
- * names, and an answer is kept with the versions from before its query was sent. All tables of a server have a
- * version together, which changes with a write of which it is not known what it writes. A version that the
+ * names, and an answer is kept with the versions from before its query was sent. All tables of a server have
+ * a version together, which changes with a write of which it is not known what it writes. A version that the
  * store has lost counts as the empty one; if that hides a write, the times for which answers are kept limit
  * the effect.
  */

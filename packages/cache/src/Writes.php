@@ -53,7 +53,7 @@ final class Writes
 		};
 	}
 
-	/** Whether a transaction is still open after this text if it was open before, and the text does not fail. */
+	/** Whether a transaction that was open before this text is open after it, if the text does not fail. */
 	public static function are_within(string $sql): bool
 	{
 		return isset(self::WITHIN[Effect::first_word($sql)]) && !self::has_several($sql);
@@ -88,8 +88,8 @@ final class Writes
 	}
 
 	/**
-	 * Whether a statement follows a semicolon. A backslash is read as servers read it by default; where a mode
-	 * of the session changes that, the reply shows the other statements.
+	 * Whether a statement follows a semicolon. A backslash is read as servers read it by default; where a
+	 * mode of the session changes that, the reply shows the other statements.
 	 */
 	private static function has_several(string $sql): bool
 	{
@@ -101,7 +101,7 @@ final class Writes
 		return preg_match($pattern, self::visible($sql)) !== 0;
 	}
 
-	/** The text with signs in the place of quoted parts, and blanks in the place of comments; as long as it was. */
+	/** The text with signs in the place of quoted parts and blanks in that of comments; as long as it was. */
 	private static function visible(string $sql): string
 	{
 		return preg_replace_callback(self::HIDDEN, static fn (array $found): string => str_repeat(strpbrk($found[0][0], '\'"`') === false ? ' ' : '?', strlen($found[0])), $sql) ?? $sql;
