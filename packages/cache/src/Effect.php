@@ -36,7 +36,7 @@ enum Effect
 		return Writes::of($sql) !== [];
 	}
 
-	/** The word with which the statement begins, in capitals; empty: a sign, or a comment that servers run. */
+	/** The word with which the statement begins, in capitals; empty: a sign, or a comment that is run. */
 	public static function first_word(string $sql): string
 	{
 		return self::word($sql, self::start($sql));
