@@ -96,6 +96,7 @@ final class Writes
 		return str_contains(rtrim($sql, "; \t\n\r\f\v\0"), ';') && self::has($sql, '/;\s*+[^;\s]/');
 	}
 
+	/** @param non-empty-string $pattern */
 	private static function has(string $sql, string $pattern): bool
 	{
 		return preg_match($pattern, self::visible($sql)) !== 0;
