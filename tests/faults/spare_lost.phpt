@@ -29,10 +29,11 @@ $peer = peers(function (Peer $p) use ($told) {
 $link = $peer->connect();
 $link->query('SELECT 1', MYSQLI_ASYNC);
 Loop::start(fn() => print 'cancel: ' . outcome(fn() => Mynd\cancel($link)) . "\n");
+$failed = Mynd\stats()['kills_failed'];
 while (heard() !== 'the KILL') {
 	usleep(1000); // the fiber does not run
 }
-for ($failed = Mynd\stats()['kills_failed'], $i = 0; Mynd\stats()['kills_failed'] === $failed && $i < 5000; $i++) {
+for ($i = 0; Mynd\stats()['kills_failed'] === $failed && $i < 5000; $i++) {
 	usleep(1000); // until the end of the connection is here
 }
 echo $i < 5000 ? "it is lost\n" : "nobody has noticed\n";
