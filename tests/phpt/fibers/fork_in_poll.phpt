@@ -16,7 +16,7 @@ Loop::start(function () use (&$link, &$other) {
 	$read = [$link, $other];
 	$error = $reject = [];
 	$ready = @mysqli::poll($read, $error, $reject, 5);
-	echo 'ready: ', var_export($ready, true), "\n";
+	echo 'ready: ', $ready > 0 ? 'some' : var_export($ready, true), "\n";
 });
 $child = pcntl_fork();
 if ($child === 0) {
@@ -32,5 +32,5 @@ echo 'parent: ', $link->reap_async_query()->fetch_column(), $other->reap_async_q
 ?>
 --EXPECT--
 child: ready: false
-ready: 2
+ready: some
 parent: 00

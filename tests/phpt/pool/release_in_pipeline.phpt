@@ -10,12 +10,12 @@ mynd.source_fibers=1
 <?php
 require __DIR__ . '/../fibers/sources.inc';
 
-/** Blocks until the server has answered the connection's command. */
-function until_answered(mysqli $other, int $id): void
+/** Blocks until the server runs the connection's command, or until it has answered it. */
+function until(bool $is_running, mysqli $other, int $id): void
 {
 	do {
 		$state = $other->query("SELECT command FROM information_schema.processlist WHERE id = $id")->fetch_column();
-	} while ($state !== 'Sleep');
+	} while (($state !== 'Sleep') !== $is_running);
 }
 
 $other = link_for_test();
@@ -38,10 +38,11 @@ foreach (['mysqli' => 'link_for_test', 'PDO' => 'pdo_for_test'] as $face => $con
 			$said[] = told($outcome);
 		}
 	});
+	until(true, $other, $id);
 	$release();
-	until_answered($other, $id);
+	until(false, $other, $id);
 	$pool->release($db);
-	until_answered($other, $id); /* the reset */
+	until(false, $other, $id); /* the reset */
 	for ($i = 0; $i < 5; $i++) {
 		Loop::turn(0.01);
 	}
