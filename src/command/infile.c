@@ -76,12 +76,11 @@ static const char *plain_path(const char *name)
 }
 
 /* Checks the settings: any file, or the files below a directory. */
-static int check_permission(infile *file, bool any, const char *directory)
+static int check_permission(infile *file, const char *path, bool any, const char *directory)
 {
 	if (directory != NULL && !directory_exists(directory)) {
 		return refuse(file, MYND_ERR_INFILE_REJECTED, "cannot open local_infile_directory");
 	}
-	const char *path = any ? file->name : plain_path(file->name);
 	if (path == NULL || (!any && php_check_specific_open_basedir(directory, path) == -1)) {
 		return refuse(file, MYND_ERR_INFILE_REJECTED,
 		    "LOAD DATA LOCAL INFILE DIRECTORY restriction in effect. Unable to open file");
@@ -98,15 +97,15 @@ static int open_file(mynd_link *link, infile *file)
 	const char *setting = link->channel.settings.strings[MYND_SET_LOCAL_INFILE_DIRECTORY];
 	char *directory = setting == NULL ? NULL : estrdup(setting);
 	bool any = link->channel.settings.ints[MYND_SET_LOCAL_INFILE] != 0;
-	int rc = check_permission(file, any, directory);
+	const char *path = any ? file->name : plain_path(file->name);
+	int rc = check_permission(file, path, any, directory);
 	if (directory != NULL) {
 		efree(directory);
 	}
 	if (rc != MYND_OK) {
 		return rc;
 	}
-	file->stream = any ? php_stream_open_wrapper(file->name, "r", 0, NULL)
-	                   : php_stream_open_wrapper(plain_path(file->name), "r", IGNORE_URL, NULL);
+	file->stream = php_stream_open_wrapper(path, "r", any ? 0 : IGNORE_URL, NULL);
 	if (file->stream == NULL) {
 		return mynd_error_set(
 		    &file->error, MYND_CAUSE_REFUSED, FILE_NOT_FOUND, NULL, "Can't find file '%-.64s'.", file->name);

@@ -86,10 +86,10 @@ typedef struct mynd_pooled {
 	mynd_place place;       /* from before it is opened until the program gives it up */
 	mynd_place wish;        /* while it waits for a place */
 	mynd_waiting waiting;   /* the same */
-	bool after_fatal_error; /* it began to wait in the request's shutdown functions after one */
 	mynd_refusal refusal;   /* `waited`: also for a place that it got */
 	mynd_pool_user *user;   /* malloc'ed; NULL: it was not given out by a group */
 	bool counted;           /* a program has it open */
+	bool after_fatal_error; /* it began to wait for a place in shutdown functions after one */
 	bool idle;              /* nobody's, in its pool */
 	bool together;          /* several commands of a reset went without waiting for replies */
 	/* The login had no database, and the session has one all the same, which the prologue selects again. */

@@ -7,6 +7,8 @@ mynd
 --FILE--
 <?php
 require __DIR__ . '/cancel.inc';
+
+const MOST = 4; /* times that the server is told */
 /** On a busy machine the answer may come so late that the server is told once more. */
 function finish(mysqli $link, Peer $peer, int $kills, string $before = ''): void
 {

@@ -62,6 +62,23 @@ int mynd_poller_wait(zend_object *object, mynd_wait_fd *fds, unsigned count, myn
 
 /* --- for programs --- */
 
+/* False: thrown. */
+static bool begin(poller_object *self)
+{
+	if (self->poller != NULL) {
+		zend_throw_error(NULL, "Mynd\\Poller: the constructor was called before");
+		return false;
+	}
+	if (mynd_refuses_after_request()) {
+		return false;
+	}
+	self->poller = mynd_poller_new();
+	if (self->poller == NULL) {
+		zend_throw_error(NULL, "Mynd\\Poller: no descriptor for it (%s)", strerror(errno));
+	}
+	return self->poller != NULL;
+}
+
 ZEND_METHOD(Mynd_Poller, __construct)
 {
 	zend_fcall_info call;
@@ -70,19 +87,8 @@ ZEND_METHOD(Mynd_Poller, __construct)
 	Z_PARAM_FUNC(call, cache)
 	ZEND_PARSE_PARAMETERS_END();
 	poller_object *self = poller_of(Z_OBJ_P(ZEND_THIS));
-	if (self->poller != NULL) {
+	if (!begin(self)) {
 		zend_release_fcall_info_cache(&cache);
-		zend_throw_error(NULL, "Mynd\\Poller: the constructor was called before");
-		RETURN_THROWS();
-	}
-	if (mynd_refuses_after_request()) {
-		zend_release_fcall_info_cache(&cache);
-		RETURN_THROWS();
-	}
-	self->poller = mynd_poller_new();
-	if (self->poller == NULL) {
-		zend_release_fcall_info_cache(&cache);
-		zend_throw_error(NULL, "Mynd\\Poller: no descriptor for it (%s)", strerror(errno));
 		RETURN_THROWS();
 	}
 	mynd_keep_callable(&self->waiter, &call, &cache);

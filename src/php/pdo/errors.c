@@ -87,6 +87,14 @@ void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info)
 	}
 }
 
+bool mynd_pdo_statement_out_of_sync(pdo_stmt_t *stmt)
+{
+	mynd_link *link = mynd_pdo_statement_of(stmt)->link;
+	mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	mynd_pdo_statement_failed(stmt, mynd_link_error(link));
+	return false;
+}
+
 /*
  * If an error is raised while a statement runs, PDO's core raises it once more when the statement has failed,
  * unless an exception is pending. So in the mode of warnings only PDO's core raises it, and asks for the

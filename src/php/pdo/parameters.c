@@ -279,21 +279,12 @@ static bool is_native(const pdo_stmt_t *stmt)
 	return mynd_pdo_statement_of(stmt)->statement != NULL;
 }
 
-/* It is emulated, and pieces of a value went with what it was before. Always false: the statement's error. */
-static bool refuse_emulated(pdo_stmt_t *stmt)
-{
-	mynd_link *link = mynd_pdo_statement_of(stmt)->link;
-	mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-	mynd_pdo_statement_failed(stmt, mynd_link_error(link));
-	return false;
-}
-
 /* False: the statement has the error. */
 static bool send_piece(pdo_stmt_t *stmt, uint16_t number, const zend_string *piece)
 {
 	mynd_statement *statement = mynd_pdo_statement_of(stmt)->statement;
-	if (statement == NULL) {
-		return refuse_emulated(stmt);
+	if (statement == NULL) { /* the pieces before went with what it was then */
+		return mynd_pdo_statement_out_of_sync(stmt);
 	}
 	int rc = mynd_statement_long_data(statement, number, ZSTR_VAL(piece), ZSTR_LEN(piece));
 	if (rc != MYND_OK) {
@@ -393,7 +384,7 @@ bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values)
 		}
 	}
 	if (UNEXPECTED(!is_native(stmt)) && has_pieces(values)) {
-		return refuse_emulated(stmt);
+		return mynd_pdo_statement_out_of_sync(stmt);
 	}
 	return true;
 }

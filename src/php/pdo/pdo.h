@@ -236,6 +236,8 @@ int mynd_pdo_column_meta(pdo_stmt_t *stmt, zend_long column, zval *out);
 /* The link's last error becomes the handle's, or the statement's; if the link has none, they have none. */
 void mynd_pdo_handle_failed(pdo_dbh_t *dbh, const mynd_error *error);
 void mynd_pdo_statement_failed(pdo_stmt_t *stmt, const mynd_error *error);
+/* What it is asked for cannot be done in the middle of another call on it: 2014. Always false. */
+bool mynd_pdo_statement_out_of_sync(pdo_stmt_t *stmt);
 void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* clears the error, and nothing else */
 /*
  * The program has used the statement wrongly. The error is raised here, or by PDO's core when its function

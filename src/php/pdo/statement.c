@@ -218,9 +218,7 @@ static bool run_prepared(pdo_stmt_t *stmt)
 	mynd_pdo_values values;
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	if (UNEXPECTED(self->has_pieces)) {
-		mynd_link_refuse(self->link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-		mynd_pdo_statement_failed(stmt, mynd_link_error(self->link));
-		return false;
+		return mynd_pdo_statement_out_of_sync(stmt);
 	}
 	if (!mynd_pdo_values_bind(stmt, &values)) {
 		return false;
@@ -394,9 +392,7 @@ static int refuse_without_columns(pdo_stmt_t *stmt)
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	drop_values(self);
 	self->has_row = false;
-	mynd_link_refuse(self->link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
-	mynd_pdo_statement_failed(stmt, mynd_link_error(self->link));
-	return 0;
+	return mynd_pdo_statement_out_of_sync(stmt);
 }
 
 static int end_of_rows(pdo_stmt_t *stmt, int rc)
