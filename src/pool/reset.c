@@ -133,6 +133,20 @@ static bool needs_change_user(const mynd_link *link)
 	       (must_lose_schema(link) && !may_keep_schema(link));
 }
 
+/*
+ * Returns true if no two commands of the reset would be in one write, so that nothing is learned of commands
+ * that go together. COM_RESET_CONNECTION is one of them; a change of user is answered before the others go.
+ */
+static bool go_alone(const mynd_link *link, unsigned steps, bool change_user)
+{
+	const mynd_init_command *init = link->channel.settings.init_commands;
+	unsigned count = (change_user ? 0 : 1) + (unsigned) __builtin_popcount(steps);
+	for (; init != NULL; init = init->next) {
+		count++;
+	}
+	return count < 2;
+}
+
 static unsigned steps_after(const mynd_link *link, bool change_user)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
@@ -149,10 +163,13 @@ static unsigned steps_after(const mynd_link *link, bool change_user)
 	if ((server->negotiated & (MYND_CAP_IGNORE_SPACE | MYND_CAP_INTERACTIVE)) != 0) {
 		steps |= STEP_FLAGS;
 	}
-	if (steps == 0 && link->channel.settings.init_commands == NULL && mynd_pipelining_is_unknown(link)) {
+	if (link->survival != NULL) {
+		steps |= STEP_REPORTS;
+	}
+	if (go_alone(link, steps, change_user) && mynd_pipelining_is_unknown(link)) {
 		steps |= STEP_TRIAL;
 	}
-	return link->survival != NULL ? steps | STEP_REPORTS : steps;
+	return steps;
 }
 
 static int queue_change_user(mynd_link *link)

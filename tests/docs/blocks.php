@@ -5,9 +5,12 @@
  *
  *     ```php run                      it is run, and must end well without a warning
  *     ```sh output                    the same, and it prints the block after it, ```text output,
- *                                     whatever the figures are; of ```text output exact they count
+ *                                     whatever times and sizes are (counts must be the same); of
+ *                                     ```text output exact each figure counts
  *     ```sh not-run: it needs a GPU   it is not run, for this reason
  *     ```text picture                 it is no code (neither is a block of mermaid)
+ *
+ * A program runs with the settings of the last block of ini lines above it on its page.
  *
  *     php tests/docs/blocks.php FOLDER   writes each PHP block to a file there, for tools that read programs
  */
@@ -15,6 +18,9 @@
 final class Block
 {
 	public ?Block $output = null;
+
+	/** The ini lines above it; null: there are none. */
+	public ?Block $settings = null;
 
 	public function __construct(
 		public readonly string $page,
@@ -37,13 +43,23 @@ final class Block
 	}
 
 	/**
-	 * That text, as two of it are compared: figures change from run to run, and with them how they are
-	 * padded.
+	 * That text, as two of it are compared: times, sizes and versions change from run to run, and with them
+	 * how they are padded. A figure that is neither is a count.
 	 */
 	public function comparable(string $text): string
 	{
 		$text = implode("\n", array_map(rtrim(...), explode("\n", trim($text))));
-		return $this->tag === 'output exact' ? $text : preg_replace(['/\d+(?:[.,:]\d+)*/', '/ {2,}/'], ['N', ' '], $text);
+		return $this->tag === 'output exact' ? $text :
+			preg_replace(['/\d+(?:[.,:]\d+)+/', '/\d+(?= (?:ms|s|seconds|bytes|KB|MB)\b)/', '/ {2,}/'], ['N', 'N', ' '], $text);
+	}
+
+	/**
+	 * Lines of a php.ini, which programs below them have. A pool of php-fpm, lines that load modules, and
+	 * those that put interceptors before a program that is not on the page are none.
+	 */
+	public function is_settings(): bool
+	{
+		return $this->language === 'ini' && preg_match('/^\[www\]|^extension=|prepend_interceptors/m', $this->text) === 0;
 	}
 
 	public function is_run(): bool
@@ -90,7 +106,10 @@ function blocks_of(string $page, array $lines): array
 		$blocks[] = new Block($page, $at + 1, $language, $tag, $text);
 		$begun = null;
 	}
+	$settings = null;
 	foreach ($blocks as $i => $block) {
+		$settings = $block->is_settings() ? $block : $settings;
+		$block->settings = $block->is_settings() ? null : $settings;
 		$next = $blocks[$i + 1] ?? null;
 		if ($block->tag === 'output' && $block->is_code() && $next !== null && $next->is_output()) {
 			$block->output = $next;

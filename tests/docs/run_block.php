@@ -71,7 +71,18 @@ final class Runner
 	private function run_php(Block $block, string $folder): ?string
 	{
 		file_put_contents("$folder/program.php", $this->stand_in($block->php()));
-		return $this->judge($block, [...explode(' ', getenv('MYND_PHP_CMD')), ...$this->settings(), 'program.php'], $folder);
+		return $this->judge($block, [...explode(' ', getenv('MYND_PHP_CMD')), ...$this->settings(), 'program.php'], $folder, $this->settings_above($block, $folder));
+	}
+
+	/** The environment in which PHP has the ini lines that stand above the block. @return array<string, string> */
+	private function settings_above(Block $block, string $folder): array
+	{
+		if ($block->settings === null) {
+			return [];
+		}
+		mkdir("$folder/ini");
+		file_put_contents("$folder/ini/90-page.ini", $this->stand_in($block->settings->text));
+		return ['MYND_WITH_INI' => "$folder/ini"];
 	}
 
 	private function run_shell(Block $block, string $folder): ?string
@@ -82,7 +93,7 @@ final class Runner
 		chmod("$folder/.bin/php", 0755);
 		symlink("$this->root/bin/mynd", "$folder/.bin/mynd");
 		file_put_contents("$folder/.bin/script", "set -euo pipefail\nPATH=$folder/.bin:\$PATH\n" . $this->stand_in($block->text));
-		return $this->judge($block, ['bash', '.bin/script'], $folder);
+		return $this->judge($block, ['bash', '.bin/script'], $folder, $this->settings_above($block, $folder));
 	}
 
 	/** Each setting exists and has the value that the block gives it; PHP has nothing to say at its start. */
