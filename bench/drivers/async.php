@@ -51,7 +51,7 @@ function measure_many(Report $report, Options $options, array $sides, int $fiber
     $rounds = rounds($options, $sides, static fn ($side) => run($side[0], 'async.php', [...$side[1], 'point query', $fibers, $fibers, $connections, 'unix socket', $turns], under: WITH_DESCRIPTORS), ['answered', 'sum', 'failure']);
     $figures = array_map(medians(...), $rounds);
     [$mynd, $other] = [$figures['mynd'], $figures['stock'] ?? null];
-    $report->add($case, 'answers', '', $mynd['answered'], $other['answered'] ?? null, Goal::least($fibers, ''));
+    $report->add($case, 'answers', '', $mynd['answered'], $other['answered'] ?? null, Goal::least($fibers, '')->of_count());
     foreach (['cpu' => ['us/query', $fibers], 'time' => ['ms', 1000], 'resident' => ['MB', 1e6]] as $figure => [$unit, $by]) {
         $report->add($case, $figure, $unit, $mynd[$figure] / $by, $other === null ? null : $other[$figure] / $by);
     }

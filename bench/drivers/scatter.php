@@ -75,7 +75,7 @@ function measure(Report $report, Options $options, array $sides, string $server,
     $figures = array_map(medians(...), array_filter($rounds));
     $stock = $figures['stock'] ?? null;
     if ($links > 1000) {
-        $report->add($case, 'answers', '', min($figures['mysqli_poll']['answers'], $figures['as_completed']['answers']), $stock['answers'] ?? null, Goal::least($links, ''));
+        $report->add($case, 'answers', '', min($figures['mysqli_poll']['answers'], $figures['as_completed']['answers']), $stock['answers'] ?? null, Goal::least($links, '')->of_count());
     }
     foreach (['mysqli_poll', 'as_completed'] as $way) {
         $report->add($case, "cpu, $way", 'us/answer', $figures[$way]['waiting'] / $links,
