@@ -33,13 +33,19 @@ static bool begins(const scan *s, const char *mark)
 	return left(s) >= strlen(mark) && memcmp(s->at, mark, strlen(mark)) == 0;
 }
 
+/* Two dashes begin a comment if a blank or a control character follows ("Comment Syntax" in the manuals). */
+static bool begins_dash_comment(const scan *s)
+{
+	return begins(s, "--") && left(s) > 2 && (s->at[2] <= ' ' || s->at[2] == 0x7F);
+}
+
 static void skip_blanks(scan *s)
 {
 	while (left(s) > 0) {
 		if (begins(s, "/*")) {
 			s->at += 2;
 			skip_to(s, "*/");
-		} else if (begins(s, "-- ") || *s->at == '#') {
+		} else if (begins_dash_comment(s) || *s->at == '#') {
 			skip_to(s, "\n");
 		} else if (*s->at == ' ' || (*s->at >= '\t' && *s->at <= '\r')) {
 			s->at++;
