@@ -51,33 +51,22 @@ static mynd_slice slice(const char *text, size_t len)
 	return (mynd_slice){(const uint8_t *) text, text == NULL ? 0 : len};
 }
 
-static mynd_snapshot *snapshot_new(const mynd_connect *with, const char *schema, bool with_login)
+static mynd_snapshot *snapshot_new(const mynd_connect *with, const char *schema)
 {
 	size_t schema_len = schema == NULL ? 0 : strlen(schema);
-	size_t login = with_login ? with->user_len + with->password_len + 2 : 0;
-	mynd_snapshot *snapshot = pecalloc(1, sizeof *snapshot + schema_len + with->database_len + login + 2, 1);
+	mynd_snapshot *snapshot = pecalloc(1, sizeof *snapshot + schema_len + with->database_len + 2, 1);
 	char *at = snapshot->memory;
 	snapshot->schema = mynd_put_text(&at, schema, schema_len);
 	snapshot->database =
 	    with->database_len == 0 ? NULL : mynd_put_text(&at, with->database, with->database_len);
-	if (with_login) {
-		snapshot->user_len = with->user == NULL ? 0 : with->user_len;
-		snapshot->password_len = with->password == NULL ? 0 : with->password_len;
-		snapshot->user = mynd_put_text(&at, with->user == NULL ? "" : with->user, snapshot->user_len);
-		snapshot->password =
-		    mynd_put_text(&at, with->password == NULL ? "" : with->password, snapshot->password_len);
-	}
-	snapshot->memory_len = (size_t) (at - snapshot->memory);
 	return snapshot;
 }
 
 void mynd_reset_note_as(
     mynd_link *link, const mynd_connect *with, const char *schema, uint16_t collation, bool multi_statements)
 {
-	bool with_login = link->pooled->pool->by_change_user || with->database_len == 0 ||
-	                  !has_reset(mynd_session_server(link->channel.session));
 	mynd_reset_forget(link);
-	link->pooled->snapshot = snapshot_new(with, schema, with_login);
+	link->pooled->snapshot = snapshot_new(with, schema);
 	link->pooled->snapshot->collation = collation;
 	link->pooled->snapshot->multi_statements = multi_statements;
 	link->state.user_changed = link->resetting = false;
@@ -91,11 +80,8 @@ void mynd_reset_note(mynd_link *link, const mynd_connect *with)
 
 void mynd_reset_forget(mynd_link *link)
 {
-	if (link->pooled->snapshot != NULL) {
-		explicit_bzero(link->pooled->snapshot->memory, link->pooled->snapshot->memory_len);
-		free(link->pooled->snapshot);
-		link->pooled->snapshot = NULL;
-	}
+	free(link->pooled->snapshot);
+	link->pooled->snapshot = NULL;
 }
 
 /* --- what becomes of it --- */
@@ -158,11 +144,10 @@ static unsigned steps_after(const mynd_link *link, bool change_user)
 static int queue_change_user(mynd_link *link)
 {
 	const mynd_snapshot *snapshot = link->pooled->snapshot;
-	if (snapshot->user == NULL) {
-		return MYND_BAD;
-	}
-	return mynd_session_change_user(link->channel.session, slice(snapshot->user, snapshot->user_len),
-	    slice(snapshot->password, snapshot->password_len),
+	const mynd_connect *login = &link->login->with;
+	link->pooled->changes_user_since = mynd_pools_now();
+	return mynd_session_change_user(link->channel.session, slice(login->user, login->user_len),
+	    slice(login->password, login->password_len),
 	    slice(snapshot->database, snapshot->database == NULL ? 0 : strlen(snapshot->database)),
 	    (uint8_t) snapshot->collation, NULL, &link->channel.error);
 }
@@ -288,23 +273,25 @@ static int queue_more(mynd_link *link)
 	return (all && link->pooled->together) || !has_todo(link) ? MYND_OK : queue_step(link);
 }
 
-static int queue_reset(mynd_link *link)
+/*
+ * Nothing is queued behind a change of user: a server that refuses it may go on as the old user (MariaDB does,
+ * tried) and would run that. The steps follow when it has said OK.
+ */
+static int queue_reset(mynd_link *link, bool change_user)
 {
-	bool change_user = needs_change_user(link);
 	link->pooled->keeps_schema = !change_user && must_lose_schema(link);
 	link->pooled->todo = steps_after(link, change_user);
 	link->pooled->todo_init = link->channel.settings.init_commands;
 	link->resetting = true;
-	link->pooled->changes_user = change_user;
+	link->pooled->changes_user = link->pooled->steps_later = change_user;
+	link->pooled->together = false;
 	link->pooled->as_new = MYND_AS_NEW;
 	if (change_user) {
 		mynd_ids_forget(link);
 	}
 	int rc =
 	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
-	/* behind a change of user they could not be sent yet, and a link with them could not be handed over */
-	link->pooled->steps_later = change_user && mynd_shared_is_on();
-	if (rc != MYND_OK || (!link->pooled->steps_later && queue_steps(link, change_user) != MYND_OK)) {
+	if (rc != MYND_OK || (!change_user && queue_steps(link, false) != MYND_OK)) {
 		return MYND_BAD;
 	}
 	/* endless results would keep the next user of the link waiting */
@@ -312,15 +299,44 @@ static int queue_reset(mynd_link *link)
 	return change_user || has_todo(link) ? MYND_OK : mynd_prologue_queue(link); /* it comes last */
 }
 
+static int push(mynd_link *link)
+{
+	mynd_channel_push(&link->channel);
+	return mynd_channel_look_for_output(&link->channel) ? MYND_BAD : MYND_OK;
+}
+
 int mynd_reset_begin(mynd_link *link)
 {
 	mynd_prologue_prepare(link);
 	mynd_state_new_era(link);
-	if (queue_reset(link) != MYND_OK) {
+	return queue_reset(link, needs_change_user(link)) == MYND_OK ? push(link) : MYND_BAD;
+}
+
+/*
+ * The reset before it was answered, so the role, the user and the profiles are known to be as new, and the
+ * change of user leaves them or applies what a login has now.
+ */
+int mynd_reset_begin_login(mynd_link *link)
+{
+	if (mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE && !mynd_prologue_leave_unread(link)) {
 		return MYND_BAD;
 	}
-	mynd_channel_push(&link->channel);
-	return mynd_channel_look_for_output(&link->channel) ? MYND_BAD : MYND_OK;
+	mynd_prologue_prepare(link);
+	mynd_state_new_era(link);
+	if (queue_reset(link, true) != MYND_OK) {
+		return MYND_BAD;
+	}
+	link->pooled->todo &= ~STEP_QUESTION;
+	return push(link);
+}
+
+int mynd_reset_send_ahead(mynd_link *link)
+{
+	if (mynd_prologue_queue(link) != MYND_OK || push(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_prologue_settled(link);
+	return MYND_OK;
 }
 
 /* --- replies --- */
@@ -362,7 +378,10 @@ static int finish(mynd_link *link)
 	const mynd_charset *charset = mynd_charset_by_id(link->pooled->snapshot->collation);
 	link->charset = charset != NULL ? charset : link->charset;
 	link->state.multi_statements = link->pooled->snapshot->multi_statements;
-	link->resetting = link->state.used = link->pooled->together = false;
+	link->resetting = link->state.used = link->pooled->together = link->pooled->steps_later = false;
+	if (link->pooled->changes_user) {
+		link->pooled->logged_in = link->pooled->changes_user_since;
+	}
 	link->state.outlives = 0;
 	link->state.schema_unsure = false;
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
@@ -419,6 +438,7 @@ int mynd_reset_settle(mynd_link *link, bool wait)
 
 int mynd_reset_again(mynd_link *link)
 {
-	link->pooled->pool->info.changes_of_user += needs_change_user(link);
-	return queue_reset(link) == MYND_OK ? mynd_reset_settle(link, true) : MYND_BAD;
+	bool change_user = needs_change_user(link);
+	link->pooled->pool->info.changes_of_user += change_user;
+	return queue_reset(link, change_user) == MYND_OK ? mynd_reset_settle(link, true) : MYND_BAD;
 }

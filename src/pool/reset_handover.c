@@ -36,7 +36,9 @@ int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to)
 	return mynd_writer_int(to, 1, flags) | mynd_writer_int(to, 2, snapshot->collation) |
 	       mynd_writer_lenenc_bytes(to, schema, strlen(schema)) | mynd_writer_int(to, 1, pooled->todo) |
 	       mynd_writer_int(to, 2, init_commands_left(pooled->todo_init)) |
-	       mynd_writer_int(to, 1, (uint64_t) pooled->as_new) | mynd_writer_int(to, 4, pooled->as_new_ticket);
+	       mynd_writer_int(to, 1, (uint64_t) pooled->as_new) |
+	       mynd_writer_int(to, 4, pooled->as_new_ticket) |
+	       mynd_writer_int(to, 8, (uint64_t) pooled->logged_in);
 }
 
 /* The link's own init commands are those of the other process, by the key. */
@@ -73,6 +75,17 @@ static int read_todo(mynd_link *link, mynd_cursor *from)
 	           : MYND_BAD;
 }
 
+static int read_login(mynd_link *link, mynd_cursor *from)
+{
+	uint64_t logged_in;
+	if (mynd_cursor_int(from, 8, &logged_in) != MYND_OK || logged_in > INT64_MAX) {
+		return MYND_BAD;
+	}
+	link->pooled->logged_in = (int64_t) logged_in;
+	link->pooled->changes_user = false; /* if it is one, no more is known of its time than of the login's */
+	return MYND_OK;
+}
+
 int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from)
 {
 	uint8_t flags;
@@ -91,5 +104,5 @@ int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor 
 	link->pooled->together = (flags & WENT_TOGETHER) != 0;
 	link->pooled->keeps_schema = (flags & KEEPS_SCHEMA) != 0;
 	link->pooled->steps_later = (flags & STEPS_LATER) != 0;
-	return read_todo(link, from);
+	return read_todo(link, from) == MYND_OK ? read_login(link, from) : MYND_BAD;
 }
