@@ -96,7 +96,7 @@ typedef struct mynd_pooled {
 	int64_t changes_user_since;
 	bool steps_later;  /* what comes after it is not queued yet */
 	unsigned todo;     /* what of a reset is left to be sent */
-	mynd_init_command *todo_init;
+	mynd_init_command *todo_init, *init_later; /* init commands from the first on, up to the second */
 	enum {
 		MYND_AS_NEW, /* nothing has to be asked, or the answer was so */
 		MYND_AS_NEW_ASKED,
@@ -174,6 +174,11 @@ mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by);
 int mynd_pool_probe(mynd_link *link);
 void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool); /* after MYND_BAD; then it is closed */
 mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by);
+/*
+ * Runs the init commands that have waited for the program. False: the link is of no use, its loss is counted,
+ * and `wanted_by` has the error, which is that of the connect.
+ */
+bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by);
 /* The session, as new, is of a login that is too old for another program. */
 bool mynd_pool_login_is_old(const mynd_link *link);
 mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by); /* for its repetition */
@@ -232,6 +237,13 @@ int mynd_reset_begin(mynd_link *link);
 int mynd_reset_begin_login(mynd_link *link);
 /* The login was repeated: what the pool sends ahead is sent once more, not waiting. */
 int mynd_reset_send_ahead(mynd_link *link);
+/* The first init command that waits for a program to connect, because it does more than to set variables. */
+mynd_init_command *mynd_reset_init_later(const mynd_link *link);
+/*
+ * A program connects: runs those commands, and waits for them. MYND_BAD: the link's last failure, or else its
+ * error, says why one has failed.
+ */
+int mynd_reset_run_init(mynd_link *link);
 /*
  * The same in the middle of a program's use: resets the session again, and waits for it. The commands that
  * mynd_prologue_queue has queued are then still to be read. MYND_BAD: the session is of no use.

@@ -27,7 +27,7 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	mynd_reset_note(link, with);
 	link->pooled->expires = expiry(pool);
 	link->pooled->logged_in = began;
-	link->state.used = false;
+	link->state.used = mynd_reset_init_later(link) != NULL; /* and it has run */
 	link->state.outlives = 0;
 	if (link->survival != NULL) {
 		mynd_survival_start(link);
@@ -90,6 +90,10 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 {
 	mynd_link *fresh = *slot;
 	mynd_link *reused = mynd_pool_reuse(pool, fresh);
+	if (reused != NULL && !mynd_pool_run_init(reused, fresh)) {
+		mynd_pooled_close(reused, MYND_CLOSE_IMPLICIT);
+		return MYND_OPEN_FAILED;
+	}
 	if (reused != NULL) {
 		mynd_place_move(fresh, reused);
 		mynd_pooled_count_open(reused);
@@ -101,6 +105,10 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 		return MYND_OPEN_FAILED;
 	}
 	if (mynd_shared_take(pool, fresh, with)) {
+		if (!mynd_pool_run_init(fresh, fresh)) {
+			mynd_parcel_undo(fresh);
+			return MYND_OPEN_FAILED;
+		}
 		join_shared(fresh, pool);
 		return MYND_OPENED;
 	}

@@ -8,9 +8,12 @@
  * default database becomes the server's default on both, until it is selected once more (tried on both;
  * "COM_RESET_CONNECTION" in the manuals). What the login's flags IGNORE_SPACE and INTERACTIVE have set
  * ("mysql_real_connect()" in the manuals) goes with all variables; on MariaDB a change of user loses it, too
- * (tried). What has to be restored after it is sent in the same write if the
- * server is known to accept that, or if nothing is known: no program owns the link now, so its loss does no
- * harm.
+ * (tried). What has to be restored after it is sent in the same write if the server is known to accept that, or
+ * if nothing is known: no program owns the link now, so its loss does no harm.
+ *
+ * Of the init commands those go with the reset that set session variables to constants, up to the first that
+ * does more. That one and those behind it run when a program connects: nobody else has ordered locks, rows
+ * and snapshots of theirs.
  *
  * Always true: `resetting` is set from begin until settle has returned OK; then the session is as new, or was
  * never given out.
@@ -202,7 +205,16 @@ static int queue_flags(mynd_link *link)
 
 static bool has_todo(const mynd_link *link)
 {
-	return link->pooled->todo != 0 || link->pooled->todo_init != NULL;
+	return link->pooled->todo != 0 || link->pooled->todo_init != link->pooled->init_later;
+}
+
+mynd_init_command *mynd_reset_init_later(const mynd_link *link)
+{
+	mynd_init_command *c = link->channel.settings.init_commands;
+	while (c != NULL && mynd_sql_in_prologue(slice(c->sql, c->len)) == MYND_SQL_PROLOGUE_SESSION) {
+		c = c->next;
+	}
+	return c;
 }
 
 static int queue_init_command(mynd_link *link)
@@ -282,6 +294,7 @@ static int queue_reset(mynd_link *link, bool change_user)
 	link->pooled->keeps_schema = !change_user && must_lose_schema(link);
 	link->pooled->todo = steps_after(link, change_user);
 	link->pooled->todo_init = link->channel.settings.init_commands;
+	link->pooled->init_later = mynd_reset_init_later(link);
 	link->resetting = true;
 	link->pooled->changes_user = link->pooled->steps_later = change_user;
 	link->pooled->together = false;
@@ -305,9 +318,19 @@ static int push(mynd_link *link)
 	return mynd_channel_look_for_output(&link->channel) ? MYND_BAD : MYND_OK;
 }
 
+/* A program's init commands come before its prologue, and some of them wait for the program. */
+static void prepare_ahead(mynd_link *link)
+{
+	if (mynd_reset_init_later(link) == NULL) {
+		mynd_prologue_prepare(link);
+	} else {
+		mynd_prologue_drop(link);
+	}
+}
+
 int mynd_reset_begin(mynd_link *link)
 {
-	mynd_prologue_prepare(link);
+	prepare_ahead(link);
 	mynd_state_new_era(link);
 	return queue_reset(link, needs_change_user(link)) == MYND_OK ? push(link) : MYND_BAD;
 }
@@ -321,7 +344,7 @@ int mynd_reset_begin_login(mynd_link *link)
 	if (mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE && !mynd_prologue_leave_unread(link)) {
 		return MYND_BAD;
 	}
-	mynd_prologue_prepare(link);
+	prepare_ahead(link);
 	mynd_state_new_era(link);
 	if (queue_reset(link, true) != MYND_OK) {
 		return MYND_BAD;
@@ -433,6 +456,24 @@ int mynd_reset_settle(mynd_link *link, bool wait)
 	if (rc != MYND_BAD) {
 		mynd_channel_rest_early(&link->channel);
 	}
+	return rc;
+}
+
+/*
+ * They are the program's: they go in one write only where the server was seen to bear that. A link on which
+ * they have run is not as new, whether the program uses it or not.
+ */
+int mynd_reset_run_init(mynd_link *link)
+{
+	link->pooled->todo_init = mynd_reset_init_later(link);
+	link->pooled->init_later = NULL;
+	link->resetting = true;
+	link->pooled->changes_user = link->pooled->together = false;
+	if (mynd_pipelining_saves_trips(link) && queue_steps(link, true) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = mynd_reset_settle(link, true);
+	link->state.used = true;
 	return rc;
 }
 

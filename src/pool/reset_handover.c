@@ -35,7 +35,8 @@ int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to)
 	                 (pooled->steps_later ? STEPS_LATER : 0);
 	return mynd_writer_int(to, 1, flags) | mynd_writer_int(to, 2, snapshot->collation) |
 	       mynd_writer_lenenc_bytes(to, schema, strlen(schema)) | mynd_writer_int(to, 1, pooled->todo) |
-	       mynd_writer_int(to, 2, init_commands_left(pooled->todo_init)) |
+	       mynd_writer_int(to, 2,
+	           init_commands_left(pooled->todo_init) - init_commands_left(pooled->init_later)) |
 	       mynd_writer_int(to, 1, (uint64_t) pooled->as_new) |
 	       mynd_writer_int(to, 4, pooled->as_new_ticket) |
 	       mynd_writer_int(to, 8, (uint64_t) pooled->logged_in);
@@ -45,11 +46,13 @@ int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to)
 static int read_init_commands(mynd_link *link, mynd_cursor *from)
 {
 	uint16_t left;
-	unsigned all = init_commands_left(link->channel.settings.init_commands);
+	link->pooled->todo_init = link->channel.settings.init_commands;
+	link->pooled->init_later = mynd_reset_init_later(link);
+	unsigned all =
+	    init_commands_left(link->pooled->todo_init) - init_commands_left(link->pooled->init_later);
 	if (mynd_cursor_u16(from, &left) != MYND_OK || left > all) {
 		return MYND_BAD;
 	}
-	link->pooled->todo_init = link->channel.settings.init_commands;
 	for (; left < all; all--) {
 		link->pooled->todo_init = link->pooled->todo_init->next;
 	}
@@ -68,7 +71,7 @@ static int read_todo(mynd_link *link, mynd_cursor *from)
 	pooled->todo = todo;
 	bool is_asked = as_new == MYND_AS_NEW_ASKED && link->resetting;
 	pooled->as_new = is_asked ? MYND_AS_NEW_ASKED : MYND_AS_NEW;
-	bool has_todo = todo != 0 || pooled->todo_init != NULL;
+	bool has_todo = todo != 0 || pooled->todo_init != pooled->init_later;
 	return (as_new == MYND_AS_NEW || is_asked) && (link->resetting || !has_todo) &&
 	               (!(todo & MYND_STEP_QUESTION) || pooled->pool->query_as_new != NULL)
 	           ? MYND_OK

@@ -203,6 +203,44 @@ static void take_over_settings(mynd_link *link, mynd_link *from)
 	mynd_channel_size_buffer(&link->channel);
 }
 
+/* What the server has said, or else what has become of the connection. */
+static void report_init(mynd_link *link, mynd_link *wanted_by)
+{
+	mynd_error error = link->channel.last_failure.code != 0 ? link->channel.last_failure : link->channel.error;
+	if (error.code == 0) {
+		mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	}
+	wanted_by->channel.error = error;
+	wanted_by->channel.counts.init_commands_failed++;
+	wanted_by->channel.counts.connect_failure++;
+}
+
+bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
+{
+	mynd_pool *pool = link->pooled->pool;
+	zend_long limit = wanted_by->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
+	if (EXPECTED(mynd_reset_init_later(link) == NULL)) {
+		return true;
+	}
+	mynd_link_addref(link);
+	if (link != wanted_by) {
+		mynd_channel_enter(&wanted_by->channel);
+	}
+	link->channel.login_deadline = limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE;
+	int rc = mynd_reset_run_init(link);
+	link->channel.login_deadline = MYND_NO_DEADLINE;
+	if (link != wanted_by) {
+		mynd_channel_leave(&wanted_by->channel);
+	}
+	if (rc != MYND_OK) {
+		report_init(link, wanted_by);
+		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_RESET_FAILED);
+		link->resetting = false;
+	}
+	mynd_link_release(link);
+	return rc == MYND_OK;
+}
+
 /* As a link is that was connected a moment ago. Its counts stay. */
 static void make_new(mynd_link *link)
 {
