@@ -35,8 +35,9 @@ function last_failure(object $connection): ?array {}
  * from them, and `shared` is how many wait for a taker now, those of all keys together.
  *
  * @return list<array{key: array<string, mixed>, idle: int, live: int, made: int, reused: int, reset: int,
- * found_dead: int, handed_over: int, taken_over: int, shared: int, prologues_learned: int,
- * answered_ahead: int, wrong_predictions: int, changes_of_user: int, closed: array<string, int>}>
+ * found_dead: int, logins_renewed: int, handed_over: int, taken_over: int, shared: int,
+ * prologues_learned: int, answered_ahead: int, wrong_predictions: int, changes_of_user: int, closed:
+ * array<string, int>}>
  * @since 0.1.0
  */
 function pools(): array {}
@@ -405,11 +406,13 @@ final class Pool
      * @param int|null $check_after a connection that was idle for so many seconds is pinged before it is
      * given out, and replaced if it does not answer in five seconds, or in the time that acquire() has left.
      * Every connection is looked at before that, without a round trip. null: it is never pinged
+     * @param int $login_lifetime a connection whose login is older than so many seconds logs in again before
+     * it is given out, so that no user of it has rights that are older. 0: it always does
      * @throws \ValueError for a number that is too small, or a minimum above the maximum; besides, whatever
      * $connect throws
      * @param callable(): T $connect
      */
-    public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquire_timeout = 30.0, int $idle_timeout = 600, int $max_lifetime = 1800, ?int $check_after = 30) {}
+    public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquire_timeout = 30.0, int $idle_timeout = 600, int $max_lifetime = 1800, ?int $check_after = 30, int $login_lifetime = 60) {}
 
     /**
      * A connection, which the caller gives back with release(), or by letting go of the object.

@@ -73,6 +73,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - max_per_key: how many connections of one key may be in use. acquire_timeout: how long a fiber waits where
  *   a limit would refuse its connect.
  * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: of one pool.
+ * - login_lifetime: how old the login of a persistent connection may be when a program takes it.
  * - shared_pool: the pools of all processes of a user that were forked from this one are one. max_shared: how
  *   many connections may lie in it.
  * - prepend_interceptors: a PHP file that runs once a request, before the first connect.
@@ -96,6 +97,7 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SETTING("mynd.kill_abandoned", "auto", PHP_INI_ALL, follows, kill_abandoned)
     SETTING("mynd.source_fibers", "auto", PHP_INI_ALL, follows, source_fibers)
     SHOWN("mynd.idle_timeout", "60", PHP_INI_SYSTEM, duration, idle_timeout, mynd_setting_display_duration)
+    SHOWN("mynd.login_lifetime", "60", PHP_INI_SYSTEM, renewal, login_lifetime, mynd_setting_display_duration)
     SHOWN("mynd.max_lifetime", "3600", PHP_INI_SYSTEM, duration, max_lifetime, mynd_setting_display_duration)
     SETTING("mynd.acquire_timeout", "auto", PHP_INI_ALL, acquire, acquire_timeout)
     SETTING("mynd.max_per_key", "-1", PHP_INI_ALL, per_key, max_per_key)

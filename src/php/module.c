@@ -123,6 +123,7 @@ static PHP_RINIT_FUNCTION(mynd)
 	    .max_idle = settings->max_idle,
 	    .idle_timeout = settings->idle_timeout,
 	    .max_lifetime = settings->max_lifetime,
+	    .login_lifetime = settings->login_lifetime,
 	    .max_shared = settings->shared_pool ? settings->max_shared : 0,
 	    .max_per_key = settings->max_per_key,
 	    .keeps_all = settings->async,

@@ -50,7 +50,7 @@ zend_long round_trips; /* mynd_round_trips */
 zend_long send_queue;
 bool async;
 zend_long fiber_turns, kill_abandoned, source_fibers; /* mynd_follows; read by mynd_is_on() */
-zend_long idle_timeout, max_lifetime, max_idle, max_shared, max_per_key;
+zend_long idle_timeout, login_lifetime, max_lifetime, max_idle, max_shared, max_per_key;
 zend_long acquire_timeout; /* microseconds; MYND_ACQUIRE_FOLLOWS_ASYNC */
 bool shared_pool;
 char *prepend_interceptors; /* a path; "" or NULL: none */

@@ -14,6 +14,7 @@
 #include "internal.h"
 
 #define MYSQL_WITH_ROLES 80000
+#define PASSWORD_EXPIRED 1820 /* ER_MUST_CHANGE_PASSWORD: nothing else can be asked */
 #define LONGEST          2048 /* of the hash of the user, in hexadecimal digits */
 
 #define WHO          "CONCAT_WS('-',HEX(CURRENT_ROLE()),HEX(CURRENT_USER()))"
@@ -102,11 +103,12 @@ int mynd_as_new_learn(mynd_link *link)
 	if (ask(link, true) != MYND_OK || (pool->query_as_new == NULL && ask(link, false) != MYND_OK)) {
 		return MYND_BAD;
 	}
+	bool refused = link->channel.error.code == PASSWORD_EXPIRED;
 	mynd_error_clear(&link->channel.error);
 	mynd_error_clear(&link->channel.last_failure);
 	mynd_link_clear_reply(link);
 	mynd_reply_forget(link);
-	pool->knows_as_new = true;
+	pool->knows_as_new = !refused;
 	return MYND_OK;
 }
 

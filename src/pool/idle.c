@@ -112,6 +112,7 @@ static void look_at_all(int64_t time)
 void mynd_idle_look_when_used(mynd_pool *pool)
 {
 	int64_t time = mynd_pools_now();
+	mynd_thread_pools.now = time;
 	pool->info.live++;
 	if (time - mynd_thread_pools.looked_after >= LOOK_EVERY) {
 		look_at_all(time);
@@ -215,6 +216,13 @@ bool mynd_pools_make_room_for_spare(void)
 }
 
 /* --- end --- */
+
+void mynd_idle_close_refused(mynd_pool *pool)
+{
+	while (pool->idle != NULL) {
+		close_idle(pool->idle, MYND_POOL_CLOSED_LOGIN);
+	}
+}
 
 void mynd_idle_close_group(const mynd_pool_group *group)
 {

@@ -17,10 +17,7 @@ typedef struct mynd_snapshot {
 	bool multi_statements;
 	char *schema;          /* the default database as the server reported it; NULL: it did not */
 	char *database;        /* as it was asked for; NULL: none was */
-	char *user, *password; /* kept where only a change-user can reset, else NULL */
-	size_t user_len, password_len;
-	size_t memory_len;
-	char memory[]; /* the texts; wiped before it is freed */
+	char memory[];         /* the texts */
 } mynd_snapshot;
 
 #define MYND_PROLOGUE_MOST 16 /* commands */
@@ -82,6 +79,7 @@ typedef struct mynd_pooled {
 	mynd_pool *pool;             /* NULL: an ordinary link */
 	mynd_link *next_idle;        /* in the pool */
 	int64_t idle_since, expires; /* seconds of the pools' clock */
+	int64_t logged_in;           /* the same: its rights are those of that moment, or newer */
 	mynd_snapshot *snapshot;
 	mynd_place place;       /* from before it is opened until the program gives it up */
 	mynd_place wish;        /* while it waits for a place */
@@ -94,10 +92,11 @@ typedef struct mynd_pooled {
 	bool together;          /* several commands of a reset went without waiting for replies */
 	/* The login had no database, and the session has one all the same, which the prologue selects again. */
 	bool keeps_schema;
-	bool changes_user; /* the reset is a change of user */
+	bool changes_user; /* the reset is a change of user, which was sent then: */
+	int64_t changes_user_since;
 	bool steps_later;  /* what comes after it is not queued yet */
 	unsigned todo;     /* what of a reset is left to be sent */
-	mynd_init_command *todo_init;
+	mynd_init_command *todo_init, *init_later; /* init commands from the first on, up to the second */
 	enum {
 		MYND_AS_NEW, /* nothing has to be asked, or the answer was so */
 		MYND_AS_NEW_ASKED,
@@ -113,6 +112,7 @@ typedef struct mynd_pools {
 	mynd_pool *first;    /* the one used last comes first */
 	unsigned generation; /* the process whose links are idle in them; 0: none yet */
 	int64_t looked_after;
+	int64_t now; /* when a link was last taken or handed back */
 	mynd_pool_settings settings;
 	mynd_pool_numbers numbers;
 	mynd_wait_queue queue; /* for a place */
@@ -158,6 +158,8 @@ bool mynd_pooled_look_for_silence(mynd_link *link);
 
 void mynd_idle_put_in(mynd_pool *pool, mynd_link *link);
 void mynd_idle_take_out(mynd_link *link);
+/* Closes what is idle in the pool: the server refuses its user. */
+void mynd_idle_close_refused(mynd_pool *pool);
 /* In a child: the parent's links are forgotten, and nothing is said on them. */
 void mynd_idle_forget_parents(void);
 /* A link is taken or handed back: idle ones of old are closed. The pool stays. */
@@ -172,6 +174,15 @@ mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by);
 int mynd_pool_probe(mynd_link *link);
 void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool); /* after MYND_BAD; then it is closed */
 mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by);
+/*
+ * Runs the init commands that have waited for the program. False: the link is of no use, its loss is counted,
+ * and `wanted_by` has the error, which is that of the connect.
+ */
+bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by);
+/* The session, as new, is of a login that is too old for another program. */
+bool mynd_pool_login_is_old(const mynd_link *link);
+mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by); /* for its repetition */
+void mynd_pool_count_login(mynd_link *link, mynd_pool *pool);       /* it was repeated */
 /* A program uses a link that another one has used. */
 void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool);
 
@@ -219,6 +230,20 @@ void mynd_reset_note_as(
 void mynd_reset_forget(mynd_link *link);
 /* Sends the reset, not waiting. MYND_BAD: that cannot be done. */
 int mynd_reset_begin(mynd_link *link);
+/*
+ * The same for a session as new, whose login is to be repeated: sends a change of user to its own user. What
+ * was sent ahead on it is of no use any more. MYND_BAD: that cannot be done.
+ */
+int mynd_reset_begin_login(mynd_link *link);
+/* The login was repeated: what the pool sends ahead is sent once more, not waiting. */
+int mynd_reset_send_ahead(mynd_link *link);
+/* The first init command that waits for a program to connect, because it does more than to set variables. */
+mynd_init_command *mynd_reset_init_later(const mynd_link *link);
+/*
+ * A program connects: runs those commands, and waits for them. MYND_BAD: the link's last failure, or else its
+ * error, says why one has failed.
+ */
+int mynd_reset_run_init(mynd_link *link);
 /*
  * The same in the middle of a program's use: resets the session again, and waits for it. The commands that
  * mynd_prologue_queue has queued are then still to be read. MYND_BAD: the session is of no use.

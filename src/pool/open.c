@@ -19,14 +19,15 @@ static int64_t expiry(const mynd_pool *pool)
 	return mynd_pools_now() + most - (int64_t) ((double) most * randombytes_uniform(1001) / 10000);
 }
 
-/* It has been connected: from now on it belongs to the pool. */
-static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
+/* It has been connected, from `began` on: now it belongs to the pool. */
+static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int64_t began)
 {
 	link->pooled->pool = pool;
 	link->persistent = true;
 	mynd_reset_note(link, with);
 	link->pooled->expires = expiry(pool);
-	link->state.used = false;
+	link->pooled->logged_in = began;
+	link->state.used = mynd_reset_init_later(link) != NULL; /* and it has run */
 	link->state.outlives = 0;
 	if (link->survival != NULL) {
 		mynd_survival_start(link);
@@ -57,6 +58,7 @@ static int learn(mynd_link *link)
 static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_pool *pool)
 {
 	mynd_idle_make_room(link);
+	int64_t began = mynd_pools_now();
 	int rc = mynd_link_connect(link, with);
 	if (mynd_channel_is_filtered(&link->channel)) { /* they have come while something was waited for */
 		pool = NULL;
@@ -68,7 +70,7 @@ static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_p
 		return MYND_OPEN_FAILED;
 	}
 	if (pool != NULL) {
-		join(link, pool, with);
+		join(link, pool, with, began);
 	}
 	mynd_pooled_count_open(link);
 	return MYND_OPENED;
@@ -88,6 +90,10 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 {
 	mynd_link *fresh = *slot;
 	mynd_link *reused = mynd_pool_reuse(pool, fresh);
+	if (reused != NULL && !mynd_pool_run_init(reused, fresh)) {
+		mynd_pooled_close(reused, MYND_CLOSE_IMPLICIT);
+		return MYND_OPEN_FAILED;
+	}
 	if (reused != NULL) {
 		mynd_place_move(fresh, reused);
 		mynd_pooled_count_open(reused);
@@ -99,6 +105,10 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 		return MYND_OPEN_FAILED;
 	}
 	if (mynd_shared_take(pool, fresh, with)) {
+		if (!mynd_pool_run_init(fresh, fresh)) {
+			mynd_parcel_undo(fresh);
+			return MYND_OPEN_FAILED;
+		}
 		join_shared(fresh, pool);
 		return MYND_OPENED;
 	}

@@ -23,6 +23,7 @@ typedef struct mynd_pool_settings {
 	zend_long max_idle;       /* of one key */
 	zend_long idle_timeout;   /* seconds that a link may stay idle; 0: no limit */
 	zend_long max_lifetime;   /* seconds; each link's limit is up to a tenth less; 0: no limit */
+	zend_long login_lifetime; /* seconds; no link is taken with an older login */
 	zend_long max_shared;     /* in the mailbox of this process' user; 0: nothing is shared */
 	zend_long max_per_key;    /* in use by programs, of one key, ordinary ones too; -1: no limit */
 	bool keeps_all;           /* as many may be idle as may be in use, where there is a limit for these */
@@ -86,6 +87,7 @@ typedef struct mynd_group_settings {
 	zend_long maximum, minimum; /* in use and idle together; so many are not closed for being idle */
 	zend_long idle_timeout;     /* seconds; 0: no limit */
 	zend_long max_lifetime;     /* the same */
+	zend_long login_lifetime;   /* seconds; no link is taken with an older login */
 	zend_long check_after;      /* seconds; one that was idle so long is asked whether it lives; -1: never */
 	double check_time;          /* seconds in which it has to answer */
 } mynd_group_settings;
@@ -129,7 +131,8 @@ const char *mynd_group_longest_use(const mynd_pool_group *group, double *seconds
 	X(RESET_UNSENT, "reset_unsent") /* the socket did not take the reset at once */                          \
 	X(RESET_FAILED, "reset_failed") /* or a command failed that restores something after the reset */        \
 	X(NOT_AS_NEW, "not_as_new")     /* the server reports this after the reset */                            \
-	X(RESET_SLOW, "reset_slow")     /* a program waited long enough for the reset */
+	X(RESET_SLOW, "reset_slow")     /* a program waited long enough for the reset */                         \
+	X(LOGIN, "login_refused")       /* the server has refused to log it in again */
 
 typedef enum mynd_pool_closed {
 #define MYND_X(name, words) MYND_POOL_CLOSED_##name,
@@ -149,6 +152,7 @@ typedef struct mynd_pool_info { /* the pool owns the strings; NULL: none */
 	/* Commands that are sent ahead (prologue.c): */
 	uint64_t prologues_learned, answered_ahead, wrong_predictions;
 	uint64_t changes_of_user;         /* that a wrong prediction took */
+	uint64_t logins_renewed;          /* those of links that were taken */
 	uint64_t handed_over, taken_over; /* to another process or thread, and from one */
 	uint64_t shared; /* now, in the mailbox of this process' user, those of other keys included */
 	uint64_t closed[MYND_POOL_CLOSED_COUNT];

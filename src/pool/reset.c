@@ -8,9 +8,12 @@
  * default database becomes the server's default on both, until it is selected once more (tried on both;
  * "COM_RESET_CONNECTION" in the manuals). What the login's flags IGNORE_SPACE and INTERACTIVE have set
  * ("mysql_real_connect()" in the manuals) goes with all variables; on MariaDB a change of user loses it, too
- * (tried). What has to be restored after it is sent in the same write if the
- * server is known to accept that, or if nothing is known: no program owns the link now, so its loss does no
- * harm.
+ * (tried). What has to be restored after it is sent in the same write if the server is known to accept that, or
+ * if nothing is known: no program owns the link now, so its loss does no harm.
+ *
+ * Of the init commands those go with the reset that set session variables to constants, up to the first that
+ * does more. That one and those behind it run when a program connects: nobody else has ordered locks, rows
+ * and snapshots of theirs.
  *
  * Always true: `resetting` is set from begin until settle has returned OK; then the session is as new, or was
  * never given out.
@@ -51,33 +54,22 @@ static mynd_slice slice(const char *text, size_t len)
 	return (mynd_slice){(const uint8_t *) text, text == NULL ? 0 : len};
 }
 
-static mynd_snapshot *snapshot_new(const mynd_connect *with, const char *schema, bool with_login)
+static mynd_snapshot *snapshot_new(const mynd_connect *with, const char *schema)
 {
 	size_t schema_len = schema == NULL ? 0 : strlen(schema);
-	size_t login = with_login ? with->user_len + with->password_len + 2 : 0;
-	mynd_snapshot *snapshot = pecalloc(1, sizeof *snapshot + schema_len + with->database_len + login + 2, 1);
+	mynd_snapshot *snapshot = pecalloc(1, sizeof *snapshot + schema_len + with->database_len + 2, 1);
 	char *at = snapshot->memory;
 	snapshot->schema = mynd_put_text(&at, schema, schema_len);
 	snapshot->database =
 	    with->database_len == 0 ? NULL : mynd_put_text(&at, with->database, with->database_len);
-	if (with_login) {
-		snapshot->user_len = with->user == NULL ? 0 : with->user_len;
-		snapshot->password_len = with->password == NULL ? 0 : with->password_len;
-		snapshot->user = mynd_put_text(&at, with->user == NULL ? "" : with->user, snapshot->user_len);
-		snapshot->password =
-		    mynd_put_text(&at, with->password == NULL ? "" : with->password, snapshot->password_len);
-	}
-	snapshot->memory_len = (size_t) (at - snapshot->memory);
 	return snapshot;
 }
 
 void mynd_reset_note_as(
     mynd_link *link, const mynd_connect *with, const char *schema, uint16_t collation, bool multi_statements)
 {
-	bool with_login = link->pooled->pool->by_change_user || with->database_len == 0 ||
-	                  !has_reset(mynd_session_server(link->channel.session));
 	mynd_reset_forget(link);
-	link->pooled->snapshot = snapshot_new(with, schema, with_login);
+	link->pooled->snapshot = snapshot_new(with, schema);
 	link->pooled->snapshot->collation = collation;
 	link->pooled->snapshot->multi_statements = multi_statements;
 	link->state.user_changed = link->resetting = false;
@@ -91,11 +83,8 @@ void mynd_reset_note(mynd_link *link, const mynd_connect *with)
 
 void mynd_reset_forget(mynd_link *link)
 {
-	if (link->pooled->snapshot != NULL) {
-		explicit_bzero(link->pooled->snapshot->memory, link->pooled->snapshot->memory_len);
-		free(link->pooled->snapshot);
-		link->pooled->snapshot = NULL;
-	}
+	free(link->pooled->snapshot);
+	link->pooled->snapshot = NULL;
 }
 
 /* --- what becomes of it --- */
@@ -175,11 +164,10 @@ static unsigned steps_after(const mynd_link *link, bool change_user)
 static int queue_change_user(mynd_link *link)
 {
 	const mynd_snapshot *snapshot = link->pooled->snapshot;
-	if (snapshot->user == NULL) {
-		return MYND_BAD;
-	}
-	return mynd_session_change_user(link->channel.session, slice(snapshot->user, snapshot->user_len),
-	    slice(snapshot->password, snapshot->password_len),
+	const mynd_connect *login = &link->login->with;
+	link->pooled->changes_user_since = mynd_pools_now();
+	return mynd_session_change_user(link->channel.session, slice(login->user, login->user_len),
+	    slice(login->password, login->password_len),
 	    slice(snapshot->database, snapshot->database == NULL ? 0 : strlen(snapshot->database)),
 	    (uint8_t) snapshot->collation, NULL, &link->channel.error);
 }
@@ -234,7 +222,16 @@ static int queue_flags(mynd_link *link)
 
 static bool has_todo(const mynd_link *link)
 {
-	return link->pooled->todo != 0 || link->pooled->todo_init != NULL;
+	return link->pooled->todo != 0 || link->pooled->todo_init != link->pooled->init_later;
+}
+
+mynd_init_command *mynd_reset_init_later(const mynd_link *link)
+{
+	mynd_init_command *c = link->channel.settings.init_commands;
+	while (c != NULL && mynd_sql_in_prologue(slice(c->sql, c->len)) == MYND_SQL_PROLOGUE_SESSION) {
+		c = c->next;
+	}
+	return c;
 }
 
 static int queue_init_command(mynd_link *link)
@@ -305,23 +302,26 @@ static int queue_more(mynd_link *link)
 	return (all && link->pooled->together) || !has_todo(link) ? MYND_OK : queue_step(link);
 }
 
-static int queue_reset(mynd_link *link)
+/*
+ * Nothing is queued behind a change of user: a server that refuses it may go on as the old user (MariaDB does,
+ * tried) and would run that. The steps follow when it has said OK.
+ */
+static int queue_reset(mynd_link *link, bool change_user)
 {
-	bool change_user = needs_change_user(link);
 	link->pooled->keeps_schema = !change_user && must_lose_schema(link);
 	link->pooled->todo = steps_after(link, change_user);
 	link->pooled->todo_init = link->channel.settings.init_commands;
+	link->pooled->init_later = mynd_reset_init_later(link);
 	link->resetting = true;
-	link->pooled->changes_user = change_user;
+	link->pooled->changes_user = link->pooled->steps_later = change_user;
+	link->pooled->together = false;
 	link->pooled->as_new = MYND_AS_NEW;
 	if (change_user) {
 		mynd_ids_forget(link);
 	}
 	int rc =
 	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
-	/* behind a change of user they could not be sent yet, and a link with them could not be handed over */
-	link->pooled->steps_later = change_user && mynd_shared_is_on();
-	if (rc != MYND_OK || (!link->pooled->steps_later && queue_steps(link, change_user) != MYND_OK)) {
+	if (rc != MYND_OK || (!change_user && queue_steps(link, false) != MYND_OK)) {
 		return MYND_BAD;
 	}
 	/* endless results would keep the next user of the link waiting */
@@ -329,15 +329,54 @@ static int queue_reset(mynd_link *link)
 	return change_user || has_todo(link) ? MYND_OK : mynd_prologue_queue(link); /* it comes last */
 }
 
-int mynd_reset_begin(mynd_link *link)
+static int push(mynd_link *link)
 {
-	mynd_prologue_prepare(link);
-	mynd_state_new_era(link);
-	if (queue_reset(link) != MYND_OK) {
-		return MYND_BAD;
-	}
 	mynd_channel_push(&link->channel);
 	return mynd_channel_look_for_output(&link->channel) ? MYND_BAD : MYND_OK;
+}
+
+/* A program's init commands come before its prologue, and some of them wait for the program. */
+static void prepare_ahead(mynd_link *link)
+{
+	if (mynd_reset_init_later(link) == NULL) {
+		mynd_prologue_prepare(link);
+	} else {
+		mynd_prologue_drop(link);
+	}
+}
+
+int mynd_reset_begin(mynd_link *link)
+{
+	prepare_ahead(link);
+	mynd_state_new_era(link);
+	return queue_reset(link, needs_change_user(link)) == MYND_OK ? push(link) : MYND_BAD;
+}
+
+/*
+ * The reset before it was answered, so the role, the user and the profiles are known to be as new, and the
+ * change of user leaves them or applies what a login has now.
+ */
+int mynd_reset_begin_login(mynd_link *link)
+{
+	if (mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE && !mynd_prologue_leave_unread(link)) {
+		return MYND_BAD;
+	}
+	prepare_ahead(link);
+	mynd_state_new_era(link);
+	if (queue_reset(link, true) != MYND_OK) {
+		return MYND_BAD;
+	}
+	link->pooled->todo &= ~STEP_QUESTION;
+	return push(link);
+}
+
+int mynd_reset_send_ahead(mynd_link *link)
+{
+	if (mynd_prologue_queue(link) != MYND_OK || push(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_prologue_settled(link);
+	return MYND_OK;
 }
 
 /* --- replies --- */
@@ -379,7 +418,10 @@ static int finish(mynd_link *link)
 	const mynd_charset *charset = mynd_charset_by_id(link->pooled->snapshot->collation);
 	link->charset = charset != NULL ? charset : link->charset;
 	link->state.multi_statements = link->pooled->snapshot->multi_statements;
-	link->resetting = link->state.used = link->pooled->together = false;
+	link->resetting = link->state.used = link->pooled->together = link->pooled->steps_later = false;
+	if (link->pooled->changes_user) {
+		link->pooled->logged_in = link->pooled->changes_user_since;
+	}
 	link->state.outlives = 0;
 	link->state.schema_unsure = false;
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
@@ -434,8 +476,27 @@ int mynd_reset_settle(mynd_link *link, bool wait)
 	return rc;
 }
 
+/*
+ * They are the program's: they go in one write only where the server was seen to bear that. A link on which
+ * they have run is not as new, whether the program uses it or not.
+ */
+int mynd_reset_run_init(mynd_link *link)
+{
+	link->pooled->todo_init = mynd_reset_init_later(link);
+	link->pooled->init_later = NULL;
+	link->resetting = true;
+	link->pooled->changes_user = link->pooled->together = false;
+	if (mynd_pipelining_saves_trips(link) && queue_steps(link, true) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = mynd_reset_settle(link, true);
+	link->state.used = true;
+	return rc;
+}
+
 int mynd_reset_again(mynd_link *link)
 {
-	link->pooled->pool->info.changes_of_user += needs_change_user(link);
-	return queue_reset(link) == MYND_OK ? mynd_reset_settle(link, true) : MYND_BAD;
+	bool change_user = needs_change_user(link);
+	link->pooled->pool->info.changes_of_user += change_user;
+	return queue_reset(link, change_user) == MYND_OK ? mynd_reset_settle(link, true) : MYND_BAD;
 }

@@ -35,19 +35,24 @@ int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to)
 	                 (pooled->steps_later ? STEPS_LATER : 0);
 	return mynd_writer_int(to, 1, flags) | mynd_writer_int(to, 2, snapshot->collation) |
 	       mynd_writer_lenenc_bytes(to, schema, strlen(schema)) | mynd_writer_int(to, 1, pooled->todo) |
-	       mynd_writer_int(to, 2, init_commands_left(pooled->todo_init)) |
-	       mynd_writer_int(to, 1, (uint64_t) pooled->as_new) | mynd_writer_int(to, 4, pooled->as_new_ticket);
+	       mynd_writer_int(to, 2,
+	           init_commands_left(pooled->todo_init) - init_commands_left(pooled->init_later)) |
+	       mynd_writer_int(to, 1, (uint64_t) pooled->as_new) |
+	       mynd_writer_int(to, 4, pooled->as_new_ticket) |
+	       mynd_writer_int(to, 8, (uint64_t) pooled->logged_in);
 }
 
 /* The link's own init commands are those of the other process, by the key. */
 static int read_init_commands(mynd_link *link, mynd_cursor *from)
 {
 	uint16_t left;
-	unsigned all = init_commands_left(link->channel.settings.init_commands);
+	link->pooled->todo_init = link->channel.settings.init_commands;
+	link->pooled->init_later = mynd_reset_init_later(link);
+	unsigned all =
+	    init_commands_left(link->pooled->todo_init) - init_commands_left(link->pooled->init_later);
 	if (mynd_cursor_u16(from, &left) != MYND_OK || left > all) {
 		return MYND_BAD;
 	}
-	link->pooled->todo_init = link->channel.settings.init_commands;
 	for (; left < all; all--) {
 		link->pooled->todo_init = link->pooled->todo_init->next;
 	}
@@ -66,11 +71,22 @@ static int read_todo(mynd_link *link, mynd_cursor *from)
 	pooled->todo = todo;
 	bool is_asked = as_new == MYND_AS_NEW_ASKED && link->resetting;
 	pooled->as_new = is_asked ? MYND_AS_NEW_ASKED : MYND_AS_NEW;
-	bool has_todo = todo != 0 || pooled->todo_init != NULL;
+	bool has_todo = todo != 0 || pooled->todo_init != pooled->init_later;
 	return (as_new == MYND_AS_NEW || is_asked) && (link->resetting || !has_todo) &&
 	               (!(todo & MYND_STEP_QUESTION) || pooled->pool->query_as_new != NULL)
 	           ? MYND_OK
 	           : MYND_BAD;
+}
+
+static int read_login(mynd_link *link, mynd_cursor *from)
+{
+	uint64_t logged_in;
+	if (mynd_cursor_int(from, 8, &logged_in) != MYND_OK || logged_in > INT64_MAX) {
+		return MYND_BAD;
+	}
+	link->pooled->logged_in = (int64_t) logged_in;
+	link->pooled->changes_user = false; /* if it is one, no more is known of its time than of the login's */
+	return MYND_OK;
 }
 
 int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from)
@@ -91,5 +107,5 @@ int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor 
 	link->pooled->together = (flags & WENT_TOGETHER) != 0;
 	link->pooled->keeps_schema = (flags & KEEPS_SCHEMA) != 0;
 	link->pooled->steps_later = (flags & STEPS_LATER) != 0;
-	return read_todo(link, from);
+	return read_todo(link, from) == MYND_OK ? read_login(link, from) : MYND_BAD;
 }

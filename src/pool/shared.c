@@ -246,10 +246,10 @@ static int try(mynd_pool *pool, mynd_link *link, const mynd_connect *with, mynd_
  * A program waits for its connection. What it has taken over hangs on the link, for the wait may never come
  * back; and if the program closes the link meanwhile, it has left its pool.
  */
-static bool wait_for_reset(mynd_link *link, mynd_pool *pool)
+static bool wait_for_reset(mynd_link *link, mynd_pool *pool, mynd_deadline deadline)
 {
 	mynd_link_addref(link);
-	link->channel.login_deadline = mynd_pool_reset_deadline(link);
+	link->channel.login_deadline = deadline;
 	mynd_error_clear(&link->channel.error);
 	int rc = mynd_reset_settle(link, true);
 	link->channel.login_deadline = MYND_NO_DEADLINE;
@@ -268,6 +268,22 @@ static bool wait_for_reset(mynd_link *link, mynd_pool *pool)
 	return rc == MYND_OK;
 }
 
+/* Refused: so would others be, and what a new connection is told is the program's error. */
+static bool log_in_again(mynd_link *link, mynd_pool *pool)
+{
+	if (mynd_reset_begin_login(link) != MYND_OK) {
+		mynd_pool_note_useless(link, pool);
+		mynd_parcel_undo(link);
+		return false;
+	}
+	if (!wait_for_reset(link, pool, mynd_pool_login_deadline(link))) {
+		return false;
+	}
+	mynd_pool_count_login(link, pool);
+	mynd_reset_send_ahead(link);
+	return true;
+}
+
 bool mynd_shared_take(mynd_pool *pool, mynd_link *link, const mynd_connect *with)
 {
 	mynd_parcel parcel;
@@ -283,5 +299,8 @@ bool mynd_shared_take(mynd_pool *pool, mynd_link *link, const mynd_connect *with
 		}
 		rc = try(pool, link, with, &parcel, &head);
 	}
-	return rc == MYND_OK || (rc == MYND_MORE && wait_for_reset(link, pool));
+	if (rc != MYND_OK && (rc != MYND_MORE || !wait_for_reset(link, pool, mynd_pool_reset_deadline(link)))) {
+		return false;
+	}
+	return !mynd_pool_login_is_old(link) || log_in_again(link, pool);
 }

@@ -10,6 +10,7 @@
 #include "../net/wait.h"
 
 #define RESET_WAIT 1.0 /* seconds that a reset's reply is waited for when its link is wanted */
+#define LOGIN_WAIT 5.0 /* the same for a login that is repeated */
 
 int mynd_pool_probe(mynd_link *link)
 {
@@ -24,7 +25,8 @@ void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_NOT_AS_NEW);
 		mynd_as_new_forget(pool); /* it may be the logins that have changed */
 	} else if (refused) {
-		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_RESET_FAILED);
+		mynd_pool_count_closed(
+		    pool, link->pooled->changes_user ? MYND_POOL_CLOSED_LOGIN : MYND_POOL_CLOSED_RESET_FAILED);
 	} else {
 		mynd_pool_count_found_dead(pool);
 	}
@@ -90,11 +92,21 @@ static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline 
 	return NULL;
 }
 
-mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by)
+static mynd_deadline deadline_of_connect(const mynd_link *wanted_by, double most)
 {
 	zend_long limit = wanted_by->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
 	return mynd_deadline_earlier(
-	    mynd_deadline_in(RESET_WAIT), limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE);
+	    mynd_deadline_in(most), limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE);
+}
+
+mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by)
+{
+	return deadline_of_connect(wanted_by, RESET_WAIT);
+}
+
+mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by)
+{
+	return deadline_of_connect(wanted_by, LOGIN_WAIT);
 }
 
 /*
@@ -127,6 +139,43 @@ static mynd_link *check(mynd_link *link, mynd_link *wanted_by, mynd_deadline *de
 	return wait_for(link, wanted_by, *deadline);
 }
 
+bool mynd_pool_login_is_old(const mynd_link *link)
+{
+	const mynd_pool_group *group = link->pooled->pool->group;
+	zend_long lifetime =
+	    group != NULL ? group->settings.login_lifetime : mynd_thread_pools.settings.login_lifetime;
+	return mynd_thread_pools.now - link->pooled->logged_in >= lifetime;
+}
+
+void mynd_pool_count_login(mynd_link *link, mynd_pool *pool)
+{
+	pool->info.logins_renewed++;
+	link->channel.counts.logins_renewed++;
+}
+
+/*
+ * Taken out already; logs it in once more, as stock does at each connect. NULL: the server has refused that,
+ * or the link was lost. Where the server has refused it, others of the key would be refused as well, and what
+ * a new connection is told is the program's error.
+ */
+static mynd_link *log_in_again(mynd_link *link, mynd_link *wanted_by)
+{
+	mynd_pool *pool = link->pooled->pool;
+	uint64_t refused = pool->info.closed[MYND_POOL_CLOSED_LOGIN];
+	if (mynd_reset_begin_login(link) != MYND_OK) {
+		drop(link);
+		return NULL;
+	}
+	link = wait_for(link, wanted_by, mynd_pool_login_deadline(wanted_by));
+	if (link != NULL) {
+		mynd_pool_count_login(link, pool);
+		mynd_reset_send_ahead(link);
+	} else if (pool->info.closed[MYND_POOL_CLOSED_LOGIN] != refused) {
+		mynd_idle_close_refused(pool);
+	}
+	return link;
+}
+
 static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
 {
 	mynd_deadline deadline = MYND_NO_DEADLINE;
@@ -154,6 +203,44 @@ static void take_over_settings(mynd_link *link, mynd_link *from)
 	mynd_channel_size_buffer(&link->channel);
 }
 
+/* What the server has said, or else what has become of the connection. */
+static void report_init(mynd_link *link, mynd_link *wanted_by)
+{
+	mynd_error error = link->channel.last_failure.code != 0 ? link->channel.last_failure : link->channel.error;
+	if (error.code == 0) {
+		mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	}
+	wanted_by->channel.error = error;
+	wanted_by->channel.counts.init_commands_failed++;
+	wanted_by->channel.counts.connect_failure++;
+}
+
+bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
+{
+	mynd_pool *pool = link->pooled->pool;
+	zend_long limit = wanted_by->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
+	if (EXPECTED(mynd_reset_init_later(link) == NULL)) {
+		return true;
+	}
+	mynd_link_addref(link);
+	if (link != wanted_by) {
+		mynd_channel_enter(&wanted_by->channel);
+	}
+	link->channel.login_deadline = limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE;
+	int rc = mynd_reset_run_init(link);
+	link->channel.login_deadline = MYND_NO_DEADLINE;
+	if (link != wanted_by) {
+		mynd_channel_leave(&wanted_by->channel);
+	}
+	if (rc != MYND_OK) {
+		report_init(link, wanted_by);
+		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_RESET_FAILED);
+		link->resetting = false;
+	}
+	mynd_link_release(link);
+	return rc == MYND_OK;
+}
+
 /* As a link is that was connected a moment ago. Its counts stay. */
 static void make_new(mynd_link *link)
 {
@@ -178,7 +265,9 @@ mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by)
 	mynd_link *link, *taken;
 	do {
 		taken = link = take(pool, wanted_by);
-		if (link != NULL && UNEXPECTED(is_to_be_checked(link))) {
+		if (link != NULL && UNEXPECTED(mynd_pool_login_is_old(link))) {
+			link = log_in_again(link, wanted_by);
+		} else if (link != NULL && UNEXPECTED(is_to_be_checked(link))) {
 			link = check(link, wanted_by, &checked_until);
 		}
 	} while (taken != NULL && link == NULL && !EG(exception));

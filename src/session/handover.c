@@ -204,7 +204,7 @@ int mynd_session_take_over(mynd_session *s, mynd_cursor *from)
 	    read_present(s, from) != MYND_OK) {
 		return MYND_BAD;
 	}
-	s->logged_in = true;
+	s->logged_in = s->taken_over = true;
 	s->state = STATE_IDLE;
 	if (read_due(s, from) != MYND_OK) {
 		return MYND_BAD;

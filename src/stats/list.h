@@ -212,6 +212,7 @@
 	X(bytes_written, counts.net.written_bytes)                                                               \
 	X(waits, counts.net.waits)                                                                               \
 	X(reconnects, counts.reconnects)                                                                         \
+	X(logins_renewed, counts.logins_renewed)                                                                 \
 	X(kills, counts.kills)                                                                                   \
 	X(kills_failed, counts.kills_failed)                                                                     \
 	X(place_waits, counts.place_waits)                                                                       \

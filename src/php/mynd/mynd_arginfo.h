@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 9c95e69f545255e4f52e9d3c71b2f7eee80c0ada */
+ * Stub hash: 868a5ef7fce5a79de040c7deab9ba3b02ed8a87c */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -118,6 +118,7 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Pool___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, idle_timeout, IS_LONG, 0, "600")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, max_lifetime, IS_LONG, 0, "1800")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, check_after, IS_LONG, 1, "30")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, login_lifetime, IS_LONG, 0, "60")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Mynd_Pool_acquire, 0, 0, mysqli|PDO, 0)

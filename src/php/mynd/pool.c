@@ -230,7 +230,7 @@ static bool read_limit(const pool_object *self, double *limit, bool is_null, uin
 
 /* False: thrown. */
 static bool check_arguments(zend_long maximum, zend_long minimum, double acquire_timeout,
-    zend_long idle_timeout, zend_long max_lifetime, zend_long check_after)
+    zend_long idle_timeout, zend_long max_lifetime, zend_long check_after, zend_long login_lifetime)
 {
 	if (maximum < 1 || maximum > INT32_MAX) {
 		zend_argument_value_error(2, "must be 1 or more");
@@ -244,6 +244,8 @@ static bool check_arguments(zend_long maximum, zend_long minimum, double acquire
 		zend_argument_value_error(6, "must be a number of seconds, 0 or more");
 	} else if (check_after < 0) {
 		zend_argument_value_error(7, "must be a number of seconds, 0 or more, or null");
+	} else if (login_lifetime < 0 || login_lifetime > INT32_MAX) {
+		zend_argument_value_error(8, "must be a number of seconds, 0 or more");
 	}
 	return !EG(exception);
 }
@@ -265,10 +267,11 @@ ZEND_METHOD(Mynd_Pool, __construct)
 {
 	zend_fcall_info call;
 	zend_fcall_info_cache cache;
-	zend_long maximum = 10, minimum = 0, idle_timeout = 600, max_lifetime = 1800, check_after = 30;
+	zend_long maximum = 10, minimum = 0, idle_timeout = 600, max_lifetime = 1800, check_after = 30,
+	          login_lifetime = 60;
 	bool never_check = false;
 	double acquire_timeout = 30;
-	ZEND_PARSE_PARAMETERS_START(1, 7)
+	ZEND_PARSE_PARAMETERS_START(1, 8)
 	Z_PARAM_FUNC(call, cache)
 	Z_PARAM_OPTIONAL
 	Z_PARAM_LONG(maximum)
@@ -277,6 +280,7 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	Z_PARAM_LONG(idle_timeout)
 	Z_PARAM_LONG(max_lifetime)
 	Z_PARAM_LONG_OR_NULL(check_after, never_check)
+	Z_PARAM_LONG(login_lifetime)
 	ZEND_PARSE_PARAMETERS_END();
 	pool_object *self = pool_of(Z_OBJ_P(ZEND_THIS));
 	if (self->group != NULL) {
@@ -284,7 +288,8 @@ ZEND_METHOD(Mynd_Pool, __construct)
 		zend_throw_error(NULL, "Mynd\\Pool: the constructor was called before");
 		RETURN_THROWS();
 	}
-	if (!check_arguments(maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after)) {
+	if (!check_arguments(
+	        maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after, login_lifetime)) {
 		zend_release_fcall_info_cache(&cache);
 		RETURN_THROWS();
 	}
@@ -293,6 +298,7 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	    .minimum = minimum,
 	    .idle_timeout = idle_timeout,
 	    .max_lifetime = max_lifetime,
+	    .login_lifetime = login_lifetime,
 	    .check_after = never_check ? NEVER : check_after,
 	    .check_time = acquire_timeout > 0 ? MIN(acquire_timeout, CHECK_TIME) : CHECK_TIME,
 	});

@@ -55,7 +55,7 @@ ZEND_FUNCTION(Mynd_pools)
 	array_init(return_value);
 	for (unsigned i = 0; mynd_pools_look(i, &info); i++) {
 		zval pool;
-		array_init_size(&pool, 17);
+		array_init_size(&pool, 18);
 		add_key(&pool, &info);
 		add_number(&pool, "idle", info.idle);
 		add_number(&pool, "live", info.live);
@@ -63,6 +63,7 @@ ZEND_FUNCTION(Mynd_pools)
 		add_number(&pool, "reused", info.reused);
 		add_number(&pool, "reset", info.reset);
 		add_number(&pool, "found_dead", info.found_dead);
+		add_number(&pool, "logins_renewed", info.logins_renewed);
 		add_number(&pool, "handed_over", info.handed_over);
 		add_number(&pool, "taken_over", info.taken_over);
 		add_number(&pool, "shared", info.shared);

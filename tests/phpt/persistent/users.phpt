@@ -69,7 +69,7 @@ $watch->query("ALTER USER persistent_user IDENTIFIED BY 'another'");
 $m->close();
 attempt('with the old password', fn() => $old());
 /* MariaDB takes a second to say no */
-attempt('its link is closed', fn() => pools_sum('reset_failed') + pools_sum('reset_slow'));
+attempt('its link is closed', fn() => pools_sum('login_refused') + pools_sum('reset_slow'));
 attempt('with the new one', fn() => $old('another')->thread_id !== $thread);
 $refused = pools_sum('reset_failed');
 

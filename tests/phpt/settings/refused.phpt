@@ -16,6 +16,7 @@ $wrong = [
 	'mynd.trust_server_key' => SWITCHES,
 	'mynd.idle_timeout' => DURATIONS,
 	'mynd.max_lifetime' => DURATIONS,
+	'mynd.login_lifetime' => DURATIONS,
 	'mynd.async' => SWITCHES,
 	'mynd.tls_by_password' => SWITCHES,
 	'mynd.fiber_turns' => ['maybe', '2', 'automatic'],
@@ -89,6 +90,7 @@ mynd.allow_cleartext_password: Allowed: on or off. Used instead: "0"
 mynd.trust_server_key: Allowed: on or off. Used instead: "1"
 mynd.idle_timeout: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is no limit. Used instead: "60"
 mynd.max_lifetime: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is no limit. Used instead: "3600"
+mynd.login_lifetime: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is at each connect. Used instead: "60"
 mynd.async: Allowed: on or off. Used instead: "0"
 mynd.tls_by_password: Allowed: on or off. Used instead: "0"
 mynd.fiber_turns: Allowed: auto, on or off. Used instead: "auto"

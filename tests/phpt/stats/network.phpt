@@ -48,7 +48,7 @@ foreach ([new stdClass, $other, mysqli_init()] as $object) {
 }
 ?>
 --EXPECT--
-connects tls_handshakes tls_resumed reads bytes_read writes bytes_written waits reconnects kills kills_failed place_waits place_timeouts wait_seconds
+connects tls_handshakes tls_resumed reads bytes_read writes bytes_written waits reconnects logins_renewed kills kills_failed place_waits place_timeouts wait_seconds
 kinds: int float
 one link is all there is: bool(true)
 small result: 1 reads, 1 writes, 0 connects
