@@ -155,10 +155,16 @@ foreach (['split::write', 'split::read', 'default::write', 'default::read'] as $
 /* Asynchronous selects. */
 $holder = connect();
 ask($holder, "SELECT GET_LOCK('laravel_own', 60)");
+$prepared = static fn (): int => (int) $db->select("SHOW SESSION STATUS LIKE 'Com_stmt_prepare'")[0]->Value;
+$before = $prepared();
 $pending = $db->selectAsync("SELECT GET_LOCK('laravel_own', 60) AS a, RELEASE_LOCK('laravel_own') AS b");
 check('it is not waited for', false, Mynd\as_completed([$pending->statement()], 0.0)->valid());
 ask($holder, "SELECT RELEASE_LOCK('laravel_own')");
 check('its rows come', 1, (int) $pending->result()[0]->a);
+check('it was not prepared, which would wait', $before, $prepared());
+$pending = $db->selectAsync('SELECT (SELECT 1 UNION SELECT 2) AS x');
+check('another command does not meet its error', 5, $db->select('SELECT 5 AS v')[0]->v);
+check('it has its own error', 'Illuminate\Database\QueryException', explode(' ', (string) thrown(static fn () => $pending->result()))[0]);
 $log = [];
 $db->listen(static function ($event) use (&$log): void {
 	$log[] = [$event->sql, $event->bindings];

@@ -62,12 +62,12 @@ final class Instrumentation
 		try {
 			$reply = $next($sent);
 		} catch (\Throwable $e) {
-			$span->setStatus(StatusCode::STATUS_ERROR, $e->getMessage());
+			$span->setStatus(StatusCode::STATUS_ERROR, $this->options->text === QueryText::Full ? $e->getMessage() : null);
 			$this->finish($command, $attributes + [Attributes::ERROR => $e::class], $span, $started, $parent);
 			throw $e;
 		}
 		return $reply->then(function (Reply $reply) use ($command, $attributes, $span, $started, $parent): void {
-			$this->finish($command, $attributes + self::outcome($reply, $span), $span, $started, $parent);
+			$this->finish($command, $attributes + $this->outcome($reply, $span), $span, $started, $parent);
 		});
 	}
 
@@ -117,13 +117,19 @@ final class Instrumentation
 		return $command->kind === Kind::Prepare && $this->options->comment_prepared;
 	}
 
-	/** @return array<non-empty-string, string> */
-	private static function outcome(Reply $reply, SpanInterface $span): array
+	/**
+	 * Messages have values in them, quoted or not (Duplicate entry 'alice@example.com'; what SIGNAL says), in
+	 * the server's language: a span has them where it may have the values of texts.
+	 *
+	 * @return array<non-empty-string, string>
+	 */
+	private function outcome(Reply $reply, SpanInterface $span): array
 	{
 		if ($reply->errno === 0) {
 			return [];
 		}
-		$span->setStatus(StatusCode::STATUS_ERROR, $reply->error);
+		$code = "$reply->errno ($reply->sqlstate)";
+		$span->setStatus(StatusCode::STATUS_ERROR, $this->options->text === QueryText::Full ? "$code: $reply->error" : $code);
 		return [Attributes::STATUS => (string) $reply->errno, Attributes::ERROR => (string) $reply->errno];
 	}
 

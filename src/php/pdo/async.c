@@ -3,11 +3,12 @@
  *
  * A statement waits from its execute until its reply is taken: by a fetch, nextRowset(), getColumnMeta(),
  * closeCursor(), its next execute, Mynd\reap(), or by the next command of the handle that is not
- * asynchronous. That command takes the replies of all statements that wait, stores them, and fails with the
- * first error among them.
+ * asynchronous. That command takes the replies of all statements that wait, and stores them; an error among
+ * them stays with its statement (`late`), whose next call raises it.
  *
- * Always true: a statement that waits is in the list of its handle, and knows the handle. If its object is
- * freed while it waits, the statement stays in the list as an orphan, so that its error is not lost.
+ * Always true: a statement that waits is in a list of its handle, and knows the handle; so does one that keeps
+ * an error. If its object is freed while it waits, the statement stays in the list as an orphan. An error whose
+ * object is gone is raised by the next command of the handle, so that it is not lost.
  */
 #include "pdo.h"
 
@@ -45,9 +46,104 @@ static void stop_waiting(mynd_pdo_statement *self)
 	self->waits_for = NULL;
 }
 
+/* --- errors that another command has met --- */
+
+static mynd_error *copy_error(const mynd_error *error)
+{
+	mynd_error *copy = malloc(sizeof *copy);
+	if (copy != NULL) {
+		*copy = *error;
+	}
+	return copy;
+}
+
+static void keep_late(mynd_pdo_handle *handle, mynd_pdo_statement *self, const mynd_error *error)
+{
+	mynd_pdo_statement **last = &handle->failed;
+	mynd_pdo_forget_late(self);
+	self->late_told = false;
+	self->late = copy_error(error);
+	if (self->late == NULL) {
+		return;
+	}
+	while (*last != NULL) {
+		last = &(*last)->next_failed;
+	}
+	*last = self;
+	self->next_failed = NULL;
+	self->failed_in = handle;
+}
+
+void mynd_pdo_forget_late(mynd_pdo_statement *self)
+{
+	if (self->failed_in != NULL) {
+		mynd_pdo_statement **at = &self->failed_in->failed;
+		while (*at != self) {
+			at = &(*at)->next_failed;
+		}
+		*at = self->next_failed;
+		self->failed_in = NULL;
+	}
+	free(self->late);
+	self->late = NULL;
+	self->late_told = false;
+}
+
+/* Its object is freed: if nobody has seen the error, the next command of the handle raises it. */
+static void leave_late(mynd_pdo_statement *self)
+{
+	mynd_pdo_handle *handle = self->failed_in;
+	if (handle != NULL && handle->left == NULL && !self->late_told) {
+		handle->left = self->late;
+		self->late = NULL;
+	}
+	mynd_pdo_forget_late(self);
+}
+
+/* False: the statement's reply is this error. */
+static bool settle_late(pdo_stmt_t *stmt)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	if (EXPECTED(self->late == NULL)) {
+		return true;
+	}
+	mynd_pdo_statement_failed(stmt, self->late);
+	mynd_pdo_forget_late(self);
+	return false;
+}
+
+static int raise_left(mynd_pdo_handle *handle, mynd_error *error)
+{
+	*error = *handle->left;
+	free(handle->left);
+	handle->left = NULL;
+	return MYND_BAD;
+}
+
+bool mynd_pdo_may_commit(pdo_dbh_t *dbh)
+{
+	mynd_pdo_statement *self = mynd_pdo_handle_of(dbh)->failed;
+	while (self != NULL && self->late_told) {
+		self = self->next_failed;
+	}
+	if (self == NULL) {
+		return true;
+	}
+	self->late_told = true;
+	mynd_pdo_handle_failed(dbh, self->late);
+	return false;
+}
+
+/* --- ends --- */
+
 void mynd_pdo_forget_waiting(mynd_pdo_handle *handle)
 {
 	mynd_pdo_statement *self;
+	while (handle->failed != NULL) {
+		mynd_pdo_forget_late(handle->failed);
+	}
+	free(handle->left);
+	handle->left = NULL;
 	while ((self = handle->waiting) != NULL) {
 		stop_waiting(self);
 		mynd_link_abandon(self->link, owner_of(self));
@@ -59,6 +155,7 @@ void mynd_pdo_forget_waiting(mynd_pdo_handle *handle)
 
 bool mynd_pdo_orphan(mynd_pdo_statement *self)
 {
+	leave_late(self);
 	if (self->waits_for == NULL) {
 		return false;
 	}
@@ -125,7 +222,7 @@ bool mynd_pdo_settle(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	if (self->waits_for == NULL) {
-		return true;
+		return settle_late(stmt);
 	}
 	mynd_link *link = self->link; /* during the wait the statement may be given another one */
 	mynd_link_addref(link);
@@ -149,6 +246,24 @@ static int settle_orphan(mynd_pdo_statement *self)
 	return rc;
 }
 
+/* MYND_BAD: code of the program has thrown meanwhile. */
+static int settle_for_other(mynd_pdo_handle *handle, pdo_stmt_t *stmt, mynd_error *error)
+{
+	int rc = MYND_OK;
+	GC_ADDREF(&stmt->std);
+	if (!mynd_pdo_settle(stmt)) {
+		mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+		*error = *mynd_pdo_error_of(self);
+		if (EG(exception)) {
+			rc = MYND_BAD;
+		} else if (self->waits_for == NULL) {
+			keep_late(handle, self, error);
+		}
+	}
+	OBJ_RELEASE(&stmt->std);
+	return rc;
+}
+
 /* Those of another fiber are its own: the command that asks waits in line for them. */
 int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error)
 {
@@ -162,19 +277,15 @@ int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error)
 	}
 	while (rc == MYND_OK && handle->waiting != NULL && !mynd_link_more_results(handle->link)) {
 		mynd_pdo_statement *self = handle->waiting;
-		pdo_stmt_t *stmt = self->stmt;
-		if (stmt == NULL) {
+		if (self->stmt == NULL) {
 			rc = settle_orphan(self);
 			*error = *mynd_link_error(self->link);
 			mynd_pdo_statement_free(self);
-			continue;
+		} else {
+			rc = settle_for_other(handle, self->stmt, error);
 		}
-		GC_ADDREF(&stmt->std);
-		rc = mynd_pdo_settle(stmt) ? MYND_OK : MYND_BAD;
-		*error = *mynd_pdo_error_of(self);
-		OBJ_RELEASE(&stmt->std);
 	}
-	return rc;
+	return rc == MYND_OK && UNEXPECTED(handle->left != NULL) ? raise_left(handle, error) : rc;
 }
 
 bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh)
@@ -254,7 +365,7 @@ mynd_link *mynd_pdo_outstanding(zend_object *object, const void **owner, mynd_st
 bool mynd_pdo_reap(zend_object *object, bool *outstanding)
 {
 	pdo_stmt_t *stmt = statement_behind(object);
-	*outstanding = mynd_pdo_statement_of(stmt)->waits_for != NULL;
+	*outstanding = mynd_pdo_statement_of(stmt)->waits_for != NULL || mynd_pdo_statement_of(stmt)->late != NULL;
 	if (!*outstanding) {
 		return false;
 	}

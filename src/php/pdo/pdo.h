@@ -102,6 +102,8 @@ typedef struct mynd_pdo_handle {
 	bool for_outcome; /* the next statement that is made gets its rows at once: outcome.c */
 	mynd_pdo_statement
 	    *waiting; /* asynchronous statements whose reply was not taken, in the order of their execute */
+	mynd_pdo_statement *failed; /* those that keep a `late` error, in that order */
+	mynd_error *left;           /* malloc'ed: the first `late` error that nobody saw; NULL: none */
 	/* Where fibers take turns (views.c): the errors of those that do not run, and the thread's list. */
 	mynd_pdo_view *views;
 	struct mynd_pdo_handle *next_handle;
@@ -124,6 +126,14 @@ struct mynd_pdo_statement {
 	mynd_pdo_handle *waits_for;
 	mynd_pdo_statement *next_waiting;
 	pdo_stmt_t *stmt;
+	/*
+	 * malloc'ed: the error of its reply, which another command has taken; the next call that asks for the reply
+	 * raises it. NULL: none. With it: the handle that lists the statement, and the next one in that list.
+	 */
+	mynd_error *late;
+	bool late_told; /* the program has seen it: errorInfo(), or a commit that was refused for it */
+	mynd_pdo_handle *failed_in;
+	mynd_pdo_statement *next_failed;
 	bool has_failed;  /* the last fetch has failed, and PDO's core was not told: the next fetch tells it */
 	bool moving;      /* values are handed out for good, because the row can be read again */
 	bool has_run;     /* since it was prepared, also without success */
@@ -209,8 +219,8 @@ bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error);
 /* Takes the reply if it is outstanding. False: the statement has the error. */
 bool mynd_pdo_settle(pdo_stmt_t *stmt);
 /*
- * For a command that is not asynchronous, before it is sent: takes all outstanding replies. MYND_BAD: one of
- * them was this error, with which the command must fail.
+ * For a command that is not asynchronous, before it is sent: takes all outstanding replies. An error stays with
+ * its statement. MYND_BAD: the statement of this one is gone, and the command must fail with it.
  */
 int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error);
 /* The same for a command of the handle. False: the handle has the error. */
@@ -221,6 +231,9 @@ bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh);
  */
 mynd_link *mynd_pdo_begin(pdo_dbh_t *dbh);
 void mynd_pdo_end(mynd_link *link);
+/* A commit is about to run: false if a statement keeps an error that was told to nobody; the handle has it. */
+bool mynd_pdo_may_commit(pdo_dbh_t *dbh);
+void mynd_pdo_forget_late(mynd_pdo_statement *self); /* the error that another command has met */
 /* The handle is freed. */
 void mynd_pdo_forget_waiting(mynd_pdo_handle *handle);
 /* The object is freed. True: the statement stays until its reply has come. */

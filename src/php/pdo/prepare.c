@@ -1,6 +1,7 @@
 /*
  * PDO::prepare(). An emulated statement is made without the server. A native statement is prepared by the
- * server, with names turned into positions, of which PDO's core is told.
+ * server, with names turned into positions, of which PDO's core is told. As in stock the handle says which it
+ * is; but an asynchronous statement, whose prepare would wait, may say so by itself.
  */
 #include "pdo.h"
 #include "startup.h"
@@ -145,7 +146,11 @@ bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *
 	self->async = pdo_attr_lval(options, MYND_PDO_ASYNC, 0) != 0;
 	self->is_outcome = handle->for_outcome;
 	handle->for_outcome = false;
-	if (self->is_outcome || handle->emulate) {
+	bool emulate = handle->emulate;
+	if (self->async) {
+		emulate = pdo_attr_lval(options, PDO_ATTR_EMULATE_PREPARES, emulate) != 0;
+	}
+	if (self->is_outcome || emulate) {
 		return true;
 	}
 	mynd_link *link = mynd_pdo_begin(dbh);

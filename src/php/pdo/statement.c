@@ -482,6 +482,7 @@ void mynd_pdo_statement_free(mynd_pdo_statement *self)
 	} else if (self->command != 0) {
 		mynd_link_leave_reply(self->link, self->command);
 	}
+	mynd_pdo_forget_late(self);
 	mynd_pdo_error_clear(&self->error);
 	mynd_link_release(self->link);
 	efree(self);

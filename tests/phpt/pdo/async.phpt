@@ -61,10 +61,11 @@ foreach ([true, false] as $emulated) {
 	attempt('the next', fn() => $db->query('SELECT COUNT(*) FROM t')->fetchColumn());
 	attempt('an error and a statement', function () use ($run, $db) {
 		$s = $run('INSERT INTO t VALUES (?, ?)', [1, 'd']);
+		$other = $db->query('SELECT 1')->fetchColumn();
 		try {
-			$db->query('SELECT 1');
+			$s->fetch();
 		} catch (PDOException $e) {
-			return [$e->getMessage(), $s->errorInfo(), $s->fetch(), $db->query('SELECT 2')->fetchColumn()];
+			return [$other, $e->getMessage(), $s->errorInfo(), $s->fetch(), $db->query('SELECT 2')->fetchColumn()];
 		}
 	});
 	attempt('its next execute', function () use ($async) {
@@ -119,7 +120,7 @@ an error, looked at: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 
 an error, reaped: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
 an error and no statement: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
 the next: 2
-an error and a statement: ["SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s'",["23000",1062,"Duplicate entry '1' for key '%s'"],false,2]
+an error and a statement: [1,"SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s'",["23000",1062,"Duplicate entry '1' for key '%s'"],false,2]
 its next execute: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
 last id: "1"
 nothing to reap: ! ValueError Mynd\reap(): Argument #1 ($pending) must have an outstanding reply
@@ -153,7 +154,7 @@ an error, looked at: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 
 an error, reaped: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
 an error and no statement: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
 the next: 2
-an error and a statement: ["SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s'",["23000",1062,"Duplicate entry '1' for key '%s'"],false,2]
+an error and a statement: [1,"SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s'",["23000",1062,"Duplicate entry '1' for key '%s'"],false,2]
 its next execute: ! "23000" SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '1' for key '%s' ["23000",1062,"Duplicate entry '1' for key '%s'"]
 last id: "1"
 nothing to reap: ! ValueError Mynd\reap(): Argument #1 ($pending) must have an outstanding reply
