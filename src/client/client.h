@@ -70,8 +70,8 @@ bool mynd_statement_may_stay_text(const mynd_link *link, const char *sql, size_t
  * Runs the statement with `count` parameters; another number than it has is error 2031. `cursor` may be NULL.
  * Unread rows of its own last result are dropped first (that result then answers 2014); unread rows of
  * another command are error 2014. The outcome is the link's: affected rows, insert id, or a result set to be
- * taken with store or use. A statement that the server has forgotten or invalidated (1243, 1615) is prepared
- * and run again, once, unless long data was sent. A statement from before a change of user or a reset is
+ * taken with store or use. A statement that the server has forgotten (1243, and it does not know the id when
+ * it is asked) is prepared and run again, once, unless long data was sent. A statement from before a change of user or a reset is
  * error 1243, and nothing is sent.
  */
 int mynd_statement_execute(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,

@@ -65,7 +65,7 @@ void mynd_statement_was_run(mynd_statement *s, int rc)
 {
 	mynd_statement_note_change(s);
 	if (rc != MYND_OK) {
-		s->bound = false;
+		mynd_statement_note_failure(s);
 	}
 }
 

@@ -186,10 +186,10 @@ static bool knows_one_shape(const mynd_statement *s)
 static bool may_be_kept(const mynd_statement *s)
 {
 	const mynd_link *link = s->link;
-	return s->references == 1 && s->lent && s->prepared && !s->alters && mynd_statement_is_alive(s) &&
-	       s->era == link->state.era && s->cache_round == link->state.round && !s->long_data &&
-	       !link->prepared->cache_off && !link->channel.in_call && s->len <= CACHED_TEXT_MAX &&
-	       !mynd_channel_is_foreign(&link->channel) &&
+	return s->references == 1 && s->lent && s->prepared && !s->is_doubtful && !s->alters &&
+	       mynd_statement_is_alive(s) && s->era == link->state.era && s->cache_round == link->state.round &&
+	       !s->long_data && !link->prepared->cache_off && !link->channel.in_call &&
+	       s->len <= CACHED_TEXT_MAX && !mynd_channel_is_foreign(&link->channel) &&
 	       mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD && knows_one_shape(s);
 }
 
@@ -256,8 +256,8 @@ static int wrong_count(mynd_statement *s, uint32_t *needed)
 static void keep_or_retire(mynd_statement *s)
 {
 	mynd_link *link = s->link;
-	bool keep = s->prepared && !s->alters && !link->prepared->cache_off && s->len <= CACHED_TEXT_MAX &&
-	            mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD;
+	bool keep = s->prepared && !s->is_doubtful && !s->alters && !link->prepared->cache_off &&
+	            s->len <= CACHED_TEXT_MAX && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD;
 	if (keep && link->prepared->round == link->state.round &&
 	    link->prepared->cache_count < MYND_CACHED_STATEMENTS) {
 		put(link, s);
@@ -273,8 +273,7 @@ static int run_cached(mynd_statement *s, const mynd_parameter *parameters, uint3
 		return wrong_count(s, needed);
 	}
 	int rc = mynd_statement_execute_begun(s, parameters, count, NULL);
-	if (rc != MYND_OK &&
-	    mynd_statement_is_lost_by(&link->channel.error, s->id)) { /* and could not be prepared again */
+	if (s->is_doubtful) {
 		take_out(link, s);
 		mynd_statement_retire(s, true);
 	}

@@ -2,6 +2,7 @@
  * Runs prepared statements: execute, the second try after the server has lost one, long data, reset.
  *
  * Always true: nothing is sent with an id that the server may have given to another statement since (`era`).
+ * An execute is sent again only if the server did not have its statement, which the error alone does not say.
  * The types of the parameters are sent only if the server does not know them already. Not here: the life of a
  * statement and prepare (statement.c), reading from cursors (cursor.c).
  */
@@ -204,12 +205,20 @@ void mynd_statement_note_change(mynd_statement *s)
 	}
 }
 
+void mynd_statement_note_failure(mynd_statement *s)
+{
+	const mynd_error *error = &s->link->channel.error;
+	s->bound = false;
+	s->is_doubtful |= error->cause == MYND_CAUSE_SERVER &&
+	                  (error->code == UNKNOWN_STATEMENT || error->code == NEEDS_PREPARE);
+}
+
 static zend_always_inline int read_executed(mynd_statement *s)
 {
 	mynd_link *link = s->link;
 	mynd_statement_note_change(s);
 	if (mynd_link_read_reply(link) != MYND_OK) {
-		s->bound = false;
+		mynd_statement_note_failure(s);
 		return MYND_BAD;
 	}
 	take_columns(s);
@@ -232,7 +241,7 @@ static int run(mynd_statement *s, const mynd_parameter *parameters, uint32_t cou
 }
 
 /*
- * Prepares the statement again, under a new id, because the server cannot run it any more. MYND_BAD: the
+ * Prepares the statement again, under a new id, because the server does not have it any more. MYND_BAD: the
  * error says why not, and the statement is unchanged, so that values or variables bound to it still match its
  * parameters.
  */
@@ -253,33 +262,37 @@ static int prepare_again(mynd_statement *s)
 	}
 	if (rc != MYND_OK) {
 		s->id = id;
-		s->prepared = true;
+		s->prepared = s->is_doubtful = true;
 		s->parameters = parameters;
 		return MYND_BAD;
-	}
-	if (first.code == NEEDS_PREPARE) {
-		mynd_statement_send_close(link, id, &link->channel.error);
 	}
 	return mynd_link_begin(link, false);
 }
 
-/*
- * The server's text names the statement that it does not know, whatever its language. A routine or a trigger
- * that runs EXECUTE has the same error, of a name, when it has done something already.
- */
-static bool is_about(const mynd_error *error, uint32_t id)
+static bool says_unknown(const mynd_link *link)
 {
-	char number[16];
-	snprintf(number, sizeof number, "(%" PRIu32 ")", id);
-	return strstr(error->message, number) != NULL && strstr(error->message, " EXECUTE") == NULL &&
-	       strstr(error->message, " DEALLOCATE") == NULL;
+	return link->channel.error.cause == MYND_CAUSE_SERVER && link->channel.error.code == UNKNOWN_STATEMENT;
 }
 
-/* A server whose statements have changed says so before it runs anything, and not within routines (1615). */
-bool mynd_statement_is_lost_by(const mynd_error *error, uint32_t id)
+/*
+ * Routines and triggers can fail with any number and any text when they have done something already (SIGNAL).
+ * A reset of the statement runs none, so the error of that is the server's own.
+ */
+bool mynd_statement_find_lost(mynd_link *link, uint32_t id)
 {
-	return error->cause == MYND_CAUSE_SERVER &&
-	       (error->code == NEEDS_PREPARE || (error->code == UNKNOWN_STATEMENT && is_about(error, id)));
+	if (!says_unknown(link)) {
+		return false;
+	}
+	mynd_error first = link->channel.error;
+	mynd_command reset = mynd_command_statement_reset(id);
+	if (mynd_link_begin(link, false) != MYND_OK) {
+		link->channel.error = first;
+		return false;
+	}
+	mynd_survival_vouch(link->survival);
+	bool lost = mynd_link_run_aside_begun(link, &reset) != MYND_OK && says_unknown(link);
+	link->channel.error = first;
+	return lost;
 }
 
 int mynd_statement_execute_begun(
@@ -290,7 +303,7 @@ int mynd_statement_execute_begun(
 	s->prefetch = cursor == NULL ? 0 : cursor->prefetch;
 	mynd_statement_note_change(s);
 	int rc = run(s, parameters, count, type);
-	if (rc != MYND_OK && !long_data && mynd_statement_is_lost_by(&s->link->channel.error, s->id)) {
+	if (rc != MYND_OK && !long_data && mynd_statement_find_lost(s->link, s->id)) {
 		rc = prepare_again(s) == MYND_OK ? run(s, parameters, count, type) : MYND_BAD;
 	}
 	return rc;

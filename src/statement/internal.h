@@ -60,12 +60,13 @@ struct mynd_statement {
 	bool unsent;   /* its prepare goes with its first execute (later.c); its era is MYND_ERA_NONE */
 	bool alone;    /* an unsent one is sent before any other command of the link */
 	bool cached, explicit_close;
-	bool lent;      /* taken from the cache, or to be put there */
-	bool alters;    /* running it may change the session */
-	bool prepares;  /* running it may make statements */
-	bool local;     /* its text has the word LOCAL: it may ask for a file */
-	bool bound;     /* the server knows `types` */
-	bool long_data; /* was sent since the last execute */
+	bool lent;        /* taken from the cache, or to be put there */
+	bool alters;      /* running it may change the session */
+	bool prepares;    /* running it may make statements */
+	bool local;       /* its text has the word LOCAL: it may ask for a file */
+	bool bound;       /* the server knows `types` */
+	bool long_data;   /* was sent since the last execute */
+	bool is_doubtful; /* the server may not be able to run it any more: it is not kept */
 	enum {
 		MYND_CURSOR_CLOSED,
 		MYND_CURSOR_WAITS, /* open, and `columns` were not taken yet */
@@ -146,8 +147,13 @@ int mynd_statement_settle_long_data(
 void mynd_statement_was_sent(mynd_statement *statement);
 /* The server has the types of these parameters now. */
 void mynd_statement_remember_types(mynd_statement *statement, const mynd_parameter *parameters);
-/* The error says that the server has lost the statement with this id, and has therefore not run it. */
-bool mynd_statement_is_lost_by(const mynd_error *error, uint32_t id);
+/*
+ * After an execute that has failed: true if the server does not have the statement with this id, and has
+ * therefore run nothing. If the error may mean that, the server is asked. The error stays.
+ */
+bool mynd_statement_find_lost(mynd_link *link, uint32_t id);
+/* An execute of it has failed, with the link's error. */
+void mynd_statement_note_failure(mynd_statement *statement);
 
 /* The request's memory is about to be freed: statements forget what they hold of it. */
 void mynd_statements_forget_columns(mynd_link *link);

@@ -203,7 +203,7 @@ static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
 	s->prepared = true;
 	mynd_statement_no_longer_unsent(s);
 	mynd_statement_forget_refusal(s);
-	s->bound = s->long_data = false;
+	s->bound = s->long_data = s->is_doubtful = false;
 	s->era = link->state.era;
 	free(s->types);
 	s->types = NULL;

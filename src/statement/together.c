@@ -122,10 +122,13 @@ static int run_one_by_one(mynd_statement *s, const mynd_parameter *parameters, u
 	           : MYND_BAD;
 }
 
-/* It has another id than the execute has named: nothing was run. */
-static bool has_missed(const mynd_statement *s, uint32_t id)
+/* An execute that has named another number has not run it; whether the server knows LAST is asked. */
+static bool find_missed(const mynd_statement *s, uint32_t id)
 {
-	return s->id != id && mynd_statement_is_lost_by(&s->link->channel.error, id);
+	if (id == MYND_STATEMENT_LAST) {
+		return mynd_statement_find_lost(s->link, id);
+	}
+	return s->id != id && s->link->channel.error.cause == MYND_CAUSE_SERVER;
 }
 
 int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, uint32_t count,
@@ -149,7 +152,7 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
 	if (!prepared) {
 		return mynd_cache_gave_way(link) ? run_one_by_one(s, parameters, count, cursor, needed) : MYND_BAD;
 	}
-	if (rc == MYND_OK || !has_missed(s, id)) {
+	if (rc == MYND_OK || !find_missed(s, id)) {
 		mynd_ids_guessed(link, true);
 		return rc;
 	}
@@ -158,6 +161,7 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
 		mynd_pipelining_failed(link); /* the server or proxy there does not know the "last statement" */
 	}
 	s->executions = 0;
+	s->is_doubtful = false;
 	return mynd_link_begin(link, false) == MYND_OK
 	           ? mynd_statement_execute_begun(s, parameters, count, cursor)
 	           : MYND_BAD;

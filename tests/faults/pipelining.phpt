@@ -14,7 +14,7 @@ const MARIADB = ['version' => '5.5.5-10.11.0-MariaDB'];
 /**
  * Serves as the script says: a reply for each prepare and execute. What was heard comes with the last query.
  */
-function serve(Peer $p, array $script): void
+function serve(Peer $p, array $script, bool $knows = false): void
 {
 	$heard = [];
 	for (;;) {
@@ -37,6 +37,10 @@ function serve(Peer $p, array $script): void
 				return;
 			}
 			$p->raw($reply instanceof Closure ? $reply($id) : $reply);
+			break;
+		case 0x1a: /* a reset, which asks whether it is known */
+			$heard[] = 'ask ' . ($id === 0xFFFFFFFF ? 'last' : $id);
+			$p->packet($knows ? Peer::ok() : Peer::err(1243, 'HY000', 'unknown'));
 			break;
 		case 0x19:
 			$heard[] = "close $id";
@@ -73,12 +77,12 @@ function learn(Peer $peer): void
  * A server that has learned already that two commands may go together: link 0 is closed, then come the
  * others.
  */
-function with_links(string $name, array $scripts, callable $program, array $greeting = MARIADB): void
+function with_links(string $name, array $scripts, callable $program, array $greeting = MARIADB, bool $knows = false): void
 {
 	echo "--- $name\n";
-	$peer = Peer::start(function ($p) use ($scripts, $greeting) {
+	$peer = Peer::start(function ($p) use ($scripts, $greeting, $knows) {
 		$p->login($greeting);
-		serve($p, $p->nth === 0 ? LEARNING : $scripts[$p->nth]);
+		serve($p, $p->nth === 0 ? LEARNING : $scripts[$p->nth], $knows);
 	}, count($scripts));
 	$program($peer);
 	$peer->end();
@@ -133,6 +137,13 @@ with_links('no "last statement" there', [[], [$prepared(5), $error(1243), $row('
 	outcome('second', fn () => $ask($link, 2));
 	$all($link);
 });
+with_links('the "last statement" is known, and its error is a routine\'s', [[], [$prepared(5), $error(1243), $prepared(6), $row('y')]], function ($peer) use ($ask, $all) {
+	learn($peer);
+	$link = $peer->connect();
+	outcome('first', fn () => $ask($link));
+	outcome('second', fn () => $ask($link));
+	$all($link);
+}, knows: true);
 with_links('other parameters than counted', [[], [$prepared(5, 2), $row('x')]], function ($peer) use ($ask) {
 	learn($peer);
 	$link = $peer->connect();
@@ -225,7 +236,11 @@ heard: "prepare, prepare, execute 6, prepare, execute 3"
 --- no "last statement" there
 first: "x"
 second: "y"
-heard: "prepare, execute last, execute 5, prepare, execute 6"
+heard: "prepare, execute last, ask last, execute 5, prepare, execute 6"
+--- the "last statement" is known, and its error is a routine's
+first: 1243 HY000 error 1243 (4294967295)
+second: "y"
+heard: "prepare, execute last, ask last, close 5, prepare, execute last"
 --- other parameters than counted
 first: 2027 HY000 Malformed packet: another number of parameters than the text has
 --- a batch is lost: never again at this address

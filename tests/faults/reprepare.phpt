@@ -54,6 +54,9 @@ function server(int $number, string $second): Closure
 				case "\x03":
 					$p->raw(Peer::result(['executes'], [[implode(' ', $long)]]));
 					break;
+				case "\x1a": /* a reset, which asks whether it is known */
+					$p->packet(Peer::err($number, 'HY000', "Unknown prepared statement handler ($prepares) given to mysqld_stmt_reset"));
+					break;
 				case "\x18":
 				case "\x19":
 					break;
@@ -118,7 +121,7 @@ foreach ($ways as $name => $way) {
 }
 echo "-- PDO\n";
 if (class_exists('PDO')) {
-	$peer = Peer::start(server(1615, broken(60, 'columns')));
+	$peer = Peer::start(server(1243, broken(60, 'columns')));
 	$pdo = new PDO("mysql:host=127.0.0.1;port=$peer->port", 'tester', 'secret', [PDO::ATTR_EMULATE_PREPARES => false]);
 	$s = $pdo->prepare('UPDATE t SET a = ?');
 	foreach ([1, 2] as $try) {

@@ -136,9 +136,9 @@ echo "--- forgotten by the server\n";
  * The peer answers executes with these errors in turn, then well; the row that it gives then says what it has
  * heard.
  */
-function forgets(string $name, array $errors, callable $program, array $prepares = [[11, ['heard'], 1], [12, ['heard'], 1], [13, ['heard'], 1]]): void
+function forgets(string $name, array $errors, callable $program, array $prepares = [[11, ['heard'], 1], [12, ['heard'], 1], [13, ['heard'], 1]], ?string $reset = null): void
 {
-	scenario($name, function ($p) use ($errors, $prepares) {
+	scenario($name, function ($p) use ($errors, $prepares, $reset) {
 		$p->login();
 		$heard = [];
 		for (;;) {
@@ -154,6 +154,10 @@ function forgets(string $name, array $errors, callable $program, array $prepares
 				$error = array_shift($errors);
 				$heard[] = "execute $id" . (ord($p->heard[11]) ? ' with types' : '');
 				$error ? $p->packet(Peer::err($error, 'HY000', "error $error" . ($error === 1243 ? " ($id)" : ''))) : $p->raw(Peer::binary_result(['heard'], [[implode(', ', $heard)]]));
+				break;
+			case 0x1a: /* a reset, which asks whether it is known */
+				$heard[] = "ask $id";
+				$reset === '' ? $p->close() : $p->packet($reset ?? Peer::err(1243, 'HY000', 'unknown'));
 				break;
 			case 0x18:
 				$heard[] = "long data $id";
@@ -194,8 +198,9 @@ forgets('1243', [1243], $one);
 forgets('1615', [1615], $one);
 forgets('later', [null, 1243], $twice);
 forgets('twice', [1243, 1243], $one);
-forgets('1615, then 1243', [1615, 1243], $one);
 forgets('another error', [1205], $one);
+forgets('1243, and it is known', [1243], $one, reset: Peer::ok());
+forgets('1243, and the answer is another error', [1243], $one, reset: Peer::err(1105, 'HY000', 'no'));
 forgets('after long data', [1243], function ($link) {
 	$s = $link->prepare('SELECT ?');
 	$s->bind_param('b', $b);
@@ -206,7 +211,16 @@ forgets('and cannot be prepared any more', [1243], $one, [[11, ['heard'], 1], Pe
 forgets('and has other parameters', [1243], $one, [[11, ['heard'], 1], [12, ['heard'], 2]]);
 forgets('from the cache', [null, 1243], $query);
 forgets('from the cache, twice', [null, 1243, 1243], $query);
-forgets('from the cache, other parameters', [null, 1615], $query, [[11, ['heard'], 1], [12, ['heard'], 0], [13, ['heard'], 1]]);
+forgets('from the cache, other parameters', [null, 1243], $query, [[11, ['heard'], 1], [12, ['heard'], 0], [13, ['heard'], 1]]);
+$again = function ($link) use ($query) {
+	try {
+		$query($link);
+	} catch (mysqli_sql_exception $e) {
+		return [$e->getCode(), ...$query($link)];
+	}
+};
+forgets('from the cache, 1615: it is not kept', [null, 1615], $again);
+forgets('from the cache, 1243, and it is known: it is not kept', [null, 1243], $again, reset: Peer::ok());
 ?>
 --EXPECT--
 --- prepare
@@ -271,15 +285,18 @@ no cursor: rows at once, cursor: [["x","y"],[null,""]]
 fetch, cut anywhere: [2006]
 --- forgotten by the server
 not at all: [11,"prepare, execute 11 with types, execute 11"]
-1243: "prepare, execute 11 with types, prepare, execute 12 with types"
-1615: "prepare, execute 11 with types, prepare, close 11, execute 12 with types"
-later: [12,"prepare, execute 11 with types, execute 11, prepare, execute 12 with types"]
-twice: [1243,"error 1243 (12)","prepare, execute 11 with types, prepare, execute 12 with types, close 12"]
-1615, then 1243: [1243,"error 1243 (12)","prepare, execute 11 with types, prepare, close 11, execute 12 with types, close 12"]
+1243: "prepare, execute 11 with types, ask 11, prepare, execute 12 with types"
+1615: [1615,"error 1615","prepare, execute 11 with types, close 11"]
+later: [12,"prepare, execute 11 with types, execute 11, ask 11, prepare, execute 12 with types"]
+twice: [1243,"error 1243 (12)","prepare, execute 11 with types, ask 11, prepare, execute 12 with types, close 12"]
 another error: [1205,"error 1205","prepare, execute 11 with types, close 11"]
+1243, and it is known: [1243,"error 1243 (11)","prepare, execute 11 with types, ask 11, close 11"]
+1243, and the answer is another error: [1243,"error 1243 (11)","prepare, execute 11 with types, ask 11, close 11"]
 after long data: [1243,"error 1243 (11)","prepare, long data 11, execute 11 with types, close 11"]
-and cannot be prepared any more: [1146,"gone","prepare, execute 11 with types, prepare, close 11"]
-and has other parameters: [1243,"error 1243 (11)","prepare, execute 11 with types, prepare, close 12, close 11"]
-from the cache: ["prepare, execute 11 with types","prepare, execute 11 with types, execute 11, prepare, execute 12 with types"]
-from the cache, twice: [1243,"error 1243 (12)","prepare, execute 11 with types, execute 11, prepare, execute 12 with types, close 12"]
-from the cache, other parameters: [1615,"error 1615","prepare, execute 11 with types, execute 11, prepare, close 12, close 11"]
+and cannot be prepared any more: [1146,"gone","prepare, execute 11 with types, ask 11, prepare, close 11"]
+and has other parameters: [1243,"error 1243 (11)","prepare, execute 11 with types, ask 11, prepare, close 12, close 11"]
+from the cache: ["prepare, execute 11 with types","prepare, execute 11 with types, execute 11, ask 11, prepare, execute 12 with types"]
+from the cache, twice: [1243,"error 1243 (12)","prepare, execute 11 with types, execute 11, ask 11, prepare, execute 12 with types, close 12"]
+from the cache, other parameters: [1243,"error 1243 (11)","prepare, execute 11 with types, execute 11, ask 11, prepare, close 12, close 11"]
+from the cache, 1615: it is not kept: [1615,"prepare, execute 11 with types, execute 11, close 11, prepare, execute 12 with types","prepare, execute 11 with types, execute 11, close 11, prepare, execute 12 with types, execute 12"]
+from the cache, 1243, and it is known: it is not kept: [1243,"prepare, execute 11 with types, execute 11, ask 11, close 11, prepare, execute 12 with types","prepare, execute 11 with types, execute 11, ask 11, close 11, prepare, execute 12 with types, execute 12"]
