@@ -75,11 +75,13 @@ int mynd_link_drain(mynd_link *link);
 /* The number of the last command among all commands of the link. */
 uint64_t mynd_link_command(const mynd_link *link);
 /*
- * What was not taken of the reply to that command (a result set, further results) never will be. The next
- * command drops it and is not refused for it. Nothing happens if the link's last command is another one.
- * Never waits.
+ * What was not taken of the reply to that command (a result set, further results) never will be. It is read
+ * to its end, or, where a destructor may not wait for that (leave.c), the next command reads it; that one is
+ * not refused for it. Nothing happens if the link's last command is another one.
  */
 void mynd_link_leave_reply(mynd_link *link, uint64_t command);
+/* The same for the further results of the current reply, whoever's they are, unless a particular taker has it. */
+void mynd_link_leave_further(mynd_link *link);
 
 /* NULL: error, for example 2014 (no result), 2008 (it does not fit) or the server's error among the rows. */
 mynd_result *mynd_link_store(mynd_link *link);

@@ -182,6 +182,7 @@ void mynd_link_leave_reply(mynd_link *link, uint64_t command)
 		}
 		mynd_columns_release(columns);
 	}
+	mynd_link_read_left(link);
 	mynd_link_look_for_turn(link);
 }
 

@@ -153,6 +153,13 @@ void mynd_link_forget_replies(mynd_link *link);
  */
 int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store **store);
 
+/* --- leave.c: what nobody will take --- */
+
+/* A destructor may wait for replies on the link now. */
+bool mynd_link_may_read_now(const mynd_link *link);
+/* Reads to its end what is left unread of the current reply, if a destructor may. */
+void mynd_link_read_left(mynd_link *link);
+
 /* --- known.c: what other rooms say of it, and ask --- */
 
 /* The next reply will be that of an execute. */

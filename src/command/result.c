@@ -589,6 +589,7 @@ void mynd_result_abandon(mynd_result *r)
 	}
 	if (link->reply.active == r) {
 		give_up_active(link);
+		mynd_link_read_left(link);
 		mynd_link_look_for_turn(link);
 	}
 	result_destroy(r);

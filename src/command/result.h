@@ -23,7 +23,10 @@ bool mynd_result_is_native(const mynd_result *result);    /* numbers of text row
 unsigned mynd_result_warnings(const mynd_result *result); /* of the command of a buffered result */
 
 void mynd_result_free(mynd_result *result, bool explicit_free); /* reads an unbuffered one to its end */
-/* The same from a destructor: never waits. The link's next command, or its close, drops the unread rows. */
+/*
+ * The same from a destructor: no code of the program runs. Where that forbids a wait (leave.c) the link's
+ * next command, or its close, reads the rest.
+ */
 void mynd_result_abandon(mynd_result *result);
 
 mynd_columns *mynd_result_columns(mynd_result *result); /* the result's reference */

@@ -21,6 +21,7 @@
 #define MIN(a, b)   ((a) < (b) ? (a) : (b))
 
 static __thread const mynd_waiter *waiter;
+static __thread unsigned alone; /* callers for which no waiter is called */
 static __thread void (*on_close)(int fd);
 static __thread bool (*is_known)(int fd);
 
@@ -145,9 +146,19 @@ int mynd_wait_briefly(mynd_wait_fd *fd, int milliseconds)
 	return n > 0 ? MYND_OK : n == 0 || errno == EINTR ? MYND_MORE : MYND_BAD;
 }
 
+void mynd_wait_begin_alone(void)
+{
+	alone++;
+}
+
+void mynd_wait_end_alone(void)
+{
+	alone--;
+}
+
 bool mynd_wait_blocks(void)
 {
-	return waiter == NULL || !waiter->may_suspend(waiter->context);
+	return waiter == NULL || alone > 0 || !waiter->may_suspend(waiter->context);
 }
 
 int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)

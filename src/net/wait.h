@@ -56,6 +56,13 @@ void mynd_wait_install(const mynd_waiter *waiter); /* per thread; NULL: none */
 bool mynd_wait_blocks(void);
 
 /*
+ * Between the two every wait of this thread blocks: for callers in which no code of the program may run. They
+ * nest, and nothing between them may leave by longjmp.
+ */
+void mynd_wait_begin_alone(void);
+void mynd_wait_end_alone(void);
+
+/*
  * `closing` is called when a descriptor that was waited for is about to be closed, so that src/php/ can free
  * what it keeps for it. `knows` says whether it keeps anything for one: then a program may wait for it in a
  * set of its own. Neither may wait nor run code of the program. Per thread; NULL: no callback.

@@ -8,6 +8,8 @@
  */
 #include "pdo.h"
 
+#include "startup.h"
+
 /* --- rows --- */
 
 static void drop_values(mynd_pdo_statement *self)
@@ -488,14 +490,40 @@ void mynd_pdo_statement_free(mynd_pdo_statement *self)
 	efree(self);
 }
 
-/* Never waits. The handle may have been freed before. */
+/* NULL: it was freed before the statement, or is being freed. */
+static mynd_link *link_of_handle(const pdo_stmt_t *stmt)
+{
+	const zval *handle = &stmt->database_object_handle;
+	if (Z_ISUNDEF_P(handle) || !IS_OBJ_VALID(EG(objects_store).object_buckets[Z_OBJ_HANDLE_P(handle)]) ||
+	    (OBJ_FLAGS(Z_OBJ_P(handle)) & IS_OBJ_FREE_CALLED)) {
+		return NULL;
+	}
+	return mynd_pdo_link_of(Z_OBJ_P(handle));
+}
+
+/*
+ * As in stock, any statement's end is also the end of all further results on its handle, whoever's they are:
+ * programs that assign each statement to the same variable call procedures without closeCursor().
+ */
+static void leave_further(const pdo_stmt_t *stmt)
+{
+	mynd_link *link = link_of_handle(stmt);
+	if (link != NULL) {
+		mynd_link_leave_further(link);
+	}
+}
+
 static int statement_object_freed(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	stmt->driver_data = NULL;
-	if (self != NULL && !mynd_pdo_orphan(self)) {
+	if (self == NULL) {
+		return 1;
+	}
+	if (!mynd_pdo_orphan(self)) {
 		mynd_pdo_statement_free(self);
 	}
+	leave_further(stmt);
 	return 1;
 }
 
