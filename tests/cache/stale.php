@@ -352,7 +352,7 @@ final class Program
 			$this->is_open = false;
 			$this->one->connect();
 		}
-		if (str_starts_with($sql, 'USE') && attempt(fn () => $this->one->run('USE ' . DATABASES[0])) === '[]') {
+		if (str_contains($sql, 'USE ' . DATABASES[0]) && attempt(fn () => $this->one->run('USE ' . DATABASES[0])) === '[]') {
 			$this->one->database = DATABASES[0];
 		}
 	}
