@@ -19,6 +19,16 @@ namespace Mynd;
 function stats(?object $connection = null): array {}
 
 /**
+ * The extensions that mynd provides in this process under the names of stock's: of mysqlnd, mysqli and
+ * pdo_mysql those whose name no other module had. Where one is missing, PHP's own module serves it, or nobody
+ * does.
+ *
+ * @return list<string>
+ * @since 0.3.0
+ */
+function provided(): array {}
+
+/**
  * The last time that the connection was lost, timed out, or received a broken packet, with the cause; null if
  * that has not happened. "may_have_run" concerns the command that failed last: it is false if the server has
  * not received all of the command, and so cannot have run it.
@@ -594,6 +604,15 @@ enum Kind
  * @since 0.1.0
  */
 function intercept(callable $interceptor): Interception {}
+
+/**
+ * The numbers (Command::$session) of the sessions of this thread that interceptors were told of and that go
+ * on: what an interceptor remembers of any other session is of no use any more.
+ *
+ * @return list<int>
+ * @since 0.3.0
+ */
+function open_sessions(): array {}
 
 /**
  * An interceptor that was registered with intercept(). If the object is freed, the interceptor stays

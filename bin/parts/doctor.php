@@ -49,6 +49,7 @@ final class Evidence
     public float $seconds = 0.0;        // between the two moments
     public float $roundTrip = 0.0;      // seconds, the median of some
     public float $connectSeconds = 0.0; // that the doctor's own connect took
+    public int $refusals = 0;           // of the doctor's connects, because the server was full
 
     public function isMariaDb(): bool
     {
@@ -89,6 +90,12 @@ final class Evidence
     public function hasBoard(): bool
     {
         return $this->boards[1] !== null;
+    }
+
+    /** The server let the doctor in. */
+    public function hasServer(): bool
+    {
+        return $this->server !== '';
     }
 
     /** By how much a number of all workers grew. */
@@ -144,6 +151,9 @@ function milliseconds(float $seconds): string
 
 final class Doctor
 {
+    private const FULL = 1040; // Too many connections
+    private const CHECKS_WITHOUT_SERVER = ['command-buffer', 'dropped-rows', 'max-connections', 'tls'];
+
     /** @var array<string, Finding> */
     private array $findings = [];
     /** @var array<string, string> */
@@ -165,8 +175,9 @@ final class Doctor
         $this->look();
         foreach (glob(__DIR__ . '/checks/*.php') ?: [] as $file) {
             $check = require $file;
-            $answer = $check($this->evidence);
             $name = basename($file, '.php');
+            $answer = $this->evidence->hasServer() || in_array($name, self::CHECKS_WITHOUT_SERVER, true) ? $check($this->evidence)
+                : new Unknown('the server was full all the time: 1040 Too many connections');
             if ($answer instanceof Finding) {
                 $this->findings[$name] = $answer;
             } elseif ($answer instanceof Unknown) {
@@ -182,22 +193,44 @@ final class Doctor
         $e = $this->evidence;
         try {
             $e->firstBoard = $this->board === null ? null : ($this->board)();
-            $before = microtime(true);
-            $db = $this->connect();
-            $e->connectSeconds = microtime(true) - $before;
-            $e->roundTrip = self::roundTrip($db);
-            $e->server = $this->nameOf($db);
-            $e->variables = self::pairs($db, 'SHOW GLOBAL VARIABLES');
-            $e->status[0] = self::pairs($db, 'SHOW GLOBAL STATUS');
+            $db = $this->connectUnlessFull();
+            if ($db !== null) {
+                $db->query(sprintf('SET SESSION wait_timeout = %d', 60 + $this->seconds)); // it sleeps below
+                $e->roundTrip = self::roundTrip($db);
+                $e->server = $this->nameOf($db);
+                $e->variables = self::pairs($db, 'SHOW GLOBAL VARIABLES');
+                $e->status[0] = self::pairs($db, 'SHOW GLOBAL STATUS');
+            }
             $e->boards[0] = $this->board === null ? null : ($this->board)();
             $at = microtime(true);
             usleep((int) ($this->seconds * 1e6));
             $e->boards[1] = $this->board === null ? null : ($this->board)();
-            $e->status[1] = self::pairs($db, 'SHOW GLOBAL STATUS');
+            $e->status[1] = $db === null ? [] : self::pairs($db, 'SHOW GLOBAL STATUS');
             $e->seconds = microtime(true) - $at;
         } catch (\mysqli_sql_exception $error) {
             refuse('the server: ' . $error->getMessage());
         }
+    }
+
+    /** A full server has a place now and then. Null: it had none for as long as the doctor looks. */
+    private function connectUnlessFull(): ?\mysqli
+    {
+        $end = microtime(true) + min($this->seconds, 10);
+        do {
+            try {
+                $before = microtime(true);
+                $db = $this->connect();
+                $this->evidence->connectSeconds = microtime(true) - $before;
+                return $db;
+            } catch (\mysqli_sql_exception $error) {
+                if ($error->getCode() !== self::FULL) {
+                    throw $error;
+                }
+                $this->evidence->refusals++;
+                usleep(20000);
+            }
+        } while (microtime(true) < $end);
+        return null;
     }
 
     private function connect(): \mysqli
@@ -209,14 +242,13 @@ final class Doctor
         $db->options(MYSQLI_OPT_CONNECT_TIMEOUT, 10);
         if ($text('--ssl-ca') !== null) {
             $db->ssl_set(null, null, $text('--ssl-ca'), null, null);
-            $db->options(MYSQLI_OPT_SSL_VERIFY_SERVER_CERT, true);
         }
         $port = $text('--port');
         if ($port !== null && !ctype_digit($port)) {
             refuse('--port is a number');
         }
         $db->real_connect($text('--host'), $text('--user'), $password === false ? null : $password, null, $port === null ? null : (int) $port,
-            $text('--socket'), $text('--ssl-ca') !== null ? MYSQLI_CLIENT_SSL : 0);
+            $text('--socket'), $text('--ssl-ca') !== null ? MYSQLI_CLIENT_SSL | MYSQLI_CLIENT_SSL_VERIFY_SERVER_CERT : 0);
         return $db;
     }
 
@@ -262,7 +294,7 @@ final class Doctor
     private function asText(): string
     {
         $e = $this->evidence;
-        $text = sprintf("%s; a round trip takes %s\n%s; looked for %.1f s\n", $e->server, milliseconds($e->roundTrip),
+        $text = sprintf("%s\n%s; looked for %.1f s\n", $e->hasServer() ? "$e->server; a round trip takes " . milliseconds($e->roundTrip) : 'a server without a free connection',
             $e->hasBoard() ? count($e->workers()) . ' workers on the scoreboard' : 'no scoreboard', $e->seconds);
         foreach ($this->findings as $name => $finding) {
             $text .= "\n" . self::paragraph("$name: ", $finding->figure) . self::paragraph('  Why:     ', $finding->reason)

@@ -139,6 +139,8 @@ uint64_t mynd_link_session_number(mynd_link *link);
  * The session number of the link as it stands now: a connect or a change of user that has run has changed it.
  */
 uint64_t mynd_call_session_number(const mynd_call *call);
+/* Calls `each` with the number of each session of the thread that has one and is open. */
+void mynd_links_each_session(void (*each)(void *context, uint64_t number), void *context);
 /* Calls `each` with every init command of the link. */
 void mynd_link_each_init_command(
     const mynd_link *link, void (*each)(void *context, mynd_slice sql), void *context);

@@ -21,10 +21,16 @@ uint32_t mynd_link_epoch(const mynd_link *link)
 	return link->epoch;
 }
 
+/* The link is still in the session that had its number. */
+static bool is_in_numbered_session(const mynd_link *link)
+{
+	return link->session_number != 0 && link->session_epoch == link->epoch &&
+	       link->session_era == link->state.era;
+}
+
 uint64_t mynd_link_session_number(mynd_link *link)
 {
-	if (link->session_number == 0 || link->session_epoch != link->epoch ||
-	    link->session_era != link->state.era) {
+	if (!is_in_numbered_session(link)) {
 		link->session_number = ++sessions;
 		link->session_epoch = link->epoch;
 		link->session_era = link->state.era;
@@ -35,6 +41,15 @@ uint64_t mynd_link_session_number(mynd_link *link)
 uint64_t mynd_call_session_number(const mynd_call *call)
 {
 	return mynd_link_session_number(call->slot != NULL ? *call->slot : call->link);
+}
+
+void mynd_links_each_session(void (*each)(void *context, uint64_t number), void *context)
+{
+	for (const mynd_link *link = mynd_links_first(); link != NULL; link = link->next) {
+		if (link->channel.session != NULL && is_in_numbered_session(link)) {
+			each(context, link->session_number);
+		}
+	}
 }
 
 void mynd_link_each_init_command(

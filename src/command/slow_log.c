@@ -20,28 +20,58 @@
 #define LINE_MOST 32768 /* holds all texts, with each byte escaped */
 #define TEXT_MOST 512   /* bytes of a path or a function */
 
-static __thread char trace[33];  /* W3C's trace-id of the request; "": none */
+/* Of the request, as it has begun: SAPIs forget some of it before its end. "": unknown. */
+static __thread char trace[33]; /* W3C's trace-id */
+static __thread char script[TEXT_MOST + 1], path[TEXT_MOST + 1];
 static __thread int not_written; /* why not: the last errno; 0: all was */
 
-void mynd_slow_log_begin(void)
+/* Copies what the web server says of the request, as $_SERVER has it; "": nothing. */
+static void learn(const char *name, size_t len, char *to, size_t size)
 {
-	static const char header[] = "HTTP_TRACEPARENT";
 	zval *server = &PG(http_globals)[TRACK_VARS_SERVER];
-	zval *given = Z_TYPE_P(server) == IS_ARRAY
-	                  ? zend_hash_str_find(Z_ARRVAL_P(server), header, sizeof header - 1)
-	                  : NULL;
-	char *found =
-	    given == NULL || Z_TYPE_P(given) != IS_STRING ? sapi_getenv(header, sizeof header - 1) : NULL;
-	const char *text = found != NULL ? found : given != NULL ? Z_STRVAL_P(given) : getenv("TRACEPARENT");
-	trace[0] = '\0';
-	if (text != NULL && strlen(text) >= 35 && text[2] == '-' &&
-	    strspn(text + 3, "0123456789abcdef") == sizeof trace - 1) {
-		memcpy(trace, text + 3, sizeof trace - 1);
-		trace[sizeof trace - 1] = '\0';
-	}
+	zval *given = Z_TYPE_P(server) == IS_ARRAY ? zend_hash_str_find(Z_ARRVAL_P(server), name, len) : NULL;
+	char *found = given == NULL || Z_TYPE_P(given) != IS_STRING ? sapi_getenv(name, len) : NULL;
+	const char *text = found != NULL                                   ? found
+	                   : given != NULL && Z_TYPE_P(given) == IS_STRING ? Z_STRVAL_P(given)
+	                                                                   : "";
+	snprintf(to, size, "%s", text);
 	if (found != NULL) {
 		efree(found);
 	}
+}
+
+static void learn_trace(void)
+{
+	char text[64];
+	learn(ZEND_STRL("HTTP_TRACEPARENT"), text, sizeof text);
+	if (text[0] == '\0') {
+		const char *inherited = getenv("TRACEPARENT");
+		snprintf(text, sizeof text, "%s", inherited != NULL ? inherited : "");
+	}
+	trace[0] = '\0';
+	if (strlen(text) >= 35 && text[2] == '-' && strspn(text + 3, "0123456789abcdef") == sizeof trace - 1) {
+		memcpy(trace, text + 3, sizeof trace - 1);
+		trace[sizeof trace - 1] = '\0';
+	}
+}
+
+/* What the browser has asked for. The SAPI's own is the script, where a web server has led all pages to one. */
+static void learn_path(void)
+{
+	const char *uri = SG(request_info).request_uri;
+	learn(ZEND_STRL("REQUEST_URI"), path, sizeof path);
+	if (path[0] == '\0' && uri != NULL) {
+		snprintf(path, sizeof path, "%s", uri);
+	}
+	path[strcspn(path, "?")] = '\0'; /* what stands behind it may be secret */
+}
+
+void mynd_slow_log_begin(void)
+{
+	const char *translated = SG(request_info).path_translated;
+	learn_trace();
+	learn_path();
+	snprintf(script, sizeof script, "%s", translated != NULL ? translated : "");
 }
 
 /* --- a line --- */
@@ -123,11 +153,8 @@ static void put_who(line *to, const mynd_report_entry *entry)
 		putf(to, ",\"line\":%u", entry->line);
 	}
 	put_known(to, "function", entry->function);
-	put_known(to, "script", SG(request_info).path_translated);
-	const char *uri = SG(request_info).request_uri; /* what stands behind its path may be secret */
-	if (uri != NULL) {
-		put_text(to, "path", uri, strcspn(uri, "?"), TEXT_MOST);
-	}
+	put_known(to, "script", script);
+	put_known(to, "path", path);
 	put_known(to, "trace_id", trace);
 }
 

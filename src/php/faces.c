@@ -193,6 +193,17 @@ zend_result mynd_faces_register(void)
 	return SUCCESS;
 }
 
+ZEND_FUNCTION(Mynd_provided)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	array_init(return_value);
+	for (size_t i = 0; i < mynd_faces_count; i++) {
+		if (*mynd_faces_all[i].taken) {
+			add_next_index_string(return_value, mynd_faces_all[i].module->name);
+		}
+	}
+}
+
 static bool names_a_log(void)
 {
 #if PHP_VERSION_ID < 80600
@@ -212,12 +223,21 @@ bool mynd_log_is_apart(void)
 }
 
 /*
+ * On a terminal a person is told, whose program another driver serves. mysqlnd alone, which Docker's images
+ * have built in, is no such driver.
+ */
+static bool is_news_to_a_person(void)
+{
+	return strcmp(mynd_faces_taken.note, "mysqlnd") != 0 && isatty(STDERR_FILENO);
+}
+
+/*
  * The line is written whatever log_errors says, as with error_log(), because it reports no error. phpinfo
  * says the same in any case.
  */
 void mynd_faces_log(void)
 {
-	if (!*mynd_faces_taken.note || !mynd_log_is_apart()) {
+	if (!*mynd_faces_taken.note || (!mynd_log_is_apart() && !is_news_to_a_person())) {
 		return;
 	}
 	char line[sizeof(mynd_faces_taken.note) + 128];

@@ -228,13 +228,13 @@ const mynd_setting_kind mynd_setting_number = {
 /* --- updates --- */
 
 /* While PHP starts, no program has output that a warning could disturb. */
-static void tell_refused(
-    const zend_ini_entry *entry, const zend_string *value, mynd_setting *setting, int stage)
+static void tell_refused(const zend_ini_entry *entry, const zend_string *value, mynd_setting *setting,
+    int stage, const char *allowed)
 {
 	char line[512];
 	const char *instead = entry->value ? ZSTR_VAL(entry->value) : setting->standard;
-	snprintf(line, sizeof(line), "%s = \"%.100s\" is refused. Allowed: %s. Used instead: \"%s\"",
-	    ZSTR_VAL(entry->name), ZSTR_VAL(value), setting->kind->allowed, instead);
+	snprintf(line, sizeof(line), "%s = \"%.100s\" is refused. Allowed: %s. Used instead: \"%.100s\"",
+	    ZSTR_VAL(entry->name), value ? ZSTR_VAL(value) : "", allowed, instead ? instead : "");
 	if (stage == ZEND_INI_STAGE_STARTUP) {
 		if (!atomic_exchange(&setting->told, true)) {
 			php_error_docref(NULL, E_WARNING, "%s", line);
@@ -253,6 +253,28 @@ static void put(void *member, const mynd_setting_kind *kind, zend_long value)
 	}
 }
 
+#define BEFORE_WORKERS "what php.ini or -d say, before php-fpm or Apache fork their workers"
+
+ZEND_INI_MH(mynd_setting_update_start)
+{
+	const zend_string *old = entry->value;
+	bool same = old == NULL || new_value == NULL ? old == new_value : zend_string_equals(old, new_value);
+	if (stage == ZEND_INI_STAGE_STARTUP || same || stage == ZEND_INI_STAGE_SHUTDOWN) {
+		return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, NULL, stage);
+	}
+	tell_refused(entry, new_value, mh_arg3, stage, BEFORE_WORKERS);
+	return FAILURE;
+}
+
+static bool is_too_late(mynd_setting *setting, zend_long value, int stage)
+{
+	if (stage == ZEND_INI_STAGE_STARTUP) {
+		setting->started = value;
+	}
+	bool goes_off = setting->kind == &mynd_setting_switch && value == 0;
+	return setting->is_of_start && value != setting->started && !goes_off;
+}
+
 /*
  * Stock's function judges the values that a program sets. ini_restore() brings back the value of php.ini,
  * which was checked here.
@@ -267,8 +289,12 @@ ZEND_INI_MH(mynd_setting_update)
 	zend_long value;
 	if (!kind->read(new_value, &value) || value < kind->least || value > kind->most) {
 		if (stage != ZEND_INI_STAGE_RUNTIME) {
-			tell_refused(entry, new_value, setting, stage);
+			tell_refused(entry, new_value, setting, stage, kind->allowed);
 		}
+		return FAILURE;
+	}
+	if (is_too_late(setting, value, stage)) {
+		tell_refused(entry, new_value, setting, stage, BEFORE_WORKERS);
 		return FAILURE;
 	}
 	put(ZEND_INI_GET_ADDR(), kind, value);

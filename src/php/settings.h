@@ -3,7 +3,8 @@
  * that it does not allow.
  *
  * Always true: a refused value changes nothing. The setting keeps its default, or the value of php.ini if a
- * later source is refused. A refusal is reported once in a process: by a startup warning while PHP starts,
+ * later source is refused. Settings of the start are refused to later sources, such as php_admin_value in the
+ * file of a php-fpm pool, which a worker reads after it was forked. A refusal is reported once in a process: by a startup warning while PHP starts,
  * later only in the error log. A program's ini_set() of a setting that stock has does what it does on stock,
  * warnings included.
  *
@@ -34,13 +35,17 @@ extern const mynd_setting_kind mynd_setting_switch, mynd_setting_pipelining, myn
 
 /* A setting; its ini entry has this as its third argument. */
 typedef struct mynd_setting {
-	const mynd_setting_kind *kind;
-	const char *standard; /* its default value */
-	atomic_bool told;     /* a refused value was reported */
+	const mynd_setting_kind *kind; /* NULL: any text */
+	const char *standard;          /* its default value */
+	atomic_bool told;              /* a refused value was reported */
+	bool is_of_start;              /* what PHP starts with stays, but for a switch, which may go off */
+	zend_long started;             /* with which PHP has started, where it is of the start */
 } mynd_setting;
 
 /* The update function of every setting that has a kind. */
 ZEND_INI_MH(mynd_setting_update);
+/* That of a text of the start. */
+ZEND_INI_MH(mynd_setting_update_start);
 
 /* For phpinfo: the words off, on and auto; "1h (3600 seconds)"; "(set)" for a password. */
 ZEND_INI_DISP(mynd_setting_display_pipelining);

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The query cache of packages/cache/ with what it is for: APCu that the workers of php-fpm share, and a real
 # Redis server. Stores and their locks; many requests at once for one answer that is not there, or has just
-# expired; stores that break. Run by `./dev test cache`; what cannot be had is skipped.
+# expired; stores that break; programs that look for an old answer after a write. Run by `./dev test cache`;
+# what cannot be had is skipped.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -70,6 +71,9 @@ missing=$("${php[@]}" -r 'foreach (["apcu", "redis", "pcntl", "posix"] as $modul
 if [[ -n $missing ]]; then
 	skip_suite "PHP has no$missing" cache
 fi
+# Random programs with writes of every form, each read compared with the server: a few here. More of them:
+# MYND_STALE_SEED=1 MYND_STALE_PROGRAMS=100000 ./dev test cache
+run_program stale "${php[@]}" -d mysqli.allow_local_infile=1 "$here/stale.php" --seed="${MYND_STALE_SEED:-1}" --programs="${MYND_STALE_PROGRAMS:-200}"
 start_redis || skip_suite "there is no Redis server" cache
 run_program stores "${php[@]}" "$here/stores.php" "$temp/redis.sock" "$redis_pid"
 if reason=$(get_packages_of_packagist); then

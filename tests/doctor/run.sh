@@ -219,6 +219,9 @@ check 'in words: the workers' grep -qE "^[1-$workers] workers on the scoreboard;
 # --- the server ---
 with_global wait_timeout 30 finds 'wait_timeout' 'idle-timeout' ''
 says 'wait_timeout: the figure' idle-timeout "^the server's wait_timeout is 30 s, mynd.idle_timeout 60 s"
+with_global wait_timeout 1 doctor --json --seconds 2.5
+check_equal 'wait_timeout, shorter than it looks: its status' 1 "$status" || printf '%s\n' "$answer"
+says 'wait_timeout, shorter than it looks: the figure' idle-timeout "^the server's wait_timeout is 1 s, mynd.idle_timeout 60 s"
 with_global max_allowed_packet 1048576 finds 'max_allowed_packet' 'packet-size' ''
 says 'max_allowed_packet: the figure' packet-size '^max_allowed_packet is 1 MiB, and PHP takes uploads of 2 MiB'
 

@@ -70,6 +70,7 @@ echo json_encode([
 	'reflected' => $reflected,
 	'mysqli is mynd' => is_link_of_mynd(mysqli_init()),
 	'faces' => faces_by_phpinfo(),
+	'provided' => Mynd\provided(),
 	'owner of class' => (new ReflectionClass('mysqli'))->getExtensionName(),
 	'owner of function' => (new ReflectionFunction('mysqli_connect'))->getExtensionName(),
 	'owner of exception' => (new ReflectionClass('mysqli_sql_exception'))->getExtensionName(),

@@ -102,6 +102,7 @@ function expected(array $modules): array
 		'reflected' => count($loaded),
 		'mysqli is mynd' => $ours['mysqli'],
 		'faces' => array_map(fn($taken) => $taken ? 'provided' : 'not', $ours),
+		'provided' => array_keys(array_filter($ours)),
 		'owner of class' => 'mysqli',
 		'owner of function' => 'mysqli',
 		'owner of exception' => 'mysqli',
@@ -189,6 +190,24 @@ function check_silence(array $orders): void
 	foreach ($orders as $modules) {
 		$result = run([$php, ...php_arguments($modules), '-r', 'echo 1;']);
 		check('silent ' . implode(' ', $modules), $result === [0, '1', ''] ? [] : ['it gave ' . json_encode($result)]);
+	}
+}
+
+/* On a terminal a person is told, unless mysqlnd alone is PHP's. */
+function check_terminal(array $orders): void
+{
+	global $php, $built_in;
+	if (run(['sh', '-c', 'command -v script'])[0] !== 0) {
+		skip('a terminal', 'script is not here');
+		return;
+	}
+	foreach ($orders as $modules) {
+		$command = implode(' ', array_map(escapeshellarg(...), [$php, ...php_arguments($modules), '-r', 'echo 1;']));
+		[$status, $output] = run(['script', '-qec', $command, '/dev/null'], ['SHELL' => '/bin/sh']);
+		$left = array_intersect(['mysqlnd', 'mysqli', 'pdo_mysql'], [...$modules, ...$built_in]);
+		$wanted = array_values($left) === ['mysqlnd'] || $left === [] ? '' : 'left to modules of that name that PHP has loaded already: ' . implode(', ', $left);
+		$good = $status === 0 && str_ends_with($output, '1') && ($wanted === '' ? $output === '1' : preg_match('~^mynd \S+: ' . preg_quote($wanted) . "\r\n1$~", $output));
+		check('terminal ' . implode(' ', $modules), $good ? [] : ['it shows ' . json_encode([$status, $output])]);
 	}
 }
 
@@ -378,6 +397,7 @@ foreach ($orders as $modules) {
 }
 $few = some_orders($orders);
 check_silence($few);
+check_terminal($few);
 check_opcache($few);
 check_dl();
 check_other_entrances();

@@ -20,7 +20,7 @@ return static function (Evidence $e): Finding|Unknown|null {
     return new Finding(
         'of ' . a_number($total['connects']) . ' connects since the scoreboard was made ' . implode(', ', array_keys($found)),
         'Who is on the way can read what is asked and answered and, without a look at the certificate, be the server.',
-        'in the program: MYSQLI_CLIENT_SSL with mysqli::ssl_set() and MYSQLI_OPT_SSL_VERIFY_SERVER_CERT; with PDO MYSQL_ATTR_SSL_CA. '
+        'in the program: mysqli::ssl_set() and the flags MYSQLI_CLIENT_SSL | MYSQLI_CLIENT_SSL_VERIFY_SERVER_CERT; with PDO MYSQL_ATTR_SSL_CA. '
             . "On the server: require_secure_transport = ON",
         'a handshake more for each connect (resumed for the next ones), which persistent connections save',
     );

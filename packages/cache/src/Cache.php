@@ -126,7 +126,7 @@ final class Cache
 	{
 		$sql = $command->sql ?? '';
 		$charset = $command->charset;
-		$wide = $charset === null || in_array($charset, Sql::WIDE, true); /* null: the server's default */
+		$wide = Sql::is_wide($charset);
 		return isset($this->texts[$sql]) ? $this->readings[($wide ? 'w' : ' ') . $sql] ??= Sql::read($sql, $wide) : Sql::read($sql, $wide);
 	}
 
@@ -277,6 +277,10 @@ final class Cache
 		$began = self::now();
 		$names = array_values(array_unique($reading->tables ?? []));
 		$tables = $this->tables === null ? '' : $this->tables->versions($this->tables->keys($command, $names));
+		if ($tables === null) { /* a write may be under way */
+			$this->release($key, $token);
+			$token = 0;
+		}
 		$is_over = false;
 		if ($token !== 0) {
 			/* without those whose replies nobody took */
@@ -286,7 +290,7 @@ final class Cache
 		try {
 			$reply = $next($command);
 			$keep = function (Reply $reply) use ($key, $token, $ttl, $tables, $began): void {
-				$this->keep($reply, $key, $began + $ttl * 1000, $tables);
+				$tables === null || $this->keep($reply, $key, $began + $ttl * 1000, $tables);
 				$this->release($key, $token);
 			};
 			$reply->pending ? $reply->then($keep) : $keep($reply);

@@ -4,19 +4,29 @@ declare(strict_types=1);
 namespace Mynd\Cache;
 
 use Mynd\Command;
+use Mynd\Kind;
+use Mynd\Reply;
 
 /** What is known of one session with a server, as far as answers depend on it beside their texts. */
 final class Session
 {
+	private const NO_BACKSLASH_ESCAPES = 512; /* a bit of a session's status */
+
 	/** Its answers are neither kept nor replaced, because it is not known what they depend on. */
 	public bool $is_alone = false;
 	/** Commands under way that may change something. */
 	public int $pending = 0;
 	/** @var array<string, true> keys of tables that a transaction has written which may still be open */
 	public array $written = [];
+	/** About what the last command wrote, if the program has yet to read its results. */
+	public ?Doubt $unread = null;
+	/** In its texts a backslash is a sign like any other, as far as its server has reported. */
+	public bool $is_plain = false;
+	private bool $has_moved = false;
 	private string $settings = '';
 	private ?string $prefix = null;
 	private ?string $database = null, $charset = null;
+	private ?string $first_database = null;
 
 	public function __construct(private readonly string $namespace, Command $command)
 	{
@@ -33,15 +43,40 @@ final class Session
 		$this->prefix = null;
 	}
 
+	public function note_status(Reply $reply): void
+	{
+		$this->is_plain = $reply->errno === 0 && $reply->field_count === 0 ? ($reply->status & self::NO_BACKSLASH_ESCAPES) !== 0 : $this->is_plain;
+	}
+
+	/** A command comes, in this database as far as is known. */
+	public function note_database(Command $command): void
+	{
+		$database = $command->database;
+		$this->first_database ??= $database;
+		$this->has_moved = $this->has_moved || ($database !== null && $database !== $this->first_database);
+	}
+
+	/**
+	 * Whether a name without a database is a table of the session's default database in this command. A
+	 * prepared statement keeps the database that was the default one when it was prepared.
+	 */
+	public function knows_database(Command $command): bool
+	{
+		return $command->database !== null && !($this->has_moved && $command->kind === Kind::Execute);
+	}
+
 	/** The beginning of the keys of this session's answers; null: its answers must not be kept. */
 	public function prefix(Command $command): ?string
 	{
+		if (!$this->knows_database($command)) {
+			return null;
+		}
 		$database = $command->database;
 		$charset = $command->charset;
 		if ($this->prefix === null || $database !== $this->database || $charset !== $this->charset) {
 			$this->database = $database;
 			$this->charset = $charset;
-			$this->prefix = $database === null || Sql::is_of_server($database) ? '' : $this->namespace . ':'
+			$this->prefix = Sql::is_of_server($database ?? '') ? '' : $this->namespace . ':'
 				. substr(hash('sha256', serialize([self::address($command), $command->user, $command->face, $database, $charset, $this->settings])), 0, 32) . ':';
 		}
 		return $this->prefix === '' || $this->is_alone || $this->pending > 0 ? null : $this->prefix;

@@ -10,15 +10,36 @@ use Mynd\Reply;
 /** The sessions whose commands pass through the cache, and what these commands change in them. */
 final class Sessions
 {
-	private const KNOWN = 1000; /* at most, at a time */
-	private const IN_TRANSACTION = 1, AUTOCOMMIT = 2; /* bits of a session's status */
+	private const KNOWN = 1000; /* of them, those that are over are forgotten */
 
 	/** @var array<int, Session> by number */
 	private array $sessions = [];
+	private int $known = self::KNOWN;
+	/** @var array<int, Run> commands for which a call waits */
+	private array $runs = [];
+	/** @var \WeakMap<Run, true> commands whose replies are taken later */
+	private readonly \WeakMap $later;
 
 	/** @param ?Tables $tables versions of tables, where they are to be kept */
 	public function __construct(private readonly string $namespace, private readonly ?Tables $tables)
 	{
+		/** @var \WeakMap<Run, true> */
+		$this->later = new \WeakMap();
+		if ($tables !== null) {
+			$sessions = \WeakReference::create($this);
+			register_shutdown_function(static fn () => $sessions->get()?->abandon_all());
+		}
+	}
+
+	/** The end of the request has come, maybe by a fatal error, in the middle of a command. */
+	private function abandon_all(): void
+	{
+		foreach ($this->runs as $run) {
+			$run->abandon();
+		}
+		foreach ($this->later as $run => $_) {
+			$run->abandon();
+		}
 	}
 
 	/**
@@ -27,16 +48,22 @@ final class Sessions
 	 */
 	public function of(Command $command): Session
 	{
-		return $this->sessions[$command->session] ?? $this->add($command, true);
+		$session = $this->sessions[$command->session] ?? $this->add($command, true);
+		$session->note_database($command);
+		return $session;
 	}
 
 	private function add(Command $command, bool $is_alone): Session
 	{
-		if (count($this->sessions) >= self::KNOWN) {
-			$this->sessions = [];
+		if (count($this->sessions) >= $this->known) {
+			$this->sessions = array_intersect_key($this->sessions, array_flip(\Mynd\open_sessions()));
+			$this->known = max(self::KNOWN, 2 * count($this->sessions));
 		}
 		$session = new Session($this->namespace, $command);
 		$session->is_alone = $session->is_alone || $is_alone;
+		if ($is_alone && $command->in_transaction && $this->tables !== null) { /* which may have written anything */
+			$session->written = [$this->tables->any() => true];
+		}
 		return $this->sessions[$command->session] = $session;
 	}
 
@@ -50,21 +77,42 @@ final class Sessions
 		if ($command->sql === null) {
 			return $this->run_other($command, $next);
 		}
-		$this->note_effect($command);
-		$written = $this->written($command);
-		$is_idle = $this->tables !== null && !$command->in_transaction && $this->of($command)->pending === 0;
-		$reply = $next($command);
-		if ($reply->pending) {
-			$session = $this->of($command);
-			$session->pending++;
-			$reply->then(function (Reply $settled) use ($session, $command, $written, $is_idle) {
-				$session->pending--;
-				$this->settle($session, $settled, $command, $written, $is_idle);
-			});
-		} elseif ($this->tables !== null || $reply->more_results) {
-			$this->settle($this->of($command), $reply, $command, $written, $is_idle);
+		$session = $this->of($command);
+		$this->note_effect($session, $command);
+		if ($this->tables === null || !self::is_run($command)) {
+			$reply = $next($command);
+			$this->follow($session, $reply, static fn () => null);
+			return $reply;
+		}
+		$run = new Run($this->tables, $session, $command, $this->written($session, $command));
+		$this->runs[spl_object_id($run)] = $run;
+		/* where the program ends in a call, nothing below is run, and the end of the request sees to it */
+		try {
+			$reply = $next($command);
+			$this->later[$run] = true;
+			$this->follow($session, $reply, $run->settle(...));
+		} finally {
+			unset($this->runs[spl_object_id($run)]);
 		}
 		return $reply;
+	}
+
+	/**
+	 * Tells what the command's end has brought.
+	 *
+	 * @param callable(Reply): void $settle
+	 */
+	private function follow(Session $session, Reply $reply, callable $settle): void
+	{
+		$session->pending += $reply->pending ? 1 : 0;
+		$was_pending = $reply->pending;
+		$reply->then(static function (Reply $reply) use ($session, $settle, $was_pending): void {
+			$session->pending -= $was_pending ? 1 : 0;
+			/* there is more than one statement, and the others were not looked at */
+			$session->is_alone = $session->is_alone || $reply->more_results;
+			$session->note_status($reply);
+			$settle($reply);
+		});
 	}
 
 	/**
@@ -75,23 +123,26 @@ final class Sessions
 	private function run_other(Command $command, callable $next): Reply
 	{
 		$kind = $command->kind;
+		if ($kind === Kind::ChangeDatabase) {
+			$this->of($command);
+		}
 		if ($kind === Kind::SetCharset) {
 			$this->of($command)->set("charset $command->charset");
 		}
 		$reply = $next($command);
 		if (($kind === Kind::Connect || $kind === Kind::ChangeUser) && $reply->errno === 0) {
-			$this->add($command, false);
+			$this->add($command, false)->note_status($reply);
 		}
 		return $reply;
 	}
 
-	private function note_effect(Command $command): void
+	private function note_effect(Session $session, Command $command): void
 	{
 		$effect = self::is_run($command) ? Effect::of($command->sql ?? '') : Effect::None;
 		if ($effect === Effect::Settings && $command->kind !== Kind::BulkExecute && ($command->params ?? []) === []) {
-			$this->of($command)->set($command->sql ?? '');
+			$session->set($command->sql ?? '');
 		} elseif ($effect !== Effect::None) {
-			$this->of($command)->is_alone = true;
+			$session->is_alone = true;
 		}
 	}
 
@@ -101,53 +152,10 @@ final class Sessions
 	}
 
 	/** @return list<string> keys of the tables that a command writes */
-	private function written(Command $command): array
+	private function written(Session $session, Command $command): array
 	{
-		return $this->tables !== null && self::is_run($command) ? $this->tables->written($command, Writes::of($command->sql ?? '')) : [];
-	}
-
-	/**
-	 * @param list<string> $written
-	 * @param bool $is_idle before the command no transaction was open, and no other command under way
-	 */
-	private function settle(Session $session, Reply $reply, Command $command, array $written, bool $is_idle): void
-	{
-		if ($reply->more_results) { /* there is more than one statement, and the others were not looked at */
-			$session->is_alone = true;
-			$written = $this->tables?->written($command, null) ?? [];
-		}
-		if ($this->tables === null || !self::is_run($command)) {
-			return;
-		}
-		/*
-		 * other sessions see the change, and keep old answers, until the transaction ends: so once more then.
-		 * The statements whose results are yet to come may not have run
-		 */
-		$may_go_on = $reply->more_results || self::is_in_transaction($session, $reply, $command);
-		$before = array_keys($session->written);
-		if ($written !== [] && ($may_go_on || $command->in_transaction)) {
-			$session->written += array_fill_keys($written, true);
-		}
-		$sql = $command->sql ?? '';
-		if ($written === [] && Effect::first_word($sql) === 'SELECT') {
-			$is_over = $is_idle && $reply->errno === 0;
-			$touches = $is_over;
-		} else {
-			$is_over = !$may_go_on || (!$reply->more_results && $reply->errno === 0 && Writes::end_transaction($sql));
-			$touches = $is_over || !Writes::are_within($sql);
-		}
-		$this->tables->touch($touches ? array_values(array_unique([...$written, ...$before])) : $written);
-		if ($is_over) {
-			$session->written = [];
-		}
-	}
-
-	/** Whether a transaction may be open after this reply. What it says is certain if it has no rows. */
-	private static function is_in_transaction(Session $session, Reply $reply, Command $command): bool
-	{
-		if ($reply->field_count > 0 || $reply->errno !== 0) {
-			return $command->in_transaction || $session->pending > 0;
-		}
-		return ($reply->status & self::IN_TRANSACTION) !== 0 || ($reply->status & self::AUTOCOMMIT) === 0;
+		$names = Writes::of($command->sql ?? '', Sql::is_wide($command->charset), $session->is_plain);
+		$is_certain = $session->knows_database($command) || $command->database === null; /* then names without one count as any */
+		return $this->tables?->written($command, $is_certain || $names === [] ? $names : null) ?? [];
 	}
 }

@@ -92,6 +92,9 @@ final class Sql
 	 */
 	private const NUMBER = '/\G(?:\d++\.\d*+(?:e[+-]?\d++)?|\.\d++(?:e[+-]?\d++)?|\d++e[+-]?\d++)/i';
 
+	/** A dot within a name. */
+	public const DOT = "\x1f";
+
 	/** Character sets with characters that contain ASCII bytes. */
 	public const WIDE = ['big5', 'cp932', 'euckr', 'gb18030', 'gbk', 'sjis'];
 
@@ -107,8 +110,8 @@ final class Sql
 	 * The same for statements that write: words that end a list, that come before a table, and between that
 	 * word and the table.
 	 */
-	private const END_WRITTEN = ['VALUES' => true, 'VALUE' => true], BEFORE_WRITTEN = ['INTO' => true, 'INSERT' => true, 'REPLACE' => true, 'UPDATE' => true, 'DELETE' => true, 'TRUNCATE' => true, 'TO' => true],
-		BETWEEN_WRITTEN = ['LOW_PRIORITY' => true, 'HIGH_PRIORITY' => true, 'DELAYED' => true, 'QUICK' => true, 'IGNORE' => true, 'IF' => true, 'NOT' => true, 'EXISTS' => true];
+	private const END_WRITTEN = ['VALUES' => true, 'VALUE' => true], BEFORE_WRITTEN = ['INTO' => true, 'INSERT' => true, 'REPLACE' => true, 'UPDATE' => true, 'DELETE' => true, 'TRUNCATE' => true, 'TO' => true, 'USING' => true],
+		BETWEEN_WRITTEN = ['LOW_PRIORITY' => true, 'HIGH_PRIORITY' => true, 'DELAYED' => true, 'IGNORE' => true, 'IF' => true, 'NOT' => true, 'EXISTS' => true];
 
 	/** @var array<string, int>|null */
 	private static ?array $known = null;
@@ -159,16 +162,23 @@ final class Sql
 		return $first;
 	}
 
+	/** Null: the server's default, which may be one. */
+	public static function is_wide(?string $charset): bool
+	{
+		return $charset === null || in_array($charset, self::WIDE, true);
+	}
+
 	/**
 	 * The tables that a statement writes, and those that it reads, as it names them; in doubt too many rather
 	 * than too few.
 	 *
-	 * @return list<string>
+	 * @param bool $is_plain a backslash is a sign like any other
+	 * @return list<string> empty: it is not known which
 	 */
-	public static function tables_of(string $sql): array
+	public static function tables_of(string $sql, bool $is_plain = false): array
 	{
 		self::$known ??= array_flip(self::KNOWN);
-		return array_values(array_unique((new self($sql, true, true))->all()->tables ?? []));
+		return array_values(array_unique((new self($sql, !$is_plain, true))->all()->tables ?? []));
 	}
 
 	/** Whether it is a database of the server's own. */
@@ -315,7 +325,7 @@ final class Sql
 			return;
 		}
 		$name = str_replace($quote . $quote, $quote, substr($this->sql, $start + 1, $this->at - $start - 2));
-		$this->note_name($name);
+		$this->note_name(str_replace('.', self::DOT, $name));
 		$this->take_name($name, $start);
 	}
 
@@ -427,13 +437,21 @@ final class Sql
 		if (isset(self::BEFORE_TABLE[$word]) || ($this->writes && isset(self::BEFORE_WRITTEN[$word]) && $this->before !== 'KEY')) { /* ON DUPLICATE KEY UPDATE */
 			$this->listing = $this->expects_table = true;
 			$this->qualifies = false;
-		} elseif (isset(self::END_TABLES[$word]) && $this->before !== 'FOR' || $this->writes && isset(self::END_WRITTEN[$word])) { /* FORCE INDEX FOR ORDER BY ends none */
+		} elseif (isset(self::END_TABLES[$word]) && $this->before !== 'FOR' || $this->writes && isset(self::END_WRITTEN[$word]) && !($word === 'VALUE' && $this->expects_table)) { /* FORCE INDEX FOR ORDER BY ends none */
 			$this->listing = $this->expects_table = $this->qualifies = false;
 		} elseif ($this->writes && $this->expects_table && isset(self::BETWEEN_WRITTEN[$word])) {
 			return;
-		} elseif ($word !== 'LATERAL' && !($word === 'DUAL' && $this->expects_table)) {
+		} elseif ($this->writes && $this->expects_table && $word === 'QUICK') { /* or a table of that name */
+			$this->note_name($written);
+			$this->expects_table = true;
+		} elseif (!($word === 'LATERAL' && $this->opens_parenthesis()) && !($word === 'DUAL' && $this->expects_table)) {
 			$this->note_name($written);
 		}
+	}
+
+	private function opens_parenthesis(): bool
+	{
+		return ($this->sql[$this->at + strspn($this->sql, " \t\n\r\f\v", $this->at)] ?? '') === '(';
 	}
 
 	private function note_sign(string $c): void

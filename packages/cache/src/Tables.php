@@ -7,10 +7,12 @@ use Mynd\Command;
 
 /**
  * Versions of tables, in the store. A write that this program sends gives a new version to each table that it
- * names, and an answer is kept with the versions from before its query was sent. All tables of a server have
- * a version together, which changes with a write of which it is not known what it writes. A version that the
- * store has lost counts as the empty one; if that hides a write, the times for which answers are kept limit
- * the effect.
+ * names, and an answer is kept with the versions from before its query was sent. All tables have a version
+ * together, which changes with a write of which it is not known what it writes. Addresses of servers do not
+ * matter here: the same server may have several, and a replica follows its primary.
+ *
+ * A table may be in doubt: a write may be under way of which this process may not learn that it ends. What is
+ * asked meanwhile is not kept.
  */
 final class Tables
 {
@@ -26,7 +28,7 @@ final class Tables
 	 */
 	public function keys(Command $command, array $names): array
 	{
-		return $names === [] ? [] : [...$this->written($command, $names), ...$this->written($command, null)];
+		return $names === [] ? [] : [...$this->written($command, $names), $this->any()];
 	}
 
 	/**
@@ -35,33 +37,86 @@ final class Tables
 	 */
 	public function written(Command $command, ?array $names): array
 	{
-		$address = Session::address($command);
-		/* no table has an empty name */
-		$full = $names === null ? [''] : array_map(static fn (string $name) => strtolower(str_contains($name, '.') ? $name : "$command->database.$name"), $names);
-		return array_map(fn (string $name) => "$this->namespace:t:" . substr(hash('sha256', $address . $name), 0, 32), $full);
+		$database = $command->database;
+		$keys = [];
+		foreach ($names ?? [''] as $name) {
+			if (!str_contains($name, '.') && $database === null) { /* none is known in which it is */
+				return [$this->any()];
+			}
+			$keys[] = $this->key(str_contains($name, '.') ? $name : str_replace('.', Sql::DOT, $database ?? '') . ".$name");
+		}
+		return $names === null ? [$this->any()] : $keys;
+	}
+
+	/** The key of all tables together. */
+	public function any(): string
+	{
+		return $this->key(''); /* no table has an empty name */
 	}
 
 	/**
-	 * @param list<string> $keys
-	 * @return string for an entry: a line each
+	 * A name is the same table's in capitals too, as some servers have it, and in each character set: of
+	 * others than ASCII's letters nothing counts.
 	 */
-	public function versions(array $keys): string
+	private function key(string $name): string
 	{
-		$versions = $keys === [] ? [] : $this->store->get_all($keys);
-		return implode("\n", array_map(static fn (string $key, ?string $version) => "$key $version", $keys, $versions));
+		$name = strtolower(preg_replace('/[\x80-\xff]+/', '', $name) ?? $name);
+		return "$this->namespace:t:" . substr(hash('sha256', $name), 0, 32);
+	}
+
+	/**
+	 * A version that the store has not, or has lost, is made: it must not be equal to one of before.
+	 *
+	 * @param list<string> $keys
+	 * @return ?string for an entry: a line each; null: one of them is in doubt
+	 */
+	public function versions(array $keys): ?string
+	{
+		/* the doubts after the versions: who begins one changes the versions after that */
+		$found = $keys === [] ? [] : $this->store->get_all([...$keys, ...array_map(Doubt::key(...), $keys)]);
+		$lines = [];
+		foreach ($keys as $i => $key) {
+			if (($found[count($keys) + $i] ?? '') !== '') {
+				return null;
+			}
+			$lines[] = $key . ' ' . ($found[$i] ?? $this->renew($key));
+		}
+		return implode("\n", $lines);
 	}
 
 	/** Whether the tables of an entry still have its versions. */
 	public function are_as_then(string $lines): bool
 	{
-		return $lines === '' || $lines === $this->versions(array_map(static fn (string $line) => strstr($line, ' ', true) ?: '', explode("\n", $lines)));
+		if ($lines === '') {
+			return true;
+		}
+		$keys = array_map(static fn (string $line) => strstr($line, ' ', true) ?: '', explode("\n", $lines));
+		return $lines === implode("\n", array_map(static fn (string $key, ?string $version) => "$key $version", $keys, $this->store->get_all($keys)));
 	}
 
 	/** @param list<string> $keys */
 	public function touch(array $keys): void
 	{
-		foreach ($keys as $key) {
-			$this->store->set($key, bin2hex(random_bytes(8)), self::LIFE);
-		}
+		array_walk($keys, fn (string $key) => $this->renew($key));
+	}
+
+	private function renew(string $key): string
+	{
+		$version = bin2hex(random_bytes(8));
+		$this->store->set($key, $version, self::LIFE);
+		return $version;
+	}
+
+	/**
+	 * From now on these tables are in doubt, and what is kept of them is dropped.
+	 *
+	 * @param list<string> $keys
+	 * @return ?Doubt null: there are no tables
+	 */
+	public function doubt(array $keys): ?Doubt
+	{
+		$doubt = $keys === [] ? null : new Doubt($this->store, $keys);
+		$this->touch($keys);
+		return $doubt;
 	}
 }

@@ -58,6 +58,18 @@ ZEND_FUNCTION(Mynd_intercept)
 	interception_of(Z_OBJ_P(return_value))->number = mynd_interceptors_add(&call.function_name);
 }
 
+static void add_session(void *numbers, uint64_t number)
+{
+	add_next_index_long(numbers, (zend_long) number);
+}
+
+ZEND_FUNCTION(Mynd_open_sessions)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	array_init(return_value);
+	mynd_links_each_session(add_session, return_value);
+}
+
 /* A program cannot make one itself. */
 ZEND_METHOD(Mynd_Interception, __construct)
 {

@@ -1,16 +1,18 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 868a5ef7fce5a79de040c7deab9ba3b02ed8a87c */
+ * Stub hash: b351afbd5980dc0b46483bd0947306dbe615cc45 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_provided, 0, 0, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_last_failure, 0, 1, IS_ARRAY, 1)
 	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_pools, 0, 0, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
+#define arginfo_Mynd_pools arginfo_Mynd_provided
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_scoreboard, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, file, IS_STRING, 1, "null")
@@ -20,7 +22,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_request_report, 0, 0, IS_AR
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, more_than, IS_LONG, 0, "10")
 ZEND_END_ARG_INFO()
 
-#define arginfo_Mynd_request_begins arginfo_Mynd_pools
+#define arginfo_Mynd_request_begins arginfo_Mynd_provided
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_pipeline, 0, 2, Generator, 0)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|PDO, 0, NULL)
@@ -84,6 +86,8 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_intercept, 0, 1, Mynd\\Inter
 	ZEND_ARG_TYPE_INFO(0, interceptor, IS_CALLABLE, 0)
 ZEND_END_ARG_INFO()
 
+#define arginfo_Mynd_open_sessions arginfo_Mynd_provided
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_cancel, 0, 1, _IS_BOOL, 0)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|mysqli_stmt|PDO|PDOStatement, 0, NULL)
 ZEND_END_ARG_INFO()
@@ -108,7 +112,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Mynd_Poller_stream arginfo_class_Mynd_Done___construct
 
-#define arginfo_class_Mynd_Poller_ready arginfo_Mynd_pools
+#define arginfo_class_Mynd_Poller_ready arginfo_Mynd_provided
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Pool___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO(0, connect, IS_CALLABLE, 0)
@@ -137,7 +141,7 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_close, 0, 0, IS_VOID, 0)
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Mynd_Pool_numbers arginfo_Mynd_pools
+#define arginfo_class_Mynd_Pool_numbers arginfo_Mynd_provided
 
 #define arginfo_class_Mynd_Filter___construct arginfo_class_Mynd_Done___construct
 
@@ -238,6 +242,7 @@ ZEND_END_ARG_INFO()
 
 
 ZEND_FUNCTION(Mynd_stats);
+ZEND_FUNCTION(Mynd_provided);
 ZEND_FUNCTION(Mynd_last_failure);
 ZEND_FUNCTION(Mynd_pools);
 ZEND_FUNCTION(Mynd_scoreboard);
@@ -256,6 +261,7 @@ ZEND_FUNCTION(Mynd_stream);
 ZEND_FUNCTION(Mynd_wire_log);
 ZEND_FUNCTION(Mynd_filter);
 ZEND_FUNCTION(Mynd_intercept);
+ZEND_FUNCTION(Mynd_open_sessions);
 ZEND_FUNCTION(Mynd_cancel);
 ZEND_FUNCTION(Mynd_deadline);
 ZEND_METHOD(Mynd_Done, __construct);
@@ -300,6 +306,7 @@ ZEND_METHOD(Mynd_Reply, capture);
 
 static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", stats, Mynd_stats, arginfo_Mynd_stats)
+	ZEND_NS_FALIAS("Mynd", provided, Mynd_provided, arginfo_Mynd_provided)
 	ZEND_NS_FALIAS("Mynd", last_failure, Mynd_last_failure, arginfo_Mynd_last_failure)
 	ZEND_NS_FALIAS("Mynd", pools, Mynd_pools, arginfo_Mynd_pools)
 	ZEND_NS_FALIAS("Mynd", scoreboard, Mynd_scoreboard, arginfo_Mynd_scoreboard)
@@ -318,6 +325,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", wire_log, Mynd_wire_log, arginfo_Mynd_wire_log)
 	ZEND_NS_FALIAS("Mynd", filter, Mynd_filter, arginfo_Mynd_filter)
 	ZEND_NS_FALIAS("Mynd", intercept, Mynd_intercept, arginfo_Mynd_intercept)
+	ZEND_NS_FALIAS("Mynd", open_sessions, Mynd_open_sessions, arginfo_Mynd_open_sessions)
 	ZEND_NS_FALIAS("Mynd", cancel, Mynd_cancel, arginfo_Mynd_cancel)
 	ZEND_NS_FALIAS("Mynd", deadline, Mynd_deadline, arginfo_Mynd_deadline)
 	ZEND_FE_END

@@ -99,12 +99,13 @@ $written('a pipeline', static function (mysqli $link) use ($update) {
 	foreach (Mynd\pipeline($link, ['SELECT 1', 'COMMIT']) as $result);
 });
 
-/* What reads drops nothing, and what names its tables drops no others. */
+/* What reads drops nothing, and what names its tables drops no others, where the default database is known. */
+$m = link_for_test();
 cache_with(new Rules(all: 60), new MemoryStore(), invalidates: true);
 $other = link_for_test();
 $other->query('SELECT COUNT(*) FROM cache_written_two')->free();
-foreach (['SELECT 1 FROM cache_written FOR UPDATE', "SELECT ';', 'it''s; \\'; UPDATE' -- ;x\n;", 'WITH c AS (SELECT 1) SELECT * FROM c', 'SHOW TABLES', 'EXPLAIN UPDATE cache_written_two SET a = 1', 'SET @x = 1', 'SET STATEMENT max_statement_time=5 FOR SELECT 1',
-	"INSERT INTO cache_written VALUES (1 /* ; */), (LENGTH(';x'))", 'BEGIN', 'COMMIT', 'ANALYZE SELECT 1', "PREPARE s FROM 'UPDATE cache_written SET a = ?'", 'DROP PREPARE s'] as $sql) {
+foreach (["INSERT INTO cache_written VALUES (1 /* ; */), (LENGTH(';x'))", 'SELECT 1 FROM cache_written FOR UPDATE', "SELECT ';', 'it''s; \\'; UPDATE' -- ;x\n;", 'WITH c AS (SELECT 1) SELECT * FROM c', 'SHOW TABLES', 'EXPLAIN UPDATE cache_written_two SET a = 1', 'SET @x = 1', 'SET STATEMENT max_statement_time=5 FOR SELECT 1',
+	'BEGIN', 'COMMIT', 'ANALYZE SELECT 1', "PREPARE s FROM 'UPDATE cache_written SET a = ?'", 'DROP PREPARE s'] as $sql) {
 	$result = $m->query($sql);
 	is_object($result) && $result->free();
 	$asked = asked(static fn () => $other->query('SELECT COUNT(*) FROM cache_written_two')->free());
