@@ -45,7 +45,7 @@ check "an unknown server fails" fails "$dev" server start oracle
 
 # --- changes that tests are to notice (./dev mutate) ---
 
-check "an unknown room fails" fails "$dev" mutate no-such-room
+check "an unknown room fails" fails "$dev" mutate pool no-such-room
 
 mutate="$MYND_PHP_BINARY -n $MYND_ROOT/tools/mutate.php"
 mkdir -p "$temp/mutate"
@@ -81,6 +81,7 @@ change_one() { # KIND: makes it; the one line that is another
 }
 check "a comparison is flipped" test "$(change_one comparison)" = "if (n > size) {"
 check "a statement is dropped" test "$(change_one dropped)" = "(void) 0;"
+. "$here/mutate.sh"
 
 # --- the layer rule ---
 

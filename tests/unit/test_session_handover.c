@@ -191,6 +191,38 @@ static void test_refused(void **state)
 	script_close(&s);
 }
 
+/* The first bytes of a packet arrive; they are no event yet. */
+static void hear(script *s, const void *bytes, size_t len)
+{
+	mynd_span to = mynd_session_want(s->session);
+	assert_true(to.len >= len);
+	memcpy(to.ptr, bytes, len);
+	mynd_session_commit(s->session, len);
+	script_pull(s);
+	assert_true(mynd_session_has_unread(s->session));
+}
+
+/* What has been read here is not there to be read for the other process, which would begin in its middle. */
+static void test_unread(void **state)
+{
+	(void) state;
+	script s;
+	copy c;
+	mynd_writer to = mynd_writer_over(c.bytes, sizeof c.bytes);
+	for (int due = 0; due < 2; due++) {
+		script_log_in(&s, &whole, CAPS);
+		if (due) {
+			queue(&s, MYND_COM_RESET_CONNECTION);
+			script_output(&s);
+		}
+		assert_true(mynd_session_may_be_handed_over(s.session));
+		hear(&s, "\x07\x00", 2);
+		assert_false(mynd_session_may_be_handed_over(s.session));
+		assert_int_equal(mynd_session_hand_over(s.session, &to), MYND_BAD);
+		script_close(&s);
+	}
+}
+
 /* A session that the bytes of a damaged copy may have made: whatever the server says, it answers or dies. */
 static void use(script *s)
 {
@@ -259,6 +291,7 @@ int main(void)
 	    cmocka_unit_test(test_no_file),
 	    cmocka_unit_test(test_change_user),
 	    cmocka_unit_test(test_refused),
+	    cmocka_unit_test(test_unread),
 	    cmocka_unit_test(test_damaged),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -135,6 +135,62 @@ static void test_statements(void **state)
 	    "<   1        7  OK, 1 affected; autocommit\n");
 }
 
+/*
+ * MariaDB takes an execute of the statement prepared last before it has answered the prepare: what it is
+ * to keep secret is known from the prepare alone, not from the statement that was prepared before.
+ */
+static void test_prepare_and_execute_together(void **state)
+{
+	(void) state;
+	mynd_wirelog *log = start();
+	static const step steps[] = {
+	    S(0, "\x16"
+	         "SELECT ?"),
+	    H(1, "\x00\x05\0\0\0\0\0\x01\0\0\0\0"),
+	    H(2, COLUMN("\x01", "?", "\xfd")),
+	    S(0, "\x16"
+	         "SELECT CONCAT(password, ?)"),
+	    S(0, "\x17\xff\xff\xff\xff\x08\x01\0\0\0"
+	         "\x01\0\x01"
+	         "\xfd\0\x00"
+	         "\x07"
+	         "hunter2"),
+	    S(0, "\x16"
+	         "SELECT CONCAT(name, ?)"),
+	    S(0, "\x17\xff\xff\xff\xff\x08\x01\0\0\0"
+	         "\x01\0\x01"
+	         "\xfd\0\x00"
+	         "\x04"
+	         "anna"),
+	    H(1, "\x00\x06\0\0\0\x01\0\x01\0\0\0\0"),
+	    H(2, COLUMN("\x01", "?", "\xfd")),
+	    H(3, COLUMN("\x01", "c", "\xfd")),
+	    H(1, "\x01"),
+	    H(2, COLUMN("\x01", "c", "\xfd")),
+	    H(3, "\0\0\x08"
+	         "xhunter2"),
+	    H(4, "\xfe\0\0\x02\0\0\0"),
+	};
+	logged_in(log, "\x09\x82\x08\x09", 0);
+	TALK(log, steps, 0);
+	mynd_wirelog_free(log, true);
+	assert_string_equal(said.text,
+	    ">   0        9  prepare \"SELECT ?\"\n"
+	    "<   1       12  statement 5: 1 parameter, 0 columns\n"
+	    "<   2       23  column \"?\": VAR_STRING(16), collation 33\n"
+	    ">   0       27  prepare \"SELECT CONCAT(password, ?)\" (its values are left out)\n"
+	    ">   0       24  execute of the statement prepared last: (left out)\n"
+	    ">   0       23  prepare \"SELECT CONCAT(name, ?)\"\n"
+	    ">   0       21  execute of the statement prepared last: \"anna\"\n"
+	    "<   1       12  statement 6: 1 parameter, 1 column\n"
+	    "<   2       23  column (left out): VAR_STRING(16), collation 33\n"
+	    "<   3       23  column (left out): VAR_STRING(16), collation 33\n"
+	    "<   1        1  1 column\n"
+	    "<   2       23  column (left out): VAR_STRING(16), collation 33\n"
+	    "<   3       11  row: (left out)\n"
+	    "<   4        7  end of rows; autocommit; 1 row\n");
+}
+
 static void test_long_data_and_bulk(void **state)
 {
 	(void) state;
@@ -324,6 +380,7 @@ int main(void)
 	    cmocka_unit_test(test_login),
 	    cmocka_unit_test(test_pieces),
 	    cmocka_unit_test(test_statements),
+	    cmocka_unit_test(test_prepare_and_execute_together),
 	    cmocka_unit_test(test_long_data_and_bulk),
 	    cmocka_unit_test(test_malformed),
 	    cmocka_unit_test(test_file_of_the_client),

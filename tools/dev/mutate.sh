@@ -7,18 +7,20 @@
 use setup build
 
 MUTATE_BUILD=$BUILD/mutate
+use mutate-module
 MUTATE_SANITIZERS='-O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined -DMYND_CHECKED'
 
 copy_of_tree() { # ROOM
+	TREE=$MUTATE_BUILD/tree
 	mkdir -p "$MUTATE_BUILD"
 	for folder in src tests tools; do
 		rm -rf "${MUTATE_BUILD:?}/tree/$folder"
 		mkdir -p "$MUTATE_BUILD/tree/$folder"
 		cp -rp "$ROOT/$folder/." "$MUTATE_BUILD/tree/$folder/"
 	done
-	TREE=$MUTATE_BUILD/tree
 	# a run that was broken off may have left objects of a change
-	find "$TREE/src/$1" -name '*.[ch]' -exec touch {} +
+	[[ ! -f $MUTATE_BUILD/room ]] || find "$TREE/src/$(<"$MUTATE_BUILD/room")" -name '*.[ch]' -exec touch {} +
+	echo "$1" >"$MUTATE_BUILD/room"
 }
 
 # --- the rooms' tests ---
@@ -26,6 +28,8 @@ copy_of_tree() { # ROOM
 build_tests() { # ROOM
 	if [[ $1 == rows ]]; then
 		BUILD=$MUTATE_BUILD/rows ROWS_CFLAGS=$MUTATE_SANITIZERS LDFLAGS=-fsanitize=address,undefined "$TREE/tests/rows/run.sh" build
+	elif is_module_room "$1"; then
+		build_module "$1"
 	else
 		CFLAGS=-O1 make -C "$TREE/tests/unit" -s -j2 BUILD="$MUTATE_BUILD/unit" all
 	fi
@@ -68,6 +72,8 @@ judge_rows() {
 judge() { # ROOM
 	if [[ $1 == rows ]]; then
 		judge_rows
+	elif is_module_room "$1"; then
+		judge_module "$1"
 	else
 		make -C "$TREE/tests/unit" -s BUILD="$MUTATE_BUILD/unit" check >"$MUTATE_BUILD/program.log" 2>&1
 	fi
@@ -76,7 +82,13 @@ judge() { # ROOM
 # --- a change ---
 
 folder_of() { # ROOM: where its tests are built
-	if [[ $1 == rows ]]; then echo "$MUTATE_BUILD/rows"; else echo "$MUTATE_BUILD/unit"; fi
+	if [[ $1 == rows ]]; then
+		echo "$MUTATE_BUILD/rows"
+	elif is_module_room "$1"; then
+		echo "$MODULE"
+	else
+		echo "$MUTATE_BUILD/unit"
+	fi
 }
 
 objects_of() { # ROOM: what the compiler has made of the sources
@@ -129,22 +141,36 @@ show_change() { # FILE LINE KIND OLD NEW
 	printf '%s:%s: %s: %s -> %s\n    %s\n' "${1#"$TREE"/}" "$2" "$3" "$4" "$5" "$(sed -n "$2p" "$1" | sed 's/^[ \t]*//')"
 }
 
+# What was found out of a change, by the text of its file as it is: for --resume. Empty: nothing.
+verdict_before() { # ROOM CHANGE
+	[[ -z $resume ]] || awk -F '\t' -v change="$2" 'substr($0, length($1) + 2) == change { found = $1 } END { print found }' "$MUTATE_BUILD/verdicts-$1"
+}
+
 run_changes() { # ROOM COUNT SECONDS
-	local file offset length new kind line old status tried=0 noticed=0 unnoticed=()
+	local file offset length new kind line old status change tried=0 noticed=0 unnoticed=()
+	touch "$MUTATE_BUILD/verdicts-$1"
+	: >"$MUTATE_BUILD/noticed-by"
 	while IFS=$'\t' read -r file offset length new kind line <&4; do
 		((tried < $2)) || break
+		change=$(sha1sum <"$file" | cut -c1-40)$'\t'${file#"$TREE"/}$'\t'$offset$'\t'$length$'\t'$new
 		old=$(dd if="$file" bs=1 skip="$offset" count="$length" status=none | tr '\n\t' '  ')
-		cp -p "$file" "$MUTATE_BUILD/original"
-		"$PHP" -n "$TREE/tools/mutate.php" apply "$file" "$offset" "$length" "$new"
-		status=0
-		try_change "$1" "$3" || status=$?
-		cp -p "$MUTATE_BUILD/original" "$file"
-		restore_objects "$1"
+		status=$(verdict_before "$1" "$change")
+		: >"$MUTATE_BUILD/noticed"
+		if [[ ${status:-1} -eq 1 ]]; then # what went unnoticed may be noticed now
+			cp -p "$file" "$MUTATE_BUILD/original"
+			"$PHP" -n "$TREE/tools/mutate.php" apply "$file" "$offset" "$length" "$new"
+			status=0
+			try_change "$1" "$3" || status=$?
+			cp -p "$MUTATE_BUILD/original" "$file"
+			restore_objects "$1"
+			printf '%s\t%s\n' "$status" "$change" >>"$MUTATE_BUILD/verdicts-$1"
+		fi
 		[[ $status -ne 2 ]] || continue
 		tried=$((tried + 1))
 		if [[ $status -eq 0 ]]; then
 			noticed=$((noticed + 1))
-			say "$tried: noticed: $(show_change "$file" "$line" "$kind" "$old" "$new" | head -n 1)"
+			cat "$MUTATE_BUILD/noticed" >>"$MUTATE_BUILD/noticed-by"
+			say "$tried: noticed: $(show_change "$file" "$line" "$kind" "$old" "$new" | head -n 1) ($(cat "$MUTATE_BUILD/noticed"))"
 		else
 			unnoticed+=("$(show_change "$file" "$line" "$kind" "$old" "$new")")
 			say "$tried: NOT noticed: ${unnoticed[-1]}"
@@ -164,30 +190,50 @@ of_places() { # PLACES
 	fi
 }
 
+mutate_room() { # ROOM COUNT PLACES
+	local started limit
+	copy_of_tree "$1"
+	say "building and running the tests of $1 as they are"
+	build_tests "$1" >"$MUTATE_BUILD/build.log" 2>&1 || die "the tests do not build; see build/mutate/build.log"
+	objects_before=$(objects_of "$1")
+	keep_objects "$1"
+	started=$SECONDS
+	if is_module_room "$1"; then
+		link_tree
+		list_tests "$1"
+		limit=$MODULE_LIMIT
+	else
+		judge "$1" || die "the tests fail as they are; see build/mutate/program.log"
+		limit=$((10 * (SECONDS - started) + 30))
+	fi
+	"$PHP" -n "$TREE/tools/mutate.php" pick "$TREE/src/$1" "$MUTATE_SEED" | of_places "$3" >"$MUTATE_BUILD/changes"
+	say "$((SECONDS - started)) seconds; $(wc -l <"$MUTATE_BUILD/changes") changes to choose from, seed $MUTATE_SEED"
+	run_changes "$1" "$2" "$limit"
+	! is_module_room "$1" || judge_afterwards "$1"
+}
+
 cmd_mutate() {
-	local room=rows count=60 only= started
+	local rooms=() room count=60 only= resume= tests_named=
 	MUTATE_SEED=$RANDOM MUTATE_SHAPES=8
 	while [[ $# -gt 0 ]]; do
 		case $1 in
 		--count) count=${2:?} && shift ;;
 		--seed) MUTATE_SEED=${2:?} && shift ;;
 		--only) only=${2:?} && shift ;;
-		rows | wire | session | auth) room=$1 ;;
-		*) die "mutate: unknown argument $1" ;;
+		--resume) resume=yes ;;
+		--tests) tests_named=${2:?} && shift ;;
+		rows | wire | session | auth) rooms+=("$1") ;;
+		*) is_module_room "$1" && rooms+=("$1") || die "mutate: unknown argument $1" ;;
 		esac
 		shift
 	done
+	[[ ${#rooms[@]} -gt 0 ]] || rooms=(rows)
 	setup
-	copy_of_tree "$room"
 	export PHP PHP_CONFIG PHPIZE
+	mkdir -p "$MUTATE_BUILD"
 	gcc -shared -fPIC -O1 -o "$MUTATE_BUILD/dlopen.so" "$ROOT/tools/sanitizer-dlopen.c"
-	say "building and running the tests of $room as they are"
-	build_tests "$room" >"$MUTATE_BUILD/build.log" 2>&1 || die "the tests do not build; see build/mutate/build.log"
-	objects_before=$(objects_of "$room")
-	keep_objects "$room"
-	started=$SECONDS
-	judge "$room" || die "the tests fail as they are; see build/mutate/program.log"
-	"$PHP" -n "$TREE/tools/mutate.php" pick "$TREE/src/$room" "$MUTATE_SEED" | of_places "$only" >"$MUTATE_BUILD/changes"
-	say "$((SECONDS - started)) seconds; $(wc -l <"$MUTATE_BUILD/changes") changes to choose from, seed $MUTATE_SEED"
-	run_changes "$room" "$count" $((10 * (SECONDS - started) + 30))
+	for room in "${rooms[@]}"; do
+		! is_module_room "$room" || enter_module
+		mutate_room "$room" "$count" "$only"
+	done
 }

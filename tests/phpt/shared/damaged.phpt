@@ -14,86 +14,10 @@ if (PHP_OS_FAMILY !== 'Linux' || PHP_INT_SIZE !== 8) die('skip the structures ar
 ?>
 --FILE--
 <?php
-require __DIR__ . '/shared.inc';
+require __DIR__ . '/mailbox.inc';
 
-$c = FFI::cdef('
-	struct iovec { void *base; size_t len; };
-	struct msghdr { void *name; unsigned namelen; struct iovec *iov; size_t iovlen; void *control; size_t controllen; int flags; };
-	long sendmsg(int fd, struct msghdr *message, int flags);
-	long recvmsg(int fd, struct msghdr *message, int flags);
-	int socketpair(int domain, int type, int protocol, int *ends);
-	int getsockname(int fd, void *name, unsigned *len);
-	int getsockopt(int fd, int level, int option, void *value, unsigned *len);
-	int shutdown(int fd, int how);
-	int close(int fd);
-');
-
-/** The mailbox' ends, for sending and for receiving: the first sockets of their kind. */
-function ends(FFI $c): array
-{
-	$ends = [];
-	for ($fd = 3; $fd < 1000 && count($ends) < 2; $fd++) {
-		$type = $c->new('int');
-		$len = $c->new('unsigned');
-		$len->cdata = 4;
-		if ($c->getsockopt($fd, 1, 3, FFI::addr($type), FFI::addr($len)) === 0 && $type->cdata === 5) {
-			$ends[] = $fd;
-		}
-	}
-	return $ends;
-}
-
-/** A message with some descriptors. */
-function send(FFI $c, int $to, string $bytes, array $fds): bool
-{
-	$iov = $c->new('struct iovec');
-	$body = $c->new('char[' . max(1, strlen($bytes)) . ']');
-	FFI::memcpy($body, $bytes, strlen($bytes));
-	$iov->base = FFI::addr($body);
-	$iov->len = strlen($bytes);
-	$m = $c->new('struct msghdr');
-	$m->iov = FFI::addr($iov);
-	$m->iovlen = 1;
-	if ($fds) {
-		$head = pack('PVV', 16 + 4 * count($fds), 1, 1) . pack('V*', ...$fds); /* SOL_SOCKET, SCM_RIGHTS */
-		$control = $c->new('char[' . (strlen($head) + 7 & ~7) . ']');
-		FFI::memcpy($control, $head, strlen($head));
-		$m->control = FFI::addr($control);
-		$m->controllen = strlen($head);
-	}
-	return $c->sendmsg($to, FFI::addr($m), 0x40) === strlen($bytes);
-}
-
-/** The oldest message: its bytes and its descriptor. */
-function receive(FFI $c, int $from): ?array
-{
-	$iov = $c->new('struct iovec');
-	$body = $c->new('char[9000]');
-	$iov->base = FFI::addr($body);
-	$iov->len = 9000;
-	$control = $c->new('char[64]');
-	$m = $c->new('struct msghdr');
-	$m->iov = FFI::addr($iov);
-	$m->iovlen = 1;
-	$m->control = FFI::addr($control);
-	$m->controllen = 64;
-	$n = $c->recvmsg($from, FFI::addr($m), 0x40);
-	return $n <= 0 ? null : [FFI::string(FFI::addr($body[0]), $n), unpack('V', FFI::string(FFI::addr($control[16]), 4))[1]];
-}
-
-[$put, $take] = ends($c);
 $watch = link_for_test();
 $query = fn(mysqli $m) => $m->query('SELECT @a')->fetch_column();
-
-/** A connection, used and handed back: its parcel. */
-function parcel(FFI $c, int $take): array
-{
-	$m = plink();
-	$m->query('SET @a = 1');
-	$m->close();
-	return receive($c, $take);
-}
-
 $descriptors = fn() => count(scandir('/proc/self/fd'));
 [$bytes, $fd] = parcel($c, $take);
 echo 'a parcel has ', strlen($bytes) < 600 ? 'some hundred' : strlen($bytes), " bytes\n";
