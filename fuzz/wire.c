@@ -120,8 +120,8 @@ static void err(mynd_slice packet, uint64_t capabilities)
 {
 	mynd_error server_error, error;
 	if (check_answer(mynd_err_decode(packet, capabilities, &server_error, &error), &error) &&
-	    (server_error.cause != MYND_CAUSE_SERVER || server_error.code == 0 ||
-	        server_error.code >= 65535 || strlen(server_error.sqlstate) != 5)) {
+	    (server_error.cause != MYND_CAUSE_SERVER || server_error.code == 0 || server_error.code >= 65535 ||
+	        strlen(server_error.sqlstate) != 5)) {
 		fuzz_fail("an error of the server that cannot be: %u", server_error.code);
 	}
 }

@@ -458,7 +458,8 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 	if (with->without_server != NULL) {
 		return MYND_OK;
 	}
-	if (mynd_survival_prepare(link, insert_id, can_survive) != MYND_OK || insist_on_charset(link) != MYND_OK) {
+	if (mynd_survival_prepare(link, insert_id, can_survive) != MYND_OK ||
+	    insist_on_charset(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	return run_init_commands(link);
