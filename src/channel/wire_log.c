@@ -16,6 +16,7 @@
 
 #define MOST_TRIES 1000 /* files of earlier processes with this number */
 
+/* Numbers of the client's own errors; a server can send them as well. */
 #define CLIENT_ERRORS     2000
 #define CLIENT_ERRORS_END 3000
 
@@ -194,7 +195,8 @@ void mynd_channel_tell_failure(const mynd_channel *c)
 	if (mynd_channel_is_foreign(c)) {
 		return;
 	}
-	bool is_of_client = why->code >= CLIENT_ERRORS && why->code < CLIENT_ERRORS_END;
+	bool is_of_client =
+	    why->cause != MYND_CAUSE_SERVER && why->code >= CLIENT_ERRORS && why->code < CLIENT_ERRORS_END;
 	snprintf(text, sizeof text, "failure: error %u%s%s, after %llu bytes from the server", why->code,
 	    is_of_client ? ", " : "", is_of_client ? why->message : "", (unsigned long long) why->offset);
 	mynd_wirelog_note(c->wire_log, text);

@@ -130,7 +130,7 @@ static size_t read_piece(infile *file, char *piece)
 /* Stock has a number of its own for a link that is lost here. */
 static int lost_while_sending(mynd_link *link)
 {
-	if (link->channel.error.code == MYND_ERR_GONE_AWAY) {
+	if (link->channel.error.code == MYND_ERR_GONE_AWAY && link->channel.error.cause != MYND_CAUSE_SERVER) {
 		mynd_error error = link->channel.error;
 		mynd_error_set(&link->channel.error, error.cause, MYND_ERR_SERVER_LOST, NULL, "%s",
 		    "Lost connection to MySQL server during LOAD DATA of a local file");

@@ -77,6 +77,13 @@ static int take_ok(mynd_link *link, mynd_pending *none, const mynd_event *event)
 	return MYND_OK;
 }
 
+/* A warning of stock's, for the face to give. */
+static void remark(mynd_link *link, const char *text)
+{
+	snprintf(link->remark, sizeof link->remark, "%s", text);
+	link->remark_is_of_key = false;
+}
+
 static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *event)
 {
 	mynd_reply *reply = &link->reply;
@@ -86,6 +93,11 @@ static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *eve
 	reply->at = MYND_AT_REPLY;
 	link->channel.error = *event->server_error;
 	mynd_told_error(link, event->server_error);
+	if (UNEXPECTED(event->server_error->cause == MYND_CAUSE_ODD_PREPARED)) {
+		remark(link, event->server_error->message);
+		mynd_error_clear(&link->channel.error);
+		link->channel.error.cause = MYND_CAUSE_ODD_PREPARED;
+	}
 	reply->affected_rows = (uint64_t) -1;
 	/* the info, fields and warnings of the last reply that had any stay, as in stock */
 	if (!reply->keeps_id) {
@@ -138,6 +150,9 @@ static int take_column(mynd_link *link, mynd_pending *none, const mynd_event *ev
 {
 	if (link->reply.arriving != NULL) {
 		mynd_columns_add(link->reply.arriving, &event->column);
+	}
+	if (UNEXPECTED(event->column.odd_length)) {
+		remark(link, "Protocol error. Server sent false length. Expected 12");
 	}
 	return MYND_MORE;
 }

@@ -127,6 +127,11 @@ const char *mynd_link_remark_about(const mynd_link *link)
 	return link->remark_is_of_key ? link->channel.settings.strings[MYND_SET_PUBLIC_KEY] : NULL;
 }
 
+void mynd_link_forget_remark(mynd_link *link)
+{
+	link->remark[0] = '\0';
+}
+
 const char *mynd_link_remark(const mynd_link *link)
 {
 	return link->remark[0] == '\0' ? NULL : link->remark;

@@ -131,6 +131,7 @@ bool mynd_link_is_connected(const mynd_link *link); /* logged in, not closed; a 
 
 /* What stock says beside an error, in a warning of its own; NULL: nothing. The next command clears it. */
 const char *mynd_link_remark(const mynd_link *link);
+void mynd_link_forget_remark(mynd_link *link);             /* it was given */
 const char *mynd_link_remark_about(const mynd_link *link); /* the file that the remark is about; NULL: none */
 
 /* --- fibers take turns (turns.h) --- */

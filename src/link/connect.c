@@ -400,6 +400,22 @@ static int run_init_commands(mynd_link *link)
 	return MYND_OK;
 }
 
+/*
+ * A server that does not know the collation of a login takes its default without a word. Where the program's
+ * texts would then be escaped for another character set than the server reads them in, the server is told
+ * once more, by name: it refuses a set that it does not know.
+ */
+static int insist_on_charset(mynd_link *link)
+{
+	char sql[32];
+	const mynd_charset *charset = wanted_charset(link);
+	if (charset == NULL || !mynd_charset_hides_backslash(charset)) {
+		return MYND_OK;
+	}
+	int len = snprintf(sql, sizeof sql, "SET NAMES %s", charset->name);
+	return mynd_link_run_text(link, sql, (size_t) len) == MYND_OK ? mynd_link_drain(link) : MYND_BAD;
+}
+
 static void describe_host(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	char tcp[320];
@@ -442,8 +458,11 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 	if (with->without_server != NULL) {
 		return MYND_OK;
 	}
-	return mynd_survival_prepare(link, insert_id, can_survive) == MYND_OK ? run_init_commands(link)
-	                                                                      : MYND_BAD;
+	if (mynd_survival_prepare(link, insert_id, can_survive) != MYND_OK ||
+	    insist_on_charset(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return run_init_commands(link);
 }
 
 /* With the time limit of a connect. */

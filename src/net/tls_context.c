@@ -170,11 +170,14 @@ static bool load_trust(mynd_net *net, SSL_CTX *context, const mynd_tls_options *
 	return SSL_CTX_load_verify_locations(context, o->ca, o->capath) == 1 || fail_ca(net, o);
 }
 
-/* If only one of the two files is given, it is expected to hold both. */
+/*
+ * If only one of the two files is given, it is expected to hold both; a key that is an empty text, alone, is
+ * none, as in stock.
+ */
 static bool load_identity(mynd_net *net, SSL_CTX *context, const mynd_tls_options *o)
 {
 	const char *cert = o->cert ? o->cert : o->key, *key = o->key ? o->key : o->cert;
-	if (cert == NULL) {
+	if (cert == NULL || (o->cert == NULL && *cert == '\0')) {
 		return true;
 	}
 	SSL_CTX_set_default_passwd_cb(context, no_passphrase);
@@ -220,7 +223,7 @@ static void pick_ciphers(const char *ciphers, bool tls13, char *to)
 
 static bool set_ciphers(mynd_net *net, SSL_CTX *context, const char *ciphers)
 {
-	if (ciphers == NULL || *ciphers == '\0') {
+	if (ciphers == NULL) {
 		return true;
 	}
 	size_t size = strlen(ciphers) + 1;
@@ -229,7 +232,8 @@ static bool set_ciphers(mynd_net *net, SSL_CTX *context, const char *ciphers)
 	if (ok) {
 		pick_ciphers(ciphers, true, suites);
 		pick_ciphers(ciphers, false, others);
-		ok = (*suites == '\0' || SSL_CTX_set_ciphersuites(context, suites) == 1) &&
+		ok = (*suites != '\0' || *others != '\0') &&
+		     (*suites == '\0' || SSL_CTX_set_ciphersuites(context, suites) == 1) &&
 		     (*others == '\0' || SSL_CTX_set_cipher_list(context, others) == 1) &&
 		     (*others != '\0' || SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION) == 1);
 	}

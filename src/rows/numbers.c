@@ -2,8 +2,9 @@
  * Cells of text rows that become numbers: BIT always, integers and floats if the program asked for native
  * ones.
  *
- * As stock does, tried on MariaDB 10.11: ZEROFILL integers, DECIMAL and YEAR stay text; unsigned values above
- * PHP_INT_MAX stay text; floats are read from the decimal text. A cell that is not a valid number of its type
+ * As stock does, tried on MariaDB 10.11 and MySQL 9.7: integers and YEAR with ZEROFILL, which a column of type
+ * YEAR has and an expression may lack, stay text, and so does DECIMAL; unsigned values above PHP_INT_MAX stay
+ * text; floats are read from the decimal text. A cell that is not a valid number of its type
  * (from a hostile server) stays text. Not here: numbers of binary rows (binary.c, single.c), except for BIT,
  * which is the same in both.
  */
@@ -23,6 +24,7 @@ mynd_kind mynd_number_kind(uint8_t type, uint16_t flags, bool native)
 	case MYND_TYPE_LONG:
 	case MYND_TYPE_INT24:
 	case MYND_TYPE_LONGLONG:
+	case MYND_TYPE_YEAR:
 		return native && !(flags & MYND_FLAG_ZEROFILL) ? KIND_INT : KIND_TEXT;
 	case MYND_TYPE_FLOAT:
 	case MYND_TYPE_DOUBLE:

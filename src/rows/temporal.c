@@ -67,24 +67,36 @@ static zend_always_inline char *write_minutes(char *to, const uint8_t *ptr)
 	return write_pair(to, ptr[1]);
 }
 
-/* 0, and what servers send for columns without decimals (31), are none. */
+#define MOST_DECIMALS 6
+
+/* The text has a fraction, whatever the cell is. */
 static zend_always_inline bool has_fraction(unsigned decimals)
 {
-	return decimals - 1 < 6;
+	return decimals - 1 < MOST_DECIMALS;
+}
+
+/*
+ * More than six decimals (31, and MariaDB's 39) leave them open: then a text row has all six digits if they
+ * are not zero, and else none.
+ */
+static unsigned digits_of(unsigned decimals, uint32_t microseconds)
+{
+	return decimals <= MOST_DECIMALS ? decimals : microseconds > 0 ? MOST_DECIMALS : 0;
 }
 
 static char *write_fraction(char *to, unsigned decimals, uint32_t microseconds)
 {
 	static const uint32_t units[] = {1000000, 100000, 10000, 1000, 100, 10, 1};
-	if (!has_fraction(decimals)) {
+	unsigned digits = digits_of(decimals, microseconds);
+	if (digits == 0) {
 		return to;
 	}
 	*to++ = '.';
 	if (microseconds > 999999) {
-		return write_long(to, microseconds / units[decimals], decimals);
+		return write_long(to, microseconds / units[digits], digits);
 	}
 	write_two(write_two(write_two(to, microseconds / 10000), microseconds / 100 % 100), microseconds % 100);
-	return to + decimals;
+	return to + digits;
 }
 
 size_t mynd_temporal_text(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len, char *to)

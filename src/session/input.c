@@ -57,9 +57,16 @@ bool mynd_session_has_unread(const mynd_session *s)
 	return mynd_session_unread(s) > 0;
 }
 
+/* What is unread begins a packet like an error, numbered 1, as if it were the reply to the next command. */
+static bool is_early_error(const mynd_session *s, mynd_cursor c, const mynd_frame *frame)
+{
+	return !s->gathering && frame->sequence == MYND_LAST_WORDS_AS_REPLY && frame->len > 0 &&
+	       mynd_cursor_left(&c) > 0 && *c.pos == MYND_FIRST_ERR;
+}
+
 /*
  * A packet that is numbered 0 cannot be mistaken for another: it may be what the server sends last, and is
- * handled when it is due.
+ * handled when it is due. So is an error that is numbered 1, of which only a part is here.
  */
 int mynd_session_check_silence(mynd_session *s)
 {
@@ -76,6 +83,9 @@ int mynd_session_check_silence(mynd_session *s)
 	if (frame.sequence == 0) {
 		return MYND_OK;
 	}
+	if (is_early_error(s, c, &frame)) {
+		return mynd_session_take_last_words(s) ? MYND_BAD : MYND_OK;
+	}
 	return mynd_session_die_malformed(s, "a packet that nobody asked for");
 }
 
@@ -85,7 +95,7 @@ bool mynd_session_take_last_words(mynd_session *s)
 	mynd_frame frame;
 	mynd_event none;
 	if (s->state != STATE_IDLE || s->gathering || mynd_frame_read(&c, &frame) != MYND_OK ||
-	    frame.sequence != 0 || frame.len == 0 || mynd_cursor_left(&c) < frame.len ||
+	    frame.sequence > MYND_LAST_WORDS_AS_REPLY || frame.len == 0 || mynd_cursor_left(&c) < frame.len ||
 	    *c.pos != MYND_FIRST_ERR) {
 		return false;
 	}

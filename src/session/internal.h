@@ -25,6 +25,12 @@
 #define MYND_COMMAND_CODE_LEN 1
 
 /*
+ * The number of a server's last message, which it sends before it hangs up, is 0; MaxScale's is 1, as if it
+ * answered the next command.
+ */
+#define MYND_LAST_WORDS_AS_REPLY 1
+
+/*
  * A step returns MYND_OK (an event), MYND_MORE, MYND_BAD, or this: the state has changed, and the next step
  * is taken.
  */
@@ -246,6 +252,8 @@ int mynd_session_event_ok(mynd_session *s, mynd_event *event, mynd_event_kind ki
 int mynd_session_event_error(mynd_session *s, mynd_event *event, mynd_slice packet) __attribute__((cold));
 /* The client refuses the head's reply in the middle of it; the rest of the reply is dropped. */
 int mynd_session_event_refused(mynd_session *s, mynd_event *event, unsigned code, bool last);
+/* The prepare is over, and nothing is prepared. */
+int mynd_session_event_odd_prepared(mynd_session *s, mynd_event *event, const mynd_error *error);
 
 /* A packet that begins or continues the head's reply; it has at least one byte. */
 int mynd_session_reply_packet(mynd_session *s, mynd_slice *packet);

@@ -225,7 +225,32 @@ int mynd_session_event_refused(mynd_session *s, mynd_event *event, unsigned code
 	return MYND_OK;
 }
 
+int mynd_session_event_odd_prepared(mynd_session *s, mynd_event *event, const mynd_error *error)
+{
+	s->server_error = *error;
+	s->server_error.offset = s->received;
+	mynd_session_fill_event(s, event, MYND_EVENT_REFUSED);
+	event->server_error = &s->server_error;
+	reply_over(s, event, false);
+	return MYND_OK;
+}
+
 /* --- steps --- */
+
+/*
+ * Stock takes a last message for the reply if its number is that of a reply, and tells its error; else it
+ * says that the server has gone away.
+ */
+static int die_of_last_words(mynd_session *s)
+{
+	mynd_error error = s->server_error;
+	error.cause = MYND_CAUSE_LOST;
+	if (s->last_words_begin != MYND_LAST_WORDS_AS_REPLY) {
+		mynd_session_set_detail(s, "%u %s", s->server_error.code, s->server_error.message);
+		mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	}
+	return mynd_session_die(s, &error);
+}
 
 /* Nothing was asked: this is what the server sends before it closes, or the connection is out of step. */
 int mynd_session_step_unsolicited(mynd_session *s)
@@ -249,10 +274,7 @@ int mynd_session_step_unsolicited(mynd_session *s)
 	}
 	s->has_last_words = true;
 	s->last_words_begin = (uint8_t) (s->sequence - 1);
-	mynd_session_set_detail(s, "%u %s", s->server_error.code, s->server_error.message);
-	mynd_error error;
-	mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
-	return mynd_session_die(s, &error);
+	return die_of_last_words(s);
 }
 
 static int result_ok(mynd_session *s, mynd_event *event, mynd_slice packet)

@@ -190,8 +190,9 @@ typedef enum mynd_event_kind {
 	MYND_EVENT_ERROR, /* the server's error: the command is over; `server_error` */
 	/* The server asks for a file; `text` is its name. Answer with mynd_session_infile. */
 	MYND_EVENT_INFILE,
-	MYND_EVENT_TEXT,    /* a reply that is plain text (statistics); `text`. The command is over */
-	MYND_EVENT_REFUSED, /* a client error (2008, 2068) in `server_error`; see below */
+	MYND_EVENT_TEXT, /* a reply that is plain text (statistics); `text`. The command is over */
+	/* a client error (2008, 2068, or MYND_CAUSE_ODD_PREPARED) in `server_error`; see below */
+	MYND_EVENT_REFUSED,
 	/* always `last`: the rest of a reply that was refused in the middle was dropped */
 	MYND_EVENT_DROPPED
 } mynd_event_kind;

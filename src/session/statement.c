@@ -30,7 +30,8 @@ int mynd_session_step_prepare_reply(mynd_session *s, mynd_event *event)
 	}
 	mynd_session_fill_event(s, event, MYND_EVENT_PREPARED);
 	if (mynd_prepared_decode(packet, &event->prepared, &error) != MYND_OK) {
-		return mynd_session_die(s, &error);
+		return error.cause == MYND_CAUSE_ODD_PREPARED ? mynd_session_event_odd_prepared(s, event, &error)
+		                                              : mynd_session_die(s, &error);
 	}
 	s->counts->prepare_packets++;
 	s->counts->prepare_bytes += s->packet_bytes;

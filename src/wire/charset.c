@@ -208,3 +208,16 @@ unsigned mynd_utf8mb4_character(const uint8_t *s, const uint8_t *end)
 	bool in_range = (s[0] > 0xF0 || s[1] >= 0x90) && (s[0] < 0xF4 || s[1] <= 0x8F);
 	return in_range && continues(s[1]) && continues(s[2]) && continues(s[3]) ? 4 : 0;
 }
+
+bool mynd_charset_hides_backslash(const mynd_charset *charset)
+{
+	const mynd_character_rules *rules = mynd_charset_rules(charset);
+	uint8_t bytes[2] = {0x80, '\\'};
+	while (rules->lead != NULL && bytes[0] < 0xFF) {
+		bytes[0]++;
+		if (rules->multibyte(bytes, bytes + sizeof bytes) == sizeof bytes) {
+			return true;
+		}
+	}
+	return false;
+}

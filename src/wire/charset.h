@@ -42,6 +42,12 @@ const mynd_charset *mynd_charset_by_id(unsigned id); /* NULL: unknown */
 const mynd_charset *mynd_charset_by_name(mynd_slice name);
 
 /*
+ * A backslash can be the tail byte of a character: what is escaped for this set is not escaped for a server
+ * that has taken another.
+ */
+bool mynd_charset_hides_backslash(const mynd_charset *charset);
+
+/*
  * Escapes `from` for use between single quotes in SQL text; `to` has space for 2 * from.len + 1. Returns the
  * length, without the NUL that it writes at the end. With `no_backslash` (server status NO_BACKSLASH_ESCAPES)
  * only the single quote is doubled. Bytes that could take a following quote as their tail byte are escaped

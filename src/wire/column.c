@@ -44,12 +44,29 @@ static int read_extended_info(mynd_cursor *c, mynd_column *column)
 	return MYND_OK;
 }
 
-static int read_fixed(mynd_cursor *c, mynd_column *column)
+static int take_fixed(mynd_cursor *c, mynd_slice *bytes)
 {
 	uint64_t len;
+	mynd_cursor after = *c;
+	if (mynd_cursor_lenenc(&after, &len) != MYND_OK || len != FIXED_LENGTH ||
+	    mynd_cursor_bytes(&after, FIXED_LENGTH, bytes) != MYND_OK) {
+		return MYND_BAD;
+	}
+	*c = after;
+	return MYND_OK;
+}
+
+/* The fields behind a length of one byte that is another, as stock reads them. */
+static int take_fixed_anyway(mynd_cursor *c, mynd_slice *bytes)
+{
+	return mynd_cursor_skip(c, 1) == MYND_OK ? mynd_cursor_bytes(c, FIXED_LENGTH, bytes) : MYND_BAD;
+}
+
+static int read_fixed(mynd_cursor *c, mynd_column *column)
+{
 	mynd_slice bytes;
-	if (mynd_cursor_lenenc(c, &len) != MYND_OK || len != FIXED_LENGTH ||
-	    mynd_cursor_bytes(c, FIXED_LENGTH, &bytes) != MYND_OK) {
+	column->odd_length = take_fixed(c, &bytes) != MYND_OK;
+	if (column->odd_length && take_fixed_anyway(c, &bytes) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_cursor fixed = mynd_cursor_over(bytes.ptr, bytes.len);
@@ -113,7 +130,8 @@ int mynd_column_take(mynd_cursor *c, mynd_column *column)
 {
 	mynd_cursor after = *c;
 	clear_extended_info(column);
-	if (read_names(&after, column) != MYND_OK || read_fixed(&after, column) != MYND_OK) {
+	if (read_names(&after, column) != MYND_OK || read_fixed(&after, column) != MYND_OK ||
+	    column->odd_length) {
 		return MYND_BAD;
 	}
 	*c = after;

@@ -16,6 +16,8 @@ typedef struct mynd_column { /* slices live as long as the packet */
 	uint8_t type;   /* mynd_type, or an unknown number: treated as a string */
 	uint16_t flags; /* as sent: MYND_FLAG_NUM is not added here */
 	uint8_t decimals;
+	/* the length before the fixed fields is not theirs (so were ProxySQL's once); they are read all the same */
+	bool odd_length;
 } mynd_column;
 
 /* After MYND_BAD, of this or of mynd_column_take(), the column is undefined. */

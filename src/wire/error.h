@@ -8,6 +8,7 @@
 #define MYND_WIRE_ERROR_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The three answers of a decoder, and of every function that pulls. */
@@ -27,6 +28,7 @@ typedef enum mynd_cause {
 	MYND_CAUSE_TIMED_OUT,    /* a deadline passed */
 	MYND_CAUSE_MALFORMED,    /* the server's bytes violate the protocol */
 	MYND_CAUSE_SHORT_OK,     /* the same: an incomplete OK packet, for which stock has a text of its own */
+	MYND_CAUSE_ODD_PREPARED, /* a prepare's reply of another size: stock warns of it, and has no error */
 	MYND_CAUSE_REFUSED,      /* the driver refuses (clear text password, LOCAL INFILE, TLS stripped ...) */
 	MYND_CAUSE_UNKNOWN_HOST, /* no address was found for the name */
 	MYND_CAUSE_BAD_CA,       /* the file of certificate authorities cannot be read, or contains none */
@@ -89,6 +91,12 @@ int mynd_error_set(mynd_error *error, mynd_cause cause, unsigned code, const cha
 
 /* Fills the error with stock's text for a client error number of the list above. Returns MYND_BAD. */
 int mynd_error_client(mynd_error *error, mynd_cause cause, unsigned code) __attribute__((cold));
+
+/* The driver refused: 2014. A server can send that number as well (SIGNAL), for another reason. */
+static inline bool mynd_error_is_out_of_sync(const mynd_error *error)
+{
+	return error->code == MYND_ERR_COMMANDS_OUT_OF_SYNC && error->cause != MYND_CAUSE_SERVER;
+}
 
 /* 2027 "Malformed packet: what was wrong" (`what` NULL: no detail). Returns MYND_BAD. */
 int mynd_error_malformed(mynd_error *error, const char *what) __attribute__((cold));

@@ -18,10 +18,33 @@
 #define PROGRESS_PACKET  0xFFFF /* MariaDB: "Progress reporting" */
 #define TOO_MANY_CLIENTS 1040
 
-/* "OK_Packet". Both servers write `info` with its length, whether session tracking is negotiated or not. */
+/* A text may begin with this byte: it is no control character, and no mark of a longer length. */
+static bool may_begin_text(uint8_t byte)
+{
+	return byte >= ' ' && byte < 0xFB;
+}
+
+/*
+ * MySQL and MariaDB write `info` with its length, whether session tracking is negotiated or not. Other
+ * servers write it without one where it is not, as the documents say: the rest of the packet.
+ */
+static int read_info(mynd_cursor *c, uint64_t capabilities, mynd_ok *ok)
+{
+	mynd_cursor after = *c;
+	int rc = mynd_cursor_lenenc_bytes(&after, &ok->info);
+	bool is_whole = rc == MYND_OK && mynd_cursor_left(&after) == 0;
+	if (!is_whole && !(capabilities & MYND_CAP_SESSION_TRACK) && may_begin_text(*c->pos)) {
+		ok->info = mynd_cursor_rest(c);
+		return MYND_OK;
+	}
+	*c = after;
+	return rc;
+}
+
+/* "OK_Packet" */
 static int read_ok_strings(mynd_cursor *c, uint64_t capabilities, mynd_ok *ok)
 {
-	if (mynd_cursor_left(c) > 0 && mynd_cursor_lenenc_bytes(c, &ok->info) != MYND_OK) {
+	if (mynd_cursor_left(c) > 0 && read_info(c, capabilities, ok) != MYND_OK) {
 		return MYND_BAD;
 	}
 	bool tracked = (capabilities & MYND_CAP_SESSION_TRACK) && (ok->status & MYND_STATUS_SESSION_CHANGED);
@@ -102,7 +125,7 @@ int mynd_err_decode(mynd_slice packet, uint64_t capabilities, mynd_error *server
 	    mynd_cursor_u16(&c, &code) != MYND_OK) {
 		return mynd_error_malformed(error, "the error packet is too short");
 	}
-	if (code == 0 || code == PROGRESS_PACKET || (code >= 2000 && code <= 2999)) {
+	if (code == 0 || code == PROGRESS_PACKET) {
 		return mynd_error_malformed(error, "an error number that is not the server's to send");
 	}
 	/* A refusal for want of room comes before the greeting, without its state; stock restores it. */

@@ -8,21 +8,37 @@
 #include "statement.h"
 
 #define PREPARED_LENGTH 12
+#define PREPARED_OF_41  9 /* without the number of warnings */
+#define SHORTEST_REPLY  7 /* an OK packet */
 #define LENGTH_MAX      9 /* of a length-encoded integer */
+
+static int refuse_size(mynd_slice packet, mynd_prepared *prepared, mynd_error *error)
+{
+	bool alone = packet.len < PREPARED_OF_41 || (prepared->columns == 0 && prepared->parameters == 0);
+	*prepared = (mynd_prepared){0};
+	if (packet.len < SHORTEST_REPLY || packet.len >= PREPARED_LENGTH || packet.ptr[0] != 0 || !alone) {
+		return mynd_error_malformed(error, "not the reply to a prepare");
+	}
+	return mynd_error_set(error, MYND_CAUSE_ODD_PREPARED, MYND_ERR_MALFORMED_PACKET, NULL,
+	    "Wrong COM_STMT_PREPARE response size. Received %zu", packet.len);
+}
 
 int mynd_prepared_decode(mynd_slice packet, mynd_prepared *prepared, mynd_error *error)
 {
 	mynd_cursor c = mynd_cursor_over(packet.ptr, packet.len);
 	uint8_t first;
 	*prepared = (mynd_prepared){0};
-	if (packet.len < PREPARED_LENGTH || mynd_cursor_u8(&c, &first) != MYND_OK || first != 0 ||
-	    mynd_cursor_u32(&c, &prepared->id) != MYND_OK || mynd_cursor_u16(&c, &prepared->columns) != MYND_OK ||
-	    mynd_cursor_u16(&c, &prepared->parameters) != MYND_OK || mynd_cursor_skip(&c, 1) != MYND_OK ||
-	    mynd_cursor_u16(&c, &prepared->warnings) != MYND_OK) {
-		*prepared = (mynd_prepared){0};
-		return mynd_error_malformed(error, "not the reply to a prepare");
+	bool known = mynd_cursor_u8(&c, &first) == MYND_OK && first == 0 &&
+	             mynd_cursor_u32(&c, &prepared->id) == MYND_OK &&
+	             mynd_cursor_u16(&c, &prepared->columns) == MYND_OK &&
+	             mynd_cursor_u16(&c, &prepared->parameters) == MYND_OK;
+	if (known && packet.len == PREPARED_OF_41) {
+		return MYND_OK;
 	}
-	return MYND_OK;
+	if (known && mynd_cursor_skip(&c, 1) == MYND_OK && mynd_cursor_u16(&c, &prepared->warnings) == MYND_OK) {
+		return MYND_OK;
+	}
+	return refuse_size(packet, prepared, error);
 }
 
 /* --- commands --- */

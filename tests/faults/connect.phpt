@@ -37,7 +37,7 @@ scenario('access denied', function ($p) {
 	$p->packet(Peer::greeting()); $p->hear();
 	$p->packet(Peer::err(1045, '28000', "Access denied for user 'tester'@'localhost' (using password: YES)"))->stall();
 });
-scenario('the server poses as the client', function ($p) {
+scenario('a number of the client: a proxy has it from its own library', function ($p) {
 	$p->packet(Peer::greeting()); $p->hear(); $p->packet(Peer::err(2013, 'HY000', 'Lost'))->stall();
 }, null, $short);
 scenario('unknown method', function ($p) {
@@ -108,7 +108,7 @@ too many connections: 1040 HY000 Too many connections
 too many connections, with SQLSTATE: 1040 HY000 Too many connections
 host blocked: 1129 HY000 Host 'x' is blocked
 access denied: 1045 HY000 Access denied for user 'tester'@'localhost' (using password: YES)
-the server poses as the client: 2027 HY000 Malformed packet: an error number that is not the server's to send
+a number of the client: a proxy has it from its own library: 2013 HY000 Lost
 unknown method: 2054 HY000 The server requested authentication method unknown to the client [auth_of_nobody]
 endless switches: 2061 HY000 The server switched the authentication method more than 2 times
 the pre-4.1 method: 2054 HY000 The server requested the authentication method of servers before 4.1, which is not secure and not supported

@@ -34,7 +34,9 @@ answers('length 2^64-1', $head . $row("\1x\xfe\xff\xff\xff\xff\xff\xff\xff\xff")
 answers('length 2^63-1', $head . $row("\xfe\xff\xff\xff\xff\xff\xff\xff\x7f\1y") . Peer::frame(Peer::eof(), 6));
 answers('a pointer of our own', $head . $row("\1x\xff\x08\0\0\0\0\0\0\0AAAAAAAA") . Peer::frame(Peer::eof(), 6));
 answers('an error among the rows', $head . $two . Peer::frame(Peer::err(1317, '70100', 'Query execution was interrupted'), 6));
-answers('an error that poses as ours', $head . $two . Peer::frame(Peer::err(2006, 'HY000', 'MySQL server has gone away'), 6));
+answers('an error with a number of ours', $head . $two . Peer::frame(Peer::err(2006, 'HY000', 'MySQL server has gone away'), 6));
+answers('number 0', Peer::frame(Peer::err(0, 'HY000', 'no error'), 1));
+answers('number 65535', Peer::frame(Peer::err(65535, 'HY000', 'progress'), 1));
 answers('0 columns', Peer::frame("\x00", 1));
 answers('65536 columns', Peer::frame("\xfd\0\0\1", 1));
 answers('2^32 columns', Peer::frame("\xfe\0\0\0\0\1\0\0\0", 1));
@@ -112,8 +114,14 @@ an error among the rows, store: 1317 70100 Query execution was interrupted
 an error among the rows, store: then ["1"]
 an error among the rows, use: 1317 70100 Query execution was interrupted
 an error among the rows, use: then ["1"]
-an error that poses as ours, store: 2027 HY000 Malformed packet: an error number that is not the server's to send
-an error that poses as ours, use: 2027 HY000 Malformed packet: an error number that is not the server's to send
+an error with a number of ours, store: 2006 HY000 MySQL server has gone away
+an error with a number of ours, store: then ["1"]
+an error with a number of ours, use: 2006 HY000 MySQL server has gone away
+an error with a number of ours, use: then ["1"]
+number 0, store: 2027 HY000 Malformed packet: an error number that is not the server's to send
+number 0, use: 2027 HY000 Malformed packet: an error number that is not the server's to send
+number 65535, store: 2027 HY000 Malformed packet: an error number that is not the server's to send
+number 65535, use: 2027 HY000 Malformed packet: an error number that is not the server's to send
 0 columns, store: 2027 HY000 Malformed packet: the OK packet is too short
 0 columns, use: 2027 HY000 Malformed packet: the OK packet is too short
 65536 columns, store: 2027 HY000 Malformed packet: an impossible column count
@@ -151,7 +159,7 @@ an error of 5000 bytes, store: 1064 42000 1023 bytes
 an error of 5000 bytes, store: then ["1"]
 an error of 5000 bytes, use: 1064 42000 1023 bytes
 an error of 5000 bytes, use: then ["1"]
-an OK of 6000 bytes, store: {"affected":7,"info":105}
-an OK of 6000 bytes, use: {"affected":7,"info":105}
+an OK of 6000 bytes, store: {"affected":7,"info":6000}
+an OK of 6000 bytes, use: {"affected":7,"info":6000}
 garbage in session tracking, store: {"affected":0,"info":0}
 garbage in session tracking, use: {"affected":0,"info":0}

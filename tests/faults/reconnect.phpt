@@ -112,6 +112,7 @@ echo "before a byte\n";
 lost('closed', Server::answers($one), $two, $again);
 lost('closed with 4031', Server::answers($one . $idle), $two, $again);
 lost('closed with another error', Server::answers($one . $down), $two, $again);
+lost('closed with 1927, numbered as the reply', Server::answers($one . Peer::frame(Peer::err(1927, '70100', 'Connection killed by MaxScale'), 1)), $two, $again);
 lost('half of such an error', Server::answers($one . substr($idle, 0, 20)), null, $again);
 lost('an OK that nobody asked for', Server::answers($one . Peer::frame(ok(), 0)), null, $again);
 lost('4031 with another number', Server::answers($one . Peer::frame(substr($idle, 4), 3)), null, $again);
@@ -193,6 +194,8 @@ closed: ["one","two"]
 closed with 4031: ["one","two"]
     0: reports; 0: SELECT 1; 1: reports; 1: SELECT 2
 closed with another error: ["one","two"]
+    0: reports; 0: SELECT 1; 1: reports; 1: SELECT 2
+closed with 1927, numbered as the reply: ["one","two"]
     0: reports; 0: SELECT 1; 1: reports; 1: SELECT 2
 half of such an error: 2006 MySQL server has gone away, may have run: true
     0: reports; 0: SELECT 1

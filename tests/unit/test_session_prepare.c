@@ -180,6 +180,29 @@ static void say_header_to_fetch(script *s)
 	script_columns(s, 1);
 }
 
+/* An OK packet answers the prepare (ProxySQL): nothing is prepared, and the session goes on. */
+static void say_ok(script *s)
+{
+	script_prepare_statement(s, "SET sql_mode = ''");
+	script_ok(s, 0, 0, 2, NULL);
+	script_feed(s);
+	script_prepare_statement(s, "DO 1");
+	script_packet(s, "\0\1\0\0\0\0\0\0\0", 9);
+	script_feed(s);
+	script_note(s, "phase %d", mynd_session_phase(s->session));
+}
+
+static void test_other_sizes(void **state)
+{
+	(void) state;
+	script_both_ends(say_ok, "> 0 16 SET sql_mode = ''\n"
+	                         "REFUSED #1 2027 HY000 Wrong COM_STMT_PREPARE response size. Received 7 last\n"
+	                         "> 0 16 DO 1\n"
+	                         "PREPARED #2 id=1 columns=0 parameters=0 warnings=0\n"
+	                         "COLUMNS_END #2 status=0 last\n"
+	                         "phase 1\n");
+}
+
 static void test_malformed(void **state)
 {
 	(void) state;
@@ -203,6 +226,7 @@ int main(void)
 	    cmocka_unit_test(test_prepare),
 	    cmocka_unit_test(test_prepare_without_columns_or_parameters),
 	    cmocka_unit_test(test_prepare_broken_off),
+	    cmocka_unit_test(test_other_sizes),
 	    cmocka_unit_test(test_malformed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,6 +53,21 @@ static void test_defaults(void **state)
 	assert_int_equal(mynd_charset_default_count, sizeof defaults / sizeof *defaults - 1);
 }
 
+/* Sets for which an escaped text is an attack where the server takes it for latin1. */
+static void test_hidden_backslash(void **state)
+{
+	(void) state;
+	static const char *const hiding[] = {"big5", "cp932", "gb18030", "gbk", "sjis"};
+	for (size_t i = 0; i < mynd_charset_count; i++) {
+		const mynd_charset *c = &mynd_charset_table[i];
+		bool hides = false;
+		for (size_t n = 0; n < sizeof hiding / sizeof *hiding; n++) {
+			hides |= strcmp(c->name, hiding[n]) == 0;
+		}
+		assert_int_equal(mynd_charset_hides_backslash(c), hides);
+	}
+}
+
 static void test_names(void **state)
 {
 	(void) state;
@@ -301,6 +316,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_table),
 	    cmocka_unit_test(test_defaults),
+	    cmocka_unit_test(test_hidden_backslash),
 	    cmocka_unit_test(test_names),
 	    cmocka_unit_test(test_ids),
 	    cmocka_unit_test(test_characters),

@@ -4,6 +4,8 @@
 #include "wire_packet.h"
 #include "wire/column.h"
 
+#include <stdio.h>
+
 static uint64_t used_capabilities;
 
 static int decode(mynd_slice packet, mynd_error *error)
@@ -102,6 +104,39 @@ static void test_extended(void **state)
 	packet_free(p);
 }
 
+/* A length that is not that of the fixed fields (ProxySQL): they are read, and nothing beyond them. */
+static void test_odd_length(void **state)
+{
+	(void) state;
+	static const char *const lengths[] = {"00", "0a", "0b", "0d", "fb", "fc", "fd", "fe", "ff"};
+	mynd_column c;
+	mynd_slice p = check("03646566 00 00 00 0161 00 0c 2d00 01000000 fe 0000 27 0000", 0, &c);
+	assert_false(c.odd_length);
+	packet_free(p);
+	/* 12, in three bytes; cut by two it could be an odd length */
+	mynd_error error;
+	p = packet_from_hex("03646566 00 00 00 0161 00 fc0c00 2d00 01000000 fe 0000 27 0000");
+	assert_int_equal(mynd_column_decode(p, 0, &c, &error), MYND_OK);
+	assert_false(c.odd_length);
+	assert_int_equal(c.decimals, 39);
+	packet_free(p);
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		char hex[80];
+		mynd_cursor all;
+		snprintf(hex, sizeof hex, "03646566 00 00 00 0161 00 %s 2d00 01000000 fe 0000 27 0000", lengths[i]);
+		p = check(hex, 0, &c);
+		assert_true(c.odd_length);
+		assert_slice(c.name, "a");
+		assert_int_equal(c.charset, 45);
+		assert_int_equal(c.length, 1);
+		assert_int_equal(c.type, MYND_TYPE_STRING);
+		assert_int_equal(c.decimals, 39);
+		all = mynd_cursor_over(p.ptr, p.len);
+		assert_int_equal(mynd_column_take(&all, &c), MYND_BAD); /* not among what the driver wrote itself */
+		packet_free(p);
+	}
+}
+
 static void test_malformed(void **state)
 {
 	(void) state;
@@ -113,10 +148,8 @@ static void test_malformed(void **state)
 	    /* NULL for a name, a length of 2^64-1 */
 	    {"fb 00 00 00 0161 00 0c 2d00 01000000 fe 0000 00 0000", 0},
 	    {"feffffffffffffffff 00 00 00 0161 00 0c 2d00 01000000 fe 0000 00 0000", 0},
-	    /* fixed fields of another length */
+	    /* fixed fields of another length, and cut off */
 	    {"00 00 00 00 0161 00 0b 2d00 01000000 fe 0000 00 00", 0},
-	    {"00 00 00 00 0161 00 0d 2d00 01000000 fe 0000 00 000000", 0},
-	    {"00 00 00 00 0161 00 fb 2d00 01000000 fe 0000 00 0000", 0},
 	    /* extended information that is absent, or does not add up */
 	    {"00 00 00 00 0161 00 0c 2d00 01000000 fe 0000 00 0000", MYND_CAP_MARIADB_METADATA},
 	    {"00 00 00 00 0161 00 01 00 0c 2d00 01000000 fe 0000 00 0000", MYND_CAP_MARIADB_METADATA},
@@ -214,6 +247,7 @@ int main(void)
 	    cmocka_unit_test(test_plain),
 	    cmocka_unit_test(test_several),
 	    cmocka_unit_test(test_extended),
+	    cmocka_unit_test(test_odd_length),
 	    cmocka_unit_test(test_malformed),
 	};
 	return cmocka_run_group_tests_name("wire/column", tests, NULL, NULL);

@@ -48,7 +48,7 @@ static void test_ok(void **state)
 	check_ok("00 00 00 0200 0000", 0, &(mynd_ok){.status = 2}, 7);
 	check_ok(
 	    "00 02 01 0200 0000 26 5265636f7264733a203220204475706c6963617465733a203020205761726e696e67733a2030",
-	    0,
+	    TRACKING,
 	    &(mynd_ok){.affected_rows = 2,
 	        .insert_id = 1,
 	        .status = 2,
@@ -62,6 +62,57 @@ static void test_ok(void **state)
 	    23);
 	/* the end of a result where EOF is deprecated */
 	check_ok("fe 00 00 2200 0000", MYND_CAP_DEPRECATE_EOF, &(mynd_ok){.status = 0x22}, 7);
+}
+
+/*
+ * The message without a length, as the documents have it where session tracking is not negotiated: cut
+ * anywhere it is a text still.
+ */
+static void test_ok_without_length(void **state)
+{
+	(void) state;
+	static const size_t legal[] = {7, SIZE_MAX};
+	static const struct {
+		const char *hex, *info;
+	} cases[] = {
+	    {"00 01 00 0200 0000 526F7773206D617463686564", "Rows matched"},
+	    /* what would be a length is 35, more and less than there is */
+	    {"00 01 00 0200 0000 23206D617463686564", "# matched"},
+	    {"00 01 00 0200 0000 20", " "},
+	    {"00 01 00 0200 0000 2061206220632064206520662067206820692061206220632064206520662067206820692061",
+	        NULL},
+	    {"00 01 00 0200 0000 C3A4", "\xC3\xA4"},
+	    {"00 01 00 0200 0000 22 61206220632064206520662067206820692061206220632064206520662067206820",
+	        "a b c d e f g h i a b c d e f g h "},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		mynd_slice p = packet_from_hex(cases[i].hex);
+		mynd_ok ok;
+		mynd_error error;
+		assert_int_equal(mynd_ok_decode(p, 0, &ok, &error), MYND_OK);
+		assert_int_equal(ok.affected_rows, 1);
+		if (cases[i].info != NULL) {
+			assert_slice(ok.info, cases[i].info);
+		} else {
+			assert_int_equal(ok.info.len, p.len - legal[0]);
+		}
+		used_capabilities = 0;
+		packet_cut_everywhere(p, decode_ok, legal, legal[0]);
+		packet_corrupt(p, decode_ok);
+		assert_int_equal(mynd_ok_decode(p, TRACKING, &ok, &error), i == 3 || i == 5 ? MYND_OK : MYND_BAD);
+		packet_free(p);
+	}
+	/* no text begins so */
+	static const char *const no_texts[] = {"00 01 00 0200 0000 FCFF", "00 01 00 0200 0000 0A41",
+	    "00 01 00 0200 0000 FB41", "00 01 00 0200 0000 FF41"};
+	for (size_t i = 0; i < sizeof no_texts / sizeof *no_texts; i++) {
+		mynd_slice p = packet_from_hex(no_texts[i]);
+		mynd_error error;
+		used_capabilities = 0;
+		assert_int_equal(decode_ok(p, &error), MYND_BAD);
+		assert_int_equal(error.cause, MYND_CAUSE_SHORT_OK);
+		packet_free(p);
+	}
 }
 
 /* "USE wire" on MariaDB 10.11; the state counts only where it was negotiated and the status announces it. */
@@ -185,15 +236,19 @@ static void test_err(void **state)
 	packet_free(p);
 }
 
-/* The server must not pose as the client, and a number of 0 would look like success. */
+/*
+ * SQL raises errors with numbers of the client's own (SIGNAL), and proxies pass them on; a number of 0 would
+ * look like success.
+ */
 static void test_err_numbers(void **state)
 {
 	(void) state;
 	static const struct {
 		uint16_t code;
 		int expected;
-	} cases[] = {{0, MYND_BAD}, {1, MYND_OK}, {1999, MYND_OK}, {2000, MYND_BAD}, {2006, MYND_BAD},
-	    {2999, MYND_BAD}, {3000, MYND_OK}, {4031, MYND_OK}, {65534, MYND_OK}, {65535, MYND_BAD}};
+	} cases[] = {{0, MYND_BAD}, {1, MYND_OK}, {1999, MYND_OK}, {2000, MYND_OK}, {2006, MYND_OK},
+	    {2013, MYND_OK}, {2999, MYND_OK}, {3000, MYND_OK}, {4031, MYND_OK}, {65534, MYND_OK},
+	    {65535, MYND_BAD}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const uint8_t bytes[] = {
 		    0xFF, (uint8_t) cases[i].code, (uint8_t) (cases[i].code >> 8), '#', 'H', 'Y', '0', '0', '0', 'x'};
@@ -204,6 +259,7 @@ static void test_err_numbers(void **state)
 			assert_malformed(&error);
 		} else {
 			assert_int_equal(server_error.code, cases[i].code);
+			assert_int_equal(server_error.cause, MYND_CAUSE_SERVER);
 		}
 		packet_free(p);
 	}
@@ -410,6 +466,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_ok),
+	    cmocka_unit_test(test_ok_without_length),
 	    cmocka_unit_test(test_ok_with_session_state),
 	    cmocka_unit_test(test_bad_ok),
 	    cmocka_unit_test(test_eof),

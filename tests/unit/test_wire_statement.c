@@ -24,7 +24,8 @@ static void test_prepared(void **state)
 	assert_int_equal(prepared.columns, 0x0506);
 	assert_int_equal(prepared.parameters, 0x0708);
 	assert_int_equal(prepared.warnings, 0x090A);
-	packet_cut_everywhere(packet, decode, NULL, SIZE_MAX);
+	static const size_t legal[] = {9, SIZE_MAX}; /* as MySQL 4.1 answers */
+	packet_cut_everywhere(packet, decode, legal, SIZE_MAX);
 	packet_lengthen(packet, decode, MYND_OK);
 	packet_corrupt(packet, decode);
 	packet_free(packet);
@@ -33,6 +34,41 @@ static void test_prepared(void **state)
 	assert_malformed(&error);
 	assert_int_equal(prepared.id, 0);
 	packet_free(packet);
+}
+
+/* ProxySQL has answered a prepare with an OK packet. What may have more behind it is out of step. */
+static void test_prepared_of_other_sizes(void **state)
+{
+	(void) state;
+	static const struct {
+		const char *hex;
+		mynd_cause cause;
+	} cases[] = {
+	    {"", MYND_CAUSE_MALFORMED},
+	    {"00", MYND_CAUSE_MALFORMED},
+	    {"00 00 00 0200 00", MYND_CAUSE_MALFORMED},
+	    {"00 00 00 0200 0000", MYND_CAUSE_ODD_PREPARED},
+	    {"00 00 00 0200 0300", MYND_CAUSE_ODD_PREPARED},
+	    {"00 01000000 0000 00", MYND_CAUSE_ODD_PREPARED},
+	    {"00 01000000 0000 0000", MYND_CAUSE_NONE},
+	    {"00 01000000 0100 0000", MYND_CAUSE_NONE},
+	    {"00 01000000 0000 0000 00", MYND_CAUSE_ODD_PREPARED},
+	    {"00 01000000 0000 0000 00 00", MYND_CAUSE_ODD_PREPARED},
+	    {"00 01000000 0100 0000 00 00", MYND_CAUSE_MALFORMED},
+	    {"00 01000000 0000 0100 00 00", MYND_CAUSE_MALFORMED},
+	    {"FE 00 00 0200 0000", MYND_CAUSE_MALFORMED},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		mynd_slice packet = packet_from_hex(cases[i].hex);
+		mynd_prepared prepared;
+		mynd_error error;
+		mynd_error_clear(&error);
+		int rc = mynd_prepared_decode(packet, &prepared, &error);
+		assert_int_equal(rc, cases[i].cause == MYND_CAUSE_NONE ? MYND_OK : MYND_BAD);
+		assert_int_equal(error.cause, cases[i].cause);
+		assert_int_equal(prepared.id, rc == MYND_OK);
+		packet_free(packet);
+	}
 }
 
 /* --- commands --- */
@@ -374,6 +410,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_prepared),
+	    cmocka_unit_test(test_prepared_of_other_sizes),
 	    cmocka_unit_test(test_commands),
 	    cmocka_unit_test(test_barriers),
 	    cmocka_unit_test(test_parameters),

@@ -64,8 +64,12 @@ void assert_malformed(const mynd_error *error)
 {
 	assert_int_equal(error->code, 2027);
 	bool of_ok = strstr(error->message, "the OK packet") != NULL;
-	assert_int_equal(error->cause, of_ok ? MYND_CAUSE_SHORT_OK : MYND_CAUSE_MALFORMED);
 	assert_string_equal(error->sqlstate, "HY000");
+	if (strstr(error->message, "COM_STMT_PREPARE") != NULL) {
+		assert_int_equal(error->cause, MYND_CAUSE_ODD_PREPARED);
+		return;
+	}
+	assert_int_equal(error->cause, of_ok ? MYND_CAUSE_SHORT_OK : MYND_CAUSE_MALFORMED);
 	assert_memory_equal(error->message, "Malformed packet", strlen("Malformed packet"));
 }
 

@@ -43,6 +43,7 @@ static const char *cause_name(mynd_cause cause)
 		return "timed out";
 	case MYND_CAUSE_MALFORMED:
 	case MYND_CAUSE_SHORT_OK:
+	case MYND_CAUSE_ODD_PREPARED:
 		return "malformed";
 	case MYND_CAUSE_REFUSED:
 	case MYND_CAUSE_UNKNOWN_HOST:

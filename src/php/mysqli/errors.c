@@ -46,10 +46,11 @@ void mysqli_report_result(const mynd_result *result)
 	}
 }
 
-/* PHP's streams name the function in all warnings but these. */
+/* Stock names the function in all warnings but these. */
 static bool is_without_function(const mynd_link *link)
 {
-	return mynd_link_error(link)->cause == MYND_CAUSE_BAD_CA;
+	mynd_cause cause = mynd_link_error(link)->cause;
+	return cause == MYND_CAUSE_BAD_CA || cause == MYND_CAUSE_ODD_PREPARED;
 }
 
 /* `about`: what PHP up to 8.5 writes between the parentheses after the function's name; NULL: nothing. */
@@ -103,8 +104,22 @@ void mysqli_report_connect(mynd_link *link)
 	report(link, mynd_link_error(link), true);
 }
 
+/* What stock warns of although the command has succeeded. */
+static zend_never_inline void warn_of_remark(mynd_link *link)
+{
+	char text[512];
+	snprintf(text, sizeof text, "%s", mynd_link_remark(link));
+	mynd_link_forget_remark(link);
+	if (!EG(exception)) {
+		php_error_docref(NULL, E_WARNING, "%s", text);
+	}
+}
+
 void mysqli_report_index(mynd_link *link, const char *sql, size_t len)
 {
+	if (UNEXPECTED(mynd_link_remark(link) != NULL)) {
+		warn_of_remark(link);
+	}
 	const mynd_server *server = mynd_link_server(link);
 	if (!(MYND_G(report_mode) & MYSQLI_REPORT_INDEX) || server == NULL || EG(exception)) {
 		return;

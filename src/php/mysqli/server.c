@@ -78,9 +78,8 @@ PHP_FUNCTION(mysqli_kill)
 	const mynd_server *server = mynd_link_server(link);
 	bool own = server != NULL && server->thread_id == (uint32_t) id;
 	int rc = mynd_link_kill(link, (uint32_t) id);
-	if (own && rc != MYND_OK &&
-	    mynd_link_error(link)->code !=
-	        MYND_ERR_COMMANDS_OUT_OF_SYNC) { /* a server that says that we were killed has done it */
+	/* a server that says that we were killed has done it */
+	if (own && rc != MYND_OK && !mynd_error_is_out_of_sync(mynd_link_error(link))) {
 		mynd_link_set_error(link, NULL);
 		rc = MYND_OK;
 	}

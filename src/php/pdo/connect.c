@@ -64,19 +64,23 @@ static bool option_bool(zval *options, unsigned option, bool standard)
 	return pdo_attr_lval(options, option, standard) != 0;
 }
 
-/* Sets an option that is a text; an empty or missing one is not set. False: its conversion threw. */
+/*
+ * Sets an option that is a text. `was_set`: it was given, be it empty, null or false. False: its conversion
+ * threw.
+ */
 static bool set_text(
     mynd_link *link, zval *options, unsigned option, mynd_string_setting setting, bool *was_set)
 {
 	zend_string *value = pdo_attr_strval(options, option, NULL);
 	if (value != NULL) {
 		mynd_link_set_string(link, setting, ZSTR_VAL(value));
-		*was_set |= ZSTR_LEN(value) > 0;
+		*was_set = true;
 		zend_string_release(value);
 	}
 	return !EG(exception);
 }
 
+/* Who gives one of these options asks for TLS, whatever its value is: an empty path is one without a file. */
 static bool set_tls(mynd_link *link, zval *options, wishes *wishes)
 {
 	bool given = false;

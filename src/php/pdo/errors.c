@@ -27,7 +27,7 @@ void mynd_pdo_error_clear(mynd_pdo_error *error)
 
 static const char *words_of(const mynd_link *link, const mynd_error *error)
 {
-	if (error->code != MYND_ERR_COMMANDS_OUT_OF_SYNC || error->cause == MYND_CAUSE_IN_USE) {
+	if (!mynd_error_is_out_of_sync(error) || error->cause == MYND_CAUSE_IN_USE) {
 		return error->message;
 	}
 	return mynd_link_more_results(link) ? results_pending : rows_pending;
@@ -54,11 +54,28 @@ static void keep_quiet(const pdo_dbh_t *dbh, char sqlstate[6])
 	}
 }
 
+void mynd_pdo_warn(mynd_link *link)
+{
+	char text[512];
+	const char *remark = mynd_link_remark(link);
+	if (EXPECTED(remark == NULL) || EG(exception)) {
+		return;
+	}
+	snprintf(text, sizeof text, "%s", remark);
+	mynd_link_forget_remark(link);
+	if (mynd_link_error(link)->cause == MYND_CAUSE_ODD_PREPARED) { /* stock names no function */
+		zend_error(E_WARNING, "%s", text);
+	} else {
+		php_error_docref(NULL, E_WARNING, "%s", text);
+	}
+}
+
 void mynd_pdo_handle_failed(pdo_dbh_t *dbh, const mynd_error *error)
 {
 	mynd_pdo_handle *self = mynd_pdo_handle_of(dbh);
 	keep(&self->error, dbh->error_code, self->link, error);
 	keep_quiet(dbh, dbh->error_code);
+	mynd_pdo_warn(self->link);
 }
 
 void mynd_pdo_statement_failed(pdo_stmt_t *stmt, const mynd_error *error)
@@ -66,6 +83,7 @@ void mynd_pdo_statement_failed(pdo_stmt_t *stmt, const mynd_error *error)
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	keep(&self->error, stmt->error_code, self->link, error);
 	keep_quiet(stmt->dbh, stmt->error_code);
+	mynd_pdo_warn(self->link);
 }
 
 void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt)

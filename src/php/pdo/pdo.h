@@ -269,6 +269,8 @@ void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
 bool mynd_pdo_is_in_rollback(void);
 bool mynd_pdo_is_in_execute(void);
 
+/* Gives the warning that stock gives beside a command, if there is one, whether it has failed or not. */
+void mynd_pdo_warn(mynd_link *link);
 /* Reports a failed connect: its remark as a warning, then the exception. */
 void mynd_pdo_throw_connect(mynd_link *link);
 

@@ -47,6 +47,26 @@ static void close_result(mynd_pdo_statement *self)
 }
 
 /*
+ * PDO's core describes columns anew only if their number is another; the table may have other columns since
+ * the execute before. Names that PDO shows otherwise than they are (with a table, in another case) are
+ * described each time.
+ */
+static void forget_renamed(pdo_stmt_t *stmt, const mynd_columns *columns)
+{
+	uint32_t count = mynd_columns_count(columns);
+	if (stmt->columns == NULL || (uint32_t) stmt->column_count != count) {
+		return;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		zend_string *known = stmt->columns[i].name;
+		if (known == NULL || !zend_string_equals(known, mynd_columns_name(columns, i))) {
+			mynd_pdo.php_pdo_stmt_set_column_count(stmt, 0);
+			return;
+		}
+	}
+}
+
+/*
  * The result gets its row at once, even if allocating the row ends the request: shutdown functions may still
  * fetch.
  */
@@ -60,6 +80,7 @@ static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 		ZVAL_UNDEF(&self->row[i]);
 	}
 	self->result = result;
+	forget_renamed(stmt, mynd_result_columns(result));
 	mynd_pdo.php_pdo_stmt_set_column_count(stmt, (int) count);
 }
 
@@ -105,6 +126,7 @@ static bool take_reply(pdo_stmt_t *stmt, bool buffered)
 	if (buffered || self->statement == NULL) {
 		stmt->row_count = buffered ? (zend_long) mynd_result_rows(result) : 0;
 	}
+	mynd_pdo_warn(link);
 	return true;
 }
 
