@@ -2,7 +2,9 @@
  * The dialogue of authentication, in a login and in a change of user: challenge and answer until OK or an
  * error.
  *
- * Always true: a password is sent in clear text only if the transport is safe or the program has allowed it.
+ * Always true: a password is sent in clear text only if the transport is safe or the program has allowed it,
+ * and never over a connection that was taken over from another process: the program has not connected to the
+ * other end of that. There no key that comes from the other end is used either.
  * A server may switch the method twice and no more. Memory that held a password or an answer is wiped before
  * it is freed. Not here: the methods themselves (src/auth/).
  */
@@ -58,6 +60,9 @@ void mynd_session_wipe_buffer(mynd_buffer *buffer)
 
 static bool is_secure(const mynd_session *s)
 {
+	if (s->taken_over) {
+		return false;
+	}
 	return (s->tls && !s->in_doubt) || s->options.unix_socket;
 }
 
@@ -66,7 +71,8 @@ static bool is_allowed(const mynd_session *s, const mynd_auth_method *method)
 	if (s->in_doubt) {
 		return method->hash != NULL;
 	}
-	return !(method->flags & MYND_AUTH_SENDS_CLEARTEXT) || is_secure(s) || s->options.allow_cleartext;
+	return !(method->flags & MYND_AUTH_SENDS_CLEARTEXT) || is_secure(s) ||
+	       (s->options.allow_cleartext && !s->taken_over);
 }
 
 /* The greeting's method; if it is unknown or not allowed at the start, any other: the server will switch. */
@@ -128,7 +134,7 @@ static void start_run(
 	run->password = identity->password;
 	run->secure = is_secure(s);
 	run->unix_socket = !s->tls;
-	run->key_allowed = !s->options.refuse_server_key;
+	run->key_allowed = !s->options.refuse_server_key && !s->taken_over;
 	run->public_key = s->options.public_key;
 }
 

@@ -198,6 +198,7 @@ static int read_due(mynd_session *s, mynd_cursor *from)
 int mynd_session_take_over(mynd_session *s, mynd_cursor *from)
 {
 	mynd_greeting greeting;
+	s->taken_over = true;
 	const uint64_t packed = MYND_CAP_SSL | MYND_CAP_COMPRESS | MYND_CAP_ZSTD;
 	if (s->state != STATE_GREETING || read_greeting(from, &greeting) != MYND_OK ||
 	    mynd_session_take_greeting(s, &greeting) != MYND_OK || (s->server.negotiated & packed) != 0 ||
