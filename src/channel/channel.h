@@ -176,8 +176,11 @@ int mynd_channel_prepare_columns(mynd_channel *channel, uint32_t count, mynd_sli
  * False: it stays here. True: it may be handed over (the session says more), and then closed without a word.
  */
 bool mynd_channel_let_go(mynd_channel *channel);
-/* Takes over the socket in the place of a connect; closes it if it is none. MYND_BAD: the error says why. */
-int mynd_channel_take_over(mynd_channel *channel, int fd);
+/*
+ * Takes over the socket in the place of a connect to this endpoint; closes it if it is none. MYND_BAD: the
+ * error says why.
+ */
+int mynd_channel_take_over(mynd_channel *channel, const mynd_endpoint *to, int fd);
 
 /* --- calls --- */
 

@@ -3,9 +3,8 @@
  */
 #include "internal.h"
 
+#include "../net/peer.h"
 #include "../session/handover.h"
-
-#include <unistd.h>
 
 int mynd_channel_connect(mynd_channel *c, const mynd_endpoint *to)
 {
@@ -70,14 +69,14 @@ bool mynd_channel_let_go(mynd_channel *c)
 	       c->listeners == NULL && mynd_session_may_be_handed_over(c->session) && mynd_net_let_go(c->net);
 }
 
-int mynd_channel_take_over(mynd_channel *c, int fd)
+int mynd_channel_take_over(mynd_channel *c, const mynd_endpoint *to, int fd)
 {
 	c->net = mynd_net_new(&c->counts.net);
 	if (c->net == NULL) {
-		close(fd);
+		mynd_descriptor_close_foreign(fd);
 		return mynd_error_client(&c->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	}
-	if (mynd_net_take_over(c->net, fd) != MYND_OK) {
+	if (mynd_net_take_over(c->net, to, fd) != MYND_OK) {
 		return mynd_error_client(&c->error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 	}
 	return MYND_OK;

@@ -7,6 +7,8 @@
  */
 #include "internal.h"
 
+#include "../net/mailbox.h"
+#include "../net/peer.h"
 #include "../wire/version.h"
 
 #include <errno.h>
@@ -527,10 +529,14 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 
 /* --- for a connection that another process has made (handover.c) --- */
 
-int mynd_link_open_session(mynd_link *link, const mynd_connect *with)
+int mynd_link_open_over(mynd_link *link, const mynd_connect *with, int fd)
 {
 	target to;
-	return find_target(link, with, &to) == MYND_OK ? open_session(link, with, &to) : MYND_BAD;
+	if (find_target(link, with, &to) != MYND_OK || open_session(link, with, &to) != MYND_OK) {
+		mynd_descriptor_close_foreign(fd);
+		return MYND_BAD;
+	}
+	return mynd_channel_take_over(&link->channel, &to.endpoint, fd);
 }
 
 void mynd_link_describe(mynd_link *link, const mynd_connect *with)

@@ -10,9 +10,8 @@
 #include "internal.h"
 
 #include "../channel/wire_log.h"
+#include "../net/peer.h"
 #include "../statement/ids.h"
-
-#include <unistd.h>
 
 int mynd_link_hand_over(const mynd_link *link, mynd_writer *to)
 {
@@ -49,11 +48,11 @@ static int read_state(mynd_link *link, mynd_cursor *from)
 /* The descriptor is the channel's, or closed. */
 static int take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_cursor *from)
 {
-	if (read_state(link, from) != MYND_OK || mynd_link_open_session(link, with) != MYND_OK) {
-		close(fd);
+	if (read_state(link, from) != MYND_OK) {
+		mynd_descriptor_close_foreign(fd);
 		return MYND_BAD;
 	}
-	if (mynd_channel_take_over(&link->channel, fd) != MYND_OK) {
+	if (mynd_link_open_over(link, with, fd) != MYND_OK) {
 		return MYND_BAD;
 	}
 	return mynd_session_take_over(link->channel.session, from) == MYND_OK &&

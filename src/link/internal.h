@@ -59,7 +59,8 @@ int mynd_survival_hand_over(const mynd_link *link, mynd_writer *to);
 int mynd_survival_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from);
 /* --- connect.c: parts of a connect, in which nothing waits --- */
 
-int mynd_link_open_session(mynd_link *link, const mynd_connect *with); /* which has said nothing yet */
+/* Opens a session that has said nothing yet over a descriptor of another process, which is closed on failure. */
+int mynd_link_open_over(mynd_link *link, const mynd_connect *with, int fd);
 void mynd_link_describe(mynd_link *link, const mynd_connect *with);
 
 /* --- handover.c: a connection that another process has made --- */

@@ -18,6 +18,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 #include "poller.h"
+#include "peer.h"
 #include "private.h"
 
 #define MILLISECOND INT64_C(1000000)
@@ -284,19 +285,15 @@ bool mynd_net_let_go(mynd_net *net)
 }
 
 /* The other process may have left the socket blocking, with a time limit: no call relies on that. */
-int mynd_net_take_over(mynd_net *net, int fd)
+int mynd_net_take_over(mynd_net *net, const mynd_endpoint *to, int fd)
 {
-	struct sockaddr_storage peer;
-	socklen_t len = sizeof peer;
-	int type = 0;
-	socklen_t type_len = sizeof type;
-	if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &type_len) != 0 || type != SOCK_STREAM ||
-	    getpeername(fd, (struct sockaddr *) &peer, &len) != 0) {
-		close(fd);
+	if (!mynd_peer_is_expected(fd, to)) {
+		mynd_descriptor_close_foreign(fd);
 		return MYND_BAD;
 	}
 	mynd_net_close(net);
 	net->fd = mynd_descriptor_place(fd);
-	net->is_tcp = peer.ss_family == AF_INET || peer.ss_family == AF_INET6;
+	net->is_tcp = to->unix_path == NULL;
+	net->foreign = true;
 	return MYND_OK;
 }

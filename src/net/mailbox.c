@@ -6,11 +6,13 @@
  * it. Nothing waits for a turn without an end, whatever another process has written into the shared memory.
  */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1 /* POLLRDHUP */
+#define _GNU_SOURCE 1 /* POLLRDHUP, dup3 */
 #endif
 #include "mailbox.h"
+#include "peer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -43,7 +45,7 @@ typedef struct board {
 
 static struct {
 	bool made;
-	pid_t maker, claimer;
+	pid_t maker;
 	uint64_t build;
 	int ends[MYND_MAILBOXES][2]; /* for sending, for receiving; -1: closed */
 	claims *claims;
@@ -119,7 +121,6 @@ int mynd_mailboxes_make(void)
 	}
 	table.made = true;
 	table.maker = getpid();
-	table.claimer = 0;
 	randombytes_buf(&table.build, sizeof table.build);
 	table.claims = map_shared(sizeof(claims));
 	bool made = table.claims != NULL;
@@ -185,15 +186,37 @@ static void claim(bool wanted)
 		mine.board = table.boards[i];
 	}
 	close_all_but(i);
-	table.claimer = getpid();
 	atomic_store(&mine.open, i < MYND_MAILBOXES);
 }
 
-/* A child has inherited its parent's, and has become another user. It has no threads yet. */
-static bool is_anothers(void)
+/*
+ * Descriptors and memory lead nowhere afterwards, but keep their numbers and places: another thread may be
+ * about to use them.
+ */
+static void leave(void)
 {
-	return atomic_load_explicit(&mine.open, memory_order_relaxed) && geteuid() != mine.user &&
-	       getpid() != table.claimer;
+	atomic_store(&mine.open, false);
+	int nowhere = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (nowhere < 0 || dup3(nowhere, mine.put, O_CLOEXEC) < 0 || dup3(nowhere, mine.take, O_CLOEXEC) < 0) {
+		close_all_but(MYND_MAILBOXES);
+	} else {
+		mmap(mine.board, sizeof(board), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+		    0);
+	}
+	if (nowhere >= 0) {
+		close(nowhere);
+	}
+}
+
+void mynd_mailbox_look_at_user(void)
+{
+	if (mynd_mailbox_is_open() && geteuid() != mine.user) {
+		pthread_mutex_lock(&claim_lock);
+		if (mynd_mailbox_is_open()) {
+			leave();
+		}
+		pthread_mutex_unlock(&claim_lock);
+	}
 }
 
 void mynd_mailbox_claim(bool wanted)
@@ -204,11 +227,9 @@ void mynd_mailbox_claim(bool wanted)
 	pthread_mutex_lock(&claim_lock);
 	if (table.claims != NULL) {
 		claim(wanted);
-	} else if (is_anothers()) {
-		atomic_store(&mine.open, false);
-		close_all_but(MYND_MAILBOXES);
 	}
 	pthread_mutex_unlock(&claim_lock);
+	mynd_mailbox_look_at_user();
 }
 
 bool mynd_mailbox_is_open(void)
@@ -298,10 +319,12 @@ void mynd_mailbox_end_turn(void)
 
 /* --- putting in and taking out --- */
 
-/* Room for one descriptor, and no more. */
+/* SCM_MAX_FD of Linux. What finds no room is closed by the kernel, which waits where a sender has wished so. */
+#define MOST_DESCRIPTORS 253
+
 typedef union control {
 	struct cmsghdr header;
-	char room[CMSG_SPACE(sizeof(int))];
+	char room[CMSG_SPACE(MOST_DESCRIPTORS * sizeof(int))];
 } control;
 
 int mynd_mailbox_put(const mynd_parcel *parcel)
@@ -346,14 +369,14 @@ static int take_descriptor(struct msghdr *message)
 			int came;
 			memcpy(&came, CMSG_DATA(c) + i * sizeof(int), sizeof came);
 			if (found++ > 0) {
-				close(came);
+				mynd_descriptor_close_foreign(came);
 			} else {
 				fd = came;
 			}
 		}
 	}
 	if (found > 1) {
-		close(fd);
+		mynd_descriptor_close_foreign(fd);
 	}
 	return found == 1 ? fd : -1;
 }
@@ -366,7 +389,7 @@ int mynd_mailbox_take(mynd_parcel *parcel)
 	    .msg_iov = &bytes,
 	    .msg_iovlen = 1,
 	    .msg_control = c.room,
-	    .msg_controllen = CMSG_LEN(sizeof(int)),
+	    .msg_controllen = sizeof c.room,
 	};
 	parcel->fd = -1;
 	parcel->len = 0;
@@ -399,7 +422,7 @@ int mynd_mailbox_take(mynd_parcel *parcel)
 void mynd_parcel_close(mynd_parcel *parcel)
 {
 	if (parcel->fd >= 0) {
-		close(parcel->fd);
+		mynd_descriptor_close_foreign(parcel->fd);
 		parcel->fd = -1;
 	}
 }

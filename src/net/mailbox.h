@@ -7,7 +7,8 @@
  * The process from which the others are forked makes a table of mailboxes, and each process claims the one of
  * its effective user, before code of a program runs in it: it closes all others, and lets go of the memory in
  * which the claims stand. So a process that is taken over later can reach no other user's mailbox, and can
- * change no claim. A process that changes its user afterwards has no mailbox any more.
+ * change no claim. A process that changes its user afterwards has no mailbox any more: at its next request or
+ * connect it closes what it has of it.
  *
  * Not here: what the bytes mean, and which connections are put in (src/pool/shared.c).
  */
@@ -30,6 +31,8 @@ bool mynd_mailboxes_are_own(void); /* this process has made them */
  * false: closes all of them for good. Costs nothing where none were made.
  */
 void mynd_mailbox_claim(bool wanted);
+/* The process may have changed its user: then it closes its mailbox. */
+void mynd_mailbox_look_at_user(void);
 bool mynd_mailbox_is_open(void);
 /* It is open, and the process has not changed its user. To be asked before parcels are put in or taken. */
 bool mynd_mailbox_is_ours(void);

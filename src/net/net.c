@@ -18,6 +18,7 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
+#include "peer.h"
 #include "private.h"
 
 mynd_net *mynd_net_new(mynd_net_counts *counts)
@@ -33,17 +34,27 @@ mynd_net *mynd_net_new(mynd_net_counts *counts)
 	return net;
 }
 
+static void close_socket(mynd_net *net)
+{
+	if (net->foreign) {
+		mynd_wait_closing(net->fd);
+		mynd_descriptor_close_foreign(net->fd);
+	} else {
+		mynd_net_close_descriptor(net->fd);
+	}
+}
+
 static void shut(mynd_net *net, bool say_goodbye)
 {
 	mynd_dial_free(net);
 	mynd_watches_end(net);
 	mynd_tls_free(net, say_goodbye);
 	if (net->fd >= 0) {
-		mynd_net_close_descriptor(net->fd);
+		close_socket(net);
 		net->fd = -1;
 	}
 	mynd_within_end(net);
-	net->is_tcp = net->greeted = false;
+	net->is_tcp = net->greeted = net->foreign = false;
 	net->replies = 0;
 	net->sleep_limit = MYND_NO_WAIT;
 }

@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 #include <sodium.h>
+#include <unistd.h>
 
 _Static_assert(MYND_POOL_KEY == crypto_shorthash_siphashx24_BYTES, "a hash fills the key");
 
@@ -125,6 +126,7 @@ void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[
 	add_bytes(&p, with->user, with->user_len);
 	add_bytes(&p, with->password, with->password_len);
 	add_bytes(&p, with->database, with->database_len);
+	add_number(&p, geteuid()); /* whom a server may know by the socket alone */
 	add_number(&p, with->client_flags);
 	add_number(&p, with->tls);
 	add_number(&p, with->watched);

@@ -152,6 +152,7 @@ mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 	mynd_link *fresh = *link;
 	mynd_pooled_make(fresh);
 	mynd_idle_forget_parents();
+	mynd_mailbox_look_at_user();
 	if (mynd_link_refuse_in_call(fresh)) {
 		return MYND_OPEN_FAILED;
 	}

@@ -96,6 +96,7 @@ bool mynd_shared_give(mynd_link *link)
 {
 	mynd_parcel parcel;
 	mynd_pool *pool = link->pooled->pool;
+	mynd_mailbox_look_at_user();
 	if (!mynd_mailbox_is_ours() || !mynd_channel_let_go(&link->channel) ||
 	    mynd_parcel_pack(link, &parcel) != MYND_OK) {
 		return false;

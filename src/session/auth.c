@@ -3,7 +3,8 @@
  * error.
  *
  * Always true: a password is sent in clear text only if the transport is safe or the program has allowed it,
- * and never on a session that was taken over: that one sends what hides the password, or dies.
+ * and never over a connection that was taken over from another process: the program has not connected to the
+ * other end of that. There no key that comes from the other end is used either.
  * A server may switch the method twice and no more. Memory that held a password or an answer is wiped before
  * it is freed. Not here: the methods themselves (src/auth/).
  */
@@ -60,7 +61,10 @@ void mynd_session_wipe_buffer(mynd_buffer *buffer)
 /* A session that was taken over may have been made for another peer than its settings say. */
 static bool is_secure(const mynd_session *s)
 {
-	return !s->taken_over && ((s->tls && !s->in_doubt) || s->options.unix_socket);
+	if (s->taken_over) {
+		return false;
+	}
+	return (s->tls && !s->in_doubt) || s->options.unix_socket;
 }
 
 static bool is_allowed(const mynd_session *s, const mynd_auth_method *method)

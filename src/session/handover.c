@@ -198,13 +198,14 @@ static int read_due(mynd_session *s, mynd_cursor *from)
 int mynd_session_take_over(mynd_session *s, mynd_cursor *from)
 {
 	mynd_greeting greeting;
+	s->taken_over = true;
 	const uint64_t packed = MYND_CAP_SSL | MYND_CAP_COMPRESS | MYND_CAP_ZSTD;
 	if (s->state != STATE_GREETING || read_greeting(from, &greeting) != MYND_OK ||
 	    mynd_session_take_greeting(s, &greeting) != MYND_OK || (s->server.negotiated & packed) != 0 ||
 	    read_present(s, from) != MYND_OK) {
 		return MYND_BAD;
 	}
-	s->logged_in = s->taken_over = true;
+	s->logged_in = true;
 	s->state = STATE_IDLE;
 	if (read_due(s, from) != MYND_OK) {
 		return MYND_BAD;

@@ -153,7 +153,7 @@ struct mynd_session {
 	mynd_entry *spare_entry;
 	mynd_ticket last_ticket;
 	bool logged_in, quitting, tls;
-	bool taken_over; /* from another process */
+	bool taken_over; /* by this process: what the other end is, is not known */
 	bool in_doubt; /* until the login is over: whose certificate it is has to be proved by the password */
 	uint8_t fingerprint[MYND_AUTH_FINGERPRINT_LEN];
 	mynd_compression compression; /* since the login */

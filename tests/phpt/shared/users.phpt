@@ -39,14 +39,20 @@ echo json_encode(from_child(function () use ($thread) {
 	$m = plink(host: 'p:127.0.0.1');
 	$answer = [$m->thread_id === $thread];
 	$m->close();
-	return [...$answer, pool('handed_over', 'taken_over', 'idle')];
+	return [...$answer, pool('handed_over', 'taken_over', 'idle'), ends()];
 })), "\n";
 echo json_encode(from_child(function () use ($thread) {
 	$m = plink(host: 'p:127.0.0.1');
 	return [$m->thread_id === $thread, ends()];
 })), "\n";
+echo json_encode(from_child(function () {
+	posix_seteuid(65534);
+	$m = link_for_test(host: '127.0.0.1'); /* an ordinary connect is enough */
+	return ends();
+})), "\n";
 ?>
 --EXPECT--
 ends: 2
-[false,{"handed_over":1,"taken_over":0,"idle":1}]
+[false,{"handed_over":0,"taken_over":0,"idle":1},0]
 [true,2]
+0

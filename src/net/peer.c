@@ -1,0 +1,80 @@
+/*
+ * Descriptors that come from another process: whether one is a connection to a server, and closing it.
+ *
+ * The other process may have sent anything, and may have it still. Always true: what is asked of such a
+ * descriptor never waits, whatever it is. Not here: what is believed of the bytes that come with it
+ * (src/pool/handover.c).
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1 /* struct ucred */
+#endif
+#include "peer.h"
+#include "private.h"
+
+#include <stddef.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+/* close() would wait for what is unsent, as long as the other process has wished. */
+void mynd_descriptor_close_foreign(int fd)
+{
+	const struct linger none = {0, 0};
+	setsockopt(fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+	close(fd);
+}
+
+static bool is_stream(int fd)
+{
+	int type = 0;
+	socklen_t len = sizeof type;
+	return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &len) == 0 && type == SOCK_STREAM;
+}
+
+/* A process of this user could have made both ends, unless the server itself runs as this user. */
+static bool is_of_servers_user(int fd, const char *path)
+{
+#ifdef SO_PEERCRED
+	struct ucred peer;
+	struct stat is;
+	socklen_t len = sizeof peer;
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) != 0) {
+		return false;
+	}
+	return peer.uid != geteuid() || (stat(path, &is) == 0 && is.st_uid == peer.uid);
+#else
+	(void) fd;
+	(void) path;
+	return true;
+#endif
+}
+
+/* Who listens has a name; an end of a pair has none. */
+static bool has_name(const struct sockaddr_storage *peer, socklen_t len)
+{
+	return peer->ss_family == AF_UNIX && len > offsetof(struct sockaddr_un, sun_path);
+}
+
+static bool has_port(const struct sockaddr_storage *peer, int port)
+{
+	const mynd_address *address = (const mynd_address *) peer;
+	switch (peer->ss_family) {
+	case AF_INET:
+		return ntohs(address->v4.sin_port) == port;
+	case AF_INET6:
+		return ntohs(address->v6.sin6_port) == port;
+	default:
+		return false;
+	}
+}
+
+bool mynd_peer_is_expected(int fd, const mynd_endpoint *to)
+{
+	struct sockaddr_storage peer;
+	socklen_t len = sizeof peer;
+	if (!is_stream(fd) || getpeername(fd, (struct sockaddr *) &peer, &len) != 0) {
+		return false;
+	}
+	return to->unix_path == NULL ? has_port(&peer, to->port)
+	                             : has_name(&peer, len) && is_of_servers_user(fd, to->unix_path);
+}

@@ -1,0 +1,11 @@
+/* Descriptors that come from another process (peer.c). Nothing here waits. */
+#ifndef MYND_NET_PEER_H
+#define MYND_NET_PEER_H
+
+#include "net.h"
+
+/* It is a socket that is connected to such an endpoint, as far as can be told without a word to the peer. */
+bool mynd_peer_is_expected(int fd, const mynd_endpoint *to);
+void mynd_descriptor_close_foreign(int fd);
+
+#endif
