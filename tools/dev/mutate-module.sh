@@ -5,7 +5,7 @@
 use build server
 
 MODULE=$MUTATE_BUILD/module
-MODULE_JOBS=3     # tests at a time: most wait for something
+MODULE_JOBS=4     # tests at a time: most wait for something
 MODULE_SECONDS=30 # that a test may take
 MODULE_FACTOR=10  # so many times as long is a hang
 MODULE_LIMIT=1800 # seconds for all of a change, each test having its own
@@ -31,11 +31,12 @@ module_phpts() { # ROOM; or those that --tests names
 		phpt/stats/connections phpt/hooks/replay_requests ;;
 	statement) echo phpt/statements faults/{statements,reprepare,bulk,open_statements,pipelining} phpt/pdo/{execute_many,values,placeholders} \
 		phpt/async/{execute,statements,pipeline} phpt/fibers/turns_cursor phpt/reconnect/session phpt/infile/statements phpt/round-trips ;;
-	command) echo phpt/query phpt/result phpt/info phpt/errors phpt/report phpt/async phpt/infile phpt/fibers/turns faults/{query,turns,wide_rows} \
-		phpt/reconnect/{session,question} phpt/stats phpt/scoreboard/running ;;
-	client) echo phpt/query phpt/hooks/{intercept,replay} phpt/result phpt/errors/{modes,out_of_sync} phpt/fibers/{read,meanwhile} phpt/pdo/{pieces,results} phpt/infile/load \
-		phpt/charset phpt/async/{as_completed,batch} ;;
-	hooks) echo phpt/hooks faults/filters phpt/pdo/own phpt/memory/{intercept,kept} ;;
+	command) echo phpt/query phpt/info phpt/errors phpt/report phpt/result/{fetch,free,iterate,position} phpt/async/{pipeline,send_queue,closed,poll,batch} \
+		phpt/infile/load phpt/fibers/{turns,turns_left,turns_line} faults/{query,turns} phpt/reconnect/{session,question} phpt/stats/{queries,traffic,last_failure} \
+		phpt/scoreboard/{running,numbers} ;;
+	client) echo phpt/query phpt/hooks/{intercept_q,intercept_r,intercept_s,replay} phpt/result/{fetch,free} phpt/errors/{modes,out_of_sync} \
+		phpt/fibers/{read,meanwhile} phpt/pdo/{pieces,results} phpt/infile/load phpt/charset phpt/async/{as_completed,batch} phpt/connect/again ;;
+	hooks) echo phpt/hooks faults/filters ;;
 	board) echo phpt/scoreboard phpt/stats/connections ;;
 	wirelog) echo phpt/wire-log faults/wire_log ;;
 	esac
