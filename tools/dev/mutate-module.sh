@@ -32,7 +32,7 @@ module_phpts() { # ROOM; or those that --tests names
 	statement) echo phpt/statements faults/{statements,reprepare,bulk,open_statements,pipelining} phpt/pdo/{execute_many,values,placeholders} \
 		phpt/async/{execute,statements,pipeline} phpt/fibers/turns_cursor phpt/reconnect/session phpt/infile/statements phpt/round-trips ;;
 	command) echo phpt/query phpt/info phpt/errors phpt/report phpt/result/{fetch,free,iterate,position} phpt/async/{pipeline,send_queue,closed,poll,batch} \
-		phpt/infile/load phpt/fibers/{turns,turns_left,turns_line} faults/{query,turns} phpt/reconnect/{session,question} phpt/stats/{queries,traffic,last_failure} \
+		phpt/infile/load phpt/fibers/{turns,turns_left,turns_line} faults/{query,turns} phpt/reconnect/{session,question,numbers} phpt/stats/{queries,traffic,last_failure} \
 		phpt/scoreboard/{running,numbers} ;;
 	client) echo phpt/query phpt/hooks/{intercept_q,intercept_r,intercept_s,replay} phpt/result/{fetch,free} phpt/errors/{modes,out_of_sync} \
 		phpt/fibers/{read,meanwhile} phpt/pdo/{pieces,results} phpt/infile/load phpt/charset phpt/async/{as_completed,batch} phpt/connect/again ;;
