@@ -187,7 +187,7 @@ function measure(string $php, int $jobs, array $files): array
 	foreach ($files as $file) {
 		$found[$file] = ['skipped', 0.0];
 		if (skipped($php, $file, sections($file)) === null) {
-			$limits[$file] = 30.0;
+			$limits[$file] = 60.0;
 		}
 	}
 	run_all($php, $jobs, $limits, function (Running $test) use (&$found) {

@@ -5,8 +5,8 @@
 use build server
 
 MODULE=$MUTATE_BUILD/module
-MODULE_JOBS=3     # tests at a time: most wait for something
-MODULE_SECONDS=8  # that a test may take
+MODULE_JOBS=4     # tests at a time: most wait for something
+MODULE_SECONDS=30 # that a test may take
 MODULE_FACTOR=10  # so many times as long is a hang
 MODULE_LIMIT=1800 # seconds for all of a change, each test having its own
 
@@ -27,14 +27,16 @@ module_phpts() { # ROOM; or those that --tests names
 	case $1 in
 	pool) echo phpt/pool phpt/persistent phpt/shared faults/pool faults/persistent phpt/round-trips/prologue phpt/async/abandoned_ends ;;
 	link) echo phpt/fibers/cancel faults/abandoned faults/cancel faults/spare phpt/connect faults/reconnect phpt/reconnect faults/connect \
-		faults/deadline phpt/async/{links,poll,abandoned} phpt/fibers/{abandoned,deadline} phpt/lifetime/{lost,given_up,order} phpt/shared/hand ;;
+		faults/deadline phpt/async/{links,poll,abandoned,execute_many_again} phpt/fibers/{abandoned,deadline} phpt/lifetime/{lost,given_up,order} phpt/shared/hand \
+		phpt/stats/connections phpt/hooks/replay_requests ;;
 	statement) echo phpt/statements faults/{statements,reprepare,bulk,open_statements,pipelining} phpt/pdo/{execute_many,values,placeholders} \
-		phpt/async/{execute,statements,pipeline} phpt/fibers/turns_cursor phpt/reconnect/session ;;
-	command) echo phpt/query phpt/result phpt/info phpt/errors phpt/report phpt/async phpt/infile phpt/fibers/turns faults/{query,turns,wide_rows} \
-		phpt/reconnect/{session,question} phpt/stats phpt/scoreboard/running ;;
-	client) echo phpt/query phpt/hooks/{intercept,replay} phpt/result phpt/errors/{modes,out_of_sync} phpt/fibers/{read,meanwhile} phpt/pdo/{pieces,results} phpt/infile/load \
-		phpt/charset phpt/async/{as_completed,batch} ;;
-	hooks) echo phpt/hooks faults/filters phpt/pdo/own phpt/memory/{intercept,kept} ;;
+		phpt/async/{execute,statements,pipeline} phpt/fibers/turns_cursor phpt/reconnect/session phpt/infile/statements phpt/round-trips ;;
+	command) echo phpt/query phpt/info phpt/errors phpt/report phpt/result/{fetch,free,iterate,position} phpt/async/{pipeline,send_queue,closed,poll,batch} \
+		phpt/infile/load phpt/fibers/{turns,turns_left,turns_line} faults/{query,turns} phpt/reconnect/{session,question,numbers} phpt/stats/{queries,traffic,last_failure} \
+		phpt/scoreboard/{running,numbers} ;;
+	client) echo phpt/query phpt/hooks/{intercept_q,intercept_r,intercept_s,replay} phpt/result/{fetch,free} phpt/errors/{modes,out_of_sync} \
+		phpt/fibers/{read,meanwhile} phpt/pdo/{pieces,results} phpt/infile/load phpt/charset phpt/async/{as_completed,batch} phpt/connect/again ;;
+	hooks) echo phpt/hooks faults/filters ;;
 	board) echo phpt/scoreboard phpt/stats/connections ;;
 	wirelog) echo phpt/wire-log faults/wire_log ;;
 	esac

@@ -137,8 +137,9 @@ end_tree() { # PROCESS and what it has begun
 	kill -KILL "$1" 2>/dev/null || true
 }
 
-show_change() { # FILE LINE KIND OLD NEW
-	printf '%s:%s: %s: %s -> %s\n    %s\n' "${1#"$TREE"/}" "$2" "$3" "$4" "$5" "$(sed -n "$2p" "$1" | sed 's/^[ \t]*//')"
+show_change() { # FILE OFFSET LINE KIND OLD NEW
+	local column=$(($(head -c "$2" "$1" | tail -n +"$3" | wc -m) + 1))
+	printf '%s:%s:%s: %s: %s -> %s\n    %s\n' "${1#"$TREE"/}" "$3" "$column" "${@:4}" "$(sed -n "$3p" "$1" | sed 's/^[ \t]*//')"
 }
 
 # What was found out of a change, by the text of its file as it is: for --resume. Empty: nothing.
@@ -170,9 +171,9 @@ run_changes() { # ROOM COUNT SECONDS
 		if [[ $status -eq 0 ]]; then
 			noticed=$((noticed + 1))
 			cat "$MUTATE_BUILD/noticed" >>"$MUTATE_BUILD/noticed-by"
-			say "$tried: noticed: $(show_change "$file" "$line" "$kind" "$old" "$new" | head -n 1) ($(cat "$MUTATE_BUILD/noticed"))"
+			say "$tried: noticed: $(show_change "$file" "$offset" "$line" "$kind" "$old" "$new" | head -n 1) ($(cat "$MUTATE_BUILD/noticed"))"
 		else
-			unnoticed+=("$(show_change "$file" "$line" "$kind" "$old" "$new")")
+			unnoticed+=("$(show_change "$file" "$offset" "$line" "$kind" "$old" "$new")")
 			say "$tried: NOT noticed: ${unnoticed[-1]}"
 		fi
 	done 4<"$MUTATE_BUILD/changes"

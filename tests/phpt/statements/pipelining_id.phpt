@@ -60,6 +60,11 @@ $call = $m->prepare('CALL pipelining_id()');
 $m->execute_query('SELECT 1');
 $call->execute();
 run('by a statement that was prepared long ago', $m);
+$m = link_for_test();
+$m->query("PREPARE x FROM 'DELETE FROM pipelining_id'"); /* the first one of all */
+$own = $m->prepare('SELECT ?');
+$m->query("PREPARE y FROM 'SELECT 1'");
+run('the first and the last one in SQL, one of ours between', $m);
 
 echo "\nno room for a statement:\n";
 $admin = link_for_test();
@@ -128,6 +133,7 @@ by a procedure, prepare, behind a statement of ours: [true,true,true] in 3 write
 by a procedure, multi_query: [true,true,true] in 3 writes, rows: all
 by a procedure, multi_query, behind a statement of ours: [true,true,true] in 4 writes, rows: all
 by a statement that was prepared long ago: [true,true,true] in 3 writes, rows: all
+the first and the last one in SQL, one of ours between: [true,true,true] in 4 writes, rows: all
 
 no room for a statement:
 the last one is cached: ! 1461 42000 Can't create more than max_prepared_stmt_count statements (current value: 0)
