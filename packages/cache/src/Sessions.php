@@ -27,7 +27,9 @@ final class Sessions
 		$this->later = new \WeakMap();
 		if ($tables !== null) {
 			$sessions = \WeakReference::create($this);
-			register_shutdown_function(static fn () => $sessions->get()?->abandon_all());
+			register_shutdown_function(static function () use ($sessions): void {
+				$sessions->get()?->abandon_all();
+			});
 		}
 	}
 
