@@ -167,6 +167,7 @@ hold() { # NUMBER
 let_go() {
 	exec {hold_end}>&-
 	wait "$hold_pid"
+	rm "$temp/hold.in" "$temp/hold.out"
 	hold_pid=
 }
 
