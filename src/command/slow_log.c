@@ -55,7 +55,9 @@ static void learn_trace(void)
 	}
 }
 
-/* What the browser has asked for. The SAPI's own is the script, where a web server has led all pages to one. */
+/*
+ * What the browser has asked for. The SAPI's own is the script, where a web server has led all pages to one.
+ */
 static void learn_path(void)
 {
 	const char *uri = SG(request_info).request_uri;

@@ -25,17 +25,20 @@
 
 /*
  * SHOWN: a setting whose values are of a kind. SWITCH: one that is on or off. TEXT: one that takes any text.
- * STARTED and STARTED_TEXT: of the start.
+ * STARTED_...: of the start.
  */
-#define SHOWN(name, value, access, kind, member, displayer)                                                  \
+#define OF_KIND(name, value, access, kind, member, displayer, is_of_start)                                   \
 	ZEND_INI_ENTRY3_EX(name, value, access, mynd_setting_update, OFFSET_OF(member), GLOBALS_OF_SETTINGS,     \
-	    &((mynd_setting){&mynd_setting_##kind, value, false, false, 0}), displayer)
-#define STARTED(name, value, kind, member, displayer)                                                        \
-	ZEND_INI_ENTRY3_EX(name, value, PHP_INI_SYSTEM, mynd_setting_update, OFFSET_OF(member),                  \
-	    GLOBALS_OF_SETTINGS, &((mynd_setting){&mynd_setting_##kind, value, false, true, 0}), displayer)
-#define STARTED_TEXT(name, member)                                                                           \
-	ZEND_INI_ENTRY3(name, NULL, PHP_INI_SYSTEM, mynd_setting_update_start, OFFSET_OF(member),                \
-	    GLOBALS_OF_SETTINGS, &((mynd_setting){NULL, "", false, true, 0}))
+	    &((mynd_setting){&mynd_setting_##kind, value, false, is_of_start, 0}), displayer)
+#define SHOWN(name, value, access, kind, member, displayer)                                                  \
+	OF_KIND(name, value, access, kind, member, displayer, false)
+#define STARTED_SETTING(name, value, access, kind, member)                                                   \
+	OF_KIND(name, value, access, kind, member, NULL, true)
+#define STARTED_SWITCH(name, value, access, member)                                                          \
+	OF_KIND(name, value, access, switch, member, zend_ini_boolean_displayer_cb, true)
+#define STARTED_TEXT(name, value, access, update, member)                                                    \
+	ZEND_INI_ENTRY3(name, value, access, update, OFFSET_OF(member), GLOBALS_OF_SETTINGS,                     \
+	    &((mynd_setting){NULL, "", false, true, 0}))
 #define SETTING(name, value, access, kind, member) SHOWN(name, value, access, kind, member, NULL)
 #define SWITCH(name, value, access, member)                                                                  \
 	SHOWN(name, value, access, switch, member, zend_ini_boolean_displayer_cb)
@@ -115,18 +118,18 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     TEXT("mynd.prepend_interceptors", NULL, PHP_INI_SYSTEM, OnUpdateString, prepend_interceptors)
     SWITCH("mynd.reconnect", "0", PHP_INI_SYSTEM, reconnect)
     SETTING("mynd.round_trips", "stock", PHP_INI_SYSTEM, round_trips, round_trips)
-    STARTED_TEXT("mynd.scoreboard", scoreboard)
-    STARTED("mynd.scoreboard_slots", "256", slots, scoreboard_slots, NULL)
+    STARTED_TEXT("mynd.scoreboard", NULL, PHP_INI_SYSTEM, mynd_setting_update_start, scoreboard)
+    STARTED_SETTING("mynd.scoreboard_slots", "256", PHP_INI_SYSTEM, slots, scoreboard_slots)
     SWITCH("mynd.request_report", "0", PHP_INI_SYSTEM, request_report)
-    STARTED("mynd.shared_pool", "0", switch, shared_pool, zend_ini_boolean_displayer_cb)
+    STARTED_SWITCH("mynd.shared_pool", "0", PHP_INI_SYSTEM, shared_pool)
     SETTING("mynd.send_queue", "1M", PHP_INI_ALL, buffer, send_queue)
     TEXT("mynd.callers_skipped", "/vendor/:/wp-includes/", PHP_INI_SYSTEM, OnUpdateString, callers_skipped)
     SWITCH("mynd.slow_literals", "0", PHP_INI_SYSTEM, slow_literals)
     TEXT("mynd.slow_log", NULL, PHP_INI_SYSTEM, OnUpdateString, slow_log)
     SETTING("mynd.slow_repeats", "0", PHP_INI_SYSTEM, count, slow_repeats)
     SETTING("mynd.slow_seconds", "1", PHP_INI_SYSTEM, seconds, slow_microseconds)
-    STARTED_TEXT("mynd.wire_log", wire_log)
-    STARTED("mynd.wire_log_size", "16M", buffer, wire_log_size, NULL)
+    STARTED_TEXT("mynd.wire_log", NULL, PHP_INI_SYSTEM, mynd_setting_update_start, wire_log)
+    SETTING("mynd.wire_log_size", "16M", PHP_INI_SYSTEM, buffer, wire_log_size)
     {0},
 };
 

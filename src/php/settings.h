@@ -4,9 +4,9 @@
  *
  * Always true: a refused value changes nothing. The setting keeps its default, or the value of php.ini if a
  * later source is refused. Settings of the start are refused to later sources, such as php_admin_value in the
- * file of a php-fpm pool, which a worker reads after it was forked. A refusal is reported once in a process: by a startup warning while PHP starts,
- * later only in the error log. A program's ini_set() of a setting that stock has does what it does on stock,
- * warnings included.
+ * file of a php-fpm pool, which a worker reads after it was forked. A refusal is reported once in a process:
+ * by a startup warning while PHP starts, later only in the error log. A program's ini_set() of a setting that
+ * stock has does what it does on stock, warnings included.
  *
  * Not here: the list of settings (ini.c).
  */

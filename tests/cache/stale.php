@@ -12,6 +12,7 @@ use Mynd\Cache\{Cache, MemoryStore, Rules};
 
 require __DIR__ . '/checks.php';
 require __DIR__ . '/stale_forms.php';
+require __DIR__ . '/stale_side.php';
 require __DIR__ . '/../../packages/cache/load.php';
 
 final class Cut extends Exception
@@ -22,64 +23,6 @@ const DATABASES = ['mynd_stale', 'mynd_stale_other'];
 const TABLES = ['one', 'two', 'three'];
 const READS = ['SELECT v FROM one WHERE id = 1', 'SELECT COUNT(*), SUM(v) FROM two', 'SELECT one.id, two.v FROM one JOIN two USING (id) ORDER BY 1', 'SELECT * FROM (SELECT MAX(v) FROM `three`) d', 'SELECT SUM(v) FROM mynd_stale.one', 'SELECT COUNT(*) FROM `mynd_stale_other` . `two` x, one',
 	'SELECT v FROM one WHERE id IN (SELECT id FROM three) UNION ALL SELECT v FROM two ORDER BY 1', 'WITH c AS (SELECT * FROM three) SELECT SUM(v) FROM c', "SELECT /* x */ SUM(v) -- y\n FROM (two)", 'SELECT (SELECT MIN(v) FROM three) FROM one ORDER BY id LIMIT 1'];
-
-/** One of the two connections. */
-final class Side
-{
-	public mysqli|PDO|null $link = null;
-	public string $database = DATABASES[0];
-
-	public function __construct(private readonly bool $is_pdo)
-	{
-	}
-
-	public function connect(): void
-	{
-		$this->link = null;
-		$this->database = pick(DATABASES[0], DATABASES[0], DATABASES[1]);
-		[$user, $password, $socket, $port] = array_map(getenv(...), ['MYND_TEST_USER', 'MYND_TEST_PASSWORD', 'MYND_TEST_SOCKET', 'MYND_TEST_PORT']);
-		$persistent = pick(true, false);
-		$is_tcp = pick(true, false, false);
-		if ($this->is_pdo) {
-			$where = $is_tcp ? "host=127.0.0.1;port=$port" : "unix_socket=$socket";
-			$options = [PDO::ATTR_PERSISTENT => $persistent, PDO::ATTR_EMULATE_PREPARES => pick(true, false), PDO::MYSQL_ATTR_LOCAL_INFILE => true];
-			$this->link = new PDO("mysql:$where;dbname=$this->database;charset=utf8mb4", $user, $password, $options);
-		} else {
-			$this->link = mysqli_init();
-			$this->link->options(MYSQLI_OPT_LOCAL_INFILE, 1);
-			$this->link->real_connect(($persistent ? 'p:' : '') . ($is_tcp ? '127.0.0.1' : 'localhost'), $user, $password, $this->database, $is_tcp ? (int) $port : null, $is_tcp ? null : $socket);
-			$this->link->set_charset('utf8mb4');
-		}
-		$this->run('SET ' . WAITS);
-	}
-
-	public function number(): int
-	{
-		return $this->link instanceof mysqli ? $this->link->thread_id : (int) $this->link->query('SELECT /* mynd:ttl=0 */ CONNECTION_ID()')->fetchColumn();
-	}
-
-	/** @return list<list<mixed>> as texts */
-	public function run(string $sql): array
-	{
-		$result = $this->link->query($sql);
-		if (is_bool($result)) {
-			return [];
-		}
-		$rows = $result instanceof PDOStatement ? ($result->columnCount() > 0 ? $result->fetchAll(PDO::FETCH_NUM) : []) : $result->fetch_all();
-		return array_map(static fn (array $row): array => array_map(static fn (mixed $cell): ?string => $cell === null ? null : (string) $cell, $row), $rows);
-	}
-
-	public function run_prepared(string $sql): void
-	{
-		$statement = $this->link->prepare($sql);
-		$statement->execute();
-	}
-}
-
-function pick(mixed ...$of): mixed
-{
-	return $of[mt_rand(0, count($of) - 1)];
-}
 
 /** @return string the rows, or the error */
 function attempt(callable $program): string
@@ -261,7 +204,8 @@ final class Program
 			"XA END 'x' | XA PREPARE 'x' | XA COMMIT 'x'", "XA END 'x' | XA PREPARE 'x' | XA ROLLBACK 'x'", 'TRUNCATE three', 'pipeline', 'async', 'COMMIT RELEASE');
 		$this->note("one: end by $how");
 		attempt(fn () => $this->end_by($how));
-		foreach (["XA END 'x'", "XA ROLLBACK 'x'", 'COMMIT', 'SET autocommit = 1'] as $sql) { /* whatever has become of it */
+		/* whatever has become of it */
+		foreach (["XA END 'x'", "XA ROLLBACK 'x'", 'COMMIT', 'SET autocommit = 1'] as $sql) {
 			attempt(fn () => $this->one->run($sql));
 		}
 		$this->is_open = false;
@@ -300,7 +244,10 @@ final class Program
 		$held();
 	}
 
-	/** A statement that is prepared now and run later, perhaps in another database; one of its kind is a write. */
+	/**
+	 * A statement that is prepared now and run later, perhaps in another database; one of its kind is a
+	 * write.
+	 */
 	private function held_statement(): Closure
 	{
 		if (pick(true, false)) {
@@ -375,7 +322,9 @@ final class Program
 		} while ($this->one->link->more_results() && $this->one->link->next_result());
 	}
 
-	/** The other reads, while the server has yet to tell of what `one` does; a wrong answer is found later. */
+	/**
+	 * The other reads, while the server has yet to tell of what `one` does; a wrong answer is found later.
+	 */
 	private function compare_now(): void
 	{
 		foreach ($this->reads as $sql) {
@@ -489,8 +438,8 @@ $truth->query('SET lock_wait_timeout = 20');
 foreach (DATABASES as $database) {
 	$truth->query("DROP DATABASE IF EXISTS $database");
 	$truth->query("CREATE DATABASE $database");
-	$truth->query("CREATE PROCEDURE $database.mynd_write(s TEXT) BEGIN PREPARE q FROM s; EXECUTE q; DEALLOCATE PREPARE q; END");
-	$truth->query("CREATE PROCEDURE $database.mynd_read_and_write(s TEXT) BEGIN SELECT 1; PREPARE q FROM s; EXECUTE q; DEALLOCATE PREPARE q; SELECT 2; END");
+	$truth->query("CREATE PROCEDURE $database.mynd_write(said TEXT) BEGIN SET @said = said; PREPARE q FROM @said; EXECUTE q; DEALLOCATE PREPARE q; END");
+	$truth->query("CREATE PROCEDURE $database.mynd_read_and_write(said TEXT) BEGIN SELECT 1; SET @said = said; PREPARE q FROM @said; EXECUTE q; DEALLOCATE PREPARE q; SELECT 2; END");
 }
 $forms = [...FORMS, ...$is_mariadb ? FORMS_OF_MARIADB : FORMS_OF_MYSQL];
 $done = [];

@@ -167,6 +167,7 @@ hold() { # NUMBER
 let_go() {
 	exec {hold_end}>&-
 	wait "$hold_pid"
+	rm "$temp/hold.in" "$temp/hold.out"
 	hold_pid=
 }
 
@@ -246,6 +247,18 @@ with_global max_connections 10 finds 'max_connections, nearly reached' 'max-conn
 says 'max_connections: the figure' max-connections '^(9|1[01]) connections at once since the server began, where max_connections is 10 '
 with_global max_connections 40 finds 'max_connections, large enough: nothing' '' ''
 let_go
+# For this user a full server has no place beyond its limit.
+sql <<<"CREATE USER plain IDENTIFIED BY '$MYND_TEST_PASSWORD'"
+hold 12
+with_full_server() {
+	doctor --json --user plain
+	let_go # or the limit could not be lifted either
+}
+with_global max_connections 10 with_full_server
+check_equal 'a full server: its status' 1 "$status" || printf '%s\n' "$answer"
+check_equal 'a full server' 'max-connections' "$(found)"
+says 'a full server: the figure' max-connections '^the server has no free connection: it refused ([0-9]+) of \1 connects of this command; 6 workers hold [6-7], [5-7] of them idle '
+check_equal 'a full server: what is not known' 'connects idle-timeout packet-size prepared-once read-buffers repeated-queries round-trips' "$(unknown)"
 ask 'habit=holds' 1 >/dev/null
 sql <<<'FLUSH STATUS'
 with_global max_connections 11 finds 'max_connections, 6 workers of which one holds two' 'max-connections' ''

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What an operator of php-fpm meets: settings in a pool's file, and what the slow log says of a page that a web
-# server has led to another script than the one of its address. Run by `./dev test php-fpm`.
+# What an operator of php-fpm meets: settings in a pool's file, and what the slow log says of a page that a
+# web server has led to another script than the one of its address. Run by `./dev test php-fpm`.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -55,7 +55,8 @@ start() { # SETTING-OF-PHP.INI... -- LINE-OF-THE-POOL...
 	fpm_start "$temp" "$ini" "$temp/www.sock" || die "php-fpm does not start"
 }
 
-# What a page says. nginx tells php-fpm the script as SCRIPT_NAME and what the browser asked for as REQUEST_URI.
+# What a page says. nginx tells php-fpm the script as SCRIPT_NAME and what the browser asked for as
+# REQUEST_URI.
 page() { # FILE [REQUEST_URI]
 	"$MYND_STOCK_CMD" -r '
 		require $argv[1];

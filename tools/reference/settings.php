@@ -27,7 +27,7 @@ function read_settings(string $root): array
 	$kinds = allowed_of_kinds(file_get_contents("$root/src/php/settings.c"));
 	$code = file_get_contents("$root/src/php/ini.c");
 	preg_match('/MYND_DEFAULT_SOCKET "([^"]+)"/', $code, $socket);
-	preg_match_all('/^\s+(SWITCH|SETTING|SHOWN|TEXT|SHOWN_TEXT)\("([\w.]+)", ("[^"]*"|\w+), PHP_INI_(\w+), (\w+)/m', $code, $matches, PREG_SET_ORDER);
+	preg_match_all('/^\s+((?:STARTED_)?(?:SWITCH|SETTING|TEXT)|SHOWN|SHOWN_TEXT)\("([\w.]+)", ("[^"]*"|\w+), PHP_INI_(\w+), (\w+)/m', $code, $matches, PREG_SET_ORDER);
 	$settings = [];
 	foreach ($matches as [, $macro, $name, $default, $access, $kind]) {
 		$settings[] = [
@@ -37,9 +37,9 @@ function read_settings(string $root): array
 				$default === 'MYND_DEFAULT_SOCKET' => "`$socket[1]`",
 				default => '`' . trim($default, '"') . '`',
 			},
-			'access' => ['ALL' => 'anywhere', 'SYSTEM' => 'php.ini, pool', 'PERDIR' => 'php.ini, pool, directory'][$access],
+			'access' => $macro === 'STARTED_SWITCH' ? 'php.ini; off: pool' : (str_starts_with($macro, 'STARTED_') ? 'php.ini' : ['ALL' => 'anywhere', 'SYSTEM' => 'php.ini, pool', 'PERDIR' => 'php.ini, pool, directory'][$access]),
 			'allowed' => match (true) {
-				$macro === 'SWITCH' => $kinds['switch'],
+				str_ends_with($macro, 'SWITCH') => $kinds['switch'],
 				str_contains($macro, 'TEXT') => 'a text',
 				default => $kinds[$kind] ?? throw new RuntimeException("there is no kind $kind"),
 			},

@@ -8,9 +8,9 @@ use Mynd\Reply;
 
 /**
  * One command that goes to the server, in a cache whose answers are dropped by writes: what it may write, and
- * what its end says. Always true: a command of which the program does not see the end (its reply is not taken,
- * its wait is cut, its connection is lost) may have written, now or a little later, so its tables are in doubt
- * for a while.
+ * what its end says. Always true: a command of which the program does not see the end (its reply is not
+ * taken, its wait is cut, its connection is lost) may have written, now or a little later, so its tables are
+ * in doubt for a while.
  *
  * @internal
  */
@@ -39,7 +39,7 @@ final class Run
 		$this->abandon();
 	}
 
-	/** @return list<string> what the command may change for others: what it writes, and what a commit shows */
+	/** @return list<string> what may change for others: what the command writes, and what a commit shows */
 	private function concerned(): array
 	{
 		$reads = $this->written === [] && Effect::first_word($this->command->sql ?? '') === 'SELECT';
@@ -54,7 +54,8 @@ final class Run
 
 	public function settle(Reply $reply): void
 	{
-		if ($reply->errno >= 2000 && $reply->errno < 3000 && $reply->errno !== self::OUT_OF_SYNC) { /* an error of the driver's: the command may have run */
+		/* after an error of the driver's the command may have run */
+		if ($reply->errno >= 2000 && $reply->errno < 3000 && $reply->errno !== self::OUT_OF_SYNC) {
 			$this->abandon();
 		}
 		$this->is_over = true;

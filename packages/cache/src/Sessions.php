@@ -27,7 +27,9 @@ final class Sessions
 		$this->later = new \WeakMap();
 		if ($tables !== null) {
 			$sessions = \WeakReference::create($this);
-			register_shutdown_function(static fn () => $sessions->get()?->abandon_all());
+			register_shutdown_function(static function () use ($sessions): void {
+				$sessions->get()?->abandon_all();
+			});
 		}
 	}
 
@@ -61,7 +63,8 @@ final class Sessions
 		}
 		$session = new Session($this->namespace, $command);
 		$session->is_alone = $session->is_alone || $is_alone;
-		if ($is_alone && $command->in_transaction && $this->tables !== null) { /* which may have written anything */
+		/* its transaction may have written anything */
+		if ($is_alone && $command->in_transaction && $this->tables !== null) {
 			$session->written = [$this->tables->any() => true];
 		}
 		return $this->sessions[$command->session] = $session;
@@ -155,7 +158,8 @@ final class Sessions
 	private function written(Session $session, Command $command): array
 	{
 		$names = Writes::of($command->sql ?? '', Sql::is_wide($command->charset), $session->is_plain);
-		$is_certain = $session->knows_database($command) || $command->database === null; /* then names without one count as any */
+		/* where none is known, names without one count as any */
+		$is_certain = $session->knows_database($command) || $command->database === null;
 		return $this->tables?->written($command, $is_certain || $names === [] ? $names : null) ?? [];
 	}
 }

@@ -97,7 +97,9 @@ final class Tables
 	/** @param list<string> $keys */
 	public function touch(array $keys): void
 	{
-		array_walk($keys, fn (string $key) => $this->renew($key));
+		foreach ($keys as $key) {
+			$this->renew($key);
+		}
 	}
 
 	private function renew(string $key): string

@@ -99,7 +99,9 @@ $written('a pipeline', static function (mysqli $link) use ($update) {
 	foreach (Mynd\pipeline($link, ['SELECT 1', 'COMMIT']) as $result);
 });
 
-/* What reads drops nothing, and what names its tables drops no others, where the default database is known. */
+/*
+ * What reads drops nothing, and what names its tables drops no others, where the default database is known.
+ */
 $m = link_for_test();
 cache_with(new Rules(all: 60), new MemoryStore(), invalidates: true);
 $other = link_for_test();
