@@ -128,9 +128,9 @@ static bool needs_change_user(const mynd_link *link)
  */
 static bool go_alone(const mynd_link *link, unsigned steps, bool change_user)
 {
-	const mynd_init_command *init = link->channel.settings.init_commands;
+	const mynd_init_command *init = link->channel.settings.init_commands, *later = mynd_reset_init_later(link);
 	unsigned count = (change_user ? 0 : 1) + (unsigned) __builtin_popcount(steps);
-	for (; init != NULL; init = init->next) {
+	for (; init != later; init = init->next) {
 		count++;
 	}
 	return count < 2;
