@@ -86,9 +86,11 @@ struct mynd_link {
 	mynd_link *previous, *next; /* the thread's list */
 	char *host_info;
 	uint64_t address;     /* a hash of the server's address; 0: there is none */
+	uint64_t account;     /* a hash of that and of the user */
 	double login_seconds; /* how long the last connect took */
 	/* freed, except that the sweep still finds out about pipelining with it (learn.c) */
 	bool parked;
+	bool set_aside;           /* nobody has it: it is closed when its replies were read (finish.c) */
 	bool is_spare;            /* it is one of the spare connections (spare.h) */
 	struct mynd_spare *spare; /* of its server and user; NULL: it was not looked for yet */
 	struct mynd_kill *kill;   /* the last KILL QUERY of a command of it; NULL: none, or it is settled */

@@ -7,16 +7,68 @@
  * another call uses the link, through filters of the program) only marks are left, and the next command on
  * the link reads it, or its close. Not here: the close (../link/finish.c).
  */
+#include "effects.h"
 #include "internal.h"
 
 #include "../net/wait.h"
+
+/* A fatal error may have left the reading of a large cell. */
+static bool was_jumped_out_of(const mynd_channel *c)
+{
+	return CG(unclean_shutdown) && mynd_session_phase(c->session) == MYND_PHASE_READING;
+}
 
 bool mynd_link_may_read_now(const mynd_link *link)
 {
 	const mynd_channel *c = &link->channel;
 	return c->session != NULL && !c->in_call && link->queue.absorbing == NULL && !link->reply.spoilt &&
+	       c->landing.store == NULL && !was_jumped_out_of(c) &&
 	       mynd_session_phase(c->session) != MYND_PHASE_DEAD && !mynd_channel_is_filtered(c) &&
 	       !mynd_channel_is_foreign(c) && EG(active_fiber) == NULL && !EG(exception);
+}
+
+/* --- what is left writes nothing --- */
+
+#define SELECT_MOST 4096
+
+char *mynd_select_copy(mynd_slice sql)
+{
+	uint8_t first = sql.len > 0 ? sql.ptr[0] & ~0x20 : 0;
+	bool may_read = first == 'S' || first == 'W' || first == ('(' & ~0x20) || first == ('/' & ~0x20) || first < ' ';
+	return may_read && sql.len <= SELECT_MOST ? strndup((const char *) sql.ptr, sql.len) : NULL;
+}
+
+void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len)
+{
+	free(link->reply.select);
+	link->reply.select = mynd_select_copy((mynd_slice){(const uint8_t *) sql, len});
+	link->reply.select_of = link->reply.serial;
+}
+
+const char *mynd_reply_select(const mynd_link *link)
+{
+	return link->reply.select_of == link->reply.serial ? link->reply.select : NULL;
+}
+
+bool mynd_reply_has_unknown_select(const mynd_link *link)
+{
+	return link->reply.select_unknown == link->reply.serial && mynd_reply_select(link) != NULL;
+}
+
+void mynd_link_note_select_unknown(mynd_link *link)
+{
+	link->reply.select_unknown = link->reply.serial;
+}
+
+void mynd_link_forget_select_unknown(mynd_link *link)
+{
+	link->reply.select_unknown = 0;
+}
+
+static bool writes_nothing(mynd_link *link)
+{
+	const char *text = mynd_reply_select(link);
+	return text != NULL && mynd_effects_are_none(link, (mynd_slice){(const uint8_t *) text, strlen(text)});
 }
 
 /* What the program sees of its last command stays, but for a loss. */
@@ -24,9 +76,10 @@ void mynd_link_read_left(mynd_link *link)
 {
 	bool is_left = link->reply.unread != MYND_UNREAD_NONE ||
 	               (link->reply.ownerless && link->reply.more_results && link->reply.columns == NULL);
-	if (!is_left || !mynd_link_may_read_now(link)) {
+	if (!is_left || !mynd_link_may_read_now(link) || writes_nothing(link)) {
 		return;
 	}
+	mynd_link_note_select_unknown(link);
 	mynd_error before = link->channel.error;
 	mynd_link_addref(link);
 	mynd_wait_begin_alone();
@@ -47,4 +100,23 @@ void mynd_link_leave_further(mynd_link *link)
 	link->reply.ownerless = true;
 	mynd_link_read_left(link);
 	mynd_link_look_for_turn(link);
+}
+
+void mynd_link_roll_back_left(mynd_link *link)
+{
+	static const char rollback[] = "ROLLBACK";
+	mynd_command command =
+	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) rollback, sizeof rollback - 1});
+	mynd_event event;
+	if (!mynd_link_may_read_now(link) || !mynd_link_is_idle(link) ||
+	    mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE || link->settle != NULL ||
+	    mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
+		return;
+	}
+	mynd_wait_begin_alone();
+	while (mynd_channel_pump(&link->channel, &event) == MYND_OK && mynd_drop_event(link, &event) == MYND_OK &&
+	       !event.last) {
+	}
+	mynd_wait_end_alone();
+	mynd_told_reply_ended(link);
 }

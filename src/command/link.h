@@ -80,8 +80,16 @@ uint64_t mynd_link_command(const mynd_link *link);
  * not refused for it. Nothing happens if the link's last command is another one.
  */
 void mynd_link_leave_reply(mynd_link *link, uint64_t command);
-/* The same for the further results of the current reply, whoever's they are, unless a particular taker has it. */
+/* The text whose rows are read one by one now, so that what it certainly does not write is known later. */
+void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len);
+/* As mynd_link_leave_reply, for the further results of the current reply, whoever's they are, unless a particular taker has it. */
 void mynd_link_leave_further(mynd_link *link);
+
+/*
+ * The program's use of the link ends within a transaction: it is rolled back, and that is waited for, so that
+ * nobody meets its locks. Where a destructor may not wait, nothing happens: the end of the session does it.
+ */
+void mynd_link_roll_back_left(mynd_link *link);
 
 /* NULL: error, for example 2014 (no result), 2008 (it does not fit) or the server's error among the rows. */
 mynd_result *mynd_link_store(mynd_link *link);

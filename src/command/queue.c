@@ -43,6 +43,7 @@ void mynd_pending_free(mynd_link *link, mynd_pending *p)
 		p->drop(p->waiting);
 	}
 	mynd_outcomes_free(p->first);
+	free(p->select);
 	free(p->file_text);
 	mynd_asked_forget(&p->asked);
 	recycle(link, p);
@@ -393,6 +394,7 @@ mynd_pending *mynd_pending_new(mynd_link *link, const void *owner, mynd_slice te
 		return NULL;
 	}
 	p->owner = owner;
+	p->select = mynd_select_copy(text);
 	p->number = ++link->queue.last_number;
 	if (UNEXPECTED(link->told.on)) {
 		p->sent_at = mynd_board_now();
@@ -648,7 +650,9 @@ static int drop_outstanding(mynd_link *link)
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	while ((p = link->queue.first) != NULL) {
-		mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
+		if (p->select != NULL) { /* what may write is read to its end, however far that is */
+			mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
+		}
 		settle(link, p);
 		mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 		drop_abandoned(link);

@@ -60,7 +60,9 @@ int mynd_link_drop_reply(mynd_link *link)
 {
 	mynd_event event;
 	int rc;
-	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
+	if (mynd_reply_select(link) != NULL) { /* what may write is read to its end, however far that is */
+		mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
+	}
 	do {
 		rc = mynd_channel_pump(&link->channel, &event);
 		if (rc == MYND_OK) {
@@ -402,6 +404,11 @@ int mynd_link_drain(mynd_link *link)
 
 /* --- ends --- */
 
+void mynd_link_spoil_reply(mynd_link *link)
+{
+	link->reply.spoilt = true;
+}
+
 /* The current reply, and what follows it, will not be taken. */
 void mynd_link_give_up_reply(mynd_link *link)
 {
@@ -437,6 +444,7 @@ void mynd_link_end_replies(mynd_link *link)
 
 void mynd_reply_free(mynd_link *link)
 {
+	free(link->reply.select);
 	free(link->reply.info);
 }
 

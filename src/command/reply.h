@@ -26,6 +26,9 @@ typedef struct mynd_reply {
 	/* The text that is running, if it may ask for a file; malloc'ed; NULL: it may not. */
 	char *file_text;
 	size_t file_text_len;
+	/* The text of the reply `select_of`, if it may write nothing; malloc'ed; NULL: none was kept. */
+	char *select;
+	uint64_t select_of, select_unknown; /* ... and so is that command's, whose rows were left; 0: none */
 	/* The command whose rows could not be had when more_results() looked for their end; 0: none. */
 	uint64_t without_rows;
 	bool more_results;
@@ -122,6 +125,8 @@ int mynd_link_drop_reply(mynd_link *link);
 int mynd_link_drop_now(mynd_link *link, uint64_t bound);
 /* Clears what belongs to the current reply. */
 void mynd_link_clear_reply(mynd_link *link);
+/* From now on only ends are sent. */
+void mynd_link_spoil_reply(mynd_link *link);
 /* The current reply, and what follows it, will not be taken. */
 void mynd_link_give_up_reply(mynd_link *link);
 /* Reads and drops now what will not be read any more of the current reply. MYND_BAD: lost. */
@@ -159,6 +164,14 @@ int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store
 bool mynd_link_may_read_now(const mynd_link *link);
 /* Reads to its end what is left unread of the current reply, if a destructor may. */
 void mynd_link_read_left(mynd_link *link);
+/* A copy of a text that may write nothing; NULL: it may write, or is too long, or there is no memory. */
+char *mynd_select_copy(mynd_slice sql);
+/* The text of the current reply, as far as it was kept; NULL: it was not. */
+const char *mynd_reply_select(const mynd_link *link);
+/* Its rows were read to their end because names in it are not known. */
+bool mynd_reply_has_unknown_select(const mynd_link *link);
+void mynd_link_note_select_unknown(mynd_link *link);
+void mynd_link_forget_select_unknown(mynd_link *link);
 
 /* --- known.c: what other rooms say of it, and ask --- */
 

@@ -4,6 +4,7 @@
  * Each command that is really sent is noted here, once. Other rooms read the notes: the room of statements
  * compares `round` before it uses what it keeps, and the pool asks what outlives a reset.
  */
+#include "effects.h"
 #include "internal.h"
 
 #include "../wire/sql.h"
@@ -54,6 +55,9 @@ void mynd_state_note_text(mynd_link *link, mynd_slice sql, bool ahead)
 		mynd_state_changed(link);
 		link->state.sql_prepares += mynd_sql_may_prepare(sql, link->state.multi_statements);
 	}
+	if (UNEXPECTED(mynd_effects_are_known())) {
+		mynd_effects_note_text(sql, link->state.multi_statements);
+	}
 	if (UNEXPECTED(link->survival != NULL)) {
 		mynd_survival_note(link, sql, ahead);
 	}
@@ -67,6 +71,9 @@ void mynd_state_note_text(mynd_link *link, mynd_slice sql, bool ahead)
 
 void mynd_state_note_outlives(mynd_link *link, mynd_slice sql)
 {
+	if (UNEXPECTED(mynd_effects_are_known())) {
+		mynd_effects_note_text(sql, false);
+	}
 	if (is_tracked(link)) {
 		note_outlives(link, sql);
 	}

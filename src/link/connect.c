@@ -437,6 +437,10 @@ static void describe(mynd_link *link, const mynd_connect *with, const target *to
 	link->address = with->without_server != NULL
 	                    ? 0
 	                    : mynd_pipelining_address(to->endpoint.unix_path, to->host, to->endpoint.port);
+	link->account = link->address;
+	for (size_t i = 0; with->user != NULL && i < with->user_len; i++) {
+		link->account = link->account * 1099511628211u ^ (uint8_t) with->user[i]; /* FNV */
+	}
 }
 
 static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_survive)

@@ -5,6 +5,7 @@
  * sent. A link whose command was cancelled, however often, sends no other one before it has settled that.
  * Not here: the spare connections themselves (spare.c).
  */
+#include "finish.h"
 #include "spare.h"
 
 #include "../net/wait.h"
@@ -229,7 +230,8 @@ void mynd_kill_abandoned(mynd_link *link)
 void mynd_link_on_lost(mynd_channel *channel)
 {
 	mynd_link *link = mynd_link_of_channel(channel);
-	if (UNEXPECTED(mynd_spares_are_wanted(link)) && !link->resetting && !link->has_ahead) {
+	bool is_left = channel->close_wanted && !mynd_link_is_harmless(link); /* a close, and no time limit */
+	if (UNEXPECTED(mynd_spares_are_wanted(link)) && !link->resetting && !link->has_ahead && !is_left) {
 		mynd_kill_abandoned(link);
 	}
 	mynd_kill_forget(link);

@@ -2,9 +2,9 @@
  * The life of a link: it is made, closed, freed.
  *
  * Always true: a link is on its thread's list from the moment it is made until it is freed. Nothing here
- * waits.
+ * waits, but for what a program has left unread (finish.c).
  */
-#include "internal.h"
+#include "finish.h"
 #include "spare.h"
 #include "wire_log.h"
 #include "../channel/wire_log.h"
@@ -31,6 +31,7 @@ static void destroy(mynd_link *link)
 
 mynd_link *mynd_link_new(void)
 {
+	mynd_links_go_on_aside();
 	if (UNEXPECTED(mynd_results_are_left())) {
 		mynd_links_free_left();
 	}
@@ -88,7 +89,7 @@ static bool is_abandoned(const mynd_link *link)
 
 static void count_close(mynd_link *link, mynd_close_reason reason)
 {
-	if (is_abandoned(link)) {
+	if (link->channel.session != NULL && is_abandoned(link)) {
 		link->channel.counts.in_middle_of_command_close++;
 	}
 	switch (reason) {
@@ -136,11 +137,15 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 		mynd_channel_break(&link->channel);
 		return;
 	}
-	count_close(link, reason);
-	if (is_abandoned(link)) {
+	mynd_link_leave_aside(link);
+	if (is_abandoned(link) && !link->is_spare && mynd_link_finish(link)) {
 		mynd_kill_abandoned(link);
 	}
-	if (is_at_rest(link)) {
+	if (link->channel.session != NULL) {
+		mynd_link_learn_names(link);
+	}
+	count_close(link, reason);
+	if (link->channel.session != NULL && is_at_rest(link)) {
 		mynd_channel_say_goodbye(&link->channel, reason == MYND_CLOSE_EXPLICIT);
 	}
 	mynd_link_take_down(link);

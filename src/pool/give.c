@@ -8,6 +8,7 @@
 #include "internal.h"
 
 #include "../channel/wire_log.h"
+#include "../link/finish.h"
 #include "../link/spare.h"
 
 #include "../wire/sql.h"
@@ -27,7 +28,8 @@ void mynd_pools_on_held(void (*let_go)(mynd_link *link))
  */
 static bool drop_unread(mynd_link *link)
 {
-	if (mynd_session_pending_sent(link->channel.session) < mynd_session_pending(link->channel.session)) {
+	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ||
+	    mynd_session_pending_sent(link->channel.session) < mynd_session_pending(link->channel.session)) {
 		return false;
 	}
 	if (mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE || mynd_prologue_leave_unread(link)) {
@@ -80,6 +82,13 @@ static bool has_failed_fatally(void)
 	return CG(unclean_shutdown) || (PG(last_error_message) != NULL && (PG(last_error_type) & E_FATAL_ERRORS));
 }
 
+/* Of what the program itself has sent. */
+static bool has_left_unread(const mynd_link *link)
+{
+	mynd_phase phase = mynd_session_phase(link->channel.session);
+	return (phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !link->resetting && !link->has_ahead;
+}
+
 /* COUNT: its session is as new, or will be when the reset that was sent is over. */
 static mynd_pool_closed put_in_order(mynd_link *link)
 {
@@ -93,6 +102,11 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	if (UNEXPECTED(link->settle != NULL) && !mynd_kill_look_settled(link)) {
 		return MYND_POOL_CLOSED_UNREAD;
 	}
+	if (has_left_unread(link) && !mynd_link_finish(link) && link->channel.session == NULL) {
+		mynd_link_take_down(link);
+		return MYND_POOL_CLOSED_UNREAD;
+	}
+	mynd_link_learn_names(link);
 	mynd_link_end_use(link);
 	mynd_link_set_deadline(link, 0);
 	mynd_prologue_end_use(link);

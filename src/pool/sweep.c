@@ -6,6 +6,7 @@
  */
 #include "internal.h"
 
+#include "../command/effects.h"
 #include "../link/spare.h"
 
 void mynd_links_startup(void)
@@ -16,6 +17,9 @@ void mynd_links_startup(void)
 
 static void sweep(mynd_link *link)
 {
+	if (link->channel.in_call) { /* a fatal error has left a call: nothing is known of its reply */
+		mynd_link_spoil_reply(link);
+	}
 	mynd_link_forget_request(link);
 	if (link->parked) {
 		link->parked = false;
@@ -48,6 +52,7 @@ void mynd_links_sweep(void)
 void mynd_links_shutdown(void)
 {
 	mynd_links_sweep();
+	mynd_effects_forget();
 	mynd_spares_end_thread();
 	mynd_pools_end_thread();
 	mynd_channels_end_thread();

@@ -7,6 +7,7 @@
  * statement and prepare (statement.c), reading from cursors (cursor.c).
  */
 #include "ids.h"
+#include "../command/effects.h"
 
 #include <inttypes.h>
 
@@ -200,6 +201,7 @@ void mynd_statement_take_columns(mynd_statement *s)
 void mynd_statement_note_change(mynd_statement *s)
 {
 	if (s->alters) {
+		mynd_effects_forget();
 		mynd_state_changed(s->link);
 		s->link->state.sql_prepares += s->prepares;
 	}

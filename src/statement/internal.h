@@ -95,6 +95,9 @@ mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len,
 void mynd_statement_retire(mynd_statement *statement, bool now);
 int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error);
 
+/* The text of the statement whose reply is the link's current one; empty: it is none's. */
+mynd_slice mynd_statement_current_text(const mynd_link *link);
+
 /* What was not taken of its last reply never will be. */
 void mynd_statement_leave_reply(mynd_statement *statement);
 

@@ -175,6 +175,15 @@ void mynd_statement_addref(mynd_statement *s)
 	s->references++;
 }
 
+mynd_slice mynd_statement_current_text(const mynd_link *link)
+{
+	const mynd_statement *s = link->prepared == NULL ? NULL : link->prepared->first;
+	while (s != NULL && !mynd_statement_is_current(s)) {
+		s = s->next;
+	}
+	return s == NULL ? (mynd_slice){NULL, 0} : text_of(s);
+}
+
 void mynd_statement_leave_reply(mynd_statement *s)
 {
 	if (mynd_statement_is_current(s)) {

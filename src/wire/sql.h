@@ -86,6 +86,16 @@ unsigned mynd_sql_session_use(mynd_slice sql, bool no_backslash, bool wide);
 bool mynd_sql_begins_transaction(mynd_slice sql); /* BEGIN, START TRANSACTION */
 
 /*
+ * True: the text, a SELECT, certainly writes nothing, if the names in it do not: it calls no function but those
+ * of a list (builtin.c). `is_harmless` is asked for everything in it that may be the name of a table.
+ */
+typedef struct mynd_sql_names {
+	bool (*is_harmless)(void *context, mynd_slice name);
+	void *context;
+} mynd_sql_names;
+bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const mynd_sql_names *names);
+
+/*
  * False: the text certainly begins no transaction, ends none, and does not turn autocommit on or off. The
  * first keyword decides: SELECT, INSERT, REPLACE, UPDATE, DELETE; servers allow none of that in the functions
  * and triggers that these run. `several`: as above, then a semicolon anywhere is doubt.

@@ -1,6 +1,6 @@
 /*
  * Which texts certainly leave nothing in their session, and which ask for something that only their session
- * has (mynd.reconnect).
+ * has (mynd.reconnect); and which texts certainly only read.
  *
  * A text is taken apart into words, quoted parts and comments. The first word must be one of a list. Then no
  * other word may be one that is known to leave something, or to ask. Servers do not report all that a session
@@ -14,6 +14,7 @@
  * asks. Words are runs of letters and underscores, wherever they stand outside quotes and comments: that they
  * may be parts of names only adds doubt.
  */
+#include "builtin.h"
 #include "sql.h"
 
 #define UNKNOWN (MYND_SQL_LEAVES | MYND_SQL_ASKS)
@@ -361,4 +362,121 @@ bool mynd_sql_begins_transaction(mynd_slice sql)
 	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false};
 	mynd_slice word = next_word(&r);
 	return is_word(word, "BEGIN") || (is_word(word, "START") && is_word(next_word(&r), "TRANSACTION"));
+}
+
+/* --- texts that only read --- */
+
+static bool is_name_byte(uint8_t byte)
+{
+	return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '$' || byte >= 0x80;
+}
+
+static mynd_slice take_name(reader *r)
+{
+	mynd_slice name = {r->c.pos, 0};
+	while (mynd_cursor_left(&r->c) > 0 && is_name_byte(*r->c.pos)) {
+		r->c.pos++;
+		name.len++;
+	}
+	return name;
+}
+
+static bool is_number(mynd_slice name)
+{
+	size_t i = 0;
+	while (i < name.len && name.ptr[i] >= '0' && name.ptr[i] <= '9') {
+		i++;
+	}
+	return i == name.len;
+}
+
+static bool opens_parenthesis(reader r)
+{
+	skip_blanks(&r);
+	return at(&r, 0) == '(';
+}
+
+/* `qualified`: a point stands before it. */
+static bool word_only_reads(reader *r, bool qualified, const mynd_sql_names *names)
+{
+	static const char *const writing[] = {
+	    "INTO", "UPDATE", "DELETE", "NEXTVAL", "CURRVAL", "LASTVAL", "PROCEDURE", "RETURNING", NULL};
+	mynd_slice word = take_name(r);
+	if (is_listed(word, writing) || is_of_sequence(word, *r)) {
+		return false;
+	}
+	if (!qualified && mynd_sql_is_keyword(word)) {
+		return true;
+	}
+	if (opens_parenthesis(*r)) {
+		return !qualified && at(r, 0) == '(' && mynd_sql_is_builtin(word);
+	}
+	return is_number(word) || names->is_harmless(names->context, word);
+}
+
+/* Between double quotes may be a name. */
+static bool quoted_only_reads(reader *r, const mynd_sql_names *names)
+{
+	uint8_t quote = *r->c.pos;
+	mynd_slice inside = {r->c.pos + 1, 0};
+	skip_quoted(r);
+	if (r->lost || quote == '\'') {
+		return !r->lost;
+	}
+	inside.len = (size_t) (r->c.pos - inside.ptr) - 1;
+	return at(r, 0) != quote && !opens_parenthesis(*r) &&
+	       (inside.len == 0 || names->is_harmless(names->context, inside));
+}
+
+static void skip_variable(reader *r)
+{
+	r->c.pos += at(r, 1) == '@' ? 2 : 1;
+	if (at(r, 0) == '`' || at(r, 0) == '\'' || at(r, 0) == '"') {
+		skip_quoted(r);
+	} else {
+		take_name(r);
+	}
+}
+
+static bool part_only_reads(reader *r, bool qualified, const mynd_sql_names *names)
+{
+	uint8_t byte = *r->c.pos;
+	if (is_name_byte(byte)) {
+		return word_only_reads(r, qualified, names);
+	}
+	if (byte == '\'' || byte == '"' || byte == '`') {
+		return quoted_only_reads(r, names);
+	}
+	if (byte == '@') {
+		skip_variable(r);
+		return true;
+	}
+	if (byte == ';') {
+		return skip_to_end(r);
+	}
+	if (byte == '\0' || byte == '\\' || byte == ':') {
+		return false;
+	}
+	if (!skip_comment(r)) {
+		r->c.pos++;
+	}
+	return true;
+}
+
+bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const mynd_sql_names *names)
+{
+	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
+	skip_blanks(&r);
+	while (at(&r, 0) == '(') {
+		r.c.pos++;
+		skip_blanks(&r);
+	}
+	mynd_slice word = take_name(&r);
+	bool reads = is_word(word, "SELECT") || is_word(word, "WITH"), point = false;
+	while (reads && !r.lost && mynd_cursor_left(&r.c) > 0) {
+		bool is_point = *r.c.pos == '.';
+		reads = part_only_reads(&r, point, names);
+		point = is_point;
+	}
+	return reads && !r.lost;
 }

@@ -164,6 +164,9 @@ PHP_FUNCTION(mysqli_query)
 		RETVAL_FALSE;
 		mysqli_report_link(link);
 	} else if (mynd_link_has_result(link)) {
+		if (mode & MYSQLI_USE_RESULT) {
+			mynd_link_keep_select(link, sql, len);
+		}
 		mysqli_answer_result(return_value, take_result(link, mode & MYSQLI_USE_RESULT, sql, len));
 	} else {
 		RETVAL_TRUE;

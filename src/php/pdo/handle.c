@@ -111,9 +111,14 @@ static bool handle_commit(pdo_dbh_t *dbh)
 	return (is_quiet || may_commit(dbh)) && run_simple(dbh, "COMMIT");
 }
 
+/* PDO's core also calls it for a handle that is freed within a transaction: no code of the program runs. */
 static bool handle_rollback(pdo_dbh_t *dbh)
 {
-	return !mynd_pdo_is_in_rollback() || run_simple(dbh, "ROLLBACK");
+	if (!mynd_pdo_is_in_rollback()) {
+		mynd_link_roll_back_left(mynd_pdo_handle_of(dbh)->link);
+		return true;
+	}
+	return run_simple(dbh, "ROLLBACK");
 }
 
 static bool handle_in_transaction(pdo_dbh_t *dbh)

@@ -1,0 +1,163 @@
+/*
+ * Which texts certainly write nothing: those that only read (mynd_sql_only_reads) and in which no name is that
+ * of a view, because a view may call a function that writes.
+ *
+ * What names are is asked of the server (../link/finish.c), once for each account, and kept for a while by the
+ * thread. Always true: it is forgotten when this thread sends a text that may define something.
+ */
+#include "effects.h"
+#include "internal.h"
+
+#include "../wire/sql.h"
+
+#define KEPT_FOR  (60 * MYND_SECOND)
+#define KEPT_MOST 4096
+#define NAME_MOST 64
+
+enum { IS_NO_VIEW = 1, IS_VIEW };
+
+ZEND_TLS HashTable *known; /* by account and name */
+ZEND_TLS int64_t known_since;
+
+void mynd_effects_forget(void)
+{
+	if (known != NULL) {
+		zend_hash_destroy(known);
+		pefree(known, 1);
+		known = NULL;
+	}
+}
+
+bool mynd_effects_are_known(void)
+{
+	return known != NULL;
+}
+
+void mynd_effects_note_text(mynd_slice sql, bool several)
+{
+	if (mynd_sql_may_alter_session(sql, several) && mynd_sql_in_prologue(sql) == MYND_SQL_PROLOGUE_NOT) {
+		mynd_effects_forget();
+	}
+}
+
+/* --- names --- */
+
+typedef struct key {
+	uint64_t account;
+	char name[NAME_MOST];
+} key;
+
+static size_t make_key(key *k, const mynd_link *link, mynd_slice name)
+{
+	k->account = link->account;
+	memcpy(k->name, name.ptr, name.len);
+	return sizeof k->account + name.len;
+}
+
+static int look_up(const mynd_link *link, mynd_slice name)
+{
+	key k;
+	if (known == NULL || mynd_coarse_now() - known_since > KEPT_FOR) {
+		return 0;
+	}
+	const zval *found = zend_hash_str_find(known, (const char *) &k, make_key(&k, link, name));
+	return found == NULL ? 0 : (int) Z_LVAL_P(found);
+}
+
+static void keep(const mynd_link *link, mynd_slice name, int what)
+{
+	key k;
+	zval value;
+	if (known != NULL && (zend_hash_num_elements(known) >= KEPT_MOST ||
+	                         mynd_coarse_now() - known_since > KEPT_FOR)) {
+		mynd_effects_forget();
+	}
+	if (known == NULL) {
+		known = pemalloc(sizeof *known, 1);
+		zend_hash_init(known, 64, NULL, NULL, 1);
+		known_since = mynd_coarse_now();
+	}
+	ZVAL_LONG(&value, what);
+	zend_hash_str_update(known, (const char *) &k, make_key(&k, link, name), &value);
+}
+
+/* Such a name needs no escaping in any character set. */
+static bool is_plain(mynd_slice name)
+{
+	for (size_t i = 0; i < name.len; i++) {
+		if (name.ptr[i] < ' ' || name.ptr[i] >= 0x7F || name.ptr[i] == '\'' || name.ptr[i] == '\\') {
+			return false;
+		}
+	}
+	return name.len <= NAME_MOST;
+}
+
+/* What is not known yet is put into the question. */
+static bool is_harmless(void *context, mynd_slice name)
+{
+	mynd_effects_question *q = context;
+	int what = is_plain(name) ? look_up(q->link, name) : IS_VIEW;
+	if (what != 0) {
+		return what == IS_NO_VIEW;
+	}
+	for (unsigned i = 0; i < q->count; i++) {
+		if (q->names[i].len == name.len && memcmp(q->names[i].ptr, name.ptr, name.len) == 0) {
+			return true;
+		}
+	}
+	if (q->count == MYND_EFFECTS_NAMES) {
+		return false;
+	}
+	q->names[q->count++] = name;
+	return true;
+}
+
+bool mynd_effects_may_be_none(mynd_effects_question *q, mynd_slice sql)
+{
+	mynd_sql_names names = {is_harmless, q};
+	return !q->link->state.user_changed && !q->link->state.multi_statements &&
+	       mynd_sql_only_reads(sql, mynd_link_has_no_backslash(q->link), true, &names);
+}
+
+bool mynd_effects_are_none(mynd_link *link, mynd_slice sql)
+{
+	mynd_effects_question q = {.link = link};
+	return mynd_effects_may_be_none(&q, sql) && q.count == 0;
+}
+
+/* --- the question --- */
+
+char *mynd_effects_ask(const mynd_effects_question *q)
+{
+	static const char select[] = "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_TYPE='VIEW' AND "
+	                             "TABLE_NAME='%.*s'";
+	char *text = malloc(q->count * (sizeof select + NAME_MOST + 16) + 1), *end = text;
+	for (unsigned i = 0; text != NULL && i < q->count; i++) {
+		end += i == 0 ? 0 : sprintf(end, " UNION ALL ");
+		end += sprintf(end, select, (int) q->names[i].len, (const char *) q->names[i].ptr);
+	}
+	return text;
+}
+
+void mynd_effects_answered(const mynd_effects_question *q)
+{
+	for (unsigned i = 0; i < q->count; i++) {
+		keep(q->link, q->names[i], q->is_view & (UINT64_C(1) << i) ? IS_VIEW : IS_NO_VIEW);
+	}
+}
+
+void mynd_effects_found(mynd_effects_question *q, const mynd_row *row)
+{
+	mynd_cell cell;
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	if (mynd_cell_next(&c, row->has_large, &cell) != MYND_OK || cell.ptr == NULL) {
+		q->is_view = UINT64_MAX;
+		return;
+	}
+	for (unsigned i = 0; i < q->count; i++) {
+		if (q->names[i].len == cell.len &&
+		    strncasecmp((const char *) q->names[i].ptr, (const char *) cell.ptr, cell.len) == 0) {
+			q->is_view |= UINT64_C(1) << i;
+		}
+	}
+}

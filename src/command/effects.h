@@ -1,0 +1,34 @@
+/*
+ * Which texts certainly write nothing; see effects.c. A question gathers the names of which is not known what
+ * they are.
+ */
+#ifndef MYND_COMMAND_EFFECTS_H
+#define MYND_COMMAND_EFFECTS_H
+
+#include "link.h"
+#include "../wire/row.h"
+
+#define MYND_EFFECTS_NAMES 48
+
+typedef struct mynd_effects_question {
+	const mynd_link *link;
+	unsigned count;
+	mynd_slice names[MYND_EFFECTS_NAMES]; /* in the texts */
+	uint64_t is_view;                     /* bit n: the answer says so of the nth */
+} mynd_effects_question;
+
+/* The text certainly writes nothing. */
+bool mynd_effects_are_none(mynd_link *link, mynd_slice sql);
+/* True: so it is, if the names that were put into the question are no views. */
+bool mynd_effects_may_be_none(mynd_effects_question *question, mynd_slice sql);
+/* The text that asks the server; malloc'ed, the caller's. NULL: no memory. */
+char *mynd_effects_ask(const mynd_effects_question *question);
+void mynd_effects_found(mynd_effects_question *question, const mynd_row *row); /* a row of the answer */
+void mynd_effects_answered(const mynd_effects_question *question);             /* its end */
+
+/* The text is sent, and something is known. */
+void mynd_effects_note_text(mynd_slice sql, bool several);
+bool mynd_effects_are_known(void);
+void mynd_effects_forget(void);
+
+#endif

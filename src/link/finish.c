@@ -1,0 +1,201 @@
+/*
+ * What a program leaves unread when a connection ends: what may write is read to its end first, as if the
+ * program had waited for it; what certainly writes nothing (../command/effects.c) goes with the connection.
+ *
+ * Always true: no code of the program runs here. Where a destructor may not wait (../command/leave.c) the
+ * session goes to a link of its own, which nobody else has: the next close of this thread at which a wait is
+ * allowed, or the sweep at the end of the request, reads what is left and closes it.
+ */
+#include "finish.h"
+
+#include "spare.h"
+#include "../command/effects.h"
+#include "../net/wait.h"
+
+#define ASK_SECONDS 2.0
+
+ZEND_TLS unsigned set_aside; /* how many such links there are */
+
+/* --- what certainly writes nothing --- */
+
+static mynd_slice text_of(const char *text)
+{
+	return (mynd_slice){(const uint8_t *) text, text == NULL ? 0 : strlen(text)};
+}
+
+/* All that is outstanding, as far as the question's names are no views. */
+static bool may_be_harmless(mynd_link *link, mynd_effects_question *q)
+{
+	bool some = false;
+	if (mynd_reply_is_awaited(link) || mynd_reply_is_unread(link)) {
+		mynd_slice text = text_of(mynd_reply_select(link));
+		text = text.len == 0 ? mynd_statement_current_text(link) : text;
+		if (!mynd_effects_may_be_none(q, text)) {
+			return false;
+		}
+		some = true;
+	}
+	for (const mynd_pending *p = mynd_pending_unanswered(link); p != NULL; p = p->next) {
+		if (!mynd_effects_may_be_none(q, text_of(p->select))) {
+			return false;
+		}
+		some = true;
+	}
+	return some;
+}
+
+/* Over a link that is idle. MYND_BAD: it cannot be known. */
+static int ask(mynd_link *over, mynd_effects_question *q)
+{
+	mynd_error ignored;
+	mynd_event event;
+	int rc = MYND_BAD;
+	char *text = mynd_effects_ask(q);
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, text_of(text));
+	mynd_wait_begin_alone();
+	over->channel.login_deadline = mynd_deadline_in(ASK_SECONDS);
+	if (text != NULL && mynd_session_send(over->channel.session, &command, NULL, &ignored) == MYND_OK) {
+		while ((rc = mynd_channel_pump(&over->channel, &event)) == MYND_OK && !event.last) {
+			if (event.kind == MYND_EVENT_ROW) {
+				mynd_effects_found(q, &event.row);
+			}
+		}
+		rc = rc == MYND_OK && event.kind == MYND_EVENT_END ? MYND_OK : MYND_BAD;
+	}
+	over->channel.login_deadline = MYND_NO_DEADLINE;
+	mynd_wait_end_alone();
+	free(text);
+	if (rc == MYND_OK) {
+		mynd_effects_answered(q);
+	}
+	return rc;
+}
+
+/* Where what is left is to be killed, its names are asked over the connection that kills. */
+static bool is_harmless_as_spare_says(mynd_link *link, mynd_effects_question *q)
+{
+	mynd_spare *s = mynd_spares_are_wanted(link) ? mynd_spare_of(link) : NULL;
+	if (s == NULL || !mynd_link_may_read_now(link) || !mynd_spare_look_for_life(s)) {
+		return false;
+	}
+	mynd_kills_collect(s);
+	return mynd_spare_is_open(s) && s->first == NULL && ask(s->link, q) == MYND_OK && q->is_view == 0;
+}
+
+static bool is_harmless(mynd_link *link, mynd_effects_question *q)
+{
+	return may_be_harmless(link, q) && (q->count == 0 || is_harmless_as_spare_says(link, q));
+}
+
+bool mynd_link_is_harmless(mynd_link *link)
+{
+	mynd_effects_question q = {.link = link};
+	return may_be_harmless(link, &q) && q.count == 0;
+}
+
+/* --- reading to the end --- */
+
+static int read_to_end(mynd_link *link)
+{
+	mynd_session *session = link->channel.session;
+	mynd_event event;
+	int rc = MYND_OK;
+	mynd_wait_begin_alone();
+	if (mynd_session_phase(session) == MYND_PHASE_READING) {
+		mynd_session_discard_rows(session);
+	}
+	while (rc == MYND_OK && mynd_session_phase(session) != MYND_PHASE_IDLE) {
+		rc = mynd_channel_pump(&link->channel, &event);
+		if (rc == MYND_OK) {
+			rc = mynd_drop_event(link, &event);
+		}
+	}
+	mynd_wait_end_alone();
+	return rc;
+}
+
+void mynd_link_leave_aside(mynd_link *link)
+{
+	set_aside -= link->set_aside;
+	link->set_aside = false;
+}
+
+/* False: it is not over yet, and may not be waited for. */
+static bool go_on(mynd_link *link)
+{
+	return mynd_link_may_read_now(link) || mynd_link_drop_now(link, MYND_READS_UNBOUND) != MYND_MORE;
+}
+
+/* In a sweep each comes by itself. */
+void mynd_links_go_on_aside(void)
+{
+	mynd_link *next, *link = mynd_links_are_swept() || set_aside == 0 ? NULL : mynd_links_first();
+	for (; link != NULL; link = next) {
+		next = link->next;
+		if (link->set_aside && go_on(link)) {
+			mynd_link_leave_aside(link);
+			mynd_link_release(link);
+		}
+	}
+}
+
+/* The session goes on on a link that nobody has. */
+static void put_aside(mynd_link *link)
+{
+	mynd_link *on = mynd_link_new_like(link);
+	mynd_channel_aside aside = {NULL, NULL};
+	on->channel.generation = link->channel.generation;
+	mynd_channel_size_buffer(&on->channel);
+	on->channel.packed = link->channel.packed;
+	memset(&link->channel.packed, 0, sizeof link->channel.packed);
+	mynd_link_end_use(link);
+	mynd_channel_put_aside(&link->channel, &aside);
+	mynd_channel_put_back(&on->channel, &aside);
+	on->set_aside = true;
+	set_aside++;
+	mynd_channel_push_without_code(&on->channel);
+}
+
+static bool may_be_set_aside(const mynd_link *link)
+{
+	return !mynd_links_are_swept() && !link->channel.in_call && !mynd_channel_is_filtered(&link->channel) &&
+	       !link->reply.spoilt && link->queue.absorbing == NULL && link->channel.landing.store == NULL &&
+	       !CG(unclean_shutdown) && !mynd_channel_is_foreign(&link->channel);
+}
+
+/* --- what names are is asked where it may be of use to a later request --- */
+
+void mynd_link_learn_names(mynd_link *link)
+{
+	mynd_effects_question q = {.link = link};
+	bool is_over = (EG(flags) & EG_FLAGS_IN_SHUTDOWN) && !mynd_serves_requests();
+	if (!mynd_reply_has_unknown_select(link) || is_over || mynd_links_are_swept() ||
+	    mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE || !mynd_link_may_read_now(link)) {
+		return;
+	}
+	mynd_link_forget_select_unknown(link);
+	if (mynd_effects_may_be_none(&q, text_of(mynd_reply_select(link))) && q.count > 0) {
+		ask(link, &q);
+	}
+}
+
+/* --- the end --- */
+
+bool mynd_link_finish(mynd_link *link)
+{
+	mynd_effects_question q = {.link = link};
+	if (is_harmless(link, &q)) {
+		return true;
+	}
+	mynd_links_go_on_aside();
+	if (!mynd_link_may_read_now(link)) {
+		if (may_be_set_aside(link)) {
+			put_aside(link);
+		}
+		return false;
+	}
+	mynd_link_note_select_unknown(link);
+	mynd_link_end_use(link);
+	read_to_end(link);
+	return false;
+}

@@ -1,0 +1,10 @@
+/* Words that say nothing about writing: functions that servers have built in, and keywords. */
+#ifndef MYND_WIRE_BUILTIN_H
+#define MYND_WIRE_BUILTIN_H
+
+#include "cursor.h"
+
+bool mynd_sql_is_builtin(mynd_slice word); /* a function that reads and computes only */
+bool mynd_sql_is_keyword(mynd_slice word); /* reserved on every server: it names no table and no routine */
+
+#endif

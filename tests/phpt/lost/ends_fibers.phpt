@@ -1,0 +1,13 @@
+--TEST--
+What is dropped unread in a fiber is done on the server
+--EXTENSIONS--
+mysqli
+pdo_mysql
+--FILE--
+<?php
+require __DIR__ . '/ends.inc';
+procedures();
+compare_ends(array_keys(senders(false)), ['connection first', 'result first', 'exception'], [], false, true);
+?>
+--EXPECTREGEX--
+[1-9]\d+ programs

@@ -1,0 +1,13 @@
+--TEST--
+mysqli: what a program leaves unread is done on the server, however the program ends
+--EXTENSIONS--
+mysqli
+pdo_mysql
+--FILE--
+<?php
+require __DIR__ . '/ends.inc';
+procedures();
+compare_ends(['mysqli query', 'mysqli unbuffered', 'mysqli multi_query', 'mysqli real_query', 'mysqli prepared', 'mysqli async'], ENDS);
+?>
+--EXPECTREGEX--
+[1-9]\d+ programs
