@@ -7,6 +7,7 @@
 #define _GNU_SOURCE 1 /* gettid's number, O_CLOEXEC */
 #endif
 #include "board.h"
+#include "guard.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -127,6 +128,7 @@ static bool map_file(int fd, unsigned slots, char *why, size_t why_size)
 	board.records = (mynd_board_record *) ((char *) at + sizeof(head));
 	board.slots = slots;
 	board.size = size;
+	mynd_board_guard(at, size);
 	return true;
 }
 
@@ -208,6 +210,7 @@ bool mynd_board_open(const char *path, unsigned slots, char *why, size_t why_siz
 void mynd_board_close(void)
 {
 	if (board.head != NULL) {
+		mynd_board_unguard();
 		munmap(board.head, board.size);
 		memset(&board, 0, sizeof board);
 	}
@@ -516,6 +519,10 @@ static bool read_mapped(mynd_board_copy *copy, char *why, size_t why_size)
 		return false;
 	}
 	memcpy(copy->records, board.records, board.slots * sizeof *copy->records);
+	if (mynd_board_was_cut()) {
+		mynd_board_copy_free(copy);
+		return refuse(why, why_size, "it was cut off while it was in use");
+	}
 	return true;
 }
 

@@ -343,6 +343,19 @@ static mynd_board_doing doing_of(const mynd_link *link)
 	                                                                       : MYND_BOARD_REPLY;
 }
 
+/* Between requests the SAPI's texts may be freed: the end of the process can wait, too. */
+static __thread bool in_request;
+
+void mynd_told_begin_request(void)
+{
+	in_request = true;
+}
+
+void mynd_told_end_request(void)
+{
+	in_request = false;
+}
+
 /* A wait of a link lasts, or has ended. */
 static void on_long_wait(const mynd_net_counts *counts, bool begins)
 {
@@ -353,8 +366,8 @@ static void on_long_wait(const mynd_net_counts *counts, bool begins)
 	} else if (mynd_board_joined() != NULL) {
 		char digest[MYND_BOARD_DIGEST];
 		size_t len = mynd_sql_digest(link->told.text, digest, sizeof digest);
-		mynd_board_run(
-		    doing_of(link), mynd_board_now() - MYND_NET_LONG, digest, len, SG(request_info).path_translated);
+		const char *script = in_request ? SG(request_info).path_translated : NULL;
+		mynd_board_run(doing_of(link), mynd_board_now() - MYND_NET_LONG, digest, len, script);
 	}
 }
 

@@ -241,7 +241,7 @@ void mynd_report_ask(mynd_asked *asked, mynd_slice text, bool asks)
 	if (this.settings.literals && this.settings.slow_log != NULL) {
 		asked->text_len = MIN(text.len, MYND_REPORT_TEXT);
 		asked->text = malloc(asked->text_len + 1);
-		if (asked->text != NULL) {
+		if (asked->text != NULL && asked->text_len > 0) {
 			memcpy(asked->text, text.ptr, asked->text_len);
 		}
 	}

@@ -3,7 +3,8 @@
  * the file. It is opened for each line: whoever rotates it need tell nobody.
  *
  * Always true: bytes that are no UTF-8 are written as U+FFFD, and a text that is too long is cut: each line
- * is JSON. A file that cannot be written is told in PHP's error log, once by a process.
+ * is JSON. It is a file of the process' user, to which nobody else may write, and which only its group may
+ * read, or a device. A file that cannot be written is told in PHP's error log, once by a process.
  */
 #include "php.h"
 
@@ -16,6 +17,7 @@
 #include "ext/standard/html.h"
 
 #include "report.h"
+#include "../wirelog/wirelog.h"
 
 #define LINE_MOST 32768 /* holds all texts, with each byte escaped */
 #define TEXT_MOST 512   /* bytes of a path or a function */
@@ -180,7 +182,8 @@ static void write_to(const char *file, line *from)
 {
 	put(from, "}\n", 2);
 	int fd = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK, 0640);
-	ssize_t written = fd < 0 ? -1 : write(fd, from->bytes, from->len);
+	bool fits = fd >= 0 && mynd_log_file_check(fd, S_IWGRP | S_IRWXO) == MYND_OK;
+	ssize_t written = fits ? write(fd, from->bytes, from->len) : -1;
 	if (written != (ssize_t) from->len) {
 		not_written = written < 0 ? errno : ENOSPC;
 		if (written > 0) {

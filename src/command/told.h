@@ -31,6 +31,8 @@ typedef struct mynd_told {
 } mynd_told;
 
 void mynd_told_startup(void); /* the scoreboard is open, or not: of the process */
+void mynd_told_begin_request(void);
+void mynd_told_end_request(void); /* what the SAPI says of it is not read any more */
 /*
  * A connection begins, in whatever process the link was connected before: the thread takes its record. It
  * `connects`, or takes over what another process has connected.

@@ -241,6 +241,10 @@ static unsigned kept_by_reset(mynd_slice word)
 	    {"SESSION_TRACK_SCHEMA", MYND_SQL_SCHEMA | MYND_SQL_TRACKING},
 	    {"EXECUTE", MYND_SQL_ROLE | MYND_SQL_SCHEMA | MYND_SQL_TRACKING},
 	    {"PREPARE", MYND_SQL_ROLE | MYND_SQL_SCHEMA | MYND_SQL_TRACKING},
+	    {"PS_SETUP_ENABLE_THREAD", MYND_SQL_THREAD},
+	    {"PS_SETUP_DISABLE_THREAD", MYND_SQL_THREAD},
+	    {"PS_SETUP_RELOAD_SAVED", MYND_SQL_THREAD},
+	    {"PS_TRACE_THREAD", MYND_SQL_THREAD},
 	};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (is_word(word, words[i].word)) {
@@ -257,24 +261,45 @@ static bool is_user_variable(mynd_slice sql, mynd_slice word)
 	return before > 0 && word.ptr[-1] == '@' && (before == 1 || word.ptr[-2] != '@');
 }
 
+/* Of performance_schema.threads, whichever way the text names the database. */
+static bool may_update_threads(mynd_slice sql)
+{
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	bool threads = false, column = false;
+	skip_blanks(&c);
+	if (!is_word(take_word(&c), "UPDATE")) {
+		return false;
+	}
+	while (mynd_cursor_left(&c) > 0) {
+		mynd_slice word = take_keyword(&c);
+		threads |= is_word(word, "THREADS");
+		column |= is_word(word, "INSTRUMENTED") || is_word(word, "HISTORY");
+		c.pos += word.len == 0;
+	}
+	return threads && column;
+}
+
 /* Digits before a word do not change it: they may be the version of an executable comment. */
 unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
 	unsigned found = 0;
+	bool resource = false, group = false;
 	if (!mynd_sql_may_alter_session(sql, several)) {
-		return 0;
+		return may_update_threads(sql) ? MYND_SQL_THREAD : 0;
 	}
 	while (mynd_cursor_left(&c) > 0) {
 		mynd_slice word = take_keyword(&c);
 		bool goes_on = at(&c, 0) >= '0' && at(&c, 0) <= '9';
 		if (word.len >= 3 && !goes_on && !is_user_variable(sql, word)) {
 			found |= kept_by_reset(word);
+			resource |= is_word(word, "RESOURCE");
+			group |= is_word(word, "GROUP");
 		} else if (word.len == 0) {
 			c.pos++;
 		}
 	}
-	return found;
+	return resource && group ? found | MYND_SQL_THREAD : found;
 }
 
 /* A back-tick that may be the second byte of a character in SJIS, Big5 or GBK. */

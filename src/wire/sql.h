@@ -17,12 +17,15 @@ bool mynd_sql_may_alter_session(mynd_slice sql, bool several);
 /*
  * What the text may change of the session state that COM_RESET_CONNECTION keeps: a set of these. Words
  * anywhere in a text that may alter the session decide, so that a comment or a literal can cause a false
- * alarm; EXECUTE and PREPARE count as all of them. What stored procedures do is not seen.
+ * alarm; EXECUTE and PREPARE count as all of what SQL says of a session. What stored procedures do is not
+ * seen, but for those of MySQL's schema sys.
  */
 enum {
-	MYND_SQL_ROLE = 1,    /* the active role, or the session's user */
-	MYND_SQL_SCHEMA = 2,  /* the default database, or whether its changes are reported */
-	MYND_SQL_TRACKING = 4 /* whether its changes are reported */
+	MYND_SQL_ROLE = 1,     /* the active role, or the session's user */
+	MYND_SQL_SCHEMA = 2,   /* the default database, or whether its changes are reported */
+	MYND_SQL_TRACKING = 4, /* whether its changes are reported */
+	/* What the server does with the session's thread: its resource group (MySQL), and whether it is watched */
+	MYND_SQL_THREAD = 8
 };
 unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several);
 

@@ -109,22 +109,29 @@ static void free_file(void *context)
 	free(from);
 }
 
-/* A pipe could end or hold up the process; a file of others, or for others, is no place for it. */
-static int check(int fd)
+static int refuse(int why)
+{
+	errno = why;
+	return MYND_BAD;
+}
+
+/*
+ * A pipe could end or hold up the process; a file of others, or for others, is no place for it, nor is one
+ * that has another name somewhere else.
+ */
+int mynd_log_file_check(int fd, unsigned forbidden)
 {
 	struct stat is;
 	if (fstat(fd, &is) != 0) {
 		return MYND_BAD;
 	}
-	if (!S_ISREG(is.st_mode) && !S_ISCHR(is.st_mode)) {
-		errno = EINVAL;
-		return MYND_BAD;
+	if (!S_ISREG(is.st_mode)) {
+		return S_ISCHR(is.st_mode) ? MYND_OK : refuse(EINVAL);
 	}
-	if (S_ISREG(is.st_mode) && (is.st_uid != geteuid() || (is.st_mode & (S_IRWXG | S_IRWXO)) != 0)) {
-		errno = EPERM;
-		return MYND_BAD;
+	if (is.st_uid != geteuid() || (is.st_mode & forbidden) != 0) {
+		return refuse(EPERM);
 	}
-	return MYND_OK;
+	return is.st_nlink > 1 ? refuse(EMLINK) : MYND_OK;
 }
 
 static void note_begin(mynd_wirelog *log)
@@ -162,7 +169,8 @@ mynd_wirelog *mynd_wirelog_to_file(const char *path, bool fresh, uint64_t most, 
 	if (fd < 0) {
 		return NULL;
 	}
-	mynd_wirelog *log = check(fd) == MYND_OK ? start(fd, path, most, failed) : NULL;
+	mynd_wirelog *log =
+	    mynd_log_file_check(fd, S_IRWXG | S_IRWXO) == MYND_OK ? start(fd, path, most, failed) : NULL;
 	if (log == NULL) {
 		int why = errno;
 		close(fd);

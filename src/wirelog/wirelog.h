@@ -40,6 +40,11 @@ typedef void (*mynd_wirelog_failed)(const char *path, int why);
  * that has. NULL: errno says why.
  */
 mynd_wirelog *mynd_wirelog_to_file(const char *path, bool fresh, uint64_t most, mynd_wirelog_failed failed);
+/*
+ * Whether what was opened is a place for a log: a device, or a file of this process' user with no other name,
+ * whose mode has none of the forbidden bits. MYND_BAD: errno says why not.
+ */
+int mynd_log_file_check(int fd, unsigned forbidden);
 
 /* Another connection follows, in the place of the one before. */
 void mynd_wirelog_begin_again(mynd_wirelog *log);

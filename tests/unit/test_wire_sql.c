@@ -99,6 +99,7 @@ static void test_outlives(void **state)
 		ROLE = MYND_SQL_ROLE,
 		SCHEMA = MYND_SQL_SCHEMA,
 		TRACKING = SCHEMA | MYND_SQL_TRACKING,
+		THREAD = MYND_SQL_THREAD,
 		ALL = ROLE | TRACKING
 	};
 	static const struct {
@@ -115,6 +116,14 @@ static void test_outlives(void **state)
 	    {"SET @role = 1", NONE}, {"SET@use=1", NONE}, {"@ROLE", NONE}, {"SELECT role FROM users", NONE},
 	    {"UPDATE users SET role = 1", NONE}, {"INSERT INTO t SELECT 'USE', 'EXECUTE'", NONE}, {"USER", NONE},
 	    {"SET NAMES utf8mb4", NONE}, {"SET sql_mode = ''", NONE}, {"CREATE TABLE t (a INT)", NONE},
+	    {"SET RESOURCE GROUP g", THREAD}, {"set resource/**/group g FOR 7", THREAD},
+	    {"BEGIN NOT ATOMIC SET RESOURCE GROUP g; END", THREAD}, {"TRUNCATE resource", NONE},
+	    {"UPDATE resource SET a = 1", NONE}, {"SELECT /*+ RESOURCE_GROUP(g) */ 1", NONE},
+	    {"UPDATE performance_schema.threads SET INSTRUMENTED = 'NO'", THREAD},
+	    {"/* x */ update`threads`set history='NO'", THREAD}, {"UPDATE orders SET history = 1", NONE},
+	    {"UPDATE threads SET title = 1", NONE}, {"SELECT history FROM threads", NONE},
+	    {"CALL sys.ps_setup_disable_thread(CONNECTION_ID())", THREAD},
+	    {"CALL ps_setup_enable_thread(7)", THREAD},
 	    /* white space of latin1 */
 	    {"\xA0USE db", SCHEMA}, {"USE\xA0x", SCHEMA}, {"SET\xA0ROLE\xA0r", ROLE}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
