@@ -38,6 +38,8 @@ final class Comparison
 	public array $known = [];
 	public ?Difference $unexplained = null;
 	public int $calls = 0;
+	/** A known difference made the rest another program, which was not compared. */
+	public bool $isEnded = false;
 	/**
 	 * @var array<string, bool> whether mynd's last prepare or execute of a statement failed: slot => failed
 	 */
@@ -85,6 +87,7 @@ final class Comparison
 					return;
 				}
 				if ($known['ends'] ?? false) {
+					$this->isEnded = true;
 					return;
 				}
 			}

@@ -53,14 +53,14 @@ final class Printed
 	}
 	PHP;
 
-	private static function comment(Difference $difference): string
+	public static function comment(Difference $difference): string
 	{
 		$json = fn ($side) => substr(json_encode($side, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE), 0, 1500);
 		return "// call $difference->number, {$difference->called()}: $difference->what" . ($difference->slot !== null ? " of \$$difference->slot" : '')
 			. "\n//   stock: {$json($difference->stock)}\n//   mynd:  {$json($difference->mynd)}";
 	}
 
-	private static function call(array $call): string
+	public static function call(array $call): string
 	{
 		$args = implode(', ', array_map(self::value(...), $call['args'] ?? []));
 		$object = isset($call['on']) ? "\$$call[on]" : '';

@@ -1,0 +1,74 @@
+<?php
+// The answers of both sides to a program of the kind "ends": first what it saw, call by call, as other
+// programs are compared; then what the server holds after each of its requests.
+// Always true: what is held is compared unless a known difference, which the program was told of, made the
+// rest of it another program.
+
+final class EndsComparison
+{
+	public ?Difference $difference = null;
+	/** @var array<string, int> known differences that were met: name => times */
+	public array $known = [];
+	/** What the program was told ends the comparison: see above. */
+	public bool $isTold = false;
+	/** Stock's pool has an idle connection whose command waits for a reader: rows were not compared. */
+	public bool $isLeftRunning = false;
+
+	/** @param list<string> $stock @param list<string> $mynd */
+	public function __construct(private array $program, array $stock, array $mynd, array $known)
+	{
+		if ($stock === $mynd || str_contains(implode($stock), '"ended"')) {
+			return; // the second is a fault of PHP's own
+		}
+		$held = [[], []];
+		foreach ([&$stock, &$mynd] as $side => &$lines) {
+			foreach ($lines as $number => $line) {
+				$answer = json_decode($line, true);
+				if (isset($answer['holds'])) {
+					$held[$side][$number] = $answer['holds'];
+					$lines[$number] = '{"n":' . $number . ',"value":"over","said":[],"seen":[]}';
+				}
+			}
+		}
+		unset($lines);
+		$seen = Comparison::of($this->program, $stock, $mynd, $known);
+		$this->known = $seen->known;
+		$this->difference = $seen->unexplained;
+		$this->isTold = $this->difference === null && $seen->isEnded;
+		$this->isTold || $this->compare_held(...$held);
+	}
+
+	private function compare_held(array $stock, array $mynd): void
+	{
+		foreach ($stock + $mynd as $number => $either) {
+			$what = $this->what_differs($stock[$number] ?? [], $mynd[$number] ?? []);
+			if ($what !== '') {
+				$seen = $this->difference;
+				$this->difference = new Difference($seen?->number ?? $number, $seen?->call ?? $this->program['calls'][$number] ?? ['do' => 'end', 'how' => 'fall'], ($seen === null ? '' : "$seen->what, ") . "held: $what",
+					$seen === null ? $stock[$number] ?? null : ['held' => $stock[$number] ?? null, 'seen' => $seen->stock], $seen === null ? $mynd[$number] ?? null : ['held' => $mynd[$number] ?? null, 'seen' => $seen->mynd], $seen?->slot);
+				return;
+			}
+		}
+	}
+
+	/**
+	 * An idle connection of mynd's pool may hold less than one of stock's. What stock's left running in its
+	 * pool has no end: whoever takes the connection next ends it.
+	 */
+	private function what_differs(array $stock, array $mynd): string
+	{
+		$what = [];
+		$this->isLeftRunning = $this->isLeftRunning || isset($stock['held']['running commands']);
+		if (!$this->isLeftRunning && ($stock['rows'] ?? null) !== ($mynd['rows'] ?? null) && isset($stock['rows'], $mynd['rows'])) {
+			$names = array_keys(array_diff_assoc($stock['rows'], $mynd['rows']) + array_diff_assoc($mynd['rows'], $stock['rows']));
+			$what[] = implode(' ', array_unique(array_map(fn ($name) => 'rows of ' . explode(' ', $name)[0], $names)));
+		}
+		foreach ($mynd['held'] ?? [] as $name => $count) {
+			$count > ($stock['held'][$name] ?? 0) && $what[] = $name;
+		}
+		if (($mynd['sessions'] ?? 0) > ($stock['sessions'] ?? 0)) {
+			$what[] = 'sessions';
+		}
+		return implode(', ', $what);
+	}
+}

@@ -1,0 +1,160 @@
+<?php
+// Runs one request of a program of the kind "ends" in the process or request that it is to end: calls, a line
+// of standard output for each, as those of runner.php without properties; then the end.
+// Always true: what the program holds is held by nobody else: no argument of a frame, no exception, no line.
+
+require __DIR__ . '/values.php';
+require __DIR__ . '/canon.php';
+require __DIR__ . '/shapes.php';
+
+/** Where a program's objects are: who frees them at its end, and when, depends on it. */
+final class Slots implements ArrayAccess
+{
+	private static array $static = [];
+	private array $array = [];
+	private ?self $itself = null;
+
+	public function __construct(private string $holder)
+	{
+		$holder === 'cycle' && $this->itself = $this;
+	}
+
+	public function offsetExists(mixed $name): bool
+	{
+		return $this[$name] !== null;
+	}
+
+	public function offsetGet(mixed $name): mixed
+	{
+		return match ($this->holder) {
+			'globals' => $GLOBALS[$name] ?? null,
+			'static' => self::$static[$name] ?? null,
+			default => $this->array[$name] ?? null,
+		};
+	}
+
+	public function offsetSet(mixed $name, mixed $value): void
+	{
+		match ($this->holder) {
+			'globals' => $GLOBALS[$name] = $value,
+			'static' => self::$static[$name] = $value,
+			default => $this->array[$name] = $value,
+		};
+	}
+
+	public function offsetUnset(mixed $name): void
+	{
+		if ($this->holder === 'globals') {
+			unset($GLOBALS[$name]);
+		} elseif ($this->holder === 'static') {
+			unset(self::$static[$name]);
+		} else {
+			unset($this->array[$name]);
+		}
+	}
+}
+
+final class Run
+{
+	public Slots $slots;
+	public array $vars = [];
+	private array $said = [];
+
+	public function __construct(private array $program)
+	{
+		$this->slots = new Slots($program['holder']);
+		mysqli_report($program['report']);
+	}
+
+	/** What warnings said goes to the line of its call. */
+	public function hear(int $level, string $text): bool
+	{
+		$this->said[] = [$level, canon_message($text)];
+		return true;
+	}
+
+	public function run(): void
+	{
+		foreach ($this->program['calls'] as $number => $call) {
+			if ($call['do'] !== 'end') {
+				$this->said = [];
+				$line = $this->line($number, $call);
+				echo json_encode($line + ['said' => $this->said, 'seen' => []], JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR), "\n";
+			}
+		}
+	}
+
+	private function line(int $number, array $call): array
+	{
+		foreach ([$call['on'] ?? null, ...array_column(array_filter($call['args'] ?? [], is_array(...)), 'slot')] as $slot) {
+			if ($slot !== null && !is_object($this->slots[$slot])) {
+				return ['n' => $number, 'left out' => $slot];
+			}
+		}
+		try {
+			return ['n' => $number, 'value' => canon($this->call($call))];
+		} catch (Throwable $thrown) {
+			return ['n' => $number, 'thrown' => canon_throwable($thrown)];
+		}
+	}
+
+	private function call(array $call): mixed
+	{
+		$args = [];
+		foreach ($call['args'] ?? [] as $i => $arg) {
+			if (is_array($arg) && array_key_first($arg) === 'var') {
+				$args[$i] = &$this->vars[$arg['var']];
+			} else {
+				$args[$i] = value_of($arg, $this);
+			}
+		}
+		$value = match ($call['do']) {
+			'method' => $this->slots[$call['on']]->{$call['name']}(...$args),
+			'new' => new $call['name'](...$args),
+			'drop' => $this->drop($call['on']),
+		};
+		isset($call['to']) && $this->slots[$call['to']] = $value;
+		return $value;
+	}
+
+	private function drop(string $slot): mixed
+	{
+		unset($this->slots[$slot]);
+		return null;
+	}
+}
+
+/** The calls in a frame of their own, which an exception leaves: it frees what the program holds. */
+final class Frame
+{
+	public static array $program;
+
+	public static function run(): never
+	{
+		$run = new Run(self::$program);
+		set_error_handler($run->hear(...));
+		$run->run();
+		restore_error_handler();
+		throw new DomainException('leaves the frame');
+	}
+}
+
+function end_of_program(string $how): void
+{
+	switch ($how) {
+		case 'exit':
+			exit;
+		case 'exception':
+			throw new DomainException('not caught');
+		case 'error':
+			no_such_function();
+		case 'memory':
+			str_repeat('x', 1 << 30);
+		case 'fatal':
+			trigger_error('ends here', E_USER_ERROR);
+		case 'declare':
+			eval('class Slots {}');
+		case 'shutdown':
+			register_shutdown_function(fn () => print(''));
+	}
+}

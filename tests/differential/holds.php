@@ -1,0 +1,136 @@
+<?php
+// What the server holds for one side of the kind "ends": rows of all tables, sessions and what they run,
+// transactions, locks, temporary tables. The side has a database and a user of its own, so that its sessions
+// are known by their user.
+// Always true: a side that is asked what it holds is at rest first: its sessions have gone, or wait for their
+// next command.
+
+final class Holds
+{
+	private const PATIENCE = 12.0; /* seconds until what still runs is told */
+	private string $sessions;
+
+	public function __construct(private mysqli $link, public readonly string $database, private bool $mariadb)
+	{
+		$list = $mariadb ? 'information_schema.PROCESSLIST' : 'performance_schema.processlist';
+		$this->sessions = "SELECT ID, COMMAND, STATE FROM $list WHERE USER = '$database'";
+	}
+
+	/** The side's user has the name of its database. */
+	public function make(): void
+	{
+		$this->link->query("SET sql_mode = '', lock_wait_timeout = 30");
+		$this->kill();
+		$password = $this->link->real_escape_string(getenv('MYND_TEST_PASSWORD'));
+		foreach (["DROP DATABASE IF EXISTS $this->database", "CREATE DATABASE $this->database CHARACTER SET utf8mb4", "DROP USER IF EXISTS $this->database", "CREATE USER $this->database IDENTIFIED BY '$password'",
+			"GRANT ALL ON $this->database.* TO $this->database", "USE $this->database", ...EndsSchema::statements($this->mariadb)] as $sql) {
+			$this->link->query($sql);
+		}
+		$patience = $this->mariadb ? 0 : 1; // MySQL knows no less
+		$this->link->query("SET lock_wait_timeout = $patience, innodb_lock_wait_timeout = 1");
+	}
+
+	/**
+	 * An idle connection of stock's pool may have a command that writes and has no reader: that is at rest, too.
+	 *
+	 * @return list<array{string, string}> the id and the command of each session, once they are at rest
+	 */
+	private function sessions(): array
+	{
+		$until = microtime(true) + self::PATIENCE;
+		$calm = 0;
+		for ($tries = 0; true; $tries++) {
+			$sessions = $this->link->query($this->sessions)->fetch_all();
+			$calm = array_filter($sessions, fn ($session) => $session[1] !== 'Sleep' && !in_array($session[2], ['Writing to net', 'Sending to client'], true)) === [] ? $calm + 1 : 0;
+			// one that sleeps may have a command before it that it has not seen
+			if ($sessions === [] || $calm >= (in_array('Query', array_column($sessions, 1), true) || in_array('Execute', array_column($sessions, 1), true) ? 12 : 4) || microtime(true) > $until) {
+				return $sessions;
+			}
+			$tries > 2 && usleep(min(5000, 300 * $tries));
+		}
+	}
+
+	/** What is there when a request is over. @return array{rows: array, sessions: array, held: array} */
+	public function now(bool $isLast): array
+	{
+		$sessions = $this->sessions();
+		$held = $sessions === [] ? [] : $this->held(array_column($sessions, 0));
+		$running = count(array_filter($sessions, fn ($session) => $session[1] !== 'Sleep'));
+		$running > 0 && $held['running commands'] = $running;
+		if ($isLast && $sessions !== []) {
+			$this->kill();
+			$this->sessions();
+		}
+		return ['rows' => !$isLast && isset($held['tables locked']) ? null : $this->rows(), 'sessions' => count($sessions), 'held' => $held];
+	}
+
+	/** @param list<string> $ids of sessions */
+	private function held(array $ids): array
+	{
+		$held = [];
+		$ids = implode(',', $ids);
+		$count = fn (string $sql) => (int) $this->link->query($sql)->fetch_row()[0];
+		$transactions = "SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id IN ($ids)";
+		$held['transactions'] = $count($transactions);
+		if ($held['transactions'] > 0) { // the server's answer may be 0.1 seconds old
+			usleep(120000);
+			$held['transactions'] = $count($transactions);
+		}
+		foreach (['a', 'b', 'f'] as $name) {
+			$held["lock $name"] = $count("SELECT IS_USED_LOCK('{$this->database}_$name') IS NOT NULL");
+		}
+		foreach (['t', 'tt', 'l', 'lm'] as $table) {
+			$held['tables locked'] = ($held['tables locked'] ?? 0) + $this->fails("SELECT 1 FROM $table LIMIT 1") + $this->fails("LOCK TABLES $table WRITE", 'UNLOCK TABLES');
+		}
+		$held['rows locked'] = $this->fails('SELECT id FROM t FOR UPDATE NOWAIT') + $this->fails('SELECT id FROM tt FOR UPDATE NOWAIT');
+		$held['temporary tables'] = $this->mariadb ? 0 : $count('SELECT COUNT(*) FROM information_schema.INNODB_TEMP_TABLE_INFO');
+		return array_filter($held);
+	}
+
+	private function fails(string $sql, string $then = 'DO 0'): int
+	{
+		try {
+			$this->link->query($sql);
+			$this->link->query($then);
+			return 0;
+		} catch (mysqli_sql_exception) {
+			return 1;
+		}
+	}
+
+	/** Ends the side's sessions. */
+	public function kill(): void
+	{
+		foreach ($this->link->query($this->sessions)->fetch_all() as [$id]) {
+			$this->fails("KILL $id");
+		}
+	}
+
+	/** @return array<string, string> what each table has, by table and by who has written it */
+	private function rows(): array
+	{
+		$of = fn (string $table, string $name, string $value, string $group = '') => "SELECT $name, $value FROM $table $group";
+		$texts = [$of('t', "'t'", "CONCAT(COUNT(*), ' ', COALESCE(GROUP_CONCAT(id, '=', v ORDER BY id SEPARATOR ' '), ''))"), $of('tt', "'tt'", "CONCAT(COUNT(*), ' ', COALESCE(SUM(id * 7 + v), 0))"),
+			$of('l', "CONCAT('l ', w)", "CONCAT(COUNT(*), ' ', SUM(n), ' ', SUM(n * n))", 'GROUP BY w'), $of('lm', "CONCAT('lm ', w)", "CONCAT(COUNT(*), ' ', SUM(n), ' ', SUM(n * n))", 'GROUP BY w')];
+		$this->mariadb && $texts[] = 'SELECT "s", next_not_cached_value FROM s';
+		$rows = array_column($this->link->query(implode(' UNION ALL ', $texts))->fetch_all(), 1, 0);
+		ksort($rows);
+		return $rows;
+	}
+
+	/** Puts back what differs from the beginning. */
+	public function reset(?array $rows): void
+	{
+		$is_new = fn (string $table) => $rows === null || array_filter(array_keys($rows), fn ($name) => str_starts_with("$name ", "$table ")) !== [];
+		($rows['t'] ?? '') === '6 1=one 2=two 3=three 4=four 5=five 6=six' || $this->run('DELETE FROM t', 'INSERT INTO t SELECT * FROM base');
+		($rows['tt'] ?? '') === '0 0' || $this->run('DELETE FROM tt');
+		$is_new('l') && $this->run('DELETE FROM l');
+		$is_new('lm') && $this->run('TRUNCATE lm');
+		$this->mariadb && ($rows['s'] ?? '') !== '1' && $this->run('ALTER SEQUENCE s RESTART 1');
+	}
+
+	private function run(string ...$texts): void
+	{
+		array_map($this->link->query(...), $texts);
+	}
+}
