@@ -66,9 +66,15 @@ final class EndsComparison
 		foreach ($mynd['held'] ?? [] as $name => $count) {
 			$count > ($stock['held'][$name] ?? 0) && $what[] = $name;
 		}
-		if (($mynd['sessions'] ?? 0) > ($stock['sessions'] ?? 0)) {
+		if (($mynd['sessions'] ?? 0) > ($stock['sessions'] ?? 0) && !$this->is_persistent()) {
 			$what[] = 'sessions';
 		}
 		return implode(', ', $what);
+	}
+
+	/** Two objects of stock's PDO share a persistent connection. */
+	private function is_persistent(): bool
+	{
+		return preg_match('/ATTR_PERSISTENT|"p:/', json_encode($this->program['calls'])) === 1;
 	}
 }

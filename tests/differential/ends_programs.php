@@ -23,7 +23,8 @@ final class EndsPrograms
 	public function program(): array
 	{
 		$this->isPersistent = $this->dice->chance(0.3);
-		$requests = $this->isPersistent && $this->dice->chance(0.5) ? 2 : 1;
+		// stock's PDO hands a persistent connection on with all its state
+		$requests = $this->isPersistent && $this->face === 'mysqli' && $this->dice->chance(0.5) ? 2 : 1;
 		for ($i = 0; $i < $requests; $i++) {
 			$this->slots = [];
 			$this->face === 'pdo' ? $this->connect_pdo('d0') : $this->connect_mysqli('m0');
@@ -76,10 +77,11 @@ final class EndsPrograms
 		$this->slots[] = $slot;
 	}
 
+	/** PDO hands out a persistent connection of stock with the attributes that the one before had. */
 	private function connect_pdo(string $slot): void
 	{
 		$options = [[constant_value('PDO::ATTR_ERRMODE'), $this->dice->pick([2, 2, 0])]];
-		foreach (['PDO::ATTR_PERSISTENT' => $this->isPersistent, 'PDO::ATTR_EMULATE_PREPARES' => $this->dice->pick([null, null, false, false, true]), 'PDO::MYSQL_ATTR_USE_BUFFERED_QUERY' => $this->dice->pick([null, true, false, false]), 'PDO::ATTR_AUTOCOMMIT' => $this->dice->pick([null, null, null, null, 0])] as $name => $value) {
+		foreach (['PDO::ATTR_PERSISTENT' => $this->isPersistent, 'PDO::ATTR_EMULATE_PREPARES' => $this->dice->pick([null, null, false, false, true]), 'PDO::MYSQL_ATTR_USE_BUFFERED_QUERY' => $this->dice->pick([null, true, false, false]), 'PDO::ATTR_AUTOCOMMIT' => $this->isPersistent ? null : $this->dice->pick([null, null, null, null, 0])] as $name => $value) {
 			$value === null || $value === false && $name === 'PDO::ATTR_PERSISTENT' || $options[] = [constant_value($name), $value];
 		}
 		$this->calls[] = ['do' => 'new', 'name' => 'PDO', 'to' => $slot, 'args' => [['join' => ['mysql:unix_socket=', ['env' => 'MYND_TEST_SOCKET'], ';dbname=', ['env' => 'MYND_TEST_DB']]], ['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], ['map' => $options]]];
@@ -222,7 +224,7 @@ final class EndsPrograms
 
 	private function phrase_of_pdo(): void
 	{
-		$this->{$this->dice->weighted(['pdo_query' => 30, 'pdo_prepared' => 40, 'pdo_several' => 14, 'pdo_exec' => 10, 'pdo_transaction' => 8, 'pdo_again' => 3, 'pdo_other' => 2])}();
+		$this->{$this->dice->weighted(['pdo_query' => 30, 'pdo_prepared' => 40, 'pdo_several' => 14, 'pdo_exec' => 10, 'pdo_transaction' => 8, 'pdo_again' => $this->isPersistent ? 0 : 3, 'pdo_other' => $this->isPersistent ? 0 : 2])}();
 	}
 
 	private function pdo_fetches(string $statement): void
@@ -265,7 +267,7 @@ final class EndsPrograms
 	/** exec() of a text with rows is another thing in both: the documentation says so. */
 	private function pdo_exec(): void
 	{
-		$this->on('d0', 'exec', [$this->dice->chance(0.7) ? $this->texts->change() : implode('; ', [$this->texts->change(), $this->texts->change()])]);
+		$this->on('d0', 'exec', [$this->dice->chance(0.7) ? $this->texts->without_rows() : implode('; ', [$this->texts->without_rows(), $this->texts->without_rows()])]);
 	}
 
 	private function pdo_transaction(): void

@@ -59,7 +59,6 @@ final class Holds
 		$running > 0 && $held['running commands'] = $running;
 		if ($isLast && $sessions !== []) {
 			$this->kill();
-			$this->sessions();
 		}
 		return ['rows' => !$isLast && isset($held['tables locked']) ? null : $this->rows(), 'sessions' => count($sessions), 'held' => $held];
 	}
@@ -98,11 +97,15 @@ final class Holds
 		}
 	}
 
-	/** Ends the side's sessions. */
+	/** Ends the side's sessions, and waits until they have gone. */
 	public function kill(): void
 	{
-		foreach ($this->link->query($this->sessions)->fetch_all() as [$id]) {
-			$this->fails("KILL $id");
+		$until = microtime(true) + self::PATIENCE;
+		for ($tries = 0; ($sessions = $this->link->query($this->sessions)->fetch_all()) !== [] && microtime(true) < $until; $tries++) {
+			foreach ($tries === 0 ? $sessions : [] as [$id]) {
+				$this->fails("KILL $id");
+			}
+			usleep(200);
 		}
 	}
 
@@ -129,8 +132,13 @@ final class Holds
 		$this->mariadb && ($rows['s'] ?? '') !== '1' && $this->run('ALTER SEQUENCE s RESTART 1');
 	}
 
+	/** A session that has just gone may have its locks for a moment more. */
 	private function run(string ...$texts): void
 	{
-		array_map($this->link->query(...), $texts);
+		foreach ($texts as $text) {
+			for ($tries = 0; $this->fails($text) && $tries < 20; $tries++) {
+				usleep(10000);
+			}
+		}
 	}
 }

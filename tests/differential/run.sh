@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Programs against programs: the list of known differences, then random programs, made of
-# the commit's seed.
+# Programs against programs: the list of known differences, then random programs, programs that end, and
+# expressions, made of the commit's seed.
 set -euo pipefail
 . "$MYND_ROOT/tests/lib.sh"
 
@@ -18,9 +18,10 @@ grep -vE '^[0-9]+ passed' <<<"$list" || true
 [[ $(tail -n 1 <<<"$list") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]] || BASH_REMATCH=(0 0 1)
 checks_passed=$((checks_passed + BASH_REMATCH[1])) checks_failed=$((checks_failed + BASH_REMATCH[2]))
 
+machine=differential.php
 programs() { # NAME COUNT [--with NAME=VALUE]...
 	local status=0
-	"$MYND_STOCK_CMD" "$MYND_ROOT/tests/differential/differential.php" "${arguments[@]}" --seed "$MYND_TEST_SEED" --programs "$2" "${@:3}" || status=$?
+	"$MYND_STOCK_CMD" "$MYND_ROOT/tests/differential/$machine" "${arguments[@]}" --seed "$MYND_TEST_SEED" --programs "$2" "${@:3}" || status=$?
 	check "$1" [ "$status" -eq 0 ] || true
 }
 programs "random programs do on mynd what they do on stock" 300
@@ -28,4 +29,8 @@ programs "the same with fewer round trips" 60 --with mynd.round_trips=fewer --wi
 programs "the same with prologues of pools" 60 --with mynd.round_trips=fewer --with mynd.pipelining=on --with mynd.persistent=all
 programs "the same with sessions that survive" 60 --with mynd.reconnect=1
 programs "the same in a fiber that takes turns" 60 --with mynd.async=1
+machine=ends.php
+programs "programs that end leave on the server what they leave with stock" 600
+machine=expressions_machine.php
+programs "expressions have the values that they have with stock" 1500
 finish
