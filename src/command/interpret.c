@@ -100,7 +100,7 @@ static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *eve
 	}
 	reply->affected_rows = (uint64_t) -1;
 	/* the info, fields and warnings of the last reply that had any stay, as in stock */
-	if (!reply->keeps_id) {
+	if (!reply->keeps_id || event->kind == MYND_EVENT_REFUSED) {
 		reply->insert_id = 0;
 	}
 	reply->more_results = false;

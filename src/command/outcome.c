@@ -258,7 +258,7 @@ static int load_error(mynd_link *link, const mynd_outcome *o)
 		memcpy(&link->channel.error, o->error, offsetof(mynd_error, message) + strlen(o->error->message) + 1);
 	}
 	link->reply.affected_rows = (uint64_t) -1;
-	if (!link->reply.keeps_id) {
+	if (!link->reply.keeps_id || link->channel.error.cause == MYND_CAUSE_REFUSED) {
 		link->reply.insert_id = 0;
 	}
 	return MYND_BAD;

@@ -17,6 +17,7 @@ zend_class_entry *mysqli_exception_ce;
 
 zend_result mynd_mysqli_startup(int module_number)
 {
+	mysqli_infile_startup();
 	if (zend_register_functions(NULL, ext_functions, NULL, MODULE_PERSISTENT) == FAILURE) {
 		return FAILURE;
 	}

@@ -159,6 +159,9 @@ extern mysqli_class mysqli_link_class, mysqli_result_class, mysqli_driver_class,
 extern const mysqli_property mysqli_link_properties[], mysqli_result_properties[];
 
 void mysqli_objects_startup(void); /* links and results */
+void mysqli_infile_startup(void);  /* the settings are registered */
+/* By the program, after the connect. */
+bool mysqli_infile_may_be_allowed(void);
 /* For classes with objects of their own: called once after registration. */
 void mysqli_driver_startup(zend_class_entry *ce);
 void mysqli_warning_startup(zend_class_entry *ce);

@@ -69,9 +69,9 @@ static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 	case MYSQLI_OPT_COMPRESS: /* as in stock, it cannot be turned off again */
 		mynd_link_set_int(link, MYND_SET_COMPRESS, 1);
 		return true;
-	case MYSQLI_OPT_LOCAL_INFILE: /* php.ini decides */
+	case MYSQLI_OPT_LOCAL_INFILE: /* before the connect it only refuses: that sets what php.ini says */
 		mynd_link_set_int(link, MYND_SET_REFUSE_INFILE, value == 0);
-		mynd_link_set_int(link, MYND_SET_LOCAL_INFILE, value != 0 && mynd_settings()->allow_local_infile);
+		mynd_link_set_int(link, MYND_SET_LOCAL_INFILE, value != 0 && mysqli_infile_may_be_allowed());
 		return true;
 	case MYSQLI_OPT_NET_CMD_BUFFER_SIZE:
 		if (value < COMMAND_BUFFER_MIN) {

@@ -42,7 +42,13 @@ $m = $connect();
 attempt('off', fn() => $load($m));
 attempt('errno', fn() => [$m->errno, $m->sqlstate]);
 attempt('the link goes on', fn() => $m->query('SELECT COUNT(*) FROM t')->fetch_column());
-attempt('an option does not switch it on', fn() => [$m->options(MYSQLI_OPT_LOCAL_INFILE, true), $load($m)]);
+attempt('an option before the connect does not switch it on', function () use ($load) {
+	$m = mysqli_init();
+	$m->options(MYSQLI_OPT_LOCAL_INFILE, true);
+	$m->real_connect(...where());
+	$m->query('CREATE TEMPORARY TABLE t (a INT)');
+	return $load($m);
+});
 attempt('opened', fn() => Watched::$opened);
 
 echo "a directory, by option\n";
@@ -133,7 +139,7 @@ foreach (['/below/further', '/below', ''] as $folder) {
 off: ! 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like mysqli.allow_local_infile|mysqli.local_infile_directory or PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY
 errno: [2068,"HY000"]
 the link goes on: "0"
-an option does not switch it on: ! 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like mysqli.allow_local_infile|mysqli.local_infile_directory or PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY
+an option before the connect does not switch it on: ! 2068 HY000 LOAD DATA LOCAL INFILE is forbidden, check related settings like mysqli.allow_local_infile|mysqli.local_infile_directory or PDO::MYSQL_ATTR_LOCAL_INFILE|PDO::MYSQL_ATTR_LOCAL_INFILE_DIRECTORY
 opened: 0
 a directory, by option
 option: true
