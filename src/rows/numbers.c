@@ -2,11 +2,11 @@
  * Cells of text rows that become numbers: BIT always, integers and floats if the program asked for native
  * ones.
  *
- * As stock does, tried on MariaDB 10.11 and MySQL 9.7: integers and YEAR with ZEROFILL, which a column of type
- * YEAR has and an expression may lack, stay text, and so does DECIMAL; unsigned values above PHP_INT_MAX stay
- * text; floats are read from the decimal text. A cell that is not a valid number of its type
- * (from a hostile server) stays text. Not here: numbers of binary rows (binary.c, single.c), except for BIT,
- * which is the same in both.
+ * As stock does, tried on MariaDB 10.11 and MySQL 9.7: integers and YEAR with ZEROFILL, which a column of
+ * type YEAR has and an expression may lack, stay text, and so does DECIMAL; unsigned values above PHP_INT_MAX
+ * stay text; floats are read from the decimal text. A cell that is not a valid number of its type (from a
+ * hostile server) stays text. Not here: numbers of binary rows (binary.c, single.c), except for BIT, which is
+ * the same in both.
  */
 #include "columns.h"
 #include "zend_strtod.h"

@@ -16,7 +16,7 @@ typedef struct mynd_column { /* slices live as long as the packet */
 	uint8_t type;   /* mynd_type, or an unknown number: treated as a string */
 	uint16_t flags; /* as sent: MYND_FLAG_NUM is not added here */
 	uint8_t decimals;
-	/* the length before the fixed fields is not theirs (so were ProxySQL's once); they are read all the same */
+	/* the length before the fixed fields is not theirs (so was ProxySQL's once); they are read anyway */
 	bool odd_length;
 } mynd_column;
 

@@ -567,8 +567,8 @@ static void test_last_words(void **state)
 }
 
 /*
- * MaxScale numbers its last message as if it answered the next command. Read before that command was queued it
- * is the reason why the connection is gone; a part of it that was read before is awaited.
+ * MaxScale numbers its last message as if it answered the next command. Read before that command was queued
+ * it is the reason why the connection is gone; a part of it that was read before is awaited.
  */
 static void test_last_words_as_reply(void **state)
 {
