@@ -1,5 +1,5 @@
 /*
- * Which texts certainly write nothing: those that only read (mynd_sql_only_reads) and in which no name is that
+ * Which texts certainly write nothing: those that only read (mynd_sql_only_reads), and in which no name is that
  * of a view, because a view may call a function that writes.
  *
  * What names are is asked of the server (../link/finish.c), once for each account, and kept for a while by the
