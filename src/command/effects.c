@@ -1,5 +1,5 @@
 /*
- * Which texts certainly write nothing: those that only read (mynd_sql_only_reads) and in which no name is that
+ * Which texts certainly write nothing: those that only read (mynd_sql_only_reads), and in which no name is that
  * of a view, because a view may call a function that writes.
  *
  * What names are is asked of the server (../link/finish.c), once for each account, and kept for a while by the
@@ -33,9 +33,23 @@ bool mynd_effects_are_known(void)
 	return known != NULL;
 }
 
+/* Statements that may alter the session, but define nothing, by their first word. */
+static bool defines_nothing(mynd_slice sql)
+{
+	static const char *const words[] = {"SET ", "USE ", "KILL ", "LOCK ", "UNLOCK ", "FLUSH "};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		size_t len = strlen(words[i]);
+		if (sql.len > len && strncasecmp((const char *) sql.ptr, words[i], len) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 void mynd_effects_note_text(mynd_slice sql, bool several)
 {
-	if (mynd_sql_may_alter_session(sql, several) && mynd_sql_in_prologue(sql) == MYND_SQL_PROLOGUE_NOT) {
+	if ((several || !defines_nothing(sql)) && mynd_sql_may_alter_session(sql, several) &&
+	    mynd_sql_in_prologue(sql) == MYND_SQL_PROLOGUE_NOT) {
 		mynd_effects_forget();
 	}
 }
@@ -68,8 +82,8 @@ static void keep(const mynd_link *link, mynd_slice name, int what)
 {
 	key k;
 	zval value;
-	if (known != NULL && (zend_hash_num_elements(known) >= KEPT_MOST ||
-	                         mynd_coarse_now() - known_since > KEPT_FOR)) {
+	if (known != NULL &&
+	    (zend_hash_num_elements(known) >= KEPT_MOST || mynd_coarse_now() - known_since > KEPT_FOR)) {
 		mynd_effects_forget();
 	}
 	if (known == NULL) {
@@ -129,8 +143,9 @@ bool mynd_effects_are_none(mynd_link *link, mynd_slice sql)
 
 char *mynd_effects_ask(const mynd_effects_question *q)
 {
-	static const char select[] = "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_TYPE='VIEW' AND "
-	                             "TABLE_NAME='%.*s'";
+	static const char select[] =
+	    "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_TYPE='VIEW' AND "
+	    "TABLE_NAME='%.*s'";
 	char *text = malloc(q->count * (sizeof select + NAME_MOST + 16) + 1), *end = text;
 	for (unsigned i = 0; text != NULL && i < q->count; i++) {
 		end += i == 0 ? 0 : sprintf(end, " UNION ALL ");

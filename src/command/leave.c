@@ -34,7 +34,8 @@ bool mynd_link_may_read_now(const mynd_link *link)
 char *mynd_select_copy(mynd_slice sql)
 {
 	uint8_t first = sql.len > 0 ? sql.ptr[0] & ~0x20 : 0;
-	bool may_read = first == 'S' || first == 'W' || first == ('(' & ~0x20) || first == ('/' & ~0x20) || first < ' ';
+	bool may_read =
+	    first == 'S' || first == 'W' || first == ('(' & ~0x20) || first == ('/' & ~0x20) || first < ' ';
 	return may_read && sql.len <= SELECT_MOST ? strndup((const char *) sql.ptr, sql.len) : NULL;
 }
 

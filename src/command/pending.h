@@ -55,8 +55,9 @@ typedef struct mynd_pending {
 	     */
 	    waiting;
 	void (*drop)(void *waiting); /* called if it never will be told */
-	char *select; /* its text, if that may write nothing; malloc'ed, ends with NUL; NULL: it may, or is long */
-	char *file_text;             /* as in the reply */
+	char
+	    *select; /* its text, if that may write nothing; malloc'ed, ends with NUL; NULL: it may, or is long */
+	char *file_text; /* as in the reply */
 	size_t file_text_len;
 	mynd_outcome *first, *last;
 } mynd_pending;

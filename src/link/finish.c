@@ -15,6 +15,8 @@
 #define ASK_SECONDS 2.0
 
 ZEND_TLS unsigned set_aside; /* how many such links there are */
+/* What its program has left certainly writes nothing: found out at its end, and good until it is closed. */
+ZEND_TLS const mynd_link *harmless_one;
 
 /* --- what certainly writes nothing --- */
 
@@ -84,7 +86,8 @@ static bool is_harmless_as_spare_says(mynd_link *link, mynd_effects_question *q)
 
 static bool is_harmless(mynd_link *link, mynd_effects_question *q)
 {
-	return may_be_harmless(link, q) && (q->count == 0 || is_harmless_as_spare_says(link, q));
+	q->writes = !may_be_harmless(link, q);
+	return !q->writes && (q->count == 0 || is_harmless_as_spare_says(link, q));
 }
 
 bool mynd_link_is_harmless(mynd_link *link)
@@ -181,10 +184,26 @@ void mynd_link_learn_names(mynd_link *link)
 
 /* --- the end --- */
 
+void mynd_link_finished(const mynd_link *link)
+{
+	harmless_one = harmless_one == link ? NULL : harmless_one;
+}
+
+/*
+ * SELECTs that were sent and never asked for, in which a name may be a view's: stock closes over them, too, and
+ * does not wait for as long as they take. They are not killed.
+ */
+static bool is_left_by_stock(const mynd_link *link, const mynd_effects_question *q)
+{
+	return q->count > 0 && q->is_view == 0 && !q->writes && !mynd_spares_are_wanted(link) &&
+	       !mynd_reply_is_awaited(link) && !mynd_reply_is_unread(link);
+}
+
 bool mynd_link_finish(mynd_link *link)
 {
 	mynd_effects_question q = {.link = link};
-	if (is_harmless(link, &q)) {
+	if (harmless_one == link || is_harmless(link, &q) || is_left_by_stock(link, &q)) {
+		harmless_one = link;
 		return true;
 	}
 	mynd_links_go_on_aside();

@@ -116,6 +116,7 @@ void mynd_link_end_use(mynd_link *link)
 void mynd_link_take_down(mynd_link *link)
 {
 	mynd_told_closes(link);
+	mynd_link_finished(link);
 	mynd_link_end_use(link);
 	mynd_ids_forget(link);
 	mynd_channel_close(&link->channel, mynd_links_are_swept());

@@ -86,7 +86,8 @@ static bool has_failed_fatally(void)
 static bool has_left_unread(const mynd_link *link)
 {
 	mynd_phase phase = mynd_session_phase(link->channel.session);
-	return (phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !link->resetting && !link->has_ahead;
+	return (phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !link->resetting &&
+	       !link->has_ahead;
 }
 
 /* COUNT: its session is as new, or will be when the reset that was sent is over. */
@@ -117,6 +118,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	if (!drop_unread(link)) {
 		return mynd_pooled_is_lost(link) ? MYND_POOL_CLOSED_LOST : MYND_POOL_CLOSED_UNREAD;
 	}
+	mynd_link_finished(link);
 	mynd_channel_rest(&link->channel);
 	if (!mynd_pooled_look_for_silence(link)) {
 		return MYND_POOL_CLOSED_LOST;

@@ -189,7 +189,9 @@ static void send_only(INTERNAL_FUNCTION_PARAMETERS, bool multi)
 	RETVAL_BOOL(rc == MYND_OK);
 	if (rc != MYND_OK) {
 		mysqli_report_link(link);
-	} else if (!multi && !mynd_link_has_result(link)) {
+	} else if (!multi && mynd_link_has_result(link)) {
+		mynd_link_keep_select(link, sql, len);
+	} else if (!multi) {
 		mysqli_report_index(link, sql, len);
 	}
 	mynd_link_release(link);

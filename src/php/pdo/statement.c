@@ -118,8 +118,7 @@ static bool take_reply(pdo_stmt_t *stmt, bool buffered)
 		return true;
 	}
 	if (!buffered && self->statement == NULL && stmt->active_query_string != NULL) {
-		mynd_link_keep_select(
-		    link, ZSTR_VAL(stmt->active_query_string), ZSTR_LEN(stmt->active_query_string));
+		mynd_link_keep_select(link, ZSTR_VAL(stmt->active_query_string), ZSTR_LEN(stmt->active_query_string));
 	}
 	mynd_result *result = buffered ? mynd_link_store(link) : mynd_link_use(link);
 	if (result == NULL) {

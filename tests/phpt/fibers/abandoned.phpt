@@ -86,7 +86,7 @@ $thread = $m->thread_id;
 $m->close();
 Loop::run();
 tell('closed', $thread);
-echo kills(9), ', ', count(own_threads()), " connections\n";
+echo kills(8), ', ', count(own_threads()), " connections\n";
 
 echo "-- deadlines of many, at the same time\n";
 $said = [];
@@ -173,7 +173,7 @@ thrown
 thrown: killed
 the query: ! 2006 HY000 MySQL server has gone away
 closed: killed
-9 killed, 0 failed, 2 connections
+8 killed, 0 failed, 2 connections
 -- deadlines of many, at the same time
 {"1317 7":8}
 2 connections

@@ -7,7 +7,7 @@ pdo_mysql
 <?php
 require __DIR__ . '/ends.inc';
 procedures();
-compare_ends(array_keys(senders(false)), ['end', 'connection first'], ['mynd.async=1']);
+compare_ends(['mysqli multi_query', 'mysqli async', 'pdo query'], ['end', 'connection first'], ['mynd.async=1']);
 ?>
 --EXPECTREGEX--
 [1-9]\d+ programs
