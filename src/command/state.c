@@ -49,8 +49,20 @@ static void learn_text(mynd_link *link, mynd_slice sql)
 	mynd_ahead_learn(link, &command);
 }
 
+/* MySQL forgets its warnings with each command, MariaDB with one that uses tables (tried). */
+static zend_never_inline void note_cleared(mynd_link *link, mynd_slice sql)
+{
+	bool mariadb = mynd_session_server(link->channel.session)->mariadb;
+	if (!mynd_sql_may_ask_for_diagnostics(sql) && (!mariadb || mynd_sql_may_use_tables(sql))) {
+		mynd_session_forget_warnings(link->channel.session);
+	}
+}
+
 void mynd_state_note_text(mynd_link *link, mynd_slice sql, bool ahead)
 {
+	if (UNEXPECTED(mynd_session_server(link->channel.session)->may_have_warnings)) {
+		note_cleared(link, sql);
+	}
 	if (link->prepared != NULL && mynd_sql_may_alter_session(sql, link->state.multi_statements)) {
 		mynd_state_changed(link);
 		link->state.sql_prepares += mynd_sql_may_prepare(sql, link->state.multi_statements);

@@ -418,6 +418,7 @@ static int finish(mynd_link *link)
 	const mynd_charset *charset = mynd_charset_by_id(link->pooled->snapshot->collation);
 	link->charset = charset != NULL ? charset : link->charset;
 	link->state.multi_statements = link->pooled->snapshot->multi_statements;
+	mynd_session_forget_warnings(link->channel.session);
 	link->resetting = link->state.used = link->pooled->together = link->pooled->steps_later = false;
 	if (link->pooled->changes_user) {
 		link->pooled->logged_in = link->pooled->changes_user_since;

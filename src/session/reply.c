@@ -115,6 +115,7 @@ static void take_status(mynd_session *s, const mynd_ok *ok)
 {
 	s->server.status = ok->status;
 	s->server.warnings = ok->warnings;
+	s->server.may_have_warnings |= ok->warnings != 0;
 }
 
 int mynd_session_take_ok(mynd_session *s, mynd_slice packet, mynd_ok *ok)

@@ -167,6 +167,11 @@ void mynd_session_forget_schema(mynd_session *s)
 	s->server.schema = s->schema = NULL;
 }
 
+void mynd_session_forget_warnings(mynd_session *s)
+{
+	s->server.may_have_warnings = false;
+}
+
 unsigned mynd_session_pending(const mynd_session *s)
 {
 	return s->pending;

@@ -273,6 +273,8 @@ void mynd_session_set_status(mynd_session *s, uint16_t status);
 
 /* What was reported of the default database is not known any more. */
 void mynd_session_forget_schema(mynd_session *s);
+/* The last command has cleared what a SHOW WARNINGS would tell of the commands before it. */
+void mynd_session_forget_warnings(mynd_session *s);
 
 /* The server's message as an error; NULL: there was none. */
 const mynd_error *mynd_session_last_words(const mynd_session *s);

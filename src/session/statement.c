@@ -36,6 +36,7 @@ int mynd_session_step_prepare_reply(mynd_session *s, mynd_event *event)
 	s->counts->prepare_packets++;
 	s->counts->prepare_bytes += s->packet_bytes;
 	s->server.warnings = event->prepared.warnings;
+	s->server.may_have_warnings |= event->prepared.warnings != 0;
 	s->columns = s->columns_left = event->prepared.columns;
 	s->parameters_left = event->prepared.parameters;
 	s->state = s->parameters_left > 0 ? STATE_PARAMETERS : after_parameters(s);

@@ -6,7 +6,8 @@
  * the session as it was when the program prepared it: before a command that may change that, its prepare is
  * sent. Before one that asks what the last command has left, it is sent if it was that last command; an older
  * one waits on, because servers forget their warnings when they prepare: MySQL always, MariaDB if the text
- * uses tables (tried). An `alone` one is sent before any other command, because its program can ask for its
+ * uses tables (tried). For the same reason none waits while the server may have warnings of the commands
+ * before it. An `alone` one is sent before any other command, because its program can ask for its
  * columns at any time; there is one of these at most. While replies are outstanding none is unsent.
  */
 #include "ids.h"
@@ -16,12 +17,16 @@
 /* --- which --- */
 
 /*
- * A text that may change the session may be one that servers prepare with effects of its own, and what asks
+ * A prepare may clear the warnings of the commands before it, which whoever asks later is not to see then. A
+ * text that may change the session may be one that servers prepare with effects of its own, and what asks
  * for diagnostics is told what the prepare has left. Where no id is known the prepare goes alone, too.
  */
 static bool choose_late(mynd_link *link, mynd_slice sql, uint32_t *parameters)
 {
 	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, sql);
+	if (mynd_session_server(link->channel.session)->may_have_warnings) {
+		return false;
+	}
 	if (mynd_command_is_barrier(&prepare) || mynd_sql_may_alter_session(sql, false) ||
 	    mynd_sql_may_ask_for_diagnostics(sql) || !mynd_sql_count_placeholders(sql, parameters) ||
 	    *parameters > UINT16_MAX || mynd_prepared_of(link) == NULL) {

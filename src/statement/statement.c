@@ -259,13 +259,27 @@ void mynd_statement_note_use(const mynd_statement *s)
 	}
 }
 
+/* MySQL forgets its warnings with each prepare, MariaDB if the text uses tables (tried). */
+static void note_cleared(const mynd_statement *s)
+{
+	const mynd_server *server = mynd_session_server(s->link->channel.session);
+	if (UNEXPECTED(server->may_have_warnings) && server->warnings == 0 &&
+	    (!server->mariadb || mynd_sql_may_use_tables(text_of(s)))) {
+		mynd_session_forget_warnings(s->link->channel.session);
+	}
+}
+
 int mynd_statement_prepare_begun(mynd_statement *s)
 {
 	mynd_command command = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
 	mynd_statement_note_use(s);
 	mynd_link_forget_rows(s->link);
 	mynd_told_text(s->link, text_of(s), false);
-	return mynd_link_send(s->link, &command) == MYND_OK ? mynd_statement_read_prepared(s) : MYND_BAD;
+	if (mynd_link_send(s->link, &command) != MYND_OK || mynd_statement_read_prepared(s) != MYND_OK) {
+		return MYND_BAD;
+	}
+	note_cleared(s);
+	return MYND_OK;
 }
 
 /* mynd_link_begin was called. */

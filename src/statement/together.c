@@ -3,8 +3,8 @@
  * allowed (one_trip.c, ids.c), one after the other if not.
  *
  * Always true: commands go together only if the number of the text's placeholders is certain, because MariaDB
- * takes more values than it has parameters for, and stores wrong ones (tried). If the prepare fails, its
- * error is the outcome and that of the execute is dropped. An execute that has named another id has run
+ * takes more values than it has parameters for, and stores wrong ones (tried). If the prepare fails, the
+ * error of the execute is dropped, and it is sent again alone, whose outcome counts. An execute that has named another id has run
  * nothing, and is sent again.
  */
 #include "ids.h"
@@ -19,6 +19,15 @@ static mynd_slice text_of(const mynd_statement *s)
 static bool was_lost(const mynd_link *link)
 {
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD;
+}
+
+/*
+ * The server has said no to the prepare. Nothing has run, and what it has noted last is that the execute had
+ * no statement (1243): prepared once more, alone, the refusal is what a SHOW WARNINGS tells.
+ */
+static bool was_refused(const mynd_link *link)
+{
+	return link->channel.error.cause == MYND_CAUSE_SERVER;
 }
 
 /* A server that has closed the connection meanwhile does not say what it bears. */
@@ -149,8 +158,14 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
 		mynd_pipelining_lost(link);
 		return MYND_BAD;
 	}
+	if (!prepared && was_refused(link)) {
+		mynd_cache_gave_way(link);
+		return mynd_link_begin(link, false) == MYND_OK
+		           ? run_one_by_one(s, parameters, count, cursor, needed)
+		           : MYND_BAD;
+	}
 	if (!prepared) {
-		return mynd_cache_gave_way(link) ? run_one_by_one(s, parameters, count, cursor, needed) : MYND_BAD;
+		return MYND_BAD;
 	}
 	if (rc == MYND_OK || !find_missed(s, id)) {
 		mynd_ids_guessed(link, true);

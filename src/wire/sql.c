@@ -212,10 +212,8 @@ bool mynd_sql_may_prepare(mynd_slice sql, bool several)
 	return several && may_hold_several(c);
 }
 
-bool mynd_sql_may_ask_for_diagnostics(mynd_slice sql)
+static bool has_word_of(mynd_slice sql, const char *const *words)
 {
-	static const char *const words[] = {
-	    "WARNINGS", "ERRORS", "DIAGNOSTICS", "ROW_COUNT", "FOUND_ROWS", "WARNING_COUNT", "ERROR_COUNT", NULL};
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
 	while (mynd_cursor_left(&c) > 0) {
 		mynd_slice word = take_word(&c);
@@ -225,6 +223,19 @@ bool mynd_sql_may_ask_for_diagnostics(mynd_slice sql)
 		c.pos += word.len == 0;
 	}
 	return false;
+}
+
+bool mynd_sql_may_ask_for_diagnostics(mynd_slice sql)
+{
+	static const char *const words[] = {
+	    "WARNINGS", "ERRORS", "DIAGNOSTICS", "ROW_COUNT", "FOUND_ROWS", "WARNING_COUNT", "ERROR_COUNT", NULL};
+	return has_word_of(sql, words);
+}
+
+bool mynd_sql_may_use_tables(mynd_slice sql)
+{
+	static const char *const words[] = {"FROM", "INTO", "UPDATE", "TABLE", NULL};
+	return has_word_of(sql, words);
 }
 
 static unsigned kept_by_reset(mynd_slice word)

@@ -96,7 +96,7 @@ with_links('in one write, when that was learned', [[], [$prepared(5), $row('x'),
 	outcome('second', fn () => $ask($link, 2));
 	$all($link);
 });
-with_links('the prepare fails', [[], [$error(1064), $error(1243), $prepared(9), $error(1064), $prepared(10), $row('x'), $error(1064), $error(1243), $prepared(12), $row('y')]], function ($peer) use ($ask, $all) {
+with_links('the prepare fails', [[], [$error(1064), $error(1243), $error(1064), $prepared(9), $error(1064), $prepared(10), $row('x'), $error(1064), $error(1243), $error(1064), $prepared(13), $row('y')]], function ($peer) use ($ask, $all) {
 	learn($peer);
 	$link = $peer->connect();
 	outcome('bad', fn () => $ask($link));
@@ -220,7 +220,7 @@ bad execute: 1064 HY000 error 1064
 good: "x"
 bad: 1064 HY000 error 1064
 good: "y"
-heard: "prepare, execute last, prepare, execute last, prepare, execute 10, prepare, execute 11, prepare, execute 12"
+heard: "prepare, execute last, prepare, prepare, execute last, prepare, execute 10, prepare, execute 11, prepare, prepare, execute 13"
 --- the prepare fails, and something runs
 bad: 2027 HY000 Malformed packet: a statement ran that could not be prepared
 then: 2006 HY000 MySQL server has gone away

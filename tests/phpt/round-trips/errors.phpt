@@ -11,7 +11,7 @@ mynd.pipelining=on
 <?php
 require __DIR__ . '/trips.inc';
 $m = mysqli_for_trips();
-$m->query('DROP TABLE IF EXISTS trips_late');
+mysqli_for_trips()->query('DROP TABLE IF EXISTS trips_late'); /* its note would be a warning of $m's */
 foreach (['exceptions' => MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT, 'warnings' => MYSQLI_REPORT_ERROR, 'nothing' => MYSQLI_REPORT_OFF] as $how => $mode) {
 	mysqli_report($mode);
 	trips("mysqli, $how", $m, function () use ($m) {
@@ -68,6 +68,7 @@ trips('warnings of the execute', $m, function () use ($m) {
 	$row = $statement->get_result()->fetch_row();
 	return [$row, $m->warning_count, $m->query('SHOW WARNINGS')->fetch_row()[1]];
 });
+$m->query('SELECT 1 FROM trips_late')->free(); /* while there are warnings no prepare waits */
 trips('refused when it was sent early stays so', $m, function () use ($m) {
 	$m->query('USE information_schema');
 	$statement = $m->prepare('SELECT b FROM trips_late WHERE 1 = ?');
@@ -108,13 +109,13 @@ $other->query('DROP TABLE trips_late');
 ?>
 --EXPECTF--
 mysqli, exceptions: ! mysqli_sql_exception Table 'mynd_test.trips_late' doesn't exist
-	1 trip
+	2 trips
 
 Warning: mysqli_stmt::execute(): (42S02/1146): Table 'mynd_test.trips_late' doesn't exist in %s on line %d
 mysqli, warnings: [[0,0],false,1146,"42S02",1146,-1,0]
-	1 trip
+	2 trips
 mysqli, nothing: [[0,0],false,1146,"42S02",1146,-1,0]
-	1 trip
+	2 trips
 no such table: ! mysqli_sql_exception Table 'mynd_test.trips_late' doesn't exist
 	1 trip
 once more: ! mysqli_sql_exception Table 'mynd_test.trips_late' doesn't exist
@@ -134,20 +135,20 @@ warnings of the execute: [[0],1,"1292"]
 refused when it was sent early stays so: [1109,1109]
 	3 trips
 once more, behind the prepare of another: [1146,3,[7]]
-	3 trips
+	4 trips
 PDO, exceptions: ! "42S02" SQLSTATE[42S02]: Base table or view not found: 1146 Table 'mynd_test.trips_no' doesn't exist ["42S02",1146,"Table 'mynd_test.trips_no' doesn't exist"]
-	1 trip
+	2 trips
 PDO::query(), exceptions: ! "42S02" SQLSTATE[42S02]: Base table or view not found: 1146 Table 'mynd_test.trips_no' doesn't exist ["42S02",1146,"Table 'mynd_test.trips_no' doesn't exist"]
-	1 trip
+	2 trips
 
 Warning: PDOStatement::execute(): SQLSTATE[42S02]: Base table or view not found: 1146 Table 'mynd_test.trips_no' doesn't exist in %s on line %d
 PDO, warnings: [false,"42S02",1146,"00000"]
-	1 trip
+	2 trips
 
 Warning: PDO::query(): SQLSTATE[42S02]: Base table or view not found: 1146 Table 'mynd_test.trips_no' doesn't exist in %s on line %d
 PDO::query(), warnings: [false,1146]
-	1 trip
+	2 trips
 PDO, nothing: [false,"42S02",1146,"00000"]
-	1 trip
+	2 trips
 PDO::query(), nothing: [false,1146]
-	1 trip
+	2 trips

@@ -86,7 +86,7 @@ foreach ($ways as $way => $flags) {
 bool(true)
 a prepare goes with its execute: ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",2], 2
 both packets larger than a frame: [300000,300000]
-an error of the prepare: 1146, 1
+an error of the prepare: 1146, 2
 a prologue: [["NO_BACKSLASH_ESCAPES"],"\\''"], 0
 bool(true)
 another command: [["0","0"],"\\\\\\'"], 2
@@ -95,7 +95,7 @@ another command: [["0","0"],"\\\\\\'"], 2
 bool(true)
 a prepare goes with its execute: ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",2], 2
 both packets larger than a frame: [300000,300000]
-an error of the prepare: 1146, 1
+an error of the prepare: 1146, 2
 a prologue: [["NO_BACKSLASH_ESCAPES"],"\\''"], 0
 bool(true)
 another command: [["0","0"],"\\\\\\'"], 2
@@ -104,7 +104,7 @@ another command: [["0","0"],"\\\\\\'"], 2
 bool(true)
 a prepare goes with its execute: ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",2], 2
 both packets larger than a frame: [300000,300000]
-an error of the prepare: 1146, 1
+an error of the prepare: 1146, 2
 a prologue: [["NO_BACKSLASH_ESCAPES"],"\\''"], 0
 bool(true)
 another command: [["0","0"],"\\\\\\'"], 2
@@ -113,7 +113,7 @@ another command: [["0","0"],"\\\\\\'"], 2
 bool(true)
 a prepare goes with its execute: ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",2], 2
 both packets larger than a frame: [300000,300000]
-an error of the prepare: 1146, 1
+an error of the prepare: 1146, 2
 a prologue: [["NO_BACKSLASH_ESCAPES"],"\\''"], 0
 bool(true)
 another command: [["0","0"],"\\\\\\'"], 2

@@ -120,8 +120,8 @@ what it says of a statement:
 1 UPDATE t SET v = ? WHERE id > ? [true,4,0,"Rows matched: 4  Changed: 4  Warnings: 0",0,0,0,"00000"]
 1 SELECT * FROM t WHERE id < ? [[[1,"a"],[2,"b"]],2,0,null,2,0,0,"00000"]
 1 INSERT INTO t (id) VALUES (?) ["!",1062,"23000","Duplicate entry '1' for key 'PRIMARY'",-1,0,null,0,0,1062,"23000"]
-1 SELECT * FROM nothing WHERE a = ? ["!",1146,"42S02","Table 'mynd_test.nothing' doesn't exist",-1,0,null,0,0,1146,"42S02"]
-1 SELEC ? ["!",1064,"42000","You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC ?' at line 1",-1,0,null,0,0,1064,"42000"]
+2 SELECT * FROM nothing WHERE a = ? ["!",1146,"42S02","Table 'mynd_test.nothing' doesn't exist",-1,0,null,0,0,1146,"42S02"]
+2 SELEC ? ["!",1064,"42000","You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELEC ?' at line 1",-1,0,null,0,0,1064,"42000"]
 1 SELECT * FROM t WHERE id < ? [[[1,"a"]],1,0,null,2,0,0,"00000"]
 1 DELETE FROM t WHERE id IN (?, ?) [true,2,0,null,0,0,0,"00000"]
 2 SET @a = ? [true,0,0,null,0,0,0,"00000"]
@@ -129,7 +129,7 @@ what it says of a statement:
 1 COMMIT [true,0,0,null,0,0,0,"00000"]
 2 LOCK TABLES t READ [true,0,0,null,0,0,0,"00000"]
 2 UNLOCK TABLES [true,0,0,null,0,0,0,"00000"]
-1 SHOW TABLES LIKE ? ["!",1064,"42000","You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near '?' at line 1",-1,0,null,0,0,1064,"42000"]
+2 SHOW TABLES LIKE ? ["!",1064,"42000","You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near '?' at line 1",-1,0,null,0,0,1064,"42000"]
 
 no error of the execute is left on the link:
 bad: ! 1054 42S22 Unknown column 'nothing' in 'SELECT'
