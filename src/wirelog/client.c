@@ -188,6 +188,12 @@ static bool is_secret(const statement *s)
 	return s == NULL || s->secret;
 }
 
+static bool is_behind_secret_prepare(const mynd_wirelog *log)
+{
+	const asked *prepare = pending_prepare(log);
+	return prepare != NULL && prepare->secret;
+}
+
 /* True: its values are secret. */
 static bool tell_execute(mynd_wirelog *log, const packet *execute, mynd_cursor *c, uint32_t *id, line *to)
 {
@@ -200,11 +206,12 @@ static bool tell_execute(mynd_wirelog *log, const packet *execute, mynd_cursor *
 	}
 	mynd_say(to, *id == MYND_STATEMENT_LAST ? " of the statement prepared last" : " of statement %u", *id);
 	mynd_say(to, flags & MYND_CURSOR_READ_ONLY ? ", with a cursor" : "");
-	const asked *prepare = *id == MYND_STATEMENT_LAST ? pending_prepare(log) : NULL;
-	statement *s = prepare == NULL ? mynd_wirelog_statement(log, *id) : NULL;
+	/* behind a prepare whose reply is due the id may be that of its statement, whatever had it before */
+	bool is_last = pending_prepare(log) != NULL && *id == MYND_STATEMENT_LAST;
+	statement *s = is_last ? NULL : mynd_wirelog_statement(log, *id);
 	parameters p = {.named = log->capabilities & MYND_CAP_QUERY_ATTRIBUTES};
 	p.secret = mynd_speaks_of_secrets(mynd_cursor_rest(&(mynd_cursor){c->pos, c->end}));
-	p.secret |= prepare != NULL ? prepare->secret : is_secret(s);
+	p.secret |= is_behind_secret_prepare(log) || (!is_last && is_secret(s));
 	count = s == NULL ? 0 : s->parameters;
 	if (p.named && (flags & MYND_EXECUTE_COUNT) && mynd_cursor_lenenc(c, &count) != MYND_OK) {
 		return p.secret;
@@ -332,8 +339,8 @@ static void tell_command(mynd_wirelog *log, const packet *p, line *to)
 		break;
 	case MYND_COM_STMT_BULK_EXECUTE:
 		(void) mynd_cursor_u32(&c, &what.statement);
-		what.secret =
-		    is_secret(mynd_wirelog_statement(log, what.statement)) || mynd_speaks_of_secrets(p->bytes);
+		what.secret = is_secret(mynd_wirelog_statement(log, what.statement)) ||
+		              is_behind_secret_prepare(log) || mynd_speaks_of_secrets(p->bytes);
 		tell_bulk(log, what.statement, p, &c, what.secret, to);
 		break;
 	case MYND_COM_STMT_FETCH:

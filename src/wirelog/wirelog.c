@@ -21,6 +21,10 @@ static void begin_reply(mynd_wirelog *log)
 	if (what == NULL) {
 		return;
 	}
+	if (what->com == MYND_COM_CHANGE_USER || what->com == MYND_COM_RESET_CONNECTION) {
+		memset(log->statements, 0, sizeof log->statements); /* servers count anew, or go on */
+		log->last_prepared = 0;
+	}
 	if (what->com == MYND_COM_CHANGE_USER) {
 		log->stage = STAGE_LOGIN;
 	} else if (what->com == MYND_COM_STMT_FETCH) {
