@@ -1,14 +1,15 @@
 <?php
 /*
- * Runs .phpt files for ./dev mutate: in the order given, some beside each other, and no more once one has failed. (PHP's
- * run-tests.php sorts them, and runs all.)
+ * Runs .phpt files for ./dev mutate: in the order given, some beside each other, and no more once one has
+ * failed. (PHP's run-tests.php sorts them, and runs all.)
  *
- *     php mutate-phpt.php list PHP JOBS RECORD MOST FILE...   the files that can judge, a line each: seconds, file (tab
- *                                                             between); within a folder the fast ones first. Those that
- *                                                             RECORD does not know as they are run before that. Left out,
- *                                                             and named: what fails, or takes more than MOST seconds
- *     php mutate-phpt.php judge PHP JOBS FACTOR LIST          the files of such lines; status 1: this one has failed,
- *                                                             twice, or has taken so many times as long, and 20 seconds
+ *     php mutate-phpt.php list PHP JOBS RECORD MOST FILE...
+ *         the files that can judge, a line each: seconds, file (tab between); within a folder the fast ones
+ *         first. Those that RECORD does not know as they are run before that. Left out, and named: what
+ *         fails, or takes more than MOST seconds
+ *     php mutate-phpt.php judge PHP JOBS FACTOR LIST
+ *         the files of such lines; status 1: this one has failed, twice, or has taken so many times as long,
+ *         and 20 seconds
  *
  * PHP is the command that loads the extension. The sections of a test that are known here are those that ours
  * have. What a test has printed stays beside it, as FILE.out.

@@ -10,7 +10,9 @@ mynd.kill_abandoned=1
 <?php
 require __DIR__ . '/peers.inc';
 
-/* Whoever hears a KILL lets the one go on that was asked to wait. On a busy machine it comes more than once. */
+/*
+ * Whoever hears a KILL lets the one go on that was asked to wait. On a busy machine it comes more than once.
+ */
 [$told, $tell] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 $serve = fn(string $name) => function (Peer $p) use ($name, $told, $tell) {
 	for ($p->login();;) {

@@ -233,6 +233,8 @@ static void each_worker_has_a_record(void **state)
 	for (unsigned i = 0; i < 2; i++) {
 		const mynd_board_record *r = &copy.records[i];
 		assert_int_equal(i == 0 ? first : second, r->owner >> MYND_BOARD_PID_SHIFT);
+		/* and when it has started, which for a process of today is not at the machine's start */
+		assert_int_not_equal(0, r->owner & ((UINT64_C(1) << MYND_BOARD_PID_SHIFT) - 1));
 		assert_int_equal(3, r->in_use);
 		assert_int_equal(2, r->idle);
 		assert_int_equal(MYND_BOARD_REPLY, r->running.doing);
@@ -311,6 +313,33 @@ static void who_leaves_makes_room(void **state)
 	assert_int_equal(5, copy.sums.counters[MYND_BOARD_commands]);
 	assert_int_equal(0, copy.without_slot);
 	mynd_board_copy_free(&copy);
+}
+
+static void who_leaves_and_lives_on_makes_room(void **state)
+{
+	(void) state;
+	open_for(1);
+	assert_non_null(mynd_board_join());
+	mynd_board_leave();
+	pid_t other = worker(2, false);
+	mynd_board_copy copy = look();
+	assert_int_equal(1, living(&copy));
+	assert_int_equal(0, copy.without_slot);
+	mynd_board_copy_free(&copy);
+	end(other, SIGKILL);
+}
+
+/* Those that are documented, in nanoseconds. */
+static void the_bounds_of_buckets_stay(void **state)
+{
+	(void) state;
+	static const double milliseconds[] = {
+	    0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000};
+	assert_int_equal(sizeof milliseconds / sizeof *milliseconds + 1, MYND_BOARD_BUCKETS);
+	for (unsigned i = 0; i + 1 < MYND_BOARD_BUCKETS; i++) {
+		assert_int_equal((uint64_t) (milliseconds[i] * 1000) * 1000, mynd_board_bounds[i]);
+	}
+	assert_true(mynd_board_bounds[MYND_BOARD_BUCKETS - 1] == UINT64_MAX);
 }
 
 static void workers_that_begin_at_once_have_records_of_their_own(void **state)
@@ -419,6 +448,8 @@ int main(void)
 	    TEST(a_number_that_is_used_again_is_no_owner),
 	    TEST(who_finds_the_table_full_is_counted),
 	    TEST(who_leaves_makes_room),
+	    TEST(who_leaves_and_lives_on_makes_room),
+	    TEST(the_bounds_of_buckets_stay),
 	    TEST(workers_that_begin_at_once_have_records_of_their_own),
 	    TEST(times_go_into_buckets),
 	    TEST(long_texts_are_cut),

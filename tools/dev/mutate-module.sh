@@ -1,4 +1,4 @@
-# ./dev mutate for the rooms that need a PHP and a server: what is built of a change, and which tests judge it.
+# ./dev mutate for the rooms that need a PHP and a server: what is built of a change, which tests judge it.
 # The module is built without libtool (tools/mutate.mk), the tests run until the first one fails
 # (tools/mutate-phpt.php). Before that they run once on the tree as it is: those that fail there, or take
 # longer than MODULE_SECONDS, are left out, and named.
@@ -33,9 +33,10 @@ module_phpts() { # ROOM; or those that --tests names
 		phpt/async/{execute,statements,pipeline} phpt/fibers/turns_cursor phpt/reconnect/session phpt/infile/statements phpt/round-trips ;;
 	command) echo phpt/query phpt/info phpt/errors phpt/report phpt/result/{fetch,free,iterate,position} phpt/async/{pipeline,send_queue,closed,poll,batch} \
 		phpt/infile/load phpt/fibers/{turns,turns_left,turns_line} faults/{query,turns} phpt/reconnect/{session,question,numbers} phpt/stats/{queries,traffic,last_failure} \
-		phpt/scoreboard/{running,numbers} ;;
+		phpt/scoreboard/{running,numbers} phpt/hooks/{intercept_async,query_attributes} ;;
 	client) echo phpt/query phpt/hooks/{intercept_q,intercept_r,intercept_s,replay} phpt/result/{fetch,free} phpt/errors/{modes,out_of_sync} \
-		phpt/fibers/{read,meanwhile} phpt/pdo/{pieces,results} phpt/infile/load phpt/charset phpt/async/{as_completed,batch} phpt/connect/again ;;
+		phpt/fibers/{read,meanwhile} phpt/pdo/{pieces,results} phpt/infile/load phpt/charset phpt/async/{as_completed,batch} phpt/connect/again \
+		phpt/reconnect/{texts,session} phpt/statements/cache_session ;;
 	hooks) echo phpt/hooks faults/filters ;;
 	board) echo phpt/scoreboard phpt/stats/connections ;;
 	wirelog) echo phpt/wire-log faults/wire_log ;;
@@ -53,7 +54,7 @@ module_make() { # TARGETS of tests/unit...
 
 # Linked anew: the last module may be of a change.
 build_module() { # ROOM
-	rm -f "$MODULE/mynd.so"
+	rm -f "$MODULE/mynd.so" "$MODULE/unit/libmynd.a"
 	module_make $(module_units "$1")
 }
 

@@ -224,7 +224,10 @@ cmd_mutate() {
 		--resume) resume=yes ;;
 		--tests) tests_named=${2:?} && shift ;;
 		rows | wire | session | auth) rooms+=("$1") ;;
-		*) is_module_room "$1" && rooms+=("$1") || die "mutate: unknown argument $1" ;;
+		*)
+			is_module_room "$1" || die "mutate: unknown argument $1"
+			rooms+=("$1")
+			;;
 		esac
 		shift
 	done

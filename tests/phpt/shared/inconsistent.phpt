@@ -17,7 +17,8 @@ require __DIR__ . '/mailbox.inc';
 
 const HEAD = 55;      /* where the head says what is due */
 const RESETTING = 1;  /* in it */
-const DUE = '/(.)\x1f.{4}[\0\1]\0(?:[\x02\x03\x1b].{4}[\0\1]\0)*/s'; /* the replies, after their number: 7 bytes each */
+/* The replies that are due, after their number: 7 bytes each. */
+const DUE = '/(.)\x1f.{4}[\0\1]\0(?:[\x02\x03\x1b].{4}[\0\1]\0)*/s';
 
 /** The next connection: that of the parcel, or another one, and what it says. */
 function next_one(FFI $c, int $put, array $parcel, int $thread): array
