@@ -292,7 +292,8 @@ final class Program
 		});
 		$this->done[$sql] = true;
 		$this->note("    $said");
-		if (!$this->is_open && str_contains($sql, 'START TRANSACTION')) { /* MySQL's CREATE TABLE begins one */
+		/* MySQL's CREATE TABLE begins one */
+		if (!$this->is_open && str_contains($sql, 'START TRANSACTION')) {
 			attempt(fn () => $this->one->run('COMMIT'));
 		}
 		if (str_starts_with($sql, 'LOCK') || str_contains($sql, '_mode')) { /* whatever has failed of it */
