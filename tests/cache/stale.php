@@ -292,6 +292,10 @@ final class Program
 		});
 		$this->done[$sql] = true;
 		$this->note("    $said");
+		/* MySQL's CREATE TABLE begins one */
+		if (!$this->is_open && str_contains($sql, 'START TRANSACTION')) {
+			attempt(fn () => $this->one->run('COMMIT'));
+		}
 		if (str_starts_with($sql, 'LOCK') || str_contains($sql, '_mode')) { /* whatever has failed of it */
 			attempt(fn () => array_map($this->one->run(...), ['UNLOCK TABLES', 'SET sql_mode = DEFAULT']));
 		}
