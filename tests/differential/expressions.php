@@ -1,7 +1,7 @@
 <?php
-// Expressions over all types: a function or operator, applied to columns of every type with rows of NULL, zero
-// and the edges of each, and to literals. What each way of asking gives is compared: text and binary rows of
-// both faces, with native numbers and without, with the columns as the face tells of them.
+// Expressions over all types: a function or operator, applied to columns of every type with rows of NULL,
+// zero and the edges of each, and to literals. What each way of asking gives is compared: text and binary
+// rows of both faces, with native numbers and without, with the columns as the face tells of them.
 // Always true: nothing depends on the moment, or on an order that nobody gave.
 
 final class Expressions

@@ -31,7 +31,8 @@ final class Holds
 	}
 
 	/**
-	 * An idle connection of stock's pool may have a command that writes and has no reader: that is at rest, too.
+	 * An idle connection of stock's pool may have a command that writes and has no reader: that is at rest,
+	 * too.
 	 *
 	 * @return list<array{string, string}> the id and the command of each session, once they are at rest
 	 */

@@ -7,6 +7,10 @@ return [
 		'line' => 'An error that comes among the rows of an unbuffered result is raised by `fetchAll()`',
 		'is' => fn (string $text, string $way, mixed $stock, mixed $mynd, bool $mariadb) => preg_match('/^PDO .*unbuffered/', $way) && isset($mynd['thrown']) && !isset($stock['thrown']),
 	],
+	'PDO: types that stock does not name' => [
+		'line' => '`getColumnMeta()` names the types JSON and VECTOR with every PHP',
+		'is' => fn (string $text, string $way, mixed $stock, mixed $mynd, bool $mariadb) => str_starts_with($way, 'PDO') && preg_replace('/\["string\(11\) native_type","string\(\d\) (JSON|VECTOR)"\],/', '', json_encode($mynd)) === json_encode($stock),
+	],
 	'a BIT of more than eight bytes' => [
 		'line' => 'a cell of type BIT that has more than eight bytes',
 		'is' => fn (string $text, string $way, mixed $stock, mixed $mynd, bool $mariadb) => $mariadb && str_contains($text, 'b64') && preg_replace('/"string\(20\) \d{20}"/', '"string(1) 0"', json_encode($mynd)) === json_encode($stock),

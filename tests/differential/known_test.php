@@ -36,6 +36,16 @@ final class KnownTest
 		$sides->stop();
 	}
 
+	/** Entries of expressions: their lines stand in a page. */
+	public function expressions(array $list, array $pages): void
+	{
+		$document = preg_replace('/\s+/', ' ', implode(' ', array_map(file_get_contents(...), $pages)));
+		foreach ($list as $name => $known) {
+			str_contains($document, $known['line']) ? $this->passed++ : $this->failed++;
+			echo str_contains($document, $known['line']) ? '' : "--- $name: no page has \"$known[line]\"\n";
+		}
+	}
+
 	/** @return ?string what is wrong with an entry */
 	private function fault(string $name, array $known, Settings $settings, Sides $sides): ?string
 	{
@@ -58,6 +68,7 @@ $docs = dirname(__DIR__, 2) . '/docs';
 $compatibility = glob("$docs/compatibility*.md");
 $test = new KnownTest(getopt('', ['stock:', 'mynd:', 'folder:']));
 $test->list((new Settings([]))->known(), [], $compatibility);
+$test->expressions(require __DIR__ . '/known_expressions.php', $compatibility);
 foreach (require __DIR__ . '/known_with.php' as $setting => $list) {
 	$page = ['mynd.round_trips=fewer' => 'round-trips', 'mynd.persistent=all' => 'persistent-connections', 'mynd.reconnect=1' => 'reconnect'][$setting];
 	$test->list($list, [$setting, 'mynd.pipelining=on'], [...$compatibility, "$docs/$page.md"]);
