@@ -148,7 +148,7 @@ struct mynd_session {
 	mynd_ticket last_ticket;
 	bool logged_in, quitting, tls;
 	bool taken_over; /* from another process */
-	bool in_doubt; /* until the login is over: whose certificate it is has to be proved by the password */
+	bool in_doubt;   /* until the login is over: whose certificate it is has to be proved by the password */
 	uint8_t fingerprint[MYND_AUTH_FINGERPRINT_LEN];
 	mynd_compression compression; /* since the login */
 
