@@ -29,7 +29,7 @@ typedef struct mynd_link_counts { /* all uint64_t: added up as one array */
 	uint64_t explicit_statement_close, implicit_statement_close;
 	uint64_t init_commands, init_commands_failed;
 	uint64_t logins_renewed; /* of persistent connections that were taken */
-	uint64_t reconnects; /* sessions without state that have survived their connection */
+	uint64_t reconnects;     /* sessions without state that have survived their connection */
 	/* KILLs that a server has carried out, and those that it has refused or that could not be sent. */
 	uint64_t kills, kills_failed;
 	uint64_t place_waits, place_timeouts; /* of connects, for a limit; those that got no place */

@@ -33,6 +33,7 @@ static int select_db(mynd_call *call)
 		mynd_state_changed(link);
 		mynd_survival_end(link->survival);
 		link->state.outlives |= MYND_SQL_SCHEMA;
+		link->state.schema_doubted = false;
 	}
 	return rc;
 }

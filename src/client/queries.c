@@ -1,6 +1,8 @@
 /* Texts and statements of a program, whether it waits for the reply or takes it later. */
 #include "internal.h"
 
+#include "../wire/sql.h"
+
 /* --- at once --- */
 
 static zend_never_inline int make_way(mynd_link *link, mynd_slice sql, bool async)
@@ -46,8 +48,59 @@ static zend_never_inline int run_text_ahead(mynd_link *link, mynd_slice sql)
 	return note_text(link, sql, false) == MYND_OK ? mynd_link_run_begun(link, sql) : MYND_BAD;
 }
 
+/* As the server has reported it, or else as the connection was made. NULL: it is not certain. */
+static const char *default_schema(const mynd_link *link)
+{
+	const char *reported = mynd_session_server(link->channel.session)->schema;
+	if (link->state.schema_unsure || (link->state.outlives & MYND_SQL_SCHEMA)) {
+		return NULL;
+	}
+	return reported != NULL || !link->persistent ? reported : link->pooled->snapshot->database;
+}
+
+static bool is_free(const mynd_link *link)
+{
+	return mynd_link_is_idle(link) && !link->has_ahead && default_schema(link) != NULL;
+}
+
+static int select_schema(mynd_link *link, const char *name)
+{
+	mynd_command command = mynd_command_text(MYND_COM_INIT_DB, mynd_text(name, strlen(name)));
+	uint64_t before = link->channel.counts.session.commands;
+	int rc = mynd_link_run_aside(link, &command);
+	if (link->channel.counts.session.commands != before) {
+		mynd_survival_vouch(link->survival);
+	}
+	return rc;
+}
+
+/*
+ * The default database is selected once more: the error, if it is gone, is what a connect would have said.
+ * MariaDB looks at the character set only if it comes from another database (tried).
+ */
+static int select_again(mynd_link *link)
+{
+	char name[256]; /* the server reports each selection */
+	snprintf(name, sizeof name, "%s", default_schema(link));
+	int rc = select_schema(link, name);
+	if (rc == MYND_OK && mynd_session_server(link->channel.session)->mariadb) {
+		rc = select_schema(link, "information_schema") == MYND_OK ? select_schema(link, name) : MYND_BAD;
+	}
+	link->state.schema_doubted = rc != MYND_OK;
+	return rc;
+}
+
+/* On a connection that had another user before. */
+static zend_never_inline int doubt_schema(mynd_link *link, mynd_slice sql)
+{
+	return mynd_sql_depends_on_schema(sql) && is_free(link) ? select_again(link) : MYND_OK;
+}
+
 static zend_always_inline int run_text(mynd_link *link, mynd_slice sql)
 {
+	if (UNEXPECTED(link->state.schema_doubted) && doubt_schema(link, sql) != MYND_OK) {
+		return mynd_link_refused(link);
+	}
 	int rc = mynd_link_begin_or_ahead(link);
 	if (UNEXPECTED(rc != MYND_OK)) {
 		return rc == MYND_MORE ? run_text_ahead(link, sql) : mynd_link_refused(link);

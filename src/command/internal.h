@@ -29,6 +29,11 @@ typedef struct mynd_session_state {
 	bool multi_statements; /* a text may hold several statements */
 	/* A text may have switched off the server's reports of the default database. */
 	bool schema_unsure;
+	/*
+	 * The default database was selected when the connection came back: it may be gone since, or be another one
+	 * of the same name. The pool writes it, and who selects a database.
+	 */
+	bool schema_doubted;
 	bool used;         /* a command was sent since the session was new or reset */
 	bool user_changed; /* the program has changed the user */
 	/* ... and settings that are part of the session, since it began: a reset would not make it as it was */

@@ -15,9 +15,9 @@
 typedef struct mynd_snapshot {
 	uint16_t collation;
 	bool multi_statements;
-	char *schema;          /* the default database as the server reported it; NULL: it did not */
-	char *database;        /* as it was asked for; NULL: none was */
-	char memory[];         /* the texts */
+	char *schema;   /* the default database as the server reported it; NULL: it did not */
+	char *database; /* as it was asked for; NULL: none was */
+	char memory[];  /* the texts */
 } mynd_snapshot;
 
 #define MYND_PROLOGUE_MOST 16 /* commands */
@@ -94,8 +94,8 @@ typedef struct mynd_pooled {
 	bool keeps_schema;
 	bool changes_user; /* the reset is a change of user, which was sent then: */
 	int64_t changes_user_since;
-	bool steps_later;  /* what comes after it is not queued yet */
-	unsigned todo;     /* what of a reset is left to be sent */
+	bool steps_later;                          /* what comes after it is not queued yet */
+	unsigned todo;                             /* what of a reset is left to be sent */
 	mynd_init_command *todo_init, *init_later; /* init commands from the first on, up to the second */
 	enum {
 		MYND_AS_NEW, /* nothing has to be asked, or the answer was so */

@@ -35,10 +35,9 @@ int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to)
 	                 (pooled->steps_later ? STEPS_LATER : 0);
 	return mynd_writer_int(to, 1, flags) | mynd_writer_int(to, 2, snapshot->collation) |
 	       mynd_writer_lenenc_bytes(to, schema, strlen(schema)) | mynd_writer_int(to, 1, pooled->todo) |
-	       mynd_writer_int(to, 2,
-	           init_commands_left(pooled->todo_init) - init_commands_left(pooled->init_later)) |
-	       mynd_writer_int(to, 1, (uint64_t) pooled->as_new) |
-	       mynd_writer_int(to, 4, pooled->as_new_ticket) |
+	       mynd_writer_int(
+	           to, 2, init_commands_left(pooled->todo_init) - init_commands_left(pooled->init_later)) |
+	       mynd_writer_int(to, 1, (uint64_t) pooled->as_new) | mynd_writer_int(to, 4, pooled->as_new_ticket) |
 	       mynd_writer_int(to, 8, (uint64_t) pooled->logged_in);
 }
 
@@ -48,8 +47,7 @@ static int read_init_commands(mynd_link *link, mynd_cursor *from)
 	uint16_t left;
 	link->pooled->todo_init = link->channel.settings.init_commands;
 	link->pooled->init_later = mynd_reset_init_later(link);
-	unsigned all =
-	    init_commands_left(link->pooled->todo_init) - init_commands_left(link->pooled->init_later);
+	unsigned all = init_commands_left(link->pooled->todo_init) - init_commands_left(link->pooled->init_later);
 	if (mynd_cursor_u16(from, &left) != MYND_OK || left > all) {
 		return MYND_BAD;
 	}

@@ -206,7 +206,8 @@ static void take_over_settings(mynd_link *link, mynd_link *from)
 /* What the server has said, or else what has become of the connection. */
 static void report_init(mynd_link *link, mynd_link *wanted_by)
 {
-	mynd_error error = link->channel.last_failure.code != 0 ? link->channel.last_failure : link->channel.error;
+	mynd_error error =
+	    link->channel.last_failure.code != 0 ? link->channel.last_failure : link->channel.error;
 	if (error.code == 0) {
 		mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 	}
@@ -255,6 +256,7 @@ void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)
 	make_new(link);
 	link->channel.counts.connection_reused++;
 	pool->info.reused++;
+	link->state.schema_doubted = link->pooled->snapshot->database != NULL;
 	mynd_board_count_pool(MYND_BOARD_POOL_taken);
 	mynd_prologue_begin_use(link, pool);
 }

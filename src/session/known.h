@@ -26,7 +26,7 @@ typedef struct mynd_server {      /* the session owns the strings; they live as 
 	uint16_t status;   /* of the last OK or EOF */
 	uint16_t warnings;
 	bool may_have_warnings; /* that it can be asked for, of earlier commands, too; errors do not count */
-	const char *schema; /* as reported by the server; NULL: unknown */
+	const char *schema;     /* as reported by the server; NULL: unknown */
 	/* Reports that the session has changed: a variable, the default database, its state. Only grows. */
 	uint32_t changes;
 	/* After an error: what the command has done before is reported later (MySQL), or never (MariaDB). */

@@ -160,9 +160,8 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
 	}
 	if (!prepared && was_refused(link)) {
 		mynd_cache_gave_way(link);
-		return mynd_link_begin(link, false) == MYND_OK
-		           ? run_one_by_one(s, parameters, count, cursor, needed)
-		           : MYND_BAD;
+		return mynd_link_begin(link, false) == MYND_OK ? run_one_by_one(s, parameters, count, cursor, needed)
+		                                               : MYND_BAD;
 	}
 	if (!prepared) {
 		return MYND_BAD;

@@ -232,6 +232,21 @@ bool mynd_sql_may_ask_for_diagnostics(mynd_slice sql)
 	return has_word_of(sql, words);
 }
 
+bool mynd_sql_depends_on_schema(mynd_slice sql)
+{
+	static const char *const loads[] = {"LOAD", NULL}, *const makes[] = {"CREATE", "ALTER", NULL};
+	static const char *const routines[] = {"PROCEDURE", "FUNCTION", "TRIGGER", "EVENT", NULL};
+	static const char *const asks[] = {"CHARACTER_SET_DATABASE", "COLLATION_DATABASE", "VARIABLES", NULL};
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	skip_blanks(&c);
+	mynd_slice word = take_word(&c);
+	if (is_listed(word, loads) || (is_listed(word, makes) && has_word_of(sql, routines))) {
+		return true;
+	}
+	bool may_ask = is_word(word, "SHOW") || (sql.len > 0 && memchr(sql.ptr, '@', sql.len) != NULL);
+	return may_ask && has_word_of(sql, asks);
+}
+
 bool mynd_sql_may_use_tables(mynd_slice sql)
 {
 	static const char *const words[] = {"FROM", "INTO", "UPDATE", "TABLE", NULL};

@@ -38,6 +38,8 @@ bool mynd_sql_may_prepare(mynd_slice sql, bool several);
 /* The text may ask what the command before it has left: its warnings, its errors, its numbers of rows. */
 bool mynd_sql_may_ask_for_diagnostics(mynd_slice sql);
 bool mynd_sql_may_use_tables(mynd_slice sql);
+/* What it does depends on what the session knows of its default database: the character set. */
+bool mynd_sql_depends_on_schema(mynd_slice sql);
 
 /*
  * True if *count is the number of the text's placeholders for certain, in whatever mode and character set the
