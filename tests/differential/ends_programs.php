@@ -149,7 +149,8 @@ final class EndsPrograms
 		$statement = 's' . $this->dice->int(0, 1);
 		[$sql, $values] = $this->texts->prepared();
 		$this->on('m0', 'prepare', [$sql], $statement);
-		$this->dice->chance(0.1) && $this->on($statement, 'attr_set', [constant_value('MYSQLI_STMT_ATTR_CURSOR_TYPE'), 1]);
+		// DELETE ... RETURNING with a cursor ends MariaDB 10.11 by a signal
+		$this->dice->chance(0.1) && !str_contains($sql, 'RETURNING') && $this->on($statement, 'attr_set', [constant_value('MYSQLI_STMT_ATTR_CURSOR_TYPE'), 1]);
 		$this->on($statement, 'execute', $values === [] ? [] : [list_value($values)]);
 		$this->times(2, fn () => $this->rows_of($statement));
 		match ($this->dice->weighted(['keep' => 10, 'close' => 2, 'reset' => 2, 'free' => 2, 'again' => 2])) {
