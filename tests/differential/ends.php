@@ -66,7 +66,7 @@ final class EndsSide
 			$this->lines[] = str_replace($this->holds->database, 'DB', preg_replace('/string\(\d+\)(?=[^"]*' . $this->holds->database . ')/', 'string()', $line));
 		}
 		$is_last = !array_filter(array_slice($this->program['calls'], count($this->lines) + 1), fn ($call) => $call['do'] !== 'end');
-		$now = $this->holds->now($is_last || isset(json_decode(end($lines) ?: '{}', true)['ended']));
+		$now = $this->holds->now($is_last || isset(json_decode(end($lines) ?: '{}', true)['ended']), EndsComparison::is_persistent($this->program));
 		$this->lines[] = json_encode(['n' => count($this->lines), 'holds' => $now, 'said' => [], 'seen' => []]);
 		if (!$is_last && !isset(json_decode(end($lines) ?: '{}', true)['ended'])) {
 			$this->send();

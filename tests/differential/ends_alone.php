@@ -25,6 +25,6 @@ if (getenv('MYND_ENDS_CHILD') === false) {
 	$settings = array_filter((array) ini_get_all('mynd', false), fn ($value) => $value !== null && $value !== '') ?: [];
 	$options = array_merge(...array_map(fn ($name, $value) => ['-d', "$name=$value"], array_keys($settings), $settings), ...[[]]);
 	proc_close(proc_open([PHP_BINARY, ...$options, '-d', 'zend.exception_ignore_args=1', $_SERVER['SCRIPT_FILENAME']], [], $pipes, null, $environment));
-	echo 'holds ', json_encode($holds->now(true), JSON_PRETTY_PRINT), "\n";
+	echo 'holds ', json_encode($holds->now(true, true), JSON_PRETTY_PRINT), "\n";
 	exit;
 }

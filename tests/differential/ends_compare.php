@@ -61,20 +61,21 @@ final class EndsComparison
 		$this->isLeftRunning = $this->isLeftRunning || isset($stock['held']['running commands']);
 		if (!$this->isLeftRunning && ($stock['rows'] ?? null) !== ($mynd['rows'] ?? null) && isset($stock['rows'], $mynd['rows'])) {
 			$names = array_keys(array_diff_assoc($stock['rows'], $mynd['rows']) + array_diff_assoc($mynd['rows'], $stock['rows']));
-			$what[] = implode(' ', array_unique(array_map(fn ($name) => 'rows of ' . explode(' ', $name)[0], $names)));
+			$lacks = array_filter($names, fn ($name) => (int) ($mynd['rows'][$name] ?? 0) < (int) ($stock['rows'][$name] ?? 0)) !== [];
+			$what[] = implode(' ', array_unique(array_map(fn ($name) => 'rows of ' . explode(' ', $name)[0], $names))) . ($lacks ? ' (mynd lacks some)' : ' (mynd has more)');
 		}
 		foreach ($mynd['held'] ?? [] as $name => $count) {
 			$count > ($stock['held'][$name] ?? 0) && $what[] = $name;
 		}
-		if (($mynd['sessions'] ?? 0) > ($stock['sessions'] ?? 0) && !$this->is_persistent()) {
+		if (($mynd['sessions'] ?? 0) > ($stock['sessions'] ?? 0) && !self::is_persistent($this->program)) {
 			$what[] = 'sessions';
 		}
 		return implode(', ', $what);
 	}
 
 	/** Two objects of stock's PDO share a persistent connection. */
-	private function is_persistent(): bool
+	public static function is_persistent(array $program): bool
 	{
-		return preg_match('/ATTR_PERSISTENT|"p:/', json_encode($this->program['calls'])) === 1;
+		return preg_match('/ATTR_PERSISTENT|"p:/', json_encode($program['calls'])) === 1;
 	}
 }

@@ -36,25 +36,30 @@ final class Holds
 	 *
 	 * @return list<array{string, string}> the id and the command of each session, once they are at rest
 	 */
-	private function sessions(): array
+	private function sessions(bool $isKept): array
 	{
-		$until = microtime(true) + self::PATIENCE;
+		$until = microtime(true) + ($isKept ? self::PATIENCE : 2);
 		$calm = 0;
 		for ($tries = 0; true; $tries++) {
 			$sessions = $this->link->query($this->sessions)->fetch_all();
 			$calm = array_filter($sessions, fn ($session) => $session[1] !== 'Sleep' && !in_array($session[2], ['Writing to net', 'Sending to client'], true)) === [] ? $calm + 1 : 0;
 			// one that sleeps may have a command before it that it has not seen
-			if ($sessions === [] || $calm >= (in_array('Query', array_column($sessions, 1), true) || in_array('Execute', array_column($sessions, 1), true) ? 12 : 4) || microtime(true) > $until) {
+			if ($sessions === [] || $isKept && $calm >= (in_array('Query', array_column($sessions, 1), true) || in_array('Execute', array_column($sessions, 1), true) ? 12 : 4) || microtime(true) > $until) {
 				return $sessions;
 			}
 			$tries > 2 && usleep(min(5000, 300 * $tries));
 		}
 	}
 
-	/** What is there when a request is over. @return array{rows: array, sessions: array, held: array} */
-	public function now(bool $isLast): array
+	/**
+	 * What is there when a request is over.
+	 *
+	 * @param bool $isKept whether a pool may keep its sessions; if not, they are waited for until they have gone
+	 * @return array{rows: array, sessions: array, held: array}
+	 */
+	public function now(bool $isLast, bool $isKept): array
 	{
-		$sessions = $this->sessions();
+		$sessions = $this->sessions($isKept);
 		$held = $sessions === [] ? [] : $this->held(array_column($sessions, 0));
 		$running = count(array_filter($sessions, fn ($session) => $session[1] !== 'Sleep'));
 		$running > 0 && $held['running commands'] = $running;
