@@ -54,7 +54,7 @@ final class Holds
 	/**
 	 * What is there when a request is over.
 	 *
-	 * @param bool $isKept whether a pool may keep its sessions; if not, they are waited for until they have gone
+	 * @param bool $isKept whether a pool may keep its sessions; if not, they are waited for
 	 * @return array{rows: array, sessions: array, held: array}
 	 */
 	public function now(bool $isLast, bool $isKept): array
