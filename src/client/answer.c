@@ -44,7 +44,7 @@ int mynd_call_run(mynd_call *call)
 	} else {
 		call->command = mynd_link_command(call->link);
 	}
-	return rc;
+	return rc == MYND_OK && call->stores ? mynd_link_store_waiting(call->link) : rc;
 }
 
 int mynd_call_give_up(mynd_call *call)

@@ -26,8 +26,12 @@ mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with);
 
 /* --- texts --- */
 
-/* Sends the text and reads the beginning of the reply: OK, or a result set to be taken with store or use. */
-int mynd_link_query(mynd_link *link, const char *sql, size_t len);
+/*
+ * Sends the text and reads the beginning of the reply: OK, or a result set to be taken with store or use.
+ * `stores`: the caller will store it. Interceptors then see all of its rows, or the error among them, which
+ * this function returns.
+ */
+int mynd_link_query(mynd_link *link, const char *sql, size_t len, bool stores);
 
 /*
  * Prepares the text (or takes its statement from the cache) and runs it. This takes one round trip if
@@ -71,11 +75,11 @@ bool mynd_statement_may_stay_text(const mynd_link *link, const char *sql, size_t
  * Unread rows of its own last result are dropped first (that result then answers 2014); unread rows of
  * another command are error 2014. The outcome is the link's: affected rows, insert id, or a result set to be
  * taken with store or use. A statement that the server has forgotten (1243, and it does not know the id when
- * it is asked) is prepared and run again, once, unless long data was sent. A statement from before a change of user or a reset is
- * error 1243, and nothing is sent.
+ * it is asked) is prepared and run again, once, unless long data was sent. A statement from before a change
+ * of user or a reset is error 1243, and nothing is sent. `stores` as in mynd_link_query.
  */
 int mynd_statement_execute(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
-    const mynd_cursor_setting *cursor);
+    const mynd_cursor_setting *cursor, bool stores);
 
 /* --- commands whose replies are taken later, see ../command/queue.h --- */
 

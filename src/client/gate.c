@@ -255,6 +255,8 @@ static int reap(mynd_link *link, const void *owner, bool *use)
 	}
 	if (late) {
 		rc = make_answer(link, waiting);
+	} else if (rc == MYND_OK && !*use) {
+		rc = mynd_link_store_waiting(link);
 	}
 	return settle(link, waiting, rc);
 }

@@ -33,7 +33,8 @@ typedef enum mynd_call_kind { /* in the order of Mynd\Kind */
 typedef struct mynd_call mynd_call;
 struct mynd_call {
 	mynd_call_kind kind;
-	bool async; /* `run` only queues it; its reply goes to `settled` */
+	bool stores; /* the caller stores its first result: `around` sees all of that */
+	bool async;  /* `run` only queues it; its reply goes to `settled` */
 	mynd_link *link;
 	mynd_slice sql;                   /* ptr NULL: this kind has no text */
 	const mynd_parameter *parameters; /* of an execute */

@@ -113,15 +113,16 @@ static int query(mynd_call *call)
 	return run_text(call->link, call->sql);
 }
 
-static zend_never_inline int give_query(mynd_link *link, mynd_slice sql)
+static zend_never_inline int give_query(mynd_link *link, mynd_slice sql, bool stores)
 {
-	return mynd_give(&(mynd_call){.kind = MYND_CALL_QUERY, .link = link, .sql = sql, .run = query});
+	return mynd_give(
+	    &(mynd_call){.kind = MYND_CALL_QUERY, .stores = stores, .link = link, .sql = sql, .run = query});
 }
 
-int mynd_link_query(mynd_link *link, const char *sql, size_t len)
+int mynd_link_query(mynd_link *link, const char *sql, size_t len, bool stores)
 {
 	mynd_slice text = mynd_text(sql, len);
-	return mynd_goes_straight(link) ? run_text(link, text) : give_query(link, text);
+	return mynd_goes_straight(link) ? run_text(link, text) : give_query(link, text, stores);
 }
 
 /* Interceptors are asked when a statement is prepared, so its prepare is not put off for them. */
@@ -218,10 +219,11 @@ static int execute(mynd_call *call)
 	return mynd_statement_execute_now(call->statement, call->parameters, call->count, call->cursor);
 }
 
-static zend_never_inline int give_statement(
-    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
+static zend_never_inline int give_statement(mynd_statement *s, const mynd_parameter *parameters,
+    uint32_t count, const mynd_cursor_setting *cursor, bool stores)
 {
 	return mynd_give(&(mynd_call){.kind = MYND_CALL_EXECUTE,
+	    .stores = stores,
 	    .link = s->link,
 	    .sql = text_of(s),
 	    .parameters = parameters,
@@ -231,11 +233,11 @@ static zend_never_inline int give_statement(
 	    .run = execute});
 }
 
-int mynd_statement_execute(
-    mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
+int mynd_statement_execute(mynd_statement *s, const mynd_parameter *parameters, uint32_t count,
+    const mynd_cursor_setting *cursor, bool stores)
 {
 	return mynd_goes_straight(s->link) ? mynd_statement_execute_now(s, parameters, count, cursor)
-	                                   : give_statement(s, parameters, count, cursor);
+	                                   : give_statement(s, parameters, count, cursor, stores);
 }
 
 static int execute_query(mynd_call *call)
@@ -248,6 +250,7 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 {
 	*needed = count;
 	return mynd_give(&(mynd_call){.kind = MYND_CALL_EXECUTE,
+	    .stores = true,
 	    .link = link,
 	    .sql = mynd_text(sql, len),
 	    .parameters = parameters,

@@ -200,6 +200,22 @@ static inline void mynd_told_reply_ended(mynd_link *link)
 	}
 }
 
+/* --- watch.c --- */
+
+static zend_always_inline void mynd_reply_end_watch(mynd_link *link, const mynd_error *error)
+{
+	if (UNEXPECTED(link->reply.watch != NULL)) {
+		mynd_reply_end_watch_now(link, error);
+	}
+}
+
+static zend_always_inline void mynd_link_tell_watch(mynd_link *link)
+{
+	if (UNEXPECTED(link->reply.watch_ended)) {
+		mynd_link_tell_watch_now(link);
+	}
+}
+
 /* --- attributes.c --- */
 
 static inline void mynd_link_attach_attributes(const mynd_link *link, mynd_command *command)

@@ -53,6 +53,7 @@ static int ignore(mynd_link *link, mynd_pending *pending, const mynd_event *even
 static void end_reply(mynd_link *link)
 {
 	mynd_told_reply_ended(link);
+	mynd_reply_end_watch(link, NULL);
 	mynd_channel_rest(&link->channel);
 }
 
@@ -93,6 +94,7 @@ static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *eve
 	reply->at = MYND_AT_REPLY;
 	link->channel.error = *event->server_error;
 	mynd_told_error(link, event->server_error);
+	mynd_reply_end_watch(link, event->server_error);
 	if (UNEXPECTED(event->server_error->cause == MYND_CAUSE_ODD_PREPARED)) {
 		remark(link, event->server_error->message);
 		mynd_error_clear(&link->channel.error);
@@ -161,6 +163,7 @@ static int take_column(mynd_link *link, mynd_pending *none, const mynd_event *ev
 static zend_never_inline int end_before_rows(mynd_link *link)
 {
 	mynd_told_reply_ended(link);
+	mynd_reply_end_watch(link, NULL);
 	return MYND_OK;
 }
 
@@ -327,6 +330,26 @@ static sink nobody = {
 int mynd_drop_event(mynd_link *link, const mynd_event *event)
 {
 	return nobody[event->kind](link, NULL, event);
+}
+
+/* Whoever has asked for a kill of what nobody waits for does not hear of it as an error. */
+static bool is_own_kill(const mynd_link *link, const mynd_error *error)
+{
+	return error->code == 1317 && (link->kill != NULL || link->kill_unknown);
+}
+
+int mynd_drop_unwanted(mynd_link *link, const mynd_event *event)
+{
+	bool failed = event->kind == MYND_EVENT_ERROR || event->kind == MYND_EVENT_REFUSED;
+	if (UNEXPECTED(failed)) {
+		if (!is_own_kill(link, event->server_error)) {
+			mynd_told_error(link, event->server_error);
+		}
+		mynd_reply_end_watch(link, event->server_error);
+	} else if (event->last) {
+		mynd_reply_end_watch(link, NULL);
+	}
+	return mynd_drop_event(link, event);
 }
 
 /* --- the current reply, up to what its command waits for --- */

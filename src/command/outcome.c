@@ -205,7 +205,7 @@ int mynd_outcome_take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 	p->state = MYND_PENDING_BEGUN;
 	p->over = event->last;
 	link->queue.absorbing = p;
-	int rc = p->dropped ? mynd_drop_event(link, event) : mynd_store_event(link, p, event);
+	int rc = p->dropped ? mynd_drop_unwanted(link, event) : mynd_store_event(link, p, event);
 	link->queue.absorbing = NULL;
 	if (rc != MYND_OK) {
 		return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : no_memory(link);

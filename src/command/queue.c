@@ -158,6 +158,8 @@ void mynd_queue_drop_waiting(mynd_link *link)
 			p->drop(waiting);
 		}
 	}
+	mynd_reply_end_watch(link, NULL);
+	link->reply.watch_ended = false;
 }
 
 /* Says which of the commands under way may have run: those whose last byte was passed to the kernel. */
@@ -192,6 +194,7 @@ void mynd_queue_lost(mynd_channel *channel)
 	link->reply.more_results = false;
 	mynd_channel_changed(channel);
 	mynd_told_loss(link);
+	mynd_reply_end_watch(link, &channel->error);
 	lose_pending(link);
 	mynd_link_look_for_turn(link);
 }

@@ -66,7 +66,7 @@ int mynd_link_drop_reply(mynd_link *link)
 	do {
 		rc = mynd_channel_pump(&link->channel, &event);
 		if (rc == MYND_OK) {
-			rc = mynd_drop_event(link, &event);
+			rc = mynd_drop_unwanted(link, &event);
 		}
 	} while (rc == MYND_OK && !event.last);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
@@ -90,7 +90,7 @@ static int drop_arrived(mynd_link *link)
 		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) { /* an answer would need a wait */
 			return MYND_MORE;
 		}
-		if (rc == MYND_OK && mynd_drop_event(link, &event) != MYND_OK) {
+		if (rc == MYND_OK && mynd_drop_unwanted(link, &event) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}
@@ -382,6 +382,7 @@ static int read_next_result(mynd_link *link)
 int mynd_link_next_result(mynd_link *link)
 {
 	int rc = read_next_result(link);
+	mynd_link_tell_watch(link);
 	mynd_link_look_for_turn(link);
 	return rc;
 }
@@ -429,6 +430,7 @@ void mynd_link_give_up_reply(mynd_link *link)
 
 void mynd_link_end_replies(mynd_link *link)
 {
+	mynd_reply_end_watch(link, NULL);
 	mynd_link_detach_active(link);
 	mynd_link_free_given_up(link);
 	mynd_link_clear_reply(link);
@@ -458,6 +460,8 @@ void mynd_link_forget_replies(mynd_link *link)
 	}
 	mynd_outcomes_forget(link->reply.further);
 	link->reply.store = NULL;
+	link->reply.watch = NULL;
+	link->reply.watch_ended = false;
 	link->reply.active = NULL;
 	link->reply.results = link->reply.given_up = NULL;
 	mynd_told_forget_text(link);
@@ -476,29 +480,48 @@ static int cannot_be_had(mynd_link *link, mynd_store *store, const char *fault)
 	return fault == NULL ? MYND_BAD : mynd_channel_fail_malformed(&link->channel, MYND_NOT_A_ROW);
 }
 
-int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store **store)
+/* MYND_MORE: they were given up meanwhile. */
+static int fill_waiting(mynd_link *link)
 {
 	const char *fault = NULL;
+	mynd_columns *waiting = link->reply.columns;
+	mynd_store *rows = mynd_store_new(waiting);
+	mynd_columns_addref(waiting); /* during the wait they may be given up */
+	int rc = mynd_result_read_rows(link, rows, waiting, &fault);
+	bool given_up = link->reply.columns != waiting;
+	mynd_columns_release(waiting);
+	if (given_up) {
+		mynd_store_free(rows);
+		link->reply.unread = rc == MYND_OK ? MYND_UNREAD_NONE : link->reply.unread;
+		return MYND_MORE;
+	}
+	if (rc != MYND_OK) {
+		return cannot_be_had(link, rows, fault);
+	}
+	mynd_store_finish(rows);
+	link->reply.store = rows;
+	return MYND_OK;
+}
+
+int mynd_link_store_waiting(mynd_link *link)
+{
+	bool waits = link->reply.columns != NULL && link->reply.store == NULL && !link->reply.cursor_open;
+	uint32_t field_count = link->reply.field_count;
+	if (!waits || fill_waiting(link) != MYND_BAD) {
+		return MYND_OK;
+	}
+	link->reply.field_count = field_count; /* as mynd_link_store() leaves it */
+	return MYND_BAD;
+}
+
+int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store **store)
+{
 	if (link->reply.columns == NULL || link->reply.more_results) {
 		return MYND_MORE;
 	}
-	mynd_columns *waiting = link->reply.columns;
-	if (link->reply.store == NULL) {
-		mynd_store *rows = mynd_store_new(waiting);
-		mynd_columns_addref(waiting); /* during the wait they may be given up */
-		int rc = mynd_result_read_rows(link, rows, waiting, &fault);
-		bool given_up = link->reply.columns != waiting;
-		mynd_columns_release(waiting);
-		if (given_up) {
-			mynd_store_free(rows);
-			link->reply.unread = rc == MYND_OK ? MYND_UNREAD_NONE : link->reply.unread;
-			return MYND_MORE;
-		}
-		if (rc != MYND_OK) {
-			return cannot_be_had(link, rows, fault);
-		}
-		mynd_store_finish(rows);
-		link->reply.store = rows;
+	int rc = link->reply.store == NULL ? fill_waiting(link) : MYND_OK;
+	if (rc != MYND_OK) {
+		return rc;
 	}
 	*columns = link->reply.columns;
 	*store = link->reply.store;

@@ -7,6 +7,7 @@
 
 #include "answer.h"
 #include "result.h"
+#include "watch.h"
 
 /* Which part of a reply comes next. */
 typedef enum mynd_reply_point {
@@ -51,6 +52,9 @@ typedef struct mynd_reply {
 	mynd_store *store;            /* its rows, if they were stored */
 	struct mynd_outcome *further; /* what follows it, if it was stored */
 	const void *taker;            /* what took it; NULL: no particular taker */
+	void *watch;                  /* is told when all of it was read (watch.h); NULL: nobody is */
+	const mynd_watcher *watcher;  /* of the last watch */
+	bool watch_ended;             /* the program was not told of that end yet */
 	mynd_result *active;          /* the unbuffered result that is being read */
 	mynd_result *results;         /* all that live, so that their counts can be folded */
 	mynd_result *given_up;        /* results that were freed while a call was reading them */
@@ -76,6 +80,8 @@ int mynd_take_event(mynd_link *link, const mynd_event *event);
 int mynd_store_event(mynd_link *link, struct mynd_pending *pending, const mynd_event *event);
 /* Drops an event of a reply that is not wanted. MYND_BAD: the link is lost. */
 int mynd_drop_event(mynd_link *link, const mynd_event *event);
+/* The same for a command of the program: an error in it is told, although the program does not want it. */
+int mynd_drop_unwanted(mynd_link *link, const mynd_event *event);
 
 /* Reads the beginning of the next reply, up to its rows if it has any. */
 int mynd_link_read_reply(mynd_link *link);
@@ -152,6 +158,11 @@ void mynd_link_end_replies(mynd_link *link);
 void mynd_reply_free(mynd_link *link);
 /* The request's memory is about to be freed: pointers from the link into it are cleared. */
 void mynd_link_forget_replies(mynd_link *link);
+/*
+ * Stores the rows of the result that waits on the link, if one does, as mynd_link_store would; they go on
+ * waiting. MYND_BAD: the link's error says why they cannot be had.
+ */
+int mynd_link_store_waiting(mynd_link *link);
 /*
  * Stores the rows that wait on the link; they go on waiting. MYND_MORE: no rows wait, or more results follow.
  * MYND_BAD: the link's error says why they cannot be had.

@@ -204,7 +204,9 @@ int mynd_result_out_of_memory(mynd_link *link)
 	link->reply.more_results = false;
 	link->reply.unread = MYND_UNREAD_REPLY;
 	link->reply.affected_rows = (uint64_t) -1;
-	return mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	mynd_reply_end_watch(link, &link->channel.error);
+	return MYND_BAD;
 }
 
 /* --- buffered --- */
@@ -253,6 +255,7 @@ static void end_at_fault(mynd_result *r, const char *fault)
 	mynd_error_malformed(&error, MYND_NOT_A_ROW);
 	error.offset = link->channel.counts.session.bytes_received;
 	mynd_result_fail(r, &error);
+	mynd_reply_end_watch(link, &error);
 	r->fault = fault;
 	link->channel.last_failure = error;
 	mynd_channel_log_failure(&link->channel);
@@ -289,6 +292,7 @@ mynd_result *mynd_link_store(mynd_link *link)
 	mynd_result *r = take_waiting(link, &stored);
 	if (r->store == NULL && !fill(r)) {
 		result_destroy(r);
+		mynd_link_tell_watch(link);
 		mynd_link_look_for_turn(link);
 		return NULL;
 	}
@@ -304,6 +308,7 @@ mynd_result *mynd_link_store(mynd_link *link)
 		link->channel.counts.buffered_sets++;
 		link->channel.counts.rows_buffered_text += r->rows;
 	}
+	mynd_link_tell_watch(link);
 	mynd_link_look_for_turn(link);
 	return r;
 }
@@ -370,6 +375,15 @@ static int freed_meanwhile(mynd_result *r, int rc)
 	return out_of_sync(r);
 }
 
+/* The last row was read, or there was an error in its place: the program may free the result meanwhile. */
+static zend_always_inline void tell_end(mynd_result *r)
+{
+	r->being_read = true;
+	mynd_link_tell_watch(r->link);
+	r->being_read = false;
+	mynd_link_look_for_turn(r->link);
+}
+
 /* Reads the next row of an unbuffered result into r->event. MYND_MORE: there are no more rows. */
 static int read_row(mynd_result *r)
 {
@@ -391,7 +405,7 @@ static int read_row(mynd_result *r)
 	if (rc != MYND_OK) {
 		mynd_result_end_unbuffered(r);
 		mynd_result_fail(r, &link->channel.error);
-		mynd_link_look_for_turn(link);
+		tell_end(r);
 		return MYND_BAD;
 	}
 	if (event->kind == MYND_EVENT_ROW) {
@@ -404,7 +418,7 @@ static int read_row(mynd_result *r)
 	if (rc == MYND_MORE) {
 		link->reply.affected_rows = 0;
 	}
-	mynd_link_look_for_turn(link);
+	tell_end(r);
 	return rc;
 }
 

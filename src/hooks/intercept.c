@@ -261,6 +261,7 @@ static zend_object *run(mynd_chain *chain, mynd_command_object *command)
 	int rc = mynd_command_run(call, command);
 	chain->running = false;
 	mynd_call_enter_program(call->link);
+	mynd_replies_tell_ended();
 	chain->runs++;
 	chain->rc = rc;
 	return EG(exception) ? NULL : &mynd_reply_of_run(chain, rc)->std;
@@ -420,13 +421,16 @@ static bool make_ready(mynd_chain *chain, mynd_reply_object *reply)
 	if (reply->sort == MYND_REPLY_LATER && !chain->async && mynd_reply_make(reply)) {
 		mynd_reply_tell(reply);
 	}
+	if (reply->sort == MYND_REPLY_OF_RUN && reply->over && reply->ends_count > 0) { /* by capture() */
+		mynd_reply_tell(reply);
+	}
 	return EG(exception) == NULL && suits(chain, reply);
 }
 
 /* The reply waits with the command, if anything will read it then. */
 static void await(mynd_call *call, mynd_reply_object *reply)
 {
-	if (GC_REFCOUNT(&reply->std) > 1 || reply->told_count > 0) {
+	if (GC_REFCOUNT(&reply->std) > 1 || reply->told_count + reply->ends_count > 0) {
 		GC_ADDREF(&reply->std);
 		mynd_call_await(call, reply);
 	}
@@ -439,6 +443,8 @@ static int take(mynd_chain *chain, mynd_reply_object *reply)
 	if (reply->sort == MYND_REPLY_OF_RUN) {
 		if (reply->pending) {
 			await(call, reply);
+		} else if (chain->rc == MYND_OK) {
+			mynd_reply_watch_rest(reply, call->link);
 		}
 		return chain->rc;
 	}
@@ -499,6 +505,7 @@ static int around(mynd_call *call)
 	}
 	mynd_call_enter_program(link);
 	mynd_replies_bury();
+	mynd_replies_tell_ended();
 	mynd_chain *chain = begin_chain(call);
 	mynd_command_object *command = mynd_command_object_new(chain);
 	zend_object *answer = step(chain, 0, command);
@@ -527,6 +534,10 @@ static int settled(void *waiting, mynd_link *link, int rc)
 	if (rc == MYND_OK && reply->code != 0 &&
 	    !EG(exception)) { /* capture() has found that the rows cannot be had */
 		rc = MYND_BAD;
+	}
+	if (rc == MYND_OK && EG(exception) == NULL) {
+		mynd_reply_watch_rest(reply, link);
+		mynd_replies_tell_ended();
 	}
 	OBJ_RELEASE(&reply->std);
 	mynd_call_leave_program(link);

@@ -10,6 +10,7 @@
 #define MYND_HOOKS_INTERCEPT_H
 
 #include "../client/intercept.h"
+#include "../command/watch.h"
 
 /* --- the list (intercept.c) --- */
 
@@ -129,6 +130,9 @@ struct mynd_reply_object {
 	uint64_t command;
 	uint32_t epoch;
 	bool pending, is_waited_for;
+	bool over; /* all of it was read, or never will be */
+	mynd_error
+	    *failure; /* while it is watched: room for the error that ends it, whose code is 0 until then */
 	unsigned code;
 	char sqlstate[6];
 	zend_string *error, *info; /* NULL: error "", no info */
@@ -146,6 +150,9 @@ struct mynd_reply_object {
 	mynd_call_kind kind; /* and the kind of the command that it answers, once the reply is waited for */
 	zval *told;          /* the callables that then() was given, while pending; NULL: none */
 	uint32_t told_count;
+	zval *ends; /* those that atEnd() was given, until it is over; NULL: none */
+	uint32_t ends_count;
+	mynd_reply_object *next_ended; /* the thread's list of those whose end was not told */
 	mynd_reply_object *next_dropped;
 	zend_object std;
 };
@@ -162,7 +169,13 @@ mynd_reply_object *mynd_reply_of_run(mynd_chain *chain, int rc);
 void mynd_reply_settle(mynd_reply_object *self, mynd_link *link, int rc);
 /* then(): calls it at once if the reply is settled. May throw. */
 void mynd_reply_then(mynd_reply_object *self, zval *callable);
-/* Calls the callables that wait for the reply, and forgets them. */
+/* atEnd(): calls it at once if the reply is over. May throw. */
+void mynd_reply_at_end(mynd_reply_object *self, zval *callable);
+/* The rest of the reply is still to be read from the link: its end will be told, if anybody wants to know. */
+void mynd_reply_watch_rest(mynd_reply_object *self, mynd_link *link);
+/* Tells the ends that were met since. Runs code of the program. */
+void mynd_replies_tell_ended(void);
+/* Calls the callables that wait for the reply, and for its end if it is over, and forgets them. */
 void mynd_reply_tell(mynd_reply_object *self);
 /*
  * A settled reply as an answer. It lasts as long as the reply, except for its rows, which are given away.

@@ -13,6 +13,7 @@
 zend_class_entry *mynd_reply_ce;
 static mynd_lazy_class reply_class;
 ZEND_TLS mynd_reply_object *dropped;
+ZEND_TLS mynd_reply_object *ended; /* oldest first; each with a reference */
 ZEND_TLS bool destructors_are_over;
 
 /* The properties, in the stub's order. */
@@ -57,17 +58,17 @@ static void release_rows(mynd_reply_object *self)
 	}
 }
 
-static void forget_told(mynd_reply_object *self)
+static void forget_callables(zval **list, uint32_t *count)
 {
-	zval *told = self->told;
-	uint32_t count = self->told_count;
-	self->told = NULL;
-	self->told_count = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		zval_ptr_dtor(&told[i]);
+	zval *callables = *list;
+	uint32_t most = *count;
+	*list = NULL;
+	*count = 0;
+	for (uint32_t i = 0; i < most; i++) {
+		zval_ptr_dtor(&callables[i]);
 	}
-	if (told != NULL) {
-		efree(told);
+	if (callables != NULL) {
+		efree(callables);
 	}
 }
 
@@ -77,7 +78,11 @@ static void free_object(zend_object *object)
 	mynd_reply_object *self = mynd_reply_object_of(object);
 	zend_object_std_dtor(object);
 	release_rows(self);
-	forget_told(self);
+	forget_callables(&self->told, &self->told_count);
+	forget_callables(&self->ends, &self->ends_count);
+	if (self->failure != NULL) {
+		efree(self->failure);
+	}
 	zval_ptr_dtor(&self->make);
 	ZVAL_UNDEF(&self->make);
 	if (self->bytes != NULL) {
@@ -104,6 +109,9 @@ static HashTable *get_gc(zend_object *object, zval **table, int *count)
 	zend_get_gc_buffer_add_zval(buffer, &self->make);
 	for (uint32_t i = 0; i < self->told_count; i++) {
 		zend_get_gc_buffer_add_zval(buffer, &self->told[i]);
+	}
+	for (uint32_t i = 0; i < self->ends_count; i++) {
+		zend_get_gc_buffer_add_zval(buffer, &self->ends[i]);
 	}
 	zend_get_gc_buffer_use(buffer, table, count);
 	return zend_std_get_properties(object);
@@ -135,6 +143,16 @@ void mynd_replies_bury(void)
 	}
 }
 
+/* Nobody is told any more. */
+static void release_ended(void)
+{
+	while (ended != NULL) {
+		mynd_reply_object *self = ended;
+		ended = self->next_ended;
+		OBJ_RELEASE(&self->std);
+	}
+}
+
 void mynd_replies_request_startup(void)
 {
 	destructors_are_over = false;
@@ -143,10 +161,11 @@ void mynd_replies_request_startup(void)
 void mynd_replies_request_shutdown(void)
 {
 	if (CG(unclean_shutdown)) {
-		dropped = NULL;
+		dropped = ended = NULL;
 		return;
 	}
 	mynd_replies_bury();
+	release_ended();
 	destructors_are_over = true;
 }
 
@@ -160,6 +179,9 @@ static zend_string *text_of(const char *text, size_t len)
 static void take_error(mynd_reply_object *self, const mynd_error *error)
 {
 	self->code = error->code;
+	if (self->error != NULL) {
+		zend_string_release(self->error);
+	}
 	self->error = text_of(error->message, strlen(error->message));
 	memcpy(self->sqlstate, error->sqlstate, sizeof self->sqlstate);
 	self->affected_rows = (uint64_t) -1;
@@ -211,6 +233,7 @@ void mynd_reply_settle(mynd_reply_object *self, mynd_link *link, int rc)
 	self->command = mynd_link_command(link);
 	self->epoch = mynd_link_epoch(link);
 	take_status(self, link);
+	self->over = rc != MYND_OK || mynd_reply_is_over(link);
 	if (rc != MYND_OK) {
 		take_error(self, mynd_link_error(link));
 		return;
@@ -255,31 +278,115 @@ static void call(zval *callable, mynd_reply_object *self)
 	zval_ptr_dtor(&nothing);
 }
 
-void mynd_reply_tell(mynd_reply_object *self)
+static void call_all(mynd_reply_object *self, zval **list, uint32_t *of)
 {
-	zval *told = self->told;
-	uint32_t count = self->told_count;
-	self->told = NULL; /* a callable may ask for another one to be told, which then happens at once */
-	self->told_count = 0;
+	zval *callables = *list;
+	uint32_t count = *of;
+	*list = NULL; /* a callable may ask for another one to be told, which then happens at once */
+	*of = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		if (EG(exception) == NULL) {
-			call(&told[i], self);
+			call(&callables[i], self);
 		}
-		zval_ptr_dtor(&told[i]);
+		zval_ptr_dtor(&callables[i]);
 	}
-	if (told != NULL) {
-		efree(told);
+	if (callables != NULL) {
+		efree(callables);
 	}
+}
+
+void mynd_reply_tell(mynd_reply_object *self)
+{
+	call_all(self, &self->told, &self->told_count);
+	if (self->over) {
+		call_all(self, &self->ends, &self->ends_count);
+	}
+}
+
+static void keep_callable(zval **list, uint32_t *count, zval *callable)
+{
+	*list = safe_erealloc(*list, *count + 1, sizeof **list, 0);
+	ZVAL_COPY(&(*list)[(*count)++], callable);
+}
+
+static bool is_there(const mynd_reply_object *self)
+{
+	return !self->pending && self->sort != MYND_REPLY_LATER;
 }
 
 void mynd_reply_then(mynd_reply_object *self, zval *callable)
 {
-	if (!self->pending && self->sort != MYND_REPLY_LATER) {
+	if (is_there(self)) {
 		call(callable, self);
+	} else {
+		keep_callable(&self->told, &self->told_count, callable);
+	}
+}
+
+/* --- atEnd() --- */
+
+void mynd_reply_at_end(mynd_reply_object *self, zval *callable)
+{
+	if (is_there(self) && (self->over || self->sort == MYND_REPLY_ANSWER)) {
+		call(callable, self);
+	} else {
+		keep_callable(&self->ends, &self->ends_count, callable);
+	}
+}
+
+/* Called where nothing may run or be allocated. The watch's reference becomes that of the list. */
+static void has_ended(void *watch, const mynd_error *error)
+{
+	mynd_reply_object *self = watch, **last = &ended;
+	if (error != NULL) {
+		*self->failure = *error;
+	}
+	while (*last != NULL) {
+		last = &(*last)->next_ended;
+	}
+	self->next_ended = NULL;
+	*last = self;
+}
+
+static const mynd_watcher watcher = {has_ended, mynd_replies_tell_ended};
+
+void mynd_reply_watch_rest(mynd_reply_object *self, mynd_link *link)
+{
+	bool is_command = self->chain != NULL && self->chain->kind <= MYND_CALL_BULK_EXECUTE;
+	if (self->over || !is_command || (GC_REFCOUNT(&self->std) == 1 && self->ends_count == 0)) {
 		return;
 	}
-	self->told = safe_erealloc(self->told, self->told_count + 1, sizeof *self->told, 0);
-	ZVAL_COPY(&self->told[self->told_count++], callable);
+	if (self->failure == NULL) {
+		self->failure = emalloc(sizeof *self->failure);
+	}
+	self->failure->code = 0;
+	GC_ADDREF(&self->std);
+	mynd_reply_watch(link, self, &watcher);
+}
+
+/* What is known of the end becomes known to the program. */
+static void end(mynd_reply_object *self)
+{
+	self->over = true;
+	if (self->failure->code != 0) {
+		self->field_count = 0;
+		take_error(self, self->failure);
+	} else if (self->link != NULL && mynd_link_command(self->link) == self->command) {
+		self->warnings = mynd_link_warning_count(self->link);
+		take_status(self, self->link);
+	}
+	forget_properties(self);
+}
+
+void mynd_replies_tell_ended(void)
+{
+	while (UNEXPECTED(ended != NULL) && EG(exception) == NULL) {
+		mynd_reply_object *self = ended;
+		ended = self->next_ended;
+		end(self);
+		mynd_reply_tell(self);
+		OBJ_RELEASE(&self->std);
+	}
 }
 
 /* --- answers --- */
@@ -370,6 +477,7 @@ mynd_reply_object *mynd_reply_with_status(const mynd_reply_object *self, uint16_
 static void become(mynd_reply_object *self, mynd_reply_object *made)
 {
 	self->sort = MYND_REPLY_ANSWER;
+	self->over = true;
 	copy_outcome(self, made);
 	self->columns = made->columns;
 	self->store = made->store;
@@ -427,6 +535,7 @@ static void lose_rows(mynd_reply_object *self)
 	}
 	forget_properties(self);
 	self->field_count = 0;
+	self->over = true;
 	take_error(self, mynd_link_error(self->link));
 }
 
@@ -456,6 +565,7 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	    !mynd_columns_are_binary(kept.columns) && mynd_link_get_int(link, MYND_SET_NATIVE_NUMBERS) != 0;
 	kept.warnings = self->warnings = mynd_link_warning_count(link); /* the end of the rows reports it */
 	take_status(self, link);
+	self->over |= self->failure == NULL; /* unless it is watched: then it is told */
 	return mynd_capture_rows(&kept, &why);
 }
 

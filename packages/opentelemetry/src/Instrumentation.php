@@ -19,9 +19,11 @@ use OpenTelemetry\Context\ContextInterface;
 
 /**
  * An interceptor that makes a span of every command and measures how long it takes: Mynd\intercept(new
- * Instrumentation()). The span is a child of the one that is active when the command is given. It ends when
- * the reply is there; that of an asynchronous command when the program takes the reply. If nobody takes it,
- * the span does not end, and is not exported.
+ * Instrumentation()). The span is a child of the one that is active when the command is given. It lasts until
+ * the reply is there; that of an asynchronous command until the program takes the reply. It is exported when all
+ * of the reply was read, and an error among its rows or between its results is its own; then it lasts until that
+ * error. What the program does not read on is exported at the end of the request. If nobody takes a reply, the
+ * span does not end, and is not exported.
  *
  * Texts get a comment with the place in the trace, in SQLCommenter's form, and MySQL query attributes.
  *
@@ -35,6 +37,8 @@ final class Instrumentation
 	private readonly TracerInterface $tracer;
 	private readonly HistogramInterface $durations;
 	private readonly Parents $parents;
+	/** @var array<int, \Closure(): void> what ends the spans whose replies are not read to their end yet */
+	private array $open = [];
 
 	/**
 	 * @param TracerProviderInterface|null $tracers null: OpenTelemetry's global one
@@ -49,6 +53,16 @@ final class Instrumentation
 		$this->durations = ($meters ?? Globals::meterProvider())->getMeter(self::NAME, null, self::SCHEMA)
 			->createHistogram('db.client.operation.duration', 's', 'Duration of database client operations.', ['ExplicitBucketBoundaries' => self::BUCKETS]);
 		$this->parents = new Parents($parent);
+		$self = \WeakReference::create($this);
+		register_shutdown_function(static fn () => $self->get()?->end_open());
+	}
+
+	/** The program reads no further. */
+	private function end_open(): void
+	{
+		foreach ($this->open as $end) {
+			$end();
+		}
 	}
 
 	/** @param callable(Command): Reply $next */
@@ -56,25 +70,35 @@ final class Instrumentation
 	{
 		$attributes = Attributes::of($command, $this->options);
 		$parent = $this->parents->current();
-		$span = $this->start($command, $attributes, $parent);
+		$begun = (int) (microtime(true) * 1e9);
+		$span = $this->start($command, $attributes, $parent, $begun);
 		$sent = $this->mark($command, $span, $parent);
 		$started = hrtime(true);
 		try {
 			$reply = $next($sent);
 		} catch (\Throwable $e) {
 			$span->setStatus(StatusCode::STATUS_ERROR, $this->options->text === QueryText::Full ? $e->getMessage() : null);
-			$this->finish($command, $attributes + [Attributes::ERROR => $e::class], $span, $started, $parent);
+			$this->finish($command, $attributes + [Attributes::ERROR => $e::class], $span, $begun, hrtime(true) - $started, $parent);
 			throw $e;
 		}
-		return $reply->then(function (Reply $reply) use ($command, $attributes, $span, $started, $parent): void {
-			$this->finish($command, $attributes + $this->outcome($reply, $span), $span, $started, $parent);
+		$took = null;
+		$id = spl_object_id($span);
+		$end = function (?Reply $ended) use ($command, $attributes, $span, $begun, $started, $parent, $id, &$took): void {
+			unset($this->open[$id]);
+			$outcome = $ended === null ? [] : $this->outcome($ended, $span);
+			$this->finish($command, $attributes + $outcome, $span, $begun, $took === null || $outcome !== [] ? hrtime(true) - $started : $took, $parent);
+		};
+		$reply->then(function () use (&$took, $started, $id, $end): void {
+			$took = hrtime(true) - $started;
+			$this->open[$id] = static fn () => $end(null);
 		});
+		return $reply->atEnd($end);
 	}
 
 	/** @param array<non-empty-string, string|int> $attributes */
-	private function start(Command $command, array $attributes, ContextInterface $parent): SpanInterface
+	private function start(Command $command, array $attributes, ContextInterface $parent, int $begun): SpanInterface
 	{
-		$span = $this->tracer->spanBuilder(Attributes::name($attributes))->setSpanKind(SpanKind::KIND_CLIENT)->setParent($parent)->setAttributes($attributes)->startSpan();
+		$span = $this->tracer->spanBuilder(Attributes::name($attributes))->setSpanKind(SpanKind::KIND_CLIENT)->setParent($parent)->setAttributes($attributes)->setStartTimestamp($begun)->startSpan();
 		if ($span->isRecording()) {
 			$span->setAttribute(Attributes::TEXT, Attributes::text($command, $this->options));
 			if ($this->options->attributes !== null) {
@@ -133,16 +157,19 @@ final class Instrumentation
 		return [Attributes::STATUS => (string) $reply->errno, Attributes::ERROR => (string) $reply->errno];
 	}
 
-	/** @param array<non-empty-string, string|int> $attributes */
-	private function finish(Command $command, array $attributes, SpanInterface $span, int $started, ContextInterface $parent): void
+	/**
+	 * @param array<non-empty-string, string|int> $attributes
+	 * @param int $begun of the clock, in nanoseconds
+	 * @param int $took nanoseconds
+	 */
+	private function finish(Command $command, array $attributes, SpanInterface $span, int $begun, int $took, ContextInterface $parent): void
 	{
-		$seconds = (hrtime(true) - $started) / 1e9;
 		if ($command->server !== null) {
 			$attributes[Attributes::SYSTEM] = Attributes::system($command); /* a connect has learned it */
 		}
 		$span->setAttributes($attributes);
 		$span->setAttribute(Attributes::THREAD, $command->thread_id === 0 ? null : $command->thread_id);
-		$span->end();
-		$this->durations->record($seconds, $attributes, $span->storeInContext($parent));
+		$span->end($begun + $took);
+		$this->durations->record($took / 1e9, $attributes, $span->storeInContext($parent));
 	}
 }

@@ -576,7 +576,8 @@ ZEND_METHOD(Mynd_Reply, later)
 	RETURN_OBJ(&reply->std);
 }
 
-ZEND_METHOD(Mynd_Reply, then)
+/* then() and atEnd() */
+static void tell(INTERNAL_FUNCTION_PARAMETERS, void (*when)(mynd_reply_object *self, zval *callable))
 {
 	zend_fcall_info call;
 	zend_fcall_info_cache cache;
@@ -586,12 +587,22 @@ ZEND_METHOD(Mynd_Reply, then)
 	zval told;
 	zend_object *self = Z_OBJ_P(ZEND_THIS);
 	mynd_keep_callable(&told, &call, &cache);
-	mynd_reply_then(mynd_reply_object_of(self), &told);
+	when(mynd_reply_object_of(self), &told);
 	zval_ptr_dtor(&told);
 	if (EG(exception)) {
 		RETURN_THROWS();
 	}
 	RETURN_OBJ_COPY(self);
+}
+
+ZEND_METHOD(Mynd_Reply, then)
+{
+	tell(INTERNAL_FUNCTION_PARAM_PASSTHRU, mynd_reply_then);
+}
+
+ZEND_METHOD(Mynd_Reply, atEnd)
+{
+	tell(INTERNAL_FUNCTION_PARAM_PASSTHRU, mynd_reply_at_end);
 }
 
 ZEND_METHOD(Mynd_Reply, capture)

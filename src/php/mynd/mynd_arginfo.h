@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b351afbd5980dc0b46483bd0947306dbe615cc45 */
+ * Stub hash: bc6c02160df82597dd106380468c453e2f5e2164 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -237,6 +237,8 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Reply_then, 0, 1, Mynd
 	ZEND_ARG_TYPE_INFO(0, callback, IS_CALLABLE, 0)
 ZEND_END_ARG_INFO()
 
+#define arginfo_class_Mynd_Reply_atEnd arginfo_class_Mynd_Reply_then
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Reply_capture, 0, 0, IS_STRING, 1)
 ZEND_END_ARG_INFO()
 
@@ -301,6 +303,7 @@ ZEND_METHOD(Mynd_Reply, failed);
 ZEND_METHOD(Mynd_Reply, withStatus);
 ZEND_METHOD(Mynd_Reply, later);
 ZEND_METHOD(Mynd_Reply, then);
+ZEND_METHOD(Mynd_Reply, atEnd);
 ZEND_METHOD(Mynd_Reply, capture);
 
 
@@ -435,6 +438,7 @@ static const zend_function_entry class_Mynd_Reply_methods[] = {
 	ZEND_ME(Mynd_Reply, withStatus, arginfo_class_Mynd_Reply_withStatus, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Reply, later, arginfo_class_Mynd_Reply_later, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Mynd_Reply, then, arginfo_class_Mynd_Reply_then, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Reply, atEnd, arginfo_class_Mynd_Reply_atEnd, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Reply, capture, arginfo_class_Mynd_Reply_capture, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };

@@ -39,7 +39,7 @@ int mysqli_end_multi_statements(mynd_link *link, zend_object *object)
 
 int mysqli_run(mynd_link *link, const char *sql, size_t len)
 {
-	int rc = mynd_link_query(link, sql, len);
+	int rc = mynd_link_query(link, sql, len, false);
 	if (rc == MYND_OK && (mynd_link_has_result(link) || mynd_link_more_results(link))) {
 		rc = mynd_link_drain(link);
 	}
@@ -98,28 +98,31 @@ static int send_async(mysqli_link_object *self, mynd_link *link, const char *sql
 	return rc;
 }
 
-static int send_text(mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool multi)
+static int send_text(
+    mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool multi, bool stores)
 {
 	int rc = set_multi_statements(self, link, multi);
-	return rc == MYND_OK ? mynd_link_query(link, sql, len) : rc;
+	return rc == MYND_OK ? mynd_link_query(link, sql, len, stores) : rc;
 }
 
 /* No other fiber's text comes between the switch and the text. */
 static zend_never_inline int send_in_turn(
-    mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool multi)
+    mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool multi, bool stores)
 {
 	int rc = mynd_link_begin_turn(link);
 	if (rc == MYND_OK) {
-		rc = send_text(self, link, sql, len, multi);
+		rc = send_text(self, link, sql, len, multi, stores);
 		mynd_link_end_turn(link);
 	}
 	return rc;
 }
 
-static int send_plain(mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool multi)
+/* `stores`: the caller stores its result. */
+static int send_plain(
+    mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool multi, bool stores)
 {
-	return EXPECTED(!self->takes_turns) ? send_text(self, link, sql, len, multi)
-	                                    : send_in_turn(self, link, sql, len, multi);
+	return EXPECTED(!self->takes_turns) ? send_text(self, link, sql, len, multi, stores)
+	                                    : send_in_turn(self, link, sql, len, multi, stores);
 }
 
 /* The mode is one of query()'s; else thrown. */
@@ -160,7 +163,7 @@ PHP_FUNCTION(mysqli_query)
 		mysqli_answer(return_value, link, send_async(self, link, sql, len, mode & MYSQLI_USE_RESULT));
 		return;
 	}
-	if (send_plain(self, link, sql, len, false) != MYND_OK) {
+	if (send_plain(self, link, sql, len, false, !(mode & MYSQLI_USE_RESULT)) != MYND_OK) {
 		RETVAL_FALSE;
 		mysqli_report_link(link);
 	} else if (mynd_link_has_result(link)) {
@@ -185,7 +188,7 @@ static void send_only(INTERNAL_FUNCTION_PARAMETERS, bool multi)
 		RETURN_THROWS();
 	}
 	mynd_link *link = mysqli_hold(self);
-	int rc = send_plain(self, link, sql, len, multi);
+	int rc = send_plain(self, link, sql, len, multi, false);
 	RETVAL_BOOL(rc == MYND_OK);
 	if (rc != MYND_OK) {
 		mysqli_report_link(link);

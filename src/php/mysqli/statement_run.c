@@ -76,9 +76,9 @@ static int run_now(mysqli_statement_object *self, const mysqli_arguments *argume
 	}
 	int rc = settle_long_data(statement, arguments);
 	if (rc == MYND_OK) {
-		rc = async
-		         ? mynd_statement_execute_async(statement, arguments->parameters, arguments->count)
-		         : mynd_statement_execute(statement, arguments->parameters, arguments->count, &self->cursor);
+		rc = async ? mynd_statement_execute_async(statement, arguments->parameters, arguments->count)
+		           : mynd_statement_execute(
+		                 statement, arguments->parameters, arguments->count, &self->cursor, false);
 	}
 	if (self->statement == statement) {
 		if (async && rc == MYND_OK) {

@@ -109,7 +109,7 @@ PHP_METHOD(mysqli_warning, next)
 /* Reads all rows of SHOW WARNINGS into `out`. False: it failed, or there are none. */
 static bool fetch_warnings(mynd_link *link, zval *out)
 {
-	if (mynd_link_query(link, ZEND_STRL("SHOW WARNINGS")) != MYND_OK || !mynd_link_has_result(link)) {
+	if (mynd_link_query(link, ZEND_STRL("SHOW WARNINGS"), true) != MYND_OK || !mynd_link_has_result(link)) {
 		return false;
 	}
 	mynd_result *result = mynd_link_store(link);

@@ -6,9 +6,9 @@
  * asynchronous. That command takes the replies of all statements that wait, and stores them; an error among
  * them stays with its statement (`late`), whose next call raises it.
  *
- * Always true: a statement that waits is in a list of its handle, and knows the handle; so does one that keeps
- * an error. If its object is freed while it waits, the statement stays in the list as an orphan. An error whose
- * object is gone is raised by the next command of the handle, so that it is not lost.
+ * Always true: a statement that waits is in a list of its handle, and knows the handle; so does one that
+ * keeps an error. If its object is freed while it waits, the statement stays in the list as an orphan. An
+ * error whose object is gone is raised by the next command of the handle, so that it is not lost.
  */
 #include "pdo.h"
 
@@ -365,7 +365,8 @@ mynd_link *mynd_pdo_outstanding(zend_object *object, const void **owner, mynd_st
 bool mynd_pdo_reap(zend_object *object, bool *outstanding)
 {
 	pdo_stmt_t *stmt = statement_behind(object);
-	*outstanding = mynd_pdo_statement_of(stmt)->waits_for != NULL || mynd_pdo_statement_of(stmt)->late != NULL;
+	*outstanding =
+	    mynd_pdo_statement_of(stmt)->waits_for != NULL || mynd_pdo_statement_of(stmt)->late != NULL;
 	if (!*outstanding) {
 		return false;
 	}

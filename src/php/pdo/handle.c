@@ -14,7 +14,7 @@ int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affecte
 	if (link == NULL) {
 		return MYND_BAD;
 	}
-	int rc = mynd_link_query(link, sql, len);
+	int rc = mynd_link_query(link, sql, len, false);
 	uint64_t rows = mynd_link_affected_rows(link);
 	if (rc == MYND_OK && (mynd_link_has_result(link) || mynd_link_more_results(link))) {
 		rc = mynd_link_drain(link);

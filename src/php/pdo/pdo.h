@@ -219,8 +219,8 @@ bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error);
 /* Takes the reply if it is outstanding. False: the statement has the error. */
 bool mynd_pdo_settle(pdo_stmt_t *stmt);
 /*
- * For a command that is not asynchronous, before it is sent: takes all outstanding replies. An error stays with
- * its statement. MYND_BAD: the statement of this one is gone, and the command must fail with it.
+ * For a command that is not asynchronous, before it is sent: takes all outstanding replies. An error stays
+ * with its statement. MYND_BAD: the statement of this one is gone, and the command must fail with it.
  */
 int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error);
 /* The same for a command of the handle. False: the handle has the error. */
@@ -231,7 +231,7 @@ bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh);
  */
 mynd_link *mynd_pdo_begin(pdo_dbh_t *dbh);
 void mynd_pdo_end(mynd_link *link);
-/* A commit is about to run: false if a statement keeps an error that was told to nobody; the handle has it. */
+/* A commit is about to run. False: a statement keeps an error that nobody has seen; the handle has it. */
 bool mynd_pdo_may_commit(pdo_dbh_t *dbh);
 void mynd_pdo_forget_late(mynd_pdo_statement *self); /* the error that another command has met */
 /* The handle is freed. */

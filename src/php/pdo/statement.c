@@ -176,7 +176,8 @@ static bool run_made_text(pdo_stmt_t *stmt)
 		return mynd_pdo_send_text(stmt);
 	}
 	zend_string *sql = zend_string_copy(stmt->active_query_string);
-	int rc = mynd_link_query(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	int rc =
+	    mynd_link_query(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql), mynd_pdo_handle_of(stmt->dbh)->buffered);
 	zend_string_release(sql);
 	return mynd_pdo_take_outcome(stmt, rc, false);
 }
@@ -231,7 +232,8 @@ static bool run_with(pdo_stmt_t *stmt, const mynd_pdo_values *values)
 		int rc = mynd_statement_execute_async(statement, values->parameters, values->count);
 		return mynd_pdo_sent(stmt, rc, mynd_statement_error(statement));
 	}
-	int rc = mynd_statement_execute(statement, values->parameters, values->count, NULL);
+	int rc = mynd_statement_execute(
+	    statement, values->parameters, values->count, NULL, mynd_pdo_handle_of(stmt->dbh)->buffered);
 	if (UNEXPECTED(rc != MYND_OK && cannot_be_prepared(self))) {
 		self->statement = NULL;
 		mynd_statement_give_back(statement);

@@ -42,7 +42,7 @@ $interceptor = Mynd\intercept(function (Mynd\Command $c, callable $next) use (&$
 	return $reply;
 });
 Loop::start(function () use ($m) {
-	attempt('rows', fn() => rows($m->query(LATE)));
+	attempt('rows', fn() => rows($m->query(LATE, MYSQLI_USE_RESULT)));
 });
 Loop::start(function () use (&$reply) {
 	while ($reply === null) {
@@ -62,7 +62,7 @@ $interceptor = Mynd\intercept(function (Mynd\Command $c, callable $next) {
 	return $reply;
 });
 Loop::start(function () use ($m) {
-	attempt('rows', fn() => rows($m->query(LATE)));
+	attempt('rows', fn() => rows($m->query(LATE, MYSQLI_USE_RESULT)));
 });
 Loop::run();
 $interceptor->remove();
@@ -77,7 +77,7 @@ $interceptor = Mynd\intercept(function (Mynd\Command $c, callable $next) use (&$
 	return $reply;
 });
 Loop::start(function () use ($m) {
-	attempt('rows', fn() => rows($m->query(LATE)));
+	attempt('rows', fn() => rows($m->query(LATE, MYSQLI_USE_RESULT)));
 });
 Loop::start(function () use (&$reply) {
 	while ($reply === null) {
@@ -109,7 +109,7 @@ $interceptor = Mynd\intercept(function (Mynd\Command $c, callable $next) use (&$
 	echo 'it has waited: ', show($held === null), "\n";
 	return $reply;
 });
-attempt('rows', fn() => rows($m->query(LATE)));
+attempt('rows', fn() => rows($m->query(LATE, MYSQLI_USE_RESULT)));
 $interceptor->remove();
 attempt('query', fn() => another($m));
 ?>

@@ -85,5 +85,5 @@ a persistent link, twice: session 4
 a persistent link, twice: session 4
 a persistent link, twice: session 5
 a persistent link, twice: session 5
-0 warnings, captured: 2 warnings
+2 warnings, captured: 2 warnings
 1 row, 2 warnings
