@@ -1,5 +1,5 @@
 --TEST--
-Faults of replies: results without end after execute_query()'s first are not read for ever
+Faults of replies: results without end after that of a SELECT by execute_query() are not read for ever
 --EXTENSIONS--
 mynd
 --SKIPIF--
@@ -54,7 +54,7 @@ function server(bool $rows): Closure
 foreach ([false, true] as $rows) {
 	$peer = Peer::start(server($rows));
 	$m = $peer->connect();
-	$result = $m->execute_query('CALL without_end()');
+	$result = $m->execute_query('SELECT without_end');
 	echo $rows ? json_encode($result->fetch_all()) : json_encode($result), "\n";
 	$read = (int) $m->get_connection_stats()['bytes_received'];
 	echo 'read: ', $read < 100 << 20 ? 'a part' : $read, "\n";
