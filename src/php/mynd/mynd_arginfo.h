@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6fbe030ac526217f438c79166831b01a599cf5f1 */
+ * Stub hash: 70f05595342bcdb11495512a715aae5adbb8a83b */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
