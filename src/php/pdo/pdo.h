@@ -128,7 +128,7 @@ struct mynd_pdo_statement {
 	pdo_stmt_t *stmt;
 	/*
 	 * malloc'ed: the error of its reply, which another command has taken; the next call that asks for the
-	 * reply raises it. NULL: none. With it: the handle that lists the statement, and the next one in its list.
+	 * reply raises it. NULL: none. With it: the handle that lists the statement, and the next one listed.
 	 */
 	mynd_error *late;
 	bool late_told; /* the program has seen it: errorInfo(), or a commit that was refused for it */
