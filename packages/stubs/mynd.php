@@ -825,11 +825,12 @@ final class Reply
     public function then(callable $callback): Reply {}
 
     /**
-     * Calls fn(Reply $reply): void when all of the reply was read, with its rows and further results, or never
-     * will be: errors that come among the rows or between results are in errno, error and sqlstate then. At once
-     * if that is so already, as it is of a result that the call stores (query(), execute_query(), PDO with
-     * buffered queries). A program that does not read on is told with its next command, of any connection; at the
-     * end of a request it is not told. If nobody takes the reply, it is not called. Returns the reply itself.
+     * Calls fn(Reply $reply): void when all of the reply was read, with its rows and further results, or
+     * never will be: errors that come among the rows or between results are in errno, error and sqlstate
+     * then. At once if that is so already, as it is of a result that the call stores (query(),
+     * execute_query(), PDO with buffered queries). A program that does not read on is told with its next
+     * command, of any connection; at the end of a request it is not told. If nobody takes the reply, it is
+     * not called. Returns the reply itself.
      *
      * @since 0.3.0
      */

@@ -13,8 +13,8 @@
 
 typedef struct mynd_watcher {
 	/*
-	 * All of the reply was read, or what is left of it never will be. `error`: what it, or a later result of it,
-	 * was instead of rows; NULL: nothing. Runs no code of the program, and allocates nothing.
+	 * All of the reply was read, or what is left of it never will be. `error`: what it, or a later result of
+	 * it, was instead of rows; NULL: nothing. Runs no code of the program, and allocates nothing.
 	 */
 	void (*ended)(void *watch, const mynd_error *error);
 	void (*tell)(void); /* runs code of the program, which is told of all that has ended */

@@ -335,7 +335,7 @@ void mynd_reply_at_end(mynd_reply_object *self, zval *callable)
 }
 
 /* Called where nothing may run or be allocated. The watch's reference becomes that of the list. */
-static void has_ended(void *watch, const mynd_error *error)
+static void note_end(void *watch, const mynd_error *error)
 {
 	mynd_reply_object *self = watch, **last = &ended;
 	if (error != NULL) {
@@ -348,7 +348,7 @@ static void has_ended(void *watch, const mynd_error *error)
 	*last = self;
 }
 
-static const mynd_watcher watcher = {has_ended, mynd_replies_tell_ended};
+static const mynd_watcher watcher = {note_end, mynd_replies_tell_ended};
 
 void mynd_reply_watch_rest(mynd_reply_object *self, mynd_link *link)
 {

@@ -37,7 +37,7 @@ function describe(SpanDataInterface $span): string
 	$text = ($is_right ? '' : 'WRONG ' . json_encode([$span->getTraceId(), $span->getParentSpanId(), $a]) . ' ') . $span->getName() . (isset($a['db.operation.name']) ? " ({$a['db.operation.name']})" : '')
 		. logged($span->getSpanId()) . (isset($a['db.query.text']) ? ": {$a['db.query.text']}" : '');
 	if ($span->getStatus()->getCode() === StatusCode::STATUS_ERROR) {
-		$text .= " ! {$a['error.type']} {$a['db.response.status_code']} " . substr($span->getStatus()->getDescription(), 0, 14);
+		$text .= " ! {$a['error.type']} {$a['db.response.status_code']} " . $span->getStatus()->getDescription();
 	}
 	if (str_contains($text, 'SLEEP')) {
 		$text .= $span->getEndEpochNanos() - $span->getStartEpochNanos() >= 1e8 ? ', a tenth of a second' : ', too short';
@@ -99,6 +99,20 @@ $programs = [
 		$s->fetchAll();
 		$native->query("SELECT 'secret'")->fetchAll();
 	}, ['SELECT (PREPARE): SELECT ?', 'SELECT: SELECT ?', 'SELECT (PREPARE): SELECT ?', 'SELECT: SELECT ?']],
+	'errors among the rows' => [static function () use ($db, $emulated, $native): void {
+		$sql = 'SELECT (SELECT 1 UNION SELECT 2)';
+		$ways = [
+			static fn () => $db->query($sql), static fn () => $db->query($sql, MYSQLI_USE_RESULT)->fetch_all(), static fn () => $db->execute_query($sql),
+			static fn () => $emulated->query($sql)->fetchAll(), static fn () => $native->query($sql)->fetchAll(),
+		];
+		array_map(thrown(...), $ways);
+	}, ['SELECT SELECT SELECT, logged: SELECT (SELECT ? UNION SELECT ?) ! 1242 1242 1242 (21000)', 'SELECT SELECT SELECT, logged: SELECT (SELECT ? UNION SELECT ?) ! 1242 1242 1242 (21000)',
+		'SELECT SELECT SELECT: SELECT (SELECT ? UNION SELECT ?) ! 1242 1242 1242 (21000)', 'SELECT SELECT SELECT, logged: SELECT (SELECT ? UNION SELECT ?) ! 1242 1242 1242 (21000)',
+		'SELECT SELECT SELECT (PREPARE): SELECT (SELECT ? UNION SELECT ?)', 'SELECT SELECT SELECT: SELECT (SELECT ? UNION SELECT ?) ! 1242 1242 1242 (21000)']],
+	'a message with a value' => [static function () use ($db): void {
+		$db->query('CREATE TEMPORARY TABLE otel_u (mail VARCHAR(40) UNIQUE)');
+		$db->execute_query('INSERT INTO otel_u VALUES (?), (?)', ['alice@example.com', 'alice@example.com']);
+	}, ['CREATE TABLE otel_u: CREATE TEMPORARY TABLE otel_u (mail VARCHAR(?) UNIQUE)', 'INSERT otel_u: INSERT INTO otel_u VALUES (?), (?) ! 1062 1062 1062 (23000)']],
 	'commands without a text' => [static function () use ($db): void {
 		@$db->ping();
 		$db->select_db((string) getenv('MYND_TEST_DB'));

@@ -20,9 +20,9 @@ use OpenTelemetry\Context\ContextInterface;
 /**
  * An interceptor that makes a span of every command and measures how long it takes: Mynd\intercept(new
  * Instrumentation()). The span is a child of the one that is active when the command is given. It lasts until
- * the reply is there; that of an asynchronous command until the program takes the reply. It is exported when all
- * of the reply was read, and an error among its rows or between its results is its own; then it lasts until that
- * error. What the program does not read on is exported at the end of the request. If nobody takes a reply, the
+ * the reply is there; that of an asynchronous command until the program takes the reply. It is exported when
+ * all of the reply was read; an error among its rows or between its results is its own, and it lasts until
+ * then. What the program does not read on is exported at the end of the request. If nobody takes a reply, the
  * span does not end, and is not exported.
  *
  * Texts get a comment with the place in the trace, in SQLCommenter's form, and MySQL query attributes.

@@ -4,8 +4,8 @@ declare(strict_types=1);
 namespace Mynd\OpenTelemetry;
 
 /**
- * What spans have as db.query.text, and whether they may have values: only with Full they have the messages of
- * errors, too.
+ * What spans have as db.query.text, and whether they may have values: only with Full they have the messages
+ * of errors, too.
  *
  * @since 0.3.0
  */

@@ -120,18 +120,18 @@ static int raise_left(mynd_pdo_handle *handle, mynd_error *error)
 	return MYND_BAD;
 }
 
-bool mynd_pdo_may_commit(pdo_dbh_t *dbh)
+bool mynd_pdo_refuse_commit(pdo_dbh_t *dbh)
 {
 	mynd_pdo_statement *self = mynd_pdo_handle_of(dbh)->failed;
 	while (self != NULL && self->late_told) {
 		self = self->next_failed;
 	}
 	if (self == NULL) {
-		return true;
+		return false;
 	}
 	self->late_told = true;
 	mynd_pdo_handle_failed(dbh, self->late);
-	return false;
+	return true;
 }
 
 /* --- ends --- */

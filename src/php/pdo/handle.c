@@ -93,22 +93,22 @@ static bool handle_begin(pdo_dbh_t *dbh)
 }
 
 /* An asynchronous statement may have failed, and nobody has heard of it: that is not committed. */
-static bool may_commit(pdo_dbh_t *dbh)
+static bool begin_commit(pdo_dbh_t *dbh)
 {
 	mynd_link *link = mynd_pdo_begin(dbh);
 	if (link == NULL) {
 		return false;
 	}
-	bool may = mynd_pdo_may_commit(dbh);
+	bool refused = mynd_pdo_refuse_commit(dbh);
 	mynd_pdo_end(link);
-	return may;
+	return !refused;
 }
 
 static bool handle_commit(pdo_dbh_t *dbh)
 {
 	const mynd_pdo_handle *self = mynd_pdo_handle_of(dbh);
 	bool is_quiet = EXPECTED(self->waiting == NULL && self->failed == NULL);
-	return (is_quiet || may_commit(dbh)) && run_simple(dbh, "COMMIT");
+	return (is_quiet || begin_commit(dbh)) && run_simple(dbh, "COMMIT");
 }
 
 /* PDO's core also calls it for a handle that is freed within a transaction: no code of the program runs. */

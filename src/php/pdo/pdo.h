@@ -127,8 +127,8 @@ struct mynd_pdo_statement {
 	mynd_pdo_statement *next_waiting;
 	pdo_stmt_t *stmt;
 	/*
-	 * malloc'ed: the error of its reply, which another command has taken; the next call that asks for the reply
-	 * raises it. NULL: none. With it: the handle that lists the statement, and the next one in that list.
+	 * malloc'ed: the error of its reply, which another command has taken; the next call that asks for the
+	 * reply raises it. NULL: none. With it: the handle that lists the statement, and the next one listed.
 	 */
 	mynd_error *late;
 	bool late_told; /* the program has seen it: errorInfo(), or a commit that was refused for it */
@@ -231,8 +231,8 @@ bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh);
  */
 mynd_link *mynd_pdo_begin(pdo_dbh_t *dbh);
 void mynd_pdo_end(mynd_link *link);
-/* A commit is about to run. False: a statement keeps an error that nobody has seen; the handle has it. */
-bool mynd_pdo_may_commit(pdo_dbh_t *dbh);
+/* A commit is about to run. True: a statement keeps an error that nobody has seen; the handle has it. */
+bool mynd_pdo_refuse_commit(pdo_dbh_t *dbh);
 void mynd_pdo_forget_late(mynd_pdo_statement *self); /* the error that another command has met */
 /* The handle is freed. */
 void mynd_pdo_forget_waiting(mynd_pdo_handle *handle);

@@ -14,8 +14,8 @@ mynd.scoreboard={PWD}/who_observes.board
 --FILE--
 <?php
 /*
- * A table: the ways below, the moments below, and what each observer must say. Only deviations are printed, and
- * how many cells there were. The errors are the server's own, so there is no moment that a script has made up.
+ * A table: the ways below, the moments below, and what each observer must say. Only deviations are printed,
+ * and how many cells there were. The errors are the server's own.
  */
 require __DIR__ . '/../connect.inc';
 $admin = link_for_test();
@@ -24,7 +24,7 @@ $admin->query('CREATE TABLE observed (id INT PRIMARY KEY)');
 $admin->query('INSERT INTO observed VALUES (1), (2), (3)');
 create_anew($admin, 'PROCEDURE', 'observed_p', "() BEGIN SELECT 1 AS a; SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1644, MESSAGE_TEXT = 'between'; END");
 
-/* The number that a moment ends with, and a text that ends so. The rows before it are more than none where it says so. */
+/* The number that a moment ends with, and a text that ends so. */
 $moments = [
 	'no error' => [0, 'SELECT id FROM observed'],
 	'before the columns' => [1054, 'SELECT nothing FROM observed'],
@@ -157,7 +157,7 @@ foreach ($ways as $way => $of) {
 			$logged();
 			$program = met(fn() => $run($m, $sql));
 			$ask = fn() => met(fn() => $m->query('SELECT 7'));
-			/* as in stock: execute_query() drops what follows the first result, and the program never hears of it */
+			/* as in stock: execute_query() drops what follows, and the program never hears of it */
 			$drops = $moment === 'between results' && $way === 'execute_query';
 			$expect("$name: the program", $program, $drops ? 0 : $number);
 			$expect("$name: goes on", $ask(), 0);
