@@ -14,7 +14,6 @@ typedef struct mynd_effects_question {
 	const mynd_link *link;
 	unsigned count;
 	mynd_slice names[MYND_EFFECTS_NAMES]; /* in the texts */
-	bool writes;                          /* a text may write, whatever the names are */
 	uint64_t is_view;                     /* bit n: the answer says so of the nth */
 } mynd_effects_question;
 

@@ -86,8 +86,7 @@ static bool is_harmless_as_spare_says(mynd_link *link, mynd_effects_question *q)
 
 static bool is_harmless(mynd_link *link, mynd_effects_question *q)
 {
-	q->writes = !may_be_harmless(link, q);
-	return !q->writes && (q->count == 0 || is_harmless_as_spare_says(link, q));
+	return may_be_harmless(link, q) && (q->count == 0 || is_harmless_as_spare_says(link, q));
 }
 
 bool mynd_link_is_harmless(mynd_link *link)
@@ -110,7 +109,7 @@ static int read_to_end(mynd_link *link)
 	while (rc == MYND_OK && mynd_session_phase(session) != MYND_PHASE_IDLE) {
 		rc = mynd_channel_pump(&link->channel, &event);
 		if (rc == MYND_OK) {
-			rc = mynd_drop_event(link, &event);
+			rc = mynd_drop_unwanted(link, &event);
 		}
 	}
 	mynd_wait_end_alone();
@@ -190,19 +189,21 @@ void mynd_link_finished(const mynd_link *link)
 }
 
 /*
- * SELECTs that were sent and never asked for, in which a name may be a view's: stock closes over them, too, and
- * does not wait for as long as they take. They are not killed.
+ * One command that was sent and whose reply nobody has asked for: stock closes over it and does not wait for
+ * as long as it takes, and the server carries it out. It is not killed.
  */
-static bool is_left_by_stock(const mynd_link *link, const mynd_effects_question *q)
+static bool is_left_by_stock(mynd_link *link)
 {
-	return q->count > 0 && q->is_view == 0 && !q->writes && !mynd_spares_are_wanted(link) &&
-	       !mynd_reply_is_awaited(link) && !mynd_reply_is_unread(link);
+	const mynd_pending *p = mynd_pending_unanswered(link);
+	return p != NULL && p->next == NULL && p->state == MYND_PENDING_AWAITED &&
+	       !mynd_spares_are_wanted(link) && !mynd_reply_is_awaited(link) && !mynd_reply_is_unread(link) &&
+	       !mynd_channel_look_for_output(&link->channel);
 }
 
 bool mynd_link_finish(mynd_link *link)
 {
 	mynd_effects_question q = {.link = link};
-	if (harmless_one == link || is_harmless(link, &q) || is_left_by_stock(link, &q)) {
+	if (harmless_one == link || is_harmless(link, &q) || is_left_by_stock(link)) {
 		harmless_one = link;
 		return true;
 	}

@@ -128,7 +128,8 @@ static bool needs_change_user(const mynd_link *link)
  */
 static bool go_alone(const mynd_link *link, unsigned steps, bool change_user)
 {
-	const mynd_init_command *init = link->channel.settings.init_commands, *later = mynd_reset_init_later(link);
+	const mynd_init_command *init = link->channel.settings.init_commands,
+	                        *later = mynd_reset_init_later(link);
 	unsigned count = (change_user ? 0 : 1) + (unsigned) __builtin_popcount(steps);
 	for (; init != later; init = init->next) {
 		count++;
@@ -228,7 +229,7 @@ static bool has_todo(const mynd_link *link)
 mynd_init_command *mynd_reset_init_later(const mynd_link *link)
 {
 	mynd_init_command *c = link->channel.settings.init_commands;
-	while (c != NULL && mynd_sql_in_prologue(slice(c->sql, c->len)) == MYND_SQL_PROLOGUE_SESSION) {
+	while (c != NULL && mynd_sql_sets_constants(slice(c->sql, c->len))) {
 		c = c->next;
 	}
 	return c;

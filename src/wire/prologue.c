@@ -194,10 +194,32 @@ static bool take_names(mynd_cursor *c)
 	return take_constant(c) && (!take(c, "collate") || take_constant(c));
 }
 
-static bool take_assignment(mynd_cursor *c)
+/* `@name`, a variable of the user's. */
+static bool take_user_variable(mynd_cursor *c)
+{
+	mynd_cursor other = *c;
+	if (!take_byte(&other, '@') || take_word(&other).len == 0) {
+		return false;
+	}
+	*c = other;
+	return true;
+}
+
+/* `any`: of any variable of the session, not only those of the list. SET PASSWORD is about an account. */
+static bool is_settable(mynd_slice name, bool any)
+{
+	return any ? name.len > 0 && !is_word(name, "password")
+	           : IS_AMONG(name, variables) || IS_AMONG(name, write_only);
+}
+
+static bool take_assignment(mynd_cursor *c, bool any)
 {
 	mynd_slice name;
 	skip_spaces(c);
+	if (any && take_user_variable(c)) {
+		take_byte(c, ':');
+		return take_byte(c, '=') && take_constant(c);
+	}
 	if (mynd_cursor_left(c) > 0 && *c->pos == '@') {
 		if (!take_variable(c, &name)) {
 			return false;
@@ -210,7 +232,7 @@ static bool take_assignment(mynd_cursor *c)
 		name = take_word(c);
 	}
 	take_byte(c, ':');
-	return (IS_AMONG(name, variables) || IS_AMONG(name, write_only)) && take_byte(c, '=') && take_constant(c);
+	return is_settable(name, any) && take_byte(c, '=') && take_constant(c);
 }
 
 /* SESSION TRANSACTION ISOLATION LEVEL; without SESSION it is about the next transaction only. */
@@ -221,14 +243,14 @@ static bool take_isolation(mynd_cursor *c)
 	           (take(c, "read") && (take(c, "committed") || take(c, "uncommitted"))));
 }
 
-static bool is_set(mynd_cursor c)
+static bool is_set(mynd_cursor c, bool any)
 {
 	mynd_cursor other = c;
 	if (take_isolation(&other)) {
 		return take_end(&other);
 	}
 	do {
-		if (!take_assignment(&c)) {
+		if (!take_assignment(&c, any)) {
 			return false;
 		}
 	} while (take_byte(&c, ','));
@@ -276,7 +298,7 @@ mynd_sql_prologue mynd_sql_in_prologue(mynd_slice sql)
 	if (is_word(word, "use")) {
 		return is_use(c) ? MYND_SQL_PROLOGUE_SCHEMA : MYND_SQL_PROLOGUE_NOT;
 	}
-	bool is_one = (is_word(word, "set") && is_set(c)) || (is_word(word, "select") && is_select(c));
+	bool is_one = (is_word(word, "set") && is_set(c, false)) || (is_word(word, "select") && is_select(c));
 	return is_one ? MYND_SQL_PROLOGUE_SESSION : MYND_SQL_PROLOGUE_NOT;
 }
 
@@ -284,4 +306,10 @@ bool mynd_sql_only_sets(mynd_slice sql)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
 	return !is_word(take_word(&c), "select") && mynd_sql_in_prologue(sql) != MYND_SQL_PROLOGUE_NOT;
+}
+
+bool mynd_sql_sets_constants(mynd_slice sql)
+{
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	return is_word(take_word(&c), "set") && mynd_cursor_left(&c) > 0 && is_space(*c.pos) && is_set(c, true);
 }

@@ -77,6 +77,8 @@ typedef enum mynd_sql_prologue {
 mynd_sql_prologue mynd_sql_in_prologue(mynd_slice sql);
 /* It is such a text, and its reply has no rows. */
 bool mynd_sql_only_sets(mynd_slice sql);
+/* Returns true if the text sets variables of the session or the user, any of them, to constants. */
+bool mynd_sql_sets_constants(mynd_slice sql);
 
 /*
  * What a text has to do with its session (stateless.c): a set of these. 0: it certainly leaves nothing, and

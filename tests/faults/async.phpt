@@ -125,7 +125,7 @@ scenario('pipeline, malformed', function ($p) {
 	return $told;
 });
 scenario('pipeline, its link is closed', function ($p) {
-	$p->login()->command()->command()->command()->raw(Peer::frame(Peer::ok(1), 1))->stall();
+	$p->login()->command()->command()->command()->raw(Peer::frame(Peer::ok(1), 1));
 }, function ($link) {
 	$told = [];
 	foreach (Mynd\pipeline($link, (function () { yield 'DO 1'; yield 'DO 2'; yield 'DO 3'; })()) as $outcome) {
@@ -138,7 +138,7 @@ scenario('pipeline, its link is closed', function ($p) {
 });
 echo "--\n";
 scenario('closed with all outstanding', function ($p) {
-	$p->login()->command()->command()->stall();
+	$p->login()->command()->command();
 }, function ($link) {
 	send($link, 'DO 1', 'DO 2');
 	$link->close();

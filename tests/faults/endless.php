@@ -12,7 +12,7 @@ function number(string $packets, int &$number): string
 	return $packets;
 }
 
-/** The first result has rows, or none; others follow it for as long as the client reads. */
+/** The first result has rows, or none; 100 others of a MiB each follow it. */
 function server(bool $rows): Closure
 {
 	return function (Peer $p) use ($rows) {
@@ -28,9 +28,11 @@ function server(bool $rows): Closure
 					$first = $rows ? Peer::binary_result(['x'], [['first']], 2 | MORE) : Peer::packets([Peer::ok(0, 2 | MORE)]);
 					$p->raw(number($first, $next));
 					$further = Peer::binary_result(['x'], array_fill(0, 16, [str_repeat('x', 1 << 16)]), 2 | MORE);
-					for (;;) {
+					for ($i = 0; $i < 100; $i++) {
 						$p->raw(number($further, $next));
 					}
+					$p->raw(number(Peer::packets([Peer::ok()]), $next));
+					break;
 				case "\x19":
 					break;
 				default:
@@ -43,15 +45,11 @@ function server(bool $rows): Closure
 foreach ([false, true] as $rows) {
 	$peer = Peer::start(server($rows));
 	$m = $peer->connect();
-	$result = $m->execute_query('SELECT without_end');
+	$result = $m->execute_query('CALL many_results()');
 	echo $rows ? json_encode($result->fetch_all()) : json_encode($result), "\n";
 	$read = (int) $m->get_connection_stats()['bytes_received'];
-	echo 'read: ', $read < 100 << 20 ? 'a part' : $read, "\n";
-	try {
-		$m->query('SELECT 1');
-	} catch (mysqli_sql_exception $e) {
-		echo $e->getCode(), ' ', $e->getMessage(), "\n";
-	}
+	echo 'read: ', $read < 100 << 20 ? 'a part' : 'all', "\n";
+	echo show($m->query('DO 1')), "\n";
 	$peer->end();
 }
 ?>

@@ -106,6 +106,30 @@ static void test_only_sets(void **state)
 	}
 }
 
+static bool sets_constants(const char *text)
+{
+	mynd_slice exact = packet_copy(text, strlen(text));
+	bool yes = mynd_sql_sets_constants(exact);
+	packet_free(exact);
+	return yes;
+}
+
+static void test_sets_constants(void **state)
+{
+	static const char *const any[] = {"SET SESSION wait_timeout = 1", "set @a = 'x', @b := -1, sql_mode=''",
+	    "SET timestamp=1", "SET @@session.sql_log_bin=0", "SET NAMES utf8mb4, @a=1;"};
+	static const char *const none[] = {"SET", "SET @a", "SET @a = @b", "SET @a = f()", "SET @a = (SELECT 1)",
+	    "SET PASSWORD = 'x'", "SET ROLE r", "SET GLOBAL a=1", "SET @@global.a=1", "SET @a=1; SELECT 1",
+	    "SET @a = 1, @b = GET_LOCK('x', 1)", "SELECT @@sql_mode", "SETx=1", "USE a"};
+	(void) state;
+	for (size_t i = 0; i < sizeof any / sizeof *any; i++) {
+		assert_true(sets_constants(any[i]));
+	}
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		assert_false(sets_constants(none[i]));
+	}
+}
+
 /* Bytes that no form has, at every place of every text, but between quotes where some are plain. */
 static void test_bytes(void **state)
 {
@@ -133,6 +157,7 @@ int main(void)
 	    cmocka_unit_test(test_cut),
 	    cmocka_unit_test(test_bytes),
 	    cmocka_unit_test(test_only_sets),
+	    cmocka_unit_test(test_sets_constants),
 	};
 	return cmocka_run_group_tests_name("wire/prologue", tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@ pdo_mysql
 <?php
 require __DIR__ . '/ends.inc';
 procedures();
-compare_ends(['mysqli unbuffered', 'mysqli multi_query', 'mysqli async', 'pdo query', 'pdo native'], ['connection first', 'exception'], [], false, true);
+compare_ends(['mysqli unbuffered', 'mysqli multi_query', 'pdo query', 'pdo native'], ['connection first', 'exception'], [], false, true);
 ?>
 --EXPECTREGEX--
 [1-9]\d+ programs

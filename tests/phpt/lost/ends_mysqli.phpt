@@ -7,7 +7,7 @@ pdo_mysql
 <?php
 require __DIR__ . '/ends.inc';
 procedures();
-compare_ends(['mysqli unbuffered', 'mysqli multi_query', 'mysqli prepared', 'mysqli async'], ['end', 'exit', 'close']);
+compare_ends(['mysqli unbuffered', 'mysqli multi_query', 'mysqli prepared'], ['end', 'exit', 'close']);
 ?>
 --EXPECTREGEX--
 [1-9]\d+ programs

@@ -144,7 +144,7 @@ stat(): "1"
 another statement that changes it: [1,"1"]
 	6 trips
 a query about the command before: true
-	3 trips
+	4 trips
 --- a connection that goes
 closed: ! mysqli_sql_exception MySQL server has gone away
 killed: ! mysqli_sql_exception MySQL server has gone away

@@ -23,8 +23,8 @@ echo $worker->descriptors() - $open, " descriptors are left open\n";
 ?>
 --EXPECT--
 a link that goes before the end: 2 2
-a busy one: 2 2
-one that is left: 2
+a busy one: 2 1
+one that is left: 1
 from then on: 1 1 1
 another address: 2 1
 0 descriptors are left open
