@@ -60,7 +60,7 @@ foreach ([false, true] as $rows) {
 	echo $rows ? json_encode($result->fetch_all()) : json_encode($result), "\n";
 	$read = (int) $m->get_connection_stats()['bytes_received'];
 	echo 'read: ', $read < 100 << 20 ? 'a part' : 'all', "\n";
-	echo show($m->query('DO 1')), "\n";
+	echo json_encode($m->query('DO 1')), "\n";
 	$peer->end();
 }
 ?>
