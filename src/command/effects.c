@@ -1,9 +1,9 @@
 /*
- * Which texts certainly write nothing: those that only read (mynd_sql_only_reads), and in which no name is that
- * of a view, because a view may call a function that writes.
+ * Which texts certainly write nothing: those that only read (mynd_sql_only_reads), and in which no name is
+ * that of a view, because a view may call a function that writes.
  *
- * What names are is asked of the server (../link/finish.c), once for each account, and kept for a while by the
- * thread. Always true: it is forgotten when this thread sends a text that may define something.
+ * What names are is asked of the server (../link/finish.c), once for each account, and kept for a while by
+ * the thread. Always true: it is forgotten when this thread sends a text that may define something.
  */
 #include "effects.h"
 #include "internal.h"
@@ -107,7 +107,7 @@ static bool is_plain(mynd_slice name)
 }
 
 /* What is not known yet is put into the question. */
-static bool is_harmless(void *context, mynd_slice name)
+static bool consider_name(void *context, mynd_slice name)
 {
 	mynd_effects_question *q = context;
 	int what = is_plain(name) ? look_up(q->link, name) : IS_VIEW;
@@ -126,9 +126,9 @@ static bool is_harmless(void *context, mynd_slice name)
 	return true;
 }
 
-bool mynd_effects_may_be_none(mynd_effects_question *q, mynd_slice sql)
+bool mynd_effects_consider(mynd_effects_question *q, mynd_slice sql)
 {
-	mynd_sql_names names = {is_harmless, q};
+	mynd_sql_names names = {consider_name, q};
 	return !q->link->state.user_changed && !q->link->state.multi_statements &&
 	       mynd_sql_only_reads(sql, mynd_link_has_no_backslash(q->link), true, &names);
 }
@@ -136,7 +136,7 @@ bool mynd_effects_may_be_none(mynd_effects_question *q, mynd_slice sql)
 bool mynd_effects_are_none(mynd_link *link, mynd_slice sql)
 {
 	mynd_effects_question q = {.link = link};
-	return mynd_effects_may_be_none(&q, sql) && q.count == 0;
+	return mynd_effects_consider(&q, sql) && q.count == 0;
 }
 
 /* --- the question --- */

@@ -20,7 +20,7 @@ typedef struct mynd_effects_question {
 /* The text certainly writes nothing. */
 bool mynd_effects_are_none(mynd_link *link, mynd_slice sql);
 /* True: so it is, if the names that were put into the question are no views. */
-bool mynd_effects_may_be_none(mynd_effects_question *question, mynd_slice sql);
+bool mynd_effects_consider(mynd_effects_question *question, mynd_slice sql);
 /* The text that asks the server; malloc'ed, the caller's. NULL: no memory. */
 char *mynd_effects_ask(const mynd_effects_question *question);
 void mynd_effects_found(mynd_effects_question *question, const mynd_row *row); /* a row of the answer */

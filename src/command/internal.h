@@ -30,8 +30,8 @@ typedef struct mynd_session_state {
 	/* A text may have switched off the server's reports of the default database. */
 	bool schema_unsure;
 	/*
-	 * The default database was selected when the connection came back: it may be gone since, or be another one
-	 * of the same name. The pool writes it, and who selects a database.
+	 * The default database was selected when the connection came back: it may be gone since, or be another
+	 * one of the same name. The pool writes it, and who selects a database.
 	 */
 	bool schema_doubted;
 	bool used;         /* a command was sent since the session was new or reset */

@@ -26,19 +26,19 @@ static mynd_slice text_of(const char *text)
 }
 
 /* All that is outstanding, as far as the question's names are no views. */
-static bool may_be_harmless(mynd_link *link, mynd_effects_question *q)
+static bool consider_all(mynd_link *link, mynd_effects_question *q)
 {
 	bool some = false;
 	if (mynd_reply_is_awaited(link) || mynd_reply_is_unread(link)) {
 		mynd_slice text = text_of(mynd_reply_select(link));
 		text = text.len == 0 ? mynd_statement_current_text(link) : text;
-		if (!mynd_effects_may_be_none(q, text)) {
+		if (!mynd_effects_consider(q, text)) {
 			return false;
 		}
 		some = true;
 	}
 	for (const mynd_pending *p = mynd_pending_unanswered(link); p != NULL; p = p->next) {
-		if (!mynd_effects_may_be_none(q, text_of(p->select))) {
+		if (!mynd_effects_consider(q, text_of(p->select))) {
 			return false;
 		}
 		some = true;
@@ -74,7 +74,7 @@ static int ask(mynd_link *over, mynd_effects_question *q)
 }
 
 /* Where what is left is to be killed, its names are asked over the connection that kills. */
-static bool is_harmless_as_spare_says(mynd_link *link, mynd_effects_question *q)
+static bool ask_over_spare(mynd_link *link, mynd_effects_question *q)
 {
 	mynd_spare *s = mynd_spares_are_wanted(link) ? mynd_spare_of(link) : NULL;
 	if (s == NULL || !mynd_link_may_read_now(link) || !mynd_spare_look_for_life(s)) {
@@ -84,15 +84,15 @@ static bool is_harmless_as_spare_says(mynd_link *link, mynd_effects_question *q)
 	return mynd_spare_is_open(s) && s->first == NULL && ask(s->link, q) == MYND_OK && q->is_view == 0;
 }
 
-static bool is_harmless(mynd_link *link, mynd_effects_question *q)
+static bool find_harmless(mynd_link *link, mynd_effects_question *q)
 {
-	return may_be_harmless(link, q) && (q->count == 0 || is_harmless_as_spare_says(link, q));
+	return consider_all(link, q) && (q->count == 0 || ask_over_spare(link, q));
 }
 
-bool mynd_link_is_harmless(mynd_link *link)
+bool mynd_link_leaves_nothing(mynd_link *link)
 {
 	mynd_effects_question q = {.link = link};
-	return may_be_harmless(link, &q) && q.count == 0;
+	return consider_all(link, &q) && q.count == 0;
 }
 
 /* --- reading to the end --- */
@@ -161,8 +161,9 @@ static void put_aside(mynd_link *link)
 static bool may_be_set_aside(const mynd_link *link)
 {
 	return !mynd_links_are_swept() && !link->channel.in_call && !mynd_channel_is_filtered(&link->channel) &&
-	       !link->reply.spoilt && link->queue.absorbing == NULL && link->channel.landing.store == NULL &&
-	       !CG(unclean_shutdown) && !mynd_channel_is_foreign(&link->channel);
+	       !mynd_reply_is_spoilt(link) && !mynd_queue_is_storing(link) &&
+	       link->channel.landing.store == NULL && !CG(unclean_shutdown) &&
+	       !mynd_channel_is_foreign(&link->channel);
 }
 
 /* --- what names are is asked where it may be of use to a later request --- */
@@ -176,7 +177,7 @@ void mynd_link_learn_names(mynd_link *link)
 		return;
 	}
 	mynd_link_forget_select_unknown(link);
-	if (mynd_effects_may_be_none(&q, text_of(mynd_reply_select(link))) && q.count > 0) {
+	if (mynd_effects_consider(&q, text_of(mynd_reply_select(link))) && q.count > 0) {
 		ask(link, &q);
 	}
 }
@@ -192,7 +193,7 @@ void mynd_link_finished(const mynd_link *link)
  * One command that was sent and whose reply nobody has asked for: stock closes over it and does not wait for
  * as long as it takes, and the server carries it out. It is not killed.
  */
-static bool is_left_by_stock(mynd_link *link)
+static bool stock_leaves(mynd_link *link)
 {
 	const mynd_pending *p = mynd_pending_unanswered(link);
 	return p != NULL && p->next == NULL && p->state == MYND_PENDING_AWAITED &&
@@ -203,7 +204,7 @@ static bool is_left_by_stock(mynd_link *link)
 bool mynd_link_finish(mynd_link *link)
 {
 	mynd_effects_question q = {.link = link};
-	if (harmless_one == link || is_harmless(link, &q) || is_left_by_stock(link)) {
+	if (harmless_one == link || find_harmless(link, &q) || stock_leaves(link)) {
 		harmless_one = link;
 		return true;
 	}

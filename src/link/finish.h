@@ -17,6 +17,6 @@ void mynd_link_leave_aside(mynd_link *link); /* such a link is closed now */
 /* The link is idle and about to end: asks what the names are that were not known when rows were left. */
 void mynd_link_learn_names(mynd_link *link);
 /* What is outstanding certainly writes nothing, by what is known. */
-bool mynd_link_is_harmless(mynd_link *link);
+bool mynd_link_leaves_nothing(mynd_link *link);
 
 #endif

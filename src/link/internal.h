@@ -59,7 +59,9 @@ int mynd_survival_hand_over(const mynd_link *link, mynd_writer *to);
 int mynd_survival_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from);
 /* --- connect.c: parts of a connect, in which nothing waits --- */
 
-/* Opens a session that has said nothing yet over a descriptor of another process, which is closed on failure. */
+/*
+ * Opens a session that has said nothing yet over a descriptor of another process, which is closed on failure.
+ */
 int mynd_link_open_over(mynd_link *link, const mynd_connect *with, int fd);
 void mynd_link_describe(mynd_link *link, const mynd_connect *with);
 

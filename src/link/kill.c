@@ -230,7 +230,7 @@ void mynd_kill_abandoned(mynd_link *link)
 void mynd_link_on_lost(mynd_channel *channel)
 {
 	mynd_link *link = mynd_link_of_channel(channel);
-	bool is_left = channel->close_wanted && !mynd_link_is_harmless(link); /* a close, and no time limit */
+	bool is_left = channel->close_wanted && !mynd_link_leaves_nothing(link); /* a close, and no time limit */
 	if (UNEXPECTED(mynd_spares_are_wanted(link)) && !link->resetting && !link->has_ahead && !is_left) {
 		mynd_kill_abandoned(link);
 	}

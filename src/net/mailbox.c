@@ -319,7 +319,9 @@ void mynd_mailbox_end_turn(void)
 
 /* --- putting in and taking out --- */
 
-/* SCM_MAX_FD of Linux. What finds no room is closed by the kernel, which waits where a sender has wished so. */
+/*
+ * SCM_MAX_FD of Linux. What finds no room is closed by the kernel, which waits where a sender has wished so.
+ */
 #define MOST_DESCRIPTORS 253
 
 typedef union control {

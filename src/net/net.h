@@ -72,8 +72,8 @@ int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadl
 bool mynd_net_let_go(mynd_net *net);
 /*
  * Takes over from another process a socket that is connected to such an endpoint, and closes it if it is
- * none. Nothing is resolved: of TCP the port is compared, of a unix socket the user at the other end (peer.c).
- * MYND_BAD: it is none.
+ * none. Nothing is resolved: of TCP the port is compared, of a unix socket the user at the other end
+ * (peer.c). MYND_BAD: it is none.
  */
 int mynd_net_take_over(mynd_net *net, const mynd_endpoint *to, int fd);
 

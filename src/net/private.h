@@ -59,7 +59,7 @@ struct mynd_net {
 	int fd;
 	bool keepalive;
 	bool is_tcp;
-	bool foreign; /* the descriptor came from another process, which may have it still */
+	bool foreign;     /* the descriptor came from another process, which may have it still */
 	bool bad_ca;      /* TLS was not begun because there are no certificate authorities */
 	bool greeted;     /* a connect has waited for the first bytes, and they are here */
 	uint64_t replies; /* replies that were waited for, on TCP */

@@ -266,7 +266,7 @@ ZEND_INI_MH(mynd_setting_update_start)
 	return FAILURE;
 }
 
-static bool is_too_late(mynd_setting *setting, zend_long value, int stage)
+static bool comes_too_late(mynd_setting *setting, zend_long value, int stage)
 {
 	if (stage == ZEND_INI_STAGE_STARTUP) {
 		setting->started = value;
@@ -293,7 +293,7 @@ ZEND_INI_MH(mynd_setting_update)
 		}
 		return FAILURE;
 	}
-	if (is_too_late(setting, value, stage)) {
+	if (comes_too_late(setting, value, stage)) {
 		tell_refused(entry, new_value, setting, stage, BEFORE_WORKERS);
 		return FAILURE;
 	}

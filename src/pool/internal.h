@@ -262,43 +262,6 @@ int mynd_reset_settle(mynd_link *link, bool wait);
 int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to);
 int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from);
 
-/* --- learned.c: the commands with which the sessions of a pool begin --- */
-
-/* A program gets the link, of this pool, with a session as new: what it begins with is learned. */
-void mynd_prologue_begin_use(mynd_link *link, mynd_pool *pool);
-/* The program gives the link back. */
-void mynd_prologue_end_use(mynd_link *link);
-/* The program's command (NULL: another one) is sent. */
-void mynd_prologue_learn(mynd_link *link, const mynd_command *command);
-void mynd_prologue_end_learning(mynd_pool *pool);
-void mynd_prologue_release(mynd_prologue *prologue); /* NULL is no prologue */
-/* As a part of a parcel: what was sent ahead. */
-int mynd_prologue_hand_over(const mynd_link *link, mynd_writer *to);
-int mynd_prologue_take_over(mynd_link *link, mynd_cursor *from);
-
-/* --- prologue.c: these commands are sent before a program asks for them --- */
-
-extern const mynd_ahead mynd_prologue_ahead;
-
-/* The session will be reset and given to another program: what is to be sent after the reset. */
-void mynd_prologue_prepare(mynd_link *link);
-/* Commands will be sent after the reset that select a default database. */
-bool mynd_prologue_selects_schema(const mynd_link *link);
-/* Queues them, the last commands after the reset. */
-int mynd_prologue_queue(mynd_link *link);
-unsigned mynd_prologue_due(const mynd_link *link);   /* how many of the replies that are due are theirs */
-unsigned mynd_prologue_stale(const mynd_link *link); /* the same of an earlier reset */
-/* All replies of the reset are here. */
-void mynd_prologue_settled(mynd_link *link);
-/* What was sent ahead is of no use any more: its replies were read. */
-void mynd_prologue_drop(mynd_link *link);
-/* The same while they are still to come, before those of the next reset. False: that is not so. */
-bool mynd_prologue_leave_unread(mynd_link *link);
-/* True: the event belongs to these. */
-bool mynd_prologue_skip_stale(mynd_link *link, const mynd_event *event);
-/* Nothing of it hangs on the link any more. */
-void mynd_prologue_forget(mynd_link *link);
-
 /* --- as_new.c: what a reset keeps, and no reply tells of --- */
 
 /*
@@ -316,5 +279,7 @@ int mynd_as_new_take_over(const mynd_link *link, mynd_pool *pool, bool can_ask, 
 int mynd_as_new_queue(mynd_link *link);
 /* An event of a reset's replies, before its rows are discarded. */
 void mynd_as_new_take(mynd_link *link, const mynd_event *event);
+
+#include "prologue.h"
 
 #endif

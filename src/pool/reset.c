@@ -8,8 +8,8 @@
  * default database becomes the server's default on both, until it is selected once more (tried on both;
  * "COM_RESET_CONNECTION" in the manuals). What the login's flags IGNORE_SPACE and INTERACTIVE have set
  * ("mysql_real_connect()" in the manuals) goes with all variables; on MariaDB a change of user loses it, too
- * (tried). What has to be restored after it is sent in the same write if the server is known to accept that, or
- * if nothing is known: no program owns the link now, so its loss does no harm.
+ * (tried). What has to be restored after it is sent in the same write if the server is known to accept that,
+ * or if nothing is known: no program owns the link now, so its loss does no harm.
  *
  * Of the init commands those go with the reset that set session variables to constants, up to the first that
  * does more. That one and those behind it run when a program connects: nobody else has ordered locks, rows
@@ -304,8 +304,8 @@ static int queue_more(mynd_link *link)
 }
 
 /*
- * Nothing is queued behind a change of user: a server that refuses it may go on as the old user (MariaDB does,
- * tried) and would run that. The steps follow when it has said OK.
+ * Nothing is queued behind a change of user: a server that refuses it may go on as the old user (MariaDB
+ * does, tried) and would run that. The steps follow when it has said OK.
  */
 static int queue_reset(mynd_link *link, bool change_user)
 {

@@ -4,8 +4,8 @@
  *
  * Always true: commands go together only if the number of the text's placeholders is certain, because MariaDB
  * takes more values than it has parameters for, and stores wrong ones (tried). If the prepare fails, the
- * error of the execute is dropped, and it is sent again alone, whose outcome counts. An execute that has named another id has run
- * nothing, and is sent again.
+ * error of the execute is dropped, and it is sent again alone, whose outcome counts. An execute that has
+ * named another id has run nothing, and is sent again.
  */
 #include "ids.h"
 

@@ -22,8 +22,8 @@ int mynd_eof_decode(mynd_slice packet, mynd_ok *ok, mynd_error *error); /* only 
  * The server's error, into *server_error (cause MYND_CAUSE_SERVER). Its number may be one of the client's
  * own: SQL raises any number (SIGNAL), and proxies pass on what their own client library had. So nothing is
  * decided by a number alone, but by the cause. Number 0 is no error, and malformed. An error before the
- * greeting has no SQLSTATE; then "HY000" is set (`capabilities` 0). MariaDB's progress packets (number 0xFFFF) are never
- * negotiated: malformed.
+ * greeting has no SQLSTATE; then "HY000" is set (`capabilities` 0). MariaDB's progress packets (number
+ * 0xFFFF) are never negotiated: malformed.
  */
 int mynd_err_decode(mynd_slice packet, uint64_t capabilities, mynd_error *server_error, mynd_error *error);
 

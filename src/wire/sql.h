@@ -24,7 +24,9 @@ enum {
 	MYND_SQL_ROLE = 1,     /* the active role, or the session's user */
 	MYND_SQL_SCHEMA = 2,   /* the default database, or whether its changes are reported */
 	MYND_SQL_TRACKING = 4, /* whether its changes are reported */
-	/* What the server does with the session's thread: its resource group (MySQL), and whether it is watched */
+	/*
+	 * What the server does with the session's thread: its resource group (MySQL), and whether it is watched
+	 */
 	MYND_SQL_THREAD = 8
 };
 unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several);
@@ -94,8 +96,8 @@ unsigned mynd_sql_session_use(mynd_slice sql, bool no_backslash, bool wide);
 bool mynd_sql_begins_transaction(mynd_slice sql); /* BEGIN, START TRANSACTION */
 
 /*
- * True: the text, a SELECT, certainly writes nothing, if the names in it do not: it calls no function but those
- * of a list (builtin.c). `is_harmless` is asked for everything in it that may be the name of a table.
+ * True: the text, a SELECT, certainly writes nothing, if the names in it do not: it calls no function but
+ * those of a list (builtin.c). `is_harmless` is asked for everything in it that may be the name of a table.
  */
 typedef struct mynd_sql_names {
 	bool (*is_harmless)(void *context, mynd_slice name);

@@ -25,9 +25,9 @@ typedef struct mynd_prepared {
 
 /*
  * MYND_OK, or MYND_BAD with *error (malformed). Bytes after the known ones are ignored. The number of
- * warnings may be missing, with the byte before it, as in MySQL 4.1: then it is 0. Of any other size (ProxySQL has
- * answered with an OK packet, of 7 bytes) the cause is MYND_CAUSE_ODD_PREPARED if nothing can follow it: the
- * connection is not out of step.
+ * warnings may be missing, with the byte before it, as in MySQL 4.1: then it is 0. Of any other size
+ * (ProxySQL has answered with an OK packet, of 7 bytes) the cause is MYND_CAUSE_ODD_PREPARED if nothing can
+ * follow it: the connection is not out of step.
  */
 int mynd_prepared_decode(mynd_slice packet, mynd_prepared *prepared, mynd_error *error);
 

@@ -74,7 +74,10 @@ final class Runner
 		return $this->judge($block, [...explode(' ', getenv('MYND_PHP_CMD')), ...$this->settings(), 'program.php'], $folder, $this->settings_above($block, $folder));
 	}
 
-	/** The environment in which PHP has the ini lines that stand above the block. @return array<string, string> */
+	/**
+	 * The environment in which PHP has the ini lines that stand above the block. @return array<string,
+	 * string>
+	 */
 	private function settings_above(Block $block, string $folder): array
 	{
 		if ($block->settings === null) {

@@ -10,8 +10,9 @@ mynd
 require __DIR__ . '/peer.inc';
 
 /*
- * What the program leaves is killed at the end of its request; the spare connection is lost before it answers,
- * so the KILL is kept for later, and the end of the process opens another spare connection: that waits here.
+ * What the program leaves is killed at the end of its request; the spare connection is lost before it
+ * answers, so the KILL is kept for later, and the end of the process opens another spare connection: that
+ * waits here.
  */
 $board = __DIR__ . '/after_the_end.board';
 [$here, $there] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);

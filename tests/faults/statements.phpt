@@ -14,7 +14,6 @@ mynd.pipelining=off
 <?php
 require __DIR__ . '/peer.inc';
 $short = [MYSQLI_OPT_READ_TIMEOUT => 1];
-
 /** Prepares, executes and fetches; `way`: how. */
 function use_statement(mysqli $link, string $way): mixed
 {
@@ -83,7 +82,6 @@ function cut(string $name, array $before, string $bytes, string $way): void
 $prepared = Peer::prepared(7, ['a', 'b'], 1);
 $result = Peer::binary_result(['a', 'b'], [['x', 'y'], [null, '']]);
 $rows = fn (string ...$payloads) => Peer::packets(["\x02", Peer::column('a'), Peer::column('b'), Peer::eof(), ...$payloads, Peer::eof()]);
-
 echo "--- prepare\n";
 answers('good', [$prepared, $result]);
 cut('prepare', [], $prepared, 'store');

@@ -21,7 +21,8 @@ for ($user = 0; $user < 4; $user++) {
 	$m = plink(database: OWN);
 	$same = $thread === null || $thread === $m->thread_id;
 	$thread = $m->thread_id;
-	$told = $m->query(ASKED)->fetch_row(); /* on a connection that is taken again the database is selected first */
+	/* on a connection that is taken again the database is selected first */
+	$told = $m->query(ASKED)->fetch_row();
 	$before = Mynd\stats()['writes'];
 	$user === 2 && $m->select_db(getenv('MYND_TEST_DB'));
 	$m->close();

@@ -20,7 +20,10 @@ require __DIR__ . '/parcels.inc';
 mysqli_report(MYSQLI_REPORT_OFF);
 $box = new Box;
 
-/** Connects again, while a child is the "server" at the other end of what lies in the mailbox; says what that has heard. */
+/**
+ * Connects again, while a child is the "server" at the other end of what lies in the mailbox; says what that
+ * has heard.
+ */
 function ask(Box $box, string $label, string $says, array $where, bool $pair): void
 {
 	$m = plink(...$where, database: '');

@@ -7,7 +7,10 @@ pdo_mysql
 <?php
 require __DIR__ . '/../connect.inc';
 
-/* Each writes into a table without transactions, and fails by SIGNAL with a number and text of a server's own. */
+/*
+ * Each writes into a table without transactions, and fails by SIGNAL with a number and text of a server's
+ * own.
+ */
 $numbers = '(' . implode(') (', [...range(1, 15), 4294967295]) . ')';
 $signal = fn (int $number, string $text) => "SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = $number, MESSAGE_TEXT = '$text'";
 $errors = [1615 => $signal(1615, 'Prepared statement needs to be re-prepared'), 1243 => $signal(1243, "handler $numbers given to mysqld_stmt_execute")];

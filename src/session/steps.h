@@ -1,0 +1,38 @@
+/*
+ * The steps of replies to prepares, and of rows. A part of internal.h, which includes it.
+ */
+#ifndef MYND_SESSION_STEPS_H
+#define MYND_SESSION_STEPS_H
+
+/* --- statement.c --- */
+
+int mynd_session_step_prepare_reply(mynd_session *s, mynd_event *event);
+int mynd_session_step_parameters(mynd_session *s, mynd_event *event);
+int mynd_session_step_parameters_eof(mynd_session *s, mynd_event *event);
+int mynd_session_step_cursor(mynd_session *s, mynd_event *event);
+int mynd_session_step_no_rows(mynd_session *s, mynd_event *event);
+int mynd_session_step_fetch_reply(mynd_session *s);
+
+/* --- rows.c, bigrow.c --- */
+
+int mynd_session_step_rows(mynd_session *s, mynd_event *event); /* ROWS and ROWS_DROPPED */
+int mynd_session_step_rows_tail(mynd_session *s, mynd_event *event);
+int mynd_session_step_skipped_row(mynd_session *s);
+void mynd_session_count_row(mynd_session *s, uint64_t wire_bytes);
+/* The definitions are over, or the reply has none. */
+void mynd_session_begin_rows(mynd_session *s);
+/* Looks at the packet where a row is due: its header and its first byte. */
+int mynd_session_look_at_row(mynd_session *s, mynd_frame *frame, uint8_t *first);
+/* The packet ends the rows. */
+bool mynd_session_is_tail(const mynd_session *s, uint32_t len, uint8_t first);
+/* Takes the header of a row's first frame. */
+void mynd_session_follow_row(mynd_session *s, const mynd_frame *frame);
+
+int mynd_session_begin_big_row(mynd_session *s, const mynd_frame *frame);
+int mynd_session_step_big_row(mynd_session *s, mynd_event *event);
+void mynd_session_release_big_row(mynd_session *s); /* the large cells that the session still owns */
+/* Goes on to the row's next frame if the current one is used up. MYND_MORE: its header is not here. */
+int mynd_session_next_row_frame(mynd_session *s);
+void mynd_session_big_row_received(mynd_session *s, size_t n); /* for bytes that want() has asked for */
+
+#endif
