@@ -46,11 +46,6 @@ void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len)
 	link->reply.select_of = link->reply.serial;
 }
 
-bool mynd_reply_is_spoilt(const mynd_link *link)
-{
-	return link->reply.spoilt;
-}
-
 const char *mynd_reply_select(const mynd_link *link)
 {
 	return link->reply.select_of == link->reply.serial ? link->reply.select : NULL;

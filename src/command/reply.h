@@ -179,8 +179,6 @@ void mynd_link_read_left(mynd_link *link);
 char *mynd_select_copy(mynd_slice sql);
 /* The text of the current reply, as far as it was kept; NULL: it was not. */
 const char *mynd_reply_select(const mynd_link *link);
-/* A packet was not a valid row: the session is of no further use. */
-bool mynd_reply_is_spoilt(const mynd_link *link);
 /* Its rows were read to their end because names in it are not known. */
 bool mynd_reply_has_unknown_select(const mynd_link *link);
 void mynd_link_note_select_unknown(mynd_link *link);
