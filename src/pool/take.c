@@ -237,6 +237,9 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
 		report_init(link, wanted_by);
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_RESET_FAILED);
 		link->resetting = false;
+	} else { /* what the commands answered is not seen, nor is how their replies were read */
+		mynd_error_clear(&link->channel.error);
+		mynd_error_clear(&link->channel.last_failure);
 	}
 	mynd_link_release(link);
 	return rc == MYND_OK;

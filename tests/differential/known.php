@@ -447,13 +447,11 @@ return [
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'exec', ['SELECT (SELECT 1 UNION SELECT 2)'])],
 	],
-	'PDO: a statement that goes takes results' => [
-		'line' => 'A statement that goes before it was executed leaves the results of others on the connection',
-		'is' => fn (Difference $d, Before $b) => (preg_match('/pending result sets|2014 Cannot/', $b->side(1)) || str_contains(json_encode($b->states[1]['d0.errorInfo'] ?? ''), '2014') && !str_contains(json_encode($b->states[0]['d0.errorInfo'] ?? ''), '2014') || method_of($d->call) === 'nextRowset' && ($d->stock === ['value' => 'bool false'] || $d->what === 'said' && $d->stock === [] || preg_match('/error(Code|Info)$/', $d->what) && str_contains(json_encode($d->stock), '00000'))
-			|| method_of($d->call) === 'closeCursor' && $d->what === 'outcome' && isset($d->stock['thrown']) && $d->mynd === ['value' => 'bool true']
-			|| ($d->slot[0] ?? '') === 'd' && $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'] && $b->error(1, $d) === 2014 && ($b->has($d, 'prepare') || $b->has_lost_a_statement($d))),
-		'ends' => true,
-		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT 1'], 'p0'), $call('d0', 'query', ['SELECT 1; SELECT 2'], 'p0'), $call('p0', 'nextRowset')],
+	'PDO: what an execute brings anew' => [
+		'line' => 'A statement that is executed again shows the names of the columns that it brings',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'getColumnMeta' && $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']),
+		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]]]]], $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'execute', [['map' => [[0, 'a']]]]),
+			$call('p0', 'bindValue', [1, 5, ['const' => 'PDO::PARAM_INT']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],
 	'PDO: rows before an execute with missing values' => [
 		'line' => 'A native `execute()` with missing values drops the rows of the one before that were not read',

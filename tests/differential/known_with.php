@@ -42,22 +42,10 @@ return [
 			'ends' => true,
 			'shows' => [...$first, $call('m0', 'stmt_init', [], 's1'), $call('s1', 'prepare', ['SELECT ?, 2']), $call('m0', 'stmt_init', [], 's1'), ['do' => 'assign', 'name' => 'v0', 'args' => ['']]],
 		],
-		'warnings of an unread result that has gone, seen a call later' => [
-			'line' => 'after a command that failed or was refused, or that is no query',
-			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.warning_count' && $d->mynd === 'int 0' && method_of($d->call) === 'execute' && $b->has_lost_a_statement($d, $d->slot),
-			'ends' => true,
-			'shows' => [['to' => 'm1'] + $connect, ...$first, $call('m1', 'prepare', ['SELECT ? FROM t0 WHERE id <> ?'], 's0'), $call('s0', 'execute', [['map' => [[0, null], [1, "it's"]]]]), $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('s0', 'execute', [['map' => [[0, '1x']]]])],
-		],
 		'PDO: inTransaction behind a prepare that came with its execute' => [
 			'line' => 'with `mynd.round_trips=fewer`, behind the `execute()` that sends it, if that fails',
 			'is' => fn (Difference $d, Before $b) => $d->what === 'PDO.inTransaction' && method_of($d->call) === 'execute' && ($b->failed[$d->call['on'] ?? ''] ?? false),
 			'shows' => [$native, $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_ERRMODE'], 0]), $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_AUTOCOMMIT'], 0]), $call('d0', 'exec', ['INSERT INTO t0 (id) VALUES (NULL), (1), (1)']), $call('d0', 'prepare', ['INSERT INTO t0 (id) VALUES (?)'], 'p0'), $call('p0', 'execute', [['map' => [[0, 'x']]]])],
-		],
-		'SHOW ERRORS tells of the execute' => [
-			'line' => 'had no statement to run (1243), and not of the prepare',
-			'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && preg_match('/^(fetch|foreach)/', method_of($d->call)) && ($b->has($d, 'SHOW ERRORS') || $b->has($d, 'SHOW WARNINGS')) && preg_match('/1243|Unknown prepared statement handler/', json_encode($d->mynd)),
-			'ends' => true,
-			'shows' => [...$first_native, $call('d0', 'query', ['SELECT']), $call('d0', 'query', ['SHOW ERRORS'], 'p1'), $call('p1', 'fetchColumn', [1])],
 		],
 		'an error beside a wrong fetch mode' => [
 			'line' => '`PDO::query()` with a fetch mode that does not fit',

@@ -43,14 +43,14 @@ final class Block
 	}
 
 	/**
-	 * That text, as two of it are compared: times, sizes and versions change from run to run, and with them
-	 * how they are padded. A figure that is neither is a count.
+	 * That text, as two of it are compared: times, sizes (of packets in a wire log, too), numbers of statements
+	 * and versions change from run to run, and with them how they are padded. Any other figure is a count.
 	 */
 	public function comparable(string $text): string
 	{
 		$text = implode("\n", array_map(rtrim(...), explode("\n", trim($text))));
 		return $this->tag === 'output exact' ? $text :
-			preg_replace(['/\d+(?:[.,:]\d+)+/', '/\d+(?= (?:ms|s|seconds|bytes|KB|MB)\b)/', '/ {2,}/'], ['N', 'N', ' '], $text);
+			preg_replace(['/(?<=[<>]) +\d+ +\d+/', '/(?<=statement )\d+/', '/\d+(?:[.,:]\d+)+/', '/\d+(?= (?:ms|s|seconds|bytes|KB|MB)\b)/', '/ {2,}/'], [' N N', 'N', 'N', 'N', ' '], $text);
 	}
 
 	/**
