@@ -449,14 +449,8 @@ return [
 	],
 	'PDO: what an execute brings anew' => [
 		'line' => 'A statement that is executed again shows the names of the columns that it brings',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'getColumnMeta' && $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']),
+		'is' => fn (Difference $d, Before $b) => preg_match('/^(getColumnMeta|fetch|fetchAll|foreach)$/', method_of($d->call)) && $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && $b->has($d, '?'),
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, false]), $call('p0', 'execute'), $call('p0', 'bindValue', [1, null, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
-	],
-	'PDO: a statement whose cursor was closed takes results' => [
-		'line' => 'A statement whose cursor was closed before it was executed takes the results of others with it',
-		'is' => fn (Difference $d, Before $b) => (preg_match('/pending result sets|2014 Cannot/', $b->side(0)) || str_contains(json_encode($b->states[0]['d0.errorInfo'] ?? ''), '2014') && !str_contains(json_encode($b->states[1]['d0.errorInfo'] ?? ''), '2014')) && $b->has($d, 'closeCursor'),
-		'ends' => true,
-		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT 1'], 'p0'), $call('p0', 'closeCursor'), $call('d0', 'query', ['CALL p0()'], 'p0'), $call('d0', 'query', ['CALL p0()'])],
 	],
 	'PDO: rows before an execute with missing values' => [
 		'line' => 'A native `execute()` with missing values drops the rows of the one before that were not read',

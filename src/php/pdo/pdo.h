@@ -111,6 +111,7 @@ typedef struct mynd_pdo_handle {
 } mynd_pdo_handle;
 
 struct mynd_pdo_statement {
+	bool closed; /* by closeCursor(), and not executed since: as in stock its end leaves others' results */
 	mynd_link *link;           /* a reference */
 	mynd_statement *statement; /* a reference; NULL: emulated */
 	mynd_result *result;       /* NULL: none */

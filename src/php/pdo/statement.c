@@ -340,6 +340,7 @@ static int with_link(pdo_stmt_t *stmt, int (*act)(pdo_stmt_t *stmt, mynd_link *l
 /* The statement has the state of one execute at a time, also where several fibers run it. */
 static int statement_execute(pdo_stmt_t *stmt)
 {
+	mynd_pdo_statement_of(stmt)->closed = false;
 	return with_link(stmt, execute_in_turn);
 }
 
@@ -407,6 +408,7 @@ static int close_cursor(pdo_stmt_t *stmt, mynd_link *link)
 
 static int statement_close_cursor(pdo_stmt_t *stmt)
 {
+	mynd_pdo_statement_of(stmt)->closed = true;
 	return mynd_pdo_is_in_execute() ? 1 : with_link(stmt, close_cursor);
 }
 
@@ -547,10 +549,13 @@ static int statement_object_freed(pdo_stmt_t *stmt)
 	if (self == NULL) {
 		return 1;
 	}
+	bool closed = self->closed;
 	if (!mynd_pdo_orphan(self)) {
 		mynd_pdo_statement_free(self);
 	}
-	leave_further(stmt);
+	if (!closed) {
+		leave_further(stmt);
+	}
 	return 1;
 }
 
