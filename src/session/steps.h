@@ -4,6 +4,9 @@
 #ifndef MYND_SESSION_STEPS_H
 #define MYND_SESSION_STEPS_H
 
+#include "session.h"
+#include "../wire/frame.h"
+
 /* --- statement.c --- */
 
 int mynd_session_step_prepare_reply(mynd_session *s, mynd_event *event);
