@@ -64,6 +64,13 @@ void mynd_channel_put_back(mynd_channel *c, mynd_channel_aside *aside)
 	if (c->session == NULL && c->net == NULL) {
 		c->session = aside->session;
 		c->net = aside->net;
+		mynd_allocator allocator = mynd_rows_allocator(&c->counts.rows);
+		if (c->session != NULL) {
+			mynd_session_move(c->session, &c->counts.session, &allocator);
+		}
+		if (c->net != NULL) {
+			mynd_net_move(c->net, &c->counts.net);
+		}
 		*aside = (mynd_channel_aside){NULL, NULL};
 	}
 }

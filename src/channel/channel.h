@@ -134,7 +134,8 @@ void mynd_channel_close(mynd_channel *channel, bool abandon);
 void mynd_channel_free(mynd_channel *channel); /* frees what is left of a closed channel */
 /*
  * The session and the transport of a lost channel make way for new ones. They are brought back if those
- * cannot be had (put_back), or freed (free_aside; both members NULL: there is nothing).
+ * cannot be had (put_back, on this channel or another), or freed (free_aside; both members NULL: there is
+ * nothing).
  */
 typedef struct mynd_channel_aside {
 	mynd_session *session;

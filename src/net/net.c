@@ -34,6 +34,11 @@ mynd_net *mynd_net_new(mynd_net_counts *counts)
 	return net;
 }
 
+void mynd_net_move(mynd_net *net, mynd_net_counts *counts)
+{
+	net->counts = counts;
+}
+
 static void close_socket(mynd_net *net)
 {
 	if (net->foreign) {

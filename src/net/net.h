@@ -41,8 +41,9 @@ typedef struct mynd_tls_options { /* NULL: not given */
 	bool allow_doubt;
 } mynd_tls_options;
 
-mynd_net *mynd_net_new(mynd_net_counts *counts);     /* NULL: no memory */
-void mynd_net_set_keepalive(mynd_net *net, bool on); /* of TCP; before the connect; default on */
+mynd_net *mynd_net_new(mynd_net_counts *counts);            /* NULL: no memory */
+void mynd_net_move(mynd_net *net, mynd_net_counts *counts); /* it has a new owner, and counts there */
+void mynd_net_set_keepalive(mynd_net *net, bool on);        /* of TCP; before the connect; default on */
 /* closes at once (without TLS's close notification, which mynd_net_close sends) */
 void mynd_net_free(mynd_net *net);
 void mynd_net_close(mynd_net *net); /* sends TLS's close notification if that needs no waiting, then closes */

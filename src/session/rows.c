@@ -14,11 +14,16 @@ void mynd_session_count_row(mynd_session *s, uint64_t wire_bytes)
 	++*s->rows_received;
 }
 
-void mynd_session_begin_rows(mynd_session *s)
+void mynd_session_choose_row_counter(mynd_session *s)
 {
 	mynd_session_counts *counts = s->counts;
-	s->types = mynd_session_head_executes(s) ? s->types_seen.ptr : s->head->types;
 	s->rows_received = s->types == NULL ? &counts->rows_received_text : &counts->rows_received_prepared;
+}
+
+void mynd_session_begin_rows(mynd_session *s)
+{
+	s->types = mynd_session_head_executes(s) ? s->types_seen.ptr : s->head->types;
+	mynd_session_choose_row_counter(s);
 	s->state = s->discard || s->swallowing ? STATE_ROWS_DROPPED : STATE_ROWS;
 }
 

@@ -82,6 +82,13 @@ mynd_session *mynd_session_new(const mynd_session_options *options)
 	return s;
 }
 
+void mynd_session_move(mynd_session *s, mynd_session_counts *counts, const mynd_allocator *allocator)
+{
+	s->counts = s->options.counts = counts;
+	s->options.allocator = *allocator;
+	mynd_session_choose_row_counter(s);
+}
+
 uint8_t *mynd_session_free(mynd_session *s, bool abandon)
 {
 	uint8_t *lent = s->cap > 0 ? s->buffer : NULL;

@@ -61,6 +61,9 @@ typedef struct mynd_session_options {
  */
 mynd_session *mynd_session_new(const mynd_session_options *options);
 
+/* From now on the session counts there, and its large cells come from that allocator: it has a new owner. */
+void mynd_session_move(mynd_session *s, mynd_session_counts *counts, const mynd_allocator *allocator);
+
 /*
  * `abandon`: the large cells being received were request memory that is gone; they are not released. Returns
  * the read buffer if one was lent (even with unread bytes in it), for the caller to put away; otherwise NULL.

@@ -22,6 +22,7 @@ int mynd_session_step_rows(mynd_session *s, mynd_event *event); /* ROWS and ROWS
 int mynd_session_step_rows_tail(mynd_session *s, mynd_event *event);
 int mynd_session_step_skipped_row(mynd_session *s);
 void mynd_session_count_row(mynd_session *s, uint64_t wire_bytes);
+void mynd_session_choose_row_counter(mynd_session *s); /* by the rows' form: text or binary */
 /* The definitions are over, or the reply has none. */
 void mynd_session_begin_rows(mynd_session *s);
 /* Looks at the packet where a row is due: its header and its first byte. */
