@@ -15,7 +15,7 @@ compile() { # PROGRAM FILES...
 		-o "$build/$program" "$here/$program.c" "$@"
 }
 compile scan "$wire/placeholders.c" "$wire/escape.c" "$wire/charset.c" "$wire/charset_table.c" "$wire/error.c"
-compile words "$wire/sql.c" "$wire/stateless.c"
+compile words "$wire/sql.c" "$wire/stateless.c" "$wire/builtin.c"
 status=0
 $MYND_STOCK_CMD "$here/compare.php" "$build/scan" "$@" >"$build/scan.out" || status=1
 cat "$build/scan.out"
