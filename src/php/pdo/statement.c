@@ -47,23 +47,32 @@ static void close_result(mynd_pdo_statement *self)
 }
 
 /*
- * PDO's core describes columns anew only if their number is another; the table may have other columns since
- * the execute before. Names that PDO shows otherwise than they are (with a table, in another case) are
- * described each time.
+ * Returns true if PDO knows as many columns by other names than these; the table may have been altered since
+ * the execute before. Names that PDO shows otherwise than they are (with a table, in another case) always
+ * differ.
  */
-static void forget_renamed(pdo_stmt_t *stmt, const mynd_columns *columns)
+static bool are_renamed(const pdo_stmt_t *stmt, const mynd_columns *columns)
 {
 	uint32_t count = mynd_columns_count(columns);
 	if (stmt->columns == NULL || (uint32_t) stmt->column_count != count) {
-		return;
+		return false;
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		zend_string *known = stmt->columns[i].name;
 		if (known == NULL || !zend_string_equals(known, mynd_columns_name(columns, i))) {
-			mynd_pdo.php_pdo_stmt_set_column_count(stmt, 0);
-			return;
+			return true;
 		}
 	}
+	return false;
+}
+
+/* PDO's core describes columns anew only if their number is another, and then with the first row. */
+static void describe_anew(pdo_stmt_t *stmt)
+{
+	int count = stmt->column_count;
+	mynd_pdo.php_pdo_stmt_set_column_count(stmt, 0);
+	mynd_pdo.php_pdo_stmt_set_column_count(stmt, count);
+	mynd_pdo_describe_now(stmt);
 }
 
 /*
@@ -80,8 +89,11 @@ static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 		ZVAL_UNDEF(&self->row[i]);
 	}
 	self->result = result;
-	forget_renamed(stmt, mynd_result_columns(result));
-	mynd_pdo.php_pdo_stmt_set_column_count(stmt, (int) count);
+	if (are_renamed(stmt, mynd_result_columns(result))) {
+		describe_anew(stmt);
+	} else {
+		mynd_pdo.php_pdo_stmt_set_column_count(stmt, (int) count);
+	}
 }
 
 /*

@@ -45,6 +45,19 @@ $statement->execute();
 $statement->fetch(PDO::FETCH_BOUND);
 echo json_encode([$first, $b]), "\n";
 $statement->closeCursor();
+
+/* A name that no column has is refused as after the first execute, with any name that PDO makes. */
+foreach ([[], [PDO::ATTR_FETCH_TABLE_NAMES => true], [PDO::ATTR_CASE => PDO::CASE_UPPER]] as $options) {
+	$statement = pdo_for_test($options)->prepare('SELECT a FROM renamed');
+	$statement->execute();
+	$statement->execute();
+	try {
+		var_dump($statement->bindColumn('none', $b));
+	} catch (PDOException $e) {
+		echo $e->getMessage(), "\n";
+	}
+}
+$statement = null;
 $other->exec('DROP TABLE renamed');
 ?>
 --EXPECT--
@@ -54,3 +67,6 @@ $other->exec('DROP TABLE renamed');
 ["A",[{"A":1,"B":2}]]["A",[{"A":1,"B":2}]]["X",[{"X":1,"B":2}]]["X",[{"X":1,"A":2}]]["C",[{"C":3,"X":1,"A":2}]]["C",[{"C":3,"A":2}]]["D",[{"D":3,"A":2}]]
 ["renamed.a",[{"renamed.a":1,"renamed.b":2}]]["renamed.a",[{"renamed.a":1,"renamed.b":2}]]["renamed.x",[{"renamed.x":1,"renamed.b":2}]]["renamed.x",[{"renamed.x":1,"renamed.a":2}]]["renamed.c",[{"renamed.c":3,"renamed.x":1,"renamed.a":2}]]["renamed.c",[{"renamed.c":3,"renamed.a":2}]]["renamed.d",[{"renamed.d":3,"renamed.a":2}]]
 ["2","1"]
+SQLSTATE[HY000]: General error: Did not find column name 'none' in the defined columns; it will not be bound
+SQLSTATE[HY000]: General error: Did not find column name 'none' in the defined columns; it will not be bound
+SQLSTATE[HY000]: General error: Did not find column name 'none' in the defined columns; it will not be bound
