@@ -173,6 +173,8 @@ int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store
 
 /* A destructor may wait for replies on the link now. */
 bool mynd_link_may_read_now(const mynd_link *link);
+/* After a fatal error: calls that will not return do not stand in the way of reading to the end. */
+void mynd_link_leave_calls(mynd_link *link);
 /* Reads to its end what is left unread of the current reply, if a destructor may. */
 void mynd_link_read_left(mynd_link *link);
 /* A copy of a text that may write nothing; NULL: it may write, or is too long, or there is no memory. */

@@ -162,8 +162,7 @@ static bool may_be_set_aside(const mynd_link *link)
 {
 	return !mynd_links_are_swept() && !link->channel.in_call && !mynd_channel_is_filtered(&link->channel) &&
 	       !mynd_reply_is_spoilt(link) && !mynd_queue_is_storing(link) &&
-	       link->channel.landing.store == NULL && !CG(unclean_shutdown) &&
-	       !mynd_channel_is_foreign(&link->channel);
+	       link->channel.landing.store == NULL && !mynd_channel_is_foreign(&link->channel);
 }
 
 /* --- what names are is asked where it may be of use to a later request --- */
