@@ -11,6 +11,8 @@ final class EndsComparison
 	public array $known = [];
 	/** What the program was told ends the comparison: see above. */
 	public bool $isTold = false;
+	/** Mynd did all that the program has sent, where stock has aborted some of it. */
+	public bool $isWhole = false;
 	/** Stock's pool has an idle connection whose command waits for a reader: rows were not compared. */
 	public bool $isLeftRunning = false;
 
@@ -36,6 +38,25 @@ final class EndsComparison
 		$this->difference = $seen->unexplained;
 		$this->isTold = $this->difference === null && $seen->isEnded;
 		$this->isTold || $this->compare_held(...$held);
+	}
+
+	/**
+	 * The answers of stock, with the rows that another run of it has left.
+	 *
+	 * @param list<string> $lines @param list<string> $other its answers; it has as many requests
+	 * @return list<string>
+	 */
+	public static function with_rows(array $lines, array $other): array
+	{
+		$rows = array_column(array_filter(array_map(fn ($line) => json_decode($line, true)['holds'] ?? null, $other)), 'rows');
+		foreach ($lines as $at => $line) {
+			$answer = json_decode($line, true);
+			if (isset($answer['holds'])) {
+				$answer['holds']['rows'] = array_shift($rows);
+				$lines[$at] = json_encode($answer);
+			}
+		}
+		return $lines;
 	}
 
 	private function compare_held(array $stock, array $mynd): void

@@ -51,6 +51,20 @@ final class EndsPrograms
 		];
 	}
 
+	/** The same program, which waits for all that it has sent before it gives a connection up. */
+	public static function waiting(array $program): array
+	{
+		$calls = [];
+		foreach ($program['calls'] as $call) {
+			$slot = $call['do'] === 'drop' || ($call['name'] ?? '') === 'close' ? $call['on'] : ($call['do'] === 'new' ? $call['to'] : '');
+			if ($call['do'] === 'end' || in_array($slot[0] ?? '', ['m', 'd'], true)) {
+				$calls[] = ['do' => 'wait'];
+			}
+			$calls[] = $call;
+		}
+		return ['calls' => $calls] + $program;
+	}
+
 	private function on(string $slot, string $method, array $args = [], ?string $to = null): void
 	{
 		$this->calls[] = ['do' => 'method', 'on' => $slot, 'name' => $method, 'args' => $args] + ($to !== null ? ['to' => $to] : []);

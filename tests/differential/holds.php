@@ -122,7 +122,14 @@ final class Holds
 		$texts = [$of('t', "'t'", "CONCAT(COUNT(*), ' ', COALESCE(GROUP_CONCAT(id, '=', v ORDER BY id SEPARATOR ' '), ''))"), $of('tt', "'tt'", "CONCAT(COUNT(*), ' ', COALESCE(SUM(id * 7 + v), 0))"),
 			$of('l', "CONCAT('l ', w)", "CONCAT(COUNT(*), ' ', SUM(n), ' ', SUM(n * n))", 'GROUP BY w'), $of('lm', "CONCAT('lm ', w)", "CONCAT(COUNT(*), ' ', SUM(n), ' ', SUM(n * n))", 'GROUP BY w')];
 		$this->mariadb && $texts[] = 'SELECT "s", next_not_cached_value FROM s';
-		$rows = array_column($this->link->query(implode(' UNION ALL ', $texts))->fetch_all(), 1, 0);
+		for ($tries = 0, $found = null; $found === null; $tries++) { // a session that has just gone may have its locks
+			try {
+				$found = $this->link->query(implode(' UNION ALL ', $texts))->fetch_all();
+			} catch (mysqli_sql_exception $error) {
+				$tries < 10 || throw $error;
+			}
+		}
+		$rows = array_column($found, 1, 0);
 		ksort($rows);
 		return $rows;
 	}
