@@ -214,7 +214,6 @@ bool mynd_reply_is_spoilt(const mynd_link *link);
 bool mynd_reply_is_awaited(const mynd_link *link);
 /* a part of it is still to be read that will not be taken */
 bool mynd_reply_is_unread(const mynd_link *link);
-bool mynd_link_is_reading(const mynd_link *link); /* an unbuffered result of it is being read */
 /* the first of the results that were freed while they were being read */
 mynd_result *mynd_link_given_up(const mynd_link *link);
 

@@ -233,7 +233,7 @@ final class Ends
 		foreach ($this->signs as $sign => $times) {
 			printf("new   %6d  %s\n", $times, $sign);
 		}
-		printf("%d programs ended in %.0f s, %d with a difference that is not known; %d ended otherwise because of a difference that the program was told and that is known; stock itself did both in %d; its pool kept a running command in %d; mynd did all that was sent, and stock did not, in %d\n",
+		printf("%d programs ended in %.0f s, %d with a difference that is not known; %d ended otherwise because of a difference that the program was told and that is known; stock itself did both in %d; a command was left running in %d; mynd did all that was sent, and stock did not, in %d\n",
 			$this->programs, microtime(true) - $this->started, $this->failures, $this->told, $this->ofStock, $this->running, $this->whole);
 	}
 }

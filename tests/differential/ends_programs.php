@@ -56,7 +56,7 @@ final class EndsPrograms
 	{
 		$calls = [];
 		foreach ($program['calls'] as $call) {
-			$slot = $call['do'] === 'drop' || ($call['name'] ?? '') === 'close' ? $call['on'] : ($call['do'] === 'new' ? $call['to'] : '');
+			$slot = $call['do'] === 'drop' || ($call['name'] ?? '') === 'close' ? $call['on'] : ($call['do'] === 'new' ? $call['to'] ?? '' : '');
 			if ($call['do'] === 'end' || in_array($slot[0] ?? '', ['m', 'd'], true)) {
 				$calls[] = ['do' => 'wait'];
 			}

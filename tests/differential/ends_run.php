@@ -109,15 +109,13 @@ final class Run
 				$args[$i] = value_of($arg, $this);
 			}
 		}
-		if ($call['do'] === 'method' && $call['name'] === 'query') {
-			$this->isAwaited = str_contains(json_encode($call['args']), 'MYSQLI_ASYNC');
-		}
 		$value = match ($call['do']) {
 			'method' => $this->slots[$call['on']]->{$call['name']}(...$args),
 			'new' => new $call['name'](...$args),
 			'drop' => $this->drop($call['on']),
 			'wait' => $this->wait(),
 		};
+		$this->isAwaited = ($this->isAwaited || str_contains(json_encode($call), 'MYSQLI_ASYNC')) && ($call['name'] ?? '') !== 'reap_async_query';
 		isset($call['to']) && $this->slots[$call['to']] = $value;
 		return $value;
 	}
@@ -125,6 +123,7 @@ final class Run
 	/** Reads all that is outstanding, of results first. */
 	private function wait(): mixed
 	{
+		mysqli_report(MYSQLI_REPORT_OFF); // an old error would be told again
 		foreach (['r0', 'r1', 's0', 's1', 'p0', 'p1', 'm0'] as $slot) {
 			for ($more = is_object($this->slots[$slot]); $more;) {
 				try {
@@ -135,6 +134,7 @@ final class Run
 				unset($thrown);
 			}
 		}
+		mysqli_report($this->program['report']);
 		return null;
 	}
 
@@ -153,7 +153,8 @@ final class Run
 		}
 		$this->isAwaited && $from->reap_async_query();
 		$this->isAwaited = false;
-		while (($result = $from->use_result()) && $result->fetch_row());
+		$result = $from->use_result();
+		while ($result && $result->fetch_row());
 		unset($result);
 		return $from->more_results() && $from->next_result();
 	}

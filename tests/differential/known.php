@@ -311,7 +311,7 @@ return [
 	],
 	'rows of a lost link' => [
 		'line' => '`get_result()` of a statement with a cursor whose connection is lost',
-		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['get_result', 'store_result', 'fetch'], true) && $b->has($d, 'CURSOR_TYPE') && preg_match('/2006.*2014|2014.*2006/', json_encode([$d->stock, $d->mynd])),
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['get_result', 'store_result', 'fetch'], true) && ($b->has($d, 'CURSOR_TYPE') || $b->has($d, '{"do":"drop","on":"m')) && preg_match('/2006.*2014|2014.*2006/', json_encode([$d->stock, $d->mynd])),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]],
 			$call('m0', 'query', ['DO 1']), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [3]], $call('s0', 'get_result', [], 'r0')],
@@ -451,7 +451,7 @@ return [
 	],
 	'PDO: what an execute brings anew' => [
 		'line' => 'A statement that is executed again shows the names of the columns that it brings',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && $b->has($d, '?') && (method_of($d->call) === 'getColumnMeta'
+		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && ($b->has($d, '?') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (method_of($d->call) === 'getColumnMeta'
 			|| preg_match('/^(fetch|fetchAll|foreach)$/', method_of($d->call)) && $values_of($d->stock) === $values_of($d->mynd)), // other names, the same values
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, false]), $call('p0', 'execute'), $call('p0', 'bindValue', [1, null, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],

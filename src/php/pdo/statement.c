@@ -403,9 +403,14 @@ static int statement_next_rowset(pdo_stmt_t *stmt)
 
 static bool has_more(const mynd_pdo_statement *self)
 {
-	return self->statement != NULL
-	           ? mynd_statement_more_results(self->statement)
-	           : self->command == mynd_link_command(self->link) && mynd_link_more_results(self->link);
+	return self->statement != NULL ? mynd_statement_more_results(self->statement)
+	                               : mynd_link_more_results(self->link);
+}
+
+/* As in stock, an emulated statement also closes further results of others, unless rows come before them. */
+static bool others_are_read(const mynd_pdo_statement *self)
+{
+	return self->command != mynd_link_command(self->link) && mynd_link_is_reading(self->link);
 }
 
 static int close_cursor(pdo_stmt_t *stmt, mynd_link *link)
@@ -415,6 +420,9 @@ static int close_cursor(pdo_stmt_t *stmt, mynd_link *link)
 		return 0;
 	}
 	close_result(self);
+	if (has_more(self) && others_are_read(self)) {
+		return 0;
+	}
 	if (has_more(self) && mynd_link_drain(link) != MYND_OK) {
 		mynd_pdo_statement_failed(stmt, mynd_link_error(link));
 		return 0;
