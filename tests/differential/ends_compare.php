@@ -91,7 +91,7 @@ final class EndsComparison
 		foreach ($mynd['held'] ?? [] as $name => $count) {
 			$count > ($stock['held'][$name] ?? 0) && $what[] = $name;
 		}
-		if (($mynd['sessions'] ?? 0) > ($stock['sessions'] ?? 0) && !self::is_persistent($this->program)) {
+		if (($mynd['sessions'] ?? 0) > ($stock['sessions'] ?? 0) + $this->program['spares'] && !self::is_persistent($this->program)) {
 			$what[] = 'sessions';
 		}
 		return implode(', ', $what);

@@ -30,7 +30,15 @@ foreach (['emulated' => true, 'native' => false] as $name => $emulate) {
 		$s = $db->prepare('SELECT IF(n = 300, (SELECT 1 UNION SELECT 2), n) FROM numbers');
 		try {
 			$s->execute();
-			echo ' ', json_encode($s->nextRowset());
+			$answer = json_encode($s->nextRowset());
+			echo " $answer";
+		} catch (PDOException $e) {
+			echo ' ', $e->errorInfo[1];
+		}
+		try {
+			$buffered || $s->execute();
+			$answer = json_encode($s->closeCursor());
+			echo " $answer";
 		} catch (PDOException $e) {
 			echo ' ', $e->errorInfo[1];
 		}
@@ -39,7 +47,7 @@ foreach (['emulated' => true, 'native' => false] as $name => $emulate) {
 }
 ?>
 --EXPECT--
-emulated, buffered: true true true true 1242
-emulated, unbuffered: true true true true false
-native, buffered: false false false false 1242
-native, unbuffered: true true true true  1242
+emulated, buffered: true true true true 1242 true
+emulated, unbuffered: true true true true false true
+native, buffered: false false false false 1242 true
+native, unbuffered: true true true true 1242 1242
