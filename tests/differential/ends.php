@@ -66,7 +66,7 @@ final class EndsSide
 			$this->lines[] = str_replace($this->holds->database, 'DB', preg_replace('/string\(\d+\)(?=[^"]*' . $this->holds->database . ')/', 'string()', $line));
 		}
 		$is_last = !array_filter(array_slice($this->program['calls'], count($this->lines) + 1), fn ($call) => $call['do'] !== 'end');
-		$now = $this->holds->now($is_last || isset(json_decode(end($lines) ?: '{}', true)['ended']), EndsComparison::is_persistent($this->program) || $this->program['spares'] > 0);
+		$now = $this->holds->now($is_last || isset(json_decode(end($lines) ?: '{}', true)['ended']), EndsComparison::is_persistent($this->program));
 		$this->lines[] = json_encode(['n' => count($this->lines), 'holds' => $now, 'said' => [], 'seen' => []]);
 		if (!$is_last && !isset(json_decode(end($lines) ?: '{}', true)['ended'])) {
 			$this->send();
@@ -121,9 +121,7 @@ final class Ends
 	private function program(int $seed): array
 	{
 		$dice = new Dice($seed);
-		$program = (new EndsPrograms($dice, $this->server, $this->options['face'] ?? $dice->pick(['mysqli', 'pdo'])))->program();
-		// a worker keeps the connection over which it kills
-		return $program + ['spares' => $this->settings->has('mynd.async=1') || $this->settings->has('mynd.kill_abandoned=1') ? 1 : 0];
+		return (new EndsPrograms($dice, $this->server, $this->options['face'] ?? $dice->pick(['mysqli', 'pdo'])))->program();
 	}
 
 	/** @return array{list<string>, list<string>} */

@@ -39,6 +39,11 @@ final class EndsComparison
 		$seen = Comparison::of($this->program, $stock, $mynd, $known);
 		$this->known = $seen->known;
 		$this->difference = $seen->unexplained;
+		if ($this->difference !== null && $this->leaves_asynchronous() && isset($this->difference->stock['value'], $this->difference->mynd['value'])) {
+			$this->difference = null; // rows of a later connection
+			$this->isLeftRunning = true;
+			return;
+		}
 		$this->isTold = $this->difference === null && $seen->isEnded;
 		$this->isTold || $this->compare_held(...$held);
 	}
@@ -91,7 +96,7 @@ final class EndsComparison
 		foreach ($mynd['held'] ?? [] as $name => $count) {
 			$count > ($stock['held'][$name] ?? 0) && $what[] = $name;
 		}
-		if (($mynd['sessions'] ?? 0) > ($stock['sessions'] ?? 0) + $this->program['spares'] && !self::is_persistent($this->program)) {
+		if (($mynd['sessions'] ?? 0) > ($stock['sessions'] ?? 0) && !self::is_persistent($this->program)) {
 			$what[] = 'sessions';
 		}
 		return implode(', ', $what);

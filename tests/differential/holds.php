@@ -1,7 +1,7 @@
 <?php
 // What the server holds for one side of the kind "ends": rows of all tables, sessions and what they run,
-// transactions, locks, temporary tables. The side has a database and a user of its own, by which its sessions
-// are known.
+// transactions, locks, temporary tables. The side has a database and a user of its own; its sessions are known
+// by the database.
 // Always true: a side that is asked what it holds is at rest first: its sessions have gone, or wait for their
 // next command.
 
@@ -13,8 +13,8 @@ final class Holds
 	public function __construct(private mysqli $link, public readonly string $database, private bool $mariadb)
 	{
 		$list = $mariadb ? 'information_schema.PROCESSLIST' : 'performance_schema.processlist';
-		// in a routine the user is its definer
-		$this->sessions = "SELECT ID, COMMAND, STATE FROM $list WHERE (USER = '$database' OR DB = '$database') AND ID <> CONNECTION_ID()";
+		// not by their user: in a routine it is its definer, and a spare connection of mynd has no database
+		$this->sessions = "SELECT ID, COMMAND, STATE FROM $list WHERE DB = '$database' AND ID <> CONNECTION_ID()";
 	}
 
 	/** The side's user has the name of its database. */
