@@ -140,6 +140,7 @@ bool mynd_channel_is_foreign(const mynd_channel *c)
 void mynd_channel_enter(mynd_channel *c)
 {
 	c->in_call = c->waiting = true;
+	c->after_fatal = CG(unclean_shutdown);
 }
 
 void mynd_channel_enter_program(mynd_channel *c)
@@ -168,6 +169,15 @@ void mynd_channel_leave(mynd_channel *c)
 		free(c->kept_error);
 		c->kept_error = NULL;
 	}
+}
+
+void mynd_channel_leave_after_fatal(mynd_channel *c)
+{
+	if (c->in_call && (!c->waiting || c->after_fatal)) {
+		return;
+	}
+	mynd_channel_leave(c);
+	mynd_channel_drop_landing(c);
 }
 
 /* --- errors --- */

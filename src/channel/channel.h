@@ -70,6 +70,7 @@ struct mynd_channel {
 	/* A call waits, or runs code of the program: all other calls are refused. */
 	bool in_call;
 	bool waiting;      /* the call waits */
+	bool after_fatal;  /* it began behind a fatal error, in a shutdown function */
 	bool intercepted;  /* the call runs code of an interceptor */
 	bool close_wanted; /* set by another call while one waits; the one that waits then closes */
 	bool write_broken; /* nothing more can be written; what the peer sent last may still be read */
@@ -193,6 +194,11 @@ void mynd_channel_enter_program(mynd_channel *channel);
 /* The same for code of an interceptor, in this fiber (NULL: in the main program). */
 void mynd_channel_enter_interceptor(mynd_channel *channel, const void *fiber);
 void mynd_channel_leave_interceptor(mynd_channel *channel);
+/*
+ * After a fatal error: a call that it has ended while it waited, or filled a store, is over. The store is left
+ * as it is, and the next bytes go into the buffer again. Code of the program that it has ended stays a call.
+ */
+void mynd_channel_leave_after_fatal(mynd_channel *channel);
 /* MYND_BAD: the channel was marked to be closed meanwhile, and is lost. */
 int mynd_channel_check_closed(mynd_channel *channel);
 /* The process was forked after the connect. It must not touch the socket, which its parent uses. */
@@ -270,6 +276,8 @@ void mynd_channel_land_in(mynd_channel *channel, mynd_store *store);
 /* Called before an arrived row is added: a row that did not land in place ends this for the chunk. */
 void mynd_channel_check_landing(mynd_channel *channel, const mynd_row *row);
 void mynd_channel_end_landing(mynd_channel *channel);
+/* The same where a fatal error has left the store in its middle: it is not touched. */
+void mynd_channel_drop_landing(mynd_channel *channel);
 
 /* --- deadlines (deadline.c) --- */
 

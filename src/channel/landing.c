@@ -72,3 +72,14 @@ void mynd_channel_end_landing(mynd_channel *c)
 	leave(c);
 	c->landing.store = NULL;
 }
+
+void mynd_channel_drop_landing(mynd_channel *c)
+{
+	uint8_t *own = c->landing.aside;
+	if (own != NULL) {
+		size_t size = own_size(c);
+		c->landing.aside = NULL;
+		mynd_session_move_to(c->session, own, size, size, false);
+	}
+	c->landing.store = NULL;
+}

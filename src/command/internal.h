@@ -60,6 +60,7 @@ typedef struct mynd_ahead {
 struct mynd_link {
 	mynd_channel channel; /* first, so that its hooks find the link */
 	uint32_t references;
+	uint32_t users; /* statements' objects that have it. The pool writes it */
 	/* +1 with each connect and close: results of an earlier connection are cut off. */
 	uint32_t epoch;
 	/* replies to a reset's commands are due, or commands are still to be sent. The pool writes it */
@@ -95,7 +96,9 @@ struct mynd_link {
 	double login_seconds; /* how long the last connect took */
 	/* freed, except that the sweep still finds out about pipelining with it (learn.c) */
 	bool parked;
-	bool set_aside;           /* nobody has it: it is closed when its replies were read (finish.c) */
+	bool set_aside; /* nobody has it: it is closed when its replies were read (finish.c) */
+	/* what its program has left certainly writes nothing: found out at its end, good until it is closed */
+	bool is_harmless;
 	bool is_spare;            /* it is one of the spare connections (spare.h) */
 	struct mynd_spare *spare; /* of its server and user; NULL: it was not looked for yet */
 	struct mynd_kill *kill;   /* the last KILL QUERY of a command of it; NULL: none, or it is settled */

@@ -12,19 +12,28 @@
 
 #include "../net/wait.h"
 
-/* A fatal error may have left the reading of a large cell. */
-static bool was_jumped_out_of(const mynd_channel *c)
-{
-	return CG(unclean_shutdown) && mynd_session_phase(c->session) == MYND_PHASE_READING;
-}
-
 bool mynd_link_may_read_now(const mynd_link *link)
 {
 	const mynd_channel *c = &link->channel;
 	return c->session != NULL && !c->in_call && link->queue.absorbing == NULL && !link->reply.spoilt &&
-	       c->landing.store == NULL && !was_jumped_out_of(c) &&
-	       mynd_session_phase(c->session) != MYND_PHASE_DEAD && !mynd_channel_is_filtered(c) &&
+	       c->landing.store == NULL && mynd_session_phase(c->session) != MYND_PHASE_DEAD &&
+	       !mynd_session_wants_file(c->session) && !mynd_channel_is_filtered(c) &&
 	       !mynd_channel_is_foreign(c) && EG(active_fiber) == NULL && !EG(exception);
+}
+
+/*
+ * The session is at a known place of its reply wherever a fatal error has left its reader: only where code of
+ * the program ran in the middle (a filter, the stream of a file) nothing is known.
+ */
+void mynd_link_leave_calls(mynd_link *link)
+{
+	if (!CG(unclean_shutdown) || link->channel.session == NULL) {
+		return;
+	}
+	mynd_channel_leave_after_fatal(&link->channel);
+	if (!link->channel.in_call) {
+		link->queue.absorbing = NULL;
+	}
 }
 
 /* --- what is left writes nothing --- */

@@ -57,6 +57,7 @@ int mynd_link_set_query_attributes(mynd_link *link, const mynd_query_attribute *
 
 /* The current reply has columns that were not taken yet. */
 bool mynd_link_has_result(const mynd_link *link);
+bool mynd_link_is_reading(const mynd_link *link);      /* an unbuffered result of it is being read */
 bool mynd_link_is_at_statement(const mynd_link *link); /* the current reply answers an execute */
 bool mynd_link_more_results(const mynd_link *link);    /* a further reply follows the current one */
 /*

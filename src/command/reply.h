@@ -173,6 +173,8 @@ int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store
 
 /* A destructor may wait for replies on the link now. */
 bool mynd_link_may_read_now(const mynd_link *link);
+/* After a fatal error: calls that will not return do not stand in the way of reading to the end. */
+void mynd_link_leave_calls(mynd_link *link);
 /* Reads to its end what is left unread of the current reply, if a destructor may. */
 void mynd_link_read_left(mynd_link *link);
 /* A copy of a text that may write nothing; NULL: it may write, or is too long, or there is no memory. */
@@ -212,7 +214,6 @@ bool mynd_reply_is_spoilt(const mynd_link *link);
 bool mynd_reply_is_awaited(const mynd_link *link);
 /* a part of it is still to be read that will not be taken */
 bool mynd_reply_is_unread(const mynd_link *link);
-bool mynd_link_is_reading(const mynd_link *link); /* an unbuffered result of it is being read */
 /* the first of the results that were freed while they were being read */
 mynd_result *mynd_link_given_up(const mynd_link *link);
 

@@ -654,6 +654,11 @@ bool mynd_result_at_end(const mynd_result *r)
 	return mynd_store_position(r->store) >= mynd_store_count(r->store) && (r->fault == NULL || r->fault_told);
 }
 
+mynd_link *mynd_result_link(const mynd_result *r)
+{
+	return r->link;
+}
+
 bool mynd_result_is_being_read(const mynd_result *r)
 {
 	return r->being_read;

@@ -34,6 +34,7 @@ bool mynd_result_is_buffered(const mynd_result *result);
 /* Unbuffered: 0 until the last row was read, then the number of rows. */
 uint64_t mynd_result_rows(const mynd_result *result);
 bool mynd_result_at_end(const mynd_result *result);
+mynd_link *mynd_result_link(const mynd_result *result);
 bool mynd_result_is_being_read(const mynd_result *result); /* a call waits for its next row */
 
 /* MYND_OK: a row in `out`. MYND_MORE: no more rows. MYND_BAD: error, in mynd_result_error. */

@@ -15,8 +15,6 @@
 #define ASK_SECONDS 2.0
 
 ZEND_TLS unsigned set_aside; /* how many such links there are */
-/* What its program has left certainly writes nothing: found out at its end, and good until it is closed. */
-ZEND_TLS const mynd_link *harmless_one;
 
 /* --- what certainly writes nothing --- */
 
@@ -162,8 +160,7 @@ static bool may_be_set_aside(const mynd_link *link)
 {
 	return !mynd_links_are_swept() && !link->channel.in_call && !mynd_channel_is_filtered(&link->channel) &&
 	       !mynd_reply_is_spoilt(link) && !mynd_queue_is_storing(link) &&
-	       link->channel.landing.store == NULL && !CG(unclean_shutdown) &&
-	       !mynd_channel_is_foreign(&link->channel);
+	       link->channel.landing.store == NULL && !mynd_channel_is_foreign(&link->channel);
 }
 
 /* --- what names are is asked where it may be of use to a later request --- */
@@ -184,9 +181,9 @@ void mynd_link_learn_names(mynd_link *link)
 
 /* --- the end --- */
 
-void mynd_link_finished(const mynd_link *link)
+void mynd_link_finished(mynd_link *link)
 {
-	harmless_one = harmless_one == link ? NULL : harmless_one;
+	link->is_harmless = false;
 }
 
 /*
@@ -204,8 +201,8 @@ static bool stock_leaves(mynd_link *link)
 bool mynd_link_finish(mynd_link *link)
 {
 	mynd_effects_question q = {.link = link};
-	if (harmless_one == link || find_harmless(link, &q) || stock_leaves(link)) {
-		harmless_one = link;
+	if (link->is_harmless || find_harmless(link, &q) || stock_leaves(link)) {
+		link->is_harmless = true;
 		return true;
 	}
 	mynd_links_go_on_aside();

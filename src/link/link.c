@@ -134,6 +134,7 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 	if (link->channel.session == NULL || link->parked) {
 		return;
 	}
+	mynd_link_leave_calls(link);
 	if (link->channel.in_call) { /* that call finds the end of file now, and closes the link */
 		mynd_channel_break(&link->channel);
 		return;

@@ -47,6 +47,8 @@ static void change_link(zend_object *object, mynd_link *from, mynd_link *to)
 	mysqli_statement_object *statement = mysqli_statement_object_of(object);
 	if (statement->link == from) {
 		mynd_link_addref(to);
+		mynd_pool_add_user(to);
+		mynd_pool_drop_user(from);
 		statement->link = to;
 		mynd_link_release(from);
 	}

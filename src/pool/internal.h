@@ -89,6 +89,8 @@ typedef struct mynd_pooled {
 	bool counted;           /* a program has it open */
 	bool after_fatal_error; /* it began to wait for a place in shutdown functions after one */
 	bool idle;              /* nobody's, in its pool */
+	bool outlived;          /* its own object has gone before what uses it (outlive.c) */
+	mynd_close_reason left; /* the same: how */
 	bool together;          /* several commands of a reset went without waiting for replies */
 	/* The login had no database, and the session has one all the same, which the prologue selects again. */
 	bool keeps_schema;
@@ -118,6 +120,7 @@ typedef struct mynd_pools {
 	mynd_wait_queue queue; /* for a place */
 	zend_long spares_seen; /* how many spare connections there were when somebody last looked */
 	mynd_pooled *spare;    /* for the next link; NULL: there is none */
+	unsigned outlived;     /* links whose own objects have gone before what uses them */
 } mynd_pools;
 
 extern ZEND_EXT_TLS mynd_pools mynd_thread_pools;
@@ -153,6 +156,12 @@ bool mynd_pooled_look_for_no_more(mynd_link *link);
  * True: nothing else has.
  */
 bool mynd_pooled_look_for_silence(mynd_link *link);
+
+/* --- outlive.c --- */
+
+void mynd_pool_end_outlived(mynd_link *link); /* it goes */
+/* True: a link of the pool (NULL: of any) whose own object has gone was let go. */
+bool mynd_pool_outlived_gives_way(const mynd_pool *pool);
 
 /* --- idle.c --- */
 

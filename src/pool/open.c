@@ -159,6 +159,9 @@ mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 	mynd_pooled_count_closed(fresh);
 	mynd_link_close(fresh, MYND_CLOSE_IMPLICIT);
 	mynd_place place = look_for_place(fresh, with);
+	if (place.persistent && place.pool->info.idle == 0) {
+		mynd_pool_outlived_gives_way(place.pool);
+	}
 	fresh->state.settings_changed = false; /* from now on they are not those of the key */
 	mynd_opened opened = mynd_place_take(fresh, &place, with->acquire_timeout);
 	if (opened != MYND_OPENED) {

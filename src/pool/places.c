@@ -313,10 +313,20 @@ static zend_long count_in_use(mynd_opened limit, const mynd_place *wanted)
 	}
 }
 
+/* A persistent link that is let go may make room. */
+static bool is_of_persistent(mynd_opened obstacle)
+{
+	return obstacle == MYND_OPEN_TOO_MANY || obstacle == MYND_OPEN_TOO_MANY_PERSISTENT ||
+	       obstacle == MYND_OPEN_TOO_MANY_OF_KEY;
+}
+
 static mynd_opened take_or_refuse(mynd_link *link, const mynd_place *wanted)
 {
 	mynd_refusal *refusal = &link->pooled->refusal;
 	mynd_opened obstacle = look_for_obstacle(wanted);
+	while (is_of_persistent(obstacle) && mynd_pool_outlived_gives_way(NULL)) {
+		obstacle = look_for_obstacle(wanted);
+	}
 	if (obstacle == MYND_OPENED) {
 		take(link->pooled, wanted);
 		return MYND_OPENED;

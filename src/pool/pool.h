@@ -49,6 +49,18 @@ typedef enum mynd_opened {
 void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason);
 
 /*
+ * The same for the own object of a link. One that was asked to be persistent is let go when the last that
+ * uses it has gone: a statement, or the unbuffered result that is being read (outlive.c).
+ */
+void mynd_pool_let_go_last(mynd_link *link, mynd_close_reason reason);
+/* A statement's object begins, and ends, to use the link. */
+void mynd_pool_add_user(mynd_link *link);
+void mynd_pool_drop_user(mynd_link *link);
+mynd_link *mynd_pool_outlived(mynd_link *link); /* the link; NULL: its own object has not gone before others */
+/* Something that has used it has gone: lets go of a link that is outlived, and that nothing else uses. */
+void mynd_pool_look_for_users(mynd_link *link);
+
+/*
  * Called for a link that goes back into its pool while something of the program has a reference to it: that
  * gets another link, because the next to use this one is somebody else.
  */

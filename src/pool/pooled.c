@@ -33,6 +33,7 @@ static void free_pooled(mynd_link *link)
 		mynd_pool_count_closed(link->pooled->pool, MYND_POOL_CLOSED_FATAL);
 	}
 	mynd_pooled_count_closed(link);
+	mynd_pool_end_outlived(link);
 	mynd_place_forget(link);
 	mynd_pooled_leave(link);
 	if (MYND_IS_CHECKED || mynd_thread_pools.spare != NULL) {

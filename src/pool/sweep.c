@@ -17,6 +17,7 @@ void mynd_links_startup(void)
 
 static void sweep(mynd_link *link)
 {
+	mynd_link_leave_calls(link);
 	if (link->channel.in_call) { /* a fatal error has left a call: nothing is known of its reply */
 		mynd_link_spoil_reply(link);
 	}

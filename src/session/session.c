@@ -213,6 +213,11 @@ mynd_phase mynd_session_phase(const mynd_session *s)
 	return s->begun ? MYND_PHASE_READING : MYND_PHASE_WAITING;
 }
 
+bool mynd_session_wants_file(const mynd_session *s)
+{
+	return s->state == STATE_INFILE;
+}
+
 mynd_compression mynd_session_compression(const mynd_session *s)
 {
 	return s->compression;

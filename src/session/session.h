@@ -250,6 +250,8 @@ int mynd_session_lost(mynd_session *s, const mynd_error *error);
  */
 void mynd_session_tls_started(mynd_session *s, const uint8_t *doubted);
 
+/* The server waits for the bytes of a file, and says nothing before they have ended. */
+bool mynd_session_wants_file(const mynd_session *s);
 /* Sends the file's bytes, in pieces; an empty piece ends it. Valid after MYND_EVENT_INFILE. */
 int mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error);
 

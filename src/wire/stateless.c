@@ -23,7 +23,8 @@ typedef struct reader {
 	mynd_cursor c;
 	const uint8_t *start;
 	bool no_backslash, wide;
-	bool lost; /* servers may read the text in another way */
+	bool lost;    /* servers may read the text in another way */
+	bool defines; /* a table or an index: what stands before a parenthesis is a name or a type */
 } reader;
 
 static bool is_space(uint8_t byte)
@@ -172,6 +173,38 @@ static bool skip_to_end(reader *r)
 	return mynd_cursor_left(&r->c) == 0;
 }
 
+/* --- names --- */
+
+static bool is_name_byte(uint8_t byte)
+{
+	return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '$' || byte >= 0x80;
+}
+
+static mynd_slice take_name(reader *r)
+{
+	mynd_slice name = {r->c.pos, 0};
+	while (mynd_cursor_left(&r->c) > 0 && is_name_byte(*r->c.pos)) {
+		r->c.pos++;
+		name.len++;
+	}
+	return name;
+}
+
+static bool is_number(mynd_slice name)
+{
+	size_t i = 0;
+	while (i < name.len && name.ptr[i] >= '0' && name.ptr[i] <= '9') {
+		i++;
+	}
+	return i == name.len;
+}
+
+static bool opens_parenthesis(reader r)
+{
+	skip_blanks(&r);
+	return at(&r, 0) == '(';
+}
+
 /* --- words --- */
 
 /*
@@ -203,20 +236,9 @@ static bool is_of_sequence(mynd_slice word, reader r)
 /* A quoted name before a parenthesis may be that of a function. */
 static unsigned use_of_quoted(reader *r)
 {
-	reader inside = *r;
-	unsigned use = 0;
+	bool may_be_name = *r->c.pos != '\'';
 	skip_quoted(r);
-	reader behind = *r;
-	skip_blanks(&behind);
-	if (inside.c.pos[0] == '\'' || at(&behind, 0) != '(') {
-		return 0;
-	}
-	while (inside.c.pos < r->c.pos) {
-		mynd_slice word = take_word(&inside);
-		use |= use_of(word);
-		inside.c.pos += word.len == 0;
-	}
-	return use != 0 ? UNKNOWN : 0;
+	return may_be_name && !r->defines && opens_parenthesis(*r) ? UNKNOWN : 0;
 }
 
 /* LAST_INSERT_ID(7) sets it. */
@@ -235,6 +257,7 @@ static unsigned use_of_next_word(reader *r)
 {
 	mynd_slice word = take_word(r);
 	bool sets = is_word(word, "LAST_INSERT_ID") && has_argument(*r);
+	r->defines &= !is_word(word, "SELECT");
 	return sets || is_of_sequence(word, *r) ? UNKNOWN : use_of(word);
 }
 
@@ -246,12 +269,48 @@ static unsigned use_of_variable(reader *r)
 	return of_server ? MYND_SQL_ASKS : UNKNOWN;
 }
 
+/*
+ * A function that servers have not built in may keep or ask what no server reports: variables of a package,
+ * the last value of a sequence, a lock.
+ */
+static bool is_call(reader r, bool qualified)
+{
+	mynd_slice name = take_name(&r);
+	if (!opens_parenthesis(r) || use_of(name) != 0 || is_word(name, "LAST_INSERT_ID")) {
+		return false;
+	}
+	bool is_known =
+	    mynd_sql_is_keyword(name) || (at(&r, 0) == '(' && mynd_sql_is_builtin(name)) || is_number(name);
+	return qualified || !is_known;
+}
+
+/* What stands at this place begins a name that is called. Definitions call none before their SELECT. */
+static bool is_call_here(reader *r, const uint8_t **name_end, bool *qualified)
+{
+	uint8_t byte = *r->c.pos;
+	bool is_name = is_name_byte(byte) && r->c.pos >= *name_end, was_qualified = *qualified;
+	if (is_name) {
+		reader name = *r;
+		take_name(&name);
+		*name_end = name.c.pos;
+	}
+	if (!is_space(byte)) {
+		*qualified = byte == '.' || (*qualified && is_name_byte(byte) && !is_name);
+	}
+	return is_name && !r->defines && is_call(*r, was_qualified);
+}
+
 /* What follows the words that say what kind of statement it is. */
 static unsigned use_of_rest(reader *r)
 {
+	const uint8_t *name_end = r->c.pos;
+	bool qualified = false;
 	unsigned use = 0;
 	while (mynd_cursor_left(&r->c) > 0 && !r->lost && use != UNKNOWN) {
 		uint8_t byte = *r->c.pos;
+		if (is_call_here(r, &name_end, &qualified)) {
+			return UNKNOWN;
+		}
 		if (is_letter(byte)) {
 			use |= use_of_next_word(r);
 		} else if (byte == '\'' || byte == '"' || byte == '`') {
@@ -323,7 +382,31 @@ static unsigned use_of_definition(reader *r)
 	if (is_word(word, "UNIQUE")) {
 		word = next_word(r);
 	}
+	r->defines = true;
 	return is_listed(word, kinds) ? use_of_rest(r) : UNKNOWN;
+}
+
+/* The table that rows are put into, before the list of its columns. */
+static void skip_table(reader *r)
+{
+	static const char *const modifiers[] = {
+	    "LOW_PRIORITY", "DELAYED", "HIGH_PRIORITY", "IGNORE", "INTO", NULL};
+	for (reader next = *r; is_listed(next_word(&next), modifiers);) {
+		*r = next;
+	}
+	for (;;) {
+		skip_blanks(r);
+		if (at(r, 0) == '`' || at(r, 0) == '"') {
+			skip_quoted(r);
+		} else {
+			take_name(r);
+		}
+		skip_blanks(r);
+		if (at(r, 0) != '.') {
+			return;
+		}
+		r->c.pos++;
+	}
 }
 
 unsigned mynd_sql_session_use(mynd_slice sql, bool no_backslash, bool wide)
@@ -332,13 +415,16 @@ unsigned mynd_sql_session_use(mynd_slice sql, bool no_backslash, bool wide)
 	    "SELECT", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE", "EXPLAIN", "DESCRIBE", "DESC", "DO", NULL};
 	static const char *const begin[] = {"WORK", NULL};
 	static const char *const definitions[] = {"CREATE", "ALTER", "DROP", "TRUNCATE", NULL};
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
+	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false, false};
 	skip_blanks(&r);
 	while (at(&r, 0) == '(') {
 		r.c.pos++;
 		skip_blanks(&r);
 	}
 	mynd_slice word = take_word(&r);
+	if (is_word(word, "INSERT") || is_word(word, "REPLACE")) {
+		skip_table(&r);
+	}
 	if (is_listed(word, rows)) {
 		return use_of_rest(&r);
 	}
@@ -359,42 +445,12 @@ unsigned mynd_sql_session_use(mynd_slice sql, bool no_backslash, bool wide)
 
 bool mynd_sql_begins_transaction(mynd_slice sql)
 {
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false};
+	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false, false};
 	mynd_slice word = next_word(&r);
 	return is_word(word, "BEGIN") || (is_word(word, "START") && is_word(next_word(&r), "TRANSACTION"));
 }
 
 /* --- texts that only read --- */
-
-static bool is_name_byte(uint8_t byte)
-{
-	return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '$' || byte >= 0x80;
-}
-
-static mynd_slice take_name(reader *r)
-{
-	mynd_slice name = {r->c.pos, 0};
-	while (mynd_cursor_left(&r->c) > 0 && is_name_byte(*r->c.pos)) {
-		r->c.pos++;
-		name.len++;
-	}
-	return name;
-}
-
-static bool is_number(mynd_slice name)
-{
-	size_t i = 0;
-	while (i < name.len && name.ptr[i] >= '0' && name.ptr[i] <= '9') {
-		i++;
-	}
-	return i == name.len;
-}
-
-static bool opens_parenthesis(reader r)
-{
-	skip_blanks(&r);
-	return at(&r, 0) == '(';
-}
 
 /* `qualified`: a point stands before it. */
 static bool word_only_reads(reader *r, bool qualified, const mynd_sql_names *names)
@@ -465,7 +521,7 @@ static bool part_only_reads(reader *r, bool qualified, const mynd_sql_names *nam
 
 bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const mynd_sql_names *names)
 {
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
+	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false, false};
 	skip_blanks(&r);
 	while (at(&r, 0) == '(') {
 		r.c.pos++;

@@ -11,7 +11,7 @@ final class EndsPrograms
 	private array $calls = [];
 	private EndsTexts $texts;
 	private bool $isPersistent;
-	private bool $hasMarks = false;
+	private string $returning = ''; /* slots of statements */
 	/** @var list<string> slots that may have something */
 	private array $slots = [];
 
@@ -49,6 +49,20 @@ final class EndsPrograms
 			'mysql' => !$this->server->mariadb,
 			'calls' => $this->calls,
 		];
+	}
+
+	/** The same program, which waits for all that it has sent before it gives a connection up. */
+	public static function waiting(array $program): array
+	{
+		$calls = [];
+		foreach ($program['calls'] as $call) {
+			$slot = $call['do'] === 'drop' || ($call['name'] ?? '') === 'close' ? $call['on'] : ($call['do'] === 'new' ? $call['to'] ?? '' : '');
+			if ($call['do'] === 'end' || in_array($slot[0] ?? '', ['m', 'd'], true)) {
+				$calls[] = ['do' => 'wait'];
+			}
+			$calls[] = $call;
+		}
+		return ['calls' => $calls] + $program;
 	}
 
 	private function on(string $slot, string $method, array $args = [], ?string $to = null): void
@@ -149,8 +163,9 @@ final class EndsPrograms
 		$statement = 's' . $this->dice->int(0, 1);
 		[$sql, $values] = $this->texts->prepared();
 		$this->on('m0', 'prepare', [$sql], $statement);
-		// DELETE ... RETURNING with a cursor ends MariaDB 10.11 by a signal
-		$this->dice->chance(0.1) && !str_contains($sql, 'RETURNING') && $this->on($statement, 'attr_set', [constant_value('MYSQLI_STMT_ATTR_CURSOR_TYPE'), 1]);
+		// DELETE ... RETURNING with a cursor ends MariaDB 10.11 by a signal; where prepare() fails the one before stays
+		$this->returning .= str_contains($sql, 'RETURNING') ? $statement : '';
+		$this->dice->chance(0.1) && !str_contains($this->returning, $statement) && $this->on($statement, 'attr_set', [constant_value('MYSQLI_STMT_ATTR_CURSOR_TYPE'), 1]);
 		$this->on($statement, 'execute', $values === [] ? [] : [list_value($values)]);
 		$this->times(2, fn () => $this->rows_of($statement));
 		match ($this->dice->weighted(['keep' => 10, 'close' => 2, 'reset' => 2, 'free' => 2, 'again' => 2])) {

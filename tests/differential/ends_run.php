@@ -59,6 +59,7 @@ final class Run
 	public Slots $slots;
 	public array $vars = [];
 	private array $said = [];
+	private bool $isAwaited = false; /* an asynchronous query of m0 */
 
 	public function __construct(private array $program)
 	{
@@ -112,9 +113,50 @@ final class Run
 			'method' => $this->slots[$call['on']]->{$call['name']}(...$args),
 			'new' => new $call['name'](...$args),
 			'drop' => $this->drop($call['on']),
+			'wait' => $this->wait(),
 		};
+		$this->isAwaited = ($this->isAwaited || str_contains(json_encode($call), 'MYSQLI_ASYNC')) && ($call['name'] ?? '') !== 'reap_async_query';
 		isset($call['to']) && $this->slots[$call['to']] = $value;
 		return $value;
+	}
+
+	/** Reads all that is outstanding, of results first. */
+	private function wait(): mixed
+	{
+		mysqli_report(MYSQLI_REPORT_OFF); // an old error would be told again
+		foreach (['r0', 'r1', 's0', 's1', 'p0', 'p1', 'm0'] as $slot) {
+			for ($more = is_object($this->slots[$slot]); $more;) {
+				try {
+					$more = $this->read($this->slots[$slot]);
+				} catch (Throwable $thrown) {
+					$more = false;
+				}
+				unset($thrown);
+			}
+		}
+		mysqli_report($this->program['report']);
+		return null;
+	}
+
+	/** Whether there may be more. */
+	private function read(object $from): bool
+	{
+		if ($from instanceof mysqli_result) {
+			return (bool) $from->fetch_row();
+		}
+		if ($from instanceof PDOStatement) {
+			return $from->nextRowset();
+		}
+		if ($from instanceof mysqli_stmt) {
+			$from->free_result();
+			return $from->more_results() && $from->next_result();
+		}
+		$this->isAwaited && $from->reap_async_query();
+		$this->isAwaited = false;
+		$result = $from->use_result();
+		while ($result && $result->fetch_row());
+		unset($result);
+		return $from->more_results() && $from->next_result();
 	}
 
 	private function drop(string $slot): mixed

@@ -55,7 +55,7 @@ final class EndsTexts
 	private function session(): string
 	{
 		return $this->dice->pick(['SELECT fv(id) FROM t', "SELECT GET_LOCK(CONCAT(DATABASE(), '_a'), 0), pad FROM big", 'SELECT fl(id) FROM t', 'SELECT id, v FROM t FOR UPDATE', 'SELECT id, pad FROM big FOR UPDATE', 'SELECT @v := id, pad FROM big', 'SELECT LAST_INSERT_ID(id), pad FROM big', "SELECT RELEASE_LOCK(CONCAT(DATABASE(), '_a'))",
-			'SHOW TABLES', 'SHOW WARNINGS', 'SELECT @@autocommit', 'SELECT @fv, @v', 'SELECT COUNT(*) FROM tmp', 'SELECT COUNT(*), SUM(n) FROM l', 'SELECT COUNT(*) FROM lm']);
+			'SHOW TABLES', 'SHOW WARNINGS', 'SELECT @@autocommit', 'SELECT @fv, @v', 'SELECT COUNT(*) FROM tmp', 'SELECT f(id) FROM tmp', 'SELECT id, v FROM tmp', 'SELECT COUNT(*), SUM(n) FROM l', 'SELECT COUNT(*) FROM lm']);
 	}
 
 	/** Something that changes: no rows but those of a procedure. */
@@ -67,9 +67,10 @@ final class EndsTexts
 	public function without_rows(): string
 	{
 		return match ($this->dice->weighted(['write' => 14, 'transaction' => 8, 'state' => 5])) {
-			'write' => $this->dice->pick(["INSERT INTO l VALUES (9, 'ins')", "INSERT INTO lm VALUES (9, 'ins')", "UPDATE t SET v = 'upd' WHERE id > 3", 'DELETE FROM t WHERE id = 2', 'INSERT IGNORE INTO tt VALUES (3, 3), (4, 4)', 'UPDATE tt SET v = v + 1', 'DO f(11)', 'SET @x = f(12)', 'SELECT f(13) INTO @y', "INSERT INTO l SELECT SLEEP(0.004), 'slow'", "INSERT INTO l SELECT id, 'many' FROM big", "INSERT INTO t VALUES (1, 'dup')"]),
+			'write' => $this->dice->pick(["INSERT INTO l VALUES (9, 'ins')", "INSERT INTO lm VALUES (9, 'ins')", "UPDATE t SET v = 'upd' WHERE id > 3", 'DELETE FROM t WHERE id = 2', 'INSERT IGNORE INTO tt VALUES (3, 3), (4, 4)', 'UPDATE tt SET v = v + 1', 'DO f(11)', 'SET @x = f(12)', 'SELECT f(13) INTO @y', "INSERT INTO l SELECT SLEEP(0.004), 'slow'", "INSERT INTO l SELECT id, 'many' FROM big", "INSERT INTO t VALUES (1, 'dup')",
+				"INSERT INTO tmp VALUES (8, 'tmp')", "INSERT INTO l SELECT id, 'tmp' FROM tmp"]),
 			'transaction' => $this->dice->pick(['START TRANSACTION', 'BEGIN', 'COMMIT', 'COMMIT', 'ROLLBACK', 'SET autocommit = 0', 'SET autocommit = 1', 'SAVEPOINT a', 'ROLLBACK TO a', 'START TRANSACTION WITH CONSISTENT SNAPSHOT']),
-			'state' => $this->dice->pick(["DO GET_LOCK(CONCAT(DATABASE(), '_a'), 0)", "DO GET_LOCK(CONCAT(DATABASE(), '_b'), 0)", 'CREATE TEMPORARY TABLE IF NOT EXISTS tmp AS SELECT * FROM t', 'DROP TEMPORARY TABLE IF EXISTS tmp', 'LOCK TABLES l READ', 'UNLOCK TABLES', 'HANDLER t OPEN', "SET @v = 'v'", 'DO 0',
+			'state' => $this->dice->pick(["DO GET_LOCK(CONCAT(DATABASE(), '_a'), 0)", "DO GET_LOCK(CONCAT(DATABASE(), '_b'), 0)", 'CREATE TEMPORARY TABLE IF NOT EXISTS tmp AS SELECT * FROM t', 'DROP TEMPORARY TABLE IF EXISTS tmp', "CREATE TEMPORARY TABLE IF NOT EXISTS t (id INT PRIMARY KEY, v VARCHAR(30)) AS SELECT 1 AS id, 'own' AS v", 'DROP TEMPORARY TABLE IF EXISTS t', 'LOCK TABLES l READ', 'UNLOCK TABLES', 'HANDLER t OPEN', "SET @v = 'v'", 'DO 0',
 				"PREPARE pre FROM 'SELECT f(id) FROM t'", 'SET SESSION sql_mode = ""']),
 		};
 	}

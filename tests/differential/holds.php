@@ -1,7 +1,7 @@
 <?php
 // What the server holds for one side of the kind "ends": rows of all tables, sessions and what they run,
-// transactions, locks, temporary tables. The side has a database and a user of its own, so that its sessions
-// are known by their user.
+// transactions, locks, temporary tables. The side has a database and a user of its own; its sessions are known
+// by the database.
 // Always true: a side that is asked what it holds is at rest first: its sessions have gone, or wait for their
 // next command.
 
@@ -13,7 +13,8 @@ final class Holds
 	public function __construct(private mysqli $link, public readonly string $database, private bool $mariadb)
 	{
 		$list = $mariadb ? 'information_schema.PROCESSLIST' : 'performance_schema.processlist';
-		$this->sessions = "SELECT ID, COMMAND, STATE FROM $list WHERE USER = '$database'";
+		// not by their user: in a routine it is its definer, and a spare connection of mynd has no database
+		$this->sessions = "SELECT ID, COMMAND, STATE FROM $list WHERE DB = '$database' AND ID <> CONNECTION_ID()";
 	}
 
 	/** The side's user has the name of its database. */
@@ -122,7 +123,14 @@ final class Holds
 		$texts = [$of('t', "'t'", "CONCAT(COUNT(*), ' ', COALESCE(GROUP_CONCAT(id, '=', v ORDER BY id SEPARATOR ' '), ''))"), $of('tt', "'tt'", "CONCAT(COUNT(*), ' ', COALESCE(SUM(id * 7 + v), 0))"),
 			$of('l', "CONCAT('l ', w)", "CONCAT(COUNT(*), ' ', SUM(n), ' ', SUM(n * n))", 'GROUP BY w'), $of('lm', "CONCAT('lm ', w)", "CONCAT(COUNT(*), ' ', SUM(n), ' ', SUM(n * n))", 'GROUP BY w')];
 		$this->mariadb && $texts[] = 'SELECT "s", next_not_cached_value FROM s';
-		$rows = array_column($this->link->query(implode(' UNION ALL ', $texts))->fetch_all(), 1, 0);
+		for ($tries = 0, $found = null; $found === null; $tries++) { // a session that has just gone may have its locks
+			try {
+				$found = $this->link->query(implode(' UNION ALL ', $texts))->fetch_all();
+			} catch (mysqli_sql_exception $error) {
+				$tries < 10 || throw $error;
+			}
+		}
+		$rows = array_column($found, 1, 0);
 		ksort($rows);
 		return $rows;
 	}

@@ -75,8 +75,8 @@ return [
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1'], 'r0'), $call('m0', 'query', ['SELEC']), $call('r0', 'fetch_row'), $call('m0', 'reap_async_query')],
 	],
 	'an error of a statement that stays' => [
-		'line' => '`store_result()` of a statement once more after it failed',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'store_result' && $b->error(1, $d) === 2014 && $b->error(0, $d) > 0 && "int {$b->error(0, $d)}" === ($b->were[0]["$d->slot.errno"] ?? ''),
+		'line' => '`store_result()` of a statement once more after it failed, or `get_result()` then',
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['store_result', 'get_result'], true) && $b->error(1, $d) === 2014 && $b->error(0, $d) > 0 && "int {$b->error(0, $d)}" === ($b->were[0]["$d->slot.errno"] ?? ($b->was_told("int {$b->error(0, $d)}") ? "int {$b->error(0, $d)}" : '')),
 		'ends' => true,
 		'shows' => [$connect, ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $call('m0', 'prepare', ['SELECT (SELECT 1 UNION SELECT 2)'], 's0'), $call('s0', 'execute'), $call('s0', 'store_result'), $call('s0', 'store_result')],
 	],
@@ -163,6 +163,18 @@ return [
 		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli_stmt\.(affected_rows|num_rows)$/', $d->what) && $b->has($d, 'CURSOR_TYPE'),
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1 FROM t0 WHERE 0'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('s0', 'fetch')],
 	],
+	'rows of a cursor that are here' => [
+		'line' => '| rows of a cursor | one at a time, a round trip for each | in batches',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'fetch' && $b->has($d, 'CURSOR_TYPE') && $b->error(0, $d) === 2006 && in_array($d->mynd, [['value' => 'bool true'], ['value' => 'null']], true),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('s0', 'fetch'), $call('s0', 'fetch'), ['do' => 'drop', 'on' => 'm0'], $call('s0', 'fetch')],
+	],
+	'several texts on a cached connection' => [
+		'line' => 'an asynchronous query of several texts on a cached connection',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'reap_async_query' && $b->has_error(1, $d, '1064') && $b->has($d, 'multi_query') && $b->has($d, '"p:') && preg_match('/;.*MYSQLI_ASYNC/', json_encode($b->earlier($d))),
+		'ends' => true,
+		'shows' => [['args' => ['p:localhost', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'multi_query', ['DO 1']), ['do' => 'drop', 'on' => 'm0'], ['args' => ['p:localhost', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'query', ['DO 1; DO 2', ['const' => 'MYSQLI_ASYNC']]), $call('m0', 'reap_async_query')],
+	],
 	'a cursor behind its last row' => [
 		'line' => '`fetch()` after the last row of a cursor',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'fetch' && $d->what === 'outcome' && $d->mynd === ['value' => 'null'] && $b->has($d, 'CURSOR_TYPE'),
@@ -183,7 +195,7 @@ return [
 	],
 	'a cursor that cannot be opened' => [
 		'line' => '`execute()` of a statement with a cursor that the server cannot open',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && method_of($d->call) === 'execute' && $b->has($d, 'CURSOR_TYPE') && preg_match('/^int (1|[3-9])\d{3}$/', $b->states[1]["$d->slot.errno"] ?? ''),
+		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && method_of($d->call) === 'execute' && $b->has($d, 'CURSOR_TYPE') && preg_match('/^int (1|[3-9])\d{3}$/', $b->states[1]["$d->slot.errno"] ?? $d->mynd['thrown'][1] ?? ''),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT (SELECT 1 UNION SELECT 2)'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute')],
 	],
@@ -279,7 +291,7 @@ return [
 	],
 	'reset over the results of others' => [
 		'line' => '`reset()` of a statement with results of another on the connection',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'reset' && $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'] && ($b->states[1]["$d->slot.errno"] ?? '') === 'int 2014',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'reset' && $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'] && ($b->states[1]["$d->slot.errno"] ?? 'int 2014') === 'int 2014',
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT * FROM t0'], 's0'), $call('m0', 'prepare', ['SELECT * FROM t0'], 's1'), $call('s0', 'execute'), $call('s1', 'reset')],
 	],
@@ -311,7 +323,7 @@ return [
 	],
 	'rows of a lost link' => [
 		'line' => '`get_result()` of a statement with a cursor whose connection is lost',
-		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['get_result', 'store_result', 'fetch'], true) && $b->has($d, 'CURSOR_TYPE') && preg_match('/2006.*2014|2014.*2006/', json_encode([$d->stock, $d->mynd])),
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['get_result', 'store_result', 'fetch'], true) && ($b->has($d, 'CURSOR_TYPE') || $b->has($d, '{"do":"drop","on":"m')) && preg_match('/2006.*2014|2014.*2006/', json_encode([$d->stock, $d->mynd])),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]],
 			$call('m0', 'query', ['DO 1']), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [3]], $call('s0', 'get_result', [], 'r0')],
@@ -370,7 +382,7 @@ return [
 	],
 	'a statement that goes takes results' => [
 		'line' => 'a statement that is closed, or goes, with results of another on the connection',
-		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said', 'mysqli.errno'], true) && !$b->tells(0, '2014') && ($b->states[1]["$d->slot.errno"] ?? '') === 'int 2014' && ($b->states[0]["$d->slot.errno"] ?? '') !== 'int 2014' && $b->has_lost_a_statement($d) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query'))
+		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said', 'mysqli.errno'], true) && !$b->tells(0, '2014') && ($b->states[1]["$d->slot.errno"] ?? "int {$b->error(1, $d)}") === 'int 2014' && ($b->states[0]["$d->slot.errno"] ?? '') !== 'int 2014' && $b->has_lost_a_statement($d) && preg_match('/CALL|call|multi_query|NOT ATOMIC/', json_encode($b->earlier($d)))
 			|| in_array(method_of($d->call), ['more_results', 'next_result', 'store_result', 'use_result'], true) && $d->what === 'outcome' && $d->stock === ['value' => 'bool false'] && $b->has_lost_a_statement($d) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query'))
 			|| ($d->call['name'] ?? '') === 'mysqli_stmt' && str_contains(json_encode($d->mynd), 'not allowed yet') && ($b->states[1][$d->call['args'][0]['slot'] . '.errno'] ?? '') === 'int 2014' && $b->has_lost_a_statement($d),
 		'ends' => true,
@@ -451,7 +463,7 @@ return [
 	],
 	'PDO: what an execute brings anew' => [
 		'line' => 'A statement that is executed again shows the names of the columns that it brings',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && ($b->has($d, '?') || $b->has($d, ':a')) && (method_of($d->call) === 'getColumnMeta'
+		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && ($b->has($d, '?') || $b->has($d, ':a') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (method_of($d->call) === 'getColumnMeta'
 			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && $values_of($d->stock) === $values_of($d->mynd)), // other names, the same values
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, false]), $call('p0', 'execute'), $call('p0', 'bindValue', [1, null, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],

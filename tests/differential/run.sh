@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Programs against programs: the list of known differences, then random programs and expressions, made of the
-# commit's seed. Programs that end (--kind ends) run by command: some of their differences are still open.
+# Programs against programs: the list of known differences, then random programs, expressions and programs that
+# end, made of the commit's seed.
 set -euo pipefail
 . "$MYND_ROOT/tests/lib.sh"
 
@@ -31,4 +31,7 @@ programs "the same with sessions that survive" 60 --with mynd.reconnect=1
 programs "the same in a fiber that takes turns" 60 --with mynd.async=1
 machine=expressions_machine.php
 programs "expressions have the values that they have with stock" 1500
+machine=ends.php
+programs "programs that end leave on the server what they leave with stock" 700
+programs "the same with mynd.async" 300 --with mynd.async=1
 finish

@@ -21,7 +21,11 @@ static const char *const clean[] = {"SELECT 1", " select\t1", "(SELECT 1)", "((S
     "EXPLAIN SELECT 1", "DO 0", "DO SLEEP(1)", "BEGIN", "BEGIN WORK;", "START TRANSACTION",
     "start transaction /* a */ with consistent snapshot, read only", "CREATE TABLE t (a INT)",
     "CREATE UNIQUE INDEX i ON t (a)", "ALTER TABLE t ADD b INT", "DROP TABLE IF EXISTS t", "TRUNCATE TABLE t",
-    "SELECT 1 FOR UPDATE", "SELECT 1 LOCK IN SHARE MODE", "SELECT 'a' /* it's */", "SELECT a.b:c"};
+    "SELECT 1 FOR UPDATE", "SELECT 1 LOCK IN SHARE MODE", "SELECT 'a' /* it's */", "SELECT a.b:c",
+    "INSERT INTO d.t (a, b) VALUES (1, 2) ON DUPLICATE KEY UPDATE a = VALUES(a)",
+    "INSERT IGNORE INTO `d` . `t` (`a`) SELECT COUNT(*) FROM t WHERE a IN (1, 2) AND (b = 1)",
+    "SELECT MAX(a) FROM t JOIN (SELECT 1) AS b USING (a) WHERE EXISTS (SELECT 1)", "SELECT 'f(1)'",
+    "SELECT -- f(1)\n 1", "CREATE TABLE `t` (`a` VARCHAR(3), KEY `k` (`a`), PRIMARY KEY (b))"};
 
 static const char *const asking[] = {"SELECT FOUND_ROWS()", "SELECT ROW_COUNT()", "SELECT LAST_INSERT_ID()",
     "SELECT LAST_INSERT_ID ( )", "INSERT INTO t VALUES (LAST_INSERT_ID(/**/))", "SELECT @@version",
@@ -46,7 +50,12 @@ static const char *const leaving[] = {"", " ", ";", "SELEC 1", "SET a = 1", "SET
     "SELECT 1;SET @a = 1", "BEGIN; SELECT 1", "SELECT 1 /*! , @a := 2 */", "/*!SELECT 1*/",
     "SELECT 1 /*M! x */", "SELECT 1 /* /* */ */", "SELECT 1 /* x", "SELECT /*+ 'a' */ 1", "SELECT 'a",
     "SELECT `a", "SELECT \"a\\\" @b\"", "SELECT 1 \\N", "SELECT 1 --\x01 @a", "SELECT 1 --\xA0 @a", "TABLE t",
-    "VALUES (1)", "TRUNCATE t", "ANALYZE TABLE t", "SET STATEMENT a = 1 FOR SELECT 1"};
+    "VALUES (1)", "TRUNCATE t", "ANALYZE TABLE t", "SET STATEMENT a = 1 FOR SELECT 1", "SELECT f(1)",
+    "SELECT f (1)", "SELECT f/**/(1)", "SELECT f2(1)", "SELECT a.COUNT(1)", "SELECT a . f(1)",
+    "SELECT a . COUNT(1)", "SELECT `f`(1)", "SELECT COUNT (*)", "INSERT INTO t (a) VALUES (f(1))",
+    "UPDATE t SET a = f(1)", "DO f()", "SELECT p.get()", "SELECT \xC3\xA9(1)",
+    "CREATE TABLE t (a INT) AS SELECT f(1)", "SELECT 1 + f(1)", "INSERT t VALUES (f(1))",
+    "SHOW TABLES WHERE f(1)"};
 
 #define EACH(texts, expected)                                                                                \
 	for (size_t i = 0; i < sizeof(texts) / sizeof *(texts); i++) {                                           \

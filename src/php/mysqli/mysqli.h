@@ -261,6 +261,8 @@ void mysqli_answer_result(zval *return_value, mynd_result *result);
 void mysqli_warnings_of(zval *return_value, mynd_link *link, unsigned count);
 /* Makes a mysqli_result, which takes over `result`. */
 void mysqli_result_wrap(zval *out, mynd_result *result);
+/* The object gives its result up: with it goes a connection that nothing else uses any more. */
+void mysqli_result_end(mynd_result *result, bool explicit_free);
 /* Runs a text that returns no result set. */
 int mysqli_run(mynd_link *link, const char *sql, size_t len);
 

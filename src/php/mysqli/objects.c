@@ -4,7 +4,7 @@
  *
  * Always true: an object owns one reference to its link or its result; without one it is closed. A result
  * does not keep its mysqli object alive: when that object goes, its connection is closed, and results lose
- * the rows that were not read.
+ * the rows that were not read; but for connections of the host "p:...", see mynd_pool_let_go_last().
  */
 #include "mysqli.h"
 
@@ -36,7 +36,7 @@ void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason)
 	}
 	self->link = NULL;
 	self->connected = false;
-	mynd_pool_let_go(link, reason);
+	mynd_pool_let_go_last(link, reason);
 }
 
 /* What is left is as after a loss, which programs know: each command is error 2006, and they reconnect. */
@@ -85,11 +85,28 @@ static mysqli_state result_state(const zend_object *object)
 	return mysqli_result_object_of(object)->result == NULL ? MYSQLI_CLOSED : MYSQLI_CONNECTED;
 }
 
+void mysqli_result_end(mynd_result *result, bool explicit_free)
+{
+	mynd_link *link = mynd_pool_outlived(mynd_result_link(result));
+	if (UNEXPECTED(link != NULL)) {
+		mynd_link_addref(link);
+	}
+	if (explicit_free) {
+		mynd_result_free(result, true);
+	} else {
+		mynd_result_abandon(result);
+	}
+	if (UNEXPECTED(link != NULL)) {
+		mynd_pool_look_for_users(link);
+		mynd_link_release(link);
+	}
+}
+
 static void result_free(zend_object *object)
 {
 	mysqli_result_object *self = mysqli_result_object_of(object);
 	if (self->result != NULL) {
-		mynd_result_abandon(self->result);
+		mysqli_result_end(self->result, false);
 		self->result = NULL;
 	}
 	zend_object_std_dtor(object);

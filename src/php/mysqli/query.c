@@ -316,7 +316,7 @@ PHP_METHOD(mysqli_result, __construct)
 	}
 	mysqli_result_object *self = mysqli_result_object_of(Z_OBJ_P(ZEND_THIS));
 	if (self->result != NULL) {
-		mynd_result_abandon(self->result);
+		mysqli_result_end(self->result, false);
 	}
 	self->result = result;
 	self->field = 0;

@@ -210,7 +210,7 @@ PHP_FUNCTION(mysqli_free_result)
 	}
 	mynd_result *result = self->result;
 	self->result = NULL;
-	mynd_result_free(result, true);
+	mysqli_result_end(result, true);
 }
 
 /* --- properties, in the order of var_dump() --- */

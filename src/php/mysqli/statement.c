@@ -158,6 +158,17 @@ static void unbind(mysqli_statement_object *self)
 	mysqli_binding_release(columns);
 }
 
+/* With the reference. */
+static void end_use(mynd_link *link)
+{
+	mynd_link *outlived = mynd_pool_outlived(link);
+	mynd_pool_drop_user(link);
+	mynd_link_release(link);
+	if (UNEXPECTED(outlived != NULL)) {
+		mynd_pool_look_for_users(outlived);
+	}
+}
+
 /* Closes the object. As in stock, an error that the link remembers does not outlive the statement. */
 static void shut(mysqli_statement_object *self, bool explicit_close)
 {
@@ -170,7 +181,7 @@ static void shut(mysqli_statement_object *self, bool explicit_close)
 	self->link = NULL;
 	self->was_prepared = false;
 	mynd_link_set_error(link, NULL);
-	mynd_link_release(link);
+	end_use(link);
 	unbind(self);
 }
 
@@ -223,6 +234,7 @@ static void open_on(mysqli_statement_object *self, mynd_link *link)
 {
 	self->link = link;
 	mynd_link_addref(link);
+	mynd_pool_add_user(link);
 }
 
 /* --- prepare --- */
@@ -284,7 +296,7 @@ PHP_FUNCTION(mysqli_prepare)
 		zval_ptr_dtor(return_value);
 		RETVAL_FALSE;
 		mysqli_report_link(link);
-		mynd_link_release(link);
+		end_use(link);
 	}
 }
 

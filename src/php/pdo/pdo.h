@@ -111,7 +111,9 @@ typedef struct mynd_pdo_handle {
 } mynd_pdo_handle;
 
 struct mynd_pdo_statement {
-	bool closed; /* by closeCursor(), and not executed since: as in stock its end leaves others' results */
+	/* by closeCursor() or the last nextRowset(), and not executed since: its end leaves others' results, */
+	bool closed;
+	bool had_rows; /* but not that of a native one whose last reply had rows, as in stock */
 	mynd_link *link;           /* a reference */
 	mynd_statement *statement; /* a reference; NULL: emulated */
 	mynd_result *result;       /* NULL: none */

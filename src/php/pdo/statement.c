@@ -122,6 +122,7 @@ static bool take_reply(pdo_stmt_t *stmt, bool buffered)
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	mynd_link *link = self->link;
 	self->command = mynd_link_command(link);
+	self->had_rows = self->statement != NULL && mynd_link_has_result(link);
 	if (!mynd_link_has_result(link)) {
 		if (self->statement != NULL) {
 			mynd_pdo.php_pdo_stmt_set_column_count(stmt, 0);
@@ -376,15 +377,30 @@ static int next_reply(mynd_pdo_statement *self)
 	return mynd_link_next_result(self->link);
 }
 
+/* False: an error came in the place of rows that were not read. Stock tells of it where rows are binary. */
+static bool close_result_told(pdo_stmt_t *stmt, mynd_link *link)
+{
+	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
+	bool is_to_be_told =
+	    self->statement != NULL && self->result != NULL && !mynd_result_is_buffered(self->result);
+	if (!is_to_be_told) {
+		close_result(self);
+		return true;
+	}
+	mynd_link_set_error(link, NULL);
+	close_result(self);
+	return mynd_link_error(link)->code == 0;
+}
+
 static int take_next_rowset(pdo_stmt_t *stmt, mynd_link *link)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	(void) link;
 	if (refuse_in_call(stmt) || !mynd_pdo_settle(stmt)) {
 		return 0;
 	}
-	close_result(self);
-	int rc = next_reply(self);
+	int rc = close_result_told(stmt, link) ? next_reply(self) : MYND_BAD;
+	self->closed |= rc != MYND_OK;
+	self->had_rows &= rc != MYND_BAD;
 	if (rc == MYND_MORE) {
 		mynd_pdo_statement_succeeded(stmt);
 		return 0;
@@ -399,9 +415,14 @@ static int statement_next_rowset(pdo_stmt_t *stmt)
 
 static bool has_more(const mynd_pdo_statement *self)
 {
-	return self->statement != NULL
-	           ? mynd_statement_more_results(self->statement)
-	           : self->command == mynd_link_command(self->link) && mynd_link_more_results(self->link);
+	return self->statement != NULL ? mynd_statement_more_results(self->statement)
+	                               : mynd_link_more_results(self->link);
+}
+
+/* As in stock, an emulated statement also closes further results of others, unless rows come before them. */
+static bool others_are_read(const mynd_pdo_statement *self)
+{
+	return self->command != mynd_link_command(self->link) && mynd_link_is_reading(self->link);
 }
 
 static int close_cursor(pdo_stmt_t *stmt, mynd_link *link)
@@ -410,7 +431,13 @@ static int close_cursor(pdo_stmt_t *stmt, mynd_link *link)
 	if (refuse_in_call(stmt) || !mynd_pdo_settle(stmt)) {
 		return 0;
 	}
-	close_result(self);
+	if (!close_result_told(stmt, link)) {
+		mynd_pdo_statement_failed(stmt, mynd_link_error(link));
+		return 0;
+	}
+	if (has_more(self) && others_are_read(self)) {
+		return 0;
+	}
 	if (has_more(self) && mynd_link_drain(link) != MYND_OK) {
 		mynd_pdo_statement_failed(stmt, mynd_link_error(link));
 		return 0;
@@ -561,11 +588,11 @@ static int statement_object_freed(pdo_stmt_t *stmt)
 	if (self == NULL) {
 		return 1;
 	}
-	bool closed = self->closed;
+	bool leaves = self->closed && !self->had_rows;
 	if (!mynd_pdo_orphan(self)) {
 		mynd_pdo_statement_free(self);
 	}
-	if (!closed) {
+	if (!leaves) {
 		leave_further(stmt);
 	}
 	return 1;

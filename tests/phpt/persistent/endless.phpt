@@ -52,6 +52,7 @@ hand_over('unread, and here', function ($p) {
 	fread($told[0], 1);
 	$before = Mynd\stats()['bytes_read'];
 	$m->close();
+	$rows = null; // it has outlived its object: now the connection goes back
 	$read = Mynd\stats()['bytes_read'] - $before;
 	echo $read <= 2 * 65536 ? '' : "$read bytes were read, ";
 	throw new mysqli_sql_exception('closed', 1);
