@@ -2,14 +2,23 @@
  * Asks the server whether a session is as new after a reset, for what a reset keeps and no reply reports.
  *
  * That is the active role and the session's user, which a function, a trigger or a view may have changed as
- * well as a text, and the texts of SHOW PROFILES (MariaDB keeps them, tried). A pool learns what a login has
- * of these when its first link connects. After each reset a query is sent whose number of rows says whether
- * they are unchanged. The query also sets FOUND_ROWS(), which a reset keeps, to its value after a login: 1 on
- * MariaDB, 0 on MySQL (tried).
+ * well as a text, and the texts of SHOW PROFILES (MariaDB keeps them, tried; @@profiling is 0 then). A pool
+ * learns what a login has of these when its first link connects. Two queries are sent after a reset whose
+ * numbers of rows say whether they are unchanged. They cost the server more than the reset does, so they are
+ * sent only
  *
- * Always true: a link of a pool that has learned this is given out only if that query was answered as
- * expected.
- * Not here: when the query is sent, and what happens to the link (reset.c, take.c).
+ * - if a text of this session may have changed that: one that has the words ROLE or PROFIL, that is not
+ *   understood, or whose tables are not known to be base tables (traces.c);
+ * - after the first use of a login (init_connect, default roles), and where the last question is as old as a
+ *   login may be: SET GLOBAL profiling shows in a session after its next reset.
+ *
+ * The first query also sets FOUND_ROWS(), which a reset keeps, to its value after a login: 1 on MariaDB, 0 on
+ * MySQL (tried). Where it was not sent, and a program asks for FOUND_ROWS() before it has selected anything,
+ * that is done first.
+ *
+ * Always true: a link of a pool that has learned this is given out only if the queries that had to be sent
+ * were answered as expected.
+ * Not here: when the queries are sent, and what happens to the link (reset.c, take.c).
  */
 #include "internal.h"
 
@@ -38,20 +47,19 @@ static bool is_plain(const char *text, size_t len)
  * The query that is sent after a reset: on MariaDB it has a row if everything is unchanged, on MySQL if
  * something has changed.
  */
-static char *make_query(const mynd_server *server, const char *as_new, bool more)
+static char *make_query(const mynd_server *server, const char *as_new)
 {
 	char *sql;
 	const char *is = server->mariadb ? "=" : "<>";
-	const char *behind = server->mariadb && more ? " AND NOT " HAS_PROFILES : "";
-	return asprintf(&sql, "SELECT 1 FROM DUAL WHERE %s%s'%s'%s", who(server), is, as_new, behind) >= 0 ? sql
-	                                                                                                   : NULL;
+	return asprintf(&sql, "SELECT 1 FROM DUAL WHERE %s%s'%s'", who(server), is, as_new) >= 0 ? sql : NULL;
 }
 
 static bool keep(mynd_pool *pool, const mynd_server *server, const char *as_new, bool more)
 {
-	pool->query_as_new = make_query(server, as_new, more);
+	pool->query_as_new = make_query(server, as_new);
 	pool->as_new = strdup(as_new);
 	pool->as_new_more = more;
+	pool->profiles = more && server->mariadb;
 	pool->forgets_traces = more && !server->mariadb;
 	return pool->query_as_new != NULL && pool->as_new != NULL;
 }
@@ -117,7 +125,8 @@ void mynd_as_new_forget(mynd_pool *pool)
 	free(pool->query_as_new);
 	free(pool->as_new);
 	pool->query_as_new = pool->as_new = NULL;
-	pool->knows_as_new = pool->as_new_more = pool->forgets_traces = false;
+	pool->knows_as_new = pool->as_new_more = false;
+	pool->profiles = pool->forgets_traces = false;
 }
 
 static bool knows_the_same(const mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more)
@@ -153,26 +162,69 @@ int mynd_as_new_take_over(const mynd_link *link, mynd_pool *pool, bool can_ask, 
 
 /* --- asking --- */
 
-int mynd_as_new_queue(mynd_link *link)
+static mynd_slice question(const mynd_pool *pool, unsigned number)
 {
-	const char *sql = link->pooled->pool->query_as_new;
-	mynd_command command =
-	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) sql, strlen(sql)});
+	const char *sql = number == MYND_AS_NEW_WHO ? pool->query_as_new : "SHOW PROFILES";
+	return (mynd_slice){(const uint8_t *) sql, strlen(sql)};
+}
+
+int mynd_as_new_queue(mynd_link *link, unsigned number)
+{
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, question(link->pooled->pool, number));
 	link->pooled->as_new = MYND_AS_NEW_ASKED;
-	return mynd_session_send(
-	    link->channel.session, &command, &link->pooled->as_new_ticket, &link->channel.error);
+	link->pooled->as_new_open |= 1u << number;
+	mynd_traces_note_own(link);
+	return mynd_session_send(link->channel.session, &command, &link->pooled->as_new_asked[number].ticket,
+	    &link->channel.error);
+}
+
+static uint64_t expected_rows(const mynd_link *link, unsigned number)
+{
+	return number == MYND_AS_NEW_WHO && mynd_session_server(link->channel.session)->mariadb ? 1 : 0;
+}
+
+static void take(mynd_link *link, const mynd_event *event, unsigned number)
+{
+	mynd_pooled *pooled = link->pooled;
+	uint64_t rows = link->channel.counts.session.rows_received_text;
+	if (event->kind == MYND_EVENT_COLUMNS_END) {
+		pooled->as_new_asked[number].rows = rows;
+	} else if (event->kind == MYND_EVENT_END) {
+		pooled->as_new_open &= ~(1u << number);
+		if (rows - pooled->as_new_asked[number].rows != expected_rows(link, number)) {
+			pooled->as_new = MYND_AS_NEW_NOT;
+		} else if (pooled->as_new_open == 0 && pooled->as_new == MYND_AS_NEW_ASKED) {
+			pooled->as_new = MYND_AS_NEW;
+		}
+	}
 }
 
 void mynd_as_new_take(mynd_link *link, const mynd_event *event)
 {
-	uint64_t rows = link->channel.counts.session.rows_received_text;
-	uint64_t expected = mynd_session_server(link->channel.session)->mariadb ? 1 : 0;
-	if (event->ticket != link->pooled->as_new_ticket || link->pooled->as_new != MYND_AS_NEW_ASKED) {
-		return;
+	for (unsigned i = 0; i < MYND_AS_NEW_QUESTIONS; i++) {
+		if ((link->pooled->as_new_open & (1u << i)) && event->ticket == link->pooled->as_new_asked[i].ticket) {
+			take(link, event, i);
+		}
 	}
-	if (event->kind == MYND_EVENT_COLUMNS_END) {
-		link->pooled->as_new_rows = rows;
-	} else if (event->kind == MYND_EVENT_END) {
-		link->pooled->as_new = rows - link->pooled->as_new_rows == expected ? MYND_AS_NEW : MYND_AS_NEW_NOT;
+}
+
+/* --- FOUND_ROWS() --- */
+
+bool mynd_as_new_doubts_found_rows(const mynd_link *link)
+{
+	const mynd_traces *traces = &link->pooled->traces;
+	return link->state.found_doubted &&
+	       !(traces->selected && link->channel.counts.session.result_sets > traces->results);
+}
+
+int mynd_as_new_set_found_rows(mynd_link *link)
+{
+	bool mariadb = mynd_session_server(link->channel.session)->mariadb;
+	const char *sql = mariadb ? "SELECT 1" : "SELECT 1 FROM DUAL WHERE 0";
+	link->state.found_doubted = false;
+	if (mynd_link_run_text(link, sql, strlen(sql)) != MYND_OK) {
+		return MYND_BAD;
 	}
+	mynd_link_drain(link);
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }

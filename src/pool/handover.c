@@ -13,7 +13,7 @@
 #include "internal.h"
 
 #define MARK 0x646e796du /* "mynd" */
-#define FORM 2
+#define FORM 3
 
 enum { HEAD_RESETTING = 1, HEAD_MAY_SAY_GOODBYE = 2 };
 enum { POOL_BY_CHANGE_USER = 1, POOL_KNOWS = 2, POOL_KNOWS_MORE = 4, POOL_CAN_ASK = 8 };

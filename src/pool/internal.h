@@ -11,6 +11,9 @@
 
 #define MYND_POOL_KEY 16 /* bytes */
 
+/* What a session is asked after a reset: who it is, and what profiles it has (as_new.c). */
+enum { MYND_AS_NEW_WHO, MYND_AS_NEW_PROFILES, MYND_AS_NEW_QUESTIONS };
+
 /* What the session of a persistent link is brought back to (reset.c). */
 typedef struct mynd_snapshot {
 	uint16_t collation;
@@ -65,7 +68,8 @@ typedef struct mynd_pool {
 	bool knows_as_new;   /* what a login has, see as_new.c: */
 	char *query_as_new;  /* malloc'ed; NULL: the server cannot be asked */
 	char *as_new;        /* malloc'ed, the text in it that a login has */
-	bool as_new_more;    /* it asks for more than that */
+	bool as_new_more;    /* more than that can be asked */
+	bool profiles;       /* the server may keep profiles (MariaDB) */
 	bool forgets_traces; /* SET optimizer_trace_offset is known there */
 	mynd_learned learned;
 	mynd_pool_info info;
@@ -73,6 +77,20 @@ typedef struct mynd_pool {
 	zend_long places, wanted; /* links that have a place with this key, and that wait for one */
 	char memory[];            /* its texts */
 } mynd_pool;
+
+typedef struct mynd_traces_tables mynd_traces_tables;
+
+/* What the texts since the last reset may have left that it keeps (traces.c). */
+typedef struct mynd_traces {
+	uint64_t seen;    /* texts that were looked at; the session counts all */
+	uint64_t results; /* the session's count of results right after that reset */
+	int64_t asked;    /* when the server was last asked; seconds of the pools' clock */
+	bool left;        /* one of them may have left something */
+	bool selected;    /* one was a SELECT */
+	bool due;         /* the answer to the question about tables */
+	mynd_ticket ticket;         /* of it */
+	mynd_traces_tables *tables; /* malloc'ed: to be asked for; NULL: none */
+} mynd_traces;
 
 /* What a link is to the pools. malloc'ed when a program first connects it. */
 typedef struct mynd_pooled {
@@ -102,8 +120,12 @@ typedef struct mynd_pooled {
 		MYND_AS_NEW_ASKED,
 		MYND_AS_NEW_NOT
 	} as_new;
-	mynd_ticket as_new_ticket;   /* of the question */
-	uint64_t as_new_rows;        /* received before it */
+	unsigned as_new_open;        /* questions that are not answered yet */
+	struct {
+		mynd_ticket ticket;
+		uint64_t rows; /* received before it */
+	} as_new_asked[MYND_AS_NEW_QUESTIONS];
+	mynd_traces traces;
 	mynd_prologue_use *prologue; /* NULL: nothing was learned or sent ahead */
 } mynd_pooled;
 
@@ -180,6 +202,7 @@ mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by);
  */
 bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by);
 /* The session, as new, is of a login that is too old for another program. */
+zend_long mynd_pool_login_lifetime(const mynd_link *link); /* seconds */
 bool mynd_pool_login_is_old(const mynd_link *link);
 mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by); /* for its repetition */
 void mynd_pool_count_login(mynd_link *link, mynd_pool *pool);       /* it was repeated */
@@ -255,8 +278,11 @@ int mynd_reset_again(mynd_link *link);
  */
 int mynd_reset_settle(mynd_link *link, bool wait);
 
-#define MYND_STEP_QUESTION 2   /* in `todo`: the server is to be asked whether the session is as new */
-#define MYND_STEPS_ALL     127 /* every bit of `todo` */
+/* In `todo`: the server is to be asked whether the session is as new, and what tables are. */
+#define MYND_STEP_PROFILES 2
+#define MYND_STEP_TABLES   4
+#define MYND_STEP_QUESTION 8
+#define MYND_STEPS_ALL     511 /* every bit of `todo` */
 
 /* reset_handover.c: as a part of a parcel. What is taken over must be possible, or it is MYND_BAD. */
 int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to);
@@ -275,10 +301,31 @@ void mynd_as_new_forget(mynd_pool *pool);
  * what the pool knows, or cannot be.
  */
 int mynd_as_new_take_over(const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more);
-/* Queues the question after a reset; the pool has one. */
-int mynd_as_new_queue(mynd_link *link);
+/* Queues a question (MYND_AS_NEW_*) after a reset; the pool has it. */
+int mynd_as_new_queue(mynd_link *link, unsigned question);
 /* An event of a reset's replies, before its rows are discarded. */
 void mynd_as_new_take(mynd_link *link, const mynd_event *event);
+/*
+ * The program is about to ask for FOUND_ROWS(), and nothing of its own has set it: it is made what a login
+ * has. MYND_BAD: the link's error says why not.
+ */
+bool mynd_as_new_doubts_found_rows(const mynd_link *link);
+int mynd_as_new_set_found_rows(mynd_link *link);
+
+/* --- traces.c: whether anything of that has to be asked --- */
+
+/* The link has joined a pool. `left`, `asked`: of another process. */
+void mynd_traces_begin(mynd_link *link);
+void mynd_traces_take_over(mynd_link *link, bool left, int64_t asked);
+void mynd_traces_end(mynd_link *link);
+bool mynd_traces_may_be_left(const mynd_link *link);    /* since the last reset */
+bool mynd_traces_ask_for_tables(const mynd_link *link); /* the server is to be asked what some are */
+/* A reset is queued. `asks`: with the questions. */
+void mynd_traces_reset(mynd_link *link, bool asks);
+void mynd_traces_note_own(mynd_link *link); /* a text of the reset's own was queued */
+int mynd_traces_queue(mynd_link *link);     /* the question about tables */
+/* An event of a reset's replies. True: it was of that question, and is taken. */
+bool mynd_traces_take(mynd_link *link, const mynd_event *event);
 
 #include "prologue.h"
 

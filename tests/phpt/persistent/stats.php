@@ -1,0 +1,32 @@
+<?php
+require __DIR__ . '/persistent.inc';
+const NAMES = ['connect_success', 'connect_failure', 'connection_reused', 'reconnect', 'pconnect_success', 'active_connections', 'active_persistent_connections', 'explicit_close', 'implicit_close', 'disconnect_close', 'in_middle_of_command_close', 'init_command_executed_count'];
+$stats = fn(string $name) => attempt($name, fn() => array_filter(array_intersect_key(mysqli_get_client_stats(), array_flip(NAMES))));
+$stats('before');
+$m = plink();
+$stats('connected');
+$m->query('SELECT 1');
+$queries = $m->get_connection_stats()['result_set_queries'];
+$m->close();
+$stats('handed back');
+$m = plink();
+$stats('reused');
+attempt('its own', fn() => array_filter(array_intersect_key($m->get_connection_stats(), array_flip(NAMES))));
+$m->query('SELECT 1');
+attempt('its queries', fn() => [$queries, $m->get_connection_stats()['result_set_queries']]);
+$other = link_for_test();
+$stats('and an ordinary one');
+unset($m, $other);
+$stats('both gone');
+@attempt('a failure', fn() => plink(password: 'wrong'));
+$stats('after it');
+$m = plink_with(fn($m) => $m->options(MYSQLI_INIT_COMMAND, 'SET @a = 1') && $m->options(MYSQLI_INIT_COMMAND, 'SELECT 1'));
+$m->query('SELECT 1');
+$m->close();
+$m = plink_with(fn($m) => $m->options(MYSQLI_INIT_COMMAND, 'SET @a = 1') && $m->options(MYSQLI_INIT_COMMAND, 'SELECT 1'));
+attempt('init commands', fn() => [$m->query('SELECT @a')->fetch_column(), $m->get_connection_stats()['init_command_executed_count']]);
+ob_start();
+phpinfo(INFO_MODULES);
+preg_match_all('/^(.*Links) => (\d+)$/m', ob_get_clean(), $rows);
+attempt('phpinfo', fn() => array_combine($rows[1], $rows[2]));
+?>
