@@ -90,27 +90,35 @@ static int select_again(mynd_link *link)
 	return rc;
 }
 
-/* On a connection that had another user before. */
-static zend_never_inline int doubt_schema(mynd_link *link, mynd_slice sql)
+/* A connection that was not asked after its reset: what its last user has found is not told. */
+static void doubt_found_rows(mynd_link *link, mynd_slice sql)
 {
-	return mynd_sql_depends_on_schema(sql) && is_free(link) ? select_again(link) : MYND_OK;
-}
-
-/* On a connection that was not asked after its reset: what its last user has found is not told. */
-static zend_never_inline void doubt_found_rows(mynd_link *link, mynd_slice sql)
-{
-	if (mynd_sql_may_ask_for_found_rows(sql) && mynd_as_new_doubts_found_rows(link) && mynd_link_is_idle(link) &&
+	link->state.found_doubted = mynd_as_new_doubts_found_rows(link);
+	if (link->state.found_doubted && mynd_sql_may_ask_for_found_rows(sql) && mynd_link_is_idle(link) &&
 	    !link->has_ahead) {
 		mynd_as_new_set_found_rows(link);
 	}
 }
 
-static zend_always_inline int run_text(mynd_link *link, mynd_slice sql)
+static zend_never_inline int look_at_doubts(mynd_link *link, mynd_slice sql)
 {
-	if (UNEXPECTED(link->state.found_doubted)) {
+	if (link->state.found_doubted) {
 		doubt_found_rows(link, sql);
 	}
-	if (UNEXPECTED(link->state.schema_doubted) && doubt_schema(link, sql) != MYND_OK) {
+	return link->state.schema_doubted && mynd_sql_depends_on_schema(sql) && is_free(link) ? select_again(link)
+	                                                                                      : MYND_OK;
+}
+
+/* On a connection that had another user before. */
+static zend_always_inline int doubt(mynd_link *link, mynd_slice sql)
+{
+	return UNEXPECTED(link->state.schema_doubted | link->state.found_doubted) ? look_at_doubts(link, sql)
+	                                                                          : MYND_OK;
+}
+
+static zend_always_inline int run_text(mynd_link *link, mynd_slice sql)
+{
+	if (doubt(link, sql) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
 	int rc = mynd_link_begin_or_ahead(link);
@@ -153,8 +161,9 @@ static zend_never_inline mynd_statement *give_prepare(mynd_link *link, mynd_slic
 
 static mynd_statement *prepare_as(mynd_link *link, mynd_slice sql, unsigned how)
 {
-	if (UNEXPECTED(link->state.found_doubted)) {
-		doubt_found_rows(link, sql);
+	if (doubt(link, sql) != MYND_OK) {
+		mynd_link_refused(link);
+		return NULL;
 	}
 	return mynd_goes_straight(link) ? mynd_statement_prepare_now(link, sql, how)
 	                                : give_prepare(link, sql, how);
@@ -263,10 +272,10 @@ static int execute_query(mynd_call *call)
 int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const mynd_parameter *parameters,
     uint32_t count, uint32_t *needed)
 {
-	if (UNEXPECTED(link->state.found_doubted)) {
-		doubt_found_rows(link, mynd_text(sql, len));
-	}
 	*needed = count;
+	if (doubt(link, mynd_text(sql, len)) != MYND_OK) {
+		return mynd_link_refused(link);
+	}
 	return mynd_give(&(mynd_call){.kind = MYND_CALL_EXECUTE,
 	    .stores = true,
 	    .link = link,
@@ -282,8 +291,8 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 static int queue_text(mynd_call *call)
 {
 	mynd_link *link = call->link;
-	if (UNEXPECTED(link->state.found_doubted)) {
-		doubt_found_rows(link, call->sql);
+	if (doubt(link, call->sql) != MYND_OK) {
+		return mynd_link_refused(link);
 	}
 	if (mynd_link_begin(link, true) != MYND_OK) {
 		return mynd_link_refused(link);

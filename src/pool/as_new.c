@@ -36,6 +36,22 @@ static const char *who(const mynd_server *server)
 	return server->mariadb || server->version_number >= MYSQL_WITH_ROLES ? WHO : WHO_OF_OLD;
 }
 
+/*
+ * Whether a reset brings the session to the character sets that it has now, and no trace is written. MySQL
+ * keeps the texts of optimizer_trace (tried); what only this session sets is found in its texts.
+ */
+#define IS_BARE "@@collation_database=@@GLOBAL.collation_server"
+#define IS_BARE_TOO                                                                                          \
+	IS_BARE " AND @@character_set_client=@@GLOBAL.character_set_client AND "                                 \
+	        "@@character_set_results<=>@@GLOBAL.character_set_results AND "                                  \
+	        "@@collation_connection=@@GLOBAL.collation_connection AND "                                      \
+	        "@@GLOBAL.optimizer_trace LIKE 'enabled=off%'"
+
+static const char *is_bare(const mynd_server *server)
+{
+	return server->mariadb ? IS_BARE : IS_BARE_TOO;
+}
+
 /* --- learning --- */
 
 static bool is_plain(const char *text, size_t len)
@@ -47,16 +63,19 @@ static bool is_plain(const char *text, size_t len)
  * The query that is sent after a reset: on MariaDB it has a row if everything is unchanged, on MySQL if
  * something has changed.
  */
-static char *make_query(const mynd_server *server, const char *as_new)
+static char *make_query(const mynd_server *server, const char *as_new, bool bare)
 {
 	char *sql;
-	const char *is = server->mariadb ? "=" : "<>";
-	return asprintf(&sql, "SELECT 1 FROM DUAL WHERE %s%s'%s'", who(server), is, as_new) >= 0 ? sql : NULL;
+	const char *is = server->mariadb ? "=" : "<>", *and = server->mariadb ? " AND " : " OR NOT (";
+	int rc = asprintf(&sql, "SELECT 1 FROM DUAL WHERE %s%s'%s'%s%s%s", who(server), is, as_new,
+	    bare ? and : "", bare ? is_bare(server) : "", bare && !server->mariadb ? ")" : "");
+	return rc >= 0 ? sql : NULL;
 }
 
-static bool keep(mynd_pool *pool, const mynd_server *server, const char *as_new, bool more)
+static bool keep(mynd_pool *pool, const mynd_server *server, const char *as_new, bool more, bool bare)
 {
-	pool->query_as_new = make_query(server, as_new);
+	pool->query_as_new = make_query(server, as_new, bare);
+	pool->bare = bare;
 	pool->as_new = strdup(as_new);
 	pool->as_new_more = more;
 	pool->profiles = more && server->mariadb;
@@ -68,14 +87,15 @@ static void learn_from(mynd_link *link, mynd_result *result, bool more)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
 	mynd_pool *pool = link->pooled->place.pool;
-	zval row, *cell;
+	zval row, *cell, *bare;
 	if (mynd_result_fetch(result, MYND_SHAPE_NUM, &row) != MYND_OK) {
 		return;
 	}
 	cell = zend_hash_index_find(Z_ARRVAL(row), 0);
+	bare = zend_hash_index_find(Z_ARRVAL(row), 2);
 	if (cell != NULL && Z_TYPE_P(cell) == IS_STRING && is_plain(Z_STRVAL_P(cell), Z_STRLEN_P(cell)) &&
 	    pool->query_as_new == NULL) {
-		keep(pool, server, Z_STRVAL_P(cell), more);
+		keep(pool, server, Z_STRVAL_P(cell), more, more && bare != NULL && zval_get_long(bare) == 1);
 	}
 	zval_ptr_dtor(&row);
 }
@@ -84,11 +104,12 @@ static void learn_from(mynd_link *link, mynd_result *result, bool more)
 static int ask(mynd_link *link, bool more)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
-	char sql[256];
-	int len = snprintf(sql, sizeof sql, "SELECT %s%s%s", who(server), more ? "," : "",
+	char sql[640];
+	int len = snprintf(sql, sizeof sql, "SELECT %s%s%s%s%s", who(server), more ? "," : "",
 	    !more             ? ""
 	    : server->mariadb ? HAS_PROFILES
-	                      : HAS_TRACE);
+	                      : HAS_TRACE,
+	    more ? "," : "", more ? is_bare(server) : "");
 	if (mynd_link_run_text(link, sql, (size_t) len) == MYND_OK && mynd_link_has_result(link)) {
 		mynd_result *result = mynd_link_store(link);
 		if (result != NULL) {
@@ -125,7 +146,7 @@ void mynd_as_new_forget(mynd_pool *pool)
 	free(pool->query_as_new);
 	free(pool->as_new);
 	pool->query_as_new = pool->as_new = NULL;
-	pool->knows_as_new = pool->as_new_more = false;
+	pool->knows_as_new = pool->as_new_more = pool->bare = false;
 	pool->profiles = pool->forgets_traces = false;
 }
 
@@ -138,7 +159,8 @@ static bool knows_the_same(const mynd_pool *pool, bool can_ask, mynd_slice as_ne
 	       memcmp(pool->as_new, as_new.ptr, as_new.len) == 0;
 }
 
-int mynd_as_new_take_over(const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more)
+int mynd_as_new_take_over(
+    const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more, bool bare)
 {
 	char text[LONGEST + 1];
 	if (pool->knows_as_new) {
@@ -151,7 +173,7 @@ int mynd_as_new_take_over(const mynd_link *link, mynd_pool *pool, bool can_ask, 
 		memcpy(text, as_new.ptr, as_new.len);
 		text[as_new.len] = '\0';
 		if (!is_plain(text, as_new.len) ||
-		    !keep(pool, mynd_session_server(link->channel.session), text, more)) {
+		    !keep(pool, mynd_session_server(link->channel.session), text, more, bare)) {
 			mynd_as_new_forget(pool);
 			return MYND_BAD;
 		}

@@ -70,6 +70,7 @@ typedef struct mynd_pool {
 	char *as_new;        /* malloc'ed, the text in it that a login has */
 	bool as_new_more;    /* more than that can be asked */
 	bool profiles;       /* the server may keep profiles (MariaDB) */
+	bool bare;           /* a reset alone brings back the character sets of a login */
 	bool forgets_traces; /* SET optimizer_trace_offset is known there */
 	mynd_learned learned;
 	mynd_pool_info info;
@@ -279,9 +280,9 @@ int mynd_reset_again(mynd_link *link);
 int mynd_reset_settle(mynd_link *link, bool wait);
 
 /* In `todo`: the server is to be asked whether the session is as new, and what tables are. */
-#define MYND_STEP_PROFILES 2
-#define MYND_STEP_TABLES   4
-#define MYND_STEP_QUESTION 8
+#define MYND_STEP_PROFILES 16
+#define MYND_STEP_TABLES   32
+#define MYND_STEP_QUESTION 64
 #define MYND_STEPS_ALL     511 /* every bit of `todo` */
 
 /* reset_handover.c: as a part of a parcel. What is taken over must be possible, or it is MYND_BAD. */
@@ -300,7 +301,8 @@ void mynd_as_new_forget(mynd_pool *pool);
  * Another process knows what a login has (`can_ask` false: the server cannot be asked). MYND_BAD: this is not
  * what the pool knows, or cannot be.
  */
-int mynd_as_new_take_over(const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more);
+int mynd_as_new_take_over(
+    const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more, bool bare);
 /* Queues a question (MYND_AS_NEW_*) after a reset; the pool has it. */
 int mynd_as_new_queue(mynd_link *link, unsigned question);
 /* An event of a reset's replies, before its rows are discarded. */

@@ -6,7 +6,8 @@
  * keeps the default database, the multi-statements option, the active role and some more (as_new.c). The
  * character set becomes that of the handshake on MariaDB, and the server's default on MySQL; that of the
  * default database becomes the server's default on both, until it is selected once more (tried on both;
- * "COM_RESET_CONNECTION" in the manuals). What the login's flags IGNORE_SPACE and INTERACTIVE have set
+ * "COM_RESET_CONNECTION" in the manuals). Where both are the same at the login they are not restored, unless
+ * the session is asked about. What the login's flags IGNORE_SPACE and INTERACTIVE have set
  * ("mysql_real_connect()" in the manuals) goes with all variables; on MariaDB a change of user loses it, too
  * (tried). What has to be restored after it is sent in the same write if the server is known to accept that,
  * or if nothing is known: no program owns the link now, so its loss does no harm.
@@ -24,15 +25,18 @@
 #include "../statement/ids.h"
 #include "../wire/sql.h"
 
-/* In their order. The question makes MySQL forget what it may warn of at the flags' mode. */
+/*
+ * In their order. The question makes MySQL forget what it may warn of at the flags' mode, and compares what
+ * the steps before it have restored.
+ */
 enum {
 	STEP_FLAGS = 1,
+	STEP_OPTION = 2,
+	STEP_SCHEMA = 4,
+	STEP_NAMES = 8,
 	STEP_PROFILES = MYND_STEP_PROFILES,
 	STEP_TABLES = MYND_STEP_TABLES,
 	STEP_QUESTION = MYND_STEP_QUESTION,
-	STEP_OPTION = 16,
-	STEP_SCHEMA = 32,
-	STEP_NAMES = 64,
 	STEP_TRIAL = 128,
 	STEP_REPORTS = 256
 };
@@ -163,10 +167,11 @@ static unsigned steps_after(const mynd_link *link, bool change_user)
 	if (link->state.multi_statements != link->pooled->snapshot->multi_statements) {
 		steps |= STEP_OPTION;
 	}
-	if (!change_user && link->pooled->snapshot->database != NULL) {
+	bool bare = link->pooled->pool->bare && (steps & STEP_QUESTION) == 0;
+	if (!change_user && link->pooled->snapshot->database != NULL && (!bare || schema_may_differ(link))) {
 		steps |= STEP_SCHEMA;
 	}
-	if (!change_user && (!server->mariadb || server->collation != link->pooled->snapshot->collation)) {
+	if (!change_user && (server->mariadb ? server->collation != link->pooled->snapshot->collation : !bare)) {
 		steps |= STEP_NAMES;
 	}
 	if (has_flags(link)) {

@@ -499,11 +499,15 @@ typedef struct scan {
 
 #define DEEPEST 63
 
-/* PROFIL: the beginning of all words of this kind. */
+static bool begins_with(mynd_slice word, const char *upper, size_t len)
+{
+	return word.len >= len && is_word((mynd_slice){word.ptr, len}, upper);
+}
+
+/* The others are the beginnings of several words. */
 static bool is_of_role(mynd_slice word)
 {
-	mynd_slice begin = {word.ptr, 6};
-	return is_word(word, "ROLE") || (word.len >= 6 && is_word(begin, "PROFIL"));
+	return is_word(word, "ROLE") || begins_with(word, "PROFIL", 6) || begins_with(word, "OPTIMIZER_TRACE", 15);
 }
 
 /* Behind a name, a point: *part is what follows, quoted or not; empty: not a name. False: there is none. */
