@@ -94,8 +94,7 @@ static int select_again(mynd_link *link)
 static void doubt_found_rows(mynd_link *link, mynd_slice sql)
 {
 	link->state.found_doubted = mynd_as_new_doubts_found_rows(link);
-	if (link->state.found_doubted && mynd_sql_may_ask_for_found_rows(sql) && mynd_link_is_idle(link) &&
-	    !link->has_ahead) {
+	if (link->state.found_doubted && mynd_sql_may_ask_for_found_rows(sql) && mynd_link_is_idle(link)) {
 		mynd_as_new_set_found_rows(link);
 	}
 }

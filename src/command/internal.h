@@ -35,8 +35,8 @@ typedef struct mynd_session_state {
 	 */
 	bool schema_doubted;
 	bool found_doubted; /* FOUND_ROWS() may be of who had the connection before. The pool writes it */
-	bool used;         /* a command was sent since the session was new or reset */
-	bool user_changed; /* the program has changed the user */
+	bool used;          /* a command was sent since the session was new or reset */
+	bool user_changed;  /* the program has changed the user */
 	/* ... and settings that are part of the session, since it began: a reset would not make it as it was */
 	bool settings_changed;
 } mynd_session_state;

@@ -196,8 +196,8 @@ int mynd_as_new_queue(mynd_link *link, unsigned number)
 	link->pooled->as_new = MYND_AS_NEW_ASKED;
 	link->pooled->as_new_open |= 1u << number;
 	mynd_traces_note_own(link);
-	return mynd_session_send(link->channel.session, &command, &link->pooled->as_new_asked[number].ticket,
-	    &link->channel.error);
+	return mynd_session_send(
+	    link->channel.session, &command, &link->pooled->as_new_asked[number].ticket, &link->channel.error);
 }
 
 static uint64_t expected_rows(const mynd_link *link, unsigned number)
@@ -224,7 +224,8 @@ static void take(mynd_link *link, const mynd_event *event, unsigned number)
 void mynd_as_new_take(mynd_link *link, const mynd_event *event)
 {
 	for (unsigned i = 0; i < MYND_AS_NEW_QUESTIONS; i++) {
-		if ((link->pooled->as_new_open & (1u << i)) && event->ticket == link->pooled->as_new_asked[i].ticket) {
+		if ((link->pooled->as_new_open & (1u << i)) &&
+		    event->ticket == link->pooled->as_new_asked[i].ticket) {
 			take(link, event, i);
 		}
 	}

@@ -101,8 +101,8 @@ static int read_pool(mynd_link *link, mynd_pool *pool, mynd_cursor *from)
 		return MYND_BAD;
 	}
 	pool->by_change_user |= (flags & POOL_BY_CHANGE_USER) != 0;
-	return mynd_as_new_take_over(
-	    link, pool, (flags & POOL_CAN_ASK) != 0, as_new, (flags & POOL_KNOWS_MORE) != 0, (flags & POOL_BARE) != 0);
+	return mynd_as_new_take_over(link, pool, (flags & POOL_CAN_ASK) != 0, as_new,
+	    (flags & POOL_KNOWS_MORE) != 0, (flags & POOL_BARE) != 0);
 }
 
 /* What is due is what the parts say: otherwise replies would be taken for those to other commands. */

@@ -83,12 +83,12 @@ typedef struct mynd_traces_tables mynd_traces_tables;
 
 /* What the texts since the last reset may have left that it keeps (traces.c). */
 typedef struct mynd_traces {
-	uint64_t seen;    /* texts that were looked at; the session counts all */
-	uint64_t results; /* the session's count of results right after that reset */
-	int64_t asked;    /* when the server was last asked; seconds of the pools' clock */
-	bool left;        /* one of them may have left something */
-	bool selected;    /* one was a SELECT */
-	bool due;         /* the answer to the question about tables */
+	uint64_t seen;              /* texts that were looked at; the session counts all */
+	uint64_t results;           /* the session's count of results behind the replies to that reset */
+	int64_t asked;              /* when the server was last asked; seconds of the pools' clock */
+	bool left;                  /* one of them may have left something */
+	bool selected;              /* one was a SELECT */
+	bool due;                   /* the answer to the question about tables */
 	mynd_ticket ticket;         /* of it */
 	mynd_traces_tables *tables; /* malloc'ed: to be asked for; NULL: none */
 } mynd_traces;
@@ -121,7 +121,7 @@ typedef struct mynd_pooled {
 		MYND_AS_NEW_ASKED,
 		MYND_AS_NEW_NOT
 	} as_new;
-	unsigned as_new_open;        /* questions that are not answered yet */
+	unsigned as_new_open; /* questions that are not answered yet */
 	struct {
 		mynd_ticket ticket;
 		uint64_t rows; /* received before it */
@@ -324,6 +324,7 @@ bool mynd_traces_may_be_left(const mynd_link *link);    /* since the last reset 
 bool mynd_traces_ask_for_tables(const mynd_link *link); /* the server is to be asked what some are */
 /* A reset is queued. `asks`: with the questions. */
 void mynd_traces_reset(mynd_link *link, bool asks);
+void mynd_traces_settled(mynd_link *link);  /* its replies are here */
 void mynd_traces_note_own(mynd_link *link); /* a text of the reset's own was queued */
 int mynd_traces_queue(mynd_link *link);     /* the question about tables */
 /* An event of a reset's replies. True: it was of that question, and is taken. */

@@ -37,6 +37,11 @@ bool mynd_prologue_selects_schema(const mynd_link *link)
 	return false;
 }
 
+bool mynd_prologue_is_sent(const mynd_link *link)
+{
+	return link->pooled->prologue != NULL && link->pooled->prologue->sending > 0;
+}
+
 /* No reply is in its middle, and the next one is theirs. */
 static bool waits_for_ahead(const mynd_link *link)
 {

@@ -357,7 +357,7 @@ static int queue_reset(mynd_link *link, bool change_user)
 	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
 	bool asks = (link->pooled->todo & STEP_QUESTION) != 0;
 	mynd_traces_reset(link, asks);
-	link->state.found_doubted = !asks;
+	link->state.found_doubted = !asks || mynd_prologue_is_sent(link);
 	link->pooled->pool->info.asked += asks;
 	if (rc != MYND_OK || (!change_user && queue_steps(link, false) != MYND_OK)) {
 		return MYND_BAD;
@@ -474,6 +474,7 @@ static int finish(mynd_link *link)
 	link->state.schema_unsure = false;
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	mynd_prologue_settled(link);
+	mynd_traces_settled(link);
 	if (link->survival != NULL) {
 		mynd_survival_start(link);
 	}

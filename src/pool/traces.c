@@ -59,8 +59,9 @@ static bool is_metadata(mynd_slice schema)
 static mynd_slice default_schema(const mynd_link *link)
 {
 	const char *schema = mynd_session_server(link->channel.session)->schema;
-	bool unsure = schema == NULL || link->state.schema_unsure ||
-	              ((link->state.outlives & MYND_SQL_SCHEMA) && mynd_session_pending(link->channel.session) > 1);
+	bool unsure =
+	    schema == NULL || link->state.schema_unsure ||
+	    ((link->state.outlives & MYND_SQL_SCHEMA) && mynd_session_pending(link->channel.session) > 1);
 	return (mynd_slice){(const uint8_t *) schema, unsure ? 0 : strlen(schema)};
 }
 
@@ -177,7 +178,11 @@ void mynd_traces_reset(mynd_link *link, bool asks)
 	}
 	traces->left = traces->selected = false;
 	traces->seen = count_texts(link);
-	traces->results = link->channel.counts.session.result_sets;
+}
+
+void mynd_traces_settled(mynd_link *link)
+{
+	link->pooled->traces.results = link->channel.counts.session.result_sets;
 }
 
 void mynd_traces_note_own(mynd_link *link)

@@ -499,6 +499,22 @@ typedef struct scan {
 
 #define DEEPEST 63
 
+/* A bit for each byte: digits, letters, `$`, `_`. One over 0x7F may be white space (0xA0 in latin1). */
+static bool is_plain_byte(uint8_t byte)
+{
+	static const uint64_t bits[4] = {UINT64_C(0x03FF001000000000), UINT64_C(0x07FFFFFE87FFFFFE), 0, 0};
+	return (bits[byte >> 6] >> (byte & 63)) & 1;
+}
+
+static mynd_slice take_plain(reader *r)
+{
+	const uint8_t *begin = r->c.pos;
+	while (r->c.pos < r->c.end && is_plain_byte(*r->c.pos)) {
+		r->c.pos++;
+	}
+	return (mynd_slice){begin, (size_t) (r->c.pos - begin)};
+}
+
 static bool begins_with(mynd_slice word, const char *upper, size_t len)
 {
 	return word.len >= len && is_word((mynd_slice){word.ptr, len}, upper);
@@ -507,7 +523,12 @@ static bool begins_with(mynd_slice word, const char *upper, size_t len)
 /* The others are the beginnings of several words. */
 static bool is_of_role(mynd_slice word)
 {
-	return is_word(word, "ROLE") || begins_with(word, "PROFIL", 6) || begins_with(word, "OPTIMIZER_TRACE", 15);
+	uint8_t first = word.len < 4 ? 0 : word.ptr[0] & ~0x20;
+	if (first != 'R' && first != 'P' && first != 'O') {
+		return false;
+	}
+	return is_word(word, "ROLE") || begins_with(word, "PROFIL", 6) ||
+	       begins_with(word, "OPTIMIZER_TRACE", 15);
 }
 
 /* Behind a name, a point: *part is what follows, quoted or not; empty: not a name. False: there is none. */
@@ -524,13 +545,13 @@ static bool next_part(scan *s, mynd_slice *part)
 	if (at(&r, 0) == '`' || at(&r, 0) == '"') {
 		uint8_t quote = *r.c.pos;
 		skip_quoted(&r);
-		*part = (mynd_slice){part->ptr + 1, (size_t) (r.c.pos - part->ptr) - 2};
+		*part = (mynd_slice){part->ptr + 1, r.lost ? 0 : (size_t) (r.c.pos - part->ptr) - 2};
 		r.lost |= at(&r, 0) == quote; /* one that contains a quote */
 	} else if (at(&r, 0) == '*') {
 		r.c.pos++;
 	} else {
-		*part = take_name(&r);
-		r.lost |= part->len == 0;
+		*part = take_plain(&r);
+		r.lost |= part->len == 0 || is_number((mynd_slice){part->ptr, 1});
 	}
 	s->r = r;
 	return true;
@@ -582,22 +603,49 @@ static bool is_whole_number(mynd_slice word)
 /* A word that stands for itself, and not behind a point. */
 static void note_keyword(scan *s, mynd_slice word)
 {
-	static const char *const before[] = {"FROM", "JOIN", "STRAIGHT_JOIN", "INTO", "TABLE", NULL};
-	static const char *const ending[] = {
-	    "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "SET", "SELECT", "UPDATE", NULL};
-	if (is_listed(word, before) || (s->deletes && is_word(word, "USING"))) {
-		s->expects = true;
-		s->lists |= is_word(word, "FROM") || is_word(word, "USING") ? UINT64_C(1) << s->depth : 0;
-	} else if (is_listed(word, ending)) {
-		s->lists &= ~(UINT64_C(1) << s->depth);
+	enum { TABLE, TABLES, TABLES_OF_DELETE, END };
+	static const struct {
+		char word[14];
+		uint8_t what; /* stands behind it */
+	} keywords[] = {{"FROM", TABLES}, {"GROUP", END}, {"HAVING", END}, {"INTO", TABLE}, {"JOIN", TABLE},
+	    {"LIMIT", END}, {"ORDER", END}, {"SELECT", END}, {"SET", END}, {"STRAIGHT_JOIN", TABLE},
+	    {"TABLE", TABLE}, {"UNION", END}, {"UPDATE", END}, {"USING", TABLES_OF_DELETE}, {"WHERE", END}};
+	static const uint32_t letters = 0x5c4be0; /* with which they begin; bit 0: A */
+	uint8_t first = word.ptr[0] & ~0x20;
+	size_t i = 0;
+	if (first < 'A' || first > 'Z' || !((letters >> (first - 'A')) & 1)) {
+		return;
 	}
+	while (i < sizeof keywords / sizeof *keywords &&
+	       ((uint8_t) keywords[i].word[0] != first || !is_word(word, keywords[i].word))) {
+		i++;
+	}
+	if (i == sizeof keywords / sizeof *keywords || (keywords[i].what == TABLES_OF_DELETE && !s->deletes)) {
+		return;
+	}
+	uint64_t bit = UINT64_C(1) << s->depth;
+	s->expects = keywords[i].what != END;
+	s->lists = keywords[i].what == END     ? s->lists & ~bit
+	           : keywords[i].what == TABLE ? s->lists
+	                                       : s->lists | bit;
+}
+
+/* False: what follows is certainly no point and no parenthesis. */
+static bool may_go_on(const scan *s)
+{
+	uint8_t next = at(&s->r, 0) == ' ' ? at(&s->r, 1) : at(&s->r, 0);
+	return next <= ' ' || next == '.' || next == '(' || next == '/' || next == '#' || next == '-';
 }
 
 static bool word_keeps_nothing(scan *s)
 {
-	mynd_slice word = take_name(&s->r), part;
+	mynd_slice word = take_plain(&s->r), part;
 	if (is_of_role(word)) {
 		return false;
+	}
+	if (!s->expects && (word.ptr[0] > '9' || is_number(word)) && !may_go_on(s)) {
+		note_keyword(s, word);
+		return true;
 	}
 	if (s->expects && (may_precede_table(s, word) || is_word(word, "SELECT") || is_word(word, "DUAL"))) {
 		s->expects = may_precede_table(s, word);
@@ -619,8 +667,8 @@ static bool word_keeps_nothing(scan *s)
 	if (!opens_parenthesis(s->r) || mynd_sql_is_keyword(word)) {
 		return true;
 	}
-	return s->expects || (at(&s->r, 0) == '(' &&
-	                         (mynd_sql_is_builtin(word) || mynd_sql_is_builtin_of_session(word)));
+	return s->expects ||
+	       (at(&s->r, 0) == '(' && (mynd_sql_is_builtin(word) || mynd_sql_is_builtin_of_session(word)));
 }
 
 static bool quoted_keeps_nothing(scan *s)
@@ -671,7 +719,7 @@ static bool parenthesis_keeps_nothing(scan *s)
 static bool part_keeps_nothing(scan *s)
 {
 	uint8_t byte = *s->r.c.pos;
-	if (is_name_byte(byte)) {
+	if (is_plain_byte(byte)) {
 		return word_keeps_nothing(s);
 	}
 	switch (byte) {
@@ -698,9 +746,14 @@ static bool part_keeps_nothing(scan *s)
 	case ':':
 	case '{':
 		return false;
-	default:
+	case '#':
+	case '-':
+	case '/':
 		s->r.c.pos += skip_comment(&s->r) ? 0 : 1;
 		return true;
+	default:
+		s->r.c.pos++;
+		return byte < 0x80;
 	}
 }
 
