@@ -49,6 +49,7 @@ static bool consider_all(mynd_link *link, mynd_effects_question *q)
 /* Over a link that is idle. MYND_BAD: it cannot be known. */
 static int ask(mynd_link *over, mynd_effects_question *q)
 {
+	mynd_error before = over->channel.error;
 	mynd_event event;
 	int rc = MYND_BAD;
 	char *text = mynd_effects_ask(q);
@@ -62,6 +63,8 @@ static int ask(mynd_link *over, mynd_effects_question *q)
 			}
 		}
 		rc = rc == MYND_OK && event.kind == MYND_EVENT_END ? MYND_OK : MYND_BAD;
+	} else {
+		over->channel.error = before;
 	}
 	over->channel.login_deadline = MYND_NO_DEADLINE;
 	mynd_wait_end_alone();

@@ -89,7 +89,7 @@ static bool add_unknown(mynd_pooled *pooled, const mynd_table_name *table)
 }
 
 /* What is not known yet is harmless if it turns out to be so, which is too late for this text. */
-static bool is_harmless(void *context, mynd_slice schema, mynd_slice name, bool changes)
+static bool judge_table(void *context, mynd_slice schema, mynd_slice name, bool changes)
 {
 	judge *j = context;
 	mynd_table_name table;
@@ -116,7 +116,7 @@ static bool is_harmless(void *context, mynd_slice schema, mynd_slice name, bool 
 static bool keeps_nothing(mynd_link *link, mynd_slice sql)
 {
 	judge j = {link, false};
-	mynd_sql_tables tables = {is_harmless, &j};
+	mynd_sql_tables tables = {judge_table, &j};
 	bool due = mynd_session_pending(link->channel.session) > 1;
 	if (sql.len > LONGEST || (due && memchr(sql.ptr, '\\', sql.len) != NULL)) {
 		return false;

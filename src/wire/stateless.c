@@ -557,7 +557,7 @@ static bool next_part(scan *s, mynd_slice *part)
 	return true;
 }
 
-static bool is_harmless_table(scan *s, mynd_slice name)
+static bool take_table(scan *s, mynd_slice name)
 {
 	mynd_slice schema = {name.ptr, 0}, part;
 	s->expects = false;
@@ -653,7 +653,7 @@ static bool word_keeps_nothing(scan *s)
 		return true;
 	}
 	if (s->expects) {
-		return is_harmless_table(s, word);
+		return take_table(s, word);
 	}
 	if (word.ptr[0] >= '0' && word.ptr[0] <= '9') {
 		return is_whole_number(word) && !opens_parenthesis(s->r);
@@ -684,7 +684,7 @@ static bool quoted_keeps_nothing(scan *s)
 		return quote == '"' && !s->expects; /* a literal, or a name of no table */
 	}
 	if (s->expects) {
-		return is_harmless_table(s, name);
+		return take_table(s, name);
 	}
 	for (part = name; !is_of_role(part) && next_part(s, &part);) {
 	}
