@@ -47,7 +47,7 @@ function last_failure(object $connection): ?array {}
  * from them, and `shared` is how many wait for a taker now, those of all keys together.
  *
  * @return list<array{key: array<string, mixed>, idle: int, live: int, made: int, reused: int, reset: int,
- * found_dead: int, logins_renewed: int, handed_over: int, taken_over: int, shared: int,
+ * asked: int, found_dead: int, logins_renewed: int, handed_over: int, taken_over: int, shared: int,
  * prologues_learned: int, answered_ahead: int, wrong_predictions: int, changes_of_user: int, closed:
  * array<string, int>}>
  * @since 0.1.0

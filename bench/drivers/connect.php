@@ -2,7 +2,9 @@
 /*
  * Connecting, anew and to persistent links, with nothing, SELECT 1 or an INSERT in between: loops a second,
  * CPU of the client and of the server, system calls, reads, page faults; over the unix socket, TCP, TLS, and
- * TCP with a round trip that is 1 ms longer (proxy.c).
+ * TCP with a round trip that is 1 ms longer (proxy.c). Persistent ones with work also with client and server on
+ * one processor, and on one each; a page there is ten queries. How many of their resets were asked about is
+ * counted.
  *
  * Beside stock stand a program on MariaDB's C library (libmariadb.c; where its headers are) and, as the
  * limit, a bare login (bare_login.c). Then: four sizes of the read buffer; and the founding case, a server
@@ -19,6 +21,14 @@ require __DIR__ . '/lib.php';
 require __DIR__ . '/lib-replay.php';
 
 const WORK = ['none' => '', 'select' => ', SELECT 1', 'insert' => ', INSERT'];
+const PINNED_WORK = ['select' => ', SELECT 1', 'insert' => ', INSERT', 'page' => ', a page'];
+/* The processors of the server and of the client. */
+const PINNED = ['one core' => ['0', '0'], 'two cores' => ['0', '1']];
+/* Of stock's: the rate at least, and the server's CPU at most. */
+const RATES = ['select' => 1.4, 'insert' => 1.1, 'page' => 1.1];
+const SERVER_CPU = ['select' => 0.8, 'insert' => 0.8];
+/* Resets of a run with a question at most: one for a login, one for its tables, and those of another minute. */
+const ASKED = 5;
 const BUFFERS = ['4 KB' => 4096, '32 KB' => 32768, '256 KB' => 262144, '5 MB' => 5242880];
 const READ_BUFFER_SIZES = ['128 KB' => 131072, '5 MB' => 5242880];
 const A_SECOND = 100;
@@ -64,7 +74,7 @@ function server_cpu(): float
 final class Loop
 {
     public function __construct(public readonly string $name, public readonly array $route, public readonly bool $persistent,
-        public readonly string $work, public readonly int $times, public readonly array $more = [])
+        public readonly string $work, public readonly int $times, public readonly array $more = [], public readonly array $cores = [])
     {
     }
 
@@ -87,6 +97,7 @@ final class Loop
         } else {
             $host = ($this->persistent ? 'p:' : '') . $this->route['host'];
             $how = ['host' => $host, 'work' => $this->work, 'times' => $times] + $this->more + $this->route;
+            $under = $this->cores === [] ? $under : ['taskset', '-c', $this->cores[1], ...$under];
             $figures = run($php, 'connect.php', [json_encode($how)], $ini, [], $under);
         }
         if ($figures['wrong'] !== 0) {
@@ -132,7 +143,7 @@ final class Bench
     private array $rates = [];
 
     public function __construct(private readonly Options $options, private readonly Report $report, private readonly array $sides,
-        private readonly ?string $library, private readonly string $bare, private readonly bool $mariadb)
+        private readonly ?string $library, private readonly string $bare)
     {
     }
 
@@ -154,8 +165,7 @@ final class Bench
         return match (true) {
             !$loop->persistent => $loop->work === 'none' ? new Goal('no slower (>= 0.97)', static fn ($mynd, $stock) => $mynd >= 0.97 * $stock) : null,
             $loop->work === 'none' => times_stock(10),
-            $loop->work === 'select' => times_stock($this->mariadb ? 1.4 : 1.2),
-            default => null,
+            default => times_stock(RATES[$loop->work]),
         };
     }
 
@@ -194,7 +204,11 @@ final class Bench
         $bare = $figures['bare']['cpu'] ?? null;
         $goal = $bare === null || $loop->work !== 'none' || $loop->name[0] === '1' ? null : new Goal('<= 1.15 bare', static fn ($mynd) => $mynd <= 1.15 * $bare);
         $this->add($loop->name, 'cpu', 'us', $figures, 'cpu', $goal);
-        $this->add($loop->name, 'server cpu', 'us', $figures, 'server');
+        $this->add($loop->name, 'server cpu', 'us', $figures, 'server', $loop->persistent && isset(SERVER_CPU[$loop->work]) ? Goal::ratio(SERVER_CPU[$loop->work]) : null);
+        $this->add_floors($loop, $figures);
+        if ($loop->cores !== []) {
+            return;
+        }
         $this->add($loop->name, 'page faults', '', $figures, 'faults');
         $calls = array_map(static fn ($side, $php) => $loop->calls($side, $php), array_keys($all), $all);
         if (!in_array(null, $calls, true)) {
@@ -202,6 +216,30 @@ final class Bench
             $this->add($loop->name, 'system calls', '', $calls, 'calls');
             $this->add($loop->name, 'reads', '', $calls, 'reads');
         }
+    }
+
+    /** What must hold on any machine: persistent connections are no slower than stock's, and seldom asked about. */
+    private function add_floors(Loop $loop, array $figures): void
+    {
+        if (!$loop->persistent || $loop->work === 'none' || $this->options->quick) {
+            return;
+        }
+        $floor = new Goal('>= stock', static fn ($mynd, $stock) => $mynd >= $stock);
+        $this->add($loop->name, 'rate, least', '/s', $figures, 'rate', $floor->of_count());
+        $this->report->add($loop->name, 'resets asked about', '', (float) $figures['mynd']['asked'], null, Goal::most(ASKED, 'in all')->of_count());
+    }
+
+    /** Where both ends are is what decides, so they are put there. */
+    public function pinned(string $route, array $way, int $times): void
+    {
+        $pid = setting('MYND_TEST_SERVER_PID');
+        foreach (PINNED as $where => $cores) {
+            execute(['taskset', '-a', '-p', '-c', $cores[0], $pid]);
+            foreach (PINNED_WORK as $work => $says) {
+                $this->measure(new Loop("$route, p:$says, $where", $way, true, $work, $times, [], $cores));
+            }
+        }
+        execute(['taskset', '-a', '-p', '-c', '0-' . ((int) execute(['nproc', '--all'])[1] - 1), $pid]);
     }
 
     /** Persistent against fresh, each driver against itself. */
@@ -290,11 +328,11 @@ final class Bench
 
 $options = Options::parse('bench connect: fresh and persistent connects');
 $sides = sides($options);
-$server = run($sides['stock'], 'prepare_connect.php', []);
+run($sides['stock'], 'prepare_connect.php', []);
 $longer = longer_way('127.0.0.1:' . setting('MYND_TEST_PORT'), 1000);
 $routes = routes($longer->port);
 $report = new Report('connect', $options);
-$bench = new Bench($options, $report, $sides, c_library(), build('bare_login', 'programs/bare_login.c', ['-Wl,--no-as-needed', '-lcrypto']), $server['mariadb']);
+$bench = new Bench($options, $report, $sides, c_library(), build('bare_login', 'programs/bare_login.c', ['-Wl,--no-as-needed', '-lcrypto']));
 $few = static fn (int $times) => $options->quick ? max(5, intdiv($times, 20)) : $times;
 foreach ($routes as $name => $route) {
     foreach (['new' => false, 'p:' => true] as $kind => $persistent) {
@@ -304,6 +342,9 @@ foreach ($routes as $name => $route) {
         }
     }
     $bench->compare($name);
+    if ($name !== '1 ms' && has_program('taskset') && (int) execute(['nproc'])[1] > 1) {
+        $bench->pinned($name, $route, $few(400));
+    }
 }
 $bench->trips($routes['1 ms'], $few(40));
 foreach ([false, true] as $persistent) {

@@ -1,10 +1,11 @@
 <?php
 /*
  * Connects, works, closes, again and again. Its argument is a JSON object: host, port, socket, tls (of a
- * connect), work ("none", "select" or "insert": a row into bench_connect), times, rate (connects a second, 0:
+ * connect), work ("none", "select", "insert": a row into bench_connect, "page": ten queries like those of a page
+ * of WordPress), times, rate (connects a second, 0:
  * as fast as it goes), pause (microseconds after each close), open (it connects once, and only works).
  *
- * Prints CPU, page faults, time without the pauses in all and its median, and how many answers it had.
+ * Prints how many resets were asked about, CPU, page faults, time without the pauses in all and its median, and how many answers it had.
  * umask(0123) tells a tracer where the loop begins and ends.
  */
 require __DIR__ . '/common.php';
@@ -21,7 +22,28 @@ if ($tls) {
         return $link;
     };
 }
+const PAGE = [
+    'SET NAMES utf8mb4',
+    'SELECT @@SESSION.sql_mode',
+    "SELECT option_name, option_value FROM bench_options WHERE autoload IN ( 'yes', 'on' )",
+    "SELECT option_value FROM bench_options WHERE option_name = 'rare' LIMIT 1",
+    "SELECT p.ID, p.post_title FROM bench_posts AS p WHERE 1=1 AND ((p.post_type = 'post' AND (p.post_status = 'publish'))) ORDER BY p.ID DESC LIMIT 0, 3",
+    'SELECT * FROM bench_posts WHERE ID IN (1,2,3)',
+    "SELECT o.option_name, p.ID FROM bench_options AS o INNER JOIN bench_posts AS p ON p.post_title = o.option_name WHERE o.option_name = 'rare'",
+    'SELECT COUNT(*) FROM bench_posts WHERE ID = 7',
+    "UPDATE bench_options SET option_value = 'it\\'s' WHERE option_name = 'rare'",
+    'SELECT * FROM bench_posts WHERE ID = 2 LIMIT 1',
+];
+$page = static function (mysqli $link): int {
+    $rows = 0;
+    foreach (PAGE as $sql) {
+        $result = $link->query($sql);
+        $rows += $result instanceof mysqli_result ? count($result->fetch_all()) : 0;
+    }
+    return (int) ($rows === 13);
+};
 $do = match ($work) {
+    'page' => $page,
     'none' => static fn (mysqli $link): int => 1,
     'select' => static fn (mysqli $link): int => (int) $link->query('SELECT 1')->fetch_row()[0],
     'insert' => static fn (mysqli $link): int => (int) $link->query("INSERT INTO bench_connect (text) VALUES ('one row')"),
@@ -62,5 +84,6 @@ $cpu = cpu() - $before;
 $faults = getrusage()['ru_minflt'] - $faults;
 umask(0123);
 sort($took);
-report(['cpu' => $cpu, 'faults' => $faults, 'time' => ($took === [] ? $time : array_sum($took)) / 1000,
+$pool = function_exists('Mynd\pools') ? Mynd\pools()[0] ?? null : null;
+report(['asked' => $pool['asked'] ?? 0, 'cpu' => $cpu, 'faults' => $faults, 'time' => ($took === [] ? $time : array_sum($took)) / 1000,
     'typical' => ($took[intdiv(count($took), 2)] ?? 0) / 1000, 'answers' => $answers, 'wrong' => $times - $answers]);

@@ -11,4 +11,9 @@ $link->query('TRUNCATE TABLE bench_connect');
 if (isset($argv[1])) {
     $link->query('SET GLOBAL read_buffer_size = ' . (int) $argv[1]);
 }
+$link->query('DROP TABLE IF EXISTS bench_options, bench_posts');
+$link->query('CREATE TABLE bench_options (option_name VARCHAR(190) PRIMARY KEY, option_value TEXT, autoload VARCHAR(20), KEY (autoload))');
+$link->query("INSERT INTO bench_options VALUES ('a', '1', 'yes'), ('b', '2', 'yes'), ('c', '3', 'on'), ('rare', '4', 'no')");
+$link->query('CREATE TABLE bench_posts (ID INT PRIMARY KEY, post_title VARCHAR(190), post_type VARCHAR(20), post_status VARCHAR(20), KEY (post_title))');
+$link->query("INSERT INTO bench_posts VALUES (1, 'x', 'post', 'publish'), (2, 'y', 'post', 'publish'), (3, 'z', 'post', 'publish'), (4, 'w', 'page', 'publish')");
 report(['mariadb' => str_contains($link->server_info, 'MariaDB'), 'version' => $link->server_info]);

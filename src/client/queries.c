@@ -90,15 +90,34 @@ static int select_again(mynd_link *link)
 	return rc;
 }
 
-/* On a connection that had another user before. */
-static zend_never_inline int doubt_schema(mynd_link *link, mynd_slice sql)
+/* A connection that was not asked after its reset: what its last user has found is not told. */
+static void doubt_found_rows(mynd_link *link, mynd_slice sql)
 {
-	return mynd_sql_depends_on_schema(sql) && is_free(link) ? select_again(link) : MYND_OK;
+	link->state.found_doubted = mynd_as_new_doubts_found_rows(link);
+	if (link->state.found_doubted && mynd_sql_may_ask_for_found_rows(sql) && mynd_link_is_idle(link)) {
+		mynd_as_new_set_found_rows(link);
+	}
+}
+
+static zend_never_inline int look_at_doubts(mynd_link *link, mynd_slice sql)
+{
+	if (link->state.found_doubted) {
+		doubt_found_rows(link, sql);
+	}
+	return link->state.schema_doubted && mynd_sql_depends_on_schema(sql) && is_free(link) ? select_again(link)
+	                                                                                      : MYND_OK;
+}
+
+/* On a connection that had another user before. */
+static zend_always_inline int doubt(mynd_link *link, mynd_slice sql)
+{
+	return UNEXPECTED(link->state.schema_doubted | link->state.found_doubted) ? look_at_doubts(link, sql)
+	                                                                          : MYND_OK;
 }
 
 static zend_always_inline int run_text(mynd_link *link, mynd_slice sql)
 {
-	if (UNEXPECTED(link->state.schema_doubted) && doubt_schema(link, sql) != MYND_OK) {
+	if (doubt(link, sql) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
 	int rc = mynd_link_begin_or_ahead(link);
@@ -141,6 +160,10 @@ static zend_never_inline mynd_statement *give_prepare(mynd_link *link, mynd_slic
 
 static mynd_statement *prepare_as(mynd_link *link, mynd_slice sql, unsigned how)
 {
+	if (doubt(link, sql) != MYND_OK) {
+		mynd_link_refused(link);
+		return NULL;
+	}
 	return mynd_goes_straight(link) ? mynd_statement_prepare_now(link, sql, how)
 	                                : give_prepare(link, sql, how);
 }
@@ -249,6 +272,9 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
     uint32_t count, uint32_t *needed)
 {
 	*needed = count;
+	if (doubt(link, mynd_text(sql, len)) != MYND_OK) {
+		return mynd_link_refused(link);
+	}
 	return mynd_give(&(mynd_call){.kind = MYND_CALL_EXECUTE,
 	    .stores = true,
 	    .link = link,
@@ -264,6 +290,9 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 static int queue_text(mynd_call *call)
 {
 	mynd_link *link = call->link;
+	if (doubt(link, call->sql) != MYND_OK) {
+		return mynd_link_refused(link);
+	}
 	if (mynd_link_begin(link, true) != MYND_OK) {
 		return mynd_link_refused(link);
 	}

@@ -3,7 +3,7 @@
  * that of a view, because a view may call a function that writes.
  *
  * What names are is asked of the server (../link/finish.c), once for each account, and kept for a while by
- * the thread. Always true: it is forgotten when this thread sends a text that may define something.
+ * the thread; so is what the pools ask of tables (../pool/traces.c). Always true: it is forgotten when this thread sends a text that may define something.
  */
 #include "effects.h"
 #include "internal.h"
@@ -15,6 +15,8 @@
 #define NAME_MOST 64
 
 enum { IS_NO_VIEW = 1, IS_VIEW };
+
+#define KIND_BITS 3 /* of what is kept of a table; its time is above them */
 
 ZEND_TLS HashTable *known; /* by account and name */
 ZEND_TLS int64_t known_since;
@@ -58,7 +60,7 @@ void mynd_effects_note_text(mynd_slice sql, bool several)
 
 typedef struct key {
 	uint64_t account;
-	char name[NAME_MOST];
+	char name[2 * NAME_MOST + 1]; /* of a table: with its schema, and NUL between them */
 } key;
 
 static size_t make_key(key *k, const mynd_link *link, mynd_slice name)
@@ -68,19 +70,23 @@ static size_t make_key(key *k, const mynd_link *link, mynd_slice name)
 	return sizeof k->account + name.len;
 }
 
-static int look_up(const mynd_link *link, mynd_slice name)
+static zend_long find(const key *k, size_t len)
 {
-	key k;
 	if (known == NULL || mynd_coarse_now() - known_since > KEPT_FOR) {
 		return 0;
 	}
-	const zval *found = zend_hash_str_find(known, (const char *) &k, make_key(&k, link, name));
-	return found == NULL ? 0 : (int) Z_LVAL_P(found);
+	const zval *found = zend_hash_str_find(known, (const char *) k, len);
+	return found == NULL ? 0 : Z_LVAL_P(found);
 }
 
-static void keep(const mynd_link *link, mynd_slice name, int what)
+static int look_up(const mynd_link *link, mynd_slice name)
 {
 	key k;
+	return (int) find(&k, make_key(&k, link, name));
+}
+
+static void keep(const key *k, size_t len, zend_long what)
+{
 	zval value;
 	if (known != NULL &&
 	    (zend_hash_num_elements(known) >= KEPT_MOST || mynd_coarse_now() - known_since > KEPT_FOR)) {
@@ -92,7 +98,30 @@ static void keep(const mynd_link *link, mynd_slice name, int what)
 		known_since = mynd_coarse_now();
 	}
 	ZVAL_LONG(&value, what);
-	zend_hash_str_update(known, (const char *) &k, make_key(&k, link, name), &value);
+	zend_hash_str_update(known, (const char *) k, len, &value);
+}
+
+static size_t make_table_key(key *k, const mynd_link *link, const mynd_table_name *table)
+{
+	k->account = link->account;
+	memcpy(k->name, table->name, table->len);
+	return sizeof k->account + table->len;
+}
+
+mynd_table_kind mynd_effects_table(const mynd_link *link, const mynd_table_name *table, double most_seconds)
+{
+	key k;
+	zend_long found = find(&k, make_table_key(&k, link, table));
+	double age = (double) (mynd_coarse_now() - (int64_t) (found >> KIND_BITS)) / MYND_SECOND;
+	return found == 0 || age >= most_seconds ? MYND_TABLE_UNKNOWN
+	                                         : (mynd_table_kind) (found & ((1 << KIND_BITS) - 1));
+}
+
+void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table, mynd_table_kind kind)
+{
+	key k;
+	size_t len = make_table_key(&k, link, table);
+	keep(&k, len, (zend_long) ((mynd_coarse_now() << KIND_BITS) | kind));
 }
 
 /* Such a name needs no escaping in any character set. */
@@ -123,6 +152,19 @@ static bool consider_name(void *context, mynd_slice name)
 		return false;
 	}
 	q->names[q->count++] = name;
+	return true;
+}
+
+bool mynd_table_name_make(mynd_table_name *table, mynd_slice schema, mynd_slice name)
+{
+	if (!is_plain(schema) || !is_plain(name) || schema.len == 0 || name.len == 0) {
+		return false;
+	}
+	memcpy(table->name, schema.ptr, schema.len);
+	table->name[schema.len] = '\0';
+	memcpy(table->name + schema.len + 1, name.ptr, name.len);
+	table->len = (uint8_t) (schema.len + 1 + name.len);
+	table->schema_len = (uint8_t) schema.len;
 	return true;
 }
 
@@ -157,7 +199,9 @@ char *mynd_effects_ask(const mynd_effects_question *q)
 void mynd_effects_answered(const mynd_effects_question *q)
 {
 	for (unsigned i = 0; i < q->count; i++) {
-		keep(q->link, q->names[i], q->is_view & (UINT64_C(1) << i) ? IS_VIEW : IS_NO_VIEW);
+		key k;
+		size_t len = make_key(&k, q->link, q->names[i]);
+		keep(&k, len, q->is_view & (UINT64_C(1) << i) ? IS_VIEW : IS_NO_VIEW);
 	}
 }
 

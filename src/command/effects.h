@@ -26,6 +26,29 @@ char *mynd_effects_ask(const mynd_effects_question *question);
 void mynd_effects_found(mynd_effects_question *question, const mynd_row *row); /* a row of the answer */
 void mynd_effects_answered(const mynd_effects_question *question);             /* its end */
 
+/*
+ * What a table is: base tables run no code when they are read, and none at all without triggers. UNKNOWN: it
+ * was not asked, or longer ago than `most_seconds`.
+ */
+typedef enum mynd_table_kind {
+	MYND_TABLE_UNKNOWN,
+	MYND_TABLE_PLAIN,
+	MYND_TABLE_READ_ONLY, /* it may have triggers */
+	MYND_TABLE_OTHER      /* a view, nothing, or what the account does not see */
+} mynd_table_kind;
+
+#define MYND_TABLE_NAME_MOST 129
+
+typedef struct mynd_table_name {
+	uint8_t len, schema_len;
+	char name[MYND_TABLE_NAME_MOST]; /* schema, NUL, name */
+} mynd_table_name;
+
+/* False: a name is too long, or would need escaping in a literal. */
+bool mynd_table_name_make(mynd_table_name *table, mynd_slice schema, mynd_slice name);
+mynd_table_kind mynd_effects_table(const mynd_link *link, const mynd_table_name *table, double most_seconds);
+void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table, mynd_table_kind kind);
+
 /* The text is sent, and something is known. */
 void mynd_effects_note_text(mynd_slice sql, bool several);
 bool mynd_effects_are_known(void);

@@ -34,8 +34,9 @@ typedef struct mynd_session_state {
 	 * one of the same name. The pool writes it, and who selects a database.
 	 */
 	bool schema_doubted;
-	bool used;         /* a command was sent since the session was new or reset */
-	bool user_changed; /* the program has changed the user */
+	bool found_doubted; /* FOUND_ROWS() may be of who had the connection before. The pool writes it */
+	bool used;          /* a command was sent since the session was new or reset */
+	bool user_changed;  /* the program has changed the user */
 	/* ... and settings that are part of the session, since it began: a reset would not make it as it was */
 	bool settings_changed;
 } mynd_session_state;
@@ -87,6 +88,8 @@ struct mynd_link {
 	 * one. May wait. MYND_BAD: the link is lost. NULL: nothing was.
 	 */
 	int (*settle)(mynd_link *link);
+	/* A text to be run or prepared was put into the session. NULL: nobody asks. The pool writes it */
+	void (*on_text)(mynd_link *link, mynd_slice sql);
 
 	/* Of the room of links: */
 	mynd_link *previous, *next; /* the thread's list */
@@ -168,6 +171,11 @@ static inline void mynd_ahead_learn(mynd_link *link, const mynd_command *command
 }
 
 /* --- state.c --- */
+
+/*
+ * As mynd_session_send, for the commands of a link: what shows texts to the room of pools. *ticket: see there.
+ */
+int mynd_link_put(mynd_link *link, const mynd_command *command, mynd_ticket *ticket);
 
 /* The text is sent now, or was sent ahead: the session state is told what it may change. */
 void mynd_state_note_text(mynd_link *link, mynd_slice sql, bool ahead);

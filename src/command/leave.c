@@ -123,7 +123,7 @@ void mynd_link_roll_back_left(mynd_link *link)
 	mynd_event event;
 	if (!mynd_link_may_read_now(link) || !mynd_link_is_idle(link) ||
 	    mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE || link->settle != NULL ||
-	    mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
+	    mynd_link_put(link, &command, NULL) != MYND_OK) {
 		return;
 	}
 	mynd_wait_begin_alone();

@@ -450,7 +450,7 @@ int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool
 	}
 	p->use = use;
 	p->barrier = mynd_command_is_barrier(&command);
-	if (mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
+	if (mynd_link_put(link, &command, NULL) != MYND_OK) {
 		link->reply.affected_rows = (uint64_t) -1;
 		mynd_pending_free(link, p);
 		return MYND_BAD;

@@ -204,7 +204,7 @@ int mynd_link_drop_leftovers(mynd_link *link)
 
 int mynd_link_send(mynd_link *link, const mynd_command *command)
 {
-	if (mynd_session_send(link->channel.session, command, NULL, &link->channel.error) != MYND_OK) {
+	if (mynd_link_put(link, command, NULL) != MYND_OK) {
 		link->reply.affected_rows = (uint64_t) -1;
 		return MYND_BAD;
 	}

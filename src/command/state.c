@@ -9,6 +9,16 @@
 
 #include "../wire/sql.h"
 
+int mynd_link_put(mynd_link *link, const mynd_command *command, mynd_ticket *ticket)
+{
+	int rc = mynd_session_send(link->channel.session, command, ticket, &link->channel.error);
+	if (UNEXPECTED(link->on_text != NULL) && rc == MYND_OK &&
+	    (command->com == MYND_COM_QUERY || command->com == MYND_COM_STMT_PREPARE)) {
+		link->on_text(link, command->body);
+	}
+	return rc;
+}
+
 uint32_t mynd_link_session_round(const mynd_link *link)
 {
 	return link->state.round;

@@ -47,20 +47,22 @@ static bool consider_all(mynd_link *link, mynd_effects_question *q)
 /* Over a link that is idle. MYND_BAD: it cannot be known. */
 static int ask(mynd_link *over, mynd_effects_question *q)
 {
-	mynd_error ignored;
+	mynd_error before = over->channel.error;
 	mynd_event event;
 	int rc = MYND_BAD;
 	char *text = mynd_effects_ask(q);
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, text_of(text));
 	mynd_wait_begin_alone();
 	over->channel.login_deadline = mynd_deadline_in(ASK_SECONDS);
-	if (text != NULL && mynd_session_send(over->channel.session, &command, NULL, &ignored) == MYND_OK) {
+	if (text != NULL && mynd_link_put(over, &command, NULL) == MYND_OK) {
 		while ((rc = mynd_channel_pump(&over->channel, &event)) == MYND_OK && !event.last) {
 			if (event.kind == MYND_EVENT_ROW) {
 				mynd_effects_found(q, &event.row);
 			}
 		}
 		rc = rc == MYND_OK && event.kind == MYND_EVENT_END ? MYND_OK : MYND_BAD;
+	} else {
+		over->channel.error = before;
 	}
 	over->channel.login_deadline = MYND_NO_DEADLINE;
 	mynd_wait_end_alone();

@@ -2,14 +2,23 @@
  * Asks the server whether a session is as new after a reset, for what a reset keeps and no reply reports.
  *
  * That is the active role and the session's user, which a function, a trigger or a view may have changed as
- * well as a text, and the texts of SHOW PROFILES (MariaDB keeps them, tried). A pool learns what a login has
- * of these when its first link connects. After each reset a query is sent whose number of rows says whether
- * they are unchanged. The query also sets FOUND_ROWS(), which a reset keeps, to its value after a login: 1 on
- * MariaDB, 0 on MySQL (tried).
+ * well as a text, and the texts of SHOW PROFILES (MariaDB keeps them, tried; @@profiling is 0 then). A pool
+ * learns what a login has of these when its first link connects. Two queries are sent after a reset whose
+ * numbers of rows say whether they are unchanged. They cost the server more than the reset does, so they are
+ * sent only
  *
- * Always true: a link of a pool that has learned this is given out only if that query was answered as
- * expected.
- * Not here: when the query is sent, and what happens to the link (reset.c, take.c).
+ * - if a text of this session may have changed that: one that has the words ROLE or PROFIL, that is not
+ *   understood, or whose tables are not known to be base tables (traces.c);
+ * - after the first use of a login (init_connect, default roles), and where the last question is as old as a
+ *   login may be: SET GLOBAL profiling shows in a session after its next reset.
+ *
+ * The first query also sets FOUND_ROWS(), which a reset keeps, to its value after a login: 1 on MariaDB, 0 on
+ * MySQL (tried). Where it was not sent, and a program asks for FOUND_ROWS() before it has selected anything,
+ * that is done first.
+ *
+ * Always true: a link of a pool that has learned this is given out only if the queries that had to be sent
+ * were answered as expected.
+ * Not here: when the queries are sent, and what happens to the link (reset.c, take.c).
  */
 #include "internal.h"
 
@@ -27,6 +36,22 @@ static const char *who(const mynd_server *server)
 	return server->mariadb || server->version_number >= MYSQL_WITH_ROLES ? WHO : WHO_OF_OLD;
 }
 
+/*
+ * Whether a reset brings the session to the character sets that it has now, and no trace is written. MySQL
+ * keeps the texts of optimizer_trace (tried); what only this session sets is found in its texts.
+ */
+#define IS_BARE "@@collation_database=@@GLOBAL.collation_server"
+#define IS_BARE_TOO                                                                                          \
+	IS_BARE " AND @@character_set_client=@@GLOBAL.character_set_client AND "                                 \
+	        "@@character_set_results<=>@@GLOBAL.character_set_results AND "                                  \
+	        "@@collation_connection=@@GLOBAL.collation_connection AND "                                      \
+	        "@@GLOBAL.optimizer_trace LIKE 'enabled=off%'"
+
+static const char *is_bare(const mynd_server *server)
+{
+	return server->mariadb ? IS_BARE : IS_BARE_TOO;
+}
+
 /* --- learning --- */
 
 static bool is_plain(const char *text, size_t len)
@@ -38,20 +63,22 @@ static bool is_plain(const char *text, size_t len)
  * The query that is sent after a reset: on MariaDB it has a row if everything is unchanged, on MySQL if
  * something has changed.
  */
-static char *make_query(const mynd_server *server, const char *as_new, bool more)
+static char *make_query(const mynd_server *server, const char *as_new, bool bare)
 {
 	char *sql;
-	const char *is = server->mariadb ? "=" : "<>";
-	const char *behind = server->mariadb && more ? " AND NOT " HAS_PROFILES : "";
-	return asprintf(&sql, "SELECT 1 FROM DUAL WHERE %s%s'%s'%s", who(server), is, as_new, behind) >= 0 ? sql
-	                                                                                                   : NULL;
+	const char *is = server->mariadb ? "=" : "<>", *and = server->mariadb ? " AND " : " OR NOT (";
+	int rc = asprintf(&sql, "SELECT 1 FROM DUAL WHERE %s%s'%s'%s%s%s", who(server), is, as_new,
+	    bare ? and : "", bare ? is_bare(server) : "", bare && !server->mariadb ? ")" : "");
+	return rc >= 0 ? sql : NULL;
 }
 
-static bool keep(mynd_pool *pool, const mynd_server *server, const char *as_new, bool more)
+static bool keep(mynd_pool *pool, const mynd_server *server, const char *as_new, bool more, bool bare)
 {
-	pool->query_as_new = make_query(server, as_new, more);
+	pool->query_as_new = make_query(server, as_new, bare);
+	pool->bare = bare;
 	pool->as_new = strdup(as_new);
 	pool->as_new_more = more;
+	pool->profiles = more && server->mariadb;
 	pool->forgets_traces = more && !server->mariadb;
 	return pool->query_as_new != NULL && pool->as_new != NULL;
 }
@@ -60,14 +87,15 @@ static void learn_from(mynd_link *link, mynd_result *result, bool more)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
 	mynd_pool *pool = link->pooled->place.pool;
-	zval row, *cell;
+	zval row, *cell, *bare;
 	if (mynd_result_fetch(result, MYND_SHAPE_NUM, &row) != MYND_OK) {
 		return;
 	}
 	cell = zend_hash_index_find(Z_ARRVAL(row), 0);
+	bare = zend_hash_index_find(Z_ARRVAL(row), 2);
 	if (cell != NULL && Z_TYPE_P(cell) == IS_STRING && is_plain(Z_STRVAL_P(cell), Z_STRLEN_P(cell)) &&
 	    pool->query_as_new == NULL) {
-		keep(pool, server, Z_STRVAL_P(cell), more);
+		keep(pool, server, Z_STRVAL_P(cell), more, more && bare != NULL && zval_get_long(bare) == 1);
 	}
 	zval_ptr_dtor(&row);
 }
@@ -76,11 +104,12 @@ static void learn_from(mynd_link *link, mynd_result *result, bool more)
 static int ask(mynd_link *link, bool more)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
-	char sql[256];
-	int len = snprintf(sql, sizeof sql, "SELECT %s%s%s", who(server), more ? "," : "",
+	char sql[640];
+	int len = snprintf(sql, sizeof sql, "SELECT %s%s%s%s%s", who(server), more ? "," : "",
 	    !more             ? ""
 	    : server->mariadb ? HAS_PROFILES
-	                      : HAS_TRACE);
+	                      : HAS_TRACE,
+	    more ? "," : "", more ? is_bare(server) : "");
 	if (mynd_link_run_text(link, sql, (size_t) len) == MYND_OK && mynd_link_has_result(link)) {
 		mynd_result *result = mynd_link_store(link);
 		if (result != NULL) {
@@ -117,7 +146,8 @@ void mynd_as_new_forget(mynd_pool *pool)
 	free(pool->query_as_new);
 	free(pool->as_new);
 	pool->query_as_new = pool->as_new = NULL;
-	pool->knows_as_new = pool->as_new_more = pool->forgets_traces = false;
+	pool->knows_as_new = pool->as_new_more = pool->bare = false;
+	pool->profiles = pool->forgets_traces = false;
 }
 
 static bool knows_the_same(const mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more)
@@ -129,7 +159,8 @@ static bool knows_the_same(const mynd_pool *pool, bool can_ask, mynd_slice as_ne
 	       memcmp(pool->as_new, as_new.ptr, as_new.len) == 0;
 }
 
-int mynd_as_new_take_over(const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more)
+int mynd_as_new_take_over(
+    const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more, bool bare)
 {
 	char text[LONGEST + 1];
 	if (pool->knows_as_new) {
@@ -142,7 +173,7 @@ int mynd_as_new_take_over(const mynd_link *link, mynd_pool *pool, bool can_ask, 
 		memcpy(text, as_new.ptr, as_new.len);
 		text[as_new.len] = '\0';
 		if (!is_plain(text, as_new.len) ||
-		    !keep(pool, mynd_session_server(link->channel.session), text, more)) {
+		    !keep(pool, mynd_session_server(link->channel.session), text, more, bare)) {
 			mynd_as_new_forget(pool);
 			return MYND_BAD;
 		}
@@ -153,26 +184,70 @@ int mynd_as_new_take_over(const mynd_link *link, mynd_pool *pool, bool can_ask, 
 
 /* --- asking --- */
 
-int mynd_as_new_queue(mynd_link *link)
+static mynd_slice question(const mynd_pool *pool, unsigned number)
 {
-	const char *sql = link->pooled->pool->query_as_new;
-	mynd_command command =
-	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) sql, strlen(sql)});
+	const char *sql = number == MYND_AS_NEW_WHO ? pool->query_as_new : "SHOW PROFILES";
+	return (mynd_slice){(const uint8_t *) sql, strlen(sql)};
+}
+
+int mynd_as_new_queue(mynd_link *link, unsigned number)
+{
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, question(link->pooled->pool, number));
 	link->pooled->as_new = MYND_AS_NEW_ASKED;
+	link->pooled->as_new_open |= 1u << number;
+	mynd_traces_note_own(link);
 	return mynd_session_send(
-	    link->channel.session, &command, &link->pooled->as_new_ticket, &link->channel.error);
+	    link->channel.session, &command, &link->pooled->as_new_asked[number].ticket, &link->channel.error);
+}
+
+static uint64_t expected_rows(const mynd_link *link, unsigned number)
+{
+	return number == MYND_AS_NEW_WHO && mynd_session_server(link->channel.session)->mariadb ? 1 : 0;
+}
+
+static void take(mynd_link *link, const mynd_event *event, unsigned number)
+{
+	mynd_pooled *pooled = link->pooled;
+	uint64_t rows = link->channel.counts.session.rows_received_text;
+	if (event->kind == MYND_EVENT_COLUMNS_END) {
+		pooled->as_new_asked[number].rows = rows;
+	} else if (event->kind == MYND_EVENT_END) {
+		pooled->as_new_open &= ~(1u << number);
+		if (rows - pooled->as_new_asked[number].rows != expected_rows(link, number)) {
+			pooled->as_new = MYND_AS_NEW_NOT;
+		} else if (pooled->as_new_open == 0 && pooled->as_new == MYND_AS_NEW_ASKED) {
+			pooled->as_new = MYND_AS_NEW;
+		}
+	}
 }
 
 void mynd_as_new_take(mynd_link *link, const mynd_event *event)
 {
-	uint64_t rows = link->channel.counts.session.rows_received_text;
-	uint64_t expected = mynd_session_server(link->channel.session)->mariadb ? 1 : 0;
-	if (event->ticket != link->pooled->as_new_ticket || link->pooled->as_new != MYND_AS_NEW_ASKED) {
-		return;
+	for (unsigned i = 0; i < MYND_AS_NEW_QUESTIONS; i++) {
+		if ((link->pooled->as_new_open & (1u << i)) &&
+		    event->ticket == link->pooled->as_new_asked[i].ticket) {
+			take(link, event, i);
+		}
 	}
-	if (event->kind == MYND_EVENT_COLUMNS_END) {
-		link->pooled->as_new_rows = rows;
-	} else if (event->kind == MYND_EVENT_END) {
-		link->pooled->as_new = rows - link->pooled->as_new_rows == expected ? MYND_AS_NEW : MYND_AS_NEW_NOT;
+}
+
+/* --- FOUND_ROWS() --- */
+
+bool mynd_as_new_doubts_found_rows(const mynd_link *link)
+{
+	const mynd_traces *traces = &link->pooled->traces;
+	return link->state.found_doubted &&
+	       !(traces->selected && link->channel.counts.session.result_sets > traces->results);
+}
+
+int mynd_as_new_set_found_rows(mynd_link *link)
+{
+	bool mariadb = mynd_session_server(link->channel.session)->mariadb;
+	const char *sql = mariadb ? "SELECT 1" : "SELECT 1 FROM DUAL WHERE 0";
+	link->state.found_doubted = false;
+	if (mynd_link_run_text(link, sql, strlen(sql)) != MYND_OK) {
+		return MYND_BAD;
 	}
+	mynd_link_drain(link);
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }

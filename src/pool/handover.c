@@ -13,10 +13,10 @@
 #include "internal.h"
 
 #define MARK 0x646e796du /* "mynd" */
-#define FORM 2
+#define FORM 3
 
 enum { HEAD_RESETTING = 1, HEAD_MAY_SAY_GOODBYE = 2 };
-enum { POOL_BY_CHANGE_USER = 1, POOL_KNOWS = 2, POOL_KNOWS_MORE = 4, POOL_CAN_ASK = 8 };
+enum { POOL_BY_CHANGE_USER = 1, POOL_KNOWS = 2, POOL_KNOWS_MORE = 4, POOL_CAN_ASK = 8, POOL_BARE = 16 };
 
 #define CLOCK_LATE 5 /* seconds by which the clocks of two processors may differ, generously */
 
@@ -42,7 +42,7 @@ static int write_pool(const mynd_pool *pool, mynd_writer *to)
 {
 	unsigned flags = (pool->by_change_user ? POOL_BY_CHANGE_USER : 0) |
 	                 (pool->knows_as_new ? POOL_KNOWS : 0) | (pool->as_new_more ? POOL_KNOWS_MORE : 0) |
-	                 (pool->as_new == NULL ? 0 : POOL_CAN_ASK);
+	                 (pool->as_new == NULL ? 0 : POOL_CAN_ASK) | (pool->bare ? POOL_BARE : 0);
 	const char *as_new = pool->as_new == NULL ? "" : pool->as_new;
 	return mynd_writer_int(to, 1, flags) | mynd_writer_lenenc_bytes(to, as_new, strlen(as_new));
 }
@@ -101,8 +101,8 @@ static int read_pool(mynd_link *link, mynd_pool *pool, mynd_cursor *from)
 		return MYND_BAD;
 	}
 	pool->by_change_user |= (flags & POOL_BY_CHANGE_USER) != 0;
-	return mynd_as_new_take_over(
-	    link, pool, (flags & POOL_CAN_ASK) != 0, as_new, (flags & POOL_KNOWS_MORE) != 0);
+	return mynd_as_new_take_over(link, pool, (flags & POOL_CAN_ASK) != 0, as_new,
+	    (flags & POOL_KNOWS_MORE) != 0, (flags & POOL_BARE) != 0);
 }
 
 /* What is due is what the parts say: otherwise replies would be taken for those to other commands. */

@@ -8,6 +8,7 @@
 #include "../link/internal.h"
 #include "../net/mailbox.h"
 #include "places.h"
+#include "traces.h"
 
 #define MYND_POOL_KEY 16 /* bytes */
 
@@ -65,7 +66,9 @@ typedef struct mynd_pool {
 	bool knows_as_new;   /* what a login has, see as_new.c: */
 	char *query_as_new;  /* malloc'ed; NULL: the server cannot be asked */
 	char *as_new;        /* malloc'ed, the text in it that a login has */
-	bool as_new_more;    /* it asks for more than that */
+	bool as_new_more;    /* more than that can be asked */
+	bool profiles;       /* the server may keep profiles (MariaDB) */
+	bool bare;           /* a reset alone brings back the character sets of a login */
 	bool forgets_traces; /* SET optimizer_trace_offset is known there */
 	mynd_learned learned;
 	mynd_pool_info info;
@@ -104,8 +107,12 @@ typedef struct mynd_pooled {
 		MYND_AS_NEW_ASKED,
 		MYND_AS_NEW_NOT
 	} as_new;
-	mynd_ticket as_new_ticket;   /* of the question */
-	uint64_t as_new_rows;        /* received before it */
+	unsigned as_new_open; /* questions that are not answered yet */
+	struct {
+		mynd_ticket ticket;
+		uint64_t rows; /* received before it */
+	} as_new_asked[MYND_AS_NEW_QUESTIONS];
+	mynd_traces traces;
 	mynd_prologue_use *prologue; /* NULL: nothing was learned or sent ahead */
 } mynd_pooled;
 
@@ -189,6 +196,7 @@ mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by);
  */
 bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by);
 /* The session, as new, is of a login that is too old for another program. */
+zend_long mynd_pool_login_lifetime(const mynd_link *link); /* seconds */
 bool mynd_pool_login_is_old(const mynd_link *link);
 mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by); /* for its repetition */
 void mynd_pool_count_login(mynd_link *link, mynd_pool *pool);       /* it was repeated */
@@ -264,9 +272,6 @@ int mynd_reset_again(mynd_link *link);
  */
 int mynd_reset_settle(mynd_link *link, bool wait);
 
-#define MYND_STEP_QUESTION 2   /* in `todo`: the server is to be asked whether the session is as new */
-#define MYND_STEPS_ALL     127 /* every bit of `todo` */
-
 /* reset_handover.c: as a part of a parcel. What is taken over must be possible, or it is MYND_BAD. */
 int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to);
 int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from);
@@ -283,11 +288,18 @@ void mynd_as_new_forget(mynd_pool *pool);
  * Another process knows what a login has (`can_ask` false: the server cannot be asked). MYND_BAD: this is not
  * what the pool knows, or cannot be.
  */
-int mynd_as_new_take_over(const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more);
-/* Queues the question after a reset; the pool has one. */
-int mynd_as_new_queue(mynd_link *link);
+int mynd_as_new_take_over(
+    const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more, bool bare);
+/* Queues a question (MYND_AS_NEW_*) after a reset; the pool has it. */
+int mynd_as_new_queue(mynd_link *link, unsigned question);
 /* An event of a reset's replies, before its rows are discarded. */
 void mynd_as_new_take(mynd_link *link, const mynd_event *event);
+/*
+ * The program is about to ask for FOUND_ROWS(), and nothing of its own has set it: it is made what a login
+ * has. MYND_BAD: the link's error says why not.
+ */
+bool mynd_as_new_doubts_found_rows(const mynd_link *link);
+int mynd_as_new_set_found_rows(mynd_link *link);
 
 #include "prologue.h"
 

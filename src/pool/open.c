@@ -25,6 +25,7 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	link->pooled->pool = pool;
 	link->persistent = true;
 	mynd_reset_note(link, with);
+	mynd_traces_begin(link);
 	link->pooled->expires = expiry(pool);
 	link->pooled->logged_in = began;
 	link->state.used = mynd_reset_init_later(link) != NULL; /* and it has run */

@@ -158,9 +158,9 @@ typedef struct mynd_pool_info { /* the pool owns the strings; NULL: none */
 	zend_long port;
 	uint64_t flags; /* that the program gave */
 	bool tls;
-	uint64_t init_commands; /* how many */
-	uint64_t idle, live;    /* now */
-	uint64_t made, reused, reset, found_dead;
+	uint64_t init_commands;                          /* how many */
+	uint64_t idle, live;                             /* now */
+	uint64_t made, reused, reset, asked, found_dead; /* asked: resets behind which questions were sent */
 	/* Commands that are sent ahead (prologue.c): */
 	uint64_t prologues_learned, answered_ahead, wrong_predictions;
 	uint64_t changes_of_user;         /* that a wrong prediction took */

@@ -37,6 +37,11 @@ bool mynd_prologue_selects_schema(const mynd_link *link)
 	return false;
 }
 
+bool mynd_prologue_is_sent(const mynd_link *link)
+{
+	return link->pooled->prologue != NULL && link->pooled->prologue->sending > 0;
+}
+
 /* No reply is in its middle, and the next one is theirs. */
 static bool waits_for_ahead(const mynd_link *link)
 {
@@ -118,7 +123,7 @@ int mynd_prologue_queue(mynd_link *link)
 	for (unsigned i = 0; use != NULL && i < use->sending; i++) {
 		const struct mynd_prologue_command *c = &use->sent->commands[i];
 		mynd_command command = mynd_command_text(c->com, (mynd_slice){(const uint8_t *) c->text, c->len});
-		if (mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
+		if (mynd_link_put(link, &command, NULL) != MYND_OK) {
 			return MYND_BAD;
 		}
 		use->unread++;

@@ -27,6 +27,7 @@ extern const mynd_ahead mynd_prologue_ahead;
 void mynd_prologue_prepare(mynd_link *link);
 /* Commands will be sent after the reset that select a default database. */
 bool mynd_prologue_selects_schema(const mynd_link *link);
+bool mynd_prologue_is_sent(const mynd_link *link); /* commands go behind the reset */
 /* Queues them, the last commands after the reset. */
 int mynd_prologue_queue(mynd_link *link);
 unsigned mynd_prologue_due(const mynd_link *link);   /* how many of the replies that are due are theirs */

@@ -6,7 +6,8 @@
  * keeps the default database, the multi-statements option, the active role and some more (as_new.c). The
  * character set becomes that of the handshake on MariaDB, and the server's default on MySQL; that of the
  * default database becomes the server's default on both, until it is selected once more (tried on both;
- * "COM_RESET_CONNECTION" in the manuals). What the login's flags IGNORE_SPACE and INTERACTIVE have set
+ * "COM_RESET_CONNECTION" in the manuals). Where both are the same at the login they are not restored, unless
+ * the session is asked about. What the login's flags IGNORE_SPACE and INTERACTIVE have set
  * ("mysql_real_connect()" in the manuals) goes with all variables; on MariaDB a change of user loses it, too
  * (tried). What has to be restored after it is sent in the same write if the server is known to accept that,
  * or if nothing is known: no program owns the link now, so its loss does no harm.
@@ -24,16 +25,22 @@
 #include "../statement/ids.h"
 #include "../wire/sql.h"
 
-/* In their order. The question makes MySQL forget what it may warn of at the flags' mode. */
+/*
+ * In their order. The question makes MySQL forget what it may warn of at the flags' mode, and compares what
+ * the steps before it have restored.
+ */
 enum {
 	STEP_FLAGS = 1,
+	STEP_OPTION = 2,
+	STEP_SCHEMA = 4,
+	STEP_NAMES = 8,
+	STEP_PROFILES = MYND_STEP_PROFILES,
+	STEP_TABLES = MYND_STEP_TABLES,
 	STEP_QUESTION = MYND_STEP_QUESTION,
-	STEP_OPTION = 4,
-	STEP_SCHEMA = 8,
-	STEP_NAMES = 16,
-	STEP_TRIAL = 32,
-	STEP_REPORTS = 64
+	STEP_TRIAL = 128,
+	STEP_REPORTS = 256
 };
+#define QUESTIONS (STEP_PROFILES | STEP_TABLES | STEP_QUESTION)
 _Static_assert(MYND_STEPS_ALL == 2 * STEP_REPORTS - 1, "each bit of todo is a step");
 
 /* The first versions with the command ("COM_RESET_CONNECTION" in the manuals). */
@@ -122,6 +129,12 @@ static bool needs_change_user(const mynd_link *link)
 	       (must_lose_schema(link) && !may_keep_schema(link));
 }
 
+static bool has_flags(const mynd_link *link)
+{
+	uint64_t negotiated = mynd_session_server(link->channel.session)->negotiated;
+	return (negotiated & (MYND_CAP_IGNORE_SPACE | MYND_CAP_INTERACTIVE)) != 0;
+}
+
 /*
  * Returns true if no two commands of the reset would be in one write, so that nothing is learned of commands
  * that go together. COM_RESET_CONNECTION is one of them; a change of user is answered before the others go.
@@ -137,20 +150,31 @@ static bool go_alone(const mynd_link *link, unsigned steps, bool change_user)
 	return count < 2;
 }
 
+static unsigned questions(const mynd_link *link)
+{
+	const mynd_pool *pool = link->pooled->pool;
+	if (pool->query_as_new == NULL || (!mynd_traces_may_be_left(link) && !has_flags(link))) {
+		return 0;
+	}
+	return STEP_QUESTION | (pool->profiles ? STEP_PROFILES : 0) |
+	       (mynd_traces_ask_for_tables(link) ? STEP_TABLES : 0);
+}
+
 static unsigned steps_after(const mynd_link *link, bool change_user)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
-	unsigned steps = link->pooled->pool->query_as_new != NULL ? STEP_QUESTION : 0;
+	unsigned steps = questions(link);
 	if (link->state.multi_statements != link->pooled->snapshot->multi_statements) {
 		steps |= STEP_OPTION;
 	}
-	if (!change_user && link->pooled->snapshot->database != NULL) {
+	bool bare = link->pooled->pool->bare && (steps & STEP_QUESTION) == 0;
+	if (!change_user && link->pooled->snapshot->database != NULL && (!bare || schema_may_differ(link))) {
 		steps |= STEP_SCHEMA;
 	}
-	if (!change_user && (!server->mariadb || server->collation != link->pooled->snapshot->collation)) {
+	if (!change_user && (server->mariadb ? server->collation != link->pooled->snapshot->collation : !bare)) {
 		steps |= STEP_NAMES;
 	}
-	if ((server->negotiated & (MYND_CAP_IGNORE_SPACE | MYND_CAP_INTERACTIVE)) != 0) {
+	if (has_flags(link)) {
 		steps |= STEP_FLAGS;
 	}
 	if (link->survival != NULL) {
@@ -175,6 +199,9 @@ static int queue_change_user(mynd_link *link)
 
 static int queue(mynd_link *link, mynd_command command)
 {
+	if (command.com == MYND_COM_QUERY) {
+		mynd_traces_note_own(link);
+	}
 	return mynd_session_send(link->channel.session, &command, NULL, &link->channel.error);
 }
 
@@ -240,7 +267,8 @@ static int queue_init_command(mynd_link *link)
 	const mynd_init_command *command = link->pooled->todo_init;
 	link->pooled->todo_init = command->next;
 	link->channel.counts.init_commands++;
-	return queue_text(link, MYND_COM_QUERY, command->sql, command->len);
+	mynd_command text = mynd_command_text(MYND_COM_QUERY, slice(command->sql, command->len));
+	return mynd_link_put(link, &text, NULL);
 }
 
 /* Queues the next command. */
@@ -250,7 +278,11 @@ static int queue_step(mynd_link *link)
 	link->pooled->todo &= ~step;
 	switch (step) {
 	case STEP_QUESTION:
-		return mynd_as_new_queue(link);
+		return mynd_as_new_queue(link, MYND_AS_NEW_WHO);
+	case STEP_PROFILES:
+		return mynd_as_new_queue(link, MYND_AS_NEW_PROFILES);
+	case STEP_TABLES:
+		return mynd_traces_queue(link);
 	case STEP_OPTION:
 		return queue(link, mynd_command_set_option(link->pooled->snapshot->multi_statements ? 0 : 1));
 	case STEP_SCHEMA:
@@ -317,11 +349,16 @@ static int queue_reset(mynd_link *link, bool change_user)
 	link->pooled->changes_user = link->pooled->steps_later = change_user;
 	link->pooled->together = false;
 	link->pooled->as_new = MYND_AS_NEW;
+	link->pooled->as_new_open = 0;
 	if (change_user) {
 		mynd_ids_forget(link);
 	}
 	int rc =
 	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
+	bool asks = (link->pooled->todo & STEP_QUESTION) != 0;
+	mynd_traces_reset(link, asks);
+	link->state.found_doubted = !asks || mynd_prologue_is_sent(link);
+	link->pooled->pool->info.asked += asks;
 	if (rc != MYND_OK || (!change_user && queue_steps(link, false) != MYND_OK)) {
 		return MYND_BAD;
 	}
@@ -362,12 +399,18 @@ int mynd_reset_begin_login(mynd_link *link)
 	if (mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE && !mynd_prologue_leave_unread(link)) {
 		return MYND_BAD;
 	}
+	mynd_traces before = link->pooled->traces;
 	prepare_ahead(link);
 	mynd_state_new_era(link);
 	if (queue_reset(link, true) != MYND_OK) {
 		return MYND_BAD;
 	}
-	link->pooled->todo &= ~STEP_QUESTION;
+	if (link->pooled->todo & STEP_QUESTION) { /* it is left for the next reset */
+		link->pooled->todo &= ~(unsigned) QUESTIONS;
+		link->pooled->pool->info.asked--;
+		link->pooled->traces.left = true;
+		link->pooled->traces.asked = before.asked;
+	}
 	return push(link);
 }
 
@@ -388,6 +431,9 @@ static int take_event(mynd_link *link, const mynd_event *event)
 		return mynd_drop_event(link, event);
 	}
 	mynd_as_new_take(link, event);
+	if (mynd_traces_take(link, event)) {
+		return MYND_OK;
+	}
 	switch (event->kind) {
 	case MYND_EVENT_ERROR:
 		if (event->server_error->code == UNKNOWN_COMMAND) {
@@ -428,6 +474,7 @@ static int finish(mynd_link *link)
 	link->state.schema_unsure = false;
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	mynd_prologue_settled(link);
+	mynd_traces_settled(link);
 	if (link->survival != NULL) {
 		mynd_survival_start(link);
 	}

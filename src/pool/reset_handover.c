@@ -24,6 +24,19 @@ static unsigned init_commands_left(const mynd_init_command *c)
 	return left;
 }
 
+/* What tables are is not told to the other process: it drops the answer. */
+static int write_questions(const mynd_link *link, mynd_writer *to)
+{
+	const mynd_pooled *pooled = link->pooled;
+	int rc = mynd_writer_int(to, 1, pooled->as_new_open) |
+	         mynd_writer_int(to, 1, mynd_traces_may_be_left(link)) |
+	         mynd_writer_int(to, 8, (uint64_t) pooled->traces.asked);
+	for (unsigned i = 0; i < MYND_AS_NEW_QUESTIONS; i++) {
+		rc |= mynd_writer_int(to, 4, pooled->as_new_asked[i].ticket);
+	}
+	return rc;
+}
+
 int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to)
 {
 	const mynd_pooled *pooled = link->pooled;
@@ -34,10 +47,10 @@ int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to)
 	                 (pooled->together ? WENT_TOGETHER : 0) | (pooled->keeps_schema ? KEEPS_SCHEMA : 0) |
 	                 (pooled->steps_later ? STEPS_LATER : 0);
 	return mynd_writer_int(to, 1, flags) | mynd_writer_int(to, 2, snapshot->collation) |
-	       mynd_writer_lenenc_bytes(to, schema, strlen(schema)) | mynd_writer_int(to, 1, pooled->todo) |
+	       mynd_writer_lenenc_bytes(to, schema, strlen(schema)) | mynd_writer_int(to, 2, pooled->todo) |
 	       mynd_writer_int(
 	           to, 2, init_commands_left(pooled->todo_init) - init_commands_left(pooled->init_later)) |
-	       mynd_writer_int(to, 1, (uint64_t) pooled->as_new) | mynd_writer_int(to, 4, pooled->as_new_ticket) |
+	       mynd_writer_int(to, 1, (uint64_t) pooled->as_new) | write_questions(link, to) |
 	       mynd_writer_int(to, 8, (uint64_t) pooled->logged_in);
 }
 
@@ -57,21 +70,45 @@ static int read_init_commands(mynd_link *link, mynd_cursor *from)
 	return MYND_OK;
 }
 
+static int read_questions(mynd_link *link, mynd_cursor *from)
+{
+	mynd_pooled *pooled = link->pooled;
+	uint8_t open, left;
+	uint64_t asked;
+	if (mynd_cursor_u8(from, &open) != MYND_OK || open >= 1u << MYND_AS_NEW_QUESTIONS ||
+	    mynd_cursor_u8(from, &left) != MYND_OK || mynd_cursor_int(from, 8, &asked) != MYND_OK ||
+	    asked > INT64_MAX) {
+		return MYND_BAD;
+	}
+	pooled->as_new_open = open;
+	mynd_traces_take_over(link, left != 0, (int64_t) asked);
+	for (unsigned i = 0; i < MYND_AS_NEW_QUESTIONS; i++) {
+		if (mynd_cursor_u32(from, &pooled->as_new_asked[i].ticket) != MYND_OK) {
+			return MYND_BAD;
+		}
+	}
+	return MYND_OK;
+}
+
 static int read_todo(mynd_link *link, mynd_cursor *from)
 {
 	mynd_pooled *pooled = link->pooled;
-	uint8_t todo, as_new;
-	if (mynd_cursor_u8(from, &todo) != MYND_OK || todo > MYND_STEPS_ALL ||
+	uint16_t todo;
+	uint8_t as_new;
+	if (mynd_cursor_u16(from, &todo) != MYND_OK || todo > MYND_STEPS_ALL ||
 	    read_init_commands(link, from) != MYND_OK || mynd_cursor_u8(from, &as_new) != MYND_OK ||
-	    mynd_cursor_u32(from, &pooled->as_new_ticket) != MYND_OK) {
+	    read_questions(link, from) != MYND_OK) {
 		return MYND_BAD;
 	}
-	pooled->todo = todo;
+	pooled->todo = todo & ~(unsigned) MYND_STEP_TABLES;
 	bool is_asked = as_new == MYND_AS_NEW_ASKED && link->resetting;
+	if (!is_asked && pooled->as_new_open != 0) {
+		return MYND_BAD;
+	}
 	pooled->as_new = is_asked ? MYND_AS_NEW_ASKED : MYND_AS_NEW;
 	bool has_todo = todo != 0 || pooled->todo_init != pooled->init_later;
 	return (as_new == MYND_AS_NEW || is_asked) && (link->resetting || !has_todo) &&
-	               (!(todo & MYND_STEP_QUESTION) || pooled->pool->query_as_new != NULL)
+	               (!(todo & (MYND_STEP_QUESTION | MYND_STEP_PROFILES)) || pooled->pool->query_as_new != NULL)
 	           ? MYND_OK
 	           : MYND_BAD;
 }

@@ -139,12 +139,15 @@ static mynd_link *check(mynd_link *link, mynd_link *wanted_by, mynd_deadline *de
 	return wait_for(link, wanted_by, *deadline);
 }
 
-bool mynd_pool_login_is_old(const mynd_link *link)
+zend_long mynd_pool_login_lifetime(const mynd_link *link)
 {
 	const mynd_pool_group *group = link->pooled->pool->group;
-	zend_long lifetime =
-	    group != NULL ? group->settings.login_lifetime : mynd_thread_pools.settings.login_lifetime;
-	return mynd_thread_pools.now - link->pooled->logged_in >= lifetime;
+	return group != NULL ? group->settings.login_lifetime : mynd_thread_pools.settings.login_lifetime;
+}
+
+bool mynd_pool_login_is_old(const mynd_link *link)
+{
+	return mynd_thread_pools.now - link->pooled->logged_in >= mynd_pool_login_lifetime(link);
 }
 
 void mynd_pool_count_login(mynd_link *link, mynd_pool *pool)

@@ -77,7 +77,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
 	*prepared = false;
 	mynd_statement_note_use(s);
-	if (mynd_session_send(link->channel.session, &prepare, NULL, &link->channel.error) != MYND_OK) {
+	if (mynd_link_put(link, &prepare, NULL) != MYND_OK) {
 		return MYND_BAD;
 	}
 	s->parameters = (uint16_t) count;

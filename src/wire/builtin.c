@@ -13,7 +13,8 @@
 static bool is_listed(mynd_slice word, const char *const *words, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (strncasecmp((const char *) word.ptr, words[i], word.len) == 0 && words[i][word.len] == '\0') {
+		if ((word.ptr[0] & ~0x20) == (uint8_t) words[i][0] &&
+		    strncasecmp((const char *) word.ptr, words[i], word.len) == 0 && words[i][word.len] == '\0') {
 			return true;
 		}
 	}
@@ -48,6 +49,17 @@ bool mynd_sql_is_builtin(mynd_slice word)
 	    "UNHEX", "UNIX_TIMESTAMP", "UPPER", "USER", "UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP", "UUID",
 	    "VAR_POP", "VAR_SAMP", "VARIANCE", "VERSION", "WEEK", "WEEKDAY", "WEEKOFYEAR", "WEIGHT_STRING",
 	    "YEAR", "YEARWEEK"};
+	return is_listed(word, names, sizeof names / sizeof *names);
+}
+
+bool mynd_sql_is_builtin_of_session(mynd_slice word)
+{
+	static const char *const names[] = {"AES_DECRYPT", "AES_ENCRYPT", "ANY_VALUE", "BIN_TO_UUID",
+	    "CURRENT_ROLE", "DEFAULT", "FOUND_ROWS", "GET_LOCK", "IS_FREE_LOCK", "IS_USED_LOCK",
+	    "JSON_ARRAY_APPEND", "JSON_ARRAY_INSERT", "JSON_CONTAINS_PATH", "JSON_DEPTH", "JSON_INSERT",
+	    "JSON_MERGE", "JSON_MERGE_PATCH", "JSON_MERGE_PRESERVE", "JSON_REMOVE", "JSON_REPLACE", "JSON_SET",
+	    "LASTVAL", "LAST_INSERT_ID", "NEXTVAL", "RELEASE_ALL_LOCKS", "RELEASE_LOCK", "ROW_COUNT", "SETVAL",
+	    "UUID_SHORT", "UUID_TO_BIN", "VALUE", "VALUES"};
 	return is_listed(word, names, sizeof names / sizeof *names);
 }
 

@@ -5,6 +5,8 @@
 #include "cursor.h"
 
 bool mynd_sql_is_builtin(mynd_slice word); /* a function that reads and computes only */
+bool mynd_sql_is_builtin_of_session(
+    mynd_slice word);                      /* ... or reads, changes or locks what its session has */
 bool mynd_sql_is_keyword(mynd_slice word); /* reserved on every server: it names no table and no routine */
 
 #endif

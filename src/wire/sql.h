@@ -106,6 +106,22 @@ typedef struct mynd_sql_names {
 bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const mynd_sql_names *names);
 
 /*
+ * True: the text certainly sets no role and records no profile or trace, if the tables in it do not: it is one
+ * statement that reads or changes rows, ends or begins a transaction, shows something, or sets variables of
+ * the session to constants; it calls no function but those of a list (builtin.c). The words ROLE, PROFIL... and
+ * OPTIMIZER_TRACE... outside of literals are doubt. `is_harmless` is asked for each table (`schema` empty: in the default
+ * database) and for whatever else stands where a table may stand. `changes`: the text may run its triggers.
+ */
+typedef struct mynd_sql_tables {
+	bool (*is_harmless)(void *context, mynd_slice schema, mynd_slice table, bool changes);
+	void *context;
+} mynd_sql_tables;
+bool mynd_sql_keeps_nothing(mynd_slice sql, bool no_backslash, const mynd_sql_tables *tables);
+bool mynd_sql_begins_select(mynd_slice sql);
+/* The text may ask for FOUND_ROWS(), or hides that in a procedure. */
+bool mynd_sql_may_ask_for_found_rows(mynd_slice sql);
+
+/*
  * False: the text certainly begins no transaction, ends none, and does not turn autocommit on or off. The
  * first keyword decides: SELECT, INSERT, REPLACE, UPDATE, DELETE; servers allow none of that in the functions
  * and triggers that these run. `several`: as above, then a semicolon anywhere is doubt.

@@ -536,3 +536,366 @@ bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const myn
 	}
 	return reads && !r.lost;
 }
+
+/* --- texts that set no role and record no profile --- */
+
+/*
+ * A table stands behind FROM, JOIN, INTO, TABLE, behind a comma in a list of tables, and at the beginning of a
+ * statement that changes rows. A list of tables begins with FROM and ends with a reserved word; if such a word
+ * is not known here, more names are taken for tables than are, which is doubt.
+ */
+typedef struct scan {
+	reader r;
+	bool changes, deletes;
+	bool expects; /* a table */
+	unsigned depth;
+	uint64_t lists; /* bit n: in parentheses of this depth is a list of tables */
+	const mynd_sql_tables *tables;
+} scan;
+
+#define DEEPEST 63
+
+/* A bit for each byte: digits, letters, `$`, `_`. One over 0x7F may be white space (0xA0 in latin1). */
+static bool is_plain_byte(uint8_t byte)
+{
+	static const uint64_t bits[4] = {UINT64_C(0x03FF001000000000), UINT64_C(0x07FFFFFE87FFFFFE), 0, 0};
+	return (bits[byte >> 6] >> (byte & 63)) & 1;
+}
+
+static mynd_slice take_plain(reader *r)
+{
+	const uint8_t *begin = r->c.pos;
+	while (r->c.pos < r->c.end && is_plain_byte(*r->c.pos)) {
+		r->c.pos++;
+	}
+	return (mynd_slice){begin, (size_t) (r->c.pos - begin)};
+}
+
+static bool begins_with(mynd_slice word, const char *upper, size_t len)
+{
+	return word.len >= len && is_word((mynd_slice){word.ptr, len}, upper);
+}
+
+/* The others are the beginnings of several words. */
+static bool is_of_role(mynd_slice word)
+{
+	uint8_t first = word.len < 4 ? 0 : word.ptr[0] & ~0x20;
+	if (first != 'R' && first != 'P' && first != 'O') {
+		return false;
+	}
+	return is_word(word, "ROLE") || begins_with(word, "PROFIL", 6) ||
+	       begins_with(word, "OPTIMIZER_TRACE", 15);
+}
+
+/* Behind a name, a point: *part is what follows, quoted or not; empty: not a name. False: there is none. */
+static bool next_part(scan *s, mynd_slice *part)
+{
+	reader r = s->r;
+	skip_blanks(&r);
+	if (at(&r, 0) != '.') {
+		return false;
+	}
+	r.c.pos++;
+	skip_blanks(&r);
+	*part = (mynd_slice){r.c.pos, 0};
+	if (at(&r, 0) == '`' || at(&r, 0) == '"') {
+		uint8_t quote = *r.c.pos;
+		skip_quoted(&r);
+		*part = (mynd_slice){part->ptr + 1, r.lost ? 0 : (size_t) (r.c.pos - part->ptr) - 2};
+		r.lost |= at(&r, 0) == quote; /* one that contains a quote */
+	} else if (at(&r, 0) == '*') {
+		r.c.pos++;
+	} else {
+		*part = take_plain(&r);
+		r.lost |= part->len == 0 || is_number((mynd_slice){part->ptr, 1});
+	}
+	s->r = r;
+	return true;
+}
+
+static bool take_table(scan *s, mynd_slice name)
+{
+	mynd_slice schema = {name.ptr, 0}, part;
+	s->expects = false;
+	if (next_part(s, &part)) {
+		schema = name;
+		name = part;
+	}
+	if (s->r.lost || name.len == 0 || is_of_role(name) || next_part(s, &part)) {
+		return false;
+	}
+	return s->tables->is_harmless(s->tables->context, schema, name, s->changes);
+}
+
+/* What may stand between the beginning of a statement and its table. */
+static bool may_precede_table(const scan *s, mynd_slice word)
+{
+	static const char *const words[] = {"INTO", "IGNORE", "LOW_PRIORITY", "HIGH_PRIORITY", NULL};
+	return s->changes && s->depth == 0 && is_listed(word, words);
+}
+
+static size_t skip_digits(mynd_slice word, size_t i)
+{
+	while (i < word.len && word.ptr[i] >= '0' && word.ptr[i] <= '9') {
+		i++;
+	}
+	return i;
+}
+
+/* 12, 1e5, the beginning of 1e-5, 0xFF. Behind other numbers a keyword may follow at once (1.5FROM). */
+static bool is_whole_number(mynd_slice word)
+{
+	size_t i = skip_digits(word, 0);
+	if (i == 1 && word.len > 2 && word.ptr[0] == '0' && word.ptr[1] == 'x') {
+		for (i = 2; i < word.len && (is_number((mynd_slice){word.ptr + i, 1}) ||
+		                                ((word.ptr[i] | 0x20) >= 'a' && (word.ptr[i] | 0x20) <= 'f'));
+		     i++) {
+		}
+		return i == word.len;
+	}
+	return i == word.len || ((word.ptr[i] | 0x20) == 'e' && skip_digits(word, i + 1) == word.len);
+}
+
+/* A word that stands for itself, and not behind a point. */
+static void note_keyword(scan *s, mynd_slice word)
+{
+	enum { TABLE, TABLES, TABLES_OF_DELETE, END };
+	static const struct {
+		char word[14];
+		uint8_t what; /* stands behind it */
+	} keywords[] = {{"FROM", TABLES}, {"GROUP", END}, {"HAVING", END}, {"INTO", TABLE}, {"JOIN", TABLE},
+	    {"LIMIT", END}, {"ORDER", END}, {"SELECT", END}, {"SET", END}, {"STRAIGHT_JOIN", TABLE},
+	    {"TABLE", TABLE}, {"UNION", END}, {"UPDATE", END}, {"USING", TABLES_OF_DELETE}, {"WHERE", END}};
+	static const uint32_t letters = 0x5c4be0; /* with which they begin; bit 0: A */
+	uint8_t first = word.ptr[0] & ~0x20;
+	size_t i = 0;
+	if (first < 'A' || first > 'Z' || !((letters >> (first - 'A')) & 1)) {
+		return;
+	}
+	while (i < sizeof keywords / sizeof *keywords &&
+	       ((uint8_t) keywords[i].word[0] != first || !is_word(word, keywords[i].word))) {
+		i++;
+	}
+	if (i == sizeof keywords / sizeof *keywords || (keywords[i].what == TABLES_OF_DELETE && !s->deletes)) {
+		return;
+	}
+	uint64_t bit = UINT64_C(1) << s->depth;
+	s->expects = keywords[i].what != END;
+	s->lists = keywords[i].what == END     ? s->lists & ~bit
+	           : keywords[i].what == TABLE ? s->lists
+	                                       : s->lists | bit;
+}
+
+/* False: what follows is certainly no point and no parenthesis. */
+static bool may_go_on(const scan *s)
+{
+	uint8_t next = at(&s->r, 0) == ' ' ? at(&s->r, 1) : at(&s->r, 0);
+	return next <= ' ' || next == '.' || next == '(' || next == '/' || next == '#' || next == '-';
+}
+
+static bool word_keeps_nothing(scan *s)
+{
+	mynd_slice word = take_plain(&s->r), part;
+	if (is_of_role(word)) {
+		return false;
+	}
+	if (!s->expects && (word.ptr[0] > '9' || is_number(word)) && !may_go_on(s)) {
+		note_keyword(s, word);
+		return true;
+	}
+	if (s->expects && (may_precede_table(s, word) || is_word(word, "SELECT") || is_word(word, "DUAL"))) {
+		s->expects = may_precede_table(s, word);
+		s->lists &= is_word(word, "SELECT") ? ~(UINT64_C(1) << s->depth) : UINT64_MAX;
+		return true;
+	}
+	if (s->expects) {
+		return take_table(s, word);
+	}
+	if (word.ptr[0] >= '0' && word.ptr[0] <= '9') {
+		return is_whole_number(word) && !opens_parenthesis(s->r);
+	}
+	if (next_part(s, &part)) {
+		while (!is_of_role(part) && next_part(s, &part)) {
+		}
+		return !s->r.lost && !is_of_role(part) && !opens_parenthesis(s->r);
+	}
+	note_keyword(s, word);
+	if (!opens_parenthesis(s->r) || mynd_sql_is_keyword(word)) {
+		return true;
+	}
+	return s->expects ||
+	       (at(&s->r, 0) == '(' && (mynd_sql_is_builtin(word) || mynd_sql_is_builtin_of_session(word)));
+}
+
+static bool quoted_keeps_nothing(scan *s)
+{
+	uint8_t quote = *s->r.c.pos;
+	mynd_slice name = {s->r.c.pos + 1, 0}, part;
+	skip_quoted(&s->r);
+	if (s->r.lost || quote == '\'') {
+		return !s->r.lost && !s->expects;
+	}
+	name.len = (size_t) (s->r.c.pos - name.ptr) - 1;
+	if (at(&s->r, 0) == quote) {
+		return quote == '"' && !s->expects; /* a literal, or a name of no table */
+	}
+	if (s->expects) {
+		return take_table(s, name);
+	}
+	for (part = name; !is_of_role(part) && next_part(s, &part);) {
+	}
+	return !s->r.lost && !is_of_role(part) && !opens_parenthesis(s->r);
+}
+
+static bool variable_keeps_nothing(scan *s)
+{
+	mynd_slice part;
+	bool of_server = at(&s->r, 1) == '@';
+	skip_variable(&s->r);
+	s->expects = false;
+	while (of_server && next_part(s, &part)) {
+	}
+	return !s->r.lost;
+}
+
+static bool parenthesis_keeps_nothing(scan *s)
+{
+	bool opens = *s->r.c.pos++ == '(';
+	if (opens ? s->depth == DEEPEST : s->depth == 0 || s->expects) {
+		return false;
+	}
+	s->depth += opens ? 1 : -1;
+	if (opens) { /* tables may stand in parentheses of their own */
+		uint64_t bit = UINT64_C(1) << s->depth;
+		s->lists = s->expects ? s->lists | bit : s->lists & ~bit;
+	}
+	return true;
+}
+
+static bool part_keeps_nothing(scan *s)
+{
+	uint8_t byte = *s->r.c.pos;
+	if (is_plain_byte(byte)) {
+		return word_keeps_nothing(s);
+	}
+	switch (byte) {
+	case '\'':
+	case '"':
+	case '`':
+		return quoted_keeps_nothing(s);
+	case '@':
+		return variable_keeps_nothing(s);
+	case '(':
+	case ')':
+		return parenthesis_keeps_nothing(s);
+	case ',':
+		s->expects |= (s->lists >> s->depth) & 1;
+		s->r.c.pos++;
+		return true;
+	case ';':
+		return skip_to_end(&s->r);
+	case '.': /* of a number */
+		s->r.c.pos++;
+		return !s->expects && at(&s->r, 0) >= '0' && at(&s->r, 0) <= '9';
+	case '\0':
+	case '\\':
+	case ':':
+	case '{':
+		return false;
+	case '#':
+	case '-':
+	case '/':
+		s->r.c.pos += skip_comment(&s->r) ? 0 : 1;
+		return true;
+	default:
+		s->r.c.pos++;
+		return byte < 0x80;
+	}
+}
+
+static bool rest_keeps_nothing(scan *s)
+{
+	while (!s->r.lost && mynd_cursor_left(&s->r.c) > 0) {
+		if (!part_keeps_nothing(s)) {
+			return false;
+		}
+	}
+	return !s->r.lost && !s->expects && s->depth == 0;
+}
+
+static mynd_slice first_word(reader *r)
+{
+	skip_blanks(r);
+	while (at(r, 0) == '(') {
+		r->c.pos++;
+		skip_blanks(r);
+	}
+	return take_name(r);
+}
+
+static bool names_role(mynd_slice sql)
+{
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	while (mynd_cursor_left(&c) > 0) {
+		reader r = {c, c.pos, false, true, false};
+		mynd_slice word = take_word(&r);
+		if (is_of_role(word)) {
+			return true;
+		}
+		c.pos += word.len == 0 ? 1 : word.len;
+	}
+	return false;
+}
+
+bool mynd_sql_keeps_nothing(mynd_slice sql, bool no_backslash, const mynd_sql_tables *tables)
+{
+	static const char *const plain[] = {"COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SHOW", NULL};
+	static const char *const work[] = {"WORK", NULL};
+	static const char *const changes[] = {"INSERT", "REPLACE", "UPDATE", "DELETE", NULL};
+	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, true, false};
+	scan s = {.r = r, .tables = tables};
+	mynd_slice word = first_word(&r);
+	if (is_word(word, "SET") || is_word(word, "USE")) {
+		return !names_role(sql) &&
+		       (mynd_sql_in_prologue(sql) != MYND_SQL_PROLOGUE_NOT || mynd_sql_sets_constants(sql) ||
+		           !mynd_sql_may_alter_session(sql, true));
+	}
+	if (is_word(word, "BEGIN")) {
+		return use_of_words(&r, work) == 0;
+	}
+	if (is_word(word, "START")) {
+		return use_of_start(&r) == 0;
+	}
+	if (is_word(word, "SELECT") || is_listed(word, plain)) {
+		return rest_keeps_nothing(&s);
+	}
+	if (!is_listed(word, changes)) {
+		return false;
+	}
+	s.r = r;
+	s.changes = true;
+	s.deletes = is_word(word, "DELETE");
+	s.expects = !s.deletes;
+	s.lists = is_word(word, "UPDATE");
+	return rest_keeps_nothing(&s);
+}
+
+bool mynd_sql_begins_select(mynd_slice sql)
+{
+	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false};
+	return is_word(first_word(&r), "SELECT");
+}
+
+bool mynd_sql_may_ask_for_found_rows(mynd_slice sql)
+{
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	reader r = {c, sql.ptr, false, true, false};
+	bool found = is_word(first_word(&r), "CALL");
+	while (!found && mynd_cursor_left(&c) > 0) {
+		reader word_reader = {c, c.pos, false, true, false};
+		mynd_slice word = take_word(&word_reader);
+		found = is_word(word, "FOUND_ROWS");
+		c.pos += word.len == 0 ? 1 : word.len;
+	}
+	return found;
+}

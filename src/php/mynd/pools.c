@@ -62,6 +62,7 @@ ZEND_FUNCTION(Mynd_pools)
 		add_number(&pool, "made", info.made);
 		add_number(&pool, "reused", info.reused);
 		add_number(&pool, "reset", info.reset);
+		add_number(&pool, "asked", info.asked);
 		add_number(&pool, "found_dead", info.found_dead);
 		add_number(&pool, "logins_renewed", info.logins_renewed);
 		add_number(&pool, "handed_over", info.handed_over);

@@ -68,7 +68,7 @@ function asked(Peer $p, string $answer, string $new = '4142-43'): Peer
 	for ($i = 0; $i < 4; $i++) {
 		hear($p);
 	}
-	return $p->raw(OK . $answer . OK . OK);
+	return $p->raw(OK . OK . OK . $answer);
 }
 hand_over('as new', fn($p) => serve(asked($p, Peer::result(['1'], []))));
 hand_over('not as new', fn($p) => tell(asked($p, Peer::result(['1'], [['1']]))), late: false);
@@ -138,14 +138,14 @@ a database was chosen: by 0 {"made":1,"reused":1}
 several statements: by 0 {"made":1,"reused":1}
   0:OPTION 0, 0:SELECT 1; SELECT 2, 0:RESET, 0:OPTION 1, 0:DB db, 0:NAMES, 0:SELECT 2
 as new: by 0 {"made":1,"reused":1}
-  0:SELECT 1, 0:RESET, 0:QUESTION, 0:DB db, 0:NAMES, 0:SELECT 2
+  0:SELECT 1, 0:RESET, 0:DB db, 0:NAMES, 0:QUESTION, 0:SELECT 2
 not as new: by 1 {"made":2,"not_as_new":1}
-  0:SELECT 1, 0:RESET, 0:QUESTION, 0:DB db, 0:NAMES, 1:SELECT 2
+  0:SELECT 1, 0:RESET, 0:DB db, 0:NAMES, 0:QUESTION, 1:SELECT 2
 many rows: by 1 {"made":2,"not_as_new":1}
-  0:SELECT 1, 0:RESET, 0:QUESTION, 0:DB db, 0:NAMES, 1:SELECT 2
+  0:SELECT 1, 0:RESET, 0:DB db, 0:NAMES, 0:QUESTION, 1:SELECT 2
 an error for an answer: by 1 {"made":2,"reset_failed":1}
-  0:SELECT 1, 0:RESET, 0:QUESTION, 0:DB db, 0:NAMES, 1:SELECT 2
+  0:SELECT 1, 0:RESET, 0:DB db, 0:NAMES, 0:QUESTION, 1:SELECT 2
 no rows for an answer: by 1 {"made":2,"reset_failed":1}
-  0:SELECT 1, 0:RESET, 0:QUESTION, 0:DB db, 0:NAMES, 1:SELECT 2
+  0:SELECT 1, 0:RESET, 0:DB db, 0:NAMES, 0:QUESTION, 1:SELECT 2
 what is new is nothing to ask for: by 0 {"made":1,"reused":1}
   0:SELECT 1, 0:RESET, 0:DB db, 0:NAMES, 0:SELECT 2

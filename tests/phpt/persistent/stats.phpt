@@ -21,7 +21,8 @@ $m = plink();
 $stats('reused');
 attempt('its own', fn() => array_filter(array_intersect_key($m->get_connection_stats(), array_flip(NAMES))));
 $m->query('SELECT 1');
-attempt('its queries', fn() => [$queries, $m->get_connection_stats()['result_set_queries']]);
+/* the session is asked after its first use: two questions on MariaDB */
+attempt('its queries', fn() => [$queries, (string) ($m->get_connection_stats()['result_set_queries'] - (int) is_mariadb($m))]);
 $other = link_for_test();
 $stats('and an ordinary one');
 unset($m, $other);

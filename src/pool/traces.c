@@ -1,0 +1,290 @@
+/*
+ * Which texts of a session may have left something that a reset keeps (as_new.c), and which certainly have
+ * not: then nothing has to be asked.
+ *
+ * Each text that is put into the session is looked at then, whichever way it is sent. It leaves nothing if
+ * that is certain of its words (mynd_sql_keeps_nothing), and if its tables are known to be base tables: views,
+ * and triggers where rows change, call functions. What tables are is asked of the server behind a reset, once
+ * for each, and kept by the thread for as long as a login may be (mynd.login_lifetime), for a minute at most
+ * (../command/effects.c); what somebody else defines meanwhile is not noticed within that time. A text of
+ * this process that may define something forgets all that is known. Something that is not there, or that the
+ * account does not see, is no base table: it may be a view by the time that a right to it is given.
+ *
+ * A trigger is seen by who has the right TRIGGER only. Whoever has it by no grant of its own account to the
+ * whole server or to one pattern of databases is asked after each change of rows.
+ *
+ * Always true: a text that nobody has looked at counts as one that has left something; the session's count of
+ * texts tells of those.
+ */
+#include "internal.h"
+
+#include "../command/effects.h"
+#include "../wire/sql.h"
+
+#define LONGEST     65536 /* a text that is looked at, in bytes */
+#define TABLES_MOST 24    /* that are asked for at a time */
+
+struct mynd_traces_tables {
+	unsigned count;
+	mynd_table_name names[TABLES_MOST];
+	bool is_known[TABLES_MOST];
+};
+
+typedef struct judge {
+	mynd_link *link;
+	bool unknown;
+} judge;
+
+static uint64_t count_texts(const mynd_link *link)
+{
+	const uint64_t *com = link->channel.counts.session.com;
+	return com[MYND_COM_QUERY] + com[MYND_COM_STMT_PREPARE];
+}
+
+/* Seconds for which an answer of the server is taken for true. */
+static zend_long lifetime(const mynd_link *link)
+{
+	return MIN(mynd_pool_login_lifetime(link), 60);
+}
+
+/* --- texts --- */
+
+static bool is_metadata(mynd_slice schema)
+{
+	static const char name[] = "information_schema";
+	return schema.len == sizeof name - 1 && strncasecmp((const char *) schema.ptr, name, schema.len) == 0;
+}
+
+/* Empty: it is not certain. While replies are due, so may one be that selects another database. */
+static mynd_slice default_schema(const mynd_link *link)
+{
+	const char *schema = mynd_session_server(link->channel.session)->schema;
+	bool unsure =
+	    schema == NULL || link->state.schema_unsure ||
+	    ((link->state.outlives & MYND_SQL_SCHEMA) && mynd_session_pending(link->channel.session) > 1);
+	return (mynd_slice){(const uint8_t *) schema, unsure ? 0 : strlen(schema)};
+}
+
+/* False: no more can be asked for. */
+static bool add_unknown(mynd_pooled *pooled, const mynd_table_name *table)
+{
+	mynd_traces_tables *tables = pooled->traces.tables;
+	if (tables == NULL) {
+		tables = pooled->traces.tables = calloc(1, sizeof *tables);
+	}
+	if (tables == NULL) {
+		return false;
+	}
+	for (unsigned i = 0; i < tables->count; i++) {
+		if (tables->names[i].len == table->len &&
+		    memcmp(tables->names[i].name, table->name, table->len) == 0) {
+			return true;
+		}
+	}
+	if (tables->count == TABLES_MOST) {
+		return false;
+	}
+	tables->names[tables->count++] = *table;
+	return true;
+}
+
+/* What is not known yet is harmless if it turns out to be so, which is too late for this text. */
+static bool judge_table(void *context, mynd_slice schema, mynd_slice name, bool changes)
+{
+	judge *j = context;
+	mynd_table_name table;
+	if (schema.len > 0 && is_metadata(schema)) {
+		return !changes;
+	}
+	if (!mynd_table_name_make(&table, schema.len > 0 ? schema : default_schema(j->link), name)) {
+		return false;
+	}
+	switch (mynd_effects_table(j->link, &table, (double) lifetime(j->link))) {
+	case MYND_TABLE_PLAIN:
+		return true;
+	case MYND_TABLE_READ_ONLY:
+		return !changes;
+	case MYND_TABLE_UNKNOWN:
+		j->unknown = true;
+		return add_unknown(j->link->pooled, &table);
+	default:
+		return false;
+	}
+}
+
+/* What a backslash means may change with a reply that is due. */
+static bool keeps_nothing(mynd_link *link, mynd_slice sql)
+{
+	judge j = {link, false};
+	mynd_sql_tables tables = {judge_table, &j};
+	bool due = mynd_session_pending(link->channel.session) > 1;
+	if (sql.len > LONGEST || (due && memchr(sql.ptr, '\\', sql.len) != NULL)) {
+		return false;
+	}
+	return mynd_sql_keeps_nothing(sql, mynd_link_has_no_backslash(link), &tables) && !j.unknown;
+}
+
+static void look_at(mynd_link *link, mynd_slice sql)
+{
+	mynd_traces *traces = &link->pooled->traces;
+	traces->seen++;
+	traces->left |= !keeps_nothing(link, sql);
+	traces->selected |= mynd_sql_begins_select(sql);
+}
+
+/* --- a session --- */
+
+void mynd_traces_begin(mynd_link *link)
+{
+	mynd_traces *traces = &link->pooled->traces;
+	mynd_traces_end(link);
+	traces->seen = count_texts(link);
+	traces->left = true;
+	link->on_text = look_at;
+}
+
+void mynd_traces_take_over(mynd_link *link, bool left, int64_t asked)
+{
+	mynd_traces_begin(link);
+	link->pooled->traces.left = left;
+	link->pooled->traces.asked = asked;
+}
+
+void mynd_traces_end(mynd_link *link)
+{
+	free(link->pooled->traces.tables);
+	memset(&link->pooled->traces, 0, sizeof link->pooled->traces);
+	link->on_text = NULL;
+}
+
+bool mynd_traces_may_be_left(const mynd_link *link)
+{
+	const mynd_traces *traces = &link->pooled->traces;
+	return traces->left || traces->seen != count_texts(link) ||
+	       mynd_thread_pools.now - traces->asked >= lifetime(link);
+}
+
+bool mynd_traces_ask_for_tables(const mynd_link *link)
+{
+	return link->pooled->traces.tables != NULL;
+}
+
+/* Behind the reset all begins anew; what was asked for before it is answered, or is of no use. */
+void mynd_traces_reset(mynd_link *link, bool asks)
+{
+	mynd_traces *traces = &link->pooled->traces;
+	if (asks) {
+		traces->asked = mynd_thread_pools.now;
+	}
+	traces->left = traces->selected = false;
+	traces->seen = count_texts(link);
+}
+
+void mynd_traces_settled(mynd_link *link)
+{
+	link->pooled->traces.results = link->channel.counts.session.result_sets;
+}
+
+void mynd_traces_note_own(mynd_link *link)
+{
+	link->pooled->traces.seen++;
+}
+
+/* --- what tables are --- */
+
+#define GRANTEE "GRANTEE=CONCAT('''',REPLACE(CURRENT_USER(),'@','''@'''),'''')"
+
+/*
+ * A row for what is there: its number, and what it is (mynd_table_kind). With MySQL's partial_revokes a right
+ * to the whole server says nothing of one database.
+ */
+static char *put_table(char *at, unsigned number, const mynd_table_name *table, const char *sees)
+{
+	const char *schema = table->name, *name = table->name + table->schema_len + 1;
+	int len = table->len - table->schema_len - 1;
+	at += sprintf(at,
+	    "%sSELECT CONCAT(%u,IF(TABLE_TYPE NOT IN('BASE TABLE','SYSTEM VERSIONED'),3,IF(%s AND NOT EXISTS("
+	    "SELECT 1 FROM information_schema.TRIGGERS WHERE EVENT_OBJECT_SCHEMA='%s' AND "
+	    "EVENT_OBJECT_TABLE='%.*s') AND (EXISTS(SELECT 1 FROM information_schema.USER_PRIVILEGES WHERE "
+	    "PRIVILEGE_TYPE='TRIGGER' AND " GRANTEE ") OR (SELECT COUNT(DISTINCT TABLE_SCHEMA)=1 AND "
+	    "SUM(PRIVILEGE_TYPE='TRIGGER')=1 FROM information_schema.SCHEMA_PRIVILEGES WHERE '%s' LIKE "
+	    "TABLE_SCHEMA AND " GRANTEE ")),1,2))) FROM information_schema.TABLES WHERE TABLE_SCHEMA='%s' AND "
+	    "TABLE_NAME='%.*s'",
+	    number == 0 ? "" : " UNION ALL ", number, sees, schema, len, name, schema, schema, len, name);
+	return at;
+}
+
+#define LONGEST_ENTRY 1400
+
+#define FIRST_WITH_REVOKES 80016 /* MySQL's partial_revokes */
+
+int mynd_traces_queue(mynd_link *link)
+{
+	mynd_traces *traces = &link->pooled->traces;
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	bool revokes = !server->mariadb && server->version_number >= FIRST_WITH_REVOKES;
+	char *text = malloc((size_t) traces->tables->count * LONGEST_ENTRY + 1), *at = text;
+	if (text == NULL) {
+		return MYND_BAD;
+	}
+	for (unsigned i = 0; i < traces->tables->count; i++) {
+		at = put_table(at, i, &traces->tables->names[i], revokes ? "NOT @@partial_revokes" : "1");
+	}
+	mynd_command command =
+	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) text, (size_t) (at - text)});
+	int rc = mynd_session_send(link->channel.session, &command, &traces->ticket, &link->channel.error);
+	mynd_traces_note_own(link);
+	traces->due = true;
+	free(text);
+	return rc;
+}
+
+static void take_row(mynd_link *link, const mynd_row *row)
+{
+	mynd_traces_tables *tables = link->pooled->traces.tables;
+	mynd_cell cell;
+	mynd_cursor c = mynd_cursor_over(row->data, row->len);
+	unsigned number = 0;
+	if (mynd_cell_next(&c, row->has_large, &cell) != MYND_OK || cell.ptr == NULL || cell.len < 2 ||
+	    cell.len > 3) {
+		return;
+	}
+	for (size_t i = 0; i + 1 < cell.len; i++) {
+		number = number * 10 + (unsigned) (cell.ptr[i] - '0');
+	}
+	unsigned kind = (unsigned) (cell.ptr[cell.len - 1] - '0');
+	if (number < tables->count && kind >= MYND_TABLE_PLAIN && kind <= MYND_TABLE_OTHER) {
+		bool again = tables->is_known[number]; /* two of one name: it is not certain which */
+		mynd_effects_keep_table(
+		    link, &tables->names[number], again ? MYND_TABLE_OTHER : (mynd_table_kind) kind);
+		tables->is_known[number] = true;
+	}
+}
+
+static void finish(mynd_link *link)
+{
+	mynd_traces *traces = &link->pooled->traces;
+	for (unsigned i = 0; i < traces->tables->count; i++) {
+		if (!traces->tables->is_known[i]) {
+			mynd_effects_keep_table(link, &traces->tables->names[i], MYND_TABLE_OTHER);
+		}
+	}
+	free(traces->tables);
+	traces->tables = NULL;
+	traces->due = false;
+}
+
+bool mynd_traces_take(mynd_link *link, const mynd_event *event)
+{
+	mynd_traces *traces = &link->pooled->traces;
+	if (!traces->due || event->ticket != traces->ticket) {
+		return false;
+	}
+	if (event->kind == MYND_EVENT_ROW) {
+		take_row(link, &event->row);
+	}
+	if (event->last) {
+		finish(link);
+	}
+	return true;
+}
