@@ -837,7 +837,7 @@ static bool names_role(mynd_slice sql)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
 	while (mynd_cursor_left(&c) > 0) {
-		reader r = {c, c.pos, false, true, false};
+		reader r = {c, c.pos, false, true, false, false};
 		mynd_slice word = take_word(&r);
 		if (is_of_role(word)) {
 			return true;
@@ -852,7 +852,7 @@ bool mynd_sql_keeps_nothing(mynd_slice sql, bool no_backslash, const mynd_sql_ta
 	static const char *const plain[] = {"COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SHOW", NULL};
 	static const char *const work[] = {"WORK", NULL};
 	static const char *const changes[] = {"INSERT", "REPLACE", "UPDATE", "DELETE", NULL};
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, true, false};
+	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, true, false, false};
 	scan s = {.r = r, .tables = tables};
 	mynd_slice word = first_word(&r);
 	if (is_word(word, "SET") || is_word(word, "USE")) {
@@ -882,17 +882,17 @@ bool mynd_sql_keeps_nothing(mynd_slice sql, bool no_backslash, const mynd_sql_ta
 
 bool mynd_sql_begins_select(mynd_slice sql)
 {
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false};
+	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false, false};
 	return is_word(first_word(&r), "SELECT");
 }
 
 bool mynd_sql_may_ask_for_found_rows(mynd_slice sql)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	reader r = {c, sql.ptr, false, true, false};
+	reader r = {c, sql.ptr, false, true, false, false};
 	bool found = is_word(first_word(&r), "CALL");
 	while (!found && mynd_cursor_left(&c) > 0) {
-		reader word_reader = {c, c.pos, false, true, false};
+		reader word_reader = {c, c.pos, false, true, false, false};
 		mynd_slice word = take_word(&word_reader);
 		found = is_word(word, "FOUND_ROWS");
 		c.pos += word.len == 0 ? 1 : word.len;
