@@ -69,9 +69,13 @@ struct mynd_net {
 	mynd_tls *tls;
 	mynd_dial *dial;
 	mynd_watch *watches;
-	mynd_within *within;                   /* the peer, where it is in this process; NULL: it is not */
-	char tls_detail[512], tls_reason[448]; /* together no larger than what malloc keeps for reuse */
+	mynd_within *within; /* the peer, where it is in this process; NULL: it is not */
+	char tls_detail[512], tls_reason[440];
 };
+
+#define MYND_NET_MALLOC_REUSES 1032 /* bytes: larger ones are not in the cache of a thread (glibc) */
+_Static_assert(
+    sizeof(struct mynd_net) <= MYND_NET_MALLOC_REUSES, "a connect would cost 500 instructions more");
 
 /* --- net.c --- */
 
