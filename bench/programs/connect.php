@@ -31,7 +31,7 @@ const PAGE = [
     'SELECT * FROM bench_posts WHERE ID IN (1,2,3)',
     "SELECT o.option_name, p.ID FROM bench_options AS o INNER JOIN bench_posts AS p ON p.post_title = o.option_name WHERE o.option_name = 'rare'",
     'SELECT COUNT(*) FROM bench_posts WHERE ID = 7',
-    "UPDATE bench_options SET option_value = 'it\\'s' WHERE option_name = 'rare'",
+    "SELECT option_value FROM bench_options WHERE option_name = 'it\\'s' LIMIT 1",
     'SELECT * FROM bench_posts WHERE ID = 2 LIMIT 1',
 ];
 $page = static function (mysqli $link): int {

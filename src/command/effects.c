@@ -20,9 +20,11 @@ enum { IS_NO_VIEW = 1, IS_VIEW };
 
 ZEND_TLS HashTable *known; /* by account and name */
 ZEND_TLS int64_t known_since;
+ZEND_TLS uint64_t changes; /* of what is known of tables */
 
 void mynd_effects_forget(void)
 {
+	changes++;
 	if (known != NULL) {
 		zend_hash_destroy(known);
 		pefree(known, 1);
@@ -108,11 +110,18 @@ static size_t make_table_key(key *k, const mynd_link *link, const mynd_table_nam
 	return sizeof k->account + table->len;
 }
 
-mynd_table_kind mynd_effects_table(const mynd_link *link, const mynd_table_name *table, double most_seconds)
+uint64_t mynd_effects_round(void)
+{
+	return changes;
+}
+
+mynd_table_kind mynd_effects_table(
+    const mynd_link *link, const mynd_table_name *table, double most_seconds, int64_t *known_at)
 {
 	key k;
 	zend_long found = find(&k, make_table_key(&k, link, table));
-	double age = (double) (mynd_coarse_now() - (int64_t) (found >> KIND_BITS)) / MYND_SECOND;
+	*known_at = (int64_t) (found >> KIND_BITS);
+	double age = (double) (mynd_coarse_now() - *known_at) / MYND_SECOND;
 	return found == 0 || age >= most_seconds ? MYND_TABLE_UNKNOWN
 	                                         : (mynd_table_kind) (found & ((1 << KIND_BITS) - 1));
 }
@@ -121,6 +130,7 @@ void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table
 {
 	key k;
 	size_t len = make_table_key(&k, link, table);
+	changes++;
 	keep(&k, len, (zend_long) ((mynd_coarse_now() << KIND_BITS) | kind));
 }
 

@@ -145,6 +145,7 @@ void mynd_as_new_forget(mynd_pool *pool)
 {
 	free(pool->query_as_new);
 	free(pool->as_new);
+	mynd_traces_forget_texts(pool);
 	pool->query_as_new = pool->as_new = NULL;
 	pool->knows_as_new = pool->as_new_more = pool->bare = false;
 	pool->profiles = pool->forgets_traces = false;

@@ -61,15 +61,16 @@ typedef struct mynd_learned {
 typedef struct mynd_pool {
 	struct mynd_pool *next; /* was used longer ago */
 	uint8_t key[MYND_POOL_KEY];
-	mynd_link *idle;     /* handed back last comes first */
-	bool by_change_user; /* the server or proxy there has no command for a reset */
-	bool knows_as_new;   /* what a login has, see as_new.c: */
-	char *query_as_new;  /* malloc'ed; NULL: the server cannot be asked */
-	char *as_new;        /* malloc'ed, the text in it that a login has */
-	bool as_new_more;    /* more than that can be asked */
-	bool profiles;       /* the server may keep profiles (MariaDB) */
-	bool bare;           /* a reset alone brings back the character sets of a login */
-	bool forgets_traces; /* SET optimizer_trace_offset is known there */
+	mynd_link *idle;          /* handed back last comes first */
+	bool by_change_user;      /* the server or proxy there has no command for a reset */
+	bool knows_as_new;        /* what a login has, see as_new.c: */
+	char *query_as_new;       /* malloc'ed; NULL: the server cannot be asked */
+	char *as_new;             /* malloc'ed, the text in it that a login has */
+	bool as_new_more;         /* more than that can be asked */
+	bool profiles;            /* the server may keep profiles (MariaDB) */
+	bool bare;                /* a reset alone brings back the character sets of a login */
+	bool forgets_traces;      /* SET optimizer_trace_offset is known there */
+	mynd_traces_texts *texts; /* malloc'ed: that leave nothing; NULL: none is known */
 	mynd_learned learned;
 	mynd_pool_info info;
 	mynd_pool_group *group;   /* a reference; NULL: it is in no group */

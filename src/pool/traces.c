@@ -33,7 +33,23 @@ struct mynd_traces_tables {
 typedef struct judge {
 	mynd_link *link;
 	bool unknown;
+	int64_t known_since; /* the oldest of what is known of its tables */
 } judge;
+
+#define TEXTS        64 /* a text has one of two places */
+#define TEXT_LONGEST 512
+
+/* Texts that were looked at, and leave nothing. Pages send the same ones again and again. */
+struct mynd_traces_texts {
+	struct known_text {
+		uint32_t len; /* 0: none */
+		bool no_backslash, selects;
+		char schema[65];
+		uint64_t round;  /* of what is known of tables */
+		int64_t expires; /* the same: until then */
+		uint8_t text[TEXT_LONGEST];
+	} slots[TEXTS];
+};
 
 static uint64_t count_texts(const mynd_link *link)
 {
@@ -62,7 +78,8 @@ static mynd_slice default_schema(const mynd_link *link)
 	bool unsure =
 	    schema == NULL || link->state.schema_unsure ||
 	    ((link->state.outlives & MYND_SQL_SCHEMA) && mynd_session_pending(link->channel.session) > 1);
-	return (mynd_slice){(const uint8_t *) schema, unsure ? 0 : strlen(schema)};
+	return unsure ? (mynd_slice){(const uint8_t *) "", 0}
+	              : (mynd_slice){(const uint8_t *) schema, strlen(schema)};
 }
 
 /* False: no more can be asked for. */
@@ -99,7 +116,10 @@ static bool judge_table(void *context, mynd_slice schema, mynd_slice name, bool 
 	if (!mynd_table_name_make(&table, schema.len > 0 ? schema : default_schema(j->link), name)) {
 		return false;
 	}
-	switch (mynd_effects_table(j->link, &table, (double) lifetime(j->link))) {
+	int64_t known_at;
+	mynd_table_kind kind = mynd_effects_table(j->link, &table, (double) lifetime(j->link), &known_at);
+	j->known_since = MIN(j->known_since, known_at);
+	switch (kind) {
 	case MYND_TABLE_PLAIN:
 		return true;
 	case MYND_TABLE_READ_ONLY:
@@ -112,24 +132,106 @@ static bool judge_table(void *context, mynd_slice schema, mynd_slice name, bool 
 	}
 }
 
-/* What a backslash means may change with a reply that is due. */
-static bool keeps_nothing(mynd_link *link, mynd_slice sql)
+/* Its first place; the second one is that beside it. */
+static struct known_text *slot_of(mynd_traces_texts *texts, mynd_slice sql, unsigned place)
 {
-	judge j = {link, false};
+	uint64_t hash = sql.len, part;
+	for (size_t i = 0; i + sizeof part <= sql.len; i += sizeof part) {
+		memcpy(&part, sql.ptr + i, sizeof part);
+		hash = (hash ^ part) * UINT64_C(0x9E3779B97F4A7C15);
+		hash ^= hash >> 32;
+	}
+	return &texts->slots[(hash ^ (hash >> 16) ^ sql.ptr[sql.len - 1]) % TEXTS ^ place];
+}
+
+static bool holds(const struct known_text *known)
+{
+	return known->len > 0 && known->round == mynd_effects_round() &&
+	       (known->expires == INT64_MAX || mynd_coarse_now() < known->expires);
+}
+
+static bool is_same(const mynd_link *link, const struct known_text *known, mynd_slice sql, mynd_slice schema)
+{
+	return known->len == sql.len && memcmp(known->text, sql.ptr, sql.len) == 0 &&
+	       known->no_backslash == mynd_link_has_no_backslash(link) && strlen(known->schema) == schema.len &&
+	       memcmp(known->schema, schema.ptr, schema.len) == 0;
+}
+
+static void keep_text(mynd_link *link, const judge *j, mynd_slice sql, bool selects)
+{
+	mynd_pool *pool = link->pooled->pool;
+	mynd_slice schema = default_schema(link);
+	if (pool->texts == NULL) {
+		pool->texts = calloc(1, sizeof *pool->texts);
+	}
+	if (pool->texts == NULL || schema.len >= sizeof pool->texts->slots->schema || sql.len == 0 ||
+	    sql.len > TEXT_LONGEST) {
+		return;
+	}
+	struct known_text *known = slot_of(pool->texts, sql, 0);
+	if (holds(known) && !is_same(link, known, sql, schema)) {
+		known = slot_of(pool->texts, sql, 1);
+	}
+	known->len = (uint32_t) sql.len;
+	known->no_backslash = mynd_link_has_no_backslash(link);
+	known->selects = selects;
+	memcpy(known->text, sql.ptr, sql.len);
+	memcpy(known->schema, schema.ptr, schema.len);
+	known->schema[schema.len] = '\0';
+	known->round = mynd_effects_round();
+	known->expires = j->known_since == INT64_MAX ? INT64_MAX : j->known_since + lifetime(link) * MYND_SECOND;
+}
+
+static const struct known_text *find_text(const mynd_link *link, mynd_slice sql)
+{
+	mynd_traces_texts *texts = link->pooled->pool->texts;
+	if (texts == NULL || sql.len == 0 || sql.len > TEXT_LONGEST) {
+		return NULL;
+	}
+	for (unsigned place = 0; place < 2; place++) {
+		const struct known_text *known = slot_of(texts, sql, place);
+		if (holds(known) && is_same(link, known, sql, default_schema(link))) {
+			return known;
+		}
+	}
+	return NULL;
+}
+
+void mynd_traces_forget_texts(mynd_pool *pool)
+{
+	free(pool->texts);
+	pool->texts = NULL;
+}
+
+/* What a backslash means, and which database is the default, may change with a reply that is due. */
+static bool keeps_nothing(mynd_link *link, mynd_slice sql, bool *selects)
+{
+	judge j = {link, false, INT64_MAX};
 	mynd_sql_tables tables = {judge_table, &j};
 	bool due = mynd_session_pending(link->channel.session) > 1;
-	if (sql.len > LONGEST || (due && memchr(sql.ptr, '\\', sql.len) != NULL)) {
+	const struct known_text *known = due ? NULL : find_text(link, sql);
+	if (known != NULL) {
+		*selects = known->selects;
+		return true;
+	}
+	*selects = mynd_sql_begins_select(sql);
+	if (sql.len > LONGEST || (due && memchr(sql.ptr, '\\', sql.len) != NULL) ||
+	    !mynd_sql_keeps_nothing(sql, mynd_link_has_no_backslash(link), &tables) || j.unknown) {
 		return false;
 	}
-	return mynd_sql_keeps_nothing(sql, mynd_link_has_no_backslash(link), &tables) && !j.unknown;
+	if (!due) {
+		keep_text(link, &j, sql, *selects);
+	}
+	return true;
 }
 
 static void look_at(mynd_link *link, mynd_slice sql)
 {
 	mynd_traces *traces = &link->pooled->traces;
+	bool selects;
 	traces->seen++;
-	traces->left |= !keeps_nothing(link, sql);
-	traces->selected |= mynd_sql_begins_select(sql);
+	traces->left |= !keeps_nothing(link, sql, &selects);
+	traces->selected |= selects;
 }
 
 /* --- a session --- */

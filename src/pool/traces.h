@@ -17,6 +17,7 @@ enum { MYND_AS_NEW_WHO, MYND_AS_NEW_PROFILES, MYND_AS_NEW_QUESTIONS };
 #define MYND_STEPS_ALL     511 /* every bit of `todo` */
 
 typedef struct mynd_traces_tables mynd_traces_tables;
+typedef struct mynd_traces_texts mynd_traces_texts;
 
 /* What the texts since the last reset may have left that it keeps (traces.c). */
 typedef struct mynd_traces {
@@ -45,5 +46,6 @@ void mynd_traces_note_own(mynd_link *link); /* a text of the reset's own was que
 int mynd_traces_queue(mynd_link *link);     /* the question about tables */
 /* An event of a reset's replies. True: it was of that question, and is taken. */
 bool mynd_traces_take(mynd_link *link, const mynd_event *event);
+void mynd_traces_forget_texts(struct mynd_pool *pool);
 
 #endif
