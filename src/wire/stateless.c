@@ -285,7 +285,7 @@ static bool is_call(reader r, bool qualified)
 }
 
 /* What stands at this place begins a name that is called. Definitions call none before their SELECT. */
-static bool is_call_here(reader *r, const uint8_t **name_end, bool *qualified)
+static bool look_for_call(reader *r, const uint8_t **name_end, bool *qualified)
 {
 	uint8_t byte = *r->c.pos;
 	bool is_name = is_name_byte(byte) && r->c.pos >= *name_end, was_qualified = *qualified;
@@ -308,7 +308,7 @@ static unsigned use_of_rest(reader *r)
 	unsigned use = 0;
 	while (mynd_cursor_left(&r->c) > 0 && !r->lost && use != UNKNOWN) {
 		uint8_t byte = *r->c.pos;
-		if (is_call_here(r, &name_end, &qualified)) {
+		if (look_for_call(r, &name_end, &qualified)) {
 			return UNKNOWN;
 		}
 		if (is_letter(byte)) {
