@@ -255,8 +255,8 @@ int mynd_reset_again(mynd_link *link);
  */
 int mynd_reset_settle(mynd_link *link, bool wait);
 
-#define MYND_STEP_QUESTION 2   /* in `todo`: the server is to be asked whether the session is as new */
-#define MYND_STEPS_ALL     127 /* every bit of `todo` */
+#define MYND_STEP_QUESTION 2  /* in `todo`: the server is to be asked whether the session is as new */
+#define MYND_STEPS_ALL     63 /* every bit of `todo` */
 
 /* reset_handover.c: as a part of a parcel. What is taken over must be possible, or it is MYND_BAD. */
 int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to);
