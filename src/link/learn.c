@@ -155,6 +155,15 @@ static bool look_whether_worth_it(mynd_link *link)
 	       !mynd_net_look_for_end(link->channel.net);
 }
 
+static void lose(mynd_link *link)
+{
+	mynd_error gone;
+	if (link->channel.session != NULL && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD) {
+		mynd_error_client(&gone, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+		mynd_channel_lose(&link->channel, &gone);
+	}
+}
+
 /*
  * What the program can see of this is restored: errors, and the counts of its commands. The counts of the
  * network are not.
@@ -166,10 +175,8 @@ static bool learn(mynd_link *link)
 	link->channel.login_deadline = mynd_deadline_in(LEARN_SECONDS);
 	mynd_trial outcome = mynd_link_begin(link, false) == MYND_OK ? try_on(link) : MYND_TRIAL_NONE;
 	mynd_pipelining_tried(link, outcome);
-	if (outcome != MYND_TRIAL_RIGHT && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD) {
-		mynd_error gone; /* what is still to come is nobody's */
-		mynd_error_client(&gone, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
-		mynd_channel_lose(&link->channel, &gone);
+	if (outcome != MYND_TRIAL_RIGHT) { /* what is still to come is nobody's */
+		lose(link);
 	}
 	link->channel.login_deadline = MYND_NO_DEADLINE;
 	counts.net = link->channel.counts.net;
@@ -255,6 +262,9 @@ static void try_aside(mynd_link *link)
 	mynd_channel_leave(&link->channel);
 	mynd_spare_end(s);
 	mynd_channel_check_closed(&link->channel);
+	if (EG(exception)) { /* as after each wait */
+		lose(link);
+	}
 	mynd_link_release(link);
 }
 
