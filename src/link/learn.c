@@ -27,6 +27,8 @@
  */
 #include "internal.h"
 
+#include <errno.h>
+
 #include "SAPI.h"
 
 #include "spare.h"
@@ -155,11 +157,12 @@ static bool look_whether_worth_it(mynd_link *link)
 	       !mynd_net_look_for_end(link->channel.net);
 }
 
-static void lose(mynd_link *link)
+static void lose(mynd_link *link, int sys_errno)
 {
 	mynd_error gone;
 	if (link->channel.session != NULL && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD) {
 		mynd_error_client(&gone, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+		gone.sys_errno = sys_errno;
 		mynd_channel_lose(&link->channel, &gone);
 	}
 }
@@ -176,7 +179,7 @@ static bool learn(mynd_link *link)
 	mynd_trial outcome = mynd_link_begin(link, false) == MYND_OK ? try_on(link) : MYND_TRIAL_NONE;
 	mynd_pipelining_tried(link, outcome);
 	if (outcome != MYND_TRIAL_RIGHT) { /* what is still to come is nobody's */
-		lose(link);
+		lose(link, 0);
 	}
 	link->channel.login_deadline = MYND_NO_DEADLINE;
 	counts.net = link->channel.counts.net;
@@ -263,7 +266,7 @@ static void try_aside(mynd_link *link)
 	mynd_spare_end(s);
 	mynd_channel_check_closed(&link->channel);
 	if (EG(exception)) { /* as after each wait */
-		lose(link);
+		lose(link, ECANCELED);
 	}
 	mynd_link_release(link);
 }
