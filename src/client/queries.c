@@ -290,6 +290,7 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 static int queue_text(mynd_call *call)
 {
 	mynd_link *link = call->link;
+	mynd_link_write_several(link);
 	if (doubt(link, call->sql) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
@@ -334,6 +335,7 @@ int mynd_link_queue_text(mynd_link *link, const void *owner, const char *sql, si
 
 static int queue_execute(mynd_call *call)
 {
+	mynd_link_write_several(call->link);
 	return mynd_statement_queue_now(
 	    call->statement, call->owner, call->parameters, call->count, !call->only_queued);
 }
@@ -370,6 +372,7 @@ static int send_gathered(mynd_call *call)
 	if (call->has_run) {
 		return mynd_link_refuse(call->link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
+	mynd_link_write_several(call->link);
 	return mynd_statement_send_gathered_now(call->statement, call->owner, call->bytes);
 }
 

@@ -328,6 +328,14 @@ int mynd_link_begin(mynd_link *link, bool async)
 	return EXPECTED(rc != MYND_MORE) ? rc : mynd_ahead_drop(link);
 }
 
+/* A reply is over: what has waited for that may be written. */
+static void write_held(mynd_link *link)
+{
+	if (UNEXPECTED(mynd_channel_look_for_output(&link->channel))) {
+		mynd_channel_push(&link->channel);
+	}
+}
+
 int mynd_pending_absorb(mynd_link *link, const mynd_pending *until)
 {
 	mynd_event event;
@@ -335,7 +343,7 @@ int mynd_pending_absorb(mynd_link *link, const mynd_pending *until)
 	while ((p = mynd_pending_unanswered(link)) != NULL && p != until && !p->barrier) {
 		int rc = mynd_session_next(link->channel.session, &event);
 		if (rc == MYND_MORE) {
-			return MYND_OK;
+			break;
 		}
 		if (rc == MYND_BAD) {
 			return mynd_channel_lose(&link->channel, mynd_session_error(link->channel.session));
@@ -344,13 +352,15 @@ int mynd_pending_absorb(mynd_link *link, const mynd_pending *until)
 			return MYND_BAD;
 		}
 	}
+	write_held(link);
 	return MYND_OK;
 }
 
 bool mynd_link_is_full(const mynd_link *link)
 {
-	return link->channel.session != NULL && mynd_session_unsent(link->channel.session) >
-	                                            (uint64_t) link->channel.settings.ints[MYND_SET_SEND_QUEUE];
+	mynd_session *session = link->channel.session;
+	return session != NULL && mynd_session_unsent(session) + mynd_session_held(session) >
+	                              (uint64_t) link->channel.settings.ints[MYND_SET_SEND_QUEUE];
 }
 
 /*
@@ -363,6 +373,20 @@ static bool may_stay_queued(const mynd_link *link)
 	       link->channel.settings.ints[MYND_SET_SEND_QUEUE] > 0 && !mynd_channel_is_filtered(&link->channel);
 }
 
+static void settle(mynd_link *link, const mynd_pending *p);
+
+/* All that may be written was. True: more may be, because the reply that it has waited for is here. */
+static bool wait_for_reply(mynd_link *link)
+{
+	const mynd_pending *first = mynd_pending_unanswered(link);
+	if (!mynd_link_is_full(link) || first == NULL || first->barrier || mynd_reply_is_unread(link) ||
+	    mynd_session_held(link->channel.session) == 0) {
+		return false;
+	}
+	settle(link, first);
+	return mynd_channel_look_for_output(&link->channel);
+}
+
 /*
  * Writes what may be written now: all of it, or with `keep` so much that the rest may stay in memory. Replies
  * that arrive meanwhile are stored, so that the server can go on.
@@ -372,6 +396,9 @@ static int flush(mynd_link *link, bool keep)
 	while (!keep || mynd_link_is_full(link)) {
 		uint64_t before = link->channel.counts.session.bytes_received;
 		int rc = mynd_channel_write_some(&link->channel);
+		if (rc == MYND_OK && wait_for_reply(link)) {
+			continue;
+		}
 		if (rc != MYND_MORE) {
 			return rc;
 		}

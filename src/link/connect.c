@@ -21,8 +21,9 @@
 #define PORT_MOST      65535
 #define PUBLIC_KEY_MAX (64 * 1024)
 #define ATTRIBUTES_MAX 10
-#define FAR_SECONDS    1e6         /* for a clock that is read by what is left */
-#define MAX_PACKET     0xC0000000u /* announced to the server, as in stock */
+#define FAR_SECONDS    1e6                 /* for a clock that is read by what is left */
+#define MAX_PACKET     0xC0000000u         /* announced to the server, as in stock */
+#define WITH_TLS       (UINT64_C(1) << 40) /* in a link's address */
 
 typedef struct target {
 	mynd_endpoint endpoint;
@@ -274,6 +275,9 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 	});
 	free(pem);
 	mynd_channel_open(&link->channel, session);
+	if (session != NULL) {
+		mynd_session_set_window(session, 1, 0); /* until the verdict is asked for (one_trip.c) */
+	}
 	return session != NULL
 	           ? MYND_OK
 	           : mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
@@ -438,6 +442,11 @@ static void describe(mynd_link *link, const mynd_connect *with, const target *to
 	                    ? 0
 	                    : mynd_pipelining_address(to->endpoint.unix_path, to->host, to->endpoint.port);
 	link->account = link->address;
+	bool tls = link->channel.net != NULL && mynd_net_is_tls(link->channel.net);
+	if (link->address != 0) {
+		link->address ^= tls ? WITH_TLS : 0;
+		mynd_pipelining_note_greeting(link, tls);
+	}
 	for (size_t i = 0; with->user != NULL && i < with->user_len; i++) {
 		link->account = link->account * 1099511628211u ^ (uint8_t) with->user[i]; /* FNV */
 	}

@@ -61,16 +61,23 @@ typedef enum mynd_close_reason {
 void mynd_link_close(mynd_link *link, mynd_close_reason reason);
 
 /*
- * Finds out with two commands in one write whether a server accepts that (mynd.pipelining = auto), once for
- * each process and server. It may wait, and is called right before the program itself closes the link. It
- * does nothing on a link that is not idle, and waits a quarter of a second at most.
+ * Finds out whether a server answers several commands of one write rightly (mynd.pipelining = auto), once for
+ * each process and server, see learn.c. It may wait, and is called right before the program itself closes the
+ * link. It does nothing on a link that is not idle, and waits a quarter of a second at most.
  */
 void mynd_link_learn(mynd_link *link);
 /*
  * The same for a link whose object is freed, where no wait is allowed: at the end of a request the connection
- * is kept a little longer and the sweep sends the two commands. Called right before the close.
+ * is kept a little longer and the sweep makes the trial. Called right before the close.
  */
 void mynd_link_learn_later(mynd_link *link);
+/* The same before a reset, where a wait is allowed. False: the link must be closed. */
+bool mynd_link_learn_before_reset(mynd_link *link);
+/*
+ * The program is about to queue a command behind others, whose replies are outstanding. Where nothing is
+ * known yet this makes the trial over another connection, and may wait. The link may be closed meanwhile.
+ */
+void mynd_link_write_several(mynd_link *link);
 bool mynd_serves_requests(void); /* the process, or others that are forked from it: PHP runs in no terminal */
 
 /* --- stopping them --- */

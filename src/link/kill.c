@@ -58,6 +58,10 @@ static bool send_kill(mynd_spare *s, mynd_kill *k)
 {
 	char sql[40];
 	mynd_error ignored;
+	if (!mynd_pipelining_is_borne(s->link) &&
+	    mynd_pipelining_is_unknown(s->link)) { /* its loss does no harm */
+		mynd_session_set_window(s->link->channel.session, MYND_PIPELINING_COMMANDS, MYND_PIPELINING_BYTES);
+	}
 	int len = snprintf(sql, sizeof sql, k->connection ? "KILL %u" : "KILL QUERY %u", (unsigned) k->thread);
 	mynd_command command =
 	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) sql, (size_t) len});

@@ -159,8 +159,9 @@ void mynd_link_unlisten(mynd_link *link, mynd_listener *listener)
 
 void mynd_link_gather(mynd_link *link, const void *owner, unsigned under_way)
 {
+	bool one_by_one = link->channel.session != NULL && mynd_session_window(link->channel.session) == 1;
 	double moment = GATHER_EACH * under_way;
-	if (!mynd_wait_blocks() ||
+	if (one_by_one || !mynd_wait_blocks() ||
 	    mynd_link_look_for_reply(link, owner)) { /* other fibers run while we wait, and they gather */
 		return;
 	}

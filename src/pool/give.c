@@ -1,7 +1,8 @@
 /*
  * A program gives a link up: whether it goes back into its pool, or why not.
  *
- * Always true: nothing here waits, and no code of the program runs. A link goes back only as new, or with its
+ * Always true: nothing here waits, but for the trial of an address that was not tried yet
+ * (mynd_link_learn_before_reset), and no code of the program runs. A link goes back only as new, or with its
  * reset sent; into the mailbox of the user's processes (shared.c), or into its pool.
  * Not here: the commands of a reset (reset.c); how long a link stays in the pool (idle.c).
  */
@@ -121,6 +122,9 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	mynd_link_finished(link);
 	mynd_channel_rest(&link->channel);
 	if (!mynd_pooled_look_for_silence(link)) {
+		return MYND_POOL_CLOSED_LOST;
+	}
+	if (!mynd_link_learn_before_reset(link)) {
 		return MYND_POOL_CLOSED_LOST;
 	}
 	if (mynd_reset_begin(link) != MYND_OK) {

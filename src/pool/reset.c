@@ -10,7 +10,7 @@
  * the session is asked about. What the login's flags IGNORE_SPACE and INTERACTIVE have set
  * ("mysql_real_connect()" in the manuals) goes with all variables; on MariaDB a change of user loses it, too
  * (tried). What has to be restored after it is sent in the same write if the server is known to accept that,
- * or if nothing is known: no program owns the link now, so its loss does no harm.
+ * and otherwise one by one when the link is taken.
  *
  * Of the init commands those go with the reset that set session variables to constants, up to the first that
  * does more. That one and those behind it run when a program connects: nobody else has ordered locks, rows
@@ -37,8 +37,7 @@ enum {
 	STEP_PROFILES = MYND_STEP_PROFILES,
 	STEP_TABLES = MYND_STEP_TABLES,
 	STEP_QUESTION = MYND_STEP_QUESTION,
-	STEP_TRIAL = 128,
-	STEP_REPORTS = 256
+	STEP_REPORTS = 128
 };
 #define QUESTIONS (STEP_PROFILES | STEP_TABLES | STEP_QUESTION)
 _Static_assert(MYND_STEPS_ALL == 2 * STEP_REPORTS - 1, "each bit of todo is a step");
@@ -96,10 +95,12 @@ void mynd_reset_forget(mynd_link *link)
 
 /* --- what becomes of it --- */
 
+/* A proxy may be silent about the database of a login, and tell of the same one when it is selected. */
 static bool schema_differs(const mynd_link *link)
 {
-	const char *now = mynd_session_server(link->channel.session)->schema,
-	           *then = link->pooled->snapshot->schema;
+	const mynd_snapshot *snapshot = link->pooled->snapshot;
+	const char *now = mynd_session_server(link->channel.session)->schema, *then = snapshot->schema;
+	then = then == NULL && now != NULL ? snapshot->database : then;
 	return now == NULL || then == NULL ? now != then : strcmp(now, then) != 0;
 }
 
@@ -135,21 +136,6 @@ static bool has_flags(const mynd_link *link)
 	return (negotiated & (MYND_CAP_IGNORE_SPACE | MYND_CAP_INTERACTIVE)) != 0;
 }
 
-/*
- * Returns true if no two commands of the reset would be in one write, so that nothing is learned of commands
- * that go together. COM_RESET_CONNECTION is one of them; a change of user is answered before the others go.
- */
-static bool go_alone(const mynd_link *link, unsigned steps, bool change_user)
-{
-	const mynd_init_command *init = link->channel.settings.init_commands,
-	                        *later = mynd_reset_init_later(link);
-	unsigned count = (change_user ? 0 : 1) + (unsigned) __builtin_popcount(steps);
-	for (; init != later; init = init->next) {
-		count++;
-	}
-	return count < 2;
-}
-
 static unsigned questions(const mynd_link *link)
 {
 	const mynd_pool *pool = link->pooled->pool;
@@ -179,9 +165,6 @@ static unsigned steps_after(const mynd_link *link, bool change_user)
 	}
 	if (link->survival != NULL) {
 		steps |= STEP_REPORTS;
-	}
-	if (go_alone(link, steps, change_user) && mynd_pipelining_is_unknown(link)) {
-		steps |= STEP_TRIAL;
 	}
 	return steps;
 }
@@ -292,8 +275,6 @@ static int queue_step(mynd_link *link)
 		return queue_names(link);
 	case STEP_FLAGS:
 		return queue_flags(link);
-	case STEP_TRIAL:
-		return queue(link, mynd_pipelining_trial(link));
 	case STEP_REPORTS:
 		return queue_text(link, MYND_COM_QUERY, mynd_survival_reports, strlen(mynd_survival_reports));
 	default:
@@ -301,21 +282,15 @@ static int queue_step(mynd_link *link)
 	}
 }
 
-/*
- * A change of user is answered before anything is sent behind it; one command alone there tells nothing of
- * commands that go together.
- */
-static int queue_steps(mynd_link *link, bool behind_change_user)
+static int queue_steps(mynd_link *link)
 {
-	bool together = has_todo(link) && mynd_pipelining_may_be_tried(link);
-	unsigned written = behind_change_user ? 0 : 1;
-	for (; together && has_todo(link); written++) {
+	bool together = mynd_pipelining_is_borne(link) && has_todo(link);
+	while (together && has_todo(link)) {
 		if (queue_step(link) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}
-	link->pooled->together = together && written > 1;
-	link->pooled->todo &= ~STEP_TRIAL; /* of use only after another command */
+	link->pooled->together = together;
 	return MYND_OK;
 }
 
@@ -329,7 +304,7 @@ static int queue_more(mynd_link *link)
 {
 	bool all = link->pooled->steps_later;
 	link->pooled->steps_later = false;
-	if (all && queue_steps(link, true) != MYND_OK) {
+	if (all && queue_steps(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	return (all && link->pooled->together) || !has_todo(link) ? MYND_OK : queue_step(link);
@@ -359,7 +334,7 @@ static int queue_reset(mynd_link *link, bool change_user)
 	mynd_traces_reset(link, asks);
 	link->state.found_doubted = !asks || mynd_prologue_is_sent(link);
 	link->pooled->pool->info.asked += asks;
-	if (rc != MYND_OK || (!change_user && queue_steps(link, false) != MYND_OK)) {
+	if (rc != MYND_OK || (!change_user && queue_steps(link) != MYND_OK)) {
 		return MYND_BAD;
 	}
 	/* endless results would keep the next user of the link waiting */
@@ -459,9 +434,6 @@ static int finish(mynd_link *link)
 	    link->pooled->as_new != MYND_AS_NEW) {
 		return MYND_BAD;
 	}
-	if (link->pooled->together) {
-		mynd_pipelining_tried(link, true);
-	}
 	const mynd_charset *charset = mynd_charset_by_id(link->pooled->snapshot->collation);
 	link->charset = charset != NULL ? charset : link->charset;
 	link->state.multi_statements = link->pooled->snapshot->multi_statements;
@@ -515,10 +487,6 @@ static int settle(mynd_link *link, bool wait)
 int mynd_reset_settle(mynd_link *link, bool wait)
 {
 	int rc = settle(link, wait);
-	if (rc == MYND_BAD && link->pooled->together &&
-	    mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
-		mynd_pipelining_tried(link, false);
-	}
 	if (rc != MYND_BAD) {
 		mynd_channel_rest_early(&link->channel);
 	}
@@ -535,7 +503,7 @@ int mynd_reset_run_init(mynd_link *link)
 	link->pooled->init_later = NULL;
 	link->resetting = true;
 	link->pooled->changes_user = link->pooled->together = false;
-	if (mynd_pipelining_saves_trips(link) && queue_steps(link, true) != MYND_OK) {
+	if (mynd_pipelining_saves_trips(link) && queue_steps(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	int rc = mynd_reset_settle(link, true);

@@ -14,7 +14,7 @@ enum { MYND_AS_NEW_WHO, MYND_AS_NEW_PROFILES, MYND_AS_NEW_QUESTIONS };
 #define MYND_STEP_PROFILES 16
 #define MYND_STEP_TABLES   32
 #define MYND_STEP_QUESTION 64
-#define MYND_STEPS_ALL     511 /* every bit of `todo` */
+#define MYND_STEPS_ALL     255 /* every bit of `todo` */
 
 typedef struct mynd_traces_tables mynd_traces_tables;
 typedef struct mynd_traces_texts mynd_traces_texts;

@@ -125,6 +125,15 @@ struct mynd_session {
 	/* The commands that wait for replies; the first one's reply is the current one. */
 	mynd_entry *head, *tail;
 	unsigned pending;
+	struct {
+		unsigned commands;
+		uint64_t bytes;
+	} window; /* so much may be written before the head's reply is over; the head itself always */
+	struct {
+		mynd_entry *last;  /* up to here; NULL: there is no head */
+		unsigned commands; /* from the head to `last` */
+		uint64_t begin;    /* where the head's bytes begin */
+	} ahead;
 	bool begun;      /* the first packet of the reply was read */
 	bool early;      /* that packet has a number that only an error may have */
 	bool swallowing; /* the rest of the reply makes no event */

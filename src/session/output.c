@@ -114,7 +114,7 @@ mynd_slice mynd_session_output(mynd_session *s)
 	if (out->dialogue_sent < out->dialogue.len) {
 		return (mynd_slice){out->dialogue.ptr + out->dialogue_sent, out->dialogue.len - out->dialogue_sent};
 	}
-	if (first == NULL || out->sent == out->limit) {
+	if (first == NULL || out->sent >= out->limit) {
 		return (mynd_slice){NULL, 0};
 	}
 	size_t len = first->bytes.len - first->sent;

@@ -94,20 +94,60 @@ static void begin_head(mynd_session *s)
 	s->types = NULL;
 }
 
-/* Output stops after the first barrier of the queue. */
-static void find_limit(mynd_session *s)
+/* --- how much may be written before replies are read --- */
+
+/*
+ * The head may always be written, and behind it what fits the window, up to the first barrier. Silent
+ * commands that stand behind the last one go with the next, unless the window is open: nothing follows a
+ * command where one is written at a time.
+ */
+static void set_limit(mynd_session *s)
 {
-	s->out.limit = UINT64_MAX;
-	for (const mynd_entry *entry = s->head; entry != NULL; entry = entry->next) {
-		if (entry->barrier) {
-			s->out.limit = entry->end;
-			return;
-		}
+	const mynd_entry *last = s->ahead.last;
+	bool open = last == NULL || (last == s->tail && !last->barrier && s->window.commands > 1);
+	s->out.limit = open ? UINT64_MAX : last->end;
+}
+
+static bool may_follow(const mynd_session *s, const mynd_entry *next)
+{
+	return !s->ahead.last->barrier && s->ahead.commands < s->window.commands &&
+	       next->end - s->ahead.begin <= s->window.bytes;
+}
+
+/* `some`: only if at least half of the window is free, so that several go in one write. */
+static void open_output(mynd_session *s, bool some)
+{
+	if (s->ahead.last == NULL && s->head != NULL) {
+		s->ahead.last = s->head;
+		s->ahead.commands = 1;
 	}
+	bool wait = some && s->ahead.commands > s->window.commands / 2;
+	while (
+	    !wait && s->ahead.last != NULL && s->ahead.last->next != NULL && may_follow(s, s->ahead.last->next)) {
+		s->ahead.last = s->ahead.last->next;
+		s->ahead.commands++;
+	}
+	set_limit(s);
+}
+
+void mynd_session_set_window(mynd_session *s, unsigned commands, uint64_t bytes)
+{
+	if (s->window.commands != commands || s->window.bytes != bytes) {
+		s->window.commands = commands;
+		s->window.bytes = bytes;
+		s->ahead.last = NULL;
+		open_output(s, false);
+	}
+}
+
+unsigned mynd_session_window(const mynd_session *s)
+{
+	return s->window.commands;
 }
 
 static void push(mynd_session *s, mynd_entry *entry)
 {
+	bool is_held = s->ahead.last != s->tail; /* others wait already */
 	if (s->tail == NULL) {
 		s->head = entry;
 	} else {
@@ -115,8 +155,8 @@ static void push(mynd_session *s, mynd_entry *entry)
 	}
 	s->tail = entry;
 	s->pending++;
-	if (entry->barrier && s->out.limit == UINT64_MAX) {
-		s->out.limit = entry->end;
+	if (!is_held) {
+		open_output(s, false);
 	}
 	if (s->head == entry) {
 		bool spoken = s->gathering || mynd_session_unread(s) > 0;
@@ -129,7 +169,9 @@ static void push(mynd_session *s, mynd_entry *entry)
 void mynd_session_head_over(mynd_session *s)
 {
 	mynd_entry *entry = s->head;
-	bool barrier = entry->barrier;
+	s->ahead.begin = entry->end;
+	s->ahead.last = s->ahead.last == entry ? NULL : s->ahead.last;
+	s->ahead.commands--;
 	s->head = entry->next;
 	if (s->head == NULL) {
 		s->tail = NULL;
@@ -144,9 +186,7 @@ void mynd_session_head_over(mynd_session *s)
 	} else {
 		free(entry);
 	}
-	if (barrier) {
-		find_limit(s);
-	}
+	open_output(s, true);
 	begin_head(s);
 }
 

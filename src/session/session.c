@@ -7,6 +7,7 @@
  */
 #include "internal.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -70,6 +71,8 @@ mynd_session *mynd_session_new(const mynd_session_options *options)
 	s->buffer = s->no_buffer;
 	s->counts = options->counts;
 	mynd_output_init(&s->out);
+	s->window.commands = UINT_MAX;
+	s->window.bytes = UINT64_MAX;
 	mynd_buffer_init(&s->spill, MYND_FRAME_MAX);
 	mynd_buffer_init(&s->row.packed, MYND_PACKED_MAX);
 	mynd_buffer_init(&s->types_seen, MYND_COLUMNS_MAX);
@@ -196,7 +199,14 @@ unsigned mynd_session_pending_sent(const mynd_session *s)
 uint64_t mynd_session_unsent(const mynd_session *s)
 {
 	uint64_t end = s->out.queued < s->out.limit ? s->out.queued : s->out.limit;
-	return end - s->out.sent;
+	return end > s->out.sent ? end - s->out.sent : 0;
+}
+
+uint64_t mynd_session_held(const mynd_session *s)
+{
+	uint64_t from = s->out.limit > s->out.sent ? s->out.limit : s->out.sent;
+	return s->out.queued > from && s->ahead.last != NULL && !s->ahead.last->barrier ? s->out.queued - from
+	                                                                                : 0;
 }
 
 mynd_phase mynd_session_phase(const mynd_session *s)

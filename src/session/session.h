@@ -161,6 +161,13 @@ unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is
 unsigned mynd_session_pending_sent(const mynd_session *s);
 /* Bytes of commands that may be sent now, and were not; those behind a barrier are not among them. */
 uint64_t mynd_session_unsent(const mynd_session *s);
+/*
+ * Before a reply is over, at most so many commands of at most so many bytes together are given out, or one of
+ * any length. At first there is no limit. What was given out already is not taken back.
+ */
+void mynd_session_set_window(mynd_session *s, unsigned commands, uint64_t bytes);
+unsigned mynd_session_window(const mynd_session *s); /* commands */
+uint64_t mynd_session_held(const mynd_session *s);   /* bytes that wait for a reply because of the window */
 
 /* --- events --- */
 

@@ -251,24 +251,37 @@ void mynd_statement_drop_gathered(mynd_statement *statement, size_t bytes);
 
 /* --- one_trip.c --- */
 
+/* What an address that was tried was seen to answer: so many commands at once, and so many bytes. */
+#define MYND_PIPELINING_COMMANDS 64
+#define MYND_PIPELINING_BYTES    (256u << 10)
+
 /* A number that stands for the server at this address; 0: nothing is remembered about it. */
 uint64_t mynd_pipelining_address(const char *unix_path, const char *host, int port);
 /*
- * The driver's own commands may be written together if their loss does no harm. True also if it is not known
- * yet whether the server takes that.
+ * Several commands may be written before the first reply is read. Opens the session's window as far as that
+ * is so, or closes it. The link is connected.
  */
-bool mynd_pipelining_may_be_tried(const mynd_link *link);
-bool mynd_pipelining_is_unknown(const mynd_link *link); /* and worth finding out */
-/* The command that is sent twice in one write to find out. It is answered with an OK. */
-mynd_command mynd_pipelining_trial(const mynd_link *link);
-/* mynd.round_trips = fewer, and the server was seen to accept several commands in one write. */
+bool mynd_pipelining_is_borne(const mynd_link *link);
+/* The setting is `auto`, and it was not found out yet whether several commands may be written. */
+bool mynd_pipelining_is_unknown(const mynd_link *link);
+/* The link, or one like it, may have several commands to write that the program has not asked for. */
+bool mynd_pipelining_may_be_useful(const mynd_link *link);
+/* mynd.round_trips = fewer, and several commands may be written. */
 bool mynd_pipelining_saves_trips(const mynd_link *link);
 bool mynd_wants_fewer_trips(const mynd_link *link); /* mynd.round_trips = fewer */
 /* A prepare may be written with its execute. */
 bool mynd_pipelining_is_allowed(const mynd_link *link);
-/* The answer for a server of which it was not known. */
-void mynd_pipelining_tried(const mynd_link *link, bool worked);
-/* A batch has lost the link or was not understood: the driver writes none to that server by itself again. */
+/* A trial has ended. */
+typedef enum mynd_trial {
+	MYND_TRIAL_NONE, /* it could not be made */
+	MYND_TRIAL_RIGHT,
+	MYND_TRIAL_WRONG, /* a reply was another command's */
+	MYND_TRIAL_LOST
+} mynd_trial;
+void mynd_pipelining_tried(const mynd_link *link, mynd_trial outcome);
+/* The server has greeted. One that calls itself a proxy gets one command at a time, without TLS. */
+void mynd_pipelining_note_greeting(const mynd_link *link, bool tls);
+/* A batch has lost the link or was not understood: no further ones are sent to that address. */
 void mynd_pipelining_failed(const mynd_link *link);
 /* The same where the link's error says why it is lost. */
 void mynd_pipelining_lost(const mynd_link *link);

@@ -1,21 +1,24 @@
 /*
- * Decides whether two commands may be written before the first reply is read, where the program did not ask
- * for that.
+ * Whether several commands may be written before the first reply is read: one verdict for each address, which
+ * everything asks that writes more than one.
  *
- * Servers take commands one after another from the socket, but some proxies drop a client that sends early.
- * With mynd.pipelining = auto two commands are written at once only to an address that has answered two pings
- * sent in one write. This is tried on a link that could have used it and is about to be closed, by the
- * program or at the end of the request, where a loss does no harm. It is tried once in a process, and twice
- * if the first try fails; with persistent links the commands of their reset serve as the trial. An address at
- * which such a batch ever lost the link gets none from then on. With mynd.round_trips = fewer the trial is
- * two texts instead of pings: some proxies answer a ping by themselves.
+ * Servers take commands one after another from the socket. Some proxies drop a client that sends early;
+ * others answer the commands of one write with each other's replies (MySQL Router without TLS, tried). So
+ * with mynd.pipelining = auto several are written only to an address that was seen to answer different ones
+ * rightly (../link/learn.c), and never more at once than it was seen to answer. Until then, and where the
+ * verdict is no, a session gives out one command at a time: that is its window from the connect on, and only
+ * this file opens it. An address at which a batch ever lost the link gets none from then on.
  *
- * What is known belongs to the process: a small table of addresses. An entry is a hash with the answer in its
- * last bits; it is read and written without a lock. Not here: which id the execute names (ids.c).
+ * What is known belongs to the process: a small table of addresses. An entry is a hash with the verdict in
+ * its last bits; it is read and written without a lock. An address with TLS is another one than without: the
+ * proxy may have no part in what is said then. A full table forgets an entry for a new one, which costs a
+ * trial. Not here: the trial (../link/learn.c), which id an execute names (ids.c).
  */
 #include "internal.h"
 
+#include <limits.h>
 #include <stdatomic.h>
+#include <strings.h>
 
 #define ADDRESSES 64
 
@@ -52,7 +55,7 @@ static unsigned answer_for(uint64_t address)
 	return UNKNOWN;
 }
 
-/* A full table learns nothing new. BEARS_NOT is never changed. */
+/* BEARS_NOT is never changed. */
 static void set_answer(uint64_t address, unsigned answer)
 {
 	for (unsigned i = 0; i < ADDRESSES; i++) {
@@ -64,19 +67,12 @@ static void set_answer(uint64_t address, unsigned answer)
 			}
 		}
 	}
+	atomic_store(&table[(address >> 8) % ADDRESSES], address | answer);
 }
 
 bool mynd_wants_fewer_trips(const mynd_link *link)
 {
 	return link->channel.settings.ints[MYND_SET_ROUND_TRIPS] == MYND_ROUND_TRIPS_FEWER;
-}
-
-mynd_command mynd_pipelining_trial(const mynd_link *link)
-{
-	static const char sql[] = "DO 0";
-	return mynd_wants_fewer_trips(link)
-	           ? mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) sql, sizeof sql - 1})
-	           : mynd_command_simple(MYND_COM_PING);
 }
 
 /* MySQL's ids are guessed, which is done for mynd.round_trips = fewer alone (ids.c). */
@@ -86,22 +82,50 @@ static bool is_known_to_serve(const mynd_link *link)
 	return server->mariadb ? server->version_number >= FIRST_VERSION : mynd_wants_fewer_trips(link);
 }
 
-static bool is_borne(const mynd_link *link)
+/* --- the verdict --- */
+
+static zend_long setting_of(const mynd_link *link)
 {
-	zend_long setting = link->channel.settings.ints[MYND_SET_PIPELINING];
-	return setting == MYND_PIPELINING_ON ||
-	       (setting == MYND_PIPELINING_AUTO && answer_for(link->address) == BEARS);
+	return link->channel.settings.ints[MYND_SET_PIPELINING];
+}
+
+bool mynd_pipelining_is_borne(const mynd_link *link)
+{
+	zend_long setting = setting_of(link);
+	bool always = setting == MYND_PIPELINING_ON;
+	bool is_borne = always || (setting == MYND_PIPELINING_AUTO && answer_for(link->address) == BEARS);
+	mynd_session_set_window(link->channel.session,
+	    always     ? UINT_MAX
+	    : is_borne ? MYND_PIPELINING_COMMANDS
+	               : 1,
+	    always ? UINT64_MAX : MYND_PIPELINING_BYTES);
+	return is_borne;
 }
 
 bool mynd_pipelining_is_allowed(const mynd_link *link)
 {
-	return is_known_to_serve(link) && is_borne(link);
+	return is_known_to_serve(link) && mynd_pipelining_is_borne(link);
 }
 
 bool mynd_pipelining_saves_trips(const mynd_link *link)
 {
-	return mynd_wants_fewer_trips(link) && is_borne(link);
+	return mynd_wants_fewer_trips(link) && mynd_pipelining_is_borne(link);
 }
+
+bool mynd_pipelining_may_be_useful(const mynd_link *link)
+{
+	return link->persistent ||
+	       (link->prepared != NULL && link->prepared->has_use_for_pipelines && is_known_to_serve(link));
+}
+
+bool mynd_pipelining_is_unknown(const mynd_link *link)
+{
+	unsigned answer = answer_for(link->address);
+	return setting_of(link) == MYND_PIPELINING_AUTO && link->address != 0 && answer != BEARS &&
+	       answer != BEARS_NOT;
+}
+
+/* --- what it becomes --- */
 
 /* A command that took too long says nothing about commands that go together. */
 void mynd_pipelining_lost(const mynd_link *link)
@@ -118,38 +142,26 @@ void mynd_pipelining_failed(const mynd_link *link)
 	}
 }
 
-static bool is_settled(uint64_t address)
+/* The words with which proxies complete the version that they greet with. */
+void mynd_pipelining_note_greeting(const mynd_link *link, bool tls)
 {
-	unsigned answer = answer_for(address);
-	return answer == BEARS || answer == BEARS_NOT;
-}
-
-bool mynd_pipelining_may_be_tried(const mynd_link *link)
-{
-	zend_long setting = link->channel.settings.ints[MYND_SET_PIPELINING];
-	return setting == MYND_PIPELINING_ON ||
-	       (setting == MYND_PIPELINING_AUTO && link->address != 0 && answer_for(link->address) != BEARS_NOT);
-}
-
-static bool has_use(const mynd_link *link)
-{
-	if (mynd_wants_fewer_trips(link) && link->persistent) {
-		return true;
+	static const char *const words[] = {"router", "proxysql", "maxscale", "proxy"};
+	const char *version = mynd_session_server(link->channel.session)->version;
+	for (size_t i = 0; !tls && version != NULL && i < sizeof words / sizeof *words; i++) {
+		if (strcasestr(version, words[i]) != NULL) {
+			mynd_pipelining_failed(link);
+			return;
+		}
 	}
-	return link->prepared != NULL && link->prepared->has_use_for_pipelines && is_known_to_serve(link);
 }
 
-bool mynd_pipelining_is_unknown(const mynd_link *link)
+/* A link may be lost for other reasons, too: that verdict takes two losses. */
+void mynd_pipelining_tried(const mynd_link *link, mynd_trial outcome)
 {
-	return has_use(link) && link->channel.settings.ints[MYND_SET_PIPELINING] == MYND_PIPELINING_AUTO &&
-	       link->address != 0 && !is_settled(link->address);
-}
-
-/* A link may be lost for other reasons, too: the answer takes two losses. */
-void mynd_pipelining_tried(const mynd_link *link, bool worked)
-{
-	if (link->address != 0 && !is_settled(link->address)) {
-		unsigned failed = answer_for(link->address) == UNKNOWN ? FAILED_ONCE : BEARS_NOT;
-		set_answer(link->address, worked ? BEARS : failed);
+	unsigned before = answer_for(link->address);
+	if (link->address == 0 || outcome == MYND_TRIAL_NONE || before == BEARS || before == BEARS_NOT) {
+		return;
 	}
+	unsigned failed = outcome == MYND_TRIAL_WRONG || before == FAILED_ONCE ? BEARS_NOT : FAILED_ONCE;
+	set_answer(link->address, outcome == MYND_TRIAL_RIGHT ? BEARS : failed);
 }

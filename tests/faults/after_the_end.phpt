@@ -5,6 +5,8 @@ mysqli
 mynd
 --SKIPIF--
 <?php if (!function_exists('pcntl_fork')) die('skip needs pcntl'); ?>
+--INI--
+mynd.pipelining=on
 --FILE--
 <?php
 require __DIR__ . '/peer.inc';

@@ -4,6 +4,8 @@ Faults with several commands under way: each is told whether it may have run
 mysqli
 --SKIPIF--
 <?php if (!function_exists('pcntl_fork')) die('skip needs pcntl'); ?>
+--INI--
+mynd.pipelining=on
 --FILE--
 <?php
 require __DIR__ . '/peer.inc';

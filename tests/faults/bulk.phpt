@@ -4,6 +4,8 @@ Faults of Mynd\execute_many(): which rows may have run; commands no longer than 
 mysqli
 --SKIPIF--
 <?php if (!function_exists('pcntl_fork')) die('skip needs pcntl'); ?>
+--INI--
+mynd.pipelining=on
 --FILE--
 <?php
 require __DIR__ . '/peer.inc';

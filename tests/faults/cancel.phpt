@@ -4,6 +4,8 @@ Faults of Mynd\cancel(): the server has the KILL before it begins with the comma
 mynd
 --SKIPIF--
 <?php if (!function_exists('pcntl_fork')) die('skip needs pcntl'); ?>
+--INI--
+mynd.pipelining=on
 --FILE--
 <?php
 require __DIR__ . '/cancel.inc';

@@ -5,6 +5,7 @@ mynd
 --SKIPIF--
 <?php if (!function_exists('pcntl_fork')) die('skip needs pcntl'); ?>
 --INI--
+mynd.pipelining=on
 mysqli.max_links=2
 --FILE--
 <?php

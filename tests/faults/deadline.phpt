@@ -4,6 +4,8 @@ Faults with a deadline: servers that hang, are slow to take a connection, or die
 mynd
 --SKIPIF--
 <?php if (!function_exists('pcntl_fork')) die('skip needs pcntl'); ?>
+--INI--
+mynd.pipelining=on
 --FILE--
 <?php
 require __DIR__ . '/peer.inc';

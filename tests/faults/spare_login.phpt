@@ -5,6 +5,7 @@ mynd
 --SKIPIF--
 <?php if (!function_exists('pcntl_fork')) die('skip needs pcntl'); ?>
 --INI--
+mynd.pipelining=on
 mynd.kill_abandoned=1
 --FILE--
 <?php

@@ -4,7 +4,7 @@
 # `dev php`, `dev stock` and `dev bench` share one (build/server/mariadb.env); tests and the demo start their
 # own. What differs between the kinds is in mariadb.sh, mariadb11.sh and mysql.sh: KIND_prepare, _install,
 # _launch, _sql and _more_users.
-use setup mariadb mariadb11 mysql
+use setup mariadb mariadb11 mysql router
 
 shared_server() { # KIND
 	echo "$BUILD/server/$1.env"
@@ -184,7 +184,7 @@ with_shared_server() {
 }
 
 known_server() { # KIND
-	[[ -n ${server_titles[$1]:-} ]] || die "there is no server '$1'; there are: mariadb mariadb11 mysql"
+	[[ -n ${server_titles[$1]:-} || $1 == router ]] || die "there is no server '$1'; there are: mariadb mariadb11 mysql router"
 }
 
 cmd_server() {
@@ -194,12 +194,17 @@ cmd_server() {
 	case ${1:-} in
 	start)
 		setup
-		server_start "$state" "$kind"
+		if [[ $kind == router ]]; then
+			server_start "$(shared_server mysql)" mysql
+			router_start "$state" "$(shared_server mysql)"
+		else
+			server_start "$state" "$kind"
+		fi
 		cat "$state"
 		;;
-	stop) server_stop "$state" ;;
+	stop) if [[ $kind == router ]]; then router_stop "$state"; else server_stop "$state"; fi ;;
 	env)
-		server_runs "$state" || die "the server does not run; ./dev server start $kind"
+		{ if [[ $kind == router ]]; then router_runs "$state"; else server_runs "$state"; fi } || die "the server does not run; ./dev server start $kind"
 		cat "$state"
 		;;
 	*) die "server: start, stop or env?" ;;

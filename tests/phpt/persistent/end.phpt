@@ -17,7 +17,7 @@ function heard_of(string $name, string $program, callable $scenario): void
 		$p->login(['version' => '5.5.5-10.6.22-MariaDB']);
 		$scenario($p);
 	});
-	[$output, $code] = run_child('$connect = fn() => new mysqli("p:127.0.0.1", "tester", "secret", "db", (int) $argv[1]);' . $program, '', [$peer->port]);
+	[$output, $code] = run_child('$connect = fn() => new mysqli("p:127.0.0.1", "tester", "secret", "db", (int) $argv[1]);' . $program, '-d mynd.pipelining=on', [$peer->port]);
 	pcntl_waitpid($peer->pid, $status); /* it has heard all of it, or gives up */
 	echo "$name: $output", $code, ' ', strtr(trim(file_get_contents($log)), "\n", ' '), "\n";
 }

@@ -145,13 +145,13 @@ an error
 asynchronous
   1 x SELECT ?, main: 1 trips, 1 rows, bytes, 0 errors
 a pipeline
-  3 x SELECT ?, main: 3 trips, 3 rows, bytes, 0 errors
+  3 x SELECT ?, main: 4 trips, 3 rows, bytes, 0 errors
 other commands
   1 x (a command without text), main: 1 trips, 0 rows, bytes, 0 errors
   1 x START TRANSACTION, main: 1 trips, 0 rows, bytes, 0 errors
   1 x COMMIT, main: 1 trips, 0 rows, bytes, 0 errors
 many
-  3 x SELECT ?, main: 2 trips, 3 rows, bytes, 0 errors
+  3 x SELECT ?, main: 4 trips, 3 rows, bytes, 0 errors
 a lost connection
   1 x KILL ?, main: some trips, 0 rows, bytes, 1 errors
   1 x SELECT ?, main: some trips, 0 rows, no bytes, 1 errors

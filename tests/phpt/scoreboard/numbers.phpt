@@ -6,6 +6,7 @@ pdo_mysql
 --INI--
 mynd.scoreboard={PWD}/numbers.board
 mynd.round_trips=stock
+mynd.pipelining=on
 mynd.persistent=asked
 mynd.shared_pool=0
 mynd.reconnect=0

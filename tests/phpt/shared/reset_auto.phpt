@@ -15,12 +15,12 @@ by 1
 by 2
 by 2
 by 2
-{"made":3,"reused":3,"found_dead":2}
+{"made":3,"reused":3,"lost":2}
 0:SELECT 'user 0'
-0:RESET
+0:a trial
 0:hangs up
 1:SELECT 'user 1'
-1:RESET
+1:a trial
 1:hangs up
 2:SELECT 'user 2'
 2:RESET
