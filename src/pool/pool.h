@@ -56,7 +56,8 @@ void mynd_pool_let_go_last(mynd_link *link, mynd_close_reason reason);
 /* A statement's object begins, and ends, to use the link. */
 void mynd_pool_add_user(mynd_link *link);
 void mynd_pool_drop_user(mynd_link *link);
-mynd_link *mynd_pool_outlived(mynd_link *link); /* the link; NULL: its own object has not gone before others */
+mynd_link *mynd_pool_outlived(
+    mynd_link *link); /* the link; NULL: its own object has not gone before others */
 /* Something that has used it has gone: lets go of a link that is outlived, and that nothing else uses. */
 void mynd_pool_look_for_users(mynd_link *link);
 

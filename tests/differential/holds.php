@@ -74,6 +74,7 @@ final class Holds
 	private function held(array $ids): array
 	{
 		$held = [];
+		$threads = implode('|', array_map(fn ($id) => dechex((int) $id), $ids)); // in the names of temporary tables
 		$ids = implode(',', $ids);
 		$count = fn (string $sql) => (int) $this->link->query($sql)->fetch_row()[0];
 		$transactions = "SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id IN ($ids)";
@@ -89,7 +90,7 @@ final class Holds
 			$held['tables locked'] = ($held['tables locked'] ?? 0) + $this->fails("SELECT 1 FROM $table LIMIT 1") + $this->fails("LOCK TABLES $table WRITE", 'UNLOCK TABLES');
 		}
 		$held['rows locked'] = $this->fails('SELECT id FROM t FOR UPDATE NOWAIT') + $this->fails('SELECT id FROM tt FOR UPDATE NOWAIT');
-		$held['temporary tables'] = $this->mariadb ? 0 : $count('SELECT COUNT(*) FROM information_schema.INNODB_TEMP_TABLE_INFO');
+		$held['temporary tables'] = $this->mariadb ? 0 : $count("SELECT COUNT(*) FROM information_schema.INNODB_TEMP_TABLE_INFO WHERE NAME REGEXP '^#sql[0-9a-f]+_($threads)_'");
 		return array_filter($held);
 	}
 
