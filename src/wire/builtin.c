@@ -7,18 +7,7 @@
  * space before the parenthesis ("Function Name Parsing and Resolution").
  */
 #include "builtin.h"
-
-#include <strings.h>
-
-static bool is_listed(mynd_slice word, const char *const *words, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (strncasecmp((const char *) word.ptr, words[i], word.len) == 0 && words[i][word.len] == '\0') {
-			return true;
-		}
-	}
-	return false;
-}
+#include "lexer.h"
 
 bool mynd_sql_is_builtin(mynd_slice word)
 {
@@ -47,8 +36,8 @@ bool mynd_sql_is_builtin(mynd_slice word)
 	    "TIMESTAMPDIFF", "TO_BASE64", "TO_DAYS", "TO_SECONDS", "TRIM", "TRUNCATE", "UCASE", "UNCOMPRESS",
 	    "UNHEX", "UNIX_TIMESTAMP", "UPPER", "USER", "UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP", "UUID",
 	    "VAR_POP", "VAR_SAMP", "VARIANCE", "VERSION", "WEEK", "WEEKDAY", "WEEKOFYEAR", "WEIGHT_STRING",
-	    "YEAR", "YEARWEEK"};
-	return is_listed(word, names, sizeof names / sizeof *names);
+	    "YEAR", "YEARWEEK", NULL};
+	return mynd_lexer_is_listed(word, names);
 }
 
 bool mynd_sql_is_keyword(mynd_slice word)
@@ -58,6 +47,6 @@ bool mynd_sql_is_keyword(mynd_slice word)
 	    "GROUP", "HAVING", "IGNORE", "IN", "INDEX", "INNER", "INTERVAL", "IS", "JOIN", "KEY", "LEFT", "LIKE",
 	    "LIMIT", "MOD", "NATURAL", "NOT", "NULL", "ON", "OR", "ORDER", "OUTER", "OVER", "PARTITION", "REGEXP",
 	    "RIGHT", "RLIKE", "SELECT", "STRAIGHT_JOIN", "THEN", "TRUE", "UNION", "UNSIGNED", "USE", "USING",
-	    "VALUES", "WHEN", "WHERE", "WITH", "XOR"};
-	return is_listed(word, words, sizeof words / sizeof *words);
+	    "VALUES", "WHEN", "WHERE", "WITH", "XOR", NULL};
+	return mynd_lexer_is_listed(word, words);
 }

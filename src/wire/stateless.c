@@ -15,160 +15,28 @@
  * may be parts of names only adds doubt.
  */
 #include "builtin.h"
+#include "lexer.h"
 #include "sql.h"
 
 #define UNKNOWN (MYND_SQL_LEAVES | MYND_SQL_ASKS)
 
-typedef struct reader {
-	mynd_cursor c;
-	const uint8_t *start;
-	bool no_backslash, wide;
-	bool lost; /* servers may read the text in another way */
-} reader;
-
-static bool is_space(uint8_t byte)
+static mynd_slice take_word(mynd_lexer *r)
 {
-	return byte == ' ' || (byte >= '\t' && byte <= '\r');
+	return mynd_lexer_take(&r->c, MYND_LEX_KEYWORD);
 }
 
-static bool is_letter(uint8_t byte)
+static mynd_slice next_word(mynd_lexer *r)
 {
-	return ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z') || byte == '_';
-}
-
-static uint8_t at(const reader *r, size_t i)
-{
-	return i < mynd_cursor_left(&r->c) ? r->c.pos[i] : 0;
-}
-
-static bool is_word(mynd_slice word, const char *upper)
-{
-	size_t i = 0;
-	while (i < word.len && upper[i] != '\0' &&
-	       (word.ptr[i] == '_' ? '_' : word.ptr[i] & ~0x20) == (uint8_t) upper[i]) {
-		i++;
-	}
-	return i == word.len && upper[i] == '\0';
-}
-
-static bool is_listed(mynd_slice word, const char *const *words)
-{
-	while (*words != NULL && !is_word(word, *words)) {
-		words++;
-	}
-	return *words != NULL;
-}
-
-/* --- parts --- */
-
-/* In some character sets this byte may be the second one of a character. */
-static bool is_ambiguous(const reader *r)
-{
-	return r->wide && r->c.pos > r->start && r->c.pos[-1] >= 0x80;
-}
-
-static void skip_quoted(reader *r)
-{
-	uint8_t quote = *r->c.pos;
-	r->lost |= quote == '`' && is_ambiguous(r);
-	for (r->c.pos++; mynd_cursor_left(&r->c) > 0 && *r->c.pos != quote; r->c.pos++) {
-		if (*r->c.pos != '\\' || quote == '`') {
-			continue;
-		}
-		r->lost |= quote == '"' || is_ambiguous(r); /* with ANSI_QUOTES it is a name */
-		if (!r->no_backslash && mynd_cursor_left(&r->c) > 1) {
-			r->c.pos++;
-		}
-	}
-	if (mynd_cursor_left(&r->c) == 0) {
-		r->lost = true;
-		return;
-	}
-	r->lost |= quote == '`' && is_ambiguous(r);
-	r->c.pos++;
-}
-
-static void skip_line(reader *r)
-{
-	const uint8_t *end = memchr(r->c.pos, '\n', mynd_cursor_left(&r->c));
-	r->c.pos = end == NULL ? r->c.end : end + 1;
-}
-
-/* Hints are read by a lexer of their own, which knows quotes. */
-static void skip_block(reader *r)
-{
-	bool hint = at(r, 2) == '+';
-	r->lost |= at(r, 2) == '!' || (at(r, 2) == 'M' && at(r, 3) == '!');
-	r->c.pos += 2;
-	while (mynd_cursor_left(&r->c) >= 2 && (at(r, 0) != '*' || at(r, 1) != '/')) {
-		r->lost |= at(r, 0) == '/' && at(r, 1) == '*';
-		r->lost |= hint && (at(r, 0) == '\'' || at(r, 0) == '"' || at(r, 0) == '`');
-		r->c.pos++;
-	}
-	r->lost |= mynd_cursor_left(&r->c) < 2;
-	r->c.pos = mynd_cursor_left(&r->c) >= 2 ? r->c.pos + 2 : r->c.end;
-}
-
-/* True: a comment was skipped. Two dashes begin one only before white space, of which servers know more. */
-static bool skip_comment(reader *r)
-{
-	if (at(r, 0) == '#') {
-		skip_line(r);
-		return true;
-	}
-	if (at(r, 0) == '/' && at(r, 1) == '*') {
-		skip_block(r);
-		return true;
-	}
-	if (at(r, 0) != '-' || at(r, 1) != '-') {
-		return false;
-	}
-	uint8_t next = mynd_cursor_left(&r->c) == 2 ? ' ' : at(r, 2);
-	r->lost |= next < ' ' && !is_space(next);
-	r->lost |= next >= 0x7F;
-	if (next > ' ') {
-		return false;
-	}
-	skip_line(r);
-	return true;
-}
-
-static void skip_blanks(reader *r)
-{
-	while (mynd_cursor_left(&r->c) > 0) {
-		if (is_space(*r->c.pos)) {
-			r->c.pos++;
-		} else if (!skip_comment(r)) {
-			return;
-		}
-	}
-}
-
-/* Empty where none begins. */
-static mynd_slice take_word(reader *r)
-{
-	mynd_slice word = {r->c.pos, 0};
-	while (mynd_cursor_left(&r->c) > 0 && is_letter(*r->c.pos)) {
-		r->c.pos++;
-		word.len++;
-	}
-	return word;
-}
-
-static mynd_slice next_word(reader *r)
-{
-	skip_blanks(r);
+	mynd_lexer_skip_all_blanks(r);
 	return take_word(r);
 }
 
 /* Only blanks and semicolons follow. */
-static bool skip_to_end(reader *r)
+static bool skip_to_end(mynd_lexer *r)
 {
-	skip_blanks(r);
-	while (at(r, 0) == ';') {
-		r->c.pos++;
-		skip_blanks(r);
-	}
+	do {
+		mynd_lexer_skip_all_blanks(r);
+	} while (mynd_lexer_take_byte(&r->c, ';'));
 	return mynd_cursor_left(&r->c) == 0;
 }
 
@@ -188,27 +56,28 @@ static unsigned use_of(mynd_slice word)
 	static const char *const asking[] = {"FOUND_ROWS", "ROW_COUNT", "LAST_INSERT_ID", "WARNINGS",
 	    "DIAGNOSTICS", "WARNING_COUNT", "ERROR_COUNT", "SESSION_STATUS", "PROFILING", "PROCESSLIST",
 	    "IS_USED_LOCK", "IS_FREE_LOCK", "PERFORMANCE_SCHEMA", NULL};
-	if (is_listed(word, leaving)) {
+	if (mynd_lexer_is_listed(word, leaving)) {
 		return UNKNOWN;
 	}
-	return is_listed(word, asking) ? MYND_SQL_ASKS : 0;
+	return mynd_lexer_is_listed(word, asking) ? MYND_SQL_ASKS : 0;
 }
 
 /* MariaDB's NEXT VALUE FOR and PREVIOUS VALUE FOR. */
-static bool is_of_sequence(mynd_slice word, reader r)
+static bool is_of_sequence(mynd_slice word, mynd_lexer r)
 {
-	return (is_word(word, "NEXT") || is_word(word, "PREVIOUS")) && is_word(next_word(&r), "VALUE");
+	return (mynd_lexer_is_word(word, "NEXT") || mynd_lexer_is_word(word, "PREVIOUS")) &&
+	       mynd_lexer_is_word(next_word(&r), "VALUE");
 }
 
 /* A quoted name before a parenthesis may be that of a function. */
-static unsigned use_of_quoted(reader *r)
+static unsigned use_of_quoted(mynd_lexer *r)
 {
-	reader inside = *r;
+	mynd_lexer inside = *r;
 	unsigned use = 0;
-	skip_quoted(r);
-	reader behind = *r;
-	skip_blanks(&behind);
-	if (inside.c.pos[0] == '\'' || at(&behind, 0) != '(') {
+	mynd_lexer_skip_quoted(r);
+	mynd_lexer behind = *r;
+	mynd_lexer_skip_all_blanks(&behind);
+	if (inside.c.pos[0] == '\'' || mynd_lexer_at(&behind.c, 0) != '(') {
 		return 0;
 	}
 	while (inside.c.pos < r->c.pos) {
@@ -220,94 +89,94 @@ static unsigned use_of_quoted(reader *r)
 }
 
 /* LAST_INSERT_ID(7) sets it. */
-static bool has_argument(reader r)
+static bool has_argument(mynd_lexer r)
 {
-	skip_blanks(&r);
-	if (at(&r, 0) != '(') {
+	mynd_lexer_skip_all_blanks(&r);
+	if (mynd_lexer_at(&r.c, 0) != '(') {
 		return true;
 	}
 	r.c.pos++;
-	skip_blanks(&r);
-	return at(&r, 0) != ')';
+	mynd_lexer_skip_all_blanks(&r);
+	return mynd_lexer_at(&r.c, 0) != ')';
 }
 
-static unsigned use_of_next_word(reader *r)
+static unsigned use_of_next_word(mynd_lexer *r)
 {
 	mynd_slice word = take_word(r);
-	bool sets = is_word(word, "LAST_INSERT_ID") && has_argument(*r);
+	bool sets = mynd_lexer_is_word(word, "LAST_INSERT_ID") && has_argument(*r);
 	return sets || is_of_sequence(word, *r) ? UNKNOWN : use_of(word);
 }
 
 /* `@name` is a variable of the program's; `@@name` is read from the session. */
-static unsigned use_of_variable(reader *r)
+static unsigned use_of_variable(mynd_lexer *r)
 {
-	bool of_server = at(r, 1) == '@';
+	bool of_server = mynd_lexer_at(&r->c, 1) == '@';
 	r->c.pos += of_server ? 2 : 1;
 	return of_server ? MYND_SQL_ASKS : UNKNOWN;
 }
 
 /* What follows the words that say what kind of statement it is. */
-static unsigned use_of_rest(reader *r)
+static unsigned use_of_rest(mynd_lexer *r)
 {
 	unsigned use = 0;
-	while (mynd_cursor_left(&r->c) > 0 && !r->lost && use != UNKNOWN) {
+	while (mynd_cursor_left(&r->c) > 0 && !r->unsure && use != UNKNOWN) {
 		uint8_t byte = *r->c.pos;
-		if (is_letter(byte)) {
+		if (mynd_lexer_is(byte, MYND_LEX_KEYWORD)) {
 			use |= use_of_next_word(r);
-		} else if (byte == '\'' || byte == '"' || byte == '`') {
+		} else if (mynd_lexer_is(byte, MYND_LEX_QUOTE)) {
 			use |= use_of_quoted(r);
 		} else if (byte == '@') {
 			use |= use_of_variable(r);
 		} else if (byte == ';') {
-			r->lost |= !skip_to_end(r);
-		} else if (byte == '\0' || byte == '\\' || (byte == ':' && at(r, 1) == '=')) {
-			r->lost = true;
-		} else if (!skip_comment(r)) {
+			r->unsure |= !skip_to_end(r);
+		} else if (byte == '\0' || byte == '\\' || (byte == ':' && mynd_lexer_at(&r->c, 1) == '=')) {
+			r->unsure = true;
+		} else if (!mynd_lexer_skip_comment(r)) {
 			r->c.pos++;
 		}
 	}
-	return r->lost ? UNKNOWN : use;
+	return r->unsure ? UNKNOWN : use;
 }
 
 /* --- statements --- */
 
 /* Only these words and blanks, to the end. */
-static unsigned use_of_words(reader *r, const char *const *words)
+static unsigned use_of_words(mynd_lexer *r, const char *const *words)
 {
 	for (;;) {
 		mynd_slice word = next_word(r);
 		if (word.len == 0) {
-			if (at(r, 0) != ',') {
+			if (mynd_lexer_at(&r->c, 0) != ',') {
 				break;
 			}
 			r->c.pos++;
-		} else if (!is_listed(word, words)) {
+		} else if (!mynd_lexer_is_listed(word, words)) {
 			return UNKNOWN;
 		}
 	}
-	return skip_to_end(r) && !r->lost ? 0 : UNKNOWN;
+	return skip_to_end(r) && !r->unsure ? 0 : UNKNOWN;
 }
 
 /* Whoever ends a transaction wants it to be there. */
-static unsigned use_of_end(reader *r)
+static unsigned use_of_end(mynd_lexer *r)
 {
 	static const char *const words[] = {"WORK", NULL};
 	return use_of_words(r, words) | MYND_SQL_ASKS;
 }
 
-static unsigned use_of_start(reader *r)
+static unsigned use_of_start(mynd_lexer *r)
 {
 	static const char *const words[] = {"WITH", "CONSISTENT", "SNAPSHOT", "READ", "WRITE", "ONLY", NULL};
-	return is_word(next_word(r), "TRANSACTION") ? use_of_words(r, words) : UNKNOWN;
+	return mynd_lexer_is_word(next_word(r), "TRANSACTION") ? use_of_words(r, words) : UNKNOWN;
 }
 
 /* What is shown of the session itself is asked for. */
-static unsigned use_of_show(reader *r)
+static unsigned use_of_show(mynd_lexer *r)
 {
 	static const char *const asking[] = {"STATUS", "ERRORS", "PROFILE", "PROFILES", "COUNT", NULL};
-	for (reader words = *r; mynd_cursor_left(&words.c) > 0;) {
+	for (mynd_lexer words = *r; mynd_cursor_left(&words.c) > 0;) {
 		mynd_slice word = next_word(&words);
-		if (is_listed(word, asking)) {
+		if (mynd_lexer_is_listed(word, asking)) {
 			return use_of_rest(r) | MYND_SQL_ASKS;
 		}
 		words.c.pos += word.len == 0 && mynd_cursor_left(&words.c) > 0;
@@ -316,14 +185,14 @@ static unsigned use_of_show(reader *r)
 }
 
 /* Of a table or an index. */
-static unsigned use_of_definition(reader *r)
+static unsigned use_of_definition(mynd_lexer *r)
 {
 	static const char *const kinds[] = {"TABLE", "INDEX", NULL};
 	mynd_slice word = next_word(r);
-	if (is_word(word, "UNIQUE")) {
+	if (mynd_lexer_is_word(word, "UNIQUE")) {
 		word = next_word(r);
 	}
-	return is_listed(word, kinds) ? use_of_rest(r) : UNKNOWN;
+	return mynd_lexer_is_listed(word, kinds) ? use_of_rest(r) : UNKNOWN;
 }
 
 unsigned mynd_sql_session_use(mynd_slice sql, bool no_backslash, bool wide)
@@ -332,119 +201,107 @@ unsigned mynd_sql_session_use(mynd_slice sql, bool no_backslash, bool wide)
 	    "SELECT", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE", "EXPLAIN", "DESCRIBE", "DESC", "DO", NULL};
 	static const char *const begin[] = {"WORK", NULL};
 	static const char *const definitions[] = {"CREATE", "ALTER", "DROP", "TRUNCATE", NULL};
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
-	skip_blanks(&r);
-	while (at(&r, 0) == '(') {
-		r.c.pos++;
-		skip_blanks(&r);
+	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
+	mynd_lexer_skip_all_blanks(&r);
+	while (mynd_lexer_take_byte(&r.c, '(')) {
+		mynd_lexer_skip_all_blanks(&r);
 	}
 	mynd_slice word = take_word(&r);
-	if (is_listed(word, rows)) {
+	if (mynd_lexer_is_listed(word, rows)) {
 		return use_of_rest(&r);
 	}
-	if (is_word(word, "SHOW")) {
+	if (mynd_lexer_is_word(word, "SHOW")) {
 		return use_of_show(&r);
 	}
-	if (is_word(word, "BEGIN")) {
+	if (mynd_lexer_is_word(word, "BEGIN")) {
 		return use_of_words(&r, begin);
 	}
-	if (is_word(word, "START")) {
+	if (mynd_lexer_is_word(word, "START")) {
 		return use_of_start(&r);
 	}
-	if (is_word(word, "COMMIT") || is_word(word, "ROLLBACK")) {
+	if (mynd_lexer_is_word(word, "COMMIT") || mynd_lexer_is_word(word, "ROLLBACK")) {
 		return use_of_end(&r);
 	}
-	return is_listed(word, definitions) ? use_of_definition(&r) : UNKNOWN;
+	return mynd_lexer_is_listed(word, definitions) ? use_of_definition(&r) : UNKNOWN;
 }
 
 bool mynd_sql_begins_transaction(mynd_slice sql)
 {
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false};
+	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false};
 	mynd_slice word = next_word(&r);
-	return is_word(word, "BEGIN") || (is_word(word, "START") && is_word(next_word(&r), "TRANSACTION"));
+	return mynd_lexer_is_word(word, "BEGIN") ||
+	       (mynd_lexer_is_word(word, "START") && mynd_lexer_is_word(next_word(&r), "TRANSACTION"));
 }
 
 /* --- texts that only read --- */
 
-static bool is_name_byte(uint8_t byte)
+static mynd_slice take_name(mynd_lexer *r)
 {
-	return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '$' || byte >= 0x80;
-}
-
-static mynd_slice take_name(reader *r)
-{
-	mynd_slice name = {r->c.pos, 0};
-	while (mynd_cursor_left(&r->c) > 0 && is_name_byte(*r->c.pos)) {
-		r->c.pos++;
-		name.len++;
-	}
-	return name;
+	return mynd_lexer_take(&r->c, MYND_LEX_IDENTIFIER);
 }
 
 static bool is_number(mynd_slice name)
 {
-	size_t i = 0;
-	while (i < name.len && name.ptr[i] >= '0' && name.ptr[i] <= '9') {
-		i++;
-	}
-	return i == name.len;
+	mynd_cursor c = mynd_cursor_over(name.ptr, name.len);
+	mynd_lexer_skip(&c, MYND_LEX_DIGIT);
+	return mynd_cursor_left(&c) == 0;
 }
 
-static bool opens_parenthesis(reader r)
+static bool opens_parenthesis(mynd_lexer r)
 {
-	skip_blanks(&r);
-	return at(&r, 0) == '(';
+	mynd_lexer_skip_all_blanks(&r);
+	return mynd_lexer_at(&r.c, 0) == '(';
 }
 
 /* `qualified`: a point stands before it. */
-static bool word_only_reads(reader *r, bool qualified, const mynd_sql_names *names)
+static bool word_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names *names)
 {
 	static const char *const writing[] = {
 	    "INTO", "UPDATE", "DELETE", "NEXTVAL", "CURRVAL", "LASTVAL", "PROCEDURE", "RETURNING", NULL};
 	mynd_slice word = take_name(r);
-	if (is_listed(word, writing) || is_of_sequence(word, *r)) {
+	if (mynd_lexer_is_listed(word, writing) || is_of_sequence(word, *r)) {
 		return false;
 	}
 	if (!qualified && mynd_sql_is_keyword(word)) {
 		return true;
 	}
 	if (opens_parenthesis(*r)) {
-		return !qualified && at(r, 0) == '(' && mynd_sql_is_builtin(word);
+		return !qualified && mynd_lexer_at(&r->c, 0) == '(' && mynd_sql_is_builtin(word);
 	}
 	return is_number(word) || names->is_harmless(names->context, word);
 }
 
 /* Between double quotes may be a name. */
-static bool quoted_only_reads(reader *r, const mynd_sql_names *names)
+static bool quoted_only_reads(mynd_lexer *r, const mynd_sql_names *names)
 {
 	uint8_t quote = *r->c.pos;
 	mynd_slice inside = {r->c.pos + 1, 0};
-	skip_quoted(r);
-	if (r->lost || quote == '\'') {
-		return !r->lost;
+	mynd_lexer_skip_quoted(r);
+	if (r->unsure || quote == '\'') {
+		return !r->unsure;
 	}
 	inside.len = (size_t) (r->c.pos - inside.ptr) - 1;
-	return at(r, 0) != quote && !opens_parenthesis(*r) &&
+	return mynd_lexer_at(&r->c, 0) != quote && !opens_parenthesis(*r) &&
 	       (inside.len == 0 || names->is_harmless(names->context, inside));
 }
 
-static void skip_variable(reader *r)
+static void skip_variable(mynd_lexer *r)
 {
-	r->c.pos += at(r, 1) == '@' ? 2 : 1;
-	if (at(r, 0) == '`' || at(r, 0) == '\'' || at(r, 0) == '"') {
-		skip_quoted(r);
+	r->c.pos += mynd_lexer_at(&r->c, 1) == '@' ? 2 : 1;
+	if (mynd_lexer_is(mynd_lexer_at(&r->c, 0), MYND_LEX_QUOTE)) {
+		mynd_lexer_skip_quoted(r);
 	} else {
 		take_name(r);
 	}
 }
 
-static bool part_only_reads(reader *r, bool qualified, const mynd_sql_names *names)
+static bool part_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names *names)
 {
 	uint8_t byte = *r->c.pos;
-	if (is_name_byte(byte)) {
+	if (mynd_lexer_is(byte, MYND_LEX_IDENTIFIER)) {
 		return word_only_reads(r, qualified, names);
 	}
-	if (byte == '\'' || byte == '"' || byte == '`') {
+	if (mynd_lexer_is(byte, MYND_LEX_QUOTE)) {
 		return quoted_only_reads(r, names);
 	}
 	if (byte == '@') {
@@ -457,7 +314,7 @@ static bool part_only_reads(reader *r, bool qualified, const mynd_sql_names *nam
 	if (byte == '\0' || byte == '\\' || byte == ':') {
 		return false;
 	}
-	if (!skip_comment(r)) {
+	if (!mynd_lexer_skip_comment(r)) {
 		r->c.pos++;
 	}
 	return true;
@@ -465,18 +322,17 @@ static bool part_only_reads(reader *r, bool qualified, const mynd_sql_names *nam
 
 bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const mynd_sql_names *names)
 {
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
-	skip_blanks(&r);
-	while (at(&r, 0) == '(') {
-		r.c.pos++;
-		skip_blanks(&r);
+	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
+	mynd_lexer_skip_all_blanks(&r);
+	while (mynd_lexer_take_byte(&r.c, '(')) {
+		mynd_lexer_skip_all_blanks(&r);
 	}
 	mynd_slice word = take_name(&r);
-	bool reads = is_word(word, "SELECT") || is_word(word, "WITH"), point = false;
-	while (reads && !r.lost && mynd_cursor_left(&r.c) > 0) {
+	bool reads = mynd_lexer_is_word(word, "SELECT") || mynd_lexer_is_word(word, "WITH"), point = false;
+	while (reads && !r.unsure && mynd_cursor_left(&r.c) > 0) {
 		bool is_point = *r.c.pos == '.';
 		reads = part_only_reads(&r, point, names);
 		point = is_point;
 	}
-	return reads && !r.lost;
+	return reads && !r.unsure;
 }
