@@ -75,7 +75,7 @@ static bool may_begin_word(const uint8_t *at)
 static bool stands_at_any(mynd_slice text, size_t at, size_t places)
 {
 	for (size_t end = at + places; at < end; at++) {
-		if ((text.ptr[at] | 0x20) == 'l' && is_word(text, at)) {
+		if ((text.ptr[at + 2] | 0x20) == 'c' && is_word(text, at)) {
 			return true;
 		}
 	}

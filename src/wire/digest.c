@@ -111,6 +111,10 @@ static void take_number(writing *w)
 static void take_word(writing *w)
 {
 	bool sure = true;
+	mynd_slice certain = mynd_lexer_take(&w->from, MYND_LEX_NAME | MYND_LEX_DOLLAR);
+	for (size_t i = 0; i < certain.len; i++) {
+		put(w, (char) certain.ptr[i]);
+	}
 	while (is_in_word(at(w, 0))) {
 		uint8_t byte = at(w, 0);
 		sure = sure && byte < 0x80;

@@ -27,18 +27,16 @@ const uint8_t mynd_lexer_classes[256] = {
 
 /* --- words --- */
 
-static uint8_t upper(uint8_t byte)
+bool mynd_lexer_equals(mynd_slice word, const char *name)
 {
-	return byte >= 'a' && byte <= 'z' ? byte & ~0x20 : byte;
-}
-
-bool mynd_lexer_is_word(mynd_slice word, const char *name)
-{
-	size_t i = 0;
-	while (i < word.len && name[i] != '\0' && upper(word.ptr[i]) == upper((uint8_t) name[i])) {
-		i++;
+	for (size_t i = 0; i < word.len; i++) {
+		uint8_t differs = word.ptr[i] ^ (uint8_t) name[i];
+		if (name[i] == '\0' ||
+		    (differs != 0 && (differs != 0x20 || !mynd_lexer_is(word.ptr[i], MYND_LEX_LETTER)))) {
+			return false;
+		}
 	}
-	return i == word.len && name[i] == '\0';
+	return name[word.len] == '\0';
 }
 
 bool mynd_lexer_is_listed(mynd_slice word, const char *const *names)
@@ -100,7 +98,7 @@ bool mynd_lexer_skip_block(mynd_cursor *c)
 	return false;
 }
 
-void mynd_lexer_skip_blanks(mynd_cursor *c)
+void mynd_lexer_skip_comments(mynd_cursor *c)
 {
 	for (;;) {
 		mynd_lexer_skip(c, MYND_LEX_BLANK);
@@ -214,11 +212,4 @@ bool mynd_lexer_skip_comment(mynd_lexer *lexer)
 	default:
 		return false;
 	}
-}
-
-void mynd_lexer_skip_all_blanks(mynd_lexer *lexer)
-{
-	do {
-		mynd_lexer_skip(&lexer->c, MYND_LEX_BLANK);
-	} while (mynd_lexer_skip_comment(lexer));
 }

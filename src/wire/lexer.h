@@ -66,8 +66,12 @@ static inline bool mynd_lexer_take_byte(mynd_cursor *c, uint8_t byte)
 	return found;
 }
 
-/* Compares in any case of ASCII letters, whatever the locale is. */
-bool mynd_lexer_is_word(mynd_slice word, const char *name);
+/* Compares in any case of ASCII letters, whatever the locale is. The name is not empty. */
+bool mynd_lexer_equals(mynd_slice word, const char *name);
+static inline bool mynd_lexer_is_word(mynd_slice word, const char *name)
+{
+	return word.len > 0 && ((*word.ptr ^ (uint8_t) *name) & ~0x20) == 0 && mynd_lexer_equals(word, name);
+}
 /* Returns true if the word is in a list that ends with NULL. */
 bool mynd_lexer_is_listed(mynd_slice word, const char *const *names);
 
@@ -85,8 +89,21 @@ mynd_lexer_comment mynd_lexer_comment_at(const mynd_cursor *c);
 void mynd_lexer_skip_line(mynd_cursor *c);  /* up to and with the next line feed */
 bool mynd_lexer_skip_block(mynd_cursor *c); /* false: it has no end, and the cursor is at the text's */
 
+/* Returns true if a comment may begin with this byte. */
+static inline bool mynd_lexer_may_be_comment(uint8_t byte)
+{
+	return byte == '/' || byte == '-' || byte == '#';
+}
+
 /* Moves past blanks and comments, up to an executable comment, or to what is one perhaps. */
-void mynd_lexer_skip_blanks(mynd_cursor *c);
+void mynd_lexer_skip_comments(mynd_cursor *c);
+static inline void mynd_lexer_skip_blanks(mynd_cursor *c)
+{
+	mynd_lexer_skip(c, MYND_LEX_BLANK);
+	if (mynd_lexer_may_be_comment(mynd_lexer_at(c, 0))) {
+		mynd_lexer_skip_comments(c);
+	}
+}
 
 /* Moves past blanks, comments and semicolons. Returns true if that is the end of the text. */
 bool mynd_lexer_skip_to_end(mynd_cursor *c);
@@ -113,6 +130,12 @@ void mynd_lexer_skip_quoted(mynd_lexer *lexer);
  */
 bool mynd_lexer_skip_comment(mynd_lexer *lexer);
 
-void mynd_lexer_skip_all_blanks(mynd_lexer *lexer); /* blanks and comments of all kinds */
+/* Moves past blanks and comments of all kinds. */
+static inline void mynd_lexer_skip_all_blanks(mynd_lexer *lexer)
+{
+	do {
+		mynd_lexer_skip(&lexer->c, MYND_LEX_BLANK);
+	} while (mynd_lexer_may_be_comment(mynd_lexer_at(&lexer->c, 0)) && mynd_lexer_skip_comment(lexer));
+}
 
 #endif

@@ -8,6 +8,7 @@
  */
 #include "lexer.h"
 #include "sql.h"
+#include "words.h"
 
 /* The first keyword of a text, or the next one: with bytes over 0x7F, behind which it is another word. */
 static mynd_slice take_word(mynd_cursor *c)
@@ -65,14 +66,6 @@ static bool may_hold_several(mynd_cursor c)
 	return false;
 }
 
-static bool is_harmless(mynd_slice word)
-{
-	static const char *const words[] = {"SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "COMMIT",
-	    "ROLLBACK", "START", "SAVEPOINT", "RELEASE", "SHOW", "WITH", "EXPLAIN", "DESCRIBE", "DESC",
-	    "GET" /* DIAGNOSTICS, into variables of the user */, NULL};
-	return mynd_lexer_is_listed(word, words);
-}
-
 bool mynd_sql_may_alter_session(mynd_slice sql, bool several)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
@@ -81,7 +74,8 @@ bool mynd_sql_may_alter_session(mynd_slice sql, bool several)
 		mynd_lexer_skip_blanks(&c);
 	}
 	mynd_slice word = take_word(&c);
-	if (!is_harmless(word) && !(mynd_lexer_is_word(word, "BEGIN") && is_plain_begin(c)) &&
+	if (!(mynd_words_of(word) & MYND_WORD_HARMLESS) &&
+	    !(mynd_lexer_is_word(word, "BEGIN") && is_plain_begin(c)) &&
 	    !(mynd_lexer_is_word(word, "SET") && is_set_autocommit(c))) {
 		return true;
 	}
@@ -91,15 +85,13 @@ bool mynd_sql_may_alter_session(mynd_slice sql, bool several)
 /* MariaDB's SET STATEMENT ... FOR runs any statement. */
 bool mynd_sql_may_prepare(mynd_slice sql, bool several)
 {
-	static const char *const words[] = {
-	    "SET", "USE", "DO", "CREATE", "ALTER", "DROP", "TRUNCATE", "RENAME", "LOCK", "UNLOCK", NULL};
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
 	if (!mynd_sql_may_alter_session(sql, several)) {
 		return false;
 	}
 	mynd_slice word = next_word(&c);
 	mynd_lexer_skip_blanks(&c);
-	if (!mynd_lexer_is_listed(word, words) ||
+	if (!(mynd_words_of(word) & MYND_WORD_PREPARES_NOTHING) ||
 	    (mynd_lexer_is_word(word, "SET") && mynd_lexer_is_word(take_word(&c), "STATEMENT"))) {
 		return true;
 	}
@@ -111,12 +103,12 @@ static bool contains(mynd_slice sql, uint8_t byte)
 	return sql.len > 0 && memchr(sql.ptr, byte, sql.len) != NULL;
 }
 
-static bool has_word_of(mynd_slice sql, const char *const *words)
+/* A word that says one of these stands anywhere in the text. */
+static bool has_word(mynd_cursor c, unsigned classes, unsigned says)
 {
-	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
 	while (mynd_cursor_left(&c) > 0) {
-		mynd_slice word = take_word(&c);
-		if (mynd_lexer_is_listed(word, words)) {
+		mynd_slice word = mynd_lexer_take(&c, classes);
+		if (mynd_words_of(word) & says) {
 			return true;
 		}
 		c.pos += word.len == 0;
@@ -124,59 +116,39 @@ static bool has_word_of(mynd_slice sql, const char *const *words)
 	return false;
 }
 
+static bool has_any_word(mynd_slice sql, unsigned says)
+{
+	return has_word(mynd_cursor_over(sql.ptr, sql.len), MYND_LEX_KEYWORD | MYND_LEX_HIGH, says);
+}
+
 bool mynd_sql_may_ask_for_diagnostics(mynd_slice sql)
 {
-	static const char *const words[] = {
-	    "WARNINGS", "ERRORS", "DIAGNOSTICS", "ROW_COUNT", "FOUND_ROWS", "WARNING_COUNT", "ERROR_COUNT", NULL};
-	return has_word_of(sql, words);
+	return has_any_word(sql, MYND_WORD_DIAGNOSTICS);
 }
 
 bool mynd_sql_depends_on_schema(mynd_slice sql)
 {
-	static const char *const loads[] = {"LOAD", NULL}, *const makes[] = {"CREATE", "ALTER", NULL};
-	static const char *const routines[] = {"PROCEDURE", "FUNCTION", "TRIGGER", "EVENT", NULL};
-	static const char *const asks[] = {"CHARACTER_SET_DATABASE", "COLLATION_DATABASE", "VARIABLES", NULL};
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
 	mynd_slice word = next_word(&c);
-	if (mynd_lexer_is_listed(word, loads) ||
-	    (mynd_lexer_is_listed(word, makes) && has_word_of(sql, routines))) {
+	bool makes = mynd_lexer_is_word(word, "CREATE") || mynd_lexer_is_word(word, "ALTER");
+	if (mynd_lexer_is_word(word, "LOAD") || (makes && has_any_word(sql, MYND_WORD_ROUTINE))) {
 		return true;
 	}
 	bool may_ask = mynd_lexer_is_word(word, "SHOW") || contains(sql, '@');
-	return may_ask && has_word_of(sql, asks);
+	return may_ask && has_any_word(sql, MYND_WORD_OF_SCHEMA);
 }
 
 bool mynd_sql_may_use_tables(mynd_slice sql)
 {
-	static const char *const words[] = {"FROM", "INTO", "UPDATE", "TABLE", NULL};
-	return has_word_of(sql, words);
+	return has_any_word(sql, MYND_WORD_TABLES);
 }
 
 static unsigned kept_by_reset(mynd_slice word)
 {
-	static const struct {
-		const char *word;
-		unsigned what;
-	} words[] = {
-	    {"ROLE", MYND_SQL_ROLE},
-	    {"AUTHORIZATION", MYND_SQL_ROLE},
-	    {"USE", MYND_SQL_SCHEMA},
-	    {"DATABASE", MYND_SQL_SCHEMA},
-	    {"SCHEMA", MYND_SQL_SCHEMA},
-	    {"SESSION_TRACK_SCHEMA", MYND_SQL_SCHEMA | MYND_SQL_TRACKING},
-	    {"EXECUTE", MYND_SQL_ROLE | MYND_SQL_SCHEMA | MYND_SQL_TRACKING},
-	    {"PREPARE", MYND_SQL_ROLE | MYND_SQL_SCHEMA | MYND_SQL_TRACKING},
-	    {"PS_SETUP_ENABLE_THREAD", MYND_SQL_THREAD},
-	    {"PS_SETUP_DISABLE_THREAD", MYND_SQL_THREAD},
-	    {"PS_SETUP_RELOAD_SAVED", MYND_SQL_THREAD},
-	    {"PS_TRACE_THREAD", MYND_SQL_THREAD},
-	};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		if (mynd_lexer_is_word(word, words[i].word)) {
-			return words[i].what;
-		}
-	}
-	return 0;
+	unsigned says = mynd_words_of(word);
+	return (says & MYND_WORD_ROLE ? MYND_SQL_ROLE : 0) | (says & MYND_WORD_SCHEMA ? MYND_SQL_SCHEMA : 0) |
+	       (says & MYND_WORD_TRACKING ? MYND_SQL_TRACKING : 0) |
+	       (says & MYND_WORD_THREAD ? MYND_SQL_THREAD : 0);
 }
 
 /* `@name`, a variable of the user's; `@@name` is one of the server's. */
@@ -283,19 +255,6 @@ static bool has_several_lists(mynd_cursor c, bool plain)
 	return false;
 }
 
-/* A word that keeps rows from going together. */
-static bool must_be_single(mynd_cursor c)
-{
-	while (mynd_cursor_left(&c) > 0) {
-		mynd_slice word = take_keyword(&c);
-		if (mynd_lexer_is_word(word, "SELECT") || mynd_lexer_is_word(word, "DELAYED")) {
-			return true;
-		}
-		c.pos += word.len == 0;
-	}
-	return false;
-}
-
 mynd_sql_change mynd_sql_changes(mynd_slice sql)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
@@ -306,7 +265,7 @@ mynd_sql_change mynd_sql_changes(mynd_slice sql)
 	if (!mynd_lexer_is_word(word, "INSERT") && !mynd_lexer_is_word(word, "REPLACE")) {
 		return MYND_SQL_CHANGES_NOTHING;
 	}
-	if (must_be_single(c)) {
+	if (has_word(c, MYND_LEX_KEYWORD, MYND_WORD_SINGLE)) {
 		return MYND_SQL_INSERTS_SINGLY;
 	}
 	return has_several_lists(c, is_plain(sql)) ? MYND_SQL_INSERTS : MYND_SQL_INSERTS_ONE;
@@ -316,9 +275,7 @@ bool mynd_sql_may_change_transaction(mynd_slice sql, bool several)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
 	mynd_slice word = next_word(&c);
-	bool plain = mynd_lexer_is_word(word, "SELECT") || mynd_lexer_is_word(word, "INSERT") ||
-	             mynd_lexer_is_word(word, "REPLACE") || mynd_lexer_is_word(word, "UPDATE") ||
-	             mynd_lexer_is_word(word, "DELETE");
+	bool plain = mynd_lexer_is_word(word, "SELECT") || (mynd_words_of(word) & MYND_WORD_CHANGES_ROWS) != 0;
 	return !plain || (several && contains(sql, ';'));
 }
 

@@ -17,6 +17,7 @@
 #include "builtin.h"
 #include "lexer.h"
 #include "sql.h"
+#include "words.h"
 
 #define UNKNOWN (MYND_SQL_LEAVES | MYND_SQL_ASKS)
 
@@ -42,31 +43,16 @@ static bool skip_to_end(mynd_lexer *r)
 
 /* --- words --- */
 
-/*
- * Statements that leave something by their first words (SET, CALL, HANDLER, PREPARE, CREATE TEMPORARY ...)
- * are on no list below; these words stand in others.
- */
-static unsigned use_of(mynd_slice word)
+/* Statements that leave something by their first words (SET, CALL, HANDLER ...) are not meant here. */
+static unsigned use_by(unsigned says)
 {
-	static const char *const leaving[] = {"GET_LOCK", "RELEASE_LOCK", "RELEASE_ALL_LOCKS",
-	    "SERVICE_GET_READ_LOCKS", "SERVICE_GET_WRITE_LOCKS", "SERVICE_RELEASE_LOCKS",
-	    "VERSION_TOKENS_LOCK_SHARED", "VERSION_TOKENS_LOCK_EXCLUSIVE", "VERSION_TOKENS_UNLOCK", "TEMPORARY",
-	    "NEXTVAL", "CURRVAL", "LASTVAL", "SETVAL", "CONNECTION_ID", "PS_CURRENT_THREAD_ID", "PS_THREAD_ID",
-	    NULL};
-	static const char *const asking[] = {"FOUND_ROWS", "ROW_COUNT", "LAST_INSERT_ID", "WARNINGS",
-	    "DIAGNOSTICS", "WARNING_COUNT", "ERROR_COUNT", "SESSION_STATUS", "PROFILING", "PROCESSLIST",
-	    "IS_USED_LOCK", "IS_FREE_LOCK", "PERFORMANCE_SCHEMA", NULL};
-	if (mynd_lexer_is_listed(word, leaving)) {
-		return UNKNOWN;
-	}
-	return mynd_lexer_is_listed(word, asking) ? MYND_SQL_ASKS : 0;
+	return says & MYND_WORD_LEAVES ? UNKNOWN : says & MYND_WORD_ASKS ? MYND_SQL_ASKS : 0;
 }
 
 /* MariaDB's NEXT VALUE FOR and PREVIOUS VALUE FOR. */
-static bool is_of_sequence(mynd_slice word, mynd_lexer r)
+static bool is_of_sequence(unsigned says, mynd_lexer r)
 {
-	return (mynd_lexer_is_word(word, "NEXT") || mynd_lexer_is_word(word, "PREVIOUS")) &&
-	       mynd_lexer_is_word(next_word(&r), "VALUE");
+	return (says & MYND_WORD_SEQUENCE) && mynd_lexer_is_word(next_word(&r), "VALUE");
 }
 
 /* A quoted name before a parenthesis may be that of a function. */
@@ -82,7 +68,7 @@ static unsigned use_of_quoted(mynd_lexer *r)
 	}
 	while (inside.c.pos < r->c.pos) {
 		mynd_slice word = take_word(&inside);
-		use |= use_of(word);
+		use |= use_by(mynd_words_of(word));
 		inside.c.pos += word.len == 0;
 	}
 	return use != 0 ? UNKNOWN : 0;
@@ -102,9 +88,9 @@ static bool has_argument(mynd_lexer r)
 
 static unsigned use_of_next_word(mynd_lexer *r)
 {
-	mynd_slice word = take_word(r);
-	bool sets = mynd_lexer_is_word(word, "LAST_INSERT_ID") && has_argument(*r);
-	return sets || is_of_sequence(word, *r) ? UNKNOWN : use_of(word);
+	unsigned says = mynd_words_of(take_word(r));
+	bool sets = (says & MYND_WORD_INSERT_ID) && has_argument(*r);
+	return sets || is_of_sequence(says, *r) ? UNKNOWN : use_by(says);
 }
 
 /* `@name` is a variable of the program's; `@@name` is read from the session. */
@@ -131,7 +117,7 @@ static unsigned use_of_rest(mynd_lexer *r)
 			r->unsure |= !skip_to_end(r);
 		} else if (byte == '\0' || byte == '\\' || (byte == ':' && mynd_lexer_at(&r->c, 1) == '=')) {
 			r->unsure = true;
-		} else if (!mynd_lexer_skip_comment(r)) {
+		} else if (!mynd_lexer_may_be_comment(byte) || !mynd_lexer_skip_comment(r)) {
 			r->c.pos++;
 		}
 	}
@@ -140,43 +126,28 @@ static unsigned use_of_rest(mynd_lexer *r)
 
 /* --- statements --- */
 
-/* Only these words and blanks, to the end. */
-static unsigned use_of_words(mynd_lexer *r, const char *const *words)
+/* Only words of START TRANSACTION, or the word WORK, and blanks, to the end. */
+static unsigned use_of_words(mynd_lexer *r, bool starts)
 {
 	for (;;) {
 		mynd_slice word = next_word(r);
 		if (word.len == 0) {
-			if (mynd_lexer_at(&r->c, 0) != ',') {
+			if (!mynd_lexer_take_byte(&r->c, ',')) {
 				break;
 			}
-			r->c.pos++;
-		} else if (!mynd_lexer_is_listed(word, words)) {
+		} else if (!(starts ? mynd_words_of(word) & MYND_WORD_MODE : mynd_lexer_is_word(word, "WORK"))) {
 			return UNKNOWN;
 		}
 	}
 	return skip_to_end(r) && !r->unsure ? 0 : UNKNOWN;
 }
 
-/* Whoever ends a transaction wants it to be there. */
-static unsigned use_of_end(mynd_lexer *r)
-{
-	static const char *const words[] = {"WORK", NULL};
-	return use_of_words(r, words) | MYND_SQL_ASKS;
-}
-
-static unsigned use_of_start(mynd_lexer *r)
-{
-	static const char *const words[] = {"WITH", "CONSISTENT", "SNAPSHOT", "READ", "WRITE", "ONLY", NULL};
-	return mynd_lexer_is_word(next_word(r), "TRANSACTION") ? use_of_words(r, words) : UNKNOWN;
-}
-
 /* What is shown of the session itself is asked for. */
 static unsigned use_of_show(mynd_lexer *r)
 {
-	static const char *const asking[] = {"STATUS", "ERRORS", "PROFILE", "PROFILES", "COUNT", NULL};
 	for (mynd_lexer words = *r; mynd_cursor_left(&words.c) > 0;) {
 		mynd_slice word = next_word(&words);
-		if (mynd_lexer_is_listed(word, asking)) {
+		if (mynd_words_of(word) & MYND_WORD_OF_SESSION) {
 			return use_of_rest(r) | MYND_SQL_ASKS;
 		}
 		words.c.pos += word.len == 0 && mynd_cursor_left(&words.c) > 0;
@@ -187,42 +158,40 @@ static unsigned use_of_show(mynd_lexer *r)
 /* Of a table or an index. */
 static unsigned use_of_definition(mynd_lexer *r)
 {
-	static const char *const kinds[] = {"TABLE", "INDEX", NULL};
 	mynd_slice word = next_word(r);
 	if (mynd_lexer_is_word(word, "UNIQUE")) {
 		word = next_word(r);
 	}
-	return mynd_lexer_is_listed(word, kinds) ? use_of_rest(r) : UNKNOWN;
+	return mynd_lexer_is_word(word, "TABLE") || mynd_lexer_is_word(word, "INDEX") ? use_of_rest(r) : UNKNOWN;
 }
 
 unsigned mynd_sql_session_use(mynd_slice sql, bool no_backslash, bool wide)
 {
-	static const char *const rows[] = {
-	    "SELECT", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE", "EXPLAIN", "DESCRIBE", "DESC", "DO", NULL};
-	static const char *const begin[] = {"WORK", NULL};
-	static const char *const definitions[] = {"CREATE", "ALTER", "DROP", "TRUNCATE", NULL};
 	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
 	mynd_lexer_skip_all_blanks(&r);
 	while (mynd_lexer_take_byte(&r.c, '(')) {
 		mynd_lexer_skip_all_blanks(&r);
 	}
 	mynd_slice word = take_word(&r);
-	if (mynd_lexer_is_listed(word, rows)) {
+	unsigned says = mynd_words_of(word);
+	if (says & MYND_WORD_HAS_ROWS) {
 		return use_of_rest(&r);
+	}
+	if (says & MYND_WORD_DEFINES) {
+		return use_of_definition(&r);
 	}
 	if (mynd_lexer_is_word(word, "SHOW")) {
 		return use_of_show(&r);
 	}
 	if (mynd_lexer_is_word(word, "BEGIN")) {
-		return use_of_words(&r, begin);
+		return use_of_words(&r, false);
 	}
 	if (mynd_lexer_is_word(word, "START")) {
-		return use_of_start(&r);
+		return mynd_lexer_is_word(next_word(&r), "TRANSACTION") ? use_of_words(&r, true) : UNKNOWN;
 	}
-	if (mynd_lexer_is_word(word, "COMMIT") || mynd_lexer_is_word(word, "ROLLBACK")) {
-		return use_of_end(&r);
-	}
-	return mynd_lexer_is_listed(word, definitions) ? use_of_definition(&r) : UNKNOWN;
+	/* whoever ends a transaction wants it to be there */
+	bool ends = mynd_lexer_is_word(word, "COMMIT") || mynd_lexer_is_word(word, "ROLLBACK");
+	return ends ? use_of_words(&r, false) | MYND_SQL_ASKS : UNKNOWN;
 }
 
 bool mynd_sql_begins_transaction(mynd_slice sql)
@@ -256,10 +225,9 @@ static bool opens_parenthesis(mynd_lexer r)
 /* `qualified`: a point stands before it. */
 static bool word_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names *names)
 {
-	static const char *const writing[] = {
-	    "INTO", "UPDATE", "DELETE", "NEXTVAL", "CURRVAL", "LASTVAL", "PROCEDURE", "RETURNING", NULL};
 	mynd_slice word = take_name(r);
-	if (mynd_lexer_is_listed(word, writing) || is_of_sequence(word, *r)) {
+	unsigned says = mynd_words_of(word);
+	if ((says & MYND_WORD_WRITES) || is_of_sequence(says, *r)) {
 		return false;
 	}
 	if (!qualified && mynd_sql_is_keyword(word)) {
@@ -314,7 +282,7 @@ static bool part_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names 
 	if (byte == '\0' || byte == '\\' || byte == ':') {
 		return false;
 	}
-	if (!mynd_lexer_skip_comment(r)) {
+	if (!mynd_lexer_may_be_comment(byte) || !mynd_lexer_skip_comment(r)) {
 		r->c.pos++;
 	}
 	return true;

@@ -16,7 +16,7 @@ compile() { # PROGRAM FILES...
 }
 compile lexer "$here/../unit/lexer_texts.c" "$wire/lexer.c"
 compile scan "$wire/placeholders.c" "$wire/lexer.c" "$wire/escape.c" "$wire/charset.c" "$wire/charset_table.c" "$wire/error.c"
-compile words "$wire/sql.c" "$wire/stateless.c" "$wire/prologue.c" "$wire/builtin.c" "$wire/lexer.c"
+compile words "$wire/sql.c" "$wire/stateless.c" "$wire/prologue.c" "$wire/builtin.c" "$wire/words.c" "$wire/lexer.c"
 status=0
 $MYND_STOCK_CMD "$here/compare.php" "$build/scan" "$@" >"$build/scan.out" || status=1
 cat "$build/scan.out"

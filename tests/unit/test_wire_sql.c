@@ -19,12 +19,13 @@ static bool alters(const char *text)
 
 static const char *const harmless[] = {"SELECT 1", "GET DIAGNOSTICS @n = NUMBER", "select 1",
     " \t\r\n\v\fSELECT 1", "(SELECT 1)", "( ( SELECT 1) )", "/* a */SELECT 1", "/**/SELECT",
-    "/* SET */ -- x\n# y\n-- \nSELECT 1", "--\tx\nSELECT", "INSERT INTO t VALUES (1)", "Update t SET a = 1",
-    "DELETE FROM t", "REPLACE INTO t VALUES (1)", "COMMIT", "COMMIT AND CHAIN", "ROLLBACK TO SAVEPOINT x",
-    "START TRANSACTION", "SAVEPOINT s", "RELEASE SAVEPOINT s", "BEGIN", "begin work", "BEGIN ;",
-    "BEGIN WORK -- x\n;", "SET AUTOCOMMIT=0", "set autocommit = 1 ;", "SET/**/AUTOCOMMIT=1", "SHOW WARNINGS",
-    "WITH a AS (SELECT 1) SELECT * FROM a", "EXPLAIN SELECT 1", "DESCRIBE t", "DESC t", "/* * */SELECT 1",
-    "/*Mx*/SELECT 1", "--\x01x\nSELECT 1", "SELECT/*!50000 1 */", "SELECT ';'", "SELECT 1;"};
+    "/* SET */ -- x\n# y\n-- \nSELECT 1", "--\x7F x\nSELECT 1", "--\tx\nSELECT", "INSERT INTO t VALUES (1)",
+    "Update t SET a = 1", "DELETE FROM t", "REPLACE INTO t VALUES (1)", "COMMIT", "COMMIT AND CHAIN",
+    "ROLLBACK TO SAVEPOINT x", "START TRANSACTION", "SAVEPOINT s", "RELEASE SAVEPOINT s", "BEGIN",
+    "begin work", "BEGIN ;", "BEGIN WORK -- x\n;", "SET AUTOCOMMIT=0", "set autocommit = 1 ;",
+    "SET/**/AUTOCOMMIT=1", "SHOW WARNINGS", "WITH a AS (SELECT 1) SELECT * FROM a", "EXPLAIN SELECT 1",
+    "DESCRIBE t", "DESC t", "/* * */SELECT 1", "/*Mx*/SELECT 1", "--\x01x\nSELECT 1", "SELECT/*!50000 1 */",
+    "SELECT ';'", "SELECT 1;"};
 
 static const char *const harmful[] = {"", " ", "SET sql_mode = ''", "USE db", "CALL p()",
     "ALTER TABLE t ADD c INT", "CREATE TABLE t (a INT)", "DROP TABLE t", "LOAD DATA INFILE 'x' INTO TABLE t",
