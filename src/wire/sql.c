@@ -121,6 +121,19 @@ static bool has_any_word(mynd_slice sql, unsigned says)
 	return has_word(mynd_cursor_over(sql.ptr, sql.len), MYND_LEX_KEYWORD | MYND_LEX_HIGH, says);
 }
 
+/* MariaDB's SET STATEMENT ... FOR runs any statement. */
+bool mynd_sql_may_define(mynd_slice sql, bool several)
+{
+	static const char *const words[] = {"SET", "USE", "KILL", "LOCK", "UNLOCK", "FLUSH", NULL};
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	mynd_slice word = next_word(&c);
+	bool runs_another = mynd_lexer_is_word(word, "SET") && mynd_lexer_is_word(next_word(&c), "STATEMENT");
+	if (!several && !runs_another && mynd_lexer_is_listed(word, words)) {
+		return false;
+	}
+	return mynd_sql_may_alter_session(sql, several) && mynd_sql_in_prologue(sql) == MYND_SQL_PROLOGUE_NOT;
+}
+
 bool mynd_sql_may_ask_for_diagnostics(mynd_slice sql)
 {
 	return has_any_word(sql, MYND_WORD_DIAGNOSTICS);

@@ -253,6 +253,26 @@ static bool several_may_prepare(mynd_slice sql)
 	return mynd_sql_may_prepare(sql, true);
 }
 
+static void test_may_define(void **state)
+{
+	(void) state;
+	static const char *const none[] = {"SET @a = 1", "/* a */ set x = 1", "SET\tx = 1", "USE db", "KILL 7",
+	    "LOCK TABLES t READ", "UNLOCK TABLES", "FLUSH TABLES", "SELECT 1", "INSERT INTO t VALUES (1)",
+	    "SET NAMES utf8mb4"};
+	static const char *const some[] = {"CREATE VIEW v AS SELECT f()", "DROP TABLE t", "CALL p()",
+	    "RENAME TABLE a TO b", "SET STATEMENT max_statement_time = 1 FOR CREATE VIEW v AS SELECT f()",
+	    "set /* a */ statement max_statement_time = 1 for drop view v",
+	    "/*!50000 CREATE */ VIEW v AS SELECT 1", "EXECUTE s", "SETX", ""};
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		assert_false(mynd_sql_may_define(mynd_slice_of(none[i]), false));
+	}
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+		assert_true(mynd_sql_may_define(mynd_slice_of(some[i]), false));
+		assert_true(mynd_sql_may_define(mynd_slice_of(some[i]), true));
+	}
+	assert_true(mynd_sql_may_define(mynd_slice_of("SET @a = 1; CREATE VIEW v AS SELECT 1"), true));
+}
+
 static void test_may_prepare(void **state)
 {
 	(void) state;
@@ -363,6 +383,7 @@ int main(void)
 	    cmocka_unit_test(test_may_prepare),
 	    cmocka_unit_test(test_diagnostics),
 	    cmocka_unit_test(test_shapes),
+	    cmocka_unit_test(test_may_define),
 	    cmocka_unit_test(test_transactions),
 	};
 	return cmocka_run_group_tests_name("wire/sql", tests, NULL, NULL);
