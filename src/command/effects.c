@@ -37,23 +37,9 @@ bool mynd_effects_are_known(void)
 	return known != NULL;
 }
 
-/* Statements that may alter the session, but define nothing, by their first word. */
-static bool defines_nothing(mynd_slice sql)
-{
-	static const char *const words[] = {"SET ", "USE ", "KILL ", "LOCK ", "UNLOCK ", "FLUSH "};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		size_t len = strlen(words[i]);
-		if (sql.len > len && strncasecmp((const char *) sql.ptr, words[i], len) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
 void mynd_effects_note_text(mynd_slice sql, bool several)
 {
-	if ((several || !defines_nothing(sql)) && mynd_sql_may_alter_session(sql, several) &&
-	    mynd_sql_in_prologue(sql) == MYND_SQL_PROLOGUE_NOT) {
+	if (mynd_sql_may_define(sql, several)) {
 		mynd_effects_forget();
 	}
 }

@@ -7,19 +7,7 @@
  * space before the parenthesis ("Function Name Parsing and Resolution").
  */
 #include "builtin.h"
-
-#include <strings.h>
-
-static bool is_listed(mynd_slice word, const char *const *words, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if ((word.ptr[0] & ~0x20) == (uint8_t) words[i][0] &&
-		    strncasecmp((const char *) word.ptr, words[i], word.len) == 0 && words[i][word.len] == '\0') {
-			return true;
-		}
-	}
-	return false;
-}
+#include "lexer.h"
 
 bool mynd_sql_is_builtin(mynd_slice word)
 {
@@ -48,8 +36,8 @@ bool mynd_sql_is_builtin(mynd_slice word)
 	    "TIMESTAMPDIFF", "TO_BASE64", "TO_DAYS", "TO_SECONDS", "TRIM", "TRUNCATE", "UCASE", "UNCOMPRESS",
 	    "UNHEX", "UNIX_TIMESTAMP", "UPPER", "USER", "UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP", "UUID",
 	    "VAR_POP", "VAR_SAMP", "VARIANCE", "VERSION", "WEEK", "WEEKDAY", "WEEKOFYEAR", "WEIGHT_STRING",
-	    "YEAR", "YEARWEEK"};
-	return is_listed(word, names, sizeof names / sizeof *names);
+	    "YEAR", "YEARWEEK", NULL};
+	return mynd_lexer_is_listed(word, names);
 }
 
 bool mynd_sql_is_builtin_of_session(mynd_slice word)
@@ -59,8 +47,8 @@ bool mynd_sql_is_builtin_of_session(mynd_slice word)
 	    "JSON_ARRAY_APPEND", "JSON_ARRAY_INSERT", "JSON_CONTAINS_PATH", "JSON_DEPTH", "JSON_INSERT",
 	    "JSON_MERGE", "JSON_MERGE_PATCH", "JSON_MERGE_PRESERVE", "JSON_REMOVE", "JSON_REPLACE", "JSON_SET",
 	    "LASTVAL", "LAST_INSERT_ID", "NEXTVAL", "RELEASE_ALL_LOCKS", "RELEASE_LOCK", "ROW_COUNT", "SETVAL",
-	    "UUID_SHORT", "UUID_TO_BIN", "VALUE", "VALUES"};
-	return is_listed(word, names, sizeof names / sizeof *names);
+	    "UUID_SHORT", "UUID_TO_BIN", "VALUE", "VALUES", NULL};
+	return mynd_lexer_is_listed(word, names);
 }
 
 bool mynd_sql_is_keyword(mynd_slice word)
@@ -70,6 +58,6 @@ bool mynd_sql_is_keyword(mynd_slice word)
 	    "GROUP", "HAVING", "IGNORE", "IN", "INDEX", "INNER", "INTERVAL", "IS", "JOIN", "KEY", "LEFT", "LIKE",
 	    "LIMIT", "MOD", "NATURAL", "NOT", "NULL", "ON", "OR", "ORDER", "OUTER", "OVER", "PARTITION", "REGEXP",
 	    "RIGHT", "RLIKE", "SELECT", "STRAIGHT_JOIN", "THEN", "TRUE", "UNION", "UNSIGNED", "USE", "USING",
-	    "VALUES", "WHEN", "WHERE", "WITH", "XOR"};
-	return is_listed(word, words, sizeof words / sizeof *words);
+	    "VALUES", "WHEN", "WHERE", "WITH", "XOR", NULL};
+	return mynd_lexer_is_listed(word, words);
 }

@@ -4,6 +4,7 @@
  * Not here: their framing (frame.h) and what answers them (session).
  */
 #include "command.h"
+#include "lexer.h"
 
 mynd_command mynd_command_simple(mynd_com com)
 {
@@ -39,18 +40,8 @@ mynd_command mynd_command_set_option(uint16_t option)
 	return with_int(MYND_COM_SET_OPTION, 2, option);
 }
 
-static const char word[] = "local";
+static const char word[] = "LOCAL";
 #define WORD_LENGTH (sizeof word - 1)
-
-static uint8_t lower(uint8_t byte)
-{
-	return byte | 0x20;
-}
-
-static bool is_letter(uint8_t byte)
-{
-	return lower(byte) >= 'a' && lower(byte) <= 'z';
-}
 
 /*
  * Whether the five bytes at `at` are the word. Letters around it make another word of it (LOCALE); of digits
@@ -59,57 +50,50 @@ static bool is_letter(uint8_t byte)
  */
 static bool is_word(mynd_slice text, size_t at)
 {
-	for (size_t i = 0; i < WORD_LENGTH; i++) {
-		if (lower(text.ptr[at + i]) != (uint8_t) word[i]) {
-			return false;
-		}
-	}
-	if (at > 0 && (is_letter(text.ptr[at - 1]) || text.ptr[at - 1] == '_')) {
-		return false;
-	}
-	size_t after = at + WORD_LENGTH;
-	if (after == text.len) {
-		return true;
-	}
-	uint8_t next = text.ptr[after];
-	return !is_letter(next) && next != '_' && !(next >= '0' && next <= '9');
+	mynd_cursor after = {text.ptr + at + WORD_LENGTH, text.ptr + text.len};
+	return mynd_lexer_is_word((mynd_slice){text.ptr + at, WORD_LENGTH}, word) &&
+	       (at == 0 || !mynd_lexer_is(text.ptr[at - 1], MYND_LEX_KEYWORD)) &&
+	       !mynd_lexer_is(mynd_lexer_at(&after, 0), MYND_LEX_NAME);
 }
 
 typedef uint8_t block __attribute__((vector_size(16)));
 typedef uint64_t block_halves __attribute__((vector_size(16)));
 
-/*
- * Whether any of sixteen places has an L with a C two bytes on: so rare that texts of megabytes pass at
- * memory's speed.
- */
+/* Whether any of sixteen places has LOC: so rare that texts of megabytes pass at memory's speed. */
 static bool may_begin_word(const uint8_t *at)
 {
-	block l, c;
+	block l, o, c;
 	memcpy(&l, at, sizeof l);
+	memcpy(&o, at + 1, sizeof o);
 	memcpy(&c, at + 2, sizeof c);
-	block_halves found = (block_halves) (((l | 0x20) == 'l') & ((c | 0x20) == 'c'));
+	block_halves found = (block_halves) (((l | 0x20) == 'l') & ((o | 0x20) == 'o') & ((c | 0x20) == 'c'));
 	return (found[0] | found[1]) != 0;
 }
 
 static bool stands_at_any(mynd_slice text, size_t at, size_t places)
 {
-	for (size_t end = at + places; at < end; at++) {
-		if (lower(text.ptr[at]) == 'l' && is_word(text, at)) {
+	const uint8_t *end = text.ptr + at + places;
+	for (const uint8_t *l = text.ptr + at; l < end; l++) {
+		if ((*l | 0x20) == 'l' && (l[1] | 0x20) == 'o' && is_word(text, (size_t) (l - text.ptr))) {
 			return true;
 		}
 	}
 	return false;
 }
 
+/* The last sixteen places may be looked at twice. */
 static bool contains_word(mynd_slice text)
 {
-	size_t at = 0;
-	for (; text.len - at >= sizeof(block) + WORD_LENGTH; at += sizeof(block)) {
+	if (text.len < sizeof(block) + WORD_LENGTH - 1) {
+		return text.len >= WORD_LENGTH && stands_at_any(text, 0, text.len - WORD_LENGTH + 1);
+	}
+	size_t last = text.len - WORD_LENGTH + 1 - sizeof(block);
+	for (size_t at = 0; at < last; at += sizeof(block)) {
 		if (may_begin_word(text.ptr + at) && stands_at_any(text, at, sizeof(block))) {
 			return true;
 		}
 	}
-	return text.len - at >= WORD_LENGTH && stands_at_any(text, at, text.len - at - WORD_LENGTH + 1);
+	return may_begin_word(text.ptr + last) && stands_at_any(text, last, sizeof(block));
 }
 
 bool mynd_command_is_barrier(const mynd_command *command)

@@ -6,8 +6,7 @@
  * backslash or a back-tick, but no quote and no digit of a number that begins there.
  */
 #include "digest.h"
-
-#include <stdbool.h>
+#include "lexer.h"
 
 typedef struct writing {
 	mynd_cursor from;
@@ -18,23 +17,17 @@ typedef struct writing {
 
 static uint8_t at(const writing *w, size_t i)
 {
-	return i < mynd_cursor_left(&w->from) ? w->from.pos[i] : 0;
-}
-
-static bool is_space(uint8_t byte)
-{
-	return byte == ' ' || (byte >= '\t' && byte <= '\r');
+	return mynd_lexer_at(&w->from, i);
 }
 
 static bool is_digit(uint8_t byte)
 {
-	return byte >= '0' && byte <= '9';
+	return mynd_lexer_is(byte, MYND_LEX_DIGIT);
 }
 
 static bool is_in_word(uint8_t byte)
 {
-	return ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z') || is_digit(byte) || byte == '_' || byte == '$' ||
-	       byte == '@' || byte >= 0x80;
+	return mynd_lexer_is(byte, MYND_LEX_IDENTIFIER) || byte == '@';
 }
 
 static void put(writing *w, char byte)
@@ -86,41 +79,19 @@ static void end_here(writing *w)
 	}
 }
 
-static void skip_line(writing *w)
-{
-	const uint8_t *end = memchr(w->from.pos, '\n', mynd_cursor_left(&w->from));
-	w->from.pos = end == NULL ? w->from.end : end + 1;
-	w->blank = true;
-}
-
-static void skip_comment(writing *w)
-{
-	if (at(w, 2) == '!' || (at(w, 2) == 'M' && at(w, 3) == '!')) {
-		end_here(w);
-		return;
-	}
-	w->from.pos += 2;
-	while (mynd_cursor_left(&w->from) >= 2 && (at(w, 0) != '*' || at(w, 1) != '/')) {
-		w->from.pos++;
-	}
-	w->from.pos = mynd_cursor_left(&w->from) >= 2 ? w->from.pos + 2 : w->from.end;
-	w->blank = true;
-}
-
 static void take_string(writing *w)
 {
 	uint8_t quote = at(w, 0);
+	const uint8_t *start = w->from.pos;
+	mynd_lexer lexer = {.c = w->from, .start = start, .no_backslash = true};
 	put_literal(w);
-	w->from.pos++;
-	while (mynd_cursor_left(&w->from) > 0 && at(w, 0) != '\\') {
-		bool closes = at(w, 0) == quote;
-		w->from.pos++;
-		if (closes && at(w, 0) != quote) {
-			return;
-		}
-		w->from.pos += closes;
+	do {
+		mynd_lexer_skip_quoted(&lexer);
+	} while (mynd_lexer_at(&lexer.c, 0) == quote);
+	w->from = lexer.c;
+	if (lexer.unsure || memchr(start, '\\', (size_t) (lexer.c.pos - start)) != NULL) {
+		end_here(w);
 	}
-	end_here(w);
 }
 
 static void take_number(writing *w)
@@ -140,6 +111,10 @@ static void take_number(writing *w)
 static void take_word(writing *w)
 {
 	bool sure = true;
+	mynd_slice certain = mynd_lexer_take(&w->from, MYND_LEX_NAME | MYND_LEX_DOLLAR);
+	for (size_t i = 0; i < certain.len; i++) {
+		put(w, (char) certain.ptr[i]);
+	}
 	while (is_in_word(at(w, 0))) {
 		uint8_t byte = at(w, 0);
 		sure = sure && byte < 0x80;
@@ -170,17 +145,34 @@ static void take_name(writing *w)
 	}
 }
 
+/* A comment is a space. False: none begins here. */
+static bool take_comment(writing *w)
+{
+	switch (mynd_lexer_comment_at(&w->from)) {
+	case MYND_LEX_NO_COMMENT:
+		return false;
+	case MYND_LEX_LINE:
+		mynd_lexer_skip_line(&w->from);
+		break;
+	case MYND_LEX_BLOCK:
+		mynd_lexer_skip_block(&w->from);
+		break;
+	default:
+		end_here(w);
+		return true;
+	}
+	w->blank = true;
+	return true;
+}
+
 static void take_one(writing *w)
 {
 	uint8_t byte = at(w, 0);
-	bool line = byte == '-' && at(w, 1) == '-' && at(w, 2) <= ' ';
-	if (is_space(byte)) {
+	if (mynd_lexer_is(byte, MYND_LEX_BLANK)) {
 		w->from.pos++;
 		w->blank = true;
-	} else if (byte == '#' || line) {
-		skip_line(w);
-	} else if (byte == '/' && at(w, 1) == '*') {
-		skip_comment(w);
+	} else if (take_comment(w)) {
+		return;
 	} else if (byte == '\'' || byte == '"') {
 		take_string(w);
 	} else if (byte == '`') {

@@ -3,55 +3,20 @@
  * program's text all the same, and servers run statements out of strings (EXECUTE IMMEDIATE).
  */
 #include "infile.h"
+#include "lexer.h"
 
-#include <string.h>
-
-typedef struct scan {
-	const uint8_t *at, *end;
-} scan;
-
-static size_t left(const scan *s)
+static bool begins(const mynd_cursor *c, const char *mark)
 {
-	return (size_t) (s->end - s->at);
+	return mynd_cursor_left(c) >= strlen(mark) && memcmp(c->pos, mark, strlen(mark)) == 0;
 }
 
-static bool skip_to(scan *s, const char *mark)
+/* What some servers run of a comment is skipped as well. */
+static void skip_blanks(mynd_cursor *c)
 {
-	size_t len = strlen(mark);
-	for (; left(s) >= len; s->at++) {
-		if (memcmp(s->at, mark, len) == 0) {
-			s->at += len;
-			return true;
-		}
-	}
-	s->at = s->end;
-	return false;
-}
-
-static bool begins(const scan *s, const char *mark)
-{
-	return left(s) >= strlen(mark) && memcmp(s->at, mark, strlen(mark)) == 0;
-}
-
-/* Two dashes begin a comment if a blank or a control character follows ("Comment Syntax" in the manuals). */
-static bool begins_dash_comment(const scan *s)
-{
-	return begins(s, "--") && left(s) > 2 && (s->at[2] <= ' ' || s->at[2] == 0x7F);
-}
-
-static void skip_blanks(scan *s)
-{
-	while (left(s) > 0) {
-		if (begins(s, "/*")) {
-			s->at += 2;
-			skip_to(s, "*/");
-		} else if (begins_dash_comment(s) || *s->at == '#') {
-			skip_to(s, "\n");
-		} else if (*s->at == ' ' || (*s->at >= '\t' && *s->at <= '\r')) {
-			s->at++;
-		} else {
-			return;
-		}
+	mynd_lexer_skip_blanks(c);
+	while (mynd_lexer_comment_at(c) == MYND_LEX_EXECUTABLE) {
+		mynd_lexer_skip_block(c);
+		mynd_lexer_skip_blanks(c);
 	}
 }
 
@@ -77,19 +42,18 @@ static uint8_t unescape(uint8_t c)
 }
 
 /* The string that begins after its opening quote is `name`. */
-static bool reads_as(scan s, uint8_t quote, bool backslashes, mynd_slice name)
+static bool reads_as(mynd_cursor c, uint8_t quote, bool backslashes, mynd_slice name)
 {
-	for (size_t i = 0; left(&s) > 0; i++) {
-		uint8_t c = *s.at++;
-		if (c == quote) {
-			if (left(&s) == 0 || *s.at != quote) {
+	for (size_t i = 0; mynd_cursor_left(&c) > 0; i++) {
+		uint8_t byte = *c.pos++;
+		if (byte == quote) {
+			if (!mynd_lexer_take_byte(&c, quote)) {
 				return i == name.len;
 			}
-			s.at++;
-		} else if (c == '\\' && backslashes && left(&s) > 0) {
-			c = unescape(*s.at++);
+		} else if (byte == '\\' && backslashes && mynd_cursor_left(&c) > 0) {
+			byte = unescape(*c.pos++);
 		}
-		if (i >= name.len || c != name.ptr[i]) {
+		if (i >= name.len || byte != name.ptr[i]) {
 			return false;
 		}
 	}
@@ -97,39 +61,36 @@ static bool reads_as(scan s, uint8_t quote, bool backslashes, mynd_slice name)
 }
 
 /* The name as it is, between two of `mark`: a string in a string. */
-static bool stands_between(scan s, const uint8_t *mark, size_t mark_len, mynd_slice name)
+static bool stands_between(const mynd_cursor *c, const char *mark, mynd_slice name)
 {
-	return left(&s) - mark_len >= name.len && left(&s) - mark_len - name.len >= mark_len &&
-	       memcmp(s.at + mark_len, name.ptr, name.len) == 0 &&
-	       memcmp(s.at + mark_len + name.len, mark, mark_len) == 0;
+	size_t len = strlen(mark), left = mynd_cursor_left(c);
+	return begins(c, mark) && left - len >= name.len && left - len - name.len >= len &&
+	       memcmp(c->pos + len, name.ptr, name.len) == 0 && memcmp(c->pos + len + name.len, mark, len) == 0;
 }
 
-static bool string_is(scan s, mynd_slice name)
+static bool string_is(mynd_cursor c, mynd_slice name)
 {
 	static const char *const inner[] = {"''", "\"\"", "\\'", "\\\""};
 	for (size_t i = 0; i < sizeof inner / sizeof *inner; i++) {
-		if (begins(&s, inner[i]) && stands_between(s, (const uint8_t *) inner[i], 2, name)) {
+		if (stands_between(&c, inner[i], name)) {
 			return true;
 		}
 	}
-	if (left(&s) == 0 || (*s.at != '\'' && *s.at != '"')) {
+	uint8_t quote = mynd_lexer_at(&c, 0);
+	if (quote != '\'' && quote != '"') {
 		return false;
 	}
-	uint8_t quote = *s.at++;
-	return reads_as(s, quote, true, name) || reads_as(s, quote, false, name);
+	c.pos++;
+	return reads_as(c, quote, true, name) || reads_as(c, quote, false, name);
 }
 
-static bool skip_to_infile(scan *s)
+static bool skip_to_infile(mynd_cursor *c)
 {
-	static const char word[] = "infile";
+	static const char word[] = "INFILE";
 	size_t len = sizeof word - 1;
-	for (; left(s) >= len; s->at++) {
-		size_t i = 0;
-		while (i < len && (s->at[i] | 0x20) == (uint8_t) word[i]) {
-			i++;
-		}
-		if (i == len) {
-			s->at += len;
+	for (; mynd_cursor_left(c) >= len; c->pos++) {
+		if (mynd_lexer_is_word((mynd_slice){c->pos, len}, word)) {
+			c->pos += len;
 			return true;
 		}
 	}
@@ -138,12 +99,9 @@ static bool skip_to_infile(scan *s)
 
 bool mynd_infile_is_asked(mynd_slice sql, mynd_slice name)
 {
-	scan s = {sql.ptr, sql.ptr + sql.len};
-	if (sql.len == 0 || name.len == 0) {
-		return false;
-	}
-	while (skip_to_infile(&s)) {
-		scan string = s;
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	while (name.len > 0 && skip_to_infile(&c)) {
+		mynd_cursor string = c;
 		skip_blanks(&string);
 		if (string_is(string, name)) {
 			return true;

@@ -10,6 +10,7 @@
  * Sources: "Comments", "String Literals" and "Schema Object Names" in MySQL's manual, "Comment Syntax" in
  * MariaDB's, and what both servers were seen to do (tests/scanner compares).
  */
+#include "lexer.h"
 #include "placeholders.h"
 
 /* What the previous byte belongs to. */
@@ -25,31 +26,6 @@ enum {
 	PLACEHOLDER /* the place of a value, which may be a word, a number or a string */
 };
 
-static uint8_t at(const mynd_cursor *c, size_t i)
-{
-	return i < mynd_cursor_left(c) ? c->pos[i] : 0;
-}
-
-static bool is_digit(uint8_t byte)
-{
-	return byte >= '0' && byte <= '9';
-}
-
-static bool is_letter(uint8_t byte)
-{
-	return (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
-}
-
-static bool is_name_byte(uint8_t byte)
-{
-	return is_letter(byte) || is_digit(byte) || byte == '_';
-}
-
-static bool is_word_byte(uint8_t byte)
-{
-	return is_name_byte(byte) || byte == '$' || byte >= 0x80;
-}
-
 static bool is_placeholder_byte(uint8_t byte)
 {
 	return byte == '?' || byte == ':';
@@ -58,13 +34,6 @@ static bool is_placeholder_byte(uint8_t byte)
 static void skip(mynd_cursor *c, size_t len)
 {
 	c->pos += len < mynd_cursor_left(c) ? len : mynd_cursor_left(c);
-}
-
-static void skip_digits(mynd_cursor *c)
-{
-	while (is_digit(at(c, 0))) {
-		c->pos++;
-	}
 }
 
 static void end_early(mynd_placeholder_scan *scan)
@@ -91,7 +60,7 @@ static void skip_string(mynd_placeholder_scan *scan)
 	while (mynd_cursor_left(c) > 0) {
 		if (*c->pos == quote) {
 			c->pos++;
-			if (at(c, 0) != quote) {
+			if (mynd_lexer_at(c, 0) != quote) {
 				return;
 			}
 			c->pos++;
@@ -115,7 +84,7 @@ static void skip_quoted_name(mynd_placeholder_scan *scan)
 			continue;
 		}
 		c->pos++;
-		if (at(c, 0) != quote) {
+		if (mynd_lexer_at(c, 0) != quote) {
 			return;
 		}
 		c->pos++;
@@ -137,9 +106,9 @@ static void skip_comment(mynd_placeholder_scan *scan, unsigned levels)
 	mynd_cursor *c = &scan->c;
 	skip(c, 2);
 	while (mynd_cursor_left(c) > 0) {
-		if (levels > 0 && at(c, 0) == '/' && at(c, 1) == '*') {
+		if (levels > 0 && mynd_lexer_at(c, 0) == '/' && mynd_lexer_at(c, 1) == '*') {
 			skip_comment(scan, levels - 1);
-		} else if (at(c, 0) == '*' && at(c, 1) == '/') {
+		} else if (mynd_lexer_at(c, 0) == '*' && mynd_lexer_at(c, 1) == '/') {
 			c->pos += 2;
 			return;
 		} else {
@@ -149,20 +118,15 @@ static void skip_comment(mynd_placeholder_scan *scan, unsigned levels)
 	scan->unclosed = true;
 }
 
-/*
- * Two hyphens begin a comment if a blank, a control character or the end of the text follows. Bytes over 0x7F
- * may be blanks in single-byte character sets only.
- */
+/* Bytes over 0x7F may be blanks in single-byte character sets only. */
 static void take_hyphen(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
-	uint8_t third = at(c, 2);
+	mynd_lexer_comment what = mynd_lexer_comment_at(c);
 	scan->before = OTHER;
-	if (at(c, 1) != '-') {
-		c->pos++;
-	} else if (third <= ' ' || third == 0x7F) {
+	if (what == MYND_LEX_LINE) {
 		skip_line(c);
-	} else if (third >= 0x80 && (scan->wide || scan->single_byte)) {
+	} else if (what == MYND_LEX_MAYBE && (scan->wide || scan->single_byte)) {
 		end_early(scan);
 	} else {
 		c->pos++;
@@ -194,8 +158,8 @@ static verdict run_from(
 	if (dialect->version == 0) {
 		return NOT_KNOWN;
 	}
-	if (is_digit(at(c, 5))) {
-		bool blank = at(c, 6) == ' ' || (at(c, 6) >= '\t' && at(c, 6) <= '\r');
+	if (mynd_lexer_is(mynd_lexer_at(c, 5), MYND_LEX_DIGIT)) {
+		bool blank = mynd_lexer_is(mynd_lexer_at(c, 6), MYND_LEX_BLANK);
 		bool six = dialect->mariadb || (blank && dialect->version >= 80040);
 		if (blank && !six && dialect->version > 80030) {
 			return NOT_KNOWN;
@@ -215,7 +179,7 @@ static verdict run_from(
 static unsigned count_digits(const mynd_cursor *c)
 {
 	unsigned digits = 0;
-	while (digits < 6 && is_digit(at(c, digits))) {
+	while (digits < 6 && mynd_lexer_is(mynd_lexer_at(c, digits), MYND_LEX_DIGIT)) {
 		digits++;
 	}
 	return digits;
@@ -229,7 +193,7 @@ static void take_executable(mynd_placeholder_scan *scan, mynd_cursor whole, bool
 	verdict what = RUN;
 	if (digits >= 5) {
 		what = run_from(scan->dialect, c, for_mariadb, &digits);
-	} else if (is_placeholder_byte(at(c, digits))) {
+	} else if (is_placeholder_byte(mynd_lexer_at(c, digits))) {
 		what = NOT_KNOWN; /* the value would become a part of the version */
 	} else {
 		digits = 0;
@@ -250,12 +214,12 @@ static void take_slash(mynd_placeholder_scan *scan)
 	mynd_cursor *c = &scan->c;
 	mynd_cursor whole = *c;
 	scan->before = OTHER;
-	if (at(c, 1) != '*') {
+	if (mynd_lexer_at(c, 1) != '*') {
 		c->pos++;
-	} else if (at(c, 2) == '!') {
+	} else if (mynd_lexer_at(c, 2) == '!') {
 		c->pos += 3;
 		take_executable(scan, whole, false);
-	} else if (scan->dialect->mariadb && at(c, 2) == 'M' && at(c, 3) == '!') {
+	} else if (scan->dialect->mariadb && mynd_lexer_at(c, 2) == 'M' && mynd_lexer_at(c, 3) == '!') {
 		c->pos += 4;
 		take_executable(scan, whole, true);
 	} else {
@@ -265,7 +229,7 @@ static void take_slash(mynd_placeholder_scan *scan)
 
 static void take_asterisk(mynd_placeholder_scan *scan)
 {
-	bool closes = scan->in_executable && at(&scan->c, 1) == '/';
+	bool closes = scan->in_executable && mynd_lexer_at(&scan->c, 1) == '/';
 	skip(&scan->c, closes ? 2 : 1);
 	scan->in_executable = scan->in_executable && !closes;
 	scan->before = OTHER;
@@ -283,10 +247,11 @@ static bool may_be_dollar_quote(const mynd_placeholder_scan *scan)
 	if (dialect->mariadb || (dialect->version > 0 && dialect->version < 80000)) {
 		return false;
 	}
-	while (is_word_byte(at(&scan->c, i)) && at(&scan->c, i) != '$') {
+	while (
+	    mynd_lexer_is(mynd_lexer_at(&scan->c, i), MYND_LEX_IDENTIFIER) && mynd_lexer_at(&scan->c, i) != '$') {
 		i++;
 	}
-	return at(&scan->c, i) == '$' || is_placeholder_byte(at(&scan->c, i));
+	return mynd_lexer_at(&scan->c, i) == '$' || is_placeholder_byte(mynd_lexer_at(&scan->c, i));
 }
 
 /*
@@ -296,7 +261,7 @@ static bool may_be_dollar_quote(const mynd_placeholder_scan *scan)
 static bool is_odd(const mynd_cursor *c, size_t len)
 {
 	uint8_t last = c->pos[len - 1];
-	return len > 1 && last < 0x80 && !is_name_byte(last);
+	return len > 1 && last < 0x80 && !mynd_lexer_is(last, MYND_LEX_NAME);
 }
 
 /*
@@ -330,8 +295,8 @@ static void take_word(mynd_placeholder_scan *scan)
 	uint8_t before = scan->before;
 	bool certain = before != NUMBER && before != PLACEHOLDER;
 	scan->before = certain ? NAME : UNSURE;
-	while (
-	    is_word_byte(at(c, 0)) && (*c->pos != '$' || before != PLACEHOLDER) && take_letter(scan, certain)) {
+	while (mynd_lexer_is(mynd_lexer_at(c, 0), MYND_LEX_IDENTIFIER) &&
+	       (*c->pos != '$' || before != PLACEHOLDER) && take_letter(scan, certain)) {
 	}
 }
 
@@ -348,12 +313,12 @@ static void take_dollar(mynd_placeholder_scan *scan)
 /* The length of an exponent; 0: there is none. */
 static size_t exponent_len(const mynd_cursor *c)
 {
-	bool sign = at(c, 1) == '+' || at(c, 1) == '-';
+	bool sign = mynd_lexer_at(c, 1) == '+' || mynd_lexer_at(c, 1) == '-';
 	size_t len = sign ? 2 : 1;
-	if ((at(c, 0) | 0x20) != 'e' || !is_digit(at(c, len))) {
+	if ((mynd_lexer_at(c, 0) | 0x20) != 'e' || !mynd_lexer_is(mynd_lexer_at(c, len), MYND_LEX_DIGIT)) {
 		return 0;
 	}
-	while (is_digit(at(c, len))) {
+	while (mynd_lexer_is(mynd_lexer_at(c, len), MYND_LEX_DIGIT)) {
 		len++;
 	}
 	return len;
@@ -366,11 +331,11 @@ static size_t exponent_len(const mynd_cursor *c)
 static void take_fraction(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
-	bool digits = is_digit(at(c, 1));
+	bool digits = mynd_lexer_is(mynd_lexer_at(c, 1), MYND_LEX_DIGIT);
 	c->pos++;
-	skip_digits(c);
+	mynd_lexer_skip(c, MYND_LEX_DIGIT);
 	size_t exponent = exponent_len(c);
-	if ((at(c, 0) | 0x20) == 'e' && exponent == 0) {
+	if ((mynd_lexer_at(c, 0) | 0x20) == 'e' && exponent == 0) {
 		end_early(scan);
 		return;
 	}
@@ -382,15 +347,15 @@ static void take_fraction(mynd_placeholder_scan *scan)
 static void take_number(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
-	skip_digits(c);
+	mynd_lexer_skip(c, MYND_LEX_DIGIT);
 	size_t exponent = exponent_len(c);
 	scan->before = NUMBER;
 	if (exponent > 0) {
 		skip(c, exponent);
 		scan->before = OTHER;
-	} else if (at(c, 0) == '.') {
+	} else if (mynd_lexer_at(c, 0) == '.') {
 		take_fraction(scan);
-	} else if (is_word_byte(at(c, 0))) {
+	} else if (mynd_lexer_is(mynd_lexer_at(c, 0), MYND_LEX_IDENTIFIER)) {
 		take_word(scan);
 	}
 }
@@ -401,14 +366,14 @@ static void take_number(mynd_placeholder_scan *scan)
  */
 static void take_point(mynd_placeholder_scan *scan)
 {
-	uint8_t next = at(&scan->c, 1);
-	if (scan->before == PLACEHOLDER || (is_digit(next) && scan->before != NAME)) {
+	uint8_t next = mynd_lexer_at(&scan->c, 1);
+	if (scan->before == PLACEHOLDER || (mynd_lexer_is(next, MYND_LEX_DIGIT) && scan->before != NAME)) {
 		take_fraction(scan);
 		return;
 	}
 	scan->c.pos++;
 	scan->before = POINT;
-	if (is_word_byte(next)) {
+	if (mynd_lexer_is(next, MYND_LEX_IDENTIFIER)) {
 		take_word(scan);
 	}
 }
@@ -417,10 +382,12 @@ static void take_point(mynd_placeholder_scan *scan)
 static void take_variable(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
-	bool system = at(c, 1) == '@';
+	bool system = mynd_lexer_at(c, 1) == '@';
 	skip(c, system ? 2 : 1);
 	scan->before = system ? NAME : OTHER;
-	while ((is_word_byte(at(c, 0)) || (at(c, 0) == '.' && !system)) && take_letter(scan, false)) {
+	while ((mynd_lexer_is(mynd_lexer_at(c, 0), MYND_LEX_IDENTIFIER) ||
+	           (mynd_lexer_at(c, 0) == '.' && !system)) &&
+	       take_letter(scan, false)) {
 	}
 }
 
@@ -439,7 +406,7 @@ static bool take_question(mynd_placeholder_scan *scan, mynd_placeholder *found)
 		end_early(scan);
 		return false;
 	}
-	bool twice = at(&scan->c, 1) == '?';
+	bool twice = mynd_lexer_at(&scan->c, 1) == '?';
 	*found = found_here(scan, twice ? MYND_PLACEHOLDER_ESCAPED : MYND_PLACEHOLDER_POSITION, twice ? 2 : 1);
 	return true;
 }
@@ -448,16 +415,16 @@ static bool take_question(mynd_placeholder_scan *scan, mynd_placeholder *found)
 static bool take_colon(mynd_placeholder_scan *scan, mynd_placeholder *found)
 {
 	mynd_cursor *c = &scan->c;
-	bool behind_word = c->pos > scan->start && (is_letter(c->pos[-1]) || is_digit(c->pos[-1]));
+	bool behind_word = c->pos > scan->start && (mynd_lexer_is(c->pos[-1], MYND_LEX_LETTER | MYND_LEX_DIGIT));
 	size_t len = 1;
-	if (at(c, 1) == ':') {
-		while (at(c, 0) == ':') {
+	if (mynd_lexer_at(c, 1) == ':') {
+		while (mynd_lexer_at(c, 0) == ':') {
 			c->pos++;
 		}
 		scan->before = OTHER;
 		return false;
 	}
-	while (is_name_byte(at(c, len))) {
+	while (mynd_lexer_is(mynd_lexer_at(c, len), MYND_LEX_NAME)) {
 		len++;
 	}
 	if (len == 1 || behind_word) {
@@ -521,9 +488,9 @@ static bool take(mynd_placeholder_scan *scan, mynd_placeholder *found)
 		take_dollar(scan);
 		break;
 	default:
-		if (is_digit(byte)) {
+		if (mynd_lexer_is(byte, MYND_LEX_DIGIT)) {
 			take_number(scan);
-		} else if (is_word_byte(byte)) {
+		} else if (mynd_lexer_is(byte, MYND_LEX_IDENTIFIER)) {
 			take_word(scan);
 		} else {
 			scan->c.pos++;

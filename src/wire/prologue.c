@@ -11,6 +11,7 @@
  * Always true: the answer is no unless every byte of the text was read and understood. Comments, backslashes
  * and bytes over 0x7F are never understood.
  */
+#include "lexer.h"
 #include "sql.h"
 
 /*
@@ -31,89 +32,36 @@ static const char *const variables[] = {"autocommit", "big_tables", "character_s
     "sql_generate_invisible_primary_key", "sql_mode", "sql_notes", "sql_quote_show_create",
     "sql_require_primary_key", "sql_safe_updates", "sql_select_limit", "sql_warnings",
     "standard_compliant_cte", "storage_engine", "time_zone", "tmp_table_size", "transaction_isolation",
-    "tx_isolation", "unique_checks"};
+    "tx_isolation", "unique_checks", NULL};
 
 /* Those that may be asked for, not set; and the other way round: its value is long. */
-static const char *const read_only[] = {"interactive_timeout", "max_allowed_packet", "wait_timeout"};
-static const char *const write_only[] = {"optimizer_switch"};
+static const char *const read_only[] = {"interactive_timeout", "max_allowed_packet", "wait_timeout", NULL};
+static const char *const write_only[] = {"optimizer_switch", NULL};
 
 /* --- words --- */
 
-static bool is_space(uint8_t byte)
-{
-	return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
-static bool is_in_word(uint8_t byte)
-{
-	uint8_t lower = byte | 0x20;
-	return (lower >= 'a' && lower <= 'z') || (byte >= '0' && byte <= '9') || byte == '_' || byte == '$';
-}
-
-static uint8_t lower(uint8_t byte)
-{
-	return byte >= 'A' && byte <= 'Z' ? byte | 0x20 : byte;
-}
-
-static void skip_spaces(mynd_cursor *c)
-{
-	while (mynd_cursor_left(c) > 0 && is_space(*c->pos)) {
-		c->pos++;
-	}
-}
-
 static bool take_byte(mynd_cursor *c, uint8_t byte)
 {
-	skip_spaces(c);
-	if (mynd_cursor_left(c) == 0 || *c->pos != byte) {
-		return false;
-	}
-	c->pos++;
-	return true;
+	mynd_lexer_skip(c, MYND_LEX_BLANK);
+	return mynd_lexer_take_byte(c, byte);
 }
 
 static mynd_slice take_word(mynd_cursor *c)
 {
-	skip_spaces(c);
-	mynd_slice word = {c->pos, 0};
-	while (mynd_cursor_left(c) > 0 && is_in_word(*c->pos)) {
-		c->pos++;
-		word.len++;
-	}
-	return word;
-}
-
-static bool is_word(mynd_slice word, const char *other)
-{
-	size_t i = 0;
-	while (i < word.len && other[i] != '\0' && lower(word.ptr[i]) == (uint8_t) other[i]) {
-		i++;
-	}
-	return i == word.len && other[i] == '\0';
+	mynd_lexer_skip(c, MYND_LEX_BLANK);
+	return mynd_lexer_take(c, MYND_LEX_NAME | MYND_LEX_DOLLAR);
 }
 
 /* Takes the word if it is this one. */
 static bool take(mynd_cursor *c, const char *word)
 {
 	mynd_cursor rest = *c;
-	if (!is_word(take_word(&rest), word)) {
+	if (!mynd_lexer_is_word(take_word(&rest), word)) {
 		return false;
 	}
 	*c = rest;
 	return true;
 }
-
-static bool is_among(mynd_slice word, const char *const names[], size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (is_word(word, names[i])) {
-			return true;
-		}
-	}
-	return false;
-}
-
-#define IS_AMONG(word, names) is_among(word, names, sizeof(names) / sizeof *(names))
 
 /* Between quotes: nothing that could mean more than itself in any mode or character set. */
 static bool take_quoted(mynd_cursor *c, uint8_t quote)
@@ -122,41 +70,36 @@ static bool take_quoted(mynd_cursor *c, uint8_t quote)
 		return false;
 	}
 	while (mynd_cursor_left(c) > 0 && *c->pos != quote) {
-		if (*c->pos < ' ' || *c->pos > '~' || *c->pos == '\\' || *c->pos == '\'' || *c->pos == '"' ||
-		    *c->pos == '`') {
+		if (*c->pos == '\\' || mynd_lexer_is(*c->pos, MYND_LEX_QUOTE | MYND_LEX_CONTROL | MYND_LEX_HIGH)) {
 			return false;
 		}
 		c->pos++;
 	}
-	return take_byte(c, quote) && (mynd_cursor_left(c) == 0 || *c->pos != quote);
+	return take_byte(c, quote) && mynd_lexer_at(c, 0) != quote;
 }
 
 static bool take_number(mynd_cursor *c)
 {
 	bool found = false;
-	skip_spaces(c);
-	if (mynd_cursor_left(c) > 0 && (*c->pos == '-' || *c->pos == '+')) {
-		c->pos++;
+	if (!take_byte(c, '-')) {
+		mynd_lexer_take_byte(c, '+');
 	}
-	while (mynd_cursor_left(c) > 0 && ((*c->pos >= '0' && *c->pos <= '9') || (found && *c->pos == '.'))) {
+	while (mynd_lexer_is(mynd_lexer_at(c, 0), MYND_LEX_DIGIT) || (found && mynd_lexer_at(c, 0) == '.')) {
 		c->pos++;
 		found = true;
 	}
-	return found && (mynd_cursor_left(c) == 0 || !is_in_word(*c->pos));
+	return found && !mynd_lexer_is(mynd_lexer_at(c, 0), MYND_LEX_NAME | MYND_LEX_DOLLAR);
 }
 
 /* A literal, or one word: ON, DEFAULT, the name of a character set. */
 static bool take_constant(mynd_cursor *c)
 {
-	skip_spaces(c);
-	if (mynd_cursor_left(c) == 0) {
-		return false;
-	}
-	uint8_t first = *c->pos;
+	mynd_lexer_skip(c, MYND_LEX_BLANK);
+	uint8_t first = mynd_lexer_at(c, 0);
 	if (first == '\'' || first == '"') {
 		return take_quoted(c, first);
 	}
-	if (first == '-' || first == '+' || (first >= '0' && first <= '9')) {
+	if (first == '-' || first == '+' || mynd_lexer_is(first, MYND_LEX_DIGIT)) {
 		return take_number(c);
 	}
 	return take_word(c).len > 0;
@@ -164,11 +107,8 @@ static bool take_constant(mynd_cursor *c)
 
 static bool take_end(mynd_cursor *c)
 {
-	skip_spaces(c);
-	if (mynd_cursor_left(c) > 0 && *c->pos == ';') {
-		c->pos++;
-		skip_spaces(c);
-	}
+	take_byte(c, ';');
+	mynd_lexer_skip(c, MYND_LEX_BLANK);
 	return mynd_cursor_left(c) == 0;
 }
 
@@ -177,12 +117,11 @@ static bool take_end(mynd_cursor *c)
 /* `@@name` or `@@session.name`; *name is the variable's. */
 static bool take_variable(mynd_cursor *c, mynd_slice *name)
 {
-	if (!take_byte(c, '@') || mynd_cursor_left(c) == 0 || *c->pos != '@') {
+	if (!take_byte(c, '@') || !mynd_lexer_take_byte(c, '@')) {
 		return false;
 	}
-	c->pos++;
 	*name = take_word(c);
-	if (is_word(*name, "session") && take_byte(c, '.')) {
+	if (mynd_lexer_is_word(*name, "session") && take_byte(c, '.')) {
 		*name = take_word(c);
 	}
 	return name->len > 0;
@@ -208,19 +147,19 @@ static bool take_user_variable(mynd_cursor *c)
 /* `any`: of any variable of the session, not only those of the list. SET PASSWORD is about an account. */
 static bool is_settable(mynd_slice name, bool any)
 {
-	return any ? name.len > 0 && !is_word(name, "password")
-	           : IS_AMONG(name, variables) || IS_AMONG(name, write_only);
+	return any ? name.len > 0 && !mynd_lexer_is_word(name, "password")
+	           : mynd_lexer_is_listed(name, variables) || mynd_lexer_is_listed(name, write_only);
 }
 
 static bool take_assignment(mynd_cursor *c, bool any)
 {
 	mynd_slice name;
-	skip_spaces(c);
+	mynd_lexer_skip(c, MYND_LEX_BLANK);
 	if (any && take_user_variable(c)) {
 		take_byte(c, ':');
 		return take_byte(c, '=') && take_constant(c);
 	}
-	if (mynd_cursor_left(c) > 0 && *c->pos == '@') {
+	if (mynd_lexer_at(c, 0) == '@') {
 		if (!take_variable(c, &name)) {
 			return false;
 		}
@@ -261,8 +200,8 @@ static bool is_set(mynd_cursor c, bool any)
 static bool take_alias(mynd_cursor *c)
 {
 	bool is_named = take(c, "as");
-	skip_spaces(c);
-	if (mynd_cursor_left(c) > 0 && (*c->pos == '\'' || *c->pos == '"' || *c->pos == '`')) {
+	mynd_lexer_skip(c, MYND_LEX_BLANK);
+	if (mynd_lexer_is(mynd_lexer_at(c, 0), MYND_LEX_QUOTE)) {
 		return take_quoted(c, *c->pos);
 	}
 	return take_word(c).len > 0 || !is_named;
@@ -272,7 +211,8 @@ static bool is_select(mynd_cursor c)
 {
 	mynd_slice name;
 	do {
-		if (!take_variable(&c, &name) || (!IS_AMONG(name, variables) && !IS_AMONG(name, read_only)) ||
+		if (!take_variable(&c, &name) ||
+		    (!mynd_lexer_is_listed(name, variables) && !mynd_lexer_is_listed(name, read_only)) ||
 		    !take_alias(&c)) {
 			return false;
 		}
@@ -282,8 +222,8 @@ static bool is_select(mynd_cursor c)
 
 static bool is_use(mynd_cursor c)
 {
-	skip_spaces(&c);
-	bool quoted = mynd_cursor_left(&c) > 0 && *c.pos == '`';
+	mynd_lexer_skip(&c, MYND_LEX_BLANK);
+	bool quoted = mynd_lexer_at(&c, 0) == '`';
 	return (quoted ? take_quoted(&c, '`') : take_word(&c).len > 0) && take_end(&c);
 }
 
@@ -291,25 +231,28 @@ mynd_sql_prologue mynd_sql_in_prologue(mynd_slice sql)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
 	mynd_slice word = take_word(&c);
-	bool ends_word = mynd_cursor_left(&c) > 0 && (is_space(*c.pos) || *c.pos == '@' || *c.pos == '`');
+	bool ends_word = mynd_lexer_is(mynd_lexer_at(&c, 0), MYND_LEX_BLANK) || mynd_lexer_at(&c, 0) == '@' ||
+	                 mynd_lexer_at(&c, 0) == '`';
 	if (!ends_word) {
 		return MYND_SQL_PROLOGUE_NOT;
 	}
-	if (is_word(word, "use")) {
+	if (mynd_lexer_is_word(word, "use")) {
 		return is_use(c) ? MYND_SQL_PROLOGUE_SCHEMA : MYND_SQL_PROLOGUE_NOT;
 	}
-	bool is_one = (is_word(word, "set") && is_set(c, false)) || (is_word(word, "select") && is_select(c));
+	bool is_one = (mynd_lexer_is_word(word, "set") && is_set(c, false)) ||
+	              (mynd_lexer_is_word(word, "select") && is_select(c));
 	return is_one ? MYND_SQL_PROLOGUE_SESSION : MYND_SQL_PROLOGUE_NOT;
 }
 
 bool mynd_sql_only_sets(mynd_slice sql)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	return !is_word(take_word(&c), "select") && mynd_sql_in_prologue(sql) != MYND_SQL_PROLOGUE_NOT;
+	return !mynd_lexer_is_word(take_word(&c), "select") && mynd_sql_in_prologue(sql) != MYND_SQL_PROLOGUE_NOT;
 }
 
 bool mynd_sql_sets_constants(mynd_slice sql)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	return is_word(take_word(&c), "set") && mynd_cursor_left(&c) > 0 && is_space(*c.pos) && is_set(c, true);
+	return mynd_lexer_is_word(take_word(&c), "set") && mynd_lexer_is(mynd_lexer_at(&c, 0), MYND_LEX_BLANK) &&
+	       is_set(c, true);
 }

@@ -37,6 +37,9 @@ unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several);
  */
 bool mynd_sql_may_prepare(mynd_slice sql, bool several);
 
+/* False: the text certainly defines no table, no view and no routine, and drops none. */
+bool mynd_sql_may_define(mynd_slice sql, bool several);
+
 /* The text may ask what the command before it has left: its warnings, its errors, its numbers of rows. */
 bool mynd_sql_may_ask_for_diagnostics(mynd_slice sql);
 bool mynd_sql_may_use_tables(mynd_slice sql);

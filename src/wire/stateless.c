@@ -15,256 +15,100 @@
  * may be parts of names only adds doubt.
  */
 #include "builtin.h"
+#include "lexer.h"
 #include "sql.h"
+#include "words.h"
 
 #define UNKNOWN (MYND_SQL_LEAVES | MYND_SQL_ASKS)
 
-typedef struct reader {
-	mynd_cursor c;
-	const uint8_t *start;
-	bool no_backslash, wide;
-	bool lost;    /* servers may read the text in another way */
-	bool defines; /* a table or an index: what stands before a parenthesis is a name or a type */
-} reader;
-
-static bool is_space(uint8_t byte)
+static mynd_slice take_word(mynd_lexer *r)
 {
-	return byte == ' ' || (byte >= '\t' && byte <= '\r');
+	return mynd_lexer_take(&r->c, MYND_LEX_KEYWORD);
 }
 
-static bool is_letter(uint8_t byte)
+static mynd_slice next_word(mynd_lexer *r)
 {
-	return ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z') || byte == '_';
-}
-
-static uint8_t at(const reader *r, size_t i)
-{
-	return i < mynd_cursor_left(&r->c) ? r->c.pos[i] : 0;
-}
-
-static bool is_word(mynd_slice word, const char *upper)
-{
-	size_t i = 0;
-	while (i < word.len && upper[i] != '\0' &&
-	       (word.ptr[i] == '_' ? '_' : word.ptr[i] & ~0x20) == (uint8_t) upper[i]) {
-		i++;
-	}
-	return i == word.len && upper[i] == '\0';
-}
-
-static bool is_listed(mynd_slice word, const char *const *words)
-{
-	while (*words != NULL && !is_word(word, *words)) {
-		words++;
-	}
-	return *words != NULL;
-}
-
-/* --- parts --- */
-
-/* In some character sets this byte may be the second one of a character. */
-static bool is_ambiguous(const reader *r)
-{
-	return r->wide && r->c.pos > r->start && r->c.pos[-1] >= 0x80;
-}
-
-static void skip_quoted(reader *r)
-{
-	uint8_t quote = *r->c.pos;
-	r->lost |= quote == '`' && is_ambiguous(r);
-	for (r->c.pos++; mynd_cursor_left(&r->c) > 0 && *r->c.pos != quote; r->c.pos++) {
-		if (*r->c.pos != '\\' || quote == '`') {
-			continue;
-		}
-		r->lost |= quote == '"' || is_ambiguous(r); /* with ANSI_QUOTES it is a name */
-		if (!r->no_backslash && mynd_cursor_left(&r->c) > 1) {
-			r->c.pos++;
-		}
-	}
-	if (mynd_cursor_left(&r->c) == 0) {
-		r->lost = true;
-		return;
-	}
-	r->lost |= quote == '`' && is_ambiguous(r);
-	r->c.pos++;
-}
-
-static void skip_line(reader *r)
-{
-	const uint8_t *end = memchr(r->c.pos, '\n', mynd_cursor_left(&r->c));
-	r->c.pos = end == NULL ? r->c.end : end + 1;
-}
-
-/* Hints are read by a lexer of their own, which knows quotes. */
-static void skip_block(reader *r)
-{
-	bool hint = at(r, 2) == '+';
-	r->lost |= at(r, 2) == '!' || (at(r, 2) == 'M' && at(r, 3) == '!');
-	r->c.pos += 2;
-	while (mynd_cursor_left(&r->c) >= 2 && (at(r, 0) != '*' || at(r, 1) != '/')) {
-		r->lost |= at(r, 0) == '/' && at(r, 1) == '*';
-		r->lost |= hint && (at(r, 0) == '\'' || at(r, 0) == '"' || at(r, 0) == '`');
-		r->c.pos++;
-	}
-	r->lost |= mynd_cursor_left(&r->c) < 2;
-	r->c.pos = mynd_cursor_left(&r->c) >= 2 ? r->c.pos + 2 : r->c.end;
-}
-
-/* True: a comment was skipped. Two dashes begin one only before white space, of which servers know more. */
-static bool skip_comment(reader *r)
-{
-	if (at(r, 0) == '#') {
-		skip_line(r);
-		return true;
-	}
-	if (at(r, 0) == '/' && at(r, 1) == '*') {
-		skip_block(r);
-		return true;
-	}
-	if (at(r, 0) != '-' || at(r, 1) != '-') {
-		return false;
-	}
-	uint8_t next = mynd_cursor_left(&r->c) == 2 ? ' ' : at(r, 2);
-	r->lost |= next < ' ' && !is_space(next);
-	r->lost |= next >= 0x7F;
-	if (next > ' ') {
-		return false;
-	}
-	skip_line(r);
-	return true;
-}
-
-static void skip_blanks(reader *r)
-{
-	while (mynd_cursor_left(&r->c) > 0) {
-		if (is_space(*r->c.pos)) {
-			r->c.pos++;
-		} else if (!skip_comment(r)) {
-			return;
-		}
-	}
-}
-
-/* Empty where none begins. */
-static mynd_slice take_word(reader *r)
-{
-	mynd_slice word = {r->c.pos, 0};
-	while (mynd_cursor_left(&r->c) > 0 && is_letter(*r->c.pos)) {
-		r->c.pos++;
-		word.len++;
-	}
-	return word;
-}
-
-static mynd_slice next_word(reader *r)
-{
-	skip_blanks(r);
+	mynd_lexer_skip_all_blanks(r);
 	return take_word(r);
 }
 
 /* Only blanks and semicolons follow. */
-static bool skip_to_end(reader *r)
+static bool skip_to_end(mynd_lexer *r)
 {
-	skip_blanks(r);
-	while (at(r, 0) == ';') {
-		r->c.pos++;
-		skip_blanks(r);
-	}
+	do {
+		mynd_lexer_skip_all_blanks(r);
+	} while (mynd_lexer_take_byte(&r->c, ';'));
 	return mynd_cursor_left(&r->c) == 0;
 }
 
 /* --- names --- */
 
-static bool is_name_byte(uint8_t byte)
+static mynd_slice take_name(mynd_lexer *r)
 {
-	return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '$' || byte >= 0x80;
-}
-
-static mynd_slice take_name(reader *r)
-{
-	mynd_slice name = {r->c.pos, 0};
-	while (mynd_cursor_left(&r->c) > 0 && is_name_byte(*r->c.pos)) {
-		r->c.pos++;
-		name.len++;
-	}
-	return name;
+	return mynd_lexer_take(&r->c, MYND_LEX_IDENTIFIER);
 }
 
 static bool is_number(mynd_slice name)
 {
-	size_t i = 0;
-	while (i < name.len && name.ptr[i] >= '0' && name.ptr[i] <= '9') {
-		i++;
-	}
-	return i == name.len;
+	mynd_cursor c = mynd_cursor_over(name.ptr, name.len);
+	mynd_lexer_skip(&c, MYND_LEX_DIGIT);
+	return mynd_cursor_left(&c) == 0;
 }
 
-static bool opens_parenthesis(reader r)
+static bool opens_parenthesis(mynd_lexer r)
 {
-	skip_blanks(&r);
-	return at(&r, 0) == '(';
+	mynd_lexer_skip_all_blanks(&r);
+	return mynd_lexer_at(&r.c, 0) == '(';
 }
 
 /* --- words --- */
 
-/*
- * Statements that leave something by their first words (SET, CALL, HANDLER, PREPARE, CREATE TEMPORARY ...)
- * are on no list below; these words stand in others.
- */
-static unsigned use_of(mynd_slice word)
+/* Statements that leave something by their first words (SET, CALL, HANDLER ...) are not meant here. */
+static unsigned use_by(unsigned says)
 {
-	static const char *const leaving[] = {"GET_LOCK", "RELEASE_LOCK", "RELEASE_ALL_LOCKS",
-	    "SERVICE_GET_READ_LOCKS", "SERVICE_GET_WRITE_LOCKS", "SERVICE_RELEASE_LOCKS",
-	    "VERSION_TOKENS_LOCK_SHARED", "VERSION_TOKENS_LOCK_EXCLUSIVE", "VERSION_TOKENS_UNLOCK", "TEMPORARY",
-	    "NEXTVAL", "CURRVAL", "LASTVAL", "SETVAL", "CONNECTION_ID", "PS_CURRENT_THREAD_ID", "PS_THREAD_ID",
-	    NULL};
-	static const char *const asking[] = {"FOUND_ROWS", "ROW_COUNT", "LAST_INSERT_ID", "WARNINGS",
-	    "DIAGNOSTICS", "WARNING_COUNT", "ERROR_COUNT", "SESSION_STATUS", "PROFILING", "PROCESSLIST",
-	    "IS_USED_LOCK", "IS_FREE_LOCK", "PERFORMANCE_SCHEMA", NULL};
-	if (is_listed(word, leaving)) {
-		return UNKNOWN;
-	}
-	return is_listed(word, asking) ? MYND_SQL_ASKS : 0;
+	return says & MYND_WORD_LEAVES ? UNKNOWN : says & MYND_WORD_ASKS ? MYND_SQL_ASKS : 0;
 }
 
 /* MariaDB's NEXT VALUE FOR and PREVIOUS VALUE FOR. */
-static bool is_of_sequence(mynd_slice word, reader r)
+static bool is_of_sequence(unsigned says, mynd_lexer r)
 {
-	return (is_word(word, "NEXT") || is_word(word, "PREVIOUS")) && is_word(next_word(&r), "VALUE");
+	return (says & MYND_WORD_SEQUENCE) && mynd_lexer_is_word(next_word(&r), "VALUE");
 }
 
 /* A quoted name before a parenthesis may be that of a function. */
-static unsigned use_of_quoted(reader *r)
+static unsigned use_of_quoted(mynd_lexer *r, bool defines)
 {
 	bool may_be_name = *r->c.pos != '\'';
-	skip_quoted(r);
-	return may_be_name && !r->defines && opens_parenthesis(*r) ? UNKNOWN : 0;
+	mynd_lexer_skip_quoted(r);
+	return may_be_name && !defines && opens_parenthesis(*r) ? UNKNOWN : 0;
 }
 
 /* LAST_INSERT_ID(7) sets it. */
-static bool has_argument(reader r)
+static bool has_argument(mynd_lexer r)
 {
-	skip_blanks(&r);
-	if (at(&r, 0) != '(') {
+	mynd_lexer_skip_all_blanks(&r);
+	if (mynd_lexer_at(&r.c, 0) != '(') {
 		return true;
 	}
 	r.c.pos++;
-	skip_blanks(&r);
-	return at(&r, 0) != ')';
+	mynd_lexer_skip_all_blanks(&r);
+	return mynd_lexer_at(&r.c, 0) != ')';
 }
 
-static unsigned use_of_next_word(reader *r)
+/* *defines: a table or an index, so that what stands before a parenthesis is a name or a type. */
+static unsigned use_of_next_word(mynd_lexer *r, bool *defines)
 {
 	mynd_slice word = take_word(r);
-	bool sets = is_word(word, "LAST_INSERT_ID") && has_argument(*r);
-	r->defines &= !is_word(word, "SELECT");
-	return sets || is_of_sequence(word, *r) ? UNKNOWN : use_of(word);
+	unsigned says = mynd_words_of(word);
+	*defines &= !mynd_lexer_is_word(word, "SELECT");
+	bool sets = (says & MYND_WORD_INSERT_ID) && has_argument(*r);
+	return sets || is_of_sequence(says, *r) ? UNKNOWN : use_by(says);
 }
 
 /* `@name` is a variable of the program's; `@@name` is read from the session. */
-static unsigned use_of_variable(reader *r)
+static unsigned use_of_variable(mynd_lexer *r)
 {
-	bool of_server = at(r, 1) == '@';
+	bool of_server = mynd_lexer_at(&r->c, 1) == '@';
 	r->c.pos += of_server ? 2 : 1;
 	return of_server ? MYND_SQL_ASKS : UNKNOWN;
 }
@@ -273,234 +117,215 @@ static unsigned use_of_variable(reader *r)
  * A function that servers have not built in may keep or ask what no server reports: variables of a package,
  * the last value of a sequence, a lock.
  */
-static bool is_call(reader r, bool qualified)
+static bool is_call(mynd_lexer r, bool qualified)
 {
 	mynd_slice name = take_name(&r);
-	if (!opens_parenthesis(r) || use_of(name) != 0 || is_word(name, "LAST_INSERT_ID")) {
+	if (!opens_parenthesis(r) ||
+	    (mynd_words_of(name) & (MYND_WORD_LEAVES | MYND_WORD_ASKS | MYND_WORD_INSERT_ID))) {
 		return false;
 	}
-	bool is_known =
-	    mynd_sql_is_keyword(name) || (at(&r, 0) == '(' && mynd_sql_is_builtin(name)) || is_number(name);
+	bool is_known = mynd_sql_is_keyword(name) ||
+	                (mynd_lexer_at(&r.c, 0) == '(' && mynd_sql_is_builtin(name)) || is_number(name);
 	return qualified || !is_known;
 }
 
-/* What stands at this place begins a name that is called. Definitions call none before their SELECT. */
-static bool look_for_call(reader *r, const uint8_t **name_end, bool *qualified)
+/* What stands at this place begins a name that is called. */
+static bool look_for_call(const mynd_lexer *r, const uint8_t **name_end, bool *qualified)
 {
 	uint8_t byte = *r->c.pos;
-	bool is_name = is_name_byte(byte) && r->c.pos >= *name_end, was_qualified = *qualified;
+	bool is_name = mynd_lexer_is(byte, MYND_LEX_IDENTIFIER) && r->c.pos >= *name_end,
+	     was_qualified = *qualified;
 	if (is_name) {
-		reader name = *r;
+		mynd_lexer name = *r;
 		take_name(&name);
 		*name_end = name.c.pos;
 	}
-	if (!is_space(byte)) {
-		*qualified = byte == '.' || (*qualified && is_name_byte(byte) && !is_name);
+	if (!mynd_lexer_is(byte, MYND_LEX_BLANK)) {
+		*qualified = byte == '.' || (*qualified && mynd_lexer_is(byte, MYND_LEX_IDENTIFIER) && !is_name);
 	}
-	return is_name && !r->defines && is_call(*r, was_qualified);
+	return is_name && is_call(*r, was_qualified);
 }
 
-/* What follows the words that say what kind of statement it is. */
-static unsigned use_of_rest(reader *r)
+/* What follows the words that say what kind of statement it is. Definitions call nothing before their SELECT. */
+static unsigned use_of_rest(mynd_lexer *r, bool defines)
 {
 	const uint8_t *name_end = r->c.pos;
 	bool qualified = false;
 	unsigned use = 0;
-	while (mynd_cursor_left(&r->c) > 0 && !r->lost && use != UNKNOWN) {
+	while (mynd_cursor_left(&r->c) > 0 && !r->unsure && use != UNKNOWN) {
 		uint8_t byte = *r->c.pos;
-		if (look_for_call(r, &name_end, &qualified)) {
+		if (look_for_call(r, &name_end, &qualified) && !defines) {
 			return UNKNOWN;
 		}
-		if (is_letter(byte)) {
-			use |= use_of_next_word(r);
-		} else if (byte == '\'' || byte == '"' || byte == '`') {
-			use |= use_of_quoted(r);
+		if (mynd_lexer_is(byte, MYND_LEX_KEYWORD)) {
+			use |= use_of_next_word(r, &defines);
+		} else if (mynd_lexer_is(byte, MYND_LEX_QUOTE)) {
+			use |= use_of_quoted(r, defines);
 		} else if (byte == '@') {
 			use |= use_of_variable(r);
 		} else if (byte == ';') {
-			r->lost |= !skip_to_end(r);
-		} else if (byte == '\0' || byte == '\\' || (byte == ':' && at(r, 1) == '=')) {
-			r->lost = true;
-		} else if (!skip_comment(r)) {
+			r->unsure |= !skip_to_end(r);
+		} else if (byte == '\0' || byte == '\\' || (byte == ':' && mynd_lexer_at(&r->c, 1) == '=')) {
+			r->unsure = true;
+		} else if (!mynd_lexer_may_be_comment(byte) || !mynd_lexer_skip_comment(r)) {
 			r->c.pos++;
 		}
 	}
-	return r->lost ? UNKNOWN : use;
+	return r->unsure ? UNKNOWN : use;
 }
 
 /* --- statements --- */
 
-/* Only these words and blanks, to the end. */
-static unsigned use_of_words(reader *r, const char *const *words)
+/* Only words of START TRANSACTION, or the word WORK, and blanks, to the end. */
+static unsigned use_of_words(mynd_lexer *r, bool starts)
 {
 	for (;;) {
 		mynd_slice word = next_word(r);
 		if (word.len == 0) {
-			if (at(r, 0) != ',') {
+			if (!mynd_lexer_take_byte(&r->c, ',')) {
 				break;
 			}
-			r->c.pos++;
-		} else if (!is_listed(word, words)) {
+		} else if (!(starts ? mynd_words_of(word) & MYND_WORD_MODE : mynd_lexer_is_word(word, "WORK"))) {
 			return UNKNOWN;
 		}
 	}
-	return skip_to_end(r) && !r->lost ? 0 : UNKNOWN;
-}
-
-/* Whoever ends a transaction wants it to be there. */
-static unsigned use_of_end(reader *r)
-{
-	static const char *const words[] = {"WORK", NULL};
-	return use_of_words(r, words) | MYND_SQL_ASKS;
-}
-
-static unsigned use_of_start(reader *r)
-{
-	static const char *const words[] = {"WITH", "CONSISTENT", "SNAPSHOT", "READ", "WRITE", "ONLY", NULL};
-	return is_word(next_word(r), "TRANSACTION") ? use_of_words(r, words) : UNKNOWN;
+	return skip_to_end(r) && !r->unsure ? 0 : UNKNOWN;
 }
 
 /* What is shown of the session itself is asked for. */
-static unsigned use_of_show(reader *r)
+static unsigned use_of_show(mynd_lexer *r)
 {
-	static const char *const asking[] = {"STATUS", "ERRORS", "PROFILE", "PROFILES", "COUNT", NULL};
-	for (reader words = *r; mynd_cursor_left(&words.c) > 0;) {
+	for (mynd_lexer words = *r; mynd_cursor_left(&words.c) > 0;) {
 		mynd_slice word = next_word(&words);
-		if (is_listed(word, asking)) {
-			return use_of_rest(r) | MYND_SQL_ASKS;
+		if (mynd_words_of(word) & MYND_WORD_OF_SESSION) {
+			return use_of_rest(r, false) | MYND_SQL_ASKS;
 		}
 		words.c.pos += word.len == 0 && mynd_cursor_left(&words.c) > 0;
 	}
-	return use_of_rest(r);
+	return use_of_rest(r, false);
 }
 
 /* Of a table or an index. */
-static unsigned use_of_definition(reader *r)
+static unsigned use_of_definition(mynd_lexer *r)
 {
-	static const char *const kinds[] = {"TABLE", "INDEX", NULL};
 	mynd_slice word = next_word(r);
-	if (is_word(word, "UNIQUE")) {
+	if (mynd_lexer_is_word(word, "UNIQUE")) {
 		word = next_word(r);
 	}
-	r->defines = true;
-	return is_listed(word, kinds) ? use_of_rest(r) : UNKNOWN;
+	return mynd_lexer_is_word(word, "TABLE") || mynd_lexer_is_word(word, "INDEX") ? use_of_rest(r, true)
+	                                                                              : UNKNOWN;
 }
 
 /* The table that rows are put into, before the list of its columns. */
-static void skip_table(reader *r)
+static void skip_table(mynd_lexer *r)
 {
 	static const char *const modifiers[] = {
 	    "LOW_PRIORITY", "DELAYED", "HIGH_PRIORITY", "IGNORE", "INTO", NULL};
-	for (reader next = *r; is_listed(next_word(&next), modifiers);) {
+	for (mynd_lexer next = *r; mynd_lexer_is_listed(next_word(&next), modifiers);) {
 		*r = next;
 	}
-	for (;;) {
-		skip_blanks(r);
-		if (at(r, 0) == '`' || at(r, 0) == '"') {
-			skip_quoted(r);
+	do {
+		mynd_lexer_skip_all_blanks(r);
+		uint8_t byte = mynd_lexer_at(&r->c, 0);
+		if (byte == '`' || byte == '"') {
+			mynd_lexer_skip_quoted(r);
 		} else {
 			take_name(r);
 		}
-		skip_blanks(r);
-		if (at(r, 0) != '.') {
-			return;
-		}
-		r->c.pos++;
-	}
+		mynd_lexer_skip_all_blanks(r);
+	} while (mynd_lexer_take_byte(&r->c, '.'));
 }
 
 unsigned mynd_sql_session_use(mynd_slice sql, bool no_backslash, bool wide)
 {
-	static const char *const rows[] = {
-	    "SELECT", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE", "EXPLAIN", "DESCRIBE", "DESC", "DO", NULL};
-	static const char *const begin[] = {"WORK", NULL};
-	static const char *const definitions[] = {"CREATE", "ALTER", "DROP", "TRUNCATE", NULL};
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false, false};
-	skip_blanks(&r);
-	while (at(&r, 0) == '(') {
-		r.c.pos++;
-		skip_blanks(&r);
+	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
+	mynd_lexer_skip_all_blanks(&r);
+	while (mynd_lexer_take_byte(&r.c, '(')) {
+		mynd_lexer_skip_all_blanks(&r);
 	}
 	mynd_slice word = take_word(&r);
-	if (is_word(word, "INSERT") || is_word(word, "REPLACE")) {
-		skip_table(&r);
+	unsigned says = mynd_words_of(word);
+	if (says & MYND_WORD_HAS_ROWS) {
+		if (mynd_lexer_is_word(word, "INSERT") || mynd_lexer_is_word(word, "REPLACE")) {
+			skip_table(&r);
+		}
+		return use_of_rest(&r, false);
 	}
-	if (is_listed(word, rows)) {
-		return use_of_rest(&r);
+	if (says & MYND_WORD_DEFINES) {
+		return use_of_definition(&r);
 	}
-	if (is_word(word, "SHOW")) {
+	if (mynd_lexer_is_word(word, "SHOW")) {
 		return use_of_show(&r);
 	}
-	if (is_word(word, "BEGIN")) {
-		return use_of_words(&r, begin);
+	if (mynd_lexer_is_word(word, "BEGIN")) {
+		return use_of_words(&r, false);
 	}
-	if (is_word(word, "START")) {
-		return use_of_start(&r);
+	if (mynd_lexer_is_word(word, "START")) {
+		return mynd_lexer_is_word(next_word(&r), "TRANSACTION") ? use_of_words(&r, true) : UNKNOWN;
 	}
-	if (is_word(word, "COMMIT") || is_word(word, "ROLLBACK")) {
-		return use_of_end(&r);
-	}
-	return is_listed(word, definitions) ? use_of_definition(&r) : UNKNOWN;
+	/* whoever ends a transaction wants it to be there */
+	bool ends = mynd_lexer_is_word(word, "COMMIT") || mynd_lexer_is_word(word, "ROLLBACK");
+	return ends ? use_of_words(&r, false) | MYND_SQL_ASKS : UNKNOWN;
 }
 
 bool mynd_sql_begins_transaction(mynd_slice sql)
 {
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false, false};
+	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false};
 	mynd_slice word = next_word(&r);
-	return is_word(word, "BEGIN") || (is_word(word, "START") && is_word(next_word(&r), "TRANSACTION"));
+	return mynd_lexer_is_word(word, "BEGIN") ||
+	       (mynd_lexer_is_word(word, "START") && mynd_lexer_is_word(next_word(&r), "TRANSACTION"));
 }
 
 /* --- texts that only read --- */
 
 /* `qualified`: a point stands before it. */
-static bool word_only_reads(reader *r, bool qualified, const mynd_sql_names *names)
+static bool word_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names *names)
 {
-	static const char *const writing[] = {
-	    "INTO", "UPDATE", "DELETE", "NEXTVAL", "CURRVAL", "LASTVAL", "PROCEDURE", "RETURNING", NULL};
 	mynd_slice word = take_name(r);
-	if (is_listed(word, writing) || is_of_sequence(word, *r)) {
+	unsigned says = mynd_words_of(word);
+	if ((says & MYND_WORD_WRITES) || is_of_sequence(says, *r)) {
 		return false;
 	}
 	if (!qualified && mynd_sql_is_keyword(word)) {
 		return true;
 	}
 	if (opens_parenthesis(*r)) {
-		return !qualified && at(r, 0) == '(' && mynd_sql_is_builtin(word);
+		return !qualified && mynd_lexer_at(&r->c, 0) == '(' && mynd_sql_is_builtin(word);
 	}
 	return is_number(word) || names->is_harmless(names->context, word);
 }
 
 /* Between double quotes may be a name. */
-static bool quoted_only_reads(reader *r, const mynd_sql_names *names)
+static bool quoted_only_reads(mynd_lexer *r, const mynd_sql_names *names)
 {
 	uint8_t quote = *r->c.pos;
 	mynd_slice inside = {r->c.pos + 1, 0};
-	skip_quoted(r);
-	if (r->lost || quote == '\'') {
-		return !r->lost;
+	mynd_lexer_skip_quoted(r);
+	if (r->unsure || quote == '\'') {
+		return !r->unsure;
 	}
 	inside.len = (size_t) (r->c.pos - inside.ptr) - 1;
-	return at(r, 0) != quote && !opens_parenthesis(*r) &&
+	return mynd_lexer_at(&r->c, 0) != quote && !opens_parenthesis(*r) &&
 	       (inside.len == 0 || names->is_harmless(names->context, inside));
 }
 
-static void skip_variable(reader *r)
+static void skip_variable(mynd_lexer *r)
 {
-	r->c.pos += at(r, 1) == '@' ? 2 : 1;
-	if (at(r, 0) == '`' || at(r, 0) == '\'' || at(r, 0) == '"') {
-		skip_quoted(r);
+	r->c.pos += mynd_lexer_at(&r->c, 1) == '@' ? 2 : 1;
+	if (mynd_lexer_is(mynd_lexer_at(&r->c, 0), MYND_LEX_QUOTE)) {
+		mynd_lexer_skip_quoted(r);
 	} else {
 		take_name(r);
 	}
 }
 
-static bool part_only_reads(reader *r, bool qualified, const mynd_sql_names *names)
+static bool part_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names *names)
 {
 	uint8_t byte = *r->c.pos;
-	if (is_name_byte(byte)) {
+	if (mynd_lexer_is(byte, MYND_LEX_IDENTIFIER)) {
 		return word_only_reads(r, qualified, names);
 	}
-	if (byte == '\'' || byte == '"' || byte == '`') {
+	if (mynd_lexer_is(byte, MYND_LEX_QUOTE)) {
 		return quoted_only_reads(r, names);
 	}
 	if (byte == '@') {
@@ -513,7 +338,7 @@ static bool part_only_reads(reader *r, bool qualified, const mynd_sql_names *nam
 	if (byte == '\0' || byte == '\\' || byte == ':') {
 		return false;
 	}
-	if (!skip_comment(r)) {
+	if (!mynd_lexer_may_be_comment(byte) || !mynd_lexer_skip_comment(r)) {
 		r->c.pos++;
 	}
 	return true;
@@ -521,20 +346,19 @@ static bool part_only_reads(reader *r, bool qualified, const mynd_sql_names *nam
 
 bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const mynd_sql_names *names)
 {
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false, false};
-	skip_blanks(&r);
-	while (at(&r, 0) == '(') {
-		r.c.pos++;
-		skip_blanks(&r);
+	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
+	mynd_lexer_skip_all_blanks(&r);
+	while (mynd_lexer_take_byte(&r.c, '(')) {
+		mynd_lexer_skip_all_blanks(&r);
 	}
 	mynd_slice word = take_name(&r);
-	bool reads = is_word(word, "SELECT") || is_word(word, "WITH"), point = false;
-	while (reads && !r.lost && mynd_cursor_left(&r.c) > 0) {
+	bool reads = mynd_lexer_is_word(word, "SELECT") || mynd_lexer_is_word(word, "WITH"), point = false;
+	while (reads && !r.unsure && mynd_cursor_left(&r.c) > 0) {
 		bool is_point = *r.c.pos == '.';
 		reads = part_only_reads(&r, point, names);
 		point = is_point;
 	}
-	return reads && !r.lost;
+	return reads && !r.unsure;
 }
 
 /* --- texts that set no role and record no profile --- */
@@ -545,7 +369,7 @@ bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const myn
  * is not known here, more names are taken for tables than are, which is doubt.
  */
 typedef struct scan {
-	reader r;
+	mynd_lexer r;
 	bool changes, deletes;
 	bool expects; /* a table */
 	unsigned depth;
@@ -555,25 +379,17 @@ typedef struct scan {
 
 #define DEEPEST 63
 
-/* A bit for each byte: digits, letters, `$`, `_`. One over 0x7F may be white space (0xA0 in latin1). */
-static bool is_plain_byte(uint8_t byte)
-{
-	static const uint64_t bits[4] = {UINT64_C(0x03FF001000000000), UINT64_C(0x07FFFFFE87FFFFFE), 0, 0};
-	return (bits[byte >> 6] >> (byte & 63)) & 1;
-}
+/* A byte over 0x7F may be white space (0xA0 in latin1). */
+#define PLAIN (MYND_LEX_NAME | MYND_LEX_DOLLAR)
 
-static mynd_slice take_plain(reader *r)
+static mynd_slice take_plain(mynd_lexer *r)
 {
-	const uint8_t *begin = r->c.pos;
-	while (r->c.pos < r->c.end && is_plain_byte(*r->c.pos)) {
-		r->c.pos++;
-	}
-	return (mynd_slice){begin, (size_t) (r->c.pos - begin)};
+	return mynd_lexer_take(&r->c, PLAIN);
 }
 
 static bool begins_with(mynd_slice word, const char *upper, size_t len)
 {
-	return word.len >= len && is_word((mynd_slice){word.ptr, len}, upper);
+	return word.len >= len && mynd_lexer_is_word((mynd_slice){word.ptr, len}, upper);
 }
 
 /* The others are the beginnings of several words. */
@@ -583,31 +399,31 @@ static bool is_of_role(mynd_slice word)
 	if (first != 'R' && first != 'P' && first != 'O') {
 		return false;
 	}
-	return is_word(word, "ROLE") || begins_with(word, "PROFIL", 6) ||
+	return mynd_lexer_is_word(word, "ROLE") || begins_with(word, "PROFIL", 6) ||
 	       begins_with(word, "OPTIMIZER_TRACE", 15);
 }
 
 /* Behind a name, a point: *part is what follows, quoted or not; empty: not a name. False: there is none. */
 static bool next_part(scan *s, mynd_slice *part)
 {
-	reader r = s->r;
-	skip_blanks(&r);
-	if (at(&r, 0) != '.') {
+	mynd_lexer r = s->r;
+	mynd_lexer_skip_all_blanks(&r);
+	if (mynd_lexer_at(&r.c, 0) != '.') {
 		return false;
 	}
 	r.c.pos++;
-	skip_blanks(&r);
+	mynd_lexer_skip_all_blanks(&r);
 	*part = (mynd_slice){r.c.pos, 0};
-	if (at(&r, 0) == '`' || at(&r, 0) == '"') {
+	if (mynd_lexer_at(&r.c, 0) == '`' || mynd_lexer_at(&r.c, 0) == '"') {
 		uint8_t quote = *r.c.pos;
-		skip_quoted(&r);
-		*part = (mynd_slice){part->ptr + 1, r.lost ? 0 : (size_t) (r.c.pos - part->ptr) - 2};
-		r.lost |= at(&r, 0) == quote; /* one that contains a quote */
-	} else if (at(&r, 0) == '*') {
+		mynd_lexer_skip_quoted(&r);
+		*part = (mynd_slice){part->ptr + 1, r.unsure ? 0 : (size_t) (r.c.pos - part->ptr) - 2};
+		r.unsure |= mynd_lexer_at(&r.c, 0) == quote; /* one that contains a quote */
+	} else if (mynd_lexer_at(&r.c, 0) == '*') {
 		r.c.pos++;
 	} else {
 		*part = take_plain(&r);
-		r.lost |= part->len == 0 || is_number((mynd_slice){part->ptr, 1});
+		r.unsure |= part->len == 0 || is_number((mynd_slice){part->ptr, 1});
 	}
 	s->r = r;
 	return true;
@@ -621,7 +437,7 @@ static bool take_table(scan *s, mynd_slice name)
 		schema = name;
 		name = part;
 	}
-	if (s->r.lost || name.len == 0 || is_of_role(name) || next_part(s, &part)) {
+	if (s->r.unsure || name.len == 0 || is_of_role(name) || next_part(s, &part)) {
 		return false;
 	}
 	return s->tables->is_harmless(s->tables->context, schema, name, s->changes);
@@ -631,7 +447,7 @@ static bool take_table(scan *s, mynd_slice name)
 static bool may_precede_table(const scan *s, mynd_slice word)
 {
 	static const char *const words[] = {"INTO", "IGNORE", "LOW_PRIORITY", "HIGH_PRIORITY", NULL};
-	return s->changes && s->depth == 0 && is_listed(word, words);
+	return s->changes && s->depth == 0 && mynd_lexer_is_listed(word, words);
 }
 
 static size_t skip_digits(mynd_slice word, size_t i)
@@ -673,7 +489,7 @@ static void note_keyword(scan *s, mynd_slice word)
 		return;
 	}
 	while (i < sizeof keywords / sizeof *keywords &&
-	       ((uint8_t) keywords[i].word[0] != first || !is_word(word, keywords[i].word))) {
+	       ((uint8_t) keywords[i].word[0] != first || !mynd_lexer_is_word(word, keywords[i].word))) {
 		i++;
 	}
 	if (i == sizeof keywords / sizeof *keywords || (keywords[i].what == TABLES_OF_DELETE && !s->deletes)) {
@@ -689,7 +505,7 @@ static void note_keyword(scan *s, mynd_slice word)
 /* False: what follows is certainly no point and no parenthesis. */
 static bool may_go_on(const scan *s)
 {
-	uint8_t next = at(&s->r, 0) == ' ' ? at(&s->r, 1) : at(&s->r, 0);
+	uint8_t next = mynd_lexer_at(&s->r.c, 0) == ' ' ? mynd_lexer_at(&s->r.c, 1) : mynd_lexer_at(&s->r.c, 0);
 	return next <= ' ' || next == '.' || next == '(' || next == '/' || next == '#' || next == '-';
 }
 
@@ -703,9 +519,10 @@ static bool word_keeps_nothing(scan *s)
 		note_keyword(s, word);
 		return true;
 	}
-	if (s->expects && (may_precede_table(s, word) || is_word(word, "SELECT") || is_word(word, "DUAL"))) {
+	if (s->expects && (may_precede_table(s, word) || mynd_lexer_is_word(word, "SELECT") ||
+	                      mynd_lexer_is_word(word, "DUAL"))) {
 		s->expects = may_precede_table(s, word);
-		s->lists &= is_word(word, "SELECT") ? ~(UINT64_C(1) << s->depth) : UINT64_MAX;
+		s->lists &= mynd_lexer_is_word(word, "SELECT") ? ~(UINT64_C(1) << s->depth) : UINT64_MAX;
 		return true;
 	}
 	if (s->expects) {
@@ -717,26 +534,26 @@ static bool word_keeps_nothing(scan *s)
 	if (next_part(s, &part)) {
 		while (!is_of_role(part) && next_part(s, &part)) {
 		}
-		return !s->r.lost && !is_of_role(part) && !opens_parenthesis(s->r);
+		return !s->r.unsure && !is_of_role(part) && !opens_parenthesis(s->r);
 	}
 	note_keyword(s, word);
 	if (!opens_parenthesis(s->r) || mynd_sql_is_keyword(word)) {
 		return true;
 	}
-	return s->expects ||
-	       (at(&s->r, 0) == '(' && (mynd_sql_is_builtin(word) || mynd_sql_is_builtin_of_session(word)));
+	return s->expects || (mynd_lexer_at(&s->r.c, 0) == '(' &&
+	                         (mynd_sql_is_builtin(word) || mynd_sql_is_builtin_of_session(word)));
 }
 
 static bool quoted_keeps_nothing(scan *s)
 {
 	uint8_t quote = *s->r.c.pos;
 	mynd_slice name = {s->r.c.pos + 1, 0}, part;
-	skip_quoted(&s->r);
-	if (s->r.lost || quote == '\'') {
-		return !s->r.lost && !s->expects;
+	mynd_lexer_skip_quoted(&s->r);
+	if (s->r.unsure || quote == '\'') {
+		return !s->r.unsure && !s->expects;
 	}
 	name.len = (size_t) (s->r.c.pos - name.ptr) - 1;
-	if (at(&s->r, 0) == quote) {
+	if (mynd_lexer_at(&s->r.c, 0) == quote) {
 		return quote == '"' && !s->expects; /* a literal, or a name of no table */
 	}
 	if (s->expects) {
@@ -744,18 +561,18 @@ static bool quoted_keeps_nothing(scan *s)
 	}
 	for (part = name; !is_of_role(part) && next_part(s, &part);) {
 	}
-	return !s->r.lost && !is_of_role(part) && !opens_parenthesis(s->r);
+	return !s->r.unsure && !is_of_role(part) && !opens_parenthesis(s->r);
 }
 
 static bool variable_keeps_nothing(scan *s)
 {
 	mynd_slice part;
-	bool of_server = at(&s->r, 1) == '@';
+	bool of_server = mynd_lexer_at(&s->r.c, 1) == '@';
 	skip_variable(&s->r);
 	s->expects = false;
 	while (of_server && next_part(s, &part)) {
 	}
-	return !s->r.lost;
+	return !s->r.unsure;
 }
 
 static bool parenthesis_keeps_nothing(scan *s)
@@ -775,7 +592,7 @@ static bool parenthesis_keeps_nothing(scan *s)
 static bool part_keeps_nothing(scan *s)
 {
 	uint8_t byte = *s->r.c.pos;
-	if (is_plain_byte(byte)) {
+	if (mynd_lexer_is(byte, PLAIN)) {
 		return word_keeps_nothing(s);
 	}
 	switch (byte) {
@@ -796,7 +613,7 @@ static bool part_keeps_nothing(scan *s)
 		return skip_to_end(&s->r);
 	case '.': /* of a number */
 		s->r.c.pos++;
-		return !s->expects && at(&s->r, 0) >= '0' && at(&s->r, 0) <= '9';
+		return !s->expects && mynd_lexer_at(&s->r.c, 0) >= '0' && mynd_lexer_at(&s->r.c, 0) <= '9';
 	case '\0':
 	case '\\':
 	case ':':
@@ -805,7 +622,7 @@ static bool part_keeps_nothing(scan *s)
 	case '#':
 	case '-':
 	case '/':
-		s->r.c.pos += skip_comment(&s->r) ? 0 : 1;
+		s->r.c.pos += mynd_lexer_skip_comment(&s->r) ? 0 : 1;
 		return true;
 	default:
 		s->r.c.pos++;
@@ -815,20 +632,20 @@ static bool part_keeps_nothing(scan *s)
 
 static bool rest_keeps_nothing(scan *s)
 {
-	while (!s->r.lost && mynd_cursor_left(&s->r.c) > 0) {
+	while (!s->r.unsure && mynd_cursor_left(&s->r.c) > 0) {
 		if (!part_keeps_nothing(s)) {
 			return false;
 		}
 	}
-	return !s->r.lost && !s->expects && s->depth == 0;
+	return !s->r.unsure && !s->expects && s->depth == 0;
 }
 
-static mynd_slice first_word(reader *r)
+static mynd_slice first_word(mynd_lexer *r)
 {
-	skip_blanks(r);
-	while (at(r, 0) == '(') {
+	mynd_lexer_skip_all_blanks(r);
+	while (mynd_lexer_at(&r->c, 0) == '(') {
 		r->c.pos++;
-		skip_blanks(r);
+		mynd_lexer_skip_all_blanks(r);
 	}
 	return take_name(r);
 }
@@ -837,7 +654,7 @@ static bool names_role(mynd_slice sql)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
 	while (mynd_cursor_left(&c) > 0) {
-		reader r = {c, c.pos, false, true, false, false};
+		mynd_lexer r = {c, c.pos, false, true, false};
 		mynd_slice word = take_word(&r);
 		if (is_of_role(word)) {
 			return true;
@@ -850,51 +667,50 @@ static bool names_role(mynd_slice sql)
 bool mynd_sql_keeps_nothing(mynd_slice sql, bool no_backslash, const mynd_sql_tables *tables)
 {
 	static const char *const plain[] = {"COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SHOW", NULL};
-	static const char *const work[] = {"WORK", NULL};
 	static const char *const changes[] = {"INSERT", "REPLACE", "UPDATE", "DELETE", NULL};
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, true, false, false};
+	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, true, false};
 	scan s = {.r = r, .tables = tables};
 	mynd_slice word = first_word(&r);
-	if (is_word(word, "SET") || is_word(word, "USE")) {
+	if (mynd_lexer_is_word(word, "SET") || mynd_lexer_is_word(word, "USE")) {
 		return !names_role(sql) &&
 		       (mynd_sql_in_prologue(sql) != MYND_SQL_PROLOGUE_NOT || mynd_sql_sets_constants(sql) ||
 		           !mynd_sql_may_alter_session(sql, true));
 	}
-	if (is_word(word, "BEGIN")) {
-		return use_of_words(&r, work) == 0;
+	if (mynd_lexer_is_word(word, "BEGIN")) {
+		return use_of_words(&r, false) == 0;
 	}
-	if (is_word(word, "START")) {
-		return use_of_start(&r) == 0;
+	if (mynd_lexer_is_word(word, "START")) {
+		return mynd_lexer_is_word(next_word(&r), "TRANSACTION") && use_of_words(&r, true) == 0;
 	}
-	if (is_word(word, "SELECT") || is_listed(word, plain)) {
+	if (mynd_lexer_is_word(word, "SELECT") || mynd_lexer_is_listed(word, plain)) {
 		return rest_keeps_nothing(&s);
 	}
-	if (!is_listed(word, changes)) {
+	if (!mynd_lexer_is_listed(word, changes)) {
 		return false;
 	}
 	s.r = r;
 	s.changes = true;
-	s.deletes = is_word(word, "DELETE");
+	s.deletes = mynd_lexer_is_word(word, "DELETE");
 	s.expects = !s.deletes;
-	s.lists = is_word(word, "UPDATE");
+	s.lists = mynd_lexer_is_word(word, "UPDATE");
 	return rest_keeps_nothing(&s);
 }
 
 bool mynd_sql_begins_select(mynd_slice sql)
 {
-	reader r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false, false};
-	return is_word(first_word(&r), "SELECT");
+	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false};
+	return mynd_lexer_is_word(first_word(&r), "SELECT");
 }
 
 bool mynd_sql_may_ask_for_found_rows(mynd_slice sql)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	reader r = {c, sql.ptr, false, true, false, false};
-	bool found = is_word(first_word(&r), "CALL");
+	mynd_lexer r = {c, sql.ptr, false, true, false};
+	bool found = mynd_lexer_is_word(first_word(&r), "CALL");
 	while (!found && mynd_cursor_left(&c) > 0) {
-		reader word_reader = {c, c.pos, false, true, false, false};
+		mynd_lexer word_reader = {c, c.pos, false, true, false};
 		mynd_slice word = take_word(&word_reader);
-		found = is_word(word, "FOUND_ROWS");
+		found = mynd_lexer_is_word(word, "FOUND_ROWS");
 		c.pos += word.len == 0 ? 1 : word.len;
 	}
 	return found;

@@ -19,12 +19,13 @@ static bool alters(const char *text)
 
 static const char *const harmless[] = {"SELECT 1", "GET DIAGNOSTICS @n = NUMBER", "select 1",
     " \t\r\n\v\fSELECT 1", "(SELECT 1)", "( ( SELECT 1) )", "/* a */SELECT 1", "/**/SELECT",
-    "/* SET */ -- x\n# y\n-- \nSELECT 1", "--\tx\nSELECT", "INSERT INTO t VALUES (1)", "Update t SET a = 1",
-    "DELETE FROM t", "REPLACE INTO t VALUES (1)", "COMMIT", "COMMIT AND CHAIN", "ROLLBACK TO SAVEPOINT x",
-    "START TRANSACTION", "SAVEPOINT s", "RELEASE SAVEPOINT s", "BEGIN", "begin work", "BEGIN ;",
-    "BEGIN WORK -- x\n;", "SET AUTOCOMMIT=0", "set autocommit = 1 ;", "SET/**/AUTOCOMMIT=1", "SHOW WARNINGS",
-    "WITH a AS (SELECT 1) SELECT * FROM a", "EXPLAIN SELECT 1", "DESCRIBE t", "DESC t", "/* * */SELECT 1",
-    "/*Mx*/SELECT 1", "--\x01x\nSELECT 1", "SELECT/*!50000 1 */", "SELECT ';'", "SELECT 1;"};
+    "/* SET */ -- x\n# y\n-- \nSELECT 1", "--\x7F x\nSELECT 1", "--\tx\nSELECT", "INSERT INTO t VALUES (1)",
+    "Update t SET a = 1", "DELETE FROM t", "REPLACE INTO t VALUES (1)", "COMMIT", "COMMIT AND CHAIN",
+    "ROLLBACK TO SAVEPOINT x", "START TRANSACTION", "SAVEPOINT s", "RELEASE SAVEPOINT s", "BEGIN",
+    "begin work", "BEGIN ;", "BEGIN WORK -- x\n;", "SET AUTOCOMMIT=0", "set autocommit = 1 ;",
+    "SET/**/AUTOCOMMIT=1", "SHOW WARNINGS", "WITH a AS (SELECT 1) SELECT * FROM a", "EXPLAIN SELECT 1",
+    "DESCRIBE t", "DESC t", "/* * */SELECT 1", "/*Mx*/SELECT 1", "--\x01x\nSELECT 1", "SELECT/*!50000 1 */",
+    "SELECT ';'", "SELECT 1;"};
 
 static const char *const harmful[] = {"", " ", "SET sql_mode = ''", "USE db", "CALL p()",
     "ALTER TABLE t ADD c INT", "CREATE TABLE t (a INT)", "DROP TABLE t", "LOAD DATA INFILE 'x' INTO TABLE t",
@@ -252,6 +253,26 @@ static bool several_may_prepare(mynd_slice sql)
 	return mynd_sql_may_prepare(sql, true);
 }
 
+static void test_may_define(void **state)
+{
+	(void) state;
+	static const char *const none[] = {"SET @a = 1", "/* a */ set x = 1", "SET\tx = 1", "USE db", "KILL 7",
+	    "LOCK TABLES t READ", "UNLOCK TABLES", "FLUSH TABLES", "SELECT 1", "INSERT INTO t VALUES (1)",
+	    "SET NAMES utf8mb4"};
+	static const char *const some[] = {"CREATE VIEW v AS SELECT f()", "DROP TABLE t", "CALL p()",
+	    "RENAME TABLE a TO b", "SET STATEMENT max_statement_time = 1 FOR CREATE VIEW v AS SELECT f()",
+	    "set /* a */ statement max_statement_time = 1 for drop view v",
+	    "/*!50000 CREATE */ VIEW v AS SELECT 1", "EXECUTE s", "SETX", ""};
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		assert_false(mynd_sql_may_define(mynd_slice_of(none[i]), false));
+	}
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+		assert_true(mynd_sql_may_define(mynd_slice_of(some[i]), false));
+		assert_true(mynd_sql_may_define(mynd_slice_of(some[i]), true));
+	}
+	assert_true(mynd_sql_may_define(mynd_slice_of("SET @a = 1; CREATE VIEW v AS SELECT 1"), true));
+}
+
 static void test_may_prepare(void **state)
 {
 	(void) state;
@@ -362,6 +383,7 @@ int main(void)
 	    cmocka_unit_test(test_may_prepare),
 	    cmocka_unit_test(test_diagnostics),
 	    cmocka_unit_test(test_shapes),
+	    cmocka_unit_test(test_may_define),
 	    cmocka_unit_test(test_transactions),
 	};
 	return cmocka_run_group_tests_name("wire/sql", tests, NULL, NULL);

@@ -1,0 +1,141 @@
+/*
+ * The lexer of SQL texts: blanks, comments, quoted parts and words, for everything that reads a text.
+ *
+ * A text is read through a cursor. Bytes over 0x7F are never blanks, and never parts of keywords: what they
+ * are depends on the character set. Where servers may read a part in two ways, mynd_lexer says so once
+ * (`unsure`), and whoever reads the text decides what is safe then.
+ *
+ * Sources: "Comment Syntax", "String Literals" and "Schema Object Names" in the manuals of both servers, and
+ * what both servers were seen to do (tests/scanner compares).
+ * Not here: the placeholders of PDO, which need to know the session's dialect (placeholders.h).
+ */
+#ifndef MYND_WIRE_LEXER_H
+#define MYND_WIRE_LEXER_H
+
+#include "cursor.h"
+
+/* The classes of a byte: a set of these. */
+enum {
+	MYND_LEX_BLANK = 1, /* space, and tab to carriage return */
+	MYND_LEX_LETTER = 2,
+	MYND_LEX_UNDERSCORE = 4,
+	MYND_LEX_DIGIT = 8,
+	MYND_LEX_DOLLAR = 16,
+	MYND_LEX_HIGH = 32,     /* over 0x7F */
+	MYND_LEX_QUOTE = 64,    /* ' " ` */
+	MYND_LEX_CONTROL = 128, /* below space, and 0x7F */
+
+	MYND_LEX_KEYWORD = MYND_LEX_LETTER | MYND_LEX_UNDERSCORE,
+	MYND_LEX_NAME = MYND_LEX_KEYWORD | MYND_LEX_DIGIT,
+	MYND_LEX_IDENTIFIER = MYND_LEX_NAME | MYND_LEX_DOLLAR | MYND_LEX_HIGH
+};
+extern const uint8_t mynd_lexer_classes[256];
+
+static inline bool mynd_lexer_is(uint8_t byte, unsigned classes)
+{
+	return (mynd_lexer_classes[byte] & classes) != 0;
+}
+
+/* Returns the byte `i` bytes after the cursor, 0 after the end. */
+static inline uint8_t mynd_lexer_at(const mynd_cursor *c, size_t i)
+{
+	return i < mynd_cursor_left(c) ? c->pos[i] : 0;
+}
+
+/* Moves past bytes of these classes. */
+static inline void mynd_lexer_skip(mynd_cursor *c, unsigned classes)
+{
+	while (c->pos < c->end && mynd_lexer_is(*c->pos, classes)) {
+		c->pos++;
+	}
+}
+
+/* Takes the bytes of these classes that follow; an empty slice if there are none. */
+static inline mynd_slice mynd_lexer_take(mynd_cursor *c, unsigned classes)
+{
+	const uint8_t *from = c->pos;
+	mynd_lexer_skip(c, classes);
+	return (mynd_slice){from, (size_t) (c->pos - from)};
+}
+
+/* Takes this byte if it follows. */
+static inline bool mynd_lexer_take_byte(mynd_cursor *c, uint8_t byte)
+{
+	bool found = c->pos < c->end && *c->pos == byte;
+	c->pos += found;
+	return found;
+}
+
+/* Compares in any case of ASCII letters, whatever the locale is. The name is not empty. */
+bool mynd_lexer_equals(mynd_slice word, const char *name);
+static inline bool mynd_lexer_is_word(mynd_slice word, const char *name)
+{
+	return word.len > 0 && ((*word.ptr ^ (uint8_t) *name) & ~0x20) == 0 && mynd_lexer_equals(word, name);
+}
+/* Returns true if the word is in a list that ends with NULL. */
+bool mynd_lexer_is_listed(mynd_slice word, const char *const *names);
+
+/* What begins at the cursor. */
+typedef enum mynd_lexer_comment {
+	MYND_LEX_NO_COMMENT,
+	MYND_LEX_LINE,       /* up to the end of the line */
+	MYND_LEX_BLOCK,      /* up to the next asterisk with a slash */
+	MYND_LEX_EXECUTABLE, /* a block whose text some servers run */
+	/* two hyphens before a byte over 0x7F: a comment where the character set takes that for a blank */
+	MYND_LEX_MAYBE
+} mynd_lexer_comment;
+mynd_lexer_comment mynd_lexer_comment_at(const mynd_cursor *c);
+
+void mynd_lexer_skip_line(mynd_cursor *c);  /* up to and with the next line feed */
+bool mynd_lexer_skip_block(mynd_cursor *c); /* false: it has no end, and the cursor is at the text's */
+
+/* Returns true if a comment may begin with this byte. */
+static inline bool mynd_lexer_may_be_comment(uint8_t byte)
+{
+	return byte == '/' || byte == '-' || byte == '#';
+}
+
+/* Moves past blanks and comments, up to an executable comment, or to what is one perhaps. */
+void mynd_lexer_skip_comments(mynd_cursor *c);
+static inline void mynd_lexer_skip_blanks(mynd_cursor *c)
+{
+	mynd_lexer_skip(c, MYND_LEX_BLANK);
+	if (mynd_lexer_may_be_comment(mynd_lexer_at(c, 0))) {
+		mynd_lexer_skip_comments(c);
+	}
+}
+
+/* Moves past blanks, comments and semicolons. Returns true if that is the end of the text. */
+bool mynd_lexer_skip_to_end(mynd_cursor *c);
+
+/* A cursor with the modes of a session. */
+typedef struct mynd_lexer {
+	mynd_cursor c;
+	const uint8_t *start;
+	bool no_backslash; /* the server's status NO_BACKSLASH_ESCAPES */
+	bool wide;         /* characters of several bytes may contain ASCII bytes */
+	bool unsure;       /* servers may read in another way what was skipped */
+} mynd_lexer;
+
+/*
+ * Moves past a quoted part, up to the next quote of its kind: a doubled quote closes the part and opens
+ * another. Unsure: a backslash between double quotes, which are those of a name in sql_mode ANSI_QUOTES;
+ * a backslash or a back-tick that may be the second byte of a character; a part without an end.
+ */
+void mynd_lexer_skip_quoted(mynd_lexer *lexer);
+
+/*
+ * Moves past a comment. Returns false if none begins here. Unsure: executable comments, a comment in a
+ * comment, quotes in a hint, a comment without an end, two hyphens before a control character.
+ */
+bool mynd_lexer_skip_comment(mynd_lexer *lexer);
+
+/* Moves past blanks and comments of all kinds. */
+static inline void mynd_lexer_skip_all_blanks(mynd_lexer *lexer)
+{
+	do {
+		mynd_lexer_skip(&lexer->c, MYND_LEX_BLANK);
+	} while (mynd_lexer_may_be_comment(mynd_lexer_at(&lexer->c, 0)) && mynd_lexer_skip_comment(lexer));
+}
+
+#endif
