@@ -2,9 +2,9 @@
 /*
  * Connecting, anew and to persistent links, with nothing, SELECT 1 or an INSERT in between: loops a second,
  * CPU of the client and of the server, system calls, reads, page faults; over the unix socket, TCP, TLS, and
- * TCP with a round trip that is 1 ms longer (proxy.c). Persistent ones with work also with client and server on
- * one processor, and on one each; a page there is ten queries. How many of their resets were asked about is
- * counted.
+ * TCP with a round trip that is 1 ms longer (proxy.c). Persistent ones with work also with client and server
+ * on one processor, and on one each; a page there is ten queries. How many of their resets were asked about
+ * is counted.
  *
  * Beside stock stand a program on MariaDB's C library (libmariadb.c; where its headers are) and, as the
  * limit, a bare login (bare_login.c). Then: four sizes of the read buffer; and the founding case, a server
@@ -27,7 +27,9 @@ const PINNED = ['one core' => ['0', '0'], 'two cores' => ['0', '1']];
 /* Of stock's: the rate at least, and the server's CPU at most. */
 const RATES = ['select' => 1.4, 'insert' => 1.1, 'page' => 1.1];
 const SERVER_CPU = ['select' => 0.8, 'insert' => 0.8];
-/* Resets of a run with a question at most: one for a login, one for its tables, and those of another minute. */
+/*
+ * Resets of a run with a question at most: one for a login, one for its tables, and those of another minute.
+ */
 const ASKED = 5;
 const BUFFERS = ['4 KB' => 4096, '32 KB' => 32768, '256 KB' => 262144, '5 MB' => 5242880];
 const READ_BUFFER_SIZES = ['128 KB' => 131072, '5 MB' => 5242880];
@@ -218,7 +220,10 @@ final class Bench
         }
     }
 
-    /** What must hold on any machine: persistent connections are no slower than stock's, and seldom asked about. */
+    /**
+     * What must hold on any machine: persistent connections are no slower than stock's, and seldom asked
+     * about.
+     */
     private function add_floors(Loop $loop, array $figures): void
     {
         if (!$loop->persistent || $loop->work === 'none' || $this->options->quick) {

@@ -1,12 +1,12 @@
 <?php
 /*
  * Connects, works, closes, again and again. Its argument is a JSON object: host, port, socket, tls (of a
- * connect), work ("none", "select", "insert": a row into bench_connect, "page": ten queries like those of a page
- * of WordPress), times, rate (connects a second, 0:
+ * connect), work ("none", "select", "insert": a row into bench_connect, "page": ten queries like those of a
+ * page of WordPress), times, rate (connects a second, 0:
  * as fast as it goes), pause (microseconds after each close), open (it connects once, and only works).
  *
- * Prints how many resets were asked about, CPU, page faults, time without the pauses in all and its median, and how many answers it had.
- * umask(0123) tells a tracer where the loop begins and ends.
+ * Prints how many resets were asked about, CPU, page faults, time without the pauses in all and its median,
+ * and how many answers it had. umask(0123) tells a tracer where the loop begins and ends.
  */
 require __DIR__ . '/common.php';
 

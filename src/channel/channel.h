@@ -195,8 +195,9 @@ void mynd_channel_enter_program(mynd_channel *channel);
 void mynd_channel_enter_interceptor(mynd_channel *channel, const void *fiber);
 void mynd_channel_leave_interceptor(mynd_channel *channel);
 /*
- * After a fatal error: a call that it has ended while it waited, or filled a store, is over. The store is left
- * as it is, and the next bytes go into the buffer again. Code of the program that it has ended stays a call.
+ * After a fatal error: a call that it has ended while it waited, or filled a store, is over. The store is
+ * left as it is, and the next bytes go into the buffer again. Code of the program that it has ended stays a
+ * call.
  */
 void mynd_channel_leave_after_fatal(mynd_channel *channel);
 /* MYND_BAD: the channel was marked to be closed meanwhile, and is lost. */
@@ -269,16 +270,6 @@ void mynd_channel_bound_reads(mynd_channel *channel, uint64_t bytes);
  */
 void mynd_channel_say_goodbye(mynd_channel *channel, bool by_program);
 
-/* --- receiving into a store (landing.c) --- */
-
-/* From now on rows may be received straight into the store. */
-void mynd_channel_land_in(mynd_channel *channel, mynd_store *store);
-/* Called before an arrived row is added: a row that did not land in place ends this for the chunk. */
-void mynd_channel_check_landing(mynd_channel *channel, const mynd_row *row);
-void mynd_channel_end_landing(mynd_channel *channel);
-/* The same where a fatal error has left the store in its middle: it is not touched. */
-void mynd_channel_drop_landing(mynd_channel *channel);
-
 /* --- deadlines (deadline.c) --- */
 
 /*
@@ -303,5 +294,7 @@ mynd_listener *mynd_listener_next(mynd_listener **told); /* takes one off the li
 /* At the end of a request: one spare buffer is kept for the next request's first read. */
 void mynd_channels_end_request(void);
 void mynd_channels_end_thread(void);
+
+#include "landing.h"
 
 #endif

@@ -3,7 +3,8 @@
  * that of a view, because a view may call a function that writes.
  *
  * What names are is asked of the server (../link/finish.c), once for each account, and kept for a while by
- * the thread; so is what the pools ask of tables (../pool/traces.c). Always true: it is forgotten when this thread sends a text that may define something.
+ * the thread; so is what the pools ask of tables (../pool/traces.c). Always true: it is forgotten when this
+ * thread sends a text that may define something.
  */
 #include "effects.h"
 #include "internal.h"

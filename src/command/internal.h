@@ -173,7 +173,8 @@ static inline void mynd_ahead_learn(mynd_link *link, const mynd_command *command
 /* --- state.c --- */
 
 /*
- * As mynd_session_send, for the commands of a link: what shows texts to the room of pools. *ticket: see there.
+ * As mynd_session_send, for the commands of a link: what shows texts to the room of pools. *ticket: see
+ * there.
  */
 int mynd_link_put(mynd_link *link, const mynd_command *command, mynd_ticket *ticket);
 

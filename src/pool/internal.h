@@ -277,31 +277,6 @@ int mynd_reset_settle(mynd_link *link, bool wait);
 int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to);
 int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from);
 
-/* --- as_new.c: what a reset keeps, and no reply tells of --- */
-
-/*
- * While a link of a pool connects: the pool learns what a login has, if it does not know. MYND_BAD: the link
- * is lost.
- */
-int mynd_as_new_learn(mynd_link *link);
-void mynd_as_new_forget(mynd_pool *pool);
-/*
- * Another process knows what a login has (`can_ask` false: the server cannot be asked). MYND_BAD: this is not
- * what the pool knows, or cannot be.
- */
-int mynd_as_new_take_over(
-    const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more, bool bare);
-/* Queues a question (MYND_AS_NEW_*) after a reset; the pool has it. */
-int mynd_as_new_queue(mynd_link *link, unsigned question);
-/* An event of a reset's replies, before its rows are discarded. */
-void mynd_as_new_take(mynd_link *link, const mynd_event *event);
-/*
- * The program is about to ask for FOUND_ROWS(), and nothing of its own has set it: it is made what a login
- * has. MYND_BAD: the link's error says why not.
- */
-bool mynd_as_new_doubts_found_rows(const mynd_link *link);
-int mynd_as_new_set_found_rows(mynd_link *link);
-
 #include "prologue.h"
 
 #endif

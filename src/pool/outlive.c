@@ -2,8 +2,8 @@
  * A connection of the host "p:..." whose own object goes while statements or an unbuffered result of it are
  * still there: as with stock they go on, and it goes back into its pool when the last of them has gone.
  *
- * Always true: it keeps its place meanwhile. The next connect of its key, or one that finds no place, takes it
- * from what uses it, which then finds its connection gone.
+ * Always true: it keeps its place meanwhile. The next connect of its key, or one that finds no place, takes
+ * it from what uses it, which then finds its connection gone.
  */
 #include "internal.h"
 

@@ -3,12 +3,13 @@
  * not: then nothing has to be asked.
  *
  * Each text that is put into the session is looked at then, whichever way it is sent. It leaves nothing if
- * that is certain of its words (mynd_sql_keeps_nothing), and if its tables are known to be base tables: views,
- * and triggers where rows change, call functions. What tables are is asked of the server behind a reset, once
- * for each, and kept by the thread for as long as a login may be (mynd.login_lifetime), for a minute at most
- * (../command/effects.c); what somebody else defines meanwhile is not noticed within that time. A text of
- * this process that may define something forgets all that is known. Something that is not there, or that the
- * account does not see, is no base table: it may be a view by the time that a right to it is given.
+ * that is certain of its words (mynd_sql_keeps_nothing), and if its tables are known to be base tables:
+ * views, and triggers where rows change, call functions. What tables are is asked of the server behind a
+ * reset, once for each, and kept by the thread for as long as a login may be (mynd.login_lifetime), for a
+ * minute at most (../command/effects.c); what somebody else defines meanwhile is not noticed within that
+ * time. A text of this process that may define something forgets all that is known. Something that is not
+ * there, or that the account does not see, is no base table: it may be a view by the time that a right to it
+ * is given.
  *
  * A trigger is seen by who has the right TRIGGER only. Whoever has it by no grant of its own account to the
  * whole server or to one pattern of databases is asked after each change of rows.

@@ -109,11 +109,12 @@ typedef struct mynd_sql_names {
 bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const mynd_sql_names *names);
 
 /*
- * True: the text certainly sets no role and records no profile or trace, if the tables in it do not: it is one
- * statement that reads or changes rows, ends or begins a transaction, shows something, or sets variables of
- * the session to constants; it calls no function but those of a list (builtin.c). The words ROLE, PROFIL... and
- * OPTIMIZER_TRACE... outside of literals are doubt. `is_harmless` is asked for each table (`schema` empty: in the default
- * database) and for whatever else stands where a table may stand. `changes`: the text may run its triggers.
+ * True: the text certainly sets no role and records no profile or trace, if the tables in it do not: it is
+ * one statement that reads or changes rows, ends or begins a transaction, shows something, or sets variables
+ * of the session to constants; it calls no function but those of a list (builtin.c). The words ROLE,
+ * PROFIL... and OPTIMIZER_TRACE... outside of literals are doubt. `is_harmless` is asked for each table
+ * (`schema` empty: in the default database) and for whatever else stands where a table may stand. `changes`:
+ * the text may run its triggers.
  */
 typedef struct mynd_sql_tables {
 	bool (*is_harmless)(void *context, mynd_slice schema, mynd_slice table, bool changes);

@@ -146,7 +146,9 @@ static bool look_for_call(const mynd_lexer *r, const uint8_t **name_end, bool *q
 	return is_name && is_call(*r, was_qualified);
 }
 
-/* What follows the words that say what kind of statement it is. Definitions call nothing before their SELECT. */
+/*
+ * What follows the words that say what kind of statement it is. Definitions call nothing before their SELECT.
+ */
 static unsigned use_of_rest(mynd_lexer *r, bool defines)
 {
 	const uint8_t *name_end = r->c.pos;
@@ -364,9 +366,9 @@ bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const myn
 /* --- texts that set no role and record no profile --- */
 
 /*
- * A table stands behind FROM, JOIN, INTO, TABLE, behind a comma in a list of tables, and at the beginning of a
- * statement that changes rows. A list of tables begins with FROM and ends with a reserved word; if such a word
- * is not known here, more names are taken for tables than are, which is doubt.
+ * A table stands behind FROM, JOIN, INTO, TABLE, behind a comma in a list of tables, and at the beginning of
+ * a statement that changes rows. A list of tables begins with FROM and ends with a reserved word; if such a
+ * word is not known here, more names are taken for tables than are, which is doubt.
  */
 typedef struct scan {
 	mynd_lexer r;

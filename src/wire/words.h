@@ -1,8 +1,8 @@
 /*
  * The words of SQL that say something about a statement: one table, in which a word is looked up once.
  *
- * Functions that only compute, and keywords that name nothing, have lists of their own (builtin.h), because few
- * texts are asked for them.
+ * Functions that only compute, and keywords that name nothing, have lists of their own (builtin.h), because
+ * few texts are asked for them.
  */
 #ifndef MYND_WIRE_WORDS_H
 #define MYND_WIRE_WORDS_H

@@ -14,8 +14,8 @@ final class EndsComparison
 	/** Mynd did all that the program has sent, where stock has aborted some of it. */
 	public bool $isWhole = false;
 	/**
-	 * Stock's pool has an idle connection whose command waits for a reader, or an asynchronous query was left:
-	 * rows were not compared.
+	 * Stock's pool has an idle connection whose command waits for a reader, or an asynchronous query was
+	 * left: rows were not compared.
 	 */
 	public bool $isLeftRunning = false;
 

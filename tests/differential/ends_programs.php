@@ -163,7 +163,8 @@ final class EndsPrograms
 		$statement = 's' . $this->dice->int(0, 1);
 		[$sql, $values] = $this->texts->prepared();
 		$this->on('m0', 'prepare', [$sql], $statement);
-		// DELETE ... RETURNING with a cursor ends MariaDB 10.11 by a signal; where prepare() fails the one before stays
+		// DELETE ... RETURNING with a cursor ends MariaDB 10.11 by a signal; where prepare() fails the one
+		// before stays
 		$this->returning .= str_contains($sql, 'RETURNING') ? $statement : '';
 		$this->dice->chance(0.1) && !str_contains($this->returning, $statement) && $this->on($statement, 'attr_set', [constant_value('MYSQLI_STMT_ATTR_CURSOR_TYPE'), 1]);
 		$this->on($statement, 'execute', $values === [] ? [] : [list_value($values)]);

@@ -1,7 +1,7 @@
 <?php
 // What the server holds for one side of the kind "ends": rows of all tables, sessions and what they run,
-// transactions, locks, temporary tables. The side has a database and a user of its own; its sessions are known
-// by the database.
+// transactions, locks, temporary tables. The side has a database and a user of its own; its sessions are
+// known by the database.
 // Always true: a side that is asked what it holds is at rest first: its sessions have gone, or wait for their
 // next command.
 
@@ -74,7 +74,8 @@ final class Holds
 	private function held(array $ids): array
 	{
 		$held = [];
-		$threads = implode('|', array_map(fn ($id) => dechex((int) $id), $ids)); // in the names of temporary tables
+		// in the names of temporary tables
+		$threads = implode('|', array_map(fn ($id) => dechex((int) $id), $ids));
 		$ids = implode(',', $ids);
 		$count = fn (string $sql) => (int) $this->link->query($sql)->fetch_row()[0];
 		$transactions = "SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id IN ($ids)";
@@ -124,7 +125,8 @@ final class Holds
 		$texts = [$of('t', "'t'", "CONCAT(COUNT(*), ' ', COALESCE(GROUP_CONCAT(id, '=', v ORDER BY id SEPARATOR ' '), ''))"), $of('tt', "'tt'", "CONCAT(COUNT(*), ' ', COALESCE(SUM(id * 7 + v), 0))"),
 			$of('l', "CONCAT('l ', w)", "CONCAT(COUNT(*), ' ', SUM(n), ' ', SUM(n * n))", 'GROUP BY w'), $of('lm', "CONCAT('lm ', w)", "CONCAT(COUNT(*), ' ', SUM(n), ' ', SUM(n * n))", 'GROUP BY w')];
 		$this->mariadb && $texts[] = 'SELECT "s", next_not_cached_value FROM s';
-		for ($tries = 0, $found = null; $found === null; $tries++) { // a session that has just gone may have its locks
+		// a session that has just gone may have its locks
+		for ($tries = 0, $found = null; $found === null; $tries++) {
 			try {
 				$found = $this->link->query(implode(' UNION ALL ', $texts))->fetch_all();
 			} catch (mysqli_sql_exception $error) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Programs against programs: the list of known differences, then random programs, expressions and programs that
-# end, made of the commit's seed.
+# Programs against programs: the list of known differences, then random programs, expressions and programs
+# that end, made of the commit's seed.
 set -euo pipefail
 . "$MYND_ROOT/tests/lib.sh"
 

@@ -44,8 +44,8 @@ final class Block
 
 	/**
 	 * That text, as two of it are compared: times, sizes (of packets in a wire log, too), numbers of
-	 * statements and versions change from run to run, and with them how they are padded. Any other figure is a
-	 * count.
+	 * statements and versions change from run to run, and with them how they are padded. Any other figure is
+	 * a count.
 	 */
 	public function comparable(string $text): string
 	{

@@ -6,8 +6,8 @@
  *   lexer.php LEXER-PROGRAM [SEED [TEXTS-PER-COMBINATION]]
  *
  * The lexer makes a text plain: a comment is an empty one, a byte between quotes is an x. Both texts must do
- * the same: as many results, each with as many columns, or the same error. Nothing is compared where the lexer
- * is unsure, nor where the server refuses the bytes of a character (1300).
+ * the same: as many results, each with as many columns, or the same error. Nothing is compared where the
+ * lexer is unsure, nor where the server refuses the bytes of a character (1300).
  */
 
 require __DIR__ . '/common.php';

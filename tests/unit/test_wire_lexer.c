@@ -1,6 +1,6 @@
 /*
- * The lexer of SQL texts: each text of the table, from which real servers take the same (tests/scanner), whole
- * and cut at every byte.
+ * The lexer of SQL texts: each text of the table, from which real servers take the same (tests/scanner),
+ * whole and cut at every byte.
  */
 #include "lexer_texts.h"
 #include "wire_packet.h"

@@ -1,8 +1,8 @@
 /*
  * Which texts certainly set no role and record no profile, and what is asked about their tables.
  *
- * Texts are also made at random from what may stand where: as long as one of their tables is a view, or one of
- * their functions the program's, the answer must never be that they are harmless.
+ * Texts are also made at random from what may stand where: as long as one of their tables is a view, or one
+ * of their functions the program's, the answer must never be that they are harmless.
  */
 #include "wire_packet.h"
 #include "wire/sql.h"

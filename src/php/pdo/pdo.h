@@ -113,7 +113,7 @@ typedef struct mynd_pdo_handle {
 struct mynd_pdo_statement {
 	/* by closeCursor() or the last nextRowset(), and not executed since: its end leaves others' results, */
 	bool closed;
-	bool had_rows; /* but not that of a native one whose last reply had rows, as in stock */
+	bool had_rows;             /* but not that of a native one whose last reply had rows, as in stock */
 	mynd_link *link;           /* a reference */
 	mynd_statement *statement; /* a reference; NULL: emulated */
 	mynd_result *result;       /* NULL: none */

@@ -33,7 +33,10 @@ $user = fn(string $kind = 'p:', string $database = null) => link_for_test(user: 
 $m = $user('');
 $m->query('CREATE TRIGGER asked_t1 BEFORE INSERT ON asked_g FOR EACH ROW SET ROLE asked_role');
 $m->close();
-/* What the reset behind a use costs: how often something was asked, and whether the next user's session is as new. */
+/*
+ * What the reset behind a use costs: how often something was asked, and whether the next user's session is as
+ * new.
+ */
 function after(callable $do): string
 {
 	global $user, $mariadb;
