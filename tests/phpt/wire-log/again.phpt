@@ -49,8 +49,9 @@ echo str_contains(file_get_contents($file), 'hunter2') || str_contains(file_get_
 >   0       11  query "SET @a = 1"
 <   1       12  OK; autocommit, session changed; state changed
 >   0        1  reset connection
->   0         N  query "SELECT 1 FROM DUAL..."
 >   0       10  init db "mynd_test"
+>   0       14  query "SHOW PROFILES"
+>   0         N  query "SELECT 1 FROM DUAL..."
 >   0         N  query "SET SESSION session_track..."
 -               the end
 --- taken again

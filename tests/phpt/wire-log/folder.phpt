@@ -31,7 +31,7 @@ function told(string $label): void
 	foreach ($files as $file) {
 		preg_match_all('/ (query "[^"]*"|quit|reset connection|greeting|the end)/', substr(file_get_contents($file), $known[$file] ?? 0), $m);
 		$known[$file] = filesize($file);
-		$texts = array_filter($m[1], fn($t) => !preg_match('/SET SESSION|FROM DUAL|SET NAMES/', $t));
+		$texts = array_filter($m[1], fn($t) => !preg_match('/SET SESSION|FROM DUAL|SET NAMES|SHOW PROFILES/', $t));
 		/* its columns are the server's */
 		$texts = preg_replace('/(query "SELECT CONCAT_WS).*/', '$1..."', $texts);
 		if ($texts !== []) {
