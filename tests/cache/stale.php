@@ -296,7 +296,7 @@ final class Program
 		if (!$this->is_open && str_contains($sql, 'START TRANSACTION')) {
 			attempt(fn () => $this->one->run('COMMIT'));
 		}
-		if (str_starts_with($sql, 'LOCK') || str_contains($sql, '_mode')) { /* whatever has failed of it */
+		if (str_contains($sql, 'LOCK TABLES') || str_contains($sql, '_mode')) { /* whatever has failed of it */
 			attempt(fn () => array_map($this->one->run(...), ['UNLOCK TABLES', 'SET sql_mode = DEFAULT']));
 		}
 		if (attempt(fn () => $this->one->run('DO 1')) !== '[]') {
@@ -363,7 +363,11 @@ final class Program
 	private function leave(string $sql, bool $done = true): void
 	{
 		$number = $this->left[] = $this->one->number();
-		$pending = $this->ask($sql);
+		try {
+			$pending = $this->ask($sql);
+		} catch (mysqli_sql_exception | PDOException) { /* it was refused when it was prepared */
+			$pending = null;
+		}
 		if ($done) {
 			until(fn () => (int) $this->truth->query("SELECT /* mynd:ttl=0 */ COUNT(*) FROM information_schema.processlist WHERE id = $number AND command <> 'Sleep'")->fetch_column() === 0);
 			$this->compare_now();
