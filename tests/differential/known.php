@@ -9,8 +9,8 @@
 
 ['connect' => $connect, 'pdo' => $pdo, 'call' => $call] = require __DIR__ . '/known_calls.php';
 $unbuffered = ['const' => 'MYSQLI_USE_RESULT'];
-/* The different values of what a fetch answers, without their keys. */
-$values_of = fn (mixed $side): array => preg_match_all('/,"((?:string\(\d+\)|int|float|null)[^"]*)"\]/', json_encode($side), $found) ? array_values(array_unique($found[1])) : [];
+/* The different values of what a fetch answers, without their keys; those of a foreach stand as pairs. */
+$values_of = fn (mixed $side): array => preg_match_all('/,"((?:string\(\d+\)|int|float|null)[^"]*)"\]/', preg_replace('/\["#0","[^"]*"\],(?=\["#1",)/', '', json_encode($side)), $found) ? array_values(array_unique($found[1])) : [];
 
 return [
 	'errors in a list' => [

@@ -67,7 +67,7 @@ return [
 			'shows' => [...array_merge(...array_fill(0, 2, [['do' => 'function', 'name' => 'mysqli_init', 'args' => [], 'to' => 'm0'], $call('m0', 'options', [['const' => 'MYSQLI_INIT_COMMAND'], 'SELECT 1']), $call('m0', 'real_connect', $connect['args']), $call('m0', 'close')]))],
 		],
 		'counts of a question of mynd\'s own' => [
-			'line' => '`ROW_COUNT()` and `FOUND_ROWS()` of a session in which nothing has run',
+			'line' => '`ROW_COUNT()` of a session in which nothing has run',
 			'is' => fn (Difference $d, Before $b) => preg_match('/^(fetch|foreach)/', method_of($d->call)) && $b->has($d, 'ROW_COUNT()') &&
 				($d->what === 'outcome' && preg_match('/(string\(2\)|int) -1"|"#-1"/', $b->side(1)) || $d->what === 'mysqli_result.lengths' && $is_longer_by_a_sign($d)),
 			'ends' => true,
