@@ -17,9 +17,9 @@ foreach (json_decode($worker->request(parts: 1), flags: JSON_THROW_ON_ERROR) as 
 		}
 		if (preg_match('/done with (\d+)/', $said, $m)) {
 			/*
-			 * How the server's bytes are cut into reads changes the count by one or two from run to run. A run
-			 * that finds another idle connection than the one before (a statement may have kept that) makes some
-			 * forty less; none is missed by it.
+			 * How the server's bytes are cut into reads changes the count by one or two from run to run. A
+			 * run that finds another idle connection than the one before (a statement may have kept that)
+			 * makes some forty less; none is missed by it.
 			 */
 			$bad = $m[1] - ($n - 1) <= 2 + $step && $n - 1 - $m[1] <= 50 && $n > 10 ? null : "through with $m[1] allocations, and $n were tried";
 			break;

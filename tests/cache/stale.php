@@ -296,7 +296,8 @@ final class Program
 		if (!$this->is_open && str_contains($sql, 'START TRANSACTION')) {
 			attempt(fn () => $this->one->run('COMMIT'));
 		}
-		if (str_contains($sql, 'LOCK TABLES') || str_contains($sql, '_mode')) { /* whatever has failed of it */
+		/* some of it may have failed */
+		if (str_contains($sql, 'LOCK TABLES') || str_contains($sql, '_mode')) {
 			attempt(fn () => array_map($this->one->run(...), ['UNLOCK TABLES', 'SET sql_mode = DEFAULT']));
 		}
 		if (attempt(fn () => $this->one->run('DO 1')) !== '[]') {
