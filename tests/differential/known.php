@@ -463,7 +463,7 @@ return [
 	],
 	'PDO: what an execute brings anew' => [
 		'line' => 'A statement that is executed again shows the names of the columns that it brings',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && ($b->has($d, '?') || $b->has($d, ':a') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (method_of($d->call) === 'getColumnMeta'
+		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && ($b->has($d, '?') || $b->has($d, ':a') || $b->has($d, ':n') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (method_of($d->call) === 'getColumnMeta'
 			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && $values_of($d->stock) === $values_of($d->mynd)), // other names, the same values
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, false]), $call('p0', 'execute'), $call('p0', 'bindValue', [1, null, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],
