@@ -128,6 +128,11 @@ static bool go_on(mynd_link *link)
 	return mynd_link_may_read_now(link) || mynd_link_drop_now(link, MYND_READS_UNBOUND) != MYND_MORE;
 }
 
+bool mynd_links_have_aside(void)
+{
+	return set_aside > 0;
+}
+
 /* In a sweep each comes by itself. */
 void mynd_links_go_on_aside(void)
 {

@@ -12,6 +12,7 @@
 bool mynd_link_finish(mynd_link *link);
 /* The answer is no longer good: the link is closed, or nothing is outstanding any more. */
 void mynd_link_finished(mynd_link *link);
+bool mynd_links_have_aside(void);  /* sessions of this thread that go on by themselves */
 void mynd_links_go_on_aside(void); /* reads on what was left to itself; may wait where that is allowed */
 void mynd_link_leave_aside(mynd_link *link); /* such a link is closed now */
 /* The link is idle and about to end: asks what the names are that were not known when rows were left. */
