@@ -2,7 +2,9 @@
 /*
  * Random programs of two connections, through a cache whose answers are dropped by writes: after each write,
  * in any form and on any way to the server, both read, and what they are told is compared with what the
- * server says to a third connection. Prints the seed of each program that got an old answer, with its steps.
+ * server says to a third connection. Prints the seed of each program that got an old answer, with its steps
+ * (of the first ten), and who gave the answer. Where it was the server, the cache is right: that connection
+ * has a transaction or locks of which these programs do not know.
  *
  *   stale.php [--seed=N] [--programs=N] [--steps]      one server, of MYND_TEST_SOCKET
  *
@@ -141,9 +143,11 @@ final class Program
 			foreach ($this->reads as $sql) {
 				$before = $this->truth($side, $sql);
 				for ($i = 0; $i < 2; $i++) {
+					$hits = $this->hits();
 					$said = attempt(fn () => $side->run($sql));
 					if ($said !== $before && $said !== ($truth = $this->truth($side, $sql))) {
-						return "$sql\n    " . ($side === $this->one ? 'one' : 'other') . " was told $said, and it is $truth";
+						$whose = $this->hits() > $hits ? 'out of the cache' : 'by the server';
+						return "$sql\n    " . ($side === $this->one ? 'one' : 'other') . " was told $said $whose, and it is $truth";
 					}
 				}
 			}
@@ -273,9 +277,6 @@ final class Program
 		$texts = explode(' | ', $sql);
 		$ways = ['run', 'run', 'prepared', 'exec', 'several', 'several_late', 'pipeline', 'reaped', 'left', 'cut', 'unbuffered', 'closed'];
 		$way = count($texts) > 1 ? 'run' : pick(...$ways);
-		if ($way === 'left' || $way === 'cut' || $way === 'closed') {
-			$this->is_open = false; /* the connection ends, and with it the transaction */
-		}
 		$this->note("one ({$this->one->database}), $way: $sql");
 		$said = attempt(fn () => match ($way) {
 			'run' => array_map($this->one->run(...), $texts),
@@ -298,10 +299,11 @@ final class Program
 		}
 		/* some of it may have failed */
 		if (str_contains($sql, 'LOCK TABLES') || str_contains($sql, '_mode')) {
-			attempt(fn () => array_map($this->one->run(...), ['UNLOCK TABLES', 'SET sql_mode = DEFAULT']));
+			attempt(fn () => $this->one->run('UNLOCK TABLES'));
+			attempt(fn () => $this->one->run('SET sql_mode = DEFAULT'));
 		}
 		if (attempt(fn () => $this->one->run('DO 1')) !== '[]') {
-			$this->is_open = false;
+			$this->end_connection();
 			$this->one->connect();
 		}
 		if (str_contains($sql, 'USE ' . DATABASES[0]) && attempt(fn () => $this->one->run('USE ' . DATABASES[0])) === '[]') {
@@ -374,7 +376,7 @@ final class Program
 			$this->compare_now();
 		}
 		unset($pending);
-		$this->one->link = null;
+		$this->end_connection();
 		$done || $this->compare_now();
 		$this->wait_for_left();
 		$this->one->connect();
@@ -392,14 +394,21 @@ final class Program
 		Mynd\await_with($waiter, true);
 		try {
 			$this->one->run($sql);
-		} catch (Cut) {
+		} catch (Cut | mysqli_sql_exception | PDOException) { /* or the server was faster with an error */
 		} finally {
 			Mynd\await_with(null);
 		}
 		$this->compare_now();
-		$this->one->link = null;
+		$this->end_connection();
 		$this->wait_for_left();
 		$this->one->connect();
+	}
+
+	/** The connection ends, and with it its transaction: never before, whatever has failed. */
+	private function end_connection(): void
+	{
+		$this->one->link = null;
+		$this->is_open = false;
 	}
 
 	/** Rows of a write are taken after others have read. */
@@ -458,8 +467,8 @@ for ($i = 0; $i < $programs; $i++) {
 	$program = new Program($truth, $forms, $done);
 	$said = $program->run($seed + $i);
 	$hits += $program->hits();
-	if ($said !== null && ++$wrong <= 10) {
-		echo '--- seed ', $seed + $i, "\n    ", implode("\n    ", $program->steps), "\n    $said\n";
+	if ($said !== null) {
+		echo '--- seed ', $seed + $i, "\n    ", ++$wrong > 10 ? '' : implode("\n    ", $program->steps) . "\n    ", "$said\n";
 	} elseif (isset($options['steps'])) {
 		echo '--- seed ', $seed + $i, "\n    ", implode("\n    ", $program->steps), "\n";
 	}

@@ -17,13 +17,18 @@ $m->query('CREATE DATABASE cache_unseen_other');
 $m->query('CREATE TABLE cache_unseen_other.cache_unseen (id INT, v INT)');
 $m->query('INSERT INTO cache_unseen_other.cache_unseen VALUES (1, 99)');
 
-/** Waits until the server has done what a connection was told. */
-function wait_for(int $number): void
+/** Waits until everybody sees what a connection was told to write: it may not even have begun. */
+function wait_for_write(): void
 {
 	global $m;
-	while ($m->query("SELECT /* mynd:ttl=0 */ COUNT(*) FROM information_schema.processlist WHERE id = $number AND command <> 'Sleep'")->fetch_column() > 0) {
+	while ($m->query('SELECT /* mynd:ttl=0 */ v FROM cache_unseen')->fetch_column() < 2) {
 		usleep(1000);
 	}
+}
+
+function pdo(): PDO
+{
+	return new PDO('mysql:unix_socket=' . getenv('MYND_TEST_SOCKET') . ';dbname=' . getenv('MYND_TEST_DB'), getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), [PDO::ATTR_EMULATE_PREPARES => false]);
 }
 
 /** What a reader is told before a write, in its middle if it asks then, and after it. */
@@ -65,23 +70,54 @@ reads('EXECUTE earlier, a transaction', static function (mysqli $link, callable 
 reads('DELETE ... USING', static fn (mysqli $link) => $link->query('DELETE FROM y USING cache_unseen AS y JOIN cache_unseen_two ON y.id = cache_unseen_two.id'));
 reads('nobody takes the reply', static function (mysqli $link, callable $ask) use ($update) {
 	$link->query($update, MYSQLI_ASYNC);
-	wait_for($link->thread_id);
+	wait_for_write();
 	$ask();
 	unset($link);
 });
 reads('nobody takes the reply of a statement of PDO', static function (mysqli $unused, callable $ask) use ($update) {
-	$link = new PDO('mysql:unix_socket=' . getenv('MYND_TEST_SOCKET') . ';dbname=' . getenv('MYND_TEST_DB'), getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), [PDO::ATTR_EMULATE_PREPARES => false]);
-	$number = (int) $link->query('SELECT CONNECTION_ID()')->fetchColumn();
+	$link = pdo();
 	$statement = $link->prepare($update, [PDO::MYND_ATTR_ASYNC => true]);
 	$statement->execute();
-	wait_for($number);
+	wait_for_write();
 	unset($statement, $link);
 });
+/* What fails before it runs ends neither a transaction nor a lock, and what is read in them is no answer. */
+reads('a statement is refused when it is prepared', static function (mysqli $unused, callable $ask) use ($update) {
+	$link = pdo();
+	$link->beginTransaction();
+	$link->exec($update);
+	try {
+		$link->prepare('UPDATE cache_unseen PARTITION (p0) SET v = 5', [PDO::MYND_ATTR_ASYNC => true])->execute();
+	} catch (PDOException $e) {
+		echo $e->errorInfo[1];
+	}
+	foreach (['its own' => $link, 'what another reads' => pdo()] as $whose => $asks) {
+		echo ", $whose: ", $asks->query('SELECT v FROM cache_unseen')->fetchColumn();
+	}
+	echo "\n";
+	$ask();
+	$link->commit();
+});
+reads('tables stay locked', static function (mysqli $link, callable $ask) use ($m) {
+	$sql = 'SELECT v AS two FROM cache_unseen_two';
+	echo $m->query($sql)->fetch_column(), ' ', link_for_test()->query($sql)->fetch_column();
+	$link->query('/* x */ LOCK TABLES cache_unseen WRITE');
+	foreach (['INSERT INTO cache_unseen VALUES (1, 2)', $sql] as $fails) {
+		try {
+			$link->query($fails);
+		} catch (mysqli_sql_exception $e) {
+			echo ' ', $e->getCode();
+		}
+	}
+	echo ' ', link_for_test()->query($sql)->fetch_column(), "\n";
+	$link->query('UNLOCK TABLES');
+	$ask();
+});
 /* The wait of one call ends by an exception when the server has done what it was told, or before. */
-$cut = static function (callable $program, int $number, ?callable $ask = null): void {
-	Mynd\await_with(static function () use ($number, $ask) {
+$cut = static function (callable $program, ?callable $ask = null): void {
+	Mynd\await_with(static function () use ($ask) {
 		Mynd\await_with(null);
-		$ask === null ? wait_for($number) : $ask();
+		$ask === null ? wait_for_write() : $ask();
 		throw new RuntimeException('cut');
 	}, true);
 	try {
@@ -90,15 +126,15 @@ $cut = static function (callable $program, int $number, ?callable $ask = null): 
 	} catch (RuntimeException) {
 	}
 	Mynd\await_with(null);
-	wait_for($number);
+	wait_for_write();
 };
-reads('a wait is cut', static fn (mysqli $link) => $cut(fn () => $link->query($update), $link->thread_id));
-reads('a wait is cut before the server has done it', static fn (mysqli $link, callable $ask) => $cut(fn () => $link->query("UPDATE cache_unseen SET v = v + 1 WHERE SLEEP(0.2) = 0"), $link->thread_id, $ask));
+reads('a wait is cut', static fn (mysqli $link) => $cut(fn () => $link->query($update)));
+reads('a wait is cut before the server has done it', static fn (mysqli $link, callable $ask) => $cut(fn () => $link->query("UPDATE cache_unseen SET v = v + 1 WHERE SLEEP(0.2) = 0"), $ask));
 reads('the wait of a COMMIT is cut', static function (mysqli $link, callable $ask) use ($update, $cut) {
 	$link->begin_transaction();
 	$link->query($update);
 	$ask();
-	$cut(fn () => $link->commit(), $link->thread_id);
+	$cut(fn () => $link->commit());
 });
 reads('a connection is lost', static function (mysqli $link, callable $ask) use ($m) {
 	$link->options(MYSQLI_OPT_READ_TIMEOUT, 1);
@@ -109,7 +145,7 @@ reads('a connection is lost', static function (mysqli $link, callable $ask) use 
 		echo $e->getCode(), "\n";
 	}
 	$ask();
-	wait_for($link->thread_id);
+	wait_for_write();
 });
 reads('a thousand sessions begin in a transaction', static function (mysqli $link, callable $ask) use ($update) {
 	$link->begin_transaction();
@@ -163,6 +199,10 @@ EXECUTE earlier, a transaction: 1 1 1 2 2
 DELETE ... USING: 1 1 - -
 nobody takes the reply: 1 1 2 2 2
 nobody takes the reply of a statement of PDO: 1 1 2 2
+1747, its own: 2, what another reads: 1
+a statement is refused when it is prepared: 1 1 1 2 2
+1 1 1062 1100 1
+tables stay locked: 1 1 1 1 1
 a wait is cut: 1 1 2 2
 a wait is cut before the server has done it: 1 1 1 2 2
 the wait of a COMMIT is cut: 1 1 1 2 2
