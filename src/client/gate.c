@@ -1,7 +1,8 @@
 /*
  * The gate: the only place where a command of a program waits for its turn (mynd.fiber_turns), is passed to
- * the interceptors, where one that finds its connection lost is sent again on a new one (mynd.reconnect), and
- * where the spare connection is opened ahead (mynd.kill_abandoned).
+ * the interceptors, where one that finds its connection lost is sent again on a new one (mynd.reconnect),
+ * where the spare connection is opened ahead (mynd.kill_abandoned), and where sessions that go on by themselves
+ * (../link/finish.c) are taken up before it.
  *
  * Always true: while code of an interceptor runs, a call on the link is under way, as during a wait, and
  * `intercepted` is set. A new connection is nothing that interceptors see. Not here: the list of interceptors
@@ -9,6 +10,7 @@
  */
 #include "internal.h"
 
+#include "../link/finish.h"
 #include "../link/spare.h"
 #include "../net/wait.h"
 
@@ -114,8 +116,12 @@ static zend_never_inline int run_with_spare(mynd_call *call)
 	return rc;
 }
 
+/* Sessions that go on by themselves are taken up first: what they have locked may be in the way. */
 int mynd_gate_run(mynd_call *call)
 {
+	if (UNEXPECTED(mynd_links_have_aside())) {
+		mynd_links_go_on_aside();
+	}
 	return UNEXPECTED(mynd_spares_are_wanted(call->link)) ? run_with_spare(call) : run(call);
 }
 
@@ -123,7 +129,7 @@ bool mynd_goes_straight(const mynd_link *link)
 {
 	return mynd_nobody_intercepts() &&
 	       EXPECTED(((uintptr_t) link->survival | (uintptr_t) link->turns) == 0) &&
-	       EXPECTED(!mynd_spares_are_wanted(link));
+	       EXPECTED(!mynd_spares_are_wanted(link)) && EXPECTED(!mynd_links_have_aside());
 }
 
 /* --- the gate --- */

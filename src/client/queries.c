@@ -1,7 +1,6 @@
 /* Texts and statements of a program, whether it waits for the reply or takes it later. */
 #include "internal.h"
 
-#include "../link/finish.h"
 #include "../wire/sql.h"
 
 /* --- at once --- */
@@ -118,9 +117,6 @@ static zend_always_inline int doubt(mynd_link *link, mynd_slice sql)
 
 static zend_always_inline int run_text(mynd_link *link, mynd_slice sql)
 {
-	if (UNEXPECTED(mynd_links_have_aside())) { /* what they have locked may be in the way */
-		mynd_links_go_on_aside();
-	}
 	if (doubt(link, sql) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
