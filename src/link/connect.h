@@ -79,6 +79,7 @@ bool mynd_link_learn_before_reset(mynd_link *link);
  */
 void mynd_link_write_several(mynd_link *link);
 bool mynd_serves_requests(void); /* the process, or others that are forked from it: PHP runs in no terminal */
+bool mynd_is_last_request(void); /* it ends, and no other one of this process will come */
 
 /* --- stopping them --- */
 

@@ -175,8 +175,7 @@ static bool may_be_set_aside(const mynd_link *link)
 void mynd_link_learn_names(mynd_link *link)
 {
 	mynd_effects_question q = {.link = link};
-	bool is_over = (EG(flags) & EG_FLAGS_IN_SHUTDOWN) && !mynd_serves_requests();
-	if (!mynd_reply_has_unknown_select(link) || is_over || mynd_links_are_swept() ||
+	if (!mynd_reply_has_unknown_select(link) || mynd_is_last_request() || mynd_links_are_swept() ||
 	    mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE || !mynd_link_may_read_now(link)) {
 		return;
 	}

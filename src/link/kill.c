@@ -60,7 +60,7 @@ static bool send_kill(mynd_spare *s, mynd_kill *k)
 	mynd_error ignored;
 	if (!mynd_pipelining_is_borne(s->link) &&
 	    mynd_pipelining_is_unknown(s->link)) { /* its loss does no harm */
-		mynd_session_set_window(s->link->channel.session, MYND_PIPELINING_COMMANDS, MYND_PIPELINING_BYTES);
+		mynd_pipelining_open(s->link);
 	}
 	int len = snprintf(sql, sizeof sql, k->connection ? "KILL %u" : "KILL QUERY %u", (unsigned) k->thread);
 	mynd_command command =

@@ -125,7 +125,7 @@ static mynd_trial try_on(mynd_link *link)
 {
 	uint64_t first = (uint64_t) mynd_now() & 0xFFFFFFFFFFFF;
 	mynd_trial outcome = MYND_TRIAL_RIGHT;
-	mynd_session_set_window(link->channel.session, MYND_PIPELINING_COMMANDS, MYND_PIPELINING_BYTES);
+	mynd_pipelining_open(link);
 	if (queue_statements(link, first) != MYND_OK || mynd_channel_flush(&link->channel) != MYND_OK) {
 		return MYND_TRIAL_LOST;
 	}
@@ -146,6 +146,11 @@ bool mynd_serves_requests(void)
 		}
 	}
 	return true;
+}
+
+bool mynd_is_last_request(void)
+{
+	return (EG(flags) & EG_FLAGS_IN_SHUTDOWN) && !mynd_serves_requests();
 }
 
 static bool look_whether_worth_it(mynd_link *link)
@@ -197,15 +202,10 @@ void mynd_link_learn(mynd_link *link)
 	}
 }
 
-/* No other request of this process will come: nobody would use what is learned. */
-static bool is_last_request(void)
-{
-	return (EG(flags) & EG_FLAGS_IN_SHUTDOWN) && !mynd_serves_requests();
-}
-
+/* In a process' last request nothing is learned: nobody would use it. */
 bool mynd_link_learn_before_reset(mynd_link *link)
 {
-	if (!mynd_wait_blocks() || is_last_request() || !look_whether_worth_it(link)) {
+	if (!mynd_wait_blocks() || mynd_is_last_request() || !look_whether_worth_it(link)) {
 		return true;
 	}
 	mynd_wait_begin_alone();

@@ -262,6 +262,8 @@ uint64_t mynd_pipelining_address(const char *unix_path, const char *host, int po
  * is so, or closes it. The link is connected.
  */
 bool mynd_pipelining_is_borne(const mynd_link *link);
+/* Opens the window as where the verdict is yes: for a trial, and on a link whose loss does no harm. */
+void mynd_pipelining_open(const mynd_link *link);
 /* The setting is `auto`, and it was not found out yet whether several commands may be written. */
 bool mynd_pipelining_is_unknown(const mynd_link *link);
 /* The link, or one like it, may have several commands to write that the program has not asked for. */

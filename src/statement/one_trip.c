@@ -89,17 +89,24 @@ static zend_long setting_of(const mynd_link *link)
 	return link->channel.settings.ints[MYND_SET_PIPELINING];
 }
 
+void mynd_pipelining_open(const mynd_link *link)
+{
+	mynd_session_set_window(link->channel.session, MYND_PIPELINING_COMMANDS, MYND_PIPELINING_BYTES);
+}
+
 bool mynd_pipelining_is_borne(const mynd_link *link)
 {
 	zend_long setting = setting_of(link);
-	bool always = setting == MYND_PIPELINING_ON;
-	bool is_borne = always || (setting == MYND_PIPELINING_AUTO && answer_for(link->address) == BEARS);
-	mynd_session_set_window(link->channel.session,
-	    always     ? UINT_MAX
-	    : is_borne ? MYND_PIPELINING_COMMANDS
-	               : 1,
-	    always ? UINT64_MAX : MYND_PIPELINING_BYTES);
-	return is_borne;
+	if (setting == MYND_PIPELINING_ON) {
+		mynd_session_set_window(link->channel.session, UINT_MAX, UINT64_MAX);
+		return true;
+	}
+	if (setting == MYND_PIPELINING_AUTO && answer_for(link->address) == BEARS) {
+		mynd_pipelining_open(link);
+		return true;
+	}
+	mynd_session_set_window(link->channel.session, 1, MYND_PIPELINING_BYTES);
+	return false;
 }
 
 bool mynd_pipelining_is_allowed(const mynd_link *link)
