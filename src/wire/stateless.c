@@ -32,6 +32,14 @@ static mynd_slice next_word(mynd_lexer *r)
 	return take_word(r);
 }
 
+/* Parentheses may stand before the first word. */
+static void skip_opening(mynd_lexer *r)
+{
+	do {
+		mynd_lexer_skip_all_blanks(r);
+	} while (mynd_lexer_take_byte(&r->c, '('));
+}
+
 /* Only blanks and semicolons follow. */
 static bool skip_to_end(mynd_lexer *r)
 {
@@ -241,10 +249,7 @@ static void skip_table(mynd_lexer *r)
 unsigned mynd_sql_session_use(mynd_slice sql, bool no_backslash, bool wide)
 {
 	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
-	mynd_lexer_skip_all_blanks(&r);
-	while (mynd_lexer_take_byte(&r.c, '(')) {
-		mynd_lexer_skip_all_blanks(&r);
-	}
+	skip_opening(&r);
 	mynd_slice word = take_word(&r);
 	unsigned says = mynd_words_of(word);
 	if (says & MYND_WORD_HAS_ROWS) {
@@ -349,10 +354,7 @@ static bool part_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names 
 bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const mynd_sql_names *names)
 {
 	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
-	mynd_lexer_skip_all_blanks(&r);
-	while (mynd_lexer_take_byte(&r.c, '(')) {
-		mynd_lexer_skip_all_blanks(&r);
-	}
+	skip_opening(&r);
 	mynd_slice word = take_name(&r);
 	bool reads = mynd_lexer_is_word(word, "SELECT") || mynd_lexer_is_word(word, "WITH"), point = false;
 	while (reads && !r.unsure && mynd_cursor_left(&r.c) > 0) {
@@ -644,24 +646,20 @@ static bool rest_keeps_nothing(scan *s)
 
 static mynd_slice first_word(mynd_lexer *r)
 {
-	mynd_lexer_skip_all_blanks(r);
-	while (mynd_lexer_at(&r->c, 0) == '(') {
-		r->c.pos++;
-		mynd_lexer_skip_all_blanks(r);
-	}
+	skip_opening(r);
 	return take_name(r);
 }
 
-static bool names_role(mynd_slice sql)
+/* A word stands anywhere in the text, literals and comments included. */
+static bool has_word(mynd_slice sql, bool (*is_wanted)(mynd_slice word))
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
 	while (mynd_cursor_left(&c) > 0) {
-		mynd_lexer r = {c, c.pos, false, true, false};
-		mynd_slice word = take_word(&r);
-		if (is_of_role(word)) {
+		mynd_slice word = mynd_lexer_take(&c, MYND_LEX_KEYWORD);
+		if (is_wanted(word)) {
 			return true;
 		}
-		c.pos += word.len == 0 ? 1 : word.len;
+		c.pos += word.len == 0;
 	}
 	return false;
 }
@@ -674,7 +672,7 @@ bool mynd_sql_keeps_nothing(mynd_slice sql, bool no_backslash, const mynd_sql_ta
 	scan s = {.r = r, .tables = tables};
 	mynd_slice word = first_word(&r);
 	if (mynd_lexer_is_word(word, "SET") || mynd_lexer_is_word(word, "USE")) {
-		return !names_role(sql) &&
+		return !has_word(sql, is_of_role) &&
 		       (mynd_sql_in_prologue(sql) != MYND_SQL_PROLOGUE_NOT || mynd_sql_sets_constants(sql) ||
 		           !mynd_sql_may_alter_session(sql, true));
 	}
@@ -704,16 +702,13 @@ bool mynd_sql_begins_select(mynd_slice sql)
 	return mynd_lexer_is_word(first_word(&r), "SELECT");
 }
 
+static bool is_found_rows(mynd_slice word)
+{
+	return mynd_lexer_is_word(word, "FOUND_ROWS");
+}
+
 bool mynd_sql_may_ask_for_found_rows(mynd_slice sql)
 {
-	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	mynd_lexer r = {c, sql.ptr, false, true, false};
-	bool found = mynd_lexer_is_word(first_word(&r), "CALL");
-	while (!found && mynd_cursor_left(&c) > 0) {
-		mynd_lexer word_reader = {c, c.pos, false, true, false};
-		mynd_slice word = take_word(&word_reader);
-		found = mynd_lexer_is_word(word, "FOUND_ROWS");
-		c.pos += word.len == 0 ? 1 : word.len;
-	}
-	return found;
+	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, false, true, false};
+	return mynd_lexer_is_word(first_word(&r), "CALL") || has_word(sql, is_found_rows);
 }
