@@ -5,21 +5,11 @@
  */
 declare(strict_types=1);
 
+require __DIR__ . '/../cache/checks.php';
+
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 $port = (int) $argv[1];
 $tls = $argv[2] === 'tls' ? MYSQLI_CLIENT_SSL | MYSQLI_CLIENT_SSL_DONT_VERIFY_SERVER_CERT : 0;
-$passed = $failed = 0;
-
-function check(string $name, mixed $expected, mixed $actual): void
-{
-	global $passed, $failed;
-	if ($expected === $actual) {
-		$passed++;
-		return;
-	}
-	$failed++;
-	echo "$name: expected ", json_encode($expected), ', got ', json_encode($actual), "\n";
-}
 function through(string $host = '127.0.0.1', int $flags = 0): mysqli
 {
 	global $port, $tls;
@@ -136,4 +126,4 @@ if (!str_contains($db->server_info, 'router')) {
 }
 check('and then', 3, first($db->query('SELECT 3')));
 $direct->query('DROP TABLE proxies');
-echo "$passed passed, $failed failed\n";
+finish();

@@ -9,31 +9,8 @@
  * how many placeholders there are, 1 if the scanner ended early, and the text with each placeholder replaced,
  * once for each value.
  */
-#include <stdio.h>
-#include <stdlib.h>
+#include "lines.h"
 #include "wire/placeholders.h"
-
-typedef struct bytes {
-	uint8_t *ptr;
-	size_t len;
-} bytes;
-
-static bytes unhex(const char *hex)
-{
-	bytes b = {malloc(strlen(hex) / 2 + 1), 0};
-	unsigned byte;
-	for (; sscanf(hex, "%2x", &byte) == 1; hex += 2) {
-		b.ptr[b.len++] = (uint8_t) byte;
-	}
-	return b;
-}
-
-static void put_hex(const uint8_t *ptr, size_t len)
-{
-	for (size_t i = 0; i < len; i++) {
-		printf("%02x", ptr[i]);
-	}
-}
 
 /* What is put in place of each placeholder. */
 static bytes replacement(const mynd_sql_dialect *dialect, const char *value)
@@ -94,12 +71,5 @@ static void answer(char *line)
 
 int main(void)
 {
-	char *line = NULL;
-	size_t room = 0;
-	while (getline(&line, &room, stdin) > 0) {
-		answer(line);
-		fflush(stdout);
-	}
-	free(line);
-	return 0;
+	return answer_lines(answer, 1);
 }

@@ -9,24 +9,18 @@
  * outlives a reset, what it has to do with its session, and the number of placeholders, "?" if that is not
  * certain.
  */
-#include <stdio.h>
-#include <stdlib.h>
+#include "lines.h"
 #include "wire/sql.h"
 
-static void answer(const char *line)
+static void answer(char *line)
 {
 	bool several = line[0] == '1', wide = line[2] == '1';
-	size_t len = 0, room = strlen(line) / 2 + 1;
-	uint8_t *text = malloc(room);
-	unsigned byte;
-	for (const char *hex = line + 4; sscanf(hex, "%2x", &byte) == 1; hex += 2) {
-		text[len++] = (uint8_t) byte;
+	bytes text = unhex(line + 4);
+	uint8_t *exact = malloc(text.len); /* in a block of its size */
+	if (text.len > 0) {
+		memcpy(exact, text.ptr, text.len);
 	}
-	uint8_t *exact = malloc(len); /* in a block of its size */
-	if (len > 0) {
-		memcpy(exact, text, len);
-	}
-	mynd_slice sql = {exact, len};
+	mynd_slice sql = {exact, text.len};
 	uint32_t count;
 	printf("%d %u %u ", mynd_sql_may_alter_session(sql, several), mynd_sql_outlives_reset(sql, several),
 	    mynd_sql_session_use(sql, false, wide));
@@ -36,17 +30,10 @@ static void answer(const char *line)
 		printf("?\n");
 	}
 	free(exact);
-	free(text);
+	free(text.ptr);
 }
 
 int main(void)
 {
-	char *line = NULL;
-	size_t room = 0;
-	while (getline(&line, &room, stdin) > 2) {
-		answer(line);
-		fflush(stdout);
-	}
-	free(line);
-	return 0;
+	return answer_lines(answer, 3);
 }

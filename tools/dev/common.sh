@@ -52,6 +52,19 @@ run_at_exit() {
 	exit "$status"
 }
 
+# Ends a process as long as the command says that it runs, and waits for its end; by force after so many
+# seconds.
+end_process() { # PID SECONDS COMMAND...
+	local tries
+	"${@:3}" || return 0
+	kill "$1"
+	for ((tries = 0; tries < 10 * $2; tries++)); do
+		"${@:3}" || return 0
+		sleep 0.1
+	done
+	kill -9 "$1" || true
+}
+
 # Ends what was started with a process group of its own (set -m), for at_exit.
 end_group() { # PID
 	kill -- "-$1" 2>/dev/null || true

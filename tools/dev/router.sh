@@ -91,17 +91,10 @@ router_runs() { # STATE-FILE
 
 router_stop() { # STATE-FILE; the server goes on
 	[[ -f $1 ]] || return 0
-	local pid dir tries
+	local pid dir
 	pid=$(. "$1" && echo "$MYND_TEST_ROUTER_PID")
 	dir=$(. "$1" && echo "$MYND_TEST_ROUTER_FOLDER")
-	if router_runs "$1"; then
-		kill "$pid"
-		for ((tries = 0; tries < 100; tries++)); do
-			router_runs "$1" || break
-			sleep 0.1
-		done
-		router_runs "$1" && kill -9 "$pid"
-	fi
+	end_process "$pid" 10 router_runs "$1"
 	[[ $dir == */mynd-router.* ]] && rm -rf "$dir"
 	rm -f "$1"
 }

@@ -142,17 +142,10 @@ server_restart() { # STATE-FILE KIND
 
 server_stop() { # STATE-FILE
 	[[ -f $1 ]] || return 0
-	local pid dir tries
+	local pid dir
 	pid=$(. "$1" && echo "$MYND_TEST_SERVER_PID")
 	dir=$(. "$1" && echo "$MYND_TEST_SERVER_FOLDER")
-	if server_runs "$1"; then
-		kill "$pid"
-		for ((tries = 0; tries < 200; tries++)); do
-			server_runs "$1" || break
-			sleep 0.1
-		done
-		server_runs "$1" && kill -9 "$pid"
-	fi
+	end_process "$pid" 20 server_runs "$1"
 	[[ $dir == */mynd-server.* ]] && rm -rf "$dir"
 	rm -f "$1"
 }
