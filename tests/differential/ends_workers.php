@@ -25,7 +25,8 @@ final class FpmWorker
 		file_put_contents("$this->folder/php.ini", implode("\n", array_map(fn ($setting) => preg_replace('/=(.*)/', '="$1"', $setting), $this->settings)) . "\n");
 		file_put_contents("$this->folder/fpm.conf", "[global]\nerror_log = $this->folder/fpm.log\n[ends]\n{$user}listen = $this->folder/socket\nlisten.backlog = 16\npm = static\npm.max_children = 1\npm.max_requests = 1000\nclear_env = no\n");
 		@unlink("$this->folder/socket");
-		$command = [$this->program, ...($user !== '' ? ['-R'] : []), '-F', '-c', "$this->folder/php.ini", '-y', "$this->folder/fpm.conf"];
+		/* it ends with this program, whatever ends that */
+		$command = ['setpriv', '--pdeathsig', 'TERM', $this->program, ...($user !== '' ? ['-R'] : []), '-F', '-c', "$this->folder/php.ini", '-y', "$this->folder/fpm.conf"];
 		$this->process = proc_open($command, [['file', '/dev/null', 'r'], ['file', "$this->folder/out", 'w'], ['file', "$this->folder/out", 'w']], $pipes, null, ['PHP_INI_SCAN_DIR' => $this->ini] + getenv());
 		for ($tries = 0; $tries < 500 && !file_exists("$this->folder/socket"); $tries++) {
 			usleep(10000);
