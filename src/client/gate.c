@@ -1,8 +1,8 @@
 /*
  * The gate: the only place where a command of a program waits for its turn (mynd.fiber_turns), is passed to
  * the interceptors, where one that finds its connection lost is sent again on a new one (mynd.reconnect),
- * where the spare connection is opened ahead (mynd.kill_abandoned), and where sessions that go on by themselves
- * (../link/finish.c) are taken up before it.
+ * where the spare connection is opened ahead (mynd.kill_abandoned), and where sessions that go on by
+ * themselves (../link/finish.c) are taken up before it.
  *
  * Always true: while code of an interceptor runs, a call on the link is under way, as during a wait, and
  * `intercepted` is set. A new connection is nothing that interceptors see. Not here: the list of interceptors

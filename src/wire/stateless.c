@@ -650,13 +650,15 @@ static mynd_slice first_word(mynd_lexer *r)
 	return take_name(r);
 }
 
-/* A word stands anywhere in the text, literals and comments included. */
-static bool has_word(mynd_slice sql, bool (*is_wanted)(mynd_slice word))
+typedef bool word_test(mynd_slice word);
+
+/* A word that the test answers yes to stands anywhere in the text, literals and comments included. */
+static bool has_word(mynd_slice sql, word_test test)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
 	while (mynd_cursor_left(&c) > 0) {
 		mynd_slice word = mynd_lexer_take(&c, MYND_LEX_KEYWORD);
-		if (is_wanted(word)) {
+		if (test(word)) {
 			return true;
 		}
 		c.pos += word.len == 0;
