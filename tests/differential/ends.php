@@ -165,15 +165,21 @@ final class Ends
 		array_map(fn ($side) => $side->stop(), $this->sides);
 	}
 
-	/** Rows may also be those that stock leaves where the program waits for all that it has sent. */
+	/**
+	 * Rows may also be those that stock leaves where the program waits for all that it has sent; and where
+	 * stock's pool was left with a command that waits for a reader, so may what later requests read.
+	 */
 	private function compared(array $program, array $stock, array $mynd): EndsComparison
 	{
 		$comparison = new EndsComparison($program, $stock, $mynd, $this->known);
-		if (!str_contains($comparison->difference?->what ?? '', 'rows of')) {
+		$ofRows = str_contains($comparison->difference?->what ?? '', 'rows of');
+		if (!$ofRows && !$comparison->is_of_later_request($stock)) {
 			return $comparison;
 		}
-		for ($this->sides[0]->begin(EndsPrograms::waiting($program)); ($lines = $this->sides[0]->step()) === null;);
-		$whole = new EndsComparison($program, EndsComparison::with_rows($stock, $lines), $mynd, $this->known);
+		$waiting = EndsPrograms::waiting($program);
+		for ($this->sides[0]->begin($waiting); ($lines = $this->sides[0]->step()) === null;);
+		$stock = $ofRows ? EndsComparison::with_rows($stock, $lines) : EndsComparison::without_waits($waiting, $lines);
+		$whole = new EndsComparison($program, $stock, $mynd, $this->known);
 		$whole->isWhole = $whole->difference === null;
 		return $whole->isWhole ? $whole : $comparison;
 	}

@@ -67,6 +67,30 @@ final class EndsComparison
 		return $lines;
 	}
 
+	/**
+	 * The difference is in the value of a call behind a request after which stock's pool had a command that
+	 * waits for a reader.
+	 *
+	 * @param list<string> $stock its answers
+	 */
+	public function is_of_later_request(array $stock): bool
+	{
+		$runs = fn (string $line) => isset(json_decode($line, true)['holds']['held']['running commands']);
+		return isset($this->difference->stock['value'], $this->difference->mynd['value']) && array_filter(array_slice($stock, 0, $this->difference->number), $runs) !== [];
+	}
+
+	/**
+	 * The answers to the calls of the program itself.
+	 *
+	 * @param array $waiting a program that waits @param list<string> $lines its answers
+	 * @return list<string>
+	 */
+	public static function without_waits(array $waiting, array $lines): array
+	{
+		$kept = array_filter($lines, fn (int $at) => ($waiting['calls'][$at]['do'] ?? '') !== 'wait', ARRAY_FILTER_USE_KEY);
+		return array_map(fn (string $line, int $at) => preg_replace('/^\{"n":\d+/', '{"n":' . $at, $line), array_values($kept), array_keys(array_values($kept)));
+	}
+
 	private function compare_held(array $stock, array $mynd): void
 	{
 		foreach ($stock + $mynd as $number => $either) {
