@@ -8,6 +8,7 @@
 final class Holds
 {
 	private const PATIENCE = 12.0; /* seconds until what still runs is told */
+	private const PATIENCE_UNNAMED = 0.8; /* the same, where MySQL does not name what it waits for */
 	private string $sessions;
 
 	public function __construct(private mysqli $link, public readonly string $database, private bool $mariadb)
@@ -33,19 +34,25 @@ final class Holds
 
 	/**
 	 * An idle connection of stock's pool may have a command that writes and has no reader: that is at rest,
-	 * too.
+	 * too. MySQL does not say of most such commands that they write: one that is in no other named state, and
+	 * does not go on, counts as one.
 	 *
 	 * @return list<array{string, string}> the id and the command of each session, once they are at rest
 	 */
 	private function sessions(bool $isKept): array
 	{
 		$until = microtime(true) + ($isKept ? self::PATIENCE : 2);
-		$calm = 0;
+		$calm = $since = 0;
+		$before = null;
 		for ($tries = 0; true; $tries++) {
 			$sessions = $this->link->query($this->sessions)->fetch_all();
 			$calm = array_filter($sessions, fn ($session) => $session[1] !== 'Sleep' && !in_array($session[2], ['Writing to net', 'Sending to client'], true)) === [] ? $calm + 1 : 0;
 			// one that sleeps may have a command before it that it has not seen
-			if ($sessions === [] || $isKept && $calm >= (in_array('Query', array_column($sessions, 1), true) || in_array('Execute', array_column($sessions, 1), true) ? 12 : 4) || microtime(true) > $until) {
+			if ($sessions !== $before) {
+				[$before, $since] = [$sessions, microtime(true)];
+			}
+			$unnamed = !$this->mariadb && array_diff(array_column($sessions, 2), ['', 'executing', 'Sending to client']) === [];
+			if ($sessions === [] || $isKept && $unnamed && microtime(true) > $since + self::PATIENCE_UNNAMED || $isKept && $calm >= (in_array('Query', array_column($sessions, 1), true) || in_array('Execute', array_column($sessions, 1), true) ? 12 : 4) || microtime(true) > $until) {
 				return $sessions;
 			}
 			$tries > 2 && usleep(min(5000, 300 * $tries));
