@@ -166,22 +166,27 @@ final class Ends
 	}
 
 	/**
-	 * Rows may also be those that stock leaves where the program waits for all that it has sent; and where
-	 * stock's pool was left with a command that waits for a reader, so may what later requests read.
+	 * Rows may also be those that stock leaves where the program waits for all that it has sent. So may what
+	 * is read on another connection, where stock's pool was given one whose command goes on, or waits for a
+	 * reader.
 	 */
 	private function compared(array $program, array $stock, array $mynd): EndsComparison
 	{
 		$comparison = new EndsComparison($program, $stock, $mynd, $this->known);
 		$ofRows = str_contains($comparison->difference?->what ?? '', 'rows of');
-		if (!$ofRows && !$comparison->is_of_later_request($stock)) {
+		if (!$ofRows && !$comparison->is_of_later_connection()) {
 			return $comparison;
 		}
 		$waiting = EndsPrograms::waiting($program);
 		for ($this->sides[0]->begin($waiting); ($lines = $this->sides[0]->step()) === null;);
-		$stock = $ofRows ? EndsComparison::with_rows($stock, $lines) : EndsComparison::without_waits($waiting, $lines);
-		$whole = new EndsComparison($program, $stock, $mynd, $this->known);
-		$whole->isWhole = $whole->difference === null;
-		return $whole->isWhole ? $whole : $comparison;
+		foreach ([EndsComparison::with_rows($stock, $lines), EndsComparison::without_waits($waiting, $lines)] as $other) {
+			$whole = new EndsComparison($program, $other, $mynd, $this->known);
+			$whole->isWhole = $whole->difference === null;
+			if ($whole->isWhole) {
+				return $whole;
+			}
+		}
+		return $comparison;
 	}
 
 	private function again(array $program): ?Difference

@@ -67,16 +67,11 @@ final class EndsComparison
 		return $lines;
 	}
 
-	/**
-	 * The difference is in the value of a call behind a request after which stock's pool had a command that
-	 * waits for a reader.
-	 *
-	 * @param list<string> $stock its answers
-	 */
-	public function is_of_later_request(array $stock): bool
+	/** The difference is in a call of a program that has given up a persistent connection before it. */
+	public function is_of_later_connection(): bool
 	{
-		$runs = fn (string $line) => isset(json_decode($line, true)['holds']['held']['running commands']);
-		return isset($this->difference->stock['value'], $this->difference->mynd['value']) && array_filter(array_slice($stock, 0, $this->difference->number), $runs) !== [];
+		$gives_up = fn (array $call) => $call['do'] === 'end' || $call['do'] === 'drop' || ($call['name'] ?? '') === 'close';
+		return $this->difference !== null && self::is_persistent($this->program) && array_filter(array_slice($this->program['calls'], 0, $this->difference->number), $gives_up) !== [];
 	}
 
 	/**
