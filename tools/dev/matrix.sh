@@ -7,9 +7,9 @@ use test server other-php
 MATRIX=$BUILD/matrix.tsv
 matrix_columns=$'commit\tday\tphp\tserver\twhat\tresult\twords\tseconds'
 
-# Suites that never ask the server: once for each PHP, in the column "no server".
+# Suites that never ask the server, or start servers of their own: once for each PHP, in the column "no server".
 matrix_needs_server() { # WHAT
-	[[ $1 != unit && $1 != rows && $1 != machines ]]
+	[[ $1 != unit && $1 != rows && $1 != machines && $1 != proxies ]]
 }
 
 # Which tree the cells are of: the commit, and a number that stands for what is not committed.
@@ -177,7 +177,7 @@ matrix_usage='./dev matrix [--php "8.2 8.4"] [--servers "mariadb mysql"] [--suit
 
 cmd_matrix() {
 	local matrix_phps='8.2 8.3 8.4 8.5 8.6' matrix_servers='mariadb mysql mariadb11' matrix_conformance='tests-of-mysqli tests-of-pdo'
-	local names='unit phpt' resume=no cells cell server commit suites suites_are_named php what
+	local names='unit phpt proxies' resume=no cells cell server commit suites suites_are_named php what
 	while [[ $# -gt 0 ]]; do
 		case $1 in
 		--php | --servers | --suites)

@@ -38,8 +38,7 @@ suites_in_line() {
 
 # Suites that measure: nothing runs beside them.
 suites_alone() {
-	echo bench
-	echo floors
+	echo bench floors
 }
 
 # Suites that take minutes and look at what seldom changes. In CI a commit has one line of these for its turn,
