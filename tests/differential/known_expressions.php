@@ -18,6 +18,10 @@ return [
 	],
 	'a fraction whose digits the server leaves open' => [
 		'line' => 'dates and times whose decimals the server leaves open',
-		'is' => fn (string $text, string $way, mixed $stock, mixed $mynd, bool $mariadb) => $mariadb && !str_contains($way, 'text') && preg_replace('/string\(26\) ([\d: -]{19})\.\d{6}/', 'string(19) $1', json_encode($mynd)) === json_encode($stock),
+		'is' => function (string $text, string $way, mixed $stock, mixed $mynd, bool $mariadb): bool {
+			[$theirs, $ours] = array_map(fn (mixed $answer) => explode('"string(', json_encode($answer)), [$stock, $mynd]);
+			$is_open = fn (string $theirs, string $ours) => $theirs === $ours || preg_replace('/^26\) ([\d: -]{19})\.\d{6}/', '19) $1', $ours) === $theirs;
+			return $mariadb && !str_contains($way, 'text') && count($theirs) === count($ours) && !in_array(false, array_map($is_open, $theirs, $ours), true);
+		},
 	],
 ];
