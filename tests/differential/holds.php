@@ -10,12 +10,15 @@ final class Holds
 	private const PATIENCE = 12.0; /* seconds until what still runs is told */
 	private const PATIENCE_UNNAMED = 0.8; /* the same, where MySQL does not name what it waits for */
 	private string $sessions;
+	private string $left; /* those that are ended when a program is over */
 
 	public function __construct(private mysqli $link, public readonly string $database, private bool $mariadb)
 	{
 		$list = $mariadb ? 'information_schema.PROCESSLIST' : 'performance_schema.processlist';
 		// not by their user: in a routine it is its definer, and a spare connection of mynd has no database
 		$this->sessions = "SELECT ID, COMMAND, STATE FROM $list WHERE DB = '$database' AND ID <> CONNECTION_ID()";
+		// one that a pool resets at this moment has no database
+		$this->left = "SELECT ID, COMMAND, STATE FROM $list WHERE (DB = '$database' OR USER = '$database' AND DB IS NULL) AND ID <> CONNECTION_ID()";
 	}
 
 	/** The side's user has the name of its database. */
@@ -71,7 +74,7 @@ final class Holds
 		$held = $sessions === [] ? [] : $this->held(array_column($sessions, 0));
 		$running = count(array_filter($sessions, fn ($session) => $session[1] !== 'Sleep'));
 		$running > 0 && $held['running commands'] = $running;
-		if ($isLast && $sessions !== []) {
+		if ($isLast && ($sessions !== [] || $isKept)) {
 			$this->kill();
 		}
 		return ['rows' => !$isLast && isset($held['tables locked']) ? null : $this->rows(), 'sessions' => count($sessions), 'held' => $held];
@@ -117,7 +120,7 @@ final class Holds
 	public function kill(): void
 	{
 		$until = microtime(true) + self::PATIENCE;
-		for ($tries = 0; ($sessions = $this->link->query($this->sessions)->fetch_all()) !== [] && microtime(true) < $until; $tries++) {
+		for ($tries = 0; ($sessions = $this->link->query($this->left)->fetch_all()) !== [] && microtime(true) < $until; $tries++) {
 			foreach ($tries === 0 ? $sessions : [] as [$id]) {
 				$this->fails("KILL $id");
 			}
