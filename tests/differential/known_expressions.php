@@ -20,8 +20,8 @@ return [
 	],
 	'a BIT of more than eight bytes' => [
 		'line' => 'a cell of type BIT that has more than eight bytes',
-		'is' => fn (string $text, string $way, mixed $stock, mixed $mynd, bool $mariadb) => $mariadb && str_contains($text, 'b64')
-			&& is_cell_by_cell($stock, $mynd, fn (string $theirs, string $ours) => preg_match('/^(string\(1\)|int) 0"/', $theirs) && preg_match('/^string\(20\) \d{20}"/', $ours) && strstr($theirs, '"') === strstr($ours, '"')),
+		'is' => fn (string $text, string $way, mixed $stock, mixed $mynd, bool $mariadb) => str_contains($text, 'b64')
+			&& is_cell_by_cell($stock, $mynd, fn (string $theirs, string $ours) => preg_match('/^(string\(1\)|int) 0"/', $theirs) && preg_match($mariadb ? '/^string\(20\) \d{20}"/' : '/^string\((20\) \d{20}|16\) (\\\\\\\\303\\\\\\\\277){8})"/', $ours) && strstr($theirs, '"') === strstr($ours, '"')),
 	],
 	'a fraction whose digits the server leaves open' => [
 		'line' => 'dates and times whose decimals the server leaves open',
