@@ -92,7 +92,7 @@ shell_scripts() {
 		'#!'*/sh* | '#!'*'env sh'*) echo "sh $file" ;;
 		*) [[ $file != *.sh ]] || echo "bash $file" ;;
 		esac
-	done < <(tracked | grep -v '^fuzz/corpus/')
+	done < <(tracked)
 }
 
 lint_shell() {
@@ -137,7 +137,7 @@ lint_macros() {
 lint_columns() {
 	local tokenizer=()
 	grep -qx tokenizer <<<"$("$PHP" -n -m)" || tokenizer=(-d extension=tokenizer)
-	tracked | grep -v '^fuzz/corpus/' |
+	tracked |
 		"$PHP" -n "${tokenizer[@]}" "${BASH_SOURCE[0]%/*}/../lint-columns" "$ROOT"
 }
 
@@ -149,7 +149,7 @@ lint_lengths() {
 
 # Finds paths and addresses of one machine, and notes for later.
 lint_words() {
-	! (cd "$ROOT" && tracked | grep -v '^fuzz/corpus/' | xargs -d '\n' grep -nIE '/(work|root|farm|home)/[a-z]|\b(TO''DO|FIX''ME|X''XX|HA''CK)\b|(deb|registry|repo)\.[a-z]+\.(org|com)' --)
+	! (cd "$ROOT" && tracked | xargs -d '\n' grep -nIE '/(work|root|farm|home)/[a-z]|\b(TO''DO|FIX''ME|X''XX|HA''CK)\b|(deb|registry|repo)\.[a-z]+\.(org|com)' --)
 }
 
 # Each in turn; what it says and its status are left in the folder.
