@@ -28,7 +28,7 @@ says() { # TEXT COMMAND...: whatever its status, its output has TEXT
 
 # --- ./dev ---
 
-for file in "$MYND_ROOT"/tools/dev/*.sh; do
+for file in "$MYND_ROOT"/tools/dev/*.sh "$MYND_ROOT"/tools/release/*.sh; do
 	name=$(basename "$file" .sh)
 	grep -q "^cmd_$name()" "$file" || continue
 	check "help names the command $name" says "

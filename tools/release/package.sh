@@ -1,9 +1,9 @@
 # Packages: built as their users build them, and tried outside of the project's folder.
 #
-#     deb      the Debian package, in folders with a Debian 12 of their own (tools/dev/package-deb.sh)
-#     pie      PIE builds and installs it out of a clean folder (tools/dev/package-pie.sh)
+#     deb      the Debian package, in folders with a Debian 12 of their own (tools/release/package-deb.sh)
+#     pie      PIE builds and installs it out of a clean folder (tools/release/package-pie.sh)
 #     docker   the steps of docker/debian/Dockerfile in such a folder; what of Alpine's can be looked
-#              at (tools/dev/package-docker.sh)
+#              at (tools/release/package-docker.sh)
 use setup
 
 PACKAGE=$BUILD/package
