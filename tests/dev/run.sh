@@ -161,6 +161,37 @@ check "that ends in failure, too" fails symbols wire "$calls" auth "$called"
 check "a function that only tests call is found" says "src/auth/b.c: only tests use b" symbols wire 'int a;' auth "$called"
 check "a build without objects is no success" fails "$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/lint-symbols" "$temp/nothing"
 
+# --- the list of hooks ---
+
+hooks() { # LIST HEADER-OF-WIRE SOURCE-OF-WIRE SOURCE-OF-AUTH: a tree with a document and two rooms
+	local tree=$temp/hooks
+	rm -rf "$tree"
+	mkdir -p "$tree/docs" "$tree/tools" "$tree/src/wire" "$tree/src/auth"
+	printf '# Rooms\n\nThese hooks alone:\n\n%b\n\nThe end.\n' "$1" >"$tree/docs/ARCHITECTURE.md"
+	cp "$MYND_ROOT/tools/lint-layers" "$tree/tools/"
+	printf '%b' "$2" >"$tree/src/wire/a.h"
+	printf '%b' "$3" >"$tree/src/wire/a.c"
+	printf '%b' "$4" >"$tree/src/auth/b.c"
+	"$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/lint-hooks" "$tree"
+}
+
+member='typedef struct mynd_a {\n\tvoid (*gone)(int why);\n\tint n;\n} mynd_a;\n'
+gone='static void on_gone(int why)\n{\n}\n'
+parameter='void mynd_a_start(void (*gone)(int why));\n'
+keeps='static void (*kept)(int);\nvoid mynd_a_start(void (*gone)(int why))\n{\n\tkept = gone;\n}\n'
+calls_only='void mynd_a_start(void (*gone)(int why))\n{\n\tgone(1);\n}\n'
+starts="${gone}void b(void)\n{\n\tmynd_a_start(on_gone);\n}\n"
+assigns="${gone}void b(mynd_a *a)\n{\n\ta->gone = on_gone;\n}\n"
+check "a hook that is listed" hooks '- `mynd_a.gone` (wire; auth): it goes.' "$member" '' "$assigns"
+check "a hook that is set by a variable's initializer is listed" hooks '- `mynd_a` (wire; auth): it goes.' "$member" '' "${gone}static const mynd_a a = {on_gone, 1};\n"
+check "a hook that is a parameter is listed" hooks '- `mynd_a_start` (wire; auth): it goes.' "$parameter" "$keeps" "$starts"
+check "a hook that is a member is found" says "lacks mynd_a.gone (wire; auth)" hooks '- `mynd_b` (wire; auth): no.' "$member" '' "$assigns"
+check "a hook that is a parameter is found" says "lacks mynd_a_start (wire; auth)" hooks '- `mynd_b` (wire; auth): no.' "$parameter" "$keeps" "$starts"
+check "that ends in failure, too" fails hooks '- `mynd_b` (wire; auth): no.' "$parameter" "$keeps" "$starts"
+check "a parameter that is only called is no hook" says "mynd_a_start is no hook that a higher room sets" hooks '- `mynd_a_start` (wire; auth): it goes.' "$parameter" "$calls_only" "$starts"
+check "a hook of other rooms is found" says "set by auth, not by net" hooks '- `mynd_a.gone` (wire; net): it goes.' "$member" '' "$assigns"
+check "a member that is set to nothing is no hook" fails hooks '- `mynd_a.gone` (wire; auth): it goes.' "$member" '' "void b(mynd_a *a)\n{\n\ta->gone = NULL;\n}\n"
+
 # --- the other checks of ./dev lint, each on a tree with something to find ---
 
 lint() { # CHECK FILE TEXT

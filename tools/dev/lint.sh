@@ -25,6 +25,10 @@ lint_names() {
 	"$PHP" -n "$ROOT/tools/lint-names" "$ROOT"
 }
 
+lint_hooks() {
+	"$PHP" -n "$ROOT/tools/lint-hooks" "$ROOT"
+}
+
 # The rooms without PHP compile with no header of PHP in reach, and so does each of their headers by itself.
 lint_standalone() {
 	local file bad=0
@@ -178,6 +182,7 @@ lint_checks() {
 	cat <<-'CHECKS'
 		layers rooms include only those before them
 		names what asks changes nothing
+		hooks docs/ARCHITECTURE.md lists the hooks by which rooms call higher ones
 		standalone wire, auth, session, net, board and wirelog compile without PHP
 		format layout (.clang-format)
 		macros no macro returns or jumps
