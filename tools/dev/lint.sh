@@ -29,6 +29,14 @@ lint_hooks() {
 	"$PHP" -n "$ROOT/tools/lint-hooks" "$ROOT"
 }
 
+lint_writers() {
+	if ! command -v clang >/dev/null; then
+		echo "clang is not here"
+		return 77
+	fi
+	"$PHP" -n "$ROOT/tools/lint-writers" "$ROOT" -- $("$PHP_CONFIG" --includes) -D_GNU_SOURCE -DCOMPILE_DL_MYND -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1
+}
+
 # The rooms without PHP compile with no header of PHP in reach, and so does each of their headers by itself.
 lint_standalone() {
 	local file bad=0
@@ -183,6 +191,7 @@ lint_checks() {
 		layers rooms include only those before them
 		names what asks changes nothing
 		hooks docs/ARCHITECTURE.md lists the hooks by which rooms call higher ones
+		writers a field of a shared struct is written by one room, or the list says why not
 		standalone wire, auth, session, net, board and wirelog compile without PHP
 		format layout (.clang-format)
 		macros no macro returns or jumps
