@@ -84,7 +84,7 @@ struct mynd_channel {
 	struct mynd_wirelog *wire_log;  /* see wire_log.c; NULL: none */
 	bool wire_log_of_program;
 
-	/* Of a connect, or a reset that is waited for; otherwise MYND_NO_DEADLINE. Set through set.h, as the next. */
+	/* Of a connect, or a reset that is waited for; otherwise MYND_NO_DEADLINE. */
 	mynd_deadline login_deadline;
 	mynd_deadline deadline;  /* all commands end by then; MYND_NO_DEADLINE: none */
 	mynd_deadline cancel_at; /* when they are cancelled, a little earlier */

@@ -26,9 +26,9 @@ static inline void mynd_link_set_learning(mynd_link *link, bool learning)
 	link->learning = learning;
 }
 
-static inline void mynd_link_set_has_ahead(mynd_link *link, bool has_ahead)
+static inline void mynd_link_set_ahead_unread(mynd_link *link, bool unread)
 {
-	link->has_ahead = has_ahead;
+	link->has_ahead = unread;
 }
 
 /* --- what a connect has to say (interpret.c) --- */

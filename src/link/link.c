@@ -125,7 +125,7 @@ void mynd_link_take_down(mynd_link *link)
 	mynd_state_set_multi_statements(link, false);
 	mynd_link_set_resetting(link, false);
 	mynd_link_set_learning(link, false);
-	mynd_link_set_has_ahead(link, false);
+	mynd_link_set_ahead_unread(link, false);
 	link->address = 0;
 	free(link->host_info);
 	link->host_info = NULL;

@@ -61,7 +61,7 @@ void mynd_prologue_drop(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
 	note_schema(link);
-	mynd_link_set_has_ahead(link, false);
+	mynd_link_set_ahead_unread(link, false);
 	if (use != NULL) {
 		mynd_prologue_release(use->sent);
 		use->sent = NULL;
@@ -144,7 +144,7 @@ unsigned mynd_prologue_stale(const mynd_link *link)
 void mynd_prologue_settled(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
-	mynd_link_set_has_ahead(link, use != NULL && !use->again && use->unread > 0);
+	mynd_link_set_ahead_unread(link, use != NULL && !use->again && use->unread > 0);
 }
 
 /* --- a session that goes on in another way --- */
@@ -242,7 +242,7 @@ static int go_back(mynd_link *link)
 	mynd_pool *pool = link->pooled->pool;
 	uint64_t changes = pool->info.changes_of_user;
 	bool has_state = link->survival != NULL && link->survival->has_state;
-	mynd_link_set_has_ahead(link, false);
+	mynd_link_set_ahead_unread(link, false);
 	note_wrong(pool);
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 	if (make_good(link) != MYND_OK) {
@@ -283,7 +283,7 @@ static int next(mynd_link *link, const mynd_command *command)
 	}
 	use->taken++;
 	use->unread--;
-	mynd_link_set_has_ahead(link, use->unread > 0);
+	mynd_link_set_ahead_unread(link, use->unread > 0);
 	link->pooled->pool->info.answered_ahead++;
 	return MYND_OK;
 }
