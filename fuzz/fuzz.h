@@ -3,7 +3,7 @@
  *
  * A target is a file NAME.c (further files NAME_*.c belong to it) with LLVMFuzzerTestOneInput, and a line in
  * targets.tsv; or a folder NAME/ with a script build.sh that builds it otherwise. `./dev fuzz` runs it,
- * corpus/NAME/ has its inputs.
+ * corpus/NAME.tar.xz has its inputs (corpus.sh).
  *
  * Always true: reading beyond the input's end yields zeros, so that every input means something; what happens
  * depends on the input alone.

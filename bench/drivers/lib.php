@@ -449,9 +449,9 @@ final class Report
 
     /**
      * Ends the bench; the exit code is 1 for missed counts, and for any missed goal if --strict, 2 if no case
-     * has --only's text in its name. `instead` is printed in the table's place.
+     * has --only's text in its name.
      */
-    public function finish(?string $instead = null): never
+    public function finish(): never
     {
         progress('');
         if ($this->rows === []) {
@@ -459,11 +459,7 @@ final class Report
             exit(2);
         }
         if (!$this->options->json) {
-            if ($instead !== null) {
-                echo $instead;
-            } else {
-                print_table(['case', 'metric', 'unit', 'mynd', $this->other, 'ratio', 'limit', 'C library', 'goal'], $this->rows);
-            }
+            print_table(['case', 'metric', 'unit', 'mynd', $this->other, 'ratio', 'limit', 'C library', 'goal'], $this->rows);
             printf("%s: medians of %d, interleaved; %d goals, %d missed\n", $this->bench, $this->options->samples, $this->goals, $this->missed);
         }
         exit($this->missed_counts > 0 || ($this->options->strict && $this->missed > 0) ? 1 : 0);

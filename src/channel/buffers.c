@@ -2,8 +2,9 @@
  * The spare read buffers of a thread.
  *
  * A read buffer is never cleared and is touched only as far as bytes arrive, so a large setting costs address
- * space and nothing else. Idle connections return theirs, and the next reader takes it while it is still in
- * the processor's cache.
+ * space and nothing else: with 5 MB a connect and close has the 7 system calls and no page fault that it has
+ * with 32 KB, where stock's has six calls and a fault more (`./dev bench connect` has the times). Idle
+ * connections return theirs, and the next reader takes it while it is still in the processor's cache.
  *
  * Always true: a buffer knows its size. The setting may change while a session holds a buffer: who takes a
  * pool's connection brings settings of its own, and replies that were sent ahead are in the buffer by then.

@@ -1,5 +1,6 @@
 /* The life of a channel, the calls that wait on it, and its errors. Nothing here waits. */
 #include "internal.h"
+#include "set.h"
 
 #define READ_BUFFER_MAX (1 << 30)
 
@@ -24,8 +25,21 @@ void mynd_channel_size_buffer(mynd_channel *c)
 void mynd_channel_open(mynd_channel *c, mynd_session *session)
 {
 	c->session = session;
-	c->generation = mynd_process_generation();
+	mynd_channel_belong_here(c);
 	mynd_channel_open_log(c);
+}
+
+void mynd_channel_belong_here(mynd_channel *c)
+{
+	c->generation = mynd_process_generation();
+}
+
+void mynd_channel_succeed(mynd_channel *c, mynd_channel *before)
+{
+	c->generation = before->generation;
+	mynd_channel_size_buffer(c);
+	c->packed = before->packed;
+	memset(&before->packed, 0, sizeof before->packed);
 }
 
 void mynd_channel_close(mynd_channel *c, bool abandon)

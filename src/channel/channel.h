@@ -74,7 +74,7 @@ struct mynd_channel {
 	bool intercepted;  /* the call runs code of an interceptor */
 	bool close_wanted; /* set by another call while one waits; the one that waits then closes */
 	bool write_broken; /* nothing more can be written; what the peer sent last may still be read */
-	/* a set found the socket readable, and nothing was read from it since. The poll sets it */
+	/* a set found the socket readable, and nothing was read from it since */
 	bool readable;
 	bool watched; /* it is, or was, in a set: a call may sleep there for what another one reads */
 	bool awaited; /* other calls wait for the socket: if it is lost it is shut down, and closed later */
@@ -84,7 +84,7 @@ struct mynd_channel {
 	struct mynd_wirelog *wire_log;  /* see wire_log.c; NULL: none */
 	bool wire_log_of_program;
 
-	/* Set by the connect while it lasts; otherwise MYND_NO_DEADLINE. */
+	/* Of a connect, or a reset that is waited for; otherwise MYND_NO_DEADLINE. */
 	mynd_deadline login_deadline;
 	mynd_deadline deadline;  /* all commands end by then; MYND_NO_DEADLINE: none */
 	mynd_deadline cancel_at; /* when they are cancelled, a little earlier */

@@ -98,8 +98,7 @@ static void drop_waiting(void *waiting)
 
 static void wait_for(mynd_pending *p, void *waiting)
 {
-	p->waiting = waiting;
-	p->drop = drop_waiting;
+	mynd_pending_tell(p, waiting, drop_waiting);
 }
 
 /* Queues a command whose reply already exists. `outcome` NULL: the reply is made later. */
@@ -110,8 +109,7 @@ static int answer_async(mynd_call *call, mynd_outcome *outcome, void *waiting)
 		mynd_outcomes_free(outcome);
 		return MYND_BAD;
 	}
-	p->use = call->use;
-	p->first = p->last = outcome;
+	mynd_pending_give(p, outcome, call->use);
 	wait_for(p, waiting);
 	if (call->statement != NULL) {
 		mynd_statement_hold_pending(call->statement, p);
@@ -148,7 +146,7 @@ static int refuse_connect(mynd_call *call, const mynd_answer *answer)
 {
 	give_up_run(call);
 	call->link->channel.error = answer->error;
-	call->link->remark[0] = '\0';
+	mynd_link_clear_remark(call->link);
 	return MYND_BAD;
 }
 

@@ -32,8 +32,8 @@ static int select_db(mynd_call *call)
 		mynd_ahead_learn(link, rc == MYND_OK ? &command : NULL);
 		mynd_state_changed(link);
 		mynd_survival_end(link->survival);
-		link->state.outlives |= MYND_SQL_SCHEMA;
-		link->state.schema_doubted = false;
+		mynd_state_add_outlives(link, MYND_SQL_SCHEMA);
+		mynd_state_doubt_schema(link, false);
 	}
 	return rc;
 }
@@ -113,7 +113,7 @@ static int set_multi_statements(mynd_call *call)
 	int rc = mynd_link_run_aside(call->link, &command);
 	if (rc == MYND_OK) {
 		mynd_survival_end(call->link->survival);
-		call->link->state.multi_statements = call->number != 0;
+		mynd_state_set_multi_statements(call->link, call->number != 0);
 	}
 	return rc;
 }
@@ -157,7 +157,7 @@ static int set_charset(mynd_call *call)
 		rc = mynd_link_drain(link);
 	}
 	if (rc == MYND_OK) {
-		link->charset = call->charset;
+		mynd_link_note_charset(link, call->charset);
 	}
 	return rc;
 }

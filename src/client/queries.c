@@ -86,14 +86,14 @@ static int select_again(mynd_link *link)
 	if (rc == MYND_OK && mynd_session_server(link->channel.session)->mariadb) {
 		rc = select_schema(link, "information_schema") == MYND_OK ? select_schema(link, name) : MYND_BAD;
 	}
-	link->state.schema_doubted = rc != MYND_OK;
+	mynd_state_doubt_schema(link, rc != MYND_OK);
 	return rc;
 }
 
 /* A connection that was not asked after its reset: what its last user has found is not told. */
 static void doubt_found_rows(mynd_link *link, mynd_slice sql)
 {
-	link->state.found_doubted = mynd_as_new_doubts_found_rows(link);
+	mynd_state_doubt_found_rows(link, mynd_as_new_doubts_found_rows(link));
 	if (link->state.found_doubted && mynd_sql_may_ask_for_found_rows(sql) && mynd_link_is_idle(link)) {
 		mynd_as_new_set_found_rows(link);
 	}

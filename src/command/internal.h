@@ -12,6 +12,7 @@
 #ifndef MYND_COMMAND_INTERNAL_H
 #define MYND_COMMAND_INTERNAL_H
 
+#include "../channel/set.h"
 #include "pending.h"
 #include "reading.h"
 #include "reply.h"
@@ -31,10 +32,10 @@ typedef struct mynd_session_state {
 	bool schema_unsure;
 	/*
 	 * The default database was selected when the connection came back: it may be gone since, or be another
-	 * one of the same name. The pool writes it, and who selects a database.
+	 * one of the same name. The pool sets it, and who selects a database.
 	 */
 	bool schema_doubted;
-	bool found_doubted; /* FOUND_ROWS() may be of who had the connection before. The pool writes it */
+	bool found_doubted; /* FOUND_ROWS() may be of who had the connection before. The pool sets it */
 	bool used;          /* a command was sent since the session was new or reset */
 	bool user_changed;  /* the program has changed the user */
 	/* ... and settings that are part of the session, since it began: a reset would not make it as it was */
@@ -64,11 +65,11 @@ struct mynd_link {
 	uint32_t users; /* statements' objects that have it. The pool writes it */
 	/* +1 with each connect and close: results of an earlier connection are cut off. */
 	uint32_t epoch;
-	/* replies to a reset's commands are due, or commands are still to be sent. The pool writes it */
+	/* replies to a reset's commands are due, or commands are still to be sent. The pool sets it */
 	bool resetting;
 	bool persistent;         /* it belongs to a pool. The pool writes it */
-	bool learning;           /* the commands of the program are shown to `ahead`. The pool writes it */
-	bool has_ahead;          /* replies to commands that were sent ahead are unread. The pool writes it */
+	bool learning;           /* the commands of the program are shown to `ahead`. The pool sets it */
+	bool has_ahead;          /* replies to commands that were sent ahead are unread. The pool sets it */
 	const mynd_ahead *ahead; /* set while one of both is. The pool writes it */
 	mynd_survival *survival; /* malloc'ed; NULL: the session ends with its connection */
 	mynd_turns *turns;       /* malloc'ed; NULL: calls are refused while another one is under way */
@@ -263,5 +264,7 @@ static inline void mynd_link_keep_file_text(mynd_link *link, const char *sql, si
 int mynd_link_give_file(mynd_link *link, mynd_slice name, mynd_event *answer, mynd_error *error);
 /* The same in a reply that was given up: sends an empty file. */
 int mynd_link_refuse_file(mynd_link *link);
+
+#include "set.h"
 
 #endif

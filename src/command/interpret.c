@@ -79,10 +79,10 @@ static int take_ok(mynd_link *link, mynd_pending *none, const mynd_event *event)
 }
 
 /* A warning of stock's, for the face to give. */
-static void remark(mynd_link *link, const char *text)
+void mynd_link_note_remark(mynd_link *link, const char *text, bool of_key)
 {
 	snprintf(link->remark, sizeof link->remark, "%s", text);
-	link->remark_is_of_key = false;
+	link->remark_is_of_key = of_key;
 }
 
 static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *event)
@@ -96,7 +96,7 @@ static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *eve
 	mynd_told_error(link, event->server_error);
 	mynd_reply_end_watch(link, event->server_error);
 	if (UNEXPECTED(event->server_error->cause == MYND_CAUSE_ODD_PREPARED)) {
-		remark(link, event->server_error->message);
+		mynd_link_note_remark(link, event->server_error->message, false);
 		mynd_error_clear(&link->channel.error);
 		link->channel.error.cause = MYND_CAUSE_ODD_PREPARED;
 	}
@@ -154,7 +154,7 @@ static int take_column(mynd_link *link, mynd_pending *none, const mynd_event *ev
 		mynd_columns_add(link->reply.arriving, &event->column);
 	}
 	if (UNEXPECTED(event->column.odd_length)) {
-		remark(link, "Protocol error. Server sent false length. Expected 12");
+		mynd_link_note_remark(link, "Protocol error. Server sent false length. Expected 12", false);
 	}
 	return MYND_MORE;
 }

@@ -93,6 +93,28 @@ bool mynd_queue_is_storing(const mynd_link *link);
 mynd_pending *mynd_pending_new(mynd_link *link, const void *owner, mynd_slice text);
 int mynd_pending_no_memory(mynd_link *link); /* returns MYND_BAD */
 void mynd_pending_free(mynd_link *link, mynd_pending *pending);
+/* The entry's command is a text that may ask for a file. */
+static inline void mynd_pending_set_barrier(mynd_pending *pending, bool barrier)
+{
+	pending->barrier = barrier;
+}
+/* The entry has this reply already; NULL: it is made later. `use`: as the program asked for its rows. */
+static inline void mynd_pending_give(mynd_pending *pending, mynd_outcome *outcome, bool use)
+{
+	pending->first = pending->last = outcome;
+	pending->use = use;
+}
+/* `waiting` is told when the reply is taken, and `drop` called if it never will be. */
+static inline void mynd_pending_tell(mynd_pending *pending, void *waiting, void (*drop)(void *waiting))
+{
+	pending->waiting = waiting;
+	pending->drop = drop;
+}
+/* Nobody will ask for the reply. */
+static inline void mynd_pending_leave(mynd_pending *pending)
+{
+	pending->abandoned = pending->dropped = true;
+}
 /* The session has accepted the entry's command. */
 void mynd_pending_queued(mynd_link *link, mynd_pending *pending);
 /* The entry needs nothing from the server; it becomes the last one. */

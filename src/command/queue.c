@@ -220,7 +220,7 @@ static zend_never_inline int begin_behind(mynd_link *link)
 	}
 	if (link->channel.write_broken) { /* replies that came before can still be taken */
 		mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
-		link->channel.last_failure = link->channel.error;
+		mynd_channel_note_failure(&link->channel, &link->channel.error);
 		return MYND_BAD;
 	}
 	if (is_busy(link)) {

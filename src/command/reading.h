@@ -74,4 +74,39 @@ int mynd_result_out_of_memory(mynd_link *link);
 /* Keeps the error as the result's. Returns MYND_BAD. */
 int mynd_result_fail(mynd_result *result, const mynd_error *error);
 
+/* --- for the sources of rows: the fields of a result are written here and in result.c --- */
+
+/* A call waits for the result's next row or batch, or has it. */
+static inline void mynd_result_set_being_read(mynd_result *result, bool being_read)
+{
+	result->being_read = being_read;
+}
+
+static inline void mynd_result_set_store(mynd_result *result, mynd_store *store)
+{
+	result->store = store;
+}
+
+static inline void mynd_result_set_at_end(mynd_result *result)
+{
+	result->at_end = true;
+}
+
+static inline void mynd_result_leave_row(mynd_result *result)
+{
+	result->has_row = false;
+}
+
+/* The store's next row becomes the current one. Returns false when there is none. */
+static zend_always_inline bool mynd_result_next_stored(mynd_result *result)
+{
+	result->has_row = mynd_store_next(result->store, &result->event.row);
+	return result->has_row;
+}
+
+static inline void mynd_result_count_row(mynd_result *result)
+{
+	result->rows++;
+}
+
 #endif

@@ -155,7 +155,7 @@ static int give_up_spoilt(mynd_link *link)
 	link->reply.spoilt = false;
 	mynd_error_client(&gone, MYND_CAUSE_MALFORMED, MYND_ERR_GONE_AWAY);
 	mynd_channel_lose(&link->channel, &gone);
-	link->channel.last_failure = failure;
+	mynd_channel_note_failure(&link->channel, &failure);
 	return MYND_BAD;
 }
 

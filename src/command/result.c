@@ -257,7 +257,7 @@ static void end_at_fault(mynd_result *r, const char *fault)
 	mynd_result_fail(r, &error);
 	mynd_reply_end_watch(link, &error);
 	r->fault = fault;
-	link->channel.last_failure = error;
+	mynd_channel_note_failure(&link->channel, &error);
 	mynd_channel_log_failure(&link->channel);
 	link->reply.spoilt = true;
 	mynd_session_discard_rows(link->channel.session);
@@ -427,9 +427,8 @@ static int read_row(mynd_result *r)
 /* The next row of a result whose rows were stored before it was asked for as an unbuffered result. */
 static int next_forward(mynd_result *r)
 {
-	r->has_row = mynd_store_next(r->store, &r->event.row);
-	if (r->has_row) {
-		r->rows++;
+	if (mynd_result_next_stored(r)) {
+		mynd_result_count_row(r);
 		return MYND_OK;
 	}
 	r->at_end = true;
@@ -444,8 +443,7 @@ static int next_forward(mynd_result *r)
 /* The row after the last may have been invalid. */
 static zend_always_inline int next_stored(mynd_result *r)
 {
-	r->has_row = mynd_store_next(r->store, &r->event.row);
-	if (EXPECTED(r->has_row)) {
+	if (EXPECTED(mynd_result_next_stored(r))) {
 		return MYND_OK;
 	}
 	if (r->fault == NULL || r->fault_told) {

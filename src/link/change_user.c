@@ -47,10 +47,12 @@ int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with)
 	mynd_survival_end(link->survival); /* the login that would be repeated is another user's */
 	mynd_cache_drop(link);
 	mynd_ids_forget(link);
-	link->state.outlives |= MYND_SQL_SCHEMA;
+	mynd_state_add_outlives(link, MYND_SQL_SCHEMA);
 	int rc = mynd_link_read_changed_user(link);
 	bool same = rc == MYND_OK && link->login != NULL && is_same(link->login, user, password);
-	link->state.user_changed |= !same;
+	if (!same) {
+		mynd_state_set_user_changed(link, true);
+	}
 	if (rc == MYND_OK) {
 		note_login(link, user, password);
 	}

@@ -180,8 +180,9 @@ static int read_public_key(mynd_link *link, char **pem, size_t *len)
 		close(fd);
 	}
 	if (n < 0) { /* reported if the login fails */
-		snprintf(link->remark, sizeof link->remark, "Failed to open stream: %s", strerror(number));
-		link->remark_is_of_key = true;
+		char remark[128];
+		snprintf(remark, sizeof remark, "Failed to open stream: %s", strerror(number));
+		mynd_link_note_remark(link, remark, true);
 	}
 	if (n <= 0) { /* a text that cannot be a key takes its place, so that no other key is accepted */
 		free(*pem);
@@ -285,13 +286,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 
 /* --- the steps --- */
 
-/* Stock reports findings about a host's name, or about TLS, in a warning of their own. */
-static void remark(mynd_link *link, const char *text)
-{
-	link->remark_is_of_key = false;
-	snprintf(link->remark, sizeof link->remark, "%.*s", (int) sizeof link->remark - 1, text);
-}
-
+/* Stock reports findings about a host's name, or about TLS, in a warning of their own (a remark). */
 static int open_transport(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	if (UNEXPECTED(with->without_server != NULL)) {
@@ -299,7 +294,7 @@ static int open_transport(mynd_link *link, const mynd_connect *with, const targe
 	}
 	int rc = mynd_channel_connect(&link->channel, &to->endpoint);
 	if (rc != MYND_OK && link->channel.error.cause == MYND_CAUSE_UNKNOWN_HOST) {
-		remark(link, link->channel.error.message);
+		mynd_link_note_remark(link, link->channel.error.message, false);
 	}
 	return rc;
 }
@@ -339,7 +334,7 @@ static int start_tls(mynd_link *link, const mynd_connect *with, const target *to
 	const char *detail, *host = to->endpoint.unix_path != NULL ? "localhost" : to->host;
 	int rc = mynd_channel_start_tls(&link->channel, &tls, host, &detail);
 	if (*detail != '\0') {
-		remark(link, detail);
+		mynd_link_note_remark(link, detail, false);
 	}
 	return rc;
 }
@@ -349,9 +344,9 @@ static void remark_greeting(mynd_link *link)
 {
 	if (mynd_session_server(link->channel.session)->protocol == 0 &&
 	    link->channel.error.cause != MYND_CAUSE_SERVER && link->channel.error.cause != MYND_CAUSE_MEMORY) {
-		link->remark_is_of_key = false;
-		snprintf(link->remark, sizeof link->remark, "Error while reading greeting packet. PID=%ld",
-		    (long) getpid());
+		char remark[64];
+		snprintf(remark, sizeof remark, "Error while reading greeting packet. PID=%ld", (long) getpid());
+		mynd_link_note_remark(link, remark, false);
 		link->channel.error.code = MYND_ERR_GONE_AWAY;
 		snprintf(
 		    link->channel.error.message, sizeof link->channel.error.message, "MySQL server has gone away");
@@ -364,7 +359,7 @@ static void remark_greeting(mynd_link *link)
 static void remark_ok(mynd_link *link, const target *to)
 {
 	if (link->channel.error.cause == MYND_CAUSE_SHORT_OK && to->endpoint.unix_path == NULL) {
-		snprintf(link->remark, sizeof link->remark, "OK packet message length is past the packet size");
+		mynd_link_note_remark(link, "OK packet message length is past the packet size", false);
 		link->channel.error.code = MYND_ERR_CONNECTION;
 		snprintf(link->channel.error.message, sizeof link->channel.error.message,
 		    "Unknown error while trying to connect via tcp://%.200s:%d", to->host, to->endpoint.port);
@@ -465,11 +460,11 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 	mynd_told_safety(link, link->channel.settings.ints[MYND_SET_TLS_VERIFY_CHAIN] != 0);
 	const mynd_charset *charset = mynd_charset_by_id(mynd_session_server(link->channel.session)->collation);
 	if (charset != NULL) {
-		link->charset = charset;
+		mynd_link_note_charset(link, charset);
 	}
 	describe(link, with, &to);
-	link->state.multi_statements = (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0;
-	link->state.schema_unsure = false;
+	mynd_state_set_multi_statements(link, (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0);
+	mynd_state_set_schema_unsure(link, false);
 	if (with->without_server != NULL) {
 		return MYND_OK;
 	}
@@ -486,10 +481,10 @@ static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t i
 	bool limited = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] > 0;
 	double most = limited ? (double) link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] : FAR_SECONDS;
 	mynd_deadline end = mynd_deadline_in(most);
-	link->channel.login_deadline =
-	    mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, link->channel.deadline);
+	mynd_channel_limit_login(
+	    &link->channel, mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, link->channel.deadline));
 	int rc = connect_steps(link, with, insert_id, can_survive);
-	link->channel.login_deadline = MYND_NO_DEADLINE;
+	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	link->login_seconds = mynd_deadline_is_none(end) ? 0 : most - mynd_deadline_left(end);
 	return rc;
 }
@@ -498,7 +493,7 @@ int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t 
 {
 	bool survives = false;
 	mynd_told_join(link, true);
-	link->channel.generation = mynd_process_generation();
+	mynd_channel_belong_here(&link->channel);
 	int rc = connect_in_time(link, with, insert_id, &survives);
 	return survives ? rc : MYND_BAD;
 }
@@ -518,11 +513,10 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	}
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_error_clear(&link->channel.error);
-	link->remark[0] = '\0';
-	link->remark_is_of_key = false;
+	mynd_link_clear_remark(link);
 	mynd_reply_forget_counts(link);
 	mynd_told_join(link, true);
-	link->channel.generation = mynd_process_generation();
+	mynd_channel_belong_here(&link->channel);
 	mynd_link_addref(link); /* a wait holds a reference */
 	bool can_survive = false;
 	int rc = connect_in_time(link, with, 0, &can_survive);

@@ -71,7 +71,8 @@ void mynd_link_learn(mynd_link *link);
  * is kept a little longer and the sweep makes the trial. Called right before the close.
  */
 void mynd_link_learn_later(mynd_link *link);
-/* The same before a reset, where a wait is allowed. False: the link must be closed. */
+void mynd_link_learn_parked(mynd_link *link); /* in the sweep: finds out, if the link was kept for that */
+/* As mynd_link_learn, before a reset, where a wait is allowed. False: the link must be closed. */
 bool mynd_link_learn_before_reset(mynd_link *link);
 /*
  * The program is about to queue a command behind others, whose replies are outstanding. Where nothing is

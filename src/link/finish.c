@@ -53,7 +53,7 @@ static int ask(mynd_link *over, mynd_effects_question *q)
 	char *text = mynd_effects_ask(q);
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, text_of(text));
 	mynd_wait_begin_alone();
-	over->channel.login_deadline = mynd_deadline_in(ASK_SECONDS);
+	mynd_channel_limit_login(&over->channel, mynd_deadline_in(ASK_SECONDS));
 	if (text != NULL && mynd_link_put(over, &command, NULL) == MYND_OK) {
 		while ((rc = mynd_channel_pump(&over->channel, &event)) == MYND_OK && !event.last) {
 			if (event.kind == MYND_EVENT_ROW) {
@@ -64,7 +64,7 @@ static int ask(mynd_link *over, mynd_effects_question *q)
 	} else {
 		over->channel.error = before;
 	}
-	over->channel.login_deadline = MYND_NO_DEADLINE;
+	mynd_channel_limit_login(&over->channel, MYND_NO_DEADLINE);
 	mynd_wait_end_alone();
 	free(text);
 	if (rc == MYND_OK) {
@@ -151,10 +151,7 @@ static void put_aside(mynd_link *link)
 {
 	mynd_link *on = mynd_link_new_like(link);
 	mynd_channel_aside aside = {NULL, NULL};
-	on->channel.generation = link->channel.generation;
-	mynd_channel_size_buffer(&on->channel);
-	on->channel.packed = link->channel.packed;
-	memset(&link->channel.packed, 0, sizeof link->channel.packed);
+	mynd_channel_succeed(&on->channel, &link->channel);
 	mynd_link_end_use(link);
 	mynd_channel_put_aside(&link->channel, &aside);
 	mynd_channel_put_back(&on->channel, &aside);

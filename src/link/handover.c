@@ -37,11 +37,11 @@ static int read_state(mynd_link *link, mynd_cursor *from)
 		return MYND_BAD;
 	}
 	link->login_seconds = microseconds / 1e6;
-	link->charset = mynd_charset_by_id(charset);
-	link->state.multi_statements = multi != 0;
-	link->state.outlives = outlives;
-	link->state.schema_unsure = unsure != 0;
-	link->state.used = used != 0;
+	mynd_link_note_charset(link, mynd_charset_by_id(charset));
+	mynd_state_set_multi_statements(link, multi != 0);
+	mynd_state_begin(link, used != 0);
+	mynd_state_add_outlives(link, outlives);
+	mynd_state_set_schema_unsure(link, unsure != 0);
 	return MYND_OK;
 }
 

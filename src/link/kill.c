@@ -256,7 +256,7 @@ static int queue_fence(mynd_link *link)
 		mynd_pending_free(link, p);
 		return MYND_BAD;
 	}
-	p->abandoned = p->dropped = true;
+	mynd_pending_leave(p);
 	mynd_pending_queued(link, p);
 	return MYND_OK;
 }

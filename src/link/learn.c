@@ -180,17 +180,17 @@ static bool learn(mynd_link *link)
 {
 	mynd_error last_failure = link->channel.last_failure;
 	mynd_link_counts counts = link->channel.counts;
-	link->channel.login_deadline = mynd_deadline_in(LEARN_SECONDS);
+	mynd_channel_limit_login(&link->channel, mynd_deadline_in(LEARN_SECONDS));
 	mynd_trial outcome = mynd_link_begin(link, false) == MYND_OK ? try_on(link) : MYND_TRIAL_NONE;
 	mynd_pipelining_tried(link, outcome);
 	if (outcome != MYND_TRIAL_RIGHT) { /* what is still to come is nobody's */
 		lose(link, 0);
 	}
-	link->channel.login_deadline = MYND_NO_DEADLINE;
+	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	counts.net = link->channel.counts.net;
 	link->channel.counts = counts;
 	mynd_told_set_back(link);
-	link->channel.last_failure = last_failure;
+	mynd_channel_note_failure(&link->channel, &last_failure);
 	mynd_error_clear(&link->channel.error);
 	return outcome == MYND_TRIAL_RIGHT;
 }
@@ -212,6 +212,14 @@ bool mynd_link_learn_before_reset(mynd_link *link)
 	bool is_right = learn(link);
 	mynd_wait_end_alone();
 	return is_right;
+}
+
+void mynd_link_learn_parked(mynd_link *link)
+{
+	if (link->parked) {
+		link->parked = false;
+		mynd_link_learn(link);
+	}
 }
 
 void mynd_link_learn_later(mynd_link *link)
@@ -242,9 +250,9 @@ static mynd_trial try_over(mynd_link *link, mynd_spare *s)
 	mynd_deadline end = mynd_deadline_in(ASK_SECONDS);
 	mynd_trial outcome = MYND_TRIAL_NONE;
 	if (mynd_spare_connect(s, end) == MYND_OK && s->link->address == link->address) {
-		s->link->channel.login_deadline = end;
+		mynd_channel_limit_login(&s->link->channel, end);
 		outcome = try_on(s->link);
-		s->link->channel.login_deadline = MYND_NO_DEADLINE;
+		mynd_channel_limit_login(&s->link->channel, MYND_NO_DEADLINE);
 	}
 	if (outcome == MYND_TRIAL_NONE) {
 		had_none = link->address;

@@ -40,10 +40,10 @@ mynd_link *mynd_link_new(void)
 	mynd_channel_init(&link->channel, &hooks);
 	/* the space for a text is not touched */
 	memset((char *) link + own, 0, offsetof(mynd_link, remark) - own);
-	link->remark[0] = '\0';
-	link->references = 1;
+	mynd_link_clear_remark(link);
+	mynd_link_leave_one_reference(link);
 	link->destroy = destroy;
-	link->charset = mynd_charset_by_id(8); /* latin1, until a server reports another one */
+	mynd_link_note_charset(link, mynd_charset_by_id(8)); /* latin1, until a server reports another one */
 	mynd_link_list(link);
 	return link;
 }
@@ -51,8 +51,7 @@ mynd_link *mynd_link_new(void)
 mynd_link *mynd_link_new_like(const mynd_link *link)
 {
 	mynd_link *new = mynd_link_new();
-	new->channel.deadline = link->channel.deadline;
-	new->channel.cancel_at = link->channel.cancel_at;
+	mynd_channel_copy_deadline(&new->channel, &link->channel);
 	mynd_link_settings_copy(&new->channel.settings, &link->channel.settings);
 	return new;
 }
@@ -60,7 +59,7 @@ mynd_link *mynd_link_new_like(const mynd_link *link)
 mynd_link *mynd_link_new_after(const mynd_link *link)
 {
 	mynd_link *new = mynd_link_new_like(link);
-	new->charset = link->charset;
+	mynd_link_note_charset(new, link->charset);
 	new->no_backslash = mynd_link_has_no_backslash(link);
 	return new;
 }
@@ -123,7 +122,10 @@ void mynd_link_take_down(mynd_link *link)
 	mynd_kill_forget(link);
 	mynd_login_forget(link);
 	mynd_survival_forget(link);
-	link->state.multi_statements = link->resetting = link->learning = link->has_ahead = false;
+	mynd_state_set_multi_statements(link, false);
+	mynd_link_set_resetting(link, false);
+	mynd_link_set_learning(link, false);
+	mynd_link_set_ahead_unread(link, false);
 	link->address = 0;
 	free(link->host_info);
 	link->host_info = NULL;

@@ -111,7 +111,7 @@ int mynd_link_watch(mynd_link *link, mynd_set *set, void *name)
 		return MYND_OK;
 	}
 	int events = MYND_READABLE | (mynd_channel_look_for_output(&link->channel) ? MYND_WRITABLE : 0);
-	link->channel.watched = true;
+	mynd_channel_note_set(&link->channel);
 	return mynd_set_watch(set, link->channel.net, events, name);
 }
 
@@ -132,7 +132,7 @@ void mynd_link_found(mynd_link *link, int ready)
 	    mynd_channel_is_filtered(&link->channel)) {
 		look(link);
 	} else if (ready & MYND_READABLE) {
-		link->channel.readable = true;
+		mynd_channel_note_readable(&link->channel);
 	}
 }
 

@@ -155,7 +155,7 @@ void mynd_links_free_left(void)
 	for (mynd_link *link = first_link; link != NULL; link = next) {
 		next = link->next;
 		if (mynd_link_given_up(link) != NULL && is_left_alone(link)) {
-			link->references++;
+			mynd_link_addref(link);
 			mynd_link_free_given_up(link);
 			mynd_link_release(link);
 		} else if (mynd_link_given_up(link) != NULL) {

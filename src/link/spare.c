@@ -190,9 +190,9 @@ int mynd_spare_connect(mynd_spare *s, mynd_deadline deadline)
 {
 	mynd_link *link = link_of(s);
 	s->opening = true;
-	link->channel.deadline = link->channel.cancel_at = deadline;
+	mynd_channel_end_by(&link->channel, deadline);
 	int rc = mynd_link_connect(link, &s->login->with);
-	link->channel.deadline = link->channel.cancel_at = MYND_NO_DEADLINE;
+	mynd_channel_end_by(&link->channel, MYND_NO_DEADLINE);
 	s->opening = false;
 	return rc;
 }

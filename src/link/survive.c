@@ -121,13 +121,12 @@ static void give_up(mynd_link *link)
 	if (link->channel.error.code == 0) {
 		mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 	} else {
-		link->channel.last_failure = link->channel.error;
+		mynd_channel_note_failure(&link->channel, &link->channel.error);
 	}
 	if (mynd_link_is_open(link) && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
 		mynd_channel_say_goodbye(&link->channel, false);
 	}
-	link->remark[0] = '\0'; /* the program did not connect */
-	link->remark_is_of_key = false;
+	mynd_link_clear_remark(link); /* the program did not connect */
 	mynd_channel_close(&link->channel, mynd_links_are_swept());
 	mynd_channel_put_back(&link->channel, &link->survival->aside);
 }

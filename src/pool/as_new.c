@@ -134,7 +134,7 @@ int mynd_as_new_learn(mynd_link *link)
 	}
 	bool refused = link->channel.error.code == PASSWORD_EXPIRED;
 	mynd_error_clear(&link->channel.error);
-	mynd_error_clear(&link->channel.last_failure);
+	mynd_channel_forget_failure(&link->channel);
 	mynd_link_clear_reply(link);
 	mynd_reply_forget(link);
 	pool->knows_as_new = !refused;
@@ -245,7 +245,7 @@ int mynd_as_new_set_found_rows(mynd_link *link)
 {
 	bool mariadb = mynd_session_server(link->channel.session)->mariadb;
 	const char *sql = mariadb ? "SELECT 1" : "SELECT 1 FROM DUAL WHERE 0";
-	link->state.found_doubted = false;
+	mynd_state_doubt_found_rows(link, false);
 	if (mynd_link_run_text(link, sql, strlen(sql)) != MYND_OK) {
 		return MYND_BAD;
 	}

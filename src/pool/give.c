@@ -128,7 +128,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 		return MYND_POOL_CLOSED_LOST;
 	}
 	if (mynd_reset_begin(link) != MYND_OK) {
-		link->resetting = false;
+		mynd_link_set_resetting(link, false);
 		mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* what is under way is the driver's own */
 		return MYND_POOL_CLOSED_RESET_UNSENT;
 	}

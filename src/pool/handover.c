@@ -132,7 +132,7 @@ int mynd_parcel_unpack(mynd_parcel *parcel, const mynd_parcel_head *head, mynd_l
 	parcel->fd = -1;
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_told_join(link, false);
-	link->channel.generation = mynd_process_generation();
+	mynd_channel_belong_here(&link->channel);
 	if (mynd_link_take_over(link, with, fd, &from) != MYND_OK) {
 		mynd_parcel_undo(link);
 		return MYND_BAD;
@@ -155,7 +155,7 @@ void mynd_parcel_undo(mynd_link *link)
 {
 	mynd_link_take_down(link);
 	mynd_pooled_leave(link);
-	link->state.used = link->state.user_changed = false;
-	link->state.outlives = 0;
-	link->charset = mynd_charset_by_id(8);
+	mynd_state_begin(link, false);
+	mynd_state_set_user_changed(link, false);
+	mynd_link_note_charset(link, mynd_charset_by_id(8));
 }

@@ -113,7 +113,7 @@ void mynd_prologue_begin_use(mynd_link *link, mynd_pool *pool)
 		use->seen = prologue_new();
 		use->seen_command = mynd_link_command(link);
 		use->seen_all = false;
-		link->learning = true;
+		mynd_link_set_learning(link, true);
 	}
 }
 
@@ -122,7 +122,7 @@ void mynd_prologue_learn(mynd_link *link, const mynd_command *command)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
 	if (command == NULL || mynd_link_command(link) != use->seen_command + 1 || !add(use->seen, command)) {
-		link->learning = false;
+		mynd_link_set_learning(link, false);
 		use->seen_all = true;
 		return;
 	}
@@ -236,7 +236,7 @@ void mynd_prologue_end_use(mynd_link *link)
 	mynd_prologue *seen = use->seen;
 	bool all = use->seen_all || mynd_link_command(link) != use->seen_command;
 	use->seen = NULL;
-	link->learning = false;
+	mynd_link_set_learning(link, false);
 	if (pool->learned.state == MYND_LEARNING && (seen->count > 0 || all)) {
 		compare(pool, seen, all);
 	} else {

@@ -28,8 +28,7 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	mynd_traces_begin(link);
 	link->pooled->expires = expiry(pool);
 	link->pooled->logged_in = began;
-	link->state.used = mynd_reset_init_later(link) != NULL; /* and it has run */
-	link->state.outlives = 0;
+	mynd_state_begin(link, mynd_reset_init_later(link) != NULL); /* and it has run */
 	if (link->survival != NULL) {
 		mynd_survival_start(link);
 	}
@@ -43,11 +42,11 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 static int learn(mynd_link *link)
 {
 	zend_long limit = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
-	link->channel.login_deadline =
+	mynd_channel_limit_login(&link->channel,
 	    limit > 0 ? mynd_deadline_earlier(mynd_deadline_in((double) limit), link->channel.deadline)
-	              : link->channel.deadline;
+	              : link->channel.deadline);
 	int rc = mynd_as_new_learn(link);
-	link->channel.login_deadline = MYND_NO_DEADLINE;
+	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	if (rc != MYND_OK) {
 		mynd_link_take_down(link);
 		link->channel.counts.connect_success--;
@@ -163,7 +162,7 @@ mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 	if (place.persistent && place.pool->info.idle == 0) {
 		mynd_pool_outlived_gives_way(place.pool);
 	}
-	fresh->state.settings_changed = false; /* from now on they are not those of the key */
+	mynd_state_set_settings_changed(fresh, false); /* from now on they are not those of the key */
 	mynd_opened opened = mynd_place_take(fresh, &place, with->acquire_timeout);
 	if (opened != MYND_OPENED) {
 		return opened;

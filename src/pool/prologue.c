@@ -53,7 +53,7 @@ static bool waits_for_ahead(const mynd_link *link)
 static void note_schema(mynd_link *link)
 {
 	if (mynd_prologue_selects_schema(link)) {
-		link->state.outlives |= MYND_SQL_SCHEMA;
+		mynd_state_add_outlives(link, MYND_SQL_SCHEMA);
 	}
 }
 
@@ -61,7 +61,7 @@ void mynd_prologue_drop(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
 	note_schema(link);
-	link->has_ahead = false;
+	mynd_link_set_ahead_unread(link, false);
 	if (use != NULL) {
 		mynd_prologue_release(use->sent);
 		use->sent = NULL;
@@ -99,7 +99,7 @@ void mynd_prologue_forget(mynd_link *link)
 		mynd_prologue_release(use->seen);
 		free(use);
 		link->pooled->prologue = NULL;
-		link->learning = false;
+		mynd_link_set_learning(link, false);
 		link->ahead = NULL;
 	}
 }
@@ -144,7 +144,7 @@ unsigned mynd_prologue_stale(const mynd_link *link)
 void mynd_prologue_settled(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
-	link->has_ahead = use != NULL && !use->again && use->unread > 0;
+	mynd_link_set_ahead_unread(link, use != NULL && !use->again && use->unread > 0);
 }
 
 /* --- a session that goes on in another way --- */
@@ -242,14 +242,14 @@ static int go_back(mynd_link *link)
 	mynd_pool *pool = link->pooled->pool;
 	uint64_t changes = pool->info.changes_of_user;
 	bool has_state = link->survival != NULL && link->survival->has_state;
-	link->has_ahead = false;
+	mynd_link_set_ahead_unread(link, false);
 	note_wrong(pool);
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 	if (make_good(link) != MYND_OK) {
 		return lose(link);
 	}
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
-	link->charset = charset;
+	mynd_link_note_charset(link, charset);
 	link->state = state;
 	if (has_state) { /* of what was asked for, and run again */
 		mynd_survival_end(link->survival);
@@ -283,7 +283,7 @@ static int next(mynd_link *link, const mynd_command *command)
 	}
 	use->taken++;
 	use->unread--;
-	link->has_ahead = use->unread > 0;
+	mynd_link_set_ahead_unread(link, use->unread > 0);
 	link->pooled->pool->info.answered_ahead++;
 	return MYND_OK;
 }

@@ -78,7 +78,8 @@ void mynd_reset_note_as(
 	link->pooled->snapshot = snapshot_new(with, schema);
 	link->pooled->snapshot->collation = collation;
 	link->pooled->snapshot->multi_statements = multi_statements;
-	link->state.user_changed = link->resetting = false;
+	mynd_state_set_user_changed(link, false);
+	mynd_link_set_resetting(link, false);
 }
 
 void mynd_reset_note(mynd_link *link, const mynd_connect *with)
@@ -320,7 +321,7 @@ static int queue_reset(mynd_link *link, bool change_user)
 	link->pooled->todo = steps_after(link, change_user);
 	link->pooled->todo_init = link->channel.settings.init_commands;
 	link->pooled->init_later = mynd_reset_init_later(link);
-	link->resetting = true;
+	mynd_link_set_resetting(link, true);
 	link->pooled->changes_user = link->pooled->steps_later = change_user;
 	link->pooled->together = false;
 	link->pooled->as_new = MYND_AS_NEW;
@@ -332,7 +333,7 @@ static int queue_reset(mynd_link *link, bool change_user)
 	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
 	bool asks = (link->pooled->todo & STEP_QUESTION) != 0;
 	mynd_traces_reset(link, asks);
-	link->state.found_doubted = !asks || mynd_prologue_is_sent(link);
+	mynd_state_doubt_found_rows(link, !asks || mynd_prologue_is_sent(link));
 	link->pooled->pool->info.asked += asks;
 	if (rc != MYND_OK || (!change_user && queue_steps(link) != MYND_OK)) {
 		return MYND_BAD;
@@ -414,7 +415,7 @@ static int take_event(mynd_link *link, const mynd_event *event)
 		if (event->server_error->code == UNKNOWN_COMMAND) {
 			mynd_pool_note_no_reset(link);
 		}
-		link->channel.last_failure = *event->server_error;
+		mynd_channel_note_failure(&link->channel, event->server_error);
 		return MYND_BAD;
 	case MYND_EVENT_REFUSED:
 	case MYND_EVENT_INFILE:
@@ -435,15 +436,16 @@ static int finish(mynd_link *link)
 		return MYND_BAD;
 	}
 	const mynd_charset *charset = mynd_charset_by_id(link->pooled->snapshot->collation);
-	link->charset = charset != NULL ? charset : link->charset;
-	link->state.multi_statements = link->pooled->snapshot->multi_statements;
+	mynd_link_note_charset(link, charset != NULL ? charset : link->charset);
+	mynd_state_set_multi_statements(link, link->pooled->snapshot->multi_statements);
 	mynd_session_forget_warnings(link->channel.session);
-	link->resetting = link->state.used = link->pooled->together = link->pooled->steps_later = false;
+	link->pooled->together = link->pooled->steps_later = false;
+	mynd_link_set_resetting(link, false);
 	if (link->pooled->changes_user) {
 		link->pooled->logged_in = link->pooled->changes_user_since;
 	}
-	link->state.outlives = 0;
-	link->state.schema_unsure = false;
+	mynd_state_begin(link, false);
+	mynd_state_set_schema_unsure(link, false);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	mynd_prologue_settled(link);
 	mynd_traces_settled(link);
@@ -501,13 +503,13 @@ int mynd_reset_run_init(mynd_link *link)
 {
 	link->pooled->todo_init = mynd_reset_init_later(link);
 	link->pooled->init_later = NULL;
-	link->resetting = true;
+	mynd_link_set_resetting(link, true);
 	link->pooled->changes_user = link->pooled->together = false;
 	if (mynd_pipelining_saves_trips(link) && queue_steps(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	int rc = mynd_reset_settle(link, true);
-	link->state.used = true;
+	mynd_state_use(link);
 	return rc;
 }
 

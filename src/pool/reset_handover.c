@@ -138,7 +138,7 @@ int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor 
 	memcpy(text, schema.ptr, schema.len);
 	text[schema.len] = '\0';
 	mynd_reset_note_as(link, with, flags & HAS_SCHEMA ? text : NULL, collation, (flags & IS_MULTI) != 0);
-	link->resetting = (flags & IS_RESETTING) != 0;
+	mynd_link_set_resetting(link, (flags & IS_RESETTING) != 0);
 	link->pooled->together = (flags & WENT_TOGETHER) != 0;
 	link->pooled->keeps_schema = (flags & KEEPS_SCHEMA) != 0;
 	link->pooled->steps_later = (flags & STEPS_LATER) != 0;

@@ -250,10 +250,10 @@ static int try(mynd_pool *pool, mynd_link *link, const mynd_connect *with, mynd_
 static bool wait_for_reset(mynd_link *link, mynd_pool *pool, mynd_deadline deadline)
 {
 	mynd_link_addref(link);
-	link->channel.login_deadline = deadline;
+	mynd_channel_limit_login(&link->channel, deadline);
 	mynd_error_clear(&link->channel.error);
 	int rc = mynd_reset_settle(link, true);
-	link->channel.login_deadline = MYND_NO_DEADLINE;
+	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	if (rc == MYND_OK && !mynd_pooled_look_for_silence(link)) {
 		rc = MYND_BAD;
 	}

@@ -22,11 +22,8 @@ static void sweep(mynd_link *link)
 		mynd_link_spoil_reply(link);
 	}
 	mynd_link_forget_request(link);
-	if (link->parked) {
-		link->parked = false;
-		mynd_link_learn(link);
-	}
-	link->references = 1;
+	mynd_link_learn_parked(link);
+	mynd_link_leave_one_reference(link);
 	if (link->is_spare) {
 		return;
 	}

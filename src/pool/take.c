@@ -30,7 +30,7 @@ void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 	} else {
 		mynd_pool_count_found_dead(pool);
 	}
-	link->resetting = false;                             /* nothing can be said on it */
+	mynd_link_set_resetting(link, false);                /* nothing can be said on it */
 	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* what is under way is the driver's own */
 }
 
@@ -73,10 +73,10 @@ static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline 
 {
 	mynd_link_addref(link);
 	mynd_channel_enter(&wanted_by->channel);
-	link->channel.login_deadline = deadline;
+	mynd_channel_limit_login(&link->channel, deadline);
 	mynd_error_clear(&link->channel.error);
 	int rc = mynd_reset_settle(link, true);
-	link->channel.login_deadline = MYND_NO_DEADLINE;
+	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	mynd_channel_leave(&wanted_by->channel);
 	mynd_link_release(link);
 	if (rc == MYND_OK &&
@@ -200,9 +200,10 @@ static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
 static void take_over_settings(mynd_link *link, mynd_link *from)
 {
 	mynd_link_settings_swap(&link->channel.settings, &from->channel.settings);
-	link->state.settings_changed |= from->state.settings_changed; /* while something was waited for */
-	link->channel.deadline = from->channel.deadline;
-	link->channel.cancel_at = from->channel.cancel_at;
+	if (from->state.settings_changed) { /* while something was waited for */
+		mynd_state_set_settings_changed(link, true);
+	}
+	mynd_channel_copy_deadline(&link->channel, &from->channel);
 	mynd_channel_size_buffer(&link->channel);
 }
 
@@ -230,19 +231,19 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
 	if (link != wanted_by) {
 		mynd_channel_enter(&wanted_by->channel);
 	}
-	link->channel.login_deadline = limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE;
+	mynd_channel_limit_login(&link->channel, limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE);
 	int rc = mynd_reset_run_init(link);
-	link->channel.login_deadline = MYND_NO_DEADLINE;
+	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	if (link != wanted_by) {
 		mynd_channel_leave(&wanted_by->channel);
 	}
 	if (rc != MYND_OK) {
 		report_init(link, wanted_by);
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_RESET_FAILED);
-		link->resetting = false;
+		mynd_link_set_resetting(link, false);
 	} else { /* what the commands answered is not seen, nor is how their replies were read */
 		mynd_error_clear(&link->channel.error);
-		mynd_error_clear(&link->channel.last_failure);
+		mynd_channel_forget_failure(&link->channel);
 	}
 	mynd_link_release(link);
 	return rc == MYND_OK;
@@ -252,8 +253,8 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
 static void make_new(mynd_link *link)
 {
 	mynd_error_clear(&link->channel.error);
-	mynd_error_clear(&link->channel.last_failure);
-	link->remark[0] = '\0';
+	mynd_channel_forget_failure(&link->channel);
+	mynd_link_clear_remark(link);
 	mynd_reply_forget(link);
 }
 
@@ -262,7 +263,7 @@ void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)
 	make_new(link);
 	link->channel.counts.connection_reused++;
 	pool->info.reused++;
-	link->state.schema_doubted = link->pooled->snapshot->database != NULL;
+	mynd_state_doubt_schema(link, link->pooled->snapshot->database != NULL);
 	mynd_board_count_pool(MYND_BOARD_POOL_taken);
 	mynd_prologue_begin_use(link, pool);
 }

@@ -23,7 +23,7 @@ void mynd_statement_hold_pending(mynd_statement *s, mynd_pending *p)
 void mynd_statement_queued(mynd_statement *s, mynd_pending *p)
 {
 	mynd_statement_hold_pending(s, p);
-	p->barrier = s->local;
+	mynd_pending_set_barrier(p, s->local);
 	mynd_pending_queued(s->link, p);
 }
 

@@ -78,7 +78,6 @@ mynd_result *mynd_cursor_use(mynd_statement *s)
 	*from = (reading){.statement = s, .number = s->cursor_number, .batch = s->prefetch};
 	mynd_statement_addref(s);
 	mynd_result *r = mynd_result_from(s->link, &cursor, from, s->columns);
-	r->binary = true;
 	s->cursor = MYND_CURSOR_TAKEN;
 	s->link->channel.counts.ps_unbuffered_sets++;
 	return r;
@@ -90,7 +89,7 @@ static void free_batch(mynd_result *r)
 {
 	if (r->store != NULL) {
 		mynd_store *store = r->store;
-		r->store = NULL;
+		mynd_result_set_store(r, NULL);
 		mynd_store_free(store);
 	}
 }
@@ -108,7 +107,7 @@ static int read_batch(mynd_result *r, uint32_t asked)
 	mynd_link *link = r->link;
 	uint64_t bytes = link->channel.counts.session.row_bytes;
 	free_batch(r);
-	r->store = mynd_store_new(r->columns);
+	mynd_result_set_store(r, mynd_store_new(r->columns));
 	const char *fault;
 	if (mynd_result_read_rows(link, r->store, r->columns, &fault) != MYND_OK) {
 		return fault == NULL ? MYND_BAD : mynd_channel_fail_malformed(&link->channel, MYND_NOT_A_ROW);
@@ -134,19 +133,19 @@ static int fetch_batch(mynd_result *r)
 		return mynd_result_fail(r, &error);
 	}
 	mynd_link *link = r->link;
-	r->being_read = true;
+	mynd_result_set_being_read(r, true);
 	bool turn = mynd_link_begin_turn(link) == MYND_OK;
 	bool open = turn && !r->freed && is_open(s, reading_of(r)->number);
 	bool sent = open && send_fetch(s, asked) == MYND_OK;
 	int rc = sent ? read_batch(r, asked) : MYND_BAD;
-	r->being_read = false;
+	mynd_result_set_being_read(r, false);
 	bool ended = r->freed || (turn && !open); /* by another fiber */
 	if (ended) {
 		mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 		rc = MYND_BAD;
 	}
 	if (rc != MYND_OK && (sent || ended)) {
-		r->at_end = true;
+		mynd_result_set_at_end(r);
 		free_batch(r);
 	}
 	if (rc != MYND_OK) {
@@ -164,10 +163,10 @@ static int next(mynd_result *r)
 		mynd_link_refuse_in_call(r->link);
 		return mynd_result_fail(r, mynd_link_error(r->link));
 	}
-	r->has_row = false;
-	while (r->store == NULL || !mynd_store_next(r->store, &r->event.row)) {
+	mynd_result_leave_row(r);
+	while (r->store == NULL || !mynd_result_next_stored(r)) {
 		if (reading_of(r)->over) {
-			r->at_end = true;
+			mynd_result_set_at_end(r);
 			free_batch(r);
 		}
 		if (r->at_end) {
@@ -177,8 +176,7 @@ static int next(mynd_result *r)
 			return MYND_BAD;
 		}
 	}
-	r->has_row = true;
-	r->rows++;
+	mynd_result_count_row(r);
 	return MYND_OK;
 }
 

@@ -203,7 +203,7 @@ void mynd_statement_note_change(mynd_statement *s)
 	if (s->alters) {
 		mynd_effects_forget();
 		mynd_state_changed(s->link);
-		s->link->state.sql_prepares += s->prepares;
+		mynd_state_add_sql_prepares(s->link, s->prepares);
 	}
 }
 

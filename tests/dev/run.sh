@@ -28,7 +28,7 @@ says() { # TEXT COMMAND...: whatever its status, its output has TEXT
 
 # --- ./dev ---
 
-for file in "$MYND_ROOT"/tools/dev/*.sh; do
+for file in "$MYND_ROOT"/tools/dev/*.sh "$MYND_ROOT"/tools/release/*.sh; do
 	name=$(basename "$file" .sh)
 	grep -q "^cmd_$name()" "$file" || continue
 	check "help names the command $name" says "
@@ -160,6 +160,69 @@ check "a call upward is found" says "src/wire/a.c: refers to b of src/auth/b.c, 
 check "that ends in failure, too" fails symbols wire "$calls" auth "$called"
 check "a function that only tests call is found" says "src/auth/b.c: only tests use b" symbols wire 'int a;' auth "$called"
 check "a build without objects is no success" fails "$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/lint-symbols" "$temp/nothing"
+
+# --- the list of hooks ---
+
+hooks() { # LIST HEADER-OF-WIRE SOURCE-OF-WIRE SOURCE-OF-AUTH: a tree with a document and two rooms
+	local tree=$temp/hooks
+	rm -rf "$tree"
+	mkdir -p "$tree/docs" "$tree/tools" "$tree/src/wire" "$tree/src/auth"
+	printf '# Rooms\n\nThese hooks alone:\n\n%b\n\nThe end.\n' "$1" >"$tree/docs/ARCHITECTURE.md"
+	cp "$MYND_ROOT/tools/lint-layers" "$tree/tools/"
+	printf '%b' "$2" >"$tree/src/wire/a.h"
+	printf '%b' "$3" >"$tree/src/wire/a.c"
+	printf '%b' "$4" >"$tree/src/auth/b.c"
+	"$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/lint-hooks" "$tree"
+}
+
+member='typedef struct mynd_a {\n\tvoid (*gone)(int why);\n\tint n;\n} mynd_a;\n'
+gone='static void on_gone(int why)\n{\n}\n'
+parameter='void mynd_a_start(void (*gone)(int why));\n'
+keeps='static void (*kept)(int);\nvoid mynd_a_start(void (*gone)(int why))\n{\n\tkept = gone;\n}\n'
+calls_only='void mynd_a_start(void (*gone)(int why))\n{\n\tgone(1);\n}\n'
+starts="${gone}void b(void)\n{\n\tmynd_a_start(on_gone);\n}\n"
+assigns="${gone}void b(mynd_a *a)\n{\n\ta->gone = on_gone;\n}\n"
+check "a hook that is listed" hooks '- `mynd_a.gone` (wire; auth): it goes.' "$member" '' "$assigns"
+check "a hook that is set by a variable's initializer is listed" hooks '- `mynd_a` (wire; auth): it goes.' "$member" '' "${gone}static const mynd_a a = {on_gone, 1};\n"
+check "a hook that is a parameter is listed" hooks '- `mynd_a_start` (wire; auth): it goes.' "$parameter" "$keeps" "$starts"
+check "a hook that is a member is found" says "lacks mynd_a.gone (wire; auth)" hooks '- `mynd_b` (wire; auth): no.' "$member" '' "$assigns"
+check "a hook that is a parameter is found" says "lacks mynd_a_start (wire; auth)" hooks '- `mynd_b` (wire; auth): no.' "$parameter" "$keeps" "$starts"
+check "that ends in failure, too" fails hooks '- `mynd_b` (wire; auth): no.' "$parameter" "$keeps" "$starts"
+check "a parameter that is only called is no hook" says "mynd_a_start is no hook that a higher room sets" hooks '- `mynd_a_start` (wire; auth): it goes.' "$parameter" "$calls_only" "$starts"
+check "a hook of other rooms is found" says "set by auth, not by net" hooks '- `mynd_a.gone` (wire; net): it goes.' "$member" '' "$assigns"
+check "a member that is set to nothing is no hook" fails hooks '- `mynd_a.gone` (wire; auth): it goes.' "$member" '' "void b(mynd_a *a)\n{\n\ta->gone = NULL;\n}\n"
+
+# --- who writes a field ---
+
+# LIST BODY-IN-WIRE BODY-IN-AUTH [OPTION]: a tree with a struct, and a function in each of two rooms
+writers() {
+	local tree=$temp/writers
+	rm -rf "$tree"
+	mkdir -p "$tree/tools" "$tree/src/wire" "$tree/src/auth"
+	printf '%b' "$1" >"$tree/tools/writers.tsv"
+	printf '#pragma once\ntypedef struct mynd_a {\n\tint n, *p; /* two; */\n\tchar text[8];\n\tstruct {\n\t\tunsigned deep : 3;\n\t} in;\n\tvoid (*f)(int, int);\n} mynd_a;\nvoid fill(char *to);\nstatic inline void set(mynd_a *a)\n{\n\ta->n = 1;\n}\n' >"$tree/src/wire/a.h"
+	printf '#include "a.h"\nvoid b(mynd_a *a)\n{\n\t%s\n}\n' "$2" >"$tree/src/wire/b.c"
+	printf '#include "../wire/a.h"\nvoid c(mynd_a *a)\n{\n\t%s\n}\n' "$3" >"$tree/src/auth/c.c"
+	"$MYND_PHP_BINARY" -n "$MYND_ROOT/tools/lint-writers" ${4:+"$4"} "$tree" && cat "$tree/tools/writers.tsv"
+}
+
+if command -v clang >/dev/null; then
+	check "each field has its room" writers '' 'a->n = 2;' 'a->p = 0;'
+	check "a room that calls a setter of the header's is no writer" writers '' 'a->n = 2;' 'set(a);'
+	for body in 'a->n++; a->p = 0;' 'a->n = a->in.deep = 0;' 'a->n += *a->p;' 'int *n = &a->n; *n = 1;' 'a->text[2] = 1;' 'fill(a->text);' 'a->in.deep = 1;' 'a->f = 0;'; do
+		check "a second room that writes is found: $body" says "written by auth, wire, and tools/writers.tsv does not say why" writers '' "$body" "$body"
+	done
+	check "that ends in failure, too" fails writers '' 'a->n = 2;' 'a->n = 3;'
+	check "a room that reads is no writer" writers '' 'a->n = 2;' 'if (a->n == 2) { a->p = 0; }'
+	check "the list has the reason" writers 'mynd_a.n\tauth, wire\tboth count\n' 'a->n = 2;' 'a->n = 3;'
+	check "without a reason it is not enough" fails writers 'mynd_a.n\tauth, wire\t\n' 'a->n = 2;' 'a->n = 3;'
+	check "the list has another field" fails writers 'mynd_a.p\tauth, wire\tboth\n' 'a->n = 2; a->p = 0;' 'a->n = 3; a->p = 0;'
+	check "a line that nothing needs is found" says "no longer written by auth" writers 'mynd_a.n\tauth, wire\tboth count\n' 'a->n = 2;' 'a->p = 0;'
+	check "and taken out" fails grep -q mynd_a.n <<<"$(writers 'mynd_a.n\tauth, wire\tboth count\n' 'a->n = 2;' 'a->p = 0;' --shorten)"
+	check "what does not compile is no success" fails writers '' 'a->nothing = 2;' ''
+else
+	skip_check "who writes a field" "there is no clang"
+fi
 
 # --- the other checks of ./dev lint, each on a tree with something to find ---
 

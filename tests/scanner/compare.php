@@ -4,7 +4,7 @@
  * Random texts out of nasty pieces, in many character sets and modes, are prepared as they are, and with
  * values in place of the placeholders.
  *
- *   compare.php SCAN-PROGRAM [SEED [TEXTS-PER-COMBINATION]]
+ *   compare.php SCAN-PROGRAM CORPUS-FOLDER [SEED [TEXTS-PER-COMBINATION]]
  *
  * What a server takes must have as many parameters as the scanner has found placeholders. With a value in
  * place of each placeholder, whatever the value, it must take the text still, and find no parameter any more.
@@ -86,12 +86,12 @@ function text(): string
 }
 
 /*
- * The texts of the fuzzer's corpus, which it has found by what they do to the scanner; each as it is, and
- * where a text may stand.
+ * The texts of the fuzzer's corpus in a folder, which it has found by what they do to the scanner; each as it
+ * is, and where a text may stand.
  */
-function texts_of_fuzzer(): iterable
+function texts_of_fuzzer(string $folder): iterable
 {
-	foreach (glob(__DIR__ . '/../../fuzz/corpus/sql/*') as $file) {
+	foreach (glob("$folder/*") as $file) {
 		$text = substr(file_get_contents($file), 6); /* after what chooses the dialect */
 		yield from [$text, "SELECT $text", "SELECT ?, $text", "SELECT 1 AS a, $text ?"];
 	}
@@ -148,8 +148,8 @@ function disagreement(mysqli $server, Scanner $scanner, string $dialect, string 
 
 mysqli_report(MYSQLI_REPORT_OFF);
 $scanner = new Scanner($argv[1]);
-$seed = (int) ($argv[2] ?? random_int(0, 0x7FFFFFFF));
-$texts = (int) ($argv[3] ?? 150);
+$seed = (int) ($argv[3] ?? random_int(0, 0x7FFFFFFF));
+$texts = (int) ($argv[4] ?? 150);
 mt_srand($seed);
 $server = new mysqli(getenv('MYND_TEST_HOST'), getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'), (int) getenv('MYND_TEST_PORT'));
 $about = (str_contains($server->server_info, 'MariaDB') ? '1 ' : '0 ') . $server->server_version;
@@ -171,7 +171,7 @@ foreach (CHARSETS as $charset) {
 		$wrong === 0 ? $passed++ : $failed++;
 	}
 }
-foreach (texts_of_fuzzer() as $text) {
+foreach (texts_of_fuzzer($argv[2]) as $text) {
 	$charset = one_of(CHARSETS);
 	$mode = one_of(array_keys(MODES));
 	$wrong = 0;

@@ -21,14 +21,16 @@ unavailable() {
 	exit "$UNAVAILABLE"
 }
 
-# Loads the file of another command, once.
+# Loads the file of another command, once. What only a release needs is in a folder of its own.
 declare -A used=()
 use() {
-	local name
+	local name folder
 	for name in "$@"; do
 		[[ -n ${used[$name]:-} ]] && continue
 		used[$name]=1
-		. "$ROOT/tools/dev/$name.sh"
+		folder=$ROOT/tools/dev
+		[[ -e $folder/$name.sh ]] || folder=$ROOT/tools/release
+		. "$folder/$name.sh"
 	done
 }
 

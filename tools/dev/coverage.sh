@@ -30,9 +30,10 @@ coverage_of_corpora() {
 	local name
 	make -C "$FUZZ" -s -j2 BUILD="$COVERAGE_BUILD/fuzz" SAN= DRIVER_FLAGS="$COVERAGE_FLAGS" LINK_FLAGS="-fsanitize=fuzzer $COVERAGE_FLAGS" all >&2
 	for name in $(fuzz_targets); do
-		[[ -x $COVERAGE_BUILD/fuzz/$name && -d $FUZZ/corpus/$name ]] || continue
+		[[ -x $COVERAGE_BUILD/fuzz/$name && -e $FUZZ/corpus/$name.tar.xz ]] || continue
 		say "coverage: the corpus of $name"
-		find "$FUZZ/corpus/$name" -type f -print0 | LLVM_PROFILE_FILE=$COVERAGE_BUILD/profile/$name-%p.profraw \
+		unpack_seeds "$name"
+		find "$(seeds_of "$name")" -type f -print0 | LLVM_PROFILE_FILE=$COVERAGE_BUILD/profile/$name-%p.profraw \
 			xargs -0 -r "$COVERAGE_BUILD/fuzz/$name" >"$COVERAGE_BUILD/fuzz.out" 2>&1 || say "coverage: the corpus of $name has failed"
 		coverage_objects+=("$COVERAGE_BUILD/fuzz/$name")
 	done

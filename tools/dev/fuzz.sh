@@ -1,10 +1,10 @@
 # Fuzzing: the targets of fuzz/ (fuzz.h says what one is), each with its corpus and a record of how long it
 # has run.
 #
-# What a run finds gathers in build/fuzz: corpus/TARGET, and found/TARGET for inputs that something does not
-# hold for. A run goes on where the last one ended, days later too: record.tsv counts core-seconds, executions
-# and edges, and says when the last new edge was found. --minimise takes corpus and record into the
-# repository.
+# The repository's corpus is an archive (fuzz/corpus.sh), which is unpacked into build/fuzz/seeds/TARGET. What
+# a run finds gathers in build/fuzz: corpus/TARGET, and found/TARGET for inputs that something does not hold
+# for. A run goes on where the last one ended, days later too: record.tsv counts core-seconds, executions and
+# edges, and says when the last new edge was found. --minimise takes corpus and record into the repository.
 use setup build server
 
 FUZZ=$ROOT/fuzz
@@ -35,6 +35,33 @@ build_target() { # TARGET
 		command -v clang >/dev/null || unavailable "clang is not here"
 		make -C "$FUZZ" -s -j2 BUILD="$FUZZ_BUILD" "$FUZZ_BUILD/$1" >&2
 	fi
+}
+
+# --- the corpus in the repository ---
+
+seeds_of() { # TARGET: the folder that has its inputs, once they are unpacked
+	echo "$FUZZ_BUILD/seeds/$1"
+}
+
+unpack_seeds() { # TARGET
+	"$FUZZ/corpus.sh" unpack "$1" "$(seeds_of "$1")"
+}
+
+# Each file that is named becomes an input of the repository, whether it shows anything new or not.
+add_seeds() { # TARGET FILE...
+	local file most
+	most=$(fuzz_column "$1" 3)
+	for file in "${@:2}"; do
+		[[ -f $file ]] || die "fuzz: there is no file $file"
+		[[ $(stat -L -c %s "$file") -le $most ]] || die "fuzz: $file has more than the $most bytes of an input of $1"
+	done
+	"$FUZZ/corpus.sh" add "$@"
+	tell_corpus "$1"
+}
+
+tell_corpus() { # TARGET
+	unpack_seeds "$1"
+	say "fuzz: the corpus of $1 has $(find "$(seeds_of "$1")" -type f | wc -l) inputs, in $(stat -c %s "$FUZZ/corpus/$1.tar.xz") bytes"
 }
 
 # --- the record ---
@@ -115,10 +142,10 @@ fuzz_options() { # TARGET
 # One process for one slice, and its line in the record. Status: libFuzzer's.
 fuzz_slice() { # TARGET SECONDS JOB OPTIONS...
 	local name=$1 seconds=$2 log=$FUZZ_BUILD/log/$1.$3 live=$FUZZ_BUILD/corpus/$1 status=0 started=$EPOCHREALTIME
-	local folders=("$live" "$FUZZ/corpus/$name") is_recorded=yes
+	local folders=("$live" "$(seeds_of "$name")") is_recorded=yes
 	[[ $3 != check ]] || { folders=("$FUZZ_BUILD/sample/$name") && is_recorded=no; }
 	shift 3
-	mkdir -p "$live" "$FUZZ_BUILD/found/$name" "$FUZZ_BUILD/log" "$FUZZ/corpus/$name"
+	mkdir -p "$live" "$FUZZ_BUILD/found/$name" "$FUZZ_BUILD/log"
 	{
 		TIMEFORMAT='%U %S'
 		time nice -n 19 "$FUZZ_BUILD/$name" $(fuzz_options "$name") "-max_total_time=$seconds" "$@" \
@@ -142,6 +169,7 @@ fuzz_slice() { # TARGET SECONDS JOB OPTIONS...
 # In slices, so that not much is lost when it is ended.
 fuzz_target() { # TARGET SECONDS JOBS
 	local name=$1 left=$2 slice job status=0 pids
+	unpack_seeds "$name"
 	while ((left > 0 && status == 0)); do
 		slice=$((left < FUZZ_SLICE ? left : FUZZ_SLICE)) left=$((left - FUZZ_SLICE)) pids=()
 		for ((job = 1; job <= $3; job++)); do
@@ -202,19 +230,22 @@ fuzz_record() { # SERVER
 
 # What the repository has stays; what shows something new is added.
 minimise_target() { # TARGET
-	local name=$1 corpus=$FUZZ/corpus/$1 live=$FUZZ_BUILD/merged/$1
-	rm -rf "$live"
-	mkdir -p "$live" "$corpus" "$FUZZ_BUILD/corpus/$name"
+	local name=$1 corpus=$FUZZ_BUILD/merged/$1.all live=$FUZZ_BUILD/merged/$1
+	rm -rf "$live" "$corpus"
+	mkdir -p "$live" "$FUZZ_BUILD/corpus/$name"
+	unpack_seeds "$name"
+	cp -r "$(seeds_of "$name")" "$corpus"
 	cp -r "$FUZZ_BUILD/corpus/$name/." "$live" 2>/dev/null || true # a run that goes on takes files away
 	"$FUZZ_BUILD/$name" $(fuzz_options "$name") -merge=1 "$corpus" "$live" 2>"$FUZZ_BUILD/merged/$name.log" ||
 		die "fuzz: the merge of $name has failed: $(tail -n 3 "$FUZZ_BUILD/merged/$name.log")"
+	"$FUZZ/corpus.sh" add "$name" "$corpus"
 	write_record "$FUZZ/record.tsv" "$(record_of "$name")"
-	say "fuzz: the corpus of $name has $(find "$corpus" -type f | wc -l) inputs, $(du -sb "$corpus" | cut -f1) bytes"
+	tell_corpus "$name"
 }
 
 # Each input of the repository once. FUZZ_TRACE tells what happens.
 replay_corpus() { # TARGET
-	"$FUZZ_BUILD/$1" $(fuzz_options "$1") -runs=0 "$FUZZ/corpus/$1" >"$FUZZ_BUILD/log/$1.replay" 2>&1
+	"$FUZZ_BUILD/$1" $(fuzz_options "$1") -runs=0 "$(seeds_of "$1")" >"$FUZZ_BUILD/log/$1.replay" 2>&1
 }
 
 # --- for CI: every corpus, and a moment of fuzzing with new seeds ---
@@ -233,7 +264,7 @@ sample_corpus() { # TARGET SEED
 	local folder=$FUZZ_BUILD/sample/$1
 	rm -rf "$folder"
 	mkdir -p "$folder"
-	find "$FUZZ/corpus/$1" -type f | LC_ALL=C sort | shuf -n 100 --random-source=<(yes "$2") | xargs -rd '\n' cp -t "$folder"
+	find "$(seeds_of "$1")" -type f | LC_ALL=C sort | shuf -n 100 --random-source=<(yes "$2") | xargs -rd '\n' cp -t "$folder"
 }
 
 fuzz_check() { # SECONDS
@@ -249,7 +280,7 @@ fuzz_check() { # SECONDS
 			continue
 		fi
 		touch "$since"
-		mkdir -p "$FUZZ/corpus/$name"
+		unpack_seeds "$name"
 		if [[ $status -eq 0 ]] && replay_corpus "$name"; then
 			passed=$((passed + 1))
 		else
@@ -273,7 +304,7 @@ cmd_fuzz() {
 		--seconds) seconds=$2 && shift ;;
 		--jobs) jobs=$2 && shift ;;
 		--server) server=$2 && known_server "$2" && shift ;;
-		--status | --minimise | --check | --build | --rest | --record) what=${1#--} ;;
+		--status | --minimise | --add | --check | --build | --rest | --record) what=${1#--} ;;
 		-*) die "fuzz: there is no option '$1'" ;;
 		*) [[ ${#names[@]} -eq 0 ]] && names+=("$1") || files+=("$1") ;;
 		esac
@@ -283,6 +314,11 @@ cmd_fuzz() {
 	[[ $what != status ]] || { fuzz_status && return; }
 	! command -v dpkg-query >/dev/null || setup_packages $(build_packages)
 	setup_suites fuzz
+	if [[ $what == add ]]; then
+		[[ ${#files[@]} -gt 0 ]] || die "fuzz: TARGET --add FILE..."
+		add_seeds "${names[0]}" "${files[@]}"
+		return
+	fi
 	[[ $what != check ]] || { fuzz_check "$seconds" && return; }
 	local name status=0
 	if [[ $what == record ]]; then

@@ -26,7 +26,7 @@ packages_for() {
 	php_packages "$1"
 	build_packages
 	echo mariadb-server-core mariadb-client-core openssl
-	echo libcmocka-dev valgrind strace
+	echo libcmocka-dev valgrind strace xz-utils
 	# for ./dev lint: formatting, and the library that PHP's gen_stub.php parses with
 	echo clang-format shellcheck composer unzip ca-certificates
 }

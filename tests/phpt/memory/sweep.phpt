@@ -20,7 +20,7 @@ foreach ($shapes as $shape => $query) {
 	foreach (['store loop', 'store all', 'use loop', 'use all'] as $way) {
 		foreach ([1 << 10, 1 << 14, 1 << 18, 1 << 22, 1 << 26] as $bytes) {
 			if ($bytes > 1 << 22 && $shape !== 'one cell' && $way !== 'store all') {
-				continue; /* time; ./dev bench sweep takes them all */
+				continue; /* time */
 			}
 			[$mynd, $stock] = array_map(fn($driver) => child($driver, [[], 'peak', $query($bytes), $way]), ['mynd', 'stock']);
 			if ($mynd['rows'] !== $stock['rows'] || $mynd['peak'] > $stock['peak'] * 1.05) {

@@ -1,0 +1,100 @@
+/*
+ * The fields of a link that higher rooms set: they do it through these alone (tools/lint-writers). A part of
+ * internal.h, which includes it.
+ */
+#ifndef MYND_COMMAND_SET_H
+#define MYND_COMMAND_SET_H
+
+/* Whoever had other references has none any more. */
+static inline void mynd_link_leave_one_reference(mynd_link *link)
+{
+	link->references = 1;
+}
+
+static inline void mynd_link_note_charset(mynd_link *link, const mynd_charset *charset)
+{
+	link->charset = charset;
+}
+
+static inline void mynd_link_set_resetting(mynd_link *link, bool resetting)
+{
+	link->resetting = resetting;
+}
+
+static inline void mynd_link_set_learning(mynd_link *link, bool learning)
+{
+	link->learning = learning;
+}
+
+static inline void mynd_link_set_ahead_unread(mynd_link *link, bool unread)
+{
+	link->has_ahead = unread;
+}
+
+/* --- what a connect has to say (interpret.c) --- */
+
+/* `of_key`: the remark is about the file of the server's public key. */
+void mynd_link_note_remark(mynd_link *link, const char *text, bool of_key);
+
+static inline void mynd_link_clear_remark(mynd_link *link)
+{
+	link->remark[0] = '\0';
+	link->remark_is_of_key = false;
+}
+
+/* --- the session state --- */
+
+/* The session is new, or was reset. `used`: a command was sent since. */
+static inline void mynd_state_begin(mynd_link *link, bool used)
+{
+	link->state.used = used;
+	link->state.outlives = 0;
+}
+
+static inline void mynd_state_use(mynd_link *link)
+{
+	link->state.used = true;
+}
+
+static inline void mynd_state_add_outlives(mynd_link *link, unsigned what)
+{
+	link->state.outlives |= what;
+}
+
+static inline void mynd_state_set_multi_statements(mynd_link *link, bool on)
+{
+	link->state.multi_statements = on;
+}
+
+static inline void mynd_state_set_schema_unsure(mynd_link *link, bool unsure)
+{
+	link->state.schema_unsure = unsure;
+}
+
+static inline void mynd_state_doubt_schema(mynd_link *link, bool doubted)
+{
+	link->state.schema_doubted = doubted;
+}
+
+static inline void mynd_state_doubt_found_rows(mynd_link *link, bool doubted)
+{
+	link->state.found_doubted = doubted;
+}
+
+static inline void mynd_state_set_user_changed(mynd_link *link, bool changed)
+{
+	link->state.user_changed = changed;
+}
+
+static inline void mynd_state_set_settings_changed(mynd_link *link, bool changed)
+{
+	link->state.settings_changed = changed;
+}
+
+/* A command may have made statements by itself. */
+static inline void mynd_state_add_sql_prepares(mynd_link *link, uint32_t count)
+{
+	link->state.sql_prepares += count;
+}
+
+#endif
