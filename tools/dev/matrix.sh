@@ -7,7 +7,8 @@ use test server other-php
 MATRIX=$BUILD/matrix.tsv
 matrix_columns=$'commit\tday\tphp\tserver\twhat\tresult\twords\tseconds'
 
-# Suites that never ask the server, or start servers of their own: once for each PHP, in the column "no server".
+# Suites that never ask the server, or start servers of their own: once for each PHP, in the column "no
+# server".
 matrix_needs_server() { # WHAT
 	[[ $1 != unit && $1 != rows && $1 != machines && $1 != proxies ]]
 }
