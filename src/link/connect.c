@@ -390,7 +390,7 @@ static int log_in(mynd_link *link, const mynd_connect *with, const target *to)
 	if (mynd_take_event(link, &event) != MYND_OK) {
 		return MYND_BAD;
 	}
-	mynd_reply_forget_login(link);
+	mynd_diagnostics_clear_login(link);
 	return mynd_channel_begin_compression(&link->channel);
 }
 
@@ -520,7 +520,7 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	mynd_error_clear(&link->channel.error);
 	link->remark[0] = '\0';
 	link->remark_is_of_key = false;
-	mynd_reply_forget_counts(link);
+	mynd_diagnostics_clear_counts(link);
 	mynd_told_join(link, true);
 	link->channel.generation = mynd_process_generation();
 	mynd_link_addref(link); /* a wait holds a reference */

@@ -136,7 +136,7 @@ int mynd_as_new_learn(mynd_link *link)
 	mynd_error_clear(&link->channel.error);
 	mynd_error_clear(&link->channel.last_failure);
 	mynd_link_clear_reply(link);
-	mynd_reply_forget(link);
+	mynd_diagnostics_clear(link);
 	pool->knows_as_new = !refused;
 	return MYND_OK;
 }

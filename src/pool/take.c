@@ -254,7 +254,7 @@ static void make_new(mynd_link *link)
 	mynd_error_clear(&link->channel.error);
 	mynd_error_clear(&link->channel.last_failure);
 	link->remark[0] = '\0';
-	mynd_reply_forget(link);
+	mynd_diagnostics_clear(link);
 }
 
 void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)

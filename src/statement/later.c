@@ -259,7 +259,7 @@ static void make_way(mynd_link *link, mynd_before before, const mynd_statement *
 			mynd_statement_send_prepare_begun(s);
 		}
 		if (was_prepared) {
-			mynd_reply_set_field_count(link, field_count);
+			mynd_diagnostics_set_field_count(link, field_count);
 		}
 		mynd_statement_close(s, false);
 	}
