@@ -63,6 +63,14 @@ void mynd_link_forget_rows(mynd_link *link)
 	link->diagnostics.affected_rows = (uint64_t) -1;
 }
 
+void mynd_diagnostics_fail(mynd_link *link, bool refused)
+{
+	mynd_link_forget_rows(link);
+	if (!link->reply.keeps_id || refused) {
+		link->diagnostics.insert_id = 0;
+	}
+}
+
 void mynd_diagnostics_swap(mynd_link *link, mynd_diagnostics_area *area)
 {
 	mynd_diagnostics_area before = {link->diagnostics, link->channel.error};
@@ -87,7 +95,9 @@ void mynd_diagnostics_put_back(mynd_link *link, const mynd_diagnostics_area *asi
 	to->insert_id = parts & MYND_ASIDE_INSERT_ID ? from->insert_id : to->insert_id;
 	to->warnings = parts & MYND_ASIDE_WARNINGS ? from->warnings : to->warnings;
 	to->field_count = parts & MYND_ASIDE_FIELD_COUNT ? from->field_count : to->field_count;
-	to->info.len = parts & MYND_ASIDE_INFO && to->info.len == 0 ? from->info.len : to->info.len;
+	if (parts & MYND_ASIDE_INFO && to->info.len == 0 && to->info.text == from->info.text) {
+		to->info.len = from->info.len;
+	}
 	if (parts & MYND_ASIDE_ERROR) {
 		mynd_error_copy(&link->channel.error, &aside->error);
 	}

@@ -47,6 +47,11 @@ void mynd_diagnostics_clear_login(mynd_link *link);
 void mynd_diagnostics_set_field_count(mynd_link *link, uint32_t field_count);
 /* The number of rows is unknown: the command failed before it was sent, or its outcome is not known yet. */
 void mynd_link_forget_rows(mynd_link *link);
+/*
+ * The command has failed; as in stock, the info, fields and warnings of the last reply that had any stay.
+ * `refused`: by the driver, not by the server, so the insert id goes whatever the command was.
+ */
+void mynd_diagnostics_fail(mynd_link *link, bool refused);
 
 /* A diagnostics area and its error that are not on a link. */
 typedef struct mynd_diagnostics_area {

@@ -96,11 +96,7 @@ static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *eve
 		mynd_error_clear(&link->channel.error);
 		link->channel.error.cause = MYND_CAUSE_ODD_PREPARED;
 	}
-	link->diagnostics.affected_rows = (uint64_t) -1;
-	/* the info, fields and warnings of the last reply that had any stay, as in stock */
-	if (!reply->keeps_id || event->kind == MYND_EVENT_REFUSED) {
-		link->diagnostics.insert_id = 0;
-	}
+	mynd_diagnostics_fail(link, event->kind == MYND_EVENT_REFUSED);
 	reply->more_results = false;
 	if (event->last) {
 		end_reply(link);
@@ -392,8 +388,9 @@ zend_string *mynd_link_read_text(mynd_link *link)
 
 int mynd_link_read_changed_user(mynd_link *link)
 {
-	uint32_t field_count = link->diagnostics.field_count;
+	mynd_diagnostics_area aside;
+	mynd_diagnostics_set_aside(link, &aside);
 	int rc = mynd_channel_flush(&link->channel) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
-	link->diagnostics.field_count = field_count;
+	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_FIELD_COUNT);
 	return rc;
 }

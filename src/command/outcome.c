@@ -244,10 +244,7 @@ static int load_error(mynd_link *link, const mynd_outcome *o)
 	} else {
 		mynd_error_copy(&link->channel.error, o->error);
 	}
-	link->diagnostics.affected_rows = (uint64_t) -1;
-	if (!link->reply.keeps_id || link->channel.error.cause == MYND_CAUSE_REFUSED) {
-		link->diagnostics.insert_id = 0;
-	}
+	mynd_diagnostics_fail(link, link->channel.error.cause == MYND_CAUSE_REFUSED);
 	return MYND_BAD;
 }
 

@@ -213,10 +213,7 @@ int mynd_link_send(mynd_link *link, const mynd_command *command)
 
 int mynd_link_lose_reply(mynd_link *link)
 {
-	mynd_link_forget_rows(link);
-	if (!link->reply.keeps_id) {
-		link->diagnostics.insert_id = 0;
-	}
+	mynd_diagnostics_fail(link, false);
 	return mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 }
 
@@ -231,24 +228,18 @@ int mynd_link_refused(mynd_link *link)
 /* `sent`: it was sent ahead. */
 static int run_aside(mynd_link *link, const mynd_command *command, bool sent)
 {
-	uint64_t insert_id = link->diagnostics.insert_id;
-	unsigned warnings = link->diagnostics.warnings;
-	uint32_t field_count = link->diagnostics.field_count;
-	size_t info_len = link->diagnostics.info.len;
+	bool brings_no_info = command->com == MYND_COM_SET_OPTION || command->com == MYND_COM_DEBUG;
+	unsigned parts = MYND_ASIDE_INSERT_ID | MYND_ASIDE_WARNINGS | MYND_ASIDE_FIELD_COUNT;
+	mynd_diagnostics_area aside;
 	int rc;
+	mynd_diagnostics_set_aside(link, &aside);
 	if (sent) {
 		rc = mynd_ahead_read(link);
 	} else {
 		rc = mynd_link_send(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
 	}
 	mynd_link_forget_rows(link);
-	link->diagnostics.insert_id = insert_id;
-	link->diagnostics.warnings = warnings;
-	link->diagnostics.field_count = field_count;
-	if (link->diagnostics.info.len == 0 &&
-	    (command->com == MYND_COM_SET_OPTION || command->com == MYND_COM_DEBUG)) {
-		link->diagnostics.info.len = info_len; /* these commands bring none */
-	}
+	mynd_diagnostics_put_back(link, &aside, brings_no_info ? parts | MYND_ASIDE_INFO : parts);
 	return rc;
 }
 
@@ -481,12 +472,15 @@ static int fill_waiting(mynd_link *link)
 
 int mynd_link_store_waiting(mynd_link *link)
 {
-	bool waits = link->reply.columns != NULL && link->reply.store == NULL && !link->reply.cursor_open;
-	uint32_t field_count = link->diagnostics.field_count;
-	if (!waits || fill_waiting(link) != MYND_BAD) {
+	mynd_diagnostics_area aside;
+	if (link->reply.columns == NULL || link->reply.store != NULL || link->reply.cursor_open) {
 		return MYND_OK;
 	}
-	link->diagnostics.field_count = field_count; /* as mynd_link_store() leaves it */
+	mynd_diagnostics_set_aside(link, &aside);
+	if (fill_waiting(link) != MYND_BAD) {
+		return MYND_OK;
+	}
+	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_FIELD_COUNT); /* as mynd_link_store() leaves it */
 	return MYND_BAD;
 }
 
