@@ -4,8 +4,8 @@
  * A *taker* is a fiber, or the main program. A taker *holds* the link from the beginning of a command until
  * its result is taken, its replies are reaped, and the transaction that it has begun is over, as the server's
  * status says. Meanwhile the commands of others wait in line. The link goes to the first in line as soon as
- * it is free. The diagnostics area on the link is that of the taker who is *seated*; those of others are their
- * *views*.
+ * it is free. The diagnostics area on the link is that of the taker who is *seated*; those of others are
+ * their *views*.
  */
 #ifndef MYND_COMMAND_TURNS_H
 #define MYND_COMMAND_TURNS_H
