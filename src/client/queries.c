@@ -216,11 +216,12 @@ int mynd_statement_send_prepare(mynd_statement *s)
 	if (mynd_link_begin_turn(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	mynd_error before = link->channel.error;
+	mynd_diagnostics_area aside;
+	mynd_diagnostics_set_aside(link, &aside);
 	int rc = mynd_gate_run(&(mynd_call){
 	    .kind = MYND_CALL_PREPARE, .link = link, .sql = text_of(s), .statement = s, .run = send_prepare});
 	if (link->channel.error.code == 0) {
-		link->channel.error = before;
+		mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_ERROR);
 	}
 	mynd_link_end_turn(link);
 	return rc;

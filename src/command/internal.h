@@ -13,6 +13,7 @@
 #define MYND_COMMAND_INTERNAL_H
 
 #include "../channel/set.h"
+#include "diagnostics.h"
 #include "pending.h"
 #include "reading.h"
 #include "reply.h"
@@ -73,6 +74,7 @@ struct mynd_link {
 	const mynd_ahead *ahead; /* set while one of both is. The pool writes it */
 	mynd_survival *survival; /* malloc'ed; NULL: the session ends with its connection */
 	mynd_turns *turns;       /* malloc'ed; NULL: calls are refused while another one is under way */
+	mynd_diagnostics diagnostics;
 	mynd_reply reply;
 	mynd_queue queue;
 	mynd_told told;

@@ -62,16 +62,12 @@ static void end_reply(mynd_link *link)
 static int take_ok(mynd_link *link, mynd_pending *none, const mynd_event *event)
 {
 	mynd_reply *reply = &link->reply;
-	reply->affected_rows = event->ok.affected_rows;
-	reply->insert_id = event->ok.insert_id;
-	reply->warnings = event->ok.warnings;
-	reply->field_count = 0;
+	mynd_diagnostics_set_ok(&link->diagnostics, &event->ok);
 	reply->more_results = !event->last;
 	reply->keeps_id = false;
 	if (UNEXPECTED(link->survival != NULL) && event->ok.insert_id != 0) {
 		link->survival->insert_id = event->ok.insert_id;
 	}
-	mynd_link_keep_info(link, event->ok.info);
 	if (event->last) {
 		end_reply(link);
 	}
@@ -100,11 +96,7 @@ static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *eve
 		mynd_error_clear(&link->channel.error);
 		link->channel.error.cause = MYND_CAUSE_ODD_PREPARED;
 	}
-	reply->affected_rows = (uint64_t) -1;
-	/* the info, fields and warnings of the last reply that had any stay, as in stock */
-	if (!reply->keeps_id || event->kind == MYND_EVENT_REFUSED) {
-		reply->insert_id = 0;
-	}
+	mynd_diagnostics_fail(link, event->kind == MYND_EVENT_REFUSED);
 	reply->more_results = false;
 	if (event->last) {
 		end_reply(link);
@@ -126,9 +118,9 @@ static int take_columns(mynd_link *link, mynd_pending *none, const mynd_event *e
 {
 	mynd_reply *reply = &link->reply;
 	reply->at = MYND_AT_DEFINITIONS;
-	reply->field_count = event->column_count;
-	reply->affected_rows = (uint64_t) -1;
-	reply->info_len = 0;
+	link->diagnostics.field_count = event->column_count;
+	link->diagnostics.affected_rows = (uint64_t) -1;
+	link->diagnostics.info.len = 0;
 	await_columns(link, event->column_count);
 	return MYND_MORE;
 }
@@ -139,8 +131,8 @@ static int take_prepared(mynd_link *link, mynd_pending *none, const mynd_event *
 	reply->at = MYND_AT_DEFINITIONS;
 	reply->prepared = event->prepared;
 	reply->is_prepared = true;
-	reply->warnings = event->prepared.warnings;
-	reply->field_count = event->prepared.columns;
+	link->diagnostics.warnings = event->prepared.warnings;
+	link->diagnostics.field_count = event->prepared.columns;
 	if (event->prepared.columns > 0 && !reply->skip_definitions) {
 		reply->binary = true;
 		await_columns(link, event->prepared.columns);
@@ -171,9 +163,9 @@ static zend_never_inline int end_before_rows(mynd_link *link)
 static int take_result_set(mynd_link *link, const mynd_event *event)
 {
 	mynd_reply *reply = &link->reply;
-	reply->insert_id = 0;
+	link->diagnostics.insert_id = 0;
 	reply->keeps_id = false;
-	reply->warnings = event->ok.warnings;
+	link->diagnostics.warnings = event->ok.warnings;
 	reply->more_results = (event->ok.status & MYND_STATUS_MORE_RESULTS) != 0;
 	reply->cursor_open = reply->cursor_asked && (event->ok.status & MYND_STATUS_CURSOR_EXISTS);
 	reply->at = reply->cursor_open ? MYND_AT_REPLY : MYND_AT_ROWS;
@@ -200,7 +192,7 @@ static int take_columns_end(mynd_link *link, mynd_pending *none, const mynd_even
 static int take_end(mynd_link *link, mynd_pending *none, const mynd_event *event)
 {
 	link->reply.at = MYND_AT_REPLY;
-	link->reply.warnings = event->ok.warnings;
+	link->diagnostics.warnings = event->ok.warnings;
 	link->reply.more_results = !event->last;
 	if (event->last) {
 		end_reply(link);
@@ -396,8 +388,9 @@ zend_string *mynd_link_read_text(mynd_link *link)
 
 int mynd_link_read_changed_user(mynd_link *link)
 {
-	uint32_t field_count = link->reply.field_count;
+	mynd_diagnostics_area aside;
+	mynd_diagnostics_set_aside(link, &aside);
 	int rc = mynd_channel_flush(&link->channel) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
-	link->reply.field_count = field_count;
+	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_FIELD_COUNT);
 	return rc;
 }

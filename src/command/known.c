@@ -106,12 +106,6 @@ bool mynd_link_is_open(const mynd_link *link)
 	return link->channel.session != NULL && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD;
 }
 
-const mynd_error *mynd_link_error(const mynd_link *link)
-{
-	const mynd_view *view = mynd_link_view(link, link->turns);
-	return UNEXPECTED(view != NULL) ? &view->error : &link->channel.error;
-}
-
 const mynd_error *mynd_link_last_failure(const mynd_link *link)
 {
 	return &link->channel.last_failure;
@@ -145,37 +139,6 @@ const mynd_server *mynd_link_server(const mynd_link *link)
 const char *mynd_link_host_info(const mynd_link *link)
 {
 	return link->host_info;
-}
-
-uint64_t mynd_link_affected_rows(const mynd_link *link)
-{
-	const mynd_view *view = mynd_link_view(link, link->turns);
-	return UNEXPECTED(view != NULL) ? view->affected_rows : link->reply.affected_rows;
-}
-
-uint64_t mynd_link_insert_id(const mynd_link *link)
-{
-	const mynd_view *view = mynd_link_view(link, link->turns);
-	return UNEXPECTED(view != NULL) ? view->insert_id : link->reply.insert_id;
-}
-
-unsigned mynd_link_warning_count(const mynd_link *link)
-{
-	const mynd_view *view = mynd_link_view(link, link->turns);
-	return UNEXPECTED(view != NULL) ? view->warnings : link->reply.warnings;
-}
-
-uint32_t mynd_link_field_count(const mynd_link *link)
-{
-	const mynd_view *view = mynd_link_view(link, link->turns);
-	return UNEXPECTED(view != NULL) ? view->field_count : link->reply.field_count;
-}
-
-const char *mynd_link_info(const mynd_link *link, size_t *len)
-{
-	const mynd_view *view = mynd_link_view(link, link->turns);
-	*len = UNEXPECTED(view != NULL) ? view->info_len : link->reply.info_len;
-	return *len == 0 ? NULL : UNEXPECTED(view != NULL) ? view->info : link->reply.info;
 }
 
 const mynd_charset *mynd_link_charset(const mynd_link *link)
@@ -279,7 +242,7 @@ zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len)
 
 void mynd_reply_expect_execute(mynd_link *link, bool cursor_asked)
 {
-	link->reply.affected_rows = (uint64_t) -1;
+	link->diagnostics.affected_rows = (uint64_t) -1;
 	link->reply.binary = link->reply.keeps_id = true;
 	link->reply.cursor_asked = cursor_asked;
 }
@@ -288,7 +251,7 @@ void mynd_reply_expect_fetch(mynd_link *link, const mynd_columns *columns)
 {
 	link->reply.binary = true;
 	link->reply.at = MYND_AT_ROWS;
-	link->reply.field_count = mynd_columns_count(columns);
+	link->diagnostics.field_count = mynd_columns_count(columns);
 }
 
 void mynd_reply_wait_for_rows(mynd_link *link, mynd_columns *columns)
@@ -311,31 +274,6 @@ mynd_columns *mynd_reply_take_columns(mynd_link *link)
 bool mynd_reply_has_cursor(const mynd_link *link)
 {
 	return link->reply.cursor_open;
-}
-
-void mynd_reply_set_field_count(mynd_link *link, uint32_t field_count)
-{
-	link->reply.field_count = field_count;
-}
-
-void mynd_reply_forget_counts(mynd_link *link)
-{
-	link->reply.affected_rows = link->reply.insert_id = 0;
-}
-
-void mynd_reply_forget(mynd_link *link)
-{
-	mynd_reply_forget_counts(link);
-	link->reply.warnings = 0;
-	link->reply.field_count = 0;
-	link->reply.info_len = 0;
-}
-
-/* MariaDB 11.4 and later: the text is a hash that proves its certificate, and is not for programs. */
-void mynd_reply_forget_login(mynd_link *link)
-{
-	link->reply.affected_rows = 0;
-	link->reply.info_len = 0;
 }
 
 void mynd_reply_note_not_run(mynd_link *link)

@@ -91,15 +91,14 @@ void mynd_link_read_left(mynd_link *link)
 		return;
 	}
 	mynd_link_note_select_unknown(link);
-	mynd_error before = link->channel.error;
-	uint64_t affected_rows = link->reply.affected_rows;
+	mynd_diagnostics_area aside;
+	mynd_diagnostics_set_aside(link, &aside);
 	mynd_link_addref(link);
 	mynd_wait_begin_alone();
 	int rc = mynd_link_drop_leftovers(link);
 	mynd_wait_end_alone();
 	if (rc == MYND_OK) {
-		link->channel.error = before;
-		link->reply.affected_rows = affected_rows;
+		mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_AFFECTED_ROWS | MYND_ASIDE_ERROR);
 	}
 	mynd_link_release(link);
 }

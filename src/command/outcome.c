@@ -28,9 +28,8 @@ static void release_rows(mynd_outcome *o)
 static void release_texts(mynd_outcome *o)
 {
 	free(o->error);
-	free(o->info);
 	o->error = NULL;
-	o->info = NULL;
+	mynd_diagnostics_free(&o->diagnostics);
 }
 
 void mynd_outcomes_free(mynd_outcome *o)
@@ -113,25 +112,13 @@ static int too_large(mynd_link *link, mynd_pending *p)
 	return mynd_outcome_fail(p, &error);
 }
 
-static void take_info(mynd_outcome *o, mynd_slice info)
-{
-	o->info = info.len > 0 ? malloc(info.len) : NULL;
-	if (o->info != NULL) {
-		memcpy(o->info, info.ptr, info.len);
-		o->info_len = info.len;
-	}
-}
-
 int mynd_outcome_ok(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
 	mynd_outcome *o = outcome_new(p);
 	if (o == NULL) {
 		return MYND_BAD;
 	}
-	o->affected_rows = event->ok.affected_rows;
-	o->insert_id = event->ok.insert_id;
-	o->warnings = event->ok.warnings;
-	take_info(o, event->ok.info);
+	mynd_diagnostics_set_ok(&o->diagnostics, &event->ok);
 	return MYND_OK;
 }
 
@@ -141,8 +128,8 @@ static int begin_columns(mynd_link *link, mynd_pending *p, const mynd_event *eve
 	if (o == NULL) {
 		return MYND_BAD;
 	}
-	o->field_count = event->column_count;
-	o->affected_rows = (uint64_t) -1;
+	o->diagnostics.field_count = event->column_count;
+	o->diagnostics.affected_rows = (uint64_t) -1;
 	o->columns = mynd_columns_new(event->column_count, &link->channel.counts.rows);
 	p->at = MYND_AT_DEFINITIONS;
 	if (p->binary) {
@@ -166,7 +153,7 @@ int mynd_outcome_definition(mynd_link *link, mynd_pending *p, const mynd_event *
 		mynd_columns_add(p->last->columns, &event->column);
 	} else {
 		p->last->store = mynd_store_new(p->last->columns);
-		p->last->warnings = event->ok.warnings;
+		p->last->diagnostics.warnings = event->ok.warnings;
 		p->at = MYND_AT_ROWS;
 	}
 	if (lifted && !mynd_limit_put_back(limit)) {
@@ -188,7 +175,7 @@ int mynd_outcome_row(mynd_link *link, mynd_pending *p, const mynd_event *event)
 int mynd_outcome_end(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
 	mynd_store_finish(p->last->store);
-	p->last->warnings = event->ok.warnings;
+	p->last->diagnostics.warnings = event->ok.warnings;
 	p->at = MYND_AT_REPLY;
 	return MYND_OK;
 }
@@ -240,11 +227,11 @@ mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer)
 		fail(o, &answer->error);
 		return o;
 	}
-	o->affected_rows = o->columns != NULL ? (uint64_t) -1 : answer->affected_rows;
-	o->insert_id = answer->insert_id;
-	o->warnings = answer->warnings;
-	o->field_count = o->columns != NULL ? mynd_columns_count(o->columns) : 0;
-	take_info(o, answer->info);
+	o->diagnostics.affected_rows = o->columns != NULL ? (uint64_t) -1 : answer->affected_rows;
+	o->diagnostics.insert_id = answer->insert_id;
+	o->diagnostics.warnings = answer->warnings;
+	o->diagnostics.field_count = o->columns != NULL ? mynd_columns_count(o->columns) : 0;
+	mynd_diagnostics_set_info(&o->diagnostics, answer->info);
 	return o;
 }
 
@@ -255,12 +242,9 @@ static int load_error(mynd_link *link, const mynd_outcome *o)
 	if (o->error == NULL) {
 		mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	} else {
-		memcpy(&link->channel.error, o->error, offsetof(mynd_error, message) + strlen(o->error->message) + 1);
+		mynd_error_copy(&link->channel.error, o->error);
 	}
-	link->reply.affected_rows = (uint64_t) -1;
-	if (!link->reply.keeps_id || link->channel.error.cause == MYND_CAUSE_REFUSED) {
-		link->reply.insert_id = 0;
-	}
+	mynd_diagnostics_fail(link, link->channel.error.cause == MYND_CAUSE_REFUSED);
 	return MYND_BAD;
 }
 
@@ -270,11 +254,9 @@ static int load(mynd_link *link, mynd_outcome *o)
 		return load_error(link, o);
 	}
 	link->reply.keeps_id = false;
-	link->reply.affected_rows = o->affected_rows;
-	link->reply.insert_id = o->insert_id;
-	link->reply.warnings = o->warnings;
-	link->reply.field_count = o->field_count;
-	mynd_link_keep_info(link, (mynd_slice){(const uint8_t *) o->info, o->info_len});
+	mynd_diagnostics before = link->diagnostics;
+	link->diagnostics = o->diagnostics;
+	o->diagnostics = before;
 	link->reply.columns = o->columns;
 	link->reply.store = o->store;
 	o->columns = NULL;
@@ -299,14 +281,14 @@ int mynd_outcome_load(mynd_link *link, mynd_outcome *o)
 int mynd_outcome_answer(mynd_link *link, mynd_outcome *o, mynd_outcome_of of)
 {
 	mynd_reply *reply = &link->reply;
-	uint64_t affected_rows = reply->affected_rows, insert_id = reply->insert_id;
+	mynd_diagnostics_area aside;
+	mynd_diagnostics_set_aside(link, &aside);
 	reply->binary = of == MYND_OUTCOME_OF_EXECUTE;
 	reply->keeps_id = of != MYND_OUTCOME_OF_TEXT; /* as in stock */
 	reply->cursor_asked = reply->cursor_open = reply->ownerless = false;
 	int rc = mynd_outcome_load(link, o);
 	if (of == MYND_OUTCOME_OF_OTHER && rc == MYND_OK) {
-		reply->affected_rows = affected_rows;
-		reply->insert_id = insert_id;
+		mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_AFFECTED_ROWS | MYND_ASIDE_INSERT_ID);
 	}
 	return rc;
 }

@@ -6,6 +6,7 @@
 #define MYND_COMMAND_PENDING_H
 
 #include "answer.h"
+#include "diagnostics.h"
 #include "queue.h"
 #include "reply.h"
 #include "report.h"
@@ -17,11 +18,7 @@ typedef struct mynd_outcome {
 	bool has_status; /* of an answer, see answer.h */
 	uint16_t status;
 	mynd_error *error; /* allocated with its text; NULL: there was no memory for it */
-	uint64_t affected_rows, insert_id;
-	unsigned warnings;
-	uint32_t field_count;
-	char *info;
-	size_t info_len;
+	mynd_diagnostics diagnostics;
 	mynd_columns *columns; /* a result set; NULL: none */
 	mynd_store *store;
 } mynd_outcome;

@@ -412,7 +412,7 @@ static int flush(mynd_link *link, bool keep)
 
 int mynd_pending_no_memory(mynd_link *link)
 {
-	link->reply.affected_rows = (uint64_t) -1;
+	link->diagnostics.affected_rows = (uint64_t) -1;
 	return mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 }
 
@@ -456,14 +456,14 @@ void mynd_pending_queued(mynd_link *link, mynd_pending *p)
 		p->file_text_len = link->reply.file_text_len;
 		link->reply.file_text = NULL;
 	}
-	link->reply.affected_rows = (uint64_t) -1;
+	link->diagnostics.affected_rows = (uint64_t) -1;
 	append(link, p);
 }
 
 void mynd_pending_answered(mynd_link *link, mynd_pending *p)
 {
 	p->state = MYND_PENDING_ANSWERED;
-	link->reply.affected_rows = (uint64_t) -1;
+	link->diagnostics.affected_rows = (uint64_t) -1;
 	append(link, p);
 }
 
@@ -478,7 +478,7 @@ int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool
 	p->use = use;
 	p->barrier = mynd_command_is_barrier(&command);
 	if (mynd_link_put(link, &command, NULL) != MYND_OK) {
-		link->reply.affected_rows = (uint64_t) -1;
+		link->diagnostics.affected_rows = (uint64_t) -1;
 		mynd_pending_free(link, p);
 		return MYND_BAD;
 	}

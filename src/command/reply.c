@@ -205,23 +205,15 @@ int mynd_link_drop_leftovers(mynd_link *link)
 int mynd_link_send(mynd_link *link, const mynd_command *command)
 {
 	if (mynd_link_put(link, command, NULL) != MYND_OK) {
-		link->reply.affected_rows = (uint64_t) -1;
+		link->diagnostics.affected_rows = (uint64_t) -1;
 		return MYND_BAD;
 	}
 	return mynd_channel_flush(&link->channel);
 }
 
-void mynd_link_forget_rows(mynd_link *link)
-{
-	link->reply.affected_rows = (uint64_t) -1;
-}
-
 int mynd_link_lose_reply(mynd_link *link)
 {
-	mynd_link_forget_rows(link);
-	if (!link->reply.keeps_id) {
-		link->reply.insert_id = 0;
-	}
+	mynd_diagnostics_fail(link, false);
 	return mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 }
 
@@ -236,24 +228,18 @@ int mynd_link_refused(mynd_link *link)
 /* `sent`: it was sent ahead. */
 static int run_aside(mynd_link *link, const mynd_command *command, bool sent)
 {
-	uint64_t insert_id = link->reply.insert_id;
-	unsigned warnings = link->reply.warnings;
-	uint32_t field_count = link->reply.field_count;
-	size_t info_len = link->reply.info_len;
+	bool brings_no_info = command->com == MYND_COM_SET_OPTION || command->com == MYND_COM_DEBUG;
+	unsigned parts = MYND_ASIDE_INSERT_ID | MYND_ASIDE_WARNINGS | MYND_ASIDE_FIELD_COUNT;
+	mynd_diagnostics_area aside;
 	int rc;
+	mynd_diagnostics_set_aside(link, &aside);
 	if (sent) {
 		rc = mynd_ahead_read(link);
 	} else {
 		rc = mynd_link_send(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
 	}
 	mynd_link_forget_rows(link);
-	link->reply.insert_id = insert_id;
-	link->reply.warnings = warnings;
-	link->reply.field_count = field_count;
-	if (link->reply.info_len == 0 &&
-	    (command->com == MYND_COM_SET_OPTION || command->com == MYND_COM_DEBUG)) {
-		link->reply.info_len = info_len; /* these commands bring none */
-	}
+	mynd_diagnostics_put_back(link, &aside, brings_no_info ? parts | MYND_ASIDE_INFO : parts);
 	return rc;
 }
 
@@ -307,25 +293,6 @@ int mynd_link_run_text(mynd_link *link, const char *sql, size_t len)
 	return sent ? mynd_ahead_read(link) : mynd_link_run_begun(link, text);
 }
 
-/* The server's text outlives the packet; its buffer grows to the longest text and stays. */
-void mynd_link_keep_info(mynd_link *link, mynd_slice info)
-{
-	link->reply.info_len = 0;
-	if (info.len >= link->reply.info_capacity) {
-		char *grown = realloc(link->reply.info, info.len + 1);
-		if (grown == NULL) {
-			return;
-		}
-		link->reply.info = grown;
-		link->reply.info_capacity = info.len + 1;
-	}
-	if (info.len > 0) {
-		memcpy(link->reply.info, info.ptr, info.len);
-		link->reply.info[info.len] = '\0';
-		link->reply.info_len = info.len;
-	}
-}
-
 int mynd_link_drop_rows(mynd_link *link)
 {
 	const mynd_session_counts *counts = &link->channel.counts.session;
@@ -344,7 +311,7 @@ int mynd_link_drop_rows(mynd_link *link)
 	if (mynd_take_event(link, &event) != MYND_OK) {
 		return MYND_BAD;
 	}
-	link->reply.affected_rows = 0;
+	link->diagnostics.affected_rows = 0;
 	return MYND_OK;
 }
 
@@ -440,14 +407,14 @@ void mynd_link_end_replies(mynd_link *link)
 	link->reply.at = MYND_AT_REPLY;
 	link->reply.ownerless = link->reply.is_prepared = link->reply.spoilt = false;
 	link->reply.unread = MYND_UNREAD_NONE;
-	link->reply.field_count = 0;
-	link->reply.warnings = 0;
+	link->diagnostics.field_count = 0;
+	link->diagnostics.warnings = 0;
 }
 
 void mynd_reply_free(mynd_link *link)
 {
 	free(link->reply.select);
-	free(link->reply.info);
+	mynd_diagnostics_free(&link->diagnostics);
 }
 
 void mynd_link_forget_replies(mynd_link *link)
@@ -474,7 +441,7 @@ static int cannot_be_had(mynd_link *link, mynd_store *store, const char *fault)
 {
 	mynd_columns *columns = link->reply.columns;
 	link->reply.columns = NULL;
-	link->reply.field_count = 0;
+	link->diagnostics.field_count = 0;
 	mynd_store_free(store);
 	mynd_columns_release(columns);
 	return fault == NULL ? MYND_BAD : mynd_channel_fail_malformed(&link->channel, MYND_NOT_A_ROW);
@@ -505,12 +472,15 @@ static int fill_waiting(mynd_link *link)
 
 int mynd_link_store_waiting(mynd_link *link)
 {
-	bool waits = link->reply.columns != NULL && link->reply.store == NULL && !link->reply.cursor_open;
-	uint32_t field_count = link->reply.field_count;
-	if (!waits || fill_waiting(link) != MYND_BAD) {
+	mynd_diagnostics_area aside;
+	if (link->reply.columns == NULL || link->reply.store != NULL || link->reply.cursor_open) {
 		return MYND_OK;
 	}
-	link->reply.field_count = field_count; /* as mynd_link_store() leaves it */
+	mynd_diagnostics_set_aside(link, &aside);
+	if (fill_waiting(link) != MYND_BAD) {
+		return MYND_OK;
+	}
+	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_FIELD_COUNT); /* as mynd_link_store() leaves it */
 	return MYND_BAD;
 }
 

@@ -19,11 +19,6 @@ typedef enum mynd_reply_point {
 typedef struct mynd_reply {
 	uint64_t serial; /* the number of its command: +1 with each, never 0 */
 	mynd_reply_point at;
-	uint64_t affected_rows, insert_id;
-	unsigned warnings;
-	uint32_t field_count;
-	char *info;
-	size_t info_len, info_capacity;
 	/* The text that is running, if it may ask for a file; malloc'ed; NULL: it may not. */
 	char *file_text;
 	size_t file_text_len;
@@ -137,11 +132,6 @@ void mynd_link_spoil_reply(mynd_link *link);
 void mynd_link_give_up_reply(mynd_link *link);
 /* Reads and drops now what will not be read any more of the current reply. MYND_BAD: lost. */
 int mynd_link_drop_leftovers(mynd_link *link);
-void mynd_link_keep_info(mynd_link *link, mynd_slice info);
-/* The command failed before it was sent, or its outcome is not known yet. */
-void mynd_link_forget_rows(mynd_link *link);
-/* What the program sees, where no command, or one of the driver itself, has said it. */
-void mynd_reply_set_field_count(mynd_link *link, uint32_t field_count);
 /* A command was refused before it began. Returns MYND_BAD. */
 int mynd_link_refused(mynd_link *link);
 /*
@@ -200,13 +190,6 @@ mynd_columns *mynd_reply_take_columns(mynd_link *link);
 bool mynd_reply_has_cursor(const mynd_link *link); /* the rows of the waiting columns are to be fetched */
 /* Its rows could not be had when more_results() looked for their end; the link still has that error. */
 bool mynd_reply_is_without_rows(const mynd_link *link);
-/*
- * Sets the reply as it is after a connect, with nothing known of a query; of the login's own reply only the
- * warnings stay.
- */
-void mynd_reply_forget(mynd_link *link);
-void mynd_reply_forget_counts(mynd_link *link); /* of rows, and the last insert id */
-void mynd_reply_forget_login(mynd_link *link);
 /* An interceptor reports that the command was not run. */
 void mynd_reply_note_not_run(mynd_link *link);
 bool mynd_reply_is_spoilt(const mynd_link *link);

@@ -203,7 +203,7 @@ int mynd_result_out_of_memory(mynd_link *link)
 	mynd_session_discard_rows(link->channel.session);
 	link->reply.more_results = false;
 	link->reply.unread = MYND_UNREAD_REPLY;
-	link->reply.affected_rows = (uint64_t) -1;
+	link->diagnostics.affected_rows = (uint64_t) -1;
 	mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	mynd_reply_end_watch(link, &link->channel.error);
 	return MYND_BAD;
@@ -298,9 +298,9 @@ mynd_result *mynd_link_store(mynd_link *link)
 	}
 	r->at_end = true;
 	r->rows = mynd_store_count(r->store) + (r->fault != NULL);
-	r->warnings = link->reply.warnings;
+	r->warnings = link->diagnostics.warnings;
 	mynd_link_drop_further(link);
-	link->reply.affected_rows = r->rows;
+	link->diagnostics.affected_rows = r->rows;
 	if (r->binary) {
 		link->channel.counts.ps_buffered_sets++;
 		link->channel.counts.rows_buffered_prepared += r->rows;
@@ -416,7 +416,7 @@ static int read_row(mynd_result *r)
 	mynd_result_end_unbuffered(r);
 	rc = mynd_take_event(link, event) == MYND_OK ? MYND_MORE : mynd_result_fail(r, &link->channel.error);
 	if (rc == MYND_MORE) {
-		link->reply.affected_rows = 0;
+		link->diagnostics.affected_rows = 0;
 	}
 	tell_end(r);
 	return rc;
@@ -434,7 +434,7 @@ static int next_forward(mynd_result *r)
 	r->at_end = true;
 	if (r->link->reply.active == r) {
 		r->link->reply.active = NULL;
-		r->link->reply.affected_rows = 0;
+		r->link->diagnostics.affected_rows = 0;
 		mynd_link_look_for_turn(r->link);
 	}
 	return MYND_MORE;

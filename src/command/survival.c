@@ -57,37 +57,26 @@ static bool has_state(const mynd_link *link)
 
 /* --- a new connection --- */
 
-/* What the program can see of its last reply stays. */
+/* Does not change the diagnostics; what a new login says goes to a text of its own. */
 static int renew(mynd_link *link)
 {
 	mynd_survival *survival = link->survival;
-	mynd_reply *reply = &link->reply;
-	uint64_t affected_rows = reply->affected_rows, insert_id = reply->insert_id;
-	unsigned warnings = reply->warnings;
-	uint32_t field_count = reply->field_count;
-	mynd_error lost = link->channel.error;
 	uint64_t last_id = survival->insert_id;
-	survival->info = reply->info;
-	survival->info_len = reply->info_len;
-	survival->info_capacity = reply->info_capacity;
-	reply->info = NULL;
-	reply->info_len = reply->info_capacity = 0;
+	mynd_diagnostics_area aside;
+	mynd_diagnostics_set_aside(link, &aside);
+	survival->info = link->diagnostics.info;
+	link->diagnostics.info = (mynd_info){NULL, 0, 0};
 	mynd_link_addref(link);
 	int rc = survival->renew(link, last_id);
-	reply->affected_rows = affected_rows;
-	reply->insert_id = insert_id;
-	reply->warnings = warnings;
-	reply->field_count = field_count;
-	reply->may_have_run = false;
+	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_COUNTS);
+	link->reply.may_have_run = false;
 	if (link->survival != NULL) {
-		free(reply->info);
-		reply->info = survival->info;
-		reply->info_len = survival->info_len;
-		reply->info_capacity = survival->info_capacity;
-		survival->info = NULL;
+		mynd_diagnostics_free(&link->diagnostics);
+		link->diagnostics.info = survival->info;
+		survival->info = (mynd_info){NULL, 0, 0};
 	}
 	if (rc != MYND_OK) {
-		link->channel.error = lost;
+		mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_ERROR);
 	} else {
 		mynd_survival_start(link);
 		survival->insert_id = last_id;

@@ -5,7 +5,7 @@
 #ifndef MYND_COMMAND_SURVIVAL_H
 #define MYND_COMMAND_SURVIVAL_H
 
-#include "link.h"
+#include "diagnostics.h"
 
 typedef struct mynd_survival {
 	/*
@@ -25,9 +25,8 @@ typedef struct mynd_survival {
 	bool was_open;      /* when the command that is under way began */
 	bool renewed;       /* for that command, which is once at most */
 	uint64_t insert_id; /* the last one that was not 0 */
-	/* While the link connects again: what the program can see of its last reply. */
-	char *info;
-	size_t info_len, info_capacity;
+	/* While the link connects again: the text of its diagnostics. */
+	mynd_info info;
 	mynd_channel_aside aside;
 } mynd_survival;
 

@@ -4,24 +4,14 @@
  * A *taker* is a fiber, or the main program. A taker *holds* the link from the beginning of a command until
  * its result is taken, its replies are reaped, and the transaction that it has begun is over, as the server's
  * status says. Meanwhile the commands of others wait in line. The link goes to the first in line as soon as
- * it is free. What the link knows of its last command (`reply`, the channel's error) is that of the taker who
- * is *seated*; what it was for others lies in their views.
+ * it is free. The diagnostics area on the link is that of the taker who is *seated*; those of others are
+ * their *views*.
  */
 #ifndef MYND_COMMAND_TURNS_H
 #define MYND_COMMAND_TURNS_H
 
-#include "link.h"
+#include "diagnostics.h"
 #include "../net/bell.h"
-
-/* What a taker who is not seated sees. */
-typedef struct mynd_view {
-	uint64_t affected_rows, insert_id;
-	unsigned warnings;
-	uint32_t field_count;
-	char *info; /* malloc'ed, as the reply's */
-	size_t info_len, info_capacity;
-	mynd_error error;
-} mynd_view;
 
 typedef enum mynd_in_line_state { MYND_IN_LINE, MYND_IN_LINE_GRANTED, MYND_IN_LINE_GONE } mynd_in_line_state;
 
@@ -61,14 +51,14 @@ bool mynd_taker_is_main(const void *taker);
 /* The taker who asks is seated now. */
 void mynd_turns_sit(mynd_link *link);
 /* What the taker who asks sees; NULL: it is seated, and the link's own fields are meant. */
-const mynd_view *mynd_turns_view(const mynd_link *link);
+const mynd_diagnostics_area *mynd_turns_view(const mynd_link *link);
 /* The error of the taker who asks; nothing of another one's view changes. */
 void mynd_turns_set_error(mynd_link *link, const mynd_error *error);
 void mynd_views_init(mynd_turns *turns);
 void mynd_views_forget(mynd_turns *turns, const void *taker);
 void mynd_views_end(mynd_turns *turns);
 
-static inline const mynd_view *mynd_link_view(const mynd_link *link, const mynd_turns *turns)
+static inline const mynd_diagnostics_area *mynd_link_view(const mynd_link *link, const mynd_turns *turns)
 {
 	return EXPECTED(turns == NULL) ? NULL : mynd_turns_view(link);
 }

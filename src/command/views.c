@@ -6,12 +6,12 @@
  */
 #include "internal.h"
 
-static const mynd_view nothing = {.error = {.sqlstate = "00000"}};
+static const mynd_diagnostics_area nothing = {.error = {.sqlstate = "00000"}};
 
 static void free_view(zval *value)
 {
-	mynd_view *view = Z_PTR_P(value);
-	free(view->info);
+	mynd_diagnostics_area *view = Z_PTR_P(value);
+	mynd_diagnostics_free(&view->diagnostics);
 	free(view);
 }
 
@@ -40,14 +40,14 @@ void mynd_views_end(mynd_turns *turns)
 	zend_hash_destroy(&turns->views);
 }
 
-static mynd_view *find(const mynd_turns *turns, const void *taker)
+static mynd_diagnostics_area *find(const mynd_turns *turns, const void *taker)
 {
 	return zend_hash_index_find_ptr(&turns->views, key_of(taker));
 }
 
-static mynd_view *make(mynd_turns *turns, const void *taker)
+static mynd_diagnostics_area *make(mynd_turns *turns, const void *taker)
 {
-	mynd_view *view = find(turns, taker);
+	mynd_diagnostics_area *view = find(turns, taker);
 	if (view == NULL) {
 		view = malloc(sizeof *view);
 		if (view != NULL) {
@@ -60,43 +60,25 @@ static mynd_view *make(mynd_turns *turns, const void *taker)
 
 /* --- seats --- */
 
+/* The link is then nobody's, and has nothing to be seen. */
 static void stand_up(mynd_link *link)
 {
-	mynd_turns *turns = link->turns;
-	mynd_reply *reply = &link->reply;
-	mynd_view *view = turns->seated == NULL ? NULL : make(turns, turns->seated);
-	if (view == NULL) {
-		return;
+	const void *taker = link->turns->seated;
+	mynd_diagnostics_area *view = taker == NULL ? NULL : make(link->turns, taker);
+	if (view != NULL) {
+		mynd_diagnostics_swap(link, view);
+	} else {
+		mynd_diagnostics_clear(link);
+		mynd_error_clear(&link->channel.error);
 	}
-	view->affected_rows = reply->affected_rows;
-	view->insert_id = reply->insert_id;
-	view->warnings = reply->warnings;
-	view->field_count = reply->field_count;
-	view->error = link->channel.error;
-	view->info = reply->info;
-	view->info_len = reply->info_len;
-	view->info_capacity = reply->info_capacity;
-	reply->info = NULL;
-	reply->info_capacity = 0;
 }
 
 static void sit_down(mynd_link *link, const void *taker)
 {
 	mynd_turns *turns = link->turns;
-	mynd_reply *reply = &link->reply;
-	mynd_view *own = find(turns, taker);
-	const mynd_view *view = own != NULL ? own : &nothing;
-	reply->affected_rows = view->affected_rows;
-	reply->insert_id = view->insert_id;
-	reply->warnings = view->warnings;
-	reply->field_count = view->field_count;
-	reply->info_len = view->info_len;
-	link->channel.error = view->error;
+	mynd_diagnostics_area *own = find(turns, taker);
 	if (own != NULL) {
-		free(reply->info);
-		reply->info = own->info;
-		reply->info_capacity = own->info_capacity;
-		own->info = NULL;
+		mynd_diagnostics_swap(link, own);
 		zend_hash_index_del(&turns->views, key_of(taker));
 	}
 	turns->seated = taker;
@@ -113,26 +95,27 @@ void mynd_turns_sit(mynd_link *link)
 
 /* --- seeing --- */
 
-const mynd_view *mynd_turns_view(const mynd_link *link)
+const mynd_diagnostics_area *mynd_turns_view(const mynd_link *link)
 {
 	const void *taker = mynd_taker();
 	if (link->turns->seated == taker) {
 		return NULL;
 	}
-	const mynd_view *view = find(link->turns, taker);
+	const mynd_diagnostics_area *view = find(link->turns, taker);
 	return view != NULL ? view : &nothing;
 }
 
 void mynd_turns_set_error(mynd_link *link, const mynd_error *error)
 {
 	const void *taker = mynd_taker();
-	mynd_view *view = link->turns == NULL || link->turns->seated == taker ? NULL : make(link->turns, taker);
+	mynd_diagnostics_area *view =
+	    link->turns == NULL || link->turns->seated == taker ? NULL : make(link->turns, taker);
 	if (view == NULL) {
 		mynd_channel_set_error(&link->channel, error);
 	} else if (error == NULL) {
 		mynd_error_clear(&view->error);
 	} else {
 		view->error = *error;
-		view->affected_rows = (uint64_t) -1;
+		view->diagnostics.affected_rows = (uint64_t) -1;
 	}
 }

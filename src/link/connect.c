@@ -385,7 +385,7 @@ static int log_in(mynd_link *link, const mynd_connect *with, const target *to)
 	if (mynd_take_event(link, &event) != MYND_OK) {
 		return MYND_BAD;
 	}
-	mynd_reply_forget_login(link);
+	mynd_diagnostics_clear_login(link);
 	return mynd_channel_begin_compression(&link->channel);
 }
 
@@ -514,7 +514,7 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_error_clear(&link->channel.error);
 	mynd_link_clear_remark(link);
-	mynd_reply_forget_counts(link);
+	mynd_diagnostics_clear_counts(link);
 	mynd_told_join(link, true);
 	mynd_channel_belong_here(&link->channel);
 	mynd_link_addref(link); /* a wait holds a reference */

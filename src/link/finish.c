@@ -47,11 +47,12 @@ static bool consider_all(mynd_link *link, mynd_effects_question *q)
 /* Over a link that is idle. MYND_BAD: it cannot be known. */
 static int ask(mynd_link *over, mynd_effects_question *q)
 {
-	mynd_error before = over->channel.error;
+	mynd_diagnostics_area aside;
 	mynd_event event;
 	int rc = MYND_BAD;
 	char *text = mynd_effects_ask(q);
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, text_of(text));
+	mynd_diagnostics_set_aside(over, &aside);
 	mynd_wait_begin_alone();
 	mynd_channel_limit_login(&over->channel, mynd_deadline_in(ASK_SECONDS));
 	if (text != NULL && mynd_link_put(over, &command, NULL) == MYND_OK) {
@@ -62,7 +63,7 @@ static int ask(mynd_link *over, mynd_effects_question *q)
 		}
 		rc = rc == MYND_OK && event.kind == MYND_EVENT_END ? MYND_OK : MYND_BAD;
 	} else {
-		over->channel.error = before;
+		mynd_diagnostics_put_back(over, &aside, MYND_ASIDE_ERROR);
 	}
 	mynd_channel_limit_login(&over->channel, MYND_NO_DEADLINE);
 	mynd_wait_end_alone();

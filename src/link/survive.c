@@ -73,7 +73,7 @@ int mynd_survival_prepare(mynd_link *link, uint64_t insert_id, bool *can_survive
 		return MYND_BAD;
 	}
 	mynd_error_clear(&link->channel.error);
-	mynd_reply_forget(link);
+	mynd_diagnostics_clear(link);
 	return MYND_OK;
 }
 
@@ -196,6 +196,6 @@ void mynd_survival_forget(mynd_link *link)
 	mynd_channel_free_aside(&survival->aside, mynd_links_are_swept());
 	explicit_bzero(b->memory, b->memory_len);
 	free(b);
-	free(survival->info);
+	free(survival->info.text);
 	free(survival);
 }

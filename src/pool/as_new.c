@@ -136,7 +136,7 @@ int mynd_as_new_learn(mynd_link *link)
 	mynd_error_clear(&link->channel.error);
 	mynd_channel_forget_failure(&link->channel);
 	mynd_link_clear_reply(link);
-	mynd_reply_forget(link);
+	mynd_diagnostics_clear(link);
 	pool->knows_as_new = !refused;
 	return MYND_OK;
 }

@@ -255,7 +255,7 @@ static void make_new(mynd_link *link)
 	mynd_error_clear(&link->channel.error);
 	mynd_channel_forget_failure(&link->channel);
 	mynd_link_clear_remark(link);
-	mynd_reply_forget(link);
+	mynd_diagnostics_clear(link);
 }
 
 void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)

@@ -248,7 +248,7 @@ bool mynd_cache_adopt(mynd_statement *s, uint64_t shape)
 static int wrong_count(mynd_statement *s, uint32_t *needed)
 {
 	*needed = s->parameters;
-	mynd_reply_set_field_count(s->link, s->fields);
+	mynd_diagnostics_set_field_count(s->link, s->fields);
 	return mynd_error_client(&s->link->channel.error, MYND_CAUSE_WRONG_COUNT, MYND_ERR_NO_DATA);
 }
 

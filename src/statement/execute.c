@@ -250,16 +250,17 @@ static int run(mynd_statement *s, const mynd_parameter *parameters, uint32_t cou
 static int prepare_again(mynd_statement *s)
 {
 	mynd_link *link = s->link;
-	mynd_error first = link->channel.error;
+	mynd_diagnostics_area aside;
 	uint32_t id = s->id;
 	uint16_t parameters = s->parameters;
+	mynd_diagnostics_set_aside(link, &aside);
 	if (mynd_link_begin(link, false) != MYND_OK) {
 		return MYND_BAD;
 	}
 	int rc = mynd_statement_prepare_begun(s);
 	if (rc == MYND_OK && s->parameters != parameters) {
 		mynd_statement_send_close(link, s->id, &link->channel.error);
-		link->channel.error = first;
+		mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_ERROR);
 		rc = MYND_BAD;
 	}
 	if (rc != MYND_OK) {
@@ -285,15 +286,15 @@ bool mynd_statement_find_lost(mynd_link *link, uint32_t id)
 	if (!says_unknown(link)) {
 		return false;
 	}
-	mynd_error first = link->channel.error;
+	mynd_diagnostics_area aside;
 	mynd_command reset = mynd_command_statement_reset(id);
-	if (mynd_link_begin(link, false) != MYND_OK) {
-		link->channel.error = first;
-		return false;
+	bool lost = false;
+	mynd_diagnostics_set_aside(link, &aside);
+	if (mynd_link_begin(link, false) == MYND_OK) {
+		mynd_survival_vouch(link->survival);
+		lost = mynd_link_run_aside_begun(link, &reset) != MYND_OK && says_unknown(link);
 	}
-	mynd_survival_vouch(link->survival);
-	bool lost = mynd_link_run_aside_begun(link, &reset) != MYND_OK && says_unknown(link);
-	link->channel.error = first;
+	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_ERROR);
 	return lost;
 }
 

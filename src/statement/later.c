@@ -250,8 +250,9 @@ static void make_way(mynd_link *link, mynd_before before, const mynd_statement *
 	mynd_link_addref(link);
 	while (link->prepared->unsent > 0 && (s = find_unsent(link, before, behind, executed)) != NULL &&
 	       mynd_link_begin(link, false) == MYND_OK) {
-		uint32_t field_count = mynd_link_field_count(link);
+		mynd_diagnostics_area aside;
 		bool was_prepared = !s->alone; /* once, as far as the program knows */
+		mynd_diagnostics_set_aside(link, &aside);
 		mynd_statement_addref(s);
 		if (s->refusal != NULL) { /* from now on the session may be another */
 			mynd_statement_no_longer_unsent(s);
@@ -259,7 +260,7 @@ static void make_way(mynd_link *link, mynd_before before, const mynd_statement *
 			mynd_statement_send_prepare_begun(s);
 		}
 		if (was_prepared) {
-			mynd_reply_set_field_count(link, field_count);
+			mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_FIELD_COUNT);
 		}
 		mynd_statement_close(s, false);
 	}

@@ -56,7 +56,8 @@ static uint32_t choose_id(mynd_link *link, const mynd_statement *s, uint32_t cou
  */
 static int drop_execute(mynd_link *link)
 {
-	mynd_error first = link->channel.error;
+	mynd_diagnostics_area aside;
+	mynd_diagnostics_set_aside(link, &aside);
 	int rc = mynd_link_read_reply(link);
 	if (was_lost(link)) {
 		return MYND_BAD;
@@ -65,7 +66,18 @@ static int drop_execute(mynd_link *link)
 		mynd_link_clear_reply(link);
 		return mynd_channel_fail_malformed(&link->channel, "a statement ran that could not be prepared");
 	}
-	link->channel.error = first;
+	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_ERROR);
+	return MYND_BAD;
+}
+
+/* No memory for the values: that error stays, unless the prepare has one. */
+static int send_prepare_alone(mynd_statement *s)
+{
+	mynd_diagnostics_area aside;
+	mynd_diagnostics_set_aside(s->link, &aside);
+	if (mynd_statement_read_prepared(s) == MYND_OK) {
+		mynd_diagnostics_put_back(s->link, &aside, MYND_ASIDE_ERROR);
+	}
 	return MYND_BAD;
 }
 
@@ -82,11 +94,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 	}
 	s->parameters = (uint16_t) count;
 	if (mynd_statement_queue_execute(s, id, parameters, count, cursor) != MYND_OK) {
-		mynd_error first = link->channel.error; /* no memory for the values: the prepare is sent alone */
-		if (mynd_statement_read_prepared(s) == MYND_OK) {
-			link->channel.error = first;
-		}
-		return MYND_BAD;
+		return send_prepare_alone(s);
 	}
 	if (s->cached) { /* after the execute: the server works on that while its reply is on the way */
 		mynd_cache_make_room(link);

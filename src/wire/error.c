@@ -7,6 +7,7 @@
  */
 #include "error.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,6 +50,11 @@ void mynd_error_clear(mynd_error *error)
 	error->sys_errno = 0;
 	error->offset = 0;
 	error->message[0] = '\0';
+}
+
+void mynd_error_copy(mynd_error *to, const mynd_error *from)
+{
+	memcpy(to, from, offsetof(mynd_error, message) + strlen(from->message) + 1);
 }
 
 int mynd_error_set(

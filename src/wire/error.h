@@ -81,6 +81,8 @@ typedef struct mynd_error {
 
 /* Sets no error: code 0, sqlstate "00000", empty message. */
 void mynd_error_clear(mynd_error *error);
+/* Copies what is in use: nothing behind the message's end is written or read. */
+void mynd_error_copy(mynd_error *to, const mynd_error *from);
 
 /*
  * Fills the error; `sqlstate` NULL means "HY000". A message that is too long is cut after a whole UTF-8
