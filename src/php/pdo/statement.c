@@ -135,6 +135,7 @@ static bool take_reply(pdo_stmt_t *stmt, bool buffered)
 	}
 	mynd_result *result = buffered ? mynd_link_store(link) : mynd_link_use(link);
 	if (result == NULL) {
+		self->had_rows = false;
 		mynd_pdo_statement_failed(stmt, mynd_link_error(link));
 		return false;
 	}

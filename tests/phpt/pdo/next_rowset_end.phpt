@@ -42,12 +42,20 @@ foreach (['emulated' => true, 'native' => false] as $name => $emulate) {
 		} catch (PDOException $e) {
 			echo ' ', $e->errorInfo[1];
 		}
+		// and the end of such a statement, which was closed
+		if ($buffered) {
+			$before = $s;
+			$s = $db->query('CALL two()');
+			unset($before);
+			echo ' ', json_encode($s->nextRowset());
+			$s->closeCursor();
+		}
 		echo "\n";
 	}
 }
 ?>
 --EXPECT--
-emulated, buffered: true true true true 1242 true
+emulated, buffered: true true true true 1242 true true
 emulated, unbuffered: true true true true false true
-native, buffered: false false false false 1242 true
+native, buffered: false false false false 1242 true true
 native, unbuffered: true true true true 1242 1242
