@@ -368,6 +368,7 @@ switch ($argv[1] ?? '') {
 	case 'errors': fwrite(STDERR, extension_loaded('mynd') ? 'a' : 'b'); break;
 	case 'memory': $kept = str_repeat('x', 40 << 20); break;
 	case 'ini': echo ini_get('precision'), "\n"; break;
+	case 'fails': fwrite(STDERR, "boom\n"); exit(1);
 	case 'exit': register_shutdown_function(function () { echo "late\n"; }); exit(5);
 }
 echo "end\n";
@@ -381,6 +382,8 @@ check "compare: sees memory" grep -Eq 'engine\) +4[0-9]\.[0-9] MiB +4[0-9]\.[0-9
 	<("$dev" compare "$temp/program.php" memory 2>/dev/null)
 check "compare: settings reach the program" says "Same output (7 bytes" "$dev" compare --ini precision=12 "$temp/program.php" ini
 check "compare: exit in a program with shutdown functions" says "Same output (5 bytes, exit status 5)" "$dev" compare "$temp/program.php" exit
+check "compare: a program that fails on both says why" says "failed on both. Standard error: boom" \
+	bash -c '"$0" compare "$1" fails | tr "\n" " "' "$dev" "$temp/program.php"
 check "compare: several runs" ends_with 0 "$dev" compare --runs 3 "$temp/program.php"
 for what in driver status errors; do
 	check "compare: another $what is a difference" ends_with 1 "$dev" compare "$temp/program.php" "$what"

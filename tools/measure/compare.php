@@ -82,6 +82,9 @@ function same(array $stock, array $mynd): bool
 		return false;
 	}
 	printf("Same output (%d bytes, exit status %d).\n", strlen($stock[0]->output), $stock[0]->status);
+	if ($stock[0]->status !== 0 && $stock[0]->errors !== '') {
+		echo "The program has failed on both. Standard error:\n", $stock[0]->errors;
+	}
 	return true;
 }
 
