@@ -9,8 +9,10 @@
 
 ['connect' => $connect, 'pdo' => $pdo, 'call' => $call] = require __DIR__ . '/known_calls.php';
 $unbuffered = ['const' => 'MYSQLI_USE_RESULT'];
+/* What fetchObject() says of a property that its class has not. */
+$without_property = fn (mixed $said) => preg_replace('/"string\(\d+\) (Creation of dynamic property \w+::\$).*?( is deprecated)"/', '"$1$2"', json_encode($said));
 /* The different values of what a fetch answers, without their keys; those of a foreach stand as pairs. */
-$values_of = fn (mixed $side): array => preg_match_all('/,"((?:string\(\d+\)|int|float|null)[^"]*)"\]/', preg_replace('/\["#0","[^"]*"\],(?=\["#1",)/', '', json_encode($side)), $found) ? array_values(array_unique($found[1])) : [];
+$values_of = fn (mixed $side): array => preg_match_all('/,"((?:string\(\d+\)|int|float|null)[^"]*)"\]/', preg_replace(['/\["string\(3\) log",\[(?:\["#\d+","(?:[^"\\\\]|\\\\.)*"\],?)*\]\]/', '/\["#0","[^"]*"\],(?=\["#1",)/'], '', json_encode($side)), $found) ? array_values(array_unique($found[1])) : [];
 
 return [
 	'errors in a list' => [
@@ -461,10 +463,18 @@ return [
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'exec', ['SELECT (SELECT 1 UNION SELECT 2)'])],
 	],
+	'LOCAL INFILE off before the connect' => [
+		'line' => 'LOAD DATA LOCAL: `MYSQLI_OPT_LOCAL_INFILE` 0 before the connect',
+		'is' => fn (Difference $d, Before $b) => $b->has($d, 'MYSQLI_OPT_LOCAL_INFILE') && str_contains(json_encode($d->mynd), '2068') && !str_contains(json_encode($d->stock), '2068'),
+		'ends' => true,
+		'shows' => [['do' => 'function', 'name' => 'mysqli_init', 'args' => [], 'to' => 'm0'], $call('m0', 'options', [['const' => 'MYSQLI_OPT_LOCAL_INFILE'], 0]), $call('m0', 'real_connect', $connect['args']), $call('m0', 'query', ["LOAD DATA LOCAL INFILE '/no/such/file' INTO TABLE t0"])],
+	],
 	'PDO: what an execute brings anew' => [
 		'line' => 'A statement that is executed again shows the names of the columns that it brings',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && ($b->has($d, '?') || $b->has($d, ':a') || $b->has($d, ':n') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (method_of($d->call) === 'getColumnMeta'
-			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && $values_of($d->stock) === $values_of($d->mynd)), // other names, the same values
+		'is' => fn (Difference $d, Before $b) => ($b->has($d, '?') || $b->has($d, ':a') || $b->has($d, ':n') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (method_of($d->call) === 'fetchObject' && $d->what === 'said'
+			? $without_property($d->stock) === $without_property($d->mynd) // the name is in the text
+			: $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && (method_of($d->call) === 'getColumnMeta'
+			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && $values_of($d->stock) === $values_of($d->mynd))), // other names, the same values
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, false]), $call('p0', 'execute'), $call('p0', 'bindValue', [1, null, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],
 	'PDO: rows before an execute with missing values' => [
