@@ -327,7 +327,7 @@ return [
 	],
 	'rows of a lost link' => [
 		'line' => '`get_result()` of a statement with a cursor whose connection is lost',
-		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['get_result', 'store_result', 'fetch'], true) && ($b->has($d, 'CURSOR_TYPE') || $b->has($d, '{"do":"drop","on":"m')) && preg_match('/2006.*2014|2014.*2006/', json_encode([$d->stock, $d->mynd])),
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['get_result', 'store_result', 'fetch'], true) && ($b->has($d, 'CURSOR_TYPE') || $b->has($d, '{"do":"drop","on":"m')) && preg_match($b->has($d, 'change_user') ? '/(2006|1243).*2014|2014.*2006/' : '/2006.*2014|2014.*2006/', json_encode([$d->stock, $d->mynd])),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('m0', 'rollback', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]],
 			$call('m0', 'query', ['DO 1']), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [3]], $call('s0', 'get_result', [], 'r0')],
