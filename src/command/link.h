@@ -57,9 +57,10 @@ int mynd_link_set_query_attributes(mynd_link *link, const mynd_query_attribute *
 
 /* The current reply has columns that were not taken yet. */
 bool mynd_link_has_result(const mynd_link *link);
-bool mynd_link_is_reading(const mynd_link *link);      /* an unbuffered result of it is being read */
-bool mynd_link_is_at_statement(const mynd_link *link); /* the current reply answers an execute */
-bool mynd_link_more_results(const mynd_link *link);    /* a further reply follows the current one */
+bool mynd_link_is_reading(const mynd_link *link); /* an unbuffered result of it is being read */
+/* The current reply answers an execute, whose statement takes its results. */
+bool mynd_link_is_at_statement(const mynd_link *link);
+bool mynd_link_more_results(const mynd_link *link); /* a further reply follows the current one */
 /*
  * The same, asked before the rows are read. On a link whose session may survive only their end tells it, so
  * rows that wait are stored and go on waiting. If they cannot be had, the link has the error.
@@ -70,6 +71,8 @@ bool mynd_link_look_for_more_results(mynd_link *link);
  * read to its end.
  */
 int mynd_link_next_result(mynd_link *link);
+/* The same; the result, if there is one, is the connection's, although a statement has run its command. */
+int mynd_link_take_next_result(mynd_link *link);
 /* Reads and drops everything up to the end of the last reply. */
 int mynd_link_drain(mynd_link *link);
 

@@ -354,6 +354,15 @@ int mynd_link_next_result(mynd_link *link)
 	return rc;
 }
 
+int mynd_link_take_next_result(mynd_link *link)
+{
+	int rc = mynd_link_next_result(link);
+	if (rc == MYND_OK && link->reply.columns != NULL) {
+		link->reply.of_statement = false;
+	}
+	return rc;
+}
+
 int mynd_link_drain(mynd_link *link)
 {
 	for (;;) {

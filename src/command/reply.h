@@ -29,6 +29,7 @@ typedef struct mynd_reply {
 	uint64_t without_rows;
 	bool more_results;
 	bool binary;       /* the reply of an execute: rows are binary */
+	bool of_statement; /* ... whose statement takes its results; next_result() of the connection ends that */
 	bool keeps_id;     /* an error leaves insert_id as it is, unless something came before it */
 	bool cursor_asked; /* the command was an execute that asked for a cursor */
 	bool cursor_open;  /* and the server opened one: `columns` have no rows to be read */

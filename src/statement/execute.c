@@ -28,7 +28,7 @@ int mynd_statement_drop(mynd_statement *s)
 	if (s->cursor == MYND_CURSOR_WAITS) {
 		s->cursor = MYND_CURSOR_TAKEN;
 	}
-	if (!mynd_statement_is_current(s)) {
+	if (!mynd_statement_has_reply(s)) {
 		return MYND_OK;
 	}
 	if (!mynd_reply_is_awaited(link) && !mynd_reply_is_unread(link)) {

@@ -105,6 +105,8 @@ void mynd_statement_leave_reply(mynd_statement *statement);
 bool mynd_statement_is_alive(const mynd_statement *statement);
 /* The link's last command was an execute of this statement, and the link lives. */
 bool mynd_statement_is_current(const mynd_statement *statement);
+/* The same, and its results are its own: next_result() of the connection has taken none of them. */
+bool mynd_statement_has_reply(const mynd_statement *statement);
 void mynd_statement_release_columns(mynd_statement *statement);
 /*
  * Sets error 1243 as the server words it, with `command` as the error names it: for a statement of an earlier

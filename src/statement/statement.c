@@ -26,6 +26,11 @@ bool mynd_statement_is_current(const mynd_statement *s)
 	       mynd_session_phase(s->link->channel.session) != MYND_PHASE_DEAD;
 }
 
+bool mynd_statement_has_reply(const mynd_statement *s)
+{
+	return mynd_statement_is_current(s) && mynd_link_is_at_statement(s->link);
+}
+
 /* --- life --- */
 
 mynd_prepared_state *mynd_prepared_of(mynd_link *link)
@@ -186,7 +191,7 @@ mynd_slice mynd_statement_current_text(const mynd_link *link)
 
 void mynd_statement_leave_reply(mynd_statement *s)
 {
-	if (mynd_statement_is_current(s)) {
+	if (mynd_statement_has_reply(s)) {
 		mynd_link_leave_reply(s->link, s->serial);
 	}
 }
@@ -335,7 +340,7 @@ bool mynd_statement_has_result(const mynd_statement *s)
 	if (s->cursor == MYND_CURSOR_WAITS) {
 		return mynd_statement_is_alive(s) && s->era == s->link->state.era;
 	}
-	return mynd_statement_is_current(s) && mynd_link_has_result(s->link);
+	return mynd_statement_has_reply(s) && mynd_link_has_result(s->link);
 }
 
 static mynd_result *refuse_result(mynd_statement *s)
@@ -384,7 +389,7 @@ int mynd_statement_next_result(mynd_statement *s)
 	if (mynd_statement_is_alive(s) && mynd_link_refuse_at_once(s->link)) {
 		return MYND_BAD;
 	}
-	if (!mynd_statement_is_current(s) || mynd_link_is_reading(s->link)) {
+	if (!mynd_statement_has_reply(s) || mynd_link_is_reading(s->link)) {
 		return MYND_MORE;
 	}
 	int rc = mynd_link_next_result(s->link);

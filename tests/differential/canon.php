@@ -1,6 +1,7 @@
 <?php
 // What is compared: a value, an exception, an object's properties as text that two processes can be compared
 // by. Floats are their bits, strings their bytes; long ones their length, start and hash.
+// A side's own name (MYND_TEST_OWN_NAME, of its database and its user) is OWN.
 // Not here: what the two texts may differ in (known.php).
 
 function canon(mixed $value, int $depth = 0): mixed
@@ -22,6 +23,8 @@ function canon(mixed $value, int $depth = 0): mixed
 
 function canon_string(string $value, int $whole = 160): string
 {
+	$own = getenv('MYND_TEST_OWN_NAME');
+	$value = $own === false ? $value : str_replace($own, 'OWN', $value);
 	$length = strlen($value);
 	$shown = $length > $whole ? substr($value, 0, 48) : $value;
 	return "string($length) " . addcslashes($shown, "\0..\37\\\177..\377") . ($length > $whole ? '... ' . hash('xxh128', $value) : '');

@@ -45,7 +45,7 @@ final class EndsSide
 		$calls = array_slice($this->program['calls'], $done, null, true);
 		$ends = array_keys(array_filter($calls, fn ($call) => $call['do'] === 'end'));
 		$calls = array_filter($calls, fn ($number) => $number <= ($ends[0] ?? PHP_INT_MAX), ARRAY_FILTER_USE_KEY);
-		$environment = ['MYND_TEST_DB' => $this->holds->database, 'MYND_TEST_USER' => $this->holds->database];
+		$environment = ['MYND_TEST_DB' => $this->holds->database, 'MYND_TEST_USER' => $this->holds->database, 'MYND_TEST_OWN_NAME' => $this->holds->database];
 		$this->worker()->send(['calls' => $calls ?: [['do' => 'end', 'how' => 'fall']], 'environment' => $environment] + array_intersect_key($this->program, ['holder' => 1, 'report' => 1]));
 	}
 
@@ -63,7 +63,7 @@ final class EndsSide
 	{
 		$lines = $this->worker()->lines();
 		foreach ($lines as $line) {
-			$this->lines[] = str_replace($this->holds->database, 'DB', preg_replace('/string\(\d+\)(?=[^"]*' . $this->holds->database . ')/', 'string()', $line));
+			$this->lines[] = str_replace($this->holds->database, 'DB', $line);
 		}
 		$is_last = !array_filter(array_slice($this->program['calls'], count($this->lines) + 1), fn ($call) => $call['do'] !== 'end');
 		$now = $this->holds->now($is_last || isset(json_decode(end($lines) ?: '{}', true)['ended']), EndsComparison::is_persistent($this->program));

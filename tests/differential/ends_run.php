@@ -109,13 +109,16 @@ final class Run
 				$args[$i] = value_of($arg, $this);
 			}
 		}
+		if (($call['name'] ?? '') === 'reap_async_query') {
+			$this->isAwaited = false; // also where it throws
+		}
 		$value = match ($call['do']) {
 			'method' => $this->slots[$call['on']]->{$call['name']}(...$args),
 			'new' => new $call['name'](...$args),
 			'drop' => $this->drop($call['on']),
 			'wait' => $this->wait(),
 		};
-		$this->isAwaited = ($this->isAwaited || str_contains(json_encode($call), 'MYSQLI_ASYNC')) && ($call['name'] ?? '') !== 'reap_async_query';
+		$this->isAwaited = $this->isAwaited || str_contains(json_encode($call), 'MYSQLI_ASYNC');
 		isset($call['to']) && $this->slots[$call['to']] = $value;
 		return $value;
 	}

@@ -235,7 +235,7 @@ return [
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELEC :a'], 'p0'), $call('p0', 'execute', [['map' => [[':a', 1]]]]), $call('p0', 'bindValue', [':b', 1]), $call('p0', 'execute')],
 	],
 	'PDO: rows of a failed statement' => [
-		'line' => '`columnCount()`, `getColumnMeta()`, `nextRowset()` and the fetches of a statement after an `execute()` that failed',
+		'line' => '`columnCount()`, `getColumnMeta()`, `nextRowset()`, `closeCursor()` and the fetches of a statement after an `execute()` that failed',
 		'is' => fn (Difference $d, Before $b) => ($b->failed[$d->slot ?? ''] ?? false) && ($d->slot[0] ?? '') === 'p' && (preg_match('/^(fetch|foreach|getColumnMeta|columnCount|bindColumn|nextRowset)/', method_of($d->call)) || $d->what === 'PDOStatement.columnCount'),
 		'ends' => true,
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_ERRMODE'], 0]]]]], $call('d0', 'query', ['SELECT 1'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]]), $call('p0', 'getColumnMeta', [0])],
@@ -283,15 +283,27 @@ return [
 	],
 	'further results of a statement' => [
 		'line' => '`store_result()` and `use_result()` of a connection that has been moved on to a further result of a statement',
-		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['store_result', 'use_result'], true) && $d->what === 'outcome' && $d->stock === ['value' => 'mysqli_result'] && $d->mynd === ['value' => 'bool false'] && $b->has($d, 'next_result') && ($b->has($d, 'get_result') || $b->has($d, 'execute')),
+		'is' => fn (Difference $d, Before $b) => $b->has($d, 'next_result') && $b->has($d, 'execute') && ($b->is_made_by($d, 'store_result', 'use_result') || in_array(method_of($d->call), ['store_result', 'use_result'], true) && ($d->mynd['value'] ?? '') === 'mysqli_result'),
 		'ends' => true,
-		'shows' => [$connect, $call('m0', 'prepare', ['CALL p0()'], 's1'), $call('s1', 'execute'), $call('s1', 'get_result'), $call('m0', 'next_result'), $call('m0', 'store_result')],
+		'shows' => [$connect, $call('m0', 'prepare', ['CALL p0()'], 's1'), $call('s1', 'execute'), $call('s1', 'get_result'), $call('m0', 'next_result'), $call('m0', 'store_result', [], 'r0'), $call('r0', 'fetch_row')],
 	],
-	'rows of a procedure after reset' => [
-		'line' => '`num_rows` of a statement after `reset()` over further results',
-		'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli_stmt.num_rows' && method_of($d->call) === 'reset' && $d->stock === 'int 0' && $b->has($d, 'CALL'),
+	'fetch after the object of the connection' => [
+		'line' => '`fetch()` of a statement whose mysqli object has gone, with rows unread',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'fetch' && $d->what === 'outcome' && $d->stock === ['value' => 'null'] && $b->error(1, $d) === 2006 && preg_match('/"on":"m0"|"to":"m0".*"to":"m0"/', json_encode($b->earlier($d))),
 		'ends' => true,
-		'shows' => [$connect, $call('m0', 'prepare', ['CALL p0()'], 's0'), $call('s0', 'execute'), $call('s0', 'reset')],
+		'shows' => [$connect, $call('m0', 'prepare', ['CALL p0()'], 's0'), $call('s0', 'execute'), ['do' => 'drop', 'on' => 'm0'], $call('s0', 'fetch')],
+	],
+	'PDO: closeCursor after a refused execute' => [
+		'line' => '`columnCount()`, `getColumnMeta()`, `nextRowset()`, `closeCursor()` and the fetches of a statement after an `execute()` that failed',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'closeCursor' && in_array($d->what, ['outcome', 'said', 'PDOStatement.errorInfo', 'PDOStatement.errorCode'], true) && ($b->sides[1]['value'] ?? '') === 'bool false' && $b->has($d, 'PDO::ATTR_EMULATE_PREPARES') && $b->was_told('2014'),
+		'ends' => true,
+		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0], [['const' => 'PDO::MYSQL_ATTR_USE_BUFFERED_QUERY'], false], [['const' => 'PDO::ATTR_ERRMODE'], 2]]]]], $call('d0', 'prepare', ['SET @a = 1'], 'p0'), $call('p0', 'execute'), $call('d0', 'query', ['CALL p0()'], 'p1'), $call('p0', 'execute'), $call('p0', 'closeCursor')],
+	],
+	'a statement whose connection the pool has given on' => [
+		'line' => 'they go on, and it goes back into its pool with the last of them, or when the next to connect wants it: then they are told 2006',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && $b->error(0, $d) === 1243 && $b->error(1, $d) === 2006 && $b->has($d, '"p:'),
+		'ends' => true,
+		'shows' => [['args' => ['p:localhost', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'prepare', ['DO 1'], 's0'), $call('s0', 'execute'), ['do' => 'drop', 'on' => 'm0'], ['args' => ['p:localhost', ...array_slice($connect['args'], 1)]] + $connect, $call('s0', 'execute')],
 	],
 	'reset over the results of others' => [
 		'line' => '`reset()` of a statement with results of another on the connection',

@@ -280,7 +280,7 @@ PHP_FUNCTION(mysqli_next_result)
 	}
 	mynd_link *link = mysqli_hold(self);
 	bool refused = mynd_link_is_in_call(link);
-	int rc = mynd_link_next_result(link);
+	int rc = mynd_link_take_next_result(link);
 	bool failed = rc == MYND_BAD && (refused || !mynd_error_is_out_of_sync(mynd_link_error(link)));
 	RETVAL_BOOL(rc == MYND_OK);
 	if (failed) {

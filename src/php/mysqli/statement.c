@@ -146,7 +146,7 @@ static void forget_statement(mysqli_statement_object *self, bool explicit_close)
 	self->affected_rows = self->insert_id = 0;
 	self->warnings = 0;
 	self->cursor = (mynd_cursor_setting){0};
-	self->update_max_length = self->has_cursor = false;
+	self->update_max_length = self->has_cursor = self->lacks_metadata = false;
 }
 
 /* May run destructors of what was bound. For them the object has nothing bound any more. */

@@ -62,6 +62,8 @@ typedef struct mysqli_statement_object {
 	bool update_max_length;
 	bool was_prepared; /* it was prepared at least once: methods work, even if a later prepare() has failed */
 	bool has_cursor;   /* the last execute opened one */
+	/* its result was freed, or the last one has no columns: result_metadata() answers false, as in stock */
+	bool lacks_metadata;
 	mysqli_phase phase;
 	zend_object std;
 } mysqli_statement_object;

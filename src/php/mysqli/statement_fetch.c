@@ -143,7 +143,7 @@ PHP_FUNCTION(mysqli_stmt_result_metadata)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	if (mysqli_statement_count_fields(self) == 0) {
+	if (mysqli_statement_count_fields(self) == 0 || self->lacks_metadata) {
 		RETVAL_FALSE;
 		mysqli_statement_report(self);
 		return;
@@ -279,6 +279,7 @@ PHP_FUNCTION(mysqli_stmt_free_result)
 		self->phase = MYSQLI_PREPARED;
 	}
 	if (result != NULL) {
+		self->lacks_metadata = true;
 		mynd_result_free(result, true);
 	}
 }

@@ -52,6 +52,7 @@ void mysqli_statement_take_outcome(mysqli_statement_object *self)
 	self->insert_id = mynd_link_insert_id(self->link);
 	self->warnings = mynd_link_warning_count(self->link);
 	self->phase = mynd_statement_has_result(self->statement) ? MYSQLI_WAITING : MYSQLI_EXECUTED;
+	self->lacks_metadata = self->phase == MYSQLI_EXECUTED;
 	self->has_cursor = server != NULL && (server->status & MYND_STATUS_CURSOR_EXISTS);
 }
 
@@ -276,7 +277,9 @@ static int reset(mysqli_statement_object *self)
 {
 	mysqli_held held = mysqli_statement_hold(self);
 	int rc = MYND_BAD;
-	mysqli_statement_skip_rows(self);
+	do {
+		mysqli_statement_skip_rows(self);
+	} while (mysqli_statement_still_has(self, &held) && mysqli_statement_advance(self) == MYND_OK);
 	if (mysqli_statement_still_has(self, &held)) {
 		/* if the connection is lost, nothing is left to reset */
 		bool lost = mynd_statement_link(held.statement) == NULL;

@@ -372,8 +372,8 @@ static int next_reply(mynd_pdo_statement *self)
 	if (UNEXPECTED(self->is_outcome)) { /* the pipeline yields the further ones */
 		return MYND_MORE;
 	}
-	if (mynd_link_is_at_statement(self->link)) {
-		return MYND_MORE;
+	if (mynd_link_is_at_statement(self->link) || mynd_link_is_reading(self->link)) {
+		return MYND_MORE; /* rows of another come first */
 	}
 	return mynd_link_next_result(self->link);
 }
@@ -414,13 +414,7 @@ static int statement_next_rowset(pdo_stmt_t *stmt)
 	return with_link(stmt, take_next_rowset);
 }
 
-static bool has_more(const mynd_pdo_statement *self)
-{
-	return self->statement != NULL ? mynd_statement_more_results(self->statement)
-	                               : mynd_link_more_results(self->link);
-}
-
-/* As in stock, an emulated statement also closes further results of others, unless rows come before them. */
+/* As in stock, a statement also closes further results of others, unless rows come before them. */
 static bool others_are_read(const mynd_pdo_statement *self)
 {
 	return self->command != mynd_link_command(self->link) && mynd_link_is_reading(self->link);
@@ -436,10 +430,13 @@ static int close_cursor(pdo_stmt_t *stmt, mynd_link *link)
 		mynd_pdo_statement_failed(stmt, mynd_link_error(link));
 		return 0;
 	}
-	if (has_more(self) && others_are_read(self)) {
+	if (!mynd_link_more_results(link)) {
+		return 1;
+	}
+	if (others_are_read(self)) {
 		return 0;
 	}
-	if (has_more(self) && mynd_link_drain(link) != MYND_OK) {
+	if (mynd_link_drain(link) != MYND_OK) {
 		mynd_pdo_statement_failed(stmt, mynd_link_error(link));
 		return 0;
 	}
@@ -550,7 +547,7 @@ void mynd_pdo_statement_free(mynd_pdo_statement *self)
 	}
 	if (self->statement != NULL) {
 		mynd_statement_give_back(self->statement);
-	} else if (self->command != 0) {
+	} else if (self->command != 0 && !self->closed) {
 		mynd_link_leave_reply(self->link, self->command);
 	}
 	mynd_pdo_forget_late(self);
