@@ -160,6 +160,7 @@ static zend_never_inline mynd_statement *give_prepare(mynd_link *link, mynd_slic
 
 static mynd_statement *prepare_as(mynd_link *link, mynd_slice sql, unsigned how)
 {
+	mynd_link_learn_in_use(link);
 	if (doubt(link, sql) != MYND_OK) {
 		mynd_link_refused(link);
 		return NULL;
@@ -273,6 +274,7 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
     uint32_t count, uint32_t *needed)
 {
 	*needed = count;
+	mynd_link_learn_in_use(link);
 	if (doubt(link, mynd_text(sql, len)) != MYND_OK) {
 		return mynd_link_refused(link);
 	}

@@ -175,7 +175,12 @@ mynd_result *mynd_link_given_up(const mynd_link *link)
 
 bool mynd_link_is_at_statement(const mynd_link *link)
 {
-	return link->reply.of_statement;
+	return link->reply.binary && !link->reply.of_connection;
+}
+
+bool mynd_link_has_taken_result(const mynd_link *link)
+{
+	return link->reply.of_connection;
 }
 
 bool mynd_link_more_results(const mynd_link *link)
@@ -243,13 +248,13 @@ zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len)
 void mynd_reply_expect_execute(mynd_link *link, bool cursor_asked)
 {
 	link->diagnostics.affected_rows = (uint64_t) -1;
-	link->reply.binary = link->reply.of_statement = link->reply.keeps_id = true;
+	link->reply.binary = link->reply.keeps_id = true;
 	link->reply.cursor_asked = cursor_asked;
 }
 
 void mynd_reply_expect_fetch(mynd_link *link, const mynd_columns *columns)
 {
-	link->reply.binary = link->reply.of_statement = true;
+	link->reply.binary = true;
 	link->reply.at = MYND_AT_ROWS;
 	link->diagnostics.field_count = mynd_columns_count(columns);
 }

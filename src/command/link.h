@@ -60,6 +60,8 @@ bool mynd_link_has_result(const mynd_link *link);
 bool mynd_link_is_reading(const mynd_link *link); /* an unbuffered result of it is being read */
 /* The current reply answers an execute, whose statement takes its results. */
 bool mynd_link_is_at_statement(const mynd_link *link);
+/* Of the current reply a result was taken by mynd_link_take_next_result(). */
+bool mynd_link_has_taken_result(const mynd_link *link);
 bool mynd_link_more_results(const mynd_link *link); /* a further reply follows the current one */
 /*
  * The same, asked before the rows are read. On a link whose session may survive only their end tells it, so

@@ -252,7 +252,7 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	link->reply.serial++;
 	link->reply.taker = NULL;
 	link->reply.binary = link->reply.cursor_asked = link->reply.cursor_open = link->reply.ownerless = false;
-	link->reply.of_statement = link->reply.keeps_id = false;
+	link->reply.of_connection = link->reply.keeps_id = false;
 	link->reply.at = MYND_AT_REPLY;
 	link->state.used = true;
 	/* one comparison for both: this is in every command */
@@ -599,7 +599,8 @@ static int take(mynd_link *link, mynd_pending *p, void **waiting, bool *late)
 	link->reply.serial++;
 	link->reply.taker = p->owner;
 	link->reply.cursor_asked = link->reply.cursor_open = link->reply.ownerless = false;
-	link->reply.binary = link->reply.of_statement = link->reply.keeps_id = p->binary;
+	link->reply.binary = link->reply.keeps_id = p->binary;
+	link->reply.of_connection = false;
 	link->reply.at = MYND_AT_REPLY;
 	int rc = *late ? take_unmade(link, p) : from_wire ? take_from_wire(link, p) : take_stored(link, p);
 	drop_abandoned(link);

@@ -358,7 +358,7 @@ int mynd_link_take_next_result(mynd_link *link)
 {
 	int rc = mynd_link_next_result(link);
 	if (rc == MYND_OK && link->reply.columns != NULL) {
-		link->reply.of_statement = false;
+		link->reply.of_connection = true;
 	}
 	return rc;
 }

@@ -28,8 +28,9 @@ typedef struct mynd_reply {
 	/* The command whose rows could not be had when more_results() looked for their end; 0: none. */
 	uint64_t without_rows;
 	bool more_results;
-	bool binary;       /* the reply of an execute: rows are binary */
-	bool of_statement; /* ... whose statement takes its results; next_result() of the connection ends that */
+	bool binary; /* the reply of an execute: rows are binary */
+	/* next_result() of the connection has taken a further result: it is no longer a statement's. */
+	bool of_connection;
 	bool keeps_id;     /* an error leaves insert_id as it is, unless something came before it */
 	bool cursor_asked; /* the command was an execute that asked for a cursor */
 	bool cursor_open;  /* and the server opened one: `columns` have no rows to be read */

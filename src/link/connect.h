@@ -79,6 +79,11 @@ bool mynd_link_learn_before_reset(mynd_link *link);
  * known yet this makes the trial over another connection, and may wait. The link may be closed meanwhile.
  */
 void mynd_link_write_several(mynd_link *link);
+/*
+ * The same for a link whose texts could take one round trip, after some of them: a program that keeps one
+ * connection never comes to its end, where the trial costs nothing.
+ */
+void mynd_link_learn_in_use(mynd_link *link);
 bool mynd_serves_requests(void); /* the process, or others that are forked from it: PHP runs in no terminal */
 bool mynd_is_last_request(void); /* it ends, and no other one of this process will come */
 

@@ -13,6 +13,8 @@
  *   nothing is known: over a connection of the trial's own, with the same login, because the program's has a
  *   session, and replies under way. It costs a connect and a round trip, once in a process. Where no such
  *   connection can be had, commands go one at a time for now.
+ * - mynd.round_trips = fewer, and the process has had sixteen prepares that could have gone with their
+ *   execute: over a connection of the trial's own, too. A queue worker keeps its connection for hours.
  * - A plain connection that had a use for it (a prepare that could have gone with its execute) is closed:
  *   over that one, whose loss does no harm then. At the end of a worker's request it is kept a little longer
  *   for it.
@@ -277,6 +279,13 @@ static void try_aside(mynd_link *link)
 		lose(link, ECANCELED);
 	}
 	mynd_link_release(link);
+}
+
+void mynd_link_learn_in_use(mynd_link *link)
+{
+	if (UNEXPECTED(mynd_pipelining_begins_trial(link)) && may_have_one(link)) {
+		try_aside(link);
+	}
 }
 
 void mynd_link_write_several(mynd_link *link)

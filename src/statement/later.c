@@ -32,7 +32,7 @@ static bool choose_late(mynd_link *link, mynd_slice sql, uint32_t *parameters)
 	    *parameters > UINT16_MAX || mynd_prepared_of(link) == NULL) {
 		return false;
 	}
-	link->prepared->has_use_for_pipelines = true;
+	mynd_pipelining_note_use(link);
 	return mynd_pipelining_saves_trips(link) && mynd_ids_next(link) != 0;
 }
 

@@ -132,6 +132,28 @@ bool mynd_pipelining_is_unknown(const mynd_link *link)
 	       answer != BEARS_NOT;
 }
 
+/* --- a trial in the middle of the program --- */
+
+#define USES_BEFORE_A_TRIAL 16
+
+ZEND_TLS unsigned uses; /* since the last such trial, texts that took two round trips for want of a verdict */
+
+void mynd_pipelining_note_use(mynd_link *link)
+{
+	link->prepared->has_use_for_pipelines = true;
+	uses += mynd_wants_fewer_trips(link) && mynd_pipelining_is_unknown(link);
+}
+
+bool mynd_pipelining_begins_trial(const mynd_link *link)
+{
+	if (EXPECTED(uses < USES_BEFORE_A_TRIAL) || !mynd_wants_fewer_trips(link) ||
+	    link->channel.session == NULL || !is_known_to_serve(link) || !mynd_pipelining_is_unknown(link)) {
+		return false;
+	}
+	uses = 0;
+	return true;
+}
+
 /* --- what it becomes --- */
 
 /* A command that took too long says nothing about commands that go together. */

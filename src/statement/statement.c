@@ -28,7 +28,7 @@ bool mynd_statement_is_current(const mynd_statement *s)
 
 bool mynd_statement_has_reply(const mynd_statement *s)
 {
-	return mynd_statement_is_current(s) && mynd_link_is_at_statement(s->link);
+	return mynd_statement_is_current(s) && !mynd_link_has_taken_result(s->link);
 }
 
 /* --- life --- */

@@ -42,7 +42,9 @@ static uint32_t choose_id(mynd_link *link, const mynd_statement *s, uint32_t cou
 	uint32_t placeholders;
 	bool certain = !s->local && count <= UINT16_MAX &&
 	               mynd_sql_count_placeholders(text_of(s), &placeholders) && placeholders == count;
-	link->prepared->has_use_for_pipelines |= certain;
+	if (certain) {
+		mynd_pipelining_note_use(link);
+	}
 	uint32_t id = certain ? mynd_ids_next(link) : 0;
 	if (id != 0 && id != MYND_STATEMENT_LAST && mynd_sql_may_ask_for_diagnostics(text_of(s))) {
 		return 0; /* an execute that has named another id is an error, of which the text would tell */
