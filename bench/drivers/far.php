@@ -27,13 +27,14 @@ const PAGES = [
     'Doctrine, mysqli' => ['/doctrine-mysqli', 'person 190'],
     'Doctrine, PDO' => ['/doctrine-pdo', 'person 190'],
 ];
-const ALL = ['mynd.persistent' => 'all'];
+const AS_STOCK = ['mynd.round_trips' => 'stock']; // whatever php.ini says
+const ALL = ['mynd.persistent' => 'all'] + AS_STOCK;
 /* Settings of mynd, and whether the application asks for persistent connections. */
 const WAYS = [
-    'fresh' => [[], false],
-    'p:' => [[], true],
+    'fresh' => [AS_STOCK, false],
+    'p:' => [AS_STOCK, true],
     'all' => [ALL, false],
-    'fewer' => [ALL + ['mynd.round_trips' => 'fewer'], false],
+    'fewer' => [['mynd.round_trips' => 'fewer'] + ALL, false],
 ];
 const OF_STOCK = ['fresh', 'p:'];
 

@@ -5,18 +5,26 @@ declare(strict_types=1);
 
 namespace Mynd\Operations;
 
-return static function (Evidence $e): ?Finding {
+/** A scan by a connection that ends soon reads a whole buffer. */
+function read_buffer(Evidence $e): ?Finding
+{
     $connects = $e->perSecond('Connections');
     $read = $e->variable('read_buffer_size') ?? 0.0;
-    if ($read > 1 << 20 && $connects >= 1 && $e->scansByBuffer()) {
-        return new Finding(
-            'read_buffer_size is ' . in_bytes($read) . ', at ' . a_number($connects) . ' connects a second',
-            'A scan of a MyISAM table reads a whole buffer of it at once, also where a query wants its first row alone, and a '
-                . 'connection that ends soon has read the rest for nothing.',
-            "the server's read_buffer_size = 128 KiB, its default; a session that scans large tables sets its own",
-            'less CPU time of the server for each such connection: measured 300 microseconds at 5 MiB, 90 at 128 KiB',
-        );
+    if ($read <= 1 << 20 || $connects < 1 || !$e->scansByBuffer()) {
+        return null;
     }
+    return new Finding(
+        'read_buffer_size is ' . in_bytes($read) . ', at ' . a_number($connects) . ' connects a second',
+        'A scan of a MyISAM table reads a whole buffer of it at once, also where a query wants its first row alone, and a '
+            . 'connection that ends soon has read the rest for nothing.',
+        "the server's read_buffer_size = 128 KiB, its default; a session that scans large tables sets its own",
+        'less CPU time of the server for each such connection: measured 300 microseconds at 5 MiB, 90 at 128 KiB',
+    );
+}
+
+/** Buffers that sessions keep while they sort or join. */
+function large_buffers(Evidence $e): ?Finding
+{
     $sessions = $e->status('Max_used_connections');
     $large = array_filter(
         ['sort_buffer_size', 'join_buffer_size', 'read_rnd_buffer_size'],
@@ -33,5 +41,19 @@ return static function (Evidence $e): ?Finding {
             . ' for all of them.',
         "the server's " . implode(', ', $large) . ' smaller; a session that sorts much sets its own',
         'a server that does not run out of memory when all pages come at once',
+    );
+}
+
+return static function (Evidence $e): ?Finding {
+    $read = read_buffer($e);
+    $large = large_buffers($e);
+    if ($read === null || $large === null) {
+        return $read ?? $large;
+    }
+    return new Finding(
+        "$read->figure; $large->figure",
+        "$read->reason $large->reason",
+        "$read->setting; $large->setting",
+        "$read->expect; $large->expect",
     );
 };
