@@ -30,6 +30,7 @@ $moments = [
 	'before the columns' => [1054, 'SELECT nothing FROM observed'],
 	'at the first row' => [1242, 'SELECT (SELECT id FROM observed) AS a'],
 	'among the rows' => [1242, 'SELECT id, IF(id = 3, (SELECT o.id FROM observed o WHERE o.id <= observed.id), 0) AS a FROM observed ORDER BY id'],
+	'in the place of the end' => [1242, 'SELECT id FROM observed UNION ALL SELECT (SELECT o.id FROM observed o WHERE o.id <= x.id + 3) FROM observed x'],
 	'between results' => [1644, 'CALL observed_p()'],
 ];
 
@@ -187,4 +188,4 @@ echo "$cells cells, $wrong wrong\n";
 @unlink(__DIR__ . '/who_observes.board');
 ?>
 --EXPECT--
-2216 cells, 0 wrong
+2671 cells, 0 wrong
