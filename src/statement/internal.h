@@ -270,10 +270,7 @@ void mynd_pipelining_open(const mynd_link *link);
 bool mynd_pipelining_is_unknown(const mynd_link *link);
 /* The link, or one like it, may have several commands to write that the program has not asked for. */
 bool mynd_pipelining_may_be_useful(const mynd_link *link);
-/*
- * Whether it is time for a trial in the middle of the program: mynd.round_trips = fewer, nothing is known of the
- * address, and this thread has run many texts that could have taken one round trip. It counts anew from then.
- */
+/* It is time for a trial in the middle of the program (one_trip.c); uses are counted anew from then. */
 bool mynd_pipelining_begins_trial(const mynd_link *link);
 /* A text runs that could take one round trip. */
 void mynd_pipelining_note_use(mynd_link *link);

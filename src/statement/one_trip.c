@@ -144,6 +144,10 @@ void mynd_pipelining_note_use(mynd_link *link)
 	uses += mynd_wants_fewer_trips(link) && mynd_pipelining_is_unknown(link);
 }
 
+/*
+ * A trial is due when mynd.round_trips = fewer, nothing is known of the address, and this thread has run many
+ * texts that could have taken one round trip.
+ */
 bool mynd_pipelining_begins_trial(const mynd_link *link)
 {
 	if (EXPECTED(uses < USES_BEFORE_A_TRIAL) || !mynd_wants_fewer_trips(link) ||
