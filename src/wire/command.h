@@ -24,6 +24,7 @@ typedef struct mynd_command {
 	uint32_t columns;
 	/* Nothing may be written after it (mynd_command_is_barrier): an execute whose text had the word LOCAL. */
 	bool barrier;
+	struct mynd_text_facts *facts; /* of the body, a text; not kept. NULL: nobody has any */
 } mynd_command;
 
 mynd_command mynd_command_simple(mynd_com com); /* quit, statistics, ping, debug, reset connection */
