@@ -68,8 +68,9 @@ typedef struct mynd_text_tables {
 /* A text with what is known of it. It lasts as long as the text. */
 typedef struct mynd_text_facts {
 	mynd_slice sql;
-	uint32_t known, says; /* of `says` these are known */
-	uint32_t parts;       /* the third reading's, see text_facts.c; 0: there was none */
+	uint32_t known;     /* of `says` these are known */
+	uint32_t says : 24; /* facts, and text_facts.c's own */
+	uint32_t parts : 8; /* the third reading's, see there; 0: there was none */
 	/* Where the text's tables are noted; NULL: nobody will ask whether it keeps nothing. */
 	mynd_text_tables *tables;
 } mynd_text_facts;
