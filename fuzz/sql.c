@@ -13,6 +13,7 @@
 #include "wire/digest.h"
 #include "wire/placeholders.h"
 #include "wire/sql.h"
+#include "wire/text_facts.h"
 
 /* --- placeholders --- */
 
@@ -75,12 +76,14 @@ static void digest(mynd_slice sql)
 
 static void words(mynd_slice sql)
 {
-	bool alters = mynd_sql_may_alter_session(sql, false), several = mynd_sql_may_alter_session(sql, true);
+	mynd_text_facts facts = mynd_text_facts_of(sql);
+	bool alters = mynd_text_asks(&facts, MYND_TEXT_ALTERS, false),
+	     several = mynd_text_asks(&facts, MYND_TEXT_ALTERS, true);
 	if (alters && !several) {
 		fuzz_fail("one statement alters the session, several do not");
 	}
-	if ((!alters && mynd_sql_outlives_reset(sql, false) != 0) ||
-	    (!several && mynd_sql_outlives_reset(sql, true) != 0)) {
+	if ((!alters && mynd_text_outlives_reset(&facts, false) != 0) ||
+	    (!several && mynd_text_outlives_reset(&facts, true) != 0)) {
 		fuzz_fail("what does not alter the session outlives a reset");
 	}
 	mynd_sql_change change = mynd_sql_changes(sql);
@@ -89,14 +92,46 @@ static void words(mynd_slice sql)
 	}
 }
 
+static bool is_inside(mynd_slice sql, mynd_slice part)
+{
+	return part.ptr >= sql.ptr && part.ptr + part.len <= sql.ptr + sql.len;
+}
+
+#define ALL_FACTS (2 * MYND_TEXT_ONLY_SETS - 1)
+
 static void session_use(mynd_slice sql, const mynd_sql_dialect *dialect)
 {
-	unsigned narrow = mynd_sql_session_use(sql, dialect->no_backslash, false),
-	         wide = mynd_sql_session_use(sql, dialect->no_backslash, true);
+	mynd_text_tables tables;
+	mynd_text_facts facts = mynd_text_facts_of(sql), with_tables = {.sql = sql, .tables = &tables};
+	unsigned narrow = mynd_text_session_use(&facts, dialect->no_backslash, false),
+	         wide = mynd_text_session_use(&facts, dialect->no_backslash, true);
 	if (((narrow | wide) & ~(unsigned) (MYND_SQL_LEAVES | MYND_SQL_ASKS)) != 0 || (narrow & ~wide) != 0) {
 		fuzz_fail("a text that leaves %u, and %u where characters are wide", narrow, wide);
 	}
-	mynd_sql_begins_transaction(sql);
+	if (mynd_text_session_use(&with_tables, dialect->no_backslash, true) != wide) {
+		fuzz_fail("a text that leaves %u is read in another way with its tables", wide);
+	}
+	bool keeps_nothing = mynd_text_keeps_nothing(&with_tables, dialect->no_backslash);
+	for (unsigned i = 0; keeps_nothing && i < tables.count; i++) {
+		const mynd_text_table *table = &tables.each[i];
+		if (!is_inside(sql, table->name) || table->name.len == 0 ||
+		    (table->schema.len > 0 && !is_inside(sql, table->schema))) {
+			fuzz_fail("a table that is not in the text");
+		}
+	}
+}
+
+/* A fact is the same whether it is asked for alone or behind others. */
+static void facts(mynd_slice sql)
+{
+	mynd_text_facts all = mynd_text_facts_of(sql);
+	unsigned says = mynd_text_ask(&all, ALL_FACTS);
+	for (unsigned fact = 1; fact & ALL_FACTS; fact <<= 1) {
+		mynd_text_facts one = mynd_text_facts_of(sql);
+		if (mynd_text_ask(&one, fact) != (says & fact)) {
+			fuzz_fail("fact %#x alone is another one", fact);
+		}
+	}
 }
 
 static bool is_letter(uint8_t byte)
@@ -168,6 +203,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	words(sql);
 	digest(sql);
 	session_use(sql, &dialect);
+	facts(sql);
 	barrier(sql);
 	literal(sql, model, (flags & 1) != 0);
 	mynd_charset_by_name(sql);

@@ -1,7 +1,8 @@
 <?php
 /*
- * Instructions of the driver's four basic steps: a small query, an execute, a connect, a row; counted by
- * callgrind, from the difference of a longer and a shorter run, so that the start does not count.
+ * Instructions of the driver's four basic steps: a small query, an execute, a connect, a row; and of a query
+ * with everything switched on that reads its text. Counted by callgrind, from the difference of a longer and
+ * a shorter run, so that the start does not count.
  *
  * Beside stock; or beside another mynd, which this one may exceed by 1%: the build that MYND_PHP_BEFORE_CMD
  * names (./dev bench instructions --before=COMMIT), or the same one without a setting (--with=NAME=VALUE).
@@ -19,9 +20,17 @@ const STEPS = [
     'execute' => ['execute', [200, 1200]],
     'connect' => ['connect', [50, 250]],
     'row' => ['row', [500, 4500]],
+    'everything' => ['everything on', [100, 600]],
 ];
 
-$options = Options::parse('bench instructions: of a small query, an execute, a connect, a row', samples: 3);
+/** Of the last of these. */
+function everything_on(): array
+{
+    return ['mynd.persistent' => 'all', 'mynd.round_trips' => 'fewer', 'mynd.reconnect' => 1, 'mynd.request_report' => 1,
+        'mynd.scoreboard' => scratch() . '/board'];
+}
+
+$options = Options::parse('bench instructions: of a small query, an execute, a connect, a row, a query with everything on', samples: 3);
 $sides = sides($options);
 $other = 'stock';
 if (getenv('MYND_PHP_BEFORE_CMD')) {
@@ -43,7 +52,8 @@ foreach (STEPS as $what => [$case, $times]) {
     }
     progress($case);
     $times = $options->quick ? [10, 20] : $times;
-    $take = static fn ($php) => ['instructions' => instructions_each($php, 'instructions.php', $times, static fn (int $times) => [$what, $times])];
+    $ini = $what === 'everything' ? everything_on() : [];
+    $take = static fn ($php) => ['instructions' => instructions_each($php, 'instructions.php', $times, static fn (int $times) => [$what, $times], $ini)];
     $figures = sample($options, $sides, $take);
     $report->add($case, 'instructions', "/$what", $figures['mynd']['instructions'], $figures[$other]['instructions'], $goal);
 }

@@ -230,17 +230,17 @@ function run(array $php, string $program, array $arguments, array $ini = [], arr
  * Instructions of one of what a program does `times` times, counted by callgrind: the difference of a shorter
  * and a longer run, so that the start does not count. `arguments` gives a run's from its number of times.
  */
-function instructions_each(array $php, string $program, array $times, callable $arguments): float
+function instructions_each(array $php, string $program, array $times, callable $arguments, array $ini = []): float
 {
     [$short, $long] = $times;
-    return (instructions($php, $program, $arguments($long)) - instructions($php, $program, $arguments($short))) / ($long - $short);
+    return (instructions($php, $program, $arguments($long), $ini) - instructions($php, $program, $arguments($short), $ini)) / ($long - $short);
 }
 
 /** Instructions of a measured program as a whole, in user space. */
-function instructions(array $php, string $program, array $arguments): int
+function instructions(array $php, string $program, array $arguments, array $ini = []): int
 {
     $logs = scratch() . '/callgrind.';
-    run($php, $program, $arguments, ['pcre.jit' => 0],
+    run($php, $program, $arguments, $ini + ['pcre.jit' => 0],
         under: ['valgrind', '--tool=callgrind', '--trace-children=yes', '--callgrind-out-file=/dev/null', "--log-file=$logs%p"]);
     $most = 0;
     foreach (glob("$logs*") as $log) { /* a wrapper's shell has a small one of its own */

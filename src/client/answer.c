@@ -104,7 +104,7 @@ static void wait_for(mynd_pending *p, void *waiting)
 /* Queues a command whose reply already exists. `outcome` NULL: the reply is made later. */
 static int answer_async(mynd_call *call, mynd_outcome *outcome, void *waiting)
 {
-	mynd_pending *p = mynd_pending_new(call->link, call->owner, call->sql);
+	mynd_pending *p = mynd_pending_new(call->link, call->owner, mynd_call_sql(call));
 	if (p == NULL) {
 		mynd_outcomes_free(outcome);
 		return MYND_BAD;

@@ -84,11 +84,11 @@ static bool may_survive(const mynd_call *call)
 static zend_never_inline int run_surely(mynd_call *call)
 {
 	mynd_link *link = call->link;
-	if (mynd_survival_look(link, call->sql) != MYND_OK) {
+	if (mynd_survival_look(link, call->facts) != MYND_OK) {
 		return MYND_BAD;
 	}
 	int rc = call->run(call);
-	return rc != MYND_OK && mynd_survival_repeats(link, call->sql) ? call->run(call) : rc;
+	return rc != MYND_OK && mynd_survival_repeats(link, call->facts) ? call->run(call) : rc;
 }
 
 static int run(mynd_call *call)

@@ -11,6 +11,7 @@
 
 #include "client.h"
 #include "../command/answer.h"
+#include "../wire/text_facts.h"
 
 typedef enum mynd_call_kind { /* in the order of Mynd\Kind */
 	MYND_CALL_QUERY,
@@ -36,7 +37,7 @@ struct mynd_call {
 	bool stores; /* the caller stores its first result: `around` sees all of that */
 	bool async;  /* `run` only queues it; its reply goes to `settled` */
 	mynd_link *link;
-	mynd_slice sql;                   /* ptr NULL: this kind has no text */
+	mynd_text_facts *facts;           /* of its text; NULL: this kind has none */
 	const mynd_parameter *parameters; /* of an execute */
 	uint32_t count;
 	mynd_statement *statement; /* the one to be run; NULL: none is prepared yet */
@@ -61,6 +62,11 @@ struct mynd_call {
 	mynd_link **slot;              /* Connect: where the link is put if another one is used */
 	int opened;                    /* mynd_opened */
 };
+
+static inline mynd_slice mynd_call_sql(const mynd_call *call)
+{
+	return call->facts == NULL ? (mynd_slice){NULL, 0} : call->facts->sql;
+}
 
 typedef struct mynd_intercepting {
 	/*

@@ -1,23 +1,21 @@
 /* Texts and statements of a program, whether it waits for the reply or takes it later. */
 #include "internal.h"
 
-#include "../wire/sql.h"
-
 /* --- at once --- */
 
-static zend_never_inline int make_way(mynd_link *link, mynd_slice sql, bool async)
+static zend_never_inline int make_way(mynd_link *link, mynd_text_facts *text, bool async)
 {
 	if (async) {
 		mynd_statements_make_way(link, MYND_BEFORE_CHANGE);
 	} else {
-		mynd_statements_make_way_for(link, sql);
+		mynd_statements_make_way_for(link, text);
 	}
 	return mynd_link_begin(link, async) == MYND_OK ? MYND_OK : mynd_link_refused(link);
 }
 
-static int tidy_statements(mynd_link *link, mynd_slice sql, bool async)
+static int tidy_statements(mynd_link *link, mynd_text_facts *text, bool async)
 {
-	if (UNEXPECTED(link->prepared->unsent > 0) && make_way(link, sql, async) != MYND_OK) {
+	if (UNEXPECTED(link->prepared->unsent > 0) && make_way(link, text, async) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_cache_refresh(link);
@@ -28,24 +26,24 @@ static int tidy_statements(mynd_link *link, mynd_slice sql, bool async)
  * A text is about to be sent. What it may change makes kept statements useless: they are closed before it,
  * because nothing may be sent after a text whose reply is not read (proxies drop a client that sends early).
  */
-static int note_text(mynd_link *link, mynd_slice sql, bool async)
+static int note_text(mynd_link *link, mynd_text_facts *text, bool async)
 {
-	mynd_state_note_text(link, sql, false);
-	return link->prepared == NULL ? MYND_OK : tidy_statements(link, sql, async);
+	mynd_state_note_text(link, text, false);
+	return link->prepared == NULL ? MYND_OK : tidy_statements(link, text, async);
 }
 
 /* Where commands were sent ahead: this one may have been the first of them. */
-static zend_never_inline int run_text_ahead(mynd_link *link, mynd_slice sql)
+static zend_never_inline int run_text_ahead(mynd_link *link, mynd_text_facts *text)
 {
 	bool sent;
-	if (mynd_ahead_begin_text(link, sql, &sent) != MYND_OK) {
+	if (mynd_ahead_begin_text(link, text->sql, &sent) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
 	if (sent) { /* its session has no statements yet */
-		mynd_state_note_text(link, sql, true);
+		mynd_state_note_text(link, text, true);
 		return mynd_ahead_read(link);
 	}
-	return note_text(link, sql, false) == MYND_OK ? mynd_link_run_begun(link, sql) : MYND_BAD;
+	return note_text(link, text, false) == MYND_OK ? mynd_link_run_begun(link, text) : MYND_BAD;
 }
 
 /* As the server has reported it, or else as the connection was made. NULL: it is not certain. */
@@ -91,82 +89,85 @@ static int select_again(mynd_link *link)
 }
 
 /* A connection that was not asked after its reset: what its last user has found is not told. */
-static void doubt_found_rows(mynd_link *link, mynd_slice sql)
+static void doubt_found_rows(mynd_link *link, mynd_text_facts *text)
 {
 	mynd_state_doubt_found_rows(link, mynd_as_new_doubts_found_rows(link));
-	if (link->state.found_doubted && mynd_sql_may_ask_for_found_rows(sql) && mynd_link_is_idle(link)) {
+	if (link->state.found_doubted && mynd_text_ask(text, MYND_TEXT_ASKS_FOUND_ROWS) &&
+	    mynd_link_is_idle(link)) {
 		mynd_as_new_set_found_rows(link);
 	}
 }
 
-static zend_never_inline int look_at_doubts(mynd_link *link, mynd_slice sql)
+static zend_never_inline int look_at_doubts(mynd_link *link, mynd_text_facts *text)
 {
 	if (link->state.found_doubted) {
-		doubt_found_rows(link, sql);
+		doubt_found_rows(link, text);
 	}
-	return link->state.schema_doubted && mynd_sql_depends_on_schema(sql) && is_free(link) ? select_again(link)
-	                                                                                      : MYND_OK;
+	bool asks = link->state.schema_doubted && mynd_text_ask(text, MYND_TEXT_OF_SCHEMA);
+	return asks && is_free(link) ? select_again(link) : MYND_OK;
 }
 
 /* On a connection that had another user before. */
-static zend_always_inline int doubt(mynd_link *link, mynd_slice sql)
+static zend_always_inline int doubt(mynd_link *link, mynd_text_facts *text)
 {
-	return UNEXPECTED(link->state.schema_doubted | link->state.found_doubted) ? look_at_doubts(link, sql)
+	return UNEXPECTED(link->state.schema_doubted | link->state.found_doubted) ? look_at_doubts(link, text)
 	                                                                          : MYND_OK;
 }
 
-static zend_always_inline int run_text(mynd_link *link, mynd_slice sql)
+static zend_always_inline int run_text(mynd_link *link, mynd_text_facts *text)
 {
-	if (doubt(link, sql) != MYND_OK) {
+	if (doubt(link, text) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
 	int rc = mynd_link_begin_or_ahead(link);
 	if (UNEXPECTED(rc != MYND_OK)) {
-		return rc == MYND_MORE ? run_text_ahead(link, sql) : mynd_link_refused(link);
+		return rc == MYND_MORE ? run_text_ahead(link, text) : mynd_link_refused(link);
 	}
-	return note_text(link, sql, false) == MYND_OK ? mynd_link_run_begun(link, sql) : MYND_BAD;
+	return note_text(link, text, false) == MYND_OK ? mynd_link_run_begun(link, text) : MYND_BAD;
 }
 
 static int query(mynd_call *call)
 {
-	return run_text(call->link, call->sql);
+	return run_text(call->link, call->facts);
 }
 
-static zend_never_inline int give_query(mynd_link *link, mynd_slice sql, bool stores)
+static zend_never_inline int give_query(mynd_link *link, mynd_text_facts *text, bool stores)
 {
 	return mynd_give(
-	    &(mynd_call){.kind = MYND_CALL_QUERY, .stores = stores, .link = link, .sql = sql, .run = query});
+	    &(mynd_call){.kind = MYND_CALL_QUERY, .stores = stores, .link = link, .facts = text, .run = query});
 }
 
 int mynd_link_query(mynd_link *link, const char *sql, size_t len, bool stores)
 {
-	mynd_slice text = mynd_text(sql, len);
-	return mynd_goes_straight(link) ? run_text(link, text) : give_query(link, text, stores);
+	mynd_text_tables tables;
+	mynd_text_facts text = {.sql = mynd_text(sql, len), .tables = &tables};
+	return mynd_goes_straight(link) ? run_text(link, &text) : give_query(link, &text, stores);
 }
 
 /* Interceptors are asked when a statement is prepared, so its prepare is not put off for them. */
 static int prepare(mynd_call *call)
 {
 	unsigned how = mynd_nobody_intercepts() ? call->number : call->number & ~(unsigned) MYND_PREPARE_LATE;
-	call->prepared = mynd_statement_prepare_now(call->link, call->sql, how);
+	call->prepared = mynd_statement_prepare_now(call->link, call->facts, how);
 	return call->prepared != NULL ? MYND_OK : MYND_BAD;
 }
 
-static zend_never_inline mynd_statement *give_prepare(mynd_link *link, mynd_slice sql, unsigned how)
+static zend_never_inline mynd_statement *give_prepare(mynd_link *link, mynd_text_facts *text, unsigned how)
 {
-	mynd_call call = {.kind = MYND_CALL_PREPARE, .link = link, .sql = sql, .number = how, .run = prepare};
+	mynd_call call = {.kind = MYND_CALL_PREPARE, .link = link, .facts = text, .number = how, .run = prepare};
 	return mynd_give(&call) == MYND_OK ? call.prepared : NULL;
 }
 
 static mynd_statement *prepare_as(mynd_link *link, mynd_slice sql, unsigned how)
 {
+	mynd_text_facts text = mynd_text_facts_of(sql);
 	mynd_link_learn_in_use(link);
-	if (doubt(link, sql) != MYND_OK) {
+	if (doubt(link, &text) != MYND_OK) {
 		mynd_link_refused(link);
 		return NULL;
 	}
-	return mynd_goes_straight(link) ? mynd_statement_prepare_now(link, sql, how)
-	                                : give_prepare(link, sql, how);
+	return mynd_goes_straight(link) ? mynd_statement_prepare_now(link, &text, how)
+	                                : give_prepare(link, &text, how);
 }
 
 mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len)
@@ -194,11 +195,6 @@ bool mynd_statement_may_stay_text(const mynd_link *link, const char *sql, size_t
 	return mynd_nobody_intercepts() && mynd_statement_is_better_as_text(link, mynd_text(sql, len));
 }
 
-static mynd_slice text_of(const mynd_statement *s)
-{
-	return mynd_text(s->text, s->len);
-}
-
 static int send_prepare(mynd_call *call)
 {
 	return mynd_statement_send_prepare_now(call->statement);
@@ -220,7 +216,7 @@ int mynd_statement_send_prepare(mynd_statement *s)
 	mynd_diagnostics_area aside;
 	mynd_diagnostics_set_aside(link, &aside);
 	int rc = mynd_gate_run(&(mynd_call){
-	    .kind = MYND_CALL_PREPARE, .link = link, .sql = text_of(s), .statement = s, .run = send_prepare});
+	    .kind = MYND_CALL_PREPARE, .link = link, .facts = &s->facts, .statement = s, .run = send_prepare});
 	if (link->channel.error.code == 0) {
 		mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_ERROR);
 	}
@@ -250,7 +246,7 @@ static zend_never_inline int give_statement(mynd_statement *s, const mynd_parame
 	return mynd_give(&(mynd_call){.kind = MYND_CALL_EXECUTE,
 	    .stores = stores,
 	    .link = s->link,
-	    .sql = text_of(s),
+	    .facts = &s->facts,
 	    .parameters = parameters,
 	    .count = count,
 	    .statement = s,
@@ -267,21 +263,22 @@ int mynd_statement_execute(mynd_statement *s, const mynd_parameter *parameters, 
 
 static int execute_query(mynd_call *call)
 {
-	return mynd_link_execute_query_now(call->link, call->sql, call->parameters, call->count, call->needed);
+	return mynd_link_execute_query_now(call->link, call->facts, call->parameters, call->count, call->needed);
 }
 
 int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const mynd_parameter *parameters,
     uint32_t count, uint32_t *needed)
 {
+	mynd_text_facts text = mynd_text_facts_of(mynd_text(sql, len));
 	*needed = count;
 	mynd_link_learn_in_use(link);
-	if (doubt(link, mynd_text(sql, len)) != MYND_OK) {
+	if (doubt(link, &text) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
 	return mynd_give(&(mynd_call){.kind = MYND_CALL_EXECUTE,
 	    .stores = true,
 	    .link = link,
-	    .sql = mynd_text(sql, len),
+	    .facts = &text,
 	    .parameters = parameters,
 	    .count = count,
 	    .needed = needed,
@@ -294,7 +291,7 @@ static int queue_text(mynd_call *call)
 {
 	mynd_link *link = call->link;
 	mynd_link_write_several(link);
-	if (doubt(link, call->sql) != MYND_OK) {
+	if (doubt(link, call->facts) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
 	if (mynd_link_begin(link, true) != MYND_OK) {
@@ -302,8 +299,8 @@ static int queue_text(mynd_call *call)
 	}
 	mynd_ahead_learn(link, NULL);
 	mynd_survival_end(link->survival); /* of replies that are taken later not all is known */
-	if (note_text(link, call->sql, true) != MYND_OK ||
-	    mynd_link_queue_sql(link, call->sql, call->owner, call->use) != MYND_OK) {
+	if (note_text(link, call->facts, true) != MYND_OK ||
+	    mynd_link_queue_sql(link, mynd_call_sql(call), call->owner, call->use) != MYND_OK) {
 		return MYND_BAD;
 	}
 	return call->only_queued ? MYND_OK : mynd_pending_send_last(link);
@@ -311,10 +308,11 @@ static int queue_text(mynd_call *call)
 
 static int give_text(mynd_link *link, const void *owner, mynd_slice sql, bool use, bool only_queued)
 {
+	mynd_text_facts text = mynd_text_facts_of(sql);
 	return mynd_give(&(mynd_call){.kind = MYND_CALL_QUERY,
 	    .async = true,
 	    .link = link,
-	    .sql = sql,
+	    .facts = &text,
 	    .owner = owner,
 	    .use = use,
 	    .only_queued = only_queued,
@@ -349,7 +347,7 @@ static int give_execute(
 	return mynd_give(&(mynd_call){.kind = MYND_CALL_EXECUTE,
 	    .async = true,
 	    .link = s->link,
-	    .sql = text_of(s),
+	    .facts = &s->facts,
 	    .parameters = parameters,
 	    .count = count,
 	    .statement = s,
@@ -384,7 +382,7 @@ int mynd_statement_send_gathered(mynd_statement *s, const void *owner, size_t by
 	mynd_call call = {.kind = MYND_CALL_BULK_EXECUTE,
 	    .async = true,
 	    .link = s->link,
-	    .sql = text_of(s),
+	    .facts = &s->facts,
 	    .statement = s,
 	    .owner = owner,
 	    .bytes = bytes,

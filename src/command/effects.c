@@ -38,9 +38,9 @@ bool mynd_effects_are_known(void)
 	return known != NULL;
 }
 
-void mynd_effects_note_text(mynd_slice sql, bool several)
+void mynd_effects_note_text(mynd_text_facts *text, bool several)
 {
-	if (mynd_sql_may_define(sql, several)) {
+	if (mynd_text_defines(text, several)) {
 		mynd_effects_forget();
 	}
 }

@@ -7,6 +7,7 @@
 
 #include "link.h"
 #include "../wire/row.h"
+#include "../wire/text_facts.h"
 
 #define MYND_EFFECTS_NAMES 48
 
@@ -52,7 +53,7 @@ uint64_t mynd_effects_round(void); /* a number that changes when something is fo
 void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table, mynd_table_kind kind);
 
 /* The text is sent, and something is known. */
-void mynd_effects_note_text(mynd_slice sql, bool several);
+void mynd_effects_note_text(mynd_text_facts *text, bool several);
 bool mynd_effects_are_known(void);
 void mynd_effects_forget(void);
 

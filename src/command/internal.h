@@ -92,7 +92,7 @@ struct mynd_link {
 	 */
 	int (*settle)(mynd_link *link);
 	/* A text to be run or prepared was put into the session. NULL: nobody asks. The pool writes it */
-	void (*on_text)(mynd_link *link, mynd_slice sql);
+	void (*on_text)(mynd_link *link, const mynd_command *command);
 
 	/* Of the room of links: */
 	mynd_link *previous, *next; /* the thread's list */
@@ -182,9 +182,9 @@ static inline void mynd_ahead_learn(mynd_link *link, const mynd_command *command
 int mynd_link_put(mynd_link *link, const mynd_command *command, mynd_ticket *ticket);
 
 /* The text is sent now, or was sent ahead: the session state is told what it may change. */
-void mynd_state_note_text(mynd_link *link, mynd_slice sql, bool ahead);
+void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool ahead);
 /* The text is prepared: only the effects that outlive a reset are noted. */
-void mynd_state_note_outlives(mynd_link *link, mynd_slice sql);
+void mynd_state_note_outlives(mynd_link *link, mynd_text_facts *text);
 /* What statements remember may have changed. */
 void mynd_state_changed(mynd_link *link);
 void mynd_state_new_era(mynd_link *link);

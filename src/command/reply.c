@@ -263,10 +263,12 @@ int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
  * is read in the same way as an entry's when it is taken. (An entry, even a reused one, takes a tenth more
  * instructions of a small query.)
  */
-int mynd_link_run_begun(mynd_link *link, mynd_slice sql)
+int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text)
 {
+	mynd_slice sql = text->sql;
 	mynd_told_text(link, sql, true);
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
+	command.facts = text;
 	mynd_link_attach_attributes(link, &command);
 	int rc = mynd_link_send(link, &command);
 	if (rc == MYND_OK) {
@@ -280,17 +282,17 @@ int mynd_link_run_begun(mynd_link *link, mynd_slice sql)
 /* What is not sent does not change the session. */
 int mynd_link_run_text(mynd_link *link, const char *sql, size_t len)
 {
-	mynd_slice text = {(const uint8_t *) sql, len};
+	mynd_text_facts text = mynd_text_facts_of((mynd_slice){(const uint8_t *) sql, len});
 	bool sent = false;
 	int rc = mynd_link_begin_or_ahead(link);
 	if (UNEXPECTED(rc != MYND_OK)) {
-		rc = rc == MYND_MORE ? mynd_ahead_begin_text(link, text, &sent) : MYND_BAD;
+		rc = rc == MYND_MORE ? mynd_ahead_begin_text(link, text.sql, &sent) : MYND_BAD;
 	}
 	if (rc != MYND_OK) {
 		return mynd_link_refused(link);
 	}
-	mynd_state_note_text(link, text, sent);
-	return sent ? mynd_ahead_read(link) : mynd_link_run_begun(link, text);
+	mynd_state_note_text(link, &text, sent);
+	return sent ? mynd_ahead_read(link) : mynd_link_run_begun(link, &text);
 }
 
 int mynd_link_drop_rows(mynd_link *link)

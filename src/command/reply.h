@@ -8,6 +8,7 @@
 #include "answer.h"
 #include "result.h"
 #include "watch.h"
+#include "../wire/text_facts.h"
 
 /* Which part of a reply comes next. */
 typedef enum mynd_reply_point {
@@ -104,7 +105,7 @@ int mynd_link_run_aside(mynd_link *link, const mynd_command *command);
 /* The same after mynd_link_begin. */
 int mynd_link_run_aside_begun(mynd_link *link, const mynd_command *command);
 /* Runs a text after mynd_link_begin; the text was noted (state.c). */
-int mynd_link_run_begun(mynd_link *link, mynd_slice sql);
+int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text);
 /* Reads on to the end of the rows of the current result set and drops them. */
 int mynd_link_drop_rows(mynd_link *link);
 /*

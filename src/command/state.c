@@ -7,14 +7,12 @@
 #include "effects.h"
 #include "internal.h"
 
-#include "../wire/sql.h"
-
 int mynd_link_put(mynd_link *link, const mynd_command *command, mynd_ticket *ticket)
 {
 	int rc = mynd_session_send(link->channel.session, command, ticket, &link->channel.error);
 	if (UNEXPECTED(link->on_text != NULL) && rc == MYND_OK &&
 	    (command->com == MYND_COM_QUERY || command->com == MYND_COM_STMT_PREPARE)) {
-		link->on_text(link, command->body);
+		link->on_text(link, command);
 	}
 	return rc;
 }
@@ -44,9 +42,9 @@ static bool is_tracked(const mynd_link *link)
 	return (mynd_session_server(link->channel.session)->negotiated & MYND_CAP_SESSION_TRACK) != 0;
 }
 
-static void note_outlives(mynd_link *link, mynd_slice sql)
+static void note_outlives(mynd_link *link, mynd_text_facts *text)
 {
-	unsigned outlives = mynd_sql_outlives_reset(sql, link->state.multi_statements);
+	unsigned outlives = mynd_text_outlives_reset(text, link->state.multi_statements);
 	link->state.outlives |= outlives;
 	link->state.schema_unsure |= (outlives & MYND_SQL_TRACKING) != 0;
 }
@@ -60,43 +58,45 @@ static void learn_text(mynd_link *link, mynd_slice sql)
 }
 
 /* MySQL forgets its warnings with each command, MariaDB with one that uses tables (tried). */
-static zend_never_inline void note_cleared(mynd_link *link, mynd_slice sql)
+static zend_never_inline void note_cleared(mynd_link *link, mynd_text_facts *text)
 {
 	bool mariadb = mynd_session_server(link->channel.session)->mariadb;
-	if (!mynd_sql_may_ask_for_diagnostics(sql) && (!mariadb || mynd_sql_may_use_tables(sql))) {
+	bool asks = mynd_text_ask(text, MYND_TEXT_ASKS_LAST) != 0;
+	if (!asks && (!mariadb || mynd_text_ask(text, MYND_TEXT_USES_TABLES))) {
 		mynd_session_forget_warnings(link->channel.session);
 	}
 }
 
-void mynd_state_note_text(mynd_link *link, mynd_slice sql, bool ahead)
+void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool ahead)
 {
+	bool several = link->state.multi_statements;
 	if (UNEXPECTED(mynd_session_server(link->channel.session)->may_have_warnings)) {
-		note_cleared(link, sql);
+		note_cleared(link, text);
 	}
-	if (link->prepared != NULL && mynd_sql_may_alter_session(sql, link->state.multi_statements)) {
+	if (link->prepared != NULL && mynd_text_asks(text, MYND_TEXT_ALTERS, several)) {
 		mynd_state_changed(link);
-		link->state.sql_prepares += mynd_sql_may_prepare(sql, link->state.multi_statements);
+		link->state.sql_prepares += mynd_text_asks(text, MYND_TEXT_PREPARES, several);
 	}
 	if (UNEXPECTED(mynd_effects_are_known())) {
-		mynd_effects_note_text(sql, link->state.multi_statements);
+		mynd_effects_note_text(text, several);
 	}
 	if (UNEXPECTED(link->survival != NULL)) {
-		mynd_survival_note(link, sql, ahead);
+		mynd_survival_note(link, text, ahead);
 	}
 	if (is_tracked(link)) {
-		note_outlives(link, sql);
+		note_outlives(link, text);
 		if (UNEXPECTED(link->learning)) {
-			learn_text(link, sql);
+			learn_text(link, text->sql);
 		}
 	}
 }
 
-void mynd_state_note_outlives(mynd_link *link, mynd_slice sql)
+void mynd_state_note_outlives(mynd_link *link, mynd_text_facts *text)
 {
 	if (UNEXPECTED(mynd_effects_are_known())) {
-		mynd_effects_note_text(sql, false);
+		mynd_effects_note_text(text, false);
 	}
 	if (is_tracked(link)) {
-		note_outlives(link, sql);
+		note_outlives(link, text);
 	}
 }

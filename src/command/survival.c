@@ -3,7 +3,7 @@
  * on a new connection, if the session has no state of the program's.
  *
  * Two witnesses must agree that it has none. One is the texts: every command since the session began was of a
- * form that is known to leave nothing (src/wire/stateless.c). Each place that sends such a command vouches
+ * form that is known to leave nothing (src/wire/text_parts.c). Each place that sends such a command vouches
  * for it, and the session's own count of commands must be the same; so a command that nobody thought of is
  * state. The other one is the server: its session tracking has reported no change, and no error has come
  * behind which it may have kept one to itself. Besides there is no transaction, and autocommit is on.
@@ -16,8 +16,6 @@
  */
 #include "internal.h"
 
-#include "../wire/sql.h"
-
 void mynd_survival_start(mynd_link *link)
 {
 	mynd_survival *survival = link->survival;
@@ -29,19 +27,19 @@ void mynd_survival_start(mynd_link *link)
 
 /* --- the witnesses --- */
 
-static unsigned use_of(const mynd_link *link, mynd_slice sql)
+static unsigned use_of(const mynd_link *link, mynd_text_facts *text)
 {
-	if (sql.ptr == NULL) {
+	if (text == NULL) {
 		return 0;
 	}
 	const mynd_server *server = mynd_session_server(link->channel.session);
 	bool wide = mynd_charset_rules(link->charset)->lead != NULL;
-	return mynd_sql_session_use(sql, (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES) != 0, wide);
+	return mynd_text_session_use(text, (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES) != 0, wide);
 }
 
-void mynd_survival_note(mynd_link *link, mynd_slice sql, bool ahead)
+void mynd_survival_note(mynd_link *link, mynd_text_facts *text, bool ahead)
 {
-	link->survival->has_state |= (use_of(link, sql) & MYND_SQL_LEAVES) != 0;
+	link->survival->has_state = link->survival->has_state || (use_of(link, text) & MYND_SQL_LEAVES) != 0;
 	link->survival->commands += !ahead;
 }
 
@@ -89,10 +87,10 @@ static int renew(mynd_link *link)
 }
 
 /* A connection that the program has closed in the middle of a call was not lost. */
-static bool may_be_repeated(const mynd_link *link, mynd_slice sql)
+static bool would_repeat(const mynd_link *link, mynd_text_facts *text)
 {
 	return !link->channel.close_wanted && !link->survival->renewed && !has_state(link) &&
-	       use_of(link, sql) == 0 && link->queue.first == NULL && !link->has_ahead && EG(exception) == NULL;
+	       use_of(link, text) == 0 && link->queue.first == NULL && !link->has_ahead && EG(exception) == NULL;
 }
 
 /* --- before a command --- */
@@ -105,18 +103,18 @@ static bool is_at_rest(const mynd_link *link)
 }
 
 /* Frameworks connect again when a transaction cannot begin, and know this number everywhere. */
-static int report_loss(mynd_link *link, mynd_slice sql)
+static int report_loss(mynd_link *link, mynd_text_facts *text)
 {
 	mynd_link_clear_reply(link);
 	mynd_link_forget_rows(link);
 	link->reply.may_have_run = false;
-	if (sql.ptr != NULL && mynd_sql_begins_transaction(sql)) {
+	if (text != NULL && mynd_text_ask(text, MYND_TEXT_BEGINS)) {
 		mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 	}
 	return MYND_BAD;
 }
 
-int mynd_survival_look(mynd_link *link, mynd_slice sql)
+int mynd_survival_look(mynd_link *link, mynd_text_facts *text)
 {
 	mynd_survival *survival = link->survival;
 	survival->renewed = false;
@@ -125,7 +123,7 @@ int mynd_survival_look(mynd_link *link, mynd_slice sql)
 		return MYND_OK;
 	}
 	survival->was_open = false;
-	return may_be_repeated(link, sql) && renew(link) == MYND_OK ? MYND_OK : report_loss(link, sql);
+	return would_repeat(link, text) && renew(link) == MYND_OK ? MYND_OK : report_loss(link, text);
 }
 
 /* --- after it --- */
@@ -138,8 +136,8 @@ static bool is_lost_unrun(const mynd_link *link)
 	       !link->channel.in_call;
 }
 
-bool mynd_survival_repeats(mynd_link *link, mynd_slice sql)
+bool mynd_survival_repeats(mynd_link *link, mynd_text_facts *text)
 {
 	return link->survival != NULL && link->survival->was_open && is_lost_unrun(link) &&
-	       may_be_repeated(link, sql) && renew(link) == MYND_OK;
+	       would_repeat(link, text) && renew(link) == MYND_OK;
 }

@@ -6,6 +6,7 @@
 #define MYND_COMMAND_SURVIVAL_H
 
 #include "diagnostics.h"
+#include "../wire/text_facts.h"
 
 typedef struct mynd_survival {
 	/*
@@ -36,7 +37,7 @@ void mynd_survival_start(mynd_link *link);
  * The text is sent now, as a query or in a prepare or an execute. `ahead`: it was sent before the session
  * began, with the reset.
  */
-void mynd_survival_note(mynd_link *link, mynd_slice sql, bool ahead);
+void mynd_survival_note(mynd_link *link, mynd_text_facts *text, bool ahead);
 /* A command is sent that leaves nothing in the session. */
 static inline void mynd_survival_vouch(mynd_survival *survival)
 {
@@ -53,15 +54,15 @@ static inline void mynd_survival_end(mynd_survival *survival)
 }
 
 /*
- * Before a command of the program that runs this text, or prepares it (ptr NULL: a ping): looks whether the
+ * Before a command of the program that runs this text, or prepares it (NULL: a ping): looks whether the
  * server has closed the connection, and connects again if the session has no state. May wait. MYND_BAD: the
  * connection is lost, nothing was sent, and the link's error says so.
  */
-int mynd_survival_look(mynd_link *link, mynd_slice sql);
+int mynd_survival_look(mynd_link *link, mynd_text_facts *text);
 /*
  * That command has failed. True: it has not run, the connection that it was lost with had a session without
  * state, and there is a new one, on which it is to be sent again.
  */
-bool mynd_survival_repeats(mynd_link *link, mynd_slice sql);
+bool mynd_survival_repeats(mynd_link *link, mynd_text_facts *text);
 
 #endif

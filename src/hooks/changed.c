@@ -124,13 +124,16 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 {
 	mynd_call original = *call;
 	mynd_parameter *parameters = NULL;
+	mynd_text_facts changed;
 	mynd_connect with;
 	if (call->with != NULL) {
 		with = login_of(call->with, command);
 		call->with = &with;
 	}
 	if (command->sql != NULL) {
-		call->sql = (mynd_slice){(const uint8_t *) ZSTR_VAL(command->sql), ZSTR_LEN(command->sql)};
+		changed = mynd_text_facts_of(
+		    (mynd_slice){(const uint8_t *) ZSTR_VAL(command->sql), ZSTR_LEN(command->sql)});
+		call->facts = &changed;
 	}
 	if (!Z_ISUNDEF(command->params)) {
 		parameters = parameters_of(Z_ARRVAL(command->params));
@@ -141,7 +144,7 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 		return mynd_link_refuse(call->link, MYND_ERR_OUT_OF_MEMORY);
 	}
 	int rc = run_with_attributes(call, command->query_attributes);
-	call->sql = original.sql;
+	call->facts = original.facts;
 	call->parameters = original.parameters;
 	call->count = original.count;
 	call->with = original.with;

@@ -14,7 +14,8 @@ static zend_string *copy_text(const char *text, size_t len)
 zend_string *mynd_chain_sql(mynd_chain *chain)
 {
 	if (chain->sql == NULL && !mynd_chain_is_over(chain)) {
-		chain->sql = copy_text((const char *) chain->call->sql.ptr, chain->call->sql.len);
+		mynd_slice sql = mynd_call_sql(chain->call);
+		chain->sql = copy_text((const char *) sql.ptr, sql.len);
 	}
 	return chain->sql;
 }

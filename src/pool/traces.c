@@ -3,7 +3,7 @@
  * not: then nothing has to be asked.
  *
  * Each text that is put into the session is looked at then, whichever way it is sent. It leaves nothing if
- * that is certain of its words (mynd_sql_keeps_nothing), and if its tables are known to be base tables:
+ * that is certain of its words (mynd_text_keeps_nothing), and if its tables are known to be base tables:
  * views, and triggers where rows change, call functions. What tables are is asked of the server behind a
  * reset, once for each, and kept by the thread for as long as a login may be (mynd.login_lifetime), for a
  * minute at most (../command/effects.c); what somebody else defines meanwhile is not noticed within that
@@ -20,10 +20,8 @@
 #include "internal.h"
 
 #include "../command/effects.h"
-#include "../wire/sql.h"
 
-#define LONGEST     65536 /* a text that is looked at, in bytes */
-#define TABLES_MOST 24    /* that are asked for at a time */
+#define TABLES_MOST 24 /* that are asked for at a time */
 
 struct mynd_traces_tables {
 	unsigned count;
@@ -107,14 +105,13 @@ static bool add_unknown(mynd_pooled *pooled, const mynd_table_name *table)
 }
 
 /* What is not known yet is harmless if it turns out to be so, which is too late for this text. */
-static bool judge_table(void *context, mynd_slice schema, mynd_slice name, bool changes)
+static bool judge_table(judge *j, const mynd_text_table *t)
 {
-	judge *j = context;
 	mynd_table_name table;
-	if (schema.len > 0 && is_metadata(schema)) {
-		return !changes;
+	if (t->schema.len > 0 && is_metadata(t->schema)) {
+		return !t->changes;
 	}
-	if (!mynd_table_name_make(&table, schema.len > 0 ? schema : default_schema(j->link), name)) {
+	if (!mynd_table_name_make(&table, t->schema.len > 0 ? t->schema : default_schema(j->link), t->name)) {
 		return false;
 	}
 	int64_t known_at;
@@ -124,13 +121,23 @@ static bool judge_table(void *context, mynd_slice schema, mynd_slice name, bool 
 	case MYND_TABLE_PLAIN:
 		return true;
 	case MYND_TABLE_READ_ONLY:
-		return !changes;
+		return !t->changes;
 	case MYND_TABLE_UNKNOWN:
 		j->unknown = true;
 		return add_unknown(j->link->pooled, &table);
 	default:
 		return false;
 	}
+}
+
+static bool are_harmless(judge *j, const mynd_text_tables *tables)
+{
+	for (unsigned i = 0; i < tables->count; i++) {
+		if (!judge_table(j, &tables->each[i])) {
+			return false;
+		}
+	}
+	return true;
 }
 
 /* Its first place; the second one is that beside it. */
@@ -205,19 +212,20 @@ void mynd_traces_forget_texts(mynd_pool *pool)
 }
 
 /* What a backslash means, and which database is the default, may change with a reply that is due. */
-static bool keeps_nothing(mynd_link *link, mynd_slice sql, bool *selects)
+static bool keeps_nothing(mynd_link *link, mynd_text_facts *text, bool *selects)
 {
 	judge j = {link, false, INT64_MAX};
-	mynd_sql_tables tables = {judge_table, &j};
+	mynd_slice sql = text->sql;
 	bool due = mynd_session_pending(link->channel.session) > 1;
 	const struct known_text *known = due ? NULL : find_text(link, sql);
 	if (known != NULL) {
 		*selects = known->selects;
 		return true;
 	}
-	*selects = mynd_sql_begins_select(sql);
-	if (sql.len > LONGEST || (due && memchr(sql.ptr, '\\', sql.len) != NULL) ||
-	    !mynd_sql_keeps_nothing(sql, mynd_link_has_no_backslash(link), &tables) || j.unknown) {
+	*selects = mynd_text_ask(text, MYND_TEXT_SELECTS) != 0;
+	if ((due && memchr(sql.ptr, '\\', sql.len) != NULL) ||
+	    !mynd_text_keeps_nothing(text, mynd_link_has_no_backslash(link)) || !are_harmless(&j, text->tables) ||
+	    j.unknown) {
 		return false;
 	}
 	if (!due) {
@@ -226,12 +234,14 @@ static bool keeps_nothing(mynd_link *link, mynd_slice sql, bool *selects)
 	return true;
 }
 
-static void look_at(mynd_link *link, mynd_slice sql)
+static void look_at(mynd_link *link, const mynd_command *command)
 {
 	mynd_traces *traces = &link->pooled->traces;
-	bool selects;
+	mynd_text_tables tables;
+	mynd_text_facts own = {.sql = command->body, .tables = &tables};
+	bool has_tables = command->facts != NULL && command->facts->tables != NULL, selects;
 	traces->seen++;
-	traces->left |= !keeps_nothing(link, sql, &selects);
+	traces->left |= !keeps_nothing(link, has_tables ? command->facts : &own, &selects);
 	traces->selected |= selects;
 }
 

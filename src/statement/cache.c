@@ -280,15 +280,15 @@ static int run_cached(mynd_statement *s, const mynd_parameter *parameters, uint3
 	return rc;
 }
 
-static int run_text(mynd_link *link, mynd_slice sql, uint64_t shape, const mynd_parameter *parameters,
-    uint32_t count, uint32_t *needed)
+static int run_text(mynd_link *link, const mynd_text_facts *text, uint64_t shape,
+    const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
 {
-	mynd_statement *s = mynd_statement_new(link, (const char *) sql.ptr, sql.len, true);
+	mynd_statement *s = mynd_statement_new(link, text, true);
 	if (s == NULL) {
 		return MYND_BAD;
 	}
 	s->shape = shape;
-	mynd_state_note_outlives(link, sql);
+	mynd_state_note_outlives(link, &s->facts);
 	mynd_statement_note_change(s);
 	int rc = mynd_statement_run_new(s, parameters, count, NULL, needed);
 	keep_or_retire(s);
@@ -296,11 +296,11 @@ static int run_text(mynd_link *link, mynd_slice sql, uint64_t shape, const mynd_
 }
 
 /* Results after the first (CALL) are dropped: there is no statement to ask for them, as in stock. */
-int mynd_link_execute_query_now(
-    mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed)
+int mynd_link_execute_query_now(mynd_link *link, mynd_text_facts *text, const mynd_parameter *parameters,
+    uint32_t count, uint32_t *needed)
 {
 	*needed = count;
-	mynd_statements_make_way_for(link, sql);
+	mynd_statements_make_way_for(link, text);
 	if (mynd_link_begin(link, false) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
@@ -310,9 +310,9 @@ int mynd_link_execute_query_now(
 	}
 	uint64_t shape = mynd_cache_shape(link, parameters, count);
 	mynd_cache_refresh(link);
-	mynd_statement *s = find(link, (const char *) sql.ptr, sql.len, shape);
+	mynd_statement *s = find(link, (const char *) text->sql.ptr, text->sql.len, shape);
 	int rc = s != NULL ? run_cached(s, parameters, count, needed)
-	                   : run_text(link, sql, shape, parameters, count, needed);
+	                   : run_text(link, text, shape, parameters, count, needed);
 	if (rc == MYND_OK) {
 		mynd_link_drop_all_but_first(link);
 	}

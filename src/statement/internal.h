@@ -78,8 +78,9 @@ struct mynd_statement {
 	 */
 	uint8_t *types;
 	mynd_columns *columns;
-	mynd_error *refusal;  /* malloc'ed: why a prepare that was sent late has failed; NULL: none has */
-	mynd_buffer gathered; /* rows for a bulk execute (bulk.c) */
+	mynd_error *refusal;   /* malloc'ed: why a prepare that was sent late has failed; NULL: none has */
+	mynd_buffer gathered;  /* rows for a bulk execute (bulk.c) */
+	mynd_text_facts facts; /* of its text */
 	size_t len;
 	char text[]; /* kept because it may have to be prepared again; malloc'ed with the statement */
 };
@@ -87,7 +88,7 @@ struct mynd_statement {
 /* --- statement.c --- */
 
 /* For the cache no reference to the link is taken. NULL: no memory (2008). */
-mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len, bool cached);
+mynd_statement *mynd_statement_new(mynd_link *link, const mynd_text_facts *text, bool cached);
 /*
  * Queues the close for the server, if it can be sent, and frees the statement; `now`: also writes it, if that
  * needs no waiting. What is left of the reply to its last execute is not touched.
@@ -130,7 +131,7 @@ int mynd_statement_begin(mynd_statement *statement, const char *command, bool as
  */
 int mynd_statement_begin_execute(mynd_statement *statement);
 /* Its text is prepared or run now: whether that leaves something in the session is noted (mynd_survival). */
-void mynd_statement_note_use(const mynd_statement *statement);
+void mynd_statement_note_use(mynd_statement *statement);
 /* The statement is run: what that may change is noted. */
 void mynd_statement_note_change(mynd_statement *statement);
 
@@ -170,7 +171,7 @@ mynd_prepared_state *mynd_prepared_of(mynd_link *link);
 /* Borrowed, and with the first execute if that saves a round trip (later.c). */
 enum { MYND_PREPARE_LENT = 1, MYND_PREPARE_LATE = 2 };
 /* As mynd_statement_prepare, without the gate. */
-mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_slice sql, unsigned how);
+mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *text, unsigned how);
 
 /* --- execute.c, async.c: what runs them, without the gate --- */
 
@@ -207,8 +208,8 @@ bool mynd_cursor_holds_link(const mynd_result *result);
 /* --- cache.c --- */
 
 /* As mynd_link_execute_query, without the gate. *needed is the number of values that the text needs. */
-int mynd_link_execute_query_now(
-    mynd_link *link, mynd_slice sql, const mynd_parameter *parameters, uint32_t count, uint32_t *needed);
+int mynd_link_execute_query_now(mynd_link *link, mynd_text_facts *text, const mynd_parameter *parameters,
+    uint32_t count, uint32_t *needed);
 /*
  * If the session may have changed, what is kept is useless: closes the statements that only the cache holds.
  */

@@ -21,15 +21,15 @@
  * text that may change the session may be one that servers prepare with effects of its own, and what asks
  * for diagnostics is told what the prepare has left. Where no id is known the prepare goes alone, too.
  */
-static bool choose_late(mynd_link *link, mynd_slice sql, uint32_t *parameters)
+static bool choose_late(mynd_link *link, mynd_text_facts *text, uint32_t *parameters)
 {
-	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, sql);
+	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, text->sql);
 	if (mynd_session_server(link->channel.session)->may_have_warnings) {
 		return false;
 	}
-	if (mynd_command_is_barrier(&prepare) || mynd_sql_may_alter_session(sql, false) ||
-	    mynd_sql_may_ask_for_diagnostics(sql) || !mynd_sql_count_placeholders(sql, parameters) ||
-	    *parameters > UINT16_MAX || mynd_prepared_of(link) == NULL) {
+	if (mynd_command_is_barrier(&prepare) || mynd_text_ask(text, MYND_TEXT_ALTERS | MYND_TEXT_ASKS_LAST) ||
+	    !mynd_sql_count_placeholders(text->sql, parameters) || *parameters > UINT16_MAX ||
+	    mynd_prepared_of(link) == NULL) {
 		return false;
 	}
 	mynd_pipelining_note_use(link);
@@ -69,13 +69,14 @@ void mynd_statement_no_longer_unsent(mynd_statement *s)
 }
 
 /* The link has begun: as after a prepare, nothing is known of rows. */
-static mynd_statement *make_unsent(mynd_link *link, mynd_slice sql, uint32_t parameters, bool lent)
+static mynd_statement *make_unsent(
+    mynd_link *link, const mynd_text_facts *text, uint32_t parameters, bool lent)
 {
-	mynd_statement *s = mynd_statement_new(link, (const char *) sql.ptr, sql.len, false);
+	mynd_statement *s = mynd_statement_new(link, text, false);
 	if (s == NULL) {
 		return NULL;
 	}
-	mynd_state_note_outlives(link, sql);
+	mynd_state_note_outlives(link, &s->facts);
 	mynd_link_forget_rows(link);
 	s->parameters = (uint16_t) parameters;
 	s->cache_round = link->state.round;
@@ -86,14 +87,14 @@ static mynd_statement *make_unsent(mynd_link *link, mynd_slice sql, uint32_t par
 	return s;
 }
 
-mynd_statement *mynd_statement_make_unsent(mynd_link *link, mynd_slice sql, bool lent)
+mynd_statement *mynd_statement_make_unsent(mynd_link *link, mynd_text_facts *text, bool lent)
 {
 	uint32_t parameters;
-	if (!mynd_wants_fewer_trips(link) || (lent && mynd_cache_has(link, sql)) ||
-	    !choose_late(link, sql, &parameters)) {
+	if (!mynd_wants_fewer_trips(link) || (lent && mynd_cache_has(link, text->sql)) ||
+	    !choose_late(link, text, &parameters)) {
 		return NULL;
 	}
-	return make_unsent(link, sql, parameters, lent);
+	return make_unsent(link, text, parameters, lent);
 }
 
 bool mynd_statement_is_unsent(const mynd_statement *s)
@@ -272,25 +273,24 @@ void mynd_statements_make_way_now(mynd_link *link, mynd_before before)
 	make_way(link, before, NULL);
 }
 
-static mynd_before before_text(mynd_slice sql, bool alters)
+static mynd_before before_text(mynd_text_facts *text, bool alters)
 {
-	return alters                                  ? MYND_BEFORE_CHANGE
-	       : mynd_sql_may_ask_for_diagnostics(sql) ? MYND_BEFORE_QUESTION
-	                                               : MYND_BEFORE_ANY;
+	return alters                                     ? MYND_BEFORE_CHANGE
+	       : mynd_text_ask(text, MYND_TEXT_ASKS_LAST) ? MYND_BEFORE_QUESTION
+	                                                  : MYND_BEFORE_ANY;
 }
 
-void mynd_statements_make_way_for(mynd_link *link, mynd_slice sql)
+void mynd_statements_make_way_for(mynd_link *link, mynd_text_facts *text)
 {
 	if (UNEXPECTED(link->prepared != NULL && link->prepared->unsent > 0)) {
-		bool alters = mynd_sql_may_alter_session(sql, link->state.multi_statements);
-		mynd_statements_make_way_now(link, before_text(sql, alters));
+		bool alters = mynd_text_asks(text, MYND_TEXT_ALTERS, link->state.multi_statements);
+		mynd_statements_make_way_now(link, before_text(text, alters));
 	}
 }
 
 void mynd_statements_make_way_for_execute(mynd_statement *s)
 {
-	mynd_slice sql = {(const uint8_t *) s->text, s->len};
-	make_way(s->link, before_text(sql, s->alters), s);
+	make_way(s->link, before_text(&s->facts, s->alters), s);
 }
 
 mynd_statement *mynd_statement_unsent_last(const mynd_link *link)

@@ -11,7 +11,7 @@
  * changes; NULL: it is to be prepared now, or there was no memory, which is the link's error. The number of
  * parameters is known; columns, id and warnings are not. The link has begun.
  */
-mynd_statement *mynd_statement_make_unsent(mynd_link *link, mynd_slice sql, bool lent);
+mynd_statement *mynd_statement_make_unsent(mynd_link *link, mynd_text_facts *text, bool lent);
 /*
  * mynd.round_trips = fewer, and the text has no parameters, no columns, and changes nothing but the session's
  * variables or default database: sent as it is it does the same, in half of the round trips, and a pool's
@@ -52,7 +52,7 @@ static inline void mynd_statements_make_way(mynd_link *link, mynd_before before)
 	}
 }
 /* The same before a text. */
-void mynd_statements_make_way_for(mynd_link *link, mynd_slice sql);
+void mynd_statements_make_way_for(mynd_link *link, mynd_text_facts *text);
 /* The same before an execute of this statement, where another one is unsent. */
 void mynd_statements_make_way_for_execute(mynd_statement *statement);
 

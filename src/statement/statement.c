@@ -46,8 +46,9 @@ mynd_prepared_state *mynd_prepared_of(mynd_link *link)
 	return link->prepared;
 }
 
-mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len, bool cached)
+mynd_statement *mynd_statement_new(mynd_link *link, const mynd_text_facts *text, bool cached)
 {
+	size_t len = text->sql.len;
 	mynd_prepared_state *state = mynd_prepared_of(link);
 	mynd_statement *s = state != NULL && len < SIZE_MAX / 2 ? malloc(sizeof *s + len + 1) : NULL;
 	if (s == NULL) {
@@ -55,13 +56,16 @@ mynd_statement *mynd_statement_new(mynd_link *link, const char *sql, size_t len,
 		return NULL;
 	}
 	memset(s, 0, sizeof *s);
-	memcpy(s->text, sql, len);
+	memcpy(s->text, text->sql.ptr, len);
 	s->text[len] = '\0';
 	s->len = len;
 	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
 	s->local = mynd_command_is_barrier(&prepare);
-	s->alters = mynd_sql_may_alter_session(text_of(s), false);
-	s->prepares = s->alters && mynd_sql_may_prepare(text_of(s), false);
+	s->facts = *text;
+	s->facts.sql = text_of(s);
+	s->facts.tables = NULL;
+	s->alters = mynd_text_ask(&s->facts, MYND_TEXT_ALTERS) != 0;
+	s->prepares = mynd_text_ask(&s->facts, MYND_TEXT_PREPARES) != 0;
 	s->references = 1;
 	mynd_buffer_init(&s->gathered, SIZE_MAX / 4);
 	s->link = link;
@@ -257,19 +261,19 @@ int mynd_statement_read_prepared(mynd_statement *s)
 	return MYND_OK;
 }
 
-void mynd_statement_note_use(const mynd_statement *s)
+void mynd_statement_note_use(mynd_statement *s)
 {
 	if (UNEXPECTED(s->link->survival != NULL)) {
-		mynd_survival_note(s->link, text_of(s), false);
+		mynd_survival_note(s->link, &s->facts, false);
 	}
 }
 
 /* MySQL forgets its warnings with each prepare, MariaDB if the text uses tables (tried). */
-static void note_cleared(const mynd_statement *s)
+static void note_cleared(mynd_statement *s)
 {
 	const mynd_server *server = mynd_session_server(s->link->channel.session);
 	if (UNEXPECTED(server->may_have_warnings) && server->warnings == 0 &&
-	    (!server->mariadb || mynd_sql_may_use_tables(text_of(s)))) {
+	    (!server->mariadb || mynd_text_ask(&s->facts, MYND_TEXT_USES_TABLES))) {
 		mynd_session_forget_warnings(s->link->channel.session);
 	}
 }
@@ -277,6 +281,7 @@ static void note_cleared(const mynd_statement *s)
 int mynd_statement_prepare_begun(mynd_statement *s)
 {
 	mynd_command command = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
+	command.facts = &s->facts;
 	mynd_statement_note_use(s);
 	mynd_link_forget_rows(s->link);
 	mynd_told_text(s->link, text_of(s), false);
@@ -288,13 +293,13 @@ int mynd_statement_prepare_begun(mynd_statement *s)
 }
 
 /* mynd_link_begin was called. */
-static mynd_statement *prepare_new(mynd_link *link, mynd_slice sql)
+static mynd_statement *prepare_new(mynd_link *link, const mynd_text_facts *text)
 {
-	mynd_statement *s = mynd_statement_new(link, (const char *) sql.ptr, sql.len, false);
+	mynd_statement *s = mynd_statement_new(link, text, false);
 	if (s == NULL) {
 		return NULL;
 	}
-	mynd_state_note_outlives(link, text_of(s));
+	mynd_state_note_outlives(link, &s->facts);
 	int rc = mynd_statement_prepare_begun(s);
 	if (rc != MYND_OK && mynd_cache_gave_way(link)) {
 		rc = mynd_statement_prepare_begun(s);
@@ -306,24 +311,24 @@ static mynd_statement *prepare_new(mynd_link *link, mynd_slice sql)
 	return s;
 }
 
-mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_slice sql, unsigned how)
+mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *text, unsigned how)
 {
 	bool lent = (how & MYND_PREPARE_LENT) != 0;
-	mynd_statements_make_way_for(link, sql);
+	mynd_statements_make_way_for(link, text);
 	if (mynd_link_begin(link, false) != MYND_OK) {
 		mynd_link_refused(link);
 		return NULL;
 	}
 	mynd_statement *s = NULL;
 	if ((how & MYND_PREPARE_LATE) != 0) {
-		s = mynd_statement_make_unsent(link, sql, lent);
+		s = mynd_statement_make_unsent(link, text, lent);
 		if (s != NULL || link->channel.error.code != 0) {
 			return s; /* an error: there is no memory for it */
 		}
 	}
-	s = lent ? mynd_cache_lend(link, sql) : NULL;
+	s = lent ? mynd_cache_lend(link, text->sql) : NULL;
 	if (s == NULL) {
-		s = prepare_new(link, sql);
+		s = prepare_new(link, text);
 	}
 	if (s != NULL && lent) {
 		s->lent = true;

@@ -37,7 +37,7 @@ static bool has_ended(const mynd_link *link)
 }
 
 /* The id with which prepare and execute may be sent in one write; 0: they may not. */
-static uint32_t choose_id(mynd_link *link, const mynd_statement *s, uint32_t count)
+static uint32_t choose_id(mynd_link *link, mynd_statement *s, uint32_t count)
 {
 	uint32_t placeholders;
 	bool certain = !s->local && count <= UINT16_MAX &&
@@ -46,7 +46,7 @@ static uint32_t choose_id(mynd_link *link, const mynd_statement *s, uint32_t cou
 		mynd_pipelining_note_use(link);
 	}
 	uint32_t id = certain ? mynd_ids_next(link) : 0;
-	if (id != 0 && id != MYND_STATEMENT_LAST && mynd_sql_may_ask_for_diagnostics(text_of(s))) {
+	if (id != 0 && id != MYND_STATEMENT_LAST && mynd_text_ask(&s->facts, MYND_TEXT_ASKS_LAST)) {
 		return 0; /* an execute that has named another id is an error, of which the text would tell */
 	}
 	return id != 0 && !has_ended(link) ? id : 0;
@@ -89,6 +89,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 {
 	mynd_link *link = s->link;
 	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, text_of(s));
+	prepare.facts = &s->facts;
 	*prepared = false;
 	mynd_statement_note_use(s);
 	if (mynd_link_put(link, &prepare, NULL) != MYND_OK) {

@@ -1,4 +1,4 @@
-/* Words that say nothing about writing: functions that servers have built in, and keywords. */
+/* Functions that servers have built in. */
 #ifndef MYND_WIRE_BUILTIN_H
 #define MYND_WIRE_BUILTIN_H
 
@@ -6,7 +6,6 @@
 
 bool mynd_sql_is_builtin(mynd_slice word); /* a function that reads and computes only */
 bool mynd_sql_is_builtin_of_session(
-    mynd_slice word);                      /* ... or reads, changes or locks what its session has */
-bool mynd_sql_is_keyword(mynd_slice word); /* reserved on every server: it names no table and no routine */
+    mynd_slice word); /* ... or reads, changes or locks what its session has */
 
 #endif

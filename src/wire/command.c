@@ -56,20 +56,6 @@ static bool is_word(mynd_slice text, size_t at)
 	       !mynd_lexer_is(mynd_lexer_at(&after, 0), MYND_LEX_NAME);
 }
 
-typedef uint8_t block __attribute__((vector_size(16)));
-typedef uint64_t block_halves __attribute__((vector_size(16)));
-
-/* Whether any of sixteen places has LOC: so rare that texts of megabytes pass at memory's speed. */
-static bool may_begin_word(const uint8_t *at)
-{
-	block l, o, c;
-	memcpy(&l, at, sizeof l);
-	memcpy(&o, at + 1, sizeof o);
-	memcpy(&c, at + 2, sizeof c);
-	block_halves found = (block_halves) (((l | 0x20) == 'l') & ((o | 0x20) == 'o') & ((c | 0x20) == 'c'));
-	return (found[0] | found[1]) != 0;
-}
-
 static bool stands_at_any(mynd_slice text, size_t at, size_t places)
 {
 	const uint8_t *end = text.ptr + at + places;
@@ -84,16 +70,16 @@ static bool stands_at_any(mynd_slice text, size_t at, size_t places)
 /* The last sixteen places may be looked at twice. */
 static bool contains_word(mynd_slice text)
 {
-	if (text.len < sizeof(block) + WORD_LENGTH - 1) {
+	if (text.len < MYND_LEX_BLOCK_PLACES + WORD_LENGTH - 1) {
 		return text.len >= WORD_LENGTH && stands_at_any(text, 0, text.len - WORD_LENGTH + 1);
 	}
-	size_t last = text.len - WORD_LENGTH + 1 - sizeof(block);
-	for (size_t at = 0; at < last; at += sizeof(block)) {
-		if (may_begin_word(text.ptr + at) && stands_at_any(text, at, sizeof(block))) {
+	size_t last = text.len - WORD_LENGTH + 1 - MYND_LEX_BLOCK_PLACES;
+	for (size_t at = 0; at < last; at += MYND_LEX_BLOCK_PLACES) {
+		if (mynd_lexer_block_has(text.ptr + at, "loc") && stands_at_any(text, at, MYND_LEX_BLOCK_PLACES)) {
 			return true;
 		}
 	}
-	return may_begin_word(text.ptr + last) && stands_at_any(text, last, sizeof(block));
+	return mynd_lexer_block_has(text.ptr + last, "loc") && stands_at_any(text, last, MYND_LEX_BLOCK_PLACES);
 }
 
 bool mynd_command_is_barrier(const mynd_command *command)

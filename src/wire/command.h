@@ -17,13 +17,14 @@ typedef struct mynd_command {
 	const struct mynd_parameter *parameters; /* execute */
 	uint16_t parameter_count;
 	bool bind;
+	/* Nothing may be written after it (mynd_command_is_barrier): an execute whose text had the word LOCAL. */
+	bool barrier;
 	/* Of a query or an execute: query attributes (statement.h). Sent where they were negotiated; not kept. */
 	const struct mynd_query_attribute *attributes;
 	uint16_t attribute_count;
 	const uint8_t *types; /* of a fetch: those of the columns */
 	uint32_t columns;
-	/* Nothing may be written after it (mynd_command_is_barrier): an execute whose text had the word LOCAL. */
-	bool barrier;
+	struct mynd_text_facts *facts; /* of the body, a text; not kept. NULL: nobody has any */
 } mynd_command;
 
 mynd_command mynd_command_simple(mynd_com com); /* quit, statistics, ping, debug, reset connection */

@@ -41,6 +41,17 @@ static void put(writing *w, char byte)
 	}
 }
 
+/* Takes these bytes as they are. */
+static void put_run(writing *w, const uint8_t *from, size_t len)
+{
+	if (len > 0) {
+		put(w, (char) *from);
+		size_t more = len - 1 < w->size - w->len ? len - 1 : w->size - w->len;
+		memcpy(w->to + w->len, from + 1, more);
+		w->len += more;
+	}
+}
+
 static bool ends_with(const writing *w, size_t len, const char *end)
 {
 	size_t n = strlen(end);
@@ -112,9 +123,7 @@ static void take_word(writing *w)
 {
 	bool sure = true;
 	mynd_slice certain = mynd_lexer_take(&w->from, MYND_LEX_NAME | MYND_LEX_DOLLAR);
-	for (size_t i = 0; i < certain.len; i++) {
-		put(w, (char) certain.ptr[i]);
-	}
+	put_run(w, certain.ptr, certain.len);
 	while (is_in_word(at(w, 0))) {
 		uint8_t byte = at(w, 0);
 		sure = sure && byte < 0x80;
@@ -165,30 +174,39 @@ static bool take_comment(writing *w)
 	return true;
 }
 
-static void take_one(writing *w)
+static void take_sign(writing *w, uint8_t byte)
 {
-	uint8_t byte = at(w, 0);
-	if (mynd_lexer_is(byte, MYND_LEX_BLANK)) {
-		w->from.pos++;
-		w->blank = true;
-	} else if (take_comment(w)) {
+	if (mynd_lexer_may_be_comment(byte) && take_comment(w)) {
 		return;
-	} else if (byte == '\'' || byte == '"') {
+	}
+	if (byte == '\'' || byte == '"') {
 		take_string(w);
 	} else if (byte == '`') {
 		take_name(w);
-	} else if (is_digit(byte)) {
-		take_number(w);
 	} else if (byte == '$' || byte == '\\' || byte < ' ') {
 		end_here(w);
-	} else if (is_in_word(byte)) {
-		take_word(w);
-	} else if (byte == '?') {
-		put_literal(w);
-		w->from.pos++;
 	} else {
-		put(w, (char) byte);
+		if (byte == '?') {
+			put_literal(w);
+		} else {
+			put(w, (char) byte);
+		}
 		w->from.pos++;
+	}
+}
+
+static void take_one(writing *w)
+{
+	uint8_t byte = *w->from.pos;
+	if (mynd_lexer_is(byte, MYND_LEX_BLANK)) {
+		mynd_lexer_skip(&w->from, MYND_LEX_BLANK);
+		w->blank = true;
+	} else if (mynd_lexer_is(byte, MYND_LEX_DIGIT)) {
+		take_number(w);
+	} else if (byte != '$' && is_in_word(byte)) {
+		take_word(w);
+	} else {
+		take_sign(w, byte);
 	}
 }
 

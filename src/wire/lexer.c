@@ -48,6 +48,17 @@ bool mynd_lexer_is_listed(mynd_slice word, const char *const *names)
 	return *names != NULL;
 }
 
+bool mynd_lexer_may_have(mynd_slice text, const char *three)
+{
+	size_t most = MYND_LEX_BLOCK_PLACES + 2;
+	for (size_t at = 0; at + most <= text.len; at += MYND_LEX_BLOCK_PLACES) {
+		if (mynd_lexer_block_has(text.ptr + at, three)) {
+			return true;
+		}
+	}
+	return text.len < most || mynd_lexer_block_has(text.ptr + text.len - most, three);
+}
+
 /* --- comments --- */
 
 /* Two hyphens begin a comment if a blank, a control character or the end of the text follows. */
@@ -127,9 +138,11 @@ bool mynd_lexer_skip_to_end(mynd_cursor *c)
 /* --- with the modes of a session --- */
 
 /* In some character sets this byte may be the second one of a character. */
-static bool is_ambiguous(const mynd_lexer *lexer)
+static void doubt_byte(mynd_lexer *lexer)
 {
-	return lexer->wide && lexer->c.pos > lexer->start && lexer->c.pos[-1] >= 0x80;
+	bool ambiguous = lexer->c.pos > lexer->start && lexer->c.pos[-1] >= 0x80;
+	lexer->ambiguous |= ambiguous;
+	lexer->unsure |= ambiguous && lexer->wide;
 }
 
 /* Moves past the backslashes before `end`, which is where a quote stands. */
@@ -139,7 +152,8 @@ static void skip_backslashes(mynd_lexer *lexer, uint8_t quote, const uint8_t *en
 	const uint8_t *backslash;
 	while (c->pos < end && (backslash = memchr(c->pos, '\\', (size_t) (end - c->pos))) != NULL) {
 		c->pos = backslash;
-		lexer->unsure |= quote == '"' || is_ambiguous(lexer);
+		lexer->unsure |= quote == '"';
+		doubt_byte(lexer);
 		c->pos += lexer->no_backslash || mynd_cursor_left(c) == 1 ? 1 : 2;
 	}
 	if (c->pos < end) {
@@ -151,7 +165,9 @@ void mynd_lexer_skip_quoted(mynd_lexer *lexer)
 {
 	mynd_cursor *c = &lexer->c;
 	uint8_t quote = *c->pos;
-	lexer->unsure |= quote == '`' && is_ambiguous(lexer);
+	if (quote == '`') {
+		doubt_byte(lexer);
+	}
 	c->pos++;
 	for (;;) {
 		const uint8_t *end = memchr(c->pos, quote, mynd_cursor_left(c));
@@ -169,7 +185,9 @@ void mynd_lexer_skip_quoted(mynd_lexer *lexer)
 		lexer->unsure = true;
 		return;
 	}
-	lexer->unsure |= quote == '`' && is_ambiguous(lexer);
+	if (quote == '`') {
+		doubt_byte(lexer);
+	}
 	c->pos++;
 }
 
@@ -213,4 +231,21 @@ bool mynd_lexer_skip_comment(mynd_lexer *lexer)
 	default:
 		return false;
 	}
+}
+
+bool mynd_lexer_ends(mynd_lexer *lexer)
+{
+	do {
+		mynd_lexer_skip_all_blanks(lexer);
+	} while (mynd_lexer_take_byte(&lexer->c, ';'));
+	return mynd_cursor_left(&lexer->c) == 0;
+}
+
+size_t mynd_lexer_skip_opening(mynd_lexer *lexer)
+{
+	size_t count = 0;
+	for (mynd_lexer_skip_all_blanks(lexer); mynd_lexer_take_byte(&lexer->c, '('); count++) {
+		mynd_lexer_skip_all_blanks(lexer);
+	}
+	return count;
 }

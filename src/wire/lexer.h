@@ -75,6 +75,26 @@ static inline bool mynd_lexer_is_word(mynd_slice word, const char *name)
 /* Returns true if the word is in a list that ends with NULL. */
 bool mynd_lexer_is_listed(mynd_slice word, const char *const *names);
 
+/*
+ * Returns true if any of sixteen places has these three letters, in any case: so rare that texts of megabytes
+ * pass at memory's speed. The letters are lower-case; eighteen bytes are read.
+ */
+#define MYND_LEX_BLOCK_PLACES 16
+static inline bool mynd_lexer_block_has(const uint8_t *at, const char *three)
+{
+	typedef uint8_t block __attribute__((vector_size(MYND_LEX_BLOCK_PLACES)));
+	typedef uint64_t halves __attribute__((vector_size(MYND_LEX_BLOCK_PLACES)));
+	block a, b, c;
+	memcpy(&a, at, sizeof a);
+	memcpy(&b, at + 1, sizeof b);
+	memcpy(&c, at + 2, sizeof c);
+	halves found = (halves) (((a | 0x20) == (uint8_t) three[0]) & ((b | 0x20) == (uint8_t) three[1]) &
+	                         ((c | 0x20) == (uint8_t) three[2]));
+	return (found[0] | found[1]) != 0;
+}
+/* Returns false if these letters stand nowhere in the text. */
+bool mynd_lexer_may_have(mynd_slice text, const char *three);
+
 /* What begins at the cursor. */
 typedef enum mynd_lexer_comment {
 	MYND_LEX_NO_COMMENT,
@@ -115,6 +135,7 @@ typedef struct mynd_lexer {
 	bool no_backslash; /* the server's status NO_BACKSLASH_ESCAPES */
 	bool wide;         /* characters of several bytes may contain ASCII bytes */
 	bool unsure;       /* servers may read in another way what was skipped */
+	bool ambiguous;    /* ... where characters are wide, whether or not `wide` says so */
 } mynd_lexer;
 
 /*
@@ -137,5 +158,10 @@ static inline void mynd_lexer_skip_all_blanks(mynd_lexer *lexer)
 		mynd_lexer_skip(&lexer->c, MYND_LEX_BLANK);
 	} while (mynd_lexer_may_be_comment(mynd_lexer_at(&lexer->c, 0)) && mynd_lexer_skip_comment(lexer));
 }
+
+/* Moves past these and semicolons. Returns true if that is the end of the text. */
+bool mynd_lexer_ends(mynd_lexer *lexer);
+/* Moves past these and opening parentheses, which may stand before a first word. Returns their number. */
+size_t mynd_lexer_skip_opening(mynd_lexer *lexer);
 
 #endif

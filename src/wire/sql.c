@@ -1,5 +1,5 @@
 /*
- * The first keyword of a text, and its placeholders; the shapes of values.
+ * The placeholders of a text, what it does to rows and transactions; the shapes of values.
  *
  * Sources: "Comment Syntax" and "Lexical Structure" in the manuals of both servers, "SQL_MODE=ORACLE" in
  * MariaDB's.
@@ -22,82 +22,6 @@ static mynd_slice next_word(mynd_cursor *c)
 	return take_word(c);
 }
 
-/*
- * A word without bytes over 0x7F, for words that must not be overlooked: in some character sets such a byte
- * is white space (0xA0 in latin1).
- */
-static mynd_slice take_keyword(mynd_cursor *c)
-{
-	return mynd_lexer_take(c, MYND_LEX_KEYWORD);
-}
-
-/* BEGIN [WORK]; any other text that begins so is a block of statements. */
-static bool is_plain_begin(mynd_cursor c)
-{
-	mynd_slice word = next_word(&c);
-	return (word.len == 0 || mynd_lexer_is_word(word, "WORK")) && mynd_lexer_skip_to_end(&c);
-}
-
-/* SET AUTOCOMMIT = 0 or 1. */
-static bool is_set_autocommit(mynd_cursor c)
-{
-	if (!mynd_lexer_is_word(next_word(&c), "AUTOCOMMIT")) {
-		return false;
-	}
-	mynd_lexer_skip_blanks(&c);
-	if (!mynd_lexer_take_byte(&c, '=')) {
-		return false;
-	}
-	mynd_lexer_skip_blanks(&c);
-	return (mynd_lexer_take_byte(&c, '0') || mynd_lexer_take_byte(&c, '1')) && mynd_lexer_skip_to_end(&c);
-}
-
-/* A semicolon with something after it; it may be part of a literal. */
-static bool may_hold_several(mynd_cursor c)
-{
-	const uint8_t *semicolon;
-	while ((semicolon = memchr(c.pos, ';', mynd_cursor_left(&c))) != NULL) {
-		mynd_cursor rest = {semicolon, c.end};
-		if (!mynd_lexer_skip_to_end(&rest)) {
-			return true;
-		}
-		c.pos = semicolon + 1;
-	}
-	return false;
-}
-
-bool mynd_sql_may_alter_session(mynd_slice sql, bool several)
-{
-	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	mynd_lexer_skip_blanks(&c);
-	while (mynd_lexer_take_byte(&c, '(')) {
-		mynd_lexer_skip_blanks(&c);
-	}
-	mynd_slice word = take_word(&c);
-	if (!(mynd_words_of(word) & MYND_WORD_HARMLESS) &&
-	    !(mynd_lexer_is_word(word, "BEGIN") && is_plain_begin(c)) &&
-	    !(mynd_lexer_is_word(word, "SET") && is_set_autocommit(c))) {
-		return true;
-	}
-	return several && may_hold_several(c);
-}
-
-/* MariaDB's SET STATEMENT ... FOR runs any statement. */
-bool mynd_sql_may_prepare(mynd_slice sql, bool several)
-{
-	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	if (!mynd_sql_may_alter_session(sql, several)) {
-		return false;
-	}
-	mynd_slice word = next_word(&c);
-	mynd_lexer_skip_blanks(&c);
-	if (!(mynd_words_of(word) & MYND_WORD_PREPARES_NOTHING) ||
-	    (mynd_lexer_is_word(word, "SET") && mynd_lexer_is_word(take_word(&c), "STATEMENT"))) {
-		return true;
-	}
-	return several && may_hold_several(c);
-}
-
 static bool contains(mynd_slice sql, uint8_t byte)
 {
 	return sql.len > 0 && memchr(sql.ptr, byte, sql.len) != NULL;
@@ -114,101 +38,6 @@ static bool has_word(mynd_cursor c, unsigned classes, unsigned says)
 		c.pos += word.len == 0;
 	}
 	return false;
-}
-
-static bool has_any_word(mynd_slice sql, unsigned says)
-{
-	return has_word(mynd_cursor_over(sql.ptr, sql.len), MYND_LEX_KEYWORD | MYND_LEX_HIGH, says);
-}
-
-/* MariaDB's SET STATEMENT ... FOR runs any statement. */
-bool mynd_sql_may_define(mynd_slice sql, bool several)
-{
-	static const char *const words[] = {"SET", "USE", "KILL", "LOCK", "UNLOCK", "FLUSH", NULL};
-	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	mynd_slice word = next_word(&c);
-	bool runs_another = mynd_lexer_is_word(word, "SET") && mynd_lexer_is_word(next_word(&c), "STATEMENT");
-	if (!several && !runs_another && mynd_lexer_is_listed(word, words)) {
-		return false;
-	}
-	return mynd_sql_may_alter_session(sql, several) && mynd_sql_in_prologue(sql) == MYND_SQL_PROLOGUE_NOT;
-}
-
-bool mynd_sql_may_ask_for_diagnostics(mynd_slice sql)
-{
-	return has_any_word(sql, MYND_WORD_DIAGNOSTICS);
-}
-
-bool mynd_sql_depends_on_schema(mynd_slice sql)
-{
-	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	mynd_slice word = next_word(&c);
-	bool makes = mynd_lexer_is_word(word, "CREATE") || mynd_lexer_is_word(word, "ALTER");
-	if (mynd_lexer_is_word(word, "LOAD") || (makes && has_any_word(sql, MYND_WORD_ROUTINE))) {
-		return true;
-	}
-	bool may_ask = mynd_lexer_is_word(word, "SHOW") || contains(sql, '@');
-	return may_ask && has_any_word(sql, MYND_WORD_OF_SCHEMA);
-}
-
-bool mynd_sql_may_use_tables(mynd_slice sql)
-{
-	return has_any_word(sql, MYND_WORD_TABLES);
-}
-
-static unsigned kept_by_reset(mynd_slice word)
-{
-	unsigned says = mynd_words_of(word);
-	return (says & MYND_WORD_ROLE ? MYND_SQL_ROLE : 0) | (says & MYND_WORD_SCHEMA ? MYND_SQL_SCHEMA : 0) |
-	       (says & MYND_WORD_TRACKING ? MYND_SQL_TRACKING : 0) |
-	       (says & MYND_WORD_THREAD ? MYND_SQL_THREAD : 0);
-}
-
-/* `@name`, a variable of the user's; `@@name` is one of the server's. */
-static bool is_user_variable(mynd_slice sql, mynd_slice word)
-{
-	size_t before = (size_t) (word.ptr - sql.ptr);
-	return before > 0 && word.ptr[-1] == '@' && (before == 1 || word.ptr[-2] != '@');
-}
-
-/* Of performance_schema.threads, whichever way the text names the database. */
-static bool may_update_threads(mynd_slice sql)
-{
-	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	bool threads = false, column = false;
-	if (!mynd_lexer_is_word(next_word(&c), "UPDATE")) {
-		return false;
-	}
-	while (mynd_cursor_left(&c) > 0) {
-		mynd_slice word = take_keyword(&c);
-		threads |= mynd_lexer_is_word(word, "THREADS");
-		column |= mynd_lexer_is_word(word, "INSTRUMENTED") || mynd_lexer_is_word(word, "HISTORY");
-		c.pos += word.len == 0;
-	}
-	return threads && column;
-}
-
-/* Digits before a word do not change it: they may be the version of an executable comment. */
-unsigned mynd_sql_outlives_reset(mynd_slice sql, bool several)
-{
-	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	unsigned found = 0;
-	bool resource = false, group = false;
-	if (!mynd_sql_may_alter_session(sql, several)) {
-		return may_update_threads(sql) ? MYND_SQL_THREAD : 0;
-	}
-	while (mynd_cursor_left(&c) > 0) {
-		mynd_slice word = take_keyword(&c);
-		bool goes_on = mynd_lexer_is(mynd_lexer_at(&c, 0), MYND_LEX_DIGIT);
-		if (word.len >= 3 && !goes_on && !is_user_variable(sql, word)) {
-			found |= kept_by_reset(word);
-			resource |= mynd_lexer_is_word(word, "RESOURCE");
-			group |= mynd_lexer_is_word(word, "GROUP");
-		} else if (word.len == 0) {
-			c.pos++;
-		}
-	}
-	return resource && group ? found | MYND_SQL_THREAD : found;
 }
 
 bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)

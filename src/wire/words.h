@@ -1,8 +1,7 @@
 /*
  * The words of SQL that say something about a statement: one table, in which a word is looked up once.
  *
- * Functions that only compute, and keywords that name nothing, have lists of their own (builtin.h), because
- * few texts are asked for them.
+ * Functions that only compute have a list of their own (builtin.h), because few texts are asked for them.
  */
 #ifndef MYND_WIRE_WORDS_H
 #define MYND_WIRE_WORDS_H
@@ -31,7 +30,7 @@ enum {
 	MYND_WORD_ROUTINE = 1 << 8,
 	/* a variable that is of the default database */
 	MYND_WORD_OF_SCHEMA = 1 << 9,
-	/* as MYND_SQL_ROLE of mynd_sql_outlives_reset, and so on */
+	/* as MYND_SQL_ROLE of mynd_text_outlives_reset, and so on */
 	MYND_WORD_ROLE = 1 << 10,
 	MYND_WORD_SCHEMA = 1 << 11,
 	MYND_WORD_TRACKING = 1 << 12,
@@ -50,6 +49,18 @@ enum {
 	MYND_WORD_SEQUENCE = 1 << 19,
 	/* LAST_INSERT_ID */
 	MYND_WORD_INSERT_ID = 1 << 20,
+	/* reserved on every server: it names no table and no routine */
+	MYND_WORD_RESERVED = 1 << 21,
+	/* a table stands behind it, a list of them, or, in DELETE, a list of those that lose rows */
+	MYND_WORD_TABLE_BEHIND = 1 << 22,
+	MYND_WORD_TABLES_BEHIND = 1 << 23,
+	MYND_WORD_DELETED_BEHIND = 1 << 24,
+	/* ends a list of tables */
+	MYND_WORD_ENDS_TABLES = 1 << 25,
+	/* may stand between the beginning of a statement that changes rows and its table */
+	MYND_WORD_BEFORE_TABLE = 1 << 26,
+	/* FOUND_ROWS */
+	MYND_WORD_FOUND_ROWS = 1 << 27,
 };
 
 /* Returns what the word says, in any case of its letters; 0: nothing. */

@@ -16,7 +16,7 @@ compile() { # PROGRAM FILES...
 }
 compile lexer "$here/../unit/lexer_texts.c" "$wire/lexer.c"
 compile scan "$wire/placeholders.c" "$wire/lexer.c" "$wire/escape.c" "$wire/charset.c" "$wire/charset_table.c" "$wire/error.c"
-compile words "$wire/sql.c" "$wire/stateless.c" "$wire/prologue.c" "$wire/builtin.c" "$wire/words.c" "$wire/lexer.c"
+compile words "$wire/sql.c" "$wire/text_facts.c" "$wire/text_parts.c" "$wire/prologue.c" "$wire/builtin.c" "$wire/words.c" "$wire/lexer.c"
 "$here/../../fuzz/corpus.sh" unpack sql "$build/seeds"
 status=0
 $MYND_STOCK_CMD "$here/compare.php" "$build/scan" "$build/seeds" "$@" >"$build/scan.out" || status=1

@@ -11,6 +11,7 @@
  */
 #include "lines.h"
 #include "wire/sql.h"
+#include "wire/text_facts.h"
 
 static void answer(char *line)
 {
@@ -22,8 +23,9 @@ static void answer(char *line)
 	}
 	mynd_slice sql = {exact, text.len};
 	uint32_t count;
-	printf("%d %u %u ", mynd_sql_may_alter_session(sql, several), mynd_sql_outlives_reset(sql, several),
-	    mynd_sql_session_use(sql, false, wide));
+	mynd_text_facts facts = mynd_text_facts_of(sql);
+	printf("%d %u %u ", mynd_text_asks(&facts, MYND_TEXT_ALTERS, several),
+	    mynd_text_outlives_reset(&facts, several), mynd_text_session_use(&facts, false, wide));
 	if (mynd_sql_count_placeholders(sql, &count)) {
 		printf("%u\n", count);
 	} else {

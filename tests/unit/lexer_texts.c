@@ -83,7 +83,7 @@ static char *put_quoted(mynd_lexer *lexer, char *to)
 
 long lexer_parts(mynd_slice sql, bool no_backslash, bool wide, char *to)
 {
-	mynd_lexer lexer = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false};
+	mynd_lexer lexer = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false, false};
 	char *start = to;
 	while (mynd_cursor_left(&lexer.c) > 0) {
 		uint8_t byte = *lexer.c.pos;

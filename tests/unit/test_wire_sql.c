@@ -3,11 +3,20 @@
  */
 #include "wire_packet.h"
 #include "wire/sql.h"
+#include "wire/text_facts.h"
+
+static bool says(mynd_slice sql, unsigned fact, bool several)
+{
+	mynd_text_facts text = mynd_text_facts_of(sql);
+	bool yes = mynd_text_asks(&text, fact, several);
+	assert_int_equal(mynd_text_asks(&text, fact, several), yes); /* it is known now */
+	return yes;
+}
 
 static bool alters_slice(const char *text, size_t len, bool several)
 {
 	mynd_slice exact = packet_copy(text, len);
-	bool alters = mynd_sql_may_alter_session(exact, several);
+	bool alters = says(exact, MYND_TEXT_ALTERS, several);
 	packet_free(exact);
 	return alters;
 }
@@ -87,7 +96,8 @@ static void test_cut(void **state)
 static unsigned outlives(const char *text, size_t len, bool several)
 {
 	mynd_slice exact = packet_copy(text, len);
-	unsigned found = mynd_sql_outlives_reset(exact, several);
+	mynd_text_facts facts = mynd_text_facts_of(exact);
+	unsigned found = mynd_text_outlives_reset(&facts, several);
 	packet_free(exact);
 	return found;
 }
@@ -122,7 +132,10 @@ static void test_outlives(void **state)
 	    {"UPDATE resource SET a = 1", NONE}, {"SELECT /*+ RESOURCE_GROUP(g) */ 1", NONE},
 	    {"UPDATE performance_schema.threads SET INSTRUMENTED = 'NO'", THREAD},
 	    {"/* x */ update`threads`set history='NO'", THREAD}, {"UPDATE orders SET history = 1", NONE},
-	    {"UPDATE threads SET title = 1", NONE}, {"SELECT history FROM threads", NONE},
+	    {"UPDATE threads SET title = 1", NONE},
+	    {"WITH a AS (SELECT 1) UPDATE performance_schema.threads SET INSTRUMENTED = 'NO'", THREAD},
+	    {"/*!UPDATE*/ threads SET HISTORY = 'NO'", THREAD}, {"WITH threads AS (SELECT 1) SELECT 1", NONE},
+	    {"UPDATE t SET resource = 1 WHERE `group` = 2", NONE}, {"SELECT history FROM threads", NONE},
 	    {"CALL sys.ps_setup_disable_thread(CONNECTION_ID())", THREAD},
 	    {"CALL ps_setup_enable_thread(7)", THREAD},
 	    /* white space of latin1 */
@@ -245,12 +258,18 @@ static void check_word(bool (*asks)(mynd_slice sql), const char *text, bool expe
 
 static bool may_prepare(mynd_slice sql)
 {
-	return mynd_sql_may_prepare(sql, false);
+	return says(sql, MYND_TEXT_PREPARES, false);
 }
 
 static bool several_may_prepare(mynd_slice sql)
 {
-	return mynd_sql_may_prepare(sql, true);
+	return says(sql, MYND_TEXT_PREPARES, true);
+}
+
+static bool may_define(const char *sql, bool several)
+{
+	mynd_text_facts text = mynd_text_facts_of(mynd_slice_of(sql));
+	return mynd_text_defines(&text, several);
 }
 
 static void test_may_define(void **state)
@@ -264,13 +283,13 @@ static void test_may_define(void **state)
 	    "set /* a */ statement max_statement_time = 1 for drop view v",
 	    "/*!50000 CREATE */ VIEW v AS SELECT 1", "EXECUTE s", "SETX", ""};
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-		assert_false(mynd_sql_may_define(mynd_slice_of(none[i]), false));
+		assert_false(may_define(none[i], false));
 	}
 	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
-		assert_true(mynd_sql_may_define(mynd_slice_of(some[i]), false));
-		assert_true(mynd_sql_may_define(mynd_slice_of(some[i]), true));
+		assert_true(may_define(some[i], false));
+		assert_true(may_define(some[i], true));
 	}
-	assert_true(mynd_sql_may_define(mynd_slice_of("SET @a = 1; CREATE VIEW v AS SELECT 1"), true));
+	assert_true(may_define("SET @a = 1; CREATE VIEW v AS SELECT 1", true));
 }
 
 static void test_may_prepare(void **state)
@@ -292,17 +311,23 @@ static void test_may_prepare(void **state)
 	check_word(several_may_prepare, "SELECT 1; CALL p()", true);
 }
 
+static bool asks_last(mynd_slice sql)
+{
+	return says(sql, MYND_TEXT_ASKS_LAST, false);
+}
+
 static void test_diagnostics(void **state)
 {
 	(void) state;
 	static const char *const some[] = {"SHOW WARNINGS", "show count(*) errors", "SELECT @@warning_count",
-	    "SELECT ROW_COUNT()", "SELECT found_rows()", "GET DIAGNOSTICS @a = NUMBER", "SELECT @@error_count"};
+	    "SELECT ROW_COUNT()", "SELECT found_rows()", "GET DIAGNOSTICS @a = NUMBER", "SELECT @@error_count",
+	    "SHOW\xA0WARNINGS" /* white space of latin1 */};
 	static const char *const none[] = {"", "SELECT 1", "SELECT warnings_seen", "SELECT my_errors FROM t"};
 	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
-		check_word(mynd_sql_may_ask_for_diagnostics, some[i], true);
+		check_word(asks_last, some[i], true);
 	}
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-		check_word(mynd_sql_may_ask_for_diagnostics, none[i], false);
+		check_word(asks_last, none[i], false);
 	}
 }
 

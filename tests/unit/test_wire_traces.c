@@ -5,16 +5,14 @@
  * of their functions the program's, the answer must never be that they are harmless.
  */
 #include "wire_packet.h"
-#include "wire/sql.h"
+#include "wire/text_facts.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* The table `v` is a view; `g` has a trigger; all others are plain. */
-static bool is_harmless(void *context, mynd_slice schema, mynd_slice table, bool changes)
+static bool is_harmless(mynd_slice table, bool changes)
 {
-	(void) context;
-	(void) schema;
 	if (table.len == 1 && (table.ptr[0] | 0x20) == 'v') {
 		return false;
 	}
@@ -23,9 +21,13 @@ static bool is_harmless(void *context, mynd_slice schema, mynd_slice table, bool
 
 static bool keeps_nothing(const char *text, size_t len, bool no_backslash)
 {
-	mynd_sql_tables tables = {is_harmless, NULL};
 	mynd_slice exact = packet_copy(text, len);
-	bool nothing = mynd_sql_keeps_nothing(exact, no_backslash, &tables);
+	mynd_text_tables tables;
+	mynd_text_facts facts = {.sql = exact, .tables = &tables};
+	bool nothing = mynd_text_keeps_nothing(&facts, no_backslash);
+	for (unsigned i = 0; nothing && i < tables.count; i++) {
+		nothing = is_harmless(tables.each[i].name, tables.each[i].changes);
+	}
 	packet_free(exact);
 	return nothing;
 }
@@ -303,6 +305,12 @@ static void no_view_is_overlooked(void **state)
 	assert_true(missed < most / 8);
 }
 
+static bool says(mynd_slice sql, unsigned fact)
+{
+	mynd_text_facts facts = mynd_text_facts_of(sql);
+	return mynd_text_ask(&facts, fact) != 0;
+}
+
 static void every_cut_is_read(void **state)
 {
 	static const char text[] =
@@ -312,8 +320,8 @@ static void every_cut_is_read(void **state)
 		keeps_nothing(text, len, false);
 		keeps_nothing(text, len, true);
 		mynd_slice exact = packet_copy(text, len);
-		mynd_sql_may_ask_for_found_rows(exact);
-		mynd_sql_begins_select(exact);
+		says(exact, MYND_TEXT_ASKS_FOUND_ROWS);
+		says(exact, MYND_TEXT_SELECTS);
 		packet_free(exact);
 	}
 }
@@ -321,11 +329,11 @@ static void every_cut_is_read(void **state)
 static void found_rows_are_asked_for(void **state)
 {
 	(void) state;
-	assert_true(mynd_sql_may_ask_for_found_rows(mynd_slice_of("SELECT found_rows()")));
-	assert_true(mynd_sql_may_ask_for_found_rows(mynd_slice_of(" call p")));
-	assert_false(mynd_sql_may_ask_for_found_rows(mynd_slice_of("SELECT SQL_CALC_FOUND_ROWS 1")));
-	assert_true(mynd_sql_begins_select(mynd_slice_of("/* a */ ((select 1))")));
-	assert_false(mynd_sql_begins_select(mynd_slice_of("INSERT t SELECT 1")));
+	assert_true(says(mynd_slice_of("SELECT found_rows()"), MYND_TEXT_ASKS_FOUND_ROWS));
+	assert_true(says(mynd_slice_of(" call p"), MYND_TEXT_ASKS_FOUND_ROWS));
+	assert_false(says(mynd_slice_of("SELECT SQL_CALC_FOUND_ROWS 1"), MYND_TEXT_ASKS_FOUND_ROWS));
+	assert_true(says(mynd_slice_of("/* a */ ((select 1))"), MYND_TEXT_SELECTS));
+	assert_false(says(mynd_slice_of("INSERT t SELECT 1"), MYND_TEXT_SELECTS));
 }
 
 int main(void)

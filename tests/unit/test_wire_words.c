@@ -3,6 +3,7 @@
 #include "wire_packet.h"
 
 #include <ctype.h>
+#include <limits.h>
 
 static unsigned words_of(const char *text, size_t len)
 {
@@ -19,10 +20,11 @@ static void test_found(void **state)
 		const char *word;
 		unsigned says;
 	} words[] = {
-	    {"SELECT", MYND_WORD_HARMLESS | MYND_WORD_HAS_ROWS | MYND_WORD_SINGLE},
+	    {"SELECT", MYND_WORD_HARMLESS | MYND_WORD_HAS_ROWS | MYND_WORD_SINGLE | MYND_WORD_RESERVED |
+	                   MYND_WORD_ENDS_TABLES},
 	    {"ALTER", MYND_WORD_PREPARES_NOTHING | MYND_WORD_DEFINES},
 	    {"WRITE", MYND_WORD_MODE},
-	    {"FROM", MYND_WORD_TABLES},
+	    {"FROM", MYND_WORD_TABLES | MYND_WORD_RESERVED | MYND_WORD_TABLES_BEHIND},
 	    {"EXECUTE", MYND_WORD_ROLE | MYND_WORD_SCHEMA | MYND_WORD_TRACKING},
 	    {"PS_TRACE_THREAD", MYND_WORD_THREAD},
 	    {"LAST_INSERT_ID", MYND_WORD_ASKS | MYND_WORD_INSERT_ID},
@@ -55,6 +57,11 @@ static void test_not_found(void **state)
 	    "0", "ZZ"};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		assert_int_equal(words_of(words[i], strlen(words[i])), 0);
+	}
+	for (size_t len = UCHAR_MAX - 1; len <= UCHAR_MAX + 1; len++) {
+		char longest[UCHAR_MAX + 2];
+		memset(longest, 's', sizeof longest);
+		assert_int_equal(words_of(longest, len), 0);
 	}
 	for (unsigned a = 1; a < 256; a++) { /* of one and of two bytes */
 		char pair[2] = {(char) a, 'o'};

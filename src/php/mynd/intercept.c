@@ -109,7 +109,7 @@ ZEND_METHOD(Mynd_Command, withSql)
 		RETURN_THROWS();
 	}
 	const mynd_call *call = self->chain->call;
-	if (call->sql.ptr == NULL || call->statement != NULL) {
+	if (call->facts == NULL || call->statement != NULL) {
 		zend_value_error("Mynd\\Command::withSql(): a command of this kind %s",
 		    call->statement == NULL ? "has no text" : "runs what was prepared before");
 		RETURN_THROWS();
