@@ -372,8 +372,9 @@ static int next_reply(mynd_pdo_statement *self)
 	if (UNEXPECTED(self->is_outcome)) { /* the pipeline yields the further ones */
 		return MYND_MORE;
 	}
-	if (mynd_link_is_at_statement(self->link) || mynd_link_is_reading(self->link)) {
-		return MYND_MORE; /* rows of another come first */
+	bool rows_come_first = mynd_link_is_reading(self->link) && !mynd_link_is_in_call(self->link);
+	if (mynd_link_is_at_statement(self->link) || rows_come_first) {
+		return MYND_MORE;
 	}
 	return mynd_link_next_result(self->link);
 }
