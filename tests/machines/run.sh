@@ -116,7 +116,7 @@ try_musl() {
 	}
 	check "musl: wire is built and linked" env LIBS="-lcmocka -lz -lzstd" make -C "$UNIT" -s -j2 BUILD="$dir/unit" CC=musl-gcc SAN= \
 		CFLAGS="-g -O1 -isystem $dir/include" LDFLAGS="-static -L$dir/lib" SOURCES="$(cd "$UNIT" && echo ../../src/wire/*.c)" \
-		HELPER_OBJECTS="$dir/unit/helpers/wire_lexer.o $dir/unit/helpers/wire_packet.o" \
+		HELPER_OBJECTS="$dir/unit/helpers/lexer_texts.o $dir/unit/helpers/wire_lexer.o $dir/unit/helpers/wire_packet.o" \
 		TESTS="$(cd "$UNIT" && printf '%s\n' test_wire_*.c | sed "s|\(.*\)\.c$|$dir/unit/\1|" | xargs)" all || return
 	rm -f "$dir"/unit/test_*.out
 	(cd "$UNIT" && for test in test_wire_*.c; do timeout 100 "$dir/unit/${test%.c}" >"$dir/unit/${test%.c}.out" 2>&1; done)
