@@ -18,13 +18,14 @@ final class Sessions
 	/** @var array<int, Run> commands for which a call waits */
 	private array $runs = [];
 	/** @var \WeakMap<Run, true> commands whose replies are taken later */
-	private readonly \WeakMap $later;
+	private \WeakMap $later;
 
 	/** @param ?Tables $tables versions of tables, where they are to be kept */
 	public function __construct(private readonly string $namespace, private readonly ?Tables $tables)
 	{
-		/** @var \WeakMap<Run, true> */
-		$this->later = new \WeakMap();
+		/** @var \WeakMap<Run, true> $later */
+		$later = new \WeakMap();
+		$this->later = $later;
 		if ($tables !== null) {
 			$sessions = \WeakReference::create($this);
 			register_shutdown_function(static function () use ($sessions): void {
@@ -39,6 +40,7 @@ final class Sessions
 		foreach ($this->runs as $run) {
 			$run->abandon();
 		}
+		/** @var Run $run */
 		foreach ($this->later as $run => $_) {
 			$run->abandon();
 		}

@@ -81,6 +81,7 @@ final class Instrumentation
 			$this->finish($command, $attributes + [Attributes::ERROR => $e::class], $span, $begun, hrtime(true) - $started, $parent);
 			throw $e;
 		}
+		/** @var ?int $took nanoseconds until the reply began; null: it has not */
 		$took = null;
 		$id = spl_object_id($span);
 		$end = function (?Reply $ended) use ($command, $attributes, $span, $begun, $started, $parent, $id, &$took): void {
@@ -90,7 +91,9 @@ final class Instrumentation
 		};
 		$reply->then(function () use (&$took, $started, $id, $end): void {
 			$took = hrtime(true) - $started;
-			$this->open[$id] = static fn () => $end(null);
+			$this->open[$id] = static function () use ($end): void {
+				$end(null);
+			};
 		});
 		return $reply->atEnd($end);
 	}
