@@ -330,6 +330,19 @@ else
 	skip_check tls 'no network namespace can be had here'
 fi
 
+# --- its own connect is no worker's ---
+connects_on_board() {
+	"$MYND_PHP_CMD" -r 'echo Mynd\scoreboard($argv[1])["total"]["connects"];' "$temp/board"
+}
+before=$(connects_on_board)
+doctor --json
+doctor --json
+check_equal 'the doctor does not count itself' "$before" "$(connects_on_board)"
+echo 'mynd.idle_timeout = 0' >>"$temp/php.ini"
+doctor --json
+check 'an idle_timeout without limit is found, beside a scoreboard' grep -q idle-timeout <<<"$(found)" || printf '%s\n' "$answer"
+sed -i '/^mynd.idle_timeout = 0$/d' "$temp/php.ini"
+
 # --- what it cannot know, and what it refuses ---
 fpm_end "$fpm_pid"
 fpm_pid=
