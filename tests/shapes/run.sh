@@ -52,7 +52,7 @@ if [[ $run == *-* ]]; then
 fi
 
 BUILD=${BUILD:-${MYND_SO%/obj/*}/shapes}
-unit=${MYND_PHP_CMD%/bin/*}/unit # as the suite of that name has it
+unit=${MYND_PHP_CMD%/bin/*}/unit # as the suite of that name has it, which locks it as well
 mkdir -p "$BUILD"
 temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-shapes.XXXXXX")
 trap 'rm -rf "$temp"' EXIT
@@ -126,7 +126,7 @@ run_part() { # PART BUILD SECONDS|CASESx
 prepare() { # PART: false if it cannot be run, which was told
 	case $1 in
 	rows) module=$(build_rows) || { check "the extension of tests/rows builds" false; return 1; } ;;
-	session) check "the program for sessions builds" make -C "$here/../unit" -s -j2 BUILD="$unit" "$unit/test_session_shapes" ;;
+	session) check "the program for sessions builds" flock "$unit.lock" make -C "$here/../unit" -s -j2 BUILD="$unit" "$unit/test_session_shapes" ;;
 	*)
 		SHAPES_CERTIFICATE=$temp/certificate.pem
 		export SHAPES_CERTIFICATE

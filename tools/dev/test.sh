@@ -81,7 +81,7 @@ limit_of() {
 
 run_suite() {
 	case $1 in
-	unit) make -C "$ROOT/tests/unit" -s -j2 BUILD="$BUILD/unit" check ;;
+	unit) run_unit ;;
 	phpt) run_phpt "$PHP_BUILD/phpt" "$BUILD/bin/php-mynd" ;;
 	phpt-asan) run_phpt "$PHP_BUILD-asan/phpt" "$BUILD/bin/php-mynd-asan" --asan ;;
 	phpt-debug) run_phpt_debug ;;
@@ -93,6 +93,12 @@ run_suite() {
 	conformance-pdo) run_conformance pdo ;;
 	*) BUILD=$PHP_BUILD/$1 "$ROOT/tests/$1/run.sh" ;;
 	esac
+}
+
+# The suite of shapes builds one of these programs, too, and may do it at the same moment.
+run_unit() {
+	local make=(make -C "$ROOT/tests/unit" -s -j2 BUILD="$BUILD/unit")
+	flock "$BUILD/unit.lock" "${make[@]}" all && "${make[@]}" check
 }
 
 # A suite that needs something that cannot be had here, such as PHP's tests, is skipped as a whole.
