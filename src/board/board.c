@@ -460,7 +460,7 @@ static void add(mynd_board_totals *sums, const mynd_board_totals *more)
 static bool settle(mynd_board_record *r)
 {
 	mynd_board_running *now = &r->running;
-	bool living = r->owner != 0 && r->present == r->owner && is_living(r->owner);
+	bool living = r->present == r->owner && is_living(r->owner);
 	if (now->begun != now->done || now->digest_len > sizeof now->digest ||
 	    now->script_len > sizeof now->script || !living) {
 		now->doing = MYND_BOARD_NOTHING;

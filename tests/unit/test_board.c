@@ -6,11 +6,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -176,6 +178,74 @@ static void refused_by_both(const char *reason)
 	assert_string_equal(reason, why);
 }
 
+/* The file's space is had at once: where there is none nothing is left behind. */
+static void a_file_without_room_is_refused(void **state)
+{
+	(void) state;
+	pid_t pid = fork();
+	if (pid == 0) {
+		struct rlimit limit = {4096, 4096};
+		signal(SIGXFSZ, SIG_IGN);
+		bool refused = setrlimit(RLIMIT_FSIZE, &limit) == 0 && !mynd_board_open(path, 64, why, sizeof why) &&
+		               strcmp(why, strerror(EFBIG)) == 0 && !mynd_board_is_open();
+		_exit(refused ? 0 : 1);
+	}
+	int status;
+	assert_int_equal(pid, waitpid(pid, &status, 0));
+	assert_int_equal(0, status);
+	assert_int_equal(-1, access(path, F_OK));
+}
+
+/* --- SIGBUS --- */
+
+static volatile sig_atomic_t calls;
+
+static void plain_handler(int number)
+{
+	calls += number == SIGBUS;
+}
+
+static void long_handler(int number, siginfo_t *info, void *context)
+{
+	calls += number == SIGBUS && info->si_pid == getpid() && context != NULL;
+}
+
+/* A SIGBUS that is about anything else has the effect that it had before. Returns the child's status. */
+static int bus_error_with(const struct sigaction *before)
+{
+	pid_t pid = fork();
+	if (pid == 0) {
+		struct sigaction now;
+		sigaction(SIGBUS, before, NULL);
+		if (!mynd_board_open(path, 4, why, sizeof why)) {
+			_exit(100);
+		}
+		raise(SIGBUS);
+		mynd_board_close();
+		sigaction(SIGBUS, NULL, &now);
+		_exit(now.sa_handler == before->sa_handler ? calls : 101);
+	}
+	int status;
+	assert_int_equal(pid, waitpid(pid, &status, 0));
+	return status;
+}
+
+static void other_bus_errors_have_their_old_effect(void **state)
+{
+	(void) state;
+	struct sigaction none = {.sa_handler = SIG_DFL}, ignored = {.sa_handler = SIG_IGN};
+	struct sigaction plain = {.sa_handler = plain_handler};
+	struct sigaction with_info = {.sa_sigaction = long_handler, .sa_flags = SA_SIGINFO};
+	int status = bus_error_with(&none);
+	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS);
+	status = bus_error_with(&ignored);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	status = bus_error_with(&plain);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+	status = bus_error_with(&with_info);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+}
+
 static void a_torn_file_is_refused(void **state)
 {
 	(void) state;
@@ -284,6 +354,41 @@ static void a_number_that_is_used_again_is_no_owner(void **state)
 	copy = look();
 	assert_int_equal(1, living(&copy));
 	assert_int_equal(0, copy.records[0].in_use);
+	mynd_board_copy_free(&copy);
+}
+
+/* The 22nd field after the name, which may have blanks itself, is when the process began. */
+static uint64_t began(void)
+{
+	char text[1024];
+	FILE *file = fopen("/proc/self/stat", "r");
+	assert_non_null(file);
+	size_t len = fread(text, 1, sizeof text - 1, file);
+	fclose(file);
+	text[len] = '\0';
+	unsigned long long start = 0;
+	assert_int_equal(
+	    1, sscanf(strrchr(text, ')'),
+	           ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &start));
+	return start;
+}
+
+/* A process without standard input opens its files from number 0 on. */
+static void an_owner_word_has_the_process_and_its_start(void **state)
+{
+	(void) state;
+	open_for(1);
+	uint64_t start = began();
+	int input = dup(STDIN_FILENO);
+	close(STDIN_FILENO);
+	mynd_board_worker *own = mynd_board_join();
+	dup2(input, STDIN_FILENO);
+	close(input);
+	assert_non_null(own);
+	mynd_board_copy copy = look();
+	assert_int_equal(1, living(&copy));
+	assert_int_equal(start, copy.records[0].owner & ((UINT64_C(1) << MYND_BOARD_PID_SHIFT) - 1));
+	assert_int_equal(getpid(), copy.records[0].owner >> MYND_BOARD_PID_SHIFT);
 	mynd_board_copy_free(&copy);
 }
 
@@ -441,11 +546,14 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    TEST(a_file_is_made_for_its_owner),
 	    TEST(some_files_are_refused),
+	    TEST(a_file_without_room_is_refused),
+	    TEST(other_bus_errors_have_their_old_effect),
 	    TEST(a_torn_file_is_refused),
 	    TEST(nothing_is_counted_without_a_file),
 	    TEST(each_worker_has_a_record),
 	    TEST(a_dead_workers_record_is_counted_on),
 	    TEST(a_number_that_is_used_again_is_no_owner),
+	    TEST(an_owner_word_has_the_process_and_its_start),
 	    TEST(who_finds_the_table_full_is_counted),
 	    TEST(who_leaves_makes_room),
 	    TEST(who_leaves_and_lives_on_makes_room),
