@@ -8,15 +8,18 @@
 #include <cmocka.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "board/board.h"
+#include "board/guard.h"
 
 static char folder[64], path[96], why[256];
 
@@ -246,6 +249,70 @@ static void other_bus_errors_have_their_old_effect(void **state)
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
 }
 
+static void a_file_that_is_cut_off_is_read_no_more(void **state)
+{
+	(void) state;
+	mynd_board_copy copy;
+	open_for(4);
+	assert_non_null(mynd_board_join());
+	assert_int_equal(0, truncate(path, 0));
+	mynd_board_count(MYND_BOARD_commands);
+	assert_true(mynd_board_was_cut());
+	assert_false(mynd_board_read(NULL, &copy, why, sizeof why));
+	assert_string_equal("it was cut off while it was in use", why);
+	assert_null(copy.records);
+}
+
+/* Returns the address after the board's mapping, 0 if there is none. */
+static uintptr_t end_of_mapping(void)
+{
+	char line[512];
+	uintptr_t from, to, end = 0;
+	FILE *file = fopen("/proc/self/maps", "r");
+	assert_non_null(file);
+	while (fgets(line, sizeof line, file) != NULL) {
+		if (strstr(line, path) != NULL && sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &from, &to) == 2) {
+			end = to;
+		}
+	}
+	fclose(file);
+	return end;
+}
+
+/* The file of another mapping, which begins where the board's ends, is cut off: the process ends, as without a
+ * board. */
+static void a_neighbour_that_is_cut_off_is_another_matter(void **state)
+{
+	(void) state;
+	open_for(512); /* whole pages */
+	pid_t pid = fork();
+	if (pid == 0) {
+		void *at = (void *) end_of_mapping();
+		FILE *file = tmpfile();
+		munmap(at, 4096);
+		if (file == NULL ||
+		    mmap(at, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fileno(file), 0) != at) {
+			_exit(1);
+		}
+		alarm(10);
+		*(volatile char *) at = 1;
+		_exit(2);
+	}
+	int status;
+	assert_int_equal(pid, waitpid(pid, &status, 0));
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(SIGBUS, WTERMSIG(status));
+}
+
+static void a_file_that_is_closed_is_mapped_no_more(void **state)
+{
+	(void) state;
+	open_for(4);
+	assert_true(end_of_mapping() != 0);
+	mynd_board_close();
+	assert_int_equal(0, end_of_mapping());
+}
+
 static void a_torn_file_is_refused(void **state)
 {
 	(void) state;
@@ -426,8 +493,12 @@ static void who_leaves_and_lives_on_makes_room(void **state)
 	open_for(1);
 	assert_non_null(mynd_board_join());
 	mynd_board_leave();
-	pid_t other = worker(2, false);
 	mynd_board_copy copy = look();
+	assert_int_equal(0, copy.records[0].owner);
+	assert_int_equal(0, copy.records[0].present); /* should it join again, the old numbers are not its own */
+	mynd_board_copy_free(&copy);
+	pid_t other = worker(2, false);
+	copy = look();
 	assert_int_equal(1, living(&copy));
 	assert_int_equal(0, copy.without_slot);
 	mynd_board_copy_free(&copy);
@@ -548,6 +619,9 @@ int main(void)
 	    TEST(some_files_are_refused),
 	    TEST(a_file_without_room_is_refused),
 	    TEST(other_bus_errors_have_their_old_effect),
+	    TEST(a_file_that_is_cut_off_is_read_no_more),
+	    TEST(a_neighbour_that_is_cut_off_is_another_matter),
+	    TEST(a_file_that_is_closed_is_mapped_no_more),
 	    TEST(a_torn_file_is_refused),
 	    TEST(nothing_is_counted_without_a_file),
 	    TEST(each_worker_has_a_record),
