@@ -40,6 +40,26 @@ static void test_login(void **state)
 	assert_null(strstr(said.text, "hunter2"));
 }
 
+static void test_warnings(void **state)
+{
+	(void) state;
+	mynd_wirelog *log = start();
+	static const step steps[] = {
+	    S(0, "\x0e"),
+	    H(1, "\0\0\0\x02\0\x01\0"),
+	    S(0, "\x0e"),
+	    H(1, "\0\0\0\x02\0\x02\0"),
+	};
+	logged_in(log, PLAIN, 0);
+	TALK(log, steps, 0);
+	mynd_wirelog_free(log, true);
+	assert_string_equal(said.text,
+	    ">   0        1  ping\n"
+	    "<   1        7  OK, 1 warning; autocommit\n"
+	    ">   0        1  ping\n"
+	    "<   1        7  OK, 2 warnings; autocommit\n");
+}
+
 static const char told_queries[] =
     ">   0       19  query \"SELECT a, b FROM t\"\n"
     ">   0        6  query \"SELEC\"\n"
@@ -378,6 +398,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_login),
+	    cmocka_unit_test(test_warnings),
 	    cmocka_unit_test(test_pieces),
 	    cmocka_unit_test(test_statements),
 	    cmocka_unit_test(test_prepare_and_execute_together),
