@@ -293,6 +293,14 @@ static void test_malformed(void **state)
 	    H(6, "\xff\x28"),
 	    S(0, "\x0e"),
 	    H(1, "\0\0"),
+	    S(0, "\x16"
+	         "SELECT 2"),
+	    H(1, "\0\x05"),
+	    S(0, "\x16"
+	         "DO 1"),
+	    H(1, "\x00\x05\0\0\0\0\0\0\0\0\0\0"),
+	    S(0, "\x0e"),
+	    H(1, OK),
 	};
 	logged_in(log, PLAIN, 0);
 	TALK(log, steps, 1);
@@ -303,7 +311,13 @@ static void test_malformed(void **state)
 	                          "<   5        4  row: \"a\", and what is none: 01 61 62 63\n"
 	                          "<   6        2  an error of no known form, 2 bytes that are not known: ff 28\n"
 	                          ">   0        1  ping\n"
-	                          "<   1        2  2 bytes that are not known: 00 00\n");
+	                          "<   1        2  2 bytes that are not known: 00 00\n"
+	                          ">   0        9  prepare \"SELECT 2\"\n"
+	                          "<   1        2  2 bytes that are not known: 00 05\n"
+	                          ">   0        5  prepare \"DO 1\"\n"
+	                          "<   1       12  statement 5: 0 parameters, 0 columns\n"
+	                          ">   0        1  ping\n"
+	                          "<   1        7  OK; autocommit\n");
 }
 
 static void test_file_of_the_client(void **state)
