@@ -3,7 +3,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include "wirelog_help.h"
 
 static void test_login(void **state)
@@ -53,11 +56,10 @@ static void test_warnings(void **state)
 	logged_in(log, PLAIN, 0);
 	TALK(log, steps, 0);
 	mynd_wirelog_free(log, true);
-	assert_string_equal(said.text,
-	    ">   0        1  ping\n"
-	    "<   1        7  OK, 1 warning; autocommit\n"
-	    ">   0        1  ping\n"
-	    "<   1        7  OK, 2 warnings; autocommit\n");
+	assert_string_equal(said.text, ">   0        1  ping\n"
+	                               "<   1        7  OK, 1 warning; autocommit\n"
+	                               ">   0        1  ping\n"
+	                               "<   1        7  OK, 2 warnings; autocommit\n");
 }
 
 static const char told_queries[] =
@@ -373,6 +375,61 @@ static void test_attributes(void **state)
 	    ">   0       14  query with attributes \"trace\" = ...; the text is not found\n");
 }
 
+/* Nothing of the connection before is expected on the next one. */
+static void test_another_connection(void **state)
+{
+	(void) state;
+	mynd_wirelog *log = start();
+	static const step before[] = {
+	    S(0, "\x0e"),
+	    S(0, "\x16"
+	         "SELECT ?"),
+	};
+	static const step after[] = {
+	    H(0, GREETING),
+	    S(1, LOGIN(PLAIN)),
+	    H(2, OK),
+	    S(0, "\x0e"),
+	    H(1, OK),
+	};
+	logged_in(log, PLAIN, 0);
+	TALK(log, before, 0);
+	mynd_wirelog_begin_again(log);
+	TALK(log, after, 0);
+	mynd_wirelog_free(log, true);
+	const char *from = strstr(said.text, "another connection\n");
+	assert_non_null(from);
+	assert_non_null(strstr(from, "<   0       74  greeting: "));
+	assert_non_null(strstr(from, "<   2        7  OK; autocommit\n"
+	                             ">   0        1  ping\n"
+	                             "<   1        7  OK; autocommit\n"));
+}
+
+static void no_failure(const char *path, int why)
+{
+	fail_msg("%s: %s", path, strerror(why));
+}
+
+/* Not a byte is written to a file that has as many as it may have. */
+static void test_full_file(void **state)
+{
+	(void) state;
+	char path[] = "/tmp/mynd-wirelog.XXXXXX", filling[100];
+	struct stat is;
+	int fd = mkstemp(path);
+	assert_true(fd >= 0);
+	memset(filling, '.', sizeof filling);
+	assert_int_equal(sizeof filling, write(fd, filling, sizeof filling));
+	mynd_wirelog *log = mynd_wirelog_to_file(path, false, sizeof filling, no_failure);
+	assert_non_null(log);
+	mynd_wirelog_note(log, "a line");
+	mynd_wirelog_free(log, false);
+	assert_int_equal(0, fstat(fd, &is));
+	assert_int_equal(sizeof filling, is.st_size);
+	close(fd);
+	unlink(path);
+}
+
 static void test_join(void **state)
 {
 	(void) state;
@@ -420,6 +477,8 @@ int main(void)
 	    cmocka_unit_test(test_malformed),
 	    cmocka_unit_test(test_file_of_the_client),
 	    cmocka_unit_test(test_attributes),
+	    cmocka_unit_test(test_another_connection),
+	    cmocka_unit_test(test_full_file),
 	    cmocka_unit_test(test_join),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
