@@ -43,7 +43,7 @@ static void test_login(void **state)
 	assert_null(strstr(said.text, "hunter2"));
 }
 
-static void test_warnings(void **state)
+static void test_what_an_ok_says(void **state)
 {
 	(void) state;
 	mynd_wirelog *log = start();
@@ -52,6 +52,10 @@ static void test_warnings(void **state)
 	    H(1, "\0\0\0\x02\0\x01\0"),
 	    S(0, "\x0e"),
 	    H(1, "\0\0\0\x02\0\x02\0"),
+	    S(0, "\x0e"),
+	    H(1, "\0\0\0\x02\0\0\0\x01\x01"),
+	    S(0, "\x0e"),
+	    H(1, "\0\0\0\x02\0\0\0i"),
 	};
 	logged_in(log, PLAIN, 0);
 	TALK(log, steps, 0);
@@ -59,7 +63,11 @@ static void test_warnings(void **state)
 	assert_string_equal(said.text, ">   0        1  ping\n"
 	                               "<   1        7  OK, 1 warning; autocommit\n"
 	                               ">   0        1  ping\n"
-	                               "<   1        7  OK, 2 warnings; autocommit\n");
+	                               "<   1        7  OK, 2 warnings; autocommit\n"
+	                               ">   0        1  ping\n"
+	                               "<   1        9  OK; autocommit; proof, 1 bytes\n"
+	                               ">   0        1  ping\n"
+	                               "<   1        8  OK; autocommit; \"i\"\n");
 }
 
 static const char told_queries[] =
@@ -469,7 +477,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_login),
-	    cmocka_unit_test(test_warnings),
+	    cmocka_unit_test(test_what_an_ok_says),
 	    cmocka_unit_test(test_pieces),
 	    cmocka_unit_test(test_statements),
 	    cmocka_unit_test(test_prepare_and_execute_together),
