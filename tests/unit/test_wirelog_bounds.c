@@ -206,6 +206,43 @@ static void test_bounds(void **state)
 	assert_non_null(strstr(said.text, "another connection\n"));
 }
 
+/* A row shows as many cells as a line has room for by rule, and tells how many more there are. */
+static void test_rows_of_many_cells(void **state)
+{
+	(void) state;
+	static const step column = H(0, COLUMN("\x01", "n", "\x03"));
+	static const struct {
+		uint8_t columns;
+		const char *row;
+	} cases[] = {
+	    {8, "row: \"1\", \"1\", \"1\", \"1\", \"1\", \"1\", \"1\", \"1\"\n"},
+	    {9, "row: \"1\", \"1\", \"1\", \"1\", \"1\", \"1\", \"1\", \"1\", and 1 more\n"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		mynd_wirelog *log = start();
+		uint8_t number = 1, columns = cases[i].columns;
+		const step query = S(0, "\x03"
+		                        "SELECT 1");
+		step head = {HEARD, number++, (const char *) &columns, 1}, end = H(0, EOF_PACKET);
+		logged_in(log, PLAIN, 0);
+		packet(log, &query, 0);
+		packet(log, &head, 0);
+		for (uint8_t c = 0; c < columns; c++) {
+			step definition = column;
+			definition.number = number++;
+			packet(log, &definition, 0);
+		}
+		end.number = number++;
+		packet(log, &end, 0);
+		step row = {HEARD, number, "\0011\0011\0011\0011\0011\0011\0011\0011\0011", 2 * (size_t) columns};
+		packet(log, &row, 0);
+		mynd_wirelog_free(log, true);
+		const char *told = strstr(said.text, "row: ");
+		assert_non_null(told);
+		assert_string_equal(told, cases[i].row);
+	}
+}
+
 /* A line that is too long is cut, in the middle of no character. */
 static void test_long_lines(void **state)
 {
@@ -428,6 +465,7 @@ int main(void)
 	    cmocka_unit_test(test_long_texts),
 	    cmocka_unit_test(test_long_ok),
 	    cmocka_unit_test(test_bounds),
+	    cmocka_unit_test(test_rows_of_many_cells),
 	    cmocka_unit_test(test_long_lines),
 	    cmocka_unit_test(test_any_bytes),
 	    cmocka_unit_test(test_file),
