@@ -43,6 +43,7 @@ foreach ($pages as $page => $lines) {
 	check_list("$page: each block has a tag", wrong_tags($page, $lines));
 	check_list("$page: links lead somewhere", wrong_links($root, $page, $lines, $pages));
 	check_list("$page: ten minutes", too_long($page, $lines));
+	check_list("$page: the length of a guide", too_long_guide($page, $lines));
 	check_list("$page: columns", too_wide($page, $lines));
 	array_push($blocks, ...array_filter(blocks_of($page, $lines), fn(Block $block) => $block->is_code()));
 }

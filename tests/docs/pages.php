@@ -1,11 +1,14 @@
 <?php
 /*
  * What is to be said of a page without running anything: its blocks have tags, its links lead somewhere, it
- * is read in ten minutes, and its lines end at column 110 (rows of tables excepted: Markdown has a row on one
- * line). Pages that a command makes are to be looked things up in, and may be as long as they are.
+ * is read in ten minutes, a guide has at most 1,500 words, and its lines end at column 110 (rows of tables
+ * excepted: Markdown has a row on one line). Pages that a command makes are to be looked things up in, and may
+ * be as long as they are.
  */
 
 const MOST_WORDS = 2000;
+const MOST_WORDS_OF_A_GUIDE = 1500; // its code included, as `wc -w` counts
+const LONGER_PAGES = '/^docs\/(ARCHITECTURE|testing|testing-machines|compatibility(-\w+)?)\.md$/';
 const MOST_COLUMNS = 110;
 
 /** @return list<string> a page's lines without its code */
@@ -109,6 +112,18 @@ function too_long(string $page, array $lines): array
 {
 	$words = count(preg_split('/\s+/', implode("\n", prose($lines)), -1, PREG_SPLIT_NO_EMPTY));
 	return $words <= MOST_WORDS || is_generated($lines) ? [] : ["$page has $words words, more than are read in ten minutes (" . MOST_WORDS . ')'];
+}
+
+function is_guide(string $page): bool
+{
+	return preg_match('/^docs\/[^\/]+\.md$/', $page) === 1 && preg_match(LONGER_PAGES, $page) === 0;
+}
+
+/** @return list<string> */
+function too_long_guide(string $page, array $lines): array
+{
+	$words = count(preg_split('/\s+/', implode("\n", $lines), -1, PREG_SPLIT_NO_EMPTY));
+	return $words <= MOST_WORDS_OF_A_GUIDE || !is_guide($page) ? [] : ["$page has $words words, more than a guide may have (" . MOST_WORDS_OF_A_GUIDE . ')'];
 }
 
 /** Characters, not bytes. */

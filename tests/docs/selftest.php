@@ -23,6 +23,11 @@ finds('a block by indentation', $tags, ['text', '', '    code'], ['- item', '', 
 finds('a link to nowhere', $links, ['[a](nowhere.md)'], ['[a](../dev) [b](https://example.com/x) `[c](nowhere.md)`']);
 finds('a heading that is not there', $links, ['# One', '[a](#two)'], ['# One: `two()`', '[a](#one-two)']);
 finds('a long page', fn(array $lines) => too_long('page.md', $lines), [str_repeat('word ', MOST_WORDS + 1)], [str_repeat('word ', MOST_WORDS), '```', 'code', '```']);
+$length = fn(array $lines) => too_long_guide('docs/page.md', $lines);
+finds('a long guide', $length, ['```php run', str_repeat('word ', MOST_WORDS_OF_A_GUIDE - 2), '```'], ['```php run', str_repeat('word ', MOST_WORDS_OF_A_GUIDE - 3), '```']);
+foreach (['docs/start.md' => true, 'docs/testing-without-a-server.md' => true, 'docs/testing.md' => false, 'docs/compatibility-mysqli.md' => false, 'docs/reference/settings.md' => false, 'README.md' => false] as $page => $is_guide) {
+	check("$page is a guide, or is none", is_guide($page) === $is_guide ? null : 'it is taken for the other');
+}
 finds('a wide line', fn(array $lines) => too_wide('page.md', $lines), [str_repeat('é', MOST_COLUMNS + 1)], [str_repeat('é', MOST_COLUMNS), '|' . str_repeat('x', 200)]);
 check('a tenth', are_few(1, 10) && !are_few(2, 19) ? null : 'it is counted in another way');
 
