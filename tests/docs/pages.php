@@ -2,8 +2,8 @@
 /*
  * What is to be said of a page without running anything: its blocks have tags, its links lead somewhere, it
  * is read in ten minutes, a guide has at most 1,500 words, and its lines end at column 110 (rows of tables
- * excepted: Markdown has a row on one line). Pages that a command makes are to be looked things up in, and may
- * be as long as they are.
+ * excepted: Markdown has a row on one line). Pages that a command makes are to be looked things up in, and
+ * may be as long as they are.
  */
 
 const MOST_WORDS = 2000;
