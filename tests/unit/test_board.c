@@ -279,8 +279,7 @@ static uintptr_t end_of_mapping(void)
 	return end;
 }
 
-/* The file of another mapping, which begins where the board's ends, is cut off: the process ends, as without a
- * board. */
+/* The file of another mapping, which begins where the board's ends, is cut off: the process ends. */
 static void a_neighbour_that_is_cut_off_is_another_matter(void **state)
 {
 	(void) state;
