@@ -174,7 +174,7 @@ return [
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('s0', 'fetch'), $call('s0', 'fetch'), ['do' => 'drop', 'on' => 'm0'], $call('s0', 'fetch')],
 	],
 	'several texts on a cached connection' => [
-		'line' => 'an asynchronous query of several texts on a cached connection',
+		'line' => 'an asynchronous query of several statements on a cached connection',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'reap_async_query' && $b->has_error(1, $d, '1064') && $b->has($d, 'multi_query') && $b->has($d, '"p:') && preg_match('/;.*MYSQLI_ASYNC/', json_encode($b->earlier($d))),
 		'ends' => true,
 		'shows' => [['args' => ['p:localhost', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'multi_query', ['DO 1']), ['do' => 'drop', 'on' => 'm0'], ['args' => ['p:localhost', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'query', ['DO 1; DO 2', ['const' => 'MYSQLI_ASYNC']]), $call('m0', 'reap_async_query')],
@@ -246,7 +246,7 @@ return [
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0], [['const' => 'PDO::ATTR_AUTOCOMMIT'], false]]]]], $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_ERRMODE'], 0]), $call('d0', 'exec', ['INSERT INTO t0 (id) VALUES (1)']), $call('d0', 'prepare', ['SELECT ?'], 'p0')],
 	],
 	'PDO: the id of a failed INSERT' => [
-		'line' => '`lastInsertId()` after a text that failed',
+		'line' => '`lastInsertId()` after a query that failed',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'lastInsertId' && $d->mynd === ['value' => 'string(1) 0'] && ($b->was_told('"thrown"') || $b->was_told('"bool false"')),
 		'shows' => [$pdo, ['do' => 'method', 'on' => 'd0', 'name' => 'exec', 'args' => ['CREATE TEMPORARY TABLE t3 (id INT AUTO_INCREMENT PRIMARY KEY)']], $call('d0', 'exec', ['INSERT INTO t3 VALUES (NULL)']), $call('d0', 'exec', ['SELEC']), $call('d0', 'lastInsertId')],
 	],
@@ -350,7 +350,7 @@ return [
 		'shows' => [$connect, $call('m0', 'query', ['SELECT 1'], 'r0'), $call('r0', 'free'), $call('r0', 'fetch_all', [4])],
 	],
 	'a statement made on a dead link' => [
-		'line' => '`new mysqli_stmt()` with a text and `prepare()` of a statement, on a connection that is lost',
+		'line' => '`new mysqli_stmt()` with SQL and `prepare()` of a statement, on a connection that is lost',
 		'is' => fn (Difference $d, Before $b) => (($d->call['name'] ?? '') === 'mysqli_stmt' || method_of($d->call) === 'prepare') && preg_match('/gone away|2006/', json_encode($d->mynd)),
 		'ends' => true,
 		'shows' => [['args' => ['127.0.0.1', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'commit', [['const' => 'MYSQLI_TRANS_COR_RELEASE']]), ['do' => 'new', 'name' => 'mysqli_stmt', 'to' => 's0', 'args' => [['slot' => 'm0'], 'SELECT']]],
@@ -472,7 +472,7 @@ return [
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]]]]], $call('d0', 'query', ['CALL p0()'], 'p0'), $call('p0', 'nextRowset'), $call('p0', 'nextRowset')],
 	],
 	'PDO: exec with rows' => [
-		'line' => '`exec()` of a text with a result set reads and drops it',
+		'line' => '`exec()` of a query with a result set reads and drops it',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'exec' && $d->what === 'outcome' && ($d->stock === ['value' => 'int 0'] || str_contains(json_encode($d->stock), '2014')),
 		'ends' => true,
 		'shows' => [$pdo, $call('d0', 'exec', ['SELECT (SELECT 1 UNION SELECT 2)'])],
@@ -498,7 +498,7 @@ return [
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0], [['const' => 'PDO::MYSQL_ATTR_USE_BUFFERED_QUERY'], 0]]]]], $call('d0', 'prepare', ['SELECT 1 WHERE ?'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]]), $call('p0', 'execute', [['map' => []]]), $call('d0', 'beginTransaction')],
 	],
 	'PDO: an error beside an exception' => [
-		'line' => 'An error of a text that `query()` sends',
+		'line' => 'An error of a query that `query()` sends',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'query' && in_array($d->what, ['PDO.errorCode', 'PDO.errorInfo', 'said'], true) && str_contains(json_encode($b->sides[1]['thrown'] ?? ''), 'does not accept constructor arguments'),
 		'ends' => true,
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_ERRMODE'], 1]]]]], $call('d0', 'query', ['SELECT', ['const' => 'PDO::FETCH_CLASS'], 'stdClass', ['map' => [[0, 1]]]])],

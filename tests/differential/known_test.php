@@ -70,8 +70,12 @@ $test = new KnownTest(getopt('', ['stock:', 'mynd:', 'folder:']));
 $test->list((new Settings([]))->known(), [], $compatibility);
 $test->expressions(require __DIR__ . '/known_expressions.php', $compatibility);
 foreach (require __DIR__ . '/known_with.php' as $setting => $list) {
-	$page = ['mynd.round_trips=fewer' => 'round-trips', 'mynd.persistent=all' => 'persistent-connections', 'mynd.reconnect=1' => 'reconnect'][$setting];
-	$test->list($list, [$setting, 'mynd.pipelining=on'], [...$compatibility, "$docs/$page.md"]);
+	$pages = [
+		'mynd.round_trips=fewer' => ['round-trips', 'deferred-prepares'],
+		'mynd.persistent=all' => ['persistent-connections', 'persistent-resets'],
+		'mynd.reconnect=1' => ['reconnect'],
+	][$setting];
+	$test->list($list, [$setting, 'mynd.pipelining=on'], [...$compatibility, ...array_map(fn (string $page) => "$docs/$page.md", $pages)]);
 }
 printf("%d passed, %d failed\n", $test->passed, $test->failed);
 exit($test->failed > 0 ? 1 : 0);

@@ -1,6 +1,6 @@
 <?php
 // The known differences of settings: NAME=VALUE => a list as that of known.php. The 'line' of an entry stands
-// in the page of its setting, or in docs/compatibility*.md.
+// in a page of its setting, or in docs/compatibility*.md.
 
 ['connect' => $connect, 'pdo' => $pdo, 'call' => $call] = require __DIR__ . '/known_calls.php';
 
@@ -43,7 +43,7 @@ return [
 			'shows' => [...$first, $call('m0', 'stmt_init', [], 's1'), $call('s1', 'prepare', ['SELECT ?, 2']), $call('m0', 'stmt_init', [], 's1'), ['do' => 'assign', 'name' => 'v0', 'args' => ['']]],
 		],
 		'PDO: inTransaction behind a prepare that came with its execute' => [
-			'line' => 'with `mynd.round_trips=fewer`, behind the `execute()` that sends it, if that fails',
+			'line' => '`mynd.round_trips=fewer`, after the `execute()` that sends it, if that fails',
 			'is' => fn (Difference $d, Before $b) => $d->what === 'PDO.inTransaction' && method_of($d->call) === 'execute' && ($b->failed[$d->call['on'] ?? ''] ?? false),
 			'shows' => [$native, $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_ERRMODE'], 0]), $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_AUTOCOMMIT'], 0]), $call('d0', 'exec', ['INSERT INTO t0 (id) VALUES (NULL), (1), (1)']), $call('d0', 'prepare', ['INSERT INTO t0 (id) VALUES (?)'], 'p0'), $call('p0', 'execute', [['map' => [[0, 'x']]]])],
 		],

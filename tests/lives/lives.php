@@ -169,7 +169,7 @@ final class Life
 	}
 
 	/**
-	 * After a prepare that was refused the server tells of its execute (docs/round-trips.md). A new session
+	 * After a prepare that was refused the server tells of its execute (docs/deferred-prepares.md). A new session
 	 * has no warnings of the old one; MariaDB keeps them until a table is used, and counts them in the answer
 	 * to a select_db() (docs/reconnect.md).
 	 */
