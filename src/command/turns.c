@@ -69,10 +69,15 @@ bool mynd_link_takes_turns(const mynd_link *link)
 	return link->turns != NULL;
 }
 
-static void send_away(mynd_in_line *one)
+static mynd_in_line *in_line_of(mynd_waiting *waiting)
 {
-	one->state = MYND_IN_LINE_GONE;
-	mynd_bell_ring(&one->bell);
+	return (mynd_in_line *) ((char *) waiting - offsetof(mynd_in_line, waiting));
+}
+
+/* NULL: nobody waits. */
+static mynd_in_line *first_of(const mynd_turns *turns)
+{
+	return turns->line.first == NULL ? NULL : in_line_of(turns->line.first);
 }
 
 void mynd_turns_end(mynd_link *link)
@@ -83,10 +88,11 @@ void mynd_turns_end(mynd_link *link)
 	}
 	link->turns = NULL;
 	if (turns->granted != NULL) {
-		send_away(turns->granted);
+		turns->granted->is_gone = true;
 	}
-	for (mynd_in_line *one = turns->first; one != NULL; one = one->next) {
-		send_away(one);
+	while (turns->line.first != NULL) {
+		first_of(turns)->is_gone = true;
+		mynd_waiting_call(turns->line.first);
 	}
 	if (turns->previous != NULL) {
 		turns->previous->next = turns->next;
@@ -102,7 +108,7 @@ void mynd_turns_end(mynd_link *link)
 
 bool mynd_link_has_line(const mynd_link *link)
 {
-	return link->turns != NULL && (link->turns->first != NULL || link->turns->granted != NULL);
+	return link->turns != NULL && (link->turns->line.count > 0 || link->turns->granted != NULL);
 }
 
 /* --- the line --- */
@@ -111,10 +117,10 @@ static void forget(mynd_in_line *one)
 {
 	mynd_in_line **at = &waiting;
 	while (*at != one) {
-		at = &(*at)->next_of_all;
+		at = &(*at)->next;
 	}
-	*at = one->next_of_all;
-	mynd_bell_close(&one->bell);
+	*at = one->next;
+	mynd_waiting_leave(&one->waiting);
 	free(one);
 }
 
@@ -125,51 +131,25 @@ void mynd_turns_sweep(void)
 	}
 }
 
-/* NULL: no memory, or no descriptor. */
-static mynd_in_line *line_up(mynd_link *link)
+/* NULL: no memory. */
+static mynd_in_line *in_line_new(mynd_link *link)
 {
-	mynd_turns *turns = link->turns;
 	mynd_in_line *one = calloc(1, sizeof *one);
-	if (one == NULL || mynd_bell_open(&one->bell) != MYND_OK) {
-		free(one);
-		return NULL;
+	if (one != NULL) {
+		one->link = link;
+		one->taker = mynd_taker();
+		one->next = waiting;
+		waiting = one;
 	}
-	one->link = link;
-	one->taker = mynd_taker();
-	one->next_of_all = waiting;
-	waiting = one;
-	if (turns->last != NULL) {
-		turns->last->next = one;
-	} else {
-		turns->first = one;
-	}
-	turns->last = one;
 	return one;
-}
-
-static void leave_line(mynd_turns *turns, mynd_in_line *one)
-{
-	mynd_in_line *before = NULL;
-	for (mynd_in_line *at = turns->first; at != one; at = at->next) {
-		before = at;
-	}
-	if (before == NULL) {
-		turns->first = one->next;
-	} else {
-		before->next = one->next;
-	}
-	if (turns->last == one) {
-		turns->last = before;
-	}
-	one->next = NULL;
 }
 
 /* Where the taker waits; NULL: nowhere. */
 static const mynd_in_line *place_of(const void *taker)
 {
 	const mynd_in_line *one = waiting;
-	while (one != NULL && (one->taker != taker || one->state != MYND_IN_LINE)) {
-		one = one->next_of_all;
+	while (one != NULL && (one->taker != taker || one->waiting.queue == NULL)) {
+		one = one->next;
 	}
 	return one;
 }
@@ -190,13 +170,11 @@ static void begin_holding(mynd_turns *turns, const void *taker)
 	turns->had_autocommit = (status_of(turns->link) & MYND_STATUS_AUTOCOMMIT) != 0;
 }
 
-/* `one` has left the line. */
 static void grant(mynd_turns *turns, mynd_in_line *one)
 {
 	begin_holding(turns, one->taker);
 	turns->granted = one;
-	one->state = MYND_IN_LINE_GRANTED;
-	mynd_bell_ring(&one->bell);
+	mynd_waiting_call(&one->waiting);
 }
 
 /* Replies that were given up are under way, or in the buffer. */
@@ -208,14 +186,12 @@ static bool is_unread(const mynd_link *link)
 
 static void pass_on(mynd_turns *turns)
 {
-	mynd_in_line *one = turns->first;
 	if (turns->unread == NULL && is_unread(turns->link)) {
 		turns->unread = turns->holder;
 	}
 	turns->holder = NULL;
-	if (one != NULL) {
-		leave_line(turns, one);
-		grant(turns, one);
+	if (turns->line.first != NULL) {
+		grant(turns, first_of(turns));
 	}
 }
 
@@ -370,47 +346,45 @@ static int tell_time_out(mynd_link *link)
 	return refuse(link, why);
 }
 
-/* Ends a wait of one who got nothing. */
-static int come_away(mynd_link *link, mynd_in_line *one, int rc)
+static int refuse_after_wait(mynd_link *link, int rc)
 {
-	mynd_turns *turns = link->turns;
-	mynd_in_line_state state = one->state;
-	if (state == MYND_IN_LINE_GONE) {
-		forget(one);
+	mynd_error error;
+	if (mynd_channel_is_foreign(&link->channel)) {
 		return refuse_gone(link);
 	}
-	if (state == MYND_IN_LINE_GRANTED) { /* and an exception is pending */
-		turns->granted = NULL;
-		pass_on(turns);
-	} else {
-		leave_line(turns, one);
+	if (rc == MYND_MORE) {
+		return tell_time_out(link);
 	}
-	forget(one);
-	return rc == MYND_MORE         ? tell_time_out(link)
-	       : rc == MYND_WAIT_BLOCK ? refuse_to_wait(link)
-	                               : refuse(link, "the wait in line was cancelled");
+	if (rc == MYND_WAIT_BLOCK) {
+		return refuse_to_wait(link);
+	}
+	if (EG(exception)) {
+		return refuse(link, "the wait in line was cancelled");
+	}
+	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY); /* or of descriptors */
+	mynd_turns_set_error(link, &error);
+	return MYND_BAD;
 }
 
 static int wait_in_line(mynd_link *link)
 {
-	mynd_deadline deadline = deadline_of(link);
-	mynd_in_line *one = line_up(link);
+	mynd_in_line *one = in_line_new(link);
 	if (one == NULL) {
-		mynd_error error;
-		mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
-		mynd_turns_set_error(link, &error);
-		return MYND_BAD;
+		return refuse_after_wait(link, MYND_BAD);
 	}
-	int rc;
-	do { /* what was granted may have been given to one who cannot wait */
-		rc = mynd_bell_wait(&one->bell, deadline);
-	} while (rc == MYND_OK && one->state == MYND_IN_LINE);
-	if (one->state != MYND_IN_LINE_GRANTED || EG(exception)) {
-		return come_away(link, one, rc);
-	}
-	link->turns->granted = NULL;
+	int rc = mynd_waiting_wait(&one->waiting, &link->turns->line, deadline_of(link));
+	bool is_gone = one->is_gone, was_granted = one->waiting.called;
 	forget(one);
-	return MYND_OK;
+	if (is_gone) {
+		return refuse_gone(link);
+	}
+	if (was_granted) {
+		link->turns->granted = NULL;
+	}
+	if (was_granted && EG(exception)) {
+		pass_on(link->turns);
+	}
+	return was_granted && !EG(exception) ? MYND_OK : refuse_after_wait(link, rc);
 }
 
 /*
@@ -425,12 +399,7 @@ static int go_before(mynd_link *link)
 		return refuse_to_wait(link);
 	}
 	turns->granted = NULL;
-	one->state = MYND_IN_LINE;
-	one->next = turns->first;
-	turns->first = one;
-	if (turns->last == NULL) {
-		turns->last = one;
-	}
+	mynd_waiting_put_back(&one->waiting, &turns->line);
 	begin_holding(turns, mynd_taker());
 	return MYND_OK;
 }
@@ -508,13 +477,12 @@ static int take(mynd_link *link)
 /* The transaction that was found is its, so it holds the link, and goes before the others in line. */
 static void give_back(mynd_turns *turns, const void *owner, bool had_autocommit)
 {
-	mynd_in_line *one = turns->first;
-	while (one != NULL && one->taker != owner) {
-		one = one->next;
+	mynd_waiting *at = turns->line.first;
+	while (at != NULL && in_line_of(at)->taker != owner) {
+		at = at->next;
 	}
-	if (one != NULL) {
-		leave_line(turns, one);
-		grant(turns, one);
+	if (at != NULL) {
+		grant(turns, in_line_of(at));
 	} else {
 		begin_holding(turns, owner);
 	}

@@ -11,18 +11,15 @@
 #define MYND_COMMAND_TURNS_H
 
 #include "diagnostics.h"
-#include "../net/bell.h"
-
-typedef enum mynd_in_line_state { MYND_IN_LINE, MYND_IN_LINE_GRANTED, MYND_IN_LINE_GONE } mynd_in_line_state;
+#include "../net/wait_queue.h"
 
 /* One who waits in line; malloc'ed, on the list of the thread. */
 typedef struct mynd_in_line {
-	struct mynd_in_line *next; /* in the line */
-	struct mynd_in_line *next_of_all;
-	mynd_link *link; /* the caller holds it */
+	mynd_waiting waiting;
+	struct mynd_in_line *next; /* on that list */
+	mynd_link *link;           /* the caller holds it */
 	const void *taker;
-	mynd_bell bell;
-	mynd_in_line_state state;
+	bool is_gone; /* its link is: it was called, and gets no turn */
 } mynd_in_line;
 
 typedef struct mynd_turns {
@@ -31,14 +28,14 @@ typedef struct mynd_turns {
 	const void *holder; /* NULL: nobody */
 	const void *seated;
 	unsigned calls;        /* of the holder, one within the other */
-	mynd_in_line *granted; /* the holder was told and is not back yet */
-	mynd_in_line *first, *last;
-	bool had_autocommit; /* when the holder took the link */
-	bool turned_off;     /* the holder has switched autocommit off, and not on again */
-	const void *unread;  /* whose replies are not read yet, which may tell of a transaction; NULL: nobody's */
-	bool left_open;      /* a holder has ended within its transaction, which is rolled back first */
-	bool restores;       /* and it had switched autocommit off */
-	HashTable views;     /* by taker */
+	mynd_in_line *granted; /* the holder was called and is not back yet */
+	mynd_wait_queue line;  /* of mynd_in_line */
+	bool had_autocommit;   /* when the holder took the link */
+	bool turned_off;       /* the holder has switched autocommit off, and not on again */
+	const void *unread; /* whose replies are not read yet, which may tell of a transaction; NULL: nobody's */
+	bool left_open;     /* a holder has ended within its transaction, which is rolled back first */
+	bool restores;      /* and it had switched autocommit off */
+	HashTable views;    /* by taker */
 } mynd_turns;
 
 /* Who asks. Never NULL. */

@@ -1,20 +1,24 @@
 /* A queue of calls that wait (wait_queue.h). */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1 /* dup3 */
+#endif
 #include "wait_queue.h"
 
-#include <errno.h>
+#include <fcntl.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "../wire/checked.h"
 #include "poller.h"
 
-static void enter(mynd_waiting *waiting, mynd_wait_queue *queue)
+/* Before `next`; NULL: at the end. */
+static void enter(mynd_waiting *waiting, mynd_wait_queue *queue, mynd_waiting *next)
 {
 	waiting->queue = queue;
-	waiting->next = NULL;
-	waiting->previous = queue->last;
-	*(queue->last != NULL ? &queue->last->next : &queue->first) = waiting;
-	queue->last = waiting;
+	waiting->next = next;
+	waiting->previous = next != NULL ? next->previous : queue->last;
+	*(waiting->previous != NULL ? &waiting->previous->next : &queue->first) = waiting;
+	*(next != NULL ? &next->previous : &queue->last) = waiting;
 	queue->count++;
 }
 
@@ -39,38 +43,52 @@ void mynd_waiting_leave(mynd_waiting *waiting)
 	}
 }
 
-/* A child shares the descriptor with its parent: a word in it would be heard there. */
-bool mynd_waiting_call(mynd_waiting *waiting)
+/*
+ * A child shares the descriptor with its parent, where a word in it would be heard. So the child's copy gets
+ * one of its own, under the number that an event loop waits for already.
+ */
+static void part_from_parent(mynd_waiting *waiting)
 {
-	static const uint64_t one = 1;
-	MYND_ASSERT(waiting->queue != NULL);
-	if (waiting->process != getpid()) {
-		return false;
+	int own = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (own >= 0) {
+		dup3(own, waiting->fd, O_CLOEXEC);
+		close(own);
 	}
-	take_out(waiting);
-	waiting->called = true;
-	ssize_t written;
-	do { /* the first word of an eventfd always fits */
-		written = write(waiting->fd, &one, sizeof one);
-	} while (written < 0 && errno == EINTR);
-	return true;
+	waiting->process = getpid();
 }
 
-/* A waiter may come back too early, so it is asked again. */
+void mynd_waiting_call(mynd_waiting *waiting)
+{
+	MYND_ASSERT(waiting->queue != NULL);
+	take_out(waiting);
+	waiting->called = true;
+	if (waiting->process != getpid()) {
+		part_from_parent(waiting);
+	}
+	eventfd_write(waiting->fd, 1); /* the first words of an eventfd always fit */
+}
+
+void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue)
+{
+	MYND_ASSERT(waiting->called && waiting->has_fd);
+	waiting->called = false;
+	enter(waiting, queue, queue->first);
+}
+
+/* A waiter may come back too early, or for a call that was taken back, so it is asked again. */
 static int sleep_until_called(mynd_waiting *waiting, mynd_deadline deadline)
 {
 	while (!waiting->called) {
 		mynd_wait_fd fd = {waiting->fd, MYND_READABLE, 0};
-		if (mynd_deadline_has_passed(deadline)) {
-			return MYND_MORE;
-		}
-		int rc = mynd_wait_suspended(&fd, 1, deadline);
+		int rc = mynd_deadline_has_passed(deadline) ? MYND_MORE : mynd_wait_suspended(&fd, 1, deadline);
 		if (rc != MYND_OK) {
-			return rc;
+			return rc == MYND_WAIT_BLOCK && mynd_deadline_has_passed(deadline) ? MYND_MORE : rc;
 		}
-		if (waiting->process != getpid()) { /* it was the parent that was called */
+		if (waiting->process != getpid()) { /* it was the parent that was called, and the word is its */
 			return MYND_MORE;
 		}
+		eventfd_t words;
+		eventfd_read(waiting->fd, &words);
 	}
 	return MYND_OK;
 }
@@ -88,7 +106,7 @@ int mynd_waiting_wait(mynd_waiting *waiting, mynd_wait_queue *queue, mynd_deadli
 	}
 	waiting->has_fd = true;
 	waiting->process = getpid();
-	enter(waiting, queue);
+	enter(waiting, queue, NULL);
 	int rc = sleep_until_called(waiting, deadline);
 	mynd_waiting_leave(waiting);
 	return waiting->called && rc != MYND_BAD ? MYND_OK : rc;

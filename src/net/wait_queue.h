@@ -1,6 +1,6 @@
 /*
- * A queue of calls that wait for something which no descriptor tells of, such as a place in a pool: first
- * come, first served.
+ * A queue of calls that wait for something which no descriptor tells of, such as a place in a pool or a turn
+ * on a connection: first come, first served.
  *
  * Whoever waits has an eventfd of its own, which the program's waiter is given like the descriptor of a
  * socket. Whoever has something to hand over looks at the queue from its first entry on, hands the thing to
@@ -36,11 +36,17 @@ typedef struct mynd_wait_queue {
  * Waits at the end of the queue until it is called (MYND_OK), or the deadline has passed (MYND_MORE). Sleeps
  * by the program's waiter only: MYND_WAIT_BLOCK if that cannot suspend, because then nobody could ever call.
  * MYND_BAD: there is no descriptor for it (errno), or the waiter was cancelled and an exception is pending;
- * `called` then says whether something was handed over all the same. Afterwards it has left the queue.
+ * `called` then says whether something was handed over all the same. Afterwards it has left the queue. In a
+ * child of the process that waits, the parent's call ends the wait with MYND_MORE.
  */
 int mynd_waiting_wait(mynd_waiting *waiting, mynd_wait_queue *queue, mynd_deadline deadline);
-/* It leaves its queue and goes on. In a child of the process that waits nothing is called: false. */
-bool mynd_waiting_call(mynd_waiting *waiting);
+/* It leaves its queue and goes on. A child of the process that waits calls its own copy of the entry. */
+void mynd_waiting_call(mynd_waiting *waiting);
+/*
+ * One that was called, and whose wait is not back yet, waits on before all others: what it was handed went
+ * elsewhere.
+ */
+void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue);
 /* It waits no more: for whoever frees an entry whose wait never came back. */
 void mynd_waiting_leave(mynd_waiting *waiting);
 

@@ -140,10 +140,13 @@ static void begin_wish(mynd_pooled *pooled, const mynd_place *wanted)
 	}
 }
 
-/* Not those whose calls a fatal error has ended, and which stay in the queue until the request ends. */
+/*
+ * Not those whose calls a fatal error has ended, and which stay in the queue until the request ends, nor a
+ * parent's in its child.
+ */
 static bool goes_on(const mynd_pooled *pooled)
 {
-	return pooled->after_fatal_error == (bool) CG(unclean_shutdown);
+	return pooled->after_fatal_error == (bool) CG(unclean_shutdown) && pooled->waiting.process == getpid();
 }
 
 /* The group of one who waits was closed: it is called, and finds out. */
@@ -154,8 +157,10 @@ static void look_at(mynd_waiting *waiting)
 		return;
 	}
 	mynd_opened obstacle = look_for_obstacle(&pooled->wish);
-	if ((obstacle == MYND_OPENED || obstacle == MYND_OPEN_GROUP_CLOSED) && mynd_waiting_call(waiting) &&
-	    obstacle == MYND_OPENED) {
+	if (obstacle == MYND_OPENED || obstacle == MYND_OPEN_GROUP_CLOSED) {
+		mynd_waiting_call(waiting);
+	}
+	if (obstacle == MYND_OPENED) {
 		take(pooled, &pooled->wish);
 	}
 }
@@ -217,7 +222,7 @@ static void look_if_a_spare_has_gone(void)
 	mynd_thread_pools.spares_seen = mynd_spares_count();
 }
 
-/* But for those for whom a spare connection would have to give way, and a parent's in its child. */
+/* But for those for whom a spare connection would have to give way. */
 static bool nobody_could_go_on(void)
 {
 	zend_long all = numbers()->in_use + mynd_spares_count();
@@ -225,8 +230,7 @@ static bool nobody_could_go_on(void)
 		return true;
 	}
 	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL; w = w->next) {
-		if (w->process == getpid() && goes_on(pooled_of(w)) &&
-		    look_for_obstacle(&pooled_of(w)->wish) == MYND_OPENED) {
+		if (goes_on(pooled_of(w)) && look_for_obstacle(&pooled_of(w)->wish) == MYND_OPENED) {
 			return false;
 		}
 	}

@@ -1,12 +1,14 @@
 /*
- * A queue of calls that wait: who is called when, what a time limit, a cancelled wait and a fork leave, and a
- * seeded run of waits within waits. The program's waiter is a function of the test, in which others run.
+ * A queue of calls that wait: who is called when, or put back, what a time limit, a cancelled wait and a fork
+ * leave, and a seeded run of waits within waits. The program's waiter is a function of the test, in which
+ * others run.
  */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -57,7 +59,7 @@ static int call_first(void *context, int fd)
 {
 	mynd_wait_queue *queue = context;
 	assert_false(is_readable(fd));
-	assert_true(mynd_waiting_call(queue->first));
+	mynd_waiting_call(queue->first);
 	assert_true(is_readable(fd));
 	return MYND_OK;
 }
@@ -110,7 +112,32 @@ static void is_not_called(void **state)
 	s.asked = 0;
 	assert_int_equal(mynd_waiting_wait(&w, &queue, mynd_deadline_in(0.01)), MYND_MORE);
 	assert_true(s.asked > 1);
+	s.asked = 0;
 	assert_int_equal(mynd_waiting_wait(&w, &queue, mynd_deadline_at(1)), MYND_MORE);
+	assert_int_equal(s.asked, 0);
+	mynd_wait_install(NULL);
+}
+
+/* The deadline passes before the waiter looks at it, which then does not wait. */
+static int pass_deadline(void *context, int fd)
+{
+	(void) fd;
+	while (!mynd_deadline_has_passed(*(mynd_deadline *) context)) {
+	}
+	return MYND_WAIT_BLOCK;
+}
+
+static void passes_its_deadline_meanwhile(void **state)
+{
+	(void) state;
+	mynd_wait_queue queue = {0};
+	mynd_waiting w = {0};
+	mynd_deadline deadline = mynd_deadline_in(0.01);
+	script s = {.run = pass_deadline, .context = &deadline};
+	const mynd_waiter waiter = {&s, may_suspend, wait_by_script};
+	mynd_wait_install(&waiter);
+	assert_int_equal(mynd_waiting_wait(&w, &queue, deadline), MYND_MORE);
+	assert_int_equal(s.asked, 1);
 	mynd_wait_install(NULL);
 }
 
@@ -172,30 +199,82 @@ static void never_comes_back(void **state)
 	mynd_wait_install(NULL);
 }
 
-/* The child cannot call what waits in its parent. Its own copy ends when it hears of the parent's call. */
-static int fork_and_call(void *context, int fd)
+/* Called, but what was handed over goes elsewhere; called again. */
+static int put_back(void *context, int fd)
 {
 	mynd_wait_queue *queue = context;
-	pid_t child = fork();
-	if (child == 0) {
-		bool called = mynd_waiting_call(queue->first);
-		_exit(called || is_readable(fd) || queue->count != 1 ? 1 : 0);
+	mynd_waiting *w = queue->first;
+	static unsigned times;
+	call_first(queue, fd); /* the word of the first time is heard no more */
+	if (++times == 1) {
+		mynd_waiting_put_back(w, queue);
+		assert_false(w->called);
 	}
-	int status;
-	assert_int_equal(waitpid(child, &status, 0), child);
-	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-	return call_first(queue, fd);
+	return MYND_OK;
 }
 
-static void is_called_in_its_process_alone(void **state)
+static void is_put_back(void **state)
 {
 	(void) state;
 	mynd_wait_queue queue = {0};
 	mynd_waiting w = {0};
-	script s = {.run = fork_and_call, .context = &queue};
+	script s = {.run = put_back, .context = &queue};
 	const mynd_waiter waiter = {&s, may_suspend, wait_by_script};
 	mynd_wait_install(&waiter);
 	assert_int_equal(mynd_waiting_wait(&w, &queue, MYND_NO_DEADLINE), MYND_OK);
+	assert_int_equal(s.asked, 2);
+	assert_int_equal(queue.count, 0);
+	mynd_wait_install(NULL);
+}
+
+typedef struct fork_run {
+	mynd_wait_queue queue;
+	mynd_waiting w;
+	pid_t child;
+	bool child_calls;
+} fork_run;
+
+/* Neither hears of a call in the other, whoever of them comes first; a child that hears leaves the word. */
+static int fork_and_call(void *context, int fd)
+{
+	fork_run *r = context;
+	int status, pipe_ends[2];
+	char byte;
+	assert_int_equal(pipe(pipe_ends), 0);
+	r->child = fork();
+	if (r->child == 0) {
+		bool heard = r->child_calls || (read(pipe_ends[0], &byte, 1) == 1 && is_readable(fd));
+		return heard ? r->child_calls ? call_first(&r->queue, fd) : MYND_OK : MYND_BAD;
+	}
+	if (r->child_calls) {
+		assert_int_equal(waitpid(r->child, &status, 0), r->child);
+		call_first(&r->queue, fd);
+	} else {
+		call_first(&r->queue, fd);
+		assert_int_equal(write(pipe_ends[1], "x", 1), 1);
+		assert_int_equal(waitpid(r->child, &status, 0), r->child);
+		assert_true(is_readable(fd));
+	}
+	close(pipe_ends[0]);
+	close(pipe_ends[1]);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	return MYND_OK;
+}
+
+static void is_forked(void **state)
+{
+	(void) state;
+	for (int child_calls = 0; child_calls < 2; child_calls++) {
+		fork_run r = {.child_calls = child_calls};
+		script s = {.run = fork_and_call, .context = &r};
+		const mynd_waiter waiter = {&s, may_suspend, wait_by_script};
+		mynd_wait_install(&waiter);
+		int rc = mynd_waiting_wait(&r.w, &r.queue, MYND_NO_DEADLINE);
+		if (r.child == 0) { /* the parent's call ends the wait of its copy, too */
+			_exit(rc == (child_calls ? MYND_OK : MYND_MORE) && r.queue.count == 0 ? 0 : 1);
+		}
+		assert_int_equal(rc, MYND_OK);
+	}
 	mynd_wait_install(NULL);
 }
 
@@ -227,6 +306,13 @@ static void forget(run *r, unsigned number)
 		}
 	}
 	r->expected = to;
+}
+
+static void put_first(run *r, mynd_waiting *w)
+{
+	memmove(r->order + 1, r->order, r->expected++ * sizeof r->order[0]);
+	r->order[0] = (unsigned) (w - r->waits);
+	mynd_waiting_put_back(w, &r->queue);
 }
 
 /* The queue has those, in this order, forwards and backwards. */
@@ -266,8 +352,11 @@ static int others_run(void *context, int fd)
 			unsigned which = draw(r, r->expected); /* mostly the first; the queue allows any */
 			mynd_waiting *w = &r->waits[r->order[draw(r, 3) == 0 ? which : 0]];
 			forget(r, (unsigned) (w - r->waits));
-			assert_true(mynd_waiting_call(w));
+			mynd_waiting_call(w);
 			r->calls++;
+			if (draw(r, 5) == 0) {
+				put_first(r, w);
+			}
 		}
 		check(r);
 	}
@@ -308,7 +397,9 @@ int main(void)
 	    cmocka_unit_test(is_not_called),
 	    cmocka_unit_test(is_called_at_the_last_moment),
 	    cmocka_unit_test(never_comes_back),
-	    cmocka_unit_test(is_called_in_its_process_alone),
+	    cmocka_unit_test(passes_its_deadline_meanwhile),
+	    cmocka_unit_test(is_put_back),
+	    cmocka_unit_test(is_forked),
 	    cmocka_unit_test(any_order),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
