@@ -8,7 +8,7 @@
  *
  * Always true: a file is complete when it gets its name, and its size never changes. What is read from a file
  * is checked before it is used, and never leads to an access outside of it.
- * Not here: who counts what (src/command/board.c, src/pool/), and what it is called outside (src/php/mynd/).
+ * Not here: who counts what (src/command/metrics.c, src/pool/), and what it is called outside (src/php/mynd/).
  */
 #ifndef MYND_BOARD_BOARD_H
 #define MYND_BOARD_BOARD_H
@@ -24,7 +24,7 @@
 #define MYND_BOARD_DIGEST     200 /* bytes */
 #define MYND_BOARD_SCRIPT     152
 
-/* Counters that a connection has, too: X(name). They are told by src/command/board.c. */
+/* Counters that a connection has, too: X(name). They are told by src/command/metrics.c. */
 #define MYND_BOARD_TOLD(X)                                                                                   \
 	X(commands)                                                                                              \
 	X(rows)                                                                                                  \
@@ -151,7 +151,7 @@ int64_t mynd_board_now(void); /* nanoseconds of the monotonic clock */
 /* What a worker has of the scoreboard. A connection points to that of its thread while it is connected. */
 typedef struct mynd_board_worker {
 	mynd_board_record *record;
-	/* The totals of told counters are those of one connection, with this added; see src/command/board.c. */
+	/* The totals of told counters are those of one connection, with this added; see src/command/metrics.c. */
 	struct mynd_link *of; /* that connection; NULL: none */
 	uint64_t base[MYND_BOARD_TELLS];
 	bool asked; /* there was an attempt at a record */

@@ -57,9 +57,9 @@ typedef struct mynd_packed {
  * is taken from there. The caller owns the memory of both.
  */
 typedef struct mynd_listener {
-	struct mynd_listener *next, *next_told; /* in the channel's list; in the list `told` */
-	struct mynd_listener **told;
-	bool is_told;
+	struct mynd_listener *next, *next_ready; /* in the channel's list; in the list `told` */
+	struct mynd_listener **ready_list;
+	bool is_ready;
 } mynd_listener;
 
 struct mynd_channel {
@@ -284,10 +284,10 @@ bool mynd_channel_look_for_time(const mynd_channel *channel, mynd_error *error);
 
 /* --- listeners (listen.c) --- */
 
-void mynd_channel_listen(mynd_channel *channel, mynd_listener *listener, mynd_listener **told);
+void mynd_channel_listen(mynd_channel *channel, mynd_listener *listener, mynd_listener **ready_list);
 void mynd_channel_unlisten(mynd_channel *channel, mynd_listener *listener);
-void mynd_channel_changed(mynd_channel *channel);        /* something has happened that a set does not show */
-mynd_listener *mynd_listener_next(mynd_listener **told); /* takes one off the list; NULL: it is empty */
+void mynd_channel_changed(mynd_channel *channel); /* something has happened that a set does not show */
+mynd_listener *mynd_listener_next(mynd_listener **ready_list); /* takes one off the list; NULL: it is empty */
 
 /* --- what belongs to a thread --- */
 

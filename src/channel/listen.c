@@ -3,9 +3,9 @@
 
 #include "../net/set.h"
 
-void mynd_channel_listen(mynd_channel *c, mynd_listener *listener, mynd_listener **told)
+void mynd_channel_listen(mynd_channel *c, mynd_listener *listener, mynd_listener **ready_list)
 {
-	*listener = (mynd_listener){.next = c->listeners, .told = told};
+	*listener = (mynd_listener){.next = c->listeners, .ready_list = ready_list};
 	c->listeners = listener;
 }
 
@@ -23,10 +23,10 @@ void mynd_channel_unlisten(mynd_channel *c, mynd_listener *listener)
 void mynd_channel_changed(mynd_channel *c)
 {
 	for (mynd_listener *l = c->listeners; l != NULL; l = l->next) {
-		if (!l->is_told) {
-			l->is_told = true;
-			l->next_told = *l->told;
-			*l->told = l;
+		if (!l->is_ready) {
+			l->is_ready = true;
+			l->next_ready = *l->ready_list;
+			*l->ready_list = l;
 		}
 	}
 	if (c->watched && c->net != NULL) {
@@ -34,12 +34,12 @@ void mynd_channel_changed(mynd_channel *c)
 	}
 }
 
-mynd_listener *mynd_listener_next(mynd_listener **told)
+mynd_listener *mynd_listener_next(mynd_listener **ready_list)
 {
-	mynd_listener *l = *told;
+	mynd_listener *l = *ready_list;
 	if (l != NULL) {
-		*told = l->next_told;
-		l->is_told = false;
+		*ready_list = l->next_ready;
+		l->is_ready = false;
 	}
 	return l;
 }

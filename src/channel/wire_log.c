@@ -85,9 +85,9 @@ static mynd_wirelog *open_in_folder(void)
 
 static void tell_once(int why)
 {
-	static atomic_bool told;
+	static atomic_bool reported;
 	char message[MAXPATHLEN + 128];
-	if (!atomic_exchange(&told, true)) {
+	if (!atomic_exchange(&reported, true)) {
 		snprintf(
 		    message, sizeof message, "mynd.wire_log = \"%s\" cannot be written: %s", folder, strerror(why));
 		php_log_err(message);

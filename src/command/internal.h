@@ -18,7 +18,7 @@
 #include "reading.h"
 #include "reply.h"
 #include "survival.h"
-#include "told.h"
+#include "metrics.h"
 #include "turns.h"
 
 /* The session state: what is known of it beyond what the server reports; see state.c. */
@@ -77,7 +77,7 @@ struct mynd_link {
 	mynd_diagnostics diagnostics;
 	mynd_reply reply;
 	mynd_queue queue;
-	mynd_told told;
+	mynd_metrics metrics;
 	mynd_session_state state;
 	const mynd_charset *charset;
 	bool no_backslash; /* without a session: NO_BACKSLASH_ESCAPES was set in the one before */
@@ -189,29 +189,29 @@ void mynd_state_note_outlives(mynd_link *link, mynd_text_facts *text);
 void mynd_state_changed(mynd_link *link);
 void mynd_state_new_era(mynd_link *link);
 
-/* --- board.c --- */
+/* --- metrics.c --- */
 
 /*
  * The text whose reply is waited for, until the next command begins or it is freed. `asks`: the program asks
  * for it; else the driver needs it for another command.
  */
-static zend_always_inline void mynd_told_text(mynd_link *link, mynd_slice text, bool asks)
+static zend_always_inline void mynd_metrics_text(mynd_link *link, mynd_slice text, bool asks)
 {
-	if (UNEXPECTED(link->told.on)) {
-		mynd_told_asks(link, text, asks);
+	if (UNEXPECTED(link->metrics.on)) {
+		mynd_metrics_sample_text(link, text, asks);
 	}
 }
 
 /* It is freed, or its reply was waited for. */
-static inline void mynd_told_forget_text(mynd_link *link)
+static inline void mynd_metrics_forget_text(mynd_link *link)
 {
-	link->told.text = (mynd_slice){NULL, 0};
+	link->metrics.text = (mynd_slice){NULL, 0};
 }
 
-static inline void mynd_told_reply_ended(mynd_link *link)
+static inline void mynd_metrics_reply_ended(mynd_link *link)
 {
-	if (UNEXPECTED(link->told.on)) {
-		mynd_told_end(link);
+	if (UNEXPECTED(link->metrics.on)) {
+		mynd_metrics_end(link);
 	}
 }
 

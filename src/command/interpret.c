@@ -52,7 +52,7 @@ static int ignore(mynd_link *link, mynd_pending *pending, const mynd_event *even
 /* The server waits for the next command, as far as this one's reply is concerned. */
 static void end_reply(mynd_link *link)
 {
-	mynd_told_reply_ended(link);
+	mynd_metrics_reply_ended(link);
 	mynd_reply_end_watch(link, NULL);
 	mynd_channel_rest(&link->channel);
 }
@@ -89,7 +89,7 @@ static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *eve
 	}
 	reply->at = MYND_AT_REPLY;
 	link->channel.error = *event->server_error;
-	mynd_told_error(link, event->server_error);
+	mynd_metrics_error(link, event->server_error);
 	mynd_reply_end_watch(link, event->server_error);
 	if (UNEXPECTED(event->server_error->cause == MYND_CAUSE_ODD_PREPARED)) {
 		mynd_link_note_remark(link, event->server_error->message, false);
@@ -154,7 +154,7 @@ static int take_column(mynd_link *link, mynd_pending *none, const mynd_event *ev
 /* A cursor is open: its rows are fetched by other commands. */
 static zend_never_inline int end_before_rows(mynd_link *link)
 {
-	mynd_told_reply_ended(link);
+	mynd_metrics_reply_ended(link);
 	mynd_reply_end_watch(link, NULL);
 	return MYND_OK;
 }
@@ -246,7 +246,7 @@ int mynd_take_event(mynd_link *link, const mynd_event *event)
 
 static int store_error(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
-	mynd_told_error(link, event->server_error);
+	mynd_metrics_error(link, event->server_error);
 	return mynd_outcome_fail(p, event->server_error);
 }
 
@@ -335,7 +335,7 @@ int mynd_drop_unwanted(mynd_link *link, const mynd_event *event)
 	bool failed = event->kind == MYND_EVENT_ERROR || event->kind == MYND_EVENT_REFUSED;
 	if (UNEXPECTED(failed)) {
 		if (!is_own_kill(link, event->server_error)) {
-			mynd_told_error(link, event->server_error);
+			mynd_metrics_error(link, event->server_error);
 		}
 		mynd_reply_end_watch(link, event->server_error);
 	} else if (event->last) {

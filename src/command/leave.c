@@ -130,5 +130,5 @@ void mynd_link_roll_back_left(mynd_link *link)
 	       !event.last) {
 	}
 	mynd_wait_end_alone();
-	mynd_told_reply_ended(link);
+	mynd_metrics_reply_ended(link);
 }

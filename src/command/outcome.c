@@ -200,9 +200,9 @@ int mynd_outcome_take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 	if (p->over) {
 		mynd_pending_complete(link, p);
 		link->queue.stored++;
-		if (UNEXPECTED(link->told.on)) {
-			mynd_told_sent_at(link, p->sent_at, &p->asked);
-			mynd_told_end(link);
+		if (UNEXPECTED(link->metrics.on)) {
+			mynd_metrics_sent_at(link, p->sent_at, &p->sample);
+			mynd_metrics_end(link);
 		}
 		mynd_channel_rest(&link->channel);
 	}

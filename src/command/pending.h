@@ -29,7 +29,7 @@ typedef struct mynd_pending {
 	const void *owner;
 	uint64_t number; /* among the link's */
 	int64_t sent_at; /* for the scoreboard: when it was made; 0: there is none */
-	mynd_asked asked;
+	mynd_report_sample sample;
 	enum {
 		MYND_PENDING_AWAITED,  /* nothing of its reply has been read */
 		MYND_PENDING_BEGUN,    /* `last` may be incomplete */

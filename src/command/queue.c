@@ -45,7 +45,7 @@ void mynd_pending_free(mynd_link *link, mynd_pending *p)
 	mynd_outcomes_free(p->first);
 	free(p->select);
 	free(p->file_text);
-	mynd_asked_forget(&p->asked);
+	mynd_report_sample_forget(&p->sample);
 	recycle(link, p);
 	if (held != NULL) {
 		let_go(held);
@@ -193,7 +193,7 @@ void mynd_queue_lost(mynd_channel *channel)
 	link->reply.unread = MYND_UNREAD_NONE;
 	link->reply.more_results = false;
 	mynd_channel_changed(channel);
-	mynd_told_loss(link);
+	mynd_metrics_loss(link);
 	mynd_reply_end_watch(link, &channel->error);
 	lose_pending(link);
 	mynd_link_look_for_turn(link);
@@ -237,12 +237,12 @@ static int drop_outstanding(mynd_link *link);
 
 static zend_never_inline void forget_texts(mynd_link *link)
 {
-	if (link->told.reports) {
-		mynd_asked_forget(&link->told.asked);
-		link->told.error = 0;
+	if (link->metrics.reports) {
+		mynd_report_sample_forget(&link->metrics.sample);
+		link->metrics.error = 0;
 	}
-	link->told.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
-	mynd_told_forget_text(link); /* a bailout may have left one that is freed since */
+	link->metrics.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
+	mynd_metrics_forget_text(link); /* a bailout may have left one that is freed since */
 	mynd_link_keep_file_text(link, NULL, 0);
 }
 
@@ -256,7 +256,7 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	link->reply.at = MYND_AT_REPLY;
 	link->state.used = true;
 	/* one comparison for both: this is in every command */
-	if (UNEXPECTED((link->told.on | (uintptr_t) link->reply.file_text) != 0)) {
+	if (UNEXPECTED((link->metrics.on | (uintptr_t) link->reply.file_text) != 0)) {
 		forget_texts(link);
 	}
 }
@@ -426,9 +426,9 @@ mynd_pending *mynd_pending_new(mynd_link *link, const void *owner, mynd_slice te
 	p->owner = owner;
 	p->select = mynd_select_copy(text);
 	p->number = ++link->queue.last_number;
-	if (UNEXPECTED(link->told.on)) {
+	if (UNEXPECTED(link->metrics.on)) {
 		p->sent_at = mynd_board_now();
-		mynd_report_ask(&p->asked, text, true);
+		mynd_report_ask(&p->sample, text, true);
 	}
 	return p;
 }
@@ -569,8 +569,8 @@ static int take_from_wire(mynd_link *link, mynd_pending *p)
 	link->reply.file_text = p->file_text;
 	link->reply.file_text_len = p->file_text_len;
 	p->file_text = NULL;
-	if (UNEXPECTED(link->told.on)) {
-		mynd_told_sent_at(link, p->sent_at, &p->asked);
+	if (UNEXPECTED(link->metrics.on)) {
+		mynd_metrics_sent_at(link, p->sent_at, &p->sample);
 	}
 	mynd_pending_free(link, p);
 	return mynd_link_read_reply(link);

@@ -34,7 +34,7 @@ struct mynd_result {
 	mynd_result *next_given_up;
 	/* A packet after the last row is not a valid row: the reason in stock's words; NULL: there was none. */
 	const char *fault;
-	bool fault_told;     /* a fetch has reported it */
+	bool fault_reported; /* a fetch has reported it */
 	zend_ulong *lengths; /* allocated when first asked for */
 	mynd_error *error;   /* request memory; NULL: none */
 	/* The last event. It is here so that a row is not copied again, and last because it is not cleared. */

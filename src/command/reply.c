@@ -71,7 +71,7 @@ int mynd_link_drop_reply(mynd_link *link)
 	} while (rc == MYND_OK && !event.last);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	link->reply.at = MYND_AT_REPLY;
-	mynd_told_reply_ended(link);
+	mynd_metrics_reply_ended(link);
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }
 
@@ -266,7 +266,7 @@ int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
 int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text)
 {
 	mynd_slice sql = text->sql;
-	mynd_told_text(link, sql, true);
+	mynd_metrics_text(link, sql, true);
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
 	command.facts = text;
 	mynd_link_attach_attributes(link, &command);
@@ -275,7 +275,7 @@ int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text)
 		mynd_link_keep_file_text(link, (const char *) sql.ptr, sql.len);
 		rc = mynd_link_read_reply(link);
 	}
-	mynd_told_forget_text(link);
+	mynd_metrics_forget_text(link);
 	return rc;
 }
 
@@ -442,7 +442,7 @@ void mynd_link_forget_replies(mynd_link *link)
 	link->reply.watch_ended = false;
 	link->reply.active = NULL;
 	link->reply.results = link->reply.given_up = NULL;
-	mynd_told_forget_text(link);
+	mynd_metrics_forget_text(link);
 }
 
 /* --- rows that wait --- */

@@ -218,57 +218,57 @@ static uint32_t find_or_others(mynd_slice digest, const place *where)
 
 /* --- commands --- */
 
-static void ask(mynd_asked *asked, mynd_slice digest, bool asks)
+static void ask(mynd_report_sample *sample, mynd_slice digest, bool asks)
 {
 	place where = find_place();
 	uint32_t at = find_or_others(digest, &where);
-	asked->entry = at == 0 ? 0 : (uint64_t) this.request << 32 | at;
-	asked->at = mynd_board_now();
-	asked->waits = true;
+	sample->entry = at == 0 ? 0 : (uint64_t) this.request << 32 | at;
+	sample->at = mynd_board_now();
+	sample->waits = true;
 	if (at != 0 && asks) {
 		this.entries[at - 1]->sums.count++;
 	}
 }
 
-void mynd_report_ask(mynd_asked *asked, mynd_slice text, bool asks)
+void mynd_report_ask(mynd_report_sample *sample, mynd_slice text, bool asks)
 {
-	mynd_asked_forget(asked);
+	mynd_report_sample_forget(sample);
 	if (!this.on) {
 		return;
 	}
 	char digest[MYND_REPORT_DIGEST];
-	ask(asked, (mynd_slice){(const uint8_t *) digest, mynd_sql_digest(text, digest, sizeof digest)}, asks);
+	ask(sample, (mynd_slice){(const uint8_t *) digest, mynd_sql_digest(text, digest, sizeof digest)}, asks);
 	if (this.settings.literals && this.settings.slow_log != NULL) {
-		asked->text_len = MIN(text.len, MYND_REPORT_TEXT);
-		asked->text = malloc(asked->text_len + 1);
-		if (asked->text != NULL && asked->text_len > 0) {
-			memcpy(asked->text, text.ptr, asked->text_len);
+		sample->text_len = MIN(text.len, MYND_REPORT_TEXT);
+		sample->text = malloc(sample->text_len + 1);
+		if (sample->text != NULL && sample->text_len > 0) {
+			memcpy(sample->text, text.ptr, sample->text_len);
 		}
 	}
 }
 
-void mynd_report_ask_named(mynd_asked *asked, const char *name)
+void mynd_report_ask_named(mynd_report_sample *sample, const char *name)
 {
-	mynd_asked_forget(asked);
+	mynd_report_sample_forget(sample);
 	if (this.on) {
-		ask(asked, (mynd_slice){(const uint8_t *) name, strlen(name)}, true);
+		ask(sample, (mynd_slice){(const uint8_t *) name, strlen(name)}, true);
 	}
 }
 
-void mynd_asked_forget(mynd_asked *asked)
+void mynd_report_sample_forget(mynd_report_sample *sample)
 {
-	free(asked->text);
-	*asked = (mynd_asked){0};
+	free(sample->text);
+	*sample = (mynd_report_sample){0};
 }
 
-void mynd_report_replied(const mynd_asked *asked, const mynd_replied *replied)
+void mynd_report_replied(const mynd_report_sample *sample, const mynd_replied *replied)
 {
-	if (!this.on || asked->entry >> 32 != this.request) {
+	if (!this.on || sample->entry >> 32 != this.request) {
 		return;
 	}
-	mynd_report_entry *entry = this.entries[(uint32_t) asked->entry - 1];
+	mynd_report_entry *entry = this.entries[(uint32_t) sample->entry - 1];
 	mynd_report_sums more = replied->sums;
-	more.nanoseconds = (uint64_t) (mynd_board_now() - asked->at);
+	more.nanoseconds = (uint64_t) (mynd_board_now() - sample->at);
 	more.waited = MIN(more.waited, more.nanoseconds);
 	entry->sums.round_trips += more.round_trips;
 	entry->sums.rows += more.rows;
@@ -279,6 +279,6 @@ void mynd_report_replied(const mynd_asked *asked, const mynd_replied *replied)
 	if (this.settings.slow_log != NULL && more.nanoseconds > (uint64_t) this.settings.slow) {
 		mynd_replied whole = *replied;
 		whole.sums = more;
-		mynd_slow_log_write(&this.settings, entry, asked, &whole);
+		mynd_slow_log_write(&this.settings, entry, sample, &whole);
 	}
 }

@@ -5,7 +5,7 @@
  * Always true: between a request's begin and end nothing here is the request's memory, runs code of the
  * program, or fails: what cannot be written down is left out. No literal of a command is kept, unless
  * `literals` asks for it.
- * Not here: when a command begins and when its reply ends (told.h).
+ * Not here: when a command begins and when its reply ends (metrics.h).
  */
 #ifndef MYND_COMMAND_REPORT_H
 #define MYND_COMMAND_REPORT_H
@@ -44,13 +44,13 @@ typedef struct mynd_report_entry {
 } mynd_report_entry;
 
 /* What a link knows of the command whose reply it reads, and of each one under way. */
-typedef struct mynd_asked {
+typedef struct mynd_report_sample {
 	uint64_t entry; /* its number, with the request's; 0: none */
 	int64_t at;     /* when it was sent: nanoseconds of the monotonic clock */
 	bool waits;     /* nothing was told of its reply yet */
 	char *text;     /* malloc'ed, its beginning; NULL: literals are not asked for */
 	size_t text_len;
-} mynd_asked;
+} mynd_report_sample;
 
 /* --- a request --- */
 
@@ -62,10 +62,10 @@ bool mynd_report_is_on(void); /* of this thread: something wants to know */
 /* --- commands --- */
 
 /* A command is about to be sent. `asks`: it counts; else the driver itself needs it for another one. */
-void mynd_report_ask(mynd_asked *asked, mynd_slice text, bool asks);
+void mynd_report_ask(mynd_report_sample *sample, mynd_slice text, bool asks);
 /* The same for what is no text: a login. */
-void mynd_report_ask_named(mynd_asked *asked, const char *name);
-void mynd_asked_forget(mynd_asked *asked);
+void mynd_report_ask_named(mynd_report_sample *sample, const char *name);
+void mynd_report_sample_forget(mynd_report_sample *sample);
 
 /* What its reply has brought; `sums.count` is not looked at. */
 typedef struct mynd_replied {
@@ -73,7 +73,7 @@ typedef struct mynd_replied {
 	uint32_t connection; /* the server's number of it */
 	unsigned error;      /* 0: none */
 } mynd_replied;
-void mynd_report_replied(const mynd_asked *asked, const mynd_replied *replied);
+void mynd_report_replied(const mynd_report_sample *sample, const mynd_replied *replied);
 
 /* --- reading --- */
 
@@ -82,7 +82,7 @@ const mynd_report_entry *const *mynd_report_entries(uint32_t *count); /* until t
 /* --- slow_log.c --- */
 
 void mynd_slow_log_write(const mynd_report_settings *settings, const mynd_report_entry *entry,
-    const mynd_asked *asked, const mynd_replied *replied);
+    const mynd_report_sample *sample, const mynd_replied *replied);
 void mynd_slow_log_repeated(const mynd_report_settings *settings, const mynd_report_entry *entry);
 /* The trace that the request belongs to is read anew. */
 void mynd_slow_log_begin(void);

@@ -446,10 +446,10 @@ static zend_always_inline int next_stored(mynd_result *r)
 	if (EXPECTED(mynd_result_next_stored(r))) {
 		return MYND_OK;
 	}
-	if (r->fault == NULL || r->fault_told) {
+	if (r->fault == NULL || r->fault_reported) {
 		return MYND_MORE;
 	}
-	r->fault_told = true;
+	r->fault_reported = true;
 	return MYND_BAD;
 }
 
@@ -649,7 +649,8 @@ bool mynd_result_at_end(const mynd_result *r)
 	if (!mynd_result_is_buffered(r)) {
 		return r->at_end;
 	}
-	return mynd_store_position(r->store) >= mynd_store_count(r->store) && (r->fault == NULL || r->fault_told);
+	return mynd_store_position(r->store) >= mynd_store_count(r->store) &&
+	       (r->fault == NULL || r->fault_reported);
 }
 
 mynd_link *mynd_result_link(const mynd_result *r)
@@ -678,7 +679,7 @@ bool mynd_result_seek(mynd_result *r, uint64_t row)
 		return false;
 	}
 	mynd_store_seek(r->store, row);
-	r->has_row = r->fault_told = false;
+	r->has_row = r->fault_reported = false;
 	return true;
 }
 
@@ -687,7 +688,7 @@ void mynd_result_seek_end(mynd_result *r)
 	if (mynd_result_is_buffered(r)) {
 		mynd_store_seek(r->store, mynd_store_count(r->store));
 		r->has_row = false;
-		r->fault_told = true;
+		r->fault_reported = true;
 	}
 }
 

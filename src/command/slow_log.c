@@ -197,8 +197,8 @@ static void write_to(const char *file, line *from)
 
 void mynd_slow_log_end(const mynd_report_settings *settings)
 {
-	static atomic_bool told;
-	if (not_written != 0 && !atomic_exchange(&told, true)) {
+	static atomic_bool reported;
+	if (not_written != 0 && !atomic_exchange(&reported, true)) {
 		char message[MAXPATHLEN + 128];
 		snprintf(message, sizeof message, "mynd.slow_log = \"%s\" cannot be written: %s", settings->slow_log,
 		    strerror(not_written));
@@ -208,7 +208,7 @@ void mynd_slow_log_end(const mynd_report_settings *settings)
 }
 
 void mynd_slow_log_write(const mynd_report_settings *settings, const mynd_report_entry *entry,
-    const mynd_asked *asked, const mynd_replied *replied)
+    const mynd_report_sample *sample, const mynd_replied *replied)
 {
 	line to;
 	begin(&to, "slow");
@@ -218,8 +218,8 @@ void mynd_slow_log_write(const mynd_report_settings *settings, const mynd_report
 		putf(&to, ",\"error\":%u", replied->error);
 	}
 	put_who(&to, entry);
-	if (asked->text != NULL) {
-		put_text(&to, "sql", asked->text, asked->text_len, MYND_REPORT_TEXT);
+	if (sample->text != NULL) {
+		put_text(&to, "sql", sample->text, sample->text_len, MYND_REPORT_TEXT);
 	}
 	write_to(settings->slow_log, &to);
 }

@@ -430,7 +430,7 @@ static bool make_ready(mynd_chain *chain, mynd_reply_object *reply)
 /* The reply waits with the command, if anything will read it then. */
 static void await(mynd_call *call, mynd_reply_object *reply)
 {
-	if (GC_REFCOUNT(&reply->std) > 1 || reply->told_count + reply->ends_count > 0) {
+	if (GC_REFCOUNT(&reply->std) > 1 || reply->then_count + reply->ends_count > 0) {
 		GC_ADDREF(&reply->std);
 		mynd_call_await(call, reply);
 	}

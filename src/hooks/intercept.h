@@ -68,7 +68,7 @@ static inline bool mynd_chain_is_over(const mynd_chain *chain)
 
 void mynd_chain_release(mynd_chain *chain);
 
-/* --- what is told of it (told.c) --- */
+/* --- the snapshot of a command that observers get (command_snapshot.c) --- */
 
 /* The chain copies what is known of the call. */
 void mynd_chain_freeze(mynd_chain *chain);
@@ -103,7 +103,7 @@ mynd_command_object *mynd_command_object_new(mynd_chain *chain);
 mynd_command_object *mynd_command_object_copy(const mynd_command_object *from);
 /*
  * Runs the call with what the command object has changed, inside all interceptors. Returns as mynd_call_run
- * does (changed.c).
+ * does (rewritten_command.c).
  */
 int mynd_command_run(mynd_call *call, const mynd_command_object *command);
 
@@ -148,8 +148,8 @@ struct mynd_reply_object {
 	mynd_store *store;
 	zval make;           /* of LATER: the callable that makes the answer */
 	mynd_call_kind kind; /* and the kind of the command that it answers, once the reply is waited for */
-	zval *told;          /* the callables that then() was given, while pending; NULL: none */
-	uint32_t told_count;
+	zval *then;          /* the callables that then() was given, while pending; NULL: none */
+	uint32_t then_count;
 	zval *ends; /* those that atEnd() was given, until it is over; NULL: none */
 	uint32_t ends_count;
 	mynd_reply_object *next_ended; /* the thread's list of those whose end was not told */

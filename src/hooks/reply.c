@@ -78,7 +78,7 @@ static void free_object(zend_object *object)
 	mynd_reply_object *self = mynd_reply_object_of(object);
 	zend_object_std_dtor(object);
 	release_rows(self);
-	forget_callables(&self->told, &self->told_count);
+	forget_callables(&self->then, &self->then_count);
 	forget_callables(&self->ends, &self->ends_count);
 	if (self->failure != NULL) {
 		efree(self->failure);
@@ -107,8 +107,8 @@ static HashTable *get_gc(zend_object *object, zval **table, int *count)
 	mynd_reply_object *self = mynd_reply_object_of(object);
 	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
 	zend_get_gc_buffer_add_zval(buffer, &self->make);
-	for (uint32_t i = 0; i < self->told_count; i++) {
-		zend_get_gc_buffer_add_zval(buffer, &self->told[i]);
+	for (uint32_t i = 0; i < self->then_count; i++) {
+		zend_get_gc_buffer_add_zval(buffer, &self->then[i]);
 	}
 	for (uint32_t i = 0; i < self->ends_count; i++) {
 		zend_get_gc_buffer_add_zval(buffer, &self->ends[i]);
@@ -297,7 +297,7 @@ static void call_all(mynd_reply_object *self, zval **list, uint32_t *of)
 
 void mynd_reply_tell(mynd_reply_object *self)
 {
-	call_all(self, &self->told, &self->told_count);
+	call_all(self, &self->then, &self->then_count);
 	if (self->over) {
 		call_all(self, &self->ends, &self->ends_count);
 	}
@@ -319,7 +319,7 @@ void mynd_reply_then(mynd_reply_object *self, zval *callable)
 	if (is_there(self)) {
 		call(callable, self);
 	} else {
-		keep_callable(&self->told, &self->told_count, callable);
+		keep_callable(&self->then, &self->then_count, callable);
 	}
 }
 

@@ -456,8 +456,8 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 		memcpy(link->channel.error.sqlstate, "HY000", sizeof link->channel.error.sqlstate);
 		return MYND_BAD;
 	}
-	mynd_told_begin(link);
-	mynd_told_safety(link, link->channel.settings.ints[MYND_SET_TLS_VERIFY_CHAIN] != 0);
+	mynd_metrics_begin(link);
+	mynd_metrics_safety(link, link->channel.settings.ints[MYND_SET_TLS_VERIFY_CHAIN] != 0);
 	const mynd_charset *charset = mynd_charset_by_id(mynd_session_server(link->channel.session)->collation);
 	if (charset != NULL) {
 		mynd_link_note_charset(link, charset);
@@ -492,7 +492,7 @@ static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t i
 int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t insert_id)
 {
 	bool survives = false;
-	mynd_told_join(link, true);
+	mynd_metrics_join(link, true);
 	mynd_channel_belong_here(&link->channel);
 	int rc = connect_in_time(link, with, insert_id, &survives);
 	return survives ? rc : MYND_BAD;
@@ -501,7 +501,7 @@ int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t 
 /* Frees everything that was built; the error stays. */
 static void give_up(mynd_link *link)
 {
-	mynd_told_no_connect(link);
+	mynd_metrics_no_connect(link);
 	mynd_link_take_down(link);
 	link->channel.counts.connect_failure++;
 }
@@ -515,7 +515,7 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	mynd_error_clear(&link->channel.error);
 	mynd_link_clear_remark(link);
 	mynd_diagnostics_clear_counts(link);
-	mynd_told_join(link, true);
+	mynd_metrics_join(link, true);
 	mynd_channel_belong_here(&link->channel);
 	mynd_link_addref(link); /* a wait holds a reference */
 	bool can_survive = false;

@@ -191,7 +191,7 @@ static bool learn(mynd_link *link)
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	counts.net = link->channel.counts.net;
 	link->channel.counts = counts;
-	mynd_told_set_back(link);
+	mynd_metrics_rebase(link);
 	mynd_channel_note_failure(&link->channel, &last_failure);
 	mynd_error_clear(&link->channel.error);
 	return outcome == MYND_TRIAL_RIGHT;

@@ -21,7 +21,7 @@ static void destroy(mynd_link *link)
 	}
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_statements_end(link);
-	mynd_told_leave(link);
+	mynd_metrics_free(link);
 	mynd_link_unlist(link);
 	mynd_channel_free(&link->channel);
 	free(link->prepared);
@@ -114,7 +114,7 @@ void mynd_link_end_use(mynd_link *link)
 
 void mynd_link_take_down(mynd_link *link)
 {
-	mynd_told_closes(link);
+	mynd_metrics_close(link);
 	mynd_link_finished(link);
 	mynd_link_end_use(link);
 	mynd_ids_forget(link);

@@ -142,9 +142,9 @@ mynd_deadline mynd_link_reply_deadline(const mynd_link *link)
 	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), link->channel.cancel_at);
 }
 
-void mynd_link_listen(mynd_link *link, mynd_listener *listener, mynd_listener **told)
+void mynd_link_listen(mynd_link *link, mynd_listener *listener, mynd_listener **ready_list)
 {
-	mynd_channel_listen(&link->channel, listener, told);
+	mynd_channel_listen(&link->channel, listener, ready_list);
 }
 
 void mynd_link_unlisten(mynd_link *link, mynd_listener *listener)

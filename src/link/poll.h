@@ -40,7 +40,7 @@ void mynd_link_unwatch(mynd_link *link, mynd_set *set);
 mynd_deadline mynd_link_reply_deadline(const mynd_link *link);
 
 /* The listener is told of events that a set does not show (../channel/channel.h). */
-void mynd_link_listen(mynd_link *link, mynd_listener *listener, mynd_listener **told);
+void mynd_link_listen(mynd_link *link, mynd_listener *listener, mynd_listener **ready_list);
 void mynd_link_unlisten(mynd_link *link, mynd_listener *listener);
 
 /*

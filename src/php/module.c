@@ -26,7 +26,7 @@
 #include "mynd/waiter.h"
 #include "pdo/startup.h"
 #include "../command/inner_fiber.h"
-#include "../command/told.h"
+#include "../command/metrics.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mynd)
 
@@ -115,7 +115,7 @@ static PHP_RINIT_FUNCTION(mynd)
 	MYND_G(connect_error) = NULL;
 	ZVAL_UNDEF(&MYND_G(generator));
 	ZVAL_UNDEF(&MYND_G(source_program));
-	mynd_told_begin_request();
+	mynd_metrics_begin_request();
 	mynd_rows_request_startup();
 	mynd_waiter_request_startup();
 	const zend_mynd_globals *settings = mynd_settings();
@@ -172,7 +172,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(mynd)
 	mynd_streams_forget();
 	zend_hash_clean(&MYND_G(opening));
 	mynd_links_sweep();
-	mynd_told_end_request();
+	mynd_metrics_end_request();
 	if (MYND_G(connect_error)) {
 		efree(MYND_G(connect_error));
 		MYND_G(connect_error) = NULL;

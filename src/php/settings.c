@@ -236,10 +236,10 @@ static void tell_refused(const zend_ini_entry *entry, const zend_string *value, 
 	snprintf(line, sizeof(line), "%s = \"%.100s\" is refused. Allowed: %s. Used instead: \"%.100s\"",
 	    ZSTR_VAL(entry->name), value ? ZSTR_VAL(value) : "", allowed, instead ? instead : "");
 	if (stage == ZEND_INI_STAGE_STARTUP) {
-		if (!atomic_exchange(&setting->told, true)) {
+		if (!atomic_exchange(&setting->reported, true)) {
 			php_error_docref(NULL, E_WARNING, "%s", line);
 		}
-	} else if (mynd_log_is_apart() && !atomic_exchange(&setting->told, true)) {
+	} else if (mynd_log_is_apart() && !atomic_exchange(&setting->reported, true)) {
 		php_log_err(line);
 	}
 }

@@ -37,7 +37,7 @@ extern const mynd_setting_kind mynd_setting_switch, mynd_setting_pipelining, myn
 typedef struct mynd_setting {
 	const mynd_setting_kind *kind; /* NULL: any text */
 	const char *standard;          /* its default value */
-	atomic_bool told;              /* a refused value was reported */
+	atomic_bool reported;          /* a refused value was reported */
 	bool is_of_start;              /* what PHP starts with stays, but for a switch, which may go off */
 	zend_long started;             /* with which PHP has started, where it is of the start */
 } mynd_setting;

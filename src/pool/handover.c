@@ -131,7 +131,7 @@ int mynd_parcel_unpack(mynd_parcel *parcel, const mynd_parcel_head *head, mynd_l
 	int fd = parcel->fd;
 	parcel->fd = -1;
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
-	mynd_told_join(link, false);
+	mynd_metrics_join(link, false);
 	mynd_channel_belong_here(&link->channel);
 	if (mynd_link_take_over(link, with, fd, &from) != MYND_OK) {
 		mynd_parcel_undo(link);

@@ -29,7 +29,7 @@ void mynd_idle_put_in(mynd_pool *pool, mynd_link *link)
 	count_in_group(pool, 1);
 	mynd_board_count_pool(MYND_BOARD_POOL_handed_back);
 	mynd_board_add_idle(1);
-	mynd_told_counters(link);
+	mynd_metrics_counters(link);
 }
 
 void mynd_idle_take_out(mynd_link *link)

@@ -234,7 +234,7 @@ int mynd_statement_read_executed(mynd_statement *s)
 
 static int run(mynd_statement *s, const mynd_parameter *parameters, uint32_t count, uint8_t cursor)
 {
-	mynd_told_text(s->link, (mynd_slice){(const uint8_t *) s->text, s->len}, true);
+	mynd_metrics_text(s->link, (mynd_slice){(const uint8_t *) s->text, s->len}, true);
 	if (mynd_statement_queue_execute(s, s->id, parameters, count, cursor) != MYND_OK ||
 	    mynd_channel_flush(&s->link->channel) != MYND_OK) {
 		return MYND_BAD;

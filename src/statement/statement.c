@@ -144,8 +144,8 @@ static void unlist_and_free(mynd_statement *s)
 	}
 	count(s);
 	s->link->prepared->lent -= s->lent;
-	if (s->link->told.text.ptr == (const uint8_t *) s->text) {
-		mynd_told_forget_text(s->link);
+	if (s->link->metrics.text.ptr == (const uint8_t *) s->text) {
+		mynd_metrics_forget_text(s->link);
 	}
 	mynd_statement_no_longer_unsent(s);
 	mynd_statement_release_columns(s);
@@ -284,7 +284,7 @@ int mynd_statement_prepare_begun(mynd_statement *s)
 	command.facts = &s->facts;
 	mynd_statement_note_use(s);
 	mynd_link_forget_rows(s->link);
-	mynd_told_text(s->link, text_of(s), false);
+	mynd_metrics_text(s->link, text_of(s), false);
 	if (mynd_link_send(s->link, &command) != MYND_OK || mynd_statement_read_prepared(s) != MYND_OK) {
 		return MYND_BAD;
 	}

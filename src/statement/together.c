@@ -162,7 +162,7 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
 	}
 	s->bound = false; /* an execute behind a prepare that was refused has told the server no types */
 	s->prefetch = cursor == NULL ? 0 : cursor->prefetch;
-	mynd_told_text(link, text_of(s), true);
+	mynd_metrics_text(link, text_of(s), true);
 	int rc =
 	    run_together(s, id, parameters, count, cursor == NULL ? MYND_CURSOR_NONE : cursor->type, &prepared);
 	if (rc != MYND_OK && was_lost(link)) {

@@ -172,10 +172,10 @@ static bool tell_query(mynd_wirelog *log, const packet *p, mynd_cursor *c, line 
 }
 
 /* The last prepare, if its reply is not here yet; NULL: it is. */
-static const asked *pending_prepare(const mynd_wirelog *log)
+static const due_reply *pending_prepare(const mynd_wirelog *log)
 {
 	for (size_t i = log->queue_len; i > 0; i--) {
-		const asked *what = &log->queue[log->queue_first + i - 1];
+		const due_reply *what = &log->queue[log->queue_first + i - 1];
 		if (what->com == MYND_COM_STMT_PREPARE) {
 			return what;
 		}
@@ -190,7 +190,7 @@ static bool is_secret(const statement *s)
 
 static bool is_behind_secret_prepare(const mynd_wirelog *log)
 {
-	const asked *prepare = pending_prepare(log);
+	const due_reply *prepare = pending_prepare(log);
 	return prepare != NULL && prepare->secret;
 }
 
@@ -315,7 +315,7 @@ static void tell_bulk(mynd_wirelog *log, uint32_t id, const packet *p, mynd_curs
 static void tell_command(mynd_wirelog *log, const packet *p, line *to)
 {
 	mynd_cursor c = mynd_cursor_over(p->bytes.ptr, p->bytes.len);
-	asked what = {0};
+	due_reply what = {0};
 	if (mynd_cursor_u8(&c, &what.com) != MYND_OK) {
 		mynd_say(to, "nothing");
 		return;
@@ -371,7 +371,7 @@ static void tell_command(mynd_wirelog *log, const packet *p, line *to)
 		break;
 	}
 	if (!mynd_command_is_silent((mynd_com) what.com)) {
-		mynd_wirelog_ask(log, what);
+		mynd_wirelog_expect(log, what);
 	}
 }
 
@@ -391,7 +391,7 @@ static void tell_file(mynd_wirelog *log, const packet *p, line *to)
  */
 void mynd_wirelog_tell_client(mynd_wirelog *log, const packet *p, uint8_t number, line *to)
 {
-	const asked *last = mynd_wirelog_last_asked(log);
+	const due_reply *last = mynd_wirelog_last_due(log);
 	if (log->stage == STAGE_GREETING) {
 		tell_login(log, p, to);
 		if (p->len > LOGIN_HEAD) {

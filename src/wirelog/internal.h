@@ -62,11 +62,11 @@ typedef struct statement {
 } statement;
 
 /* A command whose reply is not over. */
-typedef struct asked {
+typedef struct due_reply {
 	uint8_t com; /* 0: the login, or not known */
 	bool secret;
 	uint32_t statement; /* of an execute or a fetch */
-} asked;
+} due_reply;
 
 /* One way. */
 typedef struct way {
@@ -89,7 +89,7 @@ struct mynd_wirelog {
 	way to_server, from_server;
 
 	/* Commands whose replies are not over, in their order: those from queue_first on. */
-	asked *queue;
+	due_reply *queue;
 	size_t queue_first, queue_len, queue_cap;
 	bool lost_count; /* no memory for the queue: replies are not decoded any more */
 
@@ -115,9 +115,9 @@ static inline bool is_whole(const packet *p)
 	return p->bytes.len == p->len;
 }
 
-asked *mynd_wirelog_head(mynd_wirelog *log);       /* whose reply is due; NULL: none */
-asked *mynd_wirelog_last_asked(mynd_wirelog *log); /* NULL: none */
-void mynd_wirelog_ask(mynd_wirelog *log, asked what);
+due_reply *mynd_wirelog_head(mynd_wirelog *log);     /* whose reply is due; NULL: none */
+due_reply *mynd_wirelog_last_due(mynd_wirelog *log); /* NULL: none */
+void mynd_wirelog_expect(mynd_wirelog *log, due_reply what);
 void mynd_wirelog_answered(mynd_wirelog *log); /* its reply is over */
 statement *mynd_wirelog_statement(mynd_wirelog *log, uint32_t id);
 statement *mynd_wirelog_new_statement(mynd_wirelog *log, uint32_t id);

@@ -239,7 +239,7 @@ static void tell_first(mynd_wirelog *log, const packet *p, line *to)
 	mynd_error error;
 	uint32_t columns;
 	uint16_t status;
-	asked *what = mynd_wirelog_head(log);
+	due_reply *what = mynd_wirelog_head(log);
 	if (first_byte(p) == 0xFF && p->len > 2) {
 		tell_error(log, p, to);
 	} else if (what->com == MYND_COM_STATISTICS) {
@@ -312,7 +312,7 @@ static void tell_column(mynd_wirelog *log, const packet *p, line *to)
 
 static void end_columns(mynd_wirelog *log)
 {
-	asked *what = mynd_wirelog_head(log);
+	due_reply *what = mynd_wirelog_head(log);
 	statement *s = mynd_wirelog_statement(log, what->statement);
 	if (what->com == MYND_COM_STMT_PREPARE) {
 		log->stage = STAGE_FIRST;

@@ -15,7 +15,7 @@
 
 static void begin_reply(mynd_wirelog *log)
 {
-	const asked *what = mynd_wirelog_head(log);
+	const due_reply *what = mynd_wirelog_head(log);
 	log->stage = STAGE_FIRST;
 	log->rows = 0;
 	if (what == NULL) {
@@ -38,12 +38,12 @@ static void begin_reply(mynd_wirelog *log)
 	}
 }
 
-asked *mynd_wirelog_head(mynd_wirelog *log)
+due_reply *mynd_wirelog_head(mynd_wirelog *log)
 {
 	return log->queue_len > 0 ? log->queue + log->queue_first : NULL;
 }
 
-asked *mynd_wirelog_last_asked(mynd_wirelog *log)
+due_reply *mynd_wirelog_last_due(mynd_wirelog *log)
 {
 	return log->queue_len > 0 ? log->queue + log->queue_first + log->queue_len - 1 : NULL;
 }
@@ -56,7 +56,7 @@ static bool make_room(mynd_wirelog *log)
 		return true;
 	}
 	size_t cap = log->queue_cap > 0 ? 2 * log->queue_cap : 16;
-	asked *queue = cap > QUEUE_MOST ? NULL : realloc(log->queue, cap * sizeof *queue);
+	due_reply *queue = cap > QUEUE_MOST ? NULL : realloc(log->queue, cap * sizeof *queue);
 	if (queue == NULL) {
 		return false;
 	}
@@ -65,7 +65,7 @@ static bool make_room(mynd_wirelog *log)
 	return true;
 }
 
-void mynd_wirelog_ask(mynd_wirelog *log, asked what)
+void mynd_wirelog_expect(mynd_wirelog *log, due_reply what)
 {
 	if (log->queue_first + log->queue_len == log->queue_cap && !make_room(log)) {
 		log->lost_count = true;
@@ -226,7 +226,7 @@ mynd_wirelog *mynd_wirelog_new(mynd_wirelog_sink sink, void *context)
 		log->sink = sink;
 		log->context = context;
 		log->began = now();
-		mynd_wirelog_ask(log, (asked){0});
+		mynd_wirelog_expect(log, (due_reply){0});
 		log->stage = STAGE_GREETING;
 	}
 	return log;
@@ -254,7 +254,7 @@ void mynd_wirelog_begin_again(mynd_wirelog *log)
 	log->last_prepared = 0;
 	log->queue_first = log->queue_len = 0;
 	log->lost_count = false;
-	mynd_wirelog_ask(log, (asked){0});
+	mynd_wirelog_expect(log, (due_reply){0});
 	log->stage = STAGE_GREETING;
 }
 
@@ -268,7 +268,7 @@ void mynd_wirelog_join(mynd_wirelog *log, uint64_t capabilities, unsigned pendin
 	log->capabilities = capabilities;
 	log->queue_first = log->queue_len = 0;
 	for (unsigned i = 0; i < pending; i++) {
-		mynd_wirelog_ask(log, (asked){.secret = true});
+		mynd_wirelog_expect(log, (due_reply){.secret = true});
 	}
 	begin_reply(log);
 }

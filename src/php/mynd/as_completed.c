@@ -42,7 +42,7 @@ typedef struct completion {
 	item *found, **last_found;
 	item *yielded; /* last; NULL: none */
 	uint32_t waiting;
-	mynd_listener *told; /* groups on whose links something has happened */
+	mynd_listener *ready; /* groups on whose links something has happened */
 	bool begun;
 } completion;
 
@@ -197,12 +197,12 @@ static void settle_yielded(completion *c)
  * The program has used these links since the last look. What was read along with one reply may be replies to
  * other items of the group.
  */
-static int attend_told(completion *c)
+static int attend_ready(completion *c)
 {
-	mynd_listener *told;
+	mynd_listener *ready;
 	int rc = MYND_OK;
-	while (rc == MYND_OK && (told = mynd_listener_next(&c->told)) != NULL) {
-		rc = attend(c, (group *) told);
+	while (rc == MYND_OK && (ready = mynd_listener_next(&c->ready)) != NULL) {
+		rc = attend(c, (group *) ready);
 	}
 	return rc;
 }
@@ -286,7 +286,7 @@ static void yield(completion *c, item *i, mynd_steps *steps)
 static int find_next(completion *c, item **next)
 {
 	for (;;) {
-		if (attend_told(c) != MYND_OK) {
+		if (attend_ready(c) != MYND_OK) {
 			return MYND_BAD;
 		}
 		*next = take_found(c);
@@ -456,7 +456,7 @@ static void form_groups(completion *c)
 			g = &c->groups[c->group_count++];
 			*g = (group){.link = link};
 			mynd_link_addref(link);
-			mynd_link_listen(link, &g->listener, &c->told);
+			mynd_link_listen(link, &g->listener, &c->ready);
 			zend_hash_index_add_new_ptr(&by_link, address, g);
 		}
 		i->group = g;

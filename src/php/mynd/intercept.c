@@ -584,11 +584,11 @@ static void tell(INTERNAL_FUNCTION_PARAMETERS, void (*when)(mynd_reply_object *s
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 	Z_PARAM_FUNC(call, cache)
 	ZEND_PARSE_PARAMETERS_END();
-	zval told;
+	zval callback;
 	zend_object *self = Z_OBJ_P(ZEND_THIS);
-	mynd_keep_callable(&told, &call, &cache);
-	when(mynd_reply_object_of(self), &told);
-	zval_ptr_dtor(&told);
+	mynd_keep_callable(&callback, &call, &cache);
+	when(mynd_reply_object_of(self), &callback);
+	zval_ptr_dtor(&callback);
 	if (EG(exception)) {
 		RETURN_THROWS();
 	}

@@ -7,7 +7,7 @@
 #include "ext/spl/spl_exceptions.h"
 
 #include "../../board/board.h"
-#include "../../command/told.h"
+#include "../../command/metrics.h"
 #include "scoreboard.h"
 
 /* --- life --- */
@@ -20,7 +20,7 @@ void mynd_scoreboard_startup(void)
 	    !mynd_board_open(path, (unsigned) MYND_G(scoreboard_slots), why, sizeof why)) {
 		php_error_docref(NULL, E_WARNING, "mynd.scoreboard = \"%s\": %s. There is no scoreboard", path, why);
 	}
-	mynd_told_startup();
+	mynd_metrics_startup();
 }
 
 /* With threads others may still use it. */

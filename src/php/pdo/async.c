@@ -61,7 +61,7 @@ static void keep_late(mynd_pdo_handle *handle, mynd_pdo_statement *self, const m
 {
 	mynd_pdo_statement **last = &handle->failed;
 	mynd_pdo_forget_late(self);
-	self->late_told = false;
+	self->late_reported = false;
 	self->late = copy_error(error);
 	if (self->late == NULL) {
 		return;
@@ -86,14 +86,14 @@ void mynd_pdo_forget_late(mynd_pdo_statement *self)
 	}
 	free(self->late);
 	self->late = NULL;
-	self->late_told = false;
+	self->late_reported = false;
 }
 
 /* Its object is freed: if nobody has seen the error, the next command of the handle raises it. */
 static void leave_late(mynd_pdo_statement *self)
 {
 	mynd_pdo_handle *handle = self->failed_in;
-	if (handle != NULL && handle->left == NULL && !self->late_told) {
+	if (handle != NULL && handle->left == NULL && !self->late_reported) {
 		handle->left = self->late;
 		self->late = NULL;
 	}
@@ -123,13 +123,13 @@ static int raise_left(mynd_pdo_handle *handle, mynd_error *error)
 bool mynd_pdo_refuse_commit(pdo_dbh_t *dbh)
 {
 	mynd_pdo_statement *self = mynd_pdo_handle_of(dbh)->failed;
-	while (self != NULL && self->late_told) {
+	while (self != NULL && self->late_reported) {
 		self = self->next_failed;
 	}
 	if (self == NULL) {
 		return false;
 	}
-	self->late_told = true;
+	self->late_reported = true;
 	mynd_pdo_handle_failed(dbh, self->late);
 	return true;
 }

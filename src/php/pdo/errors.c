@@ -97,7 +97,7 @@ void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info)
 	mynd_pdo_error *error =
 	    stmt != NULL ? &mynd_pdo_statement_of(stmt)->error : &mynd_pdo_handle_of(dbh)->error;
 	if (stmt != NULL) {
-		mynd_pdo_statement_of(stmt)->late_told = true;
+		mynd_pdo_statement_of(stmt)->late_reported = true;
 	}
 	if (error->code != 0 || error->message != NULL) {
 		add_next_index_long(info, (zend_long) error->code);

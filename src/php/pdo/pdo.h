@@ -134,7 +134,7 @@ struct mynd_pdo_statement {
 	 * reply raises it. NULL: none. With it: the handle that lists the statement, and the next one listed.
 	 */
 	mynd_error *late;
-	bool late_told; /* the program has seen it: errorInfo(), or a commit that was refused for it */
+	bool late_reported; /* the program has seen it: errorInfo(), or a commit that was refused for it */
 	mynd_pdo_handle *failed_in;
 	mynd_pdo_statement *next_failed;
 	bool has_failed;  /* the last fetch has failed, and PDO's core was not told: the next fetch tells it */

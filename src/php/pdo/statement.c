@@ -380,7 +380,7 @@ static int next_reply(mynd_pdo_statement *self)
 }
 
 /* False: an error came in the place of rows that were not read. Stock tells of it where rows are binary. */
-static bool close_result_told(pdo_stmt_t *stmt, mynd_link *link)
+static bool close_result_reported(pdo_stmt_t *stmt, mynd_link *link)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	bool is_to_be_told =
@@ -400,7 +400,7 @@ static int take_next_rowset(pdo_stmt_t *stmt, mynd_link *link)
 	if (refuse_in_call(stmt) || !mynd_pdo_settle(stmt)) {
 		return 0;
 	}
-	int rc = close_result_told(stmt, link) ? next_reply(self) : MYND_BAD;
+	int rc = close_result_reported(stmt, link) ? next_reply(self) : MYND_BAD;
 	self->closed |= rc != MYND_OK;
 	self->had_rows &= rc != MYND_BAD;
 	if (rc == MYND_MORE) {
@@ -427,7 +427,7 @@ static int close_cursor(pdo_stmt_t *stmt, mynd_link *link)
 	if (refuse_in_call(stmt) || !mynd_pdo_settle(stmt)) {
 		return 0;
 	}
-	if (!close_result_told(stmt, link)) {
+	if (!close_result_reported(stmt, link)) {
 		mynd_pdo_statement_failed(stmt, mynd_link_error(link));
 		return 0;
 	}

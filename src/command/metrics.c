@@ -1,5 +1,5 @@
 /*
- * What a link tells the scoreboard (told.h).
+ * What a link tells the scoreboard (metrics.h).
  *
  * The totals of a record are those of one link with a base added, so that a reply costs a load, an addition
  * and a store for each counter. When the worker goes on with another link, what was told of this one is noted
@@ -46,15 +46,15 @@ static uint64_t count_dropped(const mynd_link_counts *counts)
 static zend_never_inline bool go_on_with(mynd_board_worker *worker, mynd_link *link)
 {
 	if (mynd_channel_is_foreign(&link->channel) || worker->record == NULL) {
-		link->told.worker = NULL;
+		link->metrics.worker = NULL;
 		return false;
 	}
 	const uint64_t *totals = worker->record->totals.counters;
 	for (unsigned i = 0; i < MYND_BOARD_TELLS; i++) {
 		if (worker->of != NULL) {
-			worker->of->told.counters[i] = totals[i] - worker->base[i];
+			worker->of->metrics.counters[i] = totals[i] - worker->base[i];
 		}
-		worker->base[i] = totals[i] - link->told.counters[i];
+		worker->base[i] = totals[i] - link->metrics.counters[i];
 	}
 	worker->of = link;
 	return true;
@@ -80,163 +80,163 @@ static zend_always_inline bool tell(mynd_board_worker *worker, mynd_link *link)
 	return true;
 }
 
-static mynd_told_before counted(const mynd_link *link)
+static mynd_metrics_before counted(const mynd_link *link)
 {
 	const mynd_link_counts *counts = &link->channel.counts;
-	return (mynd_told_before){counts->session.rows_received_text + counts->session.rows_received_prepared,
+	return (mynd_metrics_before){counts->session.rows_received_text + counts->session.rows_received_prepared,
 	    counts->session.bytes_received, counts->net.wait_nanoseconds};
 }
 
 static zend_never_inline void report(mynd_link *link)
 {
-	mynd_told *told = &link->told;
-	mynd_told_before now = counted(link);
+	mynd_metrics *metrics = &link->metrics;
+	mynd_metrics_before now = counted(link);
 	const mynd_session *session = link->channel.session;
 	const mynd_server *server = session == NULL ? NULL : mynd_session_server(session);
 	mynd_replied replied = {
-	    .sums = {.rows = now.rows - told->before.rows,
-	        .bytes = now.bytes - told->before.bytes,
-	        .waited = now.waited - told->before.waited,
-	        .round_trips = told->writes != link->channel.counts.net.writes},
+	    .sums = {.rows = now.rows - metrics->before.rows,
+	        .bytes = now.bytes - metrics->before.bytes,
+	        .waited = now.waited - metrics->before.waited,
+	        .round_trips = metrics->writes != link->channel.counts.net.writes},
 	    .connection = server == NULL ? 0 : server->thread_id,
-	    .error = told->error,
+	    .error = metrics->error,
 	};
-	told->before = now;
-	told->writes = link->channel.counts.net.writes;
-	told->error = 0;
+	metrics->before = now;
+	metrics->writes = link->channel.counts.net.writes;
+	metrics->error = 0;
 	if (link->resetting || mynd_channel_is_foreign(&link->channel)) {
 		return;
 	}
-	if (told->asked.entry == 0) {
-		mynd_report_ask_named(&told->asked, "(a command without text)");
-		told->asked.at -= (int64_t) replied.sums.waited;
+	if (metrics->sample.entry == 0) {
+		mynd_report_ask_named(&metrics->sample, "(a command without text)");
+		metrics->sample.at -= (int64_t) replied.sums.waited;
 	}
-	mynd_report_replied(&told->asked, &replied);
-	told->asked.waits = false;
+	mynd_report_replied(&metrics->sample, &replied);
+	metrics->sample.waits = false;
 }
 
-void mynd_told_end(mynd_link *link)
+void mynd_metrics_end(mynd_link *link)
 {
-	mynd_told *told = &link->told;
-	uint64_t writes = told->writes;
-	if (UNEXPECTED(told->reports)) {
+	mynd_metrics *metrics = &link->metrics;
+	uint64_t writes = metrics->writes;
+	if (UNEXPECTED(metrics->reports)) {
 		report(link);
 	}
-	if (UNEXPECTED(told->worker == NULL) || !tell(told->worker, link)) {
+	if (UNEXPECTED(metrics->worker == NULL) || !tell(metrics->worker, link)) {
 		return;
 	}
 	const mynd_net_counts *net = &link->channel.counts.net;
-	mynd_board_totals *totals = &told->worker->record->totals;
+	mynd_board_totals *totals = &metrics->worker->record->totals;
 	totals->counters[MYND_BOARD_round_trips] += writes != net->writes;
-	told->writes = net->writes;
-	mynd_board_time(totals, net->wait_nanoseconds - told->wait_nanoseconds);
-	told->wait_nanoseconds = net->wait_nanoseconds;
+	metrics->writes = net->writes;
+	mynd_board_time(totals, net->wait_nanoseconds - metrics->wait_nanoseconds);
+	metrics->wait_nanoseconds = net->wait_nanoseconds;
 }
 
 /* Each is at most what it was if results are read after their connection was put away. */
 static void tell_late(mynd_link *link)
 {
 #define MYND_X(counter, value)                                                                               \
-	if ((value) > link->told.counters[counter]) {                                                            \
-		mynd_board_add(counter, (value) -link->told.counters[counter]);                                      \
-		link->told.counters[counter] = (value);                                                              \
+	if ((value) > link->metrics.counters[counter]) {                                                         \
+		mynd_board_add(counter, (value) -link->metrics.counters[counter]);                                   \
+		link->metrics.counters[counter] = (value);                                                           \
 	}
 	TOLD_LATE(MYND_X, &link->channel.counts)
 #undef MYND_X
 }
 
-void mynd_told_counters(mynd_link *link)
+void mynd_metrics_counters(mynd_link *link)
 {
-	if (link->told.worker != NULL && tell(link->told.worker, link)) {
+	if (link->metrics.worker != NULL && tell(link->metrics.worker, link)) {
 		tell_late(link);
 	}
 }
 
-void mynd_told_asks(mynd_link *link, mynd_slice text, bool asks)
+void mynd_metrics_sample_text(mynd_link *link, mynd_slice text, bool asks)
 {
-	link->told.text = text;
-	if (link->told.reports) {
-		mynd_report_ask(&link->told.asked, text, asks);
+	link->metrics.text = text;
+	if (link->metrics.reports) {
+		mynd_report_ask(&link->metrics.sample, text, asks);
 	}
 }
 
-void mynd_told_sent_at(mynd_link *link, int64_t sent_at, mynd_asked *asked)
+void mynd_metrics_sent_at(mynd_link *link, int64_t sent_at, mynd_report_sample *sample)
 {
-	mynd_asked_forget(&link->told.asked);
-	link->told.asked = *asked;
-	*asked = (mynd_asked){0};
+	mynd_report_sample_forget(&link->metrics.sample);
+	link->metrics.sample = *sample;
+	*sample = (mynd_report_sample){0};
 	int64_t since = sent_at == 0 ? 0 : mynd_board_now() - sent_at;
-	link->told.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds - (uint64_t) since;
+	link->metrics.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds - (uint64_t) since;
 }
 
 /* --- the link's life --- */
 
-void mynd_told_set_back(mynd_link *link)
+void mynd_metrics_rebase(mynd_link *link)
 {
-	mynd_told *told = &link->told;
-	if (told->worker != NULL && told->worker->of == link) {
-		told->worker->of = NULL;
+	mynd_metrics *metrics = &link->metrics;
+	if (metrics->worker != NULL && metrics->worker->of == link) {
+		metrics->worker->of = NULL;
 	}
-#define MYND_X(counter, value) told->counters[counter] = (value);
+#define MYND_X(counter, value) metrics->counters[counter] = (value);
 	TOLD(MYND_X, &link->channel.counts)
 	TOLD_LATE(MYND_X, &link->channel.counts)
 #undef MYND_X
-	told->wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
-	told->writes = link->channel.counts.net.writes;
-	told->before = counted(link);
+	metrics->wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
+	metrics->writes = link->channel.counts.net.writes;
+	metrics->before = counted(link);
 }
 
-void mynd_told_closes(mynd_link *link)
+void mynd_metrics_close(mynd_link *link)
 {
-	if (link->told.asked.waits) {
+	if (link->metrics.sample.waits) {
 		report(link); /* nobody has read its reply to the end */
 	}
 }
 
-void mynd_told_leave(mynd_link *link)
+void mynd_metrics_free(mynd_link *link)
 {
-	mynd_told_counters(link);
-	if (link->told.worker != NULL && link->told.worker->of == link) {
-		link->told.worker->of = NULL;
+	mynd_metrics_counters(link);
+	if (link->metrics.worker != NULL && link->metrics.worker->of == link) {
+		link->metrics.worker->of = NULL;
 	}
-	link->told.worker = NULL;
-	link->told.on = link->told.reports = false;
-	mynd_asked_forget(&link->told.asked);
-	mynd_told_forget_text(link);
+	link->metrics.worker = NULL;
+	link->metrics.on = link->metrics.reports = false;
+	mynd_report_sample_forget(&link->metrics.sample);
+	mynd_metrics_forget_text(link);
 }
 
-void mynd_told_join(mynd_link *link, bool connects)
+void mynd_metrics_join(mynd_link *link, bool connects)
 {
 	if (mynd_board_is_open()) {
 		mynd_board_join();
 	}
 	if (mynd_board_is_open() || mynd_report_is_on()) {
-		mynd_told_leave(link);
-		mynd_told_set_back(link);
+		mynd_metrics_free(link);
+		mynd_metrics_rebase(link);
 	}
 	if (connects) {
-		mynd_report_ask_named(&link->told.asked, "(connect)");
+		mynd_report_ask_named(&link->metrics.sample, "(connect)");
 	}
 }
 
-void mynd_told_begin(mynd_link *link)
+void mynd_metrics_begin(mynd_link *link)
 {
-	mynd_told *told = &link->told;
-	told->worker = mynd_board_joined();
-	told->reports = mynd_report_is_on();
-	told->on = told->worker != NULL || told->reports;
-	if (told->asked.entry != 0) {
+	mynd_metrics *metrics = &link->metrics;
+	metrics->worker = mynd_board_joined();
+	metrics->reports = mynd_report_is_on();
+	metrics->on = metrics->worker != NULL || metrics->reports;
+	if (metrics->sample.entry != 0) {
 		report(link);
 	}
-	told->before = counted(link);
-	told->wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
-	told->writes = link->channel.counts.net.writes;
+	metrics->before = counted(link);
+	metrics->wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
+	metrics->writes = link->channel.counts.net.writes;
 }
 
-void mynd_told_safety(mynd_link *link, bool verified)
+void mynd_metrics_safety(mynd_link *link, bool verified)
 {
 	const mynd_net *net = link->channel.net;
-	if (link->told.worker == NULL || mynd_net_is_local(net)) {
+	if (link->metrics.worker == NULL || mynd_net_is_local(net)) {
 		return;
 	}
 	if (!mynd_net_is_tls(net)) {
@@ -290,12 +290,12 @@ static mynd_board_error class_of(unsigned code)
 /* What the driver itself has asked for is not the program's error. */
 static bool is_of_program(const mynd_link *link)
 {
-	return link->told.worker != NULL && !link->resetting && !mynd_channel_is_foreign(&link->channel);
+	return link->metrics.worker != NULL && !link->resetting && !mynd_channel_is_foreign(&link->channel);
 }
 
-void mynd_told_error(mynd_link *link, const mynd_error *error)
+void mynd_metrics_error(mynd_link *link, const mynd_error *error)
 {
-	link->told.error = error->code;
+	link->metrics.error = error->code;
 	if (is_of_program(link) && link->login != NULL) {
 		mynd_board_count_error(class_of(error->code));
 	}
@@ -304,14 +304,14 @@ void mynd_told_error(mynd_link *link, const mynd_error *error)
 /* There is no reply whose end could be told of. */
 static void report_failure(mynd_link *link)
 {
-	if (link->told.asked.entry != 0) {
-		link->told.error = link->channel.error.code;
+	if (link->metrics.sample.entry != 0) {
+		link->metrics.error = link->channel.error.code;
 		report(link);
-		mynd_asked_forget(&link->told.asked);
+		mynd_report_sample_forget(&link->metrics.sample);
 	}
 }
 
-void mynd_told_loss(mynd_link *link)
+void mynd_metrics_loss(mynd_link *link)
 {
 	report_failure(link);
 	if (is_of_program(link) && link->login != NULL) {
@@ -320,7 +320,7 @@ void mynd_told_loss(mynd_link *link)
 	}
 }
 
-void mynd_told_no_connect(mynd_link *link)
+void mynd_metrics_no_connect(mynd_link *link)
 {
 	report_failure(link);
 	mynd_cause cause = link->channel.error.cause;
@@ -336,7 +336,7 @@ void mynd_told_no_connect(mynd_link *link)
 
 static mynd_board_doing doing_of(const mynd_link *link)
 {
-	if (link->told.worker == NULL || link->channel.session == NULL) {
+	if (link->metrics.worker == NULL || link->channel.session == NULL) {
 		return MYND_BOARD_CONNECT;
 	}
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_READING ? MYND_BOARD_ROWS
@@ -346,12 +346,12 @@ static mynd_board_doing doing_of(const mynd_link *link)
 /* Between requests the SAPI's texts may be freed: the end of the process can wait, too. */
 static __thread bool in_request;
 
-void mynd_told_begin_request(void)
+void mynd_metrics_begin_request(void)
 {
 	in_request = true;
 }
 
-void mynd_told_end_request(void)
+void mynd_metrics_end_request(void)
 {
 	in_request = false;
 }
@@ -365,13 +365,13 @@ static void on_long_wait(const mynd_net_counts *counts, bool begins)
 		mynd_board_run_nothing();
 	} else if (mynd_board_joined() != NULL) {
 		char digest[MYND_BOARD_DIGEST];
-		size_t len = mynd_sql_digest(link->told.text, digest, sizeof digest);
+		size_t len = mynd_sql_digest(link->metrics.text, digest, sizeof digest);
 		const char *script = in_request ? SG(request_info).path_translated : NULL;
 		mynd_board_run(doing_of(link), mynd_board_now() - MYND_NET_LONG, digest, len, script);
 	}
 }
 
-void mynd_told_startup(void)
+void mynd_metrics_startup(void)
 {
 	mynd_net_watch_waits(mynd_board_is_open() ? on_long_wait : NULL);
 }
