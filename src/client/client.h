@@ -59,10 +59,10 @@ mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t l
  * The same two, but with mynd.round_trips = fewer the prepare may be sent with the first execute. If it
  * fails, so does the execute, with the prepare's error. With interceptors it is sent at once.
  */
-mynd_statement *mynd_statement_prepare_later(mynd_link *link, const char *sql, size_t len);
-mynd_statement *mynd_statement_borrow_later(mynd_link *link, const char *sql, size_t len);
+mynd_statement *mynd_statement_prepare_deferred(mynd_link *link, const char *sql, size_t len);
+mynd_statement *mynd_statement_borrow_deferred(mynd_link *link, const char *sql, size_t len);
 /*
- * Sends the prepare of a statement that mynd_statement_is_unsent. MYND_BAD: the error is the link's, and that
+ * Sends the prepare of a statement that mynd_statement_is_deferred. MYND_BAD: the error is the link's, and that
  * of every execute to come. May wait.
  */
 int mynd_statement_send_prepare(mynd_statement *statement);

@@ -29,7 +29,7 @@ static int select_db(mynd_call *call)
 	    mynd_command_text(MYND_COM_INIT_DB, mynd_text(call->with->database, call->with->database_len));
 	int rc = mynd_link_run_aside(link, &command);
 	if (mynd_link_command(link) != before) { /* the command was sent */
-		mynd_ahead_learn(link, rc == MYND_OK ? &command : NULL);
+		mynd_presend_learn(link, rc == MYND_OK ? &command : NULL);
 		mynd_state_changed(link);
 		mynd_survival_end(link->survival);
 		mynd_state_add_outlives(link, MYND_SQL_SCHEMA);

@@ -15,7 +15,7 @@ static zend_never_inline int make_way(mynd_link *link, mynd_text_facts *text, bo
 
 static int tidy_statements(mynd_link *link, mynd_text_facts *text, bool async)
 {
-	if (UNEXPECTED(link->prepared->unsent > 0) && make_way(link, text, async) != MYND_OK) {
+	if (UNEXPECTED(link->prepared->deferred > 0) && make_way(link, text, async) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_cache_refresh(link);
@@ -33,15 +33,15 @@ static int note_text(mynd_link *link, mynd_text_facts *text, bool async)
 }
 
 /* Where commands were sent ahead: this one may have been the first of them. */
-static zend_never_inline int run_text_ahead(mynd_link *link, mynd_text_facts *text)
+static zend_never_inline int run_presend_text(mynd_link *link, mynd_text_facts *text)
 {
 	bool sent;
-	if (mynd_ahead_begin_text(link, text->sql, &sent) != MYND_OK) {
+	if (mynd_presend_begin_text(link, text->sql, &sent) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
 	if (sent) { /* its session has no statements yet */
 		mynd_state_note_text(link, text, true);
-		return mynd_ahead_read(link);
+		return mynd_presend_read(link);
 	}
 	return note_text(link, text, false) == MYND_OK ? mynd_link_run_begun(link, text) : MYND_BAD;
 }
@@ -58,7 +58,7 @@ static const char *default_schema(const mynd_link *link)
 
 static bool is_free(const mynd_link *link)
 {
-	return mynd_link_is_idle(link) && !link->has_ahead && default_schema(link) != NULL;
+	return mynd_link_is_idle(link) && !link->presend_unread && default_schema(link) != NULL;
 }
 
 static int select_schema(mynd_link *link, const char *name)
@@ -119,9 +119,9 @@ static zend_always_inline int run_text(mynd_link *link, mynd_text_facts *text)
 	if (doubt(link, text) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
-	int rc = mynd_link_begin_or_ahead(link);
+	int rc = mynd_link_begin_or_presend(link);
 	if (UNEXPECTED(rc != MYND_OK)) {
-		return rc == MYND_MORE ? run_text_ahead(link, text) : mynd_link_refused(link);
+		return rc == MYND_MORE ? run_presend_text(link, text) : mynd_link_refused(link);
 	}
 	return note_text(link, text, false) == MYND_OK ? mynd_link_run_begun(link, text) : MYND_BAD;
 }
@@ -161,7 +161,7 @@ static zend_never_inline mynd_statement *give_prepare(mynd_link *link, mynd_text
 static mynd_statement *prepare_as(mynd_link *link, mynd_slice sql, unsigned how)
 {
 	mynd_text_facts text = mynd_text_facts_of(sql);
-	mynd_link_learn_in_use(link);
+	mynd_link_probe_in_use(link);
 	if (doubt(link, &text) != MYND_OK) {
 		mynd_link_refused(link);
 		return NULL;
@@ -180,12 +180,12 @@ mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t l
 	return prepare_as(link, mynd_text(sql, len), MYND_PREPARE_LENT);
 }
 
-mynd_statement *mynd_statement_prepare_later(mynd_link *link, const char *sql, size_t len)
+mynd_statement *mynd_statement_prepare_deferred(mynd_link *link, const char *sql, size_t len)
 {
 	return prepare_as(link, mynd_text(sql, len), MYND_PREPARE_LATE);
 }
 
-mynd_statement *mynd_statement_borrow_later(mynd_link *link, const char *sql, size_t len)
+mynd_statement *mynd_statement_borrow_deferred(mynd_link *link, const char *sql, size_t len)
 {
 	return prepare_as(link, mynd_text(sql, len), MYND_PREPARE_LENT | MYND_PREPARE_LATE);
 }
@@ -206,7 +206,7 @@ static int send_prepare(mynd_call *call)
  */
 int mynd_statement_send_prepare(mynd_statement *s)
 {
-	if (!mynd_statement_is_unsent(s)) {
+	if (!mynd_statement_is_deferred(s)) {
 		return MYND_OK;
 	}
 	mynd_link *link = s->link;
@@ -226,7 +226,7 @@ int mynd_statement_send_prepare(mynd_statement *s)
 
 void mynd_link_send_prepare(mynd_link *link)
 {
-	mynd_statement *s = mynd_statement_unsent_last(link);
+	mynd_statement *s = mynd_statement_deferred_last(link);
 	bool others = link->turns != NULL && mynd_turns_view(link) != NULL; /* it is another fiber's */
 	if (s != NULL && mynd_link_is_idle(link) && !others) {
 		mynd_statement_addref(s);
@@ -271,7 +271,7 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 {
 	mynd_text_facts text = mynd_text_facts_of(mynd_text(sql, len));
 	*needed = count;
-	mynd_link_learn_in_use(link);
+	mynd_link_probe_in_use(link);
 	if (doubt(link, &text) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
@@ -297,7 +297,7 @@ static int queue_text(mynd_call *call)
 	if (mynd_link_begin(link, true) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
-	mynd_ahead_learn(link, NULL);
+	mynd_presend_learn(link, NULL);
 	mynd_survival_end(link->survival); /* of replies that are taken later not all is known */
 	if (note_text(link, call->facts, true) != MYND_OK ||
 	    mynd_link_queue_sql(link, mynd_call_sql(call), call->owner, call->use) != MYND_OK) {

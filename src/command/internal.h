@@ -47,7 +47,7 @@ typedef struct mynd_session_state {
  * What the room of pools has sent before the program asks for it, and what it learns for that. Commands whose
  * replies are unread stand in the session, in the order in which they were sent; no call is under way.
  */
-typedef struct mynd_ahead {
+typedef struct mynd_presend {
 	/*
 	 * The program's command (NULL: one that is never sent ahead) is to run next. MYND_OK: it was sent, and
 	 * its reply is the next to arrive. MYND_MORE: it was not, and is to be sent now: nothing is unread any
@@ -58,7 +58,7 @@ typedef struct mynd_ahead {
 	void (*failed)(mynd_link *link); /* that reply was an error */
 	/* The program's command (NULL: one that is never sent ahead) is sent now. */
 	void (*learn)(mynd_link *link, const mynd_command *command);
-} mynd_ahead;
+} mynd_presend;
 
 struct mynd_link {
 	mynd_channel channel; /* first, so that its hooks find the link */
@@ -68,12 +68,12 @@ struct mynd_link {
 	uint32_t epoch;
 	/* replies to a reset's commands are due, or commands are still to be sent. The pool sets it */
 	bool resetting;
-	bool persistent;         /* it belongs to a pool. The pool writes it */
-	bool learning;           /* the commands of the program are shown to `ahead`. The pool sets it */
-	bool has_ahead;          /* replies to commands that were sent ahead are unread. The pool sets it */
-	const mynd_ahead *ahead; /* set while one of both is. The pool writes it */
-	mynd_survival *survival; /* malloc'ed; NULL: the session ends with its connection */
-	mynd_turns *turns;       /* malloc'ed; NULL: calls are refused while another one is under way */
+	bool persistent;             /* it belongs to a pool. The pool writes it */
+	bool learning;               /* the commands of the program are shown to `presend`. The pool sets it */
+	bool presend_unread;         /* replies to commands that were sent ahead are unread. The pool sets it */
+	const mynd_presend *presend; /* set while one of both is. The pool writes it */
+	mynd_survival *survival;     /* malloc'ed; NULL: the session ends with its connection */
+	mynd_turns *turns;           /* malloc'ed; NULL: calls are refused while another one is under way */
 	mynd_diagnostics diagnostics;
 	mynd_reply reply;
 	mynd_queue queue;
@@ -100,7 +100,7 @@ struct mynd_link {
 	uint64_t address;     /* a hash of the server's address; 0: there is none */
 	uint64_t account;     /* a hash of that and of the user */
 	double login_seconds; /* how long the last connect took */
-	/* freed, except that the sweep still finds out about pipelining with it (learn.c) */
+	/* freed, except that the sweep still finds out about pipelining with it (pipelining_probe.c) */
 	bool parked;
 	bool set_aside; /* nobody has it: it is closed when its replies were read (finish.c) */
 	/* what its program has left certainly writes nothing: found out at its end, good until it is closed */
@@ -136,9 +136,9 @@ static inline mynd_link *mynd_link_of_channel(mynd_channel *channel)
 int mynd_link_begin(mynd_link *link, bool async);
 /*
  * The same for a synchronous command that may have been sent ahead. MYND_MORE: commands were sent ahead, and
- * mynd_ahead_next says whether this one is the first of them.
+ * mynd_presend_next says whether this one is the first of them.
  */
-int mynd_link_begin_or_ahead(mynd_link *link);
+int mynd_link_begin_or_presend(mynd_link *link);
 /* Nothing is known of the reply to a command that begins now. */
 void mynd_link_begin_reply(mynd_link *link);
 
@@ -152,24 +152,24 @@ static inline void mynd_link_look_for_turn(mynd_link *link)
 	}
 }
 
-/* --- ahead.c: commands that were sent before the program asked for them --- */
+/* --- presend.c: commands that were sent before the program asked for them --- */
 
 /*
  * As mynd_link_begin, for this command, after begin_or_ahead has returned MYND_MORE. *sent: it was sent
- * already, and mynd_ahead_read reads its reply.
+ * already, and mynd_presend_read reads its reply.
  */
-int mynd_ahead_next(mynd_link *link, const mynd_command *command, bool *sent) __attribute__((cold));
+int mynd_presend_next(mynd_link *link, const mynd_command *command, bool *sent) __attribute__((cold));
 /* The same for a text. */
-int mynd_ahead_begin_text(mynd_link *link, mynd_slice sql, bool *sent) __attribute__((cold));
+int mynd_presend_begin_text(mynd_link *link, mynd_slice sql, bool *sent) __attribute__((cold));
 /* As mynd_link_begin, for a command that is never sent ahead. */
-int mynd_ahead_drop(mynd_link *link) __attribute__((cold));
+int mynd_presend_drop(mynd_link *link) __attribute__((cold));
 /* Reads the reply to the command that was sent ahead, as mynd_link_read_reply does. */
-int mynd_ahead_read(mynd_link *link);
+int mynd_presend_read(mynd_link *link);
 /* The program's command (NULL: one that is never sent ahead) is sent now. */
-static inline void mynd_ahead_learn(mynd_link *link, const mynd_command *command)
+static inline void mynd_presend_learn(mynd_link *link, const mynd_command *command)
 {
 	if (UNEXPECTED(link->learning)) {
-		link->ahead->learn(link, command);
+		link->presend->learn(link, command);
 	}
 }
 
@@ -182,7 +182,7 @@ static inline void mynd_ahead_learn(mynd_link *link, const mynd_command *command
 int mynd_link_put(mynd_link *link, const mynd_command *command, mynd_ticket *ticket);
 
 /* The text is sent now, or was sent ahead: the session state is told what it may change. */
-void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool ahead);
+void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool presend);
 /* The text is prepared: only the effects that outlive a reset are noted. */
 void mynd_state_note_outlives(mynd_link *link, mynd_text_facts *text);
 /* What statements remember may have changed. */

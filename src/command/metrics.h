@@ -1,6 +1,6 @@
 /*
- * What a link reports to the scoreboard (src/board/) and to the request's report (report.h): its counters, how
- * long each reply took, and what went wrong.
+ * What a link reports to the scoreboard (src/board/) and to the request's report (report.h): its counters,
+ * how long each reply took, and what went wrong.
  *
  * Always true: nothing is reported of a connection that was made in another process. Where there is neither a
  * scoreboard nor a report, `on` is false, and each of these functions costs one comparison.

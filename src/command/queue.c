@@ -286,7 +286,7 @@ static zend_always_inline int begin_alone(mynd_link *link)
 		return MYND_BAD;
 	}
 	if (link->reply.more_results || mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE) {
-		return link->has_ahead && !link->reply.more_results
+		return link->presend_unread && !link->reply.more_results
 		           ? MYND_MORE
 		           : mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
@@ -317,7 +317,7 @@ void mynd_link_begin_reply(mynd_link *link)
 	begin_reply(link);
 }
 
-int mynd_link_begin_or_ahead(mynd_link *link)
+int mynd_link_begin_or_presend(mynd_link *link)
 {
 	return begin(link, false);
 }
@@ -325,7 +325,7 @@ int mynd_link_begin_or_ahead(mynd_link *link)
 int mynd_link_begin(mynd_link *link, bool async)
 {
 	int rc = begin(link, async);
-	return EXPECTED(rc != MYND_MORE) ? rc : mynd_ahead_drop(link);
+	return EXPECTED(rc != MYND_MORE) ? rc : mynd_presend_drop(link);
 }
 
 /* A reply is over: what has waited for that may be written. */

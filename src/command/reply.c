@@ -234,7 +234,7 @@ static int run_aside(mynd_link *link, const mynd_command *command, bool sent)
 	int rc;
 	mynd_diagnostics_set_aside(link, &aside);
 	if (sent) {
-		rc = mynd_ahead_read(link);
+		rc = mynd_presend_read(link);
 	} else {
 		rc = mynd_link_send(link, command) == MYND_OK ? mynd_link_read_reply(link) : MYND_BAD;
 	}
@@ -251,9 +251,9 @@ int mynd_link_run_aside_begun(mynd_link *link, const mynd_command *command)
 int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
 {
 	bool sent = false;
-	int rc = mynd_link_begin_or_ahead(link);
+	int rc = mynd_link_begin_or_presend(link);
 	if (rc == MYND_MORE) {
-		rc = mynd_ahead_next(link, command, &sent);
+		rc = mynd_presend_next(link, command, &sent);
 	}
 	return rc == MYND_OK ? run_aside(link, command, sent) : mynd_link_refused(link);
 }
@@ -284,15 +284,15 @@ int mynd_link_run_text(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_text_facts text = mynd_text_facts_of((mynd_slice){(const uint8_t *) sql, len});
 	bool sent = false;
-	int rc = mynd_link_begin_or_ahead(link);
+	int rc = mynd_link_begin_or_presend(link);
 	if (UNEXPECTED(rc != MYND_OK)) {
-		rc = rc == MYND_MORE ? mynd_ahead_begin_text(link, text.sql, &sent) : MYND_BAD;
+		rc = rc == MYND_MORE ? mynd_presend_begin_text(link, text.sql, &sent) : MYND_BAD;
 	}
 	if (rc != MYND_OK) {
 		return mynd_link_refused(link);
 	}
 	mynd_state_note_text(link, &text, sent);
-	return sent ? mynd_ahead_read(link) : mynd_link_run_begun(link, &text);
+	return sent ? mynd_presend_read(link) : mynd_link_run_begun(link, &text);
 }
 
 int mynd_link_drop_rows(mynd_link *link)

@@ -179,7 +179,7 @@ bool mynd_reply_has_unknown_select(const mynd_link *link);
 void mynd_link_note_select_unknown(mynd_link *link);
 void mynd_link_forget_select_unknown(mynd_link *link);
 
-/* --- known.c: what other rooms say of it, and ask --- */
+/* --- link.c: what other rooms say of it, and ask --- */
 
 /* The next reply will be that of an execute. */
 void mynd_reply_expect_execute(mynd_link *link, bool cursor_asked);

@@ -26,9 +26,9 @@ static inline void mynd_link_set_learning(mynd_link *link, bool learning)
 	link->learning = learning;
 }
 
-static inline void mynd_link_set_ahead_unread(mynd_link *link, bool unread)
+static inline void mynd_link_set_presend_unread(mynd_link *link, bool unread)
 {
-	link->has_ahead = unread;
+	link->presend_unread = unread;
 }
 
 /* --- what a connect has to say (interpret.c) --- */

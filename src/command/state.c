@@ -54,7 +54,7 @@ static void learn_text(mynd_link *link, mynd_slice sql)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
 	mynd_link_attach_attributes(link, &command);
-	mynd_ahead_learn(link, &command);
+	mynd_presend_learn(link, &command);
 }
 
 /* MySQL forgets its warnings with each command, MariaDB with one that uses tables (tried). */

@@ -90,7 +90,8 @@ static int renew(mynd_link *link)
 static bool would_repeat(const mynd_link *link, mynd_text_facts *text)
 {
 	return !link->channel.close_wanted && !link->survival->renewed && !has_state(link) &&
-	       use_of(link, text) == 0 && link->queue.first == NULL && !link->has_ahead && EG(exception) == NULL;
+	       use_of(link, text) == 0 && link->queue.first == NULL && !link->presend_unread &&
+	       EG(exception) == NULL;
 }
 
 /* --- before a command --- */

@@ -180,7 +180,7 @@ static void grant(mynd_turns *turns, mynd_in_line *one)
 /* Replies that were given up are under way, or in the buffer. */
 static bool is_unread(const mynd_link *link)
 {
-	return mynd_link_is_open(link) && !link->has_ahead &&
+	return mynd_link_is_open(link) && !link->presend_unread &&
 	       mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE;
 }
 

@@ -3,7 +3,7 @@
  */
 #include "internal.h"
 
-#include "../statement/ids.h"
+#include "../statement/predicted_ids.h"
 #include "../wire/sql.h"
 
 static mynd_slice text(const char *s, size_t len)
@@ -46,7 +46,7 @@ int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with)
 	mynd_state_new_era(link);          /* also if it is refused */
 	mynd_survival_end(link->survival); /* the login that would be repeated is another user's */
 	mynd_cache_drop(link);
-	mynd_ids_forget(link);
+	mynd_predicted_ids_forget(link);
 	mynd_state_add_outlives(link, MYND_SQL_SCHEMA);
 	int rc = mynd_link_read_changed_user(link);
 	bool same = rc == MYND_OK && link->login != NULL && is_same(link->login, user, password);

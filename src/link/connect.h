@@ -62,18 +62,18 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason);
 
 /*
  * Finds out whether a server answers several commands of one write rightly (mynd.pipelining = auto), once for
- * each process and server, see learn.c. It may wait, and is called right before the program itself closes the
+ * each process and server, see pipelining_probe.c. It may wait, and is called right before the program itself closes the
  * link. It does nothing on a link that is not idle, and waits a quarter of a second at most.
  */
-void mynd_link_learn(mynd_link *link);
+void mynd_link_probe(mynd_link *link);
 /*
  * The same for a link whose object is freed, where no wait is allowed: at the end of a request the connection
  * is kept a little longer and the sweep makes the trial. Called right before the close.
  */
-void mynd_link_learn_later(mynd_link *link);
-void mynd_link_learn_parked(mynd_link *link); /* in the sweep: finds out, if the link was kept for that */
-/* As mynd_link_learn, before a reset, where a wait is allowed. False: the link must be closed. */
-bool mynd_link_learn_before_reset(mynd_link *link);
+void mynd_link_probe_later(mynd_link *link);
+void mynd_link_probe_parked(mynd_link *link); /* in the sweep: finds out, if the link was kept for that */
+/* As mynd_link_probe, before a reset, where a wait is allowed. False: the link must be closed. */
+bool mynd_link_probe_before_reset(mynd_link *link);
 /*
  * The program is about to queue a command behind others, whose replies are outstanding. Where nothing is
  * known yet this makes the trial over another connection, and may wait. The link may be closed meanwhile.
@@ -83,7 +83,7 @@ void mynd_link_write_several(mynd_link *link);
  * The same for a link whose texts could take one round trip, after some of them: a program that keeps one
  * connection never comes to its end, where the trial costs nothing.
  */
-void mynd_link_learn_in_use(mynd_link *link);
+void mynd_link_probe_in_use(mynd_link *link);
 bool mynd_serves_requests(void); /* the process, or others that are forked from it: PHP runs in no terminal */
 bool mynd_is_last_request(void); /* it ends, and no other one of this process will come */
 

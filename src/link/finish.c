@@ -170,7 +170,7 @@ static bool may_be_set_aside(const mynd_link *link)
 
 /* --- what names are is asked where it may be of use to a later request --- */
 
-void mynd_link_learn_names(mynd_link *link)
+void mynd_link_look_up_names(mynd_link *link)
 {
 	mynd_effects_question q = {.link = link};
 	if (!mynd_reply_has_unknown_select(link) || mynd_is_last_request() || mynd_links_are_swept() ||

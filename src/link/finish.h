@@ -16,7 +16,7 @@ bool mynd_links_have_aside(void);  /* sessions of this thread that go on by them
 void mynd_links_go_on_aside(void); /* reads on what was left to itself; may wait where that is allowed */
 void mynd_link_leave_aside(mynd_link *link); /* such a link is closed now */
 /* The link is idle and about to end: asks what the names are that were not known when rows were left. */
-void mynd_link_learn_names(mynd_link *link);
+void mynd_link_look_up_names(mynd_link *link);
 /* What is outstanding certainly writes nothing, by what is known. */
 bool mynd_link_leaves_nothing(mynd_link *link);
 

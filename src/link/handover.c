@@ -11,7 +11,7 @@
 
 #include "../channel/wire_log.h"
 #include "../net/peer.h"
-#include "../statement/ids.h"
+#include "../statement/predicted_ids.h"
 
 int mynd_link_hand_over(const mynd_link *link, mynd_writer *to)
 {
@@ -20,7 +20,7 @@ int mynd_link_hand_over(const mynd_link *link, mynd_writer *to)
 	int rc = mynd_writer_int(to, 4, (uint64_t) (seconds * 1e6)) | mynd_writer_int(to, 2, link->charset->id) |
 	         mynd_writer_int(to, 1, state->multi_statements) | mynd_writer_int(to, 4, state->outlives) |
 	         mynd_writer_int(to, 1, state->schema_unsure) | mynd_writer_int(to, 1, state->used) |
-	         mynd_session_hand_over(link->channel.session, to) | mynd_ids_hand_over(link, to) |
+	         mynd_session_hand_over(link->channel.session, to) | mynd_predicted_ids_hand_over(link, to) |
 	         mynd_survival_hand_over(link, to);
 	return rc == 0 ? MYND_OK : MYND_BAD;
 }
@@ -56,7 +56,7 @@ static int take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_cur
 		return MYND_BAD;
 	}
 	return mynd_session_take_over(link->channel.session, from) == MYND_OK &&
-	               mynd_ids_take_over(link, from) == MYND_OK
+	               mynd_predicted_ids_take_over(link, from) == MYND_OK
 	           ? mynd_survival_take_over(link, with, from)
 	           : MYND_BAD;
 }

@@ -235,7 +235,7 @@ void mynd_link_on_lost(mynd_channel *channel)
 {
 	mynd_link *link = mynd_link_of_channel(channel);
 	bool is_left = channel->close_wanted && !mynd_link_leaves_nothing(link); /* a close, and no time limit */
-	if (UNEXPECTED(mynd_spares_are_wanted(link)) && !link->resetting && !link->has_ahead && !is_left) {
+	if (UNEXPECTED(mynd_spares_are_wanted(link)) && !link->resetting && !link->presend_unread && !is_left) {
 		mynd_kill_abandoned(link);
 	}
 	mynd_kill_forget(link);
@@ -312,7 +312,7 @@ static int await_for(mynd_link *link)
  */
 static int settle(mynd_link *link)
 {
-	if (link->has_ahead) {
+	if (link->presend_unread) {
 		return MYND_OK;
 	}
 	if (find_sent(link) != NULL && await_for(link) != MYND_OK) {

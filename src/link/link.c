@@ -8,7 +8,7 @@
 #include "spare.h"
 #include "wire_log.h"
 #include "../channel/wire_log.h"
-#include "../statement/ids.h"
+#include "../statement/predicted_ids.h"
 
 #include <errno.h>
 
@@ -69,7 +69,7 @@ mynd_link *mynd_link_new_after(const mynd_link *link)
 /* What is outstanding is what the driver itself has asked for. */
 static bool is_by_itself(const mynd_link *link)
 {
-	return link->resetting || link->has_ahead;
+	return link->resetting || link->presend_unread;
 }
 
 /* The server waits for a command, or will wait when it has done what the driver itself asked for. */
@@ -117,7 +117,7 @@ void mynd_link_take_down(mynd_link *link)
 	mynd_metrics_close(link);
 	mynd_link_finished(link);
 	mynd_link_end_use(link);
-	mynd_ids_forget(link);
+	mynd_predicted_ids_forget(link);
 	mynd_channel_close(&link->channel, mynd_links_are_swept());
 	mynd_kill_forget(link);
 	mynd_login_forget(link);
@@ -125,7 +125,7 @@ void mynd_link_take_down(mynd_link *link)
 	mynd_state_set_multi_statements(link, false);
 	mynd_link_set_resetting(link, false);
 	mynd_link_set_learning(link, false);
-	mynd_link_set_ahead_unread(link, false);
+	mynd_link_set_presend_unread(link, false);
 	link->address = 0;
 	free(link->host_info);
 	link->host_info = NULL;
@@ -146,7 +146,7 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 		mynd_kill_abandoned(link);
 	}
 	if (link->channel.session != NULL) {
-		mynd_link_learn_names(link);
+		mynd_link_look_up_names(link);
 	}
 	count_close(link, reason);
 	if (link->channel.session != NULL && is_at_rest(link)) {

@@ -136,7 +136,7 @@ static int renew(mynd_link *link, uint64_t insert_id)
 {
 	mynd_survival *survival = link->survival;
 	const beginning *b = survival->parameters;
-	mynd_ahead_learn(link, NULL);
+	mynd_presend_learn(link, NULL);
 	if (!mynd_statements_begin_again(link)) {
 		return MYND_BAD;
 	}

@@ -2,7 +2,7 @@
  * A program gives a link up: whether it goes back into its pool, or why not.
  *
  * Always true: nothing here waits, but for the trial of an address that was not tried yet
- * (mynd_link_learn_before_reset), and no code of the program runs. A link goes back only as new, or with its
+ * (mynd_link_probe_before_reset), and no code of the program runs. A link goes back only as new, or with its
  * reset sent; into the mailbox of the user's processes (shared.c), or into its pool.
  * Not here: the commands of a reset (reset.c); how long a link stays in the pool (idle.c).
  */
@@ -88,7 +88,7 @@ static bool has_left_unread(const mynd_link *link)
 {
 	mynd_phase phase = mynd_session_phase(link->channel.session);
 	return (phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !link->resetting &&
-	       !link->has_ahead;
+	       !link->presend_unread;
 }
 
 /* COUNT: its session is as new, or will be when the reset that was sent is over. */
@@ -108,7 +108,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 		mynd_link_take_down(link);
 		return MYND_POOL_CLOSED_UNREAD;
 	}
-	mynd_link_learn_names(link);
+	mynd_link_look_up_names(link);
 	mynd_link_end_use(link);
 	mynd_link_set_deadline(link, 0);
 	mynd_prologue_end_use(link);
@@ -124,7 +124,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	if (!mynd_pooled_look_for_silence(link)) {
 		return MYND_POOL_CLOSED_LOST;
 	}
-	if (!mynd_link_learn_before_reset(link)) {
+	if (!mynd_link_probe_before_reset(link)) {
 		return MYND_POOL_CLOSED_LOST;
 	}
 	if (mynd_reset_begin(link) != MYND_OK) {

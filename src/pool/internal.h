@@ -254,7 +254,7 @@ int mynd_reset_begin(mynd_link *link);
  */
 int mynd_reset_begin_login(mynd_link *link);
 /* The login was repeated: what the pool sends ahead is sent once more, not waiting. */
-int mynd_reset_send_ahead(mynd_link *link);
+int mynd_reset_presend(mynd_link *link);
 /* The first init command that waits for a program to connect, because it does more than to set variables. */
 mynd_init_command *mynd_reset_init_later(const mynd_link *link);
 /*

@@ -98,7 +98,7 @@ static void make_use(mynd_link *link)
 {
 	if (link->pooled->prologue == NULL) {
 		link->pooled->prologue = pecalloc(1, sizeof *link->pooled->prologue, 1);
-		link->ahead = &mynd_prologue_ahead;
+		link->presend = &mynd_prologue_presend;
 	}
 }
 

@@ -66,14 +66,14 @@ bool mynd_pooled_is_lost(const mynd_link *link)
 
 bool mynd_pooled_look_for_no_more(mynd_link *link)
 {
-	return link->has_ahead ||
+	return link->presend_unread ||
 	       (mynd_session_buffer(link->channel.session) == NULL &&
 	           !mynd_channel_has_received(&link->channel) && !mynd_net_look_for_bytes(link->channel.net));
 }
 
 bool mynd_pooled_look_for_silence(mynd_link *link)
 {
-	if (link->has_ahead) {
+	if (link->presend_unread) {
 		return !mynd_net_look_for_hangup(link->channel.net);
 	}
 	return mynd_pooled_look_for_no_more(link) && !mynd_net_look_for_end(link->channel.net);

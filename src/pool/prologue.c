@@ -43,7 +43,7 @@ bool mynd_prologue_is_sent(const mynd_link *link)
 }
 
 /* No reply is in its middle, and the next one is theirs. */
-static bool waits_for_ahead(const mynd_link *link)
+static bool waits_for_presend(const mynd_link *link)
 {
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_WAITING &&
 	       mynd_session_pending(link->channel.session) == link->pooled->prologue->unread;
@@ -61,7 +61,7 @@ void mynd_prologue_drop(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
 	note_schema(link);
-	mynd_link_set_ahead_unread(link, false);
+	mynd_link_set_presend_unread(link, false);
 	if (use != NULL) {
 		mynd_prologue_release(use->sent);
 		use->sent = NULL;
@@ -73,7 +73,7 @@ void mynd_prologue_drop(mynd_link *link)
 bool mynd_prologue_leave_unread(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
-	if (!link->has_ahead || !waits_for_ahead(link)) {
+	if (!link->presend_unread || !waits_for_presend(link)) {
 		return false;
 	}
 	use->stale = use->unread;
@@ -100,7 +100,7 @@ void mynd_prologue_forget(mynd_link *link)
 		free(use);
 		link->pooled->prologue = NULL;
 		mynd_link_set_learning(link, false);
-		link->ahead = NULL;
+		link->presend = NULL;
 	}
 }
 
@@ -144,7 +144,7 @@ unsigned mynd_prologue_stale(const mynd_link *link)
 void mynd_prologue_settled(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
-	mynd_link_set_ahead_unread(link, use != NULL && !use->again && use->unread > 0);
+	mynd_link_set_presend_unread(link, use != NULL && !use->again && use->unread > 0);
 }
 
 /* --- a session that goes on in another way --- */
@@ -242,7 +242,7 @@ static int go_back(mynd_link *link)
 	mynd_pool *pool = link->pooled->pool;
 	uint64_t changes = pool->info.changes_of_user;
 	bool has_state = link->survival != NULL && link->survival->has_state;
-	mynd_link_set_ahead_unread(link, false);
+	mynd_link_set_presend_unread(link, false);
 	note_wrong(pool);
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 	if (make_good(link) != MYND_OK) {
@@ -275,7 +275,7 @@ static bool is_next(const mynd_prologue_use *use, const mynd_command *command)
 static int next(mynd_link *link, const mynd_command *command)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
-	if (!waits_for_ahead(link)) {
+	if (!waits_for_presend(link)) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	if (command == NULL || !is_next(use, command)) {
@@ -283,7 +283,7 @@ static int next(mynd_link *link, const mynd_command *command)
 	}
 	use->taken++;
 	use->unread--;
-	mynd_link_set_ahead_unread(link, use->unread > 0);
+	mynd_link_set_presend_unread(link, use->unread > 0);
 	link->pooled->pool->info.answered_ahead++;
 	return MYND_OK;
 }
@@ -300,4 +300,4 @@ static void failed(mynd_link *link)
 	}
 }
 
-const mynd_ahead mynd_prologue_ahead = {next, failed, mynd_prologue_learn};
+const mynd_presend mynd_prologue_presend = {next, failed, mynd_prologue_learn};

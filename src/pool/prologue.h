@@ -21,7 +21,7 @@ int mynd_prologue_take_over(mynd_link *link, mynd_cursor *from);
 
 /* --- prologue.c: these commands are sent before a program asks for them --- */
 
-extern const mynd_ahead mynd_prologue_ahead;
+extern const mynd_presend mynd_prologue_presend;
 
 /* The session will be reset and given to another program: what is to be sent after the reset. */
 void mynd_prologue_prepare(mynd_link *link);

@@ -22,7 +22,7 @@
  */
 #include "internal.h"
 
-#include "../statement/ids.h"
+#include "../statement/predicted_ids.h"
 #include "../wire/sql.h"
 
 /*
@@ -327,7 +327,7 @@ static int queue_reset(mynd_link *link, bool change_user)
 	link->pooled->as_new = MYND_AS_NEW;
 	link->pooled->as_new_open = 0;
 	if (change_user) {
-		mynd_ids_forget(link);
+		mynd_predicted_ids_forget(link);
 	}
 	int rc =
 	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
@@ -390,7 +390,7 @@ int mynd_reset_begin_login(mynd_link *link)
 	return push(link);
 }
 
-int mynd_reset_send_ahead(mynd_link *link)
+int mynd_reset_presend(mynd_link *link)
 {
 	if (mynd_prologue_queue(link) != MYND_OK || push(link) != MYND_OK) {
 		return MYND_BAD;

@@ -281,7 +281,7 @@ static bool log_in_again(mynd_link *link, mynd_pool *pool)
 		return false;
 	}
 	mynd_pool_count_login(link, pool);
-	mynd_reset_send_ahead(link);
+	mynd_reset_presend(link);
 	return true;
 }
 

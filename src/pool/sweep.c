@@ -22,7 +22,7 @@ static void sweep(mynd_link *link)
 		mynd_link_spoil_reply(link);
 	}
 	mynd_link_forget_request(link);
-	mynd_link_learn_parked(link);
+	mynd_link_probe_parked(link);
 	mynd_link_leave_one_reference(link);
 	if (link->is_spare) {
 		return;

@@ -172,7 +172,7 @@ static mynd_link *log_in_again(mynd_link *link, mynd_link *wanted_by)
 	link = wait_for(link, wanted_by, mynd_pool_login_deadline(wanted_by));
 	if (link != NULL) {
 		mynd_pool_count_login(link, pool);
-		mynd_reset_send_ahead(link);
+		mynd_reset_presend(link);
 	} else if (pool->info.closed[MYND_POOL_CLOSED_LOGIN] != refused) {
 		mynd_idle_close_refused(pool);
 	}

@@ -357,22 +357,22 @@ static zend_always_inline bool take_short(mynd_cursor *c, mynd_slice *cell)
 }
 
 static zend_always_inline tally fill_text(
-    mynd_columns *columns, uint32_t i, mynd_slice cell, bool share, intptr_t ahead, zval *out)
+    mynd_columns *columns, uint32_t i, mynd_slice cell, bool share, intptr_t lookahead, zval *out)
 {
 	bool shared = share ? repeat_text(columns, i, out, cell.ptr, cell.len)
-	                    : set_text_of_many(out, cell.ptr, cell.len, ahead);
+	                    : set_text_of_many(out, cell.ptr, cell.len, lookahead);
 	return shared ? ONE_TEXT + ONE_SHARED : ONE_TEXT;
 }
 
 /* As above. A text that is not shared was generated, and is not counted. */
 static zend_always_inline tally fill_temporal(
-    mynd_columns *columns, uint32_t i, mynd_slice cell, bool share, intptr_t ahead, zval *out)
+    mynd_columns *columns, uint32_t i, mynd_slice cell, bool share, intptr_t lookahead, zval *out)
 {
 	if (share) {
 		return repeat_temporal(columns, i, cell.ptr, cell.len, out) ? ONE_TEXT + ONE_SHARED : 0;
 	}
 	set_temporal(columns, i, cell.ptr, cell.len, out);
-	mynd_prefetch(Z_STR_P(out), ahead);
+	mynd_prefetch(Z_STR_P(out), lookahead);
 	return 0;
 }
 
@@ -390,7 +390,7 @@ static zend_always_inline void fill(
     mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing)
 {
 	const uint8_t *kinds = columns->kinds;
-	intptr_t ahead = columns->ahead.strings;
+	intptr_t lookahead = columns->lookahead.strings;
 	uint32_t i, count = columns->count;
 	uint64_t nulls = 0;
 	progress at = {cells->c, 0, 0};
@@ -415,11 +415,11 @@ static zend_always_inline void fill(
 		}
 		mynd_cursor after = at.c;
 		if (EXPECTED(kind == KIND_TEXT && take_short(&after, &cell))) {
-			at.tally += fill_text(columns, i, cell, sharing & 1, ahead, out);
+			at.tally += fill_text(columns, i, cell, sharing & 1, lookahead, out);
 			at.c = after;
 		} else if (EXPECTED(kind >= KIND_DATE && take_short(&after, &cell) &&
 		                    mynd_is_temporal_length(kind, cell.len))) {
-			tally tally = fill_temporal(columns, i, cell, sharing & 1, ahead, out);
+			tally tally = fill_temporal(columns, i, cell, sharing & 1, lookahead, out);
 			at.tally += tally;
 			at.less += 1 + cell.len - Z_STRLEN_P(out) - (tally != 0);
 			at.c = after;

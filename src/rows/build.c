@@ -121,7 +121,7 @@ static zend_always_inline void fill_text(
 {
 	mynd_cursor c = cells->c;
 	uint64_t shared = 0, bytes = 0, uncopied = 0;
-	intptr_t ahead = columns->ahead.strings;
+	intptr_t lookahead = columns->lookahead.strings;
 	uint32_t i, count = columns->count;
 	for (i = 0; i < count; i++, sharing >>= 1) {
 		zval *out = mynd_value_at(first, i, packed);
@@ -141,7 +141,7 @@ static zend_always_inline void fill_text(
 		} else if (sharing & 1) {
 			shared += repeat_text(columns, i, out, cell.ptr, cell.len);
 		} else {
-			shared += set_text_of_many(out, cell.ptr, cell.len, ahead);
+			shared += set_text_of_many(out, cell.ptr, cell.len, lookahead);
 		}
 	}
 	cells->c = c;
@@ -281,19 +281,19 @@ static zend_always_inline void look_ahead(
     mynd_columns *columns, const char *block, size_t size, uint32_t rows)
 {
 	mynd_pages *pages = &columns->pages;
-	mynd_ahead *ahead = &columns->ahead;
+	mynd_lookahead *lookahead = &columns->lookahead;
 	uintptr_t at = (uintptr_t) block;
-	intptr_t step = (intptr_t) (at - ahead->last);
+	intptr_t step = (intptr_t) (at - lookahead->last);
 	if (UNEXPECTED(at - pages->from >= pages->to - pages->from)) {
 		mynd_pages_at(pages, block, size, rows * size);
 	}
-	ahead->last = at;
-	if (step < -MYND_AHEAD_STEP || step > MYND_AHEAD_STEP || size > MYND_AHEAD_BLOCK) {
+	lookahead->last = at;
+	if (step < -MYND_LOOKAHEAD_STEP || step > MYND_LOOKAHEAD_STEP || size > MYND_LOOKAHEAD_BLOCK) {
 		return;
 	}
-	ahead->strings = step > 0 ? MYND_AHEAD_STRINGS : -MYND_AHEAD_STRINGS;
+	lookahead->strings = step > 0 ? MYND_LOOKAHEAD_STRINGS : -MYND_LOOKAHEAD_STRINGS;
 	for (size_t line = 0; line < size; line += 64) {
-		mynd_prefetch(block + line, MYND_AHEAD_ROWS * step);
+		mynd_prefetch(block + line, MYND_LOOKAHEAD_ROWS * step);
 	}
 }
 

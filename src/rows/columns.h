@@ -104,15 +104,15 @@ void mynd_pages_whole(void *block, size_t size);
  * hands out blocks of one size one after another, upwards, or downwards after a large list was freed. A wrong
  * guess costs only time.
  */
-typedef struct mynd_ahead {
+typedef struct mynd_lookahead {
 	uintptr_t last;   /* the newest row of the list */
 	intptr_t strings; /* how far ahead strings are fetched, with the direction as its sign; 0: unknown */
-} mynd_ahead;
+} mynd_lookahead;
 
-#define MYND_AHEAD_ROWS    4
-#define MYND_AHEAD_STRINGS 128
-#define MYND_AHEAD_STEP    4096 /* rows that lie farther apart say nothing */
-#define MYND_AHEAD_BLOCK   1024 /* in larger blocks the processor itself predicts what comes next */
+#define MYND_LOOKAHEAD_ROWS    4
+#define MYND_LOOKAHEAD_STRINGS 128
+#define MYND_LOOKAHEAD_STEP    4096 /* rows that lie farther apart say nothing */
+#define MYND_LOOKAHEAD_BLOCK   1024 /* in larger blocks the processor itself predicts what comes next */
 
 /* The address may be invalid. */
 static zend_always_inline void mynd_prefetch(const void *from, intptr_t distance)
@@ -136,7 +136,7 @@ struct mynd_columns {
 	uint8_t *types;  /* mynd_type by column */
 	uint8_t *widths; /* of cells of binary rows, by column; 0: a length stands before the cell */
 	mynd_pages pages;
-	mynd_ahead ahead;
+	mynd_lookahead lookahead;
 	mynd_repeats *repeats;    /* by column; NULL until a list is filled */
 	mynd_definition column[]; /* followed by nulls, kinds, types and widths, in the same block */
 };

@@ -53,11 +53,12 @@ static zend_always_inline bool set_text(zval *out, const uint8_t *from, size_t l
 }
 
 /* The same in a list: the next strings are expected `ahead` bytes from this one. */
-static zend_always_inline bool set_text_of_many(zval *out, const uint8_t *from, size_t len, intptr_t ahead)
+static zend_always_inline bool set_text_of_many(
+    zval *out, const uint8_t *from, size_t len, intptr_t lookahead)
 {
 	bool shared = set_text(out, from, len);
 	if (!shared) {
-		mynd_prefetch(Z_STR_P(out), ahead);
+		mynd_prefetch(Z_STR_P(out), lookahead);
 	}
 	return shared;
 }

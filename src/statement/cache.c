@@ -175,7 +175,7 @@ mynd_statement *mynd_cache_lend(mynd_link *link, mynd_slice sql)
 	return s;
 }
 
-/* The server has seen no values, or those of the shape for which it will be looked up (later.c). */
+/* The server has seen no values, or those of the shape for which it will be looked up (deferred_prepare.c). */
 static bool knows_one_shape(const mynd_statement *s)
 {
 	return s->parameters == 0 || !mynd_cache_remembers_values(s->link) ||
@@ -215,7 +215,7 @@ void mynd_statement_give_back(mynd_statement *s)
 /* What the program has of `s` stays: its text, its references, its place on the link's list. */
 static void take_over(mynd_statement *s, mynd_statement *from)
 {
-	mynd_statement_no_longer_unsent(s);
+	mynd_statement_end_deferral(s);
 	mynd_statement_forget_refusal(s);
 	s->id = from->id;
 	s->era = from->era;

@@ -6,7 +6,7 @@
  * The types of the parameters are sent only if the server does not know them already. Not here: the life of a
  * statement and prepare (statement.c), reading from cursors (cursor.c).
  */
-#include "ids.h"
+#include "predicted_ids.h"
 #include "../command/effects.h"
 
 #include <inttypes.h>
@@ -54,7 +54,7 @@ int mynd_statement_begin_execute(mynd_statement *s)
 	if (!mynd_statement_is_alive(s)) {
 		return MYND_BAD;
 	}
-	if (UNEXPECTED(link->prepared->unsent > s->unsent)) {
+	if (UNEXPECTED(link->prepared->deferred > s->deferred)) {
 		mynd_statements_make_way_for_execute(s);
 	}
 	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(link, false) != MYND_OK) {
@@ -69,8 +69,8 @@ int mynd_statement_begin_execute(mynd_statement *s)
 /* Begins behind the statement's own prepare, which is sent now. */
 static int begin_late(mynd_statement *s)
 {
-	if (!s->unsent) {
-		return mynd_statement_execute_unsent(s, NULL, 0, NULL); /* it was refused */
+	if (!s->deferred) {
+		return mynd_statement_execute_deferred(s, NULL, 0, NULL); /* it was refused */
 	}
 	return mynd_statement_send_prepare_begun(s);
 }
@@ -168,7 +168,7 @@ int mynd_statement_queue_execute(
 	if (bind) {
 		mynd_statement_remember_types(s, parameters);
 		if (s->prepared && s->parameters > 0) {
-			mynd_ids_note_types(s, parameters);
+			mynd_predicted_ids_note_types(s, parameters);
 		}
 	}
 	mynd_statement_was_sent(s);
@@ -323,7 +323,7 @@ int mynd_statement_execute_now(
 		return mynd_statement_execute_begun(s, parameters, count, cursor);
 	}
 	if (rc == MYND_MORE) {
-		return mynd_statement_execute_unsent(s, parameters, count, cursor);
+		return mynd_statement_execute_deferred(s, parameters, count, cursor);
 	}
 	return mynd_statement_is_alive(s) ? mynd_link_refused(s->link) : MYND_BAD;
 }

@@ -1,5 +1,5 @@
 /*
- * What the files of src/statement/ share, and what higher rooms need of a statement. It includes later.h,
+ * What the files of src/statement/ share, and what higher rooms need of a statement. It includes deferred_prepare.h,
  * which no file includes by itself.
  */
 #ifndef MYND_STATEMENT_INTERNAL_H
@@ -20,7 +20,7 @@ typedef struct mynd_prepared_state {
 	unsigned cache_count;
 	/* The round of the session state for which the cache is valid (cache.c). */
 	uint32_t round;
-	uint32_t sql_prepares; /* for which next_id is valid: the link's count (one_trip.c) */
+	uint32_t sql_prepares; /* for which next_id is valid: the link's count (pipelining_allowed.c) */
 	unsigned lent;         /* number of statements that may come back into the cache */
 	bool cache_off;        /* the server had no room for more (1461) */
 	/* last_id was not closed; only then MariaDB takes it for "the last statement". */
@@ -30,12 +30,12 @@ typedef struct mynd_prepared_state {
 	uint32_t next_id;           /* of the one that will be prepared next, as far as is known; 0: unknown */
 	/*
 	 * MySQL: executes since the last prepare that may have taken an id, and how many of them are thought to
-	 * have; what the last of them was (ids.c).
+	 * have; what the last of them was (predicted_ids.c).
 	 */
 	uint32_t may_have_taken, have_taken;
 	uint64_t last_taker;
 	uint8_t misses;         /* wrong ids in a row */
-	unsigned unsent;        /* number of statements whose prepare was not sent yet (later.c) */
+	unsigned deferred;      /* number of statements whose prepare was not sent yet (deferred_prepare.c) */
 	size_t longest_command; /* that the server accepts; 0: it was not asked (bulk.c) */
 } mynd_prepared_state;
 
@@ -46,8 +46,8 @@ struct mynd_statement {
 	uint32_t references;
 	uint32_t epoch, era; /* those of the link when it was prepared */
 	uint32_t id;
-	uint64_t serial;        /* of its last execute; 0: none */
-	uint64_t unsent_behind; /* of an unsent one: how many commands came before it (later.c) */
+	uint64_t serial;         /* of its last execute; 0: none */
+	uint64_t deferred_after; /* of an unsent one: how many commands came before it (deferred_prepare.c) */
 	uint32_t executions;
 	uint64_t shape;         /* of the values it is meant for; 0: any (cache.c) */
 	uint32_t cache_round;   /* of a lent or unsent one: the link's round when it was prepared */
@@ -57,8 +57,9 @@ struct mynd_statement {
 	uint16_t fields; /* columns of its result when it was prepared */
 	uint16_t parameters, warnings;
 	bool prepared; /* the server has it under `id` */
-	bool unsent;   /* its prepare goes with its first execute (later.c); its era is MYND_ERA_NONE */
-	bool alone;    /* an unsent one is sent before any other command of the link */
+	bool
+	    deferred; /* its prepare goes with its first execute (deferred_prepare.c); its era is MYND_ERA_NONE */
+	bool alone;   /* an unsent one is sent before any other command of the link */
 	bool cached, explicit_close;
 	bool lent;        /* taken from the cache, or to be put there */
 	bool alters;      /* running it may change the session */
@@ -168,7 +169,7 @@ void mynd_statements_end(mynd_link *link);
 
 /* NULL: no memory (2008). */
 mynd_prepared_state *mynd_prepared_of(mynd_link *link);
-/* Borrowed, and with the first execute if that saves a round trip (later.c). */
+/* Borrowed, and with the first execute if that saves a round trip (deferred_prepare.c). */
 enum { MYND_PREPARE_LENT = 1, MYND_PREPARE_LATE = 2 };
 /* As mynd_statement_prepare, without the gate. */
 mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *text, unsigned how);
@@ -188,7 +189,7 @@ int mynd_statement_reaped(mynd_statement *statement, int rc);
 /* The program sees it as run: the link's reply belongs to it. */
 void mynd_statement_answered(mynd_statement *statement);
 
-/* --- together.c --- */
+/* --- prepare_execute.c --- */
 
 /*
  * Prepares a statement that the server does not have and runs it, in one write if that is allowed. The link
@@ -252,7 +253,7 @@ int mynd_statement_send_gathered_now(mynd_statement *statement, const void *owne
 /* Drops so many bytes of the gathered rows. */
 void mynd_statement_drop_gathered(mynd_statement *statement, size_t bytes);
 
-/* --- one_trip.c --- */
+/* --- pipelining_allowed.c --- */
 
 /* What an address that was tried was seen to answer: so many commands at once, and so many bytes. */
 #define MYND_PIPELINING_COMMANDS 64
@@ -271,7 +272,7 @@ void mynd_pipelining_open(const mynd_link *link);
 bool mynd_pipelining_is_unknown(const mynd_link *link);
 /* The link, or one like it, may have several commands to write that the program has not asked for. */
 bool mynd_pipelining_may_be_useful(const mynd_link *link);
-/* It is time for a trial in the middle of the program (one_trip.c); uses are counted anew from then. */
+/* It is time for a trial in the middle of the program (pipelining_allowed.c); uses are counted anew from then. */
 bool mynd_pipelining_begins_trial(const mynd_link *link);
 /* A text runs that could take one round trip. */
 void mynd_pipelining_note_use(mynd_link *link);
@@ -295,6 +296,6 @@ void mynd_pipelining_failed(const mynd_link *link);
 /* The same where the link's error says why it is lost. */
 void mynd_pipelining_lost(const mynd_link *link);
 
-#include "later.h"
+#include "deferred_prepare.h"
 
 #endif

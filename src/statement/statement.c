@@ -6,7 +6,7 @@
  * link's; only then does it deal with what is unread on the link. Not here: running statements (execute.c),
  * reading from cursors (cursor.c), statements for texts that are run at once (cache.c).
  */
-#include "ids.h"
+#include "predicted_ids.h"
 
 #include "../wire/sql.h"
 
@@ -99,7 +99,7 @@ int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error)
 		return MYND_BAD;
 	}
 	mynd_survival_vouch(link->survival);
-	mynd_ids_closed(link, id);
+	mynd_predicted_ids_closed(link, id);
 	return MYND_OK;
 }
 
@@ -147,7 +147,7 @@ static void unlist_and_free(mynd_statement *s)
 	if (s->link->metrics.text.ptr == (const uint8_t *) s->text) {
 		mynd_metrics_forget_text(s->link);
 	}
-	mynd_statement_no_longer_unsent(s);
+	mynd_statement_end_deferral(s);
 	mynd_statement_release_columns(s);
 	free(s->types);
 	free(s->refusal);
@@ -219,13 +219,13 @@ static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
 	s->fields = prepared->columns;
 	s->warnings = prepared->warnings;
 	s->prepared = true;
-	mynd_statement_no_longer_unsent(s);
+	mynd_statement_end_deferral(s);
 	mynd_statement_forget_refusal(s);
 	s->bound = s->long_data = s->is_doubtful = false;
 	s->era = link->state.era;
 	free(s->types);
 	s->types = NULL;
-	mynd_ids_prepared(link, &prepared->id);
+	mynd_predicted_ids_prepared(link, &prepared->id);
 }
 
 /* The server has prepared it, but the rest of the reply is an error. */
@@ -242,10 +242,10 @@ int mynd_statement_read_prepared(mynd_statement *s)
 {
 	mynd_link *link = s->link;
 	mynd_prepared prepared;
-	bool wants_columns = !s->cached && !(s->lent && s->unsent);
+	bool wants_columns = !s->cached && !(s->lent && s->deferred);
 	int rc = mynd_link_read_prepared(link, wants_columns, &prepared);
 	if (prepared.id == 0) {
-		mynd_ids_prepared(link, NULL);
+		mynd_predicted_ids_prepared(link, NULL);
 		return MYND_BAD;
 	}
 	take_prepared(s, &prepared);
@@ -321,7 +321,7 @@ mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *tex
 	}
 	mynd_statement *s = NULL;
 	if ((how & MYND_PREPARE_LATE) != 0) {
-		s = mynd_statement_make_unsent(link, text, lent);
+		s = mynd_statement_make_deferred(link, text, lent);
 		if (s != NULL || link->channel.error.code != 0) {
 			return s; /* an error: there is no memory for it */
 		}

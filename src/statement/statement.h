@@ -38,10 +38,10 @@ void mynd_statement_addref(mynd_statement *statement);
 void mynd_statement_close(mynd_statement *statement, bool explicit_close);
 
 /*
- * Its prepare was not sent yet (mynd_statement_prepare_later): columns, id and warnings are not known, and an
+ * Its prepare was not sent yet (mynd_statement_prepare_deferred): columns, id and warnings are not known, and an
  * error of the prepare is still to come.
  */
-bool mynd_statement_is_unsent(const mynd_statement *statement);
+bool mynd_statement_is_deferred(const mynd_statement *statement);
 
 mynd_link *mynd_statement_link(const mynd_statement *statement); /* NULL: its connection is gone */
 /* The error of the last call; 2006 if the connection is gone. Never NULL; valid until the next call. */

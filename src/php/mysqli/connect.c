@@ -327,7 +327,7 @@ PHP_FUNCTION(mysqli_close)
 	if (self->connected) {
 		mynd_link *link = self->link;
 		mynd_link_addref(link);
-		mynd_link_learn(link);
+		mynd_link_probe(link);
 		mynd_link_release(link);
 	}
 	mysqli_link_shut(self, MYND_CLOSE_EXPLICIT);

@@ -63,7 +63,7 @@ static void link_free(zend_object *object)
 {
 	mysqli_link_object *self = mysqli_link_object_of(object);
 	if (self->connected) {
-		mynd_link_learn_later(self->link);
+		mynd_link_probe_later(self->link);
 	}
 	mysqli_link_shut(self, MYND_CLOSE_IMPLICIT);
 	zend_object_std_dtor(object);

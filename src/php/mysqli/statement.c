@@ -260,7 +260,7 @@ static bool prepare(mysqli_statement_object *self, zend_string *sql)
 	if (self->link == link) {
 		forget_statement(self, false);
 		prepared =
-		    take_prepared(self, link, mynd_statement_prepare_later(link, ZSTR_VAL(sql), ZSTR_LEN(sql)));
+		    take_prepared(self, link, mynd_statement_prepare_deferred(link, ZSTR_VAL(sql), ZSTR_LEN(sql)));
 	}
 	mynd_link_release(link);
 	if (!prepared) {

@@ -16,7 +16,7 @@ uint32_t mysqli_statement_parameters(const mysqli_statement_object *self)
 
 bool mysqli_statement_ask(mysqli_statement_object *self)
 {
-	if (self->statement == NULL || EXPECTED(!mynd_statement_is_unsent(self->statement))) {
+	if (self->statement == NULL || EXPECTED(!mynd_statement_is_deferred(self->statement))) {
 		return true;
 	}
 	mysqli_held held = mysqli_statement_hold(self);

@@ -174,7 +174,7 @@ static void handle_close(pdo_dbh_t *dbh)
 	dbh->driver_data = NULL;
 	mynd_pdo_views_end(self);
 	mynd_pdo_forget_waiting(self);
-	mynd_link_learn_later(self->link);
+	mynd_link_probe_later(self->link);
 	mynd_pool_let_go(self->link, MYND_CLOSE_IMPLICIT);
 	mynd_pdo_error_clear(&self->error);
 	free(self);

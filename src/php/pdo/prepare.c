@@ -98,7 +98,7 @@ static bool prepare_text(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
 	if (self->as_text) {
 		return true;
 	}
-	self->statement = mynd_statement_borrow_later(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	self->statement = mynd_statement_borrow_deferred(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	if (self->statement != NULL) {
 		return true;
 	}

@@ -235,7 +235,7 @@ static bool cannot_be_prepared(const mynd_pdo_statement *self)
 {
 	const mynd_error *error = mynd_statement_error(self->statement);
 	return error->code == MYND_PDO_NOT_PREPARED && error->cause == MYND_CAUSE_SERVER &&
-	       mynd_statement_is_unsent(self->statement);
+	       mynd_statement_is_deferred(self->statement);
 }
 
 static bool run_with(pdo_stmt_t *stmt, const mynd_pdo_values *values)

@@ -1,5 +1,5 @@
 /*
- * Commands that were sent before the program asked for them, see mynd_ahead.
+ * Commands that were sent before the program asked for them, see mynd_presend.
  *
  * Always true: while there are such commands the link's reply and queue know nothing of them. Their replies
  * wait unread in the session, and the one that the program asks for is read as if it had been sent now.
@@ -8,9 +8,9 @@
  */
 #include "internal.h"
 
-int mynd_ahead_next(mynd_link *link, const mynd_command *command, bool *sent)
+int mynd_presend_next(mynd_link *link, const mynd_command *command, bool *sent)
 {
-	int rc = link->ahead->next(link, command);
+	int rc = link->presend->next(link, command);
 	*sent = rc == MYND_OK;
 	if (rc == MYND_BAD) {
 		link->reply.may_have_run = false;
@@ -23,25 +23,25 @@ int mynd_ahead_next(mynd_link *link, const mynd_command *command, bool *sent)
 	return MYND_OK;
 }
 
-int mynd_ahead_begin_text(mynd_link *link, mynd_slice sql, bool *sent)
+int mynd_presend_begin_text(mynd_link *link, mynd_slice sql, bool *sent)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
 	mynd_link_attach_attributes(link, &command);
-	return mynd_ahead_next(link, &command, sent);
+	return mynd_presend_next(link, &command, sent);
 }
 
-int mynd_ahead_drop(mynd_link *link)
+int mynd_presend_drop(mynd_link *link)
 {
 	bool sent;
-	return mynd_ahead_next(link, NULL, &sent);
+	return mynd_presend_next(link, NULL, &sent);
 }
 
-int mynd_ahead_read(mynd_link *link)
+int mynd_presend_read(mynd_link *link)
 {
-	const mynd_ahead *ahead = link->ahead;
+	const mynd_presend *presend = link->presend;
 	int rc = mynd_link_read_reply(link);
 	if (rc != MYND_OK && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD) {
-		ahead->failed(link);
+		presend->failed(link);
 	}
 	return rc;
 }

@@ -19,7 +19,7 @@
  * types of its values, so that is remembered for the process, in a small table that is read and written
  * without a lock.
  */
-#include "ids.h"
+#include "predicted_ids.h"
 
 #include "../wire/sql.h"
 
@@ -28,7 +28,7 @@
 #define MOST_MISSES 3
 #define REMEMBERED  256 /* a power of two */
 
-void mynd_ids_forget(mynd_link *link)
+void mynd_predicted_ids_forget(mynd_link *link)
 {
 	if (link->prepared != NULL) {
 		link->prepared->next_id = 0;
@@ -54,7 +54,7 @@ static void remember(uint64_t key, bool takes)
 	    &takers[(key >> 8) % REMEMBERED], (key & ~UINT64_C(1)) | takes, memory_order_relaxed);
 }
 
-void mynd_ids_note_types(mynd_statement *s, const mynd_parameter *parameters)
+void mynd_predicted_ids_note_types(mynd_statement *s, const mynd_parameter *parameters)
 {
 	mynd_prepared_state *state = s->link->prepared;
 	if (!mynd_wants_fewer_trips(s->link) || !mynd_cache_remembers_values(s->link)) {
@@ -76,7 +76,7 @@ static void learn(const mynd_prepared_state *state, uint32_t id)
 	}
 }
 
-void mynd_ids_prepared(mynd_link *link, const uint32_t *id)
+void mynd_predicted_ids_prepared(mynd_link *link, const uint32_t *id)
 {
 	mynd_prepared_state *state = link->prepared;
 	if (id != NULL) {
@@ -90,7 +90,7 @@ void mynd_ids_prepared(mynd_link *link, const uint32_t *id)
 	}
 }
 
-void mynd_ids_closed(mynd_link *link, uint32_t id)
+void mynd_predicted_ids_closed(mynd_link *link, uint32_t id)
 {
 	if (id == link->prepared->last_id) {
 		link->prepared->last_open = false;
@@ -107,7 +107,7 @@ static bool is_taken(const mynd_link *link, uint32_t id)
 	return false;
 }
 
-void mynd_ids_guessed(mynd_link *link, bool right)
+void mynd_predicted_ids_guessed(mynd_link *link, bool right)
 {
 	mynd_prepared_state *state = link->prepared;
 	state->misses = right ? 0 : (uint8_t) MIN(state->misses + 1, MOST_MISSES);
@@ -116,7 +116,7 @@ void mynd_ids_guessed(mynd_link *link, bool right)
 	}
 }
 
-uint32_t mynd_ids_next(mynd_link *link)
+uint32_t mynd_predicted_ids_next(mynd_link *link)
 {
 	mynd_prepared_state *state = link->prepared;
 	mynd_cache_refresh(link);
@@ -140,7 +140,7 @@ static bool is_known(const mynd_link *link)
 }
 
 /* What the last execute was does not go with it, so nothing may be learned from the next id about that. */
-int mynd_ids_hand_over(const mynd_link *link, mynd_writer *to)
+int mynd_predicted_ids_hand_over(const mynd_link *link, mynd_writer *to)
 {
 	const mynd_prepared_state *state = link->prepared;
 	if (!is_known(link)) {
@@ -150,7 +150,7 @@ int mynd_ids_hand_over(const mynd_link *link, mynd_writer *to)
 	       mynd_writer_int(to, 1, state->may_have_taken > 0) | mynd_writer_int(to, 1, state->misses);
 }
 
-int mynd_ids_take_over(mynd_link *link, mynd_cursor *from)
+int mynd_predicted_ids_take_over(mynd_link *link, mynd_cursor *from)
 {
 	uint32_t next;
 	uint8_t unsure, misses;
@@ -158,7 +158,7 @@ int mynd_ids_take_over(mynd_link *link, mynd_cursor *from)
 	    mynd_cursor_u8(from, &misses) != MYND_OK || misses > MOST_MISSES) {
 		return MYND_BAD;
 	}
-	mynd_ids_forget(link);
+	mynd_predicted_ids_forget(link);
 	if (next != 0 && mynd_prepared_of(link) == NULL) {
 		return MYND_BAD;
 	}

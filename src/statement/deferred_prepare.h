@@ -1,8 +1,8 @@
 /*
- * Statements whose prepare goes with their first execute (later.c).
+ * Statements whose prepare goes with their first execute (deferred_prepare.c).
  */
-#ifndef MYND_STATEMENT_LATER_H
-#define MYND_STATEMENT_LATER_H
+#ifndef MYND_STATEMENT_DEFERRED_PREPARE_H
+#define MYND_STATEMENT_DEFERRED_PREPARE_H
 
 #include "internal.h"
 
@@ -11,7 +11,7 @@
  * changes; NULL: it is to be prepared now, or there was no memory, which is the link's error. The number of
  * parameters is known; columns, id and warnings are not. The link has begun.
  */
-mynd_statement *mynd_statement_make_unsent(mynd_link *link, mynd_text_facts *text, bool lent);
+mynd_statement *mynd_statement_make_deferred(mynd_link *link, mynd_text_facts *text, bool lent);
 /*
  * mynd.round_trips = fewer, and the text has no parameters, no columns, and changes nothing but the session's
  * variables or default database: sent as it is it does the same, in half of the round trips, and a pool's
@@ -23,16 +23,16 @@ int mynd_statement_send_prepare_begun(mynd_statement *statement);
 /* The same where the link has not begun. Nothing is sent of a statement that is prepared, or gone. */
 int mynd_statement_send_prepare_now(mynd_statement *statement);
 /* Runs an unsent statement, or reports why it could not be prepared. The link has begun. */
-int mynd_statement_execute_unsent(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
-    const mynd_cursor_setting *cursor);
+int mynd_statement_execute_deferred(mynd_statement *statement, const mynd_parameter *parameters,
+    uint32_t count, const mynd_cursor_setting *cursor);
 /* For a new session: statements are prepared again when run. False: one has a cursor or long data. */
 bool mynd_statements_begin_again(mynd_link *link);
 /* It was prepared, or goes. */
-void mynd_statement_no_longer_unsent(mynd_statement *statement);
+void mynd_statement_end_deferral(mynd_statement *statement);
 /* Why its prepare has failed is of no interest any more. */
 void mynd_statement_forget_refusal(mynd_statement *statement);
 /* The `alone` one whose prepare was not sent yet, which was prepared last; NULL: there is none. */
-mynd_statement *mynd_statement_unsent_last(const mynd_link *link);
+mynd_statement *mynd_statement_deferred_last(const mynd_link *link);
 /* A command before which prepares may have to be sent. */
 typedef enum {
 	MYND_BEFORE_ANY,      /* those of `alone` ones */
@@ -47,7 +47,7 @@ typedef enum {
 void mynd_statements_make_way_now(mynd_link *link, mynd_before before);
 static inline void mynd_statements_make_way(mynd_link *link, mynd_before before)
 {
-	if (UNEXPECTED(link->prepared != NULL && link->prepared->unsent > 0)) {
+	if (UNEXPECTED(link->prepared != NULL && link->prepared->deferred > 0)) {
 		mynd_statements_make_way_now(link, before);
 	}
 }

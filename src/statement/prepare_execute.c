@@ -1,13 +1,13 @@
 /*
  * The first run of a statement that the server does not have: prepare and execute in one write if that is
- * allowed (one_trip.c, ids.c), one after the other if not.
+ * allowed (pipelining_allowed.c, predicted_ids.c), one after the other if not.
  *
  * Always true: commands go together only if the number of the text's placeholders is certain, because MariaDB
  * takes more values than it has parameters for, and stores wrong ones (tried). If the prepare fails, the
  * error of the execute is dropped, and it is sent again alone, whose outcome counts. An execute that has
  * named another id has run nothing, and is sent again.
  */
-#include "ids.h"
+#include "predicted_ids.h"
 
 #include "../wire/sql.h"
 
@@ -45,7 +45,7 @@ static uint32_t choose_id(mynd_link *link, mynd_statement *s, uint32_t count)
 	if (certain) {
 		mynd_pipelining_note_use(link);
 	}
-	uint32_t id = certain ? mynd_ids_next(link) : 0;
+	uint32_t id = certain ? mynd_predicted_ids_next(link) : 0;
 	if (id != 0 && id != MYND_STATEMENT_LAST && mynd_text_ask(&s->facts, MYND_TEXT_ASKS_LAST)) {
 		return 0; /* an execute that has named another id is an error, of which the text would tell */
 	}
@@ -112,7 +112,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 	*prepared = true;
 	mynd_statement_remember_types(s, parameters);
 	if (count > 0) {
-		mynd_ids_note_types(s, parameters);
+		mynd_predicted_ids_note_types(s, parameters);
 	}
 	mynd_link_forget_rows(link);
 	return mynd_statement_read_executed(s);
@@ -178,10 +178,10 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
 		return MYND_BAD;
 	}
 	if (rc == MYND_OK || !find_missed(s, id)) {
-		mynd_ids_guessed(link, true);
+		mynd_predicted_ids_guessed(link, true);
 		return rc;
 	}
-	mynd_ids_guessed(link, false);
+	mynd_predicted_ids_guessed(link, false);
 	if (id == MYND_STATEMENT_LAST) {
 		mynd_pipelining_failed(link); /* the server or proxy there does not know the "last statement" */
 	}

@@ -5,14 +5,14 @@
  * Servers take commands one after another from the socket. Some proxies drop a client that sends early;
  * others answer the commands of one write with each other's replies (MySQL Router without TLS, tried). So
  * with mynd.pipelining = auto several are written only to an address that was seen to answer different ones
- * rightly (../link/learn.c), and never more at once than it was seen to answer. Until then, and where the
+ * rightly (../link/pipelining_probe.c), and never more at once than it was seen to answer. Until then, and where the
  * verdict is no, a session gives out one command at a time: that is its window from the connect on, and only
  * this file opens it. An address at which a batch ever lost the link gets none from then on.
  *
  * What is known belongs to the process: a small table of addresses. An entry is a hash with the verdict in
  * its last bits; it is read and written without a lock. An address with TLS is another one than without: the
  * proxy may have no part in what is said then. A full table forgets an entry for a new one, which costs a
- * trial. Not here: the trial (../link/learn.c), which id an execute names (ids.c).
+ * trial. Not here: the trial (../link/pipelining_probe.c), which id an execute names (predicted_ids.c).
  */
 #include "internal.h"
 
@@ -75,7 +75,7 @@ bool mynd_wants_fewer_trips(const mynd_link *link)
 	return link->channel.settings.ints[MYND_SET_ROUND_TRIPS] == MYND_ROUND_TRIPS_FEWER;
 }
 
-/* MySQL's ids are guessed, which is done for mynd.round_trips = fewer alone (ids.c). */
+/* MySQL's ids are guessed, which is done for mynd.round_trips = fewer alone (predicted_ids.c). */
 static bool is_known_to_serve(const mynd_link *link)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);

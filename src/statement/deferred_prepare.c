@@ -10,7 +10,7 @@
  * before it. An `alone` one is sent before any other command, because its program can ask for its
  * columns at any time; there is one of these at most. While replies are outstanding none is unsent.
  */
-#include "ids.h"
+#include "predicted_ids.h"
 
 #include "../wire/sql.h"
 
@@ -33,7 +33,7 @@ static bool choose_late(mynd_link *link, mynd_text_facts *text, uint32_t *parame
 		return false;
 	}
 	mynd_pipelining_note_use(link);
-	return mynd_pipelining_saves_trips(link) && mynd_ids_next(link) != 0;
+	return mynd_pipelining_saves_trips(link) && mynd_predicted_ids_next(link) != 0;
 }
 
 bool mynd_statement_is_better_as_text(const mynd_link *link, mynd_slice sql)
@@ -54,22 +54,22 @@ static uint64_t count_commands(const mynd_link *link)
 /* The program has prepared it behind this number of commands; or, with NOT_LAST, used it since. */
 #define NOT_LAST UINT64_MAX
 
-static void set_unsent(mynd_statement *s, uint64_t behind)
+static void set_deferred(mynd_statement *s, uint64_t behind)
 {
-	s->link->prepared->unsent += !s->unsent;
-	s->unsent = true;
-	s->unsent_behind = behind;
+	s->link->prepared->deferred += !s->deferred;
+	s->deferred = true;
+	s->deferred_after = behind;
 	s->era = MYND_ERA_NONE;
 }
 
-void mynd_statement_no_longer_unsent(mynd_statement *s)
+void mynd_statement_end_deferral(mynd_statement *s)
 {
-	s->link->prepared->unsent -= s->unsent;
-	s->unsent = false;
+	s->link->prepared->deferred -= s->deferred;
+	s->deferred = false;
 }
 
 /* The link has begun: as after a prepare, nothing is known of rows. */
-static mynd_statement *make_unsent(
+static mynd_statement *make_deferred(
     mynd_link *link, const mynd_text_facts *text, uint32_t parameters, bool lent)
 {
 	mynd_statement *s = mynd_statement_new(link, text, false);
@@ -83,23 +83,23 @@ static mynd_statement *make_unsent(
 	s->lent = lent;
 	s->alone = !lent;
 	link->prepared->lent += lent;
-	set_unsent(s, count_commands(link));
+	set_deferred(s, count_commands(link));
 	return s;
 }
 
-mynd_statement *mynd_statement_make_unsent(mynd_link *link, mynd_text_facts *text, bool lent)
+mynd_statement *mynd_statement_make_deferred(mynd_link *link, mynd_text_facts *text, bool lent)
 {
 	uint32_t parameters;
 	if (!mynd_wants_fewer_trips(link) || (lent && mynd_cache_has(link, text->sql)) ||
 	    !choose_late(link, text, &parameters)) {
 		return NULL;
 	}
-	return make_unsent(link, text, parameters, lent);
+	return make_deferred(link, text, parameters, lent);
 }
 
-bool mynd_statement_is_unsent(const mynd_statement *s)
+bool mynd_statement_is_deferred(const mynd_statement *s)
 {
-	return s->unsent;
+	return s->deferred;
 }
 
 /* --- sending --- */
@@ -129,15 +129,15 @@ bool mynd_statements_begin_again(mynd_link *link)
 	for (; s != NULL; s = s->next) {
 		if (is_of_now(s) && !s->cached) {
 			s->prepared = s->bound = s->alone = false;
-			set_unsent(s, NOT_LAST);
+			set_deferred(s, NOT_LAST);
 		}
-		if (s->unsent) { /* what has refused it was the old session, or its end */
+		if (s->deferred) { /* what has refused it was the old session, or its end */
 			mynd_statement_forget_refusal(s);
 		}
 	}
 	mynd_state_new_era(link);
 	mynd_cache_drop(link);
-	mynd_ids_forget(link);
+	mynd_predicted_ids_forget(link);
 	return true;
 }
 
@@ -174,7 +174,7 @@ int mynd_statement_send_prepare_begun(mynd_statement *s)
 		rc = mynd_statement_prepare_begun(s);
 	}
 	if (rc != MYND_OK) {
-		mynd_statement_no_longer_unsent(s);
+		mynd_statement_end_deferral(s);
 		s->era = MYND_ERA_NONE;
 		keep_refusal(s);
 	}
@@ -183,7 +183,7 @@ int mynd_statement_send_prepare_begun(mynd_statement *s)
 
 int mynd_statement_send_prepare_now(mynd_statement *s)
 {
-	if (!s->unsent || !mynd_statement_is_alive(s)) {
+	if (!s->deferred || !mynd_statement_is_alive(s)) {
 		return MYND_OK;
 	}
 	if (s->refusal != NULL) {
@@ -201,11 +201,11 @@ static bool take_kept(mynd_statement *s, const mynd_parameter *parameters, uint3
 	return shape != 0 && mynd_cache_adopt(s, shape);
 }
 
-int mynd_statement_execute_unsent(
+int mynd_statement_execute_deferred(
     mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
 {
 	uint32_t needed;
-	if (!s->unsent) {
+	if (!s->deferred) {
 		return report_refusal(s);
 	}
 	if (count != s->parameters) {
@@ -216,7 +216,7 @@ int mynd_statement_execute_unsent(
 	}
 	int rc = mynd_statement_run_new(s, parameters, count, cursor, &needed);
 	if (rc != MYND_OK && !s->prepared) { /* the next execute tries it again */
-		set_unsent(s, NOT_LAST);
+		set_deferred(s, NOT_LAST);
 		keep_refusal(s);
 	}
 	return rc;
@@ -228,16 +228,16 @@ int mynd_statement_execute_unsent(
 static bool has_to_be_sent(const mynd_statement *s, mynd_before before, uint64_t behind)
 {
 	return before == MYND_BEFORE_CHANGE || (s->alone && s->refusal == NULL) ||
-	       (before == MYND_BEFORE_QUESTION && s->unsent_behind == behind);
+	       (before == MYND_BEFORE_QUESTION && s->deferred_after == behind);
 }
 
 /* The oldest of those that have to be sent. `executed`: it goes with its execute; NULL: none. */
-static mynd_statement *find_unsent(
+static mynd_statement *find_deferred(
     const mynd_link *link, mynd_before before, uint64_t behind, const mynd_statement *executed)
 {
 	mynd_statement *found = NULL;
 	for (mynd_statement *s = link->prepared->first; s != NULL; s = s->next) {
-		if (s->unsent && s != executed && has_to_be_sent(s, before, behind) && mynd_statement_is_alive(s)) {
+		if (s->deferred && s != executed && has_to_be_sent(s, before, behind) && mynd_statement_is_alive(s)) {
 			found = s;
 		}
 	}
@@ -249,14 +249,14 @@ static void make_way(mynd_link *link, mynd_before before, const mynd_statement *
 	mynd_statement *s;
 	uint64_t behind = count_commands(link);
 	mynd_link_addref(link);
-	while (link->prepared->unsent > 0 && (s = find_unsent(link, before, behind, executed)) != NULL &&
+	while (link->prepared->deferred > 0 && (s = find_deferred(link, before, behind, executed)) != NULL &&
 	       mynd_link_begin(link, false) == MYND_OK) {
 		mynd_diagnostics_area aside;
 		bool was_prepared = !s->alone; /* once, as far as the program knows */
 		mynd_diagnostics_set_aside(link, &aside);
 		mynd_statement_addref(s);
 		if (s->refusal != NULL) { /* from now on the session may be another */
-			mynd_statement_no_longer_unsent(s);
+			mynd_statement_end_deferral(s);
 		} else {
 			mynd_statement_send_prepare_begun(s);
 		}
@@ -282,7 +282,7 @@ static mynd_before before_text(mynd_text_facts *text, bool alters)
 
 void mynd_statements_make_way_for(mynd_link *link, mynd_text_facts *text)
 {
-	if (UNEXPECTED(link->prepared != NULL && link->prepared->unsent > 0)) {
+	if (UNEXPECTED(link->prepared != NULL && link->prepared->deferred > 0)) {
 		bool alters = mynd_text_asks(text, MYND_TEXT_ALTERS, link->state.multi_statements);
 		mynd_statements_make_way_now(link, before_text(text, alters));
 	}
@@ -293,9 +293,9 @@ void mynd_statements_make_way_for_execute(mynd_statement *s)
 	make_way(s->link, before_text(&s->facts, s->alters), s);
 }
 
-mynd_statement *mynd_statement_unsent_last(const mynd_link *link)
+mynd_statement *mynd_statement_deferred_last(const mynd_link *link)
 {
-	return link->prepared == NULL || link->prepared->unsent == 0
+	return link->prepared == NULL || link->prepared->deferred == 0
 	           ? NULL
-	           : find_unsent(link, MYND_BEFORE_ANY, 0, NULL);
+	           : find_deferred(link, MYND_BEFORE_ANY, 0, NULL);
 }

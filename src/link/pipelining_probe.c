@@ -36,7 +36,7 @@
 #include "spare.h"
 #include "../net/wait.h"
 
-#define LEARN_SECONDS 0.25
+#define PROBE_SECONDS 0.25
 #define ASK_SECONDS   2.0
 #define PAUSE_SECONDS 10 /* after a connection of the trial's own could not be had */
 
@@ -182,7 +182,7 @@ static bool learn(mynd_link *link)
 {
 	mynd_error last_failure = link->channel.last_failure;
 	mynd_link_counts counts = link->channel.counts;
-	mynd_channel_limit_login(&link->channel, mynd_deadline_in(LEARN_SECONDS));
+	mynd_channel_limit_login(&link->channel, mynd_deadline_in(PROBE_SECONDS));
 	mynd_trial outcome = mynd_link_begin(link, false) == MYND_OK ? try_on(link) : MYND_TRIAL_NONE;
 	mynd_pipelining_tried(link, outcome);
 	if (outcome != MYND_TRIAL_RIGHT) { /* what is still to come is nobody's */
@@ -197,7 +197,7 @@ static bool learn(mynd_link *link)
 	return outcome == MYND_TRIAL_RIGHT;
 }
 
-void mynd_link_learn(mynd_link *link)
+void mynd_link_probe(mynd_link *link)
 {
 	if (!link->persistent && look_whether_worth_it(link)) {
 		learn(link);
@@ -205,7 +205,7 @@ void mynd_link_learn(mynd_link *link)
 }
 
 /* In a process' last request nothing is learned: nobody would use it. */
-bool mynd_link_learn_before_reset(mynd_link *link)
+bool mynd_link_probe_before_reset(mynd_link *link)
 {
 	if (!mynd_wait_blocks() || mynd_is_last_request() || !look_whether_worth_it(link)) {
 		return true;
@@ -216,15 +216,15 @@ bool mynd_link_learn_before_reset(mynd_link *link)
 	return is_right;
 }
 
-void mynd_link_learn_parked(mynd_link *link)
+void mynd_link_probe_parked(mynd_link *link)
 {
 	if (link->parked) {
 		link->parked = false;
-		mynd_link_learn(link);
+		mynd_link_probe(link);
 	}
 }
 
-void mynd_link_learn_later(mynd_link *link)
+void mynd_link_probe_later(mynd_link *link)
 {
 	/* what is learned helps later requests of this process, if there are any */
 	if ((EG(flags) & EG_FLAGS_IN_SHUTDOWN) && !link->parked && !link->persistent && mynd_serves_requests() &&
@@ -281,7 +281,7 @@ static void try_aside(mynd_link *link)
 	mynd_link_release(link);
 }
 
-void mynd_link_learn_in_use(mynd_link *link)
+void mynd_link_probe_in_use(mynd_link *link)
 {
 	if (UNEXPECTED(mynd_pipelining_begins_trial(link)) && may_have_one(link)) {
 		try_aside(link);

@@ -200,7 +200,7 @@ bool mynd_link_is_idle(const mynd_link *link)
 	if (link->reply.more_results) {
 		return link->reply.ownerless;
 	}
-	return link->queue.first != NULL || link->reply.unread != MYND_UNREAD_NONE || link->has_ahead ||
+	return link->queue.first != NULL || link->reply.unread != MYND_UNREAD_NONE || link->presend_unread ||
 	       mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
 }
 
