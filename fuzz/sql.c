@@ -82,8 +82,8 @@ static void words(mynd_slice sql)
 	if (alters && !several) {
 		fuzz_fail("one statement alters the session, several do not");
 	}
-	if ((!alters && mynd_text_outlives_reset(&facts, false) != 0) ||
-	    (!several && mynd_text_outlives_reset(&facts, true) != 0)) {
+	if ((!alters && mynd_text_survives_reset(&facts, false) != 0) ||
+	    (!several && mynd_text_survives_reset(&facts, true) != 0)) {
 		fuzz_fail("what does not alter the session outlives a reset");
 	}
 	mynd_sql_change change = mynd_sql_changes(sql);

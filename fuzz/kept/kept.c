@@ -6,7 +6,7 @@
  */
 #include "../rows/rows.h"
 
-#include "hooks/kept.h"
+#include "hooks/captured_result.h"
 #include "ext/hash/php_hash.h"
 
 enum {
@@ -21,7 +21,7 @@ enum {
 /* --- what kept.c wants of a link --- */
 
 struct mynd_result {
-	mynd_kept kept;
+	mynd_captured_result kept;
 };
 
 static mynd_rows_counts counts;
@@ -35,7 +35,7 @@ mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool
 {
 	mynd_result *r = emalloc(sizeof *r);
 	mynd_columns_native(columns, native);
-	r->kept = (mynd_kept){columns, store, native, warnings};
+	r->kept = (mynd_captured_result){columns, store, native, warnings};
 	return r;
 }
 
@@ -241,7 +241,8 @@ static void make_result(scene *s, mynd_cursor changes)
 	s->store = mynd_store_new(s->columns);
 	fill_store(s);
 	mynd_store_finish(s->store);
-	zend_string *bytes = mynd_capture_rows(&(mynd_kept){s->columns, s->store, s->native, s->count}, &why);
+	zend_string *bytes =
+	    mynd_capture_rows(&(mynd_captured_result){s->columns, s->store, s->native, s->count}, &why);
 	if (bytes == NULL) {
 		fuzz_fail("a result is not captured: %s", why);
 	}

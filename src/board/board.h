@@ -8,7 +8,8 @@
  *
  * Always true: a file is complete when it gets its name, and its size never changes. What is read from a file
  * is checked before it is used, and never leads to an access outside of it.
- * Not here: who counts what (src/command/metrics.c, src/pool/), and what it is called outside (src/php/mynd/).
+ * Not here: who counts what (src/command/metrics.c, src/pool/), and what it is called outside
+ * (src/php/mynd/).
  */
 #ifndef MYND_BOARD_BOARD_H
 #define MYND_BOARD_BOARD_H

@@ -35,7 +35,7 @@ int mynd_channel_stand_in(mynd_channel *c, const char *version)
 		return mynd_error_client(&c->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	}
 	const mynd_peer peer = {s, feed, output, sent, release};
-	if (mynd_net_connect_within(c->net, &peer, &error) != MYND_OK) {
+	if (mynd_net_connect_inprocess(c->net, &peer, &error) != MYND_OK) {
 		c->error = c->last_failure = error;
 		return MYND_BAD;
 	}
@@ -44,7 +44,7 @@ int mynd_channel_stand_in(mynd_channel *c, const char *version)
 
 static mynd_stand_in *stand_in_of(const mynd_channel *c)
 {
-	return c->net == NULL ? NULL : mynd_net_peer_within(c->net);
+	return c->net == NULL ? NULL : mynd_net_inprocess_peer(c->net);
 }
 
 bool mynd_channel_is_without_server(const mynd_channel *c)

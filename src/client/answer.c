@@ -146,7 +146,7 @@ static int refuse_connect(mynd_call *call, const mynd_answer *answer)
 {
 	give_up_run(call);
 	call->link->channel.error = answer->error;
-	mynd_link_clear_remark(call->link);
+	mynd_link_clear_connect_warning(call->link);
 	return MYND_BAD;
 }
 

@@ -62,8 +62,8 @@ mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t l
 mynd_statement *mynd_statement_prepare_deferred(mynd_link *link, const char *sql, size_t len);
 mynd_statement *mynd_statement_borrow_deferred(mynd_link *link, const char *sql, size_t len);
 /*
- * Sends the prepare of a statement that mynd_statement_is_deferred. MYND_BAD: the error is the link's, and that
- * of every execute to come. May wait.
+ * Sends the prepare of a statement that mynd_statement_is_deferred. MYND_BAD: the error is the link's, and
+ * that of every execute to come. May wait.
  */
 int mynd_statement_send_prepare(mynd_statement *statement);
 /* The same for the one that was prepared last, if what is known of the link's last command depends on it. */

@@ -31,8 +31,8 @@ static int select_db(mynd_call *call)
 	if (mynd_link_command(link) != before) { /* the command was sent */
 		mynd_presend_learn(link, rc == MYND_OK ? &command : NULL);
 		mynd_state_changed(link);
-		mynd_survival_end(link->survival);
-		mynd_state_add_outlives(link, MYND_SQL_SCHEMA);
+		mynd_replayable_end(link->replayable);
+		mynd_state_add_survives_reset(link, MYND_SQL_SCHEMA);
 		mynd_state_doubt_schema(link, false);
 	}
 	return rc;
@@ -54,7 +54,7 @@ static int ping(mynd_call *call)
 	uint64_t before = link->channel.counts.session.commands;
 	int rc = mynd_link_run_aside(link, &command);
 	if (link->channel.counts.session.commands != before) { /* it was sent */
-		mynd_survival_vouch(link->survival);
+		mynd_replayable_count(link->replayable);
 	}
 	return rc;
 }
@@ -112,7 +112,7 @@ static int set_multi_statements(mynd_call *call)
 	mynd_command command = mynd_command_set_option(call->number != 0 ? 0 : 1);
 	int rc = mynd_link_run_aside(call->link, &command);
 	if (rc == MYND_OK) {
-		mynd_survival_end(call->link->survival);
+		mynd_replayable_end(call->link->replayable);
 		mynd_state_set_multi_statements(call->link, call->number != 0);
 	}
 	return rc;

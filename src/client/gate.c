@@ -6,7 +6,7 @@
  *
  * Always true: while code of an interceptor runs, a call on the link is under way, as during a wait, and
  * `intercepted` is set. A new connection is nothing that interceptors see. Not here: the list of interceptors
- * (src/hooks); whether a session survives (../command/survival.c).
+ * (src/hooks); whether a session survives (../command/replayable.c).
  */
 #include "internal.h"
 
@@ -73,7 +73,7 @@ bool mynd_nobody_intercepts(void)
 /* --- sessions without state survive --- */
 
 /* Of replies that are taken later, and of the other commands, not all is known. */
-static bool may_survive(const mynd_call *call)
+static bool may_reconnect(const mynd_call *call)
 {
 	bool leaves_little = call->kind == MYND_CALL_QUERY || call->kind == MYND_CALL_PREPARE ||
 	                     call->kind == MYND_CALL_EXECUTE || call->kind == MYND_CALL_PING;
@@ -84,16 +84,17 @@ static bool may_survive(const mynd_call *call)
 static zend_never_inline int run_surely(mynd_call *call)
 {
 	mynd_link *link = call->link;
-	if (mynd_survival_look(link, call->facts) != MYND_OK) {
+	if (mynd_replayable_look(link, call->facts) != MYND_OK) {
 		return MYND_BAD;
 	}
 	int rc = call->run(call);
-	return rc != MYND_OK && mynd_survival_repeats(link, call->facts) ? call->run(call) : rc;
+	return rc != MYND_OK && mynd_replayable_repeats(link, call->facts) ? call->run(call) : rc;
 }
 
 static int run(mynd_call *call)
 {
-	return UNEXPECTED(call->link->survival != NULL) && may_survive(call) ? run_surely(call) : call->run(call);
+	return UNEXPECTED(call->link->replayable != NULL) && may_reconnect(call) ? run_surely(call)
+	                                                                         : call->run(call);
 }
 
 /*
@@ -128,7 +129,7 @@ int mynd_gate_run(mynd_call *call)
 bool mynd_goes_straight(const mynd_link *link)
 {
 	return mynd_nobody_intercepts() &&
-	       EXPECTED(((uintptr_t) link->survival | (uintptr_t) link->turns) == 0) &&
+	       EXPECTED(((uintptr_t) link->replayable | (uintptr_t) link->turns) == 0) &&
 	       EXPECTED(!mynd_spares_are_wanted(link)) && EXPECTED(!mynd_links_have_aside());
 }
 

@@ -136,7 +136,7 @@ int mynd_link_closed_meanwhile(mynd_link *link);
 const mynd_connect *mynd_link_login(const mynd_link *link); /* how it was connected; NULL: unconnected */
 /* NULL: there is none, or it is not known for certain */
 const char *mynd_link_database(const mynd_link *link);
-uint32_t mynd_link_epoch(const mynd_link *link);
+uint32_t mynd_link_connection_number(const mynd_link *link);
 /*
  * The number of the session, never 0. Each connect, each hand-over by a pool and each change of user begins a
  * session with a new number.

@@ -12,28 +12,28 @@ const char *mynd_link_database(const mynd_link *link)
 {
 	const mynd_server *server = mynd_link_server(link);
 	bool tracked =
-	    server != NULL && (server->negotiated & MYND_CAP_SESSION_TRACK) && !link->state.schema_unsure;
+	    server != NULL && (server->negotiated & MYND_CAP_SESSION_TRACK) && !link->state.schema_unknown;
 	return tracked ? server->schema : NULL;
 }
 
-uint32_t mynd_link_epoch(const mynd_link *link)
+uint32_t mynd_link_connection_number(const mynd_link *link)
 {
-	return link->epoch;
+	return link->connection_number;
 }
 
 /* The link is still in the session that had its number. */
 static bool is_in_numbered_session(const mynd_link *link)
 {
-	return link->session_number != 0 && link->session_epoch == link->epoch &&
-	       link->session_era == link->state.era;
+	return link->session_number != 0 && link->session_number_connection == link->connection_number &&
+	       link->session_number_version == link->state.statement_version;
 }
 
 uint64_t mynd_link_session_number(mynd_link *link)
 {
 	if (!is_in_numbered_session(link)) {
 		link->session_number = ++sessions;
-		link->session_epoch = link->epoch;
-		link->session_era = link->state.era;
+		link->session_number_connection = link->connection_number;
+		link->session_number_version = link->state.statement_version;
 	}
 	return link->session_number;
 }

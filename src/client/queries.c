@@ -50,7 +50,7 @@ static zend_never_inline int run_presend_text(mynd_link *link, mynd_text_facts *
 static const char *default_schema(const mynd_link *link)
 {
 	const char *reported = mynd_session_server(link->channel.session)->schema;
-	if (link->state.schema_unsure || (link->state.outlives & MYND_SQL_SCHEMA)) {
+	if (link->state.schema_unknown || (link->state.survives_reset & MYND_SQL_SCHEMA)) {
 		return NULL;
 	}
 	return reported != NULL || !link->persistent ? reported : link->pooled->snapshot->database;
@@ -67,7 +67,7 @@ static int select_schema(mynd_link *link, const char *name)
 	uint64_t before = link->channel.counts.session.commands;
 	int rc = mynd_link_run_aside(link, &command);
 	if (link->channel.counts.session.commands != before) {
-		mynd_survival_vouch(link->survival);
+		mynd_replayable_count(link->replayable);
 	}
 	return rc;
 }
@@ -91,10 +91,10 @@ static int select_again(mynd_link *link)
 /* A connection that was not asked after its reset: what its last user has found is not told. */
 static void doubt_found_rows(mynd_link *link, mynd_text_facts *text)
 {
-	mynd_state_doubt_found_rows(link, mynd_as_new_doubts_found_rows(link));
+	mynd_state_doubt_found_rows(link, mynd_reset_check_doubts_found_rows(link));
 	if (link->state.found_doubted && mynd_text_ask(text, MYND_TEXT_ASKS_FOUND_ROWS) &&
 	    mynd_link_is_idle(link)) {
-		mynd_as_new_set_found_rows(link);
+		mynd_reset_check_set_found_rows(link);
 	}
 }
 
@@ -298,7 +298,7 @@ static int queue_text(mynd_call *call)
 		return mynd_link_refused(link);
 	}
 	mynd_presend_learn(link, NULL);
-	mynd_survival_end(link->survival); /* of replies that are taken later not all is known */
+	mynd_replayable_end(link->replayable); /* of replies that are taken later not all is known */
 	if (note_text(link, call->facts, true) != MYND_OK ||
 	    mynd_link_queue_sql(link, mynd_call_sql(call), call->owner, call->use) != MYND_OK) {
 		return MYND_BAD;

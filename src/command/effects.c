@@ -97,7 +97,7 @@ static size_t make_table_key(key *k, const mynd_link *link, const mynd_table_nam
 	return sizeof k->account + table->len;
 }
 
-uint64_t mynd_effects_round(void)
+uint64_t mynd_effects_version(void)
 {
 	return changes;
 }

@@ -49,7 +49,7 @@ typedef struct mynd_table_name {
 bool mynd_table_name_make(mynd_table_name *table, mynd_slice schema, mynd_slice name);
 mynd_table_kind mynd_effects_table(
     const mynd_link *link, const mynd_table_name *table, double most_seconds, int64_t *known_at);
-uint64_t mynd_effects_round(void); /* a number that changes when something is forgotten or becomes known */
+uint64_t mynd_effects_version(void); /* a number that changes when something is forgotten or becomes known */
 void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table, mynd_table_kind kind);
 
 /* The text is sent, and something is known. */

@@ -17,20 +17,20 @@
 #include "pending.h"
 #include "reading.h"
 #include "reply.h"
-#include "survival.h"
+#include "replayable.h"
 #include "metrics.h"
 #include "turns.h"
 
 /* The session state: what is known of it beyond what the server reports; see state.c. */
 typedef struct mynd_session_state {
 	/* +1 with each change of user and each reset: the server has forgotten the statements prepared before. */
-	uint32_t era;
-	uint32_t round;        /* +1 with each event that may change what statements remember */
-	uint32_t sql_prepares; /* +1 with each command that may have made statements by itself */
-	unsigned outlives;     /* MYND_SQL_*, of the texts sent since the session was new or reset */
-	bool multi_statements; /* a text may hold several statements */
+	uint32_t statement_version;
+	uint32_t session_version; /* +1 with each event that may change what statements remember */
+	uint32_t sql_prepares;    /* +1 with each command that may have made statements by itself */
+	unsigned survives_reset;  /* MYND_SQL_*, of the texts sent since the session was new or reset */
+	bool multi_statements;    /* a text may hold several statements */
 	/* A text may have switched off the server's reports of the default database. */
-	bool schema_unsure;
+	bool schema_unknown;
 	/*
 	 * The default database was selected when the connection came back: it may be gone since, or be another
 	 * one of the same name. The pool sets it, and who selects a database.
@@ -65,14 +65,14 @@ struct mynd_link {
 	uint32_t references;
 	uint32_t users; /* statements' objects that have it. The pool writes it */
 	/* +1 with each connect and close: results of an earlier connection are cut off. */
-	uint32_t epoch;
+	uint32_t connection_number;
 	/* replies to a reset's commands are due, or commands are still to be sent. The pool sets it */
 	bool resetting;
 	bool persistent;             /* it belongs to a pool. The pool writes it */
 	bool learning;               /* the commands of the program are shown to `presend`. The pool sets it */
 	bool presend_unread;         /* replies to commands that were sent ahead are unread. The pool sets it */
 	const mynd_presend *presend; /* set while one of both is. The pool writes it */
-	mynd_survival *survival;     /* malloc'ed; NULL: the session ends with its connection */
+	mynd_replayable *replayable; /* malloc'ed; NULL: the session ends with its connection */
 	mynd_turns *turns;           /* malloc'ed; NULL: calls are refused while another one is under way */
 	mynd_diagnostics diagnostics;
 	mynd_reply reply;
@@ -105,11 +105,11 @@ struct mynd_link {
 	bool set_aside; /* nobody has it: it is closed when its replies were read (finish.c) */
 	/* what its program has left certainly writes nothing: found out at its end, good until it is closed */
 	bool is_harmless;
-	bool is_spare;            /* it is one of the spare connections (spare.h) */
-	struct mynd_spare *spare; /* of its server and user; NULL: it was not looked for yet */
-	struct mynd_kill *kill;   /* the last KILL QUERY of a command of it; NULL: none, or it is settled */
-	bool kill_unknown;        /* one was sent, and nobody knows whether it is over */
-	bool remark_is_of_key;    /* the remark is about the file of the server's public key */
+	bool is_spare;                  /* it is one of the spare connections (spare.h) */
+	struct mynd_spare *spare;       /* of its server and user; NULL: it was not looked for yet */
+	struct mynd_kill *kill;         /* the last KILL QUERY of a command of it; NULL: none, or it is settled */
+	bool kill_unknown;              /* one was sent, and nobody knows whether it is over */
+	bool connect_warning_is_of_key; /* the warning is about the file of the server's public key */
 	struct {
 		uint64_t round; /* the last poll that included the link, and the link's place in it */
 		size_t place;
@@ -118,8 +118,8 @@ struct mynd_link {
 	} poll;
 	/* the session's number for interceptors; 0: none yet. And what it was given for: */
 	uint64_t session_number;
-	uint32_t session_epoch, session_era;
-	char remark[512];
+	uint32_t session_number_connection, session_number_version;
+	char connect_warning[512];
 };
 
 static inline mynd_link *mynd_link_of_channel(mynd_channel *channel)
@@ -184,10 +184,10 @@ int mynd_link_put(mynd_link *link, const mynd_command *command, mynd_ticket *tic
 /* The text is sent now, or was sent ahead: the session state is told what it may change. */
 void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool presend);
 /* The text is prepared: only the effects that outlive a reset are noted. */
-void mynd_state_note_outlives(mynd_link *link, mynd_text_facts *text);
+void mynd_state_note_survives_reset(mynd_link *link, mynd_text_facts *text);
 /* What statements remember may have changed. */
 void mynd_state_changed(mynd_link *link);
-void mynd_state_new_era(mynd_link *link);
+void mynd_state_new_statement_version(mynd_link *link);
 
 /* --- metrics.c --- */
 

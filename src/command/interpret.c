@@ -65,8 +65,8 @@ static int take_ok(mynd_link *link, mynd_pending *none, const mynd_event *event)
 	mynd_diagnostics_set_ok(&link->diagnostics, &event->ok);
 	reply->more_results = !event->last;
 	reply->keeps_id = false;
-	if (UNEXPECTED(link->survival != NULL) && event->ok.insert_id != 0) {
-		link->survival->insert_id = event->ok.insert_id;
+	if (UNEXPECTED(link->replayable != NULL) && event->ok.insert_id != 0) {
+		link->replayable->insert_id = event->ok.insert_id;
 	}
 	if (event->last) {
 		end_reply(link);
@@ -75,10 +75,10 @@ static int take_ok(mynd_link *link, mynd_pending *none, const mynd_event *event)
 }
 
 /* A warning of stock's, for the face to give. */
-void mynd_link_note_remark(mynd_link *link, const char *text, bool of_key)
+void mynd_link_note_connect_warning(mynd_link *link, const char *text, bool of_key)
 {
-	snprintf(link->remark, sizeof link->remark, "%s", text);
-	link->remark_is_of_key = of_key;
+	snprintf(link->connect_warning, sizeof link->connect_warning, "%s", text);
+	link->connect_warning_is_of_key = of_key;
 }
 
 static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *event)
@@ -92,7 +92,7 @@ static int take_error(mynd_link *link, mynd_pending *none, const mynd_event *eve
 	mynd_metrics_error(link, event->server_error);
 	mynd_reply_end_watch(link, event->server_error);
 	if (UNEXPECTED(event->server_error->cause == MYND_CAUSE_ODD_PREPARED)) {
-		mynd_link_note_remark(link, event->server_error->message, false);
+		mynd_link_note_connect_warning(link, event->server_error->message, false);
 		mynd_error_clear(&link->channel.error);
 		link->channel.error.cause = MYND_CAUSE_ODD_PREPARED;
 	}
@@ -146,7 +146,7 @@ static int take_column(mynd_link *link, mynd_pending *none, const mynd_event *ev
 		mynd_columns_add(link->reply.arriving, &event->column);
 	}
 	if (UNEXPECTED(event->column.odd_length)) {
-		mynd_link_note_remark(link, "Protocol error. Server sent false length. Expected 12", false);
+		mynd_link_note_connect_warning(link, "Protocol error. Server sent false length. Expected 12", false);
 	}
 	return MYND_MORE;
 }

@@ -63,7 +63,7 @@ int mynd_link_refuse(mynd_link *link, unsigned client_error)
 static void note_setting(mynd_link *link, bool is_of_session)
 {
 	if (is_of_session) {
-		mynd_survival_end(link->survival);
+		mynd_replayable_end(link->replayable);
 		link->state.settings_changed = true;
 	}
 }
@@ -116,19 +116,19 @@ void mynd_link_set_error(mynd_link *link, const mynd_error *error)
 	mynd_turns_set_error(link, error);
 }
 
-const char *mynd_link_remark_about(const mynd_link *link)
+const char *mynd_link_connect_warning_about(const mynd_link *link)
 {
-	return link->remark_is_of_key ? link->channel.settings.strings[MYND_SET_PUBLIC_KEY] : NULL;
+	return link->connect_warning_is_of_key ? link->channel.settings.strings[MYND_SET_PUBLIC_KEY] : NULL;
 }
 
-void mynd_link_forget_remark(mynd_link *link)
+void mynd_link_forget_connect_warning(mynd_link *link)
 {
-	link->remark[0] = '\0';
+	link->connect_warning[0] = '\0';
 }
 
-const char *mynd_link_remark(const mynd_link *link)
+const char *mynd_link_connect_warning(const mynd_link *link)
 {
-	return link->remark[0] == '\0' ? NULL : link->remark;
+	return link->connect_warning[0] == '\0' ? NULL : link->connect_warning;
 }
 
 const mynd_server *mynd_link_server(const mynd_link *link)

@@ -138,15 +138,16 @@ zend_string *mynd_link_quote(
  * A number that changes when the session may have changed. Code that keeps prepared statements by their texts
  * drops them then. The number is counted from the first prepared statement on.
  */
-uint32_t mynd_link_session_round(const mynd_link *link);
+uint32_t mynd_link_session_version(const mynd_link *link);
 
 bool mynd_link_is_open(const mynd_link *link);      /* connected, and not lost */
 bool mynd_link_is_connected(const mynd_link *link); /* logged in, not closed; a lost link still counts */
 
 /* What stock says beside an error, in a warning of its own; NULL: nothing. The next command clears it. */
-const char *mynd_link_remark(const mynd_link *link);
-void mynd_link_forget_remark(mynd_link *link);             /* it was given */
-const char *mynd_link_remark_about(const mynd_link *link); /* the file that the remark is about; NULL: none */
+const char *mynd_link_connect_warning(const mynd_link *link);
+void mynd_link_forget_connect_warning(mynd_link *link); /* it was given */
+const char *mynd_link_connect_warning_about(
+    const mynd_link *link); /* the file that the connect warning is about; NULL: none */
 
 /* --- fibers take turns (turns.h) --- */
 

@@ -303,7 +303,7 @@ static zend_always_inline int begin(mynd_link *link, bool async)
 		return MYND_BAD;
 	}
 	mynd_link_free_given_up(link);
-	link->remark[0] = '\0';
+	link->connect_warning[0] = '\0';
 	link->reply.may_have_run = false;
 	mynd_error_clear(&link->channel.error);
 	if (link->channel.session == NULL || mynd_channel_is_foreign(&link->channel)) {
@@ -619,7 +619,7 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 		return MYND_BAD;
 	}
 	mynd_pending *p = mynd_pending_of(link, owner);
-	link->remark[0] = '\0';
+	link->connect_warning[0] = '\0';
 	if (p == NULL && (link->channel.session == NULL || !is_busy(link))) {
 		return MYND_MORE;
 	}

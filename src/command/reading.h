@@ -19,7 +19,7 @@ typedef struct mynd_row_source {
 struct mynd_result {
 	mynd_link *link; /* a reference: the counts are there */
 	const mynd_row_source *source;
-	uint32_t epoch;
+	uint32_t connection_number;
 	mynd_result *previous, *next; /* the link's list */
 	mynd_columns *columns;
 	/* Where the rows lie: all of them, or a batch. NULL: rows are read from the connection. */

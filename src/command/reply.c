@@ -322,7 +322,7 @@ static int read_next_result(mynd_link *link)
 	if (mynd_link_refuse_in_call(link)) {
 		return MYND_BAD;
 	}
-	link->remark[0] = '\0';
+	link->connect_warning[0] = '\0';
 	mynd_error_clear(&link->channel.error);
 	if (link->channel.session == NULL || mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);

@@ -4,9 +4,9 @@
  * (mynd_row_source) gives the rows: from the connection, from a store, or from a store that behaves as the
  * connection would; the room of statements has tables of its own.
  *
- * A result is request memory and holds a reference to its link, for the counts; `epoch` says whether the link
- * still has the same connection. Always true: link->active is the one unbuffered result whose rows are not
- * all read, and it is not at its end.
+ * A result is request memory and holds a reference to its link, for the counts; `connection_number` says
+ * whether the link still has the same connection. Always true: link->active is the one unbuffered result
+ * whose rows are not all read, and it is not at its end.
  */
 #include "internal.h"
 
@@ -22,7 +22,7 @@ static mynd_result *result_new(
 	r->source = source;
 	r->columns = columns;
 	r->link = link;
-	r->epoch = link->epoch;
+	r->connection_number = link->connection_number;
 	r->binary = binary;
 	mynd_link_addref(link);
 	r->next = link->reply.results;
@@ -154,7 +154,7 @@ void mynd_link_free_given_up(mynd_link *link)
 
 static bool link_is_alive(const mynd_result *r)
 {
-	return r->link->epoch == r->epoch && r->link->channel.session != NULL;
+	return r->link->connection_number == r->connection_number && r->link->channel.session != NULL;
 }
 
 void mynd_link_detach_active(mynd_link *link)
@@ -192,7 +192,8 @@ static void give_up_active(mynd_link *link)
 void mynd_link_cut_active(mynd_link *link)
 {
 	if (link->reply.active != NULL) {
-		link->reply.active->epoch = link->epoch - 1; /* as if the link had been closed */
+		link->reply.active->connection_number =
+		    link->connection_number - 1; /* as if the link had been closed */
 		give_up_active(link);
 	}
 }
@@ -475,7 +476,7 @@ static const mynd_row_source forward = {
 int mynd_result_advance(mynd_result *r)
 {
 	bool native = !r->binary && r->link->channel.settings.ints[MYND_SET_NATIVE_NUMBERS] != 0;
-	if (UNEXPECTED(native != r->native) && r->epoch == r->link->epoch) {
+	if (UNEXPECTED(native != r->native) && r->connection_number == r->link->connection_number) {
 		r->native = native;
 		mynd_columns_native(r->columns, native);
 	}

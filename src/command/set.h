@@ -33,13 +33,13 @@ static inline void mynd_link_set_presend_unread(mynd_link *link, bool unread)
 
 /* --- what a connect has to say (interpret.c) --- */
 
-/* `of_key`: the remark is about the file of the server's public key. */
-void mynd_link_note_remark(mynd_link *link, const char *text, bool of_key);
+/* `of_key`: the connect warning is about the file of the server's public key. */
+void mynd_link_note_connect_warning(mynd_link *link, const char *text, bool of_key);
 
-static inline void mynd_link_clear_remark(mynd_link *link)
+static inline void mynd_link_clear_connect_warning(mynd_link *link)
 {
-	link->remark[0] = '\0';
-	link->remark_is_of_key = false;
+	link->connect_warning[0] = '\0';
+	link->connect_warning_is_of_key = false;
 }
 
 /* --- the session state --- */
@@ -48,7 +48,7 @@ static inline void mynd_link_clear_remark(mynd_link *link)
 static inline void mynd_state_begin(mynd_link *link, bool used)
 {
 	link->state.used = used;
-	link->state.outlives = 0;
+	link->state.survives_reset = 0;
 }
 
 static inline void mynd_state_use(mynd_link *link)
@@ -56,9 +56,9 @@ static inline void mynd_state_use(mynd_link *link)
 	link->state.used = true;
 }
 
-static inline void mynd_state_add_outlives(mynd_link *link, unsigned what)
+static inline void mynd_state_add_survives_reset(mynd_link *link, unsigned what)
 {
-	link->state.outlives |= what;
+	link->state.survives_reset |= what;
 }
 
 static inline void mynd_state_set_multi_statements(mynd_link *link, bool on)
@@ -66,9 +66,9 @@ static inline void mynd_state_set_multi_statements(mynd_link *link, bool on)
 	link->state.multi_statements = on;
 }
 
-static inline void mynd_state_set_schema_unsure(mynd_link *link, bool unsure)
+static inline void mynd_state_set_schema_unknown(mynd_link *link, bool unknown)
 {
-	link->state.schema_unsure = unsure;
+	link->state.schema_unknown = unknown;
 }
 
 static inline void mynd_state_doubt_schema(mynd_link *link, bool doubted)

@@ -2,7 +2,7 @@
  * The session state as far as the server does not report it: what the texts that were sent may have changed.
  *
  * Each command that is really sent is noted here, once. Other rooms read the notes: the room of statements
- * compares `round` before it uses what it keeps, and the pool asks what outlives a reset.
+ * compares `session_version` before it uses what it keeps, and the pool asks what survives a reset.
  */
 #include "effects.h"
 #include "internal.h"
@@ -17,19 +17,19 @@ int mynd_link_put(mynd_link *link, const mynd_command *command, mynd_ticket *tic
 	return rc;
 }
 
-uint32_t mynd_link_session_round(const mynd_link *link)
+uint32_t mynd_link_session_version(const mynd_link *link)
 {
-	return link->state.round;
+	return link->state.session_version;
 }
 
 void mynd_state_changed(mynd_link *link)
 {
-	link->state.round++;
+	link->state.session_version++;
 }
 
-void mynd_state_new_era(mynd_link *link)
+void mynd_state_new_statement_version(mynd_link *link)
 {
-	link->state.era++;
+	link->state.statement_version++;
 	mynd_state_changed(link);
 }
 
@@ -42,11 +42,11 @@ static bool is_tracked(const mynd_link *link)
 	return (mynd_session_server(link->channel.session)->negotiated & MYND_CAP_SESSION_TRACK) != 0;
 }
 
-static void note_outlives(mynd_link *link, mynd_text_facts *text)
+static void note_survives_reset(mynd_link *link, mynd_text_facts *text)
 {
-	unsigned outlives = mynd_text_outlives_reset(text, link->state.multi_statements);
-	link->state.outlives |= outlives;
-	link->state.schema_unsure |= (outlives & MYND_SQL_TRACKING) != 0;
+	unsigned survives_reset = mynd_text_survives_reset(text, link->state.multi_statements);
+	link->state.survives_reset |= survives_reset;
+	link->state.schema_unknown |= (survives_reset & MYND_SQL_TRACKING) != 0;
 }
 
 /* What a pool sends ahead it has learned from texts of sessions that are tracked. */
@@ -80,23 +80,23 @@ void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool ahead)
 	if (UNEXPECTED(mynd_effects_are_known())) {
 		mynd_effects_note_text(text, several);
 	}
-	if (UNEXPECTED(link->survival != NULL)) {
-		mynd_survival_note(link, text, ahead);
+	if (UNEXPECTED(link->replayable != NULL)) {
+		mynd_replayable_note(link, text, ahead);
 	}
 	if (is_tracked(link)) {
-		note_outlives(link, text);
+		note_survives_reset(link, text);
 		if (UNEXPECTED(link->learning)) {
 			learn_text(link, text->sql);
 		}
 	}
 }
 
-void mynd_state_note_outlives(mynd_link *link, mynd_text_facts *text)
+void mynd_state_note_survives_reset(mynd_link *link, mynd_text_facts *text)
 {
 	if (UNEXPECTED(mynd_effects_are_known())) {
 		mynd_effects_note_text(text, false);
 	}
 	if (is_tracked(link)) {
-		note_outlives(link, text);
+		note_survives_reset(link, text);
 	}
 }

@@ -128,7 +128,7 @@ struct mynd_reply_object {
 	mynd_link
 	    *link; /* of a settled OF_RUN: a reference, and where the link must be for the rows to be there */
 	uint64_t command;
-	uint32_t epoch;
+	uint32_t connection_number;
 	bool pending, is_waited_for;
 	bool over; /* all of it was read, or never will be */
 	mynd_error

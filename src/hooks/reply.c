@@ -8,7 +8,7 @@
  */
 #include "intercept.h"
 
-#include "kept.h"
+#include "captured_result.h"
 
 zend_class_entry *mynd_reply_ce;
 static mynd_lazy_class reply_class;
@@ -231,7 +231,7 @@ void mynd_reply_settle(mynd_reply_object *self, mynd_link *link, int rc)
 		self->link = link;
 	}
 	self->command = mynd_link_command(link);
-	self->epoch = mynd_link_epoch(link);
+	self->connection_number = mynd_link_connection_number(link);
 	take_status(self, link);
 	self->over = rc != MYND_OK || mynd_reply_is_over(link);
 	if (rc != MYND_OK) {
@@ -393,17 +393,17 @@ void mynd_replies_tell_ended(void)
 
 static bool unpack(mynd_reply_object *self)
 {
-	mynd_kept kept;
+	mynd_captured_result capture;
 	const char *why;
-	if (!mynd_replay_rows(self->bytes, &kept, &why)) {
+	if (!mynd_replay_rows(self->bytes, &capture, &why)) {
 		zend_value_error("Mynd\\Reply: the rows must be what Mynd\\capture() returned: %s", why);
 		return false;
 	}
-	self->columns = kept.columns;
-	self->store = kept.store;
-	self->warnings = kept.warnings;
-	self->binary = mynd_columns_are_binary(kept.columns);
-	self->field_count = mynd_columns_count(kept.columns);
+	self->columns = capture.columns;
+	self->store = capture.store;
+	self->warnings = capture.warnings;
+	self->binary = mynd_columns_are_binary(capture.columns);
+	self->field_count = mynd_columns_count(capture.columns);
 	return true;
 }
 
@@ -524,7 +524,7 @@ static bool is_at_its_command(const mynd_reply_object *self)
 {
 	return self->sort == MYND_REPLY_OF_RUN && !self->pending && !CG(unclean_shutdown) && self->link != NULL &&
 	       self->code == 0 && mynd_link_command(self->link) == self->command &&
-	       mynd_link_epoch(self->link) == self->epoch;
+	       mynd_link_connection_number(self->link) == self->connection_number;
 }
 
 /* The rows cannot be had: this changes the outcome of the command. */
@@ -542,7 +542,7 @@ static void lose_rows(mynd_reply_object *self)
 static zend_string *capture_of_link(mynd_reply_object *self)
 {
 	mynd_link *link = self->link;
-	mynd_kept kept = {0};
+	mynd_captured_result capture = {0};
 	const char *why;
 	bool intercepted = mynd_call_is_in_program(link);
 	if (!intercepted && mynd_link_is_in_call(link)) { /* it waits, or runs code in another fiber */
@@ -551,7 +551,7 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	if (intercepted) {
 		mynd_call_leave_program(link);
 	}
-	int rc = mynd_link_buffer_waiting(link, &kept.columns, &kept.store);
+	int rc = mynd_link_buffer_waiting(link, &capture.columns, &capture.store);
 	if (rc == MYND_BAD) {
 		lose_rows(self);
 	}
@@ -561,12 +561,12 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	if (rc != MYND_OK) {
 		return NULL;
 	}
-	kept.native =
-	    !mynd_columns_are_binary(kept.columns) && mynd_link_get_int(link, MYND_SET_NATIVE_NUMBERS) != 0;
-	kept.warnings = self->warnings = mynd_link_warning_count(link); /* the end of the rows reports it */
+	capture.native =
+	    !mynd_columns_are_binary(capture.columns) && mynd_link_get_int(link, MYND_SET_NATIVE_NUMBERS) != 0;
+	capture.warnings = self->warnings = mynd_link_warning_count(link); /* the end of the rows reports it */
 	take_status(self, link);
 	self->over |= self->failure == NULL; /* unless it is watched: then it is told */
-	return mynd_capture_rows(&kept, &why);
+	return mynd_capture_rows(&capture, &why);
 }
 
 /* Of a prepare: the columns of what it will bring, without rows. NULL: it has none, or the call is over. */
@@ -582,9 +582,9 @@ static zend_string *capture_of_prepare(const mynd_reply_object *self)
 		return NULL;
 	}
 	const char *why;
-	mynd_kept kept = {.columns = columns, .store = mynd_store_new(columns)};
-	zend_string *bytes = mynd_capture_rows(&kept, &why);
-	mynd_store_free(kept.store);
+	mynd_captured_result capture = {.columns = columns, .store = mynd_store_new(columns)};
+	zend_string *bytes = mynd_capture_rows(&capture, &why);
+	mynd_store_free(capture.store);
 	return bytes;
 }
 

@@ -6,7 +6,7 @@
  */
 #include "intercept.h"
 
-#include "kept.h"
+#include "captured_result.h"
 
 /* A value from an interceptor; its bytes are not copied. */
 static mynd_parameter parameter_of(zval *value)
@@ -100,23 +100,23 @@ static mynd_connect login_of(const mynd_connect *original, const mynd_command_ob
 /* They were captured, so they are whole. MYND_BAD: there is no memory. */
 static int announce_columns(mynd_call *call, zend_string *captured)
 {
-	mynd_kept kept;
+	mynd_captured_result capture;
 	mynd_buffer definitions;
 	const char *why;
-	if (!mynd_replay_rows(captured, &kept, &why)) {
+	if (!mynd_replay_rows(captured, &capture, &why)) {
 		return MYND_BAD;
 	}
 	mynd_buffer_init(&definitions, UINT32_MAX);
-	for (uint32_t i = 0; i < mynd_columns_count(kept.columns); i++) {
+	for (uint32_t i = 0; i < mynd_columns_count(capture.columns); i++) {
 		mynd_column definition;
-		mynd_columns_definition(kept.columns, i, &definition);
+		mynd_columns_definition(capture.columns, i, &definition);
 		mynd_column_encode(&definitions, &definition);
 	}
 	int rc = mynd_call_announce_columns(
-	    call, mynd_columns_count(kept.columns), (mynd_slice){definitions.ptr, definitions.len});
+	    call, mynd_columns_count(capture.columns), (mynd_slice){definitions.ptr, definitions.len});
 	mynd_buffer_free(&definitions);
-	mynd_store_free(kept.store);
-	mynd_columns_release(kept.columns);
+	mynd_store_free(capture.store);
+	mynd_columns_release(capture.columns);
 	return rc;
 }
 

@@ -36,7 +36,7 @@ static mynd_deadline limit_of(const mynd_link *link, mynd_deadline deadline)
 
 /* The commands that were under way at a moment. */
 typedef struct moment {
-	uint32_t epoch, thread;
+	uint32_t connection_number, thread;
 	uint64_t asked;
 } moment;
 
@@ -55,7 +55,7 @@ static uint64_t count_asked(const mynd_link *link)
 /* Replies come in order: if more are due than commands came later, one of then runs. */
 static bool is_running_since(const mynd_link *link, const moment *then)
 {
-	return is_running(link) && link->epoch == then->epoch &&
+	return is_running(link) && link->connection_number == then->connection_number &&
 	       mynd_session_pending(link->channel.session) > count_asked(link) - then->asked;
 }
 
@@ -171,11 +171,12 @@ static int run_kill(mynd_spare *second, uint32_t thread, mynd_error *error)
  */
 static int cancel_by_command(mynd_link *link, mynd_spare *second, mynd_error *error)
 {
-	uint32_t epoch = link->epoch;
+	uint32_t connection_number = link->connection_number;
 	bool unknown = link->kill_unknown;
 	mynd_kill_note(link, true);
 	int rc = run_kill(second, thread_of(link), error);
-	if (link->epoch == epoch && (rc == MYND_OK || error->cause == MYND_CAUSE_SERVER)) {
+	if (link->connection_number == connection_number &&
+	    (rc == MYND_OK || error->cause == MYND_CAUSE_SERVER)) {
 		link->kill_unknown = unknown;
 	}
 	return rc;
@@ -204,7 +205,7 @@ static int connect_and_cancel(
 
 static int cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error)
 {
-	moment then = {link->epoch, thread_of(link), count_asked(link)};
+	moment then = {link->connection_number, thread_of(link), count_asked(link)};
 	mynd_spare *spare = spare_for(link, deadline);
 	int rc = MYND_MORE;
 	if (spare != NULL && is_running_since(link, &then)) {

@@ -43,11 +43,11 @@ int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with)
 	        &link->channel.error) != MYND_OK) {
 		return MYND_BAD;
 	}
-	mynd_state_new_era(link);          /* also if it is refused */
-	mynd_survival_end(link->survival); /* the login that would be repeated is another user's */
+	mynd_state_new_statement_version(link); /* also if it is refused */
+	mynd_replayable_end(link->replayable);  /* the login that would be repeated is another user's */
 	mynd_cache_drop(link);
 	mynd_predicted_ids_forget(link);
-	mynd_state_add_outlives(link, MYND_SQL_SCHEMA);
+	mynd_state_add_survives_reset(link, MYND_SQL_SCHEMA);
 	int rc = mynd_link_read_changed_user(link);
 	bool same = rc == MYND_OK && link->login != NULL && is_same(link->login, user, password);
 	if (!same) {

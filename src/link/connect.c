@@ -180,9 +180,9 @@ static int read_public_key(mynd_link *link, char **pem, size_t *len)
 		close(fd);
 	}
 	if (n < 0) { /* reported if the login fails */
-		char remark[128];
-		snprintf(remark, sizeof remark, "Failed to open stream: %s", strerror(number));
-		mynd_link_note_remark(link, remark, true);
+		char connect_warning[128];
+		snprintf(connect_warning, sizeof connect_warning, "Failed to open stream: %s", strerror(number));
+		mynd_link_note_connect_warning(link, connect_warning, true);
 	}
 	if (n <= 0) { /* a text that cannot be a key takes its place, so that no other key is accepted */
 		free(*pem);
@@ -200,7 +200,7 @@ static const mynd_charset *wanted_charset(const mynd_link *link)
 	return name == NULL ? NULL : mynd_charset_by_name(mynd_slice_of(name));
 }
 
-static bool is_to_survive(const mynd_link *link)
+static bool is_to_reconnect(const mynd_link *link)
 {
 	return link->channel.settings.ints[MYND_SET_RECONNECT] != 0;
 }
@@ -208,13 +208,13 @@ static bool is_to_survive(const mynd_link *link)
 /* The server is asked to report changes of the session, the default database among them. */
 static bool is_tracked(const mynd_link *link, const mynd_connect *with)
 {
-	return with->persistent || with->watched || is_to_survive(link);
+	return with->persistent || with->watched || is_to_reconnect(link);
 }
 
 /*
  * Three capabilities are not asked for, although the session implements them: DEPRECATE_EOF, because the
  * flags of the query plan (MYSQLI_REPORT_INDEX) then come only after the rows, except where changes that a
- * server reports behind rows must be seen (survive.c); MariaDB's extended type information, because neither
+ * server reports behind rows must be seen (reconnect.c); MariaDB's extended type information, because neither
  * mysqli nor PDO shows it; SESSION_TRACK except for persistent connections, interceptors and mynd.reconnect,
  * because nothing else uses it. Long answers to the challenge (AUTH_LENENC) are passwords in
  * clear text and need a private connection. So over plain TCP the login of an ordinary connection is stock's,
@@ -230,7 +230,7 @@ static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *w
 	       MYND_CAP_PROTOCOL_41 | MYND_CAP_TRANSACTIONS | MYND_CAP_SECURE_CONNECTION |
 	       MYND_CAP_MULTI_RESULTS | MYND_CAP_PLUGIN_AUTH | MYND_CAP_CONNECT_ATTRS | MYND_CAP_MARIADB_BULK |
 	       (is_tracked(link, with) ? MYND_CAP_SESSION_TRACK : 0) |
-	       (is_to_survive(link) ? MYND_CAP_DEPRECATE_EOF : 0) |
+	       (is_to_reconnect(link) ? MYND_CAP_DEPRECATE_EOF : 0) |
 	       (is_private(with, to) ? MYND_CAP_AUTH_LENENC : 0) | (with->tls ? MYND_CAP_SSL : 0) |
 	       (link->channel.settings.ints[MYND_SET_EXPIRED_PASSWORDS] != 0 ? MYND_CAP_EXPIRED_PASSWORDS : 0) |
 	       (with->watched ? MYND_CAP_QUERY_ATTRIBUTES : 0) |
@@ -286,7 +286,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 
 /* --- the steps --- */
 
-/* Stock reports findings about a host's name, or about TLS, in a warning of their own (a remark). */
+/* Stock reports findings about a host's name, or about TLS, in a warning of their own (the connect warning). */
 static int open_transport(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	if (UNEXPECTED(with->without_server != NULL)) {
@@ -294,7 +294,7 @@ static int open_transport(mynd_link *link, const mynd_connect *with, const targe
 	}
 	int rc = mynd_channel_connect(&link->channel, &to->endpoint);
 	if (rc != MYND_OK && link->channel.error.cause == MYND_CAUSE_UNKNOWN_HOST) {
-		mynd_link_note_remark(link, link->channel.error.message, false);
+		mynd_link_note_connect_warning(link, link->channel.error.message, false);
 	}
 	return rc;
 }
@@ -334,7 +334,7 @@ static int start_tls(mynd_link *link, const mynd_connect *with, const target *to
 	const char *detail, *host = to->endpoint.unix_path != NULL ? "localhost" : to->host;
 	int rc = mynd_channel_start_tls(&link->channel, &tls, host, &detail);
 	if (*detail != '\0') {
-		mynd_link_note_remark(link, detail, false);
+		mynd_link_note_connect_warning(link, detail, false);
 	}
 	return rc;
 }
@@ -344,9 +344,10 @@ static void remark_greeting(mynd_link *link)
 {
 	if (mynd_session_server(link->channel.session)->protocol == 0 &&
 	    link->channel.error.cause != MYND_CAUSE_SERVER && link->channel.error.cause != MYND_CAUSE_MEMORY) {
-		char remark[64];
-		snprintf(remark, sizeof remark, "Error while reading greeting packet. PID=%ld", (long) getpid());
-		mynd_link_note_remark(link, remark, false);
+		char connect_warning[64];
+		snprintf(connect_warning, sizeof connect_warning, "Error while reading greeting packet. PID=%ld",
+		    (long) getpid());
+		mynd_link_note_connect_warning(link, connect_warning, false);
 		link->channel.error.code = MYND_ERR_GONE_AWAY;
 		snprintf(
 		    link->channel.error.message, sizeof link->channel.error.message, "MySQL server has gone away");
@@ -359,7 +360,7 @@ static void remark_greeting(mynd_link *link)
 static void remark_ok(mynd_link *link, const target *to)
 {
 	if (link->channel.error.cause == MYND_CAUSE_SHORT_OK && to->endpoint.unix_path == NULL) {
-		mynd_link_note_remark(link, "OK packet message length is past the packet size", false);
+		mynd_link_note_connect_warning(link, "OK packet message length is past the packet size", false);
 		link->channel.error.code = MYND_ERR_CONNECTION;
 		snprintf(link->channel.error.message, sizeof link->channel.error.message,
 		    "Unknown error while trying to connect via tcp://%.200s:%d", to->host, to->endpoint.port);
@@ -447,7 +448,7 @@ static void describe(mynd_link *link, const mynd_connect *with, const target *to
 	}
 }
 
-static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_survive)
+static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_reconnect)
 {
 	target to;
 	if (find_target(link, with, &to) != MYND_OK || mynd_channel_begin_filters(&link->channel) != MYND_OK ||
@@ -464,11 +465,11 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 	}
 	describe(link, with, &to);
 	mynd_state_set_multi_statements(link, (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0);
-	mynd_state_set_schema_unsure(link, false);
+	mynd_state_set_schema_unknown(link, false);
 	if (with->without_server != NULL) {
 		return MYND_OK;
 	}
-	if (mynd_survival_prepare(link, insert_id, can_survive) != MYND_OK ||
+	if (mynd_reconnect_prepare(link, insert_id, can_reconnect) != MYND_OK ||
 	    insist_on_charset(link) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -476,14 +477,14 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 }
 
 /* With the time limit of a connect. */
-static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_survive)
+static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_reconnect)
 {
 	bool limited = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] > 0;
 	double most = limited ? (double) link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] : FAR_SECONDS;
 	mynd_deadline end = mynd_deadline_in(most);
 	mynd_channel_limit_login(
 	    &link->channel, mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, link->channel.deadline));
-	int rc = connect_steps(link, with, insert_id, can_survive);
+	int rc = connect_steps(link, with, insert_id, can_reconnect);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	link->login_seconds = mynd_deadline_is_none(end) ? 0 : most - mynd_deadline_left(end);
 	return rc;
@@ -491,11 +492,11 @@ static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t i
 
 int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t insert_id)
 {
-	bool survives = false;
+	bool reconnects = false;
 	mynd_metrics_join(link, true);
 	mynd_channel_belong_here(&link->channel);
-	int rc = connect_in_time(link, with, insert_id, &survives);
-	return survives ? rc : MYND_BAD;
+	int rc = connect_in_time(link, with, insert_id, &reconnects);
+	return reconnects ? rc : MYND_BAD;
 }
 
 /* Frees everything that was built; the error stays. */
@@ -513,16 +514,16 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	}
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_error_clear(&link->channel.error);
-	mynd_link_clear_remark(link);
+	mynd_link_clear_connect_warning(link);
 	mynd_diagnostics_clear_counts(link);
 	mynd_metrics_join(link, true);
 	mynd_channel_belong_here(&link->channel);
 	mynd_link_addref(link); /* a wait holds a reference */
-	bool can_survive = false;
-	int rc = connect_in_time(link, with, 0, &can_survive);
+	bool can_reconnect = false;
+	int rc = connect_in_time(link, with, 0, &can_reconnect);
 	if (rc == MYND_OK) {
-		if (can_survive) {
-			mynd_survival_make(link, with);
+		if (can_reconnect) {
+			mynd_reconnect_make(link, with);
 		}
 		mynd_login_note(link, with); /* comes last: `with` may be the login that this replaces */
 		link->channel.counts.connect_success++;

@@ -62,8 +62,8 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason);
 
 /*
  * Finds out whether a server answers several commands of one write rightly (mynd.pipelining = auto), once for
- * each process and server, see pipelining_probe.c. It may wait, and is called right before the program itself closes the
- * link. It does nothing on a link that is not idle, and waits a quarter of a second at most.
+ * each process and server, see pipelining_probe.c. It may wait, and is called right before the program itself
+ * closes the link. It does nothing on a link that is not idle, and waits a quarter of a second at most.
  */
 void mynd_link_probe(mynd_link *link);
 /*

@@ -18,20 +18,20 @@ int mynd_link_hand_over(const mynd_link *link, mynd_writer *to)
 	const mynd_session_state *state = &link->state;
 	double seconds = MIN(MAX(link->login_seconds, 0), 3600);
 	int rc = mynd_writer_int(to, 4, (uint64_t) (seconds * 1e6)) | mynd_writer_int(to, 2, link->charset->id) |
-	         mynd_writer_int(to, 1, state->multi_statements) | mynd_writer_int(to, 4, state->outlives) |
-	         mynd_writer_int(to, 1, state->schema_unsure) | mynd_writer_int(to, 1, state->used) |
+	         mynd_writer_int(to, 1, state->multi_statements) | mynd_writer_int(to, 4, state->survives_reset) |
+	         mynd_writer_int(to, 1, state->schema_unknown) | mynd_writer_int(to, 1, state->used) |
 	         mynd_session_hand_over(link->channel.session, to) | mynd_predicted_ids_hand_over(link, to) |
-	         mynd_survival_hand_over(link, to);
+	         mynd_reconnect_hand_over(link, to);
 	return rc == 0 ? MYND_OK : MYND_BAD;
 }
 
 static int read_state(mynd_link *link, mynd_cursor *from)
 {
-	uint32_t microseconds, outlives;
+	uint32_t microseconds, survives_reset;
 	uint16_t charset;
 	uint8_t multi, unsure, used;
 	if (mynd_cursor_u32(from, &microseconds) != MYND_OK || mynd_cursor_u16(from, &charset) != MYND_OK ||
-	    mynd_cursor_u8(from, &multi) != MYND_OK || mynd_cursor_u32(from, &outlives) != MYND_OK ||
+	    mynd_cursor_u8(from, &multi) != MYND_OK || mynd_cursor_u32(from, &survives_reset) != MYND_OK ||
 	    mynd_cursor_u8(from, &unsure) != MYND_OK || mynd_cursor_u8(from, &used) != MYND_OK ||
 	    mynd_charset_by_id(charset) == NULL) {
 		return MYND_BAD;
@@ -40,8 +40,8 @@ static int read_state(mynd_link *link, mynd_cursor *from)
 	mynd_link_note_charset(link, mynd_charset_by_id(charset));
 	mynd_state_set_multi_statements(link, multi != 0);
 	mynd_state_begin(link, used != 0);
-	mynd_state_add_outlives(link, outlives);
-	mynd_state_set_schema_unsure(link, unsure != 0);
+	mynd_state_add_survives_reset(link, survives_reset);
+	mynd_state_set_schema_unknown(link, unsure != 0);
 	return MYND_OK;
 }
 
@@ -57,7 +57,7 @@ static int take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_cur
 	}
 	return mynd_session_take_over(link->channel.session, from) == MYND_OK &&
 	               mynd_predicted_ids_take_over(link, from) == MYND_OK
-	           ? mynd_survival_take_over(link, with, from)
+	           ? mynd_reconnect_take_over(link, with, from)
 	           : MYND_BAD;
 }
 

@@ -43,20 +43,20 @@ void mynd_link_end_use(mynd_link *link);
  */
 int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t insert_id);
 
-/* --- survive.c --- */
+/* --- reconnect.c --- */
 
-extern const char mynd_survival_reports[]; /* the text that asks a server for reports of changes */
+extern const char mynd_reconnect_reports[]; /* the text that asks a server for reports of changes */
 /*
  * A login has succeeded and nothing has run: where mynd.reconnect is on, asks the server to report what
  * changes. MYND_BAD: lost.
  */
-int mynd_survival_prepare(mynd_link *link, uint64_t insert_id, bool *can_survive);
+int mynd_reconnect_prepare(mynd_link *link, uint64_t insert_id, bool *can_reconnect);
 /* The link is connected, and its init commands have run. */
-void mynd_survival_make(mynd_link *link, const mynd_connect *with);
-void mynd_survival_forget(mynd_link *link);
+void mynd_reconnect_make(mynd_link *link, const mynd_connect *with);
+void mynd_reconnect_forget(mynd_link *link);
 /* For another process: what the session was when it began. The link that takes over survives as this one. */
-int mynd_survival_hand_over(const mynd_link *link, mynd_writer *to);
-int mynd_survival_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from);
+int mynd_reconnect_hand_over(const mynd_link *link, mynd_writer *to);
+int mynd_reconnect_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from);
 /* --- connect.c: parts of a connect, in which nothing waits --- */
 
 /*

@@ -39,8 +39,8 @@ mynd_link *mynd_link_new(void)
 	size_t own = sizeof link->channel;
 	mynd_channel_init(&link->channel, &hooks);
 	/* the space for a text is not touched */
-	memset((char *) link + own, 0, offsetof(mynd_link, remark) - own);
-	mynd_link_clear_remark(link);
+	memset((char *) link + own, 0, offsetof(mynd_link, connect_warning) - own);
+	mynd_link_clear_connect_warning(link);
 	mynd_link_leave_one_reference(link);
 	link->destroy = destroy;
 	mynd_link_note_charset(link, mynd_charset_by_id(8)); /* latin1, until a server reports another one */
@@ -109,7 +109,7 @@ void mynd_link_end_use(mynd_link *link)
 	mynd_turns_end(link);
 	mynd_link_end_replies(link);
 	mynd_prepared_end_use(link);
-	link->epoch++;
+	link->connection_number++;
 }
 
 void mynd_link_take_down(mynd_link *link)
@@ -121,7 +121,7 @@ void mynd_link_take_down(mynd_link *link)
 	mynd_channel_close(&link->channel, mynd_links_are_swept());
 	mynd_kill_forget(link);
 	mynd_login_forget(link);
-	mynd_survival_forget(link);
+	mynd_reconnect_forget(link);
 	mynd_state_set_multi_statements(link, false);
 	mynd_link_set_resetting(link, false);
 	mynd_link_set_learning(link, false);

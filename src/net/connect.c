@@ -276,7 +276,7 @@ int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadl
 
 bool mynd_net_let_go(mynd_net *net)
 {
-	if (net->fd < 0 || net->tls != NULL || net->within != NULL || mynd_wait_is_known(net->fd)) {
+	if (net->fd < 0 || net->tls != NULL || net->inprocess != NULL || mynd_wait_is_known(net->fd)) {
 		return false;
 	}
 	mynd_watches_end(net);

@@ -58,7 +58,7 @@ static void shut(mynd_net *net, bool say_goodbye)
 		close_socket(net);
 		net->fd = -1;
 	}
-	mynd_within_end(net);
+	mynd_inprocess_peer_end(net);
 	net->is_tcp = net->greeted = net->foreign = false;
 	net->replies = 0;
 	net->sleep_limit = MYND_NO_WAIT;
@@ -303,8 +303,8 @@ static int read_on(mynd_net *net, mynd_span to, limit *limit, size_t *n, mynd_er
 int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
 {
 	limit limit = limit_of(deadline);
-	if (net->within != NULL) {
-		mynd_within_act(net->within);
+	if (net->inprocess != NULL) {
+		mynd_inprocess_peer_act(net->inprocess);
 	}
 	return read_on(net, to, &limit, n, error);
 }
@@ -316,8 +316,8 @@ int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_
 		int needs;
 		int rc = try_write(net, from, n, &needs);
 		if (rc == MYND_OK) {
-			if (net->within != NULL) {
-				mynd_within_act(net->within);
+			if (net->inprocess != NULL) {
+				mynd_inprocess_peer_act(net->inprocess);
 			}
 			return MYND_OK;
 		}
@@ -440,8 +440,8 @@ int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, siz
 {
 	limit limit = limit_of(deadline);
 	int ready;
-	if (net->within != NULL) {
-		mynd_within_act(net->within);
+	if (net->inprocess != NULL) {
+		mynd_inprocess_peer_act(net->inprocess);
 	}
 	if (net->greeted) {
 		net->greeted = false;

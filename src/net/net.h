@@ -90,8 +90,8 @@ typedef struct mynd_peer {
 	void (*free)(void *context);
 } mynd_peer;
 /* Connects to it, with no address and no wait. It belongs to the transport, also after a failure. */
-int mynd_net_connect_within(mynd_net *net, const mynd_peer *peer, mynd_error *error);
-void *mynd_net_peer_within(const mynd_net *net); /* its context; NULL: the peer is elsewhere */
+int mynd_net_connect_inprocess(mynd_net *net, const mynd_peer *peer, mynd_error *error);
+void *mynd_net_inprocess_peer(const mynd_net *net); /* its context; NULL: the peer is elsewhere */
 
 /*
  * Starts TLS over the connected socket. Failure: 2002 "Cannot connect to MySQL using SSL";

@@ -30,7 +30,7 @@ typedef struct mynd_addresses {
 } mynd_addresses;
 
 typedef struct mynd_dial mynd_dial;
-typedef struct mynd_within mynd_within;
+typedef struct mynd_inprocess_peer mynd_inprocess_peer;
 typedef struct mynd_watch mynd_watch; /* an entry of a set that waits for the transport, set.c */
 
 /* The peer of a TLS session, and the name for which it was verified. */
@@ -69,7 +69,7 @@ struct mynd_net {
 	mynd_tls *tls;
 	mynd_dial *dial;
 	mynd_watch *watches;
-	mynd_within *within; /* the peer, where it is in this process; NULL: it is not */
+	mynd_inprocess_peer *inprocess; /* the peer, where it is in this process; NULL: it is not */
 	char tls_detail[512], tls_reason[440];
 };
 
@@ -117,9 +117,9 @@ void mynd_pollers_leave(int fd); /* the descriptor is about to be closed, or to 
 /* --- connect.c --- */
 void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, forgets the names being resolved */
 
-/* --- within.c --- */
-void mynd_within_act(mynd_within *within); /* the peer reads what has come, and answers */
-void mynd_within_end(mynd_net *net);
+/* --- inprocess_peer.c --- */
+void mynd_inprocess_peer_act(mynd_inprocess_peer *inprocess); /* the peer reads what has come, and answers */
+void mynd_inprocess_peer_end(mynd_net *net);
 
 /* --- resolve.c --- */
 

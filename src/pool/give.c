@@ -65,10 +65,10 @@ static mynd_pool_closed look_for_reason(mynd_link *link)
 	if (link->state.settings_changed) {
 		return MYND_POOL_CLOSED_SETTINGS;
 	}
-	if (link->state.outlives & MYND_SQL_ROLE) {
+	if (link->state.survives_reset & MYND_SQL_ROLE) {
 		return MYND_POOL_CLOSED_ROLE;
 	}
-	if (!link->pooled->pool->knows_as_new || (link->state.outlives & MYND_SQL_THREAD)) {
+	if (!link->pooled->pool->knows_login_state || (link->state.survives_reset & MYND_SQL_THREAD)) {
 		return MYND_POOL_CLOSED_NOT_AS_NEW;
 	}
 	if (mynd_pools_now() >= link->pooled->expires) {

@@ -41,10 +41,10 @@ static int write_head(const mynd_link *link, mynd_writer *to)
 static int write_pool(const mynd_pool *pool, mynd_writer *to)
 {
 	unsigned flags = (pool->by_change_user ? POOL_BY_CHANGE_USER : 0) |
-	                 (pool->knows_as_new ? POOL_KNOWS : 0) | (pool->as_new_more ? POOL_KNOWS_MORE : 0) |
-	                 (pool->as_new == NULL ? 0 : POOL_CAN_ASK) | (pool->bare ? POOL_BARE : 0);
-	const char *as_new = pool->as_new == NULL ? "" : pool->as_new;
-	return mynd_writer_int(to, 1, flags) | mynd_writer_lenenc_bytes(to, as_new, strlen(as_new));
+	                 (pool->knows_login_state ? POOL_KNOWS : 0) | (pool->check_more ? POOL_KNOWS_MORE : 0) |
+	                 (pool->login_state == NULL ? 0 : POOL_CAN_ASK) | (pool->bare ? POOL_BARE : 0);
+	const char *login_state = pool->login_state == NULL ? "" : pool->login_state;
+	return mynd_writer_int(to, 1, flags) | mynd_writer_lenenc_bytes(to, login_state, strlen(login_state));
 }
 
 int mynd_parcel_pack(mynd_link *link, mynd_parcel *parcel)
@@ -95,13 +95,13 @@ int mynd_parcel_read_head(const mynd_parcel *parcel, mynd_parcel_head *head)
 static int read_pool(mynd_link *link, mynd_pool *pool, mynd_cursor *from)
 {
 	uint8_t flags;
-	mynd_slice as_new;
-	if (mynd_cursor_u8(from, &flags) != MYND_OK || mynd_cursor_lenenc_bytes(from, &as_new) != MYND_OK ||
+	mynd_slice login_state;
+	if (mynd_cursor_u8(from, &flags) != MYND_OK || mynd_cursor_lenenc_bytes(from, &login_state) != MYND_OK ||
 	    !(flags & POOL_KNOWS)) {
 		return MYND_BAD;
 	}
 	pool->by_change_user |= (flags & POOL_BY_CHANGE_USER) != 0;
-	return mynd_as_new_take_over(link, pool, (flags & POOL_CAN_ASK) != 0, as_new,
+	return mynd_reset_check_take_over(link, pool, (flags & POOL_CAN_ASK) != 0, login_state,
 	    (flags & POOL_KNOWS_MORE) != 0, (flags & POOL_BARE) != 0);
 }
 

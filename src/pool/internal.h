@@ -63,10 +63,10 @@ typedef struct mynd_pool {
 	uint8_t key[MYND_POOL_KEY];
 	mynd_link *idle;          /* handed back last comes first */
 	bool by_change_user;      /* the server or proxy there has no command for a reset */
-	bool knows_as_new;        /* what a login has, see as_new.c: */
-	char *query_as_new;       /* malloc'ed; NULL: the server cannot be asked */
-	char *as_new;             /* malloc'ed, the text in it that a login has */
-	bool as_new_more;         /* more than that can be asked */
+	bool knows_login_state;   /* what a login has, see reset_check.c: */
+	char *check_query;        /* malloc'ed; NULL: the server cannot be asked */
+	char *login_state;        /* malloc'ed, the text in it that a login has */
+	bool check_more;          /* more than that can be asked */
 	bool profiles;            /* the server may keep profiles (MariaDB) */
 	bool bare;                /* a reset alone brings back the character sets of a login */
 	bool forgets_traces;      /* SET optimizer_trace_offset is known there */
@@ -86,7 +86,7 @@ typedef struct mynd_pooled {
 	int64_t logged_in;           /* the same: its rights are those of that moment, or newer */
 	mynd_snapshot *snapshot;
 	mynd_place place;       /* from before it is opened until the program gives it up */
-	mynd_place wish;        /* while it waits for a place */
+	mynd_place request;     /* while it waits for a place */
 	mynd_waiting waiting;   /* the same */
 	mynd_refusal refusal;   /* `waited`: also for a place that it got */
 	mynd_pool_user *user;   /* malloc'ed; NULL: it was not given out by a group */
@@ -104,15 +104,15 @@ typedef struct mynd_pooled {
 	unsigned todo;                             /* what of a reset is left to be sent */
 	mynd_init_command *todo_init, *init_later; /* init commands from the first on, up to the second */
 	enum {
-		MYND_AS_NEW, /* nothing has to be asked, or the answer was so */
-		MYND_AS_NEW_ASKED,
-		MYND_AS_NEW_NOT
-	} as_new;
-	unsigned as_new_open; /* questions that are not answered yet */
+		MYND_RESET_CHECK_PASSED, /* nothing has to be asked, or the answer was so */
+		MYND_RESET_CHECK_PENDING,
+		MYND_RESET_CHECK_FAILED
+	} reset_check;
+	unsigned checks_open; /* questions that are not answered yet */
 	struct {
 		mynd_ticket ticket;
 		uint64_t rows; /* received before it */
-	} as_new_asked[MYND_AS_NEW_QUESTIONS];
+	} checks[MYND_RESET_CHECK_QUESTIONS];
 	mynd_traces traces;
 	mynd_prologue_use *prologue; /* NULL: nothing was learned or sent ahead */
 } mynd_pooled;

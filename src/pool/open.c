@@ -29,8 +29,8 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	link->pooled->expires = expiry(pool);
 	link->pooled->logged_in = began;
 	mynd_state_begin(link, mynd_reset_init_later(link) != NULL); /* and it has run */
-	if (link->survival != NULL) {
-		mynd_survival_start(link);
+	if (link->replayable != NULL) {
+		mynd_replayable_start(link);
 	}
 	link->channel.counts.pconnect_success++;
 	mynd_pool_count_made(pool);
@@ -45,7 +45,7 @@ static int learn(mynd_link *link)
 	mynd_channel_limit_login(&link->channel,
 	    limit > 0 ? mynd_deadline_earlier(mynd_deadline_in((double) limit), link->channel.deadline)
 	              : link->channel.deadline);
-	int rc = mynd_as_new_learn(link);
+	int rc = mynd_reset_check_learn(link);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	if (rc != MYND_OK) {
 		mynd_link_take_down(link);

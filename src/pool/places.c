@@ -114,22 +114,22 @@ static mynd_pooled *pooled_of(mynd_waiting *waiting)
 	return (mynd_pooled *) ((char *) waiting - offsetof(mynd_pooled, waiting));
 }
 
-static void end_wish(mynd_pooled *pooled)
+static void end_request(mynd_pooled *pooled)
 {
-	mynd_place wish = pooled->wish;
-	pooled->wish = (mynd_place){0};
-	if (wish.pool != NULL) {
-		wish.pool->wanted--;
+	mynd_place request = pooled->request;
+	pooled->request = (mynd_place){0};
+	if (request.pool != NULL) {
+		request.pool->wanted--;
 	}
-	if (wish.group != NULL) {
-		wish.group->numbers.waiting--;
-		mynd_group_release(wish.group);
+	if (request.group != NULL) {
+		request.group->numbers.waiting--;
+		mynd_group_release(request.group);
 	}
 }
 
-static void begin_wish(mynd_pooled *pooled, const mynd_place *wanted)
+static void begin_request(mynd_pooled *pooled, const mynd_place *wanted)
 {
-	pooled->wish = *wanted;
+	pooled->request = *wanted;
 	pooled->after_fatal_error = CG(unclean_shutdown);
 	if (wanted->pool != NULL) {
 		wanted->pool->wanted++;
@@ -156,12 +156,12 @@ static void look_at(mynd_waiting *waiting)
 	if (!goes_on(pooled)) {
 		return;
 	}
-	mynd_opened obstacle = look_for_obstacle(&pooled->wish);
+	mynd_opened obstacle = look_for_obstacle(&pooled->request);
 	if (obstacle == MYND_OPENED || obstacle == MYND_OPEN_GROUP_CLOSED) {
 		mynd_waiting_call(waiting);
 	}
 	if (obstacle == MYND_OPENED) {
-		take(pooled, &pooled->wish);
+		take(pooled, &pooled->request);
 	}
 }
 
@@ -230,7 +230,7 @@ static bool nobody_could_go_on(void)
 		return true;
 	}
 	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL; w = w->next) {
-		if (goes_on(pooled_of(w)) && look_for_obstacle(&pooled_of(w)->wish) == MYND_OPENED) {
+		if (goes_on(pooled_of(w)) && look_for_obstacle(&pooled_of(w)->request) == MYND_OPENED) {
 			return false;
 		}
 	}
@@ -260,7 +260,7 @@ void mynd_place_move(mynd_link *from, mynd_link *to)
 void mynd_place_forget(mynd_link *link)
 {
 	mynd_waiting_leave(&link->pooled->waiting);
-	end_wish(link->pooled);
+	end_request(link->pooled);
 	mynd_place_leave(link);
 }
 
@@ -280,11 +280,11 @@ static int wait(mynd_link *link, const mynd_place *wanted, double limit)
 {
 	mynd_pooled *pooled = link->pooled;
 	int64_t since = mynd_now();
-	begin_wish(pooled, wanted);
+	begin_request(pooled, wanted);
 	mynd_channel_enter(&link->channel);
 	int rc = mynd_waiting_wait(&pooled->waiting, &mynd_thread_pools.queue, deadline_of(link, limit));
 	mynd_channel_leave(&link->channel);
-	end_wish(pooled);
+	end_request(pooled);
 	pooled->refusal.waited = rc == MYND_WAIT_BLOCK ? 0 : (double) (mynd_now() - since) / (double) MYND_SECOND;
 	return rc;
 }

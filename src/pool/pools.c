@@ -85,7 +85,7 @@ void mynd_pools_free_unused(unsigned kept)
 			at = &pool->next;
 		} else {
 			*at = pool->next;
-			mynd_as_new_forget(pool);
+			mynd_reset_check_forget(pool);
 			mynd_prologue_end_learning(pool);
 			if (pool->group != NULL) {
 				mynd_group_release(pool->group);

@@ -53,7 +53,7 @@ static bool waits_for_presend(const mynd_link *link)
 static void note_schema(mynd_link *link)
 {
 	if (mynd_prologue_selects_schema(link)) {
-		mynd_state_add_outlives(link, MYND_SQL_SCHEMA);
+		mynd_state_add_survives_reset(link, MYND_SQL_SCHEMA);
 	}
 }
 
@@ -241,7 +241,7 @@ static int go_back(mynd_link *link)
 	mynd_session_state state = link->state;
 	mynd_pool *pool = link->pooled->pool;
 	uint64_t changes = pool->info.changes_of_user;
-	bool has_state = link->survival != NULL && link->survival->has_state;
+	bool has_state = link->replayable != NULL && link->replayable->has_state;
 	mynd_link_set_presend_unread(link, false);
 	note_wrong(pool);
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
@@ -252,10 +252,10 @@ static int go_back(mynd_link *link)
 	mynd_link_note_charset(link, charset);
 	link->state = state;
 	if (has_state) { /* of what was asked for, and run again */
-		mynd_survival_end(link->survival);
+		mynd_replayable_end(link->replayable);
 	}
 	if (pool->info.changes_of_user != changes) { /* ids of statements may begin anew */
-		mynd_state_new_era(link);
+		mynd_state_new_statement_version(link);
 	}
 	mynd_prologue_drop(link);
 	mynd_channel_rest(&link->channel);

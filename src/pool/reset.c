@@ -3,7 +3,7 @@
  * replies.
  *
  * COM_RESET_CONNECTION clears transactions, locks, temporary tables, variables and prepared statements. It
- * keeps the default database, the multi-statements option, the active role and some more (as_new.c). The
+ * keeps the default database, the multi-statements option, the active role and some more (reset_check.c). The
  * character set becomes that of the handshake on MariaDB, and the server's default on MySQL; that of the
  * default database becomes the server's default on both, until it is selected once more (tried on both;
  * "COM_RESET_CONNECTION" in the manuals). Where both are the same at the login they are not restored, unless
@@ -107,7 +107,7 @@ static bool schema_differs(const mynd_link *link)
 
 static bool schema_may_differ(const mynd_link *link)
 {
-	return (link->state.outlives & MYND_SQL_SCHEMA) || schema_differs(link);
+	return (link->state.survives_reset & MYND_SQL_SCHEMA) || schema_differs(link);
 }
 
 /* --- what is sent --- */
@@ -140,7 +140,7 @@ static bool has_flags(const mynd_link *link)
 static unsigned questions(const mynd_link *link)
 {
 	const mynd_pool *pool = link->pooled->pool;
-	if (pool->query_as_new == NULL || (!mynd_traces_may_be_left(link) && !has_flags(link))) {
+	if (pool->check_query == NULL || (!mynd_traces_may_be_left(link) && !has_flags(link))) {
 		return 0;
 	}
 	return STEP_QUESTION | (pool->profiles ? STEP_PROFILES : 0) |
@@ -164,7 +164,7 @@ static unsigned steps_after(const mynd_link *link, bool change_user)
 	if (has_flags(link)) {
 		steps |= STEP_FLAGS;
 	}
-	if (link->survival != NULL) {
+	if (link->replayable != NULL) {
 		steps |= STEP_REPORTS;
 	}
 	return steps;
@@ -262,9 +262,9 @@ static int queue_step(mynd_link *link)
 	link->pooled->todo &= ~step;
 	switch (step) {
 	case STEP_QUESTION:
-		return mynd_as_new_queue(link, MYND_AS_NEW_WHO);
+		return mynd_reset_check_queue(link, MYND_RESET_CHECK_WHO);
 	case STEP_PROFILES:
-		return mynd_as_new_queue(link, MYND_AS_NEW_PROFILES);
+		return mynd_reset_check_queue(link, MYND_RESET_CHECK_PROFILES);
 	case STEP_TABLES:
 		return mynd_traces_queue(link);
 	case STEP_OPTION:
@@ -277,7 +277,7 @@ static int queue_step(mynd_link *link)
 	case STEP_FLAGS:
 		return queue_flags(link);
 	case STEP_REPORTS:
-		return queue_text(link, MYND_COM_QUERY, mynd_survival_reports, strlen(mynd_survival_reports));
+		return queue_text(link, MYND_COM_QUERY, mynd_reconnect_reports, strlen(mynd_reconnect_reports));
 	default:
 		return queue_init_command(link);
 	}
@@ -324,8 +324,8 @@ static int queue_reset(mynd_link *link, bool change_user)
 	mynd_link_set_resetting(link, true);
 	link->pooled->changes_user = link->pooled->steps_later = change_user;
 	link->pooled->together = false;
-	link->pooled->as_new = MYND_AS_NEW;
-	link->pooled->as_new_open = 0;
+	link->pooled->reset_check = MYND_RESET_CHECK_PASSED;
+	link->pooled->checks_open = 0;
 	if (change_user) {
 		mynd_predicted_ids_forget(link);
 	}
@@ -362,7 +362,7 @@ static void prepare_ahead(mynd_link *link)
 int mynd_reset_begin(mynd_link *link)
 {
 	prepare_ahead(link);
-	mynd_state_new_era(link);
+	mynd_state_new_statement_version(link);
 	return queue_reset(link, needs_change_user(link)) == MYND_OK ? push(link) : MYND_BAD;
 }
 
@@ -377,7 +377,7 @@ int mynd_reset_begin_login(mynd_link *link)
 	}
 	mynd_traces before = link->pooled->traces;
 	prepare_ahead(link);
-	mynd_state_new_era(link);
+	mynd_state_new_statement_version(link);
 	if (queue_reset(link, true) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -406,7 +406,7 @@ static int take_event(mynd_link *link, const mynd_event *event)
 	if (mynd_prologue_skip_stale(link, event)) {
 		return mynd_drop_event(link, event);
 	}
-	mynd_as_new_take(link, event);
+	mynd_reset_check_take(link, event);
 	if (mynd_traces_take(link, event)) {
 		return MYND_OK;
 	}
@@ -432,7 +432,7 @@ static int finish(mynd_link *link)
 		mynd_session_forget_schema(link->channel.session);
 	}
 	if ((link->channel.settings.init_commands == NULL && schema_differs(link)) ||
-	    link->pooled->as_new != MYND_AS_NEW) {
+	    link->pooled->reset_check != MYND_RESET_CHECK_PASSED) {
 		return MYND_BAD;
 	}
 	const mynd_charset *charset = mynd_charset_by_id(link->pooled->snapshot->collation);
@@ -445,12 +445,12 @@ static int finish(mynd_link *link)
 		link->pooled->logged_in = link->pooled->changes_user_since;
 	}
 	mynd_state_begin(link, false);
-	mynd_state_set_schema_unsure(link, false);
+	mynd_state_set_schema_unknown(link, false);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	mynd_prologue_settled(link);
 	mynd_traces_settled(link);
-	if (link->survival != NULL) {
-		mynd_survival_start(link);
+	if (link->replayable != NULL) {
+		mynd_replayable_start(link);
 	}
 	return MYND_OK;
 }

@@ -28,11 +28,11 @@ static unsigned init_commands_left(const mynd_init_command *c)
 static int write_questions(const mynd_link *link, mynd_writer *to)
 {
 	const mynd_pooled *pooled = link->pooled;
-	int rc = mynd_writer_int(to, 1, pooled->as_new_open) |
+	int rc = mynd_writer_int(to, 1, pooled->checks_open) |
 	         mynd_writer_int(to, 1, mynd_traces_may_be_left(link)) |
 	         mynd_writer_int(to, 8, (uint64_t) pooled->traces.asked);
-	for (unsigned i = 0; i < MYND_AS_NEW_QUESTIONS; i++) {
-		rc |= mynd_writer_int(to, 4, pooled->as_new_asked[i].ticket);
+	for (unsigned i = 0; i < MYND_RESET_CHECK_QUESTIONS; i++) {
+		rc |= mynd_writer_int(to, 4, pooled->checks[i].ticket);
 	}
 	return rc;
 }
@@ -50,7 +50,7 @@ int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to)
 	       mynd_writer_lenenc_bytes(to, schema, strlen(schema)) | mynd_writer_int(to, 2, pooled->todo) |
 	       mynd_writer_int(
 	           to, 2, init_commands_left(pooled->todo_init) - init_commands_left(pooled->init_later)) |
-	       mynd_writer_int(to, 1, (uint64_t) pooled->as_new) | write_questions(link, to) |
+	       mynd_writer_int(to, 1, (uint64_t) pooled->reset_check) | write_questions(link, to) |
 	       mynd_writer_int(to, 8, (uint64_t) pooled->logged_in);
 }
 
@@ -75,15 +75,15 @@ static int read_questions(mynd_link *link, mynd_cursor *from)
 	mynd_pooled *pooled = link->pooled;
 	uint8_t open, left;
 	uint64_t asked;
-	if (mynd_cursor_u8(from, &open) != MYND_OK || open >= 1u << MYND_AS_NEW_QUESTIONS ||
+	if (mynd_cursor_u8(from, &open) != MYND_OK || open >= 1u << MYND_RESET_CHECK_QUESTIONS ||
 	    mynd_cursor_u8(from, &left) != MYND_OK || mynd_cursor_int(from, 8, &asked) != MYND_OK ||
 	    asked > INT64_MAX) {
 		return MYND_BAD;
 	}
-	pooled->as_new_open = open;
+	pooled->checks_open = open;
 	mynd_traces_take_over(link, left != 0, (int64_t) asked);
-	for (unsigned i = 0; i < MYND_AS_NEW_QUESTIONS; i++) {
-		if (mynd_cursor_u32(from, &pooled->as_new_asked[i].ticket) != MYND_OK) {
+	for (unsigned i = 0; i < MYND_RESET_CHECK_QUESTIONS; i++) {
+		if (mynd_cursor_u32(from, &pooled->checks[i].ticket) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}
@@ -94,21 +94,21 @@ static int read_todo(mynd_link *link, mynd_cursor *from)
 {
 	mynd_pooled *pooled = link->pooled;
 	uint16_t todo;
-	uint8_t as_new;
+	uint8_t reset_check;
 	if (mynd_cursor_u16(from, &todo) != MYND_OK || todo > MYND_STEPS_ALL ||
-	    read_init_commands(link, from) != MYND_OK || mynd_cursor_u8(from, &as_new) != MYND_OK ||
+	    read_init_commands(link, from) != MYND_OK || mynd_cursor_u8(from, &reset_check) != MYND_OK ||
 	    read_questions(link, from) != MYND_OK) {
 		return MYND_BAD;
 	}
 	pooled->todo = todo & ~(unsigned) MYND_STEP_TABLES;
-	bool is_asked = as_new == MYND_AS_NEW_ASKED && link->resetting;
-	if (!is_asked && pooled->as_new_open != 0) {
+	bool is_asked = reset_check == MYND_RESET_CHECK_PENDING && link->resetting;
+	if (!is_asked && pooled->checks_open != 0) {
 		return MYND_BAD;
 	}
-	pooled->as_new = is_asked ? MYND_AS_NEW_ASKED : MYND_AS_NEW;
+	pooled->reset_check = is_asked ? MYND_RESET_CHECK_PENDING : MYND_RESET_CHECK_PASSED;
 	bool has_todo = todo != 0 || pooled->todo_init != pooled->init_later;
-	return (as_new == MYND_AS_NEW || is_asked) && (link->resetting || !has_todo) &&
-	               (!(todo & (MYND_STEP_QUESTION | MYND_STEP_PROFILES)) || pooled->pool->query_as_new != NULL)
+	return (reset_check == MYND_RESET_CHECK_PASSED || is_asked) && (link->resetting || !has_todo) &&
+	               (!(todo & (MYND_STEP_QUESTION | MYND_STEP_PROFILES)) || pooled->pool->check_query != NULL)
 	           ? MYND_OK
 	           : MYND_BAD;
 }

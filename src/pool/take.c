@@ -21,9 +21,9 @@ int mynd_pool_probe(mynd_link *link)
 void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 {
 	bool refused = link->resetting && !mynd_pooled_is_lost(link);
-	if (refused && link->pooled->as_new == MYND_AS_NEW_NOT) {
+	if (refused && link->pooled->reset_check == MYND_RESET_CHECK_FAILED) {
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_NOT_AS_NEW);
-		mynd_as_new_forget(pool); /* it may be the logins that have changed */
+		mynd_reset_check_forget(pool); /* it may be the logins that have changed */
 	} else if (refused) {
 		mynd_pool_count_closed(
 		    pool, link->pooled->changes_user ? MYND_POOL_CLOSED_LOGIN : MYND_POOL_CLOSED_RESET_FAILED);
@@ -254,7 +254,7 @@ static void make_new(mynd_link *link)
 {
 	mynd_error_clear(&link->channel.error);
 	mynd_channel_forget_failure(&link->channel);
-	mynd_link_clear_remark(link);
+	mynd_link_clear_connect_warning(link);
 	mynd_diagnostics_clear(link);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Which texts of a session may have left something that a reset keeps (as_new.c), and which certainly have
- * not: then nothing has to be asked.
+ * Which texts of a session may have left something that a reset keeps (reset_check.c), and which certainly
+ * have not: then nothing has to be asked.
  *
  * Each text that is put into the session is looked at then, whichever way it is sent. It leaves nothing if
  * that is certain of its words (mynd_text_keeps_nothing), and if its tables are known to be base tables:
@@ -44,8 +44,8 @@ struct mynd_traces_texts {
 		uint32_t len; /* 0: none */
 		bool no_backslash, selects;
 		char schema[65];
-		uint64_t round;  /* of what is known of tables */
-		int64_t expires; /* the same: until then */
+		uint64_t version; /* of what is known of tables */
+		int64_t expires;  /* the same: until then */
 		uint8_t text[TEXT_LONGEST];
 	} slots[TEXTS];
 };
@@ -75,8 +75,8 @@ static mynd_slice default_schema(const mynd_link *link)
 {
 	const char *schema = mynd_session_server(link->channel.session)->schema;
 	bool unsure =
-	    schema == NULL || link->state.schema_unsure ||
-	    ((link->state.outlives & MYND_SQL_SCHEMA) && mynd_session_pending(link->channel.session) > 1);
+	    schema == NULL || link->state.schema_unknown ||
+	    ((link->state.survives_reset & MYND_SQL_SCHEMA) && mynd_session_pending(link->channel.session) > 1);
 	return unsure ? (mynd_slice){(const uint8_t *) "", 0}
 	              : (mynd_slice){(const uint8_t *) schema, strlen(schema)};
 }
@@ -154,7 +154,7 @@ static struct known_text *slot_of(mynd_traces_texts *texts, mynd_slice sql, unsi
 
 static bool holds(const struct known_text *known)
 {
-	return known->len > 0 && known->round == mynd_effects_round() &&
+	return known->len > 0 && known->version == mynd_effects_version() &&
 	       (known->expires == INT64_MAX || mynd_coarse_now() < known->expires);
 }
 
@@ -186,7 +186,7 @@ static void keep_text(mynd_link *link, const judge *j, mynd_slice sql, bool sele
 	memcpy(known->text, sql.ptr, sql.len);
 	memcpy(known->schema, schema.ptr, schema.len);
 	known->schema[schema.len] = '\0';
-	known->round = mynd_effects_round();
+	known->version = mynd_effects_version();
 	known->expires = j->known_since == INT64_MAX ? INT64_MAX : j->known_since + lifetime(link) * MYND_SECOND;
 }
 

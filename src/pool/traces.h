@@ -1,14 +1,14 @@
 /*
  * What the texts of a session may have left that a reset keeps, and what is asked of the server for that
- * (traces.c, as_new.c). A part of internal.h.
+ * (traces.c, reset_check.c). A part of internal.h.
  */
 #ifndef MYND_POOL_TRACES_H
 #define MYND_POOL_TRACES_H
 
 #include "../link/internal.h"
 
-/* What a session is asked after a reset: who it is, and what profiles it has (as_new.c). */
-enum { MYND_AS_NEW_WHO, MYND_AS_NEW_PROFILES, MYND_AS_NEW_QUESTIONS };
+/* What a session is asked after a reset: who it is, and what profiles it has (reset_check.c). */
+enum { MYND_RESET_CHECK_WHO, MYND_RESET_CHECK_PROFILES, MYND_RESET_CHECK_QUESTIONS };
 
 /* In `todo`: the server is to be asked whether the session is as new, and what tables are. */
 #define MYND_STEP_PROFILES 16
@@ -48,29 +48,29 @@ int mynd_traces_queue(mynd_link *link);     /* the question about tables */
 bool mynd_traces_take(mynd_link *link, const mynd_event *event);
 void mynd_traces_forget_texts(struct mynd_pool *pool);
 
-/* --- as_new.c: what a reset keeps, and no reply tells of --- */
+/* --- reset_check.c: what a reset keeps, and no reply tells of --- */
 
 /*
  * While a link of a pool connects: the pool learns what a login has, if it does not know. MYND_BAD: the link
  * is lost.
  */
-int mynd_as_new_learn(mynd_link *link);
-void mynd_as_new_forget(struct mynd_pool *pool);
+int mynd_reset_check_learn(mynd_link *link);
+void mynd_reset_check_forget(struct mynd_pool *pool);
 /*
  * Another process knows what a login has (`can_ask` false: the server cannot be asked). MYND_BAD: this is not
  * what the pool knows, or cannot be.
  */
-int mynd_as_new_take_over(
-    const mynd_link *link, struct mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more, bool bare);
+int mynd_reset_check_take_over(const mynd_link *link, struct mynd_pool *pool, bool can_ask,
+    mynd_slice login_state, bool more, bool bare);
 /* Queues a question (MYND_AS_NEW_*) after a reset; the pool has it. */
-int mynd_as_new_queue(mynd_link *link, unsigned question);
+int mynd_reset_check_queue(mynd_link *link, unsigned question);
 /* An event of a reset's replies, before its rows are discarded. */
-void mynd_as_new_take(mynd_link *link, const mynd_event *event);
+void mynd_reset_check_take(mynd_link *link, const mynd_event *event);
 /*
  * The program is about to ask for FOUND_ROWS(), and nothing of its own has set it: it is made what a login
  * has. MYND_BAD: the link's error says why not.
  */
-bool mynd_as_new_doubts_found_rows(const mynd_link *link);
-int mynd_as_new_set_found_rows(mynd_link *link);
+bool mynd_reset_check_doubts_found_rows(const mynd_link *link);
+int mynd_reset_check_set_found_rows(mynd_link *link);
 
 #endif

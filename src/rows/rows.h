@@ -190,7 +190,7 @@ uint64_t mynd_store_position(const mynd_store *store);
  */
 bool mynd_store_next(mynd_store *store, mynd_row *row);
 
-/* --- rows as bytes (kept.c) --- */
+/* --- rows as bytes (captured_rows.c) --- */
 
 /*
  * How many bytes mynd_store_write_bytes writes for the rows of a finished store. SIZE_MAX: a row is too long.

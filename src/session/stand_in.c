@@ -3,7 +3,7 @@
  *
  * Always true: of a packet only its beginning is kept, except where the text matters (a prepare); each
  * command that servers answer gets exactly one reply. It offers no TLS, no compression and none of MariaDB's
- * own capabilities, and never looks at a password. Not here: sockets (src/net/within.c).
+ * own capabilities, and never looks at a password. Not here: sockets (src/net/inprocess_peer.c).
  */
 #include "stand_in.h"
 

@@ -35,7 +35,7 @@ static int queue(mynd_statement *s, const void *owner, const mynd_parameter *par
 		return MYND_BAD;
 	}
 	mynd_statement_note_change(s);
-	mynd_survival_end(link->survival);
+	mynd_replayable_end(link->replayable);
 	if (mynd_statement_queue_execute(s, s->id, parameters, count, MYND_CURSOR_NONE) != MYND_OK) {
 		mynd_pending_free(link, p);
 		return MYND_BAD;

@@ -72,10 +72,10 @@ static void refresh_ids(mynd_link *link)
 void mynd_cache_refresh(mynd_link *link)
 {
 	mynd_prepared_state *state = link->prepared;
-	if (EXPECTED(state->round == link->state.round) || link->channel.in_call) {
+	if (EXPECTED(state->session_version == link->state.session_version) || link->channel.in_call) {
 		return;
 	}
-	state->round = link->state.round;
+	state->session_version = link->state.session_version;
 	refresh_ids(link);
 	while (state->cache_count > 0) {
 		mynd_statement_retire(state->cache[--state->cache_count], false);
@@ -90,7 +90,7 @@ void mynd_cache_drop(mynd_link *link)
 		return;
 	}
 	refresh_ids(link);
-	state->round = link->state.round;
+	state->session_version = link->state.session_version;
 	state->last_open = false;
 	while (state->cache_count > 0) {
 		mynd_statement *s = state->cache[--state->cache_count];
@@ -187,9 +187,9 @@ static bool may_be_kept(const mynd_statement *s)
 {
 	const mynd_link *link = s->link;
 	return s->references == 1 && s->lent && s->prepared && !s->is_doubtful && !s->alters &&
-	       mynd_statement_is_alive(s) && s->era == link->state.era && s->cache_round == link->state.round &&
-	       !s->long_data && !link->prepared->cache_off && !link->channel.in_call &&
-	       s->len <= CACHED_TEXT_MAX && !mynd_channel_is_foreign(&link->channel) &&
+	       mynd_statement_is_alive(s) && s->statement_version == link->state.statement_version &&
+	       s->cache_version == link->state.session_version && !s->long_data && !link->prepared->cache_off &&
+	       !link->channel.in_call && s->len <= CACHED_TEXT_MAX && !mynd_channel_is_foreign(&link->channel) &&
 	       mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD && knows_one_shape(s);
 }
 
@@ -218,11 +218,11 @@ static void take_over(mynd_statement *s, mynd_statement *from)
 	mynd_statement_end_deferral(s);
 	mynd_statement_forget_refusal(s);
 	s->id = from->id;
-	s->era = from->era;
+	s->statement_version = from->statement_version;
 	s->warnings = from->warnings;
 	s->types = from->types;
 	s->bound = from->bound;
-	s->types_round = from->types_round;
+	s->types_version = from->types_version;
 	s->prepared = true;
 	from->types = NULL;
 	from->prepared = false;
@@ -258,7 +258,7 @@ static void keep_or_retire(mynd_statement *s)
 	mynd_link *link = s->link;
 	bool keep = s->prepared && !s->is_doubtful && !s->alters && !link->prepared->cache_off &&
 	            s->len <= CACHED_TEXT_MAX && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD;
-	if (keep && link->prepared->round == link->state.round &&
+	if (keep && link->prepared->session_version == link->state.session_version &&
 	    link->prepared->cache_count < MYND_CACHED_STATEMENTS) {
 		put(link, s);
 	} else {
@@ -288,7 +288,7 @@ static int run_text(mynd_link *link, const mynd_text_facts *text, uint64_t shape
 		return MYND_BAD;
 	}
 	s->shape = shape;
-	mynd_state_note_outlives(link, &s->facts);
+	mynd_state_note_survives_reset(link, &s->facts);
 	mynd_statement_note_change(s);
 	int rc = mynd_statement_run_new(s, parameters, count, NULL, needed);
 	keep_or_retire(s);

@@ -44,7 +44,7 @@ static int send_fetch(mynd_statement *s, uint32_t rows)
 	if (mynd_link_begin(link, false) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (s->era != link->state.era) {
+	if (s->statement_version != link->state.statement_version) {
 		return mynd_statement_unknown(s, "mysqld_stmt_fetch");
 	}
 	mynd_reply_expect_fetch(link, s->columns);

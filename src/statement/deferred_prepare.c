@@ -2,13 +2,14 @@
  * Prepare goes with execute (mynd.round_trips = fewer): a statement's prepare is not sent before its first
  * execute, and then both go in one write.
  *
- * Always true: an unsent statement's era is no era of its link, so nothing is sent with its id. It remembers
- * the session as it was when the program prepared it: before a command that may change that, its prepare is
- * sent. Before one that asks what the last command has left, it is sent if it was that last command; an older
- * one waits on, because servers forget their warnings when they prepare: MySQL always, MariaDB if the text
- * uses tables (tried). For the same reason none waits while the server may have warnings of the commands
- * before it. An `alone` one is sent before any other command, because its program can ask for its
- * columns at any time; there is one of these at most. While replies are outstanding none is unsent.
+ * Always true: the version of a statement with a deferred prepare is no version of its link, so nothing is
+ * sent with its id. It remembers the session as it was when the program prepared it: before a command that
+ * may change that, its prepare is sent. Before one that asks what the last command has left, it is sent if it
+ * was that last command; an older one waits on, because servers forget their warnings when they prepare:
+ * MySQL always, MariaDB if the text uses tables (tried). For the same reason none waits while the server may
+ * have warnings of the commands before it. An `alone` one is sent before any other command, because its
+ * program can ask for its columns at any time; there is one of these at most. While replies are outstanding
+ * none is unsent.
  */
 #include "predicted_ids.h"
 
@@ -59,7 +60,7 @@ static void set_deferred(mynd_statement *s, uint64_t behind)
 	s->link->prepared->deferred += !s->deferred;
 	s->deferred = true;
 	s->deferred_after = behind;
-	s->era = MYND_ERA_NONE;
+	s->statement_version = MYND_STATEMENT_VERSION_NONE;
 }
 
 void mynd_statement_end_deferral(mynd_statement *s)
@@ -76,10 +77,10 @@ static mynd_statement *make_deferred(
 	if (s == NULL) {
 		return NULL;
 	}
-	mynd_state_note_outlives(link, &s->facts);
+	mynd_state_note_survives_reset(link, &s->facts);
 	mynd_link_forget_rows(link);
 	s->parameters = (uint16_t) parameters;
-	s->cache_round = link->state.round;
+	s->cache_version = link->state.session_version;
 	s->lent = lent;
 	s->alone = !lent;
 	link->prepared->lent += lent;
@@ -104,10 +105,11 @@ bool mynd_statement_is_deferred(const mynd_statement *s)
 
 /* --- sending --- */
 
-/* A statement of an earlier era, or of one that was never prepared, stays as it is. */
+/* A statement of an earlier version, or of one that was never prepared, stays as it is. */
 static bool is_of_now(const mynd_statement *s)
 {
-	return s->prepared && s->era == s->link->state.era && mynd_statement_is_alive(s);
+	return s->prepared && s->statement_version == s->link->state.statement_version &&
+	       mynd_statement_is_alive(s);
 }
 
 static bool has_more_than_a_text(const mynd_link *link)
@@ -135,7 +137,7 @@ bool mynd_statements_begin_again(mynd_link *link)
 			mynd_statement_forget_refusal(s);
 		}
 	}
-	mynd_state_new_era(link);
+	mynd_state_new_statement_version(link);
 	mynd_cache_drop(link);
 	mynd_predicted_ids_forget(link);
 	return true;
@@ -175,7 +177,7 @@ int mynd_statement_send_prepare_begun(mynd_statement *s)
 	}
 	if (rc != MYND_OK) {
 		mynd_statement_end_deferral(s);
-		s->era = MYND_ERA_NONE;
+		s->statement_version = MYND_STATEMENT_VERSION_NONE;
 		keep_refusal(s);
 	}
 	return rc;

@@ -1,10 +1,10 @@
 /*
  * Runs prepared statements: execute, the second try after the server has lost one, long data, reset.
  *
- * Always true: nothing is sent with an id that the server may have given to another statement since (`era`).
- * An execute is sent again only if the server did not have its statement, which the error alone does not say.
- * The types of the parameters are sent only if the server does not know them already. Not here: the life of a
- * statement and prepare (statement.c), reading from cursors (cursor.c).
+ * Always true: nothing is sent with an id that the server may have given to another statement since
+ * (`statement_version`). An execute is sent again only if the server did not have its statement, which the
+ * error alone does not say. The types of the parameters are sent only if the server does not know them
+ * already. Not here: the life of a statement and prepare (statement.c), reading from cursors (cursor.c).
  */
 #include "predicted_ids.h"
 #include "../command/effects.h"
@@ -60,10 +60,12 @@ int mynd_statement_begin_execute(mynd_statement *s)
 	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(link, false) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (EXPECTED(s->era == link->state.era)) {
+	if (EXPECTED(s->statement_version == link->state.statement_version)) {
 		return MYND_OK;
 	}
-	return s->era == MYND_ERA_NONE ? MYND_MORE : mynd_statement_unknown(s, "mysqld_stmt_execute");
+	return s->statement_version == MYND_STATEMENT_VERSION_NONE
+	           ? MYND_MORE
+	           : mynd_statement_unknown(s, "mysqld_stmt_execute");
 }
 
 /* Begins behind the statement's own prepare, which is sent now. */
@@ -85,17 +87,19 @@ int mynd_statement_begin(mynd_statement *s, const char *command, bool async)
 	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(link, async) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (s->era == MYND_ERA_NONE && (begin_late(s) != MYND_OK || mynd_link_begin(link, async) != MYND_OK)) {
+	if (s->statement_version == MYND_STATEMENT_VERSION_NONE &&
+	    (begin_late(s) != MYND_OK || mynd_link_begin(link, async) != MYND_OK)) {
 		return MYND_BAD;
 	}
-	return s->era == link->state.era ? MYND_OK : mynd_statement_unknown(s, command);
+	return s->statement_version == link->state.statement_version ? MYND_OK
+	                                                             : mynd_statement_unknown(s, command);
 }
 
 /* --- execute --- */
 
 static bool has_types(const mynd_statement *s, const mynd_parameter *parameters)
 {
-	if (!s->bound || s->types_round != s->link->state.round) {
+	if (!s->bound || s->types_version != s->link->state.session_version) {
 		return false;
 	}
 	for (uint32_t i = 0; i < s->parameters; i++) {
@@ -123,7 +127,7 @@ static uint8_t *long_bits(const mynd_statement *s)
 void mynd_statement_remember_types(mynd_statement *s, const mynd_parameter *parameters)
 {
 	s->bound = s->parameters > 0 && make_types(s);
-	s->types_round = s->link->state.round;
+	s->types_version = s->link->state.session_version;
 	for (uint32_t i = 0; s->bound && i < s->parameters; i++) {
 		s->types[i] = parameters[i].type;
 	}
@@ -291,7 +295,7 @@ bool mynd_statement_find_lost(mynd_link *link, uint32_t id)
 	bool lost = false;
 	mynd_diagnostics_set_aside(link, &aside);
 	if (mynd_link_begin(link, false) == MYND_OK) {
-		mynd_survival_vouch(link->survival);
+		mynd_replayable_count(link->replayable);
 		lost = mynd_link_run_aside_begun(link, &reset) != MYND_OK && says_unknown(link);
 	}
 	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_ERROR);
@@ -344,7 +348,7 @@ static int send_long_data(mynd_statement *s, uint16_t parameter, const char *pie
 	if (mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
 		return MYND_BAD;
 	}
-	mynd_survival_vouch(link->survival);
+	mynd_replayable_count(link->replayable);
 	s->long_data = true;
 	long_bits(s)[parameter / 8] |= (uint8_t) (1 << (parameter % 8));
 	return mynd_channel_flush(&link->channel);
@@ -383,7 +387,7 @@ static int reset(mynd_statement *s)
 		return MYND_BAD;
 	}
 	mynd_command command = mynd_command_statement_reset(s->id);
-	mynd_survival_vouch(s->link->survival);
+	mynd_replayable_count(s->link->replayable);
 	int rc = mynd_link_run_aside_begun(s->link, &command);
 	if (rc == MYND_OK) {
 		forget_long_data(s);

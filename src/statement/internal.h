@@ -1,6 +1,6 @@
 /*
- * What the files of src/statement/ share, and what higher rooms need of a statement. It includes deferred_prepare.h,
- * which no file includes by itself.
+ * What the files of src/statement/ share, and what higher rooms need of a statement. It includes
+ * deferred_prepare.h, which no file includes by itself.
  */
 #ifndef MYND_STATEMENT_INTERNAL_H
 #define MYND_STATEMENT_INTERNAL_H
@@ -8,7 +8,8 @@
 #include "bulk.h"
 #include "../command/internal.h"
 
-#define MYND_ERA_NONE UINT32_MAX /* the era of a statement that the server does not have yet */
+#define MYND_STATEMENT_VERSION_NONE                                                                          \
+	UINT32_MAX /* the version of a statement that the server does not have yet */
 
 /* The server's limit, max_prepared_stmt_count, is shared by all connections. */
 #define MYND_CACHED_STATEMENTS 16
@@ -19,7 +20,7 @@ typedef struct mynd_prepared_state {
 	mynd_statement *cache[MYND_CACHED_STATEMENTS]; /* the one used last comes first */
 	unsigned cache_count;
 	/* The round of the session state for which the cache is valid (cache.c). */
-	uint32_t round;
+	uint32_t session_version;
 	uint32_t sql_prepares; /* for which next_id is valid: the link's count (pipelining_allowed.c) */
 	unsigned lent;         /* number of statements that may come back into the cache */
 	bool cache_off;        /* the server had no room for more (1461) */
@@ -44,22 +45,21 @@ struct mynd_statement {
 	mynd_link *link;
 	mynd_statement *previous, *next; /* the link's list */
 	uint32_t references;
-	uint32_t epoch, era; /* those of the link when it was prepared */
+	uint32_t connection_number, statement_version; /* those of the link when it was prepared */
 	uint32_t id;
 	uint64_t serial;         /* of its last execute; 0: none */
 	uint64_t deferred_after; /* of an unsent one: how many commands came before it (deferred_prepare.c) */
 	uint32_t executions;
 	uint64_t shape;         /* of the values it is meant for; 0: any (cache.c) */
-	uint32_t cache_round;   /* of a lent or unsent one: the link's round when it was prepared */
-	uint32_t types_round;   /* the link's round when `types` were sent: servers note the character set then */
+	uint32_t cache_version; /* of a lent or unsent one: the link's round when it was prepared */
+	uint32_t types_version; /* the link's round when `types` were sent: servers note the character set then */
 	uint32_t cursor_number; /* +1 with each event that ends a cursor: an execute, a reset */
 	uint32_t prefetch;
 	uint16_t fields; /* columns of its result when it was prepared */
 	uint16_t parameters, warnings;
 	bool prepared; /* the server has it under `id` */
-	bool
-	    deferred; /* its prepare goes with its first execute (deferred_prepare.c); its era is MYND_ERA_NONE */
-	bool alone;   /* an unsent one is sent before any other command of the link */
+	bool deferred; /* its prepare goes with its first execute (deferred_prepare.c); its version is NONE */
+	bool alone;    /* an unsent one is sent before any other command of the link */
 	bool cached, explicit_close;
 	bool lent;        /* taken from the cache, or to be put there */
 	bool alters;      /* running it may change the session */
@@ -112,7 +112,7 @@ bool mynd_statement_has_reply(const mynd_statement *statement);
 void mynd_statement_release_columns(mynd_statement *statement);
 /*
  * Sets error 1243 as the server words it, with `command` as the error names it: for a statement of an earlier
- * era, whose id may belong to another statement now.
+ * version, whose id may belong to another statement now.
  */
 int mynd_statement_unknown(mynd_statement *statement, const char *command);
 /*
@@ -131,7 +131,7 @@ int mynd_statement_begin(mynd_statement *statement, const char *command, bool as
  * not sent yet.
  */
 int mynd_statement_begin_execute(mynd_statement *statement);
-/* Its text is prepared or run now: whether that leaves something in the session is noted (mynd_survival). */
+/* Its text is prepared or run now: whether that leaves something in the session is noted (mynd_replayable). */
 void mynd_statement_note_use(mynd_statement *statement);
 /* The statement is run: what that may change is noted. */
 void mynd_statement_note_change(mynd_statement *statement);
@@ -272,7 +272,7 @@ void mynd_pipelining_open(const mynd_link *link);
 bool mynd_pipelining_is_unknown(const mynd_link *link);
 /* The link, or one like it, may have several commands to write that the program has not asked for. */
 bool mynd_pipelining_may_be_useful(const mynd_link *link);
-/* It is time for a trial in the middle of the program (pipelining_allowed.c); uses are counted anew from then. */
+/* A trial in the middle of the program is due (pipelining_allowed.c); uses are counted anew from then on. */
 bool mynd_pipelining_begins_trial(const mynd_link *link);
 /* A text runs that could take one round trip. */
 void mynd_pipelining_note_use(mynd_link *link);

@@ -5,9 +5,9 @@
  * Servers take commands one after another from the socket. Some proxies drop a client that sends early;
  * others answer the commands of one write with each other's replies (MySQL Router without TLS, tried). So
  * with mynd.pipelining = auto several are written only to an address that was seen to answer different ones
- * rightly (../link/pipelining_probe.c), and never more at once than it was seen to answer. Until then, and where the
- * verdict is no, a session gives out one command at a time: that is its window from the connect on, and only
- * this file opens it. An address at which a batch ever lost the link gets none from then on.
+ * rightly (../link/pipelining_probe.c), and never more at once than it was seen to answer. Until then, and
+ * where the verdict is no, a session gives out one command at a time: that is its window from the connect on,
+ * and only this file opens it. An address at which a batch ever lost the link gets none from then on.
  *
  * What is known belongs to the process: a small table of addresses. An entry is a hash with the verdict in
  * its last bits; it is read and written without a lock. An address with TLS is another one than without: the

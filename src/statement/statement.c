@@ -17,7 +17,7 @@ static mynd_slice text_of(const mynd_statement *s)
 
 bool mynd_statement_is_alive(const mynd_statement *s)
 {
-	return s->epoch == s->link->epoch && s->link->channel.session != NULL;
+	return s->connection_number == s->link->connection_number && s->link->channel.session != NULL;
 }
 
 bool mynd_statement_is_current(const mynd_statement *s)
@@ -40,7 +40,7 @@ mynd_prepared_state *mynd_prepared_of(mynd_link *link)
 		if (link->prepared == NULL) {
 			mynd_error_client(&link->channel.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 		} else {
-			link->prepared->round = link->state.round;
+			link->prepared->session_version = link->state.session_version;
 		}
 	}
 	return link->prepared;
@@ -69,8 +69,8 @@ mynd_statement *mynd_statement_new(mynd_link *link, const mynd_text_facts *text,
 	s->references = 1;
 	mynd_buffer_init(&s->gathered, SIZE_MAX / 4);
 	s->link = link;
-	s->epoch = link->epoch;
-	s->era = link->state.era;
+	s->connection_number = link->connection_number;
+	s->statement_version = link->state.statement_version;
 	s->cached = cached;
 	if (!cached) {
 		mynd_link_addref(link);
@@ -98,7 +98,7 @@ int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error)
 	if (mynd_session_send(link->channel.session, &command, NULL, error) != MYND_OK) {
 		return MYND_BAD;
 	}
-	mynd_survival_vouch(link->survival);
+	mynd_replayable_count(link->replayable);
 	mynd_predicted_ids_closed(link, id);
 	return MYND_OK;
 }
@@ -107,8 +107,8 @@ static void tell_server(mynd_statement *s, bool now)
 {
 	mynd_link *link = s->link;
 	mynd_error ignored;
-	if (!s->prepared || !mynd_statement_is_alive(s) || s->era != link->state.era ||
-	    mynd_channel_is_foreign(&link->channel)) {
+	if (!s->prepared || !mynd_statement_is_alive(s) ||
+	    s->statement_version != link->state.statement_version || mynd_channel_is_foreign(&link->channel)) {
 		return;
 	}
 	if (mynd_statement_send_close(link, s->id, &ignored) == MYND_OK && now && !link->channel.in_call &&
@@ -222,7 +222,7 @@ static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
 	mynd_statement_end_deferral(s);
 	mynd_statement_forget_refusal(s);
 	s->bound = s->long_data = s->is_doubtful = false;
-	s->era = link->state.era;
+	s->statement_version = link->state.statement_version;
 	free(s->types);
 	s->types = NULL;
 	mynd_predicted_ids_prepared(link, &prepared->id);
@@ -263,8 +263,8 @@ int mynd_statement_read_prepared(mynd_statement *s)
 
 void mynd_statement_note_use(mynd_statement *s)
 {
-	if (UNEXPECTED(s->link->survival != NULL)) {
-		mynd_survival_note(s->link, &s->facts, false);
+	if (UNEXPECTED(s->link->replayable != NULL)) {
+		mynd_replayable_note(s->link, &s->facts, false);
 	}
 }
 
@@ -299,7 +299,7 @@ static mynd_statement *prepare_new(mynd_link *link, const mynd_text_facts *text)
 	if (s == NULL) {
 		return NULL;
 	}
-	mynd_state_note_outlives(link, &s->facts);
+	mynd_state_note_survives_reset(link, &s->facts);
 	int rc = mynd_statement_prepare_begun(s);
 	if (rc != MYND_OK && mynd_cache_gave_way(link)) {
 		rc = mynd_statement_prepare_begun(s);
@@ -332,7 +332,7 @@ mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *tex
 	}
 	if (s != NULL && lent) {
 		s->lent = true;
-		s->cache_round = link->state.round;
+		s->cache_version = link->state.session_version;
 		link->prepared->lent++;
 	}
 	return s;
@@ -343,7 +343,7 @@ mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *tex
 bool mynd_statement_has_result(const mynd_statement *s)
 {
 	if (s->cursor == MYND_CURSOR_WAITS) {
-		return mynd_statement_is_alive(s) && s->era == s->link->state.era;
+		return mynd_statement_is_alive(s) && s->statement_version == s->link->state.statement_version;
 	}
 	return mynd_statement_has_reply(s) && mynd_link_has_result(s->link);
 }

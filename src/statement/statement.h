@@ -38,8 +38,8 @@ void mynd_statement_addref(mynd_statement *statement);
 void mynd_statement_close(mynd_statement *statement, bool explicit_close);
 
 /*
- * Its prepare was not sent yet (mynd_statement_prepare_deferred): columns, id and warnings are not known, and an
- * error of the prepare is still to come.
+ * Its prepare was not sent yet (mynd_statement_prepare_deferred): columns, id and warnings are not known, and
+ * an error of the prepare is still to come.
  */
 bool mynd_statement_is_deferred(const mynd_statement *statement);
 

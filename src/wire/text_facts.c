@@ -286,7 +286,7 @@ unsigned mynd_text_ask(mynd_text_facts *text, unsigned facts)
 	return text->says & facts;
 }
 
-unsigned mynd_text_outlives_reset(mynd_text_facts *text, bool several)
+unsigned mynd_text_survives_reset(mynd_text_facts *text, bool several)
 {
 	static const unsigned kept =
 	    MYND_TEXT_ROLE | MYND_TEXT_SCHEMA | MYND_TEXT_TRACKING | MYND_TEXT_THREAD | HAS_THREADS;

@@ -38,7 +38,7 @@ enum {
 	MYND_TEXT_USES_TABLES = 1 << 7,
 	/* What it does depends on what the session knows of its default database: the character set. */
 	MYND_TEXT_OF_SCHEMA = 1 << 8,
-	/* It has words of what a reset does not undo; mynd_text_outlives_reset() says which texts it concerns. */
+	/* It has words of what a reset does not undo; mynd_text_survives_reset() says which texts it concerns. */
 	MYND_TEXT_ROLE = 1 << 9,
 	MYND_TEXT_SCHEMA = 1 << 10,
 	MYND_TEXT_TRACKING = 1 << 11,
@@ -104,7 +104,7 @@ enum {
 	 */
 	MYND_SQL_THREAD = 8
 };
-unsigned mynd_text_outlives_reset(mynd_text_facts *text, bool several);
+unsigned mynd_text_survives_reset(mynd_text_facts *text, bool several);
 
 /* Returns false if the text certainly defines no table, no view and no routine, and drops none. */
 bool mynd_text_defines(mynd_text_facts *text, bool several);

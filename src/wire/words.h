@@ -30,7 +30,7 @@ enum {
 	MYND_WORD_ROUTINE = 1 << 8,
 	/* a variable that is of the default database */
 	MYND_WORD_OF_SCHEMA = 1 << 9,
-	/* as MYND_SQL_ROLE of mynd_text_outlives_reset, and so on */
+	/* as MYND_SQL_ROLE of mynd_text_survives_reset, and so on */
 	MYND_WORD_ROLE = 1 << 10,
 	MYND_WORD_SCHEMA = 1 << 11,
 	MYND_WORD_TRACKING = 1 << 12,

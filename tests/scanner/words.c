@@ -25,7 +25,7 @@ static void answer(char *line)
 	uint32_t count;
 	mynd_text_facts facts = mynd_text_facts_of(sql);
 	printf("%d %u %u ", mynd_text_asks(&facts, MYND_TEXT_ALTERS, several),
-	    mynd_text_outlives_reset(&facts, several), mynd_text_session_use(&facts, false, wide));
+	    mynd_text_survives_reset(&facts, several), mynd_text_session_use(&facts, false, wide));
 	if (mynd_sql_count_placeholders(sql, &count)) {
 		printf("%u\n", count);
 	} else {

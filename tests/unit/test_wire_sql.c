@@ -97,7 +97,7 @@ static unsigned outlives(const char *text, size_t len, bool several)
 {
 	mynd_slice exact = packet_copy(text, len);
 	mynd_text_facts facts = mynd_text_facts_of(exact);
-	unsigned found = mynd_text_outlives_reset(&facts, several);
+	unsigned found = mynd_text_survives_reset(&facts, several);
 	packet_free(exact);
 	return found;
 }

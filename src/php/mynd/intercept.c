@@ -7,7 +7,7 @@
 
 #include "../mysqli/mysqli.h"
 
-#include "../../hooks/kept.h"
+#include "../../hooks/captured_result.h"
 
 #define VERSION_MAX 100 /* of a server that is none */
 
@@ -291,14 +291,14 @@ ZEND_METHOD(Mynd_Command, withoutServer)
 /* The bytes are a captured result. False: thrown. */
 static bool check_captured(zend_string *bytes)
 {
-	mynd_kept kept;
+	mynd_captured_result capture;
 	const char *why;
-	if (!mynd_replay_rows(bytes, &kept, &why)) {
+	if (!mynd_replay_rows(bytes, &capture, &why)) {
 		zend_argument_value_error(1, "must be what Mynd\\capture() returned: %s", why);
 		return false;
 	}
-	mynd_store_free(kept.store);
-	mynd_columns_release(kept.columns);
+	mynd_store_free(capture.store);
+	mynd_columns_release(capture.columns);
 	return true;
 }
 

@@ -3,7 +3,7 @@
  */
 #include "../mysqli/mysqli.h"
 
-#include "../../hooks/kept.h"
+#include "../../hooks/captured_result.h"
 
 static mysqli_result_object *result_of_object(zend_object *object, uint32_t arg)
 {

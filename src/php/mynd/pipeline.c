@@ -120,8 +120,9 @@ static void write_before_asking(pipeline *p, int64_t now)
 static bool has_come(const pipeline *p)
 {
 	const pipeline_sent *next = &p->ring[p->first];
-	return p->count > 0 && (next->error != NULL || next->epoch != mynd_link_epoch(p->link) ||
-	                           mynd_link_look_for_reply(p->link, p));
+	return p->count > 0 &&
+	       (next->error != NULL || next->connection_number != mynd_link_connection_number(p->link) ||
+	           mynd_link_look_for_reply(p->link, p));
 }
 
 /* The same after a look into the socket, which quick sources have not for every command. */
@@ -159,10 +160,10 @@ static void fill(pipeline *p)
 /* --- steps --- */
 
 /* MYND_MORE: the link was closed. */
-static int take_reply(pipeline *p, uint32_t epoch)
+static int take_reply(pipeline *p, uint32_t connection_number)
 {
 	bool use;
-	if (epoch != mynd_link_epoch(p->link)) {
+	if (connection_number != mynd_link_connection_number(p->link)) {
 		return MYND_MORE;
 	}
 	if (p->count >= GATHER_FROM) {
@@ -232,7 +233,7 @@ static void yield_next(pipeline *p, mynd_steps *steps)
 	if (s.error != NULL) {
 		make_error(p, s.error, &steps->value);
 	} else {
-		int rc = take_reply(p, s.epoch);
+		int rc = take_reply(p, s.connection_number);
 		if (s.statement != NULL) {
 			mynd_statement_was_run(s.statement, rc == MYND_OK ? MYND_OK : MYND_BAD);
 		}
@@ -252,7 +253,9 @@ static void yield_held(pipeline *p, mynd_steps *steps)
 /* Yields a further reply to the same command (CALL) under its key. */
 static void yield_further(pipeline *p, mynd_steps *steps)
 {
-	int rc = p->last.epoch == mynd_link_epoch(p->link) ? mynd_link_next_result(p->link) : MYND_MORE;
+	int rc = p->last.connection_number == mynd_link_connection_number(p->link)
+	             ? mynd_link_next_result(p->link)
+	             : MYND_MORE;
 	ZVAL_COPY(&steps->key, &p->last.key);
 	make_outcome(p, p->last.sql, rc, steps);
 	end_outcome(p, steps);
@@ -439,12 +442,12 @@ void mynd_pipeline_change_link(const zend_object *object, mynd_link *from, mynd_
 	if (p == NULL || p->link != from) {
 		return;
 	}
-	uint32_t before = mynd_link_epoch(to) - 1;
+	uint32_t before = mynd_link_connection_number(to) - 1;
 	for (unsigned i = 0; i < p->count; i++) {
-		p->ring[(p->first + i) % PIPELINE_WINDOW].epoch = before;
+		p->ring[(p->first + i) % PIPELINE_WINDOW].connection_number = before;
 	}
-	p->last.epoch = p->order.epoch = before;
-	p->round = mynd_link_session_round(to) - 1;
+	p->last.connection_number = p->order.connection_number = before;
+	p->session_version = mynd_link_session_version(to) - 1;
 	if (p->set != NULL) { /* its outcomes are known, and what comes on that connection now is for others */
 		mynd_link_unwatch(from, p->set);
 		mynd_set_wake(p->set);
@@ -478,7 +481,7 @@ ZEND_FUNCTION(Mynd_pipeline)
 	p->order.stop = stop;
 	p->link = link;
 	mynd_link_addref(link);
-	p->round = mynd_link_session_round(link);
+	p->session_version = mynd_link_session_version(link);
 	mynd_source_open(&p->source, commands);
 	mynd_steps_generate(return_value, &pipeline_kind, p);
 }

@@ -17,10 +17,10 @@
 /* A command whose outcome was not yielded. */
 typedef struct pipeline_sent {
 	zval key;
-	zend_string *sql;          /* what a PDOStatement shows as its text; NULL: mysqli */
-	mynd_statement *statement; /* the statement of an execute; NULL: the command is a text */
-	mynd_error *error;         /* why it could not be sent; NULL: it was sent */
-	uint32_t epoch;            /* the link's when it was sent */
+	zend_string *sql;           /* what a PDOStatement shows as its text; NULL: mysqli */
+	mynd_statement *statement;  /* the statement of an execute; NULL: the command is a text */
+	mynd_error *error;          /* why it could not be sent; NULL: it was sent */
+	uint32_t connection_number; /* the link's when it was sent */
 	size_t bytes;
 } pipeline_sent;
 
@@ -35,10 +35,10 @@ typedef struct pipeline_prepared {
 typedef struct pipeline_order {
 	bool stop;       /* it was asked for */
 	bool stopped;    /* a command has failed */
-	bool begun;      /* a command was sent, on a connection with this epoch */
+	bool begun;      /* a command was sent, on a connection with this number */
 	bool autocommit; /* as the last reply has told: no transaction is open, and none begins by itself */
 	bool alone;      /* what is under way may change that */
-	uint32_t epoch;
+	uint32_t connection_number;
 	/* of the link's last reply, and of its newest queued command, when the pipeline used it last */
 	uint64_t serial, number;
 } pipeline_order;
@@ -56,7 +56,7 @@ typedef struct pipeline {
 	unsigned first, count;
 	size_t bytes;                                      /* of the commands in the ring */
 	pipeline_prepared statements[PIPELINE_STATEMENTS]; /* the statement used last comes first */
-	uint32_t round;                                    /* of the session, when they were prepared */
+	uint32_t session_version;                          /* of the session, when they were prepared */
 	struct {
 		zval key;
 		zend_string *sql; /* NULL: there is none */

@@ -48,15 +48,15 @@ int pipeline_note_sent(pipeline *p, zend_string *sql, bool is_text)
 	if (!o->stop) {
 		return MYND_OK;
 	}
-	uint32_t epoch = mynd_link_epoch(p->link);
-	if (o->begun && o->epoch != epoch) {
+	uint32_t connection_number = mynd_link_connection_number(p->link);
+	if (o->begun && o->connection_number != connection_number) {
 		return mynd_link_refuse(p->link, MYND_ERR_GONE_AWAY);
 	}
 	if (p->count == 0 || has_been_used(p)) {
 		o->alone = !o->autocommit || has_been_used(p) || may_change_transaction(p, sql, is_text);
 	}
 	o->begun = true;
-	o->epoch = epoch;
+	o->connection_number = connection_number;
 	return MYND_OK;
 }
 

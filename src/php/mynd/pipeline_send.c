@@ -41,7 +41,7 @@ void pipeline_forget_statements(pipeline *p)
 /* Something has changed the session since they were prepared: default database, sql_mode, character set. */
 static bool are_stale(const pipeline *p)
 {
-	return p->round != mynd_link_session_round(p->link);
+	return p->session_version != mynd_link_session_version(p->link);
 }
 
 static void to_front(pipeline *p, unsigned i)
@@ -72,7 +72,7 @@ static pipeline_prepared *keep_statement(
 {
 	if (are_stale(p)) {
 		pipeline_forget_statements(p);
-		p->round = mynd_link_session_round(p->link);
+		p->session_version = mynd_link_session_version(p->link);
 	}
 	forget_statement(&p->statements[PIPELINE_STATEMENTS - 1]);
 	to_front(p, PIPELINE_STATEMENTS - 1);
@@ -91,7 +91,7 @@ static void put(pipeline *p, zval *key, zend_string *sql, mynd_statement *statem
 	s->sql = p->is_pdo ? zend_string_copy(sql) : NULL;
 	s->statement = statement;
 	s->error = NULL;
-	s->epoch = mynd_link_epoch(p->link);
+	s->connection_number = mynd_link_connection_number(p->link);
 	s->bytes = bytes;
 	p->bytes += bytes;
 	p->unwritten += bytes;

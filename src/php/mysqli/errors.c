@@ -54,34 +54,34 @@ static bool is_without_function(const mynd_link *link)
 }
 
 /* `about`: what PHP up to 8.5 writes between the parentheses after the function's name; NULL: nothing. */
-static void warn(const mynd_link *link, const char *remark, const char *about)
+static void warn(const mynd_link *link, const char *connect_warning, const char *about)
 {
 	if (is_without_function(link)) {
-		zend_error(E_WARNING, "%s", remark);
+		zend_error(E_WARNING, "%s", connect_warning);
 		return;
 	}
 #if PHP_VERSION_ID < 80600
 	if (about != NULL) {
-		php_error_docref1(NULL, about, E_WARNING, "%s", remark);
+		php_error_docref1(NULL, about, E_WARNING, "%s", connect_warning);
 		return;
 	}
 #else
 	(void) about;
 #endif
-	php_error_docref(NULL, E_WARNING, "%s", remark);
+	php_error_docref(NULL, E_WARNING, "%s", connect_warning);
 }
 
 /* Gives the warning that stock gives whatever the report mode is, and then the error. */
 static void report(mynd_link *link, const mynd_error *what, bool always)
 {
 	mynd_error error = *what;
-	const char *remark = mynd_link_remark(link);
+	const char *connect_warning = mynd_link_connect_warning(link);
 	if (EG(exception)) {
 		return;
 	}
-	if (remark != NULL) {
+	if (connect_warning != NULL) {
 		mynd_link_addref(link);
-		warn(link, remark, mynd_link_remark_about(link));
+		warn(link, connect_warning, mynd_link_connect_warning_about(link));
 		mynd_link_release(link);
 	}
 	if (error.code != 0 && (always || (MYND_G(report_mode) & MYSQLI_REPORT_ERROR))) {
@@ -105,11 +105,11 @@ void mysqli_report_connect(mynd_link *link)
 }
 
 /* What stock warns of although the command has succeeded. */
-static zend_never_inline void warn_of_remark(mynd_link *link)
+static zend_never_inline void raise_connect_warning(mynd_link *link)
 {
 	char text[512];
-	snprintf(text, sizeof text, "%s", mynd_link_remark(link));
-	mynd_link_forget_remark(link);
+	snprintf(text, sizeof text, "%s", mynd_link_connect_warning(link));
+	mynd_link_forget_connect_warning(link);
 	if (!EG(exception)) {
 		php_error_docref(NULL, E_WARNING, "%s", text);
 	}
@@ -117,8 +117,8 @@ static zend_never_inline void warn_of_remark(mynd_link *link)
 
 void mysqli_report_index(mynd_link *link, const char *sql, size_t len)
 {
-	if (UNEXPECTED(mynd_link_remark(link) != NULL)) {
-		warn_of_remark(link);
+	if (UNEXPECTED(mynd_link_connect_warning(link) != NULL)) {
+		raise_connect_warning(link);
 	}
 	const mynd_server *server = mynd_link_server(link);
 	if (!(MYND_G(report_mode) & MYSQLI_REPORT_INDEX) || server == NULL || EG(exception)) {

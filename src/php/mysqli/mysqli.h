@@ -214,15 +214,15 @@ mysqli_result_object *mysqli_result_alone(INTERNAL_FUNCTION_PARAMETERS);
 /* --- errors (errors.c) --- */
 
 /*
- * Reports a failure of the link by the report mode: its remark as a warning, its error as a warning, as an
- * exception, or not at all.
+ * Reports a failure of the link by the report mode: its connect warning as a warning, its error as a warning,
+ * as an exception, or not at all.
  */
 void mysqli_report_link(mynd_link *link);
 /* The same for an error that is not the link's own, such as a statement's. */
 void mysqli_report_beside(mynd_link *link, const mynd_error *error);
 /*
- * Reports a failed connect, whatever the report mode. Reads the link's error and remark before any code of
- * the program runs.
+ * Reports a failed connect, whatever the report mode. Reads the link's error and connect warning before any
+ * code of the program runs.
  */
 void mysqli_report_connect(mynd_link *link);
 /*

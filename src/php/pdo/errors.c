@@ -57,12 +57,12 @@ static void keep_quiet(const pdo_dbh_t *dbh, char sqlstate[6])
 void mynd_pdo_warn(mynd_link *link)
 {
 	char text[512];
-	const char *remark = mynd_link_remark(link);
-	if (EXPECTED(remark == NULL) || EG(exception)) {
+	const char *connect_warning = mynd_link_connect_warning(link);
+	if (EXPECTED(connect_warning == NULL) || EG(exception)) {
 		return;
 	}
-	snprintf(text, sizeof text, "%s", remark);
-	mynd_link_forget_remark(link);
+	snprintf(text, sizeof text, "%s", connect_warning);
+	mynd_link_forget_connect_warning(link);
 	if (mynd_link_error(link)->cause == MYND_CAUSE_ODD_PREPARED) { /* stock names no function */
 		zend_error(E_WARNING, "%s", text);
 	} else {
@@ -149,9 +149,9 @@ void mynd_pdo_throw_connect(mynd_link *link)
 	if (mynd_link_counts_of(link)->init_commands_failed > 0) {
 		memcpy(state, error.sqlstate, sizeof state);
 	}
-	const char *remark = mynd_link_remark(link);
-	if (remark != NULL) {
-		php_error_docref(NULL, E_WARNING, "%s", remark);
+	const char *connect_warning = mynd_link_connect_warning(link);
+	if (connect_warning != NULL) {
+		php_error_docref(NULL, E_WARNING, "%s", connect_warning);
 	}
 	mynd_pdo.pdo_throw_exception(error.code, error.message, &state);
 }

@@ -274,7 +274,7 @@ bool mynd_pdo_is_in_execute(void);
 
 /* Gives the warning that stock gives beside a command, if there is one, whether it has failed or not. */
 void mynd_pdo_warn(mynd_link *link);
-/* Reports a failed connect: its remark as a warning, then the exception. */
+/* Reports a failed connect: its connect warning as a warning, then the exception. */
 void mynd_pdo_throw_connect(mynd_link *link);
 
 /* --- for both handles and statements --- */

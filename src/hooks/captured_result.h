@@ -5,25 +5,25 @@
  * little as a server, for anybody may have changed them. Nothing here knows mysqli or PDO; their code wraps
  * the result in an object.
  */
-#ifndef MYND_HOOKS_KEPT_H
-#define MYND_HOOKS_KEPT_H
+#ifndef MYND_HOOKS_CAPTURED_RESULT_H
+#define MYND_HOOKS_CAPTURED_RESULT_H
 
 #include "../client/client.h"
 
 /* The parts of such a result. */
-typedef struct mynd_kept {
+typedef struct mynd_captured_result {
 	mynd_columns *columns;
 	mynd_store *store;
 	bool native; /* numbers of text rows become numbers */
 	unsigned warnings;
-} mynd_kept;
+} mynd_captured_result;
 
 /*
  * As the functions below, for a result's parts. replay: the caller owns the parts; false: *why says what is
  * wrong (static).
  */
-zend_string *mynd_capture_rows(const mynd_kept *kept, const char **why);
-bool mynd_replay_rows(zend_string *bytes, mynd_kept *kept, const char **why);
+zend_string *mynd_capture_rows(const mynd_captured_result *capture, const char **why);
+bool mynd_replay_rows(zend_string *bytes, mynd_captured_result *capture, const char **why);
 
 /*
  * Returns the result's bytes, which the caller owns; the result's position stays. NULL: *why says why it has

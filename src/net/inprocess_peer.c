@@ -12,12 +12,12 @@
 #include "poller.h"
 #include "private.h"
 
-struct mynd_within {
+struct mynd_inprocess_peer {
 	int fd; /* the peer's */
 	mynd_peer peer;
 };
 
-static void read_all(mynd_within *w)
+static void read_all(mynd_inprocess_peer *w)
 {
 	uint8_t bytes[8192];
 	ssize_t n;
@@ -29,7 +29,7 @@ static void read_all(mynd_within *w)
 	}
 }
 
-void mynd_within_act(mynd_within *w)
+void mynd_inprocess_peer_act(mynd_inprocess_peer *w)
 {
 	read_all(w);
 	for (;;) {
@@ -42,36 +42,36 @@ void mynd_within_act(mynd_within *w)
 	}
 }
 
-void mynd_within_end(mynd_net *net)
+void mynd_inprocess_peer_end(mynd_net *net)
 {
-	mynd_within *w = net->within;
+	mynd_inprocess_peer *w = net->inprocess;
 	if (w != NULL) {
-		net->within = NULL;
+		net->inprocess = NULL;
 		close(w->fd);
 		w->peer.free(w->peer.context);
 		free(w);
 	}
 }
 
-int mynd_net_connect_within(mynd_net *net, const mynd_peer *peer, mynd_error *error)
+int mynd_net_connect_inprocess(mynd_net *net, const mynd_peer *peer, mynd_error *error)
 {
 	int fds[2];
 	mynd_net_close(net);
-	mynd_within *w = malloc(sizeof *w);
+	mynd_inprocess_peer *w = malloc(sizeof *w);
 	if (w == NULL || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds) != 0) {
 		int number = w == NULL ? ENOMEM : errno;
 		free(w);
 		peer->free(peer->context);
 		return mynd_net_refuse(error, MYND_CAUSE_LOST, number);
 	}
-	*w = (mynd_within){mynd_descriptor_place(fds[1]), *peer};
+	*w = (mynd_inprocess_peer){mynd_descriptor_place(fds[1]), *peer};
 	net->fd = mynd_descriptor_place(fds[0]);
-	net->within = w;
-	mynd_within_act(w);
+	net->inprocess = w;
+	mynd_inprocess_peer_act(w);
 	return MYND_OK;
 }
 
-void *mynd_net_peer_within(const mynd_net *net)
+void *mynd_net_inprocess_peer(const mynd_net *net)
 {
-	return net->within == NULL ? NULL : net->within->peer.context;
+	return net->inprocess == NULL ? NULL : net->inprocess->peer.context;
 }

@@ -63,24 +63,24 @@ static bool is_plain(const char *text, size_t len)
  * The query that is sent after a reset: on MariaDB it has a row if everything is unchanged, on MySQL if
  * something has changed.
  */
-static char *make_query(const mynd_server *server, const char *as_new, bool bare)
+static char *make_query(const mynd_server *server, const char *login_state, bool bare)
 {
 	char *sql;
 	const char *is = server->mariadb ? "=" : "<>", *and = server->mariadb ? " AND " : " OR NOT (";
-	int rc = asprintf(&sql, "SELECT 1 FROM DUAL WHERE %s%s'%s'%s%s%s", who(server), is, as_new,
+	int rc = asprintf(&sql, "SELECT 1 FROM DUAL WHERE %s%s'%s'%s%s%s", who(server), is, login_state,
 	    bare ? and : "", bare ? is_bare(server) : "", bare && !server->mariadb ? ")" : "");
 	return rc >= 0 ? sql : NULL;
 }
 
-static bool keep(mynd_pool *pool, const mynd_server *server, const char *as_new, bool more, bool bare)
+static bool keep(mynd_pool *pool, const mynd_server *server, const char *login_state, bool more, bool bare)
 {
-	pool->query_as_new = make_query(server, as_new, bare);
+	pool->check_query = make_query(server, login_state, bare);
 	pool->bare = bare;
-	pool->as_new = strdup(as_new);
-	pool->as_new_more = more;
+	pool->login_state = strdup(login_state);
+	pool->check_more = more;
 	pool->profiles = more && server->mariadb;
 	pool->forgets_traces = more && !server->mariadb;
-	return pool->query_as_new != NULL && pool->as_new != NULL;
+	return pool->check_query != NULL && pool->login_state != NULL;
 }
 
 static void learn_from(mynd_link *link, mynd_result *result, bool more)
@@ -94,7 +94,7 @@ static void learn_from(mynd_link *link, mynd_result *result, bool more)
 	cell = zend_hash_index_find(Z_ARRVAL(row), 0);
 	bare = zend_hash_index_find(Z_ARRVAL(row), 2);
 	if (cell != NULL && Z_TYPE_P(cell) == IS_STRING && is_plain(Z_STRVAL_P(cell), Z_STRLEN_P(cell)) &&
-	    pool->query_as_new == NULL) {
+	    pool->check_query == NULL) {
 		keep(pool, server, Z_STRVAL_P(cell), more, more && bare != NULL && zval_get_long(bare) == 1);
 	}
 	zval_ptr_dtor(&row);
@@ -123,13 +123,13 @@ static int ask(mynd_link *link, bool more)
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }
 
-int mynd_as_new_learn(mynd_link *link)
+int mynd_reset_check_learn(mynd_link *link)
 {
 	mynd_pool *pool = link->pooled->place.pool;
-	if (pool == NULL || pool->knows_as_new) {
+	if (pool == NULL || pool->knows_login_state) {
 		return MYND_OK;
 	}
-	if (ask(link, true) != MYND_OK || (pool->query_as_new == NULL && ask(link, false) != MYND_OK)) {
+	if (ask(link, true) != MYND_OK || (pool->check_query == NULL && ask(link, false) != MYND_OK)) {
 		return MYND_BAD;
 	}
 	bool refused = link->channel.error.code == PASSWORD_EXPIRED;
@@ -137,49 +137,49 @@ int mynd_as_new_learn(mynd_link *link)
 	mynd_channel_forget_failure(&link->channel);
 	mynd_link_clear_reply(link);
 	mynd_diagnostics_clear(link);
-	pool->knows_as_new = !refused;
+	pool->knows_login_state = !refused;
 	return MYND_OK;
 }
 
-void mynd_as_new_forget(mynd_pool *pool)
+void mynd_reset_check_forget(mynd_pool *pool)
 {
-	free(pool->query_as_new);
-	free(pool->as_new);
+	free(pool->check_query);
+	free(pool->login_state);
 	mynd_traces_forget_texts(pool);
-	pool->query_as_new = pool->as_new = NULL;
-	pool->knows_as_new = pool->as_new_more = pool->bare = false;
+	pool->check_query = pool->login_state = NULL;
+	pool->knows_login_state = pool->check_more = pool->bare = false;
 	pool->profiles = pool->forgets_traces = false;
 }
 
-static bool knows_the_same(const mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more)
+static bool knows_the_same(const mynd_pool *pool, bool can_ask, mynd_slice login_state, bool more)
 {
-	if (!can_ask || pool->as_new == NULL) {
-		return !can_ask && pool->as_new == NULL;
+	if (!can_ask || pool->login_state == NULL) {
+		return !can_ask && pool->login_state == NULL;
 	}
-	return pool->as_new_more == more && strlen(pool->as_new) == as_new.len &&
-	       memcmp(pool->as_new, as_new.ptr, as_new.len) == 0;
+	return pool->check_more == more && strlen(pool->login_state) == login_state.len &&
+	       memcmp(pool->login_state, login_state.ptr, login_state.len) == 0;
 }
 
-int mynd_as_new_take_over(
-    const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice as_new, bool more, bool bare)
+int mynd_reset_check_take_over(
+    const mynd_link *link, mynd_pool *pool, bool can_ask, mynd_slice login_state, bool more, bool bare)
 {
 	char text[LONGEST + 1];
-	if (pool->knows_as_new) {
-		return knows_the_same(pool, can_ask, as_new, more) ? MYND_OK : MYND_BAD;
+	if (pool->knows_login_state) {
+		return knows_the_same(pool, can_ask, login_state, more) ? MYND_OK : MYND_BAD;
 	}
 	if (can_ask) {
-		if (as_new.len > LONGEST) {
+		if (login_state.len > LONGEST) {
 			return MYND_BAD;
 		}
-		memcpy(text, as_new.ptr, as_new.len);
-		text[as_new.len] = '\0';
-		if (!is_plain(text, as_new.len) ||
+		memcpy(text, login_state.ptr, login_state.len);
+		text[login_state.len] = '\0';
+		if (!is_plain(text, login_state.len) ||
 		    !keep(pool, mynd_session_server(link->channel.session), text, more, bare)) {
-			mynd_as_new_forget(pool);
+			mynd_reset_check_forget(pool);
 			return MYND_BAD;
 		}
 	}
-	pool->knows_as_new = true;
+	pool->knows_login_state = true;
 	return MYND_OK;
 }
 
@@ -187,23 +187,23 @@ int mynd_as_new_take_over(
 
 static mynd_slice question(const mynd_pool *pool, unsigned number)
 {
-	const char *sql = number == MYND_AS_NEW_WHO ? pool->query_as_new : "SHOW PROFILES";
+	const char *sql = number == MYND_RESET_CHECK_WHO ? pool->check_query : "SHOW PROFILES";
 	return (mynd_slice){(const uint8_t *) sql, strlen(sql)};
 }
 
-int mynd_as_new_queue(mynd_link *link, unsigned number)
+int mynd_reset_check_queue(mynd_link *link, unsigned number)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, question(link->pooled->pool, number));
-	link->pooled->as_new = MYND_AS_NEW_ASKED;
-	link->pooled->as_new_open |= 1u << number;
+	link->pooled->reset_check = MYND_RESET_CHECK_PENDING;
+	link->pooled->checks_open |= 1u << number;
 	mynd_traces_note_own(link);
 	return mynd_session_send(
-	    link->channel.session, &command, &link->pooled->as_new_asked[number].ticket, &link->channel.error);
+	    link->channel.session, &command, &link->pooled->checks[number].ticket, &link->channel.error);
 }
 
 static uint64_t expected_rows(const mynd_link *link, unsigned number)
 {
-	return number == MYND_AS_NEW_WHO && mynd_session_server(link->channel.session)->mariadb ? 1 : 0;
+	return number == MYND_RESET_CHECK_WHO && mynd_session_server(link->channel.session)->mariadb ? 1 : 0;
 }
 
 static void take(mynd_link *link, const mynd_event *event, unsigned number)
@@ -211,22 +211,21 @@ static void take(mynd_link *link, const mynd_event *event, unsigned number)
 	mynd_pooled *pooled = link->pooled;
 	uint64_t rows = link->channel.counts.session.rows_received_text;
 	if (event->kind == MYND_EVENT_COLUMNS_END) {
-		pooled->as_new_asked[number].rows = rows;
+		pooled->checks[number].rows = rows;
 	} else if (event->kind == MYND_EVENT_END) {
-		pooled->as_new_open &= ~(1u << number);
-		if (rows - pooled->as_new_asked[number].rows != expected_rows(link, number)) {
-			pooled->as_new = MYND_AS_NEW_NOT;
-		} else if (pooled->as_new_open == 0 && pooled->as_new == MYND_AS_NEW_ASKED) {
-			pooled->as_new = MYND_AS_NEW;
+		pooled->checks_open &= ~(1u << number);
+		if (rows - pooled->checks[number].rows != expected_rows(link, number)) {
+			pooled->reset_check = MYND_RESET_CHECK_FAILED;
+		} else if (pooled->checks_open == 0 && pooled->reset_check == MYND_RESET_CHECK_PENDING) {
+			pooled->reset_check = MYND_RESET_CHECK_PASSED;
 		}
 	}
 }
 
-void mynd_as_new_take(mynd_link *link, const mynd_event *event)
+void mynd_reset_check_take(mynd_link *link, const mynd_event *event)
 {
-	for (unsigned i = 0; i < MYND_AS_NEW_QUESTIONS; i++) {
-		if ((link->pooled->as_new_open & (1u << i)) &&
-		    event->ticket == link->pooled->as_new_asked[i].ticket) {
+	for (unsigned i = 0; i < MYND_RESET_CHECK_QUESTIONS; i++) {
+		if ((link->pooled->checks_open & (1u << i)) && event->ticket == link->pooled->checks[i].ticket) {
 			take(link, event, i);
 		}
 	}
@@ -234,14 +233,14 @@ void mynd_as_new_take(mynd_link *link, const mynd_event *event)
 
 /* --- FOUND_ROWS() --- */
 
-bool mynd_as_new_doubts_found_rows(const mynd_link *link)
+bool mynd_reset_check_doubts_found_rows(const mynd_link *link)
 {
 	const mynd_traces *traces = &link->pooled->traces;
 	return link->state.found_doubted &&
 	       !(traces->selected && link->channel.counts.session.result_sets > traces->results);
 }
 
-int mynd_as_new_set_found_rows(mynd_link *link)
+int mynd_reset_check_set_found_rows(mynd_link *link)
 {
 	bool mariadb = mynd_session_server(link->channel.session)->mariadb;
 	const char *sql = mariadb ? "SELECT 1" : "SELECT 1 FROM DUAL WHERE 0";

@@ -3,7 +3,7 @@
  * on a new connection, if the session has no state of the program's.
  *
  * Two witnesses must agree that it has none. One is the texts: every command since the session began was of a
- * form that is known to leave nothing (src/wire/text_parts.c). Each place that sends such a command vouches
+ * form that is known to leave nothing (src/wire/text_parts.c). Each place that sends such a command counts it
  * for it, and the session's own count of commands must be the same; so a command that nobody thought of is
  * state. The other one is the server: its session tracking has reported no change, and no error has come
  * behind which it may have kept one to itself. Besides there is no transaction, and autocommit is on.
@@ -11,18 +11,18 @@
  * Always true: a command is repeated once at most, and only if the server cannot have run it: its last byte
  * was not handed to the kernel, or the server had closed the connection for want of commands (4031) before it
  * read it. Whatever is not certain leaves the error that there would be without all this.
- * Not here: who asks (src/client/gate.c); how the link connects again (src/link/survive.c); what statements
+ * Not here: who asks (src/client/gate.c); how the link connects again (src/link/reconnect.c); what statements
  * do then (src/statement/).
  */
 #include "internal.h"
 
-void mynd_survival_start(mynd_link *link)
+void mynd_replayable_start(mynd_link *link)
 {
-	mynd_survival *survival = link->survival;
-	survival->commands = link->channel.counts.session.commands;
-	survival->changes = mynd_session_server(link->channel.session)->changes;
-	survival->has_state = false;
-	survival->insert_id = 0;
+	mynd_replayable *replayable = link->replayable;
+	replayable->commands = link->channel.counts.session.commands;
+	replayable->changes = mynd_session_server(link->channel.session)->changes;
+	replayable->has_state = false;
+	replayable->insert_id = 0;
 }
 
 /* --- the witnesses --- */
@@ -37,48 +37,48 @@ static unsigned use_of(const mynd_link *link, mynd_text_facts *text)
 	return mynd_text_session_use(text, (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES) != 0, wide);
 }
 
-void mynd_survival_note(mynd_link *link, mynd_text_facts *text, bool ahead)
+void mynd_replayable_note(mynd_link *link, mynd_text_facts *text, bool ahead)
 {
-	link->survival->has_state = link->survival->has_state || (use_of(link, text) & MYND_SQL_LEAVES) != 0;
-	link->survival->commands += !ahead;
+	link->replayable->has_state = link->replayable->has_state || (use_of(link, text) & MYND_SQL_LEAVES) != 0;
+	link->replayable->commands += !ahead;
 }
 
 static bool has_state(const mynd_link *link)
 {
-	const mynd_survival *survival = link->survival;
+	const mynd_replayable *replayable = link->replayable;
 	const mynd_server *server = mynd_session_server(link->channel.session);
 	unsigned status = server->status & (MYND_STATUS_AUTOCOMMIT | MYND_STATUS_IN_TRANS);
-	return survival->has_state || survival->commands != link->channel.counts.session.commands ||
-	       survival->changes != server->changes || server->may_hide_changes ||
+	return replayable->has_state || replayable->commands != link->channel.counts.session.commands ||
+	       replayable->changes != server->changes || server->may_hide_changes ||
 	       status != MYND_STATUS_AUTOCOMMIT;
 }
 
 /* --- a new connection --- */
 
 /* Does not change the diagnostics; what a new login says goes to a text of its own. */
-static int renew(mynd_link *link)
+static int reconnect(mynd_link *link)
 {
-	mynd_survival *survival = link->survival;
-	uint64_t last_id = survival->insert_id;
+	mynd_replayable *replayable = link->replayable;
+	uint64_t last_id = replayable->insert_id;
 	mynd_diagnostics_area aside;
 	mynd_diagnostics_set_aside(link, &aside);
-	survival->info = link->diagnostics.info;
+	replayable->info = link->diagnostics.info;
 	link->diagnostics.info = (mynd_info){NULL, 0, 0};
 	mynd_link_addref(link);
-	int rc = survival->renew(link, last_id);
+	int rc = replayable->reconnect(link, last_id);
 	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_COUNTS);
 	link->reply.may_have_run = false;
-	if (link->survival != NULL) {
+	if (link->replayable != NULL) {
 		mynd_diagnostics_free(&link->diagnostics);
-		link->diagnostics.info = survival->info;
-		survival->info = (mynd_info){NULL, 0, 0};
+		link->diagnostics.info = replayable->info;
+		replayable->info = (mynd_info){NULL, 0, 0};
 	}
 	if (rc != MYND_OK) {
 		mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_ERROR);
 	} else {
-		mynd_survival_start(link);
-		survival->insert_id = last_id;
-		survival->renewed = true;
+		mynd_replayable_start(link);
+		replayable->insert_id = last_id;
+		replayable->reconnected = true;
 		link->channel.counts.reconnects++;
 		mynd_error_clear(&link->channel.error);
 	}
@@ -89,7 +89,7 @@ static int renew(mynd_link *link)
 /* A connection that the program has closed in the middle of a call was not lost. */
 static bool would_repeat(const mynd_link *link, mynd_text_facts *text)
 {
-	return !link->channel.close_wanted && !link->survival->renewed && !has_state(link) &&
+	return !link->channel.close_wanted && !link->replayable->reconnected && !has_state(link) &&
 	       use_of(link, text) == 0 && link->queue.first == NULL && !link->presend_unread &&
 	       EG(exception) == NULL;
 }
@@ -115,16 +115,16 @@ static int report_loss(mynd_link *link, mynd_text_facts *text)
 	return MYND_BAD;
 }
 
-int mynd_survival_look(mynd_link *link, mynd_text_facts *text)
+int mynd_replayable_look(mynd_link *link, mynd_text_facts *text)
 {
-	mynd_survival *survival = link->survival;
-	survival->renewed = false;
-	survival->was_open = mynd_link_is_open(link);
-	if (!survival->was_open || !is_at_rest(link) || !mynd_channel_look_for_loss(&link->channel)) {
+	mynd_replayable *replayable = link->replayable;
+	replayable->reconnected = false;
+	replayable->was_open = mynd_link_is_open(link);
+	if (!replayable->was_open || !is_at_rest(link) || !mynd_channel_look_for_loss(&link->channel)) {
 		return MYND_OK;
 	}
-	survival->was_open = false;
-	return would_repeat(link, text) && renew(link) == MYND_OK ? MYND_OK : report_loss(link, text);
+	replayable->was_open = false;
+	return would_repeat(link, text) && reconnect(link) == MYND_OK ? MYND_OK : report_loss(link, text);
 }
 
 /* --- after it --- */
@@ -137,8 +137,8 @@ static bool is_lost_unrun(const mynd_link *link)
 	       !link->channel.in_call;
 }
 
-bool mynd_survival_repeats(mynd_link *link, mynd_text_facts *text)
+bool mynd_replayable_repeats(mynd_link *link, mynd_text_facts *text)
 {
-	return link->survival != NULL && link->survival->was_open && is_lost_unrun(link) &&
-	       would_repeat(link, text) && renew(link) == MYND_OK;
+	return link->replayable != NULL && link->replayable->was_open && is_lost_unrun(link) &&
+	       would_repeat(link, text) && reconnect(link) == MYND_OK;
 }

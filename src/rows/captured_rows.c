@@ -7,7 +7,7 @@
  * Always true: bytes are written from rows that were checked, and large cells stand in them like all others.
  * Bytes that are read may be anybody's: each row is checked as one from a server is, and nothing is allocated
  * but what the rows that are there account for. A store over bytes copies no row; it holds the string.
- * Not here: what stands before the rows (src/hooks/kept.c).
+ * Not here: what stands before the rows (src/hooks/captured_result.c).
  */
 #include "store.h"
 

@@ -8,7 +8,7 @@
  *
  * Always true: the new session begins as the old one did, with the same server, character set and status, or
  * it is given up. During the wait the lost session is kept aside, and comes back if there is no new one.
- * Not here: when a link connects again (../command/survival.c).
+ * Not here: when a link connects again (../command/replayable.c).
  */
 #include "internal.h"
 
@@ -28,7 +28,7 @@ typedef struct beginning {
 /* --- what the server reports --- */
 
 /* The names are those that both servers know. */
-const char mynd_survival_reports[] =
+const char mynd_reconnect_reports[] =
     "SET SESSION session_track_schema=ON,SESSION session_track_state_change=ON,"
     "SESSION session_track_system_variables='autocommit,character_set_client,character_set_connection,"
     "character_set_results,collation_connection,time_zone,sql_mode,sql_select_limit'";
@@ -36,9 +36,9 @@ const char mynd_survival_reports[] =
 /* `id`: the last insert id of the session before; 0: none. */
 static int ask_for_reports(mynd_link *link, uint64_t id)
 {
-	char sql[sizeof mynd_survival_reports + 64];
-	int len = id == 0 ? snprintf(sql, sizeof sql, "%s", mynd_survival_reports)
-	                  : snprintf(sql, sizeof sql, "%s,last_insert_id=%" PRIu64, mynd_survival_reports, id);
+	char sql[sizeof mynd_reconnect_reports + 64];
+	int len = id == 0 ? snprintf(sql, sizeof sql, "%s", mynd_reconnect_reports)
+	                  : snprintf(sql, sizeof sql, "%s,last_insert_id=%" PRIu64, mynd_reconnect_reports, id);
 	return mynd_link_run_text(link, sql, (size_t) len);
 }
 
@@ -62,13 +62,13 @@ static bool has_plain_init_commands(const mynd_link *link)
 	return true;
 }
 
-int mynd_survival_prepare(mynd_link *link, uint64_t insert_id, bool *can_survive)
+int mynd_reconnect_prepare(mynd_link *link, uint64_t insert_id, bool *can_reconnect)
 {
-	*can_survive = false;
+	*can_reconnect = false;
 	if (!is_wanted(link) || !has_plain_init_commands(link)) {
 		return MYND_OK;
 	}
-	*can_survive = ask_for_reports(link, insert_id) == MYND_OK;
+	*can_reconnect = ask_for_reports(link, insert_id) == MYND_OK;
 	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return MYND_BAD;
 	}
@@ -126,76 +126,76 @@ static void give_up(mynd_link *link)
 	if (mynd_link_is_open(link) && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
 		mynd_channel_say_goodbye(&link->channel, false);
 	}
-	mynd_link_clear_remark(link); /* the program did not connect */
+	mynd_link_clear_connect_warning(link); /* the program did not connect */
 	mynd_channel_close(&link->channel, mynd_links_are_swept());
-	mynd_channel_put_back(&link->channel, &link->survival->aside);
+	mynd_channel_put_back(&link->channel, &link->replayable->aside);
 }
 
 /* The link is held: whoever closes it meanwhile leaves a mark, and the connect fails. */
-static int renew(mynd_link *link, uint64_t insert_id)
+static int reconnect(mynd_link *link, uint64_t insert_id)
 {
-	mynd_survival *survival = link->survival;
-	const beginning *b = survival->parameters;
+	mynd_replayable *replayable = link->replayable;
+	const beginning *b = replayable->parameters;
 	mynd_presend_learn(link, NULL);
 	if (!mynd_statements_begin_again(link)) {
 		return MYND_BAD;
 	}
 	mynd_error_clear(&link->channel.error);
-	mynd_channel_put_aside(&link->channel, &survival->aside);
+	mynd_channel_put_aside(&link->channel, &replayable->aside);
 	if (mynd_link_connect_again(link, &b->with, insert_id) != MYND_OK || !is_as_before(link, b)) {
 		give_up(link);
 		return MYND_BAD;
 	}
-	mynd_channel_free_aside(&survival->aside, false);
+	mynd_channel_free_aside(&replayable->aside, false);
 	return MYND_OK;
 }
 
 /* --- life --- */
 
-void mynd_survival_make(mynd_link *link, const mynd_connect *with)
+void mynd_reconnect_make(mynd_link *link, const mynd_connect *with)
 {
-	mynd_survival *survival = pecalloc(1, sizeof *survival, 1);
-	survival->renew = renew;
-	survival->parameters = note(link, with);
-	link->survival = survival;
-	mynd_survival_start(link);
+	mynd_replayable *replayable = pecalloc(1, sizeof *replayable, 1);
+	replayable->reconnect = reconnect;
+	replayable->parameters = note(link, with);
+	link->replayable = replayable;
+	mynd_replayable_start(link);
 }
 
-int mynd_survival_hand_over(const mynd_link *link, mynd_writer *to)
+int mynd_reconnect_hand_over(const mynd_link *link, mynd_writer *to)
 {
-	const beginning *b = link->survival == NULL ? NULL : link->survival->parameters;
+	const beginning *b = link->replayable == NULL ? NULL : link->replayable->parameters;
 	return mynd_writer_int(to, 1, b != NULL) | mynd_writer_int(to, 2, b == NULL ? 0 : b->status) |
 	       mynd_writer_int(to, 1, b == NULL ? 0 : b->collation);
 }
 
-int mynd_survival_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from)
+int mynd_reconnect_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from)
 {
-	uint8_t survives, collation;
+	uint8_t reconnects, collation;
 	uint16_t status;
-	if (mynd_cursor_u8(from, &survives) != MYND_OK || mynd_cursor_u16(from, &status) != MYND_OK ||
-	    mynd_cursor_u8(from, &collation) != MYND_OK || survives > 1 || (survives && !is_wanted(link))) {
+	if (mynd_cursor_u8(from, &reconnects) != MYND_OK || mynd_cursor_u16(from, &status) != MYND_OK ||
+	    mynd_cursor_u8(from, &collation) != MYND_OK || reconnects > 1 || (reconnects && !is_wanted(link))) {
 		return MYND_BAD;
 	}
-	if (survives) {
-		mynd_survival_make(link, with);
-		beginning *b = link->survival->parameters;
+	if (reconnects) {
+		mynd_reconnect_make(link, with);
+		beginning *b = link->replayable->parameters;
 		b->status = status;
 		b->collation = collation;
 	}
 	return MYND_OK;
 }
 
-void mynd_survival_forget(mynd_link *link)
+void mynd_reconnect_forget(mynd_link *link)
 {
-	mynd_survival *survival = link->survival;
-	if (survival == NULL) {
+	mynd_replayable *replayable = link->replayable;
+	if (replayable == NULL) {
 		return;
 	}
-	beginning *b = survival->parameters;
-	link->survival = NULL;
-	mynd_channel_free_aside(&survival->aside, mynd_links_are_swept());
+	beginning *b = replayable->parameters;
+	link->replayable = NULL;
+	mynd_channel_free_aside(&replayable->aside, mynd_links_are_swept());
 	explicit_bzero(b->memory, b->memory_len);
 	free(b);
-	free(survival->info.text);
-	free(survival);
+	free(replayable->info.text);
+	free(replayable);
 }

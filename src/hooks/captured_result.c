@@ -4,15 +4,15 @@
  *     4 bytes "mynd"     1 the version     1 flags     2 warnings of the command
  *     4 number of columns     4 bytes of their definitions     8 number of rows
  *     the definitions, as servers write them (wire/column.h), one after another
- *     the rows, each after its length (rows/kept.c)
+ *     the rows, each after its length (rows/captured_rows.c)
  *     8 bytes XXH64 of all before it, as PHP's hash() writes it
  *
  * Always true: bytes are a result only if each of them has been accounted for: the checksum, the definitions,
  * every cell of every row, and nothing after them. The checksum is against accidents; anybody can make one,
  * so that what follows it believes nothing.
- * Not here: the rows themselves (rows/kept.c).
+ * Not here: the rows themselves (rows/captured_rows.c).
  */
-#include "kept.h"
+#include "captured_result.h"
 
 #include "ext/hash/php_hash.h"
 
@@ -51,17 +51,17 @@ static size_t size_of_definitions(const mynd_columns *columns)
 	return size > UINT32_MAX ? 0 : size;
 }
 
-static void write_head(mynd_buffer *to, const mynd_kept *kept, size_t definitions_size)
+static void write_head(mynd_buffer *to, const mynd_captured_result *capture, size_t definitions_size)
 {
 	uint8_t flags =
-	    (mynd_columns_are_binary(kept->columns) ? FLAG_BINARY : 0) | (kept->native ? FLAG_NATIVE : 0);
+	    (mynd_columns_are_binary(capture->columns) ? FLAG_BINARY : 0) | (capture->native ? FLAG_NATIVE : 0);
 	mynd_buffer_put_bytes(to, MAGIC, sizeof MAGIC - 1);
 	mynd_buffer_put_int(to, 1, VERSION);
 	mynd_buffer_put_int(to, 1, flags);
-	mynd_buffer_put_int(to, 2, MIN(kept->warnings, UINT16_MAX));
-	mynd_buffer_put_int(to, 4, mynd_columns_count(kept->columns));
+	mynd_buffer_put_int(to, 2, MIN(capture->warnings, UINT16_MAX));
+	mynd_buffer_put_int(to, 4, mynd_columns_count(capture->columns));
 	mynd_buffer_put_int(to, 4, definitions_size);
-	mynd_buffer_put_int(to, 8, mynd_store_count(kept->store));
+	mynd_buffer_put_int(to, 8, mynd_store_count(capture->store));
 }
 
 static void write_definitions(mynd_buffer *to, const mynd_columns *columns)
@@ -84,15 +84,15 @@ zend_string *mynd_capture(mynd_result *result, const char **why)
 		*why = "a result that broke off cannot be captured";
 		return NULL;
 	}
-	return mynd_capture_rows(&(mynd_kept){mynd_result_columns(result), store, mynd_result_is_native(result),
-	                             mynd_result_warnings(result)},
+	return mynd_capture_rows(&(mynd_captured_result){mynd_result_columns(result), store,
+	                             mynd_result_is_native(result), mynd_result_warnings(result)},
 	    why);
 }
 
-zend_string *mynd_capture_rows(const mynd_kept *kept, const char **why)
+zend_string *mynd_capture_rows(const mynd_captured_result *capture, const char **why)
 {
-	const mynd_store *store = kept->store;
-	size_t definitions = size_of_definitions(kept->columns);
+	const mynd_store *store = capture->store;
+	size_t definitions = size_of_definitions(capture->columns);
 	size_t rows = mynd_store_size_as_bytes(store);
 	if (definitions == 0 || rows > ZSTR_MAX_LEN - HEAD - CHECKSUM - definitions) {
 		*why = "a result with a row of over 2 GiB cannot be captured";
@@ -102,8 +102,8 @@ zend_string *mynd_capture_rows(const mynd_kept *kept, const char **why)
 	zend_string *bytes = zend_string_alloc(before_rows + rows + CHECKSUM, 0);
 	uint8_t *start = (uint8_t *) ZSTR_VAL(bytes);
 	mynd_buffer to = mynd_buffer_over((mynd_span){start, before_rows});
-	write_head(&to, kept, definitions);
-	write_definitions(&to, kept->columns);
+	write_head(&to, capture, definitions);
+	write_definitions(&to, capture->columns);
 	ZEND_ASSERT(!to.failed && to.len == before_rows);
 	mynd_writer row_writer = mynd_writer_over(start + before_rows, rows);
 	if (mynd_store_write_bytes(store, &row_writer) != MYND_OK || mynd_writer_room(&row_writer) > 0) {
@@ -220,7 +220,7 @@ static mynd_store *read_rows(
 	return NULL;
 }
 
-bool mynd_replay_rows(zend_string *bytes, mynd_kept *kept, const char **why)
+bool mynd_replay_rows(zend_string *bytes, mynd_captured_result *capture, const char **why)
 {
 	head h = {0};
 	mynd_slice definitions;
@@ -239,14 +239,14 @@ bool mynd_replay_rows(zend_string *bytes, mynd_kept *kept, const char **why)
 		mynd_columns_release(columns);
 		return false;
 	}
-	*kept = (mynd_kept){columns, store, (h.flags & FLAG_NATIVE) != 0, h.warnings};
+	*capture = (mynd_captured_result){columns, store, (h.flags & FLAG_NATIVE) != 0, h.warnings};
 	return true;
 }
 
 mynd_result *mynd_replay(zend_string *bytes, const char **why)
 {
-	mynd_kept kept;
-	return mynd_replay_rows(bytes, &kept, why)
-	           ? mynd_result_of_store(kept.columns, kept.store, kept.native, kept.warnings)
+	mynd_captured_result capture;
+	return mynd_replay_rows(bytes, &capture, why)
+	           ? mynd_result_of_store(capture.columns, capture.store, capture.native, capture.warnings)
 	           : NULL;
 }
