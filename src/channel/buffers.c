@@ -18,36 +18,36 @@ typedef struct read_buffer {
 	max_align_t bytes[];
 } read_buffer;
 
-#define SPARE_MOST 4
+#define CACHED_MOST 4
 
-ZEND_TLS read_buffer *spare[SPARE_MOST]; /* unused now; the one used last is at the end */
-ZEND_TLS unsigned spare_count;
+ZEND_TLS read_buffer *cached[CACHED_MOST]; /* unused now; the one used last is at the end */
+ZEND_TLS unsigned cached_count;
 
 static read_buffer *of_bytes(const uint8_t *bytes)
 {
 	return (read_buffer *) (bytes - offsetof(read_buffer, bytes));
 }
 
-static read_buffer *take_spare(unsigned i)
+static read_buffer *take_cached(unsigned i)
 {
-	read_buffer *buffer = spare[i];
-	spare_count--;
-	memmove(&spare[i], &spare[i + 1], (spare_count - i) * sizeof *spare);
+	read_buffer *buffer = cached[i];
+	cached_count--;
+	memmove(&cached[i], &cached[i + 1], (cached_count - i) * sizeof *cached);
 	return buffer;
 }
 
 void mynd_read_buffers_free(unsigned rest)
 {
-	while (spare_count > rest) {
-		free(take_spare(0));
+	while (cached_count > rest) {
+		free(take_cached(0));
 	}
 }
 
 uint8_t *mynd_read_buffer_take(size_t size)
 {
-	for (unsigned i = spare_count; i-- > 0;) {
-		if (spare[i]->size == size) {
-			return (uint8_t *) take_spare(i)->bytes;
+	for (unsigned i = cached_count; i-- > 0;) {
+		if (cached[i]->size == size) {
+			return (uint8_t *) take_cached(i)->bytes;
 		}
 	}
 	read_buffer *buffer = malloc(sizeof *buffer + size);
@@ -65,6 +65,6 @@ size_t mynd_read_buffer_size(const uint8_t *buffer)
 
 void mynd_read_buffer_give(uint8_t *buffer)
 {
-	mynd_read_buffers_free(SPARE_MOST - 1);
-	spare[spare_count++] = of_bytes(buffer);
+	mynd_read_buffers_free(CACHED_MOST - 1);
+	cached[cached_count++] = of_bytes(buffer);
 }

@@ -34,19 +34,19 @@ static mynd_packer *packer_of_thread(mynd_compression which)
 
 static mynd_decompressor *take_decompressor(mynd_compression which)
 {
-	mynd_decompressor **spare = &decompressors[which];
-	mynd_decompressor *taken = *spare;
-	*spare = NULL;
+	mynd_decompressor **cached = &decompressors[which];
+	mynd_decompressor *taken = *cached;
+	*cached = NULL;
 	return taken != NULL ? taken : mynd_decompressor_new(which);
 }
 
 static void give_decompressor(mynd_compression which, mynd_decompressor *given)
 {
-	mynd_decompressor **spare = &decompressors[which];
-	if (*spare != NULL || mynd_decompressor_memory(given) > KEPT_DECODER) {
+	mynd_decompressor **cached = &decompressors[which];
+	if (*cached != NULL || mynd_decompressor_memory(given) > KEPT_DECODER) {
 		mynd_decompressor_free(given);
 	} else {
-		*spare = given;
+		*cached = given;
 	}
 }
 

@@ -293,9 +293,9 @@ void mynd_filtered_last_words(mynd_channel *c)
 	}
 }
 
-void mynd_channels_settle_filters(void)
+void mynd_channels_finish_filters(void)
 {
 	if (filtering != NULL) {
-		filtering->settle();
+		filtering->finish();
 	}
 }

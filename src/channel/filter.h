@@ -29,9 +29,9 @@ typedef struct mynd_filtering {
 	bool (*has)(const void *chain, mynd_filter_way way);
 	/* MYND_BAD: a filter has failed and the chain cannot be used any more. An exception may be pending. */
 	int (*pass)(void *chain, const mynd_filter_pass *pass, mynd_error *error);
-	/* The link no longer needs them. Runs no code of the program; settle does that later. */
+	/* The link no longer needs them. Runs no code of the program; `finish` does that later. */
 	void (*close)(void *chain);
-	void (*settle)(void);
+	void (*finish)(void);
 } mynd_filtering;
 
 /*
@@ -42,6 +42,6 @@ void mynd_channels_filter(const mynd_filtering *by);
 
 bool mynd_channels_are_filtered(void); /* channels that connect now get filters */
 /* Finishes the filters of channels that were closed. Runs code of the program. */
-void mynd_channels_settle_filters(void);
+void mynd_channels_finish_filters(void);
 
 #endif

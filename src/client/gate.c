@@ -218,11 +218,11 @@ int mynd_intercept_thrown(mynd_link *link)
 
 /* --- replies that interceptors wait for --- */
 
-static int settle(mynd_link *link, void *waiting, int rc)
+static int resolve(mynd_link *link, void *waiting, int rc)
 {
 	uint64_t command = mynd_link_command(link);
 	mynd_link_addref(link);
-	rc = intercepting->settled(waiting, link, rc);
+	rc = intercepting->resolved(waiting, link, rc);
 	if (mynd_channel_check_closed(&link->channel) != MYND_OK) {
 		rc = MYND_BAD;
 	} else if (EG(exception)) {
@@ -265,7 +265,7 @@ static int reap(mynd_link *link, const void *owner, bool *use)
 	} else if (rc == MYND_OK && !*use) {
 		rc = mynd_link_store_waiting(link);
 	}
-	return settle(link, waiting, rc);
+	return resolve(link, waiting, rc);
 }
 
 int mynd_link_reap(mynd_link *link, const void *owner, bool *use)

@@ -35,7 +35,7 @@ typedef struct mynd_call mynd_call;
 struct mynd_call {
 	mynd_call_kind kind;
 	bool stores; /* the caller stores its first result: `around` sees all of that */
-	bool async;  /* `run` only queues it; its reply goes to `settled` */
+	bool async;  /* `run` only queues it; its reply goes to `resolved` */
 	mynd_link *link;
 	mynd_text_facts *facts;           /* of its text; NULL: this kind has none */
 	const mynd_parameter *parameters; /* of an execute */
@@ -77,7 +77,7 @@ typedef struct mynd_intercepting {
 	 * The reply that `waiting` stands for was taken, with this outcome. Returns the outcome that the program
 	 * gets. Runs code of the program.
 	 */
-	int (*settled)(void *waiting, mynd_link *link, int rc);
+	int (*resolved)(void *waiting, mynd_link *link, int rc);
 	/*
 	 * The reply of a call that was answered later is being taken: code of the program makes the answer now.
 	 * MYND_BAD: an exception is pending.

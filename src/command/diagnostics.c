@@ -103,7 +103,7 @@ void mynd_diagnostics_put_back(mynd_link *link, const mynd_diagnostics_area *asi
 	}
 }
 
-/* --- what the taker who asks sees --- */
+/* --- what the current owner sees --- */
 
 static const mynd_diagnostics *of_asker(const mynd_link *link)
 {

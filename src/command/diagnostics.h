@@ -59,7 +59,7 @@ typedef struct mynd_diagnostics_area {
 	mynd_error error;
 } mynd_diagnostics_area;
 
-/* Exchanges what is on the link, which is then another taker's. */
+/* Exchanges the area on the link with this one: the link is then another owner's. */
 void mynd_diagnostics_swap(mynd_link *link, mynd_diagnostics_area *area);
 
 /*

@@ -90,7 +90,7 @@ struct mynd_link {
 	 * An earlier command was cancelled: called before another one is sent, so that the cancel cannot hit that
 	 * one. May wait. MYND_BAD: the link is lost. NULL: nothing was.
 	 */
-	int (*settle)(mynd_link *link);
+	int (*finish_cancel)(mynd_link *link);
 	/* A text to be run or prepared was put into the session. NULL: nobody asks. The pool writes it */
 	void (*on_text)(mynd_link *link, const mynd_command *command);
 
@@ -105,10 +105,10 @@ struct mynd_link {
 	bool set_aside; /* nobody has it: it is closed when its replies were read (finish.c) */
 	/* what its program has left certainly writes nothing: found out at its end, good until it is closed */
 	bool is_harmless;
-	bool is_spare;                  /* it is one of the spare connections (spare.h) */
-	struct mynd_spare *spare;       /* of its server and user; NULL: it was not looked for yet */
-	struct mynd_kill *kill;         /* the last KILL QUERY of a command of it; NULL: none, or it is settled */
-	bool kill_unknown;              /* one was sent, and nobody knows whether it is over */
+	bool is_spare;            /* it is one of the spare connections (spare.h) */
+	struct mynd_spare *spare; /* of its server and user; NULL: it was not looked for yet */
+	struct mynd_kill *kill;   /* the last KILL QUERY of a command of it; NULL: none, or it is finished */
+	bool kill_unknown;        /* one was sent, and nobody knows whether it is over */
 	bool connect_warning_is_of_key; /* the warning is about the file of the server's public key */
 	struct {
 		uint64_t round; /* the last poll that included the link, and the link's place in it */

@@ -263,7 +263,7 @@ static int store_file(mynd_link *link, mynd_pending *p, const mynd_event *event)
 		return MYND_BAD;
 	}
 	p->over = answer.last;
-	p->dropped |= answer.kind == MYND_EVENT_REFUSED && !answer.last;
+	p->discard_rest |= answer.kind == MYND_EVENT_REFUSED && !answer.last;
 	return mynd_store_event(link, p, &answer);
 }
 

@@ -15,7 +15,7 @@
 bool mynd_link_may_read_now(const mynd_link *link)
 {
 	const mynd_channel *c = &link->channel;
-	return c->session != NULL && !c->in_call && link->queue.absorbing == NULL && !link->reply.spoilt &&
+	return c->session != NULL && !c->in_call && link->queue.absorbing == NULL && !link->reply.broken &&
 	       c->landing.store == NULL && mynd_session_phase(c->session) != MYND_PHASE_DEAD &&
 	       !mynd_session_wants_file(c->session) && !mynd_channel_is_filtered(c) &&
 	       !mynd_channel_is_foreign(c) && EG(active_fiber) == NULL && !EG(exception);
@@ -86,7 +86,7 @@ static bool writes_nothing(mynd_link *link)
 void mynd_link_read_left(mynd_link *link)
 {
 	bool is_left = link->reply.unread != MYND_UNREAD_NONE ||
-	               (link->reply.ownerless && link->reply.more_results && link->reply.columns == NULL);
+	               (link->reply.discard_further && link->reply.more_results && link->reply.columns == NULL);
 	if (!is_left || !mynd_link_may_read_now(link) || writes_nothing(link)) {
 		return;
 	}
@@ -106,10 +106,10 @@ void mynd_link_read_left(mynd_link *link)
 void mynd_link_leave_further(mynd_link *link)
 {
 	if (link->channel.session == NULL || !link->reply.more_results || link->reply.columns != NULL ||
-	    link->reply.active != NULL || link->reply.taker != NULL || mynd_link_is_held_by_other(link)) {
+	    link->reply.active != NULL || link->reply.owner != NULL || mynd_link_is_held_by_other(link)) {
 		return;
 	}
-	link->reply.ownerless = true;
+	link->reply.discard_further = true;
 	mynd_link_read_left(link);
 	mynd_link_look_for_turn(link);
 }
@@ -121,7 +121,7 @@ void mynd_link_roll_back_left(mynd_link *link)
 	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) rollback, sizeof rollback - 1});
 	mynd_event event;
 	if (!mynd_link_may_read_now(link) || !mynd_link_is_idle(link) ||
-	    mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE || link->settle != NULL ||
+	    mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE || link->finish_cancel != NULL ||
 	    mynd_link_put(link, &command, NULL) != MYND_OK) {
 		return;
 	}

@@ -9,13 +9,13 @@ void mynd_link_addref(mynd_link *link)
 /* Something that the last call has left still holds the closed link. */
 static bool has_leftovers(const mynd_link *link)
 {
-	return link->reply.given_up != NULL && link->channel.close_wanted && !link->channel.in_call;
+	return link->reply.discarded_results != NULL && link->channel.close_wanted && !link->channel.in_call;
 }
 
 void mynd_link_release(mynd_link *link)
 {
 	if (UNEXPECTED(has_leftovers(link))) {
-		mynd_link_free_given_up(link);
+		mynd_link_free_discarded(link);
 	}
 	if (--link->references == 0) {
 		link->destroy(link);
@@ -43,7 +43,7 @@ bool mynd_link_refuse_in_call(mynd_link *link)
 
 bool mynd_link_is_held_by_other(const mynd_link *link)
 {
-	return link->turns != NULL && link->turns->holder != NULL && link->turns->holder != mynd_taker();
+	return link->turns != NULL && link->turns->holder != NULL && link->turns->holder != mynd_current_owner();
 }
 
 bool mynd_link_refuse_at_once(mynd_link *link)
@@ -168,9 +168,9 @@ bool mynd_link_is_reading(const mynd_link *link)
 	return link->reply.active != NULL;
 }
 
-mynd_result *mynd_link_given_up(const mynd_link *link)
+mynd_result *mynd_link_discarded_results(const mynd_link *link)
 {
-	return link->reply.given_up;
+	return link->reply.discarded_results;
 }
 
 bool mynd_link_is_at_statement(const mynd_link *link)
@@ -185,7 +185,8 @@ bool mynd_link_has_taken_result(const mynd_link *link)
 
 bool mynd_link_more_results(const mynd_link *link)
 {
-	return link->reply.more_results && !link->reply.ownerless && mynd_link_view(link, link->turns) == NULL;
+	return link->reply.more_results && !link->reply.discard_further &&
+	       mynd_link_view(link, link->turns) == NULL;
 }
 
 bool mynd_link_is_idle(const mynd_link *link)
@@ -198,7 +199,7 @@ bool mynd_link_is_idle(const mynd_link *link)
 		return false;
 	}
 	if (link->reply.more_results) {
-		return link->reply.ownerless;
+		return link->reply.discard_further;
 	}
 	return link->queue.first != NULL || link->reply.unread != MYND_UNREAD_NONE || link->presend_unread ||
 	       mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
@@ -207,7 +208,7 @@ bool mynd_link_is_idle(const mynd_link *link)
 bool mynd_link_is_in_transaction(const mynd_link *link)
 {
 	const mynd_server *server = mynd_link_server(link);
-	bool others = link->turns != NULL && link->turns->holder != mynd_taker();
+	bool others = link->turns != NULL && link->turns->holder != mynd_current_owner();
 	return server != NULL && (server->status & MYND_STATUS_IN_TRANS) != 0 && !others;
 }
 
@@ -286,9 +287,9 @@ void mynd_reply_note_not_run(mynd_link *link)
 	link->reply.may_have_run = false;
 }
 
-bool mynd_reply_is_spoilt(const mynd_link *link)
+bool mynd_reply_is_broken(const mynd_link *link)
 {
-	return link->reply.spoilt;
+	return link->reply.broken;
 }
 
 bool mynd_reply_is_awaited(const mynd_link *link)

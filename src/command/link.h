@@ -88,7 +88,7 @@ uint64_t mynd_link_command(const mynd_link *link);
 void mynd_link_leave_reply(mynd_link *link, uint64_t command);
 /* The text whose rows are read one by one now, so that what it certainly does not write is known later. */
 void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len);
-/* The same for further results of the current reply, whoever's, unless a particular taker has it. */
+/* The same for further results of the current reply, whoever's, unless a particular owner has it. */
 void mynd_link_leave_further(mynd_link *link);
 
 /*

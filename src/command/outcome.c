@@ -108,7 +108,7 @@ static int too_large(mynd_link *link, mynd_pending *p)
 	mynd_error error;
 	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	mynd_session_discard_rows(link->channel.session);
-	p->dropped = true;
+	p->discard_rest = true;
 	return mynd_outcome_fail(p, &error);
 }
 
@@ -192,7 +192,7 @@ int mynd_outcome_take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 	p->state = MYND_PENDING_BEGUN;
 	p->over = event->last;
 	link->queue.absorbing = p;
-	int rc = p->dropped ? mynd_drop_unwanted(link, event) : mynd_store_event(link, p, event);
+	int rc = p->discard_rest ? mynd_drop_unwanted(link, event) : mynd_store_event(link, p, event);
 	link->queue.absorbing = NULL;
 	if (rc != MYND_OK) {
 		return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : no_memory(link);
@@ -285,7 +285,7 @@ int mynd_outcome_answer(mynd_link *link, mynd_outcome *o, mynd_outcome_of of)
 	mynd_diagnostics_set_aside(link, &aside);
 	reply->binary = of == MYND_OUTCOME_OF_EXECUTE;
 	reply->keeps_id = of != MYND_OUTCOME_OF_TEXT; /* as in stock */
-	reply->cursor_asked = reply->cursor_open = reply->ownerless = false;
+	reply->cursor_asked = reply->cursor_open = reply->discard_further = false;
 	int rc = mynd_outcome_load(link, o);
 	if (of == MYND_OUTCOME_OF_OTHER && rc == MYND_OK) {
 		mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_AFFECTED_ROWS | MYND_ASIDE_INSERT_ID);

@@ -37,9 +37,9 @@ typedef struct mynd_pending {
 		MYND_PENDING_LOST      /* with the link. Replies that were stored before are kept */
 	} state;
 	bool binary; /* an execute's */
-	bool use, abandoned;
+	bool use, discarded;
 	bool barrier;               /* its text may ask for a file */
-	bool dropped;               /* what still comes of its reply is of no interest */
+	bool discard_rest;          /* what still comes of its reply is of no interest */
 	bool over;                  /* the last event ended its reply */
 	mynd_reply_point at;        /* other than AT_REPLY: `last` is a result set whose end has not come */
 	bool may_have_run;          /* of a LOST one */
@@ -66,7 +66,7 @@ typedef struct mynd_queue {
 	mynd_pending *absorbing;  /* an event is being stored for it; stays set after a longjmp */
 	/* a call waits for its reply; the entry stays until the call has it, also after a longjmp */
 	mynd_pending *taking;
-	mynd_pending *spare;  /* an entry to be used next */
+	mynd_pending *cached; /* an entry to be used next */
 	uint64_t last_number; /* the number of the newest entry */
 	uint64_t stored;      /* replies stored so far */
 	mynd_query_attribute
@@ -110,7 +110,7 @@ static inline void mynd_pending_tell(mynd_pending *pending, void *waiting, void 
 /* Nobody will ask for the reply. */
 static inline void mynd_pending_leave(mynd_pending *pending)
 {
-	pending->abandoned = pending->dropped = true;
+	pending->discarded = pending->discard_rest = true;
 }
 /* The session has accepted the entry's command. */
 void mynd_pending_queued(mynd_link *link, mynd_pending *pending);

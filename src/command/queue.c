@@ -17,17 +17,17 @@
  */
 static void recycle(mynd_link *link, mynd_pending *p)
 {
-	if (MYND_IS_CHECKED || link->queue.spare != NULL) {
+	if (MYND_IS_CHECKED || link->queue.cached != NULL) {
 		free(p);
 	} else {
-		link->queue.spare = p;
+		link->queue.cached = p;
 	}
 }
 
-static mynd_pending *take_spare(mynd_link *link)
+static mynd_pending *take_cached(mynd_link *link)
 {
-	mynd_pending *p = link->queue.spare;
-	link->queue.spare = NULL;
+	mynd_pending *p = link->queue.cached;
+	link->queue.cached = NULL;
 	if (p == NULL) {
 		return calloc(1, sizeof *p);
 	}
@@ -115,7 +115,7 @@ mynd_pending *mynd_pending_unanswered(const mynd_link *link)
 mynd_pending *mynd_pending_of(const mynd_link *link, const void *owner)
 {
 	mynd_pending *p = link->queue.first;
-	while (p != NULL && (p->abandoned || (owner != MYND_OWNER_ANY && p->owner != owner))) {
+	while (p != NULL && (p->discarded || (owner != MYND_OWNER_ANY && p->owner != owner))) {
 		p = p->next;
 	}
 	return p;
@@ -145,8 +145,8 @@ void mynd_pending_end(mynd_link *link)
 		take_out(link, p);
 		mynd_pending_free(link, p);
 	}
-	free(link->queue.spare);
-	link->queue.spare = NULL;
+	free(link->queue.cached);
+	link->queue.cached = NULL;
 }
 
 void mynd_queue_drop_waiting(mynd_link *link)
@@ -204,10 +204,10 @@ void mynd_queue_lost(mynd_channel *channel)
 static bool is_busy(const mynd_link *link)
 {
 	return link->queue.absorbing != NULL || link->reply.columns != NULL || link->reply.active != NULL ||
-	       (link->reply.more_results && !link->reply.ownerless);
+	       (link->reply.more_results && !link->reply.discard_further);
 }
 
-static bool has_taker(const mynd_link *link)
+static bool has_owner(const mynd_link *link)
 {
 	return mynd_pending_of(link, MYND_OWNER_ANY) != NULL;
 }
@@ -229,7 +229,7 @@ static zend_never_inline int begin_behind(mynd_link *link)
 	if (mynd_channel_check_deadline(&link->channel) != MYND_OK || mynd_link_drop_leftovers(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	return link->settle == NULL ? MYND_OK : link->settle(link);
+	return link->finish_cancel == NULL ? MYND_OK : link->finish_cancel(link);
 }
 
 /* Reads and drops the replies of abandoned commands. 2014 if there are other commands. */
@@ -250,8 +250,9 @@ static zend_always_inline void begin_reply(mynd_link *link)
 {
 	mynd_link_clear_reply(link);
 	link->reply.serial++;
-	link->reply.taker = NULL;
-	link->reply.binary = link->reply.cursor_asked = link->reply.cursor_open = link->reply.ownerless = false;
+	link->reply.owner = NULL;
+	link->reply.binary = link->reply.cursor_asked = link->reply.cursor_open = link->reply.discard_further =
+	    false;
 	link->reply.of_connection = link->reply.keeps_id = false;
 	link->reply.at = MYND_AT_REPLY;
 	link->state.used = true;
@@ -261,10 +262,10 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	}
 }
 
-/* A command that will be refused settles nothing. */
-static zend_never_inline int settle_cancel(mynd_link *link)
+/* A command that will be refused finishes no cancel. */
+static zend_never_inline int finish_cancel_first(mynd_link *link)
 {
-	return has_taker(link) || link->reply.more_results ? MYND_OK : link->settle(link);
+	return has_owner(link) || link->reply.more_results ? MYND_OK : link->finish_cancel(link);
 }
 
 /*
@@ -279,7 +280,7 @@ static zend_always_inline int begin_alone(mynd_link *link)
 	if (mynd_channel_check_deadline(&link->channel) != MYND_OK || mynd_link_drop_leftovers(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (UNEXPECTED(link->settle != NULL) && settle_cancel(link) != MYND_OK) {
+	if (UNEXPECTED(link->finish_cancel != NULL) && finish_cancel_first(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (link->queue.first != NULL && drop_outstanding(link) != MYND_OK) {
@@ -302,14 +303,14 @@ static zend_always_inline int begin(mynd_link *link, bool async)
 	if (mynd_link_refuse_in_call(link)) {
 		return MYND_BAD;
 	}
-	mynd_link_free_given_up(link);
+	mynd_link_free_discarded(link);
 	link->connect_warning[0] = '\0';
 	link->reply.may_have_run = false;
 	mynd_error_clear(&link->channel.error);
 	if (link->channel.session == NULL || mynd_channel_is_foreign(&link->channel)) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
 	}
-	return async && has_taker(link) ? begin_behind(link) : begin_alone(link);
+	return async && has_owner(link) ? begin_behind(link) : begin_alone(link);
 }
 
 void mynd_link_begin_reply(mynd_link *link)
@@ -373,7 +374,7 @@ static bool may_stay_queued(const mynd_link *link)
 	       link->channel.settings.ints[MYND_SET_SEND_QUEUE] > 0 && !mynd_channel_is_filtered(&link->channel);
 }
 
-static void settle(mynd_link *link, const mynd_pending *p);
+static void resolve(mynd_link *link, const mynd_pending *p);
 
 /* All that may be written was. True: more may be, because the reply that it has waited for is here. */
 static bool wait_for_reply(mynd_link *link)
@@ -383,7 +384,7 @@ static bool wait_for_reply(mynd_link *link)
 	    mynd_session_held(link->channel.session) == 0) {
 		return false;
 	}
-	settle(link, first);
+	resolve(link, first);
 	return mynd_channel_look_for_output(&link->channel);
 }
 
@@ -418,7 +419,7 @@ int mynd_pending_no_memory(mynd_link *link)
 
 mynd_pending *mynd_pending_new(mynd_link *link, const void *owner, mynd_slice text)
 {
-	mynd_pending *p = take_spare(link);
+	mynd_pending *p = take_cached(link);
 	if (p == NULL) {
 		mynd_pending_no_memory(link);
 		return NULL;
@@ -505,7 +506,7 @@ bool mynd_link_look_for_output(mynd_link *link)
  * Waits until the reply, and those before it, have arrived completely. If the link is lost, each of them
  * reports that when it is taken.
  */
-static void settle(mynd_link *link, const mynd_pending *p)
+static void resolve(mynd_link *link, const mynd_pending *p)
 {
 	mynd_event event;
 	while (is_unanswered(p)) {
@@ -518,11 +519,11 @@ static void settle(mynd_link *link, const mynd_pending *p)
 }
 
 /* Waits for all that stand before it. */
-static void settle_before(mynd_link *link, const mynd_pending *p)
+static void resolve_before(mynd_link *link, const mynd_pending *p)
 {
 	mynd_pending *next = mynd_pending_unanswered(link);
 	while (next != NULL && next != p && is_unanswered(p)) {
-		settle(link, next);
+		resolve(link, next);
 		next = mynd_pending_unanswered(link);
 	}
 }
@@ -533,7 +534,7 @@ static void settle_before(mynd_link *link, const mynd_pending *p)
  */
 static bool may_go(const mynd_link *link, const mynd_pending *p)
 {
-	return p->abandoned && !is_unanswered(p) && p != link->queue.taking && p != link->queue.absorbing;
+	return p->discarded && !is_unanswered(p) && p != link->queue.taking && p != link->queue.absorbing;
 }
 
 static void drop_abandoned(mynd_link *link)
@@ -587,7 +588,7 @@ static int take(mynd_link *link, mynd_pending *p, void **waiting, bool *late)
 {
 	bool from_wire = p->state == MYND_PENDING_AWAITED;
 	if (!from_wire) {
-		settle(link, p);
+		resolve(link, p);
 	}
 	link->queue.taking = NULL;
 	*waiting = p->waiting;
@@ -597,8 +598,8 @@ static int take(mynd_link *link, mynd_pending *p, void **waiting, bool *late)
 	mynd_link_clear_reply(link);
 	mynd_link_keep_file_text(link, NULL, 0);
 	link->reply.serial++;
-	link->reply.taker = p->owner;
-	link->reply.cursor_asked = link->reply.cursor_open = link->reply.ownerless = false;
+	link->reply.owner = p->owner;
+	link->reply.cursor_asked = link->reply.cursor_open = link->reply.discard_further = false;
 	link->reply.binary = link->reply.keeps_id = p->binary;
 	link->reply.of_connection = false;
 	link->reply.at = MYND_AT_REPLY;
@@ -627,7 +628,7 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	if (UNEXPECTED(link->turns != NULL)) { /* whoever takes a reply sees it */
-		mynd_turns_sit(link);
+		mynd_turns_load_view(link);
 	}
 	mynd_error_clear(&link->channel.error);
 	if (mynd_channel_is_foreign(&link->channel)) {
@@ -636,7 +637,7 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 	*use = p->use;
 	link->queue.taking = p;
 	mynd_link_drop_leftovers(link); /* if that fails all are lost, which is reported below */
-	settle_before(link, p);
+	resolve_before(link, p);
 	return take(link, p, waiting, late);
 }
 
@@ -644,7 +645,7 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 
 void mynd_pending_abandon(mynd_link *link, mynd_pending *p)
 {
-	p->abandoned = p->dropped = true;
+	p->discarded = p->discard_rest = true;
 	mynd_channel_changed(&link->channel);
 	drop_abandoned(link);
 	mynd_link_look_for_turn(link);
@@ -654,12 +655,12 @@ void mynd_link_abandon(mynd_link *link, const void *owner)
 {
 	for (mynd_pending *p = link->queue.first; p != NULL; p = p->next) {
 		if (p->owner == owner) {
-			p->abandoned = p->dropped = true;
+			p->discarded = p->discard_rest = true;
 			mynd_channel_changed(&link->channel);
 		}
 	}
-	if (link->reply.taker == owner && link->reply.more_results) {
-		link->reply.ownerless = true;
+	if (link->reply.owner == owner && link->reply.more_results) {
+		link->reply.discard_further = true;
 	}
 	drop_abandoned(link);
 	mynd_link_look_for_turn(link);
@@ -668,7 +669,7 @@ void mynd_link_abandon(mynd_link *link, const void *owner)
 void mynd_queue_abandon_all(mynd_link *link)
 {
 	for (mynd_pending *p = link->queue.first; p != NULL; p = p->next) {
-		p->abandoned = p->dropped = true;
+		p->discarded = p->discard_rest = true;
 	}
 	mynd_channel_changed(&link->channel);
 	drop_abandoned(link);
@@ -677,14 +678,14 @@ void mynd_queue_abandon_all(mynd_link *link)
 static int drop_outstanding(mynd_link *link)
 {
 	mynd_pending *p;
-	if (has_taker(link)) {
+	if (has_owner(link)) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	while ((p = link->queue.first) != NULL) {
 		if (p->select != NULL) { /* what may write is read to its end, however far that is */
 			mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 		}
-		settle(link, p);
+		resolve(link, p);
 		mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 		drop_abandoned(link);
 	}
@@ -713,7 +714,7 @@ uint64_t mynd_queue_last_number(const mynd_link *link)
 mynd_pending *mynd_pending_numbered(const mynd_link *link, uint64_t number)
 {
 	mynd_pending *p = link->queue.first;
-	while (p != NULL && (p->number != number || p->abandoned)) {
+	while (p != NULL && (p->number != number || p->discarded)) {
 		p = p->next;
 	}
 	return p;

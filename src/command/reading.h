@@ -31,7 +31,7 @@ struct mynd_result {
 	bool has_row;    /* event.row is the current row */
 	bool being_read; /* a call waits for its next row or batch: */
 	bool freed;      /* by its owner; that call frees it when it is over */
-	mynd_result *next_given_up;
+	mynd_result *next_discarded;
 	/* A packet after the last row is not a valid row: the reason in stock's words; NULL: there was none. */
 	const char *fault;
 	bool fault_reported; /* a fetch has reported it */
@@ -50,7 +50,7 @@ mynd_result *mynd_result_stored(mynd_link *link, mynd_columns *columns, mynd_sto
 bool mynd_results_are_left(void);
 void mynd_results_note_left(bool some);
 /* Frees the results that were freed while a call was reading them; that call is over. */
-void mynd_link_free_given_up(mynd_link *link);
+void mynd_link_free_discarded(mynd_link *link);
 /* The unbuffered result that is being read gets no more rows: its buffer is freed. */
 void mynd_link_detach_active(mynd_link *link);
 /* The unbuffered result that is being read answers 2014 from now on; its rows are still unread. */

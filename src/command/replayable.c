@@ -100,7 +100,7 @@ static bool is_at_rest(const mynd_link *link)
 {
 	return !link->channel.in_call && link->queue.absorbing == NULL && link->queue.first == NULL &&
 	       link->reply.columns == NULL && link->reply.active == NULL && !link->reply.more_results &&
-	       !link->reply.spoilt && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
+	       !link->reply.broken && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
 }
 
 /* Frameworks connect again when a transaction cannot begin, and know this number everywhere. */

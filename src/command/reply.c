@@ -125,7 +125,7 @@ static int drop_unread(mynd_link *link)
 
 int mynd_link_drop_further(mynd_link *link)
 {
-	if (!link->reply.ownerless || !link->reply.more_results || link->reply.columns != NULL ||
+	if (!link->reply.discard_further || !link->reply.more_results || link->reply.columns != NULL ||
 	    link->reply.active != NULL) {
 		return MYND_OK;
 	}
@@ -144,15 +144,15 @@ int mynd_link_drop_further(mynd_link *link)
 
 void mynd_link_drop_all_but_first(mynd_link *link)
 {
-	link->reply.ownerless = true;
+	link->reply.discard_further = true;
 	mynd_link_drop_further(link);
 }
 
 /* The reason of its failure stays known. */
-static int give_up_spoilt(mynd_link *link)
+static int give_up_broken(mynd_link *link)
 {
 	mynd_error failure = link->channel.last_failure, gone;
-	link->reply.spoilt = false;
+	link->reply.broken = false;
 	mynd_error_client(&gone, MYND_CAUSE_MALFORMED, MYND_ERR_GONE_AWAY);
 	mynd_channel_lose(&link->channel, &gone);
 	mynd_channel_note_failure(&link->channel, &failure);
@@ -170,7 +170,7 @@ void mynd_link_leave_reply(mynd_link *link, uint64_t command)
 	    mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return;
 	}
-	link->reply.ownerless = true;
+	link->reply.discard_further = true;
 	if (link->reply.columns != NULL) {
 		mynd_columns *columns = link->reply.columns;
 		link->reply.columns = NULL;
@@ -193,8 +193,8 @@ int mynd_link_drop_leftovers(mynd_link *link)
 	if (link->reply.unread != MYND_UNREAD_NONE && drop_unread(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (link->reply.spoilt) {
-		return give_up_spoilt(link);
+	if (link->reply.broken) {
+		return give_up_broken(link);
 	}
 	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
@@ -385,7 +385,7 @@ int mynd_link_drain(mynd_link *link)
 
 void mynd_link_spoil_reply(mynd_link *link)
 {
-	link->reply.spoilt = true;
+	link->reply.broken = true;
 }
 
 /* The current reply, and what follows it, will not be taken. */
@@ -410,13 +410,13 @@ void mynd_link_end_replies(mynd_link *link)
 {
 	mynd_reply_end_watch(link, NULL);
 	mynd_link_detach_active(link);
-	mynd_link_free_given_up(link);
+	mynd_link_free_discarded(link);
 	mynd_link_clear_reply(link);
 	mynd_pending_end(link);
 	mynd_link_drop_attributes(link);
 	mynd_link_keep_file_text(link, NULL, 0);
 	link->reply.at = MYND_AT_REPLY;
-	link->reply.ownerless = link->reply.is_prepared = link->reply.spoilt = false;
+	link->reply.discard_further = link->reply.is_prepared = link->reply.broken = false;
 	link->reply.unread = MYND_UNREAD_NONE;
 	link->diagnostics.field_count = 0;
 	link->diagnostics.warnings = 0;
@@ -441,7 +441,7 @@ void mynd_link_forget_replies(mynd_link *link)
 	link->reply.watch = NULL;
 	link->reply.watch_ended = false;
 	link->reply.active = NULL;
-	link->reply.results = link->reply.given_up = NULL;
+	link->reply.results = link->reply.discarded_results = NULL;
 	mynd_metrics_forget_text(link);
 }
 

@@ -36,26 +36,26 @@ typedef struct mynd_reply {
 	bool cursor_asked; /* the command was an execute that asked for a cursor */
 	bool cursor_open;  /* and the server opened one: `columns` have no rows to be read */
 	/* its statement is gone, or there was none: the next command drops further results */
-	bool ownerless;
+	bool discard_further;
 	/* A packet was not a valid row: from now on only ends of statements and of the link are sent. */
-	bool spoilt;
+	bool broken;
 	bool may_have_run;     /* the server may have run the command that was lost with the link */
 	bool is_prepared;      /* the command was a prepare: `prepared` is set */
 	bool skip_definitions; /* the command was a prepare whose columns will not be asked for */
 	mynd_prepared prepared;
 	/* the answer to a command that is answered with a text; request memory */
 	zend_string *text;
-	mynd_columns *arriving;       /* of a result set whose definitions are being read */
-	mynd_columns *columns;        /* of a result set that was not taken yet */
-	mynd_store *store;            /* its rows, if they were stored */
-	struct mynd_outcome *further; /* what follows it, if it was stored */
-	const void *taker;            /* what took it; NULL: no particular taker */
-	void *watch;                  /* is told when all of it was read (watch.h); NULL: nobody is */
-	const mynd_watcher *watcher;  /* of the last watch */
-	bool watch_ended;             /* the program was not told of that end yet */
-	mynd_result *active;          /* the unbuffered result that is being read */
-	mynd_result *results;         /* all that live, so that their counts can be folded */
-	mynd_result *given_up;        /* results that were freed while a call was reading them */
+	mynd_columns *arriving;         /* of a result set whose definitions are being read */
+	mynd_columns *columns;          /* of a result set that was not taken yet */
+	mynd_store *store;              /* its rows, if they were stored */
+	struct mynd_outcome *further;   /* what follows it, if it was stored */
+	const void *owner;              /* what took it; NULL: nothing in particular */
+	void *watch;                    /* is told when all of it was read (watch.h); NULL: nobody is */
+	const mynd_watcher *watcher;    /* of the last watch */
+	bool watch_ended;               /* the program was not told of that end yet */
+	mynd_result *active;            /* the unbuffered result that is being read */
+	mynd_result *results;           /* all that live, so that their counts can be folded */
+	mynd_result *discarded_results; /* results that were freed while a call was reading them */
 	enum {
 		MYND_UNREAD_NONE,
 		/* An unbuffered result was given up: its rows are still to be dropped. */
@@ -109,7 +109,8 @@ int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text);
 /* Reads on to the end of the rows of the current result set and drops them. */
 int mynd_link_drop_rows(mynd_link *link);
 /*
- * Reads on to the end of a reply whose results will not be asked for any more (`ownerless`). MYND_BAD: lost.
+ * Reads on to the end of a reply whose results will not be asked for any more (`discard_further`). MYND_BAD:
+ * lost.
  */
 int mynd_link_drop_further(mynd_link *link);
 /*
@@ -195,12 +196,12 @@ bool mynd_reply_has_cursor(const mynd_link *link); /* the rows of the waiting co
 bool mynd_reply_is_without_rows(const mynd_link *link);
 /* An interceptor reports that the command was not run. */
 void mynd_reply_note_not_run(mynd_link *link);
-bool mynd_reply_is_spoilt(const mynd_link *link);
+bool mynd_reply_is_broken(const mynd_link *link);
 /* The program has not taken the whole reply. */
 bool mynd_reply_is_awaited(const mynd_link *link);
 /* a part of it is still to be read that will not be taken */
 bool mynd_reply_is_unread(const mynd_link *link);
 /* the first of the results that were freed while they were being read */
-mynd_result *mynd_link_given_up(const mynd_link *link);
+mynd_result *mynd_link_discarded_results(const mynd_link *link);
 
 #endif

@@ -132,21 +132,21 @@ static void leave_to_reader(mynd_result *r)
 		link->reply.active = NULL;
 		link->reply.unread = MYND_UNREAD_ROWS;
 	}
-	r->next_given_up = link->reply.given_up;
-	link->reply.given_up = r;
+	r->next_discarded = link->reply.discarded_results;
+	link->reply.discarded_results = r;
 	some_are_left = true;
 }
 
 /* A call that waits in line for its next batch still has its result. */
-void mynd_link_free_given_up(mynd_link *link)
+void mynd_link_free_discarded(mynd_link *link)
 {
-	mynd_result **at = &link->reply.given_up;
+	mynd_result **at = &link->reply.discarded_results;
 	while (*at != NULL) {
 		mynd_result *r = *at;
 		if (UNEXPECTED(r->being_read)) {
-			at = &r->next_given_up;
+			at = &r->next_discarded;
 		} else {
-			*at = r->next_given_up;
+			*at = r->next_discarded;
 			result_destroy(r);
 		}
 	}
@@ -260,7 +260,7 @@ static void end_at_fault(mynd_result *r, const char *fault)
 	r->fault = fault;
 	mynd_channel_note_failure(&link->channel, &error);
 	mynd_channel_log_failure(&link->channel);
-	link->reply.spoilt = true;
+	link->reply.broken = true;
 	mynd_session_discard_rows(link->channel.session);
 	mynd_link_drop_reply(link);
 	mynd_error_clear(&link->channel.error);

@@ -14,22 +14,22 @@
 #define MOST_STEPS 10000
 
 ZEND_TLS mynd_turns *all;
-ZEND_TLS mynd_in_line *waiting; /* of all links */
+ZEND_TLS mynd_turn_waiter *waiting; /* of all links */
 
-/* --- takers --- */
+/* --- owners --- */
 
 static const char main_program, ended;
 
-const void *mynd_taker(void)
+const void *mynd_current_owner(void)
 {
 	const zend_fiber *fiber = EG(active_fiber);
 	return fiber == NULL ? (const void *) &main_program
 	                     : (const void *) mynd_fiber_stood_for(&fiber->context);
 }
 
-bool mynd_taker_is_main(const void *taker)
+bool mynd_owner_is_main(const void *owner)
 {
-	return taker == &main_program;
+	return owner == &main_program;
 }
 
 /* --- life --- */
@@ -41,7 +41,7 @@ void mynd_link_begin_turns(mynd_link *link)
 		return;
 	}
 	turns->link = link;
-	turns->seated = mynd_taker();
+	turns->current = mynd_current_owner();
 	turns->had_autocommit = true;
 	turns->next = all;
 	if (all != NULL) {
@@ -69,15 +69,15 @@ bool mynd_link_takes_turns(const mynd_link *link)
 	return link->turns != NULL;
 }
 
-static mynd_in_line *in_line_of(mynd_waiting *waiting)
+static mynd_turn_waiter *waiter_of(mynd_waiting *waiting)
 {
-	return (mynd_in_line *) ((char *) waiting - offsetof(mynd_in_line, waiting));
+	return (mynd_turn_waiter *) ((char *) waiting - offsetof(mynd_turn_waiter, waiting));
 }
 
 /* NULL: nobody waits. */
-static mynd_in_line *first_of(const mynd_turns *turns)
+static mynd_turn_waiter *first_of(const mynd_turns *turns)
 {
-	return turns->line.first == NULL ? NULL : in_line_of(turns->line.first);
+	return turns->line.first == NULL ? NULL : waiter_of(turns->line.first);
 }
 
 void mynd_turns_end(mynd_link *link)
@@ -113,9 +113,9 @@ bool mynd_link_has_line(const mynd_link *link)
 
 /* --- the line --- */
 
-static void forget(mynd_in_line *one)
+static void forget(mynd_turn_waiter *one)
 {
-	mynd_in_line **at = &waiting;
+	mynd_turn_waiter **at = &waiting;
 	while (*at != one) {
 		at = &(*at)->next;
 	}
@@ -132,23 +132,23 @@ void mynd_turns_sweep(void)
 }
 
 /* NULL: no memory. */
-static mynd_in_line *in_line_new(mynd_link *link)
+static mynd_turn_waiter *waiter_new(mynd_link *link)
 {
-	mynd_in_line *one = calloc(1, sizeof *one);
+	mynd_turn_waiter *one = calloc(1, sizeof *one);
 	if (one != NULL) {
 		one->link = link;
-		one->taker = mynd_taker();
+		one->owner = mynd_current_owner();
 		one->next = waiting;
 		waiting = one;
 	}
 	return one;
 }
 
-/* Where the taker waits; NULL: nowhere. */
-static const mynd_in_line *place_of(const void *taker)
+/* Returns the owner's place in line, NULL if it waits in none. */
+static const mynd_turn_waiter *place_of(const void *owner)
 {
-	const mynd_in_line *one = waiting;
-	while (one != NULL && (one->taker != taker || one->waiting.queue == NULL)) {
+	const mynd_turn_waiter *one = waiting;
+	while (one != NULL && (one->owner != owner || one->waiting.queue == NULL)) {
 		one = one->next;
 	}
 	return one;
@@ -162,17 +162,17 @@ static unsigned status_of(const mynd_link *link)
 	return server == NULL ? MYND_STATUS_AUTOCOMMIT : server->status;
 }
 
-static void begin_holding(mynd_turns *turns, const void *taker)
+static void begin_holding(mynd_turns *turns, const void *owner)
 {
-	turns->holder = taker;
+	turns->holder = owner;
 	turns->calls = 0;
 	turns->turned_off = false;
 	turns->had_autocommit = (status_of(turns->link) & MYND_STATUS_AUTOCOMMIT) != 0;
 }
 
-static void grant(mynd_turns *turns, mynd_in_line *one)
+static void grant(mynd_turns *turns, mynd_turn_waiter *one)
 {
-	begin_holding(turns, one->taker);
+	begin_holding(turns, one->owner);
 	turns->granted = one;
 	mynd_waiting_call(&one->waiting);
 }
@@ -201,7 +201,7 @@ static void note_autocommit(mynd_turns *turns, unsigned status)
 	if (status & MYND_STATUS_AUTOCOMMIT) {
 		turns->turned_off = false;
 		turns->had_autocommit = true;
-	} else if (turns->had_autocommit && !mynd_taker_is_main(turns->holder)) {
+	} else if (turns->had_autocommit && !mynd_owner_is_main(turns->holder)) {
 		turns->turned_off = true;
 	}
 }
@@ -233,10 +233,10 @@ void mynd_turns_look(mynd_link *link)
 	}
 }
 
-static void end_taker(mynd_turns *turns, const void *taker)
+static void end_owner(mynd_turns *turns, const void *owner)
 {
-	mynd_views_forget(turns, taker);
-	if (turns->holder == taker) {
+	mynd_views_forget(turns, owner);
+	if (turns->holder == owner) {
 		if (mynd_link_is_open(turns->link)) {
 			note_autocommit(turns, status_of(turns->link));
 			turns->left_open = is_in_transaction(turns);
@@ -244,15 +244,15 @@ static void end_taker(mynd_turns *turns, const void *taker)
 		}
 		pass_on(turns);
 	}
-	if (turns->unread == taker) {
+	if (turns->unread == owner) {
 		turns->unread = &ended;
 	}
 }
 
-void mynd_turns_fiber_ended(const void *taker)
+void mynd_turns_fiber_ended(const void *owner)
 {
 	for (mynd_turns *turns = all; turns != NULL; turns = turns->next) {
-		end_taker(turns, taker);
+		end_owner(turns, owner);
 	}
 }
 
@@ -296,13 +296,13 @@ static unsigned number_of(const mynd_link *link)
 }
 
 /*
- * Whether the holder waits, in some line, for what the taker holds. *last: that link. One taker alone has
+ * Whether the holder waits, in some line, for what the owner holds. *last: that link. One owner alone has
  * several places: the main program, where it is many coroutines of another engine.
  */
-static bool find_circle(const mynd_turns *turns, const void *taker, const mynd_link **last)
+static bool find_deadlock(const mynd_turns *turns, const void *owner, const mynd_link **last)
 {
-	const mynd_in_line *place;
-	for (unsigned steps = 0; steps < MOST_STEPS && turns != NULL && turns->holder != taker; steps++) {
+	const mynd_turn_waiter *place;
+	for (unsigned steps = 0; steps < MOST_STEPS && turns != NULL && turns->holder != owner; steps++) {
 		place = place_of(turns->holder);
 		if (place == NULL) {
 			return false;
@@ -310,7 +310,7 @@ static bool find_circle(const mynd_turns *turns, const void *taker, const mynd_l
 		*last = place->link;
 		turns = place->link->turns;
 	}
-	return turns != NULL && turns->holder == taker;
+	return turns != NULL && turns->holder == owner;
 }
 
 static int refuse_circle(mynd_link *link, const mynd_link *last)
@@ -368,7 +368,7 @@ static int refuse_after_wait(mynd_link *link, int rc)
 
 static int wait_in_line(mynd_link *link)
 {
-	mynd_in_line *one = in_line_new(link);
+	mynd_turn_waiter *one = waiter_new(link);
 	if (one == NULL) {
 		return refuse_after_wait(link, MYND_BAD);
 	}
@@ -394,13 +394,13 @@ static int wait_in_line(mynd_link *link)
 static int go_before(mynd_link *link)
 {
 	mynd_turns *turns = link->turns;
-	mynd_in_line *one = turns->granted;
+	mynd_turn_waiter *one = turns->granted;
 	if (one == NULL || (is_in_transaction(turns) && !turns->left_open)) {
 		return refuse_to_wait(link);
 	}
 	turns->granted = NULL;
 	mynd_waiting_put_back(&one->waiting, &turns->line);
-	begin_holding(turns, mynd_taker());
+	begin_holding(turns, mynd_current_owner());
 	return MYND_OK;
 }
 
@@ -408,14 +408,14 @@ static int go_before(mynd_link *link)
 static int wait_for_turn(mynd_link *link)
 {
 	const mynd_link *last = link;
-	const mynd_in_line *place = place_of(mynd_taker());
+	const mynd_turn_waiter *place = place_of(mynd_current_owner());
 	if (place != NULL && place->link == link) {
 		return refuse_to_wait(link);
 	}
 	if (mynd_wait_blocks()) {
 		return go_before(link);
 	}
-	if (find_circle(link->turns, mynd_taker(), &last)) {
+	if (find_deadlock(link->turns, mynd_current_owner(), &last)) {
 		return refuse_circle(link, last);
 	}
 	return wait_in_line(link);
@@ -460,15 +460,15 @@ static int roll_back(mynd_link *link)
 static int take(mynd_link *link)
 {
 	mynd_turns *turns = link->turns;
-	const void *taker = mynd_taker();
-	if (turns->holder == taker) {
+	const void *owner = mynd_current_owner();
+	if (turns->holder == owner) {
 		return turns->granted == NULL ? MYND_OK : refuse_to_wait(link); /* its waiter uses the link */
 	}
 	if (turns->holder != NULL && look_whether_done(turns)) {
 		pass_on(turns);
 	}
 	if (turns->holder == NULL) {
-		begin_holding(turns, taker);
+		begin_holding(turns, owner);
 		return MYND_OK;
 	}
 	return wait_for_turn(link);
@@ -478,11 +478,11 @@ static int take(mynd_link *link)
 static void give_back(mynd_turns *turns, const void *owner, bool had_autocommit)
 {
 	mynd_waiting *at = turns->line.first;
-	while (at != NULL && in_line_of(at)->taker != owner) {
+	while (at != NULL && waiter_of(at)->owner != owner) {
 		at = at->next;
 	}
 	if (at != NULL) {
-		grant(turns, in_line_of(at));
+		grant(turns, waiter_of(at));
 	} else {
 		begin_holding(turns, owner);
 	}
@@ -491,7 +491,7 @@ static void give_back(mynd_turns *turns, const void *owner, bool had_autocommit)
 }
 
 /*
- * Reads what another taker has left unread, which may tell that it is within a transaction. MYND_MORE: it is,
+ * Reads what another owner has left unread, which may tell that it is within a transaction. MYND_MORE: it is,
  * and has the link again. MYND_BAD: the link was closed meanwhile. If the replies cannot be read, the command
  * that comes next says why.
  */
@@ -500,16 +500,16 @@ static int read_others(mynd_link *link)
 	mynd_turns *turns = link->turns;
 	const void *owner = turns->unread;
 	bool had_autocommit = turns->had_autocommit;
-	if (owner != mynd_taker() && mynd_link_begin(link, false) != MYND_OK) {
+	if (owner != mynd_current_owner() && mynd_link_begin(link, false) != MYND_OK) {
 		return link->turns == turns ? MYND_OK : refuse_gone(link);
 	}
 	owner = turns->unread; /* it may have ended */
 	turns->unread = NULL;
-	if (owner == mynd_taker()) {
+	if (owner == mynd_current_owner()) {
 		return MYND_OK;
 	}
 	turns->had_autocommit = (status_of(link) & MYND_STATUS_AUTOCOMMIT) != 0;
-	bool turned_off = had_autocommit && !turns->had_autocommit && !mynd_taker_is_main(owner);
+	bool turned_off = had_autocommit && !turns->had_autocommit && !mynd_owner_is_main(owner);
 	if (!turned_off && !(status_of(link) & MYND_STATUS_IN_TRANS)) {
 		return MYND_OK;
 	}
@@ -531,7 +531,7 @@ static int take_up(mynd_link *link)
 			return MYND_BAD;
 		}
 		link->turns->calls++;
-		mynd_turns_sit(link);
+		mynd_turns_load_view(link);
 		bool all_read = link->turns->unread == NULL || link->turns->calls > 1 || link->turns->left_open;
 		rc = EXPECTED(all_read) ? MYND_OK : read_others(link);
 	} while (rc == MYND_MORE);
@@ -555,7 +555,7 @@ int mynd_turns_take(mynd_link *link)
 void mynd_turns_leave(mynd_link *link)
 {
 	mynd_turns *turns = link->turns;
-	if (turns != NULL && turns->calls > 0 && turns->holder == mynd_taker() && --turns->calls == 0) {
+	if (turns != NULL && turns->calls > 0 && turns->holder == mynd_current_owner() && --turns->calls == 0) {
 		mynd_turns_look(link);
 	}
 }

@@ -1,11 +1,11 @@
 /*
  * Fibers take turns on a link (mynd.fiber_turns), and each sees the outcome of its own last command.
  *
- * A *taker* is a fiber, or the main program. A taker *holds* the link from the beginning of a command until
+ * An *owner* is a fiber, or the main program. An owner *holds* the link from the beginning of a command until
  * its result is taken, its replies are reaped, and the transaction that it has begun is over, as the server's
  * status says. Meanwhile the commands of others wait in line. The link goes to the first in line as soon as
- * it is free. The diagnostics area on the link is that of the taker who is *seated*; those of others are
- * their *views*.
+ * it is free. The diagnostics area on the link is that of the *current* owner; those of others are their
+ * *views*.
  */
 #ifndef MYND_COMMAND_TURNS_H
 #define MYND_COMMAND_TURNS_H
@@ -13,46 +13,46 @@
 #include "diagnostics.h"
 #include "../net/wait_queue.h"
 
-/* One who waits in line; malloc'ed, on the list of the thread. */
-typedef struct mynd_in_line {
+/* An owner that waits in line; malloc'ed, on the list of the thread. */
+typedef struct mynd_turn_waiter {
 	mynd_waiting waiting;
-	struct mynd_in_line *next; /* on that list */
-	mynd_link *link;           /* the caller holds it */
-	const void *taker;
+	struct mynd_turn_waiter *next; /* on that list */
+	mynd_link *link;               /* the caller holds it */
+	const void *owner;
 	bool is_gone; /* its link is: it was called, and gets no turn */
-} mynd_in_line;
+} mynd_turn_waiter;
 
 typedef struct mynd_turns {
 	struct mynd_turns *previous, *next; /* the thread's list */
 	mynd_link *link;
 	const void *holder; /* NULL: nobody */
-	const void *seated;
-	unsigned calls;        /* of the holder, one within the other */
-	mynd_in_line *granted; /* the holder was called and is not back yet */
-	mynd_wait_queue line;  /* of mynd_in_line */
-	bool had_autocommit;   /* when the holder took the link */
-	bool turned_off;       /* the holder has switched autocommit off, and not on again */
+	const void *current;
+	unsigned calls;            /* of the holder, one within the other */
+	mynd_turn_waiter *granted; /* the holder was called and is not back yet */
+	mynd_wait_queue line;      /* of mynd_turn_waiter */
+	bool had_autocommit;       /* when the holder took the link */
+	bool turned_off;           /* the holder has switched autocommit off, and not on again */
 	const void *unread; /* whose replies are not read yet, which may tell of a transaction; NULL: nobody's */
 	bool left_open;     /* a holder has ended within its transaction, which is rolled back first */
 	bool restores;      /* and it had switched autocommit off */
-	HashTable views;    /* by taker */
+	HashTable views;    /* by owner */
 } mynd_turns;
 
 /* Who asks. Never NULL. */
-const void *mynd_taker(void);
-/* The main program is a taker that does not end. */
-bool mynd_taker_is_main(const void *taker);
+const void *mynd_current_owner(void);
+/* The main program is an owner that does not end. */
+bool mynd_owner_is_main(const void *owner);
 
 /* --- views.c --- */
 
-/* The taker who asks is seated now. */
-void mynd_turns_sit(mynd_link *link);
-/* What the taker who asks sees; NULL: it is seated, and the link's own fields are meant. */
+/* Puts the diagnostics area of the current owner on the link, and keeps that of the owner before. */
+void mynd_turns_load_view(mynd_link *link);
+/* The diagnostics area that the current owner sees; NULL: the link's own. */
 const mynd_diagnostics_area *mynd_turns_view(const mynd_link *link);
-/* The error of the taker who asks; nothing of another one's view changes. */
+/* Sets the error of the current owner; no other owner's view changes. */
 void mynd_turns_set_error(mynd_link *link, const mynd_error *error);
 void mynd_views_init(mynd_turns *turns);
-void mynd_views_forget(mynd_turns *turns, const void *taker);
+void mynd_views_forget(mynd_turns *turns, const void *owner);
 void mynd_views_end(mynd_turns *turns);
 
 static inline const mynd_diagnostics_area *mynd_link_view(const mynd_link *link, const mynd_turns *turns)
@@ -62,7 +62,7 @@ static inline const mynd_diagnostics_area *mynd_link_view(const mynd_link *link,
 
 /* --- turns.c --- */
 
-/* May wait in line; a transaction that was left open is rolled back. MYND_BAD: the taker's error says why. */
+/* May wait in line; a transaction that was left open is rolled back. MYND_BAD: the owner's error says why. */
 int mynd_turns_take(mynd_link *link);
 void mynd_turns_leave(mynd_link *link);
 /* If the holder is done, the link goes to the first in line. Never waits. */

@@ -1,7 +1,7 @@
 /*
  * What each fiber sees of a link that it shares: the outcome of its own last command.
  *
- * Always true: nobody has a view who is seated. A view goes with its fiber, and with the connection. Without
+ * Always true: the current owner has no view. A view goes with its fiber, and with the connection. Without
  * memory a view is not kept, and its fiber sees what it saw before its first command: nothing.
  */
 #include "internal.h"
@@ -21,17 +21,17 @@ void mynd_views_init(mynd_turns *turns)
 }
 
 /* The bits that are the same in all addresses come last. */
-static zend_ulong key_of(const void *taker)
+static zend_ulong key_of(const void *owner)
 {
-	zend_ulong address = (zend_ulong) (uintptr_t) taker;
+	zend_ulong address = (zend_ulong) (uintptr_t) owner;
 	return address >> 4 | address << (8 * sizeof address - 4);
 }
 
-void mynd_views_forget(mynd_turns *turns, const void *taker)
+void mynd_views_forget(mynd_turns *turns, const void *owner)
 {
-	zend_hash_index_del(&turns->views, key_of(taker));
-	if (turns->seated == taker) {
-		turns->seated = NULL;
+	zend_hash_index_del(&turns->views, key_of(owner));
+	if (turns->current == owner) {
+		turns->current = NULL;
 	}
 }
 
@@ -40,19 +40,19 @@ void mynd_views_end(mynd_turns *turns)
 	zend_hash_destroy(&turns->views);
 }
 
-static mynd_diagnostics_area *find(const mynd_turns *turns, const void *taker)
+static mynd_diagnostics_area *find(const mynd_turns *turns, const void *owner)
 {
-	return zend_hash_index_find_ptr(&turns->views, key_of(taker));
+	return zend_hash_index_find_ptr(&turns->views, key_of(owner));
 }
 
-static mynd_diagnostics_area *make(mynd_turns *turns, const void *taker)
+static mynd_diagnostics_area *make(mynd_turns *turns, const void *owner)
 {
-	mynd_diagnostics_area *view = find(turns, taker);
+	mynd_diagnostics_area *view = find(turns, owner);
 	if (view == NULL) {
 		view = malloc(sizeof *view);
 		if (view != NULL) {
 			*view = nothing;
-			zend_hash_index_add_new_ptr(&turns->views, key_of(taker), view);
+			zend_hash_index_add_new_ptr(&turns->views, key_of(owner), view);
 		}
 	}
 	return view;
@@ -61,10 +61,10 @@ static mynd_diagnostics_area *make(mynd_turns *turns, const void *taker)
 /* --- seats --- */
 
 /* The link is then nobody's, and has nothing to be seen. */
-static void stand_up(mynd_link *link)
+static void store_view(mynd_link *link)
 {
-	const void *taker = link->turns->seated;
-	mynd_diagnostics_area *view = taker == NULL ? NULL : make(link->turns, taker);
+	const void *owner = link->turns->current;
+	mynd_diagnostics_area *view = owner == NULL ? NULL : make(link->turns, owner);
 	if (view != NULL) {
 		mynd_diagnostics_swap(link, view);
 	} else {
@@ -73,23 +73,23 @@ static void stand_up(mynd_link *link)
 	}
 }
 
-static void sit_down(mynd_link *link, const void *taker)
+static void load_view(mynd_link *link, const void *owner)
 {
 	mynd_turns *turns = link->turns;
-	mynd_diagnostics_area *own = find(turns, taker);
+	mynd_diagnostics_area *own = find(turns, owner);
 	if (own != NULL) {
 		mynd_diagnostics_swap(link, own);
-		zend_hash_index_del(&turns->views, key_of(taker));
+		zend_hash_index_del(&turns->views, key_of(owner));
 	}
-	turns->seated = taker;
+	turns->current = owner;
 }
 
-void mynd_turns_sit(mynd_link *link)
+void mynd_turns_load_view(mynd_link *link)
 {
-	const void *taker = mynd_taker();
-	if (link->turns->seated != taker) {
-		stand_up(link);
-		sit_down(link, taker);
+	const void *owner = mynd_current_owner();
+	if (link->turns->current != owner) {
+		store_view(link);
+		load_view(link, owner);
 	}
 }
 
@@ -97,19 +97,19 @@ void mynd_turns_sit(mynd_link *link)
 
 const mynd_diagnostics_area *mynd_turns_view(const mynd_link *link)
 {
-	const void *taker = mynd_taker();
-	if (link->turns->seated == taker) {
+	const void *owner = mynd_current_owner();
+	if (link->turns->current == owner) {
 		return NULL;
 	}
-	const mynd_diagnostics_area *view = find(link->turns, taker);
+	const mynd_diagnostics_area *view = find(link->turns, owner);
 	return view != NULL ? view : &nothing;
 }
 
 void mynd_turns_set_error(mynd_link *link, const mynd_error *error)
 {
-	const void *taker = mynd_taker();
+	const void *owner = mynd_current_owner();
 	mynd_diagnostics_area *view =
-	    link->turns == NULL || link->turns->seated == taker ? NULL : make(link->turns, taker);
+	    link->turns == NULL || link->turns->current == owner ? NULL : make(link->turns, owner);
 	if (view == NULL) {
 		mynd_channel_set_error(&link->channel, error);
 	} else if (error == NULL) {

@@ -7,7 +7,7 @@
  *
  * Always true: while a filter runs no fiber is switched, and links that connect get no filters. A chain is
  * malloc'ed, because its link outlives the request's memory; its filters belong to the request and are gone
- * when it has ended. A closed chain waits for `settle`, where the program's onClose() may run.
+ * when it has ended. A closed chain waits for `finish`, where the program's onClose() may run.
  */
 #include "filters.h"
 
@@ -206,7 +206,7 @@ static void end_chain(chain *c)
 		return;
 	}
 	c->ended = true;
-	/* the program may have put filters on the stream; what they do must not settle other chains */
+	/* the program may have put filters on the stream; what they do must not finish other chains */
 	begin_running();
 	end_stream(c); /* first, because the next call may not return */
 	for (int way = 0; way < 2; way++) {
@@ -242,7 +242,7 @@ static void free_chain(chain *c)
 }
 
 /* If a filter closes a link, it must not end the filters of that link. */
-static void settle(void)
+static void finish(void)
 {
 	chain *c;
 	while (filters.running == 0 && (c = find_closed()) != NULL) {
@@ -256,7 +256,7 @@ static void chain_close(void *context)
 	chain *c = context;
 	c->closed = true;
 	if (c->ended) { /* the request is over: nothing runs any more */
-		settle();
+		finish();
 	}
 }
 
@@ -339,7 +339,7 @@ static int chain_open(void **context, mynd_error *error)
 	if ((filters.running > 0 && !CG(unclean_shutdown)) || count == 0) {
 		return MYND_OK;
 	}
-	settle();
+	finish();
 	chain *c = new_chain(count);
 	registered **list = safe_emalloc(count, sizeof *list, 0);
 	for (const registered *r = filters.first; r != NULL; r = r->next) {
@@ -366,7 +366,7 @@ static bool are_wanted(void)
 	return filters.first != NULL;
 }
 
-static const mynd_filtering filtering = {are_wanted, chain_open, chain_has, chain_pass, chain_close, settle};
+static const mynd_filtering filtering = {are_wanted, chain_open, chain_has, chain_pass, chain_close, finish};
 
 /* --- the list --- */
 
@@ -436,7 +436,7 @@ static void end_all(void)
 		c->opening = false;
 		end_chain(c);
 	}
-	settle();
+	finish();
 }
 
 /* A fatal error in this code must not keep other modules from ending their request. */

@@ -99,7 +99,7 @@ static void use(mynd_interceptor_list *list)
 }
 
 static int around(mynd_call *call);
-static int settled(void *waiting, mynd_link *link, int rc);
+static int resolved(void *waiting, mynd_link *link, int rc);
 static int make_answer(void *waiting, mynd_answer *answer);
 
 static void drop(void *waiting)
@@ -107,7 +107,7 @@ static void drop(void *waiting)
 	mynd_reply_drop(waiting);
 }
 
-static const mynd_intercepting intercepting = {around, settled, make_answer, drop};
+static const mynd_intercepting intercepting = {around, resolved, make_answer, drop};
 
 /* If a method is implemented by __call, each call has a function of its own. */
 static void look_up(registered *r)
@@ -521,13 +521,13 @@ static int around(mynd_call *call)
 }
 
 /* The link stays usable, whatever happens here. */
-static int settled(void *waiting, mynd_link *link, int rc)
+static int resolved(void *waiting, mynd_link *link, int rc)
 {
 	mynd_reply_object *reply = waiting;
 	mynd_call_enter_program(link);
 	if (EG(exception) == NULL) {
 		if (reply->pending) {
-			mynd_reply_settle(reply, link, rc);
+			mynd_reply_resolve(reply, link, rc);
 		}
 		mynd_reply_tell(reply);
 	}

@@ -126,7 +126,7 @@ struct mynd_reply_object {
 	mynd_chain *chain; /* of OF_RUN: a reference */
 	unsigned run;      /* which run of the chain */
 	mynd_link
-	    *link; /* of a settled OF_RUN: a reference, and where the link must be for the rows to be there */
+	    *link; /* of a resolved OF_RUN: a reference, and where the link must be for the rows to be there */
 	uint64_t command;
 	uint32_t connection_number;
 	bool pending, is_waited_for;
@@ -166,8 +166,8 @@ extern zend_class_entry *mynd_reply_ce;
 /* Makes the reply of a run with this outcome. */
 mynd_reply_object *mynd_reply_of_run(mynd_chain *chain, int rc);
 /* Sets the outcome of a pending reply from the link. */
-void mynd_reply_settle(mynd_reply_object *self, mynd_link *link, int rc);
-/* then(): calls it at once if the reply is settled. May throw. */
+void mynd_reply_resolve(mynd_reply_object *self, mynd_link *link, int rc);
+/* then(): calls it at once if the reply is resolved. May throw. */
 void mynd_reply_then(mynd_reply_object *self, zval *callable);
 /* atEnd(): calls it at once if the reply is over. May throw. */
 void mynd_reply_at_end(mynd_reply_object *self, zval *callable);
@@ -178,7 +178,7 @@ void mynd_replies_tell_ended(void);
 /* Calls the callables that wait for the reply, and for its end if it is over, and forgets them. */
 void mynd_reply_tell(mynd_reply_object *self);
 /*
- * A settled reply as an answer. It lasts as long as the reply, except for its rows, which are given away.
+ * A resolved reply as an answer. It lasts as long as the reply, except for its rows, which are given away.
  * False: an exception was thrown.
  */
 bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer);

@@ -1,7 +1,7 @@
 /*
  * Mynd\Reply: the outcome of a command, from the server or from an interceptor.
  *
- * Always true: a settled reply owns its numbers and texts. Its rows belong to the link, as long as the link
+ * Always true: a resolved reply owns its numbers and texts. Its rows belong to the link, as long as the link
  * is at that command and the rows were not taken. The rows of an answer are bytes, and in addition `columns`
  * and `store`, ready to be given away. A reply that will not be taken is put on a list (`next_dropped`), and
  * released where code of the program may run.
@@ -187,7 +187,7 @@ static void take_error(mynd_reply_object *self, const mynd_error *error)
 	self->affected_rows = (uint64_t) -1;
 }
 
-/* Properties that were read before the reply was settled are made again. */
+/* Properties that were read before the reply was resolved are made again. */
 static void forget_properties(mynd_reply_object *self)
 {
 	for (uint32_t i = 0; i < PROPERTIES; i++) {
@@ -219,7 +219,7 @@ static void take_text(mynd_reply_object *self)
 	}
 }
 
-void mynd_reply_settle(mynd_reply_object *self, mynd_link *link, int rc)
+void mynd_reply_resolve(mynd_reply_object *self, mynd_link *link, int rc)
 {
 	size_t len;
 	if (self->pending) {
@@ -259,7 +259,7 @@ mynd_reply_object *mynd_reply_of_run(mynd_chain *chain, int rc)
 	if (chain->async && rc == MYND_OK) {
 		self->pending = true;
 	} else {
-		mynd_reply_settle(self, chain->link, rc);
+		mynd_reply_resolve(self, chain->link, rc);
 	}
 	return self;
 }

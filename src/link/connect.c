@@ -286,7 +286,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 
 /* --- the steps --- */
 
-/* Stock reports findings about a host's name, or about TLS, in a warning of their own (the connect warning). */
+/* Stock reports findings about a host's name, or about TLS, in a warning of its own. */
 static int open_transport(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	if (UNEXPECTED(with->without_server != NULL)) {

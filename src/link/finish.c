@@ -164,7 +164,7 @@ static void put_aside(mynd_link *link)
 static bool may_be_set_aside(const mynd_link *link)
 {
 	return !mynd_links_are_swept() && !link->channel.in_call && !mynd_channel_is_filtered(&link->channel) &&
-	       !mynd_reply_is_spoilt(link) && !mynd_queue_is_storing(link) &&
+	       !mynd_reply_is_broken(link) && !mynd_queue_is_storing(link) &&
 	       link->channel.landing.store == NULL && !mynd_channel_is_foreign(&link->channel);
 }
 

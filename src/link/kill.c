@@ -2,7 +2,8 @@
  * KILLs over the spare connections (spare.h): sent without waiting, acknowledged later.
  *
  * Always true: a KILL that is not answered is on its spare connection's list, in the order in which they were
- * sent. A link whose command was cancelled, however often, sends no other one before it has settled that.
+ * sent. A link whose command was cancelled, however often, sends no other one before it has finished that
+ * cancel.
  * Not here: the spare connections themselves (spare.c).
  */
 #include "finish.h"
@@ -14,7 +15,7 @@
 
 #define UNKNOWN_THREAD 1094 /* ER_NO_SUCH_THREAD */
 #define DUE_MOST       1024
-#define SETTLE_SECONDS 10.0 /* for an acknowledgement, before the next command */
+#define FINISH_SECONDS 10.0 /* for an acknowledgement, before the next command */
 #define LOOK_SECONDS   0.02 /* another fiber may have read it meanwhile */
 
 static const char fence_owner[] = "fence";
@@ -291,7 +292,7 @@ static bool is_unknown(const mynd_link *link)
 /* No other call may use the link meanwhile. */
 static int await_for(mynd_link *link)
 {
-	mynd_deadline end = mynd_deadline_earlier(link->channel.deadline, mynd_deadline_in(SETTLE_SECONDS));
+	mynd_deadline end = mynd_deadline_earlier(link->channel.deadline, mynd_deadline_in(FINISH_SECONDS));
 	mynd_kill *k;
 	int rc = MYND_OK;
 	mynd_channel_enter(&link->channel);
@@ -306,11 +307,11 @@ static int await_for(mynd_link *link)
 }
 
 /*
- * The hook of mynd_link.settle. Servers say that a kill is acknowledged when it has taken effect on whatever
- * the session does then: on the command that was meant, or on none, or, if it came between two commands, on
- * the next one. That is the fence, which is written when the acknowledgement is here.
+ * The hook of mynd_link.finish_cancel. Servers say that a kill is acknowledged when it has taken effect on
+ * whatever the session does then: on the command that was meant, or on none, or, if it came between two
+ * commands, on the next one. That is the fence, which is written when the acknowledgement is here.
  */
-static int settle(mynd_link *link)
+static int finish_cancel(mynd_link *link)
 {
 	if (link->presend_unread) {
 		return MYND_OK;
@@ -328,11 +329,11 @@ static int settle(mynd_link *link)
 void mynd_kill_note(mynd_link *link, bool unknown)
 {
 	link->kill_unknown |= unknown;
-	link->settle = settle;
+	link->finish_cancel = finish_cancel;
 }
 
 /* The link forgets those that nothing is to be waited for. Answers come in order on a connection. */
-static void forget_settled(mynd_link *link, const mynd_spare *s)
+static void forget_finished(mynd_link *link, const mynd_spare *s)
 {
 	mynd_kill **at = &link->kill;
 	while (*at != NULL) {
@@ -355,14 +356,14 @@ mynd_kill *mynd_kill_query(mynd_spare *s, mynd_link *link)
 		return NULL;
 	}
 	mynd_kill_note(link, false);
-	forget_settled(link, s);
+	forget_finished(link, s);
 	k->earlier = link->kill;
 	link->kill = k;
 	k->references += 2; /* the link's, and the caller's */
 	return k;
 }
 
-bool mynd_kill_look_settled(mynd_link *link)
+bool mynd_kill_look_finished(mynd_link *link)
 {
 	for (mynd_kill *k = link->kill; k != NULL; k = k->earlier) {
 		if (k->spare != NULL) {
@@ -381,5 +382,5 @@ void mynd_kill_forget(mynd_link *link)
 	mynd_kill_release(link->kill);
 	link->kill = NULL;
 	link->kill_unknown = false;
-	link->settle = NULL;
+	link->finish_cancel = NULL;
 }

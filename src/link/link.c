@@ -154,7 +154,7 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 	}
 	mynd_link_take_down(link);
 	if (reason == MYND_CLOSE_EXPLICIT) {
-		mynd_channels_settle_filters();
+		mynd_channels_finish_filters();
 	}
 }
 

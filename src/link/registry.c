@@ -142,7 +142,7 @@ mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool
 static bool is_left_alone(const mynd_link *link)
 {
 	unsigned holders = 0;
-	for (const mynd_result *r = mynd_link_given_up(link); r != NULL; r = r->next_given_up) {
+	for (const mynd_result *r = mynd_link_discarded_results(link); r != NULL; r = r->next_discarded) {
 		holders += 1 + mynd_cursor_holds_link(r);
 	}
 	return !link->channel.in_call && link->references == holders;
@@ -154,11 +154,11 @@ void mynd_links_free_left(void)
 	mynd_results_note_left(false);
 	for (mynd_link *link = first_link; link != NULL; link = next) {
 		next = link->next;
-		if (mynd_link_given_up(link) != NULL && is_left_alone(link)) {
+		if (mynd_link_discarded_results(link) != NULL && is_left_alone(link)) {
 			mynd_link_addref(link);
-			mynd_link_free_given_up(link);
+			mynd_link_free_discarded(link);
 			mynd_link_release(link);
-		} else if (mynd_link_given_up(link) != NULL) {
+		} else if (mynd_link_discarded_results(link) != NULL) {
 			mynd_results_note_left(true);
 		}
 	}

@@ -11,7 +11,7 @@
  * A KILL for a connection that was given up is sent once that connection is useless here: no later command
  * can run on it. A KILL QUERY is for one that goes on: its next command is not sent before the server has
  * acknowledged the kill, and not before another command, which does nothing and takes what the kill may have
- * left on the session (settle in kill.c).
+ * left on the session (finish_cancel() in kill.c).
  *
  * Not here: who is killed (cancel.c, link.c).
  */
@@ -130,7 +130,7 @@ void mynd_kills_collect(mynd_spare *spare);
 void mynd_kills_send_due(mynd_spare *spare); /* after it was opened */
 void mynd_kills_lost(mynd_spare *spare);     /* its session is dead, or about to be closed */
 /* True: nothing that was sent can hit a command that comes behind the next one. Never waits. */
-bool mynd_kill_look_settled(mynd_link *link);
+bool mynd_kill_look_finished(mynd_link *link);
 void mynd_kill_forget(mynd_link *link); /* its connection ends */
 
 #endif

@@ -98,10 +98,10 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 		return MYND_POOL_CLOSED_FATAL;
 	}
 	if (link->channel.in_call || mynd_link_has_line(link) || mynd_pooled_is_lost(link) ||
-	    link->channel.write_broken || mynd_reply_is_spoilt(link)) {
+	    link->channel.write_broken || mynd_reply_is_broken(link)) {
 		return MYND_POOL_CLOSED_LOST;
 	}
-	if (UNEXPECTED(link->settle != NULL) && !mynd_kill_look_settled(link)) {
+	if (UNEXPECTED(link->finish_cancel != NULL) && !mynd_kill_look_finished(link)) {
 		return MYND_POOL_CLOSED_UNREAD;
 	}
 	if (has_left_unread(link) && !mynd_link_finish(link) && link->channel.session == NULL) {

@@ -146,7 +146,7 @@ int mynd_parcel_unpack(mynd_parcel *parcel, const mynd_parcel_head *head, mynd_l
 	if (link->resetting) {
 		mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 	} else {
-		mynd_prologue_settled(link);
+		mynd_prologue_drained(link);
 	}
 	return MYND_OK;
 }

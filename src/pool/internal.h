@@ -271,7 +271,7 @@ int mynd_reset_again(mynd_link *link);
  * Reads what is due. MYND_OK: the session is as new. MYND_MORE (never if it may wait): not all is here.
  * MYND_BAD: the link is of no use.
  */
-int mynd_reset_settle(mynd_link *link, bool wait);
+int mynd_reset_drain(mynd_link *link, bool wait);
 
 /* reset_handover.c: as a part of a parcel. What is taken over must be possible, or it is MYND_BAD. */
 int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to);

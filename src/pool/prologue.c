@@ -141,7 +141,7 @@ unsigned mynd_prologue_stale(const mynd_link *link)
 	return link->pooled->prologue == NULL ? 0 : link->pooled->prologue->stale;
 }
 
-void mynd_prologue_settled(mynd_link *link)
+void mynd_prologue_drained(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
 	mynd_link_set_presend_unread(link, use != NULL && !use->again && use->unread > 0);

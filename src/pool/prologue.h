@@ -33,7 +33,7 @@ int mynd_prologue_queue(mynd_link *link);
 unsigned mynd_prologue_due(const mynd_link *link);   /* how many of the replies that are due are theirs */
 unsigned mynd_prologue_stale(const mynd_link *link); /* the same of an earlier reset */
 /* All replies of the reset are here. */
-void mynd_prologue_settled(mynd_link *link);
+void mynd_prologue_drained(mynd_link *link);
 /* What was sent ahead is of no use any more: its replies were read. */
 void mynd_prologue_drop(mynd_link *link);
 /* The same while they are still to come, before those of the next reset. False: that is not so. */

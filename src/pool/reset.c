@@ -16,8 +16,8 @@
  * does more. That one and those behind it run when a program connects: nobody else has ordered locks, rows
  * and snapshots of theirs.
  *
- * Always true: `resetting` is set from begin until settle has returned OK; then the session is as new, or was
- * never given out.
+ * Always true: `resetting` is set from begin until mynd_reset_drain() has returned OK; then the session is as
+ * new, or was never given out.
  * Not here: which program gets a link, and when one is closed (take.c, give.c, idle.c).
  */
 #include "internal.h"
@@ -395,7 +395,7 @@ int mynd_reset_presend(mynd_link *link)
 	if (mynd_prologue_queue(link) != MYND_OK || push(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	mynd_prologue_settled(link);
+	mynd_prologue_drained(link);
 	return MYND_OK;
 }
 
@@ -447,8 +447,8 @@ static int finish(mynd_link *link)
 	mynd_state_begin(link, false);
 	mynd_state_set_schema_unknown(link, false);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
-	mynd_prologue_settled(link);
-	mynd_traces_settled(link);
+	mynd_prologue_drained(link);
+	mynd_traces_drained(link);
 	if (link->replayable != NULL) {
 		mynd_replayable_start(link);
 	}
@@ -462,7 +462,7 @@ static bool is_over(const mynd_link *link)
 	       mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD;
 }
 
-static int settle(mynd_link *link, bool wait)
+static int drain(mynd_link *link, bool wait)
 {
 	mynd_event event;
 	for (;;) {
@@ -486,9 +486,9 @@ static int settle(mynd_link *link, bool wait)
 	}
 }
 
-int mynd_reset_settle(mynd_link *link, bool wait)
+int mynd_reset_drain(mynd_link *link, bool wait)
 {
-	int rc = settle(link, wait);
+	int rc = drain(link, wait);
 	if (rc != MYND_BAD) {
 		mynd_channel_rest_early(&link->channel);
 	}
@@ -508,7 +508,7 @@ int mynd_reset_run_init(mynd_link *link)
 	if (mynd_pipelining_saves_trips(link) && queue_steps(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	int rc = mynd_reset_settle(link, true);
+	int rc = mynd_reset_drain(link, true);
 	mynd_state_use(link);
 	return rc;
 }
@@ -517,5 +517,5 @@ int mynd_reset_again(mynd_link *link)
 {
 	bool change_user = needs_change_user(link);
 	link->pooled->pool->info.changes_of_user += change_user;
-	return queue_reset(link, change_user) == MYND_OK ? mynd_reset_settle(link, true) : MYND_BAD;
+	return queue_reset(link, change_user) == MYND_OK ? mynd_reset_drain(link, true) : MYND_BAD;
 }

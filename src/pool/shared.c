@@ -252,7 +252,7 @@ static bool wait_for_reset(mynd_link *link, mynd_pool *pool, mynd_deadline deadl
 	mynd_link_addref(link);
 	mynd_channel_limit_login(&link->channel, deadline);
 	mynd_error_clear(&link->channel.error);
-	int rc = mynd_reset_settle(link, true);
+	int rc = mynd_reset_drain(link, true);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	if (rc == MYND_OK && !mynd_pooled_look_for_silence(link)) {
 		rc = MYND_BAD;

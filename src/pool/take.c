@@ -14,7 +14,7 @@
 
 int mynd_pool_probe(mynd_link *link)
 {
-	int rc = link->resetting ? mynd_reset_settle(link, false) : MYND_OK;
+	int rc = link->resetting ? mynd_reset_drain(link, false) : MYND_OK;
 	return rc == MYND_OK && !mynd_pooled_look_for_silence(link) ? MYND_BAD : rc;
 }
 
@@ -75,7 +75,7 @@ static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline 
 	mynd_channel_enter(&wanted_by->channel);
 	mynd_channel_limit_login(&link->channel, deadline);
 	mynd_error_clear(&link->channel.error);
-	int rc = mynd_reset_settle(link, true);
+	int rc = mynd_reset_drain(link, true);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	mynd_channel_leave(&wanted_by->channel);
 	mynd_link_release(link);

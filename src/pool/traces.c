@@ -293,7 +293,7 @@ void mynd_traces_reset(mynd_link *link, bool asks)
 	traces->seen = count_texts(link);
 }
 
-void mynd_traces_settled(mynd_link *link)
+void mynd_traces_drained(mynd_link *link)
 {
 	link->pooled->traces.results = link->channel.counts.session.result_sets;
 }

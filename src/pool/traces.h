@@ -41,7 +41,7 @@ bool mynd_traces_may_be_left(const mynd_link *link);    /* since the last reset 
 bool mynd_traces_ask_for_tables(const mynd_link *link); /* the server is to be asked what some are */
 /* A reset is queued. `asks`: with the questions. */
 void mynd_traces_reset(mynd_link *link, bool asks);
-void mynd_traces_settled(mynd_link *link);  /* its replies are here */
+void mynd_traces_drained(mynd_link *link);  /* its replies are here */
 void mynd_traces_note_own(mynd_link *link); /* a text of the reset's own was queued */
 int mynd_traces_queue(mynd_link *link);     /* the question about tables */
 /* An event of a reset's replies. True: it was of that question, and is taken. */

@@ -159,7 +159,7 @@ struct mynd_session {
 	size_t packet_bytes; /* of the last packet that was taken, with its header */
 
 	mynd_output out;
-	mynd_entry *spare_entry;
+	mynd_entry *cached_entry;
 	mynd_ticket last_ticket;
 	bool logged_in, quitting, tls;
 	bool taken_over; /* by this process: what the other end is, is not known */

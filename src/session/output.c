@@ -36,7 +36,7 @@ void mynd_output_free(mynd_output *out)
 		out->first = segment->next;
 		segment_free(segment);
 	}
-	segment_free(out->spare);
+	segment_free(out->cached);
 	mynd_session_wipe_buffer(&out->dialogue);
 }
 
@@ -44,9 +44,9 @@ void mynd_output_free(mynd_output *out)
 
 static mynd_segment *segment_new(mynd_output *out, size_t max)
 {
-	mynd_segment *segment = out->spare;
+	mynd_segment *segment = out->cached;
 	if (segment != NULL && segment->bytes.max == max) {
-		out->spare = NULL;
+		out->cached = NULL;
 		return segment;
 	}
 	segment = malloc(sizeof *segment); /* calloc does not use glibc's cache of the thread; free does */
@@ -181,14 +181,14 @@ static void retire_first(mynd_session *s)
 	if (s->out.first == NULL) {
 		s->out.last = NULL;
 	}
-	if (segment->bytes.max != s->options.command_buffer || segment->secret || s->out.spare != NULL) {
+	if (segment->bytes.max != s->options.command_buffer || segment->secret || s->out.cached != NULL) {
 		segment_free(segment);
 		return;
 	}
 	segment->next = NULL;
 	segment->sent = 0;
 	mynd_buffer_reset(&segment->bytes);
-	s->out.spare = segment;
+	s->out.cached = segment;
 }
 
 void mynd_session_sent(mynd_session *s, size_t n)

@@ -17,7 +17,7 @@ typedef struct mynd_segment {
 
 typedef struct mynd_output {
 	mynd_segment *first, *last;
-	mynd_segment *spare;   /* an empty command buffer */
+	mynd_segment *cached;  /* an empty command buffer */
 	uint64_t queued, sent; /* bytes of commands, since login */
 	uint64_t limit;        /* the end of the first unfinished barrier; UINT64_MAX: there is none */
 	uint64_t packet_begin, packet_end; /* of the command that is being sent; known where the link packs */

@@ -65,8 +65,8 @@ static int check_queue(const mynd_session *s, mynd_com com, mynd_error *error)
 
 static mynd_entry *entry_new(mynd_session *s)
 {
-	mynd_entry *entry = s->spare_entry;
-	s->spare_entry = NULL;
+	mynd_entry *entry = s->cached_entry;
+	s->cached_entry = NULL;
 	if (entry == NULL) {
 		entry = malloc(sizeof *entry);
 	}
@@ -181,8 +181,8 @@ void mynd_session_head_over(mynd_session *s)
 	free(entry->types);
 	entry->identity = NULL;
 	entry->types = NULL;
-	if (s->spare_entry == NULL) {
-		s->spare_entry = entry;
+	if (s->cached_entry == NULL) {
+		s->cached_entry = entry;
 	} else {
 		free(entry);
 	}

@@ -103,7 +103,7 @@ uint8_t *mynd_session_free(mynd_session *s, bool abandon)
 		s->head = entry->next;
 		mynd_session_entry_free(entry);
 	}
-	free(s->spare_entry);
+	free(s->cached_entry);
 	mynd_output_free(&s->out);
 	mynd_buffer_free(&s->spill);
 	mynd_buffer_free(&s->row.packed);

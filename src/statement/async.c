@@ -48,7 +48,7 @@ int mynd_statement_queue_now(
     mynd_statement *s, const void *owner, const mynd_parameter *parameters, uint32_t count, bool send)
 {
 	mynd_link *link = s->link;
-	if (mynd_statement_settle_long_data(s, parameters, count) != MYND_OK ||
+	if (mynd_statement_finish_long_data(s, parameters, count) != MYND_OK ||
 	    mynd_statement_begin(s, "mysqld_stmt_execute", true) != MYND_OK) {
 		return MYND_BAD;
 	}

@@ -175,7 +175,7 @@ mynd_statement *mynd_cache_lend(mynd_link *link, mynd_slice sql)
 	return s;
 }
 
-/* The server has seen no values, or those of the shape for which it will be looked up (deferred_prepare.c). */
+/* The server has seen no values, or only those of the shape that the lookup is for (deferred_prepare.c). */
 static bool knows_one_shape(const mynd_statement *s)
 {
 	return s->parameters == 0 || !mynd_cache_remembers_values(s->link) ||

@@ -9,7 +9,7 @@
  * MySQL always, MariaDB if the text uses tables (tried). For the same reason none waits while the server may
  * have warnings of the commands before it. An `alone` one is sent before any other command, because its
  * program can ask for its columns at any time; there is one of these at most. While replies are outstanding
- * none is unsent.
+ * none is deferred.
  */
 #include "predicted_ids.h"
 

@@ -18,11 +18,11 @@ mynd_statement *mynd_statement_make_deferred(mynd_link *link, mynd_text_facts *t
  * prologue may have it. A link that would refuse the prepare is left to do so.
  */
 bool mynd_statement_is_better_as_text(const mynd_link *link, mynd_slice sql);
-/* Sends the prepare of an unsent statement. The link has begun. MYND_BAD: also every execute will fail so. */
+/* Sends the prepare of a deferred statement. The link has begun. MYND_BAD: each execute will fail so, too. */
 int mynd_statement_send_prepare_begun(mynd_statement *statement);
 /* The same where the link has not begun. Nothing is sent of a statement that is prepared, or gone. */
 int mynd_statement_send_prepare_now(mynd_statement *statement);
-/* Runs an unsent statement, or reports why it could not be prepared. The link has begun. */
+/* Runs a deferred statement, or reports why it could not be prepared. The link has begun. */
 int mynd_statement_execute_deferred(mynd_statement *statement, const mynd_parameter *parameters,
     uint32_t count, const mynd_cursor_setting *cursor);
 /* For a new session: statements are prepared again when run. False: one has a cursor or long data. */
@@ -53,7 +53,7 @@ static inline void mynd_statements_make_way(mynd_link *link, mynd_before before)
 }
 /* The same before a text. */
 void mynd_statements_make_way_for(mynd_link *link, mynd_text_facts *text);
-/* The same before an execute of this statement, where another one is unsent. */
+/* The same before an execute of this statement, where another one is deferred. */
 void mynd_statements_make_way_for_execute(mynd_statement *statement);
 
 #endif

@@ -319,7 +319,7 @@ int mynd_statement_execute_begun(
 int mynd_statement_execute_now(
     mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
 {
-	if (mynd_statement_settle_long_data(s, parameters, count) != MYND_OK) {
+	if (mynd_statement_finish_long_data(s, parameters, count) != MYND_OK) {
 		return MYND_BAD;
 	}
 	int rc = mynd_statement_begin_execute(s);
@@ -365,7 +365,7 @@ int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *
 }
 
 /* An interceptor may have put a value in the place of long data that was sent. */
-int mynd_statement_settle_long_data(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
+int mynd_statement_finish_long_data(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
 {
 	bool in_the_way = false;
 	for (uint32_t i = 0; s->long_data && i < count; i++) {

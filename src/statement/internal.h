@@ -19,7 +19,7 @@ typedef struct mynd_prepared_state {
 	mynd_statement *first;                         /* all that exist */
 	mynd_statement *cache[MYND_CACHED_STATEMENTS]; /* the one used last comes first */
 	unsigned cache_count;
-	/* The round of the session state for which the cache is valid (cache.c). */
+	/* The version of the session state for which the cache is valid (cache.c). */
 	uint32_t session_version;
 	uint32_t sql_prepares; /* for which next_id is valid: the link's count (pipelining_allowed.c) */
 	unsigned lent;         /* number of statements that may come back into the cache */
@@ -48,18 +48,18 @@ struct mynd_statement {
 	uint32_t connection_number, statement_version; /* those of the link when it was prepared */
 	uint32_t id;
 	uint64_t serial;         /* of its last execute; 0: none */
-	uint64_t deferred_after; /* of an unsent one: how many commands came before it (deferred_prepare.c) */
+	uint64_t deferred_after; /* of a deferred one: how many commands came before it (deferred_prepare.c) */
 	uint32_t executions;
 	uint64_t shape;         /* of the values it is meant for; 0: any (cache.c) */
-	uint32_t cache_version; /* of a lent or unsent one: the link's round when it was prepared */
-	uint32_t types_version; /* the link's round when `types` were sent: servers note the character set then */
+	uint32_t cache_version; /* of a lent or deferred one: the version when it was prepared */
+	uint32_t types_version; /* the version when `types` were sent: servers note the character set then */
 	uint32_t cursor_number; /* +1 with each event that ends a cursor: an execute, a reset */
 	uint32_t prefetch;
 	uint16_t fields; /* columns of its result when it was prepared */
 	uint16_t parameters, warnings;
 	bool prepared; /* the server has it under `id` */
 	bool deferred; /* its prepare goes with its first execute (deferred_prepare.c); its version is NONE */
-	bool alone;    /* an unsent one is sent before any other command of the link */
+	bool alone;    /* a deferred one is sent before any other command of the link */
 	bool cached, explicit_close;
 	bool lent;        /* taken from the cache, or to be put there */
 	bool alters;      /* running it may change the session */
@@ -131,7 +131,7 @@ int mynd_statement_begin(mynd_statement *statement, const char *command, bool as
  * not sent yet.
  */
 int mynd_statement_begin_execute(mynd_statement *statement);
-/* Its text is prepared or run now: whether that leaves something in the session is noted (mynd_replayable). */
+/* Notes whether its text, which is prepared or run now, leaves something in the session (mynd_replayable). */
 void mynd_statement_note_use(mynd_statement *statement);
 /* The statement is run: what that may change is noted. */
 void mynd_statement_note_change(mynd_statement *statement);
@@ -148,7 +148,7 @@ int mynd_statement_queue_execute(
     mynd_statement *statement, uint32_t id, const mynd_parameter *parameters, uint32_t count, uint8_t cursor);
 int mynd_statement_read_executed(mynd_statement *statement);
 /* Drops long data that was sent for a parameter which has a value now. */
-int mynd_statement_settle_long_data(
+int mynd_statement_finish_long_data(
     mynd_statement *statement, const mynd_parameter *parameters, uint32_t count);
 /* An execute of it, of any kind, is in the session's queue. */
 void mynd_statement_was_sent(mynd_statement *statement);
@@ -274,11 +274,10 @@ bool mynd_pipelining_is_unknown(const mynd_link *link);
 bool mynd_pipelining_may_be_useful(const mynd_link *link);
 /* A trial in the middle of the program is due (pipelining_allowed.c); uses are counted anew from then on. */
 bool mynd_pipelining_begins_trial(const mynd_link *link);
-/* A text runs that could take one round trip. */
+/* Counts a query that could take one round trip. */
 void mynd_pipelining_note_use(mynd_link *link);
-/* mynd.round_trips = fewer, and several commands may be written. */
-bool mynd_pipelining_saves_trips(const mynd_link *link);
-bool mynd_wants_fewer_trips(const mynd_link *link); /* mynd.round_trips = fewer */
+bool mynd_wants_fewer_trips(const mynd_link *link);      /* mynd.round_trips = fewer */
+bool mynd_pipelining_saves_trips(const mynd_link *link); /* the same, and several commands may be written */
 /* A prepare may be written with its execute. */
 bool mynd_pipelining_is_allowed(const mynd_link *link);
 /* A trial has ended. */

@@ -18,7 +18,7 @@
  * executable comment, a comment in a comment, a second statement), both questions are answered with doubt.
  * Words are runs of letters and underscores, wherever they stand outside quotes and comments: that they may
  * be parts of names only adds doubt. Nothing is looked at ahead: what a name is (a table, a function) is
- * settled by what follows, when that is read.
+ * resolved by what follows, when that is read.
  */
 #include "builtin.h"
 #include "lexer.h"
@@ -302,7 +302,7 @@ static void note_keyword(reading *p)
 }
 
 /* What was read last, if anything, is followed by no point. */
-static inline void settle(reading *p)
+static inline void resolve(reading *p)
 {
 	last before = p->last;
 	p->last = NOTHING;
@@ -382,7 +382,7 @@ static void trace_word(reading *p, unsigned seen)
 		note_part(p, p->word);
 		return;
 	}
-	settle(p);
+	resolve(p);
 	if (mynd_text_is_of_role(p->word)) {
 		doubt_traces(p);
 	} else if (p->expects) {
@@ -411,7 +411,7 @@ static void trace_quoted(reading *p, mynd_slice name, uint8_t quote, bool double
 		note_part(p, name);
 		return;
 	}
-	settle(p);
+	resolve(p);
 	if (quote == '\'' || doubled) { /* a literal, or a name of no table */
 		if (p->expects || quote == '`') {
 			doubt_traces(p);
@@ -432,7 +432,7 @@ static void trace_quoted(reading *p, mynd_slice name, uint8_t quote, bool double
 static void trace_opening(reading *p)
 {
 	last before = p->last;
-	settle(p);
+	resolve(p);
 	if (before == A_NUMBER || before == A_NAME || p->depth == DEEPEST) {
 		doubt_traces(p);
 		return;
@@ -495,7 +495,7 @@ static void trace_sign(reading *p, uint8_t byte)
 	default:
 		break;
 	}
-	settle(p);
+	resolve(p);
 	if (byte == ',') {
 		p->expects |= (p->lists >> p->depth) & 1;
 	} else if (byte == ')') {
@@ -567,7 +567,7 @@ static void read_variable(reading *p)
 		p->asks_use = p->use != UNKNOWN;
 	}
 	if (p->asks_traces) {
-		settle(p);
+		resolve(p);
 	}
 	p->expects = false;
 	p->r.c.pos += of_server ? 2 : 1;
@@ -652,7 +652,7 @@ static unsigned read_parts(reading *p)
 		doubt_use(p);
 	}
 	if (p->asks_traces) {
-		settle(p);
+		resolve(p);
 	}
 	bool keeps = !p->asks_traces || p->expects || p->depth != 0;
 	return p->r.unsure ? UNKNOWN | MYND_PARTS_KEEP : p->use | (keeps ? MYND_PARTS_KEEP : 0);

@@ -170,8 +170,8 @@ final class Life
 
 	/**
 	 * After a prepare that was refused the server tells of its execute (docs/deferred-prepares.md). A new
-	 * session has no warnings of the old one; MariaDB keeps them until a table is used, and counts them in the
-	 * answer to a select_db() (docs/reconnect.md).
+	 * session has no warnings of the old one; MariaDB keeps them until a table is used, and counts them in
+	 * the answer to a select_db() (docs/reconnect.md).
 	 */
 	private function is_known(array $step, mixed $mine, mixed $theirs): bool
 	{

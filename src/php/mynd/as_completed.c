@@ -180,7 +180,7 @@ static int wait_for_some(completion *c)
 /* --- steps --- */
 
 /* The item that was yielded last waits again if its reply was taken and another is outstanding. */
-static void settle_yielded(completion *c)
+static void resolve_yielded(completion *c)
 {
 	item *i = c->yielded;
 	c->yielded = NULL;
@@ -308,7 +308,7 @@ static int completion_next(mynd_steps *steps)
 	completion *c = steps->context;
 	item *next;
 	int rc = c->begun ? MYND_OK : begin(c);
-	settle_yielded(c);
+	resolve_yielded(c);
 	if (rc == MYND_OK) {
 		rc = find_next(c, &next);
 	}

@@ -299,7 +299,7 @@ static int read_text(pipeline *p, zend_string *sql, mynd_pdo_named *named, mynd_
 		named->text = zend_string_copy(sql);
 		return MYND_OK;
 	}
-	if (mynd_pdo_settle_statements(Z_OBJ(p->object), error) != MYND_OK) {
+	if (mynd_pdo_resolve_statements(Z_OBJ(p->object), error) != MYND_OK) {
 		return MYND_BAD;
 	}
 	int rc = mynd_pdo_name_placeholders(Z_OBJ(p->object), sql, named);
@@ -442,7 +442,7 @@ static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 }
 
 /* What multi_query() has left on is switched off before a text, which takes a reply of its own. */
-static bool needs_settling(const pipeline *p)
+static bool needs_resolving(const pipeline *p)
 {
 	return p->count > 0 && !p->is_pdo && mysqli_allows_multi_statements(Z_OBJ(p->object));
 }
@@ -450,7 +450,7 @@ static bool needs_settling(const pipeline *p)
 static bool send_text_or_hold(pipeline *p, zval *key, zend_string *sql)
 {
 	zval none = {0}; /* it is copied whole */
-	if (pipeline_may_send(p, sql, true) && !needs_settling(p)) {
+	if (pipeline_may_send(p, sql, true) && !needs_resolving(p)) {
 		return send_text(p, key, sql);
 	}
 	ZVAL_UNDEF(&none);

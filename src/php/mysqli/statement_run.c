@@ -28,7 +28,7 @@ static bool begin_execute(mysqli_statement_object *self)
  * Long data that was sent is the value of a parameter of type 'b'. If a parameter has another type by now,
  * the long data has to be dropped. MYND_BAD: the link's error says why it could not be.
  */
-static int settle_long_data(mynd_statement *statement, const mysqli_arguments *arguments)
+static int finish_long_data(mynd_statement *statement, const mysqli_arguments *arguments)
 {
 	bool in_the_way = false;
 	for (uint32_t i = 0; i < arguments->count; i++) {
@@ -75,7 +75,7 @@ static int run_now(mysqli_statement_object *self, const mysqli_arguments *argume
 	if (self->statement != statement) {
 		return MYND_BAD;
 	}
-	int rc = settle_long_data(statement, arguments);
+	int rc = finish_long_data(statement, arguments);
 	if (rc == MYND_OK) {
 		rc = async ? mynd_statement_execute_async(statement, arguments->parameters, arguments->count)
 		           : mynd_statement_execute(

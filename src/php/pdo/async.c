@@ -101,7 +101,7 @@ static void leave_late(mynd_pdo_statement *self)
 }
 
 /* False: the statement's reply is this error. */
-static bool settle_late(pdo_stmt_t *stmt)
+static bool resolve_late(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	if (EXPECTED(self->late == NULL)) {
@@ -218,11 +218,11 @@ static void make_room_for_arguments(pdo_stmt_t *stmt)
 #endif
 }
 
-bool mynd_pdo_settle(pdo_stmt_t *stmt)
+bool mynd_pdo_resolve(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	if (self->waits_for == NULL) {
-		return settle_late(stmt);
+		return resolve_late(stmt);
 	}
 	mynd_link *link = self->link; /* during the wait the statement may be given another one */
 	mynd_link_addref(link);
@@ -237,7 +237,7 @@ bool mynd_pdo_settle(pdo_stmt_t *stmt)
 }
 
 /* Drops the reply, which nobody will see. */
-static int settle_orphan(mynd_pdo_statement *self)
+static int resolve_orphan(mynd_pdo_statement *self)
 {
 	int rc = reap(self);
 	if (rc == MYND_OK) {
@@ -247,11 +247,11 @@ static int settle_orphan(mynd_pdo_statement *self)
 }
 
 /* MYND_BAD: code of the program has thrown meanwhile. */
-static int settle_for_other(mynd_pdo_handle *handle, pdo_stmt_t *stmt, mynd_error *error)
+static int resolve_for_other(mynd_pdo_handle *handle, pdo_stmt_t *stmt, mynd_error *error)
 {
 	int rc = MYND_OK;
 	GC_ADDREF(&stmt->std);
-	if (!mynd_pdo_settle(stmt)) {
+	if (!mynd_pdo_resolve(stmt)) {
 		mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 		*error = *mynd_pdo_error_of(self);
 		if (EG(exception)) {
@@ -265,7 +265,7 @@ static int settle_for_other(mynd_pdo_handle *handle, pdo_stmt_t *stmt, mynd_erro
 }
 
 /* Those of another fiber are its own: the command that asks waits in line for them. */
-int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error)
+int mynd_pdo_resolve_all(pdo_dbh_t *dbh, mynd_error *error)
 {
 	mynd_pdo_handle *handle = mynd_pdo_handle_of(dbh);
 	int rc = MYND_OK;
@@ -278,20 +278,20 @@ int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error)
 	while (rc == MYND_OK && handle->waiting != NULL && !mynd_link_more_results(handle->link)) {
 		mynd_pdo_statement *self = handle->waiting;
 		if (self->stmt == NULL) {
-			rc = settle_orphan(self);
+			rc = resolve_orphan(self);
 			*error = *mynd_link_error(self->link);
 			mynd_pdo_statement_free(self);
 		} else {
-			rc = settle_for_other(handle, self->stmt, error);
+			rc = resolve_for_other(handle, self->stmt, error);
 		}
 	}
 	return rc == MYND_OK && UNEXPECTED(handle->left != NULL) ? raise_left(handle, error) : rc;
 }
 
-bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh)
+bool mynd_pdo_resolve_for_handle(pdo_dbh_t *dbh)
 {
 	mynd_error error;
-	if (mynd_pdo_settle_all(dbh, &error) == MYND_OK) {
+	if (mynd_pdo_resolve_all(dbh, &error) == MYND_OK) {
 		return true;
 	}
 	mynd_pdo_handle_failed(dbh, &error);
@@ -305,7 +305,7 @@ mynd_link *mynd_pdo_begin(pdo_dbh_t *dbh)
 	mynd_link_addref(link);
 	if (mynd_link_begin_turn(link) != MYND_OK) {
 		mynd_pdo_handle_failed(dbh, mynd_link_error(link));
-	} else if (mynd_pdo_settle_for_handle(dbh)) {
+	} else if (mynd_pdo_resolve_for_handle(dbh)) {
 		return link;
 	} else {
 		mynd_link_end_turn(link);
@@ -372,7 +372,7 @@ bool mynd_pdo_reap(zend_object *object, bool *outstanding)
 	}
 	GC_ADDREF(object);
 	mynd_pdo_statement_succeeded(stmt);
-	bool done = mynd_pdo_settle(stmt);
+	bool done = mynd_pdo_resolve(stmt);
 	if (!done) {
 		mynd_pdo.pdo_handle_error(stmt->dbh, stmt);
 	}
@@ -389,7 +389,7 @@ bool mynd_pdo_has_waiting(zend_object *object)
 /* The statement's object is gone, and the error is the handle's. */
 static void reap_orphan(pdo_dbh_t *dbh, mynd_pdo_statement *self, zval *out)
 {
-	int rc = settle_orphan(self);
+	int rc = resolve_orphan(self);
 	mynd_error error = *mynd_link_error(self->link);
 	mynd_pdo_statement_free(self);
 	ZVAL_BOOL(out, rc == MYND_OK);
@@ -422,9 +422,9 @@ void mynd_pdo_reap_next(zend_object *object, zval *out, bool *outstanding)
 	OBJ_RELEASE(object);
 }
 
-int mynd_pdo_settle_statements(zend_object *object, mynd_error *error)
+int mynd_pdo_resolve_statements(zend_object *object, mynd_error *error)
 {
-	return mynd_pdo_has_waiting(object) ? mynd_pdo_settle_all(handle_behind(object), error) : MYND_OK;
+	return mynd_pdo_has_waiting(object) ? mynd_pdo_resolve_all(handle_behind(object), error) : MYND_OK;
 }
 
 mynd_link *mynd_pdo_link_behind(zend_object *object)

@@ -163,7 +163,7 @@ static void list_flags(uint16_t flags, zval *out)
 int mynd_pdo_column_meta(pdo_stmt_t *stmt, zend_long column, zval *out)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (!mynd_pdo_settle(stmt) || self->result == NULL || column >= stmt->column_count) {
+	if (!mynd_pdo_resolve(stmt) || self->result == NULL || column >= stmt->column_count) {
 		return FAILURE;
 	}
 	mynd_pdo_describe_now(stmt);

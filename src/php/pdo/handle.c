@@ -129,7 +129,7 @@ static bool handle_in_transaction(pdo_dbh_t *dbh)
 static zend_string *handle_last_id(pdo_dbh_t *dbh, const zend_string *name)
 {
 	(void) name;
-	return mynd_pdo_settle_for_handle(dbh)
+	return mynd_pdo_resolve_for_handle(dbh)
 	           ? zend_u64_to_str(mynd_link_insert_id(mynd_pdo_handle_of(dbh)->link))
 	           : NULL;
 }

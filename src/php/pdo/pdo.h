@@ -220,14 +220,14 @@ bool mynd_pdo_send_text(pdo_stmt_t *stmt);
 /* An execute was sent, or failed. */
 bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error);
 /* Takes the reply if it is outstanding. False: the statement has the error. */
-bool mynd_pdo_settle(pdo_stmt_t *stmt);
+bool mynd_pdo_resolve(pdo_stmt_t *stmt);
 /*
  * For a command that is not asynchronous, before it is sent: takes all outstanding replies. An error stays
  * with its statement. MYND_BAD: the statement of this one is gone, and the command must fail with it.
  */
-int mynd_pdo_settle_all(pdo_dbh_t *dbh, mynd_error *error);
+int mynd_pdo_resolve_all(pdo_dbh_t *dbh, mynd_error *error);
 /* The same for a command of the handle. False: the handle has the error. */
-bool mynd_pdo_settle_for_handle(pdo_dbh_t *dbh);
+bool mynd_pdo_resolve_for_handle(pdo_dbh_t *dbh);
 /*
  * Stand around a command of the handle: its turn, before which all outstanding replies are taken. The link is
  * held meanwhile. NULL: the handle has the error, and there is nothing to end.

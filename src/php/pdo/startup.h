@@ -82,7 +82,7 @@ void mynd_pdo_report(zend_object *object, const mynd_error *error);
  */
 void mynd_pdo_statement_of_result(zend_object *object, zend_string *sql, mynd_result *result, zval *out);
 /* For a command that waits for the server: takes the replies of all statements that wait, see async.c. */
-int mynd_pdo_settle_statements(zend_object *object, mynd_error *error);
+int mynd_pdo_resolve_statements(zend_object *object, mynd_error *error);
 
 #else
 
@@ -180,7 +180,7 @@ static inline void mynd_pdo_statement_of_result(
 	ZVAL_NULL(out);
 }
 
-static inline int mynd_pdo_settle_statements(zend_object *object, mynd_error *error)
+static inline int mynd_pdo_resolve_statements(zend_object *object, mynd_error *error)
 {
 	(void) object, (void) error;
 	return MYND_OK;

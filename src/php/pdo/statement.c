@@ -173,16 +173,16 @@ void mynd_pdo_statement_give_result(pdo_stmt_t *stmt, mynd_result *result)
 /* --- execute --- */
 
 /* Code of the program has run, which may have sent this very statement. It can wait for only one reply. */
-static bool settle_own(pdo_stmt_t *stmt)
+static bool resolve_own(pdo_stmt_t *stmt)
 {
-	return EXPECTED(mynd_pdo_statement_of(stmt)->waits_for == NULL) || mynd_pdo_settle(stmt);
+	return EXPECTED(mynd_pdo_statement_of(stmt)->waits_for == NULL) || mynd_pdo_resolve(stmt);
 }
 
 /* Putting values into the text may have run code of the program. */
 static bool run_made_text(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (refuse_in_call(stmt) || !settle_own(stmt)) {
+	if (refuse_in_call(stmt) || !resolve_own(stmt)) {
 		return false;
 	}
 	close_result(self);
@@ -208,7 +208,7 @@ static bool send_values(pdo_stmt_t *stmt, mynd_pdo_values *values)
 	if (refuse_in_call(stmt)) {
 		return false;
 	}
-	sent = sent && settle_own(stmt);
+	sent = sent && resolve_own(stmt);
 	close_result(mynd_pdo_statement_of(stmt));
 	return sent;
 }
@@ -280,13 +280,13 @@ static bool run_prepared(pdo_stmt_t *stmt)
  * Takes the statement's own outstanding reply, and also those of other statements unless this execute is
  * asynchronous.
  */
-static bool settle_before(pdo_stmt_t *stmt)
+static bool resolve_before(pdo_stmt_t *stmt)
 {
 	mynd_error error;
 	if (mynd_pdo_statement_of(stmt)->async) {
-		return mynd_pdo_settle(stmt);
+		return mynd_pdo_resolve(stmt);
 	}
-	if (mynd_pdo_settle_all(stmt->dbh, &error) == MYND_OK) {
+	if (mynd_pdo_resolve_all(stmt->dbh, &error) == MYND_OK) {
 		return true;
 	}
 	mynd_pdo_statement_failed(stmt, &error);
@@ -301,7 +301,7 @@ static int execute(pdo_stmt_t *stmt)
 		    stmt, "HY000", "A statement that Mynd\\pipeline() has yielded cannot be executed");
 		return 0;
 	}
-	if (refuse_in_call(stmt) || !settle_before(stmt)) {
+	if (refuse_in_call(stmt) || !resolve_before(stmt)) {
 		return 0;
 	}
 	close_result(self);
@@ -397,7 +397,7 @@ static bool close_result_reported(pdo_stmt_t *stmt, mynd_link *link)
 static int take_next_rowset(pdo_stmt_t *stmt, mynd_link *link)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (refuse_in_call(stmt) || !mynd_pdo_settle(stmt)) {
+	if (refuse_in_call(stmt) || !mynd_pdo_resolve(stmt)) {
 		return 0;
 	}
 	int rc = close_result_reported(stmt, link) ? next_reply(self) : MYND_BAD;
@@ -424,7 +424,7 @@ static bool others_are_read(const mynd_pdo_statement *self)
 static int close_cursor(pdo_stmt_t *stmt, mynd_link *link)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (refuse_in_call(stmt) || !mynd_pdo_settle(stmt)) {
+	if (refuse_in_call(stmt) || !mynd_pdo_resolve(stmt)) {
 		return 0;
 	}
 	if (!close_result_reported(stmt, link)) {
@@ -482,7 +482,7 @@ static int statement_fetch(pdo_stmt_t *stmt, enum pdo_fetch_orientation orientat
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	(void) orientation;
 	(void) offset;
-	if (UNEXPECTED(self->result == NULL && !(mynd_pdo_settle(stmt) && self->result != NULL))) {
+	if (UNEXPECTED(self->result == NULL && !(mynd_pdo_resolve(stmt) && self->result != NULL))) {
 		return 0;
 	}
 	if (self->left > 0) {

@@ -36,7 +36,7 @@ function in_line(mysqli $db, string $name): Closure
 	};
 }
 
-/** A holder that does what it is told in the middle of its transaction and behind it, and two who wait in line. */
+/** A holder that calls `within` in its transaction and `behind` after it; two fibers wait in line. */
 function line(callable $within, callable $behind): mysqli
 {
 	$db = link_for_test();
