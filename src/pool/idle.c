@@ -3,7 +3,7 @@
  *
  * Always true: an idle link is in exactly one pool and has no other owner. One that is closed for its age or
  * for a limit is counted so in its pool; a child's copies of its parent's links are not counted.
- * Not here: whether one can be used (take.c); what is handed back (give.c).
+ * Not here: whether one can be used (acquire.c); what is handed back (release.c).
  */
 #include "internal.h"
 

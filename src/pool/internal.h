@@ -183,7 +183,7 @@ void mynd_idle_forget_parents(void);
 void mynd_idle_look_when_used(mynd_pool *pool);
 void mynd_pools_end_thread(void);
 
-/* --- take.c --- */
+/* --- acquire.c --- */
 
 /* An idle link with the settings of `wanted_by`, which is held in a call in a wait; NULL: there is none. */
 mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by);
@@ -208,9 +208,9 @@ void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool);
 
 bool mynd_shared_is_on(void);
 /* Hands an idle link over, if it can be. True: the link is gone, with the reference. */
-bool mynd_shared_give(mynd_link *link);
+bool mynd_shared_release(mynd_link *link);
 /* The unconnected link takes over a connection of the pool's key. False: there is none. May wait. */
-bool mynd_shared_take(mynd_pool *pool, mynd_link *link, const mynd_connect *with);
+bool mynd_shared_acquire(mynd_pool *pool, mynd_link *link, const mynd_connect *with);
 
 typedef struct mynd_parcel_head {
 	uint8_t key[MYND_POOL_KEY];

@@ -29,7 +29,7 @@ void mynd_pooled_count_closed(mynd_link *link)
 		link->pooled->pool->info.live--;
 	}
 	mynd_group_end_use(link->pooled);
-	mynd_place_leave(link);
+	mynd_place_release(link);
 }
 
 void mynd_pool_count_made(mynd_pool *pool)

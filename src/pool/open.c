@@ -3,7 +3,7 @@
  *
  * Always true: a link that is open for a program is counted, and a persistent one in its pool too. The pool
  * stays while a link is wanted from it, whatever happens in a wait.
- * Not here: which idle link it is (take.c); the connect itself (src/link/).
+ * Not here: which idle link it is (acquire.c); the connect itself (src/link/).
  */
 #include "internal.h"
 
@@ -104,7 +104,7 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 		mynd_error_client(&fresh->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 		return MYND_OPEN_FAILED;
 	}
-	if (mynd_shared_take(pool, fresh, with)) {
+	if (mynd_shared_acquire(pool, fresh, with)) {
 		if (!mynd_pool_run_init(fresh, fresh)) {
 			mynd_parcel_undo(fresh);
 			return MYND_OPEN_FAILED;
@@ -163,13 +163,13 @@ mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 		mynd_pool_outlived_gives_way(place.pool);
 	}
 	mynd_state_set_settings_changed(fresh, false); /* from now on they are not those of the key */
-	mynd_opened opened = mynd_place_take(fresh, &place, with->acquire_timeout);
+	mynd_opened opened = mynd_place_acquire(fresh, &place, with->acquire_timeout);
 	if (opened != MYND_OPENED) {
 		return opened;
 	}
 	opened = connect_at(link, with);
 	if (opened != MYND_OPENED) {
-		mynd_place_leave(fresh);
+		mynd_place_release(fresh);
 	}
 	return opened;
 }

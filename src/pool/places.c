@@ -8,7 +8,7 @@
  * Always true: whoever waits could not have a place now. So a connect that finds room overtakes nobody who
  * waits for the same room: a place that becomes free is given, in the middle of giving it up, to the first in
  * the queue who can use it. Nothing here runs code of the program, but for the wait itself.
- * Not here: which connection it becomes (open.c, take.c); idle ones that give way (idle.c).
+ * Not here: which connection it becomes (open.c, acquire.c); idle ones that give way (idle.c).
  */
 #include "internal.h"
 
@@ -237,7 +237,7 @@ static bool nobody_could_go_on(void)
 	return true;
 }
 
-void mynd_place_leave(mynd_link *link)
+void mynd_place_release(mynd_link *link)
 {
 	if (!link->pooled->place.taken) {
 		return;
@@ -261,7 +261,7 @@ void mynd_place_forget(mynd_link *link)
 {
 	mynd_waiting_leave(&link->pooled->waiting);
 	end_request(link->pooled);
-	mynd_place_leave(link);
+	mynd_place_release(link);
 }
 
 static mynd_deadline deadline_of(const mynd_link *link, double limit)
@@ -341,7 +341,7 @@ static mynd_opened take_or_refuse(mynd_link *link, const mynd_place *wanted)
 	return obstacle;
 }
 
-mynd_opened mynd_place_take(mynd_link *link, const mynd_place *wanted, double limit)
+mynd_opened mynd_place_acquire(mynd_link *link, const mynd_place *wanted, double limit)
 {
 	link->pooled->refusal.waited = 0;
 	look_if_a_spare_has_gone();
@@ -351,7 +351,7 @@ mynd_opened mynd_place_take(mynd_link *link, const mynd_place *wanted, double li
 	}
 	int rc = wait(link, wanted, limit);
 	if (rc == MYND_BAD) { /* an exception, or no descriptor */
-		mynd_place_leave(link);
+		mynd_place_release(link);
 		mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 		return EG(exception) != NULL ? MYND_OPEN_FAILED : obstacle;
 	}

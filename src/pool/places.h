@@ -40,9 +40,9 @@ bool mynd_pools_limit_is_reached(zend_long number, zend_long limit);
  * The link, which the caller holds, gets the place, if need be after a wait of so many seconds at most (0: no
  * wait). MYND_OPEN_FAILED: an exception is pending. Otherwise the answer says which limit was reached.
  */
-mynd_opened mynd_place_take(mynd_link *link, const mynd_place *wanted, double limit);
+mynd_opened mynd_place_acquire(mynd_link *link, const mynd_place *wanted, double limit);
 void mynd_place_move(mynd_link *from, mynd_link *to); /* to another link or the same */
-void mynd_place_leave(mynd_link *link);               /* if it has one */
+void mynd_place_release(mynd_link *link);             /* if it has one */
 void mynd_place_forget(mynd_link *link);              /* the link goes, even if its wait never came back */
 void mynd_places_look(void);                          /* a limit has changed */
 

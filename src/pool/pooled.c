@@ -2,7 +2,7 @@
  * What a link is to the pools, from a program's first connect until the link goes.
  *
  * Always true: a link that has left its pool is an ordinary one, and nothing of the pool hangs on it.
- * Not here: when a link is given out (take.c, open.c), handed back (give.c), or closed while it is idle
+ * Not here: when a link is given out (acquire.c, open.c), handed back (release.c), or closed while it is idle
  * (idle.c).
  */
 #include "internal.h"

@@ -18,7 +18,7 @@
  *
  * Always true: `resetting` is set from begin until mynd_reset_drain() has returned OK; then the session is as
  * new, or was never given out.
- * Not here: which program gets a link, and when one is closed (take.c, give.c, idle.c).
+ * Not here: which program gets a link, and when one is closed (acquire.c, release.c, idle.c).
  */
 #include "internal.h"
 

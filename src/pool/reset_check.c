@@ -18,7 +18,7 @@
  *
  * Always true: a link of a pool that has learned this is given out only if the queries that had to be sent
  * were answered as expected.
- * Not here: when the queries are sent, and what happens to the link (reset.c, take.c).
+ * Not here: when the queries are sent, and what happens to the link (reset.c, acquire.c).
  */
 #include "internal.h"
 

@@ -13,7 +13,7 @@
  * than programs that have one open at the same time.
  *
  * Always true: no more is believed of a parcel than handover.c has checked, and a link is given out only as
- * take.c would: its reset answered, nothing unread. In a turn nothing is done but with parcels, so that it
+ * acquire.c would: its reset answered, nothing unread. In a turn nothing is done but with parcels, so that it
  * ends: nothing is allocated or waited for. No code of the program runs, except in the wait for a reset that
  * is not over.
  * Not here: the mailbox (src/net/mailbox.c).
@@ -92,7 +92,7 @@ static void make_room(mynd_pool *pool)
 	mynd_parcel_close(&parcel);
 }
 
-bool mynd_shared_give(mynd_link *link)
+bool mynd_shared_release(mynd_link *link)
 {
 	mynd_parcel parcel;
 	mynd_pool *pool = link->pooled->pool;
@@ -285,7 +285,7 @@ static bool log_in_again(mynd_link *link, mynd_pool *pool)
 	return true;
 }
 
-bool mynd_shared_take(mynd_pool *pool, mynd_link *link, const mynd_connect *with)
+bool mynd_shared_acquire(mynd_pool *pool, mynd_link *link, const mynd_connect *with)
 {
 	mynd_parcel parcel;
 	mynd_parcel_head head;

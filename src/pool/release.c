@@ -144,7 +144,7 @@ static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 	mynd_pool_closed why =
 	    mynd_channel_is_foreign(&link->channel) ? MYND_POOL_CLOSED_LOST : put_in_order(link);
 	if (why == MYND_POOL_CLOSED_COUNT && is_shared(link)) {
-		if (mynd_shared_give(link)) {
+		if (mynd_shared_release(link)) {
 			return;
 		}
 		why = look_for_place(link);
