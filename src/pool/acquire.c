@@ -1,16 +1,16 @@
 /*
- * Taking an idle link out of its pool: which one can be used, and what becomes of those that cannot.
+ * Acquires an idle link of a pool: chooses one that can be used, and closes those that cannot.
  *
- * Always true: a link that is given out has had its reset answered, and no byte on it is unread but those of
- * replies to what was sent ahead (prologue.c).
+ * Always true: the reset of an acquired link was answered, and no byte on it is unread but those of replies
+ * to its prologue (prologue.c).
  * Not here: the reset's replies (reset.c); whether a new link may be connected (open.c).
  */
 #include "internal.h"
 
 #include "../net/wait.h"
 
-#define RESET_WAIT 1.0 /* seconds that a reset's reply is waited for when its link is wanted */
-#define LOGIN_WAIT 5.0 /* the same for a login that is repeated */
+#define RESET_WAIT 1.0 /* seconds that a program waits for a reset's reply */
+#define LOGIN_WAIT 5.0 /* seconds that it waits for a repeated login */
 
 int mynd_pool_probe(mynd_link *link)
 {
@@ -23,25 +23,28 @@ void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 	bool refused = link->resetting && !mynd_pooled_is_lost(link);
 	if (refused && link->pooled->reset_check == MYND_RESET_CHECK_FAILED) {
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_NOT_AS_NEW);
-		mynd_reset_check_forget(pool); /* it may be the logins that have changed */
+		mynd_reset_check_forget(pool); /* perhaps logins have another state now */
 	} else if (refused) {
 		mynd_pool_count_closed(
 		    pool, link->pooled->changes_user ? MYND_POOL_CLOSED_LOGIN : MYND_POOL_CLOSED_RESET_FAILED);
 	} else {
 		mynd_pool_count_found_dead(pool);
 	}
-	mynd_link_set_resetting(link, false);                /* nothing can be said on it */
-	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* what is under way is the driver's own */
+	mynd_link_set_resetting(link, false);                /* nothing more can be sent on it */
+	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* the driver's own commands are under way */
 }
 
-/* It was found to be of no use. */
+/* Closes a link that was found to be useless. */
 static void drop(mynd_link *link)
 {
 	mynd_pool_note_useless(link, link->pooled->pool);
 	mynd_pooled_close(link, MYND_CLOSE_IMPLICIT);
 }
 
-/* The last one handed back that can be used at once; *waiting is the last one whose reset is not over. */
+/*
+ * Takes out the link released last that can be used at once. *waiting: the one released last whose reset is
+ * not over.
+ */
 static mynd_link *take_ready(mynd_pool *pool, mynd_link **waiting)
 {
 	mynd_link *link = pool->idle;
@@ -65,9 +68,9 @@ static mynd_link *take_ready(mynd_pool *pool, mynd_link **waiting)
 }
 
 /*
- * Taken out already; NULL: it was not worth it. `wanted_by` is held in a call meanwhile. A link whose last
- * reply was waited for lived a moment ago, unless a program's waiter took its time: a look at it would tell
- * no more.
+ * Waits for the reset of a link that was taken out. Returns NULL if it had to be closed. `wanted_by` is
+ * marked as in a call meanwhile. A link whose last reply just arrived is alive, unless a program's waiter
+ * took its time: no look at its socket is needed.
  */
 static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline deadline)
 {
@@ -110,8 +113,8 @@ mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by)
 }
 
 /*
- * The network may have dropped a connection that was idle for long without a word to anybody. What was sent
- * ahead on it, and has not arrived, is no sign of life either.
+ * The network may have dropped a long idle connection without telling either side. Outstanding replies to a
+ * prologue are no sign of life either.
  */
 static bool is_to_be_checked(const mynd_link *link)
 {
@@ -121,8 +124,8 @@ static bool is_to_be_checked(const mynd_link *link)
 }
 
 /*
- * Taken out already; resets it once more, and waits for the reply. NULL: it was not worth it. The deadline is
- * that of all checks for one who wants a link: where one connection was dropped in silence, so were others.
+ * Resets a link that was taken out once more, and waits for the reply. Returns NULL if it had to be closed.
+ * All checks of one connect share the deadline: if one connection was dropped silently, others were too.
  */
 static mynd_link *check(mynd_link *link, mynd_link *wanted_by, mynd_deadline *deadline)
 {
@@ -157,9 +160,9 @@ void mynd_pool_count_login(mynd_link *link, mynd_pool *pool)
 }
 
 /*
- * Taken out already; logs it in once more, as stock does at each connect. NULL: the server has refused that,
- * or the link was lost. Where the server has refused it, others of the key would be refused as well, and what
- * a new connection is told is the program's error.
+ * Repeats the login of a link that was taken out, as stock does at each connect. Returns NULL if the server
+ * refused it, or the link was lost. After a refusal the other idle links of the key are closed: they would be
+ * refused too, and the program gets the error of a new connect.
  */
 static mynd_link *log_in_again(mynd_link *link, mynd_link *wanted_by)
 {
@@ -196,18 +199,18 @@ static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
 	return link;
 }
 
-/* The handle that it is given to has settings of its own; those of the key were the same. */
+/* Gives the link the settings of the new handle; settings that are part of the key are the same. */
 static void take_over_settings(mynd_link *link, mynd_link *from)
 {
 	mynd_link_settings_swap(&link->channel.settings, &from->channel.settings);
-	if (from->state.settings_changed) { /* while something was waited for */
+	if (from->state.settings_changed) { /* changed during a wait */
 		mynd_state_set_settings_changed(link, true);
 	}
 	mynd_channel_copy_deadline(&link->channel, &from->channel);
 	mynd_channel_size_buffer(&link->channel);
 }
 
-/* What the server has said, or else what has become of the connection. */
+/* Reports the server's error, or else the loss of the connection. */
 static void report_init(mynd_link *link, mynd_link *wanted_by)
 {
 	mynd_error error =
@@ -241,7 +244,7 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
 		report_init(link, wanted_by);
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_RESET_FAILED);
 		mynd_link_set_resetting(link, false);
-	} else { /* what the commands answered is not seen, nor is how their replies were read */
+	} else { /* the program sees neither their replies nor errors of reading these */
 		mynd_error_clear(&link->channel.error);
 		mynd_channel_forget_failure(&link->channel);
 	}
@@ -249,7 +252,7 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
 	return rc == MYND_OK;
 }
 
-/* As a link is that was connected a moment ago. Its counts stay. */
+/* Makes the diagnostics those of a fresh connect. Does not change the counters. */
 static void make_new(mynd_link *link)
 {
 	mynd_error_clear(&link->channel.error);

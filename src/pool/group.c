@@ -2,8 +2,8 @@
  * Groups: pools of persistent connections that belong together, with limits of their own (Mynd\Pool). A group
  * has a pool for each key that its connections have, mostly one.
  *
- * Always true: a group lives as long as somebody counts on it: its Mynd\Pool, its pools, links that have or
- * want a place in it. A closed group has no idle links and gets none.
+ * Always true: a group has a reference from its Mynd\Pool, from each of its pools, and from each link that
+ * has or wants a place in it. A closed group has no idle links and gets none.
  * Not here: who waits for a place in it (places.c).
  */
 #include "internal.h"

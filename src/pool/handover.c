@@ -1,14 +1,14 @@
 /*
- * A persistent connection that another process goes on with, as a parcel: its descriptor, and what the other
- * process has to know of it.
+ * Packs a persistent connection into a parcel for another process: its descriptor, and the state that the
+ * other process needs.
  *
  *     head   mark and form, the maker's number, length, the pool's key, times, a serial number, what is due
  *     body   link and session, what the pool knows of logins, the reset, the prologue
  *
  * Always true: the head is checked before anything else, and a parcel with a wrong length, form or number is
- * of no use. The body is read only by a program that connects with the same key. No password is in a parcel.
- * After a failure the link that was to take over is unconnected. Nothing here waits.
- * Not here: which parcels are sent and taken (shared.c).
+ * refused. The body is read only by a program that connects with the same key. No password is in a parcel.
+ * After a failure the link that should take over is unconnected. Nothing here waits.
+ * Not here: which parcels are sent and received (shared.c).
  */
 #include "internal.h"
 
@@ -22,7 +22,7 @@ enum { POOL_BY_CHANGE_USER = 1, POOL_KNOWS = 2, POOL_KNOWS_MORE = 4, POOL_CAN_AS
 
 /* --- writing --- */
 
-/* A change of user is a dialogue, in which a goodbye would be an answer. */
+/* During a change of user the server would take a COM_QUIT for an answer. */
 static bool may_say_goodbye(const mynd_link *link)
 {
 	return !link->resetting || !link->pooled->changes_user;
@@ -105,7 +105,10 @@ static int read_pool(mynd_link *link, mynd_pool *pool, mynd_cursor *from)
 	    (flags & POOL_KNOWS_MORE) != 0, (flags & POOL_BARE) != 0);
 }
 
-/* What is due is what the parts say: otherwise replies would be taken for those to other commands. */
+/*
+ * Returns whether the parts of the parcel agree on the outstanding replies: otherwise replies would be taken
+ * for those to other commands.
+ */
 static bool is_consistent(const mynd_link *link, const mynd_parcel_head *head)
 {
 	unsigned pending = mynd_session_pending(link->channel.session);

@@ -1,15 +1,15 @@
 /*
- * Idle links: which of them stay, and for how long.
+ * Idle links: which ones stay open, and for how long.
  *
- * Always true: an idle link is in exactly one pool and has no other owner. One that is closed for its age or
- * for a limit is counted so in its pool; a child's copies of its parent's links are not counted.
- * Not here: whether one can be used (acquire.c); what is handed back (release.c).
+ * Always true: an idle link is in exactly one pool and has no other owner. A link closed for its age or a
+ * limit is counted in its pool under that reason; a child does not count its copies of its parent's links.
+ * Not here: whether a link can be used (acquire.c); which links become idle (release.c).
  */
 #include "internal.h"
 
 #include "../link/spare.h"
 
-#define LOOK_EVERY 1 /* seconds, at all pools; the one that is in use is looked at each time */
+#define LOOK_EVERY 1 /* seconds, for all pools; a pool in use is looked at each time */
 
 static void count_in_group(mynd_pool *pool, int more)
 {
@@ -55,7 +55,7 @@ static void close_idle(mynd_link *link, mynd_pool_closed why)
 	mynd_pooled_close(link, MYND_CLOSE_IMPLICIT);
 }
 
-/* For no reason that the pool counts. */
+/* Closes the idle links without counting a reason. */
 static void forget_idle(mynd_pool *pool)
 {
 	while (pool->idle != NULL) {
@@ -78,7 +78,7 @@ void mynd_idle_forget_parents(void)
 
 /* --- ages --- */
 
-/* The links of the pool's group, those in use too, are more than it keeps at least. */
+/* Returns whether the pool's group has more links, idle and in use, than its minimum. */
 static bool has_too_many(const mynd_pool *pool)
 {
 	const mynd_pool_group *group = pool->group;
@@ -132,7 +132,7 @@ void mynd_pools_look_after(void)
 
 /* --- limits --- */
 
-/* The smaller one; -1 is none. */
+/* Returns the smaller limit; -1 is no limit. */
 static zend_long smaller(zend_long a, zend_long b)
 {
 	return a == -1 || (b != -1 && b < a) ? b : a;
@@ -148,7 +148,7 @@ zend_long mynd_idle_most(const mynd_pool *pool)
 	return settings->keeps_all && most > settings->max_idle ? most : settings->max_idle;
 }
 
-/* Of one pool, of one group, or of all (NULL, NULL). */
+/* Returns the longest idle link of one pool, of one group, or of all (NULL, NULL). */
 static mynd_link *idle_longest(const mynd_pool *of, const mynd_pool_group *group)
 {
 	mynd_link *longest = NULL;
@@ -170,7 +170,7 @@ static bool is_above(zend_long number, zend_long limit)
 	return limit != -1 && number > limit;
 }
 
-/* Which idle one has to give way to a link with this place; NULL: none. */
+/* Returns the idle link that has to be closed for a link with this place, or NULL if none. */
 static mynd_link *one_too_many(const mynd_place *place)
 {
 	const mynd_pool_numbers *n = &mynd_thread_pools.numbers;

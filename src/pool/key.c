@@ -1,10 +1,11 @@
 /*
- * The key of a pool: a keyed hash over everything that makes a session. A password cannot be read from it,
- * nor guessed with it without the secret of the process (which forked ones may share).
+ * The key of a pool: a keyed hash over everything that makes a session. A password cannot be read from the
+ * key, nor can a guess be tested with it without the secret of the process (which forked processes may
+ * share).
  *
  * Always true: each part is hashed with its length, and a missing part differs from an empty one. Settings
- * that can change while a session lives (time limits, the form of numbers, files, the name told to the
- * server) are not part of it.
+ * that can change during a session (time limits, the form of numbers, files, the name sent to the server) are
+ * not part of it.
  */
 #include "internal.h"
 
@@ -28,8 +29,8 @@ void mynd_pool_key_startup(void)
 }
 
 /*
- * The parts gather in a block, after the hash of those that filled it before. SipHash is made for short
- * texts: a connect without a round trip costs little more than this hash.
+ * Parts are collected in a block, after the hash of the parts that filled it before. SipHash is made for
+ * short texts: a connect without a round trip costs little more than this hash.
  */
 typedef struct parts {
 	size_t len;
@@ -57,7 +58,7 @@ static void end(parts *p, uint8_t key[MYND_POOL_KEY])
 	explicit_bzero(p, sizeof *p);
 }
 
-/* Seven bits a byte, the last one below 128. */
+/* Adds seven bits per byte; the last byte is below 128. */
 static void add_number(parts *p, uint64_t number)
 {
 	if (sizeof p->room - p->len < 10) {
@@ -126,7 +127,7 @@ void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[
 	add_bytes(&p, with->user, with->user_len);
 	add_bytes(&p, with->password, with->password_len);
 	add_bytes(&p, with->database, with->database_len);
-	add_number(&p, geteuid()); /* whom a server may know by the socket alone */
+	add_number(&p, geteuid()); /* some servers identify the user by the socket alone */
 	add_number(&p, with->client_flags);
 	add_number(&p, with->tls);
 	add_number(&p, with->watched);

@@ -1,13 +1,13 @@
 /*
  * Learns the commands with which the sessions of a pool begin (mynd.round_trips = fewer).
  *
- * An application sets each of its sessions up in the same way. What a session begins with is noted, as far as
- * it consists of commands that may run before the program asks for them (../wire/prologue.c). What has been
- * the same in MYND_AGREE sessions, one after another, is the prologue of their pool.
+ * An application sets up each of its sessions in the same way. The first commands of a session are noted, as
+ * long as they may run before the program asks for them (../wire/prologue.c). Commands that AGREE consecutive
+ * sessions have in common are the prologue of their pool.
  *
- * Always true: a pool that has met with MYND_WRONG sessions that did not begin so, or with an error in a
- * reply, learns no more. A session that ended before it was set up says nothing.
- * Not here: what is done with a prologue (prologue.c).
+ * Always true: a pool stops learning after MOST_WRONG (prologue.c) sessions that did not begin with its
+ * prologue, or after an error in a reply. A session that ended before it was set up does not count.
+ * Not here: sending a prologue (prologue.c).
  */
 #include "internal.h"
 
@@ -49,7 +49,7 @@ static mynd_sql_prologue kind_of(const mynd_command *command)
 	return command->com == MYND_COM_INIT_DB ? MYND_SQL_PROLOGUE_SCHEMA : mynd_sql_in_prologue(command->body);
 }
 
-/* False: it cannot be in a prologue, or the prologue is long enough. */
+/* Returns false if the command cannot be in a prologue, or the prologue is full. */
 static bool add(mynd_prologue *p, const mynd_command *command)
 {
 	mynd_slice text = command->body;
@@ -72,7 +72,7 @@ static bool add(mynd_prologue *p, const mynd_command *command)
 	return true;
 }
 
-/* How many commands are the same in both, from the first on. */
+/* Returns the number of first commands that are the same in both. */
 static unsigned common(const mynd_prologue *a, const mynd_prologue *b)
 {
 	unsigned i = 0;
@@ -86,7 +86,7 @@ static unsigned common(const mynd_prologue *a, const mynd_prologue *b)
 
 /* --- a session --- */
 
-/* The server reports the default database only where it was asked to. */
+/* Learning needs a server that reports the default database. */
 static bool may_learn(const mynd_link *link)
 {
 	return link->channel.settings.ints[MYND_SET_ROUND_TRIPS] == MYND_ROUND_TRIPS_FEWER &&
@@ -117,7 +117,7 @@ void mynd_prologue_begin_use(mynd_link *link, mynd_pool *pool)
 	}
 }
 
-/* What is not the next of the link's commands had others before it, which were not shown. */
+/* A gap in the link's command numbers means that other commands ran without a call of this function. */
 void mynd_prologue_learn(mynd_link *link, const mynd_command *command)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
@@ -129,7 +129,7 @@ void mynd_prologue_learn(mynd_link *link, const mynd_command *command)
 	use->seen_command++;
 }
 
-/* --- another process goes on with what was sent ahead --- */
+/* --- handing over a prologue that was sent --- */
 
 int mynd_prologue_hand_over(const mynd_link *link, mynd_writer *to)
 {
@@ -151,7 +151,7 @@ int mynd_prologue_hand_over(const mynd_link *link, mynd_writer *to)
 	return rc;
 }
 
-/* Only such commands as may be in a prologue. */
+/* Reads commands, and refuses those that may not be in a prologue. */
 static int read_commands(mynd_prologue *p, unsigned count, mynd_cursor *from)
 {
 	uint8_t com;
@@ -172,7 +172,7 @@ static int read_commands(mynd_prologue *p, unsigned count, mynd_cursor *from)
 int mynd_prologue_take_over(mynd_link *link, mynd_cursor *from)
 {
 	uint8_t has, sending, unread, stale, count;
-	mynd_prologue_forget(link); /* of an earlier connection */
+	mynd_prologue_forget(link); /* the prologue of an earlier connection */
 	if (mynd_cursor_u8(from, &has) != MYND_OK || has > 1) {
 		return MYND_BAD;
 	}
@@ -202,7 +202,10 @@ void mynd_prologue_end_learning(mynd_pool *pool)
 	pool->learned.prologue = NULL;
 }
 
-/* Takes over what was seen. `all`: the session went on with another command. */
+/*
+ * Takes over `seen`, and compares it with the pool's prologue. `all`: the session went on with another
+ * command.
+ */
 static void compare(mynd_pool *pool, mynd_prologue *seen, bool all)
 {
 	mynd_learned *learned = &pool->learned;

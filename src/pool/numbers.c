@@ -1,5 +1,5 @@
 /*
- * What is counted of the pools, and what there is to see of it.
+ * Counts connections of the pools, and reports the counts.
  *
  * Always true: a link that a program has open has a place (places.c), and its pool counts it in `live`.
  * Not here: the number of idle links (idle.c).
@@ -62,7 +62,7 @@ void mynd_pool_count_found_dead(mynd_pool *pool)
 	mynd_board_count_pool(MYND_BOARD_POOL_found_dead);
 }
 
-/* --- what there is to see --- */
+/* --- information --- */
 
 bool mynd_link_is_persistent(const mynd_link *link)
 {

@@ -1,9 +1,9 @@
 /*
- * A program connects: with an idle link, or with a new one, as far as the limits allow.
+ * Opens a connection for a program: an idle link or a new one, within the limits.
  *
  * Always true: a link that is open for a program is counted, and a persistent one in its pool too. The pool
- * stays while a link is wanted from it, whatever happens in a wait.
- * Not here: which idle link it is (acquire.c); the connect itself (src/link/).
+ * is not freed while a link is wanted from it, whatever happens in a wait.
+ * Not here: which idle link is chosen (acquire.c); the connect itself (src/link/).
  */
 #include "internal.h"
 
@@ -19,7 +19,7 @@ static int64_t expiry(const mynd_pool *pool)
 	return mynd_pools_now() + most - (int64_t) ((double) most * randombytes_uniform(1001) / 10000);
 }
 
-/* It has been connected, from `began` on: now it belongs to the pool. */
+/* Adds a new connection to the pool. `began`: when its connect began. */
 static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int64_t began)
 {
 	link->pooled->pool = pool;
@@ -28,17 +28,17 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	mynd_traces_begin(link);
 	link->pooled->expires = expiry(pool);
 	link->pooled->logged_in = began;
-	mynd_state_begin(link, mynd_reset_init_later(link) != NULL); /* and it has run */
+	mynd_state_begin(link, mynd_reset_init_later(link) != NULL); /* which has run by now */
 	if (link->replayable != NULL) {
 		mynd_replayable_start(link);
 	}
 	link->channel.counts.pconnect_success++;
 	mynd_pool_count_made(pool);
-	mynd_prologue_forget(link); /* of an earlier connection */
+	mynd_prologue_forget(link); /* the prologue of an earlier connection */
 	mynd_prologue_begin_use(link, pool);
 }
 
-/* As a part of the connect, with its time limit. */
+/* Learns the state of a login, within the time limit of the connect. */
 static int learn(mynd_link *link)
 {
 	zend_long limit = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
@@ -60,7 +60,7 @@ static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_p
 	mynd_idle_make_room(link);
 	int64_t began = mynd_pools_now();
 	int rc = mynd_link_connect(link, with);
-	if (mynd_channel_is_filtered(&link->channel)) { /* they have come while something was waited for */
+	if (mynd_channel_is_filtered(&link->channel)) { /* filters were added during a wait */
 		pool = NULL;
 	}
 	if (rc == MYND_OK && pool != NULL) {
@@ -76,7 +76,7 @@ static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_p
 	return MYND_OPENED;
 }
 
-/* It has taken over a connection of another process. */
+/* Adds a link that has taken over a connection of another process to the pool. */
 static void join_shared(mynd_link *link, mynd_pool *pool)
 {
 	link->persistent = true;
@@ -100,7 +100,7 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 		*slot = reused;
 		return MYND_OPENED;
 	}
-	if (EG(exception)) { /* the program's waiter would not wait */
+	if (EG(exception)) { /* the program's waiter has thrown */
 		mynd_error_client(&fresh->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 		return MYND_OPEN_FAILED;
 	}
@@ -119,13 +119,16 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 	return connect_new(fresh, with, pool);
 }
 
-/* A link with filters is of this request alone, and so is one for which there was no persistent place. */
+/* Returns whether the link may be persistent: a link with filters belongs to this request alone. */
 static bool is_persistent(const mynd_connect *with)
 {
 	return with->persistent && !mynd_channels_are_filtered();
 }
 
-/* What the connect counts for. The keys of ordinary links are counted only where that is limited. */
+/*
+ * Returns the place that the connect needs. The keys of ordinary links are counted only if max_per_key is
+ * set.
+ */
 static mynd_place look_for_place(const mynd_link *link, const mynd_connect *with)
 {
 	mynd_place place = {
@@ -136,7 +139,7 @@ static mynd_place look_for_place(const mynd_link *link, const mynd_connect *with
 	return place;
 }
 
-/* It has its place, which the pool counts: so it stays, whatever happens in a wait. */
+/* Connects a link that has its place. The pool counts the place, so it is not freed during a wait. */
 static mynd_opened connect_at(mynd_link **link, const mynd_connect *with)
 {
 	const mynd_place *place = &(*link)->pooled->place;
@@ -162,7 +165,7 @@ mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 	if (place.persistent && place.pool->info.idle == 0) {
 		mynd_pool_outlived_gives_way(place.pool);
 	}
-	mynd_state_set_settings_changed(fresh, false); /* from now on they are not those of the key */
+	mynd_state_set_settings_changed(fresh, false); /* changes after this are not in the key */
 	mynd_opened opened = mynd_place_acquire(fresh, &place, with->acquire_timeout);
 	if (opened != MYND_OPENED) {
 		return opened;

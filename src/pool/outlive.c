@@ -1,9 +1,10 @@
 /*
- * A connection of the host "p:..." whose own object goes while statements or an unbuffered result of it are
- * still there: as with stock they go on, and it goes back into its pool when the last of them has gone.
+ * Connections of a host "p:..." whose own object is freed before their statements or their unbuffered result:
+ * as with stock these can still be used, and the connection goes back into its pool when the last of them is
+ * freed.
  *
- * Always true: it keeps its place meanwhile. The next connect of its key, or one that finds no place, takes
- * it from what uses it, which then finds its connection gone.
+ * Always true: such a connection keeps its place meanwhile. The next connect of its key, or one that finds no
+ * place, releases it, and its users then find their connection gone.
  */
 #include "internal.h"
 

@@ -1,14 +1,14 @@
 /*
- * Places: how many links may be open at a time, and who waits for one of them to be given back.
+ * Places: how many links may be open at a time, and the queue of connects that wait until one is released.
  *
- * A link has a place from before it is connected, or taken out of a pool, until its program gives it up. A
+ * A link has a place from before it is connected, or taken out of a pool, until its program releases it. A
  * place counts against every limit that concerns it: mysqli.max_links, max_persistent if it is persistent,
  * mynd.max_per_key, and the maximum of its group (Mynd\Pool).
  *
- * Always true: whoever waits could not have a place now. So a connect that finds room overtakes nobody who
- * waits for the same room: a place that becomes free is given, in the middle of giving it up, to the first in
- * the queue who can use it. Nothing here runs code of the program, but for the wait itself.
- * Not here: which connection it becomes (open.c, acquire.c); idle ones that give way (idle.c).
+ * Always true: no waiting connect could have a place now, because a released place is handed, while it is
+ * released, to the first in the queue that can use it. So a connect that finds room overtakes none that waits
+ * for the same room. Nothing here runs code of the program, except the wait itself.
+ * Not here: the connection for a place (open.c, acquire.c); idle links that are closed for it (idle.c).
  */
 #include "internal.h"
 
@@ -25,7 +25,7 @@ bool mynd_pools_limit_is_reached(zend_long number, zend_long limit)
 	return limit != -1 && number >= limit;
 }
 
-/* --- taking and leaving --- */
+/* --- acquiring and releasing --- */
 
 static bool no_more_persistent(void)
 {
@@ -42,7 +42,7 @@ static bool group_is_used_up(const mynd_pool_group *group)
 	return mynd_pools_limit_is_reached(group->numbers.in_use, group->settings.maximum);
 }
 
-/* Spare connections (../link/spare.h) give way to those of the program. */
+/* Spare connections (../link/spare.h) are closed to make room for those of the program. */
 static bool is_full(void)
 {
 	zend_long most = mynd_thread_pools.settings.max_links;
@@ -54,7 +54,7 @@ static bool is_full(void)
 	return false;
 }
 
-/* What stands in the way now. MYND_OPENED: nothing does. */
+/* Returns the limit that refuses the place now, or MYND_OPENED if none does. */
 static mynd_opened look_for_obstacle(const mynd_place *wanted)
 {
 	const mynd_pool_group *group = wanted->group;
@@ -107,7 +107,7 @@ static void drop(mynd_pooled *pooled)
 	}
 }
 
-/* --- who waits --- */
+/* --- the queue --- */
 
 static mynd_pooled *pooled_of(mynd_waiting *waiting)
 {
@@ -141,15 +141,15 @@ static void begin_request(mynd_pooled *pooled, const mynd_place *wanted)
 }
 
 /*
- * Not those whose calls a fatal error has ended, and which stay in the queue until the request ends, nor a
- * parent's in its child.
+ * Returns false for entries whose calls a fatal error has ended (they stay in the queue until the request
+ * ends), and in a child for its parent's entries.
  */
 static bool goes_on(const mynd_pooled *pooled)
 {
 	return pooled->after_fatal_error == (bool) CG(unclean_shutdown) && pooled->waiting.process == getpid();
 }
 
-/* The group of one who waits was closed: it is called, and finds out. */
+/* Hands a place to the entry if there is one now. If its group was closed, wakes it without a place. */
 static void look_at(mynd_waiting *waiting)
 {
 	mynd_pooled *pooled = pooled_of(waiting);
@@ -166,16 +166,17 @@ static void look_at(mynd_waiting *waiting)
 }
 
 /*
- * What one place that is given up makes room in: the limits that were reached, and that somebody may wait
- * for. It is left until they are reached again, so that nobody looks through a long queue for each place.
+ * Limits with room after the release of one place: those that were reached, and that an entry may wait for.
+ * The search of the queue ends when they are reached again, so that a long queue is not searched to its end
+ * for each place.
  */
 typedef struct room {
 	bool of_all, of_persistent;
-	const mynd_pool *pool;        /* NULL: nobody waits for one of its key */
-	const mynd_pool_group *group; /* the same */
+	const mynd_pool *pool;        /* NULL: no entry waits for a link of its key */
+	const mynd_pool_group *group; /* NULL: no entry waits for a link of the group */
 } room;
 
-/* Who waits has a reference to its group, and keeps its pool. */
+/* An entry in the queue holds a reference to its group, and its request keeps the pool. */
 static room room_of(const mynd_place *place)
 {
 	const mynd_pool *pool = place->pool;
@@ -198,7 +199,7 @@ static bool is_left(const room *room)
 	       (room->group != NULL && !group_is_used_up(room->group));
 }
 
-static void look_along_queue(const room *room) /* while it is left; NULL: to the end */
+static void look_along_queue(const room *room) /* while room is left; NULL: to the end */
 {
 	mynd_waiting *next;
 	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL && (room == NULL || is_left(room));
@@ -213,7 +214,7 @@ void mynd_places_look(void)
 	look_along_queue(NULL);
 }
 
-/* Spare connections end by themselves, too, and tell nobody. */
+/* Spare connections can also end by themselves, without a call of this file. */
 static void look_if_a_spare_has_gone(void)
 {
 	if (mynd_spares_count() < mynd_thread_pools.spares_seen) {
@@ -222,7 +223,10 @@ static void look_if_a_spare_has_gone(void)
 	mynd_thread_pools.spares_seen = mynd_spares_count();
 }
 
-/* But for those for whom a spare connection would have to give way. */
+/*
+ * Returns whether no entry could have a place, apart from entries for which a spare connection would be
+ * closed.
+ */
 static bool nobody_could_go_on(void)
 {
 	zend_long all = numbers()->in_use + mynd_spares_count();
@@ -272,10 +276,7 @@ static mynd_deadline deadline_of(const mynd_link *link, double limit)
 	           : mynd_deadline_earlier(deadline, link->channel.deadline);
 }
 
-/*
- * Everything that is counted meanwhile hangs on the link, which the caller holds: the wait may never come
- * back.
- */
+/* The link, which the caller holds, stores all that is counted meanwhile: the wait may never return. */
 static int wait(mynd_link *link, const mynd_place *wanted, double limit)
 {
 	mynd_pooled *pooled = link->pooled;
@@ -317,7 +318,7 @@ static zend_long count_in_use(mynd_opened limit, const mynd_place *wanted)
 	}
 }
 
-/* A persistent link that is let go may make room. */
+/* Whether releasing a persistent link may make room. */
 static bool is_of_persistent(mynd_opened obstacle)
 {
 	return obstacle == MYND_OPEN_TOO_MANY || obstacle == MYND_OPEN_TOO_MANY_PERSISTENT ||

@@ -1,8 +1,8 @@
 /*
- * What a link is to the pools, from a program's first connect until the link goes.
+ * A link's data for the pools, from a program's first connect until the link is freed.
  *
- * Always true: a link that has left its pool is an ordinary one, and nothing of the pool hangs on it.
- * Not here: when a link is given out (acquire.c, open.c), handed back (release.c), or closed while it is idle
+ * Always true: a link that has left its pool is an ordinary one, and has nothing of the pool any more.
+ * Not here: when a link is acquired (acquire.c, open.c), released (release.c), or closed while it is idle
  * (idle.c).
  */
 #include "internal.h"
@@ -27,7 +27,10 @@ void mynd_pooled_close(mynd_link *link, mynd_close_reason reason)
 	mynd_link_release(link);
 }
 
-/* A link goes. If a program still had it only a fatal error can have left it so. */
+/*
+ * Frees the data of a link that is freed. A link that is still open in a program was left so by a fatal
+ * error.
+ */
 static void free_pooled(mynd_link *link)
 {
 	if (link->persistent && link->pooled->counted) {
@@ -57,7 +60,7 @@ void mynd_pooled_make(mynd_link *link)
 	}
 }
 
-/* --- whether it can be used again --- */
+/* --- can the link be used again? --- */
 
 bool mynd_pooled_is_lost(const mynd_link *link)
 {

@@ -1,9 +1,9 @@
 /*
- * The pools of a thread: their list, and the one of a key.
+ * The pools of a thread: their list, and the search for the pool of a key.
  *
- * Always true: a pool is freed only when nobody counts on it, no idle link and none in use; the one used last
- * comes first.
- * Not here: the key (key.c); which links are in a pool (idle.c); what is counted of links in use (numbers.c).
+ * Always true: a pool is freed only when no link, idle or in use, and no waiting connect needs it; the most
+ * recently used pool comes first.
+ * Not here: the key (key.c); which links are in a pool (idle.c); the counts of links in use (numbers.c).
  */
 #include "internal.h"
 
@@ -29,7 +29,7 @@ int64_t mynd_pools_now(void)
 	return mynd_coarse_now() / MYND_SECOND;
 }
 
-/* What there is to tell of the key, and no secret. */
+/* Describes the parts of the key that are not secret. */
 static void describe(mynd_pool *pool, const mynd_link *link, const mynd_connect *with)
 {
 	mynd_pool_info *info = &pool->info;

@@ -1,28 +1,27 @@
 /*
  * Sends the prologue of a pool after a reset, before the next program asks for it, and answers the program
- * from it (mynd.round_trips = fewer).
+ * from its replies (mynd.round_trips = fewer).
  *
- * The replies wait unread: in the socket, or in the session's buffer. When the program sends the very command
- * that is the next of them, its reply is read, and only then. So all that the program sees of its session
- * (status, character set, default database, counts, warnings) is that of the replies that it has asked for.
- * If it sends another command, what it did not ask for is read and dropped, the session is reset again, the
- * commands that it did ask for are run again, and when all these replies are here and as they were, the
- * session is what it would have been without all this. Only then the program's own command is sent.
+ * The replies stay unread, in the socket or in the session's buffer. A reply is read only when the program
+ * sends exactly the prologue's next command. So the program's view of its session (status, character set,
+ * default database, counts, warnings) comes only from replies that it has asked for. If it sends another
+ * command, the other replies are read and dropped, the session is reset again, and the commands that the
+ * program did ask for are run again. When their replies have arrived and are as before, the session is as it
+ * would be without presends. Only then is the program's own command sent.
  *
  * A reset keeps the default database. A session whose login had none keeps the one that its prologue selects.
- * Nothing in a prologue depends on it, and a program that does not select it gets a session without one: by a
- * change of user.
+ * Nothing in a prologue depends on it, and a program that does not select it gets a session without a
+ * database, by a change of user.
  *
- * Always true: nothing is sent ahead but to a server that was seen to accept several commands in one write,
- * and by a link that is not filtered. No command of a program is written while a reply to what was sent ahead
- * is unread.
- * Not here: what a prologue is (learned.c, ../wire/prologue.c); the reset itself (reset.c).
+ * Always true: a prologue is sent only to a server that was seen to accept several commands in one write, and
+ * only by a link without filters. No command of a program is written while a reply to a prologue is unread.
+ * Not here: learning a prologue (learned.c, ../wire/prologue.c); the reset itself (reset.c).
  */
 #include "internal.h"
 
 #include "../wire/sql.h"
 
-#define MOST_WRONG 3 /* sessions that went on in another way end the learning */
+#define MOST_WRONG 3 /* sessions that sent another command; then the learning ends */
 
 /* --- sending --- */
 
@@ -42,14 +41,14 @@ bool mynd_prologue_is_sent(const mynd_link *link)
 	return link->pooled->prologue != NULL && link->pooled->prologue->sending > 0;
 }
 
-/* No reply is in its middle, and the next one is theirs. */
+/* Returns whether no reply is half read, and only replies to the prologue are outstanding. */
 static bool waits_for_presend(const mynd_link *link)
 {
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_WAITING &&
 	       mynd_session_pending(link->channel.session) == link->pooled->prologue->unread;
 }
 
-/* They were run, whether the server reports what has changed or not. */
+/* The commands were run, so a selected database is noted even if the server did not report it. */
 static void note_schema(mynd_link *link)
 {
 	if (mynd_prologue_selects_schema(link)) {
@@ -147,7 +146,7 @@ void mynd_prologue_drained(mynd_link *link)
 	mynd_link_set_presend_unread(link, use != NULL && !use->again && use->unread > 0);
 }
 
-/* --- a session that goes on in another way --- */
+/* --- a program that sends another command --- */
 
 static void note_wrong(mynd_pool *pool)
 {
@@ -157,7 +156,7 @@ static void note_wrong(mynd_pool *pool)
 	}
 }
 
-/* Reads a reply to its end and drops it. *failed: it was an error. */
+/* Reads a reply to its end and drops it. *failed: the reply was an error. */
 static int read_reply(mynd_link *link, bool *failed)
 {
 	mynd_event event;
@@ -185,7 +184,7 @@ static int drop_unread(mynd_link *link, mynd_prologue_use *use)
 	return MYND_OK;
 }
 
-/* What the program has asked for was sent again: its replies must be what they were. */
+/* Reads the replies to the repeated commands, which must succeed or fail as before. */
 static int read_again(mynd_link *link, mynd_prologue_use *use)
 {
 	for (unsigned i = 0; i < use->taken; i++) {
@@ -199,8 +198,8 @@ static int read_again(mynd_link *link, mynd_prologue_use *use)
 }
 
 /*
- * As it would have been without what was sent ahead, with what the program has asked for of it. During a wait
- * the program may close the link, and it leaves its pool: after MYND_BAD nothing of the pool may be touched.
+ * Makes the session as if only the commands that the program has asked for had been sent. During a wait the
+ * program may close the link, which then leaves its pool: after MYND_BAD nothing of the pool may be touched.
  */
 static int make_good(mynd_link *link)
 {
@@ -224,7 +223,7 @@ static int make_good(mynd_link *link)
 	return MYND_OK;
 }
 
-/* The server, or what came back, is not as it was: nothing can be said of the session. */
+/* Loses the link: the replies differ, so the state of its session is unknown. */
 static int lose(mynd_link *link)
 {
 	mynd_error gone;
@@ -251,10 +250,10 @@ static int go_back(mynd_link *link)
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	mynd_link_note_charset(link, charset);
 	link->state = state;
-	if (has_state) { /* of what was asked for, and run again */
+	if (has_state) { /* state from commands that were run again */
 		mynd_replayable_end(link->replayable);
 	}
-	if (pool->info.changes_of_user != changes) { /* ids of statements may begin anew */
+	if (pool->info.changes_of_user != changes) { /* the server's statement ids may start again */
 		mynd_state_new_statement_version(link);
 	}
 	mynd_prologue_drop(link);
@@ -271,7 +270,7 @@ static bool is_next(const mynd_prologue_use *use, const mynd_command *command)
 	       memcmp(command->body.ptr, next->text, next->len) == 0;
 }
 
-/* In the middle of a reply, which a longjmp has left, nothing can be said. */
+/* Refuses the command in the middle of a reply, which a longjmp has left half read. */
 static int next(mynd_link *link, const mynd_command *command)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
@@ -291,7 +290,7 @@ static int next(mynd_link *link, const mynd_command *command)
 static void failed(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
-	if (use == NULL) { /* it was closed meanwhile */
+	if (use == NULL) { /* the link was closed meanwhile */
 		return;
 	}
 	use->failed |= UINT32_C(1) << (use->taken - 1);

@@ -1,46 +1,51 @@
 /*
- * The commands with which the sessions of a pool begin, and that are sent before a program asks for them.
- * A part of internal.h, which includes it.
+ * Prologues: the commands with which the sessions of a pool begin, and that are sent before a program asks
+ * for them. A part of internal.h, which includes it.
  */
 #ifndef MYND_POOL_PROLOGUE_H
 #define MYND_POOL_PROLOGUE_H
 
 /* --- learned.c: the commands with which the sessions of a pool begin --- */
 
-/* A program gets the link, of this pool, with a session as new: what it begins with is learned. */
+/* A program acquires the link of this pool: begins to learn its first commands. */
 void mynd_prologue_begin_use(mynd_link *link, mynd_pool *pool);
-/* The program gives the link back. */
+/*
+ * The program releases the link: ends the learning, and compares its first commands with the pool's prologue.
+ */
 void mynd_prologue_end_use(mynd_link *link);
-/* The program's command (NULL: another one) is sent. */
+/* The program's command (NULL: one that is never sent early) is sent: learns it. */
 void mynd_prologue_learn(mynd_link *link, const mynd_command *command);
 void mynd_prologue_end_learning(mynd_pool *pool);
-void mynd_prologue_release(mynd_prologue *prologue); /* NULL is no prologue */
-/* As a part of a parcel: what was sent ahead. */
+void mynd_prologue_release(mynd_prologue *prologue); /* NULL is allowed */
+/* Write and read the prologue that was sent, as a part of a parcel. */
 int mynd_prologue_hand_over(const mynd_link *link, mynd_writer *to);
 int mynd_prologue_take_over(mynd_link *link, mynd_cursor *from);
 
-/* --- prologue.c: these commands are sent before a program asks for them --- */
+/* --- prologue.c: sends these commands before a program asks for them --- */
 
 extern const mynd_presend mynd_prologue_presend;
 
-/* The session will be reset and given to another program: what is to be sent after the reset. */
+/* Before a reset: chooses the commands that are sent after it for the next program. */
 void mynd_prologue_prepare(mynd_link *link);
-/* Commands will be sent after the reset that select a default database. */
+/* Returns whether the commands that follow the reset select a default database. */
 bool mynd_prologue_selects_schema(const mynd_link *link);
-bool mynd_prologue_is_sent(const mynd_link *link); /* commands go behind the reset */
-/* Queues them, the last commands after the reset. */
+bool mynd_prologue_is_sent(const mynd_link *link); /* commands follow the reset */
+/* Queues the prologue, after all other commands of the reset. */
 int mynd_prologue_queue(mynd_link *link);
-unsigned mynd_prologue_due(const mynd_link *link);   /* how many of the replies that are due are theirs */
-unsigned mynd_prologue_stale(const mynd_link *link); /* the same of an earlier reset */
-/* All replies of the reset are here. */
+unsigned mynd_prologue_due(const mynd_link *link);   /* outstanding replies to the prologue */
+unsigned mynd_prologue_stale(const mynd_link *link); /* those of an earlier reset */
+/* All replies of the reset have arrived. */
 void mynd_prologue_drained(mynd_link *link);
-/* What was sent ahead is of no use any more: its replies were read. */
+/* Drops the prologue that was sent, whose replies were read. */
 void mynd_prologue_drop(mynd_link *link);
-/* The same while they are still to come, before those of the next reset. False: that is not so. */
+/*
+ * Leaves its replies to be discarded before those of the next reset. Returns false if the link does not wait
+ * for them alone.
+ */
 bool mynd_prologue_leave_unread(mynd_link *link);
-/* True: the event belongs to these. */
+/* Returns true if the event belongs to such a reply. */
 bool mynd_prologue_skip_stale(mynd_link *link, const mynd_event *event);
-/* Nothing of it hangs on the link any more. */
+/* Frees the link's data about prologues. */
 void mynd_prologue_forget(mynd_link *link);
 
 #endif

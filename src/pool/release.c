@@ -1,7 +1,7 @@
 /*
- * A program gives a link up: whether it goes back into its pool, or why not.
+ * Releases a program's link: into its pool, or closes it and counts the reason.
  *
- * Always true: nothing here waits, but for the trial of an address that was not tried yet
+ * Always true: nothing here waits, except for the trial of a server's address that was not tried yet
  * (mynd_link_probe_before_reset), and no code of the program runs. A link goes back only as new, or with its
  * reset sent; into the mailbox of the user's processes (shared.c), or into its pool.
  * Not here: the commands of a reset (reset.c); how long a link stays in the pool (idle.c).
@@ -24,8 +24,8 @@ void mynd_pools_on_held(void (*let_go)(mynd_link *link))
 }
 
 /*
- * Nothing is left unread but replies that nobody asked for. A command that was not sent will not be sent any
- * more.
+ * Drops unread replies; replies to a prologue may stay unread. Returns false if a command was not sent, which
+ * cannot be sent any more, or if the replies have not arrived.
  */
 static bool drop_unread(mynd_link *link)
 {
@@ -43,7 +43,7 @@ static bool drop_unread(mynd_link *link)
 	return true;
 }
 
-/* A group is of one process. */
+/* A group belongs to one process, so its links are not shared. */
 static bool is_shared(const mynd_link *link)
 {
 	return mynd_shared_is_on() && link->pooled->pool->group == NULL;
@@ -56,7 +56,7 @@ static mynd_pool_closed look_for_place(const mynd_link *link)
 	           : MYND_POOL_CLOSED_COUNT;
 }
 
-/* For a link in order: why it cannot stay all the same; COUNT: it can. */
+/* Returns why an intact link has to be closed, or COUNT if it can be reused. */
 static mynd_pool_closed look_for_reason(mynd_link *link)
 {
 	if (link->state.user_changed) {
@@ -77,13 +77,13 @@ static mynd_pool_closed look_for_reason(mynd_link *link)
 	return is_shared(link) ? MYND_POOL_CLOSED_COUNT : look_for_place(link);
 }
 
-/* Left by a longjmp, or by an exception that nobody caught. */
+/* Returns whether a longjmp or an uncaught exception has ended the program. */
 static bool has_failed_fatally(void)
 {
 	return CG(unclean_shutdown) || (PG(last_error_message) != NULL && (PG(last_error_type) & E_FATAL_ERRORS));
 }
 
-/* Of what the program itself has sent. */
+/* Returns whether replies to commands of the program itself are unread. */
 static bool has_left_unread(const mynd_link *link)
 {
 	mynd_phase phase = mynd_session_phase(link->channel.session);
@@ -91,7 +91,9 @@ static bool has_left_unread(const mynd_link *link)
 	       !link->presend_unread;
 }
 
-/* COUNT: its session is as new, or will be when the reset that was sent is over. */
+/*
+ * Returns COUNT if the session is as new, or will be after the reset that was sent, and else why to close it.
+ */
 static mynd_pool_closed put_in_order(mynd_link *link)
 {
 	if (has_failed_fatally()) {
@@ -129,14 +131,14 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	}
 	if (mynd_reset_begin(link) != MYND_OK) {
 		mynd_link_set_resetting(link, false);
-		mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* what is under way is the driver's own */
+		mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* the driver's own commands are under way */
 		return MYND_POOL_CLOSED_RESET_UNSENT;
 	}
 	link->pooled->pool->info.reset++;
 	return MYND_POOL_CLOSED_COUNT;
 }
 
-/* In a child nothing is counted: it is the parent's. */
+/* A child counts nothing on its parent's links. */
 static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 {
 	mynd_pool *pool = link->pooled->pool;

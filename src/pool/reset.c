@@ -1,24 +1,25 @@
 /*
- * Resets a session to its state right after the login: what has to be undone, with which commands, and their
+ * Resets a session to its state right after the login: chooses the commands, sends them, and reads their
  * replies.
  *
  * COM_RESET_CONNECTION clears transactions, locks, temporary tables, variables and prepared statements. It
- * keeps the default database, the multi-statements option, the active role and some more (reset_check.c). The
- * character set becomes that of the handshake on MariaDB, and the server's default on MySQL; that of the
- * default database becomes the server's default on both, until it is selected once more (tried on both;
- * "COM_RESET_CONNECTION" in the manuals). Where both are the same at the login they are not restored, unless
- * the session is asked about. What the login's flags IGNORE_SPACE and INTERACTIVE have set
- * ("mysql_real_connect()" in the manuals) goes with all variables; on MariaDB a change of user loses it, too
- * (tried). What has to be restored after it is sent in the same write if the server is known to accept that,
- * and otherwise one by one when the link is taken.
+ * keeps the default database, the multi-statements option, the active role and more (reset_check.c). The
+ * character set becomes that of the handshake on MariaDB, and the server's default on MySQL; the variables
+ * for the default database's character set become the server's default on both, until the database is
+ * selected once more (tried on both; "COM_RESET_CONNECTION" in the manuals). If a reset alone gives the
+ * character sets of the login, they are not restored, unless the check's queries are sent. A reset of all
+ * variables also undoes the effects of the login's flags IGNORE_SPACE and INTERACTIVE ("mysql_real_connect()"
+ * in the manuals); on MariaDB a change of user undoes them, too (tried). The commands that restore the rest
+ * are sent in the same write as the reset if the server is known to accept that, and otherwise one by one
+ * when the link is acquired.
  *
- * Of the init commands those go with the reset that set session variables to constants, up to the first that
- * does more. That one and those behind it run when a program connects: nobody else has ordered locks, rows
- * and snapshots of theirs.
+ * Init commands that set session variables to constants are sent with the reset, up to the first that does
+ * more. That one and all after it run when a program connects, because they may take locks, change rows or
+ * begin snapshots, which only a program may order.
  *
- * Always true: `resetting` is set from begin until mynd_reset_drain() has returned OK; then the session is as
- * new, or was never given out.
- * Not here: which program gets a link, and when one is closed (acquire.c, release.c, idle.c).
+ * Always true: `resetting` is set from mynd_reset_begin() until mynd_reset_drain() returns MYND_OK; only then
+ * is the link given to a program.
+ * Not here: which program gets a link, and when a link is closed (acquire.c, release.c, idle.c).
  */
 #include "internal.h"
 
@@ -26,8 +27,8 @@
 #include "../wire/sql.h"
 
 /*
- * In their order. The question makes MySQL forget what it may warn of at the flags' mode, and compares what
- * the steps before it have restored.
+ * Steps in the order in which they are sent. The query STEP_QUESTION makes MySQL drop warnings that the
+ * flags' sql_mode may cause, and compares what the steps before it have restored.
  */
 enum {
 	STEP_FLAGS = 1,
@@ -48,7 +49,7 @@ _Static_assert(MYND_STEPS_ALL == 2 * STEP_REPORTS - 1, "each bit of todo is a st
 
 #define UNKNOWN_COMMAND 1047 /* ER_UNKNOWN_COM_ERROR */
 
-/* --- what it was --- */
+/* --- the snapshot --- */
 
 static bool has_reset(const mynd_server *server)
 {
@@ -94,9 +95,12 @@ void mynd_reset_forget(mynd_link *link)
 	link->pooled->snapshot = NULL;
 }
 
-/* --- what becomes of it --- */
+/* --- the default database --- */
 
-/* A proxy may be silent about the database of a login, and tell of the same one when it is selected. */
+/*
+ * Compares the default database with the snapshot's. A proxy may not report the database of a login, but
+ * report it when it is selected.
+ */
 static bool schema_differs(const mynd_link *link)
 {
 	const mynd_snapshot *snapshot = link->pooled->snapshot;
@@ -110,7 +114,7 @@ static bool schema_may_differ(const mynd_link *link)
 	return (link->state.survives_reset & MYND_SQL_SCHEMA) || schema_differs(link);
 }
 
-/* --- what is sent --- */
+/* --- commands --- */
 
 static bool must_lose_schema(const mynd_link *link)
 {
@@ -118,13 +122,13 @@ static bool must_lose_schema(const mynd_link *link)
 	       (link->pooled->keeps_schema || schema_may_differ(link));
 }
 
-/* Nothing that runs before the program's own selection of a database depends on it. */
+/* The database may stay if the prologue selects one, and no init command runs before that. */
 static bool may_keep_schema(const mynd_link *link)
 {
 	return mynd_prologue_selects_schema(link) && link->channel.settings.init_commands == NULL;
 }
 
-/* Only so can a link without a database be brought back to having none. */
+/* Only a change of user can remove the default database of a session. */
 static bool needs_change_user(const mynd_link *link)
 {
 	return !has_reset(mynd_session_server(link->channel.session)) || link->pooled->pool->by_change_user ||
@@ -220,7 +224,7 @@ static int queue_names(mynd_link *link)
 	return queue_text(link, MYND_COM_QUERY, sql, (size_t) len);
 }
 
-/* What a login with these flags sets, once more. */
+/* Repeats the effects of the login's flags. */
 static int queue_flags(mynd_link *link)
 {
 	uint64_t flags = mynd_session_server(link->channel.session)->negotiated;
@@ -300,7 +304,7 @@ static bool has_more(const mynd_link *link)
 	return link->pooled->steps_later || has_todo(link);
 }
 
-/* What was sent so far is answered. */
+/* Queues more steps after all queued commands were answered. */
 static int queue_more(mynd_link *link)
 {
 	bool all = link->pooled->steps_later;
@@ -312,8 +316,9 @@ static int queue_more(mynd_link *link)
 }
 
 /*
- * Nothing is queued behind a change of user: a server that refuses it may go on as the old user (MariaDB
- * does, tried) and would run that. The steps follow when it has said OK.
+ * Queues a reset, and the steps after it. A change of user must be the last command in the queue: a server
+ * that refuses it may go on as the old user (MariaDB does, tried) and would run commands after it. So its
+ * steps follow when it was answered with OK.
  */
 static int queue_reset(mynd_link *link, bool change_user)
 {
@@ -340,7 +345,7 @@ static int queue_reset(mynd_link *link, bool change_user)
 	}
 	/* endless results would keep the next user of the link waiting */
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
-	return change_user || has_todo(link) ? MYND_OK : mynd_prologue_queue(link); /* it comes last */
+	return change_user || has_todo(link) ? MYND_OK : mynd_prologue_queue(link); /* the prologue comes last */
 }
 
 static int push(mynd_link *link)
@@ -349,7 +354,7 @@ static int push(mynd_link *link)
 	return mynd_channel_look_for_output(&link->channel) ? MYND_BAD : MYND_OK;
 }
 
-/* A program's init commands come before its prologue, and some of them wait for the program. */
+/* Chooses the prologue. Init commands run before it, so none is sent if some of them wait for a program. */
 static void prepare_ahead(mynd_link *link)
 {
 	if (mynd_reset_init_later(link) == NULL) {
@@ -367,8 +372,8 @@ int mynd_reset_begin(mynd_link *link)
 }
 
 /*
- * The reset before it was answered, so the role, the user and the profiles are known to be as new, and the
- * change of user leaves them or applies what a login has now.
+ * The preceding reset was answered, so role, user and profiles are known to be as new; the change of user
+ * keeps them, or sets them as a login now would.
  */
 int mynd_reset_begin_login(mynd_link *link)
 {
@@ -381,7 +386,7 @@ int mynd_reset_begin_login(mynd_link *link)
 	if (queue_reset(link, true) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (link->pooled->todo & STEP_QUESTION) { /* it is left for the next reset */
+	if (link->pooled->todo & STEP_QUESTION) { /* the next reset asks instead */
 		link->pooled->todo &= ~(unsigned) QUESTIONS;
 		link->pooled->pool->info.asked--;
 		link->pooled->traces.left = true;
@@ -425,7 +430,10 @@ static int take_event(mynd_link *link, const mynd_event *event)
 	}
 }
 
-/* All replies are here. If the server reports the default database, it must be the right one. */
+/*
+ * Ends a reset whose replies have all arrived. The default database must be the login's, if the server
+ * reports it.
+ */
 static int finish(mynd_link *link)
 {
 	if (link->pooled->keeps_schema) {
@@ -455,7 +463,7 @@ static int finish(mynd_link *link)
 	return MYND_OK;
 }
 
-/* What is still due are replies to the prologue's commands. */
+/* Returns whether only replies to the prologue are outstanding. */
 static bool is_over(const mynd_link *link)
 {
 	return mynd_session_pending(link->channel.session) == mynd_prologue_due(link) && !has_todo(link) &&
@@ -474,7 +482,7 @@ static int drain(mynd_link *link, bool wait)
 		if (rc == MYND_OK) {
 			rc = take_event(link, &event);
 		} else if (rc == MYND_MORE && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
-			/* else nothing would ever come, or a byte too many has come */
+			/* otherwise nothing will ever arrive, or unexpected bytes have arrived */
 			bool next = has_more(link) && !mynd_session_has_unread(link->channel.session);
 			rc = next ? queue_more(link) : MYND_BAD;
 		} else {
@@ -496,8 +504,8 @@ int mynd_reset_drain(mynd_link *link, bool wait)
 }
 
 /*
- * They are the program's: they go in one write only where the server was seen to bear that. A link on which
- * they have run is not as new, whether the program uses it or not.
+ * The commands are sent in one write only if the server was seen to accept that. Afterwards the session is
+ * not as new, whether the program uses it or not.
  */
 int mynd_reset_run_init(mynd_link *link)
 {

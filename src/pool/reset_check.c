@@ -1,35 +1,36 @@
 /*
- * Asks the server whether a session is as new after a reset, for what a reset keeps and no reply reports.
+ * Asks the server after a reset whether a session is as new in the state that a reset keeps and no reply
+ * reports.
  *
- * That is the active role and the session's user, which a function, a trigger or a view may have changed as
- * well as a text, and the texts of SHOW PROFILES (MariaDB keeps them, tried; @@profiling is 0 then). A pool
- * learns what a login has of these when its first link connects. Two queries are sent after a reset whose
- * numbers of rows say whether they are unchanged. They cost the server more than the reset does, so they are
- * sent only
+ * This state is the active role and the session's user, which a function, a trigger or a view may have
+ * changed as well as a query, and the profiles of SHOW PROFILES (MariaDB keeps them, tried; @@profiling is 0
+ * then). A pool learns this state of a login when its first link connects. After a reset two queries are sent
+ * whose numbers of rows say whether the state is unchanged. They cost the server more than the reset does, so
+ * they are sent only
  *
- * - if a text of this session may have changed that: one that has the words ROLE or PROFIL, that is not
- *   understood, or whose tables are not known to be base tables (traces.c);
- * - after the first use of a login (init_connect, default roles), and where the last question is as old as a
- *   login may be: SET GLOBAL profiling shows in a session after its next reset.
+ * - if a query of this session may have changed the state: one with the words ROLE or PROFIL, one that is not
+ *   understood, or one whose tables are not known to be base tables (traces.c);
+ * - after the first use of a login (init_connect, default roles), and if the last check is as old as a login
+ *   may be: SET GLOBAL profiling shows in a session after its next reset.
  *
  * The first query also sets FOUND_ROWS(), which a reset keeps, to its value after a login: 1 on MariaDB, 0 on
- * MySQL (tried). Where it was not sent, and a program asks for FOUND_ROWS() before it has selected anything,
- * that is done first.
+ * MySQL (tried). If it was not sent, and a program asks for FOUND_ROWS() before its first SELECT, the value
+ * is set first.
  *
- * Always true: a link of a pool that has learned this is given out only if the queries that had to be sent
- * were answered as expected.
+ * Always true: a link of a pool that knows the state of a login is given to a program only if the queries
+ * that had to be sent were answered as expected.
  * Not here: when the queries are sent, and what happens to the link (reset.c, acquire.c).
  */
 #include "internal.h"
 
 #define MYSQL_WITH_ROLES 80000
 #define PASSWORD_EXPIRED 1820 /* ER_MUST_CHANGE_PASSWORD: nothing else can be asked */
-#define LONGEST          2048 /* of the hash of the user, in hexadecimal digits */
+#define LONGEST          2048 /* hexadecimal digits of role and user */
 
 #define WHO          "CONCAT_WS('-',HEX(CURRENT_ROLE()),HEX(CURRENT_USER()))"
 #define WHO_OF_OLD   "HEX(CURRENT_USER())"
 #define HAS_PROFILES "EXISTS(SELECT 1 FROM information_schema.PROFILING)"
-#define HAS_TRACE    "@@optimizer_trace_offset" /* what matters is that the server can be asked */
+#define HAS_TRACE    "@@optimizer_trace_offset" /* only whether the server knows it matters */
 
 static const char *who(const mynd_server *server)
 {
@@ -37,8 +38,8 @@ static const char *who(const mynd_server *server)
 }
 
 /*
- * Whether a reset brings the session to the character sets that it has now, and no trace is written. MySQL
- * keeps the texts of optimizer_trace (tried); what only this session sets is found in its texts.
+ * Conditions: a reset gives the session's present character sets, and no trace is written. MySQL keeps the
+ * texts of optimizer_trace (tried); traces that this session alone switches on are found in its queries.
  */
 #define IS_BARE "@@collation_database=@@GLOBAL.collation_server"
 #define IS_BARE_TOO                                                                                          \
@@ -60,8 +61,8 @@ static bool is_plain(const char *text, size_t len)
 }
 
 /*
- * The query that is sent after a reset: on MariaDB it has a row if everything is unchanged, on MySQL if
- * something has changed.
+ * Makes the query that is sent after a reset: on MariaDB it returns a row if everything is unchanged, on
+ * MySQL if something has changed.
  */
 static char *make_query(const mynd_server *server, const char *login_state, bool bare)
 {
@@ -100,7 +101,10 @@ static void learn_from(mynd_link *link, mynd_result *result, bool more)
 	zval_ptr_dtor(&row);
 }
 
-/* An error of the server means that it cannot be asked this. MYND_BAD: lost. */
+/*
+ * Asks the server for the state of a login; after an error it cannot be asked. Returns MYND_BAD if the link
+ * is lost.
+ */
 static int ask(mynd_link *link, bool more)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);

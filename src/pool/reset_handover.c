@@ -1,7 +1,8 @@
 /*
- * What a reset brings a session back to, and what of it is still to be done, as a part of a parcel.
+ * The reset's part of a parcel: the snapshot, and the steps of the reset that are not finished.
  *
- * Always true: user and password stay out of it; who takes over has them from the program that connects.
+ * Always true: it contains no user and no password; the process that takes over has them from the connecting
+ * program.
  * Not here: the reset itself (reset.c).
  */
 #include "internal.h"
@@ -24,7 +25,7 @@ static unsigned init_commands_left(const mynd_init_command *c)
 	return left;
 }
 
-/* What tables are is not told to the other process: it drops the answer. */
+/* Does not write the query about tables: the other process drops its reply. */
 static int write_questions(const mynd_link *link, mynd_writer *to)
 {
 	const mynd_pooled *pooled = link->pooled;
@@ -54,7 +55,7 @@ int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to)
 	       mynd_writer_int(to, 8, (uint64_t) pooled->logged_in);
 }
 
-/* The link's own init commands are those of the other process, by the key. */
+/* Reads the position in the init commands, which the key makes the same in both processes. */
 static int read_init_commands(mynd_link *link, mynd_cursor *from)
 {
 	uint16_t left;
@@ -120,7 +121,7 @@ static int read_login(mynd_link *link, mynd_cursor *from)
 		return MYND_BAD;
 	}
 	link->pooled->logged_in = (int64_t) logged_in;
-	link->pooled->changes_user = false; /* if it is one, no more is known of its time than of the login's */
+	link->pooled->changes_user = false; /* keeps the login's time even if the reset is one */
 	return MYND_OK;
 }
 

@@ -1,21 +1,21 @@
 /*
- * One pool for all processes of a user (mynd.shared_pool): what is handed back goes into the user's mailbox,
- * and who needs a connection takes the oldest out of it.
+ * One pool for all processes of a user (mynd.shared_pool): a released connection goes into the user's
+ * mailbox, and a process that needs one takes the oldest out of it.
  *
- * A connection belongs to one process at a time: who puts it in closes its own descriptor, without a word to
- * the server, and touches it no more. What cannot travel (TLS, compression, filters, a descriptor that a
- * program may wait for in a set of its own, replies that are half read) and what does not fit stays in the
- * pools of its process. A parcel of another key goes back in. Whoever meets a connection that is dead, too
- * old, or one too many closes it.
+ * A connection belongs to one process at a time: the process that puts it in closes its own descriptor,
+ * without sending anything, and does not touch the connection again. A connection that cannot be handed over
+ * (TLS, compression, filters, a descriptor that a program may wait for in a set of its own, replies that are
+ * half read) or that does not fit stays in the pools of its process. A parcel of another key is put back. A
+ * dead, expired or surplus connection is closed by the process that next takes it out.
  *
- * Who chooses a parcel, or makes room for one, has its turn at the mailbox. So a process that finds none of
- * its key knows that all of them are in use at that moment, and there are never more connections of a key
- * than programs that have one open at the same time.
+ * A process takes a turn at the mailbox (a lock) while it chooses a parcel or makes room for one. So a
+ * process that finds none of its key knows that all connections of the key are in use at that moment, and a
+ * key never has more connections than programs have open at the same time.
  *
- * Always true: no more is believed of a parcel than handover.c has checked, and a link is given out only as
- * acquire.c would: its reset answered, nothing unread. In a turn nothing is done but with parcels, so that it
- * ends: nothing is allocated or waited for. No code of the program runs, except in the wait for a reset that
- * is not over.
+ * Always true: handover.c checks everything that is used from a parcel, and a program gets a link only under
+ * the conditions of acquire.c: its reset was answered, nothing is unread. A turn only handles parcels, so
+ * that it is sure to end: it allocates nothing and waits for nothing. No code of the program runs, except in
+ * the wait for a reset that is not over.
  * Not here: the mailbox (src/net/mailbox.c).
  */
 #include "internal.h"
@@ -24,7 +24,7 @@
 
 #include <unistd.h>
 
-#define MOST_LOOKS 128 /* parcels that one connect takes into its hands */
+#define MOST_LOOKS 128 /* parcels that one connect takes out */
 
 static const uint8_t goodbye[] = {1, 0, 0, 0, MYND_COM_QUIT};
 
@@ -34,7 +34,10 @@ bool mynd_shared_startup(void)
 	return mynd_mailboxes_make() == MYND_OK;
 }
 
-/* It preloads a program (opcache.preload) for processes that will not be root's, and need all mailboxes. */
+/*
+ * Returns whether the process is the master, which runs code only for opcache.preload: its workers will not
+ * be root's, and need all mailboxes.
+ */
 static bool is_master(void)
 {
 	return mynd_mailboxes_are_own() && geteuid() == 0 && mynd_serves_requests();
@@ -55,7 +58,7 @@ static void say_goodbye(mynd_parcel *parcel, const mynd_parcel_head *head)
 	mynd_parcel_close(parcel);
 }
 
-/* Whoever has made the mailboxes is the last to leave. */
+/* The process that made the mailboxes ends last, and quits the connections in its user's mailbox. */
 void mynd_shared_shutdown(void)
 {
 	mynd_parcel parcel;
@@ -74,9 +77,9 @@ bool mynd_shared_is_on(void)
 	return UNEXPECTED(mynd_thread_pools.settings.max_shared > 0) && mynd_mailbox_is_open();
 }
 
-/* --- giving --- */
+/* --- releasing --- */
 
-/* There is one too many: the oldest goes. */
+/* Closes the oldest parcel if the mailbox is at its limit. */
 static void make_room(mynd_pool *pool)
 {
 	mynd_parcel parcel;
@@ -117,9 +120,9 @@ bool mynd_shared_release(mynd_link *link)
 	return true;
 }
 
-/* --- taking --- */
+/* --- acquiring --- */
 
-/* For now it is of no use here. Where the mailbox is full by now, the oldest is one too many. */
+/* Puts back a parcel that this connect does not use. If the mailbox is full by now, closes it. */
 static void put_back(mynd_parcel *parcel, const mynd_parcel_head *head)
 {
 	if (mynd_mailbox_put(parcel) != MYND_OK) {
@@ -128,7 +131,7 @@ static void put_back(mynd_parcel *parcel, const mynd_parcel_head *head)
 	mynd_parcel_close(parcel);
 }
 
-/* COUNT: its times are not over. */
+/* Returns the time limit that has passed, or COUNT if none has. */
 static mynd_pool_closed look_at_times(const mynd_parcel_head *head)
 {
 	int64_t time = mynd_pools_now();
@@ -139,16 +142,16 @@ static mynd_pool_closed look_at_times(const mynd_parcel_head *head)
 	return time >= head->expires ? MYND_POOL_CLOSED_MAX_LIFETIME : MYND_POOL_CLOSED_COUNT;
 }
 
-/* A turn of a process that looks for a connection. */
+/* State of a turn in which a process looks for a connection. */
 typedef struct taking {
 	mynd_pool *pool;
-	uint64_t first; /* the serial of the first parcel that went back; 0: none has */
-	/* One of this pool whose reset is not over */
+	uint64_t first; /* serial number of the first parcel that was put back; 0: none */
+	/* The first parcel of this pool whose reset is not over */
 	mynd_parcel aside;
 	mynd_parcel_head aside_head;
 } taking;
 
-/* Both are apart from each other. */
+/* Moves a parcel; `to` and `from` must not overlap. */
 static void move(mynd_parcel *to, mynd_parcel_head *to_head, mynd_parcel *from, const mynd_parcel_head *head)
 {
 	*to = *from;
@@ -157,7 +160,10 @@ static void move(mynd_parcel *to, mynd_parcel_head *to_head, mynd_parcel *from, 
 	from->fd = -1;
 }
 
-/* True: it is of this pool, and can be tried. *again: this round is not over. */
+/*
+ * Examines a parcel: keeps it aside, puts it back or closes it. Returns true if it is of this pool and can be
+ * tried. *again: not all parcels were seen yet.
+ */
 static bool look_at(taking *t, mynd_parcel *parcel, mynd_parcel_head *head, bool *again)
 {
 	*again = true;
@@ -167,7 +173,7 @@ static bool look_at(taking *t, mynd_parcel *parcel, mynd_parcel_head *head, bool
 	bool ours = memcmp(head->key, t->pool->key, MYND_POOL_KEY) == 0;
 	int state = mynd_parcel_look(parcel);
 	if (state == MYND_PARCEL_DEAD && ours && head->resetting) {
-		return true; /* it may have ended because commands went together */
+		return true; /* perhaps it ended because commands were sent together */
 	}
 	if (state == MYND_PARCEL_DEAD) {
 		mynd_pool_count_found_dead(t->pool);
@@ -207,7 +213,9 @@ static bool find_ready(taking *t, mynd_parcel *parcel, mynd_parcel_head *head)
 	return false;
 }
 
-/* The oldest one of the pool whose reset is over, or else the oldest one. False: there is none. */
+/*
+ * Chooses the pool's oldest parcel whose reset is over, or else its oldest. Returns false if there is none.
+ */
 static bool choose(mynd_pool *pool, mynd_parcel *parcel, mynd_parcel_head *head)
 {
 	taking t;
@@ -227,7 +235,10 @@ static bool choose(mynd_pool *pool, mynd_parcel *parcel, mynd_parcel_head *head)
 	return found;
 }
 
-/* MYND_OK: the link has taken over. MYND_MORE: it has, and its reset is not over. MYND_BAD: of no use. */
+/*
+ * Returns MYND_OK if the link has taken over, MYND_MORE if it has but its reset is not over, MYND_BAD if the
+ * parcel was useless.
+ */
 static int try(mynd_pool *pool, mynd_link *link, const mynd_connect *with, mynd_parcel *parcel,
     const mynd_parcel_head *head)
 {
@@ -244,8 +255,8 @@ static int try(mynd_pool *pool, mynd_link *link, const mynd_connect *with, mynd_
 }
 
 /*
- * A program waits for its connection. What it has taken over hangs on the link, for the wait may never come
- * back; and if the program closes the link meanwhile, it has left its pool.
+ * Waits for the reset of the program's connection. The link holds what it has taken over, because the wait
+ * may never return; and if the program closes the link meanwhile, it has left its pool.
  */
 static bool wait_for_reset(mynd_link *link, mynd_pool *pool, mynd_deadline deadline)
 {
@@ -269,7 +280,10 @@ static bool wait_for_reset(mynd_link *link, mynd_pool *pool, mynd_deadline deadl
 	return rc == MYND_OK;
 }
 
-/* Refused: so would others be, and what a new connection is told is the program's error. */
+/*
+ * Repeats the login. Returns false if it was refused: other parcels would be refused too, and the program
+ * gets the error of a new connect.
+ */
 static bool log_in_again(mynd_link *link, mynd_pool *pool)
 {
 	if (mynd_reset_begin_login(link) != MYND_OK) {

@@ -1,8 +1,8 @@
 /*
  * The end of a request and of a thread.
  *
- * Nothing of the request survives: its memory is freed next. So request memory is forgotten and not freed,
- * and links are freed even if something still counts a reference (objects that a fatal error left).
+ * Nothing of the request survives: its memory is freed next. So pointers to request memory are only cleared,
+ * and links are freed even if objects that a fatal error left still count references.
  */
 #include "internal.h"
 
@@ -18,7 +18,7 @@ void mynd_links_startup(void)
 static void sweep(mynd_link *link)
 {
 	mynd_link_leave_calls(link);
-	if (link->channel.in_call) { /* a fatal error has left a call: nothing is known of its reply */
+	if (link->channel.in_call) { /* a fatal error has ended a call: its reply is half read */
 		mynd_link_spoil_reply(link);
 	}
 	mynd_link_forget_request(link);
@@ -27,7 +27,7 @@ static void sweep(mynd_link *link)
 	if (link->is_spare) {
 		return;
 	}
-	if (link->pooled != NULL && link->pooled->idle) { /* its pool's */
+	if (link->pooled != NULL && link->pooled->idle) { /* the pool has it */
 		mynd_statements_end(link);
 	} else {
 		mynd_link_release(link);

@@ -1,27 +1,26 @@
 /*
- * Which texts of a session may have left something that a reset keeps (reset_check.c), and which certainly
- * have not: then nothing has to be asked.
+ * Decides which queries of a session may have left a trace, an effect that a reset keeps (reset_check.c). If
+ * none may have, the server is not asked.
  *
- * Each text that is put into the session is looked at then, whichever way it is sent. It leaves nothing if
- * that is certain of its words (mynd_text_keeps_nothing), and if its tables are known to be base tables:
- * views, and triggers where rows change, call functions. What tables are is asked of the server behind a
- * reset, once for each, and kept by the thread for as long as a login may be (mynd.login_lifetime), for a
- * minute at most (../command/effects.c); what somebody else defines meanwhile is not noticed within that
- * time. A text of this process that may define something forgets all that is known. Something that is not
- * there, or that the account does not see, is no base table: it may be a view by the time that a right to it
- * is given.
+ * Each query is examined when it is put into the session, however it is sent. A query leaves no trace if its
+ * words certainly leave none (mynd_text_keeps_nothing), and if its tables are known to be base tables: views,
+ * and triggers when rows change, call functions. The kind of each table is asked of the server after a reset,
+ * once, and the thread remembers it as long as a login may last (mynd.login_lifetime), at most for a minute
+ * (../command/effects.c); definitions by others are not noticed within that time. A query of this process
+ * that may define something discards all known kinds. A name that does not exist, or that the account does
+ * not see, is no base table: it may be a view by the time that the account gets a right to it.
  *
- * A trigger is seen by who has the right TRIGGER only. Whoever has it by no grant of its own account to the
- * whole server or to one pattern of databases is asked after each change of rows.
+ * A trigger is visible only with the privilege TRIGGER. An account that does not have it by a grant of its
+ * own, on the whole server or on one pattern of databases, causes a check after each change of rows.
  *
- * Always true: a text that nobody has looked at counts as one that has left something; the session's count of
- * texts tells of those.
+ * Always true: a query that was not examined counts as one that left a trace; the session's count of queries
+ * shows that there was one.
  */
 #include "internal.h"
 
 #include "../command/effects.h"
 
-#define TABLES_MOST 24 /* that are asked for at a time */
+#define TABLES_MOST 24 /* tables in one query */
 
 struct mynd_traces_tables {
 	unsigned count;
@@ -32,20 +31,20 @@ struct mynd_traces_tables {
 typedef struct judge {
 	mynd_link *link;
 	bool unknown;
-	int64_t known_since; /* the oldest of what is known of its tables */
+	int64_t known_since; /* when the oldest of its tables' kinds was learned */
 } judge;
 
-#define TEXTS        64 /* a text has one of two places */
+#define TEXTS        64 /* slots; a query can be in one of two */
 #define TEXT_LONGEST 512
 
-/* Texts that were looked at, and leave nothing. Pages send the same ones again and again. */
+/* Queries that were found to leave no trace: pages send the same queries again and again. */
 struct mynd_traces_texts {
 	struct known_text {
-		uint32_t len; /* 0: none */
+		uint32_t len; /* 0: the slot is empty */
 		bool no_backslash, selects;
 		char schema[65];
-		uint64_t version; /* of what is known of tables */
-		int64_t expires;  /* the same: until then */
+		uint64_t version; /* version of the known kinds of tables */
+		int64_t expires;  /* when these kinds expire */
 		uint8_t text[TEXT_LONGEST];
 	} slots[TEXTS];
 };
@@ -56,13 +55,13 @@ static uint64_t count_texts(const mynd_link *link)
 	return com[MYND_COM_QUERY] + com[MYND_COM_STMT_PREPARE];
 }
 
-/* Seconds for which an answer of the server is taken for true. */
+/* Seconds for which an answer of the server is used. */
 static zend_long lifetime(const mynd_link *link)
 {
 	return MIN(mynd_pool_login_lifetime(link), 60);
 }
 
-/* --- texts --- */
+/* --- queries --- */
 
 static bool is_metadata(mynd_slice schema)
 {
@@ -70,7 +69,10 @@ static bool is_metadata(mynd_slice schema)
 	return schema.len == sizeof name - 1 && strncasecmp((const char *) schema.ptr, name, schema.len) == 0;
 }
 
-/* Empty: it is not certain. While replies are due, so may one be that selects another database. */
+/*
+ * Returns the default database; empty if it is not certain: an outstanding reply may be to a command that
+ * selects another database.
+ */
 static mynd_slice default_schema(const mynd_link *link)
 {
 	const char *schema = mynd_session_server(link->channel.session)->schema;
@@ -81,7 +83,7 @@ static mynd_slice default_schema(const mynd_link *link)
 	              : (mynd_slice){(const uint8_t *) schema, strlen(schema)};
 }
 
-/* False: no more can be asked for. */
+/* Adds a table to ask about. Returns false if the list is full. */
 static bool add_unknown(mynd_pooled *pooled, const mynd_table_name *table)
 {
 	mynd_traces_tables *tables = pooled->traces.tables;
@@ -104,7 +106,10 @@ static bool add_unknown(mynd_pooled *pooled, const mynd_table_name *table)
 	return true;
 }
 
-/* What is not known yet is harmless if it turns out to be so, which is too late for this text. */
+/*
+ * Returns whether the table is harmless to the query. A table of unknown kind may be found to be harmless
+ * later, too late for this query: it counts as harmless here, and sets `unknown`.
+ */
 static bool judge_table(judge *j, const mynd_text_table *t)
 {
 	mynd_table_name table;
@@ -140,7 +145,7 @@ static bool are_harmless(judge *j, const mynd_text_tables *tables)
 	return true;
 }
 
-/* Its first place; the second one is that beside it. */
+/* Returns the query's first (0) or second (1) slot, which is beside the first. */
 static struct known_text *slot_of(mynd_traces_texts *texts, mynd_slice sql, unsigned place)
 {
 	uint64_t hash = sql.len, part;
@@ -211,7 +216,10 @@ void mynd_traces_forget_texts(mynd_pool *pool)
 	pool->texts = NULL;
 }
 
-/* What a backslash means, and which database is the default, may change with a reply that is due. */
+/*
+ * Returns whether the query leaves no trace. An outstanding reply may change the meaning of a backslash and
+ * the default database.
+ */
 static bool keeps_nothing(mynd_link *link, mynd_text_facts *text, bool *selects)
 {
 	judge j = {link, false, INT64_MAX};
@@ -282,7 +290,7 @@ bool mynd_traces_ask_for_tables(const mynd_link *link)
 	return link->pooled->traces.tables != NULL;
 }
 
-/* Behind the reset all begins anew; what was asked for before it is answered, or is of no use. */
+/* After the reset nothing may be left; earlier queries about tables are answered, or useless. */
 void mynd_traces_reset(mynd_link *link, bool asks)
 {
 	mynd_traces *traces = &link->pooled->traces;
@@ -303,13 +311,13 @@ void mynd_traces_note_own(mynd_link *link)
 	link->pooled->traces.seen++;
 }
 
-/* --- what tables are --- */
+/* --- kinds of tables --- */
 
 #define GRANTEE "GRANTEE=CONCAT('''',REPLACE(CURRENT_USER(),'@','''@'''),'''')"
 
 /*
- * A row for what is there: its number, and what it is (mynd_table_kind). With MySQL's partial_revokes a right
- * to the whole server says nothing of one database.
+ * Writes a query that returns a row if the table exists: its number, and its kind (mynd_table_kind). With
+ * MySQL's partial_revokes a privilege on the whole server says nothing about one database.
  */
 static char *put_table(char *at, unsigned number, const mynd_table_name *table, const char *sees)
 {
@@ -367,7 +375,7 @@ static void take_row(mynd_link *link, const mynd_row *row)
 	}
 	unsigned kind = (unsigned) (cell.ptr[cell.len - 1] - '0');
 	if (number < tables->count && kind >= MYND_TABLE_PLAIN && kind <= MYND_TABLE_OTHER) {
-		bool again = tables->is_known[number]; /* two of one name: it is not certain which */
+		bool again = tables->is_known[number]; /* two rows for one name: its kind is uncertain */
 		mynd_effects_keep_table(
 		    link, &tables->names[number], again ? MYND_TABLE_OTHER : (mynd_table_kind) kind);
 		tables->is_known[number] = true;

@@ -1,5 +1,5 @@
 /*
- * What the texts of a session may have left that a reset keeps, and what is asked of the server for that
+ * Traces: effects of a session's queries that a reset keeps, and the queries that ask the server for them
  * (traces.c, reset_check.c). A part of internal.h.
  */
 #ifndef MYND_POOL_TRACES_H
@@ -7,10 +7,10 @@
 
 #include "../link/internal.h"
 
-/* What a session is asked after a reset: who it is, and what profiles it has (reset_check.c). */
+/* Queries after a reset: the session's user and role, and its profiles (reset_check.c). */
 enum { MYND_RESET_CHECK_WHO, MYND_RESET_CHECK_PROFILES, MYND_RESET_CHECK_QUESTIONS };
 
-/* In `todo`: the server is to be asked whether the session is as new, and what tables are. */
+/* Bits of `todo`: queries whether the session is as new, and what kind the tables are of. */
 #define MYND_STEP_PROFILES 16
 #define MYND_STEP_TABLES   32
 #define MYND_STEP_QUESTION 64
@@ -19,56 +19,56 @@ enum { MYND_RESET_CHECK_WHO, MYND_RESET_CHECK_PROFILES, MYND_RESET_CHECK_QUESTIO
 typedef struct mynd_traces_tables mynd_traces_tables;
 typedef struct mynd_traces_texts mynd_traces_texts;
 
-/* What the texts since the last reset may have left that it keeps (traces.c). */
+/* Effects of the queries since the last reset that a reset may keep (traces.c). */
 typedef struct mynd_traces {
-	uint64_t seen;              /* texts that were looked at; the session counts all */
-	uint64_t results;           /* the session's count of results behind the replies to that reset */
-	int64_t asked;              /* when the server was last asked; seconds of the pools' clock */
-	bool left;                  /* one of them may have left something */
-	bool selected;              /* one was a SELECT */
-	bool due;                   /* the answer to the question about tables */
-	mynd_ticket ticket;         /* of it */
-	mynd_traces_tables *tables; /* malloc'ed: to be asked for; NULL: none */
+	uint64_t seen;              /* queries that were examined; the session counts all */
+	uint64_t results;           /* the session's count of results after the replies to that reset */
+	int64_t asked;              /* time of the last check's queries; seconds of the pools' clock */
+	bool left;                  /* a query may have left something */
+	bool selected;              /* a query was a SELECT */
+	bool due;                   /* the reply about tables is outstanding */
+	mynd_ticket ticket;         /* of the query about tables */
+	mynd_traces_tables *tables; /* malloc'ed; tables to ask about; NULL: none */
 } mynd_traces;
 
-/* --- traces.c: whether anything of that has to be asked --- */
+/* --- traces.c: whether the server has to be asked --- */
 
-/* The link has joined a pool. `left`, `asked`: of another process. */
+/* The link has joined a pool. take_over: with `left` and `asked` of another process. */
 void mynd_traces_begin(mynd_link *link);
 void mynd_traces_take_over(mynd_link *link, bool left, int64_t asked);
 void mynd_traces_end(mynd_link *link);
-bool mynd_traces_may_be_left(const mynd_link *link);    /* since the last reset */
-bool mynd_traces_ask_for_tables(const mynd_link *link); /* the server is to be asked what some are */
-/* A reset is queued. `asks`: with the questions. */
+bool mynd_traces_may_be_left(const mynd_link *link);    /* by queries since the last reset */
+bool mynd_traces_ask_for_tables(const mynd_link *link); /* some are of an unknown kind */
+/* A reset is queued. `asks`: a check's queries follow it. */
 void mynd_traces_reset(mynd_link *link, bool asks);
-void mynd_traces_drained(mynd_link *link);  /* its replies are here */
-void mynd_traces_note_own(mynd_link *link); /* a text of the reset's own was queued */
-int mynd_traces_queue(mynd_link *link);     /* the question about tables */
-/* An event of a reset's replies. True: it was of that question, and is taken. */
+void mynd_traces_drained(mynd_link *link);  /* its replies have arrived */
+void mynd_traces_note_own(mynd_link *link); /* the reset itself has queued a query */
+int mynd_traces_queue(mynd_link *link);     /* the query about tables */
+/* Takes an event of a reset's replies. Returns true if it belonged to the query about tables. */
 bool mynd_traces_take(mynd_link *link, const mynd_event *event);
 void mynd_traces_forget_texts(struct mynd_pool *pool);
 
-/* --- reset_check.c: what a reset keeps, and no reply tells of --- */
+/* --- reset_check.c: effects that a reset keeps and no reply reports --- */
 
 /*
- * While a link of a pool connects: the pool learns what a login has, if it does not know. MYND_BAD: the link
- * is lost.
+ * While a link of a pool connects: learns the state of a login, if the pool does not know it. Returns
+ * MYND_BAD if the link is lost.
  */
 int mynd_reset_check_learn(mynd_link *link);
 void mynd_reset_check_forget(struct mynd_pool *pool);
 /*
- * Another process knows what a login has (`can_ask` false: the server cannot be asked). MYND_BAD: this is not
- * what the pool knows, or cannot be.
+ * Takes the state of a login from another process (`can_ask` false: the server cannot be asked). Returns
+ * MYND_BAD if the pool knows another state, or the text is invalid.
  */
 int mynd_reset_check_take_over(const mynd_link *link, struct mynd_pool *pool, bool can_ask,
     mynd_slice login_state, bool more, bool bare);
-/* Queues a question (MYND_AS_NEW_*) after a reset; the pool has it. */
+/* Queues a query (MYND_RESET_CHECK_*) after a reset; the pool owns its text. */
 int mynd_reset_check_queue(mynd_link *link, unsigned question);
-/* An event of a reset's replies, before its rows are discarded. */
+/* Looks at an event of a reset's replies, before its rows are discarded. */
 void mynd_reset_check_take(mynd_link *link, const mynd_event *event);
 /*
- * The program is about to ask for FOUND_ROWS(), and nothing of its own has set it: it is made what a login
- * has. MYND_BAD: the link's error says why not.
+ * Before a program asks for FOUND_ROWS(): whether no query of its own has set it, and a query that sets it to
+ * its value after a login. Returns MYND_BAD with the link's error if that failed.
  */
 bool mynd_reset_check_doubts_found_rows(const mynd_link *link);
 int mynd_reset_check_set_found_rows(mynd_link *link);
