@@ -1,11 +1,11 @@
 /*
  * The modules mysqlnd, mysqli and pdo_mysql: which of them mynd provides in this process, and their entries.
  *
- * mynd provides one only if no module of its name has been loaded. All modules are loaded before the first of
- * them starts, so the order of the lines in php.ini does not matter. Where stock's module was loaded, mynd
- * touches none of its functions, classes and settings.
+ * mynd provides a module only if no module of its name has been loaded. All modules are loaded before the
+ * first of them starts, so the order of the lines in php.ini does not matter. Where stock's module was
+ * loaded, mynd touches none of its functions, classes and settings.
  *
- * Not here: what these modules can do (mysqli/, pdo/), settings (ini.c), phpinfo (info.c).
+ * Not here: the modules' functions and classes (mysqli/, pdo/), settings (ini.c), phpinfo (info.c).
  */
 #include "faces.h"
 
@@ -34,7 +34,9 @@ static PHP_MINIT_FUNCTION(mynd_mysqli)
 	return mynd_mysqli_startup(module_number);
 }
 
-/* These two have only settings to unregister; the engine's tables free classes and functions. */
+/*
+ * Shutdown of mysqlnd and mysqli: only unregisters settings; the engine's tables free classes and functions.
+ */
 static PHP_MSHUTDOWN_FUNCTION(mynd_face)
 {
 	UNREGISTER_INI_ENTRIES();
@@ -159,7 +161,7 @@ zend_long mynd_client_version(void)
 	return client_version;
 }
 
-/* --- taking and leaving --- */
+/* --- registering modules --- */
 
 static bool is_loaded(const char *name)
 {
@@ -223,8 +225,8 @@ bool mynd_log_is_apart(void)
 }
 
 /*
- * On a terminal a person is told, whose program another driver serves. mysqlnd alone, which Docker's images
- * have built in, is no such driver.
+ * Returns whether the line is for a person at a terminal whose program another driver serves. mysqlnd alone,
+ * which Docker's images have built in, is no such driver.
  */
 static bool is_news_to_a_person(void)
 {
@@ -232,8 +234,8 @@ static bool is_news_to_a_person(void)
 }
 
 /*
- * The line is written whatever log_errors says, as with error_log(), because it reports no error. phpinfo
- * says the same in any case.
+ * Writes the line even if log_errors is off, as error_log() does, because it reports no error. phpinfo always
+ * shows the same information.
  */
 void mynd_faces_log(void)
 {

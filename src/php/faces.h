@@ -17,11 +17,11 @@ extern const mynd_face mynd_faces_all[];
 extern const size_t mynd_faces_count;
 
 /*
- * Registers the modules whose names are free. It must be the last step of mynd's MINIT, because it ends the
- * registration of mynd's own symbols. FAILURE: the engine refused a module.
+ * Registers the modules whose names are free. Must be the last step of mynd's MINIT, because it ends the
+ * registration of mynd's own symbols. Returns FAILURE if the engine refused a module.
  */
 zend_result mynd_faces_register(void);
-/* Writes one line to the error log if a name was left to another module. */
+/* Writes one line to the error log if another module already had one of the names. */
 void mynd_faces_log(void);
 
 /* Registers the settings of mynd or of such a module (ini.c) under its module number. */

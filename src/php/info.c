@@ -26,7 +26,7 @@ static void number_row(const char *name, zend_long value)
 
 /* --- mynd --- */
 
-/* The version of the library that runs, and the version that mynd was compiled with if that is another. */
+/* Shows the version of the loaded library, and the version that mynd was compiled with if it is different. */
 static void library_row(const char *name, const char *runs, const char *compiled)
 {
 	char text[256];
@@ -57,7 +57,7 @@ static void face_rows(void)
 	}
 }
 
-/* Also where stock's module owns these settings, mynd goes by them. */
+/* Shows the settings of stock's modules too: mynd uses them even if stock's module owns them. */
 static void settings_tables(void)
 {
 	for (size_t i = 0; i < mynd_faces_count; i++) {

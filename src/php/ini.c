@@ -15,7 +15,7 @@
 #define MYND_DEFAULT_SOCKET "/var/run/mysqld/mysqld.sock"
 #endif
 
-/* In builds with threads an entry names its globals by a number. */
+/* In builds with threads an entry refers to its globals by an id. */
 #ifdef ZTS
 #define GLOBALS_OF_SETTINGS (void *) &mynd_globals_id
 #else
@@ -24,8 +24,8 @@
 #define OFFSET_OF(member) (void *) offsetof(zend_mynd_globals, member)
 
 /*
- * SHOWN: a setting whose values are of a kind. SWITCH: one that is on or off. TEXT: one that takes any text.
- * STARTED_...: of the start.
+ * SHOWN: a setting with values of a kind, and a display function. SETTING: the same without one. SWITCH: a
+ * setting that is on or off. TEXT: a setting with any text. STARTED_...: settings of the start (settings.h).
  */
 #define OF_KIND(name, value, access, kind, member, displayer, is_of_start)                                   \
 	ZEND_INI_ENTRY3_EX(name, value, access, mynd_setting_update, OFFSET_OF(member), GLOBALS_OF_SETTINGS,     \
@@ -70,33 +70,36 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
 /*
  * mynd's own:
  * - allow_cleartext_password: mysql_clear_password is allowed even without TLS or a unix socket.
- * - trust_server_key: an RSA key that the server sends over plain TCP may encrypt the password
- *   (sha256_password, caching_sha2_password). Off: only a pinned key may.
- * - tls_by_password: a self-signed certificate is believed if the login proves that the server knows the
+ * - trust_server_key: an RSA key that the server sends over plain TCP may be used to encrypt the password
+ *   (sha256_password, caching_sha2_password). Off: only a pinned key may be used.
+ * - tls_by_password: a self-signed certificate is trusted if the login proves that the server knows the
  *   password (MariaDB 11.4).
- * - persistent: which connects take their connection from the pools, those that ask for it or all.
- * - async: a program of fibers: what follows it (fiber_turns, kill_abandoned, source_fibers) is on unless it
- *   is set itself.
- * - fiber_turns: fibers take turns on one connection; one that began a transaction keeps it until its end.
- * - kill_abandoned: what nobody waits for any more is killed on the server.
+ * - persistent: which connects use the pools, those that ask for it or all.
+ * - async: the program uses fibers: settings that are auto (fiber_turns, kill_abandoned, source_fibers) are
+ *   on.
+ * - fiber_turns: fibers take turns on one connection; a fiber that began a transaction keeps it until the
+ *   transaction ends.
+ * - kill_abandoned: a command whose reply nobody waits for any more is killed on the server.
  * - source_fibers: in fibers, the source of a pipeline runs in a fiber of its own.
- * - max_per_key: how many connections of one key may be in use. acquire_timeout: how long a fiber waits where
+ * - max_per_key: how many connections of one key may be in use. acquire_timeout: how long a fiber waits when
  *   a limit would refuse its connect.
- * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: of one pool.
- * - login_lifetime: how old the login of a persistent connection may be when a program takes it.
- * - shared_pool: the pools of all processes of a user that were forked from this one are one. max_shared: how
- *   many connections may lie in it.
+ * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: idle connections of one pool.
+ * - login_lifetime: how old the login of a persistent connection may be when a program acquires it.
+ * - shared_pool: all processes of a user that were forked from this one share one pool. max_shared: its
+ *   maximum of connections.
  * - prepend_interceptors: a PHP file that runs once a request, before the first connect.
  * - pipelining: whether execute_query() may send prepare and execute in one write. auto: if the server was
  *   seen to accept that.
- * - reconnect: a session without state survives the loss of its connection.
- * - round_trips: as many as stock takes; or fewer, where pipelining allows it.
- * - scoreboard: a file for the numbers of all workers. scoreboard_slots: of how many, if it is made.
- * - send_queue: so many bytes of commands that are sent behind others may wait for the socket.
+ * - reconnect: a session without state is reconnected after its connection was lost.
+ * - round_trips: as many as stock has; or fewer, if pipelining allows it.
+ * - scoreboard: a file for the numbers of all workers. scoreboard_slots: number of workers in a new file.
+ * - send_queue: the most bytes of commands, sent after others without waiting, that may wait for the socket.
  * - request_report: a request's commands are counted for Mynd\request_report().
- * - slow_log: a file for what takes longer than slow_seconds, and for what a request asks more often than
- *   slow_repeats times. slow_literals: with the texts. callers_skipped: files that do not count as who asked.
- * - wire_log: a folder for a log of each connection's packets. wire_log_size: the most bytes of such a file.
+ * - slow_log: a file for queries that take longer than slow_seconds, and for queries that a request repeats
+ *   more than slow_repeats times. slow_literals: logs queries with their literals. callers_skipped: files
+ *   that do not count as a query's caller.
+ * - wire_log: a folder for a log of each connection's packets. wire_log_size: the maximum size of such a
+ *   file, in bytes.
  */
 static const zend_ini_entry_def mynd_own_settings[] = {
     SWITCH("mynd.allow_cleartext_password", "0", PHP_INI_SYSTEM, allow_cleartext_password)
@@ -177,7 +180,7 @@ zend_result mynd_pdo_settings_register(int module_number)
 
 /* --- settings that stock owns --- */
 
-/* Reads a value silently: stock has checked it, and has warned if it had to. A text has no kind. */
+/* Copies a value without warnings: stock has checked it, and has warned if necessary. A text has no kind. */
 static void copy_setting(const zend_ini_entry_def *ours, const zend_ini_entry *theirs)
 {
 	zend_string *value = theirs->value;

@@ -1,9 +1,9 @@
 /*
- * What mysqli and PDO do alike with a connection: open it with the current settings, take it from everything
- * that has it when it goes back into its pool, warn that there are too many, log what only operators should
- * read.
+ * Functions for connections of mysqli and PDO: opening with the current settings, removing the connection
+ * from all objects that hold it when it goes back into its pool, warning that too many are open, logging
+ * details for operators only.
  *
- * Not here: what the options of each change afterwards.
+ * Not here: the options of mysqli and PDO.
  */
 #include "mynd.h"
 
@@ -13,7 +13,7 @@
 #include <stdatomic.h>
 
 #define TOO_MANY_CONNECTIONS 1040 /* ER_CON_COUNT_ERROR */
-#define LOG_EVERY            60   /* seconds between two lines of a process */
+#define LOG_EVERY            60   /* seconds between two log lines of a process */
 #define ACQUIRE_STANDARD     30.0 /* seconds */
 
 mynd_link *mynd_link_open(const char *face)
@@ -36,7 +36,7 @@ mynd_link *mynd_link_open(const char *face)
 	return link;
 }
 
-/* --- who has a link beside its mysqli or PDO object --- */
+/* --- objects that hold a link, besides its mysqli or PDO object --- */
 
 static void change_link(zend_object *object, mynd_link *from, mynd_link *to)
 {
@@ -54,7 +54,10 @@ static void change_link(zend_object *object, mynd_link *from, mynd_link *to)
 	}
 }
 
-/* They have one then that was never connected, as after a loss. PDO's statements: pdo/hand_back.c. */
+/*
+ * Gives all other holders of the link one that was never connected, as after a loss. PDO's statements:
+ * pdo/hand_back.c.
+ */
 static void take_from_holders(mynd_link *link)
 {
 	mynd_link *to = mynd_link_new_after(link);
@@ -74,7 +77,7 @@ void mynd_links_follow_pools(void)
 
 /* --- connecting --- */
 
-/* How long a fiber may wait where a limit would refuse its connect. */
+/* Returns how long a fiber may wait when a limit would refuse its connect. */
 static double acquire_seconds(const zend_mynd_globals *settings)
 {
 	if (settings->acquire_timeout == MYND_ACQUIRE_FOLLOWS_ASYNC) {
@@ -124,7 +127,7 @@ void mynd_warn_too_many(const mynd_link *link, mynd_opened refused)
 	php_error_docref(NULL, E_WARNING, "%s (" ZEND_LONG_FMT ")%s", which, r.in_use, waited);
 }
 
-/* A server that is attacked gets a line now and then, which is enough. */
+/* Limits the rate of log lines: under attack one line now and then is enough. */
 static bool take_turn_to_log(void)
 {
 	static _Atomic int64_t logged = -LOG_EVERY;

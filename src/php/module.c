@@ -3,7 +3,7 @@
  * start it registers mysqlnd, mysqli and pdo_mysql.
  *
  * A request ends in two steps. The program's objects and session handlers still use connections after the
- * modules' request shutdown. What is left after them is swept in post-deactivate.
+ * modules' request shutdown. Links that remain afterwards are swept in post-deactivate.
  */
 #include "faces.h"
 
@@ -65,7 +65,7 @@ static void fiber_ended(zend_fiber_context *context)
 static PHP_MINIT_FUNCTION(mynd)
 {
 	if (type == MODULE_TEMPORARY) {
-		return FAILURE; /* get_module() has refused already */
+		return FAILURE; /* get_module() has already refused */
 	}
 	mynd_links_startup();
 	mynd_links_follow_pools();
@@ -180,7 +180,10 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(mynd)
 	return SUCCESS;
 }
 
-/* The optional dependencies only order the start: stock's modules register their names before mynd looks. */
+/*
+ * The optional dependencies only order the start: stock's modules register their names before mynd looks for
+ * them.
+ */
 static const zend_module_dep mynd_deps[] = {ZEND_MOD_REQUIRED("spl") ZEND_MOD_OPTIONAL("pdo")
         ZEND_MOD_OPTIONAL("mysqlnd") ZEND_MOD_OPTIONAL("mysqli") ZEND_MOD_OPTIONAL("pdo_mysql") ZEND_MOD_END};
 
@@ -206,9 +209,9 @@ zend_module_entry mynd_module_entry = {
 #ifdef COMPILE_DL_MYND
 
 /*
- * What dl() gets instead of the module. This entry declares a conflict with a module that is always loaded,
- * so the engine refuses it with one warning before it registers anything, and unloads the library. A failure
- * in MINIT would be a fatal error. If php.ini has loaded mynd, that module stays untouched.
+ * Entry that dl() gets instead of the module. It declares a conflict with a module that is always loaded, so
+ * the engine refuses it with one warning before it registers anything, and unloads the library. A failure in
+ * MINIT would be a fatal error. If php.ini has loaded mynd, that module stays untouched.
  */
 static const zend_module_dep refusal_deps[] = {ZEND_MOD_CONFLICTS("Core") ZEND_MOD_END};
 

@@ -21,25 +21,26 @@ extern zend_module_entry mynd_pdo_module_entry;
 
 /* The state of the file of mynd.prepend_interceptors. */
 typedef enum mynd_prepended {
-	MYND_PREPEND_WAITS, /* it will run at the first connect */
+	MYND_PREPEND_WAITS, /* the file will run at the first connect */
 	MYND_PREPEND_RUNS,
 	MYND_PREPEND_DONE,
 	MYND_PREPEND_MISSING,
 	MYND_PREPEND_FAILED
 } mynd_prepended;
 
-/* mynd.persistent: which connects take their connection from the pools. */
+/* mynd.persistent: which connects use the pools. */
 typedef enum mynd_persistent { MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL } mynd_persistent;
 
-/* A setting of asynchronous programs: off, on, or (auto) what mynd.async says. */
+/* A setting of asynchronous programs: off, on, or auto, which means the value of mynd.async. */
 typedef enum mynd_follows { MYND_FOLLOWS_OFF, MYND_FOLLOWS_ON, MYND_FOLLOWS_ASYNC } mynd_follows;
 
-enum { MYND_ACQUIRE_FOLLOWS_ASYNC = -1 }; /* mynd.acquire_timeout: as long as mynd.async says */
+enum { MYND_ACQUIRE_FOLLOWS_ASYNC = -1 }; /* mynd.acquire_timeout: the default for mynd.async */
 
-enum { MYND_OPT_RECONNECT = 1903 }; /* of mysqli's options(): Mynd\OPT_RECONNECT */
+enum { MYND_OPT_RECONNECT = 1903 }; /* Mynd\OPT_RECONNECT, an option of mysqli's options() */
 
 /*
- * All modules share one struct of globals. Settings have stock's names, and stock may have registered them.
+ * All modules share one struct of globals. Stock's settings keep their names, and stock may have registered
+ * them.
  */
 ZEND_BEGIN_MODULE_GLOBALS(mynd)
 /* mynd.* */
@@ -54,7 +55,7 @@ zend_long idle_timeout, login_lifetime, max_lifetime, max_idle, max_shared, max_
 zend_long acquire_timeout; /* microseconds; MYND_ACQUIRE_FOLLOWS_ASYNC */
 bool shared_pool;
 char *prepend_interceptors; /* a path; "" or NULL: none */
-char *scoreboard;           /* the same */
+char *scoreboard;           /* a path; "" or NULL: none */
 zend_long scoreboard_slots;
 bool request_report, slow_literals;
 char *slow_log; /* a path; "" or NULL: none */
@@ -83,19 +84,19 @@ char *local_infile_directory;
 /* pdo_mysql.* */
 char *pdo_default_socket;
 mynd_prepended prepended;                /* in this request */
-zend_ulong prepend_before, prepend_last; /* numbers around those of the file's interceptors */
+zend_ulong prepend_before, prepend_last; /* numbers just before the file's interceptors, and of its last */
 bool over;                               /* the request has ended, and only session handlers still run */
 /* Request state of mysqli, reset when a request starts: */
 zend_long report_mode;
 unsigned connect_errno;
 char *connect_error;                 /* request memory or NULL */
-zval generator;                      /* the closure of mynd/steps.c, once it was used */
-zval source_program;                 /* the one of mynd/source_fiber.c, once it was used */
-struct mynd_program_waiter *waiters; /* of Mynd\await_with() (mynd/waiter.c), the newest last; or NULL */
+zval generator;                      /* closure of mynd/steps.c, made at its first use */
+zval source_program;                 /* closure of mynd/source_fiber.c, made at its first use */
+struct mynd_program_waiter *waiters; /* Mynd\await_with() (mynd/waiter.c), newest last; or NULL */
 unsigned waiter_count;
 uint64_t last_waiter;
-HashTable streams; /* by descriptor (mynd/stream.c); the table itself is not request memory */
-HashTable opening; /* by fiber: the Mynd\Pool that connects in it (mynd/pool.c); the same */
+HashTable streams; /* by descriptor (mynd/stream.c); the table is not request memory */
+HashTable opening; /* by fiber: the Mynd\Pool that connects in it (mynd/pool.c); not request memory */
 ZEND_END_MODULE_GLOBALS(mynd)
 
 ZEND_EXTERN_MODULE_GLOBALS(mynd)
@@ -111,28 +112,28 @@ ZEND_TSRMLS_CACHE_EXTERN()
  */
 zend_mynd_globals *mynd_settings(void);
 
-/* Whether a setting that follows mynd.async is on now. */
+/* Returns whether a setting that may follow mynd.async is on now. */
 static inline bool mynd_is_on(zend_long setting)
 {
 	return setting == MYND_FOLLOWS_ASYNC ? MYND_G(async) : setting == MYND_FOLLOWS_ON;
 }
 
 /*
- * True: it is too late to register anything for the program, because it would outlive the request; an
- * exception was thrown.
+ * Returns true, and throws, if the request has ended: nothing can be registered for the program any more,
+ * because it would outlive the request.
  */
 bool mynd_refuses_after_request(void);
-/* True also if the build has no hooks (--disable-mynd-hooks). */
+/* Returns true, and throws, also if the build has no hooks (--disable-mynd-hooks). */
 bool mynd_refuses_hooks(void);
 
-/* Which of stock's modules mynd provides in this process. Written once, when the process starts. */
+/* Modules of stock that mynd provides in this process. Written once, when the process starts. */
 typedef struct mynd_faces {
 	bool mysqlnd, mysqli, pdo_mysql; /* true: mynd provides it */
-	char note[256];                  /* why it does not provide the others; "" if it provides all */
+	char note[256];                  /* names of the modules that others provide; "" if none */
 } mynd_faces;
 extern mynd_faces mynd_faces_taken;
 
-/* "mysqlnd 8.2.36", for programs that ask for it; the number is that of the running PHP. */
+/* Client version for programs, such as "mysqlnd 8.2.36", with the version of the running PHP. */
 const char *mynd_client_info(void);
 zend_long mynd_client_version(void); /* 80236 */
 
@@ -142,37 +143,39 @@ void mynd_mysqli_request_startup(void);
 void mynd_mysqli_request_shutdown(void);
 
 /*
- * Makes a link with the current settings (links.c). `face` is the program's interface, whose name the server
- * is told. The caller owns the one reference.
+ * Makes a link with the current settings (links.c). `face` is the program's interface, whose name is sent to
+ * the server. The caller owns the one reference.
  */
 mynd_link *mynd_link_open(const char *face);
-void mynd_links_follow_pools(void); /* at the start: no object keeps a link that goes back into its pool */
-/* It has connected: fibers take turns on it if the setting says so. Returns whether they do. */
+void mynd_links_follow_pools(void); /* at module start: sets the hook mynd_pools_on_held */
+/* After a connect: lets fibers take turns on the link if mynd.fiber_turns is on. Returns whether it is. */
 bool mynd_follow_turns(mynd_link *link);
 
 /*
- * Decides whether a connect takes its connection from the pools: it does if the program asks for it, or if
- * mynd.persistent is `all`. True: the program asked, but mysqli.allow_persistent forbids it. It then gets an
- * ordinary connection, and the caller gives stock's warning.
+ * Sets whether a connect uses the pools: if the program asks for it, or if mynd.persistent is `all`. Returns
+ * true if the program asked, but mysqli.allow_persistent forbids it: it then gets an ordinary connection, and
+ * the caller gives stock's warning.
  */
 bool mynd_decide_persistent(mynd_connect *with, bool asked);
 
 /*
- * Gives the warning that too many links are open (MYND_OPEN_TOO_MANY...), or throws if it is a Mynd\Pool that
- * has no more. It can run code of the program.
+ * Warns that too many links are open (MYND_OPEN_TOO_MANY...); if a Mynd\Pool refused the connect, throws
+ * instead. May run code of the program.
  */
 void mynd_warn_too_many(const mynd_link *link, mynd_opened refused);
-/* After a failed connect: writes to the error log, at a limited rate, what the program must not see. */
+/*
+ * After a failed connect: writes details that the program must not see to the error log, at a limited rate.
+ */
 void mynd_log_connect_failure(const mynd_link *link);
-/* The error log is not the program's output (faces.c). */
+/* Returns whether the error log is apart from the program's output (faces.c). */
 bool mynd_log_is_apart(void);
 
 /*
- * The link of a mysqli object. NULL: the object is none of ours, or is closed; a TypeError for argument
- * number `arg` was thrown.
+ * Returns the link of a mysqli object. Returns NULL if the object is none of mynd's, or is closed: a
+ * TypeError for argument number `arg` was thrown.
  */
 mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg);
-/* The same, also for a mysqli_stmt, a PDO object and a PDOStatement. */
+/* As mynd_link_of_object, also for a mysqli_stmt, a PDO object and a PDOStatement. */
 mynd_link *mynd_link_behind(zend_object *object, uint32_t arg);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * How a setting of php.ini is read (settings.h).
- */
+/* Reads settings of php.ini (settings.h). */
 #include "settings.h"
 
 #include "php_ini.h"
@@ -8,7 +6,7 @@
 
 #include "../board/board.h"
 
-#define COMMAND_BUFFER_MIN 4096 /* stock's */
+#define COMMAND_BUFFER_MIN 4096 /* stock's minimum */
 #define MOST_COUNT         INT32_MAX
 #define MOST_SECONDS       86400
 
@@ -72,8 +70,8 @@ static bool read_round_trips(const zend_string *text, zend_long *value)
 }
 
 /*
- * Reads the digits at the start of a text and says where they end. NULL: there are none, or the number is too
- * large.
+ * Reads the digits at the start of a text and returns their end. Returns NULL if there are none, or if the
+ * number is too large.
  */
 static const char *read_digits(const char *text, zend_long *value)
 {
@@ -92,7 +90,7 @@ static const char *read_digits(const char *text, zend_long *value)
 	return p;
 }
 
-/* A number without a unit. */
+/* Reads a number without a unit. */
 static bool read_count(const zend_string *text, zend_long *value)
 {
 	zend_long number;
@@ -110,7 +108,7 @@ typedef struct unit {
 	zend_long factor;
 } unit;
 
-/* Digits, and after them one of the units or nothing. */
+/* Reads digits that are followed by one of the units or by nothing. */
 static bool read_with_unit(const zend_string *text, const unit *units, size_t count, zend_long *value)
 {
 	zend_long number, factor = 1;
@@ -137,14 +135,14 @@ static bool read_size(const zend_string *text, zend_long *value)
 	return read_with_unit(text, units, sizeof(units) / sizeof(units[0]), value);
 }
 
-/* In seconds. */
+/* Reads a duration, in seconds. */
 static bool read_duration(const zend_string *text, zend_long *value)
 {
 	static const unit units[] = {{"s", 1}, {"m", 60}, {"min", 60}, {"h", 3600}, {"d", 86400}};
 	return read_with_unit(text, units, sizeof(units) / sizeof(units[0]), value);
 }
 
-/* A decimal number of seconds, as microseconds. */
+/* Reads a decimal number of seconds, as microseconds. */
 static bool read_seconds(const zend_string *text, zend_long *value)
 {
 	const char *p = ZSTR_VAL(text), *end = read_digits(p, value);
@@ -170,7 +168,7 @@ static bool read_acquire(const zend_string *text, zend_long *value)
 
 /* --- kinds --- */
 
-/* Stock takes no suffix here ("8K" is 8), and refuses values that are too small for it. */
+/* As stock: ignores a suffix ("8K" is 8), and refuses values below its minimum. */
 static ZEND_INI_MH(stock_command_buffer)
 {
 	zend_long size = ZEND_STRTOL(ZSTR_VAL(new_value), NULL, 10);
@@ -181,7 +179,7 @@ static ZEND_INI_MH(stock_command_buffer)
 	return SUCCESS;
 }
 
-/* What ini_set() does for a setting that is on, off or auto. */
+/* Update function for ini_set() of a setting that is on, off or auto. */
 static ZEND_INI_MH(update_follows)
 {
 	return read_pipelining(new_value, (zend_long *) ZEND_INI_GET_ADDR()) ? SUCCESS : FAILURE;
@@ -227,7 +225,7 @@ const mynd_setting_kind mynd_setting_number = {
 
 /* --- updates --- */
 
-/* While PHP starts, no program has output that a warning could disturb. */
+/* Warns while PHP starts, when there is no program's output to disturb; later logs. */
 static void tell_refused(const zend_ini_entry *entry, const zend_string *value, mynd_setting *setting,
     int stage, const char *allowed)
 {
@@ -276,8 +274,8 @@ static bool comes_too_late(mynd_setting *setting, zend_long value, int stage)
 }
 
 /*
- * Stock's function judges the values that a program sets. ini_restore() brings back the value of php.ini,
- * which was checked here.
+ * Lets stock's function check values that a program sets. ini_restore() restores the value of php.ini, which
+ * was checked here.
  */
 ZEND_INI_MH(mynd_setting_update)
 {
@@ -299,14 +297,17 @@ ZEND_INI_MH(mynd_setting_update)
 	}
 	put(ZEND_INI_GET_ADDR(), kind, value);
 	if (stage == ZEND_INI_STAGE_RUNTIME && kind == &mynd_setting_per_key) {
-		mynd_pools_set_limits(value, MYND_G(async)); /* who waits in line hears of it now */
+		mynd_pools_set_limits(value, MYND_G(async)); /* waiting connects may go on */
 	}
 	return SUCCESS;
 }
 
 /* --- phpinfo --- */
 
-/* The value for a column of phpinfo: the current one, or php.ini's from before the program changed it. */
+/*
+ * Returns the value for a column of phpinfo: the current value, or the one from before the program changed
+ * it.
+ */
 static zend_string *value_shown(const zend_ini_entry *entry, int type)
 {
 	return type == ZEND_INI_DISPLAY_ORIG && entry->modified ? entry->orig_value : entry->value;
@@ -330,7 +331,7 @@ ZEND_INI_DISP(mynd_setting_display_pipelining)
 	show(words[value]);
 }
 
-/* Adds the seconds if the value has a unit. */
+/* Shows the value, and also the seconds if it has a unit. */
 ZEND_INI_DISP(mynd_setting_display_duration)
 {
 	const zend_string *value = value_shown(ini_entry, type);
@@ -344,7 +345,7 @@ ZEND_INI_DISP(mynd_setting_display_duration)
 	}
 }
 
-/* Readers of phpinfo should not see the password. They may see that there is one. */
+/* Shows only whether a password is set. */
 ZEND_INI_DISP(mynd_setting_display_password)
 {
 	const zend_string *value = value_shown(ini_entry, type);

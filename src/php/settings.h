@@ -1,12 +1,12 @@
 /*
- * How a setting of php.ini is read: the kinds of values, what each kind allows, and the message about a value
- * that it does not allow.
+ * Reads settings of php.ini: the kinds of values, the values that each kind allows, and the message about any
+ * other value.
  *
  * Always true: a refused value changes nothing. The setting keeps its default, or the value of php.ini if a
- * later source is refused. Settings of the start are refused to later sources, such as php_admin_value in the
- * file of a php-fpm pool, which a worker reads after it was forked. A refusal is reported once in a process:
- * by a startup warning while PHP starts, later only in the error log. A program's ini_set() of a setting that
- * stock has does what it does on stock, warnings included.
+ * later source is refused. Settings of the start accept no change from later sources, such as php_admin_value
+ * in the file of a php-fpm pool, which a worker reads after it was forked. A refusal is reported once in a
+ * process: by a startup warning while PHP starts, later only in the error log. A program's ini_set() of one
+ * of stock's settings has the same effect as on stock, warnings included.
  *
  * Not here: the list of settings (ini.c).
  */
@@ -19,11 +19,11 @@
 
 /* A kind of value. */
 typedef struct mynd_setting_kind {
-	/* False: the text is no value of this kind, and `value` is unchanged. */
+	/* Returns false if the text is no value of this kind. */
 	bool (*read)(const zend_string *text, zend_long *value);
 	zend_long least, most;
-	const char *allowed; /* for the message */
-	/* What ini_set() does. NULL: only php.ini can set it. */
+	const char *allowed; /* allowed values, for the message */
+	/* update function for ini_set(); NULL: only php.ini can set it */
 	ZEND_INI_MH((*stock));
 } mynd_setting_kind;
 
@@ -33,21 +33,21 @@ extern const mynd_setting_kind mynd_setting_switch, mynd_setting_pipelining, myn
     mynd_setting_read_timeout, mynd_setting_command_buffer, mynd_setting_buffer, mynd_setting_limit,
     mynd_setting_port, mynd_setting_number;
 
-/* A setting; its ini entry has this as its third argument. */
+/* A setting, the third argument of its ini entry. */
 typedef struct mynd_setting {
 	const mynd_setting_kind *kind; /* NULL: any text */
-	const char *standard;          /* its default value */
+	const char *standard;          /* default value */
 	atomic_bool reported;          /* a refused value was reported */
-	bool is_of_start;              /* what PHP starts with stays, but for a switch, which may go off */
-	zend_long started;             /* with which PHP has started, where it is of the start */
+	bool is_of_start;              /* later values are refused, except off for a switch */
+	zend_long started;             /* value of a setting of the start when PHP started */
 } mynd_setting;
 
 /* The update function of every setting that has a kind. */
 ZEND_INI_MH(mynd_setting_update);
-/* That of a text of the start. */
+/* The update function of a setting of the start that is a text. */
 ZEND_INI_MH(mynd_setting_update_start);
 
-/* For phpinfo: the words off, on and auto; "1h (3600 seconds)"; "(set)" for a password. */
+/* Displays for phpinfo: the words off, on and auto; "1h (3600 seconds)"; "(set)" for a password. */
 ZEND_INI_DISP(mynd_setting_display_pipelining);
 ZEND_INI_DISP(mynd_setting_display_duration);
 ZEND_INI_DISP(mynd_setting_display_password);
