@@ -1,14 +1,14 @@
 /*
  * Asynchronous statements: execute() only sends, and the reply is taken when the program asks for it.
  *
- * A statement waits from its execute until its reply is taken: by a fetch, nextRowset(), getColumnMeta(),
- * closeCursor(), its next execute, Mynd\reap(), or by the next command of the handle that is not
- * asynchronous. That command takes the replies of all statements that wait, and stores them; an error among
- * them stays with its statement (`late`), whose next call raises it.
+ * A statement is waiting from its execute until its reply is taken: by a fetch, nextRowset(),
+ * getColumnMeta(), closeCursor(), its next execute, Mynd\reap(), or by the next command of the handle that is
+ * not asynchronous. That command takes the replies of all waiting statements, and stores their rows; an error
+ * among them is stored with its statement (`late`), whose next call raises it.
  *
- * Always true: a statement that waits is in a list of its handle, and knows the handle; so does one that
- * keeps an error. If its object is freed while it waits, the statement stays in the list as an orphan. An
- * error whose object is gone is raised by the next command of the handle, so that it is not lost.
+ * Always true: a waiting statement, and one with a `late` error, is in a list of its handle and points to the
+ * handle. If its object is freed while it waits, the statement stays in the list as an orphan. If the object
+ * of a `late` error is freed, the next command of the handle raises the error, so that it is not lost.
  */
 #include "pdo.h"
 
@@ -46,7 +46,7 @@ static void stop_waiting(mynd_pdo_statement *self)
 	self->waits_for = NULL;
 }
 
-/* --- errors that another command has met --- */
+/* --- errors that another command has received --- */
 
 static mynd_error *copy_error(const mynd_error *error)
 {
@@ -89,7 +89,7 @@ void mynd_pdo_forget_late(mynd_pdo_statement *self)
 	self->late_reported = false;
 }
 
-/* Its object is freed: if nobody has seen the error, the next command of the handle raises it. */
+/* The object of the statement is freed: an unseen error is left to the next command of the handle. */
 static void leave_late(mynd_pdo_statement *self)
 {
 	mynd_pdo_handle *handle = self->failed_in;
@@ -100,7 +100,7 @@ static void leave_late(mynd_pdo_statement *self)
 	mynd_pdo_forget_late(self);
 }
 
-/* False: the statement's reply is this error. */
+/* Returns false if the statement's reply was a `late` error, which becomes its error. */
 static bool resolve_late(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -202,7 +202,10 @@ static int reap(mynd_pdo_statement *self)
 	return rc == MYND_MORE ? mynd_link_refuse(self->link, MYND_ERR_GONE_AWAY) : rc;
 }
 
-/* Before PHP 8.5, PDO's core makes room for the arguments of a function when it knows of no columns yet. */
+/*
+ * Before PHP 8.5, PDO's core allocates a fetch function's arguments before it knows any columns: makes room
+ * for them.
+ */
 static void make_room_for_arguments(pdo_stmt_t *stmt)
 {
 #if PHP_VERSION_ID < 80500
@@ -224,19 +227,19 @@ bool mynd_pdo_resolve(pdo_stmt_t *stmt)
 	if (self->waits_for == NULL) {
 		return resolve_late(stmt);
 	}
-	mynd_link *link = self->link; /* during the wait the statement may be given another one */
+	mynd_link *link = self->link; /* during the wait the statement may get another link */
 	mynd_link_addref(link);
 	int rc = reap(self);
 	bool done = mynd_pdo_take_outcome(stmt, rc, true);
 	mynd_link_release(link);
 	make_room_for_arguments(stmt);
-	if (done) { /* a lazy row of the result before looks at the columns, if there is a number of them */
+	if (done) { /* a lazy row of the previous result reads the columns if there are any */
 		mynd_pdo_describe_now(stmt);
 	}
 	return done;
 }
 
-/* Drops the reply, which nobody will see. */
+/* Takes and drops the reply of an orphan. */
 static int resolve_orphan(mynd_pdo_statement *self)
 {
 	int rc = reap(self);
@@ -246,7 +249,10 @@ static int resolve_orphan(mynd_pdo_statement *self)
 	return rc;
 }
 
-/* MYND_BAD: code of the program has thrown meanwhile. */
+/*
+ * Takes the statement's reply for another command. Returns MYND_BAD if code of the program has thrown
+ * meanwhile.
+ */
 static int resolve_for_other(mynd_pdo_handle *handle, pdo_stmt_t *stmt, mynd_error *error)
 {
 	int rc = MYND_OK;
@@ -264,7 +270,7 @@ static int resolve_for_other(mynd_pdo_handle *handle, pdo_stmt_t *stmt, mynd_err
 	return rc;
 }
 
-/* Those of another fiber are its own: the command that asks waits in line for them. */
+/* Replies of another fiber are left to that fiber: the command then waits in line for its turn. */
 int mynd_pdo_resolve_all(pdo_dbh_t *dbh, mynd_error *error)
 {
 	mynd_pdo_handle *handle = mynd_pdo_handle_of(dbh);
@@ -298,7 +304,10 @@ bool mynd_pdo_resolve_for_handle(pdo_dbh_t *dbh)
 	return false;
 }
 
-/* A fiber that had its turn before may have ended without taking its replies, so they are taken in turn. */
+/*
+ * Takes the replies within the turn: a fiber that had the turn before may have ended without taking its
+ * replies.
+ */
 mynd_link *mynd_pdo_begin(pdo_dbh_t *dbh)
 {
 	mynd_link *link = mynd_pdo_handle_of(dbh)->link;
@@ -327,13 +336,13 @@ void mynd_pdo_async_startup(void)
 	statement_ce = zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdostatement"));
 }
 
-/* NULL: the object is no PDO of mynd, or its constructor has not succeeded. */
+/* Returns NULL if the object is no PDO of mynd, or its constructor has not succeeded. */
 static pdo_dbh_t *handle_behind(zend_object *object)
 {
 	return mynd_pdo_link_of(object) != NULL ? php_pdo_dbh_fetch_inner(object) : NULL;
 }
 
-/* NULL: the object is no PDOStatement of mynd. */
+/* Returns NULL if the object is no PDOStatement of mynd. */
 static pdo_stmt_t *statement_behind(zend_object *object)
 {
 	if (statement_ce == NULL || !instanceof_function(object->ce, statement_ce)) {
@@ -386,7 +395,7 @@ bool mynd_pdo_has_waiting(zend_object *object)
 	return dbh != NULL && mynd_pdo_handle_of(dbh)->waiting != NULL;
 }
 
-/* The statement's object is gone, and the error is the handle's. */
+/* Takes the reply of a statement whose object was freed; its error becomes the handle's. */
 static void reap_orphan(pdo_dbh_t *dbh, mynd_pdo_statement *self, zval *out)
 {
 	int rc = resolve_orphan(self);

@@ -1,6 +1,4 @@
-/*
- * The attributes of a handle. PDO's core handles some itself; all others that are not here are unknown.
- */
+/* The attributes of a handle. PDO's core handles some itself; any other that is not here is unknown. */
 #include "pdo.h"
 
 /* --- writing --- */
@@ -139,7 +137,7 @@ static bool read_switch(const pdo_dbh_t *dbh, zend_long attribute, bool *value)
 	}
 }
 
-/* 1: read. 0: there is no such attribute. -1: it failed. */
+/* Returns 1 if the attribute was read, 0 if there is no such attribute, -1 if reading failed. */
 int mynd_pdo_get_attribute(pdo_dbh_t *dbh, zend_long attribute, zval *out)
 {
 	const mynd_pdo_handle *self = mynd_pdo_handle_of(dbh);

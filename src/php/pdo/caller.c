@@ -1,10 +1,10 @@
 /*
- * Finds out which function of PDO has called the driver. PDO's core calls the same function of a driver in
- * two cases that mynd has to treat differently, and does not say which it is.
+ * Finds out which function of PDO has called the driver. PDO's core calls some functions of a driver in two
+ * cases that mynd has to treat differently, without telling the driver which case it is.
  */
 #include "pdo.h"
 
-/* The function of PDO that runs; NULL: none, or the program's code runs. */
+/* Returns the internal function that runs, or NULL if none does, or if the program's code runs. */
 static const zend_function *running_function(void)
 {
 	const zend_execute_data *frame = EG(current_execute_data);
@@ -16,8 +16,8 @@ static const zend_function *running_function(void)
 }
 
 /*
- * PDO's core also rolls back when it frees the object, which must not wait. No command is needed there: the
- * server rolls back when the link is closed or reset at the end of its use.
+ * PDO's core also rolls back when it frees the object, which must not wait. That rollback needs no command:
+ * the server rolls back when the link is closed or reset at the end of its use.
  */
 bool mynd_pdo_is_in_rollback(void)
 {
@@ -28,7 +28,7 @@ bool mynd_pdo_is_in_rollback(void)
 
 /*
  * From PHP 8.6 on, and in late releases of 8.4 and 8.5, execute() has the cursor closed first, and ignores a
- * failure. execute() itself then deals with what is left, errors included.
+ * failure. The driver's execute then handles the previous result, errors included.
  */
 bool mynd_pdo_is_in_execute(void)
 {

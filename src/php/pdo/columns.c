@@ -1,9 +1,7 @@
-/*
- * What PDO learns of a result's columns: name and size for every result, the rest for getColumnMeta().
- */
+/* Describes a result's columns to PDO: name and size for every result, the rest for getColumnMeta(). */
 #include "pdo.h"
 
-/* Describes all columns when the first is asked for. */
+/* Describes all columns when PDO's core asks for the first. */
 int mynd_pdo_describe(pdo_stmt_t *stmt, int column)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -30,7 +28,7 @@ int mynd_pdo_describe(pdo_stmt_t *stmt, int column)
 	return 1;
 }
 
-/* Columns that are bound by their names. */
+/* Sets the numbers of columns that are bound by name. */
 static void place_bound(pdo_stmt_t *stmt)
 {
 	for (int i = 0; stmt->bound_columns != NULL && i < stmt->column_count; i++) {
@@ -63,7 +61,7 @@ void mynd_pdo_describe_now(pdo_stmt_t *stmt)
 
 /* --- getColumnMeta --- */
 
-/* The name that stock has for the type; NULL: it has none. */
+/* Returns stock's name of the type, or NULL if it has none. */
 static const char *name_of_type(uint8_t type)
 {
 	switch (type) {

@@ -1,7 +1,7 @@
 /*
- * What the files of PDO's driver share: the table of PDO's symbols, the state of a handle and of a statement.
+ * Shared by the files of PDO's driver: the table of PDO's symbols, the state of a handle and of a statement.
  *
- * PDO's core owns its structs; mynd's hang on their driver_data. Always true: a handle (mynd_pdo_handle) is
+ * PDO's core owns its structs; their driver_data points to mynd's. Always true: a handle (mynd_pdo_handle) is
  * malloc'ed and has a link, connected or not. A statement (mynd_pdo_statement) is request memory, holds a
  * reference to the link, and never looks at the handle when it is freed, because the end of a request frees
  * the two in any order. No symbol of PDO is linked: all come from mynd_pdo.
@@ -21,7 +21,7 @@
 
 /* --- PDO's own functions (symbols.c) --- */
 
-/* Of every version of PDO that is known. X(name) */
+/* Functions of every supported version of PDO. X(name) */
 #define MYND_PDO_SYMBOLS(X)                                                                                  \
 	X(php_pdo_register_driver)                                                                               \
 	X(php_pdo_unregister_driver)                                                                             \
@@ -42,8 +42,8 @@
 #endif
 
 /*
- * PDO installs no header with it. Raises the error of the statement, or without a statement that of the
- * handle.
+ * Declared here because no installed header of PDO does. Raises the error of the statement, or without a
+ * statement that of the handle.
  */
 extern void pdo_handle_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt);
 
@@ -54,9 +54,9 @@ typedef struct mynd_pdo_symbols {
 #undef MYND_X
 } mynd_pdo_symbols;
 
-/* Filled at the start of the process; read-only from then on. */
+/* Set at the start of the process; read-only from then on. */
 extern mynd_pdo_symbols mynd_pdo;
-/* False: a symbol is missing; *missing is its name. */
+/* Returns false if a symbol is missing; *missing is its name. */
 bool mynd_pdo_find_symbols(const char **missing);
 
 /* --- attributes --- */
@@ -78,7 +78,7 @@ enum {
 	MYND_PDO_MULTI_STATEMENTS,
 	MYND_PDO_SSL_VERIFY_SERVER_CERT,
 	MYND_PDO_LOCAL_INFILE_DIRECTORY,
-	/* mynd's own, far enough from what PDO may add. */
+	/* Attributes of mynd, far from any number that PDO may add. */
 	MYND_PDO_ASYNC = 1900,
 	MYND_PDO_READ_TIMEOUT,
 	MYND_PDO_TLS,
@@ -88,7 +88,7 @@ enum {
 /* --- state --- */
 
 typedef struct mynd_pdo_error {
-	unsigned code; /* 0: none, or none of the protocol's */
+	unsigned code; /* 0: no error, or no code of the protocol */
 	char *message; /* malloc'ed; NULL: none */
 } mynd_pdo_error;
 
@@ -96,54 +96,57 @@ typedef struct mynd_pdo_statement mynd_pdo_statement;
 typedef struct mynd_pdo_view mynd_pdo_view;
 
 typedef struct mynd_pdo_handle {
-	mynd_link *link; /* a reference, and the right to use it */
+	mynd_link *link; /* a reference, released with mynd_pool_let_go */
 	mynd_pdo_error error;
 	bool buffered, emulate, national, table_names, local_infile;
-	bool for_outcome; /* the next statement that is made gets its rows at once: outcome.c */
+	bool for_outcome; /* the next statement is made with its rows: outcome.c */
 	mynd_pdo_statement
-	    *waiting; /* asynchronous statements whose reply was not taken, in the order of their execute */
-	mynd_pdo_statement *failed; /* those that keep a `late` error, in that order */
-	mynd_error *left;           /* malloc'ed: the first `late` error that nobody saw; NULL: none */
-	/* Where fibers take turns (views.c): the errors of those that do not run, and the thread's list. */
+	    *waiting; /* asynchronous statements with outstanding replies, in order of their execute */
+	mynd_pdo_statement *failed; /* statements with a `late` error, in that order */
+	mynd_error *left;           /* malloc'ed: first `late` error whose object was freed unseen; NULL: none */
+	/* If fibers take turns (views.c): the errors of suspended fibers, and the thread's list. */
 	mynd_pdo_view *views;
 	struct mynd_pdo_handle *next_handle;
 	pdo_dbh_t *dbh;
 } mynd_pdo_handle;
 
 struct mynd_pdo_statement {
-	/* by closeCursor() or the last nextRowset(), and not executed since: its end leaves others' results, */
+	/*
+	 * Closed since its last execute, by closeCursor() or the last nextRowset(): its end keeps others'
+	 * results,
+	 */
 	bool closed;
-	bool had_rows;             /* but not that of a native one whose last reply had rows, as in stock */
-	mynd_link *link;           /* a reference */
-	mynd_statement *statement; /* a reference; NULL: emulated */
+	bool had_rows;             /* unless it is native and its last reply had rows, as in stock */
+	mynd_link *link;           /* counted as a reference */
+	mynd_statement *statement; /* counted as a reference; NULL: emulated */
 	mynd_result *result;       /* NULL: none */
-	uint64_t command;          /* the number of its last text, whose further results are its own; 0: none */
-	zval *row;                 /* the values of the result's current row; IS_UNDEF: handed out */
-	uint32_t row_size, left;   /* how many values there are, and how many were not handed out */
+	uint64_t command;          /* number of its last query, which owns further results; 0: none */
+	zval *row;                 /* values of the result's current row; IS_UNDEF: handed out */
+	uint32_t row_size, left;   /* number of values, and of those not handed out */
 	bool has_row;
 	bool async; /* execute() does not wait */
 	/*
-	 * While its reply is outstanding: the handle that lists it, the next one in the list, and its object.
-	 * Object NULL: freed.
+	 * While its reply is outstanding: the handle whose list it is in, the next in the list, and its object
+	 * (NULL: freed).
 	 */
 	mynd_pdo_handle *waits_for;
 	mynd_pdo_statement *next_waiting;
 	pdo_stmt_t *stmt;
 	/*
-	 * malloc'ed: the error of its reply, which another command has taken; the next call that asks for the
-	 * reply raises it. NULL: none. With it: the handle that lists the statement, and the next one listed.
+	 * malloc'ed: the error of its reply, if another command has taken the reply; the next call that needs the
+	 * reply raises it. NULL: none. With it: the handle whose list it is in, and the next in the list.
 	 */
 	mynd_error *late;
-	bool late_reported; /* the program has seen it: errorInfo(), or a commit that was refused for it */
+	bool late_reported; /* seen by the program: errorInfo(), or a commit that was refused for it */
 	mynd_pdo_handle *failed_in;
 	mynd_pdo_statement *next_failed;
-	bool has_failed;  /* the last fetch has failed, and PDO's core was not told: the next fetch tells it */
-	bool moving;      /* values are handed out for good, because the row can be read again */
-	bool has_run;     /* since it was prepared, also without success */
-	bool has_pieces;  /* an execute sends a stream piece by piece: another one would be sent with them */
-	bool as_text;     /* emulated because it need not be prepared: it takes no values */
-	bool is_outcome;  /* made with its rows: it is not executed, and has no further results */
-	HashTable *bound; /* of an execute that has waited in line: its values; NULL: those of PDO's core */
+	bool has_failed;  /* a fetch failed unreported; the next fetch reports it to PDO's core */
+	bool moving;      /* values are moved out, because the row can be read again */
+	bool has_run;     /* an execute was tried since the prepare */
+	bool has_pieces;  /* an execute is sending a stream in pieces; no other may begin */
+	bool as_text;     /* emulated because it need not be prepared; takes no values */
+	bool is_outcome;  /* made with its rows: cannot be executed, no further results */
+	HashTable *bound; /* values of an execute that waited in line; NULL: PDO's */
 	mynd_pdo_error error;
 };
 
@@ -174,105 +177,105 @@ bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *
 /* placeholders.c */
 typedef struct mynd_pdo_placeholders {
 	mynd_placeholder *list; /* request memory; NULL: none */
-	uint32_t count, values; /* of all placeholders; of those that take a value */
-	bool positions, names;  /* there are placeholders of this kind */
-	bool unclosed;          /* the text was not read to its end, so there may be more */
+	uint32_t count, values; /* number of all placeholders, and of those with a value */
+	bool positions, names;  /* there is a placeholder of this kind */
+	bool unclosed;          /* the query was not read to its end: there may be more */
 } mynd_pdo_placeholders;
 
 /*
- * May ask the server for its mode of quotes. MYND_MORE: names and positions are mixed. MYND_BAD: the link's
- * error says why it could not ask. In both cases there is nothing to free.
+ * Finds the placeholders of a query; may ask the server for its mode of quotes. Returns MYND_MORE if names
+ * and positions are mixed, MYND_BAD with the link's error if it could not ask. Both leave nothing to free.
  */
 #define MYND_PDO_MIXED "mixed named and positional parameters"
 int mynd_pdo_find_placeholders(mynd_link *link, const zend_string *sql, mynd_pdo_placeholders *all);
 void mynd_pdo_free_placeholders(mynd_pdo_placeholders *all);
 
 /*
- * emulate.c: puts the values into the text, which becomes the statement's active_query_string. False: the
- * statement has the error, or it was thrown.
+ * emulate.c: puts the values into the query, which becomes the statement's active_query_string. Returns false
+ * if the statement has the error, or it was thrown.
  */
 bool mynd_pdo_emulate(pdo_stmt_t *stmt);
 
-/*
- * fetch_all.c: from now on PDOStatement::fetchAll() builds whole rows for mynd's statements in the usual
- * modes.
- */
+/* fetch_all.c: makes PDOStatement::fetchAll() build whole rows for mynd's statements in the usual modes. */
 void mynd_pdo_hook_fetch_all(void);
 void mynd_pdo_unhook_fetch_all(void);
 
-#define MYND_PDO_NOT_PREPARED 1295 /* ER_UNSUPPORTED_PS: such texts are emulated */
+#define MYND_PDO_NOT_PREPARED 1295 /* ER_UNSUPPORTED_PS: such queries are emulated */
 
 /* statement.c */
 /*
- * A reply was taken from the link, with the answer `rc`: its result becomes the statement's. `store`: stores
- * it, whatever the handle is set to.
+ * Gives the statement the result of a reply that the link has taken with `rc`. `store`: as a buffered result,
+ * even if the handle is unbuffered.
  */
 bool mynd_pdo_take_outcome(pdo_stmt_t *stmt, int rc, bool store);
 const mynd_error *mynd_pdo_error_of(const mynd_pdo_statement *self);
 void mynd_pdo_statement_free(mynd_pdo_statement *self);
-/* For a statement made for an outcome: takes the buffered result over, as if it had been executed. */
+/* For a statement made for an outcome: gives it the buffered result, as if it had been executed. */
 void mynd_pdo_statement_give_result(pdo_stmt_t *stmt, mynd_result *result);
 
 /* async.c */
 void mynd_pdo_async_startup(void);
-/* Sends active_query_string. False: the statement has the error. */
+/* Sends active_query_string. Returns false if the statement has the error. */
 bool mynd_pdo_send_text(pdo_stmt_t *stmt);
-/* An execute was sent, or failed. */
+/* Notes that an execute was sent, or failed. */
 bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error);
-/* Takes the reply if it is outstanding. False: the statement has the error. */
+/* Takes the reply if it is outstanding. Returns false if the statement has the error. */
 bool mynd_pdo_resolve(pdo_stmt_t *stmt);
 /*
- * For a command that is not asynchronous, before it is sent: takes all outstanding replies. An error stays
- * with its statement. MYND_BAD: the statement of this one is gone, and the command must fail with it.
+ * Before a command that is not asynchronous: takes all outstanding replies. An error of one is stored with
+ * its statement. Returns MYND_BAD if that statement was freed: the command must fail with the error.
  */
 int mynd_pdo_resolve_all(pdo_dbh_t *dbh, mynd_error *error);
-/* The same for a command of the handle. False: the handle has the error. */
+/* As mynd_pdo_resolve_all, for a command of the handle. Returns false if the handle has the error. */
 bool mynd_pdo_resolve_for_handle(pdo_dbh_t *dbh);
 /*
- * Stand around a command of the handle: its turn, before which all outstanding replies are taken. The link is
- * held meanwhile. NULL: the handle has the error, and there is nothing to end.
+ * Begin and end a command of the handle: begin waits for its turn and takes all outstanding replies. The link
+ * is held meanwhile. Returns NULL if the handle has the error; there is nothing to end then.
  */
 mynd_link *mynd_pdo_begin(pdo_dbh_t *dbh);
 void mynd_pdo_end(mynd_link *link);
-/* A commit is about to run. True: a statement keeps an error that nobody has seen; the handle has it. */
+/*
+ * Before a commit: returns true if a statement has an error that the program has not seen; the handle gets
+ * it.
+ */
 bool mynd_pdo_refuse_commit(pdo_dbh_t *dbh);
-void mynd_pdo_forget_late(mynd_pdo_statement *self); /* the error that another command has met */
+void mynd_pdo_forget_late(mynd_pdo_statement *self); /* drops its `late` error */
 /* The handle is freed. */
 void mynd_pdo_forget_waiting(mynd_pdo_handle *handle);
-/* The object is freed. True: the statement stays until its reply has come. */
+/* The object is freed. Returns true if the statement stays in its list until its reply is taken. */
 bool mynd_pdo_orphan(mynd_pdo_statement *self);
 
 /* columns.c */
 int mynd_pdo_describe(pdo_stmt_t *stmt, int column);
-void mynd_pdo_describe_now(pdo_stmt_t *stmt); /* all columns, as PDO's core does */
+void mynd_pdo_describe_now(pdo_stmt_t *stmt); /* describes all columns, as PDO's core does */
 int mynd_pdo_column_meta(pdo_stmt_t *stmt, zend_long column, zval *out);
 
 /* --- errors (errors.c) --- */
 
-/* The link's last error becomes the handle's, or the statement's; if the link has none, they have none. */
+/* Give the error to the handle or the statement; code 0 clears theirs. */
 void mynd_pdo_handle_failed(pdo_dbh_t *dbh, const mynd_error *error);
 void mynd_pdo_statement_failed(pdo_stmt_t *stmt, const mynd_error *error);
-/* What it is asked for cannot be done in the middle of another call on it: 2014. Always false. */
+/* Refuses a call in the middle of another call on the statement: 2014. Always returns false. */
 bool mynd_pdo_statement_out_of_sync(pdo_stmt_t *stmt);
-void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* clears the error, and nothing else */
+void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* clears only the error */
 /*
- * The program has used the statement wrongly. The error is raised here, or by PDO's core when its function
- * has failed.
+ * Reports a wrong use of the statement. The error is raised here, or by PDO's core after its function has
+ * failed.
  */
 void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words);
 void mynd_pdo_error_clear(mynd_pdo_error *error);
 
-/* views.c: from now on each fiber has errors of its own. */
+/* views.c: gives each fiber errors of its own from now on. */
 void mynd_pdo_views_begin(pdo_dbh_t *dbh);
-/* Frees what fibers that have ended left behind. May run code of the program. */
+/* Frees the errors of fibers that have ended. May run code of the program. */
 void mynd_pdo_views_drop_left(mynd_pdo_handle *handle);
 void mynd_pdo_views_end(mynd_pdo_handle *handle);
 void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
-/* The function of PDO that has called the driver (caller.c): PDO::rollBack(), PDOStatement::execute(). */
+/* Return whether PDO::rollBack() or PDOStatement::execute() has called the driver (caller.c). */
 bool mynd_pdo_is_in_rollback(void);
 bool mynd_pdo_is_in_execute(void);
 
-/* Gives the warning that stock gives beside a command, if there is one, whether it has failed or not. */
+/* Gives stock's warning about a command, if there is one, whether the command failed or not. */
 void mynd_pdo_warn(mynd_link *link);
 /* Reports a failed connect: its connect warning as a warning, then the exception. */
 void mynd_pdo_throw_connect(mynd_link *link);
@@ -280,12 +283,12 @@ void mynd_pdo_throw_connect(mynd_link *link);
 /* --- for both handles and statements --- */
 
 /*
- * Runs a text and drops its rows. MYND_BAD: the handle has the error. *affected: the rows that the first
- * reply reports.
+ * Runs a query and drops its rows. Returns MYND_BAD if the handle has the error. *affected: rows that the
+ * first reply reports.
  */
 int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affected);
 /*
- * Quotes a text by the handle's settings and the type, into `to`, which has room for twice the text and
+ * Quotes a text by the handle's settings and the type, into `to`, which must have room for twice the text and
  * MYND_PDO_QUOTES_MAX bytes. Returns the length, without a NUL at the end.
  */
 #define MYND_PDO_QUOTES_MAX 16

@@ -1,6 +1,6 @@
 /*
- * PDO's driver as the rest of the module sees it. It includes none of PDO's headers, which a PHP without PDO
- * does not have.
+ * PDO's driver for the rest of the module. Includes none of PDO's headers, which a PHP without PDO does not
+ * have.
  */
 #ifndef MYND_PHP_PDO_STARTUP_H
 #define MYND_PHP_PDO_STARTUP_H
@@ -11,77 +11,79 @@
 
 #ifndef MYND_WITHOUT_PDO
 
-/* Registers the driver with PDO, which has started. FAILURE: this version of PDO is not known. */
+/*
+ * Registers the driver with PDO, which has started. Returns FAILURE if this version of PDO is not supported.
+ */
 zend_result mynd_pdo_startup(void);
 void mynd_pdo_shutdown(void);
 
 /*
- * The engine switches from one fiber to another; a fiber has ended (views.c). They run no code of the
- * program.
+ * Called when the engine switches from one fiber to another, and when a fiber has ended (views.c). They run
+ * no code of the program.
  */
 void mynd_pdo_fiber_switches(zend_fiber_context *from, zend_fiber_context *to);
 void mynd_pdo_fiber_ended(const zend_fiber_context *fiber);
 
-/* The link of a PDO object; NULL: the object is none of mynd's. */
+/* Returns the link of a PDO object, or NULL if the object is none of mynd's. */
 mynd_link *mynd_pdo_link_of(zend_object *object);
 
 /*
- * If it is a PDO object with a persistent connection that waits in no call, that goes back into its pool. The
- * object and its statements are left as after a loss: each command is error 2006.
+ * Puts the connection of a PDO object back into its pool if it is persistent and not in a call. The object
+ * and its statements are then as after a loss: each command is error 2006.
  */
 void mynd_pdo_hand_back(zend_object *object);
-/* The same of an object of mynd's, whatever its connection is, and in a call too. */
+/* As mynd_pdo_hand_back, for an object of mynd with any connection, even in a call. */
 void mynd_pdo_give_up(zend_object *object);
 
 /*
- * Makes the PDOException that a PDO object of mynd throws for its link's error, whatever its error mode is.
- * Does not throw it.
+ * Makes the PDOException that a PDO object of mynd throws for its link's error, in any error mode. Does not
+ * throw it.
  */
 void mynd_pdo_exception_of(zend_object *object, const mynd_error *error, zval *out);
 
 /*
- * A text with names for placeholders becomes a text with question marks. `names` has the name of each, with
- * its colon. The caller owns both (request memory). count 0: there are no names, and the text is unchanged.
- * MYND_MORE: the text has both kinds. MYND_BAD: the link's error.
+ * Replaces the names of placeholders in a query by question marks. `names` has each name with its colon. The
+ * caller owns text and names (request memory). count 0: the query has no names, and is unchanged. Returns
+ * MYND_MORE if the query has both kinds, MYND_BAD with the link's error if the server could not be asked.
  */
 typedef struct mynd_pdo_named {
 	zend_string *text;
 	zend_string **names;
-	uint32_t count, different; /* of names; a name may occur more than once */
+	uint32_t count, different; /* number of names, and of different ones */
 } mynd_pdo_named;
 int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_named *named);
 
-/* The object is a PDOStatement of mynd. */
+/* Returns whether the object is a PDOStatement of mynd. */
 bool mynd_pdo_is_statement(zend_object *object);
 /*
- * The link of a statement of mynd that has an outstanding reply, the owner of that reply, and the native
- * statement that was executed, if it is native. NULL: it has none.
+ * Returns the link of a statement of mynd with an outstanding reply, or NULL if it has none. *owner: of the
+ * reply. *statement: the native statement that was executed, NULL if emulated.
  */
 mynd_link *mynd_pdo_outstanding(zend_object *object, const void **owner, mynd_statement **statement);
 /*
- * Takes the reply. False: the error was raised by PDO's error mode. *outstanding false: there was no reply to
- * take.
+ * Takes the reply. Returns false if the error was raised by PDO's error mode. *outstanding is false if there
+ * was no reply to take.
  */
 bool mynd_pdo_reap(zend_object *object, bool *outstanding);
 
 /*
- * The same for a PDO object of mynd: takes the reply of the statement that waits longest, which becomes
- * `out`; true: that statement is gone, or false as above. Outstanding are those of its statements.
+ * Whether a PDO object of mynd has outstanding replies; reap_next takes the first of them, as mynd_pdo_reap.
+ * `out`: the statement, true if it was freed, or false after an error.
  */
 bool mynd_pdo_has_waiting(zend_object *object);
 void mynd_pdo_reap_next(zend_object *object, zval *out, bool *outstanding);
 
-/* The link of a PDO object or a PDOStatement of mynd; NULL: the object is neither. */
+/* Returns the link of a PDO object or a PDOStatement of mynd, or NULL if the object is neither. */
 mynd_link *mynd_pdo_link_behind(zend_object *object);
-/* The error becomes that of the PDO object or PDOStatement, and is raised by the error mode. */
+/* Gives the error to the PDO object or PDOStatement, and raises it by the error mode. */
 void mynd_pdo_report(zend_object *object, const mynd_error *error);
 
 /*
- * A statement that stands for the outcome of a command: it has the text and the rows, and cannot be executed.
- * Takes the result over.
+ * Makes a statement for the outcome of a command: it has the query and the rows, and cannot be executed.
+ * Takes over the result.
  */
 void mynd_pdo_statement_of_result(zend_object *object, zend_string *sql, mynd_result *result, zval *out);
-/* For a command that waits for the server: takes the replies of all statements that wait, see async.c. */
+/* Before a command that waits for the server: takes all outstanding replies of statements, see async.c. */
 int mynd_pdo_resolve_statements(zend_object *object, mynd_error *error);
 
 #else
@@ -105,7 +107,7 @@ static inline void mynd_pdo_give_up(zend_object *object)
 typedef struct mynd_pdo_named {
 	zend_string *text;
 	zend_string **names;
-	uint32_t count, different; /* names; a name may stand in several places */
+	uint32_t count, different; /* number of names, and of different ones */
 } mynd_pdo_named;
 
 static inline void mynd_pdo_fiber_switches(zend_fiber_context *from, zend_fiber_context *to)
