@@ -1,15 +1,15 @@
 /*
  * Connecting: the data source, the options of the constructor, persistent handles.
  *
- * Options are converted to strings and numbers before anything else happens, because that may run code of the
- * program.
+ * Options are converted to strings and numbers before anything else happens, because converting may run code
+ * of the program.
  */
 #include "pdo.h"
 
 #include "fopen_wrappers.h"
 #include "zend_exceptions.h"
 
-#define STANDARD_CONNECT_TIMEOUT 30 /* seconds, if the program gives options at all, as in stock */
+#define STANDARD_CONNECT_TIMEOUT 30 /* seconds, if the program gives any options, as in stock */
 
 /* --- the data source --- */
 
@@ -38,10 +38,7 @@ static void free_source(struct pdo_data_src_parser parsed[DSN_COUNT])
 	}
 }
 
-/*
- * User and password of the data source count if the constructor had none. They become the handle's, as in
- * stock.
- */
+/* Gives the handle the data source's user and password if the constructor had none, as in stock. */
 static void take_credentials(pdo_dbh_t *dbh, const struct pdo_data_src_parser parsed[DSN_COUNT])
 {
 	if (dbh->username == NULL && parsed[DSN_USER].optval != NULL) {
@@ -65,8 +62,8 @@ static bool option_bool(zval *options, unsigned option, bool standard)
 }
 
 /*
- * Sets an option that is a text. `was_set`: it was given, be it empty, null or false. False: its conversion
- * threw.
+ * Sets an option that is a string. *was_set: the option was given, even if empty, null or false. Returns
+ * false if its conversion threw.
  */
 static bool set_text(
     mynd_link *link, zval *options, unsigned option, mynd_string_setting setting, bool *was_set)
@@ -80,7 +77,7 @@ static bool set_text(
 	return !EG(exception);
 }
 
-/* Who gives one of these options asks for TLS, whatever its value is: an empty path is one without a file. */
+/* Sets the options for TLS. Any of them asks for TLS, with any value: an empty path means no file. */
 static bool set_tls(mynd_link *link, zval *options, wishes *wishes)
 {
 	bool given = false;
@@ -125,7 +122,7 @@ static bool set_texts(mynd_link *link, zval *options)
 	       set_text(link, options, MYND_PDO_SERVER_PUBLIC_KEY, MYND_SET_PUBLIC_KEY, &unused);
 }
 
-/* False: thrown. */
+/* Returns false if an exception was thrown. */
 static bool set_options(mynd_pdo_handle *self, zval *options, wishes *wishes)
 {
 	mynd_link *link = self->link;
@@ -153,7 +150,7 @@ static bool set_options(mynd_pdo_handle *self, zval *options, wishes *wishes)
 	return set_files(self, options) && set_texts(link, options) && set_tls(link, options, wishes);
 }
 
-/* False: there is no such character set, and that was thrown. */
+/* Returns false if there is no such character set, and that was thrown. */
 static bool set_charset(mynd_link *link, const char *name)
 {
 	if (name == NULL) {
@@ -172,9 +169,9 @@ static bool set_charset(mynd_link *link, const char *name)
 /* --- the link --- */
 
 /*
- * PDO's core keeps persistent handles in a list, by data source, user and password, and gives one handle to
- * as many objects as ask for it. A handle with an id of its own is never found there, so each object calls
- * the driver, and takes its connection from mynd's pools.
+ * Gives a persistent handle an id of its own. PDO's core lists persistent handles by data source, user and
+ * password, and gives one handle to as many objects as ask for it. A handle with an id of its own is never
+ * found, so each object calls the driver, and takes its connection from mynd's pools.
  */
 static void make_unique(pdo_dbh_t *dbh)
 {
@@ -197,7 +194,7 @@ static void warn_and_throw_too_many(const mynd_link *link, mynd_opened refused)
 	}
 }
 
-/* False: thrown. */
+/* Returns false if an exception was thrown. */
 static bool open_link(mynd_pdo_handle *self, const mynd_connect *with)
 {
 	mynd_link *before = self->link, *link = before;
@@ -222,8 +219,8 @@ static bool open_link(mynd_pdo_handle *self, const mynd_connect *with)
 }
 
 /*
- * PDO's core makes exceptions of a constructor's warnings, but not of this one. False: an error handler of
- * the program threw.
+ * Gives a warning that PDO's core does not turn into an exception, as it does with a constructor's other
+ * warnings. Returns false if an error handler of the program threw.
  */
 static bool warn_of_downgrade(void)
 {
@@ -276,7 +273,7 @@ static bool connect_with(pdo_dbh_t *dbh, zval *options)
 	return connected;
 }
 
-/* 1: connected. 0: thrown. */
+/* Returns 1 if connected, 0 if an exception was thrown. */
 static int connect_handle(pdo_dbh_t *dbh, zval *options)
 {
 	mynd_pdo_handle *self = calloc(1, sizeof *self);
@@ -286,7 +283,7 @@ static int connect_handle(pdo_dbh_t *dbh, zval *options)
 	}
 	self->link = mynd_link_open("pdo_mysql");
 	dbh->driver_data = self;
-	/* PDO's core does not call the driver for these: parameters are looked at when a statement runs. */
+	/* Events for which PDO's core does not call the driver: parameters are examined when a statement runs. */
 	dbh->skip_param_evt = 1 << PDO_PARAM_EVT_FREE | 1 << PDO_PARAM_EVT_EXEC_PRE |
 	                      1 << PDO_PARAM_EVT_EXEC_POST | 1 << PDO_PARAM_EVT_FETCH_PRE |
 	                      1 << PDO_PARAM_EVT_FETCH_POST | 1 << PDO_PARAM_EVT_NORMALIZE;

@@ -1,12 +1,12 @@
 /*
- * Emulated statements: the values are put into the text, each as a literal that cannot end early.
+ * Emulated statements: puts the values into the query, each as a literal that cannot end early.
  *
- * First all values are taken over. Then they are turned into texts, which may run code of the program. Only
- * then is the whole text built.
+ * First all values are copied. Then they are turned into strings, which may run code of the program. Only
+ * then is the query built.
  */
 #include "pdo.h"
 
-/* What replaces a placeholder. */
+/* Literal that replaces a placeholder. */
 typedef struct literal {
 	zval value;
 	enum pdo_param_type type;
@@ -18,10 +18,10 @@ typedef struct emulation {
 	pdo_stmt_t *stmt;
 	const zend_string *sql;
 	mynd_pdo_placeholders found;
-	literal *literals; /* one for each placeholder; those of escaped ones stay empty */
+	literal *literals; /* one for each placeholder; empty for an escaped one */
 } emulation;
 
-/* --- what was bound --- */
+/* --- bound values --- */
 
 static bool refuse(const emulation *e, const char *why)
 {
@@ -38,7 +38,7 @@ static struct pdo_bound_param_data *bound_to(
 	           : zend_hash_index_find_ptr(bound, position);
 }
 
-/* There are as many values as placeholders. A name may occur more than once. */
+/* Returns whether there are as many values as placeholders; a name may occur more than once. */
 static bool count_is_right(const emulation *e)
 {
 	uint32_t bound = zend_hash_num_elements(mynd_pdo_bound(e->stmt));
@@ -57,7 +57,8 @@ static bool count_is_right(const emulation *e)
 }
 
 /*
- * If a string has no end, the text may have fewer placeholders than values. The server refuses such a text.
+ * Copies the bound values. If a string in the query has no end, there may be fewer placeholders than values:
+ * the server refuses such a query.
  */
 static bool take_over(emulation *e)
 {
@@ -83,7 +84,7 @@ static bool take_over(emulation *e)
 	return true;
 }
 
-/* --- texts --- */
+/* --- literals --- */
 
 static bool read_stream(emulation *e, literal *l)
 {
@@ -98,7 +99,10 @@ static bool read_stream(emulation *e, literal *l)
 	return !EG(exception);
 }
 
-/* Writes a value as stock writes values of its type. False: the statement has the error, or it was thrown. */
+/*
+ * Writes a value as stock writes values of its type. Returns false if the statement has the error, or it was
+ * thrown.
+ */
 static bool make_text(emulation *e, literal *l)
 {
 	if (l->type == PDO_PARAM_LOB && Z_TYPE(l->value) == IS_RESOURCE) {
@@ -138,7 +142,7 @@ static bool make_texts(emulation *e)
 	return true;
 }
 
-/* --- building the text --- */
+/* --- building the query --- */
 
 static char *write_literal(const emulation *e, const literal *l, char *to)
 {
@@ -162,7 +166,7 @@ static size_t room_for(const emulation *e)
 	return room;
 }
 
-/* If nothing was bound, the placeholders stay as they are. */
+/* Builds the query. If nothing was bound, the placeholders are not replaced. */
 static zend_string *put_together(const emulation *e)
 {
 	zend_string *text = zend_string_alloc(room_for(e), false);
@@ -235,7 +239,7 @@ static bool emulate(emulation *e)
 bool mynd_pdo_emulate(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
-	if (!self->has_run && stmt->active_query_string != NULL) { /* PDO::query() sends the text as it is */
+	if (!self->has_run && stmt->active_query_string != NULL) { /* PDO::query() sends the query as it is */
 		return true;
 	}
 	emulation e = {.stmt = stmt, .sql = stmt->query_string};

@@ -1,14 +1,13 @@
 /*
- * Errors as PDO has them: a number and a message of the handle or the statement, and an SQLSTATE that PDO's
- * core keeps.
+ * Errors of PDO: a number and a message of the handle or the statement, and an SQLSTATE in PDO's own structs.
  *
- * PDO's core raises what is set here, by its error mode. Only a failed connect throws here.
+ * PDO's core raises the errors that are set here, by its error mode. Only a failed connect throws here.
  */
 #include "pdo.h"
 
 #include "zend_exceptions.h"
 
-/* Stock's words, which say more than the protocol's error where a result is unread. */
+/* Stock's messages for an unread result, which say more than the protocol's error. */
 static const char results_pending[] = "Cannot execute queries while there are pending result sets. Consider "
                                       "unsetting the previous PDOStatement or "
                                       "calling PDOStatement::closeCursor()";
@@ -44,8 +43,8 @@ static void keep(mynd_pdo_error *to, char sqlstate[6], const mynd_link *link, co
 }
 
 /*
- * If an exception is pending, PDO's core still warns if there is an SQLSTATE, so the state is cleared. Number
- * and message stay.
+ * Clears the SQLSTATE if an exception is pending, because PDO's core would still warn. Number and message
+ * stay.
  */
 static void keep_quiet(const pdo_dbh_t *dbh, char sqlstate[6])
 {
@@ -117,9 +116,8 @@ bool mynd_pdo_statement_out_of_sync(pdo_stmt_t *stmt)
 }
 
 /*
- * If an error is raised while a statement runs, PDO's core raises it once more when the statement has failed,
- * unless an exception is pending. So in the mode of warnings only PDO's core raises it, and asks for the
- * message then.
+ * Sets or raises the error. PDO's core raises it again after the statement has failed, unless an exception is
+ * pending. So in the mode of warnings only PDO's core raises it, and asks for the message then.
  */
 void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words)
 {
@@ -136,8 +134,8 @@ void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *
 }
 
 /*
- * A warning of PDO's constructor is an exception, which becomes the previous one. As in stock the SQLSTATE
- * does not depend on the server, except for the error of an init command.
+ * Throws the error of a connect. A warning in PDO's constructor becomes an exception, the previous one of
+ * this. As in stock the SQLSTATE does not depend on the server, except for the error of an init command.
  */
 void mynd_pdo_throw_connect(mynd_link *link)
 {

@@ -3,10 +3,10 @@
  * name again, which is half of the cost of fetchAll(). Here whole rows are built from a template, as in
  * mysqli's fetch_all().
  *
- * A driver's table in PDO has no place for this, so the method's handler is replaced. The new handler takes
- * the rows, and then calls PDO's own. That one finds a result at its end, or one that has failed, and does
- * everything else: checks, errors, exceptions. It also fetches the rows for other drivers, other modes, and
- * everything unusual.
+ * PDO's table of a driver's functions has none for this, so the method's handler is replaced. The new handler
+ * takes the rows, and then calls PDO's own handler. PDO's handler finds a result at its end, or one that has
+ * failed, and does everything else: checks, errors, exceptions. It also fetches the rows for other drivers,
+ * other modes, and all unusual cases.
  */
 #include "pdo.h"
 
@@ -21,7 +21,9 @@ static zend_internal_function *find_fetch_all(void)
 	return function != NULL && function->type == ZEND_INTERNAL_FUNCTION ? &function->internal_function : NULL;
 }
 
-/* The mode that the program asks for, if it is one of those that are built here. */
+/*
+ * Sets *shape to the mode that the program asks for. Returns false if rows of that mode are not built here.
+ */
 static bool shape_of(const zend_execute_data *execute_data, const pdo_stmt_t *stmt, mynd_shape *shape)
 {
 	zend_long mode = PDO_FETCH_USE_DEFAULT;
@@ -50,7 +52,7 @@ static bool shape_of(const zend_execute_data *execute_data, const pdo_stmt_t *st
 	}
 }
 
-/* PDO may have changed the case of the names, or added the tables' names. */
+/* Returns false if PDO has changed the case of the names, or added the tables' names. */
 static bool names_are_ours(const pdo_stmt_t *stmt, mynd_columns *columns)
 {
 	uint32_t count = mynd_columns_count(columns);
@@ -65,13 +67,16 @@ static bool names_are_ours(const pdo_stmt_t *stmt, mynd_columns *columns)
 	return true;
 }
 
-/* The rows are texts, and their numbers stay texts, so ATTR_STRINGIFY_FETCHES would change nothing. */
+/*
+ * Returns whether all values are fetched as strings, numbers too, so that ATTR_STRINGIFY_FETCHES changes
+ * nothing.
+ */
 static bool are_texts(const mynd_columns *columns)
 {
 	return !mynd_columns_are_binary(columns) && !mynd_columns_are_native(columns);
 }
 
-/* The program wants the rows just as they are. */
+/* Returns whether the program wants the rows without any conversion. */
 static bool is_plain(const pdo_stmt_t *stmt)
 {
 	const mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -97,8 +102,8 @@ static void take_rows(INTERNAL_FUNCTION_PARAMETERS, mynd_pdo_statement *self, my
 }
 
 /*
- * PDO's core does not report an error after the first row, so the program would take a part of the rows for
- * all of them.
+ * Raises an error after the first row, which PDO's core does not report: the program would take a part of the
+ * rows for all of them.
  */
 static void raise_late_error(INTERNAL_FUNCTION_PARAMETERS, const pdo_stmt_t *stmt)
 {

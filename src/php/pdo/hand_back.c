@@ -1,13 +1,13 @@
 /*
- * A PDO object gives its persistent connection back while the program still has the object.
+ * Releases the persistent connection of a PDO object while the program still has the object.
  *
- * Always true: afterwards neither the handle nor one of its statements knows the link that the pool has. They
- * have another one, which was never connected.
+ * Always true: afterwards neither the handle nor any of its statements refers to the link that the pool has.
+ * They have another link, which was never connected.
  */
 #include "pdo.h"
 #include "startup.h"
 
-/* Statements hold a reference to their handle's link, and no list of them is kept. */
+/* Changes the link of all statements of `from`; there is no list of them, so all objects are searched. */
 static void change_link_of_statements(mynd_link *from, mynd_link *to)
 {
 	for (uint32_t i = 1; i < EG(objects_store).top; i++) {

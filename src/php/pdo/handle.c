@@ -1,11 +1,11 @@
 /*
- * A PDO object: exec, quote, transactions, lastInsertId, and its end.
+ * A PDO object: exec, quote, transactions, lastInsertId, and freeing it.
  *
  * Not here: connecting (connect.c), attributes (attributes.c), prepare (prepare.c).
  */
 #include "pdo.h"
 
-/* --- texts --- */
+/* --- queries --- */
 
 int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affected)
 {
@@ -27,7 +27,7 @@ int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affecte
 	return rc;
 }
 
-/* Reads and drops result sets, so that the link has none left. */
+/* Runs a query, and reads and drops all its result sets. */
 static zend_long handle_exec(pdo_dbh_t *dbh, const zend_string *sql)
 {
 	zend_long affected;
@@ -43,8 +43,8 @@ static bool run_simple(pdo_dbh_t *dbh, const char *sql)
 /* --- quoting --- */
 
 /*
- * What stands before the quote: it depends on PDO::PARAM_STR_NATL and the handle's default, from PHP 8.4 on
- * also on PDO::PARAM_LOB.
+ * Returns the introducer before the quote, by PDO::PARAM_STR_NATL and the handle's default, from PHP 8.4 on
+ * also by PDO::PARAM_LOB.
  */
 static const char *introducer(const mynd_pdo_handle *self, enum pdo_param_type type)
 {
@@ -92,7 +92,7 @@ static bool handle_begin(pdo_dbh_t *dbh)
 	return run_simple(dbh, "START TRANSACTION");
 }
 
-/* An asynchronous statement may have failed, and nobody has heard of it: that is not committed. */
+/* Refuses the commit if an asynchronous statement has failed and the program has not seen the error. */
 static bool begin_commit(pdo_dbh_t *dbh)
 {
 	mynd_link *link = mynd_pdo_begin(dbh);
@@ -111,7 +111,10 @@ static bool handle_commit(pdo_dbh_t *dbh)
 	return (is_quiet || begin_commit(dbh)) && run_simple(dbh, "COMMIT");
 }
 
-/* PDO's core also calls it for a handle that is freed within a transaction: no code of the program runs. */
+/*
+ * Rolls back. For a handle that is freed in a transaction PDO's core calls this too: then no code of the
+ * program runs.
+ */
 static bool handle_rollback(pdo_dbh_t *dbh)
 {
 	if (!mynd_pdo_is_in_rollback()) {
@@ -134,11 +137,11 @@ static zend_string *handle_last_id(pdo_dbh_t *dbh, const zend_string *name)
 	           : NULL;
 }
 
-/* --- its end --- */
+/* --- freeing --- */
 
 /*
- * PDO's core asks whether a persistent handle is alive. mynd's pools keep the connections, and reset them, so
- * there is nothing to check.
+ * Answers PDO's core whether a persistent handle is alive. mynd's pools keep and reset the connections, so
+ * the server is not asked.
  */
 static zend_result check_handle(pdo_dbh_t *dbh)
 {
@@ -146,9 +149,9 @@ static zend_result check_handle(pdo_dbh_t *dbh)
 }
 
 /*
- * The object of a persistent handle is freed. PDO's core would keep the handle in its list, where nobody
- * finds it any more (connect.c). So the handle is taken out, and its last reference with it; the core frees
- * the handle when this returns.
+ * The object of a persistent handle is freed. PDO's core would keep the handle in its list, where it is never
+ * found again (connect.c). So this removes the handle from the list, and drops the list's reference; the core
+ * frees the handle when this returns.
  */
 static void handle_object_freed(pdo_dbh_t *dbh)
 {
@@ -160,7 +163,7 @@ static void handle_object_freed(pdo_dbh_t *dbh)
 	if (entry == NULL || entry->ptr != dbh) {
 		return;
 	}
-	entry->type = -1; /* so that the list's destructor leaves the handle alone */
+	entry->type = -1; /* so that the list's destructor does not touch the handle */
 	zend_hash_str_del(&EG(persistent_list), id, dbh->persistent_id_len);
 	dbh->refcount--;
 }

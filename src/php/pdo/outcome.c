@@ -1,21 +1,26 @@
 /*
  * Outcomes of Mynd\pipeline() for a PDO object: a PDOStatement that has the rows of a command's reply.
  *
- * PDO's own prepare() makes the object, so that it has the class of PDO::ATTR_STATEMENT_CLASS and all that
- * PDO's core sets. The driver sends nothing then (`for_outcome`). Always true: such a statement has its rows
- * from the start, and is never executed.
+ * PDO's own prepare() makes the object, so that it has the class of PDO::ATTR_STATEMENT_CLASS and all fields
+ * that PDO's core sets. With `for_outcome` the driver sends nothing. Always true: such a statement has its
+ * rows from the start, and is never executed.
  */
 #include "pdo.h"
 
 #include "startup.h"
 
-/* PDO refuses to prepare an empty text, to which only an interceptor can have answered with rows. */
+/*
+ * Replaces an empty query, which PDO refuses to prepare. Only an interceptor can have answered it with rows.
+ */
 static zend_string *text_for_prepare(zend_string *sql)
 {
 	return ZSTR_LEN(sql) > 0 ? zend_string_copy(sql) : zend_string_init(" ", 1, false);
 }
 
-/* Runs the constructor of the program's class of statements, if it has one. UNDEF: thrown. */
+/*
+ * Makes the statement; runs the constructor of the program's class of statements, if it has one. `out` is
+ * UNDEF if an exception was thrown.
+ */
 static void prepare(zend_object *object, zend_string *sql, zval *out)
 {
 	mynd_pdo_handle *handle = mynd_pdo_handle_of(php_pdo_dbh_fetch_inner(object));
@@ -24,7 +29,7 @@ static void prepare(zend_object *object, zend_string *sql, zval *out)
 	zval text;
 	ZVAL_STR(&text, text_for_prepare(sql));
 	ZVAL_UNDEF(out);
-	handle->for_outcome = true; /* until the driver prepares: what the constructor prepares is its own */
+	handle->for_outcome = true; /* until the driver prepares: the constructor may prepare others */
 	zend_call_known_function(function, object, object->ce, out, 1, &text, NULL);
 	handle->for_outcome = false;
 	zval_ptr_dtor(&text);

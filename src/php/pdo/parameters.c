@@ -1,9 +1,8 @@
 /*
- * Values for a native statement: what the program has bound becomes parameters, and streams are sent in
- * pieces.
+ * Values for a native statement: turns the bound values into parameters, and sends streams in pieces.
  *
- * First all values are taken over, because turning one into text, or reading a stream, may run code of the
- * program, which may bind others.
+ * First all values are copied, because turning a value into a string, or reading a stream, may run code of
+ * the program, which may bind other values.
  */
 #include "pdo.h"
 
@@ -15,8 +14,8 @@ static void set_state(pdo_stmt_t *stmt, const char *state)
 }
 
 /*
- * The number of a bound parameter must be one of the native statement's. Everything else is checked in
- * execute.
+ * Refuses a bound parameter whose number is not one of the native statement's. Execute checks everything
+ * else.
  */
 int mynd_pdo_parameter_event(
     pdo_stmt_t *stmt, struct pdo_bound_param_data *parameter, enum pdo_param_event event)
@@ -36,7 +35,7 @@ int mynd_pdo_parameter_event(
 	return 1;
 }
 
-/* --- taking the values over --- */
+/* --- copying the values --- */
 
 HashTable *mynd_pdo_bound(const pdo_stmt_t *stmt)
 {
@@ -58,7 +57,7 @@ static HashTable *new_bound(uint32_t count)
 	return held;
 }
 
-/* Under the name, or without one under the number. */
+/* Adds an entry by name, or if there is none by number. */
 static struct pdo_bound_param_data *add_bound(HashTable *held, zend_string *name, zend_ulong number)
 {
 	struct pdo_bound_param_data *bound = ecalloc(1, sizeof *bound);
@@ -123,8 +122,8 @@ static bool take_over(pdo_stmt_t *stmt, mynd_pdo_values *values)
 }
 
 /*
- * As in stock, the value decides about the type that the server is told, not the type that the program has
- * asked for. False: such a value cannot be a parameter.
+ * Encodes a value. As in stock the value decides which type is sent to the server, not the type that the
+ * program has asked for. Returns false if the value cannot be a parameter.
  */
 static bool encode(const mynd_pdo_value *value, mynd_parameter *out)
 {
@@ -162,7 +161,7 @@ static bool encode(const mynd_pdo_value *value, mynd_parameter *out)
 	}
 }
 
-/* Those that were bound. */
+/* Encodes the values that were bound. */
 static bool encode_all(mynd_pdo_values *values)
 {
 	for (uint32_t i = 0; i < values->count; i++) {
@@ -183,7 +182,7 @@ bool mynd_pdo_values_bind(pdo_stmt_t *stmt, mynd_pdo_values *values)
 		ZVAL_UNDEF(&values->values[i].value);
 	}
 	bool complete = take_over(stmt, values);
-	bool encoded = encode_all(values); /* as in stock this is looked at before what lacks */
+	bool encoded = encode_all(values); /* as in stock, checked before missing values */
 	if (encoded && !complete) {
 		set_state(stmt, "HY093");
 	}
@@ -204,7 +203,7 @@ void mynd_pdo_values_free(mynd_pdo_values *values)
 
 /* --- streams --- */
 
-/* NULL: the value is no stream, or a closed one. */
+/* Returns NULL if the value is no stream, or a closed one. */
 static php_stream *stream_behind(zval *value)
 {
 	return zend_fetch_resource2(Z_RES_P(value), NULL, php_file_le_stream(), php_file_le_pstream());
@@ -236,7 +235,7 @@ zend_string *mynd_pdo_read_stream(php_stream *stream)
 	return all != NULL ? all : ZSTR_EMPTY_ALLOC(); /* an empty stream gives NULL */
 }
 
-/* Reads what is there, but at most one piece. */
+/* Reads up to the end of the stream, but at most one piece. */
 static zend_string *read_piece(php_stream *stream)
 {
 	zend_string *piece = zend_string_alloc(PIECE, false);
@@ -251,8 +250,7 @@ static zend_string *read_piece(php_stream *stream)
 }
 
 /*
- * As in stock, the bound variable then has the text instead of the stream, so that the statement can run
- * again.
+ * Replaces the stream in the bound variable by the string, as in stock, so that the statement can run again.
  */
 static void put_text_in_place(pdo_stmt_t *stmt, uint32_t number, const zval *stream, zend_string *text)
 {
@@ -273,17 +271,17 @@ static void put_text_in_place(pdo_stmt_t *stmt, uint32_t number, const zval *str
 	ZEND_HASH_FOREACH_END();
 }
 
-/* False: code of the program has run the statement, and it is emulated since then. */
+/* Returns false if code of the program has executed the statement and so made it an emulated one. */
 static bool is_native(const pdo_stmt_t *stmt)
 {
 	return mynd_pdo_statement_of(stmt)->statement != NULL;
 }
 
-/* False: the statement has the error. */
+/* Returns false if the statement has the error. */
 static bool send_piece(pdo_stmt_t *stmt, uint16_t number, const zend_string *piece)
 {
 	mynd_statement *statement = mynd_pdo_statement_of(stmt)->statement;
-	if (statement == NULL) { /* the pieces before went with what it was then */
+	if (statement == NULL) { /* the earlier pieces belong to the native statement */
 		return mynd_pdo_statement_out_of_sync(stmt);
 	}
 	int rc = mynd_statement_long_data(statement, number, ZSTR_VAL(piece), ZSTR_LEN(piece));
@@ -295,8 +293,8 @@ static bool send_piece(pdo_stmt_t *stmt, uint16_t number, const zend_string *pie
 }
 
 /*
- * Sends the stream piece by piece; the first piece was read already, and is released. Sending may wait, and
- * if the statement is closed meanwhile no more is sent. False: the statement has the error.
+ * Sends the stream piece by piece; releases the first piece, which was read already. Sending may wait; if the
+ * statement is closed meanwhile, no more is sent. Returns false if the statement has the error.
  */
 static bool send_pieces(pdo_stmt_t *stmt, uint16_t number, zval *value, zend_string *piece)
 {
@@ -316,7 +314,7 @@ static bool send_pieces(pdo_stmt_t *stmt, uint16_t number, zval *value, zend_str
 	return sent;
 }
 
-/* Puts the text in place of the stream. */
+/* Puts the string in place of the stream. */
 static void take_text(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number, zend_string *text)
 {
 	zval stream, *value = &values->values[number].value;
@@ -327,7 +325,7 @@ static void take_text(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number
 	zval_ptr_dtor(&stream);
 }
 
-/* Takes over the piece that was read. */
+/* Reads the rest of the stream; releases `piece`, and returns it with the rest. */
 static zend_string *read_rest(php_stream *stream, zend_string *piece)
 {
 	zend_string *rest = mynd_pdo_read_stream(stream);
@@ -338,8 +336,8 @@ static zend_string *read_rest(php_stream *stream, zend_string *piece)
 }
 
 /*
- * A short stream is sent as a text, and so is every stream of an asynchronous execute, and of an emulated
- * one. False: the statement has the error, or it was thrown.
+ * Sends a stream in pieces. A short stream becomes a string, and so does every stream of an asynchronous or
+ * an emulated execute. Returns false if the statement has the error, or it was thrown.
  */
 static bool send_stream(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number)
 {

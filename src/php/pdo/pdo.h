@@ -111,10 +111,7 @@ typedef struct mynd_pdo_handle {
 } mynd_pdo_handle;
 
 struct mynd_pdo_statement {
-	/*
-	 * Closed since its last execute, by closeCursor() or the last nextRowset(): its end keeps others'
-	 * results,
-	 */
+	/* Closed (closeCursor(), last nextRowset()) since its last execute: its end keeps others' results, */
 	bool closed;
 	bool had_rows;             /* unless it is native and its last reply had rows, as in stock */
 	mynd_link *link;           /* counted as a reference */

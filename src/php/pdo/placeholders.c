@@ -1,7 +1,7 @@
 /*
- * The placeholders of a statement's text, found by src/wire/placeholders.c for the session as it is now.
+ * Finds the placeholders of a query with src/wire/placeholders.c, for the present state of the session.
  *
- * PDO's core has a scanner of its own, which before PHP 8.4 knew nothing of MySQL. It is never used.
+ * PDO's core has its own scanner, which before PHP 8.4 knew nothing of MySQL. It is never used.
  */
 #include "pdo.h"
 
@@ -30,7 +30,7 @@ static void add(mynd_pdo_placeholders *all, mynd_placeholder found)
 	all->names |= found.kind == MYND_PLACEHOLDER_NAME;
 }
 
-/* From PHP 8.4 on PDO has no escaped question marks for MySQL: two question marks are text. */
+/* From PHP 8.4 on PDO has no escaped question marks for MySQL: two question marks are not special. */
 #define HAS_ESCAPED (PHP_VERSION_ID < 80400)
 
 static void scan(const zend_string *sql, const mynd_sql_dialect *dialect, mynd_pdo_placeholders *all)
@@ -50,8 +50,9 @@ static void scan(const zend_string *sql, const mynd_sql_dialect *dialect, mynd_p
 /* --- ANSI_QUOTES --- */
 
 /*
- * MariaDB reports the mode, MySQL does not. A backslash takes the next byte with it in a string, but not in a
- * name. Only then does the meaning of double quotes matter.
+ * Returns whether the placeholders may depend on ANSI_QUOTES, which MariaDB reports and MySQL does not. The
+ * meaning of double quotes matters only with a backslash, which escapes the next byte in a string, but not in
+ * a name.
  */
 static bool may_depend_on_quotes(const zend_string *sql, const mynd_sql_dialect *dialect)
 {
@@ -72,7 +73,7 @@ static bool are_the_same(const mynd_pdo_placeholders *a, const mynd_pdo_placehol
 	return true;
 }
 
-/* MYND_BAD: the link's error says why it could not ask. */
+/* Returns MYND_BAD with the link's error if the server could not be asked. */
 static int ask_for_quotes_in_turn(mynd_link *link, bool *ansi)
 {
 	static const char sql[] = "SELECT @@SESSION.sql_mode";
@@ -103,7 +104,7 @@ static int ask_for_quotes(mynd_link *link, bool *ansi)
 	return rc;
 }
 
-/* If both readings find the same, the mode does not matter. */
+/* Scans the query in both modes, and asks for the mode only if the placeholders differ. */
 static int scan_in_both(
     mynd_link *link, const zend_string *sql, mynd_sql_dialect *dialect, mynd_pdo_placeholders *all)
 {

@@ -1,7 +1,8 @@
 /*
  * PDO::prepare(). An emulated statement is made without the server. A native statement is prepared by the
- * server, with names turned into positions, of which PDO's core is told. As in stock the handle says which it
- * is; but an asynchronous statement, whose prepare would wait, may say so by itself.
+ * server, with names turned into positions, and the names are reported to PDO's core. As in stock the
+ * handle's attribute decides which kind it is; an asynchronous statement, whose prepare would wait, may have
+ * an option of its own.
  */
 #include "pdo.h"
 #include "startup.h"
@@ -11,7 +12,7 @@ static void release_name(zval *name)
 	zend_string_release(Z_PTR_P(name));
 }
 
-/* Tells PDO's core the name of each position, so that it finds the position for a name. */
+/* Reports the name of each position to PDO's core, so that it finds the position for a name. */
 static void map_names(pdo_stmt_t *stmt, const mynd_pdo_placeholders *found)
 {
 	ALLOC_HASHTABLE(stmt->bound_param_map);
@@ -88,8 +89,8 @@ int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_n
 }
 
 /*
- * What servers cannot prepare is emulated, and so is what need not be prepared. False: the handle has the
- * error.
+ * Prepares the query. A query that servers cannot prepare is emulated, and so is one that need not be
+ * prepared. Returns false if the handle has the error.
  */
 static bool prepare_text(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
 {

@@ -34,7 +34,7 @@ static const constant constants[] = {
     {"MYSQL_ATTR_MULTI_STATEMENTS", MYND_PDO_MULTI_STATEMENTS},
     {"MYSQL_ATTR_SSL_VERIFY_SERVER_CERT", MYND_PDO_SSL_VERIFY_SERVER_CERT},
     {"MYSQL_ATTR_LOCAL_INFILE_DIRECTORY", MYND_PDO_LOCAL_INFILE_DIRECTORY},
-    /* mynd's own */
+    /* mynd's own attributes */
     {"MYND_ATTR_ASYNC", MYND_PDO_ASYNC},
     {"MYND_ATTR_READ_TIMEOUT", MYND_PDO_READ_TIMEOUT},
     {"MYND_ATTR_TLS", MYND_PDO_TLS},
@@ -42,7 +42,7 @@ static const constant constants[] = {
 };
 
 #define COUNT       (sizeof constants / sizeof constants[0])
-#define STOCK_COUNT (COUNT - 4) /* the others are mynd's own */
+#define STOCK_COUNT (COUNT - 4) /* the last four are mynd's own */
 
 #if PHP_VERSION_ID >= 80500
 static zend_string *permanent(const char *text)
@@ -50,7 +50,7 @@ static zend_string *permanent(const char *text)
 	return zend_string_init_interned(text, strlen(text), true);
 }
 
-/* PHP 8.5: the constants of the class Pdo\Mysql are to be used instead. */
+/* PHP 8.5: programs should use the constants of the class Pdo\Mysql instead. */
 static void deprecate(zend_class_entry *ce, const char *name)
 {
 	char words[96];
@@ -65,7 +65,7 @@ static void deprecate(zend_class_entry *ce, const char *name)
 }
 #endif
 
-/* The class PDO gets them; Pdo\Mysql inherits them. */
+/* Declares the constants in the class PDO; Pdo\Mysql inherits them. */
 static void declare_constants(void)
 {
 	zend_class_entry *ce = mynd_pdo.php_pdo_get_dbh_ce();
@@ -81,7 +81,7 @@ static void declare_constants(void)
 }
 
 #if PHP_VERSION_ID >= 80400
-/* Their names have no "MYSQL_" at the start, and they have a type. */
+/* Declares typed constants, without "MYSQL_" at the start of their names. */
 static void declare_own_constants(zend_class_entry *ce)
 {
 	for (size_t i = 0; i < STOCK_COUNT; i++) {
@@ -127,7 +127,7 @@ void mynd_pdo_shutdown(void)
 }
 
 #if PHP_VERSION_ID >= 80400
-/* The number of warnings of the last command. */
+/* Returns the number of warnings of the last command. */
 ZEND_METHOD(Pdo_Mysql, getWarningCount)
 {
 	ZEND_PARSE_PARAMETERS_NONE();

@@ -1,8 +1,8 @@
 /*
- * A PDOStatement: execute, fetch, further row sets, its end.
+ * A PDOStatement: execute, fetch, further row sets, and freeing it.
  *
  * Always true: `row` has the values of the current row that were not handed out yet. With `moving`, a value
- * is handed out for good; if the program asks for it again, it is read from the row again.
+ * is moved to the program; if the program asks for it again, it is read from the row again.
  *
  * Not here: prepare (prepare.c), bound values (parameters.c, emulate.c), columns (columns.c).
  */
@@ -35,7 +35,7 @@ static void drop_row(mynd_pdo_statement *self)
 	self->has_row = self->has_failed = false;
 }
 
-/* Reads an unbuffered result to its end. */
+/* Frees the result; reads an unbuffered result to its end. */
 static void close_result(mynd_pdo_statement *self)
 {
 	mynd_result *result = self->result;
@@ -47,9 +47,8 @@ static void close_result(mynd_pdo_statement *self)
 }
 
 /*
- * Returns true if PDO knows as many columns by other names than these; the table may have been altered since
- * the execute before. Names that PDO shows otherwise than they are (with a table, in another case) always
- * differ.
+ * Returns true if PDO knows the same number of columns by other names; the table may have been altered since
+ * the previous execute. Names that PDO changes (adds a table, converts the case) always differ.
  */
 static bool are_renamed(const pdo_stmt_t *stmt, const mynd_columns *columns)
 {
@@ -66,7 +65,9 @@ static bool are_renamed(const pdo_stmt_t *stmt, const mynd_columns *columns)
 	return false;
 }
 
-/* PDO's core describes columns anew only if their number is another, and then with the first row. */
+/*
+ * Describes the columns again. PDO's core does so only if their number changes, and then with the first row.
+ */
 static void describe_anew(pdo_stmt_t *stmt)
 {
 	int count = stmt->column_count;
@@ -76,8 +77,8 @@ static void describe_anew(pdo_stmt_t *stmt)
 }
 
 /*
- * The result gets its row at once, even if allocating the row ends the request: shutdown functions may still
- * fetch.
+ * Gives the statement the result. Its row is allocated first, because the allocation may end the request, and
+ * shutdown functions may still fetch.
  */
 static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 {
@@ -97,8 +98,8 @@ static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 }
 
 /*
- * Another call uses the result that would be closed now, or another result of the link: 2014. Where fibers
- * take turns, the call of another fiber is in the way only if it reads this very result.
+ * Refuses with 2014 if another call uses the result that would be closed now, or another result of the link.
+ * Where fibers take turns, another fiber's call matters only if it reads this very result.
  */
 static bool refuse_in_call(pdo_stmt_t *stmt)
 {
@@ -115,7 +116,8 @@ static bool refuse_in_call(pdo_stmt_t *stmt)
 /* --- replies --- */
 
 /*
- * Takes the current reply of the link, which belongs to this statement. False: the statement has the error.
+ * Takes the current reply of the link, which belongs to this statement. Returns false if the statement has
+ * the error.
  */
 static bool take_reply(pdo_stmt_t *stmt, bool buffered)
 {
@@ -172,13 +174,16 @@ void mynd_pdo_statement_give_result(pdo_stmt_t *stmt, mynd_result *result)
 
 /* --- execute --- */
 
-/* Code of the program has run, which may have sent this very statement. It can wait for only one reply. */
+/*
+ * Takes the statement's outstanding reply if code of the program has just executed it: it can wait for one
+ * reply only.
+ */
 static bool resolve_own(pdo_stmt_t *stmt)
 {
 	return EXPECTED(mynd_pdo_statement_of(stmt)->waits_for == NULL) || mynd_pdo_resolve(stmt);
 }
 
-/* Putting values into the text may have run code of the program. */
+/* Runs active_query_string. Making it may have run code of the program. */
 static bool run_made_text(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -201,7 +206,7 @@ static bool run_text(pdo_stmt_t *stmt)
 	return mynd_pdo_emulate(stmt) && run_made_text(stmt);
 }
 
-/* Sends streams, which may run code of the program: afterwards the statement may be emulated. */
+/* Sends streams, which may run code of the program; the statement may be emulated afterwards. */
 static bool send_values(pdo_stmt_t *stmt, mynd_pdo_values *values)
 {
 	bool sent = mynd_pdo_values_send(stmt, values);
@@ -214,8 +219,8 @@ static bool send_values(pdo_stmt_t *stmt, mynd_pdo_values *values)
 }
 
 /*
- * As prepare() does where the server answers it so. Names that were bound stay what they are. The values are
- * those that were taken over, also where code of the program has bound others since.
+ * Runs a statement emulated that the server cannot prepare, as prepare() does. Bound names stay names. The
+ * values are those that were copied before, even if code of the program has bound others since.
  */
 static bool run_emulated(pdo_stmt_t *stmt, const mynd_pdo_values *values)
 {
@@ -230,7 +235,10 @@ static bool run_emulated(pdo_stmt_t *stmt, const mynd_pdo_values *values)
 	return made && run_made_text(stmt);
 }
 
-/* The prepare has come with the execute, and the server does not prepare such texts. */
+/*
+ * Returns whether the server refused the deferred prepare, sent with the execute, because it cannot prepare
+ * the query.
+ */
 static bool cannot_be_prepared(const mynd_pdo_statement *self)
 {
 	const mynd_error *error = mynd_statement_error(self->statement);
@@ -277,7 +285,7 @@ static bool run_prepared(pdo_stmt_t *stmt)
 }
 
 /*
- * Takes the statement's own outstanding reply, and also those of other statements unless this execute is
+ * Takes the statement's outstanding reply, and those of all other statements unless this execute is
  * asynchronous.
  */
 static bool resolve_before(pdo_stmt_t *stmt)
@@ -310,7 +318,10 @@ static int execute(pdo_stmt_t *stmt)
 	return done;
 }
 
-/* Another fiber may bind other values while this one waits in line. */
+/*
+ * Executes within a turn. Copies the bound values before a wait in line, in which another fiber may bind
+ * others.
+ */
 static int execute_in_turn(pdo_stmt_t *stmt, mynd_link *link)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -334,8 +345,8 @@ static int execute_in_turn(pdo_stmt_t *stmt, mynd_link *link)
 }
 
 /*
- * Calls what may wait. Meanwhile another fiber may give the connection back to its pool: the statement has
- * another link then, which knows nothing of the failure.
+ * Calls a function that may wait. If another fiber releases the connection meanwhile, the statement gets
+ * another link, without the error of the failure: then sets the error here.
  */
 static int with_link(pdo_stmt_t *stmt, int (*act)(pdo_stmt_t *stmt, mynd_link *link))
 {
@@ -351,7 +362,7 @@ static int with_link(pdo_stmt_t *stmt, int (*act)(pdo_stmt_t *stmt, mynd_link *l
 	return done;
 }
 
-/* The statement has the state of one execute at a time, also where several fibers run it. */
+/* Executes the statement. It has the state of one execute only, even if several fibers execute it. */
 static int statement_execute(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement_of(stmt)->closed = false;
@@ -361,15 +372,15 @@ static int statement_execute(pdo_stmt_t *stmt)
 /* --- further row sets --- */
 
 /*
- * Goes on to the next result. MYND_MORE: there is none. As in stock, any emulated statement may continue the
- * results of the last one, which are then its own.
+ * Goes on to the next result. Returns MYND_MORE if there is none. As in stock, any emulated statement may
+ * continue the results of the last one, and then owns them.
  */
 static int next_reply(mynd_pdo_statement *self)
 {
 	if (self->statement != NULL) {
 		return mynd_statement_next_result(self->statement);
 	}
-	if (UNEXPECTED(self->is_outcome)) { /* the pipeline yields the further ones */
+	if (UNEXPECTED(self->is_outcome)) { /* the pipeline yields further results */
 		return MYND_MORE;
 	}
 	bool rows_come_first = mynd_link_is_reading(self->link) && !mynd_link_is_in_call(self->link);
@@ -379,7 +390,10 @@ static int next_reply(mynd_pdo_statement *self)
 	return mynd_link_next_result(self->link);
 }
 
-/* False: an error came in the place of rows that were not read. Stock tells of it where rows are binary. */
+/*
+ * Closes the result. Returns false if an error arrived instead of unread rows; as in stock only for binary
+ * rows.
+ */
 static bool close_result_reported(pdo_stmt_t *stmt, mynd_link *link)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -415,7 +429,10 @@ static int statement_next_rowset(pdo_stmt_t *stmt)
 	return with_link(stmt, take_next_rowset);
 }
 
-/* As in stock, a statement also closes further results of others, unless rows come before them. */
+/*
+ * Returns whether rows of another statement are being read. As in stock, a statement also closes further
+ * results of others, unless such rows come before them.
+ */
 static bool others_are_read(const mynd_pdo_statement *self)
 {
 	return self->command != mynd_link_command(self->link) && mynd_link_is_reading(self->link);
@@ -453,8 +470,8 @@ static int statement_close_cursor(pdo_stmt_t *stmt)
 /* --- fetch --- */
 
 /*
- * PDO's core forgets the columns before it asks for the next result, also where that is refused because this
- * fiber waits for a row.
+ * Refuses a row without columns: PDO's core forgets the columns before it asks for the next result, even if
+ * that is refused because this fiber waits for a row.
  */
 static int refuse_without_columns(pdo_stmt_t *stmt)
 {
@@ -476,7 +493,7 @@ static int end_of_rows(pdo_stmt_t *stmt, int rc)
 	return 0;
 }
 
-/* Results of this driver can only be read forward. */
+/* Fetches the next row: results of this driver can only be read forward. */
 static int statement_fetch(pdo_stmt_t *stmt, enum pdo_fetch_orientation orientation, zend_long offset)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -521,8 +538,8 @@ static int statement_get_column(pdo_stmt_t *stmt, int column, zval *out, enum pd
 /* --- attributes --- */
 
 /*
- * PDO's core takes a statement for emulated by who looks for its placeholders, which is always the driver
- * here.
+ * Answers PDO_ATTR_EMULATE_PREPARES too: PDO's core would decide it by who scans for placeholders, which is
+ * always the driver here.
  */
 static int statement_get_attribute(pdo_stmt_t *stmt, zend_long attribute, zval *out)
 {
@@ -538,7 +555,7 @@ static int statement_get_attribute(pdo_stmt_t *stmt, zend_long attribute, zval *
 	}
 }
 
-/* --- its end --- */
+/* --- freeing --- */
 
 void mynd_pdo_statement_free(mynd_pdo_statement *self)
 {
@@ -557,7 +574,7 @@ void mynd_pdo_statement_free(mynd_pdo_statement *self)
 	efree(self);
 }
 
-/* NULL: it was freed before the statement, or is being freed. */
+/* Returns NULL if the handle was freed before the statement, or is being freed. */
 static mynd_link *link_of_handle(const pdo_stmt_t *stmt)
 {
 	const zval *handle = &stmt->database_object_handle;
@@ -569,8 +586,8 @@ static mynd_link *link_of_handle(const pdo_stmt_t *stmt)
 }
 
 /*
- * As in stock, any statement's end is also the end of all further results on its handle, whoever's they are:
- * programs that assign each statement to the same variable call procedures without closeCursor().
+ * Drops all further results on the handle, of any statement, when a statement is freed, as in stock: programs
+ * that assign each statement to the same variable call procedures without closeCursor().
  */
 static void leave_further(const pdo_stmt_t *stmt)
 {

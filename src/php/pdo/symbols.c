@@ -9,7 +9,7 @@
 mynd_pdo_symbols mynd_pdo;
 
 /*
- * Looks among the symbols of all modules; if PDO was loaded apart from the others, by the handle of its
+ * Looks up a symbol among those of all modules, or if PDO's symbols are not global, by the handle of its
  * module.
  */
 static void *find(const char *name)

@@ -1,13 +1,13 @@
 /*
- * The errors of a handle on which fibers take turns: each fiber reads those of its own last command.
+ * The errors of a handle on which fibers take turns: each fiber reads the errors of its own last command.
  *
- * PDO's core keeps a part of them in its own struct (an SQLSTATE, the statement that query() has failed
- * with), and asks nobody before it reads them. So they are exchanged when the engine switches from one fiber
- * to another.
+ * PDO's core keeps a part of them in its own struct (an SQLSTATE, the statement with which query() has
+ * failed), and reads them without calling the driver. So they are exchanged when the engine switches from one
+ * fiber to another.
  *
- * Always true: what the struct and the handle have is of the fiber that runs; what others have lies in the
- * handle's list. Nothing here runs code of the program, but for mynd_pdo_views_drop_left and
- * mynd_pdo_views_end: a fiber's end only leaves its statement behind.
+ * Always true: the struct and the handle have the errors of the running fiber; those of other fibers are in
+ * the handle's list. Nothing here runs code of the program, except mynd_pdo_views_drop_left and
+ * mynd_pdo_views_end: the end of a fiber does not free its statement.
  */
 #include "pdo.h"
 
@@ -16,10 +16,10 @@
 
 struct mynd_pdo_view {
 	mynd_pdo_view *next;
-	const zend_fiber_context *fiber; /* NULL: it has ended */
+	const zend_fiber_context *fiber; /* NULL: the fiber has ended */
 	pdo_error_type state;
 	mynd_pdo_error error;
-	pdo_stmt_t *statement; /* that of a query() which failed; NULL: none */
+	pdo_stmt_t *statement; /* statement of a query() that failed; NULL: none */
 #if PHP_VERSION_ID >= 80500
 	zend_object *object;
 #else
@@ -43,7 +43,7 @@ static bool has_error(const mynd_pdo_handle *self)
 	       memcmp(self->dbh->error_code, PDO_ERR_NONE, sizeof PDO_ERR_NONE) != 0;
 }
 
-/* Without memory the fiber's error is forgotten. */
+/* Adds a view for the fiber. Returns NULL without memory. */
 static mynd_pdo_view *view_for(mynd_pdo_handle *self, const zend_fiber_context *fiber)
 {
 	mynd_pdo_view *view = calloc(1, sizeof *view);
@@ -55,7 +55,7 @@ static mynd_pdo_view *view_for(mynd_pdo_handle *self, const zend_fiber_context *
 	return view;
 }
 
-/* The handle is as it was before its first command. */
+/* Moves the handle's errors to a view. The handle is then as before its first command. */
 static void put_away(mynd_pdo_handle *self, const zend_fiber_context *fiber)
 {
 	pdo_dbh_t *dbh = self->dbh;
