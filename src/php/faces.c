@@ -126,7 +126,7 @@ zend_module_entry mynd_pdo_module_entry = {
 };
 #endif
 
-/* In the order in which they start: the others need mysqlnd. */
+/* All such modules, in the order in which they start: the others need mysqlnd. */
 const mynd_face mynd_faces_all[] = {
     {&mynd_mysqlnd_module_entry, &mynd_faces_taken.mysqlnd, NULL},
     {&mynd_mysqli_module_entry, &mynd_faces_taken.mysqli, NULL},

@@ -153,8 +153,8 @@ bool mynd_follow_turns(mynd_link *link);
 
 /*
  * Sets whether a connect uses the pools: if the program asks for it, or if mynd.persistent is `all`. Returns
- * true if the program asked, but mysqli.allow_persistent forbids it: it then gets an ordinary connection, and
- * the caller gives stock's warning.
+ * true if the program asked, but mysqli.allow_persistent forbids it: the program then gets an ordinary
+ * connection, and the caller gives stock's warning.
  */
 bool mynd_decide_persistent(mynd_connect *with, bool asked);
 

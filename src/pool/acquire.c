@@ -10,7 +10,7 @@
 #include "../net/wait.h"
 
 #define RESET_WAIT 1.0 /* seconds that a program waits for a reset's reply */
-#define LOGIN_WAIT 5.0 /* seconds that it waits for a repeated login */
+#define LOGIN_WAIT 5.0 /* seconds that a program waits for a repeated login */
 
 int mynd_pool_probe(mynd_link *link)
 {
@@ -113,8 +113,8 @@ mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by)
 }
 
 /*
- * The network may have dropped a long idle connection without telling either side. Outstanding replies to a
- * prologue are no sign of life either.
+ * Returns whether the link was idle so long that the network may have dropped it without telling either side.
+ * Outstanding replies to a prologue are no sign of life.
  */
 static bool is_to_be_checked(const mynd_link *link)
 {
@@ -124,7 +124,7 @@ static bool is_to_be_checked(const mynd_link *link)
 }
 
 /*
- * Resets a link that was taken out once more, and waits for the reply. Returns NULL if it had to be closed.
+ * Once more resets a link that was taken out, and waits for the reply. Returns NULL if it had to be closed.
  * All checks of one connect share the deadline: if one connection was dropped silently, others were too.
  */
 static mynd_link *check(mynd_link *link, mynd_link *wanted_by, mynd_deadline *deadline)

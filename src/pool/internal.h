@@ -81,7 +81,7 @@ typedef struct mynd_pooled {
 	mynd_pool *pool;             /* NULL: an ordinary link */
 	mynd_link *next_idle;        /* next idle link of the pool */
 	int64_t idle_since, expires; /* seconds of the pools' clock */
-	int64_t logged_in;           /* the same clock; the rights are from that moment, or newer */
+	int64_t logged_in;           /* login time by that clock; the rights are as of then, or newer */
 	mynd_snapshot *snapshot;
 	mynd_place place;       /* from before the connect until the program releases the link */
 	mynd_place request;     /* the place that it waits for */
@@ -131,7 +131,7 @@ typedef struct mynd_pools {
 
 extern ZEND_EXT_TLS mynd_pools mynd_thread_pools;
 
-#define MYND_POOLS_KEPT 64 /* pools without links that stay for information */
+#define MYND_POOLS_KEPT 64 /* pools without links that stay, for mynd_pools_look */
 
 /* --- key.c --- */
 
@@ -158,8 +158,8 @@ bool mynd_pooled_is_lost(const mynd_link *link);
 /* Returns whether nothing was received after the last reply, a byte of which was read a moment ago. */
 bool mynd_pooled_look_for_no_more(mynd_link *link);
 /*
- * No command of a program ran since the reset: only replies to presends may have arrived. Returns true if
- * nothing else has.
+ * For a session as new, for which only replies to its prologue may have arrived: returns true if nothing else
+ * has.
  */
 bool mynd_pooled_look_for_silence(mynd_link *link);
 
@@ -255,8 +255,8 @@ void mynd_reset_forget(mynd_link *link);
 /* Sends the reset without waiting. Returns MYND_BAD if it cannot be sent. */
 int mynd_reset_begin(mynd_link *link);
 /*
- * Repeats the login of a session that was reset: sends a change of user to its own user. Discards its
- * presends. Returns MYND_BAD if it cannot be sent.
+ * Repeats the login of a session that was reset: sends a change of user to its own user. Discards the
+ * prologue that was sent on it. Returns MYND_BAD if it cannot be sent.
  */
 int mynd_reset_begin_login(mynd_link *link);
 /* After the login was repeated: sends the prologue once more, without waiting. */

@@ -28,7 +28,7 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	mynd_traces_begin(link);
 	link->pooled->expires = expiry(pool);
 	link->pooled->logged_in = began;
-	mynd_state_begin(link, mynd_reset_init_later(link) != NULL); /* which has run by now */
+	mynd_state_begin(link, mynd_reset_init_later(link) != NULL); /* these have run by now */
 	if (link->replayable != NULL) {
 		mynd_replayable_start(link);
 	}
@@ -76,7 +76,7 @@ static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_p
 	return MYND_OPENED;
 }
 
-/* Adds a link that has taken over a connection of another process to the pool. */
+/* Adds to the pool a link that has taken over another process's connection. */
 static void join_shared(mynd_link *link, mynd_pool *pool)
 {
 	link->persistent = true;

@@ -176,7 +176,7 @@ typedef struct room {
 	const mynd_pool_group *group; /* NULL: no entry waits for a link of the group */
 } room;
 
-/* An entry in the queue holds a reference to its group, and its request keeps the pool. */
+/* Pool and group are not freed while an entry waits for one of their places. */
 static room room_of(const mynd_place *place)
 {
 	const mynd_pool *pool = place->pool;
@@ -318,7 +318,7 @@ static zend_long count_in_use(mynd_opened limit, const mynd_place *wanted)
 	}
 }
 
-/* Whether releasing a persistent link may make room. */
+/* Returns whether releasing a persistent link may make room. */
 static bool is_of_persistent(mynd_opened obstacle)
 {
 	return obstacle == MYND_OPEN_TOO_MANY || obstacle == MYND_OPEN_TOO_MANY_PERSISTENT ||

@@ -53,7 +53,7 @@ void mynd_pool_let_go(mynd_link *link, mynd_close_reason reason);
  * released when its last user is freed: a statement, or the unbuffered result that is being read (outlive.c).
  */
 void mynd_pool_let_go_last(mynd_link *link, mynd_close_reason reason);
-/* Count a statement's object as a user of the link, and no longer. */
+/* Add and remove a statement's object as a user of the link. */
 void mynd_pool_add_user(mynd_link *link);
 void mynd_pool_drop_user(mynd_link *link);
 mynd_link *mynd_pool_outlived(mynd_link *link); /* the link; NULL: its own object still exists */
@@ -81,8 +81,8 @@ typedef struct mynd_pool_numbers {
 mynd_pool_numbers mynd_pools_count(void); /* counts this thread's links */
 
 /*
- * Returns whether mynd_pool_let_go() can hand back the link while its handle stays. Returns false if the link
- * is not persistent, is not open, or is in a call.
+ * Returns whether the link can be released while the program keeps its handle. Returns false if the link is
+ * not persistent, is not open, or is in a call.
  */
 bool mynd_pool_takes_back(const mynd_link *link);
 void mynd_pools_look_after(void); /* between requests: closes expired idle links */

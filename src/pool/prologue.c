@@ -9,9 +9,9 @@
  * program did ask for are run again. When their replies have arrived and are as before, the session is as it
  * would be without presends. Only then is the program's own command sent.
  *
- * A reset keeps the default database. A session whose login had none keeps the one that its prologue selects.
- * Nothing in a prologue depends on it, and a program that does not select it gets a session without a
- * database, by a change of user.
+ * A reset keeps the default database. A session whose login had no database keeps the one that its prologue
+ * selects. Nothing in a prologue depends on it, and a program that does not select it gets a session without
+ * a database, by a change of user.
  *
  * Always true: a prologue is sent only to a server that was seen to accept several commands in one write, and
  * only by a link without filters. No command of a program is written while a reply to a prologue is unread.

@@ -27,7 +27,7 @@ static void sweep(mynd_link *link)
 	if (link->is_spare) {
 		return;
 	}
-	if (link->pooled != NULL && link->pooled->idle) { /* the pool has it */
+	if (link->pooled != NULL && link->pooled->idle) { /* owned by its pool */
 		mynd_statements_end(link);
 	} else {
 		mynd_link_release(link);

@@ -290,7 +290,10 @@ bool mynd_traces_ask_for_tables(const mynd_link *link)
 	return link->pooled->traces.tables != NULL;
 }
 
-/* After the reset nothing may be left; earlier queries about tables are answered, or useless. */
+/*
+ * A reset starts anew: no query has left a trace since; earlier queries about tables are answered, or
+ * useless.
+ */
 void mynd_traces_reset(mynd_link *link, bool asks)
 {
 	mynd_traces *traces = &link->pooled->traces;

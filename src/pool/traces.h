@@ -38,7 +38,7 @@ void mynd_traces_begin(mynd_link *link);
 void mynd_traces_take_over(mynd_link *link, bool left, int64_t asked);
 void mynd_traces_end(mynd_link *link);
 bool mynd_traces_may_be_left(const mynd_link *link);    /* by queries since the last reset */
-bool mynd_traces_ask_for_tables(const mynd_link *link); /* some are of an unknown kind */
+bool mynd_traces_ask_for_tables(const mynd_link *link); /* some kinds are unknown */
 /* A reset is queued. `asks`: a check's queries follow it. */
 void mynd_traces_reset(mynd_link *link, bool asks);
 void mynd_traces_drained(mynd_link *link);  /* its replies have arrived */
@@ -67,8 +67,8 @@ int mynd_reset_check_queue(mynd_link *link, unsigned question);
 /* Looks at an event of a reset's replies, before its rows are discarded. */
 void mynd_reset_check_take(mynd_link *link, const mynd_event *event);
 /*
- * Before a program asks for FOUND_ROWS(): whether no query of its own has set it, and a query that sets it to
- * its value after a login. Returns MYND_BAD with the link's error if that failed.
+ * Before a program asks for FOUND_ROWS(): returns whether no query of its own has set the value.
+ * set_found_rows sets it as after a login; returns MYND_BAD with the link's error if that failed.
  */
 bool mynd_reset_check_doubts_found_rows(const mynd_link *link);
 int mynd_reset_check_set_found_rows(mynd_link *link);

@@ -77,7 +77,10 @@ static bool set_text(
 	return !EG(exception);
 }
 
-/* Sets the options for TLS. Any of them asks for TLS, with any value: an empty path means no file. */
+/*
+ * Sets the options for TLS. Each of the SSL options here asks for TLS, whatever its value: an empty path
+ * means no file.
+ */
 static bool set_tls(mynd_link *link, zval *options, wishes *wishes)
 {
 	bool given = false;

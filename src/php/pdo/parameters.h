@@ -39,8 +39,8 @@ void mynd_pdo_values_free(mynd_pdo_values *values);
 HashTable *mynd_pdo_values_as_bound(const pdo_stmt_t *stmt, const mynd_pdo_values *values);
 /*
  * Holds a stream: reading it runs code of the program, including the stream's own, and meanwhile fclose()
- * cannot close it. Returns NULL if the value is no open stream, and the error was raised. Pass `held` when
- * letting go.
+ * cannot close it. Returns NULL if the value is no open stream, and the error was raised. Pass `held` to
+ * mynd_pdo_stream_let_go.
  */
 php_stream *mynd_pdo_stream_hold(pdo_stmt_t *stmt, zval *value, bool *held);
 void mynd_pdo_stream_let_go(zval *value, bool held);

@@ -67,8 +67,8 @@ mynd_link *mynd_pdo_outstanding(zend_object *object, const void **owner, mynd_st
 bool mynd_pdo_reap(zend_object *object, bool *outstanding);
 
 /*
- * Whether a PDO object of mynd has outstanding replies; reap_next takes the first of them, as mynd_pdo_reap.
- * `out`: the statement, true if it was freed, or false after an error.
+ * Returns whether a PDO object of mynd has outstanding replies; reap_next takes the first of them, as
+ * mynd_pdo_reap. `out`: the statement, true if it was freed, or false after an error.
  */
 bool mynd_pdo_has_waiting(zend_object *object);
 void mynd_pdo_reap_next(zend_object *object, zval *out, bool *outstanding);

@@ -43,7 +43,7 @@ static bool has_error(const mynd_pdo_handle *self)
 	       memcmp(self->dbh->error_code, PDO_ERR_NONE, sizeof PDO_ERR_NONE) != 0;
 }
 
-/* Adds a view for the fiber. Returns NULL without memory. */
+/* Adds a view for the fiber. Returns NULL if there is no memory: its error is then lost. */
 static mynd_pdo_view *view_for(mynd_pdo_handle *self, const zend_fiber_context *fiber)
 {
 	mynd_pdo_view *view = calloc(1, sizeof *view);
