@@ -2,9 +2,9 @@
  * Replies that are read before the program asks for them: stored here, and made the link's current reply when
  * they are taken.
  *
- * An outcome is malloc'ed, as are its texts; a result set's columns and rows are request memory. Always true:
- * while an event is stored `absorbing` is set, so that after a longjmp out of an allocation the unfinished
- * outcome is forgotten and not freed.
+ * An outcome, its error and its info are malloc'ed; a result set's columns and rows are request memory.
+ * Always true: while an event is stored `absorbing` is set, so that after a longjmp out of an allocation the
+ * unfinished outcome is forgotten and not freed.
  * Not here: to which command an outcome belongs, and when it is read (queue.c).
  */
 #include "internal.h"

@@ -693,7 +693,7 @@ static int drop_outstanding(mynd_link *link)
 	}
 	while ((p = link->queue.first) != NULL) {
 		if (p->select !=
-		    NULL) { /* replies to queries that may write are read to their end, however far that is */
+		    NULL) { /* if the query may write, its reply is read to its end, however far that is */
 			mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 		}
 		resolve(link, p);
