@@ -25,7 +25,7 @@ typedef struct mynd_diagnostics {
 	mynd_info info;
 } mynd_diagnostics;
 
-/* Frees the text of an area. An area that is all zero is that of a link without commands. */
+/* Frees the info's text. All zero: an area before the first command. */
 void mynd_diagnostics_free(mynd_diagnostics *diagnostics);
 /* Copies the server's text, which may be empty; the buffer grows to the longest text and is never shrunk. */
 void mynd_diagnostics_set_info(mynd_diagnostics *diagnostics, mynd_slice info);
@@ -40,7 +40,10 @@ static inline void mynd_diagnostics_set_ok(mynd_diagnostics *diagnostics, const 
 
 /* --- of a link --- */
 
-/* Sets the values before the first command; does not change the error, and keeps the buffer of the text. */
+/*
+ * Sets the values that the area has before the first command; does not change the error, and keeps the buffer
+ * of the text.
+ */
 void mynd_diagnostics_clear(mynd_link *link);
 void mynd_diagnostics_clear_counts(mynd_link *link); /* clears affected rows and last insert id */
 /* After a login: clears all of its reply but the warnings, the insert id and the number of fields. */

@@ -1,6 +1,6 @@
 /*
- * Tells which queries certainly write nothing; see effects.c. A question collects the names that may be
- * views, to ask the server about them.
+ * Queries that certainly write nothing; see effects.c. A question collects the names that may be views, to
+ * ask the server about them.
  */
 #ifndef MYND_COMMAND_EFFECTS_H
 #define MYND_COMMAND_EFFECTS_H
@@ -45,11 +45,11 @@ typedef struct mynd_table_name {
 	char name[MYND_TABLE_NAME_MOST]; /* schema, NUL, name */
 } mynd_table_name;
 
-/* Returns false if a name is too long, or would need escaping in a literal. */
+/* Makes the name. Returns false if a part of it is too long, or would need escaping in a literal. */
 bool mynd_table_name_make(mynd_table_name *table, mynd_slice schema, mynd_slice name);
 mynd_table_kind mynd_effects_table(
     const mynd_link *link, const mynd_table_name *table, double most_seconds, int64_t *known_at);
-uint64_t mynd_effects_version(void); /* changes when something becomes known or is forgotten */
+uint64_t mynd_effects_version(void); /* a number that changes when something becomes known or is forgotten */
 void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table, mynd_table_kind kind);
 
 /* Forgets what is known if the query, which is sent now, may define something. */

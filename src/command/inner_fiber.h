@@ -17,7 +17,7 @@ typedef struct mynd_inner_fiber {
 	struct mynd_inner_fiber *previous, *next; /* the thread's list */
 	const zend_fiber_context *inner, *outer;
 	bool is_listed;
-} mynd_inner_fiber; /* all zero: no fiber. The caller owns it, and calls _end before it frees it */
+} mynd_inner_fiber; /* all zero: none. Owned by the caller, which calls _end before it frees it */
 
 /* Makes `inner` an inner fiber, until _end. Its owner is the running fiber. */
 void mynd_inner_fiber_begin(mynd_inner_fiber *one, const zend_fiber_context *inner);

@@ -328,8 +328,8 @@ int mynd_drop_event(mynd_link *link, const mynd_event *event)
 }
 
 /*
- * Returns true if the error comes from a KILL that was sent for this link: nobody waits for the query then,
- * so it is not reported.
+ * Returns true if the error comes from a KILL that was sent for this link: nobody waits for that query, so
+ * its error is not reported.
  */
 static bool is_own_kill(const mynd_link *link, const mynd_error *error)
 {

@@ -35,7 +35,7 @@ static zend_never_inline bool refuse_call(mynd_link *link)
 	return true;
 }
 
-/* An event that was half stored when a longjmp left the call counts as a call that never returned. */
+/* An event that was half stored when a longjmp left the call counts as a call under way. */
 bool mynd_link_refuse_in_call(mynd_link *link)
 {
 	return UNEXPECTED(link->channel.in_call || link->queue.absorbing != NULL) && refuse_call(link);

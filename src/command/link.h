@@ -1,5 +1,5 @@
 /*
- * A link: a connection as its users see it: its state, its current reply, the commands under way.
+ * A link: a connection as its users see it, with its state, its current reply, and the commands under way.
  *
  * Errors: functions return MYND_OK or MYND_BAD, and mynd_link_error() has the reason; nothing here warns or
  * throws. A lost link and a timeout are error 2006, as in stock; the error has the cause.
@@ -48,10 +48,11 @@ int mynd_link_run_text(mynd_link *link, const char *sql, size_t len);
 
 /*
  * Sets MySQL's query attributes: they are sent with every query and every execute until others are set. The
- * caller sets them before a command and sets none (0) after it; a queued command keeps its own. They are
- * copied. Links that connect while there are interceptors negotiate them, if the server has them (MySQL
- * 8.0.26); on other links nothing happens and MYND_OK is returned. Returns MYND_BAD if there is no memory; no
- * attributes are set then. The attributes are discarded when the program's use of the connection ends.
+ * caller sets them before a command and sets none (0) after it; a queued command keeps its own. The
+ * attributes are copied. Links that connect while there are interceptors negotiate them, if the server has
+ * them (MySQL 8.0.26); on other links nothing happens and MYND_OK is returned. Returns MYND_BAD if there is
+ * no memory; no attributes are set then. The attributes are discarded when the program's use of the
+ * connection ends.
  */
 int mynd_link_set_query_attributes(mynd_link *link, const mynd_query_attribute *attributes, uint16_t count);
 
@@ -83,7 +84,7 @@ int mynd_link_take_next_result(mynd_link *link);
 /* Reads and drops everything up to the end of the last reply. */
 int mynd_link_drain(mynd_link *link);
 
-/* The number of the last command among all commands of the link. */
+/* Returns the number of the last command among all commands of the link. */
 uint64_t mynd_link_command(const mynd_link *link);
 /*
  * Discards the parts of the reply to that command (a result set, further results) that were not taken. They
@@ -119,7 +120,7 @@ const mynd_error *mynd_link_last_failure(
     const mynd_link *link); /* of the last loss or protocol error; code 0: none */
 /* Sets the error; NULL clears it. */
 void mynd_link_set_error(mynd_link *link, const mynd_error *error);
-/* Sets a client error with stock's text. Returns MYND_BAD. */
+/* Sets a client error with stock's message. Returns MYND_BAD. */
 int mynd_link_refuse(mynd_link *link, unsigned client_error) __attribute__((cold));
 const mynd_server *mynd_link_server(const mynd_link *link); /* NULL: unconnected */
 const char *mynd_link_host_info(const mynd_link *link);  /* "Localhost via UNIX socket"; NULL: unconnected */
@@ -171,8 +172,8 @@ bool mynd_link_takes_turns(const mynd_link *link);
 bool mynd_link_has_line(const mynd_link *link); /* a fiber waits for the link */
 /*
  * Begins and ends a series of commands between which no other fiber's may run. Beginning may wait; series
- * nest. Returns MYND_BAD if the turn is refused: the error says why, and there is nothing to end. Neither
- * does anything on a link that takes no turns.
+ * nest. Returns MYND_BAD if the turn is refused: the error says why, and there is nothing to end. On a link
+ * that takes no turns neither does anything.
  */
 int mynd_link_begin_turn(mynd_link *link);
 void mynd_link_end_turn(mynd_link *link);

@@ -11,7 +11,7 @@
 
 #include "../wire/digest.h"
 
-/* Numbers of the server's errors that are a class of their own. */
+/* Error numbers of the server, see class_of(). */
 #define LOCK_WAIT_TIMEOUT 1205
 #define DEADLOCK          1213
 
@@ -137,8 +137,8 @@ void mynd_metrics_end(mynd_link *link)
 }
 
 /*
- * Reports the other counters. Each may have become smaller, if results are read after their connection was
- * released: only growth is reported.
+ * Reports the other counters, each only if it has grown: it may be smaller if results are read after their
+ * connection was released.
  */
 static void tell_late(mynd_link *link)
 {
@@ -265,7 +265,7 @@ static mynd_board_error class_of(unsigned code)
 	case 1149:
 		return MYND_BOARD_ERROR_syntax;
 	case 1048: /* a column that cannot be NULL */
-	case 1062: /* a duplicate key, four numbers */
+	case 1062: /* a duplicate key, in three forms */
 	case 1169:
 	case 1586:
 	case 1216: /* foreign keys */

@@ -139,8 +139,8 @@ static int begin_columns(mynd_link *link, mynd_pending *p, const mynd_event *eve
 }
 
 /*
- * Stores a definition. Each is of moderate size, but there may be many, and these must not cause the engine's
- * fatal error either.
+ * Stores a definition, without the memory limit: definitions are of moderate size, but there may be many, and
+ * they must not cause the engine's fatal error either.
  */
 int mynd_outcome_definition(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {

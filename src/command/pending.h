@@ -34,7 +34,7 @@ typedef struct mynd_pending {
 		MYND_PENDING_AWAITED,  /* nothing of its reply has been read */
 		MYND_PENDING_BEGUN,    /* `last` may be incomplete */
 		MYND_PENDING_ANSWERED, /* its reply is stored */
-		MYND_PENDING_LOST      /* with the link. `first` has replies stored before the loss */
+		MYND_PENDING_LOST      /* the link was lost; `first` has replies stored before that */
 	} state;
 	bool binary; /* the reply of an execute: rows are binary */
 	bool use, discarded;
@@ -42,9 +42,9 @@ typedef struct mynd_pending {
 	bool discard_rest;          /* the rest of its reply is dropped */
 	bool over;                  /* the last event has ended its reply */
 	mynd_reply_point at;        /* not AT_REPLY: `last` is a result set that is incomplete */
-	bool may_have_run;          /* of a LOST one */
+	bool may_have_run;          /* LOST: the server may have run the command */
 	void *held;                 /* a reference that lasts as long as the entry; NULL: none */
-	void (*let_go)(void *held); /* releases it */
+	void (*let_go)(void *held); /* releases `held` */
 	void *
 	    /*
 	     * The interceptor's call that is notified when the reply is taken; NULL: none. If the entry is

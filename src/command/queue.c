@@ -57,7 +57,7 @@ static bool is_unanswered(const mynd_pending *p)
 	return p->state == MYND_PENDING_AWAITED || p->state == MYND_PENDING_BEGUN;
 }
 
-/* Returns the first entry that awaits a reply; among these there may be answers of interceptors. */
+/* Returns the first entry from here on that awaits a reply; it may come after answers of interceptors. */
 static mynd_pending *first_unanswered(mynd_pending *p)
 {
 	while (p != NULL && !is_unanswered(p)) {
@@ -136,7 +136,7 @@ bool mynd_link_has_outstanding(const mynd_link *link, const void *owner)
 
 void mynd_pending_end(mynd_link *link)
 {
-	if (link->queue.absorbing != NULL && link->queue.absorbing->last != NULL) { /* left by a longjmp */
+	if (link->queue.absorbing != NULL && link->queue.absorbing->last != NULL) { /* after a longjmp */
 		mynd_outcomes_forget(link->queue.absorbing->last);
 	}
 	link->queue.absorbing = link->queue.taking = NULL;

@@ -18,7 +18,7 @@
 
 #include "link.h"
 
-/* Returns true if the owner has outstanding replies; ANY: if any owner has. */
+/* Stands for all owners, in a question about outstanding replies. */
 #define MYND_OWNER_ANY ((const void *) -1)
 bool mynd_link_has_outstanding(const mynd_link *link, const void *owner);
 /* Returns the number of the owner's next reply among all of the link's; 0 if none is outstanding. */

@@ -30,7 +30,7 @@ struct mynd_result {
 	bool at_end, native, binary;
 	bool has_row;    /* event.row is the current row */
 	bool being_read; /* a call waits for its next row or batch: */
-	bool freed;      /* by its owner; the reading call frees it at its end */
+	bool freed;      /* its owner has freed it; the reading call destroys it */
 	mynd_result *next_discarded;
 	/* A packet after the last row was not a valid row: the reason in stock's words; NULL: no such packet. */
 	const char *fault;

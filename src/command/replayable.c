@@ -2,11 +2,12 @@
  * Sessions without state survive: a command that finds its connection lost, and provably has not run, is sent
  * on a new connection, if the session has no state of the program's.
  *
- * Two witnesses must agree that it has none. The first is the queries: every command since the session began
- * was of a form that is known to leave nothing (src/wire/text_parts.c). Each place that sends such a command
- * counts it here, and the session's own count of commands must be the same; so a command that no place counts
- * is state. The second is the server: its session tracking has reported no change, and no error has come
- * after which it may not have reported one. Besides there is no transaction, and autocommit is on.
+ * Two witnesses must agree that the session has no state. The first is the queries: every command since the
+ * session began was of a form that is known to leave nothing (src/wire/text_parts.c). Each place that sends
+ * such a command counts it here, and the session's own count of commands must be the same; so a command that
+ * no place counts is state. The second is the server: its session tracking has reported no change, and no
+ * error has come after which it may not have reported one. Besides there is no transaction, and autocommit is
+ * on.
  *
  * Always true: a command is repeated once at most, and only if the server cannot have run it: its last byte
  * was not passed to the kernel, or the server had closed the connection for want of commands (4031) before it

@@ -24,8 +24,8 @@ typedef struct mynd_replayable {
 	uint32_t changes;   /* the number reported when the session began */
 	bool has_state;     /* a query may have left some, by its words */
 	bool was_open;      /* the link was open when the command under way began */
-	bool reconnected;   /* for that command, at most once */
-	uint64_t insert_id; /* the last one that was not 0 */
+	bool reconnected;   /* for that command (at most once) */
+	uint64_t insert_id; /* the last insert id that was not 0 */
 	/* While the link connects again: the info of its diagnostics. */
 	mynd_info info;
 	mynd_channel_aside aside;

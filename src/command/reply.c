@@ -1,5 +1,5 @@
 /*
- * The current reply of a link: sending its command, moving on to the next reply, dropping replies, ending
+ * The current reply of a link: sending its command, moving on to the next reply, dropping replies, and ending
  * them.
  *
  * A reply is OK, an error, or a result set; a command has one or several. The link stops reading at the first
@@ -62,7 +62,7 @@ int mynd_link_drop_reply(mynd_link *link)
 {
 	mynd_event event;
 	int rc;
-	if (mynd_reply_select(link) != NULL) { /* if it may write, the whole reply is read, however long it is */
+	if (mynd_reply_select(link) != NULL) { /* else the query may write: its reply is read in full */
 		mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 	}
 	do {
@@ -390,7 +390,7 @@ void mynd_link_spoil_reply(mynd_link *link)
 	link->reply.broken = true;
 }
 
-/* The current reply, and what follows it, will not be taken. */
+/* Discards the current reply and its further results. */
 void mynd_link_give_up_reply(mynd_link *link)
 {
 	if (link->channel.session == NULL || mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {

@@ -140,7 +140,7 @@ static void leave_to_reader(mynd_result *r)
 	some_are_left = true;
 }
 
-/* Does not destroy a result whose next batch a call waits for in line. */
+/* Skips a result for whose next batch a call waits in line: that call still uses it. */
 void mynd_link_free_discarded(mynd_link *link)
 {
 	mynd_result **at = &link->reply.discarded_results;
@@ -474,7 +474,7 @@ static const mynd_row_source wire = {
     read_row, NULL, COUNTER(rows_fetched_unbuffered_text), COUNTER(rows_fetched_unbuffered_prepared)};
 static const mynd_row_source stored = {
     next_of_store, NULL, COUNTER(rows_fetched_buffered_text), COUNTER(rows_fetched_buffered_prepared)};
-/* All rows are in a store, but the program wants an unbuffered result, and this one behaves like that. */
+/* For a result whose rows are all in a store, but which the program wants, and sees, as an unbuffered one. */
 static const mynd_row_source forward = {
     next_forward, NULL, COUNTER(rows_fetched_buffered_text), COUNTER(rows_fetched_buffered_prepared)};
 

@@ -20,7 +20,7 @@ mynd_result *mynd_result_of_columns(mynd_link *link, mynd_columns *columns);
 mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool native, unsigned warnings);
 mynd_rows_counts *mynd_counts_without_link(bool native);
 mynd_store *mynd_result_store(mynd_result *result);       /* owned by the result; NULL: not buffered */
-bool mynd_result_is_native(const mynd_result *result);    /* numbers of text rows become numbers */
+bool mynd_result_is_native(const mynd_result *result);    /* numbers in text rows become PHP numbers */
 unsigned mynd_result_warnings(const mynd_result *result); /* those of a buffered result's command */
 
 void mynd_result_free(mynd_result *result, bool explicit_free); /* reads an unbuffered one to its end */

@@ -5,7 +5,7 @@
  *
  * Always true: each line is JSON: bytes that are no UTF-8 are written as U+FFFD, and a string that is too
  * long is cut. The file is one of the process' user, to which nobody else may write, and which only its group
- * may read, or a device. If it cannot be written, that is reported in PHP's error log, once by a process.
+ * may read, or a device. If it cannot be written, PHP's error log says so, once for each process.
  */
 #include "php.h"
 

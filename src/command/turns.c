@@ -411,7 +411,7 @@ static int go_before(mynd_link *link)
 }
 
 /*
- * Waits for a link that another owner holds. Refuses a second wait for the same link, for the program's
+ * Waits for a link that another owner holds. Refuses a second wait for the same link, because the program's
  * waiter may use the link for which it waits.
  */
 static int wait_for_turn(mynd_link *link)
@@ -471,7 +471,7 @@ static int take(mynd_link *link)
 	mynd_turns *turns = link->turns;
 	const void *owner = mynd_current_owner();
 	if (turns->holder == owner) {
-		return turns->granted == NULL ? MYND_OK : refuse_to_wait(link); /* its waiter uses it */
+		return turns->granted == NULL ? MYND_OK : refuse_to_wait(link); /* the owner's waiter uses the link */
 	}
 	if (turns->holder != NULL && look_whether_done(turns)) {
 		pass_on(turns);

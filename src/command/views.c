@@ -61,10 +61,7 @@ static mynd_diagnostics_area *make(mynd_turns *turns, const void *owner)
 
 /* --- exchanging areas --- */
 
-/*
- * Stores the current owner's area as its view. If there is no owner or no memory, clears the area on the
- * link.
- */
+/* Stores the current owner's area as its view; without an owner or memory, clears the area on the link. */
 static void store_view(mynd_link *link)
 {
 	const void *owner = link->turns->current;
