@@ -692,8 +692,7 @@ static int drop_outstanding(mynd_link *link)
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	while ((p = link->queue.first) != NULL) {
-		if (p->select !=
-		    NULL) { /* if the query may write, its reply is read to its end, however far that is */
+		if (p->select != NULL) { /* else the query may write: its reply is read in full */
 			mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 		}
 		resolve(link, p);

@@ -20,9 +20,9 @@ typedef struct mynd_report_settings {
 	bool on;              /* the program may read the report */
 	const char *slow_log; /* a file; NULL: none */
 	int64_t slow;         /* nanoseconds: commands that take longer are logged */
-	uint64_t repeats;     /* commands sent more often are logged and counted by the scoreboard; 0: none */
-	bool literals;        /* the log also has the queries themselves */
-	const char *skipped;  /* parts of paths, separated by ":"; such files do not count as a place */
+	uint64_t repeats;    /* commands one request sends more often: logged, counted by the scoreboard; 0: no */
+	bool literals;       /* the log also has the queries themselves */
+	const char *skipped; /* parts of paths, separated by ":"; such files do not count as a place */
 } mynd_report_settings;
 
 #define MYND_REPORT_DIGEST 512 /* bytes */

@@ -5,7 +5,7 @@
 #ifndef MYND_COMMAND_SET_H
 #define MYND_COMMAND_SET_H
 
-/* Drops all references but one: the others have no owner any more. */
+/* Sets the number of references to one: no other holder of a reference exists any more. */
 static inline void mynd_link_leave_one_reference(mynd_link *link)
 {
 	link->references = 1;
