@@ -5,7 +5,7 @@
  * Always true of a link: the results that its reply and its queue hold, and the columns of its statements,
  * are request memory, and NULL when the link is idle between requests. While a call waits, only that call
  * touches the session, the reply and the results that are being read; other calls are refused or set a mark
- * (`close_wanted`, `unread`, `abandoned`, `freed`). A bailout may jump out of any allocation of request
+ * (`close_wanted`, `unread`, `discarded`, `freed`). A bailout may jump out of any allocation of request
  * memory. By then the link points to everything that was built, and the session is still in the middle of a
  * reply, so that the link can only be closed afterwards.
  */
