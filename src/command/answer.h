@@ -1,4 +1,6 @@
-/* A reply that no server has sent: an interceptor made it, or it consists of rows that were kept. */
+/*
+ * A reply that no server has sent: an interceptor made it, or it consists of rows that were stored earlier.
+ */
 #ifndef MYND_COMMAND_ANSWER_H
 #define MYND_COMMAND_ANSWER_H
 
@@ -10,9 +12,9 @@ typedef struct mynd_answer {
 	uint64_t affected_rows, insert_id;
 	unsigned warnings;
 	mynd_slice info;
-	bool has_status; /* without a server: the session has this status afterwards */
+	bool has_status; /* `status` is set: the session's status after an answer that no server has sent */
 	uint16_t status;
-	mynd_columns *columns; /* with `store`: the rows, which the callee takes over; NULL: there are none */
+	mynd_columns *columns; /* with `store`: the rows, owned by the callee; NULL: no rows */
 	mynd_store *store;
 } mynd_answer;
 

@@ -2,7 +2,7 @@
  * Query attributes: named values that are sent with a command, for code on the server that asks for them
  * (MySQL's "Query Attributes").
  *
- * Always true: a link that has not negotiated them has none. Not here: how they are written
+ * Always true: a link that has not negotiated query attributes has none. Not here: their encoding
  * (wire/statement.h).
  */
 #include "internal.h"

@@ -1,7 +1,7 @@
 /*
- * The diagnostics area of a link: set, cleared, exchanged, set aside, and asked for.
+ * The diagnostics area of a link: setting, clearing, exchanging, setting aside and reading it.
  *
- * Not here: whose it is, where fibers take turns (views.c); what the events of a reply say (interpret.c).
+ * Not here: the areas of fibers that take turns (views.c); the meaning of a reply's events (interpret.c).
  */
 #include "internal.h"
 
@@ -46,7 +46,7 @@ void mynd_diagnostics_clear_counts(mynd_link *link)
 	link->diagnostics.affected_rows = link->diagnostics.insert_id = 0;
 }
 
-/* MariaDB 11.4 and later: the text is a hash that proves its certificate, and is not for programs. */
+/* MariaDB 11.4 and later: the info is a hash that proves its certificate, and is not for programs. */
 void mynd_diagnostics_clear_login(mynd_link *link)
 {
 	link->diagnostics.affected_rows = 0;

@@ -1,8 +1,9 @@
 /*
  * The diagnostics area, as the SQL standard calls it: what the program sees of its last command on a link.
  *
- * Only this room may name its fields (tools/lint-names). The error belongs to it, but lies in the channel,
- * because lower rooms report theirs there: what moves or saves a link's diagnostics carries both.
+ * Only this room may name its fields (tools/lint-names). The error is part of the area, but lies in the
+ * channel, because lower rooms report their errors there: code that moves or saves a link's diagnostics moves
+ * or saves both.
  */
 #ifndef MYND_COMMAND_DIAGNOSTICS_H
 #define MYND_COMMAND_DIAGNOSTICS_H
@@ -12,7 +13,7 @@
 
 /* The server's text about a command, such as "Rows matched: 1  Changed: 1  Warnings: 0". */
 typedef struct mynd_info {
-	char *text; /* malloc'ed, ends with NUL; NULL: there was none yet */
+	char *text; /* malloc'ed, ends with NUL; NULL: no text yet */
 	size_t len, capacity;
 } mynd_info;
 
@@ -24,9 +25,9 @@ typedef struct mynd_diagnostics {
 	mynd_info info;
 } mynd_diagnostics;
 
-/* All zero: there was no command. */
+/* Frees the info's text. All zero: an area before the first command. */
 void mynd_diagnostics_free(mynd_diagnostics *diagnostics);
-/* Copies the server's text, which may be empty; the buffer grows to the longest one and stays. */
+/* Copies the server's text, which may be empty; the buffer grows to the longest text and is never shrunk. */
 void mynd_diagnostics_set_info(mynd_diagnostics *diagnostics, mynd_slice info);
 static inline void mynd_diagnostics_set_ok(mynd_diagnostics *diagnostics, const mynd_ok *ok)
 {
@@ -39,17 +40,23 @@ static inline void mynd_diagnostics_set_ok(mynd_diagnostics *diagnostics, const 
 
 /* --- of a link --- */
 
-/* Sets what there is before the first command; the error and the buffer of the text stay. */
+/*
+ * Sets the values that the area has before the first command; does not change the error, and keeps the buffer
+ * of the text.
+ */
 void mynd_diagnostics_clear(mynd_link *link);
-void mynd_diagnostics_clear_counts(mynd_link *link); /* of rows, and the last insert id */
-/* After a login: of its reply only the warnings, the insert id and the number of fields stay. */
+void mynd_diagnostics_clear_counts(mynd_link *link); /* clears affected rows and last insert id */
+/* After a login: clears all of its reply but the warnings, the insert id and the number of fields. */
 void mynd_diagnostics_clear_login(mynd_link *link);
 void mynd_diagnostics_set_field_count(mynd_link *link, uint32_t field_count);
-/* The number of rows is unknown: the command failed before it was sent, or its outcome is not known yet. */
+/*
+ * Sets the affected rows to unknown: the command failed before it was sent, or its outcome is not known yet.
+ */
 void mynd_link_forget_rows(mynd_link *link);
 /*
- * The command has failed; as in stock, the info, fields and warnings of the last reply that had any stay.
- * `refused`: by the driver, not by the server, so the insert id goes whatever the command was.
+ * Notes that the command has failed; as in stock, the info, fields and warnings of the last reply that had
+ * any do not change. `refused`: by the driver, not by the server, so the insert id is cleared whatever the
+ * command was.
  */
 void mynd_diagnostics_fail(mynd_link *link, bool refused);
 
@@ -59,12 +66,12 @@ typedef struct mynd_diagnostics_area {
 	mynd_error error;
 } mynd_diagnostics_area;
 
-/* Exchanges the area on the link with this one: the link is then another owner's. */
+/* Exchanges the area on the link with this one, because another owner uses the link now. */
 void mynd_diagnostics_swap(mynd_link *link, mynd_diagnostics_area *area);
 
 /*
- * The driver runs a command of its own: before it, what the program sees is set aside, and after it the parts
- * named are put back. The copy owns nothing: of the info it has the length, which is put back unless another
+ * Around a command of the driver's own: set_aside copies the area before it, and put_back restores the named
+ * parts after it. The copy owns nothing: of the info it has only the length, which is restored unless another
  * text has come.
  */
 enum {

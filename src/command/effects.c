@@ -1,10 +1,10 @@
 /*
- * Which texts certainly write nothing: those that only read (mynd_sql_only_reads), and in which no name is
+ * Queries that certainly write nothing: those that only read (mynd_sql_only_reads), and in which no name is
  * that of a view, because a view may call a function that writes.
  *
- * What names are is asked of the server (../link/finish.c), once for each account, and kept for a while by
- * the thread; so is what the pools ask of tables (../pool/traces.c). Always true: it is forgotten when this
- * thread sends a text that may define something.
+ * The server is asked what the names are (../link/finish.c), once for each account, and the thread caches the
+ * answers for a while; so it does with the kinds of tables, for which the pools ask (../pool/traces.c).
+ * Always true: the cache is cleared when this thread sends a query that may define something.
  */
 #include "effects.h"
 #include "internal.h"
@@ -17,11 +17,11 @@
 
 enum { IS_NO_VIEW = 1, IS_VIEW };
 
-#define KIND_BITS 3 /* of what is kept of a table; its time is above them */
+#define KIND_BITS 3 /* of a table's cached value; the time is above them */
 
 ZEND_TLS HashTable *known; /* by account and name */
 ZEND_TLS int64_t known_since;
-ZEND_TLS uint64_t changes; /* of what is known of tables */
+ZEND_TLS uint64_t changes; /* of the known tables */
 
 void mynd_effects_forget(void)
 {
@@ -49,7 +49,7 @@ void mynd_effects_note_text(mynd_text_facts *text, bool several)
 
 typedef struct key {
 	uint64_t account;
-	char name[2 * NAME_MOST + 1]; /* of a table: with its schema, and NUL between them */
+	char name[2 * NAME_MOST + 1]; /* a table's: the schema, NUL, the name */
 } key;
 
 static size_t make_key(key *k, const mynd_link *link, mynd_slice name)
@@ -121,7 +121,7 @@ void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table
 	keep(&k, len, (zend_long) ((mynd_coarse_now() << KIND_BITS) | kind));
 }
 
-/* Such a name needs no escaping in any character set. */
+/* Returns true if the name needs no escaping in any character set. */
 static bool is_plain(mynd_slice name)
 {
 	for (size_t i = 0; i < name.len; i++) {
@@ -132,7 +132,7 @@ static bool is_plain(mynd_slice name)
 	return name.len <= NAME_MOST;
 }
 
-/* What is not known yet is put into the question. */
+/* Returns false if the name may be a view's. Adds it to the question if it is not known yet. */
 static bool consider_name(void *context, mynd_slice name)
 {
 	mynd_effects_question *q = context;

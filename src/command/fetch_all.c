@@ -6,14 +6,14 @@
 #include "internal.h"
 
 /*
- * A list that does not fit memory_limit is to be an error of the query, 2008, and not the engine's fatal
+ * A list that does not fit memory_limit must become an error of the query, 2008, and not the engine's fatal
  * error. Some engines even check the limit only when a call is over, and end the process at twice the limit.
- * So the memory that is left is checked every 32 rows and before anything unusual. If little is left, each
- * row is built without the limit, which must then be put back.
+ * So the free memory is checked every 32 rows, and before a long row or a growth of the list. If it is short,
+ * each row is built without the limit, which is put back afterwards.
  */
 #define LOOK_EVERY 32
 #define USUAL_ROW  16384 /* bytes */
-#define CELL_MOST  96    /* bytes: two places in a row, and what a string needs beside its text */
+#define CELL_MOST  96    /* bytes: two places in a row, and a string's overhead */
 
 static zend_always_inline bool is_tight(const mynd_result *r, const HashTable *list, bool tight)
 {
@@ -27,7 +27,10 @@ static zend_always_inline bool is_tight(const mynd_result *r, const HashTable *l
 	return !mynd_memory_has(2 * ZEND_MM_CHUNK_SIZE + 2 * len + cells + table);
 }
 
-/* Destroys the list if it has become too large: MYND_MORE, and `out` is IS_UNDEF. */
+/*
+ * Appends a row without the memory limit. If the list has become too large, destroys it, sets `out` to
+ * IS_UNDEF and returns MYND_MORE.
+ */
 static zend_never_inline int append_with_care(mynd_result *r, mynd_shape shape, zval *out)
 {
 	size_t limit;

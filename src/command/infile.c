@@ -1,13 +1,13 @@
 /*
- * LOAD DATA LOCAL: sends the file that a query has asked for to the server, in pieces, through PHP's streams.
+ * LOAD DATA LOCAL: sends the file that a query names to the server, in pieces, through PHP's streams.
  *
- * The session knows whether the query has asked for a file; this file decides whether the link may send it. A
- * stream may run code of the program (a stream wrapper, a filter). Meanwhile a call on the link is under way,
- * so that everything else is refused with 2014 and a close waits for us. No function of the session is on the
- * stack then.
+ * The session knows whether the query may ask for a file; the functions here decide whether the link may send
+ * it. A stream may run code of the program (a stream wrapper, a filter). Meanwhile a call on the link is
+ * under way, so that everything else is refused with 2014 and a close waits for that call. No function of the
+ * session is on the stack then.
  *
- * Always true: the server gets an end of the file, and its answer is read, whatever went wrong here. What
- * went wrong becomes the error of the query, unless the server reports one.
+ * Always true: the server gets an end of the file, and its answer is read, whatever error occurs here. That
+ * error becomes the error of the query, unless the server reports one.
  */
 #include "internal.h"
 #include "../wire/infile.h"
@@ -15,7 +15,7 @@
 #include "fopen_wrappers.h"
 
 #define PIECE          16384 /* bytes */
-#define FILE_NOT_FOUND 7890  /* stock's number; the servers' lists have none for this error */
+#define FILE_NOT_FOUND 7890  /* stock's number; the servers' lists of errors have none for it */
 
 typedef struct infile {
 	char *name;
@@ -40,7 +40,7 @@ void mynd_link_keep_file_text_now(mynd_link *link, const char *sql, size_t len)
 	}
 }
 
-/* The server is believed only if the text that is running names the file. */
+/* Returns true if the running query names the file; otherwise the server is not believed. */
 static bool is_asked(const mynd_link *link, mynd_slice name)
 {
 	mynd_slice text = {(const uint8_t *) link->reply.file_text, link->reply.file_text_len};
@@ -52,7 +52,7 @@ static int refuse(infile *file, unsigned code, const char *text)
 	return mynd_error_set(&file->error, MYND_CAUSE_REFUSED, code, NULL, "%s", text);
 }
 
-/* --- what may run code of the program: only with in_call set --- */
+/* --- functions that may run code of the program: only with in_call set --- */
 
 static bool directory_exists(const char *directory)
 {
@@ -65,8 +65,8 @@ static bool directory_exists(const char *directory)
 }
 
 /*
- * The name as a path of this machine; NULL: a stream wrapper stands behind it, for which a directory says
- * nothing.
+ * Returns the name as a path of this machine; NULL if it belongs to a stream wrapper, for which a directory
+ * has no meaning.
  */
 static const char *plain_path(const char *name)
 {
@@ -93,7 +93,7 @@ static int check_permission(infile *file, const char *path, bool any, const char
 
 static int open_file(mynd_link *link, infile *file)
 {
-	/* copies, because the program may change its settings meanwhile */
+	/* a copy, because the program may change its settings meanwhile */
 	const char *setting = link->channel.settings.strings[MYND_SET_LOCAL_INFILE_DIRECTORY];
 	char *directory = setting == NULL ? NULL : estrdup(setting);
 	bool any = link->channel.settings.ints[MYND_SET_LOCAL_INFILE] != 0;
@@ -110,11 +110,11 @@ static int open_file(mynd_link *link, infile *file)
 		return mynd_error_set(
 		    &file->error, MYND_CAUSE_REFUSED, FILE_NOT_FOUND, NULL, "Can't find file '%-.64s'.", file->name);
 	}
-	file->stream->flags |= PHP_STREAM_FLAG_NO_FCLOSE; /* the program can get hold of it by get_resources() */
+	file->stream->flags |= PHP_STREAM_FLAG_NO_FCLOSE; /* the program can get it by get_resources() */
 	return MYND_OK;
 }
 
-/* Reads the next piece; 0: there is none, and if the reason is a failure the error says so. */
+/* Reads the next piece. Returns 0 at the end, and on a failure, with the error set. */
 static size_t read_piece(infile *file, char *piece)
 {
 	ssize_t n = php_stream_read(file->stream, piece, PIECE);
@@ -127,7 +127,7 @@ static size_t read_piece(infile *file, char *piece)
 
 /* --- to the server --- */
 
-/* Stock has a number of its own for a link that is lost here. */
+/* Sets stock's own error number for a link that is lost while a file is sent. Returns MYND_BAD. */
 static int lost_while_sending(mynd_link *link)
 {
 	if (link->channel.error.code == MYND_ERR_GONE_AWAY && link->channel.error.cause != MYND_CAUSE_SERVER) {
@@ -151,7 +151,10 @@ static int send_piece(mynd_link *link, const char *piece, size_t len)
 	return mynd_channel_flush(&link->channel) == MYND_OK ? MYND_OK : lost_while_sending(link);
 }
 
-/* A server that hung up may have sent the reason: then nothing more is read from the file. */
+/*
+ * Sends the file. If the server has closed the connection, it may have sent the reason: then no more is read
+ * from the file.
+ */
 static int send_file(mynd_link *link, infile *file)
 {
 	char *piece = emalloc(PIECE);
@@ -192,7 +195,7 @@ static void close_file(mynd_link *link, infile *file)
 	efree(file->name);
 }
 
-/* Checks what can be checked without opening the file. */
+/* Makes the checks that do not need the file to be open. */
 static bool check_name(mynd_link *link, mynd_slice name, infile *file)
 {
 	mynd_error_clear(&file->error);
@@ -209,7 +212,10 @@ static bool check_name(mynd_link *link, mynd_slice name, infile *file)
 	return file->error.code == 0;
 }
 
-/* Does all of our part. MYND_BAD: the link is lost. Otherwise *error says what went wrong with the file. */
+/*
+ * Sends the file or nothing, and the end of the file. Returns MYND_BAD if the link is lost. Otherwise *error
+ * is the file's error.
+ */
 static int send_or_refuse(mynd_link *link, mynd_slice name, mynd_error *error)
 {
 	infile file = {.name = estrndup((const char *) name.ptr, name.len)};

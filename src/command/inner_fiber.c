@@ -1,4 +1,4 @@
-/* Fibers that stand for others (inner_fiber.h). There are few of them, so the list is searched. */
+/* Inner fibers (inner_fiber.h). There are few, so the list is searched. */
 #include "inner_fiber.h"
 
 ZEND_TLS mynd_inner_fiber *first_inner;

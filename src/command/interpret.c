@@ -2,24 +2,24 @@
  * The one place that interprets the events of a reply, for every caller that pulls them and for every
  * command.
  *
- * The parts of a reply go to one of three sinks. *Take*: they become the link's current reply, for the caller
- * that waits for it. *Store*: they become an outcome of a command under way (outcome.c). *Drop*: they are not
- * wanted. The replies to a query, an execute, a prepare, a login, a change of user, a ping and the reset of a
- * pool all have the same parts.
+ * The parts of a reply go to one of three sinks. *Take*: the parts become the link's current reply, for the
+ * caller that waits for it. *Store*: they become an outcome of a command under way (outcome.c). *Drop*: they
+ * are not wanted. The replies to a query, an execute, a prepare, a login, a change of user, a ping and the
+ * reset of a pool all have the same parts.
  *
  * Always true: an event is accepted only if it may come at the point that its reply has reached (`at`). A
- * longjmp may have left a reply in its middle; what is left of it is never taken for the next reply. Not
- * here: the rows of the current reply, which its reader reads one by one (result.c).
+ * longjmp may have left a reply in its middle; the rest of it is never taken for the next reply.
+ * Not here: the rows of the current reply, which its reader reads one by one (result.c).
  */
 #include "internal.h"
 
 typedef int (*part)(mynd_link *link, mynd_pending *pending, const mynd_event *event);
 
 /*
- * Handles a part of a reply. MYND_OK: the part is complete. MYND_MORE: more events belong to it. MYND_BAD:
- * the reply has failed, or the link is lost.
+ * Functions that handle a part of a reply. Each returns MYND_OK if the part is complete, MYND_MORE if more
+ * events belong to it, MYND_BAD if the reply has failed, or the link is lost.
  */
-typedef const part sink[]; /* by the kind of an event */
+typedef const part sink[]; /* indexed by the kind of an event */
 
 #define MAY(kind) (1u << MYND_EVENT_##kind)
 
@@ -49,7 +49,7 @@ static int ignore(mynd_link *link, mynd_pending *pending, const mynd_event *even
 	return MYND_OK;
 }
 
-/* The server waits for the next command, as far as this one's reply is concerned. */
+/* Ends the current reply, whose last event was taken. */
 static void end_reply(mynd_link *link)
 {
 	mynd_metrics_reply_ended(link);
@@ -74,7 +74,7 @@ static int take_ok(mynd_link *link, mynd_pending *none, const mynd_event *event)
 	return MYND_OK;
 }
 
-/* A warning of stock's, for the face to give. */
+/* Stores a warning of stock's, for the face to give. */
 void mynd_link_note_connect_warning(mynd_link *link, const char *text, bool of_key)
 {
 	snprintf(link->connect_warning, sizeof link->connect_warning, "%s", text);
@@ -151,7 +151,7 @@ static int take_column(mynd_link *link, mynd_pending *none, const mynd_event *ev
 	return MYND_MORE;
 }
 
-/* A cursor is open: its rows are fetched by other commands. */
+/* Ends a reply that has opened a cursor: its rows are fetched by other commands. */
 static zend_never_inline int end_before_rows(mynd_link *link)
 {
 	mynd_metrics_reply_ended(link);
@@ -159,7 +159,10 @@ static zend_never_inline int end_before_rows(mynd_link *link)
 	return MYND_OK;
 }
 
-/* With a cursor the link is free. */
+/*
+ * Takes the end of a result set's definitions. If a cursor was opened, the reply is over, and the link is
+ * free.
+ */
 static int take_result_set(mynd_link *link, const mynd_event *event)
 {
 	mynd_reply *reply = &link->reply;
@@ -250,7 +253,7 @@ static int store_error(mynd_link *link, mynd_pending *p, const mynd_event *event
 	return mynd_outcome_fail(p, event->server_error);
 }
 
-/* Sends the file, which may run code of the program, and stores the server's answer. */
+/* Sends the file, which may run code of the program, and stores the server's answer to it. */
 static int store_file(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
 	mynd_event answer;
@@ -324,7 +327,10 @@ int mynd_drop_event(mynd_link *link, const mynd_event *event)
 	return nobody[event->kind](link, NULL, event);
 }
 
-/* Whoever has asked for a kill of what nobody waits for does not hear of it as an error. */
+/*
+ * Returns true if the error comes from a KILL that was sent for this link: nobody waits for that query, so
+ * its error is not reported.
+ */
 static bool is_own_kill(const mynd_link *link, const mynd_error *error)
 {
 	return error->code == 1317 && (link->kill != NULL || link->kill_unknown);

@@ -1,11 +1,11 @@
 /*
- * What nobody will take any more is read to its end where its result or its statement is freed, so that what
- * the server still has to do for it is done then, as with stock.
+ * Results that nobody will take any more are read to their end where the result or its statement is freed, so
+ * that the server has finished the command by then, as with stock.
  *
  * Always true: no code of the program runs here, and nothing of the request's memory is allocated, because
  * destructors are the callers. Where a wait is not allowed (in a fiber, with an exception pending, while
- * another call uses the link, through filters of the program) only marks are left, and the next command on
- * the link reads it, or its close. Not here: the close (../link/finish.c).
+ * another call uses the link, through filters of the program) only marks are set, and the next command on the
+ * link reads the rest, or its close. Not here: the close (../link/finish.c).
  */
 #include "effects.h"
 #include "internal.h"
@@ -22,8 +22,8 @@ bool mynd_link_may_read_now(const mynd_link *link)
 }
 
 /*
- * The session is at a known place of its reply wherever a fatal error has left its reader: only where code of
- * the program ran in the middle (a filter, the stream of a file) nothing is known.
+ * Wherever a fatal error has interrupted the reader, the session is at a known place of its reply, unless
+ * code of the program ran in the middle (a filter, the stream of a file): then that place is unknown.
  */
 void mynd_link_leave_calls(mynd_link *link)
 {
@@ -36,7 +36,7 @@ void mynd_link_leave_calls(mynd_link *link)
 	}
 }
 
-/* --- what is left writes nothing --- */
+/* --- replies that are left unread because their query writes nothing --- */
 
 #define SELECT_MOST 4096
 
@@ -82,7 +82,7 @@ static bool writes_nothing(mynd_link *link)
 	return text != NULL && mynd_effects_are_none(link, (mynd_slice){(const uint8_t *) text, strlen(text)});
 }
 
-/* What the program sees of its last command stays, but for a loss. */
+/* Does not change the diagnostics area, unless the link is lost. */
 void mynd_link_read_left(mynd_link *link)
 {
 	bool is_left = link->reply.unread != MYND_UNREAD_NONE ||

@@ -1,4 +1,4 @@
-/* What is known of a link; its settings; its references. */
+/* The state of a link, its settings, its references. */
 #include "internal.h"
 
 void mynd_link_addref(mynd_link *link)
@@ -6,7 +6,7 @@ void mynd_link_addref(mynd_link *link)
 	link->references++;
 }
 
-/* Something that the last call has left still holds the closed link. */
+/* Returns true if results that were freed during the last call still refer to the closed link. */
 static bool has_leftovers(const mynd_link *link)
 {
 	return link->reply.discarded_results != NULL && link->channel.close_wanted && !link->channel.in_call;
@@ -22,7 +22,7 @@ void mynd_link_release(mynd_link *link)
 	}
 }
 
-/* The error is that of the fiber which asks, and not of the call under way. */
+/* Sets the error of the calling fiber, not of the call under way. Returns true. */
 static zend_never_inline bool refuse_call(mynd_link *link)
 {
 	mynd_error error;
@@ -35,7 +35,7 @@ static zend_never_inline bool refuse_call(mynd_link *link)
 	return true;
 }
 
-/* An event that a longjmp has left half stored counts as a call that never returned. */
+/* An event that was half stored when a longjmp left the call counts as a call under way. */
 bool mynd_link_refuse_in_call(mynd_link *link)
 {
 	return UNEXPECTED(link->channel.in_call || link->queue.absorbing != NULL) && refuse_call(link);
@@ -59,7 +59,10 @@ int mynd_link_refuse(mynd_link *link, unsigned client_error)
 	return MYND_BAD;
 }
 
-/* Another connection, and this one after a reset, would not be as the session was. */
+/*
+ * Notes a change of the session's settings, which neither another connection nor a reset of this one would
+ * restore.
+ */
 static void note_setting(mynd_link *link, bool is_of_session)
 {
 	if (is_of_session) {

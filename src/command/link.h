@@ -1,17 +1,16 @@
 /*
- * A link: a connection as its users see it. Declared below: its state, its current reply, the commands under
- * way.
+ * A link: a connection as its users see it, with its state, its current reply, and the commands under way.
  *
- * Errors: functions return MYND_OK or MYND_BAD and leave the reason in mynd_link_error(); nothing here warns
- * or throws. A lost link and a timeout are error 2006, as in stock; the cause is kept in the error.
+ * Errors: functions return MYND_OK or MYND_BAD, and mynd_link_error() has the reason; nothing here warns or
+ * throws. A lost link and a timeout are error 2006, as in stock; the error has the cause.
  *
  * Who may call when: a command on a link with an unread reply is refused with 2014 ("Commands out of sync").
  * So is every call while another call (of another fiber) waits on the same link. Closing the link, or freeing
- * its results and statements, only leaves a mark then, and the call that waits acts on it. The caller of
- * anything that may wait holds a reference of its own meanwhile (to the link, and to the statement if the
- * call is about one), and checks their state again afterwards. A wait that failed may have left an exception:
- * then nothing more is sent. In a process that was forked after the connect every command, and every read
- * that needs the socket, is error 2006.
+ * its results and statements, only sets a mark then, and the call that waits acts on it. The caller of a
+ * function that may wait holds a reference of its own meanwhile (to the link, and to the statement if the
+ * call is about one), and checks their state again afterwards. After a wait that failed an exception may be
+ * pending: then nothing more is sent. In a process that was forked after the connect every command, and every
+ * read that needs the socket, is error 2006.
  *
  * Connecting and closing: ../link/connect.h. Commands of the program: ../client/client.h.
  */
@@ -28,7 +27,10 @@ typedef struct mynd_result mynd_result;
 /* --- life --- */
 
 void mynd_link_addref(mynd_link *link);
-/* The last reference closes the link (implicitly) and frees it; never waits, never runs PHP code. */
+/*
+ * Releases a reference. The last one closes the link (implicitly) and frees it; never waits, never runs PHP
+ * code.
+ */
 void mynd_link_release(mynd_link *link);
 
 /* --- settings, see ../channel/settings.h. Strings are copied --- */
@@ -39,65 +41,75 @@ void mynd_link_set_int(mynd_link *link, mynd_int_setting which, zend_long value)
 zend_long mynd_link_get_int(const mynd_link *link, mynd_int_setting which);
 void mynd_link_add_init_command(mynd_link *link, const char *sql, size_t len);
 
-/* --- texts of the driver's own --- */
+/* --- queries of the driver's own --- */
 
-/* Sends the text and reads the beginning of the reply: OK, or a result set to be taken with store or use. */
+/* Sends the query and reads the beginning of the reply: OK, or a result set to be taken with store or use. */
 int mynd_link_run_text(mynd_link *link, const char *sql, size_t len);
 
 /*
- * Sets MySQL's query attributes: they are sent with every text and every execute until others are set. The
- * caller sets them before a command and sets none (0) after it; a queued command keeps its own. They are
- * copied. Links that connect while there are interceptors negotiate them, if the server has them (MySQL
- * 8.0.26); elsewhere nothing happens and the answer is MYND_OK. MYND_BAD: no memory, and no attributes are
- * set. They end with the program's use of the connection.
+ * Sets MySQL's query attributes: they are sent with every query and every execute until others are set. The
+ * caller sets them before a command and sets none (0) after it; a queued command keeps its own. The
+ * attributes are copied. Links that connect while there are interceptors negotiate them, if the server has
+ * them (MySQL 8.0.26); on other links nothing happens and MYND_OK is returned. Returns MYND_BAD if there is
+ * no memory; no attributes are set then. The attributes are discarded when the program's use of the
+ * connection ends.
  */
 int mynd_link_set_query_attributes(mynd_link *link, const mynd_query_attribute *attributes, uint16_t count);
 
 /* --- results --- */
 
-/* The current reply has columns that were not taken yet. */
+/* Returns true if the current reply has columns that were not taken yet. */
 bool mynd_link_has_result(const mynd_link *link);
-bool mynd_link_is_reading(const mynd_link *link); /* an unbuffered result of it is being read */
-/* The current reply answers an execute, whose statement takes its results. */
+bool mynd_link_is_reading(const mynd_link *link); /* an unbuffered result is being read */
+/* Returns true if the current reply answers an execute, whose statement takes its results. */
 bool mynd_link_is_at_statement(const mynd_link *link);
-/* Of the current reply a result was taken by mynd_link_take_next_result(). */
+/* Returns true if mynd_link_take_next_result() has taken a result of the current reply. */
 bool mynd_link_has_taken_result(const mynd_link *link);
 bool mynd_link_more_results(const mynd_link *link); /* a further reply follows the current one */
 /*
- * The same, asked before the rows are read. On a link whose session may survive only their end tells it, so
- * rows that wait are stored and go on waiting. If they cannot be had, the link has the error.
+ * As mynd_link_more_results, before the rows are read. On a link whose session may survive only the end of
+ * the rows tells it, so rows that were not taken yet are stored, and can still be taken. If they cannot be
+ * stored, the link has the error.
  */
 bool mynd_link_look_for_more_results(mynd_link *link);
 /*
- * Moves on to the next reply. MYND_MORE: there is none. 2014 if the current result was not taken or is not
- * read to its end.
+ * Moves on to the next reply. Returns MYND_MORE if there is none. Error 2014 if the current result was not
+ * taken or is not read to its end.
  */
 int mynd_link_next_result(mynd_link *link);
-/* The same; the result, if there is one, is the connection's, although a statement has run its command. */
+/*
+ * As mynd_link_next_result, but a result is then the connection's, although a statement has run its command.
+ */
 int mynd_link_take_next_result(mynd_link *link);
 /* Reads and drops everything up to the end of the last reply. */
 int mynd_link_drain(mynd_link *link);
 
-/* The number of the last command among all commands of the link. */
+/* Returns the number of the last command among all commands of the link. */
 uint64_t mynd_link_command(const mynd_link *link);
 /*
- * What was not taken of the reply to that command (a result set, further results) never will be. It is read
- * to its end, or, where a destructor may not wait for that (leave.c), the next command reads it; that one is
- * not refused for it. Nothing happens if the link's last command is another one.
+ * Discards the parts of the reply to that command (a result set, further results) that were not taken. They
+ * are read to their end, or, where a destructor may not wait for that (leave.c), the next command reads them;
+ * that command is not refused for it. Nothing happens if the link's last command is another one.
  */
 void mynd_link_leave_reply(mynd_link *link, uint64_t command);
-/* The text whose rows are read one by one now, so that what it certainly does not write is known later. */
+/*
+ * Copies the query whose rows are read one by one now, so that it can be known later whether it writes
+ * nothing.
+ */
 void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len);
-/* The same for further results of the current reply, whoever's, unless a particular owner has it. */
+/* Discards further results of the current reply in the same way, unless that reply has an owner. */
 void mynd_link_leave_further(mynd_link *link);
 
 /*
- * The program's use of the link ends within a transaction: it is rolled back, and that is waited for, so that
- * nobody meets its locks. Where a destructor may not wait, nothing happens: the end of the session does it.
+ * Rolls back the transaction in which the program's use of the link ends, and waits for that, so that nobody
+ * meets its locks. Where a destructor may not wait, nothing happens: the end of the session rolls it back.
  */
 void mynd_link_roll_back_left(mynd_link *link);
 
-/* NULL: error, for example 2014 (no result), 2008 (it does not fit) or the server's error among the rows. */
+/*
+ * Return NULL on error, for example 2014 (no result), 2008 (it does not fit) or the server's error among the
+ * rows.
+ */
 mynd_result *mynd_link_store(mynd_link *link);
 mynd_result *mynd_link_use(mynd_link *link);
 
@@ -106,9 +118,9 @@ mynd_result *mynd_link_use(mynd_link *link);
 const mynd_error *mynd_link_error(const mynd_link *link); /* of the last call; code 0: none. Never NULL */
 const mynd_error *mynd_link_last_failure(
     const mynd_link *link); /* of the last loss or protocol error; code 0: none */
-/* NULL clears the error. */
+/* Sets the error; NULL clears it. */
 void mynd_link_set_error(mynd_link *link, const mynd_error *error);
-/* Sets a client error with stock's text. Returns MYND_BAD. */
+/* Sets a client error with stock's message. Returns MYND_BAD. */
 int mynd_link_refuse(mynd_link *link, unsigned client_error) __attribute__((cold));
 const mynd_server *mynd_link_server(const mynd_link *link); /* NULL: unconnected */
 const char *mynd_link_host_info(const mynd_link *link);  /* "Localhost via UNIX socket"; NULL: unconnected */
@@ -119,60 +131,67 @@ uint32_t mynd_link_field_count(const mynd_link *link);          /* of the last r
 const char *mynd_link_info(const mynd_link *link, size_t *len); /* NULL: none */
 /* the character set that escaping uses; never NULL */
 const mynd_charset *mynd_link_charset(const mynd_link *link);
-int mynd_link_descriptor(const mynd_link *link); /* the socket's; -1: there is none */
+int mynd_link_descriptor(const mynd_link *link); /* the socket's; -1: none */
 bool mynd_link_is_idle(const mynd_link *link);   /* a command may be sent */
-/* a call on it is waiting, or is running code of the program */
+/* Returns true if a call on the link is waiting, or is running code of the program. */
 bool mynd_link_is_in_call(const mynd_link *link);
-/* For functions that send no command: true if such a call is under way; the link's error is then 2014. */
+/*
+ * For functions that send no command: returns true if such a call is under way; the link's error is then
+ * 2014.
+ */
 bool mynd_link_refuse_in_call(mynd_link *link);
 zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /* the caller's */
 bool mynd_link_has_no_backslash(const mynd_link *link); /* escaping doubles quotes and nothing else */
 
-/* The escaped text between the texts to stand before and after it, quotes or _binary'...'. The caller's. */
+/* Returns the escaped string between `before` and `after`, such as quotes or _binary'...'. The caller's. */
 zend_string *mynd_link_quote(
     mynd_link *link, const char *before, const char *from, size_t len, const char *after);
 
 /* --- state of the session --- */
 
 /*
- * A number that changes when the session may have changed. Code that keeps prepared statements by their texts
- * drops them then. The number is counted from the first prepared statement on.
+ * Returns a number that changes when the session may have changed. Code that caches prepared statements by
+ * their SQL drops them then. The number is counted from the first prepared statement on.
  */
 uint32_t mynd_link_session_version(const mynd_link *link);
 
 bool mynd_link_is_open(const mynd_link *link);      /* connected, and not lost */
 bool mynd_link_is_connected(const mynd_link *link); /* logged in, not closed; a lost link still counts */
 
-/* What stock says beside an error, in a warning of its own; NULL: nothing. The next command clears it. */
+/* Returns the warning that stock gives beside a connect error; NULL: none. The next command clears it. */
 const char *mynd_link_connect_warning(const mynd_link *link);
-void mynd_link_forget_connect_warning(mynd_link *link); /* it was given */
+void mynd_link_forget_connect_warning(mynd_link *link); /* called when it was given */
 const char *mynd_link_connect_warning_about(
-    const mynd_link *link); /* the file that the connect warning is about; NULL: none */
+    const mynd_link *link); /* the file that the warning is about; NULL: none */
 
 /* --- fibers take turns (turns.h) --- */
 
-/* From now on until the link is closed. */
+/* Makes fibers take turns on the link until it is closed. */
 void mynd_link_begin_turns(mynd_link *link);
 bool mynd_link_takes_turns(const mynd_link *link);
-bool mynd_link_has_line(const mynd_link *link); /* somebody waits for it */
+bool mynd_link_has_line(const mynd_link *link); /* a fiber waits for the link */
 /*
- * Stand before and after commands among which no other fiber's may run. May wait; they nest. MYND_BAD: the
- * error says why, and there is nothing to end. They do nothing on a link that takes no turns.
+ * Begins and ends a series of commands between which no other fiber's may run. Beginning may wait; series
+ * nest. Returns MYND_BAD if the turn is refused: the error says why, and there is nothing to end. On a link
+ * that takes no turns neither does anything.
  */
 int mynd_link_begin_turn(mynd_link *link);
 void mynd_link_end_turn(mynd_link *link);
-/* Another fiber uses the link, so that this one's next command waits in line. */
+/* Returns true if another fiber uses the link, so that this one's next command waits in line. */
 bool mynd_link_is_held_by_other(const mynd_link *link);
 /*
- * As mynd_link_refuse_in_call, before a command that comes to the gate: it is not refused if it waits in line
- * there.
+ * As mynd_link_refuse_in_call, before a command that comes to the gate, where it may wait in line instead of
+ * being refused.
  */
 bool mynd_link_refuse_at_once(mynd_link *link);
-/* The transaction that the session is in, as the server says, is that of the fiber which asks. */
+/* Returns true if the session is in a transaction, as the server says, and it is the calling fiber's. */
 bool mynd_link_is_in_transaction(const mynd_link *link);
-/* Never waits, runs no code of the program. `fiber` is its context (zend_fiber_context). */
+/*
+ * Ends the turns of a fiber that has ended. Never waits, runs no code of the program. `fiber` is its context
+ * (zend_fiber_context).
+ */
 void mynd_turns_fiber_ended(const void *fiber);
-/* At the end of a request. */
+/* Frees the waiters of this thread at the end of a request. */
 void mynd_turns_sweep(void);
 
 #endif

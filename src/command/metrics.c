@@ -1,9 +1,9 @@
 /*
- * What a link tells the scoreboard (metrics.h).
+ * A link's reports to the scoreboard (metrics.h).
  *
- * The totals of a record are those of one link with a base added, so that a reply costs a load, an addition
- * and a store for each counter. When the worker goes on with another link, what was told of this one is noted
- * on it, and the base becomes that of the other.
+ * The totals of a record are the counts of one link plus a base, so that a reply costs a load, an addition
+ * and a store for each counter. When the worker goes on with another link, the counts reported of this one
+ * are stored in it, and the base becomes that of the other.
  */
 #include "internal.h"
 
@@ -11,11 +11,11 @@
 
 #include "../wire/digest.h"
 
-/* Of errors by the server: those that tell their class. */
+/* Error numbers of the server, see class_of(). */
 #define LOCK_WAIT_TIMEOUT 1205
 #define DEADLOCK          1213
 
-/* X(counter, the link's). */
+/* X(counter, the link's count). */
 #define TOLD(X, counts)                                                                                      \
 	X(MYND_BOARD_commands, (counts)->session.commands)                                                       \
 	X(MYND_BOARD_rows, (counts)->session.rows_received_text + (counts)->session.rows_received_prepared)      \
@@ -34,7 +34,10 @@ static uint64_t less(uint64_t from, uint64_t what)
 	return from > what ? from - what : 0;
 }
 
-/* Passed over, or in a store that was freed before they were fetched; one that is fetched twice makes up. */
+/*
+ * Counts rows that were skipped, or whose store was freed before they were fetched. A row that is fetched
+ * twice makes up for one that was not.
+ */
 static uint64_t count_dropped(const mynd_link_counts *counts)
 {
 	return counts->rows_skipped_text + counts->rows_skipped_prepared +
@@ -42,7 +45,7 @@ static uint64_t count_dropped(const mynd_link_counts *counts)
 	       less(counts->rows_buffered_prepared, counts->rows_fetched_buffered_prepared);
 }
 
-/* As tell(). */
+/* Makes the link the one that the worker's totals are of. Returns as tell() does. */
 static zend_never_inline bool go_on_with(mynd_board_worker *worker, mynd_link *link)
 {
 	if (mynd_channel_is_foreign(&link->channel) || worker->record == NULL) {
@@ -65,7 +68,7 @@ static zend_always_inline bool turn_to(mynd_board_worker *worker, mynd_link *lin
 	return EXPECTED(worker->of == link) || go_on_with(worker, link);
 }
 
-/* False: there is nothing to be told of this link. */
+/* Reports the link's counts. Returns false if this link is not to be reported. */
 static zend_always_inline bool tell(mynd_board_worker *worker, mynd_link *link)
 {
 	if (!turn_to(worker, link)) {
@@ -133,7 +136,10 @@ void mynd_metrics_end(mynd_link *link)
 	metrics->wait_nanoseconds = net->wait_nanoseconds;
 }
 
-/* Each is at most what it was if results are read after their connection was put away. */
+/*
+ * Reports the other counters, each only if it has grown: it may be smaller if results are read after their
+ * connection was released.
+ */
 static void tell_late(mynd_link *link)
 {
 #define MYND_X(counter, value)                                                                               \
@@ -189,7 +195,7 @@ void mynd_metrics_rebase(mynd_link *link)
 void mynd_metrics_close(mynd_link *link)
 {
 	if (link->metrics.sample.waits) {
-		report(link); /* nobody has read its reply to the end */
+		report(link); /* its reply was not read to the end */
 	}
 }
 
@@ -258,8 +264,8 @@ static mynd_board_error class_of(unsigned code)
 	case 1064:
 	case 1149:
 		return MYND_BOARD_ERROR_syntax;
-	case 1048: /* NULL */
-	case 1062: /* a duplicate key, in several forms */
+	case 1048: /* a column that cannot be NULL */
+	case 1062: /* a duplicate key, in three forms */
 	case 1169:
 	case 1586:
 	case 1216: /* foreign keys */
@@ -269,11 +275,11 @@ static mynd_board_error class_of(unsigned code)
 	case 3819: /* a check, of MySQL and of MariaDB */
 	case 4025:
 		return MYND_BOARD_ERROR_constraint;
-	case 1317: /* killed; what comes after it are limits of the server's */
+	case 1317: /* killed; the other two are time limits of the server */
 	case 1969:
 	case 3024:
 		return MYND_BOARD_ERROR_timed_out;
-	case 1040: /* too many connections, of all and of this user */
+	case 1040: /* too many connections: of all, of this user */
 	case 1203:
 	case 1226:
 	case 1044: /* refusals: of a database, a password, a host */
@@ -287,7 +293,7 @@ static mynd_board_error class_of(unsigned code)
 	}
 }
 
-/* What the driver itself has asked for is not the program's error. */
+/* Returns true if an error is the program's, and not that of the driver's own commands. */
 static bool is_of_program(const mynd_link *link)
 {
 	return link->metrics.worker != NULL && !link->resetting && !mynd_channel_is_foreign(&link->channel);
@@ -301,7 +307,7 @@ void mynd_metrics_error(mynd_link *link, const mynd_error *error)
 	}
 }
 
-/* There is no reply whose end could be told of. */
+/* Reports a command that has failed without a reply. */
 static void report_failure(mynd_link *link)
 {
 	if (link->metrics.sample.entry != 0) {
@@ -332,7 +338,7 @@ void mynd_metrics_no_connect(mynd_link *link)
 	}
 }
 
-/* --- what runs --- */
+/* --- the running command --- */
 
 static mynd_board_doing doing_of(const mynd_link *link)
 {
@@ -343,7 +349,7 @@ static mynd_board_doing doing_of(const mynd_link *link)
 	                                                                       : MYND_BOARD_REPLY;
 }
 
-/* Between requests the SAPI's texts may be freed: the end of the process can wait, too. */
+/* False between requests, when the SAPI's strings may be freed, but the end of the process can still wait. */
 static __thread bool in_request;
 
 void mynd_metrics_begin_request(void)
@@ -356,7 +362,7 @@ void mynd_metrics_end_request(void)
 	in_request = false;
 }
 
-/* A wait of a link lasts, or has ended. */
+/* Called when a wait of a link has lasted for a while (`begins`), or has ended. */
 static void on_long_wait(const mynd_net_counts *counts, bool begins)
 {
 	const mynd_link *link =

@@ -1,11 +1,11 @@
 /*
- * Replies that are read before they are asked for: stored here, and made the link's current reply when they
- * are taken.
+ * Replies that are read before the program asks for them: stored here, and made the link's current reply when
+ * they are taken.
  *
- * An outcome is malloc'ed, as are its texts; a result set's columns and rows are request memory. Always true:
- * while an event is stored `absorbing` is set, so that after a longjmp out of an allocation the unfinished
- * outcome is forgotten and not freed. Not here: to which command an outcome belongs, and when it is read
- * (queue.c).
+ * An outcome, its error and its info are malloc'ed; a result set's columns and rows are request memory.
+ * Always true: while an event is stored `absorbing` is set, so that after a longjmp out of an allocation the
+ * unfinished outcome is forgotten and not freed.
+ * Not here: to which command an outcome belongs, and when it is read (queue.c).
  */
 #include "internal.h"
 
@@ -66,7 +66,7 @@ static mynd_outcome *outcome_new(mynd_pending *p)
 	return o;
 }
 
-/* The copy of an error takes only as much memory as its text needs. */
+/* Copies an error; the copy has only as much memory as its message needs. */
 static mynd_error *copy_error(const mynd_error *error)
 {
 	size_t size = offsetof(mynd_error, message) + strlen(error->message) + 1;
@@ -80,8 +80,8 @@ static mynd_error *copy_error(const mynd_error *error)
 /* --- being read --- */
 
 /*
- * The current reply of the outcome is now an error, whatever it was before. If there is no memory for a copy,
- * it is an error without a text.
+ * Makes the outcome an error, whatever it was before. If there is no memory for a copy, the error has no
+ * message.
  */
 static void fail(mynd_outcome *o, const mynd_error *error)
 {
@@ -102,7 +102,7 @@ int mynd_outcome_fail(mynd_pending *p, const mynd_error *error)
 	return MYND_OK;
 }
 
-/* The reply does not fit memory_limit. The rest of it is dropped. */
+/* Fails a reply that does not fit memory_limit, and drops the rest of it. */
 static int too_large(mynd_link *link, mynd_pending *p)
 {
 	mynd_error error;
@@ -139,8 +139,8 @@ static int begin_columns(mynd_link *link, mynd_pending *p, const mynd_event *eve
 }
 
 /*
- * Definitions are of a moderate size, but there may be many: these must not cause the engine's fatal error
- * either.
+ * Stores a definition, without the memory limit: definitions are of moderate size, but there may be many, and
+ * they must not cause the engine's fatal error either.
  */
 int mynd_outcome_definition(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {

@@ -1,9 +1,10 @@
 /*
  * Commands that were sent before the program asked for them, see mynd_presend.
  *
- * Always true: while there are such commands the link's reply and queue know nothing of them. Their replies
- * wait unread in the session, and the one that the program asks for is read as if it had been sent now.
- * Not here: which commands are sent ahead, and what becomes of a session whose program sends another one
+ * Always true: while there are such commands the link's reply and queue have no data of them. Their replies
+ * wait unread in the session, and the reply that the program asks for is read as if its command had been sent
+ * now.
+ * Not here: which commands are sent ahead, and the handling of a session whose program sends another one
  * (src/pool/prologue.c).
  */
 #include "internal.h"

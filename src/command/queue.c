@@ -3,8 +3,8 @@
  *
  * Always true: the list holds the commands whose reply was not taken yet, in the order in which they were
  * sent. The answered ones (and the lost ones, once the link is lost) come first; of the others only the first
- * may have begun. If the link's current reply is not over, the rest of it arrives before all of theirs. Not
- * here: how a reply is stored (outcome.c), waiting for several links (poll.c).
+ * may have begun. If the link's current reply is not over, the rest of it arrives before all of theirs.
+ * Not here: how a reply is stored (outcome.c), waiting for several links (poll.c).
  */
 #include "internal.h"
 #include "../wire/checked.h"
@@ -12,8 +12,8 @@
 /* --- the list --- */
 
 /*
- * Entries are reused, so that a queued command costs no more than one that waits for its reply. In builds for
- * tests they are not, because that would hide the use of a freed entry.
+ * Keeps one entry for reuse, so that a queued command costs no more than one that waits for its reply. Builds
+ * for tests reuse none, because that would hide the use of a freed entry.
  */
 static void recycle(mynd_link *link, mynd_pending *p)
 {
@@ -57,7 +57,7 @@ static bool is_unanswered(const mynd_pending *p)
 	return p->state == MYND_PENDING_AWAITED || p->state == MYND_PENDING_BEGUN;
 }
 
-/* Interceptors' answers may stand among the entries that await a reply. */
+/* Returns the first entry from here on that awaits a reply; it may come after answers of interceptors. */
 static mynd_pending *first_unanswered(mynd_pending *p)
 {
 	while (p != NULL && !is_unanswered(p)) {
@@ -136,7 +136,7 @@ bool mynd_link_has_outstanding(const mynd_link *link, const void *owner)
 
 void mynd_pending_end(mynd_link *link)
 {
-	if (link->queue.absorbing != NULL && link->queue.absorbing->last != NULL) { /* left by a longjmp */
+	if (link->queue.absorbing != NULL && link->queue.absorbing->last != NULL) { /* after a longjmp */
 		mynd_outcomes_forget(link->queue.absorbing->last);
 	}
 	link->queue.absorbing = link->queue.taking = NULL;
@@ -162,7 +162,10 @@ void mynd_queue_drop_waiting(mynd_link *link)
 	link->reply.watch_ended = false;
 }
 
-/* Says which of the commands under way may have run: those whose last byte was passed to the kernel. */
+/*
+ * Marks the commands under way as lost, and those whose last byte was passed to the kernel as ones that may
+ * have run.
+ */
 static void lose_pending(mynd_link *link)
 {
 	unsigned sent = mynd_session_pending_sent(link->channel.session);
@@ -212,13 +215,13 @@ static bool has_owner(const mynd_link *link)
 	return mynd_pending_of(link, MYND_OWNER_ANY) != NULL;
 }
 
-/* For a command while replies are outstanding: the replies to earlier commands stay so. */
+/* Begins a command while replies are outstanding; they stay outstanding. */
 static zend_never_inline int begin_behind(mynd_link *link)
 {
 	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
 	}
-	if (link->channel.write_broken) { /* replies that came before can still be taken */
+	if (link->channel.write_broken) { /* replies that arrived before can still be taken */
 		mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 		mynd_channel_note_failure(&link->channel, &link->channel.error);
 		return MYND_BAD;
@@ -232,7 +235,7 @@ static zend_never_inline int begin_behind(mynd_link *link)
 	return link->finish_cancel == NULL ? MYND_OK : link->finish_cancel(link);
 }
 
-/* Reads and drops the replies of abandoned commands. 2014 if there are other commands. */
+/* Reads and drops the replies of abandoned commands. Error 2014 if there are other commands. */
 static int drop_outstanding(mynd_link *link);
 
 static zend_never_inline void forget_texts(mynd_link *link)
@@ -242,7 +245,7 @@ static zend_never_inline void forget_texts(mynd_link *link)
 		link->metrics.error = 0;
 	}
 	link->metrics.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
-	mynd_metrics_forget_text(link); /* a bailout may have left one that is freed since */
+	mynd_metrics_forget_text(link); /* after a bailout it may be a query that was freed since */
 	mynd_link_keep_file_text(link, NULL, 0);
 }
 
@@ -256,21 +259,21 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	link->reply.of_connection = link->reply.keeps_id = false;
 	link->reply.at = MYND_AT_REPLY;
 	link->state.used = true;
-	/* one comparison for both: this is in every command */
+	/* one comparison for both, because every command comes here */
 	if (UNEXPECTED((link->metrics.on | (uintptr_t) link->reply.file_text) != 0)) {
 		forget_texts(link);
 	}
 }
 
-/* A command that will be refused finishes no cancel. */
+/* Finishes a cancel, unless the command will be refused. */
 static zend_never_inline int finish_cancel_first(mynd_link *link)
 {
 	return has_owner(link) || link->reply.more_results ? MYND_OK : link->finish_cancel(link);
 }
 
 /*
- * For a command while nothing may be outstanding: the session is idle then, and nothing is known of a reply.
- * MYND_MORE: what is outstanding was sent ahead.
+ * Begins a command that allows no outstanding replies: afterwards the session is idle, and the current reply
+ * is reset. Returns MYND_MORE if the replies that are outstanding are those of commands sent ahead.
  */
 static zend_always_inline int begin_alone(mynd_link *link)
 {
@@ -329,7 +332,7 @@ int mynd_link_begin(mynd_link *link, bool async)
 	return EXPECTED(rc != MYND_MORE) ? rc : mynd_presend_drop(link);
 }
 
-/* A reply is over: what has waited for that may be written. */
+/* Writes output that had to wait for the end of a reply. */
 static void write_held(mynd_link *link)
 {
 	if (UNEXPECTED(mynd_channel_look_for_output(&link->channel))) {
@@ -365,8 +368,9 @@ bool mynd_link_is_full(const mynd_link *link)
 }
 
 /*
- * A command that is sent behind others need not be written at once: the server is busy. The first one is,
- * however long it is, because the server waits for it. A filter's bytes cannot wait here.
+ * Returns true if the last command need not be written at once, because the server is busy with those before
+ * it. The first command is written, however long it is, because the server waits for it. A filter's bytes
+ * cannot wait here.
  */
 static bool may_stay_queued(const mynd_link *link)
 {
@@ -376,7 +380,10 @@ static bool may_stay_queued(const mynd_link *link)
 
 static void resolve(mynd_link *link, const mynd_pending *p);
 
-/* All that may be written was. True: more may be, because the reply that it has waited for is here. */
+/*
+ * After all output that may be written was: waits for the first reply if there is too much unwritten output
+ * that waits for it. Returns true if more may be written then.
+ */
 static bool wait_for_reply(mynd_link *link)
 {
 	const mynd_pending *first = mynd_pending_unanswered(link);
@@ -389,8 +396,8 @@ static bool wait_for_reply(mynd_link *link)
 }
 
 /*
- * Writes what may be written now: all of it, or with `keep` so much that the rest may stay in memory. Replies
- * that arrive meanwhile are stored, so that the server can go on.
+ * Writes the output that may be written now: all of it, or with `keep` so much that the rest may stay in
+ * memory. Stores replies that arrive meanwhile, so that the server can go on.
  */
 static int flush(mynd_link *link, bool keep)
 {
@@ -504,7 +511,7 @@ bool mynd_link_look_for_output(mynd_link *link)
 
 /*
  * Waits until the reply, and those before it, have arrived completely. If the link is lost, each of them
- * reports that when it is taken.
+ * reports the loss when it is taken.
  */
 static void resolve(mynd_link *link, const mynd_pending *p)
 {
@@ -518,7 +525,7 @@ static void resolve(mynd_link *link, const mynd_pending *p)
 	}
 }
 
-/* Waits for all that stand before it. */
+/* Waits for all replies before this one. */
 static void resolve_before(mynd_link *link, const mynd_pending *p)
 {
 	mynd_pending *next = mynd_pending_unanswered(link);
@@ -529,8 +536,8 @@ static void resolve_before(mynd_link *link, const mynd_pending *p)
 }
 
 /*
- * The entry may be freed. One that is being stored or taken stays: code of the program may run meanwhile, and
- * give it up.
+ * Returns true if the entry may be freed. An entry that is being stored or taken may not: code of the program
+ * may run meanwhile, and give it up.
  */
 static bool may_go(const mynd_link *link, const mynd_pending *p)
 {
@@ -546,7 +553,10 @@ static void drop_abandoned(mynd_link *link)
 	}
 }
 
-/* The entry is no longer on the list. */
+/*
+ * Makes the entry's stored reply the current one, or reports its loss. Frees the entry, which is no longer on
+ * the list.
+ */
 static int take_stored(mynd_link *link, mynd_pending *p)
 {
 	mynd_outcome *first = p->first;
@@ -564,7 +574,7 @@ static int take_stored(mynd_link *link, mynd_pending *p)
 	return rc;
 }
 
-/* Takes the next reply to arrive: from here on as for a synchronous command. */
+/* Reads the next reply to arrive, as for a synchronous command. Frees the entry. */
 static int take_from_wire(mynd_link *link, mynd_pending *p)
 {
 	link->reply.file_text = p->file_text;
@@ -577,7 +587,7 @@ static int take_from_wire(mynd_link *link, mynd_pending *p)
 	return mynd_link_read_reply(link);
 }
 
-/* The interceptor's call that waits for the reply makes the answer. */
+/* Frees an entry without a reply: the interceptor's call that waits for it makes the answer. */
 static int take_unmade(mynd_link *link, mynd_pending *p)
 {
 	mynd_pending_free(link, p);
@@ -627,7 +637,7 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 	if (p == NULL || is_busy(link)) {
 		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
-	if (UNEXPECTED(link->turns != NULL)) { /* whoever takes a reply sees it */
+	if (UNEXPECTED(link->turns != NULL)) { /* the running owner takes the reply, and sees it */
 		mynd_turns_load_view(link);
 	}
 	mynd_error_clear(&link->channel.error);
@@ -636,7 +646,7 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 	}
 	*use = p->use;
 	link->queue.taking = p;
-	mynd_link_drop_leftovers(link); /* if that fails all are lost, which is reported below */
+	mynd_link_drop_leftovers(link); /* if this fails all replies are lost, which is reported below */
 	resolve_before(link, p);
 	return take(link, p, waiting, late);
 }
@@ -682,7 +692,7 @@ static int drop_outstanding(mynd_link *link)
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	while ((p = link->queue.first) != NULL) {
-		if (p->select != NULL) { /* what may write is read to its end, however far that is */
+		if (p->select != NULL) { /* else the query may write: its reply is read in full */
 			mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 		}
 		resolve(link, p);

@@ -4,10 +4,10 @@
  *
  * Replies come in the order of the commands. A reply is *outstanding* from the command until reap takes it;
  * meanwhile every synchronous command is error 2014. Each command has an owner, and only the owner can take
- * its reply: NULL for texts that a program sent on the link itself, a mynd_statement for its executes, any
- * other pointer for other callers. An owner takes its replies in order. Replies that stand before them are
+ * its reply: NULL for queries that a program sent on the link itself, a mynd_statement for its executes, any
+ * other pointer for other callers. An owner takes its replies in order. Replies that arrive before them are
  * stored meanwhile, as are those that arrive while much is being written. Stored replies are request memory;
- * one that does not fit memory_limit is error 2008 of its command.
+ * if one does not fit memory_limit, its command fails with error 2008.
  *
  * An error of one command concerns that command alone; the others run. A lost link fails all outstanding
  * commands, each with 2006 when its reply is taken, and mynd_link_may_have_run then says whether the server
@@ -18,35 +18,35 @@
 
 #include "link.h"
 
-/* The owner's outstanding replies; ANY: those of all owners. */
+/* Stands for all owners, in a question about outstanding replies. */
 #define MYND_OWNER_ANY ((const void *) -1)
 bool mynd_link_has_outstanding(const mynd_link *link, const void *owner);
-/* The number of the owner's next reply among all of the link's; 0: none is outstanding. */
+/* Returns the number of the owner's next reply among all of the link's; 0 if none is outstanding. */
 uint64_t mynd_link_next_outstanding(const mynd_link *link, const void *owner);
-uint64_t mynd_queue_last_number(const mynd_link *link); /* of all commands so far */
+uint64_t mynd_queue_last_number(const mynd_link *link); /* the last command's */
 
-/* Writes what the socket takes now. */
+/* Writes as much as the socket takes now. */
 void mynd_link_write(mynd_link *link);
-/* More waits for the socket than MYND_SET_SEND_QUEUE allows. */
+/* Returns true if more bytes wait for the socket than MYND_SET_SEND_QUEUE allows. */
 bool mynd_link_is_full(const mynd_link *link);
-/* Some of the queued output is not written yet, or stands after a barrier. */
+/* Returns true if some of the queued output is not written yet, or comes after a barrier. */
 bool mynd_link_look_for_output(mynd_link *link);
 
 /*
- * The owner will not take its outstanding replies, nor what follows the one it took last. The next command on
- * the link drops what arrives of them. Never waits.
+ * Discards the owner's outstanding replies, and the results that follow the one it took last. The next
+ * command on the link drops what arrives of them. Never waits.
  */
 void mynd_link_abandon(mynd_link *link, const void *owner);
 
 /*
- * Asked after the call that reported the loss: false if the server cannot have run the command that was lost
- * with the link, because it did not receive all of it.
+ * For use after the call that reported the loss. Returns false if the server cannot have run the command that
+ * was lost with the link, because it did not receive all of it.
  */
 bool mynd_link_may_have_run(const mynd_link *link);
 
 /*
- * How many replies were stored so far, of all owners. The number grows when looking for one reply has stored
- * those before it.
+ * Returns the number of replies stored so far, of all owners. The number grows when looking for one reply has
+ * stored those before it.
  */
 uint64_t mynd_link_stored(const mynd_link *link);
 

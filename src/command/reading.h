@@ -1,6 +1,6 @@
 /*
- * Results as the rooms of commands and statements see them: where their rows come from, and the struct. Other
- * rooms include result.h.
+ * The struct of a result and the sources of its rows, for the rooms of commands and statements. Other rooms
+ * include result.h.
  */
 #ifndef MYND_COMMAND_READING_H
 #define MYND_COMMAND_READING_H
@@ -9,20 +9,20 @@
 
 #define MYND_NOT_A_ROW "a row with the wrong number of cells"
 
-/* Where a result's rows come from. */
+/* The source of a result's rows. */
 typedef struct mynd_row_source {
 	int (*next)(mynd_result *result);      /* as mynd_result_advance */
-	void (*release)(mynd_result *result);  /* called when the result is freed; NULL: nothing is held */
-	size_t fetched_text, fetched_prepared; /* its counters: offsets in mynd_link_counts */
+	void (*release)(mynd_result *result);  /* called when the result is freed; NULL: nothing to release */
+	size_t fetched_text, fetched_prepared; /* counters of its rows: offsets in mynd_link_counts */
 } mynd_row_source;
 
 struct mynd_result {
-	mynd_link *link; /* a reference: the counts are there */
+	mynd_link *link; /* a reference: the link has the counts */
 	const mynd_row_source *source;
 	uint32_t connection_number;
 	mynd_result *previous, *next; /* the link's list */
 	mynd_columns *columns;
-	/* Where the rows lie: all of them, or a batch. NULL: rows are read from the connection. */
+	/* All rows, or a batch. NULL: rows are read from the connection. */
 	mynd_store *store;
 	void *from;        /* the source's own data */
 	uint64_t rows;     /* read so far (unbuffered) */
@@ -30,53 +30,55 @@ struct mynd_result {
 	bool at_end, native, binary;
 	bool has_row;    /* event.row is the current row */
 	bool being_read; /* a call waits for its next row or batch: */
-	bool freed;      /* by its owner; that call frees it when it is over */
+	bool freed;      /* its owner has freed it; the reading call destroys it */
 	mynd_result *next_discarded;
-	/* A packet after the last row is not a valid row: the reason in stock's words; NULL: there was none. */
+	/* A packet after the last row was not a valid row: the reason in stock's words; NULL: no such packet. */
 	const char *fault;
 	bool fault_reported; /* a fetch has reported it */
 	zend_ulong *lengths; /* allocated when first asked for */
 	mynd_error *error;   /* request memory; NULL: none */
-	/* The last event. It is here so that a row is not copied again, and last because it is not cleared. */
+	/* The last event. Here so that a row is not copied again; last because it is not cleared. */
 	mynd_event event;
 };
 
 /* Makes a result whose rows come from a source of another room. Takes a reference to the columns. */
 mynd_result *mynd_result_from(
     mynd_link *link, const mynd_row_source *source, void *from, mynd_columns *columns);
-/* Makes a buffered result of rows that are there. Takes over columns and store; counts on the link. */
+/* Makes a buffered result of rows that are in a store. Takes over columns and store; counts on the link. */
 mynd_result *mynd_result_stored(mynd_link *link, mynd_columns *columns, mynd_store *store, unsigned warnings);
-/* This thread may have results that were freed while a call was reading them. */
+/* Returns true if this thread may have results that were freed while a call was reading them. */
 bool mynd_results_are_left(void);
 void mynd_results_note_left(bool some);
-/* Frees the results that were freed while a call was reading them; that call is over. */
+/* Destroys the results that were freed while a call was reading them, if that call is over. */
 void mynd_link_free_discarded(mynd_link *link);
-/* The unbuffered result that is being read gets no more rows: its buffer is freed. */
+/* Detaches the unbuffered result that is being read, which gets no more rows: its buffer is freed. */
 void mynd_link_detach_active(mynd_link *link);
-/* The unbuffered result that is being read answers 2014 from now on; its rows are still unread. */
+/* Makes the unbuffered result that is being read fail with 2014 from now on; its rows are still unread. */
 void mynd_link_cut_active(mynd_link *link);
 /*
- * Reads the remaining rows into the store. MYND_BAD with *fault: a packet was no valid row, in stock's words;
- * the caller decides what to do about it.
+ * Reads the remaining rows into the store. Returns MYND_BAD with *fault, in stock's words, if a packet was no
+ * valid row; the caller handles that.
  */
 int mynd_result_read_rows(
     mynd_link *link, mynd_store *store, const mynd_columns *columns, const char **fault);
-/* Moves on to the next row, which is then event.row. MYND_MORE: there are no more rows. */
+/* Moves on to the next row, which is then event.row. Returns MYND_MORE if there are no more rows. */
 int mynd_result_advance(mynd_result *result);
-/* The row could not be built. Returns MYND_BAD. */
+/* Sets the error for a row that could not be built. Returns MYND_BAD. */
 int mynd_result_bad_row(mynd_result *result);
 void mynd_result_count_fetched(mynd_result *result, uint64_t rows);
-/* No more of the unbuffered result is to be read. */
+/* Ends the unbuffered result: no more of it is read. */
 void mynd_result_end_unbuffered(mynd_result *result);
-bool mynd_result_is_on_wire(const mynd_result *result); /* its rows are read from the connection one by one */
-/* A result that is being read does not fit: error 2008. The next command drops the rest of it. */
+bool mynd_result_is_on_wire(const mynd_result *result); /* rows are read from the connection one by one */
+/*
+ * Sets error 2008, because a result that is being read does not fit. The next command drops the rest of it.
+ */
 int mynd_result_out_of_memory(mynd_link *link);
-/* Keeps the error as the result's. Returns MYND_BAD. */
+/* Stores the error in the result. Returns MYND_BAD. */
 int mynd_result_fail(mynd_result *result, const mynd_error *error);
 
 /* --- for the sources of rows: the fields of a result are written here and in result.c --- */
 
-/* A call waits for the result's next row or batch, or has it. */
+/* Notes whether a call waits for the result's next row or batch. */
 static inline void mynd_result_set_being_read(mynd_result *result, bool being_read)
 {
 	result->being_read = being_read;
@@ -97,7 +99,7 @@ static inline void mynd_result_leave_row(mynd_result *result)
 	result->has_row = false;
 }
 
-/* The store's next row becomes the current one. Returns false when there is none. */
+/* Makes the store's next row the current one. Returns false if there is none. */
 static zend_always_inline bool mynd_result_next_stored(mynd_result *result)
 {
 	result->has_row = mynd_store_next(result->store, &result->event.row);

@@ -2,17 +2,18 @@
  * Sessions without state survive: a command that finds its connection lost, and provably has not run, is sent
  * on a new connection, if the session has no state of the program's.
  *
- * Two witnesses must agree that it has none. One is the texts: every command since the session began was of a
- * form that is known to leave nothing (src/wire/text_parts.c). Each place that sends such a command counts it
- * for it, and the session's own count of commands must be the same; so a command that nobody thought of is
- * state. The other one is the server: its session tracking has reported no change, and no error has come
- * behind which it may have kept one to itself. Besides there is no transaction, and autocommit is on.
+ * Two witnesses must agree that the session has no state. The first is the queries: every command since the
+ * session began was of a form that is known to leave nothing (src/wire/text_parts.c). Each place that sends
+ * such a command counts it here, and the session's own count of commands must be the same; so a command that
+ * no place counts is state. The second is the server: its session tracking has reported no change, and no
+ * error has come after which it may not have reported one. Besides there is no transaction, and autocommit is
+ * on.
  *
  * Always true: a command is repeated once at most, and only if the server cannot have run it: its last byte
- * was not handed to the kernel, or the server had closed the connection for want of commands (4031) before it
- * read it. Whatever is not certain leaves the error that there would be without all this.
- * Not here: who asks (src/client/gate.c); how the link connects again (src/link/reconnect.c); what statements
- * do then (src/statement/).
+ * was not passed to the kernel, or the server had closed the connection for want of commands (4031) before it
+ * read the command. If anything is uncertain, the program gets the same error as without mynd.reconnect.
+ * Not here: the caller (src/client/gate.c); how the link connects again (src/link/reconnect.c); how
+ * statements are prepared again (src/statement/).
  */
 #include "internal.h"
 
@@ -55,7 +56,10 @@ static bool has_state(const mynd_link *link)
 
 /* --- a new connection --- */
 
-/* Does not change the diagnostics; what a new login says goes to a text of its own. */
+/*
+ * Connects again. Does not change the diagnostics: the info of the new login is stored in a buffer of its
+ * own.
+ */
 static int reconnect(mynd_link *link)
 {
 	mynd_replayable *replayable = link->replayable;
@@ -86,7 +90,10 @@ static int reconnect(mynd_link *link)
 	return rc;
 }
 
-/* A connection that the program has closed in the middle of a call was not lost. */
+/*
+ * Returns true if the command may be repeated. A connection that the program has closed in the middle of a
+ * call was not lost.
+ */
 static bool would_repeat(const mynd_link *link, mynd_text_facts *text)
 {
 	return !link->channel.close_wanted && !link->replayable->reconnected && !has_state(link) &&
@@ -103,7 +110,10 @@ static bool is_at_rest(const mynd_link *link)
 	       !link->reply.broken && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
 }
 
-/* Frameworks connect again when a transaction cannot begin, and know this number everywhere. */
+/*
+ * Reports the loss; with 2006 for a query that begins a transaction: frameworks connect again when a
+ * transaction cannot begin, and all know this number.
+ */
 static int report_loss(mynd_link *link, mynd_text_facts *text)
 {
 	mynd_link_clear_reply(link);
@@ -129,7 +139,10 @@ int mynd_replayable_look(mynd_link *link, mynd_text_facts *text)
 
 /* --- after it --- */
 
-/* A time limit that has passed is for the program to know of. */
+/*
+ * Returns true if the link was lost before the command ran. A time limit that has passed is no loss here: the
+ * program gets that error.
+ */
 static bool is_lost_unrun(const mynd_link *link)
 {
 	return link->channel.session != NULL && mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD &&

@@ -1,8 +1,10 @@
 /*
- * The current reply of a link: sending the command, moving to the next reply, dropping, and the end.
+ * The current reply of a link: sending its command, moving on to the next reply, dropping replies, and ending
+ * them.
  *
  * A reply is OK, an error, or a result set; a command has one or several. The link stops reading at the first
- * row; store, use or a drop continues from there. Not here: what the events of a reply mean (interpret.c).
+ * row; store, use or a drop continues from there.
+ * Not here: what the events of a reply mean (interpret.c).
  */
 #include "internal.h"
 
@@ -55,12 +57,12 @@ void mynd_link_clear_reply(mynd_link *link)
 	link->reply.more_results = false;
 }
 
-/* Reads on to the end of the command's reply, if that is near. Its events are of no interest. */
+/* Reads on to the end of the command's reply, if that is near, and drops its events. */
 int mynd_link_drop_reply(mynd_link *link)
 {
 	mynd_event event;
 	int rc;
-	if (mynd_reply_select(link) != NULL) { /* what may write is read to its end, however far that is */
+	if (mynd_reply_select(link) != NULL) { /* else the query may write: its reply is read in full */
 		mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 	}
 	do {
@@ -106,7 +108,7 @@ int mynd_link_drop_now(mynd_link *link, uint64_t bound)
 	return rc;
 }
 
-/* Reads what will not be taken any more. An error of the server in it is dropped, too. */
+/* Reads and drops the rest that was given up, also an error of the server in it. */
 static int drop_unread(mynd_link *link)
 {
 	int unread = link->reply.unread;
@@ -148,7 +150,7 @@ void mynd_link_drop_all_but_first(mynd_link *link)
 	mynd_link_drop_further(link);
 }
 
-/* The reason of its failure stays known. */
+/* Loses a link whose reply is broken; the link's last failure still says why the reply is. */
 static int give_up_broken(mynd_link *link)
 {
 	mynd_error failure = link->channel.last_failure, gone;
@@ -225,7 +227,7 @@ int mynd_link_refused(mynd_link *link)
 	return MYND_BAD;
 }
 
-/* `sent`: it was sent ahead. */
+/* `sent`: the command was sent ahead. */
 static int run_aside(mynd_link *link, const mynd_command *command, bool sent)
 {
 	bool brings_no_info = command->com == MYND_COM_SET_OPTION || command->com == MYND_COM_DEBUG;
@@ -260,8 +262,8 @@ int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
 
 /*
  * A command whose reply is waited for at once needs no entry in the queue: the queue is empty, and the reply
- * is read in the same way as an entry's when it is taken. (An entry, even a reused one, takes a tenth more
- * instructions of a small query.)
+ * is read in the same way as an entry's when it is taken. (With an entry, even a reused one, a small query
+ * takes a tenth more instructions.)
  */
 int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text)
 {
@@ -279,7 +281,7 @@ int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text)
 	return rc;
 }
 
-/* What is not sent does not change the session. */
+/* A query that is not sent is not noted, because it does not change the session. */
 int mynd_link_run_text(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_text_facts text = mynd_text_facts_of((mynd_slice){(const uint8_t *) sql, len});
@@ -388,7 +390,7 @@ void mynd_link_spoil_reply(mynd_link *link)
 	link->reply.broken = true;
 }
 
-/* The current reply, and what follows it, will not be taken. */
+/* Discards the current reply and its further results. */
 void mynd_link_give_up_reply(mynd_link *link)
 {
 	if (link->channel.session == NULL || mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
@@ -445,9 +447,9 @@ void mynd_link_forget_replies(mynd_link *link)
 	mynd_metrics_forget_text(link);
 }
 
-/* --- rows that wait --- */
+/* --- rows that were not taken yet --- */
 
-/* The rows were too many or invalid, or the server sent an error. */
+/* Frees rows that were too many or invalid, or ended with an error of the server. Returns MYND_BAD. */
 static int cannot_be_had(mynd_link *link, mynd_store *store, const char *fault)
 {
 	mynd_columns *columns = link->reply.columns;
@@ -458,7 +460,7 @@ static int cannot_be_had(mynd_link *link, mynd_store *store, const char *fault)
 	return fault == NULL ? MYND_BAD : mynd_channel_fail_malformed(&link->channel, MYND_NOT_A_ROW);
 }
 
-/* MYND_MORE: they were given up meanwhile. */
+/* Stores the rows that were not taken yet. Returns MYND_MORE if they were given up meanwhile. */
 static int fill_waiting(mynd_link *link)
 {
 	const char *fault = NULL;
@@ -491,7 +493,7 @@ int mynd_link_store_waiting(mynd_link *link)
 	if (fill_waiting(link) != MYND_BAD) {
 		return MYND_OK;
 	}
-	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_FIELD_COUNT); /* as mynd_link_store() leaves it */
+	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_FIELD_COUNT); /* as after mynd_link_store() */
 	return MYND_BAD;
 }
 

@@ -1,6 +1,6 @@
 /*
- * The reply of a link's current command, as this room and the rooms above it see it. Only this room may name
- * the fields of mynd_reply (tools/lint-names).
+ * The reply of a link's current command, for this room and the rooms above it. Only this room may name the
+ * fields of mynd_reply (tools/lint-names).
  */
 #ifndef MYND_COMMAND_REPLY_H
 #define MYND_COMMAND_REPLY_H
@@ -10,7 +10,7 @@
 #include "watch.h"
 #include "../wire/text_facts.h"
 
-/* Which part of a reply comes next. */
+/* The part of a reply that comes next. */
 typedef enum mynd_reply_point {
 	MYND_AT_REPLY, /* the beginning of the reply, or of a further one */
 	MYND_AT_DEFINITIONS,
@@ -18,47 +18,49 @@ typedef enum mynd_reply_point {
 } mynd_reply_point;
 
 typedef struct mynd_reply {
-	uint64_t serial; /* the number of its command: +1 with each, never 0 */
+	uint64_t serial; /* number of its command: +1 with each, never 0 */
 	mynd_reply_point at;
-	/* The text that is running, if it may ask for a file; malloc'ed; NULL: it may not. */
+	/* The query that is running, if it may ask for a file; malloc'ed; NULL: it may not. */
 	char *file_text;
 	size_t file_text_len;
-	/* The text of the reply `select_of`, if it may write nothing; malloc'ed; NULL: none was kept. */
+	/*
+	 * The query of the command `select_of`, if it may be one that writes nothing; malloc'ed; NULL: no copy.
+	 */
 	char *select;
-	uint64_t select_of, select_unknown; /* ... and so is that command's, whose rows were left; 0: none */
-	/* The command whose rows could not be had when more_results() looked for their end; 0: none. */
+	uint64_t select_of, select_unknown; /* commands: that of `select`, one with unknown names; 0: none */
+	/* The command whose rows could not be stored when more_results() looked for their end; 0: none. */
 	uint64_t without_rows;
 	bool more_results;
 	bool binary; /* the reply of an execute: rows are binary */
-	/* next_result() of the connection has taken a further result: it is no longer a statement's. */
+	/* next_result() of the connection has taken a further result: the reply is no longer a statement's. */
 	bool of_connection;
-	bool keeps_id;     /* an error leaves insert_id as it is, unless something came before it */
+	bool keeps_id;     /* an error does not change insert_id if it comes first in the reply */
 	bool cursor_asked; /* the command was an execute that asked for a cursor */
-	bool cursor_open;  /* and the server opened one: `columns` have no rows to be read */
-	/* its statement is gone, or there was none: the next command drops further results */
+	bool cursor_open;  /* the server has opened it: `columns` have no rows to be read */
+	/* further results will not be taken: the next command drops them */
 	bool discard_further;
-	/* A packet was not a valid row: from now on only ends of statements and of the link are sent. */
+	/* A packet was not a valid row: from now on only closes of statements and of the link are sent. */
 	bool broken;
 	bool may_have_run;     /* the server may have run the command that was lost with the link */
 	bool is_prepared;      /* the command was a prepare: `prepared` is set */
 	bool skip_definitions; /* the command was a prepare whose columns will not be asked for */
 	mynd_prepared prepared;
-	/* the answer to a command that is answered with a text; request memory */
+	/* the reply to a command that is answered with a text; request memory */
 	zend_string *text;
-	mynd_columns *arriving;         /* of a result set whose definitions are being read */
-	mynd_columns *columns;          /* of a result set that was not taken yet */
+	mynd_columns *arriving;         /* those of a result set whose definitions are being read */
+	mynd_columns *columns;          /* those of a result set that was not taken yet */
 	mynd_store *store;              /* its rows, if they were stored */
-	struct mynd_outcome *further;   /* what follows it, if it was stored */
-	const void *owner;              /* what took it; NULL: nothing in particular */
-	void *watch;                    /* is told when all of it was read (watch.h); NULL: nobody is */
+	struct mynd_outcome *further;   /* the replies after it, if they were stored */
+	const void *owner;              /* the owner that took the reply; NULL: none */
+	void *watch;                    /* notified when all was read (watch.h); NULL: none */
 	const mynd_watcher *watcher;    /* of the last watch */
-	bool watch_ended;               /* the program was not told of that end yet */
+	bool watch_ended;               /* the program was not notified of that end yet */
 	mynd_result *active;            /* the unbuffered result that is being read */
-	mynd_result *results;           /* all that live, so that their counts can be folded */
+	mynd_result *results;           /* all live ones, so that their counts can be folded */
 	mynd_result *discarded_results; /* results that were freed while a call was reading them */
 	enum {
 		MYND_UNREAD_NONE,
-		/* An unbuffered result was given up: its rows are still to be dropped. */
+		/* An unbuffered result was given up: its rows must still be dropped. */
 		MYND_UNREAD_ROWS,
 		MYND_UNREAD_REPLY /* the session gave up the whole reply (2008) */
 	} unread;
@@ -69,28 +71,33 @@ typedef struct mynd_reply {
 struct mynd_pending;
 
 /*
- * Takes an event of the current reply that is not a row. MYND_OK: the event completes something: a reply
- * without rows, the definitions of a result set or of a statement, or the rows. MYND_MORE: more belongs to
- * it. MYND_BAD: an error, or the link is lost.
+ * Takes an event of the current reply that is not a row. Returns MYND_OK if the event completes a reply
+ * without rows, the definitions of a result set or of a statement, or the rows. Returns MYND_MORE if more
+ * events belong to it. Returns MYND_BAD on an error, or if the link is lost.
  */
 int mynd_take_event(mynd_link *link, const mynd_event *event);
-/* Stores an event of the reply to a command under way. MYND_BAD: no memory, or the link is lost. */
+/*
+ * Stores an event of the reply to a command under way. Returns MYND_BAD if there is no memory, or the link is
+ * lost.
+ */
 int mynd_store_event(mynd_link *link, struct mynd_pending *pending, const mynd_event *event);
-/* Drops an event of a reply that is not wanted. MYND_BAD: the link is lost. */
+/* Drops an event of a reply that is not wanted. Returns MYND_BAD if the link is lost. */
 int mynd_drop_event(mynd_link *link, const mynd_event *event);
-/* The same for a command of the program: an error in it is told, although the program does not want it. */
+/* As mynd_drop_event, for a command of the program: reports an error to the metrics and the watch. */
 int mynd_drop_unwanted(mynd_link *link, const mynd_event *event);
 
 /* Reads the beginning of the next reply, up to its rows if it has any. */
 int mynd_link_read_reply(mynd_link *link);
 /*
- * Reads the reply to a prepare; its columns wait if they are to be kept. `prepared->id` is 0 if the server
- * has not prepared the statement.
+ * Reads the reply to a prepare. `keep_columns`: its columns can be taken afterwards. `prepared->id` is 0 if
+ * the server has not prepared the statement.
  */
 int mynd_link_read_prepared(mynd_link *link, bool keep_columns, mynd_prepared *prepared);
-/* Reads the reply to a command that is answered with a text, which is the caller's. NULL: an error. */
+/*
+ * Reads the reply to a command that is answered with a text, which is the caller's. Returns NULL on an error.
+ */
 zend_string *mynd_link_read_text(mynd_link *link);
-/* Flushes and reads the reply to a change of user; the number of fields stays as it is. */
+/* Flushes and reads the reply to a change of user; does not change the number of fields. */
 int mynd_link_read_changed_user(mynd_link *link);
 
 /* --- reply.c: sending, dropping --- */
@@ -98,110 +105,113 @@ int mynd_link_read_changed_user(mynd_link *link);
 /* Queues the command and flushes. */
 int mynd_link_send(mynd_link *link, const mynd_command *command);
 /*
- * Runs a command that is not a text: begins, sends, reads the reply. What the program knows of its last query
- * stays, except for the affected rows, as in stock.
+ * Runs a command that is not a query: begins, sends, reads the reply. Changes nothing that the program sees
+ * of its last query except for the affected rows, as in stock.
  */
 int mynd_link_run_aside(mynd_link *link, const mynd_command *command);
-/* The same after mynd_link_begin. */
+/* As mynd_link_run_aside, after mynd_link_begin. */
 int mynd_link_run_aside_begun(mynd_link *link, const mynd_command *command);
-/* Runs a text after mynd_link_begin; the text was noted (state.c). */
+/* Runs a query after mynd_link_begin; the query was noted (state.c). */
 int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text);
 /* Reads on to the end of the rows of the current result set and drops them. */
 int mynd_link_drop_rows(mynd_link *link);
 /*
- * Reads on to the end of a reply whose results will not be asked for any more (`discard_further`). MYND_BAD:
- * lost.
+ * Reads on to the end of a reply whose further results are discarded (`discard_further`). Returns MYND_BAD if
+ * the link is lost.
  */
 int mynd_link_drop_further(mynd_link *link);
-/*
- * What follows the first result of this reply will not be asked for: it is dropped, at once if the first has
- * no rows.
- */
+/* Discards all results of this reply after the first; drops them at once if the first has no rows. */
 void mynd_link_drop_all_but_first(mynd_link *link);
 /*
- * Reads on to the end of the current reply, if that is near; all of it is dropped. MYND_BAD: the link is
- * lost.
+ * Reads on to the end of the current reply, if that is near, and drops all of it. Returns MYND_BAD if the
+ * link is lost.
  */
 int mynd_link_drop_reply(mynd_link *link);
 /*
- * Reads on to the end of the command's reply with the bytes that are here now, `bound` at most. MYND_MORE:
- * the end was not reached. MYND_BAD: lost.
+ * Reads on to the end of the command's reply with the bytes that have arrived, `bound` at most. Returns
+ * MYND_MORE if the end was not reached, MYND_BAD if the link is lost.
  */
 int mynd_link_drop_now(mynd_link *link, uint64_t bound);
-/* Clears what belongs to the current reply. */
+/* Frees columns, rows and further results of the current reply. */
 void mynd_link_clear_reply(mynd_link *link);
-/* From now on only ends are sent. */
+/* Marks the reply as broken: from now on only closes are sent. */
 void mynd_link_spoil_reply(mynd_link *link);
-/* The current reply, and what follows it, will not be taken. */
+/* Discards the current reply and its further results. */
 void mynd_link_give_up_reply(mynd_link *link);
-/* Reads and drops now what will not be read any more of the current reply. MYND_BAD: lost. */
+/* Reads and drops the parts of the current reply that were given up. Returns MYND_BAD if the link is lost. */
 int mynd_link_drop_leftovers(mynd_link *link);
-/* A command was refused before it began. Returns MYND_BAD. */
+/* Sets the affected rows to unknown, for a command that was refused before it began. Returns MYND_BAD. */
 int mynd_link_refused(mynd_link *link);
 /*
- * The link was lost before the reply came, or before the command that was to bring it was sent. Returns
- * MYND_BAD.
+ * Sets the error of a reply that was lost with the link before it came, or before its command was sent.
+ * Returns MYND_BAD.
  */
 int mynd_link_lose_reply(mynd_link *link);
 /*
- * The program's use of a connection is over: its results are cut off from it, as by a close, and commands
- * under way are given up.
+ * Ends the program's use of a connection: cuts its results off from it, as a close does, and gives up
+ * commands under way.
  */
 void mynd_link_end_replies(mynd_link *link);
-/* Called when the link is freed. */
+/* Frees the reply's memory when the link is freed. */
 void mynd_reply_free(mynd_link *link);
-/* The request's memory is about to be freed: pointers from the link into it are cleared. */
+/* Clears the link's pointers into the request's memory, which is about to be freed. */
 void mynd_link_forget_replies(mynd_link *link);
 /*
- * Stores the rows of the result that waits on the link, if one does, as mynd_link_store would; they go on
- * waiting. MYND_BAD: the link's error says why they cannot be had.
+ * Stores the rows of the result that was not taken yet, if there is one, as mynd_link_store would; it can
+ * still be taken. Returns MYND_BAD if that fails; the link's error says why.
  */
 int mynd_link_store_waiting(mynd_link *link);
 /*
- * Stores the rows that wait on the link; they go on waiting. MYND_MORE: no rows wait, or more results follow.
- * MYND_BAD: the link's error says why they cannot be had.
+ * Stores rows that were not taken yet; they can still be taken. Returns MYND_MORE if there are none, or more
+ * results follow. Returns MYND_BAD if that fails; the link's error says why.
  */
 int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store **store);
 
-/* --- leave.c: what nobody will take --- */
+/* --- leave.c: results that nobody will take --- */
 
-/* A destructor may wait for replies on the link now. */
+/* Returns true if a destructor may wait for replies on the link now. */
 bool mynd_link_may_read_now(const mynd_link *link);
-/* After a fatal error: calls that will not return do not stand in the way of reading to the end. */
+/* After a fatal error: ends the calls that will not return, so that replies can be read to the end. */
 void mynd_link_leave_calls(mynd_link *link);
-/* Reads to its end what is left unread of the current reply, if a destructor may. */
+/* Reads the unread rest of the current reply, if a destructor may wait for it. */
 void mynd_link_read_left(mynd_link *link);
-/* A copy of a text that may write nothing; NULL: it may write, or is too long, or there is no memory. */
+/*
+ * Copies a query that may be one that writes nothing. Returns NULL if it may write, is too long, or there is
+ * no memory.
+ */
 char *mynd_select_copy(mynd_slice sql);
-/* The text of the current reply, as far as it was kept; NULL: it was not. */
+/* Returns the query of the current reply; NULL if it was not copied. */
 const char *mynd_reply_select(const mynd_link *link);
-/* Its rows were read to their end because names in it are not known. */
+/* Returns true if that query's rows were read to their end because names in it are not known. */
 bool mynd_reply_has_unknown_select(const mynd_link *link);
 void mynd_link_note_select_unknown(mynd_link *link);
 void mynd_link_forget_select_unknown(mynd_link *link);
 
-/* --- link.c: what other rooms say of it, and ask --- */
+/* --- link.c: the reply's fields, for other rooms --- */
 
-/* The next reply will be that of an execute. */
+/* Prepares for the reply of an execute. */
 void mynd_reply_expect_execute(mynd_link *link, bool cursor_asked);
-/* Rows of these columns come next, the reply to a fetch. */
+/* Prepares for rows of these columns, the reply to a fetch. */
 void mynd_reply_expect_fetch(mynd_link *link, const mynd_columns *columns);
-/* The same, and they wait to be taken. The link takes a reference of its own. */
+/* Makes the columns those of the current reply, to be taken with their rows. Takes a reference of its own. */
 void mynd_reply_wait_for_rows(mynd_link *link, mynd_columns *columns);
-/* The columns that wait, with a new reference (share) or with the link's own (take). NULL: none wait. */
+/* Return the reply's columns, with a new reference (share) or with the link's own (take). NULL: none. */
 mynd_columns *mynd_reply_share_columns(const mynd_link *link);
 mynd_columns *mynd_reply_take_columns(mynd_link *link);
-bool mynd_reply_has_cursor(const mynd_link *link); /* the rows of the waiting columns are to be fetched */
-/* Its rows could not be had when more_results() looked for their end; the link still has that error. */
+bool mynd_reply_has_cursor(const mynd_link *link); /* the rows of these columns must be fetched */
+/*
+ * Returns true if its rows could not be stored when more_results() looked for their end, and the link still
+ * has that error.
+ */
 bool mynd_reply_is_without_rows(const mynd_link *link);
-/* An interceptor reports that the command was not run. */
+/* Notes that the command was not run, as an interceptor reports. */
 void mynd_reply_note_not_run(mynd_link *link);
 bool mynd_reply_is_broken(const mynd_link *link);
-/* The program has not taken the whole reply. */
+/* Returns true if the program has not taken the whole reply. */
 bool mynd_reply_is_awaited(const mynd_link *link);
-/* a part of it is still to be read that will not be taken */
+/* Returns true if a part of the reply that was given up must still be read. */
 bool mynd_reply_is_unread(const mynd_link *link);
-/* the first of the results that were freed while they were being read */
+/* Returns the first of the results that were freed while they were being read. */
 mynd_result *mynd_link_discarded_results(const mynd_link *link);
 
 #endif

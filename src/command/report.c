@@ -1,8 +1,9 @@
 /*
- * Who asks what (report.h).
+ * The report of a request's commands (report.h).
  *
- * A table of entries with open addressing. An entry is one piece of memory with its texts. The number of an
- * entry has the number of its request in front: a reply which comes later than its request is nobody's.
+ * A hash table of entries with open addressing. An entry and its strings are one allocation. The number of an
+ * entry has the number of its request in its upper half: a reply that comes after the end of its request
+ * belongs to no entry.
  */
 #include "php.h"
 
@@ -87,12 +88,12 @@ const mynd_report_entry *const *mynd_report_entries(uint32_t *count)
 /* --- the place in the program --- */
 
 typedef struct place {
-	const zend_execute_data *frame; /* NULL: no program asked */
+	const zend_execute_data *frame; /* NULL: not sent by a program */
 	const char *file;
 	uint32_t line;
 } place;
 
-/* "mynd" is what runs the Generators of the driver's own functions. */
+/* "mynd" is the file name of the code that runs the Generators of the driver's own functions. */
 static bool is_skipped(const zend_string *file)
 {
 	if (zend_string_equals_literal(file, "mynd")) {
@@ -109,7 +110,7 @@ static bool is_skipped(const zend_string *file)
 	return false;
 }
 
-/* The innermost file that is not skipped; if there is none, the innermost. */
+/* Returns the innermost place whose file is not skipped; if all are skipped, the innermost. */
 static place find_place(void)
 {
 	const zend_execute_data *innermost = NULL, *frame = EG(current_execute_data);
@@ -127,7 +128,7 @@ static place find_place(void)
 	                     : (place){frame, ZSTR_VAL(frame->func->op_array.filename), frame->opline->lineno};
 }
 
-/* "name", "class::name", or "" outside of functions. Returns its length, also where it does not fit. */
+/* Writes "name", "class::name", or "" outside of functions. Returns its length, also if it does not fit. */
 static size_t put_function(char *to, size_t size, const place *where)
 {
 	const zend_function *function = where->frame == NULL ? NULL : where->frame->func;
@@ -183,7 +184,10 @@ static bool has_room(void)
 	return true;
 }
 
-/* 1 + its index; 0: no memory, or it is not among the most that there may be. */
+/*
+ * Finds or makes the entry. Returns 1 + its index; 0 if there is no memory, or there are `most` entries
+ * already.
+ */
 static uint32_t find(mynd_slice digest, const place *where, uint32_t most)
 {
 	uint64_t hash = zend_inline_hash_func((const char *) digest.ptr, digest.len) ^

@@ -1,8 +1,8 @@
 /*
  * Results. A buffered result reads all rows into a store at once; an unbuffered one reads each row from the
  * connection when it is fetched, and builds it directly from the read buffer. A table of functions
- * (mynd_row_source) gives the rows: from the connection, from a store, or from a store that behaves as the
- * connection would; the room of statements has tables of its own.
+ * (mynd_row_source) gives the rows: from the connection, from a store, or from a store that behaves like the
+ * connection; the room of statements has tables of its own.
  *
  * A result is request memory and holds a reference to its link, for the counts; `connection_number` says
  * whether the link still has the same connection. Always true: link->active is the one unbuffered result
@@ -39,7 +39,7 @@ static mynd_result *result_new(
 	return r;
 }
 
-/* The result that waits on the link. */
+/* Makes a result of the columns and rows that were not taken yet. */
 static mynd_result *take_waiting(mynd_link *link, const mynd_row_source *source)
 {
 	mynd_result *r = result_new(link, source, link->reply.columns, link->reply.binary);
@@ -111,7 +111,7 @@ const mynd_link_counts *mynd_link_counts_of(mynd_link *link)
 	return &link->channel.counts;
 }
 
-ZEND_TLS bool some_are_left; /* freed while they were being read, and kept for their reader */
+ZEND_TLS bool some_are_left; /* results that were freed while being read, and wait for their reader */
 
 bool mynd_results_are_left(void)
 {
@@ -123,7 +123,10 @@ void mynd_results_note_left(bool some)
 	some_are_left = some;
 }
 
-/* A call is reading the result, and will find it freed. The next command drops the rest of it. */
+/*
+ * Marks a result as freed that a call is reading; that call will find the mark. The next command drops the
+ * rest of it.
+ */
 static void leave_to_reader(mynd_result *r)
 {
 	mynd_link *link = r->link;
@@ -137,7 +140,7 @@ static void leave_to_reader(mynd_result *r)
 	some_are_left = true;
 }
 
-/* A call that waits in line for its next batch still has its result. */
+/* Skips a result for whose next batch a call waits in line: that call still uses it. */
 void mynd_link_free_discarded(mynd_link *link)
 {
 	mynd_result **at = &link->reply.discarded_results;
@@ -159,7 +162,7 @@ static bool link_is_alive(const mynd_result *r)
 
 void mynd_link_detach_active(mynd_link *link)
 {
-	if (link->reply.active != NULL) { /* its row lies in a buffer that is about to be freed */
+	if (link->reply.active != NULL) { /* its row is in a buffer that is about to be freed */
 		link->reply.active->has_row = false;
 		link->reply.active = NULL;
 	}
@@ -174,7 +177,7 @@ static void count_flushed(mynd_result *r)
 	}
 }
 
-/* The rows of the active result will not be taken: the next command drops them. */
+/* Gives up the active result: the next command drops its rows. */
 static void give_up_active(mynd_link *link)
 {
 	bool on_wire = mynd_result_is_on_wire(link->reply.active);
@@ -198,7 +201,7 @@ void mynd_link_cut_active(mynd_link *link)
 	}
 }
 
-/* The result does not fit: error 2008. The next command drops the rest of it. */
+/* Sets error 2008, because the result does not fit. The next command drops the rest of it. */
 int mynd_result_out_of_memory(mynd_link *link)
 {
 	mynd_session_discard_rows(link->channel.session);
@@ -212,7 +215,7 @@ int mynd_result_out_of_memory(mynd_link *link)
 
 /* --- buffered --- */
 
-/* *fault is set if reading failed because of an invalid row; nothing was done about that yet. */
+/* Sets *fault if reading failed because of an invalid row, which the caller must handle. */
 static int read_rows(mynd_link *link, mynd_store *store, const mynd_columns *columns, const char **fault)
 {
 	mynd_event event;
@@ -246,8 +249,8 @@ int mynd_result_read_rows(mynd_link *link, mynd_store *store, const mynd_columns
 }
 
 /*
- * A row was invalid, but packets still begin where they should. As in stock the rows before it can be
- * fetched, then the failure is reported. From now on only goodbyes are sent on the link.
+ * Ends a result at an invalid row after which packets still begin where they should. As in stock the rows
+ * before it can be fetched, then the failure is reported. From now on only closes are sent on the link.
  */
 static void end_at_fault(mynd_result *r, const char *fault)
 {
@@ -266,7 +269,7 @@ static void end_at_fault(mynd_result *r, const char *fault)
 	mynd_error_clear(&link->channel.error);
 }
 
-/* Reads all rows into a store. False: the link's error says why it cannot be had. */
+/* Reads all rows into a store. Returns false on failure; the link's error says why. */
 static bool fill(mynd_result *r)
 {
 	const char *fault;
@@ -361,7 +364,7 @@ static int out_of_sync(mynd_result *r)
 	return mynd_result_fail(r, &error);
 }
 
-/* Another fiber has freed it while this one waited for a row. */
+/* Ends a result that another fiber has freed while this one waited for a row. */
 static int freed_meanwhile(mynd_result *r, int rc)
 {
 	mynd_link *link = r->link;
@@ -376,7 +379,10 @@ static int freed_meanwhile(mynd_result *r, int rc)
 	return out_of_sync(r);
 }
 
-/* The last row was read, or there was an error in its place: the program may free the result meanwhile. */
+/*
+ * Notifies the program that the last row was read, or an error in its place. The program may free the result
+ * meanwhile.
+ */
 static zend_always_inline void tell_end(mynd_result *r)
 {
 	r->being_read = true;
@@ -385,7 +391,7 @@ static zend_always_inline void tell_end(mynd_result *r)
 	mynd_link_look_for_turn(r->link);
 }
 
-/* Reads the next row of an unbuffered result into r->event. MYND_MORE: there are no more rows. */
+/* Reads the next row of an unbuffered result into r->event. Returns MYND_MORE if there are no more rows. */
 static int read_row(mynd_result *r)
 {
 	mynd_link *link = r->link;
@@ -425,7 +431,7 @@ static int read_row(mynd_result *r)
 
 /* --- both --- */
 
-/* The next row of a result whose rows were stored before it was asked for as an unbuffered result. */
+/* Moves on to the next row of an unbuffered result whose rows were stored before the program asked for it. */
 static int next_forward(mynd_result *r)
 {
 	if (mynd_result_next_stored(r)) {
@@ -441,7 +447,10 @@ static int next_forward(mynd_result *r)
 	return MYND_MORE;
 }
 
-/* The row after the last may have been invalid. */
+/*
+ * Moves on to the next stored row. Returns MYND_BAD once, after the last row, if an invalid row came after
+ * it.
+ */
 static zend_always_inline int next_stored(mynd_result *r)
 {
 	if (EXPECTED(mynd_result_next_stored(r))) {
@@ -465,13 +474,13 @@ static const mynd_row_source wire = {
     read_row, NULL, COUNTER(rows_fetched_unbuffered_text), COUNTER(rows_fetched_unbuffered_prepared)};
 static const mynd_row_source stored = {
     next_of_store, NULL, COUNTER(rows_fetched_buffered_text), COUNTER(rows_fetched_buffered_prepared)};
-/* All rows are in a store, but the result was asked for as an unbuffered one and behaves like one. */
+/* For a result whose rows are all in a store, but which the program wants, and sees, as an unbuffered one. */
 static const mynd_row_source forward = {
     next_forward, NULL, COUNTER(rows_fetched_buffered_text), COUNTER(rows_fetched_buffered_prepared)};
 
 /*
- * Moves on to the next row. The current setting of native numbers applies, also to open results. Behind the
- * end of its session a result keeps the last one: the link may be another object's by then.
+ * Moves on to the next row. The current setting of native numbers applies, also to open results. After the
+ * end of its session a result keeps its last setting: the link may belong to another object by then.
  */
 int mynd_result_advance(mynd_result *r)
 {
@@ -483,7 +492,7 @@ int mynd_result_advance(mynd_result *r)
 	return EXPECTED(r->source == &stored) ? next_stored(r) : r->source->next(r);
 }
 
-/* The row could not be built: the server sent an invalid one. (Stored rows were checked.) */
+/* Sets the error for a row that could not be built, because the server sent an invalid one. */
 int mynd_result_bad_row(mynd_result *r)
 {
 	if (r->store != NULL) { /* stored rows were checked, so memory was overwritten */
@@ -581,7 +590,7 @@ void mynd_result_free(mynd_result *r, bool explicit_free)
 		link->reply.active = NULL;
 		count_flushed(r);
 		if (!mynd_result_is_on_wire(r)) {
-			;                               /* nothing is left to be read */
+			;                               /* all rows were read */
 		} else if (link->channel.in_call) { /* another fiber is reading; the next command drops the rest */
 			link->reply.unread = MYND_UNREAD_ROWS;
 		} else {
@@ -608,7 +617,7 @@ void mynd_result_abandon(mynd_result *r)
 	result_destroy(r);
 }
 
-/* --- what is known --- */
+/* --- the state of a result --- */
 
 mynd_columns *mynd_result_columns(mynd_result *r)
 {

@@ -9,65 +9,73 @@
 
 #include "link.h"
 
-/* Makes a result that has only columns: unbuffered, and read to its end. Takes its own references. */
+/* Makes a result that has only columns: unbuffered, and read to its end. Takes references of its own. */
 mynd_result *mynd_result_of_columns(mynd_link *link, mynd_columns *columns);
 
 /*
- * Makes a buffered result without a link, of rows that were kept. Takes over columns and store (the columns
- * belong to the store). It counts on mynd_counts_without_link, which lasts as long as the request.
+ * Makes a buffered result without a link, of rows that were stored earlier. Takes over columns and store (the
+ * columns belong to the store). Its counts go to mynd_counts_without_link, which lasts as long as the
+ * request.
  */
 mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool native, unsigned warnings);
 mynd_rows_counts *mynd_counts_without_link(bool native);
-mynd_store *mynd_result_store(mynd_result *result);       /* owned by the result; NULL: it is not buffered */
-bool mynd_result_is_native(const mynd_result *result);    /* numbers of text rows become numbers */
-unsigned mynd_result_warnings(const mynd_result *result); /* of the command of a buffered result */
+mynd_store *mynd_result_store(mynd_result *result);       /* owned by the result; NULL: not buffered */
+bool mynd_result_is_native(const mynd_result *result);    /* numbers in text rows become PHP numbers */
+unsigned mynd_result_warnings(const mynd_result *result); /* those of a buffered result's command */
 
 void mynd_result_free(mynd_result *result, bool explicit_free); /* reads an unbuffered one to its end */
 /*
- * The same from a destructor: no code of the program runs. Where that forbids a wait (leave.c) the link's
- * next command, or its close, reads the rest.
+ * As mynd_result_free, from a destructor: no code of the program runs. Where that forbids a wait (leave.c)
+ * the link's next command, or its close, reads the rest.
  */
 void mynd_result_abandon(mynd_result *result);
 
 mynd_columns *mynd_result_columns(mynd_result *result); /* the result's reference */
 bool mynd_result_is_buffered(const mynd_result *result);
-/* Unbuffered: 0 until the last row was read, then the number of rows. */
+/* Returns the number of rows; unbuffered: 0 until the last row was read. */
 uint64_t mynd_result_rows(const mynd_result *result);
 bool mynd_result_at_end(const mynd_result *result);
 mynd_link *mynd_result_link(const mynd_result *result);
-bool mynd_result_is_being_read(const mynd_result *result); /* a call waits for its next row */
+bool mynd_result_is_being_read(const mynd_result *result); /* a call waits for the next row */
 
-/* MYND_OK: a row in `out`. MYND_MORE: no more rows. MYND_BAD: error, in mynd_result_error. */
+/*
+ * Return MYND_OK with a row (a value) in `out`, MYND_MORE if there are no more rows, MYND_BAD on an error
+ * (mynd_result_error).
+ */
 int mynd_result_fetch(mynd_result *result, mynd_shape shape, zval *out);
 int mynd_result_fetch_column(mynd_result *result, uint32_t column, zval *out);
 /*
- * Gets a value of the last row again, as long as nothing else was fetched. can_repeat: this is possible, for
- * the values are still where they were read from. MYND_BAD: it is no longer possible, and `out` is NULL.
+ * Gets a value of the last row again, as long as nothing else was fetched. can_repeat returns true if this is
+ * possible, because the values are still where they were read from. Returns MYND_BAD, with NULL in `out`, if
+ * it is not.
  */
 bool mynd_result_can_repeat(const mynd_result *result);
 int mynd_result_repeat(mynd_result *result, uint32_t column, zval *out);
 /*
- * Fetches the remaining rows; [] if there are none. 2008 if they do not fit memory_limit: a buffered result
- * can still be read row by row.
+ * Fetches the remaining rows; [] if there are none. Error 2008 if they do not fit memory_limit: a buffered
+ * result can still be read row by row.
  */
 int mynd_result_fetch_all(mynd_result *result, mynd_shape shape, zval *out);
-/* The same, but the rows before a failure stay in `out`; IS_UNDEF if memory was the reason. */
+/*
+ * As mynd_result_fetch_all, but after a failure `out` has the rows before it; IS_UNDEF if memory was the
+ * reason.
+ */
 int mynd_result_fetch_rest(mynd_result *result, mynd_shape shape, zval *out);
 /*
- * Fetches the row's values into values[], which has a place for each column. The caller owns them. The places
- * are uninitialised before the call, and after any other answer than OK.
+ * Fetches the next row's values into values[], which has a place for each column. The caller owns them. The
+ * places are uninitialised before the call, and after it unless it returns MYND_OK.
  */
 int mynd_result_fetch_values(mynd_result *result, zval *values);
 int mynd_result_skip(mynd_result *result); /* skips one row without building it */
 const mynd_error *mynd_result_error(const mynd_result *result);
 /*
- * After the rows of a buffered result came a packet that is not a valid row: the text of stock's warning
- * about it. NULL: there was none.
+ * Returns the text of stock's warning if a packet after the rows of a buffered result is not a valid row.
+ * NULL: no such packet.
  */
 const char *mynd_result_fault(const mynd_result *result);
 
 bool mynd_result_seek(mynd_result *result, uint64_t row);   /* buffered only; false past the end */
 void mynd_result_seek_end(mynd_result *result);             /* buffered only: moves past the last row */
-const zend_ulong *mynd_result_lengths(mynd_result *result); /* of the current row; NULL: there is none */
+const zend_ulong *mynd_result_lengths(mynd_result *result); /* those of the current row; NULL: no row */
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * The fields of a link that higher rooms set: they do it through these alone (tools/lint-writers). A part of
- * internal.h, which includes it.
+ * Setters of the fields of a link that higher rooms set, by these functions alone (tools/lint-writers). A
+ * part of internal.h, which includes this file.
  */
 #ifndef MYND_COMMAND_SET_H
 #define MYND_COMMAND_SET_H
 
-/* Whoever had other references has none any more. */
+/* Sets the number of references to one: no other holder of a reference exists any more. */
 static inline void mynd_link_leave_one_reference(mynd_link *link)
 {
 	link->references = 1;
@@ -31,7 +31,7 @@ static inline void mynd_link_set_presend_unread(mynd_link *link, bool unread)
 	link->presend_unread = unread;
 }
 
-/* --- what a connect has to say (interpret.c) --- */
+/* --- the connect warning (interpret.c) --- */
 
 /* `of_key`: the connect warning is about the file of the server's public key. */
 void mynd_link_note_connect_warning(mynd_link *link, const char *text, bool of_key);
@@ -44,7 +44,7 @@ static inline void mynd_link_clear_connect_warning(mynd_link *link)
 
 /* --- the session state --- */
 
-/* The session is new, or was reset. `used`: a command was sent since. */
+/* Begins the state of a session that is new, or was reset. `used`: a command was sent since. */
 static inline void mynd_state_begin(mynd_link *link, bool used)
 {
 	link->state.used = used;
@@ -91,7 +91,7 @@ static inline void mynd_state_set_settings_changed(mynd_link *link, bool changed
 	link->state.settings_changed = changed;
 }
 
-/* A command may have made statements by itself. */
+/* Counts queries that may themselves have prepared statements. */
 static inline void mynd_state_add_sql_prepares(mynd_link *link, uint32_t count)
 {
 	link->state.sql_prepares += count;

@@ -1,10 +1,11 @@
 /*
- * The log of what took long (report.h): a line of JSON each, written with one call, so that workers may share
- * the file. It is opened for each line: whoever rotates it need tell nobody.
+ * The log of commands that took long (report.h): one line of JSON each, written with one call, so that
+ * workers may share the file. The file is opened for each line: a program that rotates it need not notify any
+ * process.
  *
- * Always true: bytes that are no UTF-8 are written as U+FFFD, and a text that is too long is cut: each line
- * is JSON. It is a file of the process' user, to which nobody else may write, and which only its group may
- * read, or a device. A file that cannot be written is told in PHP's error log, once by a process.
+ * Always true: each line is JSON: bytes that are no UTF-8 are written as U+FFFD, and a string that is too
+ * long is cut. The file is one of the process' user, to which nobody else may write, and which only its group
+ * may read, or a device. If it cannot be written, PHP's error log says so, once for each process.
  */
 #include "php.h"
 
@@ -19,15 +20,15 @@
 #include "report.h"
 #include "../wirelog/wirelog.h"
 
-#define LINE_MOST 32768 /* holds all texts, with each byte escaped */
+#define LINE_MOST 32768 /* holds all strings, with each byte escaped */
 #define TEXT_MOST 512   /* bytes of a path or a function */
 
-/* Of the request, as it has begun: SAPIs forget some of it before its end. "": unknown. */
+/* Data of the request, copied at its begin: SAPIs free some of it before its end. "": unknown. */
 static __thread char trace[33]; /* W3C's trace-id */
 static __thread char script[TEXT_MOST + 1], path[TEXT_MOST + 1];
-static __thread int not_written; /* why not: the last errno; 0: all was */
+static __thread int not_written; /* the last failed write's errno; 0: all lines were written */
 
-/* Copies what the web server says of the request, as $_SERVER has it; "": nothing. */
+/* Copies a variable of the request, as $_SERVER has it; "": not set. */
 static void learn(const char *name, size_t len, char *to, size_t size)
 {
 	zval *server = &PG(http_globals)[TRACK_VARS_SERVER];
@@ -58,7 +59,8 @@ static void learn_trace(void)
 }
 
 /*
- * What the browser has asked for. The SAPI's own is the script, where a web server has led all pages to one.
+ * Copies the path for which the browser has asked. The SAPI's own path is the script, where a web server has
+ * mapped all pages to one script.
  */
 static void learn_path(void)
 {
@@ -67,7 +69,7 @@ static void learn_path(void)
 	if (path[0] == '\0' && uri != NULL) {
 		snprintf(path, sizeof path, "%s", uri);
 	}
-	path[strcspn(path, "?")] = '\0'; /* what stands behind it may be secret */
+	path[strcspn(path, "?")] = '\0'; /* the query string may be secret */
 }
 
 void mynd_slow_log_begin(void)
@@ -164,10 +166,7 @@ static void put_who(line *to, const mynd_report_entry *entry)
 
 /* --- the file --- */
 
-/*
- * A part of a line is no line: what a full disk had room for is taken back, unless another process has
- * written behind it.
- */
+/* Removes the part of a line for which a full disk had room, unless another process has written after it. */
 static void take_back(int fd, size_t written)
 {
 	struct stat is;

@@ -1,8 +1,8 @@
 /*
- * The session state as far as the server does not report it: what the texts that were sent may have changed.
+ * The session state as far as the server does not report it: state that the queries sent may have changed.
  *
  * Each command that is really sent is noted here, once. Other rooms read the notes: the room of statements
- * compares `session_version` before it uses what it keeps, and the pool asks what survives a reset.
+ * compares `session_version` before it uses prepared statements, and the pool reads `survives_reset`.
  */
 #include "effects.h"
 #include "internal.h"
@@ -34,8 +34,8 @@ void mynd_state_new_statement_version(mynd_link *link)
 }
 
 /*
- * The server reports changes of its session (for persistent connections and interceptors), so what it does
- * not report has to be known.
+ * Returns true if the server reports changes of its session (for persistent connections and interceptors), so
+ * that only changes which it does not report must be noted.
  */
 static bool is_tracked(const mynd_link *link)
 {
@@ -49,7 +49,7 @@ static void note_survives_reset(mynd_link *link, mynd_text_facts *text)
 	link->state.schema_unknown |= (survives_reset & MYND_SQL_TRACKING) != 0;
 }
 
-/* What a pool sends ahead it has learned from texts of sessions that are tracked. */
+/* Shows the query to the pool, which learns from queries of tracked sessions what it can send ahead. */
 static void learn_text(mynd_link *link, mynd_slice sql)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
@@ -57,7 +57,10 @@ static void learn_text(mynd_link *link, mynd_slice sql)
 	mynd_presend_learn(link, &command);
 }
 
-/* MySQL forgets its warnings with each command, MariaDB with one that uses tables (tried). */
+/*
+ * Forgets the warnings if the query clears them: MySQL clears them with each command, MariaDB with one that
+ * uses tables (tried).
+ */
 static zend_never_inline void note_cleared(mynd_link *link, mynd_text_facts *text)
 {
 	bool mariadb = mynd_session_server(link->channel.session)->mariadb;

@@ -1,11 +1,12 @@
 /*
- * Fibers take turns on a link: who holds it, who waits in line, and what happens when a fiber ends.
+ * Fibers take turns on a link: its holder, the owners that wait in line, and the end of a fiber.
  *
- * Always true: a link with somebody in line has a holder. Whatever may make a link free ends with a look
- * (mynd_turns_look), which passes it on; then its holder is the first of the line, before that one is back
- * from its wait. Nobody waits whose wait would end a circle, nor anybody who cannot suspend. Those who wait
- * are known to the thread, so that a request that ends in the middle frees them.
- * Not here: what each fiber sees (views.c); where a command comes to the door (../client/gate.c).
+ * Always true: a link in whose line owners wait has a holder. Each function that may make a link free ends
+ * with mynd_turns_look, which passes the link on; its holder is then the first in line, even before that
+ * owner has returned from its wait. An owner does not wait if that would be a deadlock, or if it cannot
+ * suspend. The thread has a list of the waiters, so that a request that ends in the middle frees them.
+ * Not here: the diagnostics that each fiber sees (views.c); the gate to which commands come
+ * (../client/gate.c).
  */
 #include "internal.h"
 
@@ -14,7 +15,7 @@
 #define MOST_STEPS 10000
 
 ZEND_TLS mynd_turns *all;
-ZEND_TLS mynd_turn_waiter *waiting; /* of all links */
+ZEND_TLS mynd_turn_waiter *waiting; /* waiters of all links */
 
 /* --- owners --- */
 
@@ -74,7 +75,7 @@ static mynd_turn_waiter *waiter_of(mynd_waiting *waiting)
 	return (mynd_turn_waiter *) ((char *) waiting - offsetof(mynd_turn_waiter, waiting));
 }
 
-/* NULL: nobody waits. */
+/* Returns NULL if the line is empty. */
 static mynd_turn_waiter *first_of(const mynd_turns *turns)
 {
 	return turns->line.first == NULL ? NULL : waiter_of(turns->line.first);
@@ -131,7 +132,7 @@ void mynd_turns_sweep(void)
 	}
 }
 
-/* NULL: no memory. */
+/* Returns NULL if there is no memory. */
 static mynd_turn_waiter *waiter_new(mynd_link *link)
 {
 	mynd_turn_waiter *one = calloc(1, sizeof *one);
@@ -177,7 +178,7 @@ static void grant(mynd_turns *turns, mynd_turn_waiter *one)
 	mynd_waiting_call(&one->waiting);
 }
 
-/* Replies that were given up are under way, or in the buffer. */
+/* Returns true if replies that were given up are under way, or in the buffer. */
 static bool is_unread(const mynd_link *link)
 {
 	return mynd_link_is_open(link) && !link->presend_unread &&
@@ -195,7 +196,10 @@ static void pass_on(mynd_turns *turns)
 	}
 }
 
-/* The main program may set the mode of a connection for all, and would hold it for ever. */
+/*
+ * Notes whether the holder has switched autocommit off. The main program is excepted: it may switch it off
+ * for all, and would hold the link for ever.
+ */
 static void note_autocommit(mynd_turns *turns, unsigned status)
 {
 	if (status & MYND_STATUS_AUTOCOMMIT) {
@@ -211,7 +215,7 @@ static bool is_in_transaction(const mynd_turns *turns)
 	return turns->turned_off || (status_of(turns->link) & MYND_STATUS_IN_TRANS) != 0;
 }
 
-/* Nothing of the holder's is under way, waits to be taken, or is open in the session. */
+/* Returns true if the holder has no call or reply under way, no result to be taken, and no transaction. */
 static bool look_whether_done(mynd_turns *turns)
 {
 	const mynd_link *link = turns->link;
@@ -296,8 +300,8 @@ static unsigned number_of(const mynd_link *link)
 }
 
 /*
- * Whether the holder waits, in some line, for what the owner holds. *last: that link. One owner alone has
- * several places: the main program, where it is many coroutines of another engine.
+ * Returns true if the holder waits, in some line, for a link that the owner holds. *last: that link. Only the
+ * main program can wait in several lines: a coroutine engine may run many coroutines in it.
  */
 static bool find_deadlock(const mynd_turns *turns, const void *owner, const mynd_link **last)
 {
@@ -332,7 +336,9 @@ static mynd_deadline deadline_of(const mynd_link *link)
 	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), link->channel.cancel_at);
 }
 
-/* It was granted nothing: the deadline of the connection, or its time limit, has passed. */
+/*
+ * Sets the error of a wait that has failed because the connection's deadline, or its time limit, has passed.
+ */
 static int tell_time_out(mynd_link *link)
 {
 	mynd_error error = {0};
@@ -361,7 +367,7 @@ static int refuse_after_wait(mynd_link *link, int rc)
 	if (EG(exception)) {
 		return refuse(link, "the wait in line was cancelled");
 	}
-	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY); /* or of descriptors */
+	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY); /* or no descriptors */
 	mynd_turns_set_error(link, &error);
 	return MYND_BAD;
 }
@@ -388,8 +394,8 @@ static int wait_in_line(mynd_link *link)
 }
 
 /*
- * A call that cannot wait goes before one that was granted the link and is not back yet: nothing is under
- * way, unless the link was given back to it.
+ * Lets a call that cannot wait use the link before an owner that was granted the link but does not run yet:
+ * no command is under way, unless the link was given back to that owner.
  */
 static int go_before(mynd_link *link)
 {
@@ -404,7 +410,10 @@ static int go_before(mynd_link *link)
 	return MYND_OK;
 }
 
-/* Another one holds the link. The program's waiter may use the link for which it waits. */
+/*
+ * Waits for a link that another owner holds. Refuses a second wait for the same link, because the program's
+ * waiter may use the link for which it waits.
+ */
 static int wait_for_turn(mynd_link *link)
 {
 	const mynd_link *last = link;
@@ -434,8 +443,8 @@ static int end_transaction(mynd_link *link, bool restores)
 }
 
 /*
- * Nobody will take what the fiber has left. A session whose transaction cannot be ended so (XA) is given up:
- * nobody else's commands may run in it.
+ * Discards the replies of a fiber that has ended, and rolls its transaction back. A session whose transaction
+ * cannot be ended so (XA) is given up: no other owner's commands may run in it.
  */
 static int roll_back(mynd_link *link)
 {
@@ -462,7 +471,7 @@ static int take(mynd_link *link)
 	mynd_turns *turns = link->turns;
 	const void *owner = mynd_current_owner();
 	if (turns->holder == owner) {
-		return turns->granted == NULL ? MYND_OK : refuse_to_wait(link); /* its waiter uses the link */
+		return turns->granted == NULL ? MYND_OK : refuse_to_wait(link); /* the owner's waiter uses the link */
 	}
 	if (turns->holder != NULL && look_whether_done(turns)) {
 		pass_on(turns);
@@ -474,7 +483,7 @@ static int take(mynd_link *link)
 	return wait_for_turn(link);
 }
 
-/* The transaction that was found is its, so it holds the link, and goes before the others in line. */
+/* Makes the owner of a transaction the holder again, before the others in line. */
 static void give_back(mynd_turns *turns, const void *owner, bool had_autocommit)
 {
 	mynd_waiting *at = turns->line.first;
@@ -491,9 +500,9 @@ static void give_back(mynd_turns *turns, const void *owner, bool had_autocommit)
 }
 
 /*
- * Reads what another owner has left unread, which may tell that it is within a transaction. MYND_MORE: it is,
- * and has the link again. MYND_BAD: the link was closed meanwhile. If the replies cannot be read, the command
- * that comes next says why.
+ * Reads replies that another owner has not read, which may report that it is within a transaction. Returns
+ * MYND_MORE if it is; it holds the link again. Returns MYND_BAD if the link was closed meanwhile. If the
+ * replies cannot be read, the next command reports why.
  */
 static int read_others(mynd_link *link)
 {
@@ -503,7 +512,7 @@ static int read_others(mynd_link *link)
 	if (owner != mynd_current_owner() && mynd_link_begin(link, false) != MYND_OK) {
 		return link->turns == turns ? MYND_OK : refuse_gone(link);
 	}
-	owner = turns->unread; /* it may have ended */
+	owner = turns->unread; /* the owner may have ended */
 	turns->unread = NULL;
 	if (owner == mynd_current_owner()) {
 		return MYND_OK;
@@ -522,7 +531,7 @@ static int read_others(mynd_link *link)
 	return MYND_MORE;
 }
 
-/* In line, if need be more than once. */
+/* Takes the link for the running owner; may wait in line more than once. */
 static int take_up(mynd_link *link)
 {
 	int rc;

@@ -3,8 +3,8 @@
  *
  * An *owner* is a fiber, or the main program. An owner *holds* the link from the beginning of a command until
  * its result is taken, its replies are reaped, and the transaction that it has begun is over, as the server's
- * status says. Meanwhile the commands of others wait in line. The link goes to the first in line as soon as
- * it is free. The diagnostics area on the link is that of the *current* owner; those of others are their
+ * status says. Meanwhile the commands of other owners wait in line. When the link is free, the first in line
+ * gets it. The diagnostics area on the link is that of the *current* owner; those of others are their
  * *views*.
  */
 #ifndef MYND_COMMAND_TURNS_H
@@ -17,9 +17,9 @@
 typedef struct mynd_turn_waiter {
 	mynd_waiting waiting;
 	struct mynd_turn_waiter *next; /* on that list */
-	mynd_link *link;               /* the caller holds it */
+	mynd_link *link;               /* the caller has a reference */
 	const void *owner;
-	bool is_gone; /* its link is: it was called, and gets no turn */
+	bool is_gone; /* the link was closed: the waiter was called, and gets no turn */
 } mynd_turn_waiter;
 
 typedef struct mynd_turns {
@@ -27,29 +27,29 @@ typedef struct mynd_turns {
 	mynd_link *link;
 	const void *holder; /* NULL: nobody */
 	const void *current;
-	unsigned calls;            /* of the holder, one within the other */
-	mynd_turn_waiter *granted; /* the holder was called and is not back yet */
+	unsigned calls;            /* nested calls of the holder */
+	mynd_turn_waiter *granted; /* the holder's, which was woken and does not run yet */
 	mynd_wait_queue line;      /* of mynd_turn_waiter */
 	bool had_autocommit;       /* when the holder took the link */
 	bool turned_off;           /* the holder has switched autocommit off, and not on again */
-	const void *unread; /* whose replies are not read yet, which may tell of a transaction; NULL: nobody's */
-	bool left_open;     /* a holder has ended within its transaction, which is rolled back first */
-	bool restores;      /* and it had switched autocommit off */
+	const void *unread; /* the owner of replies, not read yet, that may report a transaction; NULL: none */
+	bool left_open;     /* a holder has ended within its transaction, which the next holder rolls back */
+	bool restores;      /* that holder had switched autocommit off */
 	HashTable views;    /* by owner */
 } mynd_turns;
 
-/* Who asks. Never NULL. */
+/* Returns the owner that is running. Never NULL. */
 const void *mynd_current_owner(void);
-/* The main program is an owner that does not end. */
+/* Returns true for the main program, an owner that does not end. */
 bool mynd_owner_is_main(const void *owner);
 
 /* --- views.c --- */
 
-/* Puts the diagnostics area of the current owner on the link, and keeps that of the owner before. */
+/* Puts the diagnostics area of the running owner on the link, and stores that of the last one as its view. */
 void mynd_turns_load_view(mynd_link *link);
-/* The diagnostics area that the current owner sees; NULL: the link's own. */
+/* Returns the diagnostics area that the running owner sees; NULL: the link's own. */
 const mynd_diagnostics_area *mynd_turns_view(const mynd_link *link);
-/* Sets the error of the current owner; no other owner's view changes. */
+/* Sets the error of the running owner; no other owner's view changes. */
 void mynd_turns_set_error(mynd_link *link, const mynd_error *error);
 void mynd_views_init(mynd_turns *turns);
 void mynd_views_forget(mynd_turns *turns, const void *owner);
@@ -62,12 +62,15 @@ static inline const mynd_diagnostics_area *mynd_link_view(const mynd_link *link,
 
 /* --- turns.c --- */
 
-/* May wait in line; a transaction that was left open is rolled back. MYND_BAD: the owner's error says why. */
+/*
+ * Takes the link for the running owner. May wait in line; rolls back a transaction that a fiber has left
+ * open. Returns MYND_BAD if the link is refused: the owner's error says why.
+ */
 int mynd_turns_take(mynd_link *link);
 void mynd_turns_leave(mynd_link *link);
-/* If the holder is done, the link goes to the first in line. Never waits. */
+/* Passes the link on to the first in line if the holder is done. Never waits. */
 void mynd_turns_look(mynd_link *link);
-/* The link is closed, or another program's: those in line get 2006. */
+/* Ends turns, because the link is closed, or another program's: the waiters in line get 2006. */
 void mynd_turns_end(mynd_link *link);
 
 #endif

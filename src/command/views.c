@@ -1,8 +1,9 @@
 /*
- * What each fiber sees of a link that it shares: the outcome of its own last command.
+ * Views: the diagnostics area that each fiber sees of a link that it shares, with the outcome of its own last
+ * command.
  *
- * Always true: the current owner has no view. A view goes with its fiber, and with the connection. Without
- * memory a view is not kept, and its fiber sees what it saw before its first command: nothing.
+ * Always true: the current owner has no view. A view is freed when its fiber ends, and with the connection.
+ * If there is no memory for a view, its fiber sees an empty diagnostics area, as before its first command.
  */
 #include "internal.h"
 
@@ -20,7 +21,7 @@ void mynd_views_init(mynd_turns *turns)
 	zend_hash_init(&turns->views, 8, NULL, free_view, true);
 }
 
-/* The bits that are the same in all addresses come last. */
+/* Returns the address with the bits that are the same in all addresses rotated to the top. */
 static zend_ulong key_of(const void *owner)
 {
 	zend_ulong address = (zend_ulong) (uintptr_t) owner;
@@ -58,9 +59,9 @@ static mynd_diagnostics_area *make(mynd_turns *turns, const void *owner)
 	return view;
 }
 
-/* --- seats --- */
+/* --- exchanging areas --- */
 
-/* The link is then nobody's, and has nothing to be seen. */
+/* Stores the current owner's area as its view; without an owner or memory, clears the area on the link. */
 static void store_view(mynd_link *link)
 {
 	const void *owner = link->turns->current;
@@ -93,7 +94,7 @@ void mynd_turns_load_view(mynd_link *link)
 	}
 }
 
-/* --- seeing --- */
+/* --- reading --- */
 
 const mynd_diagnostics_area *mynd_turns_view(const mynd_link *link)
 {

@@ -13,7 +13,7 @@ bool mynd_reply_is_over(const mynd_link *link)
 	       !reply->more_results;
 }
 
-/* Of further results that are stored already. NULL: none of them is an error. */
+/* Returns the first error among further results that are stored already. Returns NULL if none is an error. */
 static const mynd_outcome *failed_further(const mynd_link *link)
 {
 	const mynd_outcome *o = link->reply.further;
@@ -46,7 +46,7 @@ void mynd_reply_end_watch_now(mynd_link *link, const mynd_error *error)
 void mynd_link_tell_watch_now(mynd_link *link)
 {
 	if (link->channel.in_call || EG(exception) != NULL || CG(unclean_shutdown)) {
-		return; /* later */
+		return; /* notified by a later call */
 	}
 	link->reply.watch_ended = false;
 	mynd_link_addref(link);
