@@ -38,10 +38,10 @@ static unsigned use_of(const mynd_link *link, mynd_text_facts *text)
 	return mynd_text_session_use(text, (server->status & MYND_STATUS_NO_BACKSLASH_ESCAPES) != 0, wide);
 }
 
-void mynd_replayable_note(mynd_link *link, mynd_text_facts *text, bool ahead)
+void mynd_replayable_note(mynd_link *link, mynd_text_facts *text, bool presend)
 {
 	link->replayable->has_state = link->replayable->has_state || (use_of(link, text) & MYND_SQL_LEAVES) != 0;
-	link->replayable->commands += !ahead;
+	link->replayable->commands += !presend;
 }
 
 static bool has_state(const mynd_link *link)

@@ -34,10 +34,10 @@ typedef struct mynd_replayable {
 /* Starts anew with a session that is as after its login: no command of the program has run on it. */
 void mynd_replayable_start(mynd_link *link);
 /*
- * Notes a query that is sent now, by itself or in a prepare or an execute. `ahead`: it was sent before the
+ * Notes a query that is sent now, by itself or in a prepare or an execute. `presend`: it was sent before the
  * session began, with the reset.
  */
-void mynd_replayable_note(mynd_link *link, mynd_text_facts *text, bool ahead);
+void mynd_replayable_note(mynd_link *link, mynd_text_facts *text, bool presend);
 /* Counts a command, sent now, that leaves nothing in the session. */
 static inline void mynd_replayable_count(mynd_replayable *replayable)
 {

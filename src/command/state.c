@@ -70,7 +70,7 @@ static zend_never_inline void note_cleared(mynd_link *link, mynd_text_facts *tex
 	}
 }
 
-void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool ahead)
+void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool presend)
 {
 	bool several = link->state.multi_statements;
 	if (UNEXPECTED(mynd_session_server(link->channel.session)->may_have_warnings)) {
@@ -84,7 +84,7 @@ void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool ahead)
 		mynd_effects_note_text(text, several);
 	}
 	if (UNEXPECTED(link->replayable != NULL)) {
-		mynd_replayable_note(link, text, ahead);
+		mynd_replayable_note(link, text, presend);
 	}
 	if (is_tracked(link)) {
 		note_survives_reset(link, text);
