@@ -1,10 +1,10 @@
 /*
  * Frames of the compressed protocol, made and taken apart.
  *
- * Always true of a decompressor: 0 <= start <= end <= the input's size; in a frame `packed_left` bytes of it
- * are still to come out of the input, and `plain_left` are still to be given out. What a header announces is
- * a bound and nothing is allocated for it. A payload that unpacks to more or less than it announced, or has
- * bytes after its stream, is broken.
+ * Always true of a decompressor: 0 <= start <= end <= the input's size; in a frame, `packed_left` of its
+ * bytes are still to be taken from the input, and `plain_left` bytes are still to be returned. The lengths in
+ * a header are bounds, for which no memory is allocated. A payload that unpacks to more or less than its
+ * header announces, or has bytes after its stream, is malformed.
  */
 #include "compressed.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #define INPUT_SIZE (32 * 1024)
-/* if fewer bytes are left of a stored payload, they are read together with what follows */
+/* if fewer bytes of a stored payload remain, they are read together with the bytes after them */
 #define DIRECT_LEAST (16 * 1024)
 
 /* --- out --- */
@@ -111,7 +111,7 @@ void mynd_decompressor_commit(mynd_decompressor *d, size_t n)
 	d->end += n;
 }
 
-/* The bytes of the current frame that are here. */
+/* Returns the received bytes of the current frame. */
 static mynd_slice here(const mynd_decompressor *d)
 {
 	size_t len = d->end - d->start;
@@ -141,8 +141,8 @@ static bool is_number_allowed(uint8_t due, uint8_t number, mynd_numbering number
 }
 
 /*
- * `go_on`: only if its number is the expected one; otherwise it is left for the next read, when the caller
- * may know better what is allowed.
+ * Reads the next frame's header. With `go_on`, returns MYND_MORE if its number is not the one that is due:
+ * the frame then waits for the next read, for which the caller may allow other numbers.
  */
 static int read_header(
     mynd_decompressor *d, uint8_t *due, mynd_numbering numbering, bool go_on, mynd_error *error)

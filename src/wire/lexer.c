@@ -1,4 +1,4 @@
-/* See the header. */
+/* Implements lexer.h. */
 #include "lexer.h"
 
 /* clang-format off */
@@ -137,7 +137,7 @@ bool mynd_lexer_skip_to_end(mynd_cursor *c)
 
 /* --- with the modes of a session --- */
 
-/* In some character sets this byte may be the second one of a character. */
+/* Notes that this byte may be the second one of a character in some character sets. */
 static void doubt_byte(mynd_lexer *lexer)
 {
 	bool ambiguous = lexer->c.pos > lexer->start && lexer->c.pos[-1] >= 0x80;
@@ -191,7 +191,10 @@ void mynd_lexer_skip_quoted(mynd_lexer *lexer)
 	c->pos++;
 }
 
-/* Hints are read by a lexer of their own, which knows quotes. */
+/*
+ * Sets `unsure` for a comment in a comment and for quotes in a hint: servers read hints with another lexer,
+ * which knows quotes.
+ */
 static void doubt_block(mynd_lexer *lexer, mynd_cursor block)
 {
 	bool hint = mynd_lexer_at(&block, 2) == '+';
