@@ -2,7 +2,7 @@
  * The command that runs a prepared statement with many rows of values: MariaDB's COM_STMT_BULK_EXECUTE.
  *
  * The values of the rows are appended one after another to the caller's buffer, which is the command's body.
- * All values are sent as texts. Source: "COM_STMT_BULK_EXECUTE" in MariaDB's knowledge base.
+ * All values are sent as strings. Source: "COM_STMT_BULK_EXECUTE" in MariaDB's knowledge base.
  */
 #ifndef MYND_WIRE_BULK_H
 #define MYND_WIRE_BULK_H

@@ -49,7 +49,7 @@ const mynd_charset *mynd_charset_by_name(mynd_slice name);
 bool mynd_charset_hides_backslash(const mynd_charset *charset);
 
 /*
- * Escapes `from` for use between single quotes in SQL text; `to` has space for 2 * from.len + 1. Returns the
+ * Escapes `from` for use between single quotes in a query; `to` has space for 2 * from.len + 1. Returns the
  * length, without the NUL that it writes at the end. With `no_backslash` (server status NO_BACKSLASH_ESCAPES)
  * single quotes are doubled and nothing else is escaped. A byte that could take a following quote as its tail
  * byte is escaped by itself. A NULL charset means a single-byte one.

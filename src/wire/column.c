@@ -1,8 +1,8 @@
 /*
  * Column definitions.
  *
- * Always true: MariaDB's extended type information is read only where it was negotiated; unknown kinds of it
- * are skipped.
+ * Always true: MariaDB's extended type information is read only if it was negotiated; unknown kinds of it are
+ * skipped.
  */
 #include "column.h"
 

@@ -26,7 +26,8 @@ typedef struct mynd_column { /* slices live as long as the packet */
 int mynd_column_decode(mynd_slice packet, uint64_t capabilities, mynd_column *column, mynd_error *error);
 
 /*
- * Return the size in bytes of a definition as servers write it, without extended type information; append it.
+ * mynd_column_size returns the size in bytes of a definition as servers write it, without extended type
+ * information; mynd_column_encode appends the definition.
  */
 size_t mynd_column_size(const mynd_column *column);
 void mynd_column_encode(mynd_buffer *to, const mynd_column *column);

@@ -12,9 +12,9 @@ typedef struct mynd_command {
 	mynd_com com;
 	uint8_t head[24]; /* fixed arguments before the body */
 	uint8_t head_len;
-	mynd_slice body; /* encoded before mynd_session_send returns, as all that the pointers below point to */
-	/* For statements (statement.h). */
-	const struct mynd_parameter *parameters; /* of an execute */
+	mynd_slice body; /* not used after mynd_session_send returns, nor are the pointers below */
+	/* Parameters of an execute (statement.h); `bind`: their types are sent, too. */
+	const struct mynd_parameter *parameters;
 	uint16_t parameter_count;
 	bool bind;
 	/*

@@ -1,5 +1,5 @@
 /*
- * Digests of SQL texts (digest.h).
+ * Digests of queries (digest.h).
  *
  * Sources: "Literal Values", "Schema Object Names" and "Comments" in the manuals of both servers.
  * Always true: the digest ends where a server might read the query in another way. Second bytes of SJIS, Big5

@@ -18,10 +18,7 @@ enum {
 	MYND_BAD = -1  /* failed for good; the mynd_error says why */
 };
 
-/*
- * The cause of a failure. mysqli and PDO report error numbers as stock does; the cause says more than the
- * number.
- */
+/* The cause of a failure. mysqli and PDO report only the error number, as stock does. */
 typedef enum mynd_cause {
 	MYND_CAUSE_NONE = 0,
 	MYND_CAUSE_SERVER,       /* the server reported it in an ERR packet; the connection can still be used */
@@ -35,7 +32,7 @@ typedef enum mynd_cause {
 	MYND_CAUSE_BAD_CA,       /* the file of certificate authorities cannot be read, or contains none */
 	MYND_CAUSE_MEMORY,       /* a buffer or a result does not fit */
 	MYND_CAUSE_WRONG_COUNT,  /* the number of values is not the number of parameters */
-	MYND_CAUSE_MISUSE,       /* the caller called at the wrong time (commands out of sync ...) */
+	MYND_CAUSE_MISUSE,       /* a call at the wrong time (commands out of sync ...) */
 	MYND_CAUSE_IN_USE        /* another call, or another fiber, is using the connection */
 } mynd_cause;
 

@@ -41,8 +41,8 @@ static inline block needs_backslash(block b)
 }
 
 /*
- * Copies whole blocks while they contain nothing special, and (`ascii`) no byte of 0x80 and above. Returns
- * the number of bytes copied.
+ * Copies whole blocks as long as they contain no byte that needs a backslash, nor (`ascii`) a byte of 0x80 or
+ * above. Returns the number of bytes copied.
  */
 static size_t copy_blocks(const uint8_t *from, size_t len, bool ascii, uint8_t *to)
 {

@@ -1,8 +1,8 @@
 /*
  * The connection phase: greeting, TLS request, login, change-user, switch of method.
  *
- * Always true: bits 32 and up of a greeting's capabilities are set only if the server left bit 0 off, and a
- * login with such bits leaves bit 0 off as well (MariaDB reads the tail only then).
+ * Always true: bits 32 and up of a greeting's capabilities are set only if the server's bit 0 is off, and a
+ * login with such bits has bit 0 off as well (MariaDB reads them only then).
  * Not here: the negotiation of capabilities (session), the answer to the challenge (auth).
  */
 #include "handshake.h"
@@ -143,7 +143,7 @@ static uint64_t capabilities_sent(const mynd_login *login)
 	return capabilities;
 }
 
-/* The 32 bytes that "Protocol::SSLRequest" and "Protocol::HandshakeResponse41" begin with. */
+/* Appends the 32 bytes with which "Protocol::SSLRequest" and "Protocol::HandshakeResponse41" begin. */
 static void put_login_head(const mynd_login *login, uint64_t capabilities, mynd_buffer *b)
 {
 	mynd_buffer_put_int(b, 4, capabilities & UINT32_MAX);

@@ -32,7 +32,7 @@ typedef struct mynd_attribute {
 	mynd_slice name, value;
 } mynd_attribute;
 
-/* Return the size of the attributes as sent (names and values, each after its length); write them. */
+/* Attributes are sent as names and values, each after its length. `to` has space for the size of them all. */
 size_t mynd_login_attributes_size(const mynd_attribute *list, size_t count);
 void mynd_login_attributes_write(const mynd_attribute *list, size_t count, uint8_t *to);
 
@@ -47,7 +47,7 @@ typedef struct mynd_login { /* the values that the client sends; the caller owns
 	uint8_t zstd_level; /* sent if ZSTD is in `capabilities` */
 } mynd_login;
 
-/* Encode payloads, without frame headers. */
+/* Encoders of payloads, which do not include frame headers. */
 void mynd_tls_request_encode(const mynd_login *login, mynd_buffer *b);
 int mynd_login_encode(const mynd_login *login, mynd_buffer *b, mynd_error *error);
 int mynd_change_user_encode(

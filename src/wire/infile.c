@@ -41,7 +41,7 @@ static uint8_t unescape(uint8_t c)
 	}
 }
 
-/* Returns true if the string, of which the cursor is after the opening quote, equals `name`. */
+/* Returns true if the string that begins at the cursor, after its opening quote, equals `name`. */
 static bool reads_as(mynd_cursor c, uint8_t quote, bool backslashes, mynd_slice name)
 {
 	for (size_t i = 0; mynd_cursor_left(&c) > 0; i++) {

@@ -78,8 +78,8 @@ static inline bool mynd_lexer_is_word(mynd_slice word, const char *name)
 bool mynd_lexer_is_listed(mynd_slice word, const char *const *names);
 
 /*
- * Returns true if these three letters, in any case, begin at any of sixteen places: so rarely that queries of
- * megabytes are searched at memory's speed. `three` is lower-case; eighteen bytes are read.
+ * Returns true if these three letters, in any case, begin at any of sixteen places: these are so rare that
+ * queries of megabytes are searched at memory's speed. `three` is lower-case; eighteen bytes are read.
  */
 #define MYND_LEX_BLOCK_PLACES 16
 static inline bool mynd_lexer_block_has(const uint8_t *at, const char *three)
@@ -137,7 +137,7 @@ typedef struct mynd_lexer {
 	bool no_backslash; /* the server's status NO_BACKSLASH_ESCAPES */
 	bool wide;         /* characters of several bytes may contain ASCII bytes */
 	bool unsure;       /* servers may read a skipped part in another way */
-	bool ambiguous;    /* they may if characters are wide, whether or not `wide` is set */
+	bool ambiguous;    /* `unsure` would be set if `wide` were, whether or not it is */
 } mynd_lexer;
 
 /*

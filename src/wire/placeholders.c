@@ -2,10 +2,10 @@
  * Finds the placeholders of a query, with a lexer that knows just enough of SQL for that. Each kind of token
  * of a server's lexer has a function: words, numbers, variables, strings, quoted names, comments.
  *
- * Always true: up to the place where the server's lexer gives up, each token begins and ends where it does
- * for the server. The result after that place does not matter, because the server refuses the query. A value
- * that replaces a placeholder changes no other token, even if it touches its neighbours; scanning ends where
- * that could happen.
+ * Always true: up to the place where the server's lexer fails, each token begins and ends where it does for
+ * the server. The result after that place does not matter, because the server refuses the query. A value that
+ * replaces a placeholder changes no other token, even if it touches its neighbours; scanning ends where that
+ * could happen.
  *
  * Sources: "Comments", "String Literals" and "Schema Object Names" in MySQL's manual, "Comment Syntax" in
  * MariaDB's, and the observed behaviour of both servers (tests/scanner compares).
@@ -102,7 +102,7 @@ static void skip_line(mynd_cursor *c)
 	}
 }
 
-/* Skips a comment including its end. Comments may stand in it, `levels` deep. */
+/* Skips a comment including its end. Comments may be nested in it, `levels` deep. */
 static void skip_comment(mynd_placeholder_scan *scan, unsigned levels)
 {
 	mynd_cursor *c = &scan->c;
@@ -189,7 +189,7 @@ static unsigned count_digits(const mynd_cursor *c)
 	return digits;
 }
 
-/* Takes an executable comment, of which the cursor is after the exclamation mark. */
+/* Enters or skips an executable comment; the cursor is after its exclamation mark. */
 static void take_executable(mynd_placeholder_scan *scan, mynd_cursor whole, bool for_mariadb)
 {
 	mynd_cursor *c = &scan->c;
@@ -240,9 +240,9 @@ static void take_asterisk(mynd_placeholder_scan *scan)
 }
 
 /*
- * Returns true if `$$` or `$tag$` may be quotes of a string, as in later MySQL versions, but only for the
- * bodies of routines. The version from which they are, and whether the dollar begins a token, cannot always
- * be known; and a value could become a part of the tag.
+ * Returns true if the dollar may begin `$$` or `$tag$`, which later MySQL versions read as the quotes of a
+ * string, but only for the bodies of routines. The first such version, and whether the dollar begins a token,
+ * cannot always be known; and a value could become a part of the tag.
  */
 static bool may_be_dollar_quote(const mynd_placeholder_scan *scan)
 {
@@ -418,7 +418,7 @@ static bool take_question(mynd_placeholder_scan *scan, mynd_placeholder *found)
 	return true;
 }
 
-/* Takes a colon. No placeholder is in `a:b`, `::b` and `:=`. */
+/* Takes a colon, or a placeholder that begins with it. `a:b`, `::b` and `:=` have no placeholder. */
 static bool take_colon(mynd_placeholder_scan *scan, mynd_placeholder *found)
 {
 	mynd_cursor *c = &scan->c;

@@ -51,7 +51,9 @@ static bool word_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names 
 	return is_number(word) || names->is_harmless(names->context, word);
 }
 
-/* Reads a quoted part. Returns true if it certainly only reads; between double quotes may be a name. */
+/*
+ * Reads a quoted part. Returns true if it certainly only reads; a part between double quotes may be a name.
+ */
 static bool quoted_only_reads(mynd_lexer *r, const mynd_sql_names *names)
 {
 	uint8_t quote = *r->c.pos;

@@ -3,11 +3,11 @@
  *
  *     a length-encoded length and that many bytes     a cell, as text rows have it on the wire
  *     0xFB                                            NULL
- *     0xFF, 8 bytes of length, 8 bytes of pointer     a large cell that lies elsewhere (host byte order)
+ *     0xFF, 8 bytes of length, 8 bytes of pointer     a large cell in memory of its own (host byte order)
  *
  * A text row that was received whole is already such a span. Only mynd writes 0xFF, and only into a row with
  * `has_large` set; from the server it is malformed. The pointer is the value that the session's allocator
- * returned; the row owns one reference to it, and whoever takes the row takes its references.
+ * returned; the row owns one reference to it, and code that takes the row takes its references, too.
  *
  * Binary rows (binary.h) are a second format with the same struct.
  */
@@ -108,7 +108,7 @@ static inline void mynd_cell_write_large(uint8_t *to, void *large, uint64_t len)
 	memcpy(to + 9, &large, sizeof large);
 }
 
-/* The owner of large values, given to the session so that the session needs no PHP. */
+/* The owner of large values, passed to the session so that the session needs no PHP. */
 typedef struct mynd_allocator {
 	void *context;
 	/*

@@ -66,9 +66,7 @@ bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)
 	return true;
 }
 
-/*
- * Returns true if the query can contain no literal, quoted name or comment, so that each parenthesis is one.
- */
+/* Returns true if the query can contain no literal, quoted name or comment, so every parenthesis counts. */
 static bool is_plain(mynd_slice sql)
 {
 	for (size_t i = 0; i < sql.len; i++) {
@@ -124,8 +122,8 @@ bool mynd_sql_may_change_transaction(mynd_slice sql, bool several)
 }
 
 /*
- * Moves past digits. Returns the type of servers that holds their integer: 1 signed, 2 unsigned, 3 none; or 0
- * if there are no digits.
+ * Moves past an integer. Returns which integer type of servers can hold it: 1 signed, 2 unsigned, 3 none; or
+ * 0 if there are no digits.
  */
 static unsigned skip_integer(mynd_cursor *c)
 {
@@ -164,7 +162,7 @@ static bool skip_exponent(mynd_cursor *c)
 	return true;
 }
 
-/* Returns the byte that follows a number, 'a' for any letter, or 0 if none follows. */
+/* Returns the byte after a number, with all letters alike, or 0 if there is none. */
 static uint8_t rest_of(const mynd_cursor *c)
 {
 	uint8_t first = mynd_lexer_at(c, 0);

@@ -18,7 +18,7 @@ bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count);
 
 /*
  * The effect of a query on rows, by its first keyword: INSERT, REPLACE, UPDATE and DELETE change some. A
- * server can run queries from MYND_SQL_CHANGES on with many sets of values at once, but not an INSERT or
+ * server can run queries of MYND_SQL_CHANGES and above with many sets of values at once, but not an INSERT or
  * REPLACE with the word SELECT or DELAYED in it (of a DELAYED one MariaDB stores only the first row; tried).
  * MYND_SQL_INSERTS_ONE: each set of values certainly inserts one row, since no list in parentheses is
  * followed by another one.
@@ -63,13 +63,13 @@ bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const myn
  * Returns false if the query certainly begins no transaction, ends none, and does not turn autocommit on or
  * off: its first keyword is SELECT, INSERT, REPLACE, UPDATE or DELETE, and servers allow no such change in
  * the functions and triggers that these run. `several`: the server accepts several statements in one query;
- * then a semicolon anywhere is doubt.
+ * then a semicolon anywhere makes the result true.
  */
 bool mynd_sql_may_change_transaction(mynd_slice sql, bool several);
 
 /*
  * Returns the shape of a string where a number or a date is expected: sign, size of the integer, point,
- * exponent, and the byte that follows. Servers give strings of one shape the same type. Never returns 0.
+ * exponent, and the byte that follows. Servers assign strings of one shape the same type. Never returns 0.
  */
 uint32_t mynd_sql_value_shape(mynd_slice value);
 

@@ -284,7 +284,7 @@ static inline __attribute__((always_inline)) void write_block(
 }
 
 /*
- * Returns true if types are sent. With attributes they always are: the server remembers only the types of a
+ * Returns true if types are sent. They always are with attributes: the server remembers only the types of a
  * statement's own parameters.
  */
 static bool tells_types(const mynd_command *command, const values *v)

@@ -52,10 +52,12 @@ typedef struct mynd_parameter {
 	};
 } mynd_parameter;
 
-/* A value that is sent with a query or an execute, for code on the server that asks for it by name. */
+/*
+ * A value that is sent with a query or an execute, for code on the server that asks for it by name. It is
+ * encoded before mynd_session_send returns.
+ */
 typedef struct mynd_query_attribute {
-	mynd_slice
-	    name; /* in the session's character set; encoded, as the value, before mynd_session_send returns */
+	mynd_slice name;      /* in the session's character set */
 	mynd_parameter value; /* not MYND_PARAMETER_LONG */
 } mynd_query_attribute;
 

@@ -12,7 +12,7 @@
 #include "sql.h"
 #include "words.h"
 
-/* Facts of this file's own. */
+/* Facts that only this file uses. */
 enum {
 	DEFINES = 1 << 16,    /* as mynd_text_defines(), for one statement */
 	IS_SET = 1 << 17,     /* SET, USE */
@@ -97,7 +97,7 @@ static bool is_transaction(mynd_slice word, mynd_lexer behind)
 	return mynd_lexer_is_word(mynd_lexer_take(&behind.c, MYND_LEX_KEYWORD), "TRANSACTION");
 }
 
-/* Returns the kind of statement that the word begins, also if that is in parentheses. */
+/* Returns the facts that the first word alone decides, wherever it stands. */
 static unsigned kind_of(mynd_slice word, const mynd_lexer *behind, bool bare)
 {
 	static const struct {
@@ -240,7 +240,7 @@ static unsigned read_words(mynd_slice sql, unsigned first)
 	       (s.threads && s.column ? HAS_THREADS : 0);
 }
 
-/* --- asking --- */
+/* --- asking for facts --- */
 
 static void learn(mynd_text_facts *text, unsigned which, unsigned says)
 {

@@ -2,7 +2,7 @@
  * Facts about what a query does, found without a parser: each is read out of the query once, when it is first
  * asked for, and passed with the query from room to room. Every answer errs on the safe side.
  *
- * Three readings give the facts: of the first words; of the words anywhere, literals and comments included;
+ * Three readings find the facts: of the first words; of the words anywhere, literals and comments included;
  * and of the parts of the query, outside of quotes and comments (text_parts.c). A prologue has a reading of
  * its own (prologue.c). The effects of stored functions and triggers are not seen.
  * Not here: questions about few queries (sql.h), placeholders (placeholders.h), digests (digest.h).
@@ -12,7 +12,10 @@
 
 #include "cursor.h"
 
-/* Facts, as a bit set. Where one query may have several statements, SEVERAL adds its doubt to others. */
+/*
+ * Facts, as a bit set. Where servers take several statements in one query, MYND_TEXT_SEVERAL counts as any
+ * other fact (mynd_text_asks).
+ */
 enum {
 	/*
 	 * The query may change the default database, sql_mode, character sets or anything else that a prepared
@@ -86,8 +89,8 @@ static inline mynd_text_facts mynd_text_facts_of(mynd_slice sql)
 unsigned mynd_text_ask(mynd_text_facts *text, unsigned facts);
 
 /*
- * As mynd_text_ask, for a fact to which several statements add doubt; `several`: the server takes them in one
- * query.
+ * As mynd_text_ask, for one fact. `several`: the server takes several statements in one query, so that
+ * MYND_TEXT_SEVERAL counts as the fact.
  */
 static inline bool mynd_text_asks(mynd_text_facts *text, unsigned fact, bool several)
 {
@@ -127,8 +130,8 @@ unsigned mynd_text_session_use(mynd_text_facts *text, bool no_backslash, bool wi
  * Returns true if the query certainly sets no role and records no profile or trace, provided that all in
  * text->tables are base tables: it is one statement that reads or changes rows, ends or begins a transaction,
  * shows something, or sets variables of the session to constants; it calls no function but those of a list
- * (builtin.c). The words ROLE, PROFIL... and OPTIMIZER_TRACE... outside of literals are doubt, and so are
- * more than MYND_TEXT_TABLES tables, and queries of over MYND_TEXT_LONGEST bytes.
+ * (builtin.c). Returns false for the words ROLE, PROFIL... and OPTIMIZER_TRACE... outside of literals, for
+ * more than MYND_TEXT_TABLES tables, and for queries of over MYND_TEXT_LONGEST bytes.
  */
 #define MYND_TEXT_LONGEST 65536
 bool mynd_text_keeps_nothing(mynd_text_facts *text, bool no_backslash);

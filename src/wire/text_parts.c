@@ -10,15 +10,15 @@
  * The question of traces (pools): may the query set a role, or record a profile, whatever its tables are?
  * Tables stand after FROM, JOIN, INTO, TABLE, after a comma in a list of tables, and at the beginning of a
  * statement that changes rows. A list of tables begins with FROM and ends with a reserved word; if such a
- * word is not known here, names that are no tables are taken for tables, which only adds doubt.
+ * word is not known here, names that are no tables are taken for tables, which is the safe side.
  *
  * Sources: "SQL Statements", "Comment Syntax", "String Literals", "Information Functions", "Locking
  * Functions" in the manuals of both servers, "SEQUENCE Functions" in MariaDB's.
  * Always true: where servers may read a query in more than one way (a backslash between double quotes, an
- * executable comment, a comment in a comment, a second statement), both questions are answered with doubt.
- * Words are runs of letters and underscores anywhere outside quotes and comments: that they may be parts of
- * names only adds doubt. The reading never looks ahead: whether a name is a table or a function is decided
- * when the part after it is read.
+ * executable comment, a comment in a comment, a second statement), both answers err on the safe side. Words
+ * are runs of letters and underscores anywhere outside quotes and comments: if they are parts of names, the
+ * answers err on the safe side. The reading never looks ahead: whether a name is a table or a function is
+ * decided when the part after it is read.
  */
 #include "builtin.h"
 #include "lexer.h"
@@ -120,7 +120,7 @@ static bool is_whole_number(mynd_slice word)
 	return i == word.len || ((word.ptr[i] | 0x20) == 'e' && skip_digits(word, i + 1) == word.len);
 }
 
-/* --- of the session: does it leave something, or ask --- */
+/* --- the question of the session: does the query leave something, or ask --- */
 
 static void doubt_use(reading *p)
 {
@@ -263,7 +263,7 @@ static bool quotes_row_table(reading *p)
 	return true;
 }
 
-/* --- of traces: does it keep something --- */
+/* --- the question of traces: may the query set a role or record a profile --- */
 
 /* A byte over 0x7F may be white space (0xA0 in latin1). */
 #define PLAIN (MYND_LEX_NAME | MYND_LEX_DOLLAR)
