@@ -1,13 +1,13 @@
 /*
- * Binary rows: the widths of types, and the way to a row's first cell.
+ * Binary rows: the widths of types, and finding a row's first cell.
  *
  * Not here: the cells themselves (binary.h), their values (rows).
  */
 #include "binary.h"
 
 /*
- * "Binary Protocol Value". Dates and times have a length of one byte before them, which a length-encoded one
- * is too.
+ * Source: "Binary Protocol Value". The length of one byte before dates and times is read as a length-encoded
+ * one.
  */
 unsigned mynd_binary_width(uint8_t type)
 {

@@ -13,20 +13,20 @@
 #include "protocol.h"
 #include "row.h"
 
-/* The number of bytes of a cell of this type; 0: the length before the cell says. */
+/* Returns the width in bytes of a cell of this type, or 0 if a length precedes each cell. */
 unsigned mynd_binary_width(uint8_t type);
 
 #define MYND_BINARY_ROW 0x00 /* a row's first byte */
 
-/* Bytes of the NULL bitmap. */
+/* Returns the size of the NULL bitmap in bytes. */
 static inline size_t mynd_binary_bitmap_size(uint32_t columns)
 {
 	return ((size_t) columns + 9) / 8;
 }
 
 /*
- * Splits a row: sets *nulls to the bitmap, and the cursor to the first cell. MYND_BAD: the row is too short
- * even for that.
+ * Splits a row: sets *nulls to the bitmap, and the cursor to the first cell. Returns MYND_BAD if the row does
+ * not begin with 0x00 or is too short for its bitmap.
  */
 int mynd_binary_open(mynd_slice row, uint32_t columns, const uint8_t **nulls, mynd_cursor *cells);
 
@@ -36,9 +36,9 @@ static inline bool mynd_binary_is_null(const uint8_t *nulls, uint32_t column)
 }
 
 /*
- * Reads the next cell that is not NULL, of a column whose width is `width`: its bytes without their length.
- * `large` is set as by mynd_cell_next. The NULL marker of text rows (0xFB) is MYND_BAD here: ptr is NULL only
- * together with `large`.
+ * Reads the bytes of the next cell that is not NULL, without their length; `width` is its column's width.
+ * Sets `large` as mynd_cell_next does. Returns MYND_BAD for the NULL marker of text rows (0xFB), so ptr is
+ * NULL only together with `large`.
  */
 static inline int mynd_binary_next(mynd_cursor *c, unsigned width, bool has_large, mynd_cell *cell)
 {

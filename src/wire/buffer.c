@@ -1,7 +1,7 @@
 /*
- * The growing buffer: it doubles, and stops at its maximum.
+ * The growing buffer: its capacity doubles up to its maximum.
  *
- * Always true: a write either has room for all its bytes or leaves the buffer as it was, with `failed` set.
+ * Always true: a write either has space for all its bytes or leaves the buffer as it was, with `failed` set.
  */
 #include "buffer.h"
 
@@ -31,7 +31,7 @@ void mynd_buffer_reset(mynd_buffer *b)
 	b->failed = false;
 }
 
-/* The next capacity that holds `needed`, which is at most b->max. */
+/* Returns the next capacity that holds `needed` bytes, which are at most b->max. */
 static size_t grown_capacity(const mynd_buffer *b, size_t needed)
 {
 	size_t cap = b->cap > FIRST_CAPACITY ? b->cap : FIRST_CAPACITY;
@@ -115,7 +115,7 @@ void mynd_buffer_put_lenenc(mynd_buffer *b, uint64_t value)
 	}
 }
 
-/* Nearly all are short. */
+/* Writes a string of less than 0xFB bytes, as nearly all are. */
 static void put_short_bytes(mynd_buffer *b, mynd_slice s)
 {
 	if (mynd_buffer_reserve(b, s.len + 1) != MYND_OK) {

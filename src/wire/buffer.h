@@ -1,10 +1,10 @@
 /*
- * A growing byte buffer with a mandatory maximum, for what is sent and for the few packets that must be
- * gathered.
+ * A growing byte buffer with a mandatory maximum, for bytes to send and for the few packets that must be
+ * gathered from parts.
  *
- * Always true: len <= cap <= max. Memory is malloc'ed. A write that would pass `max`, or for which there is
+ * Always true: len <= cap <= max. Memory is malloc'ed. A write that would exceed `max`, or for which there is
  * no memory, writes nothing and sets `failed`, which stays set until reset; callers write a whole packet and
- * check once.
+ * check `failed` once.
  */
 #ifndef MYND_WIRE_BUFFER_H
 #define MYND_WIRE_BUFFER_H
@@ -18,12 +18,14 @@ typedef struct mynd_buffer {
 } mynd_buffer;
 
 void mynd_buffer_init(mynd_buffer *b, size_t max);
-/* A buffer that writes into the caller's memory and never grows; it must not be freed. */
+/* Returns a buffer that writes into the caller's memory and never grows; it must not be freed. */
 mynd_buffer mynd_buffer_over(mynd_span memory);
 void mynd_buffer_free(mynd_buffer *b);  /* frees the memory; the buffer is as after init */
-void mynd_buffer_reset(mynd_buffer *b); /* empties it, keeps the memory, clears `failed` */
+void mynd_buffer_reset(mynd_buffer *b); /* empties the buffer, keeps its memory, clears `failed` */
 
-/* Makes space for `len` more bytes. MYND_BAD (and `failed`) past the maximum or without memory. */
+/*
+ * Reserves space for `len` more bytes. Returns MYND_BAD and sets `failed` past the maximum or without memory.
+ */
 int mynd_buffer_reserve(mynd_buffer *b, size_t len);
 
 void mynd_buffer_put_int(mynd_buffer *b, unsigned width, uint64_t value); /* little-endian, width 1 to 8 */

@@ -1,11 +1,12 @@
-/* Functions that servers have built in. */
+/* The built-in functions of servers. */
 #ifndef MYND_WIRE_BUILTIN_H
 #define MYND_WIRE_BUILTIN_H
 
 #include "cursor.h"
 
-bool mynd_sql_is_builtin(mynd_slice word); /* a function that reads and computes only */
-bool mynd_sql_is_builtin_of_session(
-    mynd_slice word); /* ... or reads, changes or locks what its session has */
+/* Returns true for functions that only read and compute. */
+bool mynd_sql_is_builtin(mynd_slice word);
+/* Returns true for further functions, which may read, change or lock state of the session. */
+bool mynd_sql_is_builtin_of_session(mynd_slice word);
 
 #endif

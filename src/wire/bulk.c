@@ -1,11 +1,11 @@
 /*
  * Bulk executes: the body of the command, and the command.
  *
- * Not here: how many rows go into one, and which statements a server runs so (the caller).
+ * Not here: how many rows a command has, and which statements a server runs in bulk (the caller).
  */
 #include "bulk.h"
 
-#define SEND_TYPES 128 /* a flag of the command: types stand before the rows */
+#define SEND_TYPES 128 /* a flag of the command: types are sent before the rows */
 
 void mynd_bulk_begin(mynd_buffer *body, uint16_t columns)
 {

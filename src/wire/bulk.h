@@ -1,15 +1,15 @@
 /*
- * One command that runs a prepared statement with many rows of values: MariaDB's COM_STMT_BULK_EXECUTE.
+ * The command that runs a prepared statement with many rows of values: MariaDB's COM_STMT_BULK_EXECUTE.
  *
  * The values of the rows are appended one after another to the caller's buffer, which is the command's body.
- * All values are sent as texts. Source: "COM_STMT_BULK_EXECUTE" in MariaDB's knowledge base.
+ * All values are sent as strings. Source: "COM_STMT_BULK_EXECUTE" in MariaDB's knowledge base.
  */
 #ifndef MYND_WIRE_BULK_H
 #define MYND_WIRE_BULK_H
 
 #include "command.h"
 
-/* What is sent before a value, or instead of it. */
+/* The byte that is sent before a value, or instead of one. */
 typedef enum mynd_indicator {
 	MYND_INDICATOR_VALUE = 0, /* the value follows */
 	MYND_INDICATOR_NULL = 1,
@@ -20,9 +20,9 @@ typedef enum mynd_indicator {
 /* Begins a body for rows of `columns` values. */
 void mynd_bulk_begin(mynd_buffer *body, uint16_t columns);
 void mynd_bulk_put(mynd_buffer *body, mynd_slice value);
-void mynd_bulk_mark(mynd_buffer *body, mynd_indicator indicator); /* not VALUE */
+void mynd_bulk_mark(mynd_buffer *body, mynd_indicator indicator); /* `indicator` is not VALUE */
 
-/* For the statement with this id. The body is not kept. */
+/* Makes the command for the statement with this id. `body` is encoded before mynd_session_send returns. */
 mynd_command mynd_command_bulk(uint32_t id, mynd_slice body);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * Finds character sets, and says what a character is in each multi-byte set.
+ * Finds character sets, and recognizes the characters of each multi-byte set.
  *
- * Always true: a `character` function reads no byte at or after `end`, and accepts only what a server takes
- * for one character; a `lead` function accepts every byte that can begin one. Escaping depends on both.
+ * Always true: a `character` function reads no byte at or after `end`, and accepts only bytes that a server
+ * takes for one character; a `lead` function accepts every byte that can begin one. Escaping depends on both.
  * Sources: MySQL manual, "Character Sets, Collations, Unicode"; the byte ranges of Big5, EUC-KR, GB 2312,
  * GBK, GB 18030, Shift_JIS, EUC-JP and UTF-8 as both servers apply them.
  */
@@ -132,7 +132,7 @@ unsigned mynd_gbk_character(const uint8_t *s, const uint8_t *end)
 	return valid ? 2 : 0;
 }
 
-/* GBK's two bytes, or four: the second and the fourth are digits then. */
+/* Accepts GBK's two bytes, or four, of which the second and the fourth are digits. */
 unsigned mynd_gb18030_character(const uint8_t *s, const uint8_t *end)
 {
 	if (mynd_gbk_character(s, end) != 0) {
@@ -184,7 +184,7 @@ static inline bool continues(uint8_t byte)
 	return within(byte, 0x80, 0xBF);
 }
 
-/* UTF-8 of two and three bytes; the servers let surrogates pass. */
+/* Accepts UTF-8 of two and three bytes; surrogates too, as the servers do. */
 unsigned mynd_utf8mb3_character(const uint8_t *s, const uint8_t *end)
 {
 	if (within(s[0], 0xC2, 0xDF)) {

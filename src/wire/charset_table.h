@@ -1,6 +1,4 @@
-/*
- * Between charset.c and the generated charset_table.c; no other file includes this.
- */
+/* The interface between charset.c and the generated charset_table.c; no other file includes this header. */
 #ifndef MYND_WIRE_CHARSET_TABLE_H
 #define MYND_WIRE_CHARSET_TABLE_H
 
@@ -9,10 +7,10 @@
 extern const mynd_charset mynd_charset_table[]; /* ascending by id */
 extern const size_t mynd_charset_count;
 
-extern const uint16_t mynd_charset_defaults[]; /* one a character set: where its default collation stands */
+extern const uint16_t mynd_charset_defaults[]; /* per character set: index of its default collation */
 extern const size_t mynd_charset_default_count;
 
-/* The families of sets, by their rules of what is a character. */
+/* The families of character sets: the sets of a family share the rules of what is a character. */
 enum {
 	MYND_SINGLE_BYTE,
 	MYND_BIG5,
@@ -26,7 +24,7 @@ enum {
 	MYND_UTF8MB4
 };
 
-/* The servers' rules of what is a character: one pair a family of sets (charset.c). */
+/* The servers' rules of what is a character: a pair of functions per family of sets (charset.c). */
 unsigned mynd_big5_character(const uint8_t *s, const uint8_t *end);
 unsigned mynd_euckr_character(const uint8_t *s, const uint8_t *end);
 unsigned mynd_gb18030_character(const uint8_t *s, const uint8_t *end);

@@ -1,8 +1,8 @@
 /*
  * Column definitions.
  *
- * Always true: MariaDB's extended type information is read only where it was negotiated; kinds of it that we
- * do not know are passed over.
+ * Always true: MariaDB's extended type information is read only if it was negotiated; unknown kinds of it are
+ * skipped.
  */
 #include "column.h"
 
@@ -56,7 +56,7 @@ static int take_fixed(mynd_cursor *c, mynd_slice *bytes)
 	return MYND_OK;
 }
 
-/* The fields behind a length of one byte that is another, as stock reads them. */
+/* Takes the fields after a wrong length of one byte, as stock does. */
 static int take_fixed_anyway(mynd_cursor *c, mynd_slice *bytes)
 {
 	return mynd_cursor_skip(c, 1) == MYND_OK ? mynd_cursor_bytes(c, FIXED_LENGTH, bytes) : MYND_BAD;
@@ -120,7 +120,7 @@ void mynd_column_encode(mynd_buffer *to, const mynd_column *column)
 	mynd_buffer_put_zeros(to, 2); /* "reserved" */
 }
 
-/* All other members are in each definition. */
+/* Clears the members that not every definition sets. */
 static void clear_extended_info(mynd_column *column)
 {
 	column->type_name = column->format_name = (mynd_slice){NULL, 0};

@@ -1,7 +1,7 @@
 /*
- * The simple commands, and which of them nothing may be queued after.
+ * The simple commands, and the question which commands are barriers.
  *
- * Not here: their framing (frame.h) and what answers them (session).
+ * Not here: their framing (frame.h) and the replies to them (session).
  */
 #include "command.h"
 #include "lexer.h"
@@ -44,9 +44,9 @@ static const char word[] = "LOCAL";
 #define WORD_LENGTH (sizeof word - 1)
 
 /*
- * Whether the five bytes at `at` are the word. Letters around it make another word of it (LOCALE); of digits
- * only those after it, because the version of an executable comment may stand right before it. In doubt it
- * is the word.
+ * Returns true if the five bytes at `at` are the word, or may be. With a letter before or after them they are
+ * part of another word (LOCALE); with a digit only if it is after them, because the version of an executable
+ * comment may stand right before the word.
  */
 static bool is_word(mynd_slice text, size_t at)
 {
@@ -67,7 +67,7 @@ static bool stands_at_any(mynd_slice text, size_t at, size_t places)
 	return false;
 }
 
-/* The last sixteen places may be looked at twice. */
+/* Returns true if the query contains the word. The last sixteen places may be searched twice. */
 static bool contains_word(mynd_slice text)
 {
 	if (text.len < MYND_LEX_BLOCK_PLACES + WORD_LENGTH - 1) {

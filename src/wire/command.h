@@ -1,6 +1,6 @@
 /*
- * What a client sends in the command phase. A command's payload is its code, a small head, and a body that
- * the caller owns (the SQL text).
+ * The commands that a client sends in the command phase. A command's payload is its code, a small head, and a
+ * body that the caller owns (the query).
  */
 #ifndef MYND_WIRE_COMMAND_H
 #define MYND_WIRE_COMMAND_H
@@ -12,19 +12,22 @@ typedef struct mynd_command {
 	mynd_com com;
 	uint8_t head[24]; /* fixed arguments before the body */
 	uint8_t head_len;
-	mynd_slice body; /* not kept: encoded before mynd_session_send returns */
-	/* For statements (statement.h); not kept either. */
-	const struct mynd_parameter *parameters; /* execute */
+	mynd_slice body; /* not used after mynd_session_send returns, nor are the pointers below */
+	/* Parameters of an execute (statement.h); `bind`: their types are sent, too. */
+	const struct mynd_parameter *parameters;
 	uint16_t parameter_count;
 	bool bind;
-	/* Nothing may be written after it (mynd_command_is_barrier): an execute whose text had the word LOCAL. */
+	/*
+	 * No command may be written after this one (mynd_command_is_barrier): an execute whose query had the word
+	 * LOCAL.
+	 */
 	bool barrier;
-	/* Of a query or an execute: query attributes (statement.h). Sent where they were negotiated; not kept. */
+	/* Query attributes of a query or an execute (statement.h); sent if they were negotiated. */
 	const struct mynd_query_attribute *attributes;
 	uint16_t attribute_count;
-	const uint8_t *types; /* of a fetch: those of the columns */
+	const uint8_t *types; /* types of the columns, for a fetch */
 	uint32_t columns;
-	struct mynd_text_facts *facts; /* of the body, a text; not kept. NULL: nobody has any */
+	struct mynd_text_facts *facts; /* facts about the query in `body`; NULL: none */
 } mynd_command;
 
 mynd_command mynd_command_simple(mynd_com com); /* quit, statistics, ping, debug, reset connection */
@@ -34,12 +37,13 @@ mynd_command mynd_command_refresh(uint8_t options);
 mynd_command mynd_command_set_option(uint16_t option); /* 0: multi-statements on, 1: off */
 
 /*
- * True if no further command may be written before this one's reply was read: change-user, quit, a text that
- * contains the word LOCAL in any case (docs/ARCHITECTURE.md, "The queue"), and commands with `barrier` set.
+ * Returns true if no further command may be written before this one's reply was read: change-user, quit, a
+ * query that contains the word LOCAL in any case (docs/ARCHITECTURE.md, "The queue"), and commands with
+ * `barrier` set.
  */
 bool mynd_command_is_barrier(const mynd_command *command);
 
-/* True for commands that the server never answers: quit, statement close, long data. */
+/* Returns true for commands that the server never answers: quit, statement close, long data. */
 bool mynd_command_is_silent(mynd_com com);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * Frames of the compressed protocol, made and taken apart.
  *
- * Always true of a decompressor: 0 <= start <= end <= the input's size; in a frame `packed_left` bytes of it
- * are still to come out of the input, and `plain_left` are still to be given out. What a header announces is
- * a bound and nothing is allocated for it. A payload that unpacks to more or less than it announced, or has
- * bytes after its stream, is broken.
+ * Always true of a decompressor: 0 <= start <= end <= the input's size; in a frame, `packed_left` of its
+ * bytes are still to be taken from the input, and `plain_left` bytes are still to be returned. The lengths in
+ * a header are bounds, for which no memory is allocated. A payload that unpacks to more or less than its
+ * header announces, or has bytes after its stream, is malformed.
  */
 #include "compressed.h"
 
@@ -12,10 +12,10 @@
 #include <stdlib.h>
 
 #define INPUT_SIZE (32 * 1024)
-/* if fewer bytes are left of a stored payload, they are read together with what follows */
+/* if fewer bytes of a stored payload remain, they are read together with the bytes after them */
 #define DIRECT_LEAST (16 * 1024)
 
-/* --- out --- */
+/* --- compression --- */
 
 static void put_header(uint8_t *to, size_t packed, uint8_t number, size_t plain)
 {
@@ -44,7 +44,7 @@ int mynd_compress(mynd_packer *packer, uint8_t *number, mynd_slice chunk, mynd_b
 	return MYND_OK;
 }
 
-/* --- in --- */
+/* --- decompression --- */
 
 struct mynd_decompressor {
 	mynd_unpacker *unpacker;
@@ -111,7 +111,7 @@ void mynd_decompressor_commit(mynd_decompressor *d, size_t n)
 	d->end += n;
 }
 
-/* The bytes of the current frame that are here. */
+/* Returns the received bytes of the current frame. */
 static mynd_slice here(const mynd_decompressor *d)
 {
 	size_t len = d->end - d->start;
@@ -141,8 +141,8 @@ static bool is_number_allowed(uint8_t due, uint8_t number, mynd_numbering number
 }
 
 /*
- * `go_on`: only if its number is the expected one; otherwise it is left for the next read, when the caller
- * may know better what is allowed.
+ * Reads the next frame's header. With `go_on`, returns MYND_MORE if its number is not the one that is due:
+ * the frame then waits for the next read, for which the caller may allow other numbers.
  */
 static int read_header(
     mynd_decompressor *d, uint8_t *due, mynd_numbering numbering, bool go_on, mynd_error *error)
@@ -175,7 +175,7 @@ static int read_header(
 	return MYND_OK;
 }
 
-/* --- payloads: each gives what it can and says how much --- */
+/* --- payloads: each function returns as many bytes as it can --- */
 
 static size_t copy_stored(mynd_decompressor *d, mynd_span to)
 {
@@ -188,8 +188,8 @@ static size_t copy_stored(mynd_decompressor *d, mynd_span to)
 }
 
 /*
- * The stream goes on or is over: does that agree with what the frame announced? With room left and no bytes
- * left it cannot go on; without room it may still have something to give (zstd).
+ * Returns `rc` if it agrees with the lengths in the frame's header. A stream that has not ended while space
+ * but no packed bytes remain is too short; without space more bytes may still come out of it (zstd).
  */
 static int check_end(const mynd_decompressor *d, int rc, size_t plain_left, mynd_span room, mynd_error *error)
 {
@@ -215,12 +215,12 @@ static int unpack(mynd_decompressor *d, mynd_span *to, bool whole, mynd_error *e
 	return rc;
 }
 
-/* The whole rest of the frame is here, and there is space for its content. */
+/* Unpacks the rest of the frame, which was received completely and for which there is space. */
 static int unpack_rest(mynd_decompressor *d, mynd_span to, size_t *n, mynd_error *error)
 {
 	mynd_span room = {to.ptr, d->plain_left};
 	int rc = unpack(d, &room, true, error);
-	if (rc == MYND_MORE) { /* more than announced comes out, or the stream is cut */
+	if (rc == MYND_MORE) { /* more bytes come out than announced, or the stream is cut */
 		return mynd_error_malformed(error, "a compressed frame is not as long as it says");
 	}
 	rc = check_end(d, rc, room.len, room, error);
@@ -229,7 +229,7 @@ static int unpack_rest(mynd_decompressor *d, mynd_span to, size_t *n, mynd_error
 	return rc;
 }
 
-/* Everything except the frame's last byte is given out as it comes. */
+/* Unpacks the bytes of the frame, except its last byte, as far as there is space. */
 static int unpack_some(mynd_decompressor *d, mynd_span to, size_t *n, mynd_error *error)
 {
 	size_t most = d->plain_left - 1;
@@ -241,7 +241,7 @@ static int unpack_some(mynd_decompressor *d, mynd_span to, size_t *n, mynd_error
 	return check_end(d, rc, d->plain_left, room, error);
 }
 
-/* The frame's last byte: it comes alone, and then the stream ends. */
+/* Unpacks the frame's last byte, after which the stream must end. */
 static int unpack_last(mynd_decompressor *d, mynd_span to, size_t *n, mynd_error *error)
 {
 	mynd_span room = {d->last + d->last_len, sizeof d->last - d->last_len};
@@ -282,7 +282,7 @@ int mynd_decompressor_read(mynd_decompressor *d, uint8_t *number, mynd_numbering
 		if (d->plain_left == 0) {
 			rc = read_header(d, number, numbering, *n > 0, error);
 			if (rc == MYND_OK && *n > 0 && to.len < d->plain_left) {
-				return MYND_OK; /* there will be more space next time, perhaps for all of it */
+				return MYND_OK; /* the next call has more space, perhaps for the whole frame */
 			}
 		}
 		if (rc == MYND_OK) {
@@ -299,7 +299,7 @@ int mynd_decompressor_read(mynd_decompressor *d, uint8_t *number, mynd_numbering
 	}
 }
 
-/* --- stored payloads, past the input --- */
+/* --- stored payloads that bypass the input buffer --- */
 
 mynd_span mynd_decompressor_direct(const mynd_decompressor *d, mynd_span to)
 {

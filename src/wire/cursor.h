@@ -1,9 +1,9 @@
 /*
- * The one reader of lengths. Every byte from the server is read through a mynd_cursor; no decoder checks
+ * The only reader of lengths. Every byte from the server is read through a mynd_cursor; no decoder checks
  * bounds by itself.
  *
- * Always true: pos <= end. A read either gives its value and moves on, or returns MYND_BAD and leaves `pos`
- * where it was. A slice points into the cursor's memory and lives as long as that does. Not here: framing
+ * Always true: pos <= end. A read either sets its value and advances `pos`, or returns MYND_BAD and leaves
+ * `pos` unchanged. A slice points into the cursor's memory and lives as long as that does. Not here: framing
  * (frame.h); integers that are sent (buffer.h).
  */
 #ifndef MYND_WIRE_CURSOR_H
@@ -103,7 +103,7 @@ static inline int mynd_cursor_skip(mynd_cursor *c, size_t len)
 	return mynd_cursor_bytes(c, len, &ignored);
 }
 
-/* Takes all that is left (perhaps nothing). */
+/* Takes all remaining bytes (perhaps none). */
 static inline mynd_slice mynd_cursor_rest(mynd_cursor *c)
 {
 	mynd_slice slice = {c->pos, mynd_cursor_left(c)};
@@ -111,7 +111,9 @@ static inline mynd_slice mynd_cursor_rest(mynd_cursor *c)
 	return slice;
 }
 
-/* Takes bytes up to a NUL, and the NUL; the slice is without it. MYND_BAD if there is none. */
+/*
+ * Takes the bytes up to a NUL, and the NUL, which is not in the slice. Returns MYND_BAD if there is no NUL.
+ */
 static inline int mynd_cursor_cstring(mynd_cursor *c, mynd_slice *slice)
 {
 	size_t left = mynd_cursor_left(c);
@@ -125,7 +127,7 @@ static inline int mynd_cursor_cstring(mynd_cursor *c, mynd_slice *slice)
 	return MYND_OK;
 }
 
-/* The rest: more than one byte, or not an integer. */
+/* Reads an integer of more than one byte. Returns MYND_BAD if the bytes are not an integer. */
 static inline int mynd_cursor_lenenc_long(mynd_cursor *c, uint64_t *value)
 {
 	uint8_t first = *c->pos;
@@ -142,8 +144,8 @@ static inline int mynd_cursor_lenenc_long(mynd_cursor *c, uint64_t *value)
 }
 
 /*
- * Length-encoded integer (MySQL internals, "Protocol::LengthEncodedInteger"). 0xFB (NULL) and 0xFF are not
- * integers and give MYND_BAD; rows, in which 0xFB may occur, use row.h.
+ * Reads a length-encoded integer (MySQL internals, "Protocol::LengthEncodedInteger"). Returns MYND_BAD for
+ * 0xFB (NULL) and 0xFF, which are not integers; rows, in which 0xFB may occur, use row.h.
  */
 __attribute__((always_inline)) static inline int mynd_cursor_lenenc(mynd_cursor *c, uint64_t *value)
 {
@@ -157,7 +159,7 @@ __attribute__((always_inline)) static inline int mynd_cursor_lenenc(mynd_cursor 
 	return MYND_OK;
 }
 
-/* Length-encoded string. */
+/* Reads a length-encoded string. */
 static inline int mynd_cursor_lenenc_bytes(mynd_cursor *c, mynd_slice *slice)
 {
 	const uint8_t *start = c->pos;

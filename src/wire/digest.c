@@ -1,9 +1,10 @@
 /*
- * Digests of SQL texts (digest.h).
+ * Digests of queries (digest.h).
  *
  * Sources: "Literal Values", "Schema Object Names" and "Comments" in the manuals of both servers.
- * Always true: in doubt the digest ends. Second bytes of SJIS, Big5 and GBK characters may be letters, a
- * backslash or a back-tick, but no quote and no digit of a number that begins there.
+ * Always true: the digest ends where a server might read the query in another way. Second bytes of SJIS, Big5
+ * and GBK characters may be letters, a backslash or a back-tick, but no quote and no digit of a number that
+ * begins there.
  */
 #include "digest.h"
 #include "lexer.h"
@@ -12,7 +13,7 @@ typedef struct writing {
 	mynd_cursor from;
 	char *to;
 	size_t len, size;
-	bool blank; /* a space stands before what comes next */
+	bool blank; /* a space is due before the next byte */
 } writing;
 
 static uint8_t at(const writing *w, size_t i)
@@ -41,7 +42,7 @@ static void put(writing *w, char byte)
 	}
 }
 
-/* Takes these bytes as they are. */
+/* Copies these bytes to the digest. */
 static void put_run(writing *w, const uint8_t *from, size_t len)
 {
 	if (len > 0) {
@@ -58,7 +59,7 @@ static bool ends_with(const writing *w, size_t len, const char *end)
 	return len >= n && memcmp(w->to + len - n, end, n) == 0;
 }
 
-/* A literal: one that continues a list of them makes it `?+`. */
+/* Writes a literal as `?`. If it continues a list of literals, the list becomes `?+`. */
 static void put_literal(writing *w)
 {
 	size_t len = w->len;
@@ -79,7 +80,7 @@ static void put_literal(writing *w)
 	put(w, '?');
 }
 
-/* What follows is not looked at. */
+/* Ends the digest with "...", without reading the rest of the query. */
 static void end_here(writing *w)
 {
 	static const char dots[] = "...";
@@ -118,7 +119,7 @@ static void take_number(writing *w)
 	}
 }
 
-/* In some character sets a byte over 0x7F is white space, so that a number may follow it. */
+/* Copies a word. A byte over 0x7F is white space in some character sets, so a number may follow it. */
 static void take_word(writing *w)
 {
 	bool sure = true;
@@ -154,7 +155,7 @@ static void take_name(writing *w)
 	}
 }
 
-/* A comment is a space. False: none begins here. */
+/* Writes a comment as a space. Returns false if no comment begins here. */
 static bool take_comment(writing *w)
 {
 	switch (mynd_lexer_comment_at(&w->from)) {

@@ -1,8 +1,8 @@
 /*
- * Filling a mynd_error.
+ * Functions that fill a mynd_error.
  *
  * Always true: the message is complete or cut at a character of UTF-8, never in the middle of one. errno and
- * offset are set to nothing here: who knows them fills them in afterwards.
+ * offset are set to 0 here: callers that know them set them afterwards.
  * Not here: the list of numbers (error.h).
  */
 #include "error.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes that the UTF-8 sequence beginning with `lead` has; 1 also for what begins none. */
+/* Returns the number of bytes of the UTF-8 sequence that begins with `lead`; 1 also if none does. */
 static size_t sequence_length(unsigned char lead)
 {
 	if (lead >= 0xF0) {
@@ -24,8 +24,8 @@ static size_t sequence_length(unsigned char lead)
 }
 
 /*
- * The text was cut at `len`: drops a last character that is not whole. Text in another character set loses 3
- * bytes at most.
+ * Drops the last character of a text that was cut at `len`, if it is not whole. Text in another character set
+ * loses 3 bytes at most.
  */
 static void drop_partial_character(char *text, size_t len)
 {
@@ -41,7 +41,7 @@ static void drop_partial_character(char *text, size_t len)
 	}
 }
 
-/* Before every command: the room of the message is not touched. */
+/* Called before every command, so only the first byte of the message is written. */
 void mynd_error_clear(mynd_error *error)
 {
 	error->code = 0;

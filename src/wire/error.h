@@ -1,5 +1,5 @@
 /*
- * What went wrong, as every room reports it: a negative return code and one filled mynd_error.
+ * Errors, as every room reports them: a negative return code and one filled mynd_error.
  *
  * Always true: `message` is NUL-terminated; `sqlstate` is five characters and a NUL; code 0 means "no error".
  * Not here: warnings and exceptions, which only src/php/ raises.
@@ -11,30 +11,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The three answers of a decoder, and of every function that pulls. */
+/* The three results of a decoder, and of every function that pulls events. */
 enum {
-	MYND_OK = 0,   /* done; the result is there */
+	MYND_OK = 0,   /* done; the result is set */
 	MYND_MORE = 1, /* not yet: feed more bytes and ask again */
 	MYND_BAD = -1  /* failed for good; the mynd_error says why */
 };
 
-/*
- * The cause of a failure. mysqli and PDO report numbers as stock does; this is the cause behind the number.
- */
+/* The cause of a failure. mysqli and PDO report only the error number, as stock does. */
 typedef enum mynd_cause {
 	MYND_CAUSE_NONE = 0,
 	MYND_CAUSE_SERVER,       /* the server reported it in an ERR packet; the connection can still be used */
 	MYND_CAUSE_LOST,         /* end of file, reset, or any other failed read or write */
 	MYND_CAUSE_TIMED_OUT,    /* a deadline passed */
 	MYND_CAUSE_MALFORMED,    /* the server's bytes violate the protocol */
-	MYND_CAUSE_SHORT_OK,     /* the same: an incomplete OK packet, for which stock has a text of its own */
-	MYND_CAUSE_ODD_PREPARED, /* a prepare's reply of another size: stock warns of it, and has no error */
+	MYND_CAUSE_SHORT_OK,     /* malformed: an incomplete OK packet, for which stock has its own message */
+	MYND_CAUSE_ODD_PREPARED, /* a prepare's reply has a wrong size: stock warns, and sets no error */
 	MYND_CAUSE_REFUSED,      /* the driver refuses (clear text password, LOCAL INFILE, TLS stripped ...) */
 	MYND_CAUSE_UNKNOWN_HOST, /* no address was found for the name */
 	MYND_CAUSE_BAD_CA,       /* the file of certificate authorities cannot be read, or contains none */
-	MYND_CAUSE_MEMORY,       /* a buffer or result that does not fit */
-	MYND_CAUSE_WRONG_COUNT,  /* the number of values is not that of the parameters */
-	MYND_CAUSE_MISUSE,       /* the caller asked at the wrong time (commands out of sync ...) */
+	MYND_CAUSE_MEMORY,       /* a buffer or a result does not fit */
+	MYND_CAUSE_WRONG_COUNT,  /* the number of values is not the number of parameters */
+	MYND_CAUSE_MISUSE,       /* a call at the wrong time (commands out of sync ...) */
 	MYND_CAUSE_IN_USE        /* another call, or another fiber, is using the connection */
 } mynd_cause;
 
@@ -75,32 +73,36 @@ typedef struct mynd_error {
 	mynd_cause cause;
 	char sqlstate[6];
 	int sys_errno;   /* errno of a lost connection, 0: none */
-	uint64_t offset; /* bytes received on the connection when it happened (malformed, lost) */
+	uint64_t offset; /* bytes received on the connection before the error (malformed, lost) */
 	char message[MYND_MESSAGE_SIZE];
 } mynd_error;
 
-/* Sets no error: code 0, sqlstate "00000", empty message. */
+/* Clears the error: code 0, sqlstate "00000", empty message. */
 void mynd_error_clear(mynd_error *error);
-/* Copies what is in use: nothing behind the message's end is written or read. */
+/* Copies an error; bytes after the end of its message are neither read nor written. */
 void mynd_error_copy(mynd_error *to, const mynd_error *from);
 
 /*
  * Fills the error; `sqlstate` NULL means "HY000". A message that is too long is cut after a whole UTF-8
- * character. The arguments may point into *error. Returns MYND_BAD, so that a caller can return it.
+ * character. The arguments may point into *error. Returns MYND_BAD, so that a caller can return the call's
+ * result.
  */
 int mynd_error_set(mynd_error *error, mynd_cause cause, unsigned code, const char *sqlstate,
     const char *format, ...) __attribute__((cold, format(printf, 5, 6)));
 
-/* Fills the error with stock's text for a client error number of the list above. Returns MYND_BAD. */
+/* Fills the error with stock's message for a client error number of the list above. Returns MYND_BAD. */
 int mynd_error_client(mynd_error *error, mynd_cause cause, unsigned code) __attribute__((cold));
 
-/* The driver refused: 2014. A server can send that number as well (SIGNAL), for another reason. */
+/*
+ * Returns true if the driver refused a call with 2014. A server can send 2014 too (SIGNAL), for another
+ * reason.
+ */
 static inline bool mynd_error_is_out_of_sync(const mynd_error *error)
 {
 	return error->code == MYND_ERR_COMMANDS_OUT_OF_SYNC && error->cause != MYND_CAUSE_SERVER;
 }
 
-/* 2027 "Malformed packet: what was wrong" (`what` NULL: no detail). Returns MYND_BAD. */
+/* Fills the error with 2027 "Malformed packet: what was wrong" (`what` NULL: no detail). Returns MYND_BAD. */
 int mynd_error_malformed(mynd_error *error, const char *what) __attribute__((cold));
 
 #endif

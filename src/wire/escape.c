@@ -1,20 +1,23 @@
 /*
- * Escaping of text for use between single quotes, as the server's lexer will read it back in the link's
- * character set.
+ * Escaping of strings for use between single quotes, as the server's lexer reads them in the link's character
+ * set.
  *
- * Always true: what is written falls into the units in which the server reads it: a whole character, a
- * backslash and one byte, or one byte that neither ends the text nor begins a character. So no byte of the
- * input can take the backslash or the quote after it for a part of a character, and the server gets back the
- * input. That needs, and charset.c gives: no character that the server would not see, no lead byte that goes
- * unescaped by itself.
+ * Always true: the output is a sequence of the units in which the server reads it: a whole character, a
+ * backslash and one byte, or one byte that neither ends the string nor begins a character. So no byte of the
+ * input can form a character with the backslash or the quote after it, and the server reads back the input.
+ * This depends on charset.c: it accepts no character that the server would not see, and a lead byte that
+ * begins no valid character is always escaped.
  */
 #include "charset.h"
 
-/* What follows the backslash; 0: the byte needs none (MySQL manual, "String Literals"). */
+/* The byte to write after the backslash; 0: the byte needs no backslash (MySQL manual, "String Literals"). */
 static const uint8_t escape_letter[256] = {
     ['\0'] = '0', ['\n'] = 'n', ['\r'] = 'r', [0x1A] = 'Z', ['\\'] = '\\', ['\''] = '\'', ['"'] = '"'};
 
-/* Most text needs no escaping: it is copied in blocks, and only blocks that need it are read byte by byte. */
+/*
+ * Most text needs no escaping: it is copied in blocks, and only blocks that need escaping are read byte by
+ * byte.
+ */
 typedef uint8_t block __attribute__((vector_size(16)));
 typedef uint64_t block_halves __attribute__((vector_size(16)));
 
@@ -38,8 +41,8 @@ static inline block needs_backslash(block b)
 }
 
 /*
- * Copies whole blocks while they contain nothing special, and (`ascii`) no byte of 0x80 and above. Returns
- * the number of bytes copied.
+ * Copies whole blocks as long as they contain no byte that needs a backslash, nor (`ascii`) a byte of 0x80 or
+ * above. Returns the number of bytes copied.
  */
 static size_t copy_blocks(const uint8_t *from, size_t len, bool ascii, uint8_t *to)
 {
@@ -92,7 +95,7 @@ static uint8_t *escape_single_byte(mynd_slice from, uint8_t *to)
 	return to;
 }
 
-/* Handles one character, or one byte that is not part of one, from *s on. */
+/* Writes one character, or one byte that is not part of a character, from *s on. */
 static inline uint8_t *escape_character(
     const mynd_character_rules *rules, const uint8_t **s, const uint8_t *end, uint8_t *to)
 {
@@ -130,7 +133,7 @@ static uint8_t *escape_multi_byte(const mynd_character_rules *rules, mynd_slice 
 	return to;
 }
 
-/* No character set has a quote among its tail bytes, so every such byte is a quote. */
+/* Doubles single quotes. No character set has a quote among its tail bytes, so every such byte is a quote. */
 static uint8_t *double_quotes(mynd_slice from, uint8_t *to)
 {
 	const uint8_t *s = from.ptr, *end = s + from.len;

@@ -1,11 +1,11 @@
 /*
- * Splitting a payload into frames ("MySQL Packets").
+ * Splits payloads into frames ("MySQL Packets").
  *
  * Always true: a payload whose last frame is full is followed by an empty one.
  */
 #include "frame.h"
 
-/* The header of the next frame. The room is reserved. */
+/* Writes the header of the next frame, for which space is reserved. */
 static void begin_frame(mynd_packet_writer *packet)
 {
 	packet->frame_left = packet->left < MYND_FRAME_MAX ? packet->left : MYND_FRAME_MAX;
@@ -18,7 +18,8 @@ static void begin_frame(mynd_packet_writer *packet)
 int mynd_packet_begin(mynd_packet_writer *packet, mynd_buffer *b, uint8_t *sequence, size_t len)
 {
 	/*
-	 * The size may not wrap: no payload is longer than the maximum, and the headers are a small part of it.
+	 * The size with headers cannot overflow: no payload is longer than the maximum, and headers are a small
+	 * part.
 	 */
 	if (len > b->max || b->max > SIZE_MAX / 2) {
 		b->failed = true;
@@ -37,7 +38,7 @@ void mynd_packet_put(mynd_packet_writer *packet, const void *ptr, size_t len)
 	const uint8_t *from = ptr;
 	while (len > 0) {
 		size_t part = len < packet->frame_left ? len : packet->frame_left;
-		if (part == 0) { /* more than was announced: the room is not there */
+		if (part == 0) { /* more than was announced: no space is reserved for it */
 			packet->buffer->failed = true;
 			return;
 		}
@@ -53,7 +54,7 @@ void mynd_packet_put(mynd_packet_writer *packet, const void *ptr, size_t len)
 
 static void put_slice(uint8_t **to, mynd_slice from)
 {
-	if (from.len == 1) { /* the code of a command */
+	if (from.len == 1) { /* as for the code of a command */
 		*(*to)++ = *from.ptr;
 	} else if (from.len > 0) {
 		memcpy(*to, from.ptr, from.len);
@@ -61,7 +62,7 @@ static void put_slice(uint8_t **to, mynd_slice from)
 	}
 }
 
-/* One frame, as nearly always. */
+/* Writes a packet of one frame, as nearly all are. */
 static int write_single(mynd_buffer *b, uint8_t *sequence, mynd_slice head, mynd_slice body)
 {
 	uint32_t len = (uint32_t) (head.len + body.len);

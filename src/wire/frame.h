@@ -2,7 +2,7 @@
  * Framing: a packet is one or more frames of a 3-byte length, a sequence number and a payload; a payload of
  * 2^24-1 bytes is followed by a further frame, perhaps an empty one ("MySQL Packets").
  *
- * Not here: the session keeps the sequence number and gathers frames.
+ * Not here: keeping the sequence number and joining the frames of a packet (session).
  */
 #ifndef MYND_WIRE_FRAME_H
 #define MYND_WIRE_FRAME_H
@@ -10,14 +10,14 @@
 #include "buffer.h"
 
 #define MYND_FRAME_HEADER 4
-#define MYND_FRAME_MAX    0xFFFFFF /* the payload of a full frame; another frame follows */
+#define MYND_FRAME_MAX    0xFFFFFF /* payload of a full frame, after which another frame follows */
 
 typedef struct mynd_frame {
 	uint32_t len;
 	uint8_t sequence;
 } mynd_frame;
 
-/* MYND_MORE if there are fewer than four bytes; `c` is then not moved. */
+/* Reads a frame's header. Returns MYND_MORE, and does not move `c`, if there are fewer than four bytes. */
 static inline int mynd_frame_read(mynd_cursor *c, mynd_frame *frame)
 {
 	if (mynd_cursor_left(c) < MYND_FRAME_HEADER) {
@@ -30,8 +30,8 @@ static inline int mynd_frame_read(mynd_cursor *c, mynd_frame *frame)
 }
 
 /*
- * How many bytes a payload of `len` takes when it is sent, with headers and an empty last frame if one is
- * needed.
+ * Returns the number of bytes that a payload of `len` takes when it is sent, with headers and an empty last
+ * frame if one is needed.
  */
 static inline size_t mynd_frame_wire_size(size_t len)
 {
@@ -39,22 +39,23 @@ static inline size_t mynd_frame_wire_size(size_t len)
 }
 
 /*
- * Appends the payload head + body as one packet, split into frames that are numbered from *sequence on;
- * leaves the next number there. Reserves the space for all of it first, so that a failed buffer contains
- * nothing of it.
+ * Appends the payload head + body as one packet, split into frames that are numbered from *sequence on; sets
+ * *sequence to the next number. Reserves the space for the whole packet first, so that a failed buffer
+ * contains no part of it.
  */
 int mynd_frame_write(mynd_buffer *b, uint8_t *sequence, mynd_slice head, mynd_slice body);
 
 /*
- * The same for a payload that is produced while it is written. begin reserves space for all `len` bytes of
- * it, with headers, so that put cannot fail; puts of exactly `len` bytes follow, and the packet is complete.
+ * The state of a packet whose payload is written piece by piece. begin reserves space for all `len` bytes of
+ * the payload, with headers, so that put cannot fail; after puts of exactly `len` bytes the packet is
+ * complete.
  */
 typedef struct mynd_packet_writer {
 	mynd_buffer *buffer;
 	uint8_t *sequence;
-	size_t left;       /* of the payload, after this frame */
-	size_t frame_left; /* of this frame */
-	bool full;         /* this is a full frame, and another follows */
+	size_t left;       /* bytes of the payload after this frame */
+	size_t frame_left; /* bytes of this frame to come */
+	bool full;         /* this frame is full, so another follows */
 } mynd_packet_writer;
 
 int mynd_packet_begin(mynd_packet_writer *packet, mynd_buffer *b, uint8_t *sequence, size_t len);

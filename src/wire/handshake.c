@@ -1,9 +1,9 @@
 /*
  * The connection phase: greeting, TLS request, login, change-user, switch of method.
  *
- * Always true: bits 32 and up of a greeting's capabilities are there only if the server left bit 0 off, and a
- * login that carries such bits leaves bit 0 off as well (MariaDB reads the tail only then).
- * Not here: what is negotiated, and who answers the challenge (session, auth).
+ * Always true: bits 32 and up of a greeting's capabilities are set only if the server's bit 0 is off, and a
+ * login with such bits has bit 0 off as well (MariaDB reads them only then).
+ * Not here: the negotiation of capabilities (session), the answer to the challenge (auth).
  */
 #include "handshake.h"
 
@@ -15,8 +15,8 @@
 static const char too_old[] = "Connecting to 3.22, 3.23 & 4.0 is not supported. Server is %-.32s";
 
 /*
- * A challenge without its closing NUL. Nonces have 20 bytes or 32 (ed25519, parsec), and those may end in any
- * byte, so a NUL is a terminator only after another length.
+ * Returns the length of a challenge without its closing NUL. Nonces have 20 bytes or 32 (ed25519, parsec),
+ * and those may end in any byte, so a NUL is a terminator only after another length.
  */
 static size_t challenge_length(const uint8_t *bytes, size_t len)
 {
@@ -47,7 +47,7 @@ static int read_scramble_head(mynd_cursor *c, mynd_greeting *greeting)
 	return MYND_OK;
 }
 
-/* The rest of the scramble; `announced` is the length of both parts, closing NUL included. */
+/* Reads the rest of the scramble; `announced` is the length of both parts, closing NUL included. */
 static int read_scramble_tail(mynd_cursor *c, mynd_greeting *greeting, uint8_t announced, mynd_error *error)
 {
 	size_t len = announced > SCRAMBLE_HEAD + SCRAMBLE_TAIL_MIN ? (size_t) announced - SCRAMBLE_HEAD
@@ -68,7 +68,10 @@ static int read_scramble_tail(mynd_cursor *c, mynd_greeting *greeting, uint8_t a
 	return MYND_OK;
 }
 
-/* Capabilities' low half, collation, status, their high half, the scramble's length, the filler. */
+/*
+ * Reads the capabilities' low half, collation, status, the capabilities' high half, the scramble's length,
+ * filler.
+ */
 static int read_server_properties(mynd_cursor *c, mynd_greeting *greeting, uint8_t *announced)
 {
 	uint64_t low, high, extended;
@@ -86,7 +89,7 @@ static int read_server_properties(mynd_cursor *c, mynd_greeting *greeting, uint8
 	return MYND_OK;
 }
 
-/* Servers before 5.5.10 and 5.6.2 leave off the closing NUL (their bug 59453). */
+/* Reads the method's name. Servers before 5.5.10 and 5.6.2 leave off its closing NUL (their bug 59453). */
 static mynd_slice read_auth_method(mynd_cursor *c)
 {
 	mynd_slice name;
@@ -125,7 +128,9 @@ int mynd_greeting_decode(mynd_slice packet, mynd_greeting *greeting, mynd_error 
 	return MYND_OK;
 }
 
-/* What the login says it can do: the database's bit follows the database, bit 0 excludes MariaDB's bits. */
+/*
+ * Returns the capabilities to send: CONNECT_WITH_DB only with a database, bit 0 only without MariaDB's bits.
+ */
 static uint64_t capabilities_sent(const mynd_login *login)
 {
 	uint64_t capabilities = login->capabilities;
@@ -138,7 +143,7 @@ static uint64_t capabilities_sent(const mynd_login *login)
 	return capabilities;
 }
 
-/* The 32 bytes that "Protocol::SSLRequest" and "Protocol::HandshakeResponse41" begin with. */
+/* Appends the 32 bytes with which "Protocol::SSLRequest" and "Protocol::HandshakeResponse41" begin. */
 static void put_login_head(const mynd_login *login, uint64_t capabilities, mynd_buffer *b)
 {
 	mynd_buffer_put_int(b, 4, capabilities & UINT32_MAX);
@@ -177,7 +182,7 @@ static bool has_nul(mynd_slice s)
 	return s.len > 0 && memchr(s.ptr, 0, s.len) != NULL;
 }
 
-/* What would be cut at its NUL, or overflow its length byte, on the server's side is not sent at all. */
+/* Refuses values that the server would cut at a NUL, or whose length does not fit its length byte. */
 static int check_login(const mynd_login *login, bool length_byte, mynd_error *error)
 {
 	const char *what = NULL;

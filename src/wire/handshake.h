@@ -23,18 +23,20 @@ typedef struct mynd_greeting { /* slices live as long as the packet */
 	mynd_slice auth_method; /* empty if the server names none */
 } mynd_greeting;
 
-/* An ERR packet instead of a greeting is not decoded here (check the first byte: 0xFF, see reply.h). */
+/*
+ * Decodes a greeting; the caller checks first for an ERR packet in its place (first byte 0xFF, see reply.h).
+ */
 int mynd_greeting_decode(mynd_slice packet, mynd_greeting *greeting, mynd_error *error);
 
 typedef struct mynd_attribute {
 	mynd_slice name, value;
 } mynd_attribute;
 
-/* The form in which they are sent: names and values, each after its length. */
+/* Attributes are sent as names and values, each after its length. `to` has space for the size of them all. */
 size_t mynd_login_attributes_size(const mynd_attribute *list, size_t count);
 void mynd_login_attributes_write(const mynd_attribute *list, size_t count, uint8_t *to);
 
-typedef struct mynd_login { /* what the client tells the server; the caller owns all slices */
+typedef struct mynd_login { /* the values that the client sends; the caller owns all slices */
 	uint64_t capabilities;  /* as negotiated */
 	uint32_t max_packet;
 	uint8_t collation;
@@ -45,7 +47,7 @@ typedef struct mynd_login { /* what the client tells the server; the caller owns
 	uint8_t zstd_level; /* sent if ZSTD is in `capabilities` */
 } mynd_login;
 
-/* Payloads, without frame headers. */
+/* Encoders of payloads, which do not include frame headers. */
 void mynd_tls_request_encode(const mynd_login *login, mynd_buffer *b);
 int mynd_login_encode(const mynd_login *login, mynd_buffer *b, mynd_error *error);
 int mynd_change_user_encode(
@@ -56,7 +58,7 @@ typedef struct mynd_auth_switch {
 	mynd_slice challenge; /* without its closing NUL */
 } mynd_auth_switch;
 
-/* The packet begins with 0xFE. A bare 0xFE (the pre-4.1 method) is MYND_BAD. */
+/* Decodes a packet that begins with 0xFE. Returns MYND_BAD for a bare 0xFE (the pre-4.1 method). */
 int mynd_auth_switch_decode(mynd_slice packet, mynd_auth_switch *change, mynd_error *error);
 
 #endif

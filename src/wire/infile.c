@@ -1,6 +1,6 @@
 /*
- * See the header. The text is not parsed: INFILE in a string or a comment counts as well, since it is the
- * program's text all the same, and servers run statements out of strings (EXECUTE IMMEDIATE).
+ * Queries are not parsed (infile.h): INFILE in a string or a comment counts as well, since the program wrote
+ * that, too, and servers run statements out of strings (EXECUTE IMMEDIATE).
  */
 #include "infile.h"
 #include "lexer.h"
@@ -10,7 +10,7 @@ static bool begins(const mynd_cursor *c, const char *mark)
 	return mynd_cursor_left(c) >= strlen(mark) && memcmp(c->pos, mark, strlen(mark)) == 0;
 }
 
-/* What some servers run of a comment is skipped as well. */
+/* Skips blanks and comments, executable ones as well. */
 static void skip_blanks(mynd_cursor *c)
 {
 	mynd_lexer_skip_blanks(c);
@@ -20,7 +20,7 @@ static void skip_blanks(mynd_cursor *c)
 	}
 }
 
-/* The meaning of a backslash and the byte after it. */
+/* Returns the byte that a backslash and `c` stand for. */
 static uint8_t unescape(uint8_t c)
 {
 	switch (c) {
@@ -41,7 +41,7 @@ static uint8_t unescape(uint8_t c)
 	}
 }
 
-/* The string that begins after its opening quote is `name`. */
+/* Returns true if the string that begins at the cursor, after its opening quote, equals `name`. */
 static bool reads_as(mynd_cursor c, uint8_t quote, bool backslashes, mynd_slice name)
 {
 	for (size_t i = 0; mynd_cursor_left(&c) > 0; i++) {
@@ -60,7 +60,7 @@ static bool reads_as(mynd_cursor c, uint8_t quote, bool backslashes, mynd_slice 
 	return false;
 }
 
-/* The name as it is, between two of `mark`: a string in a string. */
+/* Returns true if the name stands literally between two of `mark`: a string in a string. */
 static bool stands_between(const mynd_cursor *c, const char *mark, mynd_slice name)
 {
 	size_t len = strlen(mark), left = mynd_cursor_left(c);

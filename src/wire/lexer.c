@@ -1,4 +1,4 @@
-/* See the header. */
+/* Implements lexer.h. */
 #include "lexer.h"
 
 /* clang-format off */
@@ -41,7 +41,7 @@ bool mynd_lexer_equals(mynd_slice word, const char *name)
 
 bool mynd_lexer_is_listed(mynd_slice word, const char *const *names)
 {
-	uint8_t first = word.len == 0 ? 0 : word.ptr[0] & ~0x20; /* nearly all differ there */
+	uint8_t first = word.len == 0 ? 0 : word.ptr[0] & ~0x20; /* nearly all names differ in it */
 	while (*names != NULL && ((**names & ~0x20) != first || !mynd_lexer_is_word(word, *names))) {
 		names++;
 	}
@@ -61,7 +61,7 @@ bool mynd_lexer_may_have(mynd_slice text, const char *three)
 
 /* --- comments --- */
 
-/* Two hyphens begin a comment if a blank, a control character or the end of the text follows. */
+/* Two hyphens begin a comment if a blank, a control character or the end of the query follows. */
 static mynd_lexer_comment hyphens_at(const mynd_cursor *c)
 {
 	uint8_t third = mynd_lexer_at(c, 2);
@@ -135,9 +135,9 @@ bool mynd_lexer_skip_to_end(mynd_cursor *c)
 	return c->pos == c->end;
 }
 
-/* --- with the modes of a session --- */
+/* --- lexers with the modes of a session --- */
 
-/* In some character sets this byte may be the second one of a character. */
+/* Notes that this byte may be the second one of a character in some character sets. */
 static void doubt_byte(mynd_lexer *lexer)
 {
 	bool ambiguous = lexer->c.pos > lexer->start && lexer->c.pos[-1] >= 0x80;
@@ -191,7 +191,10 @@ void mynd_lexer_skip_quoted(mynd_lexer *lexer)
 	c->pos++;
 }
 
-/* Hints are read by a lexer of their own, which knows quotes. */
+/*
+ * Sets `unsure` for a comment in a comment and for quotes in a hint: servers read hints with another lexer,
+ * which knows quotes.
+ */
 static void doubt_block(mynd_lexer *lexer, mynd_cursor block)
 {
 	bool hint = mynd_lexer_at(&block, 2) == '+';

@@ -1,20 +1,20 @@
 /*
- * The lexer of SQL texts: blanks, comments, quoted parts and words, for everything that reads a text.
+ * The lexer of queries: blanks, comments, quoted parts and words, for all code that reads a query.
  *
- * A text is read through a cursor. Bytes over 0x7F are never blanks, and never parts of keywords: what they
- * are depends on the character set. Where servers may read a part in two ways, mynd_lexer says so once
- * (`unsure`), and whoever reads the text decides what is safe then.
+ * A query is read through a cursor. Bytes over 0x7F are never blanks, and never parts of keywords: their
+ * meaning depends on the character set. Where servers may read a part in two ways, mynd_lexer sets `unsure`,
+ * and its caller decides what is safe then.
  *
  * Sources: "Comment Syntax", "String Literals" and "Schema Object Names" in the manuals of both servers, and
- * what both servers were seen to do (tests/scanner compares).
- * Not here: the placeholders of PDO, which need to know the session's dialect (placeholders.h).
+ * the observed behaviour of both servers (tests/scanner compares).
+ * Not here: PDO's placeholders, for which the session's dialect must be known (placeholders.h).
  */
 #ifndef MYND_WIRE_LEXER_H
 #define MYND_WIRE_LEXER_H
 
 #include "cursor.h"
 
-/* The classes of a byte: a set of these. */
+/* The classes of a byte, as a bit set. */
 enum {
 	MYND_LEX_BLANK = 1, /* space, and tab to carriage return */
 	MYND_LEX_LETTER = 2,
@@ -50,7 +50,7 @@ static inline void mynd_lexer_skip(mynd_cursor *c, unsigned classes)
 	}
 }
 
-/* Takes the bytes of these classes that follow; an empty slice if there are none. */
+/* Takes the bytes of these classes that follow. Returns an empty slice if none do. */
 static inline mynd_slice mynd_lexer_take(mynd_cursor *c, unsigned classes)
 {
 	const uint8_t *from = c->pos;
@@ -58,7 +58,7 @@ static inline mynd_slice mynd_lexer_take(mynd_cursor *c, unsigned classes)
 	return (mynd_slice){from, (size_t) (c->pos - from)};
 }
 
-/* Takes this byte if it follows. */
+/* Takes the next byte and returns true if it is this one. */
 static inline bool mynd_lexer_take_byte(mynd_cursor *c, uint8_t byte)
 {
 	bool found = c->pos < c->end && *c->pos == byte;
@@ -66,7 +66,9 @@ static inline bool mynd_lexer_take_byte(mynd_cursor *c, uint8_t byte)
 	return found;
 }
 
-/* Compares in any case of ASCII letters, whatever the locale is. The name is not empty. */
+/*
+ * Compares a word with a name, which is not empty; ignores the case of ASCII letters, whatever the locale is.
+ */
 bool mynd_lexer_equals(mynd_slice word, const char *name);
 static inline bool mynd_lexer_is_word(mynd_slice word, const char *name)
 {
@@ -76,8 +78,8 @@ static inline bool mynd_lexer_is_word(mynd_slice word, const char *name)
 bool mynd_lexer_is_listed(mynd_slice word, const char *const *names);
 
 /*
- * Returns true if any of sixteen places has these three letters, in any case: so rare that texts of megabytes
- * pass at memory's speed. The letters are lower-case; eighteen bytes are read.
+ * Returns true if these three letters, in any case, begin at any of sixteen places: these are so rare that
+ * queries of megabytes are searched at memory's speed. `three` is lower-case; eighteen bytes are read.
  */
 #define MYND_LEX_BLOCK_PLACES 16
 static inline bool mynd_lexer_block_has(const uint8_t *at, const char *three)
@@ -92,22 +94,22 @@ static inline bool mynd_lexer_block_has(const uint8_t *at, const char *three)
 	                         ((c | 0x20) == (uint8_t) three[2]));
 	return (found[0] | found[1]) != 0;
 }
-/* Returns false if these letters stand nowhere in the text. */
+/* Returns false if these letters are nowhere in the query. */
 bool mynd_lexer_may_have(mynd_slice text, const char *three);
 
-/* What begins at the cursor. */
+/* The kind of comment that begins at the cursor. */
 typedef enum mynd_lexer_comment {
 	MYND_LEX_NO_COMMENT,
 	MYND_LEX_LINE,       /* up to the end of the line */
-	MYND_LEX_BLOCK,      /* up to the next asterisk with a slash */
-	MYND_LEX_EXECUTABLE, /* a block whose text some servers run */
-	/* two hyphens before a byte over 0x7F: a comment where the character set takes that for a blank */
+	MYND_LEX_BLOCK,      /* up to the next asterisk and slash */
+	MYND_LEX_EXECUTABLE, /* a block comment whose content some servers run */
+	/* two hyphens before a byte over 0x7F: a comment if that byte is a blank in the character set */
 	MYND_LEX_MAYBE
 } mynd_lexer_comment;
 mynd_lexer_comment mynd_lexer_comment_at(const mynd_cursor *c);
 
-void mynd_lexer_skip_line(mynd_cursor *c);  /* up to and with the next line feed */
-bool mynd_lexer_skip_block(mynd_cursor *c); /* false: it has no end, and the cursor is at the text's */
+void mynd_lexer_skip_line(mynd_cursor *c);  /* up to and including the next line feed */
+bool mynd_lexer_skip_block(mynd_cursor *c); /* returns false, at the query's end, if the comment has no end */
 
 /* Returns true if a comment may begin with this byte. */
 static inline bool mynd_lexer_may_be_comment(uint8_t byte)
@@ -115,7 +117,7 @@ static inline bool mynd_lexer_may_be_comment(uint8_t byte)
 	return byte == '/' || byte == '-' || byte == '#';
 }
 
-/* Moves past blanks and comments, up to an executable comment, or to what is one perhaps. */
+/* Moves past blanks and comments, up to an executable comment or a MYND_LEX_MAYBE. */
 void mynd_lexer_skip_comments(mynd_cursor *c);
 static inline void mynd_lexer_skip_blanks(mynd_cursor *c)
 {
@@ -125,7 +127,7 @@ static inline void mynd_lexer_skip_blanks(mynd_cursor *c)
 	}
 }
 
-/* Moves past blanks, comments and semicolons. Returns true if that is the end of the text. */
+/* Moves past blanks, comments and semicolons. Returns true if the query ends there. */
 bool mynd_lexer_skip_to_end(mynd_cursor *c);
 
 /* A cursor with the modes of a session. */
@@ -134,20 +136,21 @@ typedef struct mynd_lexer {
 	const uint8_t *start;
 	bool no_backslash; /* the server's status NO_BACKSLASH_ESCAPES */
 	bool wide;         /* characters of several bytes may contain ASCII bytes */
-	bool unsure;       /* servers may read in another way what was skipped */
-	bool ambiguous;    /* ... where characters are wide, whether or not `wide` says so */
+	bool unsure;       /* servers may read a skipped part in another way */
+	bool ambiguous;    /* `unsure` would be set if `wide` were, whether or not it is */
 } mynd_lexer;
 
 /*
  * Moves past a quoted part, up to the next quote of its kind: a doubled quote closes the part and opens
- * another. Unsure: a backslash between double quotes, which are those of a name in sql_mode ANSI_QUOTES;
- * a backslash or a back-tick that may be the second byte of a character; a part without an end.
+ * another. Sets `unsure` for a backslash between double quotes, which are those of a name in sql_mode
+ * ANSI_QUOTES; for a backslash or a back-tick that may be the second byte of a character; for a part without
+ * an end.
  */
 void mynd_lexer_skip_quoted(mynd_lexer *lexer);
 
 /*
- * Moves past a comment. Returns false if none begins here. Unsure: executable comments, a comment in a
- * comment, quotes in a hint, a comment without an end, two hyphens before a control character.
+ * Moves past a comment. Returns false if none begins here. Sets `unsure` for executable comments, a comment
+ * in a comment, quotes in a hint, a comment without an end, two hyphens before a control character.
  */
 bool mynd_lexer_skip_comment(mynd_lexer *lexer);
 
@@ -159,9 +162,12 @@ static inline void mynd_lexer_skip_all_blanks(mynd_lexer *lexer)
 	} while (mynd_lexer_may_be_comment(mynd_lexer_at(&lexer->c, 0)) && mynd_lexer_skip_comment(lexer));
 }
 
-/* Moves past these and semicolons. Returns true if that is the end of the text. */
+/* Moves past blanks, all comments and semicolons. Returns true if the query ends there. */
 bool mynd_lexer_ends(mynd_lexer *lexer);
-/* Moves past these and opening parentheses, which may stand before a first word. Returns their number. */
+/*
+ * Moves past blanks, all comments and the opening parentheses before a first word. Returns the number of
+ * these.
+ */
 size_t mynd_lexer_skip_opening(mynd_lexer *lexer);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * zlib's and zstd's own interfaces. A compressed payload of the protocol is a zlib stream (RFC 1950) or a
- * zstd frame (RFC 8878).
+ * The calls of zlib and zstd. A compressed payload of the protocol is a zlib stream (RFC 1950) or a zstd
+ * frame (RFC 8878).
  *
  * Always true: `which` says which of the two pointers is in use.
  */
@@ -11,7 +11,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-/* A payload has less than 2^24 bytes, so that no window need be larger. */
+/* log2 of the largest window: a payload has less than 2^24 bytes */
 #define ZSTD_WINDOW_LOG_MAX 24
 
 /* --- packing --- */
@@ -173,11 +173,11 @@ static int unpack_zlib(mynd_unpacker *u, mynd_slice *from, mynd_span *to, bool w
 	case Z_STREAM_END:
 		return MYND_OK;
 	case Z_OK:
-	case Z_BUF_ERROR: /* nothing could be done: no bytes or no space */
+	case Z_BUF_ERROR: /* zlib had no bytes or no space */
 		return MYND_MORE;
 	case Z_MEM_ERROR:
 		return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
-	default: /* wants a dictionary, too: there is none in this protocol */
+	default: /* also if a dictionary is needed: this protocol has none */
 		return mynd_error_malformed(error, "a broken zlib stream");
 	}
 }

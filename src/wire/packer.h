@@ -1,9 +1,9 @@
 /*
- * zlib and zstd with one interface: a packed stream is made in one call, and unpacked piece by piece.
+ * zlib and zstd behind one interface: a packed stream is made in one call, and unpacked piece by piece.
  *
- * Always true: whatever a stream announces about itself, no more than 16 MB of address space are allocated
- * for that (zstd's window); memory is touched only as bytes come out. An unpacker that has returned MYND_BAD
- * can be used again after a reset. Not here: the frames around the streams (compressed.h).
+ * Always true: whatever window a zstd stream announces, no more than 16 MB of address space are allocated for
+ * it; memory is touched only as bytes come out. An unpacker that has returned MYND_BAD can be used again
+ * after a reset. Not here: the frames around the streams (compressed.h).
  */
 #ifndef MYND_WIRE_PACKER_H
 #define MYND_WIRE_PACKER_H
@@ -17,27 +17,30 @@ typedef enum mynd_compression {
 	MYND_COMPRESSION_COUNT
 } mynd_compression;
 
-#define MYND_ZSTD_LEVEL 3 /* used for packing, and asked of the server: zstd's own default */
+#define MYND_ZSTD_LEVEL 3 /* used for packing, and requested from the server: zstd's own default */
 
 typedef struct mynd_packer mynd_packer;
 
-mynd_packer *mynd_packer_new(mynd_compression which); /* NULL: no memory */
-void mynd_packer_free(mynd_packer *p);                /* NULL: does nothing */
-/* Packs all of `from` as one stream into `to`: *n bytes. False: it does not fit, or there is no memory. */
+mynd_packer *mynd_packer_new(mynd_compression which); /* returns NULL without memory */
+void mynd_packer_free(mynd_packer *p);                /* does nothing with NULL */
+/*
+ * Packs all of `from` as one stream of *n bytes into `to`. Returns false if it does not fit or memory is
+ * missing.
+ */
 bool mynd_pack(mynd_packer *p, mynd_slice from, mynd_span to, size_t *n);
 
 typedef struct mynd_unpacker mynd_unpacker;
 
-mynd_unpacker *mynd_unpacker_new(mynd_compression which); /* NULL: no memory */
-void mynd_unpacker_free(mynd_unpacker *u);                /* NULL: does nothing */
+mynd_unpacker *mynd_unpacker_new(mynd_compression which); /* returns NULL without memory */
+void mynd_unpacker_free(mynd_unpacker *u);                /* does nothing with NULL */
 void mynd_unpacker_reset(mynd_unpacker *u);               /* the next byte begins a stream */
-size_t mynd_unpacker_memory(const mynd_unpacker *u);      /* about how many bytes it holds */
+size_t mynd_unpacker_memory(const mynd_unpacker *u);      /* approximate size in bytes */
 
 /*
- * Takes bytes from *from and puts bytes into *to; both move on. MYND_OK: the stream is over (what is left of
- * *from does not belong to it). MYND_MORE: it is not over, and there are no more bytes to take or there is no
- * more space. MYND_BAD: invalid, or no memory. `whole`: the rest of the stream is in *from and its bytes fit
- * *to (this saves a copy; if it is not true, MYND_MORE).
+ * Unpacks bytes from *from into *to and advances both. Returns MYND_OK if the stream has ended (bytes that
+ * remain in *from do not belong to it), MYND_MORE if it has not ended and *from or *to is used up, MYND_BAD
+ * if it is invalid or there is no memory. `whole`: the rest of the stream is in *from and its bytes fit *to,
+ * which saves a copy; if that is not true, the function returns MYND_MORE.
  */
 int mynd_unpack(mynd_unpacker *u, mynd_slice *from, mynd_span *to, bool whole, mynd_error *error);
 

@@ -1,19 +1,19 @@
 /*
- * Finds the placeholders of an SQL text, with a lexer that knows just enough of SQL for that. Each thing that
- * a server's lexer knows has a function: words, numbers, variables, strings, quoted names, comments.
+ * Finds the placeholders of a query, with a lexer that knows just enough of SQL for that. Each kind of token
+ * of a server's lexer has a function: words, numbers, variables, strings, quoted names, comments.
  *
- * Always true: up to the place where the server's lexer gives up, each token begins and ends where it does
- * for the server. After such a place nothing matters, because the server refuses the text. A value that
+ * Always true: up to the place where the server's lexer fails, each token begins and ends where it does for
+ * the server. The result after that place does not matter, because the server refuses the query. A value that
  * replaces a placeholder changes no other token, even if it touches its neighbours; scanning ends where that
  * could happen.
  *
  * Sources: "Comments", "String Literals" and "Schema Object Names" in MySQL's manual, "Comment Syntax" in
- * MariaDB's, and what both servers were seen to do (tests/scanner compares).
+ * MariaDB's, and the observed behaviour of both servers (tests/scanner compares).
  */
 #include "lexer.h"
 #include "placeholders.h"
 
-/* What the previous byte belongs to. */
+/* The kind of token that the previous byte belongs to. */
 enum {
 	OTHER,
 	NAME,   /* a word that is certainly no number */
@@ -42,7 +42,7 @@ static void end_early(mynd_placeholder_scan *scan)
 	scan->ended_early = true;
 }
 
-/* How many bytes the character at the cursor has; an invalid one counts as one byte. */
+/* Returns the number of bytes of the character at the cursor; an invalid one counts as one byte. */
 static size_t character_len(const mynd_placeholder_scan *scan)
 {
 	const mynd_cursor *c = &scan->c;
@@ -52,7 +52,9 @@ static size_t character_len(const mynd_placeholder_scan *scan)
 	return len > 0 ? len : 1;
 }
 
-/* Skips a string. A backslash takes the next byte with it, and a doubled quote does not end the string. */
+/*
+ * Skips a string. The byte after a backslash is skipped with it, and a doubled quote does not end the string.
+ */
 static void skip_string(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
@@ -92,7 +94,7 @@ static void skip_quoted_name(mynd_placeholder_scan *scan)
 	scan->unclosed = true;
 }
 
-/* Skips a line comment. It also ends at a NUL, after which servers refuse the text. */
+/* Skips a line comment, which also ends at a NUL, after which servers refuse the query. */
 static void skip_line(mynd_cursor *c)
 {
 	while (mynd_cursor_left(c) > 0 && *c->pos != '\n' && *c->pos != '\0') {
@@ -100,7 +102,7 @@ static void skip_line(mynd_cursor *c)
 	}
 }
 
-/* Skips a comment including its end. Comments may stand in it, `levels` deep. */
+/* Skips a comment including its end. Comments may be nested in it, `levels` deep. */
 static void skip_comment(mynd_placeholder_scan *scan, unsigned levels)
 {
 	mynd_cursor *c = &scan->c;
@@ -118,7 +120,9 @@ static void skip_comment(mynd_placeholder_scan *scan, unsigned levels)
 	scan->unclosed = true;
 }
 
-/* Bytes over 0x7F may be blanks in single-byte character sets only. */
+/*
+ * Takes a hyphen or a line comment. After two hyphens, ends the scan at a byte over 0x7F that may be a blank.
+ */
 static void take_hyphen(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
@@ -145,9 +149,9 @@ static uint32_t digits_value(const mynd_cursor *c, unsigned digits)
 typedef enum verdict { RUN, IGNORED, NOT_KNOWN } verdict;
 
 /*
- * A version of six digits counts on MariaDB; on later MySQL versions it counts if a blank follows. MariaDB
- * does not run what is for MySQL 5.7 and later. Some nodes of a cluster run what is for 99997, and others do
- * not.
+ * Decides whether the server runs an executable comment with a version. MariaDB reads six digits, and later
+ * MySQL versions do if a blank follows. MariaDB does not run comments for MySQL 5.7 and later. Some nodes of
+ * a cluster run comments for 99997, and others do not.
  */
 static verdict run_from(
     const mynd_sql_dialect *dialect, const mynd_cursor *c, bool for_mariadb, unsigned *digits)
@@ -185,7 +189,7 @@ static unsigned count_digits(const mynd_cursor *c)
 	return digits;
 }
 
-/* The cursor is after the exclamation mark of an executable comment. */
+/* Enters or skips an executable comment; the cursor is after its exclamation mark. */
 static void take_executable(mynd_placeholder_scan *scan, mynd_cursor whole, bool for_mariadb)
 {
 	mynd_cursor *c = &scan->c;
@@ -236,9 +240,9 @@ static void take_asterisk(mynd_placeholder_scan *scan)
 }
 
 /*
- * Later MySQL versions read `$$` or `$tag$` as the quotes of a string, but only for the bodies of routines.
- * From which version on, and whether the dollar begins a token, cannot always be known; and a value could
- * become a part of the tag.
+ * Returns true if the dollar may begin `$$` or `$tag$`, which later MySQL versions read as the quotes of a
+ * string, but only for the bodies of routines. The first such version, and whether the dollar begins a token,
+ * cannot always be known; and a value could become a part of the tag.
  */
 static bool may_be_dollar_quote(const mynd_placeholder_scan *scan)
 {
@@ -255,8 +259,8 @@ static bool may_be_dollar_quote(const mynd_placeholder_scan *scan)
 }
 
 /*
- * Some servers read a character byte by byte if it follows digits or stands in a variable's name. One of its
- * bytes could then be a token of its own.
+ * Returns true if one of the character's bytes could be a token of its own on some servers, which read a
+ * character byte by byte if it follows digits or stands in a variable's name.
  */
 static bool is_odd(const mynd_cursor *c, size_t len)
 {
@@ -265,8 +269,8 @@ static bool is_odd(const mynd_cursor *c, size_t len)
 }
 
 /*
- * Takes a character of a word. `certain`: every server takes the character as a whole. False: the word ends
- * before it.
+ * Takes a character of a word. `certain`: every server takes the character as a whole. Returns false if the
+ * word ends.
  */
 static bool take_letter(mynd_placeholder_scan *scan, bool certain)
 {
@@ -310,7 +314,7 @@ static void take_dollar(mynd_placeholder_scan *scan)
 	}
 }
 
-/* The length of an exponent; 0: there is none. */
+/* Returns the length of an exponent, or 0 if there is none. */
 static size_t exponent_len(const mynd_cursor *c)
 {
 	bool sign = mynd_lexer_at(c, 1) == '+' || mynd_lexer_at(c, 1) == '-';
@@ -378,7 +382,7 @@ static void take_point(mynd_placeholder_scan *scan)
 	}
 }
 
-/* Takes @name and @@name, but not a quoted name after the signs. */
+/* Takes @name or @@name, but not a quoted name after the signs. */
 static void take_variable(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
@@ -399,7 +403,10 @@ static mynd_placeholder found_here(mynd_placeholder_scan *scan, mynd_placeholder
 	return found;
 }
 
-/* A value would become a part of the number or name before it; no server takes a question mark there. */
+/*
+ * Takes a question mark. Ends the scan after a number or a point: a value would become a part of the number
+ * or name, and no server takes a question mark there.
+ */
 static bool take_question(mynd_placeholder_scan *scan, mynd_placeholder *found)
 {
 	if (scan->before == NUMBER || scan->before == POINT) {
@@ -411,7 +418,7 @@ static bool take_question(mynd_placeholder_scan *scan, mynd_placeholder *found)
 	return true;
 }
 
-/* `a:b`, `::b` and `:=` have no placeholder. */
+/* Takes a colon, or a placeholder that begins with it. `a:b`, `::b` and `:=` have no placeholder. */
 static bool take_colon(mynd_placeholder_scan *scan, mynd_placeholder *found)
 {
 	mynd_cursor *c = &scan->c;
@@ -451,7 +458,7 @@ static void take_quoted(mynd_placeholder_scan *scan)
 	}
 }
 
-/* Takes one token, or a byte of one. True: it is a placeholder. */
+/* Takes one token, or a byte of one. Returns true if it is a placeholder. */
 static bool take(mynd_placeholder_scan *scan, mynd_placeholder *found)
 {
 	uint8_t byte = *scan->c.pos;

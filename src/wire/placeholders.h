@@ -1,9 +1,9 @@
 /*
- * The placeholders of PDO in an SQL text: `?`, `:name`, and `??` for a literal question mark.
+ * The placeholders of PDO in a query: `?`, `:name`, and `??` for a literal question mark.
  *
- * The text is read as the server's lexer reads it, so that both agree about what is a string, a name or a
- * comment, whatever bytes the text has. Nothing is allocated. Where servers differ in ways that cannot be
- * known from outside, scanning ends: there are no placeholders after such a place, and no value is ever put
+ * The query is read as the server's lexer reads it, so that both agree about what is a string, a name or a
+ * comment, whatever bytes the query has. No memory is allocated. Where servers differ in ways that cannot be
+ * known from outside, scanning ends: no placeholder is reported after such a place, and no value is ever put
  * where the server may see anything but one value.
  *
  * Not here: escaping of the values (charset.h).
@@ -13,45 +13,45 @@
 
 #include "charset.h"
 
-/* What decides how a server reads a text. */
+/* The settings that decide how a server reads a query. */
 typedef struct mynd_sql_dialect {
-	const mynd_charset *charset; /* of the texts (character_set_client); NULL: a single-byte one */
+	const mynd_charset *charset; /* of the query (character_set_client); NULL: a single-byte one */
 	bool no_backslash;           /* server status NO_BACKSLASH_ESCAPES */
-	/* sql_mode ANSI_QUOTES: "name"; MariaDB reports it, MySQL does not (stock takes it for off) */
+	/* sql_mode ANSI_QUOTES: "name"; MariaDB reports the mode, MySQL does not (stock assumes off) */
 	bool ansi_quotes;
 	bool mariadb;
-	/* 101106, 80036. 0: unknown; then executable comments that name a version are not scanned. */
+	/* 101106, 80036. 0: unknown; then scanning ends at an executable comment that names a version. */
 	uint32_t version;
 } mynd_sql_dialect;
 
 typedef enum mynd_placeholder_kind {
 	MYND_PLACEHOLDER_POSITION, /* `?` */
-	MYND_PLACEHOLDER_NAME,     /* `:name`; the colon belongs to the text */
+	MYND_PLACEHOLDER_NAME,     /* `:name`; the colon is part of `text` */
 	MYND_PLACEHOLDER_ESCAPED   /* `??` */
 } mynd_placeholder_kind;
 
 typedef struct mynd_placeholder {
 	mynd_placeholder_kind kind;
-	mynd_slice text; /* points into the SQL text, which must live longer */
+	mynd_slice text; /* points into the query, which must live longer */
 } mynd_placeholder;
 
-/* The state of a scan between two calls. The text and the dialect must live longer. */
+/* The state of a scan between two calls. The query and the dialect must live longer. */
 typedef struct mynd_placeholder_scan {
 	mynd_cursor c;
 	const uint8_t *start;
 	const mynd_sql_dialect *dialect;
-	uint8_t before;     /* what the previous byte belongs to */
-	bool in_executable; /* in an executable comment */
+	uint8_t before;     /* the kind of token that the previous byte belongs to */
+	bool in_executable; /* the cursor is in an executable comment */
 	bool wide;          /* characters of several bytes may contain ASCII bytes */
 	bool single_byte;
-	/* Read it when there is no further placeholder. True: there may be some that were not reported. */
+	/* valid when there is no further placeholder; true: there may be some that were not reported */
 	bool ended_early;
-	bool unclosed; /* a string, a quoted name or a comment has no end, so servers refuse the text */
+	bool unclosed; /* a string, a quoted name or a comment has no end, so servers refuse the query */
 } mynd_placeholder_scan;
 
 mynd_placeholder_scan mynd_placeholders_of(mynd_slice sql, const mynd_sql_dialect *dialect);
 
-/* False: there is no further placeholder. */
+/* Returns false if there is no further placeholder. */
 bool mynd_placeholder_next(mynd_placeholder_scan *scan, mynd_placeholder *found);
 
 #endif

@@ -1,24 +1,24 @@
 /*
- * Which texts may stand in the prologue of a session: what an application sends right after it has connected,
- * to set its session up.
+ * Decides which queries may be part of a session's prologue: the queries that an application sends right
+ * after it has connected, to set its session up.
  *
- * Such a text may be run before the application has sent it, on a session that nobody uses yet. So it changes
- * nothing but the session, and its reply depends on nothing but the session: not on the time, on data, on the
- * default database, or on what ran before it.
+ * A prologue query may be run before the application has sent it, on a session that is not in use yet. So it
+ * changes nothing but the session, and its reply depends on nothing but the session: not on the time, on
+ * data, on the default database, or on the queries before it.
  *
  * Sources: "SET Syntax", "SET NAMES", "SET TRANSACTION", "USE" and "Server System Variables" in the manuals
  * of both servers.
- * Always true: the answer is no unless every byte of the text was read and understood. Comments, backslashes
+ * Always true: the answer is no unless every byte of the query was read and understood. Comments, backslashes
  * and bytes over 0x7F are never understood.
  */
 #include "lexer.h"
 #include "sql.h"
 
 /*
- * The session variables that may be set and asked for. Not among them: what ends or limits an idle connection
- * (wait_timeout), what is of the next statement only (insert_id, timestamp, rand_seed1), what depends on the
- * default database (character_set_database), what makes servers report more or less (session_track_*), what
- * writes logs or needs a privilege.
+ * The session variables that may be set and read. Left out are variables that end or limit an idle connection
+ * (wait_timeout), apply to the next statement only (insert_id, timestamp, rand_seed1), depend on the default
+ * database (character_set_database), make servers report more or less (session_track_*), write logs or need a
+ * privilege.
  */
 static const char *const variables[] = {"autocommit", "big_tables", "character_set_client",
     "character_set_connection", "character_set_results", "collation_connection", "default_storage_engine",
@@ -34,7 +34,7 @@ static const char *const variables[] = {"autocommit", "big_tables", "character_s
     "standard_compliant_cte", "storage_engine", "time_zone", "tmp_table_size", "transaction_isolation",
     "tx_isolation", "unique_checks", NULL};
 
-/* Those that may be asked for, not set; and the other way round: its value is long. */
+/* Variables that may be read, not set; and one that may be set, not read, since its value is long. */
 static const char *const read_only[] = {"interactive_timeout", "max_allowed_packet", "wait_timeout", NULL};
 static const char *const write_only[] = {"optimizer_switch", NULL};
 
@@ -52,7 +52,7 @@ static mynd_slice take_word(mynd_cursor *c)
 	return mynd_lexer_take(c, MYND_LEX_NAME | MYND_LEX_DOLLAR);
 }
 
-/* Takes the word if it is this one. */
+/* Takes the next word and returns true if it is `word`. */
 static bool take(mynd_cursor *c, const char *word)
 {
 	mynd_cursor rest = *c;
@@ -63,7 +63,9 @@ static bool take(mynd_cursor *c, const char *word)
 	return true;
 }
 
-/* Between quotes: nothing that could mean more than itself in any mode or character set. */
+/*
+ * Takes a quoted string without bytes that could mean anything but themselves in any mode or character set.
+ */
 static bool take_quoted(mynd_cursor *c, uint8_t quote)
 {
 	if (!take_byte(c, quote)) {
@@ -91,7 +93,7 @@ static bool take_number(mynd_cursor *c)
 	return found && !mynd_lexer_is(mynd_lexer_at(c, 0), MYND_LEX_NAME | MYND_LEX_DOLLAR);
 }
 
-/* A literal, or one word: ON, DEFAULT, the name of a character set. */
+/* Takes a literal, or one word: ON, DEFAULT, the name of a character set. */
 static bool take_constant(mynd_cursor *c)
 {
 	mynd_lexer_skip(c, MYND_LEX_BLANK);
@@ -114,7 +116,7 @@ static bool take_end(mynd_cursor *c)
 
 /* --- forms --- */
 
-/* `@@name` or `@@session.name`; *name is the variable's. */
+/* Takes `@@name` or `@@session.name`; *name is the variable's. */
 static bool take_variable(mynd_cursor *c, mynd_slice *name)
 {
 	if (!take_byte(c, '@') || !mynd_lexer_take_byte(c, '@')) {
@@ -127,13 +129,13 @@ static bool take_variable(mynd_cursor *c, mynd_slice *name)
 	return name->len > 0;
 }
 
-/* NAMES 'utf8mb4' COLLATE 'utf8mb4_bin', after its first word. */
+/* Takes NAMES 'utf8mb4' COLLATE 'utf8mb4_bin', after its first word. */
 static bool take_names(mynd_cursor *c)
 {
 	return take_constant(c) && (!take(c, "collate") || take_constant(c));
 }
 
-/* `@name`, a variable of the user's. */
+/* Takes `@name`, a user variable. */
 static bool take_user_variable(mynd_cursor *c)
 {
 	mynd_cursor other = *c;
@@ -144,7 +146,10 @@ static bool take_user_variable(mynd_cursor *c)
 	return true;
 }
 
-/* `any`: of any variable of the session, not only those of the list. SET PASSWORD is about an account. */
+/*
+ * Returns true if the variable may be set. `any`: not only those of the lists; but SET PASSWORD is about an
+ * account.
+ */
 static bool is_settable(mynd_slice name, bool any)
 {
 	return any ? name.len > 0 && !mynd_lexer_is_word(name, "password")
@@ -174,7 +179,9 @@ static bool take_assignment(mynd_cursor *c, bool any)
 	return is_settable(name, any) && take_byte(c, '=') && take_constant(c);
 }
 
-/* SESSION TRANSACTION ISOLATION LEVEL; without SESSION it is about the next transaction only. */
+/*
+ * Takes SESSION TRANSACTION ISOLATION LEVEL ...; without SESSION it would be about the next transaction only.
+ */
 static bool take_isolation(mynd_cursor *c)
 {
 	return take(c, "session") && take(c, "transaction") && take(c, "isolation") && take(c, "level") &&
@@ -196,7 +203,7 @@ static bool is_set(mynd_cursor c, bool any)
 	return take_end(&c);
 }
 
-/* AS `name`, or nothing. */
+/* Takes AS `name`, `name` alone, or nothing. Returns false for AS without a name. */
 static bool take_alias(mynd_cursor *c)
 {
 	bool is_named = take(c, "as");

@@ -43,7 +43,7 @@
 #define MYND_CAP_MARIADB_METADATA  (UINT64_C(1) << 35)
 #define MYND_CAP_MARIADB_CACHED    (UINT64_C(1) << 36)
 #define MYND_CAP_MARIADB_BULK_UNIT (UINT64_C(1) << 37)
-#define MYND_CAP_OF_MARIADB        (~UINT64_C(0) << 32) /* all of them */
+#define MYND_CAP_OF_MARIADB        (~UINT64_C(0) << 32) /* all bits of MariaDB */
 
 /* Server status flags. */
 #define MYND_STATUS_IN_TRANS             0x0001

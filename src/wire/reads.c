@@ -1,7 +1,7 @@
 /*
- * Which texts certainly only read (mynd_sql_only_reads).
+ * Decides which queries certainly only read (mynd_sql_only_reads).
  *
- * Always true: where servers may read a text in more than one way (lexer.h), the answer is no.
+ * Always true: where servers may read a query in more than one way (lexer.h), the answer is no.
  */
 #include "builtin.h"
 #include "lexer.h"
@@ -26,7 +26,7 @@ static bool opens_parenthesis(mynd_lexer r)
 	return mynd_lexer_at(&r.c, 0) == '(';
 }
 
-/* MariaDB's NEXT VALUE FOR and PREVIOUS VALUE FOR. */
+/* Returns true for MariaDB's NEXT VALUE FOR and PREVIOUS VALUE FOR. */
 static bool is_of_sequence(unsigned says, mynd_lexer r)
 {
 	mynd_lexer_skip_all_blanks(&r);
@@ -34,7 +34,7 @@ static bool is_of_sequence(unsigned says, mynd_lexer r)
 	       mynd_lexer_is_word(mynd_lexer_take(&r.c, MYND_LEX_KEYWORD), "VALUE");
 }
 
-/* `qualified`: a point stands before it. */
+/* Reads a word. Returns true if it certainly only reads. `qualified`: a point stands before the word. */
 static bool word_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names *names)
 {
 	mynd_slice word = take_name(r);
@@ -51,7 +51,9 @@ static bool word_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names 
 	return is_number(word) || names->is_harmless(names->context, word);
 }
 
-/* Between double quotes may be a name. */
+/*
+ * Reads a quoted part. Returns true if it certainly only reads; a part between double quotes may be a name.
+ */
 static bool quoted_only_reads(mynd_lexer *r, const mynd_sql_names *names)
 {
 	uint8_t quote = *r->c.pos;

@@ -1,9 +1,9 @@
 /*
  * The answers to a command: OK, ERR, EOF, the header of a result set.
  *
- * Always true: what was decoded lies inside the packet. Bytes after what we know of an OK packet are let
- * pass (servers may add to it); after a column count they are malformed.
- * Not here: session tracking (track.c); telling a row from an EOF (the session knows what is due).
+ * Always true: decoded slices lie inside the packet. Unknown bytes at the end of an OK packet are ignored
+ * (servers may add to it); after a column count they are malformed.
+ * Not here: session tracking (track.c); telling a row from an EOF (the session knows which is due).
  */
 #include "reply.h"
 
@@ -18,15 +18,18 @@
 #define PROGRESS_PACKET  0xFFFF /* MariaDB: "Progress reporting" */
 #define TOO_MANY_CLIENTS 1040
 
-/* A text may begin with this byte: it is no control character, and no mark of a longer length. */
+/*
+ * Returns true if a text may begin with this byte, as it is no control character and not the first byte of a
+ * longer length.
+ */
 static bool may_begin_text(uint8_t byte)
 {
 	return byte >= ' ' && byte < 0xFB;
 }
 
 /*
- * MySQL and MariaDB write `info` with its length, whether session tracking is negotiated or not. Other
- * servers write it without one where it is not, as the documents say: the rest of the packet.
+ * Reads `info`. MySQL and MariaDB write its length before it, whether or not session tracking is negotiated.
+ * Other servers do so only if it is, as the documents say; otherwise `info` is the rest of the packet.
  */
 static int read_info(mynd_cursor *c, uint64_t capabilities, mynd_ok *ok)
 {
@@ -41,7 +44,7 @@ static int read_info(mynd_cursor *c, uint64_t capabilities, mynd_ok *ok)
 	return rc;
 }
 
-/* "OK_Packet" */
+/* Source: "OK_Packet". */
 static int read_ok_strings(mynd_cursor *c, uint64_t capabilities, mynd_ok *ok)
 {
 	if (mynd_cursor_left(c) > 0 && read_info(c, capabilities, ok) != MYND_OK) {
@@ -98,7 +101,7 @@ static bool is_sqlstate(mynd_slice s)
 }
 
 /*
- * The marker and the state, if they are there. Where 4.1 was not negotiated a '#' may also be the message's.
+ * Reads the marker and the SQLSTATE, if there are any. Without protocol 4.1 a '#' may also begin the message.
  */
 static int read_sqlstate(mynd_cursor *c, uint64_t capabilities, char *sqlstate)
 {
@@ -128,7 +131,7 @@ int mynd_err_decode(mynd_slice packet, uint64_t capabilities, mynd_error *server
 	if (code == 0 || code == PROGRESS_PACKET) {
 		return mynd_error_malformed(error, "an error number that is not the server's to send");
 	}
-	/* A refusal for want of room comes before the greeting, without its state; stock restores it. */
+	/* "Too many connections" comes before the greeting, without its SQLSTATE; stock adds it. */
 	char sqlstate[SQLSTATE_LENGTH + 1] = "HY000";
 	if (code == TOO_MANY_CLIENTS) {
 		memcpy(sqlstate, "08004", sizeof sqlstate);

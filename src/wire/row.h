@@ -1,13 +1,13 @@
 /*
- * Rows as they travel inside mynd: a *packed row*, one span of bytes with the cells one after another,
+ * The form of rows inside mynd: a *packed row*, one span of bytes with the cells one after another,
  *
  *     a length-encoded length and that many bytes     a cell, as text rows have it on the wire
  *     0xFB                                            NULL
- *     0xFF, 8 bytes of length, 8 bytes of pointer     a large cell that lies elsewhere (host byte order)
+ *     0xFF, 8 bytes of length, 8 bytes of pointer     a large cell in memory of its own (host byte order)
  *
- * A text row that was received whole is such a span by itself. Only mynd writes 0xFF: it may stand only in a
- * row with `has_large` set; from the server it is malformed. The pointer is what the session's allocator
- * returned; the row owns one reference to it, and who takes the row takes the references.
+ * A text row that was received whole is already such a span. Only mynd writes 0xFF, and only into a row with
+ * `has_large` set; from the server it is malformed. The pointer is the value that the session's allocator
+ * returned; the row owns one reference to it, and code that takes the row takes its references, too.
  *
  * Binary rows (binary.h) are a second format with the same struct.
  */
@@ -18,8 +18,8 @@
 
 #define MYND_CELL_NULL        0xFB
 #define MYND_CELL_LARGE       0xFF
-#define MYND_CELL_LARGE_BYTES 17 /* what a large cell takes in a packed row */
-/* a longer one is refused before anything is allocated for it */
+#define MYND_CELL_LARGE_BYTES 17 /* size of a large cell's marker in a packed row */
+/* the longest cell; a longer one is refused before memory is allocated for it */
 #define MYND_CELL_MAX (UINT64_C(1) << 30)
 
 typedef struct mynd_row {
@@ -34,7 +34,7 @@ typedef struct mynd_cell {
 	void *large; /* the allocator's value, or NULL */
 } mynd_cell;
 
-/* What begins with a byte over 0xFA, not inlined into every loop. As mynd_cell_next. */
+/* Reads a cell that begins with a byte over 0xFA, as mynd_cell_next does; not inlined into every loop. */
 __attribute__((cold)) static inline int mynd_cell_next_rare(mynd_cursor *c, bool has_large, mynd_cell *cell)
 {
 	mynd_slice bytes;
@@ -59,7 +59,7 @@ __attribute__((cold)) static inline int mynd_cell_next_rare(mynd_cursor *c, bool
 	return MYND_OK;
 }
 
-/* Reads the next cell. `has_large` tells whether 0xFF may be believed. */
+/* Reads the next cell. 0xFF marks a large cell only if `has_large` is set. */
 __attribute__((always_inline)) static inline int mynd_cell_next(
     mynd_cursor *c, bool has_large, mynd_cell *cell)
 {
@@ -86,7 +86,7 @@ __attribute__((always_inline)) static inline int mynd_cell_next(
 		c->pos++;
 		return MYND_OK;
 	}
-	/* Copies: what has no address taken stays in registers. */
+	/* Copies, so that the caller's variables, whose addresses are not taken, stay in registers. */
 	mynd_cursor rare_cursor = *c;
 	mynd_cell rare_cell = {NULL, 0, NULL};
 	int rc = mynd_cell_next_rare(&rare_cursor, has_large, &rare_cell);
@@ -100,7 +100,7 @@ static inline bool mynd_cell_is_null(const mynd_cell *cell)
 	return cell->ptr == NULL && cell->large == NULL;
 }
 
-/* Writes a large cell's marker; `to` has MYND_CELL_LARGE_BYTES of room. */
+/* Writes a large cell's marker; `to` has space for MYND_CELL_LARGE_BYTES. */
 static inline void mynd_cell_write_large(uint8_t *to, void *large, uint64_t len)
 {
 	to[0] = MYND_CELL_LARGE;
@@ -108,10 +108,13 @@ static inline void mynd_cell_write_large(uint8_t *to, void *large, uint64_t len)
 	memcpy(to + 9, &large, sizeof large);
 }
 
-/* A large value's owner, given to the session so that it runs without PHP. */
+/* The owner of large values, passed to the session so that the session needs no PHP. */
 typedef struct mynd_allocator {
 	void *context;
-	/* A value with room for `len` bytes at *body, or NULL: it cannot fit (the reply then fails with 2008). */
+	/*
+	 * Returns a value with space for `len` bytes at *body, or NULL if it cannot fit (the reply then fails
+	 * with 2008).
+	 */
 	void *(*alloc)(void *context, size_t len, uint8_t **body);
 	void (*release)(void *context, void *value);
 } mynd_allocator;

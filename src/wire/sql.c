@@ -1,5 +1,5 @@
 /*
- * The placeholders of a text, what it does to rows and transactions; the shapes of values.
+ * The placeholders of a query, its effect on rows and transactions; the shapes of values.
  *
  * Sources: "Comment Syntax" and "Lexical Structure" in the manuals of both servers, "SQL_MODE=ORACLE" in
  * MariaDB's.
@@ -10,7 +10,7 @@
 #include "sql.h"
 #include "words.h"
 
-/* The first keyword of a text, or the next one: with bytes over 0x7F, behind which it is another word. */
+/* Takes the first keyword of a query, or the next one, with bytes over 0x7F, which make it another word. */
 static mynd_slice take_word(mynd_cursor *c)
 {
 	return mynd_lexer_take(c, MYND_LEX_KEYWORD | MYND_LEX_HIGH);
@@ -27,7 +27,7 @@ static bool contains(mynd_slice sql, uint8_t byte)
 	return sql.len > 0 && memchr(sql.ptr, byte, sql.len) != NULL;
 }
 
-/* A word that says one of these stands anywhere in the text. */
+/* Returns true if a word with one of these meanings is anywhere in the query. */
 static bool has_word(mynd_cursor c, unsigned classes, unsigned says)
 {
 	while (mynd_cursor_left(&c) > 0) {
@@ -66,18 +66,18 @@ bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)
 	return true;
 }
 
-/* It can contain no literal, quoted name or comment: what looks like a parenthesis is one. */
+/* Returns true if the query can contain no literal, quoted name or comment, so every parenthesis counts. */
 static bool is_plain(mynd_slice sql)
 {
 	for (size_t i = 0; i < sql.len; i++) {
-		if (strchr("'\"`\\#/-", sql.ptr[i]) != NULL) { /* NUL among them */
+		if (strchr("'\"`\\#/-", sql.ptr[i]) != NULL) { /* also finds NUL */
 			return false;
 		}
 	}
 	return true;
 }
 
-/* If in doubt, true. */
+/* Returns true if a list in parentheses is or may be followed by another one. */
 static bool has_several_lists(mynd_cursor c, bool plain)
 {
 	size_t depth = 0;
@@ -122,8 +122,8 @@ bool mynd_sql_may_change_transaction(mynd_slice sql, bool several)
 }
 
 /*
- * 0: no digits; otherwise how many bits an integer of them needs, by the types that servers have: 1 signed, 2
- * unsigned, 3 none.
+ * Moves past an integer. Returns which integer type of servers can hold it: 1 signed, 2 unsigned, 3 none; or
+ * 0 if there are no digits.
  */
 static unsigned skip_integer(mynd_cursor *c)
 {
@@ -162,7 +162,7 @@ static bool skip_exponent(mynd_cursor *c)
 	return true;
 }
 
-/* What follows a number, with all letters alike; 0: nothing. */
+/* Returns the byte after a number, with all letters alike, or 0 if there is none. */
 static uint8_t rest_of(const mynd_cursor *c)
 {
 	uint8_t first = mynd_lexer_at(c, 0);

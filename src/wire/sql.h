@@ -1,6 +1,6 @@
 /*
- * What is asked of few texts, without parsing them; what is asked of each is in text_facts.h. Every answer
- * errs on the safe side.
+ * Questions that are asked about few queries, answered without parsing them; questions about every query are
+ * in text_facts.h. Every answer errs on the safe side.
  */
 #ifndef MYND_WIRE_SQL_H
 #define MYND_WIRE_SQL_H
@@ -8,19 +8,20 @@
 #include "cursor.h"
 
 /*
- * True if *count is the number of the text's placeholders for certain, in whatever mode and character set the
- * session is. Not certain are texts with a backslash, which may or may not hide a quote; with a comment; with
- * a colon outside quotes, which makes placeholders in Oracle's mode; with NUL; with a back-tick behind a byte
- * over 0x7F, of whose character it may be the second byte; with a quote that has no end. The scanner
- * (placeholders.h) reads those, too, but has to know the session's dialect; here none is needed.
+ * Returns true if *count is certainly the number of the query's placeholders, whatever the session's mode and
+ * character set are. Returns false for queries with a backslash, which may or may not hide a quote; with a
+ * comment; with a colon outside quotes, which makes placeholders in Oracle's mode; with NUL; with a back-tick
+ * after a byte over 0x7F, of whose character it may be the second byte; with a quote that has no end. The
+ * scanner (placeholders.h) reads those queries, too, but has to know the session's dialect.
  */
 bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count);
 
 /*
- * What the text does to rows, by its first keyword: INSERT, REPLACE, UPDATE and DELETE change some. A server
- * runs one with many sets of values at once from MYND_SQL_CHANGES on: not an INSERT or REPLACE with the word
- * SELECT in it, or DELAYED (of which MariaDB keeps the first row alone; tried). MYND_SQL_INSERTS_ONE: one row
- * with each set of values, for certain, since no list in parentheses is followed by another one.
+ * The effect of a query on rows, by its first keyword: INSERT, REPLACE, UPDATE and DELETE change some. A
+ * server can run queries of MYND_SQL_CHANGES and above with many sets of values at once, but not an INSERT or
+ * REPLACE with the word SELECT or DELAYED in it (of a DELAYED one MariaDB stores only the first row; tried).
+ * MYND_SQL_INSERTS_ONE: each set of values certainly inserts one row, since no list in parentheses is
+ * followed by another one.
  */
 typedef enum mynd_sql_change {
 	MYND_SQL_CHANGES_NOTHING,
@@ -32,23 +33,25 @@ typedef enum mynd_sql_change {
 mynd_sql_change mynd_sql_changes(mynd_slice sql);
 
 /*
- * Whether the text may run before the program has sent it, as a part of what it sends right after it has
- * connected (prologue.c): SET of session variables to constants, SET NAMES, SELECT of session variables, USE.
+ * The kinds of queries that may be part of a prologue: they may run before the program sends them right after
+ * it has connected (prologue.c). They are SET of session variables to constants, SET NAMES, SELECT of session
+ * variables, USE.
  */
 typedef enum mynd_sql_prologue {
 	MYND_SQL_PROLOGUE_NOT,
-	MYND_SQL_PROLOGUE_SESSION, /* it sets or reads the session's variables */
-	MYND_SQL_PROLOGUE_SCHEMA   /* it selects the default database */
+	MYND_SQL_PROLOGUE_SESSION, /* sets or reads session variables */
+	MYND_SQL_PROLOGUE_SCHEMA   /* selects the default database */
 } mynd_sql_prologue;
 mynd_sql_prologue mynd_sql_in_prologue(mynd_slice sql);
-/* It is such a text, and its reply has no rows. */
+/* Returns true if the query may be part of a prologue and its reply has no rows. */
 bool mynd_sql_only_sets(mynd_slice sql);
-/* Returns true if the text sets variables of the session or the user, any of them, to constants. */
+/* Returns true if the query sets variables of the session or the user, whichever they are, to constants. */
 bool mynd_sql_sets_constants(mynd_slice sql);
 
 /*
- * True: the text, a SELECT, certainly writes nothing, if the names in it do not: it calls no function but
- * those of a list (builtin.c). `is_harmless` is asked for everything in it that may be the name of a table.
+ * mynd_sql_only_reads returns true if the query is a SELECT that certainly writes nothing, provided that the
+ * tables in it do not write: it calls no function but those of a list (builtin.c). `is_harmless` is called
+ * for every name in it that may be a table's, and its answer decides.
  */
 typedef struct mynd_sql_names {
 	bool (*is_harmless)(void *context, mynd_slice name);
@@ -57,15 +60,16 @@ typedef struct mynd_sql_names {
 bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const mynd_sql_names *names);
 
 /*
- * False: the text certainly begins no transaction, ends none, and does not turn autocommit on or off. The
- * first keyword decides: SELECT, INSERT, REPLACE, UPDATE, DELETE; servers allow none of that in the functions
- * and triggers that these run. `several`: as above, then a semicolon anywhere is doubt.
+ * Returns false if the query certainly begins no transaction, ends none, and does not turn autocommit on or
+ * off: its first keyword is SELECT, INSERT, REPLACE, UPDATE or DELETE, and servers allow no such change in
+ * the functions and triggers that these run. `several`: the server accepts several statements in one query;
+ * then a semicolon anywhere makes the result true.
  */
 bool mynd_sql_may_change_transaction(mynd_slice sql, bool several);
 
 /*
- * The shape of a text where a number or a date is expected: sign, number of digits, point, exponent, and what
- * follows. Servers give texts of one shape the same type. Never 0.
+ * Returns the shape of a string where a number or a date is expected: sign, size of the integer, point,
+ * exponent, and the byte that follows. Servers assign strings of one shape the same type. Never returns 0.
  */
 uint32_t mynd_sql_value_shape(mynd_slice value);
 

@@ -2,8 +2,9 @@
  * The reply to a prepare; executes with their parameters, query attributes, and the other commands of
  * statements.
  *
- * Always true: what mynd_execute_write writes is exactly mynd_execute_size bytes, and so with attributes.
- * Not here: framing (frame.h), what answers these commands (session).
+ * Always true: mynd_execute_write writes exactly mynd_execute_size bytes, and mynd_attributes_write exactly
+ * mynd_attributes_size.
+ * Not here: framing (frame.h), the replies to these commands (session).
  */
 #include "statement.h"
 
@@ -106,8 +107,8 @@ mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types
 typedef struct values {
 	const mynd_parameter *parameters;
 	const mynd_query_attribute *attributes;
-	size_t parameter_count, count; /* all of them */
-	bool named;                    /* in the form that the server expects */
+	size_t parameter_count, count; /* of parameters and attributes */
+	bool named;                    /* with names, as query attributes were negotiated */
 } values;
 
 static values values_of(const mynd_command *command)
@@ -136,7 +137,7 @@ static size_t length_size(size_t len)
 	return len < 0xFB ? 1 : len <= 0xFFFF ? 3 : len <= 0xFFFFFF ? 4 : LENGTH_MAX;
 }
 
-/* SIZE_MAX: more than there can be. */
+/* Adds sizes. Returns SIZE_MAX if one is more than there can be. */
 static size_t add(size_t size, size_t more)
 {
 	return size > SIZE_MAX / 4 || more > SIZE_MAX / 4 ? SIZE_MAX : size + more;
@@ -159,7 +160,7 @@ static size_t value_size(const mynd_parameter *parameter)
 	return 0;
 }
 
-/* Names follow their types; parameters have empty ones. */
+/* Returns the size of the names, which follow their types; parameters have empty ones. */
 static size_t names_size(const values *v)
 {
 	size_t size = v->parameter_count;
@@ -200,7 +201,10 @@ static void write_bytes(mynd_slice bytes, mynd_packet_writer *packet)
 	mynd_packet_put(packet, bytes.ptr, bytes.len);
 }
 
-/* Of a type's second byte only the highest bit is used: unsigned, which no value of the driver is. */
+/*
+ * Writes types and names. A type's second byte only has a flag for unsigned numbers, which the driver never
+ * sends.
+ */
 static inline __attribute__((always_inline)) void write_types(const values *v, mynd_packet_writer *packet)
 {
 	for (size_t i = 0; i < v->parameter_count; i++) {
@@ -247,7 +251,7 @@ static void write_value(const mynd_parameter *parameter, mynd_packet_writer *pac
 	}
 }
 
-/* The bitmap of NULLs, whether types follow, the types and the values. */
+/* Returns the size of a block: the bitmap of NULLs, the flag of types, the types and the values. */
 static inline __attribute__((always_inline)) size_t block_size(const values *v, bool types)
 {
 	size_t size = (v->count + 7) / 8 + 1;
@@ -280,14 +284,18 @@ static inline __attribute__((always_inline)) void write_block(
 }
 
 /*
- * The types of attributes are always sent: the server remembers only those of a statement's own parameters.
+ * Returns true if types are sent. They always are with attributes: the server remembers only the types of a
+ * statement's own parameters.
  */
 static bool tells_types(const mynd_command *command, const values *v)
 {
 	return command->bind || v->count > v->parameter_count;
 }
 
-/* An execute where attributes were not negotiated: the compiler leaves out all that is about them. */
+/*
+ * Returns the values of an execute without negotiated attributes: the compiler removes all code about
+ * attributes.
+ */
 static values plain(const mynd_command *command)
 {
 	return (values){
@@ -298,8 +306,8 @@ static values plain(const mynd_command *command)
 }
 
 /*
- * "COM_STMT_EXECUTE": without parameters nothing follows the head, not even the flag of types; with `named`
- * their number does.
+ * Source: "COM_STMT_EXECUTE". Without parameters no byte follows the head, not even the flag of types; with
+ * `named` the number of values does.
  */
 size_t mynd_execute_size(const mynd_command *command, bool named)
 {
@@ -327,7 +335,7 @@ void mynd_execute_write(const mynd_command *command, bool named, mynd_packet_wri
 	}
 }
 
-/* "COM_QUERY": "parameter_set_count" is always 1, "new_params_bind_flag" too. */
+/* Source: "COM_QUERY"; "parameter_set_count" is always 1, "new_params_bind_flag" too. */
 size_t mynd_attributes_size(const mynd_command *command)
 {
 	values v = values_of(command);

@@ -24,10 +24,10 @@ typedef struct mynd_prepared {
 } mynd_prepared;
 
 /*
- * MYND_OK, or MYND_BAD with *error (malformed). Bytes after the known ones are ignored. The number of
- * warnings may be missing, with the byte before it, as in MySQL 4.1: then it is 0. Of any other size
- * (ProxySQL has answered with an OK packet, of 7 bytes) the cause is MYND_CAUSE_ODD_PREPARED if nothing can
- * follow it: the connection is not out of step.
+ * Returns MYND_OK, or MYND_BAD with *error (malformed). Bytes after the known ones are ignored. The number of
+ * warnings may be missing, with the byte before it, as in MySQL 4.1: then it is 0. For a packet of any other
+ * size (ProxySQL has answered with an OK packet, of 7 bytes) the cause is MYND_CAUSE_ODD_PREPARED if no
+ * packet can follow it: the connection is still in step.
  */
 int mynd_prepared_decode(mynd_slice packet, mynd_prepared *prepared, mynd_error *error);
 
@@ -36,32 +36,35 @@ typedef enum mynd_parameter_kind {
 	MYND_PARAMETER_INTEGER, /* type LONGLONG: 8 bytes */
 	MYND_PARAMETER_REAL,    /* type DOUBLE: 8 bytes */
 	MYND_PARAMETER_BYTES,   /* a length and the bytes */
-	/* was sent as long data and takes no bytes here. If nothing was sent use BYTES, of length 0 */
+	/* sent before as long data, takes no bytes here; if no data was sent, use BYTES of length 0 */
 	MYND_PARAMETER_LONG,
 	MYND_PARAMETER_TINY /* type TINY: 1 byte of `integer` */
 } mynd_parameter_kind;
 
 typedef struct mynd_parameter {
 	mynd_parameter_kind kind;
-	/* as the server is told: MYND_TYPE_LONGLONG, TINY, DOUBLE, VAR_STRING, LONG_BLOB; with NULL too */
+	/* the type sent to the server: MYND_TYPE_LONGLONG, TINY, DOUBLE, VAR_STRING, LONG_BLOB; for NULL too */
 	uint8_t type;
 	union {
 		int64_t integer;
 		double real;
-		mynd_slice bytes; /* not kept: encoded before mynd_session_send returns */
+		mynd_slice bytes; /* encoded before mynd_session_send returns */
 	};
 } mynd_parameter;
 
-/* A value that is sent with a query or an execute, for code on the server that asks for it by name. */
+/*
+ * A value that is sent with a query or an execute, for code on the server that asks for it by name. It is
+ * encoded before mynd_session_send returns.
+ */
 typedef struct mynd_query_attribute {
-	mynd_slice name;      /* in the session's character set; not kept, nor is the value */
+	mynd_slice name;      /* in the session's character set */
 	mynd_parameter value; /* not MYND_PARAMETER_LONG */
 } mynd_query_attribute;
 
 /*
- * `bind`: the types are sent, too, and the server remembers them; needed with the first execute and whenever
- * a type has changed. The parameters are encoded when the command is queued, directly into the memory from
- * which they are sent, so that each is copied once.
+ * Makes an execute. `bind`: the types are sent, too, and the server remembers them; needed with the first
+ * execute and whenever a type has changed. The parameters are encoded when the command is queued, directly
+ * into the memory from which they are sent, so that each is copied once.
  */
 mynd_command mynd_command_execute(
     uint32_t id, uint8_t cursor, const mynd_parameter *parameters, uint16_t count, bool bind);
@@ -71,7 +74,8 @@ mynd_command mynd_command_statement_close(uint32_t id);                         
 mynd_command mynd_command_statement_reset(uint32_t id);
 
 /*
- * `types`: those of the columns, mynd_type; not kept. The rows of the reply are not preceded by definitions.
+ * Makes a fetch. `types`: the columns' types (mynd_type), copied before mynd_session_send returns. No
+ * definitions precede the rows of the reply.
  */
 mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types, uint32_t columns);
 
@@ -80,13 +84,13 @@ mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types
 bool mynd_execute_wants_cursor(const mynd_command *command);
 
 /*
- * The number of bytes of an execute's payload after its head; SIZE_MAX: more than there can be. `named`:
- * query attributes were negotiated. Every execute then has another form, also one without attributes, and its
- * flags contain MYND_EXECUTE_COUNT.
+ * Returns the number of bytes of an execute's payload after its head, or SIZE_MAX if it is more than there
+ * can be. `named`: query attributes were negotiated; then every execute, also one without attributes, has
+ * another form, and its flags contain MYND_EXECUTE_COUNT.
  */
 size_t mynd_execute_size(const mynd_command *command, bool named);
 
-/* Writes them to a packet that was begun for a payload of head and mynd_execute_size. */
+/* Writes these bytes to a packet that was begun for a payload of head and mynd_execute_size. */
 void mynd_execute_write(const mynd_command *command, bool named, mynd_packet_writer *packet);
 
 /* "PARAMETER_COUNT_AVAILABLE", and the place of the flags in the head of an execute. */
@@ -94,8 +98,8 @@ void mynd_execute_write(const mynd_command *command, bool named, mynd_packet_wri
 #define MYND_EXECUTE_FLAGS_AT 4
 
 /*
- * The same for what stands between a query's code and its text if query attributes were negotiated; without
- * attributes it is two bytes.
+ * As the two functions above, for the bytes between the code of a COM_QUERY and the query if query attributes
+ * were negotiated; two bytes if the command has no attributes.
  */
 size_t mynd_attributes_size(const mynd_command *command);
 void mynd_attributes_write(const mynd_command *command, mynd_packet_writer *packet);

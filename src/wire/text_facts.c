@@ -1,9 +1,10 @@
 /*
- * Facts of a text (text_facts.h): which reading gives which, and the readings of first words and of words.
+ * Facts about a query (text_facts.h): which reading finds which fact, and the readings of first words and of
+ * words.
  *
  * Always true: bytes over 0x7F are never looked into. The second bytes of SJIS, Big5 and GBK characters may
  * be letters and backslashes, but no white space, quote, question mark or digit; and in some character sets
- * such a byte is white space (0xA0 in latin1), so that it ends a word that must not be overlooked.
+ * such a byte is white space (0xA0 in latin1), so that the byte ends a word, which must not be overlooked.
  */
 #include "text_parts.h"
 
@@ -11,7 +12,7 @@
 #include "sql.h"
 #include "words.h"
 
-/* Facts of this file's own. */
+/* Facts that only this file uses. */
 enum {
 	DEFINES = 1 << 16,    /* as mynd_text_defines(), for one statement */
 	IS_SET = 1 << 17,     /* SET, USE */
@@ -20,7 +21,7 @@ enum {
 	LOADS = 1 << 20, /* LOAD */
 	MAKES = 1 << 21, /* CREATE, ALTER */
 	SHOWS = 1 << 22,
-	/* it has the words of an UPDATE of performance_schema.threads, whichever way it names the database */
+	/* the words of an UPDATE of performance_schema.threads, however the query names the database */
 	HAS_THREADS = 1 << 23,
 
 	BY_FIRST_WORDS = MYND_TEXT_ALTERS | MYND_TEXT_PREPARES | MYND_TEXT_BEGINS | MYND_TEXT_SELECTS | DEFINES |
@@ -30,12 +31,12 @@ enum {
 	BY_PROLOGUE = MYND_TEXT_PROLOGUE | MYND_TEXT_ONLY_SETS,
 };
 
-/* Of the third reading, beside what mynd_text_read_parts() returns. */
+/* Flags of the third reading, beside the result of mynd_text_read_parts(). */
 enum { PARTS_READ = 16, PARTS_READ_WITHOUT_BACKSLASH = 32 };
 
 /* --- first words --- */
 
-/* With bytes over 0x7F, behind which it is another word. */
+/* Takes a word with its bytes over 0x7F, which make it another word. */
 static mynd_slice take_word(mynd_cursor *c)
 {
 	return mynd_lexer_take(c, MYND_LEX_KEYWORD | MYND_LEX_HIGH);
@@ -47,14 +48,14 @@ static mynd_slice next_word(mynd_cursor *c)
 	return take_word(c);
 }
 
-/* BEGIN [WORK]; any other text that begins so is a block of statements. */
+/* Returns true for BEGIN [WORK]; any other query that begins with BEGIN is a block of statements. */
 static bool is_plain_begin(mynd_cursor c)
 {
 	mynd_slice word = next_word(&c);
 	return (word.len == 0 || mynd_lexer_is_word(word, "WORK")) && mynd_lexer_skip_to_end(&c);
 }
 
-/* SET AUTOCOMMIT = 0 or 1. */
+/* Returns true for SET AUTOCOMMIT = 0 or 1. */
 static bool is_set_autocommit(mynd_cursor c)
 {
 	if (!mynd_lexer_is_word(next_word(&c), "AUTOCOMMIT")) {
@@ -68,13 +69,16 @@ static bool is_set_autocommit(mynd_cursor c)
 	return (mynd_lexer_take_byte(&c, '0') || mynd_lexer_take_byte(&c, '1')) && mynd_lexer_skip_to_end(&c);
 }
 
-/* MariaDB's SET STATEMENT ... FOR runs any statement. */
+/* Returns true for MariaDB's SET STATEMENT ... FOR, which runs any statement. */
 static bool runs_another(mynd_cursor c)
 {
 	return mynd_lexer_is_word(next_word(&c), "STATEMENT");
 }
 
-/* Of a text that alters the session. `bare`: no parenthesis stands before the word. */
+/*
+ * Returns the facts about a query that may alter the session. `bare`: no parenthesis stands before the first
+ * word.
+ */
 static unsigned facts_of_altering(mynd_slice word, unsigned says, mynd_cursor behind, bool bare)
 {
 	static const char *const no_definitions[] = {"SET", "USE", "KILL", "LOCK", "UNLOCK", "FLUSH", NULL};
@@ -93,7 +97,7 @@ static bool is_transaction(mynd_slice word, mynd_lexer behind)
 	return mynd_lexer_is_word(mynd_lexer_take(&behind.c, MYND_LEX_KEYWORD), "TRANSACTION");
 }
 
-/* What the word itself says, wherever it stands. */
+/* Returns the facts that the first word alone decides, wherever it stands. */
 static unsigned kind_of(mynd_slice word, const mynd_lexer *behind, bool bare)
 {
 	static const struct {
@@ -112,7 +116,7 @@ static unsigned kind_of(mynd_slice word, const mynd_lexer *behind, bool bare)
 	return bare && is_transaction(word, *behind) ? MYND_TEXT_BEGINS : 0;
 }
 
-/* A word behind an executable comment says what kind of text it is, and no more. */
+/* Reads the first words. A word after an executable comment only decides the kind of statement. */
 static unsigned read_first_words(mynd_slice sql)
 {
 	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, .wide = true};
@@ -144,7 +148,10 @@ static bool has_byte(mynd_slice sql, uint8_t byte)
 	return sql.len > 0 && memchr(sql.ptr, byte, sql.len) != NULL;
 }
 
-/* A semicolon with something after it, behind leading comments; it may be part of a literal. */
+/*
+ * Returns true if something follows a semicolon that is not in leading comments; the semicolon may be part of
+ * a literal.
+ */
 static bool may_hold_several(mynd_slice sql)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
@@ -160,16 +167,17 @@ static bool may_hold_several(mynd_slice sql)
 	return false;
 }
 
-/* What the words of a text say together, and pairs of them. */
+/* The meanings of all words of a query, and pairs of words. */
 typedef struct sum {
-	unsigned says, kept; /* `kept`: of what a reset does not undo */
+	unsigned says, kept; /* `kept`: those about state that a reset does not undo */
 	bool resource, group;
 	bool threads, column;
 } sum;
 
 /*
- * `@name`, a variable of the user's; `@@name` is one of the server's. Digits behind a word are part of it;
- * before it they may be the version of an executable comment.
+ * Returns true if the word is part of another name: of `@name`, a user variable (`@@name` is one of the
+ * server's), or of a name with digits after the word (digits before it may be the version of an executable
+ * comment).
  */
 static bool is_other_name(mynd_slice sql, mynd_slice word, uint8_t behind)
 {
@@ -232,7 +240,7 @@ static unsigned read_words(mynd_slice sql, unsigned first)
 	       (s.threads && s.column ? HAS_THREADS : 0);
 }
 
-/* --- asking --- */
+/* --- asking for facts --- */
 
 static void learn(mynd_text_facts *text, unsigned which, unsigned says)
 {
@@ -246,7 +254,7 @@ static unsigned read_prologue(mynd_slice sql)
 	return (is_one ? MYND_TEXT_PROLOGUE : 0) | (is_one && mynd_sql_only_sets(sql) ? MYND_TEXT_ONLY_SETS : 0);
 }
 
-/* Most texts have nothing of what is rare, and their words need no reading for it. */
+/* Rules out rare facts, so that the words of most queries need no reading. */
 static void rule_out(mynd_text_facts *text, unsigned facts)
 {
 	if ((facts & MYND_TEXT_OF_SCHEMA) && !(text->says & (LOADS | MAKES | SHOWS)) &&
@@ -324,7 +332,10 @@ unsigned mynd_text_session_use(mynd_text_facts *text, bool no_backslash, bool wi
 	return wide && (parts & MYND_PARTS_AMBIGUOUS) ? unknown : parts & unknown;
 }
 
-/* A word of roles, profiles or traces stands anywhere in the text, literals and comments included. */
+/*
+ * Returns true if a word of roles, profiles or traces is anywhere in the query, literals and comments
+ * included.
+ */
 static bool has_word_of_role(mynd_slice sql)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);

@@ -1,24 +1,24 @@
 /*
- * The reading of a text's parts: words, quoted parts, signs. One pass answers two questions.
+ * The reading of a query's parts: words, quoted parts, signs. One pass answers two questions.
  *
- * Of the session (mynd.reconnect): does the text leave something in it, or ask for what only it has? The
- * first word must be one of a list. Then no other word may be one that is known to leave something, or to
- * ask. Servers do not report all that a session keeps (a variable set by `:=` or INTO, a lock of GET_LOCK, a
- * temporary table that is made from a SELECT, HANDLER; tried), so these words are listed whether they are
- * reported or not.
+ * The question of the session (mynd.reconnect): does the query leave something in its session, or ask for
+ * something that only this session has? The first word must be one of a list, and no other word may be known
+ * to leave something, or to ask. Servers do not report all state of a session (a variable set by `:=` or
+ * INTO, a lock of GET_LOCK, a temporary table that is made from a SELECT, HANDLER; tried), so these words are
+ * listed whether servers report their effects or not.
  *
- * Of traces (pools): may it set a role, or record a profile, whatever its tables are? A table stands behind
- * FROM, JOIN, INTO, TABLE, behind a comma in a list of tables, and at the beginning of a statement that
- * changes rows. A list of tables begins with FROM and ends with a reserved word; if such a word is not known
- * here, more names are taken for tables than are, which is doubt.
+ * The question of traces (pools): may the query set a role, or record a profile, whatever its tables are?
+ * Tables stand after FROM, JOIN, INTO, TABLE, after a comma in a list of tables, and at the beginning of a
+ * statement that changes rows. A list of tables begins with FROM and ends with a reserved word; if such a
+ * word is not known here, names that are no tables are taken for tables, which is the safe side.
  *
  * Sources: "SQL Statements", "Comment Syntax", "String Literals", "Information Functions", "Locking
  * Functions" in the manuals of both servers, "SEQUENCE Functions" in MariaDB's.
- * Always true: where servers may read a text in more than one way (a backslash between double quotes, an
- * executable comment, a comment in a comment, a second statement), both questions are answered with doubt.
- * Words are runs of letters and underscores, wherever they stand outside quotes and comments: that they may
- * be parts of names only adds doubt. Nothing is looked at ahead: what a name is (a table, a function) is
- * resolved by what follows, when that is read.
+ * Always true: where servers may read a query in more than one way (a backslash between double quotes, an
+ * executable comment, a comment in a comment, a second statement), both answers err on the safe side. Words
+ * are runs of letters and underscores anywhere outside quotes and comments: if they are parts of names, the
+ * answers err on the safe side. The reading never looks ahead: whether a name is a table or a function is
+ * decided when the part after it is read.
  */
 #include "builtin.h"
 #include "lexer.h"
@@ -27,26 +27,26 @@
 
 #define UNKNOWN (MYND_PARTS_LEAVE | MYND_PARTS_ASK)
 
-/* What is waited for, for the question of the session: a set of these. */
+/* The parts that are expected next, for the question of the session, as a bit set. */
 enum {
-	AFTER_SEQUENCE = 1,   /* behind NEXT or PREVIOUS: VALUE makes it one of a sequence */
-	AFTER_INSERT_ID = 2,  /* LAST_INSERT_ID(7) sets it: an empty list must follow */
-	IN_INSERT_ID = 4,     /* ... of which the first parenthesis was read */
-	BEFORE_ROW_TABLE = 8, /* the table that rows are put into, or words before it */
-	AFTER_ROW_TABLE = 16, /* its name, or a part of that, was read */
-	IN_ROW_TABLE = 32     /* a point was read in its name */
+	AFTER_SEQUENCE = 1,   /* after NEXT or PREVIOUS: VALUE makes it an expression about a sequence */
+	AFTER_INSERT_ID = 2,  /* after LAST_INSERT_ID, which with an argument sets the id: () must follow */
+	IN_INSERT_ID = 4,     /* after the opening parenthesis of this list */
+	BEFORE_ROW_TABLE = 8, /* before the table that rows are put into, or in the words before it */
+	AFTER_ROW_TABLE = 16, /* after that table's name, or a part of it */
+	IN_ROW_TABLE = 32     /* after a point in that table's name */
 };
 
-/* What has been read last, for the question of traces; blanks and comments do not count. */
+/* The part that was read last, for the question of traces; blanks and comments do not count. */
 typedef enum last {
 	NOTHING,
-	A_WORD,   /* it stands for itself, unless a point or a parenthesis follows */
+	A_WORD,   /* a keyword, unless a point or a parenthesis follows */
 	A_NUMBER, /* no parenthesis may follow */
-	A_NAME,   /* neither here: quoted, or with a point in it */
-	A_TABLE,  /* `name` is one */
-	A_TABLE_OF_SCHEMA /* ... of `schema` */,
-	A_VARIABLE, /* of the server's */
-	A_VARIABLE_BEGINS /* only its at signs */,
+	A_NAME,   /* a quoted name, or one with a point; no parenthesis may follow either */
+	A_TABLE,  /* a table: `name` */
+	A_TABLE_OF_SCHEMA /* a table: `name` in the database `schema` */,
+	A_VARIABLE, /* a variable of the server */
+	A_VARIABLE_BEGINS /* only the at signs of such a variable */,
 	A_POINT,            /* in a name */
 	A_POINT_OF_TABLE,   /* between a database and its table */
 	A_POINT_OF_VARIABLE /* in the name of a variable */
@@ -54,23 +54,23 @@ typedef enum last {
 
 typedef struct reading {
 	mynd_lexer r;
-	bool adjacent;  /* neither blanks nor comments stand before what comes next */
-	bool is_quoted; /* what was read last is a name between quotes ... */
-	bool is_name;   /* ... or one without: `word` */
+	bool adjacent;  /* neither blanks nor comments stand before the next part */
+	bool is_quoted; /* the last part is a name between quotes */
+	bool is_name;   /* the last part is a name without quotes, `word` */
 	bool point, qualified;
 	mynd_slice word;
-	unsigned says; /* of the word */
-	/* of the session */
+	unsigned says; /* meanings of `word` */
+	/* for the question of the session */
 	bool asks_use;
 	unsigned use, waits;
-	bool defines; /* a table or an index: what stands before a parenthesis is a name or a type */
-	/* of traces */
+	bool defines; /* of a table or an index: a word before a parenthesis is a name or a type */
+	/* for the question of traces */
 	bool asks_traces;
 	bool changes, deletes;
-	bool expects; /* a table */
+	bool expects; /* a table comes next */
 	last last;
 	unsigned depth;
-	uint64_t lists; /* bit n: in parentheses of this depth is a list of tables */
+	uint64_t lists; /* bit n: a list of tables is open at depth n of parentheses */
 	mynd_slice schema, name;
 	mynd_text_tables *tables;
 } reading;
@@ -103,7 +103,10 @@ static bool is_number(mynd_slice word)
 	return skip_digits(word, 0) == word.len;
 }
 
-/* 12, 1e5, the beginning of 1e-5, 0xFF. Behind other numbers a keyword may follow at once (1.5FROM). */
+/*
+ * Returns true for 12, 1e5, the beginning of 1e-5, 0xFF. A keyword may directly follow other numbers
+ * (1.5FROM).
+ */
 static bool is_whole_number(mynd_slice word)
 {
 	size_t i = skip_digits(word, 0);
@@ -117,7 +120,7 @@ static bool is_whole_number(mynd_slice word)
 	return i == word.len || ((word.ptr[i] | 0x20) == 'e' && skip_digits(word, i + 1) == word.len);
 }
 
-/* --- of the session: does it leave something, or ask --- */
+/* --- the question of the session: does the query leave something, or ask --- */
 
 static void doubt_use(reading *p)
 {
@@ -125,7 +128,10 @@ static void doubt_use(reading *p)
 	p->asks_use = false;
 }
 
-/* Statements that leave something by their first words (SET, CALL, HANDLER ...) are not meant here. */
+/*
+ * Notes a word's meanings. Statements that leave something by their first words (SET, CALL, HANDLER ...) do
+ * not get here.
+ */
 static void use_of_word(reading *p, unsigned says, bool ends_name)
 {
 	if (says & MYND_WORD_LEAVES) {
@@ -146,7 +152,7 @@ static void use_of_word(reading *p, unsigned says, bool ends_name)
 	p->defines &= (says & (MYND_WORD_SINGLE | MYND_WORD_HARMLESS)) != (MYND_WORD_SINGLE | MYND_WORD_HARMLESS);
 }
 
-/* The runs of letters in a word that has other bytes, too. */
+/* Notes the meanings of the runs of letters in a word that has other bytes, too. */
 static void use_of_runs(reading *p, mynd_slice word)
 {
 	mynd_cursor c = mynd_cursor_over(word.ptr, word.len);
@@ -165,7 +171,10 @@ static void use_of_runs(reading *p, mynd_slice word)
 	}
 }
 
-/* In the name of the table that rows are put into, or in the words before it. */
+/*
+ * Returns true if the word is in the name of the table that rows are put into, or is one of the words before
+ * it.
+ */
 static bool takes_row_table(reading *p)
 {
 	static const char delayed[] = "DELAYED";
@@ -182,7 +191,10 @@ static bool takes_row_table(reading *p)
 
 #define OF_ROW_TABLE (BEFORE_ROW_TABLE | AFTER_ROW_TABLE | IN_ROW_TABLE)
 
-/* `mixed`: the word has other bytes than letters. */
+/*
+ * Reads a word for the question of the session. `mixed`: the word has other bytes than letters and
+ * underscores.
+ */
 static void use_of_next_word(reading *p, bool mixed)
 {
 	p->qualified = p->point;
@@ -210,8 +222,8 @@ static void use_of_next_word(reading *p, bool mixed)
 }
 
 /*
- * A function that servers have not built in may keep or ask what no server reports: variables of a package,
- * the last value of a sequence, a lock.
+ * Returns true if the name before a parenthesis is known. A function that servers have not built in may leave
+ * or ask for things that no server reports: variables of a package, the last value of a sequence, a lock.
  */
 static bool is_known_call(const reading *p)
 {
@@ -222,7 +234,7 @@ static bool is_known_call(const reading *p)
 	                            (p->adjacent && mynd_sql_is_builtin(p->word)) || is_number(p->word));
 }
 
-/* A sign; `byte` 0: a quoted part. */
+/* Reads a sign for the question of the session; `byte` 0: a quoted part. */
 static void use_of_sign(reading *p, uint8_t byte)
 {
 	if (byte == '(' && !p->defines && (p->is_quoted || (p->is_name && !is_known_call(p)))) {
@@ -251,7 +263,7 @@ static bool quotes_row_table(reading *p)
 	return true;
 }
 
-/* --- of traces: does it keep something --- */
+/* --- the question of traces: may the query set a role or record a profile --- */
 
 /* A byte over 0x7F may be white space (0xA0 in latin1). */
 #define PLAIN (MYND_LEX_NAME | MYND_LEX_DOLLAR)
@@ -285,7 +297,7 @@ static void note_table(reading *p)
 	p->tables->each[p->tables->count++] = (mynd_text_table){p->schema, p->name, p->changes};
 }
 
-/* A word that stands for itself, and not behind a point. */
+/* Notes a keyword: a word that no point or parenthesis follows, and no point precedes. */
 static void note_keyword(reading *p)
 {
 	static const unsigned any =
@@ -301,7 +313,7 @@ static void note_keyword(reading *p)
 	                                            : p->lists | bit;
 }
 
-/* What was read last, if anything, is followed by no point. */
+/* Decides the meaning of the part that was read last, if any, now that no point follows it. */
 static inline void resolve(reading *p)
 {
 	last before = p->last;
@@ -318,7 +330,7 @@ static inline void resolve(reading *p)
 	}
 }
 
-/* Behind a point. */
+/* Notes a part after a point. */
 static void note_part(reading *p, mynd_slice part)
 {
 	switch (p->last) {
@@ -338,7 +350,7 @@ static void note_part(reading *p, mynd_slice part)
 	}
 }
 
-/* What may stand between the beginning of a statement and its table. */
+/* Returns true if the word may stand between the beginning of a statement and its table. */
 static bool may_precede_table(const reading *p)
 {
 	return p->changes && p->depth == 0 && (p->says & MYND_WORD_BEFORE_TABLE);
@@ -363,7 +375,7 @@ static void trace_expected(reading *p)
 	p->last = A_TABLE;
 }
 
-/* `seen`: the classes of the word's bytes. */
+/* Reads a word for the question of traces. `seen`: the classes of the word's bytes. */
 static void trace_word(reading *p, unsigned seen)
 {
 	bool is_numeric = is_digit(*p->word.ptr);
@@ -397,7 +409,7 @@ static void trace_word(reading *p, unsigned seen)
 	}
 }
 
-/* `doubled`: another quote follows. */
+/* Reads a quoted part for the question of traces. `doubled`: another quote follows. */
 static void trace_quoted(reading *p, mynd_slice name, uint8_t quote, bool doubled)
 {
 	if (p->last == A_VARIABLE_BEGINS && p->adjacent) {
@@ -442,7 +454,7 @@ static void trace_opening(reading *p)
 		doubt_traces(p);
 		return;
 	}
-	p->depth++; /* tables may stand in parentheses of their own */
+	p->depth++; /* tables may stand in their own parentheses */
 	uint64_t bit = UINT64_C(1) << p->depth;
 	p->lists = p->expects ? p->lists | bit : p->lists & ~bit;
 }
@@ -519,7 +531,7 @@ static void read_word(reading *p)
 	}
 	bool mixed = (seen & ~(unsigned) MYND_LEX_KEYWORD) != 0;
 	mynd_slice word = {p->r.c.pos, (size_t) (pos - p->r.c.pos)};
-	if (p->asks_traces && p->last == A_WORD) { /* what it said is needed once more */
+	if (p->asks_traces && p->last == A_WORD) { /* the next line overwrites its meanings */
 		note_keyword(p);
 		p->last = NOTHING;
 	}
@@ -557,7 +569,7 @@ static void read_quoted(reading *p)
 	p->adjacent = true;
 }
 
-/* `@name` is a variable of the program's; `@@name` is read from the session. */
+/* Reads `@name`, a variable of the program, or `@@name`, which asks for a value of the session. */
 static void read_variable(reading *p)
 {
 	bool of_server = mynd_lexer_at(&p->r.c, 1) == '@';
@@ -633,7 +645,7 @@ static void read_other(reading *p, uint8_t byte)
 	read_sign(p, byte);
 }
 
-/* From the cursor to the end. */
+/* Reads all parts from the cursor to the end. */
 static unsigned read_parts(reading *p)
 {
 	while (mynd_cursor_left(&p->r.c) > 0 && !p->r.unsure && (p->asks_use | p->asks_traces)) {
@@ -660,7 +672,7 @@ static unsigned read_parts(reading *p)
 
 /* --- statements --- */
 
-/* Only words of START TRANSACTION, or the word WORK, and blanks, to the end. */
+/* Returns true if only options of START TRANSACTION, or the word WORK, and blanks follow. */
 static bool are_plain_words(mynd_lexer *r, bool starts)
 {
 	for (;;) {
@@ -676,7 +688,7 @@ static bool are_plain_words(mynd_lexer *r, bool starts)
 	return mynd_lexer_ends(r) && !r->unsure;
 }
 
-/* What is shown of the session itself is asked for. */
+/* Returns true if SHOW asks for something of the session itself. */
 static bool shows_session(mynd_lexer words)
 {
 	while (mynd_cursor_left(&words.c) > 0) {
@@ -689,7 +701,7 @@ static bool shows_session(mynd_lexer words)
 	return false;
 }
 
-/* Of a table or an index: definitions call nothing before their SELECT. */
+/* Returns true for a table or an index, whose definition calls no function before its SELECT. */
 static bool takes_definition(mynd_lexer *r)
 {
 	mynd_slice word = next_word(r);
@@ -699,7 +711,9 @@ static bool takes_definition(mynd_lexer *r)
 	return mynd_lexer_is_word(word, "TABLE") || mynd_lexer_is_word(word, "INDEX");
 }
 
-/* Ends of transactions: whoever ends one wants it to be there. */
+/*
+ * Begins the question of the session. COMMIT and ROLLBACK ask for something of the session: its transaction.
+ */
 static void begin_use(reading *p, mynd_slice word, unsigned says)
 {
 	bool ends = mynd_lexer_is_word(word, "COMMIT") || mynd_lexer_is_word(word, "ROLLBACK");
@@ -719,7 +733,7 @@ static void begin_use(reading *p, mynd_slice word, unsigned says)
 	p->asks_use = p->use != UNKNOWN && !ends;
 }
 
-/* The first word of a text that may keep nothing. */
+/* Begins the question of traces, which stays open only if the first word is one of a list. */
 static void begin_traces(reading *p, mynd_slice word, size_t opened)
 {
 	static const char *const plain[] = {"SELECT", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SHOW", NULL};

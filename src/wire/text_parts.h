@@ -1,4 +1,4 @@
-/* The reading of a text's parts: what mynd_text_session_use() and mynd_text_keeps_nothing() answer from. */
+/* The reading of a query's parts, from which mynd_text_session_use() and mynd_text_keeps_nothing() answer. */
 #ifndef MYND_WIRE_TEXT_PARTS_H
 #define MYND_WIRE_TEXT_PARTS_H
 
@@ -7,14 +7,14 @@
 enum {
 	MYND_PARTS_LEAVE = MYND_SQL_LEAVES,
 	MYND_PARTS_ASK = MYND_SQL_ASKS,
-	MYND_PARTS_KEEP = 4,      /* it may keep something, whatever its tables are */
-	MYND_PARTS_AMBIGUOUS = 8, /* so much is certain only where no character contains an ASCII byte */
+	MYND_PARTS_KEEP = 4,      /* may set a role or record a profile or a trace, whatever its tables are */
+	MYND_PARTS_AMBIGUOUS = 8, /* the answer is certain only if no character contains an ASCII byte */
 };
 
-/* Reads the text, notes its tables, and returns a set of these. */
+/* Reads the query, stores its tables in *tables, and returns a set of the values above. */
 unsigned mynd_text_read_parts(mynd_slice sql, bool no_backslash, mynd_text_tables *tables);
 
-/* Returns true if the word is ROLE, or the beginning of one about profiles or optimizer traces. */
+/* Returns true if the word is ROLE, or begins with PROFIL or OPTIMIZER_TRACE. */
 bool mynd_text_is_of_role(mynd_slice word);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * Session tracking: the changes that an OK packet carries ("Session State Information").
  *
- * Always true: a reader answers the changes in the server's order, each once. An unknown kind of change is
- * answered with its undecoded bytes, so that newer servers do no harm.
+ * Always true: a reader returns the changes in the server's order, each once. For an unknown kind of change
+ * it returns the undecoded bytes, so that newer servers cause no error.
  */
 #include "reply.h"
 
@@ -12,7 +12,7 @@ void mynd_track_start(mynd_track_reader *reader, mynd_slice session_state)
 	reader->variables = (mynd_cursor){reader->all.end, reader->all.end};
 }
 
-/* One pair of name and value. MySQL sends one a change; MariaDB may pack several into one. */
+/* Reads one pair of name and value. MySQL sends one pair per change; MariaDB may send several in one. */
 static int next_variable(mynd_track_reader *reader, mynd_track *track)
 {
 	track->kind = MYND_TRACK_VARIABLE;
@@ -22,7 +22,7 @@ static int next_variable(mynd_track_reader *reader, mynd_track *track)
 	return mynd_cursor_lenenc_bytes(&reader->variables, &track->value);
 }
 
-/* The one string that makes up a change; for GTIDs a byte that names their encoding stands before it. */
+/* Reads the one string that makes up a change; for GTIDs a byte that names their encoding precedes it. */
 static int read_value(mynd_cursor *data, mynd_track *track)
 {
 	if (track->kind == MYND_TRACK_GTIDS && mynd_cursor_skip(data, 1) != MYND_OK) {
@@ -48,7 +48,7 @@ static int next_change(mynd_track_reader *reader, mynd_track *track)
 		reader->variables = data;
 		return next_variable(reader, track);
 	}
-	/* "1" for a changed state stands there without a length of its own, on both servers */
+	/* on both servers the "1" for a changed state has no length of its own */
 	if (kind == MYND_TRACK_STATE_CHANGE || kind > MYND_TRACK_TRANSACTION_STATE) {
 		track->value = bytes;
 		return MYND_OK;

@@ -1,9 +1,8 @@
 /*
- * The table of words (words.h), by their first letters, short ones first.
+ * The table of words (words.h), by first letter, then by length.
  *
  * Sources: "SQL Statements", "Information Functions", "Locking Functions" in the manuals of both servers,
- * "SEQUENCE Functions" in MariaDB's. Always true: each list ends with END, and no word has one
- * letter only.
+ * "SEQUENCE Functions" in MariaDB's. Always true: each list ends with END, and no word has only one letter.
  */
 #include "lexer.h"
 #include "words.h"
@@ -11,7 +10,7 @@
 #include <limits.h>
 
 typedef struct entry {
-	unsigned char len; /* UCHAR_MAX: the end */
+	unsigned char len; /* UCHAR_MAX: end of the list */
 	unsigned says;
 	const char *word;
 } entry;
@@ -133,7 +132,10 @@ static const entry *const words[] = {words_of_a, words_of_b, words_of_c, words_o
     words_of_o, words_of_p, none, words_of_r, words_of_s, words_of_t, words_of_u, words_of_v, words_of_w,
     words_of_x, none, none};
 
-/* Bit 0x20 tells two cases of a letter apart, and 0x7F from an underscore. */
+/*
+ * Returns true if the word is `name` in any case. The ignored bit 0x20 also tells 0x7F from an underscore, so
+ * words with 0x7F are no match.
+ */
 static bool is_same(const uint8_t *word, const char *name, size_t len)
 {
 	uint64_t a, b, differs = 0;

@@ -1,13 +1,13 @@
 /*
- * The one writer of bytes into reserved memory, as mynd_cursor is the one reader: only what is reserved can
+ * The only writer of bytes into reserved memory, as mynd_cursor is the only reader: only reserved bytes can
  * be written.
  *
- * Always true: pos <= end. A write either has space for all its bytes and moves on, or returns MYND_BAD and
- * has written nothing. The source of a write may overlap its destination: the bytes written are those that
- * were there before the write (for a length and the bytes after it: if the bytes lie after `pos` at least as
- * far as the length is long). Not here: buffers that grow (buffer.h). The code that reserves knows how many
- * bytes it needs, so a write that does not fit is a defect of ours: the caller asserts, and gives up what it
- * was writing.
+ * Always true: pos <= end. A write either has space for all its bytes and advances `pos`, or writes nothing
+ * and returns MYND_BAD. The source of a write may overlap its destination: the bytes written are those that
+ * the source had before the write (of a length-encoded string: if the source begins at least as many bytes
+ * after `pos` as the length takes). Not here: buffers that grow (buffer.h). The code that reserves knows how
+ * many bytes it needs, so a write that does not fit is a defect of mynd: the caller asserts, and discards its
+ * output.
  */
 #ifndef MYND_WIRE_WRITER_H
 #define MYND_WIRE_WRITER_H
@@ -29,7 +29,7 @@ static inline size_t mynd_writer_room(const mynd_writer *w)
 	return (size_t) (w->end - w->pos);
 }
 
-/* Takes exactly `len` bytes, to be written by the caller; NULL: there are fewer. */
+/* Takes exactly `len` bytes, to be written by the caller. Returns NULL if there are fewer. */
 __attribute__((always_inline)) static inline uint8_t *mynd_writer_take(mynd_writer *w, size_t len)
 {
 	if (__builtin_expect(mynd_writer_room(w) < len, 0)) {
@@ -53,7 +53,7 @@ static inline int mynd_writer_bytes(mynd_writer *w, const void *from, size_t len
 	return MYND_OK;
 }
 
-/* Little-endian integer of `width` bytes (1 to 8); what does not fit in them is cut off. */
+/* Writes a little-endian integer of `width` bytes (1 to 8); higher bytes of `value` are cut off. */
 static inline int mynd_writer_int(mynd_writer *w, unsigned width, uint64_t value)
 {
 	uint8_t *to = mynd_writer_take(w, width);
@@ -66,13 +66,13 @@ static inline int mynd_writer_int(mynd_writer *w, unsigned width, uint64_t value
 	return MYND_OK;
 }
 
-/* How many bytes a length-encoded integer takes. */
+/* Returns the number of bytes that a length-encoded integer takes. */
 static inline unsigned mynd_lenenc_size(uint64_t value)
 {
 	return value < 0xFB ? 1 : value <= 0xFFFF ? 3 : value <= 0xFFFFFF ? 4 : 9;
 }
 
-/* Length-encoded string: the length and the bytes. */
+/* Writes a length-encoded string: the length and the bytes. */
 static inline int mynd_writer_lenenc_bytes(mynd_writer *w, const void *from, size_t len)
 {
 	unsigned before = mynd_lenenc_size(len);
