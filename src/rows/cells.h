@@ -3,7 +3,7 @@
  * format (build.c).
  *
  * Always true: a cell that mynd_cells_next accepts can be turned into a value: if a binary row's cell has a
- * form of its own (dates and times), its length is one that the protocol knows. A cell that is not accepted
+ * form of its own (dates and times), its length is one that the protocol allows. A cell that is not accepted
  * is not consumed.
  */
 #ifndef MYND_ROWS_CELLS_H

@@ -116,9 +116,9 @@ static inline void set_kind(mynd_columns *columns, uint32_t i)
 }
 
 /*
- * An interned name needs no references by the rows that have it as a key. The engine forgets none before the
- * request ends, and servers name a column without an alias by its expression: GET_LOCK('order 7', 0). So a
- * request interns a limited number of names that neither its program nor an earlier result has.
+ * An interned name needs no references by the rows that have it as a key. The engine frees no interned name
+ * before the request ends, and servers name a column without an alias by its expression: GET_LOCK('order 7',
+ * 0). So a request interns a limited number of names that neither its program nor an earlier result has.
  */
 #define MOST_NEW_NAMES 1000
 

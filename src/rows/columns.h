@@ -4,7 +4,7 @@
  *
  * Always true: `kinds[i]` says how column i becomes a PHP value under the current setting of `native`; the
  * way is WAY_PLAIN exactly when all columns are KIND_TEXT in text rows. A template is built when its shape is
- * first asked for and lives as long as the columns; it depends only on the names.
+ * first requested and lives as long as the columns; it depends only on the names.
  */
 #ifndef MYND_ROWS_COLUMNS_H
 #define MYND_ROWS_COLUMNS_H
@@ -49,7 +49,7 @@ typedef struct mynd_template {
 	size_t data_used;  /* bytes that a row copies */
 	bool straight;     /* cell i goes into place i and nowhere else */
 	bool counted_keys; /* not all keys are interned: each row holds references to them */
-	uint32_t *places;  /* two for each cell, or MYND_NOWHERE; NULL if straight */
+	uint32_t *places;  /* two places for each cell, or MYND_NOWHERE; NULL if straight */
 } mynd_template;
 
 typedef struct mynd_definition { /* texts are offsets into mynd_columns.texts */
@@ -101,9 +101,9 @@ void mynd_pages_at(mynd_pages *pages, const void *block, size_t size, size_t fil
 void mynd_pages_whole(void *block, size_t size);
 
 /*
- * Guess where the engine's next blocks will be, so that they can be fetched into the cache in time: the
- * engine hands out blocks of one size one after another, upwards, or downwards after a large list was freed.
- * A wrong guess costs only time.
+ * Guess of where the engine's next blocks will be, to fetch them into the cache in time: the engine hands out
+ * blocks of one size one after another, upwards, or downwards after a large list was freed. A wrong guess
+ * costs only time.
  */
 typedef struct mynd_lookahead {
 	uintptr_t last;   /* the newest row of the list */
@@ -128,7 +128,7 @@ struct mynd_columns {
 	uint64_t sharing; /* bit i: column i has credit */
 	mynd_rows_counts *counts;
 	mynd_handed handed;
-	mynd_template *templates[MYND_SHAPES]; /* by shape - 1 */
+	mynd_template *templates[MYND_SHAPES]; /* indexed by shape - 1 */
 	mynd_field *fields; /* NULL: none was requested yet; a field without a name is not decoded yet */
 	uint8_t *texts;     /* each a 32-bit length and the bytes */
 	uint32_t texts_len, texts_cap;

@@ -4,7 +4,7 @@
  *
  * If it is doubtful whether memory fits, the limit is lifted, the memory allocated, and the limit put back.
  * If the limit cannot be put back, not even after a garbage collection (which the engine also tries before it
- * gives up), the memory is freed. No code of the program runs in between, and the function is left only at
+ * gives up), the memory is freed. No code of the program runs in between, and the function returns only at
  * its end. If the system itself is out of memory, the engine's fatal error puts the limit back.
  */
 #include "columns.h"

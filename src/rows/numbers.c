@@ -1,12 +1,12 @@
 /*
- * Cells of text rows that become numbers: BIT always, integers and floats if the program asked for native
+ * Cells of text rows that become numbers: BIT always, integers and floats if the program requested native
  * ones.
  *
- * As stock does, tried on MariaDB 10.11 and MySQL 9.7: integers and YEAR with ZEROFILL, which a column of
- * type YEAR has and an expression may lack, stay text, and so does DECIMAL; unsigned values above PHP_INT_MAX
- * stay text; floats are read from the decimal text. A cell that is not a valid number of its type (from a
- * hostile server) stays text. Not here: numbers of binary rows (binary.c, single.c), except for BIT, which is
- * the same in both.
+ * As stock does, tried on MariaDB 10.11 and MySQL 9.7: integers and YEAR stay text if they have ZEROFILL (a
+ * column of type YEAR has it, an expression may lack it), and so does DECIMAL; unsigned values above
+ * PHP_INT_MAX stay text; floats are read from the decimal text. A cell that is not a valid number of its type
+ * (from a hostile server) stays text. Not here: numbers of binary rows (binary.c, single.c), except for BIT,
+ * which is the same in both.
  */
 #include "columns.h"
 #include "zend_strtod.h"
@@ -36,7 +36,7 @@ mynd_kind mynd_number_kind(uint8_t type, uint16_t flags, bool native)
 
 /* --- text to integers --- */
 
-#define SAFE_DIGITS 18 /* any number of so many digits fits 64 bits */
+#define SAFE_DIGITS 18 /* any number with this many digits fits 64 bits */
 
 /* Sets the value of the digits. Returns false if not all of them are digits. */
 static zend_always_inline bool read_digits(const uint8_t *ptr, size_t len, uint64_t *value)

@@ -66,7 +66,7 @@ bool mynd_limit_put_back(size_t limit);
 
 typedef struct mynd_columns mynd_columns; /* reference-counted */
 
-/* One column as mysqli's field objects show it; the columns own the strings. */
+/* A column as mysqli's field objects show it; the columns own the strings. */
 typedef struct mynd_field {
 	zend_string *name, *org_name, *table, *org_table, *schema, *catalog;
 	zend_ulong length;
@@ -75,7 +75,7 @@ typedef struct mynd_field {
 } mynd_field;
 
 mynd_columns *mynd_columns_new(uint32_t count, mynd_rows_counts *counts);
-void mynd_columns_add(mynd_columns *columns, const mynd_column *definition); /* in order; copies */
+void mynd_columns_add(mynd_columns *columns, const mynd_column *definition); /* copies; called in order */
 mynd_columns *mynd_columns_addref(mynd_columns *columns);
 void mynd_columns_release(mynd_columns *columns);
 uint32_t mynd_columns_count(const mynd_columns *columns);
@@ -83,7 +83,7 @@ zend_string *mynd_columns_name(const mynd_columns *columns, uint32_t i); /* owne
 /* Return a part of the definition, without decoding the whole field. */
 zend_ulong mynd_columns_length(const mynd_columns *columns, uint32_t i);
 uint8_t mynd_columns_decimals(const mynd_columns *columns, uint32_t i);
-const mynd_field *mynd_columns_field(mynd_columns *columns, uint32_t i); /* decoded when first asked for */
+const mynd_field *mynd_columns_field(mynd_columns *columns, uint32_t i); /* decoded on the first request */
 
 /* Sets whether integer and float columns become numbers (MYSQLI_OPT_INT_AND_FLOAT_NATIVE). Default off. */
 void mynd_columns_native(mynd_columns *columns, bool native);

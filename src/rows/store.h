@@ -108,7 +108,10 @@ void mynd_store_hold(mynd_store *store, zend_string *bytes);
  */
 bool mynd_store_grow(mynd_store *store, void **table, uint32_t count, uint32_t *cap, size_t entry);
 
-/* Makes `free` have `len` bytes. Returns false without memory, changing nothing that matters. */
+/*
+ * Adds a chunk so that `free`, which is too short, has `len` bytes. Returns false without memory, changing
+ * nothing that matters.
+ */
 bool mynd_store_make_room(mynd_store *store, size_t len);
 
 /* --- checks --- */

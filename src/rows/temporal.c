@@ -1,6 +1,6 @@
 /*
- * Turns dates and times of binary rows ("Binary Protocol Value") into text: bytes of year, month, day, hour,
- * minute, second, and microseconds; a shorter cell omits fields that are zero.
+ * Turns dates and times of binary rows ("Binary Protocol Value") into text. A cell has the bytes of year,
+ * month, day, hour, minute, second, and microseconds; a shorter cell omits fields that are zero.
  *
  * No value is refused: fields that no calendar has are printed with as many digits as they need, as in stock.
  */

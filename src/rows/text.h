@@ -80,7 +80,7 @@ static zend_always_inline bool is_trial_due(uint32_t row)
 	return row % TRIAL_EVERY == TRIAL_AT || row == 0;
 }
 
-/* Begins a trial of all columns; at the beginning of a list there may only be strings to forget. */
+/* Begins a trial of all columns. At the beginning of a list, only forgets remembered strings. */
 static inline void start_trial(mynd_columns *columns, uint32_t row)
 {
 	uint32_t count = MIN(columns->count, MYND_SHARING_COLUMNS);

@@ -3,15 +3,15 @@
  *
  * Always true: a batch is read to its end in the call that asked for it, so nothing of a cursor is ever
  * unread on the link, and other commands, even on other cursors, may run between two batches. A cursor ends
- * with the next execute or reset of its statement; a fetch is sent only after a look whether the cursor has
+ * with the next execute or reset of its statement; a fetch is sent only after a check that the cursor has not
  * ended while the call waited in line. A result that reads from a cursor holds a reference to the statement,
  * so that closing the statement does not end the cursor.
  */
 #include "internal.h"
 
 /*
- * If no number of rows was set, a batch should have about BATCH_BYTES bytes. Its rows are at most eight times
- * those of the batch before.
+ * If no number of rows was set, a batch should have about BATCH_BYTES bytes. It has at most eight times the
+ * rows of the batch before.
  */
 #define BATCH_BYTES  32768
 #define BATCH_ROWS   1024

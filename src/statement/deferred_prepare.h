@@ -43,9 +43,9 @@ void mynd_statement_forget_refusal(mynd_statement *statement);
 mynd_statement *mynd_statement_deferred_last(const mynd_link *link);
 /* A command before which prepares may have to be sent. */
 typedef enum {
-	MYND_BEFORE_ANY,      /* those of `alone` statements */
-	MYND_BEFORE_QUESTION, /* it may ask for the last diagnostics: also one that was the last command */
-	MYND_BEFORE_CHANGE    /* it may change the session: all */
+	MYND_BEFORE_ANY,      /* any command: prepares of `alone` statements */
+	MYND_BEFORE_QUESTION, /* may ask for diagnostics: also the prepare that was the last command */
+	MYND_BEFORE_CHANGE    /* may change the session: all prepares */
 } mynd_before;
 
 /*

@@ -154,7 +154,7 @@ int mynd_statement_queue_execute(
     mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint32_t count, uint8_t cursor)
 {
 	mynd_link *link = s->link;
-	if (count != s->parameters) { /* `count` may be stale: never read more than it says */
+	if (count != s->parameters) { /* `count` may be stale: never read more parameters than it says */
 		return mynd_error_client(&link->channel.error, MYND_CAUSE_MISUSE, MYND_ERR_NO_DATA);
 	}
 	bool bind = !has_types(s, parameters);

@@ -11,7 +11,7 @@
 #define MYND_STATEMENT_VERSION_NONE                                                                          \
 	UINT32_MAX /* the version of a statement that the server does not have yet */
 
-/* The server's limit, max_prepared_stmt_count, is shared by all connections. */
+/* The cache is small: all connections share the server's limit, max_prepared_stmt_count. */
 #define MYND_CACHED_STATEMENTS 16
 
 /* A link's prepared statements and what is known about them. malloc'ed with the first statement. */
@@ -107,7 +107,7 @@ void mynd_statement_leave_reply(mynd_statement *statement);
 bool mynd_statement_is_alive(const mynd_statement *statement);
 /* Returns true if the link's last command was an execute of this statement, and the link is not dead. */
 bool mynd_statement_is_current(const mynd_statement *statement);
-/* As is_current, and next_result() of the connection has taken none of the statement's results. */
+/* As is_current, but false if next_result() of the connection has taken some of the statement's results. */
 bool mynd_statement_has_reply(const mynd_statement *statement);
 void mynd_statement_release_columns(mynd_statement *statement);
 /*
@@ -179,7 +179,7 @@ int mynd_statement_execute_now(mynd_statement *statement, const mynd_parameter *
 /* Queues an execute for an owner; `send`: sends it as well. */
 int mynd_statement_queue_now(mynd_statement *statement, const void *owner, const mynd_parameter *parameters,
     uint32_t count, bool send);
-/* The session has accepted the entry's command (queued), or the command was never sent (hold_pending). */
+/* Tie the entry to the statement: its command was accepted by the session (queued), or never sent (hold). */
 void mynd_statement_queued(mynd_statement *statement, mynd_pending *pending);
 void mynd_statement_hold_pending(mynd_statement *statement, mynd_pending *pending);
 /* Records that the statement's reply was taken, with this outcome. Returns rc. */
@@ -268,14 +268,14 @@ bool mynd_pipelining_is_borne(const mynd_link *link);
 void mynd_pipelining_open(const mynd_link *link);
 /* Returns true if mynd.pipelining = auto and the address has no verdict yet. */
 bool mynd_pipelining_is_unknown(const mynd_link *link);
-/* Returns true if this or a similar link may have several commands to write unasked by the program. */
+/* Returns true if this or a similar link may have several of the driver's own commands to write. */
 bool mynd_pipelining_may_be_useful(const mynd_link *link);
 /* Returns true if a trial is due (pipelining_allowed.c), and then restarts the count of uses. */
 bool mynd_pipelining_begins_trial(const mynd_link *link);
 /* Counts a query that could have taken one round trip. */
 void mynd_pipelining_note_use(mynd_link *link);
 bool mynd_wants_fewer_trips(const mynd_link *link);      /* mynd.round_trips = fewer */
-bool mynd_pipelining_saves_trips(const mynd_link *link); /* fewer, and several commands may be written */
+bool mynd_pipelining_saves_trips(const mynd_link *link); /* fewer, and several commands may be sent */
 /* Returns true if a prepare may be written together with its execute. */
 bool mynd_pipelining_is_allowed(const mynd_link *link);
 /* Outcome of a trial. */

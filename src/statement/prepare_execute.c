@@ -107,7 +107,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 		mynd_cache_make_room(link);
 	}
 	if (mynd_statement_read_prepared(s) !=
-	    MYND_OK) { /* it also writes: both commands may be too large for the buffers on the way */
+	    MYND_OK) { /* reading also writes: both commands may be too large for the buffers on the way */
 		return was_lost(link) ? MYND_BAD : drop_execute(link);
 	}
 	if (s->parameters != count) {
@@ -147,8 +147,8 @@ static int run_one_by_one(mynd_statement *s, const mynd_parameter *parameters, u
 }
 
 /*
- * Returns true if the execute has missed its statement. One with another number has not run; for LAST the
- * server is asked.
+ * Returns true if the execute has missed its statement. An execute with another number has not run it; for
+ * LAST, asks the server.
  */
 static bool find_missed(const mynd_statement *s, uint32_t id)
 {

@@ -3,7 +3,7 @@
  *
  * Always true: a statement is on its link's list from its creation until it is retired, and is put there
  * before any of it is request memory. It was the link's last command exactly if its `serial` is the link's;
- * only then it reads or discards unread replies of the link. Not here: running statements (execute.c),
+ * only then does it read or discard unread replies of the link. Not here: running statements (execute.c),
  * reading from cursors (cursor.c), statements for queries that are prepared and run in one call (cache.c).
  */
 #include "predicted_ids.h"
@@ -292,7 +292,7 @@ int mynd_statement_prepare_begun(mynd_statement *s)
 	return MYND_OK;
 }
 
-/* mynd_link_begin was called. */
+/* Prepares a new statement, after mynd_link_begin. */
 static mynd_statement *prepare_new(mynd_link *link, const mynd_text_facts *text)
 {
 	mynd_statement *s = mynd_statement_new(link, text, false);

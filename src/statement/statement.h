@@ -89,7 +89,7 @@ int mynd_statement_reset(mynd_statement *statement);
 bool mynd_statement_has_result(const mynd_statement *statement);
 
 /*
- * As mynd_link_store and mynd_link_use. With a cursor, `use` fetches batches as the rows are asked for; each
+ * As mynd_link_store and mynd_link_use. With a cursor, `use` fetches batches as the rows are requested; each
  * batch is read whole, so that other commands may run in between. `store` fetches all remaining rows. Return
  * NULL with error 2014 if has_result is false.
  */
@@ -115,7 +115,7 @@ int mynd_statement_drop(mynd_statement *statement);
 /* Returns true if some of the statement's replies are outstanding (../command/queue.h). */
 bool mynd_statement_is_outstanding(const mynd_statement *statement);
 /*
- * Called when another owner has taken the reply to an execute of this statement; `rc` is what reap returned.
+ * Records that another owner has taken the reply to an execute of this statement; `rc`: the result of reap.
  */
 void mynd_statement_was_run(mynd_statement *statement, int rc);
 void mynd_statement_abandon(mynd_statement *statement);
