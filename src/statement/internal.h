@@ -226,7 +226,7 @@ mynd_statement *mynd_cache_lend(mynd_link *link, mynd_slice sql);
  */
 bool mynd_cache_gave_way(mynd_link *link);
 
-/* MySQL 8.0.22 and later: if need be, a parameter gets the type of its first values and keeps it (tried). */
+/* Returns true for MySQL 8.0.22+: if need be, a parameter keeps the type of its first values (tried). */
 bool mynd_cache_remembers_values(const mynd_link *link);
 /*
  * Returns a hash of the values' types; 0: any values. For such a server the cache has a statement for each
